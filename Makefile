@@ -1,0 +1,75 @@
+# make                     the program, ./cgbench
+# make check               every test, under prove
+# make lint                static checks: clang-tidy, clang-format, shellcheck, mandoc
+# make install uninstall   with PREFIX and DESTDIR
+# make SAN=address,undefined check
+
+PREFIX = /usr/local
+CC = cc
+CFLAGS = -O2 -g
+SAN =
+WARNINGS = -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wvla
+LIBS = -ljansson -lpcre2-8
+
+# A sanitized build is another build: it has a directory of its own.
+build = build$(if $(SAN),-$(SAN))
+san = $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
+compile = $(CC) -std=c11 -D_GNU_SOURCE -Isrc $(WARNINGS) $(san) $(CPPFLAGS) $(CFLAGS)
+
+version := $(shell cat VERSION)
+sources := $(wildcard src/*.c)
+objects := $(patsubst src/%.c,$(build)/%.o,$(filter-out src/main.c,$(sources))) $(build)/embedded.o
+embedded := $(wildcard src/languages/*.lang) $(wildcard src/help/*.txt) \
+	$(wildcard selftest/cachegrind/*.txt) $(wildcard selftest/cachegrind/*.cgout)
+units := $(patsubst selftest/unit/%.c,$(build)/unit/%,$(wildcard selftest/unit/*.c))
+program = $(if $(SAN),$(build)/cgbench,cgbench)
+data = $(DESTDIR)$(PREFIX)/share/cgbench
+man = $(DESTDIR)$(PREFIX)/share/man
+
+all: $(program)
+
+$(program): $(build)/main.o $(objects)
+	$(compile) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(build)/%.o: src/%.c VERSION Makefile | $(build)
+	$(compile) -DVERSION='"$(version)"' -MMD -MP -c -o $@ $<
+
+$(build)/embedded.o: $(build)/embedded.c Makefile
+	$(compile) -c -o $@ $<
+
+$(build)/embedded.c: scripts/embed $(embedded) Makefile | $(build)
+	scripts/embed $(embedded) >$@.new && mv $@.new $@
+
+$(build)/unit/%: selftest/unit/%.c selftest/unit/tap.h $(objects) | $(build)/unit
+	$(compile) -Iselftest/unit $(LDFLAGS) -o $@ $< $(objects) $(LIBS)
+
+$(build) $(build)/unit:
+	mkdir -p $@
+
+check: $(program) $(units)
+	CGBENCH=$(abspath $(program)) UNITS=$(abspath $(build)/unit) \
+	prove --timer --failures $(PROVEFLAGS) selftest/*.t
+
+units: $(units)
+
+lint:
+	scripts/lint
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(data)/benchfiles $(man)/man1 $(man)/man5
+	install -m 755 $(program) $(DESTDIR)$(PREFIX)/bin/cgbench
+	install -m 644 benchfiles/*.bench $(data)/benchfiles
+	install -m 644 man/cgbench.1 $(man)/man1
+	install -m 644 man/cgbench-benchfile.5 $(man)/man5
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/cgbench $(man)/man1/cgbench.1 $(man)/man5/cgbench-benchfile.5
+	rm -rf $(data)
+
+clean:
+	rm -rf build build-* cgbench
+
+-include $(wildcard $(build)/*.d)
+
+.PHONY: all check units lint install uninstall clean
+.DELETE_ON_ERROR:

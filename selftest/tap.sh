@@ -1,0 +1,74 @@
+# TAP for the shell tests; a test is a sh script that begins with
+#     . "$(dirname "$0")/tap.sh"
+# and ends with done_testing. It runs in an empty directory of its own, $work, which is removed
+# at its end; $here is selftest/, $top the project, $CGBENCH the program (make check sets it).
+# shellcheck shell=sh
+
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+top=${here%/*}
+: "${CGBENCH:=$top/cgbench}"
+: "${UNITS:=$top/build/unit}"
+export CGBENCH
+work=$(mktemp -d "${TMPDIR:-/tmp}/cgbench-test.XXXXXX")
+trap 'cd / && rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+cd "$work" || exit 1
+tap_run=0
+
+# ok NAME COMMAND...: the command succeeds.
+ok() {
+	tap_name=$1
+	shift
+	tap_run=$((tap_run + 1))
+	if "$@"; then
+		echo "ok $tap_run - $tap_name"
+	else
+		echo "not ok $tap_run - $tap_name"
+		return 1
+	fi
+}
+
+# is GOT WANT NAME
+is() {
+	ok "$3" [ "$1" = "$2" ] || {
+		printf '%s\n' "$1" | sed 's/^/#  got: /'
+		printf '%s\n' "$2" | sed 's/^/# want: /'
+	}
+}
+
+# like TEXT ERE NAME, unlike TEXT ERE NAME: one line of the text matches, none does.
+like() {
+	tap_grep() { printf '%s\n' "$1" | grep -Eq -e "$2"; }
+	ok "$3" tap_grep "$1" "$2" || printf '%s\n' "$1" "  does not match: $2" | sed 's/^/# /'
+}
+
+unlike() {
+	tap_grep_not() { ! printf '%s\n' "$1" | grep -Eq -e "$2"; }
+	ok "$3" tap_grep_not "$1" "$2" || printf '%s\n' "$1" "  matches: $2" | sed 's/^/# /'
+}
+
+# same FILE FILE NAME: equal to the byte; shows the difference.
+same() {
+	ok "$3" cmp -s "$1" "$2" || diff -u "$2" "$1" | head -n 40 | sed 's/^/# /'
+}
+
+# run COMMAND...: leaves its standard output in $out and file out, its standard error in $err
+# and file err, its exit status in $status.
+# shellcheck disable=SC2034
+run() {
+	status=0
+	"$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
+	out=$(cat "$work/out")
+	err=$(cat "$work/err")
+}
+
+# skip NAME REASON: counts as passed, and says so.
+skip() {
+	tap_run=$((tap_run + 1))
+	echo "ok $tap_run - $1 # SKIP $2"
+}
+
+done_testing() {
+	echo "1..$tap_run"
+}

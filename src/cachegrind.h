@@ -1,0 +1,19 @@
+#ifndef CACHEGRIND_H
+#define CACHEGRIND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "counts.h"
+
+/* What cachegrind writes, read back. Both take n bytes that need not end in NUL, and return NULL
+   or a static sentence that says what is wrong with them. */
+
+/* The out file: its "events:" and "summary:" lines. Every field must be there. */
+const char *cachegrind_parse_out(const char *s, size_t n, struct counts *counts);
+/* The printed summary of valgrind 3.9 and later. Fields that it does not print are left alone
+   and not in *found. It shows 1 for a count of 0 branches. */
+const char *cachegrind_parse_summary(
+    const char *s, size_t n, struct counts *counts, field_set *found);
+
+#endif

@@ -1,0 +1,37 @@
+#ifndef CALC_H
+#define CALC_H
+
+#include "results.h"
+
+/* Arithmetic on results. Everything here is exact until its last division. */
+
+/* A number that may be missing: not measured, or indeterminate such as 1/0. */
+struct value {
+	bool known;
+	double v;
+};
+
+/* What one execution of the snippet costs in one field:
+       ((active_long - active_short) - (empty_long - empty_short)) / (long - short)
+   Unknown where the cell was not measured. */
+struct value calc_count(const struct cell *cell, const unsigned long loops[LENGTH_COUNT],
+    enum field f);
+
+/* The table as bench.pl would show it, one value for each test, put and field. */
+struct table {
+	size_t tests, puts;
+	bool *failed;           /* tests x puts: the cell has no counts at all */
+	struct value *values;   /* tests x puts x FIELD_COUNT */
+	struct value *averages; /* puts x FIELD_COUNT */
+};
+
+/* norm: the put that is 100 %, for relative counts (1.0 is 100 %); or CALC_RAW for counts. */
+#define CALC_RAW ((size_t)-1)
+void calc_table(struct table *table, const struct results *results, size_t norm);
+const struct value *calc_at(const struct table *table, size_t test, size_t put, enum field f);
+/* The order in which the tests are shown: ascending by that value, unknown ones as 0, ties in
+   file order. order has table->tests entries. */
+void calc_sort(const struct table *table, size_t put, enum field f, size_t *order);
+void calc_free(struct table *table);
+
+#endif

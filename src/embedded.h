@@ -1,0 +1,16 @@
+#ifndef EMBEDDED_H
+#define EMBEDDED_H
+
+#include <stddef.h>
+
+/* Files that are built into the program (scripts/embed): languages, help texts, samples. */
+struct embedded {
+	const char *name; /* base name of the file */
+	const unsigned char *data; /* followed by a NUL that n does not count */
+	size_t n;
+};
+
+/* Ends with an entry whose name is NULL. */
+extern const struct embedded embedded_files[];
+
+#endif

@@ -1,0 +1,22 @@
+#ifndef MESSAGE_H
+#define MESSAGE_H
+
+/* What cgbench says on stderr, every line led by "cgbench: ", and the exit statuses. */
+
+enum status {
+	STATUS_OK = 0,
+	STATUS_NO = 1,       /* out of range, or a check that failed */
+	STATUS_SKIP = 125,   /* with --bisect: the put could not build or run the test */
+	STATUS_FAILURE = 128, /* could not measure, read or write */
+	STATUS_USAGE = 129,
+};
+
+/* One line, without its newline; output that follows a message is given to message_block. */
+__attribute__((format(printf, 1, 2))) void message_warn(const char *format, ...);
+/* Lines of somebody else's output, each indented by four blanks. */
+void message_block(const char *output);
+/* Says the line and leaves through exit(status). */
+__attribute__((noreturn, format(printf, 2, 3))) void message_die(
+    enum status status, const char *format, ...);
+
+#endif

@@ -1,0 +1,27 @@
+#ifndef PUT_H
+#define PUT_H
+
+#include <stddef.h>
+
+#include "words.h"
+
+/* A program under test: a compiler or an interpreter as the user named it. */
+struct put {
+	char *exe;         /* as typed */
+	char *label;       /* unique among the puts of a run */
+	struct words args; /* its own arguments */
+	struct words env;  /* NAME=VALUE, sorted by name, unique names */
+};
+
+struct puts {
+	struct put *v;
+	size_t n;
+};
+
+/* Adds an empty put and returns it; good until the next one is added. */
+struct put *puts_add(struct puts *puts);
+/* The put whose label is that, or NULL. */
+const struct put *puts_find(const struct puts *puts, const char *label);
+void puts_free(struct puts *puts);
+
+#endif

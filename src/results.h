@@ -1,0 +1,52 @@
+#ifndef RESULTS_H
+#define RESULTS_H
+
+#include <stdbool.h>
+
+#include "counts.h"
+#include "put.h"
+#include "test.h"
+
+/* The narrow waist: what measuring yields and reporting reads. */
+
+enum variant { VARIANT_EMPTY, VARIANT_ACTIVE, VARIANT_COUNT };
+enum length { LENGTH_SHORT, LENGTH_LONG, LENGTH_COUNT };
+
+/* Why a cell has no counts. All strings are owned and never NULL. */
+struct failure {
+	char *stage;   /* "compile", "link", "active/short loop", ... */
+	char *why;     /* one line */
+	char *command; /* what was run, as one could type it */
+	char *output;  /* what it printed, cut to a few KiB; may be "" */
+};
+
+/* A test on a put. A cell is measured, failed, or (both unset) was never tried. */
+struct cell {
+	bool measured;
+	struct counts counts[VARIANT_COUNT][LENGTH_COUNT]; /* raw totals of four processes */
+	struct failure *failure;
+};
+
+struct results {
+	unsigned long loops[LENGTH_COUNT]; /* the loop counts, bench.pl's 10 and 20 */
+	struct tests tests;                /* in file order */
+	struct puts puts;                  /* in column order */
+	struct cell *cells;                /* tests.n rows of puts.n */
+};
+
+/* Gives results the cells for its tests and puts, none tried. */
+void results_make_cells(struct results *results);
+struct cell *results_cell(const struct results *results, size_t test, size_t put);
+/* Appends the columns of more, whose tests and loop counts are the same and in the same order,
+   and leaves more without cells and puts. */
+void results_append(struct results *results, struct results *more);
+/* Keeps only the tests for which keep[i] is true, in order. */
+void results_keep_tests(struct results *results, const bool *keep);
+void results_free(struct results *results);
+
+/* Copies its strings. */
+struct failure *failure_new(
+    const char *stage, const char *why, const char *command, const char *output);
+void failure_free(struct failure *failure);
+
+#endif

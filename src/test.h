@@ -1,0 +1,45 @@
+#ifndef TEST_H
+#define TEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* One key of a test and its text: "setup", "code", "desc", ... A part that was read from a
+   benchfile remembers the line its text begins on, for compilers' messages; line 0: unknown. */
+struct part {
+	char *key;
+	char *text;
+	unsigned line;
+};
+
+/* A named snippet. The parts stand in the order they were written; keys are unique. */
+struct test {
+	char *name;
+	struct part *parts;
+	size_t part_count;
+	char *file;    /* of the benchfile, as the user named it; NULL: none */
+	unsigned line; /* of its [name] */
+};
+
+struct tests {
+	struct test *v;
+	size_t n;
+	char *language; /* name, or NULL where the file names none */
+};
+
+/* The test of that name, or NULL. */
+const struct test *tests_find(const struct tests *tests, const char *name);
+/* Adds an empty test of that name and returns it; good until the next one is added. */
+struct test *tests_add(struct tests *tests, const char *name);
+void tests_free(struct tests *tests);
+
+/* The part of that key, or NULL. */
+const struct part *test_part(const struct test *test, const char *key);
+/* The text of that part, or "" where there is none. */
+const char *test_text(const struct test *test, const char *key);
+/* Sets a part; takes ownership of text. */
+void test_set(struct test *test, const char *key, char *text, unsigned line);
+/* "desc" or, without one, "code" (bench.pl's rule). */
+const char *test_desc(const struct test *test);
+
+#endif

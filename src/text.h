@@ -1,0 +1,29 @@
+#ifndef TEXT_H
+#define TEXT_H
+
+#include <stddef.h>
+
+/* A string that grows. Start from TEXT_EMPTY; s is NUL-terminated whenever it is not NULL. */
+struct text {
+	char *s;
+	size_t n, room;
+};
+
+#define TEXT_EMPTY                                                                           \
+	{                                                                                    \
+		NULL, 0, 0                                                                   \
+	}
+
+void text_add(struct text *t, const char *s);
+void text_add_n(struct text *t, const char *s, size_t n);
+void text_add_char(struct text *t, char c);
+__attribute__((format(printf, 2, 3))) void text_addf(struct text *t, const char *format, ...);
+/* Cuts t back to its first n bytes. */
+void text_cut(struct text *t, size_t n);
+/* Hands the string over to the caller, never NULL, and leaves t empty. */
+char *text_take(struct text *t);
+void text_free(struct text *t);
+/* A new string made as printf would; the caller frees. */
+__attribute__((format(printf, 1, 2))) char *text_print(const char *format, ...);
+
+#endif
