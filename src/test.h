@@ -25,12 +25,16 @@ struct tests {
 	struct test *v;
 	size_t n;
 	char *language; /* name, or NULL where the file names none */
+	size_t *slots;  /* tests_find's hash table: position + 1, 0: free */
+	size_t slot_count;
 };
 
 /* The test of that name, or NULL. */
 const struct test *tests_find(const struct tests *tests, const char *name);
 /* Adds an empty test of that name and returns it; good until the next one is added. */
 struct test *tests_add(struct tests *tests, const char *name);
+/* To be called after tests were taken out of v or moved within it. */
+void tests_reindex(struct tests *tests);
 void tests_free(struct tests *tests);
 
 /* The part of that key, or NULL. */
@@ -41,5 +45,7 @@ const char *test_text(const struct test *test, const char *key);
 void test_set(struct test *test, const char *key, char *text, unsigned line);
 /* "desc" or, without one, "code" (bench.pl's rule). */
 const char *test_desc(const struct test *test);
+/* Frees what test owns; for who takes a test out of a struct tests. */
+void test_free(struct test *test);
 
 #endif

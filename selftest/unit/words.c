@@ -1,0 +1,190 @@
+#include <stdlib.h>
+
+#include "memory.h"
+#include "results.h"
+#include "tap.h"
+#include "words.h"
+
+/* The words of s between brackets, or "open" where words_split refuses it. */
+static char *
+split(const char *s)
+{
+	struct words w = WORDS_EMPTY;
+	struct text t = TEXT_EMPTY;
+	size_t i;
+
+	words_add(&w, "before");
+	if (words_split(&w, s))
+		for (i = 1; i < w.n; i++)
+			text_addf(&t, "[%s]", w.v[i]);
+	else
+		text_add(&t, w.n == 1 && !w.v[1] ? "open" : "left words behind");
+	words_free(&w);
+	return text_take(&t);
+}
+
+static void
+split_is(const char *s, const char *want)
+{
+	char *got = split(s);
+
+	is(got, want, s);
+	free(got);
+}
+
+static void
+test_split(void)
+{
+	split_is("", "");
+	split_is(" \t\n ", "");
+	split_is("a", "[a]");
+	split_is("  -O2\t-g\n-c ", "[-O2][-g][-c]");
+	split_is("'a b' \"c d\"", "[a b][c d]");
+	split_is("a'b'\"c\"d", "[abcd]");
+	split_is("'' \"\"", "[][]");
+	split_is("a\\ b \\' \\\\", "[a b]['][\\]");
+	split_is("'a\\b' \"a\\b\\\"\\$\\`\\\\\"", "[a\\b][a\\b\"$`\\]");
+	split_is("a\\\nb \"c\\\nd\" \\\n e", "[ab][cd][e]");
+	split_is("$HOME *.c ~ #x `id`", "[$HOME][*.c][~][#x][`id`]");
+	split_is("a 'b", "open");
+	split_is("a \"b", "open");
+	split_is("a b\\", "open");
+	split_is("\"a\\", "open");
+}
+
+static void
+quote_is(const char *word, const char *want)
+{
+	struct words w = WORDS_EMPTY;
+	struct text t = TEXT_EMPTY;
+	char *back;
+
+	words_add(&w, word);
+	words_quote(&w, &t);
+	is(t.s, want, word);
+	back = split(t.s);
+	ok(strlen(back) == strlen(word) + 2 && !memcmp(back + 1, word, strlen(word)),
+	    "and comes back");
+	free(back);
+	text_free(&t);
+	words_free(&w);
+}
+
+static void
+test_quote(void)
+{
+	struct words w = WORDS_EMPTY;
+	struct text t = TEXT_EMPTY;
+
+	quote_is("-std=c11", "-std=c11");
+	quote_is("", "''");
+	quote_is("a b", "'a b'");
+	quote_is("it's", "'it'\\''s'");
+	quote_is("\\", "'\\'");
+	quote_is("a\nb", "'a\nb'");
+	quote_is("~", "'~'");
+	quote_is("#", "'#'");
+	quote_is("$x", "'$x'");
+	words_quote(&w, &t);
+	ok(t.n == 0, "no words, no text");
+	words_split(&w, "cc -c 'a b.c'");
+	words_quote(&w, &t);
+	is(t.s, "cc -c 'a b.c'", "one blank between words");
+	text_free(&t);
+	words_free(&w);
+}
+
+static void
+test_tests(void)
+{
+	enum { MANY = 2000 };
+	struct tests tests = {0};
+	char name[32];
+	int i, found = 0;
+
+	ok(!tests_find(&tests, "a"), "no test in an empty list");
+	for (i = 0; i < MANY; i++) {
+		snprintf(name, sizeof name, "t::%d", i);
+		test_set(tests_add(&tests, name), "code", memory_copy(name), 0);
+	}
+	for (i = 0; i < MANY; i++) {
+		snprintf(name, sizeof name, "t::%d", i);
+		found += tests_find(&tests, name) == &tests.v[i];
+	}
+	ok(found == MANY, "every test is found (%d of %d)", found, MANY);
+	ok(!tests_find(&tests, "t::-1"), "and no other");
+	is(test_desc(&tests.v[7]), "t::7", "code stands in for desc");
+	test_set(&tests.v[7], "desc", memory_copy("seven"), 3);
+	test_set(&tests.v[7], "desc", memory_copy("Seven"), 4);
+	is(test_desc(&tests.v[7]), "Seven", "a part is replaced");
+	ok(tests.v[7].part_count == 2, "and not doubled");
+	is(test_text(&tests.v[7], "pre"), "", "a missing part is empty");
+	tests_free(&tests);
+}
+
+/* A table whose cells carry the number 10 * test + put. */
+static void
+make(struct results *r, size_t tests, size_t puts, int base)
+{
+	char name[16];
+	size_t i, k;
+
+	*r = (struct results){.loops = {10, 20}};
+	for (i = 0; i < tests; i++) {
+		snprintf(name, sizeof name, "t%zu", i);
+		tests_add(&r->tests, name);
+	}
+	for (i = 0; i < puts; i++) {
+		snprintf(name, sizeof name, "p%zu", i + (size_t)base);
+		puts_add(&r->puts)->label = memory_copy(name);
+	}
+	results_make_cells(r);
+	for (i = 0; i < tests; i++)
+		for (k = 0; k < puts; k++)
+			results_cell(r, i, k)->counts[0][0].of[0] = 10 * i + k + (size_t)base;
+}
+
+static bool
+holds(const struct results *r)
+{
+	size_t i, k;
+
+	for (i = 0; i < r->tests.n; i++)
+		for (k = 0; k < r->puts.n; k++)
+			if (results_cell(r, i, k)->counts[0][0].of[0] !=
+			    10 * (size_t)(r->tests.v[i].name[1] - '0') + k)
+				return false;
+	return true;
+}
+
+static void
+test_results(void)
+{
+	struct results a, b;
+	bool keep[4] = {true, false, false, true};
+
+	make(&a, 4, 2, 0);
+	make(&b, 4, 3, 2);
+	results_cell(&a, 1, 1)->failure = failure_new("compile", "no", "cc", "");
+	results_append(&a, &b);
+	ok(a.puts.n == 5 && holds(&a), "columns are appended");
+	ok(b.puts.n == 0 && !b.cells, "and gone where they came from");
+	is(results_cell(&a, 1, 1)->failure->stage, "compile", "a failure stays with its cell");
+	ok(puts_find(&a.puts, "p4") == &a.puts.v[4] && !puts_find(&a.puts, "p5"), "puts_find");
+	results_keep_tests(&a, keep);
+	ok(a.tests.n == 2 && holds(&a), "rows are kept with their tests");
+	ok(tests_find(&a.tests, "t3") == &a.tests.v[1] && !tests_find(&a.tests, "t1"),
+	    "and found at their new place");
+	results_free(&a);
+	results_free(&b);
+}
+
+int
+main(void)
+{
+	test_split();
+	test_quote();
+	test_tests();
+	test_results();
+	return tap_done();
+}

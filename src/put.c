@@ -1,0 +1,42 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+#include "put.h"
+
+struct put *
+puts_add(struct puts *puts)
+{
+	struct put *put;
+
+	puts->v = memory_resize(puts->v, puts->n + 1, sizeof *puts->v);
+	put = &puts->v[puts->n++];
+	*put = (struct put){0};
+	return put;
+}
+
+const struct put *
+puts_find(const struct puts *puts, const char *label)
+{
+	size_t i;
+
+	for (i = 0; i < puts->n; i++)
+		if (puts->v[i].label && !strcmp(puts->v[i].label, label))
+			return &puts->v[i];
+	return NULL;
+}
+
+void
+puts_free(struct puts *puts)
+{
+	size_t i;
+
+	for (i = 0; i < puts->n; i++) {
+		free(puts->v[i].exe);
+		free(puts->v[i].label);
+		words_free(&puts->v[i].args);
+		words_free(&puts->v[i].env);
+	}
+	free(puts->v);
+	*puts = (struct puts){0};
+}

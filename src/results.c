@@ -1,0 +1,132 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+#include "results.h"
+
+void
+results_make_cells(struct results *results)
+{
+	results->cells =
+	    memory_new(results->tests.n * results->puts.n * sizeof *results->cells);
+}
+
+struct cell *
+results_cell(const struct results *results, size_t test, size_t put)
+{
+	return &results->cells[test * results->puts.n + put];
+}
+
+static void
+copy_cells(struct cell *to, const struct results *from, size_t test)
+{
+	if (from->puts.n)
+		memcpy(to, results_cell(from, test, 0), from->puts.n * sizeof *to);
+}
+
+static struct cell *
+join_cells(const struct results *left, const struct results *right)
+{
+	size_t columns = left->puts.n + right->puts.n, i;
+	struct cell *cells = memory_new(left->tests.n * columns * sizeof *cells);
+
+	for (i = 0; i < left->tests.n; i++) {
+		copy_cells(&cells[i * columns], left, i);
+		copy_cells(&cells[i * columns + left->puts.n], right, i);
+	}
+	return cells;
+}
+
+void
+results_append(struct results *results, struct results *more)
+{
+	struct cell *cells = join_cells(results, more);
+	size_t i;
+
+	for (i = 0; i < more->puts.n; i++)
+		*puts_add(&results->puts) = more->puts.v[i];
+	free(results->cells);
+	results->cells = cells;
+	more->puts.n = 0;
+	puts_free(&more->puts);
+	free(more->cells);
+	more->cells = NULL;
+}
+
+static void
+free_row(struct results *results, size_t test)
+{
+	size_t i;
+
+	for (i = 0; i < results->puts.n; i++)
+		failure_free(results_cell(results, test, i)->failure);
+}
+
+static void
+move_row(struct results *results, size_t to, size_t from)
+{
+	size_t columns = results->puts.n;
+
+	if (to == from)
+		return;
+	results->tests.v[to] = results->tests.v[from];
+	if (results->cells && columns)
+		memcpy(results_cell(results, to, 0), results_cell(results, from, 0),
+		    columns * sizeof *results->cells);
+}
+
+void
+results_keep_tests(struct results *results, const bool *keep)
+{
+	size_t i, kept = 0;
+
+	for (i = 0; i < results->tests.n; i++) {
+		if (keep[i]) {
+			move_row(results, kept++, i);
+			continue;
+		}
+		if (results->cells)
+			free_row(results, i);
+		test_free(&results->tests.v[i]);
+	}
+	results->tests.n = kept;
+	tests_reindex(&results->tests);
+}
+
+void
+results_free(struct results *results)
+{
+	size_t i;
+
+	if (results->cells)
+		for (i = 0; i < results->tests.n; i++)
+			free_row(results, i);
+	free(results->cells);
+	tests_free(&results->tests);
+	puts_free(&results->puts);
+	*results = (struct results){0};
+}
+
+struct failure *
+failure_new(const char *stage, const char *why, const char *command, const char *output)
+{
+	struct failure *failure = memory_new(sizeof *failure);
+
+	failure->stage = memory_copy(stage);
+	failure->why = memory_copy(why);
+	failure->command = memory_copy(command);
+	failure->output = memory_copy(output);
+	return failure;
+}
+
+void
+failure_free(struct failure *failure)
+{
+	if (!failure)
+		return;
+	free(failure->stage);
+	free(failure->why);
+	free(failure->command);
+	free(failure->output);
+	free(failure);
+}
