@@ -20,7 +20,7 @@ struct value calc_count(const struct cell *cell, const unsigned long loops[LENGT
 /* The table as bench.pl would show it, one value for each test, put and field. */
 struct table {
 	size_t tests, puts;
-	bool *failed;           /* tests x puts: the cell has no counts at all */
+	bool *failed;           /* tests x puts: the cell was tried and has no counts */
 	struct value *values;   /* tests x puts x FIELD_COUNT */
 	struct value *averages; /* puts x FIELD_COUNT */
 };
@@ -29,7 +29,7 @@ struct table {
 #define CALC_RAW ((size_t)-1)
 void calc_table(struct table *table, const struct results *results, size_t norm);
 const struct value *calc_at(const struct table *table, size_t test, size_t put, enum field f);
-/* The order in which the tests are shown: ascending by that value, unknown ones as 0, ties in
+/* The order in which the tests are shown: ascending by that value, unknown ones last, ties in
    file order. order has table->tests entries. */
 void calc_sort(const struct table *table, size_t put, enum field f, size_t *order);
 void calc_free(struct table *table);

@@ -1,0 +1,159 @@
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "calc.h"
+#include "memory.h"
+
+static const struct value unknown = {false, 0};
+
+struct value
+calc_count(const struct cell *cell, const unsigned long loops[LENGTH_COUNT], enum field f)
+{
+	uint64_t spent[VARIANT_COUNT];
+	enum variant v;
+
+	if (!cell->measured || loops[LENGTH_LONG] <= loops[LENGTH_SHORT])
+		return unknown;
+	for (v = 0; v < VARIANT_COUNT; v++)
+		spent[v] =
+		    cell->counts[v][LENGTH_LONG].of[f] - cell->counts[v][LENGTH_SHORT].of[f];
+	return (struct value){
+	    true, (double)(int64_t)(spent[VARIANT_ACTIVE] - spent[VARIANT_EMPTY]) /
+	              (double)(loops[LENGTH_LONG] - loops[LENGTH_SHORT])};
+}
+
+/* The start of a process may cost a little more or less with another script: what should be 0
+   can come out below it. */
+static struct value
+raw_value(struct value count)
+{
+	if (count.v > -0.1 && count.v <= 0)
+		count.v = 0;
+	return count;
+}
+
+/* Counts below 0.01 are noise around 0; nothing compares to them but another 0. */
+static struct value
+ratio(struct value reference, struct value count)
+{
+	bool zero = count.v < 0.01, reference_zero = reference.v < 0.01;
+
+	if (!reference.known || !count.known || zero != reference_zero)
+		return unknown;
+	return (struct value){true, zero ? 1 : reference.v / count.v};
+}
+
+static size_t
+offset(const struct table *table, size_t test, size_t put, enum field f)
+{
+	return (test * table->puts + put) * FIELD_COUNT + f;
+}
+
+const struct value *
+calc_at(const struct table *table, size_t test, size_t put, enum field f)
+{
+	return &table->values[offset(table, test, put, f)];
+}
+
+static void
+fill_cell(
+    struct table *table, const struct results *results, size_t norm, size_t test, size_t put)
+{
+	const struct cell *cell = results_cell(results, test, put), *reference = NULL;
+	struct value count;
+	enum field f;
+
+	table->failed[test * table->puts + put] = !cell->measured && cell->failure;
+	if (norm != CALC_RAW)
+		reference = results_cell(results, test, norm);
+	for (f = 0; f < FIELD_COUNT; f++) {
+		count = calc_count(cell, results->loops, f);
+		table->values[offset(table, test, put, f)] =
+		    reference ? ratio(calc_count(reference, results->loops, f), count)
+		              : raw_value(count);
+	}
+}
+
+/* Ratios average harmonically: that gives every test the same weight in what all of them cost
+   together. */
+static struct value
+average(const struct table *table, bool raw, size_t put, enum field f)
+{
+	const struct value *value;
+	double total = 0;
+	size_t test, n = 0;
+
+	for (test = 0; test < table->tests; test++) {
+		value = calc_at(table, test, put, f);
+		if (!value->known)
+			continue;
+		total += raw ? value->v : 1 / value->v;
+		n++;
+	}
+	if (!n)
+		return unknown;
+	return (struct value){true, raw ? total / (double)n : (double)n / total};
+}
+
+void
+calc_table(struct table *table, const struct results *results, size_t norm)
+{
+	size_t test, put;
+	enum field f;
+
+	table->tests = results->tests.n;
+	table->puts = results->puts.n;
+	table->failed = memory_resize(NULL, table->tests * table->puts, sizeof *table->failed);
+	table->values = memory_resize(
+	    NULL, table->tests * table->puts * FIELD_COUNT, sizeof *table->values);
+	table->averages =
+	    memory_resize(NULL, table->puts * FIELD_COUNT, sizeof *table->averages);
+	for (test = 0; test < table->tests; test++)
+		for (put = 0; put < table->puts; put++)
+			fill_cell(table, results, norm, test, put);
+	for (put = 0; put < table->puts; put++)
+		for (f = 0; f < FIELD_COUNT; f++)
+			table->averages[put * FIELD_COUNT + f] =
+			    average(table, norm == CALC_RAW, put, f);
+}
+
+struct sort_key {
+	const struct table *table;
+	size_t put;
+	enum field f;
+};
+
+static int
+compare(const void *a, const void *b, void *context)
+{
+	const size_t *test_a = a, *test_b = b;
+	const struct sort_key *key = context;
+	const struct value *x = calc_at(key->table, *test_a, key->put, key->f);
+	const struct value *y = calc_at(key->table, *test_b, key->put, key->f);
+
+	if (x->known != y->known)
+		return x->known ? -1 : 1;
+	if (x->known && x->v != y->v)
+		return x->v < y->v ? -1 : 1;
+	return (*test_a > *test_b) - (*test_a < *test_b);
+}
+
+void
+calc_sort(const struct table *table, size_t put, enum field f, size_t *order)
+{
+	struct sort_key key = {table, put, f};
+	size_t i;
+
+	for (i = 0; i < table->tests; i++)
+		order[i] = i;
+	qsort_r(order, table->tests, sizeof *order, compare, &key);
+}
+
+void
+calc_free(struct table *table)
+{
+	free(table->failed);
+	free(table->values);
+	free(table->averages);
+	*table = (struct table){0};
+}
