@@ -28,7 +28,7 @@ split_is(const char *s, const char *want)
 {
 	char *got = split(s);
 
-	is(got, want, s);
+	is(got, want, *want ? want : "nothing");
 	free(got);
 }
 
@@ -61,7 +61,7 @@ quote_is(const char *word, const char *want)
 
 	words_add(&w, word);
 	words_quote(&w, &t);
-	is(t.s, want, word);
+	is(t.s, want, "quoted");
 	back = split(t.s);
 	ok(strlen(back) == strlen(word) + 2 && !memcmp(back + 1, word, strlen(word)),
 	    "and comes back");
@@ -126,7 +126,7 @@ test_tests(void)
 static void
 make(struct results *r, size_t tests, size_t puts, int base)
 {
-	char name[16];
+	char name[32];
 	size_t i, k;
 
 	*r = (struct results){.loops = {10, 20}};
