@@ -1,0 +1,175 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "display.h"
+#include "memory.h"
+#include "page.h"
+
+static void
+choose_tests(struct page *page)
+{
+	const struct view *view = page->view;
+	size_t all = page->table.tests, i;
+
+	page->tests = memory_resize(NULL, all + 1, sizeof *page->tests);
+	page->test_count = view->average ? 0 : all;
+	if (view->sort_put != REPORT_NONE)
+		calc_sort(&page->table, view->sort_put, view->sort_field, page->tests);
+	else
+		for (i = 0; i < all; i++)
+			page->tests[i] = i;
+	if (page->test_count != 1)
+		page->tests[page->test_count++] = all;
+}
+
+static void
+choose_fields(struct page *page)
+{
+	enum field f;
+
+	for (f = 0; f < FIELD_COUNT; f++)
+		if (page->view->fields & 1u << f)
+			page->fields[page->field_count++] = f;
+}
+
+bool
+page_is_average(const struct page *page, size_t test)
+{
+	return test == page->table.tests;
+}
+
+char *
+page_title(const struct page *page, size_t test)
+{
+	return display_line(
+	    page_is_average(page, test) ? "AVERAGE" : page->results->tests.v[test].name);
+}
+
+const char *
+page_cell(const struct page *page, size_t test, size_t put, enum field f, char *buffer)
+{
+	const struct table *table = &page->table;
+	bool average = page_is_average(page, test);
+	const struct value *value =
+	    average ? &table->averages[put * FIELD_COUNT + f] : calc_at(table, test, put, f);
+
+	if (!value->known)
+		return !average && table->failed[test * table->puts + put] ? "FAIL" : "-";
+	if (page->view->raw)
+		snprintf(buffer, PAGE_CELL_SIZE, "%.1f", value->v);
+	else
+		snprintf(buffer, PAGE_CELL_SIZE, "%.2f", value->v * 100);
+	return strcmp(buffer, "-0.0") ? buffer : "0.0";
+}
+
+static size_t
+widest_cell(const struct page *page, size_t put, enum field f)
+{
+	char buffer[PAGE_CELL_SIZE];
+	size_t width = 0, n, i;
+
+	for (i = 0; i < page->test_count; i++) {
+		n = strlen(page_cell(page, page->tests[i], put, f, buffer));
+		if (n > width)
+			width = n;
+	}
+	return width;
+}
+
+size_t
+page_widest_title(const struct page *page)
+{
+	size_t width = 0, n, i;
+	char *title;
+
+	for (i = 0; i < page->test_count; i++) {
+		title = page_title(page, page->tests[i]);
+		n = display_width(title);
+		if (n > width)
+			width = n;
+		free(title);
+	}
+	return width;
+}
+
+size_t
+page_widest_field(const struct page *page)
+{
+	size_t width = 0, n, i;
+
+	for (i = 0; i < page->field_count; i++) {
+		n = strlen(field_name(page->fields[i]));
+		if (n > width)
+			width = n;
+	}
+	return width;
+}
+
+static struct column
+new_column(const char *title)
+{
+	struct column column = {display_line(title), 0};
+
+	column.width = display_width(column.title);
+	return column;
+}
+
+static void
+widen(struct column *column, size_t width)
+{
+	if (width > column->width)
+		column->width = width;
+}
+
+struct column *
+page_put_columns(const struct page *page)
+{
+	size_t n = page->results->puts.n, put, i;
+	struct column *columns = memory_resize(NULL, n, sizeof *columns);
+
+	for (put = 0; put < n; put++) {
+		columns[put] = new_column(page->results->puts.v[put].label);
+		for (i = 0; i < page->field_count; i++)
+			widen(&columns[put], widest_cell(page, put, page->fields[i]));
+	}
+	return columns;
+}
+
+struct column *
+page_field_columns(const struct page *page, size_t put)
+{
+	struct column *columns = memory_resize(NULL, page->field_count, sizeof *columns);
+	size_t i;
+
+	for (i = 0; i < page->field_count; i++) {
+		columns[i] = new_column(field_name(page->fields[i]));
+		widen(&columns[i], widest_cell(page, put, page->fields[i]));
+	}
+	return columns;
+}
+
+void
+page_free_columns(struct column *columns, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		free(columns[i].title);
+	free(columns);
+}
+
+void
+page_make(struct page *page, const struct results *results, const struct view *view, FILE *out)
+{
+	*page = (struct page){.out = out, .results = results, .view = view};
+	calc_table(&page->table, results, view->raw ? CALC_RAW : view->norm);
+	choose_tests(page);
+	choose_fields(page);
+}
+
+void
+page_free(struct page *page)
+{
+	free(page->tests);
+	calc_free(&page->table);
+}

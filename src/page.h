@@ -1,0 +1,51 @@
+#ifndef PAGE_H
+#define PAGE_H
+
+#include <stdio.h>
+
+#include "calc.h"
+#include "results.h"
+#include "view.h"
+
+/* What the text output shows, before it has a layout: tests, fields, the text of each cell. */
+
+struct page {
+	FILE *out;
+	const struct results *results;
+	const struct view *view;
+	struct table table;
+	size_t *
+	    tests; /* in the order shown; table.tests, which is no test, is the AVERAGE entry */
+	size_t test_count;
+	enum field fields[FIELD_COUNT]; /* that are shown */
+	size_t field_count;
+};
+
+/* All widths are columns of a terminal. */
+struct column {
+	char *title; /* fit for display */
+	size_t width;
+};
+
+/* page borrows results, view and out. */
+void page_make(
+    struct page *page, const struct results *results, const struct view *view, FILE *out);
+void page_free(struct page *page);
+
+bool page_is_average(const struct page *page, size_t test);
+/* The name of a test, fit for display; the caller frees. */
+char *page_title(const struct page *page, size_t test);
+/* The text of one cell, ASCII, which may be made in the PAGE_CELL_SIZE bytes of buffer. */
+#define PAGE_CELL_SIZE 64
+const char *page_cell(
+    const struct page *page, size_t test, size_t put, enum field f, char *buffer);
+
+size_t page_widest_title(const struct page *page);
+size_t page_widest_field(const struct page *page);
+/* A column for each put, wide enough for every field that is shown. */
+struct column *page_put_columns(const struct page *page);
+/* A column for each field that is shown, wide enough for the cells of one put. */
+struct column *page_field_columns(const struct page *page, size_t put);
+void page_free_columns(struct column *columns, size_t n);
+
+#endif

@@ -1,0 +1,23 @@
+#ifndef VIEW_H
+#define VIEW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "field.h"
+
+/* What the user wants to see of the results. Puts are numbers of columns. */
+
+#define REPORT_NONE ((size_t)-1)
+
+struct view {
+	field_set fields;
+	bool raw;        /* counts instead of ratios */
+	bool average;    /* only the AVERAGE entry */
+	size_t norm;     /* the put that is 100 % */
+	size_t compact;  /* the put shown with one line per test; REPORT_NONE: not compact */
+	size_t sort_put; /* REPORT_NONE: file order */
+	enum field sort_field;
+};
+
+#endif
