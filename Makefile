@@ -3,6 +3,7 @@
 # make lint                static checks: clang-tidy, clang-format, shellcheck, mandoc
 # make install uninstall   with PREFIX and DESTDIR
 # make SAN=address,undefined check
+# make CC=clang build=build-clang     another build, with its program in that directory
 
 PREFIX = /usr/local
 CC = cc
@@ -22,7 +23,9 @@ objects := $(patsubst src/%.c,$(build)/%.o,$(filter-out src/main.c,$(sources))) 
 embedded := $(wildcard src/languages/*.lang) $(wildcard src/help/*.txt) \
 	$(wildcard selftest/cachegrind/*.txt) $(wildcard selftest/cachegrind/*.cgout)
 units := $(patsubst selftest/unit/%.c,$(build)/unit/%,$(wildcard selftest/unit/*.c))
-program = $(if $(SAN),$(build)/cgbench,cgbench)
+program = $(if $(filter build,$(build)),cgbench,$(build)/cgbench)
+benchfiles := $(wildcard benchfiles/*.bench)
+bin = $(DESTDIR)$(PREFIX)/bin
 data = $(DESTDIR)$(PREFIX)/share/cgbench
 man = $(DESTDIR)$(PREFIX)/share/man
 
@@ -34,7 +37,7 @@ $(program): $(build)/main.o $(objects)
 $(build)/%.o: src/%.c VERSION Makefile | $(build)
 	$(compile) -DVERSION='"$(version)"' -MMD -MP -c -o $@ $<
 
-$(build)/embedded.o: $(build)/embedded.c Makefile
+$(build)/embedded.o: $(build)/embedded.c src/embedded.h Makefile
 	$(compile) -c -o $@ $<
 
 $(build)/embedded.c: scripts/embed $(embedded) Makefile | $(build)
@@ -46,7 +49,9 @@ $(build)/unit/%: selftest/unit/%.c selftest/unit/tap.h $(objects) | $(build)/uni
 $(build) $(build)/unit:
 	mkdir -p $@
 
+# A status of its own tells the verdict of a sanitizer from that of the program.
 check: $(program) $(units)
+	$(if $(SAN),ASAN_OPTIONS=exitcode=99 LSAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99) \
 	CGBENCH=$(abspath $(program)) UNITS=$(abspath $(build)/unit) \
 	prove --timer --failures $(PROVEFLAGS) selftest/*.t
 
@@ -56,14 +61,14 @@ lint:
 	scripts/lint
 
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(data)/benchfiles $(man)/man1 $(man)/man5
-	install -m 755 $(program) $(DESTDIR)$(PREFIX)/bin/cgbench
-	install -m 644 benchfiles/*.bench $(data)/benchfiles
+	install -d $(bin) $(data)/benchfiles $(man)/man1 $(man)/man5
+	install -m 755 $(program) $(bin)/cgbench
+	install -m 644 $(benchfiles) $(data)/benchfiles
 	install -m 644 man/cgbench.1 $(man)/man1
 	install -m 644 man/cgbench-benchfile.5 $(man)/man5
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/cgbench $(man)/man1/cgbench.1 $(man)/man5/cgbench-benchfile.5
+	rm -f $(bin)/cgbench $(man)/man1/cgbench.1 $(man)/man5/cgbench-benchfile.5
 	rm -rf $(data)
 
 clean:

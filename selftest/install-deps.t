@@ -1,0 +1,75 @@
+#!/bin/sh
+# scripts/install-deps, on a system of stubs: each command does what a file of its name says.
+. "$(dirname "$0")/tap.sh"
+
+bin=$work/bin
+stub() {
+	printf '#!/bin/sh\n%s\n' "$2" >"$bin/$1"
+	chmod +x "$bin/$1"
+}
+deps() {
+	: >"$work/log"
+	run env PATH="$bin" "$top/scripts/install-deps" "$@"
+	log=$(cat "$work/log")
+}
+
+mkdir "$bin"
+ln -s "$(command -v env)" "$bin/env"
+for command in make cc gcc-12 g++-12 clang-14 ld valgrind clang-tidy-14 clang-format-14 mandoc; do
+	stub "$command" ''
+done
+stub id 'echo 1000'
+
+deps
+is "$status$out$err" 0 'silent when all is there, without root and apt'
+
+rm "$bin/valgrind"
+deps
+is "$status" 1 'no apt: fails'
+is "$err" "install-deps: there is no apt-get here; install what Debian calls: valgrind" \
+	'and names what is missing'
+
+stub apt-get "echo \"\$*\" >>'$work/log'"
+deps
+is "$status" 1 'not root, no sudo: fails'
+is "$err" 'install-deps: not root, and sudo does not work; as root: apt-get install valgrind' \
+	'and says what root would do'
+is "$log" '' 'and does not try'
+
+stub sudo 'exit 1'
+deps
+is "$status$log" 1 'sudo that wants a password, without a terminal: fails and does not try'
+
+# shellcheck disable=SC2016
+stub sudo '[ "$1" = -n ] && exit; echo "sudo $2" >>'"'$work/log'"'; exec "$@"'
+deps
+is "$status" 0 'sudo that works: installs'
+like "$out" '^install-deps: installing valgrind$' 'and says what'
+like "$log" '^sudo ' 'through sudo'
+like "$log" '^-q -y .*--no-install-recommends install valgrind$' 'with apt-get'
+unlike "$log" 'update' 'without an update, as apt knows the package'
+
+stub id 'echo 0'
+deps
+unlike "$log" '^sudo' 'root: no sudo'
+
+stub apt-get "echo \"\$*\" >>'$work/log'
+case \$* in *-s*install*) exit 100;; esac"
+deps
+is "$status" 0 'package that apt does not know yet: installs'
+is "$(echo "$log" | grep -o -e '-s install' -e ' update' -e 'recommends install' | xargs)" \
+	'-s install update recommends install' 'after an update'
+
+stub apt-get 'exit 100'
+deps
+is "$status" 1 'apt-get fails: so does this'
+like "$err" 'apt-get failed; what was to be installed: valgrind' 'and says what is missing'
+
+deps --lint
+like "$out" 'installing valgrind shellcheck$' '--lint: what is missing of more'
+
+deps --tests
+is "$status" 1 'unknown argument: fails'
+like "$err" "unknown argument '--tests'" 'and says so'
+
+done_testing

@@ -1,0 +1,45 @@
+#!/bin/sh
+# make install and uninstall, and what was installed works on its own.
+. "$(dirname "$0")/tap.sh"
+
+root=$work/root
+made() {
+	MAKEFLAGS='' make -s -C "$top" -o "$CGBENCH" program="$CGBENCH" DESTDIR="$root" PREFIX=/opt/bench "$@"
+}
+installed() {
+	find "$root" ! -type d | sed "s|^$root||" | sort
+}
+alone() {
+	(cd / && env -i "$root/opt/bench/bin/cgbench" "$@")
+}
+
+run made install
+is "$status" 0 'make install'
+is "$err" '' 'says nothing on stderr'
+
+{
+	echo /opt/bench/bin/cgbench
+	echo /opt/bench/share/man/man1/cgbench.1
+	echo /opt/bench/share/man/man5/cgbench-benchfile.5
+	for file in "$top"/benchfiles/*.bench; do
+		echo "/opt/bench/share/cgbench/benchfiles/${file##*/}"
+	done
+} | sort >want
+installed >got
+same got want 'the program, its manual and its benchfiles are installed, and nothing else'
+is "$(find "$root" ! -type d -perm /111 | sed 's|.*/||')" cgbench 'only the program is executable'
+is "$(find "$root" ! -perm -444)" '' 'everybody may read all of it'
+
+run alone --version
+is "$status" 0 '--version, with no environment and in another directory'
+like "$out" "^cgbench $(cat "$top/VERSION")" 'prints the version'
+run alone --action=selftest
+is "$status" 0 '--action=selftest, likewise'
+like "$out" '^1\.\.[1-9]' 'which runs checks'
+
+run made uninstall
+is "$status" 0 'make uninstall'
+is "$(installed)" '' 'leaves nothing'
+is "$(find "$root" -name '*cgbench*')" '' 'not even a directory of its own'
+
+done_testing
