@@ -1,0 +1,195 @@
+#include "calc.h"
+#include "sample.h"
+#include "tap.h"
+
+static const unsigned long loops[LENGTH_COUNT] = {10, 20};
+
+static bool
+is_value(const struct value *value, double v)
+{
+	double gap = value->v - v;
+
+	return value->known && gap < 1e-9 && gap > -1e-9;
+}
+
+static double
+count_of(uint64_t es, uint64_t el, uint64_t as, uint64_t al)
+{
+	struct cell cell = {.measured = true};
+
+	cell.counts[VARIANT_EMPTY][LENGTH_SHORT].of[FIELD_IR] = es;
+	cell.counts[VARIANT_EMPTY][LENGTH_LONG].of[FIELD_IR] = el;
+	cell.counts[VARIANT_ACTIVE][LENGTH_SHORT].of[FIELD_IR] = as;
+	cell.counts[VARIANT_ACTIVE][LENGTH_LONG].of[FIELD_IR] = al;
+	return calc_count(&cell, loops, FIELD_IR).v;
+}
+
+static void
+test_count(void)
+{
+	static const unsigned long same[LENGTH_COUNT] = {10, 10};
+	struct cell cell = {.measured = true};
+
+	ok(count_of(100, 150, 200, 280) == 3, "what is common to both variants cancels");
+	ok(count_of(100, 150, 200, 249) == -0.1, "a count may be negative");
+	ok(count_of(0, UINT64_MAX, 1, 10) == 1, "differences wrap around");
+	ok(count_of(UINT64_MAX - 9, 10, 0, 120) == 10, "a total may wrap around");
+	ok(count_of(0, 0, 0, 9000000000000010) == 900000000000001,
+	    "a count beyond 32 bits is exact");
+	ok(count_of(UINT64_C(1) << 63, UINT64_C(1) << 63, UINT64_C(1) << 63,
+	       (UINT64_C(1) << 63) + 30) == 3,
+	    "totals beyond what a double holds are exact");
+	ok(!calc_count(&cell, same, FIELD_IR).known, "equal loop counts say nothing");
+	cell.measured = false;
+	ok(!calc_count(&cell, loops, FIELD_IR).known, "no counts, no count");
+}
+
+/* The Ir of one test, on the norm and on another put. */
+static struct value
+ratio_of(long norm, long other)
+{
+	struct results results = sample_make(1, 2);
+	struct table table;
+	struct value value;
+
+	sample_count(results_cell(&results, 0, 0), FIELD_IR, norm);
+	sample_count(results_cell(&results, 0, 1), FIELD_IR, other);
+	calc_table(&table, &results, 0);
+	value = *calc_at(&table, 0, 1, FIELD_IR);
+	calc_free(&table);
+	results_free(&results);
+	return value;
+}
+
+static void
+test_ratio(void)
+{
+	struct value value = ratio_of(200, 100);
+
+	ok(is_value(&value, 2), "half as many are 200 %%");
+	value = ratio_of(0, 0);
+	ok(is_value(&value, 1), "0 to 0 are 100 %%");
+	value = ratio_of(-3, 0);
+	ok(is_value(&value, 1), "below 0 is 0");
+	ok(!ratio_of(0, 100).known, "0 to something is indeterminate");
+	ok(!ratio_of(100, 0).known, "something to 0 is indeterminate");
+	ok(!ratio_of(100, -100).known, "something to less than 0 is indeterminate");
+}
+
+static void
+test_raw(void)
+{
+	static const long tenths[] = {0, -1, -2, 12345678};
+	struct results results = sample_make(4, 1);
+	struct table table;
+	size_t i;
+
+	results.loops[LENGTH_LONG] = 110; /* hundredths of what sample_count means */
+	for (i = 0; i < 4; i++)
+		sample_count(results_cell(&results, i, 0), FIELD_IR, tenths[i] * 5);
+	calc_table(&table, &results, CALC_RAW);
+	ok(is_value(calc_at(&table, 1, 0, FIELD_IR), 0), "just below 0 is 0");
+	ok(is_value(calc_at(&table, 2, 0, FIELD_IR), -0.1), "-0.1 is not");
+	ok(is_value(calc_at(&table, 3, 0, FIELD_IR), 617283.9), "a count stays as it is");
+	calc_free(&table);
+	results_free(&results);
+}
+
+/* t0 costs twice as much on p1, t1 half; t2 is 0 on p1 only; t3 failed on p1, t4 was never
+   tried on p0. */
+static struct results
+mixed(void)
+{
+	struct results results = sample_make(5, 2);
+
+	sample_count(results_cell(&results, 0, 0), FIELD_IR, 100);
+	sample_count(results_cell(&results, 0, 1), FIELD_IR, 200);
+	sample_count(results_cell(&results, 1, 0), FIELD_IR, 400);
+	sample_count(results_cell(&results, 1, 1), FIELD_IR, 200);
+	sample_count(results_cell(&results, 2, 0), FIELD_IR, 100);
+	sample_count(results_cell(&results, 2, 1), FIELD_IR, 0);
+	sample_count(results_cell(&results, 3, 0), FIELD_IR, 300);
+	results_cell(&results, 3, 1)->failure = failure_new("compile", "no", "cc", "");
+	sample_count(results_cell(&results, 4, 1), FIELD_IR, 20);
+	return results;
+}
+
+static bool
+is_failed(const struct table *table, size_t test, size_t put)
+{
+	return table->failed[test * table->puts + put];
+}
+
+static void
+test_averages(void)
+{
+	struct results results = mixed();
+	struct table table;
+
+	calc_table(&table, &results, 0);
+	ok(is_value(&table.averages[FIELD_COUNT + FIELD_IR], 2 / 2.5),
+	    "ratios average harmonically, without the indeterminate ones");
+	ok(is_value(&table.averages[FIELD_IR], 1), "the norm's average is 100 %%");
+	ok(!is_failed(&table, 2, 1) && is_failed(&table, 3, 1), "a failed cell is marked");
+	ok(!is_failed(&table, 4, 0), "one that was never tried is not");
+	ok(!calc_at(&table, 4, 1, FIELD_IR)->known, "no ratio to a norm without counts");
+	calc_free(&table);
+	calc_table(&table, &results, CALC_RAW);
+	ok(is_value(&table.averages[FIELD_IR], 22.5), "counts average over the measured cells");
+	ok(is_value(&table.averages[FIELD_COUNT + FIELD_IR], 10.5), "zeros included");
+	calc_free(&table);
+	results_free(&results);
+}
+
+static void
+test_no_average(void)
+{
+	struct results results = sample_make(2, 1);
+	struct table table;
+
+	calc_table(&table, &results, 0);
+	ok(!table.averages[FIELD_IR].known, "nothing has no average");
+	calc_free(&table);
+	results_free(&results);
+}
+
+static void
+is_order(
+    const struct results *results, size_t norm, size_t put, const char *want, const char *name)
+{
+	size_t order[8], i;
+	struct table table;
+	char got[9] = "";
+
+	calc_table(&table, results, norm);
+	calc_sort(&table, put, FIELD_IR, order);
+	for (i = 0; i < table.tests; i++)
+		got[i] = (char)('0' + order[i]);
+	is(got, want, name);
+	calc_free(&table);
+}
+
+static void
+test_sort(void)
+{
+	struct results results = mixed();
+
+	is_order(&results, CALC_RAW, 0, "02314", "ascending, ties in file order, unknown last");
+	is_order(&results, CALC_RAW, 1, "24013", "failed last");
+	is_order(&results, 0, 1, "01234", "by ratio, indeterminate last");
+	is_order(&results, 0, 0, "01234", "all the same: file order");
+	is_order(&results, 1, 0, "10234", "by ratio to another norm");
+	results_free(&results);
+}
+
+int
+main(void)
+{
+	test_count();
+	test_ratio();
+	test_raw();
+	test_averages();
+	test_no_average();
+	test_sort();
+	return tap_done();
+}

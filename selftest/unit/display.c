@@ -1,0 +1,46 @@
+#include <stdlib.h>
+
+#include "display.h"
+#include "tap.h"
+
+static void
+text_is(const char *s, const char *want, const char *name)
+{
+	char *got = display_text(s);
+
+	is(got, want, name);
+	free(got);
+}
+
+static void
+line_is(const char *s, const char *want, size_t width, const char *name)
+{
+	char *got = display_line(s);
+
+	is(got, want, name);
+	ok(display_width(got) == width, "%s: it is %zu columns wide", name, width);
+	free(got);
+}
+
+int
+main(void)
+{
+	/* Not a literal: compilers and linters warn of those. */
+	static const char turned[] = {(char)0xe2, (char)0x80, (char)0xae, 'a', 0};
+
+	text_is("", "", "nothing");
+	text_is("a\n\tb\n", "a\n\tb\n", "newlines and tabs stand in a text");
+	line_is("a\n\tb\n", "a  b ", 5, "newlines and tabs are blanks in a line");
+	line_is("plain  text", "plain  text", 11, "ASCII");
+	line_is("\033[31mred\a\177", "\\x1b[31mred\\x07\\x7f", 19, "control characters");
+	line_is("a\rb", "a\\x0db", 6, "a carriage return");
+	line_is("\302\233m", "\\x9bm", 5, "a control character of eight bits");
+	line_is("gr\303\266\303\237e", "gr\303\266\303\237e", 5, "letters of two bytes");
+	line_is("e\314\201", "e\314\201", 1, "a letter and its accent");
+	line_is("\346\274\242\345\255\227", "\346\274\242\345\255\227", 4, "wide letters");
+	line_is(turned, "\\u202ea", 7, "a change of direction");
+	line_is("\377\303", "\\xff\\xc3", 8, "bytes that are no UTF-8");
+	line_is("\303(", "\\xc3(", 5, "a character cut short");
+	line_is("\300\200", "\\xc0\\x80", 8, "an overlong NUL");
+	return tap_done();
+}

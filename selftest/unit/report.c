@@ -1,0 +1,334 @@
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "report.h"
+#include "sample.h"
+#include "tap.h"
+
+#define RAW "The numbers represent raw counts per loop iteration.\n"
+#define IR_COND (1u << FIELD_IR | 1u << FIELD_COND)
+
+static struct view
+view_of(field_set fields, bool raw)
+{
+	return (struct view){
+	    .fields = fields, .raw = raw, .compact = REPORT_NONE, .sort_put = REPORT_NONE};
+}
+
+/* Compares what is printed below the key. */
+static void
+print_is(
+    const struct results *results, const struct view *view, const char *want, const char *name)
+{
+	char *got, *body;
+	size_t n;
+	FILE *out = open_memstream(&got, &n);
+
+	report_print(results, view, out);
+	fclose(out);
+	body = strstr(got, "\n\n");
+	is(body ? body + 2 : got, want, name);
+	free(got);
+}
+
+/* What report_failures says on stderr; the caller frees. */
+static char *
+failures_of(const struct results *results, size_t *count)
+{
+	FILE *file = tmpfile();
+	int before = dup(STDERR_FILENO);
+	char *said;
+	size_t n;
+
+	fflush(stderr);
+	dup2(fileno(file), STDERR_FILENO);
+	*count = report_failures(results);
+	fflush(stderr);
+	dup2(before, STDERR_FILENO);
+	close(before);
+	n = (size_t)lseek(fileno(file), 0, SEEK_END);
+	said = memory_new(n + 1);
+	if (pread(fileno(file), said, n, 0) != (ssize_t)n)
+		abort();
+	fclose(file);
+	return said;
+}
+
+static struct results
+sample_failed(void)
+{
+	struct results results = sample_make(3, 2);
+
+	sample_count(results_cell(&results, 0, 0), FIELD_IR, 1000);
+	sample_count(results_cell(&results, 0, 1), FIELD_IR, 500);
+	sample_count(results_cell(&results, 1, 0), FIELD_IR, 300);
+	results_cell(&results, 1, 1)->failure = failure_new("compile", "no", "cc", "");
+	sample_count(results_cell(&results, 2, 1), FIELD_IR, 10);
+	return results;
+}
+
+static void
+test_failed_cells(void)
+{
+	struct results results = sample_failed();
+	struct view view = view_of(1u << FIELD_IR, true);
+
+	print_is(&results, &view,
+	    RAW "\nResults for field Ir\n\n"
+	        "           p0   p1\n"
+	        "        ----- ----\n"
+	        "t0      100.0 50.0\n"
+	        "t1       30.0 FAIL\n"
+	        "t2          -  1.0\n"
+	        "AVERAGE  65.0 25.5\n",
+	    "counts: FAIL where a cell failed, - where it was not tried");
+	view.raw = false;
+	view.norm = 1;
+	print_is(&results, &view,
+	    "The numbers represent relative counts per loop iteration, compared to\n"
+	    "p1 at 100.0%.\n"
+	    "Higher is better: for example, using half as many instructions gives 200%,\n"
+	    "while using twice as many gives 50%.\n"
+	    "\nResults for field Ir\n\n"
+	    "           p0     p1\n"
+	    "        ----- ------\n"
+	    "t0      50.00 100.00\n"
+	    "t1          -   FAIL\n"
+	    "t2          - 100.00\n"
+	    "AVERAGE 50.00 100.00\n",
+	    "ratios: - where the norm has no counts");
+	results_free(&results);
+}
+
+static void
+test_nothing_measured(void)
+{
+	struct results results = sample_make(2, 1);
+	struct view view = view_of(IR_COND, true);
+
+	results_cell(&results, 0, 0)->failure = failure_new("link", "no", "cc", "");
+	results_cell(&results, 1, 0)->failure = failure_new("link", "no", "cc", "");
+	print_is(&results, &view,
+	    RAW "\nt0\ndesc 0\n\n       p0\n     ----\n  Ir FAIL\nCOND FAIL\n"
+	        "\nt1\ndesc 1\n\n       p0\n     ----\n  Ir FAIL\nCOND FAIL\n"
+	        "\nAVERAGE\n\n       p0\n     ----\n  Ir    -\nCOND    -\n",
+	    "a test keeps its block when everything failed");
+	results_free(&results);
+}
+
+static void
+test_one_test(void)
+{
+	struct results results = sample_make(1, 1);
+	struct view view = view_of(IR_COND, true);
+
+	sample_count(results_cell(&results, 0, 0), FIELD_IR, 70);
+	print_is(&results, &view,
+	    RAW "\nt0\ndesc 0\n\n      p0\n     ---\n  Ir 7.0\nCOND 0.0\n",
+	    "one test on one put has no AVERAGE");
+	view.average = true;
+	print_is(&results, &view, RAW "\nAVERAGE\n\n      p0\n     ---\n  Ir 7.0\nCOND 0.0\n",
+	    "but it is shown where it was asked for");
+	view.compact = 0;
+	view.fields = 1u << FIELD_IR;
+	print_is(&results, &view, RAW "\nResults for p0\n\n  Ir\n ---\n 7.0  AVERAGE\n",
+	    "one field is still compact");
+	results_free(&results);
+}
+
+static void
+test_numbers(void)
+{
+	struct results results = sample_make(4, 1);
+	struct view view = view_of(1u << FIELD_IR, true);
+
+	sample_count(results_cell(&results, 0, 0), FIELD_IR, 12345678901234);
+	sample_count(results_cell(&results, 1, 0), FIELD_IR, -1);
+	sample_count(results_cell(&results, 2, 0), FIELD_IR, -12345678901235);
+	sample_count(results_cell(&results, 3, 0), FIELD_IR, 1);
+	view.sort_put = 0;
+	view.sort_field = FIELD_IR;
+	print_is(&results, &view,
+	    RAW "\nResults for field Ir\n\n"
+	        "                      p0\n"
+	        "        ----------------\n"
+	        "t2      -1234567890123.5\n"
+	        "t1                  -0.1\n"
+	        "t3                   0.1\n"
+	        "t0       1234567890123.4\n"
+	        "AVERAGE              0.0\n",
+	    "huge and negative counts, sorted, and no -0.0");
+	results_free(&results);
+}
+
+static void
+test_ratio_of_a_million(void)
+{
+	struct results results = sample_make(1, 2);
+	struct view view = view_of(1u << FIELD_IR, false);
+
+	sample_count(results_cell(&results, 0, 0), FIELD_IR, 20000000);
+	sample_count(results_cell(&results, 0, 1), FIELD_IR, 1);
+	view.compact = 1;
+	print_is(&results, &view,
+	    "The numbers represent relative counts per loop iteration, compared to\n"
+	    "p0 at 100.0%.\n"
+	    "Higher is better: for example, using half as many instructions gives 200%,\n"
+	    "while using twice as many gives 50%.\n"
+	    "\nResults for p1\n\n"
+	    "            Ir\n"
+	    " -------------\n"
+	    " 2000000000.00  t0   desc 0\n",
+	    "a ratio beyond a million is printed");
+	results_free(&results);
+}
+
+static void
+test_groups(void)
+{
+	struct results results = sample_make(1, 1);
+	struct view view = view_of(0, true);
+
+	sample_count(results_cell(&results, 0, 0), FIELD_IR, 0);
+	view.fields = 0x1f;
+	print_is(&results, &view,
+	    RAW "\nt0\ndesc 0\n\n      p0\n     ---\n"
+	        "  Ir 0.0\n  Dr 0.0\n  Dw 0.0\nCOND 0.0\n IND 0.0\n",
+	    "five fields without a suffix are one group");
+	view.fields = 0x61f;
+	print_is(&results, &view,
+	    RAW "\nt0\ndesc 0\n\n       p0\n      ---\n"
+	        "   Ir 0.0\n   Dr 0.0\n   Dw 0.0\n COND 0.0\n  IND 0.0\n\n"
+	        "Dw_m1 0.0\n\nIr_mm 0.0\n",
+	    "suffixes make groups");
+	view.fields = 0x403;
+	print_is(&results, &view,
+	    RAW "\nt0\ndesc 0\n\n       p0\n      ---\n   Ir 0.0\n   Dr 0.0\nIr_mm 0.0\n",
+	    "few fields have none");
+	results_free(&results);
+}
+
+static void
+test_foreign_text(void)
+{
+	struct results results = sample_make(2, 1);
+	struct view view = view_of(1u << FIELD_IR, true);
+
+	sample_count(results_cell(&results, 0, 0), FIELD_IR, 10);
+	sample_count(results_cell(&results, 1, 0), FIELD_IR, 20);
+	free(results.puts.v[0].label);
+	results.puts.v[0].label = memory_copy("\303\266\303\266\303\266\303\266");
+	free(results.tests.v[0].name);
+	results.tests.v[0].name = memory_copy("gr\303\266\303\237\303\237\303\237er");
+	free(results.tests.v[1].name);
+	results.tests.v[1].name = memory_copy("\033[2J");
+	test_set(&results.tests.v[0], "desc", memory_copy("a;\n\tb;\n"), 0);
+	print_is(&results, &view,
+	    RAW "\nResults for field Ir\n\n"
+	        "         \303\266\303\266\303\266\303\266\n"
+	        "         ----\n"
+	        "gr\303\266\303\237\303\237\303\237er  1.0\n"
+	        "\\x1b[2J   2.0\n"
+	        "AVERAGE   1.5\n",
+	    "widths are columns, and control characters are shown");
+	view.compact = 0;
+	print_is(&results, &view,
+	    RAW "\nResults for \303\266\303\266\303\266\303\266\n\n"
+	        "  Ir\n"
+	        " ---\n"
+	        " 1.0  gr\303\266\303\237\303\237\303\237er   a;  b;\n"
+	        " 2.0  \\x1b[2J    desc 1\n"
+	        " 1.5  AVERAGE\n",
+	    "a desc of several lines takes one when compact");
+	view.compact = REPORT_NONE;
+	view.fields = IR_COND;
+	results.tests.n = 1;
+	print_is(&results, &view,
+	    RAW "\ngr\303\266\303\237\303\237\303\237er\na;\n\tb;\n\n"
+	        "     \303\266\303\266\303\266\303\266\n"
+	        "     ----\n"
+	        "  Ir  1.0\n"
+	        "COND  0.0\n",
+	    "and as many as it has in a block");
+	results.tests.n = 2;
+	results_free(&results);
+}
+
+static void
+test_failures(void)
+{
+	struct results results = sample_make(3, 2);
+	char *said;
+	size_t n;
+
+	results_cell(&results, 2, 0)->failure = failure_new(
+	    "compile", "exit status 1", "cc -c x.c", "x.c:1: bad\nx.c:2:\tw\033[m\n");
+	results_cell(&results, 0, 1)->failure =
+	    failure_new("active/short loop", "signal 11", "./a.out", "");
+	said = failures_of(&results, &n);
+	is(said,
+	    "cgbench: t2 on p0: compile: exit status 1\n"
+	    "    cc -c x.c\n"
+	    "    x.c:1: bad\n"
+	    "    x.c:2:\tw\\x1b[m\n"
+	    "cgbench: t0 on p1: active/short loop: signal 11\n"
+	    "    ./a.out\n",
+	    "each failure with its command and output");
+	ok(n == 2, "they are counted");
+	free(said);
+	results_free(&results);
+}
+
+static size_t
+count_lines(const char *s, const char *part)
+{
+	size_t n = 0;
+
+	while ((s = strstr(s, part))) {
+		s += strlen(part);
+		n++;
+	}
+	return n;
+}
+
+static void
+test_many_failures(void)
+{
+	struct results results = sample_make(40, 2);
+	char *said;
+	size_t n, i;
+
+	for (i = 0; i < 40; i++) {
+		results_cell(&results, i, 0)->failure =
+		    failure_new("link", i == 20 ? "other" : "same", "cc", "out\n");
+		results_cell(&results, i, 1)->failure =
+		    failure_new("link", i < 10 ? "same" : "then", "cc", "out\n");
+	}
+	said = failures_of(&results, &n);
+	ok(n == 80, "all are counted");
+	ok(count_lines(said, " on p0: link: same\n") == 20, "ten of each row are shown");
+	ok(count_lines(said, " on p0: link: other\n") == 1, "one that differs is not lost");
+	ok(count_lines(said, "cgbench: 10 more failed on p0 in the same way\n") == 1,
+	    "the rest of the first row");
+	ok(count_lines(said, "cgbench: 9 more failed on p0 in the same way\n") == 1,
+	    "the rest of the second");
+	ok(count_lines(said, " more failed on p1 in the same way\n") == 1,
+	    "ten alike leave no rest");
+	free(said);
+	results_free(&results);
+}
+
+int
+main(void)
+{
+	test_failed_cells();
+	test_nothing_measured();
+	test_one_test();
+	test_numbers();
+	test_ratio_of_a_million();
+	test_groups();
+	test_foreign_text();
+	test_failures();
+	test_many_failures();
+	return tap_done();
+}

@@ -1,0 +1,45 @@
+#ifndef SAMPLE_H
+#define SAMPLE_H
+
+#include <stdlib.h>
+
+#include "memory.h"
+#include "results.h"
+#include "text.h"
+
+/* Small results for the unit tests: tests t0, t1, ... with the descs "desc 0", ... on puts p0,
+   p1, ...; loop counts 10 and 20; no cell was tried. */
+__attribute__((unused)) static struct results
+sample_make(size_t tests, size_t puts)
+{
+	struct results results = {.loops = {10, 20}};
+	struct put *put;
+	char *name;
+	size_t i;
+
+	for (i = 0; i < tests; i++) {
+		name = text_print("t%zu", i);
+		test_set(tests_add(&results.tests, name), "desc", text_print("desc %zu", i), 0);
+		free(name);
+	}
+	for (i = 0; i < puts; i++) {
+		put = puts_add(&results.puts);
+		put->exe = memory_copy("exe");
+		put->label = text_print("p%zu", i);
+	}
+	results_make_cells(&results);
+	return results;
+}
+
+/* The cell was measured, and every field of it is 0 but f: that is tenths / 10. */
+__attribute__((unused)) static void
+sample_count(struct cell *cell, enum field f, long tenths)
+{
+	cell->measured = true;
+	cell->counts[VARIANT_EMPTY][LENGTH_SHORT].of[f] = 1000;
+	cell->counts[VARIANT_EMPTY][LENGTH_LONG].of[f] = 1100;
+	cell->counts[VARIANT_ACTIVE][LENGTH_SHORT].of[f] = 50000;
+	cell->counts[VARIANT_ACTIVE][LENGTH_LONG].of[f] = 50100 + (uint64_t)tenths;
+}
+
+#endif
