@@ -34,6 +34,7 @@ puts_free(struct puts *puts)
 	for (i = 0; i < puts->n; i++) {
 		free(puts->v[i].exe);
 		free(puts->v[i].label);
+		free(puts->v[i].language);
 		words_free(&puts->v[i].args);
 		words_free(&puts->v[i].env);
 	}

@@ -9,6 +9,7 @@
 struct put {
 	char *exe;         /* as typed */
 	char *label;       /* unique among the puts of a run */
+	char *language;    /* --lang, or NULL: by its name */
 	struct words args; /* its own arguments */
 	struct words env;  /* NAME=VALUE, sorted by name, unique names */
 };

@@ -1,0 +1,149 @@
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "benchfile.h"
+#include "ini.h"
+#include "memory.h"
+#include "message.h"
+#include "text.h"
+
+/* What may stand in a test; the keys of bench.pl first. */
+static const char *const test_keys[] = {"desc", "setup", "code", "pre", "post", "teardown",
+    "preamble", "cflags", "ldflags", "stderr", NULL};
+/* What may stand above the first test, for every test: there the part is called top_KEY. */
+static const char *const top_keys[] = {"language", "preamble", "cflags", "ldflags", NULL};
+
+static size_t
+name_part(const char *s)
+{
+	size_t n = 0;
+
+	while (isalnum((unsigned char)s[n]) || (s[n] && strchr("_+.-", s[n])))
+		n++;
+	return n;
+}
+
+static void
+check_name(const char *file, const struct ini_section *section)
+{
+	const char *s = section->name;
+	size_t n = name_part(s);
+
+	if (isalpha((unsigned char)*s))
+		while (n && s[n] == ':' && s[n + 1] == ':' && name_part(s + n + 2))
+			n += 2 + name_part(s + n + 2);
+	if (!isalpha((unsigned char)*s) || s[n])
+		message_die(STATUS_USAGE,
+		    "%s:%u:%zu: invalid test name '%s': a name begins with a letter and has letters, "
+		    "digits, '_', '+', '.', '-' and '::' between its parts",
+		    file, section->line, 2 + (isalpha((unsigned char)*s) ? n : 0), s);
+}
+
+static void
+add_top(struct test *test, const struct ini_section *top)
+{
+	size_t i;
+
+	for (i = 0; i < top->n; i++) {
+		const struct ini_key *key = &top->keys[i];
+		char *name;
+
+		if (!strcmp(key->name, "language"))
+			continue;
+		name = text_print("top_%s", key->name);
+		test_set(test, name, memory_copy(key->text), key->text_line);
+		free(name);
+	}
+}
+
+static void
+check_stderr(const char *file, const struct ini_key *key)
+{
+	if (strcmp(key->text, "ok"))
+		message_die(STATUS_USAGE,
+		    "%s:%u:1: stderr = %s: the only value is 'ok', for a test that may write there",
+		    file, key->line, key->text);
+}
+
+static void
+add_test(struct tests *tests, const struct ini *ini, const struct ini_section *section)
+{
+	struct test *test;
+	size_t i;
+
+	check_name(ini->file, section);
+	ini_check_keys(ini, section, test_keys, "a test");
+	test = tests_add(tests, section->name);
+	test->file = memory_copy(ini->file);
+	test->line = section->line;
+	add_top(test, &ini->v[0]);
+	for (i = 0; i < section->n; i++) {
+		const struct ini_key *key = &section->keys[i];
+
+		if (!strcmp(key->name, "stderr"))
+			check_stderr(ini->file, key);
+		test_set(test, key->name, memory_copy(key->text), key->text_line);
+	}
+	if (!*test_text(test, "code"))
+		message_die(STATUS_USAGE, "%s:%u:1: test '%s' has no 'code'", ini->file,
+		    section->line, section->name);
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+	const struct ini_section *s = *(struct ini_section *const *)a;
+	const struct ini_section *t = *(struct ini_section *const *)b;
+	int order = strcmp(s->name, t->name);
+
+	return order ? order : (s->line > t->line) - (s->line < t->line);
+}
+
+static void
+check_twins(const struct ini *ini)
+{
+	size_t n = ini->n - 1, i;
+	const struct ini_section **sorted = memory_new(ini->n * sizeof *sorted);
+
+	for (i = 0; i < n; i++)
+		sorted[i] = &ini->v[i + 1];
+	qsort(sorted, n, sizeof *sorted, by_name);
+	for (i = 1; i < n; i++)
+		if (!strcmp(sorted[i]->name, sorted[i - 1]->name))
+			message_die(STATUS_USAGE, "%s:%u:1: test '%s' stands here twice, first on line %u",
+			    ini->file, sorted[i]->line, sorted[i]->name, sorted[i - 1]->line);
+	free(sorted);
+}
+
+void
+benchfile_read(struct tests *tests, const char *path)
+{
+	const struct ini_key *language;
+	struct ini ini;
+	size_t i;
+
+	ini_read(&ini, path);
+	ini_check_keys(&ini, &ini.v[0], top_keys, "the top of a benchfile");
+	check_twins(&ini);
+	if (ini.n == 1)
+		message_die(STATUS_USAGE, "%s: holds no test: one begins with a line '[name]'", path);
+	for (i = 1; i < ini.n; i++)
+		add_test(tests, &ini, &ini.v[i]);
+	language = ini_find(&ini.v[0], "language");
+	tests->language = language ? memory_copy(language->text) : NULL;
+	ini_free(&ini);
+}
+
+void
+benchfile_snippet(
+    struct tests *tests, const char *code, const char *setup, const char *preamble)
+{
+	struct test *test = tests_add(tests, "e");
+
+	if (preamble)
+		test_set(test, "preamble", memory_copy(preamble), 0);
+	if (setup)
+		test_set(test, "setup", memory_copy(setup), 0);
+	test_set(test, "code", memory_copy(code), 0);
+}

@@ -1,0 +1,144 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "build.h"
+#include "file.h"
+#include "memory.h"
+#include "source.h"
+#include "template.h"
+
+static const char symbol[] = "cgbench_test";
+
+bool
+build_source(const struct target *target, const struct test *test, const char *path)
+{
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	char *source = test ? source_of_test(target->language, test, symbol, name)
+			    : source_of_main(target->language, symbol, name);
+	bool written = file_write(path, source, strlen(source));
+
+	free(source);
+	return written;
+}
+
+static void
+set_env(struct words *env, const char *setting)
+{
+	size_t name = strcspn(setting, "=") + 1, i;
+
+	for (i = 0; i < env->n; i++) {
+		if (strncmp(env->v[i], setting, name))
+			continue;
+		free(env->v[i]);
+		env->v[i] = memory_copy(setting);
+		return;
+	}
+	words_add(env, setting);
+}
+
+void
+build_add_env(struct words *env, const struct put *put)
+{
+	size_t i;
+
+	for (i = 0; i < put->env.n; i++)
+		set_env(env, put->env.v[i]);
+}
+
+static void
+add_compiler_env(struct words *env, const struct put *put, const char *tmp)
+{
+	static const char *const kept[] = {"PATH", "HOME", "CPATH", "LIBRARY_PATH"};
+	size_t i;
+
+	for (i = 0; i < sizeof kept / sizeof *kept; i++) {
+		const char *value = getenv(kept[i]);
+
+		if (value)
+			words_take(env, text_print("%s=%s", kept[i], value));
+	}
+	words_take(env, text_print("TMPDIR=%s", tmp));
+	build_add_env(env, put);
+}
+
+/* The words of a test's cflags or ldflags, those of the benchfile's top first. */
+static void
+add_flags(struct words *words, const struct test *test, const char *key)
+{
+	char *top = text_print("top_%s", key);
+
+	words_split(words, test_text(test, top));
+	words_split(words, test_text(test, key));
+	free(top);
+}
+
+/* The directory of the benchfile, for {dir}. */
+static void
+add_dir(struct words *words, const struct test *test)
+{
+	const char *slash = test && test->file ? strrchr(test->file, '/') : NULL;
+
+	if (slash)
+		words_take(words, memory_copy_n(test->file, (size_t)(slash - test->file) + 1));
+	else
+		words_add(words, "./");
+}
+
+/* Fills the template twice: flags of a test may themselves hold {dir}. */
+static void
+fill(struct command *command, const struct words *template, struct place *places)
+{
+	struct words once = WORDS_EMPTY;
+
+	template_words(&once, template, places);
+	template_words(&command->argv, &once, places);
+	words_free(&once);
+}
+
+enum { PUT, ARGS, DIR, FLAGS, FROM, TO, PLACES };
+
+static void
+make(struct command *command, const struct target *target, const struct test *test,
+    const struct words *template, const char *const names[PLACES],
+    const struct words *from, const char *to, const char *tmp)
+{
+	struct words words[PLACES] = {WORDS_EMPTY};
+	struct place places[PLACES + 1] = {{NULL, NULL}};
+	int i;
+
+	words_add(&words[PUT], target->exe);
+	words_add_all(&words[ARGS], &target->args);
+	add_dir(&words[DIR], test);
+	if (test)
+		add_flags(&words[FLAGS], test, names[FLAGS]);
+	words_add_all(&words[FROM], from);
+	words_add(&words[TO], to);
+	for (i = 0; i < PLACES; i++)
+		places[i] = (struct place){names[i], &words[i]};
+	fill(command, template, places);
+	for (i = 0; i < PLACES; i++)
+		words_free(&words[i]);
+	add_compiler_env(&command->env, target->put, tmp);
+}
+
+void
+build_compile(struct command *command, const struct target *target,
+    const struct test *test, const char *source, const char *object, const char *tmp)
+{
+	static const char *const names[PLACES] = {"put", "args", "dir", "cflags", "source", "object"};
+	struct words from = WORDS_EMPTY;
+
+	words_add(&from, source);
+	make(command, target, test, &target->language->compile, names, &from, object, tmp);
+	words_free(&from);
+}
+
+void
+build_link(struct command *command, const struct target *target, const struct test *test,
+    const struct words *objects, const char *program, const char *tmp)
+{
+	static const char *const names[PLACES] = {
+	    "put", "args", "dir", "ldflags", "objects", "program"};
+
+	make(command, target, test, &target->language->link, names, objects, program, tmp);
+}

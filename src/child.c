@@ -1,0 +1,254 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "child.h"
+#include "memory.h"
+
+enum { OUTPUT_MOST = 1 << 16, STACK_BYTES = 8 << 20, DESCRIPTORS = 256 };
+
+struct pipes {
+	int error[2], output[2], end[2];
+};
+
+/* Writes errno to the parent, which waits for it or for the end of file that exec brings. */
+static _Noreturn void
+give_up(int fd)
+{
+	int error = errno;
+
+	(void)!write(fd, &error, sizeof error);
+	_exit(127);
+}
+
+static void
+limit(int what, rlim_t value)
+{
+	struct rlimit now;
+
+	if (getrlimit(what, &now))
+		return;
+	if (now.rlim_max != RLIM_INFINITY && value > now.rlim_max)
+		value = now.rlim_max;
+	now.rlim_cur = value;
+	setrlimit(what, &now);
+}
+
+/* Everything that a program could see of how cgbench itself was started. */
+static void
+make_uniform(void)
+{
+	personality(ADDR_NO_RANDOMIZE);
+	limit(RLIMIT_STACK, STACK_BYTES);
+	limit(RLIMIT_NOFILE, DESCRIPTORS);
+	limit(RLIMIT_CORE, 0);
+	umask(022);
+}
+
+static void
+reset_signals(void)
+{
+	sigset_t none;
+	int i;
+
+	for (i = 1; i < NSIG; i++)
+		signal(i, SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static void
+redirect(int to, const char *path, int flags, int error)
+{
+	int fd = open(path, flags);
+
+	if (fd < 0 || dup2(fd, to) < 0)
+		give_up(error);
+	if (fd != to)
+		close(fd);
+}
+
+static _Noreturn void
+become(const struct command *command, const struct pipes *pipes)
+{
+	int error = pipes->error[1];
+	char **env = command->env.n ? command->env.v : (char *[]){NULL};
+
+	setpgid(0, 0);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	reset_signals();
+	if (command->cwd && chdir(command->cwd))
+		give_up(error);
+	redirect(0, command->input ? command->input : "/dev/null", O_RDONLY, error);
+	if (dup2(pipes->output[1], 2) < 0)
+		give_up(error);
+	if (command->measured) {
+		redirect(1, "/dev/null", O_WRONLY, error);
+		make_uniform();
+		if (dup2(pipes->end[1], CHILD_END) < 0)
+			give_up(error);
+	} else if (dup2(pipes->output[1], 1) < 0) {
+		give_up(error);
+	}
+	execve(command->argv.v[0], command->argv.v, env);
+	give_up(error);
+}
+
+static bool
+open_pipe(int fds[2])
+{
+	fds[0] = fds[1] = -1;
+	return pipe2(fds, O_CLOEXEC) == 0;
+}
+
+static void
+close_both(int fds[2])
+{
+	if (fds[0] >= 0)
+		close(fds[0]);
+	if (fds[1] >= 0)
+		close(fds[1]);
+}
+
+static void
+set_nonblocking(int fd)
+{
+	fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
+}
+
+/* Waits until the child has become the program; returns the errno where it could not. */
+static int
+wait_for_exec(int fd)
+{
+	int error = 0;
+	ssize_t n;
+
+	while ((n = read(fd, &error, sizeof error)) < 0 && errno == EINTR)
+		;
+	return n == sizeof error ? error : 0;
+}
+
+bool
+child_start(struct child *child, const struct command *command, char **error)
+{
+	struct pipes pipes;
+	bool open = open_pipe(pipes.error);
+	int why;
+
+	open = open_pipe(pipes.output) && open;
+	open = open_pipe(pipes.end) && open;
+	/* A program that floods its end report is not to hang on a full pipe. */
+	if (open)
+		set_nonblocking(pipes.end[1]);
+	child->pid = open ? fork() : -1;
+	if (child->pid == 0)
+		become(command, &pipes);
+	why = errno;
+	if (child->pid > 0) {
+		setpgid(child->pid, child->pid);
+		close(pipes.error[1]);
+		pipes.error[1] = -1;
+		why = wait_for_exec(pipes.error[0]);
+	}
+	close_both(pipes.error);
+	if (child->pid < 0 || why) {
+		close_both(pipes.output);
+		close_both(pipes.end);
+		*error = text_print("cannot run %s: %s", command->argv.v[0], strerror(why));
+		return false;
+	}
+	close(pipes.output[1]);
+	close(pipes.end[1]);
+	set_nonblocking(pipes.output[0]);
+	set_nonblocking(pipes.end[0]);
+	child->output = pipes.output[0];
+	child->end = pipes.end[0];
+	child->printed = (struct text)TEXT_EMPTY;
+	return true;
+}
+
+void
+child_read(struct child *child)
+{
+	char piece[4096];
+	ssize_t n;
+
+	while ((n = read(child->output, piece, sizeof piece)) > 0) {
+		size_t room = OUTPUT_MOST - child->printed.n;
+
+		text_add_n(&child->printed, piece, (size_t)n < room ? (size_t)n : room);
+	}
+	if (n == 0) {
+		close(child->output);
+		child->output = -1;
+	}
+}
+
+void
+child_finish(struct child *child, struct outcome *outcome)
+{
+	char end[8];
+	ssize_t n = read(child->end, end, sizeof end);
+	int status = 0;
+
+	/* Before the wait: until then the number cannot be another group's. */
+	kill(-child->pid, SIGKILL);
+	while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
+		;
+	if (child->output >= 0)
+		child_read(child);
+	if (child->output >= 0)
+		close(child->output);
+	close(child->end);
+	*outcome = (struct outcome){
+	    .pid = child->pid,
+	    .status = status,
+	    .output = text_take(&child->printed),
+	    .end = memory_copy_n(end, n > 0 ? (size_t)n : 0),
+	};
+}
+
+char *
+outcome_why(const struct outcome *outcome, unsigned timeout)
+{
+	const char *name;
+
+	if (outcome->start_error)
+		return memory_copy(outcome->start_error);
+	if (outcome->timed_out)
+		return text_print("not done after %u seconds (--timeout)", timeout);
+	if (WIFSIGNALED(outcome->status)) {
+		name = sigabbrev_np(WTERMSIG(outcome->status));
+		return name ? text_print("killed by SIG%s", name)
+			    : text_print("killed by signal %d", WTERMSIG(outcome->status));
+	}
+	if (WEXITSTATUS(outcome->status))
+		return text_print("exited with status %d", WEXITSTATUS(outcome->status));
+	return NULL;
+}
+
+void
+outcome_free(struct outcome *outcome)
+{
+	free(outcome->start_error);
+	free(outcome->output);
+	free(outcome->end);
+}
+
+void
+command_free(struct command *command)
+{
+	words_free(&command->argv);
+	words_free(&command->env);
+	free(command->cwd);
+	free(command->input);
+	*command = (struct command){0};
+}

@@ -1,0 +1,118 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "file.h"
+#include "memory.h"
+
+bool
+file_read(const char *path, struct text *t)
+{
+	char piece[1 << 16];
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n;
+
+	if (fd < 0)
+		return false;
+	while ((n = read(fd, piece, sizeof piece)) > 0)
+		text_add_n(t, piece, (size_t)n);
+	if (n < 0) {
+		int error = errno;
+
+		close(fd);
+		errno = error;
+		return false;
+	}
+	close(fd);
+	return true;
+}
+
+bool
+file_write(const char *path, const char *s, size_t n)
+{
+	FILE *f = fopen(path, "we");
+
+	if (!f)
+		return false;
+	fwrite(s, 1, n, f);
+	if (ferror(f)) {
+		fclose(f);
+		return false;
+	}
+	return fclose(f) == 0;
+}
+
+bool
+file_make_dirs(const char *path)
+{
+	char *copy = memory_copy(path), *slash = copy;
+	bool made;
+
+	while ((slash = strchr(slash + 1, '/'))) {
+		*slash = '\0';
+		mkdir(copy, 0777);
+		*slash = '/';
+	}
+	made = mkdir(copy, 0777) == 0 || errno == EEXIST;
+	free(copy);
+	return made;
+}
+
+/* nftw hands nothing on. */
+static const char *copy_to;
+static size_t copy_from_length;
+
+static bool
+copy_file(const char *from, const char *to, mode_t mode)
+{
+	struct text t = TEXT_EMPTY;
+	bool done = file_read(from, &t) && file_write(to, t.s ? t.s : "", t.n) && !chmod(to, mode);
+
+	text_free(&t);
+	return done;
+}
+
+static int
+copy_one(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+	char *to = text_print("%s%s", copy_to, path + copy_from_length);
+	bool done = true;
+
+	(void)at;
+	if (type == FTW_D)
+		done = file_make_dirs(to);
+	else if (type == FTW_F && S_ISREG(st->st_mode))
+		done = copy_file(path, to, st->st_mode & 0777);
+	free(to);
+	return done ? 0 : -1;
+}
+
+bool
+file_copy_tree(const char *from, const char *to)
+{
+	copy_to = to;
+	copy_from_length = strlen(from);
+	return nftw(from, copy_one, 16, FTW_PHYS) == 0;
+}
+
+static int
+remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+	(void)st;
+	(void)at;
+	/* A snippet may have taken the right to list its directory away. */
+	if (type == FTW_DNR && chmod(path, 0700) == 0)
+		return file_remove_tree(path) ? 0 : -1;
+	return remove(path);
+}
+
+bool
+file_remove_tree(const char *path)
+{
+	return nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS) == 0;
+}

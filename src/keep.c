@@ -1,0 +1,94 @@
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "file.h"
+#include "keep.h"
+#include "memory.h"
+#include "message.h"
+
+char *
+keep_command(const struct command *command)
+{
+	struct words words = WORDS_EMPTY, cwd = WORDS_EMPTY;
+	struct text t = TEXT_EMPTY;
+
+	if (command->cwd) {
+		words_add(&cwd, "cd");
+		words_add(&cwd, command->cwd);
+		words_quote(&cwd, &t);
+		text_add(&t, " && ");
+	}
+	words_add(&words, "env");
+	words_add(&words, "-i");
+	words_add_all(&words, &command->env);
+	words_add_all(&words, &command->argv);
+	words_quote(&words, &t);
+	if (command->input)
+		text_addf(&t, " <%s", command->input);
+	words_free(&words);
+	words_free(&cwd);
+	return text_take(&t);
+}
+
+/* A label or a test's name as the name of one directory. */
+static char *
+file_name(const char *name)
+{
+	char *copy = memory_copy(name), *s;
+
+	for (s = copy; *s; s++)
+		if (*s == '/' || (unsigned char)*s < ' ' || (s == copy && *s == '.'))
+			*s = '_';
+	return copy;
+}
+
+static char *
+replaced(const char *s, const char *from, const char *to)
+{
+	struct text t = TEXT_EMPTY;
+	const char *at;
+
+	while ((at = strstr(s, from))) {
+		text_add_n(&t, s, (size_t)(at - s));
+		text_add(&t, to);
+		s = at + strlen(from);
+	}
+	text_add(&t, s);
+	return text_take(&t);
+}
+
+static bool
+write_commands(const char *to, const char *commands)
+{
+	char *path = text_print("%s/commands.sh", to);
+	char *script = text_print("#!/bin/sh\n%s", commands);
+	bool written = file_write(path, script, strlen(script)) && !chmod(path, 0755);
+
+	free(path);
+	free(script);
+	return written;
+}
+
+void
+keep_cell(const char *keep, const char *dir, const char *main_object, const char *label,
+    const char *test, const char *commands)
+{
+	char *label_name = file_name(label), *test_name = file_name(test);
+	char *parent = text_print("%s/%s", keep, label_name);
+	char *to = text_print("%s/%s", parent, test_name);
+	char *main_copy = text_print("%s/main.o", parent), *with_dir = replaced(commands, dir, to);
+	char *script = main_object ? replaced(with_dir, main_object, main_copy) : memory_copy(with_dir);
+
+	if (!file_make_dirs(parent) || !file_copy_tree(dir, to) || !write_commands(to, script) ||
+	    (main_object && !file_copy_tree(main_object, main_copy)))
+		message_die(STATUS_FAILURE, "--keep: %s cannot be written: %s", to, strerror(errno));
+	free(label_name);
+	free(test_name);
+	free(parent);
+	free(to);
+	free(main_copy);
+	free(with_dir);
+	free(script);
+}

@@ -1,0 +1,16 @@
+#ifndef KEEP_H
+#define KEEP_H
+
+#include "child.h"
+
+/* What --keep leaves of a cell: its sources, its program and its commands. */
+
+/* The command as one could type it: directory, environment, words and input. The caller frees. */
+char *keep_command(const struct command *command);
+/* Copies the directory dir of a cell to KEEP/LABEL/TEST, with a file commands.sh made of
+   commands, in which dir has become the kept one and main_object (NULL: none) its copy
+   KEEP/LABEL/main.o. Ends the program with STATUS_FAILURE where it cannot. */
+void keep_cell(const char *keep, const char *dir, const char *main_object, const char *label,
+    const char *test, const char *commands);
+
+#endif

@@ -1,0 +1,170 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "embedded.h"
+#include "language.h"
+#include "memory.h"
+#include "message.h"
+
+static const char *const known_keys[] = {"match", "compile", "link", "run", "extension", "line",
+    "terminator", "prelude", "program", "main", NULL};
+
+static const char *
+text_of(const struct ini_section *top, const char *name)
+{
+	const struct ini_key *key = ini_find(top, name);
+
+	return key ? key->text : "";
+}
+
+static struct pattern *
+read_match(const struct ini *ini)
+{
+	const struct ini_key *key = ini_find(&ini->v[0], "match");
+	struct pattern *pattern;
+	char *inner, *error;
+
+	if (!key)
+		message_die(STATUS_USAGE, "%s: 'match' is missing: which executables it claims", ini->file);
+	if (!pattern_slashes(key->text, &inner))
+		message_die(STATUS_USAGE, "%s:%u:1: match must have the form /.../", ini->file, key->line);
+	pattern = pattern_new(inner, &error);
+	if (!pattern)
+		message_die(STATUS_USAGE, "%s:%u:1: match: %s", ini->file, key->line, error);
+	free(inner);
+	return pattern;
+}
+
+static struct words
+read_command(const struct ini *ini, const char *name)
+{
+	const struct ini_key *key = ini_find(&ini->v[0], name);
+	struct words words = WORDS_EMPTY;
+
+	if (key && !words_split(&words, key->text))
+		message_die(STATUS_USAGE, "%s:%u:1: %s: a quote is left open", ini->file, key->line, name);
+	return words;
+}
+
+static char *
+name_of(const char *file)
+{
+	const char *slash = strrchr(file, '/'), *base = slash ? slash + 1 : file;
+	const char *dot = strrchr(base, '.');
+
+	return memory_copy_n(base, dot ? (size_t)(dot - base) : strlen(base));
+}
+
+void
+languages_add(struct languages *languages, const struct ini *ini)
+{
+	const struct ini_section *top = &ini->v[0];
+	struct language *language;
+
+	if (ini->n > 1)
+		message_die(
+		    STATUS_USAGE, "%s:%u:1: a language has no [sections]", ini->file, ini->v[1].line);
+	ini_check_keys(ini, top, known_keys, "a language");
+	languages->v = memory_resize(languages->v, languages->n + 1, sizeof *languages->v);
+	language = &languages->v[languages->n++];
+	*language = (struct language){
+	    .name = name_of(ini->file),
+	    .file = memory_copy(ini->file),
+	    .match = read_match(ini),
+	    .compile = read_command(ini, "compile"),
+	    .link = read_command(ini, "link"),
+	    .run = read_command(ini, "run"),
+	    .extension = memory_copy(text_of(top, "extension")),
+	    .line = memory_copy(text_of(top, "line")),
+	    .terminator = memory_copy(text_of(top, "terminator")),
+	    .prelude = memory_copy(text_of(top, "prelude")),
+	    .program = memory_copy(text_of(top, "program")),
+	    .main = memory_copy(text_of(top, "main")),
+	};
+}
+
+void
+languages_add_builtin(struct languages *languages)
+{
+	const struct embedded *file;
+
+	for (file = embedded_files; file->name; file++) {
+		const char *dot = strrchr(file->name, '.');
+		struct ini ini;
+
+		if (!dot || strcmp(dot, ".lang"))
+			continue;
+		ini_parse(&ini, file->name, (const char *)file->data, file->n);
+		languages_add(languages, &ini);
+		ini_free(&ini);
+	}
+}
+
+const struct language *
+languages_find(const struct languages *languages, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < languages->n; i++)
+		if (!strcmp(languages->v[i].name, name))
+			return &languages->v[i];
+	return NULL;
+}
+
+const struct language *
+languages_claim(const struct languages *languages, const char *exe)
+{
+	const char *slash = strrchr(exe, '/'), *base = slash ? slash + 1 : exe;
+	const struct language *claim = NULL;
+	size_t i;
+
+	for (i = 0; i < languages->n; i++) {
+		if (!pattern_match(languages->v[i].match, base))
+			continue;
+		if (claim)
+			message_die(STATUS_USAGE,
+			    "'%s': both %s and %s claim it; say which with --language=%s", exe,
+			    claim->name, languages->v[i].name, claim->name);
+		claim = &languages->v[i];
+	}
+	return claim;
+}
+
+char *
+languages_names(const struct languages *languages)
+{
+	struct text t = TEXT_EMPTY;
+	size_t i;
+
+	for (i = 0; i < languages->n; i++)
+		text_addf(&t, "%s%s", i ? ", " : "", languages->v[i].name);
+	return text_take(&t);
+}
+
+static void
+free_one(struct language *language)
+{
+	free(language->name);
+	free(language->file);
+	pattern_free(language->match);
+	words_free(&language->compile);
+	words_free(&language->link);
+	words_free(&language->run);
+	free(language->extension);
+	free(language->line);
+	free(language->terminator);
+	free(language->prelude);
+	free(language->program);
+	free(language->main);
+}
+
+void
+languages_free(struct languages *languages)
+{
+	size_t i;
+
+	for (i = 0; i < languages->n; i++)
+		free_one(&languages->v[i]);
+	free(languages->v);
+	*languages = (struct languages){0};
+}

@@ -1,0 +1,45 @@
+#ifndef LANGUAGE_H
+#define LANGUAGE_H
+
+#include <stddef.h>
+
+#include "ini.h"
+#include "pattern.h"
+#include "words.h"
+
+/* A language is one file (src/languages/NAME.lang): how a put of it is recognised, compiles,
+   links and runs, and what a generated program looks like. Strings are never NULL; "" where the
+   file has no such key. */
+struct language {
+	char *name;
+	char *file;
+	struct pattern *match; /* on the base name of an executable */
+	struct words compile, link, run; /* words with places such as {put}; n == 0: no such step */
+	char *extension;  /* of its sources, with the dot */
+	char *line;       /* says that the next line is {line} of {file} */
+	char *terminator; /* of a statement */
+	char *prelude;
+	char *program;
+	char *main;
+};
+
+struct languages {
+	struct language *v;
+	size_t n;
+};
+
+/* Adds those that are built in. */
+void languages_add_builtin(struct languages *languages);
+/* Adds one from a file's text; its name is the file's less ".lang". Errors end the program with
+   STATUS_USAGE and one line that names file and line. */
+void languages_add(struct languages *languages, const struct ini *ini);
+/* The language of that name, or NULL. */
+const struct language *languages_find(const struct languages *languages, const char *name);
+/* The language that claims the executable's base name, or NULL. Two that do are an error: the
+   program ends with STATUS_USAGE. */
+const struct language *languages_claim(const struct languages *languages, const char *exe);
+/* The names, for messages: "c, c++". The caller frees. */
+char *languages_names(const struct languages *languages);
+void languages_free(struct languages *languages);
+
+#endif

@@ -1,0 +1,131 @@
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "build.h"
+#include "cell.h"
+#include "measure.h"
+#include "memory.h"
+#include "message.h"
+#include "workdir.h"
+
+struct measure {
+	struct results *results;
+	struct targets *targets;
+	struct cell_site site;
+	char *tmp;
+	size_t next;   /* cell to begin */
+	size_t target; /* being prepared */
+	size_t over;
+};
+
+/* What a program that ends in the middle must still clean up. */
+static struct jobs *open_jobs;
+
+static void
+clean_up(void)
+{
+	if (open_jobs)
+		jobs_free(open_jobs);
+	open_jobs = NULL;
+	workdir_remove();
+}
+
+static void
+show_progress(void *context, const struct test *test, const struct target *target)
+{
+	struct measure *m = context;
+	size_t all = m->results->tests.n * m->targets->n;
+
+	m->over++;
+	if (m->site.settings->verbose)
+		message_warn("Done %s/%s (%zu of %zu, %.2f%%)", test->name, target->put->label, m->over,
+		    all, 100.0 * (double)m->over / (double)all);
+}
+
+static bool
+begin_next_cell(void *context)
+{
+	struct measure *m = context;
+	size_t columns = m->targets->n, number = m->next;
+
+	if (number == m->results->tests.n * columns)
+		return false;
+	m->next++;
+	cell_begin(&m->site, &m->results->tests.v[number / columns],
+	    &m->targets->v[number % columns],
+	    results_cell(m->results, number / columns, number % columns), number, show_progress, m);
+	return true;
+}
+
+/* The driver of a put's programs was compiled, or the put is no compiler. */
+static void
+main_compiled(void *context, const struct outcome *outcome)
+{
+	struct measure *m = context;
+	struct target *target = &m->targets->v[m->target];
+	char *why = outcome_why(outcome, m->site.settings->timeout);
+
+	if (!why && access(target->main_object, R_OK))
+		why = memory_copy("it made no object file");
+	if (!why)
+		return;
+	message_warn("put '%s' does not compile an empty %s program: %s", target->put->label,
+	    target->language->name, why);
+	if (outcome->output)
+		message_block(outcome->output);
+	exit(m->site.settings->unfit);
+}
+
+/* Compiles its language's "main" with the put. Returns 0, or the signal that interrupted it. */
+static int
+prepare_target(struct measure *m)
+{
+	struct command command = {.timeout = m->site.settings->timeout};
+	struct target *target = &m->targets->v[m->target];
+	char *source;
+
+	source = text_print("%s/main%zu%s", m->site.workdir, m->target, target->language->extension);
+	target->main_object = text_print("%s/main%zu.o", m->site.workdir, m->target);
+	if (!build_source(target, NULL, source))
+		message_die(STATUS_FAILURE, "%s: %s", source, strerror(errno));
+	build_compile(&command, target, NULL, source, target->main_object, m->tmp);
+	free(source);
+	jobs_push(m->site.jobs, &command, main_compiled, m);
+	return jobs_run(m->site.jobs, NULL, NULL);
+}
+
+static void
+begin(struct measure *m)
+{
+	atexit(clean_up);
+	m->site.jobs = open_jobs = jobs_new(m->site.settings->jobs);
+	m->site.workdir = workdir_make();
+	m->site.tmp = m->tmp = text_print("%s/tmp", m->site.workdir);
+	if (mkdir(m->tmp, 0700))
+		message_die(STATUS_FAILURE, "%s: %s", m->tmp, strerror(errno));
+}
+
+void
+measure_run(
+    struct results *results, struct targets *targets, const struct settings *settings)
+{
+	struct measure m = {.results = results, .targets = targets,
+	    .site = {.settings = settings, .loops = results->loops}};
+	int number = 0;
+
+	begin(&m);
+	for (; m.target < targets->n && !number; m.target++)
+		number = prepare_target(&m);
+	if (!number)
+		number = jobs_run(m.site.jobs, begin_next_cell, &m);
+	workdir_remove();
+	open_jobs = NULL;
+	jobs_free(m.site.jobs);
+	free(m.tmp);
+	if (number)
+		raise(number);
+}

@@ -1,0 +1,156 @@
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "memory.h"
+#include "source.h"
+
+struct writer {
+	const struct language *language;
+	const struct test *test; /* NULL: no user text */
+	const char *symbol, *file;
+	struct text out;
+	unsigned line; /* that the next line written has */
+};
+
+static void
+add_line(struct writer *w, const char *s, size_t n)
+{
+	text_add_n(&w->out, s, n);
+	text_add_char(&w->out, '\n');
+	w->line++;
+}
+
+static void
+add_lines(struct writer *w, const char *s)
+{
+	const char *end;
+
+	for (; (end = strchr(s, '\n')); s = end + 1)
+		add_line(w, s, (size_t)(end - s));
+	add_line(w, s, strlen(s));
+}
+
+/* "str\"ange" as it stands in a string of the language. */
+static void
+add_quoted(struct text *t, const char *s)
+{
+	for (; *s; s++) {
+		if (*s == '"' || *s == '\\')
+			text_add_char(t, '\\');
+		text_add_char(t, *s);
+	}
+}
+
+static void
+add_directive(struct writer *w, unsigned line, const char *file)
+{
+	const char *s = w->language->line;
+	struct text t = TEXT_EMPTY;
+
+	if (!*s)
+		return;
+	while (*s) {
+		if (!strncmp(s, "{line}", 6)) {
+			text_addf(&t, "%u", line);
+			s += 6;
+		} else if (!strncmp(s, "{file}", 6)) {
+			add_quoted(&t, file);
+			s += 6;
+		} else {
+			text_add_char(&t, *s++);
+		}
+	}
+	add_line(w, t.s, t.n);
+	text_free(&t);
+}
+
+/* The user's text, its line directive before it and the source's own behind it. */
+static void
+add_part(struct writer *w, const char *key)
+{
+	const struct part *part = w->test ? test_part(w->test, key) : NULL;
+
+	if (!part || !*part->text)
+		return;
+	if (part->line)
+		add_directive(w, part->line, w->test->file ? w->test->file : "benchfile");
+	add_lines(w, part->text);
+	if (part->line)
+		add_directive(w, w->line + 1, w->file);
+}
+
+/* "@name@" alone on its line: the name, or NULL. */
+static char *
+place_of_line(const char *s, size_t n)
+{
+	while (n && isspace((unsigned char)*s))
+		s++, n--;
+	while (n && isspace((unsigned char)s[n - 1]))
+		n--;
+	if (n < 3 || s[0] != '@' || memchr(s + 1, '@', n - 1) != s + n - 1)
+		return NULL;
+	return memory_copy_n(s + 1, n - 2);
+}
+
+static void
+add_text_line(struct writer *w, const char *s, size_t n)
+{
+	static const char place[] = "@symbol@";
+	const char *end = s + n, *at;
+
+	while ((at = memmem(s, (size_t)(end - s), place, sizeof place - 1))) {
+		text_add_n(&w->out, s, (size_t)(at - s));
+		text_add(&w->out, w->symbol);
+		s = at + sizeof place - 1;
+	}
+	add_line(w, s, (size_t)(end - s));
+}
+
+static void
+add_place(struct writer *w, const char *name)
+{
+	if (!strcmp(name, "prelude")) {
+		if (*w->language->prelude)
+			add_lines(w, w->language->prelude);
+	} else if (!strcmp(name, "preamble")) {
+		add_part(w, "top_preamble");
+		add_part(w, "preamble");
+	} else {
+		add_part(w, name);
+	}
+}
+
+static char *
+fill(struct writer *w, const char *s)
+{
+	while (*s) {
+		size_t n = strcspn(s, "\n");
+		char *place = place_of_line(s, n);
+
+		if (place)
+			add_place(w, place);
+		else
+			add_text_line(w, s, n);
+		free(place);
+		s += n + (s[n] == '\n');
+	}
+	return text_take(&w->out);
+}
+
+char *
+source_of_test(const struct language *language, const struct test *test, const char *symbol,
+    const char *file)
+{
+	struct writer w = {language, test, symbol, file, TEXT_EMPTY, 1};
+
+	return fill(&w, language->program);
+}
+
+char *
+source_of_main(const struct language *language, const char *symbol, const char *file)
+{
+	struct writer w = {language, NULL, symbol, file, TEXT_EMPTY, 1};
+
+	return fill(&w, language->main);
+}

@@ -1,0 +1,15 @@
+#ifndef SOURCE_H
+#define SOURCE_H
+
+#include "language.h"
+#include "test.h"
+
+/* The source of the program of one test: the language's "program" with its places filled in.
+   symbol: what the test's function is called; file: how the source itself is named in line
+   directives. The caller frees. */
+char *source_of_test(const struct language *language, const struct test *test, const char *symbol,
+    const char *file);
+/* The source of the language's "main"; likewise. */
+char *source_of_main(const struct language *language, const char *symbol, const char *file);
+
+#endif

@@ -1,0 +1,62 @@
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "executable.h"
+#include "memory.h"
+#include "message.h"
+#include "target.h"
+
+static const struct language *
+language_of(const struct put *put, const struct languages *languages, const char *wanted)
+{
+	const char *name = put->language ? put->language : wanted;
+	const struct language *language =
+	    name ? languages_find(languages, name) : languages_claim(languages, put->exe);
+
+	if (!language && name)
+		message_die(STATUS_USAGE, "there is no language '%s'; there are %s", name,
+		    languages_names(languages));
+	if (!language)
+		message_die(STATUS_USAGE,
+		    "no language claims '%s' by its name; say which it is with --language=NAME, one of %s",
+		    put->exe, languages_names(languages));
+	return language;
+}
+
+void
+targets_find(struct targets *targets, const struct puts *puts,
+    const struct languages *languages, const char *wanted, const struct words *putargs)
+{
+	size_t i;
+
+	targets->n = puts->n;
+	targets->v = memory_new(puts->n * sizeof *targets->v);
+	for (i = 0; i < puts->n; i++) {
+		const struct put *put = &puts->v[i];
+		struct target *target = &targets->v[i];
+
+		target->put = put;
+		target->exe = executable_find(put->exe);
+		if (!target->exe)
+			message_die(STATUS_USAGE, "put '%s' cannot be run: %s%s", put->exe,
+			    strchr(put->exe, '/') ? "" : "not in $PATH: ", strerror(errno));
+		target->language = language_of(put, languages, wanted);
+		words_add_all(&target->args, putargs);
+		words_add_all(&target->args, &put->args);
+	}
+}
+
+void
+targets_free(struct targets *targets)
+{
+	size_t i;
+
+	for (i = 0; i < targets->n; i++) {
+		free(targets->v[i].exe);
+		free(targets->v[i].main_object);
+		words_free(&targets->v[i].args);
+	}
+	free(targets->v);
+	*targets = (struct targets){0};
+}

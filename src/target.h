@@ -1,0 +1,27 @@
+#ifndef TARGET_H
+#define TARGET_H
+
+#include "language.h"
+#include "put.h"
+
+/* A put made ready to be measured. Borrows the put and the language, owns the rest. */
+struct target {
+	const struct put *put;
+	const struct language *language;
+	char *exe;           /* absolute path of the executable */
+	struct words args;   /* --putargs and the put's own */
+	char *main_object;   /* the compiled "main" of its language; NULL: none */
+};
+
+struct targets {
+	struct target *v;
+	size_t n;
+};
+
+/* Finds language and executable of every put. wanted: --language or NULL. Ends the program with
+   STATUS_USAGE at a put that cannot be found or that no language claims. */
+void targets_find(struct targets *targets, const struct puts *puts,
+    const struct languages *languages, const char *wanted, const struct words *putargs);
+void targets_free(struct targets *targets);
+
+#endif

@@ -1,0 +1,237 @@
+#include <fcntl.h>
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cachegrind.h"
+#include "executable.h"
+#include "file.h"
+#include "jobs.h"
+#include "memory.h"
+#include "message.h"
+#include "valgrind.h"
+
+static bool
+has_tool(const char *dir)
+{
+	char *tool = text_print("%s/cachegrind-amd64-linux", dir);
+	bool there = access(tool, X_OK) == 0;
+
+	free(tool);
+	return there;
+}
+
+/* The tools stand in a directory that the build of valgrind chose, beside its bin. */
+static char *
+find_libexec(void)
+{
+	static const char *const below[] = {"libexec/valgrind", "lib/valgrind",
+	    "lib/x86_64-linux-gnu/valgrind", "lib64/valgrind"};
+	const char *given = getenv("VALGRIND_LIB");
+	char *launcher, *real, *dir = NULL;
+	size_t i;
+
+	if (given && has_tool(given))
+		return memory_copy(given);
+	launcher = executable_find("valgrind");
+	if (!launcher)
+		message_die(STATUS_FAILURE,
+		    "valgrind is not in $PATH; cgbench measures with it (Debian: apt-get install valgrind)");
+	real = realpath(launcher, NULL);
+	for (i = 0; real && !dir && i < sizeof below / sizeof *below; i++) {
+		dir = text_print("%.*s/../%s", (int)(strrchr(real, '/') - real), real, below[i]);
+		if (!has_tool(dir)) {
+			free(dir);
+			dir = NULL;
+		}
+	}
+	if (!dir)
+		message_die(STATUS_FAILURE,
+		    "%s has no cachegrind-amd64-linux beside it; set VALGRIND_LIB to its directory",
+		    launcher);
+	free(launcher);
+	free(real);
+	real = realpath(dir, NULL);
+	free(dir);
+	return real ? real : memory_copy("");
+}
+
+static void
+add_env(const struct valgrind *valgrind, struct words *env)
+{
+	words_take(env, text_print("VALGRIND_LIB=%s", valgrind->libexec));
+	words_add(env, "VALGRIND_LAUNCHER=valgrind");
+}
+
+/* "valgrind-3.19.0\n" */
+static char *
+find_version(const struct valgrind *valgrind)
+{
+	struct command command = {.timeout = 60};
+	struct outcome outcome;
+	const char *dash;
+	char *version;
+
+	words_take(&command.argv, text_print("%s/cachegrind-amd64-linux", valgrind->libexec));
+	words_add(&command.argv, "--version");
+	add_env(valgrind, &command.env);
+	jobs_run_one(&command, &outcome);
+	dash = outcome.output ? strchr(outcome.output, '-') : NULL;
+	if (!dash || outcome.status)
+		message_die(STATUS_FAILURE, "%s/cachegrind-amd64-linux --version fails: %s",
+		    valgrind->libexec, outcome.start_error ? outcome.start_error : outcome.output);
+	version = memory_copy_n(dash + 1, strcspn(dash + 1, "\n"));
+	outcome_free(&outcome);
+	return version;
+}
+
+/* Since 3.16 valgrind counts instructions that were only speculated on, unless told not to. */
+static bool
+guest_chase(const char *version)
+{
+	unsigned major = 0, minor = 0;
+
+	return sscanf(version, "%u.%u", &major, &minor) == 2 &&
+	    (major > 3 || (major == 3 && minor >= 16));
+}
+
+void
+valgrind_find(struct valgrind *valgrind, const struct words *grindargs)
+{
+	/* One geometry for all hosts, instead of the host's own: numbers are to be the same. */
+	static const char *const fixed[] = {"--tool=cachegrind", "--command-line-only=yes",
+	    "--cache-sim=yes", "--branch-sim=yes", "--I1=32768,8,64", "--D1=32768,8,64",
+	    "--LL=8388608,16,64", "--vgdb=no", "--cachegrind-out-file=out.%p",
+	    "--log-file=log.%p"};
+	size_t i;
+
+	valgrind->libexec = find_libexec();
+	valgrind->version = find_version(valgrind);
+	for (i = 0; i < sizeof fixed / sizeof *fixed; i++)
+		words_add(&valgrind->options, fixed[i]);
+	if (guest_chase(valgrind->version))
+		words_add(&valgrind->options, "--vex-guest-chase=no");
+	words_add_all(&valgrind->options, grindargs);
+}
+
+void
+valgrind_check_args(const struct words *grindargs)
+{
+	static const char *const refused[] = {"--tool", "-q", "--quiet", "--log-file", "--log-fd",
+	    "--log-socket", "--cachegrind-out-file", "--trace-children", "--cache-sim",
+	    "--branch-sim", "-h", "--help", "--help-debug", "--version", "--"};
+	size_t i, k;
+
+	for (i = 0; i < grindargs->n; i++) {
+		const char *word = grindargs->v[i];
+
+		if (word[0] != '-')
+			message_die(STATUS_USAGE,
+			    "--grindargs: '%s' is no option of valgrind; they begin with '-'", word);
+		for (k = 0; k < sizeof refused / sizeof *refused; k++)
+			if (strlen(refused[k]) == strcspn(word, "=") &&
+			    !strncmp(word, refused[k], strlen(refused[k])))
+				message_die(STATUS_USAGE,
+				    "--grindargs: %s is cgbench's own to set; leave it out", refused[k]);
+	}
+}
+
+/* The tool's name for the program's architecture, or NULL. A script is its interpreter's
+   business. */
+static const char *
+tool_for(const char *program)
+{
+	unsigned char id[EI_NIDENT] = {0};
+	int fd = open(program, O_RDONLY | O_CLOEXEC);
+	ssize_t n;
+
+	if (fd < 0)
+		return NULL;
+	n = read(fd, id, sizeof id);
+	close(fd);
+	if (n == sizeof id && !memcmp(id, ELFMAG, SELFMAG) && id[EI_CLASS] == ELFCLASS32)
+		return "cachegrind-x86-linux";
+	return "cachegrind-amd64-linux";
+}
+
+bool
+valgrind_command(
+    const struct valgrind *valgrind, const char *program, struct command *command)
+{
+	const char *name = tool_for(program);
+	char *tool = name ? text_print("%s/%s", valgrind->libexec, name) : NULL;
+
+	if (!tool || access(tool, X_OK)) {
+		free(tool);
+		return false;
+	}
+	words_take(&command->argv, tool);
+	words_add_all(&command->argv, &valgrind->options);
+	words_add(&command->argv, program);
+	add_env(valgrind, &command->env);
+	return true;
+}
+
+char *
+valgrind_counts(const char *dir, pid_t pid, struct counts *counts)
+{
+	char *path = text_print("%s/out.%ld", dir, (long)pid), *wrong = NULL;
+	struct text t = TEXT_EMPTY;
+	const char *what;
+
+	if (!file_read(path, &t)) {
+		wrong = memory_copy("cachegrind wrote no counts");
+	} else {
+		what = cachegrind_parse_out(t.s ? t.s : "", t.n, counts);
+		if (what)
+			wrong = text_print("cachegrind's out file: %s", what);
+	}
+	text_free(&t);
+	free(path);
+	return wrong;
+}
+
+/* "==123== I   refs:      736,909" and its kind, and the banner, are no news. */
+static bool
+is_news(const char *line, size_t n)
+{
+	static const char *const usual[] = {" refs:", " misses:", " miss rate:", "Branches:",
+	    "Mispredicts:", "Mispred rate:", "Cachegrind, a ", "Copyright (C) ", "Using Valgrind-",
+	    "Command: ", "Parent PID: "};
+	size_t i;
+
+	for (i = 0; i < sizeof usual / sizeof *usual; i++)
+		if (memmem(line, n, usual[i], strlen(usual[i])))
+			return false;
+	return n > 0 && line[n - 1] != ' ' && line[n - 1] != '=';
+}
+
+char *
+valgrind_log(const char *dir, pid_t pid)
+{
+	char *path = text_print("%s/log.%ld", dir, (long)pid);
+	struct text t = TEXT_EMPTY, news = TEXT_EMPTY;
+	const char *s;
+	size_t n;
+
+	if (file_read(path, &t)) {
+		for (s = t.s ? t.s : ""; *s; s += n + (s[n] == '\n')) {
+			n = strcspn(s, "\n");
+			if (is_news(s, n))
+				text_addf(&news, "%.*s\n", (int)n, s);
+		}
+	}
+	text_free(&t);
+	free(path);
+	return text_take(&news);
+}
+
+void
+valgrind_free(struct valgrind *valgrind)
+{
+	free(valgrind->libexec);
+	free(valgrind->version);
+	words_free(&valgrind->options);
+}

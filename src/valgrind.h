@@ -1,0 +1,31 @@
+#ifndef VALGRIND_H
+#define VALGRIND_H
+
+#include "child.h"
+#include "counts.h"
+
+/* The valgrind that measures: where its cachegrind is, and how it is told what to do. */
+struct valgrind {
+	char *libexec; /* the directory of its tools */
+	char *version; /* "3.19.0" */
+	struct words options; /* for every measurement */
+};
+
+/* Finds valgrind through $VALGRIND_LIB and $PATH and makes its options; grindargs are added at
+   the end. Ends the program with STATUS_FAILURE where there is none. */
+void valgrind_find(struct valgrind *valgrind, const struct words *grindargs);
+/* Ends the program with STATUS_USAGE at a word of --grindargs that would break the run. */
+void valgrind_check_args(const struct words *grindargs);
+/* Adds to command what runs program, an absolute path, under cachegrind in command->cwd.
+   Returns false where valgrind has no tool for the program's architecture. */
+bool valgrind_command(
+    const struct valgrind *valgrind, const char *program, struct command *command);
+/* Reads the counts that the process pid left in dir. Returns NULL, or what is wrong; the caller
+   frees. */
+char *valgrind_counts(const char *dir, pid_t pid, struct counts *counts);
+/* What valgrind itself had to say about the process: its log, less the summary. The caller
+   frees. */
+char *valgrind_log(const char *dir, pid_t pid);
+void valgrind_free(struct valgrind *valgrind);
+
+#endif
