@@ -1,0 +1,7 @@
+#include "selftest.h"
+
+int
+main(void)
+{
+	return selftest_run();
+}
