@@ -14,8 +14,8 @@ struct value {
 /* What one execution of the snippet costs in one field:
        ((active_long - active_short) - (empty_long - empty_short)) / (long - short)
    Unknown where the cell was not measured. */
-struct value calc_count(const struct cell *cell, const unsigned long loops[LENGTH_COUNT],
-    enum field f);
+struct value calc_count(
+    const struct cell *cell, const unsigned long loops[LENGTH_COUNT], enum field f);
 
 /* The table as bench.pl would show it, one value for each test, put and field. */
 struct table {
