@@ -1,15 +1,24 @@
 #ifndef SAVEFILE_H
 #define SAVEFILE_H
 
+#include <stdbool.h>
+
 #include "results.h"
 
-/* A run kept in a file: bench.pl's JSON, version 1, with keys of our own that it ignores. */
+/* A run kept in a file: bench.pl's JSON, version 1, with a key "cgbench" of our own that it
+   ignores. What goes wrong is said and ends the program with STATUS_FAILURE. */
 
-/* Writes results beside path and renames; an older file stands until then. What goes wrong is
-   said and ends the program with STATUS_FAILURE. */
+/* Writes results beside path and renames; an older file stands until then. What is no regular
+   file (a pipe, /dev/stdout) is written to directly. */
 void savefile_write(const struct results *results, const char *path);
+/* Removes what a savefile_write that a signal interrupted leaves behind. Async-signal-safe. */
+void savefile_cleanup(void);
 /* Reads one file into results, which are empty. A file that is damaged, of another version or
    of wrong types ends the program with one line that names the file and the place. */
 void savefile_read(struct results *results, const char *path);
+/* Adds the puts of more, read from path, to those of into, and leaves more empty. Their tests
+   must be the same, in whatever order, their loop counts too, and their labels different.
+   verbose: all differing tests are listed, not only the first ones. */
+void savefile_merge(struct results *into, struct results *more, const char *path, bool verbose);
 
 #endif

@@ -1,0 +1,193 @@
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cursor.h"
+#include "memory.h"
+#include "savefile_own.h"
+#include "savefile_value.h"
+
+/* Replaces what was made of the words pasted together. */
+static void
+read_args(struct document *doc, const json_t *list, struct puts *puts)
+{
+	size_t i;
+
+	if (json_array_size(list) != puts->n)
+		document_wrong(doc, "has not one list for each of the perls");
+	for (i = 0; i < puts->n; i++) {
+		size_t place = document_enter_element(doc, i);
+
+		words_free(&puts->v[i].args);
+		savefile_value_words(doc, json_array_get(list, i), &puts->v[i].args);
+		text_cut(&doc->place, place);
+	}
+}
+
+static struct part *
+find_part(struct test *test, const char *key)
+{
+	size_t i;
+
+	for (i = 0; i < test->part_count; i++)
+		if (!strcmp(test->parts[i].key, key))
+			return &test->parts[i];
+	return NULL;
+}
+
+static void
+drop_part(struct test *test, struct part *part)
+{
+	size_t behind = test->part_count - (size_t)(part - test->parts) - 1;
+
+	free(part->key);
+	free(part->text);
+	memmove(part, part + 1, behind * sizeof *part);
+	test->part_count--;
+}
+
+/* A desc without a line was not the user's. */
+static void
+read_lines(struct document *doc, json_t *lines, struct test *test)
+{
+	struct part *part = find_part(test, "desc");
+	const char *key;
+	json_t *line;
+
+	if (!json_is_object(lines))
+		document_wrong(doc, "is no object");
+	if (part && !json_object_get(lines, "desc"))
+		drop_part(test, part);
+	json_object_foreach(lines, key, line)
+	{
+		size_t place = document_enter(doc, key);
+
+		part = find_part(test, key);
+		if (!part)
+			document_wrong(doc, "is no part of the test");
+		part->line = (unsigned)savefile_value_number(doc, line, UINT_MAX);
+		text_cut(&doc->place, place);
+	}
+}
+
+static void
+read_origin(struct document *doc, json_t *json, struct test *test)
+{
+	json_t *file = json_object_get(json, "file"), *lines = json_object_get(json, "lines");
+	size_t place;
+
+	if (!json_is_object(json))
+		document_wrong(doc, "is no object");
+	place = document_enter(doc, "file");
+	if (file)
+		test->file = document_string(doc, file);
+	text_cut(&doc->place, place);
+	document_enter(doc, "line");
+	test->line =
+	    (unsigned)savefile_value_number(doc, json_object_get(json, "line"), UINT_MAX);
+	text_cut(&doc->place, place);
+	document_enter(doc, "lines");
+	read_lines(doc, lines, test);
+	text_cut(&doc->place, place);
+}
+
+static size_t
+need_test(const struct document *doc, const struct results *results, const char *name)
+{
+	const struct test *test = tests_find(&results->tests, name);
+
+	if (!test)
+		document_wrong(doc, "there is no test '%s'", name);
+	return (size_t)(test - results->tests.v);
+}
+
+static void
+read_origins(struct document *doc, struct span span, struct results *results)
+{
+	struct cursor c;
+
+	cursor_open(&c, doc, span, '{');
+	while (cursor_next(&c)) {
+		struct test *test = &results->tests.v[need_test(doc, results, c.key)];
+		json_t *json = document_parse(doc, c.value);
+
+		read_origin(doc, json, test);
+		json_decref(json);
+	}
+}
+
+static char *
+member(struct document *doc, const json_t *json, const char *key)
+{
+	size_t place = document_enter(doc, key);
+	char *s = document_string(doc, json_object_get(json, key));
+
+	text_cut(&doc->place, place);
+	return s;
+}
+
+static struct cell *
+need_cell(struct document *doc, const json_t *json, const struct results *results)
+{
+	char *name = member(doc, json, "test"), *label = member(doc, json, "label");
+	const struct put *put = puts_find(&results->puts, label);
+	size_t test = need_test(doc, results, name);
+
+	if (!put)
+		document_wrong(doc, "there is no label '%s'", label);
+	free(name);
+	free(label);
+	return results_cell(results, test, (size_t)(put - results->puts.v));
+}
+
+static void
+read_failure(struct document *doc, const json_t *json, const struct results *results)
+{
+	struct cell *cell = need_cell(doc, json, results);
+	struct failure *failure = memory_new(sizeof *failure);
+
+	if (cell->measured || cell->failure)
+		document_wrong(doc, "the file holds another result of this test and label");
+	failure->stage = member(doc, json, "stage");
+	failure->why = member(doc, json, "why");
+	failure->command = member(doc, json, "command");
+	failure->output = member(doc, json, "output");
+	cell->failure = failure;
+}
+
+static void
+read_failures(struct document *doc, struct span span, const struct results *results)
+{
+	struct cursor c;
+
+	cursor_open(&c, doc, span, '[');
+	while (cursor_next(&c)) {
+		json_t *json = document_parse(doc, c.value);
+
+		read_failure(doc, json, results);
+		json_decref(json);
+	}
+}
+
+void
+savefile_own_read(struct document *doc, struct span span, struct results *results)
+{
+	struct cursor c;
+
+	cursor_open(&c, doc, span, '{');
+	while (cursor_next(&c)) {
+		json_t *json = NULL;
+
+		if (!strcmp(c.key, "tests"))
+			read_origins(doc, c.value, results);
+		else if (!strcmp(c.key, "failures"))
+			read_failures(doc, c.value, results);
+		else
+			json = document_parse(doc, c.value);
+		if (!strcmp(c.key, "language"))
+			results->tests.language = document_string(doc, json);
+		else if (!strcmp(c.key, "args"))
+			read_args(doc, json, &results->puts);
+		json_decref(json);
+	}
+}
