@@ -50,8 +50,10 @@ $(build) $(build)/unit:
 	mkdir -p $@
 
 # A status of its own tells the verdict of a sanitizer from that of the program.
+check: export ASAN_OPTIONS = exitcode=99
+check: export LSAN_OPTIONS = exitcode=99
+check: export UBSAN_OPTIONS = exitcode=99
 check: $(program) $(units)
-	$(if $(SAN),ASAN_OPTIONS=exitcode=99 LSAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99) \
 	CGBENCH=$(abspath $(program)) UNITS=$(abspath $(build)/unit) \
 	prove --timer --failures $(PROVEFLAGS) selftest/*.t
 
