@@ -99,37 +99,47 @@ number(struct span *s, bool commas, uint64_t *value)
 	return s->p == start ? "its summary has something else where a number should be" : NULL;
 }
 
-/* Reads what pattern describes: a blank stands for any number of them, '#' for a number, which
-   goes to the next of numbers; anything else for itself. */
+/* Goes past c, or past any number of them where c is a blank. */
+static bool
+skip(struct span *s, char c)
+{
+	if (c != ' ')
+		return s->p < s->end && *s->p++ == c;
+	while (s->p < s->end && *s->p == ' ')
+		s->p++;
+	return true;
+}
+
+/* Goes past pattern, if it is there; a blank stands for any number of them. */
+static bool
+begins(struct span *s, const char *pattern)
+{
+	struct span rest = *s;
+
+	for (; *pattern; pattern++)
+		if (!skip(&rest, *pattern))
+			return false;
+	*s = rest;
+	return true;
+}
+
+/* Goes past pattern, in which '#' stands for a number, which goes to the next of numbers. */
 static const char *
 scan(struct span *s, const char *pattern, uint64_t *numbers)
 {
 	const char *why;
 
 	for (; *pattern; pattern++) {
-		if (*pattern == ' ') {
-			while (s->p < s->end && *s->p == ' ')
-				s->p++;
-		} else if (*pattern == '#') {
-			why = number(s, true, numbers++);
-			if (why)
-				return why;
-		} else if (s->p == s->end || *s->p++ != *pattern) {
-			return damaged;
+		if (*pattern != '#') {
+			if (!skip(s, *pattern))
+				return damaged;
+			continue;
 		}
+		why = number(s, true, numbers++);
+		if (why)
+			return why;
 	}
 	return NULL;
-}
-
-static bool
-begins(struct span *s, const char *pattern)
-{
-	struct span rest = *s;
-
-	if (scan(&rest, pattern, NULL))
-		return false;
-	*s = rest;
-	return true;
 }
 
 /* The next line of s, with its newline where it has one. */
@@ -149,8 +159,7 @@ next_line(struct span *s, struct span *line)
 static bool
 next_word(struct span *s, struct span *word)
 {
-	while (s->p < s->end && *s->p == ' ')
-		s->p++;
+	skip(s, ' ');
 	word->p = s->p;
 	while (s->p < s->end && *s->p != ' ' && *s->p != '\n')
 		s->p++;
@@ -248,7 +257,7 @@ take_pid(struct span *line, struct span *pid)
 static const char *
 read_row(struct span line, const struct row *row, struct counts *counts, field_set *found)
 {
-	uint64_t numbers[3];
+	uint64_t numbers[3] = {0};
 	const char *why;
 	size_t i;
 
