@@ -135,15 +135,29 @@ benchfile_read(struct tests *tests, const char *path)
 	ini_free(&ini);
 }
 
+/* On a line of its own, for the last line may end in a comment. */
+static char *
+terminated(const char *code, const char *terminator)
+{
+	size_t n = strlen(code), length = strlen(terminator);
+
+	while (n && isspace((unsigned char)code[n - 1]))
+		n--;
+	if (n >= length && !memcmp(code + n - length, terminator, length))
+		return memory_copy(code);
+	return text_print("%s\n%s", code, terminator);
+}
+
 void
-benchfile_snippet(
-    struct tests *tests, const char *code, const char *setup, const char *preamble)
+benchfile_snippet(struct tests *tests, const char *code, const char *setup,
+    const char *preamble, const char *terminator)
 {
 	struct test *test = tests_add(tests, "e");
 
+	test_set(test, "desc", memory_copy(code), 0);
 	if (preamble)
 		test_set(test, "preamble", memory_copy(preamble), 0);
 	if (setup)
-		test_set(test, "setup", memory_copy(setup), 0);
-	test_set(test, "code", memory_copy(code), 0);
+		test_set(test, "setup", terminated(setup, terminator), 0);
+	test_set(test, "code", terminated(code, terminator), 0);
 }

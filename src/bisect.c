@@ -1,0 +1,16 @@
+#include <stdio.h>
+
+#include "bisect.h"
+#include "calc.h"
+#include "message.h"
+
+int
+bisect_judge(const struct results *results, enum field f, long long min, long long max)
+{
+	struct value value = calc_count(results_cell(results, 0, 0), results->loops, f);
+
+	if (!value.known)
+		return STATUS_SKIP;
+	printf("Bisect: %s had the value %.15g\n", field_name(f), value.v);
+	return value.v >= (double)min && value.v <= (double)max ? STATUS_OK : STATUS_NO;
+}

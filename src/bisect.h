@@ -1,0 +1,10 @@
+#ifndef BISECT_H
+#define BISECT_H
+
+#include "results.h"
+
+/* Judges the one cell of results: prints "Bisect: Ir had the value 127" and returns STATUS_OK
+   where min <= value <= max, STATUS_NO outside, STATUS_SKIP where the cell has no counts. */
+int bisect_judge(const struct results *results, enum field f, long long min, long long max);
+
+#endif

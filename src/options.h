@@ -1,0 +1,44 @@
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include <stdbool.h>
+
+#include "field.h"
+#include "put.h"
+#include "words.h"
+
+enum action { ACTION_GRIND, ACTION_SELFTEST, ACTION_HELP, ACTION_VERSION };
+
+/* The command line as it was typed, its words checked one by one but not against each other.
+   Strings that are NULL were not given. */
+struct options {
+	enum action action;
+	const char *help_topic;
+	const char *benchfile, *code, *setup, *preamble;
+	const char *language, *engine, *keep;
+	struct words reads;
+	const char *write;
+	const char *tests;
+	const char *norm, *compact; /* puts, by number, label or executable */
+	const char *sort_put;
+	enum field sort_field;
+	field_set fields; /* 0: not given */
+	bool average, raw, show, autolabel, verbose, debug;
+	bool bisect;
+	enum field bisect_field;
+	long long bisect_min, bisect_max;
+	unsigned jobs;            /* 0: not given */
+	unsigned timeout;         /* seconds */
+	unsigned long loops[2];   /* 0: not given */
+	struct words grindargs, putargs;
+	struct puts puts;
+};
+
+/* Reads the command line. What is wrong with it ends the program with STATUS_USAGE and one line
+   that says what to type. */
+void options_parse(struct options *options, int argc, char **argv);
+/* Whether word, "--raw" or "--raw=x", is a long option of cgbench. */
+bool options_knows(const char *word);
+void options_free(struct options *options);
+
+#endif

@@ -1,0 +1,17 @@
+#ifndef PUTARGS_H
+#define PUTARGS_H
+
+#include "put.h"
+
+/* Puts as they stand on the command line: EXE[=LABEL] and its own arguments,
+       gcc-12=O3 -O3 --args='-include x.h' --env=NAME=VALUE --lang=c */
+
+/* Adds the puts that the words name. A put without a label has none yet. Ends the program with
+   STATUS_USAGE at a word that cannot be meant. */
+void putargs_parse(struct puts *puts, int n, char **words);
+/* Gives puts without a label what is different in their names, as bench.pl's --autolabel. */
+void putargs_autolabel(struct puts *puts);
+/* Gives the rest their executables' names, and refuses a label that stands twice. */
+void putargs_check(struct puts *puts);
+
+#endif
