@@ -180,7 +180,10 @@ document_parse(const struct document *doc, struct span span)
 	    JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &error);
 
 	if (!json)
-		document_damaged(doc, span.at + (size_t)error.position, "%s", error.text);
+		document_damaged(doc, span.at + (size_t)error.position, "%s",
+		    json_error_code(&error) == json_error_null_character
+		        ? "a string holds \\u0000"
+		        : error.text);
 	return json;
 }
 
