@@ -55,7 +55,7 @@ check: export LSAN_OPTIONS = exitcode=99
 check: export UBSAN_OPTIONS = exitcode=99
 check: $(program) $(units)
 	CGBENCH=$(abspath $(program)) UNITS=$(abspath $(build)/unit) \
-	prove --timer --failures $(PROVEFLAGS) selftest/*.t
+	prove --timer --failures --comments $(PROVEFLAGS) selftest/*.t
 
 units: $(units)
 

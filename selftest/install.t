@@ -10,7 +10,7 @@ installed() {
 	find "$root" ! -type d | sed "s|^$root||" | sort
 }
 alone() {
-	(cd / && env -i "$root/opt/bench/bin/cgbench" "$@")
+	(cd / && env -i PATH="$PATH" "$root/opt/bench/bin/cgbench" "$@")
 }
 
 run made install
@@ -31,11 +31,15 @@ is "$(find "$root" ! -type d -perm /111 | sed 's|.*/||')" cgbench 'only the prog
 is "$(find "$root" ! -perm -444)" '' 'everybody may read all of it'
 
 run alone --version
-is "$status" 0 '--version, with no environment and in another directory'
+is "$status" 0 '--version, with no environment but PATH and in another directory'
 like "$out" "^cgbench $(cat "$top/VERSION")" 'prints the version'
 run alone --action=selftest
 is "$status" 0 '--action=selftest, likewise'
 like "$out" '^1\.\.[1-9]' 'which runs checks'
+first=$(sed -n 's/^\[\(.*\)\]$/\1/p' "$top/benchfiles/c.bench" | head -n 1)
+run alone --raw --fields=Ir --tests="$first" -- gcc-12
+is "$status$err" 0 'a measurement, likewise'
+like "$out" "^$first  *[0-9.]+$" 'takes its tests from the suite that was installed'
 
 run made uninstall
 is "$status" 0 'make uninstall'
