@@ -1,0 +1,65 @@
+#ifndef CHILD_H
+#define CHILD_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "message.h"
+#include "tap.h"
+
+/* For functions under test that end their process. */
+
+/* What a child did that ran one job: its wait status and what it said. */
+struct child {
+	int status;
+	char err[2048];
+};
+
+/* Leak checkers would look at every child that ends in message_die, which frees nothing. */
+static void
+leave_at_once(int status, void *unused)
+{
+	(void)unused;
+	_exit(status);
+}
+
+__attribute__((unused)) static struct child
+child_run(void (*job)(const char *), const char *arg)
+{
+	struct child o = {0};
+	size_t n = 0;
+	ssize_t got;
+	int ends[2];
+	pid_t pid;
+
+	fflush(stdout);
+	if (pipe(ends) < 0 || (pid = fork()) < 0)
+		abort();
+	if (!pid) {
+		on_exit(leave_at_once, NULL);
+		dup2(ends[1], STDERR_FILENO);
+		close(ends[0]);
+		close(ends[1]);
+		job(arg);
+		exit(0);
+	}
+	close(ends[1]);
+	while ((got = read(ends[0], o.err + n, sizeof o.err - 1 - n)) > 0)
+		n += (size_t)got;
+	close(ends[0]);
+	waitpid(pid, &o.status, 0);
+	return o;
+}
+
+/* Failed as it should, with that line. */
+__attribute__((unused)) static void
+child_refuses(const struct child *o, const char *line, const char *name)
+{
+	ok(WIFEXITED(o->status) && WEXITSTATUS(o->status) == STATUS_FAILURE, "%s: status",
+	    name);
+	is(o->err, line, name);
+}
+
+#endif

@@ -1,0 +1,98 @@
+#include "child.h"
+#include "sample.h"
+#include "scratch.h"
+#include "tap.h"
+
+static void
+make_pair(const char *path, const char *label, const char *first, const char *second)
+{
+	struct results r = {.loops = {10, 20}};
+
+	sample_add_put(&r, "gcc", label, "", "");
+	test_set(tests_add(&r.tests, first), "code", memory_copy(first), 0);
+	test_set(tests_add(&r.tests, second), "code", memory_copy(second), 0);
+	results_make_cells(&r);
+	sample_set_counts(&r.cells[0], (uint64_t)*first);
+	sample_set_counts(&r.cells[1], (uint64_t)*second);
+	savefile_write(&r, path);
+	results_free(&r);
+}
+
+static bool merge_verbose;
+
+static void
+merge_job(const char *path)
+{
+	struct results into = {0}, more = {0};
+
+	savefile_read(&into, "ab.json");
+	savefile_read(&more, path);
+	savefile_merge(&into, &more, path, merge_verbose);
+}
+
+static void
+test_merge(void)
+{
+	struct results into = {0}, more = {0};
+	struct child o;
+
+	make_pair("ab.json", "one", "a", "b");
+	make_pair("ba.json", "two", "b", "a");
+	savefile_read(&into, "ab.json");
+	savefile_read(&more, "ba.json");
+	savefile_merge(&into, &more, "ba.json", false);
+	ok(into.puts.n == 2 && into.tests.n == 2 && !more.tests.n, "two files become one");
+	ok(results_cell(&into, 0, 1)->counts[0][0].of[0] == 'a' &&
+	        results_cell(&into, 1, 1)->counts[0][0].of[0] == 'b',
+	    "in the order of the first");
+	results_free(&into);
+	o = child_run(merge_job, "ab.json");
+	child_refuses(&o,
+	    "cgbench: ab.json: duplicate label 'one': a file before it has it too\n",
+	    "one label twice");
+	make_pair("ac.json", "two", "a", "c");
+	o = child_run(merge_job, "ac.json");
+	child_refuses(&o,
+	    "cgbench: ac.json: its tests are not those of the files before it: "
+	    "1 missing, the first is 'b', 1 new, the first is 'c'; --verbose lists them\n",
+	    "other tests");
+	merge_verbose = true;
+	o = child_run(merge_job, "ac.json");
+	ok(strstr(o.err, "only:\n    b\n") && strstr(o.err, "only:\n    c\n"), "all of them");
+	merge_verbose = false;
+}
+
+static void
+test_merge_other(void)
+{
+	struct results r = {0};
+	struct child o;
+
+	savefile_read(&r, "ba.json");
+	test_set(&r.tests.v[1], "code", memory_copy("other"), 0);
+	savefile_write(&r, "other.json");
+	o = child_run(merge_job, "other.json");
+	ok(!o.status, "other code is merged");
+	is(o.err,
+	    "cgbench: other.json: the text of 1 test, 'a' first, is not that of the files "
+	    "before it\n",
+	    "with a warning");
+	r.loops[0] = 5;
+	savefile_write(&r, "other.json");
+	results_free(&r);
+	o = child_run(merge_job, "other.json");
+	child_refuses(&o,
+	    "cgbench: other.json: its loop counts are 5 and 20, those of the files before it "
+	    "10 and 20\n",
+	    "other loop counts");
+}
+
+int
+main(void)
+{
+	scratch_enter();
+	test_merge();
+	test_merge_other();
+	scratch_leave();
+	return tap_done();
+}

@@ -1,0 +1,263 @@
+#include "child.h"
+#include "sample.h"
+#include "scratch.h"
+#include "tap.h"
+
+#define COUNTS \
+	"{\"Ir\":\"1\",\"Dr\":2,\"Dw\":\"3\",\"COND\":\"4\",\"IND\":\"5\",\"COND_m\":\"6\"," \
+	"\"IND_m\":\"7\",\"Ir_m1\":\"8\",\"Dr_m1\":\"9\",\"Dw_m1\":\"10\",\"Ir_mm\":\"11\"," \
+	"\"Dr_mm\":\"12\",\"Dw_mm\":\"13\"}"
+
+/* As another program might lay it out: other order, blanks, keys that nobody knows. */
+static const char base[] =
+    "{ \"x\": [{}, null, \"]\\\"\"],\n"
+    " \"results\": {\"a::b\" : {\"one\": [[" COUNTS ", " COUNTS "],[" COUNTS "," COUNTS
+    "]]}},\n"
+    " \"perls\" : [[\"gcc\", \"one\", {\"Z\":\"1\",\"A\":2}, \" -O2 'a b'\"]],\n"
+    " \"order\":[\"a::b\"] , \"loop_counts\":[10,20],\n"
+    " \"tests\":{\"a::b\":{\"code\":\"x\",\"compile\":1,\"pre\":null}},\n"
+    " \"version\":1\n"
+    "}\n";
+
+/* base with the first such piece of it exchanged, as file bad.json. */
+static void
+store_changed(const char *from, const char *to)
+{
+	const char *at = strstr(base, from);
+	char s[2 * sizeof base];
+
+	if (!at)
+		abort();
+	snprintf(s, sizeof s, "%.*s%s%s", (int)(at - base), base, to, at + strlen(from));
+	scratch_store("bad.json", s, strlen(s));
+}
+
+static void
+changed_is(const char *from, const char *to, const char *complaint)
+{
+	struct child o;
+	char line[512];
+
+	store_changed(from, to);
+	o = child_run(sample_read_job, "bad.json");
+	snprintf(line, sizeof line, "cgbench: bad.json:%s\n", complaint);
+	child_refuses(&o, line, complaint);
+}
+
+static void
+test_foreign(void)
+{
+	struct results r = {0};
+	const struct test *test;
+
+	scratch_store("base.json", base, strlen(base));
+	savefile_read(&r, "base.json");
+	test = tests_find(&r.tests, "a::b");
+	is(test_text(test, "compile"), "1", "a number becomes its text");
+	ok(!test_part(test, "pre"), "null is no part");
+	is(r.puts.v[0].args.v[1], "a b", "args are split");
+	is(r.puts.v[0].env.v[0], "A=2", "env is sorted");
+	ok(r.cells[0].counts[1][1].of[FIELD_DR] == 2, "a count may be a number");
+	ok(!r.tests.language, "no language");
+	results_free(&r);
+}
+
+static void
+code_is(const char *in_file, const char *want, const char *name)
+{
+	struct results r = {0};
+	char to[128];
+
+	snprintf(to, sizeof to, "\"code\":\"%s\"", in_file);
+	store_changed("\"code\":\"x\"", to);
+	savefile_read(&r, "bad.json");
+	is(test_text(r.tests.v, "code"), want, name);
+	results_free(&r);
+}
+
+static void
+test_encodings(void)
+{
+	code_is("\xc3\x83\xc2\xa9", "\xc3\xa9", "UTF-8 encoded twice");
+	code_is("\\u00c3\\u00a9", "\xc3\xa9", "and with escapes");
+	code_is("\xc3\x83\xc2\x83\xc3\x82\xc2\xa9", "\xc3\xa9", "three times: perl's bytes");
+	code_is("\xc3\xa2\xc2\x82\xc2\xac", "\xe2\x82\xac", "twice, above U+00FF");
+	code_is("\xc3\xa9", "\xc3\xa9", "once");
+	code_is("\xe2\x82\xac\xc3\x83", "\xe2\x82\xac\xc3\x83", "once, above U+00FF");
+	code_is("\\u00ef\\u00bf\\u00bd\\u00c3\\u00a9", "\xe9", "bytes that bench.pl passed on");
+}
+
+static void
+test_damaged(void)
+{
+	changed_is(base, "", " the file is empty");
+	changed_is(base, " \n", "2:1: damaged JSON: the file ends early; was it cut off?");
+	changed_is(base, "not json\n", "1:5: damaged JSON: more text follows its end");
+	changed_is(base, "[1]", " is no object");
+	changed_is(base, "{}", " version: is missing");
+	changed_is("\n}\n", "\n", "7:1: damaged JSON: the file ends early; was it cut off?");
+	changed_is("\n}\n", "\n}}\n", "7:2: damaged JSON: more text follows its end");
+	changed_is("\n}\n", "\n]\n", "7:1: damaged JSON: a ',' or a '}' is missing here");
+	changed_is("\n}\n", ",\n}\n", "7:1: damaged JSON: a key in quotes is missing here");
+	changed_is(
+	    "\"version\":1", "\"version\" 1", "6:12: damaged JSON: a ':' is missing here");
+	changed_is(
+	    "\"version\":1", "\"version\":", "7:1: damaged JSON: a value is missing here");
+	changed_is("\"code\":\"x\"", "\"code\":\"\\u0000\"",
+	    "5:34: damaged JSON: a string holds \\u0000");
+	changed_is("\"code\":\"x\"", "\"code\":\"\xff\"",
+	    "5:27: damaged JSON: unable to decode byte 0xff near '\"'");
+	changed_is("\"code\":\"x\"", "\"code\":1,\"code\":2",
+	    "5:34: damaged JSON: duplicate object key near '\"code\"'");
+	changed_is("\"version\":1", "\"version\":1,\"version\":1", " version: comes twice");
+	changed_is("\"Ir\":\"1\"", "\"Ir\":99999999999999999999",
+	    "2:59: damaged JSON: too big integer near '99999999999999999999'");
+}
+
+static void
+test_head(void)
+{
+	changed_is("\"version\":1", "\"version\":2",
+	    " version: 2 is too new; this cgbench reads version 1");
+	changed_is("\"version\":1", "\"version\":0",
+	    " version: 0 is unknown; this cgbench reads version 1");
+	changed_is("\"version\":1", "\"version\":\"1\"", " version: is no number");
+	changed_is("\"loop_counts\"", "\"loops\"", " loop_counts: is missing");
+	changed_is("[10,20]", "10", " loop_counts: is no array of two numbers");
+	changed_is("[10,20]", "[10,20,30]", " loop_counts: is no array of two numbers");
+	changed_is("[10,20]", "[10,\"x\"]", " loop_counts[1]: is no whole number of 0 or more");
+	changed_is("[10,20]", "[20,20]",
+	    " loop_counts: 20 and 20 are not two increasing numbers above 0");
+	changed_is("[10,20]", "[0,20]",
+	    " loop_counts: 0 and 20 are not two increasing numbers above 0");
+	changed_is("[\"a::b\"]", "{}", " order: is no array");
+	changed_is("[\"a::b\"]", "[1]", " order[0]: is no string");
+	changed_is("[\"a::b\"]", "[\"\"]", " order[0]: is empty");
+	changed_is("[\"a::b\"]", "[\"a\\nb\"]", " order[0]: has a control character in it");
+	changed_is("[\"a::b\"]", "[\"a::b\",\"a::b\"]", " order[1]: test 'a::b' comes twice");
+	changed_is("[\"a::b\"]", "[]", " the file contains no results");
+}
+
+static void
+test_perls(void)
+{
+	changed_is(
+	    "[[\"gcc\"", "[],\"y\":[[\"gcc\"", " perls: is no array with something in it");
+	changed_is("\"gcc\", ", "", " perls[0][1]: is no string");
+	changed_is("\"gcc\"", "\"\"", " perls[0][0]: is empty");
+	changed_is("[[\"gcc\"", "[1,[\"gcc\"",
+	    " perls[0]: is no array of executable, label, environment, arguments");
+	changed_is(
+	    "[[\"gcc\"", "[[\"x\",\"one\"],[\"gcc\"", " perls[1][1]: label 'one' comes twice");
+	changed_is("{\"Z\":\"1\",\"A\":2}", "7", " perls[0][2]: is no object");
+	changed_is(
+	    "{\"Z\":\"1\"", "{\"Z\":{}", " perls[0][2].Z: is neither a string nor a number");
+	changed_is("{\"Z\"", "{\"Z=\"", " perls[0][2].\"Z=\": is no name of a variable");
+	changed_is("'a b'", "'a b", " perls[0][3]: leaves a quote open");
+}
+
+static void
+test_bodies(void)
+{
+	changed_is("\"tests\":{", "\"tests\":[], \"y\":{", " tests: is no object");
+	changed_is("\"tests\":{", "\"tests\":{\"n\":{},",
+	    " tests.n: the test is not in the list 'order'");
+	changed_is("\"tests\":{", "\"tests\":{}, \"y\":{",
+	    " tests: test 'a::b' of the list 'order' is missing");
+	changed_is("{\"code\"", "{\"Code\"", " tests.\"a::b\": the test has no code");
+	changed_is("\"code\":\"x\"", "\"code\":[]",
+	    " tests.\"a::b\".code: is neither a string nor a number");
+	changed_is("\"results\": {", "\"results\": {\"n\":{},",
+	    " results.n: the test is not in the list 'order'");
+	changed_is("\"results\": {", "\"results\": {}, \"y\":{",
+	    " results: test 'a::b' of the list 'order' is missing");
+	changed_is("\"a::b\" : {", "\"a::b\" : 1, \"y\":{", " results.\"a::b\": is no object");
+	changed_is("\"one\": [", "\"two\": [",
+	    " results.\"a::b\".two: none of the perls has this label");
+	changed_is(
+	    "\"one\": [", "\"one\": [[],", " results.\"a::b\".one: is no array of two arrays");
+	changed_is("\"one\": [[", "\"one\": [[1,",
+	    " results.\"a::b\".one[0]: is no array of two objects");
+	changed_is("[[{", "[[1],[{", " results.\"a::b\".one: is no array of two arrays");
+	changed_is("\"Ir\":\"1\",", "", " results.\"a::b\".one[0][0].Ir: is missing");
+	changed_is("\"Dr\":2", "\"Dr\":-2",
+	    " results.\"a::b\".one[0][0].Dr: is no whole number of 0 or more");
+	changed_is("\"Ir\":\"1\"", "\"Ir\":\"1x\"",
+	    " results.\"a::b\".one[0][0].Ir: is no whole number of 0 or more");
+	changed_is("\"Ir\":\"1\"", "\"Ir\":\"18446744073709551616\"",
+	    " results.\"a::b\".one[0][0].Ir: is too large");
+	changed_is("\"Ir\":\"1\"", "\"Ir\":null",
+	    " results.\"a::b\".one[0][0].Ir: is no whole number of 0 or more");
+}
+
+static void
+own_is(const char *own, const char *complaint)
+{
+	char to[512];
+
+	snprintf(to, sizeof to, "\n,\"cgbench\":%s}\n", own);
+	changed_is("\n}\n", to, complaint);
+}
+
+static void
+test_own(void)
+{
+	own_is("1", " cgbench: is no object");
+	own_is("{\"language\":1}", " cgbench.language: is no string");
+	own_is("{\"args\":[]}", " cgbench.args: has not one list for each of the perls");
+	own_is("{\"args\":[[1]]}", " cgbench.args[0][0]: is no string");
+	own_is("{\"tests\":1}", " cgbench.tests: is no object");
+	own_is("{\"tests\":{\"n\":{}}}", " cgbench.tests.n: there is no test 'n'");
+	own_is("{\"tests\":{\"a::b\":1}}", " cgbench.tests.\"a::b\": is no object");
+	own_is("{\"tests\":{\"a::b\":{\"lines\":{}}}}",
+	    " cgbench.tests.\"a::b\".line: is missing");
+	own_is("{\"tests\":{\"a::b\":{\"line\":4294967296}}}",
+	    " cgbench.tests.\"a::b\".line: is too large");
+	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{\"n\":1}}}}",
+	    " cgbench.tests.\"a::b\".lines.n: is no part of the test");
+	own_is("{\"failures\":{}}", " cgbench.failures: is no array");
+	own_is("{\"failures\":[1]}", " cgbench.failures[0].test: is no string");
+	own_is("{\"failures\":[{\"test\":\"n\",\"label\":\"one\"}]}",
+	    " cgbench.failures[0]: there is no test 'n'");
+	own_is("{\"failures\":[{\"test\":\"a::b\",\"label\":\"n\"}]}",
+	    " cgbench.failures[0]: there is no label 'n'");
+	own_is("{\"failures\":[{\"test\":\"a::b\",\"label\":\"one\"}]}",
+	    " cgbench.failures[0]: the file holds another result of this test and label");
+}
+
+static void
+test_deep(void)
+{
+	enum { DEPTH = 100000 };
+	char *s = memory_new(2 * DEPTH + 1);
+	struct child o;
+
+	memset(s, '[', DEPTH);
+	memset(s + DEPTH, ']', DEPTH);
+	scratch_store("deep.json", s, strlen(s));
+	o = child_run(sample_read_job, "deep.json");
+	child_refuses(&o, "cgbench: deep.json: is no object\n", "deep nesting");
+	memcpy(s, "{\"x\":", 5);
+	s[2 * DEPTH - 5] = '}';
+	scratch_store("deep.json", s, 2 * (size_t)DEPTH - 4);
+	o = child_run(sample_read_job, "deep.json");
+	ok(WEXITSTATUS(o.status) == STATUS_FAILURE && strstr(o.err, "maximum parsing depth"),
+	    "deep nesting inside");
+	free(s);
+}
+
+int
+main(void)
+{
+	scratch_enter();
+	test_foreign();
+	test_encodings();
+	test_damaged();
+	test_head();
+	test_perls();
+	test_bodies();
+	test_own();
+	test_deep();
+	scratch_leave();
+	return tap_done();
+}

@@ -1,0 +1,220 @@
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include "child.h"
+#include "sample.h"
+#include "scratch.h"
+#include "tap.h"
+
+static void
+write_job(const char *path)
+{
+	struct results r;
+
+	sample_small(&r);
+	savefile_write(&r, path);
+}
+
+/* A disk that takes 100 bytes. */
+static void
+write_full_job(const char *path)
+{
+	struct rlimit limit = {100, 100};
+
+	signal(SIGXFSZ, SIG_IGN);
+	setrlimit(RLIMIT_FSIZE, &limit);
+	write_job(path);
+}
+
+static void
+on_signal(int number)
+{
+	savefile_cleanup();
+	_exit(number);
+}
+
+/* A signal between the first byte and the last. */
+static void
+write_signal_job(const char *path)
+{
+	struct rlimit limit = {100, RLIM_INFINITY};
+
+	sigaction(SIGXFSZ, &(struct sigaction){.sa_handler = on_signal}, NULL);
+	setrlimit(RLIMIT_FSIZE, &limit);
+	write_job(path);
+}
+
+static int
+count_files(void)
+{
+	DIR *dir = opendir(".");
+	int n = 0;
+
+	while (readdir(dir))
+		n++;
+	closedir(dir);
+	return n;
+}
+
+static bool
+holds_old(const char *path)
+{
+	size_t n;
+	const char *s = scratch_load(path, &n);
+
+	return s && !strcmp(s, "old");
+}
+
+static void
+test_write_failures(void)
+{
+	struct child o;
+	int files;
+
+	scratch_store("old.json", "old", 3);
+	files = count_files();
+	o = child_run(write_full_job, "old.json");
+	child_refuses(&o, "cgbench: old.json: cannot write: File too large\n", "full disk");
+	ok(holds_old("old.json") && count_files() == files, "the old file stands, alone");
+	o = child_run(write_signal_job, "old.json");
+	ok(WIFEXITED(o.status) && WEXITSTATUS(o.status) == SIGXFSZ, "a signal in the middle");
+	ok(holds_old("old.json") && count_files() == files, "the old file stands, alone");
+	o = child_run(write_job, "no/such.json");
+	child_refuses(&o,
+	    "cgbench: no/such.json: cannot make a file in its directory: "
+	    "No such file or directory\n",
+	    "no directory");
+	o = child_run(write_job, "/dev/full");
+	child_refuses(
+	    &o, "cgbench: /dev/full: cannot write: No space left on device\n", "/dev/full");
+	o = child_run(write_job, ".");
+	child_refuses(&o, "cgbench: .: cannot write: Is a directory\n", "a directory");
+	symlink("loop", "loop");
+	o = child_run(write_job, "loop");
+	child_refuses(
+	    &o, "cgbench: loop: cannot write: Too many levels of symbolic links\n", "a loop");
+}
+
+static bool
+is_written(const char *path)
+{
+	struct child o = child_run(write_job, path);
+
+	return !o.status && !child_run(sample_read_job, path).status;
+}
+
+static mode_t
+mode_of(const char *path)
+{
+	struct stat st;
+
+	return lstat(path, &st) ? 0 : st.st_mode;
+}
+
+/* root may write everywhere. */
+static void
+write_user_job(const char *path)
+{
+	if (!geteuid() && setuid(65534) < 0)
+		abort();
+	write_job(path);
+}
+
+static void
+read_user_job(const char *path)
+{
+	if (!geteuid() && setuid(65534) < 0)
+		abort();
+	sample_read_job(path);
+}
+
+static void
+test_permissions(void)
+{
+	struct child o;
+
+	chmod(".", 0777);
+	scratch_store("kept.json", "old", 3);
+	chmod("kept.json", 0444);
+	o = child_run(write_user_job, "kept.json");
+	child_refuses(
+	    &o, "cgbench: kept.json: cannot write: Permission denied\n", "a protected file");
+	ok(holds_old("kept.json"), "and it stands");
+	mkdir("closed", 0555);
+	o = child_run(write_user_job, "closed/new.json");
+	child_refuses(&o,
+	    "cgbench: closed/new.json: cannot make a file in its directory: "
+	    "Permission denied\n",
+	    "a protected directory");
+	scratch_store("secret.json", "old", 3);
+	chmod("secret.json", 0);
+	o = child_run(read_user_job, "secret.json");
+	child_refuses(
+	    &o, "cgbench: secret.json: cannot read: Permission denied\n", "reading a secret");
+	o = child_run(sample_read_job, "nofile.json");
+	child_refuses(&o, "cgbench: nofile.json: cannot read: No such file or directory\n",
+	    "reading nothing");
+	o = child_run(sample_read_job, ".");
+	child_refuses(&o, "cgbench: .: cannot read: Is a directory\n", "reading a directory");
+}
+
+static void
+test_targets(void)
+{
+	umask(027);
+	ok(is_written("new.json") && mode_of("new.json") == (S_IFREG | 0640),
+	    "a new file's mode");
+	chmod("new.json", 0604);
+	ok(is_written("new.json") && mode_of("new.json") == (S_IFREG | 0604), "an older one's");
+	umask(022);
+	mkdir("sub", 0777);
+	scratch_store("sub/real.json", "old", 3);
+	symlink("real.json", "sub/link.json");
+	symlink("sub/link.json", "link.json");
+	ok(is_written("link.json") && S_ISLNK(mode_of("link.json")), "a link stays");
+	ok(!holds_old("sub/real.json") && S_ISLNK(mode_of("sub/link.json")),
+	    "what it names is new");
+	symlink("sub/made.json", "dangling.json");
+	ok(is_written("dangling.json") && S_ISREG(mode_of("sub/made.json")), "a dangling link");
+	ok(!child_run(write_job, "/dev/null").status && S_ISCHR(mode_of("/dev/null")),
+	    "a device");
+}
+
+static void
+write_stdout_job(const char *path)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+
+	dup2(fd, STDOUT_FILENO);
+	printf("before\n");
+	write_job("/dev/stdout");
+	printf("after\n");
+	fflush(stdout);
+}
+
+static void
+test_stdout(void)
+{
+	size_t n;
+	const char *s;
+
+	ok(!child_run(write_stdout_job, "stdout.txt").status, "/dev/stdout that is a file");
+	s = scratch_load("stdout.txt", &n);
+	ok(!strncmp(s, "before\n{\"version\"", 16) && !strcmp(s + n - 8, "}\nafter\n"),
+	    "and what else is printed comes before and after");
+}
+
+int
+main(void)
+{
+	scratch_enter();
+	test_write_failures();
+	test_permissions();
+	test_targets();
+	test_stdout();
+	scratch_leave();
+	return tap_done();
+}
