@@ -1,5 +1,5 @@
 # make                     the program, ./cgbench
-# make check               every test, under prove
+# make check               every test, under prove; TESTS=selftest/unit.t is one of them
 # make lint                static checks: clang-tidy, clang-format, shellcheck, mandoc
 # make install uninstall   with PREFIX and DESTDIR
 # make SAN=address,undefined check
@@ -9,6 +9,7 @@ PREFIX = /usr/local
 CC = cc
 CFLAGS = -O2 -g
 SAN =
+TESTS = selftest/*.t
 WARNINGS = -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wvla
 LIBS = -ljansson -lpcre2-8
 
@@ -55,7 +56,7 @@ check: export LSAN_OPTIONS = exitcode=99
 check: export UBSAN_OPTIONS = exitcode=99
 check: $(program) $(units)
 	CGBENCH=$(abspath $(program)) UNITS=$(abspath $(build)/unit) \
-	prove --timer --failures --comments $(PROVEFLAGS) selftest/*.t
+	prove --timer --failures --comments $(PROVEFLAGS) $(TESTS)
 
 units: $(units)
 
