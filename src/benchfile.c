@@ -7,6 +7,7 @@
 #include "memory.h"
 #include "message.h"
 #include "text.h"
+#include "words.h"
 
 /* What may stand in a test; the keys of bench.pl first. */
 static const char *const test_keys[] = {"desc", "setup", "code", "pre", "post", "teardown",
@@ -35,7 +36,8 @@ check_name(const char *file, const struct ini_section *section)
 			n += 2 + name_part(s + n + 2);
 	if (!isalpha((unsigned char)*s) || s[n])
 		message_die(STATUS_USAGE,
-		    "%s:%u:%zu: invalid test name '%s': a name begins with a letter and has letters, "
+		    "%s:%u:%zu: invalid test name '%s': a name begins with a letter and has "
+		    "letters, "
 		    "digits, '_', '+', '.', '-' and '::' between its parts",
 		    file, section->line, 2 + (isalpha((unsigned char)*s) ? n : 0), s);
 }
@@ -62,8 +64,38 @@ check_stderr(const char *file, const struct ini_key *key)
 {
 	if (strcmp(key->text, "ok"))
 		message_die(STATUS_USAGE,
-		    "%s:%u:1: stderr = %s: the only value is 'ok', for a test that may write there",
+		    "%s:%u:1: stderr = %s: the only value is 'ok', for a test that may write "
+		    "there",
 		    file, key->line, key->text);
+}
+
+static void
+check_words(const char *file, const struct ini_key *key)
+{
+	struct words words = WORDS_EMPTY;
+
+	if (!words_split(&words, key->text))
+		message_die(STATUS_USAGE, "%s:%u:1: %s: a quote is left open", file,
+		    key->text_line, key->name);
+	words_free(&words);
+}
+
+static void
+check_texts(const char *file, const struct ini_section *section)
+{
+	size_t i;
+
+	for (i = 0; i < section->n; i++) {
+		const struct ini_key *key = &section->keys[i];
+
+		if (!strcmp(key->name, "stderr"))
+			check_stderr(file, key);
+		else if (!strcmp(key->name, "cflags") || !strcmp(key->name, "ldflags"))
+			check_words(file, key);
+		else if (!strcmp(key->name, "language") && !*key->text)
+			message_die(
+			    STATUS_USAGE, "%s:%u:1: 'language' has no text", file, key->line);
+	}
 }
 
 static void
@@ -74,6 +106,7 @@ add_test(struct tests *tests, const struct ini *ini, const struct ini_section *s
 
 	check_name(ini->file, section);
 	ini_check_keys(ini, section, test_keys, "a test");
+	check_texts(ini->file, section);
 	test = tests_add(tests, section->name);
 	test->file = memory_copy(ini->file);
 	test->line = section->line;
@@ -81,8 +114,6 @@ add_test(struct tests *tests, const struct ini *ini, const struct ini_section *s
 	for (i = 0; i < section->n; i++) {
 		const struct ini_key *key = &section->keys[i];
 
-		if (!strcmp(key->name, "stderr"))
-			check_stderr(ini->file, key);
 		test_set(test, key->name, memory_copy(key->text), key->text_line);
 	}
 	if (!*test_text(test, "code"))
@@ -111,8 +142,9 @@ check_twins(const struct ini *ini)
 	qsort(sorted, n, sizeof *sorted, by_name);
 	for (i = 1; i < n; i++)
 		if (!strcmp(sorted[i]->name, sorted[i - 1]->name))
-			message_die(STATUS_USAGE, "%s:%u:1: test '%s' stands here twice, first on line %u",
-			    ini->file, sorted[i]->line, sorted[i]->name, sorted[i - 1]->line);
+			message_die(STATUS_USAGE,
+			    "%s:%u:1: test '%s' stands here twice, first on line %u", ini->file,
+			    sorted[i]->line, sorted[i]->name, sorted[i - 1]->line);
 	free(sorted);
 }
 
@@ -125,9 +157,11 @@ benchfile_read(struct tests *tests, const char *path)
 
 	ini_read(&ini, path);
 	ini_check_keys(&ini, &ini.v[0], top_keys, "the top of a benchfile");
+	check_texts(path, &ini.v[0]);
 	check_twins(&ini);
 	if (ini.n == 1)
-		message_die(STATUS_USAGE, "%s: holds no test: one begins with a line '[name]'", path);
+		message_die(
+		    STATUS_USAGE, "%s: holds no test: one begins with a line '[name]'", path);
 	for (i = 1; i < ini.n; i++)
 		add_test(tests, &ini, &ini.v[i]);
 	language = ini_find(&ini.v[0], "language");

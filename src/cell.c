@@ -32,7 +32,7 @@ struct work {
 	cell_over *over;
 	void *context;
 	char *dir, *source, *object, *program;
-	char *command; /* that runs now, as text */
+	char *command;    /* that runs now, as text */
 	struct text kept; /* all commands, for --keep */
 	struct measurement of[VARIANT_COUNT][LENGTH_COUNT];
 	unsigned running;
@@ -60,20 +60,6 @@ free_work(struct work *work)
 	free(work);
 }
 
-static void
-end_work(struct work *work)
-{
-	const struct cell_site *site = work->site;
-
-	if (site->settings->keep)
-		keep_cell(site->settings->keep, work->dir, work->target->main_object,
-		    work->target->put->label, work->test->name, work->kept.s ? work->kept.s : "");
-	if (!file_remove_tree(work->dir))
-		message_warn("%s cannot be removed: %s", work->dir, strerror(errno));
-	work->over(work->context, work->test, work->target);
-	free_work(work);
-}
-
 /* Notes the first failure only: what follows it is its echo. */
 static void
 fail(struct work *work, const char *stage, const char *why, const char *command,
@@ -81,6 +67,33 @@ fail(struct work *work, const char *stage, const char *why, const char *command,
 {
 	if (!work->cell->failure)
 		work->cell->failure = failure_new(stage, why, command, output);
+}
+
+static void
+keep(struct work *work)
+{
+	const char *to = work->site->settings->keep;
+	char *why;
+
+	if (keep_cell(to, work->dir, work->target->main_object, work->target->put->label,
+	        work->test->name, work->kept.s ? work->kept.s : ""))
+		return;
+	why = text_print("--keep=%s: %s", to, strerror(errno));
+	fail(work, "keep", why, "", "");
+	free(why);
+}
+
+static void
+end_work(struct work *work)
+{
+	if (work->site->settings->keep)
+		keep(work);
+	/* What an orphan that still writes there keeps from being removed goes with the
+	 * workdir. */
+	file_remove_tree(work->dir);
+	work->cell->measured = !work->cell->failure;
+	work->over(work->context, work->test, work->target);
+	free_work(work);
 }
 
 /* Queues a command of this cell and returns it as text. */
@@ -126,8 +139,8 @@ begin_measurement(struct work *work, enum variant variant, enum length length)
 	if (mkdir(m->dir, 0755))
 		error = text_print("%s: %s", m->dir, strerror(errno));
 	if (!error)
-		exec_command(&command, work->site->settings->valgrind, work->target, work->program,
-		    m->dir, variant, m->count, &error);
+		exec_command(&command, work->site->settings->valgrind, work->target,
+		    work->program, m->dir, variant, m->count, &error);
 	if (error) {
 		fail(work, "prepare", error, "", "");
 		free(error);
@@ -173,7 +186,6 @@ measured(void *context, const struct outcome *outcome)
 		begin_others(work);
 	if (work->running)
 		return;
-	work->cell->measured = !work->cell->failure;
 	end_work(work);
 }
 
@@ -230,21 +242,30 @@ compiled(void *context, const struct outcome *outcome)
 }
 
 void
-cell_begin(const struct cell_site *site, const struct test *test,
-    const struct target *target, struct cell *cell, size_t number, cell_over *over,
-    void *context)
+cell_begin(const struct cell_site *site, const struct test *test, const struct target *target,
+    struct cell *cell, size_t number, cell_over *over, void *context)
 {
 	struct work *work = memory_new(sizeof *work);
 	struct command command = {0};
+	char *why;
 
-	*work = (struct work){.site = site, .test = test, .target = target, .cell = cell,
-	    .over = over, .context = context};
+	*work = (struct work){.site = site,
+	    .test = test,
+	    .target = target,
+	    .cell = cell,
+	    .over = over,
+	    .context = context};
 	work->dir = text_print("%s/%08zu", site->workdir, number);
 	work->source = text_print("%s/test%s", work->dir, target->language->extension);
 	work->object = text_print("%s/test.o", work->dir);
 	work->program = text_print("%s/program", work->dir);
-	if (mkdir(work->dir, 0755) || !build_source(target, test, work->source))
-		message_die(STATUS_FAILURE, "%s: %s", work->source, strerror(errno));
+	if (mkdir(work->dir, 0755) || !build_source(target, test, work->source)) {
+		why = text_print("%s: %s", work->source, strerror(errno));
+		fail(work, "prepare", why, "", "");
+		free(why);
+		end_work(work);
+		return;
+	}
 	build_compile(&command, target, test, work->source, work->object, site->tmp);
 	work->command = push(work, &command, compiled, work);
 }

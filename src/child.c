@@ -13,7 +13,7 @@
 #include "child.h"
 #include "memory.h"
 
-enum { OUTPUT_MOST = 1 << 16, STACK_BYTES = 8 << 20, DESCRIPTORS = 256 };
+enum { OUTPUT_MOST = 1 << 16, STACK_BYTES = 8 << 20 };
 
 struct pipes {
 	int error[2], output[2], end[2];
@@ -48,7 +48,7 @@ make_uniform(void)
 {
 	personality(ADDR_NO_RANDOMIZE);
 	limit(RLIMIT_STACK, STACK_BYTES);
-	limit(RLIMIT_NOFILE, DESCRIPTORS);
+	limit(RLIMIT_NOFILE, CHILD_DESCRIPTORS);
 	limit(RLIMIT_CORE, 0);
 	umask(022);
 }
@@ -76,15 +76,24 @@ redirect(int to, const char *path, int flags, int error)
 		close(fd);
 }
 
+/* The same descriptor under a number that no report comes to stand on. */
+static int
+moved(int fd)
+{
+	return fd == CHILD_END ? fcntl(fd, F_DUPFD_CLOEXEC, CHILD_END + 1) : fd;
+}
+
 static _Noreturn void
 become(const struct command *command, const struct pipes *pipes)
 {
-	int error = pipes->error[1];
+	int error = moved(pipes->error[1]), end = moved(pipes->end[1]);
 	char **env = command->env.n ? command->env.v : (char *[]){NULL};
 
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	reset_signals();
+	/* Also what cgbench was given by whoever started it. */
+	close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
 	if (command->cwd && chdir(command->cwd))
 		give_up(error);
 	redirect(0, command->input ? command->input : "/dev/null", O_RDONLY, error);
@@ -93,7 +102,7 @@ become(const struct command *command, const struct pipes *pipes)
 	if (command->measured) {
 		redirect(1, "/dev/null", O_WRONLY, error);
 		make_uniform();
-		if (dup2(pipes->end[1], CHILD_END) < 0)
+		if (dup2(end, CHILD_END) < 0)
 			give_up(error);
 	} else if (dup2(pipes->output[1], 1) < 0) {
 		give_up(error);
@@ -162,6 +171,8 @@ child_start(struct child *child, const struct command *command, char **error)
 	if (child->pid < 0 || why) {
 		close_both(pipes.output);
 		close_both(pipes.end);
+		if (child->pid > 0)
+			waitpid(child->pid, NULL, 0);
 		*error = text_print("cannot run %s: %s", command->argv.v[0], strerror(why));
 		return false;
 	}
@@ -176,16 +187,23 @@ child_start(struct child *child, const struct command *command, char **error)
 }
 
 void
+child_kill(const struct child *child)
+{
+	kill(-child->pid, SIGKILL);
+	/* It may have gone into another group. */
+	kill(child->pid, SIGKILL);
+}
+
+/* Reads once, for a child may print faster than it can be read. */
+void
 child_read(struct child *child)
 {
-	char piece[4096];
-	ssize_t n;
+	char piece[OUTPUT_MOST];
+	ssize_t n = read(child->output, piece, sizeof piece);
+	size_t room = OUTPUT_MOST - child->printed.n;
 
-	while ((n = read(child->output, piece, sizeof piece)) > 0) {
-		size_t room = OUTPUT_MOST - child->printed.n;
-
+	if (n > 0)
 		text_add_n(&child->printed, piece, (size_t)n < room ? (size_t)n : room);
-	}
 	if (n == 0) {
 		close(child->output);
 		child->output = -1;
@@ -196,13 +214,14 @@ void
 child_finish(struct child *child, struct outcome *outcome)
 {
 	char end[8];
-	ssize_t n = read(child->end, end, sizeof end);
+	ssize_t n;
 	int status = 0;
 
 	/* Before the wait: until then the number cannot be another group's. */
 	kill(-child->pid, SIGKILL);
 	while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
 		;
+	n = read(child->end, end, sizeof end);
 	if (child->output >= 0)
 		child_read(child);
 	if (child->output >= 0)
@@ -228,7 +247,7 @@ outcome_why(const struct outcome *outcome, unsigned timeout)
 	if (WIFSIGNALED(outcome->status)) {
 		name = sigabbrev_np(WTERMSIG(outcome->status));
 		return name ? text_print("killed by SIG%s", name)
-			    : text_print("killed by signal %d", WTERMSIG(outcome->status));
+		            : text_print("killed by signal %d", WTERMSIG(outcome->status));
 	}
 	if (WEXITSTATUS(outcome->status))
 		return text_print("exited with status %d", WEXITSTATUS(outcome->status));

@@ -22,15 +22,18 @@ struct command {
 /* The descriptor on which a measured program reports that it came to its end (also known to the
    languages' "main"). */
 #define CHILD_END 255
+/* How many descriptors a measured program may open, and what else valgrind opens for itself. */
+#define CHILD_DESCRIPTORS 256
+#define CHILD_DESCRIPTORS_SPARE 16
 
 /* How it went. */
 struct outcome {
 	pid_t pid;
-	int status;         /* as waitpid gives it */
+	int status; /* as waitpid gives it */
 	bool timed_out;
-	char *start_error;  /* it never ran, and why; NULL: it did */
-	char *output;       /* standard error, and standard output unless measured; cut at 64 KiB */
-	char *end;          /* what came through CHILD_END */
+	char *start_error; /* it never ran, and why; NULL: it did */
+	char *output; /* standard error, and standard output unless measured; cut at 64 KiB */
+	char *end;    /* what came through CHILD_END */
 };
 
 /* A child that runs in a process group of its own. */
@@ -42,7 +45,9 @@ struct child {
 
 /* Starts command; false with *error (the caller frees) set when it could not be. */
 bool child_start(struct child *child, const struct command *command, char **error);
-/* Takes in what the child has printed by now. */
+/* Kills the child and its group. */
+void child_kill(const struct child *child);
+/* Takes in what the child has printed, up to 64 KiB of it. */
 void child_read(struct child *child);
 /* For a child that has ended but was not yet waited for: kills what is left of its group, waits
    for it, and gives what it left behind; the caller frees with outcome_free. */

@@ -43,7 +43,8 @@ unknown_instruction(const char *log)
 
 /* Why the process is no measurement, or NULL. */
 static char *
-why_not(const struct outcome *outcome, const struct test *test, unsigned timeout, const char *log)
+why_not(
+    const struct outcome *outcome, const struct test *test, unsigned timeout, const char *log)
 {
 	char *why = outcome_why(outcome, timeout);
 
@@ -56,11 +57,13 @@ why_not(const struct outcome *outcome, const struct test *test, unsigned timeout
 	if (!strcmp(outcome->end, "left"))
 		return memory_copy("left its loop early (by break, return or goto)");
 	if (!*outcome->end)
-		return memory_copy("ended early with status 0, as if by exit(0)");
+		return memory_copy("ended early with status 0, as if by exit(0), or closed "
+		                   "cgbench's descriptor");
 	if (strcmp(outcome->end, "end"))
 		return text_print("wrote to descriptor %d, which is cgbench's", CHILD_END);
 	if (*outcome->output && strcmp(test_text(test, "stderr"), "ok"))
-		return memory_copy("wrote to standard error (a test that may has 'stderr = ok')");
+		return memory_copy(
+		    "wrote to standard error (a test that may has 'stderr = ok')");
 	return NULL;
 }
 

@@ -104,15 +104,27 @@ static int
 remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
 {
 	(void)st;
+	(void)type;
 	(void)at;
-	/* A snippet may have taken the right to list its directory away. */
-	if (type == FTW_DNR && chmod(path, 0700) == 0)
-		return file_remove_tree(path) ? 0 : -1;
 	return remove(path);
+}
+
+/* A snippet may have taken away the right to list or change its directories. */
+static int
+open_one(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+	(void)st;
+	(void)at;
+	if ((type == FTW_D || type == FTW_DNR) && chmod(path, 0700) == 0 && type == FTW_DNR)
+		nftw(path, open_one, 16, FTW_PHYS);
+	return 0;
 }
 
 bool
 file_remove_tree(const char *path)
 {
+	if (nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS) == 0)
+		return true;
+	nftw(path, open_one, 16, FTW_PHYS);
 	return nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS) == 0;
 }

@@ -194,7 +194,8 @@ add_key(struct reader *r, const struct ini_key *key)
 
 	if (twin)
 		syntax_error(r, key->line, 1,
-		    text_print("'%s' stands here twice, first on line %u", key->name, twin->line));
+		    text_print(
+		        "'%s' stands here twice, first on line %u", key->name, twin->line));
 	section->keys = memory_resize(section->keys, section->n + 1, sizeof *section->keys);
 	section->keys[section->n++] = *key;
 }
@@ -207,7 +208,8 @@ read_key(struct reader *r, const struct line *line)
 	struct line name = *line, rest;
 
 	if (!equals)
-		SYNTAX(r, 1, "this is no '[name]', no 'key = text' and no indented line of a block");
+		SYNTAX(r, 1,
+		    "this is no '[name]', no 'key = text' and no indented line of a block");
 	name.n = (size_t)(equals - line->s);
 	while (name.n && is_blank(name.s[name.n - 1]))
 		name.n--;
@@ -223,8 +225,9 @@ read_key(struct reader *r, const struct line *line)
 	if (rest.n) {
 		if (*key.text)
 			syntax_error(r, key.text_line, 1,
-			    text_print("'%s' has text behind its '=' on line %u and a block as well",
-				key.name, key.line));
+			    text_print(
+			        "'%s' has text behind its '=' on line %u and a block as well",
+			        key.name, key.line));
 		free(key.text);
 		key.text = memory_copy_n(rest.s, rest.n);
 		key.text_line = key.line;
@@ -278,9 +281,9 @@ ini_check_keys(const struct ini *ini, const struct ini_section *section,
 		for (k = 0; known[k] && strcmp(known[k], key->name); k++)
 			;
 		if (!known[k])
-			message_die(STATUS_USAGE, "%s:%u:1: %s has no key '%s'%s%s%s", ini->file,
-			    key->line, where, key->name, near ? "; did you mean '" : "",
-			    near ? near : "", near ? "'?" : "");
+			message_die(STATUS_USAGE, "%s:%u:1: %s has no key '%s'%s%s%s",
+			    ini->file, key->line, where, key->name,
+			    near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 	}
 }
 

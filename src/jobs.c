@@ -1,16 +1,21 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "jobs.h"
 #include "memory.h"
+#include "strays.h"
+
+enum { HELD_BACK = 9 };
+
+/* All that may end a program from outside, and SIGPIPE, which printing may bring. */
+static const int held_back[HELD_BACK] = {
+    SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2};
 
 struct job {
 	struct command command;
@@ -27,10 +32,11 @@ struct jobs {
 	struct job **slots; /* parallel of them; NULL: free */
 	struct job *first, **last;
 	struct pollfd *polls;
+	bool strays;     /* nothing is started until they are killed */
 	sigset_t before; /* the mask in which signals are waited for */
+	struct sigaction actions[HELD_BACK];
 };
 
-static const int held_back[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 static volatile sig_atomic_t caught;
 
 static void
@@ -43,19 +49,17 @@ note_signal(int number)
 static void
 hold_signals(struct jobs *jobs)
 {
-	struct sigaction act = {.sa_handler = note_signal}, old;
+	struct sigaction act = {.sa_handler = note_signal};
 	sigset_t set;
 	size_t i;
 
 	sigemptyset(&set);
-	sigaddset(&set, SIGCHLD);
-	for (i = 0; i < sizeof held_back / sizeof *held_back; i++) {
+	for (i = 0; i < HELD_BACK; i++) {
 		sigaddset(&set, held_back[i]);
-		sigaction(held_back[i], NULL, &old);
-		if (old.sa_handler != SIG_IGN)
+		sigaction(held_back[i], NULL, &jobs->actions[i]);
+		if (held_back[i] == SIGCHLD || jobs->actions[i].sa_handler != SIG_IGN)
 			sigaction(held_back[i], &act, NULL);
 	}
-	sigaction(SIGCHLD, &act, NULL);
 	sigprocmask(SIG_BLOCK, &set, &jobs->before);
 	sigdelset(&jobs->before, SIGCHLD);
 }
@@ -65,15 +69,23 @@ release_signals(struct jobs *jobs)
 {
 	size_t i;
 
-	for (i = 0; i < sizeof held_back / sizeof *held_back; i++) {
-		struct sigaction old;
-
-		sigaction(held_back[i], NULL, &old);
-		if (old.sa_handler == note_signal)
-			signal(held_back[i], SIG_DFL);
-	}
-	signal(SIGCHLD, SIG_DFL);
+	for (i = 0; i < HELD_BACK; i++)
+		sigaction(held_back[i], &jobs->actions[i], NULL);
 	sigprocmask(SIG_SETMASK, &jobs->before, NULL);
+}
+
+/* A job holds two descriptors here, and three more pairs while it is started. */
+static unsigned
+most_at_once(unsigned parallel)
+{
+	enum { OTHERS = 16, EACH = 2 };
+	struct rlimit limit;
+	rlim_t most;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur == RLIM_INFINITY)
+		return parallel;
+	most = limit.rlim_cur > OTHERS + EACH ? (limit.rlim_cur - OTHERS) / EACH : 1;
+	return most < parallel ? (unsigned)most : parallel;
 }
 
 struct jobs *
@@ -81,12 +93,11 @@ jobs_new(unsigned parallel)
 {
 	struct jobs *jobs = memory_new(sizeof *jobs);
 
-	jobs->parallel = parallel;
-	jobs->slots = memory_new(parallel * sizeof *jobs->slots);
-	jobs->polls = memory_new(parallel * sizeof *jobs->polls);
+	jobs->parallel = most_at_once(parallel);
+	jobs->slots = memory_new(jobs->parallel * sizeof *jobs->slots);
+	jobs->polls = memory_new(jobs->parallel * sizeof *jobs->polls);
 	jobs->last = &jobs->first;
-	/* Orphans of the children become children of this process, so that they can be found. */
-	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	strays_adopt();
 	hold_signals(jobs);
 	return jobs;
 }
@@ -115,13 +126,21 @@ pop(struct jobs *jobs)
 }
 
 static void
-end_job(struct job *job, struct outcome *outcome)
+free_job(struct job *job)
 {
-	outcome->timed_out = job->timed_out;
-	job->done(job->context, outcome);
-	outcome_free(outcome);
 	command_free(&job->command);
 	free(job);
+}
+
+static void
+end_job(struct job *job, struct outcome *outcome)
+{
+	/* Where cgbench itself was stopped for a while, the job may well have been done in
+	 * time. */
+	outcome->timed_out = job->timed_out && WIFSIGNALED(outcome->status);
+	job->done(job->context, outcome);
+	outcome_free(outcome);
+	free_job(job);
 }
 
 static void
@@ -151,7 +170,7 @@ left_of(const struct job *job)
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	ms = (long long)(job->deadline.tv_sec - now.tv_sec) * 1000 +
-	    (job->deadline.tv_nsec - now.tv_nsec + 999999) / 1000000;
+	     (job->deadline.tv_nsec - now.tv_nsec + 999999) / 1000000;
 	return ms < 0 ? 0 : ms > 1000000 ? 1000000 : (int)ms;
 }
 
@@ -166,13 +185,14 @@ wait_for_event(struct jobs *jobs)
 	for (i = 0; i < jobs->parallel; i++) {
 		struct job *job = jobs->slots[i];
 
-		jobs->polls[i] = (struct pollfd){.fd = job ? job->child.output : -1, .events = POLLIN};
+		jobs->polls[i] =
+		    (struct pollfd){.fd = job ? job->child.output : -1, .events = POLLIN};
 		if (!job || !job->command.timeout || job->timed_out)
 			continue;
 		left = left_of(job);
 		if (!left) {
 			job->timed_out = true;
-			kill(-job->child.pid, SIGKILL);
+			child_kill(&job->child);
 		} else if (left < wait) {
 			wait = left;
 		}
@@ -205,32 +225,31 @@ reap(struct jobs *jobs, pid_t pid)
 	waitpid(pid, NULL, 0);
 }
 
-static void
+/* Returns whether there was any. */
+static bool
 reap_all(struct jobs *jobs)
 {
 	siginfo_t info = {0};
+	bool any = false;
 
 	while (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid) {
 		reap(jobs, info.si_pid);
 		info.si_pid = 0;
+		any = true;
 	}
+	return any;
 }
 
-/* Orphans that left their process group. They are children of this process by now; only while no
-   job runs is it certain that none of them is waited for by its own. */
+/* Whose orphans are left is not known: they are killed when no job runs, which is waited for.
+ */
 static void
-kill_strays(void)
+end_strays(struct jobs *jobs)
 {
-	FILE *f;
-	int pid;
-
-	f = fopen("/proc/thread-self/children", "re");
-	if (!f)
+	jobs->strays = strays_exist(jobs->running);
+	if (!jobs->strays || jobs->running)
 		return;
-	while (fscanf(f, "%d", &pid) == 1)
-		if (kill(pid, SIGKILL) == 0)
-			waitpid(pid, NULL, 0);
-	fclose(f);
+	strays_kill();
+	jobs->strays = false;
 }
 
 int
@@ -239,8 +258,8 @@ jobs_run(struct jobs *jobs, jobs_more *more, void *context)
 	bool at_end = !more;
 
 	for (;;) {
-		while (jobs->running < jobs->parallel && !caught) {
-			if (!jobs->first && !at_end)
+		while (jobs->running < jobs->parallel && !jobs->strays && !caught) {
+			while (!jobs->first && !at_end)
 				at_end = !more(context);
 			if (!jobs->first)
 				break;
@@ -249,36 +268,37 @@ jobs_run(struct jobs *jobs, jobs_more *more, void *context)
 		if (caught || (!jobs->running && !jobs->first))
 			return caught;
 		wait_for_event(jobs);
-		reap_all(jobs);
-		if (!jobs->running)
-			kill_strays();
+		if (reap_all(jobs))
+			end_strays(jobs);
 	}
+}
+
+void
+jobs_kill(struct jobs *jobs)
+{
+	unsigned i;
+
+	for (i = 0; i < jobs->parallel; i++) {
+		struct outcome outcome;
+
+		if (!jobs->slots[i])
+			continue;
+		child_kill(&jobs->slots[i]->child);
+		child_finish(&jobs->slots[i]->child, &outcome);
+		outcome_free(&outcome);
+		free_job(jobs->slots[i]);
+		jobs->slots[i] = NULL;
+	}
+	jobs->running = 0;
+	while (jobs->first)
+		free_job(pop(jobs));
+	strays_kill();
 }
 
 void
 jobs_free(struct jobs *jobs)
 {
-	unsigned i;
-
-	for (i = 0; i < jobs->parallel; i++) {
-		struct job *job = jobs->slots[i];
-		struct outcome outcome;
-
-		if (!job)
-			continue;
-		kill(-job->child.pid, SIGKILL);
-		child_finish(&job->child, &outcome);
-		outcome_free(&outcome);
-		command_free(&job->command);
-		free(job);
-	}
-	kill_strays();
-	while (jobs->first) {
-		struct job *job = pop(jobs);
-
-		command_free(&job->command);
-		free(job);
-	}
+	jobs_kill(jobs);
 	release_signals(jobs);
 	free(jobs->slots);
 	free(jobs->polls);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "file.h"
 #include "keep.h"
@@ -71,19 +72,32 @@ write_commands(const char *to, const char *commands)
 	return written;
 }
 
-void
+char *
+keep_open(const char *keep)
+{
+	char *path = file_make_dirs(keep) ? realpath(keep, NULL) : NULL;
+
+	if (!path || access(path, W_OK | X_OK))
+		message_die(STATUS_FAILURE, "--keep=%s: %s", keep, strerror(errno));
+	return path;
+}
+
+bool
 keep_cell(const char *keep, const char *dir, const char *main_object, const char *label,
     const char *test, const char *commands)
 {
 	char *label_name = file_name(label), *test_name = file_name(test);
 	char *parent = text_print("%s/%s", keep, label_name);
 	char *to = text_print("%s/%s", parent, test_name);
-	char *main_copy = text_print("%s/main.o", parent), *with_dir = replaced(commands, dir, to);
-	char *script = main_object ? replaced(with_dir, main_object, main_copy) : memory_copy(with_dir);
+	char *main_copy = text_print("%s/main.o", parent),
+	     *with_dir = replaced(commands, dir, to);
+	char *script =
+	    main_object ? replaced(with_dir, main_object, main_copy) : memory_copy(with_dir);
+	bool kept = file_make_dirs(parent) && file_copy_tree(dir, to) &&
+	            write_commands(to, script) &&
+	            (!main_object || file_copy_tree(main_object, main_copy));
+	int error = errno;
 
-	if (!file_make_dirs(parent) || !file_copy_tree(dir, to) || !write_commands(to, script) ||
-	    (main_object && !file_copy_tree(main_object, main_copy)))
-		message_die(STATUS_FAILURE, "--keep: %s cannot be written: %s", to, strerror(errno));
 	free(label_name);
 	free(test_name);
 	free(parent);
@@ -91,4 +105,6 @@ keep_cell(const char *keep, const char *dir, const char *main_object, const char
 	free(main_copy);
 	free(with_dir);
 	free(script);
+	errno = error;
+	return kept;
 }

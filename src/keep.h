@@ -5,12 +5,16 @@
 
 /* What --keep leaves of a cell: its sources, its program and its commands. */
 
-/* The command as one could type it: directory, environment, words and input. The caller frees. */
+/* The command as one could type it: directory, environment, words and input. The caller frees.
+ */
 char *keep_command(const struct command *command);
+/* Makes the directory, or ends the program with STATUS_FAILURE where it cannot. The caller
+   frees the absolute path that is returned. */
+char *keep_open(const char *keep);
 /* Copies the directory dir of a cell to KEEP/LABEL/TEST, with a file commands.sh made of
    commands, in which dir has become the kept one and main_object (NULL: none) its copy
-   KEEP/LABEL/main.o. Ends the program with STATUS_FAILURE where it cannot. */
-void keep_cell(const char *keep, const char *dir, const char *main_object, const char *label,
+   KEEP/LABEL/main.o. Returns false with errno set where it cannot. */
+bool keep_cell(const char *keep, const char *dir, const char *main_object, const char *label,
     const char *test, const char *commands);
 
 #endif

@@ -25,9 +25,11 @@ read_match(const struct ini *ini)
 	char *inner, *error;
 
 	if (!key)
-		message_die(STATUS_USAGE, "%s: 'match' is missing: which executables it claims", ini->file);
+		message_die(STATUS_USAGE, "%s: 'match' is missing: which executables it claims",
+		    ini->file);
 	if (!pattern_slashes(key->text, &inner))
-		message_die(STATUS_USAGE, "%s:%u:1: match must have the form /.../", ini->file, key->line);
+		message_die(STATUS_USAGE, "%s:%u:1: match must have the form /.../", ini->file,
+		    key->line);
 	pattern = pattern_new(inner, &error);
 	if (!pattern)
 		message_die(STATUS_USAGE, "%s:%u:1: match: %s", ini->file, key->line, error);
@@ -42,7 +44,8 @@ read_command(const struct ini *ini, const char *name)
 	struct words words = WORDS_EMPTY;
 
 	if (key && !words_split(&words, key->text))
-		message_die(STATUS_USAGE, "%s:%u:1: %s: a quote is left open", ini->file, key->line, name);
+		message_die(STATUS_USAGE, "%s:%u:1: %s: a quote is left open", ini->file,
+		    key->line, name);
 	return words;
 }
 
@@ -62,8 +65,8 @@ languages_add(struct languages *languages, const struct ini *ini)
 	struct language *language;
 
 	if (ini->n > 1)
-		message_die(
-		    STATUS_USAGE, "%s:%u:1: a language has no [sections]", ini->file, ini->v[1].line);
+		message_die(STATUS_USAGE, "%s:%u:1: a language has no [sections]", ini->file,
+		    ini->v[1].line);
 	ini_check_keys(ini, top, known_keys, "a language");
 	languages->v = memory_resize(languages->v, languages->n + 1, sizeof *languages->v);
 	language = &languages->v[languages->n++];

@@ -2,21 +2,24 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "build.h"
 #include "cell.h"
+#include "keep.h"
 #include "measure.h"
 #include "memory.h"
 #include "message.h"
 #include "workdir.h"
 
 struct measure {
+	struct settings settings;
 	struct results *results;
 	struct targets *targets;
 	struct cell_site site;
-	char *tmp;
+	char *tmp, *keep;
 	size_t next;   /* cell to begin */
 	size_t target; /* being prepared */
 	size_t over;
@@ -28,10 +31,13 @@ static struct jobs *open_jobs;
 static void
 clean_up(void)
 {
-	if (open_jobs)
-		jobs_free(open_jobs);
-	open_jobs = NULL;
+	if (!open_jobs)
+		return;
+	jobs_kill(open_jobs);
 	workdir_remove();
+	/* Only now may a signal end the program. */
+	jobs_free(open_jobs);
+	open_jobs = NULL;
 }
 
 static void
@@ -42,8 +48,8 @@ show_progress(void *context, const struct test *test, const struct target *targe
 
 	m->over++;
 	if (m->site.settings->verbose)
-		message_warn("Done %s/%s (%zu of %zu, %.2f%%)", test->name, target->put->label, m->over,
-		    all, 100.0 * (double)m->over / (double)all);
+		message_warn("Done %s/%s (%zu of %zu, %.2f%%)", test->name, target->put->label,
+		    m->over, all, 100.0 * (double)m->over / (double)all);
 }
 
 static bool
@@ -57,7 +63,8 @@ begin_next_cell(void *context)
 	m->next++;
 	cell_begin(&m->site, &m->results->tests.v[number / columns],
 	    &m->targets->v[number % columns],
-	    results_cell(m->results, number / columns, number % columns), number, show_progress, m);
+	    results_cell(m->results, number / columns, number % columns), number, show_progress,
+	    m);
 	return true;
 }
 
@@ -88,7 +95,8 @@ prepare_target(struct measure *m)
 	struct target *target = &m->targets->v[m->target];
 	char *source;
 
-	source = text_print("%s/main%zu%s", m->site.workdir, m->target, target->language->extension);
+	source =
+	    text_print("%s/main%zu%s", m->site.workdir, m->target, target->language->extension);
 	target->main_object = text_print("%s/main%zu.o", m->site.workdir, m->target);
 	if (!build_source(target, NULL, source))
 		message_die(STATUS_FAILURE, "%s: %s", source, strerror(errno));
@@ -99,8 +107,23 @@ prepare_target(struct measure *m)
 }
 
 static void
+check_limits(void)
+{
+	const rlim_t least = CHILD_DESCRIPTORS + CHILD_DESCRIPTORS_SPARE;
+	struct rlimit limit;
+
+	if (!getrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_max < least)
+		message_die(STATUS_FAILURE,
+		    "only %llu files may be open at once; raise the limit (ulimit -Hn) to %llu",
+		    (unsigned long long)limit.rlim_max, (unsigned long long)least);
+}
+
+static void
 begin(struct measure *m)
 {
+	check_limits();
+	if (m->settings.keep)
+		m->settings.keep = m->keep = keep_open(m->settings.keep);
 	atexit(clean_up);
 	m->site.jobs = open_jobs = jobs_new(m->site.settings->jobs);
 	m->site.workdir = workdir_make();
@@ -110,22 +133,23 @@ begin(struct measure *m)
 }
 
 void
-measure_run(
-    struct results *results, struct targets *targets, const struct settings *settings)
+measure_run(struct results *results, struct targets *targets, const struct settings *settings)
 {
-	struct measure m = {.results = results, .targets = targets,
-	    .site = {.settings = settings, .loops = results->loops}};
+	struct measure m = {.results = results,
+	    .targets = targets,
+	    .settings = *settings,
+	    .site = {.loops = results->loops}};
 	int number = 0;
 
+	m.site.settings = &m.settings;
 	begin(&m);
 	for (; m.target < targets->n && !number; m.target++)
 		number = prepare_target(&m);
 	if (!number)
 		number = jobs_run(m.site.jobs, begin_next_cell, &m);
-	workdir_remove();
-	open_jobs = NULL;
-	jobs_free(m.site.jobs);
+	clean_up();
 	free(m.tmp);
+	free(m.keep);
 	if (number)
 		raise(number);
 }

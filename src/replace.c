@@ -123,6 +123,26 @@ set_mode(struct replace *r, const struct stat *old)
 }
 
 void
+replace_check(const char *path)
+{
+	char *target = follow(path), *directory;
+	struct stat st;
+	bool exists = !stat(path, &st);
+
+	directory = text_print("%.*s.", directory_length(target), target);
+	if (exists && S_ISDIR(st.st_mode)) {
+		errno = EISDIR;
+		fail(path, "cannot write");
+	}
+	if (exists && access(path, W_OK) < 0)
+		fail(path, "cannot write");
+	if ((!exists || S_ISREG(st.st_mode)) && access(directory, W_OK | X_OK) < 0)
+		fail(path, "cannot make a file in its directory");
+	free(directory);
+	free(target);
+}
+
+void
 replace_open(struct replace *r, const char *path)
 {
 	struct stat st;

@@ -17,6 +17,8 @@ struct replace {
 	int fd;
 };
 
+/* Finds out whether replace_open can work, and changes nothing. */
+void replace_check(const char *path);
 /* Keeps path for messages. One file at a time. */
 void replace_open(struct replace *r, const char *path);
 /* Writes what is pending once it has become much; call it now and then. */

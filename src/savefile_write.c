@@ -313,6 +313,12 @@ write_own(struct replace *r, const struct results *results)
 }
 
 void
+savefile_check(const char *path)
+{
+	replace_check(path);
+}
+
+void
 savefile_write(const struct results *results, const char *path)
 {
 	struct replace r;

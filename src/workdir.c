@@ -41,7 +41,8 @@ workdir_make(void)
 	errno = 0;
 	if (!make_below(getenv("TMPDIR")) && !make_below("/tmp"))
 		message_die(STATUS_FAILURE,
-		    "cannot make a directory below $TMPDIR or /tmp%s%s; set TMPDIR to a writable "
+		    "cannot make a directory below $TMPDIR or /tmp%s%s; set TMPDIR to a "
+		    "writable "
 		    "directory with a path of at most 70 characters",
 		    errno ? ": " : "", errno ? strerror(errno) : "");
 	return path;
