@@ -9,8 +9,11 @@ bisect_judge(const struct results *results, enum field f, long long min, long lo
 {
 	struct value value = calc_count(results_cell(results, 0, 0), results->loops, f);
 
-	if (!value.known)
+	if (!value.known) {
+		message_warn("--bisect: %s on %s has no counts to be judged",
+		    results->tests.v[0].name, results->puts.v[0].label);
 		return STATUS_SKIP;
+	}
 	printf("Bisect: %s had the value %.15g\n", field_name(f), value.v);
 	return value.v >= (double)min && value.v <= (double)max ? STATUS_OK : STATUS_NO;
 }

@@ -14,7 +14,8 @@ enum action { ACTION_GRIND, ACTION_SELFTEST, ACTION_HELP, ACTION_VERSION };
 struct options {
 	enum action action;
 	const char *help_topic;
-	const char *benchfile, *code, *setup, *preamble;
+	const char *benchfile;
+	struct words code, setup, preamble; /* of -e, -s and --preamble, in the order given */
 	const char *language, *engine, *keep;
 	struct words reads;
 	const char *write;
@@ -27,11 +28,11 @@ struct options {
 	bool bisect;
 	enum field bisect_field;
 	long long bisect_min, bisect_max;
-	unsigned jobs;            /* 0: not given */
-	unsigned timeout;         /* seconds */
-	unsigned long loops[2];   /* 0: not given */
+	unsigned jobs;          /* 0: not given */
+	unsigned timeout;       /* seconds */
+	unsigned long loops[2]; /* 0: not given */
 	struct words grindargs, putargs;
-	struct puts puts;
+	struct puts puts; /* whose labels are still as putargs_parse leaves them */
 };
 
 /* Reads the command line. What is wrong with it ends the program with STATUS_USAGE and one line

@@ -16,8 +16,7 @@ check_env(const char *setting)
 	while (isalnum((unsigned char)setting[n]) || setting[n] == '_')
 		n++;
 	if (!n || setting[n] != '=' || isdigit((unsigned char)*setting))
-		message_die(
-		    STATUS_USAGE, "--env: '%s' has not the form NAME=VALUE", setting);
+		message_die(STATUS_USAGE, "--env: '%s' has not the form NAME=VALUE", setting);
 }
 
 static void
@@ -78,15 +77,16 @@ add_put(struct puts *puts, const char *word)
 	if (add_old_form(puts, word))
 		return;
 	if (!n)
-		message_die(STATUS_USAGE, "put '%s': the name of the executable is missing", word);
+		message_die(
+		    STATUS_USAGE, "put '%s': the name of the executable is missing", word);
 	put = puts_add(puts);
 	put->exe = memory_copy_n(word, n);
 	if (word[n])
 		set_label(put, word + n + 1);
 }
 
-/* Whether word is "--NAME" or "--NAME=value"; *value is set to what stands behind '=', or to the
-   next word, over which *i steps. */
+/* Whether word is "--NAME" or "--NAME=value"; *value is set to what stands behind '=', or to
+   the next word, over which *i steps. */
 static bool
 is_switch(const char *name, int n, char **words, int *i, const char **value)
 {
@@ -114,9 +114,16 @@ add_argument(struct put *put, int n, char **words, int *i)
 	} else if (is_switch("--lang", n, words, i, &value)) {
 		free(put->language);
 		put->language = memory_copy(value);
+	} else if (!strcmp(word, "--")) {
+		message_die(STATUS_USAGE,
+		    "'--' stands behind the put '%s': it goes before the first put, and "
+		    "options before "
+		    "that",
+		    put->exe);
 	} else if (options_knows(word)) {
 		message_die(STATUS_USAGE,
-		    "%s stands behind the put '%s' and would be its argument; options go before the "
+		    "%s stands behind the put '%s' and would be its argument; options go "
+		    "before the "
 		    "puts, and what is meant for the put goes into --args='%s'",
 		    word, put->exe, word);
 	} else {
@@ -139,20 +146,26 @@ putargs_parse(struct puts *puts, int n, char **words)
 	}
 }
 
-void
-putargs_check(struct puts *puts)
+static void
+check_label(const struct puts *puts, size_t i, const struct puts *taken)
 {
-	size_t i, k;
+	const struct put *put = &puts->v[i];
+	bool read = puts_find(taken, put->label) != NULL;
+
+	if (read || puts_find(puts, put->label) != put)
+		message_die(STATUS_USAGE,
+		    "label '%s' stands %s: give each put its own, as in %s=OTHER", put->label,
+		    read ? "in the file read as well" : "twice", put->exe);
+}
+
+void
+putargs_check(struct puts *puts, const struct puts *taken)
+{
+	size_t i;
 
 	for (i = 0; i < puts->n; i++) {
-		struct put *put = &puts->v[i];
-
-		if (!put->label)
-			put->label = memory_copy(put->exe);
-		for (k = 0; k < i; k++)
-			if (!strcmp(puts->v[k].label, put->label))
-				message_die(STATUS_USAGE,
-				    "label '%s' stands twice: give each put its own, as in %s=OTHER",
-				    put->label, put->exe);
+		if (!puts->v[i].label)
+			puts->v[i].label = memory_copy(puts->v[i].exe);
+		check_label(puts, i, taken);
 	}
 }

@@ -18,8 +18,9 @@ unknown_test(const struct tests *tests, const char *name, bool verbose)
 	for (i = 0; i < tests->n; i++)
 		names[i] = tests->v[i].name;
 	near = near_word(name, names);
-	message_warn("--tests: there is no test '%s'%s%s%s%s", name, near ? "; did you mean '" : "",
-	    near ? near : "", near ? "'?" : "", verbose ? "; there are:" : "; --verbose lists them");
+	message_warn("--tests: there is no test '%s'%s%s%s%s", name,
+	    near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "",
+	    verbose ? "; there are:" : "; --verbose lists them");
 	for (i = 0; verbose && i < tests->n; i++)
 		fprintf(stderr, "    %s\n", names[i]);
 	exit(STATUS_USAGE);
@@ -72,7 +73,8 @@ select_tests(struct results *results, const char *spec, bool verbose)
 		keep_matching(&results->tests, regex, keep);
 		free(regex);
 	} else if (*spec == '/') {
-		message_die(STATUS_USAGE, "--tests: '%s' has no '/' at its end, as in --tests=/len/", spec);
+		message_die(STATUS_USAGE,
+		    "--tests: '%s' has no '/' at its end, as in --tests=/len/", spec);
 	} else {
 		keep_listed(&results->tests, spec, keep, verbose);
 	}
@@ -93,46 +95,68 @@ unknown_put(const struct puts *puts, const char *spec, const char *option)
 	exit(STATUS_USAGE);
 }
 
-/* Whether spec is a number; *index is the put it means, or puts->n. */
 static bool
-is_number(const struct puts *puts, const char *spec, size_t *index)
+is_number(const char *spec)
 {
-	char *end;
-	long long n;
+	const char *digits = spec + (*spec == '-');
+
+	return *digits && !digits[strspn(digits, "0123456789")];
+}
+
+/* The put of that number, or puts->n. "-1" is the last. */
+static size_t
+numbered(const struct puts *puts, const char *spec)
+{
+	unsigned long long n;
 
 	errno = 0;
-	n = strtoll(spec, &end, 10);
-	if (end == spec || *end)
-		return false;
-	if (n < 0)
-		n += (long long)puts->n;
-	*index = errno || n < 0 || n >= (long long)puts->n ? puts->n : (size_t)n;
-	return true;
+	n = strtoull(spec + (*spec == '-'), NULL, 10);
+	if (errno || n > puts->n || (*spec == '-' && !n))
+		return puts->n;
+	return *spec == '-' ? puts->n - (size_t)n : (size_t)n;
+}
+
+/* The put whose executable that is, or puts->n. */
+static size_t
+executed(const struct puts *puts, const char *exe, const char *option)
+{
+	size_t found = puts->n, i;
+
+	for (i = 0; i < puts->n; i++) {
+		if (strcmp(puts->v[i].exe, exe))
+			continue;
+		if (found < puts->n)
+			message_die(STATUS_USAGE,
+			    "%s: several puts are '%s'; name one by its label", option, exe);
+		found = i;
+	}
+	return found;
 }
 
 size_t
 select_put(const struct puts *puts, const char *spec, const char *option)
 {
 	const struct put *labelled = puts_find(puts, spec);
-	size_t i, found = puts->n;
+	size_t label = labelled ? (size_t)(labelled - puts->v) : puts->n;
+	size_t number = is_number(spec) ? numbered(puts, spec) : puts->n, exe;
 
-	if (is_number(puts, spec, &found) && (found < puts->n || !labelled)) {
-		if (found == puts->n)
-			message_die(STATUS_USAGE, "%s: there is no put number %s; they are 0 to %zu", option,
-			    spec, puts->n - 1);
-		return found;
-	}
+	if (labelled && number < puts->n && number != label)
+		message_die(STATUS_USAGE,
+		    "%s: '%s' is the label of one put and the number of another; name it by "
+		    "its %s",
+		    option, spec,
+		    *spec == '-' ? "number from the left" : "number from the right");
 	if (labelled)
-		return (size_t)(labelled - puts->v);
-	for (i = 0; i < puts->n; i++) {
-		if (strcmp(puts->v[i].exe, spec))
-			continue;
-		if (found < puts->n)
-			message_die(STATUS_USAGE, "%s: several puts are '%s'; name one by its label",
-			    option, spec);
-		found = i;
-	}
-	if (found == puts->n)
+		return label;
+	if (number < puts->n)
+		return number;
+	exe = executed(puts, spec, option);
+	if (exe == puts->n && is_number(spec))
+		message_die(STATUS_USAGE,
+		    "%s: there is no put number %s; they are 0 to %zu, or -1 to -%zu from the "
+		    "right",
+		    option, spec, puts->n - 1, puts->n);
+	if (exe == puts->n)
 		unknown_put(puts, spec, option);
-	return found;
+	return exe;
 }

@@ -19,9 +19,26 @@ language_of(const struct put *put, const struct languages *languages, const char
 		    languages_names(languages));
 	if (!language)
 		message_die(STATUS_USAGE,
-		    "no language claims '%s' by its name; say which it is with --language=NAME, one of %s",
+		    "no language claims '%s' by its name; say which it is with "
+		    "--language=NAME, one of %s",
 		    put->exe, languages_names(languages));
 	return language;
+}
+
+/* A word of its own behind a put is the next put, even where it was meant for an argument. */
+static _Noreturn void
+not_found(const struct puts *puts, size_t i)
+{
+	const char *exe = puts->v[i].exe, *why = strerror(errno);
+
+	if (i && puts->v[i - 1].args.n)
+		message_die(STATUS_USAGE,
+		    "put '%s' cannot be run: %s; as an argument of '%s' it goes into "
+		    "--args='%s %s'",
+		    exe, why, puts->v[i - 1].exe,
+		    puts->v[i - 1].args.v[puts->v[i - 1].args.n - 1], exe);
+	message_die(STATUS_USAGE, "put '%s' cannot be run: %s%s", exe,
+	    strchr(exe, '/') ? "" : "not in $PATH: ", why);
 }
 
 void
@@ -39,8 +56,7 @@ targets_find(struct targets *targets, const struct puts *puts,
 		target->put = put;
 		target->exe = executable_find(put->exe);
 		if (!target->exe)
-			message_die(STATUS_USAGE, "put '%s' cannot be run: %s%s", put->exe,
-			    strchr(put->exe, '/') ? "" : "not in $PATH: ", strerror(errno));
+			not_found(puts, i);
 		target->language = language_of(put, languages, wanted);
 		words_add_all(&target->args, putargs);
 		words_add_all(&target->args, &put->args);

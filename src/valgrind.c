@@ -37,11 +37,12 @@ find_libexec(void)
 		return memory_copy(given);
 	launcher = executable_find("valgrind");
 	if (!launcher)
-		message_die(STATUS_FAILURE,
-		    "valgrind is not in $PATH; cgbench measures with it (Debian: apt-get install valgrind)");
+		message_die(STATUS_FAILURE, "valgrind is not in $PATH; cgbench measures with "
+		                            "it (Debian: apt-get install valgrind)");
 	real = realpath(launcher, NULL);
 	for (i = 0; real && !dir && i < sizeof below / sizeof *below; i++) {
-		dir = text_print("%.*s/../%s", (int)(strrchr(real, '/') - real), real, below[i]);
+		dir =
+		    text_print("%.*s/../%s", (int)(strrchr(real, '/') - real), real, below[i]);
 		if (!has_tool(dir)) {
 			free(dir);
 			dir = NULL;
@@ -49,7 +50,8 @@ find_libexec(void)
 	}
 	if (!dir)
 		message_die(STATUS_FAILURE,
-		    "%s has no cachegrind-amd64-linux beside it; set VALGRIND_LIB to its directory",
+		    "%s has no cachegrind-amd64-linux beside it; set VALGRIND_LIB to its "
+		    "directory",
 		    launcher);
 	free(launcher);
 	free(real);
@@ -81,7 +83,8 @@ find_version(const struct valgrind *valgrind)
 	dash = outcome.output ? strchr(outcome.output, '-') : NULL;
 	if (!dash || outcome.status)
 		message_die(STATUS_FAILURE, "%s/cachegrind-amd64-linux --version fails: %s",
-		    valgrind->libexec, outcome.start_error ? outcome.start_error : outcome.output);
+		    valgrind->libexec,
+		    outcome.start_error ? outcome.start_error : outcome.output);
 	version = memory_copy_n(dash + 1, strcspn(dash + 1, "\n"));
 	outcome_free(&outcome);
 	return version;
@@ -94,7 +97,40 @@ guest_chase(const char *version)
 	unsigned major = 0, minor = 0;
 
 	return sscanf(version, "%u.%u", &major, &minor) == 2 &&
-	    (major > 3 || (major == 3 && minor >= 16));
+	       (major > 3 || (major == 3 && minor >= 16));
+}
+
+/* Runs something that is everywhere, for what only valgrind itself knows to refuse. */
+static void
+try_args(const struct valgrind *valgrind, const struct words *grindargs)
+{
+	enum { SECONDS = 60 };
+	struct valgrind silent = *valgrind;
+	struct command command = {.timeout = SECONDS};
+	struct text shown = TEXT_EMPTY;
+	struct outcome outcome;
+	bool there;
+	char *why;
+
+	silent.options = (struct words)WORDS_EMPTY;
+	words_add_all(&silent.options, &valgrind->options);
+	words_add(&silent.options, "--cachegrind-out-file=/dev/null");
+	words_add(&silent.options, "--log-file=/dev/null");
+	there = valgrind_command(&silent, "/bin/sh", &command);
+	words_free(&silent.options);
+	if (!there)
+		return;
+	jobs_run_one(&command, &outcome);
+	why = outcome_why(&outcome, SECONDS);
+	if (!why) {
+		outcome_free(&outcome);
+		return;
+	}
+	words_quote(grindargs, &shown);
+	message_warn("--grindargs: valgrind does not run with %s: %s", shown.s, why);
+	if (outcome.output)
+		message_block(outcome.output);
+	exit(STATUS_USAGE);
 }
 
 void
@@ -114,14 +150,17 @@ valgrind_find(struct valgrind *valgrind, const struct words *grindargs)
 	if (guest_chase(valgrind->version))
 		words_add(&valgrind->options, "--vex-guest-chase=no");
 	words_add_all(&valgrind->options, grindargs);
+	if (grindargs->n)
+		try_args(valgrind, grindargs);
 }
 
 void
 valgrind_check_args(const struct words *grindargs)
 {
-	static const char *const refused[] = {"--tool", "-q", "--quiet", "--log-file", "--log-fd",
-	    "--log-socket", "--cachegrind-out-file", "--trace-children", "--cache-sim",
-	    "--branch-sim", "-h", "--help", "--help-debug", "--version", "--"};
+	static const char *const refused[] = {"--tool", "-q", "--quiet", "--log-file",
+	    "--log-fd", "--log-socket", "--cachegrind-out-file", "--trace-children",
+	    "--cache-sim", "--branch-sim", "--command-line-only", "-h", "--help",
+	    "--help-debug", "--version", "--"};
 	size_t i, k;
 
 	for (i = 0; i < grindargs->n; i++) {
@@ -129,12 +168,14 @@ valgrind_check_args(const struct words *grindargs)
 
 		if (word[0] != '-')
 			message_die(STATUS_USAGE,
-			    "--grindargs: '%s' is no option of valgrind; they begin with '-'", word);
+			    "--grindargs: '%s' is no option of valgrind; they begin with '-'",
+			    word);
 		for (k = 0; k < sizeof refused / sizeof *refused; k++)
 			if (strlen(refused[k]) == strcspn(word, "=") &&
 			    !strncmp(word, refused[k], strlen(refused[k])))
 				message_die(STATUS_USAGE,
-				    "--grindargs: %s is cgbench's own to set; leave it out", refused[k]);
+				    "--grindargs: %s is cgbench's own to set; leave it out",
+				    refused[k]);
 	}
 }
 
@@ -157,8 +198,7 @@ tool_for(const char *program)
 }
 
 bool
-valgrind_command(
-    const struct valgrind *valgrind, const char *program, struct command *command)
+valgrind_command(const struct valgrind *valgrind, const char *program, struct command *command)
 {
 	const char *name = tool_for(program);
 	char *tool = name ? text_print("%s/%s", valgrind->libexec, name) : NULL;
@@ -198,8 +238,8 @@ static bool
 is_news(const char *line, size_t n)
 {
 	static const char *const usual[] = {" refs:", " misses:", " miss rate:", "Branches:",
-	    "Mispredicts:", "Mispred rate:", "Cachegrind, a ", "Copyright (C) ", "Using Valgrind-",
-	    "Command: ", "Parent PID: "};
+	    "Mispredicts:", "Mispred rate:", "Cachegrind, a ", "Copyright (C) ",
+	    "Using Valgrind-", "Command: ", "Parent PID: "};
 	size_t i;
 
 	for (i = 0; i < sizeof usual / sizeof *usual; i++)

@@ -12,7 +12,8 @@ struct valgrind {
 };
 
 /* Finds valgrind through $VALGRIND_LIB and $PATH and makes its options; grindargs are added at
-   the end. Ends the program with STATUS_FAILURE where there is none. */
+   the end. Ends the program with STATUS_FAILURE where there is none, and with STATUS_USAGE where
+   it refuses grindargs. */
 void valgrind_find(struct valgrind *valgrind, const struct words *grindargs);
 /* Ends the program with STATUS_USAGE at a word of --grindargs that would break the run. */
 void valgrind_check_args(const struct words *grindargs);

@@ -1,0 +1,74 @@
+#include <stdio.h>
+
+#include "bisect.h"
+#include "cpus.h"
+#include "grind.h"
+#include "measure.h"
+#include "message.h"
+#include "plan.h"
+#include "report.h"
+#include "savefile.h"
+
+static size_t
+count_failures(const struct results *results)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < results->tests.n * results->puts.n; i++)
+		n += results->cells[i].failure != NULL;
+	return n;
+}
+
+/* Adds the options' puts, measured, to the results of the plan. Returns how many cells failed.
+ */
+static size_t
+measure(struct plan *plan, struct options *o)
+{
+	struct results *results = &plan->results;
+	struct results more = {.loops = {results->loops[0], results->loops[1]},
+	    .tests = results->tests,
+	    .puts = o->puts};
+	struct valgrind valgrind = {0};
+	struct settings settings = {
+	    .valgrind = &valgrind,
+	    .jobs = o->jobs ? o->jobs : cpus_usable(),
+	    .timeout = o->timeout,
+	    .keep = o->keep,
+	    .verbose = o->verbose,
+	    .debug = o->debug,
+	    .unfit = o->bisect ? STATUS_SKIP : STATUS_USAGE,
+	};
+	size_t failures;
+
+	valgrind_find(&valgrind, &o->grindargs);
+	results_make_cells(&more);
+	measure_run(&more, &plan->targets, &settings);
+	valgrind_free(&valgrind);
+	o->puts = (struct puts){0};
+	failures = count_failures(&more);
+	results_append(results, &more);
+	return failures;
+}
+
+int
+grind(struct options *o)
+{
+	struct plan plan;
+	int status = STATUS_OK;
+
+	plan_make(&plan, o);
+	if (o->write)
+		savefile_check(o->write);
+	if (plan.targets.n && measure(&plan, o))
+		status = STATUS_FAILURE;
+	if (o->write)
+		savefile_write(&plan.results, o->write);
+	report_failures(&plan.results);
+	if (o->show || (!o->write && !o->bisect))
+		report_print(&plan.results, &plan.view, stdout);
+	if (o->bisect)
+		status =
+		    bisect_judge(&plan.results, o->bisect_field, o->bisect_min, o->bisect_max);
+	plan_free(&plan);
+	return status;
+}

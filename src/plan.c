@@ -1,0 +1,256 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "benchfile.h"
+#include "memory.h"
+#include "message.h"
+#include "plan.h"
+#include "putargs.h"
+#include "savefile.h"
+#include "select.h"
+#include "suite.h"
+
+static void
+check_options(const struct options *o)
+{
+	if (!o->puts.n && !o->reads.n)
+		message_die(STATUS_USAGE, "nothing to do: name puts to measure, as in 'cgbench "
+		                          "-- gcc-12 clang-14', or a "
+		                          "file with --read=FILE; cgbench --help says more");
+	if (o->reads.n && (o->benchfile || o->code.n))
+		message_die(STATUS_USAGE,
+		    "--read brings its own tests: %s cannot be given with it",
+		    o->benchfile ? "--benchfile" : "-e");
+	if (o->benchfile && o->code.n)
+		message_die(STATUS_USAGE,
+		    "-e is a test of its own: --benchfile cannot be given with it");
+	if (!o->code.n && (o->setup.n || o->preamble.n))
+		message_die(STATUS_USAGE, "%s belongs to -e CODE, which is missing",
+		    o->setup.n ? "-s" : "--preamble");
+}
+
+/* Only the tests that are asked for have to be the same in all files. */
+static void
+read_file(struct results *results, const char *path, const struct options *o)
+{
+	savefile_read(results, path);
+	if (o->tests)
+		select_tests(results, o->tests, o->verbose);
+}
+
+static void
+read_files(struct results *results, const struct options *o)
+{
+	size_t i;
+
+	for (i = 0; i < o->reads.n; i++) {
+		struct results more = {0};
+
+		if (i == 0) {
+			read_file(results, o->reads.v[i], o);
+			continue;
+		}
+		read_file(&more, o->reads.v[i], o);
+		savefile_merge(results, &more, o->reads.v[i], o->verbose);
+		results_free(&more);
+	}
+}
+
+static void
+set_loops(struct results *results, const struct options *o)
+{
+	if (o->reads.n && o->loops[0] &&
+	    (o->loops[0] != results->loops[0] || o->loops[1] != results->loops[1]))
+		message_die(STATUS_USAGE,
+		    "--loops=%lu,%lu: the file read was measured with %lu,%lu, which new puts "
+		    "must share",
+		    o->loops[0], o->loops[1], results->loops[0], results->loops[1]);
+	if (!o->reads.n) {
+		results->loops[0] = o->loops[0] ? o->loops[0] : 10;
+		results->loops[1] = o->loops[1] ? o->loops[1] : 20;
+	}
+}
+
+/* The language that all the puts have. */
+static const char *
+common_language(const struct targets *targets)
+{
+	const struct target *first = &targets->v[0], *target;
+
+	for (target = first + 1; target < first + targets->n; target++)
+		if (strcmp(target->language->name, first->language->name))
+			message_die(STATUS_USAGE,
+			    "'%s' is %s and '%s' is %s: these tests are measured in one "
+			    "language; "
+			    "--language=%s if both take that",
+			    first->put->exe, first->language->name, target->put->exe,
+			    target->language->name, first->language->name);
+	return first->language->name;
+}
+
+/* The suite that ships for the language of the puts. */
+static char *
+default_benchfile(const struct targets *targets)
+{
+	const char *language = common_language(targets);
+	char *path = suite_path(language);
+
+	if (!path)
+		message_die(STATUS_USAGE,
+		    "no suite for the language %s was installed; name one with "
+		    "--benchfile=FILE, "
+		    "or a snippet with -e CODE",
+		    language);
+	return path;
+}
+
+/* The words with that between them; NULL where there is none. */
+static char *
+join(const struct words *words, const char *between)
+{
+	struct text t = TEXT_EMPTY;
+	size_t i;
+
+	for (i = 0; i < words->n; i++)
+		text_addf(&t, "%s%s", i ? between : "", words->v[i]);
+	return words->n ? text_take(&t) : NULL;
+}
+
+/* -e and -s given several times are so many statements. The terminator stands on a line of its
+   own, for there may be a comment before it. */
+static void
+make_snippet(struct tests *tests, const struct options *o, const char *terminator)
+{
+	char *between = text_print("\n%s\n", terminator);
+	char *code = join(&o->code, between), *setup = join(&o->setup, between);
+	char *preamble = join(&o->preamble, "\n");
+
+	benchfile_snippet(tests, code, setup, preamble, terminator);
+	free(between);
+	free(code);
+	free(setup);
+	free(preamble);
+}
+
+static void
+read_tests(struct results *results, const struct options *o, const struct targets *targets)
+{
+	char *path;
+
+	if (o->code.n) {
+		make_snippet(&results->tests, o, targets->v[0].language->terminator);
+	} else {
+		path = o->benchfile ? memory_copy(o->benchfile) : default_benchfile(targets);
+		benchfile_read(&results->tests, path);
+		free(path);
+	}
+	if (o->tests)
+		select_tests(results, o->tests, o->verbose);
+}
+
+static void
+check_languages(struct tests *tests, const struct targets *targets)
+{
+	size_t i;
+
+	if (targets->n && !tests->language)
+		tests->language = memory_copy(common_language(targets));
+	for (i = 0; i < targets->n; i++) {
+		const struct target *target = &targets->v[i];
+
+		if (strcmp(tests->language, target->language->name))
+			message_die(STATUS_USAGE,
+			    "the tests are in %s and the put '%s' is %s; --language=%s if it "
+			    "takes "
+			    "that as well",
+			    tests->language, target->put->exe, target->language->name,
+			    tests->language);
+	}
+}
+
+static void
+check_one_put(size_t n)
+{
+	if (n != 1)
+		message_die(STATUS_USAGE, "--bisect judges exactly one put, here are %zu", n);
+}
+
+static void
+check_one_test(size_t n)
+{
+	if (n != 1)
+		message_die(STATUS_USAGE,
+		    "--bisect judges exactly one test, here are %zu; choose one with "
+		    "--tests=NAME",
+		    n);
+}
+
+/* What was read and what is new, side by side. Borrows; the caller frees only .v. */
+static struct puts
+all_puts(const struct puts *read, const struct puts *puts)
+{
+	struct puts all = {0};
+	size_t i;
+
+	for (i = 0; i < read->n; i++)
+		*puts_add(&all) = read->v[i];
+	for (i = 0; i < puts->n; i++)
+		*puts_add(&all) = puts->v[i];
+	return all;
+}
+
+static struct view
+make_view(const struct options *o, const struct puts *read)
+{
+	struct puts all = all_puts(read, &o->puts);
+	struct view view = {
+	    .fields = o->fields ? o->fields : FIELD_ALL,
+	    .average = o->average,
+	    .raw = o->raw || all.n == 1,
+	    .norm = 0,
+	    .compact = REPORT_NONE,
+	    .sort_put = REPORT_NONE,
+	    .sort_field = o->sort_field,
+	};
+
+	if (o->norm)
+		view.norm = select_put(&all, o->norm, "--norm");
+	if (o->compact)
+		view.compact = select_put(&all, o->compact, "--compact");
+	if (o->sort_put)
+		view.sort_put = select_put(&all, o->sort_put, "--sort");
+	free(all.v);
+	return view;
+}
+
+void
+plan_make(struct plan *plan, struct options *o)
+{
+	struct results *results = &plan->results;
+
+	*plan = (struct plan){0};
+	check_options(o);
+	read_files(results, o);
+	if (o->bisect)
+		check_one_put(results->puts.n + o->puts.n);
+	set_loops(results, o);
+	if (o->autolabel)
+		putargs_autolabel(&o->puts, &results->puts);
+	putargs_check(&o->puts, &results->puts);
+	languages_add_builtin(&plan->languages);
+	targets_find(&plan->targets, &o->puts, &plan->languages, o->language, &o->putargs);
+	if (!o->reads.n)
+		read_tests(results, o, &plan->targets);
+	check_languages(&results->tests, &plan->targets);
+	plan->view = make_view(o, &results->puts);
+	if (o->bisect)
+		check_one_test(results->tests.n);
+}
+
+void
+plan_free(struct plan *plan)
+{
+	targets_free(&plan->targets);
+	languages_free(&plan->languages);
+	results_free(&plan->results);
+}

@@ -1,0 +1,304 @@
+#include <ctype.h>
+#include <errno.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "memory.h"
+#include "message.h"
+#include "near.h"
+#include "setting.h"
+#include "text.h"
+
+static unsigned long
+read_number(const char *s, const char *option, unsigned long least, unsigned long most)
+{
+	char *end;
+	unsigned long n;
+
+	errno = 0;
+	n = strtoul(s, &end, 10);
+	if (*s < '0' || *s > '9' || *end || errno || n < least || n > most)
+		message_die(STATUS_USAGE, "%s: '%s' is no whole number from %lu to %lu", option,
+		    s, least, most);
+	return n;
+}
+
+static enum field
+read_field(const char *name, size_t n, const char *option)
+{
+	const char *names[FIELD_COUNT + 1] = {NULL}, *near;
+	enum field f = field_find(name, n);
+	struct text all = TEXT_EMPTY;
+
+	if (f != FIELD_COUNT)
+		return f;
+	for (f = 0; f < FIELD_COUNT; f++) {
+		names[f] = field_name(f);
+		text_addf(&all, " %s", names[f]);
+	}
+	near = near_word(memory_copy_n(name, n), names);
+	message_die(STATUS_USAGE, "%s: unknown field '%.*s'%s%s%s; the fields are%s", option,
+	    (int)n, name, near ? ", perhaps '" : "", near ? near : "", near ? "'" : "", all.s);
+}
+
+static void
+read_fields(struct options *options, const char *s)
+{
+	for (options->fields = 0;;) {
+		size_t n = strcspn(s, ",");
+
+		options->fields |= 1u << read_field(s, n, "--fields");
+		if (!s[n])
+			return;
+		s += n + 1;
+	}
+}
+
+static void
+read_sort(struct options *options, const char *s)
+{
+	const char *colon = strchr(s, ':');
+
+	if (!colon || !colon[1])
+		message_die(STATUS_USAGE,
+		    "--sort: '%s' has not the form FIELD:PUT, as in --sort=Ir:0", s);
+	options->sort_field = read_field(s, (size_t)(colon - s), "--sort");
+	options->sort_put = colon + 1;
+}
+
+static long long
+read_bound(const char *s, const char **end)
+{
+	char *stop;
+	long long n;
+
+	errno = 0;
+	n = strtoll(s, &stop, 10);
+	*end = stop == s || errno || *s == ' ' || *s == '+' ? NULL : stop;
+	return n;
+}
+
+static void
+read_bisect(struct options *options, const char *s)
+{
+	const char *first = strchr(s, ','), *second = NULL, *end = NULL;
+
+	if (first)
+		options->bisect_min = read_bound(first + 1, &second);
+	if (second && *second == ',')
+		options->bisect_max = read_bound(second + 1, &end);
+	if (!end || *end)
+		message_die(STATUS_USAGE,
+		    "--bisect: '%s' has not the form FIELD,MIN,MAX with whole numbers, as in "
+		    "--bisect=Ir,100,105",
+		    s);
+	options->bisect = true;
+	options->bisect_field = read_field(s, (size_t)(first - s), "--bisect");
+	if (options->bisect_min > options->bisect_max)
+		message_die(STATUS_USAGE,
+		    "--bisect: the minimum %lld is more than the maximum %lld",
+		    options->bisect_min, options->bisect_max);
+}
+
+static void
+read_loops(struct options *options, const char *s)
+{
+	const char *comma = strchr(s, ',');
+	char *first;
+
+	if (!comma)
+		message_die(STATUS_USAGE,
+		    "--loops: '%s' has not the form SHORT,LONG, as in --loops=10,20", s);
+	first = memory_copy_n(s, (size_t)(comma - s));
+	options->loops[0] = read_number(first, "--loops", 1, 1000000000);
+	options->loops[1] = read_number(comma + 1, "--loops", 1, 1000000000);
+	free(first);
+	if (options->loops[0] >= options->loops[1])
+		message_die(STATUS_USAGE, "--loops: SHORT (%lu) must be less than LONG (%lu)",
+		    options->loops[0], options->loops[1]);
+}
+
+static void
+read_action(struct options *options, const char *s)
+{
+	if (!strcmp(s, "grind"))
+		options->action = ACTION_GRIND;
+	else if (!strcmp(s, "selftest"))
+		options->action = ACTION_SELFTEST;
+	else
+		message_die(
+		    STATUS_USAGE, "--action: '%s' is none; they are grind, selftest", s);
+}
+
+static void
+read_engine(struct options *options, const char *s)
+{
+	if (strcmp(s, "exec"))
+		message_die(STATUS_USAGE, "--engine: '%s' is none; there is exec", s);
+	options->engine = s;
+}
+
+static void
+read_help(struct options *options, const char *s)
+{
+	options->action = ACTION_HELP;
+	options->help_topic = s;
+}
+
+static void
+read_version(struct options *options, const char *s)
+{
+	(void)s;
+	options->action = ACTION_VERSION;
+}
+
+static void
+read_jobs(struct options *options, const char *s)
+{
+	options->jobs = (unsigned)read_number(s, "--jobs", 1, 1024);
+}
+
+static void
+read_timeout(struct options *options, const char *s)
+{
+	options->timeout = (unsigned)read_number(s, "--timeout", 1, 1000000);
+}
+
+/* How the value gets into the member at that offset of struct options. */
+enum kind { FLAG, STRING, LIST, SPLIT, READ };
+
+struct setting {
+	const char *name; /* NULL: only the letter */
+	char letter;
+	enum kind kind;
+	size_t offset;
+	enum takes takes;
+	void (*read)(struct options *, const char *); /* of kind READ */
+};
+
+#define AT(member) offsetof(struct options, member)
+
+static const struct setting known[] = {
+    {"action", 0, READ, 0, TAKES_VALUE, read_action},
+    {"autolabel", 0, FLAG, AT(autolabel), TAKES_NOTHING, NULL},
+    {"average", 0, FLAG, AT(average), TAKES_NOTHING, NULL},
+    {"benchfile", 0, STRING, AT(benchfile), TAKES_VALUE, NULL},
+    {"bisect", 0, READ, 0, TAKES_VALUE, read_bisect},
+    {"compact", 0, STRING, AT(compact), TAKES_VALUE, NULL},
+    {"debug", 0, FLAG, AT(debug), TAKES_NOTHING, NULL},
+    {"engine", 0, READ, 0, TAKES_VALUE, read_engine},
+    {"fields", 0, READ, 0, TAKES_VALUE, read_fields},
+    {"grindargs", 0, SPLIT, AT(grindargs), TAKES_VALUE, NULL},
+    {"help", 'h', READ, 0, TAKES_PERHAPS, read_help},
+    {"jobs", 'j', READ, 0, TAKES_VALUE, read_jobs},
+    {"keep", 0, STRING, AT(keep), TAKES_VALUE, NULL},
+    {"language", 0, STRING, AT(language), TAKES_VALUE, NULL},
+    {"loops", 0, READ, 0, TAKES_VALUE, read_loops},
+    {"norm", 0, STRING, AT(norm), TAKES_VALUE, NULL},
+    {"perlargs", 0, SPLIT, AT(putargs), TAKES_VALUE, NULL},
+    {"preamble", 0, LIST, AT(preamble), TAKES_VALUE, NULL},
+    {"putargs", 0, SPLIT, AT(putargs), TAKES_VALUE, NULL},
+    {"raw", 0, FLAG, AT(raw), TAKES_NOTHING, NULL},
+    {"read", 'r', LIST, AT(reads), TAKES_VALUE, NULL},
+    {"show", 0, FLAG, AT(show), TAKES_NOTHING, NULL},
+    {"sort", 0, READ, 0, TAKES_VALUE, read_sort},
+    {"tests", 0, STRING, AT(tests), TAKES_VALUE, NULL},
+    {"timeout", 0, READ, 0, TAKES_VALUE, read_timeout},
+    {"verbose", 'v', FLAG, AT(verbose), TAKES_NOTHING, NULL},
+    {"version", 0, READ, 0, TAKES_NOTHING, read_version},
+    {"write", 'w', STRING, AT(write), TAKES_VALUE, NULL},
+    {NULL, 'e', LIST, AT(code), TAKES_VALUE, NULL},
+    {NULL, 's', LIST, AT(setup), TAKES_VALUE, NULL},
+};
+enum { KNOWN = sizeof known / sizeof *known };
+
+const struct setting *
+setting_named(const char *name, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < KNOWN; i++)
+		if (known[i].name && strlen(known[i].name) == n &&
+		    !memcmp(known[i].name, name, n))
+			return &known[i];
+	return NULL;
+}
+
+const struct setting *
+setting_lettered(char letter)
+{
+	size_t i;
+
+	for (i = 0; i < KNOWN; i++)
+		if (known[i].letter == letter)
+			return &known[i];
+	return NULL;
+}
+
+const char *
+setting_abbreviated(const char *name, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < KNOWN; i++)
+		if (known[i].name && !strncasecmp(known[i].name, name, n))
+			return known[i].name;
+	return NULL;
+}
+
+const char *
+setting_near(const char *name, size_t n)
+{
+	const char *names[KNOWN + 1] = {NULL}, *near;
+	char *copy = memory_copy_n(name, n);
+	size_t i, count = 0;
+
+	for (i = 0; i < n; i++)
+		copy[i] = (char)tolower((unsigned char)copy[i]);
+	for (i = 0; i < KNOWN; i++)
+		if (known[i].name)
+			names[count++] = known[i].name;
+	near = near_word(copy, names);
+	free(copy);
+	return near;
+}
+
+const char *
+setting_name(const struct setting *setting)
+{
+	return setting->name;
+}
+
+enum takes
+setting_takes(const struct setting *setting)
+{
+	return setting->takes;
+}
+
+void
+setting_set(const struct setting *setting, struct options *options, const char *value)
+{
+	void *member = (char *)options + setting->offset;
+
+	switch (setting->kind) {
+	case FLAG:
+		*(bool *)member = true;
+		break;
+	case STRING:
+		*(const char **)member = value;
+		break;
+	case LIST:
+		words_add(member, value);
+		break;
+	case SPLIT:
+		if (!words_split(member, value))
+			message_die(STATUS_USAGE, "--%s: a quote is left open in: %s",
+			    setting->name, value);
+		break;
+	case READ:
+		setting->read(options, value);
+		break;
+	}
+}

@@ -1,0 +1,26 @@
+#ifndef SETTING_H
+#define SETTING_H
+
+#include "options.h"
+
+/* One option: what it is called and what it sets. */
+struct setting;
+
+/* How an option takes its value. */
+enum takes { TAKES_NOTHING, TAKES_VALUE, TAKES_PERHAPS };
+
+/* The setting called by the n bytes at name, or NULL; a letter is no name. */
+const struct setting *setting_named(const char *name, size_t n);
+const struct setting *setting_lettered(char letter);
+/* The long name that the n bytes at name abbreviate, or NULL. */
+const char *setting_abbreviated(const char *name, size_t n);
+/* The long name that the n bytes at name were probably meant to be, or NULL. */
+const char *setting_near(const char *name, size_t n);
+
+const char *setting_name(const struct setting *setting);
+enum takes setting_takes(const struct setting *setting);
+/* value: NULL where none was given, and the setting takes none or perhaps one. Ends the program
+   with STATUS_USAGE where it makes no sense. */
+void setting_set(const struct setting *setting, struct options *options, const char *value);
+
+#endif
