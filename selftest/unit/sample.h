@@ -1,55 +1,45 @@
 #ifndef SAMPLE_H
 #define SAMPLE_H
 
+#include <stdlib.h>
+
 #include "memory.h"
-#include "savefile.h"
+#include "results.h"
+#include "text.h"
 
-/* Results to save. */
-
-__attribute__((unused)) static void
-sample_set_counts(struct cell *cell, uint64_t first)
+/* Small results for the unit tests: tests t0, t1, ... with the descs "desc 0", ... on puts p0,
+   p1, ...; loop counts 10 and 20; no cell was tried. */
+__attribute__((unused)) static struct results
+sample_make(size_t tests, size_t puts)
 {
-	enum field f;
+	struct results results = {.loops = {10, 20}};
+	struct put *put;
+	char *name;
+	size_t i;
 
-	for (f = 0; f < FIELD_COUNT; f++) {
-		cell->counts[0][0].of[f] = first + f;
-		cell->counts[0][1].of[f] = UINT64_MAX - f;
-		cell->counts[1][0].of[f] = f ? first * 1000 : 0;
-		cell->counts[1][1].of[f] = first << 40;
+	for (i = 0; i < tests; i++) {
+		name = text_print("t%zu", i);
+		test_set(tests_add(&results.tests, name), "desc", text_print("desc %zu", i), 0);
+		free(name);
 	}
+	for (i = 0; i < puts; i++) {
+		put = puts_add(&results.puts);
+		put->exe = memory_copy("exe");
+		put->label = text_print("p%zu", i);
+	}
+	results_make_cells(&results);
+	return results;
+}
+
+/* The cell was measured, and every field of it is 0 but f: that is tenths / 10. */
+__attribute__((unused)) static void
+sample_count(struct cell *cell, enum field f, long tenths)
+{
 	cell->measured = true;
-}
-
-__attribute__((unused)) static void
-sample_add_put(
-    struct results *r, const char *exe, const char *label, const char *args, const char *env)
-{
-	struct put *put = puts_add(&r->puts);
-
-	put->exe = memory_copy(exe);
-	put->label = memory_copy(label);
-	words_split(&put->args, args);
-	words_split(&put->env, env);
-}
-
-/* One test on one put. */
-__attribute__((unused)) static void
-sample_small(struct results *r)
-{
-	*r = (struct results){.loops = {10, 20}};
-	sample_add_put(r, "gcc", "one", "-O2", "");
-	test_set(tests_add(&r->tests, "a::b"), "code", memory_copy("x"), 7);
-	results_make_cells(r);
-	sample_set_counts(r->cells, 5);
-}
-
-__attribute__((unused)) static void
-sample_read_job(const char *path)
-{
-	struct results r = {0};
-
-	savefile_read(&r, path);
-	results_free(&r);
+	cell->counts[VARIANT_EMPTY][LENGTH_SHORT].of[f] = 1000;
+	cell->counts[VARIANT_EMPTY][LENGTH_LONG].of[f] = 1100;
+	cell->counts[VARIANT_ACTIVE][LENGTH_SHORT].of[f] = 50000;
+	cell->counts[VARIANT_ACTIVE][LENGTH_LONG].of[f] = 50100 + (uint64_t)tenths;
 }
 
 #endif

@@ -1,5 +1,5 @@
 #include "child.h"
-#include "sample.h"
+#include "saved.h"
 #include "scratch.h"
 #include "tap.h"
 
@@ -98,9 +98,9 @@ make_rich(struct results *r)
 
 	*r = (struct results){.loops = {3, 4000000000}};
 	r->tests.language = memory_copy("c++");
-	sample_add_put(r, "./my gcc", "+\xc3\xa9 \xe2\x82\xac \xf0\x9f\x90\xab",
+	saved_add_put(r, "./my gcc", "+\xc3\xa9 \xe2\x82\xac \xf0\x9f\x90\xab",
 	    "-O2 '' 'a b' \"it's\" '\\' '$x'", "A=1 A1==2 A_B= 'C=x y'");
-	sample_add_put(r, "clang", "new", "", "");
+	saved_add_put(r, "clang", "new", "", "");
 	test = tests_add(&r->tests, "str::len");
 	test->file = memory_copy("dir/a.bench");
 	test->line = 12;
@@ -114,10 +114,10 @@ make_rich(struct results *r)
 	tests_add(&r->tests, "all::failed");
 	test_set(&r->tests.v[2], "code", memory_copy(""), 1);
 	results_make_cells(r);
-	sample_set_counts(results_cell(r, 0, 0), 1);
+	saved_set_counts(results_cell(r, 0, 0), 1);
 	results_cell(r, 0, 1)->failure =
 	    failure_new("compile", "w\"hy\\", "cc 'a b'", "l1\nl2\n\xc3");
-	sample_set_counts(results_cell(r, 1, 0), 2);
+	saved_set_counts(results_cell(r, 1, 0), 2);
 	results_cell(r, 2, 0)->failure = failure_new("link", "", "", "");
 	results_cell(r, 2, 1)->failure = failure_new("run", "killed", "x", "");
 }
@@ -173,7 +173,7 @@ test_every_byte(void)
 	size_t i, n;
 	char *s;
 
-	sample_small(&r);
+	saved_small(&r);
 	savefile_write(&r, "small.json");
 	results_free(&r);
 	s = scratch_load("small.json", &n);
@@ -181,11 +181,11 @@ test_every_byte(void)
 		struct child o;
 
 		scratch_store("bad.json", s, i);
-		o = child_run(sample_read_job, "bad.json");
+		o = child_run(saved_read_job, "bad.json");
 		cut += !is_refused(&o);
 		s[i] = (char)(s[i] ^ 1 << i % 8);
 		scratch_store("bad.json", s, n);
-		o = child_run(sample_read_job, "bad.json");
+		o = child_run(saved_read_job, "bad.json");
 		flipped += o.status && !is_refused(&o);
 		s[i] = (char)(s[i] ^ 1 << i % 8);
 	}
@@ -197,7 +197,7 @@ int
 main(void)
 {
 	scratch_enter();
-	comes_back(sample_small, "small");
+	comes_back(saved_small, "small");
 	comes_back(make_rich, "rich");
 	test_every_byte();
 	scratch_leave();

@@ -1,5 +1,5 @@
 #include "child.h"
-#include "sample.h"
+#include "saved.h"
 #include "scratch.h"
 #include "tap.h"
 
@@ -8,12 +8,12 @@ make_pair(const char *path, const char *label, const char *first, const char *se
 {
 	struct results r = {.loops = {10, 20}};
 
-	sample_add_put(&r, "gcc", label, "", "");
+	saved_add_put(&r, "gcc", label, "", "");
 	test_set(tests_add(&r.tests, first), "code", memory_copy(first), 0);
 	test_set(tests_add(&r.tests, second), "code", memory_copy(second), 0);
 	results_make_cells(&r);
-	sample_set_counts(&r.cells[0], (uint64_t)*first);
-	sample_set_counts(&r.cells[1], (uint64_t)*second);
+	saved_set_counts(&r.cells[0], (uint64_t)*first);
+	saved_set_counts(&r.cells[1], (uint64_t)*second);
 	savefile_write(&r, path);
 	results_free(&r);
 }

@@ -1,5 +1,5 @@
 #include "child.h"
-#include "sample.h"
+#include "saved.h"
 #include "scratch.h"
 #include "tap.h"
 
@@ -39,7 +39,7 @@ changed_is(const char *from, const char *to, const char *complaint)
 	char line[512];
 
 	store_changed(from, to);
-	o = child_run(sample_read_job, "bad.json");
+	o = child_run(saved_read_job, "bad.json");
 	snprintf(line, sizeof line, "cgbench: bad.json:%s\n", complaint);
 	child_refuses(&o, line, complaint);
 }
@@ -235,12 +235,12 @@ test_deep(void)
 	memset(s, '[', DEPTH);
 	memset(s + DEPTH, ']', DEPTH);
 	scratch_store("deep.json", s, strlen(s));
-	o = child_run(sample_read_job, "deep.json");
+	o = child_run(saved_read_job, "deep.json");
 	child_refuses(&o, "cgbench: deep.json: is no object\n", "deep nesting");
 	memcpy(s, "{\"x\":", 5);
 	s[2 * DEPTH - 5] = '}';
 	scratch_store("deep.json", s, 2 * (size_t)DEPTH - 4);
-	o = child_run(sample_read_job, "deep.json");
+	o = child_run(saved_read_job, "deep.json");
 	ok(WEXITSTATUS(o.status) == STATUS_FAILURE && strstr(o.err, "maximum parsing depth"),
 	    "deep nesting inside");
 	free(s);

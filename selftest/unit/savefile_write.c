@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 
 #include "child.h"
-#include "sample.h"
+#include "saved.h"
 #include "scratch.h"
 #include "tap.h"
 
@@ -14,7 +14,7 @@ write_job(const char *path)
 {
 	struct results r;
 
-	sample_small(&r);
+	saved_small(&r);
 	savefile_write(&r, path);
 }
 
@@ -103,7 +103,7 @@ is_written(const char *path)
 {
 	struct child o = child_run(write_job, path);
 
-	return !o.status && !child_run(sample_read_job, path).status;
+	return !o.status && !child_run(saved_read_job, path).status;
 }
 
 static mode_t
@@ -128,7 +128,7 @@ read_user_job(const char *path)
 {
 	if (!geteuid() && setuid(65534) < 0)
 		abort();
-	sample_read_job(path);
+	saved_read_job(path);
 }
 
 static void
@@ -154,10 +154,10 @@ test_permissions(void)
 	o = child_run(read_user_job, "secret.json");
 	child_refuses(
 	    &o, "cgbench: secret.json: cannot read: Permission denied\n", "reading a secret");
-	o = child_run(sample_read_job, "nofile.json");
+	o = child_run(saved_read_job, "nofile.json");
 	child_refuses(&o, "cgbench: nofile.json: cannot read: No such file or directory\n",
 	    "reading nothing");
-	o = child_run(sample_read_job, ".");
+	o = child_run(saved_read_job, ".");
 	child_refuses(&o, "cgbench: .: cannot read: Is a directory\n", "reading a directory");
 }
 

@@ -1,0 +1,55 @@
+#ifndef SAVED_H
+#define SAVED_H
+
+#include "memory.h"
+#include "savefile.h"
+
+/* Results to save. */
+
+__attribute__((unused)) static void
+saved_set_counts(struct cell *cell, uint64_t first)
+{
+	enum field f;
+
+	for (f = 0; f < FIELD_COUNT; f++) {
+		cell->counts[0][0].of[f] = first + f;
+		cell->counts[0][1].of[f] = UINT64_MAX - f;
+		cell->counts[1][0].of[f] = f ? first * 1000 : 0;
+		cell->counts[1][1].of[f] = first << 40;
+	}
+	cell->measured = true;
+}
+
+__attribute__((unused)) static void
+saved_add_put(
+    struct results *r, const char *exe, const char *label, const char *args, const char *env)
+{
+	struct put *put = puts_add(&r->puts);
+
+	put->exe = memory_copy(exe);
+	put->label = memory_copy(label);
+	words_split(&put->args, args);
+	words_split(&put->env, env);
+}
+
+/* One test on one put. */
+__attribute__((unused)) static void
+saved_small(struct results *r)
+{
+	*r = (struct results){.loops = {10, 20}};
+	saved_add_put(r, "gcc", "one", "-O2", "");
+	test_set(tests_add(&r->tests, "a::b"), "code", memory_copy("x"), 7);
+	results_make_cells(r);
+	saved_set_counts(r->cells, 5);
+}
+
+__attribute__((unused)) static void
+saved_read_job(const char *path)
+{
+	struct results r = {0};
+
+	savefile_read(&r, path);
+	results_free(&r);
+}
+
+#endif
