@@ -3,6 +3,7 @@
 
 #include "memory.h"
 #include "results.h"
+#include "text.h"
 
 void
 results_make_cells(struct results *results)
@@ -107,6 +108,18 @@ results_free(struct results *results)
 	*results = (struct results){0};
 }
 
+/* The first of what it printed. */
+static char *
+cut(const char *output)
+{
+	enum { MOST = 8192 };
+	static const char more[] = "\n[...]\n";
+
+	if (strlen(output) <= MOST)
+		return memory_copy(output);
+	return text_print("%.*s%s", (int)(MOST - sizeof more), output, more);
+}
+
 struct failure *
 failure_new(const char *stage, const char *why, const char *command, const char *output)
 {
@@ -115,7 +128,7 @@ failure_new(const char *stage, const char *why, const char *command, const char 
 	failure->stage = memory_copy(stage);
 	failure->why = memory_copy(why);
 	failure->command = memory_copy(command);
-	failure->output = memory_copy(output);
+	failure->output = cut(output);
 	return failure;
 }
 
