@@ -60,6 +60,8 @@ main(int argc, char **argv)
 
 	fill_descriptors();
 	interrupt_handle();
+	/* A compiler finds its assembler and linker there, as cgbench finds the compiler. */
+	setenv("PATH", "/usr/local/bin:/usr/bin:/bin", 0);
 	options_parse(&options, argc, argv);
 	status = act(&options);
 	options_free(&options);
