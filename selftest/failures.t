@@ -1,0 +1,298 @@
+#!/bin/sh
+# A cell that fails says why; the others are measured and saved, and nothing is left running or
+# lying about.
+. "$(dirname "$0")/tap.sh"
+
+mkdir tmp
+TMPDIR=$work/tmp
+export TMPDIR
+gcc="gcc-12"
+command -v $gcc >/dev/null || gcc=gcc
+
+# Processes that stand below $TMPDIR, run a program from there or were told a path there.
+survivors() {
+	for process in /proc/[0-9]*; do
+		{
+			readlink "$process/cwd"
+			readlink "$process/exe"
+			tr '\0' '\n' <"$process/cmdline"
+		} 2>/dev/null | grep -q "^$TMPDIR" && echo "$process"
+	done
+}
+
+# nothing_left NAME
+nothing_left() {
+	is "$(survivors)" "" "$1: no process is left"
+	is "$(ls -A "$TMPDIR")" "" "$1: no temporary file is left"
+}
+
+# failed TEST MESSAGE: the cell's line, and that the saved file says the same.
+failed() {
+	like "$err" "^cgbench: $1 on put: $2" "$1: the message"
+	like "$saved" "^$1 +FAIL$" "$1: saved as a failure"
+}
+
+# measured TEST...
+measured() {
+	for test; do
+		like "$saved" "^$test +[0-9.]+$" "$test: measured and saved"
+	done
+}
+
+# line_of TEXT: its line in the benchfile.
+line_of() {
+	grep -nF "$1" bad.bench | cut -d: -f1
+}
+
+grind() {
+	run "$CGBENCH" --write=saved.json "$@"
+	saved=$("$CGBENCH" --read=saved.json --fields=Ir --raw 2>/dev/null)
+}
+
+cat >bad.bench <<'EOF'
+preamble =
+	#include <fcntl.h>
+	#include <signal.h>
+	#include <stdio.h>
+	#include <stdlib.h>
+	#include <sys/stat.h>
+	#include <unistd.h>
+
+[good::first]
+code = BLACK_BOX(1);
+
+[compile::code]
+code =
+	int x = 1;
+
+	x = no_such_variable;
+
+[compile::setup]
+setup = no_such_type t;
+code = BLACK_BOX(1);
+
+[compile::preamble]
+preamble =
+	#define TWO 2
+	#error no such thing
+code = BLACK_BOX(1);
+
+[compile::brace]
+code = BLACK_BOX(1); } }
+
+[link::symbol]
+setup = int no_such_function(void);
+code = BLACK_BOX(no_such_function());
+
+[crash::segv]
+code = *BLACK_BOX((volatile char *)0) = 1;
+
+[crash::abort]
+setup = fputs("last words", stderr);
+code = abort();
+
+[exit::zero]
+code = exit(0);
+
+[exit::three]
+code = exit(3);
+
+[exit::at_once]
+code = _exit(0);
+
+[stderr::refused]
+code = fputs("a word on it\n", stderr);
+
+[stderr::allowed]
+code = fputs("a word on it\n", stderr);
+stderr = ok
+
+[stdout::ignored]
+code = puts("a word on it");
+
+[unknown::instruction]
+code = __asm__ volatile(".byte 0x62, 0xf1, 0x7c, 0x48, 0x58, 0xc0");
+
+[loop::break]
+code = break;
+
+[loop::return]
+code = return;
+
+[descriptors::closed]
+setup = for (int i = 0; i < 1024; i++) close(i);
+code = BLACK_BOX(1);
+
+[descriptors::written]
+setup = for (int i = 3; i < 1024; i++) if (write(i, "x", 1) == 1) BLACK_BOX(i);
+code = BLACK_BOX(1);
+
+[descriptors::none]
+# Nothing but the standard ones, valgrind's log and cgbench's own.
+setup = for (int i = 4; i < 255; i++) if (fcntl(i, F_GETFD) >= 0) abort();
+code = BLACK_BOX(1);
+
+[stdin::read]
+setup = char s[64]; while (read(0, s, sizeof s) > 0) ;
+code = BLACK_BOX(1);
+
+[signals::mask]
+setup =
+	sigset_t set;
+	struct sigaction act;
+	sigprocmask(SIG_BLOCK, NULL, &set);
+	for (int i = 1; i < 32; i++)
+		if (sigismember(&set, i) || sigaction(i, NULL, &act) || act.sa_handler != SIG_DFL)
+			abort();
+code = BLACK_BOX(1);
+
+[children::stay]
+setup = if (!fork()) for (;;) pause();
+code = BLACK_BOX(1);
+
+[children::daemon]
+# The daemon's own daemon becomes an orphan only when the daemon is killed.
+setup =
+	if (!fork()) {
+		setsid();
+		if (fork())
+			_exit(0);
+		if (!fork())
+			setsid();
+		for (;;) pause();
+	}
+code = BLACK_BOX(1);
+
+[files::left]
+setup =
+	mkdir("d", 0777);
+	mkdir("d/e", 0777);
+	close(open("d/e/f", O_WRONLY | O_CREAT, 0));
+	mkfifo("fifo", 0600);
+	if (symlink("/", "link")) abort();
+	chmod("d/e", 0);
+	chmod("d", 0400);
+code = BLACK_BOX(1);
+
+[files::unwritable]
+setup = chmod("..", 0); chmod(".", 0);
+code = BLACK_BOX(1);
+
+[good::last]
+code = BLACK_BOX(1);
+EOF
+
+exec 9</dev/null
+grind -j2 --benchfile=bad.bench -- $gcc=put
+exec 9<&-
+is "$status" 128 "a run with failed cells: status"
+is "$out" "" "a run with failed cells: nothing on stdout"
+nothing_left "a run with failed cells"
+measured good::first good::last
+failed compile::code 'compile: exited with status 1$'
+like "$err" "bad.bench:$(line_of 'x = no_such_variable'):.*error" "compile::code: its own line"
+failed compile::setup 'compile: exited with status 1$'
+like "$err" "bad.bench:$(line_of no_such_type):.*error" "compile::setup: its own line"
+failed compile::preamble 'compile: exited with status 1$'
+like "$err" "bad.bench:$(line_of 'no such thing'):.*error" "compile::preamble: its own line"
+failed compile::brace 'compile: exited with status 1$'
+failed link::symbol 'link: exited with status 1$'
+like "$err" "no_such_function" "link::symbol: the linker's own words"
+failed crash::segv 'active/long loop: killed by SIGSEGV$'
+failed crash::abort 'active/long loop: killed by SIGABRT$'
+like "$err" '^    last words$' "crash::abort: its own words"
+failed exit::zero 'active/long loop: ended early with status 0'
+failed exit::three 'active/long loop: exited with status 3$'
+failed exit::at_once 'active/long loop: ended early with status 0'
+failed stderr::refused 'active/long loop: wrote to standard error'
+like "$err" '^    a word on it$' "stderr::refused: its own words"
+measured stderr::allowed stdout::ignored
+failed unknown::instruction 'active/long loop: executes an instruction that valgrind does not know$'
+failed loop::break 'active/long loop: left its loop early'
+failed loop::return 'active/long loop: left its loop early'
+failed descriptors::closed 'active/long loop: ended early with status 0.* or closed descriptor 255'
+failed descriptors::written 'active/long loop: wrote to descriptor 255'
+measured descriptors::none stdin::read signals::mask
+measured children::stay children::daemon
+measured files::left
+unlike "$err" '/commands|cannot be removed' "nothing was in the way of removing"
+unlike "$err" 'L3 cache found|LL cache:' "valgrind's remarks on the host's caches are no news"
+
+# Whoever may not pass the modes of files finds them in the way; root never does.
+as_nobody() {
+	[ "$(id -u)" = 0 ] || "$@"
+	[ "$(id -u)" != 0 ] || setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
+}
+if chmod 755 "$work" && chmod 1777 "$TMPDIR" && as_nobody test -x "$CGBENCH" 2>/dev/null; then
+	run as_nobody "$CGBENCH" -j2 --benchfile=bad.bench --tests='/^files/' -- $gcc=put
+	is "$status" 128 "without privileges: status"
+	like "$err" '^cgbench: files::unwritable on put: .*cachegrind wrote no counts' \
+		"without privileges: a directory that cannot be written to"
+	nothing_left "without privileges"
+else
+	skip "without privileges" "setpriv cannot run $CGBENCH as nobody"
+fi
+
+# Not so many at once as would need more descriptors than there are.
+run sh -c 'ulimit -Sn 24; exec "$@"' sh "$CGBENCH" -j64 --benchfile=bad.bench \
+	--tests=good::first -- $gcc=put $gcc=other
+is "$status" 0 "few descriptors, many jobs: status"
+is "$err" "" "few descriptors, many jobs: all start"
+nothing_left "few descriptors, many jobs"
+
+# What hangs is killed, with all that it started.
+mkfifo never
+cat >put <<EOF
+#!/bin/sh
+case "\$*" in
+*-Dslow*)
+	sh -c "read x <'$work/never'" &
+	read x <'$work/never'
+	;;
+*-Lslow*)
+	read x <'$work/never'
+	;;
+esac
+exec $gcc "\$@"
+EOF
+chmod +x put
+cat >slow.bench <<'EOF'
+preamble =
+	#include <signal.h>
+	#include <unistd.h>
+
+[good]
+code = BLACK_BOX(1);
+
+[slow::code]
+code = for (;;) BLACK_BOX(1);
+
+[slow::stubborn]
+setup = for (int i = 1; i < 32; i++) signal(i, SIG_IGN); setpgid(0, getpgid(getppid()));
+code = pause();
+
+[slow::flood]
+setup = while (write(2, "many words on it ...............................................", 64)) ;
+code = BLACK_BOX(1);
+
+[slow::compile]
+cflags = -Dslow
+code = BLACK_BOX(1);
+
+[slow::link]
+ldflags = -Lslow
+code = BLACK_BOX(1);
+EOF
+grind -j6 --timeout=5 --benchfile=slow.bench --language=c -- ./put=put
+is "$status" 128 "what hangs: status"
+failed slow::code 'active/long loop: not done after 5 seconds'
+failed slow::stubborn 'active/long loop: not done after 5 seconds'
+failed slow::flood 'active/long loop: not done after 5 seconds'
+failed slow::compile 'compile: not done after 5 seconds'
+failed slow::link 'link: not done after 5 seconds'
+measured good
+like "$err" '^    \[\.\.\.\]$' "slow::flood: the first of its many words"
+ok "slow::flood: no more than them" [ "$(wc -c <err)" -lt 40000 ]
+nothing_left "what hangs"
+
+done_testing
