@@ -20,8 +20,8 @@ compile = $(CC) -std=c11 -D_GNU_SOURCE -Isrc $(WARNINGS) $(san) $(CPPFLAGS) $(CF
 
 version := $(shell cat VERSION)
 sources := $(wildcard src/*.c)
-objects := $(patsubst src/%.c,$(build)/%.o,$(filter-out src/main.c,$(sources))) $(build)/embedded.o
-embedded := $(wildcard src/languages/*.lang) $(wildcard src/help/*.txt) \
+objects := $(patsubst src/%.c,$(build)/%.o,$(filter-out src/main.c,$(sources))) $(build)/files.o
+embedded := $(wildcard src/languages/*.lang) $(wildcard src/forkserver/*.[ch]) $(wildcard src/help/*.txt) \
 	$(wildcard selftest/cachegrind/*.txt) $(wildcard selftest/cachegrind/*.cgout)
 units := $(patsubst selftest/unit/%.c,$(build)/unit/%,$(wildcard selftest/unit/*.c))
 program = $(if $(filter build,$(build)),cgbench,$(build)/cgbench)
@@ -38,10 +38,10 @@ $(program): $(build)/main.o $(objects)
 $(build)/%.o: src/%.c VERSION Makefile | $(build)
 	$(compile) -DVERSION='"$(version)"' -MMD -MP -c -o $@ $<
 
-$(build)/embedded.o: $(build)/embedded.c src/embedded.h Makefile
+$(build)/files.o: $(build)/files.c src/embedded.h Makefile
 	$(compile) -c -o $@ $<
 
-$(build)/embedded.c: scripts/embed $(embedded) Makefile | $(build)
+$(build)/files.c: scripts/embed $(embedded) Makefile | $(build)
 	scripts/embed $(embedded) >$@.new && mv $@.new $@
 
 $(build)/unit/%: selftest/unit/%.c selftest/unit/tap.h $(objects) | $(build)/unit

@@ -7,18 +7,34 @@
 #include "source.h"
 #include "template.h"
 
-static const char symbol[] = "cgbench_test";
-
-bool
-build_source(const struct target *target, const struct test *test, const char *path)
+static bool
+write_source(char *source, const char *path)
 {
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-	char *source = test ? source_of_test(target->language, test, symbol, name)
-			    : source_of_main(target->language, symbol, name);
 	bool written = file_write(path, source, strlen(source));
 
 	free(source);
 	return written;
+}
+
+static const char *
+base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+bool
+build_source(const struct target *target, const struct test *test, const char *symbol,
+    const char *path)
+{
+	return write_source(source_of_test(target->language, test, symbol, base_name(path)), path);
+}
+
+bool
+build_main_source(const struct target *target, const char *path)
+{
+	return write_source(source_of_main(target->language, base_name(path)), path);
 }
 
 static void

@@ -13,10 +13,10 @@
 #include "child.h"
 #include "memory.h"
 
-enum { OUTPUT_MOST = 1 << 16, STACK_BYTES = 8 << 20 };
+enum { STACK_BYTES = 8 << 20, FILE_BYTES = 64 << 20 };
 
 struct pipes {
-	int error[2], output[2], end[2];
+	int error[2], output[2], replies[2];
 };
 
 /* Writes errno to the parent, which waits for it or for the end of file that exec brings. */
@@ -50,6 +50,7 @@ make_uniform(void)
 	limit(RLIMIT_STACK, STACK_BYTES);
 	limit(RLIMIT_NOFILE, CHILD_DESCRIPTORS);
 	limit(RLIMIT_CORE, 0);
+	limit(RLIMIT_FSIZE, FILE_BYTES);
 	umask(022);
 }
 
@@ -80,13 +81,13 @@ redirect(int to, const char *path, int flags, int error)
 static int
 moved(int fd)
 {
-	return fd == CHILD_END ? fcntl(fd, F_DUPFD_CLOEXEC, CHILD_END + 1) : fd;
+	return fd >= CGBENCH_REQUESTS ? fcntl(fd, F_DUPFD_CLOEXEC, CGBENCH_END + 1) : fd;
 }
 
 static _Noreturn void
 become(const struct command *command, const struct pipes *pipes)
 {
-	int error = moved(pipes->error[1]), end = moved(pipes->end[1]);
+	int error = moved(pipes->error[1]), replies = moved(pipes->replies[1]);
 	char **env = command->env.n ? command->env.v : (char *[]){NULL};
 
 	setpgid(0, 0);
@@ -102,8 +103,9 @@ become(const struct command *command, const struct pipes *pipes)
 	if (command->measured) {
 		redirect(1, "/dev/null", O_WRONLY, error);
 		make_uniform();
-		if (dup2(end, CHILD_END) < 0)
+		if (dup2(replies, CGBENCH_REPLIES) < 0)
 			give_up(error);
+		redirect(CGBENCH_REQUESTS, command->input, O_RDONLY, error);
 	} else if (dup2(pipes->output[1], 1) < 0) {
 		give_up(error);
 	}
@@ -153,10 +155,7 @@ child_start(struct child *child, const struct command *command, char **error)
 	int why;
 
 	open = open_pipe(pipes.output) && open;
-	open = open_pipe(pipes.end) && open;
-	/* A program that floods its end report is not to hang on a full pipe. */
-	if (open)
-		set_nonblocking(pipes.end[1]);
+	open = open_pipe(pipes.replies) && open;
 	child->pid = open ? fork() : -1;
 	if (child->pid == 0)
 		become(command, &pipes);
@@ -170,18 +169,18 @@ child_start(struct child *child, const struct command *command, char **error)
 	close_both(pipes.error);
 	if (child->pid < 0 || why) {
 		close_both(pipes.output);
-		close_both(pipes.end);
+		close_both(pipes.replies);
 		if (child->pid > 0)
 			waitpid(child->pid, NULL, 0);
 		*error = text_print("cannot run %s: %s", command->argv.v[0], strerror(why));
 		return false;
 	}
 	close(pipes.output[1]);
-	close(pipes.end[1]);
+	close(pipes.replies[1]);
 	set_nonblocking(pipes.output[0]);
-	set_nonblocking(pipes.end[0]);
+	set_nonblocking(pipes.replies[0]);
 	child->output = pipes.output[0];
-	child->end = pipes.end[0];
+	child->replies = pipes.replies[0];
 	child->printed = (struct text)TEXT_EMPTY;
 	return true;
 }
@@ -198,9 +197,9 @@ child_kill(const struct child *child)
 void
 child_read(struct child *child)
 {
-	char piece[OUTPUT_MOST];
+	char piece[CHILD_OUTPUT];
 	ssize_t n = read(child->output, piece, sizeof piece);
-	size_t room = OUTPUT_MOST - child->printed.n;
+	size_t room = CHILD_OUTPUT - child->printed.n;
 
 	if (n > 0)
 		text_add_n(&child->printed, piece, (size_t)n < room ? (size_t)n : room);
@@ -210,28 +209,37 @@ child_read(struct child *child)
 	}
 }
 
+size_t
+child_replies(struct child *child, char *s, size_t n)
+{
+	ssize_t got = read(child->replies, s, n);
+
+	if (got == 0) {
+		close(child->replies);
+		child->replies = -1;
+	}
+	return got > 0 ? (size_t)got : 0;
+}
+
 void
 child_finish(struct child *child, struct outcome *outcome)
 {
-	char end[8];
-	ssize_t n;
 	int status = 0;
 
 	/* Before the wait: until then the number cannot be another group's. */
 	kill(-child->pid, SIGKILL);
 	while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
 		;
-	n = read(child->end, end, sizeof end);
 	if (child->output >= 0)
 		child_read(child);
 	if (child->output >= 0)
 		close(child->output);
-	close(child->end);
+	if (child->replies >= 0)
+		close(child->replies);
 	*outcome = (struct outcome){
 	    .pid = child->pid,
 	    .status = status,
 	    .output = text_take(&child->printed),
-	    .end = memory_copy_n(end, n > 0 ? (size_t)n : 0),
 	};
 }
 
@@ -254,12 +262,70 @@ outcome_why(const struct outcome *outcome, unsigned timeout)
 	return NULL;
 }
 
+bool
+outcome_made(const struct outcome *outcome, const char *path)
+{
+	return !outcome->start_error && !outcome->status && !access(path, F_OK);
+}
+
 void
 outcome_free(struct outcome *outcome)
 {
 	free(outcome->start_error);
 	free(outcome->output);
-	free(outcome->end);
+}
+
+/* Whether a command that is typed would have the setting anyhow. */
+static bool
+is_inherited(const char *setting)
+{
+	size_t n = strcspn(setting, "=");
+	char *name = memory_copy_n(setting, n);
+	const char *own = getenv(name);
+	bool same = (own && !strcmp(own, setting + n + 1)) || !strcmp(name, "TMPDIR");
+
+	free(name);
+	return same;
+}
+
+/* A measured program's environment is part of the measurement; a compiler's is mostly that of
+   whoever types. */
+static void
+show_env(const struct command *command, struct words *words)
+{
+	size_t i;
+
+	for (i = 0; i < command->env.n; i++) {
+		if (!command->measured && is_inherited(command->env.v[i]))
+			continue;
+		if (!words->n)
+			words_add(words, "env");
+		if (command->measured && words->n == 1)
+			words_add(words, "-i");
+		words_add(words, command->env.v[i]);
+	}
+}
+
+char *
+command_show(const struct command *command)
+{
+	struct words words = WORDS_EMPTY, cwd = WORDS_EMPTY;
+	struct text t = TEXT_EMPTY;
+
+	if (command->cwd) {
+		words_add(&cwd, "cd");
+		words_add(&cwd, command->cwd);
+		words_quote(&cwd, &t);
+		text_add(&t, " && ");
+	}
+	show_env(command, &words);
+	words_add_all(&words, &command->argv);
+	words_quote(&words, &t);
+	if (command->input)
+		text_addf(&t, " <%s", command->input);
+	words_free(&words);
+	words_free(&cwd);
+	return text_take(&t);
 }
 
 void

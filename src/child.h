@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+#include "forkserver/protocol.h"
 #include "text.h"
 #include "words.h"
 
@@ -13,15 +14,15 @@ struct command {
 	struct words env;  /* the whole environment */
 	char *cwd;         /* NULL: cgbench's own */
 	char *input;       /* path of its standard input, under cwd; NULL: /dev/null */
-	/* A measured program: standard output goes to /dev/null, not to the output; the address
-	   layout is not randomised, limits are fixed, and CHILD_END is a pipe back to here. */
+	/* A measured program: its input stands on CGBENCH_REQUESTS as well, and CGBENCH_REPLIES is a
+	   pipe back to here; standard output goes to /dev/null, not to the output; the address
+	   layout is not randomised, and limits are fixed. */
 	bool measured;
 	unsigned timeout; /* seconds until it is killed; 0: never */
 };
 
-/* The descriptor on which a measured program reports that it came to its end (also known to the
-   languages' "main"). */
-#define CHILD_END 255
+/* How much of what a child prints is kept, in bytes. */
+#define CHILD_OUTPUT (1 << 16)
 /* How many descriptors a measured program may open, and what else valgrind opens for itself. */
 #define CHILD_DESCRIPTORS 256
 #define CHILD_DESCRIPTORS_SPARE 16
@@ -32,14 +33,13 @@ struct outcome {
 	int status; /* as waitpid gives it */
 	bool timed_out;
 	char *start_error; /* it never ran, and why; NULL: it did */
-	char *output; /* standard error, and standard output unless measured; cut at 64 KiB */
-	char *end;    /* what came through CHILD_END */
+	char *output; /* standard error, and standard output unless measured; cut at CHILD_OUTPUT */
 };
 
 /* A child that runs in a process group of its own. */
 struct child {
 	pid_t pid;
-	int output, end; /* descriptors to read from, non-blocking; -1: closed */
+	int output, replies; /* descriptors to read from, non-blocking; -1: closed */
 	struct text printed;
 };
 
@@ -47,8 +47,10 @@ struct child {
 bool child_start(struct child *child, const struct command *command, char **error);
 /* Kills the child and its group. */
 void child_kill(const struct child *child);
-/* Takes in what the child has printed, up to 64 KiB of it. */
+/* Takes in what the child has printed, the start of it. */
 void child_read(struct child *child);
+/* Reads what the child has replied into the n bytes at s; returns how many there were. */
+size_t child_replies(struct child *child, char *s, size_t n);
 /* For a child that has ended but was not yet waited for: kills what is left of its group, waits
    for it, and gives what it left behind; the caller frees with outcome_free. */
 void child_finish(struct child *child, struct outcome *outcome);
@@ -56,7 +58,11 @@ void child_finish(struct child *child, struct outcome *outcome);
 /* Why the child did not do its work: could not start, ran for more than timeout seconds, was
    killed, or exited with a status other than 0. NULL where it did; the caller frees. */
 char *outcome_why(const struct outcome *outcome, unsigned timeout);
+/* Whether it did its work and left that file behind. */
+bool outcome_made(const struct outcome *outcome, const char *path);
 void outcome_free(struct outcome *outcome);
+/* The command as one could type it: directory, environment, words and input. The caller frees. */
+char *command_show(const struct command *command);
 void command_free(struct command *command);
 
 #endif

@@ -1,9 +1,11 @@
 #include <sched.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cpus.h"
+#include "text.h"
 
 static unsigned
 by_affinity(void)
@@ -24,60 +26,100 @@ by_affinity(void)
 	return n > 0 ? (unsigned)n : 1;
 }
 
-/* The limit in "max 100000" or "150000 100000" (quota and period in microseconds), at least 1;
-   0: none. */
-static unsigned
-limit_of(const char *path)
+/* Reads as many numbers, at most two, as the file begins with. */
+static int
+read_numbers(const char *dir, const char *name, long long *first, long long *second)
 {
-	long long quota, period;
+	char *path = text_print("%s/%s", dir, name);
 	FILE *f = fopen(path, "re");
 	int n = 0;
 
 	if (f) {
-		n = fscanf(f, "%lld %lld", &quota, &period);
+		n = fscanf(f, "%lld %lld", first, second);
 		fclose(f);
 	}
-	if (n != 2 || quota <= 0 || period <= 0)
+	free(path);
+	return n;
+}
+
+/* The limit of one group, at least 1; 0: none. In microseconds, cpu.max holds "150000 100000"
+   (quota and period) or "max 100000"; a quota of -1 is none, too. */
+static unsigned
+limit_of(const char *dir)
+{
+	long long quota = 0, period = 0, none;
+
+	if (read_numbers(dir, "cpu.max", &quota, &period) != 2 &&
+	    (read_numbers(dir, "cpu.cfs_quota_us", &quota, &none) < 1 ||
+	        read_numbers(dir, "cpu.cfs_period_us", &period, &none) < 1))
+		return 0;
+	if (quota <= 0 || period <= 0)
 		return 0;
 	return quota < period ? 1 : (unsigned)(quota / period);
 }
 
-/* The path of this process's own group, from the line "0::/path" of /proc/self/cgroup. */
-static void
-own_group(char *path, size_t size)
+static unsigned
+smaller(unsigned a, unsigned b)
 {
-	FILE *f = fopen("/proc/self/cgroup", "re");
-	char line[4096];
-
-	*path = '\0';
-	while (f && fgets(line, sizeof line, f)) {
-		line[strcspn(line, "\n")] = '\0';
-		if (!strncmp(line, "0::", 3))
-			snprintf(path, size, "%s", line + 3);
-	}
-	if (f)
-		fclose(f);
+	return !a || (b && b < a) ? b : a;
 }
 
-/* The smallest limit of the group and those above it. */
+/* The smallest limit of a group and those above it. A group that a container does not see is
+   the root there. */
 static unsigned
-by_group(void)
+limit_above(const char *root, char *group)
 {
-	char group[4096], path[4200];
-	unsigned least = 0, limit;
+	unsigned least = 0;
 	char *slash;
 
-	own_group(group, sizeof group);
 	for (;;) {
-		snprintf(path, sizeof path, "/sys/fs/cgroup%s/cpu.max", group);
-		limit = limit_of(path);
-		if (limit && (!least || limit < least))
-			least = limit;
+		char *dir = text_print("%s%s", root, group);
+
+		least = smaller(least, limit_of(dir));
+		free(dir);
 		slash = strrchr(group, '/');
 		if (!slash)
 			return least;
 		*slash = '\0';
 	}
+}
+
+/* Whether "cpu" is one of "cpu,cpuacct". */
+static bool
+has_cpu(const char *controllers)
+{
+	size_t n = strcspn(controllers, ",");
+
+	if (n == 3 && !memcmp(controllers, "cpu", 3))
+		return true;
+	return controllers[n] && has_cpu(controllers + n + 1);
+}
+
+/* From the lines of /proc/self/cgroup: "0::/group" of version 2, "4:cpu,cpuacct:/group" of
+   version 1. */
+static unsigned
+by_group(void)
+{
+	FILE *f = fopen("/proc/self/cgroup", "re");
+	unsigned least = 0;
+	char line[4096];
+
+	while (f && fgets(line, sizeof line, f)) {
+		char *controllers = strchr(line, ':');
+		char *group = controllers ? strchr(controllers + 1, ':') : NULL;
+
+		line[strcspn(line, "\n")] = '\0';
+		if (!group)
+			continue;
+		*controllers++ = *group++ = '\0';
+		if (!*controllers)
+			least = smaller(least, limit_above("/sys/fs/cgroup", group));
+		else if (has_cpu(controllers))
+			least = smaller(least, limit_above("/sys/fs/cgroup/cpu", group));
+	}
+	if (f)
+		fclose(f);
+	return least;
 }
 
 unsigned

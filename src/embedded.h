@@ -13,4 +13,7 @@ struct embedded {
 /* Ends with an entry whose name is NULL. */
 extern const struct embedded embedded_files[];
 
+/* The file of that name, or NULL. */
+const struct embedded *embedded_find(const char *name);
+
 #endif

@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,25 +12,28 @@
 #include "memory.h"
 
 bool
-file_read(const char *path, struct text *t)
+file_read_start(const char *path, struct text *t, size_t most)
 {
 	char piece[1 << 16];
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t n;
+	int fd = open(path, O_RDONLY | O_CLOEXEC), error;
+	ssize_t n = 0;
 
 	if (fd < 0)
 		return false;
-	while ((n = read(fd, piece, sizeof piece)) > 0)
+	while (most && (n = read(fd, piece, most < sizeof piece ? most : sizeof piece)) > 0) {
 		text_add_n(t, piece, (size_t)n);
-	if (n < 0) {
-		int error = errno;
-
-		close(fd);
-		errno = error;
-		return false;
+		most -= (size_t)n;
 	}
+	error = errno;
 	close(fd);
-	return true;
+	errno = error;
+	return n >= 0;
+}
+
+bool
+file_read(const char *path, struct text *t)
+{
+	return file_read_start(path, t, SIZE_MAX);
 }
 
 bool

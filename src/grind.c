@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <string.h>
 
 #include "bisect.h"
 #include "cpus.h"
@@ -31,6 +32,7 @@ measure(struct plan *plan, struct options *o)
 	struct valgrind valgrind = {0};
 	struct settings settings = {
 	    .valgrind = &valgrind,
+	    .forks = !o->engine || !strcmp(o->engine, "fork"),
 	    .jobs = o->jobs ? o->jobs : cpus_usable(),
 	    .timeout = o->timeout,
 	    .keep = o->keep,

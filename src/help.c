@@ -7,22 +7,11 @@
 #include "message.h"
 #include "text.h"
 
-static const struct embedded *
-find(const char *name)
-{
-	const struct embedded *file;
-
-	for (file = embedded_files; file->name; file++)
-		if (!strcmp(file->name, name))
-			return file;
-	return NULL;
-}
-
 void
 help_print(const char *topic)
 {
 	char *name = topic ? text_print("help-%s.txt", topic) : text_print("help.txt");
-	const struct embedded *file = find(name);
+	const struct embedded *file = embedded_find(name);
 
 	if (!file)
 		message_die(STATUS_USAGE,

@@ -19,7 +19,7 @@ static const int held_back[HELD_BACK] = {
 
 struct job {
 	struct command command;
-	jobs_done *done;
+	struct jobs_calls calls;
 	void *context;
 	struct job *next; /* in the queue */
 	struct child child;
@@ -95,7 +95,7 @@ jobs_new(unsigned parallel)
 
 	jobs->parallel = most_at_once(parallel);
 	jobs->slots = memory_new(jobs->parallel * sizeof *jobs->slots);
-	jobs->polls = memory_new(jobs->parallel * sizeof *jobs->polls);
+	jobs->polls = memory_new(2 * jobs->parallel * sizeof *jobs->polls);
 	jobs->last = &jobs->first;
 	strays_adopt();
 	hold_signals(jobs);
@@ -103,15 +103,35 @@ jobs_new(unsigned parallel)
 }
 
 void
-jobs_push(struct jobs *jobs, struct command *command, jobs_done *done, void *context)
+jobs_push_calls(struct jobs *jobs, struct command *command, const struct jobs_calls *calls,
+    void *context)
 {
 	struct job *job = memory_new(sizeof *job);
 
 	job->command = *command;
-	job->done = done;
+	job->calls = *calls;
 	job->context = context;
 	*jobs->last = job;
 	jobs->last = &job->next;
+}
+
+void
+jobs_push(struct jobs *jobs, struct command *command, jobs_done *done, void *context)
+{
+	const struct jobs_calls calls = {.done = done};
+
+	jobs_push_calls(jobs, command, &calls, context);
+}
+
+unsigned
+jobs_idle(const struct jobs *jobs)
+{
+	unsigned busy = jobs->running;
+	const struct job *job;
+
+	for (job = jobs->first; job && busy < jobs->parallel; job = job->next)
+		busy++;
+	return busy < jobs->parallel ? jobs->parallel - busy : 1;
 }
 
 static struct job *
@@ -138,9 +158,16 @@ end_job(struct job *job, struct outcome *outcome)
 	/* Where cgbench itself was stopped for a while, the job may well have been done in
 	 * time. */
 	outcome->timed_out = job->timed_out && WIFSIGNALED(outcome->status);
-	job->done(job->context, outcome);
+	job->calls.done(job->context, outcome);
 	outcome_free(outcome);
 	free_job(job);
+}
+
+static void
+begin_time(struct job *job)
+{
+	clock_gettime(CLOCK_MONOTONIC, &job->deadline);
+	job->deadline.tv_sec += job->command.timeout;
 }
 
 static void
@@ -153,8 +180,7 @@ start(struct jobs *jobs, struct job *job)
 		end_job(job, &outcome);
 		return;
 	}
-	clock_gettime(CLOCK_MONOTONIC, &job->deadline);
-	job->deadline.tv_sec += job->command.timeout;
+	begin_time(job);
 	while (jobs->slots[i])
 		i++;
 	jobs->slots[i] = job;
@@ -174,35 +200,75 @@ left_of(const struct job *job)
 	return ms < 0 ? 0 : ms > 1000000 ? 1000000 : (int)ms;
 }
 
-/* Waits until a child prints, ends, or is out of time; or for a signal. */
 static void
-wait_for_event(struct jobs *jobs)
+end_time(struct job *job)
+{
+	if (job->calls.late && job->calls.late(job->context)) {
+		begin_time(job);
+		return;
+	}
+	job->timed_out = true;
+	child_kill(&job->child);
+}
+
+/* Milliseconds until the first job is out of time; those that are already are dealt with. */
+static int
+watch_time(struct jobs *jobs)
 {
 	int wait = 1000000, left;
-	struct timespec t;
 	unsigned i;
 
 	for (i = 0; i < jobs->parallel; i++) {
 		struct job *job = jobs->slots[i];
 
-		jobs->polls[i] =
-		    (struct pollfd){.fd = job ? job->child.output : -1, .events = POLLIN};
 		if (!job || !job->command.timeout || job->timed_out)
 			continue;
 		left = left_of(job);
-		if (!left) {
-			job->timed_out = true;
-			child_kill(&job->child);
-		} else if (left < wait) {
+		if (!left)
+			end_time(job);
+		else if (left < wait)
 			wait = left;
-		}
 	}
-	t = (struct timespec){wait / 1000, wait % 1000 * 1000000L};
-	if (ppoll(jobs->polls, jobs->parallel, &t, &jobs->before) <= 0)
+	return wait;
+}
+
+/* Returns whether there were any. */
+static bool
+read_replies(struct job *job)
+{
+	char replies[4096];
+	size_t n = child_replies(&job->child, replies, sizeof replies);
+
+	if (n && job->calls.reply) {
+		job->calls.reply(job->context, replies, n);
+		begin_time(job);
+	}
+	return n > 0;
+}
+
+/* Each slot has two descriptors to poll: what its child prints, and what it replies. */
+static void
+wait_for_event(struct jobs *jobs)
+{
+	int wait = watch_time(jobs);
+	struct timespec t = {wait / 1000, wait % 1000 * 1000000L};
+	unsigned i;
+
+	for (i = 0; i < jobs->parallel; i++) {
+		const struct job *job = jobs->slots[i];
+		struct pollfd *polls = &jobs->polls[2 * i];
+
+		polls[0] = (struct pollfd){.fd = job ? job->child.output : -1, .events = POLLIN};
+		polls[1] = (struct pollfd){.fd = job ? job->child.replies : -1, .events = POLLIN};
+	}
+	if (ppoll(jobs->polls, 2 * jobs->parallel, &t, &jobs->before) <= 0)
 		return;
-	for (i = 0; i < jobs->parallel; i++)
-		if (jobs->polls[i].revents)
+	for (i = 0; i < jobs->parallel; i++) {
+		if (jobs->polls[2 * i].revents)
 			child_read(&jobs->slots[i]->child);
+		if (jobs->polls[2 * i + 1].revents)
+			read_replies(jobs->slots[i]);
+	}
 }
 
 static void
@@ -218,6 +284,8 @@ reap(struct jobs *jobs, pid_t pid)
 			continue;
 		jobs->slots[i] = NULL;
 		jobs->running--;
+		while (job->child.replies >= 0 && read_replies(job))
+			;
 		child_finish(&job->child, &outcome);
 		end_job(job, &outcome);
 		return;
@@ -313,7 +381,6 @@ keep_outcome(void *context, const struct outcome *outcome)
 	*kept = *outcome;
 	kept->start_error = memory_copy(outcome->start_error);
 	kept->output = memory_copy(outcome->output);
-	kept->end = memory_copy(outcome->end);
 }
 
 void

@@ -9,30 +9,6 @@
 #include "memory.h"
 #include "message.h"
 
-char *
-keep_command(const struct command *command)
-{
-	struct words words = WORDS_EMPTY, cwd = WORDS_EMPTY;
-	struct text t = TEXT_EMPTY;
-
-	if (command->cwd) {
-		words_add(&cwd, "cd");
-		words_add(&cwd, command->cwd);
-		words_quote(&cwd, &t);
-		text_add(&t, " && ");
-	}
-	words_add(&words, "env");
-	words_add(&words, "-i");
-	words_add_all(&words, &command->env);
-	words_add_all(&words, &command->argv);
-	words_quote(&words, &t);
-	if (command->input)
-		text_addf(&t, " <%s", command->input);
-	words_free(&words);
-	words_free(&cwd);
-	return text_take(&t);
-}
-
 /* A label or a test's name as the name of one directory. */
 static char *
 file_name(const char *name)

@@ -1,13 +1,10 @@
 #ifndef KEEP_H
 #define KEEP_H
 
-#include "child.h"
+#include <stdbool.h>
 
 /* What --keep leaves of a cell: its sources, its program and its commands. */
 
-/* The command as one could type it: directory, environment, words and input. The caller frees.
- */
-char *keep_command(const struct command *command);
 /* Makes the directory, or ends the program with STATUS_FAILURE where it cannot. The caller
    frees the absolute path that is returned. */
 char *keep_open(const char *keep);

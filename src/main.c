@@ -5,11 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "commandline.h"
 #include "grind.h"
 #include "help.h"
 #include "interrupt.h"
 #include "message.h"
-#include "options.h"
 #include "selftest.h"
 
 /* A closed standard descriptor would be given to the next file that is opened. */
@@ -62,7 +62,7 @@ main(int argc, char **argv)
 	interrupt_handle();
 	/* A compiler finds its assembler and linker there, as cgbench finds the compiler. */
 	setenv("PATH", "/usr/local/bin:/usr/bin:/bin", 0);
-	options_parse(&options, argc, argv);
+	commandline_parse(&options, argc, argv);
 	status = act(&options);
 	options_free(&options);
 	if (fflush(stdout) || ferror(stdout))

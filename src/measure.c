@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "batch.h"
 #include "build.h"
-#include "cell.h"
 #include "keep.h"
 #include "measure.h"
 #include "memory.h"
@@ -18,9 +18,9 @@ struct measure {
 	struct settings settings;
 	struct results *results;
 	struct targets *targets;
-	struct cell_site site;
+	struct site site;
 	char *tmp, *keep;
-	size_t next;   /* cell to begin */
+	size_t next;   /* cell to begin, target by target */
 	size_t target; /* being prepared */
 	size_t over;
 };
@@ -52,19 +52,35 @@ show_progress(void *context, const struct test *test, const struct target *targe
 		    m->over, all, 100.0 * (double)m->over / (double)all);
 }
 
+/* How many tests are compiled before they are linked: enough to share the cost of a link and of
+   a server's start, and few enough that measuring does not wait for the last compilation. */
+static size_t
+batch_size(const struct settings *settings)
+{
+	/* What is kept of a test is to stand by itself. */
+	return settings->keep ? 1 : 200;
+}
+
 static bool
-begin_next_cell(void *context)
+begin_next_batch(void *context)
 {
 	struct measure *m = context;
-	size_t columns = m->targets->n, number = m->next;
+	size_t rows = m->results->tests.n, target = rows ? m->next / rows : m->targets->n, n;
+	struct batch *batch;
 
-	if (number == m->results->tests.n * columns)
+	if (target == m->targets->n)
 		return false;
-	m->next++;
-	cell_begin(&m->site, &m->results->tests.v[number / columns],
-	    &m->targets->v[number % columns],
-	    results_cell(m->results, number / columns, number % columns), number, show_progress,
-	    m);
+	batch = batch_new(&m->site);
+	for (n = 0; n < batch_size(&m->settings) && m->next / rows == target; n++, m->next++) {
+		size_t row = m->next % rows;
+		struct work *work = work_new(&m->site, &m->results->tests.v[row],
+		    &m->targets->v[target], results_cell(m->results, row, target), row,
+		    show_progress, m);
+
+		if (work)
+			batch_add(batch, work);
+	}
+	batch_begin(batch);
 	return true;
 }
 
@@ -98,7 +114,7 @@ prepare_target(struct measure *m)
 	source =
 	    text_print("%s/main%zu%s", m->site.workdir, m->target, target->language->extension);
 	target->main_object = text_print("%s/main%zu.o", m->site.workdir, m->target);
-	if (!build_source(target, NULL, source))
+	if (!build_main_source(target, source))
 		message_die(STATUS_FAILURE, "%s: %s", source, strerror(errno));
 	build_compile(&command, target, NULL, source, target->main_object, m->tmp);
 	free(source);
@@ -146,7 +162,7 @@ measure_run(struct results *results, struct targets *targets, const struct setti
 	for (; m.target < targets->n && !number; m.target++)
 		number = prepare_target(&m);
 	if (!number)
-		number = jobs_run(m.site.jobs, begin_next_cell, &m);
+		number = jobs_run(m.site.jobs, begin_next_batch, &m);
 	clean_up();
 	free(m.tmp);
 	free(m.keep);

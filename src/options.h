@@ -35,11 +35,6 @@ struct options {
 	struct puts puts; /* whose labels are still as putargs_parse leaves them */
 };
 
-/* Reads the command line. What is wrong with it ends the program with STATUS_USAGE and one line
-   that says what to type. */
-void options_parse(struct options *options, int argc, char **argv);
-/* Whether word, "--raw" or "--raw=x", is a long option of cgbench. */
-bool options_knows(const char *word);
 void options_free(struct options *options);
 
 #endif

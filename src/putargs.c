@@ -1,12 +1,11 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "memory.h"
 #include "message.h"
-#include "options.h"
 #include "putargs.h"
+#include "setting.h"
 
 static void
 check_env(const char *setting)
@@ -120,7 +119,7 @@ add_argument(struct put *put, int n, char **words, int *i)
 		    "options before "
 		    "that",
 		    put->exe);
-	} else if (options_knows(word)) {
+	} else if (setting_is(word)) {
 		message_die(STATUS_USAGE,
 		    "%s stands behind the put '%s' and would be its argument; options go "
 		    "before the "

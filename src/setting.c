@@ -135,8 +135,8 @@ read_action(struct options *options, const char *s)
 static void
 read_engine(struct options *options, const char *s)
 {
-	if (strcmp(s, "exec"))
-		message_die(STATUS_USAGE, "--engine: '%s' is none; there is exec", s);
+	if (strcmp(s, "exec") && strcmp(s, "fork"))
+		message_die(STATUS_USAGE, "--engine: '%s' is none; they are fork, exec", s);
 	options->engine = s;
 }
 
@@ -263,6 +263,12 @@ setting_near(const char *name, size_t n)
 	near = near_word(copy, names);
 	free(copy);
 	return near;
+}
+
+bool
+setting_is(const char *word)
+{
+	return !strncmp(word, "--", 2) && setting_named(word + 2, strcspn(word + 2, "="));
 }
 
 const char *

@@ -17,6 +17,9 @@ const char *setting_abbreviated(const char *name, size_t n);
 /* The long name that the n bytes at name were probably meant to be, or NULL. */
 const char *setting_near(const char *name, size_t n);
 
+/* Whether word is a long option, "--raw" or "--raw=x". */
+bool setting_is(const char *word);
+
 const char *setting_name(const struct setting *setting);
 enum takes setting_takes(const struct setting *setting);
 /* value: NULL where none was given, and the setting takes none or perhaps one. Ends the program

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "embedded.h"
 #include "memory.h"
 #include "source.h"
 
@@ -107,10 +108,34 @@ add_text_line(struct writer *w, const char *s, size_t n)
 	add_line(w, s, (size_t)(end - s));
 }
 
+/* A file of the fork server, with those that it includes in the place of the line that does. */
+static void
+add_server(struct writer *w, const char *name)
+{
+	static const char include[] = "#include \"";
+	const char *s = (const char *)embedded_find(name)->data;
+
+	while (*s) {
+		size_t n = strcspn(s, "\n");
+
+		if (strncmp(s, include, sizeof include - 1)) {
+			add_line(w, s, n);
+		} else {
+			char *other = memory_copy_n(s + sizeof include - 1, n - sizeof include);
+
+			add_server(w, other);
+			free(other);
+		}
+		s += n + (s[n] == '\n');
+	}
+}
+
 static void
 add_place(struct writer *w, const char *name)
 {
-	if (!strcmp(name, "prelude")) {
+	if (!strcmp(name, "driver")) {
+		add_server(w, "driver.c");
+	} else if (!strcmp(name, "prelude")) {
 		if (*w->language->prelude)
 			add_lines(w, w->language->prelude);
 	} else if (!strcmp(name, "preamble")) {
@@ -148,9 +173,9 @@ source_of_test(const struct language *language, const struct test *test, const c
 }
 
 char *
-source_of_main(const struct language *language, const char *symbol, const char *file)
+source_of_main(const struct language *language, const char *file)
 {
-	struct writer w = {language, NULL, symbol, file, TEXT_EMPTY, 1};
+	struct writer w = {language, NULL, "", file, TEXT_EMPTY, 1};
 
 	return fill(&w, language->main);
 }

@@ -9,7 +9,7 @@
    directives. The caller frees. */
 char *source_of_test(const struct language *language, const struct test *test, const char *symbol,
     const char *file);
-/* The source of the language's "main"; likewise. */
-char *source_of_main(const struct language *language, const char *symbol, const char *file);
+/* The source of the language's "main", likewise; its place @driver@ is src/forkserver/driver.c. */
+char *source_of_main(const struct language *language, const char *file);
 
 #endif

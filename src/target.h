@@ -11,6 +11,7 @@ struct target {
 	char *exe;           /* absolute path of the executable */
 	struct words args;   /* --putargs and the put's own */
 	char *main_object;   /* the compiled "main" of its language; NULL: none */
+	bool threads;        /* its programs start threads */
 };
 
 struct targets {

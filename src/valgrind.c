@@ -116,7 +116,7 @@ try_args(const struct valgrind *valgrind, const struct words *grindargs)
 	words_add_all(&silent.options, &valgrind->options);
 	words_add(&silent.options, "--cachegrind-out-file=/dev/null");
 	words_add(&silent.options, "--log-file=/dev/null");
-	there = valgrind_command(&silent, "/bin/sh", &command);
+	there = valgrind_command(&silent, "/bin/sh", false, &command);
 	words_free(&silent.options);
 	if (!there)
 		return;
@@ -198,7 +198,8 @@ tool_for(const char *program)
 }
 
 bool
-valgrind_command(const struct valgrind *valgrind, const char *program, struct command *command)
+valgrind_command(const struct valgrind *valgrind, const char *program, bool threads,
+    struct command *command)
 {
 	const char *name = tool_for(program);
 	char *tool = name ? text_print("%s/%s", valgrind->libexec, name) : NULL;
@@ -209,6 +210,7 @@ valgrind_command(const struct valgrind *valgrind, const char *program, struct co
 	}
 	words_take(&command->argv, tool);
 	words_add_all(&command->argv, &valgrind->options);
+	words_add(&command->argv, threads ? "--max-threads=500" : "--max-threads=2");
 	words_add(&command->argv, program);
 	add_env(valgrind, &command->env);
 	return true;
@@ -233,13 +235,15 @@ valgrind_counts(const char *dir, pid_t pid, struct counts *counts)
 	return wrong;
 }
 
-/* "==123== I   refs:      736,909" and its kind, and the banner, are no news. */
+/* "==123== I   refs:      736,909" and its kind, the banner, and what it thinks of the host's
+   caches, are no news. */
 static bool
 is_news(const char *line, size_t n)
 {
 	static const char *const usual[] = {" refs:", " misses:", " miss rate:", "Branches:",
 	    "Mispredicts:", "Mispred rate:", "Cachegrind, a ", "Copyright (C) ",
-	    "Using Valgrind-", "Command: ", "Parent PID: "};
+	    "Using Valgrind-", "Command: ", "Parent PID: ", "warning: L3 cache found",
+	    "warning: specified LL cache", "warning: simulated LL cache"};
 	size_t i;
 
 	for (i = 0; i < sizeof usual / sizeof *usual; i++)
@@ -266,6 +270,18 @@ valgrind_log(const char *dir, pid_t pid)
 	text_free(&t);
 	free(path);
 	return text_take(&news);
+}
+
+void
+valgrind_remove(const char *dir, pid_t pid)
+{
+	char *out = text_print("%s/out.%ld", dir, (long)pid);
+	char *log = text_print("%s/log.%ld", dir, (long)pid);
+
+	unlink(out);
+	unlink(log);
+	free(out);
+	free(log);
 }
 
 void

@@ -18,15 +18,18 @@ void valgrind_find(struct valgrind *valgrind, const struct words *grindargs);
 /* Ends the program with STATUS_USAGE at a word of --grindargs that would break the run. */
 void valgrind_check_args(const struct words *grindargs);
 /* Adds to command what runs program, an absolute path, under cachegrind in command->cwd.
-   Returns false where valgrind has no tool for the program's architecture. */
-bool valgrind_command(
-    const struct valgrind *valgrind, const char *program, struct command *command);
+   threads: whether the program may start any, for which there is a price. Returns false where
+   valgrind has no tool for the program's architecture. */
+bool valgrind_command(const struct valgrind *valgrind, const char *program, bool threads,
+    struct command *command);
 /* Reads the counts that the process pid left in dir. Returns NULL, or what is wrong; the caller
    frees. */
 char *valgrind_counts(const char *dir, pid_t pid, struct counts *counts);
 /* What valgrind itself had to say about the process: its log, less the summary. The caller
    frees. */
 char *valgrind_log(const char *dir, pid_t pid);
+/* Removes the files that valgrind left in dir for the process. */
+void valgrind_remove(const char *dir, pid_t pid);
 void valgrind_free(struct valgrind *valgrind);
 
 #endif

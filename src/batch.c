@@ -1,0 +1,131 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "batch.h"
+#include "build.h"
+#include "memory.h"
+#include "object.h"
+#include "program.h"
+
+struct batch {
+	struct site *site;
+	struct work **works;
+	size_t n;
+	size_t compiling;
+};
+
+/* A compilation reports to its place in the batch. */
+struct place {
+	struct batch *batch;
+	struct work *work;
+};
+
+struct batch *
+batch_new(struct site *site)
+{
+	struct batch *batch = memory_new(sizeof *batch);
+
+	batch->site = site;
+	return batch;
+}
+
+void
+batch_add(struct batch *batch, struct work *work)
+{
+	batch->works = memory_resize(batch->works, batch->n + 1, sizeof *batch->works);
+	batch->works[batch->n++] = work;
+}
+
+static bool
+same_text(const struct work *a, const struct work *b, const char *key)
+{
+	return !strcmp(test_text(a->test, key), test_text(b->test, key));
+}
+
+static bool
+may_share(const struct work *a, const struct work *b)
+{
+	return !a->alone && !b->alone && same_text(a, b, "ldflags") &&
+	    same_text(a, b, "top_ldflags");
+}
+
+/* Begins a program of the first work and all that may be linked with it, and takes them out. */
+static void
+begin_program(struct batch *batch)
+{
+	struct work **together = memory_new(batch->n * sizeof *together);
+	const struct work *first = batch->works[0];
+	size_t n = 0, left = 0, i;
+
+	for (i = 0; i < batch->n; i++) {
+		struct work *work = batch->works[i];
+
+		if (work == first || may_share(first, work))
+			together[n++] = work;
+		else
+			batch->works[left++] = work;
+	}
+	batch->n = left;
+	program_begin(batch->site, together, n);
+	free(together);
+}
+
+static void
+end_batch(struct batch *batch)
+{
+	size_t left = 0, i;
+
+	for (i = 0; i < batch->n; i++) {
+		struct work *work = batch->works[i];
+
+		if (work_failed(work)) {
+			work_end(work);
+			continue;
+		}
+		work->alone = object_isolate(work->object, work->symbol);
+		batch->works[left++] = work;
+	}
+	batch->n = left;
+	while (batch->n)
+		begin_program(batch);
+	free(batch->works);
+	free(batch);
+}
+
+static void
+compiled(void *context, const struct outcome *outcome)
+{
+	struct place *place = context;
+	struct batch *batch = place->batch;
+
+	work_built(place->work, outcome, "compile", place->work->object);
+	free(place);
+	if (!--batch->compiling)
+		end_batch(batch);
+}
+
+static void
+compile(struct batch *batch, struct work *work)
+{
+	struct command command = {0};
+	struct place *place = memory_new(sizeof *place);
+
+	*place = (struct place){batch, work};
+	build_compile(&command, work->target, work->test, work->source, work->object,
+	    batch->site->tmp);
+	work_push(work, &command, compiled, place);
+}
+
+void
+batch_begin(struct batch *batch)
+{
+	size_t i;
+
+	batch->compiling = batch->n;
+	if (!batch->n) {
+		end_batch(batch);
+		return;
+	}
+	for (i = 0; i < batch->n; i++)
+		compile(batch, batch->works[i]);
+}

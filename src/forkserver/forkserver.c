@@ -1,0 +1,94 @@
+/* The fork server, in the common part of C and C++. A language's "main" holds it, and the library
+   that is preloaded into interpreters is made of it.
+
+   Both engines run a program through this same loop, so that what it costs is the same for both
+   and goes out of the difference: the engine "fork" has many requests and a fork for each; the
+   engine "exec" has one, for which a call that does nothing stands in place of the fork. */
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "protocol.h"
+
+/* In the order of enum cgbench_call. */
+static const long cgbench_calls[] = {SYS_getppid, SYS_sched_yield, SYS_fork};
+
+/* Everything goes through syscall: it is the one function that is bound before the first fork,
+   and need not be bound again in every process. */
+static void
+cgbench_reopen(const char *path, int flags, int fd)
+{
+	long opened = syscall(SYS_openat, AT_FDCWD, path, flags, 0644);
+
+	if (opened < 0)
+		syscall(SYS_exit_group, 126);
+	syscall(SYS_dup2, opened, fd);
+	syscall(SYS_close, opened);
+}
+
+/* Makes this process the one that request asks for. */
+static void
+cgbench_become(const struct cgbench_request *request)
+{
+	syscall(SYS_setpgid, 0, 0);
+	if (syscall(SYS_chdir, request->dir))
+		syscall(SYS_exit_group, 126);
+	cgbench_reopen("work", O_RDONLY, 0);
+	cgbench_reopen("stderr", O_WRONLY | O_CREAT | O_APPEND, 2);
+	cgbench_reopen("end", O_WRONLY | O_CREAT | O_APPEND, CGBENCH_END);
+	syscall(SYS_close, CGBENCH_REQUESTS);
+	syscall(SYS_close, CGBENCH_REPLIES);
+}
+
+static void
+cgbench_tell(int number, long pid, int over, int status)
+{
+	struct cgbench_reply reply;
+
+	reply.number = number;
+	reply.pid = (int)pid;
+	reply.over = over;
+	reply.status = status;
+	syscall(SYS_write, CGBENCH_REPLIES, &reply, sizeof reply);
+}
+
+/* Returns once in the process of every request; the server itself ends here. Where nobody asks
+   (a program that is run by hand), returns at once. Every turn of the loop takes the same
+   instructions, whatever the call was, until a process fails. */
+static void
+cgbench_serve(void)
+{
+	struct cgbench_request request;
+	siginfo_t info;
+	int status, failed = -1;
+	long offset, pid, n;
+
+	for (offset = 0;; offset += (long)sizeof request) {
+		n = syscall(SYS_pread64, CGBENCH_REQUESTS, &request, sizeof request, offset);
+		if (n != (long)sizeof request)
+			break;
+		if (request.cell == failed)
+			continue;
+		pid = syscall(cgbench_calls[request.call]);
+		if (pid == 0) {
+			cgbench_become(&request);
+			return;
+		}
+		if (pid < 0)
+			syscall(SYS_exit_group, 125);
+		cgbench_tell(request.number, pid, 0, 0);
+		status = 0;
+		syscall(SYS_waitid, P_PID, pid, &info, WEXITED | WNOWAIT, NULL);
+		syscall(SYS_kill, -pid, request.signal);
+		syscall(SYS_wait4, pid, &status, 0, NULL);
+		if (status)
+			failed = request.cell;
+		cgbench_tell(request.number, pid, 1, status);
+	}
+	if (n == 0)
+		syscall(SYS_exit_group, 0);
+}

@@ -1,0 +1,32 @@
+#ifndef CGBENCH_PROTOCOL_H
+#define CGBENCH_PROTOCOL_H
+
+/* What cgbench and a program that it measures say to each other, in the common part of C and C++:
+   every generated program holds a copy. */
+
+/* One record of the regular file on descriptor CGBENCH_REQUESTS. */
+struct cgbench_request {
+	int call;     /* enum cgbench_call */
+	int signal;   /* sent to the group of the process that the call returned; 0: none */
+	int cell;     /* when a request of a cell fails, its next ones are passed over */
+	int number;   /* for the replies */
+	char dir[48]; /* of the measurement: its work, its standard error, its end */
+};
+
+/* A turn of the server that only warms up, one that does the work in the server's own process,
+   and one that does it in a process of its own. */
+enum cgbench_call { CGBENCH_WARM, CGBENCH_HERE, CGBENCH_FORK };
+
+/* One record written to descriptor CGBENCH_REPLIES when a process begins, and one at its end. */
+struct cgbench_reply {
+	int number;
+	int pid;
+	int over;
+	int status; /* as wait4 gives it */
+};
+
+/* Descriptors far from those that a program gets for itself. CGBENCH_END takes the report that
+   the program came to its end. */
+enum { CGBENCH_REQUESTS = 253, CGBENCH_REPLIES = 254, CGBENCH_END = 255 };
+
+#endif

@@ -1,0 +1,105 @@
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "child.h"
+#include "file.h"
+#include "measurement.h"
+#include "memory.h"
+#include "valgrind.h"
+
+static const char *const variant_names[VARIANT_COUNT] = {"empty", "active"};
+static const char *const length_names[LENGTH_COUNT] = {"short", "long"};
+
+char *
+measurement_prepare(const struct measurement *m, size_t index, unsigned long count)
+{
+	char *path = text_print("%s/work", m->dir), *wrong = NULL;
+	char *work = text_print("%zu %d %lu\n", index, m->variant == VARIANT_ACTIVE, count);
+
+	if (mkdir(m->dir, 0755) || !file_write(path, work, strlen(work)))
+		wrong = text_print("%s: %s", path, strerror(errno));
+	free(path);
+	free(work);
+	return wrong;
+}
+
+char *
+measurement_name(const struct measurement *m)
+{
+	return text_print("%s/%s loop", variant_names[m->variant], length_names[m->length]);
+}
+
+/* What the process wrote to one of its files; "" where there is none. The caller frees. */
+static char *
+written(const struct measurement *m, const char *name)
+{
+	char *path = text_print("%s/%s", m->dir, name);
+	struct text t = TEXT_EMPTY;
+
+	file_read_start(path, &t, CHILD_OUTPUT);
+	free(path);
+	return text_take(&t);
+}
+
+/* Whether valgrind said that it met an instruction it cannot translate:
+       ==123== valgrind: Unrecognised instruction at address 0x109046. */
+static bool
+unknown_instruction(const char *log)
+{
+	return strstr(log, "valgrind: Unrecognised instruction") != NULL;
+}
+
+static char *
+why_not(const struct ending *ending, const struct test *test, unsigned timeout,
+    const char *end, const char *errors, const char *log)
+{
+	struct outcome outcome = {.status = ending->status, .timed_out = ending->timed_out};
+	char *why = ending->lost ? memory_copy(ending->lost) : outcome_why(&outcome, timeout);
+
+	if (why && unknown_instruction(log)) {
+		free(why);
+		return memory_copy("executes an instruction that valgrind does not know");
+	}
+	if (why)
+		return why;
+	if (!strcmp(end, "left"))
+		return memory_copy("left its loop early (by break, return or goto)");
+	if (!*end)
+		return text_print("ended early with status 0, as if by exit(0), or closed "
+		                  "descriptor %d, which is cgbench's",
+		    CGBENCH_END);
+	if (strcmp(end, "end"))
+		return text_print("wrote to descriptor %d, which is cgbench's", CGBENCH_END);
+	if (*errors && strcmp(test_text(test, "stderr"), "ok"))
+		return memory_copy("wrote to standard error (a test that may has 'stderr = ok')");
+	return NULL;
+}
+
+char *
+measurement_counts(const struct measurement *m, const struct ending *ending,
+    const struct test *test, unsigned timeout, struct counts *counts, char **output)
+{
+	char *log = ending->lost ? memory_copy("") : valgrind_log(ending->dir, ending->pid);
+	char *errors = written(m, "stderr"), *end = written(m, "end");
+	char *why = why_not(ending, test, timeout, end, errors, log);
+
+	if (!why)
+		why = valgrind_counts(ending->dir, ending->pid, counts);
+	if (!ending->lost)
+		valgrind_remove(ending->dir, ending->pid);
+	*output = text_print(
+	    "%s%s%s", errors, *errors && errors[strlen(errors) - 1] != '\n' ? "\n" : "", log);
+	free(log);
+	free(errors);
+	free(end);
+	return why;
+}
+
+void
+measurement_free(struct measurement *m)
+{
+	free(m->dir);
+	*m = (struct measurement){0};
+}

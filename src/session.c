@@ -1,0 +1,205 @@
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "build.h"
+#include "file.h"
+#include "forkserver/protocol.h"
+#include "memory.h"
+#include "session.h"
+
+/* Turns of the loop before the first measurement. The branch predictor has seen the loop by
+   then: from the eighth turn on, one more changes nothing in any field. */
+enum { WARM_TURNS = 16 };
+
+struct entry {
+	const struct measurement *m;
+	int cell;
+	session_heard *heard;
+	void *context;
+};
+
+struct session {
+	const struct valgrind *valgrind;
+	const struct target *target;
+	const char *program;
+	char *dir;
+	bool forks;
+	struct entry *entries;
+	size_t count;
+	pid_t now;      /* the forked process that runs now, or 0 */
+	bool late;      /* it was killed because it took too long */
+	struct text heard; /* bytes of an unfinished reply */
+	unsigned timeout;
+	session_over *over;
+	void *context;
+};
+
+struct session *
+session_new(const struct valgrind *valgrind, const struct target *target, const char *program,
+    const char *dir, bool forks)
+{
+	struct session *session = memory_new(sizeof *session);
+
+	session->valgrind = valgrind;
+	session->target = target;
+	session->program = program;
+	session->dir = memory_copy(dir);
+	session->forks = forks;
+	return session;
+}
+
+void
+session_add(struct session *session, const struct measurement *m, int cell,
+    session_heard *heard, void *context)
+{
+	session->entries =
+	    memory_resize(session->entries, session->count + 1, sizeof *session->entries);
+	session->entries[session->count++] = (struct entry){m, cell, heard, context};
+}
+
+static void
+free_session(struct session *session)
+{
+	free(session->dir);
+	free(session->entries);
+	text_free(&session->heard);
+	free(session);
+}
+
+/* The directory of a measurement as the process names it, from its own: two levels of names of
+   fixed length, so that its path costs the same for all. */
+static void
+set_dir(struct cgbench_request *request, const char *dir)
+{
+	const char *s = dir + strlen(dir);
+	int slashes = 0;
+
+	while (s > dir && (*s != '/' || ++slashes < 2))
+		s--;
+	if (strlen(s) + 2 >= sizeof request->dir)
+		abort();
+	memcpy(request->dir, "..", 2);
+	memcpy(request->dir + 2, s, strlen(s) + 1);
+}
+
+static bool
+write_requests(const struct session *session)
+{
+	struct text t = TEXT_EMPTY;
+	char *path = text_print("%s/requests", session->dir);
+	struct cgbench_request request = {.call = CGBENCH_WARM, .cell = -2, .number = -1};
+	bool done;
+	size_t i;
+
+	for (i = 0; i < WARM_TURNS; i++)
+		text_add_n(&t, (const char *)&request, sizeof request);
+	for (i = 0; i < session->count; i++) {
+		request.call = session->forks ? CGBENCH_FORK : CGBENCH_HERE;
+		request.signal = session->forks ? SIGKILL : 0;
+		request.cell = session->entries[i].cell;
+		request.number = (int)i;
+		set_dir(&request, session->entries[i].m->dir);
+		text_add_n(&t, (const char *)&request, sizeof request);
+	}
+	done = file_write(path, t.s, t.n);
+	text_free(&t);
+	free(path);
+	return done;
+}
+
+static void
+hear(struct session *session, const struct cgbench_reply *reply)
+{
+	struct ending ending = {.pid = reply->pid, .status = reply->status, .dir = session->dir};
+	const struct entry *entry;
+
+	if (reply->number < 0 || (size_t)reply->number >= session->count)
+		return;
+	entry = &session->entries[reply->number];
+	session->now = reply->over ? 0 : reply->pid;
+	ending.timed_out = session->late;
+	session->late = false;
+	entry->heard(entry->context, reply->over ? &ending : NULL);
+}
+
+static void
+session_reply(void *context, const char *bytes, size_t n)
+{
+	struct session *session = context;
+	struct cgbench_reply reply;
+	size_t at;
+
+	text_add_n(&session->heard, bytes, n);
+	for (at = 0; at + sizeof reply <= session->heard.n; at += sizeof reply) {
+		memcpy(&reply, session->heard.s + at, sizeof reply);
+		hear(session, &reply);
+	}
+	memmove(session->heard.s, session->heard.s + at, session->heard.n - at);
+	text_cut(&session->heard, session->heard.n - at);
+}
+
+/* Only the process that hangs is killed: the server goes on with the next one. */
+static bool
+session_late(void *context)
+{
+	struct session *session = context;
+
+	if (!session->now)
+		return false;
+	session->late = true;
+	kill(-session->now, SIGKILL);
+	kill(session->now, SIGKILL);
+	return true;
+}
+
+static void
+session_done(void *context, const struct outcome *outcome)
+{
+	struct session *session = context;
+	char *why = outcome_why(outcome, session->timeout);
+
+	if (!session->forks && !outcome->start_error) {
+		struct ending ending = {.pid = outcome->pid, .status = outcome->status,
+		    .timed_out = outcome->timed_out, .dir = session->dir};
+
+		session->entries[0].heard(session->entries[0].context, &ending);
+	}
+	session->over(session->context, why, outcome->output ? outcome->output : "");
+	free(why);
+	file_remove_tree(session->dir);
+	free_session(session);
+}
+
+static const struct jobs_calls calls = {session_done, session_reply, session_late};
+
+char *
+session_push(struct session *session, struct jobs *jobs, unsigned timeout, session_over *over,
+    void *context, char **error)
+{
+	struct command command = {.timeout = timeout, .measured = true};
+	char *shown;
+
+	*error = NULL;
+	if (mkdir(session->dir, 0755) || !write_requests(session))
+		*error = text_print("%s: %s", session->dir, strerror(errno));
+	else if (!valgrind_command(session->valgrind, session->program, session->target->threads, &command))
+		*error = text_print(
+		    "valgrind has no tool for the architecture of %s", session->program);
+	if (*error) {
+		free_session(session);
+		command_free(&command);
+		return NULL;
+	}
+	build_add_env(&command.env, session->target->put);
+	command.cwd = memory_copy(session->dir);
+	command.input = memory_copy("requests");
+	session->timeout = timeout;
+	session->over = over;
+	session->context = context;
+	shown = command_show(&command);
+	jobs_push_calls(jobs, &command, &calls, session);
+	return shown;
+}

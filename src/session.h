@@ -1,0 +1,33 @@
+#ifndef SESSION_H
+#define SESSION_H
+
+#include "jobs.h"
+#include "measurement.h"
+#include "target.h"
+#include "valgrind.h"
+
+/* One cachegrind process that works off a list of measurements of one program: in its own
+   process (engine "exec", one measurement), or in a forked one for each (engine "fork"). */
+struct session;
+
+/* A measurement has begun, or is over; a NULL ending says that it begins. */
+typedef void session_heard(void *context, const struct ending *ending);
+/* The session is over, and all that was heard was told. why: NULL, or why the process did not
+   work off its list; output: what it printed itself. Both are the session's. */
+typedef void session_over(void *context, const char *why, const char *output);
+
+/* dir: a directory of its own, absolute, which is made; program: absolute. Everything but dir is
+   borrowed until the session is over. */
+struct session *session_new(const struct valgrind *valgrind, const struct target *target,
+    const char *program, const char *dir, bool forks);
+/* Adds a measurement of the cell of that number. heard is called when it begins and when it is
+   over, or never where an earlier one of the cell failed or the session ended before. */
+void session_add(struct session *session, const struct measurement *m, int cell,
+    session_heard *heard, void *context);
+/* Hands the session over to jobs; timeout: seconds for each measurement. Returns its command as
+   text (the caller frees), or NULL with *error set likewise where it cannot begin: the session is
+   gone then. */
+char *session_push(struct session *session, struct jobs *jobs, unsigned timeout,
+    session_over *over, void *context, char **error);
+
+#endif

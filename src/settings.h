@@ -1,0 +1,20 @@
+#ifndef SETTINGS_H
+#define SETTINGS_H
+
+#include <stdbool.h>
+
+#include "valgrind.h"
+
+/* How a run measures. */
+struct settings {
+	const struct valgrind *valgrind;
+	bool forks;       /* the engine: "fork", else "exec" */
+	unsigned jobs;    /* children at once */
+	unsigned timeout; /* seconds for each child, and each measurement */
+	const char *keep; /* directory for sources, programs and commands; NULL: none */
+	bool verbose;     /* progress on stderr */
+	bool debug;       /* every command as well */
+	int unfit;        /* exit status for a put that is no compiler after all */
+};
+
+#endif

@@ -1,0 +1,140 @@
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "build.h"
+#include "file.h"
+#include "keep.h"
+#include "memory.h"
+#include "message.h"
+#include "work.h"
+
+char *
+site_dir(struct site *site, char kind)
+{
+	return text_print("%s/%c%08zu", site->workdir, kind, site->dirs++);
+}
+
+static void
+free_work(struct work *work)
+{
+	unsigned v, l;
+
+	for (v = 0; v < VARIANT_COUNT; v++)
+		for (l = 0; l < LENGTH_COUNT; l++)
+			measurement_free(&work->of[v][l]);
+	free(work->dir);
+	free(work->source);
+	free(work->object);
+	free(work->symbol);
+	free(work->alone);
+	free(work->command);
+	text_free(&work->kept);
+	free(work);
+}
+
+static void
+name_measurements(struct work *work)
+{
+	enum variant v;
+	enum length l;
+
+	for (v = 0; v < VARIANT_COUNT; v++)
+		for (l = 0; l < LENGTH_COUNT; l++)
+			work->of[v][l] = (struct measurement){
+			    v, l, text_print("%s/%u%u", work->dir, v, l)};
+}
+
+struct work *
+work_new(struct site *site, const struct test *test, struct target *target, struct cell *cell,
+    size_t number, work_over *over, void *context)
+{
+	struct work *work = memory_new(sizeof *work);
+	char *why;
+
+	*work = (struct work){.site = site, .test = test, .target = target, .cell = cell,
+	    .over = over, .context = context};
+	work->dir = site_dir(site, 'c');
+	work->source = text_print("%s/test%s", work->dir, target->language->extension);
+	work->object = text_print("%s/test.o", work->dir);
+	work->symbol = text_print("cgbench_test_%08zu", number);
+	name_measurements(work);
+	if (!mkdir(work->dir, 0755) && build_source(target, test, work->symbol, work->source))
+		return work;
+	why = text_print("%s: %s", work->source, strerror(errno));
+	work_fail(work, "prepare", why, "", "");
+	free(why);
+	work_end(work);
+	return NULL;
+}
+
+void
+work_fail(struct work *work, const char *stage, const char *why, const char *command,
+    const char *output)
+{
+	if (!work->cell->failure)
+		work->cell->failure = failure_new(stage, why, command, output);
+}
+
+bool
+work_failed(const struct work *work)
+{
+	return work->cell->failure != NULL;
+}
+
+void
+work_push(struct work *work, struct command *command, jobs_done *done, void *context)
+{
+	const struct settings *settings = work->site->settings;
+
+	free(work->command);
+	work->command = command_show(command);
+	command->timeout = settings->timeout;
+	if (settings->keep)
+		text_addf(&work->kept, "%s\n", work->command);
+	if (settings->debug)
+		message_warn("run: %s", work->command);
+	jobs_push(work->site->jobs, command, done, context);
+}
+
+bool
+work_built(
+    struct work *work, const struct outcome *outcome, const char *stage, const char *made)
+{
+	char *why = outcome_why(outcome, work->site->settings->timeout);
+
+	if (!why && access(made, F_OK))
+		why = text_print("made no %s", made);
+	if (why)
+		work_fail(work, stage, why, work->command, outcome->output ? outcome->output : "");
+	free(why);
+	return !work_failed(work);
+}
+
+static void
+keep(struct work *work)
+{
+	const char *to = work->site->settings->keep;
+	char *why;
+
+	if (keep_cell(to, work->dir, work->target->main_object, work->target->put->label,
+		work->test->name, work->kept.s ? work->kept.s : ""))
+		return;
+	why = text_print("--keep=%s: %s", to, strerror(errno));
+	work_fail(work, "keep", why, "", "");
+	free(why);
+}
+
+void
+work_end(struct work *work)
+{
+	if (work->site->settings->keep)
+		keep(work);
+	/* What an orphan that still writes there keeps from being removed goes with the workdir. */
+	file_remove_tree(work->dir);
+	work->cell->measured = !work_failed(work);
+	work->over(work->context, work->test, work->target);
+	free_work(work);
+}
