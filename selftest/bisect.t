@@ -1,0 +1,116 @@
+#!/bin/sh
+# --bisect: its one line and its exit statuses, and git bisect run finding the commit that made a
+# function slower.
+. "$(dirname "$0")/tap.sh"
+
+# judged STATUS STDOUT ARGUMENT...
+judged() {
+	judged_status=$1
+	judged_out=$2
+	shift 2
+	run "$CGBENCH" "$@"
+	is "$status:$out" "$judged_status:$judged_out" "exit status $judged_status: $*"
+}
+
+# Of a file: what it says and where the range ends. args3 took 1293 instructions.
+cp "$here/golden/t_1_j1.json" .
+args3='--read=t_1_j1.json --tests=call::sub::args3'
+for range in 1293,1293 0,1293 1293,9999 -5,2000; do
+	# shellcheck disable=SC2086
+	judged 0 'Bisect: Ir had the value 1293' $args3 --bisect="Ir,$range"
+	is "$err" '' 'without a word more'
+done
+for range in 0,1292 1294,9999 -1293,0; do
+	# shellcheck disable=SC2086
+	judged 1 'Bisect: Ir had the value 1293' $args3 --bisect="Ir,$range"
+done
+# A value that is no whole number is not rounded.
+sort='--read=t_1_j1.json --tests=func::sort::num_fn'
+for range in 0:20,21 1:0,20 1:21,99; do
+	# shellcheck disable=SC2086
+	judged "${range%:*}" 'Bisect: COND_m had the value 20.2' $sort --bisect="COND_m,${range#*:}"
+done
+judged 1 'Bisect: COND_m had the value -0.1' \
+	--read=t_1_j1.json --tests=expr::array::lex_2var --bisect=COND_m,0,1
+
+# What could not be built or run is for git to skip.
+judged 125 '' -e 'nonsense' --write=failed.json --bisect=Ir,1,2 gcc-12
+like "$err" '^cgbench: e on gcc-12: compile: ' 'as a snippet that does not compile'
+like "$err" '^cgbench: --bisect: e on gcc-12 has no counts' 'and that is all there is'
+judged 125 '' --read=failed.json --bisect=Ir,1,2
+judged 125 '' -e '__builtin_trap()' --bisect=Ir,1,2 gcc-12
+mkdir bin
+printf '#!/bin/sh\necho broken >&2\nexit 1\n' >bin/gcc
+chmod +x bin/gcc
+judged 125 '' -e ';' --bisect=Ir,1,2 bin/gcc
+like "$err" "^cgbench: put 'bin/gcc' does not compile" 'as a put that does not compile at all'
+# What is wrong with the run, or with how cgbench was called, stops git.
+judged 129 '' -e ';' --bisect=Ir,1,2 ./gone
+judged 129 '' --read=t_1_j1.json --tests=call::sub::args3 --bisect=Ir,1
+judged 129 '' --read=t_1_j1.json --tests=gone --bisect=Ir,1,2
+judged 128 '' --read=gone.json --bisect=Ir,1,2
+run env -u VALGRIND_LIB PATH="$work/bin" "$CGBENCH" -e ';' --bisect=Ir,1,2 "$(command -v gcc-12)"
+is "$status:$out" 128: 'exit status 128: no valgrind'
+
+# Ten commits. The fifth does not build, the seventh is slower.
+export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
+export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
+git init -q -b main repository
+cat >count.bench <<'END'
+language = c
+
+preamble =
+	#include <stddef.h>
+	#include "count.h"
+
+[str::count]
+setup = const char *s = "how many letters are there?";
+code = BLACK_BOX(count(BLACK_BOX(s)));
+END
+for commit in 1 2 3 4 5 6 7 8 9 10; do
+	length=count_letters
+	[ "$commit" -lt 7 ] || length='count_letters(s) + 0 * count_letters'
+	error=
+	[ "$commit" -ne 5 ] || error='#error not today'
+	cat >repository/count.h <<END
+/* Version $commit */
+$error
+static size_t __attribute__((noinline, noclone))
+count_letters(const char *s)
+{
+	size_t n = 0;
+
+	while (s[n]) {
+		__asm__ volatile("");
+		n++;
+	}
+	return n;
+}
+
+static size_t
+count(const char *s)
+{
+	return $length(s);
+}
+END
+	git -C repository add count.h
+	git -C repository commit -q -m "Version $commit"
+done
+cd repository || exit 1
+git checkout -q HEAD~9
+run "$CGBENCH" --benchfile=../count.bench --tests=str::count --bisect=Ir,0,100000 -- gcc-12 -I.
+is "$status:$err" 0: 'the first commit'
+good=${out##* }
+is "$out" "Bisect: Ir had the value $good" 'has a value'
+git bisect start main main~9 >../start 2>&1
+run git bisect run "$CGBENCH" --benchfile=../count.bench --tests=str::count \
+	--bisect="Ir,$good,$good" -- gcc-12 -I.
+is "$status" 0 'git bisect run'
+like "$out" '^[0-9a-f]+ is the first bad commit$' 'comes to an end'
+is "$(git log -1 --format=%s refs/bisect/bad)" 'Version 7' 'and finds the commit'
+is "$(git bisect log | grep -c '^git bisect skip')" 1 'having skipped the one that does not build'
+is "$(echo "$out" | grep -c '^Bisect: Ir had the value')" "$(git bisect log |
+	grep -c '^git bisect \(good\|bad\)')" 'with one value for each that does'
+cd "$work" || exit 1
+
+done_testing

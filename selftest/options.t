@@ -1,0 +1,290 @@
+#!/bin/sh
+# The command line: what each option means, in each spelling, and what is refused. Nothing is
+# measured; saved files of bench.pl are what is shown.
+. "$(dirname "$0")/tap.sh"
+
+cp "$here"/golden/*.json .
+two=--read=t_532_j2.json
+one=--read=t_1_j1.json
+
+# refused ERE ARGUMENT...: exit status 129, one line on stderr that matches, nothing on stdout.
+refused() {
+	refused_why=$1
+	shift
+	run "$CGBENCH" "$@"
+	like "$status:$out:$err" "^129::cgbench: $refused_why\$" "refused: $*"
+	is "$(wc -l <err)" 1 'in one line'
+}
+
+# shows ERE ARGUMENT...: status 0, nothing on stderr, one line of stdout matches.
+shows() {
+	shows_what=$1
+	shift
+	run "$CGBENCH" "$@"
+	is "$status:$err" 0: "accepted: $*"
+	like "$out" "$shows_what" 'and shown'
+}
+
+# alike "WORDS" "WORDS"...: all print the same. The first prints something.
+alike() {
+	# shellcheck disable=SC2086
+	run "$CGBENCH" $1
+	is "$status:$err" 0: "accepted: $1"
+	alike_first=$1
+	mv out first
+	shift
+	for alike_words; do
+		# shellcheck disable=SC2086
+		run "$CGBENCH" $alike_words
+		same out first "$alike_words is $alike_first"
+	done
+}
+
+# differ "WORDS" "WORDS": the option has an effect.
+differ() {
+	# shellcheck disable=SC2086
+	"$CGBENCH" $1 >first
+	# shellcheck disable=SC2086
+	"$CGBENCH" $2 >second
+	ok "$1 is not $2" [ "$(cksum <first)" != "$(cksum <second)" ]
+}
+
+# Spellings.
+alike "$two --fields=Ir --raw" "--read t_532_j2.json --fields Ir --raw" \
+	"-r t_532_j2.json --raw --fields Ir" "-rt_532_j2.json --raw --fields=Ir" \
+	"-r=t_532_j2.json --raw --fields=Ir" "$two --fields=Ir --raw --raw" \
+	"$two --fields=Dr --fields=Ir --raw" "$two --fields=Ir,Ir --raw" "$two --fields=Ir --raw --" \
+	"$two --fields=Ir --raw --debug --engine=exec -j 2" "$two -j2 --fields=Ir --raw" \
+	"$two -j=2 --fields=Ir --raw" "$two --jobs 2 --fields=Ir --raw" \
+	"-vj2 $two --fields=Ir --raw" "$two --timeout=1 --loops=10,20 --raw --fields=Ir" \
+	"$two --timeout 1000000 --loops 10,20 --raw --fields=Ir" \
+	"$two --action=grind --raw --fields=Ir" "$two --putargs=-O3 --grindargs=-v --raw --fields=Ir" \
+	"$two --perlargs -O3 --grindargs -v --raw --fields=Ir" "$two --show --raw --fields=Ir" \
+	"$two --raw --fields=Ir --norm=1"
+refused 'unknown option -raw; did you mean --raw\? A long option has two dashes' -raw "$two"
+refused 'unknown option -Fields; did you mean --fields\? .*' -Fields=Ir "$two"
+refused 'unknown option -verb; did you mean --verbose\? .*' -verb "$two"
+refused 'unknown option --verb; did you mean --verbose\?' --verb "$two"
+refused 'unknown option --RAW; did you mean --raw\?' --RAW "$two"
+refused 'unknown option --red; did you mean --read\?' --red=t_532_j2.json
+refused 'unknown option --bench-file; did you mean --benchfile\?' --bench-file x
+refused 'unknown option --bogus; cgbench --help lists them' --bogus
+refused 'unknown option --; cgbench --help lists them' --=x
+refused 'unknown option -z in -vz; cgbench --help lists them' -vz
+refused 'option --raw takes no value' "$two" --raw=1
+refused 'option -v takes no value' "$two" -v=1
+for option in action benchfile bisect compact engine fields grindargs jobs keep language loops norm \
+	perlargs preamble putargs read sort tests timeout write; do
+	refused "option --$option needs a value" "--$option="
+	refused "option --$option needs a value" "--$option"
+	refused "option --$option needs a value" "--$option" ''
+done
+for letter in e j r s w; do
+	refused "option -$letter needs a value" "-$letter"
+	refused "option -$letter needs a value" "-$letter="
+done
+
+# Nothing to do, and what cannot be done at once.
+refused 'nothing to do: .*'
+refused 'nothing to do: .*' --raw
+refused '--read brings its own tests: --benchfile .*' "$two" --benchfile=x
+refused '--read brings its own tests: -e .*' "$two" -e x
+refused '-e is a test of its own: --benchfile .*' -e x --benchfile=y gcc-12
+refused '-s belongs to -e CODE, .*' -s x gcc-12
+refused '--preamble belongs to -e CODE, .*' --preamble=x gcc-12
+
+# Actions.
+shows "^cgbench $(cat "$top/VERSION")\$" --version
+refused "--action: 'foo' is none; they are grind, selftest" --action=foo
+shows '^ok 1 ' --action=selftest
+refused '--action=selftest takes no puts' --action=selftest gcc-12
+refused '--engine: .*' --engine=nope "$two"
+shows '.' --help
+is "$("$CGBENCH" -h)" "$out" '-h is --help'
+for file in "$top"/src/help/help-*.txt; do
+	[ -f "$file" ] || continue
+	topic=${file##*/help-}
+	topic=${topic%.txt}
+	run "$CGBENCH" "--help=$topic"
+	same out "$file" "--help=$topic"
+	run "$CGBENCH" --help "$topic"
+	same out "$file" "--help $topic"
+	like "$("$CGBENCH" --help)" "(^|[ ,])$topic([ ,.]|\$)" '--help names it'
+done
+refused "--help has no topic 'nope'; .*" --help=nope
+
+# Numbers.
+for bad in 0 -1 +1 x 1x 1.5 1025 99999999999999999999 ' 1'; do
+	refused "--jobs: '.*' is no whole number from 1 to 1024" --jobs "$bad"
+done
+refused "--timeout: '0' is no whole number from 1 to 1000000" --timeout=0
+refused '--timeout: .*' --timeout=1000001
+refused "--loops: '5' has not the form SHORT,LONG, .*" --loops=5
+refused "--loops: '' is no whole number .*" --loops=5,
+refused "--loops: '6,7' is no whole number .*" --loops=5,6,7
+refused '--loops: SHORT \(20\) must be less than LONG \(20\)' --loops=20,20
+refused '--loops=5,6: the file read was measured with 10,20, .*' "$two" --loops=5,6
+
+# --fields: bench.pl's order, whatever was asked for.
+alike "$two --fields=Ir,Dr,COND_m" "$two --fields=COND_m,Dr,Ir" "$two --fields=Dr,COND_m,Dr,Ir,Ir"
+refused "--fields: unknown field 'Ir_m', perhaps 'Ir_m1'; the fields are Ir Dr .* Dw_mm" --fields=Ir,Ir_m
+refused "--fields: unknown field 'ir', perhaps 'Ir'; .*" --fields=ir
+refused "--fields: unknown field ''; .*" --fields=Ir,,Dr
+
+# Puts by number, from the right, by label, by executable.
+"$CGBENCH" "$two" --fields=Ir >zero
+alike "$two --fields=Ir" "$two --fields=Ir --norm=0" "$two --fields=Ir --norm=-2" \
+	"$two --fields=Ir --norm=p536"
+alike "$two --norm=1" "$two --norm=-1" "$two --norm=p532" "$two --norm=/opt/p532/bin/perl"
+differ "$two --norm=1" "$two"
+alike "$two --compact=0" "$two --compact=-2" "$two --compact=p536" "$two --compact perl"
+differ "$two --compact=0" "$two --compact=1"
+alike "$two --sort=Ir:1" "$two --sort=Ir:-1" "$two --sort=Ir:p532" "$two --sort Ir:/opt/p532/bin/perl"
+differ "$two --sort=Ir:1" "$two"
+for who in --norm= --compact= --sort=Ir:; do
+	option=${who%%=*}
+	refused "$option: there is no put number 2; they are 0 to 1, or -1 to -2 from the right" \
+		"$two" "${who}2"
+	refused "$option: there is no put number -3; .*" "$two" "${who}-3"
+	refused "$option: there is no put number -0; .*" "$two" "${who}-0"
+	refused "$option: there is no put number 99999999999999999999; .*" \
+		"$two" "${who}99999999999999999999"
+	refused "$option: several puts are 'perl'; name one by its label" --read=w12.json "${who}perl"
+	run "$CGBENCH" "$two" "${who}zz"
+	is "$status:$out" 129: "refused: ${who}zz"
+	is "$err" "cgbench: $option: there is no put 'zz'; there are:
+    p536  perl
+    p532  /opt/p532/bin/perl" 'and says which there are'
+done
+sed 's/"p532"/"0"/g' t_532_j2.json >zero.json
+refused "--norm: '0' is the label of one put and the number of another; .* from the right" \
+	--read=zero.json --norm=0
+shows '^0 at 100.0%' --read=zero.json --norm=-1
+sed 's/"p532"/"7"/g' t_532_j2.json >seven.json
+shows '^7 at 100.0%' --read=seven.json --norm=7
+refused "--sort: 'Ir' has not the form FIELD:PUT, .*" "$two" --sort=Ir
+refused "--sort: 'Ir:' has not the form FIELD:PUT, .*" "$two" --sort=Ir:
+refused "--sort: unknown field 'Foo'; .*" "$two" --sort=Foo:0
+
+# --tests.
+tests() {
+	"$CGBENCH" "$@" --fields=Ir --raw | sed -n 's/^\([^ ]*::[^ ]*\) .*/\1/p' | xargs
+}
+all='call::sub::args3 expr::array::lex_2var expr::hash::lex_2var expr::aassign::3m_3c'
+like "$(tests "$two")" "^$all " 'all tests, in the order of the file'
+is "$(tests "$two" --tests=call::sub::args3)" call::sub::args3 'one by name'
+is "$(tests "$two" --tests=expr::hash::lex_2var,call::sub::args3,expr::hash::lex_2var)" \
+	'call::sub::args3 expr::hash::lex_2var' 'a list: the order of the file, each once'
+is "$(tests "$two" --tests '/array|^call/')" 'call::sub::args3 expr::array::lex_2var' 'a pattern'
+is "$(tests "$two" '--tests=/\d[a-z]_\d\w$/')" 'expr::aassign::3m_3c' "in Perl's syntax"
+is "$(tests "$two" --tests=//)" "$(tests "$two")" 'an empty pattern is all'
+refused '--tests: no test matches /zzz/' "$two" --tests=/zzz/
+refused '--tests: no test matches /CALL/' "$two" --tests=/CALL/
+refused "--tests: '/zzz' has no '/' at its end, .*" "$two" --tests=/zzz
+refused "--tests: missing closing parenthesis .*" "$two" '--tests=/(/'
+refused "--tests: there is no test 'foo'; --verbose lists them" "$two" --tests=foo
+refused "--tests: there is no test ''; --verbose lists them" "$two" --tests=call::sub::args3,
+refused "--tests: there is no test 'call::sub::arg3'; did you mean 'call::sub::args3'\?; .*" \
+	"$two" --tests=call::sub::arg3
+run "$CGBENCH" "$two" -v --tests=foo
+is "$status:$out" 129: '--verbose --tests=foo: refused'
+is "$(grep -c '^    [a-z:]*[^ ]*$' err):$(wc -l <err)" 12:13 'and lists all twelve'
+
+# Reading, merging, writing.
+refused "label 'one' stands in the file read as well: .*" --read=w12.json gcc-12=one
+run "$CGBENCH" --read=w12.json --read=w12.json
+is "$status" 128 'the same file twice: fails'
+like "$err" "^cgbench: w12.json: .*'one'.*" 'as its labels clash'
+for file in nofile.json no.json empty.json new.json; do
+	case $file in
+	no.json) echo 'not json' >no.json ;;
+	empty.json) echo '{"version":1,"loop_counts":[10,20],"perls":[],"results":{},"tests":{},"order":[]}' >empty.json ;;
+	new.json) sed 's/"version":1/"version":2/' w12.json >new.json ;;
+	esac
+	run "$CGBENCH" "--read=$file"
+	is "$status:$out:$(wc -l <err)" 128::1 "$file: fails, in one line"
+	like "$err" "^cgbench: $file:" 'that names it'
+done
+# Two files whose tests differ, merged as far as they are the same.
+"$CGBENCH" "$two" --tests=/sub/ --write=sub.json
+shows '^call::sub::args3  *[0-9]' -r w12.json -r sub.json --tests=call::sub::args3 --fields=Ir
+run "$CGBENCH" -r w12.json -r sub.json
+is "$status" 128 'not all of them: fails'
+"$CGBENCH" "$two" --tests=/expr/ -w some.json --show --raw >shown
+"$CGBENCH" --read some.json --raw >again
+same again shown '--write keeps the tests that were chosen; --show shows them too'
+run "$CGBENCH" "$two" --write=x.json
+is "$status:$out" 0: '--write alone shows nothing'
+
+# Raw and average.
+shows '^The numbers represent raw counts' "$one"
+alike "$one" "$one --raw" "$one --norm=0"
+alike "$one --compact=0" "$one --compact=0 --raw"
+shows '^AVERAGE' "$two" --average
+is "$("$CGBENCH" "$two" --average | grep -c ::)" 0 '--average shows no test'
+is "$("$CGBENCH" "$two" --average --compact=1 --raw | tail -n 1 | sed 's/.* //')" AVERAGE \
+	'--average --compact: only that line'
+is "$("$CGBENCH" "$two" --average --compact=1 --raw | sed -n '/^ *--/,$p' | wc -l)" 2 'and no other'
+
+# --bisect.
+single="$one --tests=call::sub::args3"
+for form in Ir 'Ir,' Ir,1 'Ir,1,' Ir,1,x Ir,1.5,2 Ir,1,2,3 Ir,,2 'Ir, 1,2' 'Ir,1,99999999999999999999'; do
+	refused "--bisect: '.*' has not the form FIELD,MIN,MAX .*" "--bisect=$form" "$one"
+done
+refused "--bisect: unknown field 'Foo'; .*" --bisect=Foo,1,2 "$one"
+refused '--bisect: the minimum 3 is more than the maximum 2' --bisect=Ir,3,2 "$one"
+refused '--bisect judges exactly one put, here are 2' --bisect=Ir,1,2 "$two"
+refused '--bisect judges exactly one put, here are 2' --bisect=Ir,1,2 gcc-12 clang-14
+refused '--bisect judges exactly one test, here are 12; .*' --bisect=Ir,1,2 "$one"
+# shellcheck disable=SC2086
+shows '^Results for field Ir$' $single --bisect=Ir,0,9999 --show --fields=Ir
+is "$(tail -n 1 out | cut -d: -f1)" Bisect '--bisect --show: the value stands below'
+
+# Puts that cannot be.
+refused "put './nonexist' cannot be run: No such file or directory" ./nonexist=a gcc-12
+refused "put 'nonexist' cannot be run: not in \\\$PATH: .*" nonexist
+: >plain
+mkdir gcc
+refused "put './plain' cannot be run: Permission denied" ./plain
+refused "put './gcc' cannot be run: Is a directory" ./gcc
+refused "no language claims '/bin/ls' by its name; .*" /bin/ls
+refused "put '=x': the name of the executable is missing" =x
+refused "put 'gcc-12=': the label is empty" gcc-12=
+refused "label 'gcc-12' stands twice: .*" gcc-12 gcc-12
+refused "label 'x' stands twice: .*" gcc-12=x clang-14=x
+refused '--args=1 without a put before it' -- --args=1 gcc-12
+refused '--args needs a value' gcc-12 --args
+refused "--args: a quote is left open in: 'a" gcc-12 "--args='a"
+refused "--env: 'FOO' has not the form NAME=VALUE" gcc-12 --env=FOO clang-14
+refused "--env: '1=2' has not the form NAME=VALUE" gcc-12 --env 1=2
+refused '--env needs a value' gcc-12 --env
+refused "there is no language 'foo'; .*" gcc-12 --lang=foo
+refused "there is no language 'foo'; .*" --language=foo gcc-12
+refused "--raw stands behind the put 'gcc-12' and would be its argument; .*" gcc-12 --raw
+refused "--norm=1 stands behind the put 'gcc-12' and would be its argument; .*" gcc-12 --norm=1
+refused "'--' stands behind the put 'gcc-12': .*" gcc-12 -- clang-14
+refused "put 'x.h' cannot be run: .*; as an argument of 'gcc-12' it goes into --args='-include x.h'" \
+	gcc-12 -include x.h
+refused "put 'suite.bench' cannot be run: .*" suite.bench
+refused "'gcc-12' is c and 'g\+\+-12' is c\+\+: .*" -e 1 gcc-12 g++-12
+refused "'gcc-12' is c and 'g\+\+-12' is c\+\+: .*" gcc-12 g++-12
+printf 'language = c\n[a]\ncode = ;\n' >c.bench
+refused "the tests are in c and the put 'g\+\+-12' is c\+\+; --language=c .*" \
+	--benchfile=c.bench gcc-12 g++-12
+refused 'nofile: cannot be read: .*' --benchfile=nofile gcc-12
+
+# --grindargs: words, what belongs to cgbench, what valgrind does not take.
+for word in --tool=memcheck -q --quiet --log-file=x --log-fd=1 --log-socket=x --trace-children=yes \
+	--cachegrind-out-file=x --cache-sim=no --branch-sim=no --command-line-only=no --help --version; do
+	refused "--grindargs: ${word%%=*} is cgbench's own to set; leave it out" --grindargs="-v $word" "$two"
+done
+refused "--grindargs: 'foo' is no option of valgrind; .*" --grindargs='-v foo' "$two"
+refused "--grindargs: a quote is left open in: '-v" --grindargs="'-v" "$two"
+for word in --D1=1,2,3 --nonsense --I1=0,0,0; do
+	run "$CGBENCH" --grindargs="$word" -e ';' gcc-12
+	is "$status:$out" 129: "refused: --grindargs=$word"
+	like "$err" "^cgbench: --grindargs: valgrind does not run with $word: " 'by its name'
+	is "$(grep -c '^cgbench' err)" 1 'and once'
+done
+
+done_testing

@@ -1,0 +1,118 @@
+#!/bin/sh
+# Puts with arguments, environments and languages of their own, ad-hoc snippets, and files read
+# again to measure more. Every snippet is some no-ops, so that its Ir is known: K of them.
+. "$(dirname "$0")/tap.sh"
+
+nops='__asm__ volatile(".rept " STRING(K) "; nop; .endr")'
+string='#define STRING_(x) #x
+#define STRING(x) STRING_(x)'
+
+# row FILE: what stands in the row of the test e, or of the test named.
+row() {
+	sed -n "s/^${1:-e} *//p" out | xargs
+}
+
+mkdir five six
+echo '#define K 5' >five/k.h
+echo '#define K 6' >six/k.h
+# shellcheck disable=SC2016
+printf '#!/bin/sh\nexec gcc-12 "$@"\n' >my-compiler
+chmod +x my-compiler
+
+run "$CGBENCH" --raw --fields=Ir -j2 --putargs='-DTHE=1 -DK_H' --perlargs -UK_H --preamble="$string" \
+	--preamble='#include <stdlib.h>' --preamble='#include <string.h>' --preamble='#ifndef K
+#include <k.h>
+#endif' -s 'if (!getenv("NAME") != !WITH || strcmp(WITH ? getenv("NAME") : "", WITH ? "a b" : "")) abort()' \
+	-s 'int one = THE; // of --putargs' -s 'BLACK_BOX(one);' -e "$nops; // a comment" -e "$nops" -- \
+	gcc-12=three -DWITH=0 -DK=3 \
+	clang-14=four --args='-DWITH=0 -DB="x y"' --args '-DK=4' --env=HOME=/ \
+	"gcc-12:five:CPATH=$work/five" -DWITH=1 '--env=NAME=other' --env 'NAME=a b' \
+	clang-14=+six -DWITH=0 "--env=CPATH=$work/six" \
+	./my-compiler=seven --lang=c -DWITH=0 -DK=7
+is "$status:$err" 0: 'five puts, each with its own arguments and environment'
+is "$(row)" '6.0 8.0 10.0 12.0 14.0' 'each is compiled and run with its own'
+like "$out" '^  *three four five clang-14\+six seven$' 'under its label'
+
+# Written and read.
+cat >nops.bench <<'END'
+language = c
+preamble =
+	#define STRING_(x) #x
+	#define STRING(x) STRING_(x)
+
+[some::nops]
+code = __asm__ volatile(".rept " STRING(K) "; nop; .endr");
+
+[more::nops]
+desc = ein Befehl, zwölfmal
+cflags = -DM=12
+code = __asm__ volatile(".rept " STRING(M) "; nop; .endr");
+END
+run "$CGBENCH" --benchfile=nops.bench --loops=5,7 --write=a.json gcc-12=a -DK=3
+is "$status:$out$err" 0: '--write'
+like "$(cat a.json)" '"loop_counts":\[5,7\]' 'keeps the loop counts'
+run "$CGBENCH" --read=a.json --fields=Ir
+is "$(row some::nops):$(row more::nops)" 3.0:12.0 'and what was measured with them'
+like "$out" '^The numbers represent raw counts' 'which is raw, as there is one put'
+
+run "$CGBENCH" -r a.json --write=b.json --show --raw --fields=Ir -- clang-14=b -DK=4
+is "$status:$err" 0: '--read with a new put'
+is "$(row some::nops):$(row more::nops)" '3.0 4.0:12.0 12.0' \
+	'measures it on the tests of the file, with its loop counts'
+run "$CGBENCH" -r b.json --raw --fields=Ir
+is "$(row some::nops):$(row more::nops)" '3.0 4.0:12.0 12.0' 'and --write keeps both'
+
+# What bench.pl makes of our file: its own keys only, UTF-8 encoded twice.
+perl -MJSON::PP -e '
+	local $/;
+	open my $in, "<:encoding(UTF-8)", "a.json" or die;
+	my $all = decode_json(scalar <$in>);
+	my %own = map { $_ => $all->{$_} } qw(version loop_counts perls results tests order);
+	open my $out, ">:encoding(UTF-8)", "pl.json" or die;
+	print $out encode_json(\%own);
+'
+unlike "$(cat pl.json)" cgbench 'bench.pl reads it, writes it, and leaves our key out'
+run "$CGBENCH" -r b.json -r pl.json --raw --fields=Ir --tests=some::nops gcc-12=c -DK=5
+is "$status" 128 'two files with one label'
+like "$err" "^cgbench: pl.json: .*'a'" 'are refused'
+sed 's/"a"/"p"/g' pl.json >p.json
+run "$CGBENCH" -r p.json --compact=p
+like "$out" '  more::nops   ein Befehl, zwölfmal$' 'what it made of ö is ö again'
+run "$CGBENCH" -r b.json -r p.json --raw --fields=Ir --tests=some::nops gcc-12=c -DK=5
+is "$status:$err" 0: 'two files and a new put'
+is "$(row some::nops)" '3.0 4.0 3.0 5.0' 'stand side by side'
+run "$CGBENCH" -r p.json --fields=Ir --raw --tests=/more/ --autolabel gcc-12 -DK=1
+is "$status:$err" 0: 'a new put on what bench.pl wrote, which names no language'
+is "$(row more::nops)" '12.0 12.0' 'is measured'
+like "$out" '^  *p  p12$' 'under the label of --autolabel'
+run "$CGBENCH" -r b.json --autolabel --norm=a-0 gcc-12=x --lang=nope
+is "$status" 129 'a language that is none: refused'
+
+run "$CGBENCH" -r a.json g++-12
+is "$status:$out" 129: 'a put of another language on the tests of the file: refused'
+is "$err" "cgbench: the tests are in c and the put 'g++-12' is c++; --language=c if it takes that as well" \
+	'as it says'
+run "$CGBENCH" -r "$here/golden/t_1_j1.json" --tests=call::sub::args3 --fields=Ir --raw gcc-12=c
+is "$status" 128 "Perl's tests on a C compiler: fails"
+like "$err" '^cgbench: call::sub::args3 on c: compile: ' 'as it does not compile'
+like "$(row call::sub::args3)" '^1[0-9]*\.[0-9] FAIL$' 'and what was read is shown'
+
+# Progress.
+run "$CGBENCH" -v --debug --language=c -e 'BLACK_BOX(1)' ./my-compiler
+is "$status" 0 '-v --debug, --language for all'
+is "$(grep -c '^cgbench: Starting e/\./my-compiler \(empty\|active\)/\(short\|long\) loop' err)" 4 \
+	'-v says when each measurement starts'
+like "$err" '^cgbench: Done e/\./my-compiler \(1 of 1, 100\.00%\)$' 'and each cell ends'
+like "$err" '^cgbench: run: .*my-compiler .* -c ' '--debug shows commands'
+
+# No compiler after all.
+run "$CGBENCH" -e 1 -- gcc-12 -fnonsense
+is "$status:$out" 129: 'a put that does not compile at all: refused'
+like "$err" "^cgbench: put 'gcc-12' does not compile an empty c program: " 'by its name'
+printf '#!/bin/sh\n' >gcc
+chmod +x gcc
+run "$CGBENCH" -e 1 -- ./gcc
+is "$status:$out" 129: 'a put that makes no object: refused'
+like "$err" "^cgbench: put './gcc' .*no object" 'as it says'
+
+done_testing
