@@ -1,0 +1,97 @@
+/* Pairs of functions: box_T must take no more instructions than raw_T, live_T one more than
+   sum_T. C and C++. */
+
+#ifdef __cplusplus
+extern "C" {
+#define BOOL bool
+#else
+#define BOOL _Bool
+#endif
+
+typedef signed char schar;
+typedef unsigned char uchar;
+typedef unsigned short ushort;
+typedef unsigned long ulong;
+typedef long long llong;
+typedef char *pointer;
+typedef const char *text;
+typedef enum { RED, BLUE } colour;
+
+typedef struct { int a; } s4;
+typedef struct { short a, b; } s4_halves;
+typedef struct { char c[4]; } s4_chars;
+typedef struct { short a; char b; } s4_padded;
+typedef union { int a; char c[4]; } s4_union;
+typedef struct { long a; } s8;
+typedef struct { int a, b; } s8_words;
+typedef struct { const int a, b; } s8_const;
+typedef struct { char c[8]; } s8_chars;
+typedef struct { short a; int b; } s8_padded;
+typedef struct { char *p; } s8_pointer;
+typedef union { long a; char *p; } s8_union;
+typedef struct { long a, b; } s16;
+typedef struct { int a[4]; } s16_words;
+typedef struct { char c[16]; } s16_chars;
+typedef struct { int a; long b; } s16_hole;
+typedef struct { long a; char b; } s16_tail;
+typedef struct { char *p; unsigned long n; } s16_view;
+typedef struct { s8_words a, b; } s16_nested;
+
+#define DIES(T)                                                                                   \
+	T box_##T(T x) { return BLACK_BOX(x); }                                                   \
+	T raw_##T(T x) { return x; }                                                              \
+	T box_second_##T(T x, T y) { (void)x; return BLACK_BOX(y); }                              \
+	T raw_second_##T(T x, T y) { (void)x; return y; }
+
+/* One of 16 bytes is copied from memory to memory through a vector register when it is not
+   boxed, and through two others when it is. */
+#define LOADED(T)                                                                                 \
+	void box_loaded_##T(T *x, T *y) { *x = BLACK_BOX(*y); }                                   \
+	void raw_loaded_##T(T *x, T *y) { *x = *y; }
+
+#define LIVES(T)                                                                                  \
+	T live_##T(T x) { T y = BLACK_BOX(x); return (T)(x + y); }                                \
+	T sum_##T(T x, T y) { return (T)(x + y); }
+
+#define SMALL(T) DIES(T) LOADED(T)
+#define NUMBER(T) SMALL(T) LIVES(T)
+
+SMALL(BOOL)
+SMALL(char)
+SMALL(schar)
+SMALL(uchar)
+SMALL(short)
+SMALL(ushort)
+NUMBER(int)
+NUMBER(unsigned)
+NUMBER(long)
+NUMBER(ulong)
+NUMBER(llong)
+SMALL(pointer)
+SMALL(text)
+SMALL(colour)
+NUMBER(float)
+NUMBER(double)
+SMALL(s4)
+SMALL(s4_halves)
+SMALL(s4_chars)
+SMALL(s4_padded)
+SMALL(s4_union)
+SMALL(s8)
+SMALL(s8_words)
+DIES(s8_const)
+SMALL(s8_chars)
+SMALL(s8_padded)
+SMALL(s8_pointer)
+SMALL(s8_union)
+DIES(s16)
+DIES(s16_words)
+DIES(s16_chars)
+DIES(s16_hole)
+DIES(s16_tail)
+DIES(s16_view)
+DIES(s16_nested)
+
+#ifdef __cplusplus
+}
+#endif
