@@ -1,0 +1,274 @@
+#include <stdint.h>
+
+#include "child.h"
+#include "ini.h"
+#include "memory.h"
+#include "tap.h"
+#include "text.h"
+
+/* What ini_parse makes of a text: "LINE[section] KEY-LINE,TEXT-LINE:key=text" and so on, with a
+   '|' for each newline; or what it says. */
+struct sample {
+	const char *input;
+	const char *want;
+};
+
+static const struct sample samples[] = {
+    {"", ""},
+    {"\n\n", ""},
+    {"# comment\n \t \n#\n", ""},
+    {"#include is a comment where no block stands\n", ""},
+    {"\xef\xbb\xbf", ""},
+    {"\xef\xbb\xbf[a]", "1[a]"},
+    {"a = 1", "1,1:a=1"},
+    {"a=1\n", "1,1:a=1"},
+    {"a =\t 1 2 \t\n", "1,1:a=1 2"},
+    {"a = 1 # no comment = there\n", "1,1:a=1 # no comment = there"},
+    {"a = b = c\n", "1,1:a=b = c"},
+    {"a == b\n", "1,1:a== b"},
+    {"a =\n", "1,2:a="},
+    {"a =", "1,2:a="},
+    {"[a]\r\nb = 1\r\nc =\r\n  x\r\n\r\n  y\r\n", "1[a] 2,2:b=1 3,4:c=x||y"},
+    {"a = 1\r\r\n", "1,1:a=1\r"},
+    {"a =\n 1", "1,2:a=1"},
+    {"a =\n\t1\n\t\t2\n\t3\nb = 4\n", "1,2:a=1|\t2|3 5,5:b=4"},
+    {"a =\n\t\t1\n\t2\n", "1,2:a=\t1|2"},
+    {"a =\n\t1\n  2\n", "1,2:a=\t1|  2"},
+    {"a =\n  \t1\n  2\n", "1,2:a=\t1|2"},
+    {"a =\n\n  \n  1\n\n   \n  2\n \n\n", "1,4:a=1|||2"},
+    {"a =\n  1\n# comment\n  2\n", "1,2:a=1||2"},
+    {"a =\n# comment\n  1\n", "1,3:a=1"},
+    {"a =\n  1\n# comment\n\nb = 2\n", "1,2:a=1 5,5:b=2"},
+    {"a =\n  # text\n", "1,2:a=# text"},
+    {"a =\n  [b]\n[c]\n", "1,2:a=[b] 3[c]"},
+    {"[a b]\t \n[c]\nd = 1", "1[a b] 2[c] 3,3:d=1"},
+    {"[a]\nx = 1\n[b]\nx = 2\n", "1[a] 2,2:x=1 3[b] 4,4:x=2"},
+    {"[[a]\n", "1[[a]"},
+    {"[]\n", "cgbench: f:1:2: the name is empty\n"},
+    {"\n[a\n]", "cgbench: f:2:3: the ']' is missing\n"},
+    {"[", "cgbench: f:1:2: the ']' is missing\n"},
+    {"[a]b\n", "cgbench: f:1:4: text behind the ']'\n"},
+    {"[a]]\n", "cgbench: f:1:4: text behind the ']'\n"},
+    {" a = 1\n", "cgbench: f:1:1: an indented line that belongs to no key\n"},
+    {"[a]\n\t[b]\n", "cgbench: f:2:1: an indented line that belongs to no key\n"},
+    {"= 1\n", "cgbench: f:1:1: the key before the '=' is missing\n"},
+    {"a b = 1\n", "cgbench: f:1:2: a key is one word: 'key = text'\n"},
+    {"a\n", "cgbench: f:1:1: this is no '[name]', no 'key = text' and no indented line of a "
+            "block\n"},
+    {"]\n", "cgbench: f:1:1: this is no '[name]', no 'key = text' and no indented line of a "
+            "block\n"},
+    {"a = 1\nb = 2\na = 3\n", "cgbench: f:3:1: 'a' stands here twice, first on line 1\n"},
+    {"a = 1\n\n\n  2\n",
+        "cgbench: f:4:1: 'a' has text behind its '=' on line 1 and a block as well\n"},
+    {"a =\n#include <b>\n  1\n", "cgbench: f:2:1: '#include' in column 1 is a comment; "
+                                 "indent it with its block\n"},
+    {"a =\n  1\n#endif\n", "cgbench: f:3:1: '#endif' in column 1 is a comment; indent it "
+                           "with its block\n"},
+    {"a =\n# include is a comment\n#included too\n#\n  1\n", "1,5:a=1"},
+};
+
+static const char *input;
+static size_t input_size;
+
+/* A copy without anything behind it, so that whoever reads too far is caught. */
+static void
+parse(struct ini *ini)
+{
+	char *s = memory_new(input_size);
+
+	memcpy(s, input, input_size);
+	ini_parse(ini, "f", s, input_size);
+	free(s);
+}
+
+static void
+show_key(struct text *t, const struct ini_key *key)
+{
+	char *s;
+
+	for (s = key->text; *s; s++)
+		if (*s == '\n')
+			*s = '|';
+	text_addf(t, "%s%u,%u:%s=%s", t->n ? " " : "", key->line, key->text_line, key->name,
+	    key->text);
+}
+
+static void
+show(const char *unused)
+{
+	struct text t = TEXT_EMPTY;
+	struct ini ini;
+	size_t i, k;
+
+	(void)unused;
+	parse(&ini);
+	for (i = 0; i < ini.n; i++) {
+		if (i)
+			text_addf(&t, "%s%u[%s]", t.n ? " " : "", ini.v[i].line, ini.v[i].name);
+		for (k = 0; k < ini.v[i].n; k++)
+			show_key(&t, &ini.v[i].keys[k]);
+	}
+	ini_free(&ini);
+	fputs(t.s ? t.s : "", stderr);
+	text_free(&t);
+}
+
+static void
+test_samples(void)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof samples / sizeof *samples; i++) {
+		struct child o;
+
+		input = samples[i].input;
+		input_size = strlen(input);
+		o = child_run(show, NULL);
+		is(o.err, samples[i].want, "what is made of it");
+		ok(o.status == (strncmp(o.err, "cgbench: ", 9) ? 0 : STATUS_USAGE << 8),
+		    "status");
+	}
+}
+
+static void
+test_nul(void)
+{
+	struct child o;
+
+	input = "[a]\nb = \0\n";
+	input_size = 10;
+	o = child_run(show, NULL);
+	is(o.err, "cgbench: f:2:5: a NUL byte; this is no text file\n", "a NUL");
+}
+
+/* --- whatever is thrown at it */
+
+static const char seed[] =
+    "\xef\xbb\xbf# comment\r\nlanguage = c\npreamble =\n\t#include <a>\n\n"
+    "# inside\n\t\tint x = 1;\n\t\n\n[a::b]\ncode = 1;\n  \nsetup =\n"
+    "  \t2;\n    3;\n[c]\ncode=\n\t4";
+
+static uint64_t state;
+
+static uint32_t
+dice(uint32_t sides)
+{
+	state = state * 6364136223846793005u + 1442695040888963407u;
+	return (uint32_t)(state >> 33) % sides;
+}
+
+/* Changes, drops or repeats a few bytes; returns the new size. */
+static size_t
+mutate(char *s, size_t n, size_t room)
+{
+	static const char likely[] = "\n\r\t =[]#\0ai\xef";
+	uint32_t times = 1 + dice(4);
+
+	while (times--) {
+		size_t at = dice((uint32_t)n), length = 1 + dice(8);
+
+		if (at + length > n)
+			length = n - at;
+		switch (dice(4)) {
+		case 0:
+			s[at] = likely[dice(sizeof likely - 1)];
+			break;
+		case 1:
+			s[at] = (char)dice(256);
+			break;
+		case 2:
+			if (n + length > room)
+				break;
+			memmove(s + at + length, s + at, n - at);
+			n += length;
+			break;
+		default:
+			if (n - length < 1)
+				break;
+			memmove(s + at, s + at + length, n - at - length);
+			n -= length;
+		}
+	}
+	return n;
+}
+
+static bool
+is_tidy(const struct ini_key *key)
+{
+	size_t n = strlen(key->text);
+
+	return *key->name && !strpbrk(key->name, " \t\n=") && *key->text != '\n' &&
+	       (!n || key->text[n - 1] != '\n') && key->text_line >= key->line;
+}
+
+/* Aborts where the outcome cannot be right. */
+static void
+check(const char *unused)
+{
+	unsigned line = 0;
+	struct ini ini;
+	size_t i, k;
+
+	(void)unused;
+	parse(&ini);
+	for (i = 0; i < ini.n; i++) {
+		if (i && (!*ini.v[i].name || ini.v[i].line <= line))
+			abort();
+		line = ini.v[i].line;
+		for (k = 0; k < ini.v[i].n; k++) {
+			const struct ini_key *key = &ini.v[i].keys[k];
+
+			if (key->line <= line || !is_tidy(key) ||
+			    ini_find(&ini.v[i], key->name) != key)
+				abort();
+			line = key->line;
+		}
+	}
+	ini_free(&ini);
+}
+
+static bool
+is_fine(const struct child *o)
+{
+	const char *end = strchr(o->err, '\n');
+
+	if (!o->status)
+		return !*o->err;
+	return o->status == STATUS_USAGE << 8 && !strncmp(o->err, "cgbench: f:", 11) && end &&
+	       !end[1];
+}
+
+static void
+test_mutations(void)
+{
+	enum { TIMES = 1000 };
+	int i, wrong = 0, refused = 0;
+	char s[2 * sizeof seed];
+
+	for (i = 0; i < TIMES; i++) {
+		struct child o;
+
+		state = (uint64_t)i;
+		memcpy(s, seed, sizeof seed - 1);
+		input = s;
+		input_size = mutate(s, sizeof seed - 1, sizeof s);
+		o = child_run(check, NULL);
+		refused += o.status != 0;
+		if (!is_fine(&o)) {
+			wrong++;
+			printf("# mutation %d: status %d: %s\n", i, o.status, o.err);
+		}
+	}
+	ok(!wrong, "mutations: read, or refused in one line");
+	ok(refused > TIMES / 10 && refused < TIMES, "mutations: some of each (%d refused)",
+	    refused);
+}
+
+int
+main(void)
+{
+	test_samples();
+	test_nul();
+	test_mutations();
+	return tap_done();
+}
