@@ -3,13 +3,29 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct { char c; long l; char d; long double e; } padded;
-typedef struct { int x, y; } point;
-typedef struct { const int a; const char b[200]; } constant;
-typedef struct { float x, y; } vector2;
-typedef struct { char c[3]; } odd;
+typedef struct {
+	char c;
+	long l;
+	char d;
+	long double e;
+} padded;
+typedef struct {
+	int x, y;
+} point;
+typedef struct {
+	const int a;
+	const char b[200];
+} constant;
+typedef struct {
+	float x, y;
+} vector2;
+typedef struct {
+	char c[3];
+} odd;
 enum colour { RED, BLUE = 7 };
-struct bits { int a : 3; };
+struct bits {
+	int a : 3;
+};
 
 static int failed;
 

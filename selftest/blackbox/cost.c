@@ -17,41 +17,113 @@ typedef char *pointer;
 typedef const char *text;
 typedef enum { RED, BLUE } colour;
 
-typedef struct { int a; } s4;
-typedef struct { short a, b; } s4_halves;
-typedef struct { char c[4]; } s4_chars;
-typedef struct { short a; char b; } s4_padded;
-typedef union { int a; char c[4]; } s4_union;
-typedef struct { long a; } s8;
-typedef struct { int a, b; } s8_words;
-typedef struct { const int a, b; } s8_const;
-typedef struct { char c[8]; } s8_chars;
-typedef struct { short a; int b; } s8_padded;
-typedef struct { char *p; } s8_pointer;
-typedef union { long a; char *p; } s8_union;
-typedef struct { long a, b; } s16;
-typedef struct { int a[4]; } s16_words;
-typedef struct { char c[16]; } s16_chars;
-typedef struct { int a; long b; } s16_hole;
-typedef struct { long a; char b; } s16_tail;
-typedef struct { char *p; unsigned long n; } s16_view;
-typedef struct { s8_words a, b; } s16_nested;
+typedef struct {
+	int a;
+} s4;
+typedef struct {
+	short a, b;
+} s4_halves;
+typedef struct {
+	char c[4];
+} s4_chars;
+typedef struct {
+	short a;
+	char b;
+} s4_padded;
+typedef union {
+	int a;
+	char c[4];
+} s4_union;
+typedef struct {
+	long a;
+} s8;
+typedef struct {
+	int a, b;
+} s8_words;
+typedef struct {
+	const int a, b;
+} s8_const;
+typedef struct {
+	char c[8];
+} s8_chars;
+typedef struct {
+	short a;
+	int b;
+} s8_padded;
+typedef struct {
+	char *p;
+} s8_pointer;
+typedef union {
+	long a;
+	char *p;
+} s8_union;
+typedef struct {
+	long a, b;
+} s16;
+typedef struct {
+	int a[4];
+} s16_words;
+typedef struct {
+	char c[16];
+} s16_chars;
+typedef struct {
+	int a;
+	long b;
+} s16_hole;
+typedef struct {
+	long a;
+	char b;
+} s16_tail;
+typedef struct {
+	char *p;
+	unsigned long n;
+} s16_view;
+typedef struct {
+	s8_words a, b;
+} s16_nested;
 
-#define DIES(T)                                                                                   \
-	T box_##T(T x) { return BLACK_BOX(x); }                                                   \
-	T raw_##T(T x) { return x; }                                                              \
-	T box_second_##T(T x, T y) { (void)x; return BLACK_BOX(y); }                              \
-	T raw_second_##T(T x, T y) { (void)x; return y; }
+#define DIES(T) \
+	T box_##T(T x) \
+	{ \
+		return BLACK_BOX(x); \
+	} \
+	T raw_##T(T x) \
+	{ \
+		return x; \
+	} \
+	T box_second_##T(T x, T y) \
+	{ \
+		(void)x; \
+		return BLACK_BOX(y); \
+	} \
+	T raw_second_##T(T x, T y) \
+	{ \
+		(void)x; \
+		return y; \
+	}
 
 /* One of 16 bytes is copied from memory to memory through a vector register when it is not
    boxed, and through two others when it is. */
-#define LOADED(T)                                                                                 \
-	void box_loaded_##T(T *x, T *y) { *x = BLACK_BOX(*y); }                                   \
-	void raw_loaded_##T(T *x, T *y) { *x = *y; }
+#define LOADED(T) \
+	void box_loaded_##T(T *x, T *y) \
+	{ \
+		*x = BLACK_BOX(*y); \
+	} \
+	void raw_loaded_##T(T *x, T *y) \
+	{ \
+		*x = *y; \
+	}
 
-#define LIVES(T)                                                                                  \
-	T live_##T(T x) { T y = BLACK_BOX(x); return (T)(x + y); }                                \
-	T sum_##T(T x, T y) { return (T)(x + y); }
+#define LIVES(T) \
+	T live_##T(T x) \
+	{ \
+		T y = BLACK_BOX(x); \
+		return (T)(x + y); \
+	} \
+	T sum_##T(T x, T y) \
+	{ \
+		return (T)(x + y); \
+	}
 
 #define SMALL(T) DIES(T) LOADED(T)
 #define NUMBER(T) SMALL(T) LIVES(T)

@@ -6,28 +6,118 @@
 extern "C" {
 #endif
 
-typedef struct { int x, y; } point;
+typedef struct {
+	int x, y;
+} point;
 
 int global;
 
-int branch(void) { if (BLACK_BOX(1)) return 1; return 0; }
-int product(void) { return BLACK_BOX(6) * BLACK_BOX(7); }
-double quotient(void) { return BLACK_BOX(1.0) / BLACK_BOX(3.0); }
-float single(void) { return BLACK_BOX(1.0f) / BLACK_BOX(3.0f); }
-int member(void) { point p = {6, 7}; p = BLACK_BOX(p); return p.x * p.y; }
-unsigned long length(void) { return strlen(BLACK_BOX("abc")); }
-int contents(void) { char s[4] = "abc"; return BLACK_BOX(&s[0])[1]; }
-void dead(int x) { BLACK_BOX(x / 7); }
-void loop(void) { int i; for (i = 0; i < 1000; i++) BLACK_BOX(i); }
-void turns(int x) { int i; for (i = 0; i < 2; i++) BLACK_BOX(x / 7); }
-int both(int x) { return BLACK_BOX(x) == BLACK_BOX(x); }
+int
+branch(void)
+{
+	if (BLACK_BOX(1))
+		return 1;
+	return 0;
+}
+int
+product(void)
+{
+	return BLACK_BOX(6) * BLACK_BOX(7);
+}
+double
+quotient(void)
+{
+	return BLACK_BOX(1.0) / BLACK_BOX(3.0);
+}
+float
+single(void)
+{
+	return BLACK_BOX(1.0f) / BLACK_BOX(3.0f);
+}
+int
+member(void)
+{
+	point p = {6, 7};
+	p = BLACK_BOX(p);
+	return p.x * p.y;
+}
+unsigned long
+length(void)
+{
+	return strlen(BLACK_BOX("abc"));
+}
+int
+contents(void)
+{
+	char s[4] = "abc";
+	return BLACK_BOX(&s[0])[1];
+}
+void
+dead(int x)
+{
+	BLACK_BOX(x / 7);
+}
+void
+loop(void)
+{
+	int i;
+	for (i = 0; i < 1000; i++)
+		BLACK_BOX(i);
+}
+void
+turns(int x)
+{
+	int i;
+	for (i = 0; i < 2; i++)
+		BLACK_BOX(x / 7);
+}
+int
+both(int x)
+{
+	return BLACK_BOX(x) == BLACK_BOX(x);
+}
 
-void kept(int x) { int y = x / 7; DO_NOT_OPTIMIZE(y); }
-int changed(void) { int y = 6; DO_NOT_OPTIMIZE(y); return y * y; }
-void reached(void) { int a[4], *p = a; a[1] = 12345; DO_NOT_OPTIMIZE(p); }
-void stored(void) { int a[40]; a[1] = 12345; DO_NOT_OPTIMIZE(a); }
-void twice(void) { global = 12345; CLOBBER_MEMORY(); global = 12345; }
-int again(void) { int x = global; CLOBBER_MEMORY(); return x - global; }
+void
+kept(int x)
+{
+	int y = x / 7;
+	DO_NOT_OPTIMIZE(y);
+}
+int
+changed(void)
+{
+	int y = 6;
+	DO_NOT_OPTIMIZE(y);
+	return y * y;
+}
+void
+reached(void)
+{
+	int a[4], *p = a;
+	a[1] = 12345;
+	DO_NOT_OPTIMIZE(p);
+}
+void
+stored(void)
+{
+	int a[40];
+	a[1] = 12345;
+	DO_NOT_OPTIMIZE(a);
+}
+void
+twice(void)
+{
+	global = 12345;
+	CLOBBER_MEMORY();
+	global = 12345;
+}
+int
+again(void)
+{
+	int x = global;
+	CLOBBER_MEMORY();
+	return x - global;
+}
 
 #ifdef __cplusplus
 }
