@@ -3,9 +3,9 @@
 
 #include "batch.h"
 #include "build.h"
+#include "link.h"
 #include "memory.h"
 #include "object.h"
-#include "program.h"
 
 struct batch {
 	struct site *site;
@@ -46,12 +46,12 @@ static bool
 may_share(const struct work *a, const struct work *b)
 {
 	return !a->alone && !b->alone && same_text(a, b, "ldflags") &&
-	    same_text(a, b, "top_ldflags");
+	       same_text(a, b, "top_ldflags");
 }
 
 /* Begins a program of the first work and all that may be linked with it, and takes them out. */
 static void
-begin_program(struct batch *batch)
+link_first(struct batch *batch)
 {
 	struct work **together = memory_new(batch->n * sizeof *together);
 	const struct work *first = batch->works[0];
@@ -66,7 +66,7 @@ begin_program(struct batch *batch)
 			batch->works[left++] = work;
 	}
 	batch->n = left;
-	program_begin(batch->site, together, n);
+	link_begin(batch->site, together, n);
 	free(together);
 }
 
@@ -87,7 +87,7 @@ end_batch(struct batch *batch)
 	}
 	batch->n = left;
 	while (batch->n)
-		begin_program(batch);
+		link_first(batch);
 	free(batch->works);
 	free(batch);
 }
@@ -111,8 +111,8 @@ compile(struct batch *batch, struct work *work)
 	struct place *place = memory_new(sizeof *place);
 
 	*place = (struct place){batch, work};
-	build_compile(&command, work->target, work->test, work->source, work->object,
-	    batch->site->tmp);
+	build_compile(
+	    &command, work->target, work->test, work->source, work->object, batch->site->tmp);
 	work_push(work, &command, compiled, place);
 }
 

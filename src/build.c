@@ -25,10 +25,11 @@ base_name(const char *path)
 }
 
 bool
-build_source(const struct target *target, const struct test *test, const char *symbol,
-    const char *path)
+build_source(
+    const struct target *target, const struct test *test, const char *symbol, const char *path)
 {
-	return write_source(source_of_test(target->language, test, symbol, base_name(path)), path);
+	return write_source(
+	    source_of_test(target->language, test, symbol, base_name(path)), path);
 }
 
 bool
@@ -115,8 +116,8 @@ enum { PUT, ARGS, DIR, FLAGS, FROM, TO, PLACES };
 
 static void
 make(struct command *command, const struct target *target, const struct test *test,
-    const struct words *template, const char *const names[PLACES],
-    const struct words *from, const char *to, const char *tmp)
+    const struct words *template, const char *const names[PLACES], const struct words *from,
+    const char *to, const char *tmp)
 {
 	struct words words[PLACES] = {WORDS_EMPTY};
 	struct place places[PLACES + 1] = {{NULL, NULL}};
@@ -138,10 +139,11 @@ make(struct command *command, const struct target *target, const struct test *te
 }
 
 void
-build_compile(struct command *command, const struct target *target,
-    const struct test *test, const char *source, const char *object, const char *tmp)
+build_compile(struct command *command, const struct target *target, const struct test *test,
+    const char *source, const char *object, const char *tmp)
 {
-	static const char *const names[PLACES] = {"put", "args", "dir", "cflags", "source", "object"};
+	static const char *const names[PLACES] = {
+	    "put", "args", "dir", "cflags", "source", "object"};
 	struct words from = WORDS_EMPTY;
 
 	words_add(&from, source);

@@ -7,14 +7,14 @@
 
 /* How a put builds the program of a test: sources and command lines, nothing is run here. */
 
-/* Writes the source of a test, whose function is called symbol, to path. Returns false with errno
-   set. */
-bool build_source(const struct target *target, const struct test *test, const char *symbol,
-    const char *path);
+/* Writes the source of a test, whose function is called symbol, to path. Returns false with
+   errno set. */
+bool build_source(
+    const struct target *target, const struct test *test, const char *symbol, const char *path);
 /* Likewise that of the language's "main". */
 bool build_main_source(const struct target *target, const char *path);
-/* The command that compiles source to object. test: NULL for the "main"; tmp: where the compiler keeps its
-   temporary files. */
+/* The command that compiles source to object. test: NULL for the "main"; tmp: where the
+   compiler keeps its temporary files. */
 void build_compile(struct command *command, const struct target *target,
     const struct test *test, const char *source, const char *object, const char *tmp);
 /* The command that links objects to program. */

@@ -206,10 +206,10 @@ read_events(struct span names, struct span numbers, struct counts *counts, field
 }
 
 const char *
-cachegrind_parse_out(const char *s, size_t n, struct counts *counts)
+cachegrind_parse_out(const char *s, size_t n, field_set wanted, struct counts *counts)
 {
 	struct span all = {s, s + n}, names, numbers;
-	struct counts got;
+	struct counts got = *counts;
 	field_set found = 0;
 	const char *why;
 
@@ -227,7 +227,7 @@ cachegrind_parse_out(const char *s, size_t n, struct counts *counts)
 	why = read_events(names, numbers, &got, &found);
 	if (why)
 		return why;
-	if (found != FIELD_ALL)
+	if (wanted & ~found)
 		return "it lacks some of the 13 fields";
 	*counts = got;
 	return NULL;

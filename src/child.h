@@ -14,9 +14,9 @@ struct command {
 	struct words env;  /* the whole environment */
 	char *cwd;         /* NULL: cgbench's own */
 	char *input;       /* path of its standard input, under cwd; NULL: /dev/null */
-	/* A measured program: its input stands on CGBENCH_REQUESTS as well, and CGBENCH_REPLIES is a
-	   pipe back to here; standard output goes to /dev/null, not to the output; the address
-	   layout is not randomised, and limits are fixed. */
+	/* A measured program: its input stands on CGBENCH_REQUESTS as well, and CGBENCH_REPLIES
+	   is a pipe back to here; standard output goes to /dev/null, not to the output; the
+	   address layout is not randomised, and limits are fixed. */
 	bool measured;
 	unsigned timeout; /* seconds until it is killed; 0: never */
 };
@@ -33,7 +33,8 @@ struct outcome {
 	int status; /* as waitpid gives it */
 	bool timed_out;
 	char *start_error; /* it never ran, and why; NULL: it did */
-	char *output; /* standard error, and standard output unless measured; cut at CHILD_OUTPUT */
+	char *output;      /* standard error, and standard output unless measured; cut at
+	                      CHILD_OUTPUT */
 };
 
 /* A child that runs in a process group of its own. */
@@ -61,7 +62,8 @@ char *outcome_why(const struct outcome *outcome, unsigned timeout);
 /* Whether it did its work and left that file behind. */
 bool outcome_made(const struct outcome *outcome, const char *path);
 void outcome_free(struct outcome *outcome);
-/* The command as one could type it: directory, environment, words and input. The caller frees. */
+/* The command as one could type it: directory, environment, words and input. The caller frees.
+ */
 char *command_show(const struct command *command);
 void command_free(struct command *command);
 

@@ -75,7 +75,8 @@ static bool
 copy_file(const char *from, const char *to, mode_t mode)
 {
 	struct text t = TEXT_EMPTY;
-	bool done = file_read(from, &t) && file_write(to, t.s ? t.s : "", t.n) && !chmod(to, mode);
+	bool done =
+	    file_read(from, &t) && file_write(to, t.s ? t.s : "", t.n) && !chmod(to, mode);
 
 	text_free(&t);
 	return done;

@@ -20,6 +20,21 @@ count_failures(const struct results *results)
 	return n;
 }
 
+/* The fields that somebody may look at. */
+static field_set
+needed_fields(const struct plan *plan, const struct options *o)
+{
+	field_set fields = o->bisect ? 1u << o->bisect_field : 0;
+
+	if (o->write)
+		return FIELD_ALL;
+	if (!o->bisect || o->show)
+		fields |= plan->view.fields;
+	if (plan->view.sort_put != REPORT_NONE)
+		fields |= 1u << plan->view.sort_field;
+	return fields;
+}
+
 /* Adds the options' puts, measured, to the results of the plan. Returns how many cells failed.
  */
 static size_t
@@ -42,7 +57,7 @@ measure(struct plan *plan, struct options *o)
 	};
 	size_t failures;
 
-	valgrind_find(&valgrind, &o->grindargs);
+	valgrind_find(&valgrind, needed_fields(plan, o), &o->grindargs);
 	results_make_cells(&more);
 	measure_run(&more, &plan->targets, &settings);
 	valgrind_free(&valgrind);

@@ -103,8 +103,8 @@ jobs_new(unsigned parallel)
 }
 
 void
-jobs_push_calls(struct jobs *jobs, struct command *command, const struct jobs_calls *calls,
-    void *context)
+jobs_push_calls(
+    struct jobs *jobs, struct command *command, const struct jobs_calls *calls, void *context)
 {
 	struct job *job = memory_new(sizeof *job);
 
@@ -258,8 +258,10 @@ wait_for_event(struct jobs *jobs)
 		const struct job *job = jobs->slots[i];
 		struct pollfd *polls = &jobs->polls[2 * i];
 
-		polls[0] = (struct pollfd){.fd = job ? job->child.output : -1, .events = POLLIN};
-		polls[1] = (struct pollfd){.fd = job ? job->child.replies : -1, .events = POLLIN};
+		polls[0] =
+		    (struct pollfd){.fd = job ? job->child.output : -1, .events = POLLIN};
+		polls[1] =
+		    (struct pollfd){.fd = job ? job->child.replies : -1, .events = POLLIN};
 	}
 	if (ppoll(jobs->polls, 2 * jobs->parallel, &t, &jobs->before) <= 0)
 		return;

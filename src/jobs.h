@@ -14,8 +14,8 @@ typedef void jobs_done(void *context, const struct outcome *outcome);
 typedef bool jobs_more(void *context);
 
 /* What a job that talks calls: done as above; reply with bytes that came through
-   CGBENCH_REPLIES, after which its time begins anew; late where it was silent for too long, which
-   returns whether it could help itself: else the job is killed. */
+   CGBENCH_REPLIES, after which its time begins anew; late where it was silent for too long,
+   which returns whether it could help itself: else the job is killed. */
 struct jobs_calls {
 	jobs_done *done;
 	void (*reply)(void *context, const char *bytes, size_t n);
@@ -31,8 +31,8 @@ struct jobs *jobs_new(unsigned parallel);
 /* Queues a command, which jobs takes over; done(context, outcome) will follow. */
 void jobs_push(struct jobs *jobs, struct command *command, jobs_done *done, void *context);
 /* Likewise for a command that talks; calls are borrowed. */
-void jobs_push_calls(struct jobs *jobs, struct command *command, const struct jobs_calls *calls,
-    void *context);
+void jobs_push_calls(
+    struct jobs *jobs, struct command *command, const struct jobs_calls *calls, void *context);
 /* How many more jobs could run at once, beyond those that run or wait; at least 1. */
 unsigned jobs_idle(const struct jobs *jobs);
 /* Runs until nothing is left. Returns 0, or the number of the signal that interrupted it. */

@@ -73,9 +73,9 @@ begin_next_batch(void *context)
 	batch = batch_new(&m->site);
 	for (n = 0; n < batch_size(&m->settings) && m->next / rows == target; n++, m->next++) {
 		size_t row = m->next % rows;
-		struct work *work = work_new(&m->site, &m->results->tests.v[row],
-		    &m->targets->v[target], results_cell(m->results, row, target), row,
-		    show_progress, m);
+		struct work *work =
+		    work_new(&m->site, &m->results->tests.v[row], &m->targets->v[target],
+		        results_cell(m->results, row, target), row, show_progress, m);
 
 		if (work)
 			batch_add(batch, work);
@@ -98,6 +98,7 @@ main_compiled(void *context, const struct outcome *outcome)
 		return;
 	message_warn("put '%s' does not compile an empty %s program: %s", target->put->label,
 	    target->language->name, why);
+	free(why);
 	if (outcome->output)
 		message_block(outcome->output);
 	exit(m->site.settings->unfit);

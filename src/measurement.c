@@ -52,11 +52,11 @@ unknown_instruction(const char *log)
 }
 
 static char *
-why_not(const struct ending *ending, const struct test *test, unsigned timeout,
-    const char *end, const char *errors, const char *log)
+why_not(const struct ending *ending, const struct test *test, unsigned timeout, const char *end,
+    const char *errors, const char *log)
 {
 	struct outcome outcome = {.status = ending->status, .timed_out = ending->timed_out};
-	char *why = ending->lost ? memory_copy(ending->lost) : outcome_why(&outcome, timeout);
+	char *why = outcome_why(&outcome, timeout);
 
 	if (why && unknown_instruction(log)) {
 		free(why);
@@ -73,22 +73,23 @@ why_not(const struct ending *ending, const struct test *test, unsigned timeout,
 	if (strcmp(end, "end"))
 		return text_print("wrote to descriptor %d, which is cgbench's", CGBENCH_END);
 	if (*errors && strcmp(test_text(test, "stderr"), "ok"))
-		return memory_copy("wrote to standard error (a test that may has 'stderr = ok')");
+		return memory_copy(
+		    "wrote to standard error (a test that may has 'stderr = ok')");
 	return NULL;
 }
 
 char *
 measurement_counts(const struct measurement *m, const struct ending *ending,
-    const struct test *test, unsigned timeout, struct counts *counts, char **output)
+    const struct test *test, const struct settings *settings, struct counts *counts,
+    char **output)
 {
-	char *log = ending->lost ? memory_copy("") : valgrind_log(ending->dir, ending->pid);
+	char *log = valgrind_log(ending->dir, ending->pid);
 	char *errors = written(m, "stderr"), *end = written(m, "end");
-	char *why = why_not(ending, test, timeout, end, errors, log);
+	char *why = why_not(ending, test, settings->timeout, end, errors, log);
 
 	if (!why)
-		why = valgrind_counts(ending->dir, ending->pid, counts);
-	if (!ending->lost)
-		valgrind_remove(ending->dir, ending->pid);
+		why = valgrind_counts(settings->valgrind, ending->dir, ending->pid, counts);
+	valgrind_remove(ending->dir, ending->pid);
 	*output = text_print(
 	    "%s%s%s", errors, *errors && errors[strlen(errors) - 1] != '\n' ? "\n" : "", log);
 	free(log);

@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include "results.h"
+#include "settings.h"
 
 /* One measurement: a variant of a test at one loop count, in a process and a directory of its
    own. */
@@ -16,22 +17,21 @@ struct measurement {
 /* How its process ended. */
 struct ending {
 	pid_t pid;
-	int status;       /* as wait4 gives it */
+	int status; /* as wait4 gives it */
 	bool timed_out;
-	const char *lost; /* there was no such process, and why; NULL: there was */
-	const char *dir;  /* where valgrind left its counts and its log */
+	const char *dir; /* where valgrind left its counts and its log */
 };
 
 /* Makes the directory and writes the work: index, the number of the test in its program; the
    variant; the loop count. Returns NULL, or what is wrong; the caller frees. */
-char *measurement_prepare(
-    const struct measurement *m, size_t index, unsigned long count);
+char *measurement_prepare(const struct measurement *m, size_t index, unsigned long count);
 /* "active/long loop"; the caller frees. */
 char *measurement_name(const struct measurement *m);
-/* Reads the counts. Returns NULL, or why there are none (the caller frees); what the program and
-   valgrind had to say is left in *output (likewise). Removes valgrind's files. */
+/* Reads the counts. Returns NULL, or why there are none (the caller frees); what the program
+   and valgrind had to say is left in *output (likewise). Removes valgrind's files. */
 char *measurement_counts(const struct measurement *m, const struct ending *ending,
-    const struct test *test, unsigned timeout, struct counts *counts, char **output);
+    const struct test *test, const struct settings *settings, struct counts *counts,
+    char **output);
 void measurement_free(struct measurement *m);
 
 #endif

@@ -56,19 +56,22 @@ is_sound(struct object *o)
 	    h->e_ident[EI_CLASS] != ELFCLASS64 || h->e_ident[EI_DATA] != ELFDATA2LSB ||
 	    h->e_type != ET_REL || h->e_shentsize != sizeof(Elf64_Shdr) || !h->e_shnum ||
 	    h->e_shoff % 8 || h->e_shoff > size ||
-	    h->e_shnum > (size - h->e_shoff) / sizeof(Elf64_Shdr) || h->e_shstrndx >= h->e_shnum)
+	    h->e_shnum > (size - h->e_shoff) / sizeof(Elf64_Shdr) ||
+	    h->e_shstrndx >= h->e_shnum)
 		return false;
 	o->section_count = h->e_shnum;
 	for (i = 0; i < o->section_count; i++) {
 		const Elf64_Shdr *s = section(o, i);
 
-		if (has_contents(s) && (s->sh_offset > size || s->sh_size > size - s->sh_offset))
+		if (has_contents(s) &&
+		    (s->sh_offset > size || s->sh_size > size - s->sh_offset))
 			return false;
-		if (s->sh_type == SHT_STRTAB && (!s->sh_size || o->bytes.s[s->sh_offset + s->sh_size - 1]))
+		if (s->sh_type == SHT_STRTAB &&
+		    (!s->sh_size || o->bytes.s[s->sh_offset + s->sh_size - 1]))
 			return false;
 		if (s->sh_type == SHT_SYMTAB &&
 		    (s->sh_link >= o->section_count || s->sh_offset % 8 ||
-			s->sh_entsize != sizeof(Elf64_Sym)))
+		        s->sh_entsize != sizeof(Elf64_Sym)))
 			return false;
 	}
 	return true;
@@ -134,11 +137,11 @@ static bool
 is_library_function(const char *name)
 {
 	return begins(name, "_Zn") || begins(name, "_Zd") || begins(name, "__cxa_") ||
-	    dlsym(RTLD_DEFAULT, name) != NULL;
+	       dlsym(RTLD_DEFAULT, name) != NULL;
 }
 
-/* What works on the program as a whole would notice the other tests: the unwinder's search takes
-   the longer, the more functions there are; sanitizers and profilers keep tables. */
+/* What works on the program as a whole would notice the other tests: the unwinder's search
+   takes the longer, the more functions there are; sanitizers and profilers keep tables. */
 static bool
 looks_at_program(const char *name)
 {
@@ -192,7 +195,7 @@ static bool
 is_renamed(struct object *o, const Elf64_Sym *symbol, const char *name)
 {
 	return ELF64_ST_BIND(symbol->st_info) != STB_LOCAL && symbol->st_shndx != SHN_UNDEF &&
-	    *name && strcmp(name, o->symbol);
+	       *name && strcmp(name, o->symbol);
 }
 
 /* Calls f for every entry of every symbol table. */
@@ -264,8 +267,8 @@ static int
 place_of(const char *name)
 {
 	static const char *const places[] = {".text.unlikely", ".text.exit", ".text.startup",
-	    ".text.hot", ".text", ".rodata", ".data.rel.ro.local", ".data.rel.ro", ".data", ".bss",
-	    ".ldata", ".lrodata", ".lbss"};
+	    ".text.hot", ".text", ".rodata", ".data.rel.ro.local", ".data.rel.ro", ".data",
+	    ".bss", ".ldata", ".lrodata", ".lbss"};
 	size_t i;
 
 	for (i = 0; i < sizeof places / sizeof *places; i++)
@@ -274,8 +277,8 @@ place_of(const char *name)
 	return -1;
 }
 
-/* The first of the sections in each place begins a page; the others follow it as closely as they
-   would in a program of their own. */
+/* The first of the sections in each place begins a page; the others follow it as closely as
+   they would in a program of their own. */
 static void
 align_sections(struct object *o)
 {

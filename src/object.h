@@ -9,8 +9,8 @@
    - what it defines gets names of its own (NAME.SYMBOL), all but symbol: so that tests share no
      global by accident, nor, in C++, a type, an inline function or a template;
    - its static constructors go to a section SYMBOL_init, and run only where they are asked for;
-   - its code and data begin at a page of their own, and its strings are not merged with those of
-     others: so that addresses within a page, on which string functions and caches depend, are
+   - its code and data begin at a page of their own, and its strings are not merged with those
+   of others: so that addresses within a page, on which string functions and caches depend, are
      the same whatever else is linked.
    Returns NULL; or why it must be a program of its own, or is no object at all, in a sentence
    that the caller frees: the file is unchanged then. */

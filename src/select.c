@@ -10,7 +10,7 @@
 #include "select.h"
 
 static _Noreturn void
-unknown_test(const struct tests *tests, const char *name, bool verbose)
+unknown_test(const struct tests *tests, char *name, bool verbose)
 {
 	const char **names = memory_new((tests->n + 1) * sizeof *names), *near;
 	size_t i;
@@ -23,63 +23,93 @@ unknown_test(const struct tests *tests, const char *name, bool verbose)
 	    verbose ? "; there are:" : "; --verbose lists them");
 	for (i = 0; verbose && i < tests->n; i++)
 		fprintf(stderr, "    %s\n", names[i]);
+	free(names);
+	free(name);
 	exit(STATUS_USAGE);
 }
 
-static void
-keep_listed(const struct tests *tests, const char *spec, bool *keep, bool verbose)
+/* The name that the list begins with, over which *list steps; NULL behind the last. */
+static char *
+next_name(const char **list)
 {
-	for (;;) {
-		size_t n = strcspn(spec, ",");
-		char *name = memory_copy_n(spec, n);
-		const struct test *test = tests_find(tests, name);
+	const char *s = *list;
+	size_t n;
 
-		if (!test)
+	if (!s)
+		return NULL;
+	n = strcspn(s, ",");
+	*list = s[n] ? s + n + 1 : NULL;
+	return memory_copy_n(s, n);
+}
+
+static void
+check_listed(const struct tests *tests, const char *list, bool verbose)
+{
+	char *name;
+
+	while ((name = next_name(&list))) {
+		if (!tests_find(tests, name))
 			unknown_test(tests, name, verbose);
-		keep[test - tests->v] = true;
 		free(name);
-		if (!spec[n])
-			return;
-		spec += n + 1;
 	}
 }
 
 static void
-keep_matching(const struct tests *tests, const char *regex, bool *keep)
+keep_listed(struct results *results, const char *list)
 {
-	char *error;
-	struct pattern *pattern = pattern_new(regex, &error);
-	bool any = false;
-	size_t i;
+	bool *keep = memory_new(results->tests.n * sizeof *keep);
+	char *name;
 
+	while ((name = next_name(&list))) {
+		keep[tests_find(&results->tests, name) - results->tests.v] = true;
+		free(name);
+	}
+	results_keep_tests(results, keep);
+	free(keep);
+}
+
+/* regex: /.../ */
+static struct pattern *
+read_regex(const char *regex)
+{
+	struct pattern *pattern;
+	char *inner, *error;
+
+	if (!pattern_slashes(regex, &inner))
+		message_die(STATUS_USAGE,
+		    "--tests: '%s' has no '/' at its end, as in --tests=/len/", regex);
+	pattern = pattern_new(inner, &error);
+	free(inner);
 	if (!pattern)
 		message_die(STATUS_USAGE, "--tests: %s", error);
-	for (i = 0; i < tests->n; i++) {
-		keep[i] = pattern_match(pattern, tests->v[i].name);
-		any = any || keep[i];
-	}
-	if (!any)
-		message_die(STATUS_USAGE, "--tests: no test matches /%s/", regex);
+	return pattern;
+}
+
+static void
+keep_matching(struct results *results, const char *regex)
+{
+	struct pattern *pattern = read_regex(regex);
+	bool *keep = memory_new(results->tests.n * sizeof *keep);
+	size_t i;
+
+	for (i = 0; i < results->tests.n; i++)
+		keep[i] = pattern_match(pattern, results->tests.v[i].name);
 	pattern_free(pattern);
+	results_keep_tests(results, keep);
+	free(keep);
+	if (!results->tests.n)
+		message_die(STATUS_USAGE, "--tests: no test matches %s", regex);
 }
 
 void
 select_tests(struct results *results, const char *spec, bool verbose)
 {
-	bool *keep = memory_new(results->tests.n * sizeof *keep);
-	char *regex;
-
-	if (pattern_slashes(spec, &regex)) {
-		keep_matching(&results->tests, regex, keep);
-		free(regex);
-	} else if (*spec == '/') {
-		message_die(STATUS_USAGE,
-		    "--tests: '%s' has no '/' at its end, as in --tests=/len/", spec);
-	} else {
-		keep_listed(&results->tests, spec, keep, verbose);
+	if (*spec == '/') {
+		keep_matching(results, spec);
+		return;
 	}
-	results_keep_tests(results, keep);
-	free(keep);
+	check_listed(&results->tests, spec, verbose);
+	keep_listed(results, spec);
 }
 
 static _Noreturn void

@@ -145,7 +145,7 @@ parse(const struct embedded *file, struct counts *counts, field_set *found)
 	if (!strcmp(dot, ".txt"))
 		return cachegrind_parse_summary(s, file->n, counts, found);
 	*found = FIELD_ALL;
-	return cachegrind_parse_out(s, file->n, counts);
+	return cachegrind_parse_out(s, file->n, FIELD_ALL, counts);
 }
 
 static void

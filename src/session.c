@@ -29,8 +29,8 @@ struct session {
 	bool forks;
 	struct entry *entries;
 	size_t count;
-	pid_t now;      /* the forked process that runs now, or 0 */
-	bool late;      /* it was killed because it took too long */
+	pid_t now;         /* the forked process that runs now, or 0 */
+	bool late;         /* it was killed because it took too long */
 	struct text heard; /* bytes of an unfinished reply */
 	unsigned timeout;
 	session_over *over;
@@ -113,7 +113,8 @@ write_requests(const struct session *session)
 static void
 hear(struct session *session, const struct cgbench_reply *reply)
 {
-	struct ending ending = {.pid = reply->pid, .status = reply->status, .dir = session->dir};
+	struct ending ending = {
+	    .pid = reply->pid, .status = reply->status, .dir = session->dir};
 	const struct entry *entry;
 
 	if (reply->number < 0 || (size_t)reply->number >= session->count)
@@ -162,8 +163,10 @@ session_done(void *context, const struct outcome *outcome)
 	char *why = outcome_why(outcome, session->timeout);
 
 	if (!session->forks && !outcome->start_error) {
-		struct ending ending = {.pid = outcome->pid, .status = outcome->status,
-		    .timed_out = outcome->timed_out, .dir = session->dir};
+		struct ending ending = {.pid = outcome->pid,
+		    .status = outcome->status,
+		    .timed_out = outcome->timed_out,
+		    .dir = session->dir};
 
 		session->entries[0].heard(session->entries[0].context, &ending);
 	}
@@ -185,7 +188,8 @@ session_push(struct session *session, struct jobs *jobs, unsigned timeout, sessi
 	*error = NULL;
 	if (mkdir(session->dir, 0755) || !write_requests(session))
 		*error = text_print("%s: %s", session->dir, strerror(errno));
-	else if (!valgrind_command(session->valgrind, session->program, session->target->threads, &command))
+	else if (!valgrind_command(
+	             session->valgrind, session->program, session->target->threads, &command))
 		*error = text_print(
 		    "valgrind has no tool for the architecture of %s", session->program);
 	if (*error) {

@@ -16,8 +16,8 @@ typedef void session_heard(void *context, const struct ending *ending);
    work off its list; output: what it printed itself. Both are the session's. */
 typedef void session_over(void *context, const char *why, const char *output);
 
-/* dir: a directory of its own, absolute, which is made; program: absolute. Everything but dir is
-   borrowed until the session is over. */
+/* dir: a directory of its own, absolute, which is made; program: absolute. Everything but dir
+   is borrowed until the session is over. */
 struct session *session_new(const struct valgrind *valgrind, const struct target *target,
     const char *program, const char *dir, bool forks);
 /* Adds a measurement of the cell of that number. heard is called when it begins and when it is
@@ -25,8 +25,8 @@ struct session *session_new(const struct valgrind *valgrind, const struct target
 void session_add(struct session *session, const struct measurement *m, int cell,
     session_heard *heard, void *context);
 /* Hands the session over to jobs; timeout: seconds for each measurement. Returns its command as
-   text (the caller frees), or NULL with *error set likewise where it cannot begin: the session is
-   gone then. */
+   text (the caller frees), or NULL with *error set likewise where it cannot begin: the session
+   is gone then. */
 char *session_push(struct session *session, struct jobs *jobs, unsigned timeout,
     session_over *over, void *context, char **error);
 

@@ -31,6 +31,7 @@ read_field(const char *name, size_t n, const char *option)
 	const char *names[FIELD_COUNT + 1] = {NULL}, *near;
 	enum field f = field_find(name, n);
 	struct text all = TEXT_EMPTY;
+	char *copy;
 
 	if (f != FIELD_COUNT)
 		return f;
@@ -38,7 +39,9 @@ read_field(const char *name, size_t n, const char *option)
 		names[f] = field_name(f);
 		text_addf(&all, " %s", names[f]);
 	}
-	near = near_word(memory_copy_n(name, n), names);
+	copy = memory_copy_n(name, n);
+	near = near_word(copy, names);
+	free(copy);
 	message_die(STATUS_USAGE, "%s: unknown field '%.*s'%s%s%s; the fields are%s", option,
 	    (int)n, name, near ? ", perhaps '" : "", near ? near : "", near ? "'" : "", all.s);
 }

@@ -7,9 +7,10 @@
 /* The source of the program of one test: the language's "program" with its places filled in.
    symbol: what the test's function is called; file: how the source itself is named in line
    directives. The caller frees. */
-char *source_of_test(const struct language *language, const struct test *test, const char *symbol,
-    const char *file);
-/* The source of the language's "main", likewise; its place @driver@ is src/forkserver/driver.c. */
+char *source_of_test(const struct language *language, const struct test *test,
+    const char *symbol, const char *file);
+/* The source of the language's "main", likewise; its place @driver@ is src/forkserver/driver.c.
+ */
 char *source_of_main(const struct language *language, const char *file);
 
 #endif

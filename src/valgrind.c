@@ -134,19 +134,22 @@ try_args(const struct valgrind *valgrind, const struct words *grindargs)
 }
 
 void
-valgrind_find(struct valgrind *valgrind, const struct words *grindargs)
+valgrind_find(struct valgrind *valgrind, field_set fields, const struct words *grindargs)
 {
 	/* One geometry for all hosts, instead of the host's own: numbers are to be the same. */
 	static const char *const fixed[] = {"--tool=cachegrind", "--command-line-only=yes",
-	    "--cache-sim=yes", "--branch-sim=yes", "--I1=32768,8,64", "--D1=32768,8,64",
-	    "--LL=8388608,16,64", "--vgdb=no", "--cachegrind-out-file=out.%p",
-	    "--log-file=log.%p"};
+	    "--I1=32768,8,64", "--D1=32768,8,64", "--LL=8388608,16,64", "--vgdb=no",
+	    "--cachegrind-out-file=out.%p", "--log-file=log.%p"};
+	bool simulates = fields & ~(1u << FIELD_IR);
 	size_t i;
 
+	valgrind->fields = fields;
 	valgrind->libexec = find_libexec();
 	valgrind->version = find_version(valgrind);
 	for (i = 0; i < sizeof fixed / sizeof *fixed; i++)
 		words_add(&valgrind->options, fixed[i]);
+	words_add(&valgrind->options, simulates ? "--cache-sim=yes" : "--cache-sim=no");
+	words_add(&valgrind->options, simulates ? "--branch-sim=yes" : "--branch-sim=no");
 	if (guest_chase(valgrind->version))
 		words_add(&valgrind->options, "--vex-guest-chase=no");
 	words_add_all(&valgrind->options, grindargs);
@@ -198,8 +201,8 @@ tool_for(const char *program)
 }
 
 bool
-valgrind_command(const struct valgrind *valgrind, const char *program, bool threads,
-    struct command *command)
+valgrind_command(
+    const struct valgrind *valgrind, const char *program, bool threads, struct command *command)
 {
 	const char *name = tool_for(program);
 	char *tool = name ? text_print("%s/%s", valgrind->libexec, name) : NULL;
@@ -217,7 +220,8 @@ valgrind_command(const struct valgrind *valgrind, const char *program, bool thre
 }
 
 char *
-valgrind_counts(const char *dir, pid_t pid, struct counts *counts)
+valgrind_counts(
+    const struct valgrind *valgrind, const char *dir, pid_t pid, struct counts *counts)
 {
 	char *path = text_print("%s/out.%ld", dir, (long)pid), *wrong = NULL;
 	struct text t = TEXT_EMPTY;
@@ -226,7 +230,7 @@ valgrind_counts(const char *dir, pid_t pid, struct counts *counts)
 	if (!file_read(path, &t)) {
 		wrong = memory_copy("cachegrind wrote no counts");
 	} else {
-		what = cachegrind_parse_out(t.s ? t.s : "", t.n, counts);
+		what = cachegrind_parse_out(t.s ? t.s : "", t.n, valgrind->fields, counts);
 		if (what)
 			wrong = text_print("cachegrind's out file: %s", what);
 	}

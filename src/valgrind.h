@@ -6,15 +6,17 @@
 
 /* The valgrind that measures: where its cachegrind is, and how it is told what to do. */
 struct valgrind {
-	char *libexec; /* the directory of its tools */
-	char *version; /* "3.19.0" */
+	char *libexec;        /* the directory of its tools */
+	char *version;        /* "3.19.0" */
+	field_set fields;     /* that are to be counted */
 	struct words options; /* for every measurement */
 };
 
 /* Finds valgrind through $VALGRIND_LIB and $PATH and makes its options; grindargs are added at
-   the end. Ends the program with STATUS_FAILURE where there is none, and with STATUS_USAGE where
-   it refuses grindargs. */
-void valgrind_find(struct valgrind *valgrind, const struct words *grindargs);
+   the end. Where fields hold Ir only, caches and branches are not simulated, which is faster
+   and changes no digit of Ir. Ends the program with STATUS_FAILURE where there is no valgrind,
+   and with STATUS_USAGE where it refuses grindargs. */
+void valgrind_find(struct valgrind *valgrind, field_set fields, const struct words *grindargs);
 /* Ends the program with STATUS_USAGE at a word of --grindargs that would break the run. */
 void valgrind_check_args(const struct words *grindargs);
 /* Adds to command what runs program, an absolute path, under cachegrind in command->cwd.
@@ -24,7 +26,8 @@ bool valgrind_command(const struct valgrind *valgrind, const char *program, bool
     struct command *command);
 /* Reads the counts that the process pid left in dir. Returns NULL, or what is wrong; the caller
    frees. */
-char *valgrind_counts(const char *dir, pid_t pid, struct counts *counts);
+char *valgrind_counts(
+    const struct valgrind *valgrind, const char *dir, pid_t pid, struct counts *counts);
 /* What valgrind itself had to say about the process: its log, less the summary. The caller
    frees. */
 char *valgrind_log(const char *dir, pid_t pid);

@@ -43,8 +43,8 @@ name_measurements(struct work *work)
 
 	for (v = 0; v < VARIANT_COUNT; v++)
 		for (l = 0; l < LENGTH_COUNT; l++)
-			work->of[v][l] = (struct measurement){
-			    v, l, text_print("%s/%u%u", work->dir, v, l)};
+			work->of[v][l] =
+			    (struct measurement){v, l, text_print("%s/%u%u", work->dir, v, l)};
 }
 
 struct work *
@@ -54,8 +54,12 @@ work_new(struct site *site, const struct test *test, struct target *target, stru
 	struct work *work = memory_new(sizeof *work);
 	char *why;
 
-	*work = (struct work){.site = site, .test = test, .target = target, .cell = cell,
-	    .over = over, .context = context};
+	*work = (struct work){.site = site,
+	    .test = test,
+	    .target = target,
+	    .cell = cell,
+	    .over = over,
+	    .context = context};
 	work->dir = site_dir(site, 'c');
 	work->source = text_print("%s/test%s", work->dir, target->language->extension);
 	work->object = text_print("%s/test.o", work->dir);
@@ -108,7 +112,8 @@ work_built(
 	if (!why && access(made, F_OK))
 		why = text_print("made no %s", made);
 	if (why)
-		work_fail(work, stage, why, work->command, outcome->output ? outcome->output : "");
+		work_fail(
+		    work, stage, why, work->command, outcome->output ? outcome->output : "");
 	free(why);
 	return !work_failed(work);
 }
@@ -120,7 +125,7 @@ keep(struct work *work)
 	char *why;
 
 	if (keep_cell(to, work->dir, work->target->main_object, work->target->put->label,
-		work->test->name, work->kept.s ? work->kept.s : ""))
+	        work->test->name, work->kept.s ? work->kept.s : ""))
 		return;
 	why = text_print("--keep=%s: %s", to, strerror(errno));
 	work_fail(work, "keep", why, "", "");
@@ -132,7 +137,8 @@ work_end(struct work *work)
 {
 	if (work->site->settings->keep)
 		keep(work);
-	/* What an orphan that still writes there keeps from being removed goes with the workdir. */
+	/* What an orphan that still writes there keeps from being removed goes with the
+	 * workdir. */
 	file_remove_tree(work->dir);
 	work->cell->measured = !work_failed(work);
 	work->over(work->context, work->test, work->target);

@@ -40,11 +40,12 @@ struct work {
 	bool again;        /* it only has to be measured again, with room for threads */
 };
 
-/* A directory's path below the workdir, of a length that is the same for all; the caller frees. */
+/* A directory's path below the workdir, of a length that is the same for all; the caller frees.
+ */
 char *site_dir(struct site *site, char kind);
 
-/* Makes the directory and the source of a cell. NULL where that fails; the cell has then. number:
-   of the test in its program's table of symbols. */
+/* Makes the directory and the source of a cell. NULL where that fails; the cell has then.
+   number: of the test in its program's table of symbols. */
 struct work *work_new(struct site *site, const struct test *test, struct target *target,
     struct cell *cell, size_t number, work_over *over, void *context);
 /* Notes why the cell has no counts; the first failure stands. */

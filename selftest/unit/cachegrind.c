@@ -17,7 +17,7 @@ static const char *
 parse_out(const char *s, size_t n, struct counts *counts, field_set *found)
 {
 	*found = FIELD_ALL;
-	return cachegrind_parse_out(s, n, counts);
+	return cachegrind_parse_out(s, n, FIELD_ALL, counts);
 }
 
 /* Bytes in a block of exactly their size, so that a sanitizer sees whoever reads past it. */

@@ -1,5 +1,5 @@
-/* The "main" of every compiled program, in the common part of C and C++: asks the fork server for
-   its process, and runs there what the work says. */
+/* The "main" of every compiled program, in the common part of C and C++: asks the fork server
+   for its process, and runs there what the work says. */
 
 #include "forkserver.c"
 
@@ -64,9 +64,9 @@ cgbench_run(const struct cgbench_test *test, unsigned long count, unsigned long 
 	return 0;
 }
 
-/* The work is one line on descriptor 0: "TEST VARIANT COUNT". What reading it costs may depend on
-   the variant and on the count, but not on both together, or it would not cancel: so no branch
-   looks at the value of a digit. */
+/* The work is one line on descriptor 0: "TEST VARIANT COUNT". What reading it costs may depend
+   on the variant and on the count, but not on both together, or it would not cancel: so no
+   branch looks at the value of a digit. */
 int
 main(void)
 {
@@ -79,8 +79,8 @@ main(void)
 	cgbench_serve();
 	cgbench_read_line(line, sizeof line);
 	if ((s = cgbench_read_number(s, ' ', &test)) &&
-	    (s = cgbench_read_number(s, ' ', &variant)) && cgbench_read_number(s, '\n', &count) &&
-	    test < tests && variant <= 1)
+	    (s = cgbench_read_number(s, ' ', &variant)) &&
+	    cgbench_read_number(s, '\n', &count) && test < tests && variant <= 1)
 		return cgbench_run(__start_cgbench_tests[test], count, variant);
 	cgbench_say(2, usage, sizeof usage - 1);
 	return 2;

@@ -1,5 +1,5 @@
-/* The fork server, in the common part of C and C++. A language's "main" holds it, and the library
-   that is preloaded into interpreters is made of it.
+/* The fork server, in the common part of C and C++. A language's "main" holds it, and the
+   library that is preloaded into interpreters is made of it.
 
    Both engines run a program through this same loop, so that what it costs is the same for both
    and goes out of the difference: the engine "fork" has many requests and a fork for each; the

@@ -1,8 +1,8 @@
 #ifndef CGBENCH_PROTOCOL_H
 #define CGBENCH_PROTOCOL_H
 
-/* What cgbench and a program that it measures say to each other, in the common part of C and C++:
-   every generated program holds a copy. */
+/* What cgbench and a program that it measures say to each other, in the common part of C and
+   C++: every generated program holds a copy. */
 
 /* One record of the regular file on descriptor CGBENCH_REQUESTS. */
 struct cgbench_request {
@@ -17,7 +17,8 @@ struct cgbench_request {
    and one that does it in a process of its own. */
 enum cgbench_call { CGBENCH_WARM, CGBENCH_HERE, CGBENCH_FORK };
 
-/* One record written to descriptor CGBENCH_REPLIES when a process begins, and one at its end. */
+/* One record written to descriptor CGBENCH_REPLIES when a process begins, and one at its end.
+ */
 struct cgbench_reply {
 	int number;
 	int pid;

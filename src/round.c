@@ -1,0 +1,291 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "file.h"
+#include "memory.h"
+#include "message.h"
+#include "round.h"
+#include "session.h"
+
+/* One measurement in a session. */
+struct ticket {
+	struct round *round;
+	size_t work;
+	struct measurement *m;
+};
+
+/* What one session measures. */
+struct round {
+	struct program *program;
+	struct ticket *tickets;
+	size_t n;
+	bool any;     /* a process of it has begun */
+	bool threads; /* it makes room for threads */
+};
+
+/* Forks are cheaper where valgrind makes room for one thread only, as it does until a program
+   asks for more. Returns whether this was what went wrong. */
+static bool
+wants_threads(const struct round *round, struct work *work, const char *output)
+{
+	if (round->threads || !strstr(output, "Use --max-threads=INT"))
+		return false;
+	work->target->threads = true;
+	return work->again = true;
+}
+
+static void
+take_counts(const struct ticket *ticket, const struct ending *ending)
+{
+	struct program *program = ticket->round->program;
+	struct work *work = program->works[ticket->work];
+	const struct measurement *m = ticket->m;
+	char *output, *why = measurement_counts(m, ending, work->test, program->site->settings,
+	                  &work->cell->counts[m->variant][m->length], &output);
+
+	if (!why)
+		work->measured++;
+	else if (!wants_threads(ticket->round, work, output))
+		program_fail(program, work, m, why, output);
+	free(why);
+	free(output);
+	if (work_failed(work) || work->measured == VARIANT_COUNT * LENGTH_COUNT)
+		program_end_work(program, ticket->work);
+}
+
+static void
+announce(const struct work *work, const struct measurement *m)
+{
+	char *name;
+
+	if (!work->site->settings->verbose)
+		return;
+	name = measurement_name(m);
+	message_warn("Starting %s/%s %s", work->test->name, work->target->put->label, name);
+	free(name);
+}
+
+static void
+heard(void *context, const struct ending *ending)
+{
+	const struct ticket *ticket = context;
+	struct work *work = ticket->round->program->works[ticket->work];
+
+	ticket->round->any = true;
+	if (work && ending)
+		take_counts(ticket, ending);
+	else if (work)
+		announce(work, ticket->m);
+}
+
+static struct round *
+new_round(struct program *program)
+{
+	struct round *round = memory_new(sizeof *round);
+
+	round->program = program;
+	return round;
+}
+
+static void
+free_round(struct round *round)
+{
+	free(round->tickets);
+	free(round);
+}
+
+/* Takes one measurement into the round, its directory made anew. */
+static void
+add_ticket(struct round *round, size_t i, enum variant variant, enum length length)
+{
+	struct program *program = round->program;
+	struct work *work = program->works[i];
+	struct measurement *m = &work->of[variant][length];
+	char *why;
+
+	file_remove_tree(m->dir);
+	why = measurement_prepare(m, i, program->site->loops[length]);
+	if (why)
+		work_fail(work, "prepare", why, "", "");
+	free(why);
+	if (!(round->n & (round->n - 1)))
+		round->tickets = memory_resize(
+		    round->tickets, round->n ? 2 * round->n : 1, sizeof *round->tickets);
+	round->tickets[round->n++] = (struct ticket){round, i, m};
+}
+
+/* In this order the turns that the server has made by then cancel out in the double difference,
+   and what is wrong with a snippet shows in the first one, the longest. */
+static void
+add_tickets(struct round *round, size_t i)
+{
+	round->program->works[i]->measured = 0;
+	add_ticket(round, i, VARIANT_ACTIVE, LENGTH_LONG);
+	add_ticket(round, i, VARIANT_ACTIVE, LENGTH_SHORT);
+	add_ticket(round, i, VARIANT_EMPTY, LENGTH_LONG);
+	add_ticket(round, i, VARIANT_EMPTY, LENGTH_SHORT);
+}
+
+static void push_round(struct round *round);
+
+/* Whether a cell that its session did not finish may be tried again. It may once where the
+   server vanished, whoever killed it; the first cell that is left is the one that it vanished
+   with. */
+static bool
+may_try_again(
+    const struct round *round, struct work *work, const char *why, bool *first_is_found)
+{
+	bool first = !*first_is_found;
+
+	if (work->again) {
+		work->again = false;
+		return true;
+	}
+	*first_is_found = true;
+	return round->any && why && (!first || ++work->lost < 2);
+}
+
+static void
+lose(struct program *program, const struct ticket *ticket, const char *why, const char *output)
+{
+	program_fail(program, program->works[ticket->work], ticket->m,
+	    why ? why : "was not measured", output);
+	program_end_work(program, ticket->work);
+}
+
+static void
+forks_over(void *context, const char *why, const char *output)
+{
+	struct round *round = context, *again = new_round(round->program);
+	struct program *program = round->program;
+	bool first_is_found = false;
+	size_t i;
+
+	for (i = 0; i < round->n; i += VARIANT_COUNT * LENGTH_COUNT) {
+		const struct ticket *ticket = &round->tickets[i];
+		struct work *work = program->works[ticket->work];
+
+		if (work && may_try_again(round, work, why, &first_is_found))
+			add_tickets(again, ticket->work);
+		else if (work)
+			lose(program, ticket, why, output);
+	}
+	free_round(round);
+	if (again->n)
+		push_round(again);
+	else
+		free_round(again);
+	program_release(program);
+}
+
+static void
+begin_single(struct program *program, size_t i, enum variant variant, enum length length)
+{
+	struct round *round = new_round(program);
+
+	add_ticket(round, i, variant, length);
+	announce(program->works[i], round->tickets[0].m);
+	push_round(round);
+}
+
+/* The longest loop runs alone: what is wrong with a snippet is then shown and waited for once.
+ */
+static void
+single_over(void *context, const char *why, const char *output)
+{
+	struct round *round = context;
+	struct program *program = round->program;
+	const struct ticket ticket = round->tickets[0];
+	struct work *work = program->works[ticket.work];
+
+	if (work && !round->any) {
+		lose(program, &ticket, why, output);
+	} else if (work && work->again) {
+		work->again = false;
+		begin_single(program, ticket.work, ticket.m->variant, ticket.m->length);
+	} else if (work && work->measured == 1) {
+		begin_single(program, ticket.work, VARIANT_EMPTY, LENGTH_SHORT);
+		begin_single(program, ticket.work, VARIANT_EMPTY, LENGTH_LONG);
+		begin_single(program, ticket.work, VARIANT_ACTIVE, LENGTH_SHORT);
+	}
+	free_round(round);
+	program_release(program);
+}
+
+/* A round whose session cannot even begin. */
+static void
+fail_round(struct round *round, const char *why)
+{
+	struct program *program = round->program;
+	size_t i;
+
+	for (i = 0; i < round->n; i++)
+		if (program->works[round->tickets[i].work])
+			lose(program, &round->tickets[i], why, "");
+	free_round(round);
+	program_release(program);
+}
+
+static void
+push_round(struct round *round)
+{
+	struct program *program = round->program;
+	const struct site *site = program->site;
+	const struct settings *settings = site->settings;
+	char *dir = site_dir(program->site, 's'), *error, *shown;
+	struct session *session = session_new(
+	    settings->valgrind, program->target, program->path, dir, settings->forks);
+	size_t i;
+
+	round->threads = program->target->threads;
+	for (i = 0; i < round->n; i++)
+		session_add(session, round->tickets[i].m, (int)round->tickets[i].work, heard,
+		    &round->tickets[i]);
+	program->sessions++;
+	shown = session_push(session, site->jobs, settings->timeout,
+	    settings->forks ? forks_over : single_over, round, &error);
+	if (!shown)
+		fail_round(round, error);
+	else if (settings->debug)
+		message_warn("run: %s", shown);
+	free(error);
+	free(shown);
+	free(dir);
+}
+
+static void
+measure_forked(struct program *program)
+{
+	unsigned idle = jobs_idle(program->site->jobs);
+	size_t share = (program->n + idle - 1) / idle, i;
+	struct round *round = NULL;
+
+	for (i = 0; i < program->n; i++) {
+		if (!round)
+			round = new_round(program);
+		add_tickets(round, i);
+		if (i + 1 < program->n && (i + 1) % share)
+			continue;
+		push_round(round);
+		round = NULL;
+	}
+}
+
+static void
+measure_single(struct program *program)
+{
+	size_t i;
+
+	for (i = 0; i < program->n; i++)
+		begin_single(program, i, VARIANT_ACTIVE, LENGTH_LONG);
+}
+
+void
+round_measure_all(struct program *program)
+{
+	if (program->site->settings->forks)
+		measure_forked(program);
+	else
+		measure_single(program);
+	program_release(program);
+}
