@@ -234,7 +234,7 @@ else
 fi
 
 # Not so many at once as would need more descriptors than there are.
-run sh -c 'ulimit -Sn 24; exec "$@"' sh "$CGBENCH" -j64 --benchfile=bad.bench \
+run sh -c 'ulimit -Sn 18; exec "$@"' sh "$CGBENCH" -j64 --benchfile=bad.bench \
 	--tests=good::first -- $gcc=put $gcc=other
 is "$status" 0 "few descriptors, many jobs: status"
 is "$err" "" "few descriptors, many jobs: all start"
