@@ -1,0 +1,100 @@
+#!/bin/sh
+# The suites that ship: every test has a name, a description and a code, and costs something under
+# two compilers. A dozen tests of each are measured; CGBENCH_TEST_ALL=1 measures all of them.
+. "$(dirname "$0")/tap.sh"
+
+sample=12
+: "${CGBENCH_TEST_ALL:=0}"
+
+# faults SUITE: what is wrong with the tests of that benchfile, a line for each fault.
+faults() {
+	awk '
+		function close_test() {
+			if (name == "")
+				return
+			if (!described)
+				print name ": no desc"
+			if (!coded)
+				print name ": no code"
+		}
+		function key(line) {
+			sub(/[ \t]*=.*/, "", line)
+			return line
+		}
+		/^\[/ {
+			close_test()
+			name = substr($0, 2, length($0) - 2)
+			described = coded = in_code = 0
+			if (name !~ /^[A-Za-z][A-Za-z0-9_+.-]*(::[A-Za-z0-9_+.-]+)+$/)
+				print name ": not area::case or area::group::case"
+			if (seen[name]++)
+				print name ": twice"
+			next
+		}
+		/^[^ \t#]/ {
+			in_code = key($0) == "code"
+			text = $0
+			sub(/^[^=]*=[ \t]*/, "", text)
+			described = described || (key($0) == "desc" && text != "")
+			coded = coded || (in_code && text != "")
+		}
+		/^[ \t]+[^ \t]/ && in_code { coded = 1 }
+		END { close_test() }' "$1"
+}
+
+# impure SUITE: lines that call what prints, or what answers differently from run to run.
+impure() {
+	grep -nE '(^|[^a-z_])(printf|puts|putchar|rand|random|time|clock|getpid|random_device) *\(' "$1"
+	grep -nE 'std::(cout|cerr|random_device|chrono)' "$1"
+}
+
+# names SUITE: all its tests, or about a dozen from all over the file.
+names() {
+	sed -n 's/^\[\(.*\)\]$/\1/p' "$1" | awk -v all="$CGBENCH_TEST_ALL" -v sample=$sample '
+		{ name[NR] = $0 }
+		END {
+			step = all == 1 || NR < sample ? 1 : int(NR / sample)
+			for (i = step; i <= NR; i += step)
+				print name[i]
+		}'
+}
+
+# cheap RAW: the tests in a table of raw counts, one field, that cost at most one instruction
+# under a compiler. What is left of a snippet that was removed is a constant in a register.
+cheap() {
+	awk '
+		NF > 1 && $1 ~ /::/ {
+			rows++
+			for (i = 2; i <= NF; i++)
+				if ($i !~ /^[0-9.]+$/ || $i <= 1)
+					print
+		}
+		END { print rows + 0 " rows" }' "$1"
+}
+
+# suite LANGUAGE LEAST COMPILER...: the suite has so many tests at least.
+suite() {
+	language=$1
+	least=$2
+	shift 2
+	file=$top/benchfiles/$language.bench
+	ok "$language: there is a suite" [ -f "$file" ] || return
+	ok "$language: $least tests or more" [ "$(grep -c '^\[' "$file")" -ge "$least" ]
+	is "$(faults "$file")" "" "$language: unique names, a desc and a code in every test"
+	is "$(impure "$file")" "" "$language: nothing prints or depends on the run"
+	for compiler; do
+		command -v "$compiler" >/dev/null || {
+			skip "$language: no snippet is optimised away" "no $compiler"
+			return
+		}
+	done
+	names "$file" >sample
+	run "$CGBENCH" --benchfile="$file" --raw --fields=Ir --loops=10,20 \
+		--tests="$(paste -sd, sample)" -- "$@"
+	is "$status $err" "0 " "$language: every test of the sample is measured"
+	is "$(cheap out)" "$(($(wc -l <sample))) rows" "$language: no snippet is optimised away"
+}
+
+suite c 60 gcc-12 clang-14
+suite c++ 40 g++-12 clang++-14
+done_testing
