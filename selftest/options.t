@@ -66,6 +66,7 @@ refused 'unknown option -Fields; did you mean --fields\? .*' -Fields=Ir "$two"
 refused 'unknown option -verb; did you mean --verbose\? .*' -verb "$two"
 refused 'unknown option --verb; did you mean --verbose\?' --verb "$two"
 refused 'unknown option --RAW; did you mean --raw\?' --RAW "$two"
+refused 'unknown option --RAWS; did you mean --raw\?' --RAWS "$two"
 refused 'unknown option --red; did you mean --read\?' --red=t_532_j2.json
 refused 'unknown option --bench-file; did you mean --benchfile\?' --bench-file x
 refused 'unknown option --bogus; cgbench --help lists them' --bogus

@@ -1,4 +1,3 @@
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,11 +136,9 @@ is_number(const char *spec)
 static size_t
 numbered(const struct puts *puts, const char *spec)
 {
-	unsigned long long n;
+	unsigned long long n = strtoull(spec + (*spec == '-'), NULL, 10);
 
-	errno = 0;
-	n = strtoull(spec + (*spec == '-'), NULL, 10);
-	if (errno || n > puts->n || (*spec == '-' && !n))
+	if (n > puts->n)
 		return puts->n;
 	return *spec == '-' ? puts->n - (size_t)n : (size_t)n;
 }

@@ -17,9 +17,8 @@ read_number(const char *s, const char *option, unsigned long least, unsigned lon
 	char *end;
 	unsigned long n;
 
-	errno = 0;
 	n = strtoul(s, &end, 10);
-	if (*s < '0' || *s > '9' || *end || errno || n < least || n > most)
+	if (*s < '0' || *s > '9' || *end || n < least || n > most)
 		message_die(STATUS_USAGE, "%s: '%s' is no whole number from %lu to %lu", option,
 		    s, least, most);
 	return n;
