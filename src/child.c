@@ -69,7 +69,7 @@ reset_signals(void)
 static void
 redirect(int to, const char *path, int flags, int error)
 {
-	int fd = open(path, flags);
+	int fd = open(path, flags, 0644);
 
 	if (fd < 0 || dup2(fd, to) < 0)
 		give_up(error);
@@ -81,7 +81,7 @@ redirect(int to, const char *path, int flags, int error)
 static int
 moved(int fd)
 {
-	return fd >= CGBENCH_REQUESTS ? fcntl(fd, F_DUPFD_CLOEXEC, CGBENCH_END + 1) : fd;
+	return fd >= CGBENCH_LOG ? fcntl(fd, F_DUPFD_CLOEXEC, CGBENCH_END + 1) : fd;
 }
 
 static _Noreturn void
@@ -106,6 +106,7 @@ become(const struct command *command, const struct pipes *pipes)
 		if (dup2(replies, CGBENCH_REPLIES) < 0)
 			give_up(error);
 		redirect(CGBENCH_REQUESTS, command->input, O_RDONLY, error);
+		redirect(CGBENCH_LOG, CHILD_LOG, O_WRONLY | O_CREAT | O_APPEND, error);
 	} else if (dup2(pipes->output[1], 1) < 0) {
 		give_up(error);
 	}

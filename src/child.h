@@ -21,6 +21,7 @@ struct command {
 	unsigned timeout; /* seconds until it is killed; 0: never */
 };
 
+#define CHILD_LOG "log"
 /* How much of what a child prints is kept, in bytes. */
 #define CHILD_OUTPUT (1 << 16)
 /* How many descriptors a measured program may open, and what else valgrind opens for itself. */

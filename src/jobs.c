@@ -200,9 +200,26 @@ left_of(const struct job *job)
 	return ms < 0 ? 0 : ms > 1000000 ? 1000000 : (int)ms;
 }
 
+/* Returns whether there were any. */
+static bool
+read_replies(struct job *job)
+{
+	char replies[4096];
+	size_t n = child_replies(&job->child, replies, sizeof replies);
+
+	if (n && job->calls.reply) {
+		job->calls.reply(job->context, replies, n);
+		begin_time(job);
+	}
+	return n > 0;
+}
+
 static void
 end_time(struct job *job)
 {
+	/* They may have waited here, where cgbench itself was stopped for a while. */
+	if (job->child.replies >= 0 && read_replies(job))
+		return;
 	if (job->calls.late && job->calls.late(job->context)) {
 		begin_time(job);
 		return;
@@ -230,20 +247,6 @@ watch_time(struct jobs *jobs)
 			wait = left;
 	}
 	return wait;
-}
-
-/* Returns whether there were any. */
-static bool
-read_replies(struct job *job)
-{
-	char replies[4096];
-	size_t n = child_replies(&job->child, replies, sizeof replies);
-
-	if (n && job->calls.reply) {
-		job->calls.reply(job->context, replies, n);
-		begin_time(job);
-	}
-	return n > 0;
 }
 
 /* Each slot has two descriptors to poll: what its child prints, and what it replies. */

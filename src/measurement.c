@@ -53,12 +53,12 @@ unknown_instruction(const char *log)
 
 static char *
 why_not(const struct ending *ending, const struct test *test, unsigned timeout, const char *end,
-    const char *errors, const char *log)
+    const char *errors)
 {
 	struct outcome outcome = {.status = ending->status, .timed_out = ending->timed_out};
 	char *why = outcome_why(&outcome, timeout);
 
-	if (why && unknown_instruction(log)) {
+	if (why && unknown_instruction(ending->log)) {
 		free(why);
 		return memory_copy("executes an instruction that valgrind does not know");
 	}
@@ -83,16 +83,13 @@ measurement_counts(const struct measurement *m, const struct ending *ending,
     const struct test *test, const struct settings *settings, struct counts *counts,
     char **output)
 {
-	char *log = valgrind_log(ending->dir, ending->pid);
 	char *errors = written(m, "stderr"), *end = written(m, "end");
-	char *why = why_not(ending, test, settings->timeout, end, errors, log);
+	char *why = why_not(ending, test, settings->timeout, end, errors);
 
 	if (!why)
 		why = valgrind_counts(settings->valgrind, ending->dir, ending->pid, counts);
-	valgrind_remove(ending->dir, ending->pid);
-	*output = text_print(
-	    "%s%s%s", errors, *errors && errors[strlen(errors) - 1] != '\n' ? "\n" : "", log);
-	free(log);
+	*output = text_print("%s%s%s", errors,
+	    *errors && errors[strlen(errors) - 1] != '\n' ? "\n" : "", ending->log);
 	free(errors);
 	free(end);
 	return why;

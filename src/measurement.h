@@ -19,7 +19,8 @@ struct ending {
 	pid_t pid;
 	int status; /* as wait4 gives it */
 	bool timed_out;
-	const char *dir; /* where valgrind left its counts and its log */
+	const char *dir; /* where valgrind left its counts */
+	const char *log; /* what valgrind had to say about it */
 };
 
 /* Makes the directory and writes the work: index, the number of the test in its program; the
@@ -28,7 +29,7 @@ char *measurement_prepare(const struct measurement *m, size_t index, unsigned lo
 /* "active/long loop"; the caller frees. */
 char *measurement_name(const struct measurement *m);
 /* Reads the counts. Returns NULL, or why there are none (the caller frees); what the program
-   and valgrind had to say is left in *output (likewise). Removes valgrind's files. */
+   and valgrind had to say is left in *output (likewise). */
 char *measurement_counts(const struct measurement *m, const struct ending *ending,
     const struct test *test, const struct settings *settings, struct counts *counts,
     char **output);

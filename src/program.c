@@ -52,7 +52,7 @@ program_end_work(struct program *program, size_t i)
 char *
 program_show(const struct program *program, const struct measurement *m)
 {
-	struct command command = {.measured = true};
+	struct command command = {0};
 	char *shown;
 
 	valgrind_command(program->site->settings->valgrind, program->path,
@@ -60,6 +60,7 @@ program_show(const struct program *program, const struct measurement *m)
 	build_add_env(&command.env, program->target->put);
 	command.cwd = memory_copy(m->dir);
 	command.input = memory_copy("work");
+	command.measured = true;
 	shown = command_show(&command);
 	command_free(&command);
 	return shown;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 #include "build.h"
 #include "file.h"
@@ -32,6 +33,7 @@ struct session {
 	pid_t now;         /* the forked process that runs now, or 0 */
 	bool late;         /* it was killed because it took too long */
 	struct text heard; /* bytes of an unfinished reply */
+	size_t logged;     /* bytes of valgrind's log that were told already */
 	unsigned timeout;
 	session_over *over;
 	void *context;
@@ -98,7 +100,6 @@ write_requests(const struct session *session)
 		text_add_n(&t, (const char *)&request, sizeof request);
 	for (i = 0; i < session->count; i++) {
 		request.call = session->forks ? CGBENCH_FORK : CGBENCH_HERE;
-		request.signal = session->forks ? SIGKILL : 0;
 		request.cell = session->entries[i].cell;
 		request.number = (int)i;
 		set_dir(&request, session->entries[i].m->dir);
@@ -111,19 +112,32 @@ write_requests(const struct session *session)
 }
 
 static void
+tell_ending(struct session *session, const struct entry *entry, struct ending *ending)
+{
+	char *log = valgrind_log(session->dir, &session->logged);
+
+	ending->dir = session->dir;
+	ending->log = log;
+	entry->heard(entry->context, ending);
+	free(log);
+}
+
+static void
 hear(struct session *session, const struct cgbench_reply *reply)
 {
-	struct ending ending = {
-	    .pid = reply->pid, .status = reply->status, .dir = session->dir};
+	struct ending ending = {.pid = reply->pid, .status = reply->status};
 	const struct entry *entry;
 
 	if (reply->number < 0 || (size_t)reply->number >= session->count)
 		return;
 	entry = &session->entries[reply->number];
 	session->now = reply->over ? 0 : reply->pid;
-	ending.timed_out = session->late;
+	ending.timed_out = session->late && WIFSIGNALED(reply->status);
 	session->late = false;
-	entry->heard(entry->context, reply->over ? &ending : NULL);
+	if (reply->over)
+		tell_ending(session, entry, &ending);
+	else
+		entry->heard(entry->context, NULL);
 }
 
 static void
@@ -142,13 +156,14 @@ session_reply(void *context, const char *bytes, size_t n)
 	text_cut(&session->heard, session->heard.n - at);
 }
 
-/* Only the process that hangs is killed: the server goes on with the next one. */
+/* Only the process that hangs is killed: the server goes on with the next one. Where it does
+   not, for it was stopped by that process, it goes as well. */
 static bool
 session_late(void *context)
 {
 	struct session *session = context;
 
-	if (!session->now)
+	if (!session->now || session->late)
 		return false;
 	session->late = true;
 	kill(-session->now, SIGKILL);
@@ -165,10 +180,9 @@ session_done(void *context, const struct outcome *outcome)
 	if (!session->forks && !outcome->start_error) {
 		struct ending ending = {.pid = outcome->pid,
 		    .status = outcome->status,
-		    .timed_out = outcome->timed_out,
-		    .dir = session->dir};
+		    .timed_out = outcome->timed_out};
 
-		session->entries[0].heard(session->entries[0].context, &ending);
+		tell_ending(session, &session->entries[0], &ending);
 	}
 	session->over(session->context, why, outcome->output ? outcome->output : "");
 	free(why);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cachegrind.h"
@@ -115,7 +116,7 @@ try_args(const struct valgrind *valgrind, const struct words *grindargs)
 	silent.options = (struct words)WORDS_EMPTY;
 	words_add_all(&silent.options, &valgrind->options);
 	words_add(&silent.options, "--cachegrind-out-file=/dev/null");
-	words_add(&silent.options, "--log-file=/dev/null");
+	words_add(&silent.options, "-q");
 	there = valgrind_command(&silent, "/bin/sh", false, &command);
 	words_free(&silent.options);
 	if (!there)
@@ -139,7 +140,7 @@ valgrind_find(struct valgrind *valgrind, field_set fields, const struct words *g
 	/* One geometry for all hosts, instead of the host's own: numbers are to be the same. */
 	static const char *const fixed[] = {"--tool=cachegrind", "--command-line-only=yes",
 	    "--I1=32768,8,64", "--D1=32768,8,64", "--LL=8388608,16,64", "--vgdb=no",
-	    "--cachegrind-out-file=out.%p", "--log-file=log.%p"};
+	    "--cachegrind-out-file=out.%p"};
 	bool simulates = fields & ~(1u << FIELD_IR);
 	size_t i;
 
@@ -214,6 +215,11 @@ valgrind_command(
 	words_take(&command->argv, tool);
 	words_add_all(&command->argv, &valgrind->options);
 	words_add(&command->argv, threads ? "--max-threads=500" : "--max-threads=2");
+	if (command->measured) {
+		words_add(&command->argv, "-q");
+		words_add(&command->argv, "--sigill-diagnostics=yes");
+		words_take(&command->argv, text_print("--log-fd=%d", CGBENCH_LOG));
+	}
 	words_add(&command->argv, program);
 	add_env(valgrind, &command->env);
 	return true;
@@ -234,19 +240,17 @@ valgrind_counts(
 		if (what)
 			wrong = text_print("cachegrind's out file: %s", what);
 	}
+	unlink(path);
 	text_free(&t);
 	free(path);
 	return wrong;
 }
 
-/* "==123== I   refs:      736,909" and its kind, the banner, and what it thinks of the host's
-   caches, are no news. */
+/* What it thinks of the host's caches, and empty lines, are no news. */
 static bool
 is_news(const char *line, size_t n)
 {
-	static const char *const usual[] = {" refs:", " misses:", " miss rate:", "Branches:",
-	    "Mispredicts:", "Mispred rate:", "Cachegrind, a ", "Copyright (C) ",
-	    "Using Valgrind-", "Command: ", "Parent PID: ", "warning: L3 cache found",
+	static const char *const usual[] = {"warning: L3 cache found",
 	    "warning: specified LL cache", "warning: simulated LL cache"};
 	size_t i;
 
@@ -257,35 +261,25 @@ is_news(const char *line, size_t n)
 }
 
 char *
-valgrind_log(const char *dir, pid_t pid)
+valgrind_log(const char *dir, size_t *from)
 {
-	char *path = text_print("%s/log.%ld", dir, (long)pid);
+	char *path = text_print("%s/" CHILD_LOG, dir);
 	struct text t = TEXT_EMPTY, news = TEXT_EMPTY;
+	struct stat st;
 	const char *s;
 	size_t n;
 
-	if (file_read(path, &t)) {
-		for (s = t.s ? t.s : ""; *s; s += n + (s[n] == '\n')) {
+	if (!stat(path, &st) && (size_t)st.st_size > *from && file_read(path, &t)) {
+		for (s = t.s + *from; *s; s += n + (s[n] == '\n')) {
 			n = strcspn(s, "\n");
 			if (is_news(s, n))
 				text_addf(&news, "%.*s\n", (int)n, s);
 		}
+		*from = t.n;
 	}
 	text_free(&t);
 	free(path);
 	return text_take(&news);
-}
-
-void
-valgrind_remove(const char *dir, pid_t pid)
-{
-	char *out = text_print("%s/out.%ld", dir, (long)pid);
-	char *log = text_print("%s/log.%ld", dir, (long)pid);
-
-	unlink(out);
-	unlink(log);
-	free(out);
-	free(log);
 }
 
 void

@@ -20,19 +20,18 @@ void valgrind_find(struct valgrind *valgrind, field_set fields, const struct wor
 /* Ends the program with STATUS_USAGE at a word of --grindargs that would break the run. */
 void valgrind_check_args(const struct words *grindargs);
 /* Adds to command what runs program, an absolute path, under cachegrind in command->cwd.
-   threads: whether the program may start any, for which there is a price. Returns false where
-   valgrind has no tool for the program's architecture. */
+   threads: whether the program may start any, for which there is a price. A measured one logs
+   to CGBENCH_LOG, another as valgrind does. Returns false where valgrind has no tool for the
+   program's architecture. */
 bool valgrind_command(const struct valgrind *valgrind, const char *program, bool threads,
     struct command *command);
-/* Reads the counts that the process pid left in dir. Returns NULL, or what is wrong; the caller
-   frees. */
+/* Reads the counts that the process pid left in dir, and removes their file. Returns NULL, or
+   what is wrong; the caller frees. */
 char *valgrind_counts(
     const struct valgrind *valgrind, const char *dir, pid_t pid, struct counts *counts);
-/* What valgrind itself had to say about the process: its log, less the summary. The caller
-   frees. */
-char *valgrind_log(const char *dir, pid_t pid);
-/* Removes the files that valgrind left in dir for the process. */
-void valgrind_remove(const char *dir, pid_t pid);
+/* What valgrind itself had to say to CGBENCH_LOG in dir, from that byte on, less what is no
+ *news; from is set to its end. The caller frees. */
+char *valgrind_log(const char *dir, size_t *from);
 void valgrind_free(struct valgrind *valgrind);
 
 #endif

@@ -7,10 +7,9 @@
 /* One record of the regular file on descriptor CGBENCH_REQUESTS. */
 struct cgbench_request {
 	int call;     /* enum cgbench_call */
-	int signal;   /* sent to the group of the process that the call returned; 0: none */
 	int cell;     /* when a request of a cell fails, its next ones are passed over */
 	int number;   /* for the replies */
-	char dir[48]; /* of the measurement: its work, its standard error, its end */
+	char dir[52]; /* of the measurement: its work, its standard error, its end */
 };
 
 /* A turn of the server that only warms up, one that does the work in the server's own process,
@@ -27,7 +26,13 @@ struct cgbench_reply {
 };
 
 /* Descriptors far from those that a program gets for itself. CGBENCH_END takes the report that
-   the program came to its end. */
-enum { CGBENCH_REQUESTS = 253, CGBENCH_REPLIES = 254, CGBENCH_END = 255 };
+   the program came to its end; what valgrind has to say goes to CGBENCH_LOG. */
+enum { CGBENCH_LOG = 252, CGBENCH_REQUESTS = 253, CGBENCH_REPLIES = 254, CGBENCH_END = 255 };
+
+/* The status of a server that has to fork and cannot: the program has started threads. */
+enum { CGBENCH_THREADS = 124 };
+
+/* The name of the library that is preloaded, by which it knows itself in LD_PRELOAD. */
+#define CGBENCH_PRELOAD "libcgbench-forkserver.so"
 
 #endif

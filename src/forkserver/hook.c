@@ -1,0 +1,159 @@
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "hook.h"
+
+/* What tells that a call concerns standard input: a descriptor, a stream or a path among its
+   arguments; or it always does. */
+enum concern { DESCRIPTOR, STREAM, PATH, STANDARD };
+
+enum { STUB_BYTES = 16, STUB_JUMP_BYTES = 6 };
+
+static const struct {
+	const char *name;
+	enum concern concern;
+	int argument;
+} hooks[] = {
+#define HOOK(name, concern, argument) {#name, concern, argument},
+#include "hooks.h"
+#undef HOOK
+};
+
+enum {
+#define HOOK(name, concern, argument) HOOK_##name,
+#include "hooks.h"
+#undef HOOK
+	HOOKS
+};
+
+extern const char hook_stubs[] __attribute__((visibility("hidden")));
+extern void *volatile hook_targets[] __attribute__((visibility("hidden")));
+void *hook_called(int hook, const long *arguments) __attribute__((visibility("hidden")));
+
+/* Calls take what follows the jump of their own stub as their target at first: it asks. */
+void *volatile hook_targets[] = {
+#define HOOK(name, concern, argument) \
+	(void *)(hook_stubs + HOOK_##name * STUB_BYTES + STUB_JUMP_BYTES),
+#include "hooks.h"
+#undef HOOK
+};
+
+/* __COUNTER__ runs as the enumeration does, but an assembler can read it. */
+#define HOOK(name, concern, argument) STUB(name, __COUNTER__)
+#define STUB(name, number) STUB_(name, number)
+#define STUB_(name, number) \
+	".globl " #name "\n" \
+	".type " #name ", @function\n" #name ":\n" \
+	"	jmp *hook_targets + 8 * " #number "(%rip)\n" \
+	"	push $" #number "\n" \
+	"	jmp hook_asks\n" \
+	".size " #name ", . - " #name "\n" \
+	".balign 16\n"
+
+__asm__(".text\n"
+        "hook_asks:\n"
+        "	push %rax\n"
+        "	push %r9\n"
+        "	push %r8\n"
+        "	push %rcx\n"
+        "	push %rdx\n"
+        "	push %rsi\n"
+        "	push %rdi\n"
+        "	mov 56(%rsp), %edi\n"
+        "	mov %rsp, %rsi\n"
+        "	sub $8, %rsp\n"
+        "	call hook_called\n"
+        "	add $8, %rsp\n"
+        "	mov %rax, %r11\n"
+        "	pop %rdi\n"
+        "	pop %rsi\n"
+        "	pop %rdx\n"
+        "	pop %rcx\n"
+        "	pop %r8\n"
+        "	pop %r9\n"
+        "	pop %rax\n"
+        "	add $8, %rsp\n"
+        "	jmp *%r11\n"
+        ".balign 16\n"
+        "hook_stubs:\n"
+#include "hooks.h"
+);
+#undef HOOK
+
+_Static_assert(__COUNTER__ == HOOKS, "the stubs are numbered as the enumeration is");
+
+static void *reals[HOOKS];
+
+int
+hook_at(const void *address)
+{
+	size_t offset = (size_t)((const char *)address - hook_stubs);
+
+	return offset < HOOKS * STUB_BYTES && offset % STUB_BYTES == 0
+	           ? (int)(offset / STUB_BYTES)
+	           : -1;
+}
+
+void *
+hook_real(int hook)
+{
+	if (!reals[hook])
+		reals[hook] = dlsym(RTLD_NEXT, hooks[hook].name);
+	return reals[hook];
+}
+
+void
+hook_settle(void)
+{
+	int i;
+
+	for (i = 0; i < HOOKS; i++)
+		if (reals[i])
+			hook_targets[i] = reals[i];
+}
+
+static int
+is_stdin(const char *path)
+{
+	return !strcmp(path, "/dev/stdin") || !strcmp(path, "/dev/fd/0") ||
+	       !strcmp(path, "/proc/self/fd/0");
+}
+
+static int
+concerns_stdin(int hook, const long *arguments)
+{
+	long argument = arguments[hooks[hook].argument];
+
+	switch (hooks[hook].concern) {
+	case DESCRIPTOR:
+		return (int)argument == 0;
+	case STREAM:
+		return fileno((FILE *)argument) == 0;
+	case PATH:
+		return argument && is_stdin((const char *)argument);
+	case STANDARD:
+		return fileno(stdin) == 0;
+	}
+	return 0;
+}
+
+/* What every call comes to at first; arguments: those in registers. Returns where it goes on.
+ */
+void *
+hook_called(int hook, const long *arguments)
+{
+	static int awake;
+	int saved = errno;
+	void *real = hook_real(hook);
+
+	if (!awake && concerns_stdin(hook, arguments)) {
+		awake = 1;
+		preload_wake();
+	}
+	if (awake)
+		hook_targets[hook] = real;
+	errno = saved;
+	return real;
+}

@@ -1,0 +1,114 @@
+/* The library that is preloaded into interpreters: asks the fork server for its process where
+   standard input is read first. A process that has no requests, one that the program has forked
+   before that, and one that it has executed, go on as if it was not there. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "forkserver.c"
+#include "hook.h"
+#include "restore.h"
+
+static long own_pid;
+
+/* Takes this library out of a list of paths, in place: what stands above on the stack keeps its
+   address. */
+static void
+leave_list(char *list)
+{
+	static const char name[] = CGBENCH_PRELOAD;
+	char *part = list, *end;
+	size_t n;
+
+	for (; *part; part = *end ? end + 1 : end) {
+		end = part + strcspn(part, ": ");
+		n = (size_t)(end - part);
+		if (n < sizeof name - 1 ||
+		    memcmp(end - (sizeof name - 1), name, sizeof name - 1))
+			continue;
+		if (*end)
+			memmove(part, end + 1, strlen(end + 1) + 1);
+		else
+			part[part > list ? -1 : 0] = '\0';
+		return;
+	}
+}
+
+static void
+leave_environment(char **env)
+{
+	static const char name[] = "LD_PRELOAD=";
+
+	for (; *env; env++) {
+		if (strncmp(*env, name, sizeof name - 1))
+			continue;
+		leave_list(*env + sizeof name - 1);
+		if ((*env)[sizeof name - 1])
+			continue;
+		for (; (*env = env[1]); env++)
+			;
+		return;
+	}
+}
+
+/* Before the program can copy its environment, or start another one. */
+static __attribute__((constructor)) void
+preload_start(int argc, char **argv, char **env)
+{
+	(void)argc;
+	(void)argv;
+	own_pid = syscall(SYS_getpid);
+	syscall(SYS_fcntl, CGBENCH_REQUESTS, F_SETFD, FD_CLOEXEC);
+	syscall(SYS_fcntl, CGBENCH_REPLIES, F_SETFD, FD_CLOEXEC);
+	leave_environment(env);
+}
+
+/* A directory entry as the kernel gives it. */
+struct entry {
+	unsigned long inode;
+	long next;
+	unsigned short bytes;
+	unsigned char type;
+	char name[];
+};
+
+static int
+has_threads(void)
+{
+	long fd = syscall(SYS_openat, AT_FDCWD, "/proc/self/task", O_RDONLY | O_DIRECTORY, 0);
+	_Alignas(struct entry) char entries[512];
+	long n = syscall(SYS_getdents64, fd, entries, sizeof entries), at;
+	int threads = 0;
+
+	for (at = 0; at < n; at += ((struct entry *)(entries + at))->bytes)
+		threads += ((struct entry *)(entries + at))->name[0] != '.';
+	syscall(SYS_close, fd);
+	return threads > 1;
+}
+
+static int
+must_fork(void)
+{
+	struct cgbench_request request;
+	long offset;
+
+	for (offset = 0; syscall(SYS_pread64, CGBENCH_REQUESTS, &request, sizeof request,
+	                     offset) == (long)sizeof request;
+	     offset += (long)sizeof request)
+		if (request.call == CGBENCH_FORK)
+			return 1;
+	return 0;
+}
+
+/* The hooks go first: what that costs is paid once, and not by every process. */
+void
+preload_wake(void)
+{
+	restore_all();
+	hook_settle();
+	if (own_pid != syscall(SYS_getpid))
+		return;
+	if (has_threads() && must_fork())
+		syscall(SYS_exit_group, CGBENCH_THREADS);
+	cgbench_serve();
+}

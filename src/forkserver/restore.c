@@ -1,0 +1,154 @@
+#include <elf.h>
+#include <link.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "hook.h"
+#include "restore.h"
+
+enum { PAGE = 4096 };
+
+/* How the page at address is protected; 0 where it is none of the object. */
+static int
+protection(const struct dl_phdr_info *object, uintptr_t address)
+{
+	uintptr_t start, end;
+	int now = 0, i;
+
+	for (i = 0; i < object->dlpi_phnum; i++) {
+		const Elf64_Phdr *segment = &object->dlpi_phdr[i];
+
+		start = object->dlpi_addr + segment->p_vaddr;
+		end = start + segment->p_memsz;
+		if (segment->p_type == PT_LOAD && address >= start && address < end)
+			now = (segment->p_flags & PF_R ? PROT_READ : 0) |
+			      (segment->p_flags & PF_W ? PROT_WRITE : 0) |
+			      (segment->p_flags & PF_X ? PROT_EXEC : 0);
+	}
+	for (i = 0; i < object->dlpi_phnum; i++) {
+		const Elf64_Phdr *segment = &object->dlpi_phdr[i];
+
+		/* Its last page is left writable where other data follow on it. */
+		start = (object->dlpi_addr + segment->p_vaddr) / PAGE * PAGE;
+		end = (object->dlpi_addr + segment->p_vaddr + segment->p_memsz) / PAGE * PAGE;
+		if (segment->p_type == PT_GNU_RELRO && address >= start && address < end)
+			now = PROT_READ;
+	}
+	return now;
+}
+
+static void
+set(const struct dl_phdr_info *object, void **slot, void *value)
+{
+	int now = protection(object, (uintptr_t)slot);
+	void *page = (void *)((uintptr_t)slot / PAGE * PAGE);
+
+	if (!(now & PROT_WRITE) && mprotect(page, PAGE, now | PROT_WRITE))
+		return;
+	*slot = value;
+	if (!(now & PROT_WRITE))
+		mprotect(page, PAGE, now);
+}
+
+static void
+restore_slot(const struct dl_phdr_info *object, const Elf64_Rela *rela)
+{
+	unsigned long type = ELF64_R_TYPE(rela->r_info);
+	void **slot = (void **)(object->dlpi_addr + rela->r_offset);
+	Elf64_Sxword addend = type == R_X86_64_64 ? rela->r_addend : 0;
+	void *real;
+	int hook;
+
+	if (type != R_X86_64_JUMP_SLOT && type != R_X86_64_GLOB_DAT && type != R_X86_64_64)
+		return;
+	hook = hook_at((char *)*slot - addend);
+	if (hook < 0)
+		return;
+	real = hook_real(hook);
+	set(object, slot, real ? (char *)real + addend : NULL);
+}
+
+static void
+restore_table(const struct dl_phdr_info *object, Elf64_Xword table, Elf64_Xword bytes,
+    Elf64_Xword skipped)
+{
+	const Elf64_Rela *rela;
+	Elf64_Xword i;
+
+	if (!table)
+		return;
+	/* The loader has made an address of it, but not everywhere. */
+	rela =
+	    (const Elf64_Rela *)(table < object->dlpi_addr ? object->dlpi_addr + table : table);
+	for (i = skipped; i < bytes / sizeof *rela; i++)
+		restore_slot(object, &rela[i]);
+}
+
+static void
+restore_object(const struct dl_phdr_info *object, const Elf64_Dyn *dyn)
+{
+	Elf64_Xword rela = 0, rela_bytes = 0, relative = 0, plt = 0, plt_bytes = 0;
+
+	for (; dyn->d_tag != DT_NULL; dyn++) {
+		if (dyn->d_tag == DT_RELA)
+			rela = dyn->d_un.d_ptr;
+		else if (dyn->d_tag == DT_RELASZ)
+			rela_bytes = dyn->d_un.d_val;
+		else if (dyn->d_tag == DT_RELACOUNT)
+			relative = dyn->d_un.d_val;
+		else if (dyn->d_tag == DT_JMPREL)
+			plt = dyn->d_un.d_ptr;
+		else if (dyn->d_tag == DT_PLTRELSZ)
+			plt_bytes = dyn->d_un.d_val;
+	}
+	restore_table(object, rela, rela_bytes, relative);
+	restore_table(object, plt, plt_bytes, 0);
+}
+
+static int
+restore_each(struct dl_phdr_info *object, size_t size, void *context)
+{
+	const Elf64_Dyn *dyn;
+	int i;
+
+	(void)size;
+	(void)context;
+	for (i = 0; i < object->dlpi_phnum; i++) {
+		if (object->dlpi_phdr[i].p_type != PT_DYNAMIC)
+			continue;
+		dyn = (const Elf64_Dyn *)(object->dlpi_addr + object->dlpi_phdr[i].p_vaddr);
+		if (dyn != _DYNAMIC)
+			restore_object(object, dyn);
+	}
+	return 0;
+}
+
+/* Symbols are looked up through a filter first, a set of bits: "buckets, first symbol, words of
+   the filter, shift" and the words. An empty filter has no symbol. The loader keeps pointers
+   into it, but no copy. */
+static void
+hide(void)
+{
+	const Elf64_Dyn *dyn;
+	uint32_t *hash;
+	uintptr_t start, end;
+
+	for (dyn = _DYNAMIC; dyn->d_tag != DT_GNU_HASH; dyn++)
+		if (dyn->d_tag == DT_NULL)
+			return;
+	hash = (uint32_t *)dyn->d_un.d_ptr;
+	start = (uintptr_t)(hash + 4) / PAGE * PAGE;
+	end = (uintptr_t)(hash + 4) + hash[2] * sizeof(uint64_t);
+	if (mprotect((void *)start, end - start, PROT_READ | PROT_WRITE))
+		return;
+	memset(hash + 4, 0, hash[2] * sizeof(uint64_t));
+	mprotect((void *)start, end - start, PROT_READ);
+}
+
+void
+restore_all(void)
+{
+	dl_iterate_phdr(restore_each, NULL);
+	hide();
+}
