@@ -1,0 +1,194 @@
+#!/bin/sh
+# The manual, the help texts and README.md: every example works as it is shown, and nothing that
+# the program knows is left out.
+#
+# An example is a block that begins with "$ ". Lines with "$ " are commands, which go on behind a
+# "\" at their end; the lines below one are its output, where "..." stands for anything. A command
+# without output may print what it likes. It exits with 0, or with what "$ echo $?" below it
+# shows. "$ cat FILE", of a file that is not there, makes it. The examples of a page run one after
+# the other, in a directory that is empty at first.
+
+. "$(dirname "$0")/tap.sh"
+
+man=$top/man/cgbench.1
+man5=$top/man/cgbench-benchfile.5
+help=$top/src/help
+
+mkdir bin home
+ln -s "$CGBENCH" bin/cgbench
+PATH=$work/bin:$PATH
+export HOME="$work/home" LC_ALL=C
+export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@localhost
+export GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@localhost GIT_CONFIG_NOSYSTEM=1
+
+# blocks PAGE: the lines of its literal blocks, led by their numbers; "0" ends a block.
+blocks() {
+	case $1 in
+	*.[15])
+		awk '
+			/^\.Ed/ { on = 0; print 0 }
+			on { gsub(/\\&/, ""); gsub(/\\e/, "\\"); print FNR " " $0 }
+			/^\.Bd -literal/ { on = 1 }' "$1"
+		;;
+	*.md)
+		awk '
+			/^```$/ { on = 0; print 0 }
+			on { print FNR " " $0 }
+			/^```console$/ { on = 1 }' "$1"
+		;;
+	*.txt)
+		awk '
+			/^    / { print held FNR " " substr($0, 5); held = ""; next }
+			/^$/ { held = held FNR "\n"; next }
+			{ held = ""; print 0 }' "$1"
+		;;
+	esac
+}
+
+# examples PAGE DIR: leaves each command in DIR/LINE.cmd, and what it shows in DIR/LINE.want.
+examples() {
+	blocks "$1" | awk -v dir="$2" '
+		$1 == 0 { session = 0; next }
+		{ line = $0; sub(/^[0-9]+ ?/, "", line) }
+		line ~ /^\$ / {
+			name = sprintf("%s/%05d", dir, $1)
+			session = more = 1
+			sub(/^\$ /, "", line)
+		}
+		!session { next }
+		more { print line >(name ".cmd"); more = line ~ /\\$/; next }
+		{ print line >(name ".want") }'
+}
+
+# as_shown GOT WANT
+as_shown() {
+	awk '
+		NR == FNR { got[++n] = $0; next }
+		{ want[++m] = $0 }
+		function alike(line, shown, at) {
+			at = index(shown, "...")
+			return at ? substr(line, 1, at - 1) == substr(shown, 1, at - 1) : line == shown
+		}
+		function match_from(i, k) {
+			for (; k <= m && want[k] != "..."; k++)
+				if (i > n || !alike(got[i++], want[k]))
+					return 0
+			if (k > m)
+				return i > n
+			for (; i <= n + 1; i++)
+				if (match_from(i, k + 1))
+					return 1
+			return 0
+		}
+		END { exit !match_from(1, 1) }' "$1" "$2"
+}
+
+# try COMMAND [NEXT]: both are files; the next may ask for the status of the first.
+try() {
+	want=${1%.cmd}.want
+	line=$(echo "${1##*/}" | sed 's/^0*//; s/\.cmd//')
+	name="$page line $line: $(head -n 1 "$1" | tr '#' ' ')"
+	file=$(sed -n 's/^cat \([^ ]*\)$/\1/p' "$1")
+	if [ "$file" ] && [ ! -e "$file" ]; then
+		ok "$name: written" mv "$want" "$file"
+		return
+	fi
+	run sh "$1"
+	cat "$work/out" >>"$work/err"
+	status_wanted=0
+	if [ $# -gt 1 ] && [ "$(cat "$2")" = "echo \$?" ]; then
+		status_wanted=$(cat "${2%.cmd}.want")
+	fi
+	is "$status" "$status_wanted" "$name: exits with $status_wanted"
+	[ ! -e "$want" ] || ok "$name: prints what is shown" as_shown "$work/err" "$want" ||
+		diff "$want" "$work/err" | sed 's/^/# /'
+}
+
+for page in "$man" "$man5" "$help"/*.txt "$top/README.md"; do
+	dir=$work/${page##*/}.examples
+	mkdir "$dir" "$dir.run"
+	examples "$page" "$dir"
+	page=${page##*/}
+	cd "$dir.run" || exit
+	set -- "$dir"/*.cmd
+	ok "$page has examples" [ -e "$1" ]
+	while [ $# -gt 0 ]; do
+		[ "$(cat "$1")" = "echo \$?" ] || try "$@"
+		shift
+	done
+	cd "$work" || exit
+done
+
+# each WHAT WORDS PATTERN FILE...: for each word, a line of a file matches the pattern, in which
+# it is @.
+each() {
+	what=$1
+	words=$2
+	pattern=$3
+	shift 3
+	missing=
+	for word in $words; do
+		sed 's/[\\]//g' "$@" | grep -qE -e "$(echo "$pattern" | sed "s/@/$word/g")" ||
+			missing="$missing $word"
+	done
+	ok "$what has something" [ "$words" ]
+	is "$missing" '' "$what"
+}
+
+# array NAME FILE: the words in quotation marks in that array.
+array() {
+	awk -v name=" $1[] = {" 'index($0, name) { on = 1 } on; /};/ { on = 0 }' "$2" |
+		grep -o '"[^"]*"' | tr -d '"'
+}
+
+options=$(sed -n "s/^    {\"\([a-z]*\)\", [0'].*/\1/p" "$top/src/setting.c")
+each 'every option is in cgbench(1)' "$options" '^\.It .*Fl -@|^\.Fl -@$' "$man"
+current=$(echo "$options" | grep -vx perlargs)
+each 'every option but an old name is on the first screen' "$current" '--@([^a-z]|$)' \
+	"$help/help.txt"
+each 'every option that needs more words has them' \
+	"$(echo "$current" | grep -vxE 'action|help|version')" \
+	'^(-[a-z]( [A-Z]+)?, )?--@( |=|$)' "$help"/help-*.txt
+run cgbench --fields=none
+fields=${err##*are }
+each 'every field is in cgbench(1)' "$fields" '^\.It Cm &?@$' "$man"
+each 'every field is in its help text' "$fields" '^  @( |$)' "$help/help-fields.txt"
+statuses=$(sed -n 's/^\tSTATUS_[A-Z]* = \([0-9]*\).*/\1/p' "$top/src/message.h")
+each 'every exit status is in cgbench(1)' "$statuses" '^\.It @$' "$man"
+keys="$(array test_keys "$top/src/benchfile.c") $(array top_keys "$top/src/benchfile.c")"
+each 'every key of a benchfile is in cgbench-benchfile(5)' "$keys" \
+	'^\.It Cm ([a-z]+ , )?@( |$)' "$man5"
+each 'every key of a benchfile is in its help text' "$keys" \
+	'(^| )@( |,|\.|$)' "$help/help-benchfile.txt"
+each 'every key of a language is in cgbench-benchfile(5)' \
+	"$(array known_keys "$top/src/language.c")" '^\.It Cm @$' "$man5"
+
+run cgbench --help
+same out "$help/help.txt" '--help prints its page'
+is "$status$err" 0 'and exits with 0'
+topics=$(tail -n 1 "$help/help.txt")
+is "$(for topic in $topics; do echo "help-$topic.txt"; done | sort)" \
+	"$(cd "$help" && ls help-*.txt)" '--help names every topic at its end'
+for topic in $topics; do
+	run cgbench --help="$topic"
+	same out "$help/help-$topic.txt" "--help=$topic prints its page"
+done
+for file in "$help"/*.txt; do
+	is "$(awk 'length > 80 || /\t/' "$file")" '' "${file##*/} is no wider than a screen"
+	ok "${file##*/} is no longer than a screen" [ "$(wc -l <"$file")" -le 24 ]
+done
+
+# What README.md shows as sh is tried by others: scripts/check runs all tests, one of them make
+# install; the suite of scripts/demo takes minutes.
+awk '/^```/ { on = $0 == "```sh"; next } on { sub(/ *#.*/, ""); print }' "$top/README.md" |
+	while read -r line; do
+	case $line in
+	scripts/*) [ -x "$top/${line%% *}" ] || echo "$line" ;;
+	make | 'make check' | 'sudo make install' | 'sudo make uninstall') ;;
+	*) echo "$line" ;;
+	esac
+done >rest
+is "$(cat rest)" '' 'README.md shows no other command as sh'
+is "$(grep -n '^\.D[1l] *cgbench' "$man" "$man5")" '' 'no command of the manual is left out'
+
+done_testing
