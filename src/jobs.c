@@ -240,10 +240,10 @@ watch_time(struct jobs *jobs)
 
 		if (!job || !job->command.timeout || job->timed_out)
 			continue;
-		left = left_of(job);
-		if (!left)
+		if (!left_of(job))
 			end_time(job);
-		else if (left < wait)
+		left = left_of(job);
+		if (!job->timed_out && left < wait)
 			wait = left;
 	}
 	return wait;
