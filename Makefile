@@ -47,6 +47,9 @@ $(build)/files.c: scripts/embed $(embedded) Makefile | $(build)
 $(build)/unit/%: selftest/unit/%.c selftest/unit/tap.h $(objects) | $(build)/unit
 	$(compile) -Iselftest/unit $(LDFLAGS) -o $@ $< $(objects) $(LIBS)
 
+$(build)/unit/step: selftest/truth/step.c | $(build)/unit
+	$(compile) $(LDFLAGS) -o $@ $<
+
 $(build) $(build)/unit:
 	mkdir -p $@
 
@@ -54,11 +57,11 @@ $(build) $(build)/unit:
 check: export ASAN_OPTIONS = exitcode=99
 check: export LSAN_OPTIONS = exitcode=99
 check: export UBSAN_OPTIONS = exitcode=99
-check: $(program) $(units)
+check: $(program) $(units) $(build)/unit/step
 	CGBENCH=$(abspath $(program)) UNITS=$(abspath $(build)/unit) \
 	prove --timer --failures --comments $(PROVEFLAGS) $(TESTS)
 
-units: $(units)
+units: $(units) $(build)/unit/step
 
 lint:
 	scripts/lint
