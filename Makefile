@@ -16,21 +16,25 @@ LIBS = -ljansson -lpcre2-8
 # A sanitized build is another build: it has a directory of its own.
 build = build$(if $(SAN),-$(SAN))
 san = $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
-compile = $(CC) -std=c11 -D_GNU_SOURCE -Isrc $(WARNINGS) $(san) $(CPPFLAGS) $(CFLAGS)
+compile = $(CC) -std=c11 -D_GNU_SOURCE -iquote src $(WARNINGS) $(san) $(CPPFLAGS) $(CFLAGS)
 
 version := $(shell cat VERSION)
 sources := $(wildcard src/*.c)
 objects := $(patsubst src/%.c,$(build)/%.o,$(filter-out src/main.c,$(sources))) $(build)/files.o
-embedded := $(wildcard src/languages/*.lang) $(wildcard src/forkserver/*.[ch]) $(wildcard src/help/*.txt) \
+embedded := $(wildcard src/languages/*.lang) $(wildcard src/help/*.txt) \
+	$(patsubst %,src/forkserver/%,protocol.h forkserver.c driver.c) \
 	$(wildcard selftest/cachegrind/*.txt) $(wildcard selftest/cachegrind/*.cgout)
 units := $(patsubst selftest/unit/%.c,$(build)/unit/%,$(wildcard selftest/unit/*.c))
 program = $(if $(filter build,$(build)),cgbench,$(build)/cgbench)
 benchfiles := $(wildcard benchfiles/*.bench)
+preloaded := $(patsubst %,src/forkserver/%.c,preload hook restore)
+library = $(build)/libcgbench-forkserver.so
 bin = $(DESTDIR)$(PREFIX)/bin
+libexec = $(DESTDIR)$(PREFIX)/libexec/cgbench
 data = $(DESTDIR)$(PREFIX)/share/cgbench
 man = $(DESTDIR)$(PREFIX)/share/man
 
-all: $(program)
+all: $(program) $(library)
 
 $(program): $(build)/main.o $(objects)
 	$(compile) $(LDFLAGS) -o $@ $^ $(LIBS)
@@ -40,6 +44,13 @@ $(build)/%.o: src/%.c VERSION Makefile | $(build)
 
 $(build)/files.o: $(build)/files.c src/embedded.h Makefile
 	$(compile) -c -o $@ $<
+
+# It runs inside of other programs: no sanitizer, nothing that is bound late, and a symbol table
+# whose filter is on pages of its own kind.
+$(library): $(preloaded) $(wildcard src/forkserver/*.[ch]) Makefile | $(build)
+	$(CC) -std=c11 -D_GNU_SOURCE $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -g0 -fPIC -fvisibility=hidden \
+		-shared -s -Wl,-z,now,-z,separate-code,--hash-style=gnu -o $@.new $(preloaded) -ldl
+	mv $@.new $@
 
 $(build)/files.c: scripts/embed $(embedded) Makefile | $(build)
 	scripts/embed $(embedded) >$@.new && mv $@.new $@
@@ -57,8 +68,8 @@ $(build) $(build)/unit:
 check: export ASAN_OPTIONS = exitcode=99
 check: export LSAN_OPTIONS = exitcode=99
 check: export UBSAN_OPTIONS = exitcode=99
-check: $(program) $(units) $(build)/unit/step
-	CGBENCH=$(abspath $(program)) UNITS=$(abspath $(build)/unit) \
+check: $(program) $(library) $(units) $(build)/unit/step
+	CGBENCH=$(abspath $(program)) UNITS=$(abspath $(build)/unit) PRELOAD=$(abspath $(library)) \
 	prove --timer --failures --comments $(PROVEFLAGS) $(TESTS)
 
 units: $(units) $(build)/unit/step
@@ -67,15 +78,16 @@ lint:
 	scripts/lint
 
 install: all
-	install -d $(bin) $(data)/benchfiles $(man)/man1 $(man)/man5
+	install -d $(bin) $(libexec) $(data)/benchfiles $(man)/man1 $(man)/man5
 	install -m 755 $(program) $(bin)/cgbench
+	install -m 644 $(library) $(libexec)
 	install -m 644 $(benchfiles) $(data)/benchfiles
 	install -m 644 man/cgbench.1 $(man)/man1
 	install -m 644 man/cgbench-benchfile.5 $(man)/man5
 
 uninstall:
 	rm -f $(bin)/cgbench $(man)/man1/cgbench.1 $(man)/man5/cgbench-benchfile.5
-	rm -rf $(data)
+	rm -rf $(data) $(libexec)
 
 clean:
 	rm -rf build build-* cgbench

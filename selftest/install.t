@@ -4,7 +4,8 @@
 
 root=$work/root
 made() {
-	MAKEFLAGS='' make -s -C "$top" -o "$CGBENCH" program="$CGBENCH" DESTDIR="$root" PREFIX=/opt/bench "$@"
+	MAKEFLAGS='' make -s -C "$top" -o "$CGBENCH" program="$CGBENCH" -o "$PRELOAD" library="$PRELOAD" \
+		DESTDIR="$root" PREFIX=/opt/bench "$@"
 }
 installed() {
 	find "$root" ! -type d | sed "s|^$root||" | sort
@@ -19,6 +20,7 @@ is "$err" '' 'says nothing on stderr'
 
 {
 	echo /opt/bench/bin/cgbench
+	echo /opt/bench/libexec/cgbench/libcgbench-forkserver.so
 	echo /opt/bench/share/man/man1/cgbench.1
 	echo /opt/bench/share/man/man5/cgbench-benchfile.5
 	for file in "$top"/benchfiles/*.bench; do
@@ -26,7 +28,7 @@ is "$err" '' 'says nothing on stderr'
 	done
 } | sort >want
 installed >got
-same got want 'the program, its manual and its benchfiles are installed, and nothing else'
+same got want 'the program, its library, its manual and its benchfiles are installed, and nothing else'
 is "$(find "$root" ! -type d -perm /111 | sed 's|.*/||')" cgbench 'only the program is executable'
 is "$(find "$root" ! -perm -444)" '' 'everybody may read all of it'
 

@@ -1,7 +1,8 @@
 # TAP for the shell tests; a test is a sh script that begins with
 #     . "$(dirname "$0")/tap.sh"
 # and ends with done_testing. It runs in an empty directory of its own, $work, which is removed
-# at its end; $here is selftest/, $top the project, $CGBENCH the program (make check sets it).
+# at its end; $here is selftest/, $top the project, $CGBENCH the program,
+# $UNITS the unit tests and $PRELOAD the library (make check sets them).
 # shellcheck shell=sh
 
 set -u
@@ -9,6 +10,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 top=${here%/*}
 : "${CGBENCH:=$top/cgbench}"
 : "${UNITS:=$top/build/unit}"
+: "${PRELOAD:=$top/build/libcgbench-forkserver.so}"
 export CGBENCH
 work=$(mktemp -d "${TMPDIR:-/tmp}/cgbench-test.XXXXXX")
 trap 'cd / && rm -rf "$work"' EXIT

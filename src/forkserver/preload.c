@@ -58,6 +58,7 @@ preload_start(int argc, char **argv, char **env)
 	(void)argc;
 	(void)argv;
 	own_pid = syscall(SYS_getpid);
+	syscall(SYS_fcntl, CGBENCH_LOG, F_SETFD, FD_CLOEXEC);
 	syscall(SYS_fcntl, CGBENCH_REQUESTS, F_SETFD, FD_CLOEXEC);
 	syscall(SYS_fcntl, CGBENCH_REPLIES, F_SETFD, FD_CLOEXEC);
 	leave_environment(env);
@@ -100,6 +101,17 @@ must_fork(void)
 	return 0;
 }
 
+/* A program may have its own mind about processes that end, but these are not its own. */
+static void
+serve(void)
+{
+	struct sigaction usual = {.sa_handler = SIG_DFL}, own;
+
+	sigaction(SIGCHLD, &usual, &own);
+	cgbench_serve();
+	sigaction(SIGCHLD, &own, NULL);
+}
+
 /* The hooks go first: what that costs is paid once, and not by every process. */
 void
 preload_wake(void)
@@ -110,5 +122,5 @@ preload_wake(void)
 		return;
 	if (has_threads() && must_fork())
 		syscall(SYS_exit_group, CGBENCH_THREADS);
-	cgbench_serve();
+	serve();
 }

@@ -1,0 +1,29 @@
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "forkserver/protocol.h"
+#include "preload.h"
+#include "text.h"
+
+char *
+preload_path(void)
+{
+	/* Seen from the program. */
+	static const char *const places[] = {"../libexec/cgbench/", "build/", "", "../"};
+	char *self = realpath("/proc/self/exe", NULL), *path = NULL;
+	size_t i;
+
+	if (!self)
+		return NULL;
+	*strrchr(self, '/') = '\0';
+	for (i = 0; i < sizeof places / sizeof *places && !path; i++) {
+		path = text_print("%s/%s%s", self, places[i], CGBENCH_PRELOAD);
+		if (access(path, R_OK)) {
+			free(path);
+			path = NULL;
+		}
+	}
+	free(self);
+	return path;
+}
