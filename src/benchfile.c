@@ -188,10 +188,12 @@ benchfile_snippet(struct tests *tests, const char *code, const char *setup,
 {
 	struct test *test = tests_add(tests, "e");
 
+	/* What messages are to point at. */
+	test->file = memory_copy("-e");
 	test_set(test, "desc", memory_copy(code), 0);
 	if (preamble)
-		test_set(test, "preamble", memory_copy(preamble), 0);
+		test_set(test, "preamble", memory_copy(preamble), 1);
 	if (setup)
-		test_set(test, "setup", terminated(setup, terminator), 0);
-	test_set(test, "code", terminated(code, terminator), 0);
+		test_set(test, "setup", terminated(setup, terminator), 1);
+	test_set(test, "code", terminated(code, terminator), 1);
 }

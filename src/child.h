@@ -4,22 +4,9 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+#include "command.h"
 #include "forkserver/protocol.h"
 #include "text.h"
-#include "words.h"
-
-/* What is run: a child process, its argv, environment, input. Owns its strings. */
-struct command {
-	struct words argv; /* argv[0] is the path that is executed */
-	struct words env;  /* the whole environment */
-	char *cwd;         /* NULL: cgbench's own */
-	char *input;       /* path of its standard input, under cwd; NULL: /dev/null */
-	/* A measured program: its input stands on CGBENCH_REQUESTS as well, and CGBENCH_REPLIES
-	   is a pipe back to here; standard output goes to /dev/null, not to the output; the
-	   address layout is not randomised, and limits are fixed. */
-	bool measured;
-	unsigned timeout; /* seconds until it is killed; 0: never */
-};
 
 #define CHILD_LOG "log"
 /* How much of what a child prints is kept, in bytes. */
@@ -63,9 +50,5 @@ char *outcome_why(const struct outcome *outcome, unsigned timeout);
 /* Whether it did its work and left that file behind. */
 bool outcome_made(const struct outcome *outcome, const char *path);
 void outcome_free(struct outcome *outcome);
-/* The command as one could type it: directory, environment, words and input. The caller frees.
- */
-char *command_show(const struct command *command);
-void command_free(struct command *command);
 
 #endif

@@ -1,21 +1,15 @@
 #include <errno.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "held.h"
 #include "jobs.h"
 #include "memory.h"
 #include "strays.h"
-
-enum { HELD_BACK = 9 };
-
-/* All that may end a program from outside, and SIGPIPE, which printing may bring. */
-static const int held_back[HELD_BACK] = {
-    SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2};
 
 struct job {
 	struct command command;
@@ -32,47 +26,9 @@ struct jobs {
 	struct job **slots; /* parallel of them; NULL: free */
 	struct job *first, **last;
 	struct pollfd *polls;
-	bool strays;     /* nothing is started until they are killed */
-	sigset_t before; /* the mask in which signals are waited for */
-	struct sigaction actions[HELD_BACK];
+	bool strays; /* nothing is started until they are killed */
+	struct held held;
 };
-
-static volatile sig_atomic_t caught;
-
-static void
-note_signal(int number)
-{
-	if (number != SIGCHLD)
-		caught = number;
-}
-
-static void
-hold_signals(struct jobs *jobs)
-{
-	struct sigaction act = {.sa_handler = note_signal};
-	sigset_t set;
-	size_t i;
-
-	sigemptyset(&set);
-	for (i = 0; i < HELD_BACK; i++) {
-		sigaddset(&set, held_back[i]);
-		sigaction(held_back[i], NULL, &jobs->actions[i]);
-		if (held_back[i] == SIGCHLD || jobs->actions[i].sa_handler != SIG_IGN)
-			sigaction(held_back[i], &act, NULL);
-	}
-	sigprocmask(SIG_BLOCK, &set, &jobs->before);
-	sigdelset(&jobs->before, SIGCHLD);
-}
-
-static void
-release_signals(struct jobs *jobs)
-{
-	size_t i;
-
-	for (i = 0; i < HELD_BACK; i++)
-		sigaction(held_back[i], &jobs->actions[i], NULL);
-	sigprocmask(SIG_SETMASK, &jobs->before, NULL);
-}
 
 /* A job holds two descriptors here, and three more pairs while it is started. */
 static unsigned
@@ -98,7 +54,7 @@ jobs_new(unsigned parallel)
 	jobs->polls = memory_new(2 * jobs->parallel * sizeof *jobs->polls);
 	jobs->last = &jobs->first;
 	strays_adopt();
-	hold_signals(jobs);
+	held_begin(&jobs->held);
 	return jobs;
 }
 
@@ -266,7 +222,7 @@ wait_for_event(struct jobs *jobs)
 		polls[1] =
 		    (struct pollfd){.fd = job ? job->child.replies : -1, .events = POLLIN};
 	}
-	if (ppoll(jobs->polls, 2 * jobs->parallel, &t, &jobs->before) <= 0)
+	if (ppoll(jobs->polls, 2 * jobs->parallel, &t, &jobs->held.before) <= 0)
 		return;
 	for (i = 0; i < jobs->parallel; i++) {
 		if (jobs->polls[2 * i].revents)
@@ -331,15 +287,15 @@ jobs_run(struct jobs *jobs, jobs_more *more, void *context)
 	bool at_end = !more;
 
 	for (;;) {
-		while (jobs->running < jobs->parallel && !jobs->strays && !caught) {
+		while (jobs->running < jobs->parallel && !jobs->strays && !held_caught()) {
 			while (!jobs->first && !at_end)
 				at_end = !more(context);
 			if (!jobs->first)
 				break;
 			start(jobs, pop(jobs));
 		}
-		if (caught || (!jobs->running && !jobs->first))
-			return caught;
+		if (held_caught() || (!jobs->running && !jobs->first))
+			return held_caught();
 		wait_for_event(jobs);
 		if (reap_all(jobs))
 			end_strays(jobs);
@@ -372,7 +328,7 @@ void
 jobs_free(struct jobs *jobs)
 {
 	jobs_kill(jobs);
-	release_signals(jobs);
+	held_end(&jobs->held);
 	free(jobs->slots);
 	free(jobs->polls);
 	free(jobs);

@@ -1,0 +1,50 @@
+#include <stddef.h>
+
+#include "held.h"
+
+/* All that may end a program from outside, and SIGPIPE, which printing may bring. */
+static const int held_back[HELD_COUNT] = {
+    SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2};
+
+static volatile sig_atomic_t caught;
+
+static void
+note_signal(int number)
+{
+	if (number != SIGCHLD)
+		caught = number;
+}
+
+void
+held_begin(struct held *held)
+{
+	struct sigaction act = {.sa_handler = note_signal};
+	sigset_t set;
+	size_t i;
+
+	sigemptyset(&set);
+	for (i = 0; i < HELD_COUNT; i++) {
+		sigaddset(&set, held_back[i]);
+		sigaction(held_back[i], NULL, &held->actions[i]);
+		if (held_back[i] == SIGCHLD || held->actions[i].sa_handler != SIG_IGN)
+			sigaction(held_back[i], &act, NULL);
+	}
+	sigprocmask(SIG_BLOCK, &set, &held->before);
+	sigdelset(&held->before, SIGCHLD);
+}
+
+void
+held_end(struct held *held)
+{
+	size_t i;
+
+	for (i = 0; i < HELD_COUNT; i++)
+		sigaction(held_back[i], &held->actions[i], NULL);
+	sigprocmask(SIG_SETMASK, &held->before, NULL);
+}
+
+int
+held_caught(void)
+{
+	return caught;
+}

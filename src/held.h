@@ -1,0 +1,23 @@
+#ifndef HELD_H
+#define HELD_H
+
+#include <signal.h>
+
+/* The signals that end a program from outside, held back while there are children and files to
+   take with it. */
+
+enum { HELD_COUNT = 9 };
+
+struct held {
+	sigset_t before; /* the mask in which they are waited for, SIGCHLD among them */
+	struct sigaction actions[HELD_COUNT];
+};
+
+/* From now on they are only noted, and only while somebody waits with held->before. */
+void held_begin(struct held *held);
+/* Puts things back; what came in between is delivered now. */
+void held_end(struct held *held);
+/* The signal that was noted, SIGCHLD excepted, or 0. */
+int held_caught(void);
+
+#endif
