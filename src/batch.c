@@ -82,7 +82,8 @@ end_batch(struct batch *batch)
 			work_end(work);
 			continue;
 		}
-		work->alone = object_isolate(work->object, work->symbol);
+		if (language_is_compiled(work->target->language))
+			work->alone = object_isolate(work->object, work->symbol);
 		batch->works[left++] = work;
 	}
 	batch->n = left;
@@ -122,7 +123,7 @@ batch_begin(struct batch *batch)
 	size_t i;
 
 	batch->compiling = batch->n;
-	if (!batch->n) {
+	if (!batch->n || !language_is_compiled(batch->works[0]->target->language)) {
 		end_batch(batch);
 		return;
 	}

@@ -4,6 +4,7 @@
 #include "build.h"
 #include "file.h"
 #include "memory.h"
+#include "preload.h"
 #include "source.h"
 #include "template.h"
 
@@ -53,13 +54,34 @@ set_env(struct words *env, const char *setting)
 	words_add(env, setting);
 }
 
-void
-build_add_env(struct words *env, const struct put *put)
+static void
+set_all(struct words *env, const struct words *settings)
 {
 	size_t i;
 
-	for (i = 0; i < put->env.n; i++)
-		set_env(env, put->env.v[i]);
+	for (i = 0; i < settings->n; i++)
+		set_env(env, settings->v[i]);
+}
+
+void
+build_add_env(struct words *env, const struct target *target)
+{
+	char *preload = language_is_compiled(target->language) ? NULL : preload_path();
+
+	set_all(env, &target->language->env);
+	if (preload)
+		words_take(env, text_print("LD_PRELOAD=%s", preload));
+	free(preload);
+	set_all(env, &target->put->env);
+}
+
+char *
+build_work(const struct target *target, const struct test *test, size_t index, bool active,
+    unsigned long count)
+{
+	if (language_is_compiled(target->language))
+		return text_print("%zu %d %lu\n", index, active, count);
+	return source_of_script(target->language, test, active, count);
 }
 
 static void
@@ -75,7 +97,7 @@ add_compiler_env(struct words *env, const struct put *put, const char *tmp)
 			words_take(env, text_print("%s=%s", kept[i], value));
 	}
 	words_take(env, text_print("TMPDIR=%s", tmp));
-	build_add_env(env, put);
+	set_all(env, &put->env);
 }
 
 /* The words of a test's cflags or ldflags, those of the benchfile's top first. */
@@ -159,4 +181,18 @@ build_link(struct command *command, const struct target *target, const struct te
 	    "put", "args", "dir", "ldflags", "objects", "program"};
 
 	make(command, target, test, &target->language->link, names, objects, program, tmp);
+}
+
+void
+build_run(struct words *run, const struct target *target, const char *program)
+{
+	struct words put = WORDS_EMPTY, path = WORDS_EMPTY;
+	const struct place places[] = {
+	    {"put", &put}, {"args", &target->args}, {"program", &path}, {NULL, NULL}};
+
+	words_add(&put, target->exe);
+	words_add(&path, program);
+	template_words(run, &target->language->run, places);
+	words_free(&put);
+	words_free(&path);
 }

@@ -20,7 +20,15 @@ void build_compile(struct command *command, const struct target *target,
 /* The command that links objects to program. */
 void build_link(struct command *command, const struct target *target, const struct test *test,
     const struct words *objects, const char *program, const char *tmp);
-/* Adds the put's own environment to env, in place of what has the same names. */
-void build_add_env(struct words *env, const struct put *put);
+/* The words that run the program: the command of an interpreter, or just the path of what was
+   linked. */
+void build_run(struct words *run, const struct target *target, const char *program);
+/* Adds the environment of a run to env: the language's pins, the fork server for an
+   interpreter, and the put's own, each in place of what has the same names. */
+void build_add_env(struct words *env, const struct target *target);
+/* What a measurement reads: the script of an interpreter; or which test of the program, which
+   variant and how many turns. The caller frees. */
+char *build_work(const struct target *target, const struct test *test, size_t index,
+    bool active, unsigned long count);
 
 #endif

@@ -7,7 +7,7 @@
 #include "message.h"
 
 static const char *const known_keys[] = {"match", "compile", "link", "run", "extension", "line",
-    "terminator", "prelude", "program", "main", NULL};
+    "terminator", "prelude", "program", "main", "env", "empty", "indent", "engine", NULL};
 
 static const char *
 text_of(const struct ini_section *top, const char *name)
@@ -49,6 +49,20 @@ read_command(const struct ini *ini, const char *name)
 	return words;
 }
 
+/* Whether the key's text is yes, which differs from the default no. */
+static bool
+is_set(const struct ini *ini, const char *name, const char *yes, const char *no)
+{
+	const struct ini_key *key = ini_find(&ini->v[0], name);
+
+	if (!key || !strcmp(key->text, no))
+		return false;
+	if (strcmp(key->text, yes))
+		message_die(STATUS_USAGE, "%s:%u:1: %s = %s: it is either %s or %s", ini->file,
+		    key->line, name, key->text, yes, no);
+	return true;
+}
+
 static char *
 name_of(const char *file)
 {
@@ -80,6 +94,10 @@ languages_add(struct languages *languages, const struct ini *ini)
 	    .extension = memory_copy(text_of(top, "extension")),
 	    .line = memory_copy(text_of(top, "line")),
 	    .terminator = memory_copy(text_of(top, "terminator")),
+	    .env = read_command(ini, "env"),
+	    .empty = memory_copy(text_of(top, "empty")),
+	    .indents = is_set(ini, "indent", "yes", "no"),
+	    .forks = !is_set(ini, "engine", "exec", "fork"),
 	    .prelude = memory_copy(text_of(top, "prelude")),
 	    .program = memory_copy(text_of(top, "program")),
 	    .main = memory_copy(text_of(top, "main")),
@@ -101,6 +119,12 @@ languages_add_builtin(struct languages *languages)
 		languages_add(languages, &ini);
 		ini_free(&ini);
 	}
+}
+
+bool
+language_is_compiled(const struct language *language)
+{
+	return language->compile.n > 0;
 }
 
 const struct language *
@@ -153,6 +177,8 @@ free_one(struct language *language)
 	words_free(&language->compile);
 	words_free(&language->link);
 	words_free(&language->run);
+	words_free(&language->env);
+	free(language->empty);
 	free(language->extension);
 	free(language->line);
 	free(language->terminator);

@@ -1,6 +1,7 @@
 #ifndef LANGUAGE_H
 #define LANGUAGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "ini.h"
@@ -14,10 +15,16 @@ struct language {
 	char *name;
 	char *file;
 	struct pattern *match; /* on the base name of an executable */
-	struct words compile, link, run; /* words with places such as {put}; n == 0: no such step */
+	/* Words with places such as {put}. Without compile the language is interpreted: then
+	   "program" is a script, which run reads from standard input. */
+	struct words compile, link, run;
+	struct words env; /* NAME=VALUE that pin what would move the counts */
 	char *extension;  /* of its sources, with the dot */
 	char *line;       /* says that the next line is {line} of {file} */
 	char *terminator; /* of a statement */
+	char *empty;      /* stands in place of the code in an interpreter's empty loop */
+	bool indents;     /* a place's text is indented like the place */
+	bool forks;       /* its programs may run under the fork engine */
 	char *prelude;
 	char *program;
 	char *main;
@@ -33,6 +40,7 @@ void languages_add_builtin(struct languages *languages);
 /* Adds one from a file's text; its name is the file's less ".lang". Errors end the program with
    STATUS_USAGE and one line that names file and line. */
 void languages_add(struct languages *languages, const struct ini *ini);
+bool language_is_compiled(const struct language *language);
 /* The language of that name, or NULL. */
 const struct language *languages_find(const struct languages *languages, const char *name);
 /* The language that claims the executable's base name, or NULL. Two that do are an error: the

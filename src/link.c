@@ -59,6 +59,10 @@ link_begin(struct site *site, struct work *const *works, size_t n)
 	struct command command = {0};
 	size_t i;
 
+	if (!language_is_compiled(program->target->language)) {
+		round_measure_all(program);
+		return;
+	}
 	if (mkdir(program->dir, 0755) && errno != EEXIST)
 		message_die(STATUS_FAILURE, "%s: %s", program->dir, strerror(errno));
 	for (i = 0; i < n; i++)

@@ -8,10 +8,12 @@
 
 #include "batch.h"
 #include "build.h"
+#include "file.h"
 #include "keep.h"
 #include "measure.h"
 #include "memory.h"
 #include "message.h"
+#include "source.h"
 #include "workdir.h"
 
 struct measure {
@@ -104,22 +106,68 @@ main_compiled(void *context, const struct outcome *outcome)
 	exit(m->site.settings->unfit);
 }
 
-/* Compiles its language's "main" with the put. Returns 0, or the signal that interrupted it. */
-static int
-prepare_target(struct measure *m)
+/* An interpreter ran an empty script, or is none. */
+static void
+empty_ran(void *context, const struct outcome *outcome)
+{
+	struct measure *m = context;
+	const struct target *target = &m->targets->v[m->target];
+	char *why = outcome_why(outcome, m->site.settings->timeout);
+
+	if (!why)
+		return;
+	message_warn("put '%s' does not run an empty %s script: %s", target->put->label,
+	    target->language->name, why);
+	if (outcome->output)
+		message_block(outcome->output);
+	free(why);
+	exit(m->site.settings->unfit);
+}
+
+static void
+push_empty(struct measure *m, const struct target *target)
+{
+	const struct test none = {0};
+	struct command command = {.timeout = m->site.settings->timeout};
+	char *script = source_of_script(target->language, &none, false, 1);
+	char *path = text_print("%s/empty%zu", m->site.workdir, m->target);
+
+	if (!file_write(path, script, strlen(script)))
+		message_die(STATUS_FAILURE, "%s: %s", path, strerror(errno));
+	build_run(&command.argv, target, "");
+	build_add_env(&command.env, target);
+	command.cwd = memory_copy(m->tmp);
+	command.input = path;
+	free(script);
+	jobs_push(m->site.jobs, &command, empty_ran, m);
+}
+
+static void
+push_main(struct measure *m, struct target *target)
 {
 	struct command command = {.timeout = m->site.settings->timeout};
-	struct target *target = &m->targets->v[m->target];
-	char *source;
-
-	source =
+	char *source =
 	    text_print("%s/main%zu%s", m->site.workdir, m->target, target->language->extension);
+
 	target->main_object = text_print("%s/main%zu.o", m->site.workdir, m->target);
 	if (!build_main_source(target, source))
 		message_die(STATUS_FAILURE, "%s: %s", source, strerror(errno));
 	build_compile(&command, target, NULL, source, target->main_object, m->tmp);
 	free(source);
 	jobs_push(m->site.jobs, &command, main_compiled, m);
+}
+
+/* Tries a put: compiles its language's "main", or runs an empty script. Returns 0, or the
+   signal that interrupted it. */
+static int
+prepare_target(struct measure *m)
+{
+	struct target *target = &m->targets->v[m->target];
+
+	if (language_is_compiled(target->language))
+		push_main(m, target);
+	else
+		push_empty(m, target);
 	return jobs_run(m->site.jobs, NULL, NULL);
 }
 

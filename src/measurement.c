@@ -13,15 +13,13 @@ static const char *const variant_names[VARIANT_COUNT] = {"empty", "active"};
 static const char *const length_names[LENGTH_COUNT] = {"short", "long"};
 
 char *
-measurement_prepare(const struct measurement *m, size_t index, unsigned long count)
+measurement_prepare(const struct measurement *m, const char *work)
 {
 	char *path = text_print("%s/work", m->dir), *wrong = NULL;
-	char *work = text_print("%zu %d %lu\n", index, m->variant == VARIANT_ACTIVE, count);
 
 	if (mkdir(m->dir, 0755) || !file_write(path, work, strlen(work)))
 		wrong = text_print("%s: %s", path, strerror(errno));
 	free(path);
-	free(work);
 	return wrong;
 }
 

@@ -23,9 +23,9 @@ struct ending {
 	const char *log; /* what valgrind had to say about it */
 };
 
-/* Makes the directory and writes the work: index, the number of the test in its program; the
-   variant; the loop count. Returns NULL, or what is wrong; the caller frees. */
-char *measurement_prepare(const struct measurement *m, size_t index, unsigned long count);
+/* Makes the directory and writes the work, which the program will read. Returns NULL, or what
+   is wrong; the caller frees. */
+char *measurement_prepare(const struct measurement *m, const char *work);
 /* "active/long loop"; the caller frees. */
 char *measurement_name(const struct measurement *m);
 /* Reads the counts. Returns NULL, or why there are none (the caller frees); what the program

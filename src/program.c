@@ -20,6 +20,8 @@ program_new(struct site *site, struct work *const *works, size_t n)
 	/* What is kept stands together. */
 	program->dir = site->settings->keep ? memory_copy(works[0]->dir) : site_dir(site, 'p');
 	program->path = text_print("%s/program", program->dir);
+	build_run(&program->run, program->target, program->path);
+	program->forks = site->settings->forks && program->target->language->forks;
 	return program;
 }
 
@@ -30,6 +32,7 @@ free_program(struct program *program)
 	free(program->works);
 	free(program->dir);
 	free(program->path);
+	words_free(&program->run);
 	free(program);
 }
 
@@ -55,9 +58,9 @@ program_show(const struct program *program, const struct measurement *m)
 	struct command command = {0};
 	char *shown;
 
-	valgrind_command(program->site->settings->valgrind, program->path,
+	valgrind_command(program->site->settings->valgrind, &program->run,
 	    program->target->threads, &command);
-	build_add_env(&command.env, program->target->put);
+	build_add_env(&command.env, program->target);
 	command.cwd = memory_copy(m->dir);
 	command.input = memory_copy("work");
 	command.measured = true;

@@ -11,6 +11,8 @@ struct program {
 	    *works; /* NULL where one is over; the index is its number in the program */
 	size_t n;
 	char *dir, *path;
+	struct words run;  /* what runs it */
+	bool forks;        /* under the fork engine */
 	unsigned sessions; /* that are queued or run */
 };
 

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "build.h"
 #include "file.h"
 #include "memory.h"
 #include "message.h"
@@ -101,10 +102,13 @@ add_ticket(struct round *round, size_t i, enum variant variant, enum length leng
 	struct program *program = round->program;
 	struct work *work = program->works[i];
 	struct measurement *m = &work->of[variant][length];
+	char *text = build_work(program->target, work->test, i, variant == VARIANT_ACTIVE,
+	    program->site->loops[length]);
 	char *why;
 
 	file_remove_tree(m->dir);
-	why = measurement_prepare(m, i, program->site->loops[length]);
+	why = measurement_prepare(m, text);
+	free(text);
 	if (why)
 		work_fail(work, "prepare", why, "", "");
 	free(why);
@@ -234,7 +238,7 @@ push_round(struct round *round)
 	const struct settings *settings = site->settings;
 	char *dir = site_dir(program->site, 's'), *error, *shown;
 	struct session *session = session_new(
-	    settings->valgrind, program->target, program->path, dir, settings->forks);
+	    settings->valgrind, program->target, &program->run, dir, program->forks);
 	size_t i;
 
 	round->threads = program->target->threads;
@@ -243,7 +247,7 @@ push_round(struct round *round)
 		    &round->tickets[i]);
 	program->sessions++;
 	shown = session_push(session, site->jobs, settings->timeout,
-	    settings->forks ? forks_over : single_over, round, &error);
+	    program->forks ? forks_over : single_over, round, &error);
 	if (!shown)
 		fail_round(round, error);
 	else if (settings->debug)
@@ -283,7 +287,7 @@ measure_single(struct program *program)
 void
 round_measure_all(struct program *program)
 {
-	if (program->site->settings->forks)
+	if (program->forks)
 		measure_forked(program);
 	else
 		measure_single(program);

@@ -25,7 +25,7 @@ struct entry {
 struct session {
 	const struct valgrind *valgrind;
 	const struct target *target;
-	const char *program;
+	const struct words *run;
 	char *dir;
 	bool forks;
 	struct entry *entries;
@@ -40,14 +40,14 @@ struct session {
 };
 
 struct session *
-session_new(const struct valgrind *valgrind, const struct target *target, const char *program,
-    const char *dir, bool forks)
+session_new(const struct valgrind *valgrind, const struct target *target,
+    const struct words *run, const char *dir, bool forks)
 {
 	struct session *session = memory_new(sizeof *session);
 
 	session->valgrind = valgrind;
 	session->target = target;
-	session->program = program;
+	session->run = run;
 	session->dir = memory_copy(dir);
 	session->forks = forks;
 	return session;
@@ -203,15 +203,15 @@ session_push(struct session *session, struct jobs *jobs, unsigned timeout, sessi
 	if (mkdir(session->dir, 0755) || !write_requests(session))
 		*error = text_print("%s: %s", session->dir, strerror(errno));
 	else if (!valgrind_command(
-	             session->valgrind, session->program, session->target->threads, &command))
+	             session->valgrind, session->run, session->target->threads, &command))
 		*error = text_print(
-		    "valgrind has no tool for the architecture of %s", session->program);
+		    "valgrind has no tool for the architecture of %s", session->run->v[0]);
 	if (*error) {
 		free_session(session);
 		command_free(&command);
 		return NULL;
 	}
-	build_add_env(&command.env, session->target->put);
+	build_add_env(&command.env, session->target);
 	command.cwd = memory_copy(session->dir);
 	command.input = memory_copy("requests");
 	session->timeout = timeout;

@@ -16,10 +16,10 @@ typedef void session_heard(void *context, const struct ending *ending);
    work off its list; output: what it printed itself. Both are the session's. */
 typedef void session_over(void *context, const char *why, const char *output);
 
-/* dir: a directory of its own, absolute, which is made; program: absolute. Everything but dir
-   is borrowed until the session is over. */
+/* dir: a directory of its own, absolute, which is made; run: the words that run the program,
+   the first an absolute path. Everything but dir is borrowed until the session is over. */
 struct session *session_new(const struct valgrind *valgrind, const struct target *target,
-    const char *program, const char *dir, bool forks);
+    const struct words *run, const char *dir, bool forks);
 /* Adds a measurement of the cell of that number. heard is called when it begins and when it is
    over, or never where an earlier one of the cell failed or the session ended before. */
 void session_add(struct session *session, const struct measurement *m, int cell,

@@ -10,6 +10,8 @@ struct writer {
 	const struct language *language;
 	const struct test *test; /* NULL: no user text */
 	const char *symbol, *file;
+	const char *count; /* of turns; NULL: none */
+	bool empty;        /* the code is left out */
 	struct text out;
 	unsigned line; /* that the next line written has */
 };
@@ -22,14 +24,20 @@ add_line(struct writer *w, const char *s, size_t n)
 	w->line++;
 }
 
+/* The lines of s; where the language asks for it, indented by the n blanks at indent. */
 static void
-add_lines(struct writer *w, const char *s)
+add_lines(struct writer *w, const char *s, const char *indent, size_t n)
 {
-	const char *end;
+	size_t length;
 
-	for (; (end = strchr(s, '\n')); s = end + 1)
-		add_line(w, s, (size_t)(end - s));
-	add_line(w, s, strlen(s));
+	for (;; s += length + 1) {
+		length = strcspn(s, "\n");
+		if (w->language->indents && length)
+			text_add_n(&w->out, indent, n);
+		add_line(w, s, length);
+		if (!s[length])
+			break;
+	}
 }
 
 /* "str\"ange" as it stands in a string of the language. */
@@ -68,7 +76,7 @@ add_directive(struct writer *w, unsigned line, const char *file)
 
 /* The user's text, its line directive before it and the source's own behind it. */
 static void
-add_part(struct writer *w, const char *key)
+add_part(struct writer *w, const char *key, const char *indent, size_t n)
 {
 	const struct part *part = w->test ? test_part(w->test, key) : NULL;
 
@@ -76,16 +84,16 @@ add_part(struct writer *w, const char *key)
 		return;
 	if (part->line)
 		add_directive(w, part->line, w->test->file ? w->test->file : "benchfile");
-	add_lines(w, part->text);
+	add_lines(w, part->text, indent, n);
 	if (part->line)
 		add_directive(w, w->line + 1, w->file);
 }
 
-/* "@name@" alone on its line: the name, or NULL. */
+/* "@name@" alone on its line: the name, or NULL; *indent is what stands before it. */
 static char *
-place_of_line(const char *s, size_t n)
+place_of_line(const char *s, size_t n, size_t *indent)
 {
-	while (n && isspace((unsigned char)*s))
+	for (*indent = 0; n && isspace((unsigned char)*s); ++*indent)
 		s++, n--;
 	while (n && isspace((unsigned char)s[n - 1]))
 		n--;
@@ -94,18 +102,36 @@ place_of_line(const char *s, size_t n)
 	return memory_copy_n(s + 1, n - 2);
 }
 
+/* What a place inside of a line stands for, and its length; or NULL. */
+static const char *
+word_at(const struct writer *w, const char *s, size_t *length)
+{
+	static const char symbol[] = "@symbol@", count[] = "@count@";
+
+	if (!strncmp(s, symbol, sizeof symbol - 1)) {
+		*length = sizeof symbol - 1;
+		return w->symbol;
+	}
+	*length = sizeof count - 1;
+	return strncmp(s, count, sizeof count - 1) ? NULL : w->count;
+}
+
 static void
 add_text_line(struct writer *w, const char *s, size_t n)
 {
-	static const char place[] = "@symbol@";
-	const char *end = s + n, *at;
+	const char *end = s + n, *word;
+	size_t length;
 
-	while ((at = memmem(s, (size_t)(end - s), place, sizeof place - 1))) {
-		text_add_n(&w->out, s, (size_t)(at - s));
-		text_add(&w->out, w->symbol);
-		s = at + sizeof place - 1;
+	while (s < end) {
+		word = *s == '@' ? word_at(w, s, &length) : NULL;
+		if (word) {
+			text_add(&w->out, word);
+			s += length;
+		} else {
+			text_add_char(&w->out, *s++);
+		}
 	}
-	add_line(w, s, (size_t)(end - s));
+	add_line(w, s, 0);
 }
 
 /* A file of the fork server, with those that it includes in the place of the line that does. */
@@ -131,18 +157,20 @@ add_server(struct writer *w, const char *name)
 }
 
 static void
-add_place(struct writer *w, const char *name)
+add_place(struct writer *w, const char *name, const char *indent, size_t n)
 {
 	if (!strcmp(name, "driver")) {
 		add_server(w, "driver.c");
 	} else if (!strcmp(name, "prelude")) {
 		if (*w->language->prelude)
-			add_lines(w, w->language->prelude);
+			add_lines(w, w->language->prelude, indent, n);
 	} else if (!strcmp(name, "preamble")) {
-		add_part(w, "top_preamble");
-		add_part(w, "preamble");
+		add_part(w, "top_preamble", indent, n);
+		add_part(w, "preamble", indent, n);
+	} else if (!strcmp(name, "code") && w->empty) {
+		add_lines(w, w->language->empty, indent, n);
 	} else {
-		add_part(w, name);
+		add_part(w, name, indent, n);
 	}
 }
 
@@ -150,11 +178,11 @@ static char *
 fill(struct writer *w, const char *s)
 {
 	while (*s) {
-		size_t n = strcspn(s, "\n");
-		char *place = place_of_line(s, n);
+		size_t n = strcspn(s, "\n"), indent;
+		char *place = place_of_line(s, n, &indent);
 
 		if (place)
-			add_place(w, place);
+			add_place(w, place, s, indent);
 		else
 			add_text_line(w, s, n);
 		free(place);
@@ -167,15 +195,34 @@ char *
 source_of_test(const struct language *language, const struct test *test, const char *symbol,
     const char *file)
 {
-	struct writer w = {language, test, symbol, file, TEXT_EMPTY, 1};
+	struct writer w = {
+	    .language = language, .test = test, .symbol = symbol, .file = file, .line = 1};
 
 	return fill(&w, language->program);
 }
 
 char *
+source_of_script(
+    const struct language *language, const struct test *test, bool active, unsigned long count)
+{
+	char *number = text_print("%lu", count), *script;
+	struct writer w = {.language = language,
+	    .test = test,
+	    .symbol = "",
+	    .file = "-",
+	    .count = number,
+	    .empty = !active,
+	    .line = 1};
+
+	script = fill(&w, language->program);
+	free(number);
+	return script;
+}
+
+char *
 source_of_main(const struct language *language, const char *file)
 {
-	struct writer w = {language, NULL, "", file, TEXT_EMPTY, 1};
+	struct writer w = {.language = language, .symbol = "", .file = file, .line = 1};
 
 	return fill(&w, language->main);
 }

@@ -1,6 +1,8 @@
 #ifndef SOURCE_H
 #define SOURCE_H
 
+#include <stdbool.h>
+
 #include "language.h"
 #include "test.h"
 
@@ -9,6 +11,10 @@
    directives. The caller frees. */
 char *source_of_test(const struct language *language, const struct test *test,
     const char *symbol, const char *file);
+/* The script of one measurement, for an interpreter: the "program" with the number of turns in
+   it, and in place of the code, unless active, the language's "empty". The caller frees. */
+char *source_of_script(
+    const struct language *language, const struct test *test, bool active, unsigned long count);
 /* The source of the language's "main", likewise; its place @driver@ is src/forkserver/driver.c.
  */
 char *source_of_main(const struct language *language, const char *file);

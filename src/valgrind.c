@@ -110,6 +110,7 @@ try_args(const struct valgrind *valgrind, const struct words *grindargs)
 	struct command command = {.timeout = SECONDS};
 	struct text shown = TEXT_EMPTY;
 	struct outcome outcome;
+	struct words run = WORDS_EMPTY;
 	bool there;
 	char *why;
 
@@ -117,7 +118,9 @@ try_args(const struct valgrind *valgrind, const struct words *grindargs)
 	words_add_all(&silent.options, &valgrind->options);
 	words_add(&silent.options, "--cachegrind-out-file=/dev/null");
 	words_add(&silent.options, "-q");
-	there = valgrind_command(&silent, "/bin/sh", false, &command);
+	words_add(&run, "/bin/sh");
+	there = valgrind_command(&silent, &run, false, &command);
+	words_free(&run);
 	words_free(&silent.options);
 	if (!there)
 		return;
@@ -202,10 +205,10 @@ tool_for(const char *program)
 }
 
 bool
-valgrind_command(
-    const struct valgrind *valgrind, const char *program, bool threads, struct command *command)
+valgrind_command(const struct valgrind *valgrind, const struct words *run, bool threads,
+    struct command *command)
 {
-	const char *name = tool_for(program);
+	const char *name = tool_for(run->v[0]);
 	char *tool = name ? text_print("%s/%s", valgrind->libexec, name) : NULL;
 
 	if (!tool || access(tool, X_OK)) {
@@ -220,7 +223,7 @@ valgrind_command(
 		words_add(&command->argv, "--sigill-diagnostics=yes");
 		words_take(&command->argv, text_print("--log-fd=%d", CGBENCH_LOG));
 	}
-	words_add(&command->argv, program);
+	words_add_all(&command->argv, run);
 	add_env(valgrind, &command->env);
 	return true;
 }

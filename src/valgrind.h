@@ -19,11 +19,12 @@ struct valgrind {
 void valgrind_find(struct valgrind *valgrind, field_set fields, const struct words *grindargs);
 /* Ends the program with STATUS_USAGE at a word of --grindargs that would break the run. */
 void valgrind_check_args(const struct words *grindargs);
-/* Adds to command what runs program, an absolute path, under cachegrind in command->cwd.
+/* Adds to command what runs the words, the first an absolute path, under cachegrind in
+   command->cwd.
    threads: whether the program may start any, for which there is a price. A measured one logs
    to CGBENCH_LOG, another as valgrind does. Returns false where valgrind has no tool for the
    program's architecture. */
-bool valgrind_command(const struct valgrind *valgrind, const char *program, bool threads,
+bool valgrind_command(const struct valgrind *valgrind, const struct words *run, bool threads,
     struct command *command);
 /* Reads the counts that the process pid left in dir, and removes their file. Returns NULL, or
    what is wrong; the caller frees. */

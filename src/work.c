@@ -65,7 +65,9 @@ work_new(struct site *site, const struct test *test, struct target *target, stru
 	work->object = text_print("%s/test.o", work->dir);
 	work->symbol = text_print("cgbench_test_%08zu", number);
 	name_measurements(work);
-	if (!mkdir(work->dir, 0755) && build_source(target, test, work->symbol, work->source))
+	if (!mkdir(work->dir, 0755) &&
+	    (!language_is_compiled(target->language) ||
+	        build_source(target, test, work->symbol, work->source)))
 		return work;
 	why = text_print("%s: %s", work->source, strerror(errno));
 	work_fail(work, "prepare", why, "", "");

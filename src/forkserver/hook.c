@@ -9,7 +9,10 @@
    arguments; or it always does. */
 enum concern { DESCRIPTOR, STREAM, PATH, STANDARD };
 
-enum { STUB_BYTES = 16, STUB_JUMP_BYTES = 6 };
+struct stub {
+	char jump[6];
+	char ask[10];
+};
 
 static const struct {
 	const char *name;
@@ -28,14 +31,13 @@ enum {
 	HOOKS
 };
 
-extern const char hook_stubs[] __attribute__((visibility("hidden")));
+extern const struct stub hook_stubs[] __attribute__((visibility("hidden")));
 extern void *volatile hook_targets[] __attribute__((visibility("hidden")));
 void *hook_called(int hook, const long *arguments) __attribute__((visibility("hidden")));
 
-/* Calls take what follows the jump of their own stub as their target at first: it asks. */
+/* At first the jump of a stub goes to what follows it, which asks. */
 void *volatile hook_targets[] = {
-#define HOOK(name, concern, argument) \
-	(void *)(hook_stubs + HOOK_##name * STUB_BYTES + STUB_JUMP_BYTES),
+#define HOOK(name, concern, argument) (void *)hook_stubs[HOOK_##name].ask,
 #include "hooks.h"
 #undef HOOK
 };
@@ -89,11 +91,10 @@ static void *reals[HOOKS];
 int
 hook_at(const void *address)
 {
-	size_t offset = (size_t)((const char *)address - hook_stubs);
+	size_t offset = (size_t)((const char *)address - (const char *)hook_stubs);
+	size_t hook = offset / sizeof *hook_stubs;
 
-	return offset < HOOKS * STUB_BYTES && offset % STUB_BYTES == 0
-	           ? (int)(offset / STUB_BYTES)
-	           : -1;
+	return offset % sizeof *hook_stubs == 0 && hook < HOOKS ? (int)hook : -1;
 }
 
 void *
