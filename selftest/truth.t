@@ -11,12 +11,12 @@ truth=$here/truth
 measure() {
 	bench=$1 name=$2
 	shift 2
-	run "$CGBENCH" -j2 --engine=exec --raw --benchfile="$bench" --write="$name.json" "$@"
+	run "$CGBENCH" -j2 --raw --benchfile="$bench" --write="$name.json" "$@"
 	is "$status $err" "0 " "$name is measured"
 }
 
-# counts NAME LABEL: a line "TEST|COUNTS|KNOWN COUNTS" for each test, fields of 0 left out; known are
-# those in the description.
+# counts NAME LABEL: a line "TEST|COUNTS|KNOWN COUNTS" for each test, fields of 0 left out; what
+# is known stands in the description.
 counts() {
 	"$CGBENCH" --read="$1.json" --raw --compact="$2" | awk '
 		$1 == "Ir" { for (i = 1; i <= NF; i++) field[i] = $i }
@@ -58,7 +58,6 @@ grep -qw avx /proc/cpuinfo || {
 	tests='/^(?!data::avx$)/' count=$((count - 1))
 }
 
-# All levels in C; at -O2, which has no label of its own here, dynamically linked as well.
 measure "$truth/c.bench" c --tests="$tests" -- \
 	gcc-12=gcc-O0 -static -O0 gcc-12=gcc-O1 -static -O1 \
 	gcc-12=gcc-O2 -static -O2 gcc-12=gcc-O3 -static -O3 \
@@ -69,6 +68,11 @@ for cc in gcc clang; do
 		compare c $cc-O$level "$count"
 	done
 done
+
+measure "$truth/c.bench" exec --engine=exec --tests="$tests" -- \
+	gcc-12=gcc-O2 -static -O2 clang-14=clang-O2 -static -O2
+compare exec gcc-O2 "$count"
+compare exec clang-O2 "$count"
 
 sed 's/^language = c$/language = c++/' "$truth/c.bench" >c++.bench
 measure c++.bench c++ --tests="$tests" -- \
