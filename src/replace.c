@@ -122,24 +122,38 @@ set_mode(struct replace *r, const struct stat *old)
 		fail(r->path, "cannot set the mode");
 }
 
+static bool
+may_add_beside(const char *target)
+{
+	char *directory = text_print("%.*s.", directory_length(target), target);
+	bool may = access(directory, W_OK | X_OK) == 0;
+	int error = errno;
+
+	free(directory);
+	errno = error;
+	return may;
+}
+
 void
 replace_check(const char *path)
 {
-	char *target = follow(path), *directory;
 	struct stat st;
-	bool exists = !stat(path, &st);
+	bool exists = !stat(path, &st), may = true;
+	char *target;
 
-	directory = text_print("%.*s.", directory_length(target), target);
 	if (exists && S_ISDIR(st.st_mode)) {
 		errno = EISDIR;
 		fail(path, "cannot write");
 	}
 	if (exists && access(path, W_OK) < 0)
 		fail(path, "cannot write");
-	if ((!exists || S_ISREG(st.st_mode)) && access(directory, W_OK | X_OK) < 0)
+	if (!exists || (S_ISREG(st.st_mode) && standard_descriptor(&st) < 0)) {
+		target = follow(path);
+		may = may_add_beside(target);
+		free(target);
+	}
+	if (!may)
 		fail(path, "cannot make a file in its directory");
-	free(directory);
-	free(target);
 }
 
 void
