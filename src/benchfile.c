@@ -6,12 +6,16 @@
 #include "ini.h"
 #include "memory.h"
 #include "message.h"
+#include "param.h"
 #include "text.h"
 #include "words.h"
 
 /* What may stand in a test; the keys of bench.pl first. */
 static const char *const test_keys[] = {"desc", "setup", "code", "pre", "post", "teardown",
-    "preamble", "cflags", "ldflags", "stderr", NULL};
+    "preamble", "cflags", "ldflags", "stderr", "ops", NULL};
+/* Of those, what may be said for one language alone: KEY.LANGUAGE. */
+static const char *const language_keys[] = {
+    "setup", "code", "pre", "post", "teardown", "preamble", "cflags", "ldflags", NULL};
 /* What may stand above the first test, for every test: there the part is called top_KEY. */
 static const char *const top_keys[] = {"language", "preamble", "cflags", "ldflags", NULL};
 
@@ -59,6 +63,25 @@ add_top(struct test *test, const struct ini_section *top)
 	}
 }
 
+static bool
+is_one_of(const char *word, const char *const *words)
+{
+	while (*words && strcmp(word, *words))
+		words++;
+	return *words != NULL;
+}
+
+static void
+check_ops(const char *file, const struct ini_key *key, const char *text)
+{
+	size_t digits = strspn(text, "0123456789");
+
+	if (!digits || digits > 9 || text[digits] || !strtoul(text, NULL, 10))
+		message_die(STATUS_USAGE,
+		    "%s:%u:1: ops = %s: how many operations one execution is, a whole number from 1",
+		    file, key->line, text);
+}
+
 static void
 check_stderr(const char *file, const struct ini_key *key)
 {
@@ -98,27 +121,82 @@ check_texts(const char *file, const struct ini_section *section)
 	}
 }
 
+/* The keys that may follow those of the parameters and of single languages, which are checked
+   here, and are the known ones without their suffix. */
 static void
-add_test(struct tests *tests, const struct ini *ini, const struct ini_section *section)
+check_test_keys(const struct ini *ini, const struct ini_section *section)
 {
-	struct test *test;
+	struct ini_section plain = *section;
 	size_t i;
 
-	check_name(ini->file, section);
-	ini_check_keys(ini, section, test_keys, "a test");
-	check_texts(ini->file, section);
-	test = tests_add(tests, section->name);
+	plain.keys = memory_resize(NULL, section->n, sizeof *plain.keys);
+	for (i = plain.n = 0; i < section->n; i++) {
+		const struct ini_key *key = &section->keys[i];
+		const char *dot = strchr(key->name, '.');
+		char *base = memory_copy_n(key->name, dot ? (size_t)(dot - key->name) : 0);
+		bool suffixed = dot && dot[1] && is_one_of(base, language_keys);
+
+		free(base);
+		if (!suffixed && !param_is_key(key->name))
+			plain.keys[plain.n++] = *key;
+	}
+	ini_check_keys(ini, &plain, test_keys, "a test");
+	free(plain.keys);
+}
+
+static bool
+has_code(const struct ini_section *section)
+{
+	size_t i;
+
+	for (i = 0; i < section->n; i++)
+		if (!strncmp(section->keys[i].name, "code", 4) && *section->keys[i].text)
+			return true;
+	return false;
+}
+
+/* The test of one combination of parameters. */
+static void
+add_combination(struct tests *tests, const struct ini *ini, const struct ini_section *section,
+    const struct params *params)
+{
+	char *name = params_name(params, section->name);
+	struct test *test = tests_add(tests, name);
+	size_t i, p = 0;
+
+	free(name);
 	test->file = memory_copy(ini->file);
 	test->line = section->line;
 	add_top(test, &ini->v[0]);
 	for (i = 0; i < section->n; i++) {
 		const struct ini_key *key = &section->keys[i];
+		const struct param *param = param_is_key(key->name) ? &params->v[p++] : NULL;
 
-		test_set(test, key->name, memory_copy(key->text), key->text_line);
+		char *text = param ? memory_copy(param->values.v[param->now])
+		                   : params_fill(params, key->text);
+
+		if (!strcmp(key->name, "ops"))
+			check_ops(ini->file, key, text);
+		test_set(test, key->name, text, key->text_line);
 	}
-	if (!*test_text(test, "code"))
+}
+
+static void
+add_tests(struct tests *tests, const struct ini *ini, const struct ini_section *section)
+{
+	struct params params;
+
+	check_name(ini->file, section);
+	check_test_keys(ini, section);
+	check_texts(ini->file, section);
+	if (!has_code(section))
 		message_die(STATUS_USAGE, "%s:%u:1: test '%s' has no 'code'", ini->file,
 		    section->line, section->name);
+	params_read(&params, ini->file, section);
+	do
+		add_combination(tests, ini, section, &params);
+	while (params_next(&params));
+	params_free(&params);
 }
 
 static int
@@ -163,7 +241,7 @@ benchfile_read(struct tests *tests, const char *path)
 		message_die(
 		    STATUS_USAGE, "%s: holds no test: one begins with a line '[name]'", path);
 	for (i = 1; i < ini.n; i++)
-		add_test(tests, &ini, &ini.v[i]);
+		add_tests(tests, &ini, &ini.v[i]);
 	language = ini_find(&ini.v[0], "language");
 	tests->language = language ? memory_copy(language->text) : NULL;
 	ini_free(&ini);

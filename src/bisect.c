@@ -7,7 +7,7 @@
 int
 bisect_judge(const struct results *results, enum field f, long long min, long long max)
 {
-	struct value value = calc_count(results_cell(results, 0, 0), results->loops, f);
+	struct value value = calc_operation(results, 0, 0, f);
 
 	if (!value.known) {
 		message_warn("--bisect: %s on %s has no counts to be judged",

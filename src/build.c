@@ -29,14 +29,13 @@ bool
 build_source(
     const struct target *target, const struct test *test, const char *symbol, const char *path)
 {
-	return write_source(
-	    source_of_test(target->language, test, symbol, base_name(path)), path);
+	return write_source(source_of_test(target, test, symbol, base_name(path)), path);
 }
 
 bool
 build_main_source(const struct target *target, const char *path)
 {
-	return write_source(source_of_main(target->language, base_name(path)), path);
+	return write_source(source_of_main(target, base_name(path)), path);
 }
 
 static void
@@ -81,7 +80,7 @@ build_work(const struct target *target, const struct test *test, size_t index, b
 {
 	if (language_is_compiled(target->language))
 		return text_print("%zu %d %lu\n", index, active, count);
-	return source_of_script(target->language, test, active, count);
+	return source_of_script(target, test, active, count);
 }
 
 static void
@@ -102,12 +101,15 @@ add_compiler_env(struct words *env, const struct put *put, const char *tmp)
 
 /* The words of a test's cflags or ldflags, those of the benchfile's top first. */
 static void
-add_flags(struct words *words, const struct test *test, const char *key)
+add_flags(
+    struct words *words, const struct target *target, const struct test *test, const char *key)
 {
 	char *top = text_print("top_%s", key);
+	const struct part *part =
+	    test_part_for(test, key, target->language->name, target->plain);
 
 	words_split(words, test_text(test, top));
-	words_split(words, test_text(test, key));
+	words_split(words, part ? part->text : "");
 	free(top);
 }
 
@@ -149,7 +151,7 @@ make(struct command *command, const struct target *target, const struct test *te
 	words_add_all(&words[ARGS], &target->args);
 	add_dir(&words[DIR], test);
 	if (test)
-		add_flags(&words[FLAGS], test, names[FLAGS]);
+		add_flags(&words[FLAGS], target, test, names[FLAGS]);
 	words_add_all(&words[FROM], from);
 	words_add(&words[TO], to);
 	for (i = 0; i < PLACES; i++)

@@ -43,6 +43,15 @@ ratio(struct value reference, struct value count)
 	return (struct value){true, zero ? 1 : reference.v / count.v};
 }
 
+struct value
+calc_operation(const struct results *results, size_t test, size_t put, enum field f)
+{
+	struct value value = calc_count(results_cell(results, test, put), results->loops, f);
+
+	value.v /= (double)test_ops(&results->tests.v[test]);
+	return value;
+}
+
 static size_t
 offset(const struct table *table, size_t test, size_t put, enum field f)
 {
@@ -59,18 +68,17 @@ static void
 fill_cell(
     struct table *table, const struct results *results, size_t norm, size_t test, size_t put)
 {
-	const struct cell *cell = results_cell(results, test, put), *reference = NULL;
+	const struct cell *cell = results_cell(results, test, put);
 	struct value count;
 	enum field f;
 
+	table->tried[test * table->puts + put] = cell->measured || cell->failure;
 	table->failed[test * table->puts + put] = !cell->measured && cell->failure;
-	if (norm != CALC_RAW)
-		reference = results_cell(results, test, norm);
 	for (f = 0; f < FIELD_COUNT; f++) {
-		count = calc_count(cell, results->loops, f);
+		count = calc_operation(results, test, put, f);
 		table->values[offset(table, test, put, f)] =
-		    reference ? ratio(calc_count(reference, results->loops, f), count)
-		              : raw_value(count);
+		    norm == CALC_RAW ? raw_value(count)
+		                     : ratio(calc_operation(results, test, norm, f), count);
 	}
 }
 
@@ -104,6 +112,7 @@ calc_table(struct table *table, const struct results *results, size_t norm)
 	table->tests = results->tests.n;
 	table->puts = results->puts.n;
 	table->failed = memory_resize(NULL, table->tests * table->puts, sizeof *table->failed);
+	table->tried = memory_resize(NULL, table->tests * table->puts, sizeof *table->tried);
 	table->values = memory_resize(
 	    NULL, table->tests * table->puts * FIELD_COUNT, sizeof *table->values);
 	table->averages =
@@ -152,6 +161,7 @@ calc_sort(const struct table *table, size_t put, enum field f, size_t *order)
 void
 calc_free(struct table *table)
 {
+	free(table->tried);
 	free(table->failed);
 	free(table->values);
 	free(table->averages);

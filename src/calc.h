@@ -17,9 +17,15 @@ struct value {
 struct value calc_count(
     const struct cell *cell, const unsigned long loops[LENGTH_COUNT], enum field f);
 
+/* The same for one operation of the snippet, where its test says that it has several ("ops").
+ */
+struct value calc_operation(
+    const struct results *results, size_t test, size_t put, enum field f);
+
 /* The table as bench.pl would show it, one value for each test, put and field. */
 struct table {
 	size_t tests, puts;
+	bool *tried;            /* tests x puts: the cell has counts, or failed */
 	bool *failed;           /* tests x puts: the cell was tried and has no counts */
 	struct value *values;   /* tests x puts x FIELD_COUNT */
 	struct value *averages; /* puts x FIELD_COUNT */

@@ -7,7 +7,8 @@
 #include "message.h"
 
 static const char *const known_keys[] = {"match", "compile", "link", "run", "extension", "line",
-    "terminator", "prelude", "program", "main", "env", "empty", "indent", "engine", NULL};
+    "terminator", "prelude", "program", "main", "env", "empty", "indent", "engine",
+    "param.integer", "param.real", "param.text", NULL};
 
 static const char *
 text_of(const struct ini_section *top, const char *name)
@@ -95,6 +96,9 @@ languages_add(struct languages *languages, const struct ini *ini)
 	    .line = memory_copy(text_of(top, "line")),
 	    .terminator = memory_copy(text_of(top, "terminator")),
 	    .env = read_command(ini, "env"),
+	    .param_integer = memory_copy(text_of(top, "param.integer")),
+	    .param_real = memory_copy(text_of(top, "param.real")),
+	    .param_text = memory_copy(text_of(top, "param.text")),
 	    .empty = memory_copy(text_of(top, "empty")),
 	    .indents = is_set(ini, "indent", "yes", "no"),
 	    .forks = !is_set(ini, "engine", "exec", "fork"),
@@ -178,6 +182,9 @@ free_one(struct language *language)
 	words_free(&language->link);
 	words_free(&language->run);
 	words_free(&language->env);
+	free(language->param_integer);
+	free(language->param_real);
+	free(language->param_text);
 	free(language->empty);
 	free(language->extension);
 	free(language->line);

@@ -22,9 +22,11 @@ struct language {
 	char *extension;  /* of its sources, with the dot */
 	char *line;       /* says that the next line is {line} of {file} */
 	char *terminator; /* of a statement */
-	char *empty;      /* stands in place of the code in an interpreter's empty loop */
-	bool indents;     /* a place's text is indented like the place */
-	bool forks;       /* its programs may run under the fork engine */
+	/* Declare a parameter {name} of a test with the value {value}, by its spelling. */
+	char *param_integer, *param_real, *param_text;
+	char *empty;  /* stands in place of the code in an interpreter's empty loop */
+	bool indents; /* a place's text is indented like the place */
+	bool forks;   /* its programs may run under the fork engine */
 	char *prelude;
 	char *program;
 	char *main;

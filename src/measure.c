@@ -75,10 +75,13 @@ begin_next_batch(void *context)
 	batch = batch_new(&m->site);
 	for (n = 0; n < batch_size(&m->settings) && m->next / rows == target; n++, m->next++) {
 		size_t row = m->next % rows;
-		struct work *work =
-		    work_new(&m->site, &m->results->tests.v[row], &m->targets->v[target],
-		        results_cell(m->results, row, target), row, show_progress, m);
+		const struct test *test = &m->results->tests.v[row];
+		struct work *work;
 
+		if (!target_has_code(&m->targets->v[target], test))
+			continue;
+		work = work_new(&m->site, test, &m->targets->v[target],
+		    results_cell(m->results, row, target), row, show_progress, m);
 		if (work)
 			batch_add(batch, work);
 	}
@@ -129,7 +132,7 @@ push_empty(struct measure *m, const struct target *target)
 {
 	const struct test none = {0};
 	struct command command = {.timeout = m->site.settings->timeout};
-	char *script = source_of_script(target->language, &none, false, 1);
+	char *script = source_of_script(target, &none, false, 1);
 	char *path = text_print("%s/empty%zu", m->site.workdir, m->target);
 
 	if (!file_write(path, script, strlen(script)))

@@ -53,6 +53,8 @@ page_cell(const struct page *page, size_t test, size_t put, enum field f, char *
 	const struct value *value =
 	    average ? &table->averages[put * FIELD_COUNT + f] : calc_at(table, test, put, f);
 
+	if (!average && !table->tried[test * table->puts + put])
+		return "";
 	if (!value->known)
 		return !average && table->failed[test * table->puts + put] ? "FAIL" : "-";
 	if (page->view->raw)

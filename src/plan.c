@@ -4,6 +4,7 @@
 #include "benchfile.h"
 #include "memory.h"
 #include "message.h"
+#include "param.h"
 #include "plan.h"
 #include "putargs.h"
 #include "savefile.h"
@@ -71,21 +72,17 @@ set_loops(struct results *results, const struct options *o)
 	}
 }
 
-/* The language that all the puts have. */
+/* The language that all the puts have, or NULL. */
 static const char *
 common_language(const struct targets *targets)
 {
-	const struct target *first = &targets->v[0], *target;
+	const char *name = targets->v[0].language->name;
+	size_t i;
 
-	for (target = first + 1; target < first + targets->n; target++)
-		if (strcmp(target->language->name, first->language->name))
-			message_die(STATUS_USAGE,
-			    "'%s' is %s and '%s' is %s: these tests are measured in one "
-			    "language; "
-			    "--language=%s if both take that",
-			    first->put->exe, first->language->name, target->put->exe,
-			    target->language->name, first->language->name);
-	return first->language->name;
+	for (i = 1; i < targets->n; i++)
+		if (strcmp(targets->v[i].language->name, name))
+			return NULL;
+	return name;
 }
 
 /* The suite that ships for the language of the puts. */
@@ -93,7 +90,13 @@ static char *
 default_benchfile(const struct targets *targets)
 {
 	const char *language = common_language(targets);
-	char *path = suite_path(language);
+	char *path;
+
+	if (!language)
+		message_die(STATUS_USAGE,
+		    "the puts are of different languages, which have no suite in common; name one with "
+		    "--benchfile=FILE");
+	path = suite_path(language);
 
 	if (!path)
 		message_die(STATUS_USAGE,
@@ -148,23 +151,59 @@ read_tests(struct results *results, const struct options *o, const struct target
 		select_tests(results, o->tests, o->verbose);
 }
 
+/* A key such as code.python belongs to a language that there is. */
 static void
-check_languages(struct tests *tests, const struct targets *targets)
+check_suffixes(const struct tests *tests, const struct languages *languages)
+{
+	size_t i, k;
+
+	for (i = 0; i < tests->n; i++)
+		for (k = 0; k < tests->v[i].part_count; k++) {
+			const struct part *part = &tests->v[i].parts[k];
+			const char *dot = strchr(part->key, '.');
+
+			if (dot && !param_is_key(part->key) &&
+			    !languages_find(languages, dot + 1))
+				message_die(STATUS_USAGE,
+				    "%s:%u:1: '%s': there is no language '%s'; there are %s",
+				    tests->v[i].file ? tests->v[i].file : "-", part->line,
+				    part->key, dot + 1, languages_names(languages));
+		}
+}
+
+static void
+check_target(const struct tests *tests, const struct target *target)
+{
+	size_t i;
+
+	for (i = 0; i < tests->n; i++)
+		if (target_has_code(target, &tests->v[i]))
+			return;
+	if (!tests->language)
+		message_die(STATUS_USAGE,
+		    "no test has code for '%s', which is %s: what is plain 'code' needs a 'language = NAME' "
+		    "at the top of its file, or a --language=NAME that all puts take",
+		    target->put->exe, target->language->name);
+	message_die(STATUS_USAGE,
+	    "the tests are in %s and the put '%s' is %s; --language=%s if it takes that as well",
+	    tests->language, target->put->exe, target->language->name, tests->language);
+}
+
+/* Plain keys of a test are meant for the puts of the language that the file names, or that all
+   puts have. */
+static void
+check_languages(struct tests *tests, struct targets *targets)
 {
 	size_t i;
 
 	if (targets->n && !tests->language)
 		tests->language = memory_copy(common_language(targets));
 	for (i = 0; i < targets->n; i++) {
-		const struct target *target = &targets->v[i];
+		struct target *target = &targets->v[i];
 
-		if (strcmp(tests->language, target->language->name))
-			message_die(STATUS_USAGE,
-			    "the tests are in %s and the put '%s' is %s; --language=%s if it "
-			    "takes "
-			    "that as well",
-			    tests->language, target->put->exe, target->language->name,
-			    tests->language);
+		target->plain =
+		    tests->language && !strcmp(tests->language, target->language->name);
+		check_target(tests, target);
 	}
 }
 
@@ -241,6 +280,7 @@ plan_make(struct plan *plan, struct options *o)
 	targets_find(&plan->targets, &o->puts, &plan->languages, o->language, &o->putargs);
 	if (!o->reads.n)
 		read_tests(results, o, &plan->targets);
+	check_suffixes(&results->tests, &plan->languages);
 	check_languages(&results->tests, &plan->targets);
 	plan->view = make_view(o, &results->puts);
 	if (o->bisect)

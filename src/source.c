@@ -4,12 +4,14 @@
 
 #include "embedded.h"
 #include "memory.h"
+#include "param.h"
 #include "source.h"
 
 struct writer {
 	const struct language *language;
 	const struct test *test; /* NULL: no user text */
 	const char *symbol, *file;
+	bool plain;        /* keys without a language are meant for this one */
 	const char *count; /* of turns; NULL: none */
 	bool empty;        /* the code is left out */
 	struct text out;
@@ -78,7 +80,8 @@ add_directive(struct writer *w, unsigned line, const char *file)
 static void
 add_part(struct writer *w, const char *key, const char *indent, size_t n)
 {
-	const struct part *part = w->test ? test_part(w->test, key) : NULL;
+	const struct part *part =
+	    w->test ? test_part_for(w->test, key, w->language->name, w->plain) : NULL;
 
 	if (!part || !*part->text)
 		return;
@@ -156,11 +159,66 @@ add_server(struct writer *w, const char *name)
 	}
 }
 
+static bool
+is_integer(const char *s)
+{
+	s += *s == '-';
+	return *s && !s[strspn(s, "0123456789")];
+}
+
+static bool
+is_real(const char *s)
+{
+	char *end;
+
+	strtod(s, &end);
+	return end > s && !*end;
+}
+
+/* A parameter as a variable: by its spelling an integer, a real number or text. */
+static void
+add_param(struct writer *w, const char *name, const char *value)
+{
+	const char *s = is_integer(value) ? w->language->param_integer
+	                : is_real(value)  ? w->language->param_real
+	                                  : w->language->param_text;
+	struct text t = TEXT_EMPTY;
+
+	while (*s) {
+		bool is_name = !strncmp(s, "{name}", 6), is_value = !strncmp(s, "{value}", 7);
+
+		if (is_name || is_value) {
+			text_add(&t, is_name ? name : value);
+			s += is_name ? 6 : 7;
+		} else {
+			text_add_char(&t, *s++);
+		}
+	}
+	if (t.n)
+		add_line(w, t.s, t.n);
+	text_free(&t);
+}
+
+static void
+add_params(struct writer *w)
+{
+	size_t i;
+
+	for (i = 0; w->test && i < w->test->part_count; i++) {
+		const struct part *part = &w->test->parts[i];
+
+		if (param_is_key(part->key))
+			add_param(w, strchr(part->key, '.') + 1, part->text);
+	}
+}
+
 static void
 add_place(struct writer *w, const char *name, const char *indent, size_t n)
 {
 	if (!strcmp(name, "driver")) {
 		add_server(w, "driver.c");
+	} else if (!strcmp(name, "params")) {
+		add_params(w);
 	} else if (!strcmp(name, "prelude")) {
 		if (*w->language->prelude)
 			add_lines(w, w->language->prelude, indent, n);
@@ -192,37 +250,42 @@ fill(struct writer *w, const char *s)
 }
 
 char *
-source_of_test(const struct language *language, const struct test *test, const char *symbol,
-    const char *file)
+source_of_test(
+    const struct target *target, const struct test *test, const char *symbol, const char *file)
 {
-	struct writer w = {
-	    .language = language, .test = test, .symbol = symbol, .file = file, .line = 1};
+	struct writer w = {.language = target->language,
+	    .test = test,
+	    .plain = target->plain,
+	    .symbol = symbol,
+	    .file = file,
+	    .line = 1};
 
-	return fill(&w, language->program);
+	return fill(&w, target->language->program);
 }
 
 char *
 source_of_script(
-    const struct language *language, const struct test *test, bool active, unsigned long count)
+    const struct target *target, const struct test *test, bool active, unsigned long count)
 {
 	char *number = text_print("%lu", count), *script;
-	struct writer w = {.language = language,
+	struct writer w = {.language = target->language,
 	    .test = test,
+	    .plain = target->plain,
 	    .symbol = "",
 	    .file = "-",
 	    .count = number,
 	    .empty = !active,
 	    .line = 1};
 
-	script = fill(&w, language->program);
+	script = fill(&w, target->language->program);
 	free(number);
 	return script;
 }
 
 char *
-source_of_main(const struct language *language, const char *file)
+source_of_main(const struct target *target, const char *file)
 {
-	struct writer w = {.language = language, .symbol = "", .file = file, .line = 1};
+	struct writer w = {.language = target->language, .symbol = "", .file = file, .line = 1};
 
-	return fill(&w, language->main);
+	return fill(&w, target->language->main);
 }

@@ -63,6 +63,12 @@ targets_find(struct targets *targets, const struct puts *puts,
 	}
 }
 
+bool
+target_has_code(const struct target *target, const struct test *test)
+{
+	return test_part_for(test, "code", target->language->name, target->plain) != NULL;
+}
+
 void
 targets_free(struct targets *targets)
 {

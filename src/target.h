@@ -3,15 +3,17 @@
 
 #include "language.h"
 #include "put.h"
+#include "test.h"
 
 /* A put made ready to be measured. Borrows the put and the language, owns the rest. */
 struct target {
 	const struct put *put;
 	const struct language *language;
-	char *exe;           /* absolute path of the executable */
-	struct words args;   /* --putargs and the put's own */
-	char *main_object;   /* the compiled "main" of its language; NULL: none */
-	bool threads;        /* its programs start threads */
+	char *exe;         /* absolute path of the executable */
+	struct words args; /* --putargs and the put's own */
+	char *main_object; /* the compiled "main" of its language; NULL: none */
+	bool plain;        /* keys of a test that name no language are meant for this one */
+	bool threads;      /* its programs start threads */
 };
 
 struct targets {
@@ -23,6 +25,8 @@ struct targets {
    STATUS_USAGE at a put that cannot be found or that no language claims. */
 void targets_find(struct targets *targets, const struct puts *puts,
     const struct languages *languages, const char *wanted, const struct words *putargs);
+/* Whether the test has code for the put's language. */
+bool target_has_code(const struct target *target, const struct test *test);
 void targets_free(struct targets *targets);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "memory.h"
 #include "test.h"
+#include "text.h"
 
 /* FNV-1a */
 static size_t
@@ -157,8 +158,33 @@ test_set(struct test *test, const char *key, char *text, unsigned line)
 	part->line = line;
 }
 
+const struct part *
+test_part_for(const struct test *test, const char *key, const char *language, bool plain)
+{
+	char *own = text_print("%s.%s", key, language);
+	const struct part *part = test_part(test, own);
+
+	free(own);
+	return part || !plain ? part : test_part(test, key);
+}
+
+unsigned long
+test_ops(const struct test *test)
+{
+	unsigned long ops = strtoul(test_text(test, "ops"), NULL, 10);
+
+	return ops ? ops : 1;
+}
+
 const char *
 test_desc(const struct test *test)
 {
-	return test_text(test, test_part(test, "desc") ? "desc" : "code");
+	size_t i;
+
+	if (test_part(test, "desc"))
+		return test_text(test, "desc");
+	for (i = 0; i < test->part_count; i++)
+		if (!strncmp(test->parts[i].key, "code", 4))
+			return test->parts[i].text;
+	return "";
 }

@@ -41,9 +41,15 @@ void tests_free(struct tests *tests);
 const struct part *test_part(const struct test *test, const char *key);
 /* The text of that part, or "" where there is none. */
 const char *test_text(const struct test *test, const char *key);
+/* The part that a put of that language sees: KEY.LANGUAGE or, where the plain keys are meant
+   for it as well, KEY. NULL where there is none. */
+const struct part *test_part_for(
+    const struct test *test, const char *key, const char *language, bool plain);
+/* How many operations one execution is ("ops"), at least 1. */
+unsigned long test_ops(const struct test *test);
 /* Sets a part; takes ownership of text. */
 void test_set(struct test *test, const char *key, char *text, unsigned line);
-/* "desc" or, without one, "code" (bench.pl's rule). */
+/* "desc" or, without one, "code" (bench.pl's rule), be it that of some language. */
 const char *test_desc(const struct test *test);
 /* Frees what test owns; for who takes a test out of a struct tests. */
 void test_free(struct test *test);
