@@ -1,3 +1,4 @@
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,6 +74,46 @@ name_of(const char *file)
 	return memory_copy_n(base, dot ? (size_t)(dot - base) : strlen(base));
 }
 
+static void
+free_one(struct language *language)
+{
+	free(language->name);
+	free(language->file);
+	pattern_free(language->match);
+	words_free(&language->compile);
+	words_free(&language->link);
+	words_free(&language->run);
+	words_free(&language->env);
+	free(language->param_integer);
+	free(language->param_real);
+	free(language->param_text);
+	free(language->empty);
+	free(language->extension);
+	free(language->line);
+	free(language->terminator);
+	free(language->prelude);
+	free(language->program);
+	free(language->main);
+}
+
+/* Where the language of that file is to stand. */
+static struct language *
+place_for(struct languages *languages, const char *file)
+{
+	char *name = name_of(file);
+	size_t i;
+
+	for (i = 0; i < languages->n && strcmp(languages->v[i].name, name); i++)
+		;
+	free(name);
+	if (i < languages->n) {
+		free_one(&languages->v[i]);
+		return &languages->v[i];
+	}
+	languages->v = memory_resize(languages->v, languages->n + 1, sizeof *languages->v);
+	return &languages->v[languages->n++];
+}
+
 void
 languages_add(struct languages *languages, const struct ini *ini)
 {
@@ -83,8 +124,7 @@ languages_add(struct languages *languages, const struct ini *ini)
 		message_die(STATUS_USAGE, "%s:%u:1: a language has no [sections]", ini->file,
 		    ini->v[1].line);
 	ini_check_keys(ini, top, known_keys, "a language");
-	languages->v = memory_resize(languages->v, languages->n + 1, sizeof *languages->v);
-	language = &languages->v[languages->n++];
+	language = place_for(languages, ini->file);
 	*language = (struct language){
 	    .name = name_of(ini->file),
 	    .file = memory_copy(ini->file),
@@ -108,8 +148,8 @@ languages_add(struct languages *languages, const struct ini *ini)
 	};
 }
 
-void
-languages_add_builtin(struct languages *languages)
+static void
+add_builtin(struct languages *languages)
 {
 	const struct embedded *file;
 
@@ -123,6 +163,45 @@ languages_add_builtin(struct languages *languages)
 		languages_add(languages, &ini);
 		ini_free(&ini);
 	}
+}
+
+static void
+add_file(struct languages *languages, const char *path)
+{
+	struct ini ini;
+
+	ini_read(&ini, path);
+	languages_add(languages, &ini);
+	ini_free(&ini);
+}
+
+static void
+add_configured(struct languages *languages)
+{
+	const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+	bool own = config && *config == '/';
+	char *pattern = own ? text_print("%s/cgbench/*.lang", config)
+	                    : text_print("%s/.config/cgbench/*.lang", home ? home : "");
+	glob_t found;
+	size_t i;
+
+	if ((own || home) && !glob(pattern, 0, NULL, &found)) {
+		for (i = 0; i < found.gl_pathc; i++)
+			add_file(languages, found.gl_pathv[i]);
+		globfree(&found);
+	}
+	free(pattern);
+}
+
+void
+languages_add_all(struct languages *languages, const struct words *files)
+{
+	size_t i;
+
+	add_builtin(languages);
+	add_configured(languages);
+	for (i = 0; i < files->n; i++)
+		add_file(languages, files->v[i]);
 }
 
 bool
@@ -170,28 +249,6 @@ languages_names(const struct languages *languages)
 	for (i = 0; i < languages->n; i++)
 		text_addf(&t, "%s%s", i ? ", " : "", languages->v[i].name);
 	return text_take(&t);
-}
-
-static void
-free_one(struct language *language)
-{
-	free(language->name);
-	free(language->file);
-	pattern_free(language->match);
-	words_free(&language->compile);
-	words_free(&language->link);
-	words_free(&language->run);
-	words_free(&language->env);
-	free(language->param_integer);
-	free(language->param_real);
-	free(language->param_text);
-	free(language->empty);
-	free(language->extension);
-	free(language->line);
-	free(language->terminator);
-	free(language->prelude);
-	free(language->program);
-	free(language->main);
 }
 
 void

@@ -37,8 +37,10 @@ struct languages {
 	size_t n;
 };
 
-/* Adds those that are built in. */
-void languages_add_builtin(struct languages *languages);
+/* Adds those that are built in; those in the user's configuration, *.lang in cgbench/ below
+   $XDG_CONFIG_HOME or ~/.config; and the files named. One of the same name takes the place of
+   an earlier one. */
+void languages_add_all(struct languages *languages, const struct words *files);
 /* Adds one from a file's text; its name is the file's less ".lang". Errors end the program with
    STATUS_USAGE and one line that names file and line. */
 void languages_add(struct languages *languages, const struct ini *ini);

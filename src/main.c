@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "claims.h"
 #include "commandline.h"
 #include "grind.h"
 #include "help.h"
@@ -31,6 +32,16 @@ help(const struct options *o)
 	help_print(!o->help_topic && o->puts.n ? o->puts.v[0].exe : o->help_topic);
 }
 
+static void
+list_languages(const struct options *o)
+{
+	struct languages languages = {0};
+
+	languages_add_all(&languages, &o->language_files);
+	claims_print(&languages);
+	languages_free(&languages);
+}
+
 static int
 act(struct options *o)
 {
@@ -42,6 +53,9 @@ act(struct options *o)
 		return STATUS_OK;
 	case ACTION_VERSION:
 		puts("cgbench " VERSION);
+		return STATUS_OK;
+	case ACTION_LANGUAGES:
+		list_languages(o);
 		return STATUS_OK;
 	case ACTION_SELFTEST:
 		if (o->puts.n || o->reads.n)

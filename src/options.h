@@ -7,7 +7,7 @@
 #include "put.h"
 #include "words.h"
 
-enum action { ACTION_GRIND, ACTION_SELFTEST, ACTION_HELP, ACTION_VERSION };
+enum action { ACTION_GRIND, ACTION_LANGUAGES, ACTION_SELFTEST, ACTION_HELP, ACTION_VERSION };
 
 /* The command line as it was typed, its words checked one by one but not against each other.
    Strings that are NULL were not given. */
@@ -17,6 +17,7 @@ struct options {
 	const char *benchfile;
 	struct words code, setup, preamble; /* of -e, -s and --preamble, in the order given */
 	const char *language, *engine, *keep;
+	struct words language_files;
 	struct words reads;
 	const char *write;
 	const char *tests;

@@ -72,30 +72,38 @@ set_loops(struct results *results, const struct options *o)
 	}
 }
 
-/* The language that all the puts have, or NULL. */
-static const char *
-common_language(const struct targets *targets)
+/* The first put of another language than the first of all; NULL: they have one in common. */
+static const struct target *
+odd_one(const struct targets *targets)
 {
-	const char *name = targets->v[0].language->name;
 	size_t i;
 
 	for (i = 1; i < targets->n; i++)
-		if (strcmp(targets->v[i].language->name, name))
-			return NULL;
-	return name;
+		if (targets->v[i].language != targets->v[0].language)
+			return &targets->v[i];
+	return NULL;
+}
+
+/* Ends the program: what is wanted needs one language for all puts. */
+static _Noreturn void
+refuse_mixture(const struct targets *targets, const char *remedy)
+{
+	const struct target *first = &targets->v[0], *odd = odd_one(targets);
+
+	message_die(STATUS_USAGE, "'%s' is %s and '%s' is %s: %s", first->put->exe,
+	    first->language->name, odd->put->exe, odd->language->name, remedy);
 }
 
 /* The suite that ships for the language of the puts. */
 static char *
 default_benchfile(const struct targets *targets)
 {
-	const char *language = common_language(targets);
+	const char *language = targets->v[0].language->name;
 	char *path;
 
-	if (!language)
-		message_die(STATUS_USAGE,
-		    "the puts are of different languages, which have no suite in common; name one with "
-		    "--benchfile=FILE");
+	if (odd_one(targets))
+		refuse_mixture(
+		    targets, "they have no suite in common; name one with --benchfile=FILE");
 	path = suite_path(language);
 
 	if (!path)
@@ -171,19 +179,26 @@ check_suffixes(const struct tests *tests, const struct languages *languages)
 		}
 }
 
-static void
-check_target(const struct tests *tests, const struct target *target)
+static bool
+has_code(const struct tests *tests, const struct target *target)
 {
 	size_t i;
 
 	for (i = 0; i < tests->n; i++)
 		if (target_has_code(target, &tests->v[i]))
-			return;
+			return true;
+	return false;
+}
+
+static void
+check_target(
+    const struct tests *tests, const struct targets *targets, const struct target *target)
+{
+	if (has_code(tests, target))
+		return;
 	if (!tests->language)
-		message_die(STATUS_USAGE,
-		    "no test has code for '%s', which is %s: what is plain 'code' needs a 'language = NAME' "
-		    "at the top of its file, or a --language=NAME that all puts take",
-		    target->put->exe, target->language->name);
+		refuse_mixture(targets,
+		    "for which is 'code'? Say code.LANGUAGE, or --language=NAME if both take that");
 	message_die(STATUS_USAGE,
 	    "the tests are in %s and the put '%s' is %s; --language=%s if it takes that as well",
 	    tests->language, target->put->exe, target->language->name, tests->language);
@@ -196,14 +211,14 @@ check_languages(struct tests *tests, struct targets *targets)
 {
 	size_t i;
 
-	if (targets->n && !tests->language)
-		tests->language = memory_copy(common_language(targets));
+	if (targets->n && !tests->language && !odd_one(targets))
+		tests->language = memory_copy(targets->v[0].language->name);
 	for (i = 0; i < targets->n; i++) {
 		struct target *target = &targets->v[i];
 
 		target->plain =
 		    tests->language && !strcmp(tests->language, target->language->name);
-		check_target(tests, target);
+		check_target(tests, targets, target);
 	}
 }
 
@@ -276,7 +291,7 @@ plan_make(struct plan *plan, struct options *o)
 	if (o->autolabel)
 		putargs_autolabel(&o->puts, &results->puts);
 	putargs_check(&o->puts, &results->puts);
-	languages_add_builtin(&plan->languages);
+	languages_add_all(&plan->languages, &o->language_files);
 	targets_find(&plan->targets, &o->puts, &plan->languages, o->language, &o->putargs);
 	if (!o->reads.n)
 		read_tests(results, o, &plan->targets);

@@ -127,11 +127,13 @@ read_action(struct options *options, const char *s)
 {
 	if (!strcmp(s, "grind"))
 		options->action = ACTION_GRIND;
+	else if (!strcmp(s, "languages"))
+		options->action = ACTION_LANGUAGES;
 	else if (!strcmp(s, "selftest"))
 		options->action = ACTION_SELFTEST;
 	else
 		message_die(
-		    STATUS_USAGE, "--action: '%s' is none; they are grind, selftest", s);
+		    STATUS_USAGE, "--action: '%s' is none; they are grind, languages, selftest", s);
 }
 
 static void
@@ -197,6 +199,7 @@ static const struct setting known[] = {
     {"jobs", 'j', READ, 0, TAKES_VALUE, read_jobs},
     {"keep", 0, STRING, AT(keep), TAKES_VALUE, NULL},
     {"language", 0, STRING, AT(language), TAKES_VALUE, NULL},
+    {"language-file", 0, LIST, AT(language_files), TAKES_VALUE, NULL},
     {"loops", 0, READ, 0, TAKES_VALUE, read_loops},
     {"norm", 0, STRING, AT(norm), TAKES_VALUE, NULL},
     {"perlargs", 0, SPLIT, AT(putargs), TAKES_VALUE, NULL},

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "executable.h"
+#include "file.h"
 #include "memory.h"
 #include "message.h"
 #include "target.h"
@@ -41,6 +42,22 @@ not_found(const struct puts *puts, size_t i)
 	    strchr(exe, '/') ? "" : "not in $PATH: ", why);
 }
 
+/* What is measured must be the interpreter itself: a script in front of it, such as a version
+   manager's, would be measured in its place. */
+static void
+check_program(const struct target *target)
+{
+	struct text start = TEXT_EMPTY;
+
+	if (file_read_start(target->exe, &start, 80) && start.n > 2 &&
+	    !memcmp(start.s, "#!", 2))
+		message_die(STATUS_USAGE,
+		    "put '%s' (%s) is a script that begins with %.*s, and not the interpreter; name the "
+		    "program that it starts",
+		    target->put->exe, target->exe, (int)strcspn(start.s, "\n"), start.s);
+	text_free(&start);
+}
+
 void
 targets_find(struct targets *targets, const struct puts *puts,
     const struct languages *languages, const char *wanted, const struct words *putargs)
@@ -58,6 +75,8 @@ targets_find(struct targets *targets, const struct puts *puts,
 		if (!target->exe)
 			not_found(puts, i);
 		target->language = language_of(put, languages, wanted);
+		if (!language_is_compiled(target->language))
+			check_program(target);
 		words_add_all(&target->args, putargs);
 		words_add_all(&target->args, &put->args);
 	}

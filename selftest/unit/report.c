@@ -79,9 +79,9 @@ test_failed_cells(void)
 	        "        ----- ----\n"
 	        "t0      100.0 50.0\n"
 	        "t1       30.0 FAIL\n"
-	        "t2          -  1.0\n"
+	        "t2             1.0\n"
 	        "AVERAGE  65.0 25.5\n",
-	    "counts: FAIL where a cell failed, - where it was not tried");
+	    "counts: FAIL where a cell failed, blank where it was not tried");
 	view.raw = false;
 	view.norm = 1;
 	print_is(&results, &view,
@@ -94,9 +94,9 @@ test_failed_cells(void)
 	    "        ----- ------\n"
 	    "t0      50.00 100.00\n"
 	    "t1          -   FAIL\n"
-	    "t2          - 100.00\n"
+	    "t2            100.00\n"
 	    "AVERAGE 50.00 100.00\n",
-	    "ratios: - where the norm has no counts");
+	    "ratios: - where the norm failed");
 	results_free(&results);
 }
 

@@ -1,0 +1,9 @@
+#ifndef CLAIMS_H
+#define CLAIMS_H
+
+#include "language.h"
+
+/* --action=languages: prints each language and which executables in $PATH it claims. */
+void claims_print(const struct languages *languages);
+
+#endif
