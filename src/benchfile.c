@@ -12,7 +12,7 @@
 
 /* What may stand in a test; the keys of bench.pl first. */
 static const char *const test_keys[] = {"desc", "setup", "code", "pre", "post", "teardown",
-    "preamble", "cflags", "ldflags", "stderr", "ops", NULL};
+    "preamble", "cflags", "ldflags", "stderr", "ops", "stdin", "status", "once", "empty", NULL};
 /* Of those, what may be said for one language alone: KEY.LANGUAGE. */
 static const char *const language_keys[] = {
     "setup", "code", "pre", "post", "teardown", "preamble", "cflags", "ldflags", NULL};
@@ -82,14 +82,13 @@ check_ops(const char *file, const struct ini_key *key, const char *text)
 		    file, key->line, text);
 }
 
+/* A key with one value, for what a test may do otherwise. */
 static void
-check_stderr(const char *file, const struct ini_key *key)
+check_value(const char *file, const struct ini_key *key, const char *value, const char *what)
 {
-	if (strcmp(key->text, "ok"))
-		message_die(STATUS_USAGE,
-		    "%s:%u:1: stderr = %s: the only value is 'ok', for a test that may write "
-		    "there",
-		    file, key->line, key->text);
+	if (strcmp(key->text, value))
+		message_die(STATUS_USAGE, "%s:%u:1: %s = %s: the only value is '%s', %s", file,
+		    key->line, key->name, key->text, value, what);
 }
 
 static void
@@ -112,7 +111,10 @@ check_texts(const char *file, const struct ini_section *section)
 		const struct ini_key *key = &section->keys[i];
 
 		if (!strcmp(key->name, "stderr"))
-			check_stderr(file, key);
+			check_value(file, key, "ok", "for a test that may write there");
+		else if (!strcmp(key->name, "once"))
+			check_value(
+			    file, key, "yes", "for a command that is measured as a whole");
 		else if (!strcmp(key->name, "cflags") || !strcmp(key->name, "ldflags"))
 			check_words(file, key);
 		else if (!strcmp(key->name, "language") && !*key->text)

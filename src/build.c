@@ -4,7 +4,6 @@
 #include "build.h"
 #include "file.h"
 #include "memory.h"
-#include "preload.h"
 #include "source.h"
 #include "template.h"
 
@@ -65,12 +64,9 @@ set_all(struct words *env, const struct words *settings)
 void
 build_add_env(struct words *env, const struct target *target)
 {
-	char *preload = language_is_compiled(target->language) ? NULL : preload_path();
-
 	set_all(env, &target->language->env);
-	if (preload)
-		words_take(env, text_print("LD_PRELOAD=%s", preload));
-	free(preload);
+	if (target->preload)
+		words_take(env, text_print("LD_PRELOAD=%s", target->preload));
 	set_all(env, &target->put->env);
 }
 
@@ -78,6 +74,9 @@ char *
 build_work(const struct target *target, const struct test *test, size_t index, bool active,
     unsigned long count)
 {
+	if (target->language->command)
+		return text_print(
+		    "%s%s", test_text(test, "stdin"), test_part(test, "stdin") ? "\n" : "");
 	if (language_is_compiled(target->language))
 		return text_print("%zu %d %lu\n", index, active, count);
 	return source_of_script(target, test, active, count);
@@ -117,12 +116,13 @@ add_flags(
 static void
 add_dir(struct words *words, const struct test *test)
 {
-	const char *slash = test && test->file ? strrchr(test->file, '/') : NULL;
+	char *path = test && test->file ? realpath(test->file, NULL) : NULL;
 
-	if (slash)
-		words_take(words, memory_copy_n(test->file, (size_t)(slash - test->file) + 1));
+	if (path)
+		words_take(words, memory_copy_n(path, (size_t)(strrchr(path, '/') - path)));
 	else
-		words_add(words, "./");
+		words_add(words, ".");
+	free(path);
 }
 
 /* Fills the template twice: flags of a test may themselves hold {dir}. */
@@ -197,4 +197,43 @@ build_run(struct words *run, const struct target *target, const char *program)
 	template_words(run, &target->language->run, places);
 	words_free(&put);
 	words_free(&path);
+}
+
+/* The code's words, with the count and the benchfile's directory in them. */
+static void
+add_code(struct words *words, const struct target *target, const struct test *test,
+    const char *key, unsigned long count)
+{
+	static const char place[] = "@count@";
+	const struct part *part =
+	    test_part_for(test, key, target->language->name, target->plain);
+	struct words dir = WORDS_EMPTY, split = WORDS_EMPTY;
+	const struct place places[] = {{"dir", &dir}, {NULL, NULL}};
+	const char *s, *at;
+	struct text t = TEXT_EMPTY;
+
+	for (s = part ? part->text : ""; (at = strstr(s, place)); s = at + sizeof place - 1)
+		text_addf(&t, "%.*s%lu", (int)(at - s), s, count);
+	text_add(&t, s);
+	words_split(&split, t.s);
+	add_dir(&dir, test);
+	template_words(words, &split, places);
+	words_free(&split);
+	words_free(&dir);
+	text_free(&t);
+}
+
+void
+build_command(struct words *run, const struct target *target, const struct test *test,
+    bool active, unsigned long count)
+{
+	struct words put = WORDS_EMPTY, code = WORDS_EMPTY;
+	const struct place places[] = {
+	    {"put", &put}, {"args", &target->args}, {"code", &code}, {NULL, NULL}};
+
+	words_add(&put, target->exe);
+	add_code(&code, target, test, active ? "code" : "empty", count);
+	template_words(run, &target->language->run, places);
+	words_free(&put);
+	words_free(&code);
 }

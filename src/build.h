@@ -23,11 +23,14 @@ void build_link(struct command *command, const struct target *target, const stru
 /* The words that run the program: the command of an interpreter, or just the path of what was
    linked. */
 void build_run(struct words *run, const struct target *target, const char *program);
+/* Likewise for a command, whose code, or "empty" unless active, is the rest of its words. */
+void build_command(struct words *run, const struct target *target, const struct test *test,
+    bool active, unsigned long count);
 /* Adds the environment of a run to env: the language's pins, the fork server for an
    interpreter, and the put's own, each in place of what has the same names. */
 void build_add_env(struct words *env, const struct target *target);
 /* What a measurement reads: the script of an interpreter; or which test of the program, which
-   variant and how many turns. The caller frees. */
+   variant and how many turns; or what a command has on standard input. The caller frees. */
 char *build_work(const struct target *target, const struct test *test, size_t index,
     bool active, unsigned long count);
 

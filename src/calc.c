@@ -43,12 +43,25 @@ ratio(struct value reference, struct value count)
 	return (struct value){true, zero ? 1 : reference.v / count.v};
 }
 
+/* A whole run, less that of the empty command where there is one. */
+static struct value
+calc_once(const struct cell *cell, enum field f)
+{
+	uint64_t active = cell->counts[VARIANT_ACTIVE][LENGTH_SHORT].of[f];
+	uint64_t empty = cell->counts[VARIANT_EMPTY][LENGTH_SHORT].of[f];
+
+	return (struct value){cell->measured, (double)(int64_t)(active - empty)};
+}
+
 struct value
 calc_operation(const struct results *results, size_t test, size_t put, enum field f)
 {
-	struct value value = calc_count(results_cell(results, test, put), results->loops, f);
+	const struct cell *cell = results_cell(results, test, put);
+	const struct test *of = &results->tests.v[test];
+	struct value value =
+	    test_part(of, "once") ? calc_once(cell, f) : calc_count(cell, results->loops, f);
 
-	value.v /= (double)test_ops(&results->tests.v[test]);
+	value.v /= (double)test_ops(of);
 	return value;
 }
 

@@ -8,7 +8,7 @@
 #include "message.h"
 
 static const char *const known_keys[] = {"match", "compile", "link", "run", "extension", "line",
-    "terminator", "prelude", "program", "main", "env", "empty", "indent", "engine",
+    "terminator", "prelude", "program", "main", "env", "empty", "indent", "engine", "command",
     "param.integer", "param.real", "param.text", NULL};
 
 static const char *
@@ -141,6 +141,7 @@ languages_add(struct languages *languages, const struct ini *ini)
 	    .param_text = memory_copy(text_of(top, "param.text")),
 	    .empty = memory_copy(text_of(top, "empty")),
 	    .indents = is_set(ini, "indent", "yes", "no"),
+	    .command = is_set(ini, "command", "yes", "no"),
 	    .forks = !is_set(ini, "engine", "exec", "fork"),
 	    .prelude = memory_copy(text_of(top, "prelude")),
 	    .program = memory_copy(text_of(top, "program")),

@@ -26,6 +26,7 @@ struct language {
 	char *param_integer, *param_real, *param_text;
 	char *empty;  /* stands in place of the code in an interpreter's empty loop */
 	bool indents; /* a place's text is indented like the place */
+	bool command; /* the code is the rest of a program's command line */
 	bool forks;   /* its programs may run under the fork engine */
 	char *prelude;
 	char *program;

@@ -26,7 +26,8 @@ note_commands(struct program *program)
 
 	for (v = 0; v < VARIANT_COUNT; v++)
 		for (l = 0; l < LENGTH_COUNT; l++) {
-			char *shown = program_show(program, &program->works[0]->of[v][l]);
+			char *shown = program_show(
+			    program, program->works[0], &program->works[0]->of[v][l]);
 
 			text_addf(&program->works[0]->kept, "%s\n", shown);
 			free(shown);

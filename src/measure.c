@@ -13,6 +13,7 @@
 #include "measure.h"
 #include "memory.h"
 #include "message.h"
+#include "preload.h"
 #include "source.h"
 #include "workdir.h"
 
@@ -145,6 +146,22 @@ push_empty(struct measure *m, const struct target *target)
 	jobs_push(m->site.jobs, &command, empty_ran, m);
 }
 
+/* An interpreter finds the fork server's library in the run's own directory, by a path that has
+   the same length wherever cgbench was installed. */
+static void
+link_preload(const struct measure *m, struct target *target)
+{
+	char *path = preload_path();
+
+	if (!path)
+		message_die(STATUS_FAILURE, CGBENCH_PRELOAD
+		    " was not found beside cgbench; was it built and installed whole?");
+	target->preload = text_print("%s/" CGBENCH_PRELOAD, m->site.workdir);
+	if (symlink(path, target->preload) && errno != EEXIST)
+		message_die(STATUS_FAILURE, "%s: %s", target->preload, strerror(errno));
+	free(path);
+}
+
 static void
 push_main(struct measure *m, struct target *target)
 {
@@ -167,10 +184,14 @@ prepare_target(struct measure *m)
 {
 	struct target *target = &m->targets->v[m->target];
 
-	if (language_is_compiled(target->language))
+	if (target->language->command)
+		return 0;
+	if (language_is_compiled(target->language)) {
 		push_main(m, target);
-	else
+	} else {
+		link_preload(m, target);
 		push_empty(m, target);
+	}
 	return jobs_run(m->site.jobs, NULL, NULL);
 }
 

@@ -143,20 +143,56 @@ make_snippet(struct tests *tests, const struct options *o, const char *terminato
 	free(preamble);
 }
 
+/* The tests that do not come from a file of the user's. */
 static void
-read_tests(struct results *results, const struct options *o, const struct targets *targets)
+make_tests(struct results *results, const struct options *o, const struct targets *targets)
 {
 	char *path;
 
 	if (o->code.n) {
 		make_snippet(&results->tests, o, targets->v[0].language->terminator);
-	} else {
-		path = o->benchfile ? memory_copy(o->benchfile) : default_benchfile(targets);
-		benchfile_read(&results->tests, path);
-		free(path);
+		return;
 	}
-	if (o->tests)
-		select_tests(results, o->tests, o->verbose);
+	path = default_benchfile(targets);
+	benchfile_read(&results->tests, path);
+	free(path);
+}
+
+/* The language that the tests want their puts to be of, whatever they are called: any program
+   is a command. NULL where the puts' names decide. */
+static const char *
+wanted_language(
+    const struct tests *tests, const struct languages *languages, const struct options *o)
+{
+	const struct language *language =
+	    tests->language ? languages_find(languages, tests->language) : NULL;
+
+	if (tests->language && !language)
+		message_die(STATUS_USAGE, "%s: there is no language '%s'; there are %s",
+		    o->benchfile ? o->benchfile : o->reads.v[0], tests->language,
+		    languages_names(languages));
+	if (o->language)
+		return o->language;
+	return language && language->command ? language->name : NULL;
+}
+
+/* Keys that say how a command is run mean nothing to other languages. */
+static void
+check_command_keys(const struct tests *tests, const struct targets *targets)
+{
+	static const char *const keys[] = {"stdin", "status", "once", "empty"};
+	const struct target *target;
+	size_t i, k;
+
+	for (target = targets->v; target < targets->v + targets->n; target++)
+		for (i = 0; i < tests->n && !target->language->command; i++)
+			for (k = 0; k < sizeof keys / sizeof *keys; k++)
+				if (test_part(&tests->v[i], keys[k]))
+					message_die(STATUS_USAGE,
+					    "%s:%u:1: '%s' is for tests in the language command, and '%s' is %s",
+					    tests->v[i].file ? tests->v[i].file : "-",
+					    test_part(&tests->v[i], keys[k])->line, keys[k],
+					    target->put->exe, target->language->name);
 }
 
 /* A key such as code.python belongs to a language that there is. */
@@ -292,11 +328,18 @@ plan_make(struct plan *plan, struct options *o)
 		putargs_autolabel(&o->puts, &results->puts);
 	putargs_check(&o->puts, &results->puts);
 	languages_add_all(&plan->languages, &o->language_files);
-	targets_find(&plan->targets, &o->puts, &plan->languages, o->language, &o->putargs);
-	if (!o->reads.n)
-		read_tests(results, o, &plan->targets);
+	if (o->benchfile)
+		benchfile_read(&results->tests, o->benchfile);
+	targets_find(&plan->targets, &o->puts, &plan->languages,
+	    wanted_language(&results->tests, &plan->languages, o), results->tests.language,
+	    &o->putargs);
+	if (!o->reads.n && !o->benchfile)
+		make_tests(results, o, &plan->targets);
+	if (!o->reads.n && o->tests)
+		select_tests(results, o->tests, o->verbose);
 	check_suffixes(&results->tests, &plan->languages);
 	check_languages(&results->tests, &plan->targets);
+	check_command_keys(&results->tests, &plan->targets);
 	plan->view = make_view(o, &results->puts);
 	if (o->bisect)
 		check_one_test(results->tests.n);

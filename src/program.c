@@ -6,6 +6,14 @@
 #include "memory.h"
 #include "program.h"
 
+static enum session_kind
+kind_of(const struct site *site, const struct language *language)
+{
+	if (language->command)
+		return SESSION_BARE;
+	return site->settings->forks && language->forks ? SESSION_FORKS : SESSION_HERE;
+}
+
 struct program *
 program_new(struct site *site, struct work *const *works, size_t n)
 {
@@ -21,7 +29,7 @@ program_new(struct site *site, struct work *const *works, size_t n)
 	program->dir = site->settings->keep ? memory_copy(works[0]->dir) : site_dir(site, 'p');
 	program->path = text_print("%s/program", program->dir);
 	build_run(&program->run, program->target, program->path);
-	program->forks = site->settings->forks && program->target->language->forks;
+	program->kind = kind_of(site, program->target->language);
 	return program;
 }
 
@@ -52,20 +60,35 @@ program_end_work(struct program *program, size_t i)
 	work_end(work);
 }
 
+void
+program_run(const struct program *program, const struct work *work, const struct measurement *m,
+    struct words *run)
+{
+	if (program->kind == SESSION_BARE)
+		build_command(run, program->target, work->test, m->variant == VARIANT_ACTIVE,
+		    work->site->loops[m->length]);
+	else
+		words_add_all(run, &program->run);
+}
+
 char *
-program_show(const struct program *program, const struct measurement *m)
+program_show(
+    const struct program *program, const struct work *work, const struct measurement *m)
 {
 	struct command command = {0};
+	struct words run = WORDS_EMPTY;
 	char *shown;
 
-	valgrind_command(program->site->settings->valgrind, &program->run,
-	    program->target->threads, &command);
+	program_run(program, work, m, &run);
+	valgrind_command(
+	    program->site->settings->valgrind, &run, program->target->threads, &command);
 	build_add_env(&command.env, program->target);
 	command.cwd = memory_copy(m->dir);
 	command.input = memory_copy("work");
 	command.measured = true;
 	shown = command_show(&command);
 	command_free(&command);
+	words_free(&run);
 	return shown;
 }
 
@@ -73,7 +96,7 @@ void
 program_fail(struct program *program, struct work *work, const struct measurement *m,
     const char *why, const char *output)
 {
-	char *stage = measurement_name(m), *shown = program_show(program, m);
+	char *stage = measurement_name(m), *shown = program_show(program, work, m);
 
 	work_fail(work, stage, why, shown, output);
 	free(stage);

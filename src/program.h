@@ -1,6 +1,7 @@
 #ifndef PROGRAM_H
 #define PROGRAM_H
 
+#include "session.h"
 #include "work.h"
 
 /* The tests that are linked together, and are measured as one program. */
@@ -11,9 +12,9 @@ struct program {
 	    *works; /* NULL where one is over; the index is its number in the program */
 	size_t n;
 	char *dir, *path;
-	struct words run;  /* what runs it */
-	bool forks;        /* under the fork engine */
-	unsigned sessions; /* that are queued or run */
+	struct words run;       /* what runs it */
+	enum session_kind kind; /* of its sessions */
+	unsigned sessions;      /* that are queued or run */
 };
 
 /* A program of n works of one target, which it owns from now on. It has one session, the
@@ -21,7 +22,11 @@ struct program {
 struct program *program_new(struct site *site, struct work *const *works, size_t n);
 /* The command of a measurement as one could type it: without a server, its work as input. The
    caller frees. */
-char *program_show(const struct program *program, const struct measurement *m);
+char *program_show(
+    const struct program *program, const struct work *work, const struct measurement *m);
+/* Adds the words that run a measurement. */
+void program_run(const struct program *program, const struct work *work,
+    const struct measurement *m, struct words *run);
 /* The cell of that work fails in a measurement. */
 void program_fail(struct program *program, struct work *work, const struct measurement *m,
     const char *why, const char *output);

@@ -20,8 +20,9 @@ struct round {
 	struct program *program;
 	struct ticket *tickets;
 	size_t n;
-	bool any;     /* a process of it has begun */
-	bool threads; /* it makes room for threads */
+	bool any;         /* a process of it has begun */
+	bool threads;     /* it makes room for threads */
+	struct words run; /* what runs the program */
 };
 
 /* Forks are cheaper where valgrind makes room for one thread only, as it does until a program
@@ -33,6 +34,30 @@ wants_threads(const struct round *round, struct work *work, const char *output)
 		return false;
 	work->target->threads = true;
 	return work->again = true;
+}
+
+/* A command may have no empty loop, and where it is measured once, no long one. What is not
+   measured counts 0. */
+static bool
+is_needed(const struct work *work, enum variant variant, enum length length)
+{
+	if (!work->target->language->command)
+		return true;
+	return (variant == VARIANT_ACTIVE || test_part(work->test, "empty")) &&
+	       (length == LENGTH_SHORT || !test_part(work->test, "once"));
+}
+
+static unsigned
+needed_count(const struct work *work)
+{
+	unsigned n = 0;
+	enum variant v;
+	enum length l;
+
+	for (v = 0; v < VARIANT_COUNT; v++)
+		for (l = 0; l < LENGTH_COUNT; l++)
+			n += is_needed(work, v, l);
+	return n;
 }
 
 static void
@@ -50,7 +75,7 @@ take_counts(const struct ticket *ticket, const struct ending *ending)
 		program_fail(program, work, m, why, output);
 	free(why);
 	free(output);
-	if (work_failed(work) || work->measured == VARIANT_COUNT * LENGTH_COUNT)
+	if (work_failed(work) || work->measured == needed_count(work))
 		program_end_work(program, ticket->work);
 }
 
@@ -92,6 +117,7 @@ static void
 free_round(struct round *round)
 {
 	free(round->tickets);
+	words_free(&round->run);
 	free(round);
 }
 
@@ -192,6 +218,19 @@ begin_single(struct program *program, size_t i, enum variant variant, enum lengt
 	push_round(round);
 }
 
+static void
+begin_others(struct program *program, size_t i, const struct measurement *done)
+{
+	const struct work *work = program->works[i];
+	enum variant v;
+	enum length l;
+
+	for (v = 0; v < VARIANT_COUNT; v++)
+		for (l = 0; l < LENGTH_COUNT; l++)
+			if (is_needed(work, v, l) && &work->of[v][l] != done)
+				begin_single(program, i, v, l);
+}
+
 /* The longest loop runs alone: what is wrong with a snippet is then shown and waited for once.
  */
 static void
@@ -208,9 +247,7 @@ single_over(void *context, const char *why, const char *output)
 		work->again = false;
 		begin_single(program, ticket.work, ticket.m->variant, ticket.m->length);
 	} else if (work && work->measured == 1) {
-		begin_single(program, ticket.work, VARIANT_EMPTY, LENGTH_SHORT);
-		begin_single(program, ticket.work, VARIANT_EMPTY, LENGTH_LONG);
-		begin_single(program, ticket.work, VARIANT_ACTIVE, LENGTH_SHORT);
+		begin_others(program, ticket.work, ticket.m);
 	}
 	free_round(round);
 	program_release(program);
@@ -236,10 +273,16 @@ push_round(struct round *round)
 	struct program *program = round->program;
 	const struct site *site = program->site;
 	const struct settings *settings = site->settings;
-	char *dir = site_dir(program->site, 's'), *error, *shown;
-	struct session *session = session_new(
-	    settings->valgrind, program->target, &program->run, dir, program->forks);
+	const struct ticket *first = &round->tickets[0];
+	const struct work *work = program->works[first->work];
+	bool bare = program->kind == SESSION_BARE;
+	char *dir = bare ? memory_copy(first->m->dir) : site_dir(program->site, 's');
+	char *error, *shown;
+	struct session *session = session_new(settings->valgrind, program->target, &round->run,
+	    dir, program->kind, atoi(test_text(work->test, "status")));
 	size_t i;
+
+	program_run(program, work, first->m, &round->run);
 
 	round->threads = program->target->threads;
 	for (i = 0; i < round->n; i++)
@@ -247,7 +290,7 @@ push_round(struct round *round)
 		    &round->tickets[i]);
 	program->sessions++;
 	shown = session_push(session, site->jobs, settings->timeout,
-	    program->forks ? forks_over : single_over, round, &error);
+	    program->kind == SESSION_FORKS ? forks_over : single_over, round, &error);
 	if (!shown)
 		fail_round(round, error);
 	else if (settings->debug)
@@ -281,13 +324,15 @@ measure_single(struct program *program)
 	size_t i;
 
 	for (i = 0; i < program->n; i++)
-		begin_single(program, i, VARIANT_ACTIVE, LENGTH_LONG);
+		begin_single(program, i, VARIANT_ACTIVE,
+		    is_needed(program->works[i], VARIANT_ACTIVE, LENGTH_LONG) ? LENGTH_LONG
+		                                                              : LENGTH_SHORT);
 }
 
 void
 round_measure_all(struct program *program)
 {
-	if (program->forks)
+	if (program->kind == SESSION_FORKS)
 		measure_forked(program);
 	else
 		measure_single(program);

@@ -27,7 +27,8 @@ struct session {
 	const struct target *target;
 	const struct words *run;
 	char *dir;
-	bool forks;
+	enum session_kind kind;
+	int status; /* with which a bare program is to exit */
 	struct entry *entries;
 	size_t count;
 	pid_t now;         /* the forked process that runs now, or 0 */
@@ -41,7 +42,7 @@ struct session {
 
 struct session *
 session_new(const struct valgrind *valgrind, const struct target *target,
-    const struct words *run, const char *dir, bool forks)
+    const struct words *run, const char *dir, enum session_kind kind, int status)
 {
 	struct session *session = memory_new(sizeof *session);
 
@@ -49,7 +50,8 @@ session_new(const struct valgrind *valgrind, const struct target *target,
 	session->target = target;
 	session->run = run;
 	session->dir = memory_copy(dir);
-	session->forks = forks;
+	session->kind = kind;
+	session->status = status;
 	return session;
 }
 
@@ -99,7 +101,7 @@ write_requests(const struct session *session)
 	for (i = 0; i < WARM_TURNS; i++)
 		text_add_n(&t, (const char *)&request, sizeof request);
 	for (i = 0; i < session->count; i++) {
-		request.call = session->forks ? CGBENCH_FORK : CGBENCH_HERE;
+		request.call = session->kind == SESSION_FORKS ? CGBENCH_FORK : CGBENCH_HERE;
 		request.cell = session->entries[i].cell;
 		request.number = (int)i;
 		set_dir(&request, session->entries[i].m->dir);
@@ -172,16 +174,39 @@ session_late(void *context)
 }
 
 static void
+write_beside(const struct session *session, const char *name, const char *s)
+{
+	char *path = text_print("%s/%s", session->dir, name);
+
+	file_write(path, s, strlen(s));
+	free(path);
+}
+
+/* What the server would have made of the process. */
+static void
+stand_in(const struct session *session, const struct outcome *outcome, struct ending *ending)
+{
+	write_beside(session, "stderr", outcome->output);
+	write_beside(session, "end", "end");
+	if (WIFEXITED(outcome->status) && WEXITSTATUS(outcome->status) == session->status)
+		ending->status = 0;
+	else if (!outcome->status)
+		ending->status = W_EXITCODE(session->status, 0);
+}
+
+static void
 session_done(void *context, const struct outcome *outcome)
 {
 	struct session *session = context;
 	char *why = outcome_why(outcome, session->timeout);
 
-	if (!session->forks && !outcome->start_error) {
+	if (session->kind != SESSION_FORKS && !outcome->start_error) {
 		struct ending ending = {.pid = outcome->pid,
 		    .status = outcome->status,
 		    .timed_out = outcome->timed_out};
 
+		if (session->kind == SESSION_BARE)
+			stand_in(session, outcome, &ending);
 		tell_ending(session, &session->entries[0], &ending);
 	}
 	session->over(session->context, why, outcome->output ? outcome->output : "");
@@ -200,7 +225,8 @@ session_push(struct session *session, struct jobs *jobs, unsigned timeout, sessi
 	char *shown;
 
 	*error = NULL;
-	if (mkdir(session->dir, 0755) || !write_requests(session))
+	if (session->kind != SESSION_BARE &&
+	    (mkdir(session->dir, 0755) || !write_requests(session)))
 		*error = text_print("%s: %s", session->dir, strerror(errno));
 	else if (!valgrind_command(
 	             session->valgrind, session->run, session->target->threads, &command))
@@ -213,7 +239,7 @@ session_push(struct session *session, struct jobs *jobs, unsigned timeout, sessi
 	}
 	build_add_env(&command.env, session->target);
 	command.cwd = memory_copy(session->dir);
-	command.input = memory_copy("requests");
+	command.input = memory_copy(session->kind == SESSION_BARE ? "work" : "requests");
 	session->timeout = timeout;
 	session->over = over;
 	session->context = context;

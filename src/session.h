@@ -6,8 +6,13 @@
 #include "target.h"
 #include "valgrind.h"
 
-/* One cachegrind process that works off a list of measurements of one program: in its own
-   process (engine "exec", one measurement), or in a forked one for each (engine "fork"). */
+/* One cachegrind process that works off a list of measurements of one program. */
+enum session_kind {
+	SESSION_FORKS, /* in a forked process for each (engine "fork") */
+	SESSION_HERE,  /* in its own process, one measurement (engine "exec") */
+	SESSION_BARE,  /* likewise, and the program knows nothing of it (a command) */
+};
+
 struct session;
 
 /* A measurement has begun, or is over; a NULL ending says that it begins. */
@@ -16,10 +21,11 @@ typedef void session_heard(void *context, const struct ending *ending);
    work off its list; output: what it printed itself. Both are the session's. */
 typedef void session_over(void *context, const char *why, const char *output);
 
-/* dir: a directory of its own, absolute, which is made; run: the words that run the program,
-   the first an absolute path. Everything but dir is borrowed until the session is over. */
+/* dir: a directory of its own, absolute, which is made; that of the measurement, if bare; run:
+   the words that run the program, the first an absolute path. Everything but dir is borrowed
+   until the session is over. */
 struct session *session_new(const struct valgrind *valgrind, const struct target *target,
-    const struct words *run, const char *dir, bool forks);
+    const struct words *run, const char *dir, enum session_kind kind, int status);
 /* Adds a measurement of the cell of that number. heard is called when it begins and when it is
    over, or never where an earlier one of the cell failed or the session ended before. */
 void session_add(struct session *session, const struct measurement *m, int cell,

@@ -9,12 +9,15 @@
 #include "target.h"
 
 static const struct language *
-language_of(const struct put *put, const struct languages *languages, const char *wanted)
+language_of(const struct put *put, const struct languages *languages, const char *wanted,
+    const char *fallback)
 {
 	const char *name = put->language ? put->language : wanted;
 	const struct language *language =
 	    name ? languages_find(languages, name) : languages_claim(languages, put->exe);
 
+	if (!language && !name && fallback)
+		language = languages_find(languages, fallback);
 	if (!language && name)
 		message_die(STATUS_USAGE, "there is no language '%s'; there are %s", name,
 		    languages_names(languages));
@@ -60,7 +63,8 @@ check_program(const struct target *target)
 
 void
 targets_find(struct targets *targets, const struct puts *puts,
-    const struct languages *languages, const char *wanted, const struct words *putargs)
+    const struct languages *languages, const char *wanted, const char *fallback,
+    const struct words *putargs)
 {
 	size_t i;
 
@@ -74,8 +78,8 @@ targets_find(struct targets *targets, const struct puts *puts,
 		target->exe = executable_find(put->exe);
 		if (!target->exe)
 			not_found(puts, i);
-		target->language = language_of(put, languages, wanted);
-		if (!language_is_compiled(target->language))
+		target->language = language_of(put, languages, wanted, fallback);
+		if (!language_is_compiled(target->language) && !target->language->command)
 			check_program(target);
 		words_add_all(&target->args, putargs);
 		words_add_all(&target->args, &put->args);
@@ -96,6 +100,7 @@ targets_free(struct targets *targets)
 	for (i = 0; i < targets->n; i++) {
 		free(targets->v[i].exe);
 		free(targets->v[i].main_object);
+		free(targets->v[i].preload);
 		words_free(&targets->v[i].args);
 	}
 	free(targets->v);

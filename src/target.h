@@ -13,7 +13,8 @@ struct target {
 	struct words args; /* --putargs and the put's own */
 	char *main_object; /* the compiled "main" of its language; NULL: none */
 	bool plain;        /* keys of a test that name no language are meant for this one */
-	bool threads;      /* its programs start threads */
+	char *preload; /* path of the fork server's library; NULL: it is linked, or not used */
+	bool threads;  /* its programs start threads */
 };
 
 struct targets {
@@ -21,10 +22,12 @@ struct targets {
 	size_t n;
 };
 
-/* Finds language and executable of every put. wanted: --language or NULL. Ends the program with
+/* Finds language and executable of every put. wanted: the language of all that do not say
+   otherwise, or NULL; fallback: that of those which none claims, or NULL. Ends the program with
    STATUS_USAGE at a put that cannot be found or that no language claims. */
 void targets_find(struct targets *targets, const struct puts *puts,
-    const struct languages *languages, const char *wanted, const struct words *putargs);
+    const struct languages *languages, const char *wanted, const char *fallback,
+    const struct words *putargs);
 /* Whether the test has code for the put's language. */
 bool target_has_code(const struct target *target, const struct test *test);
 void targets_free(struct targets *targets);
