@@ -3,8 +3,8 @@
 
 #include "test.h"
 
-/* Reads a benchfile, cgbench-benchfile(5). Errors end the program with STATUS_USAGE and one line
-   that names file, line and column. */
+/* Reads a benchfile, cgbench-benchfile(5). Errors end the program with STATUS_USAGE and one
+   line that names file, line and column. */
 void benchfile_read(struct tests *tests, const char *path);
 
 /* Makes the one test "e" of -e, -s and --preamble; setup and preamble may be NULL. terminator

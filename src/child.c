@@ -88,6 +88,7 @@ static _Noreturn void
 become(const struct command *command, const struct pipes *pipes)
 {
 	int error = moved(pipes->error[1]), replies = moved(pipes->replies[1]);
+	const char *input = command->input ? command->input : "/dev/null";
 	char **env = command->env.n ? command->env.v : (char *[]){NULL};
 
 	setpgid(0, 0);
@@ -97,7 +98,7 @@ become(const struct command *command, const struct pipes *pipes)
 	close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
 	if (command->cwd && chdir(command->cwd))
 		give_up(error);
-	redirect(0, command->input ? command->input : "/dev/null", O_RDONLY, error);
+	redirect(0, input, O_RDONLY, error);
 	if (dup2(pipes->output[1], 2) < 0)
 		give_up(error);
 	if (command->measured) {
@@ -105,7 +106,8 @@ become(const struct command *command, const struct pipes *pipes)
 		make_uniform();
 		if (dup2(replies, CGBENCH_REPLIES) < 0)
 			give_up(error);
-		redirect(CGBENCH_REQUESTS, command->input, O_RDONLY, error);
+		redirect(CGBENCH_REQUESTS, command->requests ? command->requests : "/dev/null",
+		    O_RDONLY, error);
 		redirect(CGBENCH_LOG, CHILD_LOG, O_WRONLY | O_CREAT | O_APPEND, error);
 	} else if (dup2(pipes->output[1], 1) < 0) {
 		give_up(error);

@@ -64,5 +64,6 @@ command_free(struct command *command)
 	words_free(&command->env);
 	free(command->cwd);
 	free(command->input);
+	free(command->requests);
 	*command = (struct command){0};
 }

@@ -11,7 +11,8 @@ struct command {
 	struct words env;  /* the whole environment */
 	char *cwd;         /* NULL: cgbench's own */
 	char *input;       /* path of its standard input, under cwd; NULL: /dev/null */
-	/* A measured program: its input stands on CGBENCH_REQUESTS as well, and CGBENCH_REPLIES
+	char *requests;    /* likewise, of the requests to its fork server */
+	/* A measured program: its requests stand on CGBENCH_REQUESTS, and CGBENCH_REPLIES
 	   is a pipe back to here; standard output goes to /dev/null, not to the output; the
 	   address layout is not randomised, and limits are fixed. */
 	bool measured;

@@ -45,7 +45,8 @@ find_in(const char *dirs, const char *name)
 
 	while (*dirs) {
 		size_t n = strcspn(dirs, ":");
-		char *path = text_print("%.*s/%s", n ? (int)n : 1, n ? dirs : ".", name), *found;
+		char *path = text_print("%.*s/%s", n ? (int)n : 1, n ? dirs : ".", name),
+		     *found;
 
 		if (is_executable(path)) {
 			found = absolute(path);

@@ -81,8 +81,11 @@ measurement_counts(const struct measurement *m, const struct ending *ending,
     const struct test *test, const struct settings *settings, struct counts *counts,
     char **output)
 {
-	char *errors = written(m, "stderr"), *end = written(m, "end");
-	char *why = why_not(ending, test, settings->timeout, end, errors);
+	char *errors = written(m, "stderr"), *end = written(m, "end"), *why;
+
+	/* As a line, where the language writes nothing less. */
+	end[strcspn(end, "\n")] = '\0';
+	why = why_not(ending, test, settings->timeout, end, errors);
 
 	if (!why)
 		why = valgrind_counts(settings->valgrind, ending->dir, ending->pid, counts);

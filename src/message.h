@@ -5,8 +5,8 @@
 
 enum status {
 	STATUS_OK = 0,
-	STATUS_NO = 1,       /* out of range, or a check that failed */
-	STATUS_SKIP = 125,   /* with --bisect: the put could not build or run the test */
+	STATUS_NO = 1,        /* out of range, or a check that failed */
+	STATUS_SKIP = 125,    /* with --bisect: the put could not build or run the test */
 	STATUS_FAILURE = 128, /* could not measure, read or write */
 	STATUS_USAGE = 129,
 };

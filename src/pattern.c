@@ -19,8 +19,8 @@ pattern_new(const char *s, char **error)
 	unsigned char why[256];
 	PCRE2_SIZE at;
 	int number;
-	pcre2_code *code = pcre2_compile(
-	    (PCRE2_SPTR)s, PCRE2_ZERO_TERMINATED, PCRE2_UTF | PCRE2_MATCH_INVALID_UTF, &number, &at, NULL);
+	pcre2_code *code = pcre2_compile((PCRE2_SPTR)s, PCRE2_ZERO_TERMINATED,
+	    PCRE2_UTF | PCRE2_MATCH_INVALID_UTF, &number, &at, NULL);
 
 	if (!code) {
 		pcre2_get_error_message(number, why, sizeof why);
@@ -38,7 +38,8 @@ pattern_new(const char *s, char **error)
 bool
 pattern_match(const struct pattern *pattern, const char *s)
 {
-	return pcre2_match(pattern->code, (PCRE2_SPTR)s, strlen(s), 0, 0, pattern->data, NULL) >= 0;
+	return pcre2_match(
+	           pattern->code, (PCRE2_SPTR)s, strlen(s), 0, 0, pattern->data, NULL) >= 0;
 }
 
 void

@@ -8,8 +8,8 @@
 /* A run kept in a file: bench.pl's JSON, version 1, with a key "cgbench" of our own that it
    ignores. What goes wrong is said and ends the program with STATUS_FAILURE. */
 
-/* Ends the program as savefile_write would where it is plain already that nothing can be written
-   there. */
+/* Ends the program as savefile_write would where it is plain already that nothing can be
+   written there. */
 void savefile_check(const char *path);
 /* Writes results beside path and renames; an older file stands until then. What is no regular
    file (a pipe, /dev/stdout) is written to directly. */

@@ -15,6 +15,8 @@
    then: from the eighth turn on, one more changes nothing in any field. */
 enum { WARM_TURNS = 16 };
 
+enum { INPUT_SIZE = 16384 };
+
 struct entry {
 	const struct measurement *m;
 	int cell;
@@ -109,6 +111,22 @@ write_requests(const struct session *session)
 	}
 	done = file_write(path, t.s, t.n);
 	text_free(&t);
+	free(path);
+	return done;
+}
+
+/* The program's standard input until it gets its work. Its size is the same for any number of
+   requests: bash makes a buffer as large as that. Blank lines do nothing where the fork server
+   is not loaded. */
+static bool
+write_input(const struct session *session)
+{
+	char *path = text_print("%s/input", session->dir), *lines = memory_new(INPUT_SIZE);
+	bool done;
+
+	memset(lines, '\n', INPUT_SIZE);
+	done = file_write(path, lines, INPUT_SIZE);
+	free(lines);
 	free(path);
 	return done;
 }
@@ -226,7 +244,7 @@ session_push(struct session *session, struct jobs *jobs, unsigned timeout, sessi
 
 	*error = NULL;
 	if (session->kind != SESSION_BARE &&
-	    (mkdir(session->dir, 0755) || !write_requests(session)))
+	    (mkdir(session->dir, 0755) || !write_requests(session) || !write_input(session)))
 		*error = text_print("%s: %s", session->dir, strerror(errno));
 	else if (!valgrind_command(
 	             session->valgrind, session->run, session->target->threads, &command))
@@ -239,7 +257,8 @@ session_push(struct session *session, struct jobs *jobs, unsigned timeout, sessi
 	}
 	build_add_env(&command.env, session->target);
 	command.cwd = memory_copy(session->dir);
-	command.input = memory_copy(session->kind == SESSION_BARE ? "work" : "requests");
+	command.input = memory_copy(session->kind == SESSION_BARE ? "work" : "input");
+	command.requests = session->kind == SESSION_BARE ? NULL : memory_copy("requests");
 	session->timeout = timeout;
 	session->over = over;
 	session->context = context;

@@ -132,8 +132,8 @@ read_action(struct options *options, const char *s)
 	else if (!strcmp(s, "selftest"))
 		options->action = ACTION_SELFTEST;
 	else
-		message_die(
-		    STATUS_USAGE, "--action: '%s' is none; they are grind, languages, selftest", s);
+		message_die(STATUS_USAGE,
+		    "--action: '%s' is none; they are grind, languages, selftest", s);
 }
 
 static void

@@ -12,8 +12,8 @@ struct place {
 	const struct words *words;
 };
 
-/* Adds the words of template, filled in from places (ended by a NULL name), to out. A place that
-   places does not hold stays as it is. */
+/* Adds the words of template, filled in from places (ended by a NULL name), to out. A place
+   that places does not hold stays as it is. */
 void template_words(
     struct words *out, const struct words *template, const struct place *places);
 

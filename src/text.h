@@ -9,9 +9,9 @@ struct text {
 	size_t n, room;
 };
 
-#define TEXT_EMPTY                                                                           \
-	{                                                                                    \
-		NULL, 0, 0                                                                   \
+#define TEXT_EMPTY \
+	{ \
+		NULL, 0, 0 \
 	}
 
 void text_add(struct text *t, const char *s);

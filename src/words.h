@@ -13,9 +13,9 @@ struct words {
 	size_t n;
 };
 
-#define WORDS_EMPTY                                                                          \
-	{                                                                                    \
-		NULL, 0                                                                      \
+#define WORDS_EMPTY \
+	{ \
+		NULL, 0 \
 	}
 
 void words_add(struct words *w, const char *word);

@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* TAP for the unit tests: ok() and is() as often as wanted, then return tap_done() from main. */
+/* TAP for the unit tests: ok() and is() as often as wanted, then return tap_done() from main.
+ */
 
 static int tap_run, tap_failed;
 
@@ -31,7 +32,8 @@ is(const char *got, const char *want, const char *name)
 
 	ok(same, "%s", name);
 	if (!same)
-		printf("#  got: %s\n# want: %s\n", got ? got : "(null)", want ? want : "(null)");
+		printf(
+		    "#  got: %s\n# want: %s\n", got ? got : "(null)", want ? want : "(null)");
 	return same;
 }
 

@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "hook.h"
+#include "pin.h"
 
 /* What tells that a call concerns standard input: a descriptor, a stream or a path among its
-   arguments; or it always does. */
-enum concern { DESCRIPTOR, STREAM, PATH, STANDARD };
+   arguments; or it always does. SEED: it never does, but something stands in its place. */
+enum concern { DESCRIPTOR, STREAM, PATH, STANDARD, SEED };
 
 struct stub {
 	char jump[6];
@@ -136,6 +137,8 @@ concerns_stdin(int hook, const long *arguments)
 		return argument && is_stdin((const char *)argument);
 	case STANDARD:
 		return fileno(stdin) == 0;
+	case SEED:
+		return 0;
 	}
 	return 0;
 }
@@ -147,8 +150,10 @@ hook_called(int hook, const long *arguments)
 {
 	static int awake;
 	int saved = errno;
-	void *real = hook_real(hook);
+	void *real = hook_real(hook), *pin = NULL;
 
+	if (!awake && hooks[hook].concern == SEED)
+		pin = pin_for(hooks[hook].name, arguments);
 	if (!awake && concerns_stdin(hook, arguments)) {
 		awake = 1;
 		preload_wake();
@@ -156,5 +161,5 @@ hook_called(int hook, const long *arguments)
 	if (awake)
 		hook_targets[hook] = real;
 	errno = saved;
-	return real;
+	return pin ? pin : real;
 }

@@ -92,3 +92,9 @@ HOOK(fopen64, PATH, 0)
 HOOK(_IO_fopen, PATH, 0)
 HOOK(freopen, PATH, 0)
 HOOK(freopen64, PATH, 0)
+
+/* Nothing of standard input: see pin.h. */
+HOOK(time, SEED, 0)
+HOOK(getentropy, SEED, 0)
+HOOK(getrandom, SEED, 0)
+HOOK(syscall, SEED, 0)
