@@ -72,14 +72,16 @@ is_one_of(const char *word, const char *const *words)
 }
 
 static void
-check_ops(const char *file, const struct ini_key *key, const char *text)
+check_number(const char *file, const struct ini_key *key, const char *text, unsigned long most,
+    const char *what)
 {
 	size_t digits = strspn(text, "0123456789");
+	unsigned long n = strtoul(text, NULL, 10);
 
-	if (!digits || digits > 9 || text[digits] || !strtoul(text, NULL, 10))
+	if (!digits || text[digits] || digits > 9 || !n || n > most)
 		message_die(STATUS_USAGE,
-		    "%s:%u:1: ops = %s: how many operations one execution is, a whole number from 1",
-		    file, key->line, text);
+		    "%s:%u:1: %s = %s: %s is a whole number from 1 to %lu", file, key->line,
+		    key->name, text, what, most);
 }
 
 /* A key with one value, for what a test may do otherwise. */
@@ -112,6 +114,8 @@ check_texts(const char *file, const struct ini_section *section)
 
 		if (!strcmp(key->name, "stderr"))
 			check_value(file, key, "ok", "for a test that may write there");
+		else if (!strcmp(key->name, "status"))
+			check_number(file, key, key->text, 255, "the exit status of a command");
 		else if (!strcmp(key->name, "once"))
 			check_value(
 			    file, key, "yes", "for a command that is measured as a whole");
@@ -178,7 +182,8 @@ add_combination(struct tests *tests, const struct ini *ini, const struct ini_sec
 		                   : params_fill(params, key->text);
 
 		if (!strcmp(key->name, "ops"))
-			check_ops(ini->file, key, text);
+			check_number(ini->file, key, text, 999999999,
+			    "how many operations one execution is");
 		test_set(test, key->name, text, key->text_line);
 	}
 }

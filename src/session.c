@@ -212,11 +212,23 @@ stand_in(const struct session *session, const struct outcome *outcome, struct en
 		ending->status = W_EXITCODE(session->status, 0);
 }
 
+/* Why the session did not work off its list, or NULL; the caller frees. */
+static char *
+why_over(const struct session *session, const struct outcome *outcome)
+{
+	if (session->kind == SESSION_FORKS && WIFEXITED(outcome->status) &&
+	    WEXITSTATUS(outcome->status) == CGBENCH_THREADS)
+		return memory_copy(
+		    "starts threads before it reads its work, and cannot be forked then; "
+		    "--engine=exec measures it");
+	return outcome_why(outcome, session->timeout);
+}
+
 static void
 session_done(void *context, const struct outcome *outcome)
 {
 	struct session *session = context;
-	char *why = outcome_why(outcome, session->timeout);
+	char *why = why_over(session, outcome);
 
 	if (session->kind != SESSION_FORKS && !outcome->start_error) {
 		struct ending ending = {.pid = outcome->pid,
@@ -227,9 +239,10 @@ session_done(void *context, const struct outcome *outcome)
 			stand_in(session, outcome, &ending);
 		tell_ending(session, &session->entries[0], &ending);
 	}
+	/* Before anybody is told who may make the directory anew. */
+	file_remove_tree(session->dir);
 	session->over(session->context, why, outcome->output ? outcome->output : "");
 	free(why);
-	file_remove_tree(session->dir);
 	free_session(session);
 }
 
