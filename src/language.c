@@ -9,7 +9,7 @@
 
 static const char *const known_keys[] = {"match", "compile", "link", "run", "extension", "line",
     "terminator", "prelude", "program", "main", "env", "empty", "indent", "engine", "command",
-    "param.integer", "param.real", "param.text", NULL};
+    "turn", "param.integer", "param.real", "param.text", NULL};
 
 static const char *
 text_of(const struct ini_section *top, const char *name)
@@ -93,6 +93,7 @@ free_one(struct language *language)
 	free(language->terminator);
 	free(language->prelude);
 	free(language->program);
+	free(language->turn);
 	free(language->main);
 }
 
@@ -145,6 +146,7 @@ languages_add(struct languages *languages, const struct ini *ini)
 	    .forks = !is_set(ini, "engine", "exec", "fork"),
 	    .prelude = memory_copy(text_of(top, "prelude")),
 	    .program = memory_copy(text_of(top, "program")),
+	    .turn = memory_copy(text_of(top, "turn")),
 	    .main = memory_copy(text_of(top, "main")),
 	};
 }

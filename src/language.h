@@ -30,6 +30,7 @@ struct language {
 	bool forks;   /* its programs may run under the fork engine */
 	char *prelude;
 	char *program;
+	char *turn; /* what its place @turns@ holds once for each turn */
 	char *main;
 };
 

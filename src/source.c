@@ -212,6 +212,18 @@ add_params(struct writer *w)
 	}
 }
 
+static void fill(struct writer *w, const char *s);
+
+/* One behind the other, what a language that has no loop does in each turn. */
+static void
+add_turns(struct writer *w)
+{
+	unsigned long count = w->count ? strtoul(w->count, NULL, 10) : 1;
+
+	while (count--)
+		fill(w, w->language->turn);
+}
+
 static void
 add_place(struct writer *w, const char *name, const char *indent, size_t n)
 {
@@ -219,6 +231,8 @@ add_place(struct writer *w, const char *name, const char *indent, size_t n)
 		add_server(w, "driver.c");
 	} else if (!strcmp(name, "params")) {
 		add_params(w);
+	} else if (!strcmp(name, "turns")) {
+		add_turns(w);
 	} else if (!strcmp(name, "prelude")) {
 		if (*w->language->prelude)
 			add_lines(w, w->language->prelude, indent, n);
@@ -232,7 +246,7 @@ add_place(struct writer *w, const char *name, const char *indent, size_t n)
 	}
 }
 
-static char *
+static void
 fill(struct writer *w, const char *s)
 {
 	while (*s) {
@@ -246,7 +260,6 @@ fill(struct writer *w, const char *s)
 		free(place);
 		s += n + (s[n] == '\n');
 	}
-	return text_take(&w->out);
 }
 
 char *
@@ -260,14 +273,15 @@ source_of_test(
 	    .file = file,
 	    .line = 1};
 
-	return fill(&w, target->language->program);
+	fill(&w, target->language->program);
+	return text_take(&w.out);
 }
 
 char *
 source_of_script(
     const struct target *target, const struct test *test, bool active, unsigned long count)
 {
-	char *number = text_print("%lu", count), *script;
+	char *number = text_print("%lu", count);
 	struct writer w = {.language = target->language,
 	    .test = test,
 	    .plain = target->plain,
@@ -277,9 +291,9 @@ source_of_script(
 	    .empty = !active,
 	    .line = 1};
 
-	script = fill(&w, target->language->program);
+	fill(&w, target->language->program);
 	free(number);
-	return script;
+	return text_take(&w.out);
 }
 
 char *
@@ -287,5 +301,6 @@ source_of_main(const struct target *target, const char *file)
 {
 	struct writer w = {.language = target->language, .symbol = "", .file = file, .line = 1};
 
-	return fill(&w, target->language->main);
+	fill(&w, target->language->main);
+	return text_take(&w.out);
 }
