@@ -181,7 +181,7 @@ read_parts(struct document *doc, json_t *json, struct test *test)
 		free(name);
 		text_cut(&doc->place, place);
 	}
-	if (!test_part(test, "code"))
+	if (!test_has_code(test))
 		document_wrong(doc, "the test has no code");
 }
 

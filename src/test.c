@@ -176,15 +176,33 @@ test_ops(const struct test *test)
 	return ops ? ops : 1;
 }
 
+/* The first part of that key, or of that key for one language. */
+static const struct part *
+any_part(const struct test *test, const char *key)
+{
+	size_t n = strlen(key), i;
+
+	for (i = 0; i < test->part_count; i++) {
+		const char *name = test->parts[i].key;
+
+		if (!strncmp(name, key, n) && (!name[n] || name[n] == '.'))
+			return &test->parts[i];
+	}
+	return NULL;
+}
+
+bool
+test_has_code(const struct test *test)
+{
+	return any_part(test, "code") != NULL;
+}
+
 const char *
 test_desc(const struct test *test)
 {
-	size_t i;
+	const struct part *code = any_part(test, "code");
 
 	if (test_part(test, "desc"))
 		return test_text(test, "desc");
-	for (i = 0; i < test->part_count; i++)
-		if (!strncmp(test->parts[i].key, "code", 4))
-			return test->parts[i].text;
-	return "";
+	return code ? code->text : "";
 }

@@ -45,6 +45,8 @@ const char *test_text(const struct test *test, const char *key);
    for it as well, KEY. NULL where there is none. */
 const struct part *test_part_for(
     const struct test *test, const char *key, const char *language, bool plain);
+/* Whether it has code, be it for one language only. */
+bool test_has_code(const struct test *test);
 /* How many operations one execution is ("ops"), at least 1. */
 unsigned long test_ops(const struct test *test);
 /* Sets a part; takes ownership of text. */

@@ -1,0 +1,73 @@
+#!/bin/sh
+# Tests with parameters, of several operations, and with code for several languages.
+. "$(dirname "$0")/tap.sh"
+
+cat >params.bench <<'EOF'
+[loop::sum]
+param.n = 16 256
+param.kind = up down
+ops = @n@
+setup.c = BLACK_BOX(kind);
+code.c = for (long i = 0; i < n; i++) BLACK_BOX(i);
+setup.perl = my $s = 0;
+code.perl = $s++ for 1..$n;
+
+[text::only-perl]
+param.s = a-b
+code.perl = my $t = "@s@";
+
+[real]
+language-free = no
+EOF
+
+run "$CGBENCH" --benchfile=params.bench -- gcc-12
+is "$status" 129 "an unknown key of a test with parameters"
+like "$err" "params.bench:15:1: a test has no key 'language-free'" "is named"
+sed -i '/^\[real\]/,$d' params.bench
+
+run "$CGBENCH" --benchfile=params.bench --raw --fields=Ir -- gcc-12=c perl
+is "$status" 0 "two languages in one table"
+is "$err" "" "without a word"
+for name in n=16/kind=up n=16/kind=down n=256/kind=up n=256/kind=down; do
+	like "$out" "^loop::sum/$name +[0-9.]+ +[0-9.]+$" "every combination: $name"
+done
+like "$out" '^text::only-perl/s=a-b +[0-9.]+$' "a test without code for a put is blank there"
+one=$(printf '%s\n' "$out" | sed -n 's|^loop::sum/n=16/kind=up  *\([0-9]*\)\..*|\1|p')
+many=$(printf '%s\n' "$out" | sed -n 's|^loop::sum/n=256/kind=up  *\([0-9]*\)\..*|\1|p')
+ok "counts are shown per operation" [ "$((one - many))" -le 1 ]
+
+run "$CGBENCH" --benchfile=params.bench --raw --fields=Ir --tests=loop::sum/n=16/kind=up -- gcc-12
+like "$out" '^loop::sum/n=16/kind=up ' "--tests takes an expanded name"
+unlike "$out" 'n=256' "and only that"
+
+run "$CGBENCH" --benchfile=params.bench --write=saved.json -- gcc-12=c
+run "$CGBENCH" --read=saved.json --raw --fields=Ir -- gcc-12=again
+is "$status" 0 "expanded tests are read back and measured again"
+like "$out" "^loop::sum/n=16/kind=up +([0-9.]+) +\1$" "with the same counts"
+
+# refused TEXT MESSAGE
+refused() {
+	printf '[a]\n%s\n' "$1" >bad.bench
+	run "$CGBENCH" --benchfile=bad.bench -- gcc-12
+	is "$status" 129 "refused: $2"
+	like "$err" "$2" "and why"
+}
+refused 'code.pyton = 1' "bad.bench:2:1: 'code.pyton': there is no language 'pyton'"
+refused 'param.n =
+code = 1' 'bad.bench:2:1: param.n has no value'
+refused 'param.n = 1 1
+code = 1' "the value '1' stands twice"
+refused 'param.n = a,b
+code = 1' "the value 'a,b' has more in it"
+refused 'param.9 = 1
+code = 1' "'param.9': a parameter's name"
+refused 'ops = 0
+code = 1' 'bad.bench:2:1: ops = 0: how many operations'
+refused 'once = yes
+code = 1;' "'once' is for tests in the language command"
+refused 'setup = 1' "test 'a' has no 'code'"
+
+run "$CGBENCH" --benchfile=params.bench -- mawk
+is "$status" 129 "a put for which no test has code"
+
+done_testing
