@@ -9,7 +9,7 @@
 
 static const char *const known_keys[] = {"match", "compile", "link", "run", "extension", "line",
     "terminator", "prelude", "program", "main", "env", "empty", "indent", "engine", "command",
-    "turn", "param.integer", "param.real", "param.text", NULL};
+    "turn", "end", "param.integer", "param.real", "param.text", NULL};
 
 static const char *
 text_of(const struct ini_section *top, const char *name)
@@ -143,6 +143,7 @@ languages_add(struct languages *languages, const struct ini *ini)
 	    .empty = memory_copy(text_of(top, "empty")),
 	    .indents = is_set(ini, "indent", "yes", "no"),
 	    .command = is_set(ini, "command", "yes", "no"),
+	    .mute = is_set(ini, "end", "no", "yes"),
 	    .forks = !is_set(ini, "engine", "exec", "fork"),
 	    .prelude = memory_copy(text_of(top, "prelude")),
 	    .program = memory_copy(text_of(top, "program")),

@@ -27,6 +27,7 @@ struct language {
 	char *empty;  /* stands in place of the code in an interpreter's empty loop */
 	bool indents; /* a place's text is indented like the place */
 	bool command; /* the code is the rest of a program's command line */
+	bool mute;    /* its scripts cannot say that they came to their end */
 	bool forks;   /* its programs may run under the fork engine */
 	char *prelude;
 	char *program;

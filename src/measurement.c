@@ -13,13 +13,16 @@ static const char *const variant_names[VARIANT_COUNT] = {"empty", "active"};
 static const char *const length_names[LENGTH_COUNT] = {"short", "long"};
 
 char *
-measurement_prepare(const struct measurement *m, const char *work)
+measurement_prepare(const struct measurement *m, const char *work, bool mute)
 {
-	char *path = text_print("%s/work", m->dir), *wrong = NULL;
+	char *path = text_print("%s/work", m->dir), *end = text_print("%s/end", m->dir);
+	char *wrong = NULL;
 
-	if (mkdir(m->dir, 0755) || !file_write(path, work, strlen(work)))
+	if (mkdir(m->dir, 0755) || !file_write(path, work, strlen(work)) ||
+	    (mute && !file_write(end, "end", 3)))
 		wrong = text_print("%s: %s", path, strerror(errno));
 	free(path);
+	free(end);
 	return wrong;
 }
 

@@ -23,9 +23,9 @@ struct ending {
 	const char *log; /* what valgrind had to say about it */
 };
 
-/* Makes the directory and writes the work, which the program will read. Returns NULL, or what
-   is wrong; the caller frees. */
-char *measurement_prepare(const struct measurement *m, const char *work);
+/* Makes the directory and writes the work, which the program will read; and for one that is
+   mute, what it would say at its end. Returns NULL, or what is wrong; the caller frees. */
+char *measurement_prepare(const struct measurement *m, const char *work, bool mute);
 /* "active/long loop"; the caller frees. */
 char *measurement_name(const struct measurement *m);
 /* Reads the counts. Returns NULL, or why there are none (the caller frees); what the program

@@ -133,7 +133,7 @@ add_ticket(struct round *round, size_t i, enum variant variant, enum length leng
 	char *why;
 
 	file_remove_tree(m->dir);
-	why = measurement_prepare(m, text);
+	why = measurement_prepare(m, text, program->target->language->mute);
 	free(text);
 	if (why)
 		work_fail(work, "prepare", why, "", "");
