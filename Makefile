@@ -23,7 +23,8 @@ sources := $(wildcard src/*.c)
 objects := $(patsubst src/%.c,$(build)/%.o,$(filter-out src/main.c,$(sources))) $(build)/files.o
 embedded := $(wildcard src/languages/*.lang) $(wildcard src/help/*.txt) \
 	$(patsubst %,src/forkserver/%,protocol.h forkserver.c driver.c) \
-	$(wildcard selftest/cachegrind/*.txt) $(wildcard selftest/cachegrind/*.cgout)
+	$(wildcard selftest/cachegrind/*.txt) $(wildcard selftest/cachegrind/*.cgout) \
+	scripts/import-perl-benchmarks
 units := $(patsubst selftest/unit/%.c,$(build)/unit/%,$(wildcard selftest/unit/*.c))
 program = $(if $(filter build,$(build)),cgbench,$(build)/cgbench)
 benchfiles := $(wildcard benchfiles/*.bench)

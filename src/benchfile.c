@@ -1,18 +1,22 @@
 #include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "benchfile.h"
+#include "file.h"
 #include "ini.h"
 #include "memory.h"
 #include "message.h"
 #include "param.h"
+#include "perlsuite.h"
 #include "text.h"
 #include "words.h"
 
 /* What may stand in a test; the keys of bench.pl first. */
 static const char *const test_keys[] = {"desc", "setup", "code", "pre", "post", "teardown",
-    "preamble", "cflags", "ldflags", "stderr", "ops", "stdin", "status", "once", "empty", NULL};
+    "preamble", "cflags", "ldflags", "stderr", "ops", "stdin", "status", "once", "empty",
+    "compile", NULL};
 /* Of those, what may be said for one language alone: KEY.LANGUAGE. */
 static const char *const language_keys[] = {
     "setup", "code", "pre", "post", "teardown", "preamble", "cflags", "ldflags", NULL};
@@ -119,6 +123,9 @@ check_texts(const char *file, const struct ini_section *section)
 		else if (!strcmp(key->name, "once"))
 			check_value(
 			    file, key, "yes", "for a command that is measured as a whole");
+		else if (!strcmp(key->name, "compile"))
+			check_value(file, key, "yes",
+			    "for a test whose code is compiled and not executed");
 		else if (!strcmp(key->name, "cflags") || !strcmp(key->name, "ldflags"))
 			check_words(file, key);
 		else if (!strcmp(key->name, "language") && !*key->text)
@@ -233,6 +240,26 @@ check_twins(const struct ini *ini)
 	free(sorted);
 }
 
+/* Also a file of Perl's own, whose lines then are unknown. */
+static void
+read_ini(struct ini *ini, const char *path)
+{
+	struct text t = TEXT_EMPTY;
+	bool imported;
+	size_t i, k;
+
+	if (!file_read(path, &t))
+		message_die(STATUS_USAGE, "%s: cannot be read: %s", path, strerror(errno));
+	imported = perlsuite_is(t.s ? t.s : "");
+	if (imported)
+		perlsuite_import(path, &t);
+	ini_parse(ini, path, t.s ? t.s : "", t.n);
+	text_free(&t);
+	for (i = 0; imported && i < ini->n; i++)
+		for (k = 0; k < ini->v[i].n; k++)
+			ini->v[i].keys[k].text_line = 0;
+}
+
 void
 benchfile_read(struct tests *tests, const char *path)
 {
@@ -240,7 +267,7 @@ benchfile_read(struct tests *tests, const char *path)
 	struct ini ini;
 	size_t i;
 
-	ini_read(&ini, path);
+	read_ini(&ini, path);
 	ini_check_keys(&ini, &ini.v[0], top_keys, "the top of a benchfile");
 	check_texts(path, &ini.v[0]);
 	check_twins(&ini);

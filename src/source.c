@@ -14,6 +14,8 @@ struct writer {
 	bool plain;        /* keys without a language are meant for this one */
 	const char *count; /* of turns; NULL: none */
 	bool empty;        /* the code is left out */
+	char *name;        /* of the test, as a word */
+	bool skips;        /* inside of an @if@ that does not hold */
 	struct text out;
 	unsigned line; /* that the next line written has */
 };
@@ -109,14 +111,17 @@ place_of_line(const char *s, size_t n, size_t *indent)
 static const char *
 word_at(const struct writer *w, const char *s, size_t *length)
 {
-	static const char symbol[] = "@symbol@", count[] = "@count@";
+	const struct {
+		const char *place, *word;
+	} words[] = {{"@symbol@", w->symbol}, {"@count@", w->count}, {"@name@", w->name}};
+	size_t i;
 
-	if (!strncmp(s, symbol, sizeof symbol - 1)) {
-		*length = sizeof symbol - 1;
-		return w->symbol;
+	for (i = 0; i < sizeof words / sizeof *words; i++) {
+		*length = strlen(words[i].place);
+		if (!strncmp(s, words[i].place, *length))
+			return words[i].word;
 	}
-	*length = sizeof count - 1;
-	return strncmp(s, count, sizeof count - 1) ? NULL : w->count;
+	return NULL;
 }
 
 static void
@@ -212,6 +217,28 @@ add_params(struct writer *w)
 	}
 }
 
+/* The name of a test where only a word or several between "::" may stand. The caller frees. */
+static char *
+name_as_word(const struct test *test)
+{
+	char *name = memory_copy(test && test->name ? test->name : "none"), *s;
+
+	for (s = name; *s; s++)
+		if (!isalnum((unsigned char)*s) && *s != ':')
+			*s = '_';
+	return name;
+}
+
+/* Whether the test has that part; bench.pl says "compile" with a number. */
+static bool
+has_part(const struct writer *w, const char *key)
+{
+	const struct part *part =
+	    w->test ? test_part_for(w->test, key, w->language->name, w->plain) : NULL;
+
+	return part && *part->text && strcmp(part->text, "0") != 0;
+}
+
 static void fill(struct writer *w, const char *s);
 
 /* One behind the other, what a language that has no loop does in each turn. */
@@ -227,7 +254,13 @@ add_turns(struct writer *w)
 static void
 add_place(struct writer *w, const char *name, const char *indent, size_t n)
 {
-	if (!strcmp(name, "driver")) {
+	if (!strncmp(name, "if ", 3)) {
+		w->skips = !has_part(w, name + 3);
+	} else if (!strcmp(name, "end")) {
+		w->skips = false;
+	} else if (w->skips) {
+		return;
+	} else if (!strcmp(name, "driver")) {
 		add_server(w, "driver.c");
 	} else if (!strcmp(name, "params")) {
 		add_params(w);
@@ -255,11 +288,21 @@ fill(struct writer *w, const char *s)
 
 		if (place)
 			add_place(w, place, s, indent);
-		else
+		else if (!w->skips)
 			add_text_line(w, s, n);
 		free(place);
 		s += n + (s[n] == '\n');
 	}
+}
+
+/* The program with its places filled in. The caller frees. */
+static char *
+filled(struct writer *w, const char *program)
+{
+	w->name = name_as_word(w->test);
+	fill(w, program);
+	free(w->name);
+	return text_take(&w->out);
 }
 
 char *
@@ -273,15 +316,14 @@ source_of_test(
 	    .file = file,
 	    .line = 1};
 
-	fill(&w, target->language->program);
-	return text_take(&w.out);
+	return filled(&w, target->language->program);
 }
 
 char *
 source_of_script(
     const struct target *target, const struct test *test, bool active, unsigned long count)
 {
-	char *number = text_print("%lu", count);
+	char *number = text_print("%lu", count), *script;
 	struct writer w = {.language = target->language,
 	    .test = test,
 	    .plain = target->plain,
@@ -291,9 +333,9 @@ source_of_script(
 	    .empty = !active,
 	    .line = 1};
 
-	fill(&w, target->language->program);
+	script = filled(&w, target->language->program);
 	free(number);
-	return text_take(&w.out);
+	return script;
 }
 
 char *
@@ -301,6 +343,5 @@ source_of_main(const struct target *target, const char *file)
 {
 	struct writer w = {.language = target->language, .symbol = "", .file = file, .line = 1};
 
-	fill(&w, target->language->main);
-	return text_take(&w.out);
+	return filled(&w, target->language->main);
 }
