@@ -13,6 +13,7 @@
 #include "measure.h"
 #include "memory.h"
 #include "message.h"
+#include "object.h"
 #include "preload.h"
 #include "source.h"
 #include "workdir.h"
@@ -100,6 +101,8 @@ main_compiled(void *context, const struct outcome *outcome)
 
 	if (!why && access(target->main_object, R_OK))
 		why = memory_copy("it made no object file");
+	if (!why && !object_align(target->main_object))
+		why = text_print("%s: %s", target->main_object, strerror(errno));
 	if (!why)
 		return;
 	message_warn("put '%s' does not compile an empty %s program: %s", target->put->label,

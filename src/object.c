@@ -45,35 +45,73 @@ has_contents(const Elf64_Shdr *s)
 	return s->sh_type != SHT_NOBITS && s->sh_type != SHT_NULL;
 }
 
-/* Whether all that is used below lies inside the file. */
+static bool
+is_inside(const struct object *o, Elf64_Off at, Elf64_Xword n)
+{
+	return at <= o->bytes.n && n <= o->bytes.n - at;
+}
+
+/* Both lie inside the file. */
+static bool
+is_apart(Elf64_Off a, Elf64_Xword a_size, Elf64_Off b, Elf64_Xword b_size)
+{
+	return !a_size || !b_size || a + a_size <= b || b + b_size <= a;
+}
+
+static bool
+is_sound_header(struct object *o)
+{
+	const Elf64_Ehdr *h = header(o);
+
+	return o->bytes.n >= sizeof *h && !memcmp(h->e_ident, ELFMAG, SELFMAG) &&
+	       h->e_ident[EI_CLASS] == ELFCLASS64 && h->e_ident[EI_DATA] == ELFDATA2LSB &&
+	       h->e_machine == EM_X86_64 && h->e_type == ET_REL &&
+	       h->e_shentsize == sizeof(Elf64_Shdr) && h->e_shnum && h->e_shoff % 8 == 0 &&
+	       h->e_shoff >= sizeof *h &&
+	       is_inside(o, h->e_shoff, h->e_shnum * sizeof(Elf64_Shdr)) &&
+	       h->e_shstrndx < h->e_shnum;
+}
+
+static bool
+is_sound_section(struct object *o, const Elf64_Shdr *s)
+{
+	const Elf64_Ehdr *h = header(o);
+
+	if (!has_contents(s))
+		return true;
+	if (!is_inside(o, s->sh_offset, s->sh_size) ||
+	    !is_apart(s->sh_offset, s->sh_size, h->e_shoff, h->e_shnum * sizeof(Elf64_Shdr)))
+		return false;
+	if (s->sh_type == SHT_STRTAB)
+		return s->sh_size && !o->bytes.s[s->sh_offset + s->sh_size - 1];
+	if (s->sh_type == SHT_SYMTAB)
+		return s->sh_link < o->section_count && s->sh_offset % 8 == 0 &&
+		       s->sh_offset >= sizeof *h && s->sh_entsize == sizeof(Elf64_Sym);
+	return true;
+}
+
+/* Whether all that is used below lies inside the file, and nothing that is written there is
+   something else as well. */
 static bool
 is_sound(struct object *o)
 {
-	const Elf64_Ehdr *h = header(o);
-	size_t size = o->bytes.n, i;
+	size_t symbols = 0, i;
 
-	if (size < sizeof *h || memcmp(h->e_ident, ELFMAG, SELFMAG) ||
-	    h->e_ident[EI_CLASS] != ELFCLASS64 || h->e_ident[EI_DATA] != ELFDATA2LSB ||
-	    h->e_type != ET_REL || h->e_shentsize != sizeof(Elf64_Shdr) || !h->e_shnum ||
-	    h->e_shoff % 8 || h->e_shoff > size ||
-	    h->e_shnum > (size - h->e_shoff) / sizeof(Elf64_Shdr) ||
-	    h->e_shstrndx >= h->e_shnum)
+	if (!is_sound_header(o))
 		return false;
-	o->section_count = h->e_shnum;
+	o->section_count = header(o)->e_shnum;
 	for (i = 0; i < o->section_count; i++) {
-		const Elf64_Shdr *s = section(o, i);
-
-		if (has_contents(s) &&
-		    (s->sh_offset > size || s->sh_size > size - s->sh_offset))
+		if (!is_sound_section(o, section(o, i)) ||
+		    (symbols && section(o, i)->sh_type == SHT_SYMTAB))
 			return false;
-		if (s->sh_type == SHT_STRTAB &&
-		    (!s->sh_size || o->bytes.s[s->sh_offset + s->sh_size - 1]))
-			return false;
-		if (s->sh_type == SHT_SYMTAB &&
-		    (s->sh_link >= o->section_count || s->sh_offset % 8 ||
-		        s->sh_entsize != sizeof(Elf64_Sym)))
-			return false;
+		if (section(o, i)->sh_type == SHT_SYMTAB)
+			symbols = i;
 	}
+	for (i = 0; symbols && i < o->section_count; i++)
+		if (i != symbols && has_contents(section(o, i)) &&
+		    !is_apart(section(o, i)->sh_offset, section(o, i)->sh_size,
+		        section(o, symbols)->sh_offset, section(o, symbols)->sh_size))
+			return false;
 	return true;
 }
 
@@ -141,14 +179,18 @@ is_library_function(const char *name)
 }
 
 /* What works on the program as a whole would notice the other tests: the unwinder's search
-   takes the longer, the more functions there are; sanitizers and profilers keep tables. */
+   takes the longer, the more functions there are (and a stream catches what its own buffer
+   throws); sanitizers and profilers keep tables. */
 static bool
 looks_at_program(const char *name)
 {
-	static const char *const names[] = {"__cxa_throw", "__cxa_begin_catch", "backtrace",
-	    "dl_iterate_phdr", "dlopen", "dlsym", "dladdr", "__register_frame_info"};
-	static const char *const prefixes[] = {"__asan_", "__hwasan_", "__tsan_", "__msan_",
-	    "__ubsan_", "__sanitizer_", "__gcov_", "__llvm_prof"};
+	static const char *const names[] = {"__cxa_throw", "__cxa_begin_catch", "pthread_exit",
+	    "pthread_cancel", "thrd_exit", "backtrace", "dl_iterate_phdr", "_dl_find_object",
+	    "etext", "_etext", "edata", "_edata", "end", "_end", "__bss_start",
+	    "__executable_start", "__ehdr_start", "__GNU_EH_FRAME_HDR"};
+	static const char *const prefixes[] = {"_ZTISt15basic_streambuf", "__register_frame",
+	    "dlopen", "dlmopen", "dlsym", "dlvsym", "dladdr", "__asan_", "__hwasan_", "__tsan_",
+	    "__msan_", "__ubsan_", "__sanitizer_", "__gcov_", "__llvm_prof"};
 	size_t i;
 
 	for (i = 0; i < sizeof names / sizeof *names; i++)
@@ -158,6 +200,16 @@ looks_at_program(const char *name)
 		if (begins(name, prefixes[i]))
 			return true;
 	return begins(name, "_Unwind_") && strcmp(name, "_Unwind_Resume");
+}
+
+/* "__start_NAME": what all files have put into their sections NAME; its own constructors are
+   nobody else's. */
+static bool
+is_gathered(const struct object *o, const char *name)
+{
+	size_t n = begins(name, "__start_") ? 8 : begins(name, "__stop_") ? 7 : 0;
+
+	return n && strncmp(name + n, o->symbol, strlen(o->symbol));
 }
 
 static void
@@ -171,17 +223,22 @@ check_section(struct object *o, size_t i)
 	if ((s->sh_flags & SHF_TLS) && s->sh_size)
 		be_alone(o, "it has thread-local data", "");
 	if (s->sh_type == SHT_FINI_ARRAY || s->sh_type == SHT_PREINIT_ARRAY ||
-	    is_kind(name, ".ctors") || is_kind(name, ".dtors") || begins(name, ".init_array."))
+	    is_kind(name, ".ctors") || is_kind(name, ".dtors") ||
+	    begins(name, ".init_array.") || !strcmp(name, ".init") || !strcmp(name, ".fini"))
 		be_alone(o, "it has a section ", name);
 }
 
 static void
 check_symbol(struct object *o, const Elf64_Sym *symbol, const char *name)
 {
-	if (ELF64_ST_BIND(symbol->st_info) == STB_LOCAL || !*name)
+	if (!*name)
+		return;
+	if (ELF64_ST_TYPE(symbol->st_info) == STT_GNU_IFUNC)
+		be_alone(o, "when it starts it chooses which is ", name);
+	if (ELF64_ST_BIND(symbol->st_info) == STB_LOCAL)
 		return;
 	if (symbol->st_shndx == SHN_UNDEF) {
-		if (looks_at_program(name))
+		if (looks_at_program(name) || is_gathered(o, name))
 			be_alone(o, "it uses ", name);
 		return;
 	}
@@ -277,6 +334,13 @@ place_of(const char *name)
 	return -1;
 }
 
+/* Sections of names that are nobody's but the user's, which linkers gather as well. */
+static bool
+is_users(const char *name)
+{
+	return *name && *name != '.' && strcmp(name, "cgbench_tests");
+}
+
 /* The first of the sections in each place begins a page; the others follow it as closely as
    they would in a program of their own. */
 static void
@@ -287,16 +351,29 @@ align_sections(struct object *o)
 
 	for (i = 0; i < o->section_count; i++) {
 		Elf64_Shdr *s = section(o, i);
-		int place = place_of(section_name(o, i));
+		const char *name = section_name(o, i);
+		int place = place_of(name);
 
-		if (!(s->sh_flags & SHF_ALLOC) || !s->sh_size || place < 0)
+		if (!(s->sh_flags & SHF_ALLOC) || !s->sh_size || (place < 0 && !is_users(name)))
 			continue;
 		s->sh_flags &= ~(Elf64_Xword)(SHF_MERGE | SHF_STRINGS);
 		s->sh_entsize = 0;
-		if (!(begun & 1u << place) && s->sh_addralign < PAGE)
+		if ((place < 0 || !(begun & 1u << place)) && s->sh_addralign < PAGE)
 			s->sh_addralign = PAGE;
-		begun |= 1u << place;
+		if (place >= 0)
+			begun |= 1u << place;
 	}
+}
+
+/* The linker finds a place for common symbols behind all .bss, in an order of its own. */
+static void
+align_common(struct object *o, size_t offset, size_t strings)
+{
+	Elf64_Sym *symbol = symbol_at(o, offset);
+
+	(void)strings;
+	if (symbol->st_shndx == SHN_COMMON && symbol->st_value < PAGE)
+		symbol->st_value = PAGE;
 }
 
 static void
@@ -310,8 +387,9 @@ isolate(struct object *o)
 	if (o->alone)
 		return;
 	for_symbols(o, rename_one);
-	hide_constructors(o);
+	for_symbols(o, align_common);
 	align_sections(o);
+	hide_constructors(o);
 }
 
 char *
@@ -329,4 +407,18 @@ object_isolate(const char *path, const char *symbol)
 		o.alone = text_print("%s: %s", path, strerror(errno));
 	text_free(&o.bytes);
 	return o.alone;
+}
+
+bool
+object_align(const char *path)
+{
+	struct object o = {.bytes = TEXT_EMPTY};
+	bool done = file_read(path, &o.bytes);
+
+	if (done && is_sound(&o)) {
+		align_sections(&o);
+		done = file_write(path, o.bytes.s, o.bytes.n);
+	}
+	text_free(&o.bytes);
+	return done;
 }

@@ -15,5 +15,8 @@
    Returns NULL; or why it must be a program of its own, or is no object at all, in a sentence
    that the caller frees: the file is unchanged then. */
 char *object_isolate(const char *path, const char *symbol);
+/* Only begins its code and data at a page, for what is linked behind tests; what is no object
+   is left as it is. Returns false, with errno, where the file cannot be read or written. */
+bool object_align(const char *path);
 
 #endif

@@ -145,14 +145,15 @@ add_ticket(struct round *round, size_t i, enum variant variant, enum length leng
 }
 
 /* In this order the turns that the server has made by then cancel out in the double difference,
-   and what is wrong with a snippet shows in the first one, the longest. */
+   even where a turn costs more after the one variant than after the other; and what is wrong
+   with a snippet shows in the first one, the longest. */
 static void
 add_tickets(struct round *round, size_t i)
 {
 	round->program->works[i]->measured = 0;
 	add_ticket(round, i, VARIANT_ACTIVE, LENGTH_LONG);
-	add_ticket(round, i, VARIANT_ACTIVE, LENGTH_SHORT);
 	add_ticket(round, i, VARIANT_EMPTY, LENGTH_LONG);
+	add_ticket(round, i, VARIANT_ACTIVE, LENGTH_SHORT);
 	add_ticket(round, i, VARIANT_EMPTY, LENGTH_SHORT);
 }
 

@@ -7,8 +7,8 @@
 struct cgbench_test {
 	void (*run)(unsigned long count, long active, unsigned long *left);
 	/* Its static constructors, where they were taken out of those of the program. */
-	void (*const *init)(void);
-	void (*const *init_end)(void);
+	void (*const *init)(int, char **, char **);
+	void (*const *init_end)(int, char **, char **);
 };
 
 /* The linker's names for the ends of the section in which every test has put its address. */
@@ -46,14 +46,20 @@ cgbench_read_number(const char *s, char end, unsigned long *n)
 	return s > start && *s == end ? s + 1 : NULL;
 }
 
+/* What libc gives to constructors. */
+static struct {
+	int argc;
+	char **argv, **env;
+} cgbench_given;
+
 static void
 cgbench_run(const struct cgbench_test *test, unsigned long count, unsigned long variant)
 {
-	void (*const *init)(void);
+	void (*const *init)(int, char **, char **);
 	unsigned long left = 1;
 
 	for (init = test->init; init != test->init_end; init++)
-		(*init)();
+		(*init)(cgbench_given.argc, cgbench_given.argv, cgbench_given.env);
 	test->run(count, (long)variant, &left);
 	if (left)
 		cgbench_say(CGBENCH_END, "left", 4);
@@ -91,7 +97,7 @@ cgbench_nothing(unsigned long count, long active, unsigned long *left)
    to have that code translated. A process ends where its test does: what exit would do is no
    part of it. */
 int
-main(void)
+main(int argc, char **argv, char **env)
 {
 	static const struct cgbench_test nothing = {cgbench_nothing, NULL, NULL};
 	static const struct cgbench_test *const nothings[] = {&nothing};
@@ -100,6 +106,9 @@ main(void)
 	char line[80] = "0 0 0\n";
 	int turn, status = 0, served = 0;
 
+	cgbench_given.argc = argc;
+	cgbench_given.argv = argv;
+	cgbench_given.env = env;
 	for (turn = 0; turn < 2; turn++) {
 		if (turn) {
 			served = cgbench_serve();
