@@ -78,19 +78,31 @@ add_directive(struct writer *w, unsigned line, const char *file)
 	text_free(&t);
 }
 
+/* Whether the test has that part; bench.pl says "compile" with a number. */
+static bool
+has_part(const struct writer *w, const char *key)
+{
+	const struct part *part =
+	    w->test ? test_part_for(w->test, key, w->language->name, w->plain) : NULL;
+
+	return part && *part->text && strcmp(part->text, "0") != 0;
+}
+
 /* The user's text, its line directive before it and the source's own behind it. */
 static void
 add_part(struct writer *w, const char *key, const char *indent, size_t n)
 {
 	const struct part *part =
 	    w->test ? test_part_for(w->test, key, w->language->name, w->plain) : NULL;
+	/* Where the compiler is what is measured, it is not to read more than the code. */
+	bool has_line = part && part->line && !has_part(w, "compile");
 
 	if (!part || !*part->text)
 		return;
-	if (part->line)
+	if (has_line)
 		add_directive(w, part->line, w->test->file ? w->test->file : "benchfile");
 	add_lines(w, part->text, indent, n);
-	if (part->line)
+	if (has_line)
 		add_directive(w, w->line + 1, w->file);
 }
 
@@ -227,16 +239,6 @@ name_as_word(const struct test *test)
 		if (!isalnum((unsigned char)*s) && *s != ':')
 			*s = '_';
 	return name;
-}
-
-/* Whether the test has that part; bench.pl says "compile" with a number. */
-static bool
-has_part(const struct writer *w, const char *key)
-{
-	const struct part *part =
-	    w->test ? test_part_for(w->test, key, w->language->name, w->plain) : NULL;
-
-	return part && *part->text && strcmp(part->text, "0") != 0;
 }
 
 static void fill(struct writer *w, const char *s);

@@ -1,0 +1,105 @@
+#!/bin/sh
+# Perl's own benchmark suite: imported with nothing lost, read directly, its scripts those of
+# bench.pl, and counted alike by both engines.
+# shellcheck disable=SC2016 # the code is Perl
+. "$(dirname "$0")/tap.sh"
+
+cat >benchmarks <<'EOF'
+#!perl
+
+# The shape of t/perf/benchmarks.
+
+[
+    'expr::add' => {
+        desc    => 'add = two [ints]',
+        setup   => 'my ($x,$y,$z) = (1,2)',
+        code    => '$z = $x + $y',
+    },
+    'expr::pre' => {
+        setup   => "my \$s = '';\n  my \$t = <<T;\nabc\n\n  # no comment\nT\n",
+        pre     => '$s = "x"',
+        code    => '$s .= $t',
+        post    => 'my $l = length $s',
+    },
+    'func::split' => {
+        setup   => 'my @a; our $here = __PACKAGE__; my $s = "a:b:c:$here"',
+        code    => '@a = split /:/, $s',
+    },
+    'call::compile' => {
+        desc    => 'compile time',
+        code    => 'die if shift; return 1',
+        compile => 1,
+    },
+];
+EOF
+
+run "$top/scripts/import-perl-benchmarks" benchmarks
+cat >want <<'EOF'
+language = perl
+
+[expr::add]
+desc = add = two [ints]
+setup = my ($x,$y,$z) = (1,2)
+code = $z = $x + $y
+
+[expr::pre]
+setup =
+	my $s = '';
+	  my $t = <<T;
+	abc
+
+	  # no comment
+	T
+
+pre = $s = "x"
+code = $s .= $t
+post = my $l = length $s
+
+[func::split]
+setup = my @a; our $here = __PACKAGE__; my $s = "a:b:c:$here"
+code = @a = split /:/, $s
+
+[call::compile]
+desc = compile time
+code = die if shift; return 1
+compile = yes
+EOF
+same out want 'a file of Perl is imported'
+cp out benchmarks.bench
+
+
+run "$CGBENCH" --engine=fork --benchfile=benchmarks.bench --write=fork.json -j2 -- perl
+is "$err$status" 0 'the imported file is measured'
+run "$CGBENCH" --engine=exec --benchfile=benchmarks --write=exec.json -j2 -- perl
+is "$err$status" 0 'so is the file itself, by the other engine'
+five=Ir,Dr,Dw,COND,IND
+"$CGBENCH" --read=fork.json --raw --fields=$five >by-fork
+"$CGBENCH" --read=exec.json --raw --fields=$five >by-exec
+same by-fork by-exec 'they count the same'
+run "$CGBENCH" --read=fork.json --tests=call::compile --raw --fields=Ir
+like "$out" '^call::compile +[0-9]{4,}[.]' 'code that would leave the loop is compiled, and not executed'
+
+run "$CGBENCH" --raw --keep=kept --engine=exec --benchfile=benchmarks --tests=expr::pre,call::compile -- perl
+find kept -name work -exec cat {} + >script
+like "$(cat script)" '^package expr::pre;' 'the package is named like the test'
+like "$(cat script)" '^eval q[{]sub [{]' 'compile: the loop compiles its body'
+unlike "$(cat script)" '^@' 'no place is left'
+
+for bad in "[ 'a b' => { code => 1 } ]=invalid test name" "[ 'a' => { coed => 1 } ]=has a key 'coed'" \
+	"[ a => { code => 1 }, 'a' => { code => 2 } ]=stands here twice" "[ 'a' => {} ]=has no code" \
+	"[ 'a' ]=in pairs" "[ 'a' => { code => ]=syntax error" 'my $x = 1=no array'; do
+	printf '%s\n' "${bad%=*}" | sed 's/^\[ a /[ "a" /' >bad
+	run "$CGBENCH" --benchfile=bad -- perl
+	like "$status $err" "${bad##*=}" "refused: ${bad##*=}"
+	is "$status" 129 "its status: ${bad##*=}"
+done
+
+cat >compile.bench <<'EOF'
+[a]
+code = 1
+compile = no
+EOF
+run "$CGBENCH" --benchfile=compile.bench -- perl
+like "$err" 'compile.bench:3:1: compile = no' 'compile takes yes'
+
+done_testing
