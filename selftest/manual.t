@@ -141,7 +141,7 @@ array() {
 		grep -o '"[^"]*"' | tr -d '"'
 }
 
-options=$(sed -n "s/^    {\"\([a-z]*\)\", [0'].*/\1/p" "$top/src/setting.c")
+options=$(sed -n "s/^    {\"\([a-z-]*\)\", [0'].*/\1/p" "$top/src/setting.c")
 each 'every option is in cgbench(1)' "$options" '^\.It .*Fl -@|^\.Fl -@$' "$man"
 current=$(echo "$options" | grep -vx perlargs)
 each 'every option but an old name is on the first screen' "$current" '--@([^a-z]|$)' \
@@ -149,6 +149,11 @@ each 'every option but an old name is on the first screen' "$current" '--@([^a-z
 each 'every option that needs more words has them' \
 	"$(echo "$current" | grep -vxE 'action|help|version')" \
 	'^(-[a-z]( [A-Z]+)?, )?--@( |=|$)' "$help"/help-*.txt
+run cgbench --action=none
+each 'every action is in cgbench(1)' "$(echo "${err##*they are }" | tr -d ,)" \
+	'^\.Cm @( ,)?$' "$man"
+run cgbench --engine=none
+each 'every engine is in cgbench(1)' "$(echo "${err##*they are }" | tr -d ,)" '^\.It Cm @$' "$man"
 run cgbench --fields=none
 fields=${err##*are }
 each 'every field is in cgbench(1)' "$fields" '^\.It Cm &?@$' "$man"
@@ -162,6 +167,10 @@ each 'every key of a benchfile is in its help text' "$keys" \
 	'(^| )@( |,|\.|$)' "$help/help-benchfile.txt"
 each 'every key of a language is in cgbench-benchfile(5)' \
 	"$(array known_keys "$top/src/language.c")" '^\.It Cm @$' "$man5"
+sed -n '/^\.Sh LANGUAGES/,/^\.El/p' "$man5" >languages
+known=$(for file in "$top"/src/languages/*.lang; do basename "$file" .lang; done)
+each 'every language has a row in cgbench-benchfile(5)' "$(echo "$known" | sed 's/[+]/[+]/g')" \
+	'^\.It Cm @$' languages
 
 run cgbench --help
 same out "$help/help.txt" '--help prints its page'
