@@ -16,10 +16,12 @@ extern const struct cgbench_test *const __start_cgbench_tests[];
 extern const struct cgbench_test *const __stop_cgbench_tests[];
 
 /* What cannot be written is not missed: by hand, nobody listens on descriptor CGBENCH_END. */
+static long cgbench_write = SYS_getppid; /* that succeeds, until there is something to say */
+
 static void
 cgbench_say(int fd, const char *s, unsigned long n)
 {
-	if (syscall(SYS_write, fd, s, n) < 0)
+	if (syscall(cgbench_write, fd, s, n) < 0)
 		return;
 }
 
@@ -113,6 +115,7 @@ main(int argc, char **argv, char **env)
 		if (turn) {
 			served = cgbench_serve();
 			cgbench_read_line(line, sizeof line);
+			cgbench_write = SYS_write;
 			tests = __start_cgbench_tests;
 			n = __stop_cgbench_tests - tests;
 		}
