@@ -196,6 +196,8 @@ forks_over(void *context, const char *why, const char *output)
 		const struct ticket *ticket = &round->tickets[i];
 		struct work *work = program->works[ticket->work];
 
+		if (work && why)
+			wants_threads(round, work, output);
 		if (work && may_try_again(round, work, why, &first_is_found))
 			add_tickets(again, ticket->work);
 		else if (work)

@@ -229,6 +229,7 @@ session_done(void *context, const struct outcome *outcome)
 {
 	struct session *session = context;
 	char *why = why_over(session, outcome);
+	char *log, *output;
 
 	if (session->kind != SESSION_FORKS && !outcome->start_error) {
 		struct ending ending = {.pid = outcome->pid,
@@ -239,9 +240,13 @@ session_done(void *context, const struct outcome *outcome)
 			stand_in(session, outcome, &ending);
 		tell_ending(session, &session->entries[0], &ending);
 	}
+	log = valgrind_log(session->dir, &session->logged);
+	output = text_print("%s%s", outcome->output ? outcome->output : "", log);
 	/* Before anybody is told who may make the directory anew. */
 	file_remove_tree(session->dir);
-	session->over(session->context, why, outcome->output ? outcome->output : "");
+	session->over(session->context, why, output);
+	free(output);
+	free(log);
 	free(why);
 	free_session(session);
 }
