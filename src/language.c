@@ -8,8 +8,8 @@
 #include "message.h"
 
 static const char *const known_keys[] = {"match", "compile", "link", "run", "extension", "line",
-    "terminator", "prelude", "program", "main", "env", "empty", "indent", "engine", "command",
-    "turn", "end", "param.integer", "param.real", "param.text", NULL};
+    "terminator", "prelude", "warmup", "program", "main", "env", "empty", "indent", "engine",
+    "command", "turn", "end", "param.integer", "param.real", "param.text", NULL};
 
 static const char *
 text_of(const struct ini_section *top, const char *name)
@@ -92,6 +92,7 @@ free_one(struct language *language)
 	free(language->line);
 	free(language->terminator);
 	free(language->prelude);
+	free(language->warmup);
 	free(language->program);
 	free(language->turn);
 	free(language->main);
@@ -146,6 +147,7 @@ languages_add(struct languages *languages, const struct ini *ini)
 	    .mute = is_set(ini, "end", "no", "yes"),
 	    .forks = !is_set(ini, "engine", "exec", "fork"),
 	    .prelude = memory_copy(text_of(top, "prelude")),
+	    .warmup = memory_copy(text_of(top, "warmup")),
 	    .program = memory_copy(text_of(top, "program")),
 	    .turn = memory_copy(text_of(top, "turn")),
 	    .main = memory_copy(text_of(top, "main")),

@@ -30,6 +30,9 @@ struct language {
 	bool mute;    /* its scripts cannot say that they came to their end */
 	bool forks;   /* its programs may run under the fork engine */
 	char *prelude;
+	/* What an interpreter finds on standard input before the script, and runs before the
+	   fork: code that uses what every script does, which valgrind then has translated. */
+	char *warmup;
 	char *program;
 	char *turn; /* what its place @turns@ holds once for each turn */
 	char *main;

@@ -131,6 +131,24 @@ write_input(const struct session *session)
 	return done;
 }
 
+/* Read before the script; see the fork server's preload.c. */
+static bool
+write_warmup(const struct session *session)
+{
+	const char *warmup = session->target->language->warmup;
+	char *path, *text;
+	bool done = true;
+
+	if (!*warmup)
+		return true;
+	path = text_print("%s/" CGBENCH_WARMUP, session->dir);
+	text = text_print("%s\n", warmup);
+	done = file_write(path, text, strlen(text));
+	free(text);
+	free(path);
+	return done;
+}
+
 static void
 tell_ending(struct session *session, const struct entry *entry, struct ending *ending)
 {
@@ -262,7 +280,8 @@ session_push(struct session *session, struct jobs *jobs, unsigned timeout, sessi
 
 	*error = NULL;
 	if (session->kind != SESSION_BARE &&
-	    (mkdir(session->dir, 0755) || !write_requests(session) || !write_input(session)))
+	    (mkdir(session->dir, 0755) || !write_requests(session) || !write_input(session) ||
+	        !write_warmup(session)))
 		*error = text_print("%s: %s", session->dir, strerror(errno));
 	else if (!valgrind_command(
 	             session->valgrind, session->run, session->target->threads, &command))

@@ -155,8 +155,7 @@ hook_called(int hook, const long *arguments)
 	if (!awake && hooks[hook].concern == SEED)
 		pin = pin_for(hooks[hook].name, arguments);
 	if (!awake && concerns_stdin(hook, arguments)) {
-		awake = 1;
-		preload_wake();
+		awake = preload_wake();
 	}
 	if (awake)
 		hook_targets[hook] = real;

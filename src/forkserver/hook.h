@@ -17,7 +17,7 @@ void *hook_real(int hook);
    the address of a stub to where it cannot be found again. */
 void hook_settle(void);
 
-/* Called at the first call that concerns standard input. */
-void preload_wake(void);
+/* Called at each call that concerns standard input, until it returns that it is awake. */
+int preload_wake(void);
 
 #endif

@@ -29,6 +29,9 @@ struct cgbench_reply {
    the program came to its end; what valgrind has to say goes to CGBENCH_LOG. */
 enum { CGBENCH_LOG = 252, CGBENCH_REQUESTS = 253, CGBENCH_REPLIES = 254, CGBENCH_END = 255 };
 
+/* A file beside the requests, where there is one, is standard input before the first fork. */
+#define CGBENCH_WARMUP "warmup"
+
 /* The status of a server that has to fork and cannot: the program has started threads. */
 enum { CGBENCH_THREADS = 124 };
 
