@@ -96,6 +96,19 @@ sub build_perl {
 	return "$dir/perl";
 }
 
+# The library that cgbench has preloaded went with its temporary directory: a copy in another one
+# whose path is as long, and which cgbench does not take for one that it has left behind.
+sub keep_library {
+	my ($shown) = @_;
+	my ($gone) = $shown =~ m{LD_PRELOAD=(\S+)/libcgbench-forkserver\.so} or die "no library in: $shown";
+	my $bin = dirname($o{cgbench});
+	my ($library) = grep { -e } map { "$bin/$_/libcgbench-forkserver.so" } '../libexec/cgbench', 'build', '.', '..';
+	my $stays = tempdir(substr($gone =~ s{/cgbench-}{/parity--}r, 0, -6) . 'XXXXXX', CLEANUP => 1);
+
+	run('cp', $library, $stays);
+	return $shown =~ s/\Q$gone\E/$stays/gr;
+}
+
 # A "valgrind" that gives the perl the environment that cgbench gives it, byte for byte, and the
 # words in $PARITY_ENV beyond it.
 sub write_valgrind {
@@ -103,6 +116,7 @@ sub write_valgrind {
 	my ($shown) = grep { /cachegrind-amd64-linux.*--log-fd/ }
 		output('sh', '-c', '"$0" --debug --engine=exec --raw -e1 -- "$1" 2>&1', $o{cgbench}, $o{perl}[0]);
 	die "cgbench --debug shows no command of a measurement\n" unless $shown;
+	$shown = keep_library($shown);
 	my ($env, $tool) = $shown =~ /env -i (.*?) (\S*cachegrind-amd64-linux) / or die "no environment in: $shown";
 
 	open my $script, '>', "$dir/valgrind" or die "$dir/valgrind: $!\n";
@@ -111,15 +125,29 @@ sub write_valgrind {
 	chmod 0755, "$dir/valgrind";
 }
 
+# bench.pl with the count in its script, as cgbench has it, instead of an argument.
+sub write_variant {
+	my ($source, $to) = @_;
+	open my $in, '<', "$source/Porting/bench.pl" or die "$source/Porting/bench.pl: $!\n";
+	my $text = do { local $/; <$in> };
+
+	$text =~ s/- \$counts->\[\$j\] 2>&1/- 2>&1/ && $text =~
+		s/(prog +=> \$prog\[\$i\])/$1 =~ s{\\\$ARGV\\[0\\]}{\$counts->[\$j]}r/
+		or die "$source/Porting/bench.pl: is not the one that is known here\n";
+	open my $out, '>', $to or die "$to: $!\n";
+	print $out $text;
+	close $out;
+}
+
 # What bench.pl measures of those tests: {test}{label}{field}, and the seconds it took.
 sub bench {
-	my ($source, $dir, $name, $tests, $more) = @_;
+	my ($source, $dir, $program, $name, $tests, $more) = @_;
 	my $start = time;
 
 	local $ENV{PATH} = "$dir:$ENV{PATH}";
 	local $ENV{PARITY_ENV} = $more;
 	chdir $source or die "$source: $!\n";
-	run($^X, 'Porting/bench.pl', "--jobs=$o{jobs}", "--grindargs=@SAME @GRIND",
+	run($^X, $program, "--jobs=$o{jobs}", "--grindargs=@SAME @GRIND",
 		'--benchfile=t/perf/benchmarks', '--tests=' . join(',', @$tests), "--write=$dir/$name.json",
 		map { "$o{perl}[$_]=p$_" } 0 .. $#{ $o{perl} });
 	return counts("$dir/$name.json"), time - $start;
@@ -185,10 +213,10 @@ my (%of, %seconds);
 write_valgrind($dir);
 ($of{fork}, $seconds{fork}) = cgbench($source, $dir, 'fork', \@tests);
 ($of{exec}, $seconds{exec}) = cgbench($source, $dir, 'exec', \@tests);
-($of{'bench.pl'}, $seconds{'bench.pl'}) = bench($source, $dir, 'bench', \@tests, '');
+($of{'bench.pl'}, $seconds{'bench.pl'}) = bench($source, $dir, 'Porting/bench.pl', 'bench', \@tests, '');
 
 my @cells = map { my $test = $_; map { [$test, "p$_"] } 0 .. $#{ $o{perl} } } @tests;
-my (@apart, %again);
+my (@apart, %again, $scripted);
 for my $cell (@cells) {
 	my ($test, $label) = @$cell;
 	my $want = $of{'bench.pl'}{$test}{$label};
@@ -197,19 +225,22 @@ for my $cell (@cells) {
 # The layout of the heap moves with the environment; a few sizes find most of what depends on it.
 if (@apart) {
 	my %names = map { $_->[0] => 1 } @apart;
-	my $n = 0;
+
+	write_variant($source, "$dir/bench.pl");
+	($scripted) = bench($source, $dir, "$dir/bench.pl", 'scripted', [sort keys %names], '');
 	for my $length (1, 9, 33, 70, 300, 1100, 2500) {
-		my ($counts) = bench($source, $dir, "again$length", [sort keys %names], 'P=' . 'x' x $length);
+		my ($counts) = bench($source, $dir, 'Porting/bench.pl', "again$length", [sort keys %names], 'P=' . 'x' x $length);
 		$again{$length} = $counts;
 	}
 }
 
-my (@moved, @differ, @engines);
+my (@moved, @counted, @differ, @engines);
 for my $cell (@apart) {
 	my ($test, $label) = @$cell;
 	my $want = $of{'bench.pl'}{$test}{$label};
 	my $moves = grep { differing($want, $_->{$test}{$label}, @EXACT) } values %again;
-	push @{ $moves ? \@moved : \@differ }, $cell;
+	my $counted = differing($want, $scripted->{$test}{$label}, @EXACT);
+	push @{ $moves ? \@moved : $counted ? \@counted : \@differ }, $cell;
 }
 @engines = grep { differing($of{exec}{$_->[0]}{$_->[1]}, $of{fork}{$_->[0]}{$_->[1]}, @EXACT) } @cells;
 
@@ -235,6 +266,7 @@ sub list {
 		my @fields = grep { $fields{$_} } @EXACT;
 		print "  $test/$label\n";
 		printf "    %-9s %s\n", $_, $at{$_} && %{ $at{$_} } ? value($at{$_}, @fields) : 'failed' for 'bench.pl', 'exec', 'fork';
+		printf "    %-9s %s\n", 'in script', value($scripted->{$test}{$label}, @fields) if $scripted;
 		for my $length (sort { $a <=> $b } keys %again) {
 			my $counts = $again{$length}{$test}{$label};
 			printf "    %-9s %s\n", "+$length", value($counts, @fields) if $counts && differing($at{'bench.pl'}, $counts, @EXACT);
@@ -243,6 +275,7 @@ sub list {
 }
 
 list('bench.pl itself counts otherwise with another variable in the environment (+LENGTH)', @moved);
+list('bench.pl itself counts otherwise with the count in its script, not an argument (in script)', @counted);
 list('Different', @differ);
 list('The engines differ', @engines);
 print "\nSeconds, -j $o{jobs}:";
