@@ -1,5 +1,6 @@
 # make                     the program, ./cgbench
 # make check               every test, under prove; TESTS=selftest/unit.t is one of them
+# make bench               how fast it is: scripts/bench
 # make lint                static checks: clang-tidy, clang-format, shellcheck, mandoc
 # make install uninstall   with PREFIX and DESTDIR
 # make SAN=address,undefined check
@@ -62,7 +63,13 @@ $(build)/unit/%: selftest/unit/%.c selftest/unit/tap.h $(objects) | $(build)/uni
 $(build)/unit/step: selftest/truth/step.c | $(build)/unit
 	$(compile) $(LDFLAGS) -o $@ $<
 
-$(build) $(build)/unit:
+$(build)/bench/cost: selftest/bench/cost.c | $(build)/bench
+	$(compile) $(LDFLAGS) -o $@ $<
+
+$(build)/bench/files: selftest/bench/files.c $(objects) | $(build)/bench
+	$(compile) $(LDFLAGS) -o $@ $< $(objects) $(LIBS)
+
+$(build) $(build)/unit $(build)/bench:
 	mkdir -p $@
 
 # A status of its own tells the verdict of a sanitizer from that of the program.
@@ -74,6 +81,11 @@ check: $(program) $(library) $(units) $(build)/unit/step
 	prove --timer --failures --comments $(PROVEFLAGS) $(TESTS)
 
 units: $(units) $(build)/unit/step
+
+bench-programs: $(build)/bench/cost $(build)/bench/files
+
+bench:
+	scripts/bench
 
 lint:
 	scripts/lint
@@ -95,5 +107,5 @@ clean:
 
 -include $(wildcard $(build)/*.d)
 
-.PHONY: all check units lint install uninstall clean
+.PHONY: all check units bench bench-programs lint install uninstall clean
 .DELETE_ON_ERROR:
