@@ -70,6 +70,36 @@ link_first(struct batch *batch)
 	free(together);
 }
 
+/* Whether flags tell the linker about symbols by name: these must be the names that the test
+   gave them. */
+static bool
+names_symbols(const char *flags)
+{
+	static const char *const options[] = {"--wrap", "--defsym", "--undefined",
+	    "--require-defined", "--version-script", "--dynamic-list",
+	    "--export-dynamic-symbol", "--retain-symbols-file"};
+	size_t i;
+
+	for (i = 0; i < sizeof options / sizeof *options; i++)
+		if (strstr(flags, options[i]))
+			return true;
+	return false;
+}
+
+static char *
+isolate(const struct work *work)
+{
+	const struct words *args = &work->target->args;
+	bool names = names_symbols(test_text(work->test, "ldflags")) ||
+	             names_symbols(test_text(work->test, "top_ldflags"));
+	size_t i;
+
+	for (i = 0; i < args->n; i++)
+		names = names || names_symbols(args->v[i]);
+	return object_isolate(work->object, work->symbol,
+	    names ? "its linker is told the names of symbols" : NULL);
+}
+
 static void
 end_batch(struct batch *batch)
 {
@@ -83,7 +113,7 @@ end_batch(struct batch *batch)
 			continue;
 		}
 		if (language_is_compiled(work->target->language))
-			work->alone = object_isolate(work->object, work->symbol);
+			work->alone = isolate(work);
 		batch->works[left++] = work;
 	}
 	batch->n = left;

@@ -52,6 +52,15 @@ unknown_instruction(const char *log)
 	return strstr(log, "valgrind: Unrecognised instruction") != NULL;
 }
 
+/* A compiled program says on a second line which test it has run. */
+static bool
+is_other(const char *end, const char *symbol)
+{
+	const char *name = end + strcspn(end, "\n");
+
+	return symbol && !strncmp(end, "end\n", 4) && strcmp(name + 1, symbol);
+}
+
 static char *
 why_not(const struct ending *ending, const struct test *test, unsigned timeout, const char *end,
     const char *errors)
@@ -81,15 +90,18 @@ why_not(const struct ending *ending, const struct test *test, unsigned timeout, 
 
 char *
 measurement_counts(const struct measurement *m, const struct ending *ending,
-    const struct test *test, const struct settings *settings, struct counts *counts,
-    char **output)
+    const struct test *test, const char *symbol, const struct settings *settings,
+    struct counts *counts, char **output)
 {
 	char *errors = written(m, "stderr"), *end = written(m, "end"), *why;
+	bool other = is_other(end, symbol);
 
 	/* As a line, where the language writes nothing less. */
 	end[strcspn(end, "\n")] = '\0';
 	why = why_not(ending, test, settings->timeout, end, errors);
 
+	if (!why && other)
+		why = memory_copy("was another test: the linker merges or sorts sections");
 	if (!why)
 		why = valgrind_counts(settings->valgrind, ending->dir, ending->pid, counts);
 	*output = text_print("%s%s%s", errors,

@@ -28,11 +28,12 @@ struct ending {
 char *measurement_prepare(const struct measurement *m, const char *work, bool mute);
 /* "active/long loop"; the caller frees. */
 char *measurement_name(const struct measurement *m);
-/* Reads the counts. Returns NULL, or why there are none (the caller frees); what the program
-   and valgrind had to say is left in *output (likewise). */
+/* Reads the counts. symbol: that the test has in a compiled program, or NULL. Returns NULL, or
+   why there are none (the caller frees); what the program and valgrind had to say is left in
+   *output (likewise). */
 char *measurement_counts(const struct measurement *m, const struct ending *ending,
-    const struct test *test, const struct settings *settings, struct counts *counts,
-    char **output);
+    const struct test *test, const char *symbol, const struct settings *settings,
+    struct counts *counts, char **output);
 void measurement_free(struct measurement *m);
 
 #endif

@@ -11,6 +11,10 @@
 
 enum { PAGE = 4096 };
 
+#ifndef SHF_GNU_RETAIN
+#define SHF_GNU_RETAIN (1 << 21)
+#endif
+
 /* An ELF file in memory. Sections that grow are written anew behind its end. */
 struct object {
 	struct text bytes;
@@ -66,10 +70,23 @@ is_sound_header(struct object *o)
 	return o->bytes.n >= sizeof *h && !memcmp(h->e_ident, ELFMAG, SELFMAG) &&
 	       h->e_ident[EI_CLASS] == ELFCLASS64 && h->e_ident[EI_DATA] == ELFDATA2LSB &&
 	       h->e_machine == EM_X86_64 && h->e_type == ET_REL &&
-	       h->e_shentsize == sizeof(Elf64_Shdr) && h->e_shnum && h->e_shoff % 8 == 0 &&
-	       h->e_shoff >= sizeof *h &&
+	       h->e_shentsize == sizeof(Elf64_Shdr) && h->e_shnum && h->e_shoff >= sizeof *h &&
 	       is_inside(o, h->e_shoff, h->e_shnum * sizeof(Elf64_Shdr)) &&
 	       h->e_shstrndx < h->e_shnum;
+}
+
+/* tcc leaves the headers at any place: they are used at one that is aligned. */
+static void
+move_headers(struct object *o)
+{
+	size_t n = header(o)->e_shnum * sizeof(Elf64_Shdr);
+	char *copy = memory_copy_n(o->bytes.s + header(o)->e_shoff, n);
+
+	while (o->bytes.n % sizeof(Elf64_Xword))
+		text_add_char(&o->bytes, '\0');
+	header(o)->e_shoff = o->bytes.n;
+	text_add_n(&o->bytes, copy, n);
+	free(copy);
 }
 
 static bool
@@ -99,6 +116,8 @@ is_sound(struct object *o)
 
 	if (!is_sound_header(o))
 		return false;
+	if (header(o)->e_shoff % sizeof(Elf64_Xword))
+		move_headers(o);
 	o->section_count = header(o)->e_shnum;
 	for (i = 0; i < o->section_count; i++) {
 		if (!is_sound_section(o, section(o, i)) ||
@@ -223,8 +242,9 @@ check_section(struct object *o, size_t i)
 	if ((s->sh_flags & SHF_TLS) && s->sh_size)
 		be_alone(o, "it has thread-local data", "");
 	if (s->sh_type == SHT_FINI_ARRAY || s->sh_type == SHT_PREINIT_ARRAY ||
-	    is_kind(name, ".ctors") || is_kind(name, ".dtors") ||
-	    begins(name, ".init_array.") || !strcmp(name, ".init") || !strcmp(name, ".fini"))
+	    begins(name, ".gnu.linkonce.") || is_kind(name, ".ctors") ||
+	    is_kind(name, ".dtors") || begins(name, ".init_array.") || !strcmp(name, ".init") ||
+	    !strcmp(name, ".fini"))
 		be_alone(o, "it has a section ", name);
 }
 
@@ -299,6 +319,20 @@ rename_one(struct object *o, size_t offset, size_t strings)
 	free(renamed);
 }
 
+/* Of the groups of one signature, which need not be a symbol that is renamed, a linker would
+   take the first alone. */
+static void
+keep_group(struct object *o, const Elf64_Shdr *s)
+{
+	Elf64_Word flags;
+
+	if (s->sh_type != SHT_GROUP || s->sh_size < sizeof flags)
+		return;
+	memcpy(&flags, o->bytes.s + s->sh_offset, sizeof flags);
+	flags &= ~(Elf64_Word)GRP_COMDAT;
+	memcpy(o->bytes.s + s->sh_offset, &flags, sizeof flags);
+}
+
 static void
 hide_constructors(struct object *o)
 {
@@ -314,6 +348,7 @@ hide_constructors(struct object *o)
 		}
 		section(o, i)->sh_name = (Elf64_Word)at;
 		section(o, i)->sh_type = SHT_PROGBITS;
+		section(o, i)->sh_flags |= SHF_GNU_RETAIN;
 	}
 	free(name);
 }
@@ -376,6 +411,17 @@ align_common(struct object *o, size_t offset, size_t strings)
 		symbol->st_value = PAGE;
 }
 
+/* lld drops what only a __start symbol leads to. */
+static void
+retain_test(struct object *o)
+{
+	size_t i;
+
+	for (i = 0; i < o->section_count; i++)
+		if (!strcmp(section_name(o, i), "cgbench_tests"))
+			section(o, i)->sh_flags |= SHF_GNU_RETAIN;
+}
+
 static void
 isolate(struct object *o)
 {
@@ -386,6 +432,8 @@ isolate(struct object *o)
 	for_symbols(o, check_one);
 	if (o->alone)
 		return;
+	for (i = 0; i < o->section_count; i++)
+		keep_group(o, section(o, i));
 	for_symbols(o, rename_one);
 	for_symbols(o, align_common);
 	align_sections(o);
@@ -393,18 +441,24 @@ isolate(struct object *o)
 }
 
 char *
-object_isolate(const char *path, const char *symbol)
+object_isolate(const char *path, const char *symbol, const char *why)
 {
 	struct object o = {.bytes = TEXT_EMPTY, .symbol = symbol};
+	bool sound = false;
 
 	if (!file_read(path, &o.bytes))
 		return text_print("%s: %s", path, strerror(errno));
-	if (!is_sound(&o))
-		be_alone(&o, "it is no ELF64 object", "");
-	else
+	sound = is_sound(&o);
+	if (why)
+		be_alone(&o, why, "");
+	if (sound) {
+		retain_test(&o);
 		isolate(&o);
-	if (!o.alone && !file_write(path, o.bytes.s, o.bytes.n))
-		o.alone = text_print("%s: %s", path, strerror(errno));
+	} else {
+		be_alone(&o, "it is no ELF object for x86-64", "");
+	}
+	if (sound && !file_write(path, o.bytes.s, o.bytes.n))
+		be_alone(&o, path, " cannot be written");
 	text_free(&o.bytes);
 	return o.alone;
 }

@@ -12,9 +12,11 @@
    - its code and data begin at a page of their own, and its strings are not merged with those
    of others: so that addresses within a page, on which string functions and caches depend, are
      the same whatever else is linked.
+   why: NULL, or why the caller knows that it must not be combined.
    Returns NULL; or why it must be a program of its own, or is no object at all, in a sentence
-   that the caller frees: the file is unchanged then. */
-char *object_isolate(const char *path, const char *symbol);
+   that the caller frees: nothing of that was done then. In either case no linker drops the
+   test, which nothing refers to but by the name of its section. */
+char *object_isolate(const char *path, const char *symbol, const char *why);
 /* Only begins its code and data at a page, for what is linked behind tests; what is no object
    is left as it is. Returns false, with errno, where the file cannot be read or written. */
 bool object_align(const char *path);

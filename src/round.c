@@ -66,8 +66,11 @@ take_counts(const struct ticket *ticket, const struct ending *ending)
 	struct program *program = ticket->round->program;
 	struct work *work = program->works[ticket->work];
 	const struct measurement *m = ticket->m;
-	char *output, *why = measurement_counts(m, ending, work->test, program->site->settings,
-	                  &work->cell->counts[m->variant][m->length], &output);
+	const char *symbol =
+	    language_is_compiled(program->target->language) ? work->symbol : NULL;
+	char *output,
+	    *why = measurement_counts(m, ending, work->test, symbol, program->site->settings,
+	        &work->cell->counts[m->variant][m->length], &output);
 
 	if (!why)
 		work->measured++;

@@ -22,7 +22,7 @@ struct cgbench_calls {
 
 /* In the order of enum cgbench_call, none across the end of a cache line: what the first fork
    finds there must not be found missing after it. */
-static const struct cgbench_calls cgbench_calls[] __attribute__((aligned(64))) = {
+static const struct cgbench_calls cgbench_calls[] __attribute((aligned(64))) = {
     {SYS_getppid, SYS_getppid, SYS_getppid, SYS_getppid},
     {SYS_sched_yield, SYS_getppid, SYS_getppid, SYS_getppid},
     {SYS_fork, SYS_waitid, SYS_kill, SYS_wait4},
@@ -33,7 +33,7 @@ static const struct cgbench_calls cgbench_calls[] __attribute__((aligned(64))) =
    the server goes that way once, with calls that do nothing and succeed. */
 struct cgbench_way {
 	long group, enter, open, turn, close;
-} __attribute__((aligned(64)));
+} __attribute((aligned(64)));
 
 static const struct cgbench_way cgbench_way = {
     SYS_setpgid, SYS_chdir, SYS_openat, SYS_dup2, SYS_close};

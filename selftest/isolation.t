@@ -1,0 +1,86 @@
+#!/bin/sh
+# Tests that are linked together share nothing: each looks at what it defines itself and aborts
+# where it finds another's. Whatever cannot be combined still runs.
+. "$(dirname "$0")/tap.sh"
+
+isolation=$here/isolation
+
+# first COMMAND...: the first of them that there is.
+first() {
+	for found; do
+		command -v "$found" >/dev/null && break
+	done
+	echo "$found"
+}
+
+gcc=$(first gcc-12 gcc)
+gxx=$(first g++-12 g++)
+clang=$(first clang-14 clang)
+clangxx=$(first clang++-14 clang++)
+
+# passes NAME SUITE TESTS PUT...: every cell is measured.
+passes() {
+	name=$1 suite=$2 tests=$3
+	shift 3
+	run "$CGBENCH" -j2 --benchfile="$isolation/$suite.bench" --tests="$tests" --write=cells.json -- "$@"
+	is "$status $err" "0 " "$name"
+}
+
+all='/./'
+passes "C" c "$all" "$gcc" "$clang"
+passes "C++" c++ "$all" "$gxx" "$clangxx"
+passes "indirect functions, versions" gnu "$all" "$gcc" "$clang"
+
+# What puts may be given. Link-time optimisation and sanitizers need a program for each test, in
+# which only one main can be.
+some='/^(names::(one|two)|weak|common|constructor::(two|none)|library::malloc)/'
+passes "position-dependent, all debug information" c "$all" "$gcc" -fno-pie -no-pie -g3 -O0
+passes "static, -fcommon" c "$all" "$gcc" -static -fcommon
+passes "C++, static" c++ "$all" "$gxx" -static
+passes "sections collected" c "$all" "$gcc" -ffunction-sections -fdata-sections -Wl,--gc-sections
+passes "bound at once, exported" c "$some" "$gcc" -Wl,-z,now -rdynamic
+some='/^(names::(one|two)|constructor::(two|none))/'
+passes "link-time optimisation" c "$some" "$gcc" -flto
+passes "undefined behaviour" c "$some" "$gcc" -fsanitize=undefined
+passes "C++, link-time optimisation" c++ '/^(struct|static::(one|two))/' "$gxx" -flto
+
+if command -v ld.lld >/dev/null; then
+	passes "lld, sections collected" c '/^(?!gathered)/' \
+		"$clang" -fuse-ld=lld -ffunction-sections -Wl,--gc-sections
+	passes "C++, lld" c++ "$all" "$clangxx" -fuse-ld=lld -Wl,--gc-sections
+else
+	skip "lld" "there is no ld.lld"
+fi
+
+# tcc knows fewer attributes, and links itself.
+if command -v tcc >/dev/null; then
+	passes "tcc" c '/^(names|label|visibility|library|flags::(?!wrap))/' tcc
+else
+	skip "tcc" "there is no tcc"
+fi
+
+if printf '#include <stdio.h>\nint main(void) {}\n' | "$gcc" -m32 -x c - -o 32 2>/dev/null; then
+	passes "32 bits" c "$some" "$gcc" -m32
+else
+	skip "32 bits" "$gcc -m32 links no program"
+fi
+
+# A linker that takes two tests for one, or sorts them, is found out.
+if command -v ld.gold >/dev/null; then
+	run "$CGBENCH" -j2 --benchfile="$isolation/c++.bench" --tests='/^static/' --raw --fields=Ir -- \
+		"$gxx" -fuse-ld=gold -Wl,--icf=all
+	is "$status" 128 "identical code folded: status"
+	like "$err" '^cgbench: static::.*: (was another test|exited with status 2)' \
+		"identical code folded: no test is measured in another's place"
+else
+	skip "identical code folded" "there is no ld.gold"
+fi
+
+# A second main is an error of the test that has it, and of no other.
+run "$CGBENCH" --benchfile="$isolation/c.bench" --tests='/^names/' --write=cells.json -- "$gcc" -flto
+is "$status" 128 "a second main: status"
+is "$(printf '%s\n' "$err" | grep -c '^cgbench: ')" 1 "a second main: one cell fails"
+like "$err" "^cgbench: names::main on .*: link: exited with status 1" "a second main: which"
+like "$err" 'multiple definition of .main' "a second main: the linker's words"
+
+done_testing
