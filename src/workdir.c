@@ -1,7 +1,11 @@
 #include <errno.h>
+#include <linux/magic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statvfs.h>
+#include <sys/vfs.h>
+#include <unistd.h>
 
 #include "file.h"
 #include "memory.h"
@@ -35,11 +39,30 @@ make_below(const char *tmp)
 	return false;
 }
 
+/* A run makes and removes files by the thousand: on a disk that takes a tenth of its time.
+   Where a user's last session ends, logind removes what is his in /dev/shm, but never root's.
+ */
+static const char *
+in_memory(void)
+{
+	const unsigned long long least = 1 << 30;
+	struct statfs fs;
+	bool fit;
+
+	if (geteuid() || statfs("/dev/shm", &fs))
+		return NULL;
+	fit = fs.f_type == TMPFS_MAGIC && !(fs.f_flags & ST_NOEXEC) &&
+	      (unsigned long long)fs.f_bavail * (unsigned long long)fs.f_bsize >= least;
+	return fit ? "/dev/shm" : NULL;
+}
+
 const char *
 workdir_make(void)
 {
+	const char *given = getenv("TMPDIR");
+
 	errno = 0;
-	if (!make_below(getenv("TMPDIR")) && !make_below("/tmp"))
+	if (!make_below(given ? given : in_memory()) && !make_below("/tmp"))
 		message_die(STATUS_FAILURE,
 		    "cannot make a directory below $TMPDIR or /tmp%s%s; set TMPDIR to a "
 		    "writable "
