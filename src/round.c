@@ -306,11 +306,21 @@ push_round(struct round *round)
 	free(dir);
 }
 
+/* How many tests each session takes. A server starts in the time of as many as LEAST. */
+static size_t
+share_of(const struct program *program)
+{
+	enum { LEAST = 16 };
+	unsigned idle = jobs_idle(program->site->jobs);
+	size_t share = (program->n + idle - 1) / idle;
+
+	return share < LEAST ? LEAST : share;
+}
+
 static void
 measure_forked(struct program *program)
 {
-	unsigned idle = jobs_idle(program->site->jobs);
-	size_t share = (program->n + idle - 1) / idle, i;
+	size_t share = share_of(program), i;
 	struct round *round = NULL;
 
 	for (i = 0; i < program->n; i++) {
