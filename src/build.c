@@ -24,10 +24,26 @@ base_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+static bool
+write_shim(const struct target *target, const char *symbol, const char *path)
+{
+	char *beside;
+	bool written;
+
+	if (!*target->language->shim)
+		return true;
+	beside = text_print("%s.c", path);
+	written = write_source(source_of_shim(target, symbol), beside);
+	free(beside);
+	return written;
+}
+
 bool
 build_source(
     const struct target *target, const struct test *test, const char *symbol, const char *path)
 {
+	if (!write_shim(target, symbol, path))
+		return false;
 	return write_source(source_of_test(target, test, symbol, base_name(path)), path);
 }
 
@@ -168,10 +184,13 @@ build_compile(struct command *command, const struct target *target, const struct
 {
 	static const char *const names[PLACES] = {
 	    "put", "args", "dir", "cflags", "source", "object"};
+	const struct language *language = target->language;
 	struct words from = WORDS_EMPTY;
 
 	words_add(&from, source);
-	make(command, target, test, &target->language->compile, names, &from, object, tmp);
+	make(command, target, test,
+	    !test && language->compile_main.n ? &language->compile_main : &language->compile,
+	    names, &from, object, tmp);
 	words_free(&from);
 }
 

@@ -7,8 +7,8 @@
 
 /* How a put builds the program of a test: sources and command lines, nothing is run here. */
 
-/* Writes the source of a test, whose function is called symbol, to path. Returns false with
-   errno set. */
+/* Writes the source of a test, whose function is called symbol, to path, and its shim beside
+   it, to path.c. Returns false with errno set. */
 bool build_source(
     const struct target *target, const struct test *test, const char *symbol, const char *path);
 /* Likewise that of the language's "main". */

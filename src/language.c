@@ -9,7 +9,8 @@
 
 static const char *const known_keys[] = {"match", "compile", "link", "run", "extension", "line",
     "terminator", "prelude", "warmup", "program", "main", "env", "empty", "indent", "engine",
-    "command", "turn", "end", "param.integer", "param.real", "param.text", NULL};
+    "command", "turn", "shim", "compile_main", "end", "param.integer", "param.real",
+    "param.text", NULL};
 
 static const char *
 text_of(const struct ini_section *top, const char *name)
@@ -81,6 +82,7 @@ free_one(struct language *language)
 	free(language->file);
 	pattern_free(language->match);
 	words_free(&language->compile);
+	words_free(&language->compile_main);
 	words_free(&language->link);
 	words_free(&language->run);
 	words_free(&language->env);
@@ -95,6 +97,7 @@ free_one(struct language *language)
 	free(language->warmup);
 	free(language->program);
 	free(language->turn);
+	free(language->shim);
 	free(language->main);
 }
 
@@ -132,6 +135,7 @@ languages_add(struct languages *languages, const struct ini *ini)
 	    .file = memory_copy(ini->file),
 	    .match = read_match(ini),
 	    .compile = read_command(ini, "compile"),
+	    .compile_main = read_command(ini, "compile_main"),
 	    .link = read_command(ini, "link"),
 	    .run = read_command(ini, "run"),
 	    .extension = memory_copy(text_of(top, "extension")),
@@ -149,6 +153,7 @@ languages_add(struct languages *languages, const struct ini *ini)
 	    .prelude = memory_copy(text_of(top, "prelude")),
 	    .warmup = memory_copy(text_of(top, "warmup")),
 	    .program = memory_copy(text_of(top, "program")),
+	    .shim = memory_copy(text_of(top, "shim")),
 	    .turn = memory_copy(text_of(top, "turn")),
 	    .main = memory_copy(text_of(top, "main")),
 	};

@@ -18,6 +18,8 @@ struct language {
 	/* Words with places such as {put}. Without compile the language is interpreted: then
 	   "program" is a script, which run reads from standard input. */
 	struct words compile, link, run;
+	/* Compiles "main" where that is C and the language is not. */
+	struct words compile_main;
 	struct words env; /* NAME=VALUE that pin what would move the counts */
 	char *extension;  /* of its sources, with the dot */
 	char *line;       /* says that the next line is {line} of {file} */
@@ -34,6 +36,7 @@ struct language {
 	   fork: code that uses what every script does, which valgrind then has translated. */
 	char *warmup;
 	char *program;
+	char *shim; /* a second source of a test, in C */
 	char *turn; /* what its place @turns@ holds once for each turn */
 	char *main;
 };

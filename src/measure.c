@@ -169,8 +169,8 @@ static void
 push_main(struct measure *m, struct target *target)
 {
 	struct command command = {.timeout = m->site.settings->timeout};
-	char *source =
-	    text_print("%s/main%zu%s", m->site.workdir, m->target, target->language->extension);
+	char *source = text_print("%s/main%zu%s", m->site.workdir, m->target,
+	    target->language->compile_main.n ? ".c" : target->language->extension);
 
 	target->main_object = text_print("%s/main%zu.o", m->site.workdir, m->target);
 	if (!build_main_source(target, source))

@@ -322,6 +322,15 @@ source_of_test(
 }
 
 char *
+source_of_shim(const struct target *target, const char *symbol)
+{
+	struct writer w = {.language = target->language, .symbol = symbol, .line = 1};
+
+	fill(&w, target->language->shim);
+	return text_take(&w.out);
+}
+
+char *
 source_of_script(
     const struct target *target, const struct test *test, bool active, unsigned long count)
 {

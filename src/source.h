@@ -11,6 +11,8 @@
    in line directives. The caller frees. */
 char *source_of_test(
     const struct target *target, const struct test *test, const char *symbol, const char *file);
+/* Likewise the language's "shim". */
+char *source_of_shim(const struct target *target, const char *symbol);
 /* The script of one measurement, for an interpreter: the "program" with the number of turns in
    it, and in place of the code, unless active, the language's "empty". The caller frees. */
 char *source_of_script(
