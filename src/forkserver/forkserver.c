@@ -80,11 +80,11 @@ cgbench_tell(int number, long pid, int over, int status)
 	syscall(SYS_write, CGBENCH_REPLIES, &reply, sizeof reply);
 }
 
-/* Returns 1, once in the process of every request; the server itself ends here. Where nobody asks
-   (a program that is run by hand), returns 0 at once. Every turn of the loop takes the same
-   branches, whatever the call was and whether the last one failed: the branch predictor would
-   remember it in the cells that follow. A cell that has failed is passed over by turns that only
-   warm up. */
+/* Returns 1, once in the process of every request; the server itself ends here. Where nobody
+   asks (a program that is run by hand), returns 0 at once. Every turn of the loop takes the
+   same branches, whatever the call was and whether the last one failed: the branch predictor
+   would remember it in the cells that follow. A cell that has failed is passed over by turns
+   that only warm up. */
 static int
 cgbench_serve(void)
 {

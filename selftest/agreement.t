@@ -1,0 +1,53 @@
+#!/bin/sh
+# Both engines give the same digits: Ir, Dr, Dw, COND, IND and the eight fields of the simulations,
+# with gcc and clang. A sample by default, since exec takes its time; all that ships, and all
+# snippets made to be hard, with CGBENCH_TEST_ALL=1.
+. "$(dirname "$0")/tap.sh"
+
+: "${CGBENCH_TEST_ALL:=}"
+
+# What is known to differ, as a regular expression for the lines of selftest/difference, and why.
+known() {
+	# Whether a thread is over before it is waited for, and so how often the waiter goes to
+	# sleep, is for the host's scheduler to say: exec does not agree with itself.
+	echo '^thread::join '
+}
+
+# agree NAME BENCHFILE TESTS PUT...: TESTS is the sample, all of the file where everything is wanted.
+agree() {
+	name=$1 bench=$2 tests=$3
+	shift 3
+	[ -z "$CGBENCH_TEST_ALL" ] || tests='/./'
+	for engine in exec fork; do
+		run "$CGBENCH" -j2 --engine=$engine --benchfile="$bench" --tests="$tests" \
+			--write="$engine.json" -- "$@"
+		is "$status $err" "0 " "$name: measured by $engine"
+	done
+	"$here/difference" exec.json fork.json | grep -Ev "$(known)" >differences
+	like "$(tail -n 1 differences)" '^[1-9][0-9]* cells$' "$name: compared"
+	is "$(sed '$d' differences)" "" "$name: the engines agree"
+}
+
+gcc=gcc-12 gxx=g++-12 clang=clang-14 clangxx=clang++-14
+
+for bench in "$here"/truth/*.bench; do
+	agree "truth, $(basename "$bench" .bench)" "$bench" '/./' "$gcc=gcc" -static "$clang=clang" -static
+done
+
+agree "snippets that are hard" "$here/agreement/hard.bench" \
+	'/^(jump::setjmp|stack::(alloca|fills-d1)|heap::(mixed|address)|walk::mebibyte|branch::random|libc::(qsort|snprintf|getenv|time)|float::state|start::constructor|thread::(local|join)|process::fork|signal::raise|file::(write-read|stdin)|load::dlopen)$/' \
+	"$gcc=gcc"
+agree "snippets that are hard, clang" "$here/agreement/hard.bench" \
+	'/^(stack::alloca|heap::grow|branch::table|float::rounding|signal::segv)$/' "$clang=clang"
+agree "C++ that is hard" "$here/agreement/hard++.bench" \
+	'/^(exception::through|stream::format|regex::match|static::object|thread::(join|atomic))$/' \
+	"$gxx=gcc"
+
+agree "the C suite" "$top/benchfiles/c.bench" \
+	'/^(call::setjmp|num::strtod::long|num::snprintf::g|alloc::malloc::mixed|sort::qsort::random|tree::tsearch)$/' \
+	"$gcc=gcc" "$clang=clang"
+agree "the C++ suite" "$top/benchfiles/c++.bench" \
+	'/^(vector::push_back::growing|map::insert::erase|exception::throw::depth_1|format::int::ostringstream)$/' \
+	"$gxx=gcc" "$clangxx=clang"
+
+done_testing
