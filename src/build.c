@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "build.h"
+#include "executable.h"
 #include "file.h"
 #include "memory.h"
 #include "source.h"
@@ -51,6 +52,21 @@ bool
 build_main_source(const struct target *target, const char *path)
 {
 	return write_source(source_of_main(target, base_name(path)), path);
+}
+
+bool
+build_stub(const struct target *target)
+{
+	const char *stub = target->language->stub;
+	char *beside;
+	bool written;
+
+	if (!*stub)
+		return true;
+	beside = text_print("%s%s", target->main_object, target->language->extension);
+	written = file_write(beside, stub, strlen(stub));
+	free(beside);
+	return written;
 }
 
 static void
@@ -152,7 +168,19 @@ fill(struct command *command, const struct words *template, struct place *places
 	words_free(&once);
 }
 
-enum { PUT, ARGS, DIR, FLAGS, FROM, TO, PLACES };
+/* A compiler that the language names itself is looked for in $PATH. */
+static void
+find_program(struct words *argv)
+{
+	char *path = argv->n ? executable_find(argv->v[0]) : NULL;
+
+	if (!path)
+		return;
+	free(argv->v[0]);
+	argv->v[0] = path;
+}
+
+enum { PUT, ARGS, DIR, FLAGS, FROM, TO, MAIN, PLACES };
 
 static void
 make(struct command *command, const struct target *target, const struct test *test,
@@ -170,9 +198,12 @@ make(struct command *command, const struct target *target, const struct test *te
 		add_flags(&words[FLAGS], target, test, names[FLAGS]);
 	words_add_all(&words[FROM], from);
 	words_add(&words[TO], to);
+	if (target->main_object)
+		words_add(&words[MAIN], target->main_object);
 	for (i = 0; i < PLACES; i++)
 		places[i] = (struct place){names[i], &words[i]};
 	fill(command, template, places);
+	find_program(&command->argv);
 	for (i = 0; i < PLACES; i++)
 		words_free(&words[i]);
 	add_compiler_env(&command->env, target->put, tmp);
@@ -183,7 +214,7 @@ build_compile(struct command *command, const struct target *target, const struct
     const char *source, const char *object, const char *tmp)
 {
 	static const char *const names[PLACES] = {
-	    "put", "args", "dir", "cflags", "source", "object"};
+	    "put", "args", "dir", "cflags", "source", "object", "main"};
 	const struct language *language = target->language;
 	struct words from = WORDS_EMPTY;
 
@@ -199,7 +230,7 @@ build_link(struct command *command, const struct target *target, const struct te
     const struct words *objects, const char *program, const char *tmp)
 {
 	static const char *const names[PLACES] = {
-	    "put", "args", "dir", "ldflags", "objects", "program"};
+	    "put", "args", "dir", "ldflags", "objects", "program", "main"};
 
 	make(command, target, test, &target->language->link, names, objects, program, tmp);
 }

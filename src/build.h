@@ -13,6 +13,8 @@ bool build_source(
     const struct target *target, const struct test *test, const char *symbol, const char *path);
 /* Likewise that of the language's "main". */
 bool build_main_source(const struct target *target, const char *path);
+/* Likewise the language's "stub", if it has one, beside the object of "main". */
+bool build_stub(const struct target *target);
 /* The command that compiles source to object. test: NULL for the "main"; tmp: where the
    compiler keeps its temporary files. */
 void build_compile(struct command *command, const struct target *target,

@@ -9,7 +9,7 @@
 
 static const char *const known_keys[] = {"match", "compile", "link", "run", "extension", "line",
     "terminator", "prelude", "warmup", "program", "main", "env", "empty", "indent", "engine",
-    "command", "turn", "shim", "compile_main", "end", "param.integer", "param.real",
+    "command", "turn", "shim", "stub", "compile_main", "end", "param.integer", "param.real",
     "param.text", NULL};
 
 static const char *
@@ -97,6 +97,7 @@ free_one(struct language *language)
 	free(language->warmup);
 	free(language->program);
 	free(language->turn);
+	free(language->stub);
 	free(language->shim);
 	free(language->main);
 }
@@ -154,6 +155,7 @@ languages_add(struct languages *languages, const struct ini *ini)
 	    .warmup = memory_copy(text_of(top, "warmup")),
 	    .program = memory_copy(text_of(top, "program")),
 	    .shim = memory_copy(text_of(top, "shim")),
+	    .stub = memory_copy(text_of(top, "stub")),
 	    .turn = memory_copy(text_of(top, "turn")),
 	    .main = memory_copy(text_of(top, "main")),
 	};

@@ -37,6 +37,7 @@ struct language {
 	char *warmup;
 	char *program;
 	char *shim; /* a second source of a test, in C */
+	char *stub; /* a source that link finds as {main} with the extension behind it */
 	char *turn; /* what its place @turns@ holds once for each turn */
 	char *main;
 };
