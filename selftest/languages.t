@@ -1,5 +1,5 @@
 #!/bin/sh
-# The languages that are interpreted, each with the first program found: the tests of its suite
+# The languages beside C and C++, each with the first program found: the tests of its suite
 # are measured, and both engines count the same in two of them. Where a test takes long, only some
 # are measured; CGBENCH_TEST_ALL=1 measures all of them.
 . "$(dirname "$0")/tap.sh"
@@ -49,6 +49,8 @@ language() {
 }
 
 language awk 0 mawk gawk original-awk
+language d 0 gdc
+language fortran 0 gfortran
 language guile 3 guile
 language javascript 10 qjs mujs duk
 language jq 3 jq
@@ -57,6 +59,7 @@ language perl 0 perl
 language php 4 php
 language python 8 /usr/bin/python3
 language ruby 4 ruby
+language rust 0 rustc
 language shell 0 dash bash
 language sqlite 10 sqlite3
 language tcl 4 tclsh
