@@ -30,7 +30,7 @@ struct round {
 static bool
 wants_threads(const struct round *round, struct work *work, const char *output)
 {
-	if (round->threads || !strstr(output, "Use --max-threads=INT"))
+	if (round->threads || !valgrind_lacks_threads(output))
 		return false;
 	work->target->threads = true;
 	return work->again = true;

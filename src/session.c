@@ -36,7 +36,6 @@ struct session {
 	pid_t now;         /* the forked process that runs now, or 0 */
 	bool late;         /* it was killed because it took too long */
 	struct text heard; /* bytes of an unfinished reply */
-	size_t logged;     /* bytes of valgrind's log that were told already */
 	unsigned timeout;
 	session_over *over;
 	void *context;
@@ -149,10 +148,28 @@ write_warmup(const struct session *session)
 	return done;
 }
 
+/* What valgrind had to say about the process; by the time that its end is heard of, the next
+   one may have said something, too. What it lacks may have been said to a child of it. */
+static char *
+log_about(const struct session *session, const struct ending *ending)
+{
+	char *log = valgrind_log(session->dir, ending->pid), *all;
+
+	if (*log || !ending->status)
+		return log;
+	all = valgrind_log(session->dir, 0);
+	if (!valgrind_lacks_threads(all)) {
+		free(all);
+		return log;
+	}
+	free(log);
+	return all;
+}
+
 static void
 tell_ending(struct session *session, const struct entry *entry, struct ending *ending)
 {
-	char *log = valgrind_log(session->dir, &session->logged);
+	char *log = log_about(session, ending);
 
 	ending->dir = session->dir;
 	ending->log = log;
@@ -258,7 +275,7 @@ session_done(void *context, const struct outcome *outcome)
 			stand_in(session, outcome, &ending);
 		tell_ending(session, &session->entries[0], &ending);
 	}
-	log = valgrind_log(session->dir, &session->logged);
+	log = valgrind_log(session->dir, outcome->pid);
 	output = text_print("%s%s", outcome->output ? outcome->output : "", log);
 	/* Before anybody is told who may make the directory anew. */
 	file_remove_tree(session->dir);

@@ -1,9 +1,9 @@
-#include <fcntl.h>
+#include <ctype.h>
 #include <elf.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cachegrind.h"
@@ -263,26 +263,64 @@ is_news(const char *line, size_t n)
 	return n > 0 && line[n - 1] != ' ' && line[n - 1] != '=';
 }
 
+/* "==123== text", and where valgrind was asked for the time "==00:00:00:00.048 123== text".
+   Returns 0 where no number is. */
+static pid_t
+pid_of(const char *line, size_t n)
+{
+	const char *mark = n > 2 ? memmem(line + 2, n - 2, "== ", 3) : NULL;
+
+	while (mark && isdigit((unsigned char)mark[-1]))
+		mark--;
+	return mark ? (pid_t)strtol(mark, NULL, 10) : 0;
+}
+
+static void
+add_if(struct text *news, struct text *lines, bool wanted)
+{
+	if (wanted && lines->n)
+		text_add_n(news, lines->s, lines->n);
+	text_cut(lines, 0);
+}
+
+/* Lines without a number come before those with that of their process. */
+static void
+add_news(struct text *news, const char *s, pid_t pid)
+{
+	struct text lines = TEXT_EMPTY;
+	pid_t about = 0;
+	size_t n;
+
+	for (; s && *s; s += n + (s[n] == '\n')) {
+		n = strcspn(s, "\n");
+		if (is_news(s, n))
+			text_addf(&lines, "%.*s\n", (int)n, s);
+		if (!pid_of(s, n))
+			continue;
+		about = pid_of(s, n);
+		add_if(news, &lines, !pid || about == pid);
+	}
+	add_if(news, &lines, !pid || about == pid);
+	text_free(&lines);
+}
+
 char *
-valgrind_log(const char *dir, size_t *from)
+valgrind_log(const char *dir, pid_t pid)
 {
 	char *path = text_print("%s/" CHILD_LOG, dir);
 	struct text t = TEXT_EMPTY, news = TEXT_EMPTY;
-	struct stat st;
-	const char *s;
-	size_t n;
 
-	if (!stat(path, &st) && (size_t)st.st_size > *from && file_read(path, &t)) {
-		for (s = t.s + *from; *s; s += n + (s[n] == '\n')) {
-			n = strcspn(s, "\n");
-			if (is_news(s, n))
-				text_addf(&news, "%.*s\n", (int)n, s);
-		}
-		*from = t.n;
-	}
+	if (file_read(path, &t))
+		add_news(&news, t.s, pid);
 	text_free(&t);
 	free(path);
 	return text_take(&news);
+}
+
+bool
+valgrind_lacks_threads(const char *log)
+{
+	return strstr(log, "Use --max-threads=INT") != NULL;
 }
 
 void

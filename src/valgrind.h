@@ -30,9 +30,11 @@ bool valgrind_command(const struct valgrind *valgrind, const struct words *run, 
    what is wrong; the caller frees. */
 char *valgrind_counts(
     const struct valgrind *valgrind, const char *dir, pid_t pid, struct counts *counts);
-/* What valgrind itself had to say to CGBENCH_LOG in dir, from that byte on, less what is no
- *news; from is set to its end. The caller frees. */
-char *valgrind_log(const char *dir, size_t *from);
+/* What valgrind itself had to say to CGBENCH_LOG in dir about the process pid, or about all
+   where pid is 0, less what is no news. The caller frees. */
+char *valgrind_log(const char *dir, pid_t pid);
+/* Whether that is that the program wants more threads than there is room for. */
+bool valgrind_lacks_threads(const char *log);
 void valgrind_free(struct valgrind *valgrind);
 
 #endif
