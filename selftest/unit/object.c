@@ -1,0 +1,430 @@
+#include <elf.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "file.h"
+#include "object.h"
+#include "scratch.h"
+#include "tap.h"
+#include "text.h"
+
+#define SYMBOL "cgbench_test_00000007"
+#define PATH "test.o"
+
+enum { NONE, TEXT, DATA, RODATA, INIT, TESTS, OWN, GROUP, SYMTAB, STRTAB, SHSTRTAB, SECTIONS };
+
+/* A relocatable file as compilers write it, in memory. */
+struct built {
+	unsigned char bytes[4096];
+	size_t n;
+	Elf64_Shdr sections[SECTIONS];
+	Elf64_Sym symbols[32];
+	char strings[512], names[256];
+	size_t symbol_count, strings_n, names_n;
+};
+
+static size_t
+add_name(char *table, size_t *n, const char *s)
+{
+	size_t at = *n;
+
+	memcpy(table + at, s, strlen(s) + 1);
+	*n += strlen(s) + 1;
+	return at;
+}
+
+static void
+add_symbol(struct built *b, const char *name, int bind, int type, int section)
+{
+	b->symbols[b->symbol_count++] =
+	    (Elf64_Sym){.st_name = (Elf64_Word)add_name(b->strings, &b->strings_n, name),
+	        .st_info = (unsigned char)ELF64_ST_INFO(bind, type),
+	        .st_shndx = (Elf64_Half)section,
+	        .st_value = section == SHN_COMMON ? 16 : 0};
+}
+
+static void
+add_section(struct built *b, int i, const char *name, Elf64_Word type, Elf64_Xword flags,
+    const void *s, size_t n)
+{
+	while (b->n % 8)
+		b->n++;
+	b->sections[i] =
+	    (Elf64_Shdr){.sh_name = (Elf64_Word)add_name(b->names, &b->names_n, name),
+	        .sh_type = type,
+	        .sh_flags = flags,
+	        .sh_offset = b->n,
+	        .sh_size = n,
+	        .sh_addralign = 8};
+	memcpy(b->bytes + b->n, s, n);
+	b->n += n;
+}
+
+static void
+begin(struct built *b)
+{
+	static const Elf64_Word group[2] = {GRP_COMDAT, TEXT};
+
+	memset(b, 0, sizeof *b);
+	b->n = sizeof(Elf64_Ehdr);
+	add_section(b, TEXT, ".text.hot", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, "\xc3", 1);
+	add_section(b, DATA, ".data", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, "12345678", 8);
+	add_section(b, RODATA, ".rodata.str1.1", SHT_PROGBITS,
+	    SHF_ALLOC | SHF_MERGE | SHF_STRINGS, "word", 5);
+	add_section(
+	    b, INIT, ".init_array", SHT_INIT_ARRAY, SHF_ALLOC | SHF_WRITE, "87654321", 8);
+	add_section(b, TESTS, "cgbench_tests", SHT_PROGBITS, SHF_ALLOC, "87654321", 8);
+	add_section(b, OWN, "word_list", SHT_PROGBITS, SHF_ALLOC, "87654321", 8);
+	add_section(b, GROUP, ".group", SHT_GROUP, 0, group, sizeof group);
+	add_symbol(b, "", STB_LOCAL, STT_NOTYPE, SHN_UNDEF);
+	add_symbol(b, "local", STB_LOCAL, STT_FUNC, TEXT);
+	add_symbol(b, "work", STB_GLOBAL, STT_FUNC, TEXT);
+	add_symbol(b, "inlined", STB_WEAK, STT_FUNC, TEXT);
+	add_symbol(b, "common", STB_GLOBAL, STT_OBJECT, SHN_COMMON);
+	add_symbol(b, "strlen", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF);
+	add_symbol(b, SYMBOL, STB_GLOBAL, STT_FUNC, TEXT);
+}
+
+static void
+end(struct built *b)
+{
+	Elf64_Ehdr header = {.e_type = ET_REL,
+	    .e_machine = EM_X86_64,
+	    .e_version = EV_CURRENT,
+	    .e_ehsize = sizeof header,
+	    .e_shentsize = sizeof(Elf64_Shdr),
+	    .e_shnum = SECTIONS,
+	    .e_shstrndx = SHSTRTAB};
+
+	add_section(b, SYMTAB, ".symtab", SHT_SYMTAB, 0, b->symbols,
+	    b->symbol_count * sizeof *b->symbols);
+	b->sections[SYMTAB].sh_link = STRTAB;
+	b->sections[SYMTAB].sh_entsize = sizeof(Elf64_Sym);
+	add_section(b, STRTAB, ".strtab", SHT_STRTAB, 0, b->strings, b->strings_n);
+	add_name(b->names, &b->names_n, ".shstrtab");
+	add_section(b, SHSTRTAB, "", SHT_STRTAB, 0, b->names, b->names_n + 1);
+	while (b->n % 8)
+		b->n++;
+	header.e_shoff = b->n;
+	memcpy(b->bytes + b->n, b->sections, sizeof b->sections);
+	b->n += sizeof b->sections;
+	memcpy(header.e_ident, ELFMAG, SELFMAG);
+	header.e_ident[EI_CLASS] = ELFCLASS64;
+	header.e_ident[EI_DATA] = ELFDATA2LSB;
+	header.e_ident[EI_VERSION] = EV_CURRENT;
+	memcpy(b->bytes, &header, sizeof header);
+}
+
+/* What object_isolate says about these bytes; the caller frees. */
+static char *
+isolate(const void *bytes, size_t n)
+{
+	if (!file_write(PATH, (const char *)bytes, n))
+		abort();
+	return object_isolate(PATH, SYMBOL, NULL);
+}
+
+static bool
+is_isolated(const void *bytes, size_t n)
+{
+	char *why = isolate(bytes, n);
+	bool isolated = !why;
+
+	free(why);
+	return isolated;
+}
+
+/* The file as it was left behind. */
+struct left {
+	struct text bytes;
+	const Elf64_Shdr *sections;
+	const Elf64_Sym *symbols;
+};
+
+static struct left
+left_behind(void)
+{
+	struct left left = {.bytes = TEXT_EMPTY};
+
+	if (!file_read(PATH, &left.bytes))
+		abort();
+	left.sections =
+	    (const Elf64_Shdr *)(void *)(left.bytes.s +
+	                                 ((Elf64_Ehdr *)(void *)left.bytes.s)->e_shoff);
+	left.symbols =
+	    (const Elf64_Sym *)(void *)(left.bytes.s + left.sections[SYMTAB].sh_offset);
+	return left;
+}
+
+static const char *
+symbol_name(const struct left *left, size_t i)
+{
+	return left->bytes.s + left->sections[STRTAB].sh_offset + left->symbols[i].st_name;
+}
+
+static const char *
+section_name(const struct left *left, size_t i)
+{
+	return left->bytes.s + left->sections[SHSTRTAB].sh_offset + left->sections[i].sh_name;
+}
+
+static void
+test_names(const struct left *left)
+{
+	is(symbol_name(left, 1), "local", "a local symbol keeps its name");
+	is(symbol_name(left, 2), "work." SYMBOL, "a global one gets its own");
+	is(symbol_name(left, 3), "inlined." SYMBOL, "a weak one as well");
+	is(symbol_name(left, 4), "common." SYMBOL, "a common one as well");
+	is(symbol_name(left, 5), "strlen", "what is not defined keeps its name");
+	is(symbol_name(left, 6), SYMBOL, "the test keeps its name");
+	is(section_name(left, INIT), SYMBOL "_init", "constructors are set aside");
+	is(section_name(left, TESTS), "cgbench_tests", "the table is not");
+}
+
+static void
+test_sections(const struct left *left)
+{
+	const Elf64_Shdr *s = left->sections;
+	Elf64_Word group;
+
+	memcpy(&group, left->bytes.s + s[GROUP].sh_offset, sizeof group);
+	ok(group == 0, "no group is merged with another");
+	ok(s[TEXT].sh_addralign == 4096 && s[DATA].sh_addralign == 4096 &&
+	        s[RODATA].sh_addralign == 4096 && s[OWN].sh_addralign == 4096,
+	    "code and data begin at a page");
+	ok(left->symbols[4].st_value == 4096, "so does what is common");
+	ok(s[TESTS].sh_addralign == 8 && s[INIT].sh_addralign == 8, "tables do not");
+	ok(!(s[RODATA].sh_flags & (SHF_MERGE | SHF_STRINGS)), "no string is merged");
+	ok(s[INIT].sh_type == SHT_PROGBITS, "constructors run for nobody else");
+	ok(s[INIT].sh_flags & s[TESTS].sh_flags & SHF_GNU_RETAIN, "no linker drops either");
+}
+
+static void
+test_good(void)
+{
+	struct left left;
+	struct built b;
+
+	begin(&b);
+	end(&b);
+	ok(is_isolated(b.bytes, b.n), "a plain object can be combined");
+	left = left_behind();
+	test_names(&left);
+	test_sections(&left);
+	text_free(&left.bytes);
+}
+
+/* An object with the headers where they happen to come. */
+static void
+test_unaligned(void)
+{
+	struct left left;
+	struct built b;
+	Elf64_Ehdr *h = (Elf64_Ehdr *)(void *)b.bytes;
+
+	begin(&b);
+	end(&b);
+	memmove(b.bytes + h->e_shoff + 3, b.bytes + h->e_shoff, b.n - h->e_shoff);
+	b.n += 3;
+	h->e_shoff += 3;
+	ok(is_isolated(b.bytes, b.n), "headers at an odd place");
+	left = left_behind();
+	is(symbol_name(&left, 2), "work." SYMBOL, "headers at an odd place: renamed");
+	text_free(&left.bytes);
+}
+
+static void
+test_alone(void)
+{
+	static const struct {
+		const char *name, *why;
+		int bind, type, section;
+	} symbols[] = {
+	    {"__cxa_throw", "it uses __cxa_throw", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF},
+	    {"__cxa_begin_catch", "it uses __cxa_begin_catch", STB_GLOBAL, STT_NOTYPE,
+	        SHN_UNDEF},
+	    {"_Unwind_Resume", NULL, STB_GLOBAL, STT_NOTYPE, SHN_UNDEF},
+	    {"_Unwind_Backtrace", "it uses _Unwind_Backtrace", STB_GLOBAL, STT_NOTYPE,
+	        SHN_UNDEF},
+	    {"pthread_exit", "it uses pthread_exit", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF},
+	    {"pthread_create", NULL, STB_GLOBAL, STT_NOTYPE, SHN_UNDEF},
+	    {"dlsym", "it uses dlsym", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF},
+	    {"__asan_init", "it uses __asan_init", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF},
+	    {"_end", "it uses _end", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF},
+	    {"__start_words", "it uses __start_words", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF},
+	    {"__stop_words", "it uses __stop_words", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF},
+	    {"__start_" SYMBOL "_init", NULL, STB_WEAK, STT_NOTYPE, SHN_UNDEF},
+	    {"malloc", "it has its own malloc", STB_GLOBAL, STT_FUNC, TEXT},
+	    {"malloc", NULL, STB_LOCAL, STT_FUNC, TEXT},
+	    {"_Znwm", "it has its own _Znwm", STB_GLOBAL, STT_FUNC, TEXT},
+	    {"work@@V2", "it defines a version, work@@V2", STB_GLOBAL, STT_FUNC, TEXT},
+	    {"chosen", "when it starts it chooses which is chosen", STB_GLOBAL, STT_GNU_IFUNC,
+	        TEXT},
+	    {"chosen", "when it starts it chooses which is chosen", STB_LOCAL, STT_GNU_IFUNC,
+	        TEXT},
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof symbols / sizeof *symbols; i++) {
+		struct built b;
+		char *why, *name = text_print("%s, %s", symbols[i].name,
+		               symbols[i].section == SHN_UNDEF ? "used" : "defined");
+
+		begin(&b);
+		add_symbol(
+		    &b, symbols[i].name, symbols[i].bind, symbols[i].type, symbols[i].section);
+		end(&b);
+		why = isolate(b.bytes, b.n);
+		is(why, symbols[i].why, name);
+		free(why);
+		free(name);
+	}
+}
+
+static void
+test_sections_alone(void)
+{
+	static const struct {
+		const char *name, *why;
+		Elf64_Xword flags;
+	} sections[] = {
+	    {".tdata", "it has thread-local data", SHF_ALLOC | SHF_WRITE | SHF_TLS},
+	    {".gnu.lto_.decls", "it is for link-time optimisation", SHF_EXCLUDE},
+	    {".init_array.00101", "it has a section .init_array.00101", SHF_ALLOC},
+	    {".ctors", "it has a section .ctors", SHF_ALLOC},
+	    {".init", "it has a section .init", SHF_ALLOC},
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof sections / sizeof *sections; i++) {
+		struct built b;
+		char *why;
+
+		begin(&b);
+		add_section(
+		    &b, OWN, sections[i].name, SHT_PROGBITS, sections[i].flags, "12345678", 8);
+		end(&b);
+		why = isolate(b.bytes, b.n);
+		is(why, sections[i].why, sections[i].name);
+		free(why);
+	}
+}
+
+static void
+test_foreign(void)
+{
+	static const struct {
+		size_t at;
+		unsigned char byte;
+		const char *name;
+	} bytes[] = {
+	    {EI_CLASS, ELFCLASS32, "32 bits"},
+	    {EI_DATA, ELFDATA2MSB, "big-endian"},
+	    {offsetof(Elf64_Ehdr, e_machine), EM_AARCH64, "another processor"},
+	    {offsetof(Elf64_Ehdr, e_type), ET_EXEC, "a program"},
+	    {0, 'B', "no ELF at all"},
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof bytes / sizeof *bytes; i++) {
+		struct built b;
+		char *why;
+
+		begin(&b);
+		end(&b);
+		b.bytes[bytes[i].at] = bytes[i].byte;
+		why = isolate(b.bytes, b.n);
+		is(why, "it is no ELF object for x86-64", bytes[i].name);
+		free(why);
+	}
+}
+
+static void
+test_missing(void)
+{
+	char *why = object_isolate("no/such/file.o", SYMBOL, NULL);
+
+	is(why, "no/such/file.o: No such file or directory", "no file");
+	free(why);
+	ok(!object_align("no/such/file.o"), "no file to align");
+	ok(file_write(PATH, "BC", 2) && object_align(PATH),
+	    "what is no object is left as it is");
+}
+
+static void
+test_asked_for(void)
+{
+	struct left left;
+	struct built b;
+	char *why;
+
+	begin(&b);
+	end(&b);
+	if (!file_write(PATH, (const char *)b.bytes, b.n))
+		abort();
+	why = object_isolate(PATH, SYMBOL, "the caller knows better");
+	is(why, "the caller knows better", "alone because the caller says so");
+	left = left_behind();
+	is(symbol_name(&left, 2), "work", "alone: names are kept");
+	ok(left.sections[TESTS].sh_flags & SHF_GNU_RETAIN, "alone: no linker drops the test");
+	text_free(&left.bytes);
+	free(why);
+}
+
+static uint32_t
+next_random(uint32_t *x)
+{
+	*x ^= *x << 13;
+	*x ^= *x >> 17;
+	*x ^= *x << 5;
+	return *x;
+}
+
+/* That none of them crashes, or reads what is not there, is for a sanitizer to say; most are
+   refused, and some are none the worse. */
+static void
+test_damaged(void)
+{
+	enum { ROUNDS = 6000, MOST = 4 };
+	static const unsigned char values[] = {0, 1, 0x7f, 0x80, 0xff};
+	struct built good, b;
+	uint32_t x = 2463534242u;
+	size_t i, k, refused = 0;
+
+	begin(&good);
+	end(&good);
+	for (i = 0; i < good.n; i++)
+		refused += !is_isolated(good.bytes, i);
+	ok(refused == good.n, "an object that is cut short is refused, wherever it ends");
+	for (i = refused = 0; i < good.n; i++)
+		for (k = 0; k < sizeof values; k++) {
+			b = good;
+			b.bytes[i] = values[k];
+			refused += !is_isolated(b.bytes, b.n);
+		}
+	ok(refused > 0, "one byte is wrong: %zu of %zu are refused", refused, good.n * k);
+	for (i = refused = 0; i < ROUNDS; i++) {
+		b = good;
+		for (k = next_random(&x) % MOST + 1; k; k--)
+			b.bytes[next_random(&x) % b.n] = (unsigned char)next_random(&x);
+		refused += !is_isolated(b.bytes, b.n);
+	}
+	ok(refused > 0, "a few bytes are wrong: %zu of %d are refused", refused, ROUNDS);
+}
+
+int
+main(void)
+{
+	scratch_enter();
+	test_good();
+	test_unaligned();
+	test_alone();
+	test_sections_alone();
+	test_foreign();
+	test_missing();
+	test_asked_for();
+	test_damaged();
+	scratch_leave();
+	return tap_done();
+}
