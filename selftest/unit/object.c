@@ -372,6 +372,36 @@ test_asked_for(void)
 	free(why);
 }
 
+/* What is written to one part would change the other, after it was checked. */
+static void
+test_overlap(void)
+{
+	static const struct {
+		int section;
+		const char *name;
+	} others[] = {{SECTIONS, "the headers"}, {STRTAB, "strings"}, {DATA, "data"},
+	    {NONE, "the file's header"}};
+	size_t i;
+
+	for (i = 0; i < sizeof others / sizeof *others; i++) {
+		struct built b;
+		Elf64_Ehdr h;
+		Elf64_Shdr *s;
+		char *why;
+
+		begin(&b);
+		end(&b);
+		memcpy(&h, b.bytes, sizeof h);
+		s = (Elf64_Shdr *)(void *)(b.bytes + h.e_shoff);
+		s[SYMTAB].sh_offset =
+		    others[i].section == SECTIONS ? h.e_shoff : s[others[i].section].sh_offset;
+		s[SYMTAB].sh_size = sizeof(Elf64_Sym);
+		why = isolate(b.bytes, b.n);
+		ok(why != NULL, "symbols in the place of %s", others[i].name);
+		free(why);
+	}
+}
+
 static uint32_t
 next_random(uint32_t *x)
 {
@@ -424,6 +454,7 @@ main(void)
 	test_foreign();
 	test_missing();
 	test_asked_for();
+	test_overlap();
 	test_damaged();
 	scratch_leave();
 	return tap_done();
