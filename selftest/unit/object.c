@@ -433,7 +433,8 @@ test_damaged(void)
 			b.bytes[i] = values[k];
 			refused += !is_isolated(b.bytes, b.n);
 		}
-	ok(refused > 0, "one byte is wrong: %zu of %zu are refused", refused, good.n * k);
+	ok(refused > 0, "one byte is wrong: %zu of %zu are refused", refused,
+	    good.n * sizeof values);
 	for (i = refused = 0; i < ROUNDS; i++) {
 		b = good;
 		for (k = next_random(&x) % MOST + 1; k; k--)
