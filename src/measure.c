@@ -159,6 +159,7 @@ link_preload(const struct measure *m, struct target *target)
 	if (!path)
 		message_die(STATUS_FAILURE, CGBENCH_PRELOAD
 		    " was not found beside cgbench; was it built and installed whole?");
+	free(target->preload);
 	target->preload = text_print("%s/" CGBENCH_PRELOAD, m->site.workdir);
 	if (symlink(path, target->preload) && errno != EEXIST)
 		message_die(STATUS_FAILURE, "%s: %s", target->preload, strerror(errno));
@@ -172,6 +173,7 @@ push_main(struct measure *m, struct target *target)
 	char *source = text_print("%s/main%zu%s", m->site.workdir, m->target,
 	    target->language->compile_main.n ? ".c" : target->language->extension);
 
+	free(target->main_object);
 	target->main_object = text_print("%s/main%zu.o", m->site.workdir, m->target);
 	if (!build_main_source(target, source) || !build_stub(target))
 		message_die(STATUS_FAILURE, "%s: %s", source, strerror(errno));

@@ -284,8 +284,8 @@ push_round(struct round *round)
 	bool bare = program->kind == SESSION_BARE;
 	char *dir = bare ? memory_copy(first->m->dir) : site_dir(program->site, 's');
 	char *error, *shown;
-	struct session *session = session_new(settings->valgrind, program->target, &round->run,
-	    dir, program->kind, atoi(test_text(work->test, "status")));
+	struct session *session = session_new(settings, program->target, &round->run, dir,
+	    program->kind, atoi(test_text(work->test, "status")));
 	size_t i;
 
 	program_run(program, work, first->m, &round->run);
@@ -295,7 +295,7 @@ push_round(struct round *round)
 		session_add(session, round->tickets[i].m, (int)round->tickets[i].work, heard,
 		    &round->tickets[i]);
 	program->sessions++;
-	shown = session_push(session, site->jobs, settings->timeout,
+	shown = session_push(session, site->jobs,
 	    program->kind == SESSION_FORKS ? forks_over : single_over, round, &error);
 	if (!shown)
 		fail_round(round, error);

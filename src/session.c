@@ -25,7 +25,7 @@ struct entry {
 };
 
 struct session {
-	const struct valgrind *valgrind;
+	const struct settings *settings;
 	const struct target *target;
 	const struct words *run;
 	char *dir;
@@ -36,18 +36,17 @@ struct session {
 	pid_t now;         /* the forked process that runs now, or 0 */
 	bool late;         /* it was killed because it took too long */
 	struct text heard; /* bytes of an unfinished reply */
-	unsigned timeout;
 	session_over *over;
 	void *context;
 };
 
 struct session *
-session_new(const struct valgrind *valgrind, const struct target *target,
+session_new(const struct settings *settings, const struct target *target,
     const struct words *run, const char *dir, enum session_kind kind, int status)
 {
 	struct session *session = memory_new(sizeof *session);
 
-	session->valgrind = valgrind;
+	session->settings = settings;
 	session->target = target;
 	session->run = run;
 	session->dir = memory_copy(dir);
@@ -256,7 +255,7 @@ why_over(const struct session *session, const struct outcome *outcome)
 		return memory_copy(
 		    "starts threads before it reads its work, and cannot be forked then; "
 		    "--engine=exec measures it");
-	return outcome_why(outcome, session->timeout);
+	return outcome_why(outcome, session->settings->timeout);
 }
 
 static void
@@ -289,10 +288,11 @@ session_done(void *context, const struct outcome *outcome)
 static const struct jobs_calls calls = {session_done, session_reply, session_late};
 
 char *
-session_push(struct session *session, struct jobs *jobs, unsigned timeout, session_over *over,
-    void *context, char **error)
+session_push(
+    struct session *session, struct jobs *jobs, session_over *over, void *context, char **error)
 {
-	struct command command = {.timeout = timeout, .measured = true};
+	const struct settings *settings = session->settings;
+	struct command command = {.timeout = settings->timeout, .measured = true};
 	char *shown;
 
 	*error = NULL;
@@ -300,8 +300,8 @@ session_push(struct session *session, struct jobs *jobs, unsigned timeout, sessi
 	    (mkdir(session->dir, 0755) || !write_requests(session) || !write_input(session) ||
 	        !write_warmup(session)))
 		*error = text_print("%s: %s", session->dir, strerror(errno));
-	else if (!valgrind_command(
-	             session->valgrind, session->run, session->target->threads, &command))
+	else if (!valgrind_command(settings->valgrind, &settings->layout, session->run,
+	             session->target->threads, &command))
 		*error = text_print(
 		    "valgrind has no tool for the architecture of %s", session->run->v[0]);
 	if (*error) {
@@ -313,7 +313,6 @@ session_push(struct session *session, struct jobs *jobs, unsigned timeout, sessi
 	command.cwd = memory_copy(session->dir);
 	command.input = memory_copy(session->kind == SESSION_BARE ? "work" : "input");
 	command.requests = session->kind == SESSION_BARE ? NULL : memory_copy("requests");
-	session->timeout = timeout;
 	session->over = over;
 	session->context = context;
 	shown = command_show(&command);

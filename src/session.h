@@ -3,8 +3,8 @@
 
 #include "jobs.h"
 #include "measurement.h"
+#include "settings.h"
 #include "target.h"
-#include "valgrind.h"
 
 /* One cachegrind process that works off a list of measurements of one program. */
 enum session_kind {
@@ -25,16 +25,15 @@ typedef void session_over(void *context, const char *why, const char *output);
 /* dir: a directory of its own, absolute, which is made; that of the measurement, if bare; run:
    the words that run the program, the first an absolute path. Everything but dir is borrowed
    until the session is over. */
-struct session *session_new(const struct valgrind *valgrind, const struct target *target,
+struct session *session_new(const struct settings *settings, const struct target *target,
     const struct words *run, const char *dir, enum session_kind kind, int status);
 /* Adds a measurement of the cell of that number. heard is called when it begins and when it is
    over, or never where an earlier one of the cell failed or the session ended before. */
 void session_add(struct session *session, const struct measurement *m, int cell,
     session_heard *heard, void *context);
-/* Hands the session over to jobs; timeout: seconds for each measurement. Returns its command as
-   text (the caller frees), or NULL with *error set likewise where it cannot begin: the session
-   is gone then. */
-char *session_push(struct session *session, struct jobs *jobs, unsigned timeout,
-    session_over *over, void *context, char **error);
+/* Hands the session over to jobs. Returns its command as text (the caller frees), or NULL with
+ *error set likewise where it cannot begin: the session is gone then. */
+char *session_push(struct session *session, struct jobs *jobs, session_over *over,
+    void *context, char **error);
 
 #endif

@@ -8,6 +8,7 @@
 /* How a run measures. */
 struct settings {
 	const struct valgrind *valgrind;
+	struct layout layout;
 	bool forks;       /* the engine: "fork", else "exec" */
 	unsigned jobs;    /* children at once */
 	unsigned timeout; /* seconds for each child, and each measurement */

@@ -1,0 +1,14 @@
+#ifndef CPU_H
+#define CPU_H
+
+/* The processors that valgrind shows to programs: one of four, whatever the host's is. From the
+   least to the most able. */
+enum cpu { CPU_SSE2, CPU_SSE42, CPU_AVX, CPU_AVX2 };
+
+/* The one that programs see on this host, by what it can do: an i7-4910MQ (avx2), an i5-2300
+   (avx), an i5-670 (sse4.2) or an Opteron 848 (sse2). */
+enum cpu cpu_shown(void);
+/* "sse2", "sse4.2", "avx" or "avx2". */
+const char *cpu_name(enum cpu cpu);
+
+#endif
