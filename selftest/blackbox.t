@@ -159,10 +159,10 @@ refuses() {
 	! "$1" -c source."$2" -o refused.o 2>/dev/null
 }
 
-# ends WAY: what the program says at its end when it leaves its loop in that way. (Only bash
-# redirects descriptors above 9.)
+# ends WAY: what the program says at its end when it leaves its loop in that way, less its name
+# on a second line. (Only bash redirects descriptors above 9.)
 ends() {
-	echo 0 1 3 | WAY=$1 bash -c './program 255>end' && cat end
+	echo 0 1 3 | WAY=$1 bash -c './program 255>end' && sed 1q end
 }
 
 # leaving COMPILER LANGUAGE
