@@ -97,7 +97,8 @@ isolate(const struct work *work)
 	for (i = 0; i < args->n; i++)
 		names = names || names_symbols(args->v[i]);
 	return object_isolate(work->object, work->symbol,
-	    names ? "its linker is told the names of symbols" : NULL);
+	    names ? "its linker is told the names of symbols" : NULL,
+	    work->site->settings->layout.code);
 }
 
 static void

@@ -49,9 +49,9 @@ build_source(
 }
 
 bool
-build_main_source(const struct target *target, const char *path)
+build_main_source(const struct target *target, unsigned heap, const char *path)
 {
-	return write_source(source_of_main(target, base_name(path)), path);
+	return write_source(source_of_main(target, heap, base_name(path)), path);
 }
 
 bool

@@ -1,10 +1,10 @@
 #include <dlfcn.h>
-#include <elf.h>
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "elf64.h"
 #include "file.h"
 #include "memory.h"
 #include "object.h"
@@ -15,138 +15,17 @@ enum { PAGE = 4096 };
 #define SHF_GNU_RETAIN (1 << 21)
 #endif
 
-/* An ELF file in memory. Sections that grow are written anew behind its end. */
 struct object {
-	struct text bytes;
-	size_t section_count;
+	struct elf64 elf;
 	const char *symbol;
 	char *alone; /* why it cannot be combined, once that is known */
 };
-
-/* Offsets instead of pointers are kept, for the bytes move when they grow. */
-static Elf64_Ehdr *
-header(struct object *o)
-{
-	return (Elf64_Ehdr *)(void *)o->bytes.s;
-}
-
-static Elf64_Shdr *
-section(struct object *o, size_t i)
-{
-	return (Elf64_Shdr *)(void *)(o->bytes.s + header(o)->e_shoff) + i;
-}
 
 static void
 be_alone(struct object *o, const char *why, const char *name)
 {
 	if (!o->alone)
 		o->alone = text_print("%s%s", why, name);
-}
-
-static bool
-has_contents(const Elf64_Shdr *s)
-{
-	return s->sh_type != SHT_NOBITS && s->sh_type != SHT_NULL;
-}
-
-static bool
-is_inside(const struct object *o, Elf64_Off at, Elf64_Xword n)
-{
-	return at <= o->bytes.n && n <= o->bytes.n - at;
-}
-
-/* Both lie inside the file. */
-static bool
-is_apart(Elf64_Off a, Elf64_Xword a_size, Elf64_Off b, Elf64_Xword b_size)
-{
-	return !a_size || !b_size || a + a_size <= b || b + b_size <= a;
-}
-
-static bool
-is_sound_header(struct object *o)
-{
-	const Elf64_Ehdr *h = header(o);
-
-	return o->bytes.n >= sizeof *h && !memcmp(h->e_ident, ELFMAG, SELFMAG) &&
-	       h->e_ident[EI_CLASS] == ELFCLASS64 && h->e_ident[EI_DATA] == ELFDATA2LSB &&
-	       h->e_machine == EM_X86_64 && h->e_type == ET_REL &&
-	       h->e_shentsize == sizeof(Elf64_Shdr) && h->e_shnum && h->e_shoff >= sizeof *h &&
-	       is_inside(o, h->e_shoff, h->e_shnum * sizeof(Elf64_Shdr)) &&
-	       h->e_shstrndx < h->e_shnum;
-}
-
-/* tcc leaves the headers at any place: they are used at one that is aligned. */
-static void
-move_headers(struct object *o)
-{
-	size_t n = header(o)->e_shnum * sizeof(Elf64_Shdr);
-	char *copy = memory_copy_n(o->bytes.s + header(o)->e_shoff, n);
-
-	while (o->bytes.n % sizeof(Elf64_Xword))
-		text_add_char(&o->bytes, '\0');
-	header(o)->e_shoff = o->bytes.n;
-	text_add_n(&o->bytes, copy, n);
-	free(copy);
-}
-
-static bool
-is_sound_section(struct object *o, const Elf64_Shdr *s)
-{
-	const Elf64_Ehdr *h = header(o);
-
-	if (!has_contents(s))
-		return true;
-	if (!is_inside(o, s->sh_offset, s->sh_size) ||
-	    !is_apart(s->sh_offset, s->sh_size, h->e_shoff, h->e_shnum * sizeof(Elf64_Shdr)))
-		return false;
-	if (s->sh_type == SHT_STRTAB)
-		return s->sh_size && !o->bytes.s[s->sh_offset + s->sh_size - 1];
-	if (s->sh_type == SHT_SYMTAB)
-		return s->sh_link < o->section_count && s->sh_offset % 8 == 0 &&
-		       s->sh_offset >= sizeof *h && s->sh_entsize == sizeof(Elf64_Sym);
-	return true;
-}
-
-/* Whether all that is used below lies inside the file, and nothing that is written there is
-   something else as well. */
-static bool
-is_sound(struct object *o)
-{
-	size_t symbols = 0, i;
-
-	if (!is_sound_header(o))
-		return false;
-	if (header(o)->e_shoff % sizeof(Elf64_Xword))
-		move_headers(o);
-	o->section_count = header(o)->e_shnum;
-	for (i = 0; i < o->section_count; i++) {
-		if (!is_sound_section(o, section(o, i)) ||
-		    (symbols && section(o, i)->sh_type == SHT_SYMTAB))
-			return false;
-		if (section(o, i)->sh_type == SHT_SYMTAB)
-			symbols = i;
-	}
-	for (i = 0; symbols && i < o->section_count; i++)
-		if (i != symbols && has_contents(section(o, i)) &&
-		    !is_apart(section(o, i)->sh_offset, section(o, i)->sh_size,
-		        section(o, symbols)->sh_offset, section(o, symbols)->sh_size))
-			return false;
-	return true;
-}
-
-/* The string at offset n of string table i; "" where that lies outside. */
-static const char *
-string(struct object *o, size_t table, size_t n)
-{
-	const Elf64_Shdr *s = section(o, table);
-
-	return s->sh_type == SHT_STRTAB && n < s->sh_size ? o->bytes.s + s->sh_offset + n : "";
-}
-
-static const char *
-section_name(struct object *o, size_t i)
-{
-	return string(o, header(o)->e_shstrndx, section(o, i)->sh_name);
 }
 
 static bool
@@ -164,28 +43,14 @@ is_kind(const char *name, const char *prefix)
 	return !strncmp(name, prefix, n) && (!name[n] || name[n] == '.');
 }
 
-/* Moves string table i to the end of the file, where it can grow; returns the offset there. */
-static void
-move_to_end(struct object *o, size_t table)
-{
-	Elf64_Shdr *s = section(o, table);
-	char *copy = memory_copy_n(o->bytes.s + s->sh_offset, s->sh_size);
-
-	if (s->sh_offset + s->sh_size != o->bytes.n) {
-		s->sh_offset = o->bytes.n;
-		text_add_n(&o->bytes, copy, section(o, table)->sh_size);
-	}
-	free(copy);
-}
-
 /* Adds a string to the table, which must be the last in the file; returns its offset in it. */
 static size_t
 add_string(struct object *o, size_t table, const char *s)
 {
-	size_t at = section(o, table)->sh_size, n = strlen(s) + 1;
+	size_t at = elf64_section(&o->elf, table)->sh_size, n = strlen(s) + 1;
 
-	text_add_n(&o->bytes, s, n);
-	section(o, table)->sh_size += n;
+	text_add_n(&o->elf.bytes, s, n);
+	elf64_section(&o->elf, table)->sh_size += n;
 	return at;
 }
 
@@ -234,8 +99,8 @@ is_gathered(const struct object *o, const char *name)
 static void
 check_section(struct object *o, size_t i)
 {
-	const char *name = section_name(o, i);
-	const Elf64_Shdr *s = section(o, i);
+	const char *name = elf64_section_name(&o->elf, i);
+	const Elf64_Shdr *s = elf64_section(&o->elf, i);
 
 	if (begins(name, ".gnu.lto_") || begins(name, ".llvm.lto"))
 		be_alone(o, "it is for link-time optimisation", "");
@@ -275,47 +140,28 @@ is_renamed(struct object *o, const Elf64_Sym *symbol, const char *name)
 	       *name && strcmp(name, o->symbol);
 }
 
-/* Calls f for every entry of every symbol table. */
 static void
-for_symbols(struct object *o, void (*f)(struct object *, size_t offset, size_t strings))
+check_one(void *context, size_t offset, size_t strings)
 {
-	size_t i, k;
+	struct object *o = context;
+	const Elf64_Sym *symbol = elf64_symbol(&o->elf, offset);
 
-	for (i = 0; i < o->section_count; i++) {
-		size_t strings = section(o, i)->sh_link;
-
-		if (section(o, i)->sh_type != SHT_SYMTAB)
-			continue;
-		for (k = 0; k < section(o, i)->sh_size / sizeof(Elf64_Sym); k++)
-			f(o, section(o, i)->sh_offset + k * sizeof(Elf64_Sym), strings);
-	}
-}
-
-static Elf64_Sym *
-symbol_at(struct object *o, size_t offset)
-{
-	return (Elf64_Sym *)(void *)(o->bytes.s + offset);
+	check_symbol(o, symbol, elf64_string(&o->elf, strings, symbol->st_name));
 }
 
 static void
-check_one(struct object *o, size_t offset, size_t strings)
+rename_one(void *context, size_t offset, size_t strings)
 {
-	const Elf64_Sym *symbol = symbol_at(o, offset);
-
-	check_symbol(o, symbol, string(o, strings, symbol->st_name));
-}
-
-static void
-rename_one(struct object *o, size_t offset, size_t strings)
-{
-	const char *name = string(o, strings, symbol_at(o, offset)->st_name);
+	struct object *o = context;
+	const char *name =
+	    elf64_string(&o->elf, strings, elf64_symbol(&o->elf, offset)->st_name);
 	char *renamed;
 
-	if (!is_renamed(o, symbol_at(o, offset), name))
+	if (!is_renamed(o, elf64_symbol(&o->elf, offset), name))
 		return;
 	renamed = text_print("%s.%s", name, o->symbol);
-	move_to_end(o, strings);
-	symbol_at(o, offset)->st_name = (Elf64_Word)add_string(o, strings, renamed);
+	elf64_move_to_end(&o->elf, strings);
+	elf64_symbol(&o->elf, offset)->st_name = (Elf64_Word)add_string(o, strings, renamed);
 	free(renamed);
 }
 
@@ -328,27 +174,27 @@ keep_group(struct object *o, const Elf64_Shdr *s)
 
 	if (s->sh_type != SHT_GROUP || s->sh_size < sizeof flags)
 		return;
-	memcpy(&flags, o->bytes.s + s->sh_offset, sizeof flags);
+	memcpy(&flags, o->elf.bytes.s + s->sh_offset, sizeof flags);
 	flags &= ~(Elf64_Word)GRP_COMDAT;
-	memcpy(o->bytes.s + s->sh_offset, &flags, sizeof flags);
+	memcpy(o->elf.bytes.s + s->sh_offset, &flags, sizeof flags);
 }
 
 static void
 hide_constructors(struct object *o)
 {
-	size_t names = header(o)->e_shstrndx, i, at = 0;
+	size_t names = elf64_header(&o->elf)->e_shstrndx, i, at = 0;
 	char *name = text_print("%s_init", o->symbol);
 
-	for (i = 0; i < o->section_count; i++) {
-		if (section(o, i)->sh_type != SHT_INIT_ARRAY)
+	for (i = 0; i < o->elf.section_count; i++) {
+		if (elf64_section(&o->elf, i)->sh_type != SHT_INIT_ARRAY)
 			continue;
 		if (!at) {
-			move_to_end(o, names);
+			elf64_move_to_end(&o->elf, names);
 			at = add_string(o, names, name);
 		}
-		section(o, i)->sh_name = (Elf64_Word)at;
-		section(o, i)->sh_type = SHT_PROGBITS;
-		section(o, i)->sh_flags |= SHF_GNU_RETAIN;
+		elf64_section(&o->elf, i)->sh_name = (Elf64_Word)at;
+		elf64_section(&o->elf, i)->sh_type = SHT_PROGBITS;
+		elf64_section(&o->elf, i)->sh_flags |= SHF_GNU_RETAIN;
 	}
 	free(name);
 }
@@ -376,6 +222,17 @@ is_users(const char *name)
 	return *name && *name != '.' && strcmp(name, "cgbench_tests");
 }
 
+/* Whether a section is the first in its place, of those that have begun. */
+static bool
+is_first(int place, unsigned *begun)
+{
+	bool first = place < 0 || !(*begun & 1u << place);
+
+	if (place >= 0)
+		*begun |= 1u << place;
+	return first;
+}
+
 /* The first of the sections in each place begins a page; the others follow it as closely as
    they would in a program of their own. */
 static void
@@ -384,27 +241,44 @@ align_sections(struct object *o)
 	unsigned begun = 0;
 	size_t i;
 
-	for (i = 0; i < o->section_count; i++) {
-		Elf64_Shdr *s = section(o, i);
-		const char *name = section_name(o, i);
+	for (i = 0; i < o->elf.section_count; i++) {
+		Elf64_Shdr *s = elf64_section(&o->elf, i);
+		const char *name = elf64_section_name(&o->elf, i);
 		int place = place_of(name);
 
 		if (!(s->sh_flags & SHF_ALLOC) || !s->sh_size || (place < 0 && !is_users(name)))
 			continue;
 		s->sh_flags &= ~(Elf64_Xword)(SHF_MERGE | SHF_STRINGS);
 		s->sh_entsize = 0;
-		if ((place < 0 || !(begun & 1u << place)) && s->sh_addralign < PAGE)
+		if (is_first(place, &begun) && s->sh_addralign < PAGE)
 			s->sh_addralign = PAGE;
-		if (place >= 0)
-			begun |= 1u << place;
+	}
+}
+
+static void
+shift_code(struct object *o, size_t n)
+{
+	unsigned begun = 0;
+	size_t i, rest;
+
+	for (i = 0; i < o->elf.section_count; i++) {
+		const Elf64_Shdr *s = elf64_section(&o->elf, i);
+		int place = place_of(elf64_section_name(&o->elf, i));
+
+		if (!(s->sh_flags & SHF_EXECINSTR) || !s->sh_size || place < 0 ||
+		    !is_first(place, &begun) || s->sh_addralign > PAGE)
+			continue;
+		rest = s->sh_addralign ? n % s->sh_addralign : 0;
+		elf64_shift(&o->elf, i, rest ? n + s->sh_addralign - rest : n);
 	}
 }
 
 /* The linker finds a place for common symbols behind all .bss, in an order of its own. */
 static void
-align_common(struct object *o, size_t offset, size_t strings)
+align_common(void *context, size_t offset, size_t strings)
 {
-	Elf64_Sym *symbol = symbol_at(o, offset);
+	struct object *o = context;
+	Elf64_Sym *symbol = elf64_symbol(&o->elf, offset);
 
 	(void)strings;
 	if (symbol->st_shndx == SHN_COMMON && symbol->st_value < PAGE)
@@ -417,9 +291,9 @@ retain_test(struct object *o)
 {
 	size_t i;
 
-	for (i = 0; i < o->section_count; i++)
-		if (!strcmp(section_name(o, i), "cgbench_tests"))
-			section(o, i)->sh_flags |= SHF_GNU_RETAIN;
+	for (i = 0; i < o->elf.section_count; i++)
+		if (!strcmp(elf64_section_name(&o->elf, i), "cgbench_tests"))
+			elf64_section(&o->elf, i)->sh_flags |= SHF_GNU_RETAIN;
 }
 
 static void
@@ -427,52 +301,54 @@ isolate(struct object *o)
 {
 	size_t i;
 
-	for (i = 0; i < o->section_count; i++)
+	for (i = 0; i < o->elf.section_count; i++)
 		check_section(o, i);
-	for_symbols(o, check_one);
+	elf64_for_symbols(&o->elf, check_one, o);
 	if (o->alone)
 		return;
-	for (i = 0; i < o->section_count; i++)
-		keep_group(o, section(o, i));
-	for_symbols(o, rename_one);
-	for_symbols(o, align_common);
+	for (i = 0; i < o->elf.section_count; i++)
+		keep_group(o, elf64_section(&o->elf, i));
+	elf64_for_symbols(&o->elf, rename_one, o);
+	elf64_for_symbols(&o->elf, align_common, o);
 	align_sections(o);
 	hide_constructors(o);
 }
 
 char *
-object_isolate(const char *path, const char *symbol, const char *why)
+object_isolate(const char *path, const char *symbol, const char *why, unsigned shift)
 {
-	struct object o = {.bytes = TEXT_EMPTY, .symbol = symbol};
+	struct object o = {.elf = {.bytes = TEXT_EMPTY}, .symbol = symbol};
 	bool sound = false;
 
-	if (!file_read(path, &o.bytes))
+	if (!file_read(path, &o.elf.bytes))
 		return text_print("%s: %s", path, strerror(errno));
-	sound = is_sound(&o);
+	sound = elf64_is_sound(&o.elf);
 	if (why)
 		be_alone(&o, why, "");
 	if (sound) {
 		retain_test(&o);
+		if (shift)
+			shift_code(&o, shift);
 		isolate(&o);
 	} else {
 		be_alone(&o, "it is no ELF object for x86-64", "");
 	}
-	if (sound && !file_write(path, o.bytes.s, o.bytes.n))
+	if (sound && !file_write(path, o.elf.bytes.s, o.elf.bytes.n))
 		be_alone(&o, path, " cannot be written");
-	text_free(&o.bytes);
+	text_free(&o.elf.bytes);
 	return o.alone;
 }
 
 bool
 object_align(const char *path)
 {
-	struct object o = {.bytes = TEXT_EMPTY};
-	bool done = file_read(path, &o.bytes);
+	struct object o = {.elf = {.bytes = TEXT_EMPTY}};
+	bool done = file_read(path, &o.elf.bytes);
 
-	if (done && is_sound(&o)) {
+	if (done && elf64_is_sound(&o.elf)) {
 		align_sections(&o);
-		done = file_write(path, o.bytes.s, o.bytes.n);
+		done = file_write(path, o.elf.bytes.s, o.elf.bytes.n);
 	}
-	text_free(&o.bytes);
+	text_free(&o.elf.bytes);
 	return done;
 }

@@ -13,10 +13,11 @@
    of others: so that addresses within a page, on which string functions and caches depend, are
      the same whatever else is linked.
    why: NULL, or why the caller knows that it must not be combined.
+   shift: bytes by which its code is to begin later, or more, where it is aligned to more.
    Returns NULL; or why it must be a program of its own, or is no object at all, in a sentence
-   that the caller frees: nothing of that was done then. In either case no linker drops the
-   test, which nothing refers to but by the name of its section. */
-char *object_isolate(const char *path, const char *symbol, const char *why);
+   that the caller frees: nothing of that was done then, but for shift. In either case no linker
+   drops the test, which nothing refers to but by the name of its section. */
+char *object_isolate(const char *path, const char *symbol, const char *why, unsigned shift);
 /* Only begins its code and data at a page, for what is linked behind tests; what is no object
    is left as it is. Returns false, with errno, where the file cannot be read or written. */
 bool object_align(const char *path);

@@ -94,7 +94,10 @@ write_requests(const struct session *session)
 {
 	struct text t = TEXT_EMPTY;
 	char *path = text_print("%s/requests", session->dir);
-	struct cgbench_request request = {.call = CGBENCH_WARM, .cell = -2, .number = -1};
+	struct cgbench_request request = {.call = CGBENCH_WARM,
+	    .cell = -2,
+	    .number = -1,
+	    .heap = (int)session->settings->layout.heap};
 	bool done;
 	size_t i;
 

@@ -350,9 +350,14 @@ source_of_script(
 }
 
 char *
-source_of_main(const struct target *target, const char *file)
+source_of_main(const struct target *target, unsigned heap, const char *file)
 {
 	struct writer w = {.language = target->language, .symbol = "", .file = file, .line = 1};
+	char *main = filled(&w, target->language->main), *with_heap;
 
-	return filled(&w, target->language->main);
+	if (!heap)
+		return main;
+	with_heap = text_print("#define CGBENCH_HEAP %u\n%s", heap, main);
+	free(main);
+	return with_heap;
 }

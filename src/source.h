@@ -18,7 +18,7 @@ char *source_of_shim(const struct target *target, const char *symbol);
 char *source_of_script(
     const struct target *target, const struct test *test, bool active, unsigned long count);
 /* The source of the language's "main", likewise; its place @driver@ is src/forkserver/driver.c.
- */
-char *source_of_main(const struct target *target, const char *file);
+   heap: bytes that it takes from the heap at its start. */
+char *source_of_main(const struct target *target, unsigned heap, const char *file);
 
 #endif

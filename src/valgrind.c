@@ -61,19 +61,20 @@ find_libexec(void)
 	return real ? real : memory_copy("");
 }
 
-/* The stack of a program begins below its environment; and of that, the launcher's name alone
-   may be any: a further variable would cost whoever looks for one. */
+/* The stack of a program begins below its environment. A variable that was there in some
+   layouts only would cost whoever looks for another one. */
 static void
 add_env(const struct valgrind *valgrind, const struct layout *layout, struct words *env)
 {
-	struct text launcher = TEXT_EMPTY;
+	struct text stack = TEXT_EMPTY;
 	unsigned i;
 
 	words_take(env, text_print("VALGRIND_LIB=%s", valgrind->libexec));
-	text_add(&launcher, "VALGRIND_LAUNCHER=valgrind");
+	words_add(env, "VALGRIND_LAUNCHER=valgrind");
+	text_add(&stack, "CGBENCH_STACK=");
 	for (i = 0; i < layout->stack; i++)
-		text_add_char(&launcher, 'x');
-	words_take(env, text_take(&launcher));
+		text_add_char(&stack, 'x');
+	words_take(env, text_take(&stack));
 }
 
 /* "valgrind-3.19.0\n" */

@@ -12,7 +12,22 @@
 #define SYMBOL "cgbench_test_00000007"
 #define PATH "test.o"
 
-enum { NONE, TEXT, DATA, RODATA, INIT, TESTS, OWN, GROUP, SYMTAB, STRTAB, SHSTRTAB, SECTIONS };
+enum {
+	NONE,
+	TEXT,
+	DATA,
+	RODATA,
+	INIT,
+	TESTS,
+	OWN,
+	GROUP,
+	OF_TEXT,
+	OF_DATA,
+	SYMTAB,
+	STRTAB,
+	SHSTRTAB,
+	SECTIONS
+};
 
 /* A relocatable file as compilers write it, in memory. */
 struct built {
@@ -61,6 +76,23 @@ add_section(struct built *b, int i, const char *name, Elf64_Word type, Elf64_Xwo
 	b->n += n;
 }
 
+/* Of the code, to what is not defined; and of the data, to its start as a place in a section
+   and as a symbol. */
+static void
+add_relocations(struct built *b)
+{
+	static const Elf64_Rela of_text = {0, ELF64_R_INFO(5, R_X86_64_PLT32), -4};
+	static const Elf64_Rela of_data[] = {
+	    {0, ELF64_R_INFO(7, R_X86_64_32), 0}, {4, ELF64_R_INFO(2, R_X86_64_32), 0}};
+
+	add_section(b, OF_TEXT, ".rela.text", SHT_RELA, 0, &of_text, sizeof of_text);
+	b->sections[OF_TEXT].sh_info = TEXT;
+	b->sections[OF_TEXT].sh_link = SYMTAB;
+	add_section(b, OF_DATA, ".rela.data", SHT_RELA, 0, of_data, sizeof of_data);
+	b->sections[OF_DATA].sh_info = DATA;
+	b->sections[OF_DATA].sh_link = SYMTAB;
+}
+
 static void
 begin(struct built *b)
 {
@@ -84,6 +116,8 @@ begin(struct built *b)
 	add_symbol(b, "common", STB_GLOBAL, STT_OBJECT, SHN_COMMON);
 	add_symbol(b, "strlen", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF);
 	add_symbol(b, SYMBOL, STB_GLOBAL, STT_FUNC, TEXT);
+	add_symbol(b, "", STB_LOCAL, STT_SECTION, TEXT);
+	add_relocations(b);
 }
 
 static void
@@ -118,11 +152,17 @@ end(struct built *b)
 
 /* What object_isolate says about these bytes; the caller frees. */
 static char *
-isolate(const void *bytes, size_t n)
+isolate_shifted(const void *bytes, size_t n, unsigned shift)
 {
 	if (!file_write(PATH, (const char *)bytes, n))
 		abort();
-	return object_isolate(PATH, SYMBOL, NULL);
+	return object_isolate(PATH, SYMBOL, NULL, shift);
+}
+
+static char *
+isolate(const void *bytes, size_t n)
+{
+	return isolate_shifted(bytes, n, 0);
 }
 
 static bool
@@ -212,6 +252,47 @@ test_good(void)
 	left = left_behind();
 	test_names(&left);
 	test_sections(&left);
+	text_free(&left.bytes);
+}
+
+static Elf64_Rela
+relocation(const struct left *left, int section, size_t i)
+{
+	Elf64_Rela r;
+
+	memcpy(&r, left->bytes.s + left->sections[section].sh_offset + i * sizeof r, sizeof r);
+	return r;
+}
+
+static void
+test_shifted(void)
+{
+	struct left left;
+	struct built b;
+	const char *code;
+
+	begin(&b);
+	end(&b);
+	ok(!isolate_shifted(b.bytes, b.n, 20), "an object whose code begins later");
+	left = left_behind();
+	code = left.bytes.s + left.sections[TEXT].sh_offset;
+	ok(left.sections[TEXT].sh_size == 25, "shifted: by a multiple of its alignment");
+	ok(code[0] == '\x90' && code[23] == '\x90' && code[24] == '\xc3',
+	    "shifted: nops are before the code");
+	ok(left.sections[TEXT].sh_addralign == 4096, "shifted: from the start of a page");
+	ok(left.symbols[1].st_value == 24 && left.symbols[2].st_value == 24,
+	    "shifted: its symbols");
+	ok(left.symbols[4].st_value == 4096 && !left.symbols[7].st_value,
+	    "shifted: neither others nor the section itself");
+	ok(relocation(&left, OF_TEXT, 0).r_offset == 24 &&
+	        relocation(&left, OF_TEXT, 0).r_addend == -4,
+	    "shifted: the places of its relocations");
+	ok(relocation(&left, OF_DATA, 0).r_addend == 24 &&
+	        relocation(&left, OF_DATA, 0).r_offset == 0,
+	    "shifted: what refers to the section");
+	ok(relocation(&left, OF_DATA, 1).r_addend == 0 &&
+	        relocation(&left, OF_DATA, 1).r_offset == 4,
+	    "shifted: not what refers to a symbol");
 	text_free(&left.bytes);
 }
 
@@ -343,7 +424,7 @@ test_foreign(void)
 static void
 test_missing(void)
 {
-	char *why = object_isolate("no/such/file.o", SYMBOL, NULL);
+	char *why = object_isolate("no/such/file.o", SYMBOL, NULL, 0);
 
 	is(why, "no/such/file.o: No such file or directory", "no file");
 	free(why);
@@ -363,7 +444,7 @@ test_asked_for(void)
 	end(&b);
 	if (!file_write(PATH, (const char *)b.bytes, b.n))
 		abort();
-	why = object_isolate(PATH, SYMBOL, "the caller knows better");
+	why = object_isolate(PATH, SYMBOL, "the caller knows better", 0);
 	is(why, "the caller knows better", "alone because the caller says so");
 	left = left_behind();
 	is(symbol_name(&left, 2), "work", "alone: names are kept");
@@ -411,6 +492,16 @@ next_random(uint32_t *x)
 	return *x;
 }
 
+static bool
+is_refused(const void *bytes, size_t n)
+{
+	char *why = isolate_shifted(bytes, n, 16);
+	bool refused = why != NULL;
+
+	free(why);
+	return refused;
+}
+
 /* That none of them crashes, or reads what is not there, is for a sanitizer to say; most are
    refused, and some are none the worse. */
 static void
@@ -427,13 +518,13 @@ test_damaged(void)
 	if (!good.n)
 		abort();
 	for (i = 0; i < good.n; i++)
-		refused += !is_isolated(good.bytes, i);
+		refused += is_refused(good.bytes, i);
 	ok(refused == good.n, "an object that is cut short is refused, wherever it ends");
 	for (i = refused = 0; i < good.n; i++)
 		for (k = 0; k < sizeof values; k++) {
 			b = good;
 			b.bytes[i] = values[k];
-			refused += !is_isolated(b.bytes, b.n);
+			refused += is_refused(b.bytes, b.n);
 		}
 	ok(refused > 0, "one byte is wrong: %zu of %zu are refused", refused,
 	    good.n * sizeof values);
@@ -441,7 +532,7 @@ test_damaged(void)
 		b = good;
 		for (k = next_random(&x) % MOST + 1; k; k--)
 			b.bytes[next_random(&x) % b.n] = (unsigned char)next_random(&x);
-		refused += !is_isolated(b.bytes, b.n);
+		refused += is_refused(b.bytes, b.n);
 	}
 	ok(refused > 0, "a few bytes are wrong: %zu of %d are refused", refused, ROUNDS);
 }
@@ -451,6 +542,7 @@ main(void)
 {
 	scratch_enter();
 	test_good();
+	test_shifted();
 	test_unaligned();
 	test_alone();
 	test_sections_alone();

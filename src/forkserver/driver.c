@@ -3,6 +3,13 @@
 
 #include "forkserver.c"
 
+/* For a layout in which the heap of the tests begins elsewhere: how much is taken before. */
+#ifdef CGBENCH_HEAP
+#include <stdlib.h>
+
+static void *volatile cgbench_taken;
+#endif
+
 /* One test, as its source describes it. */
 struct cgbench_test {
 	void (*run)(unsigned long count, long active, unsigned long *left);
@@ -113,6 +120,9 @@ main(int argc, char **argv, char **env)
 	char line[80] = "0 0 0\n";
 	int turn, status = 0, served = 0;
 
+#ifdef CGBENCH_HEAP
+	cgbench_taken = malloc(CGBENCH_HEAP);
+#endif
 	cgbench_given.argc = argc;
 	cgbench_given.argv = argv;
 	cgbench_given.env = env;

@@ -51,6 +51,20 @@ leave_environment(char **env)
 	}
 }
 
+static void *volatile taken;
+
+/* For a layout in which the heap begins elsewhere: takes something before the program does. */
+static void
+take_heap(void)
+{
+	struct cgbench_request request;
+
+	if (syscall(SYS_pread64, CGBENCH_REQUESTS, &request, sizeof request, 0L) ==
+	        (long)sizeof request &&
+	    request.heap)
+		taken = malloc((size_t)request.heap);
+}
+
 /* Before the program can copy its environment, or start another one. */
 static __attribute__((constructor)) void
 preload_start(int argc, char **argv, char **env)
@@ -62,6 +76,7 @@ preload_start(int argc, char **argv, char **env)
 	syscall(SYS_fcntl, CGBENCH_REQUESTS, F_SETFD, FD_CLOEXEC);
 	syscall(SYS_fcntl, CGBENCH_REPLIES, F_SETFD, FD_CLOEXEC);
 	leave_environment(env);
+	take_heap();
 }
 
 /* A directory entry as the kernel gives it. */

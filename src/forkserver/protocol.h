@@ -9,7 +9,9 @@ struct cgbench_request {
 	int call;     /* enum cgbench_call */
 	int cell;     /* when a request of a cell fails, its next ones are passed over */
 	int number;   /* for the replies */
-	char dir[52]; /* of the measurement: its work, its standard error, its end */
+	int heap;     /* bytes that a preloaded program takes from its heap when it starts; the
+	                 same in all requests */
+	char dir[48]; /* of the measurement: its work, its standard error, its end */
 };
 
 /* A turn of the server that only warms up, one that does the work in the server's own process,
