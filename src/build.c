@@ -226,6 +226,18 @@ build_compile(struct command *command, const struct target *target, const struct
 }
 
 void
+build_version(struct command *command, const struct target *target)
+{
+	static const char *const names[PLACES] = {
+	    "put", "args", "dir", "cflags", "source", "object", "main"};
+	const struct words none = WORDS_EMPTY;
+
+	make(command, target, NULL, &target->language->version, names, &none, "", "/tmp");
+	/* Where nothing is called as an option is. */
+	command->cwd = memory_copy("/");
+}
+
+void
 build_link(struct command *command, const struct target *target, const struct test *test,
     const struct words *objects, const char *program, const char *tmp)
 {

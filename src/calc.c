@@ -1,5 +1,6 @@
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "calc.h"
 #include "memory.h"
@@ -77,18 +78,41 @@ calc_at(const struct table *table, size_t test, size_t put, enum field f)
 	return &table->values[offset(table, test, put, f)];
 }
 
+static const char *
+language_of(const struct results *results, size_t put)
+{
+	const struct fingerprint *fingerprint = results->puts.v[put].fingerprint;
+
+	return fingerprint ? fingerprint->of[TRAIT_LANGUAGE] : NULL;
+}
+
+/* Whether the puts measured different snippets under the name of the test. In two languages
+   they are meant to be. */
+static bool
+is_other(const struct results *results, size_t test, size_t a, size_t b)
+{
+	uint64_t text_a = results_cell(results, test, a)->text;
+	uint64_t text_b = results_cell(results, test, b)->text;
+	const char *language_a = language_of(results, a), *language_b = language_of(results, b);
+
+	return text_a && text_b && text_a != text_b &&
+	       (!language_a || !language_b || !strcmp(language_a, language_b));
+}
+
 static void
 fill_cell(
     struct table *table, const struct results *results, size_t norm, size_t test, size_t put)
 {
 	const struct cell *cell = results_cell(results, test, put);
+	bool *other = &table->other[test * table->puts + put];
 	struct value count;
 	enum field f;
 
 	table->tried[test * table->puts + put] = cell->measured || cell->failure;
 	table->failed[test * table->puts + put] = !cell->measured && cell->failure;
+	*other = cell->measured && is_other(results, test, table->reference, put);
 	for (f = 0; f < FIELD_COUNT; f++) {
-		count = calc_operation(results, test, put, f);
+		count = *other ? unknown : calc_operation(results, test, put, f);
 		table->values[offset(table, test, put, f)] =
 		    norm == CALC_RAW ? raw_value(count)
 		                     : ratio(calc_operation(results, test, norm, f), count);
@@ -124,8 +148,10 @@ calc_table(struct table *table, const struct results *results, size_t norm)
 
 	table->tests = results->tests.n;
 	table->puts = results->puts.n;
+	table->reference = norm == CALC_RAW ? 0 : norm;
 	table->failed = memory_resize(NULL, table->tests * table->puts, sizeof *table->failed);
 	table->tried = memory_resize(NULL, table->tests * table->puts, sizeof *table->tried);
+	table->other = memory_resize(NULL, table->tests * table->puts, sizeof *table->other);
 	table->values = memory_resize(
 	    NULL, table->tests * table->puts * FIELD_COUNT, sizeof *table->values);
 	table->averages =
@@ -176,6 +202,7 @@ calc_free(struct table *table)
 {
 	free(table->tried);
 	free(table->failed);
+	free(table->other);
 	free(table->values);
 	free(table->averages);
 	*table = (struct table){0};

@@ -25,9 +25,11 @@ struct value calc_operation(
 /* The table as bench.pl would show it, one value for each test, put and field. */
 struct table {
 	size_t tests, puts;
-	bool *tried;            /* tests x puts: the cell has counts, or failed */
-	bool *failed;           /* tests x puts: the cell was tried and has no counts */
-	struct value *values;   /* tests x puts x FIELD_COUNT */
+	size_t reference;     /* the put that others are compared with; the first for counts */
+	bool *tried;          /* tests x puts: the cell has counts, or failed */
+	bool *failed;         /* tests x puts: the cell was tried and has no counts */
+	bool *other;          /* tests x puts: of another text than the reference; no value */
+	struct value *values; /* tests x puts x FIELD_COUNT */
 	struct value *averages; /* puts x FIELD_COUNT */
 };
 

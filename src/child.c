@@ -29,6 +29,13 @@ give_up(int fd)
 	_exit(127);
 }
 
+/* As near to the value as the hard limit lets it come. */
+static rlim_t
+bounded(const struct rlimit *now, rlim_t value)
+{
+	return now->rlim_max != RLIM_INFINITY && value > now->rlim_max ? now->rlim_max : value;
+}
+
 static void
 limit(int what, rlim_t value)
 {
@@ -36,9 +43,7 @@ limit(int what, rlim_t value)
 
 	if (getrlimit(what, &now))
 		return;
-	if (now.rlim_max != RLIM_INFINITY && value > now.rlim_max)
-		value = now.rlim_max;
-	now.rlim_cur = value;
+	now.rlim_cur = bounded(&now, value);
 	setrlimit(what, &now);
 }
 
@@ -52,6 +57,20 @@ make_uniform(void)
 	limit(RLIMIT_CORE, 0);
 	limit(RLIMIT_FSIZE, FILE_BYTES);
 	umask(022);
+}
+
+void
+child_pins(struct words *pins)
+{
+	int persona = personality(0xffffffff);
+	bool fixed = personality((unsigned long)persona | ADDR_NO_RANDOMIZE) >= 0;
+	struct rlimit stack = {0, RLIM_INFINITY};
+
+	personality((unsigned long)persona);
+	getrlimit(RLIMIT_STACK, &stack);
+	words_add(pins, fixed ? "randomisation=off" : "randomisation=on");
+	words_take(
+	    pins, text_print("stack=%llu", (unsigned long long)bounded(&stack, STACK_BYTES)));
 }
 
 static void

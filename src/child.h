@@ -32,6 +32,9 @@ struct child {
 	struct text printed;
 };
 
+/* Adds what every measured process is given the same of, as NAME=VALUE: in effect, for a host
+   may refuse some of it. */
+void child_pins(struct words *pins);
 /* Starts command; false with *error (the caller frees) set when it could not be. */
 bool child_start(struct child *child, const struct command *command, char **error);
 /* Kills the child and its group. */

@@ -4,6 +4,7 @@
 #include "bisect.h"
 #include "cpus.h"
 #include "grind.h"
+#include "inspect.h"
 #include "measure.h"
 #include "message.h"
 #include "plan.h"
@@ -59,6 +60,8 @@ measure(struct plan *plan, struct options *o)
 
 	valgrind_find(&valgrind, needed_fields(plan, o), &o->grindargs);
 	results_make_cells(&more);
+	inspect(&more, &plan->targets, &settings, &o->grindargs, o->write != NULL);
+	savefile_compare(&results->puts, &more.puts, o->force, o->verbose);
 	measure_run(&more, &plan->targets, &settings);
 	valgrind_free(&valgrind);
 	o->puts = (struct puts){0};
@@ -76,7 +79,9 @@ grind(struct options *o)
 	plan_make(&plan, o);
 	if (o->write)
 		savefile_check(o->write);
-	if (plan.targets.n && measure(&plan, o))
+	if (!plan.targets.n)
+		savefile_compare(&plan.results.puts, &o->puts, o->force, o->verbose);
+	else if (measure(&plan, o))
 		status = STATUS_FAILURE;
 	if (o->write)
 		savefile_write(&plan.results, o->write);

@@ -7,10 +7,10 @@
 #include "memory.h"
 #include "message.h"
 
-static const char *const known_keys[] = {"match", "compile", "link", "run", "extension", "line",
-    "terminator", "prelude", "warmup", "program", "main", "env", "empty", "indent", "engine",
-    "command", "turn", "shim", "stub", "compile_main", "end", "param.integer", "param.real",
-    "param.text", NULL};
+static const char *const known_keys[] = {"match", "compile", "link", "run", "version",
+    "extension", "line", "terminator", "prelude", "warmup", "program", "main", "env", "empty",
+    "indent", "engine", "command", "turn", "shim", "stub", "compile_main", "end",
+    "param.integer", "param.real", "param.text", NULL};
 
 static const char *
 text_of(const struct ini_section *top, const char *name)
@@ -52,6 +52,18 @@ read_command(const struct ini *ini, const char *name)
 	return words;
 }
 
+static struct words
+read_version(const struct ini *ini)
+{
+	struct words words = WORDS_EMPTY;
+
+	if (ini_find(&ini->v[0], "version"))
+		return read_command(ini, "version");
+	words_add(&words, "{put}");
+	words_add(&words, "--version");
+	return words;
+}
+
 /* Whether the key's text is yes, which differs from the default no. */
 static bool
 is_set(const struct ini *ini, const char *name, const char *yes, const char *no)
@@ -85,6 +97,7 @@ free_one(struct language *language)
 	words_free(&language->compile_main);
 	words_free(&language->link);
 	words_free(&language->run);
+	words_free(&language->version);
 	words_free(&language->env);
 	free(language->param_integer);
 	free(language->param_real);
@@ -139,6 +152,7 @@ languages_add(struct languages *languages, const struct ini *ini)
 	    .compile_main = read_command(ini, "compile_main"),
 	    .link = read_command(ini, "link"),
 	    .run = read_command(ini, "run"),
+	    .version = read_version(ini),
 	    .extension = memory_copy(text_of(top, "extension")),
 	    .line = memory_copy(text_of(top, "line")),
 	    .terminator = memory_copy(text_of(top, "terminator")),

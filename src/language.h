@@ -18,6 +18,7 @@ struct language {
 	/* Words with places such as {put}. Without compile the language is interpreted: then
 	   "program" is a script, which run reads from standard input. */
 	struct words compile, link, run;
+	struct words version; /* what tells the version of the put; none: nothing does */
 	/* Compiles "main" where that is C and the language is not. */
 	struct words compile_main;
 	struct words env; /* NAME=VALUE that pin what would move the counts */

@@ -25,7 +25,7 @@ struct options {
 	const char *sort_put;
 	enum field sort_field;
 	field_set fields; /* 0: not given */
-	bool average, raw, show, autolabel, verbose, debug;
+	bool average, raw, show, autolabel, force, verbose, debug;
 	bool bisect;
 	enum field bisect_field;
 	long long bisect_min, bisect_max;

@@ -55,6 +55,8 @@ page_cell(const struct page *page, size_t test, size_t put, enum field f, char *
 
 	if (!average && !table->tried[test * table->puts + put])
 		return "";
+	if (!average && table->other[test * table->puts + put])
+		return PAGE_OTHER;
 	if (!value->known)
 		return !average && table->failed[test * table->puts + put] ? "FAIL" : "-";
 	if (page->view->raw)
@@ -62,6 +64,18 @@ page_cell(const struct page *page, size_t test, size_t put, enum field f, char *
 	else
 		snprintf(buffer, PAGE_CELL_SIZE, "%.2f", value->v * 100);
 	return strcmp(buffer, "-0.0") ? buffer : "0.0";
+}
+
+bool
+page_has_other(const struct page *page)
+{
+	const struct table *table = &page->table;
+	size_t i, compact = page->view->compact;
+
+	for (i = 0; i < table->tests * table->puts; i++)
+		if (table->other[i] && (compact == REPORT_NONE || i % table->puts == compact))
+			return true;
+	return false;
 }
 
 static size_t

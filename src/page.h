@@ -40,6 +40,10 @@ char *page_title(const struct page *page, size_t test);
 const char *page_cell(
     const struct page *page, size_t test, size_t put, enum field f, char *buffer);
 
+/* The text of a cell that cannot be compared, and whether there is one in what is shown. */
+#define PAGE_OTHER "*"
+bool page_has_other(const struct page *page);
+
 size_t page_widest_title(const struct page *page);
 size_t page_widest_field(const struct page *page);
 /* A column for each put, wide enough for every field that is shown. */

@@ -6,12 +6,12 @@
 #include "memory.h"
 #include "program.h"
 
-static enum session_kind
-kind_of(const struct site *site, const struct language *language)
+enum session_kind
+program_kind(const struct settings *settings, const struct language *language)
 {
 	if (language->command)
 		return SESSION_BARE;
-	return site->settings->forks && language->forks ? SESSION_FORKS : SESSION_HERE;
+	return settings->forks && language->forks ? SESSION_FORKS : SESSION_HERE;
 }
 
 struct program *
@@ -29,7 +29,7 @@ program_new(struct site *site, struct work *const *works, size_t n)
 	program->dir = site->settings->keep ? memory_copy(works[0]->dir) : site_dir(site, 'p');
 	program->path = text_print("%s/program", program->dir);
 	build_run(&program->run, program->target, program->path);
-	program->kind = kind_of(site, program->target->language);
+	program->kind = program_kind(site->settings, program->target->language);
 	return program;
 }
 

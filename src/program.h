@@ -17,6 +17,9 @@ struct program {
 	unsigned sessions;      /* that are queued or run */
 };
 
+/* How a language's programs are measured. */
+enum session_kind program_kind(
+    const struct settings *settings, const struct language *language);
 /* A program of n works of one target, which it owns from now on. It has one session, the
    caller's. */
 struct program *program_new(struct site *site, struct work *const *works, size_t n);

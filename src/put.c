@@ -37,6 +37,8 @@ puts_free(struct puts *puts)
 		free(puts->v[i].language);
 		words_free(&puts->v[i].args);
 		words_free(&puts->v[i].env);
+		free(puts->v[i].file);
+		fingerprint_free(puts->v[i].fingerprint);
 	}
 	free(puts->v);
 	*puts = (struct puts){0};

@@ -3,15 +3,18 @@
 
 #include <stddef.h>
 
+#include "fingerprint.h"
 #include "words.h"
 
 /* A program under test: a compiler or an interpreter as the user named it. */
 struct put {
-	char *exe;         /* as typed */
-	char *label;       /* unique among the puts of a run */
-	char *language;    /* --lang, or NULL: by its name */
-	struct words args; /* its own arguments */
-	struct words env;  /* NAME=VALUE, sorted by name, unique names */
+	char *exe;                       /* as typed */
+	char *label;                     /* unique among the puts of a run */
+	char *language;                  /* --lang, or NULL: by its name */
+	struct words args;               /* its own arguments */
+	struct words env;                /* NAME=VALUE, sorted by name, unique names */
+	char *file;                      /* it was read from; NULL: none */
+	struct fingerprint *fingerprint; /* NULL: unknown */
 };
 
 struct puts {

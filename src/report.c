@@ -204,6 +204,23 @@ print_compact(const struct page *page)
 	page_free_columns(columns, page->field_count);
 }
 
+/* What is to be known about cells of the table. */
+static void
+print_marks(const struct page *page)
+{
+	char *label;
+
+	if (!page_has_other(page))
+		return;
+	label = display_line(page->results->puts.v[page->table.reference].label);
+	fprintf(page->out,
+	    "\n" PAGE_OTHER
+	    " not comparable: another text of the test was measured than for %s;\n"
+	    "  left out of AVERAGE\n",
+	    label);
+	free(label);
+}
+
 void
 report_print(const struct results *results, const struct view *view, FILE *out)
 {
@@ -217,6 +234,7 @@ report_print(const struct results *results, const struct view *view, FILE *out)
 		print_one_field(&page, page.fields[0]);
 	else
 		print_blocks(&page);
+	print_marks(&page);
 	page_free(&page);
 }
 

@@ -25,6 +25,7 @@ struct cell {
 	bool measured;
 	struct counts counts[VARIANT_COUNT][LENGTH_COUNT]; /* raw totals of four processes */
 	struct failure *failure;
+	uint64_t text; /* fingerprint_of_test of what it measures; 0: unknown */
 };
 
 struct results {

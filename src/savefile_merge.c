@@ -101,39 +101,6 @@ reorder(struct results *more, const struct tests *order)
 	tests_reindex(&more->tests);
 }
 
-static bool
-costs_the_same(const struct test *a, const struct test *b)
-{
-	size_t i;
-
-	for (i = 0; i < a->part_count; i++)
-		if (strcmp(a->parts[i].key, "desc") &&
-		    strcmp(a->parts[i].text, test_text(b, a->parts[i].key)))
-			return false;
-	return true;
-}
-
-/* Files of two versions of a benchfile: the comparison may still be wanted. */
-static void
-warn_of_other_code(const struct tests *into, const struct tests *more, const char *path)
-{
-	const char *first = NULL;
-	size_t i, n = 0;
-
-	for (i = 0; i < into->n; i++) {
-		const struct test *a = &into->v[i], *b = &more->v[i];
-
-		if (costs_the_same(a, b) && costs_the_same(b, a))
-			continue;
-		if (!n++)
-			first = a->name;
-	}
-	if (n)
-		message_warn(
-		    "%s: the text of %zu %s, '%s' first, is not that of the files before it",
-		    path, n, n == 1 ? "test" : "tests", first);
-}
-
 void
 savefile_merge(struct results *into, struct results *more, const char *path, bool verbose)
 {
@@ -141,7 +108,6 @@ savefile_merge(struct results *into, struct results *more, const char *path, boo
 	check_labels(into, more, path);
 	check_tests(into, more, path, verbose);
 	reorder(more, &into->tests);
-	warn_of_other_code(&into->tests, &more->tests, path);
 	if (!into->tests.language)
 		into->tests.language = memory_copy(more->tests.language);
 	results_append(into, more);

@@ -24,6 +24,52 @@ read_args(struct document *doc, const json_t *list, struct puts *puts)
 	}
 }
 
+static bool
+is_hex(const char *s, size_t n)
+{
+	return strlen(s) == n && strspn(s, "0123456789abcdef") == n;
+}
+
+static void
+read_fingerprint(struct document *doc, const json_t *json, struct fingerprint *fingerprint)
+{
+	enum trait t;
+
+	if (!json_is_object(json))
+		document_wrong(doc, "is no object");
+	for (t = 0; t < TRAIT_COUNT; t++) {
+		const json_t *value = json_object_get(json, trait_name(t));
+		size_t place = document_enter(doc, trait_name(t));
+
+		if (!value)
+			document_wrong(doc, "is missing");
+		fingerprint->of[t] = document_string(doc, value);
+		if (t == TRAIT_SHA256 && *fingerprint->of[t] && !is_hex(fingerprint->of[t], 64))
+			document_wrong(doc, "is no hash of 64 hexadecimal digits");
+		text_cut(&doc->place, place);
+	}
+}
+
+/* null: of a put that was read from a file without. */
+static void
+read_fingerprints(struct document *doc, const json_t *list, struct puts *puts)
+{
+	size_t i;
+
+	if (json_array_size(list) != puts->n)
+		document_wrong(doc, "has not one element for each of the perls");
+	for (i = 0; i < puts->n; i++) {
+		const json_t *json = json_array_get(list, i);
+		size_t place = document_enter_element(doc, i);
+
+		if (!json_is_null(json)) {
+			puts->v[i].fingerprint = memory_new(sizeof(struct fingerprint));
+			read_fingerprint(doc, json, puts->v[i].fingerprint);
+		}
+		text_cut(&doc->place, place);
+	}
+}
+
 static struct part *
 find_part(struct test *test, const char *key)
 {
@@ -70,10 +116,32 @@ read_lines(struct document *doc, json_t *lines, struct test *test)
 	}
 }
 
+/* null: the put has no code, or it is not known what it measured. */
 static void
-read_origin(struct document *doc, json_t *json, struct test *test)
+read_texts(struct document *doc, const json_t *list, struct cell *row, size_t n)
 {
-	json_t *file = json_object_get(json, "file"), *lines = json_object_get(json, "lines");
+	size_t i;
+
+	if (json_array_size(list) != n)
+		document_wrong(doc, "has not one element for each of the perls");
+	for (i = 0; i < n; i++) {
+		const json_t *json = json_array_get(list, i);
+		const char *hash = json_string_value(json);
+		size_t place = document_enter_element(doc, i);
+
+		if (!json_is_null(json) && (!hash || !is_hex(hash, 16)))
+			document_wrong(doc, "is no hash of 16 hexadecimal digits");
+		row[i].text = hash ? strtoull(hash, NULL, 16) : 0;
+		text_cut(&doc->place, place);
+	}
+}
+
+static void
+read_origin(struct document *doc, json_t *json, struct results *results, size_t row)
+{
+	json_t *file = json_object_get(json, "file"), *lines = json_object_get(json, "lines"),
+	       *texts = json_object_get(json, "texts");
+	struct test *test = &results->tests.v[row];
 	size_t place;
 
 	if (!json_is_object(json))
@@ -88,6 +156,10 @@ read_origin(struct document *doc, json_t *json, struct test *test)
 	text_cut(&doc->place, place);
 	document_enter(doc, "lines");
 	read_lines(doc, lines, test);
+	text_cut(&doc->place, place);
+	document_enter(doc, "texts");
+	if (texts)
+		read_texts(doc, texts, results_cell(results, row, 0), results->puts.n);
 	text_cut(&doc->place, place);
 }
 
@@ -108,10 +180,10 @@ read_origins(struct document *doc, struct span span, struct results *results)
 
 	cursor_open(&c, doc, span, '{');
 	while (cursor_next(&c)) {
-		struct test *test = &results->tests.v[need_test(doc, results, c.key)];
+		size_t row = need_test(doc, results, c.key);
 		json_t *json = document_parse(doc, c.value);
 
-		read_origin(doc, json, test);
+		read_origin(doc, json, results, row);
 		json_decref(json);
 	}
 }
@@ -188,6 +260,8 @@ savefile_own_read(struct document *doc, struct span span, struct results *result
 			results->tests.language = document_string(doc, json);
 		else if (!strcmp(c.key, "args"))
 			read_args(doc, json, &results->puts);
+		else if (!strcmp(c.key, "fingerprints"))
+			read_fingerprints(doc, json, &results->puts);
 		json_decref(json);
 	}
 }

@@ -5,7 +5,7 @@
 #include "results.h"
 
 /* What stands under the key "cgbench" of a saved file: the language, the puts' arguments word
-   by word, where the tests came from, and the cells that failed. */
+   by word, their fingerprints, where the tests came from, and the cells that failed. */
 
 /* Adds it to results, whose tests, puts and cells have been read. */
 void savefile_own_read(struct document *doc, struct span span, struct results *results);

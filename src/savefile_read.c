@@ -302,6 +302,32 @@ read_own(struct reader *r)
 	leave(r);
 }
 
+/* What a put without a fingerprint measured: the file is of one run and one language. */
+static void
+add_texts(struct results *results)
+{
+	const char *language = results->tests.language ? results->tests.language : "";
+	size_t i, k;
+
+	for (k = 0; k < results->puts.n; k++)
+		for (i = 0; i < results->tests.n && !results->puts.v[k].fingerprint; i++) {
+			struct cell *cell = results_cell(results, i, k);
+
+			if (!cell->text)
+				cell->text =
+				    fingerprint_of_test(&results->tests.v[i], language, true);
+		}
+}
+
+static void
+note_file(struct puts *puts, const char *path)
+{
+	size_t i;
+
+	for (i = 0; i < puts->n; i++)
+		puts->v[i].file = memory_copy(path);
+}
+
 void
 savefile_read(struct results *results, const char *path)
 {
@@ -320,5 +346,7 @@ savefile_read(struct results *results, const char *path)
 	read_rows(&r);
 	if (r.spans[OWN].end)
 		read_own(&r);
+	add_texts(results);
+	note_file(&results->puts, path);
 	document_free(&r.doc);
 }

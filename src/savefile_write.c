@@ -1,3 +1,4 @@
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -192,10 +193,27 @@ add_failure(struct text *t, const struct results *results, size_t test, size_t p
 	text_add_char(t, '}');
 }
 
+/* What each put measured of the test, as 16 hexadecimal digits. */
+static void
+add_texts(struct text *t, const struct results *results, size_t test)
+{
+	size_t i;
+
+	text_add_char(t, '[');
+	for (i = 0; i < results->puts.n; i++) {
+		uint64_t text = results_cell(results, test, i)->text;
+
+		add_comma(t, i);
+		text_addf(t, text ? "\"%016" PRIx64 "\"" : "null", text);
+	}
+	text_add_char(t, ']');
+}
+
 /* Where the test and each part of it stood; desc is not named if add_parts made it up. */
 static void
-add_origin(struct text *t, const struct test *test)
+add_origin(struct text *t, const struct results *results, size_t row)
 {
+	const struct test *test = &results->tests.v[row];
 	size_t i;
 
 	text_add_char(t, '{');
@@ -209,7 +227,26 @@ add_origin(struct text *t, const struct test *test)
 		add_key(t, i, test->parts[i].key);
 		text_addf(t, "%u", test->parts[i].line);
 	}
-	text_add(t, "}}");
+	text_add(t, "},\"texts\":");
+	add_texts(t, results, row);
+	text_add_char(t, '}');
+}
+
+static void
+add_fingerprint(struct text *t, const struct fingerprint *fingerprint)
+{
+	enum trait trait;
+
+	if (!fingerprint) {
+		text_add(t, "null");
+		return;
+	}
+	text_add_char(t, '{');
+	for (trait = 0; trait < TRAIT_COUNT; trait++) {
+		add_key(t, trait, trait_name(trait));
+		add_string(t, fingerprint->of[trait]);
+	}
+	text_add_char(t, '}');
 }
 
 static void
@@ -261,14 +298,14 @@ write_rows(struct replace *r, const struct results *results)
 }
 
 static void
-write_origins(struct replace *r, const struct tests *tests)
+write_origins(struct replace *r, const struct results *results)
 {
 	size_t i;
 
 	text_add(&r->pending, ",\"tests\":{");
-	for (i = 0; i < tests->n; i++) {
-		add_key(&r->pending, i, tests->v[i].name);
-		add_origin(&r->pending, &tests->v[i]);
+	for (i = 0; i < results->tests.n; i++) {
+		add_key(&r->pending, i, results->tests.v[i].name);
+		add_origin(&r->pending, results, i);
 		replace_flush(r);
 	}
 	text_add_char(&r->pending, '}');
@@ -306,8 +343,13 @@ write_own(struct replace *r, const struct results *results)
 		add_comma(t, i);
 		add_words(t, &results->puts.v[i].args);
 	}
+	text_add(t, "],\"fingerprints\":[");
+	for (i = 0; i < results->puts.n; i++) {
+		add_comma(t, i);
+		add_fingerprint(t, results->puts.v[i].fingerprint);
+	}
 	text_add_char(t, ']');
-	write_origins(r, &results->tests);
+	write_origins(r, results);
 	write_failures(r, results);
 	text_add_char(t, '}');
 }

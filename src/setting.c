@@ -194,6 +194,7 @@ static const struct setting known[] = {
     {"debug", 0, FLAG, AT(debug), TAKES_NOTHING, NULL},
     {"engine", 0, READ, 0, TAKES_VALUE, read_engine},
     {"fields", 0, READ, 0, TAKES_VALUE, read_fields},
+    {"force", 0, FLAG, AT(force), TAKES_NOTHING, NULL},
     {"grindargs", 0, SPLIT, AT(grindargs), TAKES_VALUE, NULL},
     {"help", 'h', READ, 0, TAKES_PERHAPS, read_help},
     {"jobs", 'j', READ, 0, TAKES_VALUE, read_jobs},

@@ -172,6 +172,45 @@ valgrind_find(struct valgrind *valgrind, field_set fields, const struct words *g
 		try_args(valgrind, grindargs);
 }
 
+const char *
+valgrind_cache_of(const char *option)
+{
+	/* The last one is what LL was called before 3.6, and still may be. */
+	static const char *const options[][2] = {
+	    {"--I1=", "I1"}, {"--D1=", "D1"}, {"--LL=", "LL"}, {"--L2=", "LL"}};
+	size_t i;
+
+	for (i = 0; i < sizeof options / sizeof *options; i++)
+		if (!strncmp(option, options[i][0], strlen(options[i][0])))
+			return options[i][1];
+	return NULL;
+}
+
+/* Of options that say the same, the last one counts. */
+static const char *
+find_cache(const struct words *options, const char *cache)
+{
+	const char *found = "";
+	size_t i;
+
+	for (i = 0; i < options->n; i++) {
+		const char *name = valgrind_cache_of(options->v[i]);
+
+		if (name && !strcmp(name, cache))
+			found = strchr(options->v[i], '=') + 1;
+	}
+	return found;
+}
+
+char *
+valgrind_caches(const struct valgrind *valgrind)
+{
+	const struct words *options = &valgrind->options;
+
+	return text_print("I1=%s D1=%s LL=%s", find_cache(options, "I1"),
+	    find_cache(options, "D1"), find_cache(options, "LL"));
+}
+
 void
 valgrind_check_args(const struct words *grindargs)
 {

@@ -142,6 +142,54 @@ test_averages(void)
 }
 
 static void
+set_language(struct put *put, const char *language)
+{
+	put->fingerprint = memory_new(sizeof *put->fingerprint);
+	put->fingerprint->of[TRAIT_LANGUAGE] = memory_copy(language);
+}
+
+static bool
+is_other(const struct results *results, size_t norm, size_t put)
+{
+	struct table table;
+	bool other;
+
+	calc_table(&table, results, norm);
+	other = table.other[put] && !calc_at(&table, 0, put, FIELD_IR)->known &&
+	        !table.averages[put * FIELD_COUNT + FIELD_IR].known;
+	calc_free(&table);
+	return other;
+}
+
+static void
+test_other_text(void)
+{
+	struct results results = sample_make(1, 3);
+	struct cell *cells = results.cells;
+	size_t i;
+
+	for (i = 0; i < 3; i++)
+		sample_count(&cells[i], FIELD_IR, 100);
+	cells[0].text = 1;
+	cells[1].text = 2;
+	ok(is_other(&results, 0, 1),
+	    "another text has no ratio, and takes no part in averages");
+	ok(!is_other(&results, 0, 0) && !is_other(&results, 0, 2),
+	    "the norm and the unknown do");
+	ok(is_other(&results, 1, 0) && !is_other(&results, 1, 1), "it depends on the norm");
+	ok(is_other(&results, CALC_RAW, 1), "counts have the first put in its place");
+	set_language(&results.puts.v[0], "c");
+	ok(is_other(&results, 0, 1), "an unknown language may be the same");
+	set_language(&results.puts.v[1], "perl");
+	ok(!is_other(&results, 0, 1), "two languages have two texts");
+	set_language(&results.puts.v[2], "c");
+	cells[2].text = 3;
+	cells[2].measured = false;
+	ok(!is_other(&results, 0, 2), "what was not measured is not marked");
+	results_free(&results);
+}
+
+static void
 test_no_average(void)
 {
 	struct results results = sample_make(2, 1);
@@ -189,6 +237,7 @@ main(void)
 	test_ratio();
 	test_raw();
 	test_averages();
+	test_other_text();
 	test_no_average();
 	test_sort();
 	return tap_done();

@@ -100,6 +100,46 @@ test_failed_cells(void)
 	results_free(&results);
 }
 
+#define OTHER(label) \
+	"\n* not comparable: another text of the test was measured than for " label ";\n" \
+	"  left out of AVERAGE\n"
+
+static void
+test_other_text(void)
+{
+	struct results results = sample_make(2, 2);
+	struct view view = view_of(1u << FIELD_IR, true);
+	size_t i;
+
+	for (i = 0; i < 4; i++) {
+		sample_count(&results.cells[i], FIELD_IR, 100);
+		results.cells[i].text = 1;
+	}
+	results.cells[1].text = 2;
+	print_is(&results, &view,
+	    RAW "\nResults for field Ir\n\n"
+	        "          p0   p1\n"
+	        "        ---- ----\n"
+	        "t0      10.0    *\n"
+	        "t1      10.0 10.0\n"
+	        "AVERAGE 10.0 10.0\n" OTHER("p0"),
+	    "a mark where another text was measured, and below what it means");
+	view.average = true;
+	print_is(&results, &view,
+	    RAW "\nResults for field Ir\n\n"
+	        "          p0   p1\n"
+	        "        ---- ----\n"
+	        "AVERAGE 10.0 10.0\n" OTHER("p0"),
+	    "the average alone says so, too");
+	view.average = false;
+	view.compact = 0;
+	print_is(&results, &view,
+	    RAW "\nResults for p0\n\n   Ir\n ----\n"
+	        " 10.0  t0        desc 0\n 10.0  t1        desc 1\n 10.0  AVERAGE\n",
+	    "nothing of a put that is not shown");
+	results_free(&results);
+}
+
 static void
 test_nothing_measured(void)
 {
@@ -322,6 +362,7 @@ int
 main(void)
 {
 	test_failed_cells();
+	test_other_text();
 	test_nothing_measured();
 	test_one_test();
 	test_numbers();

@@ -1,6 +1,8 @@
 #ifndef SAVED_H
 #define SAVED_H
 
+#include <stdlib.h>
+
 #include "memory.h"
 #include "savefile.h"
 
@@ -32,15 +34,38 @@ saved_add_put(
 	words_split(&put->env, env);
 }
 
+/* The put was measured in some way; every trait is its own name, but for the hash. */
+__attribute__((unused)) static void
+saved_add_fingerprint(struct put *put)
+{
+	enum trait t;
+
+	put->fingerprint = memory_new(sizeof *put->fingerprint);
+	for (t = 0; t < TRAIT_COUNT; t++)
+		put->fingerprint->of[t] = memory_copy(trait_name(t));
+	free(put->fingerprint->of[TRAIT_SHA256]);
+	put->fingerprint->of[TRAIT_SHA256] =
+	    memory_copy("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+}
+
+__attribute__((unused)) static void
+saved_set_trait(struct put *put, enum trait t, const char *value)
+{
+	free(put->fingerprint->of[t]);
+	put->fingerprint->of[t] = memory_copy(value);
+}
+
 /* One test on one put. */
 __attribute__((unused)) static void
 saved_small(struct results *r)
 {
 	*r = (struct results){.loops = {10, 20}};
 	saved_add_put(r, "gcc", "one", "-O2", "");
+	saved_add_fingerprint(r->puts.v);
 	test_set(tests_add(&r->tests, "a::b"), "code", memory_copy("x"), 7);
 	results_make_cells(r);
 	saved_set_counts(r->cells, 5);
+	r->cells->text = 0x123456789abcdef0;
 }
 
 __attribute__((unused)) static void

@@ -21,6 +21,17 @@ same_words(const struct words *a, const struct words *b)
 }
 
 static bool
+same_fingerprint(const struct fingerprint *a, const struct fingerprint *b)
+{
+	enum trait t;
+
+	for (t = 0; a && b && t < TRAIT_COUNT; t++)
+		if (!same(a->of[t], b->of[t]))
+			return false;
+	return !a == !b;
+}
+
+static bool
 same_puts(const struct puts *a, const struct puts *b)
 {
 	size_t i;
@@ -30,7 +41,8 @@ same_puts(const struct puts *a, const struct puts *b)
 	for (i = 0; i < a->n; i++)
 		if (!same(a->v[i].exe, b->v[i].exe) || !same(a->v[i].label, b->v[i].label) ||
 		    !same_words(&a->v[i].args, &b->v[i].args) ||
-		    !same_words(&a->v[i].env, &b->v[i].env))
+		    !same_words(&a->v[i].env, &b->v[i].env) ||
+		    !same_fingerprint(a->v[i].fingerprint, b->v[i].fingerprint))
 			return false;
 	return true;
 }
@@ -69,7 +81,7 @@ same_cell(const struct cell *a, const struct cell *b)
 {
 	const struct failure *f = a->failure, *g = b->failure;
 
-	if (a->measured != b->measured || !f != !g ||
+	if (a->measured != b->measured || !f != !g || a->text != b->text ||
 	    memcmp(a->counts, b->counts, sizeof a->counts))
 		return false;
 	return !f || (same(f->stage, g->stage) && same(f->why, g->why) &&
@@ -90,6 +102,19 @@ same_results(const struct results *a, const struct results *b)
 	return true;
 }
 
+/* The first put has none in one test; the other has no fingerprint, and what the file says. */
+static void
+set_texts(struct results *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->tests.n; i++) {
+		results_cell(r, i, 0)->text = i ? UINT64_MAX - i : 0;
+		results_cell(r, i, 1)->text =
+		    i ? i : fingerprint_of_test(r->tests.v, "c++", true);
+	}
+}
+
 /* Everything that a run can hold, and strings that are hard to save. */
 static void
 make_rich(struct results *r)
@@ -100,6 +125,9 @@ make_rich(struct results *r)
 	r->tests.language = memory_copy("c++");
 	saved_add_put(r, "./my gcc", "+\xc3\xa9 \xe2\x82\xac \xf0\x9f\x90\xab",
 	    "-O2 '' 'a b' \"it's\" '\\' '$x'", "A=1 A1==2 A_B= 'C=x y'");
+	saved_add_fingerprint(r->puts.v);
+	saved_set_trait(r->puts.v, TRAIT_VERSION, "\xc3\xa9 \\\" \xe9");
+	saved_set_trait(r->puts.v, TRAIT_SHA256, "");
 	saved_add_put(r, "clang", "new", "", "");
 	test = tests_add(&r->tests, "str::len");
 	test->file = memory_copy("dir/a.bench");
@@ -114,6 +142,7 @@ make_rich(struct results *r)
 	tests_add(&r->tests, "all::failed");
 	test_set(&r->tests.v[2], "code", memory_copy(""), 1);
 	results_make_cells(r);
+	set_texts(r);
 	saved_set_counts(results_cell(r, 0, 0), 1);
 	results_cell(r, 0, 1)->failure =
 	    failure_new("compile", "w\"hy\\", "cc 'a b'", "l1\nl2\n\xc3");

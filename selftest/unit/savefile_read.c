@@ -215,6 +215,12 @@ test_own(void)
 	    " cgbench.tests.\"a::b\".line: is too large");
 	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{\"n\":1}}}}",
 	    " cgbench.tests.\"a::b\".lines.n: is no part of the test");
+	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"texts\":[]}}}",
+	    " cgbench.tests.\"a::b\".texts: has not one element for each of the perls");
+	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"texts\":[\"12\"]}}}",
+	    " cgbench.tests.\"a::b\".texts[0]: is no hash of 16 hexadecimal digits");
+	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"texts\":[12]}}}",
+	    " cgbench.tests.\"a::b\".texts[0]: is no hash of 16 hexadecimal digits");
 	own_is("{\"failures\":{}}", " cgbench.failures: is no array");
 	own_is("{\"failures\":[1]}", " cgbench.failures[0].test: is no string");
 	own_is("{\"failures\":[{\"test\":\"n\",\"label\":\"one\"}]}",
@@ -223,6 +229,26 @@ test_own(void)
 	    " cgbench.failures[0]: there is no label 'n'");
 	own_is("{\"failures\":[{\"test\":\"a::b\",\"label\":\"one\"}]}",
 	    " cgbench.failures[0]: the file holds another result of this test and label");
+}
+
+#define VERSIONS \
+	"\"cgbench\":\"1\",\"valgrind\":\"3\",\"kernel\":\"6\",\"libc\":\"2\",\"cpu\":\"avx\"," \
+	"\"engine\":\"fork\",\"caches\":\"\",\"grindargs\":\"\",\"pins\":\"\",\"language\":\"c\"," \
+	"\"path\":\"/\",\"sha256\":"
+
+static void
+test_fingerprints(void)
+{
+	own_is("{\"fingerprints\":{}}",
+	    " cgbench.fingerprints: has not one element for each of the perls");
+	own_is("{\"fingerprints\":[null,null]}",
+	    " cgbench.fingerprints: has not one element for each of the perls");
+	own_is("{\"fingerprints\":[1]}", " cgbench.fingerprints[0]: is no object");
+	own_is("{\"fingerprints\":[{}]}", " cgbench.fingerprints[0].cgbench: is missing");
+	own_is("{\"fingerprints\":[{\"cgbench\":\"1\",\"valgrind\":3}]}",
+	    " cgbench.fingerprints[0].valgrind: is no string");
+	own_is("{\"fingerprints\":[{" VERSIONS "\"1234\"}]}",
+	    " cgbench.fingerprints[0].sha256: is no hash of 64 hexadecimal digits");
 }
 
 static void
@@ -257,6 +283,7 @@ main(void)
 	test_perls();
 	test_bodies();
 	test_own();
+	test_fingerprints();
 	test_deep();
 	scratch_leave();
 	return tap_done();

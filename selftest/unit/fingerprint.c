@@ -1,0 +1,98 @@
+#include "fingerprint.h"
+#include "memory.h"
+#include "sample.h"
+#include "tap.h"
+
+static void
+set(struct test *test, const char *key, const char *text)
+{
+	test_set(test, key, memory_copy(text), 0);
+}
+
+static void
+make(struct test *test)
+{
+	*test = (struct test){.name = memory_copy("t")};
+	set(test, "setup", "int a;");
+	set(test, "code", "a++;");
+	set(test, "code.perl", "$a++;");
+	set(test, "param.n", "16");
+}
+
+static uint64_t
+of(const struct test *test, const char *language)
+{
+	return fingerprint_of_test(test, language, !strcmp(language, "c"));
+}
+
+/* Whether the key, with that text, changes what a put of the language measures. */
+static bool
+matters(const char *key, const char *text, const char *language)
+{
+	struct test test;
+	uint64_t before;
+	bool changed;
+
+	make(&test);
+	before = of(&test, language);
+	set(&test, key, text);
+	changed = of(&test, language) != before;
+	test_free(&test);
+	return changed;
+}
+
+static void
+test_keys(void)
+{
+	static const char *const keys[] = {"setup", "pre", "code", "post", "teardown",
+	    "preamble", "top_preamble", "cflags", "top_cflags", "ldflags", "top_ldflags",
+	    "param.n", "stdin", "status", "once", "empty", "compile", "code.c"};
+	static const char *const others[] = {"desc", "ops", "stderr"};
+	size_t i;
+
+	for (i = 0; i < sizeof keys / sizeof *keys; i++)
+		ok(matters(keys[i], "x", "c"), "%s is compared", keys[i]);
+	for (i = 0; i < sizeof others / sizeof *others; i++)
+		ok(!matters(others[i], "x", "c"), "%s is not", others[i]);
+}
+
+static void
+test_languages(void)
+{
+	ok(!matters("code.perl", "x", "c"), "another language's text is not compared");
+	ok(!matters("code", "x", "perl"), "nor is that for the others");
+	ok(matters("code.perl", "x", "perl"), "its own is");
+	ok(!matters("setup.perl", "", "perl"), "no text is none");
+	ok(matters("empty", "", "c") && matters("stdin", "", "c"),
+	    "where that says nothing else");
+}
+
+static void
+test_order(void)
+{
+	struct test a, b = {.name = memory_copy("t")}, c = {.name = memory_copy("t")};
+
+	make(&a);
+	set(&b, "param.n", "16");
+	set(&b, "code.c", "a++;");
+	set(&b, "setup", "int a;");
+	ok(of(&a, "c") == of(&b, "c"),
+	    "code.c and code, in whatever order, are the same text of C");
+	set(&c, "param.n", "16");
+	set(&c, "code", "a++;int a;");
+	set(&c, "setup", "");
+	ok(of(&a, "c") != of(&c, "c"), "text that moved to another key is another");
+	ok(of(&a, "c") && !of(&a, "lua"), "without code for a language there is none");
+	test_free(&a);
+	test_free(&b);
+	test_free(&c);
+}
+
+int
+main(void)
+{
+	test_keys();
+	test_languages();
+	test_order();
+	return tap_done();
+}

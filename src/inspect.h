@@ -1,0 +1,16 @@
+#ifndef INSPECT_H
+#define INSPECT_H
+
+#include "results.h"
+#include "settings.h"
+#include "target.h"
+
+/* Finds out what the counts of the puts will depend on. */
+
+/* Gives the puts of results, which the targets are made of, their fingerprints, and their cells
+   the numbers of the tests' text. grindargs: those of the options. path, sha256 and version are
+   only looked for where the results are to be saved, as they take some time. */
+void inspect(struct results *results, const struct targets *targets,
+    const struct settings *settings, const struct words *grindargs, bool saved);
+
+#endif
