@@ -56,7 +56,8 @@ agrees(size_t n)
 static void
 test_lengths(void)
 {
-	static const size_t lengths[] = {1, 54, 55, 56, 57, 63, 64, 65, 118, 119, 120, 127, 128};
+	static const size_t lengths[] = {
+	    1, 54, 55, 56, 57, 63, 64, 65, 118, 119, 120, 127, 128};
 	size_t i, right = 0;
 
 	for (i = 0; i < sizeof lengths / sizeof *lengths; i++)
