@@ -143,6 +143,7 @@ try_args(const struct valgrind *valgrind, const struct words *grindargs)
 	}
 	words_quote(grindargs, &shown);
 	message_warn("--grindargs: valgrind does not run with %s: %s", shown.s, why);
+	free(why);
 	if (outcome.output)
 		message_block(outcome.output);
 	exit(STATUS_USAGE);
