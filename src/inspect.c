@@ -56,6 +56,7 @@ other_args(const struct words *grindargs)
 	return s;
 }
 
+/* The same whether or not the fork server's library is preloaded, later. */
 static char *
 environment(const struct target *target)
 {

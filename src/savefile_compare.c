@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "display.h"
 #include "memory.h"
 #include "message.h"
 #include "savefile.h"
@@ -23,11 +24,6 @@ static const struct named telling[] = {{TRAIT_CGBENCH, "cgbench"}, {TRAIT_KERNEL
     {TRAIT_PINS, "what is pinned"}};
 enum { TELLING = sizeof telling / sizeof *telling };
 
-/* Two puts that come from different files, or one of them from none; b: the later one. */
-struct pair {
-	const struct put *a, *b;
-};
-
 static bool
 is_same_file(const struct put *a, const struct put *b)
 {
@@ -46,73 +42,67 @@ add_who(struct text *t, const struct put *put)
 /* "'a' of a.json and 'b', measured now, differ in the kernel ('5', '6'), ..."; NULL where they
    do in none of the n traits. The caller frees. */
 static char *
-differences(const struct pair *pair, const struct named *traits, size_t n)
+differences(const struct put *a, const struct put *b, const struct named *traits, size_t n)
 {
-	char *const *a = pair->a->fingerprint->of, *const *b = pair->b->fingerprint->of;
 	struct text t = TEXT_EMPTY;
 	size_t i, found = 0;
+	char *shown;
 
-	add_who(&t, pair->a);
+	add_who(&t, a);
 	text_add(&t, " and ");
-	add_who(&t, pair->b);
+	add_who(&t, b);
 	text_add(&t, " differ in");
 	for (i = 0; i < n; i++) {
-		enum trait trait = traits[i].trait;
+		const char *x = a->fingerprint->of[traits[i].trait];
+		const char *y = b->fingerprint->of[traits[i].trait];
 
-		if (strcmp(a[trait], b[trait]))
-			text_addf(&t, "%s %s ('%s', '%s')", found++ ? "," : "", traits[i].name,
-			    a[trait], b[trait]);
+		if (strcmp(x, y))
+			text_addf(
+			    &t, "%s %s ('%s', '%s')", found++ ? "," : "", traits[i].name, x, y);
 	}
-	if (found)
-		return text_take(&t);
+	shown = found ? display_line(t.s) : NULL;
 	text_free(&t);
-	return NULL;
+	return shown;
 }
 
-/* Whether it found, and said, that the counts of the pair cannot be compared. */
-static bool
-judge(const struct pair *pair, bool force)
+/* Likewise of the first pair that does. What stands in one file was compared before, and so
+   was what is measured in one run. */
+static char *
+first_differences(
+    const struct put *const *puts, size_t n, const struct named *traits, size_t trait_count)
 {
-	char *said = differences(pair, decisive, DECISIVE);
-
-	if (!said)
-		return false;
-	if (!force)
-		message_die(STATUS_FAILURE,
-		    "%s: they cannot be compared; --force does so all the same", said);
-	message_warn("%s, and are compared all the same", said);
-	free(said);
-	return true;
-}
-
-static bool
-tell(const struct pair *pair, bool unused)
-{
-	char *said = differences(pair, telling, TELLING);
-
-	(void)unused;
-	if (!said)
-		return false;
-	message_warn("%s", said);
-	free(said);
-	return true;
-}
-
-/* Calls found for pairs of different origin until it returns true. */
-static void
-go_over_pairs(
-    const struct put *const *puts, size_t n, bool found(const struct pair *, bool), bool flag)
-{
+	char *found = NULL;
 	size_t a, b;
 
-	for (b = 1; b < n; b++)
-		for (a = 0; a < b; a++) {
-			struct pair pair = {puts[a], puts[b]};
-
+	for (b = 1; b < n && !found; b++)
+		for (a = 0; a < b && !found; a++)
 			if (puts[a]->fingerprint && puts[b]->fingerprint &&
-			    !is_same_file(puts[a], puts[b]) && found(&pair, flag))
-				return;
-		}
+			    !is_same_file(puts[a], puts[b]))
+				found = differences(puts[a], puts[b], traits, trait_count);
+	return found;
+}
+
+static void
+judge(const struct put *const *puts, size_t n, bool force)
+{
+	char *said = first_differences(puts, n, decisive, DECISIVE);
+
+	if (said && !force)
+		message_die(STATUS_FAILURE,
+		    "%s: they cannot be compared; --force does so all the same", said);
+	if (said)
+		message_warn("%s, and are compared all the same", said);
+	free(said);
+}
+
+static void
+tell(const struct put *const *puts, size_t n)
+{
+	char *said = first_differences(puts, n, telling, TELLING);
+
+	if (said)
+		message_warn("%s", said);
+	free(said);
 }
 
 /* Of several files, one note; of one alone, none: there is nothing to compare it with. */
@@ -155,8 +145,8 @@ savefile_compare(const struct puts *read, const struct puts *now, bool force, bo
 	for (i = 0; i < now->n; i++)
 		puts[n++] = &now->v[i];
 	note_unknown(puts, n);
-	go_over_pairs(puts, n, judge, force);
+	judge(puts, n, force);
 	if (verbose)
-		go_over_pairs(puts, n, tell, false);
+		tell(puts, n);
 	free(puts);
 }
