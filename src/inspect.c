@@ -56,7 +56,7 @@ other_args(const struct words *grindargs)
 	return s;
 }
 
-/* The same whether or not the fork server's library is preloaded, later. */
+/* As long as the fork server's library is not in it, whose path is new in every run. */
 static char *
 environment(const struct target *target)
 {
