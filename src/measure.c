@@ -20,10 +20,11 @@
 
 struct measure {
 	struct settings settings;
+	struct valgrind valgrind;
 	struct results *results;
 	struct targets *targets;
 	struct site site;
-	char *tmp, *keep;
+	char *tmp, *keep, *link;
 	size_t next;   /* cell to begin, target by target */
 	size_t target; /* being prepared */
 	size_t over;
@@ -166,6 +167,18 @@ link_preload(const struct measure *m, struct target *target)
 	free(path);
 }
 
+/* Likewise valgrind. */
+static void
+link_valgrind(struct measure *m)
+{
+	m->link = text_print("%s/valgrind", m->site.workdir);
+	if (symlink(m->settings.valgrind->libexec, m->link))
+		message_die(STATUS_FAILURE, "%s: %s", m->link, strerror(errno));
+	m->valgrind = *m->settings.valgrind;
+	m->valgrind.link = m->link;
+	m->settings.valgrind = &m->valgrind;
+}
+
 static void
 push_main(struct measure *m, struct target *target)
 {
@@ -224,6 +237,7 @@ begin(struct measure *m)
 	m->site.tmp = m->tmp = text_print("%s/tmp", m->site.workdir);
 	if (mkdir(m->tmp, 0700))
 		message_die(STATUS_FAILURE, "%s: %s", m->tmp, strerror(errno));
+	link_valgrind(m);
 }
 
 void
@@ -244,6 +258,7 @@ measure_run(struct results *results, struct targets *targets, const struct setti
 	clean_up();
 	free(m.tmp);
 	free(m.keep);
+	free(m.link);
 	if (number)
 		raise(number);
 }

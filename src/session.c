@@ -10,6 +10,7 @@
 #include "forkserver/protocol.h"
 #include "memory.h"
 #include "session.h"
+#include "stack.h"
 
 /* Turns of the loop before the first measurement. The branch predictor has seen the loop by
    then: from the eighth turn on, one more changes nothing in any field. */
@@ -303,8 +304,8 @@ session_push(
 	    (mkdir(session->dir, 0755) || !write_requests(session) || !write_input(session) ||
 	        !write_warmup(session)))
 		*error = text_print("%s: %s", session->dir, strerror(errno));
-	else if (!valgrind_command(settings->valgrind, &settings->layout, session->run,
-	             session->target->threads, &command))
+	else if (!valgrind_command(
+	             settings->valgrind, session->run, session->target->threads, &command))
 		*error = text_print(
 		    "valgrind has no tool for the architecture of %s", session->run->v[0]);
 	if (*error) {
@@ -312,6 +313,7 @@ session_push(
 		command_free(&command);
 		return NULL;
 	}
+	words_take(&command.env, stack_setting(&settings->layout));
 	build_add_env(&command.env, session->target);
 	command.cwd = memory_copy(session->dir);
 	command.input = memory_copy(session->kind == SESSION_BARE ? "work" : "input");

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 
+#include "layout.h"
 #include "valgrind.h"
 
 /* How a run measures. */

@@ -61,27 +61,17 @@ find_libexec(void)
 	return real ? real : memory_copy("");
 }
 
-/* The stack of a program begins below its environment. A variable that was there in some
-   layouts only would cost whoever looks for another one. */
 static void
-add_env(const struct valgrind *valgrind, const struct layout *layout, struct words *env)
+add_env(const char *libexec, struct words *env)
 {
-	struct text stack = TEXT_EMPTY;
-	unsigned i;
-
-	words_take(env, text_print("VALGRIND_LIB=%s", valgrind->libexec));
+	words_take(env, text_print("VALGRIND_LIB=%s", libexec));
 	words_add(env, "VALGRIND_LAUNCHER=valgrind");
-	text_add(&stack, "CGBENCH_STACK=");
-	for (i = 0; i < layout->stack; i++)
-		text_add_char(&stack, 'x');
-	words_take(env, text_take(&stack));
 }
 
 /* "valgrind-3.19.0\n" */
 static char *
 find_version(const struct valgrind *valgrind)
 {
-	const struct layout usual = {0};
 	struct command command = {.timeout = 60};
 	struct outcome outcome;
 	const char *dash;
@@ -89,7 +79,7 @@ find_version(const struct valgrind *valgrind)
 
 	words_take(&command.argv, text_print("%s/cachegrind-amd64-linux", valgrind->libexec));
 	words_add(&command.argv, "--version");
-	add_env(valgrind, &usual, &command.env);
+	add_env(valgrind->libexec, &command.env);
 	jobs_run_one(&command, &outcome);
 	dash = outcome.output ? strchr(outcome.output, '-') : NULL;
 	if (!dash || outcome.status)
@@ -116,7 +106,6 @@ static void
 try_args(const struct valgrind *valgrind, const struct words *grindargs)
 {
 	enum { SECONDS = 60 };
-	const struct layout usual = {0};
 	struct valgrind silent = *valgrind;
 	struct command command = {.timeout = SECONDS};
 	struct text shown = TEXT_EMPTY;
@@ -130,7 +119,7 @@ try_args(const struct valgrind *valgrind, const struct words *grindargs)
 	words_add(&silent.options, "--cachegrind-out-file=/dev/null");
 	words_add(&silent.options, "-q");
 	words_add(&run, "/bin/sh");
-	there = valgrind_command(&silent, &usual, &run, false, &command);
+	there = valgrind_command(&silent, &run, false, &command);
 	words_free(&run);
 	words_free(&silent.options);
 	if (!there)
@@ -256,9 +245,10 @@ tool_for(const char *program)
 }
 
 bool
-valgrind_command(const struct valgrind *valgrind, const struct layout *layout,
-    const struct words *run, bool threads, struct command *command)
+valgrind_command(const struct valgrind *valgrind, const struct words *run, bool threads,
+    struct command *command)
 {
+	bool linked = command->measured && valgrind->link;
 	const char *name = tool_for(run->v[0]);
 	char *tool = name ? text_print("%s/%s", valgrind->libexec, name) : NULL;
 
@@ -275,7 +265,7 @@ valgrind_command(const struct valgrind *valgrind, const struct layout *layout,
 		words_take(&command->argv, text_print("--log-fd=%d", CGBENCH_LOG));
 	}
 	words_add_all(&command->argv, run);
-	add_env(valgrind, layout, &command->env);
+	add_env(linked ? valgrind->link : valgrind->libexec, &command->env);
 	return true;
 }
 

@@ -3,11 +3,12 @@
 
 #include "child.h"
 #include "counts.h"
-#include "layout.h"
 
 /* The valgrind that measures: where its cachegrind is, and how it is told what to do. */
 struct valgrind {
 	char *libexec;        /* the directory of its tools */
+	const char *link;     /* a path to it that is as long on every host, for measured
+	                         programs see it; NULL: there is none yet */
 	char *version;        /* "3.19.0" */
 	field_set fields;     /* that are to be counted */
 	struct words options; /* for every measurement */
@@ -27,10 +28,10 @@ void valgrind_check_args(const struct words *grindargs);
 /* Adds to command what runs the words, the first an absolute path, under cachegrind in
    command->cwd.
    threads: whether the program may start any, for which there is a price. A measured one logs
-   to CGBENCH_LOG, another as valgrind does. Of the layout, this makes the stack's offset.
-   Returns false where valgrind has no tool for the program's architecture. */
-bool valgrind_command(const struct valgrind *valgrind, const struct layout *layout,
-    const struct words *run, bool threads, struct command *command);
+   to CGBENCH_LOG, another as valgrind does. Returns false where valgrind has no tool for the
+   program's architecture. */
+bool valgrind_command(const struct valgrind *valgrind, const struct words *run, bool threads,
+    struct command *command);
 /* Reads the counts that the process pid left in dir, and removes their file. Returns NULL, or
    what is wrong; the caller frees. */
 char *valgrind_counts(
