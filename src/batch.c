@@ -131,6 +131,7 @@ compiled(void *context, const struct outcome *outcome)
 	struct batch *batch = place->batch;
 
 	work_built(place->work, outcome, "compile", place->work->object);
+	progress_step(&batch->site->progress, PROGRESS_COMPILED);
 	free(place);
 	if (!--batch->compiling)
 		end_batch(batch);

@@ -15,6 +15,7 @@
 #include "message.h"
 #include "object.h"
 #include "preload.h"
+#include "program.h"
 #include "source.h"
 #include "workdir.h"
 
@@ -27,7 +28,6 @@ struct measure {
 	char *tmp, *keep, *link;
 	size_t next;   /* cell to begin, target by target */
 	size_t target; /* being prepared */
-	size_t over;
 };
 
 /* What a program that ends in the middle must still clean up. */
@@ -45,16 +45,45 @@ clean_up(void)
 	open_jobs = NULL;
 }
 
+/* What measuring a cell takes of the run's time. */
+static size_t
+steps_of(const struct measure *m, const struct target *target)
+{
+	return program_kind(&m->settings, target->language) == SESSION_FORKS ? PROGRESS_FORKED
+	                                                                     : PROGRESS_STARTED;
+}
+
+static void
+begin_progress(struct measure *m)
+{
+	size_t cells = 0, steps = 0, row, t;
+
+	for (t = 0; t < m->targets->n; t++)
+		for (row = 0; row < m->results->tests.n; row++) {
+			const struct target *target = &m->targets->v[t];
+
+			if (!target_has_code(target, &m->results->tests.v[row]))
+				continue;
+			cells++;
+			steps += steps_of(m, target);
+			if (language_is_compiled(target->language))
+				steps += PROGRESS_COMPILED;
+		}
+	progress_begin(&m->site.progress, cells, steps, !m->settings.verbose);
+}
+
 static void
 show_progress(void *context, const struct test *test, const struct target *target)
 {
 	struct measure *m = context;
-	size_t all = m->results->tests.n * m->targets->n;
+	struct progress *progress = &m->site.progress;
 
-	m->over++;
-	if (m->site.settings->verbose)
+	progress_cell(progress);
+	progress_step(progress, steps_of(m, target));
+	if (m->settings.verbose)
 		message_warn("Done %s/%s (%zu of %zu, %.2f%%)", test->name, target->put->label,
-		    m->over, all, 100.0 * (double)m->over / (double)all);
+		    progress->over, progress->cells,
+		    100.0 * (double)progress->over / (double)progress->cells);
 }
 
 /* How many tests are compiled before they are linked: enough to share the cost of a link and of
@@ -253,8 +282,10 @@ measure_run(struct results *results, struct targets *targets, const struct setti
 	begin(&m);
 	for (; m.target < targets->n && !number; m.target++)
 		number = prepare_target(&m);
+	begin_progress(&m);
 	if (!number)
 		number = jobs_run(m.site.jobs, begin_next_batch, &m);
+	progress_end(&m.site.progress);
 	clean_up();
 	free(m.tmp);
 	free(m.keep);

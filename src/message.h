@@ -15,6 +15,9 @@ enum status {
 __attribute__((format(printf, 1, 2))) void message_warn(const char *format, ...);
 /* Lines of somebody else's output, each indented by four blanks. */
 void message_block(const char *output);
+/* Shows a line at the end of stderr, which is a terminal, until the next one or the next
+   message; NULL: none. more: what follows where there is room. */
+void message_status(const char *line, const char *more);
 /* Says the line and leaves through exit(status). */
 __attribute__((noreturn, format(printf, 2, 3))) void message_die(
     enum status status, const char *format, ...);

@@ -87,6 +87,7 @@ announce(const struct work *work, const struct measurement *m)
 {
 	char *name;
 
+	progress_at(&work->site->progress, work->test->name, work->target->put->label);
 	if (!work->site->settings->verbose)
 		return;
 	name = measurement_name(m);

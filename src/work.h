@@ -3,6 +3,7 @@
 
 #include "jobs.h"
 #include "measurement.h"
+#include "progress.h"
 #include "settings.h"
 #include "target.h"
 
@@ -16,6 +17,7 @@ struct site {
 	const char *workdir;
 	const char *tmp; /* below it, for compilers */
 	size_t dirs;     /* that were made so far */
+	struct progress progress;
 };
 
 struct work;

@@ -1,0 +1,39 @@
+#!/bin/sh
+# How far a run has come is shown on a terminal, and nowhere else.
+. "$(dirname "$0")/tap.sh"
+
+cat >two.bench <<'EOF'
+language = perl
+
+[one]
+code = 1 + 1;
+
+[two]
+code = die "no\n";
+EOF
+
+# on_terminal COLUMNS OPTION...: leaves in shown what is written to one so wide.
+on_terminal() {
+	columns=$1
+	shift
+	printf '%s\n' "stty cols $columns; exec \"$CGBENCH\" --benchfile=two.bench --fields=Ir $* -- perl" >command
+	script -qec 'sh command' /dev/null </dev/null >shown 2>&1
+}
+
+escape=$(printf '\033')
+on_terminal 80
+like "$(cat shown)" '^0 of 2 cells' "before the first cell"
+like "$(cat shown)" "$escape\\[K[0-2] of 2 cells[^$escape]*: (one|two)/perl" "what is measured"
+like "$(cat shown)" "$escape\\[Kcgbench: two on perl: " "a message takes its place"
+unlike "$(sed '1,/^cgbench: two/d' shown)" 'cells' "nothing of it is left at the end"
+# A line that the terminal would break in two could not be taken away again.
+on_terminal 16
+like "$(cat shown)" '^0 of 2 cells' "a narrow terminal: how many"
+unlike "$(cat shown)" 'cells: ' "a narrow terminal: no more"
+on_terminal 10
+unlike "$(cat shown)" 'cells' "a terminal that is too narrow"
+on_terminal 80 --verbose
+unlike "$(cat shown)" 'of 2 cells' "not with --verbose"
+run "$CGBENCH" --benchfile=two.bench --fields=Ir -- perl
+unlike "$err" 'cells' "not in a file"
+done_testing
