@@ -16,8 +16,8 @@ EOF
 on_terminal() {
 	columns=$1
 	shift
-	printf '%s\n' "stty cols $columns; exec \"$CGBENCH\" --benchfile=two.bench --fields=Ir $* -- perl" >command
-	script -qec 'sh command' /dev/null </dev/null >shown 2>&1
+	printf '%s\n' "stty cols $columns; exec \"$CGBENCH\" --benchfile=two.bench --fields=Ir $* -- perl" >typed
+	script -qec 'sh typed' /dev/null </dev/null >shown 2>&1
 }
 
 escape=$(printf '\033')

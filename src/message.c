@@ -38,7 +38,6 @@ message_status(const char *line, const char *more)
 static void
 say(const char *format, va_list list)
 {
-	message_status(NULL, NULL);
 	fputs("cgbench: ", stderr);
 	vfprintf(stderr, format, list);
 	fputc('\n', stderr);
@@ -49,6 +48,7 @@ message_warn(const char *format, ...)
 {
 	va_list list;
 
+	message_status(NULL, NULL);
 	va_start(list, format);
 	say(format, list);
 	va_end(list);
@@ -70,6 +70,7 @@ message_die(enum status status, const char *format, ...)
 {
 	va_list list;
 
+	message_status(NULL, NULL);
 	va_start(list, format);
 	say(format, list);
 	va_end(list);
