@@ -32,7 +32,7 @@ all="/./"
 gcc=gcc-12 gxx=g++-12 clang=clang-14 clangxx=clang++-14
 
 for bench in "$here"/truth/*.bench; do
-	agree "truth, $(basename "$bench" .bench)" "$bench" "$all" "$gcc=gcc" -static
+	agree "truth, $(basename "$bench" .bench)" "$bench" "$all" "$gcc=gcc" -static "$clang=clang" -static
 done
 
 agree "snippets that are hard" "$here/agreement/hard.bench" \
