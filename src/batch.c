@@ -137,6 +137,23 @@ compiled(void *context, const struct outcome *outcome)
 		end_batch(batch);
 }
 
+/* Where one command comes only as far as assembly, another one makes the object file. */
+static void
+came_half(void *context, const struct outcome *outcome)
+{
+	struct place *place = context;
+	struct work *work = place->work;
+	struct command command = {0};
+
+	if (outcome->start_error || outcome->timed_out || outcome->status) {
+		compiled(context, outcome);
+		return;
+	}
+	build_assemble(&command, work->target, work->test, work->source, work->object,
+	    place->batch->site->tmp);
+	work_push(work, &command, compiled, place);
+}
+
 static void
 compile(struct batch *batch, struct work *work)
 {
@@ -146,7 +163,8 @@ compile(struct batch *batch, struct work *work)
 	*place = (struct place){batch, work};
 	build_compile(
 	    &command, work->target, work->test, work->source, work->object, batch->site->tmp);
-	work_push(work, &command, compiled, place);
+	work_push(
+	    work, &command, work->target->language->assemble.n ? came_half : compiled, place);
 }
 
 void

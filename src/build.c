@@ -45,7 +45,7 @@ build_source(
 {
 	if (!write_shim(target, symbol, path))
 		return false;
-	return write_source(source_of_test(target, test, symbol, base_name(path)), path);
+	return write_source(source_of_test(target, test, symbol, base_name(path), NULL), path);
 }
 
 bool
@@ -57,14 +57,13 @@ build_main_source(const struct target *target, unsigned heap, const char *path)
 bool
 build_stub(const struct target *target)
 {
-	const char *stub = target->language->stub;
 	char *beside;
 	bool written;
 
-	if (!*stub)
+	if (!*target->language->stub)
 		return true;
 	beside = text_print("%s%s", target->main_object, target->language->extension);
-	written = file_write(beside, stub, strlen(stub));
+	written = write_source(source_of_stub(target), beside);
 	free(beside);
 	return written;
 }
@@ -111,7 +110,7 @@ build_work(const struct target *target, const struct test *test, size_t index, b
 		    "%s%s", test_text(test, "stdin"), test_part(test, "stdin") ? "\n" : "");
 	if (language_is_compiled(target->language))
 		return text_print("%zu %d %lu\n", index, active, count);
-	return source_of_script(target, test, active, count);
+	return source_of_script(target, test, active, count, NULL);
 }
 
 static void
@@ -142,6 +141,13 @@ add_flags(
 	words_split(words, test_text(test, top));
 	words_split(words, part ? part->text : "");
 	free(top);
+}
+
+/* The caller frees. */
+static char *
+directory_of(const char *path)
+{
+	return memory_copy_n(path, (size_t)(base_name(path) - path) - 1);
 }
 
 /* The directory of the benchfile, for {dir}. */
@@ -180,7 +186,7 @@ find_program(struct words *argv)
 	argv->v[0] = path;
 }
 
-enum { PUT, ARGS, DIR, FLAGS, FROM, TO, MAIN, PLACES };
+enum { PUT, ARGS, DIR, FLAGS, FROM, TO, MAIN, WORK, PLACES };
 
 static void
 make(struct command *command, const struct target *target, const struct test *test,
@@ -198,6 +204,7 @@ make(struct command *command, const struct target *target, const struct test *te
 		add_flags(&words[FLAGS], target, test, names[FLAGS]);
 	words_add_all(&words[FROM], from);
 	words_add(&words[TO], to);
+	words_take(&words[WORK], directory_of(to));
 	if (target->main_object)
 		words_add(&words[MAIN], target->main_object);
 	for (i = 0; i < PLACES; i++)
@@ -209,20 +216,35 @@ make(struct command *command, const struct target *target, const struct test *te
 	add_compiler_env(&command->env, target->put, tmp);
 }
 
+static void
+make_object(struct command *command, const struct target *target, const struct test *test,
+    const struct words *template, const char *source, const char *object, const char *tmp)
+{
+	static const char *const names[PLACES] = {
+	    "put", "args", "dir", "cflags", "source", "object", "main", "work"};
+	struct words from = WORDS_EMPTY;
+
+	words_add(&from, source);
+	make(command, target, test, template, names, &from, object, tmp);
+	words_free(&from);
+}
+
 void
 build_compile(struct command *command, const struct target *target, const struct test *test,
     const char *source, const char *object, const char *tmp)
 {
-	static const char *const names[PLACES] = {
-	    "put", "args", "dir", "cflags", "source", "object", "main"};
 	const struct language *language = target->language;
-	struct words from = WORDS_EMPTY;
+	bool own = !test && language->compile_main.n;
 
-	words_add(&from, source);
-	make(command, target, test,
-	    !test && language->compile_main.n ? &language->compile_main : &language->compile,
-	    names, &from, object, tmp);
-	words_free(&from);
+	make_object(command, target, test, own ? &language->compile_main : &language->compile,
+	    source, object, tmp);
+}
+
+void
+build_assemble(struct command *command, const struct target *target, const struct test *test,
+    const char *source, const char *object, const char *tmp)
+{
+	make_object(command, target, test, &target->language->assemble, source, object, tmp);
 }
 
 void
@@ -242,7 +264,7 @@ build_link(struct command *command, const struct target *target, const struct te
     const struct words *objects, const char *program, const char *tmp)
 {
 	static const char *const names[PLACES] = {
-	    "put", "args", "dir", "ldflags", "objects", "program", "main"};
+	    "put", "args", "dir", "ldflags", "objects", "program", "main", "work"};
 
 	make(command, target, test, &target->language->link, names, objects, program, tmp);
 }

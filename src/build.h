@@ -21,6 +21,9 @@ void build_compile(struct command *command, const struct target *target,
     const struct test *test, const char *source, const char *object, const char *tmp);
 /* The command by which the put tells its version. */
 void build_version(struct command *command, const struct target *target);
+/* The command that has to follow it, for a language with "assemble". */
+void build_assemble(struct command *command, const struct target *target,
+    const struct test *test, const char *source, const char *object, const char *tmp);
 /* The command that links objects to program. */
 void build_link(struct command *command, const struct target *target, const struct test *test,
     const struct words *objects, const char *program, const char *tmp);

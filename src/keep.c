@@ -58,9 +58,22 @@ keep_open(const char *keep)
 	return path;
 }
 
+static bool
+copy_main(const char *main_object, const char *stub, const char *to)
+{
+	char *from = text_print("%s%s", main_object, stub ? stub : "");
+	char *beside = text_print("%s%s", to, stub ? stub : "");
+	bool copied =
+	    file_copy_tree(main_object, to) && (!stub || file_copy_tree(from, beside));
+
+	free(from);
+	free(beside);
+	return copied;
+}
+
 bool
-keep_cell(const char *keep, const char *dir, const char *main_object, const char *label,
-    const char *test, const char *commands)
+keep_cell(const char *keep, const char *dir, const char *main_object, const char *stub,
+    const char *label, const char *test, const char *commands)
 {
 	char *label_name = file_name(label), *test_name = file_name(test);
 	char *parent = text_print("%s/%s", keep, label_name);
@@ -71,7 +84,7 @@ keep_cell(const char *keep, const char *dir, const char *main_object, const char
 	    main_object ? replaced(with_dir, main_object, main_copy) : memory_copy(with_dir);
 	bool kept = file_make_dirs(parent) && file_copy_tree(dir, to) &&
 	            write_commands(to, script) &&
-	            (!main_object || file_copy_tree(main_object, main_copy));
+	            (!main_object || copy_main(main_object, stub, main_copy));
 	int error = errno;
 
 	free(label_name);

@@ -10,8 +10,9 @@
 char *keep_open(const char *keep);
 /* Copies the directory dir of a cell to KEEP/LABEL/TEST, with a file commands.sh made of
    commands, in which dir has become the kept one and main_object (NULL: none) its copy
-   KEEP/LABEL/main.o. Returns false with errno set where it cannot. */
-bool keep_cell(const char *keep, const char *dir, const char *main_object, const char *label,
-    const char *test, const char *commands);
+   KEEP/LABEL/main.o; stub: what stands behind the name of a second file of that kind, or NULL.
+   Returns false with errno set where it cannot. */
+bool keep_cell(const char *keep, const char *dir, const char *main_object, const char *stub,
+    const char *label, const char *test, const char *commands);
 
 #endif

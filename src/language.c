@@ -6,10 +6,13 @@
 #include "language.h"
 #include "memory.h"
 #include "message.h"
+#include "near.h"
+#include "places.h"
 
 static const char *const known_keys[] = {"match", "compile", "link", "run", "version",
-    "extension", "line", "terminator", "prelude", "warmup", "program", "main", "env", "empty",
-    "indent", "engine", "command", "turn", "shim", "stub", "compile_main", "end",
+    "extension", "line", "position", "terminator", "prelude", "warmup", "program", "main",
+    "env", "empty", "indent", "engine", "command", "turn", "shim", "stub", "compile_main",
+    "assemble", "end",
     "param.integer", "param.real", "param.text", NULL};
 
 static const char *
@@ -21,23 +24,33 @@ text_of(const struct ini_section *top, const char *name)
 }
 
 static struct pattern *
-read_match(const struct ini *ini)
+read_pattern(const struct ini *ini, const char *name)
 {
-	const struct ini_key *key = ini_find(&ini->v[0], "match");
+	const struct ini_key *key = ini_find(&ini->v[0], name);
 	struct pattern *pattern;
 	char *inner, *error;
 
 	if (!key)
-		message_die(STATUS_USAGE, "%s: 'match' is missing: which executables it claims",
-		    ini->file);
+		return NULL;
 	if (!pattern_slashes(key->text, &inner))
-		message_die(STATUS_USAGE, "%s:%u:1: match must have the form /.../", ini->file,
-		    key->line);
+		message_die(STATUS_USAGE, "%s:%u:1: %s must have the form /.../", ini->file,
+		    key->line, name);
 	pattern = pattern_new(inner, &error);
 	if (!pattern)
-		message_die(STATUS_USAGE, "%s:%u:1: match: %s", ini->file, key->line, error);
+		message_die(STATUS_USAGE, "%s:%u:1: %s: %s", ini->file, key->line, name, error);
 	free(inner);
 	return pattern;
+}
+
+static struct pattern *
+read_match(const struct ini *ini)
+{
+	struct pattern *match = read_pattern(ini, "match");
+
+	if (!match)
+		message_die(STATUS_USAGE, "%s: 'match' is missing: which executables it claims",
+		    ini->file);
+	return match;
 }
 
 static struct words
@@ -93,8 +106,10 @@ free_one(struct language *language)
 	free(language->name);
 	free(language->file);
 	pattern_free(language->match);
+	pattern_free(language->position);
 	words_free(&language->compile);
 	words_free(&language->compile_main);
+	words_free(&language->assemble);
 	words_free(&language->link);
 	words_free(&language->run);
 	words_free(&language->version);
@@ -143,6 +158,7 @@ languages_add(struct languages *languages, const struct ini *ini)
 		message_die(STATUS_USAGE, "%s:%u:1: a language has no [sections]", ini->file,
 		    ini->v[1].line);
 	ini_check_keys(ini, top, known_keys, "a language");
+	places_check(ini);
 	language = place_for(languages, ini->file);
 	*language = (struct language){
 	    .name = name_of(ini->file),
@@ -150,11 +166,13 @@ languages_add(struct languages *languages, const struct ini *ini)
 	    .match = read_match(ini),
 	    .compile = read_command(ini, "compile"),
 	    .compile_main = read_command(ini, "compile_main"),
+	    .assemble = read_command(ini, "assemble"),
 	    .link = read_command(ini, "link"),
 	    .run = read_command(ini, "run"),
 	    .version = read_version(ini),
 	    .extension = memory_copy(text_of(top, "extension")),
 	    .line = memory_copy(text_of(top, "line")),
+	    .position = read_pattern(ini, "position"),
 	    .terminator = memory_copy(text_of(top, "terminator")),
 	    .env = read_command(ini, "env"),
 	    .param_integer = memory_copy(text_of(top, "param.integer")),
@@ -265,6 +283,52 @@ languages_claim(const struct languages *languages, const char *exe)
 		claim = &languages->v[i];
 	}
 	return claim;
+}
+
+/* Claims a part of the name: that between dashes and dots, without a version. */
+static const struct language *
+claim_part(const struct languages *languages, const char *base)
+{
+	static const char apart[] = "-_.0123456789";
+	size_t i, n;
+
+	for (base += strspn(base, apart); *base; base += n + strspn(base + n, apart)) {
+		char *part = memory_copy_n(base, n = strcspn(base, apart));
+
+		for (i = 0; i < languages->n; i++)
+			if (pattern_match(languages->v[i].match, part))
+				break;
+		free(part);
+		if (i < languages->n)
+			return &languages->v[i];
+	}
+	return NULL;
+}
+
+static const struct language *
+nearly_called(const struct languages *languages, const char *base)
+{
+	const char **names = memory_new((languages->n + 1) * sizeof *names), *near = NULL;
+	size_t i;
+
+	for (i = 0; i < languages->n; i++) {
+		names[i] = languages->v[i].name;
+		if (strlen(names[i]) > 2 && strstr(base, names[i]))
+			near = names[i];
+	}
+	if (!near)
+		near = near_word(base, names);
+	free(names);
+	return near ? languages_find(languages, near) : NULL;
+}
+
+const struct language *
+languages_near(const struct languages *languages, const char *name)
+{
+	const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name;
+	const struct language *part = claim_part(languages, base);
+
+	return part ? part : nearly_called(languages, base);
 }
 
 char *

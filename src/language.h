@@ -21,10 +21,13 @@ struct language {
 	struct words version; /* what tells the version of the put; none: nothing does */
 	/* Compiles "main" where that is C and the language is not. */
 	struct words compile_main;
-	struct words env; /* NAME=VALUE that pin what would move the counts */
-	char *extension;  /* of its sources, with the dot */
-	char *line;       /* says that the next line is {line} of {file} */
-	char *terminator; /* of a statement */
+	/* Makes the object file of a test where compile comes only as far as assembly. */
+	struct words assemble;
+	struct words env;         /* NAME=VALUE that pin what would move the counts */
+	char *extension;          /* of its sources, with the dot */
+	char *line;               /* says that the next line is {line} of {file} */
+	struct pattern *position; /* how a message names a line of the source; or NULL */
+	char *terminator;         /* of a statement */
 	/* Declare a parameter {name} of a test with the value {value}, by its spelling. */
 	char *param_integer, *param_real, *param_text;
 	char *empty;  /* stands in place of the code in an interpreter's empty loop */
@@ -61,6 +64,9 @@ const struct language *languages_find(const struct languages *languages, const c
 /* The language that claims the executable's base name, or NULL. Two that do are an error: the
    program ends with STATUS_USAGE. */
 const struct language *languages_claim(const struct languages *languages, const char *exe);
+/* The language that the name of an executable which none claims suggests, or that a misspelt
+   name of a language was meant to be; NULL: none. */
+const struct language *languages_near(const struct languages *languages, const char *name);
 /* The names, for messages: "c, c++". The caller frees. */
 char *languages_names(const struct languages *languages);
 void languages_free(struct languages *languages);

@@ -166,7 +166,7 @@ push_empty(struct measure *m, const struct target *target)
 {
 	const struct test none = {0};
 	struct command command = {.timeout = m->site.settings->timeout};
-	char *script = source_of_script(target, &none, false, 1);
+	char *script = source_of_script(target, &none, false, 1, NULL);
 	char *path = text_print("%s/empty%zu", m->site.workdir, m->target);
 
 	if (!file_write(path, script, strlen(script)))

@@ -73,12 +73,18 @@ looks_at_program(const char *name)
 	    "etext", "_etext", "edata", "_edata", "end", "_end", "__bss_start",
 	    "__executable_start", "__ehdr_start", "__GNU_EH_FRAME_HDR"};
 	static const char *const prefixes[] = {"_ZTISt15basic_streambuf", "__register_frame",
-	    "dlopen", "dlmopen", "dlsym", "dlvsym", "dladdr", "__asan_", "__hwasan_", "__tsan_",
-	    "__msan_", "__ubsan_", "__sanitizer_", "__gcov_", "__llvm_prof"};
+	    "__gnat_begin_handler", "__gdc_begin_catch", "dlopen", "dlmopen", "dlsym", "dlvsym",
+	    "dladdr", "__asan_", "__hwasan_", "__tsan_", "__msan_", "__ubsan_", "__sanitizer_",
+	    "__gcov_", "__llvm_prof"};
+	/* Rust's, in the middle of mangled names. */
+	static const char *const parts[] = {"catch_unwind7cleanup", "panicking3try7cleanup"};
 	size_t i;
 
 	for (i = 0; i < sizeof names / sizeof *names; i++)
 		if (!strcmp(name, names[i]))
+			return true;
+	for (i = 0; i < sizeof parts / sizeof *parts; i++)
+		if (strstr(name, parts[i]))
 			return true;
 	for (i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
 		if (begins(name, prefixes[i]))

@@ -42,6 +42,22 @@ pattern_match(const struct pattern *pattern, const char *s)
 	           pattern->code, (PCRE2_SPTR)s, strlen(s), 0, 0, pattern->data, NULL) >= 0;
 }
 
+bool
+pattern_find(const struct pattern *pattern, const char *s, size_t *start, size_t *end,
+    const char **group)
+{
+	int groups = pcre2_match(
+	    pattern->code, (PCRE2_SPTR)s, strlen(s), *start, 0, pattern->data, NULL);
+	const PCRE2_SIZE *at = pcre2_get_ovector_pointer(pattern->data);
+
+	if (groups < 0)
+		return false;
+	*start = at[0];
+	*end = at[1];
+	*group = s + at[2 * (groups - 1)];
+	return true;
+}
+
 void
 pattern_free(struct pattern *pattern)
 {

@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "benchfile.h"
+#include "fit.h"
 #include "memory.h"
 #include "message.h"
-#include "param.h"
 #include "plan.h"
 #include "putargs.h"
 #include "savefile.h"
@@ -72,28 +72,6 @@ set_loops(struct results *results, const struct options *o)
 	}
 }
 
-/* The first put of another language than the first of all; NULL: they have one in common. */
-static const struct target *
-odd_one(const struct targets *targets)
-{
-	size_t i;
-
-	for (i = 1; i < targets->n; i++)
-		if (targets->v[i].language != targets->v[0].language)
-			return &targets->v[i];
-	return NULL;
-}
-
-/* Ends the program: what is wanted needs one language for all puts. */
-static _Noreturn void
-refuse_mixture(const struct targets *targets, const char *remedy)
-{
-	const struct target *first = &targets->v[0], *odd = odd_one(targets);
-
-	message_die(STATUS_USAGE, "'%s' is %s and '%s' is %s: %s", first->put->exe,
-	    first->language->name, odd->put->exe, odd->language->name, remedy);
-}
-
 /* The suite that ships for the language of the puts. */
 static char *
 default_benchfile(const struct targets *targets)
@@ -101,9 +79,7 @@ default_benchfile(const struct targets *targets)
 	const char *language = targets->v[0].language->name;
 	char *path;
 
-	if (odd_one(targets))
-		refuse_mixture(
-		    targets, "they have no suite in common; name one with --benchfile=FILE");
+	fit_same(targets, "they have no suite in common; name one with --benchfile=FILE");
 	path = suite_path(language);
 
 	if (!path)
@@ -174,88 +150,6 @@ wanted_language(
 	if (o->language)
 		return o->language;
 	return language && language->command ? language->name : NULL;
-}
-
-/* Keys that say how a command is run mean nothing to other languages. */
-static void
-check_command_keys(const struct tests *tests, const struct targets *targets)
-{
-	static const char *const keys[] = {"stdin", "status", "once", "empty"};
-	const struct target *target;
-	size_t i, k;
-
-	for (target = targets->v; target < targets->v + targets->n; target++)
-		for (i = 0; i < tests->n && !target->language->command; i++)
-			for (k = 0; k < sizeof keys / sizeof *keys; k++)
-				if (test_part(&tests->v[i], keys[k]))
-					message_die(STATUS_USAGE,
-					    "%s:%u:1: '%s' is for tests in the language command, and '%s' is %s",
-					    tests->v[i].file ? tests->v[i].file : "-",
-					    test_part(&tests->v[i], keys[k])->line, keys[k],
-					    target->put->exe, target->language->name);
-}
-
-/* A key such as code.python belongs to a language that there is. */
-static void
-check_suffixes(const struct tests *tests, const struct languages *languages)
-{
-	size_t i, k;
-
-	for (i = 0; i < tests->n; i++)
-		for (k = 0; k < tests->v[i].part_count; k++) {
-			const struct part *part = &tests->v[i].parts[k];
-			const char *dot = strchr(part->key, '.');
-
-			if (dot && !param_is_key(part->key) &&
-			    !languages_find(languages, dot + 1))
-				message_die(STATUS_USAGE,
-				    "%s:%u:1: '%s': there is no language '%s'; there are %s",
-				    tests->v[i].file ? tests->v[i].file : "-", part->line,
-				    part->key, dot + 1, languages_names(languages));
-		}
-}
-
-static bool
-has_code(const struct tests *tests, const struct target *target)
-{
-	size_t i;
-
-	for (i = 0; i < tests->n; i++)
-		if (target_has_code(target, &tests->v[i]))
-			return true;
-	return false;
-}
-
-static void
-check_target(
-    const struct tests *tests, const struct targets *targets, const struct target *target)
-{
-	if (has_code(tests, target))
-		return;
-	if (!tests->language)
-		refuse_mixture(targets,
-		    "for which is 'code'? Say code.LANGUAGE, or --language=NAME if both take that");
-	message_die(STATUS_USAGE,
-	    "the tests are in %s and the put '%s' is %s; --language=%s if it takes that as well",
-	    tests->language, target->put->exe, target->language->name, tests->language);
-}
-
-/* Plain keys of a test are meant for the puts of the language that the file names, or that all
-   puts have. */
-static void
-check_languages(struct tests *tests, struct targets *targets)
-{
-	size_t i;
-
-	if (targets->n && !tests->language && !odd_one(targets))
-		tests->language = memory_copy(targets->v[0].language->name);
-	for (i = 0; i < targets->n; i++) {
-		struct target *target = &targets->v[i];
-
-		target->plain =
-		    tests->language && !strcmp(tests->language, target->language->name);
-		check_target(tests, targets, target);
-	}
 }
 
 static void
@@ -337,9 +231,7 @@ plan_make(struct plan *plan, struct options *o)
 		make_tests(results, o, &plan->targets);
 	if (!o->reads.n && o->tests)
 		select_tests(results, o->tests, o->verbose);
-	check_suffixes(&results->tests, &plan->languages);
-	check_languages(&results->tests, &plan->targets);
-	check_command_keys(&results->tests, &plan->targets);
+	fit_check(&results->tests, &plan->targets, &plan->languages);
 	plan->view = make_view(o, &results->puts);
 	if (o->bisect)
 		check_one_test(results->tests.n);

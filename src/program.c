@@ -3,6 +3,7 @@
 
 #include "build.h"
 #include "file.h"
+#include "locate.h"
 #include "memory.h"
 #include "program.h"
 
@@ -97,8 +98,11 @@ program_fail(struct program *program, struct work *work, const struct measuremen
     const char *why, const char *output)
 {
 	char *stage = measurement_name(m), *shown = program_show(program, work, m);
+	char *located = locate(program->target, work->test, work->symbol,
+	    m->variant == VARIANT_ACTIVE, program->site->loops[m->length], output);
 
-	work_fail(work, stage, why, shown, output);
+	work_fail(work, stage, why, shown, located);
 	free(stage);
 	free(shown);
+	free(located);
 }

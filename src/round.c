@@ -184,7 +184,10 @@ static void
 lose(struct program *program, const struct ticket *ticket, const char *why, const char *output)
 {
 	program_fail(program, program->works[ticket->work], ticket->m,
-	    why ? why : "was not measured", output);
+	    why ? why
+	        : "ended without reading its work, as one does that only starts another "
+	          "program: name that one",
+	    output);
 	program_end_work(program, ticket->work);
 }
 

@@ -17,8 +17,21 @@ struct writer {
 	char *name;        /* of the test, as a word */
 	bool skips;        /* inside of an @if@ that does not hold */
 	struct text out;
-	unsigned line; /* that the next line written has */
+	unsigned line;           /* that the next line written has */
+	unsigned origin;         /* that of it in the benchfile; 0: none */
+	struct origins *origins; /* NULL: nobody asks */
 };
+
+static void
+add_origin(struct writer *w)
+{
+	struct origins *o = w->origins;
+
+	if (!(o->n & (o->n - 1)))
+		o->v = memory_resize(o->v, o->n ? o->n * 2 : 1, sizeof *o->v);
+	o->v[o->n++] = w->origin;
+	w->origin += w->origin != 0;
+}
 
 static void
 add_line(struct writer *w, const char *s, size_t n)
@@ -26,6 +39,8 @@ add_line(struct writer *w, const char *s, size_t n)
 	text_add_n(&w->out, s, n);
 	text_add_char(&w->out, '\n');
 	w->line++;
+	if (w->origins)
+		add_origin(w);
 }
 
 /* The lines of s; where the language asks for it, indented by the n blanks at indent. */
@@ -101,7 +116,9 @@ add_part(struct writer *w, const char *key, const char *indent, size_t n)
 		return;
 	if (has_line)
 		add_directive(w, part->line, w->test->file ? w->test->file : "benchfile");
+	w->origin = part->line;
 	add_lines(w, part->text, indent, n);
+	w->origin = 0;
 	if (has_line)
 		add_directive(w, w->line + 1, w->file);
 }
@@ -258,6 +275,8 @@ add_place(struct writer *w, const char *name, const char *indent, size_t n)
 {
 	if (!strncmp(name, "if ", 3)) {
 		w->skips = !has_part(w, name + 3);
+	} else if (!strcmp(name, "else")) {
+		w->skips = !w->skips;
 	} else if (!strcmp(name, "end")) {
 		w->skips = false;
 	} else if (w->skips) {
@@ -308,15 +327,16 @@ filled(struct writer *w, const char *program)
 }
 
 char *
-source_of_test(
-    const struct target *target, const struct test *test, const char *symbol, const char *file)
+source_of_test(const struct target *target, const struct test *test, const char *symbol,
+    const char *file, struct origins *origins)
 {
 	struct writer w = {.language = target->language,
 	    .test = test,
 	    .plain = target->plain,
 	    .symbol = symbol,
 	    .file = file,
-	    .line = 1};
+	    .line = 1,
+	    .origins = origins};
 
 	return filled(&w, target->language->program);
 }
@@ -331,8 +351,17 @@ source_of_shim(const struct target *target, const char *symbol)
 }
 
 char *
-source_of_script(
-    const struct target *target, const struct test *test, bool active, unsigned long count)
+source_of_stub(const struct target *target)
+{
+	struct writer w = {.language = target->language, .symbol = "", .line = 1};
+
+	fill(&w, target->language->stub);
+	return text_take(&w.out);
+}
+
+char *
+source_of_script(const struct target *target, const struct test *test, bool active,
+    unsigned long count, struct origins *origins)
 {
 	char *number = text_print("%lu", count), *script;
 	struct writer w = {.language = target->language,
@@ -342,7 +371,8 @@ source_of_script(
 	    .file = "-",
 	    .count = number,
 	    .empty = !active,
-	    .line = 1};
+	    .line = 1,
+	    .origins = origins};
 
 	script = filled(&w, target->language->program);
 	free(number);

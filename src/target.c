@@ -8,6 +8,31 @@
 #include "message.h"
 #include "target.h"
 
+/* name: of the language that is asked for, or NULL: none claims the executable. */
+static _Noreturn void
+refuse(const char *exe, const char *name, const struct languages *languages)
+{
+	const struct language *near = languages_near(languages, name ? name : exe);
+	char *names = languages_names(languages);
+
+	if (name && near)
+		message_die(STATUS_USAGE,
+		    "there is no language '%s'; did you mean '%s'? There are %s", name,
+		    near->name, names);
+	if (name)
+		message_die(
+		    STATUS_USAGE, "there is no language '%s'; there are %s", name, names);
+	if (near)
+		message_die(STATUS_USAGE,
+		    "no language claims '%s' by its name; if it is %s, say so behind it, as %s "
+		    "--lang=%s; there are %s",
+		    exe, near->name, exe, near->name, names);
+	message_die(STATUS_USAGE,
+	    "no language claims '%s' by its name; say which it is with --language=NAME, one of "
+	    "%s",
+	    exe, names);
+}
+
 static const struct language *
 language_of(const struct put *put, const struct languages *languages, const char *wanted,
     const char *fallback)
@@ -18,14 +43,8 @@ language_of(const struct put *put, const struct languages *languages, const char
 
 	if (!language && !name && fallback)
 		language = languages_find(languages, fallback);
-	if (!language && name)
-		message_die(STATUS_USAGE, "there is no language '%s'; there are %s", name,
-		    languages_names(languages));
 	if (!language)
-		message_die(STATUS_USAGE,
-		    "no language claims '%s' by its name; say which it is with "
-		    "--language=NAME, one of %s",
-		    put->exe, languages_names(languages));
+		refuse(put->exe, name, languages);
 	return language;
 }
 

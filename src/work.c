@@ -7,6 +7,7 @@
 #include "build.h"
 #include "file.h"
 #include "keep.h"
+#include "locate.h"
 #include "memory.h"
 #include "message.h"
 #include "work.h"
@@ -110,23 +111,29 @@ work_built(
     struct work *work, const struct outcome *outcome, const char *stage, const char *made)
 {
 	char *why = outcome_why(outcome, work->site->settings->timeout);
+	char *said;
 
 	if (!why && access(made, F_OK))
 		why = text_print("made no %s", made);
-	if (why)
-		work_fail(
-		    work, stage, why, work->command, outcome->output ? outcome->output : "");
+	if (!why)
+		return true;
+	said = locate(work->target, work->test, work->symbol, true, 0,
+	    outcome->output ? outcome->output : "");
+	work_fail(work, stage, why, work->command, said);
+	free(said);
 	free(why);
-	return !work_failed(work);
+	return false;
 }
 
 static void
 keep(struct work *work)
 {
 	const char *to = work->site->settings->keep;
+	const struct language *language = work->target->language;
 	char *why;
 
-	if (keep_cell(to, work->dir, work->target->main_object, work->target->put->label,
+	if (keep_cell(to, work->dir, work->target->main_object,
+	        *language->stub ? language->extension : NULL, work->target->put->label,
 	        work->test->name, work->kept.s ? work->kept.s : ""))
 		return;
 	why = text_print("--keep=%s: %s", to, strerror(errno));

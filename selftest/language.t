@@ -1,0 +1,149 @@
+#!/bin/sh
+# Languages that are wrong, puts of no language, keys that a language has no place for; and messages
+# of interpreters and compilers, in which the benchfile's lines stand.
+. "$(dirname "$0")/tap.sh"
+
+# says STATUS ERE NAME COMMAND...: one line of what the command complains of matches.
+says() {
+	status_wanted=$1
+	ere=$2
+	name=$3
+	shift 3
+	run "$@"
+	is "$status" "$status_wanted" "$name: status"
+	like "$err" "$ere" "$name: message"
+}
+
+# bad ERE NAME TEXT: a language file with that text, as printf writes it.
+bad() {
+	# shellcheck disable=SC2059
+	printf "$3" >l.lang
+	says 129 "^cgbench: l.lang$1\$" "$2" "$CGBENCH" --language-file=l.lang -e 1 -- /bin/true
+}
+
+loop='\t@code@\n\t@count@\n'
+sh='match = /^l$/\nrun = {put}\n'
+bad ":3:1: a language has no key 'progam'; did you mean 'program'\\?" "an unknown key" "${sh}progam = x"
+bad ":4:1: a language has no \\[sections\\]" "a section" "${sh}line = x\n[a]\n"
+bad ": 'match' is missing: .*" "no match" "run = {put}\nprogram =\n$loop"
+bad ":1:1: match must have the form /.../" "a match without slashes" "match = l\nrun = {put}\nprogram =\n$loop"
+bad ":1:1: match: missing closing parenthesis .*" "a match that is none" "match = /(l/\nrun = {put}\nprogram =\n$loop"
+bad ":1:1: position: .*" "a position that is none" "position = /(l/\n${sh}program =\n$loop"
+bad ":3:1: indent = maybe: it is either yes or no" "a value" "${sh}indent = maybe\nprogram =\n$loop"
+bad ":2:1: run: a quote is left open" "an open quote" "match = /l/\nrun = {put} 'x\nprogram =\n$loop"
+bad ": 'program' is missing: what is measured" "no program" "$sh"
+bad ": 'run' is missing: .*" "no run" "match = /l/\nprogram =\n$loop"
+bad ":2:1: run: \\{pu\\} is no place; did you mean \\{put\\}\\?" "a place in a command that is none" \
+	"match = /l/\nrun = {pu}\nprogram =\n$loop"
+bad ":2:1: run: the place \\{put\\} is missing: the interpreter" "no {put}" \
+	"match = /l/\nrun = sh\nprogram =\n$loop"
+bad ":2:1: run: the place \\{code\\} is missing: .*" "no {code}" \
+	'match = /l/\nrun = {put}\ncommand = yes\n'
+bad ":3:1: program: the place @code@ is missing: what is measured" "no @code@" \
+	"${sh}program =\n\t@count@\n"
+bad ":3:1: program: the place @count@ is missing: .*" "no @count@" "${sh}program =\n\t@code@\n"
+bad ":3:1: program: the place @turns@ is missing: .*" "no @turns@" \
+	"${sh}program =\n\t@code@\nturn = @code@\n"
+bad ":5:1: turn: the place @code@ is missing: .*" "no @code@ in a turn" \
+	"${sh}program =\n\t@turns@\nturn = x\n"
+bad ":5:3: program: @cod@ is no place; did you mean @code@\\?" "a place that is none" \
+	"${sh}program =\n\t@setup@\n\t  @cod@\n"
+bad ":5:3: program: @code@ takes whole lines: .*" "a block within a line" \
+	"${sh}program =\n\t@count@\n\t\$(@code@)\n"
+bad ":4:1: program: an @if key@ has no @end@" "no @end@" "${sh}program =\n\t@if pre@\n$loop"
+bad ":5:1: program: @if pre@ stands within another one" "two @if" \
+	"${sh}program =\n\t@if pre@\n\t@if pre@\n$loop"
+bad ":4:1: program: @else@ has no @if key@ above it" "an @else@" "${sh}program =\n\t@else@\n$loop"
+bad ":4:1: program: @if per@ asks for what is no key of a test" "an @if of no key" \
+	"${sh}program =\n\t@if per@\n\t@end@\n$loop"
+cc='match = /l/\ncompile = {put} {source}\n'
+bad ":4:1: program: the place @symbol@ is missing: .*" "no @symbol@" "${cc}run = x\nprogram =\n$loop"
+bad ": 'link' is missing: what is linked" "no link" \
+	"${cc}run = {program}\nprogram =\n\t@code@\n\tx@symbol@\n"
+
+# --- puts
+
+printf 'match = /^sh$/\nrun = {put}\nprogram =\n\t@code@\n\t: @count@\n' >mine.lang
+says 129 "^cgbench: 'sh': both shell and mine claim it; say which with --language=shell$" \
+	"two languages that claim a put" "$CGBENCH" --language-file=mine.lang -e : -- sh
+run "$CGBENCH" --language-file=mine.lang --action=languages
+is "$status" 0 "two languages that claim a name: listed"
+for put in miniperl:perl my-python-3:python pearl:perl gcc-99-dbg:c; do
+	ln -sf /bin/true "${put%:*}"
+	says 129 "no language claims './${put%:*}' .* if it is ${put#*:}, .* --lang=${put#*:}; there are" \
+		"a put that is called ${put%:*}" "$CGBENCH" -e 1 -- "./${put%:*}"
+done
+says 129 "^cgbench: there is no language 'prl'; did you mean 'perl'\\? There are ada, " \
+	"a language that there is not" "$CGBENCH" --language=prl -e 1 -- sh
+mkdir shims
+printf '#!/usr/bin/env bash\nexec perl "$@"\n' >shims/perl
+chmod +x shims/perl
+says 129 "put 'shims/perl' \(.*/shims/perl\) is a script that begins with #!/usr/bin/env bash, " \
+	"a version manager's script" "$CGBENCH" -e 1 -- shims/perl
+printf '#include <unistd.h>\nint main(int n, char **v) { return execv("/bin/dash", v) + 2 + !n; }\n' \
+	>launcher.c
+cc -o launcher launcher.c
+says 128 "ended without reading its work, as one does that only starts another program" \
+	"a program that starts the interpreter" "$CGBENCH" --language=shell -e : -- ./launcher
+
+# --- keys
+
+# refuses ERE NAME BENCHFILE PUT...
+refuses() {
+	# shellcheck disable=SC2059
+	printf "$3" >x.bench
+	ere=$1
+	name=$2
+	shift 3
+	says 129 "^cgbench: x.bench$ere" "$name" "$CGBENCH" --benchfile=x.bench -- "$@"
+}
+
+refuses ":3:1: 'compile' means nothing in shell, the language of the put 'sh'" "compile = yes" \
+	'[a]\ncode = :\ncompile = yes\n' sh
+refuses ":1:1: 'cflags' means nothing in shell" "flags for an interpreter" \
+	'cflags = -O3\n[a]\ncode = :\n' sh
+refuses ":4:1: 'pre' names no language, and the puts have several" "a key for no language" \
+	'[a]\ncode.shell = :\ncode.awk = 1\npre = :\n' sh awk
+
+# --- messages
+
+# points PUT LANGUAGE LINE CODE: the code's complaint is shown with that line of the benchfile,
+# which counts from that of "code =".
+points() {
+	put=${1%% *}
+	command -v "$put" >/dev/null || {
+		skip "$1: message" "there is no $put"
+		return
+	}
+	printf '[a]\ndesc = wrong\ncode =\n' >x.bench
+	# shellcheck disable=SC2059
+	printf "$4" | sed 's/^/    /' >>x.bench
+	# shellcheck disable=SC2086
+	run "$CGBENCH" --benchfile=x.bench --engine=exec --fields=Ir --language="$2" -- $1
+	is "$status" 128 "$1: status"
+	like "$err" "x\\.bench:$((3 + $3))([^0-9]|\$)|- line $((3 + $3))\\." "$1: message"
+}
+
+points dash shell 2 'x=1\nno_such_command\n'
+points bash shell 2 'x=1\nno_such_command\n'
+# shellcheck disable=SC2016
+points perl perl 2 'my $x = 1;\ndie "no";\n'
+points /usr/bin/python3 python 2 'x = 1\nx.y.z = 1\n'
+points ruby ruby 2 'x = 1\nx.no_such\n'
+points lua5.4 lua 2 'local x = 1\nx.y.z = 1\n'
+points gawk awk 2 'x = 1\ny = 1 / 0\n'
+points mawk awk 2 'x = 1\nx = (\n'
+points original-awk awk 2 'x = 1\nx = (\n'
+# shellcheck disable=SC2016
+points php php 2 '$x = 1;\nno_such();\n'
+points tclsh tcl 2 'set x 1\nno_such 1\n'
+points jq jq 2 '1 |\n1 1\n'
+points sqlite3 sqlite 2 'select 1;\nselect * from nosuch;\n'
+points mujs javascript 2 'var x = 1;\nno_such(1);\n'
+points gcc c 2 'int x = 1;\nx = y;\n'
+points gfortran fortran 2 'continue\ncall 5\n'
+points gdc d 2 'int x = 1;\nx = y;\n'
+points gnatmake ada 2 'null;\nX := 1;\n'
+points fpc pascal 2 ';\nx := 1;\n'
+points rustc rust 2 'let x = 1;\ny;\n'
+done_testing
