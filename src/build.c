@@ -147,7 +147,9 @@ add_flags(
 static char *
 directory_of(const char *path)
 {
-	return memory_copy_n(path, (size_t)(base_name(path) - path) - 1);
+	const char *slash = strrchr(path, '/');
+
+	return slash ? memory_copy_n(path, (size_t)(slash - path)) : memory_copy(".");
 }
 
 /* The directory of the benchfile, for {dir}. */
@@ -251,7 +253,7 @@ void
 build_version(struct command *command, const struct target *target)
 {
 	static const char *const names[PLACES] = {
-	    "put", "args", "dir", "cflags", "source", "object", "main"};
+	    "put", "args", "dir", "cflags", "source", "object", "main", "work"};
 	const struct words none = WORDS_EMPTY;
 
 	make(command, target, NULL, &target->language->version, names, &none, "", "/tmp");

@@ -12,8 +12,7 @@
 static const char *const known_keys[] = {"match", "compile", "link", "run", "version",
     "extension", "line", "position", "terminator", "prelude", "warmup", "program", "main",
     "env", "empty", "indent", "engine", "command", "turn", "shim", "stub", "compile_main",
-    "assemble", "end",
-    "param.integer", "param.real", "param.text", NULL};
+    "assemble", "end", "param.integer", "param.real", "param.text", NULL};
 
 static const char *
 text_of(const struct ini_section *top, const char *name)

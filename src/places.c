@@ -133,12 +133,12 @@ static void
 check_command(const struct ini *ini, const char *key)
 {
 	const struct ini_key *command = ini_find(&ini->v[0], key);
-	const char *s, *close;
+	const char *s, *close, *near;
+	char *name;
 
-	for (s = command ? command->text : ""; (s = strchr(s, '{')); s++) {
-		char *name;
-		const char *near;
-
+	if (!command)
+		return;
+	for (s = command->text; (s = strchr(s, '{')); s++) {
 		close = strchr(s, '}');
 		if (!close)
 			return;
@@ -206,7 +206,7 @@ places_check(const struct ini *ini)
 {
 	static const char *const programs[] = {"program", "turn", "main", "shim", "stub"};
 	static const char *const commands[] = {
-	    "compile", "compile_main", "assemble", "link", "run"};
+	    "compile", "compile_main", "assemble", "link", "run", "version"};
 	size_t i;
 
 	for (i = 0; i < sizeof programs / sizeof *programs; i++)
