@@ -129,8 +129,8 @@ refuses 129 "the tests are in perl and the put '$gcc' is c" "another language th
 run "$CGBENCH" --benchfile=odd.bench --fields=Ir -- $gcc
 is "$status" 0 "an odd benchfile: status"
 is "$err" "" "an odd benchfile: no complaint"
-like "$out" '^a +1\.0$' "an odd benchfile: its block"
-like "$out" '^c +1\.0$' "an odd benchfile: its last line"
+like "$out" '^a ! +1\.0$' "an odd benchfile: its block"
+like "$out" '^c ! +1\.0$' "an odd benchfile: its last line"
 
 # --- where to write
 
@@ -170,7 +170,7 @@ run sh -c '"$@" >&-' sh "$CGBENCH" "$one" -- $gcc
 refuses 128 'standard output: Bad file descriptor' "standard output closed"
 run sh -c '"$@" <&- 2>&-' sh "$CGBENCH" --fields=Ir "$one" -- $gcc
 is "$status" 0 "standard input and error closed: status"
-like "$out" '^e +1\.0$' "standard input and error closed: measured"
+like "$out" '^e ! +1\.0$' "standard input and error closed: measured"
 run sh -c '"$@" 2>&-' sh "$CGBENCH" -e 'no_such_variable' -- $gcc
 is "$status" 128 "standard error closed, a failure: status"
 {
@@ -221,7 +221,7 @@ ok "a child from before: lives" kill "$(cat child)"
 works() {
 	is "$status" 0 "$1: status"
 	is "$err" "" "$1: no complaint"
-	like "$out" '^e +1\.0$' "$1: measured"
+	like "$out" '^e ! +1\.0$' "$1: measured"
 }
 
 measure_in() {

@@ -16,7 +16,7 @@
 /* What may stand in a test; the keys of bench.pl first. */
 static const char *const test_keys[] = {"desc", "setup", "code", "pre", "post", "teardown",
     "preamble", "cflags", "ldflags", "stderr", "ops", "stdin", "status", "once", "empty",
-    "compile", NULL};
+    "compile", "expect", NULL};
 /* Of those, what may be said for one language alone: KEY.LANGUAGE. */
 static const char *const language_keys[] = {
     "setup", "code", "pre", "post", "teardown", "preamble", "cflags", "ldflags", NULL};
@@ -109,6 +109,17 @@ check_words(const char *file, const struct ini_key *key)
 }
 
 static void
+check_verdicts(const char *file, const struct ini_key *key)
+{
+	const char *unknown;
+
+	if (!verdict_list(key->text, &unknown) || *unknown)
+		message_die(STATUS_USAGE,
+		    "%s:%u:1: %s = %s: it is a list of verdicts, which are %s", file, key->line,
+		    key->name, key->text, verdict_names());
+}
+
+static void
 check_texts(const char *file, const struct ini_section *section)
 {
 	size_t i;
@@ -128,6 +139,8 @@ check_texts(const char *file, const struct ini_section *section)
 			    "for a test whose code is compiled and not executed");
 		else if (!strcmp(key->name, "cflags") || !strcmp(key->name, "ldflags"))
 			check_words(file, key);
+		else if (!strcmp(key->name, "expect"))
+			check_verdicts(file, key);
 		else if (!strcmp(key->name, "language") && !*key->text)
 			message_die(
 			    STATUS_USAGE, "%s:%u:1: 'language' has no text", file, key->line);

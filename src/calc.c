@@ -10,17 +10,10 @@ static const struct value unknown = {false, 0};
 struct value
 calc_count(const struct cell *cell, const unsigned long loops[LENGTH_COUNT], enum field f)
 {
-	uint64_t spent[VARIANT_COUNT];
-	enum variant v;
-
 	if (!cell->measured || loops[LENGTH_LONG] <= loops[LENGTH_SHORT])
 		return unknown;
-	for (v = 0; v < VARIANT_COUNT; v++)
-		spent[v] =
-		    cell->counts[v][LENGTH_LONG].of[f] - cell->counts[v][LENGTH_SHORT].of[f];
-	return (struct value){
-	    true, (double)(int64_t)(spent[VARIANT_ACTIVE] - spent[VARIANT_EMPTY]) /
-	              (double)(loops[LENGTH_LONG] - loops[LENGTH_SHORT])};
+	return (struct value){true, (double)results_spent(cell, false, f) /
+	                                (double)(loops[LENGTH_LONG] - loops[LENGTH_SHORT])};
 }
 
 /* The start of a process may cost a little more or less with another script: what should be 0
@@ -48,10 +41,7 @@ ratio(struct value reference, struct value count)
 static struct value
 calc_once(const struct cell *cell, enum field f)
 {
-	uint64_t active = cell->counts[VARIANT_ACTIVE][LENGTH_SHORT].of[f];
-	uint64_t empty = cell->counts[VARIANT_EMPTY][LENGTH_SHORT].of[f];
-
-	return (struct value){cell->measured, (double)(int64_t)(active - empty)};
+	return (struct value){cell->measured, (double)results_spent(cell, true, f)};
 }
 
 struct value

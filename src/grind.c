@@ -10,6 +10,7 @@
 #include "plan.h"
 #include "report.h"
 #include "savefile.h"
+#include "select.h"
 
 static size_t
 count_failures(const struct results *results)
@@ -70,6 +71,15 @@ measure(struct plan *plan, struct options *o)
 	return failures;
 }
 
+static void
+show(struct plan *plan, const struct options *o)
+{
+	if (o->by_verdict && !select_verdicts(&plan->results, o->verdicts))
+		message_warn("--verdict: there is no such test");
+	else
+		report_print(&plan->results, &plan->view, stdout);
+}
+
 int
 grind(struct options *o)
 {
@@ -87,7 +97,7 @@ grind(struct options *o)
 		savefile_write(&plan.results, o->write);
 	report_failures(&plan.results);
 	if (o->show || (!o->write && !o->bisect))
-		report_print(&plan.results, &plan.view, stdout);
+		show(&plan, o);
 	if (o->bisect)
 		status =
 		    bisect_judge(&plan.results, o->bisect_field, o->bisect_min, o->bisect_max);

@@ -5,6 +5,7 @@
 
 #include "field.h"
 #include "put.h"
+#include "verdict.h"
 #include "words.h"
 
 enum action { ACTION_GRIND, ACTION_LANGUAGES, ACTION_SELFTEST, ACTION_HELP, ACTION_VERSION };
@@ -25,6 +26,8 @@ struct options {
 	const char *sort_put;
 	enum field sort_field;
 	field_set fields; /* 0: not given */
+	bool by_verdict;
+	verdict_set verdicts; /* 0: none */
 	bool average, raw, show, autolabel, force, verbose, debug;
 	bool bisect;
 	enum field bisect_field;

@@ -38,11 +38,36 @@ page_is_average(const struct page *page, size_t test)
 	return test == page->table.tests;
 }
 
+verdict_set
+page_verdicts(const struct page *page, size_t test, size_t put)
+{
+	const struct cell *cell;
+	size_t compact = page->view->compact;
+
+	if (page_is_average(page, test) || (compact != REPORT_NONE && compact != put))
+		return 0;
+	cell = results_cell(page->results, test, put);
+	if (!cell->verdicts)
+		return 0;
+	return cell->verdicts & ~test_expected(&page->results->tests.v[test]);
+}
+
 char *
 page_title(const struct page *page, size_t test)
 {
-	return display_line(
+	char *name = display_line(
 	    page_is_average(page, test) ? "AVERAGE" : page->results->tests.v[test].name);
+	verdict_set verdicts = 0;
+	char *marked;
+	size_t put;
+
+	for (put = 0; put < page->table.puts; put++)
+		verdicts |= page_verdicts(page, test, put);
+	if (!verdicts)
+		return name;
+	marked = text_print("%s " PAGE_MARK, name);
+	free(name);
+	return marked;
 }
 
 const char *

@@ -33,7 +33,11 @@ void page_make(
 void page_free(struct page *page);
 
 bool page_is_average(const struct page *page, size_t test);
-/* The name of a test, fit for display; the caller frees. */
+/* The verdicts on a cell that is shown and that its test does not expect. */
+verdict_set page_verdicts(const struct page *page, size_t test, size_t put);
+/* The name of a test, fit for display, behind it a mark if there are verdicts on what is shown
+   of it; the caller frees. */
+#define PAGE_MARK "!"
 char *page_title(const struct page *page, size_t test);
 /* The text of one cell, ASCII, which may be made in the PAGE_CELL_SIZE bytes of buffer. */
 #define PAGE_CELL_SIZE 64

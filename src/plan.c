@@ -25,6 +25,9 @@ check_options(const struct options *o)
 	if (o->benchfile && o->code.n)
 		message_die(STATUS_USAGE,
 		    "-e is a test of its own: --benchfile cannot be given with it");
+	if (o->bisect && o->by_verdict)
+		message_die(STATUS_USAGE,
+		    "--bisect judges one test, which --tests names: --verdict cannot be given with it");
 	if (!o->code.n && (o->setup.n || o->preamble.n))
 		message_die(STATUS_USAGE, "%s belongs to -e CODE, which is missing",
 		    o->setup.n ? "-s" : "--preamble");

@@ -4,9 +4,9 @@
 #include "display.h"
 #include "memory.h"
 #include "message.h"
+#include "notes.h"
 #include "page.h"
 #include "report.h"
-#include "text.h"
 #include "text.h"
 
 /* Of failures in a row that are alike, so many are shown and the rest is counted. */
@@ -204,23 +204,6 @@ print_compact(const struct page *page)
 	page_free_columns(columns, page->field_count);
 }
 
-/* What is to be known about cells of the table. */
-static void
-print_marks(const struct page *page)
-{
-	char *label;
-
-	if (!page_has_other(page))
-		return;
-	label = display_line(page->results->puts.v[page->table.reference].label);
-	fprintf(page->out,
-	    "\n" PAGE_OTHER
-	    " not comparable: another text of the test was measured than for %s;\n"
-	    "  left out of AVERAGE\n",
-	    label);
-	free(label);
-}
-
 void
 report_print(const struct results *results, const struct view *view, FILE *out)
 {
@@ -234,7 +217,7 @@ report_print(const struct results *results, const struct view *view, FILE *out)
 		print_one_field(&page, page.fields[0]);
 	else
 		print_blocks(&page);
-	print_marks(&page);
+	notes_print(&page);
 	page_free(&page);
 }
 

@@ -18,6 +18,22 @@ results_cell(const struct results *results, size_t test, size_t put)
 	return &results->cells[test * results->puts.n + put];
 }
 
+/* Modulo 2^64, for counts may be as large as they can. */
+static uint64_t
+difference(const struct cell *cell, enum length length, enum field f)
+{
+	return cell->counts[VARIANT_ACTIVE][length].of[f] -
+	       cell->counts[VARIANT_EMPTY][length].of[f];
+}
+
+int64_t
+results_spent(const struct cell *cell, bool once, enum field f)
+{
+	uint64_t spent = difference(cell, LENGTH_SHORT, f);
+
+	return (int64_t)(once ? spent : difference(cell, LENGTH_LONG, f) - spent);
+}
+
 static void
 copy_cells(struct cell *to, const struct results *from, size_t test)
 {

@@ -6,6 +6,7 @@
 #include "counts.h"
 #include "put.h"
 #include "test.h"
+#include "verdict.h"
 
 /* The narrow waist: what measuring yields and reporting reads. */
 
@@ -25,7 +26,8 @@ struct cell {
 	bool measured;
 	struct counts counts[VARIANT_COUNT][LENGTH_COUNT]; /* raw totals of four processes */
 	struct failure *failure;
-	uint64_t text; /* fingerprint_of_test of what it measures; 0: unknown */
+	verdict_set verdicts; /* that were found, expected or not */
+	uint64_t text;        /* fingerprint_of_test of what it measures; 0: unknown */
 };
 
 struct results {
@@ -38,6 +40,9 @@ struct results {
 /* Gives results the cells for its tests and puts, none tried. */
 void results_make_cells(struct results *results);
 struct cell *results_cell(const struct results *results, size_t test, size_t put);
+/* What the code cost in one field, in all turns by which the long loop is longer; once: in the
+   one run of a test that is run once. The cell was measured. */
+int64_t results_spent(const struct cell *cell, bool once, enum field f);
 /* Appends the columns of more, whose tests and loop counts are the same and in the same order,
    and leaves more without cells and puts. */
 void results_append(struct results *results, struct results *more);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cursor.h"
+#include "encoding.h"
 #include "memory.h"
 #include "savefile_own.h"
 #include "savefile_value.h"
@@ -136,11 +137,41 @@ read_texts(struct document *doc, const json_t *list, struct cell *row, size_t n)
 	}
 }
 
+/* What a later version may add to verdicts is passed over. */
+static void
+read_verdicts(struct document *doc, json_t *json, const struct results *results, size_t row)
+{
+	const char *key;
+	json_t *list;
+
+	if (!json_is_object(json))
+		document_wrong(doc, "is no object");
+	json_object_foreach(json, key, list)
+	{
+		char *label = encoding_from_json(key, doc->foreign);
+		const struct put *put = puts_find(&results->puts, label);
+		struct words names = WORDS_EMPTY;
+		size_t place = document_enter(doc, label), i;
+		struct cell *cell;
+
+		if (!put)
+			document_wrong(doc, "there is no such label");
+		cell = results_cell(results, row, (size_t)(put - results->puts.v));
+		savefile_value_words(doc, list, &names);
+		for (i = 0; i < names.n; i++)
+			cell->verdicts |= verdict_list(names.v[i], NULL);
+		words_free(&names);
+		free(label);
+		text_cut(&doc->place, place);
+	}
+}
+
 static void
 read_origin(struct document *doc, json_t *json, struct results *results, size_t row)
 {
 	json_t *file = json_object_get(json, "file"), *lines = json_object_get(json, "lines"),
-	       *texts = json_object_get(json, "texts");
+	       *texts = json_object_get(json, "texts"),
+	       *verdicts = json_object_get(json, "verdicts");
 	struct test *test = &results->tests.v[row];
 	size_t place;
 
@@ -160,6 +191,10 @@ read_origin(struct document *doc, json_t *json, struct results *results, size_t 
 	document_enter(doc, "texts");
 	if (texts)
 		read_texts(doc, texts, results_cell(results, row, 0), results->puts.n);
+	text_cut(&doc->place, place);
+	document_enter(doc, "verdicts");
+	if (verdicts)
+		read_verdicts(doc, verdicts, results, row);
 	text_cut(&doc->place, place);
 }
 

@@ -111,6 +111,24 @@ select_tests(struct results *results, const char *spec, bool verbose)
 	keep_listed(results, spec);
 }
 
+bool
+select_verdicts(struct results *results, verdict_set verdicts)
+{
+	bool *keep = memory_new(results->tests.n * sizeof *keep);
+	size_t i, put;
+
+	for (i = 0; i < results->tests.n; i++) {
+		verdict_set found = 0;
+
+		for (put = 0; put < results->puts.n; put++)
+			found |= results_cell(results, i, put)->verdicts;
+		keep[i] = verdicts ? found & verdicts : !found;
+	}
+	results_keep_tests(results, keep);
+	free(keep);
+	return results->tests.n > 0;
+}
+
 static _Noreturn void
 unknown_put(const struct puts *puts, const char *spec, const char *option)
 {

@@ -59,6 +59,21 @@ read_fields(struct options *options, const char *s)
 }
 
 static void
+read_verdict(struct options *options, const char *s)
+{
+	const char *unknown;
+
+	options->by_verdict = true;
+	options->verdicts = verdict_list(s, &unknown);
+	if (!strcmp(s, "any"))
+		options->verdicts = VERDICT_ANY;
+	else if (strcmp(s, "none") && (!options->verdicts || *unknown))
+		message_die(STATUS_USAGE,
+		    "--verdict: unknown verdict '%.*s'; they are %s, any, none",
+		    (int)strcspn(unknown, ", "), unknown, verdict_names());
+}
+
+static void
 read_sort(struct options *options, const char *s)
 {
 	const char *colon = strchr(s, ':');
@@ -212,6 +227,7 @@ static const struct setting known[] = {
     {"sort", 0, READ, 0, TAKES_VALUE, read_sort},
     {"tests", 0, STRING, AT(tests), TAKES_VALUE, NULL},
     {"timeout", 0, READ, 0, TAKES_VALUE, read_timeout},
+    {"verdict", 0, READ, 0, TAKES_VALUE, read_verdict},
     {"verbose", 'v', FLAG, AT(verbose), TAKES_NOTHING, NULL},
     {"version", 0, READ, 0, TAKES_NOTHING, read_version},
     {"write", 'w', STRING, AT(write), TAKES_VALUE, NULL},

@@ -176,6 +176,12 @@ test_ops(const struct test *test)
 	return ops ? ops : 1;
 }
 
+verdict_set
+test_expected(const struct test *test)
+{
+	return verdict_list(test_text(test, "expect"), NULL);
+}
+
 /* The first part of that key, or of that key for one language. */
 static const struct part *
 any_part(const struct test *test, const char *key)

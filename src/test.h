@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "verdict.h"
+
 /* One key of a test and its text: "setup", "code", "desc", ... A part that was read from a
    benchfile remembers the line its text begins on, for compilers' messages; line 0: unknown. */
 struct part {
@@ -49,6 +51,8 @@ const struct part *test_part_for(
 bool test_has_code(const struct test *test);
 /* How many operations one execution is ("ops"), at least 1. */
 unsigned long test_ops(const struct test *test);
+/* The verdicts that it declares ("expect"). */
+verdict_set test_expected(const struct test *test);
 /* Sets a part; takes ownership of text. */
 void test_set(struct test *test, const char *key, char *text, unsigned line);
 /* "desc" or, without one, "code" (bench.pl's rule), be it that of some language. */

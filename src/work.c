@@ -6,6 +6,7 @@
 
 #include "build.h"
 #include "file.h"
+#include "judge.h"
 #include "keep.h"
 #include "locate.h"
 #include "memory.h"
@@ -144,8 +145,13 @@ keep(struct work *work)
 void
 work_end(struct work *work)
 {
+	bool compiled = language_is_compiled(work->target->language);
+
 	if (work->site->settings->keep)
 		keep(work);
+	if (!work_failed(work))
+		work->cell->verdicts = judge(work->cell, work->test, work->site->loops,
+		    compiled ? work->object : NULL, work->symbol);
 	/* What an orphan that still writes there keeps from being removed goes with the
 	 * workdir. */
 	file_remove_tree(work->dir);

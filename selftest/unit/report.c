@@ -141,6 +141,52 @@ test_other_text(void)
 }
 
 static void
+test_verdicts(void)
+{
+	struct results results = sample_make(3, 2);
+	struct view view = view_of(1u << FIELD_IR, true);
+	size_t i;
+
+	for (i = 0; i < 6; i++)
+		sample_count(&results.cells[i], FIELD_IR, 100);
+	results_cell(&results, 0, 1)->verdicts = 1u << VERDICT_FOLDED | 1u << VERDICT_VARYING;
+	results_cell(&results, 1, 0)->verdicts = 1u << VERDICT_REP;
+	results_cell(&results, 2, 0)->verdicts = 1u << VERDICT_FOLDED;
+	results_cell(&results, 2, 1)->verdicts = 1u << VERDICT_FOLDED;
+	test_set(&results.tests.v[1], "expect", memory_copy("hoisted rep"), 0);
+	print_is(&results, &view,
+	    RAW "\nResults for field Ir\n\n"
+	        "          p0   p1\n"
+	        "        ---- ----\n"
+	        "t0 !    10.0 10.0\n"
+	        "t1      10.0 10.0\n"
+	        "t2 !    10.0 10.0\n"
+	        "AVERAGE 10.0 10.0\n"
+	        "\n! a number that means less than it seems; see VERDICTS in cgbench(1)\n"
+	        "folded: the code only moves what was known before\n"
+	        "    t0 on p1\n"
+	        "    t2 on p0, p1\n"
+	        "varying: the turns, or two runs, do not cost the same\n"
+	        "    t0 on p1\n",
+	    "verdicts that are not expected have a mark, and are explained");
+	view.compact = 0;
+	print_is(&results, &view,
+	    RAW "\nResults for p0\n\n   Ir\n ----\n"
+	        " 10.0  t0        desc 0\n"
+	        " 10.0  t1        desc 1\n"
+	        " 10.0  t2 !      desc 2\n"
+	        " 10.0  AVERAGE\n"
+	        "\n! a number that means less than it seems; see VERDICTS in cgbench(1)\n"
+	        "folded: the code only moves what was known before\n"
+	        "    t2 on p0\n",
+	    "those of the put that is shown");
+	view.average = true;
+	print_is(&results, &view, RAW "\nResults for p0\n\n   Ir\n ----\n 10.0  AVERAGE\n",
+	    "none where no test is shown");
+	results_free(&results);
+}
+
+static void
 test_nothing_measured(void)
 {
 	struct results results = sample_make(2, 1);
@@ -363,6 +409,7 @@ main(void)
 {
 	test_failed_cells();
 	test_other_text();
+	test_verdicts();
 	test_nothing_measured();
 	test_one_test();
 	test_numbers();

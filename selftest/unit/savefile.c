@@ -82,7 +82,7 @@ same_cell(const struct cell *a, const struct cell *b)
 	const struct failure *f = a->failure, *g = b->failure;
 
 	if (a->measured != b->measured || !f != !g || a->text != b->text ||
-	    memcmp(a->counts, b->counts, sizeof a->counts))
+	    a->verdicts != b->verdicts || memcmp(a->counts, b->counts, sizeof a->counts))
 		return false;
 	return !f || (same(f->stage, g->stage) && same(f->why, g->why) &&
 	                 same(f->command, g->command) && same(f->output, g->output));
@@ -109,6 +109,7 @@ set_texts(struct results *r)
 	size_t i;
 
 	for (i = 0; i < r->tests.n; i++) {
+		results_cell(r, i, 1)->verdicts = i == 1 ? VERDICT_ANY : (verdict_set)i;
 		results_cell(r, i, 0)->text = i ? UINT64_MAX - i : 0;
 		results_cell(r, i, 1)->text =
 		    i ? i : fingerprint_of_test(r->tests.v, "c++", true);

@@ -221,6 +221,12 @@ test_own(void)
 	    " cgbench.tests.\"a::b\".texts[0]: is no hash of 16 hexadecimal digits");
 	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"texts\":[12]}}}",
 	    " cgbench.tests.\"a::b\".texts[0]: is no hash of 16 hexadecimal digits");
+	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"verdicts\":1}}}",
+	    " cgbench.tests.\"a::b\".verdicts: is no object");
+	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"verdicts\":{\"n\":[]}}}}",
+	    " cgbench.tests.\"a::b\".verdicts.n: there is no such label");
+	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"verdicts\":{\"one\":1}}}}",
+	    " cgbench.tests.\"a::b\".verdicts.one: is no array");
 	own_is("{\"failures\":{}}", " cgbench.failures: is no array");
 	own_is("{\"failures\":[1]}", " cgbench.failures[0].test: is no string");
 	own_is("{\"failures\":[{\"test\":\"n\",\"label\":\"one\"}]}",

@@ -1,0 +1,109 @@
+#!/bin/sh
+# Verdicts: snippets that must get one, and near misses that must not.
+. "$(dirname "$0")/tap.sh"
+
+c_levels='gcc-12=g1 -O1 gcc-12=g2 gcc-12=g3 -O3 clang-14=c1 -O1 clang-14=c2 clang-14=c3 -O3'
+cc_levels='g++-12=g1 -O1 g++-12=g2 clang++-14=c1 -O1 clang++-14=c2'
+
+# verdicts FILE LABELS: what must stand below the table, if every test is judged by its name.
+verdicts() {
+	for verdict in empty folded hoisted varying rep; do
+		sed -n "s/^\[\($verdict::.*\)\]$/    \1 on $2/p" "$1" | awk -v v=$verdict '
+			NR == 1 { print v ":" }
+			{ print }'
+	done
+}
+
+# notes FILE: what stands there, less the explanations.
+notes() {
+	sed -n '/^!/,$p' "$1" | sed '1d; s/^\([a-z]*:\).*/\1/'
+}
+
+# judged LANGUAGE LABELS PUT...
+judged() {
+	bench=$here/verdict/$1.bench
+	name=$1
+	labels=$2
+	shift 2
+	run "$CGBENCH" --benchfile="$bench" --raw --fields=Ir,COND --show --write=saved.json -- "$@"
+	is "$status$err" 0 "$name: everything is measured"
+	is "$(notes out)" "$(verdicts "$bench" "$labels")" "$name: verdicts are as the names say"
+	run "$CGBENCH" --read=saved.json --raw --fields=Ir,COND
+	is "$(notes out)" "$(verdicts "$bench" "$labels")" "$name: they are saved"
+}
+
+# shellcheck disable=SC2086
+judged c 'g1, g2, g3, c1, c2, c3' $c_levels
+
+run "$CGBENCH" --read=saved.json --fields=Ir --compact=c2
+is "$(notes out)" "$(verdicts "$here/verdict/c.bench" c2)" '--compact: those of one put'
+is "$(grep -c ' ! ' out)" "$(grep -c '^    [efr]' out)" 'a mark for each test with a verdict'
+run "$CGBENCH" --read=saved.json --average
+unlike "$out" '^!' '--average shows no test, and no verdict'
+
+# chosen VERDICT: the tests that --verdict shows.
+chosen() {
+	"$CGBENCH" --read=saved.json --fields=Ir --verdict="$1" | awk '$1 ~ /::/ && $2 != "on" { print $1 }'
+}
+
+# named ERE: the tests of such a name.
+named() {
+	sed -n 's/^\[\(.*\)\]$/\1/p' "$here/verdict/c.bench" | grep -E "$1"
+}
+
+is "$(chosen empty)" "$(named '^empty')" '--verdict=empty'
+is "$(chosen rep,empty)" "$(named '^(rep|empty)')" '--verdict=rep,empty'
+is "$(chosen any)" "$(named '^(rep|empty|folded)|expected')" \
+	'--verdict=any, expected or not'
+is "$(chosen none)" "$(named '^none' | grep -v expected)" '--verdict=none'
+run "$CGBENCH" --read=saved.json --verdict=varying
+is "$status$out$err" '0cgbench: --verdict: there is no such test' '--verdict, and no test has it'
+run "$CGBENCH" --read=saved.json --verdict=rep,emty
+is "$status $err" "129 cgbench: --verdict: unknown verdict 'emty'; they are empty, folded, \
+hoisted, varying, rep, any, none" '--verdict, and there is none of that name'
+
+cat >expect.bench <<'END'
+[one]
+code   = BLACK_BOX(1);
+expect = rep foldd
+END
+run "$CGBENCH" --benchfile=expect.bench -- gcc-12
+is "$status $err" "129 cgbench: expect.bench:3:1: expect = rep foldd: it is a list of verdicts, \
+which are empty, folded, hoisted, varying, rep" 'expect, and there is none of that name'
+
+# What is expected is no part of what is measured.
+sed 's/foldd/folded/' expect.bench >a.bench
+sed '/expect/d' a.bench >b.bench
+"$CGBENCH" --benchfile=a.bench --write=a.json -- gcc-12=a
+"$CGBENCH" --benchfile=b.bench --write=b.json -- gcc-12=b
+run "$CGBENCH" --read=a.json --read=b.json --fields=Ir
+unlike "$out" 'not comparable|^!' 'of merged files, the first says what is expected'
+run "$CGBENCH" --read=b.json --read=a.json --fields=Ir
+is "$(notes out)" 'folded:
+    one on b, a' 'and what is not'
+
+# Where the compiler left no machine code, or code of another kind, nothing is claimed.
+names=$(named '^none|^empty' | grep -Ev 'locked|expected' | paste -sd,)
+run "$CGBENCH" --benchfile="$here/verdict/c.bench" --tests="$names" --raw --fields=Ir,COND -- \
+	gcc-12=O0 -O0 gcc-12=lto -flto clang-14=c0 -O0
+is "$status" 0 'no optimisation, and that at link time'
+is "$(notes out | grep -v '^    empty' | tr -d '\n')" 'empty:' 'nothing is claimed of what costs something'
+
+if command -v g++-12 >/dev/null && command -v clang++-14 >/dev/null; then
+	# shellcheck disable=SC2086
+	judged c++ 'g1, g2, c1, c2' $cc_levels
+else
+	skip 'c++' 'no g++-12 and clang++-14'
+fi
+
+cat >perl.bench <<'END'
+[nothing]
+code = 1;
+
+[something]
+code = my $x = 1;
+END
+run "$CGBENCH" --benchfile=perl.bench --raw --fields=Ir -- perl
+is "$(notes out)" 'empty:
+    nothing on perl' 'an interpreter: what costs no more than nothing is empty'
+done_testing
