@@ -1,7 +1,7 @@
 #!/bin/sh
 # The languages beside C and C++, each with the first program found: the tests of its suite
-# are measured, and both engines count the same in two of them. Where a test takes long, only some
-# are measured; CGBENCH_TEST_ALL=1 measures all of them.
+# are measured, and both engines count the same in one of them. Of most suites only some tests are
+# measured; CGBENCH_TEST_ALL=1 measures all of them.
 . "$(dirname "$0")/tap.sh"
 
 : "${CGBENCH_TEST_ALL:=0}"
@@ -17,13 +17,11 @@ names() {
 		}'
 }
 
-# agree TESTS PROGRAM: both engines count the same, as far as that is promised.
-agree() {
-	for engine in exec fork; do
-		"$CGBENCH" --engine=$engine --tests="$1" --raw --fields=Ir,Dr,Dw,COND,IND -- "$2" \
-			>$engine.counts || return
-	done
-	diff exec.counts fork.counts
+# rows ENGINE PROGRAM TESTS: their counts, as far as both engines promise the same.
+rows() {
+	run "$CGBENCH" -j2 --engine="$1" --tests="$3" --raw --compact=0 \
+		--fields=Ir,Dr,Dw,COND,IND -- "$2"
+	awk '$1 ~ /^[0-9.]+$/ && $1 > 0 && $6 != "AVERAGE" { print $1, $2, $3, $4, $5, $6 }' out
 }
 
 # language NAME COUNT PROGRAM...: so many tests of its suite.
@@ -40,27 +38,30 @@ language() {
 		return
 	}
 	names "$top/benchfiles/$language.bench" "$count" >sample
-	run "$CGBENCH" --raw --fields=Ir --tests="$(paste -sd, sample)" -- "$program"
+	rows fork "$program" "$(paste -sd, sample)" >forked
 	is "$status $err" "0 " "$language: $program measures the suite"
-	is "$(awk 'NF == 2 && $2 ~ /^[0-9.]+$/ && $2 > 0' out | grep -vc '^AVERAGE')" \
-		"$(wc -l <sample)" "$language: every test costs something"
-	two=$(sed -n '1p;$p' sample | paste -sd,)
-	ok "$language: both engines agree in $two" agree "$two" "$program"
+	is "$(wc -l <forked)" "$(wc -l <sample)" "$language: every test costs something"
+	[ "$language" = guile ] && return # see its row in the manual
+	one=$(tail -n 1 sample)
+	is "$(rows exec "$program" "$one")" "$(grep -F " $one" forked | grep " $one\$")" \
+		"$language: both engines agree in $one"
 }
 
-language awk 0 mawk gawk original-awk
-language d 0 gdc
+language ada 4 gnatmake
+language awk 10 mawk gawk original-awk
+language d 4 gdc
 language fortran 0 gfortran
-language guile 3 guile
-language javascript 10 qjs mujs duk
+language guile 2 guile
+language javascript 10 mujs duk qjs
 language jq 3 jq
-language lua 0 lua5.4 lua5.3 lua5.1 lua
+language lua 10 lua5.4 lua5.3 lua5.1 lua
+language pascal 0 fpc
 language perl 0 perl
-language php 4 php
-language python 8 /usr/bin/python3
-language ruby 4 ruby
-language rust 0 rustc
-language shell 0 dash bash
-language sqlite 10 sqlite3
-language tcl 4 tclsh
+language php 6 php
+language python 6 /usr/bin/python3
+language ruby 6 ruby
+language rust 8 rustc
+language shell 10 dash bash
+language sqlite 8 sqlite3
+language tcl 10 tclsh
 done_testing
