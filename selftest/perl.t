@@ -94,6 +94,48 @@ for bad in "[ 'a b' => { code => 1 } ]=invalid test name" "[ 'a' => { coed => 1 
 	is "$status" 129 "its status: ${bad##*=}"
 done
 
+cat >left.bench <<'EOF'
+[ends]
+code = exit 0
+[leaves]
+code = last if $__loop__ == 5
+[never]
+setup = exit
+code = 1
+[skips]
+code = next
+post = my $y = "a" . $$
+EOF
+for engine in exec fork; do
+	run "$CGBENCH" --raw --fields=Ir --engine=$engine --benchfile=left.bench -- perl
+	is "$(printf '%s\n' "$err" | sed -n 's/^cgbench: //p' | sort)" \
+		"ends on perl: active/long loop: left its loop early, or ended in it with status 0
+leaves on perl: active/long loop: left its loop early, or ended in it with status 0
+never on perl: active/long loop: ended before its loop with status 0, as if by exit(0)" \
+		"a loop that is left early fails, by $engine"
+	like "$out" '^skips +-[0-9]' "one whose turns are cut short does not, by $engine"
+done
+
+# What warms up has used the heap, the stack, packages and descriptors; nothing of it is left.
+cat >trace.bench <<'EOF'
+[trace]
+setup =
+	my @a = (1) x 100;
+	print STDERR \@a, \$a[99], join(",", keys %CGBENCH::), " ", join(",", grep { -e "/proc/self/fd/$_" } 0 .. 9), "\n";
+code = 1
+stderr = ok
+EOF
+sed '/^warmup/,/^program/{/^program/!d}' "$top/src/languages/perl.lang" >perl.lang
+for engine in exec fork; do
+	run "$CGBENCH" --raw --keep=warm --engine=$engine --benchfile=trace.bench -- perl
+	run "$CGBENCH" --raw --keep=cold --language-file=perl.lang --engine=$engine --benchfile=trace.bench -- perl
+	find warm -name stderr -exec cat {} + >warm.err
+	find cold -name stderr -exec cat {} + >cold.err
+	like "$(cat warm.err)" '^ARRAY[(]0x' "where variables are is seen, by $engine"
+	same warm.err cold.err "what warms up leaves no trace, by $engine"
+	rm -rf warm cold
+done
+
 cat >compile.bench <<'EOF'
 [a]
 code = 1

@@ -60,6 +60,36 @@ needed_count(const struct work *work)
 	return n;
 }
 
+/* How many instructions more the long loop takes than the short one. */
+static int64_t
+growth(const struct cell *cell, enum variant variant)
+{
+	const struct counts *counts = cell->counts[variant];
+
+	return (int64_t)(counts[LENGTH_LONG].of[FIELD_IR] - counts[LENGTH_SHORT].of[FIELD_IR]);
+}
+
+/* What a script cannot say itself where its language is mute: whether it made all of its turns.
+   A loop that was left in its first turn takes no longer if it is to have more of them. The
+   script does, by a little, for the number in it has more digits; a turn takes more than that.
+   Returns NULL, or why. */
+static const char *
+left_early(const struct program *program, const struct work *work)
+{
+	enum { TURN = 16 };
+	const unsigned long *loops = program->site->loops;
+	const struct language *language = program->target->language;
+	int64_t least = TURN * (int64_t)(loops[LENGTH_LONG] - loops[LENGTH_SHORT]);
+
+	if (!language->mute || language->command || work->measured < needed_count(work))
+		return NULL;
+	if (growth(work->cell, VARIANT_EMPTY) < least)
+		return "ended before its loop with status 0, as if by exit(0)";
+	if (growth(work->cell, VARIANT_ACTIVE) < least)
+		return "left its loop early, or ended in it with status 0";
+	return NULL;
+}
+
 static void
 take_counts(const struct ticket *ticket, const struct ending *ending)
 {
@@ -68,6 +98,7 @@ take_counts(const struct ticket *ticket, const struct ending *ending)
 	const struct measurement *m = ticket->m;
 	const char *symbol =
 	    language_is_compiled(program->target->language) ? work->symbol : NULL;
+	const char *left;
 	char *output,
 	    *why = measurement_counts(m, ending, work->test, symbol, program->site->settings,
 	        &work->cell->counts[m->variant][m->length], &output);
@@ -76,6 +107,9 @@ take_counts(const struct ticket *ticket, const struct ending *ending)
 		work->measured++;
 	else if (!wants_threads(ticket->round, work, output))
 		program_fail(program, work, m, why, output);
+	if (!why && (left = left_early(program, work)))
+		program_fail(
+		    program, work, &work->of[VARIANT_ACTIVE][LENGTH_LONG], left, output);
 	free(why);
 	free(output);
 	if (work_failed(work) || work->measured == needed_count(work))

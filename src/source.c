@@ -15,6 +15,7 @@ struct writer {
 	const char *count; /* of turns; NULL: none */
 	bool empty;        /* the code is left out */
 	char *name;        /* of the test, as a word */
+	char *desc;        /* the first line of it */
 	bool skips;        /* inside of an @if@ that does not hold */
 	struct text out;
 	unsigned line;           /* that the next line written has */
@@ -142,7 +143,8 @@ word_at(const struct writer *w, const char *s, size_t *length)
 {
 	const struct {
 		const char *place, *word;
-	} words[] = {{"@symbol@", w->symbol}, {"@count@", w->count}, {"@name@", w->name}};
+	} words[] = {{"@symbol@", w->symbol}, {"@count@", w->count}, {"@name@", w->name},
+	    {"@desc@", w->desc}};
 	size_t i;
 
 	for (i = 0; i < sizeof words / sizeof *words; i++) {
@@ -258,6 +260,15 @@ name_as_word(const struct test *test)
 	return name;
 }
 
+/* The caller frees. */
+static char *
+desc_as_line(const struct test *test)
+{
+	const char *desc = test && test->name ? test_desc(test) : "";
+
+	return memory_copy_n(desc, strcspn(desc, "\n"));
+}
+
 static void fill(struct writer *w, const char *s);
 
 /* One behind the other, what a language that has no loop does in each turn. */
@@ -321,8 +332,10 @@ static char *
 filled(struct writer *w, const char *program)
 {
 	w->name = name_as_word(w->test);
+	w->desc = desc_as_line(w->test);
 	fill(w, program);
 	free(w->name);
+	free(w->desc);
 	return text_take(&w->out);
 }
 

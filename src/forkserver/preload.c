@@ -2,12 +2,14 @@
    standard input is read first. A process that has no requests, one that the program has forked
    before that, and one that it has executed, go on as if it was not there. */
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "forkserver.c"
 #include "hook.h"
 #include "restore.h"
+#include "rollback.h"
 
 static long own_pid;
 
@@ -127,37 +129,79 @@ serve(void)
 	sigaction(SIGCHLD, &own, NULL);
 }
 
-/* Puts what warms the program up in the place of standard input, until that is read again.
-   Returns whether there is such a thing. */
+/* The program runs what warms it up, as though it was its script, from where it reads that to
+   its very end. Then it is taken back to where it began, and what is left of it is that
+   valgrind has translated the program: no process has to do that again. */
+static int warming;
+
+/* What stands in the place of the standard streams meanwhile, and where they are. */
+static long stands[3], kept[3];
+
+static void
+open_stands(void)
+{
+	int fd;
+
+	stands[0] = syscall(SYS_openat, AT_FDCWD, CGBENCH_WARMUP, O_RDONLY | O_CLOEXEC, 0);
+	for (fd = 1; fd < 3; fd++)
+		stands[fd] = syscall(SYS_openat, AT_FDCWD, "/dev/null", O_WRONLY | O_CLOEXEC);
+	for (fd = 0; fd < 3; fd++)
+		kept[fd] = syscall(SYS_fcntl, fd, F_DUPFD_CLOEXEC, CGBENCH_LOG - 8);
+}
+
+static void
+replace(const long *by)
+{
+	int fd;
+
+	for (fd = 0; fd < 3; fd++)
+		syscall(SYS_dup2, by[fd], fd);
+}
+
+static void
+close_stands(void)
+{
+	int fd;
+
+	for (fd = 0; fd < 3; fd++) {
+		syscall(SYS_close, stands[fd]);
+		syscall(SYS_close, kept[fd]);
+	}
+}
+
+/* Returns whether the program is to go on with that. */
 static int
 warm_up(void)
 {
-	static long own = -1;
-	static int warm;
-	long fd;
-
-	if (!warm) {
-		warm = 1;
-		fd = syscall(SYS_openat, AT_FDCWD, CGBENCH_WARMUP, O_RDONLY | O_CLOEXEC, 0);
-		if (fd < 0)
-			return 0;
-		own = syscall(SYS_fcntl, 0, F_DUPFD_CLOEXEC, CGBENCH_LOG - 1);
-		syscall(SYS_dup2, fd, 0);
-		syscall(SYS_close, fd);
+	if (syscall(SYS_fcntl, CGBENCH_REQUESTS, F_GETFD) < 0)
+		return 0;
+	open_stands();
+	if (stands[0] >= 0 && rollback_mark() == 1) {
+		warming = 1;
+		replace(stands);
 		return 1;
 	}
-	if (own >= 0) {
-		syscall(SYS_dup2, own, 0);
-		syscall(SYS_close, own);
-	}
+	replace(kept);
+	close_stands();
 	return 0;
+}
+
+/* The end of what warms up: what libc still does after this, closing its streams, comes first.
+ */
+static __attribute__((destructor)) void
+preload_end(void)
+{
+	if (!warming || own_pid != syscall(SYS_getpid))
+		return;
+	fcloseall();
+	rollback();
 }
 
 /* The hooks go first: what that costs is paid once, and not by every process. */
 int
 preload_wake(void)
 {
-	if (own_pid == syscall(SYS_getpid) && warm_up())
+	if (warming || (own_pid == syscall(SYS_getpid) && warm_up()))
 		return 0;
 	restore_all();
 	hook_settle();
