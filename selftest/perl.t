@@ -24,6 +24,7 @@ cat >benchmarks <<'EOF'
     'func::split' => {
         setup   => 'my @a; our $here = __PACKAGE__; my $s = "a:b:c:$here"',
         code    => '@a = split /:/, $s',
+        desc    => '  two blanks in front',
     },
     'call::compile' => {
         desc    => 'compile time',
@@ -56,6 +57,9 @@ code = $s .= $t
 post = my $l = length $s
 
 [func::split]
+desc =
+	
+	  two blanks in front
 setup = my @a; our $here = __PACKAGE__; my $s = "a:b:c:$here"
 code = @a = split /:/, $s
 
@@ -77,6 +81,7 @@ five=Ir,Dr,Dw,COND,IND
 "$CGBENCH" --read=exec.json --raw --fields=$five >by-exec
 same by-fork by-exec 'they count the same'
 run "$CGBENCH" --read=fork.json --tests=call::compile --raw --fields=Ir
+like "$(cat fork.json)" '"desc": *"  two blanks in front"' 'blanks in front of a text stay'
 like "$out" '^call::compile +[0-9]{4,}[.]' 'code that would leave the loop is compiled, and not executed'
 
 run "$CGBENCH" --raw --keep=kept --engine=exec --benchfile=benchmarks --tests=expr::pre,call::compile -- perl

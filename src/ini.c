@@ -164,6 +164,8 @@ read_block(struct reader *r, unsigned *first_line)
 	for (i = first; i < n; i++)
 		if (!is_empty(&lines[i]))
 			prefix = common_prefix(&lines[i], lines[first].s, prefix);
+	if (first && lines[0].n)
+		prefix = common_prefix(&lines[0], lines[first].s, prefix);
 	for (i = first; i < n; i++) {
 		if (i > first)
 			text_add_char(&text, '\n');

@@ -64,6 +64,12 @@ static const struct sample samples[] = {
                                  "indent it with its block\n"},
     {"a =\n  1\n#endif\n", "cgbench: f:3:1: '#endif' in column 1 is a comment; indent it "
                            "with its block\n"},
+    {"a =\n \n  1\n    2\n", "1,3:a= 1|   2"},
+    {"a =\n\n  1\n", "1,3:a=1"},
+    {"a =\n    \n  1\n", "1,3:a=1"},
+    {"a =\n \n  1\n    2\n", "1,3:a= 1|   2"},
+    {"a =\n\n  1\n", "1,3:a=1"},
+    {"a =\n    \n  1\n", "1,3:a=1"},
     {"a =\n# include is a comment\n#included too\n#\n  1\n", "1,5:a=1"},
 };
 
