@@ -82,6 +82,39 @@ run "$CGBENCH" --read=b.json --read=a.json --fields=Ir
 is "$(notes out)" 'folded:
     one on b, a' 'and what is not'
 
+# --check prints the same verdicts, and no numbers.
+run "$CGBENCH" --check --benchfile="$here/verdict/c.bench" --tests=/product\|unused\|scan\|expected/ \
+	-- gcc-12 clang-14=c2
+is "$status$err" 1 '--check: there are some that are not expected'
+is "$out" 'empty::unused on gcc-12: empty: nothing is left of the code
+empty::unused on c2: empty: nothing is left of the code
+rep::scan on gcc-12: rep: one instruction is counted for each element that it repeats
+rep::scan on c2: rep: one instruction is counted for each element that it repeats
+4 of 8 cells are sound' '--check: which'
+run "$CGBENCH" --action=check --benchfile="$here/verdict/c.bench" --tests=/product\|expected/ -- gcc-12
+is "$status$err $out" '0 2 of 2 cells are sound' '--action=check: there are none'
+run "$CGBENCH" --check --fields=Ir --show --write=shown.json -e 'BLACK_BOX(1)' -- gcc-12
+is "$status" 1 '--check --show'
+like "$out" '^e ! +1\.0$' '--check --show: the table'
+like "$out" '^0 of 1 cells are sound' '--check --show: and what is found'
+ok '--check --write' [ -s shown.json ]
+cat >fails.bench <<'END'
+[links]
+code = BLACK_BOX(BLACK_BOX(1) + 1);
+
+[fails]
+code = BLACK_BOX(nobody_has_this(1));
+END
+run "$CGBENCH" --check --benchfile=fails.bench -- gcc-12
+is "$status $out" '1 fails on gcc-12: fails: link: exited with status 1
+1 of 2 cells are sound' '--check: a test that fails'
+run "$CGBENCH" --check --read=saved.json
+is "$status $err" '129 cgbench: --check measures: name the puts on which all tests are to make sense' \
+	'--check without a put'
+run "$CGBENCH" --check --bisect=Ir,0,1 -e 'BLACK_BOX(1)' -- gcc-12
+is "$status $err" '129 cgbench: --check judges all tests, --bisect one: they cannot be given together' \
+	'--check and --bisect'
+
 # Where the compiler left no machine code, or code of another kind, nothing is claimed.
 names=$(named '^none|^empty' | grep -Ev 'locked|expected' | paste -sd,)
 run "$CGBENCH" --benchfile="$here/verdict/c.bench" --tests="$names" --raw --fields=Ir,COND -- \

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bisect.h"
+#include "check.h"
 #include "cpus.h"
 #include "grind.h"
 #include "inspect.h"
@@ -30,8 +31,10 @@ needed_fields(const struct plan *plan, const struct options *o)
 
 	if (o->write)
 		return FIELD_ALL;
-	if (!o->bisect || o->show)
+	if ((!o->bisect && !o->check) || o->show)
 		fields |= plan->view.fields;
+	if (o->check)
+		fields |= 1u << FIELD_COND; /* for VERDICT_REP */
 	if (plan->view.sort_put != REPORT_NONE)
 		fields |= 1u << plan->view.sort_field;
 	return fields;
@@ -96,8 +99,10 @@ grind(struct options *o)
 	if (o->write)
 		savefile_write(&plan.results, o->write);
 	report_failures(&plan.results);
-	if (o->show || (!o->write && !o->bisect))
+	if (o->show || (!o->write && !o->bisect && !o->check))
 		show(&plan, o);
+	if (o->check)
+		status = check_print(&plan.results, stdout);
 	if (o->bisect)
 		status =
 		    bisect_judge(&plan.results, o->bisect_field, o->bisect_min, o->bisect_max);

@@ -25,6 +25,12 @@ check_options(const struct options *o)
 	if (o->benchfile && o->code.n)
 		message_die(STATUS_USAGE,
 		    "-e is a test of its own: --benchfile cannot be given with it");
+	if (o->check && !o->puts.n)
+		message_die(STATUS_USAGE,
+		    "--check measures: name the puts on which all tests are to make sense");
+	if (o->check && o->bisect)
+		message_die(STATUS_USAGE,
+		    "--check judges all tests, --bisect one: they cannot be given together");
 	if (o->bisect && o->by_verdict)
 		message_die(STATUS_USAGE,
 		    "--bisect judges one test, which --tests names: --verdict cannot be given with it");

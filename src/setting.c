@@ -142,13 +142,15 @@ read_action(struct options *options, const char *s)
 {
 	if (!strcmp(s, "grind"))
 		options->action = ACTION_GRIND;
+	else if (!strcmp(s, "check"))
+		options->check = true;
 	else if (!strcmp(s, "languages"))
 		options->action = ACTION_LANGUAGES;
 	else if (!strcmp(s, "selftest"))
 		options->action = ACTION_SELFTEST;
 	else
 		message_die(STATUS_USAGE,
-		    "--action: '%s' is none; they are grind, languages, selftest", s);
+		    "--action: '%s' is none; they are grind, check, languages, selftest", s);
 }
 
 static void
@@ -205,6 +207,7 @@ static const struct setting known[] = {
     {"average", 0, FLAG, AT(average), TAKES_NOTHING, NULL},
     {"benchfile", 0, STRING, AT(benchfile), TAKES_VALUE, NULL},
     {"bisect", 0, READ, 0, TAKES_VALUE, read_bisect},
+    {"check", 0, FLAG, AT(check), TAKES_NOTHING, NULL},
     {"compact", 0, STRING, AT(compact), TAKES_VALUE, NULL},
     {"debug", 0, FLAG, AT(debug), TAKES_NOTHING, NULL},
     {"engine", 0, READ, 0, TAKES_VALUE, read_engine},
