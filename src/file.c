@@ -39,8 +39,11 @@ file_read(const char *path, struct text *t)
 bool
 file_write(const char *path, const char *s, size_t n)
 {
-	FILE *f = fopen(path, "we");
+	FILE *f;
 
+	/* Some file systems write a file to the disk at once that was cut and written anew. */
+	unlink(path);
+	f = fopen(path, "we");
 	if (!f)
 		return false;
 	fwrite(s, 1, n, f);

@@ -11,7 +11,7 @@
 bool file_read(const char *path, struct text *t);
 /* Adds at most the first n bytes of the file to t. */
 bool file_read_start(const char *path, struct text *t, size_t n);
-/* Writes n bytes to a new or emptied file. */
+/* Writes n bytes to a file, a new one if it can be. */
 bool file_write(const char *path, const char *s, size_t n);
 /* Makes a directory and those above it; one that is there is good. */
 bool file_make_dirs(const char *path);
