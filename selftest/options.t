@@ -96,7 +96,7 @@ refused '--preamble belongs to -e CODE, .*' --preamble=x gcc-12
 
 # Actions.
 shows "^cgbench $(cat "$top/VERSION")\$" --version
-refused "--action: 'foo' is none; they are grind, languages, selftest" --action=foo
+refused "--action: 'foo' is none; they are grind, check, languages, selftest" --action=foo
 shows '^ok 1 ' --action=selftest
 refused '--action=selftest takes no puts' --action=selftest gcc-12
 refused '--engine: .*' --engine=nope "$two"
