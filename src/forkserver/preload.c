@@ -137,16 +137,22 @@ static int warming;
 /* What stands in the place of the standard streams meanwhile, and where they are. */
 static long stands[3], kept[3];
 
-static void
+/* Returns whether there is anything that warms up. */
+static int
 open_stands(void)
 {
 	int fd;
 
+	if (syscall(SYS_fcntl, CGBENCH_REQUESTS, F_GETFD) < 0)
+		return 0;
 	stands[0] = syscall(SYS_openat, AT_FDCWD, CGBENCH_WARMUP, O_RDONLY | O_CLOEXEC, 0);
+	if (stands[0] < 0)
+		return 0;
 	for (fd = 1; fd < 3; fd++)
 		stands[fd] = syscall(SYS_openat, AT_FDCWD, "/dev/null", O_WRONLY | O_CLOEXEC);
 	for (fd = 0; fd < 3; fd++)
 		kept[fd] = syscall(SYS_fcntl, fd, F_DUPFD_CLOEXEC, CGBENCH_LOG - 8);
+	return 1;
 }
 
 static void
@@ -173,10 +179,9 @@ close_stands(void)
 static int
 warm_up(void)
 {
-	if (syscall(SYS_fcntl, CGBENCH_REQUESTS, F_GETFD) < 0)
+	if (!open_stands())
 		return 0;
-	open_stands();
-	if (stands[0] >= 0 && rollback_mark() == 1) {
+	if (rollback_mark() == 1) {
 		warming = 1;
 		replace(stands);
 		return 1;

@@ -41,7 +41,8 @@ read_maps(char *s, size_t size)
 /* Adds what the program may write to. A line:
        04033000-04035000 rw-p 00033000 fe:00 332383      /usr/lib/x86_64-linux-gnu/ld.so
    Below the tool, which valgrind loads above the program, everything is the program's; above
-   it, the stack alone is. Returns 0 where the line is none, or one too many. */
+   it, the stack alone is, from marked.stack on. Returns 0 where the line is none, or one too
+   many. */
 static int
 add_line(const char *line, int above)
 {
@@ -81,7 +82,7 @@ find_ranges(char *maps)
 		if (!add_line(line, above))
 			return 0;
 	}
-	return above;
+	return marked.n && marked.ranges[marked.n - 1].start == marked.stack;
 }
 
 static int
