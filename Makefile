@@ -27,6 +27,7 @@ embedded := $(wildcard src/languages/*.lang) $(wildcard src/help/*.txt) \
 	$(wildcard selftest/cachegrind/*.txt) $(wildcard selftest/cachegrind/*.cgout) \
 	scripts/import-perl-benchmarks
 units := $(patsubst selftest/unit/%.c,$(build)/unit/%,$(wildcard selftest/unit/*.c))
+tools := $(build)/unit/step $(build)/unit/host
 program = $(if $(filter build,$(build)),cgbench,$(build)/cgbench)
 benchfiles := $(wildcard benchfiles/*.bench)
 preloaded := $(patsubst %,src/forkserver/%.c,preload hook pin restore rollback)
@@ -63,6 +64,10 @@ $(build)/unit/%: selftest/unit/%.c selftest/unit/tap.h $(objects) | $(build)/uni
 $(build)/unit/step: selftest/truth/step.c | $(build)/unit
 	$(compile) $(LDFLAGS) -o $@ $<
 
+# It starts valgrind, and nothing may be preloaded into it on the way.
+$(build)/unit/host: selftest/cpu/host.c | $(build)/unit
+	$(CC) -std=c11 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) -static -o $@ $<
+
 $(build)/bench/cost: selftest/bench/cost.c | $(build)/bench
 	$(compile) $(LDFLAGS) -o $@ $<
 
@@ -76,11 +81,11 @@ $(build) $(build)/unit $(build)/bench:
 check: export ASAN_OPTIONS = exitcode=99
 check: export LSAN_OPTIONS = exitcode=99
 check: export UBSAN_OPTIONS = exitcode=99
-check: $(program) $(library) $(units) $(build)/unit/step
+check: $(program) $(library) $(units) $(tools)
 	CGBENCH=$(abspath $(program)) UNITS=$(abspath $(build)/unit) PRELOAD=$(abspath $(library)) \
 	prove --timer --failures --comments $(PROVEFLAGS) $(TESTS)
 
-units: $(units) $(build)/unit/step
+units: $(units) $(tools)
 
 bench-programs: $(build)/bench/cost $(build)/bench/files
 

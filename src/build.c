@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "build.h"
+#include "cpu.h"
 #include "executable.h"
 #include "file.h"
 #include "memory.h"
@@ -49,9 +50,9 @@ build_source(
 }
 
 bool
-build_main_source(const struct target *target, unsigned heap, const char *path)
+build_main_source(const struct target *target, const struct layout *layout, const char *path)
 {
-	return write_source(source_of_main(target, heap, base_name(path)), path);
+	return write_source(source_of_main(target, layout, base_name(path)), path);
 }
 
 bool
@@ -96,6 +97,8 @@ void
 build_add_env(struct words *env, const struct target *target)
 {
 	set_all(env, &target->language->env);
+	if (target->cpu)
+		set_env(env, cpu_setting(target->cpu));
 	if (target->preload)
 		words_take(env, text_print("LD_PRELOAD=%s", target->preload));
 	set_all(env, &target->put->env);

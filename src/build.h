@@ -2,6 +2,7 @@
 #define BUILD_H
 
 #include "child.h"
+#include "layout.h"
 #include "target.h"
 #include "test.h"
 
@@ -11,8 +12,9 @@
    it, to path.c. Returns false with errno set. */
 bool build_source(
     const struct target *target, const struct test *test, const char *symbol, const char *path);
-/* Likewise that of the language's "main"; heap: of the layout. */
-bool build_main_source(const struct target *target, unsigned heap, const char *path);
+/* Likewise that of the language's "main", for that layout. */
+bool build_main_source(
+    const struct target *target, const struct layout *layout, const char *path);
 /* Likewise the language's "stub", if it has one, beside the object of "main". */
 bool build_stub(const struct target *target);
 /* The command that compiles source to object. test: NULL for the "main"; tmp: where the

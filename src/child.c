@@ -103,12 +103,29 @@ moved(int fd)
 	return fd >= CGBENCH_LOG ? fcntl(fd, F_DUPFD_CLOEXEC, CGBENCH_END + 1) : fd;
 }
 
+/* glibc 2.36 reads on behind the end of GLIBC_TUNABLES, through what lies there, unless that is
+   empty. */
+static char **
+guarded(const struct words *env)
+{
+	static const char name[] = "GLIBC_TUNABLES=";
+	char **guarded = memory_new((2 * env->n + 1) * sizeof *guarded);
+	size_t n = 0, i;
+
+	for (i = 0; i < env->n; i++) {
+		guarded[n++] = env->v[i];
+		if (!strncmp(env->v[i], name, sizeof name - 1))
+			guarded[n++] = "";
+	}
+	return guarded;
+}
+
 static _Noreturn void
 become(const struct command *command, const struct pipes *pipes)
 {
 	int error = moved(pipes->error[1]), replies = moved(pipes->replies[1]);
 	const char *input = command->input ? command->input : "/dev/null";
-	char **env = command->env.n ? command->env.v : (char *[]){NULL};
+	char **env = guarded(&command->env);
 
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);

@@ -11,4 +11,13 @@ enum cpu cpu_shown(void);
 /* "sse2", "sse4.2", "avx" or "avx2". */
 const char *cpu_name(enum cpu cpu);
 
+/* The levels of the x86-64 ABI, "v1" to "v3": v2 asks for SSE4.2 and v3 for AVX2. */
+
+/* The least able processor that has all of the level. */
+enum cpu cpu_of_level(const char *level);
+/* The setting GLIBC_TUNABLES=... by which the C library uses no more than that level and takes
+   the caches to be of one size, whichever of the processors it sees; NULL for v3, which is all
+   that the most able one has. */
+const char *cpu_setting(const char *level);
+
 #endif

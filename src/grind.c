@@ -3,6 +3,7 @@
 
 #include "bisect.h"
 #include "check.h"
+#include "cpu.h"
 #include "cpus.h"
 #include "grind.h"
 #include "inspect.h"
@@ -40,6 +41,19 @@ needed_fields(const struct plan *plan, const struct options *o)
 	return fields;
 }
 
+static void
+note_old_cpu(void)
+{
+	enum cpu cpu = cpu_shown();
+
+	if (cpu < CPU_AVX2)
+		message_warn(
+		    "this processor has no AVX2: programs see one with %s, for which the "
+		    "C library has other functions, and some counts are not those of "
+		    "newer hosts; with --cpu=%s both count the same",
+		    cpu_name(cpu), cpu < CPU_SSE42 ? "v1" : "v2");
+}
+
 /* Adds the options' puts, measured, to the results of the plan. Returns how many cells failed.
  */
 static size_t
@@ -62,7 +76,9 @@ measure(struct plan *plan, struct options *o)
 	};
 	size_t failures;
 
-	valgrind_find(&valgrind, needed_fields(plan, o), &o->grindargs);
+	if (!o->cpu)
+		note_old_cpu();
+	valgrind_find(&valgrind, needed_fields(plan, o), o->host_cache, &o->grindargs);
 	results_make_cells(&more);
 	inspect(&more, &plan->targets, &settings, &o->grindargs, o->write != NULL);
 	savefile_compare(&results->puts, &more.puts, o->force, o->verbose);

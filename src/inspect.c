@@ -4,6 +4,7 @@
 #include <sys/utsname.h>
 
 #include "build.h"
+#include "caches.h"
 #include "cpu.h"
 #include "inspect.h"
 #include "jobs.h"
@@ -49,7 +50,7 @@ other_args(const struct words *grindargs)
 	char *s;
 
 	for (i = 0; i < grindargs->n; i++)
-		if (!valgrind_cache_of(grindargs->v[i]))
+		if (!caches_of(grindargs->v[i]))
 			words_add(&words, grindargs->v[i]);
 	s = quoted(&words);
 	words_free(&words);
@@ -138,9 +139,9 @@ inspect_put(
 	of[TRAIT_VALGRIND] = memory_copy(settings->valgrind->version);
 	of[TRAIT_KERNEL] = kernel();
 	of[TRAIT_LIBC] = memory_copy(gnu_get_libc_version());
-	of[TRAIT_CPU] = memory_copy(cpu_name(cpu_shown()));
+	of[TRAIT_CPU] = memory_copy(target->cpu ? target->cpu : cpu_name(cpu_shown()));
 	of[TRAIT_ENGINE] = memory_copy(forks ? "fork" : "exec");
-	of[TRAIT_CACHES] = valgrind_caches(settings->valgrind);
+	of[TRAIT_CACHES] = caches_show(&settings->valgrind->options);
 	of[TRAIT_GRINDARGS] = other_args(grindargs);
 	of[TRAIT_PINS] = pins();
 	of[TRAIT_LANGUAGE] = memory_copy(target->language->name);

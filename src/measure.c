@@ -217,7 +217,7 @@ push_main(struct measure *m, struct target *target)
 
 	free(target->main_object);
 	target->main_object = text_print("%s/main%zu.o", m->site.workdir, m->target);
-	if (!build_main_source(target, m->settings.layout.heap, source) || !build_stub(target))
+	if (!build_main_source(target, &m->settings.layout, source) || !build_stub(target))
 		message_die(STATUS_FAILURE, "%s: %s", source, strerror(errno));
 	build_compile(&command, target, NULL, source, target->main_object, m->tmp);
 	free(source);

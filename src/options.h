@@ -17,7 +17,7 @@ struct options {
 	const char *help_topic;
 	const char *benchfile;
 	struct words code, setup, preamble; /* of -e, -s and --preamble, in the order given */
-	const char *language, *engine, *keep;
+	const char *language, *engine, *keep, *cpu;
 	struct words language_files;
 	struct words reads;
 	const char *write;
@@ -28,7 +28,7 @@ struct options {
 	field_set fields; /* 0: not given */
 	bool by_verdict;
 	verdict_set verdicts; /* 0: none */
-	bool average, raw, show, autolabel, check, force, verbose, debug;
+	bool average, raw, show, autolabel, check, force, host_cache, verbose, debug;
 	bool bisect;
 	enum field bisect_field;
 	long long bisect_min, bisect_max;

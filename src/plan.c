@@ -236,6 +236,8 @@ plan_make(struct plan *plan, struct options *o)
 	targets_find(&plan->targets, &o->puts, &plan->languages,
 	    wanted_language(&results->tests, &plan->languages, o), results->tests.language,
 	    &o->putargs);
+	if (o->cpu)
+		targets_hold(&plan->targets, o->cpu);
 	if (!o->reads.n && !o->benchfile)
 		make_tests(results, o, &plan->targets);
 	if (!o->reads.n && o->tests)

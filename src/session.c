@@ -10,7 +10,6 @@
 #include "forkserver/protocol.h"
 #include "memory.h"
 #include "session.h"
-#include "stack.h"
 
 /* Turns of the loop before the first measurement. The branch predictor has seen the loop by
    then: from the eighth turn on, one more changes nothing in any field. */
@@ -98,7 +97,8 @@ write_requests(const struct session *session)
 	struct cgbench_request request = {.call = CGBENCH_WARM,
 	    .cell = -2,
 	    .number = -1,
-	    .heap = (int)session->settings->layout.heap};
+	    .heap = (int)session->settings->layout.heap,
+	    .stack = (int)session->settings->layout.stack};
 	bool done;
 	size_t i;
 
@@ -313,7 +313,6 @@ session_push(
 		command_free(&command);
 		return NULL;
 	}
-	words_take(&command.env, stack_setting(&settings->layout));
 	build_add_env(&command.env, session->target);
 	command.cwd = memory_copy(session->dir);
 	command.input = memory_copy(session->kind == SESSION_BARE ? "work" : "input");

@@ -162,6 +162,14 @@ read_engine(struct options *options, const char *s)
 }
 
 static void
+read_cpu(struct options *options, const char *s)
+{
+	if (strcmp(s, "v1") && strcmp(s, "v2") && strcmp(s, "v3"))
+		message_die(STATUS_USAGE, "--cpu: '%s' is none; they are v1, v2, v3", s);
+	options->cpu = s;
+}
+
+static void
 read_help(struct options *options, const char *s)
 {
 	options->action = ACTION_HELP;
@@ -209,12 +217,14 @@ static const struct setting known[] = {
     {"bisect", 0, READ, 0, TAKES_VALUE, read_bisect},
     {"check", 0, FLAG, AT(check), TAKES_NOTHING, NULL},
     {"compact", 0, STRING, AT(compact), TAKES_VALUE, NULL},
+    {"cpu", 0, READ, 0, TAKES_VALUE, read_cpu},
     {"debug", 0, FLAG, AT(debug), TAKES_NOTHING, NULL},
     {"engine", 0, READ, 0, TAKES_VALUE, read_engine},
     {"fields", 0, READ, 0, TAKES_VALUE, read_fields},
     {"force", 0, FLAG, AT(force), TAKES_NOTHING, NULL},
     {"grindargs", 0, SPLIT, AT(grindargs), TAKES_VALUE, NULL},
     {"help", 'h', READ, 0, TAKES_PERHAPS, read_help},
+    {"host-cache", 0, FLAG, AT(host_cache), TAKES_NOTHING, NULL},
     {"jobs", 'j', READ, 0, TAKES_VALUE, read_jobs},
     {"keep", 0, STRING, AT(keep), TAKES_VALUE, NULL},
     {"language", 0, STRING, AT(language), TAKES_VALUE, NULL},

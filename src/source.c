@@ -393,14 +393,17 @@ source_of_script(const struct target *target, const struct test *test, bool acti
 }
 
 char *
-source_of_main(const struct target *target, unsigned heap, const char *file)
+source_of_main(const struct target *target, const struct layout *layout, const char *file)
 {
 	struct writer w = {.language = target->language, .symbol = "", .file = file, .line = 1};
-	char *main = filled(&w, target->language->main), *with_heap;
+	char *main = filled(&w, target->language->main);
+	struct text t = TEXT_EMPTY;
 
-	if (!heap)
-		return main;
-	with_heap = text_print("#define CGBENCH_HEAP %u\n%s", heap, main);
+	if (layout->stack)
+		text_addf(&t, "#define CGBENCH_STACK %u\n", layout->stack);
+	if (layout->heap)
+		text_addf(&t, "#define CGBENCH_HEAP %u\n", layout->heap);
+	text_add(&t, main);
 	free(main);
-	return with_heap;
+	return text_take(&t);
 }

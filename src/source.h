@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 
+#include "layout.h"
 #include "target.h"
 #include "test.h"
 
@@ -28,7 +29,8 @@ char *source_of_stub(const struct target *target);
 char *source_of_script(const struct target *target, const struct test *test, bool active,
     unsigned long count, struct origins *origins);
 /* The source of the language's "main", likewise; its place @driver@ is src/forkserver/driver.c.
-   heap: bytes that it takes from the heap at its start. */
-char *source_of_main(const struct target *target, unsigned heap, const char *file);
+   It makes the layout's stack and heap. */
+char *source_of_main(
+    const struct target *target, const struct layout *layout, const char *file);
 
 #endif

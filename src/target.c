@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cpu.h"
 #include "executable.h"
 #include "file.h"
 #include "memory.h"
@@ -102,6 +103,35 @@ targets_find(struct targets *targets, const struct puts *puts,
 			check_program(target);
 		words_add_all(&target->args, putargs);
 		words_add_all(&target->args, &put->args);
+	}
+}
+
+static void
+check_own_setting(const struct put *put, const char *level)
+{
+	static const char name[] = "GLIBC_TUNABLES=";
+	size_t i;
+
+	for (i = 0; i < put->env.n; i++)
+		if (!strncmp(put->env.v[i], name, sizeof name - 1))
+			message_die(STATUS_USAGE,
+			    "--cpu=%s sets GLIBC_TUNABLES, and so does put '%s'", level,
+			    put->label);
+}
+
+void
+targets_hold(struct targets *targets, const char *level)
+{
+	enum cpu needed = cpu_of_level(level), shown = cpu_shown();
+	size_t i;
+
+	if (shown < needed)
+		message_die(STATUS_USAGE,
+		    "--cpu=%s needs a processor with %s; programs see one with %s here", level,
+		    cpu_name(needed), cpu_name(shown));
+	for (i = 0; cpu_setting(level) && i < targets->n; i++) {
+		check_own_setting(targets->v[i].put, level);
+		targets->v[i].cpu = level;
 	}
 }
 

@@ -14,7 +14,8 @@ struct target {
 	char *main_object; /* the compiled "main" of its language; NULL: none */
 	bool plain;        /* keys of a test that name no language are meant for this one */
 	char *preload; /* path of the fork server's library; NULL: it is linked, or not used */
-	bool threads;  /* its programs start threads */
+	const char *cpu; /* the level that its C library is held to, or NULL */
+	bool threads;    /* its programs start threads */
 };
 
 struct targets {
@@ -28,6 +29,9 @@ struct targets {
 void targets_find(struct targets *targets, const struct puts *puts,
     const struct languages *languages, const char *wanted, const char *fallback,
     const struct words *putargs);
+/* Holds the C library of what is measured to that level, "v1" to "v3". Ends the program with
+   STATUS_USAGE where this host has no such processor, or a put has a setting of its own. */
+void targets_hold(struct targets *targets, const char *level);
 /* Whether the test has code for the put's language. */
 bool target_has_code(const struct target *target, const struct test *test);
 void targets_free(struct targets *targets);

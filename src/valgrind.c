@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cachegrind.h"
+#include "caches.h"
 #include "executable.h"
 #include "file.h"
 #include "jobs.h"
@@ -101,31 +102,43 @@ guest_chase(const char *version)
 	       (major > 3 || (major == 3 && minor >= 16));
 }
 
-/* Runs something that is everywhere, for what only valgrind itself knows to refuse. */
-static void
-try_args(const struct valgrind *valgrind, const struct words *grindargs)
+enum { TRY_SECONDS = 60 };
+
+/* Runs something that is everywhere, with the options so far; out: where the counts go. Returns
+   false where it cannot even be tried. */
+static bool
+try_it(const struct valgrind *valgrind, const char *out, struct outcome *outcome)
 {
-	enum { SECONDS = 60 };
 	struct valgrind silent = *valgrind;
-	struct command command = {.timeout = SECONDS};
-	struct text shown = TEXT_EMPTY;
-	struct outcome outcome;
+	struct command command = {.timeout = TRY_SECONDS};
 	struct words run = WORDS_EMPTY;
 	bool there;
-	char *why;
 
 	silent.options = (struct words)WORDS_EMPTY;
 	words_add_all(&silent.options, &valgrind->options);
-	words_add(&silent.options, "--cachegrind-out-file=/dev/null");
+	words_add(&silent.options, "--cache-sim=yes");
+	words_take(&silent.options, text_print("--cachegrind-out-file=%s", out));
 	words_add(&silent.options, "-q");
 	words_add(&run, "/bin/sh");
 	there = valgrind_command(&silent, &run, false, &command);
 	words_free(&run);
 	words_free(&silent.options);
-	if (!there)
+	if (there)
+		jobs_run_one(&command, outcome);
+	return there;
+}
+
+/* For what only valgrind itself knows to refuse. */
+static void
+check_grindargs(const struct valgrind *valgrind, const struct words *grindargs)
+{
+	struct text shown = TEXT_EMPTY;
+	struct outcome outcome;
+	char *why;
+
+	if (!try_it(valgrind, "/dev/null", &outcome))
 		return;
-	jobs_run_one(&command, &outcome);
-	why = outcome_why(&outcome, SECONDS);
+	why = outcome_why(&outcome, TRY_SECONDS);
 	if (!why) {
 		outcome_free(&outcome);
 		return;
@@ -138,67 +151,46 @@ try_args(const struct valgrind *valgrind, const struct words *grindargs)
 	exit(STATUS_USAGE);
 }
 
-void
-valgrind_find(struct valgrind *valgrind, field_set fields, const struct words *grindargs)
+/* Those that cachegrind takes where it is told none. */
+static void
+add_host_caches(struct valgrind *valgrind)
 {
-	/* One geometry for all hosts, instead of the host's own: numbers are to be the same. */
-	static const char *const fixed[] = {"--tool=cachegrind", "--command-line-only=yes",
-	    "--I1=32768,8,64", "--D1=32768,8,64", "--LL=8388608,16,64", "--vgdb=no",
-	    "--cachegrind-out-file=out.%p"};
+	struct outcome outcome = {0};
+	bool found = try_it(valgrind, "/dev/stdout", &outcome) && outcome.output &&
+	             caches_add_described(&valgrind->options, outcome.output);
+
+	if (!found)
+		message_die(STATUS_FAILURE,
+		    "--host-cache: valgrind does not say what this host's caches are; say it with "
+		    "--grindargs='--I1=... --D1=... --LL=...'");
+	outcome_free(&outcome);
+}
+
+void
+valgrind_find(
+    struct valgrind *valgrind, field_set fields, bool host_cache, const struct words *grindargs)
+{
+	static const char *const always[] = {"--tool=cachegrind", "--command-line-only=yes",
+	    "--vgdb=no", "--cachegrind-out-file=out.%p"};
 	bool simulates = fields & ~(1u << FIELD_IR);
 	size_t i;
 
 	valgrind->fields = fields;
 	valgrind->libexec = find_libexec();
 	valgrind->version = find_version(valgrind);
-	for (i = 0; i < sizeof fixed / sizeof *fixed; i++)
-		words_add(&valgrind->options, fixed[i]);
+	for (i = 0; i < sizeof always / sizeof *always; i++)
+		words_add(&valgrind->options, always[i]);
+	if (host_cache)
+		add_host_caches(valgrind);
+	else
+		caches_add_fixed(&valgrind->options);
 	words_add(&valgrind->options, simulates ? "--cache-sim=yes" : "--cache-sim=no");
 	words_add(&valgrind->options, simulates ? "--branch-sim=yes" : "--branch-sim=no");
 	if (guest_chase(valgrind->version))
 		words_add(&valgrind->options, "--vex-guest-chase=no");
 	words_add_all(&valgrind->options, grindargs);
 	if (grindargs->n)
-		try_args(valgrind, grindargs);
-}
-
-const char *
-valgrind_cache_of(const char *option)
-{
-	/* The last one is what LL was called before 3.6, and still may be. */
-	static const char *const options[][2] = {
-	    {"--I1=", "I1"}, {"--D1=", "D1"}, {"--LL=", "LL"}, {"--L2=", "LL"}};
-	size_t i;
-
-	for (i = 0; i < sizeof options / sizeof *options; i++)
-		if (!strncmp(option, options[i][0], strlen(options[i][0])))
-			return options[i][1];
-	return NULL;
-}
-
-/* Of options that say the same, the last one counts. */
-static const char *
-find_cache(const struct words *options, const char *cache)
-{
-	const char *found = "";
-	size_t i;
-
-	for (i = 0; i < options->n; i++) {
-		const char *name = valgrind_cache_of(options->v[i]);
-
-		if (name && !strcmp(name, cache))
-			found = strchr(options->v[i], '=') + 1;
-	}
-	return found;
-}
-
-char *
-valgrind_caches(const struct valgrind *valgrind)
-{
-	const struct words *options = &valgrind->options;
-
-	return text_print("I1=%s D1=%s LL=%s", find_cache(options, "I1"),
-	    find_cache(options, "D1"), find_cache(options, "LL"));
+		check_grindargs(valgrind, grindargs);
 }
 
 void

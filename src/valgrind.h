@@ -16,13 +16,11 @@ struct valgrind {
 
 /* Finds valgrind through $VALGRIND_LIB and $PATH and makes its options; grindargs are added at
    the end. Where fields hold Ir only, caches and branches are not simulated, which is faster
-   and changes no digit of Ir. Ends the program with STATUS_FAILURE where there is no valgrind,
-   and with STATUS_USAGE where it refuses grindargs. */
-void valgrind_find(struct valgrind *valgrind, field_set fields, const struct words *grindargs);
-/* "I1", "D1" or "LL" where the option says that cache's geometry, else NULL. */
-const char *valgrind_cache_of(const char *option);
-/* The geometry of all caches, "I1=32768,8,64 D1=... LL=..."; the caller frees. */
-char *valgrind_caches(const struct valgrind *valgrind);
+   and changes no digit of Ir. host_cache: the caches are those of the host, not the same for
+   all. Ends the program with STATUS_FAILURE where there is no valgrind, or it does not know the
+   host's caches, and with STATUS_USAGE where it refuses grindargs. */
+void valgrind_find(struct valgrind *valgrind, field_set fields, bool host_cache,
+    const struct words *grindargs);
 /* Ends the program with STATUS_USAGE at a word of --grindargs that would break the run. */
 void valgrind_check_args(const struct words *grindargs);
 /* Adds to command what runs the words, the first an absolute path, under cachegrind in

@@ -3,11 +3,22 @@
 
 #include "forkserver.c"
 
-/* For a layout in which the heap of the tests begins elsewhere: how much is taken before. */
+/* Of another layout: by how much the stack begins lower, and what is taken from the heap before
+   the tests. */
+#ifndef CGBENCH_STACK
+#define CGBENCH_STACK 0
+#endif
 #ifdef CGBENCH_HEAP
 #include <stdlib.h>
 
 static void *volatile cgbench_taken;
+#endif
+
+#ifdef __TINYC__
+void *alloca(unsigned long);
+#define __builtin_alloca alloca
+#else
+#pragma GCC diagnostic ignored "-Walloca"
 #endif
 
 /* One test, as its source describes it. */
@@ -110,8 +121,8 @@ cgbench_nothing(unsigned long count, long active, unsigned long *left)
 /* Before the server waits for requests it does some work that is none, so that no process has
    to have that code translated. A process ends where its test does: what exit would do is no
    part of it. */
-int
-main(int argc, char **argv, char **env)
+static __attribute__((noinline)) int
+cgbench_main(int argc, char **argv, char **env)
 {
 	static const struct cgbench_test nothing = {cgbench_nothing, "end", NULL, NULL};
 	static const struct cgbench_test *const nothings[] = {&nothing};
@@ -138,5 +149,19 @@ main(int argc, char **argv, char **env)
 	}
 	if (served)
 		syscall(SYS_exit_group, status);
+	return status;
+}
+
+int
+main(int argc, char **argv, char **env)
+{
+	unsigned long above = (unsigned long)__builtin_frame_address(0) % CGBENCH_REGION;
+	volatile char *room =
+	    (volatile char *)__builtin_alloca(above + CGBENCH_STACK + sizeof above);
+
+	int status = cgbench_main(argc, argv, env);
+
+	/* It is needed until now. */
+	*room = 0;
 	return status;
 }

@@ -2,6 +2,9 @@
    standard input is read first. A process that has no requests, one that the program has forked
    before that, and one that it has executed, go on as if it was not there. */
 
+#include <alloca.h>
+#include <dlfcn.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,18 +56,46 @@ leave_environment(char **env)
 	}
 }
 
+static struct cgbench_request first;
 static void *volatile taken;
 
 /* For a layout in which the heap begins elsewhere: takes something before the program does. */
 static void
 take_heap(void)
 {
-	struct cgbench_request request;
+	syscall(SYS_pread64, CGBENCH_REQUESTS, &first, sizeof first, 0L);
+	if (first.heap)
+		taken = malloc((size_t)first.heap);
+}
 
-	if (syscall(SYS_pread64, CGBENCH_REQUESTS, &request, sizeof request, 0L) ==
-	        (long)sizeof request &&
-	    request.heap)
-		taken = malloc((size_t)request.heap);
+static int (*program_main)(int, char **, char **);
+
+static int
+main_below(int argc, char **argv, char **env)
+{
+	uintptr_t above = (uintptr_t)__builtin_frame_address(0) % CGBENCH_REGION;
+	volatile char *room = alloca(above + (size_t)first.stack + sizeof above);
+
+	int status = program_main(argc, argv, env);
+
+	/* It is needed until now. */
+	*room = 0;
+	return status;
+}
+
+typedef int start(int (*)(int, char **, char **), int, char **, void (*)(void), void (*)(void),
+    void (*)(void), void *);
+__attribute__((visibility("default"))) start __libc_start_main;
+
+/* What calls "main". */
+int
+__libc_start_main(int (*main)(int, char **, char **), int argc, char **argv, void (*init)(void),
+    void (*fini)(void), void (*end)(void), void *stack)
+{
+	start *real = (start *)dlsym(RTLD_NEXT, "__libc_start_main");
+
+	program_main = main;
+	return real(main_below, argc, argv, init, fini, end, stack);
 }
 
 /* Before the program can copy its environment, or start another one. */

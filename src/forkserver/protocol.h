@@ -9,9 +9,9 @@ struct cgbench_request {
 	int call;     /* enum cgbench_call */
 	int cell;     /* when a request of a cell fails, its next ones are passed over */
 	int number;   /* for the replies */
-	int heap;     /* bytes that a preloaded program takes from its heap when it starts; the
-	                 same in all requests */
-	char dir[48]; /* of the measurement: its work, its standard error, its end */
+	int stack;    /* bytes by which a preloaded program's stack begins lower, */
+	int heap;     /* and that it takes from its heap before; the same in all requests */
+	char dir[44]; /* of the measurement: its work, its standard error, its end */
 };
 
 /* A turn of the server that only warms up, one that does the work in the server's own process,
@@ -30,6 +30,10 @@ struct cgbench_reply {
 /* Descriptors far from those that a program gets for itself. CGBENCH_END takes the report that
    the program came to its end; what valgrind has to say goes to CGBENCH_LOG. */
 enum { CGBENCH_LOG = 252, CGBENCH_REQUESTS = 253, CGBENCH_REPLIES = 254, CGBENCH_END = 255 };
+
+/* The stack of "main" begins below an address that is a multiple of this: the environment and
+   what the kernel tells a program, which is more with newer kernels, lie above it. */
+enum { CGBENCH_REGION = 1 << 16 };
 
 /* A file beside the requests, where there is one, is standard input before the first fork. */
 #define CGBENCH_WARMUP "warmup"

@@ -1,0 +1,106 @@
+#!/bin/sh
+# What programs see of the host: the processor that valgrind shows them, which --cpu makes one of
+# fewer, and the caches.
+. "$(dirname "$0")/tap.sh"
+
+bench=$here/cpu/cpu.bench
+
+# counted OPTION...: "CPU: N differences in CELLS cells" for each processor that there is.
+counted() {
+	"$top/scripts/cpus" -j2 --benchfile="$bench" "$@" -- gcc-12 2>&1 | grep -v '^[^ ]* [^ ]* gcc-12 '
+}
+
+# old CPU WORD...: runs cgbench as if the host was an older one.
+old() {
+	cpu=$1
+	shift
+	run "$UNITS/host" "$cpu" "$places" "$CGBENCH" "$@"
+}
+
+snippet='BLACK_BOX(BLACK_BOX(6) / 7)'
+
+"$top/scripts/cpus" -e 1 -- gcc-12 >/dev/null 2>&1
+if [ $? = 77 ]; then
+	skip "other processors" "they cannot be had here"
+else
+	is "$(counted | grep -c ': 0 differences in 17 cells')" 1 "other processors do count otherwise"
+	want='avx2: 0 differences in 17 cells
+avx: 0 differences in 17 cells
+sse4.2: 0 differences in 17 cells'
+	is "$(counted --cpu=v1)" "$want
+sse2: 0 differences in 17 cells" "--cpu=v1: all processors count the same"
+	is "$(counted --cpu=v2 | grep -v '^sse2: ')" "$want" "--cpu=v2: all but the oldest do"
+
+	# Where the program is without randomisation.
+	places=$(objdump -d "$CGBENCH" |
+		sed -n 's/^ *\([0-9a-f]*\):.*[[:blank:]]cpuid.*/0x\1/p' |
+		while read -r place; do printf '%#x\n' $((place + 0x555555554000)); done | paste -sd,)
+	old avx -e "$snippet" --write=avx.json -- gcc-12
+	is "$status" 0 "a processor without AVX2: it measures"
+	like "$err" '^cgbench: this processor has no AVX2: .* with --cpu=v2 both count the same$' \
+		"a processor without AVX2: it says so"
+	like "$(cat avx.json)" '"cpu":"avx"' "a processor without AVX2: which, is saved"
+	old avx --cpu=v2 -e "$snippet" --write=v2.json -- gcc-12
+	is "$status $err" "0 " "--cpu=v2 there: nothing to say"
+	like "$(cat v2.json)" '"cpu":"v2"' "--cpu=v2: is saved"
+	old avx --cpu=v3 -e "$snippet" -- gcc-12
+	is "$status $err" "129 cgbench: --cpu=v3 needs a processor with avx2; programs see one with avx here" \
+		"--cpu=v3 there: refused"
+	old sse2 --cpu=v2 -e "$snippet" -- gcc-12
+	is "$status $err" "129 cgbench: --cpu=v2 needs a processor with sse4.2; programs see one with sse2 here" \
+		"--cpu=v2 on the oldest: refused"
+	old sse2 -e "$snippet" --raw -- gcc-12
+	like "$err" 'with --cpu=v1 both count the same$' "the oldest: another remedy"
+	run "$CGBENCH" --cpu=v2 -e "$snippet" --write=here.json -- gcc-12=here
+	run "$CGBENCH" --read=v2.json --read=here.json --raw --fields=Ir
+	is "$status" 0 "what was measured with --cpu=v2 on two of them can be compared"
+	run "$CGBENCH" --read=avx.json --read=here.json --raw --fields=Ir
+	is "$status" 128 "not with what was measured without"
+	like "$err" "the processor that valgrind shows \('avx', 'v2'\)" "and it says why"
+fi
+
+run "$CGBENCH" --cpu=v4 -e "$snippet" -- gcc-12
+is "$status $err" "129 cgbench: --cpu: 'v4' is none; they are v1, v2, v3" "an unknown level"
+run "$CGBENCH" --cpu=v1 -e "$snippet" -- gcc-12 --env=GLIBC_TUNABLES=glibc.malloc.check=1
+is "$status $err" "129 cgbench: --cpu=v1 sets GLIBC_TUNABLES, and so does put 'gcc-12'" "a put that sets it"
+
+# glibc 2.36 takes what lies behind GLIBC_TUNABLES for more of it: random bytes at last, so that
+# some starts in a hundred use other functions.
+{
+	echo 'preamble = #include <string.h>'
+	echo '[start]'
+	echo 'param.n = 0 1 2 3 4 5 6 7 8 9'
+	echo 'code = BLACK_BOX(strlen(BLACK_BOX("a few words")) + n);'
+} >starts.bench
+# starts OPTION... -- PUT: how many different sums of raw counts there are.
+starts() {
+	"$CGBENCH" -j2 --engine=exec --benchfile=starts.bench --write=starts.json "$@"
+	perl -MJSON::PP -0777 -ne '
+		my %seen;
+		for my $row (values %{decode_json($_)->{results}}) {
+			$seen{join " ", map { map { $_->{Ir} } @$_ } @$_}++ for values %$row;
+		}
+		print scalar keys %seen, "\n"' starts.json
+}
+is "$(starts --cpu=v1 -- gcc-12=a -static gcc-12=b -static)" 1 "80 starts with --cpu=v1 are all the same"
+is "$(starts -- gcc-12 -static --env=GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2)" 1 \
+	"40 starts with a setting of one's own are"
+
+# The caches of the host, as valgrind itself takes them.
+VALGRIND_LAUNCHER=$(command -v valgrind) valgrind --tool=cachegrind --cache-sim=yes \
+	--cachegrind-out-file=own.out /bin/true >/dev/null 2>&1
+own=$(sed -n 's/^desc: \(..\) cache: *\([0-9]*\) B, \([0-9]*\) B, \([0-9]*\)-way.*/\1=\2,\4,\3/p' own.out | paste -sd' ')
+run "$CGBENCH" --host-cache -e "$snippet" --write=host.json -- gcc-12
+is "$status $err" "0 " "--host-cache: measured"
+like "$(cat host.json)" "\"caches\":\"$own\"" "--host-cache: the caches are those of the host"
+like "$own" '^I1=[0-9]+,[0-9]+,[0-9]+ D1=[0-9,]+ LL=[0-9,]+$' "--host-cache: all of them"
+walk='for (int i = 0; i < 65536; i += 64) block[i]++'
+block='static char block[65536] __attribute__((aligned(4096)));'
+run "$CGBENCH" --host-cache --preamble="$block" -e "$walk" --write=host.json -- gcc-12
+run "$CGBENCH" --grindargs="$(echo "--$own" | sed 's/ / --/g')" --preamble="$block" -e "$walk" \
+	--write=told.json -- gcc-12
+is "$("$here/difference" host.json told.json)" "1 cells" "--host-cache: counts as with these caches"
+run "$CGBENCH" --host-cache --grindargs=--D1=1024,2,64 -e "$snippet" --write=host.json -- gcc-12
+like "$(cat host.json)" '"caches":"I1=[0-9,]+ D1=1024,2,64 LL=' "--grindargs overrides --host-cache"
+
+done_testing
