@@ -145,5 +145,6 @@ points gfortran fortran 2 'continue\ncall 5\n'
 points gdc d 2 'int x = 1;\nx = y;\n'
 points gnatmake ada 2 'null;\nX := 1;\n'
 points fpc pascal 2 ';\nx := 1;\n'
+points gccgo go 2 '_ = 1\nx = 1\n'
 points rustc rust 2 'let x = 1;\ny;\n'
 done_testing

@@ -51,6 +51,7 @@ language ada 4 gnatmake
 language awk 10 mawk gawk original-awk
 language d 4 gdc
 language fortran 0 gfortran
+language go 8 gccgo
 language guile 2 guile
 language javascript 10 mujs duk qjs
 language jq 3 jq

@@ -318,7 +318,7 @@ nearly_called(const struct languages *languages, const char *base)
 	if (!near)
 		near = near_word(base, names);
 	free(names);
-	return near ? languages_find(languages, near) : NULL;
+	return near && strcmp(near, base) ? languages_find(languages, near) : NULL;
 }
 
 const struct language *

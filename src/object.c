@@ -19,6 +19,9 @@ struct object {
 	struct elf64 elf;
 	const char *symbol;
 	char *alone; /* why it cannot be combined, once that is known */
+	/* From gccgo: names are of their package already, and what has the same in two objects
+	   must be one in the program, as types are compared by their addresses. */
+	bool is_go;
 };
 
 static void
@@ -73,9 +76,9 @@ looks_at_program(const char *name)
 	    "etext", "_etext", "edata", "_edata", "end", "_end", "__bss_start",
 	    "__executable_start", "__ehdr_start", "__GNU_EH_FRAME_HDR"};
 	static const char *const prefixes[] = {"_ZTISt15basic_streambuf", "__register_frame",
-	    "__gnat_begin_handler", "__gdc_begin_catch", "dlopen", "dlmopen", "dlsym", "dlvsym",
-	    "dladdr", "__asan_", "__hwasan_", "__tsan_", "__msan_", "__ubsan_", "__sanitizer_",
-	    "__gcov_", "__llvm_prof"};
+	    "__gnat_begin_handler", "__gdc_begin_catch", "runtime.gorecover", "dlopen",
+	    "dlmopen", "dlsym", "dlvsym", "dladdr", "__asan_", "__hwasan_", "__tsan_",
+	    "__msan_", "__ubsan_", "__sanitizer_", "__gcov_", "__llvm_prof"};
 	/* Rust's, in the middle of mangled names. */
 	static const char *const parts[] = {"catch_unwind7cleanup", "panicking3try7cleanup"};
 	size_t i;
@@ -108,6 +111,8 @@ check_section(struct object *o, size_t i)
 	const char *name = elf64_section_name(&o->elf, i);
 	const Elf64_Shdr *s = elf64_section(&o->elf, i);
 
+	if (!strcmp(name, ".go_export"))
+		o->is_go = true;
 	if (begins(name, ".gnu.lto_") || begins(name, ".llvm.lto"))
 		be_alone(o, "it is for link-time optimisation", "");
 	if ((s->sh_flags & SHF_TLS) && s->sh_size)
@@ -252,7 +257,8 @@ align_sections(struct object *o)
 		const char *name = elf64_section_name(&o->elf, i);
 		int place = place_of(name);
 
-		if (!(s->sh_flags & SHF_ALLOC) || !s->sh_size || (place < 0 && !is_users(name)))
+		if (!(s->sh_flags & SHF_ALLOC) || !s->sh_size ||
+		    (place < 0 && !is_users(name)) || (o->is_go && (s->sh_flags & SHF_GROUP)))
 			continue;
 		s->sh_flags &= ~(Elf64_Xword)(SHF_MERGE | SHF_STRINGS);
 		s->sh_entsize = 0;
@@ -312,9 +318,10 @@ isolate(struct object *o)
 	elf64_for_symbols(&o->elf, check_one, o);
 	if (o->alone)
 		return;
-	for (i = 0; i < o->elf.section_count; i++)
+	for (i = 0; i < o->elf.section_count && !o->is_go; i++)
 		keep_group(o, elf64_section(&o->elf, i));
-	elf64_for_symbols(&o->elf, rename_one, o);
+	if (!o->is_go)
+		elf64_for_symbols(&o->elf, rename_one, o);
 	elf64_for_symbols(&o->elf, align_common, o);
 	align_sections(o);
 	hide_constructors(o);

@@ -65,7 +65,7 @@ work_new(struct site *site, const struct test *test, struct target *target, stru
 	work->dir = site_dir(site, 'c');
 	work->source = text_print("%s/test%s", work->dir, target->language->extension);
 	work->object = text_print("%s/test.o", work->dir);
-	work->symbol = text_print("cgbench_test_%08zu", number);
+	work->symbol = text_print("cgbenchtest%08zu", number);
 	name_measurements(work);
 	if (!mkdir(work->dir, 0755) &&
 	    (!language_is_compiled(target->language) ||
