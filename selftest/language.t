@@ -121,7 +121,7 @@ points() {
 	# shellcheck disable=SC2086
 	run "$CGBENCH" --benchfile=x.bench --engine=exec --fields=Ir --language="$2" -- $1
 	is "$status" 128 "$1: status"
-	like "$err" "x\\.bench:$((3 + $3))([^0-9]|\$)|- line $((3 + $3))\\." "$1: message"
+	like "$err" "x\\.bench:$((3 + $3))([^0-9]|\$)" "$1: message"
 }
 
 points dash shell 2 'x=1\nno_such_command\n'

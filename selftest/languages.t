@@ -19,8 +19,8 @@ names() {
 
 # rows ENGINE PROGRAM TESTS: their counts, as far as both engines promise the same.
 rows() {
-	run "$CGBENCH" -j2 --engine="$1" --tests="$3" --raw --compact=0 \
-		--fields=Ir,Dr,Dw,COND,IND -- "$2"
+	run "$CGBENCH" -j2 --benchfile="$top/benchfiles/$language.bench" --engine="$1" \
+		--tests="$3" --raw --compact=0 --fields=Ir,Dr,Dw,COND,IND -- "$2"
 	awk '$1 ~ /^[0-9.]+$/ && $1 > 0 && $6 != "AVERAGE" { print $1, $2, $3, $4, $5, $6 }' out
 }
 
@@ -49,6 +49,7 @@ language() {
 
 language ada 4 gnatmake
 language awk 10 mawk gawk original-awk
+language command 4 jq
 language d 4 gdc
 language fortran 0 gfortran
 language go 8 gccgo

@@ -6,18 +6,32 @@
 #include "source.h"
 #include "text.h"
 
+/* The line of the benchfile that is meant by that number, or 0. Where the source has line
+   directives it is that line, if there is one that the source has from there. */
+static unsigned
+origin_of(const struct language *language, const struct origins *origins, unsigned long line)
+{
+	size_t i;
+
+	if (!*language->line)
+		return line && line <= origins->n ? origins->v[line - 1] : 0;
+	for (i = 0; i < origins->n; i++)
+		if (line && origins->v[i] == line)
+			return origins->v[i];
+	return 0;
+}
+
 static char *
-replaced(const struct pattern *position, const struct origins *origins, const char *file,
+replaced(const struct language *language, const struct origins *origins, const char *file,
     const char *said)
 {
 	struct text t = TEXT_EMPTY;
 	size_t done = 0, start = 0, end;
 	const char *group;
 
-	for (; pattern_find(position, said, &start, &end, &group);
+	for (; pattern_find(language->position, said, &start, &end, &group);
 	     start = end + (end == start)) {
-		unsigned long line = strtoul(group, NULL, 10);
-		unsigned origin = line && line <= origins->n ? origins->v[line - 1] : 0;
+		unsigned origin = origin_of(language, origins, strtoul(group, NULL, 10));
 
 		if (!origin)
 			continue;
@@ -42,8 +56,7 @@ locate(const struct target *target, const struct test *test, const char *symbol,
 	source = language_is_compiled(language)
 	             ? source_of_test(target, test, symbol, "", &origins)
 	             : source_of_script(target, test, active, count, &origins);
-	located =
-	    replaced(language->position, &origins, test->file ? test->file : "benchfile", said);
+	located = replaced(language, &origins, test->file ? test->file : "benchfile", said);
 	free(source);
 	free(origins.v);
 	return located;

@@ -13,6 +13,8 @@ static const char *const block_names[] = {"prelude", "preamble", "params", "setu
 /* The keys of a test of which @if@ knows whether it has them. */
 static const char *const part_names[] = {
     "setup", "pre", "code", "post", "teardown", "preamble", "compile", NULL};
+/* What stands for a word, within a line. */
+static const char *const word_names[] = {"symbol", "count", "name", "desc", NULL};
 static const char *const command_names[] = {"put", "args", "dir", "cflags", "ldflags", "source",
     "object", "objects", "program", "main", "work", "code", NULL};
 
@@ -100,8 +102,7 @@ check_line(
 	while (end > s && (end[-1] == ' ' || end[-1] == '\t'))
 		end--;
 	name = s < end ? name_at(s, end) : NULL;
-	if (name && s + strlen(name) + 2 == end && strcmp(name, "symbol") &&
-	    strcmp(name, "count") && strcmp(name, "name"))
+	if (name && s + strlen(name) + 2 == end && !is_listed(name, word_names))
 		check_alone(subject, line, (size_t)(s - start), name, is_if);
 	else
 		check_within(subject, line, start, end);
