@@ -2,51 +2,11 @@
 # A cell that fails says why; the others are measured and saved, and nothing is left running or
 # lying about.
 . "$(dirname "$0")/tap.sh"
-
-mkdir tmp
-TMPDIR=$work/tmp
-export TMPDIR
-gcc="gcc-12"
-command -v $gcc >/dev/null || gcc=gcc
-
-# Processes that stand below $TMPDIR, run a program from there or were told a path there.
-survivors() {
-	for process in /proc/[0-9]*; do
-		{
-			readlink "$process/cwd"
-			readlink "$process/exe"
-			tr '\0' '\n' <"$process/cmdline"
-		} 2>/dev/null | grep -q "^$TMPDIR" && echo "$process"
-	done
-}
-
-# nothing_left NAME
-nothing_left() {
-	is "$(survivors)" "" "$1: no process is left"
-	is "$(ls -A "$TMPDIR")" "" "$1: no temporary file is left"
-}
-
-# failed TEST MESSAGE: the cell's line, and that the saved file says the same.
-failed() {
-	like "$err" "^cgbench: $1 on put: $2" "$1: the message"
-	like "$saved" "^$1 +FAIL$" "$1: saved as a failure"
-}
-
-# measured TEST...
-measured() {
-	for test; do
-		like "$saved" "^$test( !)? +[0-9.]+$" "$test: measured and saved"
-	done
-}
+. "$here/cells.sh"
 
 # line_of TEXT: its line in the benchfile.
 line_of() {
 	grep -nF "$1" bad.bench | cut -d: -f1
-}
-
-grind() {
-	run "$CGBENCH" --write=saved.json "$@"
-	saved=$("$CGBENCH" --read=saved.json --fields=Ir --raw 2>/dev/null)
 }
 
 cat >bad.bench <<'EOF'
@@ -187,7 +147,7 @@ code = BLACK_BOX(1);
 EOF
 
 exec 9</dev/null
-grind -j2 --benchfile=bad.bench -- $gcc=put
+grind saved -j2 --benchfile=bad.bench -- $gcc=put
 exec 9<&-
 is "$status" 128 "a run with failed cells: status"
 is "$out" "" "a run with failed cells: nothing on stdout"
@@ -299,12 +259,12 @@ code = BLACK_BOX(1);
 ldflags = -Lslow
 code = BLACK_BOX(1);
 EOF
-grind -j8 --timeout=5 --benchfile=slow.bench --language=c -- ./put=put
+grind saved -j8 --timeout=5 --benchfile=slow.bench --language=c -- ./put=put
 is "$status" 128 "what hangs: status"
 failed slow::code 'active/long loop: not done after 5 seconds'
 failed slow::stubborn 'active/long loop: not done after 5 seconds'
 failed slow::flood 'active/long loop: (not done after 5 seconds|killed by SIGXFSZ)'
-failed slow::stopped '(active/long loop: )?not done after 5 seconds'
+failed slow::stopped 'active/long loop: its server ended twice: not done after 5 seconds'
 failed slow::shout 'compile: not done after 5 seconds'
 failed slow::compile 'compile: not done after 5 seconds'
 failed slow::link 'link: not done after 5 seconds'

@@ -20,7 +20,6 @@ struct round {
 	struct program *program;
 	struct ticket *tickets;
 	size_t n;
-	bool any;         /* a process of it has begun */
 	bool threads;     /* it makes room for threads */
 	struct words run; /* what runs the program */
 };
@@ -30,7 +29,7 @@ struct round {
 static bool
 wants_threads(const struct round *round, struct work *work, const char *output)
 {
-	if (round->threads || !valgrind_lacks_threads(output))
+	if (round->threads || work_failed(work) || !valgrind_lacks_threads(output))
 		return false;
 	work->target->threads = true;
 	return work->again = true;
@@ -112,8 +111,22 @@ take_counts(const struct ticket *ticket, const struct ending *ending)
 		    program, work, &work->of[VARIANT_ACTIVE][LENGTH_LONG], left, output);
 	free(why);
 	free(output);
-	if (work_failed(work) || work->measured == needed_count(work))
-		program_end_work(program, ticket->work);
+}
+
+/* Whether nothing more is heard of the work. A server goes on with a cell whose failure shows
+   in no status, and must find its directories: else it depended on who is quicker what becomes
+   of its processes, and so what its branch predictor has seen when it comes to the next cell.
+ */
+static bool
+is_over(const struct ticket *ticket, const struct ending *ending)
+{
+	enum { LAST = VARIANT_COUNT * LENGTH_COUNT - 1 };
+	const struct round *round = ticket->round;
+	const struct work *work = round->program->works[ticket->work];
+	bool goes_on = round->program->kind == SESSION_FORKS && !ending->status &&
+	               (ticket - round->tickets) % (LAST + 1) != LAST;
+
+	return work->measured == needed_count(work) || (work_failed(work) && !goes_on);
 }
 
 static void
@@ -133,13 +146,19 @@ static void
 heard(void *context, const struct ending *ending)
 {
 	const struct ticket *ticket = context;
-	struct work *work = ticket->round->program->works[ticket->work];
+	struct program *program = ticket->round->program;
+	struct work *work = program->works[ticket->work];
 
-	ticket->round->any = true;
-	if (work && ending)
-		take_counts(ticket, ending);
-	else if (work)
+	if (!work)
+		return;
+	if (!ending) {
 		announce(work, ticket->m);
+		return;
+	}
+	if (!work_failed(work))
+		take_counts(ticket, ending);
+	if (is_over(ticket, ending))
+		program_end_work(program, ticket->work);
 }
 
 static struct round *
@@ -201,8 +220,7 @@ static void push_round(struct round *round);
    server vanished, whoever killed it; the first cell that is left is the one that it vanished
    with. */
 static bool
-may_try_again(
-    const struct round *round, struct work *work, const char *why, bool *first_is_found)
+may_try_again(struct work *work, bool vanished, bool *first_is_found)
 {
 	bool first = !*first_is_found;
 
@@ -211,7 +229,7 @@ may_try_again(
 		return true;
 	}
 	*first_is_found = true;
-	return round->any && why && (!first || ++work->lost < 2);
+	return vanished && !work_failed(work) && (!first || ++work->lost < 2);
 }
 
 static void
@@ -226,11 +244,12 @@ lose(struct program *program, const struct ticket *ticket, const char *why, cons
 }
 
 static void
-forks_over(void *context, const char *why, const char *output)
+forks_over(void *context, bool up, const char *why, const char *output)
 {
 	struct round *round = context, *again = new_round(round->program);
 	struct program *program = round->program;
-	bool first_is_found = false;
+	bool vanished = up && why, first_is_found = false;
+	char *twice = vanished ? text_print("its server ended twice: %s", why) : NULL;
 	size_t i;
 
 	for (i = 0; i < round->n; i += VARIANT_COUNT * LENGTH_COUNT) {
@@ -239,11 +258,12 @@ forks_over(void *context, const char *why, const char *output)
 
 		if (work && why)
 			wants_threads(round, work, output);
-		if (work && may_try_again(round, work, why, &first_is_found))
+		if (work && may_try_again(work, vanished, &first_is_found))
 			add_tickets(again, ticket->work);
 		else if (work)
-			lose(program, ticket, why, output);
+			lose(program, ticket, twice ? twice : why, output);
 	}
+	free(twice);
 	free_round(round);
 	if (again->n)
 		push_round(again);
@@ -278,14 +298,14 @@ begin_others(struct program *program, size_t i, const struct measurement *done)
 /* The longest loop runs alone: what is wrong with a snippet is then shown and waited for once.
  */
 static void
-single_over(void *context, const char *why, const char *output)
+single_over(void *context, bool up, const char *why, const char *output)
 {
 	struct round *round = context;
 	struct program *program = round->program;
 	const struct ticket ticket = round->tickets[0];
 	struct work *work = program->works[ticket.work];
 
-	if (work && !round->any) {
+	if (work && !up) {
 		lose(program, &ticket, why, output);
 	} else if (work && work->again) {
 		work->again = false;

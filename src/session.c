@@ -33,6 +33,7 @@ struct session {
 	int status; /* with which a bare program is to exit */
 	struct entry *entries;
 	size_t count;
+	bool up;           /* the program runs, and has come to its list */
 	pid_t now;         /* the forked process that runs now, or 0 */
 	bool late;         /* it was killed because it took too long */
 	struct text heard; /* bytes of an unfinished reply */
@@ -186,6 +187,7 @@ hear(struct session *session, const struct cgbench_reply *reply)
 	struct ending ending = {.pid = reply->pid, .status = reply->status};
 	const struct entry *entry;
 
+	session->up = true;
 	if (reply->number < 0 || (size_t)reply->number >= session->count)
 		return;
 	entry = &session->entries[reply->number];
@@ -254,11 +256,14 @@ stand_in(const struct session *session, const struct outcome *outcome, struct en
 static char *
 why_over(const struct session *session, const struct outcome *outcome)
 {
-	if (session->kind == SESSION_FORKS && WIFEXITED(outcome->status) &&
-	    WEXITSTATUS(outcome->status) == CGBENCH_THREADS)
+	bool forks = session->kind == SESSION_FORKS && WIFEXITED(outcome->status);
+
+	if (forks && WEXITSTATUS(outcome->status) == CGBENCH_THREADS)
 		return memory_copy(
 		    "starts threads before it reads its work, and cannot be forked then; "
 		    "--engine=exec measures it");
+	if (forks && WEXITSTATUS(outcome->status) == CGBENCH_NO_FORK)
+		return memory_copy("could not fork: too many processes, or no memory");
 	return outcome_why(outcome, session->settings->timeout);
 }
 
@@ -274,6 +279,7 @@ session_done(void *context, const struct outcome *outcome)
 		    .status = outcome->status,
 		    .timed_out = outcome->timed_out};
 
+		session->up = true;
 		if (session->kind == SESSION_BARE)
 			stand_in(session, outcome, &ending);
 		tell_ending(session, &session->entries[0], &ending);
@@ -282,7 +288,7 @@ session_done(void *context, const struct outcome *outcome)
 	output = text_print("%s%s", outcome->output ? outcome->output : "", log);
 	/* Before anybody is told who may make the directory anew. */
 	file_remove_tree(session->dir);
-	session->over(session->context, why, output);
+	session->over(session->context, session->up, why, output);
 	free(output);
 	free(log);
 	free(why);

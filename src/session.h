@@ -17,10 +17,10 @@ struct session;
 
 /* A measurement has begun, or is over; a NULL ending says that it begins. */
 typedef void session_heard(void *context, const struct ending *ending);
-/* The session is over, and all that was heard was told. why: NULL, or why the process did not
-   work off its list; output: what it printed itself, and what valgrind said that was not
-   told. Both are the session's. */
-typedef void session_over(void *context, const char *why, const char *output);
+/* The session is over, and all that was heard was told. up: it had come to its list. why: NULL,
+   or why the process did not work off its list; output: what it printed itself, and what
+   valgrind said that was not told. Both are the session's. */
+typedef void session_over(void *context, bool up, const char *why, const char *output);
 
 /* dir: a directory of its own, absolute, which is made; that of the measurement, if bare; run:
    the words that run the program, the first an absolute path. Everything but dir is borrowed

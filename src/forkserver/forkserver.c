@@ -8,6 +8,8 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -32,13 +34,13 @@ static const struct cgbench_calls cgbench_calls[] __attribute((aligned(64))) = {
    translates code when it is first run: what only processes run, each would translate again. So
    the server goes that way once, with calls that do nothing and succeed. */
 struct cgbench_way {
-	long group, enter, open, turn, close;
+	long bind, group, enter, open, turn, close;
 } __attribute((aligned(64)));
 
 static const struct cgbench_way cgbench_way = {
-    SYS_setpgid, SYS_chdir, SYS_openat, SYS_dup2, SYS_close};
+    SYS_prctl, SYS_setpgid, SYS_chdir, SYS_openat, SYS_dup2, SYS_close};
 static const struct cgbench_way cgbench_warm_way = {
-    SYS_getppid, SYS_sched_yield, SYS_getppid, SYS_getppid, SYS_getppid};
+    SYS_getppid, SYS_getppid, SYS_sched_yield, SYS_getppid, SYS_getppid, SYS_getppid};
 
 /* Everything goes through syscall: it is the one function that is bound before the first fork,
    and need not be bound again in every process. */
@@ -53,10 +55,12 @@ cgbench_reopen(const struct cgbench_way *way, const char *path, int flags, int f
 	syscall(way->close, opened);
 }
 
-/* Makes this process the one that works in that directory. */
+/* Makes this process the one that works in that directory. It dies with its server, for an
+   orphan that kills its parent once more would kill cgbench. */
 static __attribute__((noinline)) void
 cgbench_become(const struct cgbench_way *way, const char *dir)
 {
+	syscall(way->bind, PR_SET_PDEATHSIG, SIGKILL);
 	syscall(way->group, 0, 0);
 	if (syscall(way->enter, dir))
 		syscall(SYS_exit_group, 126);
@@ -80,6 +84,36 @@ cgbench_tell(int number, long pid, int over, int status)
 	syscall(SYS_write, CGBENCH_REPLIES, &reply, sizeof reply);
 }
 
+/* Whether the engine is "fork": the last request says so. */
+static int
+cgbench_must_fork(void)
+{
+	struct cgbench_request last;
+	long offset = syscall(SYS_lseek, CGBENCH_REQUESTS, -(long)sizeof last, SEEK_END);
+
+	return syscall(SYS_pread64, CGBENCH_REQUESTS, &last, sizeof last, offset) ==
+	           (long)sizeof last &&
+	       last.call == CGBENCH_FORK;
+}
+
+/* The kernel counts a directory's links: "." and "..", its entry, and one for each thread. A
+   thread that was waited for may be there for a moment longer. */
+static int
+cgbench_has_threads(void)
+{
+	enum { THIS_THREAD = 3 };
+	struct stat tasks;
+	int tries;
+
+	for (tries = 100; tries; tries--) {
+		if (syscall(SYS_stat, "/proc/self/task", &tasks) ||
+		    tasks.st_nlink <= THIS_THREAD)
+			return 0;
+		syscall(SYS_sched_yield);
+	}
+	return 1;
+}
+
 /* Returns 1, once in the process of every request; the server itself ends here. Where nobody
    asks (a program that is run by hand), returns 0 at once. Every turn of the loop takes the
    same branches, whatever the call was and whether the last one failed: the branch predictor
@@ -91,9 +125,13 @@ cgbench_serve(void)
 	struct cgbench_request request;
 	const struct cgbench_calls *calls;
 	siginfo_t info;
-	int status, number, over, failed = -1;
+	int status, number, failed = -1;
+	/* All bits or none. They are volatile, for compilers make branches of masks. */
+	volatile int over, lost;
 	long offset, pid, n;
 
+	if (cgbench_must_fork() && cgbench_has_threads())
+		syscall(SYS_exit_group, CGBENCH_THREADS);
 	cgbench_become(&cgbench_warm_way, "");
 	for (offset = 0;; offset += (long)sizeof request) {
 		n = syscall(SYS_pread64, CGBENCH_REQUESTS, &request, sizeof request, offset);
@@ -108,13 +146,14 @@ cgbench_serve(void)
 			return 1;
 		}
 		if (pid < 0)
-			syscall(SYS_exit_group, 125);
+			syscall(SYS_exit_group, CGBENCH_NO_FORK);
 		cgbench_tell(number, pid, 0, 0);
 		status = 0;
 		syscall(calls->wait, P_PID, pid, &info, WEXITED | WNOWAIT, NULL);
 		syscall(calls->kill, -pid, SIGKILL);
 		syscall(calls->reap, pid, &status, 0, NULL);
-		failed += (request.cell - failed) & -(status != 0);
+		lost = -(status != 0);
+		failed += (request.cell - failed) & lost;
 		cgbench_tell(number, pid, 1, status);
 	}
 	if (n == 0)

@@ -112,43 +112,6 @@ preload_start(int argc, char **argv, char **env)
 	take_heap();
 }
 
-/* A directory entry as the kernel gives it. */
-struct entry {
-	unsigned long inode;
-	long next;
-	unsigned short bytes;
-	unsigned char type;
-	char name[];
-};
-
-static int
-has_threads(void)
-{
-	long fd = syscall(SYS_openat, AT_FDCWD, "/proc/self/task", O_RDONLY | O_DIRECTORY, 0);
-	_Alignas(struct entry) char entries[512];
-	long n = syscall(SYS_getdents64, fd, entries, sizeof entries), at;
-	int threads = 0;
-
-	for (at = 0; at < n; at += ((struct entry *)(entries + at))->bytes)
-		threads += ((struct entry *)(entries + at))->name[0] != '.';
-	syscall(SYS_close, fd);
-	return threads > 1;
-}
-
-static int
-must_fork(void)
-{
-	struct cgbench_request request;
-	long offset;
-
-	for (offset = 0; syscall(SYS_pread64, CGBENCH_REQUESTS, &request, sizeof request,
-	                     offset) == (long)sizeof request;
-	     offset += (long)sizeof request)
-		if (request.call == CGBENCH_FORK)
-			return 1;
-	return 0;
-}
-
 /* A program may have its own mind about processes that end, but these are not its own. */
 static void
 serve(void)
@@ -243,8 +206,6 @@ preload_wake(void)
 	hook_settle();
 	if (own_pid != syscall(SYS_getpid))
 		return 1;
-	if (has_threads() && must_fork())
-		syscall(SYS_exit_group, CGBENCH_THREADS);
 	serve();
 	return 1;
 }

@@ -38,8 +38,9 @@ enum { CGBENCH_REGION = 1 << 16 };
 /* A file beside the requests, where there is one, is standard input before the first fork. */
 #define CGBENCH_WARMUP "warmup"
 
-/* The status of a server that has to fork and cannot: the program has started threads. */
-enum { CGBENCH_THREADS = 124 };
+/* The status of a server that has to fork and cannot: because the program has started threads,
+   or because the system refuses. */
+enum { CGBENCH_THREADS = 124, CGBENCH_NO_FORK = 125 };
 
 /* The name of the library that is preloaded, by which it knows itself in LD_PRELOAD. */
 #define CGBENCH_PRELOAD "libcgbench-forkserver.so"

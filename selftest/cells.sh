@@ -1,0 +1,53 @@
+# What tests of cells that fail have in common; sourced behind tap.sh. Each name is that of a test
+# on a put with the label "put"; $engine, where it is set, goes before the names of the checks.
+# shellcheck shell=sh disable=SC2154
+
+mkdir tmp
+TMPDIR=$work/tmp
+export TMPDIR
+gcc="gcc-12"
+command -v $gcc >/dev/null || gcc=gcc
+engine=
+
+# grind NAME OPTION...: leaves NAME.json; in $saved a line "TEST COUNT" or "TEST FAIL" for each.
+grind() {
+	json=$1.json
+	shift
+	run "$CGBENCH" --write="$json" "$@"
+	saved=$("$CGBENCH" --read="$json" --fields=Ir --raw 2>/dev/null)
+}
+
+# failed TEST MESSAGE: the cell's line, and that the saved file says the same.
+failed() {
+	like "$err" "^cgbench: $1 on put: $2" "${engine:+$engine: }$1: the message"
+	like "$saved" "^$1 +FAIL$" "${engine:+$engine: }$1: saved as a failure"
+}
+
+# measured TEST...
+measured() {
+	for test; do
+		like "$saved" "^$test( !)? +[0-9.]+$" "${engine:+$engine: }$test: measured and saved"
+	done
+}
+
+# equal NAME NAME CELLS CHECK: no count differs, in so many cells that both have.
+equal() {
+	is "$("$here/difference" "$1.json" "$2.json")" "$3 cells" "$4"
+}
+
+# Processes that stand below $TMPDIR, run a program from there or were told a path there.
+survivors() {
+	for process in /proc/[0-9]*; do
+		{
+			readlink "$process/cwd"
+			readlink "$process/exe"
+			tr '\0' '\n' <"$process/cmdline"
+		} 2>/dev/null | grep -q "^$TMPDIR" && echo "$process"
+	done
+}
+
+# nothing_left NAME
+nothing_left() {
+	is "$(survivors)" "" "$1: no process is left"
+	is "$(ls -A "$TMPDIR")" "" "$1: no temporary file is left"
+}

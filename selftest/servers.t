@@ -1,0 +1,142 @@
+#!/bin/sh
+# What a snippet, or the system, may do to the server that measures it: it is replaced, once for a
+# cell, and the other tests lose nothing.
+. "$(dirname "$0")/tap.sh"
+. "$here/cells.sh"
+
+# By what it measures, more than once: an orphan would find cgbench in its place.
+cat >parent.bench <<'EOB'
+preamble =
+    #include <signal.h>
+    #include <stdlib.h>
+    #include <sys/resource.h>
+    #include <unistd.h>
+
+[good::one]
+code = BLACK_BOX(1);
+
+[parent::killed]
+code = kill(getppid(), SIGKILL);
+
+[good::two]
+code = BLACK_BOX(2);
+
+[parent::crashed]
+code = kill(getppid(), SIGSEGV);
+
+[parent::asked]
+code = kill(getppid(), SIGTERM);
+
+[parent::group]
+# Out of its group, where nobody finds it by that.
+code = setpgid(0, getpgid(getppid()));
+
+[good::three]
+code = BLACK_BOX(3);
+EOB
+grind parent --benchfile=parent.bench -- $gcc=put -static
+is "$status" 128 "a server that is killed by what it measures: status"
+measured good::one good::two good::three parent::group
+twice='active/long loop: its server ended twice:'
+failed parent::killed "$twice killed by SIGKILL\$"
+failed parent::crashed "$twice killed by SIGSEGV\$"
+failed parent::asked "$twice killed by SIGTERM\$"
+nothing_left "a server that is killed by what it measures"
+grind alone --benchfile=parent.bench --tests=/^good/ -- $gcc=put -static
+equal alone parent 3 "a server that is killed by what it measures: the others count the same"
+grind group --engine=exec --benchfile=parent.bench --tests=parent::group -- $gcc=put -static
+is "$("$here/difference" group.json parent.json | grep -E ' (Ir|Dr|Dw|COND|IND) ')" "" \
+	"a process that leaves its group counts the same in both engines"
+
+# Killed from outside, as when the system runs out of memory: the cells that it had are measured
+# again, once. The snippet says whose child it is when it gets there, and waits for its end, as often
+# as there is a file to take away.
+mkfifo reached never
+cat >killed.bench <<EOB
+preamble =
+    #include <fcntl.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+    #include <unistd.h>
+
+[before::one]
+code = BLACK_BOX(malloc(BLACK_BOX(20)));
+
+[before::two]
+code = BLACK_BOX(2);
+
+[there]
+setup =
+    if (!unlink("$work/once") || !unlink("$work/twice")) {
+        FILE *f = fopen("$work/reached", "w");
+        fprintf(f, "%d\\n", getppid());
+        fclose(f);
+        f = fopen("$work/never", "r");
+    }
+code = BLACK_BOX(3);
+
+[after::one]
+code = BLACK_BOX(malloc(BLACK_BOX(20)));
+
+[after::two]
+code = BLACK_BOX(5);
+EOB
+grind undisturbed -j1 --benchfile=killed.bench -- $gcc=put -static
+is "$status $err" "0 " "a server that nobody kills"
+
+# killed NAME FILE...: grinds while as many servers are killed as files are made, each when it has
+# got there.
+killed() {
+	name=$1
+	shift
+	touch "$@"
+	while [ $# -gt 0 ]; do
+		# Nothing, where the last one that wrote has not closed it yet.
+		until read -r server <reached; do :; done
+		kill -KILL "$server"
+		shift
+	done &
+	grind "$name" -j1 --benchfile=killed.bench -- $gcc=put -static
+	kill $! 2>/dev/null
+	wait
+}
+
+killed once once
+is "$status $err" "0 " "a server that is killed once: every cell is measured"
+equal undisturbed once 5 "a server that is killed once: the same counts"
+nothing_left "a server that is killed once"
+
+killed twice once twice
+is "$status" 128 "a server that is killed twice by the same cell: status"
+failed there "$twice killed by SIGKILL"
+measured before::one before::two after::one after::two
+equal undisturbed twice 4 "a server that is killed twice: the others count the same"
+nothing_left "a server that is killed twice"
+
+# Pids wrap: in a namespace of few, they come around within a run. Before Linux 6.14 it would be
+# the host that had few.
+few='echo 350 >/proc/sys/kernel/pid_max'
+host=$(cat /proc/sys/kernel/pid_max)
+release=$(uname -r | awk -F. '{ print $1 * 1000 + $2 }')
+if [ "$release" -ge 6014 ] && [ "$host" -gt 1000 ] &&
+	unshare --pid --fork --mount-proc sh -c "$few" 2>/dev/null; then
+	is "$(cat /proc/sys/kernel/pid_max)" "$host" "the host has as many pids as before"
+	{
+		sed -n '1,/^$/p' killed.bench
+		i=0
+		while [ $i -lt 120 ]; do
+			i=$((i + 1))
+			printf '[many::t%d]\ncode = for (int i = 0; i < %d; i++) BLACK_BOX(i);\n\n' $i $i
+		done
+	} >many.bench
+	grind many -j2 --benchfile=many.bench -- $gcc=put -static
+	is "$status $err" "0 " "many pids"
+	run unshare --pid --fork --mount-proc sh -c "$few"' && exec "$@"' sh \
+		"$CGBENCH" -j2 --benchfile=many.bench --write=few.json -- $gcc=put -static
+	is "$status $err" "0 " "few pids"
+	equal many few 120 "few pids: the same counts"
+else
+	skip "few pids" "there is no namespace with a limit of its own"
+fi
+
+done_testing
