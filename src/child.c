@@ -153,10 +153,10 @@ become(const struct command *command, const struct pipes *pipes)
 }
 
 static bool
-open_pipe(int fds[2])
+open_pipe(int fds[2], int flags)
 {
 	fds[0] = fds[1] = -1;
-	return pipe2(fds, O_CLOEXEC) == 0;
+	return pipe2(fds, O_CLOEXEC | flags) == 0;
 }
 
 static void
@@ -190,11 +190,14 @@ bool
 child_start(struct child *child, const struct command *command, char **error)
 {
 	struct pipes pipes;
-	bool open = open_pipe(pipes.error);
+	bool open = open_pipe(pipes.error, 0);
 	int why;
 
-	open = open_pipe(pipes.output) && open;
-	open = open_pipe(pipes.replies) && open;
+	open = open_pipe(pipes.output, 0) && open;
+	/* One packet for each reply, of which a pipe holds 16. So a server is no more than 8
+	   processes ahead of us, and none writes its counts over those of another one that had
+	   its pid and are not read yet. */
+	open = open_pipe(pipes.replies, O_DIRECT) && open;
 	child->pid = open ? fork() : -1;
 	if (child->pid == 0)
 		become(command, &pipes);
