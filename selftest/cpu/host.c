@@ -3,6 +3,7 @@
    instructions, where it is loaded without randomisation. Exit status: the program's; 77 where
    ptrace is refused, 76 for any other failure. */
 #include <cpuid.h>
+#include <elf.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -14,6 +15,14 @@
 #include <sys/user.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#ifndef AT_RSEQ_FEATURE_SIZE
+#define AT_RSEQ_FEATURE_SIZE 27
+#define AT_RSEQ_ALIGN 28
+#endif
+#ifndef AT_MINSIGSTKSZ
+#define AT_MINSIGSTKSZ 51
+#endif
 
 static void
 fail(const char *what)
@@ -83,6 +92,56 @@ set_traps(pid_t pid, const char *addresses)
 		set_trap(pid, strtoul(addresses, &end, 0));
 }
 
+static long
+peek(pid_t pid, unsigned long address)
+{
+	return ptrace(PTRACE_PEEKDATA, pid, address, NULL);
+}
+
+/* What came with Linux 5.14 and 6.3. */
+static bool
+is_new(long type)
+{
+	return type == AT_MINSIGSTKSZ || type == AT_RSEQ_FEATURE_SIZE || type == AT_RSEQ_ALIGN;
+}
+
+/* On the stack of a program that starts are the number of its arguments, their addresses, NULL,
+   the addresses of its environment, NULL, and pairs of a type and a value, the last of type 0.
+ */
+static void
+forget_news(pid_t pid)
+{
+	enum { WORD = sizeof(long) };
+	struct user_regs_struct r;
+	unsigned long from, to;
+	long type;
+
+	if (ptrace(PTRACE_GETREGS, pid, NULL, &r))
+		fail("PTRACE_GETREGS");
+	for (from = r.rsp + (unsigned long)(peek(pid, r.rsp) + 2) * WORD; peek(pid, from);
+	     from += WORD)
+		;
+	to = from += WORD;
+	do {
+		type = peek(pid, from);
+		if (!is_new(type)) {
+			ptrace(PTRACE_POKEDATA, pid, to, type);
+			ptrace(PTRACE_POKEDATA, pid, to + WORD, peek(pid, from + WORD));
+			to += 2 * WORD;
+		}
+		from += 2 * WORD;
+	} while (type);
+}
+
+static void
+begin(pid_t pid, const char *kind, const char *addresses)
+{
+	if (!strcmp(kind, "kernel"))
+		forget_news(pid);
+	else
+		set_traps(pid, addresses);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -91,7 +150,7 @@ main(int argc, char **argv)
 	pid_t pid;
 
 	if (argc < 4) {
-		fprintf(stderr, "usage: host CPU ADDRESSES PROGRAM ARG...\n");
+		fprintf(stderr, "usage: host KIND ADDRESSES PROGRAM ARG...\n");
 		return 76;
 	}
 	pid = fork();
@@ -111,7 +170,7 @@ main(int argc, char **argv)
 			if (begun)
 				stand_in(pid, argv[1]);
 			else
-				set_traps(pid, argv[2]);
+				begin(pid, argv[1], argv[2]);
 			begun = true;
 			number = 0;
 		}
