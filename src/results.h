@@ -23,11 +23,11 @@ struct failure {
 
 /* A test on a put. A cell is measured, failed, or (both unset) was never tried. */
 struct cell {
-	bool measured;
-	struct counts counts[VARIANT_COUNT][LENGTH_COUNT]; /* raw totals of four processes */
 	struct failure *failure;
+	uint64_t text; /* fingerprint_of_test of what it measures; 0: unknown */
+	struct counts counts[VARIANT_COUNT][LENGTH_COUNT]; /* raw totals of four processes */
 	verdict_set verdicts; /* that were found, expected or not */
-	uint64_t text;        /* fingerprint_of_test of what it measures; 0: unknown */
+	bool measured;
 };
 
 struct results {
