@@ -48,8 +48,9 @@ find_perl(const char *path)
 	return perl;
 }
 
+/* What perl makes of the file goes to that descriptor of this process. */
 static void
-run_perl(const char *path, const char *output)
+run_perl(const char *path, int fd)
 {
 	struct command command = {.timeout = SECONDS};
 	struct outcome outcome;
@@ -60,13 +61,14 @@ run_perl(const char *path, const char *output)
 	words_add(&command.argv, (const char *)embedded_find("import-perl-benchmarks")->data);
 	words_add(&command.argv, "--");
 	words_add(&command.argv, path);
-	words_add(&command.argv, output);
+	words_take(&command.argv, text_print("/proc/%ld/fd/%d", (long)getpid(), fd));
 	jobs_run_one(&command, &outcome);
 	why = outcome_why(&outcome, SECONDS);
 	if (why) {
 		message_warn("%s: perl cannot read it: %s", path, why);
 		if (outcome.output)
 			message_block(outcome.output);
+		free(why);
 		exit(STATUS_USAGE);
 	}
 	outcome_free(&outcome);
@@ -77,11 +79,12 @@ perlsuite_import(const char *path, struct text *text)
 {
 	/* It goes with this process, however that ends. */
 	int fd = memfd_create("benchfile", MFD_CLOEXEC);
-	char *output = text_print("/proc/%ld/fd/%d", (long)getpid(), fd);
+	char *output;
 
 	if (fd < 0)
 		message_die(STATUS_FAILURE, "memfd_create: %s", strerror(errno));
-	run_perl(path, output);
+	run_perl(path, fd);
+	output = text_print("/proc/self/fd/%d", fd);
 	text_cut(text, 0);
 	if (!file_read(output, text))
 		message_die(STATUS_FAILURE, "%s: %s", output, strerror(errno));
