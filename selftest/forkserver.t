@@ -344,4 +344,70 @@ for engine in exec fork; do
 	nothing_left "$engine: what stops"
 done
 
+# An interpreter.
+cat >perl.bench <<'EOB'
+language = perl
+
+[good::first]
+setup = my $x = 2;
+code = $x = $x + 2;
+
+[exit::three]
+code = exit 3;
+
+[exit::exec]
+code = exec "true";
+
+[die]
+code = die "last words\n";
+
+[fork::code]
+code = my $pid = fork; exit 0 if !$pid; waitpid $pid, 0;
+
+[fork::both]
+setup = fork;
+code = $x = 1;
+
+[fork::instead]
+setup = if (fork) { wait; exit 0 }
+code = $x = 1;
+
+[stdin::closed]
+setup = close STDIN;
+code = $x = 1;
+
+[stdin::read]
+setup = my @lines = <STDIN>; die if @lines;
+code = $x = 1;
+
+[signal::ignored]
+setup = $SIG{$_} = "IGNORE" for keys %SIG;
+code = $x = 1;
+
+[parent::killed]
+code = kill KILL => getppid;
+
+[good::last]
+setup = my $x = 2;
+code = $x = $x + 2;
+EOB
+if command -v perl >/dev/null; then
+	engine=perl
+	grind perl --benchfile=perl.bench -- perl=put
+	failed exit::three "$stage exited with status 3\$"
+	failed exit::exec "$stage (ended early|cachegrind wrote no counts)"
+	failed die "$stage exited with status [1-9]"
+	like "$err" '^    last words$' "perl: die: its own words"
+	failed fork::instead "$stage ended before its loop with status 0"
+	failed parent::killed "$stage its server ended twice: killed by SIGKILL\$"
+	measured good::first good::last fork::code fork::both stdin::closed stdin::read signal::ignored
+	nothing_left perl
+	grind perl-good --benchfile=perl.bench --tests='/^good/' -- perl=put
+	equal perl perl-good 2 "perl: the good ones count the same among the others"
+	printf 'language = perl\n[hangs]\ncode = sleep;\n[good]\ncode = 1;\n' >hang.bench
+	grind hang --timeout=5 --benchfile=hang.bench -- perl=put
+	failed hangs "$stage not done after 5 seconds"
+	measured good
+fi
+
 done_testing
