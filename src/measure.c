@@ -21,11 +21,10 @@
 
 struct measure {
 	struct settings settings;
-	struct valgrind valgrind;
 	struct results *results;
 	struct targets *targets;
 	struct site site;
-	char *tmp, *keep, *link;
+	char *tmp, *keep;
 	size_t next;   /* cell to begin, target by target */
 	size_t target; /* being prepared */
 };
@@ -179,33 +178,21 @@ push_empty(struct measure *m, const struct target *target)
 	jobs_push(m->site.jobs, &command, empty_ran, m);
 }
 
-/* An interpreter finds the fork server's library in the run's own directory, by a path that has
-   the same length wherever cgbench was installed. */
+/* An interpreter finds the fork server's library in the run's own directory: that is where all
+   processes are started from, so that its path is the same wherever cgbench was installed. */
 static void
 link_preload(const struct measure *m, struct target *target)
 {
-	char *path = preload_path();
+	char *path = preload_path(), *link = text_print("%s/" CGBENCH_PRELOAD, m->site.workdir);
 
 	if (!path)
 		message_die(STATUS_FAILURE, CGBENCH_PRELOAD
 		    " was not found beside cgbench; was it built and installed whole?");
-	free(target->preload);
-	target->preload = text_print("%s/" CGBENCH_PRELOAD, m->site.workdir);
-	if (symlink(path, target->preload) && errno != EEXIST)
-		message_die(STATUS_FAILURE, "%s: %s", target->preload, strerror(errno));
+	if (symlink(path, link) && errno != EEXIST)
+		message_die(STATUS_FAILURE, "%s: %s", link, strerror(errno));
+	target->preload = "../" CGBENCH_PRELOAD;
 	free(path);
-}
-
-/* Likewise valgrind. */
-static void
-link_valgrind(struct measure *m)
-{
-	m->link = text_print("%s/valgrind", m->site.workdir);
-	if (symlink(m->settings.valgrind->libexec, m->link))
-		message_die(STATUS_FAILURE, "%s: %s", m->link, strerror(errno));
-	m->valgrind = *m->settings.valgrind;
-	m->valgrind.link = m->link;
-	m->settings.valgrind = &m->valgrind;
+	free(link);
 }
 
 static void
@@ -266,7 +253,6 @@ begin(struct measure *m)
 	m->site.tmp = m->tmp = text_print("%s/tmp", m->site.workdir);
 	if (mkdir(m->tmp, 0700))
 		message_die(STATUS_FAILURE, "%s: %s", m->tmp, strerror(errno));
-	link_valgrind(m);
 }
 
 void
@@ -289,7 +275,6 @@ measure_run(struct results *results, struct targets *targets, const struct setti
 	clean_up();
 	free(m.tmp);
 	free(m.keep);
-	free(m.link);
 	if (number)
 		raise(number);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "build.h"
 #include "file.h"
@@ -72,6 +73,32 @@ free_session(struct session *session)
 	free(session->entries);
 	text_free(&session->heard);
 	free(session);
+}
+
+/* What a measured program is told of the run's directory are paths from its own, which are the
+   same for every run. The loader looks through them, and with another number of slashes the
+   branch predictor has learnt something else by the time that it is done. */
+static bool
+link_valgrind(const struct session *session)
+{
+	char *path = text_print("%s/" VALGRIND_LINK, session->dir);
+	bool done = !symlink(session->settings->valgrind->libexec, path);
+
+	free(path);
+	return done;
+}
+
+static void
+shorten(char **path, const char *dir)
+{
+	size_t n = (size_t)(strrchr(dir, '/') - dir);
+	char *shorter;
+
+	if (strncmp(*path, dir, n) || (*path)[n] != '/')
+		return;
+	shorter = text_print("..%s", *path + n);
+	free(*path);
+	*path = shorter;
 }
 
 /* The directory of a measurement as the process names it, from its own: two levels of names of
@@ -306,9 +333,10 @@ session_push(
 	char *shown;
 
 	*error = NULL;
-	if (session->kind != SESSION_BARE &&
-	    (mkdir(session->dir, 0755) || !write_requests(session) || !write_input(session) ||
-	        !write_warmup(session)))
+	if ((session->kind != SESSION_BARE &&
+	        (mkdir(session->dir, 0755) || !write_requests(session) ||
+	            !write_input(session) || !write_warmup(session))) ||
+	    !link_valgrind(session))
 		*error = text_print("%s: %s", session->dir, strerror(errno));
 	else if (!valgrind_command(
 	             settings->valgrind, session->run, session->target->threads, &command))
@@ -319,6 +347,7 @@ session_push(
 		command_free(&command);
 		return NULL;
 	}
+	shorten(&command.argv.v[command.argv.n - session->run->n], session->dir);
 	build_add_env(&command.env, session->target);
 	command.cwd = memory_copy(session->dir);
 	command.input = memory_copy(session->kind == SESSION_BARE ? "work" : "input");

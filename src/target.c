@@ -149,7 +149,6 @@ targets_free(struct targets *targets)
 	for (i = 0; i < targets->n; i++) {
 		free(targets->v[i].exe);
 		free(targets->v[i].main_object);
-		free(targets->v[i].preload);
 		words_free(&targets->v[i].args);
 	}
 	free(targets->v);

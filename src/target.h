@@ -13,7 +13,9 @@ struct target {
 	struct words args; /* --putargs and the put's own */
 	char *main_object; /* the compiled "main" of its language; NULL: none */
 	bool plain;        /* keys of a test that name no language are meant for this one */
-	char *preload; /* path of the fork server's library; NULL: it is linked, or not used */
+	/* The path of the fork server's library, from the directory of a session; NULL: it is
+	   linked, or not used. */
+	const char *preload;
 	const char *cpu; /* the level that its C library is held to, or NULL */
 	bool threads;    /* its programs start threads */
 };

@@ -240,7 +240,6 @@ bool
 valgrind_command(const struct valgrind *valgrind, const struct words *run, bool threads,
     struct command *command)
 {
-	bool linked = command->measured && valgrind->link;
 	const char *name = tool_for(run->v[0]);
 	char *tool = name ? text_print("%s/%s", valgrind->libexec, name) : NULL;
 
@@ -257,7 +256,7 @@ valgrind_command(const struct valgrind *valgrind, const struct words *run, bool 
 		words_take(&command->argv, text_print("--log-fd=%d", CGBENCH_LOG));
 	}
 	words_add_all(&command->argv, run);
-	add_env(linked ? valgrind->link : valgrind->libexec, &command->env);
+	add_env(command->measured ? VALGRIND_LINK : valgrind->libexec, &command->env);
 	return true;
 }
 

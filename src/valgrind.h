@@ -4,11 +4,12 @@
 #include "child.h"
 #include "counts.h"
 
+/* What valgrind's directory is called in that of a measured program, for it sees the name. */
+#define VALGRIND_LINK "valgrind"
+
 /* The valgrind that measures: where its cachegrind is, and how it is told what to do. */
 struct valgrind {
 	char *libexec;        /* the directory of its tools */
-	const char *link;     /* a path to it that is as long on every host, for measured
-	                         programs see it; NULL: there is none yet */
 	char *version;        /* "3.19.0" */
 	field_set fields;     /* that are to be counted */
 	struct words options; /* for every measurement */
@@ -26,7 +27,8 @@ void valgrind_check_args(const struct words *grindargs);
 /* Adds to command what runs the words, the first an absolute path, under cachegrind in
    command->cwd.
    threads: whether the program may start any, for which there is a price. A measured one logs
-   to CGBENCH_LOG, another as valgrind does. Returns false where valgrind has no tool for the
+   to CGBENCH_LOG and sees valgrind's libexec as VALGRIND_LINK, which must lead there; another
+   logs as valgrind does. Returns false where valgrind has no tool for the
    program's architecture. */
 bool valgrind_command(const struct valgrind *valgrind, const struct words *run, bool threads,
     struct command *command);
