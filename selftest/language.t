@@ -46,15 +46,15 @@ bad ":3:1: program: the place @turns@ is missing: .*" "no @turns@" \
 	"${sh}program =\n\t@code@\nturn = @code@\n"
 bad ":5:1: turn: the place @code@ is missing: .*" "no @code@ in a turn" \
 	"${sh}program =\n\t@turns@\nturn = x\n"
-bad ":5:3: program: @cod@ is no place; did you mean @code@\\?" "a place that is none" \
+bad ":5:4: program: @cod@ is no place; did you mean @code@\\?" "a place that is none" \
 	"${sh}program =\n\t@setup@\n\t  @cod@\n"
-bad ":5:3: program: @code@ takes whole lines: .*" "a block within a line" \
+bad ":5:4: program: @code@ takes whole lines: .*" "a block within a line" \
 	"${sh}program =\n\t@count@\n\t\$(@code@)\n"
 bad ":4:1: program: an @if key@ has no @end@" "no @end@" "${sh}program =\n\t@if pre@\n$loop"
-bad ":5:1: program: @if pre@ stands within another one" "two @if" \
+bad ":5:2: program: @if pre@ stands within another one" "two @if" \
 	"${sh}program =\n\t@if pre@\n\t@if pre@\n$loop"
-bad ":4:1: program: @else@ has no @if key@ above it" "an @else@" "${sh}program =\n\t@else@\n$loop"
-bad ":4:1: program: @if per@ asks for what is no key of a test" "an @if of no key" \
+bad ":4:2: program: @else@ has no @if key@ above it" "an @else@" "${sh}program =\n\t@else@\n$loop"
+bad ":4:2: program: @if per@ asks for what is no key of a test" "an @if of no key" \
 	"${sh}program =\n\t@if per@\n\t@end@\n$loop"
 cc='match = /l/\ncompile = {put} {source}\n'
 bad ":4:1: program: the place @symbol@ is missing: .*" "no @symbol@" "${cc}run = x\nprogram =\n$loop"

@@ -45,6 +45,23 @@ run "$CGBENCH" --read=saved.json --raw --fields=Ir -- gcc-12=again
 is "$status" 0 "expanded tests are read back and measured again"
 like "$out" "^loop::sum/n=16/kind=up +([0-9.]+) +\1$" "with the same counts"
 
+# The interpreters that are always there; a variable that is none would show on standard error.
+cat >variables.bench <<'EOF'
+[variable]
+param.n = 5 -2.5 abc
+code.awk = if (n != "@n@" "") print "n is " n >"/dev/stderr"
+code.perl = print STDERR "n is $n" if $n ne "@n@";
+code.python =
+    if str(n) != "@n@":
+        raise ValueError(n)
+code.shell = [ "$n" = "@n@" ] || echo "n is $n" >&2
+EOF
+python=
+[ -x /usr/bin/python3 ] && python=/usr/bin/python3
+# shellcheck disable=SC2086
+run "$CGBENCH" --benchfile=variables.bench --raw --fields=Ir -- mawk perl dash $python
+is "$status $err" "0 " "a parameter is a variable of interpreters too"
+
 # refused TEXT MESSAGE
 refused() {
 	printf '[a]\n%s\n' "$1" >bad.bench

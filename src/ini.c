@@ -150,7 +150,7 @@ read_lines(struct reader *r, size_t *count)
 }
 
 static char *
-read_block(struct reader *r, unsigned *first_line)
+read_block(struct reader *r, unsigned *first_line, unsigned *column)
 {
 	size_t n, i, first = 0, prefix;
 	unsigned above = r->line;
@@ -164,6 +164,7 @@ read_block(struct reader *r, unsigned *first_line)
 	for (i = first; i < n; i++)
 		if (!is_empty(&lines[i]))
 			prefix = common_prefix(&lines[i], lines[first].s, prefix);
+	*column = (unsigned)prefix + 1;
 	if (first && lines[0].n)
 		prefix = common_prefix(&lines[0], lines[first].s, prefix);
 	for (i = first; i < n; i++) {
@@ -223,7 +224,7 @@ read_key(struct reader *r, const struct line *line)
 		rest.s++, rest.n--;
 	while (rest.n && is_blank(rest.s[rest.n - 1]))
 		rest.n--;
-	key.text = read_block(r, &key.text_line);
+	key.text = read_block(r, &key.text_line, &key.column);
 	if (rest.n) {
 		if (*key.text)
 			syntax_error(r, key.text_line, 1,
@@ -233,6 +234,7 @@ read_key(struct reader *r, const struct line *line)
 		free(key.text);
 		key.text = memory_copy_n(rest.s, rest.n);
 		key.text_line = key.line;
+		key.column = (unsigned)(rest.s - line->s) + 1;
 	}
 	add_key(r, &key);
 }

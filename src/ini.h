@@ -11,6 +11,7 @@ struct ini_key {
 	char *text;         /* no leading or trailing blank lines, common indentation removed */
 	unsigned line;      /* of the key */
 	unsigned text_line; /* of the first line of its text */
+	unsigned column;    /* that its text begins in, on each of its lines */
 };
 
 struct ini_section {

@@ -153,3 +153,34 @@ params_free(struct params *params)
 	free(params->v);
 	*params = (struct params){0};
 }
+
+enum param_spelling
+param_spelling(const char *value)
+{
+	const char *digits = value + (*value == '-');
+	char *end;
+
+	if (*digits && !digits[strspn(digits, "0123456789")])
+		return PARAM_INTEGER;
+	strtod(value, &end);
+	return end > value && !*end ? PARAM_REAL : PARAM_TEXT;
+}
+
+char *
+param_declare(const char *declaration, const char *name, const char *value)
+{
+	const char *s = declaration;
+	struct text t = TEXT_EMPTY;
+
+	while (*s) {
+		bool is_name = !strncmp(s, "{name}", 6), is_value = !strncmp(s, "{value}", 7);
+
+		if (is_name || is_value) {
+			text_add(&t, is_name ? name : value);
+			s += is_name ? 6 : 7;
+		} else {
+			text_add_char(&t, *s++);
+		}
+	}
+	return text_take(&t);
+}

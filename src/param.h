@@ -18,6 +18,9 @@ struct params {
 	size_t n;
 };
 
+/* What a value is by its spelling: -16, 2.5, sorted. */
+enum param_spelling { PARAM_INTEGER, PARAM_REAL, PARAM_TEXT };
+
 /* Whether a key is one of a parameter. */
 bool param_is_key(const char *key);
 /* The parameters of a section, at their first combination. Ends the program with STATUS_USAGE
@@ -30,6 +33,10 @@ bool params_next(struct params *params);
 char *params_name(const struct params *params, const char *name);
 /* s with every "@NAME@" replaced by the value; the caller frees. */
 char *params_fill(const struct params *params, const char *s);
+enum param_spelling param_spelling(const char *value);
+/* A declaration of a language, with name and value in its places {name} and {value}; the caller
+   frees. */
+char *param_declare(const char *declaration, const char *name, const char *value);
 void params_free(struct params *params);
 
 #endif

@@ -195,48 +195,22 @@ add_server(struct writer *w, const char *name)
 	}
 }
 
-static bool
-is_integer(const char *s)
-{
-	s += *s == '-';
-	return *s && !s[strspn(s, "0123456789")];
-}
-
-static bool
-is_real(const char *s)
-{
-	char *end;
-
-	strtod(s, &end);
-	return end > s && !*end;
-}
-
 /* A parameter as a variable: by its spelling an integer, a real number or text. */
 static void
-add_param(struct writer *w, const char *name, const char *value)
+add_param(struct writer *w, const char *name, const char *value, const char *indent, size_t n)
 {
-	const char *s = is_integer(value) ? w->language->param_integer
-	                : is_real(value)  ? w->language->param_real
-	                                  : w->language->param_text;
-	struct text t = TEXT_EMPTY;
+	const struct language *language = w->language;
+	const char *const declarations[] = {
+	    language->param_integer, language->param_real, language->param_text};
+	char *declared = param_declare(declarations[param_spelling(value)], name, value);
 
-	while (*s) {
-		bool is_name = !strncmp(s, "{name}", 6), is_value = !strncmp(s, "{value}", 7);
-
-		if (is_name || is_value) {
-			text_add(&t, is_name ? name : value);
-			s += is_name ? 6 : 7;
-		} else {
-			text_add_char(&t, *s++);
-		}
-	}
-	if (t.n)
-		add_line(w, t.s, t.n);
-	text_free(&t);
+	if (*declared)
+		add_lines(w, declared, indent, n);
+	free(declared);
 }
 
 static void
-add_params(struct writer *w)
+add_params(struct writer *w, const char *indent, size_t n)
 {
 	size_t i;
 
@@ -244,7 +218,7 @@ add_params(struct writer *w)
 		const struct part *part = &w->test->parts[i];
 
 		if (param_is_key(part->key))
-			add_param(w, strchr(part->key, '.') + 1, part->text);
+			add_param(w, strchr(part->key, '.') + 1, part->text, indent, n);
 	}
 }
 
@@ -295,7 +269,7 @@ add_place(struct writer *w, const char *name, const char *indent, size_t n)
 	} else if (!strcmp(name, "driver")) {
 		add_server(w, "driver.c");
 	} else if (!strcmp(name, "params")) {
-		add_params(w);
+		add_params(w, indent, n);
 	} else if (!strcmp(name, "turns")) {
 		add_turns(w);
 	} else if (!strcmp(name, "prelude")) {
