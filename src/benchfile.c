@@ -21,7 +21,8 @@ static const char *const test_keys[] = {"desc", "setup", "code", "pre", "post", 
 static const char *const language_keys[] = {
     "setup", "code", "pre", "post", "teardown", "preamble", "cflags", "ldflags", NULL};
 /* What may stand above the first test, for every test: there the part is called top_KEY. */
-static const char *const top_keys[] = {"language", "preamble", "cflags", "ldflags", NULL};
+static const char *const top_keys[] = {
+    "language", "preamble", "cflags", "ldflags", "expect", NULL};
 
 static size_t
 name_part(const char *s)

@@ -37,7 +37,7 @@ check_cell(const struct results *results, size_t test, size_t put, FILE *out)
 }
 
 int
-check_print(const struct results *results, FILE *out)
+check_print(const struct results *results, size_t unknown, FILE *out)
 {
 	size_t cells = 0, sound = 0, test, put;
 
@@ -50,6 +50,10 @@ check_print(const struct results *results, FILE *out)
 			cells++;
 			sound += check_cell(results, test, put, out);
 		}
-	fprintf(out, "%zu of %zu cells are sound\n", sound, cells);
-	return sound == cells ? STATUS_OK : STATUS_NO;
+	fprintf(out, "%zu of %zu cells are sound", sound, cells);
+	if (unknown)
+		fprintf(out, ", but of %zu it is not known whether they are %s", unknown,
+		    verdict_name(VERDICT_HOISTED));
+	fputc('\n', out);
+	return sound < cells ? STATUS_NO : unknown ? STATUS_FAILURE : STATUS_OK;
 }

@@ -47,7 +47,8 @@ key_length(const char *key)
 static bool
 is_seen(const struct test *test, const struct part *part, const char *language, bool plain)
 {
-	static const char *const shown[] = {"desc", "ops", "stderr", "expect", NULL};
+	static const char *const shown[] = {
+	    "desc", "ops", "stderr", "expect", "top_expect", NULL};
 	static const char *const bare[] = {"stdin", "empty", NULL}; /* which may have no text */
 	char *key = memory_copy_n(part->key, key_length(part->key));
 	bool of_all = !strncmp(key, "top_", 4) || param_is_key(key);

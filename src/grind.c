@@ -13,6 +13,7 @@
 #include "report.h"
 #include "savefile.h"
 #include "select.h"
+#include "verify.h"
 
 static size_t
 count_failures(const struct results *results)
@@ -54,10 +55,10 @@ note_old_cpu(void)
 		    cpu_name(cpu), cpu < CPU_SSE42 ? "v1" : "v2");
 }
 
-/* Adds the options' puts, measured, to the results of the plan. Returns how many cells failed.
- */
+/* Adds the options' puts, measured, to the results of the plan. Returns how many cells failed;
+ *unknown: as verify. */
 static size_t
-measure(struct plan *plan, struct options *o)
+measure(struct plan *plan, struct options *o, size_t *unknown)
 {
 	struct results *results = &plan->results;
 	struct results more = {.loops = {results->loops[0], results->loops[1]},
@@ -83,9 +84,11 @@ measure(struct plan *plan, struct options *o)
 	inspect(&more, &plan->targets, &settings, &o->grindargs, o->write != NULL);
 	savefile_compare(&results->puts, &more.puts, o->force, o->verbose);
 	measure_run(&more, &plan->targets, &settings);
+	failures = count_failures(&more);
+	if (o->check || o->verify)
+		*unknown = verify(&more, &plan->targets, &settings);
 	valgrind_free(&valgrind);
 	o->puts = (struct puts){0};
-	failures = count_failures(&more);
 	results_append(results, &more);
 	return failures;
 }
@@ -103,6 +106,7 @@ int
 grind(struct options *o)
 {
 	struct plan plan;
+	size_t unknown = 0;
 	int status = STATUS_OK;
 
 	plan_make(&plan, o);
@@ -110,7 +114,7 @@ grind(struct options *o)
 		savefile_check(o->write);
 	if (!plan.targets.n)
 		savefile_compare(&plan.results.puts, &o->puts, o->force, o->verbose);
-	else if (measure(&plan, o))
+	else if (measure(&plan, o, &unknown) || unknown)
 		status = STATUS_FAILURE;
 	if (o->write)
 		savefile_write(&plan.results, o->write);
@@ -118,7 +122,7 @@ grind(struct options *o)
 	if (o->show || (!o->write && !o->bisect && !o->check))
 		show(&plan, o);
 	if (o->check)
-		status = check_print(&plan.results, stdout);
+		status = check_print(&plan.results, unknown, stdout);
 	if (o->bisect)
 		status =
 		    bisect_judge(&plan.results, o->bisect_field, o->bisect_min, o->bisect_max);

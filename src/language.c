@@ -12,7 +12,7 @@
 static const char *const known_keys[] = {"match", "compile", "link", "run", "version",
     "extension", "line", "position", "terminator", "prelude", "warmup", "program", "main",
     "env", "empty", "indent", "engine", "command", "turn", "shim", "stub", "compile_main",
-    "assemble", "end", "param.integer", "param.real", "param.text", NULL};
+    "assemble", "end", "param.integer", "param.real", "param.text", "opaque", NULL};
 
 static const char *
 text_of(const struct ini_section *top, const char *name)
@@ -116,6 +116,7 @@ free_one(struct language *language)
 	free(language->param_integer);
 	free(language->param_real);
 	free(language->param_text);
+	free(language->opaque);
 	free(language->empty);
 	free(language->extension);
 	free(language->line);
@@ -177,6 +178,7 @@ languages_add(struct languages *languages, const struct ini *ini)
 	    .param_integer = memory_copy(text_of(top, "param.integer")),
 	    .param_real = memory_copy(text_of(top, "param.real")),
 	    .param_text = memory_copy(text_of(top, "param.text")),
+	    .opaque = memory_copy(text_of(top, "opaque")),
 	    .empty = memory_copy(text_of(top, "empty")),
 	    .indents = is_set(ini, "indent", "yes", "no"),
 	    .command = is_set(ini, "command", "yes", "no"),

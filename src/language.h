@@ -30,6 +30,7 @@ struct language {
 	char *terminator;         /* of a statement */
 	/* Declare a parameter {name} of a test with the value {value}, by its spelling. */
 	char *param_integer, *param_real, *param_text;
+	char *opaque; /* hides the object {name} from the compiler; only with line */
 	char *empty;  /* stands in place of the code in an interpreter's empty loop */
 	bool indents; /* a place's text is indented like the place */
 	bool command; /* the code is the rest of a program's command line */

@@ -28,7 +28,7 @@ struct options {
 	field_set fields; /* 0: not given */
 	bool by_verdict;
 	verdict_set verdicts; /* 0: none */
-	bool average, raw, show, autolabel, check, force, host_cache, verbose, debug;
+	bool average, raw, show, autolabel, check, force, host_cache, verify, verbose, debug;
 	bool bisect;
 	enum field bisect_field;
 	long long bisect_min, bisect_max;

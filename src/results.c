@@ -18,6 +18,17 @@ results_cell(const struct results *results, size_t test, size_t put)
 	return &results->cells[test * results->puts.n + put];
 }
 
+bool
+results_has_counts(const struct results *results, size_t test)
+{
+	size_t put;
+
+	for (put = 0; put < results->puts.n; put++)
+		if (results_cell(results, test, put)->measured)
+			return true;
+	return false;
+}
+
 /* Modulo 2^64, for counts may be as large as they can. */
 static uint64_t
 difference(const struct cell *cell, enum length length, enum field f)

@@ -40,6 +40,8 @@ struct results {
 /* Gives results the cells for its tests and puts, none tried. */
 void results_make_cells(struct results *results);
 struct cell *results_cell(const struct results *results, size_t test, size_t put);
+/* Whether the test has counts on any put. */
+bool results_has_counts(const struct results *results, size_t test);
 /* What the code cost in one field, in all turns by which the long loop is longer; once: in the
    one run of a test that is run once. The cell was measured. */
 int64_t results_spent(const struct cell *cell, bool once, enum field f);

@@ -242,6 +242,7 @@ static const struct setting known[] = {
     {"timeout", 0, READ, 0, TAKES_VALUE, read_timeout},
     {"verdict", 0, READ, 0, TAKES_VALUE, read_verdict},
     {"verbose", 'v', FLAG, AT(verbose), TAKES_NOTHING, NULL},
+    {"verify", 0, FLAG, AT(verify), TAKES_NOTHING, NULL},
     {"version", 0, READ, 0, TAKES_NOTHING, read_version},
     {"write", 'w', STRING, AT(write), TAKES_VALUE, NULL},
     {NULL, 'e', LIST, AT(code), TAKES_VALUE, NULL},

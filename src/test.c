@@ -179,7 +179,8 @@ test_ops(const struct test *test)
 verdict_set
 test_expected(const struct test *test)
 {
-	return verdict_list(test_text(test, "expect"), NULL);
+	return verdict_list(test_text(test, "top_expect"), NULL) |
+	       verdict_list(test_text(test, "expect"), NULL);
 }
 
 /* The first part of that key, or of that key for one language. */

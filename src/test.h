@@ -51,7 +51,7 @@ const struct part *test_part_for(
 bool test_has_code(const struct test *test);
 /* How many operations one execution is ("ops"), at least 1. */
 unsigned long test_ops(const struct test *test);
-/* The verdicts that it declares ("expect"). */
+/* The verdicts that it declares ("expect"), or the top of its benchfile. */
 verdict_set test_expected(const struct test *test);
 /* Sets a part; takes ownership of text. */
 void test_set(struct test *test, const char *key, char *text, unsigned line);

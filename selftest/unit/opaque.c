@@ -1,0 +1,113 @@
+#include <stdlib.h>
+
+#include "memory.h"
+#include "opaque.h"
+#include "tap.h"
+
+static struct language language = {.name = "c", .opaque = "HIDE({name});"};
+static const struct target target = {.language = &language, .plain = true};
+
+static struct test
+test_with(const char *key, const char *text)
+{
+	struct test test = {.name = memory_copy("t")};
+
+	test_set(&test, key, memory_copy(text), 7);
+	return test;
+}
+
+static void
+names_are(const char *setup, const char *want)
+{
+	struct test test = test_with("setup", setup);
+	struct words names = WORDS_EMPTY;
+	struct text t = TEXT_EMPTY;
+	char *got;
+
+	test_set(&test, "param.n", memory_copy("5"), 0);
+	opaque_names(&names, &test, &target);
+	words_quote(&names, &t);
+	got = text_take(&t);
+	is(got, want, setup);
+	free(got);
+	words_free(&names);
+	test_free(&test);
+}
+
+static void
+test_names(void)
+{
+	names_are("", "");
+	names_are("int a = 1;", "a n");
+	names_are("unsigned long a = 0x1ful, b[3], *c = &a;", "a b c n");
+	names_are("char *p = malloc(3);\np->size = q.room;", "char p q n");
+	names_are("std::vector<int> v(3), w;", "int v w n");
+	names_are("std::string s (\"int x\"); f(y);", "s y n");
+	names_are("auto *at(f); T &r(a);", "auto at f T r a n");
+	names_are("'a' '\\'' \"\\\"b\" /* c */ // d\n e = 1; /* f", "e n");
+	names_are("a = a + _b2;", "a _b2 n");
+	names_are("\"a", "");
+}
+
+static void
+drops(const char *output, const char *want)
+{
+	struct words names = WORDS_EMPTY;
+	struct text t = TEXT_EMPTY;
+	bool dropped;
+	char *got;
+
+	words_split(&names, "a b c");
+	dropped = opaque_drop(&names, output);
+	words_quote(&names, &t);
+	got = text_take(&t);
+	is(got, want, output);
+	ok(dropped == (strcmp(want, "a b c") != 0), "and it is known whether any was");
+	free(got);
+	words_free(&names);
+}
+
+static void
+test_drop(void)
+{
+	drops("", "a b c");
+	drops("x.bench:12:3: error: no\n", "a b c");
+	drops("x.bench:1000000001:3: error: no", "a c");
+	drops("In x:\nx.bench:1000000000:3: error: no\n   | 1000000001\nx:1000000002: note\n",
+	    "b");
+	drops("x.bench:1000000001:3: warning: well\n", "a b c");
+	drops("x.bench:1000000003:3: error: no\n", "a b c");
+}
+
+static void
+test_hide(void)
+{
+	struct test test = test_with("setup", "int a;");
+	struct words names = WORDS_EMPTY;
+
+	words_split(&names, "a b");
+	opaque_hide(&test, &target, &names, true);
+	is(test_text(&test, "pre.c"), "HIDE(a);\nHIDE(b);\n", "in each turn");
+	ok(!test_part(&test, "setup.c"), "and only there");
+	test_free(&test);
+	test = test_with("setup", "int a;");
+	test_set(&test, "pre", memory_copy("int d;"), 9);
+	opaque_hide(&test, &target, &names, true);
+	is(test_text(&test, "pre.c"), "HIDE(a);\nHIDE(b);\nint d;", "in front of pre");
+	is(test_text(&test, "pre"), "int d;", "which others still have");
+	test_free(&test);
+	test = test_with("setup.c", "int a;");
+	opaque_hide(&test, &target, &names, false);
+	is(test_text(&test, "setup.c"), "int a;\nHIDE(a);\nHIDE(b);\n", "behind setup");
+	test_free(&test);
+	words_free(&names);
+}
+
+int
+main(void)
+{
+	test_names();
+	test_drop();
+	test_hide();
+	return tap_done();
+}

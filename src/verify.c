@@ -1,0 +1,51 @@
+#include "again.h"
+#include "hoist.h"
+#include "measure.h"
+#include "verify.h"
+
+static bool
+varies(const struct cell *before, const struct cell *now, const struct test *test)
+{
+	bool once = test_part(test, "once") != NULL;
+
+	return before->measured && (!now->measured || results_spent(before, once, FIELD_IR) !=
+	                                                  results_spent(now, once, FIELD_IR));
+}
+
+/* Where a long loop of 20 is twice a short one of 10, these are 20 and 30. */
+static void
+find_varying(struct results *results, struct targets *targets, const struct settings *settings)
+{
+	struct settings other = *settings;
+	struct again again;
+	size_t i, put;
+
+	again_begin(&again, results);
+	again.results.loops[LENGTH_SHORT] = results->loops[LENGTH_LONG];
+	again.results.loops[LENGTH_LONG] +=
+	    results->loops[LENGTH_LONG] - results->loops[LENGTH_SHORT];
+	for (i = 0; i < results->tests.n; i++)
+		if (results_has_counts(results, i))
+			again_add(&again, results, i);
+	results_make_cells(&again.results);
+	other.layout = layout_numbered(1);
+	other.keep = NULL;
+	measure_run(&again.results, targets, &other);
+	again_report(&again, results, "with more turns and in another layout");
+	for (i = 0; i < again.results.tests.n; i++)
+		for (put = 0; put < results->puts.n; put++) {
+			struct cell *cell = again_before(&again, results, i, put);
+
+			if (varies(cell, results_cell(&again.results, i, put),
+			        &again.results.tests.v[i]))
+				cell->verdicts |= 1u << VERDICT_VARYING;
+		}
+	again_free(&again);
+}
+
+size_t
+verify(struct results *results, struct targets *targets, const struct settings *settings)
+{
+	find_varying(results, targets, settings);
+	return hoist_find(results, targets, settings);
+}
