@@ -100,34 +100,23 @@ sub build_perl {
 	return "$dir/perl";
 }
 
-# What the environment names in cgbench's temporary directory, the library that it preloads and the
-# place of valgrind, went with that: a copy in another one whose path is as long, and which cgbench
-# does not take for one that it has left behind.
-sub keep_named {
-	my ($shown) = @_;
-	my ($gone) = $shown =~ m{LD_PRELOAD=(\S+)/libcgbench-forkserver\.so} or die "no library in: $shown";
-	my $bin = dirname($o{cgbench});
-	my ($library) = grep { -e } map { "$bin/$_/libcgbench-forkserver.so" } '../libexec/cgbench', 'build', '.', '..';
-	my $stays = tempdir(substr($gone =~ s{/cgbench-}{/parity--}r, 0, -6) . 'XXXXXX', CLEANUP => 1);
-
-	my ($tool) = $shown =~ m{(\S+)/cachegrind-amd64-linux };
-	run('cp', $library, $stays);
-	symlink $tool, "$stays/valgrind" or die "$stays/valgrind: $!\n";
-	return $shown =~ s/\Q$gone\E/$stays/gr;
-}
-
 # A "valgrind" that gives the perl the environment that cgbench gives it, byte for byte, and the
-# words in $PARITY_ENV beyond it.
+# words in $PARITY_ENV beyond it. What the environment names is relative to where it runs: a
+# directory that holds "valgrind", and beside it is the library that cgbench preloads.
 sub write_valgrind {
 	my ($dir) = @_;
 	my ($shown) = grep { /cachegrind-amd64-linux.*--log-fd/ }
 		output('sh', '-c', '"$0" --debug --engine=exec --raw -e1 -- "$1" 2>&1', $o{cgbench}, $o{perl}[0]);
 	die "cgbench --debug shows no command of a measurement\n" unless $shown;
-	$shown = keep_named($shown);
 	my ($env, $tool) = $shown =~ /env -i (.*?) (\S*cachegrind-amd64-linux) / or die "no environment in: $shown";
+	my $bin = dirname($o{cgbench});
+	my ($library) = grep { -e } map { "$bin/$_/libcgbench-forkserver.so" } '../libexec/cgbench', 'build', '.', '..';
 
+	make_path("$dir/run");
+	run('cp', $library, $dir);
+	run('ln', '-sfn', dirname($tool), "$dir/run/valgrind");
 	open my $script, '>', "$dir/valgrind" or die "$dir/valgrind: $!\n";
-	print $script "#!/bin/sh\nexec setarch -R env -i $env \$PARITY_ENV $tool \"\$@\"\n";
+	print $script "#!/bin/sh\ncd '$dir/run' && exec setarch -R env -i $env \$PARITY_ENV $tool \"\$@\"\n";
 	close $script;
 	chmod 0755, "$dir/valgrind";
 }
