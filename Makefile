@@ -32,12 +32,13 @@ program = $(if $(filter build,$(build)),cgbench,$(build)/cgbench)
 benchfiles := $(wildcard benchfiles/*.bench)
 preloaded := $(patsubst %,src/forkserver/%.c,preload hook pin restore rollback)
 library = $(build)/libcgbench-forkserver.so
+zygote = $(build)/libcgbench-zygote.so
 bin = $(DESTDIR)$(PREFIX)/bin
 libexec = $(DESTDIR)$(PREFIX)/libexec/cgbench
 data = $(DESTDIR)$(PREFIX)/share/cgbench
 man = $(DESTDIR)$(PREFIX)/share/man
 
-all: $(program) $(library)
+all: $(program) $(library) $(zygote)
 
 $(program): $(build)/main.o $(objects)
 	$(compile) $(LDFLAGS) -o $@ $^ $(LIBS)
@@ -53,6 +54,12 @@ $(build)/files.o: $(build)/files.c src/embedded.h Makefile
 $(library): $(preloaded) $(wildcard src/forkserver/*.[ch]) Makefile | $(build)
 	$(CC) -std=c11 -D_GNU_SOURCE $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -g0 -fPIC -fvisibility=hidden \
 		-shared -s -Wl,-z,now,-z,separate-code,--hash-style=gnu -o $@.new $(preloaded) -ldl
+	mv $@.new $@
+
+# As well, and into compilers that may be those of another libc.
+$(zygote): src/zygote/zygote.c src/zygote/protocol.h Makefile | $(build)
+	$(CC) -std=c11 -D_GNU_SOURCE $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -g0 -fPIC -fvisibility=hidden \
+		-shared -s -o $@.new $< -ldl
 	mv $@.new $@
 
 $(build)/files.c: scripts/embed $(embedded) Makefile | $(build)
@@ -81,7 +88,7 @@ $(build) $(build)/unit $(build)/bench:
 check: export ASAN_OPTIONS = exitcode=99
 check: export LSAN_OPTIONS = exitcode=99
 check: export UBSAN_OPTIONS = exitcode=99
-check: $(program) $(library) $(units) $(tools)
+check: $(program) $(library) $(zygote) $(units) $(tools)
 	CGBENCH=$(abspath $(program)) UNITS=$(abspath $(build)/unit) PRELOAD=$(abspath $(library)) \
 	prove --timer --failures --comments $(PROVEFLAGS) $(TESTS)
 
@@ -98,7 +105,7 @@ lint:
 install: all
 	install -d $(bin) $(libexec) $(data)/benchfiles $(man)/man1 $(man)/man5
 	install -m 755 $(program) $(bin)/cgbench
-	install -m 644 $(library) $(libexec)
+	install -m 644 $(library) $(zygote) $(libexec)
 	install -m 644 $(benchfiles) $(data)/benchfiles
 	install -m 644 man/cgbench.1 $(man)/man1
 	install -m 644 man/cgbench-benchfile.5 $(man)/man5

@@ -3,8 +3,10 @@
 . "$(dirname "$0")/tap.sh"
 
 root=$work/root
+zygote=${PRELOAD%/*}/libcgbench-zygote.so
 made() {
 	MAKEFLAGS='' make -s -C "$top" -o "$CGBENCH" program="$CGBENCH" -o "$PRELOAD" library="$PRELOAD" \
+		-o "$zygote" zygote="$zygote" \
 		DESTDIR="$root" PREFIX=/opt/bench "$@"
 }
 installed() {
@@ -21,6 +23,7 @@ is "$err" '' 'says nothing on stderr'
 {
 	echo /opt/bench/bin/cgbench
 	echo /opt/bench/libexec/cgbench/libcgbench-forkserver.so
+	echo /opt/bench/libexec/cgbench/libcgbench-zygote.so
 	echo /opt/bench/share/man/man1/cgbench.1
 	echo /opt/bench/share/man/man5/cgbench-benchfile.5
 	for file in "$top"/benchfiles/*.bench; do
@@ -28,7 +31,7 @@ is "$err" '' 'says nothing on stderr'
 	done
 } | sort >want
 installed >got
-same got want 'the program, its library, its manual and its benchfiles are installed, and nothing else'
+same got want 'the program, its libraries, its manual and its benchfiles are installed, and nothing else'
 is "$(find "$root" ! -type d -perm /111 | sed 's|.*/||')" cgbench 'only the program is executable'
 is "$(find "$root" ! -perm -444)" '' 'everybody may read all of it'
 

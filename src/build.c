@@ -232,6 +232,8 @@ make_object(struct command *command, const struct target *target, const struct t
 	words_add(&from, source);
 	make(command, target, test, template, names, &from, object, tmp);
 	words_free(&from);
+	if (template != &target->language->compile || !target->language->assemble.n)
+		command->product = memory_copy(object);
 }
 
 void

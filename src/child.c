@@ -134,7 +134,10 @@ become(const struct command *command, const struct pipes *pipes)
 	close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
 	if (command->cwd && chdir(command->cwd))
 		give_up(error);
-	redirect(0, input, O_RDONLY, error);
+	if (!command->socket)
+		redirect(0, input, O_RDONLY, error);
+	else if (dup2(command->socket, 0) < 0)
+		give_up(error);
 	if (dup2(pipes->output[1], 2) < 0)
 		give_up(error);
 	if (command->measured) {
@@ -227,6 +230,30 @@ child_start(struct child *child, const struct command *command, char **error)
 	return true;
 }
 
+int
+child_open(struct child *child)
+{
+	int output[2];
+
+	if (!open_pipe(output, 0)) {
+		close_both(output);
+		return -1;
+	}
+	set_nonblocking(output[0]);
+	*child = (struct child){.output = output[0], .replies = -1};
+	return output[1];
+}
+
+void
+child_ignore(struct child *child)
+{
+	if (child->output >= 0)
+		close(child->output);
+	if (child->replies >= 0)
+		close(child->replies);
+	child->output = child->replies = -1;
+}
+
 void
 child_kill(const struct child *child)
 {
@@ -274,10 +301,7 @@ child_finish(struct child *child, struct outcome *outcome)
 		;
 	if (child->output >= 0)
 		child_read(child);
-	if (child->output >= 0)
-		close(child->output);
-	if (child->replies >= 0)
-		close(child->replies);
+	child_ignore(child);
 	*outcome = (struct outcome){
 	    .pid = child->pid,
 	    .status = status,

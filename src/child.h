@@ -37,6 +37,11 @@ struct child {
 void child_pins(struct words *pins);
 /* Starts command; false with *error (the caller frees) set when it could not be. */
 bool child_start(struct child *child, const struct command *command, char **error);
+/* For a child that somebody else starts: makes the pipe of its output, and returns the end that
+   is for it, which the caller closes; -1: it cannot be made. */
+int child_open(struct child *child);
+/* Reads nothing from the child. */
+void child_ignore(struct child *child);
 /* Kills the child and its group. */
 void child_kill(const struct child *child);
 /* Takes in what the child has printed, the start of it. */

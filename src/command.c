@@ -65,5 +65,6 @@ command_free(struct command *command)
 	free(command->cwd);
 	free(command->input);
 	free(command->requests);
+	free(command->product);
 	*command = (struct command){0};
 }

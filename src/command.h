@@ -12,6 +12,9 @@ struct command {
 	char *cwd;         /* NULL: cgbench's own */
 	char *input;       /* path of its standard input, under cwd; NULL: /dev/null */
 	char *requests;    /* likewise, of the requests to its fork server */
+	/* The file that it makes, where it may be run again if it did not; NULL: else. */
+	char *product;
+	int socket; /* descriptor that becomes its standard input; 0: input does */
 	/* A measured program: its requests stand on CGBENCH_REQUESTS, and CGBENCH_REPLIES
 	   is a pipe back to here; standard output goes to /dev/null, not to the output; the
 	   address layout is not randomised, and limits are fixed. */

@@ -10,6 +10,7 @@
 #include "jobs.h"
 #include "memory.h"
 #include "strays.h"
+#include "zygote.h"
 
 struct job {
 	struct command command;
@@ -19,6 +20,8 @@ struct job {
 	struct child child;
 	struct timespec deadline;
 	bool timed_out;
+	bool forked; /* off a zygote */
+	bool again;  /* by itself now */
 };
 
 struct jobs {
@@ -26,6 +29,7 @@ struct jobs {
 	struct job **slots; /* parallel of them; NULL: free */
 	struct job *first, **last;
 	struct pollfd *polls;
+	struct zygotes zygotes;
 	bool strays; /* nothing is started until they are killed */
 	struct held held;
 };
@@ -126,13 +130,28 @@ begin_time(struct job *job)
 	job->deadline.tv_sec += job->command.timeout;
 }
 
+static bool
+fork_zygote(struct jobs *jobs, struct job *job)
+{
+	int output = job->command.product ? child_open(&job->child) : -1;
+
+	if (output < 0)
+		return false;
+	job->child.pid = zygotes_fork(&jobs->zygotes, &job->command, output);
+	close(output);
+	if (!job->child.pid)
+		child_ignore(&job->child);
+	return job->forked = job->child.pid > 0;
+}
+
 static void
 start(struct jobs *jobs, struct job *job)
 {
 	struct outcome outcome = {0};
 	unsigned i = 0;
 
-	if (!child_start(&job->child, &job->command, &outcome.start_error)) {
+	if ((job->again || !fork_zygote(jobs, job)) &&
+	    !child_start(&job->child, &job->command, &outcome.start_error)) {
 		end_job(job, &outcome);
 		return;
 	}
@@ -232,6 +251,23 @@ wait_for_event(struct jobs *jobs)
 	}
 }
 
+/* A program may take its words from elsewhere than its main: what it did not make when forked
+   off a zygote it is to make, or to refuse, once more by itself. Returns whether it is to. */
+static bool
+begin_again(struct jobs *jobs, struct job *job, const struct outcome *outcome)
+{
+	bool made = job->command.product && outcome_made(outcome, job->command.product);
+
+	if (job->again && made)
+		zygotes_retire(&jobs->zygotes, &job->command);
+	if (!job->forked || made || job->timed_out)
+		return false;
+	job->forked = false;
+	job->again = true;
+	start(jobs, job);
+	return true;
+}
+
 static void
 reap(struct jobs *jobs, pid_t pid)
 {
@@ -248,10 +284,14 @@ reap(struct jobs *jobs, pid_t pid)
 		while (job->child.replies >= 0 && read_replies(job))
 			;
 		child_finish(&job->child, &outcome);
-		end_job(job, &outcome);
+		if (begin_again(jobs, job, &outcome))
+			outcome_free(&outcome);
+		else
+			end_job(job, &outcome);
 		return;
 	}
 	waitpid(pid, NULL, 0);
+	zygotes_ended(&jobs->zygotes, pid);
 }
 
 /* Returns whether there was any. */
@@ -269,15 +309,22 @@ reap_all(struct jobs *jobs)
 	return any;
 }
 
+static void
+kill_others(struct jobs *jobs)
+{
+	strays_kill();
+	zygotes_free(&jobs->zygotes);
+}
+
 /* Whose orphans are left is not known: they are killed when no job runs, which is waited for.
  */
 static void
 end_strays(struct jobs *jobs)
 {
-	jobs->strays = strays_exist(jobs->running);
+	jobs->strays = strays_exist(jobs->running + zygotes_count(&jobs->zygotes));
 	if (!jobs->strays || jobs->running)
 		return;
-	strays_kill();
+	kill_others(jobs);
 	jobs->strays = false;
 }
 
@@ -321,7 +368,7 @@ jobs_kill(struct jobs *jobs)
 	jobs->running = 0;
 	while (jobs->first)
 		free_job(pop(jobs));
-	strays_kill();
+	kill_others(jobs);
 }
 
 void

@@ -2,12 +2,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "forkserver/protocol.h"
 #include "preload.h"
 #include "text.h"
 
 char *
-preload_path(void)
+preload_path(const char *name)
 {
 	/* Seen from the program. */
 	static const char *const places[] = {"../libexec/cgbench/", "build/", "", "../"};
@@ -18,7 +17,7 @@ preload_path(void)
 		return NULL;
 	*strrchr(self, '/') = '\0';
 	for (i = 0; i < sizeof places / sizeof *places && !path; i++) {
-		path = text_print("%s/%s%s", self, places[i], CGBENCH_PRELOAD);
+		path = text_print("%s/%s%s", self, places[i], name);
 		if (access(path, R_OK)) {
 			free(path);
 			path = NULL;
