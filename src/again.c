@@ -32,6 +32,16 @@ again_add(struct again *again, const struct results *before, size_t row)
 	return copy;
 }
 
+void
+again_add_measured(struct again *again, const struct results *before)
+{
+	size_t i;
+
+	for (i = 0; i < before->tests.n; i++)
+		if (results_has_counts(before, i))
+			again_add(again, before, i);
+}
+
 struct cell *
 again_before(const struct again *again, const struct results *before, size_t test, size_t put)
 {

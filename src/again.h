@@ -13,6 +13,8 @@ struct again {
 void again_begin(struct again *again, const struct results *before);
 /* Adds a test of before, and returns its copy; good until the next one is added. */
 struct test *again_add(struct again *again, const struct results *before, size_t row);
+/* Adds all that have counts on some put. */
+void again_add_measured(struct again *again, const struct results *before);
 /* The cell of before for that test of again and that put. */
 struct cell *again_before(
     const struct again *again, const struct results *before, size_t test, size_t put);

@@ -44,16 +44,43 @@ calc_once(const struct cell *cell, enum field f)
 	return (struct value){cell->measured, (double)results_spent(cell, true, f)};
 }
 
-struct value
-calc_operation(const struct results *results, size_t test, size_t put, enum field f)
+static struct value
+operation(const struct results *results, size_t test, const struct cell *cell, enum field f)
 {
-	const struct cell *cell = results_cell(results, test, put);
 	const struct test *of = &results->tests.v[test];
 	struct value value =
 	    test_part(of, "once") ? calc_once(cell, f) : calc_count(cell, results->loops, f);
 
 	value.v /= (double)test_ops(of);
 	return value;
+}
+
+struct value
+calc_operation(const struct results *results, size_t test, size_t put, enum field f)
+{
+	return operation(results, test, results_cell(results, test, put), f);
+}
+
+struct range
+calc_range(const struct results *results, size_t test, size_t put, enum field f)
+{
+	const struct cell *cell = results_cell(results, test, put);
+	struct value usual = operation(results, test, cell, f);
+	struct range range = {false, usual.v, usual.v};
+	size_t i;
+
+	for (i = 0; usual.known && i < cell->jitter_count; i++) {
+		struct value value = operation(results, test, &cell->jitter[i], f);
+
+		if (!value.known)
+			continue;
+		range.known = true;
+		if (value.v < range.least)
+			range.least = value.v;
+		if (value.v > range.most)
+			range.most = value.v;
+	}
+	return range;
 }
 
 static size_t

@@ -22,6 +22,15 @@ struct value calc_count(
 struct value calc_operation(
     const struct results *results, size_t test, size_t put, enum field f);
 
+/* What a cell costs at least and at most in all the layouts that it was measured in, for one
+   operation. Unknown where it was measured in one alone. */
+struct range {
+	bool known;
+	double least, most;
+};
+
+struct range calc_range(const struct results *results, size_t test, size_t put, enum field f);
+
 /* The table as bench.pl would show it, one value for each test, put and field. */
 struct table {
 	size_t tests, puts;

@@ -7,6 +7,7 @@
 #include "cpus.h"
 #include "grind.h"
 #include "inspect.h"
+#include "jitter.h"
 #include "measure.h"
 #include "message.h"
 #include "plan.h"
@@ -55,8 +56,8 @@ note_old_cpu(void)
 		    cpu_name(cpu), cpu < CPU_SSE42 ? "v1" : "v2");
 }
 
-/* Adds the options' puts, measured, to the results of the plan. Returns how many cells failed;
- *unknown: as verify. */
+/* Adds the options' puts, measured, to the results of the plan. Returns how many cells failed,
+   in whatever layout; *unknown: as verify. */
 static size_t
 measure(struct plan *plan, struct options *o, size_t *unknown)
 {
@@ -87,6 +88,8 @@ measure(struct plan *plan, struct options *o, size_t *unknown)
 	failures = count_failures(&more);
 	if (o->check || o->verify)
 		*unknown = verify(&more, &plan->targets, &settings);
+	if (o->jitter)
+		failures += jitter_measure(&more, &plan->targets, &settings, o->jitter);
 	valgrind_free(&valgrind);
 	o->puts = (struct puts){0};
 	results_append(results, &more);

@@ -4,7 +4,7 @@
 struct layout
 layout_numbered(unsigned n)
 {
-	enum { STEPS = 4096 / LAYOUT_STEP };
+	enum { STEPS = LAYOUT_PAGE / LAYOUT_STEP };
 
 	return (struct layout){
 	    n * 157 % STEPS * LAYOUT_STEP,

@@ -33,6 +33,7 @@ struct options {
 	enum field bisect_field;
 	long long bisect_min, bisect_max;
 	unsigned jobs;          /* 0: not given */
+	unsigned jitter;        /* other layouts; 0: not given */
 	unsigned timeout;       /* seconds */
 	unsigned long loops[2]; /* 0: not given */
 	struct words grindargs, putargs;

@@ -31,6 +31,14 @@ check_options(const struct options *o)
 	if (o->check && o->bisect)
 		message_die(STATUS_USAGE,
 		    "--check judges all tests, --bisect one: they cannot be given together");
+	if (o->jitter && !o->puts.n)
+		message_die(STATUS_USAGE,
+		    "--jitter measures: name puts; what a file holds of other layouts is shown "
+		    "without it");
+	if (o->jitter && (o->check || o->bisect))
+		message_die(STATUS_USAGE,
+		    "--jitter shows counts, %s judges them: they cannot be given together",
+		    o->check ? "--check" : "--bisect");
 	if (o->bisect && o->by_verdict)
 		message_die(STATUS_USAGE,
 		    "--bisect judges one test, which --tests names: --verdict cannot be given with it");

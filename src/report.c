@@ -6,6 +6,7 @@
 #include "message.h"
 #include "notes.h"
 #include "page.h"
+#include "ranges.h"
 #include "report.h"
 #include "text.h"
 
@@ -218,6 +219,7 @@ report_print(const struct results *results, const struct view *view, FILE *out)
 	else
 		print_blocks(&page);
 	notes_print(&page);
+	ranges_print(&page);
 	page_free(&page);
 }
 

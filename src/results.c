@@ -18,6 +18,18 @@ results_cell(const struct results *results, size_t test, size_t put)
 	return &results->cells[test * results->puts.n + put];
 }
 
+struct cell *
+results_add_jitter(struct cell *cell, struct layout layout)
+{
+	struct cell *added;
+
+	cell->jitter =
+	    memory_resize(cell->jitter, cell->jitter_count + 1, sizeof *cell->jitter);
+	added = &cell->jitter[cell->jitter_count++];
+	*added = (struct cell){.layout = layout};
+	return added;
+}
+
 bool
 results_has_counts(const struct results *results, size_t test)
 {
@@ -86,8 +98,12 @@ free_row(struct results *results, size_t test)
 {
 	size_t i;
 
-	for (i = 0; i < results->puts.n; i++)
-		failure_free(results_cell(results, test, i)->failure);
+	for (i = 0; i < results->puts.n; i++) {
+		struct cell *cell = results_cell(results, test, i);
+
+		failure_free(cell->failure);
+		free(cell->jitter);
+	}
 }
 
 static void

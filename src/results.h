@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "counts.h"
+#include "layout.h"
 #include "put.h"
 #include "test.h"
 #include "verdict.h"
@@ -28,6 +29,9 @@ struct cell {
 	struct counts counts[VARIANT_COUNT][LENGTH_COUNT]; /* raw totals of four processes */
 	verdict_set verdicts; /* that were found, expected or not */
 	bool measured;
+	struct layout layout; /* in which it was measured */
+	struct cell *jitter;  /* the same in other layouts, jitter_count of them; owned */
+	size_t jitter_count;
 };
 
 struct results {
@@ -40,6 +44,8 @@ struct results {
 /* Gives results the cells for its tests and puts, none tried. */
 void results_make_cells(struct results *results);
 struct cell *results_cell(const struct results *results, size_t test, size_t put);
+/* A new cell for the same in another layout; good until the next one is added. */
+struct cell *results_add_jitter(struct cell *cell, struct layout layout);
 /* Whether the test has counts on any put. */
 bool results_has_counts(const struct results *results, size_t test);
 /* What the code cost in one field, in all turns by which the long loop is longer; once: in the

@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "cursor.h"
-#include "encoding.h"
 #include "memory.h"
+#include "savefile_cell.h"
+#include "savefile_jitter.h"
 #include "savefile_own.h"
 #include "savefile_value.h"
 
@@ -148,20 +149,14 @@ read_verdicts(struct document *doc, json_t *json, const struct results *results,
 		document_wrong(doc, "is no object");
 	json_object_foreach(json, key, list)
 	{
-		char *label = encoding_from_json(key, doc->foreign);
-		const struct put *put = puts_find(&results->puts, label);
+		size_t place = doc->place.n, i;
+		struct cell *cell = savefile_cell_labelled(doc, results, row, key);
 		struct words names = WORDS_EMPTY;
-		size_t place = document_enter(doc, label), i;
-		struct cell *cell;
 
-		if (!put)
-			document_wrong(doc, "there is no such label");
-		cell = results_cell(results, row, (size_t)(put - results->puts.v));
 		savefile_value_words(doc, list, &names);
 		for (i = 0; i < names.n; i++)
 			cell->verdicts |= verdict_list(names.v[i], NULL);
 		words_free(&names);
-		free(label);
 		text_cut(&doc->place, place);
 	}
 }
@@ -171,7 +166,8 @@ read_origin(struct document *doc, json_t *json, struct results *results, size_t 
 {
 	json_t *file = json_object_get(json, "file"), *lines = json_object_get(json, "lines"),
 	       *texts = json_object_get(json, "texts"),
-	       *verdicts = json_object_get(json, "verdicts");
+	       *verdicts = json_object_get(json, "verdicts"),
+	       *jitter = json_object_get(json, "jitter");
 	struct test *test = &results->tests.v[row];
 	size_t place;
 
@@ -195,6 +191,10 @@ read_origin(struct document *doc, json_t *json, struct results *results, size_t 
 	document_enter(doc, "verdicts");
 	if (verdicts)
 		read_verdicts(doc, verdicts, results, row);
+	text_cut(&doc->place, place);
+	document_enter(doc, "jitter");
+	if (jitter)
+		savefile_jitter_read(doc, jitter, results, row);
 	text_cut(&doc->place, place);
 }
 

@@ -6,6 +6,7 @@
 #include "encoding.h"
 #include "memory.h"
 #include "savefile.h"
+#include "savefile_cell.h"
 #include "savefile_own.h"
 #include "savefile_puts.h"
 #include "savefile_value.h"
@@ -207,49 +208,6 @@ read_tests(struct reader *r)
 }
 
 static void
-read_counts(struct document *doc, const json_t *json, struct counts *counts)
-{
-	enum field f;
-
-	if (!json_is_object(json))
-		document_wrong(doc, "is no object of counts");
-	for (f = 0; f < FIELD_COUNT; f++) {
-		const json_t *count = json_object_get(json, field_name(f));
-		const char *wrong = savefile_value_parse(count, &counts->of[f]);
-
-		if (!wrong)
-			continue;
-		document_enter(doc, field_name(f));
-		document_wrong(doc, "%s", wrong);
-	}
-}
-
-/* [[empty short, empty long], [active short, active long]] */
-static void
-read_cell(struct document *doc, const json_t *json, struct cell *cell)
-{
-	size_t v, l;
-
-	if (json_array_size(json) != VARIANT_COUNT)
-		document_wrong(doc, "is no array of two arrays");
-	for (v = 0; v < VARIANT_COUNT; v++) {
-		const json_t *pair = json_array_get(json, v);
-		size_t place = document_enter_element(doc, v);
-
-		if (json_array_size(pair) != LENGTH_COUNT)
-			document_wrong(doc, "is no array of two objects");
-		for (l = 0; l < LENGTH_COUNT; l++) {
-			size_t inner = document_enter_element(doc, l);
-
-			read_counts(doc, json_array_get(pair, l), &cell->counts[v][l]);
-			text_cut(&doc->place, inner);
-		}
-		text_cut(&doc->place, place);
-	}
-	cell->measured = true;
-}
-
-static void
 read_row(struct reader *r, json_t *json, size_t test)
 {
 	struct document *doc = &r->doc;
@@ -266,7 +224,7 @@ read_row(struct reader *r, json_t *json, size_t test)
 
 		if (!put)
 			document_wrong(doc, "none of the perls has this label");
-		read_cell(doc, cell,
+		savefile_cell_read(doc, cell,
 		    results_cell(r->results, test, (size_t)(put - r->results->puts.v)));
 		free(label);
 		text_cut(&doc->place, place);

@@ -4,50 +4,9 @@
 #include "memory.h"
 #include "replace.h"
 #include "savefile.h"
+#include "savefile_cell.h"
 #include "savefile_json.h"
 #include "savefile_write_own.h"
-
-/* By hand: there are a million of them. */
-static void
-add_count(struct text *t, enum field f, uint64_t count)
-{
-	char s[32], *at = s + sizeof s;
-
-	*--at = '"';
-	do
-		*--at = (char)('0' + count % 10);
-	while (count /= 10);
-	text_add(t, f ? ",\"" : "{\"");
-	text_add(t, field_name(f));
-	text_add(t, "\":\"");
-	text_add_n(t, at, (size_t)(s + sizeof s - at));
-}
-
-static void
-add_counts(struct text *t, const struct counts *counts)
-{
-	enum field f;
-
-	for (f = 0; f < FIELD_COUNT; f++)
-		add_count(t, f, counts->of[f]);
-	text_add_char(t, '}');
-}
-
-/* [[empty short, empty long], [active short, active long]] */
-static void
-add_cell(struct text *t, const struct cell *cell)
-{
-	enum variant v;
-
-	for (v = 0; v < VARIANT_COUNT; v++) {
-		text_add(t, v ? ",[" : "[[");
-		add_counts(t, &cell->counts[v][LENGTH_SHORT]);
-		text_add_char(t, ',');
-		add_counts(t, &cell->counts[v][LENGTH_LONG]);
-		text_add_char(t, ']');
-	}
-	text_add_char(t, ']');
-}
 
 static void
 add_row(struct text *t, const struct results *results, size_t test)
@@ -61,7 +20,7 @@ add_row(struct text *t, const struct results *results, size_t test)
 		if (!cell->measured)
 			continue;
 		savefile_json_key(t, members++, results->puts.v[i].label);
-		add_cell(t, cell);
+		savefile_cell_add(t, cell);
 	}
 	text_add_char(t, '}');
 }

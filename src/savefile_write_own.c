@@ -1,5 +1,6 @@
 #include <inttypes.h>
 
+#include "savefile_jitter.h"
 #include "savefile_json.h"
 #include "savefile_write_own.h"
 
@@ -96,6 +97,7 @@ add_origin(struct text *t, const struct results *results, size_t row)
 	text_add(t, "},\"texts\":");
 	add_texts(t, results, row);
 	add_verdicts(t, results, row);
+	savefile_jitter_add(t, results, row);
 	text_add_char(t, '}');
 }
 

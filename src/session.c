@@ -324,6 +324,17 @@ session_done(void *context, const struct outcome *outcome)
 
 static const struct jobs_calls calls = {session_done, session_reply, session_late};
 
+/* Nothing but its environment moves the stack of a program that knows nothing of cgbench: by n
+   bytes, for a variable, its end and its address. */
+static void
+add_padding(struct words *env, unsigned n)
+{
+	enum { FEWEST = sizeof "PAD=" + sizeof(char *) };
+
+	if (n >= FEWEST)
+		words_take(env, text_print("PAD=%*s", (int)(n - FEWEST), ""));
+}
+
 char *
 session_push(
     struct session *session, struct jobs *jobs, session_over *over, void *context, char **error)
@@ -349,6 +360,8 @@ session_push(
 	}
 	shorten(&command.argv.v[command.argv.n - session->run->n], session->dir);
 	build_add_env(&command.env, session->target);
+	if (session->kind == SESSION_BARE)
+		add_padding(&command.env, settings->layout.stack);
 	command.cwd = memory_copy(session->dir);
 	command.input = memory_copy(session->kind == SESSION_BARE ? "work" : "input");
 	command.requests = session->kind == SESSION_BARE ? NULL : memory_copy("requests");

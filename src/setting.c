@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "layout.h"
 #include "memory.h"
 #include "message.h"
 #include "near.h"
@@ -190,6 +191,12 @@ read_jobs(struct options *options, const char *s)
 }
 
 static void
+read_jitter(struct options *options, const char *s)
+{
+	options->jitter = (unsigned)read_number(s, "--jitter", 1, LAYOUT_MOST);
+}
+
+static void
 read_timeout(struct options *options, const char *s)
 {
 	options->timeout = (unsigned)read_number(s, "--timeout", 1, 1000000);
@@ -225,6 +232,7 @@ static const struct setting known[] = {
     {"grindargs", 0, SPLIT, AT(grindargs), TAKES_VALUE, NULL},
     {"help", 'h', READ, 0, TAKES_PERHAPS, read_help},
     {"host-cache", 0, FLAG, AT(host_cache), TAKES_NOTHING, NULL},
+    {"jitter", 0, READ, 0, TAKES_VALUE, read_jitter},
     {"jobs", 'j', READ, 0, TAKES_VALUE, read_jobs},
     {"keep", 0, STRING, AT(keep), TAKES_VALUE, NULL},
     {"language", 0, STRING, AT(language), TAKES_VALUE, NULL},

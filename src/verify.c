@@ -24,9 +24,7 @@ find_varying(struct results *results, struct targets *targets, const struct sett
 	again.results.loops[LENGTH_SHORT] = results->loops[LENGTH_LONG];
 	again.results.loops[LENGTH_LONG] +=
 	    results->loops[LENGTH_LONG] - results->loops[LENGTH_SHORT];
-	for (i = 0; i < results->tests.n; i++)
-		if (results_has_counts(results, i))
-			again_add(&again, results, i);
+	again_add_measured(&again, results);
 	results_make_cells(&again.results);
 	other.layout = layout_numbered(1);
 	other.keep = NULL;

@@ -77,12 +77,29 @@ same_tests(const struct tests *a, const struct tests *b)
 }
 
 static bool
+same_jitter(const struct cell *a, const struct cell *b)
+{
+	size_t i;
+
+	for (i = 0; i < a->jitter_count && i < b->jitter_count; i++) {
+		const struct cell *x = &a->jitter[i], *y = &b->jitter[i];
+
+		if (memcmp(&x->layout, &y->layout, sizeof x->layout) ||
+		    x->measured != y->measured ||
+		    memcmp(x->counts, y->counts, sizeof x->counts))
+			return false;
+	}
+	return a->jitter_count == b->jitter_count;
+}
+
+static bool
 same_cell(const struct cell *a, const struct cell *b)
 {
 	const struct failure *f = a->failure, *g = b->failure;
 
 	if (a->measured != b->measured || !f != !g || a->text != b->text ||
-	    a->verdicts != b->verdicts || memcmp(a->counts, b->counts, sizeof a->counts))
+	    a->verdicts != b->verdicts || memcmp(a->counts, b->counts, sizeof a->counts) ||
+	    !same_jitter(a, b))
 		return false;
 	return !f || (same(f->stage, g->stage) && same(f->why, g->why) &&
 	                 same(f->command, g->command) && same(f->output, g->output));
@@ -114,6 +131,15 @@ set_texts(struct results *r)
 		results_cell(r, i, 1)->text =
 		    i ? i : fingerprint_of_test(r->tests.v, "c++", true);
 	}
+}
+
+/* Of the two cells that have counts, one failed in its first other layout. */
+static void
+set_jitter(struct results *r)
+{
+	results_add_jitter(results_cell(r, 1, 0), layout_numbered(1));
+	saved_set_counts(results_add_jitter(results_cell(r, 1, 0), layout_numbered(2)), 3);
+	saved_set_counts(results_add_jitter(results_cell(r, 1, 1), layout_numbered(255)), 4);
 }
 
 /* Everything that a run can hold, and strings that are hard to save. */
@@ -148,6 +174,8 @@ make_rich(struct results *r)
 	results_cell(r, 0, 1)->failure =
 	    failure_new("compile", "w\"hy\\", "cc 'a b'", "l1\nl2\n\xc3");
 	saved_set_counts(results_cell(r, 1, 0), 2);
+	saved_set_counts(results_cell(r, 1, 1), 3);
+	set_jitter(r);
 	results_cell(r, 2, 0)->failure = failure_new("link", "", "", "");
 	results_cell(r, 2, 1)->failure = failure_new("run", "killed", "x", "");
 }

@@ -227,6 +227,20 @@ test_own(void)
 	    " cgbench.tests.\"a::b\".verdicts.n: there is no such label");
 	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"verdicts\":{\"one\":1}}}}",
 	    " cgbench.tests.\"a::b\".verdicts.one: is no array");
+	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"jitter\":[]}}}",
+	    " cgbench.tests.\"a::b\".jitter: is no object");
+	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"jitter\":{\"n\":[]}}}}",
+	    " cgbench.tests.\"a::b\".jitter.n: there is no such label");
+	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"jitter\":{\"one\":1}}}}",
+	    " cgbench.tests.\"a::b\".jitter.one: is no array");
+	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"jitter\":{\"one\":[1]}}}}",
+	    " cgbench.tests.\"a::b\".jitter.one[0].stack: is missing");
+	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"jitter\":{\"one\":[{"
+	       "\"stack\":0,\"heap\":4096}]}}}}",
+	    " cgbench.tests.\"a::b\".jitter.one[0].heap: is too large");
+	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"jitter\":{\"one\":[{"
+	       "\"stack\":0,\"heap\":0,\"code\":0}]}}}}",
+	    " cgbench.tests.\"a::b\".jitter.one[0].counts: is no array of two arrays");
 	own_is("{\"failures\":{}}", " cgbench.failures: is no array");
 	own_is("{\"failures\":[1]}", " cgbench.failures[0].test: is no string");
 	own_is("{\"failures\":[{\"test\":\"n\",\"label\":\"one\"}]}",

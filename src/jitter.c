@@ -1,0 +1,72 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "again.h"
+#include "jitter.h"
+#include "measure.h"
+#include "message.h"
+#include "text.h"
+
+/* What of a layout is there for the programs of a language. */
+static struct layout
+layout_for(const struct language *language, struct layout layout)
+{
+	if (language->command)
+		layout.heap = 0;
+	if (!language_is_compiled(language))
+		layout.code = 0;
+	return layout;
+}
+
+static void
+add_cell(struct cell *cell, const struct cell *now, struct layout layout)
+{
+	struct cell *added = results_add_jitter(cell, layout);
+
+	added->measured = now->measured;
+	memcpy(added->counts, now->counts, sizeof added->counts);
+}
+
+static size_t
+measure_in(struct results *results, struct targets *targets, const struct settings *settings,
+    unsigned number)
+{
+	struct settings other = *settings;
+	char *how = text_print("in layout %u", number);
+	struct again again;
+	size_t failed, i, put;
+
+	again_begin(&again, results);
+	again_add_measured(&again, results);
+	results_make_cells(&again.results);
+	other.layout = layout_numbered(number);
+	other.keep = NULL;
+	measure_run(&again.results, targets, &other);
+	failed = again_report(&again, results, how);
+	for (i = 0; i < again.results.tests.n; i++)
+		for (put = 0; put < results->puts.n; put++) {
+			struct cell *cell = again_before(&again, results, i, put);
+
+			if (cell->measured)
+				add_cell(cell, results_cell(&again.results, i, put),
+				    layout_for(targets->v[put].language, other.layout));
+		}
+	again_free(&again);
+	free(how);
+	return failed;
+}
+
+size_t
+jitter_measure(struct results *results, struct targets *targets,
+    const struct settings *settings, unsigned n)
+{
+	size_t failed = 0;
+	unsigned i;
+
+	for (i = 1; i <= n; i++) {
+		if (settings->verbose)
+			message_warn("layout %u of %u", i, n);
+		failed += measure_in(results, targets, settings, i);
+	}
+	return failed;
+}

@@ -1,0 +1,384 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "display.h"
+#include "layouts.h"
+#include "memory.h"
+#include "ranges.h"
+#include "text.h"
+
+#define UNKNOWN "?"
+#define OVERLAP "~"
+
+/* The rows that are printed: a test, a field, and for each put that is shown its count and,
+   beside it, its range. */
+enum { TITLE, FIELD, FIRST_PUT };
+
+struct ranges {
+	const struct page *page;
+	size_t *puts; /* that are shown */
+	size_t put_count, columns;
+	char **texts; /* row by row, fit for display; owned */
+	size_t text_count;
+	size_t *widths; /* of the columns */
+	field_set moved;
+	bool unknown, overlap; /* whether these marks are there */
+};
+
+static const struct cell *
+cell_of(const struct ranges *r, size_t test, size_t put)
+{
+	return results_cell(r->page->results, test, put);
+}
+
+static bool
+has_count(const struct ranges *r, size_t test, size_t put)
+{
+	const struct table *table = &r->page->table;
+
+	return cell_of(r, test, put)->measured && !table->other[test * table->puts + put];
+}
+
+static struct range
+range_of(const struct ranges *r, size_t test, size_t put, enum field f)
+{
+	return calc_range(r->page->results, test, put, f);
+}
+
+/* Whether the difference to the put that others are compared with may come from the layout. */
+static bool
+overlaps(const struct ranges *r, size_t test, size_t put, enum field f)
+{
+	size_t reference = r->page->table.reference;
+	struct range a = range_of(r, test, put, f), b = range_of(r, test, reference, f);
+
+	return put != reference && a.known && b.known && a.least <= b.most && b.least <= a.most;
+}
+
+/* Takes ownership of text. */
+static void
+add(struct ranges *r, char *text)
+{
+	size_t *width = &r->widths[r->text_count % r->columns], n = display_width(text);
+
+	if (*width < n)
+		*width = n;
+	r->texts = memory_resize(r->texts, r->text_count + 1, sizeof *r->texts);
+	r->texts[r->text_count++] = text;
+}
+
+static void
+add_count(struct ranges *r, size_t test, size_t put, enum field f)
+{
+	const struct cell *cell = cell_of(r, test, put);
+
+	if (has_count(r, test, put))
+		add(r, text_print("%.1f", calc_operation(r->page->results, test, put, f).v));
+	else
+		add(r, memory_copy(cell->measured ? PAGE_OTHER : cell->failure ? "FAIL" : ""));
+}
+
+/* With so many decimals that the two are not the same. */
+static void
+add_limits(struct text *t, struct range range)
+{
+	char least[PAGE_CELL_SIZE], most[PAGE_CELL_SIZE];
+	int decimals = 1;
+
+	do {
+		snprintf(least, sizeof least, "%.*f", decimals, range.least);
+		snprintf(most, sizeof most, "%.*f", decimals, range.most);
+	} while (!strcmp(least, most) && decimals++ < 9);
+	text_addf(t, "(%s to %s)", least, most);
+}
+
+static void
+add_range(struct ranges *r, size_t test, size_t put, enum field f)
+{
+	struct range range = range_of(r, test, put, f);
+	struct text t = TEXT_EMPTY;
+
+	if (!has_count(r, test, put)) {
+		add(r, memory_copy(""));
+		return;
+	}
+	if (!range.known) {
+		r->unknown = true;
+		text_add(&t, UNKNOWN);
+	}
+	if (range.least < range.most)
+		add_limits(&t, range);
+	if (overlaps(r, test, put, f)) {
+		r->overlap = true;
+		text_add(&t, t.n ? " " OVERLAP : OVERLAP);
+	}
+	add(r, text_take(&t));
+}
+
+static bool
+is_moved(const struct ranges *r, size_t test, enum field f)
+{
+	size_t i;
+
+	for (i = 0; i < r->put_count; i++) {
+		struct range range = range_of(r, test, r->puts[i], f);
+
+		if (has_count(r, test, r->puts[i]) && range.least < range.most)
+			return true;
+	}
+	return false;
+}
+
+/* The fields of one test that moved; its name stands in the first row. */
+static void
+add_test(struct ranges *r, size_t test)
+{
+	const struct page *page = r->page;
+	bool named = false;
+	size_t i, k;
+
+	for (k = 0; k < page->field_count; k++) {
+		enum field f = page->fields[k];
+
+		if (!is_moved(r, test, f))
+			continue;
+		r->moved |= 1u << f;
+		add(r,
+		    named ? memory_copy("") : display_line(page->results->tests.v[test].name));
+		named = true;
+		add(r, memory_copy(field_name(f)));
+		for (i = 0; i < r->put_count; i++) {
+			add_count(r, test, r->puts[i], f);
+			add_range(r, test, r->puts[i], f);
+		}
+	}
+}
+
+/* The text in a column of that width, behind a blank unless it is the first. */
+static void
+add_padded(struct text *line, const char *s, size_t width, bool right)
+{
+	int n = (int)(width - display_width(s));
+
+	text_addf(
+	    line, "%s%*s%s%*s", line->n ? " " : "", right ? n : 0, "", s, right ? 0 : n, "");
+}
+
+static void
+print_line(const struct ranges *r, struct text *line)
+{
+	while (line->n && line->s[line->n - 1] == ' ')
+		text_cut(line, line->n - 1);
+	fprintf(r->page->out, "%s\n", line->s);
+	text_cut(line, 0);
+}
+
+static void
+print_row(const struct ranges *r, char *const *texts, struct text *line)
+{
+	size_t i;
+
+	for (i = 0; i < r->columns; i++)
+		if (r->widths[i])
+			add_padded(line, texts[i], r->widths[i], i >= FIRST_PUT && i % 2 == 0);
+	print_line(r, line);
+}
+
+/* Of both columns of a put. */
+static size_t
+put_width(const struct ranges *r, size_t i)
+{
+	const size_t *widths = &r->widths[FIRST_PUT + 2 * i];
+
+	return widths[0] + (widths[1] ? 1 + widths[1] : 0);
+}
+
+static void
+print_margin(const struct ranges *r, struct text *line)
+{
+	text_addf(line, "%*s", (int)(r->widths[TITLE] + 1 + r->widths[FIELD]), "");
+}
+
+static void
+print_head(struct ranges *r, struct text *line)
+{
+	size_t i, n;
+
+	print_margin(r, line);
+	for (i = 0; i < r->put_count; i++) {
+		char *label = display_line(r->page->results->puts.v[r->puts[i]].label);
+
+		n = display_width(label);
+		if (n > put_width(r, i))
+			r->widths[FIRST_PUT + 2 * i] += n - put_width(r, i);
+		add_padded(line, label, put_width(r, i), true);
+		free(label);
+	}
+	print_line(r, line);
+	print_margin(r, line);
+	for (i = 0; i < r->put_count; i++) {
+		text_add_char(line, ' ');
+		for (n = put_width(r, i); n; n--)
+			text_add_char(line, '-');
+	}
+	print_line(r, line);
+}
+
+static void
+print_rows(struct ranges *r)
+{
+	struct text line = TEXT_EMPTY;
+	size_t i;
+
+	fputc('\n', r->page->out);
+	print_head(r, &line);
+	for (i = 0; i < r->text_count; i += r->columns)
+		print_row(r, &r->texts[i], &line);
+	fputc('\n', r->page->out);
+	text_free(&line);
+}
+
+static void
+add_layouts_of(struct layouts *layouts, const struct ranges *r, size_t put)
+{
+	size_t i;
+
+	for (i = 0; i < r->page->test_count; i++)
+		if (!page_is_average(r->page, r->page->tests[i]))
+			layouts_add(layouts, cell_of(r, r->page->tests[i], put));
+}
+
+static void
+print_fields(const struct ranges *r)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < r->page->field_count; i++)
+		if (!(r->moved & 1u << r->page->fields[i]))
+			fprintf(r->page->out, "%s %s",
+			    n++ ? "" : "Not moved:", field_name(r->page->fields[i]));
+	if (n)
+		fputc('\n', r->page->out);
+}
+
+/* What was not moved for a put as it was for others. */
+static void
+print_fixed(const struct ranges *r, const struct layouts *all)
+{
+	size_t i;
+
+	for (i = 0; i < r->put_count; i++) {
+		struct layouts own = {0};
+		char *label;
+
+		add_layouts_of(&own, r, r->puts[i]);
+		if (!own.most || layouts_parts(&own) == layouts_parts(all))
+			continue;
+		label = display_line(r->page->results->puts.v[r->puts[i]].label);
+		fprintf(
+		    r->page->out, "On %s only %s lay elsewhere\n", label, layouts_parts(&own));
+		free(label);
+	}
+}
+
+static void
+print_marks(const struct ranges *r)
+{
+	size_t reference = r->page->table.reference;
+	char *label = display_line(r->page->results->puts.v[reference].label);
+
+	if (r->overlap)
+		fprintf(r->page->out,
+		    OVERLAP " overlaps with %s: such a difference may come from the layout\n",
+		    label);
+	if (r->unknown)
+		fputs(UNKNOWN " measured in one layout only\n", r->page->out);
+	free(label);
+}
+
+static bool
+fails_elsewhere(const struct cell *cell)
+{
+	size_t i;
+
+	for (i = 0; i < cell->jitter_count; i++)
+		if (!cell->jitter[i].measured)
+			return true;
+	return false;
+}
+
+static void
+print_failed(const struct ranges *r)
+{
+	const struct page *page = r->page;
+	size_t i, k;
+
+	for (i = 0; i < page->test_count; i++)
+		for (k = 0; k < r->put_count && !page_is_average(page, page->tests[i]); k++) {
+			char *line, *shown;
+
+			if (!fails_elsewhere(cell_of(r, page->tests[i], r->puts[k])))
+				continue;
+			line = text_print("Fails in another layout: %s on %s",
+			    page->results->tests.v[page->tests[i]].name,
+			    page->results->puts.v[r->puts[k]].label);
+			shown = display_line(line);
+			fprintf(page->out, "%s\n", shown);
+			free(shown);
+			free(line);
+		}
+}
+
+static void
+print_all(struct ranges *r, const struct layouts *all)
+{
+	FILE *out = r->page->out;
+	char *layouts = layouts_show(all);
+
+	fprintf(out, "\nJitter: %s moved in %s%s\n", r->text_count ? "what" : "nothing",
+	    layouts, r->text_count ? " (least to most)" : "");
+	free(layouts);
+	if (r->text_count)
+		print_rows(r);
+	print_marks(r);
+	if (r->moved)
+		print_fields(r);
+	print_fixed(r, all);
+	print_failed(r);
+}
+
+static void
+choose_puts(struct ranges *r)
+{
+	size_t compact = r->page->view->compact, put;
+
+	r->puts = memory_new(r->page->table.puts * sizeof *r->puts);
+	for (put = 0; put < r->page->table.puts; put++)
+		if (compact == REPORT_NONE || compact == put)
+			r->puts[r->put_count++] = put;
+	r->columns = FIRST_PUT + 2 * r->put_count;
+	r->widths = memory_new(r->columns * sizeof *r->widths);
+}
+
+void
+ranges_print(const struct page *page)
+{
+	struct ranges r = {.page = page};
+	struct layouts all = {0};
+	size_t i;
+
+	choose_puts(&r);
+	for (i = 0; i < r.put_count; i++)
+		add_layouts_of(&all, &r, r.puts[i]);
+	if (all.most) {
+		for (i = 0; i < page->test_count; i++)
+			if (!page_is_average(page, page->tests[i]))
+				add_test(&r, page->tests[i]);
+		print_all(&r, &all);
+	}
+	for (i = 0; i < r.text_count; i++)
+		free(r.texts[i]);
+	free(r.texts);
+	free(r.puts);
+	free(r.widths);
+}
