@@ -11,7 +11,7 @@
 int
 main(void)
 {
-	char *path = preload_path();
+	char *path = preload_path(CGBENCH_PRELOAD);
 
 	ok(path && path[0] == '/', "the library is found, beside this program's directory");
 	ok(path && !access(path, R_OK), "can be read");
