@@ -142,6 +142,14 @@ code = BLACK_BOX(1);
 setup = chmod("..", 0); chmod(".", 0);
 code = BLACK_BOX(1);
 
+[files::locked]
+# What the next process of its cell needs.
+setup = chmod("../01", 0);
+code = BLACK_BOX(1);
+
+[exit::like-cgbench]
+code = exit(126);
+
 [good::last]
 code = BLACK_BOX(1);
 EOF
@@ -168,6 +176,7 @@ like "$err" '^    last words$' "crash::abort: its own words"
 failed crash::constructor 'active/long loop: killed by SIGABRT$'
 failed exit::zero 'active/long loop: ended early with status 0'
 failed exit::three 'active/long loop: exited with status 3$'
+failed exit::like-cgbench 'active/long loop: exited with status 126$'
 failed exit::at_once 'active/long loop: ended early with status 0'
 failed stderr::refused 'active/long loop: wrote to standard error'
 like "$err" '^    a word on it$' "stderr::refused: its own words"
@@ -179,7 +188,7 @@ failed descriptors::closed 'active/long loop: ended early with status 0.* or clo
 failed descriptors::written 'active/long loop: wrote to descriptor 255'
 measured descriptors::none stdin::read signals::mask
 measured children::stay children::daemon
-measured files::left
+measured files::left files::locked
 unlike "$err" '/commands|cannot be removed' "nothing was in the way of removing"
 unlike "$err" 'L3 cache found|LL cache:' "valgrind's remarks on the host's caches are no news"
 
@@ -193,9 +202,39 @@ if chmod 755 "$work" && chmod 1777 "$TMPDIR" && as_nobody test -x "$CGBENCH" 2>/
 	is "$status" 128 "without privileges: status"
 	like "$err" '^cgbench: files::unwritable on put: .*(ended early|wrote no counts)' \
 		"without privileges: a directory that cannot be written to"
+	like "$err" '^cgbench: files::locked on put: empty/long loop: could not open its files: their modes' \
+		"without privileges: a directory that cannot be entered"
 	nothing_left "without privileges"
 else
 	skip "without privileges" "setpriv cannot run $CGBENCH as nobody"
+fi
+
+# What valgrind itself refuses to run.
+cat >put <<EOF
+#!/bin/sh
+$gcc "\$@" || exit
+for file; do
+	case \$file in
+	*/program) chmod -x "\$file" ;;
+	esac
+done
+EOF
+chmod +x put
+for engine in exec fork; do
+	grind saved --engine=$engine --benchfile=bad.bench --tests=good::first --language=c -- ./put=put
+	failed good::first "active/long loop: valgrind cannot run it: 'link' and 'run' of its language must"
+	like "$err" '^    valgrind: .*: Permission denied$' "$engine: valgrind's own words"
+done
+engine=
+if unshare -m true 2>/dev/null; then
+	mkdir noexec
+	# shellcheck disable=SC2016
+	run unshare -m sh -c 'mount -t tmpfs -o noexec tmpfs noexec && TMPDIR=$PWD/noexec exec "$@"' sh \
+		"$CGBENCH" --benchfile=bad.bench --tests=good::first -- $gcc=put
+	like "$err" '^cgbench: good::first on put: .*: valgrind may run no program there: set TMPDIR' \
+		"no program may be run in TMPDIR: the message"
+else
+	skip "no program may be run in TMPDIR" "there is no namespace to mount one in"
 fi
 
 # Not so many at once as would need more descriptors than there are.

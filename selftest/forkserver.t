@@ -10,6 +10,7 @@ preamble =
     #include <errno.h>
     #include <fcntl.h>
     #include <pthread.h>
+    #include <sched.h>
     #include <signal.h>
     #include <stdio.h>
     #include <stdlib.h>
@@ -18,6 +19,7 @@ preamble =
     #include <sys/resource.h>
     #include <sys/stat.h>
     #include <sys/wait.h>
+    #include <time.h>
     #include <unistd.h>
 
     #define CHECK(x) do { if (!(x)) abort(); } while (0)
@@ -140,6 +142,34 @@ setup =
     for (int i = 0; i < 20; i++)
         pthread_join(t[i], NULL);
 code = BLACK_BOX(1);
+
+[threads::work]
+# Two threads do some 400,000 instructions each.
+preamble =
+    static void *work(void *p) { for (int i = 0; i < 100000; i++) BLACK_BOX(i); return p; }
+code =
+    pthread_t t[2];
+    for (int i = 0; i < 2; i++)
+        CHECK(!pthread_create(&t[i], NULL, work, NULL));
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+
+[threads::race]
+# What it counts is how long another one takes, in time.
+preamble =
+    static volatile int done;
+    static void *nap(void *p) { usleep(3000); done = 1; return p; }
+setup = struct timespec time; pthread_t t;
+code =
+    done = 0;
+    CHECK(!pthread_create(&t, NULL, nap, NULL));
+    while (!done) {
+        clock_gettime(CLOCK_MONOTONIC, &time);
+        for (int i = time.tv_nsec % 100000; i; i--)
+            BLACK_BOX(i);
+        sched_yield();
+    }
+    pthread_join(t, NULL);
 
 [threads::fork]
 preamble =
@@ -266,6 +296,15 @@ setup = char s[100] = "some words";
 code = BLACK_BOX(strlen(BLACK_BOX(s)));
 EOB
 
+# threaded TEST ERE: that is the count, or the message says that the runs gave others.
+threaded() {
+	if printf '%s\n' "$saved" | grep -Eq "^$1 +FAIL\$"; then
+		failed "$1" "$stage counts of its threads differ between runs: Ir -?[0-9.]+, "
+	else
+		like "$saved" "^$1( !)? +($2)\$" "${engine:+$engine: }$1: the count is right"
+	fi
+}
+
 stage='active/long loop:'
 early="$stage ended early with status 0"
 for engine in exec fork; do
@@ -285,9 +324,13 @@ for engine in exec fork; do
 	failed signal::self "$stage killed by SIGKILL\$"
 	failed signal::alarm "$stage killed by SIGALRM\$"
 	measured signal::group-ignored signal::all-ignored signal::children-ignored group::session
-	for test in threads::many threads::fork threads::left threads::of-a-child constructor::joined; do
-		like "$saved" "^$test( !)? +-?[0-9.]+$" "$engine: $test: measured"
+	for test in threads::many threads::fork threads::left threads::of-a-child; do
+		threaded $test '1\.0'
 	done
+	threaded constructor::joined '[23]\.0'
+	measured threads::work
+	threaded threads::work '80[0-9]{4}\.[0-9]'
+	failed threads::race "$stage counts of its threads differ between runs: Ir "
 	measured children::both children::vfork children::system children::crash children::outlive
 	failed children::instead "$early"
 	failed children::daemon "$early"
@@ -391,6 +434,30 @@ code = kill KILL => getppid;
 setup = my $x = 2;
 code = $x = $x + 2;
 EOB
+# An interpreter whose script says itself that it is at its end, but in another process.
+cat >children.bench <<'EOB'
+language = python
+
+[children::instead]
+setup =
+    import os
+    if os.fork(): os.wait(); os._exit(0)
+code = x = 1
+
+[children::later]
+setup = import os
+code = if os.fork(): os.wait(); os._exit(0)
+EOB
+# What is called python3 may be a script that starts it.
+python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null)
+if [ -n "$python" ]; then
+	engine=python
+	grind children --benchfile=children.bench -- "$python=put"
+	failed children::instead "$stage ended before its loop with status 0"
+	failed children::later "$stage left its loop early"
+	nothing_left python
+fi
+
 if command -v perl >/dev/null; then
 	engine=perl
 	grind perl --benchfile=perl.bench -- perl=put

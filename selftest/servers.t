@@ -44,9 +44,36 @@ failed parent::asked "$twice killed by SIGTERM\$"
 nothing_left "a server that is killed by what it measures"
 grind alone --benchfile=parent.bench --tests=/^good/ -- $gcc=put -static
 equal alone parent 3 "a server that is killed by what it measures: the others count the same"
-grind group --engine=exec --benchfile=parent.bench --tests=parent::group -- $gcc=put -static
-is "$("$here/difference" group.json parent.json | grep -E ' (Ir|Dr|Dw|COND|IND) ')" "" \
+grind exec --engine=exec --benchfile=parent.bench -- $gcc=put -static
+is "$status" 128 "exec: a parent that is killed by what it measures: status"
+measured good::one good::two good::three parent::group
+first='active/long loop: its parent ended first:'
+failed parent::killed "$first killed by SIGKILL\$"
+failed parent::crashed "$first killed by SIGSEGV\$"
+failed parent::asked "$first killed by SIGTERM\$"
+nothing_left "exec: a parent that is killed by what it measures"
+is "$("$here/difference" exec.json parent.json | grep -E '^parent::group .* (Ir|Dr|Dw|COND|IND) ')" "" \
 	"a process that leaves its group counts the same in both engines"
+
+# The parent of a server is none of cgbench's own either.
+cat >server.bench <<'EOB'
+preamble =
+    #include <signal.h>
+    #include <unistd.h>
+
+[constructor]
+preamble =
+    __thread int own;
+    static void __attribute__((constructor)) first(void) { kill(getppid(), SIGKILL); }
+code = BLACK_BOX(own++);
+
+[good]
+code = BLACK_BOX(1);
+EOB
+grind server --benchfile=server.bench -- $gcc=put -static
+failed constructor "$first killed by SIGKILL\$"
+measured good
+nothing_left "a server that kills its parent"
 
 # Killed from outside, as when the system runs out of memory: the cells that it had are measured
 # again, once. The snippet says whose child it is when it gets there, and waits for its end, as often
@@ -112,6 +139,23 @@ failed there "$twice killed by SIGKILL"
 measured before::one before::two after::one after::two
 equal undisturbed twice 4 "a server that is killed twice: the others count the same"
 nothing_left "a server that is killed twice"
+
+# The system refuses processes: there is room for cgbench, one that guards the server, and the
+# server.
+few() {
+	setpriv --reuid=64321 --regid=64321 --clear-groups prlimit --nproc=3 "$@"
+}
+chmod 755 "$work" && chmod 1777 "$TMPDIR"
+if command -v perl >/dev/null && few test -x "$CGBENCH" 2>/dev/null; then
+	printf 'language = perl\n[one]\ncode = 1;\n' >perl.bench
+	run few "$CGBENCH" --benchfile=perl.bench -- perl=put
+	is "$status" 128 "no room for another process: status"
+	like "$err" "^cgbench: one on put: $twice could not fork: too many processes, or no memory\$" \
+		"no room for another process: the message"
+	nothing_left "no room for another process"
+else
+	skip "no room for another process" "setpriv cannot run $CGBENCH as another user"
+fi
 
 # Pids wrap: in a namespace of few, they come around within a run. Before Linux 6.14 it would be
 # the host that had few.

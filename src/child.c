@@ -11,12 +11,13 @@
 #include <unistd.h>
 
 #include "child.h"
+#include "guard.h"
 #include "memory.h"
 
 enum { STACK_BYTES = 8 << 20, FILE_BYTES = 64 << 20 };
 
 struct pipes {
-	int error[2], output[2], replies[2];
+	int error[2], output[2], replies[2], report[2];
 };
 
 /* Writes errno to the parent, which waits for it or for the end of file that exec brings. */
@@ -120,6 +121,14 @@ guarded(const struct words *env)
 	return guarded;
 }
 
+/* A process that leads a group of its own, and dies with its parent. */
+static void
+lead(void)
+{
+	setpgid(0, 0);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+}
+
 static _Noreturn void
 become(const struct command *command, const struct pipes *pipes)
 {
@@ -127,9 +136,13 @@ become(const struct command *command, const struct pipes *pipes)
 	const char *input = command->input ? command->input : "/dev/null";
 	char **env = guarded(&command->env);
 
-	setpgid(0, 0);
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	lead();
 	reset_signals();
+	if (command->measured) {
+		if (!guard_begin(pipes->report[1]))
+			give_up(error);
+		lead();
+	}
 	/* Also what cgbench was given by whoever started it. */
 	close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
 	if (command->cwd && chdir(command->cwd))
@@ -201,6 +214,7 @@ child_start(struct child *child, const struct command *command, char **error)
 	   processes ahead of us, and none writes its counts over those of another one that had
 	   its pid and are not read yet. */
 	open = open_pipe(pipes.replies, O_DIRECT) && open;
+	open = open_pipe(pipes.report, 0) && open;
 	child->pid = open ? fork() : -1;
 	if (child->pid == 0)
 		become(command, &pipes);
@@ -215,6 +229,7 @@ child_start(struct child *child, const struct command *command, char **error)
 	if (child->pid < 0 || why) {
 		close_both(pipes.output);
 		close_both(pipes.replies);
+		close_both(pipes.report);
 		if (child->pid > 0)
 			waitpid(child->pid, NULL, 0);
 		*error = text_print("cannot run %s: %s", command->argv.v[0], strerror(why));
@@ -222,10 +237,13 @@ child_start(struct child *child, const struct command *command, char **error)
 	}
 	close(pipes.output[1]);
 	close(pipes.replies[1]);
+	close(pipes.report[1]);
 	set_nonblocking(pipes.output[0]);
 	set_nonblocking(pipes.replies[0]);
 	child->output = pipes.output[0];
 	child->replies = pipes.replies[0];
+	child->report = pipes.report[0];
+	child->program = command->measured ? guard_child(child->report) : 0;
 	child->printed = (struct text)TEXT_EMPTY;
 	return true;
 }
@@ -240,7 +258,7 @@ child_open(struct child *child)
 		return -1;
 	}
 	set_nonblocking(output[0]);
-	*child = (struct child){.output = output[0], .replies = -1};
+	*child = (struct child){.output = output[0], .replies = -1, .report = -1};
 	return output[1];
 }
 
@@ -251,15 +269,21 @@ child_ignore(struct child *child)
 		close(child->output);
 	if (child->replies >= 0)
 		close(child->replies);
-	child->output = child->replies = -1;
+	if (child->report >= 0)
+		close(child->report);
+	child->output = child->replies = child->report = -1;
 }
 
 void
 child_kill(const struct child *child)
 {
-	kill(-child->pid, SIGKILL);
+	pid_t program = child->program ? child->program : child->pid;
+
+	kill(-program, SIGKILL);
 	/* It may have gone into another group. */
-	kill(child->pid, SIGKILL);
+	kill(program, SIGKILL);
+	/* It may have stopped its guard. */
+	kill(child->pid, SIGCONT);
 }
 
 /* Reads once, for a child may print faster than it can be read. */
@@ -294,17 +318,20 @@ void
 child_finish(struct child *child, struct outcome *outcome)
 {
 	int status = 0;
+	bool lost;
 
 	/* Before the wait: until then the number cannot be another group's. */
 	kill(-child->pid, SIGKILL);
 	while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
 		;
+	lost = child->program && !guard_status(child->report, &status);
 	if (child->output >= 0)
 		child_read(child);
 	child_ignore(child);
 	*outcome = (struct outcome){
-	    .pid = child->pid,
+	    .pid = child->program ? child->program : child->pid,
 	    .status = status,
+	    .lost = lost,
 	    .output = text_take(&child->printed),
 	};
 }

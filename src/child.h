@@ -19,16 +19,19 @@
 struct outcome {
 	pid_t pid;
 	int status; /* as waitpid gives it */
+	bool lost;  /* its guard ended first, and that is the status */
 	bool timed_out;
 	char *start_error; /* it never ran, and why; NULL: it did */
 	char *output;      /* standard error, and standard output unless measured; cut at
 	                      CHILD_OUTPUT */
 };
 
-/* A child that runs in a process group of its own. */
+/* A child that runs in a process group of its own, a measured one with a guard. */
 struct child {
-	pid_t pid;
+	pid_t pid;           /* of its guard, if it has one */
+	pid_t program;       /* then of itself, else 0 */
 	int output, replies; /* descriptors to read from, non-blocking; -1: closed */
+	int report;          /* likewise, what the guard says */
 	struct text printed;
 };
 

@@ -34,11 +34,11 @@ struct jobs {
 	struct held held;
 };
 
-/* A job holds two descriptors here, and three more pairs while it is started. */
+/* A job holds three descriptors here, and four more pairs while it is started. */
 static unsigned
 most_at_once(unsigned parallel)
 {
-	enum { OTHERS = 16, EACH = 2 };
+	enum { OTHERS = 16, EACH = 3 };
 	struct rlimit limit;
 	rlim_t most;
 

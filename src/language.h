@@ -35,6 +35,7 @@ struct language {
 	bool indents; /* a place's text is indented like the place */
 	bool command; /* the code is the rest of a program's command line */
 	bool mute;    /* its scripts cannot say that they came to their end */
+	bool jit;     /* its loops may be compiled as they run */
 	bool forks;   /* its programs may run under the fork engine */
 	char *prelude;
 	/* What an interpreter finds on standard input before the script, and runs before the

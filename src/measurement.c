@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "child.h"
 #include "file.h"
@@ -61,13 +63,30 @@ is_other(const char *end, const char *symbol)
 	return symbol && !strncmp(end, "end\n", 4) && strcmp(name + 1, symbol);
 }
 
+/* Whether the process ended before it had made the last of its files. */
+static bool
+lacks_files(const struct measurement *m, const struct ending *ending)
+{
+	char *path = text_print("%s/end", m->dir);
+	bool there = !access(path, F_OK);
+
+	free(path);
+	return !there && WIFEXITED(ending->status) &&
+	       WEXITSTATUS(ending->status) == CGBENCH_NO_FILES;
+}
+
 static char *
-why_not(const struct ending *ending, const struct test *test, unsigned timeout, const char *end,
-    const char *errors)
+why_not(const struct measurement *m, const struct ending *ending, const struct test *test,
+    unsigned timeout, const char *end, const char *errors)
 {
 	struct outcome outcome = {.status = ending->status, .timed_out = ending->timed_out};
 	char *why = outcome_why(&outcome, timeout);
 
+	if (lacks_files(m, ending)) {
+		free(why);
+		return memory_copy("could not open its files: their modes were changed, or "
+		                   "the disk is full");
+	}
 	if (why && unknown_instruction(ending->log)) {
 		free(why);
 		return memory_copy("executes an instruction that valgrind does not know");
@@ -98,7 +117,7 @@ measurement_counts(const struct measurement *m, const struct ending *ending,
 
 	/* As a line, where the language writes nothing less. */
 	end[strcspn(end, "\n")] = '\0';
-	why = why_not(ending, test, settings->timeout, end, errors);
+	why = why_not(m, ending, test, settings->timeout, end, errors);
 
 	if (!why && other)
 		why = memory_copy("was another test: the linker merges or sorts sections");

@@ -81,8 +81,7 @@ program_show(
 	char *shown;
 
 	program_run(program, work, m, &run);
-	valgrind_command(
-	    program->site->settings->valgrind, &run, program->target->threads, &command);
+	valgrind_command(program->site->settings->valgrind, &run, work->runs != NULL, &command);
 	build_add_env(&command.env, program->target);
 	command.cwd = memory_copy(m->dir);
 	command.input = memory_copy("work");

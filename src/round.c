@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "build.h"
+#include "early.h"
 #include "file.h"
 #include "memory.h"
 #include "message.h"
@@ -31,7 +32,8 @@ wants_threads(const struct round *round, struct work *work, const char *output)
 {
 	if (round->threads || work_failed(work) || !valgrind_lacks_threads(output))
 		return false;
-	work->target->threads = true;
+	if (!work->runs)
+		work->runs = memory_new(sizeof *work->runs);
 	return work->again = true;
 }
 
@@ -59,36 +61,25 @@ needed_count(const struct work *work)
 	return n;
 }
 
-/* How many instructions more the long loop takes than the short one. */
-static int64_t
-growth(const struct cell *cell, enum variant variant)
+/* All that is measured of the work is there. */
+static void
+settle(struct program *program, struct work *work, const char *output)
 {
-	const struct counts *counts = cell->counts[variant];
-
-	return (int64_t)(counts[LENGTH_LONG].of[FIELD_IR] - counts[LENGTH_SHORT].of[FIELD_IR]);
-}
-
-/* What a script cannot say itself where its language is mute: whether it made all of its turns.
-   A loop that was left in its first turn takes no longer if it is to have more of them. The
-   script does, by a little, for the number in it has more digits; a turn takes more than that.
-   Returns NULL, or why. */
-static const char *
-left_early(const struct program *program, const struct work *work)
-{
-	enum { TURN = 16 };
 	const unsigned long *loops = program->site->loops;
-	const struct language *language = program->target->language;
-	int64_t least = TURN * (int64_t)(loops[LENGTH_LONG] - loops[LENGTH_SHORT]);
+	bool once = test_part(work->test, "once") != NULL;
+	const char *early = early_why(work->target, work->cell, loops);
+	char *why = early ? memory_copy(early) : NULL;
 
-	if (!language->mute || language->command || work->measured < needed_count(work))
-		return NULL;
-	/* Not the empty loop alone: in Duktape another number in the script moves the hashes of
-	   its words, and the count by more than ten empty turns take. */
-	if (growth(work->cell, VARIANT_ACTIVE) >= least)
-		return NULL;
-	return growth(work->cell, VARIANT_EMPTY) < least
-	           ? "ended before its loop with status 0, as if by exit(0)"
-	           : "left its loop early, or ended in it with status 0";
+	if (!why && work->runs) {
+		runs_add(work->runs, work->cell);
+		work->again = work->runs->n < RUNS;
+		if (!work->again)
+			why = runs_settle(work->runs, work->cell, once, loops);
+	}
+	if (why)
+		program_fail(
+		    program, work, &work->of[VARIANT_ACTIVE][LENGTH_LONG], why, output);
+	free(why);
 }
 
 static void
@@ -99,7 +90,6 @@ take_counts(const struct ticket *ticket, const struct ending *ending)
 	const struct measurement *m = ticket->m;
 	const char *symbol =
 	    language_is_compiled(program->target->language) ? work->symbol : NULL;
-	const char *left;
 	char *output,
 	    *why = measurement_counts(m, ending, work->test, symbol, program->site->settings,
 	        &work->cell->counts[m->variant][m->length], &output);
@@ -108,9 +98,8 @@ take_counts(const struct ticket *ticket, const struct ending *ending)
 		work->measured++;
 	else if (!wants_threads(ticket->round, work, output))
 		program_fail(program, work, m, why, output);
-	if (!why && (left = left_early(program, work)))
-		program_fail(
-		    program, work, &work->of[VARIANT_ACTIVE][LENGTH_LONG], left, output);
+	if (!why && work->measured == needed_count(work))
+		settle(program, work, output);
 	free(why);
 	free(output);
 }
@@ -128,7 +117,8 @@ is_over(const struct ticket *ticket, const struct ending *ending)
 	bool goes_on = round->program->kind == SESSION_FORKS && !ending->status &&
 	               (ticket - round->tickets) % (LAST + 1) != LAST;
 
-	return work->measured == needed_count(work) || (work_failed(work) && !goes_on);
+	return (work->measured == needed_count(work) && !work->again) ||
+	       (work_failed(work) && !goes_on);
 }
 
 static void
@@ -248,8 +238,10 @@ lose(struct program *program, const struct ticket *ticket, const char *why, cons
 static void
 forks_over(void *context, bool up, const char *why, const char *output)
 {
-	struct round *round = context, *again = new_round(round->program);
+	struct round *round = context;
 	struct program *program = round->program;
+	/* Those without threads, and those with. */
+	struct round *again[] = {new_round(program), new_round(program)};
 	bool vanished = up && why, first_is_found = false;
 	char *twice = vanished ? text_print("its server ended twice: %s", why) : NULL;
 	size_t i;
@@ -261,16 +253,17 @@ forks_over(void *context, bool up, const char *why, const char *output)
 		if (work && why)
 			wants_threads(round, work, output);
 		if (work && may_try_again(work, vanished, &first_is_found))
-			add_tickets(again, ticket->work);
+			add_tickets(again[work->runs != NULL], ticket->work);
 		else if (work)
 			lose(program, ticket, twice ? twice : why, output);
 	}
 	free(twice);
 	free_round(round);
-	if (again->n)
-		push_round(again);
-	else
-		free_round(again);
+	for (i = 0; i < 2; i++)
+		if (again[i]->n)
+			push_round(again[i]);
+		else
+			free_round(again[i]);
 	program_release(program);
 }
 
@@ -300,6 +293,15 @@ begin_others(struct program *program, size_t i, const struct measurement *done)
 /* The longest loop runs alone: what is wrong with a snippet is then shown and waited for once.
  */
 static void
+begin_first(struct program *program, size_t i)
+{
+	bool is_long = is_needed(program->works[i], VARIANT_ACTIVE, LENGTH_LONG);
+
+	program->works[i]->measured = 0;
+	begin_single(program, i, VARIANT_ACTIVE, is_long ? LENGTH_LONG : LENGTH_SHORT);
+}
+
+static void
 single_over(void *context, bool up, const char *why, const char *output)
 {
 	struct round *round = context;
@@ -311,7 +313,10 @@ single_over(void *context, bool up, const char *why, const char *output)
 		lose(program, &ticket, why, output);
 	} else if (work && work->again) {
 		work->again = false;
-		begin_single(program, ticket.work, ticket.m->variant, ticket.m->length);
+		if (work->measured == needed_count(work))
+			begin_first(program, ticket.work);
+		else
+			begin_single(program, ticket.work, ticket.m->variant, ticket.m->length);
 	} else if (work && work->measured == 1) {
 		begin_others(program, ticket.work, ticket.m);
 	}
@@ -344,13 +349,14 @@ push_round(struct round *round)
 	bool bare = program->kind == SESSION_BARE;
 	char *dir = bare ? memory_copy(first->m->dir) : site_dir(program->site, 's');
 	char *error, *shown;
+	bool threads = work->runs != NULL;
 	struct session *session = session_new(settings, program->target, &round->run, dir,
-	    program->kind, atoi(test_text(work->test, "status")));
+	    program->kind, threads, atoi(test_text(work->test, "status")));
 	size_t i;
 
 	program_run(program, work, first->m, &round->run);
 
-	round->threads = program->target->threads;
+	round->threads = threads;
 	for (i = 0; i < round->n; i++)
 		session_add(session, round->tickets[i].m, (int)round->tickets[i].work, heard,
 		    &round->tickets[i]);
@@ -400,9 +406,7 @@ measure_single(struct program *program)
 	size_t i;
 
 	for (i = 0; i < program->n; i++)
-		begin_single(program, i, VARIANT_ACTIVE,
-		    is_needed(program->works[i], VARIANT_ACTIVE, LENGTH_LONG) ? LENGTH_LONG
-		                                                              : LENGTH_SHORT);
+		begin_first(program, i);
 }
 
 void

@@ -31,6 +31,7 @@ struct session {
 	const struct words *run;
 	char *dir;
 	enum session_kind kind;
+	bool threads;
 	int status; /* with which a bare program is to exit */
 	struct entry *entries;
 	size_t count;
@@ -44,7 +45,7 @@ struct session {
 
 struct session *
 session_new(const struct settings *settings, const struct target *target,
-    const struct words *run, const char *dir, enum session_kind kind, int status)
+    const struct words *run, const char *dir, enum session_kind kind, bool threads, int status)
 {
 	struct session *session = memory_new(sizeof *session);
 
@@ -53,6 +54,7 @@ session_new(const struct settings *settings, const struct target *target,
 	session->run = run;
 	session->dir = memory_copy(dir);
 	session->kind = kind;
+	session->threads = threads;
 	session->status = status;
 	return session;
 }
@@ -279,11 +281,29 @@ stand_in(const struct session *session, const struct outcome *outcome, struct en
 		ending->status = W_EXITCODE(session->status, 0);
 }
 
+/* Why valgrind did not even begin with the program, or NULL:
+       valgrind: ../p00000001/program: Permission denied */
+static const char *
+refusal(const struct session *session, const struct outcome *outcome)
+{
+	const char *said = outcome->output;
+
+	if (session->up || !WIFEXITED(outcome->status) || !said ||
+	    strncmp(said, "valgrind: ", 10))
+		return NULL;
+	return strstr(said, "Operation not permitted")
+	           ? "valgrind may run no program there: set TMPDIR to a directory that is "
+	             "not mounted with noexec"
+	           : "valgrind cannot run it: 'link' and 'run' of its language must make "
+	             "and name an executable";
+}
+
 /* Why the session did not work off its list, or NULL; the caller frees. */
 static char *
 why_over(const struct session *session, const struct outcome *outcome)
 {
 	bool forks = session->kind == SESSION_FORKS && WIFEXITED(outcome->status);
+	char *why, *lost;
 
 	if (forks && WEXITSTATUS(outcome->status) == CGBENCH_THREADS)
 		return memory_copy(
@@ -291,7 +311,29 @@ why_over(const struct session *session, const struct outcome *outcome)
 		    "--engine=exec measures it");
 	if (forks && WEXITSTATUS(outcome->status) == CGBENCH_NO_FORK)
 		return memory_copy("could not fork: too many processes, or no memory");
-	return outcome_why(outcome, session->settings->timeout);
+	if (refusal(session, outcome))
+		return memory_copy(refusal(session, outcome));
+	why = outcome_why(outcome, session->settings->timeout);
+	if (!outcome->lost || !why)
+		return why;
+	lost = text_print("its parent ended first: %s", why);
+	free(why);
+	return lost;
+}
+
+/* One measurement, in the process of the session. */
+static void
+tell_single(struct session *session, const struct outcome *outcome)
+{
+	struct ending ending = {
+	    .pid = outcome->pid, .status = outcome->status, .timed_out = outcome->timed_out};
+
+	session->up = !outcome->start_error && !outcome->lost && !refusal(session, outcome);
+	if (!session->up)
+		return;
+	if (session->kind == SESSION_BARE)
+		stand_in(session, outcome, &ending);
+	tell_ending(session, &session->entries[0], &ending);
 }
 
 static void
@@ -301,16 +343,8 @@ session_done(void *context, const struct outcome *outcome)
 	char *why = why_over(session, outcome);
 	char *log, *output;
 
-	if (session->kind != SESSION_FORKS && !outcome->start_error) {
-		struct ending ending = {.pid = outcome->pid,
-		    .status = outcome->status,
-		    .timed_out = outcome->timed_out};
-
-		session->up = true;
-		if (session->kind == SESSION_BARE)
-			stand_in(session, outcome, &ending);
-		tell_ending(session, &session->entries[0], &ending);
-	}
+	if (session->kind != SESSION_FORKS)
+		tell_single(session, outcome);
 	log = valgrind_log(session->dir, outcome->pid);
 	output = text_print("%s%s", outcome->output ? outcome->output : "", log);
 	/* Before anybody is told who may make the directory anew. */
@@ -350,7 +384,7 @@ session_push(
 	    !link_valgrind(session))
 		*error = text_print("%s: %s", session->dir, strerror(errno));
 	else if (!valgrind_command(
-	             settings->valgrind, session->run, session->target->threads, &command))
+	             settings->valgrind, session->run, session->threads, &command))
 		*error = text_print(
 		    "valgrind has no tool for the architecture of %s", session->run->v[0]);
 	if (*error) {

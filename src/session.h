@@ -23,10 +23,11 @@ typedef void session_heard(void *context, const struct ending *ending);
 typedef void session_over(void *context, bool up, const char *why, const char *output);
 
 /* dir: a directory of its own, absolute, which is made; that of the measurement, if bare; run:
-   the words that run the program, the first an absolute path. Everything but dir is borrowed
+   the words that run the program, the first an absolute path; threads: whether it may start
+   any; status: with which a bare one is to exit. Everything but dir is borrowed
    until the session is over. */
 struct session *session_new(const struct settings *settings, const struct target *target,
-    const struct words *run, const char *dir, enum session_kind kind, int status);
+    const struct words *run, const char *dir, enum session_kind kind, bool threads, int status);
 /* Adds a measurement of the cell of that number. heard is called when it begins and when it is
    over, or never where an earlier one of the cell failed or the session ended before. */
 void session_add(struct session *session, const struct measurement *m, int cell,

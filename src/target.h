@@ -17,7 +17,6 @@ struct target {
 	   linked, or not used. */
 	const char *preload;
 	const char *cpu; /* the level that its C library is held to, or NULL */
-	bool threads;    /* its programs start threads */
 };
 
 struct targets {

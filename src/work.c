@@ -34,6 +34,7 @@ free_work(struct work *work)
 	free(work->alone);
 	free(work->command);
 	text_free(&work->kept);
+	free(work->runs);
 	free(work);
 }
 

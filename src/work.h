@@ -4,6 +4,7 @@
 #include "jobs.h"
 #include "measurement.h"
 #include "progress.h"
+#include "runs.h"
 #include "settings.h"
 #include "target.h"
 
@@ -39,7 +40,8 @@ struct work {
 	struct measurement of[VARIANT_COUNT][LENGTH_COUNT];
 	unsigned measured; /* of those four */
 	unsigned lost;     /* how often its process vanished with the whole session */
-	bool again;        /* it only has to be measured again, with room for threads */
+	struct runs *runs; /* it starts threads; else NULL */
+	bool again;        /* it only has to be measured again, with room for them */
 };
 
 /* A directory's path below the workdir, of a length that is the same for all; the caller frees.

@@ -50,7 +50,7 @@ cgbench_reopen(const struct cgbench_way *way, const char *path, int flags, int f
 	long opened = syscall(way->open, AT_FDCWD, path, flags, 0644);
 
 	if (opened < 0)
-		syscall(SYS_exit_group, 126);
+		syscall(SYS_exit_group, CGBENCH_NO_FILES);
 	syscall(way->turn, opened, fd);
 	syscall(way->close, opened);
 }
@@ -63,7 +63,7 @@ cgbench_become(const struct cgbench_way *way, const char *dir)
 	syscall(way->bind, PR_SET_PDEATHSIG, SIGKILL);
 	syscall(way->group, 0, 0);
 	if (syscall(way->enter, dir))
-		syscall(SYS_exit_group, 126);
+		syscall(SYS_exit_group, CGBENCH_NO_FILES);
 	cgbench_reopen(way, "work", O_RDONLY, 0);
 	cgbench_reopen(way, "stderr", O_WRONLY | O_CREAT | O_APPEND, 2);
 	cgbench_reopen(way, "end", O_WRONLY | O_CREAT | O_APPEND, CGBENCH_END);

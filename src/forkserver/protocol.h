@@ -39,8 +39,8 @@ enum { CGBENCH_REGION = 1 << 16 };
 #define CGBENCH_WARMUP "warmup"
 
 /* The status of a server that has to fork and cannot: because the program has started threads,
-   or because the system refuses. */
-enum { CGBENCH_THREADS = 124, CGBENCH_NO_FORK = 125 };
+   or because the system refuses; and of a process that cannot open its files. */
+enum { CGBENCH_THREADS = 124, CGBENCH_NO_FORK = 125, CGBENCH_NO_FILES = 126 };
 
 /* The name of the library that is preloaded, by which it knows itself in LD_PRELOAD. */
 #define CGBENCH_PRELOAD "libcgbench-forkserver.so"
