@@ -12,7 +12,7 @@ CFLAGS = -O2 -g
 SAN =
 TESTS = selftest/*.t
 WARNINGS = -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wvla
-LIBS = -ljansson -lpcre2-8
+LIBS = -ljansson -lpcre2-8 -lm
 
 # A sanitized build is another build: it has a directory of its own.
 build = build$(if $(SAN),-$(SAN))

@@ -135,13 +135,13 @@ like "$out" '^c ! +1\.0$' "an odd benchfile: its last line"
 # --- where to write
 
 one="-e BLACK_BOX(1)"
-run "$CGBENCH" --verbose --write=no/such.json "$one" -- $gcc
+run "$CGBENCH" --debug --write=no/such.json "$one" -- $gcc
 refuses 128 'no/such.json: cannot make a file in its directory: No such file' "--write: no directory"
 unlike "$err" Starting "--write: no directory: seen before anything is measured"
-run "$CGBENCH" --verbose --write=tmp "$one" -- $gcc
+run "$CGBENCH" --debug --write=tmp "$one" -- $gcc
 refuses 128 'tmp: cannot write: Is a directory' "--write: a directory"
 unlike "$err" Starting "--write: a directory: seen before anything is measured"
-grind --verbose --keep=old.json/keep "$one" -- $gcc
+grind --debug --keep=old.json/keep "$one" -- $gcc
 refuses 128 '--keep=old.json/keep: Not a directory' "--keep: no directory"
 unlike "$err" Starting "--keep: no directory: seen before anything is measured"
 

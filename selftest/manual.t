@@ -3,10 +3,11 @@
 # the program knows is left out.
 #
 # An example is a block that begins with "$ ". Lines with "$ " are commands, which go on behind a
-# "\" at their end; the lines below one are its output, where "..." stands for anything. A command
-# without output may print what it likes. It exits with 0, or with what "$ echo $?" below it
-# shows. "$ cat FILE", of a file that is not there, makes it. The examples of a page run one after
-# the other, in a directory that is empty at first.
+# "\" at their end; the lines below one are its output, where "..." stands for anything, and the
+# summary of a comparison may be left out. A command without output may print what it likes. It
+# exits with 0, or with what "$ echo $?" below it shows. "$ cat FILE", of a file that is not
+# there, makes it. The examples of a page run one after the other, in a directory that is empty at
+# first.
 
 . "$(dirname "$0")/tap.sh"
 
@@ -94,14 +95,19 @@ try() {
 		return
 	fi
 	run sh "$1"
-	cat "$work/out" >>"$work/err"
 	status_wanted=0
 	if [ $# -gt 1 ] && [ "$(cat "$2")" = "echo \$?" ]; then
 		status_wanted=$(cat "${2%.cmd}.want")
 	fi
 	is "$status" "$status_wanted" "$name: exits with $status_wanted"
-	[ ! -e "$want" ] || ok "$name: prints what is shown" as_shown "$work/err" "$want" ||
-		diff "$want" "$work/err" | sed 's/^/# /'
+	[ -e "$want" ] || return
+	{
+		grep -v "$tap_summary" "$work/err"
+		cat "$work/out"
+		! grep -q "$tap_summary" "$want" || echo "$summary"
+	} >"$work/shown"
+	ok "$name: prints what is shown" as_shown "$work/shown" "$want" ||
+		diff "$want" "$work/shown" | sed 's/^/# /'
 }
 
 for page in "$man" "$man5" "$help"/*.txt "$top/README.md"; do

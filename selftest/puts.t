@@ -102,9 +102,11 @@ like "$(row call::sub::args3)" '^1[0-9]*\.[0-9] FAIL$' 'and what was read is sho
 run "$CGBENCH" -v --debug --language=c -e 'BLACK_BOX(1)' ./my-compiler
 is "$status" 0 '-v --debug, --language for all'
 is "$(grep -c '^cgbench: Starting e/\./my-compiler \(empty\|active\)/\(short\|long\) loop' err)" 4 \
-	'-v says when each measurement starts'
+	'--debug says when each measurement starts'
 like "$err" '^cgbench: Done e/\./my-compiler \(1 of 1, 100\.00%\)$' 'and each cell ends'
 like "$err" '^cgbench: run: .*my-compiler .* -c ' '--debug shows commands'
+run "$CGBENCH" -v --language=c -e 'BLACK_BOX(1)' ./my-compiler
+is "$err" 'cgbench: Done e/./my-compiler (1 of 1, 100.00%)' '-v says one line for each cell'
 
 # No compiler after all.
 run "$CGBENCH" -e 1 -- gcc-12 -fnonsense

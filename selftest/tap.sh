@@ -55,14 +55,18 @@ same() {
 	ok "$3" cmp -s "$1" "$2" || diff -u "$2" "$1" | head -n 40 | sed 's/^/# /'
 }
 
-# run COMMAND...: leaves its standard output in $out and file out, its standard error in $err
-# and file err, its exit status in $status.
+tap_summary='^cgbench: .* against .*: [0-9]* better, [0-9]* worse, [0-9]* same'
+
+# run COMMAND...: leaves its standard output in $out and file out, its standard error in file err,
+# the summary of a comparison that is there in $summary and the rest in $err, its exit status in
+# $status.
 # shellcheck disable=SC2034
 run() {
 	status=0
 	"$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
 	out=$(cat "$work/out")
-	err=$(cat "$work/err")
+	summary=$(grep "$tap_summary" "$work/err")
+	err=$(grep -v "$tap_summary" "$work/err")
 }
 
 # skip NAME REASON: counts as passed, and says so.

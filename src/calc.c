@@ -26,11 +26,17 @@ raw_value(struct value count)
 	return count;
 }
 
-/* Counts below 0.01 are noise around 0; nothing compares to them but another 0. */
+bool
+calc_is_zero(double count)
+{
+	return count < 0.01;
+}
+
+/* Nothing compares to 0 but another 0. */
 static struct value
 ratio(struct value reference, struct value count)
 {
-	bool zero = count.v < 0.01, reference_zero = reference.v < 0.01;
+	bool zero = calc_is_zero(count.v), reference_zero = calc_is_zero(reference.v);
 
 	if (!reference.known || !count.known || zero != reference_zero)
 		return unknown;
@@ -103,10 +109,8 @@ language_of(const struct results *results, size_t put)
 	return fingerprint ? fingerprint->of[TRAIT_LANGUAGE] : NULL;
 }
 
-/* Whether the puts measured different snippets under the name of the test. In two languages
-   they are meant to be. */
-static bool
-is_other(const struct results *results, size_t test, size_t a, size_t b)
+bool
+calc_is_other(const struct results *results, size_t test, size_t a, size_t b)
 {
 	uint64_t text_a = results_cell(results, test, a)->text;
 	uint64_t text_b = results_cell(results, test, b)->text;
@@ -127,7 +131,7 @@ fill_cell(
 
 	table->tried[test * table->puts + put] = cell->measured || cell->failure;
 	table->failed[test * table->puts + put] = !cell->measured && cell->failure;
-	*other = cell->measured && is_other(results, test, table->reference, put);
+	*other = cell->measured && calc_is_other(results, test, table->reference, put);
 	for (f = 0; f < FIELD_COUNT; f++) {
 		count = *other ? unknown : calc_operation(results, test, put, f);
 		table->values[offset(table, test, put, f)] =

@@ -31,6 +31,12 @@ struct range {
 
 struct range calc_range(const struct results *results, size_t test, size_t put, enum field f);
 
+/* Counts below 0.01 are noise around 0. */
+bool calc_is_zero(double count);
+/* Whether two puts measured different snippets under the name of the test. In two languages
+   they are meant to be. */
+bool calc_is_other(const struct results *results, size_t test, size_t a, size_t b);
+
 /* The table as bench.pl would show it, one value for each test, put and field. */
 struct table {
 	size_t tests, puts;

@@ -14,6 +14,7 @@
 #include "report.h"
 #include "savefile.h"
 #include "select.h"
+#include "summary.h"
 #include "verify.h"
 
 static size_t
@@ -26,6 +27,13 @@ count_failures(const struct results *results)
 	return n;
 }
 
+/* What answers with something else than numbers prints them only if they are asked for. */
+static bool
+is_shown(const struct options *o)
+{
+	return o->show || o->summary || (!o->write && !o->bisect && !o->check);
+}
+
 /* The fields that somebody may look at. */
 static field_set
 needed_fields(const struct plan *plan, const struct options *o)
@@ -34,7 +42,7 @@ needed_fields(const struct plan *plan, const struct options *o)
 
 	if (o->write)
 		return FIELD_ALL;
-	if ((!o->bisect && !o->check) || o->show)
+	if (is_shown(o))
 		fields |= plan->view.fields;
 	if (o->check)
 		fields |= 1u << FIELD_COND; /* for VERDICT_REP */
@@ -99,10 +107,13 @@ measure(struct plan *plan, struct options *o, size_t *unknown)
 static void
 show(struct plan *plan, const struct options *o)
 {
-	if (o->by_verdict && !select_verdicts(&plan->results, o->verdicts))
+	if (o->by_verdict && !select_verdicts(&plan->results, o->verdicts)) {
 		message_warn("--verdict: there is no such test");
-	else
-		report_print(&plan->results, &plan->view, stdout);
+		return;
+	}
+	report_print(&plan->results, &plan->view, stdout);
+	if (plan->results.puts.n > 1 && !plan->view.summary)
+		summary_say(&plan->results, &plan->view);
 }
 
 int
@@ -122,7 +133,7 @@ grind(struct options *o)
 	if (o->write)
 		savefile_write(&plan.results, o->write);
 	report_failures(&plan.results);
-	if (o->show || (!o->write && !o->bisect && !o->check))
+	if (is_shown(o))
 		show(&plan, o);
 	if (o->check)
 		status = check_print(&plan.results, unknown, stdout);

@@ -25,6 +25,9 @@ struct options {
 	const char *norm, *compact; /* puts, by number, label or executable */
 	const char *sort_put;
 	enum field sort_field;
+	bool sort_change;
+	bool summary, changed;
+	double least;     /* percent: what --changed takes for no change */
 	field_set fields; /* 0: not given */
 	bool by_verdict;
 	verdict_set verdicts; /* 0: none */

@@ -1,9 +1,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "change.h"
 #include "display.h"
 #include "memory.h"
 #include "page.h"
+
+static void
+sort_tests(const struct page *page)
+{
+	const struct view *view = page->view;
+	size_t i;
+
+	if (view->sort_change)
+		change_sort(page->results, view, REPORT_NONE, page->tests);
+	else if (view->sort_put != REPORT_NONE)
+		calc_sort(&page->table, view->sort_put, view->sort_field, page->tests);
+	else
+		for (i = 0; i < page->table.tests; i++)
+			page->tests[i] = i;
+}
 
 static void
 choose_tests(struct page *page)
@@ -12,13 +28,12 @@ choose_tests(struct page *page)
 	size_t all = page->table.tests, i;
 
 	page->tests = memory_resize(NULL, all + 1, sizeof *page->tests);
-	page->test_count = view->average ? 0 : all;
-	if (view->sort_put != REPORT_NONE)
-		calc_sort(&page->table, view->sort_put, view->sort_field, page->tests);
-	else
-		for (i = 0; i < all; i++)
-			page->tests[i] = i;
-	if (page->test_count != 1)
+	sort_tests(page);
+	for (i = 0; i < all && !view->average; i++)
+		if (!view->changed ||
+		    change_any(page->results, view, page->tests[i], REPORT_NONE))
+			page->tests[page->test_count++] = page->tests[i];
+	if (view->average || all != 1)
 		page->tests[page->test_count++] = all;
 }
 

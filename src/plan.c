@@ -47,15 +47,6 @@ check_options(const struct options *o)
 		    o->setup.n ? "-s" : "--preamble");
 }
 
-/* Only the tests that are asked for have to be the same in all files. */
-static void
-read_file(struct results *results, const char *path, const struct options *o)
-{
-	savefile_read(results, path);
-	if (o->tests)
-		select_tests(results, o->tests, o->verbose);
-}
-
 static void
 read_files(struct results *results, const struct options *o)
 {
@@ -64,13 +55,11 @@ read_files(struct results *results, const struct options *o)
 	for (i = 0; i < o->reads.n; i++) {
 		struct results more = {0};
 
-		if (i == 0) {
-			read_file(results, o->reads.v[i], o);
-			continue;
-		}
-		read_file(&more, o->reads.v[i], o);
-		savefile_merge(results, &more, o->reads.v[i], o->verbose);
-		results_free(&more);
+		savefile_read(&more, o->reads.v[i]);
+		if (i == 0)
+			*results = more;
+		else
+			savefile_merge(results, &more, o->reads.v[i]);
 	}
 }
 
@@ -200,6 +189,18 @@ all_puts(const struct puts *read, const struct puts *puts)
 	return all;
 }
 
+static void
+check_comparison(const struct options *o, size_t n)
+{
+	const char *option = o->summary   ? "--summary"
+	                     : o->changed ? "--changed"
+	                                  : "--sort=change";
+
+	if (n < 2 && (o->summary || o->changed || o->sort_change))
+		message_die(
+		    STATUS_USAGE, "%s compares puts: name at least two, here is one", option);
+}
+
 static struct view
 make_view(const struct options *o, const struct puts *read)
 {
@@ -212,8 +213,13 @@ make_view(const struct options *o, const struct puts *read)
 	    .compact = REPORT_NONE,
 	    .sort_put = REPORT_NONE,
 	    .sort_field = o->sort_field,
+	    .sort_change = o->sort_change,
+	    .summary = o->summary,
+	    .changed = o->changed,
+	    .least = o->least,
 	};
 
+	check_comparison(o, all.n);
 	if (o->norm)
 		view.norm = select_put(&all, o->norm, "--norm");
 	if (o->compact)
@@ -248,7 +254,7 @@ plan_make(struct plan *plan, struct options *o)
 		targets_hold(&plan->targets, o->cpu);
 	if (!o->reads.n && !o->benchfile)
 		make_tests(results, o, &plan->targets);
-	if (!o->reads.n && o->tests)
+	if (o->tests)
 		select_tests(results, o->tests, o->verbose);
 	fit_check(&results->tests, &plan->targets, &plan->languages);
 	plan->view = make_view(o, &results->puts);

@@ -8,6 +8,7 @@
 #include "page.h"
 #include "ranges.h"
 #include "report.h"
+#include "summary.h"
 #include "text.h"
 
 /* Of failures in a row that are alike, so many are shown and the rest is counted. */
@@ -211,6 +212,11 @@ report_print(const struct results *results, const struct view *view, FILE *out)
 	struct page page;
 
 	page_make(&page, results, view, out);
+	if (view->summary) {
+		summary_print(&page);
+		page_free(&page);
+		return;
+	}
 	print_blurb(&page);
 	if (view->compact != REPORT_NONE)
 		print_compact(&page);

@@ -127,7 +127,7 @@ announce(const struct work *work, const struct measurement *m)
 	char *name;
 
 	progress_at(&work->site->progress, work->test->name, work->target->put->label);
-	if (!work->site->settings->verbose)
+	if (!work->site->settings->debug)
 		return;
 	name = measurement_name(m);
 	message_warn("Starting %s/%s %s", work->test->name, work->target->put->label, name);

@@ -19,10 +19,9 @@ void savefile_cleanup(void);
 /* Reads one file into results, which are empty. A file that is damaged, of another version or
    of wrong types ends the program with one line that names the file and the place. */
 void savefile_read(struct results *results, const char *path);
-/* Adds the puts of more, read from path, to those of into, and leaves more empty. Their tests
-   must be called the same, in whatever order, their loop counts be the same too, and their
-   labels different. verbose: all differing tests are listed, not only the first ones. */
-void savefile_merge(struct results *into, struct results *more, const char *path, bool verbose);
+/* Adds the puts of more, read from path, to those of into, and the tests that into has not, and
+   leaves more empty. They must have a test in common, the same loop counts, and no label. */
+void savefile_merge(struct results *into, struct results *more, const char *path);
 /* Compares the fingerprints of the puts of all files read, and of those that are measured now,
    and ends the program where their counts cannot be compared; force: only says so. verbose:
    also says what else is not the same. One line each. */

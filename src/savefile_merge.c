@@ -29,85 +29,79 @@ check_labels(const struct results *into, const struct results *more, const char 
 			    more->puts.v[i].label);
 }
 
-/* Adds the names of the tests that only the left one has, the first or all of them, and returns
-   how many there are. */
-static size_t
-list_missing(struct text *t, const struct tests *left, const struct tests *right, bool all)
-{
-	size_t i, n = 0;
-
-	for (i = 0; i < left->n; i++) {
-		if (tests_find(right, left->v[i].name) || (n++ && !all))
-			continue;
-		text_addf(t, all ? "%s\n" : "'%s'", left->v[i].name);
-	}
-	return n;
-}
-
 static void
-show_missing(const char *where, const struct tests *left, const struct tests *right)
+check_tests(const struct results *into, const struct results *more, const char *path)
 {
-	struct text t = TEXT_EMPTY;
+	size_t i;
 
-	if (list_missing(&t, left, right, true)) {
-		message_warn("tests %s:", where);
-		message_block(t.s);
-	}
-	text_free(&t);
-}
-
-static void
-check_tests(
-    const struct results *into, const struct results *more, const char *path, bool verbose)
-{
-	struct text lacks = TEXT_EMPTY, adds = TEXT_EMPTY;
-	size_t lack = list_missing(&lacks, &into->tests, &more->tests, false);
-	size_t add = list_missing(&adds, &more->tests, &into->tests, false);
-
-	if (!lack && !add)
-		return;
-	if (verbose) {
-		show_missing("of the files before it only", &into->tests, &more->tests);
-		show_missing("of this file only", &more->tests, &into->tests);
-	}
+	for (i = 0; i < more->tests.n; i++)
+		if (tests_find(&into->tests, more->tests.v[i].name))
+			return;
 	message_die(STATUS_FAILURE,
-	    "%s: its tests are not those of the files before it: %zu missing%s%s, %zu "
-	    "new%s%s%s",
-	    path, lack, lack ? ", the first is " : "", lack ? lacks.s : "", add,
-	    add ? ", the first is " : "", add ? adds.s : "",
-	    verbose ? "" : "; --verbose lists them");
+	    "%s: it has no test in common with the files before it; its first is '%s', theirs "
+	    "is '%s'",
+	    path, more->tests.n ? more->tests.v[0].name : "",
+	    into->tests.n ? into->tests.v[0].name : "");
 }
 
-/* Gives more the order of into. Both have the same tests. */
-static void
-reorder(struct results *more, const struct tests *order)
+/* Adds to into the tests that only more has, without cells. Returns the rows in into of all
+   tests of more; the caller frees. */
+static size_t *
+add_tests(struct tests *into, struct tests *more)
 {
-	struct test *tests = memory_new(order->n * sizeof *tests);
-	struct cell *cells = more->cells;
-	size_t i, columns = more->puts.n;
+	size_t *rows = memory_new(more->n * sizeof *rows), i;
 
-	results_make_cells(more);
-	for (i = 0; i < order->n; i++) {
-		size_t from =
-		    (size_t)(tests_find(&more->tests, order->v[i].name) - more->tests.v);
+	for (i = 0; i < more->n; i++) {
+		const struct test *found = tests_find(into, more->v[i].name);
+		struct test *added;
 
-		tests[i] = more->tests.v[from];
-		memcpy(
-		    &more->cells[i * columns], &cells[from * columns], columns * sizeof *cells);
+		rows[i] = found ? (size_t)(found - into->v) : into->n;
+		if (found)
+			continue;
+		added = tests_add(into, more->v[i].name);
+		free(added->name);
+		*added = more->v[i];
+		more->v[i] = (struct test){0};
 	}
-	free(cells);
-	free(more->tests.v);
-	more->tests.v = tests;
-	tests_reindex(&more->tests);
+	return rows;
+}
+
+/* Gives results n rows of cells. rows: where each of the old ones is then. */
+static void
+spread(struct results *results, size_t n, const size_t *rows, size_t old)
+{
+	size_t columns = results->puts.n, i;
+	struct cell *cells = memory_new(n * columns * sizeof *cells);
+
+	for (i = 0; i < old; i++)
+		memcpy(&cells[rows[i] * columns], &results->cells[i * columns],
+		    columns * sizeof *cells);
+	free(results->cells);
+	results->cells = cells;
+}
+
+/* Both have the same tests then. */
+static void
+align(struct results *into, struct results *more)
+{
+	size_t old = into->tests.n, *rows = add_tests(&into->tests, &more->tests), i;
+	size_t *own = memory_new(old * sizeof *own);
+
+	for (i = 0; i < old; i++)
+		own[i] = i;
+	spread(into, into->tests.n, own, old);
+	spread(more, into->tests.n, rows, more->tests.n);
+	free(own);
+	free(rows);
 }
 
 void
-savefile_merge(struct results *into, struct results *more, const char *path, bool verbose)
+savefile_merge(struct results *into, struct results *more, const char *path)
 {
 	check_loops(into, more, path);
 	check_labels(into, more, path);
-	check_tests(into, more, path, verbose);
-	reorder(more, &into->tests);
+	check_tests(into, more, path);
+	align(into, more);
 	if (!into->tests.language)
 		into->tests.language = memory_copy(more->tests.language);
 	results_append(into, more);

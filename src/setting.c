@@ -79,11 +79,29 @@ read_sort(struct options *options, const char *s)
 {
 	const char *colon = strchr(s, ':');
 
+	options->sort_put = NULL;
+	options->sort_change = !strcmp(s, "change");
+	if (options->sort_change)
+		return;
 	if (!colon || !colon[1])
 		message_die(STATUS_USAGE,
-		    "--sort: '%s' has not the form FIELD:PUT, as in --sort=Ir:0", s);
+		    "--sort: '%s' has not the form FIELD:PUT, as in --sort=Ir:0, nor is it "
+		    "'change'",
+		    s);
 	options->sort_field = read_field(s, (size_t)(colon - s), "--sort");
 	options->sort_put = colon + 1;
+}
+
+static void
+read_changed(struct options *options, const char *s)
+{
+	char *end = NULL;
+
+	options->changed = true;
+	options->least = s ? strtod(s, &end) : 0;
+	if (s && (!*s || !strchr("0123456789.", *s) || (*end && strcmp(end, "%") != 0)))
+		message_die(
+		    STATUS_USAGE, "--changed: '%s' is no percentage, as in --changed=0.5", s);
 }
 
 static long long
@@ -222,6 +240,7 @@ static const struct setting known[] = {
     {"average", 0, FLAG, AT(average), TAKES_NOTHING, NULL},
     {"benchfile", 0, STRING, AT(benchfile), TAKES_VALUE, NULL},
     {"bisect", 0, READ, 0, TAKES_VALUE, read_bisect},
+    {"changed", 0, READ, 0, TAKES_PERHAPS, read_changed},
     {"check", 0, FLAG, AT(check), TAKES_NOTHING, NULL},
     {"compact", 0, STRING, AT(compact), TAKES_VALUE, NULL},
     {"cpu", 0, READ, 0, TAKES_VALUE, read_cpu},
@@ -246,6 +265,7 @@ static const struct setting known[] = {
     {"read", 'r', LIST, AT(reads), TAKES_VALUE, NULL},
     {"show", 0, FLAG, AT(show), TAKES_NOTHING, NULL},
     {"sort", 0, READ, 0, TAKES_VALUE, read_sort},
+    {"summary", 0, FLAG, AT(summary), TAKES_NOTHING, NULL},
     {"tests", 0, STRING, AT(tests), TAKES_VALUE, NULL},
     {"timeout", 0, READ, 0, TAKES_VALUE, read_timeout},
     {"verdict", 0, READ, 0, TAKES_VALUE, read_verdict},

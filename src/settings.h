@@ -14,8 +14,8 @@ struct settings {
 	unsigned jobs;    /* children at once */
 	unsigned timeout; /* seconds for each child, and each measurement */
 	const char *keep; /* directory for sources, programs and commands; NULL: none */
-	bool verbose;     /* progress on stderr */
-	bool debug;       /* every command as well */
+	bool verbose;     /* a line on stderr for each cell */
+	bool debug;       /* for each measurement and each command */
 	int unfit;        /* exit status for a put that is no compiler after all */
 };
 

@@ -18,8 +18,6 @@ make_pair(const char *path, const char *label, const char *first, const char *se
 	results_free(&r);
 }
 
-static bool merge_verbose;
-
 static void
 merge_job(const char *path)
 {
@@ -27,7 +25,7 @@ merge_job(const char *path)
 
 	savefile_read(&into, "ab.json");
 	savefile_read(&more, path);
-	savefile_merge(&into, &more, path, merge_verbose);
+	savefile_merge(&into, &more, path);
 }
 
 static void
@@ -40,7 +38,7 @@ test_merge(void)
 	make_pair("ba.json", "two", "b", "a");
 	savefile_read(&into, "ab.json");
 	savefile_read(&more, "ba.json");
-	savefile_merge(&into, &more, "ba.json", false);
+	savefile_merge(&into, &more, "ba.json");
 	ok(into.puts.n == 2 && into.tests.n == 2 && !more.tests.n, "two files become one");
 	ok(results_cell(&into, 0, 1)->counts[0][0].of[0] == 'a' &&
 	        results_cell(&into, 1, 1)->counts[0][0].of[0] == 'b',
@@ -50,16 +48,34 @@ test_merge(void)
 	child_refuses(&o,
 	    "cgbench: ab.json: duplicate label 'one': a file before it has it too\n",
 	    "one label twice");
-	make_pair("ac.json", "two", "a", "c");
-	o = child_run(merge_job, "ac.json");
+}
+
+static void
+test_other_tests(void)
+{
+	struct results into = {0}, more = {0};
+	struct child o;
+
+	make_pair("ac.json", "two", "c", "a");
+	savefile_read(&into, "ab.json");
+	savefile_read(&more, "ac.json");
+	savefile_merge(&into, &more, "ac.json");
+	ok(into.tests.n == 3 && !strcmp(into.tests.v[2].name, "c") &&
+	        tests_find(&into.tests, "c") == &into.tests.v[2] &&
+	        !strcmp(test_text(&into.tests.v[2], "code"), "c"),
+	    "a test of the second file only stands behind");
+	ok(results_cell(&into, 2, 1)->counts[0][0].of[0] == 'c' &&
+	        results_cell(&into, 0, 1)->counts[0][0].of[0] == 'a',
+	    "with its counts");
+	ok(!results_cell(&into, 1, 1)->measured && !results_cell(&into, 2, 0)->measured,
+	    "what a file does not have was not tried");
+	results_free(&into);
+	make_pair("cd.json", "two", "c", "d");
+	o = child_run(merge_job, "cd.json");
 	child_refuses(&o,
-	    "cgbench: ac.json: its tests are not those of the files before it: "
-	    "1 missing, the first is 'b', 1 new, the first is 'c'; --verbose lists them\n",
-	    "other tests");
-	merge_verbose = true;
-	o = child_run(merge_job, "ac.json");
-	ok(strstr(o.err, "only:\n    b\n") && strstr(o.err, "only:\n    c\n"), "all of them");
-	merge_verbose = false;
+	    "cgbench: cd.json: it has no test in common with the files before it; its first is "
+	    "'c', theirs is 'a'\n",
+	    "no test in common");
 }
 
 static void
@@ -84,6 +100,7 @@ main(void)
 {
 	scratch_enter();
 	test_merge();
+	test_other_tests();
 	test_merge_loops();
 	scratch_leave();
 	return tap_done();

@@ -1,0 +1,50 @@
+#!/usr/bin/perl
+# Writes a saved file with made-up counts, for the tests of what is shown.
+#
+#     saved.pl LABEL... <<EOF
+#     NAME VALUE... [KEY=TEXT]...
+#     EOF
+#
+# A value is a count in Ir, of which Dr is the double and all others 0; "-", not tried; FAIL.
+# Behind it may stand "!", a verdict that was passed; and "~", it is of another text. KEYs are the
+# test's.
+use strict;
+use warnings;
+use JSON::PP;
+
+my @fields = qw(Ir Dr Dw COND IND COND_m IND_m Ir_m1 Dr_m1 Dw_m1 Ir_mm Dr_mm Dw_mm);
+my @labels = map { utf8::decode(my $label = $_); $label } @ARGV;
+my (@order, %tests, %results, %own, @failures);
+
+sub counts {
+	my ($base, $value) = @_;
+	my %of = (Ir => $value, Dr => 2 * $value);
+	return { map { $_ => sprintf '%.0f', $base + ($of{$_} || 0) * 10 } @fields };
+}
+
+binmode STDIN, ':encoding(UTF-8)';
+while (<STDIN>) {
+	my ($name, @words) = split;
+	my @texts;
+	push @order, $name;
+	$tests{$name} = { desc => "of $name", code => '1', map { /(.*?)=(.*)/ } grep { /=/ } @words };
+	$own{$name} = { line => 1, lines => { map { $_ => 1 } keys %{ $tests{$name} } }, texts => \@texts };
+	for my $label (@labels) {
+		my ($value, $mark, $verdict) = shift(@words) =~ /^([^~!]*)(~?)!?(.*)/;
+		push @texts, $mark ? '00000000000000ff' : '0000000000000001';
+		$own{$name}{verdicts}{$label} = [$verdict] if $verdict;
+		push @failures, {
+			test => $name, label => $label, stage => 'compile', command => 'cc x',
+			why => 'exited with status 1', output => 'no, "never"',
+		} if $value eq 'FAIL';
+		next if $value eq 'FAIL' || $value eq '-';
+		$results{$name}{$label} =
+			[ [ counts(100, 0), counts(200, 0) ], [ counts(1000, 0), counts(1100, $value) ] ];
+	}
+}
+print JSON::PP->new->ascii->canonical->encode({
+	version => 1, loop_counts => [ 10, 20 ], order => \@order, tests => \%tests,
+	perls => [ map { [ 'put', $_, {}, '' ] } @labels ],
+	results => { map { $_ => $results{$_} || {} } @order },
+	cgbench => { version => '0', tests => \%own, failures => \@failures },
+});

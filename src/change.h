@@ -1,0 +1,41 @@
+#ifndef CHANGE_H
+#define CHANGE_H
+
+#include "calc.h"
+#include "view.h"
+
+/* What became of a test on a put, compared with the norm, in the one field that decides. */
+
+enum change {
+	CHANGE_BETTER, /* it costs less */
+	CHANGE_WORSE,
+	CHANGE_SAME,
+	CHANGE_NEW,    /* the norm does not have it */
+	CHANGE_GONE,   /* the norm alone has it */
+	CHANGE_FAILED, /* on either */
+	CHANGE_OTHER,  /* not comparable, as another text was measured */
+	CHANGE_COUNT,
+	CHANGE_NONE = CHANGE_COUNT /* neither has it */
+};
+
+/* "better", ..., "not comparable". */
+const char *change_name(enum change change);
+/* The field that decides: the first that is shown. */
+enum field change_field(const struct view *view);
+/* *percent: by how much the count is more than the norm's, INFINITY where that is 0; 0 where
+   they are not compared. */
+enum change change_of(const struct results *results, const struct view *view, size_t test,
+    size_t put, double *percent);
+/* Whether a test is not the same on that put, or on any of them (REPORT_NONE). */
+bool change_any(
+    const struct results *results, const struct view *view, size_t test, size_t put);
+/* The tests by the size of their change on a put, or of the largest on any (REPORT_NONE),
+   descending, ties in file order; those without a size come behind all that have one, and those
+   that are the same last. order has results->tests.n entries. */
+void change_sort(
+    const struct results *results, const struct view *view, size_t put, size_t *order);
+/* "+12.50 %", or "-" of INFINITY, in the CHANGE_SIZE bytes of buffer. */
+#define CHANGE_SIZE 32
+const char *change_percent(double percent, char *buffer);
+
+#endif
