@@ -5,6 +5,7 @@
 #include "check.h"
 #include "cpu.h"
 #include "cpus.h"
+#include "format.h"
 #include "grind.h"
 #include "inspect.h"
 #include "jitter.h"
@@ -29,9 +30,15 @@ count_failures(const struct results *results)
 
 /* What answers with something else than numbers prints them only if they are asked for. */
 static bool
-is_shown(const struct options *o)
+is_printed(const struct options *o)
 {
 	return o->show || o->summary || (!o->write && !o->bisect && !o->check);
+}
+
+static bool
+is_shown(const struct options *o)
+{
+	return is_printed(o) || o->formats.n;
 }
 
 /* The fields that somebody may look at. */
@@ -111,7 +118,7 @@ show(struct plan *plan, const struct options *o)
 		message_warn("--verdict: there is no such test");
 		return;
 	}
-	report_print(&plan->results, &plan->view, stdout);
+	format_results(&o->formats, &plan->results, &plan->view, !is_printed(o));
 	if (plan->results.puts.n > 1 && !plan->view.summary)
 		summary_say(&plan->results, &plan->view);
 }

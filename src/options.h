@@ -27,8 +27,9 @@ struct options {
 	enum field sort_field;
 	bool sort_change;
 	bool summary, changed;
-	double least;     /* percent: what --changed takes for no change */
-	field_set fields; /* 0: not given */
+	struct words formats; /* as typed, each good by itself */
+	double least;         /* percent: what --changed takes for no change */
+	field_set fields;     /* 0: not given */
 	bool by_verdict;
 	verdict_set verdicts; /* 0: none */
 	bool average, raw, show, autolabel, check, force, host_cache, verify, verbose, debug;

@@ -3,6 +3,7 @@
 
 #include "benchfile.h"
 #include "fit.h"
+#include "format.h"
 #include "memory.h"
 #include "message.h"
 #include "plan.h"
@@ -226,6 +227,7 @@ make_view(const struct options *o, const struct puts *read)
 		view.compact = select_put(&all, o->compact, "--compact");
 	if (o->sort_put)
 		view.sort_put = select_put(&all, o->sort_put, "--sort");
+	format_check_all(&o->formats, &all, &view);
 	free(all.v);
 	return view;
 }

@@ -207,25 +207,30 @@ print_compact(const struct page *page)
 }
 
 void
+report_page(const struct page *page)
+{
+	if (page->view->summary) {
+		summary_print(page);
+		return;
+	}
+	print_blurb(page);
+	if (page->view->compact != REPORT_NONE)
+		print_compact(page);
+	else if (page->field_count == 1)
+		print_one_field(page, page->fields[0]);
+	else
+		print_blocks(page);
+	notes_print(page);
+	ranges_print(page);
+}
+
+void
 report_print(const struct results *results, const struct view *view, FILE *out)
 {
 	struct page page;
 
 	page_make(&page, results, view, out);
-	if (view->summary) {
-		summary_print(&page);
-		page_free(&page);
-		return;
-	}
-	print_blurb(&page);
-	if (view->compact != REPORT_NONE)
-		print_compact(&page);
-	else if (page.field_count == 1)
-		print_one_field(&page, page.fields[0]);
-	else
-		print_blocks(&page);
-	notes_print(&page);
-	ranges_print(&page);
+	report_page(&page);
 	page_free(&page);
 }
 

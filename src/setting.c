@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "format.h"
 #include "layout.h"
 #include "memory.h"
 #include "message.h"
@@ -102,6 +103,13 @@ read_changed(struct options *options, const char *s)
 	if (s && (!*s || !strchr("0123456789.", *s) || (*end && strcmp(end, "%") != 0)))
 		message_die(
 		    STATUS_USAGE, "--changed: '%s' is no percentage, as in --changed=0.5", s);
+}
+
+static void
+read_format(struct options *options, const char *s)
+{
+	format_check(s);
+	words_add(&options->formats, s);
 }
 
 static long long
@@ -248,6 +256,7 @@ static const struct setting known[] = {
     {"engine", 0, READ, 0, TAKES_VALUE, read_engine},
     {"fields", 0, READ, 0, TAKES_VALUE, read_fields},
     {"force", 0, FLAG, AT(force), TAKES_NOTHING, NULL},
+    {"format", 0, READ, 0, TAKES_VALUE, read_format},
     {"grindargs", 0, SPLIT, AT(grindargs), TAKES_VALUE, NULL},
     {"help", 'h', READ, 0, TAKES_PERHAPS, read_help},
     {"host-cache", 0, FLAG, AT(host_cache), TAKES_NOTHING, NULL},

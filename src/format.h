@@ -1,0 +1,23 @@
+#ifndef FORMAT_H
+#define FORMAT_H
+
+#include "results.h"
+#include "view.h"
+#include "words.h"
+
+/* In what form results are printed and written. An order is "NAME", which goes to standard
+   output, or "NAME:FILE". */
+
+/* Ends the program with STATUS_USAGE where the order names no format, or no file behind ':'. */
+void format_check(const char *order);
+/* Ends it with STATUS_USAGE where orders contradict each other or the view, and with
+   STATUS_FAILURE where a file cannot be written. puts: all that are shown. */
+void format_check_all(
+    const struct words *orders, const struct puts *puts, const struct view *view);
+/* Follows the orders; text goes to standard output where no other format does and it is not
+   silent. Files are replaced as a whole. What goes wrong ends the program with STATUS_FAILURE.
+ */
+void format_results(const struct words *orders, const struct results *results,
+    const struct view *view, bool silent);
+
+#endif

@@ -1,0 +1,101 @@
+#include <ctype.h>
+#include <string.h>
+
+#include "format_print.h"
+#include "message.h"
+#include "savefile_json.h"
+
+/* Bencher Metric Format (bmf.json of bencher.dev):
+
+       {"str::strlen::64": {"instructions": {"value": 12}}}
+
+   The label belongs to the testbed there. "instructions" and the four that are calculated have
+   the slugs of its adapter for iai. */
+
+enum { NAME_MOST = 1024 };
+
+static void
+add_value(struct text *t, size_t i, const char *slug, double v)
+{
+	savefile_json_key(t, i, slug);
+	text_add(t, "{\"value\":");
+	format_number(t, v);
+	text_add_char(t, '}');
+}
+
+/* "COND_m" is "cond-m". */
+static void
+add_field(struct text *t, size_t i, enum field f, double v)
+{
+	char slug[16], *s;
+
+	snprintf(slug, sizeof slug, "%s", f == FIELD_IR ? "instructions" : field_name(f));
+	for (s = slug; *s; s++)
+		*s = *s == '_' ? '-' : (char)tolower((unsigned char)*s);
+	add_value(t, i, slug, v);
+}
+
+/* How often each level of memory answered, where all that this takes is shown. */
+static void
+add_levels(struct text *t, const struct page *page, size_t i, const double *of)
+{
+	const field_set needed = 1u << FIELD_IR | 1u << FIELD_DR | 1u << FIELD_DW |
+	                         1u << FIELD_IR_M1 | 1u << FIELD_DR_M1 | 1u << FIELD_DW_M1 |
+	                         1u << FIELD_IR_MM | 1u << FIELD_DR_MM | 1u << FIELD_DW_MM;
+	double total = of[FIELD_IR] + of[FIELD_DR] + of[FIELD_DW];
+	double first = of[FIELD_IR_M1] + of[FIELD_DR_M1] + of[FIELD_DW_M1];
+	double last = of[FIELD_IR_MM] + of[FIELD_DR_MM] + of[FIELD_DW_MM];
+
+	if ((page->view->fields & needed) != needed)
+		return;
+	add_value(t, i, "l1-accesses", total - first);
+	add_value(t, i, "l2-accesses", first - last);
+	add_value(t, i, "ram-accesses", last);
+	add_value(t, i, "total-accesses", total);
+}
+
+static void
+add_test(struct text *t, const struct page *page, size_t test, size_t put)
+{
+	double of[FIELD_COUNT] = {0};
+	size_t i;
+
+	text_add_char(t, '{');
+	for (i = 0; i < page->field_count; i++) {
+		enum field f = page->fields[i];
+
+		of[f] = calc_operation(page->results, test, put, f).v;
+		add_field(t, i, f, of[f]);
+	}
+	add_levels(t, page, i, of);
+	text_add_char(t, '}');
+}
+
+void
+format_bencher(const struct page *page)
+{
+	struct text t = TEXT_EMPTY;
+	size_t put = format_put(page), n = 0, i;
+
+	text_add_char(&t, '{');
+	for (i = 0; i < page->test_count; i++) {
+		size_t test = page->tests[i];
+		const char *name;
+
+		if (!format_shows(page, test, put) || !format_compares(page, test, put))
+			continue;
+		name = page->results->tests.v[test].name;
+		if (strlen(name) > NAME_MOST)
+			message_die(STATUS_FAILURE,
+			    "--format=bencher: the name of a test has more than %d bytes: %s",
+			    NAME_MOST, name);
+		savefile_json_comma(&t, n++);
+		text_add_char(&t, '\n');
+		savefile_json_key(&t, 0, name);
+		add_test(&t, page, test, put);
+		format_flush(page, &t);
+	}
+	text_add(&t, "\n}\n");
+	format_flush(page, &t);
+	text_free(&t);
+}

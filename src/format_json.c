@@ -1,0 +1,81 @@
+#include "format_print.h"
+#include "savefile_json.h"
+
+static void
+add_verdicts(struct text *t, verdict_set verdicts)
+{
+	enum verdict v;
+	size_t n = 0;
+
+	text_add_char(t, '[');
+	for (v = 0; v < VERDICT_COUNT; v++) {
+		if (!(verdicts & 1u << v))
+			continue;
+		savefile_json_comma(t, n++);
+		savefile_json_string(t, verdict_name(v));
+	}
+	text_add_char(t, ']');
+}
+
+static void
+add_member(struct text *t, const char *key, const char *s)
+{
+	savefile_json_key(t, 1, key);
+	savefile_json_string(t, s);
+}
+
+static void
+add_counts(struct text *t, const struct page *page, size_t test, size_t put)
+{
+	size_t i;
+
+	for (i = 0; i < page->field_count; i++) {
+		savefile_json_key(t, 1, field_name(page->fields[i]));
+		format_number(t, calc_operation(page->results, test, put, page->fields[i]).v);
+	}
+}
+
+static void
+add_cell(struct text *t, const struct page *page, size_t test, size_t put)
+{
+	const struct cell *cell = results_cell(page->results, test, put);
+	const struct test *of = &page->results->tests.v[test];
+
+	text_add(t, "{\"test\":");
+	savefile_json_string(t, of->name);
+	add_member(t, "label", page->results->puts.v[put].label);
+	text_addf(t, ",\"ops\":%lu", test_ops(of));
+	if (cell->failure) {
+		add_member(t, "stage", cell->failure->stage);
+		add_member(t, "why", cell->failure->why);
+	} else {
+		add_counts(t, page, test, put);
+		text_addf(t, ",\"comparable\":%s",
+		    format_compares(page, test, put) ? "true" : "false");
+	}
+	text_add(t, ",\"verdicts\":");
+	add_verdicts(t, cell->verdicts);
+	text_addf(t, ",\"marked\":%s}", page_verdicts(page, test, put) ? "true" : "false");
+}
+
+void
+format_json(const struct page *page)
+{
+	struct text t = TEXT_EMPTY;
+	size_t cells = 0, i, put;
+
+	text_add(&t, "{\"version\":1,\"cgbench\":\"" VERSION "\",\"norm\":");
+	savefile_json_string(&t, page->results->puts.v[page->view->norm].label);
+	text_add(&t, ",\"cells\":[");
+	for (i = 0; i < page->test_count; i++)
+		for (put = 0; put < page->table.puts; put++) {
+			if (!format_shows(page, page->tests[i], put))
+				continue;
+			text_add(&t, cells++ ? ",\n" : "\n");
+			add_cell(&t, page, page->tests[i], put);
+			format_flush(page, &t);
+		}
+	text_add(&t, "\n]}\n");
+	format_flush(page, &t);
+	text_free(&t);
+}
