@@ -71,12 +71,12 @@ struct range
 calc_range(const struct results *results, size_t test, size_t put, enum field f)
 {
 	const struct cell *cell = results_cell(results, test, put);
-	struct value usual = operation(results, test, cell, f);
-	struct range range = {false, usual.v, usual.v};
+	struct value usual = raw_value(operation(results, test, cell, f));
+	struct range range = {false, usual.v, usual.v, usual.v};
 	size_t i;
 
 	for (i = 0; usual.known && i < cell->jitter_count; i++) {
-		struct value value = operation(results, test, &cell->jitter[i], f);
+		struct value value = raw_value(operation(results, test, &cell->jitter[i], f));
 
 		if (!value.known)
 			continue;

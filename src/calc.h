@@ -22,11 +22,12 @@ struct value calc_count(
 struct value calc_operation(
     const struct results *results, size_t test, size_t put, enum field f);
 
-/* What a cell costs at least and at most in all the layouts that it was measured in, for one
-   operation. Unknown where it was measured in one alone. */
+/* What a cell costs in the usual layout, and at least and at most in all that it was measured
+   in, for one operation and as a table shows counts. Unknown where it was measured in one
+   alone. */
 struct range {
 	bool known;
-	double least, most;
+	double usual, least, most;
 };
 
 struct range calc_range(const struct results *results, size_t test, size_t put, enum field f);

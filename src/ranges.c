@@ -16,7 +16,8 @@ enum { TITLE, FIELD, FIRST_PUT };
 
 struct ranges {
 	const struct page *page;
-	size_t *puts; /* that are shown */
+	size_t test_count; /* less the average, which is the last of the page */
+	size_t *puts;      /* that are shown */
 	size_t put_count, columns;
 	char **texts; /* row by row, fit for display; owned */
 	size_t text_count;
@@ -73,7 +74,7 @@ add_count(struct ranges *r, size_t test, size_t put, enum field f)
 	const struct cell *cell = cell_of(r, test, put);
 
 	if (has_count(r, test, put))
-		add(r, text_print("%.1f", calc_operation(r->page->results, test, put, f).v));
+		add(r, text_print("%.1f", range_of(r, test, put, f).usual));
 	else
 		add(r, memory_copy(cell->measured ? PAGE_OTHER : cell->failure ? "FAIL" : ""));
 }
@@ -243,9 +244,8 @@ add_layouts_of(struct layouts *layouts, const struct ranges *r, size_t put)
 {
 	size_t i;
 
-	for (i = 0; i < r->page->test_count; i++)
-		if (!page_is_average(r->page, r->page->tests[i]))
-			layouts_add(layouts, cell_of(r, r->page->tests[i], put));
+	for (i = 0; i < r->test_count; i++)
+		layouts_add(layouts, cell_of(r, r->page->tests[i], put));
 }
 
 static void
@@ -313,8 +313,8 @@ print_failed(const struct ranges *r)
 	const struct page *page = r->page;
 	size_t i, k;
 
-	for (i = 0; i < page->test_count; i++)
-		for (k = 0; k < r->put_count && !page_is_average(page, page->tests[i]); k++) {
+	for (i = 0; i < r->test_count; i++)
+		for (k = 0; k < r->put_count; k++) {
 			char *line, *shown;
 
 			if (!fails_elsewhere(cell_of(r, page->tests[i], r->puts[k])))
@@ -348,10 +348,11 @@ print_all(struct ranges *r, const struct layouts *all)
 }
 
 static void
-choose_puts(struct ranges *r)
+choose_cells(struct ranges *r)
 {
-	size_t compact = r->page->view->compact, put;
+	size_t compact = r->page->view->compact, put, n = r->page->test_count;
 
+	r->test_count = n && page_is_average(r->page, r->page->tests[n - 1]) ? n - 1 : n;
 	r->puts = memory_new(r->page->table.puts * sizeof *r->puts);
 	for (put = 0; put < r->page->table.puts; put++)
 		if (compact == REPORT_NONE || compact == put)
@@ -367,13 +368,12 @@ ranges_print(const struct page *page)
 	struct layouts all = {0};
 	size_t i;
 
-	choose_puts(&r);
+	choose_cells(&r);
 	for (i = 0; i < r.put_count; i++)
 		add_layouts_of(&all, &r, r.puts[i]);
 	if (all.most) {
-		for (i = 0; i < page->test_count; i++)
-			if (!page_is_average(page, page->tests[i]))
-				add_test(&r, page->tests[i]);
+		for (i = 0; i < r.test_count; i++)
+			add_test(&r, page->tests[i]);
 		print_all(&r, &all);
 	}
 	for (i = 0; i < r.text_count; i++)

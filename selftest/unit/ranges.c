@@ -57,10 +57,24 @@ test_range(void)
 	ok(is_range(calc_range(&results, 0, 0, FIELD_IR), 9.5, 10), "less");
 	add_jitter(cell, everything, FIELD_IR, 200);
 	ok(is_range(calc_range(&results, 0, 0, FIELD_IR), 9.5, 20), "less and more");
+	ok(calc_range(&results, 0, 0, FIELD_IR).usual == 10, "and the usual one");
 	test_set(results.tests.v, "ops", memory_copy("4"), 0);
 	ok(is_range(calc_range(&results, 0, 0, FIELD_IR), 2.375, 5), "of one operation");
 	test_set(results.tests.v, "once", memory_copy("yes"), 0);
 	ok(is_range(calc_range(&results, 0, 0, FIELD_IR), 12250, 12250), "of one run");
+	results_free(&results);
+}
+
+static void
+test_noise(void)
+{
+	struct results results = sample_make(1, 1);
+
+	results.loops[LENGTH_LONG] = 110;
+	sample_count(results.cells, FIELD_IR, -9);
+	add_jitter(results.cells, everything, FIELD_IR, 0);
+	ok(is_range(calc_range(&results, 0, 0, FIELD_IR), 0, 0),
+	    "a little less than 0 is 0, as in a table");
 	results_free(&results);
 }
 
@@ -195,6 +209,7 @@ int
 main(void)
 {
 	test_range();
+	test_noise();
 	test_moved();
 	test_without_range();
 	test_special();
