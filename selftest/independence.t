@@ -15,6 +15,11 @@ set -- gcc-12=gcc
 # or another line of I1, and the address that it reads (.got) another line of D1.
 shared='^[^ ]+ [a-z]+ (IND_m|Ir_m1|D[rw]_m1) '
 
+# With -static they share the C library itself: what the others need of it decides where in their
+# pages its functions and data lie, and so which branches meet in the predictor's table and what
+# meets in a line or a set of the caches; and where the heap begins, which heap::address looks at.
+static='^[^ ]+ [a-z]+ (COND_m|IND_m|[ID][rw]_m[1m]) |^heap::address '
+
 # Whether a thread is over before it is waited for is for the host's scheduler to say.
 threads='^thread::join '
 
@@ -66,6 +71,20 @@ done
 for test in sort::qsort::random num::snprintf::g tree::tsearch; do
 	measure one --benchfile="$suite" --tests=$test -- "$@"
 	equal suite one "$shared" 1 "$test alone"
+done
+
+# How large the others are, does not matter with -static either.
+some='/^(branch::random|heap::(mixed|list|address)|libc::(strtod|snprintf)|file::write-read|large)$/'
+{
+	cat "$hard"
+	printf '\n[large]\npreamble = __asm__(".text\\n.fill 20481,1,0x90\\n");\ncode = BLACK_BOX(1);\n'
+} >large.bench
+measure static -j2 --benchfile="$hard" --tests="$some" -- gcc-12=gcc -static
+measure static-large -j2 --benchfile=large.bench --tests="$some" -- gcc-12=gcc -static
+equal static static-large '^heap::address ' 7 "-static, with a large one"
+for test in heap::list libc::strtod; do
+	measure one --benchfile="$hard" --tests=$test -- gcc-12=gcc -static
+	equal static one "$static" 1 "-static, $test alone"
 done
 
 # One that fails before them and one after take nothing from the others.
