@@ -12,11 +12,13 @@ verdict(enum verdict v)
 
 /* A repeated instruction counts once per element, in Ir and in COND. Other code has no more
    than two conditional branches for each comparison; short code may have a locked instruction,
-   which counts one as well. */
+   which counts one as well. The instruction "loop" is a branch and nothing else: a repeated one
+   reads or writes something for every branch, or for two where it compares. */
 static bool
-is_rep(int64_t instructions, int64_t branches, int64_t turns)
+is_rep(int64_t instructions, int64_t branches, int64_t accesses, int64_t turns)
 {
-	return instructions >= 16 * turns && 3 * branches > 2 * instructions;
+	return instructions >= 16 * turns && 3 * branches > 2 * instructions &&
+	       3 * accesses > branches;
 }
 
 static verdict_set
@@ -42,10 +44,12 @@ judge(const struct cell *cell, const struct test *test, const unsigned long loop
 	bool once = test_part(test, "once") != NULL;
 	int64_t turns = once ? 1 : (int64_t)(loops[LENGTH_LONG] - loops[LENGTH_SHORT]);
 	int64_t instructions = results_spent(cell, once, FIELD_IR);
+	int64_t accesses =
+	    results_spent(cell, once, FIELD_DR) + results_spent(cell, once, FIELD_DW);
 
 	if (instructions <= 0)
 		return verdict(VERDICT_EMPTY);
-	if (is_rep(instructions, results_spent(cell, once, FIELD_COND), turns))
+	if (is_rep(instructions, results_spent(cell, once, FIELD_COND), accesses, turns))
 		return verdict(VERDICT_REP);
 	return object ? judge_object(object, symbol, instructions, turns) : 0;
 }
