@@ -183,7 +183,8 @@ push_empty(struct measure *m, const struct target *target)
 static void
 link_preload(const struct measure *m, struct target *target)
 {
-	char *path = preload_path(CGBENCH_PRELOAD), *link = text_print("%s/" CGBENCH_PRELOAD, m->site.workdir);
+	char *path = preload_path(CGBENCH_PRELOAD),
+	     *link = text_print("%s/" CGBENCH_PRELOAD, m->site.workdir);
 
 	if (!path)
 		message_die(STATUS_FAILURE, CGBENCH_PRELOAD
