@@ -33,6 +33,16 @@ percent_of(double from, double to)
 	return calc_is_zero(to) ? -100 : (to - from) * 100 / from;
 }
 
+/* Whether the difference may come from where things lie in memory. */
+static bool
+overlaps(const struct results *results, const struct view *view, size_t test, size_t put)
+{
+	struct range a = calc_range(results, test, view->norm, change_field(view));
+	struct range b = calc_range(results, test, put, change_field(view));
+
+	return a.known && b.known && a.least <= b.most && b.least <= a.most;
+}
+
 /* A change of just the least is none, whatever the last digit of a quotient. */
 static enum change
 judge(const struct view *view, double percent)
@@ -61,7 +71,7 @@ change_of(const struct results *results, const struct view *view, size_t test, s
 		return CHANGE_OTHER;
 	*percent = percent_of(calc_operation(results, test, view->norm, f).v,
 	    calc_operation(results, test, put, f).v);
-	return judge(view, *percent);
+	return overlaps(results, view, test, put) ? CHANGE_SAME : judge(view, *percent);
 }
 
 /* The norm is the same as itself, unless it failed. */

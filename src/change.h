@@ -9,7 +9,7 @@
 enum change {
 	CHANGE_BETTER, /* it costs less */
 	CHANGE_WORSE,
-	CHANGE_SAME,
+	CHANGE_SAME,   /* or their ranges overlap */
 	CHANGE_NEW,    /* the norm does not have it */
 	CHANGE_GONE,   /* the norm alone has it */
 	CHANGE_FAILED, /* on either */

@@ -14,60 +14,69 @@
 
 enum { NAME_MOST = 1024 };
 
+/* Leaves the object open. */
 static void
 add_value(struct text *t, size_t i, const char *slug, double v)
 {
 	savefile_json_key(t, i, slug);
 	text_add(t, "{\"value\":");
 	format_number(t, v);
-	text_add_char(t, '}');
 }
 
 /* "COND_m" is "cond-m". */
 static void
-add_field(struct text *t, size_t i, enum field f, double v)
+add_field(struct text *t, const struct page *page, size_t test, size_t put, size_t i)
 {
+	enum field f = page->fields[i];
 	char slug[16], *s;
 
 	snprintf(slug, sizeof slug, "%s", f == FIELD_IR ? "instructions" : field_name(f));
 	for (s = slug; *s; s++)
 		*s = *s == '_' ? '-' : (char)tolower((unsigned char)*s);
-	add_value(t, i, slug, v);
+	add_value(t, i, slug, calc_operation(page->results, test, put, f).v);
+	format_range(t, page, test, put, f, "lower_value", "upper_value");
+	text_add_char(t, '}');
+}
+
+static void
+add_level(struct text *t, const char *slug, double v)
+{
+	add_value(t, 1, slug, v);
+	text_add_char(t, '}');
 }
 
 /* How often each level of memory answered, where all that this takes is shown. */
 static void
-add_levels(struct text *t, const struct page *page, size_t i, const double *of)
+add_levels(struct text *t, const struct page *page, size_t test, size_t put)
 {
 	const field_set needed = 1u << FIELD_IR | 1u << FIELD_DR | 1u << FIELD_DW |
 	                         1u << FIELD_IR_M1 | 1u << FIELD_DR_M1 | 1u << FIELD_DW_M1 |
 	                         1u << FIELD_IR_MM | 1u << FIELD_DR_MM | 1u << FIELD_DW_MM;
-	double total = of[FIELD_IR] + of[FIELD_DR] + of[FIELD_DW];
-	double first = of[FIELD_IR_M1] + of[FIELD_DR_M1] + of[FIELD_DW_M1];
-	double last = of[FIELD_IR_MM] + of[FIELD_DR_MM] + of[FIELD_DW_MM];
+	double of[FIELD_COUNT], total, first, last;
+	enum field f;
 
 	if ((page->view->fields & needed) != needed)
 		return;
-	add_value(t, i, "l1-accesses", total - first);
-	add_value(t, i, "l2-accesses", first - last);
-	add_value(t, i, "ram-accesses", last);
-	add_value(t, i, "total-accesses", total);
+	for (f = 0; f < FIELD_COUNT; f++)
+		of[f] = calc_operation(page->results, test, put, f).v;
+	total = of[FIELD_IR] + of[FIELD_DR] + of[FIELD_DW];
+	first = of[FIELD_IR_M1] + of[FIELD_DR_M1] + of[FIELD_DW_M1];
+	last = of[FIELD_IR_MM] + of[FIELD_DR_MM] + of[FIELD_DW_MM];
+	add_level(t, "l1-accesses", total - first);
+	add_level(t, "l2-accesses", first - last);
+	add_level(t, "ram-accesses", last);
+	add_level(t, "total-accesses", total);
 }
 
 static void
 add_test(struct text *t, const struct page *page, size_t test, size_t put)
 {
-	double of[FIELD_COUNT] = {0};
 	size_t i;
 
 	text_add_char(t, '{');
-	for (i = 0; i < page->field_count; i++) {
-		enum field f = page->fields[i];
-
-		of[f] = calc_operation(page->results, test, put, f).v;
-		add_field(t, i, f, of[f]);
-	}
-	add_levels(t, page, i, of);
+	for (i = 0; i < page->field_count; i++)
+		add_field(t, page, test, put, i);
+	add_levels(t, page, test, put);
 	text_add_char(t, '}');
 }
 

@@ -25,8 +25,8 @@ static const char *const units[FIELD_COUNT] = {[FIELD_IR] = "instructions",
     [FIELD_DR_MM] = "last-level misses",
     [FIELD_DW_MM] = "last-level misses"};
 
-/* A line with the count of the norm, and one with verdicts; NULL where there is neither. The
-   caller frees. */
+/* A line with the count of the norm, and one with verdicts, where there are any; the caller
+   frees. */
 static char *
 make_extra(const struct page *page, size_t test, size_t put, enum field f)
 {
@@ -40,7 +40,7 @@ make_extra(const struct page *page, size_t test, size_t put, enum field f)
 	}
 	text_add(&t, t.n && verdicts ? "\n" : "");
 	format_verdicts(&t, verdicts, ", ");
-	return t.n ? text_take(&t) : NULL;
+	return text_take(&t);
 }
 
 static void
@@ -54,7 +54,7 @@ add_entry(struct text *t, const struct page *page, size_t test, size_t put, enum
 	savefile_json_string(t, name);
 	text_addf(t, ",\"unit\":\"%s\",\"value\":", units[f]);
 	format_number(t, calc_operation(page->results, test, put, f).v);
-	if (extra) {
+	if (*extra) {
 		text_add(t, ",\"extra\":");
 		savefile_json_string(t, extra);
 	}

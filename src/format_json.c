@@ -27,11 +27,17 @@ add_member(struct text *t, const char *key, const char *s)
 static void
 add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 {
+	char least[32], most[32];
 	size_t i;
 
 	for (i = 0; i < page->field_count; i++) {
-		savefile_json_key(t, 1, field_name(page->fields[i]));
-		format_number(t, calc_operation(page->results, test, put, page->fields[i]).v);
+		enum field f = page->fields[i];
+
+		savefile_json_key(t, 1, field_name(f));
+		format_number(t, calc_operation(page->results, test, put, f).v);
+		snprintf(least, sizeof least, "%s_least", field_name(f));
+		snprintf(most, sizeof most, "%s_most", field_name(f));
+		format_range(t, page, test, put, f, least, most);
 	}
 }
 

@@ -36,6 +36,20 @@ format_verdicts(struct text *t, verdict_set verdicts, const char *between)
 }
 
 void
+format_range(struct text *t, const struct page *page, size_t test, size_t put, enum field f,
+    const char *least, const char *most)
+{
+	struct range range = calc_range(page->results, test, put, f);
+
+	if (!range.known)
+		return;
+	text_addf(t, ",\"%s\":", least);
+	format_number(t, range.least);
+	text_addf(t, ",\"%s\":", most);
+	format_number(t, range.most);
+}
+
+void
 format_number(struct text *t, double v)
 {
 	char s[32];

@@ -1,0 +1,145 @@
+#include <math.h>
+
+#include "change.h"
+#include "format_print.h"
+#include "sample.h"
+#include "tap.h"
+
+static struct view
+view_of(field_set fields, double least)
+{
+	return (struct view){.fields = fields,
+	    .least = least,
+	    .raw = true,
+	    .compact = REPORT_NONE,
+	    .sort_put = REPORT_NONE};
+}
+
+/* What became of a test that cost that many tenths of an instruction, and costs so many now. */
+static enum change
+change_from(long before, long now, double least, double *percent)
+{
+	struct results results = sample_make(1, 2);
+	struct view view = view_of(FIELD_ALL, least);
+	enum change change;
+
+	sample_count(results_cell(&results, 0, 0), FIELD_IR, before);
+	sample_count(results_cell(&results, 0, 1), FIELD_IR, now);
+	change = change_of(&results, &view, 0, 1, percent);
+	results_free(&results);
+	return change;
+}
+
+static void
+test_counts(void)
+{
+	double percent;
+
+	ok(change_from(100, 100, 0, &percent) == CHANGE_SAME && percent == 0, "the same");
+	ok(change_from(1000000, 999999, 0, &percent) == CHANGE_BETTER && percent < 0,
+	    "the least of changes");
+	ok(change_from(100, 125, 0, &percent) == CHANGE_WORSE && percent == 25, "worse");
+	ok(change_from(0, 1, 0, &percent) == CHANGE_WORSE && isinf(percent), "from nothing");
+	ok(change_from(1, 0, 0, &percent) == CHANGE_BETTER && percent == -100, "to nothing");
+	ok(change_from(0, 0, 0, &percent) == CHANGE_SAME, "nothing twice");
+	ok(change_from(0, -1, 0, &percent) == CHANGE_SAME, "less than nothing is nothing");
+	ok(change_from(1000, 1010, 1, &percent) == CHANGE_SAME && percent > 0.9,
+	    "no more than what is let pass");
+	ok(change_from(1030, 1020, 100.0 / 103, &percent) == CHANGE_SAME,
+	    "whatever the last digit");
+	ok(change_from(1000, 1011, 1, &percent) == CHANGE_WORSE, "more than that");
+	ok(change_from(1000, 989, 1, &percent) == CHANGE_BETTER, "likewise");
+}
+
+static void
+add_jitter(struct cell *cell, long tenths)
+{
+	cell->jitter = memory_resize(cell->jitter, cell->jitter_count + 1, sizeof *cell);
+	cell->jitter[cell->jitter_count] = (struct cell){0};
+	sample_count(&cell->jitter[cell->jitter_count++], FIELD_IR, tenths);
+}
+
+static void
+test_ranges(void)
+{
+	struct results results = sample_make(1, 2);
+	struct view view = view_of(1u << FIELD_IR, 0);
+	struct cell *before = results_cell(&results, 0, 0), *now = results_cell(&results, 0, 1);
+	struct page page;
+	double percent;
+	char *s;
+	size_t n;
+	FILE *out = open_memstream(&s, &n);
+
+	sample_count(before, FIELD_IR, 100);
+	sample_count(now, FIELD_IR, 120);
+	add_jitter(before, 110);
+	ok(change_of(&results, &view, 0, 1, &percent) == CHANGE_WORSE, "one range is none");
+	add_jitter(now, 130);
+	ok(change_of(&results, &view, 0, 1, &percent) == CHANGE_WORSE, "ranges apart");
+	add_jitter(now, 110);
+	ok(change_of(&results, &view, 0, 1, &percent) == CHANGE_SAME, "ranges that overlap");
+	view.compact = 1;
+	page_make(&page, &results, &view, out);
+	format_bencher(&page);
+	fputc('\n', out);
+	format_json(&page);
+	page_free(&page);
+	fclose(out);
+	ok(strstr(s, "{\"value\":12,\"lower_value\":11,\"upper_value\":13}") != NULL,
+	    "bencher has the range");
+	ok(strstr(s, "\"Ir\":12,\"Ir_least\":11,\"Ir_most\":13,") != NULL, "and json, too");
+	free(s);
+	results_free(&results);
+}
+
+static void
+test_kinds(void)
+{
+	struct results results = sample_make(6, 2);
+	struct view view = view_of(1u << FIELD_IR, 0);
+	const enum change want[] = {
+	    CHANGE_NONE, CHANGE_NEW, CHANGE_GONE, CHANGE_FAILED, CHANGE_FAILED, CHANGE_OTHER};
+	size_t i;
+
+	sample_count(results_cell(&results, 1, 1), FIELD_IR, 10);
+	sample_count(results_cell(&results, 2, 0), FIELD_IR, 10);
+	results_cell(&results, 3, 1)->failure = failure_new("link", "no", "cc", "");
+	results_cell(&results, 4, 0)->failure = failure_new("link", "no", "cc", "");
+	sample_count(results_cell(&results, 4, 1), FIELD_IR, 10);
+	for (i = 0; i < 2; i++) {
+		sample_count(results_cell(&results, 5, i), FIELD_IR, 10);
+		results_cell(&results, 5, i)->text = i + 1;
+	}
+	for (i = 0; i < 6; i++) {
+		double percent = 1;
+		enum change change = change_of(&results, &view, i, 1, &percent);
+
+		ok(change == want[i] && percent == 0, "%s",
+		    want[i] == CHANGE_NONE ? "not there" : change_name(want[i]));
+	}
+	results_free(&results);
+}
+
+static void
+percent_is(double percent, const char *want)
+{
+	char buffer[CHANGE_SIZE];
+
+	is(change_percent(percent, buffer), want, want);
+}
+
+int
+main(void)
+{
+	test_counts();
+	test_ranges();
+	test_kinds();
+	percent_is(12.345, "+12.35 %");
+	percent_is(-0.5, "-0.50 %");
+	percent_is(0, "+0.00 %");
+	percent_is(-1e-12, "+0.00 %");
+	percent_is(0.0012, "+0.001 %");
+	percent_is(INFINITY, "-");
+	return tap_done();
+}
