@@ -205,8 +205,8 @@ is "$status" 0 'bencher'
 	is "$(query out 'sort keys %{$j->{same}}')" instructions 'bencher: --fields'
 }
 
-# google-benchmark: compare.py wants json_schema_version 1 and, where they are to be compared,
-# name, real_time, cpu_time and time_unit.
+# google-benchmark: compare.py wants json_schema_version 1, in all benchmarks name and time_unit,
+# and where these are the same in both files, real_time and cpu_time.
 run "$CGBENCH" --read=two.json --fields=Ir,Dr '--format=google-benchmark:{label}.out'
 is "$status" 0 'google-benchmark'
 mv "$odd.out" odd.out
@@ -221,6 +221,9 @@ mv "$odd.out" odd.out
 		'same more/n=16/kind=sorted less third some broken lost other' 'google-benchmark: the norm'
 	is "$(query odd.out "$comparable")" \
 		'same more/n=16/kind=sorted less third some found' 'google-benchmark: the other put'
+	is "$(query base.out 'scalar grep { !$_->{name} || !$_->{time_unit} } @{$j->{benchmarks}}')$(query odd.out \
+		'scalar grep { !$_->{name} || !$_->{time_unit} || $_->{time_unit} eq "ns" && !exists $_->{cpu_time} }
+		@{$j->{benchmarks}}')" 00 'google-benchmark: every benchmark has a unit'
 	is "$(query odd.out 'map { "$_->{name}: $_->{error_message}" } grep { $_->{error_occurred} }
 		@{$j->{benchmarks}}')" 'broken: compile: exited with status 1 other: not comparable: another text '\
 'of the test was measured than for base' 'google-benchmark: errors'
@@ -270,6 +273,15 @@ refused 129 "--format=google-benchmark:x knows no labels: .*" --format=google-be
 refused 129 "--format=json: --summary is for text" --format=json --summary
 refused 129 "--format=csv:x: --average is for text" --format=csv:x --average
 refused 128 "no/such: cannot make a file in its directory: No such file or directory" --format=json:no/such
+refused 129 "--format=csv:x: 'x' would be written twice" --format=json:x --format=csv:x
+perl "$here/saved.pl" a/b a_b >slash.json <<'END'
+x 1 2
+END
+run "$CGBENCH" --read=slash.json '--format=bencher:{label}'
+is "$status:$err" "129:cgbench: --format=bencher:{label}: 'a_b' would be written twice" \
+	'two labels that make one name'
+run "$CGBENCH" --read=slash.json '--format=bencher:{label}' --compact=0
+ok 'a label with a slash' [ -s a_b ]
 mkdir dir
 refused 128 "dir: cannot write: Is a directory" --format=json:a.json --format=csv:dir
 run "$CGBENCH" -e 'BLACK_BOX(1)' --debug --format=json:no/such -- gcc-12

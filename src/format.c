@@ -126,19 +126,27 @@ check_label(const char *order, const struct puts *puts, const struct view *view)
 	    order, format_of(order)->name, label_place);
 }
 
+/* files: those of the orders before it, to which its own are added. */
 static void
-check_file(const char *order, const struct puts *puts, const struct view *view)
+check_files(
+    const char *order, const struct puts *puts, const struct view *view, struct words *files)
 {
-	size_t put;
+	bool one_put = format_of(order)->one_put;
+	size_t put, i;
 
-	for (put = 0; put < puts->n; put++) {
+	for (put = 0; put < (one_put ? puts->n : 1); put++) {
 		char *path;
 
-		if (!is_selected(view, put))
+		if (one_put && !is_selected(view, put))
 			continue;
-		path = path_of(file_of(order), puts->v[put].label);
+		path = one_put ? path_of(file_of(order), puts->v[put].label)
+		               : memory_copy(file_of(order));
+		for (i = 0; i < files->n; i++)
+			if (!strcmp(files->v[i], path))
+				message_die(STATUS_USAGE,
+				    "--format=%s: '%s' would be written twice", order, path);
 		replace_check(path);
-		free(path);
+		words_take(files, path);
 	}
 }
 
@@ -154,6 +162,7 @@ void
 format_check_all(const struct words *orders, const struct puts *puts, const struct view *view)
 {
 	const char *printed = NULL;
+	struct words files = WORDS_EMPTY;
 	size_t i;
 
 	for (i = 0; i < orders->n; i++) {
@@ -164,7 +173,7 @@ format_check_all(const struct words *orders, const struct puts *puts, const stru
 		if (format_of(order)->one_put)
 			check_label(order, puts, view);
 		if (file_of(order)) {
-			check_file(order, puts, view);
+			check_files(order, puts, view, &files);
 			continue;
 		}
 		if (printed)
@@ -174,6 +183,7 @@ format_check_all(const struct words *orders, const struct puts *puts, const stru
 			    printed, order, order);
 		printed = order;
 	}
+	words_free(&files);
 }
 
 static void

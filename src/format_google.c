@@ -110,7 +110,8 @@ add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 	}
 }
 
-/* Without times, and so not compared. */
+/* Without times, and so not compared. compare.py asks every benchmark for its unit all the
+   same, and compares those that have the same: this one has another. */
 static void
 add_error(struct text *t, const struct page *page, size_t test, size_t put)
 {
@@ -120,7 +121,7 @@ add_error(struct text *t, const struct page *page, size_t test, size_t put)
 	                                     "measured than for %s",
 	                              page->results->puts.v[page->view->norm].label);
 
-	text_add(t, ",\"error_occurred\":true");
+	text_add(t, ",\"time_unit\":\"s\",\"error_occurred\":true");
 	add_member(t, "error_message", message);
 	add_label(t, page, test, put);
 	free(message);
