@@ -6,6 +6,7 @@
 #include "measure.h"
 #include "memory.h"
 #include "opaque.h"
+#include "text.h"
 
 /* The search in the tests of one language. */
 struct hoist {
@@ -67,23 +68,27 @@ measure_due(struct hoist *h, bool each_turn, struct again *again)
 		measure_run(&again->results, h->targets, &settings);
 }
 
-/* The compiler knows best which names are objects. Returns whether it objected to any: then the
-   test is due again without these. */
+/* The compilers know best which names are objects. Returns whether one objected to any: then
+   the test is due again without these. */
 static bool
 learn_names(struct hoist *h, struct again *again, size_t test)
 {
+	struct text outputs = TEXT_EMPTY;
 	size_t row = again->rows[test], put;
+	char *all;
 
 	for (put = 0; put < h->results->puts.n; put++) {
 		const struct failure *failure =
 		    results_cell(&again->results, test, put)->failure;
 
-		if (failure && !strcmp(failure->stage, "compile") &&
-		    opaque_drop(&h->names[row], failure->output))
-			h->due[row] = true;
+		if (failure && !strcmp(failure->stage, "compile"))
+			text_addf(&outputs, "%s\n", failure->output);
 	}
+	all = text_take(&outputs);
+	h->due[row] = opaque_drop(&h->names[row], all);
 	if (h->due[row])
 		again_forget(again, test);
+	free(all);
 	return h->due[row];
 }
 
