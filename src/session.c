@@ -91,16 +91,16 @@ link_valgrind(const struct session *session)
 }
 
 static void
-shorten(char **path, const char *dir)
+shorten(struct words *argv, size_t word, const char *dir)
 {
 	size_t n = (size_t)(strrchr(dir, '/') - dir);
-	char *shorter;
+	char *path;
 
-	if (strncmp(*path, dir, n) || (*path)[n] != '/')
+	if (word >= argv->n || strncmp(argv->v[word], dir, n) || argv->v[word][n] != '/')
 		return;
-	shorter = text_print("..%s", *path + n);
-	free(*path);
-	*path = shorter;
+	path = text_print("..%s", argv->v[word] + n);
+	free(argv->v[word]);
+	argv->v[word] = path;
 }
 
 /* The directory of a measurement as the process names it, from its own: two levels of names of
@@ -392,7 +392,7 @@ session_push(
 		command_free(&command);
 		return NULL;
 	}
-	shorten(&command.argv.v[command.argv.n - session->run->n], session->dir);
+	shorten(&command.argv, command.argv.n - session->run->n, session->dir);
 	build_add_env(&command.env, session->target);
 	if (session->kind == SESSION_BARE)
 		add_padding(&command.env, settings->layout.stack);
