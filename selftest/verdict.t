@@ -163,8 +163,18 @@ code = 1;
 
 [something]
 code = my $x = 1;
+
+[longer]
+setup = my $n = 0;
+code  = $n += 5; my $x = 0; $x++ for 1 .. 250 + $n;
+
+[slightly-longer]
+setup = my $n = 0;
+code  = $n += 5; my $x = 0; $x++ for 1 .. 2500 + $n;
 END
-run "$CGBENCH" --benchfile=perl.bench --raw --fields=Ir -- perl
+run "$CGBENCH" --verify --benchfile=perl.bench --raw --fields=Ir -- perl
 is "$(notes out)" 'empty:
-    nothing on perl' 'an interpreter: what costs no more than nothing is empty'
+    nothing on perl
+varying:
+    longer on perl' 'an interpreter: what costs no more than nothing is empty; varying is more than a twentieth'
 done_testing
