@@ -282,6 +282,8 @@ is "$status:$err" "129:cgbench: --format=bencher:{label}: 'a_b' would be written
 	'two labels that make one name'
 run "$CGBENCH" --read=slash.json '--format=bencher:{label}' --compact=0
 ok 'a label with a slash' [ -s a_b ]
+run "$CGBENCH" --read=two.json --verdict=empty --format=json:none.json --format=text:none.txt
+is "$status:$out:$(query none.json 'scalar @{$j->{cells}}')" 0::0 'a file is written though there is no test'
 mkdir dir
 refused 128 "dir: cannot write: Is a directory" --format=json:a.json --format=csv:dir
 run "$CGBENCH" -e 'BLACK_BOX(1)' --debug --format=json:no/such -- gcc-12

@@ -114,12 +114,12 @@ measure(struct plan *plan, struct options *o, size_t *unknown)
 static void
 show(struct plan *plan, const struct options *o)
 {
-	if (o->by_verdict && !select_verdicts(&plan->results, o->verdicts)) {
+	bool none = o->by_verdict && !select_verdicts(&plan->results, o->verdicts);
+
+	if (none)
 		message_warn("--verdict: there is no such test");
-		return;
-	}
-	format_results(&o->formats, &plan->results, &plan->view, !is_printed(o));
-	if (plan->results.puts.n > 1 && !plan->view.summary)
+	format_results(&o->formats, &plan->results, &plan->view, none || !is_printed(o));
+	if (!none && plan->results.puts.n > 1 && !plan->view.summary)
 		summary_say(&plan->results, &plan->view);
 }
 
