@@ -122,10 +122,12 @@ differ() {
 	esac
 }
 
-# agree NAME LABEL: the tests cost what the processor says, but for those that differ.
+# agree NAME LABEL COUNT: its tests, of which there are COUNT, cost what the processor says, but
+# for those that differ.
 agree() {
 	nm -A kept/"$2"/*/program | sed -n 's/ T cgbenchtest.*//p' >functions
 	fields "$1" "$2" >rows
+	is "$(grep -c . rows)" "$3" "$2: there are $3 tests"
 	while read -r test counts; do
 		by_steps=$(stepped "$2" "$test")
 		ir=$(of Ir "$counts") marked=$(of marked "$by_steps")
@@ -151,13 +153,12 @@ step_and_compare() {
 	measure "$truth/step.bench" marks --keep=kept --tests='/^marks::/' -- \
 		gcc-12=gcc-O0 -static -O0 gcc-12=gcc-O3 -static -O3 clang-14=clang-O3 -static -O3
 	for level in 1 2; do
-		agree step gcc-O$level
-		agree step clang-O$level
+		agree step gcc-O$level "$count"
+		agree step clang-O$level "$count"
 	done
-	agree marks gcc-O0
-	agree marks gcc-O3
-	agree marks clang-O3
-	is "$(fields step gcc-O1 | wc -l)" "$count" "there are $count tests"
+	agree marks gcc-O0 3
+	agree marks gcc-O3 3
+	agree marks clang-O3 3
 	measure "$truth/step.bench" chase --tests=marks::ands \
 		--grindargs=--vex-guest-chase=yes -- gcc-12=gcc-O1 -static -O1
 	ok "a && b && c is more than its single steps where valgrind chases" \
