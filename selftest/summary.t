@@ -113,6 +113,8 @@ run "$CGBENCH" --read=three.json --fields=Ir --changed
 is "$(tests)" 'x y' 'a change on any put is one'
 run "$CGBENCH" --read=three.json --raw --compact=b --changed=60 --fields=Ir,Dr
 like "$out" ' x +of x$' '--changed in a table of one put'
+like "$summary" '^cgbench: b against ' 'whose line stands below it'
+is "$(printf '%s\n' "$summary" | wc -l | tr -d ' ')" 1 'and no other'
 unlike "$out" '  [yz] ' 'likewise'
 
 # --sort=change

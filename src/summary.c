@@ -71,6 +71,12 @@ make_line(const struct results *results, const struct view *view, size_t put)
 	return text_take(&t);
 }
 
+static bool
+is_compared(const struct view *view, size_t put)
+{
+	return put != view->norm && (view->compact == REPORT_NONE || put == view->compact);
+}
+
 void
 summary_say(const struct results *results, const struct view *view)
 {
@@ -80,7 +86,7 @@ summary_say(const struct results *results, const struct view *view)
 	for (put = 0; put < results->puts.n; put++) {
 		char *line;
 
-		if (put == view->norm)
+		if (!is_compared(view, put))
 			continue;
 		line = make_line(results, view, put);
 		message_warn("%s", line);
@@ -215,7 +221,7 @@ summary_print(const struct page *page)
 	for (put = 0; put < page->table.puts; put++) {
 		char *line;
 
-		if (put == page->view->norm)
+		if (!is_compared(page->view, put))
 			continue;
 		line = make_line(page->results, page->view, put);
 		fprintf(page->out, "%s%s\n", said++ ? "\n" : "", line);
