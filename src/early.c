@@ -15,11 +15,16 @@ growth(const struct cell *cell, enum variant variant)
 const char *
 early_why(const struct target *target, const struct cell *cell, const unsigned long *loops)
 {
-	enum { TURN = 16 };
+	enum { TURN = 16, TURNS = 10 };
 	const struct language *language = target->language;
-	int64_t least = TURN * (int64_t)(loops[LENGTH_LONG] - loops[LENGTH_SHORT]);
+	unsigned long turns = loops[LENGTH_LONG] - loops[LENGTH_SHORT];
+	int64_t least = TURN * (int64_t)turns;
 
 	if (language_is_compiled(language) || language->command || language->jit)
+		return NULL;
+	/* What says itself that it came to its end is not failed for a few turns, of which that
+	   number makes more. */
+	if (!language->mute && turns < TURNS)
 		return NULL;
 	/* Not the empty loop alone: in Duktape another number in the script moves the hashes of
 	   its words, and the count by more than ten empty turns take. */
