@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "again.h"
+#include "measure.h"
 #include "memory.h"
 #include "message.h"
 #include "report.h"
@@ -40,6 +41,17 @@ again_add_measured(struct again *again, const struct results *before)
 	for (i = 0; i < before->tests.n; i++)
 		if (results_has_counts(before, i))
 			again_add(again, before, i);
+}
+
+void
+again_measure(struct again *again, struct targets *targets, const struct settings *settings)
+{
+	struct settings other = *settings;
+
+	other.keep = NULL;
+	results_make_cells(&again->results);
+	if (again->results.tests.n)
+		measure_run(&again->results, targets, &other);
 }
 
 struct cell *

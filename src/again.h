@@ -2,6 +2,8 @@
 #define AGAIN_H
 
 #include "results.h"
+#include "settings.h"
+#include "target.h"
 
 /* Some tests, to be measured again on the puts of results. */
 struct again {
@@ -15,6 +17,9 @@ void again_begin(struct again *again, const struct results *before);
 struct test *again_add(struct again *again, const struct results *before, size_t row);
 /* Adds all that have counts on some put. */
 void again_add_measured(struct again *again, const struct results *before);
+/* Measures them, under these settings but that nothing is kept. */
+void again_measure(
+    struct again *again, struct targets *targets, const struct settings *settings);
 /* The cell of before for that test of again and that put. */
 struct cell *again_before(
     const struct again *again, const struct results *before, size_t test, size_t put);

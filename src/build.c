@@ -72,16 +72,14 @@ build_stub(const struct target *target)
 static void
 set_env(struct words *env, const char *setting)
 {
-	size_t name = strcspn(setting, "=") + 1, i;
+	size_t i = words_setting(env, setting);
 
-	for (i = 0; i < env->n; i++) {
-		if (strncmp(env->v[i], setting, name))
-			continue;
-		free(env->v[i]);
-		env->v[i] = memory_copy(setting);
+	if (i == env->n) {
+		words_add(env, setting);
 		return;
 	}
-	words_add(env, setting);
+	free(env->v[i]);
+	env->v[i] = memory_copy(setting);
 }
 
 static void

@@ -54,10 +54,8 @@ add_entry(struct text *t, const struct page *page, size_t test, size_t put, enum
 	savefile_json_string(t, name);
 	text_addf(t, ",\"unit\":\"%s\",\"value\":", units[f]);
 	format_number(t, calc_operation(page->results, test, put, f).v);
-	if (*extra) {
-		text_add(t, ",\"extra\":");
-		savefile_json_string(t, extra);
-	}
+	if (*extra)
+		format_member(t, "extra", extra);
 	text_add_char(t, '}');
 	free(name);
 	free(extra);

@@ -12,13 +12,6 @@
    where a time is expected, and the shown fields are counters. */
 
 static void
-add_member(struct text *t, const char *key, const char *s)
-{
-	savefile_json_key(t, 1, key);
-	savefile_json_string(t, s);
-}
-
-static void
 add_date(struct text *t)
 {
 	time_t now = time(NULL);
@@ -64,8 +57,8 @@ add_context(struct text *t, const struct put *put)
 
 	gethostname(host, sizeof host - 1);
 	add_date(t);
-	add_member(t, "host_name", host);
-	add_member(t, "executable", put->exe);
+	format_member(t, "host_name", host);
+	format_member(t, "executable", put->exe);
 	text_addf(t, ",\"num_cpus\":%ld,\"mhz_per_cpu\":0,\"cpu_scaling_enabled\":false",
 	    sysconf(_SC_NPROCESSORS_ONLN));
 	add_caches(t, put);
@@ -86,7 +79,7 @@ add_label(struct text *t, const struct page *page, size_t test, size_t put)
 		format_verdicts(&label, verdicts, ", ");
 		text_add_char(&label, ')');
 	}
-	add_member(t, "label", label.s);
+	format_member(t, "label", label.s);
 	text_free(&label);
 }
 
@@ -122,7 +115,7 @@ add_error(struct text *t, const struct page *page, size_t test, size_t put)
 	                              page->results->puts.v[page->view->norm].label);
 
 	text_add(t, ",\"time_unit\":\"s\",\"error_occurred\":true");
-	add_member(t, "error_message", message);
+	format_member(t, "error_message", message);
 	add_label(t, page, test, put);
 	free(message);
 }
@@ -135,7 +128,7 @@ add_benchmark(struct text *t, const struct page *page, size_t test, size_t put, 
 	text_add(t, "{\"name\":");
 	savefile_json_string(t, name);
 	text_addf(t, ",\"family_index\":%zu,\"per_family_instance_index\":0", family);
-	add_member(t, "run_name", name);
+	format_member(t, "run_name", name);
 	text_add(t, ",\"run_type\":\"iteration\",\"repetitions\":1,\"repetition_index\":0,"
 	            "\"threads\":1");
 	if (format_compares(page, test, put))

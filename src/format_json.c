@@ -18,13 +18,6 @@ add_verdicts(struct text *t, verdict_set verdicts)
 }
 
 static void
-add_member(struct text *t, const char *key, const char *s)
-{
-	savefile_json_key(t, 1, key);
-	savefile_json_string(t, s);
-}
-
-static void
 add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 {
 	char least[32], most[32];
@@ -49,11 +42,11 @@ add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 
 	text_add(t, "{\"test\":");
 	savefile_json_string(t, of->name);
-	add_member(t, "label", page->results->puts.v[put].label);
+	format_member(t, "label", page->results->puts.v[put].label);
 	text_addf(t, ",\"ops\":%lu", test_ops(of));
 	if (cell->failure) {
-		add_member(t, "stage", cell->failure->stage);
-		add_member(t, "why", cell->failure->why);
+		format_member(t, "stage", cell->failure->stage);
+		format_member(t, "why", cell->failure->why);
 	} else {
 		add_counts(t, page, test, put);
 		text_addf(t, ",\"comparable\":%s",

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "format_print.h"
+#include "savefile_json.h"
 
 size_t
 format_put(const struct page *page)
@@ -36,6 +37,13 @@ format_verdicts(struct text *t, verdict_set verdicts, const char *between)
 }
 
 void
+format_member(struct text *t, const char *key, const char *s)
+{
+	savefile_json_key(t, 1, key);
+	savefile_json_string(t, s);
+}
+
+void
 format_range(struct text *t, const struct page *page, size_t test, size_t put, enum field f,
     const char *least, const char *most)
 {
@@ -43,9 +51,9 @@ format_range(struct text *t, const struct page *page, size_t test, size_t put, e
 
 	if (!range.known)
 		return;
-	text_addf(t, ",\"%s\":", least);
+	savefile_json_key(t, 1, least);
 	format_number(t, range.least);
-	text_addf(t, ",\"%s\":", most);
+	savefile_json_key(t, 1, most);
 	format_number(t, range.most);
 }
 

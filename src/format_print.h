@@ -23,6 +23,8 @@ bool format_shows(const struct page *page, size_t test, size_t put);
 bool format_compares(const struct page *page, size_t test, size_t put);
 /* The verdicts that a mark stands for, with that between them. */
 void format_verdicts(struct text *t, verdict_set verdicts, const char *between);
+/* Adds a string as a further member of a JSON object. */
+void format_member(struct text *t, const char *key, const char *s);
 /* Adds what a cell costs at least and at most, behind such keys as members of a JSON object; no
    member where that is not known. */
 void format_range(struct text *t, const struct page *page, size_t test, size_t put,

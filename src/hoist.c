@@ -3,7 +3,6 @@
 
 #include "again.h"
 #include "hoist.h"
-#include "measure.h"
 #include "memory.h"
 #include "opaque.h"
 #include "text.h"
@@ -53,19 +52,15 @@ hidden_cost(struct hoist *h, size_t row, size_t put)
 static void
 measure_due(struct hoist *h, bool each_turn, struct again *again)
 {
-	struct settings settings = *h->settings;
 	size_t i;
 
-	settings.keep = NULL;
 	again_begin(again, h->results);
 	for (i = 0; i < h->results->tests.n; i++)
 		if (h->due[i])
 			opaque_hide(again_add(again, h->results, i), h->target, &h->names[i],
 			    each_turn);
 	memset(h->due, 0, h->results->tests.n * sizeof *h->due);
-	results_make_cells(&again->results);
-	if (again->results.tests.n)
-		measure_run(&again->results, h->targets, &settings);
+	again_measure(again, h->targets, h->settings);
 }
 
 /* The compilers know best which names are objects. Returns whether one objected to any: then

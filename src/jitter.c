@@ -3,7 +3,6 @@
 
 #include "again.h"
 #include "jitter.h"
-#include "measure.h"
 #include "message.h"
 #include "text.h"
 
@@ -38,10 +37,8 @@ measure_in(struct results *results, struct targets *targets, const struct settin
 
 	again_begin(&again, results);
 	again_add_measured(&again, results);
-	results_make_cells(&again.results);
 	other.layout = layout_numbered(number);
-	other.keep = NULL;
-	measure_run(&again.results, targets, &other);
+	again_measure(&again, targets, &other);
 	failed = again_report(&again, results, how);
 	for (i = 0; i < again.results.tests.n; i++)
 		for (put = 0; put < results->puts.n; put++) {

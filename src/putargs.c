@@ -21,11 +21,10 @@ check_env(const char *setting)
 static void
 set_env(struct put *put, const char *setting)
 {
-	size_t name = strcspn(setting, "=") + 1, i, k;
+	size_t i, k;
 
 	check_env(setting);
-	for (i = 0; i < put->env.n && strncmp(put->env.v[i], setting, name); i++)
-		;
+	i = words_setting(&put->env, setting);
 	if (i < put->env.n) {
 		free(put->env.v[i]);
 		put->env.v[i] = memory_copy(setting);

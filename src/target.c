@@ -109,14 +109,9 @@ targets_find(struct targets *targets, const struct puts *puts,
 static void
 check_own_setting(const struct put *put, const char *level)
 {
-	static const char name[] = "GLIBC_TUNABLES=";
-	size_t i;
-
-	for (i = 0; i < put->env.n; i++)
-		if (!strncmp(put->env.v[i], name, sizeof name - 1))
-			message_die(STATUS_USAGE,
-			    "--cpu=%s sets GLIBC_TUNABLES, and so does put '%s'", level,
-			    put->label);
+	if (words_setting(&put->env, "GLIBC_TUNABLES=") < put->env.n)
+		message_die(STATUS_USAGE, "--cpu=%s sets GLIBC_TUNABLES, and so does put '%s'",
+		    level, put->label);
 }
 
 void

@@ -1,7 +1,6 @@
 #include "again.h"
 #include "hoist.h"
 #include "language.h"
-#include "measure.h"
 #include "verify.h"
 
 /* Compiled code costs exactly the same in each turn, or there is a reason. Behind a snippet of
@@ -42,10 +41,8 @@ find_varying(struct results *results, struct targets *targets, const struct sett
 	again.results.loops[LENGTH_LONG] +=
 	    results->loops[LENGTH_LONG] - results->loops[LENGTH_SHORT];
 	again_add_measured(&again, results);
-	results_make_cells(&again.results);
 	other.layout = layout_numbered(1);
-	other.keep = NULL;
-	measure_run(&again.results, targets, &other);
+	again_measure(&again, targets, &other);
 	again_report(&again, results, "with more turns and in another layout");
 	for (i = 0; i < again.results.tests.n; i++)
 		for (put = 0; put < results->puts.n; put++) {

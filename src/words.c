@@ -120,6 +120,16 @@ words_split(struct words *w, const char *s)
 	return true;
 }
 
+size_t
+words_setting(const struct words *w, const char *setting)
+{
+	size_t name = strcspn(setting, "=") + 1, i = 0;
+
+	while (i < w->n && strncmp(w->v[i], setting, name) != 0)
+		i++;
+	return i;
+}
+
 static void
 quote_word(const char *word, struct text *t)
 {

@@ -22,6 +22,9 @@ void words_add(struct words *w, const char *word);
 /* Like words_add, and takes ownership of word. */
 void words_take(struct words *w, char *word);
 void words_add_all(struct words *w, const struct words *more);
+/* Which of the words, NAME=VALUE each, sets the variable that the setting, NAME= or NAME=VALUE,
+   names; w->n: none. */
+size_t words_setting(const struct words *w, const char *setting);
 /* Splits s as sh splits a command line (blanks, '...', "...", backslash) without expanding
    anything, and adds the words. Returns false, and adds nothing, where a quote is left open. */
 bool words_split(struct words *w, const char *s);

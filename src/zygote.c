@@ -70,17 +70,6 @@ end(struct zygote *zygote)
 	zygote->state = STATE_ENDED;
 }
 
-static bool
-preloads(const struct words *env)
-{
-	size_t i;
-
-	for (i = 0; i < env->n; i++)
-		if (!strncmp(env->v[i], "LD_PRELOAD=", 11))
-			return true;
-	return false;
-}
-
 static void
 start(struct zygote *zygote)
 {
@@ -92,7 +81,7 @@ start(struct zygote *zygote)
 	int ends[2];
 
 	zygote->state = STATE_ENDED;
-	if (!library || preloads(&zygote->env) ||
+	if (!library || words_setting(&zygote->env, "LD_PRELOAD=") < zygote->env.n ||
 	    socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends)) {
 		free(library);
 		return;

@@ -95,6 +95,19 @@ test_quote(void)
 }
 
 static void
+test_setting(void)
+{
+	struct words w = WORDS_EMPTY;
+
+	ok(words_setting(&w, "A=") == 0, "no word sets anything");
+	words_split(&w, "AB=1 A=2 B");
+	ok(words_setting(&w, "A=") == 1 && words_setting(&w, "A=3") == 1,
+	    "a variable is found by its whole name");
+	ok(words_setting(&w, "B=") == w.n, "and by its =");
+	words_free(&w);
+}
+
+static void
 test_tests(void)
 {
 	enum { MANY = 2000 };
@@ -184,6 +197,7 @@ main(void)
 {
 	test_split();
 	test_quote();
+	test_setting();
 	test_tests();
 	test_results();
 	return tap_done();
