@@ -147,4 +147,8 @@ points gnatmake ada 2 'null;\nX := 1;\n'
 points fpc pascal 2 ';\nx := 1;\n'
 points gccgo go 2 '_ = 1\nx = 1\n'
 points rustc rust 2 'let x = 1;\ny;\n'
+# In a shell, a line ends a statement, and a ';' of its own would be an error.
+run "$CGBENCH" --raw --fields=Ir -s 'y=1' -e 'x=2' -e 'z=2;' -- dash
+is "$status$err" 0 '-e in a shell, with a semicolon and without'
+
 done_testing
