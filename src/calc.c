@@ -130,7 +130,6 @@ fill_cell(
 	enum field f;
 
 	table->tried[test * table->puts + put] = cell->measured || cell->failure;
-	table->failed[test * table->puts + put] = !cell->measured && cell->failure;
 	*other = cell->measured && calc_is_other(results, test, table->reference, put);
 	for (f = 0; f < FIELD_COUNT; f++) {
 		count = *other ? unknown : calc_operation(results, test, put, f);
@@ -170,7 +169,6 @@ calc_table(struct table *table, const struct results *results, size_t norm)
 	table->tests = results->tests.n;
 	table->puts = results->puts.n;
 	table->reference = norm == CALC_RAW ? 0 : norm;
-	table->failed = memory_resize(NULL, table->tests * table->puts, sizeof *table->failed);
 	table->tried = memory_resize(NULL, table->tests * table->puts, sizeof *table->tried);
 	table->other = memory_resize(NULL, table->tests * table->puts, sizeof *table->other);
 	table->values = memory_resize(
@@ -222,7 +220,6 @@ void
 calc_free(struct table *table)
 {
 	free(table->tried);
-	free(table->failed);
 	free(table->other);
 	free(table->values);
 	free(table->averages);

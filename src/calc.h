@@ -43,7 +43,6 @@ struct table {
 	size_t tests, puts;
 	size_t reference;     /* the put that others are compared with; the first for counts */
 	bool *tried;          /* tests x puts: the cell has counts, or failed */
-	bool *failed;         /* tests x puts: the cell was tried and has no counts */
 	bool *other;          /* tests x puts: of another text than the reference; no value */
 	struct value *values; /* tests x puts x FIELD_COUNT */
 	struct value *averages; /* puts x FIELD_COUNT */

@@ -86,19 +86,29 @@ page_title(const struct page *page, size_t test)
 }
 
 const char *
+page_missing(const struct results *results, size_t test, size_t put, size_t reference)
+{
+	const struct cell *cell = results_cell(results, test, put);
+
+	if (!cell->measured)
+		return cell->failure ? "FAIL" : "";
+	return calc_is_other(results, test, reference, put) ? PAGE_OTHER : NULL;
+}
+
+const char *
 page_cell(const struct page *page, size_t test, size_t put, enum field f, char *buffer)
 {
 	const struct table *table = &page->table;
 	bool average = page_is_average(page, test);
 	const struct value *value =
 	    average ? &table->averages[put * FIELD_COUNT + f] : calc_at(table, test, put, f);
+	const char *missing =
+	    average ? NULL : page_missing(page->results, test, put, table->reference);
 
-	if (!average && !table->tried[test * table->puts + put])
-		return "";
-	if (!average && table->other[test * table->puts + put])
-		return PAGE_OTHER;
+	if (missing)
+		return missing;
 	if (!value->known)
-		return !average && table->failed[test * table->puts + put] ? "FAIL" : "-";
+		return "-";
 	if (page->view->raw)
 		snprintf(buffer, PAGE_CELL_SIZE, "%.1f", value->v);
 	else
@@ -116,102 +126,6 @@ page_has_other(const struct page *page)
 		if (table->other[i] && (compact == REPORT_NONE || i % table->puts == compact))
 			return true;
 	return false;
-}
-
-static size_t
-widest_cell(const struct page *page, size_t put, enum field f)
-{
-	char buffer[PAGE_CELL_SIZE];
-	size_t width = 0, n, i;
-
-	for (i = 0; i < page->test_count; i++) {
-		n = strlen(page_cell(page, page->tests[i], put, f, buffer));
-		if (n > width)
-			width = n;
-	}
-	return width;
-}
-
-size_t
-page_widest_title(const struct page *page)
-{
-	size_t width = 0, n, i;
-	char *title;
-
-	for (i = 0; i < page->test_count; i++) {
-		title = page_title(page, page->tests[i]);
-		n = display_width(title);
-		if (n > width)
-			width = n;
-		free(title);
-	}
-	return width;
-}
-
-size_t
-page_widest_field(const struct page *page)
-{
-	size_t width = 0, n, i;
-
-	for (i = 0; i < page->field_count; i++) {
-		n = strlen(field_name(page->fields[i]));
-		if (n > width)
-			width = n;
-	}
-	return width;
-}
-
-static struct column
-new_column(const char *title)
-{
-	struct column column = {display_line(title), 0};
-
-	column.width = display_width(column.title);
-	return column;
-}
-
-static void
-widen(struct column *column, size_t width)
-{
-	if (width > column->width)
-		column->width = width;
-}
-
-struct column *
-page_put_columns(const struct page *page)
-{
-	size_t n = page->results->puts.n, put, i;
-	struct column *columns = memory_resize(NULL, n, sizeof *columns);
-
-	for (put = 0; put < n; put++) {
-		columns[put] = new_column(page->results->puts.v[put].label);
-		for (i = 0; i < page->field_count; i++)
-			widen(&columns[put], widest_cell(page, put, page->fields[i]));
-	}
-	return columns;
-}
-
-struct column *
-page_field_columns(const struct page *page, size_t put)
-{
-	struct column *columns = memory_resize(NULL, page->field_count, sizeof *columns);
-	size_t i;
-
-	for (i = 0; i < page->field_count; i++) {
-		columns[i] = new_column(field_name(page->fields[i]));
-		widen(&columns[i], widest_cell(page, put, page->fields[i]));
-	}
-	return columns;
-}
-
-void
-page_free_columns(struct column *columns, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		free(columns[i].title);
-	free(columns);
 }
 
 void

@@ -21,12 +21,6 @@ struct page {
 	size_t field_count;
 };
 
-/* All widths are columns of a terminal. */
-struct column {
-	char *title; /* fit for display */
-	size_t width;
-};
-
 /* page borrows results, view and out. */
 void page_make(
     struct page *page, const struct results *results, const struct view *view, FILE *out);
@@ -44,16 +38,12 @@ char *page_title(const struct page *page, size_t test);
 const char *page_cell(
     const struct page *page, size_t test, size_t put, enum field f, char *buffer);
 
-/* The text of a cell that cannot be compared, and whether there is one in what is shown. */
+/* What stands in a cell that has no count to be compared with those of the reference: "", FAIL
+   or PAGE_OTHER. NULL: it has one. */
 #define PAGE_OTHER "*"
+const char *page_missing(
+    const struct results *results, size_t test, size_t put, size_t reference);
+/* Whether there is a PAGE_OTHER in what is shown. */
 bool page_has_other(const struct page *page);
-
-size_t page_widest_title(const struct page *page);
-size_t page_widest_field(const struct page *page);
-/* A column for each put, wide enough for every field that is shown. */
-struct column *page_put_columns(const struct page *page);
-/* A column for each field that is shown, wide enough for the cells of one put. */
-struct column *page_field_columns(const struct page *page, size_t put);
-void page_free_columns(struct column *columns, size_t n);
 
 #endif

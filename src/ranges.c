@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "display.h"
+#include "grid.h"
 #include "layouts.h"
 #include "memory.h"
 #include "ranges.h"
@@ -12,16 +13,12 @@
 
 /* The rows that are printed: a test, a field, and for each put that is shown its count and,
    beside it, its range. */
-enum { TITLE, FIELD, FIRST_PUT };
-
 struct ranges {
 	const struct page *page;
 	size_t test_count; /* less the average, which is the last of the page */
 	size_t *puts;      /* that are shown */
-	size_t put_count, columns;
-	char **texts; /* row by row, fit for display; owned */
-	size_t text_count;
-	size_t *widths; /* of the columns */
+	size_t put_count;
+	struct grid grid;
 	field_set moved;
 	bool unknown, overlap; /* whether these marks are there */
 };
@@ -56,27 +53,15 @@ overlaps(const struct ranges *r, size_t test, size_t put, enum field f)
 	return put != reference && a.known && b.known && a.least <= b.most && b.least <= a.most;
 }
 
-/* Takes ownership of text. */
-static void
-add(struct ranges *r, char *text)
-{
-	size_t *width = &r->widths[r->text_count % r->columns], n = display_width(text);
-
-	if (*width < n)
-		*width = n;
-	r->texts = memory_resize(r->texts, r->text_count + 1, sizeof *r->texts);
-	r->texts[r->text_count++] = text;
-}
-
 static void
 add_count(struct ranges *r, size_t test, size_t put, enum field f)
 {
-	const struct cell *cell = cell_of(r, test, put);
+	const char *missing =
+	    page_missing(r->page->results, test, put, r->page->table.reference);
+	char buffer[PAGE_CELL_SIZE];
 
-	if (has_count(r, test, put))
-		add(r, text_print("%.1f", range_of(r, test, put, f).usual));
-	else
-		add(r, memory_copy(cell->measured ? PAGE_OTHER : cell->failure ? "FAIL" : ""));
+	snprintf(buffer, sizeof buffer, "%.1f", range_of(r, test, put, f).usual);
+	grid_add(&r->grid, missing ? missing : buffer);
 }
 
 /* With so many decimals that the two are not the same. */
@@ -100,7 +85,7 @@ add_range(struct ranges *r, size_t test, size_t put, enum field f)
 	struct text t = TEXT_EMPTY;
 
 	if (!has_count(r, test, put)) {
-		add(r, memory_copy(""));
+		grid_add(&r->grid, "");
 		return;
 	}
 	if (!range.known) {
@@ -113,7 +98,8 @@ add_range(struct ranges *r, size_t test, size_t put, enum field f)
 		r->overlap = true;
 		text_add(&t, t.n ? " " OVERLAP : OVERLAP);
 	}
-	add(r, text_take(&t));
+	grid_add(&r->grid, t.n ? t.s : "");
+	text_free(&t);
 }
 
 static bool
@@ -144,99 +130,15 @@ add_test(struct ranges *r, size_t test)
 		if (!is_moved(r, test, f))
 			continue;
 		r->moved |= 1u << f;
-		add(r,
-		    named ? memory_copy("") : display_line(page->results->tests.v[test].name));
+		grid_row(&r->grid);
+		grid_add(&r->grid, named ? "" : page->results->tests.v[test].name);
 		named = true;
-		add(r, memory_copy(field_name(f)));
+		grid_add(&r->grid, field_name(f));
 		for (i = 0; i < r->put_count; i++) {
 			add_count(r, test, r->puts[i], f);
 			add_range(r, test, r->puts[i], f);
 		}
 	}
-}
-
-/* The text in a column of that width, behind a blank unless it is the first. */
-static void
-add_padded(struct text *line, const char *s, size_t width, bool right)
-{
-	int n = (int)(width - display_width(s));
-
-	text_addf(
-	    line, "%s%*s%s%*s", line->n ? " " : "", right ? n : 0, "", s, right ? 0 : n, "");
-}
-
-static void
-print_line(const struct ranges *r, struct text *line)
-{
-	while (line->n && line->s[line->n - 1] == ' ')
-		text_cut(line, line->n - 1);
-	fprintf(r->page->out, "%s\n", line->s);
-	text_cut(line, 0);
-}
-
-static void
-print_row(const struct ranges *r, char *const *texts, struct text *line)
-{
-	size_t i;
-
-	for (i = 0; i < r->columns; i++)
-		if (r->widths[i])
-			add_padded(line, texts[i], r->widths[i], i >= FIRST_PUT && i % 2 == 0);
-	print_line(r, line);
-}
-
-/* Of both columns of a put. */
-static size_t
-put_width(const struct ranges *r, size_t i)
-{
-	const size_t *widths = &r->widths[FIRST_PUT + 2 * i];
-
-	return widths[0] + (widths[1] ? 1 + widths[1] : 0);
-}
-
-static void
-print_margin(const struct ranges *r, struct text *line)
-{
-	text_addf(line, "%*s", (int)(r->widths[TITLE] + 1 + r->widths[FIELD]), "");
-}
-
-static void
-print_head(struct ranges *r, struct text *line)
-{
-	size_t i, n;
-
-	print_margin(r, line);
-	for (i = 0; i < r->put_count; i++) {
-		char *label = display_line(r->page->results->puts.v[r->puts[i]].label);
-
-		n = display_width(label);
-		if (n > put_width(r, i))
-			r->widths[FIRST_PUT + 2 * i] += n - put_width(r, i);
-		add_padded(line, label, put_width(r, i), true);
-		free(label);
-	}
-	print_line(r, line);
-	print_margin(r, line);
-	for (i = 0; i < r->put_count; i++) {
-		text_add_char(line, ' ');
-		for (n = put_width(r, i); n; n--)
-			text_add_char(line, '-');
-	}
-	print_line(r, line);
-}
-
-static void
-print_rows(struct ranges *r)
-{
-	struct text line = TEXT_EMPTY;
-	size_t i;
-
-	fputc('\n', r->page->out);
-	print_head(r, &line);
-	for (i = 0; i < r->text_count; i += r->columns)
-		print_row(r, &r->texts[i], &line);
-	fputc('\n', r->page->out);
-	text_free(&line);
 }
 
 static void
@@ -335,11 +237,14 @@ print_all(struct ranges *r, const struct layouts *all)
 	FILE *out = r->page->out;
 	char *layouts = layouts_show(all);
 
-	fprintf(out, "\nJitter: %s moved in %s%s\n", r->text_count ? "what" : "nothing",
-	    layouts, r->text_count ? " (least to most)" : "");
+	fprintf(out, "\nJitter: %s moved in %s%s\n", r->grid.rows ? "what" : "nothing", layouts,
+	    r->grid.rows ? " (least to most)" : "");
 	free(layouts);
-	if (r->text_count)
-		print_rows(r);
+	if (r->grid.rows) {
+		fputc('\n', out);
+		grid_print(&r->grid, 0, r->grid.rows, out);
+		fputc('\n', out);
+	}
 	print_marks(r);
 	if (r->moved)
 		print_fields(r);
@@ -354,11 +259,15 @@ choose_cells(struct ranges *r)
 
 	r->test_count = n && page_is_average(r->page, r->page->tests[n - 1]) ? n - 1 : n;
 	r->puts = memory_new(r->page->table.puts * sizeof *r->puts);
-	for (put = 0; put < r->page->table.puts; put++)
-		if (compact == REPORT_NONE || compact == put)
-			r->puts[r->put_count++] = put;
-	r->columns = FIRST_PUT + 2 * r->put_count;
-	r->widths = memory_new(r->columns * sizeof *r->widths);
+	grid_margin(&r->grid, 0, GRID_LEFT);
+	grid_margin(&r->grid, 1, GRID_LEFT);
+	for (put = 0; put < r->page->table.puts; put++) {
+		if (compact != REPORT_NONE && compact != put)
+			continue;
+		r->puts[r->put_count++] = put;
+		grid_group(&r->grid, r->page->results->puts.v[put].label);
+		grid_beside(&r->grid);
+	}
 }
 
 void
@@ -376,9 +285,6 @@ ranges_print(const struct page *page)
 			add_test(&r, page->tests[i]);
 		print_all(&r, &all);
 	}
-	for (i = 0; i < r.text_count; i++)
-		free(r.texts[i]);
-	free(r.texts);
+	grid_free(&r.grid);
 	free(r.puts);
-	free(r.widths);
 }

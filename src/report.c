@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "display.h"
+#include "grid.h"
 #include "memory.h"
 #include "message.h"
 #include "notes.h"
@@ -14,80 +15,54 @@
 /* Of failures in a row that are alike, so many are shown and the rest is counted. */
 #define FAILURES_SHOWN 10
 
-static void
-print_many(const struct page *page, size_t n, char c)
+/* A desc that is the code may end in a newline. The caller frees. */
+static char *
+copy_desc(const struct page *page, size_t test)
 {
-	while (n--)
-		fputc(c, page->out);
+	const char *desc = test_desc(&page->results->tests.v[test]);
+	size_t n = strlen(desc);
+
+	while (n && desc[n - 1] == '\n')
+		n--;
+	return memory_copy_n(desc, n);
 }
 
 static void
-print_head(const struct page *page, size_t margin, const struct column *columns, size_t n)
+add_title(struct grid *grid, const struct page *page, size_t test)
 {
-	size_t i;
+	char *title = page_title(page, test);
 
-	print_many(page, margin, ' ');
-	for (i = 0; i < n; i++) {
-		print_many(page, 1 + columns[i].width - display_width(columns[i].title), ' ');
-		fputs(columns[i].title, page->out);
-	}
-	fputc('\n', page->out);
-	print_many(page, margin, ' ');
-	for (i = 0; i < n; i++) {
-		fputc(' ', page->out);
-		print_many(page, columns[i].width, '-');
-	}
-	fputc('\n', page->out);
+	grid_add(grid, title);
+	free(title);
 }
 
 static void
-print_cell(
-    const struct page *page, const struct column *column, size_t test, size_t put, enum field f)
+add_cell(struct grid *grid, const struct page *page, size_t test, size_t put, enum field f)
 {
 	char buffer[PAGE_CELL_SIZE];
 
-	fprintf(page->out, " %*s", (int)column->width, page_cell(page, test, put, f, buffer));
+	grid_add(grid, page_cell(page, test, put, f, buffer));
 }
 
-/* The cells of all puts in one field, to the end of the line. */
+/* A column for each put, behind a margin. */
 static void
-print_row(const struct page *page, const struct column *columns, size_t test, enum field f)
+add_puts(struct grid *grid, const struct page *page, enum grid_align margin)
+{
+	size_t put;
+
+	grid_margin(grid, 0, margin);
+	for (put = 0; put < page->table.puts; put++)
+		grid_group(grid, page->results->puts.v[put].label);
+}
+
+/* The cells of all puts in one field, to the end of the row. */
+static void
+add_cells(struct grid *grid, const struct page *page, size_t test, enum field f)
 {
 	size_t put;
 
 	for (put = 0; put < page->table.puts; put++)
-		print_cell(page, &columns[put], test, put, f);
-	fputc('\n', page->out);
-}
-
-/* Padded to width. */
-static void
-print_title(const struct page *page, size_t test, size_t width)
-{
-	char *title = page_title(page, test);
-	size_t n = display_width(title);
-
-	fputs(title, page->out);
-	if (n < width)
-		print_many(page, width - n, ' ');
-	free(title);
-}
-
-/* A desc that is the code may end in a newline. */
-static void
-print_desc(const struct page *page, size_t test, char *(*display)(const char *))
-{
-	const char *desc = test_desc(&page->results->tests.v[test]);
-	size_t n = strlen(desc);
-	char *trimmed, *shown;
-
-	while (n && desc[n - 1] == '\n')
-		n--;
-	trimmed = memory_copy_n(desc, n);
-	shown = display(trimmed);
-	fprintf(page->out, "%s\n", shown);
-	free(shown);
-	free(trimmed);
+		add_cell(grid, page, test, put, f);
 }
 
 static void
@@ -123,7 +98,7 @@ print_blurb(const struct page *page)
 
 /* The fields of one test. Many of them stand in groups, by suffix. */
 static void
-print_fields(const struct page *page, const struct column *columns, size_t margin, size_t test)
+add_fields(struct grid *grid, const struct page *page, size_t test)
 {
 	const char *group = "", *suffix;
 	size_t i;
@@ -131,79 +106,100 @@ print_fields(const struct page *page, const struct column *columns, size_t margi
 	for (i = 0; i < page->field_count; i++) {
 		suffix = field_suffix(page->fields[i]);
 		if (page->field_count > 4 && strcmp(suffix, group))
-			fputc('\n', page->out);
+			grid_row(grid);
 		group = suffix;
-		fprintf(page->out, "%*s", (int)margin, field_name(page->fields[i]));
-		print_row(page, columns, test, page->fields[i]);
+		grid_row(grid);
+		grid_add(grid, field_name(page->fields[i]));
+		add_cells(grid, page, test, page->fields[i]);
 	}
 }
 
 static void
+print_titles(const struct page *page, size_t test)
+{
+	char *title = page_title(page, test), *desc, *shown;
+
+	fprintf(page->out, "\n%s\n", title);
+	free(title);
+	if (page_is_average(page, test))
+		return;
+	desc = copy_desc(page, test);
+	shown = display_text(desc);
+	fprintf(page->out, "%s\n", shown);
+	free(shown);
+	free(desc);
+}
+
+/* The columns of all blocks are alike. */
+static void
 print_blocks(const struct page *page)
 {
-	struct column *columns = page_put_columns(page);
-	size_t margin = page_widest_field(page), test, i;
+	struct grid grid = {0};
+	size_t rows, i;
 
+	add_puts(&grid, page, GRID_RIGHT);
+	for (i = 0; i < page->test_count; i++)
+		add_fields(&grid, page, page->tests[i]);
+	rows = page->test_count ? grid.rows / page->test_count : 0;
 	for (i = 0; i < page->test_count; i++) {
-		test = page->tests[i];
+		print_titles(page, page->tests[i]);
 		fputc('\n', page->out);
-		print_title(page, test, 0);
-		fputc('\n', page->out);
-		if (!page_is_average(page, test))
-			print_desc(page, test, display_text);
-		fputc('\n', page->out);
-		print_head(page, margin, columns, page->table.puts);
-		print_fields(page, columns, margin, test);
+		grid_print(&grid, i * rows, rows, page->out);
 	}
-	page_free_columns(columns, page->table.puts);
+	grid_free(&grid);
 }
 
 static void
 print_one_field(const struct page *page, enum field f)
 {
-	struct column *columns = page_put_columns(page);
-	size_t margin = page_widest_title(page), i;
+	struct grid grid = {0};
+	size_t i;
 
 	fprintf(page->out, "\nResults for field %s\n\n", field_name(f));
-	print_head(page, margin, columns, page->table.puts);
+	add_puts(&grid, page, GRID_LEFT);
 	for (i = 0; i < page->test_count; i++) {
-		print_title(page, page->tests[i], margin);
-		print_row(page, columns, page->tests[i], f);
+		grid_row(&grid);
+		add_title(&grid, page, page->tests[i]);
+		add_cells(&grid, page, page->tests[i], f);
 	}
-	page_free_columns(columns, page->table.puts);
+	grid_print(&grid, 0, grid.rows, page->out);
+	grid_free(&grid);
 }
 
 static void
-print_compact_test(
-    const struct page *page, const struct column *columns, size_t width, size_t test)
+add_compact_test(struct grid *grid, const struct page *page, size_t test)
 {
+	char *desc;
 	size_t i;
 
+	grid_row(grid);
 	for (i = 0; i < page->field_count; i++)
-		print_cell(page, &columns[i], test, page->view->compact, page->fields[i]);
-	fputs("  ", page->out);
-	if (page_is_average(page, test)) {
-		fputs("AVERAGE\n", page->out);
+		add_cell(grid, page, test, page->view->compact, page->fields[i]);
+	add_title(grid, page, test);
+	if (page_is_average(page, test))
 		return;
-	}
-	print_title(page, test, width);
-	fputs("   ", page->out);
-	print_desc(page, test, display_line);
+	desc = copy_desc(page, test);
+	grid_add(grid, desc);
+	free(desc);
 }
 
 static void
 print_compact(const struct page *page)
 {
-	size_t put = page->view->compact, width = page_widest_title(page), i;
-	struct column *columns = page_field_columns(page, put);
-	char *label = display_line(page->results->puts.v[put].label);
+	char *label = display_line(page->results->puts.v[page->view->compact].label);
+	struct grid grid = {0};
+	size_t i;
 
 	fprintf(page->out, "\nResults for %s\n\n", label);
-	print_head(page, 0, columns, page->field_count);
+	for (i = 0; i < page->field_count; i++)
+		grid_group(&grid, field_name(page->fields[i]));
+	grid_margin(&grid, 2, GRID_LEFT);
+	grid_margin(&grid, 3, GRID_LEFT);
 	for (i = 0; i < page->test_count; i++)
-		print_compact_test(page, columns, width, page->tests[i]);
+		add_compact_test(&grid, page, page->tests[i]);
+	grid_print(&grid, 0, grid.rows, page->out);
+	grid_free(&grid);
 	free(label);
-	page_free_columns(columns, page->field_count);
 }
 
 void

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "display.h"
+#include "grid.h"
 #include "memory.h"
 #include "message.h"
 #include "page.h"
@@ -12,14 +13,10 @@ const char *
 summary_cell(const struct results *results, const struct view *view, size_t test, size_t put,
     char *buffer)
 {
-	const struct cell *cell = results_cell(results, test, put);
+	const char *missing = page_missing(results, test, put, view->norm);
 
-	if (cell->failure)
-		return "FAIL";
-	if (!cell->measured)
-		return "";
-	if (calc_is_other(results, test, view->norm, put))
-		return PAGE_OTHER;
+	if (missing)
+		return missing;
 	snprintf(buffer, PAGE_CELL_SIZE, "%.1f",
 	    calc_operation(results, test, put, change_field(view)).v);
 	return buffer;
@@ -94,105 +91,25 @@ summary_say(const struct results *results, const struct view *view)
 	}
 }
 
-/* The tests that changed on a put, as text: test, count of the norm, count, change. */
-enum { COLUMNS = 4 };
-struct list {
-	char *(*rows)[COLUMNS]; /* the first is the head */
-	size_t n;
-};
-
 static void
-add_row(struct list *list, char *title, const char *from, const char *to, const char *change)
-{
-	char **row;
-
-	list->rows = memory_resize(list->rows, list->n + 1, sizeof *list->rows);
-	row = list->rows[list->n++];
-	row[0] = title;
-	row[1] = display_line(from);
-	row[2] = display_line(to);
-	row[3] = memory_copy(change);
-}
-
-static void
-add_test(struct list *list, const struct page *page, size_t test, size_t put)
+add_test(struct grid *grid, const struct page *page, size_t test, size_t put)
 {
 	const struct results *results = page->results;
 	const struct view *view = page->view;
-	char from[PAGE_CELL_SIZE], to[PAGE_CELL_SIZE], buffer[CHANGE_SIZE];
+	char buffer[PAGE_CELL_SIZE], *title;
 	double percent;
 	enum change change = change_of(results, view, test, put, &percent);
 
 	if (change == CHANGE_SAME || change == CHANGE_NONE)
 		return;
-	add_row(list, page_title(page, test),
-	    summary_cell(results, view, test, view->norm, from),
-	    summary_cell(results, view, test, put, to),
-	    change < CHANGE_SAME ? change_percent(percent, buffer) : change_name(change));
-}
-
-static size_t
-widest(const struct list *list, size_t column)
-{
-	size_t width = 0, n, i;
-
-	for (i = 0; i < list->n; i++) {
-		n = display_width(list->rows[i][column]);
-		if (n > width)
-			width = n;
-	}
-	return width;
-}
-
-static void
-print_row(char *const *row, const size_t *width, FILE *out)
-{
-	size_t column;
-
-	fprintf(out, "%s%*s", row[0], (int)(width[0] - display_width(row[0])), "");
-	for (column = 1; column < COLUMNS; column++)
-		fprintf(out, " %*s%s", (int)(width[column] - display_width(row[column])), "",
-		    row[column]);
-	fputc('\n', out);
-}
-
-static void
-print_rule(const size_t *width, FILE *out)
-{
-	size_t column, i;
-
-	fprintf(out, "%*s", (int)width[0], "");
-	for (column = 1; column < COLUMNS; column++) {
-		fputc(' ', out);
-		for (i = 0; i < width[column]; i++)
-			fputc('-', out);
-	}
-	fputc('\n', out);
-}
-
-static void
-print_list(const struct list *list, FILE *out)
-{
-	size_t width[COLUMNS], i;
-
-	for (i = 0; i < COLUMNS; i++)
-		width[i] = widest(list, i);
-	fputc('\n', out);
-	print_row(list->rows[0], width, out);
-	print_rule(width, out);
-	for (i = 1; i < list->n; i++)
-		print_row(list->rows[i], width, out);
-}
-
-static void
-free_list(struct list *list)
-{
-	size_t i, column;
-
-	for (i = 0; i < list->n; i++)
-		for (column = 0; column < COLUMNS; column++)
-			free(list->rows[i][column]);
-	free(list->rows);
+	title = page_title(page, test);
+	grid_row(grid);
+	grid_add(grid, title);
+	grid_add(grid, summary_cell(results, view, test, view->norm, buffer));
+	grid_add(grid, summary_cell(results, view, test, put, buffer));
+	grid_add(
+	    grid, change < CHANGE_SAME ? change_percent(percent, buffer) : change_name(change));
+	free(title);
 }
 
 static void
@@ -200,16 +117,20 @@ print_changed(const struct page *page, size_t put)
 {
 	const struct puts *puts = &page->results->puts;
 	size_t *order = memory_new(page->table.tests * sizeof *order), i;
-	struct list list = {0};
+	struct grid grid = {0};
 
 	change_sort(page->results, page->view, put, order);
-	add_row(&list, memory_copy(""), puts->v[page->view->norm].label, puts->v[put].label,
-	    "change");
+	grid_margin(&grid, 0, GRID_LEFT);
+	grid_group(&grid, puts->v[page->view->norm].label);
+	grid_group(&grid, puts->v[put].label);
+	grid_group(&grid, "change");
 	for (i = 0; i < page->table.tests; i++)
-		add_test(&list, page, order[i], put);
-	if (list.n > 1)
-		print_list(&list, page->out);
-	free_list(&list);
+		add_test(&grid, page, order[i], put);
+	if (grid.rows) {
+		fputc('\n', page->out);
+		grid_print(&grid, 0, grid.rows, page->out);
+	}
+	grid_free(&grid);
 	free(order);
 }
 

@@ -114,12 +114,6 @@ mixed(void)
 	return results;
 }
 
-static bool
-is_failed(const struct table *table, size_t test, size_t put)
-{
-	return table->failed[test * table->puts + put];
-}
-
 static void
 test_averages(void)
 {
@@ -130,8 +124,6 @@ test_averages(void)
 	ok(is_value(&table.averages[FIELD_COUNT + FIELD_IR], 2 / 2.5),
 	    "ratios average harmonically, without the indeterminate ones");
 	ok(is_value(&table.averages[FIELD_IR], 1), "the norm's average is 100 %%");
-	ok(!is_failed(&table, 2, 1) && is_failed(&table, 3, 1), "a failed cell is marked");
-	ok(!is_failed(&table, 4, 0), "one that was never tried is not");
 	ok(!calc_at(&table, 4, 1, FIELD_IR)->known, "no ratio to a norm without counts");
 	calc_free(&table);
 	calc_table(&table, &results, CALC_RAW);

@@ -1,0 +1,110 @@
+/* Columns of text. */
+
+#include <stdlib.h>
+
+#include "grid.h"
+#include "tap.h"
+
+static void
+print_is(struct grid *grid, size_t row, size_t n, const char *want, const char *name)
+{
+	char *got;
+	size_t size;
+	FILE *out = open_memstream(&got, &size);
+
+	grid_print(grid, row, n, out);
+	fclose(out);
+	is(got, want, name);
+	free(got);
+}
+
+static void
+add_row(struct grid *grid, const char *a, const char *b, const char *c)
+{
+	grid_row(grid);
+	grid_add(grid, a);
+	grid_add(grid, b);
+	grid_add(grid, c);
+}
+
+static void
+test_columns(void)
+{
+	struct grid grid = {0};
+
+	grid_margin(&grid, 0, GRID_LEFT);
+	grid_group(&grid, "p");
+	grid_group(&grid, "label");
+	print_is(&grid, 0, 0, " p label\n - -----\n", "a head alone");
+	add_row(&grid, "one", "1.0", "22.0");
+	add_row(&grid, "three", "", "");
+	grid_row(&grid);
+	grid_row(&grid);
+	grid_add(&grid, "x");
+	print_is(&grid, 0, grid.rows,
+	    "        p label\n"
+	    "      --- -----\n"
+	    "one   1.0  22.0\n"
+	    "three\n"
+	    "\n"
+	    "x\n",
+	    "rows, one of them empty");
+	print_is(&grid, 1, 1, "        p label\n      --- -----\nthree\n",
+	    "some of the rows, in the same columns");
+	grid_free(&grid);
+}
+
+static void
+test_groups(void)
+{
+	struct grid grid = {0};
+
+	grid_group(&grid, "p");
+	grid_beside(&grid);
+	grid_group(&grid, "a long head");
+	grid_beside(&grid);
+	grid_margin(&grid, 2, GRID_RIGHT);
+	add_row(&grid, "1", "", "2");
+	grid_add(&grid, "b");
+	grid_add(&grid, "x");
+	add_row(&grid, "100", "", "2");
+	grid_add(&grid, "");
+	grid_add(&grid, "xx");
+	print_is(&grid, 0, 2,
+	    "   p a long head\n"
+	    " --- -----------\n"
+	    "   1         2 b   x\n"
+	    " 100         2    xx\n",
+	    "columns under one head, one of them empty; a margin at the right");
+	print_is(&grid, 1, 1, "   p a long head\n --- -----------\n 100         2    xx\n",
+	    "and once more");
+	grid_free(&grid);
+}
+
+static void
+test_scripts(void)
+{
+	struct grid grid = {0};
+
+	grid_margin(&grid, 0, GRID_LEFT);
+	grid_group(&grid, "gr\303\266\303\237e");
+	grid_group(&grid, "\346\227\245\346\234\254");
+	add_row(&grid, "e\314\201", "1", "123456");
+	add_row(&grid, "a\nb\033", "12.5", "1");
+	print_is(&grid, 0, 2,
+	    "        gr\303\266\303\237e   \346\227\245\346\234\254\n"
+	    "        ----- ------\n"
+	    "e\314\201           1 123456\n"
+	    "a b\\x1b  12.5      1\n",
+	    "columns of a terminal, not bytes");
+	grid_free(&grid);
+}
+
+int
+main(void)
+{
+	test_columns();
+	test_groups();
+	test_scripts();
+	return tap_done();
+}

@@ -1,0 +1,51 @@
+#ifndef GRID_H
+#define GRID_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* A table of text, with columns that are as wide as what stands in them. First come the
+   columns, from left to right: margins, and groups of columns under a head with a rule. Then
+   come the rows. Texts are copied, and made fit for display. */
+
+enum grid_align { GRID_LEFT, GRID_RIGHT };
+
+struct grid_column {
+	char *head;   /* NULL: none, or that of the column before it */
+	size_t group; /* counted from 1; 0: a margin */
+	size_t gap;   /* blanks before it */
+	enum grid_align align;
+	size_t width; /* 0: it is not there, nor is its gap */
+};
+
+struct grid_cell {
+	char *text; /* NULL: nothing */
+	size_t width;
+};
+
+struct grid {
+	struct grid_column *columns;
+	size_t column_count;
+	size_t groups;
+	struct grid_cell *cells; /* row by row */
+	size_t rows;
+	size_t next; /* of cells, that is to be filled */
+};
+
+void grid_margin(struct grid *grid, size_t gap, enum grid_align align);
+/* A column under a head, aligned to the right. */
+void grid_group(struct grid *grid, const char *head);
+/* One more under the same head, aligned to the left. */
+void grid_beside(struct grid *grid);
+
+/* Begins a row, whose cells are empty. */
+void grid_row(struct grid *grid);
+/* Fills its next cell. */
+void grid_add(struct grid *grid, const char *text);
+
+/* Prints the head, and n rows from that one on. Lines have no blanks at their end. */
+void grid_print(struct grid *grid, size_t row, size_t n, FILE *out);
+void grid_free(struct grid *grid);
+
+#endif
