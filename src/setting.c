@@ -236,54 +236,58 @@ struct setting {
 	char letter;
 	enum kind kind;
 	size_t offset;
-	enum takes takes;
 	void (*read)(struct options *, const char *); /* of kind READ */
+	enum purpose purpose;
+	const char *value, *about;
 };
 
 #define AT(member) offsetof(struct options, member)
 
+/* In the order of --help. */
 static const struct setting known[] = {
-    {"action", 0, READ, 0, TAKES_VALUE, read_action},
-    {"autolabel", 0, FLAG, AT(autolabel), TAKES_NOTHING, NULL},
-    {"average", 0, FLAG, AT(average), TAKES_NOTHING, NULL},
-    {"benchfile", 0, STRING, AT(benchfile), TAKES_VALUE, NULL},
-    {"bisect", 0, READ, 0, TAKES_VALUE, read_bisect},
-    {"changed", 0, READ, 0, TAKES_PERHAPS, read_changed},
-    {"check", 0, FLAG, AT(check), TAKES_NOTHING, NULL},
-    {"compact", 0, STRING, AT(compact), TAKES_VALUE, NULL},
-    {"cpu", 0, READ, 0, TAKES_VALUE, read_cpu},
-    {"debug", 0, FLAG, AT(debug), TAKES_NOTHING, NULL},
-    {"engine", 0, READ, 0, TAKES_VALUE, read_engine},
-    {"fields", 0, READ, 0, TAKES_VALUE, read_fields},
-    {"force", 0, FLAG, AT(force), TAKES_NOTHING, NULL},
-    {"format", 0, READ, 0, TAKES_VALUE, read_format},
-    {"grindargs", 0, SPLIT, AT(grindargs), TAKES_VALUE, NULL},
-    {"help", 'h', READ, 0, TAKES_PERHAPS, read_help},
-    {"host-cache", 0, FLAG, AT(host_cache), TAKES_NOTHING, NULL},
-    {"jitter", 0, READ, 0, TAKES_VALUE, read_jitter},
-    {"jobs", 'j', READ, 0, TAKES_VALUE, read_jobs},
-    {"keep", 0, STRING, AT(keep), TAKES_VALUE, NULL},
-    {"language", 0, STRING, AT(language), TAKES_VALUE, NULL},
-    {"language-file", 0, LIST, AT(language_files), TAKES_VALUE, NULL},
-    {"loops", 0, READ, 0, TAKES_VALUE, read_loops},
-    {"norm", 0, STRING, AT(norm), TAKES_VALUE, NULL},
-    {"perlargs", 0, SPLIT, AT(putargs), TAKES_VALUE, NULL},
-    {"preamble", 0, LIST, AT(preamble), TAKES_VALUE, NULL},
-    {"putargs", 0, SPLIT, AT(putargs), TAKES_VALUE, NULL},
-    {"raw", 0, FLAG, AT(raw), TAKES_NOTHING, NULL},
-    {"read", 'r', LIST, AT(reads), TAKES_VALUE, NULL},
-    {"show", 0, FLAG, AT(show), TAKES_NOTHING, NULL},
-    {"sort", 0, READ, 0, TAKES_VALUE, read_sort},
-    {"summary", 0, FLAG, AT(summary), TAKES_NOTHING, NULL},
-    {"tests", 0, STRING, AT(tests), TAKES_VALUE, NULL},
-    {"timeout", 0, READ, 0, TAKES_VALUE, read_timeout},
-    {"verdict", 0, READ, 0, TAKES_VALUE, read_verdict},
-    {"verbose", 'v', FLAG, AT(verbose), TAKES_NOTHING, NULL},
-    {"verify", 0, FLAG, AT(verify), TAKES_NOTHING, NULL},
-    {"version", 0, READ, 0, TAKES_NOTHING, read_version},
-    {"write", 'w', STRING, AT(write), TAKES_VALUE, NULL},
-    {NULL, 'e', LIST, AT(code), TAKES_VALUE, NULL},
-    {NULL, 's', LIST, AT(setup), TAKES_VALUE, NULL},
+    {"benchfile", 0, STRING, AT(benchfile), NULL, MEASURE, "FILE", "the tests"},
+    {"tests", 0, STRING, AT(tests), NULL, MEASURE, "TEST,...|/REGEX/", "only these tests"},
+    {NULL, 'e', LIST, AT(code), NULL, MEASURE, "CODE", "a test, instead of a benchfile"},
+    {NULL, 's', LIST, AT(setup), NULL, MEASURE, "SETUP", "runs once before the loop of -e"},
+    {"preamble", 0, LIST, AT(preamble), NULL, MEASURE, "TEXT", "before the function of -e"},
+    {"putargs", 0, SPLIT, AT(putargs), NULL, MEASURE, "ARGS", "arguments for every put"},
+    {"perlargs", 0, SPLIT, AT(putargs), NULL, HIDDEN, "ARGS", "old name of --putargs"},
+    {"language", 0, STRING, AT(language), NULL, MEASURE, "LANGUAGE", "of all puts"},
+    {"language-file", 0, LIST, AT(language_files), NULL, MEASURE, "FILE", "one more language"},
+    {"jobs", 'j', READ, 0, read_jobs, MEASURE, "N", "as many processes at once"},
+    {"loops", 0, READ, 0, read_loops, MEASURE, "SHORT,LONG", "turns of the two loops"},
+    {"timeout", 0, READ, 0, read_timeout, MEASURE, "SECONDS", "for each process"},
+    {"engine", 0, READ, 0, read_engine, MEASURE, "fork|exec", "how programs are started"},
+    {"cpu", 0, READ, 0, read_cpu, MEASURE, "v1|v2|v3", "processor for the C library"},
+    {"host-cache", 0, FLAG, AT(host_cache), NULL, MEASURE, NULL, "this host's caches"},
+    {"grindargs", 0, SPLIT, AT(grindargs), NULL, MEASURE, "ARGS", "options for cachegrind"},
+    {"keep", 0, STRING, AT(keep), NULL, MEASURE, "DIR", "leave sources and programs there"},
+    {"verbose", 'v', FLAG, AT(verbose), NULL, MEASURE, NULL, "say of each cell when done"},
+    {"debug", 0, FLAG, AT(debug), NULL, MEASURE, NULL, "say every command"},
+    {"raw", 0, FLAG, AT(raw), NULL, PRINT, NULL, "counts, not percentages"},
+    {"fields", 0, READ, 0, read_fields, PRINT, "FIELD,...", "only these fields"},
+    {"norm", 0, STRING, AT(norm), NULL, PRINT, "PUT", "the put that is 100 %"},
+    {"compact", 0, STRING, AT(compact), NULL, PRINT, "PUT", "one line per test of one put"},
+    {"average", 0, FLAG, AT(average), NULL, PRINT, NULL, "only the average"},
+    {"sort", 0, READ, 0, read_sort, PRINT, "FIELD:PUT|change", "order of the tests"},
+    {"verdict", 0, READ, 0, read_verdict, PRINT, "VERDICT,...|any|none",
+        "only tests of that verdict"},
+    {"show", 0, FLAG, AT(show), NULL, PRINT, NULL, "print with --write or --bisect too"},
+    {"autolabel", 0, FLAG, AT(autolabel), NULL, PRINT, NULL, "labels by different parts"},
+    {"summary", 0, FLAG, AT(summary), NULL, PRINT, NULL, "what changed, and no table"},
+    {"changed", 0, READ, 0, read_changed, PRINT, "[=PERCENT]", "only tests that changed"},
+    {"format", 0, READ, 0, read_format, PRINT, "FORMAT[:FILE]", "print or write in that form"},
+    {"write", 'w', STRING, AT(write), NULL, SAVE, "FILE", "save the results"},
+    {"read", 'r', LIST, AT(reads), NULL, SAVE, "FILE", "take saved results"},
+    {"force", 0, FLAG, AT(force), NULL, SAVE, NULL, "compare what was measured otherwise"},
+    {"check", 0, FLAG, AT(check), NULL, JUDGE, NULL, "whether every test makes sense"},
+    {"verify", 0, FLAG, AT(verify), NULL, JUDGE, NULL, "look for all verdicts"},
+    {"jitter", 0, READ, 0, read_jitter, JUDGE, "N", "measure in other layouts too"},
+    {"bisect", 0, READ, 0, read_bisect, JUDGE, "FIELD,MIN,MAX", "is the count in that range?"},
+    {"action", 0, READ, 0, read_action, OTHER, "grind|check|languages|selftest",
+        "what is done"},
+    {"version", 0, READ, 0, read_version, OTHER, NULL, "print the version"},
+    {"help", 'h', READ, 0, read_help, OTHER, "[=TOPIC]", "print a page of help"},
 };
 enum { KNOWN = sizeof known / sizeof *known };
 
@@ -344,16 +348,50 @@ setting_is(const char *word)
 	return !strncmp(word, "--", 2) && setting_named(word + 2, strcspn(word + 2, "="));
 }
 
+const struct setting *
+setting_next(const struct setting *setting)
+{
+	setting = setting ? setting + 1 : known;
+	return setting < known + KNOWN ? setting : NULL;
+}
+
 const char *
 setting_name(const struct setting *setting)
 {
 	return setting->name;
 }
 
+char
+setting_letter(const struct setting *setting)
+{
+	return setting->letter;
+}
+
 enum takes
 setting_takes(const struct setting *setting)
 {
-	return setting->takes;
+	if (!setting->value)
+		return TAKES_NOTHING;
+	return setting->value[0] == '[' && setting->value[1] == '=' ? TAKES_PERHAPS
+	                                                            : TAKES_VALUE;
+}
+
+const char *
+setting_value(const struct setting *setting)
+{
+	return setting->value;
+}
+
+enum purpose
+setting_purpose(const struct setting *setting)
+{
+	return setting->purpose;
+}
+
+const char *
+setting_about(const struct setting *setting)
+{
+	return setting->about;
 }
 
 void
