@@ -24,6 +24,7 @@ void
 message_status(const char *line, const char *more)
 {
 	size_t width = line ? display_width(line) : 0, room = columns();
+	char *shown;
 
 	if (status_is_shown)
 		fputs("\r\033[K", stderr);
@@ -31,16 +32,23 @@ message_status(const char *line, const char *more)
 	if (!status_is_shown)
 		return;
 	fputs(line, stderr);
-	if (width + display_width(more) < room)
-		fputs(more, stderr);
+	shown = display_line(more);
+	if (width + display_width(shown) < room)
+		fputs(shown, stderr);
+	free(shown);
 }
 
 static void
 say(const char *format, va_list list)
 {
-	fputs("cgbench: ", stderr);
-	vfprintf(stderr, format, list);
-	fputc('\n', stderr);
+	char *line, *shown;
+
+	if (vasprintf(&line, format, list) < 0)
+		abort();
+	shown = display_line(line);
+	fprintf(stderr, "cgbench: %s\n", shown);
+	free(shown);
+	free(line);
 }
 
 void
@@ -57,12 +65,15 @@ message_warn(const char *format, ...)
 void
 message_block(const char *output)
 {
-	while (*output) {
-		int n = (int)strcspn(output, "\n");
+	char *shown = display_text(output), *s = shown;
 
-		fprintf(stderr, "    %.*s\n", n, output);
-		output += n + (output[n] == '\n');
+	while (*s) {
+		int n = (int)strcspn(s, "\n");
+
+		fprintf(stderr, "    %.*s\n", n, s);
+		s += n + (s[n] == '\n');
 	}
+	free(shown);
 }
 
 void

@@ -1,7 +1,8 @@
 #ifndef MESSAGE_H
 #define MESSAGE_H
 
-/* What cgbench says on stderr, every line led by "cgbench: ", and the exit statuses. */
+/* What cgbench says on stderr, every line led by "cgbench: ", and the exit statuses. What is
+   said is made fit for display. */
 
 enum status {
 	STATUS_OK = 0,
@@ -13,7 +14,7 @@ enum status {
 
 /* One line, without its newline; output that follows a message is given to message_block. */
 __attribute__((format(printf, 1, 2))) void message_warn(const char *format, ...);
-/* Lines of somebody else's output, each indented by four blanks. */
+/* Lines of somebody else's output, or of a list, each indented by four blanks. */
 void message_block(const char *output);
 /* Shows a line at the end of stderr, which is a terminal, until the next one or the next
    message; NULL: none. more: what follows where there is room. */

@@ -2,7 +2,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "display.h"
 #include "message.h"
 #include "progress.h"
 #include "text.h"
@@ -36,15 +35,14 @@ static void
 draw(struct progress *progress)
 {
 	struct text line = TEXT_EMPTY;
-	char *label = display_line(progress->test ? progress->label : "");
-	char *where = progress->test ? text_print(": %s/%s", progress->test, label) : NULL;
+	char *where =
+	    progress->test ? text_print(": %s/%s", progress->test, progress->label) : NULL;
 
 	progress->drawn = now();
 	text_addf(&line, "%zu of %zu cells", progress->over, progress->cells);
 	add_time_left(&line, progress, progress->drawn - progress->begun);
 	message_status(line.s, where ? where : "");
 	text_free(&line);
-	free(label);
 	free(where);
 }
 

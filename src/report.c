@@ -10,7 +10,6 @@
 #include "ranges.h"
 #include "report.h"
 #include "summary.h"
-#include "text.h"
 
 /* Of failures in a row that are alike, so many are shown and the rest is counted. */
 #define FAILURES_SHOWN 10
@@ -230,35 +229,15 @@ report_print(const struct results *results, const struct view *view, FILE *out)
 	page_free(&page);
 }
 
-/* Takes ownership of line. */
-static void
-warn(char *line)
-{
-	char *shown = display_line(line);
-
-	message_warn("%s", shown);
-	free(shown);
-	free(line);
-}
-
-static void
-print_quoted(const char *s)
-{
-	char *shown = display_text(s);
-
-	message_block(shown);
-	free(shown);
-}
-
 static void
 print_failure(const struct results *results, size_t test, size_t put)
 {
 	const struct failure *failure = results_cell(results, test, put)->failure;
 
-	warn(text_print("%s on %s: %s: %s", results->tests.v[test].name,
-	    results->puts.v[put].label, failure->stage, failure->why));
-	print_quoted(failure->command);
-	print_quoted(failure->output);
+	message_warn("%s on %s: %s: %s", results->tests.v[test].name,
+	    results->puts.v[put].label, failure->stage, failure->why);
+	message_block(failure->command);
+	message_block(failure->output);
 }
 
 static bool
@@ -272,8 +251,8 @@ static void
 count_hidden(const struct results *results, size_t put, size_t alike)
 {
 	if (alike > FAILURES_SHOWN)
-		warn(text_print("%zu more failed on %s in the same way", alike - FAILURES_SHOWN,
-		    results->puts.v[put].label));
+		message_warn("%zu more failed on %s in the same way", alike - FAILURES_SHOWN,
+		    results->puts.v[put].label);
 }
 
 static size_t

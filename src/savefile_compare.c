@@ -1,7 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "display.h"
 #include "memory.h"
 #include "message.h"
 #include "savefile.h"
@@ -46,7 +45,6 @@ differences(const struct put *a, const struct put *b, const struct named *traits
 {
 	struct text t = TEXT_EMPTY;
 	size_t i, found = 0;
-	char *shown;
 
 	add_who(&t, a);
 	text_add(&t, " and ");
@@ -60,9 +58,10 @@ differences(const struct put *a, const struct put *b, const struct named *traits
 			text_addf(
 			    &t, "%s %s ('%s', '%s')", found++ ? "," : "", traits[i].name, x, y);
 	}
-	shown = found ? display_line(t.s) : NULL;
+	if (found)
+		return text_take(&t);
 	text_free(&t);
-	return shown;
+	return NULL;
 }
 
 /* Likewise of the first pair that does. What stands in one file was compared before, and so

@@ -1,4 +1,3 @@
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +6,7 @@
 #include "near.h"
 #include "pattern.h"
 #include "select.h"
+#include "text.h"
 
 static _Noreturn void
 unknown_test(const struct tests *tests, char *name, bool verbose)
@@ -21,7 +21,7 @@ unknown_test(const struct tests *tests, char *name, bool verbose)
 	    near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "",
 	    verbose ? "; there are:" : "; --verbose lists them");
 	for (i = 0; verbose && i < tests->n; i++)
-		fprintf(stderr, "    %s\n", names[i]);
+		message_block(names[i]);
 	free(names);
 	free(name);
 	exit(STATUS_USAGE);
@@ -135,10 +135,15 @@ unknown_put(const struct puts *puts, const char *spec, const char *option)
 	size_t i;
 
 	message_warn("%s: there is no put '%s'; there are:", option, spec);
-	for (i = 0; i < puts->n; i++)
-		fprintf(stderr, "    %s%s%s\n", puts->v[i].label,
-		    strcmp(puts->v[i].label, puts->v[i].exe) ? "  " : "",
-		    strcmp(puts->v[i].label, puts->v[i].exe) ? puts->v[i].exe : "");
+	for (i = 0; i < puts->n; i++) {
+		const struct put *put = &puts->v[i];
+		bool named = strcmp(put->label, put->exe) != 0;
+		char *line =
+		    text_print("%s%s%s", put->label, named ? "  " : "", named ? put->exe : "");
+
+		message_block(line);
+		free(line);
+	}
 	exit(STATUS_USAGE);
 }
 
