@@ -9,10 +9,16 @@ bisect_judge(const struct results *results, enum field f, long long min, long lo
 {
 	struct value value = calc_operation(results, 0, 0, f);
 
-	if (!value.known) {
+	if (!results_cell(results, 0, 0)->measured) {
 		message_warn("--bisect: %s on %s has no counts to be judged",
 		    results->tests.v[0].name, results->puts.v[0].label);
 		return STATUS_SKIP;
+	}
+	if (!value.known) {
+		message_warn("--bisect: %s of %s on %s has no value: it divides by zero, or no "
+		             "size is known",
+		    field_name(f), results->tests.v[0].name, results->puts.v[0].label);
+		return STATUS_FAILURE;
 	}
 	printf("Bisect: %s had the value %.15g\n", field_name(f), value.v);
 	return value.v >= (double)min && value.v <= (double)max ? STATUS_OK : STATUS_NO;

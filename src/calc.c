@@ -1,8 +1,10 @@
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "calc.h"
+#include "derive.h"
 #include "memory.h"
 
 static const struct value unknown = {false, 0};
@@ -19,26 +21,36 @@ calc_count(const struct cell *cell, const unsigned long loops[LENGTH_COUNT], enu
 /* The start of a process may cost a little more or less with another script: what should be 0
    can come out below it. */
 static struct value
-raw_value(struct value count)
+raw_value(enum field f, struct value count)
 {
-	if (count.v > -0.1 && count.v <= 0)
+	if (f < FIELD_COUNT && count.v > -0.1 && count.v <= 0)
 		count.v = 0;
 	return count;
 }
 
 bool
-calc_is_zero(double count)
+calc_is_zero(enum field f, double v)
 {
-	return count < 0.01;
+	if (f < FIELD_COUNT)
+		return v < 0.01;
+	return fabs(v) < (derive_divides(f) ? 1e-6 : 0.01);
 }
 
-/* Nothing compares to 0 but another 0. */
-static struct value
-ratio(struct value reference, struct value count)
+int
+calc_decimals(enum field f)
 {
-	bool zero = calc_is_zero(count.v), reference_zero = calc_is_zero(reference.v);
+	return derive_divides(f) ? 4 : 1;
+}
+
+/* Nothing compares to 0 but another 0, nor what is negative to what is not. */
+static struct value
+ratio(enum field f, struct value reference, struct value count)
+{
+	bool zero = calc_is_zero(f, count.v), reference_zero = calc_is_zero(f, reference.v);
 
 	if (!reference.known || !count.known || zero != reference_zero)
+		return unknown;
+	if (!zero && (reference.v < 0) != (count.v < 0))
 		return unknown;
 	return (struct value){true, zero ? 1 : reference.v / count.v};
 }
@@ -51,7 +63,7 @@ calc_once(const struct cell *cell, enum field f)
 }
 
 static struct value
-operation(const struct results *results, size_t test, const struct cell *cell, enum field f)
+counted(const struct results *results, size_t test, const struct cell *cell, enum field f)
 {
 	const struct test *of = &results->tests.v[test];
 	struct value value =
@@ -61,23 +73,74 @@ operation(const struct results *results, size_t test, const struct cell *cell, e
 	return value;
 }
 
+/* The fields of a cell, each calculated when it is asked for, once. */
+struct fields {
+	const struct results *results;
+	size_t test;
+	const struct cell *usual, *cell; /* cell: the same in any layout */
+	field_set done;
+	struct value of[FIELD_NONE];
+};
+
+static struct value find(struct fields *fields, enum field f);
+
+static bool
+get(void *context, enum field f, double *v)
+{
+	struct value value = find(context, f);
+
+	*v = raw_value(f, value).v;
+	return value.known;
+}
+
+static struct value
+find(struct fields *fields, enum field f)
+{
+	struct value *value = &fields->of[f];
+
+	if (fields->done & 1u << f)
+		return *value;
+	if (f < FIELD_COUNT)
+		*value = counted(fields->results, fields->test, fields->cell, f);
+	else if (f == FIELD_SIZE)
+		*value = (struct value){fields->cell->measured && fields->usual->sized,
+		    (double)fields->usual->size};
+	else
+		value->known = derive_value(f, get, fields, &value->v);
+	fields->done |= 1u << f;
+	return *value;
+}
+
+static struct fields
+fields_of(const struct results *results, size_t test, size_t put)
+{
+	const struct cell *cell = results_cell(results, test, put);
+
+	return (struct fields){results, test, cell, cell, 0, {{0}}};
+}
+
 struct value
 calc_operation(const struct results *results, size_t test, size_t put, enum field f)
 {
-	return operation(results, test, results_cell(results, test, put), f);
+	struct fields fields = fields_of(results, test, put);
+
+	return find(&fields, f);
 }
 
 struct range
 calc_range(const struct results *results, size_t test, size_t put, enum field f)
 {
 	const struct cell *cell = results_cell(results, test, put);
-	struct value usual = raw_value(operation(results, test, cell, f));
+	struct value usual = raw_value(f, calc_operation(results, test, put, f));
 	struct range range = {false, usual.v, usual.v, usual.v};
 	size_t i;
 
 	for (i = 0; usual.known && i < cell->jitter_count; i++) {
-		struct value value = raw_value(operation(results, test, &cell->jitter[i], f));
+		struct fields fields = fields_of(results, test, put);
+		struct value value;
 
+		fields.cell = &cell->jitter[i];
+		value = raw_value(f, find(&fields, f));
 		if (!value.known)
 			continue;
 		range.known = true;
@@ -92,13 +155,19 @@ calc_range(const struct results *results, size_t test, size_t put, enum field f)
 static size_t
 offset(const struct table *table, size_t test, size_t put, enum field f)
 {
-	return (test * table->puts + put) * FIELD_COUNT + f;
+	return (test * table->puts + put) * table->fields + f;
 }
 
 const struct value *
 calc_at(const struct table *table, size_t test, size_t put, enum field f)
 {
 	return &table->values[offset(table, test, put, f)];
+}
+
+const struct value *
+calc_average(const struct table *table, size_t put, enum field f)
+{
+	return &table->averages[put * table->fields + f];
 }
 
 static const char *
@@ -126,16 +195,17 @@ fill_cell(
 {
 	const struct cell *cell = results_cell(results, test, put);
 	bool *other = &table->other[test * table->puts + put];
+	struct fields fields = fields_of(results, test, put);
+	struct fields norms = fields_of(results, test, norm == CALC_RAW ? put : norm);
 	struct value count;
 	enum field f;
 
 	table->tried[test * table->puts + put] = cell->measured || cell->failure;
 	*other = cell->measured && calc_is_other(results, test, table->reference, put);
-	for (f = 0; f < FIELD_COUNT; f++) {
-		count = *other ? unknown : calc_operation(results, test, put, f);
+	for (f = 0; f < table->fields; f++) {
+		count = *other ? unknown : find(&fields, f);
 		table->values[offset(table, test, put, f)] =
-		    norm == CALC_RAW ? raw_value(count)
-		                     : ratio(calc_operation(results, test, norm, f), count);
+		    norm == CALC_RAW ? raw_value(f, count) : ratio(f, find(&norms, f), count);
 	}
 }
 
@@ -168,19 +238,20 @@ calc_table(struct table *table, const struct results *results, size_t norm)
 
 	table->tests = results->tests.n;
 	table->puts = results->puts.n;
+	table->fields = field_count();
 	table->reference = norm == CALC_RAW ? 0 : norm;
 	table->tried = memory_resize(NULL, table->tests * table->puts, sizeof *table->tried);
 	table->other = memory_resize(NULL, table->tests * table->puts, sizeof *table->other);
 	table->values = memory_resize(
-	    NULL, table->tests * table->puts * FIELD_COUNT, sizeof *table->values);
+	    NULL, table->tests * table->puts * table->fields, sizeof *table->values);
 	table->averages =
-	    memory_resize(NULL, table->puts * FIELD_COUNT, sizeof *table->averages);
+	    memory_resize(NULL, table->puts * table->fields, sizeof *table->averages);
 	for (test = 0; test < table->tests; test++)
 		for (put = 0; put < table->puts; put++)
 			fill_cell(table, results, norm, test, put);
 	for (put = 0; put < table->puts; put++)
-		for (f = 0; f < FIELD_COUNT; f++)
-			table->averages[put * FIELD_COUNT + f] =
+		for (f = 0; f < table->fields; f++)
+			table->averages[put * table->fields + f] =
 			    average(table, norm == CALC_RAW, put, f);
 }
 

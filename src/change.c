@@ -6,7 +6,7 @@
 #include "memory.h"
 
 static const char *const names[CHANGE_COUNT] = {
-    "better", "worse", "same", "new", "gone", "failed", "not comparable"};
+    "better", "worse", "same", "new", "gone", "failed", "not comparable", "without a value"};
 
 const char *
 change_name(enum change change)
@@ -19,18 +19,18 @@ change_field(const struct view *view)
 {
 	enum field f;
 
-	for (f = 0; f < FIELD_COUNT - 1; f++)
+	for (f = 0; f < field_count() - 1; f++)
 		if (view->fields & 1u << f)
 			break;
 	return f;
 }
 
 static double
-percent_of(double from, double to)
+percent_of(enum field f, double from, double to)
 {
-	if (calc_is_zero(from))
-		return calc_is_zero(to) ? 0 : INFINITY;
-	return calc_is_zero(to) ? -100 : (to - from) * 100 / from;
+	if (calc_is_zero(f, from))
+		return calc_is_zero(f, to) ? 0 : INFINITY;
+	return calc_is_zero(f, to) ? -100 : (to - from) * 100 / fabs(from);
 }
 
 /* Whether the difference may come from where things lie in memory. */
@@ -59,6 +59,8 @@ change_of(const struct results *results, const struct view *view, size_t test, s
 	const struct cell *norm = results_cell(results, test, view->norm);
 	const struct cell *cell = results_cell(results, test, put);
 	enum field f = change_field(view);
+	struct value from = calc_operation(results, test, view->norm, f);
+	struct value to = calc_operation(results, test, put, f);
 
 	*percent = 0;
 	if (norm->failure || cell->failure)
@@ -69,8 +71,9 @@ change_of(const struct results *results, const struct view *view, size_t test, s
 		return CHANGE_GONE;
 	if (calc_is_other(results, test, view->norm, put))
 		return CHANGE_OTHER;
-	*percent = percent_of(calc_operation(results, test, view->norm, f).v,
-	    calc_operation(results, test, put, f).v);
+	if (!from.known || !to.known)
+		return from.known || to.known ? CHANGE_VALUELESS : CHANGE_NONE;
+	*percent = percent_of(f, from.v, to.v);
 	return overlaps(results, view, test, put) ? CHANGE_SAME : judge(view, *percent);
 }
 

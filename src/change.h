@@ -9,13 +9,14 @@
 enum change {
 	CHANGE_BETTER, /* it costs less */
 	CHANGE_WORSE,
-	CHANGE_SAME,   /* or their ranges overlap */
-	CHANGE_NEW,    /* the norm does not have it */
-	CHANGE_GONE,   /* the norm alone has it */
-	CHANGE_FAILED, /* on either */
-	CHANGE_OTHER,  /* not comparable, as another text was measured */
+	CHANGE_SAME,      /* or their ranges overlap */
+	CHANGE_NEW,       /* the norm does not have it */
+	CHANGE_GONE,      /* the norm alone has it */
+	CHANGE_FAILED,    /* on either */
+	CHANGE_OTHER,     /* not comparable, as another text was measured */
+	CHANGE_VALUELESS, /* one of them has no such value, as of 1/0 */
 	CHANGE_COUNT,
-	CHANGE_NONE = CHANGE_COUNT /* neither has it */
+	CHANGE_NONE = CHANGE_COUNT /* neither has it, or such a value */
 };
 
 /* "better", ..., "not comparable". */

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "commandline.h"
+#include "derive.h"
 #include "message.h"
 #include "putargs.h"
 #include "setting.h"
@@ -34,7 +35,7 @@ value_of(const char *shown, const char *attached, int argc, char **argv, int *i)
 }
 
 static void
-read_long(struct options *options, int argc, char **argv, int *i)
+read_long(struct options *options, int argc, char **argv, int *i, bool first)
 {
 	const char *name = argv[*i] + 2;
 	size_t n = strcspn(name, "=");
@@ -49,7 +50,8 @@ read_long(struct options *options, int argc, char **argv, int *i)
 		attached = value_of(shown, attached, argc, argv, i);
 	else if (setting_takes(setting) == TAKES_NOTHING && attached)
 		message_die(STATUS_USAGE, "option %s takes no value", shown);
-	setting_set(setting, options, attached);
+	if (setting_is_first(setting) == first)
+		setting_set(setting, options, attached);
 }
 
 /* bench.pl takes "-raw" for "--raw", which would be several letters here. Two letters may well
@@ -64,7 +66,7 @@ long_with_one_dash(const char *s)
 
 /* "-j8", "-j 8", "-j=8", "-vj8" */
 static void
-read_short(struct options *options, int argc, char **argv, int *i)
+read_short(struct options *options, int argc, char **argv, int *i, bool first)
 {
 	const char *s = argv[*i] + 1, *meant = long_with_one_dash(s);
 	const struct setting *setting;
@@ -84,13 +86,35 @@ read_short(struct options *options, int argc, char **argv, int *i)
 		if (setting_takes(setting) == TAKES_VALUE) {
 			const char *attached = s[1] == '=' ? s + 2 : s[1] ? s + 1 : NULL;
 
-			setting_set(setting, options, value_of(shown, attached, argc, argv, i));
+			attached = value_of(shown, attached, argc, argv, i);
+			if (setting_is_first(setting) == first)
+				setting_set(setting, options, attached);
 			return;
 		}
 		if (s[1] == '=')
 			message_die(STATUS_USAGE, "option %s takes no value", shown);
-		setting_set(setting, options, NULL);
+		if (setting_is_first(setting) == first)
+			setting_set(setting, options, NULL);
 	}
+}
+
+/* Sets what is to be set first, or all others; returns where the puts begin. */
+static int
+read_all(struct options *options, int argc, char **argv, bool first)
+{
+	int i;
+
+	for (i = 1; i < argc && argv[i][0] == '-' && argv[i][1]; i++) {
+		if (!strcmp(argv[i], "--")) {
+			i++;
+			break;
+		}
+		if (argv[i][1] == '-')
+			read_long(options, argc, argv, &i, first);
+		else
+			read_short(options, argc, argv, &i, first);
+	}
+	return i;
 }
 
 void
@@ -99,16 +123,9 @@ commandline_parse(struct options *options, int argc, char **argv)
 	int i;
 
 	*options = (struct options){.timeout = 60};
-	for (i = 1; i < argc && argv[i][0] == '-' && argv[i][1]; i++) {
-		if (!strcmp(argv[i], "--")) {
-			i++;
-			break;
-		}
-		if (argv[i][1] == '-')
-			read_long(options, argc, argv, &i);
-		else
-			read_short(options, argc, argv, &i);
-	}
+	read_all(options, argc, argv, true);
+	derive_check();
+	i = read_all(options, argc, argv, false);
 	putargs_parse(&options->puts, argc - i, argv + i);
 	valgrind_check_args(&options->grindargs);
 }

@@ -25,10 +25,10 @@ add_value(struct text *t, size_t i, const char *slug, double v)
 
 /* "COND_m" is "cond-m". */
 static void
-add_field(struct text *t, const struct page *page, size_t test, size_t put, size_t i)
+add_field(
+    struct text *t, const struct page *page, size_t test, size_t put, enum field f, size_t i)
 {
-	enum field f = page->fields[i];
-	char slug[16], *s;
+	char slug[FIELD_NAME_MOST + 1], *s;
 
 	snprintf(slug, sizeof slug, "%s", f == FIELD_IR ? "instructions" : field_name(f));
 	for (s = slug; *s; s++)
@@ -71,11 +71,12 @@ add_levels(struct text *t, const struct page *page, size_t test, size_t put)
 static void
 add_test(struct text *t, const struct page *page, size_t test, size_t put)
 {
-	size_t i;
+	size_t added = 0, i;
 
 	text_add_char(t, '{');
 	for (i = 0; i < page->field_count; i++)
-		add_field(t, page, test, put, i);
+		if (calc_operation(page->results, test, put, page->fields[i]).known)
+			add_field(t, page, test, put, page->fields[i], added++);
 	add_levels(t, page, test, put);
 	text_add_char(t, '}');
 }

@@ -41,10 +41,11 @@ add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 	size_t i;
 
 	for (i = 0; i < page->field_count; i++) {
+		struct value value = calc_operation(page->results, test, put, page->fields[i]);
+
 		text_add_char(t, ',');
-		if (measured)
-			format_number(
-			    t, calc_operation(page->results, test, put, page->fields[i]).v);
+		if (value.known)
+			format_number(t, value.v);
 	}
 	text_addf(t, ",%s",
 	    !measured                          ? ""

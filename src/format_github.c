@@ -11,7 +11,7 @@
 
    The action keeps one value for each name, and refuses an empty array. */
 
-static const char *const units[FIELD_COUNT] = {[FIELD_IR] = "instructions",
+static const char *const units[FIELD_FIRST_OWN] = {[FIELD_IR] = "instructions",
     [FIELD_DR] = "data reads",
     [FIELD_DW] = "data writes",
     [FIELD_COND] = "conditional branches",
@@ -23,7 +23,10 @@ static const char *const units[FIELD_COUNT] = {[FIELD_IR] = "instructions",
     [FIELD_DW_M1] = "first-level misses",
     [FIELD_IR_MM] = "last-level misses",
     [FIELD_DR_MM] = "last-level misses",
-    [FIELD_DW_MM] = "last-level misses"};
+    [FIELD_DW_MM] = "last-level misses",
+    [FIELD_SIZE] = "bytes",
+    [FIELD_ESTIMATED_CYCLES] = "cycles",
+    [FIELD_CEST] = "cycles"};
 
 /* A line with the count of the norm, and one with verdicts, where there are any; the caller
    frees. */
@@ -33,10 +36,11 @@ make_extra(const struct page *page, size_t test, size_t put, enum field f)
 	struct text t = TEXT_EMPTY;
 	size_t norm = page->view->norm;
 	verdict_set verdicts = page_verdicts(page, test, put);
+	struct value value = calc_operation(page->results, test, norm, f);
 
-	if (put != norm && results_cell(page->results, test, norm)->measured) {
+	if (put != norm && value.known) {
 		text_addf(&t, "%s: ", page->results->puts.v[norm].label);
-		format_number(&t, calc_operation(page->results, test, norm, f).v);
+		format_number(&t, value.v);
 	}
 	text_add(&t, t.n && verdicts ? "\n" : "");
 	format_verdicts(&t, verdicts, ", ");
@@ -52,7 +56,8 @@ add_entry(struct text *t, const struct page *page, size_t test, size_t put, enum
 
 	text_add(t, "{\"name\":");
 	savefile_json_string(t, name);
-	text_addf(t, ",\"unit\":\"%s\",\"value\":", units[f]);
+	text_addf(
+	    t, ",\"unit\":\"%s\",\"value\":", f < FIELD_FIRST_OWN ? units[f] : field_name(f));
 	format_number(t, calc_operation(page->results, test, put, f).v);
 	if (*extra)
 		format_member(t, "extra", extra);
@@ -68,6 +73,8 @@ add_cell(struct text *t, const struct page *page, size_t test, size_t put, size_
 	size_t i;
 
 	for (i = 0; i < page->field_count; i++) {
+		if (!calc_operation(page->results, test, put, page->fields[i]).known)
+			continue;
 		text_add(t, entries++ ? ",\n" : "[\n");
 		add_entry(t, page, test, put, page->fields[i]);
 	}

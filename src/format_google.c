@@ -98,32 +98,47 @@ add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 	text_add(t, ",\"time_unit\":\"ns\"");
 	add_label(t, page, test, put);
 	for (i = 0; i < page->field_count; i++) {
+		struct value value = calc_operation(results, test, put, page->fields[i]);
+
+		if (!value.known)
+			continue;
 		savefile_json_key(t, 1, field_name(page->fields[i]));
-		format_number(t, calc_operation(results, test, put, page->fields[i]).v);
+		format_number(t, value.v);
 	}
+}
+
+/* Why the cell has no time; NULL: it has one. The caller frees. */
+static char *
+why_not(const struct page *page, size_t test, size_t put)
+{
+	const struct failure *failure = results_cell(page->results, test, put)->failure;
+
+	if (failure)
+		return text_print("%s: %s", failure->stage, failure->why);
+	if (!format_compares(page, test, put))
+		return text_print(
+		    "not comparable: another text of the test was measured than for %s",
+		    page->results->puts.v[page->view->norm].label);
+	if (!calc_operation(page->results, test, put, page->fields[0]).known)
+		return text_print("%s has no value", field_name(page->fields[0]));
+	return NULL;
 }
 
 /* Without times, and so not compared. compare.py asks every benchmark for its unit all the
    same, and compares those that have the same: this one has another. */
 static void
-add_error(struct text *t, const struct page *page, size_t test, size_t put)
+add_error(struct text *t, const struct page *page, size_t test, size_t put, const char *message)
 {
-	const struct failure *failure = results_cell(page->results, test, put)->failure;
-	char *message = failure ? text_print("%s: %s", failure->stage, failure->why)
-	                        : text_print("not comparable: another text of the test was "
-	                                     "measured than for %s",
-	                              page->results->puts.v[page->view->norm].label);
-
 	text_add(t, ",\"time_unit\":\"s\",\"error_occurred\":true");
 	format_member(t, "error_message", message);
 	add_label(t, page, test, put);
-	free(message);
 }
 
 static void
 add_benchmark(struct text *t, const struct page *page, size_t test, size_t put, size_t family)
 {
 	const char *name = page->results->tests.v[test].name;
+	char *wrong = why_not(page, test, put);
 
 	text_add(t, "{\"name\":");
 	savefile_json_string(t, name);
@@ -131,10 +146,11 @@ add_benchmark(struct text *t, const struct page *page, size_t test, size_t put, 
 	format_member(t, "run_name", name);
 	text_add(t, ",\"run_type\":\"iteration\",\"repetitions\":1,\"repetition_index\":0,"
 	            "\"threads\":1");
-	if (format_compares(page, test, put))
-		add_counts(t, page, test, put);
+	if (wrong)
+		add_error(t, page, test, put, wrong);
 	else
-		add_error(t, page, test, put);
+		add_counts(t, page, test, put);
+	free(wrong);
 	text_add_char(t, '}');
 }
 

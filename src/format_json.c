@@ -20,14 +20,18 @@ add_verdicts(struct text *t, verdict_set verdicts)
 static void
 add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 {
-	char least[32], most[32];
+	char least[FIELD_NAME_MOST + 8], most[FIELD_NAME_MOST + 8];
 	size_t i;
 
 	for (i = 0; i < page->field_count; i++) {
 		enum field f = page->fields[i];
+		struct value value = calc_operation(page->results, test, put, f);
 
 		savefile_json_key(t, 1, field_name(f));
-		format_number(t, calc_operation(page->results, test, put, f).v);
+		if (value.known)
+			format_number(t, value.v);
+		else
+			text_add(t, "null");
 		snprintf(least, sizeof least, "%s_least", field_name(f));
 		snprintf(most, sizeof most, "%s_most", field_name(f));
 		format_range(t, page, test, put, f, least, most);

@@ -186,9 +186,13 @@ add_alone(struct text *t, const struct page *page, size_t test)
 
 	add_title(t, page, test);
 	for (i = 0; i < page->field_count; i++) {
-		if (cell->measured)
-			text_addf(t, " | %.1f",
-			    calc_operation(page->results, test, put, page->fields[i]).v);
+		enum field f = page->fields[i];
+		struct value value = calc_operation(page->results, test, put, f);
+
+		if (value.known)
+			text_addf(t, " | %.*f", calc_decimals(f), value.v);
+		else if (cell->measured)
+			text_add(t, " | -");
 		else
 			text_add(t, cell->failure ? " | FAIL" : " | ");
 	}

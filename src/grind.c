@@ -5,6 +5,7 @@
 #include "check.h"
 #include "cpu.h"
 #include "cpus.h"
+#include "derive.h"
 #include "format.h"
 #include "grind.h"
 #include "inspect.h"
@@ -45,7 +46,7 @@ is_shown(const struct options *o)
 static field_set
 needed_fields(const struct plan *plan, const struct options *o)
 {
-	field_set fields = o->bisect ? 1u << o->bisect_field : 0;
+	field_set fields = 1u << FIELD_IR | (o->bisect ? 1u << o->bisect_field : 0);
 
 	if (o->write)
 		return FIELD_ALL;
@@ -55,7 +56,7 @@ needed_fields(const struct plan *plan, const struct options *o)
 		fields |= 1u << FIELD_COND; /* for VERDICT_REP */
 	if (plan->view.sort_put != REPORT_NONE)
 		fields |= 1u << plan->view.sort_field;
-	return fields;
+	return derive_needs(fields) & FIELD_ALL;
 }
 
 static void

@@ -42,7 +42,7 @@ choose_fields(struct page *page)
 {
 	enum field f;
 
-	for (f = 0; f < FIELD_COUNT; f++)
+	for (f = 0; f < field_count(); f++)
 		if (page->view->fields & 1u << f)
 			page->fields[page->field_count++] = f;
 }
@@ -101,7 +101,7 @@ page_cell(const struct page *page, size_t test, size_t put, enum field f, char *
 	const struct table *table = &page->table;
 	bool average = page_is_average(page, test);
 	const struct value *value =
-	    average ? &table->averages[put * FIELD_COUNT + f] : calc_at(table, test, put, f);
+	    average ? calc_average(table, put, f) : calc_at(table, test, put, f);
 	const char *missing =
 	    average ? NULL : page_missing(page->results, test, put, table->reference);
 
@@ -110,10 +110,10 @@ page_cell(const struct page *page, size_t test, size_t put, enum field f, char *
 	if (!value->known)
 		return "-";
 	if (page->view->raw)
-		snprintf(buffer, PAGE_CELL_SIZE, "%.1f", value->v);
+		snprintf(buffer, PAGE_CELL_SIZE, "%.*f", calc_decimals(f), value->v);
 	else
 		snprintf(buffer, PAGE_CELL_SIZE, "%.2f", value->v * 100);
-	return strcmp(buffer, "-0.0") ? buffer : "0.0";
+	return buffer[strspn(buffer, "-0.")] ? buffer : buffer + strspn(buffer, "-");
 }
 
 bool

@@ -17,7 +17,7 @@ struct page {
 	size_t *
 	    tests; /* in the order shown; table.tests, which is no test, is the AVERAGE entry */
 	size_t test_count;
-	enum field fields[FIELD_COUNT]; /* that are shown */
+	enum field fields[FIELD_NONE]; /* that are shown */
 	size_t field_count;
 };
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "benchfile.h"
+#include "derive.h"
 #include "fit.h"
 #include "format.h"
 #include "memory.h"
@@ -207,7 +208,7 @@ make_view(const struct options *o, const struct puts *read)
 {
 	struct puts all = all_puts(read, &o->puts);
 	struct view view = {
-	    .fields = o->fields ? o->fields : FIELD_ALL,
+	    .fields = o->fields ? o->fields : FIELD_ALL | derive_own(),
 	    .average = o->average,
 	    .raw = o->raw || all.n == 1,
 	    .norm = 0,

@@ -60,7 +60,8 @@ add_count(struct ranges *r, size_t test, size_t put, enum field f)
 	    page_missing(r->page->results, test, put, r->page->table.reference);
 	char buffer[PAGE_CELL_SIZE];
 
-	snprintf(buffer, sizeof buffer, "%.1f", range_of(r, test, put, f).usual);
+	snprintf(
+	    buffer, sizeof buffer, "%.*f", calc_decimals(f), range_of(r, test, put, f).usual);
 	grid_add(&r->grid, missing ? missing : buffer);
 }
 

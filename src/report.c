@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "derive.h"
 #include "display.h"
 #include "grid.h"
 #include "memory.h"
@@ -68,6 +69,7 @@ static void
 print_blurb(const struct page *page)
 {
 	char *norm;
+	size_t i;
 
 	fputs("Key:\n"
 	      "    Ir   Instruction read\n"
@@ -78,9 +80,13 @@ print_blurb(const struct page *page)
 	      "    _m   branch predict miss\n"
 	      "    _m1  level 1 cache miss\n"
 	      "    _mm  last cache (e.g. L3) miss\n"
-	      "    -    indeterminate percentage (e.g. 1/0)\n"
-	      "\n",
+	      "    -    indeterminate percentage (e.g. 1/0)\n",
 	    page->out);
+	for (i = 0; i < page->field_count; i++)
+		if (page->fields[i] >= FIELD_COUNT)
+			fprintf(page->out, "    %-4s %s\n", field_name(page->fields[i]),
+			    derive_meaning(page->fields[i]));
+	fputc('\n', page->out);
 	if (page->view->raw) {
 		fputs("The numbers represent raw counts per loop iteration.\n", page->out);
 		return;

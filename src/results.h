@@ -2,6 +2,7 @@
 #define RESULTS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "counts.h"
 #include "layout.h"
@@ -29,6 +30,8 @@ struct cell {
 	struct counts counts[VARIANT_COUNT][LENGTH_COUNT]; /* raw totals of four processes */
 	verdict_set verdicts; /* that were found, expected or not */
 	bool measured;
+	bool sized;           /* it is known how large its code is: */
+	uint64_t size;        /* bytes of machine code */
 	struct layout layout; /* in which it was measured */
 	struct cell *jitter;  /* the same in other layouts, jitter_count of them; owned */
 	size_t jitter_count;

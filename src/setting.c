@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "derive.h"
 #include "format.h"
 #include "layout.h"
 #include "memory.h"
@@ -29,22 +30,11 @@ read_number(const char *s, const char *option, unsigned long least, unsigned lon
 static enum field
 read_field(const char *name, size_t n, const char *option)
 {
-	const char *names[FIELD_COUNT + 1] = {NULL}, *near;
 	enum field f = field_find(name, n);
-	struct text all = TEXT_EMPTY;
-	char *copy;
 
-	if (f != FIELD_COUNT)
-		return f;
-	for (f = 0; f < FIELD_COUNT; f++) {
-		names[f] = field_name(f);
-		text_addf(&all, " %s", names[f]);
-	}
-	copy = memory_copy_n(name, n);
-	near = near_word(copy, names);
-	free(copy);
-	message_die(STATUS_USAGE, "%s: unknown field '%.*s'%s%s%s; the fields are%s", option,
-	    (int)n, name, near ? ", perhaps '" : "", near ? near : "", near ? "'" : "", all.s);
+	if (f == FIELD_NONE)
+		message_die(STATUS_USAGE, "%s: %s", option, field_unknown(name, n));
+	return f;
 }
 
 static void
@@ -58,6 +48,13 @@ read_fields(struct options *options, const char *s)
 			return;
 		s += n + 1;
 	}
+}
+
+static void
+read_derive(struct options *options, const char *s)
+{
+	(void)options;
+	derive_add(s);
 }
 
 static void
@@ -266,6 +263,7 @@ static const struct setting known[] = {
     {"debug", 0, FLAG, AT(debug), NULL, MEASURE, NULL, "say every command"},
     {"raw", 0, FLAG, AT(raw), NULL, PRINT, NULL, "counts, not percentages"},
     {"fields", 0, READ, 0, read_fields, PRINT, "FIELD,...", "only these fields"},
+    {"derive", 0, READ, 0, read_derive, PRINT, "NAME=FORMULA", "a field made of others"},
     {"norm", 0, STRING, AT(norm), NULL, PRINT, "PUT", "the put that is 100 %"},
     {"compact", 0, STRING, AT(compact), NULL, PRINT, "PUT", "one line per test of one put"},
     {"average", 0, FLAG, AT(average), NULL, PRINT, NULL, "only the average"},
@@ -353,6 +351,12 @@ setting_next(const struct setting *setting)
 {
 	setting = setting ? setting + 1 : known;
 	return setting < known + KNOWN ? setting : NULL;
+}
+
+bool
+setting_is_first(const struct setting *setting)
+{
+	return setting->read == read_derive;
 }
 
 const char *

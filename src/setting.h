@@ -25,6 +25,8 @@ bool setting_is(const char *word);
 
 /* The setting behind that one, the first one behind NULL; NULL behind the last. */
 const struct setting *setting_next(const struct setting *setting);
+/* Whether it is to be set before all others, wherever it stands, as they may refer to it. */
+bool setting_is_first(const struct setting *setting);
 const char *setting_name(const struct setting *setting);
 char setting_letter(const struct setting *setting);
 enum takes setting_takes(const struct setting *setting);

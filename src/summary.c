@@ -14,11 +14,15 @@ summary_cell(const struct results *results, const struct view *view, size_t test
     char *buffer)
 {
 	const char *missing = page_missing(results, test, put, view->norm);
+	enum field f = change_field(view);
+	struct value value;
 
 	if (missing)
 		return missing;
-	snprintf(buffer, PAGE_CELL_SIZE, "%.1f",
-	    calc_operation(results, test, put, change_field(view)).v);
+	value = calc_operation(results, test, put, f);
+	if (!value.known)
+		return "-";
+	snprintf(buffer, PAGE_CELL_SIZE, "%.*f", calc_decimals(f), value.v);
 	return buffer;
 }
 

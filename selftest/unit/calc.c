@@ -121,14 +121,15 @@ test_averages(void)
 	struct table table;
 
 	calc_table(&table, &results, 0);
-	ok(is_value(&table.averages[FIELD_COUNT + FIELD_IR], 2 / 2.5),
+	ok(is_value(calc_average(&table, 1, FIELD_IR), 2 / 2.5),
 	    "ratios average harmonically, without the indeterminate ones");
-	ok(is_value(&table.averages[FIELD_IR], 1), "the norm's average is 100 %%");
+	ok(is_value(calc_average(&table, 0, FIELD_IR), 1), "the norm's average is 100 %%");
 	ok(!calc_at(&table, 4, 1, FIELD_IR)->known, "no ratio to a norm without counts");
 	calc_free(&table);
 	calc_table(&table, &results, CALC_RAW);
-	ok(is_value(&table.averages[FIELD_IR], 22.5), "counts average over the measured cells");
-	ok(is_value(&table.averages[FIELD_COUNT + FIELD_IR], 10.5), "zeros included");
+	ok(is_value(calc_average(&table, 0, FIELD_IR), 22.5),
+	    "counts average over the measured cells");
+	ok(is_value(calc_average(&table, 1, FIELD_IR), 10.5), "zeros included");
 	calc_free(&table);
 	results_free(&results);
 }
@@ -148,7 +149,7 @@ is_other(const struct results *results, size_t norm, size_t put)
 
 	calc_table(&table, results, norm);
 	other = table.other[put] && !calc_at(&table, 0, put, FIELD_IR)->known &&
-	        !table.averages[put * FIELD_COUNT + FIELD_IR].known;
+	        !calc_average(&table, put, FIELD_IR)->known;
 	calc_free(&table);
 	return other;
 }
@@ -188,7 +189,7 @@ test_no_average(void)
 	struct table table;
 
 	calc_table(&table, &results, 0);
-	ok(!table.averages[FIELD_IR].known, "nothing has no average");
+	ok(!calc_average(&table, 0, FIELD_IR)->known, "nothing has no average");
 	calc_free(&table);
 	results_free(&results);
 }
