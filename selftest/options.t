@@ -128,7 +128,7 @@ refused '--loops=5,6: the file read was measured with 10,20, .*' "$two" --loops=
 
 # --fields: bench.pl's order, whatever was asked for.
 alike "$two --fields=Ir,Dr,COND_m" "$two --fields=COND_m,Dr,Ir" "$two --fields=Dr,COND_m,Dr,Ir,Ir"
-refused "--fields: unknown field 'Ir_m', perhaps 'Ir_m1'; the fields are Ir Dr .* Dw_mm" --fields=Ir,Ir_m
+refused "--fields: unknown field 'Ir_m', perhaps 'Ir_m1'; the fields are Ir Dr .* Dw_mm size .* CEst" --fields=Ir,Ir_m
 refused "--fields: unknown field 'ir', perhaps 'Ir'; .*" --fields=ir
 refused "--fields: unknown field ''; .*" --fields=Ir,,Dr
 
