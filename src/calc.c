@@ -152,6 +152,14 @@ calc_range(const struct results *results, size_t test, size_t put, enum field f)
 	return range;
 }
 
+bool
+calc_overlap(const struct results *results, size_t test, size_t a, size_t b, enum field f)
+{
+	struct range x = calc_range(results, test, a, f), y = calc_range(results, test, b, f);
+
+	return x.known && y.known && x.least <= y.most && y.least <= x.most;
+}
+
 static size_t
 offset(const struct table *table, size_t test, size_t put, enum field f)
 {

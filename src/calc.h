@@ -32,6 +32,9 @@ struct range {
 
 struct range calc_range(const struct results *results, size_t test, size_t put, enum field f);
 
+/* Whether both puts were measured in several layouts and their ranges have something in common:
+   a difference may come from where things lie in memory. */
+bool calc_overlap(const struct results *results, size_t test, size_t a, size_t b, enum field f);
 /* Counts below 0.01 are noise around 0; a derived field may be negative, and a quotient small.
  */
 bool calc_is_zero(enum field f, double v);

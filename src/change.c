@@ -33,16 +33,6 @@ percent_of(enum field f, double from, double to)
 	return calc_is_zero(f, to) ? -100 : (to - from) * 100 / fabs(from);
 }
 
-/* Whether the difference may come from where things lie in memory. */
-static bool
-overlaps(const struct results *results, const struct view *view, size_t test, size_t put)
-{
-	struct range a = calc_range(results, test, view->norm, change_field(view));
-	struct range b = calc_range(results, test, put, change_field(view));
-
-	return a.known && b.known && a.least <= b.most && b.least <= a.most;
-}
-
 /* A change of just the least is none, whatever the last digit of a quotient. */
 static enum change
 judge(const struct view *view, double percent)
@@ -74,7 +64,8 @@ change_of(const struct results *results, const struct view *view, size_t test, s
 	if (!from.known || !to.known)
 		return from.known || to.known ? CHANGE_VALUELESS : CHANGE_NONE;
 	*percent = percent_of(f, from.v, to.v);
-	return overlaps(results, view, test, put) ? CHANGE_SAME : judge(view, *percent);
+	return calc_overlap(results, test, view->norm, put, f) ? CHANGE_SAME
+	                                                       : judge(view, *percent);
 }
 
 /* The norm is the same as itself, unless it failed. */

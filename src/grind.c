@@ -1,6 +1,8 @@
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "baseline.h"
 #include "bisect.h"
 #include "check.h"
 #include "cpu.h"
@@ -14,6 +16,7 @@
 #include "message.h"
 #include "plan.h"
 #include "report.h"
+#include "ruling.h"
 #include "savefile.h"
 #include "select.h"
 #include "summary.h"
@@ -47,6 +50,7 @@ static field_set
 needed_fields(const struct plan *plan, const struct options *o)
 {
 	field_set fields = 1u << FIELD_IR | (o->bisect ? 1u << o->bisect_field : 0);
+	size_t i;
 
 	if (o->write)
 		return FIELD_ALL;
@@ -56,6 +60,8 @@ needed_fields(const struct plan *plan, const struct options *o)
 		fields |= 1u << FIELD_COND; /* for VERDICT_REP */
 	if (plan->view.sort_put != REPORT_NONE)
 		fields |= 1u << plan->view.sort_field;
+	for (i = 0; i < o->gates.n; i++)
+		fields |= 1u << o->gates.v[i].field;
 	return derive_needs(fields) & FIELD_ALL;
 }
 
@@ -70,6 +76,16 @@ note_old_cpu(void)
 		    "C library has other functions, and some counts are not those of "
 		    "newer hosts; with --cpu=%s both count the same",
 		    cpu_name(cpu), cpu < CPU_SSE42 ? "v1" : "v2");
+}
+
+/* Whether what was read and those puts can be compared. */
+static void
+compare(const struct plan *plan, const struct puts *now, const struct options *o)
+{
+	struct puts read = puts_beside(&plan->baseline.puts, &plan->results.puts);
+
+	savefile_compare(&read, now, o->force, o->verbose);
+	free(read.v);
 }
 
 /* Adds the options' puts, measured, to the results of the plan. Returns how many cells failed,
@@ -98,8 +114,9 @@ measure(struct plan *plan, struct options *o, size_t *unknown)
 		note_old_cpu();
 	valgrind_find(&valgrind, needed_fields(plan, o), o->host_cache, &o->grindargs);
 	results_make_cells(&more);
-	inspect(&more, &plan->targets, &settings, &o->grindargs, o->write != NULL);
-	savefile_compare(&results->puts, &more.puts, o->force, o->verbose);
+	inspect(&more, &plan->targets, &settings, &o->grindargs,
+	    o->write || (o->baseline && o->gates.n));
+	compare(plan, &more.puts, o);
 	measure_run(&more, &plan->targets, &settings);
 	failures = count_failures(&more);
 	if (o->check || o->verify)
@@ -127,6 +144,7 @@ show(struct plan *plan, const struct options *o)
 int
 grind(struct options *o)
 {
+	struct rulings rulings;
 	struct plan plan;
 	size_t unknown = 0;
 	int status = STATUS_OK;
@@ -135,14 +153,26 @@ grind(struct options *o)
 	if (o->write)
 		savefile_check(o->write);
 	if (!plan.targets.n)
-		savefile_compare(&plan.results.puts, &o->puts, o->force, o->verbose);
+		compare(&plan, &o->puts, o);
 	else if (measure(&plan, o, &unknown) || unknown)
 		status = STATUS_FAILURE;
 	if (o->write)
 		savefile_write(&plan.results, o->write);
+	if (o->baseline)
+		baseline_merge(&plan.baseline, o->baseline, &plan.results);
 	report_failures(&plan.results);
+	if (o->gates.n) {
+		rulings_make(&rulings, &plan.results, &o->gates, &plan.view, o->baseline);
+		plan.view.rulings = &rulings;
+	}
 	if (is_shown(o))
 		show(&plan, o);
+	if (o->gates.n) {
+		rulings_say(&rulings);
+		if (rulings_status(&rulings) > status)
+			status = rulings_status(&rulings);
+		rulings_free(&rulings);
+	}
 	if (o->check)
 		status = check_print(&plan.results, unknown, stdout);
 	if (o->bisect)

@@ -152,7 +152,7 @@ inspect_put(
 
 void
 inspect(struct results *results, const struct targets *targets, const struct settings *settings,
-    const struct words *grindargs, bool saved)
+    const struct words *grindargs, bool all)
 {
 	size_t i, k;
 
@@ -161,7 +161,7 @@ inspect(struct results *results, const struct targets *targets, const struct set
 		struct put *put = &results->puts.v[k];
 
 		put->fingerprint = inspect_put(target, settings, grindargs);
-		if (saved)
+		if (all)
 			inspect_executable(put->fingerprint, targets, k, settings->timeout);
 		for (i = 0; i < results->tests.n; i++)
 			results_cell(results, i, k)->text = fingerprint_of_test(

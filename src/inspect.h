@@ -9,8 +9,9 @@
 
 /* Gives the puts of results, which the targets are made of, their fingerprints, and their cells
    the numbers of the tests' text. grindargs: those of the options. path, sha256 and version are
-   only looked for where the results are to be saved, as they take some time. */
+   only looked for where all is asked for, as by results that are to be saved: they take some
+   time. */
 void inspect(struct results *results, const struct targets *targets,
-    const struct settings *settings, const struct words *grindargs, bool saved);
+    const struct settings *settings, const struct words *grindargs, bool all);
 
 #endif

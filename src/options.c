@@ -9,6 +9,7 @@ options_free(struct options *options)
 	words_free(&options->language_files);
 	words_free(&options->reads);
 	words_free(&options->formats);
+	gates_free(&options->gates);
 	words_free(&options->grindargs);
 	words_free(&options->putargs);
 	puts_free(&options->puts);

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "field.h"
+#include "gate.h"
 #include "put.h"
 #include "verdict.h"
 #include "words.h"
@@ -20,7 +21,8 @@ struct options {
 	const char *language, *engine, *keep, *cpu;
 	struct words language_files;
 	struct words reads;
-	const char *write;
+	const char *write, *baseline;
+	struct gates gates;
 	const char *tests;
 	const char *norm, *compact; /* puts, by number, label or executable */
 	const char *sort_put;

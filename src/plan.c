@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "baseline.h"
 #include "benchfile.h"
 #include "derive.h"
 #include "fit.h"
@@ -14,8 +15,26 @@
 #include "suite.h"
 
 static void
+check_gates(const struct options *o)
+{
+	const char *option = o->gates.n ? "--fail-above" : "--baseline";
+
+	if ((o->gates.n || o->baseline) && (o->bisect || o->check))
+		message_die(STATUS_USAGE,
+		    "%s compares puts, %s judges each alone: they cannot be given together",
+		    option, o->bisect ? "--bisect" : "--check");
+	if (o->baseline && o->norm)
+		message_die(STATUS_USAGE,
+		    "--baseline is what puts are compared with: --norm cannot be given with it");
+}
+
+static void
 check_options(const struct options *o)
 {
+	if (o->baseline && !o->puts.n && !o->reads.n)
+		message_die(STATUS_USAGE,
+		    "--baseline is there to be compared with: name puts, or "
+		    "a file with --read=FILE");
 	if (!o->puts.n && !o->reads.n)
 		message_die(STATUS_USAGE, "nothing to do: name puts to measure, as in 'cgbench "
 		                          "-- gcc-12 clang-14', or a "
@@ -47,6 +66,21 @@ check_options(const struct options *o)
 	if (!o->code.n && (o->setup.n || o->preamble.n))
 		message_die(STATUS_USAGE, "%s belongs to -e CODE, which is missing",
 		    o->setup.n ? "-s" : "--preamble");
+	check_gates(o);
+}
+
+static bool
+has_tests(const struct options *o)
+{
+	return o->reads.n || o->benchfile || o->code.n;
+}
+
+/* The tests of the file alone. */
+static void
+read_tests(struct results *results, const char *path)
+{
+	savefile_read(results, path);
+	results_keep_puts(results, 0, 0);
 }
 
 static void
@@ -65,8 +99,9 @@ read_files(struct results *results, const struct options *o)
 	}
 }
 
+/* loops: of the baseline, which are 0 where there is none. */
 static void
-set_loops(struct results *results, const struct options *o)
+set_loops(struct results *results, const unsigned long *loops, const struct options *o)
 {
 	if (o->reads.n && o->loops[0] &&
 	    (o->loops[0] != results->loops[0] || o->loops[1] != results->loops[1]))
@@ -75,8 +110,8 @@ set_loops(struct results *results, const struct options *o)
 		    "must share",
 		    o->loops[0], o->loops[1], results->loops[0], results->loops[1]);
 	if (!o->reads.n) {
-		results->loops[0] = o->loops[0] ? o->loops[0] : 10;
-		results->loops[1] = o->loops[1] ? o->loops[1] : 20;
+		results->loops[0] = o->loops[0] ? o->loops[0] : loops[0] ? loops[0] : 10;
+		results->loops[1] = o->loops[1] ? o->loops[1] : loops[1] ? loops[1] : 20;
 	}
 }
 
@@ -153,8 +188,10 @@ wanted_language(
 
 	if (tests->language && !language)
 		message_die(STATUS_USAGE, "%s: there is no language '%s'; there are %s",
-		    o->benchfile ? o->benchfile : o->reads.v[0], tests->language,
-		    languages_names(languages));
+		    o->benchfile ? o->benchfile
+		    : o->reads.n ? o->reads.v[0]
+		                 : o->baseline,
+		    tests->language, languages_names(languages));
 	if (o->language)
 		return o->language;
 	return language && language->command ? language->name : NULL;
@@ -177,36 +214,24 @@ check_one_test(size_t n)
 		    n);
 }
 
-/* What was read and what is new, side by side. Borrows; the caller frees only .v. */
-static struct puts
-all_puts(const struct puts *read, const struct puts *puts)
-{
-	struct puts all = {0};
-	size_t i;
-
-	for (i = 0; i < read->n; i++)
-		*puts_add(&all) = read->v[i];
-	for (i = 0; i < puts->n; i++)
-		*puts_add(&all) = puts->v[i];
-	return all;
-}
-
 static void
 check_comparison(const struct options *o, size_t n)
 {
 	const char *option = o->summary   ? "--summary"
 	                     : o->changed ? "--changed"
+	                     : o->gates.n ? "--fail-above"
 	                                  : "--sort=change";
 
-	if (n < 2 && (o->summary || o->changed || o->sort_change))
+	if (n < 2 && (o->summary || o->changed || o->sort_change || o->gates.n))
 		message_die(
 		    STATUS_USAGE, "%s compares puts: name at least two, here is one", option);
 }
 
 static struct view
-make_view(const struct options *o, const struct puts *read)
+make_view(const struct plan *plan, const struct options *o)
 {
-	struct puts all = all_puts(read, &o->puts);
+	struct puts read = puts_beside(&plan->baseline.puts, &plan->results.puts);
+	struct puts all = puts_beside(&read, &o->puts);
 	struct view view = {
 	    .fields = o->fields ? o->fields : FIELD_ALL | derive_own(),
 	    .average = o->average,
@@ -229,8 +254,45 @@ make_view(const struct options *o, const struct puts *read)
 	if (o->sort_put)
 		view.sort_put = select_put(&all, o->sort_put, "--sort");
 	format_check_all(&o->formats, &all, &view);
+	free(read.v);
 	free(all.v);
 	return view;
+}
+
+/* Of the baseline, what --tests leaves. */
+static void
+fit_baseline(struct plan *plan, const struct options *o)
+{
+	if (o->tests)
+		select_tests_there(&plan->baseline, o->tests);
+	baseline_check(&plan->baseline, o->baseline, &plan->results);
+}
+
+static bool
+concerns_any(const struct gate *gate, const struct tests *tests)
+{
+	size_t i;
+
+	for (i = 0; i < tests->n; i++)
+		if (gate_concerns(gate, tests->v[i].name))
+			return true;
+	return false;
+}
+
+/* A gate without a test would pass for ever. */
+static void
+check_gates_match(const struct plan *plan, const struct options *o)
+{
+	size_t i;
+
+	for (i = 0; i < o->gates.n; i++) {
+		const struct gate *gate = &o->gates.v[i];
+
+		if (!concerns_any(gate, &plan->results.tests) &&
+		    !concerns_any(gate, &plan->baseline.tests))
+			message_die(STATUS_FAILURE, "gate %s unjudged: there is no such test",
+			    gate->spec);
+	}
 }
 
 void
@@ -241,12 +303,18 @@ plan_make(struct plan *plan, struct options *o)
 	*plan = (struct plan){0};
 	check_options(o);
 	read_files(results, o);
+	if (o->baseline)
+		baseline_read(&plan->baseline, o->baseline);
+	if (o->baseline && !has_tests(o))
+		read_tests(results, o->baseline);
 	if (o->bisect)
 		check_one_put(results->puts.n + o->puts.n);
-	set_loops(results, o);
+	set_loops(results, plan->baseline.loops, o);
 	if (o->autolabel)
 		putargs_autolabel(&o->puts, &results->puts);
 	putargs_check(&o->puts, &results->puts);
+	if (o->baseline)
+		baseline_choose(&plan->baseline, o->baseline, &results->puts, &o->puts);
 	languages_add_all(&plan->languages, &o->language_files);
 	if (o->benchfile)
 		benchfile_read(&results->tests, o->benchfile);
@@ -255,12 +323,15 @@ plan_make(struct plan *plan, struct options *o)
 	    &o->putargs);
 	if (o->cpu)
 		targets_hold(&plan->targets, o->cpu);
-	if (!o->reads.n && !o->benchfile)
+	if (!results->tests.n)
 		make_tests(results, o, &plan->targets);
 	if (o->tests)
 		select_tests(results, o->tests, o->verbose);
+	if (o->baseline)
+		fit_baseline(plan, o);
+	check_gates_match(plan, o);
 	fit_check(&results->tests, &plan->targets, &plan->languages);
-	plan->view = make_view(o, &results->puts);
+	plan->view = make_view(plan, o);
 	if (o->bisect)
 		check_one_test(results->tests.n);
 }
@@ -270,5 +341,6 @@ plan_free(struct plan *plan)
 {
 	targets_free(&plan->targets);
 	languages_free(&plan->languages);
+	results_free(&plan->baseline);
 	results_free(&plan->results);
 }

@@ -10,10 +10,11 @@
 /* What a command line asks for, with all that can be wrong about it found out before anything
    is measured. */
 struct plan {
-	struct results results; /* what was read; or nothing but the tests and loop counts */
+	struct results results;  /* what was read; or nothing but the tests and loop counts */
+	struct results baseline; /* one put, which goes in front of the others; or empty */
 	struct languages languages;
 	struct targets targets; /* of the options' puts, which are to be measured */
-	struct view view;       /* of the puts that were read and then those of the options */
+	struct view view; /* of the baseline, the puts that were read, those of the options */
 };
 
 /* Reads files and benchfile, and gives the options' puts their labels. What is wrong ends the

@@ -26,6 +26,19 @@ puts_find(const struct puts *puts, const char *label)
 	return NULL;
 }
 
+struct puts
+puts_beside(const struct puts *left, const struct puts *right)
+{
+	struct puts both = {0};
+	size_t i;
+
+	for (i = 0; i < left->n; i++)
+		*puts_add(&both) = left->v[i];
+	for (i = 0; i < right->n; i++)
+		*puts_add(&both) = right->v[i];
+	return both;
+}
+
 void
 puts_free(struct puts *puts)
 {

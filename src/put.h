@@ -26,6 +26,8 @@ struct puts {
 struct put *puts_add(struct puts *puts);
 /* The put whose label is that, or NULL. */
 const struct put *puts_find(const struct puts *puts, const char *label);
+/* Both side by side. Borrows; the caller frees only .v. */
+struct puts puts_beside(const struct puts *left, const struct puts *right);
 void puts_free(struct puts *puts);
 
 #endif

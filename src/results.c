@@ -138,6 +138,32 @@ results_keep_tests(struct results *results, const bool *keep)
 }
 
 void
+results_keep_puts(struct results *results, size_t first, size_t n)
+{
+	struct results kept = {.tests = results->tests};
+	size_t test, put;
+
+	for (put = 0; put < n; put++) {
+		*puts_add(&kept.puts) = results->puts.v[first + put];
+		results->puts.v[first + put] = (struct put){0};
+	}
+	results_make_cells(&kept);
+	for (test = 0; test < results->tests.n; test++) {
+		for (put = 0; put < n; put++) {
+			struct cell *cell = results_cell(results, test, first + put);
+
+			*results_cell(&kept, test, put) = *cell;
+			*cell = (struct cell){0};
+		}
+		free_row(results, test);
+	}
+	free(results->cells);
+	puts_free(&results->puts);
+	results->cells = kept.cells;
+	results->puts = kept.puts;
+}
+
+void
 results_free(struct results *results)
 {
 	size_t i;

@@ -22,6 +22,11 @@ void savefile_read(struct results *results, const char *path);
 /* Adds the puts of more, read from path, to those of into, and the tests that into has not, and
    leaves more empty. They must have a test in common, the same loop counts, and no label. */
 void savefile_merge(struct results *into, struct results *more, const char *path);
+/* Why the counts of two puts cannot be compared, in words, or are not
+   known to be fit for it; NULL: they can. same: both should be one and the same, so that they
+   need the same C library, and of a program that is looked up in $PATH the same version. The
+   caller frees. */
+char *savefile_difference(const struct put *a, const struct put *b, bool same);
 /* Compares the fingerprints of the puts of all files read, and of those that are measured now,
    and ends the program where their counts cannot be compared; force: only says so. verbose:
    also says what else is not the same. One line each. */

@@ -23,6 +23,10 @@ static const struct named telling[] = {{TRAIT_CGBENCH, "cgbench"}, {TRAIT_KERNEL
     {TRAIT_PINS, "what is pinned"}};
 enum { TELLING = sizeof telling / sizeof *telling };
 
+/* What must be the same as well where one put was measured twice. */
+static const struct named once[] = {
+    {TRAIT_LIBC, "the C library"}, {TRAIT_VERSION, "the version of the program"}};
+
 static bool
 is_same_file(const struct put *a, const struct put *b)
 {
@@ -131,6 +135,25 @@ note_unknown(const struct put *const *puts, size_t n)
 		message_warn("%s has no fingerprint, as files of bench.pl: whether its counts "
 		             "can be compared is not known",
 		    first);
+}
+
+char *
+savefile_difference(const struct put *a, const struct put *b, bool same)
+{
+	bool tool = !strcmp(a->exe, b->exe) && !strchr(a->exe, '/');
+	char *said;
+
+	if (is_same_file(a, b))
+		return NULL;
+	if (!a->fingerprint || !b->fingerprint)
+		return text_print(
+		    "'%s' has no fingerprint: whether its counts can be compared is "
+		    "not known",
+		    a->fingerprint ? b->label : a->label);
+	said = differences(a, b, decisive, DECISIVE);
+	if (!said && same)
+		said = differences(a, b, once, tool ? 2 : 1);
+	return said;
 }
 
 void

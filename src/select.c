@@ -1,15 +1,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "choice.h"
 #include "memory.h"
 #include "message.h"
 #include "near.h"
-#include "pattern.h"
 #include "select.h"
 #include "text.h"
 
 static _Noreturn void
-unknown_test(const struct tests *tests, char *name, bool verbose)
+unknown_test(const struct tests *tests, const char *name, bool verbose)
 {
 	const char **names = memory_new((tests->n + 1) * sizeof *names), *near;
 	size_t i;
@@ -23,92 +23,46 @@ unknown_test(const struct tests *tests, char *name, bool verbose)
 	for (i = 0; verbose && i < tests->n; i++)
 		message_block(names[i]);
 	free(names);
-	free(name);
 	exit(STATUS_USAGE);
 }
 
-/* The name that the list begins with, over which *list steps; NULL behind the last. */
-static char *
-next_name(const char **list)
-{
-	const char *s = *list;
-	size_t n;
-
-	if (!s)
-		return NULL;
-	n = strcspn(s, ",");
-	*list = s[n] ? s + n + 1 : NULL;
-	return memory_copy_n(s, n);
-}
-
+/* Keeps the tests of the choice. */
 static void
-check_listed(const struct tests *tests, const char *list, bool verbose)
+keep_chosen(struct results *results, const struct choice *choice)
 {
-	char *name;
-
-	while ((name = next_name(&list))) {
-		if (!tests_find(tests, name))
-			unknown_test(tests, name, verbose);
-		free(name);
-	}
-}
-
-static void
-keep_listed(struct results *results, const char *list)
-{
-	bool *keep = memory_new(results->tests.n * sizeof *keep);
-	char *name;
-
-	while ((name = next_name(&list))) {
-		keep[tests_find(&results->tests, name) - results->tests.v] = true;
-		free(name);
-	}
-	results_keep_tests(results, keep);
-	free(keep);
-}
-
-/* regex: /.../ */
-static struct pattern *
-read_regex(const char *regex)
-{
-	struct pattern *pattern;
-	char *inner, *error;
-
-	if (!pattern_slashes(regex, &inner))
-		message_die(STATUS_USAGE,
-		    "--tests: '%s' has no '/' at its end, as in --tests=/len/", regex);
-	pattern = pattern_new(inner, &error);
-	free(inner);
-	if (!pattern)
-		message_die(STATUS_USAGE, "--tests: %s", error);
-	return pattern;
-}
-
-static void
-keep_matching(struct results *results, const char *regex)
-{
-	struct pattern *pattern = read_regex(regex);
 	bool *keep = memory_new(results->tests.n * sizeof *keep);
 	size_t i;
 
 	for (i = 0; i < results->tests.n; i++)
-		keep[i] = pattern_match(pattern, results->tests.v[i].name);
-	pattern_free(pattern);
+		keep[i] = choice_has(choice, results->tests.v[i].name);
 	results_keep_tests(results, keep);
 	free(keep);
-	if (!results->tests.n)
-		message_die(STATUS_USAGE, "--tests: no test matches %s", regex);
 }
 
 void
 select_tests(struct results *results, const char *spec, bool verbose)
 {
-	if (*spec == '/') {
-		keep_matching(results, spec);
-		return;
-	}
-	check_listed(&results->tests, spec, verbose);
-	keep_listed(results, spec);
+	struct choice choice;
+	size_t i;
+
+	choice_read(&choice, spec, "--tests");
+	for (i = 0; i < choice.names.n; i++)
+		if (!tests_find(&results->tests, choice.names.v[i]))
+			unknown_test(&results->tests, choice.names.v[i], verbose);
+	keep_chosen(results, &choice);
+	choice_free(&choice);
+	if (!results->tests.n)
+		message_die(STATUS_USAGE, "--tests: no test matches %s", spec);
+}
+
+void
+select_tests_there(struct results *results, const char *spec)
+{
+	struct choice choice;
+
+	choice_read(&choice, spec, "--tests");
+	keep_chosen(results, &choice);
+	choice_free(&choice);
 }
 
 bool

@@ -8,6 +8,8 @@
 /* Keeps the tests that spec names: "a,b", each of which must exist, or "/regex/". verbose: a
    message about an unknown name lists all. */
 void select_tests(struct results *results, const char *spec, bool verbose);
+/* Likewise of the tests that are there, be it none. */
+void select_tests_there(struct results *results, const char *spec);
 /* Keeps the tests that have one of those verdicts on any put; of no verdict, those that have
    none. Returns whether there are any. */
 bool select_verdicts(struct results *results, verdict_set verdicts);

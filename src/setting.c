@@ -109,6 +109,18 @@ read_format(struct options *options, const char *s)
 	words_add(&options->formats, s);
 }
 
+static void
+read_gate(struct options *options, const char *s)
+{
+	const char *field;
+	struct gate gate;
+	size_t n;
+
+	gate_parse(&gate, s, &field, &n);
+	gate.field = read_field(field, n, "--fail-above");
+	gates_add(&options->gates, &gate);
+}
+
 static long long
 read_bound(const char *s, const char **end)
 {
@@ -277,7 +289,9 @@ static const struct setting known[] = {
     {"format", 0, READ, 0, read_format, PRINT, "FORMAT[:FILE]", "print or write in that form"},
     {"write", 'w', STRING, AT(write), NULL, SAVE, "FILE", "save the results"},
     {"read", 'r', LIST, AT(reads), NULL, SAVE, "FILE", "take saved results"},
+    {"baseline", 0, STRING, AT(baseline), NULL, SAVE, "FILE", "saved results as the norm"},
     {"force", 0, FLAG, AT(force), NULL, SAVE, NULL, "compare what was measured otherwise"},
+    {"fail-above", 0, READ, 0, read_gate, JUDGE, "FIELD,LIMIT", "a gate for the counts"},
     {"check", 0, FLAG, AT(check), NULL, JUDGE, NULL, "whether every test makes sense"},
     {"verify", 0, FLAG, AT(verify), NULL, JUDGE, NULL, "look for all verdicts"},
     {"jitter", 0, READ, 0, read_jitter, JUDGE, "N", "measure in other layouts too"},

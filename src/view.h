@@ -10,6 +10,8 @@
 
 #define REPORT_NONE ((size_t)-1)
 
+struct rulings;
+
 struct view {
 	field_set fields;
 	bool raw;        /* counts instead of ratios */
@@ -18,10 +20,11 @@ struct view {
 	size_t compact;  /* the put shown with one line per test; REPORT_NONE: not compact */
 	size_t sort_put; /* REPORT_NONE: file order */
 	enum field sort_field;
-	bool sort_change; /* the largest change first, instead */
-	bool summary;     /* the summary and what changed, instead of a table */
-	bool changed;     /* only tests that changed */
-	double least;     /* percent; a change up to that is none */
+	bool sort_change;              /* the largest change first, instead */
+	bool summary;                  /* the summary and what changed, instead of a table */
+	bool changed;                  /* only tests that changed */
+	double least;                  /* percent; a change up to that is none */
+	const struct rulings *rulings; /* of gates; NULL: there are none */
 };
 
 #endif

@@ -1,0 +1,171 @@
+#!/bin/sh
+# --fail-above and --baseline: what breaks a gate, what leaves it unjudged, and a repository whose
+# commits are judged by the run that is committed with them.
+# shellcheck disable=SC2016 # perl's variables
+. "$(dirname "$0")/tap.sh"
+
+perl "$here/saved.pl" base new >two.json <<'END'
+same 10 10
+both 0 0
+less 20 10
+percent 1000 1010
+str::len/n=16 10 12.5
+some 0 5
+END
+perl "$here/saved.pl" base new >holes.json <<'END'
+same 10 10
+lost 7 -
+gone 7 -
+found - 8
+broken 9 FAIL
+mended FAIL 9
+other 9 9~
+empty 9 0!empty
+folded 9 1!folded
+expected 9 1!folded expect=folded
+always 1!folded 1!folded
+never - -
+END
+perl "$here/saved.pl" base new newer >three.json <<'END'
+x 100 101 100
+y 100 100 110
+END
+
+# gate STATUS TEST... -- OPTION...: the exit status, and the tests that break a gate.
+gate() {
+	gate_want=$1:
+	shift
+	while [ "$1" != -- ]; do
+		gate_want="$gate_want $1"
+		shift
+	done
+	shift
+	run "$CGBENCH" --fields=Ir "$@"
+	gate_got=$(sed -n 's/^cgbench: gate [^ ]*: \([^ ]*\) on new[^ ]*: [A-Za-z]* is .*/\1/p' err | xargs)
+	is "$status:${gate_got:+ $gate_got}" "$gate_want" "$*"
+}
+
+# What breaks a gate.
+gate 0 -- --read=two.json --fail-above=same,both,less:Ir,0
+is "$(tail -n 1 err)" 'cgbench: gates: 3 counts judged, 0 above the limit' 'which says what it judged'
+gate 1 percent str::len/n=16 some -- --read=two.json --fail-above=Ir,0
+is "$(grep ': gate' err)" 'cgbench: gate Ir,0: percent on new: Ir is 1010.0, on base 1000.0: +10.0 (+1.00 %)
+cgbench: gate Ir,0: str::len/n=16 on new: Ir is 12.5, on base 10.0: +2.5 (+25.00 %)
+cgbench: gate Ir,0: some on new: Ir is 5.0, on base 0.0: +5.0
+cgbench: gates: 6 counts judged, 3 above the limit' 'each with both values'
+like "$out" '^percent +100\.00 +99\.01$' 'behind the table'
+gate 1 str::len/n=16 some -- --read=two.json --fail-above=Ir,1%
+gate 1 some -- --read=two.json --fail-above=Ir,25%
+gate 1 percent -- --read=two.json --fail-above=Ir,+5
+gate 0 -- --read=two.json --fail-above=Ir,+10
+gate 1 percent some -- --read=two.json --fail-above=Dr,+9.9
+gate 1 str::len/n=16 -- --read=two.json --fail-above=/^str::/:Ir,0
+gate 1 str::len/n=16 -- --read=two.json --fail-above=same,str::len/n=16:Ir,0 --fail-above=percent:Ir,1%
+gate 0 -- --read=two.json --fail-above=Ir,0 --tests=less,same
+run "$CGBENCH" --read=two.json --fail-above=less:Ir,0 --norm=new
+like "$err" '^cgbench: gate less:Ir,0: less on base: Ir is 20.0, on new 10.0: \+10.0 \(\+100.00 %\)$' \
+	'the norm is what --norm says'
+gate 1 x y -- --read=three.json --fail-above=Ir,0
+like "$err" 'x on new: ' 'each put is judged'
+like "$err" 'y on newer: ' 'and told'
+for option in --summary --write=copy.json --changed --average --verdict=none --format=json \
+	--format=markdown --format=csv:x.csv --compact=base; do
+	gate 1 x y -- --read=three.json --fail-above=Ir,0 "$option"
+done
+gate 1 y x -- --read=three.json --fail-above=Ir,5% --fail-above=x:Ir,0 --sort=change
+# Values that would look the same.
+perl "$here/saved.pl" base new >tiny.json <<'END'
+tiny 100.0 100.1 ops=1000
+END
+gate 1 tiny -- --read=tiny.json --fail-above=Ir,0
+like "$err" ': Ir is 0\.1001, on base 0\.1000: \+0\.0001 \(\+0\.10 %\)$' \
+	'two counts never look the same'
+
+# What cannot be judged.
+gate 128 -- --read=holes.json --fail-above=Ir,0
+is "$(grep ': gate' err)" 'cgbench: gate Ir,0: unjudged on new: failed, here or on the norm: broken, mended
+cgbench: gate Ir,0: unjudged on new: missing, though the norm has counts: lost, gone
+cgbench: gate Ir,0: unjudged on new: not comparable, as the norm measured another text: other
+cgbench: gate Ir,0: unjudged on new: measures nothing here, which the norm did (empty or folded): empty, folded
+cgbench: gates: 3 counts judged, 0 above the limit, 1 new; not all could be judged' \
+	'each for its own reason'
+for test in broken mended lost other empty folded; do
+	gate 128 -- --read=holes.json --fail-above=$test:Ir,1000%
+done
+gate 0 -- --read=holes.json --fail-above=same,expected,always,never,found:Ir,0
+gate 128 -- --read=holes.json --fail-above=found:Ir,0
+like "$err" ': gate found:Ir,0: unjudged on new: all its tests are new$' 'as new tests are no norm'
+gate 128 -- --read=holes.json --fail-above=never:Ir,0
+like "$err" ': gate never:Ir,0: unjudged on new: nothing was measured$' 'nor is nothing'
+gate 128 -- --read=holes.json --fail-above=same:Ir,0 --fail-above=/zz/:Ir,0
+like "$err" '^cgbench: gate /zz/:Ir,0 unjudged: there is no such test$' 'nor no test'
+perl "$here/saved.pl" base new >worse.json <<'END'
+x 1 2
+y 1 -
+END
+gate 128 x -- --read=worse.json --fail-above=Ir,0
+perl "$here/saved.pl" base >old.json <<'END'
+x 1
+END
+perl "$here/saved.pl" new >new.json <<'END'
+x 1
+END
+gate 128 -- --read=old.json --read=new.json --fail-above=Ir,0
+like "$err" ": gate Ir,0: unjudged on new: 'base' has no fingerprint: " 'nor what is not known'
+awk 'BEGIN { for (i = 0; i < 30; i++) print "t" i, 1, "-" }' | perl "$here/saved.pl" base new >many.json
+gate 128 -- --read=many.json --fail-above=Ir,0
+like "$err" 'norm has counts: t0, t1, .*, t9 and 20 more$' 'many are counted'
+
+# Bad input.
+# refuses STATUS ERE OPTION...
+refuses() {
+	refuses_want=$1
+	refuses_line=$2
+	shift 2
+	run "$CGBENCH" "$@"
+	is "$status:$(wc -l <err | xargs)" "$refuses_want:1" "$*: refused in one line"
+	like "$err" "^cgbench: $refuses_line" "which says why"
+}
+for form in Ir Ir,1%,x:Ir :Ir,1 , ,1% a:,0; do
+	refuses 129 '--fail-above' --read=two.json --fail-above="$form"
+done
+for limit in 1 -1% +-1 1%% 1x % + 0x1 1e2% inf% nan% ''; do
+	refuses 129 "--fail-above=Ir,.*: '.*' is no limit, such as 1%" --read=two.json "--fail-above=Ir,$limit"
+done
+refuses 129 "--fail-above: unknown field 'IR', perhaps 'Ir'; " --read=two.json --fail-above=IR,0
+refuses 129 "--fail-above: '/x' has no '/' at its end" --read=two.json --fail-above=/x:Ir,0
+refuses 129 '--fail-above: missing closing parenthesis' --read=two.json '--fail-above=/(/:Ir,0'
+refuses 129 '--fail-above compares puts: name at least two' --read=new.json --fail-above=Ir,0
+refuses 129 '--fail-above compares puts, --bisect judges' \
+	--read=new.json --fail-above=Ir,0 --bisect=Ir,0,1
+refuses 129 '--fail-above compares puts, --check judges' --fail-above=Ir,0 --check -- gcc-12
+refuses 129 '--baseline compares puts, --check judges' --baseline=old.json --check -- gcc-12
+refuses 129 '--baseline is there to be compared with' --baseline=old.json
+refuses 129 '.*--norm cannot be given with it' --baseline=old.json --norm=0 --read=new.json
+refuses 128 'none.json: cannot read: No such file' --baseline=none.json -- gcc-12
+refuses 129 "label 'baseline' is that of --baseline" --baseline=old.json -- gcc-12=baseline
+refuses 129 "--baseline: three.json holds 3 puts, of which none is labelled 'gcc-12'" \
+	--baseline=three.json -- gcc-12
+refuses 129 '--baseline: three.json holds 3 puts, and with several' \
+	--baseline=three.json -- gcc-12 clang-14
+refuses 129 '--baseline: old.json was measured with --loops=10,20' \
+	--baseline=old.json --loops=20,30 -- gcc-12
+refuses 128 '--baseline: old.json has no test in common with .* is .e.$' \
+	--baseline=old.json -e 1 -- gcc-12
+
+# A baseline that is read.
+perl "$here/saved.pl" new >old.json <<'END'
+x 1
+gone 1
+END
+run "$CGBENCH" --baseline=old.json --read=new.json --fields=Ir --raw
+like "$out" '^ +baseline +new$' 'the baseline is the first column, with a label of its own'
+like "$out" '^x +1\.0 +1\.0$' 'though both have the same'
+like "$out" '^gone +1\.0 *$' 'with its tests'
+run "$CGBENCH" --baseline=three.json --read=new.json --fields=Ir --raw
+like "$out" '^x +101\.0 +1\.0$' 'of several puts, it is the one with the same label'
+is "$(printf %s "$out" | grep -c newer)" 0 'and no other'
+gate 128 -- --baseline=old.json --read=new.json --fail-above=Ir,0
+like "$err" "unjudged on new: 'baseline' has no fingerprint" 'which must be known to be comparable'
+
+done_testing

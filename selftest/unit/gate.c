@@ -1,0 +1,101 @@
+#include <stdio.h>
+
+#include "gate.h"
+#include "tap.h"
+
+/* A spec as it was read: "TESTS FIELD LIMIT". */
+static void
+parses(const char *spec, const char *want)
+{
+	char got[128], tests[64] = "all";
+	const char *field;
+	struct gate gate;
+	size_t n;
+
+	gate_parse(&gate, spec, &field, &n);
+	if (gate.tests.pattern)
+		strcpy(tests, "regex");
+	else if (!gate.all)
+		snprintf(tests, sizeof tests, "%zu:%s", gate.tests.names.n,
+		    gate.tests.names.v[gate.tests.names.n - 1]);
+	snprintf(got, sizeof got, "%s %.*s %g%s", tests, (int)n, field, gate.limit,
+	    gate.percent ? "%" : "");
+	is(got, want, spec);
+	choice_free(&gate.tests);
+}
+
+static void
+test_parsing(void)
+{
+	parses("Ir,1%", "all Ir 1%");
+	parses("Ir,0", "all Ir 0");
+	parses("Ir,0.00", "all Ir 0");
+	parses("Ir,0%", "all Ir 0%");
+	parses("Dr_m1,.5%", "all Dr_m1 0.5%");
+	parses("Ir,+5", "all Ir 5");
+	parses("Ir,+2.5", "all Ir 2.5");
+	parses("str::len:Ir,0", "1:str::len Ir 0");
+	parses("a,b::c,d/n=16:Ir,+1", "3:d/n=16 Ir 1");
+	parses("/^str::/:Ir,0", "regex Ir 0");
+	parses("/a,b:c/:Ir,0", "regex Ir 0");
+}
+
+static void
+test_concerns(void)
+{
+	const char *field;
+	struct gate gate;
+	size_t n;
+
+	gate_parse(&gate, "Ir,0", &field, &n);
+	ok(gate_concerns(&gate, "any"), "a gate concerns all tests");
+	gate_parse(&gate, "a,b:Ir,0", &field, &n);
+	ok(gate_concerns(&gate, "b") && !gate_concerns(&gate, "ab"), "or those it names");
+	choice_free(&gate.tests);
+	gate_parse(&gate, "/^str::/:Ir,0", &field, &n);
+	ok(gate_concerns(&gate, "str::len") && !gate_concerns(&gate, "a::str::"),
+	    "or those that match");
+	choice_free(&gate.tests);
+}
+
+static bool
+breaks(bool percent, double limit, double norm, double count)
+{
+	struct gate gate = {.all = true, .limit = limit, .percent = percent};
+
+	return gate_breaks(&gate, norm, count);
+}
+
+static void
+test_limits(void)
+{
+	int tenths, held = 0;
+
+	ok(!breaks(false, 0, 73, 73), "0: no more");
+	ok(breaks(false, 0, 73, 73.1), "the least of counts is more");
+	ok(breaks(false, 0, 1e12, 1e12 + 0.1), "of however many");
+	ok(breaks(false, 0, 0, 0.001), "of none");
+	ok(!breaks(false, 0, 73, 0), "less is never too much");
+	ok(!breaks(false, 0, -0.1, 0), "what is below 0 is 0");
+	ok(breaks(false, 0, -0.1, 0.1), "and no more than that");
+	ok(!breaks(false, 5, 100, 105) && breaks(false, 5, 100, 105.1), "so many counts");
+	ok(!breaks(true, 1, 100, 101) && breaks(true, 1, 100, 101.1), "so many percent");
+	ok(!breaks(true, 100, 0, 0) && breaks(true, 100, 0, 0.1), "no percentage of 0");
+	for (tenths = 1; tenths <= 10000; tenths++) {
+		double norm = tenths / 10.0;
+
+		held += !breaks(true, 10, norm * 10, tenths * 11 / 10.0) &&
+		        !breaks(false, 1, norm, (tenths + 10) / 10.0) &&
+		        breaks(false, 0.9, norm, (tenths + 10) / 10.0);
+	}
+	ok(held == 10000, "whatever the last digit of a quotient");
+}
+
+int
+main(void)
+{
+	test_parsing();
+	test_concerns();
+	test_limits();
+	return tap_done();
+}
