@@ -116,6 +116,24 @@ awk 'BEGIN { for (i = 0; i < 30; i++) print "t" i, 1, "-" }' | perl "$here/saved
 gate 128 -- --read=many.json --fail-above=Ir,0
 like "$err" 'norm has counts: t0, t1, .*, t9 and 20 more$' 'many are counted'
 
+# Formats that say so.
+run "$CGBENCH" --read=three.json --fail-above='/^(x|z)$/:Ir,0' --fail-above=Ir,1% --format=json
+is "$(perl -MJSON::PP -e 'local $/; print join ";", map { my $g = $_; join ",", map { "$_=$g->{$_}" } sort keys %$g }
+	decode_json(<>)->{gates}->@*' out)" \
+	'count=101,field=Ir,gate=/^(x|z)$/:Ir,0,label=new,norm=100,test=x;count=110,field=Ir,gate=Ir,1%,label=newer,norm=100,test=y' \
+	'json has what breaks a gate'
+run "$CGBENCH" --read=holes.json --fail-above=lost:Ir,0 --format=json
+like "$out" '^\{"gate":"lost:Ir,0","label":"new","unjudged":"missing, though .*: lost"\}$' \
+	'and what is unjudged'
+run "$CGBENCH" --read=three.json --fail-above=Ir,50% --format=json
+is "$(perl -MJSON::PP -e 'local $/; print scalar decode_json(<>)->{gates}->@*' out)" 0 'or that there is nothing'
+run "$CGBENCH" --read=three.json --format=json
+unlike "$out" gates 'without gates it does not'
+run "$CGBENCH" --read=three.json --fail-above='/^(x|z)$/:Ir,0' --format=markdown
+is "$(head -n 3 out)" '| gates | 2 counts judged, 1 above the limit |
+|:--|:--|
+| `/^(x\|z)$/:Ir,0` | `x on new: Ir is 101.0, on base 100.0: +1.0 (+1.00 %)` |' 'markdown begins with it'
+
 # Bad input.
 # refuses STATUS ERE OPTION...
 refuses() {
@@ -126,7 +144,7 @@ refuses() {
 	is "$status:$(wc -l <err | xargs)" "$refuses_want:1" "$*: refused in one line"
 	like "$err" "^cgbench: $refuses_line" "which says why"
 }
-for form in Ir Ir,1%,x:Ir :Ir,1 , ,1% a:,0; do
+for form in Ir Ir,1%,x:Ir :Ir,1 ',' ,1% a:,0; do
 	refuses 129 '--fail-above' --read=two.json --fail-above="$form"
 done
 for limit in 1 -1% +-1 1%% 1x % + 0x1 1e2% inf% nan% ''; do

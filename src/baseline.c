@@ -74,10 +74,26 @@ baseline_check(const struct results *baseline, const char *path, const struct re
 	    path, results->tests.v[0].name);
 }
 
+/* The last of the n elements becomes the first. */
+static void
+rotate(void *v, size_t n, size_t size)
+{
+	char *first = v, *last = memory_new(size);
+
+	memcpy(last, first + (n - 1) * size, size);
+	memmove(first + size, first, (n - 1) * size);
+	memcpy(first, last, size);
+	free(last);
+}
+
 void
 baseline_merge(struct results *baseline, const char *path, struct results *results)
 {
-	savefile_merge(baseline, results, path);
-	*results = *baseline;
-	*baseline = (struct results){0};
+	size_t test, n;
+
+	savefile_merge(results, baseline, path);
+	n = results->puts.n;
+	rotate(results->puts.v, n, sizeof *results->puts.v);
+	for (test = 0; test < results->tests.n; test++)
+		rotate(results_cell(results, test, 0), n, sizeof *results->cells);
 }

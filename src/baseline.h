@@ -17,7 +17,8 @@ void baseline_choose(struct results *baseline, const char *path, const struct pu
 /* Checks that it has a test in common with results, and their loop counts. */
 void baseline_check(
     const struct results *baseline, const char *path, const struct results *results);
-/* Puts it in front of results, and leaves it empty. */
+/* Puts it in front of the others, behind whose tests stand those that it alone has, and leaves
+   it empty. */
 void baseline_merge(struct results *baseline, const char *path, struct results *results);
 
 #endif

@@ -1,4 +1,5 @@
 #include "format_print.h"
+#include "ruling.h"
 #include "savefile_json.h"
 
 static void
@@ -61,6 +62,38 @@ add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 	text_addf(t, ",\"marked\":%s}", page_verdicts(page, test, put) ? "true" : "false");
 }
 
+static void
+add_ruling(struct text *t, const struct ruling *ruling)
+{
+	text_add(t, "{\"gate\":");
+	savefile_json_string(t, ruling->gate->spec);
+	format_member(t, "label", ruling->label);
+	if (ruling->why) {
+		format_member(t, "unjudged", ruling->why);
+	} else {
+		format_member(t, "test", ruling->test);
+		format_member(t, "field", field_name(ruling->gate->field));
+		savefile_json_key(t, 1, "norm");
+		format_number(t, ruling->norm);
+		savefile_json_key(t, 1, "count");
+		format_number(t, ruling->count);
+	}
+	text_add_char(t, '}');
+}
+
+static void
+add_rulings(struct text *t, const struct rulings *rulings)
+{
+	size_t i;
+
+	text_add(t, ",\"gates\":[");
+	for (i = 0; i < rulings->n; i++) {
+		text_add(t, i ? ",\n" : "\n");
+		add_ruling(t, &rulings->v[i]);
+	}
+	text_add(t, "\n]");
+}
+
 void
 format_json(const struct page *page)
 {
@@ -69,6 +102,8 @@ format_json(const struct page *page)
 
 	text_add(&t, "{\"version\":1,\"cgbench\":\"" VERSION "\",\"norm\":");
 	savefile_json_string(&t, page->results->puts.v[page->view->norm].label);
+	if (page->view->rulings)
+		add_rulings(&t, page->view->rulings);
 	text_add(&t, ",\"cells\":[");
 	for (i = 0; i < page->test_count; i++)
 		for (put = 0; put < page->table.puts; put++) {

@@ -4,6 +4,7 @@
 #include "display.h"
 #include "format_print.h"
 #include "memory.h"
+#include "ruling.h"
 #include "summary.h"
 
 /* GitHub's Markdown, for the comment on a pull request. A comment has at most 65536 characters;
@@ -243,6 +244,30 @@ choose(const struct page *page, const size_t *tests, size_t n, bool changed, siz
 	return count;
 }
 
+/* What gates say. */
+static void
+add_rulings(struct comment *c, const struct rulings *rulings)
+{
+	char *summary = rulings_summary(rulings);
+	size_t i;
+
+	text_addf(&c->t, "| gates | %s |\n|:--|:--|\n", summary);
+	for (i = 0; i < rulings->n && c->t.n < MOST / 2; i++) {
+		char *text = ruling_text(&rulings->v[i], rulings->norm);
+
+		text_add(&c->t, "| ");
+		add_code(&c->t, rulings->v[i].gate->spec);
+		text_add(&c->t, " | ");
+		add_code(&c->t, text);
+		text_add(&c->t, " |\n");
+		free(text);
+	}
+	if (i < rulings->n)
+		text_addf(&c->t, "\n%zu more left out.\n", rulings->n - i);
+	text_add_char(&c->t, '\n');
+	free(summary);
+}
+
 static void
 add_tests(struct comment *c)
 {
@@ -289,6 +314,8 @@ format_markdown(const struct page *page)
 	struct comment c = {page, TEXT_EMPTY};
 	bool alone = page->table.puts == 1 || page->view->compact == page->view->norm;
 
+	if (page->view->rulings)
+		add_rulings(&c, page->view->rulings);
 	if (alone) {
 		add_alone_head(&c.t, page);
 		add_rows(
