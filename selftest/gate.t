@@ -81,6 +81,13 @@ gate 1 tiny -- --read=tiny.json --fail-above=Ir,0
 like "$err" ': Ir is 0\.1001, on base 0\.1000: \+0\.0001 \(\+0\.10 %\)$' \
 	'two counts never look the same'
 
+# Fields that are derived.
+gate 1 str::len/n=16 some -- --read=two.json --derive=cost=Ir+3*Dr --fail-above=cost,1%
+like "$err" ': cost is 87\.5, on base 70\.0: \+17\.5 \(\+25\.00 %\)$' 'with their values'
+gate 128 -- --read=two.json --derive=none=Ir/Dw --fail-above=same,both:none,0
+like "$err" 'unjudged on new: has no number: same, both$' 'a quotient by 0 is not judged'
+gate 1 x y -- --read=three.json --derive=none=Ir/Dw --fields=none --fail-above=Ir,0
+
 # What cannot be judged.
 gate 128 -- --read=holes.json --fail-above=Ir,0
 is "$(grep ': gate' err)" 'cgbench: gate Ir,0: unjudged on new: failed, here or on the norm: broken, mended

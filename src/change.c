@@ -43,24 +43,32 @@ judge(const struct view *view, double percent)
 }
 
 enum change
+change_obstacle(const struct results *results, size_t test, size_t norm, size_t put)
+{
+	const struct cell *from = results_cell(results, test, norm);
+	const struct cell *to = results_cell(results, test, put);
+
+	if (from->failure || to->failure)
+		return CHANGE_FAILED;
+	if (!from->measured)
+		return to->measured ? CHANGE_NEW : CHANGE_NONE;
+	if (!to->measured)
+		return CHANGE_GONE;
+	return calc_is_other(results, test, norm, put) ? CHANGE_OTHER : CHANGE_SAME;
+}
+
+enum change
 change_of(const struct results *results, const struct view *view, size_t test, size_t put,
     double *percent)
 {
-	const struct cell *norm = results_cell(results, test, view->norm);
-	const struct cell *cell = results_cell(results, test, put);
+	enum change obstacle = change_obstacle(results, test, view->norm, put);
 	enum field f = change_field(view);
 	struct value from = calc_operation(results, test, view->norm, f);
 	struct value to = calc_operation(results, test, put, f);
 
 	*percent = 0;
-	if (norm->failure || cell->failure)
-		return CHANGE_FAILED;
-	if (!norm->measured)
-		return cell->measured ? CHANGE_NEW : CHANGE_NONE;
-	if (!cell->measured)
-		return CHANGE_GONE;
-	if (calc_is_other(results, test, view->norm, put))
-		return CHANGE_OTHER;
+	if (obstacle != CHANGE_SAME)
+		return obstacle;
 	if (!from.known || !to.known)
 		return from.known || to.known ? CHANGE_VALUELESS : CHANGE_NONE;
 	*percent = percent_of(f, from.v, to.v);

@@ -23,6 +23,10 @@ enum change {
 const char *change_name(enum change change);
 /* The field that decides: the first that is shown. */
 enum field change_field(const struct view *view);
+/* What is in the way of comparing a test on two puts, whatever the field: CHANGE_NEW,
+   CHANGE_GONE, CHANGE_FAILED, CHANGE_OTHER or CHANGE_NONE; CHANGE_SAME: nothing. */
+enum change change_obstacle(
+    const struct results *results, size_t test, size_t norm, size_t put);
 /* *percent: by how much the count is more than the norm's, INFINITY where that is 0; 0 where
    they are not compared. */
 enum change change_of(const struct results *results, const struct view *view, size_t test,

@@ -67,13 +67,11 @@ gate_concerns(const struct gate *gate, const char *test)
 bool
 gate_breaks(const struct gate *gate, double norm, double count)
 {
-	double most, quotients;
-
-	norm = fmax(norm, 0);
-	most = gate->percent ? norm * gate->limit / 100 : gate->limit;
+	double most = gate->percent ? fabs(norm) * gate->limit / 100 : gate->limit;
 	/* Counts are quotients: the last digits of their difference mean nothing. */
-	quotients = 8 * DBL_EPSILON * fmax(count, most);
-	return count - norm > most + quotients;
+	double noise = 8 * DBL_EPSILON * fmax(fabs(count), fmax(fabs(norm), most));
+
+	return count - norm > most + noise;
 }
 
 void

@@ -24,8 +24,7 @@ struct gates {
    STATUS_USAGE where the spec has not that form. */
 void gate_parse(struct gate *gate, const char *spec, const char **field, size_t *n);
 bool gate_concerns(const struct gate *gate, const char *test);
-/* Whether a count is above the limit. What is below 0 is taken for 0; of a norm of 0, more is
-   above any percentage. */
+/* Whether a count is above the limit. Of a norm of 0, more is above any percentage. */
 bool gate_breaks(const struct gate *gate, double norm, double count);
 void gates_add(struct gates *gates, const struct gate *gate);
 void gates_free(struct gates *gates);

@@ -72,7 +72,7 @@ compare(const struct trial *t, size_t test, struct ruling *ruling)
 		return EMPTIED;
 	if (!a.known || !b.known || !isfinite(a.v) || !isfinite(b.v))
 		return UNKNOWN;
-	ruling->norm = fmax(a.v, 0);
+	ruling->norm = a.v;
 	ruling->count = b.v;
 	if (calc_overlap(results, test, norm, t->put, f))
 		return HELD;
@@ -82,11 +82,9 @@ compare(const struct trial *t, size_t test, struct ruling *ruling)
 static enum outcome
 try(const struct trial *t, size_t test, struct ruling *ruling)
 {
-	double percent;
-
 	if (!gate_concerns(t->gate, t->results->tests.v[test].name))
 		return NOT_CONCERNED;
-	switch (change_of(t->results, t->view, test, t->put, &percent)) {
+	switch (change_obstacle(t->results, test, t->view->norm, t->put)) {
 	case CHANGE_NONE:
 		return NOT_CONCERNED;
 	case CHANGE_NEW:
@@ -97,12 +95,9 @@ try(const struct trial *t, size_t test, struct ruling *ruling)
 		return FAILED;
 	case CHANGE_OTHER:
 		return OTHER;
-	case CHANGE_BETTER:
-	case CHANGE_WORSE:
-	case CHANGE_SAME:
-		break;
+	default:
+		return compare(t, test, ruling);
 	}
-	return compare(t, test, ruling);
 }
 
 static void
@@ -212,7 +207,7 @@ ruling_text(const struct ruling *ruling, const char *norm)
 	double more = ruling->count - ruling->norm;
 	char from[64], to[64], percent[CHANGE_SIZE];
 	struct text t = TEXT_EMPTY;
-	int decimals = 1;
+	int decimals = calc_decimals(ruling->gate->field);
 
 	if (ruling->why)
 		return text_print("unjudged on %s: %s", ruling->label, ruling->why);
@@ -222,8 +217,9 @@ ruling_text(const struct ruling *ruling, const char *norm)
 	} while (!strcmp(from, to) && decimals++ < 9);
 	text_addf(&t, "%s on %s: %s is %s, on %s %s: %+.*f", ruling->test, ruling->label,
 	    field_name(ruling->gate->field), to, norm, from, decimals, more);
-	if (ruling->norm > 0)
-		text_addf(&t, " (%s)", change_percent(more * 100 / ruling->norm, percent));
+	if (ruling->norm != 0)
+		text_addf(
+		    &t, " (%s)", change_percent(more * 100 / fabs(ruling->norm), percent));
 	return text_take(&t);
 }
 

@@ -76,8 +76,8 @@ test_limits(void)
 	ok(breaks(false, 0, 1e12, 1e12 + 0.1), "of however many");
 	ok(breaks(false, 0, 0, 0.001), "of none");
 	ok(!breaks(false, 0, 73, 0), "less is never too much");
-	ok(!breaks(false, 0, -0.1, 0), "what is below 0 is 0");
-	ok(breaks(false, 0, -0.1, 0.1), "and no more than that");
+	ok(breaks(false, 0, -2, -1) && !breaks(false, 1, -2, -1), "of less than none");
+	ok(breaks(true, 10, -10, -8.9) && !breaks(true, 10, -10, -9), "in percent as well");
 	ok(!breaks(false, 5, 100, 105) && breaks(false, 5, 100, 105.1), "so many counts");
 	ok(!breaks(true, 1, 100, 101) && breaks(true, 1, 100, 101.1), "so many percent");
 	ok(!breaks(true, 100, 0, 0) && breaks(true, 100, 0, 0.1), "no percentage of 0");
