@@ -193,4 +193,157 @@ is "$(printf %s "$out" | grep -c newer)" 0 'and no other'
 gate 128 -- --baseline=old.json --read=new.json --fail-above=Ir,0
 like "$err" "unjudged on new: 'baseline' has no fingerprint" 'which must be known to be comparable'
 
+# A repository with a small library, and a gate beside it: scripts/gate as it is.
+export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
+export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
+git init -q -b main repository
+cd repository || exit
+mkdir bench
+cp "$top/scripts/gate" bench
+printf '%s\n' comment.md new.json >bench/.gitignore
+cat >text.h <<'END'
+unsigned text_hash(const char *s);
+int text_blank(const char *s);
+END
+cat >text.c <<'END'
+#include "text.h"
+
+unsigned
+text_hash(const char *s)
+{
+	unsigned hash = 5381;
+
+	while (*s)
+		hash = hash * 33 ^ *s++;
+	return hash;
+}
+
+int
+text_blank(const char *s)
+{
+	while (*s == ' ')
+		s++;
+	return !*s;
+}
+END
+cat >bench/tests.bench <<'END'
+language = c
+preamble = #include "text.c"
+cflags   = -I{dir}/..
+
+[hash]
+code = BLACK_BOX(text_hash(BLACK_BOX("some words")));
+
+[blank]
+code = BLACK_BOX(text_blank(BLACK_BOX("    ")));
+END
+
+# commit NAME STATUS: commits what there is, and lets the gate judge it.
+commit() {
+	git add -A
+	git commit -q -m "$1"
+	run bench/gate
+	is "$status" "$2" "$1: $2"
+}
+
+bench/gate --renew
+cp bench/baseline.json before.json
+bench/gate --renew
+same bench/baseline.json before.json 'a baseline is the same to the byte when it is made again'
+rm before.json
+commit 'The first commit passes' 0
+like "$err" 'gates: 6 counts judged, 0 above the limit$' 'and is judged'
+git tag good
+
+sed -i 's|^int$|/* Whether there is nothing to see. */\n&|; s/hash = 5381/hash = 5300 + 81/' text.c
+commit 'So does a change that costs nothing' 0
+
+sed -i 's/return hash;/return hash + 1;/' text.c
+commit 'One instruction more in a function is too much' 1
+before=$("$CGBENCH" --read=bench/baseline.json --tests=hash --fields=Ir |
+	awk '$1 == "hash" { print $2 }')
+like "$err" "^cgbench: gate Ir,0: hash on gcc-12: Ir is $((${before%.0} + 1))\.0, on baseline $before: \+1\.0 " \
+	'the test is named, with both counts'
+unlike "$err" ': blank on ' 'and no other'
+like "$err" "^gate: worse; if that is meant, say 'bench/gate --renew'" 'and what to do'
+like "$(cat bench/comment.md)" 'hash on gcc-12: Ir is' 'the comment has it'
+like "$out" '^hash  *[0-9.]+ ' 'the table too'
+cp bench/new.json bench/baseline.json
+commit 'What was measured is the next baseline' 0
+git checkout -q good
+
+# What must not pass.
+sed -i '/^\[blank\]/,$d' bench/tests.bench
+commit 'A test that is gone' 128
+like "$err" 'unjudged on gcc-12: missing, though the norm has counts: blank$' 'which is told'
+git checkout -q good
+printf '\n[new]\ncode = BLACK_BOX(text_hash(BLACK_BOX("")));\n' >>bench/tests.bench
+commit 'One that is new passes' 0
+like "$err" 'gates: 6 counts judged, 0 above the limit, 3 new$' 'and is told'
+git checkout -q good
+sed -i 's/some words/other words/' bench/tests.bench
+commit 'A test of another text' 128
+like "$err" 'not comparable, as the norm measured another text: hash$' 'which is told'
+git checkout -q good
+echo 'int broken' >>text.c
+commit 'A library that does not compile' 128
+like "$err" 'unjudged on gcc-12: failed, here or on the norm: hash, blank$' 'which is told'
+git checkout -q good
+sed -i "/while (\*s == ' ')/,/s++;/d; s/return !\*s;/return 0 * *s;/" text.c
+commit 'A function that does nothing any more' 128
+like "$err" 'measures nothing here, which the norm did \(empty or folded\): blank$' 'which is told'
+git checkout -q good
+git rm -q bench/baseline.json
+commit 'No baseline' 128
+like "$err" '^cgbench: baseline.json: cannot read: ' 'which is told'
+git checkout -q good
+
+# Another C library, compiler or valgrind: what the baseline says of them.
+# other TRAIT ERE NAME
+other() {
+	sed -i "s/\"$1\":\"[^\"]*\"/\"$1\":\"another\"/" bench/baseline.json
+	run bench/gate
+	is "$status" 128 "$3"
+	like "$err" "$2" 'which is told'
+}
+other libc "unjudged on gcc-12: 'baseline' of baseline.json and 'gcc-12', measured now, differ in the C library \('another', " \
+	'Another C library'
+git checkout -q bench/baseline.json
+perl -pi -e 's/("fingerprints".*?"version":")[^"]*/$1another/' bench/baseline.json
+run bench/gate
+is "$status" 128 'Another compiler'
+like "$err" "differ in the version of the program \('another', 'gcc-12 " 'which is told'
+cd bench || exit
+run "$CGBENCH" --benchfile=tests.bench --baseline=baseline.json --fail-above=Ir,0 -- "$(command -v gcc-12)"
+is "$status" 0 'but not where it is called by its path'
+run "$CGBENCH" --benchfile=tests.bench --baseline=baseline.json --fail-above=Ir,50% -- clang-14 gcc-12=other
+is "$status" 128 'nor where it is another that is meant'
+is "$(grep 'unjudged on' "$work/err" | grep -vc 'unjudged on other: ')" 0 'which is judged'
+cd .. || exit
+git checkout -q bench/baseline.json
+other valgrind "^cgbench: 'baseline' of baseline.json and 'gcc-12', .* differ in the version of valgrind .*cannot be compared" \
+	'Another valgrind'
+ok 'and nothing was measured' [ ! -e bench/new.json ]
+run bench/gate --force
+is "$status" 128 'nor with --force'
+like "$err" "gate Ir,0: unjudged on gcc-12: .* differ in the version of valgrind" 'which is told'
+git checkout -q bench/baseline.json
+
+# Without a benchfile, the tests of the baseline are measured.
+cd bench || exit
+rm tests.bench
+run "$CGBENCH" --baseline=baseline.json --fail-above=Ir,0 --summary -- gcc-12 gcc-12=slow -O0
+is "$status" 1 'without a benchfile, the tests are those of the baseline'
+is "$(grep -c ' on slow: ' "$work/err"):$(grep -c ' on gcc-12: ' "$work/err")" 2:0 'on every put'
+run "$CGBENCH" --baseline=baseline.json --fail-above=Ir,0 --tests=hash --fields=Ir -- gcc-12
+like "$err" 'gates: 1 count judged, 0 above' '--tests chooses from them'
+run "$CGBENCH" --baseline=baseline.json --loops=20,30 -- gcc-12
+is "$status:$err" "129:cgbench: --baseline: baseline.json was measured with --loops=10,20, which others must share; these are 20,30" \
+	'with its loop counts'
+run "$CGBENCH" --baseline=baseline.json --write=now.json --fail-above=Ir,0 -- gcc-12
+is "$status:$out" 0: 'they are saved'
+is "$("$CGBENCH" --read=now.json --compact=0 --fields=Ir 2>&1 | sed -n 's/^Results for //p')" gcc-12 \
+	'without the baseline'
+same now.json baseline.json 'as they are'
+
 done_testing
