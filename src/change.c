@@ -58,11 +58,10 @@ change_obstacle(const struct results *results, size_t test, size_t norm, size_t 
 }
 
 enum change
-change_of(const struct results *results, const struct view *view, size_t test, size_t put,
-    double *percent)
+change_in(const struct results *results, const struct view *view, size_t test, size_t put,
+    enum field f, double *percent)
 {
 	enum change obstacle = change_obstacle(results, test, view->norm, put);
-	enum field f = change_field(view);
 	struct value from = calc_operation(results, test, view->norm, f);
 	struct value to = calc_operation(results, test, put, f);
 
@@ -74,6 +73,30 @@ change_of(const struct results *results, const struct view *view, size_t test, s
 	*percent = percent_of(f, from.v, to.v);
 	return calc_overlap(results, test, view->norm, put, f) ? CHANGE_SAME
 	                                                       : judge(view, *percent);
+}
+
+enum change
+change_of(const struct results *results, const struct view *view, size_t test, size_t put,
+    double *percent)
+{
+	return change_in(results, view, test, put, change_field(view), percent);
+}
+
+enum color
+change_color(enum change change, double percent)
+{
+	bool much = fabs(percent) > CHANGE_MUCH;
+
+	switch (change) {
+	case CHANGE_BETTER:
+		return much ? COLOR_MUCH_BETTER : COLOR_BETTER;
+	case CHANGE_WORSE:
+		return much ? COLOR_MUCH_WORSE : COLOR_WORSE;
+	case CHANGE_FAILED:
+		return COLOR_FAILED;
+	default:
+		return COLOR_NONE;
+	}
 }
 
 /* The norm is the same as itself, unless it failed. */

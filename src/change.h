@@ -2,6 +2,7 @@
 #define CHANGE_H
 
 #include "calc.h"
+#include "terminal.h"
 #include "view.h"
 
 /* What became of a test on a put, compared with the norm, in the one field that decides. */
@@ -31,6 +32,12 @@ enum change change_obstacle(
    they are not compared. */
 enum change change_of(const struct results *results, const struct view *view, size_t test,
     size_t put, double *percent);
+/* The same in another field. */
+enum change change_in(const struct results *results, const struct view *view, size_t test,
+    size_t put, enum field f, double *percent);
+/* More than CHANGE_MUCH percent up or down is bold. */
+#define CHANGE_MUCH 1
+enum color change_color(enum change change, double percent);
 /* Whether a test is not the same on that put, or on any of them (REPORT_NONE). */
 bool change_any(
     const struct results *results, const struct view *view, size_t test, size_t put);

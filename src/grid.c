@@ -45,7 +45,7 @@ grid_row(struct grid *grid)
 	grid->cells =
 	    memory_resize(grid->cells, grid->rows * grid->column_count, sizeof *grid->cells);
 	for (i = 0; i < grid->column_count; i++)
-		grid->cells[grid->next + i] = (struct grid_cell){NULL, 0};
+		grid->cells[grid->next + i] = (struct grid_cell){.color = COLOR_NONE};
 }
 
 void
@@ -58,6 +58,13 @@ grid_add(struct grid *grid, const char *text)
 	cell->width = display_width(cell->text);
 	if (column->width < cell->width)
 		column->width = cell->width;
+}
+
+void
+grid_color(struct grid *grid, enum color color)
+{
+	if (grid->terminal.colors)
+		grid->cells[grid->next - 1].color = color;
 }
 
 /* Of all its columns, with the gaps between them. */
@@ -94,14 +101,17 @@ add_many(struct text *line, size_t n, char c)
 		text_add_char(line, c);
 }
 
-/* A text that is so wide, in a column of that width. */
 static void
-add_padded(
-    struct text *line, const char *text, size_t wide, size_t width, enum grid_align align)
+add_cell(struct text *line, const struct grid_cell *cell, const struct grid_column *column)
 {
-	add_many(line, align == GRID_RIGHT ? width - wide : 0, ' ');
-	text_add(line, text);
-	add_many(line, align == GRID_LEFT ? width - wide : 0, ' ');
+	size_t blanks = column->width - cell->width;
+
+	add_many(line, column->gap, ' ');
+	add_many(line, column->align == GRID_RIGHT ? blanks : 0, ' ');
+	text_add(line, terminal_color(cell->color));
+	text_add(line, cell->text ? cell->text : "");
+	text_add(line, cell->color ? TERMINAL_PLAIN : "");
+	add_many(line, column->align == GRID_LEFT ? blanks : 0, ' ');
 }
 
 static void
@@ -126,11 +136,12 @@ print_heads(const struct grid *grid, bool rules, struct text *line, FILE *out)
 			continue;
 		width = column->head ? group_width(grid, i) : column->width;
 		add_many(line, width ? column->gap : 0, ' ');
-		if (column->head && !rules)
-			add_padded(
-			    line, column->head, display_width(column->head), width, GRID_RIGHT);
-		else
+		if (column->head && !rules) {
+			add_many(line, width - display_width(column->head), ' ');
+			text_add(line, column->head);
+		} else {
 			add_many(line, width, column->head ? '-' : ' ');
+		}
 	}
 	print_line(line, out);
 }
@@ -142,13 +153,9 @@ print_row(const struct grid *grid, size_t row, struct text *line, FILE *out)
 
 	for (i = 0; i < grid->column_count; i++) {
 		const struct grid_column *column = &grid->columns[i];
-		const struct grid_cell *cell = &grid->cells[row * grid->column_count + i];
 
-		if (!column->width)
-			continue;
-		add_many(line, column->gap, ' ');
-		add_padded(line, cell->text ? cell->text : "", cell->width, column->width,
-		    column->align);
+		if (column->width)
+			add_cell(line, &grid->cells[row * grid->column_count + i], column);
 	}
 	print_line(line, out);
 }

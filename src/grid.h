@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "terminal.h"
+
 /* A table of text, with columns that are as wide as what stands in them. First come the
    columns, from left to right: margins, and groups of columns under a head with a rule. Then
    come the rows. Texts are copied, and made fit for display. */
@@ -22,9 +24,11 @@ struct grid_column {
 struct grid_cell {
 	char *text; /* NULL: nothing */
 	size_t width;
+	enum color color;
 };
 
 struct grid {
+	struct terminal terminal; /* on which it is printed */
 	struct grid_column *columns;
 	size_t column_count;
 	size_t groups;
@@ -43,6 +47,8 @@ void grid_beside(struct grid *grid);
 void grid_row(struct grid *grid);
 /* Fills its next cell. */
 void grid_add(struct grid *grid, const char *text);
+/* Gives the cell that was filled last a colour, which shows where there are colours. */
+void grid_color(struct grid *grid, enum color color);
 
 /* Prints the head, and n rows from that one on. Lines have no blanks at their end. */
 void grid_print(struct grid *grid, size_t row, size_t n, FILE *out);

@@ -3,31 +3,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "display.h"
 #include "message.h"
+#include "terminal.h"
 
 static bool status_is_shown;
-
-static size_t
-columns(void)
-{
-	struct winsize size;
-
-	return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) || !size.ws_col ? 80 : size.ws_col;
-}
 
 /* What the terminal would break into two lines could not be taken away again. */
 void
 message_status(const char *line, const char *more)
 {
-	size_t width = line ? display_width(line) : 0, room = columns();
+	size_t width = line ? display_width(line) : 0, room = terminal_width(STDERR_FILENO);
 	char *shown;
 
 	if (status_is_shown)
 		fputs("\r\033[K", stderr);
+	if (!room)
+		room = 80;
 	status_is_shown = line && width < room;
 	if (!status_is_shown)
 		return;
@@ -38,6 +32,13 @@ message_status(const char *line, const char *more)
 	free(shown);
 }
 
+void
+message_shown(const char *line)
+{
+	message_status(NULL, NULL);
+	fprintf(stderr, "cgbench: %s\n", line);
+}
+
 static void
 say(const char *format, va_list list)
 {
@@ -46,7 +47,7 @@ say(const char *format, va_list list)
 	if (vasprintf(&line, format, list) < 0)
 		abort();
 	shown = display_line(line);
-	fprintf(stderr, "cgbench: %s\n", shown);
+	message_shown(shown);
 	free(shown);
 	free(line);
 }
@@ -56,7 +57,6 @@ message_warn(const char *format, ...)
 {
 	va_list list;
 
-	message_status(NULL, NULL);
 	va_start(list, format);
 	say(format, list);
 	va_end(list);
@@ -81,7 +81,6 @@ message_die(enum status status, const char *format, ...)
 {
 	va_list list;
 
-	message_status(NULL, NULL);
 	va_start(list, format);
 	say(format, list);
 	va_end(list);

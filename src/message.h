@@ -14,6 +14,8 @@ enum status {
 
 /* One line, without its newline; output that follows a message is given to message_block. */
 __attribute__((format(printf, 1, 2))) void message_warn(const char *format, ...);
+/* A line that is fit for display already, and may have colours. */
+void message_shown(const char *line);
 /* Lines of somebody else's output, or of a list, each indented by four blanks. */
 void message_block(const char *output);
 /* Shows a line at the end of stderr, which is a terminal, until the next one or the next

@@ -6,6 +6,7 @@
 #include "field.h"
 #include "gate.h"
 #include "put.h"
+#include "terminal.h"
 #include "verdict.h"
 #include "words.h"
 
@@ -32,6 +33,7 @@ struct options {
 	struct words formats; /* as typed, each good by itself */
 	double least;         /* percent: what --changed takes for no change */
 	field_set fields;     /* 0: not given */
+	enum colors colors;
 	bool by_verdict;
 	verdict_set verdicts; /* 0: none */
 	bool average, raw, show, autolabel, check, force, host_cache, verify, verbose, debug;

@@ -116,6 +116,49 @@ page_cell(const struct page *page, size_t test, size_t put, enum field f, char *
 	return buffer[strspn(buffer, "-0.")] ? buffer : buffer + strspn(buffer, "-");
 }
 
+enum color
+page_color_alone(const struct results *results, size_t test, size_t put)
+{
+	return results_cell(results, test, put)->failure ? COLOR_FAILED : COLOR_NONE;
+}
+
+/* Averages of counts may be of different tests, and are not compared. */
+static enum color
+color_of_average(const struct page *page, size_t put, enum field f)
+{
+	const struct value *value = calc_average(&page->table, put, f);
+
+	if (page->view->raw || !value->known)
+		return COLOR_NONE;
+	return change_color(
+	    value->v > 1 ? CHANGE_BETTER : CHANGE_WORSE, (1 / value->v - 1) * 100);
+}
+
+static enum color
+color_of_cell(const struct page *page, size_t test, size_t put, enum field f)
+{
+	double percent;
+	enum change change = change_in(page->results, page->view, test, put, f, &percent);
+
+	return change == CHANGE_FAILED ? COLOR_NONE : change_color(change, percent);
+}
+
+/* What reads like that of the norm, or tells no direction, has none. */
+enum color
+page_color(const struct page *page, size_t test, size_t put, enum field f)
+{
+	char own[PAGE_CELL_SIZE], norm[PAGE_CELL_SIZE];
+	const char *text = page_cell(page, test, put, f, own);
+	bool average = page_is_average(page, test);
+
+	if (!average && page_color_alone(page->results, test, put))
+		return COLOR_FAILED;
+	if (!strcmp(text, "-") ||
+	    !strcmp(text, page_cell(page, test, page->view->norm, f, norm)))
+		return COLOR_NONE;
+	return average ? color_of_average(page, put, f) : color_of_cell(page, test, put, f);
+}
+
 bool
 page_has_other(const struct page *page)
 {
@@ -131,7 +174,10 @@ page_has_other(const struct page *page)
 void
 page_make(struct page *page, const struct results *results, const struct view *view, FILE *out)
 {
-	*page = (struct page){.out = out, .results = results, .view = view};
+	*page = (struct page){.out = out,
+	    .results = results,
+	    .view = view,
+	    .terminal = terminal_of(out, view->colors)};
 	calc_table(&page->table, results, view->raw ? CALC_RAW : view->norm);
 	choose_tests(page);
 	choose_fields(page);

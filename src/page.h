@@ -13,6 +13,7 @@ struct page {
 	FILE *out;
 	const struct results *results;
 	const struct view *view;
+	struct terminal terminal; /* behind out */
 	struct table table;
 	size_t *
 	    tests; /* in the order shown; table.tests, which is no test, is the AVERAGE entry */
@@ -37,6 +38,11 @@ char *page_title(const struct page *page, size_t test);
 #define PAGE_CELL_SIZE 64
 const char *page_cell(
     const struct page *page, size_t test, size_t put, enum field f, char *buffer);
+
+/* The colour of that text: how it differs from what the norm has there. */
+enum color page_color(const struct page *page, size_t test, size_t put, enum field f);
+/* That of a cell by itself: whether it failed. */
+enum color page_color_alone(const struct results *results, size_t test, size_t put);
 
 /* What stands in a cell that has no count to be compared with those of the reference: "", FAIL
    or PAGE_OTHER. NULL: it has one. */

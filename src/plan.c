@@ -244,6 +244,7 @@ make_view(const struct plan *plan, const struct options *o)
 	    .summary = o->summary,
 	    .changed = o->changed,
 	    .least = o->least,
+	    .colors = o->colors,
 	};
 
 	check_comparison(o, all.n);

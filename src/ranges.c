@@ -63,6 +63,7 @@ add_count(struct ranges *r, size_t test, size_t put, enum field f)
 	snprintf(
 	    buffer, sizeof buffer, "%.*f", calc_decimals(f), range_of(r, test, put, f).usual);
 	grid_add(&r->grid, missing ? missing : buffer);
+	grid_color(&r->grid, page_color_alone(r->page->results, test, put));
 }
 
 /* With so many decimals that the two are not the same. */
@@ -274,7 +275,7 @@ choose_cells(struct ranges *r)
 void
 ranges_print(const struct page *page)
 {
-	struct ranges r = {.page = page};
+	struct ranges r = {.page = page, .grid = {.terminal = page->terminal}};
 	struct layouts all = {0};
 	size_t i;
 

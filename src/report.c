@@ -42,6 +42,7 @@ add_cell(struct grid *grid, const struct page *page, size_t test, size_t put, en
 	char buffer[PAGE_CELL_SIZE];
 
 	grid_add(grid, page_cell(page, test, put, f, buffer));
+	grid_color(grid, page_color(page, test, put, f));
 }
 
 /* A column for each put, behind a margin. */
@@ -139,7 +140,7 @@ print_titles(const struct page *page, size_t test)
 static void
 print_blocks(const struct page *page)
 {
-	struct grid grid = {0};
+	struct grid grid = {.terminal = page->terminal};
 	size_t rows, i;
 
 	add_puts(&grid, page, GRID_RIGHT);
@@ -157,7 +158,7 @@ print_blocks(const struct page *page)
 static void
 print_one_field(const struct page *page, enum field f)
 {
-	struct grid grid = {0};
+	struct grid grid = {.terminal = page->terminal};
 	size_t i;
 
 	fprintf(page->out, "\nResults for field %s\n\n", field_name(f));
@@ -192,7 +193,7 @@ static void
 print_compact(const struct page *page)
 {
 	char *label = display_line(page->results->puts.v[page->view->compact].label);
-	struct grid grid = {0};
+	struct grid grid = {.terminal = page->terminal};
 	size_t i;
 
 	fprintf(page->out, "\nResults for %s\n\n", label);

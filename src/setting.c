@@ -220,6 +220,20 @@ read_version(struct options *options, const char *s)
 }
 
 static void
+read_color(struct options *options, const char *s)
+{
+	if (!strcmp(s, "auto"))
+		options->colors = COLORS_AUTO;
+	else if (!strcmp(s, "always"))
+		options->colors = COLORS_ALWAYS;
+	else if (!strcmp(s, "never"))
+		options->colors = COLORS_NEVER;
+	else
+		message_die(
+		    STATUS_USAGE, "--color: '%s' is none; they are auto, always, never", s);
+}
+
+static void
 read_jobs(struct options *options, const char *s)
 {
 	options->jobs = (unsigned)read_number(s, "--jobs", 1, 1024);
@@ -287,6 +301,7 @@ static const struct setting known[] = {
     {"summary", 0, FLAG, AT(summary), NULL, PRINT, NULL, "what changed, and no table"},
     {"changed", 0, READ, 0, read_changed, PRINT, "[=PERCENT]", "only tests that changed"},
     {"format", 0, READ, 0, read_format, PRINT, "FORMAT[:FILE]", "print or write in that form"},
+    {"color", 0, READ, 0, read_color, PRINT, "auto|always|never", "of tables on a terminal"},
     {"write", 'w', STRING, AT(write), NULL, SAVE, "FILE", "save the results"},
     {"read", 'r', LIST, AT(reads), NULL, SAVE, "FILE", "take saved results"},
     {"baseline", 0, STRING, AT(baseline), NULL, SAVE, "FILE", "saved results as the norm"},

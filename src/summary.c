@@ -48,10 +48,20 @@ summary_make(const struct results *results, const struct view *view, size_t put)
 	return summary;
 }
 
-/* "NAME against NORM: 1 better, 2 worse, 3 same; geometric mean of Ir +1.00 %". What may well
-   be 0 is not there then. The caller frees. */
+/* ", 3 worse" in its colour. */
+static void
+add_number(struct text *t, const struct summary *summary, enum change change, bool colors)
+{
+	enum color color = colors && summary->of[change] ? change_color(change, 0) : COLOR_NONE;
+
+	text_addf(t, "%s %s%zu %s%s", change ? "," : "", terminal_color(color),
+	    summary->of[change], change_name(change), color ? TERMINAL_PLAIN : "");
+}
+
+/* "NAME against NORM: 1 better, 2 worse, 3 same; geometric mean of Ir +1.00 %", fit for
+   display. What may well be 0 is not there then. The caller frees. */
 static char *
-make_line(const struct results *results, const struct view *view, size_t put)
+make_line(const struct results *results, const struct view *view, size_t put, bool colors)
 {
 	struct summary summary = summary_make(results, view, put);
 	char *label = display_line(results->puts.v[put].label);
@@ -62,8 +72,7 @@ make_line(const struct results *results, const struct view *view, size_t put)
 	text_addf(&t, "%s against %s:", label, norm);
 	for (change = 0; change < CHANGE_COUNT; change++)
 		if (change <= CHANGE_SAME || summary.of[change])
-			text_addf(&t, "%s %zu %s", change ? "," : "", summary.of[change],
-			    change_name(change));
+			add_number(&t, &summary, change, colors);
 	if (summary.mean.known)
 		text_addf(&t, "; geometric mean of %s %s", field_name(change_field(view)),
 		    change_percent(summary.mean.v, buffer));
@@ -81,6 +90,7 @@ is_compared(const struct view *view, size_t put)
 void
 summary_say(const struct results *results, const struct view *view)
 {
+	bool colors = terminal_of(stderr, view->colors).colors;
 	size_t put;
 
 	fflush(stdout);
@@ -89,10 +99,19 @@ summary_say(const struct results *results, const struct view *view)
 
 		if (!is_compared(view, put))
 			continue;
-		line = make_line(results, view, put);
-		message_warn("%s", line);
+		line = make_line(results, view, put, colors);
+		message_shown(line);
 		free(line);
 	}
+}
+
+static void
+add_cell(struct grid *grid, const struct page *page, size_t test, size_t put)
+{
+	char buffer[PAGE_CELL_SIZE];
+
+	grid_add(grid, summary_cell(page->results, page->view, test, put, buffer));
+	grid_color(grid, page_color_alone(page->results, test, put));
 }
 
 static void
@@ -100,7 +119,7 @@ add_test(struct grid *grid, const struct page *page, size_t test, size_t put)
 {
 	const struct results *results = page->results;
 	const struct view *view = page->view;
-	char buffer[PAGE_CELL_SIZE], *title;
+	char buffer[CHANGE_SIZE], *title;
 	double percent;
 	enum change change = change_of(results, view, test, put, &percent);
 
@@ -109,10 +128,11 @@ add_test(struct grid *grid, const struct page *page, size_t test, size_t put)
 	title = page_title(page, test);
 	grid_row(grid);
 	grid_add(grid, title);
-	grid_add(grid, summary_cell(results, view, test, view->norm, buffer));
-	grid_add(grid, summary_cell(results, view, test, put, buffer));
+	add_cell(grid, page, test, view->norm);
+	add_cell(grid, page, test, put);
 	grid_add(
 	    grid, change < CHANGE_SAME ? change_percent(percent, buffer) : change_name(change));
+	grid_color(grid, change_color(change, percent));
 	free(title);
 }
 
@@ -121,7 +141,7 @@ print_changed(const struct page *page, size_t put)
 {
 	const struct puts *puts = &page->results->puts;
 	size_t *order = memory_new(page->table.tests * sizeof *order), i;
-	struct grid grid = {0};
+	struct grid grid = {.terminal = page->terminal};
 
 	change_sort(page->results, page->view, put, order);
 	grid_margin(&grid, 0, GRID_LEFT);
@@ -148,7 +168,7 @@ summary_print(const struct page *page)
 
 		if (!is_compared(page->view, put))
 			continue;
-		line = make_line(page->results, page->view, put);
+		line = make_line(page->results, page->view, put, page->terminal.colors);
 		fprintf(page->out, "%s%s\n", said++ ? "\n" : "", line);
 		free(line);
 		print_changed(page, put);

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "field.h"
+#include "terminal.h"
 
 /* What the user wants to see of the results. Puts are numbers of columns. */
 
@@ -25,6 +26,7 @@ struct view {
 	bool changed;                  /* only tests that changed */
 	double least;                  /* percent; a change up to that is none */
 	const struct rulings *rulings; /* of gates; NULL: there are none */
+	enum colors colors;            /* of text */
 };
 
 #endif

@@ -1,0 +1,56 @@
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "terminal.h"
+
+/* Of the eight colours that every terminal lets its user choose: readable on dark and on light. */
+static const char *const codes[] = {
+    [COLOR_NONE] = "",
+    [COLOR_BETTER] = "\033[32m",
+    [COLOR_MUCH_BETTER] = "\033[1;32m",
+    [COLOR_WORSE] = "\033[31m",
+    [COLOR_MUCH_WORSE] = "\033[1;31m",
+    [COLOR_FAILED] = "\033[1;35m",
+};
+
+const char *
+terminal_color(enum color color)
+{
+	return codes[color];
+}
+
+static bool
+is_set(const char *variable)
+{
+	const char *value = getenv(variable);
+
+	return value && *value;
+}
+
+static bool
+has_colors(int fd)
+{
+	return isatty(fd) && !is_set("NO_COLOR") && is_set("TERM") &&
+	       strcmp(getenv("TERM"), "dumb") != 0;
+}
+
+size_t
+terminal_width(int fd)
+{
+	struct winsize size;
+
+	return ioctl(fd, TIOCGWINSZ, &size) ? 0 : size.ws_col;
+}
+
+struct terminal
+terminal_of(FILE *out, enum colors colors)
+{
+	int fd = fileno(out);
+
+	return (struct terminal){
+	    .colors = fd >= 0 &&
+	              (colors == COLORS_ALWAYS || (colors == COLORS_AUTO && has_colors(fd))),
+	};
+}
