@@ -22,7 +22,7 @@ compile = $(CC) -std=c11 -D_GNU_SOURCE -iquote src $(WARNINGS) $(san) $(CPPFLAGS
 version := $(shell cat VERSION)
 sources := $(wildcard src/*.c)
 objects := $(patsubst src/%.c,$(build)/%.o,$(filter-out src/main.c,$(sources))) $(build)/files.o
-embedded := $(wildcard src/languages/*.lang) $(wildcard src/help/*.txt) \
+embedded := $(wildcard src/languages/*.lang) $(wildcard src/help/*.txt) $(wildcard src/shells/*) \
 	$(patsubst %,src/forkserver/%,protocol.h forkserver.c driver.c) \
 	$(wildcard selftest/cachegrind/*.txt) $(wildcard selftest/cachegrind/*.cgout) \
 	scripts/import-perl-benchmarks

@@ -51,31 +51,44 @@ list_path(void)
 	return names;
 }
 
-static void
-print_claims(const struct language *language, const struct words *names)
+static bool
+is_claimed(const struct language *language, const char *name)
 {
-	size_t i;
+	char *path = NULL;
 
-	printf("%s:", language->name);
-	for (i = 0; i < names->n; i++) {
-		char *path = NULL;
-
-		if (pattern_match(language->match, names->v[i]))
-			path = executable_find(names->v[i]);
-		if (path)
-			printf(" %s", names->v[i]);
-		free(path);
-	}
-	putchar('\n');
+	if (pattern_match(language->match, name))
+		path = executable_find(name);
+	free(path);
+	return path != NULL;
 }
 
 void
 claims_print(const struct languages *languages)
 {
 	struct words names = list_path();
-	size_t i;
+	size_t i, k;
 
-	for (i = 0; i < languages->n; i++)
-		print_claims(&languages->v[i], &names);
+	for (i = 0; i < languages->n; i++) {
+		printf("%s:", languages->v[i].name);
+		for (k = 0; k < names.n; k++)
+			if (is_claimed(&languages->v[i], names.v[k]))
+				printf(" %s", names.v[k]);
+		putchar('\n');
+	}
+	words_free(&names);
+}
+
+void
+claims_add(struct words *claimed, const struct languages *languages)
+{
+	struct words names = list_path();
+	size_t i, k;
+
+	for (k = 0; k < names.n; k++)
+		for (i = 0; i < languages->n; i++)
+			if (is_claimed(&languages->v[i], names.v[k])) {
+				words_add(claimed, names.v[k]);
+				break;
+			}
 	words_free(&names);
 }

@@ -43,6 +43,12 @@ find(const char *name, size_t n)
 	return NULL;
 }
 
+const char *
+format_name(size_t i)
+{
+	return i < FORMATS ? formats[i].name : NULL;
+}
+
 static const struct format *
 format_of(const char *order)
 {

@@ -8,6 +8,8 @@
 /* In what form results are printed and written. An order is "NAME", which goes to standard
    output, or "NAME:FILE". */
 
+/* The name of the format of that number; NULL behind the last. */
+const char *format_name(size_t i);
 /* Ends the program with STATUS_USAGE where the order names no format, or no file behind ':'. */
 void format_check(const char *order);
 /* Ends it with STATUS_USAGE where orders contradict each other or the view, and with

@@ -7,6 +7,7 @@
 
 #include "claims.h"
 #include "commandline.h"
+#include "complete.h"
 #include "grind.h"
 #include "help.h"
 #include "interrupt.h"
@@ -56,6 +57,12 @@ act(struct options *o)
 		return STATUS_OK;
 	case ACTION_LANGUAGES:
 		list_languages(o);
+		return STATUS_OK;
+	case ACTION_COMPLETE:
+		complete_print(&o->complete);
+		return STATUS_OK;
+	case ACTION_COMPLETION:
+		complete_script(o->completion);
 		return STATUS_OK;
 	case ACTION_SELFTEST:
 		if (o->puts.n || o->reads.n)

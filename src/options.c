@@ -3,6 +3,7 @@
 void
 options_free(struct options *options)
 {
+	words_free(&options->complete);
 	words_free(&options->code);
 	words_free(&options->setup);
 	words_free(&options->preamble);

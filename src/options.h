@@ -10,13 +10,23 @@
 #include "verdict.h"
 #include "words.h"
 
-enum action { ACTION_GRIND, ACTION_LANGUAGES, ACTION_SELFTEST, ACTION_HELP, ACTION_VERSION };
+enum action {
+	ACTION_GRIND,
+	ACTION_LANGUAGES,
+	ACTION_SELFTEST,
+	ACTION_HELP,
+	ACTION_VERSION,
+	ACTION_COMPLETE,
+	ACTION_COMPLETION,
+};
 
 /* The command line as it was typed, its words checked one by one but not against each other.
    Strings that are NULL were not given. */
 struct options {
 	enum action action;
 	const char *help_topic;
+	struct words complete;  /* a command line up to the cursor, and from there on */
+	const char *completion; /* a shell */
 	const char *benchfile;
 	struct words code, setup, preamble; /* of -e, -s and --preamble, in the order given */
 	const char *language, *engine, *keep, *cpu;

@@ -234,6 +234,20 @@ read_color(struct options *options, const char *s)
 }
 
 static void
+read_complete(struct options *options, const char *s)
+{
+	options->action = ACTION_COMPLETE;
+	words_add(&options->complete, s);
+}
+
+static void
+read_completion(struct options *options, const char *s)
+{
+	options->action = ACTION_COMPLETION;
+	options->completion = s;
+}
+
+static void
 read_jobs(struct options *options, const char *s)
 {
 	options->jobs = (unsigned)read_number(s, "--jobs", 1, 1024);
@@ -313,6 +327,8 @@ static const struct setting known[] = {
     {"bisect", 0, READ, 0, read_bisect, JUDGE, "FIELD,MIN,MAX", "is the count in that range?"},
     {"action", 0, READ, 0, read_action, OTHER, "grind|check|languages|selftest",
         "what is done"},
+    {"completion", 0, READ, 0, read_completion, OTHER, "bash|zsh|fish", "print its script"},
+    {"complete", 0, READ, 0, read_complete, HIDDEN, "LINE", "how a line may go on"},
     {"version", 0, READ, 0, read_version, OTHER, NULL, "print the version"},
     {"help", 'h', READ, 0, read_help, OTHER, "[=TOPIC]", "print a page of help"},
 };
