@@ -37,6 +37,9 @@ bin = $(DESTDIR)$(PREFIX)/bin
 libexec = $(DESTDIR)$(PREFIX)/libexec/cgbench
 data = $(DESTDIR)$(PREFIX)/share/cgbench
 man = $(DESTDIR)$(PREFIX)/share/man
+completion_bash = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+completion_zsh = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+completion_fish = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
 all: $(program) $(library) $(zygote)
 
@@ -104,14 +107,19 @@ lint:
 
 install: all
 	install -d $(bin) $(libexec) $(data)/benchfiles $(man)/man1 $(man)/man5
+	install -d $(completion_bash) $(completion_zsh) $(completion_fish)
 	install -m 755 $(program) $(bin)/cgbench
 	install -m 644 $(library) $(zygote) $(libexec)
 	install -m 644 $(benchfiles) $(data)/benchfiles
 	install -m 644 man/cgbench.1 $(man)/man1
 	install -m 644 man/cgbench-benchfile.5 $(man)/man5
+	install -m 644 src/shells/cgbench.bash $(completion_bash)/cgbench
+	install -m 644 src/shells/cgbench.zsh $(completion_zsh)/_cgbench
+	install -m 644 src/shells/cgbench.fish $(completion_fish)
 
 uninstall:
 	rm -f $(bin)/cgbench $(man)/man1/cgbench.1 $(man)/man5/cgbench-benchfile.5
+	rm -f $(completion_bash)/cgbench $(completion_zsh)/_cgbench $(completion_fish)/cgbench.fish
 	rm -rf $(data) $(libexec)
 
 clean:

@@ -59,11 +59,14 @@ offers 'cgbench --engine ' 'exec fork'
 # Values.
 offers 'cgbench --fields=Ir,D' '--fields=Ir,Dr --fields=Ir,Dr_m1 --fields=Ir,Dr_mm --fields=Ir,Dw --fields=Ir,Dw_m1 --fields=Ir,Dw_mm'
 offers 'cgbench --fields=Ir,Ir_m1,Ir' '--fields=Ir,Ir_m1,Ir_mm'
+offers 'cgbench --derive=mine=Ir --fields=mi' --fields=mine
+adds 'cgbench --fail-above=CON' '[D,][D_m,]'
 adds 'cgbench --bisect=CON' '[D,][D_m,]'
 offers 'cgbench --bisect=Ir,' ''
 offers 'cgbench --sort=c' --sort=change
 offers 'cgbench --sort=Ir:' '--sort=Ir:clang-14 --sort=Ir:old' ' gcc-12=old -O2 clang-14'
 offers 'cgbench --read plain.json --norm=' '--norm=p532 --norm=p536'
+offers 'cgbench --baseline=x --norm=' --norm=baseline
 offers 'cgbench --read plain.json --tests=call' --tests=call::sub::args3
 offers 'cgbench --benchfile=my.bench --tests=s' \
 	'--tests=str::len::64 --tests=str::len::8 --tests=sum/n=1 --tests=sum/n=20'
@@ -181,7 +184,7 @@ show() { printf '<%s>' "$@" >>shown; echo >>shown; }
 END
 {
 	cat show
-	echo 'eval "$(cgbench --completion=bash)"'
+	echo "eval \"\$(cgbench --completion=bash)\""
 	echo 'complete -o nospace -F _cgbench show'
 } >bashrc
 types bash bash --rcfile bashrc -i

@@ -24,6 +24,9 @@ is "$err" '' 'says nothing on stderr'
 	echo /opt/bench/bin/cgbench
 	echo /opt/bench/libexec/cgbench/libcgbench-forkserver.so
 	echo /opt/bench/libexec/cgbench/libcgbench-zygote.so
+	echo /opt/bench/share/bash-completion/completions/cgbench
+	echo /opt/bench/share/fish/vendor_completions.d/cgbench.fish
+	echo /opt/bench/share/zsh/site-functions/_cgbench
 	echo /opt/bench/share/man/man1/cgbench.1
 	echo /opt/bench/share/man/man5/cgbench-benchfile.5
 	for file in "$top"/benchfiles/*.bench; do
@@ -31,7 +34,7 @@ is "$err" '' 'says nothing on stderr'
 	done
 } | sort >want
 installed >got
-same got want 'the program, its libraries, its manual and its benchfiles are installed, and nothing else'
+same got want 'the program, its libraries, manual, completions and benchfiles are installed, and nothing else'
 is "$(find "$root" ! -type d -perm /111 | sed 's|.*/||')" cgbench 'only the program is executable'
 is "$(find "$root" ! -perm -444)" '' 'everybody may read all of it'
 

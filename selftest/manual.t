@@ -153,11 +153,11 @@ array() {
 
 options=$(sed -n "s/^    {\"\([a-z-]*\)\", [0'].*/\1/p" "$top/src/setting.c")
 each 'every option is in cgbench(1)' "$options" '^\.It .*Fl -@|^\.Fl -@$' "$man"
-current=$(echo "$options" | grep -vx perlargs)
+current=$(echo "$options" | grep -vxE 'perlargs|complete')
 cgbench --help >help.txt
-each 'every option but an old name is on the first screen' "$current" '--@([^a-z]|$)' help.txt
+each 'every option but an old name, and what shells ask, is on the first screen' "$current" '--@([^a-z]|$)' help.txt
 each 'every option that needs more words has them' \
-	"$(echo "$current" | grep -vxE 'action|help|version')" \
+	"$(echo "$current" | grep -vxE 'action|completion|help|version')" \
 	'^(-[a-z]( [A-Z]+)?, )?--@( |=|$)' "$help"/help-*.txt
 run cgbench --action=none
 each 'every action is in cgbench(1)' "$(echo "${err##*they are }" | tr -d ,)" \

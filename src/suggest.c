@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "baseline.h"
 #include "benchfile.h"
 #include "claims.h"
 #include "embedded.h"
@@ -140,6 +141,8 @@ add_puts(struct words *names, const struct options *o)
 		add_labels(names, &results.puts);
 		results_free(&results);
 	}
+	if (o->baseline)
+		words_add(names, BASELINE_LABEL);
 	add_labels(names, &o->puts);
 }
 

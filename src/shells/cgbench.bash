@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Completion of cgbench in bash. cgbench itself knows how a command line may go on.
 
 _cgbench() {
