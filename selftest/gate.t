@@ -105,7 +105,7 @@ like "$err" ': gate found:Ir,0: unjudged on new: all its tests are new$' 'as new
 gate 128 -- --read=holes.json --fail-above=never:Ir,0
 like "$err" ': gate never:Ir,0: unjudged on new: nothing was measured$' 'nor is nothing'
 gate 128 -- --read=holes.json --fail-above=same:Ir,0 --fail-above=/zz/:Ir,0
-like "$err" '^cgbench: gate /zz/:Ir,0 unjudged: there is no such test$' 'nor no test'
+like "$err" '^cgbench: gate /zz/:Ir,0 unjudged: it concerns none of the tests$' 'nor no test'
 perl "$here/saved.pl" base new >worse.json <<'END'
 x 1 2
 y 1 -

@@ -2,6 +2,7 @@
 #define PATTERN_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* A regular expression in Perl's syntax (PCRE2), UTF-8. */
 struct pattern;

@@ -291,8 +291,8 @@ check_gates_match(const struct plan *plan, const struct options *o)
 
 		if (!concerns_any(gate, &plan->results.tests) &&
 		    !concerns_any(gate, &plan->baseline.tests))
-			message_die(STATUS_FAILURE, "gate %s unjudged: there is no such test",
-			    gate->spec);
+			message_die(STATUS_FAILURE,
+			    "gate %s unjudged: it concerns none of the tests", gate->spec);
 	}
 }
 

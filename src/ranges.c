@@ -48,9 +48,8 @@ static bool
 overlaps(const struct ranges *r, size_t test, size_t put, enum field f)
 {
 	size_t reference = r->page->table.reference;
-	struct range a = range_of(r, test, put, f), b = range_of(r, test, reference, f);
 
-	return put != reference && a.known && b.known && a.least <= b.most && b.least <= a.most;
+	return put != reference && calc_overlap(r->page->results, test, put, reference, f);
 }
 
 static void

@@ -143,7 +143,7 @@ savefile_difference(const struct put *a, const struct put *b, bool same)
 	bool tool = !strcmp(a->exe, b->exe) && !strchr(a->exe, '/');
 	char *said;
 
-	if (is_same_file(a, b))
+	if (!a->fingerprint && !b->fingerprint && is_same_file(a, b))
 		return NULL;
 	if (!a->fingerprint || !b->fingerprint)
 		return text_print(

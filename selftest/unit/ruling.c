@@ -1,0 +1,111 @@
+#include "ruling.h"
+#include "sample.h"
+#include "savefile.h"
+#include "tap.h"
+
+static void
+add_jitter(struct cell *cell, long tenths)
+{
+	sample_count(results_add_jitter(cell, (struct layout){0}), FIELD_IR, tenths);
+}
+
+/* The one test costs that many tenths of an instruction on both puts, and in another layout so
+   many. Returns the status, and the first thing that is said in *text. */
+static int
+rule(const long usual[2], const long elsewhere[2], char **text)
+{
+	struct gate gate = {.spec = "Ir,0", .all = true, .field = FIELD_IR};
+	struct gates gates = {&gate, 1};
+	struct results results = sample_make(1, 2);
+	struct view view = {.fields = 1u << FIELD_DR, .norm = 0};
+	struct rulings rulings;
+	size_t put;
+	int status;
+
+	for (put = 0; put < 2; put++) {
+		sample_count(results_cell(&results, 0, put), FIELD_IR, usual[put]);
+		if (elsewhere)
+			add_jitter(results_cell(&results, 0, put), elsewhere[put]);
+	}
+	rulings_make(&rulings, &results, &gates, &view, true);
+	status = rulings_status(&rulings);
+	*text = rulings.n ? ruling_text(&rulings.v[0], rulings.norm) : memory_copy("");
+	rulings_free(&rulings);
+	results_free(&results);
+	return status;
+}
+
+static void
+rules(
+    const long usual[2], const long elsewhere[2], int want, const char *said, const char *name)
+{
+	char *text;
+	int status = rule(usual, elsewhere, &text);
+
+	ok(status == want, "%s", name);
+	is(text, said, "with what is said");
+	free(text);
+}
+
+static void
+test_layouts(void)
+{
+	rules((long[]){100, 101}, NULL, 1, "t0 on p1: Ir is 10.1, on p0 10.0: +0.1 (+1.00 %)",
+	    "a tenth more is above");
+	rules((long[]){100, 101}, (long[]){100, 101}, 1,
+	    "t0 on p1: Ir is 10.1, on p0 10.0: +0.1 (+1.00 %)", "in all layouts as well");
+	rules((long[]){100, 101}, (long[]){102, 101}, 0, "",
+	    "but not where the ranges of both overlap");
+}
+
+static struct put
+put_of(const char *exe, const char *valgrind, const char *libc, const char *version)
+{
+	struct put put = {.exe = memory_copy(exe), .label = memory_copy("p")};
+	enum trait t;
+
+	put.fingerprint = memory_new(sizeof *put.fingerprint);
+	for (t = 0; t < TRAIT_COUNT; t++)
+		put.fingerprint->of[t] = memory_copy(t == TRAIT_VALGRIND  ? valgrind
+		                                     : t == TRAIT_LIBC    ? libc
+		                                     : t == TRAIT_VERSION ? version
+		                                                          : "");
+	return put;
+}
+
+/* Whether a put can be compared with "cc", version 1, measured with valgrind 1 and libc 1. */
+static bool
+compares(
+    const char *exe, const char *valgrind, const char *libc, const char *version, bool same)
+{
+	struct put *v = memory_new(2 * sizeof *v);
+	struct puts puts = {v, 2};
+	char *why;
+
+	v[0] = put_of(*exe == '/' ? exe : "cc", "1", "1", "1");
+	v[1] = put_of(exe, valgrind, libc, version);
+	why = savefile_difference(&v[0], &v[1], same);
+	free(why);
+	puts_free(&puts);
+	return !why;
+}
+
+static void
+test_fingerprints(void)
+{
+	ok(compares("cc", "1", "1", "1", true), "what is the same can be compared");
+	ok(!compares("cc", "2", "1", "1", false), "not with another valgrind");
+	ok(compares("cc", "1", "2", "2", false), "another C library and version are no matter");
+	ok(!compares("cc", "1", "2", "1", true), "but they are of what should be the same:");
+	ok(!compares("cc", "1", "1", "2", true), "the program");
+	ok(compares("cc-2", "1", "1", "2", true), "unless it has another name");
+	ok(compares("/bin/cc", "1", "1", "2", true), "or is called by its path");
+}
+
+int
+main(void)
+{
+	test_layouts();
+	test_fingerprints();
+	return tap_done();
+}
