@@ -4,6 +4,7 @@
 #include <wchar.h>
 
 #include "display.h"
+#include "memory.h"
 #include "text.h"
 
 /* The program itself stays in the C locale, where its output is the same for everybody. */
@@ -85,4 +86,28 @@ display_width(const char *line)
 		width += (size_t)wcwidth(c);
 	uselocale(before);
 	return width;
+}
+
+char *
+display_cut(const char *line, size_t width)
+{
+	static const char more[] = "...";
+	const size_t more_width = sizeof more - 1;
+	size_t n = 0, cut = strlen(line), taken = 0, used;
+	locale_t before;
+	wchar_t c;
+
+	if (display_width(line) <= width)
+		return memory_copy(line);
+	if (width <= more_width)
+		return memory_copy("");
+	before = enter_utf8();
+	while ((used = decode(line + n, cut - n, &c))) {
+		taken += (size_t)wcwidth(c);
+		if (taken > width - more_width)
+			break;
+		n += used;
+	}
+	uselocale(before);
+	return text_print("%.*s%s", (int)n, line, more);
 }

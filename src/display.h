@@ -13,5 +13,8 @@ char *display_text(const char *s);
 char *display_line(const char *s);
 /* How many columns of a terminal a line takes that display_line has made. */
 size_t display_width(const char *line);
+/* The line, or what of it and "..." takes so many columns at most; nothing, where that is too
+   little for both. */
+char *display_cut(const char *line, size_t width);
 
 #endif

@@ -1,3 +1,4 @@
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,12 @@ void
 grid_margin(struct grid *grid, size_t gap, enum grid_align align)
 {
 	add_column(grid, 0, gap, align);
+}
+
+void
+grid_rest(struct grid *grid, size_t gap)
+{
+	add_column(grid, 0, gap, GRID_LEFT)->rest = true;
 }
 
 void
@@ -67,31 +74,77 @@ grid_color(struct grid *grid, enum color color)
 		grid->cells[grid->next - 1].color = color;
 }
 
-/* Of all its columns, with the gaps between them. */
+/* Of all columns of a group with their gaps; 0: of the margins. */
 static size_t
-group_width(const struct grid *grid, size_t first)
+width_of(const struct grid *grid, size_t group)
 {
-	size_t width = grid->columns[first].width, i;
+	size_t width = 0, i;
 
-	for (i = first + 1; i < grid->column_count && !grid->columns[i].head; i++)
-		if (grid->columns[i].group && grid->columns[i].width)
-			width += grid->columns[i].gap + grid->columns[i].width;
+	for (i = 0; i < grid->column_count; i++) {
+		const struct grid_column *column = &grid->columns[i];
+
+		if (column->group == group && column->width && !column->rest)
+			width += column->gap + column->width;
+	}
 	return width;
 }
 
 static void
 make_room_for_heads(struct grid *grid)
 {
-	size_t i;
+	size_t i, head, width;
 
 	for (i = 0; i < grid->column_count; i++) {
 		struct grid_column *column = &grid->columns[i];
-		size_t head = column->head ? display_width(column->head) : 0;
-		size_t width = group_width(grid, i);
 
+		if (!column->head)
+			continue;
+		head = column->gap + display_width(column->head);
+		width = width_of(grid, column->group) + (column->width ? 0 : column->gap);
 		if (head > width)
 			column->width += head - width;
 	}
+}
+
+/* What stands side by side: the margins, the group that is kept, and those from first on and
+   before end. */
+struct block {
+	const struct grid *grid;
+	size_t first, end;
+	size_t width; /* without the rest */
+	struct text line;
+	FILE *out;
+};
+
+/* Takes so many groups as fit, but at least one. */
+static void
+fill_block(struct block *block)
+{
+	const struct grid *grid = block->grid;
+	size_t most = grid->terminal.width, n = 0, width;
+
+	block->width = width_of(grid, 0);
+	if (grid->kept)
+		block->width += width_of(grid, grid->kept);
+	for (block->end = block->first; block->end <= grid->groups; block->end++) {
+		if (block->end == grid->kept)
+			continue;
+		width = width_of(grid, block->end);
+		if (n++ && most && block->width + width > most)
+			return;
+		block->width += width;
+	}
+}
+
+static bool
+is_in(const struct block *block, const struct grid_column *column)
+{
+	if (!column->width)
+		return false;
+	if (!column->group)
+		return !column->rest || block->first == 1;
+	return column->group == block->grid->kept ||
+	       (column->group >= block->first && column->group < block->end);
 }
 
 static void
@@ -102,75 +155,106 @@ add_many(struct text *line, size_t n, char c)
 }
 
 static void
-add_cell(struct text *line, const struct grid_cell *cell, const struct grid_column *column)
+end_line(struct block *block)
 {
-	size_t blanks = column->width - cell->width;
+	struct text *line = &block->line;
 
-	add_many(line, column->gap, ' ');
-	add_many(line, column->align == GRID_RIGHT ? blanks : 0, ' ');
-	text_add(line, terminal_color(cell->color));
-	text_add(line, cell->text ? cell->text : "");
-	text_add(line, cell->color ? TERMINAL_PLAIN : "");
-	add_many(line, column->align == GRID_LEFT ? blanks : 0, ' ');
-}
-
-static void
-print_line(struct text *line, FILE *out)
-{
 	while (line->n && line->s[line->n - 1] == ' ')
 		text_cut(line, line->n - 1);
-	fprintf(out, "%s\n", line->n ? line->s : "");
+	fprintf(block->out, "%s\n", line->n ? line->s : "");
 	text_cut(line, 0);
 }
 
 /* The heads, or the rules below them. */
 static void
-print_heads(const struct grid *grid, bool rules, struct text *line, FILE *out)
+print_heads(struct block *block, bool rules)
 {
+	const struct grid *grid = block->grid;
 	size_t i, width;
 
 	for (i = 0; i < grid->column_count; i++) {
 		const struct grid_column *column = &grid->columns[i];
 
-		if (column->group && !column->head)
+		if (!is_in(block, column) || (column->group && !column->head))
 			continue;
-		width = column->head ? group_width(grid, i) : column->width;
-		add_many(line, width ? column->gap : 0, ' ');
+		add_many(&block->line, column->gap, ' ');
+		width =
+		    column->head ? width_of(grid, column->group) - column->gap : column->width;
 		if (column->head && !rules) {
-			add_many(line, width - display_width(column->head), ' ');
-			text_add(line, column->head);
+			add_many(&block->line, width - display_width(column->head), ' ');
+			text_add(&block->line, column->head);
 		} else {
-			add_many(line, width, column->head ? '-' : ' ');
+			add_many(&block->line, width, column->head ? '-' : ' ');
 		}
 	}
-	print_line(line, out);
+	end_line(block);
 }
 
 static void
-print_row(const struct grid *grid, size_t row, struct text *line, FILE *out)
+add_rest(struct block *block, const char *text, size_t gap)
 {
+	size_t most = block->grid->terminal.width, used = block->width + gap;
+	char *cut = display_cut(text, !most ? SIZE_MAX : most > used ? most - used : 0);
+
+	add_many(&block->line, gap, ' ');
+	text_add(&block->line, cut);
+	free(cut);
+}
+
+static void
+add_cell(struct block *block, const struct grid_cell *cell, const struct grid_column *column)
+{
+	size_t blanks = column->width - cell->width;
+	const char *text = cell->text ? cell->text : "";
+	struct text *line = &block->line;
+
+	if (column->rest) {
+		add_rest(block, text, column->gap);
+		return;
+	}
+	add_many(line, column->gap, ' ');
+	add_many(line, column->align == GRID_RIGHT ? blanks : 0, ' ');
+	text_add(line, terminal_color(cell->color));
+	text_add(line, text);
+	text_add(line, cell->color ? TERMINAL_PLAIN : "");
+	add_many(line, column->align == GRID_LEFT ? blanks : 0, ' ');
+}
+
+static void
+print_row(struct block *block, size_t row)
+{
+	const struct grid *grid = block->grid;
 	size_t i;
 
-	for (i = 0; i < grid->column_count; i++) {
-		const struct grid_column *column = &grid->columns[i];
+	for (i = 0; i < grid->column_count; i++)
+		if (is_in(block, &grid->columns[i]))
+			add_cell(block, &grid->cells[row * grid->column_count + i],
+			    &grid->columns[i]);
+	end_line(block);
+}
 
-		if (column->width)
-			add_cell(line, &grid->cells[row * grid->column_count + i], column);
-	}
-	print_line(line, out);
+static void
+print_block(struct block *block, size_t row, size_t n)
+{
+	print_heads(block, false);
+	print_heads(block, true);
+	for (; n--; row++)
+		print_row(block, row);
 }
 
 void
 grid_print(struct grid *grid, size_t row, size_t n, FILE *out)
 {
-	struct text line = TEXT_EMPTY;
+	struct block block = {.grid = grid, .first = 1, .line = TEXT_EMPTY, .out = out};
 
 	make_room_for_heads(grid);
-	print_heads(grid, false, &line, out);
-	print_heads(grid, true, &line, out);
-	for (; n--; row++)
-		print_row(grid, row, &line, out);
-	text_free(&line);
+	for (; block.first <= grid->groups; block.first = block.end) {
+		if (block.first > 1)
+			fputc('\n', out);
+		fill_block(&block);
+		print_block(&block, row, n);
+	}
+	text_free(&block.line);
 }
 
 void

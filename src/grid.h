@@ -9,7 +9,10 @@
 
 /* A table of text, with columns that are as wide as what stands in them. First come the
    columns, from left to right: margins, and groups of columns under a head with a rule. Then
-   come the rows. Texts are copied, and made fit for display. */
+   come the rows. Texts are copied, and made fit for display.
+
+   Groups for which the terminal has no room stand in further blocks below, each with the
+   margins and with one group at least. */
 
 enum grid_align { GRID_LEFT, GRID_RIGHT };
 
@@ -19,6 +22,7 @@ struct grid_column {
 	size_t gap;   /* blanks before it */
 	enum grid_align align;
 	size_t width; /* 0: it is not there, nor is its gap */
+	bool rest;    /* it is cut where the line ends, and only in the first block */
 };
 
 struct grid_cell {
@@ -32,12 +36,15 @@ struct grid {
 	struct grid_column *columns;
 	size_t column_count;
 	size_t groups;
+	size_t kept;             /* the group that stands in every block; 0: none */
 	struct grid_cell *cells; /* row by row */
 	size_t rows;
 	size_t next; /* of cells, that is to be filled */
 };
 
 void grid_margin(struct grid *grid, size_t gap, enum grid_align align);
+/* The last column, aligned to the left, of which what the terminal has no room for is cut. */
+void grid_rest(struct grid *grid, size_t gap);
 /* A column under a head, aligned to the right. */
 void grid_group(struct grid *grid, const char *head);
 /* One more under the same head, aligned to the left. */

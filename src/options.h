@@ -44,6 +44,7 @@ struct options {
 	double least;         /* percent: what --changed takes for no change */
 	field_set fields;     /* 0: not given */
 	enum colors colors;
+	size_t width; /* 0: not given */
 	bool by_verdict;
 	verdict_set verdicts; /* 0: none */
 	bool average, raw, show, autolabel, check, force, host_cache, verify, verbose, debug;

@@ -177,7 +177,7 @@ page_make(struct page *page, const struct results *results, const struct view *v
 	*page = (struct page){.out = out,
 	    .results = results,
 	    .view = view,
-	    .terminal = terminal_of(out, view->colors)};
+	    .terminal = terminal_of(out, view->colors, view->width)};
 	calc_table(&page->table, results, view->raw ? CALC_RAW : view->norm);
 	choose_tests(page);
 	choose_fields(page);

@@ -245,6 +245,7 @@ make_view(const struct plan *plan, const struct options *o)
 	    .changed = o->changed,
 	    .least = o->least,
 	    .colors = o->colors,
+	    .width = o->width,
 	};
 
 	check_comparison(o, all.n);

@@ -268,6 +268,8 @@ choose_cells(struct ranges *r)
 		r->puts[r->put_count++] = put;
 		grid_group(&r->grid, r->page->results->puts.v[put].label);
 		grid_beside(&r->grid);
+		if (put == r->page->table.reference)
+			r->grid.kept = r->put_count;
 	}
 }
 

@@ -45,7 +45,7 @@ add_cell(struct grid *grid, const struct page *page, size_t test, size_t put, en
 	grid_color(grid, page_color(page, test, put, f));
 }
 
-/* A column for each put, behind a margin. */
+/* A column for each put, behind a margin. Counts stand beside those of the norm. */
 static void
 add_puts(struct grid *grid, const struct page *page, enum grid_align margin)
 {
@@ -54,6 +54,8 @@ add_puts(struct grid *grid, const struct page *page, enum grid_align margin)
 	grid_margin(grid, 0, margin);
 	for (put = 0; put < page->table.puts; put++)
 		grid_group(grid, page->results->puts.v[put].label);
+	if (page->view->raw)
+		grid->kept = page->view->norm + 1;
 }
 
 /* The cells of all puts in one field, to the end of the row. */
@@ -200,7 +202,7 @@ print_compact(const struct page *page)
 	for (i = 0; i < page->field_count; i++)
 		grid_group(&grid, field_name(page->fields[i]));
 	grid_margin(&grid, 2, GRID_LEFT);
-	grid_margin(&grid, 3, GRID_LEFT);
+	grid_rest(&grid, 3);
 	for (i = 0; i < page->test_count; i++)
 		add_compact_test(&grid, page, page->tests[i]);
 	grid_print(&grid, 0, grid.rows, page->out);

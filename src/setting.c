@@ -1,6 +1,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -248,6 +249,14 @@ read_completion(struct options *options, const char *s)
 }
 
 static void
+read_width(struct options *options, const char *s)
+{
+	size_t width = read_number(s, "--width", 0, 1000000);
+
+	options->width = width ? width : SIZE_MAX;
+}
+
+static void
 read_jobs(struct options *options, const char *s)
 {
 	options->jobs = (unsigned)read_number(s, "--jobs", 1, 1024);
@@ -317,6 +326,7 @@ static const struct setting known[] = {
     {"changed", 0, READ, 0, read_changed, PRINT, "[=PERCENT]", "only tests that changed"},
     {"format", 0, READ, 0, read_format, PRINT, "FORMAT[:FILE]", "print or write in that form"},
     {"color", 0, READ, 0, read_color, PRINT, "auto|always|never", "of tables on a terminal"},
+    {"width", 0, READ, 0, read_width, PRINT, "N", "columns of a line of a table"},
     {"write", 'w', STRING, AT(write), NULL, SAVE, "FILE", "save the results"},
     {"read", 'r', LIST, AT(reads), NULL, SAVE, "FILE", "take saved results"},
     {"baseline", 0, STRING, AT(baseline), NULL, SAVE, "FILE", "saved results as the norm"},

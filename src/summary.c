@@ -90,7 +90,7 @@ is_compared(const struct view *view, size_t put)
 void
 summary_say(const struct results *results, const struct view *view)
 {
-	bool colors = terminal_of(stderr, view->colors).colors;
+	bool colors = terminal_of(stderr, view->colors, 0).colors;
 	size_t put;
 
 	fflush(stdout);
@@ -141,7 +141,7 @@ print_changed(const struct page *page, size_t put)
 {
 	const struct puts *puts = &page->results->puts;
 	size_t *order = memory_new(page->table.tests * sizeof *order), i;
-	struct grid grid = {.terminal = page->terminal};
+	struct grid grid = {.terminal.colors = page->terminal.colors};
 
 	change_sort(page->results, page->view, put, order);
 	grid_margin(&grid, 0, GRID_LEFT);

@@ -5,7 +5,8 @@
 
 #include "terminal.h"
 
-/* Of the eight colours that every terminal lets its user choose: readable on dark and on light. */
+/* Of the eight colours that every terminal lets its user choose: readable on dark and on light.
+ */
 static const char *const codes[] = {
     [COLOR_NONE] = "",
     [COLOR_BETTER] = "\033[32m",
@@ -44,12 +45,24 @@ terminal_width(int fd)
 	return ioctl(fd, TIOCGWINSZ, &size) ? 0 : size.ws_col;
 }
 
+static size_t
+own_width(int fd)
+{
+	const char *columns = getenv("COLUMNS");
+	size_t width = columns ? strtoul(columns, NULL, 10) : 0;
+
+	if (!isatty(fd))
+		return 0;
+	return width ? width : terminal_width(fd);
+}
+
 struct terminal
-terminal_of(FILE *out, enum colors colors)
+terminal_of(FILE *out, enum colors colors, size_t width)
 {
 	int fd = fileno(out);
 
 	return (struct terminal){
+	    .width = width ? width : own_width(fd),
 	    .colors = fd >= 0 &&
 	              (colors == COLORS_ALWAYS || (colors == COLORS_AUTO && has_colors(fd))),
 	};

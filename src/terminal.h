@@ -24,8 +24,9 @@ enum color {
 };
 
 /* Automatic colours are for terminals, unless NO_COLOR is set (https://no-color.org) or TERM
-   tells of none. A file that is no stream of the process never has any. */
-struct terminal terminal_of(FILE *out, enum colors colors);
+   tells of none. A file that is no stream of the process never has any. width: instead of the
+   terminal's own, as $COLUMNS has it or else the terminal itself, if it is not 0. */
+struct terminal terminal_of(FILE *out, enum colors colors, size_t width);
 /* How wide the terminal behind a descriptor is; 0: there is none, or it does not tell. */
 size_t terminal_width(int fd);
 

@@ -27,6 +27,7 @@ struct view {
 	double least;                  /* percent; a change up to that is none */
 	const struct rulings *rulings; /* of gates; NULL: there are none */
 	enum colors colors;            /* of text */
+	size_t width;                  /* of its lines; 0: that of the terminal, if it is one */
 };
 
 #endif

@@ -22,6 +22,28 @@ line_is(const char *s, const char *want, size_t width, const char *name)
 	free(got);
 }
 
+static void
+cut_is(const char *line, size_t width, const char *want)
+{
+	char *got = display_cut(line, width);
+
+	is(got, want, want);
+	free(got);
+}
+
+static void
+test_cut(void)
+{
+	cut_is("abcde", 5, "abcde");
+	cut_is("abcdef", 5, "ab...");
+	cut_is("abcdef", 4, "a...");
+	cut_is("abcdef", 3, "");
+	cut_is("", 0, "");
+	cut_is("e\314\201e\314\201e\314\201e\314\201e\314\201", 4, "e\314\201...");
+	cut_is("\346\274\242\345\255\227\345\255\227", 5, "\346\274\242...");
+	cut_is("\346\274\242\345\255\227\345\255\227", 4, "...");
+}
+
 int
 main(void)
 {
@@ -42,5 +64,6 @@ main(void)
 	line_is("\377\303", "\\xff\\xc3", 8, "bytes that are no UTF-8");
 	line_is("\303(", "\\xc3(", 5, "a character cut short");
 	line_is("\300\200", "\\xc0\\x80", 8, "an overlong NUL");
+	test_cut();
 	return tap_done();
 }

@@ -100,11 +100,55 @@ test_scripts(void)
 	grid_free(&grid);
 }
 
+/* Four groups: the first is kept in each block, the last has two columns. */
+static void
+test_blocks(void)
+{
+	struct grid grid = {.terminal.width = 12, .kept = 1};
+
+	grid_margin(&grid, 0, GRID_LEFT);
+	grid_group(&grid, "a");
+	grid_group(&grid, "b");
+	grid_group(&grid, "c");
+	grid_group(&grid, "wide");
+	grid_beside(&grid);
+	add_row(&grid, "row", "1", "23");
+	grid_add(&grid, "45");
+	grid_add(&grid, "6");
+	grid_add(&grid, "(7 to 8)");
+	print_is(&grid, 0, 1,
+	    "    a  b  c\n"
+	    "    - -- --\n"
+	    "row 1 23 45\n"
+	    "\n"
+	    "    a       wide\n"
+	    "    - ----------\n"
+	    "row 1 6 (7 to 8)\n",
+	    "what does not fit stands below, and what never fits by itself");
+	grid.terminal.width = 10;
+	grid.kept = 4;
+	print_is(&grid, 0, 1,
+	    "    a       wide\n"
+	    "    - ----------\n"
+	    "row 1 6 (7 to 8)\n"
+	    "\n"
+	    "     b       wide\n"
+	    "    -- ----------\n"
+	    "row 23 6 (7 to 8)\n"
+	    "\n"
+	    "     c       wide\n"
+	    "    -- ----------\n"
+	    "row 45 6 (7 to 8)\n",
+	    "the last is kept");
+	grid_free(&grid);
+}
+
 int
 main(void)
 {
 	test_columns();
 	test_groups();
 	test_scripts();
+	test_blocks();
 	return tap_done();
 }

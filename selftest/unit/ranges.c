@@ -18,9 +18,11 @@ add_jitter(struct cell *cell, struct layout layout, enum field f, long tenths)
 }
 
 static void
-print_is(const struct results *results, size_t compact, const char *want, const char *name)
+print_wide_is(const struct results *results, size_t compact, size_t width, const char *want,
+    const char *name)
 {
-	struct view view = {.fields = IR_COND_M, .compact = compact, .sort_put = REPORT_NONE};
+	struct view view = {
+	    .fields = IR_COND_M, .compact = compact, .sort_put = REPORT_NONE, .width = width};
 	struct page page;
 	char *got;
 	size_t n;
@@ -32,6 +34,12 @@ print_is(const struct results *results, size_t compact, const char *want, const 
 	fclose(out);
 	is(got, want, name);
 	free(got);
+}
+
+static void
+print_is(const struct results *results, size_t compact, const char *want, const char *name)
+{
+	print_wide_is(results, compact, 0, want, name);
 }
 
 static bool
@@ -130,6 +138,16 @@ test_moved(void)
 	                                 "t1 COND_m 15.0 (15.0 to 15.2)\n"
 	                                 "\nNot moved: Ir\n",
 	    "of the put that is shown");
+	print_wide_is(&results, REPORT_NONE, 60,
+	    HEAD("stack, heap and code") "                           p0                    p1\n"
+	                                 "          ------------------- ---------------------\n"
+	                                 "t1 COND_m 10.0 (10.0 to 10.6) 10.0 (10.0 to 10.4) ~\n"
+	                                 "\n"
+	                                 "                           p0                  p2\n"
+	                                 "          ------------------- -------------------\n"
+	                                 "t1 COND_m 10.0 (10.0 to 10.6) 15.0 (15.0 to 15.2)\n"
+	                                 "\n" OVERLAPS "Not moved: Ir\n",
+	    "in blocks, beside what others are compared with");
 	results_free(&results);
 }
 
