@@ -11,8 +11,7 @@
    end ends the word TAB the whole word, unquoted TAB what it means, or nothing A command line
    that cannot be meant ends the program. */
 void complete_print(const struct words *line);
-/* --completion: prints the script of that shell. Ends the program with STATUS_USAGE at an
-   unknown one. */
+/* --completion: prints the script of that shell, "bash", "zsh" or "fish". */
 void complete_script(const char *shell);
 
 #endif
