@@ -56,7 +56,11 @@ make(const char *s, bool one_line)
 		} else if (is_printed(c)) {
 			text_add_n(&t, s, used);
 		} else {
-			text_addf(&t, c < 0x100 ? "\\x%02x" : "\\u%04x", (unsigned)c);
+			text_addf(&t,
+			    c < 0x100     ? "\\x%02x"
+			    : c < 0x10000 ? "\\u%04x"
+			                  : "\\U%08x",
+			    (unsigned)c);
 		}
 	}
 	uselocale(before);

@@ -4,8 +4,8 @@
 #include <stddef.h>
 
 /* Somebody else's text made fit for a terminal and for columns: a character that does not print
-   is shown by its code, such as \x1b or \u202e, and so is each byte that is no UTF-8. The
-   caller frees what is returned. */
+   is shown by its code, such as \x1b, \u202e or \U0010ffff, and so is each byte that is no
+   UTF-8. The caller frees what is returned. */
 
 /* Newlines and tabs stand. */
 char *display_text(const char *s);

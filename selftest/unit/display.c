@@ -61,6 +61,7 @@ main(void)
 	line_is("e\314\201", "e\314\201", 1, "a letter and its accent");
 	line_is("\346\274\242\345\255\227", "\346\274\242\345\255\227", 4, "wide letters");
 	line_is(turned, "\\u202ea", 7, "a change of direction");
+	line_is("\364\217\277\277", "\\U0010ffff", 10, "a character that is none");
 	line_is("\377\303", "\\xff\\xc3", 8, "bytes that are no UTF-8");
 	line_is("\303(", "\\xc3(", 5, "a character cut short");
 	line_is("\300\200", "\\xc0\\x80", 8, "an overlong NUL");
