@@ -141,13 +141,32 @@ show(struct plan *plan, const struct options *o)
 		summary_say(&plan->results, &plan->view);
 }
 
+/* Shows the results; gates judge all of them, whatever is shown. Returns the gates' status. */
+static int
+show_and_judge(struct plan *plan, const struct options *o)
+{
+	struct rulings rulings = {0};
+	int status;
+
+	if (o->gates.n) {
+		rulings_make(&rulings, &plan->results, &o->gates, &plan->view, o->baseline);
+		plan->view.rulings = &rulings;
+	}
+	if (is_shown(o))
+		show(plan, o);
+	if (o->gates.n)
+		rulings_say(&rulings);
+	status = rulings_status(&rulings);
+	rulings_free(&rulings);
+	return status;
+}
+
 int
 grind(struct options *o)
 {
-	struct rulings rulings;
 	struct plan plan;
 	size_t unknown = 0;
-	int status = STATUS_OK;
+	int status = STATUS_OK, judged;
 
 	plan_make(&plan, o);
 	if (o->write)
@@ -161,18 +180,9 @@ grind(struct options *o)
 	if (o->baseline)
 		baseline_merge(&plan.baseline, o->baseline, &plan.results);
 	report_failures(&plan.results);
-	if (o->gates.n) {
-		rulings_make(&rulings, &plan.results, &o->gates, &plan.view, o->baseline);
-		plan.view.rulings = &rulings;
-	}
-	if (is_shown(o))
-		show(&plan, o);
-	if (o->gates.n) {
-		rulings_say(&rulings);
-		if (rulings_status(&rulings) > status)
-			status = rulings_status(&rulings);
-		rulings_free(&rulings);
-	}
+	judged = show_and_judge(&plan, o);
+	if (judged > status)
+		status = judged;
 	if (o->check)
 		status = check_print(&plan.results, unknown, stdout);
 	if (o->bisect)
