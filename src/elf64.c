@@ -129,6 +129,39 @@ elf64_symbol(struct elf64 *elf, size_t offset)
 	return (Elf64_Sym *)(void *)(elf->bytes.s + offset);
 }
 
+const Elf64_Sym *
+elf64_symbol_numbered(struct elf64 *elf, size_t k)
+{
+	size_t i;
+
+	for (i = 0; i < elf->section_count; i++) {
+		const Elf64_Shdr *s = elf64_section(elf, i);
+
+		if (s->sh_type == SHT_SYMTAB && k < s->sh_size / sizeof(Elf64_Sym))
+			return elf64_symbol(elf, s->sh_offset + k * sizeof(Elf64_Sym));
+	}
+	return NULL;
+}
+
+bool
+elf64_relocation(struct elf64 *elf, size_t section, uint64_t at, Elf64_Rela *found)
+{
+	size_t i, k;
+
+	for (i = 0; i < elf->section_count; i++) {
+		const Elf64_Shdr *s = elf64_section(elf, i);
+
+		if (s->sh_type != SHT_RELA || s->sh_info != section)
+			continue;
+		for (k = 0; k + sizeof *found <= s->sh_size; k += sizeof *found) {
+			memcpy(found, elf->bytes.s + s->sh_offset + k, sizeof *found);
+			if (found->r_offset == at)
+				return true;
+		}
+	}
+	return false;
+}
+
 void
 elf64_for_symbols(
     struct elf64 *elf, void (*f)(void *context, size_t offset, size_t strings), void *context)

@@ -22,6 +22,10 @@ const char *elf64_section_name(struct elf64 *elf, size_t i);
 /* The string at offset n of string table i; "" where that lies outside. */
 const char *elf64_string(struct elf64 *elf, size_t i, size_t n);
 Elf64_Sym *elf64_symbol(struct elf64 *elf, size_t offset);
+/* The entry k of the symbol table, or NULL. */
+const Elf64_Sym *elf64_symbol_numbered(struct elf64 *elf, size_t k);
+/* The relocation of what stands there in the section; false where there is none. */
+bool elf64_relocation(struct elf64 *elf, size_t section, uint64_t at, Elf64_Rela *found);
 /* Calls f for every entry of every symbol table: its offset in the file, and the table of its
    names. */
 void elf64_for_symbols(

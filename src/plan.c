@@ -227,6 +227,26 @@ check_comparison(const struct options *o, size_t n)
 		    STATUS_USAGE, "%s compares puts: name at least two, here is one", option);
 }
 
+/* Only what is compiled has a size; a file may hold one. */
+static void
+check_size(const struct options *o, const struct targets *targets)
+{
+	field_set fields = o->fields | derive_own();
+	size_t i;
+
+	if (o->bisect)
+		fields |= 1u << o->bisect_field;
+	if (o->sort_put)
+		fields |= 1u << o->sort_field;
+	if (o->reads.n || !(derive_needs(fields) & 1u << FIELD_SIZE))
+		return;
+	for (i = 0; i < targets->n; i++)
+		if (language_is_compiled(targets->v[i].language))
+			return;
+	message_die(
+	    STATUS_USAGE, "the field size is of machine code: none of the puts is a compiler");
+}
+
 static struct view
 make_view(const struct plan *plan, const struct options *o)
 {
@@ -323,6 +343,7 @@ plan_make(struct plan *plan, struct options *o)
 	targets_find(&plan->targets, &o->puts, &plan->languages,
 	    wanted_language(&results->tests, &plan->languages, o), results->tests.language,
 	    &o->putargs);
+	check_size(o, &plan->targets);
 	if (o->cpu)
 		targets_hold(&plan->targets, o->cpu);
 	if (!results->tests.n)

@@ -36,40 +36,6 @@ read_at(const struct function *f, uint64_t at)
 	return instruction_read(code_at(f, at), f->end - at);
 }
 
-/* The relocation of what stands there in the section. */
-static bool
-find_relocation(const struct function *f, uint64_t at, Elf64_Rela *found)
-{
-	size_t i, k;
-
-	for (i = 0; i < f->elf->section_count; i++) {
-		const Elf64_Shdr *s = elf64_section(f->elf, i);
-
-		if (s->sh_type != SHT_RELA || s->sh_info != f->section)
-			continue;
-		for (k = 0; k + sizeof *found <= s->sh_size; k += sizeof *found) {
-			memcpy(found, f->elf->bytes.s + s->sh_offset + k, sizeof *found);
-			if (found->r_offset == at)
-				return true;
-		}
-	}
-	return false;
-}
-
-static const Elf64_Sym *
-find_symbol(struct elf64 *elf, size_t k)
-{
-	size_t i;
-
-	for (i = 0; i < elf->section_count; i++) {
-		const Elf64_Shdr *s = elf64_section(elf, i);
-
-		if (s->sh_type == SHT_SYMTAB && k < s->sh_size / sizeof(Elf64_Sym))
-			return elf64_symbol(elf, s->sh_offset + k * sizeof(Elf64_Sym));
-	}
-	return NULL;
-}
-
 /* Whether what a relocation refers to never changes: it is read-only, or the address of
    something. */
 static bool
@@ -78,7 +44,7 @@ is_constant(const struct function *f, uint64_t at)
 	const Elf64_Sym *symbol;
 	Elf64_Rela r;
 
-	if (!find_relocation(f, at, &r))
+	if (!elf64_relocation(f->elf, f->section, at, &r))
 		return false;
 	switch (ELF64_R_TYPE(r.r_info)) {
 	case R_X86_64_GOTPCREL:
@@ -86,7 +52,7 @@ is_constant(const struct function *f, uint64_t at)
 	case R_X86_64_REX_GOTPCRELX:
 		return true;
 	}
-	symbol = find_symbol(f->elf, ELF64_R_SYM(r.r_info));
+	symbol = elf64_symbol_numbered(f->elf, ELF64_R_SYM(r.r_info));
 	return symbol && symbol->st_shndx != SHN_UNDEF &&
 	       symbol->st_shndx < f->elf->section_count &&
 	       !(elf64_section(f->elf, symbol->st_shndx)->sh_flags & SHF_WRITE);
@@ -118,7 +84,7 @@ follow(const struct function *f, uint64_t at, const struct instruction *jump, ui
 {
 	Elf64_Rela r;
 
-	if (find_relocation(f, at + jump->target_at, &r))
+	if (elf64_relocation(f->elf, f->section, at + jump->target_at, &r))
 		return false;
 	*to = at + (uint64_t)jump->target;
 	return *to >= f->begin && *to <= f->end;

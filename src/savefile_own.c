@@ -138,6 +138,25 @@ read_texts(struct document *doc, const json_t *list, struct cell *row, size_t n)
 	}
 }
 
+/* null: it is not known. */
+static void
+read_sizes(struct document *doc, const json_t *list, struct cell *row, size_t n)
+{
+	size_t i;
+
+	if (json_array_size(list) != n)
+		document_wrong(doc, "has not one element for each of the perls");
+	for (i = 0; i < n; i++) {
+		const json_t *json = json_array_get(list, i);
+		size_t place = document_enter_element(doc, i);
+
+		row[i].sized = !json_is_null(json);
+		if (row[i].sized)
+			row[i].size = savefile_value_number(doc, json, UINT_MAX);
+		text_cut(&doc->place, place);
+	}
+}
+
 /* What a later version may add to verdicts is passed over. */
 static void
 read_verdicts(struct document *doc, json_t *json, const struct results *results, size_t row)
@@ -165,7 +184,7 @@ static void
 read_origin(struct document *doc, json_t *json, struct results *results, size_t row)
 {
 	json_t *file = json_object_get(json, "file"), *lines = json_object_get(json, "lines"),
-	       *texts = json_object_get(json, "texts"),
+	       *texts = json_object_get(json, "texts"), *sizes = json_object_get(json, "sizes"),
 	       *verdicts = json_object_get(json, "verdicts"),
 	       *jitter = json_object_get(json, "jitter");
 	struct test *test = &results->tests.v[row];
@@ -187,6 +206,10 @@ read_origin(struct document *doc, json_t *json, struct results *results, size_t 
 	document_enter(doc, "texts");
 	if (texts)
 		read_texts(doc, texts, results_cell(results, row, 0), results->puts.n);
+	text_cut(&doc->place, place);
+	document_enter(doc, "sizes");
+	if (sizes)
+		read_sizes(doc, sizes, results_cell(results, row, 0), results->puts.n);
 	text_cut(&doc->place, place);
 	document_enter(doc, "verdicts");
 	if (verdicts)

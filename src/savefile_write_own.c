@@ -50,6 +50,26 @@ add_texts(struct text *t, const struct results *results, size_t test)
 	text_add_char(t, ']');
 }
 
+/* How large the code of the test is on each put, if that is known of any. */
+static void
+add_sizes(struct text *t, const struct results *results, size_t test)
+{
+	size_t puts = results->puts.n, sized = 0, i;
+
+	for (i = 0; i < puts; i++)
+		sized += results_cell(results, test, i)->sized;
+	for (i = 0; sized && i < puts; i++) {
+		const struct cell *cell = results_cell(results, test, i);
+
+		text_add(t, i ? "," : ",\"sizes\":[");
+		if (cell->sized)
+			text_addf(t, "%" PRIu64, cell->size);
+		else
+			text_add(t, "null");
+	}
+	text_add(t, sized ? "]" : "");
+}
+
 /* The verdicts on the test, by label, where there are any. */
 static void
 add_verdicts(struct text *t, const struct results *results, size_t test)
@@ -96,6 +116,7 @@ add_origin(struct text *t, const struct results *results, size_t row)
 	}
 	text_add(t, "},\"texts\":");
 	add_texts(t, results, row);
+	add_sizes(t, results, row);
 	add_verdicts(t, results, row);
 	savefile_jitter_add(t, results, row);
 	text_add_char(t, '}');

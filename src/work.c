@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "build.h"
+#include "extent.h"
 #include "file.h"
 #include "judge.h"
 #include "keep.h"
@@ -153,6 +154,8 @@ work_end(struct work *work)
 	if (!work_failed(work))
 		work->cell->verdicts = judge(work->cell, work->test, work->site->loops,
 		    compiled ? work->object : NULL, work->symbol);
+	if (!work_failed(work) && compiled)
+		work->cell->sized = extent_find(work->object, work->symbol, &work->cell->size);
 	/* What an orphan that still writes there keeps from being removed goes with the
 	 * workdir. */
 	file_remove_tree(work->dir);

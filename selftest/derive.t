@@ -1,0 +1,195 @@
+#!/bin/sh
+# --derive, the estimates of cycles, and the field size.
+# shellcheck disable=SC2016
+
+. "$(dirname "$0")/tap.sh"
+
+cat >my.bench <<'END'
+language = c
+
+[div]
+code = BLACK_BOX(BLACK_BOX(100u) / 7);
+
+[nops]
+code = __asm__ volatile("nop; nop; nop; nop; nop");
+
+[loop]
+code =
+    unsigned n = BLACK_BOX(10u), sum = 0;
+    while (n--)
+        sum += BLACK_BOX(n);
+    BLACK_BOX(sum);
+
+[read]
+setup = static char large[1 << 24];
+code  =
+    for (int i = 0; i < 1 << 24; i += 1 << 12)
+        DO_NOT_OPTIMIZE(large[i]);
+
+[cold]
+preamble = __attribute__((cold, noinline)) static void seldom(int i) { BLACK_BOX(i); }
+code     = if (__builtin_expect(BLACK_BOX(0), 0)) { seldom(1); seldom(2); seldom(3); }
+END
+
+run "$CGBENCH" --benchfile=my.bench --keep=kept --write=c.json -- gcc-12 gcc-12=O0 -O0 \
+	gcc-12=O3 -O3 clang-14 clang-14=c0 -O0 tcc
+is "$status:$err" 0: 'measured'
+
+# csv FIELDS ARGUMENT...
+csv() {
+	fields=$1
+	shift
+	run "$CGBENCH" --read=c.json --format=csv "--fields=$fields" "$@"
+}
+
+# Estimates, by their own definitions: of hits, and of sums that have names.
+csv Ir,Dr,Dw,COND_m,IND_m,Ir_m1,Dr_m1,Dw_m1,Ir_mm,Dr_mm,Dw_mm,EstimatedCycles,CEst
+tail -n +2 out | awk -F, '
+	function gap(a, b) { return a > b + 1e-6 || a < b - 1e-6 }
+	{
+		m1 = $9 + $10 + $11; ram = $12 + $13 + $14
+		hits = $4 + $5 + $6 - m1
+		if (gap($15, hits + 5 * (m1 - ram) + 35 * ram) ||
+			gap($16, $4 + 10 * ($7 + $8) + 10 * m1 + 100 * ram))
+			print
+		if (ram > 1000) missed++
+	}
+	END { if (missed != 5) print missed " miss" }' >wrong
+is "$(cat wrong)" '' 'EstimatedCycles and CEst are what their sources say'
+cp out builtin.csv
+
+# Fields of the user's.
+csv cycles --tests=read \
+	--derive='cycles=Ir+10*(Ir_m1+Dr_m1+Dw_m1)+100*(Ir_mm+Dr_mm+Dw_mm)'
+cut -d, -f1-4 out | tail -n +2 >mine
+awk -F, 'NR > 1 && $1 == "read" { printf "%s,%s,%s,%.15g\n", $1, $2, $3, $16 - 10 * ($7 + $8) }' \
+	builtin.csv >theirs
+same mine theirs 'a field that is defined behind --fields'
+run "$CGBENCH" --read=c.json --raw --tests=div,read --compact=0 --derive='rate = miss / Dr' \
+	--derive=miss=Dr_m1
+like "$out" '^ +Ir .* Dw_mm +rate +miss$' 'without --fields all are shown, and then the new ones'
+like "$out" '^ +8\.0 .* - +0\.0  div ' 'what is divided by zero has no value'
+like "$out" '^ .* 1\.0000 4096\.0  read ' 'a quotient has four decimals'
+like "$out" '^ .* 1\.0000 2048\.0  AVERAGE' 'the average is of those that have a value'
+like "$out" '^    rate miss / Dr$' 'the key says what it is'
+run "$CGBENCH" --read=c.json --tests=div,loop --fields=half --derive=half=Ir/2
+cp out half
+run "$CGBENCH" --read=c.json --tests=div,loop --fields=Ir
+sed 's/field half/field Ir/; /^    half/d' half >halved
+same halved out 'what is half of everything is the same in percent'
+run "$CGBENCH" --read=c.json --tests=div,loop --fields=less --derive=less=-Ir
+sed 's/field less/field Ir/; /^    less/d' out >lessened
+same lessened halved 'so is what is negative'
+run "$CGBENCH" --read=c.json --fields=Ir --sort=rate:0 --raw --derive=rate=Dr_m1/Dr
+is "$(sed -n '/^Results/,$p' out | cut -d' ' -f1 | sed -n '5,9p' | tr '\n' ' ')" \
+	'read div nops loop cold ' '--sort takes it, and what has no value comes last' || cat out
+run "$CGBENCH" --read=c.json --tests=div,read --summary --fields=rate --derive=rate=Dr_m1/Dr
+like "$summary$out" '^O0 against gcc-12: . better, . worse, . same, 1 without a value' \
+	'so does --summary'
+run "$CGBENCH" --read=c.json --tests=div --format=json --fields=rate,Ir --derive=rate=Dr_m1/Dr
+like "$out" '"label":"gcc-12","ops":1,"Ir":8,"rate":null,' 'json has null'
+csv rate --tests=div --derive=rate=Dr_m1/Dr
+like "$out" '^div,gcc-12,1,,true,' 'csv has nothing'
+for format in bencher google-benchmark github-action-benchmark; do
+	run "$CGBENCH" --read=c.json --tests=div,read "--format=$format" --compact=gcc-12 \
+		--fields=rate --derive=rate=Dr_m1/Dr
+	is "$status:$(grep -c 'inf\|nan' out)" 0:0 "$format has no number that is none"
+	ok "$format is JSON" perl -MJSON::PP -0777 -ne 'JSON::PP->new->decode($_)' out
+done
+
+# --bisect
+bisect() {
+	run "$CGBENCH" "--bisect=$1" --derive=half=Ir/2 --derive=rate=Dr_m1/Dr \
+		-e 'BLACK_BOX(BLACK_BOX(100u) / 7)' -- gcc-12
+}
+bisect half,4,4
+is "$status:$out" '0:Bisect: half had the value 4' '--bisect takes it'
+bisect EstimatedCycles,0,7
+is "$status:$out" '1:Bisect: EstimatedCycles had the value 8' 'and an estimate'
+bisect rate,0,1
+is "$status:$out$err" "128:cgbench: --bisect: rate of e on gcc-12 has no value: it divides by \
+zero, or no size is known" 'what has no value is not in the range, nor outside'
+
+# refused MESSAGE DEFINITION...
+refused() {
+	message=$1
+	shift
+	i=$#
+	while [ "$i" -gt 0 ]; do
+		set -- "$@" "--derive=$1"
+		shift
+		i=$((i - 1))
+	done
+	run "$CGBENCH" --read=c.json "$@"
+	like "$status:$out:$(cat err)" "^129::cgbench: --derive$message$" "refused: $*"
+	is "$(wc -l <err)" 1 'in one line'
+}
+refused "='x=Ir\+Drm1': column 6: unknown field 'Drm1', perhaps 'Dr_m1'; the fields are Ir .* x" \
+	x=Ir+Drm1
+refused "='x=Ir/0': column 5: this divides by zero" x=Ir/0
+refused "='x = 1/\(2-2\)': column 6: this divides by zero" 'x = 1/(2-2)'
+refused ": 'a' is defined by itself: a -> b -> a" a=b+1 b=2*a
+refused ": 'a' is defined by itself: a -> a" a=a
+refused "='x=2\*\(Ir': column 5: the '\(' is not closed" 'x=2*(Ir'
+refused "='x=': column 3: a number, a field or a '\(' is missing here" x=
+refused "='x=10 Ir': column 6: an operator, \+ - \* or /, is missing here" 'x=10 Ir'
+refused ": 'Ir\+Dr' has not the form NAME=FORMULA, .*" Ir+Dr
+refused ": something is called 'Ir' already; choose another name" Ir=1
+refused ": something is called 'cest' already; choose another name" cest=1
+refused ": something is called 'label' already; choose another name" label=1
+refused ": the name 'a{32}' has more than 31 letters" aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa=1
+# shellcheck disable=SC2046
+refused ': no more than 16 fields can be defined' $(seq -f f%g=1 17)
+# shellcheck disable=SC2046
+run "$CGBENCH" --read=c.json --tests=div --raw --compact=0 --fields=f16 --derive=f1=1 \
+	$(seq 2 16 | awk '{ print "--derive=f" $1 "=f" $1 - 1 "+f" $1 - 1 }')
+like "$out" '^ *32768\.0  div ' 'sixteen fields, each of them twice the one before'
+
+# Of kept object files: the bytes between the second jump over something in the test's function,
+# the first being for no turns, and its target, but those that fill up; and of its cold part.
+objdump_size() {
+	objdump -d -w "$1" | perl -ne '
+		$in = $1 if /^[0-9a-f]+ <(.*)>:/;
+		next unless $in =~ /^cgbenchtest/ && /^ *([0-9a-f]+):\t((?:[0-9a-f]{2} )+) *\t(.*)/;
+		my ($at, $n, $text) = (hex $1, length($2) / 3, $3);
+		push @all, [scalar($in =~ /cold/), $at, $n, $text];
+		my $target = $text =~ /^jn?e +([0-9a-f]+)/ ? hex $1 : 0;
+		if ($target > $at && $before =~ /^test|^cmp.*\$0x0,/ && ++$jumps == 2) {
+			($from, $to) = ($at + $n, $target);
+		}
+		$before = $text unless $text =~ /^mov/;
+		END {
+			for (@all) {
+				next if $_->[3] =~ /nop/ && $_->[2] > 1 || $_->[3] =~ /^xchg +%ax,%ax/;
+				$sum += $_->[2] if $_->[0] || $_->[1] >= $from && $_->[1] < $to;
+			}
+			print $sum;
+		}'
+}
+# clang puts the seldom part of a function behind its return, gcc a copy of the loop's end behind
+# a loop.
+csv size
+tail -n +2 out | cut -d, -f1,2,4 | grep -v '^read,\|^cold,clang-14,' >sizes
+tr , ' ' <sizes | while read -r test label _; do
+	echo "$test,$label,$(objdump_size "kept/$label/$test/test.o")"
+done >disassembled
+same sizes disassembled 'size is what stands between the jump and its target'
+is "$(grep -c '^nops,.*,5$' sizes)" 6 'five nops are five bytes, with every compiler'
+like "$(readelf -sW kept/gcc-12/cold/test.o)" 'FUNC.* cgbenchtest.*\.cold$' 'a part was cold'
+
+run "$CGBENCH" --benchfile=my.bench --engine=exec -j1 --tests=div,loop --fields=size \
+	--format=csv --derive=dense=size/Ir -- gcc-12 clang-14
+tail -n +2 out | cut -d, -f1,2,4 >other
+grep -E '^(div|loop),(gcc-12|clang-14),' sizes >fork
+same other fork 'the other engine, with another number of jobs, says the same'
+perl -pe 's/,"sizes":\[[^]]*\]//g' c.json >old.json
+run "$CGBENCH" --read=old.json --fields=size --format=csv --tests=div
+is "$status:$(grep -c '^div,[^,]*,1,,true' out)" 0:6 'a file of before has no sizes'
+perl -pe 's/"sizes":\[/"sizes":["x",/' c.json >bad.json
+run "$CGBENCH" --read=bad.json
+like "$status:$err" '^128:cgbench: bad.json: .*sizes' 'wrong sizes are refused'
+run "$CGBENCH" --fields=size -e 1 -- perl
+is "$status:$out$err" "129:cgbench: the field size is of machine code: none of the puts is a \
+compiler" 'an interpreter has no size'
+
+done_testing
