@@ -22,19 +22,20 @@ terminal_color(enum color color)
 	return codes[color];
 }
 
-static bool
-is_set(const char *variable)
+static const char *
+variable(const char *name)
 {
-	const char *value = getenv(variable);
+	const char *value = getenv(name);
 
-	return value && *value;
+	return value ? value : "";
 }
 
 static bool
 has_colors(int fd)
 {
-	return isatty(fd) && !is_set("NO_COLOR") && is_set("TERM") &&
-	       strcmp(getenv("TERM"), "dumb") != 0;
+	const char *term = variable("TERM");
+
+	return isatty(fd) && !*variable("NO_COLOR") && *term && strcmp(term, "dumb") != 0;
 }
 
 size_t
@@ -48,8 +49,7 @@ terminal_width(int fd)
 static size_t
 own_width(int fd)
 {
-	const char *columns = getenv("COLUMNS");
-	size_t width = columns ? strtoul(columns, NULL, 10) : 0;
+	size_t width = strtoul(variable("COLUMNS"), NULL, 10);
 
 	if (!isatty(fd))
 		return 0;
