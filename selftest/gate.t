@@ -171,7 +171,7 @@ refuses 128 'none.json: cannot read: No such file' --baseline=none.json -- gcc-1
 refuses 129 "label 'baseline' is that of --baseline" --baseline=old.json -- gcc-12=baseline
 refuses 129 "--baseline: three.json holds 3 puts, of which none is labelled 'gcc-12'" \
 	--baseline=three.json -- gcc-12
-refuses 129 '--baseline: three.json holds 3 puts, and with several' \
+refuses 129 '--baseline: three.json holds 3 puts, and several are to be compared: ' \
 	--baseline=three.json -- gcc-12 clang-14
 refuses 129 '--baseline: old.json was measured with --loops=10,20' \
 	--baseline=old.json --loops=20,30 -- gcc-12

@@ -32,8 +32,8 @@ find_put(
 		return 0;
 	if (read->n + now->n != 1)
 		message_die(STATUS_USAGE,
-		    "--baseline: %s holds %zu puts, and with several to be compared none of "
-		    "them is meant: judge them one by one",
+		    "--baseline: %s holds %zu puts, and several are to be compared: compare them one "
+		    "by one, each with its own",
 		    path, puts->n);
 	found = puts_find(puts, wanted->label);
 	if (!found)

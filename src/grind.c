@@ -154,6 +154,7 @@ show_and_judge(struct plan *plan, const struct options *o)
 	}
 	if (is_shown(o))
 		show(plan, o);
+	plan->view.rulings = NULL;
 	if (o->gates.n)
 		rulings_say(&rulings);
 	status = rulings_status(&rulings);
