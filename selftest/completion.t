@@ -174,12 +174,17 @@ types() {
 	types_name=$1
 	shift
 	rm -f shown ran
-	TERM=dumb INPUTRC=/dev/null ZDOTDIR=$work timeout 60 script -qec "$*" /dev/null <typed >screen 2>&1
+	TERM=dumb INPUTRC=inputrc ZDOTDIR=$work timeout 30 script -qec "$*" /dev/null <typed >screen 2>&1
 	same shown want "$types_name: what TAB makes of the keys"
 	like "$(cat ran)" '^ok 1 ' 'and it can be run'
 }
+# Nothing is asked before a list is shown.
+cat >inputrc <<'END'
+set completion-query-items 0
+set page-completions off
+END
 cat >show <<'END'
-PS1='$ '
+PS1='$ ' LISTMAX=10000
 show() { printf '<%s>' "$@" >>shown; echo >>shown; }
 END
 {
