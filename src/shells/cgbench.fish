@@ -2,6 +2,7 @@
 
 function __cgbench_complete
 	set -l program (commandline -opc)[1]
+	type -q $program; or set program cgbench
 	$program --complete=(commandline -pc | string collect) 2>/dev/null | string replace -r '^[^\t]*\t' ''
 end
 
