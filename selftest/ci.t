@@ -9,9 +9,9 @@ awk '/^```/ { on = /^```yaml$/; n += on; next } on { print >(n ".yml") }' "$top/
 is "$(echo ./*.yml | wc -w)" 4 'there are four blocks of YAML'
 
 # json FILE: the same as JSON, every value a string.
-if python3 -c 'import yaml' 2>/dev/null; then
+if /usr/bin/python3 -c 'import yaml' 2>/dev/null; then
 	json() {
-		python3 -c 'import json, sys, yaml
+		/usr/bin/python3 -c 'import json, sys, yaml
 print(json.dumps(yaml.load(sys.stdin, Loader=yaml.BaseLoader)))' <"$1" >"${1%.yml}.json"
 	}
 elif ruby -ryaml -rjson -e 0 2>/dev/null; then
