@@ -224,7 +224,7 @@ formula_parse(struct formula *formula, const char *s, size_t *at)
 bool
 formula_value(const struct formula *formula, formula_get *get, void *context, double *v)
 {
-	double stack[FORMULA_MOST];
+	double stack[FORMULA_MOST] = {0};
 	size_t n = 0, i;
 
 	for (i = 0; i < formula->n; i++) {

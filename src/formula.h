@@ -26,7 +26,7 @@ struct formula_step {
 	enum field field;
 };
 
-enum { FORMULA_MOST = 500 };
+enum { FORMULA_MOST = 200 };
 
 struct formula {
 	struct formula_step steps[FORMULA_MOST];
