@@ -109,6 +109,8 @@ is "$status:$out" '1:Bisect: EstimatedCycles had the value 8' 'and an estimate'
 bisect rate,0,1
 is "$status:$out$err" "128:cgbench: --bisect: rate of e on gcc-12 has no value: it divides by \
 zero, or no size is known" 'what has no value is not in the range, nor outside'
+run "$CGBENCH" --bisect=one,0,1 --derive=one=1 -e '#error' -- gcc-12
+is "$status" 125 'what does not compile has no value, even if the formula is a number'
 
 # refused MESSAGE DEFINITION...
 refused() {

@@ -106,7 +106,8 @@ find(struct fields *fields, enum field f)
 		*value = (struct value){fields->cell->measured && fields->usual->sized,
 		    (double)fields->usual->size};
 	else
-		value->known = derive_value(f, get, fields, &value->v);
+		value->known =
+		    fields->cell->measured && derive_value(f, get, fields, &value->v);
 	fields->done |= 1u << f;
 	return *value;
 }
