@@ -181,13 +181,13 @@ parse_product(struct parser *p)
 	struct constant left = parse_sign(p), right;
 
 	while (!p->wrong && (next(p) == '*' || *p->at == '/')) {
-		const char *operator= p->at++;
+		const char *sign = p->at++;
 
 		right = parse_sign(p);
-		if (*operator== '/' && right.known && right.v == 0)
-			return fail(p, operator, memory_copy("this divides by zero"));
-		left = operate(
-		    p, *operator== '*' ? FORMULA_MULTIPLY : FORMULA_DIVIDE, left, right);
+		if (*sign == '/' && right.known && right.v == 0)
+			return fail(p, sign, memory_copy("this divides by zero"));
+		left =
+		    operate(p, *sign == '*' ? FORMULA_MULTIPLY : FORMULA_DIVIDE, left, right);
 	}
 	return left;
 }
