@@ -8,14 +8,14 @@
 awk '/^```/ { on = /^```yaml$/; n += on; next } on { print >(n ".yml") }' "$top/docs/ci.md"
 is "$(echo ./*.yml | wc -w)" 4 'there are four blocks of YAML'
 
-# json FILE: the same as JSON, every value a string.
+# to_json FILE: the same as JSON, every value a string.
 if /usr/bin/python3 -c 'import yaml' 2>/dev/null; then
-	json() {
+	to_json() {
 		/usr/bin/python3 -c 'import json, sys, yaml
 print(json.dumps(yaml.load(sys.stdin, Loader=yaml.BaseLoader)))' <"$1" >"${1%.yml}.json"
 	}
 elif ruby -ryaml -rjson -e 0 2>/dev/null; then
-	json() {
+	to_json() {
 		sed 's/^on:/"on":/' "$1" |
 			ruby -ryaml -rjson -e 'puts JSON.generate(YAML.load(STDIN.read))' >"${1%.yml}.json"
 	}
@@ -25,45 +25,34 @@ else
 	exit
 fi
 for file in ./*.yml; do
-	ok "${file#./} is YAML" json "$file"
+	ok "${file#./} is YAML" to_json "$file"
 done
-
-# value FILE EXPRESSION: of what the file holds, as perl sees it in $f; a list is so many lines.
-value() {
-	perl -MJSON::PP -e '
-		local $/;
-		open my $in, "<", $ARGV[0] or die;
-		my $f = decode_json(<$in>);
-		print map { "$_\n" } eval $ARGV[1];
-		die $@ if $@;
-	' "$@"
-}
 
 # steps FILE EXPRESSION NAME: the list is one of steps that GitHub takes.
 steps() {
-	is "$(value "$1" 'grep { exists $_->{run} == exists $_->{uses} } @{'"$2"'}')" '' \
+	is "$(json "$1" 'grep { exists $_->{run} == exists $_->{uses} } @{'"$2"'}')" '' \
 		"$3: each step runs or uses something"
-	is "$(value "$1" 'grep { !/^(name|if|run|uses|with|env)$/ } map { keys %$_ } @{'"$2"'}')" '' \
+	is "$(json "$1" 'grep { !/^(name|if|run|uses|with|env)$/ } map { keys %$_ } @{'"$2"'}')" '' \
 		"$3: and has no other key"
-	is "$(value "$1" 'grep { !m{^[\w-]+/[\w-]+\@\w+$} } map { $_->{uses} // () } @{'"$2"'}')" '' \
+	is "$(json "$1" 'grep { !m{^[\w-]+/[\w-]+\@\w+$} } map { $_->{uses} // () } @{'"$2"'}')" '' \
 		"$3: what it uses has a version"
 }
 
-is "$(value 1.json 'sort keys %$f' | xargs)" 'jobs name on permissions' 'the workflow has what it needs'
-is "$(value 1.json 'sort keys %{$f->{on}}' | xargs)" 'pull_request push' 'and when it runs'
-is "$(value 1.json 'sort keys %{$f->{jobs}{gate}}' | xargs)" 'container runs-on steps timeout-minutes' \
+is "$(json 1.json 'sort keys %$f' | xargs)" 'jobs name on permissions' 'the workflow has what it needs'
+is "$(json 1.json 'sort keys %{$f->{on}}' | xargs)" 'pull_request push' 'and when it runs'
+is "$(json 1.json 'sort keys %{$f->{jobs}{gate}}' | xargs)" 'container runs-on steps timeout-minutes' \
 	'its job too'
 steps 1.json '$f->{jobs}{gate}{steps}' 'workflow'
 steps 2.json '$f' 'comment'
 steps 3.json '$f' 'charts'
-is "$(value 4.json 'keys %$f')" counts 'GitLab has one job'
-is "$(value 4.json 'sort keys %{$f->{counts}}' | xargs)" 'artifacts before_script image rules script' \
+is "$(json 4.json 'keys %$f')" counts 'GitLab has one job'
+is "$(json 4.json 'sort keys %{$f->{counts}}' | xargs)" 'artifacts before_script image rules script' \
 	'with the keys of one'
-is "$(value 4.json 'grep { ref } @{$f->{counts}{script}}, @{$f->{counts}{before_script}}')" '' \
+is "$(json 4.json 'grep { ref } @{$f->{counts}{script}}, @{$f->{counts}{before_script}}')" '' \
 	'its commands are strings'
 unlike "$(cat ./*.yml)" 'latest' 'nothing is what is newest'
-like "$(value 1.json '$f->{jobs}{gate}{container}{image}')" '^debian:[a-z]+-[0-9]+-slim$' 'the image has a date'
-is "$(value 1.json '$f->{jobs}{gate}{container}{image}')" "$(value 4.json '$f->{counts}{image}')" \
+like "$(json 1.json '$f->{jobs}{gate}{container}{image}')" '^debian:[a-z]+-[0-9]+-slim$' 'the image has a date'
+is "$(json 1.json '$f->{jobs}{gate}{container}{image}')" "$(json 4.json '$f->{counts}{image}')" \
 	'and is the same for both'
 packages=$(sed -n '/^needs=/,/^.$/s/^\t\([^:]*\):.*/\1/p' "$top/scripts/install-deps")
 for package in libjansson-dev libpcre2-dev valgrind gcc-12 libc6-dev; do
@@ -93,9 +82,9 @@ judge() {
 	cd "$work" || exit
 }
 
-value 1.json 'map { $_->{run} } grep { ($_->{name} // "") eq "Judge" } @{$f->{jobs}{gate}{steps}}' >github
-value 1.json 'map { $_->{run} } grep { ($_->{name} // "") eq "Show" } @{$f->{jobs}{gate}{steps}}' >show
-value 4.json '@{$f->{counts}{script}}' >gitlab
+json 1.json 'map { $_->{run} } grep { ($_->{name} // "") eq "Judge" } @{$f->{jobs}{gate}{steps}}' >github
+json 1.json 'map { $_->{run} } grep { ($_->{name} // "") eq "Show" } @{$f->{jobs}{gate}{steps}}' >show
+json 4.json '@{$f->{counts}{script}}' >gitlab
 judge 'no baseline' 128
 repository/bench/gate --renew
 judge 'nothing has changed' 0
@@ -104,10 +93,10 @@ judge 'an instruction more' 1
 (cd repository && GITHUB_STEP_SUMMARY=$work/summary sh -e "$work/show")
 like "$(cat summary)" '^\| `Ir,0` \| `text::hash on gcc-12: Ir is [0-9.]+, on baseline ' \
 	'the summary of the job names it'
-for file in $(value 1.json '$f->{jobs}{gate}{steps}[-1]{with}{path}') $(value 4.json '@{$f->{counts}{artifacts}{paths}}'); do
+for file in $(json 1.json '$f->{jobs}{gate}{steps}[-1]{with}{path}') $(json 4.json '@{$f->{counts}{artifacts}{paths}}'); do
 	ok "$file is there to be kept" [ -s "repository/$file" ]
 done
-value 3.json 'map { $_->{run} // () } @$f' | sed -n 's/^\.cgbench\/cgbench //p' >commands
+json 3.json 'map { $_->{run} // () } @$f' | sed -n 's/^\.cgbench\/cgbench //p' >commands
 cd repository || exit
 while read -r arguments; do
 	# shellcheck disable=SC2086

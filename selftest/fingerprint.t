@@ -15,17 +15,6 @@ code = BLACK_BOX(BLACK_BOX(1) * 2);
 END
 sed 's/\* 2/* 3/' old.bench >new.bench
 
-# json FILE EXPRESSION: what a file holds, as perl sees it in $f; a list is so many lines.
-json() {
-	perl -MJSON::PP -e '
-		local $/;
-		open my $in, "<", $ARGV[0] or die;
-		my $f = decode_json(<$in>);
-		print map { "$_\n" } eval $ARGV[1];
-		die $@ if $@;
-	' "$@"
-}
-
 # trait FILE PUT NAME
 trait() {
 	json "$1" "\$f->{cgbench}{fingerprints}[$2]{$3}"

@@ -69,6 +69,18 @@ run() {
 	err=$(grep -v "$tap_summary" "$work/err")
 }
 
+# json FILE EXPRESSION: what a file holds, as perl sees it in $f; a list is so many lines.
+# shellcheck disable=SC2016
+json() {
+	perl -MJSON::PP -e '
+		local $/;
+		open my $in, "<", $ARGV[0] or die;
+		my $f = decode_json(<$in>);
+		print map { "$_\n" } eval $ARGV[1];
+		die $@ if $@;
+	' "$@"
+}
+
 # skip NAME REASON: counts as passed, and says so.
 skip() {
 	tap_run=$((tap_run + 1))
