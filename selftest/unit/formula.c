@@ -130,8 +130,8 @@ test_size(void)
 		const char *part, *end, *want;
 	} cases[] = {{"(", "", "nested too deeply"}, {"-", "1", "nested too deeply"},
 	    {"1+", "1", "too long"}, {"1*", "1", "too long"}, {"9", "", "no decimal number"}};
-	char *s = repeated("(", 50, "Ir");
-	char *closed = text_print("%s%s", s, repeated(")", 50, ""));
+	char *s = repeated("(", 50, "Ir"), *end = repeated(")", 50, "");
+	char *closed = text_print("%s%s", s, end);
 	struct formula formula;
 	size_t i, at;
 
@@ -146,6 +146,7 @@ test_size(void)
 	}
 	ok(value_of(closed) == 100, "50 parentheses are not");
 	free(s);
+	free(end);
 	free(closed);
 }
 
