@@ -47,7 +47,7 @@ for kind in no-pie now no-plt; do
 		reads "$function, in a program of the kind $kind" reads-$kind $function
 	done
 done
-for first in ignore fork descriptors environment; do
+for first in ignore handle fork descriptors environment; do
 	reads "what is done before the first read: $first" reads fgets first $first
 done
 for preload in "$wd/plugin.so:$PRELOAD" "$PRELOAD:$wd/plugin.so"; do

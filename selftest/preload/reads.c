@@ -131,6 +131,14 @@ sleep_on(void *unused)
 	return unused;
 }
 
+static volatile sig_atomic_t ended;
+
+static void
+handle(int signal)
+{
+	ended += signal == SIGCHLD;
+}
+
 static void
 first(const char *what)
 {
@@ -142,6 +150,8 @@ first(const char *what)
 		pthread_create(&thread, NULL, sleep_on, NULL);
 	if (!strcmp(what, "ignore"))
 		signal(SIGCHLD, SIG_IGN);
+	if (!strcmp(what, "handle"))
+		signal(SIGCHLD, handle);
 	/* One that is not the server reads what stands there, and so on its own. */
 	if (!strcmp(what, "fork") && (pid = fork()) == 0)
 		_exit(read(0, s, 1) == 1 && access("work", F_OK) ? 0 : 1);
@@ -155,12 +165,18 @@ first(const char *what)
 		abort();
 }
 
-/* What a program sees that was ignoring SIGCHLD, and of its descriptors. */
+/* What a program sees that was ignoring or handling SIGCHLD, and of its descriptors. */
 static void
 check_after(const char *what)
 {
+	sigset_t blocked;
+
 	if (!strcmp(what, "ignore") && signal(SIGCHLD, SIG_IGN) != SIG_IGN)
 		dprintf(END, "SIGCHLD is not ignored, ");
+	if (sigprocmask(SIG_BLOCK, NULL, &blocked) || sigismember(&blocked, SIGCHLD))
+		dprintf(END, "SIGCHLD is blocked, ");
+	if (ended)
+		dprintf(END, "the server has handled %d SIGCHLD, ", (int)ended);
 	if (fcntl(253, F_GETFD) >= 0 || fcntl(254, F_GETFD) >= 0)
 		dprintf(END, "open, ");
 }

@@ -34,13 +34,21 @@ static const struct cgbench_calls cgbench_calls[] __attribute((aligned(64))) = {
    translates code when it is first run: what only processes run, each would translate again. So
    the server goes that way once, with calls that do nothing and succeed. */
 struct cgbench_way {
-	long bind, group, enter, open, turn, close;
+	long bind, group, enter, open, turn, close, handle;
 } __attribute((aligned(64)));
 
 static const struct cgbench_way cgbench_way = {
-    SYS_prctl, SYS_setpgid, SYS_chdir, SYS_openat, SYS_dup2, SYS_close};
-static const struct cgbench_way cgbench_warm_way = {
-    SYS_getppid, SYS_getppid, SYS_sched_yield, SYS_getppid, SYS_getppid, SYS_getppid};
+    SYS_prctl, SYS_setpgid, SYS_chdir, SYS_openat, SYS_dup2, SYS_close, SYS_rt_sigaction};
+static const struct cgbench_way cgbench_warm_way = {SYS_getppid, SYS_getppid, SYS_sched_yield,
+    SYS_getppid, SYS_getppid, SYS_getppid, SYS_getppid};
+
+/* What is done where a signal comes, as the kernel has it. */
+struct cgbench_action {
+	void (*handler)(int);
+	unsigned long flags;
+	void (*restorer)(void);
+	unsigned long mask;
+};
 
 /* Everything goes through syscall: it is the one function that is bound before the first fork,
    and need not be bound again in every process. */
@@ -58,7 +66,8 @@ cgbench_reopen(const struct cgbench_way *way, const char *path, int flags, int f
 /* Makes this process the one that works in that directory. It dies with its server, for an
    orphan that kills its parent once more would kill cgbench. */
 static __attribute__((noinline)) void
-cgbench_become(const struct cgbench_way *way, const char *dir)
+cgbench_become(
+    const struct cgbench_way *way, const char *dir, const struct cgbench_action *ended)
 {
 	syscall(way->bind, PR_SET_PDEATHSIG, SIGKILL);
 	syscall(way->group, 0, 0);
@@ -70,6 +79,7 @@ cgbench_become(const struct cgbench_way *way, const char *dir)
 	syscall(way->close, CGBENCH_LOG);
 	syscall(way->close, CGBENCH_REQUESTS);
 	syscall(way->close, CGBENCH_REPLIES);
+	syscall(way->handle, SIGCHLD, ended, NULL, sizeof ended->mask);
 }
 
 static void
@@ -129,10 +139,14 @@ cgbench_serve(void)
 	/* All bits or none. They are volatile, for compilers make branches of masks. */
 	volatile int over, lost;
 	long offset, pid, n;
+	/* A program may have its own mind about processes that end, but these are not its own;
+	   and the first one would not find its handler in the caches, but the others do. */
+	struct cgbench_action usual = {SIG_DFL, 0, NULL, 0}, own = usual;
 
 	if (cgbench_must_fork() && cgbench_has_threads())
 		syscall(SYS_exit_group, CGBENCH_THREADS);
-	cgbench_become(&cgbench_warm_way, "");
+	syscall(SYS_rt_sigaction, SIGCHLD, &usual, &own, sizeof own.mask);
+	cgbench_become(&cgbench_warm_way, "", &own);
 	for (offset = 0;; offset += (long)sizeof request) {
 		n = syscall(SYS_pread64, CGBENCH_REQUESTS, &request, sizeof request, offset);
 		if (n != (long)sizeof request)
@@ -142,7 +156,7 @@ cgbench_serve(void)
 		calls = &cgbench_calls[request.call & ~over];
 		pid = syscall(calls->begin);
 		if (pid == 0) {
-			cgbench_become(&cgbench_way, request.dir);
+			cgbench_become(&cgbench_way, request.dir, &own);
 			return 1;
 		}
 		if (pid < 0)
@@ -158,5 +172,6 @@ cgbench_serve(void)
 	}
 	if (n == 0)
 		syscall(SYS_exit_group, 0);
+	syscall(SYS_rt_sigaction, SIGCHLD, &own, NULL, sizeof own.mask);
 	return 0;
 }

@@ -112,17 +112,6 @@ preload_start(int argc, char **argv, char **env)
 	take_heap();
 }
 
-/* A program may have its own mind about processes that end, but these are not its own. */
-static void
-serve(void)
-{
-	struct sigaction usual = {.sa_handler = SIG_DFL}, own;
-
-	sigaction(SIGCHLD, &usual, &own);
-	cgbench_serve();
-	sigaction(SIGCHLD, &own, NULL);
-}
-
 /* The program runs what warms it up, as though it was its script, from where it reads that to
    its very end. Then it is taken back to where it began, and what is left of it is that
    valgrind has translated the program: no process has to do that again. */
@@ -206,6 +195,6 @@ preload_wake(void)
 	hook_settle();
 	if (own_pid != syscall(SYS_getpid))
 		return 1;
-	serve();
+	cgbench_serve();
 	return 1;
 }
