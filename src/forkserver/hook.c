@@ -7,8 +7,8 @@
 #include "pin.h"
 
 /* What tells that a call concerns standard input: a descriptor, a stream or a path among its
-   arguments; or it always does. SEED: it never does, but something stands in its place. */
-enum concern { DESCRIPTOR, STREAM, PATH, STANDARD, SEED };
+   arguments; or it always does. PINNED: it never does, but something stands in its place. */
+enum concern { DESCRIPTOR, STREAM, PATH, STANDARD, PINNED };
 
 struct stub {
 	char jump[6];
@@ -137,7 +137,7 @@ concerns_stdin(int hook, const long *arguments)
 		return argument && is_stdin((const char *)argument);
 	case STANDARD:
 		return fileno(stdin) == 0;
-	case SEED:
+	case PINNED:
 		return 0;
 	}
 	return 0;
@@ -152,7 +152,7 @@ hook_called(int hook, const long *arguments)
 	int saved = errno;
 	void *real = hook_real(hook), *pin = NULL;
 
-	if (!awake && hooks[hook].concern == SEED)
+	if (!awake && hooks[hook].concern == PINNED)
 		pin = pin_for(hooks[hook].name, arguments);
 	if (!awake && concerns_stdin(hook, arguments)) {
 		awake = preload_wake();

@@ -47,16 +47,47 @@ pinned_syscall(long number, void *bytes, size_t n)
 	return pinned_getrandom(bytes, n);
 }
 
+/* What Linux gives no process: who sends a signal there hits none. */
+static int
+pinned_process(void)
+{
+	enum { PID_LIMIT = 4 * 1024 * 1024 };
+
+	return PID_LIMIT;
+}
+
+/* Root: the one user that every host has, in the first line of what knows users' names. */
+static unsigned
+pinned_user(void)
+{
+	return 0;
+}
+
+static const struct {
+	const char *name;
+	void *pin;
+} pins[] = {
+    {"time", (void *)pinned_time},
+    {"getentropy", (void *)pinned_getentropy},
+    {"getrandom", (void *)pinned_getrandom},
+    {"syscall", (void *)pinned_syscall},
+    {"getpid", (void *)pinned_process},
+    {"getppid", (void *)pinned_process},
+    {"getuid", (void *)pinned_user},
+    {"geteuid", (void *)pinned_user},
+    {"getgid", (void *)pinned_user},
+    {"getegid", (void *)pinned_user},
+};
+
 void *
 pin_for(const char *name, const long *arguments)
 {
-	if (!strcmp(name, "time"))
-		return (void *)pinned_time;
-	if (!strcmp(name, "getentropy"))
-		return (void *)pinned_getentropy;
-	if (!strcmp(name, "getrandom"))
-		return (void *)pinned_getrandom;
-	if (!strcmp(name, "syscall") && arguments[0] == SYS_getrandom)
-		return (void *)pinned_syscall;
+	size_t i;
+
+	if (!strcmp(name, "syscall") && arguments[0] != SYS_getrandom)
+		return NULL;
+	for (i = 0; i < sizeof pins / sizeof *pins; i++)
+		if (!strcmp(name, pins[i].name))
+			return pins[i].pin;
 	return NULL;
 }
