@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "batch.h"
@@ -178,22 +179,37 @@ push_empty(struct measure *m, const struct target *target)
 	jobs_push(m->site.jobs, &command, empty_ran, m);
 }
 
+/* A copy, for /proc/self/maps has the path behind a link, and the C library reads that; but a
+   link where nothing can be executed. */
+static bool
+copy_library(const char *from, const char *to)
+{
+	struct text bytes = TEXT_EMPTY;
+	struct statvfs fs;
+	bool done = file_read(from, &bytes) && file_write(to, bytes.s, bytes.n);
+
+	text_free(&bytes);
+	if (!done || statvfs(to, &fs) || !(fs.f_flag & ST_NOEXEC))
+		return done;
+	return !unlink(to) && !symlink(from, to);
+}
+
 /* An interpreter finds the fork server's library in the run's own directory: that is where all
    processes are started from, so that its path is the same wherever cgbench was installed. */
 static void
-link_preload(const struct measure *m, struct target *target)
+place_preload(const struct measure *m, struct target *target)
 {
-	char *path = preload_path(CGBENCH_PRELOAD),
-	     *link = text_print("%s/" CGBENCH_PRELOAD, m->site.workdir);
+	char *from = preload_path(CGBENCH_PRELOAD),
+	     *to = text_print("%s/" CGBENCH_PRELOAD, m->site.workdir);
 
-	if (!path)
+	if (!from)
 		message_die(STATUS_FAILURE, CGBENCH_PRELOAD
 		    " was not found beside cgbench; was it built and installed whole?");
-	if (symlink(path, link) && errno != EEXIST)
-		message_die(STATUS_FAILURE, "%s: %s", link, strerror(errno));
+	if (access(to, F_OK) && !copy_library(from, to))
+		message_die(STATUS_FAILURE, "%s: %s", to, strerror(errno));
 	target->preload = "../" CGBENCH_PRELOAD;
-	free(path);
-	free(link);
+	free(from);
+	free(to);
 }
 
 static void
@@ -224,7 +240,7 @@ prepare_target(struct measure *m)
 	if (language_is_compiled(target->language)) {
 		push_main(m, target);
 	} else {
-		link_preload(m, target);
+		place_preload(m, target);
 		push_empty(m, target);
 	}
 	return jobs_run(m->site.jobs, NULL, NULL);
