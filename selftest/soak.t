@@ -45,4 +45,78 @@ else
 	is "$("$here/difference" plain.json older.json)" "$cells" "an older kernel"
 fi
 
+### What an interpreter looks at, in some tests that it had moved.
+
+# of FILE LANGUAGE TESTS PROGRAM WORD...: measured under those words.
+of() {
+	file=$work/saved/$1.json language=$2 some=$3 program=$4
+	shift 4
+	rm -f "$file"
+	run "$@" "$CGBENCH" --benchfile="$top/benchfiles/$language.bench" --tests="$some" \
+		--write="$file" -- "$program"
+	is "$status $err" "0 " "$language: measured under $*"
+}
+
+# alike NAME LANGUAGE TESTS PROGRAM WORD...: they count the same under those words.
+alike() {
+	alike=$1
+	shift
+	command -v "$3" >/dev/null || {
+		skip "$alike" "there is no $3"
+		return
+	}
+	of plain "$1" "$2" "$3" env TMPDIR=/tmp
+	of other "$@"
+	is "$("$here/difference" saved/plain.json saved/other.json)" \
+		"$("$here/difference" saved/plain.json saved/plain.json)" "$alike"
+}
+
+chmod 755 .
+mkdir -m 1777 saved
+mkdir -p d/e/e/p/e/r
+alike "Tcl, with a deeper TMPDIR" tcl '/^(arith::float|call::proc)$/' tclsh env TMPDIR="$work/d/e/e/p/e/r"
+if [ "$(id -u)" = 0 ]; then
+	alike "bash, of another user" shell '/^(function|words)::/' bash \
+		setpriv --reuid=65534 --regid=65534 --clear-groups
+else
+	skip "bash, of another user" "only root can become one"
+fi
+
+# A module's files that nobody has read since they were written.
+if command -v /usr/bin/python3 >/dev/null; then
+	mkdir modules
+	echo 'def one(): return 1' >modules/unread.py
+	cat >python.bench <<-END
+		language = python
+		preamble =
+		    import sys
+		    sys.path.insert(0, "$work/modules")
+		    import unread
+		[module::call]
+		code = unread.one()
+	END
+	touch -a -d 2020-01-01 modules modules/unread.py
+	for name in unread read; do
+		run "$CGBENCH" --benchfile=python.bench --write=$name.json -- /usr/bin/python3
+		is "$status $err" "0 " "$name: measured"
+	done
+	is "$("$here/difference" unread.json read.json)" "1 cells" \
+		"Python, a module that is read for the first time"
+else
+	skip "Python" "not installed"
+fi
+
+# The C library reads /proc/self/maps, and how long the paths are there moves the heap of Guile.
+cat >maps.bench <<'END'
+language = shell
+preamble =
+    while read -r line; do
+    	case $line in *libcgbench*) path=${line##* } ;; esac
+    done </proc/self/maps
+[path]
+code = [ "$path" = "${PWD%/*}/libcgbench-forkserver.so" ] || exit 3
+END
+run "$CGBENCH" --benchfile=maps.bench -- bash
+is "$status $err" "0 " "what is preloaded is where the other paths of a run are"
+
 done_testing

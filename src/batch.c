@@ -1,8 +1,11 @@
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "batch.h"
 #include "build.h"
+#include "file.h"
 #include "link.h"
 #include "memory.h"
 #include "object.h"
@@ -11,13 +14,14 @@ struct batch {
 	struct site *site;
 	struct work **works;
 	size_t n;
-	size_t compiling;
+	size_t preparing;
 };
 
-/* A compilation reports to its place in the batch. */
+/* A compilation or rehearsal reports to its place in the batch. */
 struct place {
 	struct batch *batch;
 	struct work *work;
+	char *dir; /* of a rehearsal */
 };
 
 struct batch *
@@ -125,16 +129,24 @@ end_batch(struct batch *batch)
 }
 
 static void
+end_place(struct place *place)
+{
+	struct batch *batch = place->batch;
+
+	free(place->dir);
+	free(place);
+	if (!--batch->preparing)
+		end_batch(batch);
+}
+
+static void
 compiled(void *context, const struct outcome *outcome)
 {
 	struct place *place = context;
-	struct batch *batch = place->batch;
 
 	work_built(place->work, outcome, "compile", place->work->object);
-	progress_step(&batch->site->progress, PROGRESS_COMPILED);
-	free(place);
-	if (!--batch->compiling)
-		end_batch(batch);
+	progress_step(&place->batch->site->progress, PROGRESS_COMPILED);
+	end_place(place);
 }
 
 /* Where one command comes only as far as assembly, another one makes the object file. */
@@ -160,23 +172,58 @@ compile(struct batch *batch, struct work *work)
 	struct command command = {0};
 	struct place *place = memory_new(sizeof *place);
 
-	*place = (struct place){batch, work};
+	*place = (struct place){batch, work, NULL};
 	build_compile(
 	    &command, work->target, work->test, work->source, work->object, batch->site->tmp);
 	work_push(
 	    work, &command, work->target->language->assemble.n ? came_half : compiled, place);
 }
 
+/* What is wrong with the snippet will show in its measurements. */
+static void
+rehearsed(void *context, const struct outcome *outcome)
+{
+	struct place *place = context;
+
+	(void)outcome;
+	file_remove_tree(place->dir);
+	end_place(place);
+}
+
+/* Runs the script once, outside of valgrind, in a directory of its own. */
+static void
+rehearse(struct batch *batch, struct work *work)
+{
+	const struct target *target = work->target;
+	struct command command = {.timeout = batch->site->settings->timeout};
+	struct place *place = memory_new(sizeof *place);
+	char *script = build_work(target, work->test, 0, true, 1);
+
+	*place = (struct place){batch, work, site_dir(batch->site, 'r')};
+	command.cwd = memory_copy(place->dir);
+	command.input = text_print("%s/work", place->dir);
+	build_run(&command.argv, target, "");
+	build_add_env(&command.env, target);
+	if (mkdir(place->dir, 0755) || !file_write(command.input, script, strlen(script)))
+		work_fail(work, "prepare", strerror(errno), "", "");
+	free(script);
+	jobs_push(batch->site->jobs, &command, rehearsed, place);
+}
+
 void
 batch_begin(struct batch *batch)
 {
+	const struct language *language = batch->n ? batch->works[0]->target->language : NULL;
 	size_t i;
 
-	batch->compiling = batch->n;
-	if (!batch->n || !language_is_compiled(batch->works[0]->target->language)) {
+	if (!language || (!language_is_compiled(language) && !language->rehearsed)) {
 		end_batch(batch);
 		return;
 	}
+	batch->preparing = batch->n;
 	for (i = 0; i < batch->n; i++)
-		compile(batch, batch->works[i]);
+		if (language_is_compiled(language))
+			compile(batch, batch->works[i]);
+		else
+			rehearse(batch, batch->works[i]);
 }

@@ -12,7 +12,8 @@
 static const char *const known_keys[] = {"match", "compile", "link", "run", "version",
     "extension", "line", "position", "terminator", "prelude", "warmup", "program", "main",
     "env", "empty", "indent", "engine", "command", "turn", "shim", "stub", "compile_main",
-    "assemble", "end", "param.integer", "param.real", "param.text", "opaque", "jit", NULL};
+    "assemble", "end", "param.integer", "param.real", "param.text", "opaque", "jit", "rehearse",
+    NULL};
 
 static const char *
 text_of(const struct ini_section *top, const char *name)
@@ -184,6 +185,7 @@ languages_add(struct languages *languages, const struct ini *ini)
 	    .command = is_set(ini, "command", "yes", "no"),
 	    .mute = is_set(ini, "end", "no", "yes"),
 	    .jit = is_set(ini, "jit", "yes", "no"),
+	    .rehearsed = is_set(ini, "rehearse", "yes", "no"),
 	    .forks = !is_set(ini, "engine", "exec", "fork"),
 	    .prelude = memory_copy(text_of(top, "prelude")),
 	    .warmup = memory_copy(text_of(top, "warmup")),

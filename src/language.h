@@ -30,13 +30,14 @@ struct language {
 	char *terminator;         /* of a statement */
 	/* Declare a parameter {name} of a test with the value {value}, by its spelling. */
 	char *param_integer, *param_real, *param_text;
-	char *opaque; /* hides the object {name} from the compiler; only with line */
-	char *empty;  /* stands in place of the code in an interpreter's empty loop */
-	bool indents; /* a place's text is indented like the place */
-	bool command; /* the code is the rest of a program's command line */
-	bool mute;    /* its scripts cannot say that they came to their end */
-	bool jit;     /* its loops may be compiled as they run */
-	bool forks;   /* its programs may run under the fork engine */
+	char *opaque;   /* hides the object {name} from the compiler; only with line */
+	char *empty;    /* stands in place of the code in an interpreter's empty loop */
+	bool indents;   /* a place's text is indented like the place */
+	bool command;   /* the code is the rest of a program's command line */
+	bool mute;      /* its scripts cannot say that they came to their end */
+	bool jit;       /* its loops may be compiled as they run */
+	bool rehearsed; /* a test first runs outside of valgrind */
+	bool forks;     /* its programs may run under the fork engine */
 	char *prelude;
 	/* What an interpreter finds on standard input before the script, and runs before the
 	   fork: code that uses what every script does, which valgrind then has translated. */
