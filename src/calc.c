@@ -1,5 +1,6 @@
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -151,6 +152,19 @@ calc_range(const struct results *results, size_t test, size_t put, enum field f)
 			range.most = value.v;
 	}
 	return range;
+}
+
+int
+calc_show_both(double a, double b, int decimals, char *shown_a, char *shown_b)
+{
+	enum { MOST = 9 };
+
+	for (;; decimals++) {
+		snprintf(shown_a, CALC_SHOWN, "%.*f", decimals, a);
+		snprintf(shown_b, CALC_SHOWN, "%.*f", decimals, b);
+		if (decimals >= MOST || strcmp(shown_a, shown_b))
+			return decimals;
+	}
 }
 
 bool

@@ -32,6 +32,11 @@ struct range {
 
 struct range calc_range(const struct results *results, size_t test, size_t put, enum field f);
 
+#define CALC_SHOWN 64
+/* Shows both values with at least that many decimals, and as many more, up to 9, as it takes to
+   tell them apart; each buffer has CALC_SHOWN characters. Returns how many. */
+int calc_show_both(double a, double b, int decimals, char *shown_a, char *shown_b);
+
 /* Whether both puts were measured in several layouts and their ranges have something in common:
    a difference may come from where things lie in memory. */
 bool calc_overlap(const struct results *results, size_t test, size_t a, size_t b, enum field f);

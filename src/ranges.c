@@ -69,13 +69,9 @@ add_count(struct ranges *r, size_t test, size_t put, enum field f)
 static void
 add_limits(struct text *t, struct range range)
 {
-	char least[PAGE_CELL_SIZE], most[PAGE_CELL_SIZE];
-	int decimals = 1;
+	char least[CALC_SHOWN], most[CALC_SHOWN];
 
-	do {
-		snprintf(least, sizeof least, "%.*f", decimals, range.least);
-		snprintf(most, sizeof most, "%.*f", decimals, range.most);
-	} while (!strcmp(least, most) && decimals++ < 9);
+	calc_show_both(range.least, range.most, 1, least, most);
 	text_addf(t, "(%s to %s)", least, most);
 }
 

@@ -42,7 +42,8 @@ add_cell(struct grid *grid, const struct page *page, size_t test, size_t put, en
 	char buffer[PAGE_CELL_SIZE];
 
 	grid_add(grid, page_cell(page, test, put, f, buffer));
-	grid_color(grid, page_color(page, test, put, f));
+	if (grid->terminal.colors)
+		grid_color(grid, page_color(page, test, put, f));
 }
 
 /* A column for each put, behind a margin. Counts stand beside those of the norm. */

@@ -205,16 +205,14 @@ char *
 ruling_text(const struct ruling *ruling, const char *norm)
 {
 	double more = ruling->count - ruling->norm;
-	char from[64], to[64], percent[CHANGE_SIZE];
+	char from[CALC_SHOWN], to[CALC_SHOWN], percent[CHANGE_SIZE];
 	struct text t = TEXT_EMPTY;
-	int decimals = calc_decimals(ruling->gate->field);
+	int decimals;
 
 	if (ruling->why)
 		return text_print("unjudged on %s: %s", ruling->label, ruling->why);
-	do {
-		snprintf(from, sizeof from, "%.*f", decimals, ruling->norm);
-		snprintf(to, sizeof to, "%.*f", decimals, ruling->count);
-	} while (!strcmp(from, to) && decimals++ < 9);
+	decimals = calc_show_both(
+	    ruling->norm, ruling->count, calc_decimals(ruling->gate->field), from, to);
 	text_addf(&t, "%s on %s: %s is %s, on %s %s: %+.*f", ruling->test, ruling->label,
 	    field_name(ruling->gate->field), to, norm, from, decimals, more);
 	if (ruling->norm != 0)

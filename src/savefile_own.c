@@ -118,41 +118,41 @@ read_lines(struct document *doc, json_t *lines, struct test *test)
 	}
 }
 
+/* Reads what a file has of one cell. */
+typedef void read_one(struct document *doc, const json_t *json, struct cell *cell);
+
 /* null: the put has no code, or it is not known what it measured. */
 static void
-read_texts(struct document *doc, const json_t *list, struct cell *row, size_t n)
+read_text(struct document *doc, const json_t *json, struct cell *cell)
 {
-	size_t i;
+	const char *hash = json_string_value(json);
 
-	if (json_array_size(list) != n)
-		document_wrong(doc, "has not one element for each of the perls");
-	for (i = 0; i < n; i++) {
-		const json_t *json = json_array_get(list, i);
-		const char *hash = json_string_value(json);
-		size_t place = document_enter_element(doc, i);
-
-		if (!json_is_null(json) && (!hash || !is_hex(hash, 16)))
-			document_wrong(doc, "is no hash of 16 hexadecimal digits");
-		row[i].text = hash ? strtoull(hash, NULL, 16) : 0;
-		text_cut(&doc->place, place);
-	}
+	if (!json_is_null(json) && (!hash || !is_hex(hash, 16)))
+		document_wrong(doc, "is no hash of 16 hexadecimal digits");
+	cell->text = hash ? strtoull(hash, NULL, 16) : 0;
 }
 
 /* null: it is not known. */
 static void
-read_sizes(struct document *doc, const json_t *list, struct cell *row, size_t n)
+read_size(struct document *doc, const json_t *json, struct cell *cell)
+{
+	cell->sized = !json_is_null(json);
+	if (cell->sized)
+		cell->size = savefile_value_number(doc, json, UINT_MAX);
+}
+
+static void
+read_row(
+    struct document *doc, const json_t *list, struct cell *row, size_t n, read_one *read_cell)
 {
 	size_t i;
 
 	if (json_array_size(list) != n)
 		document_wrong(doc, "has not one element for each of the perls");
 	for (i = 0; i < n; i++) {
-		const json_t *json = json_array_get(list, i);
 		size_t place = document_enter_element(doc, i);
 
-		row[i].sized = !json_is_null(json);
-		if (row[i].sized)
-			row[i].size = savefile_value_number(doc, json, UINT_MAX);
+		read_cell(doc, json_array_get(list, i), &row[i]);
 		text_cut(&doc->place, place);
 	}
 }
@@ -205,11 +205,11 @@ read_origin(struct document *doc, json_t *json, struct results *results, size_t 
 	text_cut(&doc->place, place);
 	document_enter(doc, "texts");
 	if (texts)
-		read_texts(doc, texts, results_cell(results, row, 0), results->puts.n);
+		read_row(doc, texts, results_cell(results, row, 0), results->puts.n, read_text);
 	text_cut(&doc->place, place);
 	document_enter(doc, "sizes");
 	if (sizes)
-		read_sizes(doc, sizes, results_cell(results, row, 0), results->puts.n);
+		read_row(doc, sizes, results_cell(results, row, 0), results->puts.n, read_size);
 	text_cut(&doc->place, place);
 	document_enter(doc, "verdicts");
 	if (verdicts)
