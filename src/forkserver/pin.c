@@ -1,5 +1,6 @@
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <time.h>
 
 #include "pin.h"
@@ -24,6 +25,30 @@ pinned_time(time_t *to)
 	if (to)
 		*to = now;
 	return now;
+}
+
+/* A millisecond later each time: who waits for a moment must see it come. */
+static int
+pinned_clock_gettime(clockid_t clock, struct timespec *to)
+{
+	static long calls;
+
+	calls++;
+	to->tv_sec = (clock == CLOCK_REALTIME ? pinned_time(NULL) : 0) + calls / 1000;
+	to->tv_nsec = calls % 1000 * 1000000;
+	return 0;
+}
+
+static int
+pinned_gettimeofday(struct timeval *to, void *zone)
+{
+	struct timespec now;
+
+	(void)zone;
+	pinned_clock_gettime(CLOCK_REALTIME, &now);
+	to->tv_sec = now.tv_sec;
+	to->tv_usec = now.tv_nsec / 1000;
+	return 0;
 }
 
 static int
@@ -68,6 +93,8 @@ static const struct {
 	void *pin;
 } pins[] = {
     {"time", (void *)pinned_time},
+    {"clock_gettime", (void *)pinned_clock_gettime},
+    {"gettimeofday", (void *)pinned_gettimeofday},
     {"getentropy", (void *)pinned_getentropy},
     {"getrandom", (void *)pinned_getrandom},
     {"syscall", (void *)pinned_syscall},

@@ -2,9 +2,10 @@
 #define CGBENCH_PIN_H
 
 /* What stands in place of the functions by which an interpreter learns what is different in
-   each run, or for each user, as long as it has not read. Lua 5.2 to 5.4 take the seed of their
-   hashes from the time, Ruby and LuaJIT from the kernel, and none can be told another one;
-   shells make variables of the numbers of their user, process and parent, digit by digit. */
+   each run, or for each user, as long as it has not read. Lua 5.2 to 5.4 and Duktape take the
+   seed of hashes or of random numbers from the time, Ruby and LuaJIT from the kernel, and none
+   can be told another one; shells make variables of the numbers of their user, process and
+   parent, digit by digit. */
 
 #include <stddef.h>
 
