@@ -311,5 +311,13 @@ measured good
 like "$err" '^    \[\.\.\.\]$' "slow::flood: the first of its many words"
 ok "slow::flood: no more than them" [ "$(wc -c <err)" -lt 40000 ]
 nothing_left "what hangs"
+if command -v /usr/bin/python3 >/dev/null; then
+	run "$CGBENCH" --timeout=1 -e 'while True: pass' -- /usr/bin/python3
+	is "$status $err" '128 cgbench: e on /usr/bin/python3: rehearsal: not done after 1 seconds (--timeout)' \
+		"what hangs in Python is waited for once"
+	nothing_left "what hangs in Python"
+else
+	skip "what hangs in Python" "not installed"
+fi
 
 done_testing

@@ -179,13 +179,18 @@ compile(struct batch *batch, struct work *work)
 	    work, &command, work->target->language->assemble.n ? came_half : compiled, place);
 }
 
-/* What is wrong with the snippet will show in its measurements. */
+/* What is wrong with the snippet will show in its measurements; what takes too long is not
+   waited for twice. */
 static void
 rehearsed(void *context, const struct outcome *outcome)
 {
 	struct place *place = context;
+	char *why = outcome_why(outcome, place->batch->site->settings->timeout);
 
-	(void)outcome;
+	if (outcome->timed_out)
+		work_fail(
+		    place->work, "rehearsal", why, "", outcome->output ? outcome->output : "");
+	free(why);
 	file_remove_tree(place->dir);
 	end_place(place);
 }
