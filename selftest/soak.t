@@ -75,6 +75,16 @@ chmod 755 .
 mkdir -m 1777 saved
 mkdir -p d/e/e/p/e/r
 alike "Tcl, with a deeper TMPDIR" tcl '/^(arith::float|call::proc)$/' tclsh env TMPDIR="$work/d/e/e/p/e/r"
+cat >at-terminal <<'END'
+#!/bin/sh
+for word; do quoted="$quoted '$word'"; done
+exec script -qec "$quoted" /dev/null </dev/null >/dev/null
+END
+if command -v script >/dev/null; then
+	alike "bash, at a terminal" shell '/^(arith::gcd|string::quotes|io::read)$/' bash sh ./at-terminal
+else
+	skip "bash, at a terminal" "there is no script"
+fi
 if [ "$(id -u)" = 0 ]; then
 	alike "bash, of another user" shell '/^(function|words)::/' bash \
 		setpriv --reuid=65534 --regid=65534 --clear-groups

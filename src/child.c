@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -129,6 +130,19 @@ lead(void)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
+/* A program may open its terminal to see whether there is one, as bash does. setsid would leave
+   it as well, but in a session of its own a process is no longer as nice as cgbench. */
+static void
+leave_terminal(void)
+{
+	int fd = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
+
+	if (fd < 0)
+		return;
+	ioctl(fd, TIOCNOTTY);
+	close(fd);
+}
+
 static _Noreturn void
 become(const struct command *command, const struct pipes *pipes)
 {
@@ -139,6 +153,7 @@ become(const struct command *command, const struct pipes *pipes)
 	lead();
 	reset_signals();
 	if (command->measured) {
+		leave_terminal();
 		if (!guard_begin(pipes->report[1]))
 			give_up(error);
 		lead();
