@@ -185,12 +185,14 @@ static void
 rehearsed(void *context, const struct outcome *outcome)
 {
 	struct place *place = context;
-	char *why = outcome_why(outcome, place->batch->site->settings->timeout);
+	char *why;
 
-	if (outcome->timed_out)
+	if (outcome->timed_out) {
+		why = outcome_why(outcome, place->batch->site->settings->timeout);
 		work_fail(
 		    place->work, "rehearsal", why, "", outcome->output ? outcome->output : "");
-	free(why);
+		free(why);
+	}
 	file_remove_tree(place->dir);
 	end_place(place);
 }
@@ -202,15 +204,14 @@ rehearse(struct batch *batch, struct work *work)
 	const struct target *target = work->target;
 	struct command command = {.timeout = batch->site->settings->timeout};
 	struct place *place = memory_new(sizeof *place);
+	char *dir = site_dir(batch->site, 'r'), *path = text_print("%s/work", dir);
 	char *script = build_work(target, work->test, 0, true, 1);
 
-	*place = (struct place){batch, work, site_dir(batch->site, 'r')};
-	command.cwd = memory_copy(place->dir);
-	command.input = text_print("%s/work", place->dir);
-	build_run(&command.argv, target, "");
-	build_add_env(&command.env, target);
-	if (mkdir(place->dir, 0755) || !file_write(command.input, script, strlen(script)))
+	*place = (struct place){batch, work, dir};
+	build_plain_run(&command, target, dir, path);
+	if (mkdir(dir, 0755) || !file_write(path, script, strlen(script)))
 		work_fail(work, "prepare", strerror(errno), "", "");
+	free(path);
 	free(script);
 	jobs_push(batch->site->jobs, &command, rehearsed, place);
 }

@@ -102,6 +102,16 @@ build_add_env(struct words *env, const struct target *target)
 	set_all(env, &target->put->env);
 }
 
+void
+build_plain_run(
+    struct command *command, const struct target *target, const char *cwd, const char *script)
+{
+	build_run(&command->argv, target, "");
+	build_add_env(&command->env, target);
+	command->cwd = memory_copy(cwd);
+	command->input = memory_copy(script);
+}
+
 char *
 build_work(const struct target *target, const struct test *test, size_t index, bool active,
     unsigned long count)

@@ -38,6 +38,10 @@ void build_command(struct words *run, const struct target *target, const struct 
 /* Adds the environment of a run to env: the language's pins, the fork server for an
    interpreter, and the put's own, each in place of what has the same names. */
 void build_add_env(struct words *env, const struct target *target);
+/* The command that runs an interpreter once in cwd, outside of valgrind, on the script at that
+   path. */
+void build_plain_run(
+    struct command *command, const struct target *target, const char *cwd, const char *script);
 /* What a measurement reads: the script of an interpreter; or which test of the program, which
    variant and how many turns; or what a command has on standard input. The caller frees. */
 char *build_work(const struct target *target, const struct test *test, size_t index,

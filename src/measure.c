@@ -171,10 +171,8 @@ push_empty(struct measure *m, const struct target *target)
 
 	if (!file_write(path, script, strlen(script)))
 		message_die(STATUS_FAILURE, "%s: %s", path, strerror(errno));
-	build_run(&command.argv, target, "");
-	build_add_env(&command.env, target);
-	command.cwd = memory_copy(m->tmp);
-	command.input = path;
+	build_plain_run(&command, target, m->tmp, path);
+	free(path);
 	free(script);
 	jobs_push(m->site.jobs, &command, empty_ran, m);
 }
