@@ -52,6 +52,37 @@ else
 	skip "lld" "there is no ld.lld"
 fi
 
+# What they are linked with may be said for one language, and means another file in another
+# directory.
+cat >own.bench <<'EOF'
+preamble = int value(void);
+[small]
+ldflags.c = {dir}/small/value.o
+code = BLACK_BOX(value());
+[large]
+ldflags.c = {dir}/large/value.o
+code = BLACK_BOX(value());
+EOF
+for size in small large; do
+	mkdir $size
+	echo "int value(void) { volatile int n = $size; while (n) n--; return n; }" |
+		"$gcc" -Dsmall=0 -Dlarge=99 -xc -O1 -c -o $size/value.o -
+	printf 'preamble = int value(void);\n[common]\ncode = BLACK_BOX(BLACK_BOX(1));\n' >$size/a.bench
+	printf '[%s]\nldflags = {dir}/value.o\ncode = BLACK_BOX(value());\n' $size >>$size/a.bench
+	"$CGBENCH" --benchfile=$size/a.bench --write=$size.json --format=json -- "$gcc=$size" >out
+done
+
+# tell_apart NAME: in $out stand the counts of both.
+tell_apart() {
+	like "$out" '^small .* [0-9]\.0$' "$1: of the small one"
+	like "$out" '^large .* [0-9]{3}\.0$' "$1: of the large one"
+}
+
+run "$CGBENCH" --benchfile=own.bench --raw --fields=Ir -- "$gcc"
+tell_apart "flags for one language"
+run "$CGBENCH" --read=small.json --read=large.json --raw --fields=Ir -- "$gcc=again"
+tell_apart "flags that name the directory of either benchfile"
+
 # tcc knows fewer attributes, and links itself.
 if command -v tcc >/dev/null; then
 	passes "tcc" c '/^(names|label|visibility|library|flags::(?!wrap))/' tcc

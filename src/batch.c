@@ -41,16 +41,9 @@ batch_add(struct batch *batch, struct work *work)
 }
 
 static bool
-same_text(const struct work *a, const struct work *b, const char *key)
-{
-	return !strcmp(test_text(a->test, key), test_text(b->test, key));
-}
-
-static bool
 may_share(const struct work *a, const struct work *b)
 {
-	return !a->alone && !b->alone && same_text(a, b, "ldflags") &&
-	       same_text(a, b, "top_ldflags");
+	return !a->alone && !b->alone && !strcmp(a->ldflags, b->ldflags);
 }
 
 /* Begins a program of the first work and all that may be linked with it, and takes them out. */
@@ -94,8 +87,7 @@ static char *
 isolate(const struct work *work)
 {
 	const struct words *args = &work->target->args;
-	bool names = names_symbols(test_text(work->test, "ldflags")) ||
-	             names_symbols(test_text(work->test, "top_ldflags"));
+	bool names = names_symbols(work->ldflags);
 	size_t i;
 
 	for (i = 0; i < args->n; i++)
@@ -210,7 +202,7 @@ rehearse(struct batch *batch, struct work *work)
 	*place = (struct place){batch, work, dir};
 	build_plain_run(&command, target, dir, path);
 	if (mkdir(dir, 0755) || !file_write(path, script, strlen(script)))
-		work_fail(work, "prepare", strerror(errno), "", "");
+		work_fail(work, STAGE_PREPARE, strerror(errno), "", "");
 	free(path);
 	free(script);
 	jobs_push(batch->site->jobs, &command, rehearsed, place);

@@ -11,7 +11,6 @@
 #include "param.h"
 #include "perlsuite.h"
 #include "text.h"
-#include "words.h"
 
 /* What may stand in a test; the keys of bench.pl first. */
 static const char *const test_keys[] = {"desc", "setup", "code", "pre", "post", "teardown",
@@ -99,17 +98,6 @@ check_value(const char *file, const struct ini_key *key, const char *value, cons
 }
 
 static void
-check_words(const char *file, const struct ini_key *key)
-{
-	struct words words = WORDS_EMPTY;
-
-	if (!words_split(&words, key->text))
-		message_die(STATUS_USAGE, "%s:%u:1: %s: a quote is left open", file,
-		    key->text_line, key->name);
-	words_free(&words);
-}
-
-static void
 check_verdicts(const char *file, const struct ini_key *key)
 {
 	const char *unknown;
@@ -138,8 +126,6 @@ check_texts(const char *file, const struct ini_section *section)
 		else if (!strcmp(key->name, "compile"))
 			check_value(file, key, "yes",
 			    "for a test whose code is compiled and not executed");
-		else if (!strcmp(key->name, "cflags") || !strcmp(key->name, "ldflags"))
-			check_words(file, key);
 		else if (!strcmp(key->name, "expect"))
 			check_verdicts(file, key);
 		else if (!strcmp(key->name, "language") && !*key->text)

@@ -1,8 +1,17 @@
 #include <stdio.h>
+#include <string.h>
 
 #include "bisect.h"
 #include "calc.h"
 #include "message.h"
+
+/* Whether it is cgbench that could not do its work, whatever the put is. */
+static bool
+is_own(const struct failure *failure)
+{
+	return failure &&
+	       (!strcmp(failure->stage, STAGE_PREPARE) || !strcmp(failure->stage, STAGE_KEEP));
+}
 
 int
 bisect_judge(const struct results *results, enum field f, long long min, long long max)
@@ -12,7 +21,8 @@ bisect_judge(const struct results *results, enum field f, long long min, long lo
 	if (!results_cell(results, 0, 0)->measured) {
 		message_warn("--bisect: %s on %s has no counts to be judged",
 		    results->tests.v[0].name, results->puts.v[0].label);
-		return STATUS_SKIP;
+		return is_own(results_cell(results, 0, 0)->failure) ? STATUS_FAILURE
+		                                                    : STATUS_SKIP;
 	}
 	if (!value.known) {
 		message_warn("--bisect: %s of %s on %s has no value: it divides by zero, or no "

@@ -163,17 +163,33 @@ directory_of(const char *path)
 	return slash ? memory_copy_n(path, (size_t)(slash - path)) : memory_copy(".");
 }
 
-/* The directory of the benchfile, for {dir}. */
+/* The directory of the benchfile, for {dir}; of one that is gone, where it was. */
 static void
 add_dir(struct words *words, const struct test *test)
 {
-	char *path = test && test->file ? realpath(test->file, NULL) : NULL;
+	const char *file = test && test->file ? test->file : "";
+	char *path = realpath(file, NULL);
 
-	if (path)
-		words_take(words, memory_copy_n(path, (size_t)(strrchr(path, '/') - path)));
-	else
-		words_add(words, ".");
+	words_take(words, directory_of(path ? path : file));
 	free(path);
+}
+
+char *
+build_ldflags(const struct target *target, const struct test *test)
+{
+	struct words flags = WORDS_EMPTY, dir = WORDS_EMPTY, filled = WORDS_EMPTY;
+	const struct place places[] = {{"dir", &dir}, {NULL, NULL}};
+	struct text t = TEXT_EMPTY;
+
+	add_flags(&flags, target, test, "ldflags");
+	if (flags.n)
+		add_dir(&dir, test);
+	template_words(&filled, &flags, places);
+	words_quote(&filled, &t);
+	words_free(&flags);
+	words_free(&dir);
+	words_free(&filled);
+	return text_take(&t);
 }
 
 /* Fills the template twice: flags of a test may themselves hold {dir}. */

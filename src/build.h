@@ -21,12 +21,14 @@ bool build_stub(const struct target *target);
    compiler keeps its temporary files. */
 void build_compile(struct command *command, const struct target *target,
     const struct test *test, const char *source, const char *object, const char *tmp);
-/* The command by which the put tells its version. */
-void build_version(struct command *command, const struct target *target);
 /* The command that has to follow it, for a language with "assemble". */
 void build_assemble(struct command *command, const struct target *target,
     const struct test *test, const char *source, const char *object, const char *tmp);
-/* The command that links objects to program. */
+/* The command by which the put tells its version. */
+void build_version(struct command *command, const struct target *target);
+/* The test's own flags in the command that links it, as text; the caller frees. */
+char *build_ldflags(const struct target *target, const struct test *test);
+/* The command that links objects to program, with the flags of that test. */
 void build_link(struct command *command, const struct target *target, const struct test *test,
     const struct words *objects, const char *program, const char *tmp);
 /* The words that run the program: the command of an interpreter, or just the path of what was

@@ -6,6 +6,7 @@
 #include "param.h"
 #include "places.h"
 #include "text.h"
+#include "words.h"
 
 /* The first put of another language than the first of all; NULL: they have one in common. */
 static const struct target *
@@ -66,12 +67,42 @@ has_code(const struct tests *tests, const struct target *target)
 	return false;
 }
 
+/* The first text there is for "code", in whatever language. */
+static const struct part *
+first_code(const struct test *test)
+{
+	size_t i;
+
+	for (i = 0; i < test->part_count; i++)
+		if (!strncmp(test->parts[i].key, "code", 4))
+			return &test->parts[i];
+	return NULL;
+}
+
+static bool
+has_plain_code(const struct tests *tests)
+{
+	size_t i;
+
+	for (i = 0; i < tests->n; i++)
+		if (test_part(&tests->v[i], "code"))
+			return true;
+	return false;
+}
+
 static void
 check_target(
     const struct tests *tests, const struct targets *targets, const struct target *target)
 {
+	const struct part *other = tests->n ? first_code(&tests->v[0]) : NULL;
+
 	if (has_code(tests, target))
 		return;
+	if (other && !has_plain_code(tests))
+		message_die(STATUS_USAGE,
+		    "no test has code for %s, the language of the put '%s'; %s'%s' is there",
+		    target->language->name, target->put->exe, place_of(&tests->v[0], other),
+		    other->key);
 	if (!tests->language)
 		fit_same(targets,
 		    "for which is 'code'? Say code.LANGUAGE, or --language=NAME if both take that");
@@ -124,12 +155,19 @@ says(const struct part *part)
 	return part && *part->text && strcmp(part->text, "0") != 0;
 }
 
+/* As it is called in a benchfile. */
+static const char *
+plain_name(const char *key)
+{
+	return strncmp(key, "top_", 4) ? key : key + 4;
+}
+
 static void
 check_key(const struct target *target, const struct test *test, const char *key)
 {
 	const struct language *language = target->language;
 	const struct part *part = test_part_for(test, key, language->name, target->plain);
-	const char *plain = strncmp(key, "top_", 4) ? key : key + 4;
+	const char *plain = plain_name(key);
 
 	if (says(part) && !takes(language, plain))
 		message_die(STATUS_USAGE,
@@ -147,7 +185,35 @@ check_plain_key(const struct test *test, const char *key)
 		message_die(STATUS_USAGE,
 		    "%s'%s' names no language, and the puts have several: name it behind the key or "
 		    "say 'language = NAME' at the top",
-		    place_of(test, part), strncmp(key, "top_", 4) ? key : key + 4);
+		    place_of(test, part), plain_name(key));
+}
+
+/* A text that is split into words can be. */
+static void
+check_quotes(const struct test *test, const struct part *part)
+{
+	struct words words = WORDS_EMPTY;
+
+	if (part && !words_split(&words, part->text))
+		message_die(STATUS_USAGE, "%s%s: a quote is left open", place_of(test, part),
+		    plain_name(part->key));
+	words_free(&words);
+}
+
+static void
+check_words(const struct target *target, const struct test *test)
+{
+	const char *language = target->language->name;
+
+	if (target->language->command) {
+		check_quotes(test, test_part_for(test, "code", language, target->plain));
+		check_quotes(test, test_part_for(test, "empty", language, target->plain));
+		return;
+	}
+	check_quotes(test, test_part_for(test, "cflags", language, target->plain));
+	check_quotes(test, test_part_for(test, "ldflags", language, target->plain));
+	check_quotes(test, test_part(test, "top_cflags"));
+	check_quotes(test, test_part(test, "top_ldflags"));
 }
 
 /* Keys that say how a command is run mean nothing to other languages. */
@@ -175,6 +241,8 @@ check_keys(const struct tests *tests, const struct target *target, const struct 
 		if (!tests->language)
 			check_plain_key(test, keys[i]);
 	}
+	if (target_has_code(target, test))
+		check_words(target, test);
 	for (i = 0; i < sizeof command_keys / sizeof *command_keys; i++)
 		check_command_key(target, test, command_keys[i]);
 }

@@ -15,6 +15,10 @@
 enum variant { VARIANT_EMPTY, VARIANT_ACTIVE, VARIANT_COUNT };
 enum length { LENGTH_SHORT, LENGTH_LONG, LENGTH_COUNT };
 
+/* The stages in which it is not the snippet that fails. */
+#define STAGE_PREPARE "prepare"
+#define STAGE_KEEP "keep"
+
 /* Why a cell has no counts. All strings are owned and never NULL. */
 struct failure {
 	char *stage;   /* "compile", "link", "active/short loop", ... */

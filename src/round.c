@@ -185,7 +185,7 @@ add_ticket(struct round *round, size_t i, enum variant variant, enum length leng
 	why = measurement_prepare(m, text, program->target->language->mute);
 	free(text);
 	if (why)
-		work_fail(work, "prepare", why, "", "");
+		work_fail(work, STAGE_PREPARE, why, "", "");
 	free(why);
 	if (!(round->n & (round->n - 1)))
 		round->tickets = memory_resize(
@@ -280,14 +280,17 @@ begin_single(struct program *program, size_t i, enum variant variant, enum lengt
 static void
 begin_others(struct program *program, size_t i, const struct measurement *done)
 {
-	const struct work *work = program->works[i];
 	enum variant v;
 	enum length l;
 
 	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++)
-			if (is_needed(work, v, l) && &work->of[v][l] != done)
+		for (l = 0; l < LENGTH_COUNT; l++) {
+			/* Gone with a measurement that cannot begin. */
+			const struct work *work = program->works[i];
+
+			if (work && is_needed(work, v, l) && &work->of[v][l] != done)
 				begin_single(program, i, v, l);
+		}
 }
 
 /* The longest loop runs alone: what is wrong with a snippet is then shown and waited for once.

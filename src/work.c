@@ -32,6 +32,7 @@ free_work(struct work *work)
 	free(work->source);
 	free(work->object);
 	free(work->symbol);
+	free(work->ldflags);
 	free(work->alone);
 	free(work->command);
 	text_free(&work->kept);
@@ -68,13 +69,14 @@ work_new(struct site *site, const struct test *test, struct target *target, stru
 	work->source = text_print("%s/test%s", work->dir, target->language->extension);
 	work->object = text_print("%s/test.o", work->dir);
 	work->symbol = text_print("cgbenchtest%08zu", number);
+	work->ldflags = build_ldflags(target, test);
 	name_measurements(work);
 	if (!mkdir(work->dir, 0755) &&
 	    (!language_is_compiled(target->language) ||
 	        build_source(target, test, work->symbol, work->source)))
 		return work;
 	why = text_print("%s: %s", work->source, strerror(errno));
-	work_fail(work, "prepare", why, "", "");
+	work_fail(work, STAGE_PREPARE, why, "", "");
 	free(why);
 	work_end(work);
 	return NULL;
@@ -140,7 +142,7 @@ keep(struct work *work)
 	        work->test->name, work->kept.s ? work->kept.s : ""))
 		return;
 	why = text_print("--keep=%s: %s", to, strerror(errno));
-	work_fail(work, "keep", why, "", "");
+	work_fail(work, STAGE_KEEP, why, "", "");
 	free(why);
 }
 

@@ -34,6 +34,7 @@ struct work {
 	void *context;
 	char *dir, *source, *object;
 	char *symbol;     /* what its function is called */
+	char *ldflags;    /* what its program must be linked with */
 	char *alone;      /* why it must be a program of its own; NULL: it need not */
 	char *command;    /* that builds it now, as text */
 	struct text kept; /* all commands, for --keep */
