@@ -237,6 +237,39 @@ else
 	skip "no program may be run in TMPDIR" "there is no namespace to mount one in"
 fi
 
+# A disk that takes so many files.
+if unshare -m true 2>/dev/null; then
+	mkdir few
+	for n in 16 18 20 22 24; do
+		# shellcheck disable=SC2016
+		run unshare -m sh -c 'mount -t tmpfs -o nr_inodes="$1" none few && shift && TMPDIR=$PWD/few "$@"
+			status=$?
+			ls -A few
+			exit $status' sh $n "$CGBENCH" --engine=exec -e : -- dash
+		like "$status:$err" '^128:cgbench: .*(No space left|disk is full|wrote no counts)' "$n files: the message"
+		unlike "$out" '^cgbench' "$n files: none is left"
+	done
+	# shellcheck disable=SC2016
+	run unshare -m sh -c 'mount -t tmpfs -o nr_inodes=9 none few && TMPDIR=$PWD/few exec "$@"' sh \
+		"$CGBENCH" --bisect=Ir,0,1 -e : -- dash
+	is "$status:$out" 128: "few files: ends a bisection"
+else
+	skip "few files" "there is no namespace to mount a disk in"
+fi
+
+# Linux before 5.9, and filters of containers.
+cat >old.c <<'EOF'
+#define _GNU_SOURCE
+#include <errno.h>
+#include <unistd.h>
+int close_range(unsigned first, unsigned last, int flags) { errno = ENOSYS; return -1; }
+EOF
+"$gcc" -shared -fPIC -o old.so old.c
+run timeout -s KILL 300 env LD_PRELOAD="$work/old.so" "$CGBENCH" --write=old.json --benchfile=bad.bench --tests=good::first -- $gcc=put
+is "$status:$err" 0: "a kernel without close_range"
+grind new --benchfile=bad.bench --tests=good::first -- $gcc=put
+equal old new 1 "a kernel without close_range: the same counts"
+
 # Not so many at once as would need more descriptors than there are.
 run sh -c 'ulimit -Sn 18; exec "$@"' sh "$CGBENCH" -j64 --benchfile=bad.bench \
 	--tests=good::first -- $gcc=put $gcc=other

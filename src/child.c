@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "child.h"
+#include "descriptors.h"
 #include "guard.h"
 #include "memory.h"
 
@@ -158,8 +159,7 @@ become(const struct command *command, const struct pipes *pipes)
 			give_up(error);
 		lead();
 	}
-	/* Also what cgbench was given by whoever started it. */
-	close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
+	descriptors_close_on_exec(3);
 	if (command->cwd && chdir(command->cwd))
 		give_up(error);
 	if (!command->socket)

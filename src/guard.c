@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "descriptors.h"
 #include "guard.h"
 
 static _Noreturn void
@@ -13,7 +14,7 @@ watch(pid_t pid, int report)
 
 	dup2(report, 0);
 	(void)!write(0, &pid, sizeof pid);
-	close_range(1, ~0u, 0);
+	descriptors_close(1);
 	while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) && errno == EINTR)
 		;
 	/* Before the wait: until then the number cannot be another group's. */

@@ -3,8 +3,8 @@
 #include "held.h"
 
 /* All that may end a program from outside, and SIGPIPE, which printing may bring. */
-static const int held_back[HELD_COUNT] = {
-    SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2};
+static const int held_back[HELD_COUNT] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE,
+    SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF};
 
 static volatile sig_atomic_t caught;
 

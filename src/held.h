@@ -6,7 +6,7 @@
 /* The signals that end a program from outside, held back while there are children and files to
    take with it. */
 
-enum { HELD_COUNT = 9 };
+enum { HELD_COUNT = 12 };
 
 struct held {
 	sigset_t before; /* the mask in which they are waited for, SIGCHLD among them */

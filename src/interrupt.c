@@ -15,8 +15,8 @@ die_of(int number)
 void
 interrupt_handle(void)
 {
-	static const int deadly[] = {
-	    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2};
+	static const int deadly[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM,
+	    SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF};
 	struct sigaction act = {.sa_handler = die_of, .sa_flags = SA_RESETHAND}, old;
 	size_t i;
 

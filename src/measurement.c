@@ -34,15 +34,17 @@ measurement_name(const struct measurement *m)
 	return text_print("%s/%s loop", variant_names[m->variant], length_names[m->length]);
 }
 
-/* What the process wrote to one of its files; "" where there is none. The caller frees. */
+/* What the process wrote to one of its files, as a string; its length, which '\0's in it do not
+   end, is left in *n. The caller frees. */
 static char *
-written(const struct measurement *m, const char *name)
+written(const struct measurement *m, const char *name, size_t *n)
 {
 	char *path = text_print("%s/%s", m->dir, name);
 	struct text t = TEXT_EMPTY;
 
 	file_read_start(path, &t, CHILD_OUTPUT);
 	free(path);
+	*n = t.n;
 	return text_take(&t);
 }
 
@@ -77,7 +79,7 @@ lacks_files(const struct measurement *m, const struct ending *ending)
 
 static char *
 why_not(const struct measurement *m, const struct ending *ending, const struct test *test,
-    unsigned timeout, const char *end, const char *errors)
+    unsigned timeout, const char *end, bool wrote_errors)
 {
 	struct outcome outcome = {.status = ending->status, .timed_out = ending->timed_out};
 	char *why = outcome_why(&outcome, timeout);
@@ -101,7 +103,7 @@ why_not(const struct measurement *m, const struct ending *ending, const struct t
 		    CGBENCH_END);
 	if (strcmp(end, "end"))
 		return text_print("wrote to descriptor %d, which is cgbench's", CGBENCH_END);
-	if (*errors && strcmp(test_text(test, "stderr"), "ok"))
+	if (wrote_errors && strcmp(test_text(test, "stderr"), "ok"))
 		return memory_copy(
 		    "wrote to standard error (a test that may has 'stderr = ok')");
 	return NULL;
@@ -112,12 +114,13 @@ measurement_counts(const struct measurement *m, const struct ending *ending,
     const struct test *test, const char *symbol, const struct settings *settings,
     struct counts *counts, char **output)
 {
-	char *errors = written(m, "stderr"), *end = written(m, "end"), *why;
+	size_t n_errors, n_end;
+	char *errors = written(m, "stderr", &n_errors), *end = written(m, "end", &n_end), *why;
 	bool other = is_other(end, symbol);
 
 	/* As a line, where the language writes nothing less. */
 	end[strcspn(end, "\n")] = '\0';
-	why = why_not(m, ending, test, settings->timeout, end, errors);
+	why = why_not(m, ending, test, settings->timeout, end, n_errors > 0);
 
 	if (!why && other)
 		why = memory_copy("was another test: the linker merges or sorts sections");

@@ -260,22 +260,26 @@ session_late(void *context)
 	return true;
 }
 
-static void
+static bool
 write_beside(const struct session *session, const char *name, const char *s)
 {
 	char *path = text_print("%s/%s", session->dir, name);
+	bool written = file_write(path, s, strlen(s));
 
-	file_write(path, s, strlen(s));
+	if (!written)
+		unlink(path);
 	free(path);
+	return written;
 }
 
 /* What the server would have made of the process. */
 static void
 stand_in(const struct session *session, const struct outcome *outcome, struct ending *ending)
 {
-	write_beside(session, "stderr", outcome->output);
-	write_beside(session, "end", "end");
-	if (WIFEXITED(outcome->status) && WEXITSTATUS(outcome->status) == session->status)
+	if (!write_beside(session, "stderr", outcome->output) ||
+	    !write_beside(session, "end", "end"))
+		ending->status = W_EXITCODE(CGBENCH_NO_FILES, 0);
+	else if (WIFEXITED(outcome->status) && WEXITSTATUS(outcome->status) == session->status)
 		ending->status = 0;
 	else if (!outcome->status)
 		ending->status = W_EXITCODE(session->status, 0);

@@ -28,8 +28,9 @@ typedef void session_over(void *context, bool up, const char *why, const char *o
    until the session is over. */
 struct session *session_new(const struct settings *settings, const struct target *target,
     const struct words *run, const char *dir, enum session_kind kind, bool threads, int status);
-/* Adds a measurement of the cell of that number. heard is called when it begins and when it is
-   over, or never where an earlier one of the cell failed or the session ended before. */
+/* Adds a measurement of the cell of that number. heard is called when it begins, by a session
+   of many, and when it is over, or never where an earlier one of the cell failed or the session
+   ended before. */
 void session_add(struct session *session, const struct measurement *m, int cell,
     session_heard *heard, void *context);
 /* Hands the session over to jobs. Returns its command as text (the caller frees), or NULL with

@@ -36,7 +36,7 @@ find_libexec(void)
 	size_t i;
 
 	if (given && has_tool(given))
-		return memory_copy(given);
+		return realpath(given, NULL);
 	launcher = executable_find("valgrind");
 	if (!launcher)
 		message_die(STATUS_FAILURE, "valgrind is not in $PATH; cgbench measures with "

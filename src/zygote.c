@@ -158,6 +158,17 @@ ask(const struct zygote *zygote, const struct text *words, int output)
 	return sendmsg(zygote->socket, &message, MSG_NOSIGNAL) == (ssize_t)words->n;
 }
 
+/* Also where cgbench was stopped meanwhile: the zygote is at work on it. */
+static bool
+wait_for_answer(const struct zygote *zygote, int *answer)
+{
+	ssize_t n;
+
+	while ((n = recv(zygote->socket, answer, sizeof *answer, 0)) < 0 && errno == EINTR)
+		;
+	return n == sizeof *answer;
+}
+
 /* The words behind the first, each with its '\0'. */
 static struct text
 request_of(const struct command *command)
@@ -177,9 +188,7 @@ fork_off(struct zygote *zygote, const struct command *command, int output)
 	int answer = 0;
 
 	if (words.n && words.n <= ZYGOTE_REQUEST &&
-	    (!ask(zygote, &words, output) ||
-	        recv(zygote->socket, &answer, sizeof answer, 0) != sizeof answer ||
-	        answer < 1)) {
+	    (!ask(zygote, &words, output) || !wait_for_answer(zygote, &answer) || answer < 1)) {
 		answer = 0;
 		end(zygote);
 	}
