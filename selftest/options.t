@@ -259,6 +259,8 @@ refused "label 'gcc-12' stands twice: .*" gcc-12 gcc-12
 refused "label 'x' stands twice: .*" gcc-12=x clang-14=x
 refused '--args=1 without a put before it' -- --args=1 gcc-12
 refused '--args needs a value' gcc-12 --args
+refused '--keep is for what is measured: name puts' --keep=kept "$two"
+refused '--verify is for what is measured: name puts' --verify "$two"
 refused "--args: a quote is left open in: 'a" gcc-12 "--args='a"
 refused "--env: 'FOO' has not the form NAME=VALUE" gcc-12 --env=FOO clang-14
 refused "--env: '1=2' has not the form NAME=VALUE" gcc-12 --env 1=2

@@ -36,6 +36,10 @@ one=$(printf '%s\n' "$out" | sed -n 's|^loop::sum/n=16/kind=up  *\([0-9]*\)\..*|
 many=$(printf '%s\n' "$out" | sed -n 's|^loop::sum/n=256/kind=up  *\([0-9]*\)\..*|\1|p')
 ok "counts are shown per operation" [ "$((one - many))" -le 1 ]
 
+printf 'language = c\n[a]\nparam.s = inf nan x\ncode = BLACK_BOX(s[0]);\n' >names.bench
+run "$CGBENCH" --benchfile=names.bench --check -- gcc-12
+is "$err" "" "names that strtod knows are text"
+
 run "$CGBENCH" --benchfile=params.bench --raw --fields=Ir --tests=loop::sum/n=16/kind=up -- gcc-12
 like "$out" '^loop::sum/n=16/kind=up ' "--tests takes an expanded name"
 unlike "$out" 'n=256' "and only that"

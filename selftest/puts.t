@@ -86,6 +86,8 @@ run "$CGBENCH" -r p.json --fields=Ir --raw --tests=/more/ --autolabel gcc-12 -DK
 is "$status:$err" "0:$note" 'a new put on what bench.pl wrote, which names no language'
 is "$(row more::nops)" '12.0 12.0' 'is measured'
 like "$out" '^  *p  p12$' 'under the label of --autolabel'
+run "$CGBENCH" -r b.json --fields=Ir --raw --tests=/more/ --autolabel gcc-12 gcc
+like "$out" '^  *a  *b  *-12  *0$' 'or a number, where another name goes on behind it'
 run "$CGBENCH" -r b.json --autolabel --norm=a-0 gcc-12=x --lang=nope
 is "$status" 129 'a language that is none: refused'
 

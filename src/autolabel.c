@@ -91,7 +91,8 @@ count(const struct names *names, const char *name)
 	return n;
 }
 
-/* NAME-0, NAME-1, ... for a name that is there more often or is somebody's label, in order. */
+/* NAME-0, NAME-1, ... for a name that is there more often or is somebody's label, in order; and
+   0, 1, ... where nothing is left of it. */
 static char *
 unique(const struct names *names, size_t i, const struct puts *puts, const struct puts *taken)
 {
@@ -99,7 +100,8 @@ unique(const struct names *names, size_t i, const struct puts *puts, const struc
 	const struct names before = {names->v, i};
 	size_t skip = count(&before, name), number;
 
-	if (count(names, name) == 1 && !puts_find(puts, name) && !puts_find(taken, name))
+	if (*name && count(names, name) == 1 && !puts_find(puts, name) &&
+	    !puts_find(taken, name))
 		return memory_copy(name);
 	for (number = 0;; number++) {
 		char *label = text_print("%s%s%zu", name, dash, number);

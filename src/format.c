@@ -132,7 +132,23 @@ check_label(const char *order, const struct puts *puts, const struct view *view)
 	    order, format_of(order)->name, label_place);
 }
 
-/* files: those of the orders before it, to which its own are added. */
+/* The path of a file, which may not be there yet, without links and dots in its directory's;
+   the caller frees. */
+static char *
+place_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *dir = slash ? memory_copy_n(path, (size_t)(slash + 1 - path)) : memory_copy(".");
+	char *there = realpath(path, NULL), *parent = there ? NULL : realpath(dir, NULL);
+
+	if (!there)
+		there = text_print("%s/%s", parent ? parent : dir, slash ? slash + 1 : path);
+	free(dir);
+	free(parent);
+	return there;
+}
+
+/* files: the places of what is written before it, to which its own are added. */
 static void
 check_files(
     const char *order, const struct puts *puts, const struct view *view, struct words *files)
@@ -141,18 +157,20 @@ check_files(
 	size_t put, i;
 
 	for (put = 0; put < (one_put ? puts->n : 1); put++) {
-		char *path;
+		char *path, *place;
 
 		if (one_put && !is_selected(view, put))
 			continue;
 		path = one_put ? path_of(file_of(order), puts->v[put].label)
 		               : memory_copy(file_of(order));
+		place = place_of(path);
 		for (i = 0; i < files->n; i++)
-			if (!strcmp(files->v[i], path))
+			if (!strcmp(files->v[i], place))
 				message_die(STATUS_USAGE,
 				    "--format=%s: '%s' would be written twice", order, path);
 		replace_check(path);
-		words_take(files, path);
+		words_take(files, place);
+		free(path);
 	}
 }
 
@@ -165,12 +183,15 @@ check_view(const char *order, const struct view *view)
 }
 
 void
-format_check_all(const struct words *orders, const struct puts *puts, const struct view *view)
+format_check_all(const struct words *orders, const char *save, const struct puts *puts,
+    const struct view *view)
 {
 	const char *printed = NULL;
 	struct words files = WORDS_EMPTY;
 	size_t i;
 
+	if (save)
+		words_take(&files, place_of(save));
 	for (i = 0; i < orders->n; i++) {
 		const char *order = orders->v[i];
 

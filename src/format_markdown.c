@@ -40,14 +40,6 @@ add_code(struct text *t, const char *name)
 	free(shown);
 }
 
-static bool
-is_compared(const struct page *page, size_t put)
-{
-	size_t compact = page->view->compact;
-
-	return put != page->view->norm && (compact == REPORT_NONE || compact == put);
-}
-
 /* A rule below the head of a table: the first column is text, the others are numbers. */
 static void
 add_rule(struct text *t, size_t numbers)
@@ -65,7 +57,7 @@ is_counted(const struct page *page, enum change change)
 	size_t put, n = 0;
 
 	for (put = 0; put < page->table.puts; put++)
-		if (is_compared(page, put))
+		if (summary_compares(page->view, put))
 			n += summary_make(page->results, page->view, put).of[change];
 	return change <= CHANGE_SAME || n;
 }
@@ -106,7 +98,7 @@ add_summary(struct comment *c)
 	text_addf(&c->t, " | geometric mean of %s |", field_name(change_field(page->view)));
 	add_rule(&c->t, n);
 	for (put = 0; put < page->table.puts; put++)
-		if (is_compared(page, put))
+		if (summary_compares(page->view, put))
 			add_summary_row(c, put, columns);
 }
 
@@ -148,7 +140,7 @@ add_compared(struct text *t, const struct page *page, size_t test)
 	for (put = 0; put < page->table.puts; put++) {
 		enum change change = change_of(page->results, page->view, test, put, &percent);
 
-		if (!is_compared(page, put))
+		if (!summary_compares(page->view, put))
 			continue;
 		add_cell(t, page, test, put);
 		text_addf(t, " | %s",
@@ -167,7 +159,7 @@ add_compared_head(struct text *t, const struct page *page)
 	text_addf(t, "| %s | ", field_name(change_field(page->view)));
 	add_code(t, page->results->puts.v[page->view->norm].label);
 	for (put = 0; put < page->table.puts; put++) {
-		if (!is_compared(page, put))
+		if (!summary_compares(page->view, put))
 			continue;
 		text_add(t, " | ");
 		add_code(t, page->results->puts.v[put].label);

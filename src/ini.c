@@ -280,14 +280,16 @@ ini_check_keys(const struct ini *ini, const struct ini_section *section,
 
 	for (i = 0; i < section->n; i++) {
 		const struct ini_key *key = &section->keys[i];
-		const char *near = near_word(key->name, known);
+		const char *near;
 
 		for (k = 0; known[k] && strcmp(known[k], key->name); k++)
 			;
-		if (!known[k])
-			message_die(STATUS_USAGE, "%s:%u:1: %s has no key '%s'%s%s%s",
-			    ini->file, key->line, where, key->name,
-			    near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+		if (known[k])
+			continue;
+		near = near_word(key->name, known);
+		message_die(STATUS_USAGE, "%s:%u:1: %s has no key '%s'%s%s%s", ini->file,
+		    key->line, where, key->name, near ? "; did you mean '" : "",
+		    near ? near : "", near ? "'?" : "");
 	}
 }
 

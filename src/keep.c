@@ -9,16 +9,21 @@
 #include "memory.h"
 #include "message.h"
 
-/* A label or a test's name as the name of one directory. */
+/* A label or a test's name as the name of one directory, another one for each: what may not
+   stand there becomes %2F. */
 static char *
 file_name(const char *name)
 {
-	char *copy = memory_copy(name), *s;
+	struct text t = TEXT_EMPTY;
+	const char *s;
 
-	for (s = copy; *s; s++)
-		if (*s == '/' || (unsigned char)*s < ' ' || (s == copy && *s == '.'))
-			*s = '_';
-	return copy;
+	for (s = name; *s; s++)
+		if (*s == '/' || *s == '%' || (unsigned char)*s < ' ' ||
+		    (s == name && *s == '.'))
+			text_addf(&t, "%%%02X", (unsigned char)*s);
+		else
+			text_add_char(&t, *s);
+	return text_take(&t);
 }
 
 static char *
@@ -51,8 +56,11 @@ write_commands(const char *to, const char *commands)
 char *
 keep_open(const char *keep)
 {
-	char *path = file_make_dirs(keep) ? realpath(keep, NULL) : NULL;
+	/* A file is no such directory. */
+	char *inside = text_print("%s/.", keep);
+	char *path = file_make_dirs(keep) ? realpath(inside, NULL) : NULL;
 
+	free(inside);
 	if (!path || access(path, W_OK | X_OK))
 		message_die(STATUS_FAILURE, "--keep=%s: %s", keep, strerror(errno));
 	return path;

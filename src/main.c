@@ -12,6 +12,7 @@
 #include "help.h"
 #include "interrupt.h"
 #include "message.h"
+#include "output.h"
 #include "selftest.h"
 
 /* A closed standard descriptor would be given to the next file that is opened. */
@@ -86,7 +87,6 @@ main(int argc, char **argv)
 	commandline_parse(&options, argc, argv);
 	status = act(&options);
 	options_free(&options);
-	if (fflush(stdout) || ferror(stdout))
-		message_die(STATUS_FAILURE, "standard output: %s", strerror(errno));
+	output_end();
 	return status;
 }

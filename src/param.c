@@ -162,8 +162,11 @@ param_spelling(const char *value)
 
 	if (*digits && !digits[strspn(digits, "0123456789")])
 		return PARAM_INTEGER;
+	/* It knows names as well, as inf, which languages do not. */
 	strtod(value, &end);
-	return end > value && !*end ? PARAM_REAL : PARAM_TEXT;
+	return end > value && !*end && strcspn(value, "0123456789") <= strlen("-.")
+	           ? PARAM_REAL
+	           : PARAM_TEXT;
 }
 
 char *

@@ -60,6 +60,9 @@ check_options(const struct options *o)
 		message_die(STATUS_USAGE,
 		    "--jitter shows counts, %s judges them: they cannot be given together",
 		    o->check ? "--check" : "--bisect");
+	if ((o->keep || o->verify) && !o->puts.n)
+		message_die(STATUS_USAGE, "--%s is for what is measured: name puts",
+		    o->keep ? "keep" : "verify");
 	if (o->bisect && o->by_verdict)
 		message_die(STATUS_USAGE,
 		    "--bisect judges one test, which --tests names: --verdict cannot be given with it");
@@ -275,7 +278,7 @@ make_view(const struct plan *plan, const struct options *o)
 		view.compact = select_put(&all, o->compact, "--compact");
 	if (o->sort_put)
 		view.sort_put = select_put(&all, o->sort_put, "--sort");
-	format_check_all(&o->formats, &all, &view);
+	format_check_all(&o->formats, o->write, &all, &view);
 	free(read.v);
 	free(all.v);
 	return view;

@@ -10,6 +10,7 @@
 
 #include "memory.h"
 #include "message.h"
+#include "output.h"
 #include "replace.h"
 
 enum { PENDING_ENOUGH = 1 << 16, LINKS_MAX = 40 };
@@ -79,7 +80,7 @@ standard_descriptor(const struct stat *st)
 static void
 open_directly(struct replace *r, int standard)
 {
-	fflush(stdout);
+	output_flush();
 	if (standard < 0)
 		r->fd = open(r->path, O_WRONLY | O_CLOEXEC);
 	else

@@ -7,6 +7,7 @@
 #include "display.h"
 #include "memory.h"
 #include "message.h"
+#include "output.h"
 #include "ruling.h"
 #include "savefile.h"
 #include "text.h"
@@ -251,7 +252,7 @@ rulings_say(const struct rulings *rulings)
 {
 	size_t i;
 
-	fflush(stdout);
+	output_flush();
 	for (i = 0; i < rulings->n; i++)
 		say("gate ", rulings->v[i].gate->spec,
 		    ruling_text(&rulings->v[i], rulings->norm));

@@ -33,10 +33,10 @@ void rulings_make(struct rulings *rulings, const struct results *results,
     const struct gates *gates, const struct view *view, bool same);
 /* STATUS_FAILURE where a gate is unjudged, STATUS_NO where one is broken. */
 int rulings_status(const struct rulings *rulings);
-/* "74.0, baseline has 73.0: +1.0 (+1.37 %)", with so many decimals that the two are not the
-   same; or "unjudged on new: ...". The caller frees. */
+/* "sort on new: Ir is 74.0, on baseline 73.0: +1.0 (+1.37 %)", with so many decimals that the
+   two are not the same; or "unjudged on new: ...". The caller frees. */
 char *ruling_text(const struct ruling *ruling, const char *norm);
-/* "14 counts judged, 1 above its limit, ..."; the caller frees. */
+/* "14 counts judged, 1 above the limit, ..."; the caller frees. */
 char *rulings_summary(const struct rulings *rulings);
 /* A line for each on stderr, and the summary. */
 void rulings_say(const struct rulings *rulings);

@@ -126,17 +126,6 @@ check(struct tap *tap, bool passed, const char *format, ...)
 	return passed;
 }
 
-static const struct embedded *
-find_embedded(const char *name)
-{
-	const struct embedded *file;
-
-	for (file = embedded_files; file->name; file++)
-		if (!strcmp(file->name, name))
-			return file;
-	return NULL;
-}
-
 static const char *
 parse(const struct embedded *file, struct counts *counts, field_set *found)
 {
@@ -161,7 +150,7 @@ check_field(
 static void
 check_sample(struct tap *tap, const struct sample *sample)
 {
-	const struct embedded *file = find_embedded(sample->name);
+	const struct embedded *file = embedded_find(sample->name);
 	struct counts counts = {{0}};
 	field_set found = 0;
 	const char *why = "not built in";

@@ -5,6 +5,7 @@
 #include "grid.h"
 #include "memory.h"
 #include "message.h"
+#include "output.h"
 #include "page.h"
 #include "summary.h"
 #include "text.h"
@@ -81,8 +82,8 @@ make_line(const struct results *results, const struct view *view, size_t put, bo
 	return text_take(&t);
 }
 
-static bool
-is_compared(const struct view *view, size_t put)
+bool
+summary_compares(const struct view *view, size_t put)
 {
 	return put != view->norm && (view->compact == REPORT_NONE || put == view->compact);
 }
@@ -93,11 +94,11 @@ summary_say(const struct results *results, const struct view *view)
 	bool colors = terminal_of(stderr, view->colors, 0).colors;
 	size_t put;
 
-	fflush(stdout);
+	output_flush();
 	for (put = 0; put < results->puts.n; put++) {
 		char *line;
 
-		if (!is_compared(view, put))
+		if (!summary_compares(view, put))
 			continue;
 		line = make_line(results, view, put, colors);
 		message_shown(line);
@@ -166,7 +167,7 @@ summary_print(const struct page *page)
 	for (put = 0; put < page->table.puts; put++) {
 		char *line;
 
-		if (!is_compared(page->view, put))
+		if (!summary_compares(page->view, put))
 			continue;
 		line = make_line(page->results, page->view, put, page->terminal.colors);
 		fprintf(page->out, "%s%s\n", said++ ? "\n" : "", line);

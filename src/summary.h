@@ -11,6 +11,8 @@ struct summary {
 	struct value mean;       /* geometric, of the counts; in percent more than the norm's */
 };
 
+/* Whether the view shows the put beside the norm. */
+bool summary_compares(const struct view *view, size_t put);
 struct summary summary_make(const struct results *results, const struct view *view, size_t put);
 /* The lines, on stderr, behind what was printed so far. */
 void summary_say(const struct results *results, const struct view *view);

@@ -66,7 +66,7 @@ workdir_make(void)
 		message_die(STATUS_FAILURE,
 		    "cannot make a directory below $TMPDIR or /tmp%s%s; set TMPDIR to a "
 		    "writable "
-		    "directory with a path of at most 70 characters",
+		    "directory with a path of at most 80 characters",
 		    errno ? ": " : "", errno ? strerror(errno) : "");
 	return path;
 }
