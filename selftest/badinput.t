@@ -255,6 +255,16 @@ run env -i PATH="$PATH" "$CGBENCH" --fields=Ir "$one" -- $gcc
 works "no HOME"
 run env -i "$CGBENCH" --fields=Ir "$one" -- "$(command -v $gcc)=e"
 works "an empty environment"
+lib=$(find /usr/libexec/valgrind /usr/lib*/valgrind /usr/lib/*/valgrind \
+	-name cachegrind-amd64-linux 2>/dev/null | sed -n '1s|/[^/]*$||p')
+if [ "$lib" ]; then
+	# shellcheck disable=SC2016
+	run sh -c 'cd "${1%/*}" && VALGRIND_LIB=${1##*/} && export VALGRIND_LIB && shift && exec "$@"' sh "$lib" \
+		"$CGBENCH" --fields=Ir "$one" -- $gcc
+	works "VALGRIND_LIB is relative"
+else
+	skip "VALGRIND_LIB is relative" "valgrind is somewhere else"
+fi
 mkdir gone
 run sh -c 'cd gone && rmdir ../gone && exec "$@"' sh "$CGBENCH" --fields=Ir "$one" -- $gcc
 works "a current directory that is gone"

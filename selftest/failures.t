@@ -237,6 +237,13 @@ else
 	skip "no program may be run in TMPDIR" "there is no namespace to mount one in"
 fi
 
+# What begins with a NUL was written as well.
+run "$CGBENCH" --preamble='#include <unistd.h>' -e 'write(2, "\0oops", 5)' -- $gcc
+like "$err" '^cgbench: e on .*: wrote to standard error' "a NUL on standard error"
+
+run "$CGBENCH" --keep=kept -e 'BLACK_BOX(1)' -- $gcc=a/b $gcc=a_b
+is "$status $(cd kept && echo *)" "0 a%2Fb a_b" "labels that are no names of files: kept apart"
+
 # A disk that takes so many files.
 if unshare -m true 2>/dev/null; then
 	mkdir few

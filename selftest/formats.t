@@ -275,6 +275,8 @@ refused 129 "--format=csv:x: --average is for text" --format=csv:x --average
 refused 128 "no/such: cannot make a file in its directory: No such file or directory" --format=json:no/such
 refused 129 "--format=csv:x: 'x' would be written twice" --format=json:x --format=csv:x
 refused 129 "--format=csv:x: 'x' would be written twice" --write=./x --format=csv:x
+ln -s x link
+refused 129 "--format=csv:x: 'x' would be written twice" --write=link --format=csv:x
 perl "$here/saved.pl" a/b a_b >slash.json <<'END'
 x 1 2
 END

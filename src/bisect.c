@@ -17,12 +17,12 @@ int
 bisect_judge(const struct results *results, enum field f, long long min, long long max)
 {
 	struct value value = calc_operation(results, 0, 0, f);
+	const struct cell *cell = results_cell(results, 0, 0);
 
-	if (!results_cell(results, 0, 0)->measured) {
+	if (!cell->measured) {
 		message_warn("--bisect: %s on %s has no counts to be judged",
 		    results->tests.v[0].name, results->puts.v[0].label);
-		return is_own(results_cell(results, 0, 0)->failure) ? STATUS_FAILURE
-		                                                    : STATUS_SKIP;
+		return is_own(cell->failure) ? STATUS_FAILURE : STATUS_SKIP;
 	}
 	if (!value.known) {
 		message_warn("--bisect: %s of %s on %s has no value: it divides by zero, or no "

@@ -174,20 +174,29 @@ add_dir(struct words *words, const struct test *test)
 	free(path);
 }
 
+/* Adds the words to out, {dir} in them filled in. */
+static void
+fill_dir(struct words *out, const struct words *words, const struct test *test)
+{
+	struct words dir = WORDS_EMPTY;
+	const struct place places[] = {{"dir", &dir}, {NULL, NULL}};
+
+	add_dir(&dir, test);
+	template_words(out, words, places);
+	words_free(&dir);
+}
+
 char *
 build_ldflags(const struct target *target, const struct test *test)
 {
-	struct words flags = WORDS_EMPTY, dir = WORDS_EMPTY, filled = WORDS_EMPTY;
-	const struct place places[] = {{"dir", &dir}, {NULL, NULL}};
+	struct words flags = WORDS_EMPTY, filled = WORDS_EMPTY;
 	struct text t = TEXT_EMPTY;
 
 	add_flags(&flags, target, test, "ldflags");
 	if (flags.n)
-		add_dir(&dir, test);
-	template_words(&filled, &flags, places);
+		fill_dir(&filled, &flags, test);
 	words_quote(&filled, &t);
 	words_free(&flags);
-	words_free(&dir);
 	words_free(&filled);
 	return text_take(&t);
 }
@@ -322,8 +331,7 @@ add_code(struct words *words, const struct target *target, const struct test *te
 	static const char place[] = "@count@";
 	const struct part *part =
 	    test_part_for(test, key, target->language->name, target->plain);
-	struct words dir = WORDS_EMPTY, split = WORDS_EMPTY;
-	const struct place places[] = {{"dir", &dir}, {NULL, NULL}};
+	struct words split = WORDS_EMPTY;
 	const char *s, *at;
 	struct text t = TEXT_EMPTY;
 
@@ -331,10 +339,8 @@ add_code(struct words *words, const struct target *target, const struct test *te
 		text_addf(&t, "%.*s%lu", (int)(at - s), s, count);
 	text_add(&t, s);
 	words_split(&split, t.s);
-	add_dir(&dir, test);
-	template_words(words, &split, places);
+	fill_dir(words, &split, test);
 	words_free(&split);
-	words_free(&dir);
 	text_free(&t);
 }
 

@@ -28,8 +28,8 @@ do_each(int first, void (*treat)(int))
 	while ((entry = readdir(dir))) {
 		int fd = atoi(entry->d_name);
 
-		/* ".", "..": 0 */
-		if (fd >= first && fd > 0 && fd != dirfd(dir))
+		/* "." and ".." are 0 here. */
+		if (fd >= first && fd != dirfd(dir))
 			treat(fd);
 	}
 	closedir(dir);

@@ -132,22 +132,6 @@ check_label(const char *order, const struct puts *puts, const struct view *view)
 	    order, format_of(order)->name, label_place);
 }
 
-/* The path of a file, which may not be there yet, without links and dots in its directory's;
-   the caller frees. */
-static char *
-place_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	char *dir = slash ? memory_copy_n(path, (size_t)(slash + 1 - path)) : memory_copy(".");
-	char *there = realpath(path, NULL), *parent = there ? NULL : realpath(dir, NULL);
-
-	if (!there)
-		there = text_print("%s/%s", parent ? parent : dir, slash ? slash + 1 : path);
-	free(dir);
-	free(parent);
-	return there;
-}
-
 /* files: the places of what is written before it, to which its own are added. */
 static void
 check_files(
@@ -163,7 +147,7 @@ check_files(
 			continue;
 		path = one_put ? path_of(file_of(order), puts->v[put].label)
 		               : memory_copy(file_of(order));
-		place = place_of(path);
+		place = replace_place(path);
 		for (i = 0; i < files->n; i++)
 			if (!strcmp(files->v[i], place))
 				message_die(STATUS_USAGE,
@@ -191,7 +175,7 @@ format_check_all(const struct words *orders, const char *save, const struct puts
 	size_t i;
 
 	if (save)
-		words_take(&files, place_of(save));
+		words_take(&files, replace_place(save));
 	for (i = 0; i < orders->n; i++) {
 		const char *order = orders->v[i];
 

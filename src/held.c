@@ -2,8 +2,8 @@
 
 #include "held.h"
 
-/* All that may end a program from outside, and SIGPIPE, which printing may bring. */
-static const int held_back[HELD_COUNT] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE,
+/* Printing may bring SIGPIPE. */
+const int held_signals[HELD_COUNT] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE,
     SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF};
 
 static volatile sig_atomic_t caught;
@@ -24,10 +24,10 @@ held_begin(struct held *held)
 
 	sigemptyset(&set);
 	for (i = 0; i < HELD_COUNT; i++) {
-		sigaddset(&set, held_back[i]);
-		sigaction(held_back[i], NULL, &held->actions[i]);
-		if (held_back[i] == SIGCHLD || held->actions[i].sa_handler != SIG_IGN)
-			sigaction(held_back[i], &act, NULL);
+		sigaddset(&set, held_signals[i]);
+		sigaction(held_signals[i], NULL, &held->actions[i]);
+		if (held_signals[i] == SIGCHLD || held->actions[i].sa_handler != SIG_IGN)
+			sigaction(held_signals[i], &act, NULL);
 	}
 	sigprocmask(SIG_BLOCK, &set, &held->before);
 	sigdelset(&held->before, SIGCHLD);
@@ -39,7 +39,7 @@ held_end(struct held *held)
 	size_t i;
 
 	for (i = 0; i < HELD_COUNT; i++)
-		sigaction(held_back[i], &held->actions[i], NULL);
+		sigaction(held_signals[i], &held->actions[i], NULL);
 	sigprocmask(SIG_SETMASK, &held->before, NULL);
 }
 

@@ -8,6 +8,9 @@
 
 enum { HELD_COUNT = 12 };
 
+/* All that may end a program from outside; and SIGCHLD, which stands first. */
+extern const int held_signals[HELD_COUNT];
+
 struct held {
 	sigset_t before; /* the mask in which they are waited for, SIGCHLD among them */
 	struct sigaction actions[HELD_COUNT];

@@ -1,6 +1,7 @@
 #include <signal.h>
 #include <stddef.h>
 
+#include "held.h"
 #include "interrupt.h"
 #include "savefile.h"
 
@@ -15,15 +16,13 @@ die_of(int number)
 void
 interrupt_handle(void)
 {
-	static const int deadly[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM,
-	    SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF};
 	struct sigaction act = {.sa_handler = die_of, .sa_flags = SA_RESETHAND}, old;
 	size_t i;
 
-	for (i = 0; i < sizeof deadly / sizeof *deadly; i++) {
-		sigaction(deadly[i], NULL, &old);
+	for (i = 1; i < HELD_COUNT; i++) {
+		sigaction(held_signals[i], NULL, &old);
 		if (old.sa_handler != SIG_IGN)
-			sigaction(deadly[i], &act, NULL);
+			sigaction(held_signals[i], &act, NULL);
 	}
 	signal(SIGXFSZ, SIG_IGN);
 }

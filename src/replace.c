@@ -63,6 +63,19 @@ follow(const char *path)
 	fail(path, "cannot write");
 }
 
+char *
+replace_place(const char *path)
+{
+	char *at = follow(path), *dir = text_print("%.*s.", directory_length(at), at);
+	char *parent = realpath(dir, NULL);
+	char *place = text_print("%s/%s", parent ? parent : dir, at + directory_length(at));
+
+	free(at);
+	free(dir);
+	free(parent);
+	return place;
+}
+
 /* The standard descriptor that has that file open, or -1. Renaming over it would lose what is
    printed later. */
 static int

@@ -19,6 +19,9 @@ struct replace {
 
 /* Finds out whether replace_open can work, and changes nothing. */
 void replace_check(const char *path);
+/* The one path, whichever of its names was given, of what is written to path, which need not be
+   there yet; the caller frees. */
+char *replace_place(const char *path);
 /* Keeps path for messages. One file at a time. */
 void replace_open(struct replace *r, const char *path);
 /* Writes what is pending once it has become much; call it now and then. */
