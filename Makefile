@@ -5,6 +5,7 @@
 # make install uninstall   with PREFIX and DESTDIR
 # make SAN=address,undefined check
 # make CC=clang build=build-clang     another build, with its program in that directory
+# make V=1                 shows whole commands
 
 PREFIX = /usr/local
 CC = cc
@@ -14,25 +15,37 @@ TESTS = selftest/*.t
 WARNINGS = -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wvla
 LIBS = -ljansson -lpcre2-8 -lm
 
+# $(call say,CC,FILE) starts a recipe line: it prints one short line, or nothing with V=1.
+V =
+Q = $(if $(V),,@)
+say = $(if $(V),,@printf '%-5s %s\n' $1 $2;)
+
 # A sanitized build is another build: it has a directory of its own.
 build = build$(if $(SAN),-$(SAN))
 san = $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
-compile = $(CC) -std=c11 -D_GNU_SOURCE -iquote src $(WARNINGS) $(san) $(CPPFLAGS) $(CFLAGS)
+standard = -std=c11 -D_GNU_SOURCE $(WARNINGS) $(CPPFLAGS) $(CFLAGS)
+compile = $(CC) $(standard) -iquote src $(san)
+# What is loaded into other programs has no sanitizer and shows no name.
+inject = $(CC) $(standard) -g0 -fPIC -fvisibility=hidden -shared -s
 
 version := $(shell cat VERSION)
-sources := $(wildcard src/*.c)
-objects := $(patsubst src/%.c,$(build)/%.o,$(filter-out src/main.c,$(sources))) $(build)/files.o
-embedded := $(wildcard src/languages/*.lang) $(wildcard src/help/*.txt) $(wildcard src/shells/*) \
-	$(patsubst %,src/forkserver/%,protocol.h forkserver.c driver.c) \
-	$(wildcard selftest/cachegrind/*.txt) $(wildcard selftest/cachegrind/*.cgout) \
-	scripts/import-perl-benchmarks
+folders := util model process valgrind code input measure compare savefile report cli
+sources := $(wildcard $(folders:%=src/%/*.c))
+objects := $(patsubst src/%.c,$(build)/%.o,$(filter-out src/cli/main.c,$(sources)))
+objects += $(build)/files.o
+embedded := $(wildcard src/input/languages/*.lang src/cli/help/*.txt src/cli/shells/*)
+embedded += $(patsubst %,src/inject/forkserver/%,protocol.h forkserver.c driver.c)
+embedded += $(wildcard selftest/cachegrind/*.txt selftest/cachegrind/*.cgout)
+embedded += scripts/import-perl-benchmarks
 units := $(patsubst selftest/unit/%.c,$(build)/unit/%,$(wildcard selftest/unit/*.c))
 tools := $(build)/unit/step $(build)/unit/host
 program = $(if $(filter build,$(build)),cgbench,$(build)/cgbench)
 benchfiles := $(wildcard benchfiles/*.bench)
-preloaded := $(patsubst %,src/forkserver/%.c,preload hook pin restore rollback)
+pages := $(wildcard man/*.[157])
+preloaded := $(patsubst %,src/inject/forkserver/%.c,preload hook pin restore rollback)
 library = $(build)/libcgbench-forkserver.so
 zygote = $(build)/libcgbench-zygote.so
+directories := $(build) $(folders:%=$(build)/%) $(build)/unit $(build)/bench
 bin = $(DESTDIR)$(PREFIX)/bin
 libexec = $(DESTDIR)$(PREFIX)/libexec/cgbench
 data = $(DESTDIR)$(PREFIX)/share/cgbench
@@ -43,57 +56,63 @@ completion_fish = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
 all: $(program) $(library) $(zygote)
 
-$(program): $(build)/main.o $(objects)
-	$(compile) $(LDFLAGS) -o $@ $^ $(LIBS)
+# The objects come from a file: a line with all their names would be longer than a screen.
+$(program): $(build)/cli/main.o $(objects)
+	$(file >$(build)/objects,$^)
+	$(call say,LINK,$@) $(compile) $(LDFLAGS) -o $@ @$(build)/objects $(LIBS)
 
-$(build)/%.o: src/%.c VERSION Makefile | $(build)
-	$(compile) -DVERSION='"$(version)"' -MMD -MP -c -o $@ $<
+$(build)/%.o: src/%.c VERSION Makefile | $(directories)
+	$(call say,CC,$@) $(compile) -DVERSION='"$(version)"' -MMD -MP -c -o $@ $<
 
-$(build)/files.o: $(build)/files.c src/embedded.h Makefile
-	$(compile) -c -o $@ $<
+$(build)/files.o: $(build)/files.c src/util/embedded.h Makefile
+	$(call say,CC,$@) $(compile) -c -o $@ $<
 
-# It runs inside of other programs: no sanitizer, nothing that is bound late, and a symbol table
-# whose filter is on pages of its own kind.
-$(library): $(preloaded) $(wildcard src/forkserver/*.[ch]) Makefile | $(build)
-	$(CC) -std=c11 -D_GNU_SOURCE $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -g0 -fPIC -fvisibility=hidden \
-		-shared -s -Wl,-z,now,-z,separate-code,--hash-style=gnu -o $@.new $(preloaded) -ldl
-	mv $@.new $@
+# Nothing is bound late, and the symbol table whose filter valgrind reads has pages of its own.
+$(library): $(preloaded) $(wildcard src/inject/forkserver/*.[ch]) Makefile | $(build)
+	$(call say,LINK,$@) $(inject) -Wl,-z,now,-z,separate-code,--hash-style=gnu \
+		-o $@.new $(preloaded) -ldl
+	$(Q)mv $@.new $@
 
-# As well, and into compilers that may be those of another libc.
-$(zygote): src/zygote/zygote.c src/zygote/protocol.h Makefile | $(build)
-	$(CC) -std=c11 -D_GNU_SOURCE $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -g0 -fPIC -fvisibility=hidden \
-		-shared -s -o $@.new $< -ldl
-	mv $@.new $@
+# It is also loaded into compilers that use another libc.
+$(zygote): $(wildcard src/inject/zygote/*.[ch]) Makefile | $(build)
+	$(call say,LINK,$@) $(inject) -o $@.new src/inject/zygote/zygote.c -ldl
+	$(Q)mv $@.new $@
 
 $(build)/files.c: scripts/embed $(embedded) Makefile | $(build)
-	scripts/embed $(embedded) >$@.new && mv $@.new $@
+	$(file >$(build)/embedded,$(embedded))
+	$(call say,EMBED,$@) xargs scripts/embed <$(build)/embedded >$@.new
+	$(Q)mv $@.new $@
 
 $(build)/unit/%: selftest/unit/%.c selftest/unit/tap.h $(objects) | $(build)/unit
-	$(compile) -Iselftest/unit $(LDFLAGS) -o $@ $< $(objects) $(LIBS)
+	$(file >$@.objects,$(objects))
+	$(call say,LINK,$@) $(compile) -Iselftest/unit $(LDFLAGS) -o $@ $< @$@.objects $(LIBS)
 
 $(build)/unit/step: selftest/truth/step.c | $(build)/unit
-	$(compile) $(LDFLAGS) -o $@ $<
+	$(call say,LINK,$@) $(compile) $(LDFLAGS) -o $@ $<
 
 # It starts valgrind, and nothing may be preloaded into it on the way.
 $(build)/unit/host: selftest/cpu/host.c | $(build)/unit
-	$(CC) -std=c11 -D_GNU_SOURCE $(WARNINGS) $(CFLAGS) -static -o $@ $<
+	$(call say,LINK,$@) $(CC) $(standard) -static -o $@ $<
 
 $(build)/bench/cost: selftest/bench/cost.c | $(build)/bench
-	$(compile) $(LDFLAGS) -o $@ $<
+	$(call say,LINK,$@) $(compile) $(LDFLAGS) -o $@ $<
 
 $(build)/bench/files: selftest/bench/files.c $(objects) | $(build)/bench
-	$(compile) $(LDFLAGS) -o $@ $< $(objects) $(LIBS)
+	$(file >$@.objects,$(objects))
+	$(call say,LINK,$@) $(compile) $(LDFLAGS) -o $@ $< @$@.objects $(LIBS)
 
-$(build) $(build)/unit $(build)/bench:
-	mkdir -p $@
+$(directories):
+	$(Q)mkdir -p $@
 
 # A status of its own tells the verdict of a sanitizer from that of the program.
 check: export ASAN_OPTIONS = exitcode=99
 check: export LSAN_OPTIONS = exitcode=99
 check: export UBSAN_OPTIONS = exitcode=99
+check: export CGBENCH = $(abspath $(program))
+check: export UNITS = $(abspath $(build)/unit)
+check: export PRELOAD = $(abspath $(library))
 check: $(program) $(library) $(zygote) $(units) $(tools)
-	CGBENCH=$(abspath $(program)) UNITS=$(abspath $(build)/unit) PRELOAD=$(abspath $(library)) \
-	prove --timer --failures --comments $(PROVEFLAGS) $(TESTS)
+	$(Q)prove --timer --failures --comments $(PROVEFLAGS) $(TESTS)
 
 units: $(units) $(tools)
 
@@ -106,26 +125,26 @@ lint:
 	scripts/lint
 
 install: all
-	install -d $(bin) $(libexec) $(data)/benchfiles $(man)/man1 $(man)/man5
+	install -d $(bin) $(libexec) $(data)/benchfiles $(man)/man1 $(man)/man5 $(man)/man7
 	install -d $(completion_bash) $(completion_zsh) $(completion_fish)
 	install -m 755 $(program) $(bin)/cgbench
 	install -m 644 $(library) $(zygote) $(libexec)
 	install -m 644 $(benchfiles) $(data)/benchfiles
-	install -m 644 man/cgbench.1 $(man)/man1
-	install -m 644 man/cgbench-benchfile.5 $(man)/man5
-	install -m 644 src/shells/cgbench.bash $(completion_bash)/cgbench
-	install -m 644 src/shells/cgbench.zsh $(completion_zsh)/_cgbench
-	install -m 644 src/shells/cgbench.fish $(completion_fish)
+	$(Q)for page in $(pages); do install -m 644 $$page $(man)/man$${page##*.}; done
+	install -m 644 src/cli/shells/cgbench.bash $(completion_bash)/cgbench
+	install -m 644 src/cli/shells/cgbench.zsh $(completion_zsh)/_cgbench
+	install -m 644 src/cli/shells/cgbench.fish $(completion_fish)
 
 uninstall:
-	rm -f $(bin)/cgbench $(man)/man1/cgbench.1 $(man)/man5/cgbench-benchfile.5
+	$(Q)for page in $(pages); do rm -f $(man)/man$${page##*.}/$${page##*/}; done
+	rm -f $(bin)/cgbench
 	rm -f $(completion_bash)/cgbench $(completion_zsh)/_cgbench $(completion_fish)/cgbench.fish
 	rm -rf $(data) $(libexec)
 
 clean:
 	rm -rf build build-* cgbench
 
--include $(wildcard $(build)/*.d)
+-include $(wildcard $(folders:%=$(build)/%/*.d))
 
 .PHONY: all check units bench bench-programs lint install uninstall clean
 .DELETE_ON_ERROR:

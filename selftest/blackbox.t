@@ -12,7 +12,7 @@ block() {
 	awk -v key="$1" '
 		$0 == key " =" { on = 1; next }
 		/^[^\t#]/ { on = 0 }
-		on && !/^#/ { sub(/^\t/, ""); print }' "$top/src/languages/$2.lang"
+		on && !/^#/ { sub(/^\t/, ""); print }' "$top/src/input/languages/$2.lang"
 }
 
 # generate LANGUAGE KEY: the program or main of one test, bench; the text for @code@ stands in
@@ -49,7 +49,7 @@ build() {
 		"$compiler" "$@" test.o main.o -o program 2>>err
 }
 
-export driver="$top/src/forkserver/driver.c"
+export driver="$top/src/inject/forkserver/driver.c"
 export t_preamble='' t_setup='' t_pre='' t_code='' t_post='' t_teardown=''
 
 # disassemble OBJECT: a line "NAME COUNT INSTRUCTION; INSTRUCTION; ..." for each function,
@@ -211,7 +211,7 @@ block prelude c++ >prelude.cc
 
 # claims NAME LANGUAGE
 claims() {
-	pattern=$(sed -n 's,^match = /\(.*\)/$,\1,p' "$top/src/languages/$2.lang")
+	pattern=$(sed -n 's,^match = /\(.*\)/$,\1,p' "$top/src/input/languages/$2.lang")
 	printf '%s\n' "$1" | grep -Pq -e "$pattern"
 }
 

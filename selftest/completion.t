@@ -33,7 +33,7 @@ adds() {
 }
 
 # Options, all of the table.
-sed -n "s/^    {\"\([a-z-]*\)\", [0'].*/--\1/p" "$top/src/setting.c" |
+sed -n "s/^    {\"\([a-z-]*\)\", [0'].*/--\1/p" "$top/src/cli/setting.c" |
 	grep -vxE -e '--(perlargs|complete)' | sort >want
 "$CGBENCH" --complete='cgbench --' >out
 cut -f 2 out | sed 's/=$//' | sort -u >got

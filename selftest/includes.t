@@ -2,40 +2,60 @@
 # scripts/includes, on a small tree of its own.
 . "$(dirname "$0")/tap.sh"
 
-mkdir scripts src
+mkdir scripts
 cp "$top/scripts/includes" scripts/
 tree() {
-	rm -f src/*
-	echo '#include "results.h"' >src/calc.h
-	echo '#include "text.h"' >src/results.h
-	printf '#include <stdio.h>\n\n#include "text.h"\n' >src/text.c
-	printf '#include "calc.h"\n#include "jobs.h"\n' >src/main.c
+	rm -rf src
+	mkdir -p src/util src/model src/report src/inject/server
+	echo '#include "model/results.h"' >src/report/page.h
+	echo '#include "util/text.h"' >src/model/results.h
+	printf '#include <stdio.h>\n\n#include "util/text.h"\n' >src/util/text.c
+	printf '#include "inject/server/protocol.h"\n#include "report/page.h"\n' >src/report/page.c
+	echo '#include "protocol.h"' >src/inject/server/server.c
 }
 
 tree
 run scripts/includes
-is "$status$out$err" 0 'each includes what it may'
+is "$status$out$err" 0 'each folder includes itself and those before it'
 
-echo '#include "jobs.h"' >src/savefile_read.c
+echo '#  include "report/page.h"' >>src/model/results.h
 run scripts/includes
-is "$status" 1 'what keeps results includes what measures: fails'
-is "$out" 'src/savefile_read.c:1: savefile_read (after) may not include jobs.h (before)' 'and says so'
-
-tree
-echo '#  include "calc.h"' >>src/text.c
-run scripts/includes
-is "$status:$out" '1:src/text.c:4: text (base) may not include calc.h (after)' 'a helper knows the job: fails'
+is "$status" 1 'an include against the order: fails'
+is "$out" 'src/model/results.h:2: model/ may not include report/page.h' 'and is named'
 
 tree
-echo '#include "results.h"' >src/words.h
-echo '#include "words.h"' >>src/text.c
+echo '#include "text.h"' >>src/util/text.c
 run scripts/includes
-is "$status" 1 'a loop: fails'
-is "$(echo "$err" | sed 's/.* //' | sort | xargs)" 'loop: results text words' 'and names its modules'
+is "$status:$out" '1:src/util/text.c:4: the include of text.h does not begin with a folder of src/' \
+	'an include without a folder: fails'
 
 tree
-echo '#include "text.h"' >src/tape.c
+echo '#include "model/words.h"' >>src/model/results.h
+echo '#include "model/results.h"' >src/model/words.h
 run scripts/includes
-is "$status:$out" '1:src/tape.c:1: scripts/includes does not list the module tape' 'unlisted: fails'
+is "$status" 1 'a loop within a folder: fails'
+is "$(echo "$err" | sed 's/.* //' | sort | xargs)" 'loop: model/results model/words' \
+	'and names its modules'
+
+tree
+echo '#include "util/text.h"' >>src/inject/server/server.c
+run scripts/includes
+is "$status:$out" \
+	'1:src/inject/server/server.c:2: inject/ runs inside other programs and may not include util/text.h' \
+	'injected code includes the program: fails'
+
+tree
+echo '#include "inject/server/server.h"' >>src/report/page.c
+run scripts/includes
+is "$status:$out" \
+	'1:src/report/page.c:3: the include of inject/server/server.h does not begin with a folder of src/' \
+	'the program includes injected code: fails'
+
+tree
+mkdir src/extra
+echo '#include "util/text.h"' >src/extra/tape.c
+run scripts/includes
+is "$status:$out" '1:src/extra/tape.c:1: scripts/includes does not list the folder extra/' \
+	'an unlisted folder: fails'
 
 done_testing

@@ -13,7 +13,7 @@
 
 man=$top/man/cgbench.1
 man5=$top/man/cgbench-benchfile.5
-help=$top/src/help
+help=$top/src/cli/help
 
 mkdir bin home
 ln -s "$CGBENCH" bin/cgbench
@@ -151,7 +151,7 @@ array() {
 		grep -o '"[^"]*"' | tr -d '"'
 }
 
-options=$(sed -n "s/^    {\"\([a-z-]*\)\", [0'].*/\1/p" "$top/src/setting.c")
+options=$(sed -n "s/^    {\"\([a-z-]*\)\", [0'].*/\1/p" "$top/src/cli/setting.c")
 each 'every option is in cgbench(1)' "$options" '^\.It .*Fl -@|^\.Fl -@$' "$man"
 current=$(echo "$options" | grep -vxE 'perlargs|complete')
 cgbench --help >help.txt
@@ -168,17 +168,17 @@ run cgbench --fields=none
 fields=${err##*are }
 each 'every field is in cgbench(1)' "$fields" '^\.It Cm &?@$' "$man"
 each 'every field is in its help text' "$fields" '^  @( |$)' "$help/help-fields.txt"
-statuses=$(sed -n 's/^\tSTATUS_[A-Z]* = \([0-9]*\).*/\1/p' "$top/src/message.h")
+statuses=$(sed -n 's/^\tSTATUS_[A-Z]* = \([0-9]*\).*/\1/p' "$top/src/util/message.h")
 each 'every exit status is in cgbench(1)' "$statuses" '^\.It @$' "$man"
-keys="$(array test_keys "$top/src/benchfile.c") $(array top_keys "$top/src/benchfile.c")"
+keys="$(array test_keys "$top/src/input/benchfile.c") $(array top_keys "$top/src/input/benchfile.c")"
 each 'every key of a benchfile is in cgbench-benchfile(5)' "$keys" \
 	'^\.It Cm ([a-z]+ , )?@( |$)' "$man5"
 each 'every key of a benchfile is in its help text' "$keys" \
 	'(^| )@( |,|\.|$)' "$help/help-benchfile.txt"
 each 'every key of a language is in cgbench-benchfile(5)' \
-	"$(array known_keys "$top/src/language.c")" '^\.It Cm @$' "$man5"
+	"$(array known_keys "$top/src/input/language.c")" '^\.It Cm @$' "$man5"
 sed -n '/^\.Sh LANGUAGES/,/^\.El/p' "$man5" >languages
-known=$(for file in "$top"/src/languages/*.lang; do basename "$file" .lang; done)
+known=$(for file in "$top"/src/input/languages/*.lang; do basename "$file" .lang; done)
 each 'every language has a row in cgbench-benchfile(5)' "$(echo "$known" | sed 's/[+]/[+]/g')" \
 	'^\.It Cm @$' languages
 

@@ -102,7 +102,7 @@ refused '--action=selftest takes no puts' --action=selftest gcc-12
 refused '--engine: .*' --engine=nope "$two"
 shows '.' --help
 is "$("$CGBENCH" -h)" "$out" '-h is --help'
-for file in "$top"/src/help/help-*.txt; do
+for file in "$top"/src/cli/help/help-*.txt; do
 	[ -f "$file" ] || continue
 	topic=${file##*/help-}
 	topic=${topic%.txt}

@@ -130,7 +130,7 @@ setup =
 code = 1
 stderr = ok
 EOF
-sed '/^warmup/,/^program/{/^program/!d}' "$top/src/languages/perl.lang" >perl.lang
+sed '/^warmup/,/^program/{/^program/!d}' "$top/src/input/languages/perl.lang" >perl.lang
 for engine in exec fork; do
 	run "$CGBENCH" --raw --keep=warm --engine=$engine --benchfile=trace.bench -- perl
 	run "$CGBENCH" --raw --keep=cold --language-file=perl.lang --engine=$engine --benchfile=trace.bench -- perl

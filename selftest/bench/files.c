@@ -6,12 +6,12 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "benchfile.h"
-#include "memory.h"
-#include "report.h"
-#include "results.h"
-#include "savefile.h"
-#include "text.h"
+#include "input/benchfile.h"
+#include "model/results.h"
+#include "report/report.h"
+#include "savefile/savefile.h"
+#include "util/memory.h"
+#include "util/text.h"
 
 enum { TESTS = 10000, PUTS = 2 };
 

@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "forkserver/protocol.h"
+#include "inject/forkserver/protocol.h"
 
 enum { WARM_TURNS = 16 };
 

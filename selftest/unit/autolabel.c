@@ -1,9 +1,9 @@
 /* --autolabel: the labels that bench.pl gives to the same names. */
 
-#include "memory.h"
-#include "put.h"
-#include "putargs.h"
+#include "cli/putargs.h"
+#include "model/put.h"
 #include "tap.h"
+#include "util/memory.h"
 
 /* Adds puts: "EXE", or "EXE=LABEL". */
 static void

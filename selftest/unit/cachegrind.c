@@ -1,10 +1,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "cachegrind.h"
-#include "embedded.h"
-#include "memory.h"
 #include "tap.h"
+#include "util/embedded.h"
+#include "util/memory.h"
+#include "valgrind/cachegrind.h"
 
 #define BIT(field) (1u << (field))
 #define EVENTS "events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw Bc Bcm Bi Bim\n"

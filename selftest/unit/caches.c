@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "caches.h"
 #include "tap.h"
+#include "valgrind/caches.h"
 
 static void
 shows(const struct words *options, const char *want, const char *name)

@@ -1,4 +1,4 @@
-#include "calc.h"
+#include "compare/calc.h"
 #include "sample.h"
 #include "tap.h"
 

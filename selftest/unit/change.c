@@ -1,7 +1,7 @@
 #include <math.h>
 
-#include "change.h"
-#include "format_print.h"
+#include "compare/change.h"
+#include "report/format_print.h"
 #include "sample.h"
 #include "tap.h"
 

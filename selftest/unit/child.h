@@ -6,8 +6,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "message.h"
 #include "tap.h"
+#include "util/message.h"
 
 /* For functions under test that end their process. */
 

@@ -1,4 +1,4 @@
-#include "decode.h"
+#include "code/decode.h"
 #include "tap.h"
 
 /* The instruction, behind which stands another one. */

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
-#include "display.h"
 #include "tap.h"
+#include "util/display.h"
 
 static void
 text_is(const char *s, const char *want, const char *name)

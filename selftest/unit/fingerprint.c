@@ -1,7 +1,7 @@
-#include "fingerprint.h"
-#include "memory.h"
+#include "model/fingerprint.h"
 #include "sample.h"
 #include "tap.h"
+#include "util/memory.h"
 
 static void
 set(struct test *test, const char *key, const char *text)

@@ -1,10 +1,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "derive.h"
-#include "memory.h"
+#include "model/derive.h"
 #include "tap.h"
-#include "text.h"
+#include "util/memory.h"
+#include "util/text.h"
 
 /* Ir is 100, Dr 20, Dw 0; what misses in the last level, 1, misses in the first as well, 4. */
 static bool

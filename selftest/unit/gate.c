@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "gate.h"
+#include "compare/gate.h"
 #include "tap.h"
 
 /* A spec as it was read: "TESTS FIELD LIMIT". */

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "grid.h"
 #include "tap.h"
+#include "util/grid.h"
 
 static void
 print_is(struct grid *grid, size_t row, size_t n, const char *want, const char *name)

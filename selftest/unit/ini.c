@@ -1,10 +1,10 @@
 #include <stdint.h>
 
 #include "child.h"
-#include "ini.h"
-#include "memory.h"
 #include "tap.h"
-#include "text.h"
+#include "util/ini.h"
+#include "util/memory.h"
+#include "util/text.h"
 
 /* What ini_parse makes of a text: "LINE[section] KEY-LINE,TEXT-LINE:key=text" and so on, with a
    '|' for each newline; or what it says. */

@@ -1,6 +1,6 @@
 #include <stdint.h>
 
-#include "instruction.h"
+#include "code/instruction.h"
 #include "tap.h"
 
 enum { C = INSTRUCTION_CONSTANT, M = INSTRUCTION_MEMORY, V = INSTRUCTION_VECTORS };

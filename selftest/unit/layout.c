@@ -1,6 +1,6 @@
 /* The usual layout moves nothing, and each other one differs from it and from the rest. */
 
-#include "layout.h"
+#include "model/layout.h"
 #include "tap.h"
 
 static bool

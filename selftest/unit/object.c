@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "file.h"
-#include "object.h"
+#include "code/object.h"
 #include "scratch.h"
 #include "tap.h"
-#include "text.h"
+#include "util/file.h"
+#include "util/text.h"
 
 #define SYMBOL "cgbench_test_00000007"
 #define PATH "test.o"

@@ -1,8 +1,8 @@
 #include <stdlib.h>
 
-#include "memory.h"
-#include "opaque.h"
+#include "measure/opaque.h"
 #include "tap.h"
+#include "util/memory.h"
 
 static struct language language = {.name = "c", .opaque = "HIDE({name});"};
 static const struct target target = {.language = &language, .plain = true};

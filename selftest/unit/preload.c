@@ -4,9 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "forkserver/protocol.h"
-#include "preload.h"
+#include "inject/forkserver/protocol.h"
 #include "tap.h"
+#include "util/preload.h"
 
 int
 main(void)

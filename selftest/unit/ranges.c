@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "ranges.h"
+#include "report/ranges.h"
 #include "sample.h"
 #include "tap.h"
 

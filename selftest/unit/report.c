@@ -1,7 +1,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "report.h"
+#include "model/failures.h"
+#include "report/report.h"
 #include "sample.h"
 #include "tap.h"
 
@@ -31,7 +32,7 @@ print_is(
 	free(got);
 }
 
-/* What report_failures says on stderr; the caller frees. */
+/* What failures_print says on stderr; the caller frees. */
 static char *
 failures_of(const struct results *results, size_t *count)
 {
@@ -42,7 +43,7 @@ failures_of(const struct results *results, size_t *count)
 
 	fflush(stderr);
 	dup2(fileno(file), STDERR_FILENO);
-	*count = report_failures(results);
+	*count = failures_print(results);
 	fflush(stderr);
 	dup2(before, STDERR_FILENO);
 	close(before);

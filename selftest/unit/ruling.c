@@ -1,6 +1,6 @@
-#include "ruling.h"
+#include "compare/comparable.h"
+#include "compare/ruling.h"
 #include "sample.h"
-#include "savefile.h"
 #include "tap.h"
 
 static void
@@ -84,7 +84,7 @@ compares(
 
 	v[0] = put_of(*exe == '/' ? exe : "cc", "1", "1", "1");
 	v[1] = put_of(exe, valgrind, libc, version);
-	why = savefile_difference(&v[0], &v[1], same);
+	why = comparable_difference(&v[0], &v[1], same);
 	free(why);
 	puts_free(&puts);
 	return !why;

@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-#include "memory.h"
-#include "results.h"
-#include "text.h"
+#include "model/results.h"
+#include "util/memory.h"
+#include "util/text.h"
 
 /* Small results for the unit tests: tests t0, t1, ... with the descs "desc 0", ... on puts p0,
    p1, ...; loop counts 10 and 20; no cell was tried. */

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "memory.h"
-#include "savefile.h"
+#include "savefile/savefile.h"
+#include "util/memory.h"
 
 /* Results to save. */
 

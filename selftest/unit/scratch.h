@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "text.h"
+#include "util/text.h"
 
 /* An empty directory to test in, and small files there. */
 static char scratch_path[] = "/tmp/cgbench-unit-XXXXXX";

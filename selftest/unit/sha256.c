@@ -1,8 +1,8 @@
 #include <stdlib.h>
 
 #include "scratch.h"
-#include "sha256.h"
 #include "tap.h"
+#include "util/sha256.h"
 
 static void
 store_and_hash(const char *s, size_t n, const char *want, const char *name)

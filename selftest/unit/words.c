@@ -1,9 +1,9 @@
 #include <stdlib.h>
 
-#include "memory.h"
-#include "results.h"
+#include "model/results.h"
 #include "tap.h"
-#include "words.h"
+#include "util/memory.h"
+#include "util/words.h"
 
 /* The words of s between brackets, or "open" where words_split refuses it. */
 static char *

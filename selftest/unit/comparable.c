@@ -1,0 +1,166 @@
+#include "child.h"
+#include "compare/comparable.h"
+#include "saved.h"
+
+static struct results files;
+static struct puts now;
+static bool force, verbose;
+
+/* Two files with a put each, "a" and "b", and "n", which is measured now. All have the same
+   fingerprint. */
+static void
+make(void)
+{
+	size_t i;
+
+	results_free(&files);
+	puts_free(&now);
+	saved_add_put(&files, "gcc", "a", "", "");
+	saved_add_put(&files, "gcc", "b", "", "");
+	files.puts.v[0].file = memory_copy("a.json");
+	files.puts.v[1].file = memory_copy("b.json");
+	puts_add(&now)->label = memory_copy("n");
+	for (i = 0; i < 2; i++)
+		saved_add_fingerprint(&files.puts.v[i]);
+	saved_add_fingerprint(now.v);
+	force = verbose = false;
+}
+
+static void
+forget(struct put *put)
+{
+	fingerprint_free(put->fingerprint);
+	put->fingerprint = NULL;
+}
+
+static void
+compare(const char *unused)
+{
+	(void)unused;
+	comparable_check(&files.puts, &now, force, verbose);
+}
+
+static void
+passes(const char *said, const char *name)
+{
+	struct child o = child_run(compare, NULL);
+
+	ok(!o.status, "%s: is compared", name);
+	is(o.err, said, name);
+}
+
+static void
+refuses(const char *said, const char *name)
+{
+	struct child o = child_run(compare, NULL);
+
+	child_refuses(&o, said, name);
+}
+
+static void
+test_decisive(void)
+{
+	static const struct {
+		enum trait trait;
+		const char *said;
+	} all[] = {{TRAIT_VALGRIND, "the version of valgrind ('valgrind', 'x')"},
+	    {TRAIT_CACHES, "the caches simulated ('caches', 'x')"},
+	    {TRAIT_CPU, "the processor that valgrind shows ('cpu', 'x')"},
+	    {TRAIT_GRINDARGS, "the options of valgrind ('grindargs', 'x')"}};
+	char said[256];
+	size_t i;
+
+	for (i = 0; i < sizeof all / sizeof *all; i++) {
+		make();
+		saved_set_trait(&files.puts.v[1], all[i].trait, "x");
+		snprintf(said, sizeof said,
+		    "cgbench: 'a' of a.json and 'b' of b.json differ in %s: they cannot be "
+		    "compared; --force does so all the same\n",
+		    all[i].said);
+		refuses(said, trait_name(all[i].trait));
+	}
+	make();
+	saved_set_trait(now.v, TRAIT_VALGRIND, "x");
+	saved_set_trait(now.v, TRAIT_CPU, "y");
+	refuses(
+	    "cgbench: 'a' of a.json and 'n', measured now, differ in the version of valgrind "
+	    "('valgrind', 'x'), the processor that valgrind shows ('cpu', 'y'): they cannot be "
+	    "compared; --force does so all the same\n",
+	    "what is measured now");
+	force = true;
+	passes(
+	    "cgbench: 'a' of a.json and 'n', measured now, differ in the version of valgrind "
+	    "('valgrind', 'x'), the processor that valgrind shows ('cpu', 'y'), and are "
+	    "compared all the same\n",
+	    "--force");
+}
+
+static void
+test_telling(void)
+{
+	static const enum trait telling[] = {
+	    TRAIT_CGBENCH, TRAIT_KERNEL, TRAIT_LIBC, TRAIT_ENGINE, TRAIT_PINS};
+	static const enum trait natural[] = {
+	    TRAIT_LANGUAGE, TRAIT_PATH, TRAIT_SHA256, TRAIT_VERSION, TRAIT_ARGS, TRAIT_ENV};
+	size_t i;
+
+	make();
+	for (i = 0; i < sizeof natural / sizeof *natural; i++)
+		saved_set_trait(now.v, natural[i], "x");
+	verbose = true;
+	passes("", "that puts are not the same");
+	for (i = 0; i < sizeof telling / sizeof *telling; i++)
+		saved_set_trait(now.v, telling[i], "x");
+	passes(
+	    "cgbench: 'a' of a.json and 'n', measured now, differ in cgbench ('cgbench', 'x'), "
+	    "the kernel ('kernel', 'x'), the C library ('libc', 'x'), the engine ('engine', "
+	    "'x'), what is pinned ('pins', 'x')\n",
+	    "what else differs, with --verbose");
+	verbose = false;
+	passes("", "and without");
+}
+
+static void
+test_unknown(void)
+{
+	make();
+	forget(&files.puts.v[0]);
+	passes(
+	    "cgbench: a.json has no fingerprint, as files of bench.pl: whether its counts can "
+	    "be compared is not known\n",
+	    "one file without a fingerprint");
+	forget(&files.puts.v[1]);
+	passes("cgbench: a.json and 1 more have no fingerprint, as files of bench.pl: whether "
+	       "their counts can be compared is not known\n",
+	    "two of them");
+	make();
+	puts_free(&now);
+	forget(&files.puts.v[0]);
+	forget(&files.puts.v[1]);
+	free(files.puts.v[1].file);
+	files.puts.v[1].file = memory_copy("a.json");
+	passes("", "one file alone");
+}
+
+static void
+test_one_file(void)
+{
+	make();
+	puts_free(&now);
+	free(files.puts.v[1].file);
+	files.puts.v[1].file = memory_copy("a.json");
+	saved_set_trait(&files.puts.v[1], TRAIT_VALGRIND, "x");
+	passes("", "what stands in one file was compared before");
+}
+
+int
+main(void)
+{
+	test_decisive();
+	test_telling();
+	test_unknown();
+	test_one_file();
+	results_free(&files);
+	puts_free(&now);
+	return tap_done();
+}

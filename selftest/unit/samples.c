@@ -1,0 +1,7 @@
+#include "cli/samples.h"
+
+int
+main(void)
+{
+	return samples_run();
+}

@@ -1,7 +1,0 @@
-#include "selftest.h"
-
-int
-main(void)
-{
-	return selftest_run();
-}

@@ -1,0 +1,148 @@
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/putargs.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+/* Names become labels, step by step as bench.pl does it. */
+struct names {
+	char **v;
+	size_t n;
+};
+
+static bool
+is_version(char c)
+{
+	return (c >= '0' && c <= '9') || c == '.';
+}
+
+/* Takes off what all names begin with, but not the version at its end. */
+static void
+strip_prefix(const struct names *names)
+{
+	size_t length = 0, i = 0;
+
+	while (names->v[0][length]) {
+		for (i = 0; i < names->n; i++)
+			if (names->v[i][length] != names->v[0][length])
+				break;
+		if (i < names->n)
+			break;
+		length++;
+	}
+	while (length && is_version(names->v[0][length - 1]))
+		length--;
+	for (i = 0; i < names->n; i++)
+		memmove(names->v[i], names->v[i] + length, strlen(names->v[i] + length) + 1);
+}
+
+static bool
+end_alike(const struct names *names, size_t length)
+{
+	size_t first = strlen(names->v[0]), n, i;
+
+	for (i = 0; i < names->n; i++) {
+		n = strlen(names->v[i]);
+		if (n < length || names->v[i][n - length] != names->v[0][first - length])
+			return false;
+	}
+	return true;
+}
+
+/* Takes off what all names end with, but not the version at its beginning. */
+static void
+strip_suffix(const struct names *names)
+{
+	size_t first = strlen(names->v[0]), length = 0, i;
+
+	while (length < first && end_alike(names, length + 1))
+		length++;
+	while (length && is_version(names->v[0][first - length]))
+		length--;
+	for (i = 0; i < names->n; i++)
+		names->v[i][strlen(names->v[i]) - length] = '\0';
+}
+
+/* A label that is all digits would be taken for the number of a put. */
+static void
+mark_digits(const struct names *names)
+{
+	size_t i;
+
+	if (names->v[0][strspn(names->v[0], "0123456789")])
+		return;
+	for (i = 0; i < names->n; i++) {
+		char *marked = text_print("p%s", names->v[i]);
+
+		free(names->v[i]);
+		names->v[i] = marked;
+	}
+}
+
+static size_t
+count(const struct names *names, const char *name)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < names->n; i++)
+		n += !strcmp(names->v[i], name);
+	return n;
+}
+
+/* NAME-0, NAME-1, ... for a name that is there more often or is somebody's label, in order; and
+   0, 1, ... where nothing is left of it. */
+static char *
+unique(const struct names *names, size_t i, const struct puts *puts, const struct puts *taken)
+{
+	const char *name = names->v[i], *dash = *name ? "-" : "";
+	const struct names before = {names->v, i};
+	size_t skip = count(&before, name), number;
+
+	if (*name && count(names, name) == 1 && !puts_find(puts, name) &&
+	    !puts_find(taken, name))
+		return memory_copy(name);
+	for (number = 0;; number++) {
+		char *label = text_print("%s%s%zu", name, dash, number);
+
+		if (!count(names, label) && !puts_find(puts, label) &&
+		    !puts_find(taken, label) && !skip--)
+			return label;
+		free(label);
+	}
+}
+
+void
+putargs_autolabel(struct puts *puts, const struct puts *taken)
+{
+	struct names names = {memory_new((puts->n + 1) * sizeof *names.v), 0};
+	struct put **unlabelled = memory_new((puts->n + 1) * sizeof *unlabelled);
+	char **labels = memory_new((puts->n + 1) * sizeof *labels);
+	size_t i;
+
+	for (i = 0; i < puts->n; i++)
+		if (!puts->v[i].label) {
+			unlabelled[names.n] = &puts->v[i];
+			names.v[names.n++] = memory_copy(puts->v[i].exe);
+		}
+	if (names.n) {
+		strip_prefix(&names);
+		strip_suffix(&names);
+		if (names.n == 1 && !*names.v[0]) {
+			free(names.v[0]);
+			names.v[0] = memory_copy("0");
+		}
+		mark_digits(&names);
+	}
+	/* All are found before any is given: puts_find is to see the labels that were typed. */
+	for (i = 0; i < names.n; i++)
+		labels[i] = unique(&names, i, puts, taken);
+	for (i = 0; i < names.n; i++) {
+		unlabelled[i]->label = labels[i];
+		free(names.v[i]);
+	}
+	free(names.v);
+	free(unlabelled);
+	free(labels);
+}

@@ -1,0 +1,233 @@
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/baseline.h"
+#include "cli/candidates.h"
+#include "input/benchfile.h"
+#include "input/claims.h"
+#include "report/format.h"
+#include "savefile/savefile.h"
+#include "util/embedded.h"
+#include "util/memory.h"
+#include "util/suite.h"
+
+static void
+add_fields(struct words *names, const struct options *o)
+{
+	enum field f;
+
+	(void)o;
+	for (f = 0; f < field_count(); f++)
+		words_add(names, field_name(f));
+}
+
+static void
+add_verdicts(struct words *names, const struct options *o)
+{
+	enum verdict v;
+
+	(void)o;
+	for (v = 0; v < VERDICT_COUNT; v++)
+		words_add(names, verdict_name(v));
+}
+
+static void
+add_formats(struct words *names, const struct options *o)
+{
+	const char *name;
+	size_t i;
+
+	(void)o;
+	for (i = 0; (name = format_name(i)); i++)
+		words_add(names, name);
+}
+
+static void
+add_languages(struct words *names, const struct options *o)
+{
+	struct languages languages = {0};
+	size_t i;
+
+	languages_add_all(&languages, &o->language_files);
+	for (i = 0; i < languages.n; i++)
+		words_add(names, languages.v[i].name);
+	languages_free(&languages);
+}
+
+/* "help-TOPIC.txt" */
+static void
+add_topics(struct words *names, const struct options *o)
+{
+	const struct embedded *file;
+
+	(void)o;
+	for (file = embedded_files; file->name; file++)
+		if (!strncmp(file->name, "help-", 5))
+			words_take(
+			    names, memory_copy_n(file->name + 5, strcspn(file->name + 5, ".")));
+}
+
+/* The suite for the put's language; for C where there is no put yet. */
+static char *
+suite_of(const struct options *o)
+{
+	struct languages languages = {0};
+	const struct language *language = NULL;
+	const char *name = o->language;
+	char *path;
+
+	languages_add_all(&languages, &o->language_files);
+	if (!name && o->puts.n)
+		name = o->puts.v[0].language;
+	if (!name && o->puts.n)
+		language = languages_claim(&languages, o->puts.v[0].exe);
+	path = suite_path(name ? name : language ? language->name : "c");
+	languages_free(&languages);
+	return path;
+}
+
+static void
+add_tests_of(struct words *names, const struct tests *tests)
+{
+	size_t i;
+
+	for (i = 0; i < tests->n; i++)
+		words_add(names, tests->v[i].name);
+}
+
+static void
+add_tests(struct words *names, const struct options *o)
+{
+	char *path = o->benchfile ? memory_copy(o->benchfile) : suite_of(o);
+	struct tests tests = {0};
+	size_t i;
+
+	for (i = 0; i < o->reads.n; i++) {
+		struct results results = {0};
+
+		savefile_read(&results, o->reads.v[i]);
+		add_tests_of(names, &results.tests);
+		results_free(&results);
+	}
+	if (path && !o->reads.n && !o->code.n) {
+		benchfile_read(&tests, path);
+		add_tests_of(names, &tests);
+		tests_free(&tests);
+	}
+	free(path);
+}
+
+static void
+add_labels(struct words *names, const struct puts *puts)
+{
+	size_t i;
+
+	for (i = 0; i < puts->n; i++)
+		words_add(names, puts->v[i].label ? puts->v[i].label : puts->v[i].exe);
+}
+
+static void
+add_puts(struct words *names, const struct options *o)
+{
+	size_t i;
+
+	for (i = 0; i < o->reads.n; i++) {
+		struct results results = {0};
+
+		savefile_read(&results, o->reads.v[i]);
+		add_labels(names, &results.puts);
+		results_free(&results);
+	}
+	if (o->baseline)
+		words_add(names, BASELINE_LABEL);
+	add_labels(names, &o->puts);
+}
+
+/* What may be opened in place of the n bytes at typed, which are "" or end in '/'. */
+static char *
+directory(const char *typed, size_t n)
+{
+	const char *home = getenv("HOME");
+
+	if (n >= 2 && typed[0] == '~' && typed[1] == '/' && home)
+		return text_print("%s%.*s", home, (int)n - 1, typed + 1);
+	return text_print("%.*s", n ? (int)n : 2, n ? typed : "./");
+}
+
+/* The files whose path begins with what is typed; directories have a '/' behind them. mode:
+   what one must allow (access), unless it is a directory. */
+static void
+add_files(struct words *names, const char *typed, bool directories_alone, int mode)
+{
+	const char *slash = strrchr(typed, '/'), *base = slash ? slash + 1 : typed;
+	char *path = directory(typed, (size_t)(base - typed));
+	DIR *dir = opendir(path);
+	const struct dirent *entry;
+
+	while (dir && (entry = readdir(dir))) {
+		char *file = text_print("%s%s", path, entry->d_name);
+		bool hidden = entry->d_name[0] == '.' && *base != '.', is_directory;
+		struct stat st;
+
+		is_directory = !stat(file, &st) && S_ISDIR(st.st_mode);
+		if (!hidden && strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..") &&
+		    (is_directory || (!directories_alone && !access(file, mode))))
+			words_take(names, text_print("%.*s%s%s", (int)(base - typed), typed,
+			                      entry->d_name, is_directory ? "/" : ""));
+		free(file);
+	}
+	if (dir)
+		closedir(dir);
+	free(path);
+}
+
+static const struct {
+	const char *kind;
+	void (*add)(struct words *names, const struct options *o);
+} kinds[] = {
+    {"FIELD", add_fields},
+    {"FORMAT", add_formats},
+    {"LANGUAGE", add_languages},
+    {"PUT", add_puts},
+    {"TEST", add_tests},
+    {"TOPIC", add_topics},
+    {"VERDICT", add_verdicts},
+};
+
+static bool
+is_kind(const char *name, const char *kind, size_t n)
+{
+	return strlen(name) == n && !memcmp(name, kind, n);
+}
+
+void
+candidates(struct words *names, const char *kind, size_t n, const char *typed,
+    const struct options *options)
+{
+	size_t i;
+
+	if (is_kind("FILE", kind, n) || is_kind("DIR", kind, n))
+		add_files(names, typed, is_kind("DIR", kind, n), F_OK);
+	for (i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (is_kind(kinds[i].kind, kind, n))
+			kinds[i].add(names, options);
+}
+
+void
+candidates_exes(struct words *names, const char *typed, const struct options *options)
+{
+	struct languages languages = {0};
+	bool found = false;
+	size_t i;
+
+	languages_add_all(&languages, &options->language_files);
+	claims_add(names, &languages);
+	languages_free(&languages);
+	for (i = 0; i < names->n && !found; i++)
+		found = !strncmp(names->v[i], typed, strlen(typed));
+	if (!found)
+		add_files(names, typed, false, X_OK);
+}

@@ -1,0 +1,92 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/help.h"
+#include "cli/setting.h"
+#include "util/embedded.h"
+#include "util/message.h"
+#include "util/text.h"
+
+enum { WIDTH = 80, INDENT = 10 };
+
+static const char *const purposes[] = {
+    [MEASURE] = "measure",
+    [PRINT] = "print",
+    [SAVE] = "save",
+    [JUDGE] = "judge",
+    [OTHER] = "other",
+};
+
+/* "--loops=SHORT,LONG", "-j N (--jobs)", "-e CODE", "--changed[=PERCENT]" */
+static char *
+spell(const struct setting *setting)
+{
+	const char *name = setting_name(setting), *value = setting_value(setting);
+	char letter = setting_letter(setting);
+	enum takes takes = setting_takes(setting);
+	struct text t = TEXT_EMPTY;
+
+	if (letter)
+		text_addf(&t, takes == TAKES_VALUE ? "-%c %s" : "-%c", letter, value);
+	if (letter && name)
+		text_addf(&t, " (--%s)", name);
+	else if (name)
+		text_addf(&t, "--%s%s%s", name, takes == TAKES_VALUE ? "=" : "",
+		    takes == TAKES_NOTHING ? "" : value);
+	return text_take(&t);
+}
+
+static void
+print_row(enum purpose purpose)
+{
+	const struct setting *setting = NULL;
+	size_t column = INDENT - 1;
+
+	printf("%-*s", INDENT - 1, purposes[purpose]);
+	while ((setting = setting_next(setting))) {
+		char *option;
+
+		if (setting_purpose(setting) != purpose)
+			continue;
+		option = spell(setting);
+		column += 1 + strlen(option);
+		if (column > WIDTH) {
+			printf("\n%*s", INDENT - 1, "");
+			column = INDENT + strlen(option);
+		}
+		printf(" %s", option);
+		free(option);
+	}
+	putchar('\n');
+}
+
+/* The first screen has a row for each purpose in the place of the options. */
+static void
+print_first(const struct embedded *file)
+{
+	static const char place[] = "@options@\n";
+	const char *text = (const char *)file->data, *found = strstr(text, place);
+	enum purpose purpose;
+
+	fwrite(text, 1, (size_t)(found - text), stdout);
+	for (purpose = MEASURE; purpose != HIDDEN; purpose++)
+		print_row(purpose);
+	fputs(found + strlen(place), stdout);
+}
+
+void
+help_print(const char *topic)
+{
+	char *name = topic ? text_print("help-%s.txt", topic) : text_print("help.txt");
+	const struct embedded *file = embedded_find(name);
+
+	if (!file)
+		message_die(STATUS_USAGE,
+		    "--help has no topic '%s'; cgbench --help names them at its end", topic);
+	if (topic)
+		fwrite(file->data, 1, file->n, stdout);
+	else
+		print_first(file);
+	free(name);
+}

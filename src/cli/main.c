@@ -1,0 +1,90 @@
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "cli/commandline.h"
+#include "cli/complete.h"
+#include "cli/grind.h"
+#include "cli/help.h"
+#include "cli/interrupt.h"
+#include "cli/samples.h"
+#include "input/claims.h"
+#include "util/message.h"
+#include "util/output.h"
+
+/* A closed standard descriptor would be given to the next file that is opened. */
+static void
+fill_descriptors(void)
+{
+	int fd = open("/dev/null", O_RDONLY);
+
+	while (fd >= 0 && fd < 3)
+		fd = dup(fd);
+	if (fd >= 0)
+		close(fd);
+}
+
+/* "--help TOPIC" reads like a put. */
+static void
+help(const struct options *o)
+{
+	help_print(!o->help_topic && o->puts.n ? o->puts.v[0].exe : o->help_topic);
+}
+
+static void
+list_languages(const struct options *o)
+{
+	struct languages languages = {0};
+
+	languages_add_all(&languages, &o->language_files);
+	claims_print(&languages);
+	languages_free(&languages);
+}
+
+static int
+act(struct options *o)
+{
+	switch (o->action) {
+	case ACTION_GRIND:
+		return grind(o);
+	case ACTION_HELP:
+		help(o);
+		return STATUS_OK;
+	case ACTION_VERSION:
+		puts("cgbench " VERSION);
+		return STATUS_OK;
+	case ACTION_LANGUAGES:
+		list_languages(o);
+		return STATUS_OK;
+	case ACTION_COMPLETE:
+		complete_print(&o->complete);
+		return STATUS_OK;
+	case ACTION_COMPLETION:
+		complete_script(o->completion);
+		return STATUS_OK;
+	case ACTION_SELFTEST:
+		if (o->puts.n || o->reads.n)
+			message_die(STATUS_USAGE, "--action=selftest takes no %s",
+			    o->puts.n ? "puts" : "--read");
+		return samples_run();
+	}
+	abort();
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options options;
+	int status;
+
+	fill_descriptors();
+	interrupt_handle();
+	/* A compiler finds its assembler and linker there, as cgbench finds the compiler. */
+	setenv("PATH", "/usr/local/bin:/usr/bin:/bin", 0);
+	commandline_parse(&options, argc, argv);
+	status = act(&options);
+	options_free(&options);
+	output_end();
+	return status;
+}

@@ -1,0 +1,17 @@
+#include "cli/options.h"
+
+void
+options_free(struct options *options)
+{
+	words_free(&options->complete);
+	words_free(&options->code);
+	words_free(&options->setup);
+	words_free(&options->preamble);
+	words_free(&options->language_files);
+	words_free(&options->reads);
+	words_free(&options->formats);
+	gates_free(&options->gates);
+	words_free(&options->grindargs);
+	words_free(&options->putargs);
+	puts_free(&options->puts);
+}

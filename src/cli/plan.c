@@ -1,0 +1,373 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/baseline.h"
+#include "cli/plan.h"
+#include "cli/putargs.h"
+#include "cli/select.h"
+#include "input/applicable.h"
+#include "input/benchfile.h"
+#include "model/derive.h"
+#include "report/format.h"
+#include "savefile/savefile.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/suite.h"
+
+static void
+check_gates(const struct options *o)
+{
+	const char *option = o->gates.n ? "--fail-above" : "--baseline";
+
+	if ((o->gates.n || o->baseline) && (o->bisect || o->check))
+		message_die(STATUS_USAGE,
+		    "%s compares puts, %s judges each alone: they cannot be given together",
+		    option, o->bisect ? "--bisect" : "--check");
+	if (o->baseline && o->norm)
+		message_die(STATUS_USAGE,
+		    "--baseline is what puts are compared with: --norm cannot be given with it");
+}
+
+static void
+check_options(const struct options *o)
+{
+	if (o->baseline && !o->puts.n && !o->reads.n)
+		message_die(STATUS_USAGE,
+		    "--baseline is there to be compared with: name puts, or "
+		    "a file with --read=FILE");
+	if (!o->puts.n && !o->reads.n)
+		message_die(STATUS_USAGE, "nothing to do: name puts to measure, as in 'cgbench "
+		                          "-- gcc-12 clang-14', or a "
+		                          "file with --read=FILE; cgbench --help says more");
+	if (o->reads.n && (o->benchfile || o->code.n))
+		message_die(STATUS_USAGE,
+		    "--read brings its own tests: %s cannot be given with it",
+		    o->benchfile ? "--benchfile" : "-e");
+	if (o->benchfile && o->code.n)
+		message_die(STATUS_USAGE,
+		    "-e is a test of its own: --benchfile cannot be given with it");
+	if (o->check && !o->puts.n)
+		message_die(STATUS_USAGE,
+		    "--check measures: name the puts on which all tests are to make sense");
+	if (o->check && o->bisect)
+		message_die(STATUS_USAGE,
+		    "--check judges all tests, --bisect one: they cannot be given together");
+	if (o->jitter && !o->puts.n)
+		message_die(STATUS_USAGE,
+		    "--jitter measures: name puts; what a file holds of other layouts is shown "
+		    "without it");
+	if (o->jitter && (o->check || o->bisect))
+		message_die(STATUS_USAGE,
+		    "--jitter shows counts, %s judges them: they cannot be given together",
+		    o->check ? "--check" : "--bisect");
+	if ((o->keep || o->verify) && !o->puts.n)
+		message_die(STATUS_USAGE, "--%s is for what is measured: name puts",
+		    o->keep ? "keep" : "verify");
+	if (o->bisect && o->by_verdict)
+		message_die(STATUS_USAGE,
+		    "--bisect judges one test, which --tests names: --verdict cannot be given with it");
+	if (!o->code.n && (o->setup.n || o->preamble.n))
+		message_die(STATUS_USAGE, "%s belongs to -e CODE, which is missing",
+		    o->setup.n ? "-s" : "--preamble");
+	check_gates(o);
+}
+
+static bool
+has_tests(const struct options *o)
+{
+	return o->reads.n || o->benchfile || o->code.n;
+}
+
+/* The tests of the file alone. */
+static void
+read_tests(struct results *results, const char *path)
+{
+	savefile_read(results, path);
+	results_keep_puts(results, 0, 0);
+}
+
+static void
+read_files(struct results *results, const struct options *o)
+{
+	size_t i;
+
+	for (i = 0; i < o->reads.n; i++) {
+		struct results more = {0};
+
+		savefile_read(&more, o->reads.v[i]);
+		if (i == 0)
+			*results = more;
+		else
+			savefile_merge(results, &more, o->reads.v[i]);
+	}
+}
+
+/* loops: of the baseline, which are 0 where there is none. */
+static void
+set_loops(struct results *results, const unsigned long *loops, const struct options *o)
+{
+	if (o->reads.n && o->loops[0] &&
+	    (o->loops[0] != results->loops[0] || o->loops[1] != results->loops[1]))
+		message_die(STATUS_USAGE,
+		    "--loops=%lu,%lu: the file read was measured with %lu,%lu, which new puts "
+		    "must share",
+		    o->loops[0], o->loops[1], results->loops[0], results->loops[1]);
+	if (!o->reads.n) {
+		results->loops[0] = o->loops[0] ? o->loops[0] : loops[0] ? loops[0] : 10;
+		results->loops[1] = o->loops[1] ? o->loops[1] : loops[1] ? loops[1] : 20;
+	}
+}
+
+/* The suite that ships for the language of the puts. */
+static char *
+default_benchfile(const struct targets *targets)
+{
+	const char *language = targets->v[0].language->name;
+	char *path;
+
+	applicable_same(
+	    targets, "they have no suite in common; name one with --benchfile=FILE");
+	path = suite_path(language);
+
+	if (!path)
+		message_die(STATUS_USAGE,
+		    "no suite for the language %s was installed; name one with "
+		    "--benchfile=FILE, "
+		    "or a snippet with -e CODE",
+		    language);
+	return path;
+}
+
+/* The words with that between them; NULL where there is none. */
+static char *
+join(const struct words *words, const char *between)
+{
+	struct text t = TEXT_EMPTY;
+	size_t i;
+
+	for (i = 0; i < words->n; i++)
+		text_addf(&t, "%s%s", i ? between : "", words->v[i]);
+	return words->n ? text_take(&t) : NULL;
+}
+
+/* -e and -s given several times are so many statements. The terminator stands on a line of its
+   own, for there may be a comment before it. */
+static void
+make_snippet(struct tests *tests, const struct options *o, const char *terminator)
+{
+	char *between = text_print("\n%s\n", terminator);
+	char *code = join(&o->code, between), *setup = join(&o->setup, between);
+	char *preamble = join(&o->preamble, "\n");
+
+	benchfile_snippet(tests, code, setup, preamble, terminator);
+	free(between);
+	free(code);
+	free(setup);
+	free(preamble);
+}
+
+/* The tests that do not come from a file of the user's. */
+static void
+make_tests(struct results *results, const struct options *o, const struct targets *targets)
+{
+	char *path;
+
+	if (o->code.n) {
+		make_snippet(&results->tests, o, targets->v[0].language->terminator);
+		return;
+	}
+	path = default_benchfile(targets);
+	benchfile_read(&results->tests, path);
+	free(path);
+}
+
+/* The language that the tests want their puts to be of, whatever they are called: any program
+   is a command. NULL where the puts' names decide. */
+static const char *
+wanted_language(
+    const struct tests *tests, const struct languages *languages, const struct options *o)
+{
+	const struct language *language =
+	    tests->language ? languages_find(languages, tests->language) : NULL;
+
+	if (tests->language && !language)
+		message_die(STATUS_USAGE, "%s: there is no language '%s'; there are %s",
+		    o->benchfile ? o->benchfile
+		    : o->reads.n ? o->reads.v[0]
+		                 : o->baseline,
+		    tests->language, languages_names(languages));
+	if (o->language)
+		return o->language;
+	return language && language->command ? language->name : NULL;
+}
+
+static void
+check_one_put(size_t n)
+{
+	if (n != 1)
+		message_die(STATUS_USAGE, "--bisect judges exactly one put, here are %zu", n);
+}
+
+static void
+check_one_test(size_t n)
+{
+	if (n != 1)
+		message_die(STATUS_USAGE,
+		    "--bisect judges exactly one test, here are %zu; choose one with "
+		    "--tests=NAME",
+		    n);
+}
+
+static void
+check_comparison(const struct options *o, size_t n)
+{
+	const char *option = o->summary   ? "--summary"
+	                     : o->changed ? "--changed"
+	                     : o->gates.n ? "--fail-above"
+	                                  : "--sort=change";
+
+	if (n < 2 && (o->summary || o->changed || o->sort_change || o->gates.n))
+		message_die(
+		    STATUS_USAGE, "%s compares puts: name at least two, here is one", option);
+}
+
+/* Only what is compiled has a size; a file may hold one. */
+static void
+check_size(const struct options *o, const struct targets *targets)
+{
+	field_set fields = o->fields | derive_own();
+	size_t i;
+
+	if (o->bisect)
+		fields |= 1u << o->bisect_field;
+	if (o->sort_put)
+		fields |= 1u << o->sort_field;
+	if (o->reads.n || !(derive_needs(fields) & 1u << FIELD_SIZE))
+		return;
+	for (i = 0; i < targets->n; i++)
+		if (language_is_compiled(targets->v[i].language))
+			return;
+	message_die(
+	    STATUS_USAGE, "the field size is of machine code: none of the puts is a compiler");
+}
+
+static struct view
+make_view(const struct plan *plan, const struct options *o)
+{
+	struct puts read = puts_beside(&plan->baseline.puts, &plan->results.puts);
+	struct puts all = puts_beside(&read, &o->puts);
+	struct view view = {
+	    .fields = o->fields ? o->fields : FIELD_ALL | derive_own(),
+	    .average = o->average,
+	    .raw = o->raw || all.n == 1,
+	    .norm = 0,
+	    .compact = REPORT_NONE,
+	    .sort_put = REPORT_NONE,
+	    .sort_field = o->sort_field,
+	    .sort_change = o->sort_change,
+	    .summary = o->summary,
+	    .changed = o->changed,
+	    .least = o->least,
+	    .colors = o->colors,
+	    .width = o->width,
+	};
+
+	check_comparison(o, all.n);
+	if (o->norm)
+		view.norm = select_put(&all, o->norm, "--norm");
+	if (o->compact)
+		view.compact = select_put(&all, o->compact, "--compact");
+	if (o->sort_put)
+		view.sort_put = select_put(&all, o->sort_put, "--sort");
+	format_check_all(&o->formats, o->write, &all, &view);
+	free(read.v);
+	free(all.v);
+	return view;
+}
+
+/* Of the baseline, what --tests leaves. */
+static void
+applicable_baseline(struct plan *plan, const struct options *o)
+{
+	if (o->tests)
+		select_tests_there(&plan->baseline, o->tests);
+	baseline_check(&plan->baseline, o->baseline, &plan->results);
+}
+
+static bool
+concerns_any(const struct gate *gate, const struct tests *tests)
+{
+	size_t i;
+
+	for (i = 0; i < tests->n; i++)
+		if (gate_concerns(gate, tests->v[i].name))
+			return true;
+	return false;
+}
+
+/* A gate without a test would pass for ever. */
+static void
+check_gates_match(const struct plan *plan, const struct options *o)
+{
+	size_t i;
+
+	for (i = 0; i < o->gates.n; i++) {
+		const struct gate *gate = &o->gates.v[i];
+
+		if (!concerns_any(gate, &plan->results.tests) &&
+		    !concerns_any(gate, &plan->baseline.tests))
+			message_die(STATUS_FAILURE,
+			    "gate %s unjudged: it concerns none of the tests", gate->spec);
+	}
+}
+
+void
+plan_make(struct plan *plan, struct options *o)
+{
+	struct results *results = &plan->results;
+
+	*plan = (struct plan){0};
+	check_options(o);
+	read_files(results, o);
+	if (o->baseline)
+		baseline_read(&plan->baseline, o->baseline);
+	if (o->baseline && !has_tests(o))
+		read_tests(results, o->baseline);
+	if (o->bisect)
+		check_one_put(results->puts.n + o->puts.n);
+	set_loops(results, plan->baseline.loops, o);
+	if (o->autolabel)
+		putargs_autolabel(&o->puts, &results->puts);
+	putargs_check(&o->puts, &results->puts);
+	if (o->baseline)
+		baseline_choose(&plan->baseline, o->baseline, &results->puts, &o->puts);
+	languages_add_all(&plan->languages, &o->language_files);
+	if (o->benchfile)
+		benchfile_read(&results->tests, o->benchfile);
+	targets_find(&plan->targets, &o->puts, &plan->languages,
+	    wanted_language(&results->tests, &plan->languages, o), results->tests.language,
+	    &o->putargs);
+	check_size(o, &plan->targets);
+	if (o->cpu)
+		targets_hold(&plan->targets, o->cpu);
+	if (!results->tests.n)
+		make_tests(results, o, &plan->targets);
+	if (o->tests)
+		select_tests(results, o->tests, o->verbose);
+	if (o->baseline)
+		applicable_baseline(plan, o);
+	check_gates_match(plan, o);
+	applicable_check(&results->tests, &plan->targets, &plan->languages);
+	plan->view = make_view(plan, o);
+	if (o->bisect)
+		check_one_test(results->tests.n);
+}
+
+void
+plan_free(struct plan *plan)
+{
+	targets_free(&plan->targets);
+	languages_free(&plan->languages);
+	results_free(&plan->baseline);
+	results_free(&plan->results);
+}

@@ -1,0 +1,169 @@
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/putargs.h"
+#include "cli/setting.h"
+#include "util/memory.h"
+#include "util/message.h"
+
+static void
+check_env(const char *setting)
+{
+	size_t n = 0;
+
+	while (isalnum((unsigned char)setting[n]) || setting[n] == '_')
+		n++;
+	if (!n || setting[n] != '=' || isdigit((unsigned char)*setting))
+		message_die(STATUS_USAGE, "--env: '%s' has not the form NAME=VALUE", setting);
+}
+
+static void
+set_env(struct put *put, const char *setting)
+{
+	size_t i, k;
+
+	check_env(setting);
+	i = words_setting(&put->env, setting);
+	if (i < put->env.n) {
+		free(put->env.v[i]);
+		put->env.v[i] = memory_copy(setting);
+		return;
+	}
+	words_add(&put->env, setting);
+	for (k = put->env.n - 1; k && strcmp(put->env.v[k - 1], put->env.v[k]) > 0; k--) {
+		char *swap = put->env.v[k];
+
+		put->env.v[k] = put->env.v[k - 1];
+		put->env.v[k - 1] = swap;
+	}
+}
+
+static void
+set_label(struct put *put, const char *label)
+{
+	if (!*label)
+		message_die(STATUS_USAGE, "put '%s=': the label is empty", put->exe);
+	put->label = *label == '+' ? text_print("%s%s", put->exe, label) : memory_copy(label);
+}
+
+/* bench.pl's older form, EXE:LABEL:NAME=VALUE. */
+static bool
+add_old_form(struct puts *puts, const char *word)
+{
+	size_t first = strcspn(word, ":="), second;
+	struct put *put;
+
+	if (word[first] != ':' || !first)
+		return false;
+	second = first + 1 + strcspn(word + first + 1, ":=");
+	if (word[second] != ':' || second == first + 1 || !strchr(word + second, '='))
+		return false;
+	put = puts_add(puts);
+	put->exe = memory_copy_n(word, first);
+	put->label = memory_copy_n(word + first + 1, second - first - 1);
+	set_env(put, word + second + 1);
+	return true;
+}
+
+static void
+add_put(struct puts *puts, const char *word)
+{
+	size_t n = strcspn(word, "=");
+	struct put *put;
+
+	if (add_old_form(puts, word))
+		return;
+	if (!n)
+		message_die(
+		    STATUS_USAGE, "put '%s': the name of the executable is missing", word);
+	put = puts_add(puts);
+	put->exe = memory_copy_n(word, n);
+	if (word[n])
+		set_label(put, word + n + 1);
+}
+
+/* Whether word is "--NAME" or "--NAME=value"; *value is set to what stands behind '=', or to
+   the next word, over which *i steps. */
+static bool
+is_switch(const char *name, int n, char **words, int *i, const char **value)
+{
+	const char *word = words[*i];
+	size_t length = strlen(name);
+
+	if (strncmp(word, name, length) || (word[length] && word[length] != '='))
+		return false;
+	*value = word[length] ? word + length + 1 : *i + 1 < n ? words[++*i] : NULL;
+	if (!*value)
+		message_die(STATUS_USAGE, "%s needs a value", name);
+	return true;
+}
+
+static void
+add_argument(struct put *put, int n, char **words, int *i)
+{
+	const char *word = words[*i], *value;
+
+	if (is_switch("--args", n, words, i, &value)) {
+		if (!words_split(&put->args, value))
+			message_die(STATUS_USAGE, "--args: a quote is left open in: %s", value);
+	} else if (is_switch("--env", n, words, i, &value)) {
+		set_env(put, value);
+	} else if (is_switch("--lang", n, words, i, &value)) {
+		free(put->language);
+		put->language = memory_copy(value);
+	} else if (!strcmp(word, "--")) {
+		message_die(STATUS_USAGE,
+		    "'--' stands behind the put '%s': it goes before the first put, and "
+		    "options before "
+		    "that",
+		    put->exe);
+	} else if (setting_is(word)) {
+		message_die(STATUS_USAGE,
+		    "%s stands behind the put '%s' and would be its argument; options go "
+		    "before the "
+		    "puts, and what is meant for the put goes into --args='%s'",
+		    word, put->exe, word);
+	} else {
+		words_add(&put->args, word);
+	}
+}
+
+void
+putargs_parse(struct puts *puts, int n, char **words)
+{
+	int i;
+
+	for (i = 0; i < n; i++) {
+		if (words[i][0] != '-')
+			add_put(puts, words[i]);
+		else if (puts->n)
+			add_argument(&puts->v[puts->n - 1], n, words, &i);
+		else
+			message_die(STATUS_USAGE, "%s without a put before it", words[i]);
+	}
+}
+
+static void
+check_label(const struct puts *puts, size_t i, const struct puts *taken)
+{
+	const struct put *put = &puts->v[i];
+	bool read = puts_find(taken, put->label) != NULL;
+
+	if (read || puts_find(puts, put->label) != put)
+		message_die(STATUS_USAGE,
+		    "label '%s' stands %s: give each put its own, as in %s=OTHER", put->label,
+		    read ? "in the file read as well" : "twice", put->exe);
+}
+
+void
+putargs_check(struct puts *puts, const struct puts *taken)
+{
+	size_t i;
+
+	for (i = 0; i < puts->n; i++) {
+		if (!puts->v[i].label)
+			puts->v[i].label = memory_copy(puts->v[i].exe);
+		check_label(puts, i, taken);
+	}
+}

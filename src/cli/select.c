@@ -1,0 +1,166 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/select.h"
+#include "model/choice.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/near.h"
+#include "util/text.h"
+
+static _Noreturn void
+unknown_test(const struct tests *tests, const char *name, bool verbose)
+{
+	const char **names = memory_new((tests->n + 1) * sizeof *names), *near;
+	size_t i;
+
+	for (i = 0; i < tests->n; i++)
+		names[i] = tests->v[i].name;
+	near = near_word(name, names);
+	message_warn("--tests: there is no test '%s'%s%s%s%s", name,
+	    near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "",
+	    verbose ? "; there are:" : "; --verbose lists them");
+	for (i = 0; verbose && i < tests->n; i++)
+		message_block(names[i]);
+	free(names);
+	exit(STATUS_USAGE);
+}
+
+/* Keeps the tests of the choice. */
+static void
+keep_chosen(struct results *results, const struct choice *choice)
+{
+	bool *keep = memory_new(results->tests.n * sizeof *keep);
+	size_t i;
+
+	for (i = 0; i < results->tests.n; i++)
+		keep[i] = choice_has(choice, results->tests.v[i].name);
+	results_keep_tests(results, keep);
+	free(keep);
+}
+
+void
+select_tests(struct results *results, const char *spec, bool verbose)
+{
+	struct choice choice;
+	size_t i;
+
+	choice_read(&choice, spec, "--tests");
+	for (i = 0; i < choice.names.n; i++)
+		if (!tests_find(&results->tests, choice.names.v[i]))
+			unknown_test(&results->tests, choice.names.v[i], verbose);
+	keep_chosen(results, &choice);
+	choice_free(&choice);
+	if (!results->tests.n)
+		message_die(STATUS_USAGE, "--tests: no test matches %s", spec);
+}
+
+void
+select_tests_there(struct results *results, const char *spec)
+{
+	struct choice choice;
+
+	choice_read(&choice, spec, "--tests");
+	keep_chosen(results, &choice);
+	choice_free(&choice);
+}
+
+bool
+select_verdicts(struct results *results, verdict_set verdicts)
+{
+	bool *keep = memory_new(results->tests.n * sizeof *keep);
+	size_t i, put;
+
+	for (i = 0; i < results->tests.n; i++) {
+		verdict_set found = 0;
+
+		for (put = 0; put < results->puts.n; put++)
+			found |= results_cell(results, i, put)->verdicts;
+		keep[i] = verdicts ? found & verdicts : !found;
+	}
+	results_keep_tests(results, keep);
+	free(keep);
+	return results->tests.n > 0;
+}
+
+static _Noreturn void
+unknown_put(const struct puts *puts, const char *spec, const char *option)
+{
+	size_t i;
+
+	message_warn("%s: there is no put '%s'; there are:", option, spec);
+	for (i = 0; i < puts->n; i++) {
+		const struct put *put = &puts->v[i];
+		bool named = strcmp(put->label, put->exe) != 0;
+		char *line =
+		    text_print("%s%s%s", put->label, named ? "  " : "", named ? put->exe : "");
+
+		message_block(line);
+		free(line);
+	}
+	exit(STATUS_USAGE);
+}
+
+static bool
+is_number(const char *spec)
+{
+	const char *digits = spec + (*spec == '-');
+
+	return *digits && !digits[strspn(digits, "0123456789")];
+}
+
+/* The put of that number, or puts->n. "-1" is the last. */
+static size_t
+numbered(const struct puts *puts, const char *spec)
+{
+	unsigned long long n = strtoull(spec + (*spec == '-'), NULL, 10);
+
+	if (n > puts->n)
+		return puts->n;
+	return *spec == '-' ? puts->n - (size_t)n : (size_t)n;
+}
+
+/* The put whose executable that is, or puts->n. */
+static size_t
+executed(const struct puts *puts, const char *exe, const char *option)
+{
+	size_t found = puts->n, i;
+
+	for (i = 0; i < puts->n; i++) {
+		if (strcmp(puts->v[i].exe, exe))
+			continue;
+		if (found < puts->n)
+			message_die(STATUS_USAGE,
+			    "%s: several puts are '%s'; name one by its label", option, exe);
+		found = i;
+	}
+	return found;
+}
+
+size_t
+select_put(const struct puts *puts, const char *spec, const char *option)
+{
+	const struct put *labelled = puts_find(puts, spec);
+	size_t label = labelled ? (size_t)(labelled - puts->v) : puts->n;
+	size_t number = is_number(spec) ? numbered(puts, spec) : puts->n, exe;
+
+	if (labelled && number < puts->n && number != label)
+		message_die(STATUS_USAGE,
+		    "%s: '%s' is the label of one put and the number of another; name it by "
+		    "its %s",
+		    option, spec,
+		    *spec == '-' ? "number from the left" : "number from the right");
+	if (labelled)
+		return label;
+	if (number < puts->n)
+		return number;
+	exe = executed(puts, spec, option);
+	if (exe == puts->n && is_number(spec))
+		message_die(STATUS_USAGE,
+		    "%s: there is no put number %s; they are 0 to %zu, or -1 to -%zu from the "
+		    "right",
+		    option, spec, puts->n - 1, puts->n);
+	if (exe == puts->n)
+		unknown_put(puts, spec, option);
+	return exe;
+}

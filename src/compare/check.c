@@ -1,0 +1,59 @@
+#include <stdlib.h>
+
+#include "compare/check.h"
+#include "util/display.h"
+#include "util/message.h"
+
+/* Takes ownership of what. */
+static void
+print_line(const struct results *results, size_t test, size_t put, char *what, FILE *out)
+{
+	char *line = text_print(
+	    "%s on %s: %s", results->tests.v[test].name, results->puts.v[put].label, what);
+	char *shown = display_line(line);
+
+	fprintf(out, "%s\n", shown);
+	free(shown);
+	free(line);
+	free(what);
+}
+
+/* Whether there is nothing to say about a cell. */
+static bool
+check_cell(const struct results *results, size_t test, size_t put, FILE *out)
+{
+	const struct cell *cell = results_cell(results, test, put);
+	verdict_set verdicts = cell->verdicts & ~test_expected(&results->tests.v[test]);
+	enum verdict v;
+
+	if (cell->failure)
+		print_line(results, test, put,
+		    text_print("fails: %s: %s", cell->failure->stage, cell->failure->why), out);
+	for (v = 0; v < VERDICT_COUNT; v++)
+		if (verdicts & 1u << v)
+			print_line(results, test, put,
+			    text_print("%s: %s", verdict_name(v), verdict_meaning(v)), out);
+	return !cell->failure && !verdicts;
+}
+
+int
+check_print(const struct results *results, size_t unknown, FILE *out)
+{
+	size_t cells = 0, sound = 0, test, put;
+
+	for (test = 0; test < results->tests.n; test++)
+		for (put = 0; put < results->puts.n; put++) {
+			const struct cell *cell = results_cell(results, test, put);
+
+			if (!cell->measured && !cell->failure)
+				continue;
+			cells++;
+			sound += check_cell(results, test, put, out);
+		}
+	fprintf(out, "%zu of %zu cells are sound", sound, cells);
+	if (unknown)
+		fprintf(out, ", but of %zu it is not known whether they are %s", unknown,
+		    verdict_name(VERDICT_HOISTED));
+	fputc('\n', out);
+	return sound < cells ? STATUS_NO : unknown ? STATUS_FAILURE : STATUS_OK;
+}

@@ -1,0 +1,174 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/comparable.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/text.h"
+
+struct named {
+	enum trait trait;
+	const char *name;
+};
+
+/* What must be the same, or counts differ for that alone. */
+static const struct named decisive[] = {{TRAIT_VALGRIND, "the version of valgrind"},
+    {TRAIT_CACHES, "the caches simulated"}, {TRAIT_CPU, "the processor that valgrind shows"},
+    {TRAIT_GRINDARGS, "the options of valgrind"}};
+enum { DECISIVE = sizeof decisive / sizeof *decisive };
+
+/* What may be another, and explains what is seen. */
+static const struct named telling[] = {{TRAIT_CGBENCH, "cgbench"}, {TRAIT_KERNEL, "the kernel"},
+    {TRAIT_LIBC, "the C library"}, {TRAIT_ENGINE, "the engine"},
+    {TRAIT_PINS, "what is pinned"}};
+enum { TELLING = sizeof telling / sizeof *telling };
+
+/* What must be the same as well where one put was measured twice. */
+static const struct named once[] = {
+    {TRAIT_LIBC, "the C library"}, {TRAIT_VERSION, "the version of the program"}};
+
+static bool
+is_same_file(const struct put *a, const struct put *b)
+{
+	return a->file && b->file ? !strcmp(a->file, b->file) : a->file == b->file;
+}
+
+static void
+add_who(struct text *t, const struct put *put)
+{
+	if (put->file)
+		text_addf(t, "'%s' of %s", put->label, put->file);
+	else
+		text_addf(t, "'%s', measured now,", put->label);
+}
+
+/* "'a' of a.json and 'b', measured now, differ in the kernel ('5', '6'), ..."; NULL where they
+   do in none of the n traits. The caller frees. */
+static char *
+differences(const struct put *a, const struct put *b, const struct named *traits, size_t n)
+{
+	struct text t = TEXT_EMPTY;
+	size_t i, found = 0;
+
+	add_who(&t, a);
+	text_add(&t, " and ");
+	add_who(&t, b);
+	text_add(&t, " differ in");
+	for (i = 0; i < n; i++) {
+		const char *x = a->fingerprint->of[traits[i].trait];
+		const char *y = b->fingerprint->of[traits[i].trait];
+
+		if (strcmp(x, y))
+			text_addf(
+			    &t, "%s %s ('%s', '%s')", found++ ? "," : "", traits[i].name, x, y);
+	}
+	if (found)
+		return text_take(&t);
+	text_free(&t);
+	return NULL;
+}
+
+/* Likewise of the first pair that does. What stands in one file was compared before, and so
+   was what is measured in one run. */
+static char *
+first_differences(
+    const struct put *const *puts, size_t n, const struct named *traits, size_t trait_count)
+{
+	char *found = NULL;
+	size_t a, b;
+
+	for (b = 1; b < n && !found; b++)
+		for (a = 0; a < b && !found; a++)
+			if (puts[a]->fingerprint && puts[b]->fingerprint &&
+			    !is_same_file(puts[a], puts[b]))
+				found = differences(puts[a], puts[b], traits, trait_count);
+	return found;
+}
+
+static void
+judge(const struct put *const *puts, size_t n, bool force)
+{
+	char *said = first_differences(puts, n, decisive, DECISIVE);
+
+	if (said && !force)
+		message_die(STATUS_FAILURE,
+		    "%s: they cannot be compared; --force does so all the same", said);
+	if (said)
+		message_warn("%s, and are compared all the same", said);
+	free(said);
+}
+
+static void
+tell(const struct put *const *puts, size_t n)
+{
+	char *said = first_differences(puts, n, telling, TELLING);
+
+	if (said)
+		message_warn("%s", said);
+	free(said);
+}
+
+/* Of several files, one note; of one alone, none: there is nothing to compare it with. */
+static void
+note_unknown(const struct put *const *puts, size_t n)
+{
+	const char *first = NULL;
+	size_t i, files = 0;
+	bool several = false;
+
+	for (i = 0; i < n; i++) {
+		bool again = i && is_same_file(puts[i], puts[i - 1]);
+
+		several |= i && !again;
+		if (puts[i]->fingerprint || again)
+			continue;
+		if (!files++)
+			first = puts[i]->file;
+	}
+	if (!several || !files)
+		return;
+	if (files > 1)
+		message_warn("%s and %zu more have no fingerprint, as files of bench.pl: "
+		             "whether their counts can be compared is not known",
+		    first, files - 1);
+	else
+		message_warn("%s has no fingerprint, as files of bench.pl: whether its counts "
+		             "can be compared is not known",
+		    first);
+}
+
+char *
+comparable_difference(const struct put *a, const struct put *b, bool same)
+{
+	bool tool = !strcmp(a->exe, b->exe) && !strchr(a->exe, '/');
+	char *said;
+
+	if (!a->fingerprint && !b->fingerprint && is_same_file(a, b))
+		return NULL;
+	if (!a->fingerprint || !b->fingerprint)
+		return text_print(
+		    "'%s' has no fingerprint: whether its counts can be compared is "
+		    "not known",
+		    a->fingerprint ? b->label : a->label);
+	said = differences(a, b, decisive, DECISIVE);
+	if (!said && same)
+		said = differences(a, b, once, tool ? 2 : 1);
+	return said;
+}
+
+void
+comparable_check(const struct puts *read, const struct puts *now, bool force, bool verbose)
+{
+	const struct put **puts = memory_new((read->n + now->n) * sizeof *puts);
+	size_t n = 0, i;
+
+	for (i = 0; i < read->n; i++)
+		puts[n++] = &read->v[i];
+	for (i = 0; i < now->n; i++)
+		puts[n++] = &now->v[i];
+	note_unknown(puts, n);
+	judge(puts, n, force);
+	if (verbose)
+		tell(puts, n);
+	free(puts);
+}

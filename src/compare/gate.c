@@ -1,0 +1,93 @@
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/gate.h"
+#include "util/memory.h"
+#include "util/message.h"
+
+static _Noreturn void
+malformed(const char *spec)
+{
+	message_die(STATUS_USAGE,
+	    "--fail-above: '%s' has not the form FIELD,LIMIT or TESTS:FIELD,LIMIT, as in "
+	    "--fail-above=Ir,1%% or --fail-above=/^str::/:Ir,0",
+	    spec);
+}
+
+/* "1.5%", "+5", "0" */
+static bool
+read_limit(struct gate *gate, const char *s)
+{
+	const char *digits = s + (*s == '+');
+	size_t n = strspn(digits, "0123456789.");
+	char *end;
+
+	gate->limit = strtod(digits, &end);
+	gate->percent = *s != '+' && !strcmp(digits + n, "%");
+	return n && end == digits + n && (gate->percent || !*end) && isfinite(gate->limit) &&
+	       (gate->percent || *s == '+' || gate->limit == 0);
+}
+
+void
+gate_parse(struct gate *gate, const char *spec, const char **field, size_t *n)
+{
+	const char *comma = strrchr(spec, ','), *start = comma;
+	char *tests;
+
+	if (!comma)
+		malformed(spec);
+	/* A name of a test may well hold colons, that of a field none. */
+	while (start > spec && start[-1] != ':')
+		start--;
+	if (start == comma || start == spec + 1)
+		malformed(spec);
+	*gate = (struct gate){.spec = spec, .all = start == spec};
+	if (!read_limit(gate, comma + 1))
+		message_die(STATUS_USAGE,
+		    "--fail-above=%s: '%s' is no limit, such as 1%%, +5 (counts), or 0 for "
+		    "any increase",
+		    spec, comma + 1);
+	*field = start;
+	*n = (size_t)(comma - start);
+	if (gate->all)
+		return;
+	tests = memory_copy_n(spec, (size_t)(start - spec - 1));
+	choice_read(&gate->tests, tests, "--fail-above");
+	free(tests);
+}
+
+bool
+gate_concerns(const struct gate *gate, const char *test)
+{
+	return gate->all || choice_has(&gate->tests, test);
+}
+
+bool
+gate_breaks(const struct gate *gate, double norm, double count)
+{
+	double most = gate->percent ? fabs(norm) * gate->limit / 100 : gate->limit;
+	/* Counts are quotients: the last digits of their difference mean nothing. */
+	double noise = 8 * DBL_EPSILON * fmax(fabs(count), fmax(fabs(norm), most));
+
+	return count - norm > most + noise;
+}
+
+void
+gates_add(struct gates *gates, const struct gate *gate)
+{
+	gates->v = memory_resize(gates->v, gates->n + 1, sizeof *gates->v);
+	gates->v[gates->n++] = *gate;
+}
+
+void
+gates_free(struct gates *gates)
+{
+	size_t i;
+
+	for (i = 0; i < gates->n; i++)
+		choice_free(&gates->v[i].tests);
+	free(gates->v);
+	*gates = (struct gates){0};
+}

@@ -1,0 +1,311 @@
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/benchfile.h"
+#include "input/perlsuite.h"
+#include "model/param.h"
+#include "util/file.h"
+#include "util/ini.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/text.h"
+
+/* What may stand in a test; the keys of bench.pl first. */
+static const char *const test_keys[] = {"desc", "setup", "code", "pre", "post", "teardown",
+    "preamble", "cflags", "ldflags", "stderr", "ops", "stdin", "status", "once", "empty",
+    "compile", "expect", NULL};
+/* Of those, what may be said for one language alone: KEY.LANGUAGE. */
+static const char *const language_keys[] = {
+    "setup", "code", "pre", "post", "teardown", "preamble", "cflags", "ldflags", NULL};
+/* What may stand above the first test, for every test: there the part is called top_KEY. */
+static const char *const top_keys[] = {
+    "language", "preamble", "cflags", "ldflags", "expect", NULL};
+
+static size_t
+name_part(const char *s)
+{
+	size_t n = 0;
+
+	while (isalnum((unsigned char)s[n]) || (s[n] && strchr("_+.-", s[n])))
+		n++;
+	return n;
+}
+
+static void
+check_name(const char *file, const struct ini_section *section)
+{
+	const char *s = section->name;
+	size_t n = name_part(s);
+
+	if (isalpha((unsigned char)*s))
+		while (n && s[n] == ':' && s[n + 1] == ':' && name_part(s + n + 2))
+			n += 2 + name_part(s + n + 2);
+	if (!isalpha((unsigned char)*s) || s[n])
+		message_die(STATUS_USAGE,
+		    "%s:%u:%zu: invalid test name '%s': a name begins with a letter and has "
+		    "letters, "
+		    "digits, '_', '+', '.', '-' and '::' between its parts",
+		    file, section->line, 2 + (isalpha((unsigned char)*s) ? n : 0), s);
+}
+
+static void
+add_top(struct test *test, const struct ini_section *top)
+{
+	size_t i;
+
+	for (i = 0; i < top->n; i++) {
+		const struct ini_key *key = &top->keys[i];
+		char *name;
+
+		if (!strcmp(key->name, "language"))
+			continue;
+		name = text_print("top_%s", key->name);
+		test_set(test, name, memory_copy(key->text), key->text_line);
+		free(name);
+	}
+}
+
+static bool
+is_one_of(const char *word, const char *const *words)
+{
+	while (*words && strcmp(word, *words))
+		words++;
+	return *words != NULL;
+}
+
+static void
+check_number(const char *file, const struct ini_key *key, const char *text, unsigned long most,
+    const char *what)
+{
+	size_t digits = strspn(text, "0123456789");
+	unsigned long n = strtoul(text, NULL, 10);
+
+	if (!digits || text[digits] || digits > 9 || !n || n > most)
+		message_die(STATUS_USAGE,
+		    "%s:%u:1: %s = %s: %s is a whole number from 1 to %lu", file, key->line,
+		    key->name, text, what, most);
+}
+
+/* A key with one value, for what a test may do otherwise. */
+static void
+check_value(const char *file, const struct ini_key *key, const char *value, const char *what)
+{
+	if (strcmp(key->text, value))
+		message_die(STATUS_USAGE, "%s:%u:1: %s = %s: the only value is '%s', %s", file,
+		    key->line, key->name, key->text, value, what);
+}
+
+static void
+check_verdicts(const char *file, const struct ini_key *key)
+{
+	const char *unknown;
+
+	if (!verdict_list(key->text, &unknown) || *unknown)
+		message_die(STATUS_USAGE,
+		    "%s:%u:1: %s = %s: it is a list of verdicts, which are %s", file, key->line,
+		    key->name, key->text, verdict_names());
+}
+
+static void
+check_texts(const char *file, const struct ini_section *section)
+{
+	size_t i;
+
+	for (i = 0; i < section->n; i++) {
+		const struct ini_key *key = &section->keys[i];
+
+		if (!strcmp(key->name, "stderr"))
+			check_value(file, key, "ok", "for a test that may write there");
+		else if (!strcmp(key->name, "status"))
+			check_number(file, key, key->text, 255, "the exit status of a command");
+		else if (!strcmp(key->name, "once"))
+			check_value(
+			    file, key, "yes", "for a command that is measured as a whole");
+		else if (!strcmp(key->name, "compile"))
+			check_value(file, key, "yes",
+			    "for a test whose code is compiled and not executed");
+		else if (!strcmp(key->name, "expect"))
+			check_verdicts(file, key);
+		else if (!strcmp(key->name, "language") && !*key->text)
+			message_die(
+			    STATUS_USAGE, "%s:%u:1: 'language' has no text", file, key->line);
+	}
+}
+
+/* The keys that may follow those of the parameters and of single languages, which are checked
+   here, and are the known ones without their suffix. */
+static void
+check_test_keys(const struct ini *ini, const struct ini_section *section)
+{
+	struct ini_section plain = *section;
+	size_t i;
+
+	plain.keys = memory_resize(NULL, section->n, sizeof *plain.keys);
+	for (i = plain.n = 0; i < section->n; i++) {
+		const struct ini_key *key = &section->keys[i];
+		const char *dot = strchr(key->name, '.');
+		char *base = memory_copy_n(key->name, dot ? (size_t)(dot - key->name) : 0);
+		bool suffixed = dot && dot[1] && is_one_of(base, language_keys);
+
+		free(base);
+		if (!suffixed && !param_is_key(key->name))
+			plain.keys[plain.n++] = *key;
+	}
+	ini_check_keys(ini, &plain, test_keys, "a test");
+	free(plain.keys);
+}
+
+static bool
+has_code(const struct ini_section *section)
+{
+	size_t i;
+
+	for (i = 0; i < section->n; i++)
+		if (!strncmp(section->keys[i].name, "code", 4) && *section->keys[i].text)
+			return true;
+	return false;
+}
+
+/* The test of one combination of parameters. */
+static void
+add_combination(struct tests *tests, const struct ini *ini, const struct ini_section *section,
+    const struct params *params)
+{
+	char *name = params_name(params, section->name);
+	struct test *test = tests_add(tests, name);
+	size_t i, p = 0;
+
+	free(name);
+	test->file = memory_copy(ini->file);
+	test->line = section->line;
+	add_top(test, &ini->v[0]);
+	for (i = 0; i < section->n; i++) {
+		const struct ini_key *key = &section->keys[i];
+		const struct param *param = param_is_key(key->name) ? &params->v[p++] : NULL;
+
+		char *text = param ? memory_copy(param->values.v[param->now])
+		                   : params_fill(params, key->text);
+
+		if (!strcmp(key->name, "ops"))
+			check_number(ini->file, key, text, 999999999,
+			    "how many operations one execution is");
+		test_set(test, key->name, text, key->text_line);
+	}
+}
+
+static void
+add_tests(struct tests *tests, const struct ini *ini, const struct ini_section *section)
+{
+	struct params params;
+
+	check_name(ini->file, section);
+	check_test_keys(ini, section);
+	check_texts(ini->file, section);
+	if (!has_code(section))
+		message_die(STATUS_USAGE, "%s:%u:1: test '%s' has no 'code'", ini->file,
+		    section->line, section->name);
+	params_read(&params, ini->file, section);
+	do
+		add_combination(tests, ini, section, &params);
+	while (params_next(&params));
+	params_free(&params);
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+	const struct ini_section *s = *(struct ini_section *const *)a;
+	const struct ini_section *t = *(struct ini_section *const *)b;
+	int order = strcmp(s->name, t->name);
+
+	return order ? order : (s->line > t->line) - (s->line < t->line);
+}
+
+static void
+check_twins(const struct ini *ini)
+{
+	size_t n = ini->n - 1, i;
+	const struct ini_section **sorted = memory_new(ini->n * sizeof *sorted);
+
+	for (i = 0; i < n; i++)
+		sorted[i] = &ini->v[i + 1];
+	qsort(sorted, n, sizeof *sorted, by_name);
+	for (i = 1; i < n; i++)
+		if (!strcmp(sorted[i]->name, sorted[i - 1]->name))
+			message_die(STATUS_USAGE,
+			    "%s:%u:1: test '%s' stands here twice, first on line %u", ini->file,
+			    sorted[i]->line, sorted[i]->name, sorted[i - 1]->line);
+	free(sorted);
+}
+
+/* Also a file of Perl's own, whose lines then are unknown. */
+static void
+read_ini(struct ini *ini, const char *path)
+{
+	struct text t = TEXT_EMPTY;
+	bool imported;
+	size_t i, k;
+
+	if (!file_read(path, &t))
+		message_die(STATUS_USAGE, "%s: cannot be read: %s", path, strerror(errno));
+	imported = perlsuite_is(t.s ? t.s : "");
+	if (imported)
+		perlsuite_import(path, &t);
+	ini_parse(ini, path, t.s ? t.s : "", t.n);
+	text_free(&t);
+	for (i = 0; imported && i < ini->n; i++)
+		for (k = 0; k < ini->v[i].n; k++)
+			ini->v[i].keys[k].text_line = 0;
+}
+
+void
+benchfile_read(struct tests *tests, const char *path)
+{
+	const struct ini_key *language;
+	struct ini ini;
+	size_t i;
+
+	read_ini(&ini, path);
+	ini_check_keys(&ini, &ini.v[0], top_keys, "the top of a benchfile");
+	check_texts(path, &ini.v[0]);
+	check_twins(&ini);
+	if (ini.n == 1)
+		message_die(
+		    STATUS_USAGE, "%s: holds no test: one begins with a line '[name]'", path);
+	for (i = 1; i < ini.n; i++)
+		add_tests(tests, &ini, &ini.v[i]);
+	language = ini_find(&ini.v[0], "language");
+	tests->language = language ? memory_copy(language->text) : NULL;
+	ini_free(&ini);
+}
+
+/* On a line of its own, for the last line may end in a comment. */
+static char *
+terminated(const char *code, const char *terminator)
+{
+	size_t n = strlen(code), length = strlen(terminator);
+
+	while (n && isspace((unsigned char)code[n - 1]))
+		n--;
+	if (n >= length && !memcmp(code + n - length, terminator, length))
+		return memory_copy(code);
+	return text_print("%s\n%s", code, terminator);
+}
+
+void
+benchfile_snippet(struct tests *tests, const char *code, const char *setup,
+    const char *preamble, const char *terminator)
+{
+	struct test *test = tests_add(tests, "e");
+
+	/* What messages are to point at. */
+	test->file = memory_copy("-e");
+	test_set(test, "desc", memory_copy(code), 0);
+	if (preamble)
+		test_set(test, "preamble", memory_copy(preamble), 1);
+	if (setup)
+		test_set(test, "setup", terminated(setup, terminator), 1);
+	test_set(test, "code", terminated(code, terminator), 1);
+}

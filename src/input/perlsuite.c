@@ -1,0 +1,93 @@
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "input/perlsuite.h"
+#include "process/jobs.h"
+#include "util/embedded.h"
+#include "util/executable.h"
+#include "util/file.h"
+#include "util/memory.h"
+#include "util/message.h"
+
+enum { SECONDS = 60 };
+
+/* What a benchfile cannot begin with, comments aside: the array, its '[' alone on the line or
+   before a name in quotes, or a statement before it. */
+bool
+perlsuite_is(const char *s)
+{
+	static const char *const words[] = {"return ", "use ", "no ", "my ", "our ", "+[", "("};
+	size_t i;
+
+	for (; *s; s += strcspn(s, "\n"), s += *s == '\n') {
+		const char *rest = s + strspn(s, " \t\r");
+
+		if (!strchr("#\n", *rest))
+			break;
+	}
+	s += strspn(s, " \t");
+	if (*s == '[')
+		return strchr("\r\n#'\"", s[1 + strspn(s + 1, " \t")]) != NULL;
+	for (i = 0; i < sizeof words / sizeof *words; i++)
+		if (!strncmp(s, words[i], strlen(words[i])))
+			return true;
+	return false;
+}
+
+static char *
+find_perl(const char *path)
+{
+	char *perl = executable_find("perl");
+
+	if (!perl)
+		message_die(STATUS_USAGE,
+		    "%s: is written in Perl, and there is no perl in $PATH to read it", path);
+	return perl;
+}
+
+/* What perl makes of the file goes to that descriptor of this process. */
+static void
+run_perl(const char *path, int fd)
+{
+	struct command command = {.timeout = SECONDS};
+	struct outcome outcome;
+	char *why;
+
+	words_take(&command.argv, find_perl(path));
+	words_add(&command.argv, "-e");
+	words_add(&command.argv, (const char *)embedded_find("import-perl-benchmarks")->data);
+	words_add(&command.argv, "--");
+	words_add(&command.argv, path);
+	words_take(&command.argv, text_print("/proc/%ld/fd/%d", (long)getpid(), fd));
+	jobs_run_one(&command, &outcome);
+	why = outcome_why(&outcome, SECONDS);
+	if (why) {
+		message_warn("%s: perl cannot read it: %s", path, why);
+		if (outcome.output)
+			message_block(outcome.output);
+		free(why);
+		exit(STATUS_USAGE);
+	}
+	outcome_free(&outcome);
+}
+
+void
+perlsuite_import(const char *path, struct text *text)
+{
+	/* It goes with this process, however that ends. */
+	int fd = memfd_create("benchfile", MFD_CLOEXEC);
+	char *output;
+
+	if (fd < 0)
+		message_die(STATUS_FAILURE, "memfd_create: %s", strerror(errno));
+	run_perl(path, fd);
+	output = text_print("/proc/self/fd/%d", fd);
+	text_cut(text, 0);
+	if (!file_read(output, text))
+		message_die(STATUS_FAILURE, "%s: %s", output, strerror(errno));
+	free(output);
+	close(fd);
+}

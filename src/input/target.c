@@ -1,0 +1,151 @@
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/target.h"
+#include "util/executable.h"
+#include "util/file.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "valgrind/guest_cpu.h"
+
+/* name: of the language that is asked for, or NULL: none claims the executable. */
+static _Noreturn void
+refuse(const char *exe, const char *name, const struct languages *languages)
+{
+	const struct language *near = languages_near(languages, name ? name : exe);
+	char *names = languages_names(languages);
+
+	if (name && near)
+		message_die(STATUS_USAGE,
+		    "there is no language '%s'; did you mean '%s'? There are %s", name,
+		    near->name, names);
+	if (name)
+		message_die(
+		    STATUS_USAGE, "there is no language '%s'; there are %s", name, names);
+	if (near)
+		message_die(STATUS_USAGE,
+		    "no language claims '%s' by its name; if it is %s, say so behind it, as %s "
+		    "--lang=%s; there are %s",
+		    exe, near->name, exe, near->name, names);
+	message_die(STATUS_USAGE,
+	    "no language claims '%s' by its name; say which it is with --language=NAME, one of "
+	    "%s",
+	    exe, names);
+}
+
+static const struct language *
+language_of(const struct put *put, const struct languages *languages, const char *wanted,
+    const char *fallback)
+{
+	const char *name = put->language ? put->language : wanted;
+	const struct language *language =
+	    name ? languages_find(languages, name) : languages_claim(languages, put->exe);
+
+	if (!language && !name && fallback)
+		language = languages_find(languages, fallback);
+	if (!language)
+		refuse(put->exe, name, languages);
+	return language;
+}
+
+/* A word of its own behind a put is the next put, even where it was meant for an argument. */
+static _Noreturn void
+not_found(const struct puts *puts, size_t i)
+{
+	const char *exe = puts->v[i].exe, *why = strerror(errno);
+
+	if (i && puts->v[i - 1].args.n)
+		message_die(STATUS_USAGE,
+		    "put '%s' cannot be run: %s; as an argument of '%s' it goes into "
+		    "--args='%s %s'",
+		    exe, why, puts->v[i - 1].exe,
+		    puts->v[i - 1].args.v[puts->v[i - 1].args.n - 1], exe);
+	message_die(STATUS_USAGE, "put '%s' cannot be run: %s%s", exe,
+	    strchr(exe, '/') ? "" : "not in $PATH: ", why);
+}
+
+/* What is measured must be the interpreter itself: a script in front of it, such as a version
+   manager's, would be measured in its place. */
+static void
+check_program(const struct target *target)
+{
+	struct text start = TEXT_EMPTY;
+
+	if (file_read_start(target->exe, &start, 80) && start.n > 2 &&
+	    !memcmp(start.s, "#!", 2))
+		message_die(STATUS_USAGE,
+		    "put '%s' (%s) is a script that begins with %.*s, and not the interpreter; name the "
+		    "program that it starts",
+		    target->put->exe, target->exe, (int)strcspn(start.s, "\n"), start.s);
+	text_free(&start);
+}
+
+void
+targets_find(struct targets *targets, const struct puts *puts,
+    const struct languages *languages, const char *wanted, const char *fallback,
+    const struct words *putargs)
+{
+	size_t i;
+
+	targets->n = puts->n;
+	targets->v = memory_new(puts->n * sizeof *targets->v);
+	for (i = 0; i < puts->n; i++) {
+		const struct put *put = &puts->v[i];
+		struct target *target = &targets->v[i];
+
+		target->put = put;
+		target->exe = executable_find(put->exe);
+		if (!target->exe)
+			not_found(puts, i);
+		target->language = language_of(put, languages, wanted, fallback);
+		if (!language_is_compiled(target->language) && !target->language->command)
+			check_program(target);
+		words_add_all(&target->args, putargs);
+		words_add_all(&target->args, &put->args);
+	}
+}
+
+static void
+check_own_setting(const struct put *put, const char *level)
+{
+	if (words_setting(&put->env, "GLIBC_TUNABLES=") < put->env.n)
+		message_die(STATUS_USAGE, "--cpu=%s sets GLIBC_TUNABLES, and so does put '%s'",
+		    level, put->label);
+}
+
+void
+targets_hold(struct targets *targets, const char *level)
+{
+	enum guest_cpu needed = guest_cpu_of_level(level), shown = guest_cpu_shown();
+	size_t i;
+
+	if (shown < needed)
+		message_die(STATUS_USAGE,
+		    "--cpu=%s needs a processor with %s; programs see one with %s here", level,
+		    guest_cpu_name(needed), guest_cpu_name(shown));
+	for (i = 0; guest_cpu_setting(level) && i < targets->n; i++) {
+		check_own_setting(targets->v[i].put, level);
+		targets->v[i].cpu = level;
+	}
+}
+
+bool
+target_has_code(const struct target *target, const struct test *test)
+{
+	return test_part_for(test, "code", target->language->name, target->plain) != NULL;
+}
+
+void
+targets_free(struct targets *targets)
+{
+	size_t i;
+
+	for (i = 0; i < targets->n; i++) {
+		free(targets->v[i].exe);
+		free(targets->v[i].main_object);
+		words_free(&targets->v[i].args);
+	}
+	free(targets->v);
+	*targets = (struct targets){0};
+}

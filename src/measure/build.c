@@ -1,0 +1,360 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/placeholder.h"
+#include "measure/build.h"
+#include "measure/source.h"
+#include "util/executable.h"
+#include "util/file.h"
+#include "util/memory.h"
+#include "valgrind/guest_cpu.h"
+
+static bool
+write_source(char *source, const char *path)
+{
+	bool written = file_write(path, source, strlen(source));
+
+	free(source);
+	return written;
+}
+
+static const char *
+base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static bool
+write_shim(const struct target *target, const char *symbol, const char *path)
+{
+	char *beside;
+	bool written;
+
+	if (!*target->language->shim)
+		return true;
+	beside = text_print("%s.c", path);
+	written = write_source(source_of_shim(target, symbol), beside);
+	free(beside);
+	return written;
+}
+
+bool
+build_source(
+    const struct target *target, const struct test *test, const char *symbol, const char *path)
+{
+	if (!write_shim(target, symbol, path))
+		return false;
+	return write_source(source_of_test(target, test, symbol, base_name(path), NULL), path);
+}
+
+bool
+build_main_source(const struct target *target, const struct layout *layout, const char *path)
+{
+	return write_source(source_of_main(target, layout, base_name(path)), path);
+}
+
+bool
+build_stub(const struct target *target)
+{
+	char *beside;
+	bool written;
+
+	if (!*target->language->stub)
+		return true;
+	beside = text_print("%s%s", target->main_object, target->language->extension);
+	written = write_source(source_of_stub(target), beside);
+	free(beside);
+	return written;
+}
+
+static void
+set_env(struct words *env, const char *setting)
+{
+	size_t i = words_setting(env, setting);
+
+	if (i == env->n) {
+		words_add(env, setting);
+		return;
+	}
+	free(env->v[i]);
+	env->v[i] = memory_copy(setting);
+}
+
+static void
+set_all(struct words *env, const struct words *settings)
+{
+	size_t i;
+
+	for (i = 0; i < settings->n; i++)
+		set_env(env, settings->v[i]);
+}
+
+void
+build_add_env(struct words *env, const struct target *target)
+{
+	set_all(env, &target->language->env);
+	if (target->cpu)
+		set_env(env, guest_cpu_setting(target->cpu));
+	if (target->preload)
+		words_take(env, text_print("LD_PRELOAD=%s", target->preload));
+	set_all(env, &target->put->env);
+}
+
+void
+build_plain_run(
+    struct command *command, const struct target *target, const char *cwd, const char *script)
+{
+	build_run(&command->argv, target, "");
+	build_add_env(&command->env, target);
+	command->cwd = memory_copy(cwd);
+	command->input = memory_copy(script);
+}
+
+char *
+build_work(const struct target *target, const struct test *test, size_t index, bool active,
+    unsigned long count)
+{
+	if (target->language->command)
+		return text_print(
+		    "%s%s", test_text(test, "stdin"), test_part(test, "stdin") ? "\n" : "");
+	if (language_is_compiled(target->language))
+		return text_print("%zu %d %lu\n", index, active, count);
+	return source_of_script(target, test, active, count, NULL);
+}
+
+static void
+add_compiler_env(struct words *env, const struct put *put, const char *tmp)
+{
+	static const char *const kept[] = {"PATH", "HOME", "CPATH", "LIBRARY_PATH"};
+	size_t i;
+
+	for (i = 0; i < sizeof kept / sizeof *kept; i++) {
+		const char *value = getenv(kept[i]);
+
+		if (value)
+			words_take(env, text_print("%s=%s", kept[i], value));
+	}
+	words_take(env, text_print("TMPDIR=%s", tmp));
+	set_all(env, &put->env);
+}
+
+/* The words of a test's cflags or ldflags, those of the benchfile's top first. */
+static void
+add_flags(
+    struct words *words, const struct target *target, const struct test *test, const char *key)
+{
+	char *top = text_print("top_%s", key);
+	const struct part *part =
+	    test_part_for(test, key, target->language->name, target->plain);
+
+	words_split(words, test_text(test, top));
+	words_split(words, part ? part->text : "");
+	free(top);
+}
+
+/* The caller frees. */
+static char *
+directory_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? memory_copy_n(path, (size_t)(slash - path)) : memory_copy(".");
+}
+
+/* The directory of the benchfile, for {dir}; of one that is gone, where it was. */
+static void
+add_dir(struct words *words, const struct test *test)
+{
+	const char *file = test && test->file ? test->file : "";
+	char *path = realpath(file, NULL);
+
+	words_take(words, directory_of(path ? path : file));
+	free(path);
+}
+
+/* Adds the words to out, {dir} in them filled in. */
+static void
+fill_dir(struct words *out, const struct words *words, const struct test *test)
+{
+	struct words dir = WORDS_EMPTY;
+	const struct place places[] = {{"dir", &dir}, {NULL, NULL}};
+
+	add_dir(&dir, test);
+	placeholder_words(out, words, places);
+	words_free(&dir);
+}
+
+char *
+build_ldflags(const struct target *target, const struct test *test)
+{
+	struct words flags = WORDS_EMPTY, filled = WORDS_EMPTY;
+	struct text t = TEXT_EMPTY;
+
+	add_flags(&flags, target, test, "ldflags");
+	if (flags.n)
+		fill_dir(&filled, &flags, test);
+	words_quote(&filled, &t);
+	words_free(&flags);
+	words_free(&filled);
+	return text_take(&t);
+}
+
+/* Fills the template twice: flags of a test may themselves hold {dir}. */
+static void
+fill(struct command *command, const struct words *template, struct place *places)
+{
+	struct words once = WORDS_EMPTY;
+
+	placeholder_words(&once, template, places);
+	placeholder_words(&command->argv, &once, places);
+	words_free(&once);
+}
+
+/* A compiler that the language names itself is looked for in $PATH. */
+static void
+find_program(struct words *argv)
+{
+	char *path = argv->n ? executable_find(argv->v[0]) : NULL;
+
+	if (!path)
+		return;
+	free(argv->v[0]);
+	argv->v[0] = path;
+}
+
+enum { PUT, ARGS, DIR, FLAGS, FROM, TO, MAIN, WORK, PLACES };
+
+static void
+make(struct command *command, const struct target *target, const struct test *test,
+    const struct words *template, const char *const names[PLACES], const struct words *from,
+    const char *to, const char *tmp)
+{
+	struct words words[PLACES] = {WORDS_EMPTY};
+	struct place places[PLACES + 1] = {{NULL, NULL}};
+	int i;
+
+	words_add(&words[PUT], target->exe);
+	words_add_all(&words[ARGS], &target->args);
+	add_dir(&words[DIR], test);
+	if (test)
+		add_flags(&words[FLAGS], target, test, names[FLAGS]);
+	words_add_all(&words[FROM], from);
+	words_add(&words[TO], to);
+	words_take(&words[WORK], directory_of(to));
+	if (target->main_object)
+		words_add(&words[MAIN], target->main_object);
+	for (i = 0; i < PLACES; i++)
+		places[i] = (struct place){names[i], &words[i]};
+	fill(command, template, places);
+	find_program(&command->argv);
+	for (i = 0; i < PLACES; i++)
+		words_free(&words[i]);
+	add_compiler_env(&command->env, target->put, tmp);
+}
+
+static void
+make_object(struct command *command, const struct target *target, const struct test *test,
+    const struct words *template, const char *source, const char *object, const char *tmp)
+{
+	static const char *const names[PLACES] = {
+	    "put", "args", "dir", "cflags", "source", "object", "main", "work"};
+	struct words from = WORDS_EMPTY;
+
+	words_add(&from, source);
+	make(command, target, test, template, names, &from, object, tmp);
+	words_free(&from);
+	if (template != &target->language->compile || !target->language->assemble.n)
+		command->product = memory_copy(object);
+}
+
+void
+build_compile(struct command *command, const struct target *target, const struct test *test,
+    const char *source, const char *object, const char *tmp)
+{
+	const struct language *language = target->language;
+	bool own = !test && language->compile_main.n;
+
+	make_object(command, target, test, own ? &language->compile_main : &language->compile,
+	    source, object, tmp);
+}
+
+void
+build_assemble(struct command *command, const struct target *target, const struct test *test,
+    const char *source, const char *object, const char *tmp)
+{
+	make_object(command, target, test, &target->language->assemble, source, object, tmp);
+}
+
+void
+build_version(struct command *command, const struct target *target)
+{
+	static const char *const names[PLACES] = {
+	    "put", "args", "dir", "cflags", "source", "object", "main", "work"};
+	const struct words none = WORDS_EMPTY;
+
+	make(command, target, NULL, &target->language->version, names, &none, "", "/tmp");
+	/* Where nothing is called as an option is. */
+	command->cwd = memory_copy("/");
+}
+
+void
+build_link(struct command *command, const struct target *target, const struct test *test,
+    const struct words *objects, const char *program, const char *tmp)
+{
+	static const char *const names[PLACES] = {
+	    "put", "args", "dir", "ldflags", "objects", "program", "main", "work"};
+
+	make(command, target, test, &target->language->link, names, objects, program, tmp);
+}
+
+void
+build_run(struct words *run, const struct target *target, const char *program)
+{
+	struct words put = WORDS_EMPTY, path = WORDS_EMPTY;
+	const struct place places[] = {
+	    {"put", &put}, {"args", &target->args}, {"program", &path}, {NULL, NULL}};
+
+	words_add(&put, target->exe);
+	words_add(&path, program);
+	placeholder_words(run, &target->language->run, places);
+	words_free(&put);
+	words_free(&path);
+}
+
+/* The code's words, with the count and the benchfile's directory in them. */
+static void
+add_code(struct words *words, const struct target *target, const struct test *test,
+    const char *key, unsigned long count)
+{
+	static const char place[] = "@count@";
+	const struct part *part =
+	    test_part_for(test, key, target->language->name, target->plain);
+	struct words split = WORDS_EMPTY;
+	const char *s, *at;
+	struct text t = TEXT_EMPTY;
+
+	for (s = part ? part->text : ""; (at = strstr(s, place)); s = at + sizeof place - 1)
+		text_addf(&t, "%.*s%lu", (int)(at - s), s, count);
+	text_add(&t, s);
+	words_split(&split, t.s);
+	fill_dir(words, &split, test);
+	words_free(&split);
+	text_free(&t);
+}
+
+void
+build_command(struct words *run, const struct target *target, const struct test *test,
+    bool active, unsigned long count)
+{
+	struct words put = WORDS_EMPTY, code = WORDS_EMPTY;
+	const struct place places[] = {
+	    {"put", &put}, {"args", &target->args}, {"code", &code}, {NULL, NULL}};
+
+	words_add(&put, target->exe);
+	add_code(&code, target, test, active ? "code" : "empty", count);
+	placeholder_words(run, &target->language->run, places);
+	words_free(&put);
+	words_free(&code);
+}

@@ -1,0 +1,192 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "measure/hoist.h"
+#include "measure/opaque.h"
+#include "measure/remeasure.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+/* The search in the tests of one language. */
+struct hoist {
+	struct results *results;
+	struct targets *targets;
+	const struct settings *settings;
+	const struct target *target; /* the first of the language */
+	struct words *names;         /* of each test, to be hidden */
+	bool *due;                   /* tests that are to be measured next */
+	int64_t
+	    *hidden; /* tests x puts: what a cell costs with all hidden in each turn, or 0 */
+	size_t unknown;
+};
+
+static const char how[] = "with the objects of setup hidden from the compiler";
+
+static int64_t
+spent(const struct cell *cell)
+{
+	return cell->measured ? results_spent(cell, false, FIELD_IR) : 0;
+}
+
+/* Other registers and another order of instructions make some difference, which is less. */
+static bool
+is_more(int64_t now, int64_t before)
+{
+	return 10 * now > 11 * before;
+}
+
+/* Whether a cell that was measured again was measured before, and is of the language. */
+static bool
+counts(const struct hoist *h, const struct remeasure *again, size_t test, size_t put)
+{
+	return h->targets->v[put].language == h->target->language &&
+	       remeasure_before(again, h->results, test, put)->measured;
+}
+
+static int64_t *
+hidden_cost(struct hoist *h, size_t row, size_t put)
+{
+	return &h->hidden[row * h->results->puts.n + put];
+}
+
+static void
+measure_due(struct hoist *h, bool each_turn, struct remeasure *again)
+{
+	size_t i;
+
+	remeasure_begin(again, h->results);
+	for (i = 0; i < h->results->tests.n; i++)
+		if (h->due[i])
+			opaque_hide(remeasure_add(again, h->results, i), h->target,
+			    &h->names[i], each_turn);
+	memset(h->due, 0, h->results->tests.n * sizeof *h->due);
+	remeasure_measure(again, h->targets, h->settings);
+}
+
+/* The compilers know best which names are objects. Returns whether one objected to any: then
+   the test is due again without these. */
+static bool
+learn_names(struct hoist *h, struct remeasure *again, size_t test)
+{
+	struct text outputs = TEXT_EMPTY;
+	size_t row = again->rows[test], put;
+	char *all;
+
+	for (put = 0; put < h->results->puts.n; put++) {
+		const struct failure *failure =
+		    results_cell(&again->results, test, put)->failure;
+
+		if (failure && !strcmp(failure->stage, "compile"))
+			text_addf(&outputs, "%s\n", failure->output);
+	}
+	all = text_take(&outputs);
+	h->due[row] = opaque_drop(&h->names[row], all);
+	if (h->due[row])
+		remeasure_forget(again, test);
+	free(all);
+	return h->due[row];
+}
+
+/* Notes what cells cost with all hidden in each turn. */
+static void
+hide_in_turns(struct hoist *h)
+{
+	struct remeasure again;
+	bool more = true;
+	size_t i, put;
+
+	while (more) {
+		measure_due(h, true, &again);
+		more = false;
+		for (i = 0; i < again.results.tests.n; i++)
+			more |= learn_names(h, &again, i);
+		h->unknown += remeasure_report(&again, h->results, how);
+		for (i = 0; i < again.results.tests.n; i++)
+			for (put = 0; put < h->results->puts.n; put++)
+				if (counts(h, &again, i, put))
+					*hidden_cost(h, again.rows[i], put) =
+					    spent(results_cell(&again.results, i, put));
+		remeasure_free(&again);
+	}
+}
+
+/* What the compiler knew about the objects may have made the code cheaper as well: so it counts
+   what they cost where they are hidden only once. */
+static void
+hide_once(struct hoist *h)
+{
+	struct remeasure again;
+	size_t i, put;
+
+	for (i = 0; i < h->results->tests.n; i++)
+		for (put = 0; put < h->results->puts.n; put++)
+			h->due[i] |= is_more(
+			    *hidden_cost(h, i, put), spent(results_cell(h->results, i, put)));
+	measure_due(h, false, &again);
+	h->unknown += remeasure_report(&again, h->results, how);
+	for (i = 0; i < again.results.tests.n; i++)
+		for (put = 0; put < h->results->puts.n; put++) {
+			const struct cell *once = results_cell(&again.results, i, put);
+			struct cell *cell = remeasure_before(&again, h->results, i, put);
+			int64_t cost = *hidden_cost(h, again.rows[i], put);
+
+			if (once->measured && counts(h, &again, i, put) &&
+			    is_more(cost, spent(cell)) && is_more(cost, spent(once)))
+				cell->verdicts |= 1u << VERDICT_HOISTED;
+		}
+	remeasure_free(&again);
+}
+
+static void
+choose_tests(struct hoist *h)
+{
+	size_t i;
+
+	for (i = 0; i < h->results->tests.n; i++) {
+		const struct test *test = &h->results->tests.v[i];
+
+		opaque_names(&h->names[i], test, h->target);
+		h->due[i] = h->names[i].n && results_has_counts(h->results, i) &&
+		            !(test_expected(test) & 1u << VERDICT_HOISTED);
+	}
+}
+
+static size_t
+find_in_language(struct results *results, struct targets *targets,
+    const struct settings *settings, const struct target *target)
+{
+	size_t n = results->tests.n, i;
+	struct hoist h = {.results = results,
+	    .targets = targets,
+	    .settings = settings,
+	    .target = target,
+	    .names = memory_new((n + 1) * sizeof *h.names),
+	    .due = memory_new((n + 1) * sizeof *h.due),
+	    .hidden = memory_new((n * results->puts.n + 1) * sizeof *h.hidden)};
+
+	choose_tests(&h);
+	hide_in_turns(&h);
+	hide_once(&h);
+	for (i = 0; i < n; i++)
+		words_free(&h.names[i]);
+	free(h.names);
+	free(h.due);
+	free(h.hidden);
+	return h.unknown;
+}
+
+size_t
+hoist_find(struct results *results, struct targets *targets, const struct settings *settings)
+{
+	size_t unknown = 0, i, k;
+
+	for (i = 0; i < targets->n; i++) {
+		const struct language *language = targets->v[i].language;
+
+		for (k = 0; k < i && targets->v[k].language != language; k++)
+			;
+		if (k == i && *language->opaque)
+			unknown += find_in_language(results, targets, settings, &targets->v[i]);
+	}
+	return unknown;
+}

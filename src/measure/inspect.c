@@ -1,0 +1,171 @@
+#include <gnu/libc-version.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "measure/build.h"
+#include "measure/inspect.h"
+#include "measure/program.h"
+#include "process/jobs.h"
+#include "util/memory.h"
+#include "util/sha256.h"
+#include "valgrind/caches.h"
+#include "valgrind/guest_cpu.h"
+
+static char *
+quoted(const struct words *words)
+{
+	struct text t = TEXT_EMPTY;
+
+	words_quote(words, &t);
+	return text_take(&t);
+}
+
+static char *
+kernel(void)
+{
+	struct utsname name;
+
+	return memory_copy(uname(&name) ? "" : name.release);
+}
+
+static char *
+pins(void)
+{
+	struct words words = WORDS_EMPTY;
+	char *s;
+
+	child_pins(&words);
+	s = quoted(&words);
+	words_free(&words);
+	return s;
+}
+
+/* Those that say nothing of caches. */
+static char *
+other_args(const struct words *grindargs)
+{
+	struct words words = WORDS_EMPTY;
+	size_t i;
+	char *s;
+
+	for (i = 0; i < grindargs->n; i++)
+		if (!caches_of(grindargs->v[i]))
+			words_add(&words, grindargs->v[i]);
+	s = quoted(&words);
+	words_free(&words);
+	return s;
+}
+
+/* As long as the fork server's library is not in it, whose path is new in every run. */
+static char *
+environment(const struct target *target)
+{
+	struct words words = WORDS_EMPTY;
+	char *s;
+
+	build_add_env(&words, target);
+	s = quoted(&words);
+	words_free(&words);
+	return s;
+}
+
+/* The first line with something on it that the put says when it is asked for its version; ""
+   where it does not know the question. */
+static char *
+version_of(const struct target *target, unsigned timeout)
+{
+	struct command command = {.timeout = timeout};
+	struct outcome outcome;
+	const char *line;
+	char *version;
+
+	if (!target->language->version.n)
+		return memory_copy("");
+	build_version(&command, target);
+	jobs_run_one(&command, &outcome);
+	line = outcome.output && !outcome.status && !outcome.timed_out ? outcome.output : "";
+	line += strspn(line, " \t\r\n");
+	version = memory_copy_n(line, strcspn(line, "\r\n"));
+	outcome_free(&outcome);
+	return version;
+}
+
+/* Puts that differ only in their arguments are one executable. */
+static const struct fingerprint *
+find_twin(const struct targets *targets, size_t n, const char *path)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		const struct target *target = &targets->v[i];
+
+		if (target->language == targets->v[n].language &&
+		    !strcmp(target->put->fingerprint->of[TRAIT_PATH], path))
+			return target->put->fingerprint;
+	}
+	return NULL;
+}
+
+/* Of the file that is measured. */
+static void
+inspect_executable(
+    struct fingerprint *fingerprint, const struct targets *targets, size_t i, unsigned timeout)
+{
+	const struct target *target = &targets->v[i];
+	char *path = realpath(target->exe, NULL), **of = fingerprint->of;
+	const struct fingerprint *twin;
+
+	of[TRAIT_PATH] = path ? path : memory_copy(target->exe);
+	twin = find_twin(targets, i, of[TRAIT_PATH]);
+	of[TRAIT_SHA256] =
+	    twin ? memory_copy(twin->of[TRAIT_SHA256]) : sha256_file(of[TRAIT_PATH]);
+	/* What may be executed need not be readable. */
+	if (!of[TRAIT_SHA256])
+		of[TRAIT_SHA256] = memory_copy("");
+	of[TRAIT_VERSION] =
+	    twin ? memory_copy(twin->of[TRAIT_VERSION]) : version_of(target, timeout);
+}
+
+static struct fingerprint *
+inspect_put(
+    const struct target *target, const struct settings *settings, const struct words *grindargs)
+{
+	struct fingerprint *fingerprint = memory_new(sizeof *fingerprint);
+	char **of = fingerprint->of;
+	bool forks = program_kind(settings, target->language) == SESSION_FORKS;
+
+	of[TRAIT_CGBENCH] = memory_copy(VERSION);
+	of[TRAIT_VALGRIND] = memory_copy(settings->valgrind->version);
+	of[TRAIT_KERNEL] = kernel();
+	of[TRAIT_LIBC] = memory_copy(gnu_get_libc_version());
+	of[TRAIT_CPU] =
+	    memory_copy(target->cpu ? target->cpu : guest_cpu_name(guest_cpu_shown()));
+	of[TRAIT_ENGINE] = memory_copy(forks ? "fork" : "exec");
+	of[TRAIT_CACHES] = caches_show(&settings->valgrind->options);
+	of[TRAIT_GRINDARGS] = other_args(grindargs);
+	of[TRAIT_PINS] = pins();
+	of[TRAIT_LANGUAGE] = memory_copy(target->language->name);
+	of[TRAIT_ARGS] = quoted(&target->args);
+	of[TRAIT_ENV] = environment(target);
+	return fingerprint;
+}
+
+void
+inspect(struct results *results, const struct targets *targets, const struct settings *settings,
+    const struct words *grindargs, bool all)
+{
+	size_t i, k;
+
+	for (k = 0; k < targets->n; k++) {
+		const struct target *target = &targets->v[k];
+		struct put *put = &results->puts.v[k];
+
+		put->fingerprint = inspect_put(target, settings, grindargs);
+		if (all)
+			inspect_executable(put->fingerprint, targets, k, settings->timeout);
+		for (i = 0; i < results->tests.n; i++)
+			results_cell(results, i, k)->text = fingerprint_of_test(
+			    &results->tests.v[i], target->language->name, target->plain);
+	}
+}

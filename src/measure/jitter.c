@@ -1,0 +1,69 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "measure/jitter.h"
+#include "measure/remeasure.h"
+#include "util/message.h"
+#include "util/text.h"
+
+/* What of a layout is there for the programs of a language. */
+static struct layout
+layout_for(const struct language *language, struct layout layout)
+{
+	if (language->command)
+		layout.heap = 0;
+	if (!language_is_compiled(language))
+		layout.code = 0;
+	return layout;
+}
+
+static void
+add_cell(struct cell *cell, const struct cell *now, struct layout layout)
+{
+	struct cell *added = results_add_jitter(cell, layout);
+
+	added->measured = now->measured;
+	memcpy(added->counts, now->counts, sizeof added->counts);
+}
+
+static size_t
+measure_in(struct results *results, struct targets *targets, const struct settings *settings,
+    unsigned number)
+{
+	struct settings other = *settings;
+	char *how = text_print("in layout %u", number);
+	struct remeasure again;
+	size_t failed, i, put;
+
+	remeasure_begin(&again, results);
+	remeasure_add_measured(&again, results);
+	other.layout = layout_numbered(number);
+	remeasure_measure(&again, targets, &other);
+	failed = remeasure_report(&again, results, how);
+	for (i = 0; i < again.results.tests.n; i++)
+		for (put = 0; put < results->puts.n; put++) {
+			struct cell *cell = remeasure_before(&again, results, i, put);
+
+			if (cell->measured)
+				add_cell(cell, results_cell(&again.results, i, put),
+				    layout_for(targets->v[put].language, other.layout));
+		}
+	remeasure_free(&again);
+	free(how);
+	return failed;
+}
+
+size_t
+jitter_measure(struct results *results, struct targets *targets,
+    const struct settings *settings, unsigned n)
+{
+	size_t failed = 0;
+	unsigned i;
+
+	for (i = 1; i <= n; i++) {
+		if (settings->verbose)
+			message_warn("layout %u of %u", i, n);
+		failed += measure_in(results, targets, settings, i);
+	}
+	return failed;
+}

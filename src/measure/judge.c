@@ -1,0 +1,55 @@
+#include "code/remains.h"
+#include "measure/judge.h"
+
+/* Where a compiler left but moves, there are few of them. */
+enum { MOST_MOVES = 256 };
+
+static verdict_set
+verdict(enum verdict v)
+{
+	return 1u << v;
+}
+
+/* A repeated instruction counts once per element, in Ir and in COND. Other code has no more
+   than two conditional branches for each comparison; short code may have a locked instruction,
+   which counts one as well. The instruction "loop" is a branch and nothing else: a repeated one
+   reads or writes something for every branch, or for two where it compares. */
+static bool
+is_rep(int64_t instructions, int64_t branches, int64_t accesses, int64_t turns)
+{
+	return instructions >= 16 * turns && 3 * branches > 2 * instructions &&
+	       3 * accesses > branches;
+}
+
+static verdict_set
+judge_object(const char *object, const char *symbol, int64_t instructions, int64_t turns)
+{
+	if (instructions % turns || instructions > MOST_MOVES * turns)
+		return 0;
+	switch (remains_find(object, symbol, (uint64_t)(instructions / turns))) {
+	case REMAINS_NOTHING:
+		return verdict(VERDICT_EMPTY);
+	case REMAINS_MOVES:
+		return verdict(VERDICT_FOLDED);
+	case REMAINS_WORK:
+		break;
+	}
+	return 0;
+}
+
+verdict_set
+judge(const struct cell *cell, const struct test *test, const unsigned long loops[LENGTH_COUNT],
+    const char *object, const char *symbol)
+{
+	bool once = test_part(test, "once") != NULL;
+	int64_t turns = once ? 1 : (int64_t)(loops[LENGTH_LONG] - loops[LENGTH_SHORT]);
+	int64_t instructions = results_spent(cell, once, FIELD_IR);
+	int64_t accesses =
+	    results_spent(cell, once, FIELD_DR) + results_spent(cell, once, FIELD_DW);
+
+	if (instructions <= 0)
+		return verdict(VERDICT_EMPTY);
+	if (is_rep(instructions, results_spent(cell, once, FIELD_COND), accesses, turns))
+		return verdict(VERDICT_REP);
+	return object ? judge_object(object, symbol, instructions, turns) : 0;
+}

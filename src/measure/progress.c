@@ -1,0 +1,98 @@
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "measure/progress.h"
+#include "util/message.h"
+#include "util/text.h"
+
+static double
+now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* From what was done so far; at the very beginning that says nothing. */
+static void
+add_time_left(struct text *line, const struct progress *progress, double passed)
+{
+	const double least = 1;
+	double left;
+
+	if (passed < least || !progress->taken)
+		return;
+	left = passed * (double)(progress->steps - progress->taken) / (double)progress->taken;
+	if (left < 60)
+		text_addf(line, ", %.0f s left", left);
+	else
+		text_addf(line, ", %.0f min left", left / 60);
+}
+
+static void
+draw(struct progress *progress)
+{
+	struct text line = TEXT_EMPTY;
+	char *where =
+	    progress->test ? text_print(": %s/%s", progress->test, progress->label) : NULL;
+
+	progress->drawn = now();
+	text_addf(&line, "%zu of %zu cells", progress->over, progress->cells);
+	add_time_left(&line, progress, progress->drawn - progress->begun);
+	message_status(line.s, where ? where : "");
+	text_free(&line);
+	free(where);
+}
+
+/* Nobody reads faster. */
+static void
+draw_again(struct progress *progress)
+{
+	const double least = 0.05;
+
+	if (progress->shown && now() - progress->drawn >= least)
+		draw(progress);
+}
+
+void
+progress_begin(struct progress *progress, size_t cells, size_t steps, bool shown)
+{
+	*progress = (struct progress){.shown = shown && isatty(STDERR_FILENO),
+	    .cells = cells,
+	    .steps = steps,
+	    .begun = now()};
+	if (progress->shown)
+		draw(progress);
+}
+
+void
+progress_step(struct progress *progress, size_t steps)
+{
+	progress->taken += steps;
+	draw_again(progress);
+}
+
+void
+progress_cell(struct progress *progress)
+{
+	progress->over++;
+	draw_again(progress);
+}
+
+void
+progress_at(struct progress *progress, const char *test, const char *label)
+{
+	progress->test = test;
+	progress->label = label;
+	draw_again(progress);
+}
+
+void
+progress_end(struct progress *progress)
+{
+	if (progress->shown)
+		message_status(NULL, NULL);
+	progress->shown = false;
+}

@@ -1,0 +1,383 @@
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "measure/source.h"
+#include "model/param.h"
+#include "util/embedded.h"
+#include "util/memory.h"
+
+struct writer {
+	const struct language *language;
+	const struct test *test; /* NULL: no user text */
+	const char *symbol, *file;
+	bool plain;        /* keys without a language are meant for this one */
+	const char *count; /* of turns; NULL: none */
+	bool empty;        /* the code is left out */
+	char *name;        /* of the test, as a word */
+	char *desc;        /* the first line of it */
+	bool skips;        /* inside of an @if@ that does not hold */
+	struct text out;
+	unsigned line;           /* that the next line written has */
+	unsigned origin;         /* that of it in the benchfile; 0: none */
+	struct origins *origins; /* NULL: nobody asks */
+};
+
+static void
+add_origin(struct writer *w)
+{
+	struct origins *o = w->origins;
+
+	if (!(o->n & (o->n - 1)))
+		o->v = memory_resize(o->v, o->n ? o->n * 2 : 1, sizeof *o->v);
+	o->v[o->n++] = w->origin;
+	w->origin += w->origin != 0;
+}
+
+static void
+add_line(struct writer *w, const char *s, size_t n)
+{
+	text_add_n(&w->out, s, n);
+	text_add_char(&w->out, '\n');
+	w->line++;
+	if (w->origins)
+		add_origin(w);
+}
+
+/* The lines of s; where the language asks for it, indented by the n blanks at indent. */
+static void
+add_lines(struct writer *w, const char *s, const char *indent, size_t n)
+{
+	size_t length;
+
+	for (;; s += length + 1) {
+		length = strcspn(s, "\n");
+		if (w->language->indents && length)
+			text_add_n(&w->out, indent, n);
+		add_line(w, s, length);
+		if (!s[length])
+			break;
+	}
+}
+
+/* "str\"ange" as it stands in a string of the language. */
+static void
+add_quoted(struct text *t, const char *s)
+{
+	for (; *s; s++) {
+		if (*s == '"' || *s == '\\')
+			text_add_char(t, '\\');
+		text_add_char(t, *s);
+	}
+}
+
+static void
+add_directive(struct writer *w, unsigned line, const char *file)
+{
+	const char *s = w->language->line;
+	struct text t = TEXT_EMPTY;
+
+	if (!*s)
+		return;
+	while (*s) {
+		if (!strncmp(s, "{line}", 6)) {
+			text_addf(&t, "%u", line);
+			s += 6;
+		} else if (!strncmp(s, "{file}", 6)) {
+			add_quoted(&t, file);
+			s += 6;
+		} else {
+			text_add_char(&t, *s++);
+		}
+	}
+	add_line(w, t.s, t.n);
+	text_free(&t);
+}
+
+/* Whether the test has that part; bench.pl says "compile" with a number. */
+static bool
+has_part(const struct writer *w, const char *key)
+{
+	const struct part *part =
+	    w->test ? test_part_for(w->test, key, w->language->name, w->plain) : NULL;
+
+	return part && *part->text && strcmp(part->text, "0") != 0;
+}
+
+/* The user's text, its line directive before it and the source's own behind it. */
+static void
+add_part(struct writer *w, const char *key, const char *indent, size_t n)
+{
+	const struct part *part =
+	    w->test ? test_part_for(w->test, key, w->language->name, w->plain) : NULL;
+	/* Where the compiler is what is measured, it is not to read more than the code. */
+	bool has_line = part && part->line && !has_part(w, "compile");
+
+	if (!part || !*part->text)
+		return;
+	if (has_line)
+		add_directive(w, part->line, w->test->file ? w->test->file : "benchfile");
+	w->origin = part->line;
+	add_lines(w, part->text, indent, n);
+	w->origin = 0;
+	if (has_line)
+		add_directive(w, w->line + 1, w->file);
+}
+
+/* "@name@" alone on its line: the name, or NULL; *indent is what stands before it. */
+static char *
+place_of_line(const char *s, size_t n, size_t *indent)
+{
+	for (*indent = 0; n && isspace((unsigned char)*s); ++*indent)
+		s++, n--;
+	while (n && isspace((unsigned char)s[n - 1]))
+		n--;
+	if (n < 3 || s[0] != '@' || memchr(s + 1, '@', n - 1) != s + n - 1)
+		return NULL;
+	return memory_copy_n(s + 1, n - 2);
+}
+
+/* What a place inside of a line stands for, and its length; or NULL. */
+static const char *
+word_at(const struct writer *w, const char *s, size_t *length)
+{
+	const struct {
+		const char *place, *word;
+	} words[] = {{"@symbol@", w->symbol}, {"@count@", w->count}, {"@name@", w->name},
+	    {"@desc@", w->desc}};
+	size_t i;
+
+	for (i = 0; i < sizeof words / sizeof *words; i++) {
+		*length = strlen(words[i].place);
+		if (!strncmp(s, words[i].place, *length))
+			return words[i].word;
+	}
+	return NULL;
+}
+
+static void
+add_text_line(struct writer *w, const char *s, size_t n)
+{
+	const char *end = s + n, *word;
+	size_t length;
+
+	while (s < end) {
+		word = *s == '@' ? word_at(w, s, &length) : NULL;
+		if (word) {
+			text_add(&w->out, word);
+			s += length;
+		} else {
+			text_add_char(&w->out, *s++);
+		}
+	}
+	add_line(w, s, 0);
+}
+
+/* A file of the fork server, with those that it includes in the place of the line that does. */
+static void
+add_server(struct writer *w, const char *name)
+{
+	static const char include[] = "#include \"";
+	const char *s = (const char *)embedded_find(name)->data;
+
+	while (*s) {
+		size_t n = strcspn(s, "\n");
+
+		if (strncmp(s, include, sizeof include - 1)) {
+			add_line(w, s, n);
+		} else {
+			char *other = memory_copy_n(s + sizeof include - 1, n - sizeof include);
+
+			add_server(w, other);
+			free(other);
+		}
+		s += n + (s[n] == '\n');
+	}
+}
+
+/* A parameter as a variable: by its spelling an integer, a real number or text. */
+static void
+add_param(struct writer *w, const char *name, const char *value, const char *indent, size_t n)
+{
+	const struct language *language = w->language;
+	const char *const declarations[] = {
+	    language->param_integer, language->param_real, language->param_text};
+	char *declared = param_declare(declarations[param_spelling(value)], name, value);
+
+	if (*declared)
+		add_lines(w, declared, indent, n);
+	free(declared);
+}
+
+static void
+add_params(struct writer *w, const char *indent, size_t n)
+{
+	size_t i;
+
+	for (i = 0; w->test && i < w->test->part_count; i++) {
+		const struct part *part = &w->test->parts[i];
+
+		if (param_is_key(part->key))
+			add_param(w, strchr(part->key, '.') + 1, part->text, indent, n);
+	}
+}
+
+/* The name of a test where only a word or several between "::" may stand. The caller frees. */
+static char *
+name_as_word(const struct test *test)
+{
+	char *name = memory_copy(test && test->name ? test->name : "none"), *s;
+
+	for (s = name; *s; s++)
+		if (!isalnum((unsigned char)*s) && *s != ':')
+			*s = '_';
+	return name;
+}
+
+/* The caller frees. */
+static char *
+desc_as_line(const struct test *test)
+{
+	const char *desc = test && test->name ? test_desc(test) : "";
+
+	return memory_copy_n(desc, strcspn(desc, "\n"));
+}
+
+static void fill(struct writer *w, const char *s);
+
+/* One behind the other, what a language that has no loop does in each turn. */
+static void
+add_turns(struct writer *w)
+{
+	unsigned long count = w->count ? strtoul(w->count, NULL, 10) : 1;
+
+	while (count--)
+		fill(w, w->language->turn);
+}
+
+static void
+add_place(struct writer *w, const char *name, const char *indent, size_t n)
+{
+	if (!strncmp(name, "if ", 3)) {
+		w->skips = !has_part(w, name + 3);
+	} else if (!strcmp(name, "else")) {
+		w->skips = !w->skips;
+	} else if (!strcmp(name, "end")) {
+		w->skips = false;
+	} else if (w->skips) {
+		return;
+	} else if (!strcmp(name, "driver")) {
+		add_server(w, "driver.c");
+	} else if (!strcmp(name, "params")) {
+		add_params(w, indent, n);
+	} else if (!strcmp(name, "turns")) {
+		add_turns(w);
+	} else if (!strcmp(name, "prelude")) {
+		if (*w->language->prelude)
+			add_lines(w, w->language->prelude, indent, n);
+	} else if (!strcmp(name, "preamble")) {
+		add_part(w, "top_preamble", indent, n);
+		add_part(w, "preamble", indent, n);
+	} else if (!strcmp(name, "code") && w->empty) {
+		add_lines(w, w->language->empty, indent, n);
+	} else {
+		add_part(w, name, indent, n);
+	}
+}
+
+static void
+fill(struct writer *w, const char *s)
+{
+	while (*s) {
+		size_t n = strcspn(s, "\n"), indent;
+		char *place = place_of_line(s, n, &indent);
+
+		if (place)
+			add_place(w, place, s, indent);
+		else if (!w->skips)
+			add_text_line(w, s, n);
+		free(place);
+		s += n + (s[n] == '\n');
+	}
+}
+
+/* The program with its places filled in. The caller frees. */
+static char *
+filled(struct writer *w, const char *program)
+{
+	w->name = name_as_word(w->test);
+	w->desc = desc_as_line(w->test);
+	fill(w, program);
+	free(w->name);
+	free(w->desc);
+	return text_take(&w->out);
+}
+
+char *
+source_of_test(const struct target *target, const struct test *test, const char *symbol,
+    const char *file, struct origins *origins)
+{
+	struct writer w = {.language = target->language,
+	    .test = test,
+	    .plain = target->plain,
+	    .symbol = symbol,
+	    .file = file,
+	    .line = 1,
+	    .origins = origins};
+
+	return filled(&w, target->language->program);
+}
+
+char *
+source_of_shim(const struct target *target, const char *symbol)
+{
+	struct writer w = {.language = target->language, .symbol = symbol, .line = 1};
+
+	fill(&w, target->language->shim);
+	return text_take(&w.out);
+}
+
+char *
+source_of_stub(const struct target *target)
+{
+	struct writer w = {.language = target->language, .symbol = "", .line = 1};
+
+	fill(&w, target->language->stub);
+	return text_take(&w.out);
+}
+
+char *
+source_of_script(const struct target *target, const struct test *test, bool active,
+    unsigned long count, struct origins *origins)
+{
+	char *number = text_print("%lu", count), *script;
+	struct writer w = {.language = target->language,
+	    .test = test,
+	    .plain = target->plain,
+	    .symbol = "",
+	    .file = "-",
+	    .count = number,
+	    .empty = !active,
+	    .line = 1,
+	    .origins = origins};
+
+	script = filled(&w, target->language->program);
+	free(number);
+	return script;
+}
+
+char *
+source_of_main(const struct target *target, const struct layout *layout, const char *file)
+{
+	struct writer w = {.language = target->language, .symbol = "", .file = file, .line = 1};
+	char *main = filled(&w, target->language->main);
+	struct text t = TEXT_EMPTY;
+
+	if (layout->stack)
+		text_addf(&t, "#define CGBENCH_STACK %u\n", layout->stack);
+	if (layout->heap)
+		text_addf(&t, "#define CGBENCH_HEAP %u\n", layout->heap);
+	text_add(&t, main);
+	free(main);
+	return text_take(&t);
+}

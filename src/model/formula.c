@@ -1,0 +1,252 @@
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/formula.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+enum { DEEPEST = 50 };
+
+/* sum = product {("+" | "-") product}; product = sign {("*" | "/") sign};
+   sign = "-" sign | number | field | "(" sum ")" */
+struct parser {
+	struct formula *formula;
+	const char *s, *at;
+	unsigned depth;
+	char *wrong; /* the first thing that is */
+	const char *wrong_at;
+};
+
+/* What stands in a part of a formula, if it is always the same. */
+struct constant {
+	bool known;
+	double v;
+};
+
+static struct constant parse_sum(struct parser *p);
+
+static struct constant
+varying(void)
+{
+	return (struct constant){false, 0};
+}
+
+/* Takes over the sentence. */
+static struct constant
+fail(struct parser *p, const char *at, char *wrong)
+{
+	if (p->wrong) {
+		free(wrong);
+	} else {
+		p->wrong = wrong;
+		p->wrong_at = at;
+	}
+	return varying();
+}
+
+static char
+next(struct parser *p)
+{
+	p->at += strspn(p->at, " \t\n");
+	return *p->at;
+}
+
+static void
+add(struct parser *p, struct formula_step step)
+{
+	if (p->formula->n == FORMULA_MOST)
+		fail(p, p->at, memory_copy("it is too long"));
+	else
+		p->formula->steps[p->formula->n++] = step;
+}
+
+static size_t
+name_length(const char *s)
+{
+	size_t n = 0;
+
+	while (isalnum((unsigned char)s[n]) || s[n] == '_')
+		n++;
+	return n;
+}
+
+static struct constant
+parse_number(struct parser *p)
+{
+	const char *from = p->at;
+	size_t n = strspn(from, "0123456789.");
+	char *end;
+	double v = strtod(from, &end);
+
+	if (end != from + n || name_length(end) || !isfinite(v))
+		return fail(p, from,
+		    text_print("'%.*s' is no decimal number, as 10 or 0.5; between a number "
+		               "and a name stands a '*'",
+		        (int)(n + name_length(from + n)), from));
+	p->at = end;
+	add(p, (struct formula_step){.kind = FORMULA_NUMBER, .number = v});
+	return (struct constant){true, v};
+}
+
+static struct constant
+parse_field(struct parser *p)
+{
+	size_t n = name_length(p->at);
+	enum field f = field_find(p->at, n);
+
+	if (f == FIELD_NONE)
+		return fail(p, p->at, field_unknown(p->at, n));
+	p->at += n;
+	p->formula->fields |= 1u << f;
+	add(p, (struct formula_step){.kind = FORMULA_FIELD, .field = f});
+	return varying();
+}
+
+static struct constant
+parse_parentheses(struct parser *p)
+{
+	const char *from = p->at++;
+	struct constant inner = parse_sum(p);
+
+	if (!p->wrong && next(p) != ')')
+		return fail(p, from, memory_copy("the '(' is not closed"));
+	p->at++;
+	return inner;
+}
+
+static struct constant parse_negative(struct parser *p);
+
+static struct constant
+parse_sign(struct parser *p)
+{
+	struct constant found;
+	char c = next(p);
+
+	if (p->wrong)
+		return varying();
+	if (isdigit((unsigned char)c) || c == '.')
+		return parse_number(p);
+	if (isalpha((unsigned char)c))
+		return parse_field(p);
+	if (c != '(' && c != '-')
+		return fail(
+		    p, p->at, memory_copy("a number, a field or a '(' is missing here"));
+	if (p->depth == DEEPEST)
+		return fail(p, p->at, memory_copy("it is nested too deeply"));
+	p->depth++;
+	found = c == '(' ? parse_parentheses(p) : parse_negative(p);
+	p->depth--;
+	return found;
+}
+
+static struct constant
+parse_negative(struct parser *p)
+{
+	struct constant of;
+
+	p->at++;
+	of = parse_sign(p);
+	add(p, (struct formula_step){.kind = FORMULA_NEGATE});
+	return (struct constant){of.known, -of.v};
+}
+
+static double
+calculate(enum formula_kind kind, double a, double b)
+{
+	switch (kind) {
+	case FORMULA_ADD:
+		return a + b;
+	case FORMULA_SUBTRACT:
+		return a - b;
+	case FORMULA_MULTIPLY:
+		return a * b;
+	default:
+		return a / b;
+	}
+}
+
+static struct constant
+operate(struct parser *p, enum formula_kind kind, struct constant a, struct constant b)
+{
+	add(p, (struct formula_step){.kind = kind});
+	p->formula->divides |= kind == FORMULA_DIVIDE;
+	return (struct constant){a.known && b.known, calculate(kind, a.v, b.v)};
+}
+
+static struct constant
+parse_product(struct parser *p)
+{
+	struct constant left = parse_sign(p), right;
+
+	while (!p->wrong && (next(p) == '*' || *p->at == '/')) {
+		const char *sign = p->at++;
+
+		right = parse_sign(p);
+		if (*sign == '/' && right.known && right.v == 0)
+			return fail(p, sign, memory_copy("this divides by zero"));
+		left =
+		    operate(p, *sign == '*' ? FORMULA_MULTIPLY : FORMULA_DIVIDE, left, right);
+	}
+	return left;
+}
+
+static struct constant
+parse_sum(struct parser *p)
+{
+	struct constant left = parse_product(p);
+
+	while (!p->wrong && (next(p) == '+' || *p->at == '-')) {
+		bool plus = *p->at++ == '+';
+
+		left =
+		    operate(p, plus ? FORMULA_ADD : FORMULA_SUBTRACT, left, parse_product(p));
+	}
+	return left;
+}
+
+char *
+formula_parse(struct formula *formula, const char *s, size_t *at)
+{
+	struct parser p = {.formula = formula, .s = s, .at = s};
+
+	formula->n = 0;
+	formula->fields = 0;
+	formula->divides = false;
+	parse_sum(&p);
+	if (!p.wrong && next(&p))
+		fail(&p, p.at, memory_copy("an operator, + - * or /, is missing here"));
+	*at = p.wrong ? (size_t)(p.wrong_at - s) : 0;
+	return p.wrong;
+}
+
+bool
+formula_value(const struct formula *formula, formula_get *get, void *context, double *v)
+{
+	double stack[FORMULA_MOST] = {0};
+	size_t n = 0, i;
+
+	for (i = 0; i < formula->n; i++) {
+		const struct formula_step *step = &formula->steps[i];
+
+		switch (step->kind) {
+		case FORMULA_NUMBER:
+			stack[n++] = step->number;
+			break;
+		case FORMULA_FIELD:
+			if (!get(context, step->field, &stack[n++]))
+				return false;
+			break;
+		case FORMULA_NEGATE:
+			stack[n - 1] = -stack[n - 1];
+			break;
+		default:
+			n--;
+			stack[n - 1] = calculate(step->kind, stack[n - 1], stack[n]);
+			break;
+		}
+	}
+	*v = n ? stack[0] : NAN;
+	return isfinite(*v);
+}

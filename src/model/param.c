@@ -1,0 +1,189 @@
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/param.h"
+#include "util/memory.h"
+#include "util/message.h"
+
+static const char prefix[] = "param.";
+
+bool
+param_is_key(const char *key)
+{
+	return !strncmp(key, prefix, sizeof prefix - 1);
+}
+
+static bool
+is_name(const char *s)
+{
+	if (!isalpha((unsigned char)*s) && *s != '_')
+		return false;
+	while (isalnum((unsigned char)*s) || *s == '_')
+		s++;
+	return !*s;
+}
+
+/* A value is part of its test's name, which --tests takes apart at its commas. */
+static bool
+is_value(const char *s)
+{
+	while (isalnum((unsigned char)*s) || (*s && strchr("_+.-", *s)))
+		s++;
+	return !*s;
+}
+
+static void
+check(const char *file, const struct ini_key *key, const struct param *param)
+{
+	size_t i, k;
+
+	if (!is_name(param->name))
+		message_die(STATUS_USAGE,
+		    "%s:%u:1: '%s': a parameter's name is a letter, then letters, digits and '_'",
+		    file, key->line, key->name);
+	if (!param->values.n)
+		message_die(
+		    STATUS_USAGE, "%s:%u:1: %s has no value", file, key->line, key->name);
+	for (i = 0; i < param->values.n; i++) {
+		if (!is_value(param->values.v[i]))
+			message_die(STATUS_USAGE,
+			    "%s:%u:1: %s: the value '%s' has more in it than letters, digits, '_', '+', '.' and '-'",
+			    file, key->line, key->name, param->values.v[i]);
+		for (k = 0; k < i; k++)
+			if (!strcmp(param->values.v[i], param->values.v[k]))
+				message_die(STATUS_USAGE,
+				    "%s:%u:1: %s: the value '%s' stands twice", file, key->line,
+				    key->name, param->values.v[i]);
+	}
+}
+
+void
+params_read(struct params *params, const char *file, const struct ini_section *section)
+{
+	size_t i;
+
+	*params = (struct params){0};
+	for (i = 0; i < section->n; i++) {
+		const struct ini_key *key = &section->keys[i];
+		struct param param = {.name = key->name + sizeof prefix - 1};
+
+		if (!param_is_key(key->name))
+			continue;
+		if (!words_split(&param.values, key->text))
+			message_die(STATUS_USAGE, "%s:%u:1: %s: a quote is left open", file,
+			    key->line, key->name);
+		check(file, key, &param);
+		params->v = memory_resize(params->v, params->n + 1, sizeof *params->v);
+		params->v[params->n++] = param;
+	}
+}
+
+bool
+params_next(struct params *params)
+{
+	size_t i = params->n;
+
+	while (i--) {
+		if (++params->v[i].now < params->v[i].values.n)
+			return true;
+		params->v[i].now = 0;
+	}
+	return false;
+}
+
+static const char *
+value(const struct param *param)
+{
+	return param->values.v[param->now];
+}
+
+char *
+params_name(const struct params *params, const char *name)
+{
+	struct text t = TEXT_EMPTY;
+	size_t i;
+
+	text_add(&t, name);
+	for (i = 0; i < params->n; i++)
+		text_addf(&t, "/%s=%s", params->v[i].name, value(&params->v[i]));
+	return text_take(&t);
+}
+
+/* The parameter whose place "@NAME@" begins at s, or NULL. */
+static const struct param *
+place_at(const struct params *params, const char *s)
+{
+	size_t i;
+
+	for (i = 0; *s == '@' && i < params->n; i++) {
+		size_t n = strlen(params->v[i].name);
+
+		if (!strncmp(s + 1, params->v[i].name, n) && s[n + 1] == '@')
+			return &params->v[i];
+	}
+	return NULL;
+}
+
+char *
+params_fill(const struct params *params, const char *s)
+{
+	struct text t = TEXT_EMPTY;
+
+	while (*s) {
+		const struct param *param = place_at(params, s);
+
+		if (param) {
+			text_add(&t, value(param));
+			s += strlen(param->name) + 2;
+		} else {
+			text_add_char(&t, *s++);
+		}
+	}
+	return text_take(&t);
+}
+
+void
+params_free(struct params *params)
+{
+	size_t i;
+
+	for (i = 0; i < params->n; i++)
+		words_free(&params->v[i].values);
+	free(params->v);
+	*params = (struct params){0};
+}
+
+enum param_spelling
+param_spelling(const char *value)
+{
+	const char *digits = value + (*value == '-');
+	char *end;
+
+	if (*digits && !digits[strspn(digits, "0123456789")])
+		return PARAM_INTEGER;
+	/* It knows names as well, as inf, which languages do not. */
+	strtod(value, &end);
+	return end > value && !*end && strcspn(value, "0123456789") <= strlen("-.")
+	           ? PARAM_REAL
+	           : PARAM_TEXT;
+}
+
+char *
+param_declare(const char *declaration, const char *name, const char *value)
+{
+	const char *s = declaration;
+	struct text t = TEXT_EMPTY;
+
+	while (*s) {
+		bool is_name = !strncmp(s, "{name}", 6), is_value = !strncmp(s, "{value}", 7);
+
+		if (is_name || is_value) {
+			text_add(&t, is_name ? name : value);
+			s += is_name ? 6 : 7;
+		} else {
+			text_add_char(&t, *s++);
+		}
+	}
+	return text_take(&t);
+}

@@ -1,0 +1,58 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/put.h"
+#include "util/memory.h"
+
+struct put *
+puts_add(struct puts *puts)
+{
+	struct put *put;
+
+	puts->v = memory_resize(puts->v, puts->n + 1, sizeof *puts->v);
+	put = &puts->v[puts->n++];
+	*put = (struct put){0};
+	return put;
+}
+
+const struct put *
+puts_find(const struct puts *puts, const char *label)
+{
+	size_t i;
+
+	for (i = 0; i < puts->n; i++)
+		if (puts->v[i].label && !strcmp(puts->v[i].label, label))
+			return &puts->v[i];
+	return NULL;
+}
+
+struct puts
+puts_beside(const struct puts *left, const struct puts *right)
+{
+	struct puts both = {0};
+	size_t i;
+
+	for (i = 0; i < left->n; i++)
+		*puts_add(&both) = left->v[i];
+	for (i = 0; i < right->n; i++)
+		*puts_add(&both) = right->v[i];
+	return both;
+}
+
+void
+puts_free(struct puts *puts)
+{
+	size_t i;
+
+	for (i = 0; i < puts->n; i++) {
+		free(puts->v[i].exe);
+		free(puts->v[i].label);
+		free(puts->v[i].language);
+		words_free(&puts->v[i].args);
+		words_free(&puts->v[i].env);
+		free(puts->v[i].file);
+		fingerprint_free(puts->v[i].fingerprint);
+	}
+	free(puts->v);
+	*puts = (struct puts){0};
+}

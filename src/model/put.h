@@ -1,0 +1,33 @@
+#ifndef PUT_H
+#define PUT_H
+
+#include <stddef.h>
+
+#include "model/fingerprint.h"
+#include "util/words.h"
+
+/* A program under test: a compiler or an interpreter as the user named it. */
+struct put {
+	char *exe;                       /* as typed */
+	char *label;                     /* unique among the puts of a run */
+	char *language;                  /* --lang, or NULL: by its name */
+	struct words args;               /* its own arguments */
+	struct words env;                /* NAME=VALUE, sorted by name, unique names */
+	char *file;                      /* it was read from; NULL: none */
+	struct fingerprint *fingerprint; /* NULL: unknown */
+};
+
+struct puts {
+	struct put *v;
+	size_t n;
+};
+
+/* Adds an empty put and returns it; good until the next one is added. */
+struct put *puts_add(struct puts *puts);
+/* The put whose label is that, or NULL. */
+const struct put *puts_find(const struct puts *puts, const char *label);
+/* Both side by side. Borrows; the caller frees only .v. */
+struct puts puts_beside(const struct puts *left, const struct puts *right);
+void puts_free(struct puts *puts);
+
+#endif

@@ -1,0 +1,178 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/results.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+void
+results_make_cells(struct results *results)
+{
+	results->cells =
+	    memory_new(results->tests.n * results->puts.n * sizeof *results->cells);
+}
+
+struct cell *
+results_cell(const struct results *results, size_t test, size_t put)
+{
+	return &results->cells[test * results->puts.n + put];
+}
+
+struct cell *
+results_add_jitter(struct cell *cell, struct layout layout)
+{
+	struct cell *added;
+
+	cell->jitter =
+	    memory_resize(cell->jitter, cell->jitter_count + 1, sizeof *cell->jitter);
+	added = &cell->jitter[cell->jitter_count++];
+	*added = (struct cell){.layout = layout};
+	return added;
+}
+
+bool
+results_has_counts(const struct results *results, size_t test)
+{
+	size_t put;
+
+	for (put = 0; put < results->puts.n; put++)
+		if (results_cell(results, test, put)->measured)
+			return true;
+	return false;
+}
+
+/* Modulo 2^64, for counts may be as large as they can. */
+static uint64_t
+difference(const struct cell *cell, enum length length, enum field f)
+{
+	return cell->counts[VARIANT_ACTIVE][length].of[f] -
+	       cell->counts[VARIANT_EMPTY][length].of[f];
+}
+
+int64_t
+results_spent(const struct cell *cell, bool once, enum field f)
+{
+	uint64_t spent = difference(cell, LENGTH_SHORT, f);
+
+	return (int64_t)(once ? spent : difference(cell, LENGTH_LONG, f) - spent);
+}
+
+static void
+copy_cells(struct cell *to, const struct results *from, size_t test)
+{
+	if (from->puts.n)
+		memcpy(to, results_cell(from, test, 0), from->puts.n * sizeof *to);
+}
+
+static struct cell *
+join_cells(const struct results *left, const struct results *right)
+{
+	size_t columns = left->puts.n + right->puts.n, i;
+	struct cell *cells = memory_new(left->tests.n * columns * sizeof *cells);
+
+	for (i = 0; i < left->tests.n; i++) {
+		copy_cells(&cells[i * columns], left, i);
+		copy_cells(&cells[i * columns + left->puts.n], right, i);
+	}
+	return cells;
+}
+
+void
+results_append(struct results *results, struct results *more)
+{
+	struct cell *cells = join_cells(results, more);
+	size_t i;
+
+	for (i = 0; i < more->puts.n; i++)
+		*puts_add(&results->puts) = more->puts.v[i];
+	free(results->cells);
+	results->cells = cells;
+	more->puts.n = 0;
+	puts_free(&more->puts);
+	free(more->cells);
+	more->cells = NULL;
+}
+
+static void
+free_row(struct results *results, size_t test)
+{
+	size_t i;
+
+	for (i = 0; i < results->puts.n; i++) {
+		struct cell *cell = results_cell(results, test, i);
+
+		failure_free(cell->failure);
+		free(cell->jitter);
+	}
+}
+
+static void
+move_row(struct results *results, size_t to, size_t from)
+{
+	size_t columns = results->puts.n;
+
+	if (to == from)
+		return;
+	results->tests.v[to] = results->tests.v[from];
+	if (results->cells && columns)
+		memcpy(results_cell(results, to, 0), results_cell(results, from, 0),
+		    columns * sizeof *results->cells);
+}
+
+void
+results_keep_tests(struct results *results, const bool *keep)
+{
+	size_t i, kept = 0;
+
+	for (i = 0; i < results->tests.n; i++) {
+		if (keep[i]) {
+			move_row(results, kept++, i);
+			continue;
+		}
+		if (results->cells)
+			free_row(results, i);
+		test_free(&results->tests.v[i]);
+	}
+	results->tests.n = kept;
+	tests_reindex(&results->tests);
+}
+
+void
+results_keep_puts(struct results *results, size_t first, size_t n)
+{
+	struct results kept = {.tests = results->tests};
+	size_t test, put;
+
+	for (put = 0; put < n; put++) {
+		*puts_add(&kept.puts) = results->puts.v[first + put];
+		results->puts.v[first + put] = (struct put){0};
+	}
+	results_make_cells(&kept);
+	for (test = 0; test < results->tests.n; test++) {
+		for (put = 0; put < n; put++) {
+			struct cell *cell = results_cell(results, test, first + put);
+
+			*results_cell(&kept, test, put) = *cell;
+			*cell = (struct cell){0};
+		}
+		free_row(results, test);
+	}
+	free(results->cells);
+	puts_free(&results->puts);
+	results->cells = kept.cells;
+	results->puts = kept.puts;
+}
+
+void
+results_free(struct results *results)
+{
+	size_t i;
+
+	if (results->cells)
+		for (i = 0; i < results->tests.n; i++)
+			free_row(results, i);
+	free(results->cells);
+	tests_free(&results->tests);
+	puts_free(&results->puts);
+	*results = (struct results){0};
+}

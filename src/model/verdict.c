@@ -1,0 +1,69 @@
+#include <string.h>
+
+#include "model/verdict.h"
+#include "util/text.h"
+
+static const struct {
+	const char *name, *meaning;
+} verdicts[VERDICT_COUNT] = {
+    [VERDICT_EMPTY] = {"empty", "nothing is left of the code"},
+    [VERDICT_FOLDED] = {"folded", "the code only moves what was known before"},
+    [VERDICT_HOISTED] = {"hoisted", "a part of the code is run once, not in every turn"},
+    [VERDICT_VARYING] = {"varying", "the turns, or two runs, do not cost the same"},
+    [VERDICT_REP] = {"rep", "one instruction is counted for each element that it repeats"},
+};
+
+const char *
+verdict_name(enum verdict v)
+{
+	return verdicts[v].name;
+}
+
+const char *
+verdict_meaning(enum verdict v)
+{
+	return verdicts[v].meaning;
+}
+
+static verdict_set
+find(const char *name, size_t n)
+{
+	enum verdict v;
+
+	for (v = 0; v < VERDICT_COUNT; v++)
+		if (strlen(verdicts[v].name) == n && !memcmp(verdicts[v].name, name, n))
+			return 1u << v;
+	return 0;
+}
+
+verdict_set
+verdict_list(const char *list, const char **unknown)
+{
+	static const char between[] = " \t\n,";
+	const char *wrong = NULL;
+	verdict_set all = 0;
+
+	for (list += strspn(list, between); *list; list += strspn(list, between)) {
+		size_t n = strcspn(list, between);
+		verdict_set one = find(list, n);
+
+		if (!one && !wrong)
+			wrong = list;
+		all |= one;
+		list += n;
+	}
+	if (unknown)
+		*unknown = wrong ? wrong : "";
+	return all;
+}
+
+char *
+verdict_names(void)
+{
+	struct text t = TEXT_EMPTY;
+	enum verdict v;
+
+	for (v = 0; v < VERDICT_COUNT; v++)
+		text_addf(&t, "%s%s", v ? ", " : "", verdicts[v].name);
+	return text_take(&t);
+}

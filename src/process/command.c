@@ -1,0 +1,70 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "process/command.h"
+#include "util/memory.h"
+
+/* Whether a command that is typed would have the setting anyhow. */
+static bool
+is_inherited(const char *setting)
+{
+	size_t n = strcspn(setting, "=");
+	char *name = memory_copy_n(setting, n);
+	const char *own = getenv(name);
+	bool same = (own && !strcmp(own, setting + n + 1)) || !strcmp(name, "TMPDIR");
+
+	free(name);
+	return same;
+}
+
+/* A measured program's environment is part of the measurement; a compiler's is mostly that of
+   whoever types. */
+static void
+show_env(const struct command *command, struct words *words)
+{
+	size_t i;
+
+	for (i = 0; i < command->env.n; i++) {
+		if (!command->measured && is_inherited(command->env.v[i]))
+			continue;
+		if (!words->n)
+			words_add(words, "env");
+		if (command->measured && words->n == 1)
+			words_add(words, "-i");
+		words_add(words, command->env.v[i]);
+	}
+}
+
+char *
+command_show(const struct command *command)
+{
+	struct words words = WORDS_EMPTY, cwd = WORDS_EMPTY;
+	struct text t = TEXT_EMPTY;
+
+	if (command->cwd) {
+		words_add(&cwd, "cd");
+		words_add(&cwd, command->cwd);
+		words_quote(&cwd, &t);
+		text_add(&t, " && ");
+	}
+	show_env(command, &words);
+	words_add_all(&words, &command->argv);
+	words_quote(&words, &t);
+	if (command->input)
+		text_addf(&t, " <%s", command->input);
+	words_free(&words);
+	words_free(&cwd);
+	return text_take(&t);
+}
+
+void
+command_free(struct command *command)
+{
+	words_free(&command->argv);
+	words_free(&command->env);
+	free(command->cwd);
+	free(command->input);
+	free(command->requests);
+	free(command->product);
+	*command = (struct command){0};
+}

@@ -1,0 +1,104 @@
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+#include "process/orphans.h"
+#include "util/file.h"
+#include "util/memory.h"
+
+struct pids {
+	pid_t *v;
+	size_t n;
+};
+
+/* Children from before orphans_adopt. */
+static struct pids foreign;
+
+/* "1234 1240 " */
+static struct pids
+children(void)
+{
+	struct text t = TEXT_EMPTY;
+	struct pids pids = {0};
+	char *s, *end;
+	long pid;
+
+	if (file_read("/proc/thread-self/children", &t))
+		for (s = t.s; s && (pid = strtol(s, &end, 10)) > 0; s = end) {
+			pids.v = memory_resize(pids.v, pids.n + 1, sizeof *pids.v);
+			pids.v[pids.n++] = (pid_t)pid;
+		}
+	text_free(&t);
+	return pids;
+}
+
+void
+orphans_adopt(void)
+{
+	static bool adopted;
+
+	if (adopted)
+		return;
+	adopted = true;
+	foreign = children();
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
+
+static bool
+is_foreign(pid_t pid)
+{
+	size_t i;
+
+	for (i = 0; i < foreign.n; i++)
+		if (foreign.v[i] == pid)
+			return true;
+	return false;
+}
+
+bool
+orphans_exist(size_t running)
+{
+	struct pids pids = children();
+	size_t i, n = 0;
+
+	for (i = 0; i < pids.n; i++)
+		n += !is_foreign(pids.v[i]);
+	free(pids.v);
+	return n > running;
+}
+
+/* A /proc of another PID namespace lists numbers that mean others here: only a child can be
+   waited for. */
+static bool
+is_child(pid_t pid)
+{
+	siginfo_t info;
+
+	return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0;
+}
+
+static bool
+kill_children(void)
+{
+	struct pids pids = children();
+	bool any = false;
+	size_t i;
+
+	for (i = 0; i < pids.n; i++) {
+		if (is_foreign(pids.v[i]) || !is_child(pids.v[i]) || kill(pids.v[i], SIGKILL))
+			continue;
+		waitpid(pids.v[i], NULL, 0);
+		any = true;
+	}
+	free(pids.v);
+	return any;
+}
+
+void
+orphans_kill(void)
+{
+	/* What a stray started comes here when the stray ends. */
+	while (kill_children())
+		;
+}

@@ -1,0 +1,271 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/format.h"
+#include "report/format_print.h"
+#include "report/report.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/near.h"
+#include "util/replace.h"
+
+struct format {
+	const char *name;
+	void (*print)(const struct page *page);
+	bool one_put; /* it knows no labels */
+};
+
+static const struct format formats[] = {
+    {"text", report_page, false},
+    {"json", format_json, false},
+    {"csv", format_csv, false},
+    {"markdown", format_markdown, false},
+    {"github-action-benchmark", format_github, false},
+    {"bencher", format_bencher, true},
+    {"google-benchmark", format_google, true},
+};
+enum { FORMATS = sizeof formats / sizeof *formats };
+
+static const struct format *const text = &formats[0];
+
+/* What is replaced by the label in the name of a file. */
+static const char label_place[] = "{label}";
+
+static const struct format *
+find(const char *name, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < FORMATS; i++)
+		if (strlen(formats[i].name) == n && !memcmp(formats[i].name, name, n))
+			return &formats[i];
+	return NULL;
+}
+
+const char *
+format_name(size_t i)
+{
+	return i < FORMATS ? formats[i].name : NULL;
+}
+
+static const struct format *
+format_of(const char *order)
+{
+	return find(order, strcspn(order, ":"));
+}
+
+/* NULL: it goes to standard output. */
+static const char *
+file_of(const char *order)
+{
+	const char *colon = strchr(order, ':');
+
+	return colon ? colon + 1 : NULL;
+}
+
+static _Noreturn void
+unknown(char *name)
+{
+	const char *names[FORMATS + 1] = {NULL}, *near;
+	struct text all = TEXT_EMPTY;
+	size_t i;
+
+	for (i = 0; i < FORMATS; i++) {
+		names[i] = formats[i].name;
+		text_addf(&all, "%s%s", i ? ", " : "", names[i]);
+	}
+	near = near_word(name, names);
+	message_die(STATUS_USAGE, "--format: unknown format '%s'%s%s%s; they are %s", name,
+	    near ? ", perhaps '" : "", near ? near : "", near ? "'" : "", all.s);
+}
+
+void
+format_check(const char *order)
+{
+	size_t n = strcspn(order, ":");
+
+	if (!find(order, n))
+		unknown(memory_copy_n(order, n));
+	if (order[n] && !order[n + 1])
+		message_die(STATUS_USAGE,
+		    "--format=%s: there is no file behind the ':', as in --format=%.*s:FILE",
+		    order, (int)n, order);
+}
+
+/* FILE, with the label in its place; the caller frees. */
+static char *
+path_of(const char *file, const char *label)
+{
+	const char *place = strstr(file, label_place);
+	char *name, *path, *s;
+
+	if (!place)
+		return memory_copy(file);
+	name = memory_copy(label);
+	for (s = name; *s; s++)
+		if (*s == '/')
+			*s = '_';
+	path = text_print(
+	    "%.*s%s%s", (int)(place - file), file, name, place + strlen(label_place));
+	free(name);
+	return path;
+}
+
+static bool
+is_selected(const struct view *view, size_t put)
+{
+	return view->compact == REPORT_NONE || view->compact == put;
+}
+
+/* Of a format that knows no labels. */
+static void
+check_label(const char *order, const struct puts *puts, const struct view *view)
+{
+	const char *file = file_of(order);
+
+	if (puts->n == 1 || view->compact != REPORT_NONE || (file && strstr(file, label_place)))
+		return;
+	message_die(STATUS_USAGE,
+	    "--format=%s knows no labels: write a file for each, as in --format=%s:%s.json, or "
+	    "choose a put with --compact=PUT",
+	    order, format_of(order)->name, label_place);
+}
+
+/* files: the places of what is written before it, to which its own are added. */
+static void
+check_files(
+    const char *order, const struct puts *puts, const struct view *view, struct words *files)
+{
+	bool one_put = format_of(order)->one_put;
+	size_t put, i;
+
+	for (put = 0; put < (one_put ? puts->n : 1); put++) {
+		char *path, *place;
+
+		if (one_put && !is_selected(view, put))
+			continue;
+		path = one_put ? path_of(file_of(order), puts->v[put].label)
+		               : memory_copy(file_of(order));
+		place = replace_place(path);
+		for (i = 0; i < files->n; i++)
+			if (!strcmp(files->v[i], place))
+				message_die(STATUS_USAGE,
+				    "--format=%s: '%s' would be written twice", order, path);
+		replace_check(path);
+		words_take(files, place);
+		free(path);
+	}
+}
+
+static void
+check_view(const char *order, const struct view *view)
+{
+	if (view->summary || view->average)
+		message_die(STATUS_USAGE, "--format=%s: %s is for text", order,
+		    view->summary ? "--summary" : "--average");
+}
+
+void
+format_check_all(const struct words *orders, const char *save, const struct puts *puts,
+    const struct view *view)
+{
+	const char *printed = NULL;
+	struct words files = WORDS_EMPTY;
+	size_t i;
+
+	if (save)
+		words_take(&files, replace_place(save));
+	for (i = 0; i < orders->n; i++) {
+		const char *order = orders->v[i];
+
+		if (format_of(order) != text)
+			check_view(order, view);
+		if (format_of(order)->one_put)
+			check_label(order, puts, view);
+		if (file_of(order)) {
+			check_files(order, puts, view, &files);
+			continue;
+		}
+		if (printed)
+			message_die(STATUS_USAGE,
+			    "--format=%s and --format=%s both go to standard output; name a "
+			    "file, as in --format=%s:FILE",
+			    printed, order, order);
+		printed = order;
+	}
+	words_free(&files);
+}
+
+static void
+print(const struct format *format, const struct results *results, const struct view *view,
+    FILE *out)
+{
+	struct view counts = *view;
+	struct page page;
+
+	counts.raw = true;
+	page_make(&page, results, format == text ? view : &counts, out);
+	format->print(&page);
+	page_free(&page);
+}
+
+static void
+write_file(const struct format *format, const struct results *results, const struct view *view,
+    const char *path)
+{
+	struct replace r;
+	char *s;
+	size_t n;
+	FILE *out = open_memstream(&s, &n);
+
+	if (!out)
+		abort();
+	print(format, results, view, out);
+	if (fclose(out))
+		abort();
+	replace_open(&r, path);
+	text_add_n(&r.pending, s, n);
+	replace_commit(&r);
+	free(s);
+}
+
+/* A file for each put that is selected. */
+static void
+write_files(const char *order, const struct results *results, const struct view *view)
+{
+	struct view one = *view;
+	size_t put;
+
+	for (put = 0; put < results->puts.n; put++) {
+		char *path;
+
+		if (!is_selected(view, put))
+			continue;
+		one.compact = put;
+		path = path_of(file_of(order), results->puts.v[put].label);
+		write_file(format_of(order), results, &one, path);
+		free(path);
+	}
+}
+
+void
+format_results(const struct words *orders, const struct results *results,
+    const struct view *view, bool silent)
+{
+	const struct format *printed = silent ? NULL : text;
+	size_t i;
+
+	for (i = 0; i < orders->n; i++) {
+		const char *order = orders->v[i], *file = file_of(order);
+
+		if (!file)
+			printed = format_of(order);
+		else if (format_of(order)->one_put)
+			write_files(order, results, view);
+		else
+			write_file(format_of(order), results, view, file);
+	}
+	if (printed)
+		print(printed, results, view, stdout);
+}

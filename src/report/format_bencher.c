@@ -1,0 +1,111 @@
+#include <ctype.h>
+#include <string.h>
+
+#include "report/format_print.h"
+#include "util/jsontext.h"
+#include "util/message.h"
+
+/* Bencher Metric Format (bmf.json of bencher.dev):
+
+       {"str::strlen::64": {"instructions": {"value": 12}}}
+
+   The label belongs to the testbed there. "instructions" and the four that are calculated have
+   the slugs of its adapter for iai. */
+
+enum { NAME_MOST = 1024 };
+
+/* Leaves the object open. */
+static void
+add_value(struct text *t, size_t i, const char *slug, double v)
+{
+	jsontext_key(t, i, slug);
+	text_add(t, "{\"value\":");
+	format_number(t, v);
+}
+
+/* "COND_m" is "cond-m". */
+static void
+add_field(
+    struct text *t, const struct page *page, size_t test, size_t put, enum field f, size_t i)
+{
+	char slug[FIELD_NAME_MOST + 1], *s;
+
+	snprintf(slug, sizeof slug, "%s", f == FIELD_IR ? "instructions" : field_name(f));
+	for (s = slug; *s; s++)
+		*s = *s == '_' ? '-' : (char)tolower((unsigned char)*s);
+	add_value(t, i, slug, calc_operation(page->results, test, put, f).v);
+	format_range(t, page, test, put, f, "lower_value", "upper_value");
+	text_add_char(t, '}');
+}
+
+static void
+add_level(struct text *t, const char *slug, double v)
+{
+	add_value(t, 1, slug, v);
+	text_add_char(t, '}');
+}
+
+/* How often each level of memory answered, where all that this takes is shown. */
+static void
+add_levels(struct text *t, const struct page *page, size_t test, size_t put)
+{
+	const field_set needed = 1u << FIELD_IR | 1u << FIELD_DR | 1u << FIELD_DW |
+	                         1u << FIELD_IR_M1 | 1u << FIELD_DR_M1 | 1u << FIELD_DW_M1 |
+	                         1u << FIELD_IR_MM | 1u << FIELD_DR_MM | 1u << FIELD_DW_MM;
+	double of[FIELD_COUNT], total, first, last;
+	enum field f;
+
+	if ((page->view->fields & needed) != needed)
+		return;
+	for (f = 0; f < FIELD_COUNT; f++)
+		of[f] = calc_operation(page->results, test, put, f).v;
+	total = of[FIELD_IR] + of[FIELD_DR] + of[FIELD_DW];
+	first = of[FIELD_IR_M1] + of[FIELD_DR_M1] + of[FIELD_DW_M1];
+	last = of[FIELD_IR_MM] + of[FIELD_DR_MM] + of[FIELD_DW_MM];
+	add_level(t, "l1-accesses", total - first);
+	add_level(t, "l2-accesses", first - last);
+	add_level(t, "ram-accesses", last);
+	add_level(t, "total-accesses", total);
+}
+
+static void
+add_test(struct text *t, const struct page *page, size_t test, size_t put)
+{
+	size_t added = 0, i;
+
+	text_add_char(t, '{');
+	for (i = 0; i < page->field_count; i++)
+		if (calc_operation(page->results, test, put, page->fields[i]).known)
+			add_field(t, page, test, put, page->fields[i], added++);
+	add_levels(t, page, test, put);
+	text_add_char(t, '}');
+}
+
+void
+format_bencher(const struct page *page)
+{
+	struct text t = TEXT_EMPTY;
+	size_t put = format_put(page), n = 0, i;
+
+	text_add_char(&t, '{');
+	for (i = 0; i < page->test_count; i++) {
+		size_t test = page->tests[i];
+		const char *name;
+
+		if (!format_shows(page, test, put) || !format_compares(page, test, put))
+			continue;
+		name = page->results->tests.v[test].name;
+		if (strlen(name) > NAME_MOST)
+			message_die(STATUS_FAILURE,
+			    "--format=bencher: the name of a test has more than %d bytes: %s",
+			    NAME_MOST, name);
+		jsontext_comma(&t, n++);
+		text_add_char(&t, '\n');
+		jsontext_key(&t, 0, name);
+		add_test(&t, page, test, put);
+		format_flush(page, &t);
+	}
+	text_add(&t, "\n}\n");
+	format_flush(page, &t);
+	text_free(&t);
+}

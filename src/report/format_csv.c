@@ -1,0 +1,91 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/format_print.h"
+#include "util/display.h"
+
+/* RFC 4180, but for the ends of its lines. */
+static void
+add_value(struct text *t, const char *s)
+{
+	char *shown = display_text(s);
+	const char *at;
+
+	if (!shown[strcspn(shown, ",\"\n")]) {
+		text_add(t, shown);
+		free(shown);
+		return;
+	}
+	text_add_char(t, '"');
+	for (at = shown; *at; at++)
+		text_addf(t, *at == '"' ? "\"\"" : "%c", *at);
+	text_add_char(t, '"');
+	free(shown);
+}
+
+static void
+add_head(struct text *t, const struct page *page)
+{
+	size_t i;
+
+	text_add(t, "test,label,ops");
+	for (i = 0; i < page->field_count; i++)
+		text_addf(t, ",%s", field_name(page->fields[i]));
+	text_add(t, ",comparable,stage,why,verdicts,marked\n");
+}
+
+static void
+add_counts(struct text *t, const struct page *page, size_t test, size_t put)
+{
+	bool measured = results_cell(page->results, test, put)->measured;
+	size_t i;
+
+	for (i = 0; i < page->field_count; i++) {
+		struct value value = calc_operation(page->results, test, put, page->fields[i]);
+
+		text_add_char(t, ',');
+		if (value.known)
+			format_number(t, value.v);
+	}
+	text_addf(t, ",%s",
+	    !measured                          ? ""
+	    : format_compares(page, test, put) ? "true"
+	                                       : "false");
+}
+
+static void
+add_cell(struct text *t, const struct page *page, size_t test, size_t put)
+{
+	const struct cell *cell = results_cell(page->results, test, put);
+	const struct test *of = &page->results->tests.v[test];
+
+	add_value(t, of->name);
+	text_add_char(t, ',');
+	add_value(t, page->results->puts.v[put].label);
+	text_addf(t, ",%lu", test_ops(of));
+	add_counts(t, page, test, put);
+	text_add_char(t, ',');
+	add_value(t, cell->failure ? cell->failure->stage : "");
+	text_add_char(t, ',');
+	add_value(t, cell->failure ? cell->failure->why : "");
+	text_add_char(t, ',');
+	format_verdicts(t, cell->verdicts, " ");
+	text_addf(t, ",%s\n", page_verdicts(page, test, put) ? "true" : "false");
+}
+
+void
+format_csv(const struct page *page)
+{
+	struct text t = TEXT_EMPTY;
+	size_t i, put;
+
+	add_head(&t, page);
+	for (i = 0; i < page->test_count; i++)
+		for (put = 0; put < page->table.puts; put++)
+			if (format_shows(page, page->tests[i], put)) {
+				add_cell(&t, page, page->tests[i], put);
+				format_flush(page, &t);
+			}
+	format_flush(page, &t);
+	text_free(&t);
+}

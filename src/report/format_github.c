@@ -1,0 +1,104 @@
+#include <stdlib.h>
+
+#include "report/format_print.h"
+#include "util/jsontext.h"
+#include "util/message.h"
+
+/* github-action-benchmark, "customSmallerIsBetter" (src/extract.ts): an array of
+
+       {"name": "str::strlen::64/Ir [clang-17]", "unit": "instructions", "value": 12,
+        "extra": "gcc-12: 14"}
+
+   The action keeps one value for each name, and refuses an empty array. */
+
+static const char *const units[FIELD_FIRST_OWN] = {[FIELD_IR] = "instructions",
+    [FIELD_DR] = "data reads",
+    [FIELD_DW] = "data writes",
+    [FIELD_COND] = "conditional branches",
+    [FIELD_IND] = "indirect branches",
+    [FIELD_COND_M] = "mispredictions",
+    [FIELD_IND_M] = "mispredictions",
+    [FIELD_IR_M1] = "first-level misses",
+    [FIELD_DR_M1] = "first-level misses",
+    [FIELD_DW_M1] = "first-level misses",
+    [FIELD_IR_MM] = "last-level misses",
+    [FIELD_DR_MM] = "last-level misses",
+    [FIELD_DW_MM] = "last-level misses",
+    [FIELD_SIZE] = "bytes",
+    [FIELD_ESTIMATED_CYCLES] = "cycles",
+    [FIELD_CEST] = "cycles"};
+
+/* A line with the count of the norm, and one with verdicts, where there are any; the caller
+   frees. */
+static char *
+make_extra(const struct page *page, size_t test, size_t put, enum field f)
+{
+	struct text t = TEXT_EMPTY;
+	size_t norm = page->view->norm;
+	verdict_set verdicts = page_verdicts(page, test, put);
+	struct value value = calc_operation(page->results, test, norm, f);
+
+	if (put != norm && value.known) {
+		text_addf(&t, "%s: ", page->results->puts.v[norm].label);
+		format_number(&t, value.v);
+	}
+	text_add(&t, t.n && verdicts ? "\n" : "");
+	format_verdicts(&t, verdicts, ", ");
+	return text_take(&t);
+}
+
+static void
+add_entry(struct text *t, const struct page *page, size_t test, size_t put, enum field f)
+{
+	char *name = text_print("%s/%s [%s]", page->results->tests.v[test].name, field_name(f),
+	    page->results->puts.v[put].label);
+	char *extra = make_extra(page, test, put, f);
+
+	text_add(t, "{\"name\":");
+	jsontext_string(t, name);
+	text_addf(
+	    t, ",\"unit\":\"%s\",\"value\":", f < FIELD_FIRST_OWN ? units[f] : field_name(f));
+	format_number(t, calc_operation(page->results, test, put, f).v);
+	if (*extra)
+		format_member(t, "extra", extra);
+	text_add_char(t, '}');
+	free(name);
+	free(extra);
+}
+
+/* Returns how many entries there are then. */
+static size_t
+add_cell(struct text *t, const struct page *page, size_t test, size_t put, size_t entries)
+{
+	size_t i;
+
+	for (i = 0; i < page->field_count; i++) {
+		if (!calc_operation(page->results, test, put, page->fields[i]).known)
+			continue;
+		text_add(t, entries++ ? ",\n" : "[\n");
+		add_entry(t, page, test, put, page->fields[i]);
+	}
+	return entries;
+}
+
+void
+format_github(const struct page *page)
+{
+	struct text t = TEXT_EMPTY;
+	size_t entries = 0, i, put;
+
+	for (i = 0; i < page->test_count; i++)
+		for (put = 0; put < page->table.puts; put++)
+			if (format_shows(page, page->tests[i], put) &&
+			    format_compares(page, page->tests[i], put)) {
+				entries = add_cell(&t, page, page->tests[i], put, entries);
+				format_flush(page, &t);
+			}
+	if (!entries)
+		message_die(STATUS_FAILURE,
+		    "--format=github-action-benchmark: there is no count to write, and the "
+		    "action refuses a file without any");
+	text_add(&t, "\n]\n");
+	format_flush(page, &t);
+	text_free(&t);
+}

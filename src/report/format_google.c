@@ -1,0 +1,176 @@
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "report/format_print.h"
+#include "util/jsontext.h"
+
+/* The JSON of google/benchmark, json_schema_version 1 (src/json_reporter.cc). Its
+   tools/compare.py takes two files with the same names, one for each put: the count stands
+   where a time is expected, and the shown fields are counters. */
+
+static void
+add_date(struct text *t)
+{
+	time_t now = time(NULL);
+	struct tm tm;
+	char s[32];
+
+	gmtime_r(&now, &tm);
+	strftime(s, sizeof s, "%Y-%m-%dT%H:%M:%S+00:00", &tm);
+	text_add(t, "\"date\":");
+	jsontext_string(t, s);
+}
+
+/* Those that were simulated: "I1=32768,8,64 D1=32768,8,64 LL=8388608,16,64" */
+static void
+add_caches(struct text *t, const struct put *put)
+{
+	static const struct {
+		const char *name, *type;
+		int level;
+	} known[] = {{"I1=", "Instruction", 1}, {"D1=", "Data", 1}, {"LL=", "Unified", 2}};
+	const char *caches = put->fingerprint ? put->fingerprint->of[TRAIT_CACHES] : NULL;
+	size_t i, n = 0;
+
+	text_add(t, ",\"caches\":[");
+	for (i = 0; caches && i < sizeof known / sizeof *known; i++) {
+		const char *at = strstr(caches, known[i].name);
+		unsigned long size = at ? strtoul(at + strlen(known[i].name), NULL, 10) : 0;
+
+		if (!size)
+			continue;
+		jsontext_comma(t, n++);
+		text_addf(t, "{\"type\":\"%s\",\"level\":%d,\"size\":%lu,\"num_sharing\":1}",
+		    known[i].type, known[i].level, size);
+	}
+	text_add_char(t, ']');
+}
+
+/* Of this host, though it has no part in the counts. */
+static void
+add_context(struct text *t, const struct put *put)
+{
+	char host[256] = "";
+
+	gethostname(host, sizeof host - 1);
+	add_date(t);
+	format_member(t, "host_name", host);
+	format_member(t, "executable", put->exe);
+	text_addf(t, ",\"num_cpus\":%ld,\"mhz_per_cpu\":0,\"cpu_scaling_enabled\":false",
+	    sysconf(_SC_NPROCESSORS_ONLN));
+	add_caches(t, put);
+	text_add(t, ",\"load_avg\":[],\"library_build_type\":\"release\","
+	            "\"json_schema_version\":1");
+}
+
+/* The label, and in brackets why it has a mark in tables. */
+static void
+add_label(struct text *t, const struct page *page, size_t test, size_t put)
+{
+	struct text label = TEXT_EMPTY;
+	verdict_set verdicts = page_verdicts(page, test, put);
+
+	text_add(&label, page->results->puts.v[put].label);
+	if (verdicts) {
+		text_add(&label, " (");
+		format_verdicts(&label, verdicts, ", ");
+		text_add_char(&label, ')');
+	}
+	format_member(t, "label", label.s);
+	text_free(&label);
+}
+
+static void
+add_counts(struct text *t, const struct page *page, size_t test, size_t put)
+{
+	const unsigned long *loops = page->results->loops;
+	const struct results *results = page->results;
+	size_t i;
+
+	text_addf(
+	    t, ",\"iterations\":%lu,\"real_time\":", loops[LENGTH_LONG] - loops[LENGTH_SHORT]);
+	format_number(t, calc_operation(results, test, put, page->fields[0]).v);
+	text_add(t, ",\"cpu_time\":");
+	format_number(t, calc_operation(results, test, put, page->fields[0]).v);
+	text_add(t, ",\"time_unit\":\"ns\"");
+	add_label(t, page, test, put);
+	for (i = 0; i < page->field_count; i++) {
+		struct value value = calc_operation(results, test, put, page->fields[i]);
+
+		if (!value.known)
+			continue;
+		jsontext_key(t, 1, field_name(page->fields[i]));
+		format_number(t, value.v);
+	}
+}
+
+/* Why the cell has no time; NULL: it has one. The caller frees. */
+static char *
+why_not(const struct page *page, size_t test, size_t put)
+{
+	const struct failure *failure = results_cell(page->results, test, put)->failure;
+
+	if (failure)
+		return text_print("%s: %s", failure->stage, failure->why);
+	if (!format_compares(page, test, put))
+		return text_print(
+		    "not comparable: another text of the test was measured than for %s",
+		    page->results->puts.v[page->view->norm].label);
+	if (!calc_operation(page->results, test, put, page->fields[0]).known)
+		return text_print("%s has no value", field_name(page->fields[0]));
+	return NULL;
+}
+
+/* Without times, and so not compared. compare.py asks every benchmark for its unit all the
+   same, and compares those that have the same: this one has another. */
+static void
+add_error(struct text *t, const struct page *page, size_t test, size_t put, const char *message)
+{
+	text_add(t, ",\"time_unit\":\"s\",\"error_occurred\":true");
+	format_member(t, "error_message", message);
+	add_label(t, page, test, put);
+}
+
+static void
+add_benchmark(struct text *t, const struct page *page, size_t test, size_t put, size_t family)
+{
+	const char *name = page->results->tests.v[test].name;
+	char *wrong = why_not(page, test, put);
+
+	text_add(t, "{\"name\":");
+	jsontext_string(t, name);
+	text_addf(t, ",\"family_index\":%zu,\"per_family_instance_index\":0", family);
+	format_member(t, "run_name", name);
+	text_add(t, ",\"run_type\":\"iteration\",\"repetitions\":1,\"repetition_index\":0,"
+	            "\"threads\":1");
+	if (wrong)
+		add_error(t, page, test, put, wrong);
+	else
+		add_counts(t, page, test, put);
+	free(wrong);
+	text_add_char(t, '}');
+}
+
+void
+format_google(const struct page *page)
+{
+	struct text t = TEXT_EMPTY;
+	size_t put = format_put(page), n = 0, i;
+
+	text_add(&t, "{\"context\":{");
+	add_context(&t, &page->results->puts.v[put]);
+	text_add(&t, "},\"benchmarks\":[");
+	for (i = 0; i < page->test_count; i++) {
+		if (!format_shows(page, page->tests[i], put))
+			continue;
+		text_add(&t, n ? ",\n" : "\n");
+		add_benchmark(&t, page, page->tests[i], put, n++);
+		format_flush(page, &t);
+	}
+	text_add(&t, "\n]}\n");
+	format_flush(page, &t);
+	text_free(&t);
+}

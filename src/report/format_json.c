@@ -1,0 +1,119 @@
+#include "compare/ruling.h"
+#include "report/format_print.h"
+#include "util/jsontext.h"
+
+static void
+add_verdicts(struct text *t, verdict_set verdicts)
+{
+	enum verdict v;
+	size_t n = 0;
+
+	text_add_char(t, '[');
+	for (v = 0; v < VERDICT_COUNT; v++) {
+		if (!(verdicts & 1u << v))
+			continue;
+		jsontext_comma(t, n++);
+		jsontext_string(t, verdict_name(v));
+	}
+	text_add_char(t, ']');
+}
+
+static void
+add_counts(struct text *t, const struct page *page, size_t test, size_t put)
+{
+	char least[FIELD_NAME_MOST + 8], most[FIELD_NAME_MOST + 8];
+	size_t i;
+
+	for (i = 0; i < page->field_count; i++) {
+		enum field f = page->fields[i];
+		struct value value = calc_operation(page->results, test, put, f);
+
+		jsontext_key(t, 1, field_name(f));
+		if (value.known)
+			format_number(t, value.v);
+		else
+			text_add(t, "null");
+		snprintf(least, sizeof least, "%s_least", field_name(f));
+		snprintf(most, sizeof most, "%s_most", field_name(f));
+		format_range(t, page, test, put, f, least, most);
+	}
+}
+
+static void
+add_cell(struct text *t, const struct page *page, size_t test, size_t put)
+{
+	const struct cell *cell = results_cell(page->results, test, put);
+	const struct test *of = &page->results->tests.v[test];
+
+	text_add(t, "{\"test\":");
+	jsontext_string(t, of->name);
+	format_member(t, "label", page->results->puts.v[put].label);
+	text_addf(t, ",\"ops\":%lu", test_ops(of));
+	if (cell->failure) {
+		format_member(t, "stage", cell->failure->stage);
+		format_member(t, "why", cell->failure->why);
+	} else {
+		add_counts(t, page, test, put);
+		text_addf(t, ",\"comparable\":%s",
+		    format_compares(page, test, put) ? "true" : "false");
+	}
+	text_add(t, ",\"verdicts\":");
+	add_verdicts(t, cell->verdicts);
+	text_addf(t, ",\"marked\":%s}", page_verdicts(page, test, put) ? "true" : "false");
+}
+
+static void
+add_ruling(struct text *t, const struct ruling *ruling)
+{
+	text_add(t, "{\"gate\":");
+	jsontext_string(t, ruling->gate->spec);
+	format_member(t, "label", ruling->label);
+	if (ruling->why) {
+		format_member(t, "unjudged", ruling->why);
+	} else {
+		format_member(t, "test", ruling->test);
+		format_member(t, "field", field_name(ruling->gate->field));
+		jsontext_key(t, 1, "norm");
+		format_number(t, ruling->norm);
+		jsontext_key(t, 1, "count");
+		format_number(t, ruling->count);
+	}
+	text_add_char(t, '}');
+}
+
+static void
+add_rulings(struct text *t, const struct rulings *rulings)
+{
+	size_t i;
+
+	text_add(t, ",\"gates\":[");
+	for (i = 0; i < rulings->n; i++) {
+		text_add(t, i ? ",\n" : "\n");
+		add_ruling(t, &rulings->v[i]);
+	}
+	text_add(t, "\n]");
+}
+
+void
+format_json(const struct page *page)
+{
+	struct text t = TEXT_EMPTY;
+	size_t cells = 0, i, put;
+
+	text_add(&t, "{\"version\":1,\"cgbench\":\"" VERSION "\",\"norm\":");
+	jsontext_string(&t, page->results->puts.v[page->view->norm].label);
+	if (page->view->rulings)
+		add_rulings(&t, page->view->rulings);
+	text_add(&t, ",\"cells\":[");
+	for (i = 0; i < page->test_count; i++)
+		for (put = 0; put < page->table.puts; put++) {
+			if (!format_shows(page, page->tests[i], put))
+				continue;
+			text_add(&t, cells++ ? ",\n" : "\n");
+			add_cell(&t, page, page->tests[i], put);
+			format_flush(page, &t);
+		}
+	text_add(&t, "\n]}\n");
+	format_flush(page, &t);
+	text_free(&t);
+}

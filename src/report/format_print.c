@@ -1,0 +1,78 @@
+#include <stdlib.h>
+
+#include "report/format_print.h"
+#include "util/jsontext.h"
+
+size_t
+format_put(const struct page *page)
+{
+	return page->view->compact == REPORT_NONE ? 0 : page->view->compact;
+}
+
+bool
+format_shows(const struct page *page, size_t test, size_t put)
+{
+	size_t compact = page->view->compact;
+
+	return !page_is_average(page, test) && (compact == REPORT_NONE || compact == put) &&
+	       page->table.tried[test * page->table.puts + put];
+}
+
+bool
+format_compares(const struct page *page, size_t test, size_t put)
+{
+	return results_cell(page->results, test, put)->measured &&
+	       !calc_is_other(page->results, test, page->view->norm, put);
+}
+
+void
+format_verdicts(struct text *t, verdict_set verdicts, const char *between)
+{
+	enum verdict v;
+	size_t n = 0;
+
+	for (v = 0; v < VERDICT_COUNT; v++)
+		if (verdicts & 1u << v)
+			text_addf(t, "%s%s", n++ ? between : "", verdict_name(v));
+}
+
+void
+format_member(struct text *t, const char *key, const char *s)
+{
+	jsontext_key(t, 1, key);
+	jsontext_string(t, s);
+}
+
+void
+format_range(struct text *t, const struct page *page, size_t test, size_t put, enum field f,
+    const char *least, const char *most)
+{
+	struct range range = calc_range(page->results, test, put, f);
+
+	if (!range.known)
+		return;
+	jsontext_key(t, 1, least);
+	format_number(t, range.least);
+	jsontext_key(t, 1, most);
+	format_number(t, range.most);
+}
+
+void
+format_number(struct text *t, double v)
+{
+	char s[32];
+	int digits = 15;
+
+	do
+		snprintf(s, sizeof s, "%.*g", digits, v);
+	while (strtod(s, NULL) != v && ++digits <= 17);
+	text_add(t, s);
+}
+
+void
+format_flush(const struct page *page, struct text *t)
+{
+	if (t->n)
+		fwrite(t->s, 1, t->n, page->out);
+	text_cut(t, 0);
+}

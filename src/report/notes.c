@@ -1,0 +1,76 @@
+#include <stdlib.h>
+
+#include "report/notes.h"
+#include "util/display.h"
+
+static void
+print_other(const struct page *page)
+{
+	char *label;
+
+	if (!page_has_other(page))
+		return;
+	label = display_line(page->results->puts.v[page->table.reference].label);
+	fprintf(page->out,
+	    "\n" PAGE_OTHER
+	    " not comparable: another text of the test was measured than for %s;\n"
+	    "  left out of AVERAGE\n",
+	    label);
+	free(label);
+}
+
+/* "NAME on LABEL, LABEL", or NULL where that verdict was not passed on the test; the caller
+   frees. */
+static char *
+cells_of(const struct page *page, enum verdict verdict, size_t test)
+{
+	struct text t = TEXT_EMPTY;
+	size_t put, n = 0;
+
+	for (put = 0; put < page->table.puts; put++) {
+		if (!(page_verdicts(page, test, put) & 1u << verdict))
+			continue;
+		if (!n)
+			text_addf(&t, "%s on ", page->results->tests.v[test].name);
+		text_addf(&t, "%s%s", n++ ? ", " : "", page->results->puts.v[put].label);
+	}
+	return n ? text_take(&t) : NULL;
+}
+
+/* Returns on how many tests that verdict was passed; said: on how many others. */
+static size_t
+print_verdict(const struct page *page, enum verdict verdict, size_t said)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < page->test_count; i++) {
+		char *cells = cells_of(page, verdict, page->tests[i]), *shown;
+
+		if (!cells)
+			continue;
+		if (!said && !n)
+			fputs("\n" PAGE_MARK
+			      " a number that means less than it seems; see VERDICTS in "
+			      "cgbench(1)\n",
+			    page->out);
+		if (!n++)
+			fprintf(page->out, "%s: %s\n", verdict_name(verdict),
+			    verdict_meaning(verdict));
+		shown = display_line(cells);
+		fprintf(page->out, "    %s\n", shown);
+		free(shown);
+		free(cells);
+	}
+	return n;
+}
+
+void
+notes_print(const struct page *page)
+{
+	enum verdict verdict;
+	size_t said = 0;
+
+	print_other(page);
+	for (verdict = 0; verdict < VERDICT_COUNT; verdict++)
+		said += print_verdict(page, verdict, said);
+}

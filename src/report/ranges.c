@@ -1,0 +1,289 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/layouts.h"
+#include "report/ranges.h"
+#include "util/display.h"
+#include "util/grid.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+#define UNKNOWN "?"
+#define OVERLAP "~"
+
+/* The rows that are printed: a test, a field, and for each put that is shown its count and,
+   beside it, its range. */
+struct ranges {
+	const struct page *page;
+	size_t test_count; /* less the average, which is the last of the page */
+	size_t *puts;      /* that are shown */
+	size_t put_count;
+	struct grid grid;
+	field_set moved;
+	bool unknown, overlap; /* whether these marks are there */
+};
+
+static const struct cell *
+cell_of(const struct ranges *r, size_t test, size_t put)
+{
+	return results_cell(r->page->results, test, put);
+}
+
+static bool
+has_count(const struct ranges *r, size_t test, size_t put)
+{
+	const struct table *table = &r->page->table;
+
+	return cell_of(r, test, put)->measured && !table->other[test * table->puts + put];
+}
+
+static struct range
+range_of(const struct ranges *r, size_t test, size_t put, enum field f)
+{
+	return calc_range(r->page->results, test, put, f);
+}
+
+/* Whether the difference to the put that others are compared with may come from the layout. */
+static bool
+overlaps(const struct ranges *r, size_t test, size_t put, enum field f)
+{
+	size_t reference = r->page->table.reference;
+
+	return put != reference && calc_overlap(r->page->results, test, put, reference, f);
+}
+
+static void
+add_count(struct ranges *r, size_t test, size_t put, enum field f)
+{
+	const char *missing =
+	    page_missing(r->page->results, test, put, r->page->table.reference);
+	char buffer[PAGE_CELL_SIZE];
+
+	snprintf(
+	    buffer, sizeof buffer, "%.*f", calc_decimals(f), range_of(r, test, put, f).usual);
+	grid_add(&r->grid, missing ? missing : buffer);
+	grid_color(&r->grid, page_color_alone(r->page->results, test, put));
+}
+
+/* With so many decimals that the two are not the same. */
+static void
+add_limits(struct text *t, struct range range)
+{
+	char least[CALC_SHOWN], most[CALC_SHOWN];
+
+	calc_show_both(range.least, range.most, 1, least, most);
+	text_addf(t, "(%s to %s)", least, most);
+}
+
+static void
+add_range(struct ranges *r, size_t test, size_t put, enum field f)
+{
+	struct range range = range_of(r, test, put, f);
+	struct text t = TEXT_EMPTY;
+
+	if (!has_count(r, test, put)) {
+		grid_add(&r->grid, "");
+		return;
+	}
+	if (!range.known) {
+		r->unknown = true;
+		text_add(&t, UNKNOWN);
+	}
+	if (range.least < range.most)
+		add_limits(&t, range);
+	if (overlaps(r, test, put, f)) {
+		r->overlap = true;
+		text_add(&t, t.n ? " " OVERLAP : OVERLAP);
+	}
+	grid_add(&r->grid, t.n ? t.s : "");
+	text_free(&t);
+}
+
+static bool
+is_moved(const struct ranges *r, size_t test, enum field f)
+{
+	size_t i;
+
+	for (i = 0; i < r->put_count; i++) {
+		struct range range = range_of(r, test, r->puts[i], f);
+
+		if (has_count(r, test, r->puts[i]) && range.least < range.most)
+			return true;
+	}
+	return false;
+}
+
+/* The fields of one test that moved; its name stands in the first row. */
+static void
+add_test(struct ranges *r, size_t test)
+{
+	const struct page *page = r->page;
+	bool named = false;
+	size_t i, k;
+
+	for (k = 0; k < page->field_count; k++) {
+		enum field f = page->fields[k];
+
+		if (!is_moved(r, test, f))
+			continue;
+		r->moved |= 1u << f;
+		grid_row(&r->grid);
+		grid_add(&r->grid, named ? "" : page->results->tests.v[test].name);
+		named = true;
+		grid_add(&r->grid, field_name(f));
+		for (i = 0; i < r->put_count; i++) {
+			add_count(r, test, r->puts[i], f);
+			add_range(r, test, r->puts[i], f);
+		}
+	}
+}
+
+static void
+add_layouts_of(struct layouts *layouts, const struct ranges *r, size_t put)
+{
+	size_t i;
+
+	for (i = 0; i < r->test_count; i++)
+		layouts_add(layouts, cell_of(r, r->page->tests[i], put));
+}
+
+static void
+print_fields(const struct ranges *r)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < r->page->field_count; i++)
+		if (!(r->moved & 1u << r->page->fields[i]))
+			fprintf(r->page->out, "%s %s",
+			    n++ ? "" : "Not moved:", field_name(r->page->fields[i]));
+	if (n)
+		fputc('\n', r->page->out);
+}
+
+/* What was not moved for a put as it was for others. */
+static void
+print_fixed(const struct ranges *r, const struct layouts *all)
+{
+	size_t i;
+
+	for (i = 0; i < r->put_count; i++) {
+		struct layouts own = {0};
+		char *label;
+
+		add_layouts_of(&own, r, r->puts[i]);
+		if (!own.most || layouts_parts(&own) == layouts_parts(all))
+			continue;
+		label = display_line(r->page->results->puts.v[r->puts[i]].label);
+		fprintf(
+		    r->page->out, "On %s only %s lay elsewhere\n", label, layouts_parts(&own));
+		free(label);
+	}
+}
+
+static void
+print_marks(const struct ranges *r)
+{
+	size_t reference = r->page->table.reference;
+	char *label = display_line(r->page->results->puts.v[reference].label);
+
+	if (r->overlap)
+		fprintf(r->page->out,
+		    OVERLAP " overlaps with %s: such a difference may come from the layout\n",
+		    label);
+	if (r->unknown)
+		fputs(UNKNOWN " measured in one layout only\n", r->page->out);
+	free(label);
+}
+
+static bool
+fails_elsewhere(const struct cell *cell)
+{
+	size_t i;
+
+	for (i = 0; i < cell->jitter_count; i++)
+		if (!cell->jitter[i].measured)
+			return true;
+	return false;
+}
+
+static void
+print_failed(const struct ranges *r)
+{
+	const struct page *page = r->page;
+	size_t i, k;
+
+	for (i = 0; i < r->test_count; i++)
+		for (k = 0; k < r->put_count; k++) {
+			char *line, *shown;
+
+			if (!fails_elsewhere(cell_of(r, page->tests[i], r->puts[k])))
+				continue;
+			line = text_print("Fails in another layout: %s on %s",
+			    page->results->tests.v[page->tests[i]].name,
+			    page->results->puts.v[r->puts[k]].label);
+			shown = display_line(line);
+			fprintf(page->out, "%s\n", shown);
+			free(shown);
+			free(line);
+		}
+}
+
+static void
+print_all(struct ranges *r, const struct layouts *all)
+{
+	FILE *out = r->page->out;
+	char *layouts = layouts_show(all);
+
+	fprintf(out, "\nJitter: %s moved in %s%s\n", r->grid.rows ? "what" : "nothing", layouts,
+	    r->grid.rows ? " (least to most)" : "");
+	free(layouts);
+	if (r->grid.rows) {
+		fputc('\n', out);
+		grid_print(&r->grid, 0, r->grid.rows, out);
+		fputc('\n', out);
+	}
+	print_marks(r);
+	if (r->moved)
+		print_fields(r);
+	print_fixed(r, all);
+	print_failed(r);
+}
+
+static void
+choose_cells(struct ranges *r)
+{
+	size_t compact = r->page->view->compact, put, n = r->page->test_count;
+
+	r->test_count = n && page_is_average(r->page, r->page->tests[n - 1]) ? n - 1 : n;
+	r->puts = memory_new(r->page->table.puts * sizeof *r->puts);
+	grid_margin(&r->grid, 0, GRID_LEFT);
+	grid_margin(&r->grid, 1, GRID_LEFT);
+	for (put = 0; put < r->page->table.puts; put++) {
+		if (compact != REPORT_NONE && compact != put)
+			continue;
+		r->puts[r->put_count++] = put;
+		grid_group(&r->grid, r->page->results->puts.v[put].label);
+		grid_beside(&r->grid);
+		if (put == r->page->table.reference)
+			r->grid.kept = r->put_count;
+	}
+}
+
+void
+ranges_print(const struct page *page)
+{
+	struct ranges r = {.page = page, .grid = {.terminal = page->terminal}};
+	struct layouts all = {0};
+	size_t i;
+
+	choose_cells(&r);
+	for (i = 0; i < r.put_count; i++)
+		add_layouts_of(&all, &r, r.puts[i]);
+	if (all.most) {
+		for (i = 0; i < r.test_count; i++)
+			add_test(&r, page->tests[i]);
+		print_all(&r, &all);
+	}
+	grid_free(&r.grid);
+	free(r.puts);
+}

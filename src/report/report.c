@@ -1,0 +1,237 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/derive.h"
+#include "report/notes.h"
+#include "report/page.h"
+#include "report/ranges.h"
+#include "report/report.h"
+#include "report/summary.h"
+#include "util/display.h"
+#include "util/grid.h"
+#include "util/memory.h"
+#include "util/message.h"
+
+/* A desc that is the code may end in a newline. The caller frees. */
+static char *
+copy_desc(const struct page *page, size_t test)
+{
+	const char *desc = test_desc(&page->results->tests.v[test]);
+	size_t n = strlen(desc);
+
+	while (n && desc[n - 1] == '\n')
+		n--;
+	return memory_copy_n(desc, n);
+}
+
+static void
+add_title(struct grid *grid, const struct page *page, size_t test)
+{
+	char *title = page_title(page, test);
+
+	grid_add(grid, title);
+	free(title);
+}
+
+static void
+add_cell(struct grid *grid, const struct page *page, size_t test, size_t put, enum field f)
+{
+	char buffer[PAGE_CELL_SIZE];
+
+	grid_add(grid, page_cell(page, test, put, f, buffer));
+	if (grid->terminal.colors)
+		grid_color(grid, page_color(page, test, put, f));
+}
+
+/* A column for each put, behind a margin. Counts stand beside those of the norm. */
+static void
+add_puts(struct grid *grid, const struct page *page, enum grid_align margin)
+{
+	size_t put;
+
+	grid_margin(grid, 0, margin);
+	for (put = 0; put < page->table.puts; put++)
+		grid_group(grid, page->results->puts.v[put].label);
+	if (page->view->raw)
+		grid->kept = page->view->norm + 1;
+}
+
+/* The cells of all puts in one field, to the end of the row. */
+static void
+add_cells(struct grid *grid, const struct page *page, size_t test, enum field f)
+{
+	size_t put;
+
+	for (put = 0; put < page->table.puts; put++)
+		add_cell(grid, page, test, put, f);
+}
+
+static void
+print_blurb(const struct page *page)
+{
+	char *norm;
+	size_t i;
+
+	fputs("Key:\n"
+	      "    Ir   Instruction read\n"
+	      "    Dr   Data read\n"
+	      "    Dw   Data write\n"
+	      "    COND conditional branches\n"
+	      "    IND  indirect branches\n"
+	      "    _m   branch predict miss\n"
+	      "    _m1  level 1 cache miss\n"
+	      "    _mm  last cache (e.g. L3) miss\n"
+	      "    -    indeterminate percentage (e.g. 1/0)\n",
+	    page->out);
+	for (i = 0; i < page->field_count; i++)
+		if (page->fields[i] >= FIELD_COUNT)
+			fprintf(page->out, "    %-4s %s\n", field_name(page->fields[i]),
+			    derive_meaning(page->fields[i]));
+	fputc('\n', page->out);
+	if (page->view->raw) {
+		fputs("The numbers represent raw counts per loop iteration.\n", page->out);
+		return;
+	}
+	norm = display_line(page->results->puts.v[page->view->norm].label);
+	fprintf(page->out,
+	    "The numbers represent relative counts per loop iteration, compared to\n"
+	    "%s at 100.0%%.\n"
+	    "Higher is better: for example, using half as many instructions gives 200%%,\n"
+	    "while using twice as many gives 50%%.\n",
+	    norm);
+	free(norm);
+}
+
+/* The fields of one test. Many of them stand in groups, by suffix. */
+static void
+add_fields(struct grid *grid, const struct page *page, size_t test)
+{
+	const char *group = "", *suffix;
+	size_t i;
+
+	for (i = 0; i < page->field_count; i++) {
+		suffix = field_suffix(page->fields[i]);
+		if (page->field_count > 4 && strcmp(suffix, group))
+			grid_row(grid);
+		group = suffix;
+		grid_row(grid);
+		grid_add(grid, field_name(page->fields[i]));
+		add_cells(grid, page, test, page->fields[i]);
+	}
+}
+
+static void
+print_titles(const struct page *page, size_t test)
+{
+	char *title = page_title(page, test), *desc, *shown;
+
+	fprintf(page->out, "\n%s\n", title);
+	free(title);
+	if (page_is_average(page, test))
+		return;
+	desc = copy_desc(page, test);
+	shown = display_text(desc);
+	fprintf(page->out, "%s\n", shown);
+	free(shown);
+	free(desc);
+}
+
+/* The columns of all blocks are alike. */
+static void
+print_blocks(const struct page *page)
+{
+	struct grid grid = {.terminal = page->terminal};
+	size_t rows, i;
+
+	add_puts(&grid, page, GRID_RIGHT);
+	for (i = 0; i < page->test_count; i++)
+		add_fields(&grid, page, page->tests[i]);
+	rows = page->test_count ? grid.rows / page->test_count : 0;
+	for (i = 0; i < page->test_count; i++) {
+		print_titles(page, page->tests[i]);
+		fputc('\n', page->out);
+		grid_print(&grid, i * rows, rows, page->out);
+	}
+	grid_free(&grid);
+}
+
+static void
+print_one_field(const struct page *page, enum field f)
+{
+	struct grid grid = {.terminal = page->terminal};
+	size_t i;
+
+	fprintf(page->out, "\nResults for field %s\n\n", field_name(f));
+	add_puts(&grid, page, GRID_LEFT);
+	for (i = 0; i < page->test_count; i++) {
+		grid_row(&grid);
+		add_title(&grid, page, page->tests[i]);
+		add_cells(&grid, page, page->tests[i], f);
+	}
+	grid_print(&grid, 0, grid.rows, page->out);
+	grid_free(&grid);
+}
+
+static void
+add_compact_test(struct grid *grid, const struct page *page, size_t test)
+{
+	char *desc;
+	size_t i;
+
+	grid_row(grid);
+	for (i = 0; i < page->field_count; i++)
+		add_cell(grid, page, test, page->view->compact, page->fields[i]);
+	add_title(grid, page, test);
+	if (page_is_average(page, test))
+		return;
+	desc = copy_desc(page, test);
+	grid_add(grid, desc);
+	free(desc);
+}
+
+static void
+print_compact(const struct page *page)
+{
+	char *label = display_line(page->results->puts.v[page->view->compact].label);
+	struct grid grid = {.terminal = page->terminal};
+	size_t i;
+
+	fprintf(page->out, "\nResults for %s\n\n", label);
+	for (i = 0; i < page->field_count; i++)
+		grid_group(&grid, field_name(page->fields[i]));
+	grid_margin(&grid, 2, GRID_LEFT);
+	grid_rest(&grid, 3);
+	for (i = 0; i < page->test_count; i++)
+		add_compact_test(&grid, page, page->tests[i]);
+	grid_print(&grid, 0, grid.rows, page->out);
+	grid_free(&grid);
+	free(label);
+}
+
+void
+report_page(const struct page *page)
+{
+	if (page->view->summary) {
+		summary_print(page);
+		return;
+	}
+	print_blurb(page);
+	if (page->view->compact != REPORT_NONE)
+		print_compact(page);
+	else if (page->field_count == 1)
+		print_one_field(page, page->fields[0]);
+	else
+		print_blocks(page);
+	notes_print(page);
+	ranges_print(page);
+}
+
+void
+report_print(const struct results *results, const struct view *view, FILE *out)
+{
+	struct page page;
+
+	page_make(&page, results, view, out);
+	report_page(&page);
+	page_free(&page);
+}

@@ -1,0 +1,85 @@
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "savefile/savefile_value.h"
+#include "util/encoding.h"
+
+static const char *
+parse_digits(const char *s, uint64_t *number)
+{
+	char *end;
+
+	if (!*s || s[strspn(s, "0123456789")])
+		return "is no whole number of 0 or more";
+	errno = 0;
+	*number = strtoull(s, &end, 10);
+	return errno ? "is too large" : NULL;
+}
+
+const char *
+savefile_value_parse(const json_t *json, uint64_t *number)
+{
+	if (!json)
+		return "is missing";
+	if (json_is_string(json))
+		return parse_digits(json_string_value(json), number);
+	if (!json_is_integer(json) || json_integer_value(json) < 0)
+		return "is no whole number of 0 or more";
+	*number = (uint64_t)json_integer_value(json);
+	return NULL;
+}
+
+uint64_t
+savefile_value_number(const struct document *doc, const json_t *json, uint64_t max)
+{
+	uint64_t number = 0;
+	const char *wrong = savefile_value_parse(json, &number);
+
+	if (!wrong && number > max)
+		wrong = "is too large";
+	if (wrong)
+		document_wrong(doc, "%s", wrong);
+	return number;
+}
+
+char *
+savefile_value_text(const struct document *doc, const json_t *json)
+{
+	if (json_is_string(json))
+		return encoding_from_json(json_string_value(json), doc->foreign);
+	if (!json_is_number(json))
+		document_wrong(doc, "is neither a string nor a number");
+	return json_dumps(json, JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
+}
+
+char *
+savefile_value_name(const struct document *doc, const json_t *json)
+{
+	char *name, *s;
+
+	if (!json_is_string(json))
+		document_wrong(doc, "is no string");
+	name = encoding_from_json(json_string_value(json), doc->foreign);
+	if (!*name)
+		document_wrong(doc, "is empty");
+	for (s = name; *s; s++)
+		if ((unsigned char)*s < ' ' || *s == 0x7f)
+			document_wrong(doc, "has a control character in it");
+	return name;
+}
+
+void
+savefile_value_words(struct document *doc, const json_t *json, struct words *words)
+{
+	size_t i;
+
+	if (!json_is_array(json))
+		document_wrong(doc, "is no array");
+	for (i = 0; i < json_array_size(json); i++) {
+		size_t place = document_enter_element(doc, i);
+
+		words_take(words, document_string(doc, json_array_get(json, i)));
+		text_cut(&doc->place, place);
+	}
+}

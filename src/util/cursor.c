@@ -1,0 +1,86 @@
+#include <stdlib.h>
+
+#include "util/cursor.h"
+#include "util/encoding.h"
+
+void
+cursor_open(struct cursor *c, struct document *doc, struct span span, char bracket)
+{
+	if (doc->text.s[span.at] != bracket)
+		document_wrong(doc, "is no %s", bracket == '{' ? "object" : "array");
+	*c = (struct cursor){
+	    .doc = doc, .at = span.at + 1, .place = doc->place.n, .bracket = bracket};
+	c->seen = json_object();
+}
+
+static char
+skip_to(struct cursor *c)
+{
+	c->at = document_skip_blanks(c->doc, c->at);
+	return c->doc->text.s[c->at];
+}
+
+static void
+take_key(struct cursor *c)
+{
+	struct span span;
+	json_t *json;
+
+	if (skip_to(c) != '"')
+		document_damaged(c->doc, c->at, "a key in quotes is missing here");
+	span = document_skip(c->doc, c->at);
+	json = document_parse(c->doc, span);
+	c->key = encoding_from_json(json_string_value(json), c->doc->foreign);
+	json_decref(json);
+	document_enter(c->doc, c->key);
+	if (json_object_get(c->seen, c->key))
+		document_wrong(c->doc, "comes twice");
+	json_object_set_new_nocheck(c->seen, c->key, json_true());
+	c->at = span.end;
+	if (skip_to(c) != ':')
+		document_damaged(c->doc, c->at, "a ':' is missing here");
+	c->at++;
+}
+
+static bool
+at_end(struct cursor *c)
+{
+	char end = c->bracket == '{' ? '}' : ']', next = skip_to(c);
+
+	if (next == end)
+		return true;
+	if (!c->count++)
+		return false;
+	if (next != ',')
+		document_damaged(c->doc, c->at, "a ',' or a '%c' is missing here", end);
+	c->at++;
+	return false;
+}
+
+static void
+leave(struct cursor *c)
+{
+	free(c->key);
+	c->key = NULL;
+	text_cut(&c->doc->place, c->place);
+}
+
+bool
+cursor_next(struct cursor *c)
+{
+	leave(c);
+	if (at_end(c)) {
+		json_decref(c->seen);
+		return false;
+	}
+	if (c->bracket == '{') {
+		take_key(c);
+	} else {
+		c->i = c->count - 1;
+		document_enter_element(c->doc, c->i);
+	}
+	skip_to(c);
+	c->value = document_skip(c->doc, c->at);
+	c->at = c->value.end;
+	return true;
+}

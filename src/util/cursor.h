@@ -1,0 +1,27 @@
+#ifndef CURSOR_H
+#define CURSOR_H
+
+#include "util/document.h"
+
+/* Steps through the members of one object, or the elements of one array, of a document:
+       cursor_open(&c, doc, span, '{');
+       while (cursor_next(&c))
+               ...
+   The document's place follows. A key that comes twice ends the program. */
+struct cursor {
+	struct document *doc;
+	char *key;         /* of a member; the cursor's */
+	size_t i;          /* of an element */
+	struct span value; /* of either */
+	/* the cursor's own */
+	size_t at, place, count;
+	char bracket;
+	json_t *seen;
+};
+
+/* bracket: '{' or '['; another value than such a one ends the program. */
+void cursor_open(struct cursor *c, struct document *doc, struct span span, char bracket);
+/* False, and the cursor closed, behind the last. */
+bool cursor_next(struct cursor *c);
+
+#endif

@@ -1,0 +1,117 @@
+#include <locale.h>
+#include <stdbool.h>
+#include <string.h>
+#include <wchar.h>
+
+#include "util/display.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+/* The program itself stays in the C locale, where its output is the same for everybody. */
+static locale_t
+enter_utf8(void)
+{
+	static locale_t utf8;
+
+	if (!utf8)
+		utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+	return uselocale(utf8);
+}
+
+/* Decodes the first character of the n bytes at s. Returns how many bytes it takes; 0: they are
+   no UTF-8. */
+static size_t
+decode(const char *s, size_t n, wchar_t *c)
+{
+	mbstate_t state = {0};
+	size_t used = mbrtowc(c, s, n, &state);
+
+	return used > n ? 0 : used;
+}
+
+/* The marks that turn the direction of writing print nothing and reorder everything. */
+static bool
+is_printed(wchar_t c)
+{
+	bool turns = (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+
+	return !turns && wcwidth(c) >= 0;
+}
+
+static char *
+make(const char *s, bool one_line)
+{
+	struct text t = TEXT_EMPTY;
+	locale_t before = enter_utf8();
+	size_t n = strlen(s), used;
+	wchar_t c;
+
+	for (; n; s += used, n -= used) {
+		used = decode(s, n, &c);
+		if (!used) {
+			used = 1;
+			text_addf(&t, "\\x%02x", (unsigned char)*s);
+		} else if (*s == '\n' || *s == '\t') {
+			text_add_char(&t, one_line ? ' ' : *s);
+		} else if (is_printed(c)) {
+			text_add_n(&t, s, used);
+		} else {
+			text_addf(&t,
+			    c < 0x100     ? "\\x%02x"
+			    : c < 0x10000 ? "\\u%04x"
+			                  : "\\U%08x",
+			    (unsigned)c);
+		}
+	}
+	uselocale(before);
+	return text_take(&t);
+}
+
+char *
+display_text(const char *s)
+{
+	return make(s, false);
+}
+
+char *
+display_line(const char *s)
+{
+	return make(s, true);
+}
+
+size_t
+display_width(const char *line)
+{
+	locale_t before = enter_utf8();
+	size_t n = strlen(line), width = 0, used;
+	wchar_t c;
+
+	for (; n && (used = decode(line, n, &c)); line += used, n -= used)
+		width += (size_t)wcwidth(c);
+	uselocale(before);
+	return width;
+}
+
+char *
+display_cut(const char *line, size_t width)
+{
+	static const char more[] = "...";
+	const size_t more_width = sizeof more - 1;
+	size_t n = 0, cut = strlen(line), taken = 0, used;
+	locale_t before;
+	wchar_t c;
+
+	if (display_width(line) <= width)
+		return memory_copy(line);
+	if (width <= more_width)
+		return memory_copy("");
+	before = enter_utf8();
+	while ((used = decode(line + n, cut - n, &c))) {
+		taken += (size_t)wcwidth(c);
+		if (taken > width - more_width)
+			break;
+		n += used;
+	}
+	uselocale(before);
+	return text_print("%.*s%s", (int)n, line, more);
+}

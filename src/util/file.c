@@ -1,0 +1,138 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/file.h"
+#include "util/memory.h"
+
+bool
+file_read_start(const char *path, struct text *t, size_t most)
+{
+	char piece[1 << 16];
+	int fd = open(path, O_RDONLY | O_CLOEXEC), error;
+	ssize_t n = 0;
+
+	if (fd < 0)
+		return false;
+	while (most && (n = read(fd, piece, most < sizeof piece ? most : sizeof piece)) > 0) {
+		text_add_n(t, piece, (size_t)n);
+		most -= (size_t)n;
+	}
+	error = errno;
+	close(fd);
+	errno = error;
+	return n >= 0;
+}
+
+bool
+file_read(const char *path, struct text *t)
+{
+	return file_read_start(path, t, SIZE_MAX);
+}
+
+bool
+file_write(const char *path, const char *s, size_t n)
+{
+	FILE *f;
+
+	/* Some file systems write a file to the disk at once that was cut and written anew. */
+	unlink(path);
+	f = fopen(path, "we");
+	if (!f)
+		return false;
+	fwrite(s, 1, n, f);
+	if (ferror(f)) {
+		fclose(f);
+		return false;
+	}
+	return fclose(f) == 0;
+}
+
+bool
+file_make_dirs(const char *path)
+{
+	char *copy = memory_copy(path), *slash = copy;
+	bool made;
+
+	while ((slash = strchr(slash + 1, '/'))) {
+		*slash = '\0';
+		mkdir(copy, 0777);
+		*slash = '/';
+	}
+	made = mkdir(copy, 0777) == 0 || errno == EEXIST;
+	free(copy);
+	return made;
+}
+
+/* nftw hands nothing on. */
+static const char *copy_to;
+static size_t copy_from_length;
+
+static bool
+copy_file(const char *from, const char *to, mode_t mode)
+{
+	struct text t = TEXT_EMPTY;
+	bool done =
+	    file_read(from, &t) && file_write(to, t.s ? t.s : "", t.n) && !chmod(to, mode);
+
+	text_free(&t);
+	return done;
+}
+
+static int
+copy_one(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+	char *to = text_print("%s%s", copy_to, path + copy_from_length);
+	bool done = true;
+
+	(void)at;
+	if (type == FTW_D)
+		done = file_make_dirs(to);
+	else if (type == FTW_F && S_ISREG(st->st_mode))
+		done = copy_file(path, to, st->st_mode & 0777);
+	free(to);
+	return done ? 0 : -1;
+}
+
+bool
+file_copy_tree(const char *from, const char *to)
+{
+	copy_to = to;
+	copy_from_length = strlen(from);
+	return nftw(from, copy_one, 16, FTW_PHYS) == 0;
+}
+
+static int
+remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+	(void)st;
+	(void)type;
+	(void)at;
+	return remove(path);
+}
+
+/* A snippet may have taken away the right to list or change its directories. */
+static int
+open_one(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+	(void)st;
+	(void)at;
+	if ((type == FTW_D || type == FTW_DNR) && chmod(path, 0700) == 0 && type == FTW_DNR)
+		nftw(path, open_one, 16, FTW_PHYS);
+	return 0;
+}
+
+bool
+file_remove_tree(const char *path)
+{
+	if (nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS) == 0)
+		return true;
+	nftw(path, open_one, 16, FTW_PHYS);
+	return nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS) == 0;
+}

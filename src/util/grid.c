@@ -1,0 +1,271 @@
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/display.h"
+#include "util/grid.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+static struct grid_column *
+add_column(struct grid *grid, size_t group, size_t gap, enum grid_align align)
+{
+	struct grid_column *column;
+
+	grid->columns =
+	    memory_resize(grid->columns, grid->column_count + 1, sizeof *grid->columns);
+	column = &grid->columns[grid->column_count++];
+	*column = (struct grid_column){.group = group, .gap = gap, .align = align};
+	return column;
+}
+
+void
+grid_margin(struct grid *grid, size_t gap, enum grid_align align)
+{
+	add_column(grid, 0, gap, align);
+}
+
+void
+grid_rest(struct grid *grid, size_t gap)
+{
+	add_column(grid, 0, gap, GRID_LEFT)->rest = true;
+}
+
+void
+grid_group(struct grid *grid, const char *head)
+{
+	add_column(grid, ++grid->groups, 1, GRID_RIGHT)->head = display_line(head);
+}
+
+void
+grid_beside(struct grid *grid)
+{
+	add_column(grid, grid->groups, 1, GRID_LEFT);
+}
+
+void
+grid_row(struct grid *grid)
+{
+	size_t i;
+
+	grid->next = grid->rows++ * grid->column_count;
+	grid->cells =
+	    memory_resize(grid->cells, grid->rows * grid->column_count, sizeof *grid->cells);
+	for (i = 0; i < grid->column_count; i++)
+		grid->cells[grid->next + i] = (struct grid_cell){.color = COLOR_NONE};
+}
+
+void
+grid_add(struct grid *grid, const char *text)
+{
+	struct grid_column *column = &grid->columns[grid->next % grid->column_count];
+	struct grid_cell *cell = &grid->cells[grid->next++];
+
+	cell->text = display_line(text);
+	cell->width = display_width(cell->text);
+	if (column->width < cell->width)
+		column->width = cell->width;
+}
+
+void
+grid_color(struct grid *grid, enum color color)
+{
+	if (grid->terminal.colors)
+		grid->cells[grid->next - 1].color = color;
+}
+
+/* Of all columns of a group with their gaps; 0: of the margins. */
+static size_t
+width_of(const struct grid *grid, size_t group)
+{
+	size_t width = 0, i;
+
+	for (i = 0; i < grid->column_count; i++) {
+		const struct grid_column *column = &grid->columns[i];
+
+		if (column->group == group && column->width && !column->rest)
+			width += column->gap + column->width;
+	}
+	return width;
+}
+
+static void
+make_room_for_heads(struct grid *grid)
+{
+	size_t i, head, width;
+
+	for (i = 0; i < grid->column_count; i++) {
+		struct grid_column *column = &grid->columns[i];
+
+		if (!column->head)
+			continue;
+		head = column->gap + display_width(column->head);
+		width = width_of(grid, column->group) + (column->width ? 0 : column->gap);
+		if (head > width)
+			column->width += head - width;
+	}
+}
+
+/* What stands side by side: the margins, the group that is kept, and those from first on and
+   before end. */
+struct block {
+	const struct grid *grid;
+	size_t first, end;
+	size_t width; /* without the rest */
+	struct text line;
+	FILE *out;
+};
+
+/* Takes so many groups as fit, but at least one. */
+static void
+fill_block(struct block *block)
+{
+	const struct grid *grid = block->grid;
+	size_t most = grid->terminal.width, n = 0, width;
+
+	block->width = width_of(grid, 0);
+	if (grid->kept)
+		block->width += width_of(grid, grid->kept);
+	for (block->end = block->first; block->end <= grid->groups; block->end++) {
+		if (block->end == grid->kept)
+			continue;
+		width = width_of(grid, block->end);
+		if (n++ && most && block->width + width > most)
+			return;
+		block->width += width;
+	}
+}
+
+static bool
+is_in(const struct block *block, const struct grid_column *column)
+{
+	if (!column->width)
+		return false;
+	if (!column->group)
+		return !column->rest || block->first == 1;
+	return column->group == block->grid->kept ||
+	       (column->group >= block->first && column->group < block->end);
+}
+
+static void
+add_many(struct text *line, size_t n, char c)
+{
+	while (n--)
+		text_add_char(line, c);
+}
+
+static void
+end_line(struct block *block)
+{
+	struct text *line = &block->line;
+
+	while (line->n && line->s[line->n - 1] == ' ')
+		text_cut(line, line->n - 1);
+	fprintf(block->out, "%s\n", line->n ? line->s : "");
+	text_cut(line, 0);
+}
+
+/* The heads, or the rules below them. */
+static void
+print_heads(struct block *block, bool rules)
+{
+	const struct grid *grid = block->grid;
+	size_t i, width;
+
+	for (i = 0; i < grid->column_count; i++) {
+		const struct grid_column *column = &grid->columns[i];
+
+		if (!is_in(block, column) || (column->group && !column->head))
+			continue;
+		add_many(&block->line, column->gap, ' ');
+		width =
+		    column->head ? width_of(grid, column->group) - column->gap : column->width;
+		if (column->head && !rules) {
+			add_many(&block->line, width - display_width(column->head), ' ');
+			text_add(&block->line, column->head);
+		} else {
+			add_many(&block->line, width, column->head ? '-' : ' ');
+		}
+	}
+	end_line(block);
+}
+
+static void
+add_rest(struct block *block, const char *text, size_t gap)
+{
+	size_t most = block->grid->terminal.width, used = block->width + gap;
+	char *cut = display_cut(text, !most ? SIZE_MAX : most > used ? most - used : 0);
+
+	add_many(&block->line, gap, ' ');
+	text_add(&block->line, cut);
+	free(cut);
+}
+
+static void
+add_cell(struct block *block, const struct grid_cell *cell, const struct grid_column *column)
+{
+	size_t blanks = column->width - cell->width;
+	const char *text = cell->text ? cell->text : "";
+	struct text *line = &block->line;
+
+	if (column->rest) {
+		add_rest(block, text, column->gap);
+		return;
+	}
+	add_many(line, column->gap, ' ');
+	add_many(line, column->align == GRID_RIGHT ? blanks : 0, ' ');
+	text_add(line, terminal_color(cell->color));
+	text_add(line, text);
+	text_add(line, cell->color ? TERMINAL_PLAIN : "");
+	add_many(line, column->align == GRID_LEFT ? blanks : 0, ' ');
+}
+
+static void
+print_row(struct block *block, size_t row)
+{
+	const struct grid *grid = block->grid;
+	size_t i;
+
+	for (i = 0; i < grid->column_count; i++)
+		if (is_in(block, &grid->columns[i]))
+			add_cell(block, &grid->cells[row * grid->column_count + i],
+			    &grid->columns[i]);
+	end_line(block);
+}
+
+static void
+print_block(struct block *block, size_t row, size_t n)
+{
+	print_heads(block, false);
+	print_heads(block, true);
+	for (; n--; row++)
+		print_row(block, row);
+}
+
+void
+grid_print(struct grid *grid, size_t row, size_t n, FILE *out)
+{
+	struct block block = {.grid = grid, .first = 1, .line = TEXT_EMPTY, .out = out};
+
+	make_room_for_heads(grid);
+	for (; block.first <= grid->groups; block.first = block.end) {
+		if (block.first > 1)
+			fputc('\n', out);
+		fill_block(&block);
+		print_block(&block, row, n);
+	}
+	text_free(&block.line);
+}
+
+void
+grid_free(struct grid *grid)
+{
+	size_t i;
+
+	for (i = 0; i < grid->column_count; i++)
+		free(grid->columns[i].head);
+	for (i = 0; i < grid->rows * grid->column_count; i++)
+		free(grid->cells[i].text);
+	free(grid->columns);
+	free(grid->cells);
+}

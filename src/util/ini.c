@@ -1,0 +1,323 @@
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/file.h"
+#include "util/ini.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/near.h"
+#include "util/text.h"
+
+struct line {
+	const char *s; /* without its newline */
+	size_t n;
+};
+
+struct reader {
+	struct ini *ini;
+	const char *s, *end;
+	unsigned line; /* of the line that next_line gave last, from 1 */
+};
+
+#define SYNTAX(r, column, ...) syntax_error(r, (r)->line, column, text_print(__VA_ARGS__))
+
+static _Noreturn void
+syntax_error(const struct reader *r, unsigned line, size_t column, const char *what)
+{
+	message_die(STATUS_USAGE, "%s:%u:%zu: %s", r->ini->file, line, column, what);
+}
+
+static bool
+next_line(struct reader *r, struct line *line)
+{
+	const char *end;
+
+	if (r->s == r->end)
+		return false;
+	end = memchr(r->s, '\n', (size_t)(r->end - r->s));
+	line->s = r->s;
+	line->n = (size_t)((end ? end : r->end) - r->s);
+	r->s = end ? end + 1 : r->end;
+	r->line++;
+	if (line->n && line->s[line->n - 1] == '\r')
+		line->n--;
+	if (memchr(line->s, '\0', line->n))
+		SYNTAX(r, strlen(line->s) + 1, "a NUL byte; this is no text file");
+	return true;
+}
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static size_t
+indentation(const struct line *line)
+{
+	size_t n = 0;
+
+	while (n < line->n && is_blank(line->s[n]))
+		n++;
+	return n;
+}
+
+static bool
+is_empty(const struct line *line)
+{
+	return indentation(line) == line->n;
+}
+
+static void
+add_section(struct reader *r, char *name)
+{
+	struct ini *ini = r->ini;
+
+	ini->v = memory_resize(ini->v, ini->n + 1, sizeof *ini->v);
+	ini->v[ini->n++] = (struct ini_section){.name = name, .line = r->line};
+}
+
+static void
+read_section(struct reader *r, const struct line *line)
+{
+	const char *close = memchr(line->s, ']', line->n);
+	struct line rest;
+
+	if (!close)
+		SYNTAX(r, line->n + 1, "the ']' is missing");
+	rest.s = close + 1;
+	rest.n = (size_t)(line->s + line->n - rest.s);
+	if (!is_empty(&rest))
+		SYNTAX(r, (size_t)(rest.s - line->s) + 1, "text behind the ']'");
+	if (close == line->s + 1)
+		SYNTAX(r, 2, "the name is empty");
+	add_section(r, memory_copy_n(line->s + 1, (size_t)(close - line->s) - 1));
+}
+
+/* A comment in the middle of a block is one; a forgotten indentation is not. */
+static void
+check_comment(const struct reader *r, const struct line *line)
+{
+	static const char *const directives[] = {"include", "define", "undef", "if", "ifdef",
+	    "ifndef", "else", "elif", "endif", "pragma", "error", "line"};
+	size_t i, n = 0;
+
+	while (n + 1 < line->n && line->s[n + 1] >= 'a' && line->s[n + 1] <= 'z')
+		n++;
+	for (i = 0; i < sizeof directives / sizeof *directives; i++)
+		if (strlen(directives[i]) == n && !memcmp(directives[i], line->s + 1, n))
+			SYNTAX(r, 1, "'#%s' in column 1 is a comment; indent it with its block",
+			    directives[i]);
+}
+
+static size_t
+common_prefix(const struct line *a, const char *prefix, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n && i < a->n && a->s[i] == prefix[i]; i++)
+		;
+	return i;
+}
+
+/* The lines of a block that begins with the next line; afterwards r stands behind it. */
+static struct line *
+read_lines(struct reader *r, size_t *count)
+{
+	struct line *lines = NULL, line;
+	size_t n = 0, used = 0;
+	struct reader ahead = *r;
+
+	while (next_line(&ahead, &line)) {
+		if (line.n && line.s[0] == '#') {
+			check_comment(&ahead, &line);
+			line.n = 0;
+		}
+		if (line.n && !is_blank(line.s[0]))
+			break;
+		if (!(n & (n - 1)))
+			lines = memory_resize(lines, n ? n * 2 : 1, sizeof *lines);
+		lines[n++] = line;
+		if (!is_empty(&line)) {
+			used = n;
+			*r = ahead;
+		}
+	}
+	*count = used;
+	return lines;
+}
+
+static char *
+read_block(struct reader *r, unsigned *first_line, unsigned *column)
+{
+	size_t n, i, first = 0, prefix;
+	unsigned above = r->line;
+	struct line *lines = read_lines(r, &n);
+	struct text text = TEXT_EMPTY;
+
+	while (first < n && is_empty(&lines[first]))
+		first++;
+	*first_line = above + 1 + (unsigned)first;
+	prefix = first < n ? indentation(&lines[first]) : 0;
+	for (i = first; i < n; i++)
+		if (!is_empty(&lines[i]))
+			prefix = common_prefix(&lines[i], lines[first].s, prefix);
+	*column = (unsigned)prefix + 1;
+	if (first && lines[0].n)
+		prefix = common_prefix(&lines[0], lines[first].s, prefix);
+	for (i = first; i < n; i++) {
+		if (i > first)
+			text_add_char(&text, '\n');
+		if (!is_empty(&lines[i]))
+			text_add_n(&text, lines[i].s + prefix, lines[i].n - prefix);
+	}
+	free(lines);
+	return text_take(&text);
+}
+
+static void
+check_key(const struct reader *r, const struct line *name)
+{
+	size_t i;
+
+	if (!name->n)
+		SYNTAX(r, 1, "the key before the '=' is missing");
+	for (i = 0; i < name->n; i++)
+		if (is_blank(name->s[i]))
+			SYNTAX(r, i + 1, "a key is one word: 'key = text'");
+}
+
+static void
+add_key(struct reader *r, const struct ini_key *key)
+{
+	struct ini_section *section = &r->ini->v[r->ini->n - 1];
+	const struct ini_key *twin = ini_find(section, key->name);
+
+	if (twin)
+		syntax_error(r, key->line, 1,
+		    text_print(
+		        "'%s' stands here twice, first on line %u", key->name, twin->line));
+	section->keys = memory_resize(section->keys, section->n + 1, sizeof *section->keys);
+	section->keys[section->n++] = *key;
+}
+
+static void
+read_key(struct reader *r, const struct line *line)
+{
+	const char *equals = memchr(line->s, '=', line->n);
+	struct ini_key key = {.line = r->line, .text_line = r->line};
+	struct line name = *line, rest;
+
+	if (!equals)
+		SYNTAX(r, 1,
+		    "this is no '[name]', no 'key = text' and no indented line of a block");
+	name.n = (size_t)(equals - line->s);
+	while (name.n && is_blank(name.s[name.n - 1]))
+		name.n--;
+	check_key(r, &name);
+	key.name = memory_copy_n(name.s, name.n);
+	rest.s = equals + 1;
+	rest.n = (size_t)(line->s + line->n - rest.s);
+	while (rest.n && is_blank(rest.s[0]))
+		rest.s++, rest.n--;
+	while (rest.n && is_blank(rest.s[rest.n - 1]))
+		rest.n--;
+	key.text = read_block(r, &key.text_line, &key.column);
+	if (rest.n) {
+		if (*key.text)
+			syntax_error(r, key.text_line, 1,
+			    text_print(
+			        "'%s' has text behind its '=' on line %u and a block as well",
+			        key.name, key.line));
+		free(key.text);
+		key.text = memory_copy_n(rest.s, rest.n);
+		key.text_line = key.line;
+		key.column = (unsigned)(rest.s - line->s) + 1;
+	}
+	add_key(r, &key);
+}
+
+void
+ini_parse(struct ini *ini, const char *file, const char *s, size_t n)
+{
+	struct reader r = {.ini = ini, .s = s, .end = s + n};
+	struct line line;
+
+	*ini = (struct ini){.file = memory_copy(file)};
+	add_section(&r, NULL);
+	if (n >= 3 && !memcmp(s, "\xef\xbb\xbf", 3))
+		r.s += 3;
+	while (next_line(&r, &line)) {
+		if (is_empty(&line) || line.s[0] == '#')
+			continue;
+		if (is_blank(line.s[0]))
+			SYNTAX(&r, 1, "an indented line that belongs to no key");
+		if (line.s[0] == '[')
+			read_section(&r, &line);
+		else
+			read_key(&r, &line);
+	}
+}
+
+void
+ini_read(struct ini *ini, const char *path)
+{
+	struct text t = TEXT_EMPTY;
+
+	if (!file_read(path, &t))
+		message_die(STATUS_USAGE, "%s: cannot be read: %s", path, strerror(errno));
+	ini_parse(ini, path, t.s ? t.s : "", t.n);
+	text_free(&t);
+}
+
+void
+ini_check_keys(const struct ini *ini, const struct ini_section *section,
+    const char *const *known, const char *where)
+{
+	size_t i, k;
+
+	for (i = 0; i < section->n; i++) {
+		const struct ini_key *key = &section->keys[i];
+		const char *near;
+
+		for (k = 0; known[k] && strcmp(known[k], key->name); k++)
+			;
+		if (known[k])
+			continue;
+		near = near_word(key->name, known);
+		message_die(STATUS_USAGE, "%s:%u:1: %s has no key '%s'%s%s%s", ini->file,
+		    key->line, where, key->name, near ? "; did you mean '" : "",
+		    near ? near : "", near ? "'?" : "");
+	}
+}
+
+const struct ini_key *
+ini_find(const struct ini_section *section, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < section->n; i++)
+		if (!strcmp(section->keys[i].name, name))
+			return &section->keys[i];
+	return NULL;
+}
+
+void
+ini_free(struct ini *ini)
+{
+	size_t i, k;
+
+	for (i = 0; i < ini->n; i++) {
+		for (k = 0; k < ini->v[i].n; k++) {
+			free(ini->v[i].keys[k].name);
+			free(ini->v[i].keys[k].text);
+		}
+		free(ini->v[i].keys);
+		free(ini->v[i].name);
+	}
+	free(ini->v);
+	free(ini->file);
+	*ini = (struct ini){0};
+}

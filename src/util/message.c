@@ -1,0 +1,88 @@
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "util/display.h"
+#include "util/message.h"
+#include "util/terminal.h"
+
+static bool status_is_shown;
+
+/* What the terminal would break into two lines could not be taken away again. */
+void
+message_status(const char *line, const char *more)
+{
+	size_t width = line ? display_width(line) : 0, room = terminal_width(STDERR_FILENO);
+	char *shown;
+
+	if (status_is_shown)
+		fputs("\r\033[K", stderr);
+	if (!room)
+		room = 80;
+	status_is_shown = line && width < room;
+	if (!status_is_shown)
+		return;
+	fputs(line, stderr);
+	shown = display_line(more);
+	if (width + display_width(shown) < room)
+		fputs(shown, stderr);
+	free(shown);
+}
+
+void
+message_shown(const char *line)
+{
+	message_status(NULL, NULL);
+	fprintf(stderr, "cgbench: %s\n", line);
+}
+
+static void
+say(const char *format, va_list list)
+{
+	char *line, *shown;
+
+	if (vasprintf(&line, format, list) < 0)
+		abort();
+	shown = display_line(line);
+	message_shown(shown);
+	free(shown);
+	free(line);
+}
+
+void
+message_warn(const char *format, ...)
+{
+	va_list list;
+
+	va_start(list, format);
+	say(format, list);
+	va_end(list);
+}
+
+void
+message_block(const char *output)
+{
+	char *shown = display_text(output), *s = shown;
+
+	while (*s) {
+		int n = (int)strcspn(s, "\n");
+
+		fprintf(stderr, "    %.*s\n", n, s);
+		s += n + (s[n] == '\n');
+	}
+	free(shown);
+}
+
+void
+message_die(enum status status, const char *format, ...)
+{
+	va_list list;
+
+	va_start(list, format);
+	say(format, list);
+	va_end(list);
+	exit(status);
+}

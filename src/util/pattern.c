@@ -1,0 +1,80 @@
+#include <stdlib.h>
+#include <string.h>
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+
+#include "util/memory.h"
+#include "util/pattern.h"
+#include "util/text.h"
+
+struct pattern {
+	pcre2_code *code;
+	pcre2_match_data *data;
+};
+
+struct pattern *
+pattern_new(const char *s, char **error)
+{
+	struct pattern *pattern;
+	unsigned char why[256];
+	PCRE2_SIZE at;
+	int number;
+	pcre2_code *code = pcre2_compile((PCRE2_SPTR)s, PCRE2_ZERO_TERMINATED,
+	    PCRE2_UTF | PCRE2_MATCH_INVALID_UTF, &number, &at, NULL);
+
+	if (!code) {
+		pcre2_get_error_message(number, why, sizeof why);
+		*error = text_print("%s (at character %zu of '%s')", (char *)why, at + 1, s);
+		return NULL;
+	}
+	pattern = memory_new(sizeof *pattern);
+	pattern->code = code;
+	pattern->data = pcre2_match_data_create_from_pattern(code, NULL);
+	if (!pattern->data)
+		abort();
+	return pattern;
+}
+
+bool
+pattern_match(const struct pattern *pattern, const char *s)
+{
+	return pcre2_match(
+	           pattern->code, (PCRE2_SPTR)s, strlen(s), 0, 0, pattern->data, NULL) >= 0;
+}
+
+bool
+pattern_find(const struct pattern *pattern, const char *s, size_t *start, size_t *end,
+    const char **group)
+{
+	int groups = pcre2_match(
+	    pattern->code, (PCRE2_SPTR)s, strlen(s), *start, 0, pattern->data, NULL);
+	const PCRE2_SIZE *at = pcre2_get_ovector_pointer(pattern->data);
+
+	if (groups < 0)
+		return false;
+	*start = at[0];
+	*end = at[1];
+	*group = s + at[2 * (groups - 1)];
+	return true;
+}
+
+void
+pattern_free(struct pattern *pattern)
+{
+	if (!pattern)
+		return;
+	pcre2_match_data_free(pattern->data);
+	pcre2_code_free(pattern->code);
+	free(pattern);
+}
+
+bool
+pattern_slashes(const char *s, char **inner)
+{
+	size_t n = strlen(s);
+
+	if (n < 2 || s[0] != '/' || s[n - 1] != '/')
+		return false;
+	*inner = memory_copy_n(s + 1, n - 2);
+	return true;
+}

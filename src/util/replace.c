@@ -1,0 +1,228 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/output.h"
+#include "util/replace.h"
+
+enum { PENDING_ENOUGH = 1 << 16, LINKS_MAX = 40 };
+
+/* For the signal handler: what it has to remove. */
+static char *volatile temporary_now;
+
+void
+replace_cleanup(void)
+{
+	if (temporary_now)
+		unlink(temporary_now);
+}
+
+__attribute__((noreturn)) static void
+fail(const char *path, const char *what)
+{
+	int error = errno;
+
+	replace_cleanup();
+	message_die(STATUS_FAILURE, "%s: %s: %s", path, what, strerror(error));
+}
+
+/* path, less its last component. */
+static int
+directory_length(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? (int)(slash - path) + 1 : 0;
+}
+
+static char *
+follow(const char *path)
+{
+	char *at = memory_copy(path), *next, link[PATH_MAX];
+	int i;
+
+	for (i = 0; i < LINKS_MAX; i++) {
+		ssize_t n = readlink(at, link, sizeof link - 1);
+
+		if (n < 0)
+			return at;
+		link[n] = '\0';
+		next = text_print("%.*s%s", *link == '/' ? 0 : directory_length(at), at, link);
+		free(at);
+		at = next;
+	}
+	errno = ELOOP;
+	fail(path, "cannot write");
+}
+
+char *
+replace_place(const char *path)
+{
+	char *at = follow(path), *dir = text_print("%.*s.", directory_length(at), at);
+	char *parent = realpath(dir, NULL);
+	char *place = text_print("%s/%s", parent ? parent : dir, at + directory_length(at));
+
+	free(at);
+	free(dir);
+	free(parent);
+	return place;
+}
+
+/* The standard descriptor that has that file open, or -1. Renaming over it would lose what is
+   printed later. */
+static int
+standard_descriptor(const struct stat *st)
+{
+	struct stat own;
+	int fd;
+
+	for (fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
+		if (!fstat(fd, &own) && own.st_dev == st->st_dev && own.st_ino == st->st_ino)
+			return fd;
+	return -1;
+}
+
+static void
+open_directly(struct replace *r, int standard)
+{
+	output_flush();
+	if (standard < 0)
+		r->fd = open(r->path, O_WRONLY | O_CLOEXEC);
+	else
+		r->fd = fcntl(standard, F_DUPFD_CLOEXEC, 0);
+	if (r->fd < 0)
+		fail(r->path, "cannot write");
+}
+
+/* No signal may come between the file's birth and its entry in temporary_now. */
+static void
+make_temporary(struct replace *r)
+{
+	sigset_t all, before;
+	int error;
+
+	r->temporary =
+	    text_print("%.*s.cgbench-XXXXXX", directory_length(r->target), r->target);
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, &before);
+	r->fd = mkostemp(r->temporary, O_CLOEXEC);
+	error = errno;
+	if (r->fd >= 0)
+		temporary_now = r->temporary;
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	errno = error;
+	if (r->fd < 0)
+		fail(r->path, "cannot make a file in its directory");
+}
+
+/* The mode and, where that is allowed, the owner of the older file, or those of a new one. */
+static void
+set_mode(struct replace *r, const struct stat *old)
+{
+	mode_t mask = umask(0), mode = old ? old->st_mode & 07777 : 0666 & ~mask;
+
+	umask(mask);
+	if (old && fchown(r->fd, old->st_uid, old->st_gid) < 0)
+		mode &= 0777;
+	if (fchmod(r->fd, mode) < 0)
+		fail(r->path, "cannot set the mode");
+}
+
+static bool
+may_add_beside(const char *target)
+{
+	char *directory = text_print("%.*s.", directory_length(target), target);
+	bool may = access(directory, W_OK | X_OK) == 0;
+	int error = errno;
+
+	free(directory);
+	errno = error;
+	return may;
+}
+
+void
+replace_check(const char *path)
+{
+	struct stat st;
+	bool exists = !stat(path, &st), may = true;
+	char *target;
+
+	if (exists && S_ISDIR(st.st_mode)) {
+		errno = EISDIR;
+		fail(path, "cannot write");
+	}
+	if (exists && access(path, W_OK) < 0)
+		fail(path, "cannot write");
+	if (!exists || (S_ISREG(st.st_mode) && standard_descriptor(&st) < 0)) {
+		target = follow(path);
+		may = may_add_beside(target);
+		free(target);
+	}
+	if (!may)
+		fail(path, "cannot make a file in its directory");
+}
+
+void
+replace_open(struct replace *r, const char *path)
+{
+	struct stat st;
+	bool exists = !stat(path, &st);
+	int standard = exists ? standard_descriptor(&st) : -1;
+
+	*r = (struct replace){.path = path, .pending = TEXT_EMPTY};
+	if (exists && (!S_ISREG(st.st_mode) || standard >= 0)) {
+		open_directly(r, standard);
+		return;
+	}
+	r->target = follow(path);
+	if (exists && access(r->target, W_OK) < 0)
+		fail(path, "cannot write");
+	make_temporary(r);
+	set_mode(r, exists ? &st : NULL);
+}
+
+static void
+write_all(struct replace *r)
+{
+	size_t at = 0;
+
+	while (at < r->pending.n) {
+		ssize_t n = write(r->fd, r->pending.s + at, r->pending.n - at);
+
+		if (n < 0 && errno != EINTR)
+			fail(r->path, "cannot write");
+		at += n > 0 ? (size_t)n : 0;
+	}
+	text_cut(&r->pending, 0);
+}
+
+void
+replace_flush(struct replace *r)
+{
+	if (r->pending.n >= PENDING_ENOUGH)
+		write_all(r);
+}
+
+void
+replace_commit(struct replace *r)
+{
+	write_all(r);
+	if (r->temporary && fsync(r->fd) < 0)
+		fail(r->path, "cannot write");
+	if (close(r->fd) < 0)
+		fail(r->path, "cannot write");
+	if (r->temporary && rename(r->temporary, r->target) < 0)
+		fail(r->path, "cannot replace it");
+	temporary_now = NULL;
+	free(r->temporary);
+	free(r->target);
+	text_free(&r->pending);
+}

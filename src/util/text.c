@@ -1,0 +1,101 @@
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/memory.h"
+#include "util/text.h"
+
+static void
+make_room(struct text *t, size_t n)
+{
+	if (t->room > t->n + n)
+		return;
+	t->room = (t->n + n + 1) * 2;
+	t->s = memory_resize(t->s, t->room, 1);
+}
+
+void
+text_add_n(struct text *t, const char *s, size_t n)
+{
+	make_room(t, n);
+	if (n)
+		memcpy(t->s + t->n, s, n);
+	t->n += n;
+	t->s[t->n] = '\0';
+}
+
+void
+text_add(struct text *t, const char *s)
+{
+	text_add_n(t, s, strlen(s));
+}
+
+void
+text_add_char(struct text *t, char c)
+{
+	text_add_n(t, &c, 1);
+}
+
+static void
+add_list(struct text *t, const char *format, va_list list)
+{
+	va_list again;
+	int n;
+
+	va_copy(again, list);
+	n = vsnprintf(NULL, 0, format, list);
+	if (n < 0)
+		abort();
+	make_room(t, (size_t)n);
+	vsnprintf(t->s + t->n, (size_t)n + 1, format, again);
+	va_end(again);
+	t->n += (size_t)n;
+}
+
+void
+text_addf(struct text *t, const char *format, ...)
+{
+	va_list list;
+
+	va_start(list, format);
+	add_list(t, format, list);
+	va_end(list);
+}
+
+void
+text_cut(struct text *t, size_t n)
+{
+	if (n < t->n) {
+		t->n = n;
+		t->s[n] = '\0';
+	}
+}
+
+char *
+text_take(struct text *t)
+{
+	char *s = t->s ? t->s : memory_new(1);
+
+	*t = (struct text)TEXT_EMPTY;
+	return s;
+}
+
+void
+text_free(struct text *t)
+{
+	free(t->s);
+	*t = (struct text)TEXT_EMPTY;
+}
+
+char *
+text_print(const char *format, ...)
+{
+	struct text t = TEXT_EMPTY;
+	va_list list;
+
+	va_start(list, format);
+	add_list(&t, format, list);
+	va_end(list);
+	return text_take(&t);
+}

@@ -1,0 +1,171 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/memory.h"
+#include "util/words.h"
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n';
+}
+
+void
+words_take(struct words *w, char *word)
+{
+	w->v = memory_resize(w->v, w->n + 2, sizeof *w->v);
+	w->v[w->n++] = word;
+	w->v[w->n] = NULL;
+}
+
+void
+words_add(struct words *w, const char *word)
+{
+	words_take(w, memory_copy(word));
+}
+
+void
+words_add_all(struct words *w, const struct words *more)
+{
+	size_t i;
+
+	for (i = 0; i < more->n; i++)
+		words_add(w, more->v[i]);
+}
+
+/* s stands behind a backslash; returns what follows it and the character it quotes. */
+static const char *
+take_escaped(const char *s, bool in_quotes, struct text *t)
+{
+	if (*s == '\n')
+		return s + 1;
+	if (in_quotes && !strchr("$`\"\\", *s))
+		text_add_char(t, '\\');
+	text_add_char(t, *s);
+	return s + 1;
+}
+
+static const char *
+take_double_quoted(const char *s, struct text *t)
+{
+	while (*s && *s != '"') {
+		if (*s == '\\' && s[1])
+			s = take_escaped(s + 1, true, t);
+		else
+			text_add_char(t, *s++);
+	}
+	return *s ? s + 1 : NULL;
+}
+
+static const char *
+take_single_quoted(const char *s, struct text *t)
+{
+	const char *end = strchr(s, '\'');
+
+	if (!end)
+		return NULL;
+	text_add_n(t, s, (size_t)(end - s));
+	return end + 1;
+}
+
+/* Returns what follows the word, or NULL where it leaves a quote open. */
+static const char *
+take_word(const char *s, struct text *t)
+{
+	while (s && *s && !is_blank(*s)) {
+		if (*s == '\'')
+			s = take_single_quoted(s + 1, t);
+		else if (*s == '"')
+			s = take_double_quoted(s + 1, t);
+		else if (*s != '\\')
+			text_add_char(t, *s++);
+		else
+			s = s[1] ? take_escaped(s + 1, false, t) : NULL;
+	}
+	return s;
+}
+
+static const char *
+skip_blanks(const char *s)
+{
+	while (is_blank(*s) || (*s == '\\' && s[1] == '\n'))
+		s += *s == '\\' ? 2 : 1;
+	return s;
+}
+
+static void
+cut(struct words *w, size_t n)
+{
+	while (w->n > n) {
+		free(w->v[--w->n]);
+		w->v[w->n] = NULL;
+	}
+}
+
+bool
+words_split(struct words *w, const char *s)
+{
+	size_t before = w->n;
+
+	for (s = skip_blanks(s); *s; s = skip_blanks(s)) {
+		struct text t = TEXT_EMPTY;
+
+		s = take_word(s, &t);
+		words_take(w, text_take(&t));
+		if (!s) {
+			cut(w, before);
+			return false;
+		}
+	}
+	return true;
+}
+
+size_t
+words_setting(const struct words *w, const char *setting)
+{
+	size_t name = strcspn(setting, "=") + 1, i = 0;
+
+	while (i < w->n && strncmp(w->v[i], setting, name) != 0)
+		i++;
+	return i;
+}
+
+static void
+quote_word(const char *word, struct text *t)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	                            "0123456789_-+=:,./@%";
+
+	if (*word && !word[strspn(word, plain)]) {
+		text_add(t, word);
+		return;
+	}
+	text_add_char(t, '\'');
+	for (; *word; word++) {
+		if (*word == '\'')
+			text_add(t, "'\\''");
+		else
+			text_add_char(t, *word);
+	}
+	text_add_char(t, '\'');
+}
+
+void
+words_quote(const struct words *w, struct text *t)
+{
+	size_t i;
+
+	for (i = 0; i < w->n; i++) {
+		if (i)
+			text_add_char(t, ' ');
+		quote_word(w->v[i], t);
+	}
+}
+
+void
+words_free(struct words *w)
+{
+	cut(w, 0);
+	free(w->v);
+	*w = (struct words)WORDS_EMPTY;
+}

@@ -1,0 +1,50 @@
+#include <string.h>
+
+#include "valgrind/guest_cpu.h"
+
+/* As VEX chooses: it asks for CMPXCHG16B as well, which whatever has SSSE3 has. The compiler's
+   builtin, too, asks the processor and whether the system saves the wide registers. */
+enum guest_cpu
+guest_cpu_shown(void)
+{
+	if (__builtin_cpu_supports("avx2"))
+		return CPU_AVX2;
+	if (__builtin_cpu_supports("avx"))
+		return CPU_AVX;
+	if (__builtin_cpu_supports("ssse3"))
+		return CPU_SSE42;
+	return CPU_SSE2;
+}
+
+const char *
+guest_cpu_name(enum guest_cpu cpu)
+{
+	static const char *const names[] = {"sse2", "sse4.2", "avx", "avx2"};
+
+	return names[cpu];
+}
+
+enum guest_cpu
+guest_cpu_of_level(const char *level)
+{
+	static const enum guest_cpu least[] = {CPU_SSE2, CPU_SSE42, CPU_AVX2};
+
+	return least[level[1] - '1'];
+}
+
+/* From the size of the caches glibc takes from where on a copy bypasses them. What is said of
+   hwcaps must stand last: glibc 2.36 reads on behind its end. */
+#define SETTING \
+	"GLIBC_TUNABLES=glibc.cpu.x86_data_cache_size=32768" \
+	":glibc.cpu.x86_shared_cache_size=1048576" \
+	":glibc.cpu.x86_non_temporal_threshold=786432" \
+	":glibc.cpu.hwcaps=-AVX2,-AVX_Fast_Unaligned_Load,-AVX,-ERMS,-BMI2,-BMI1,-LZCNT,-MOVBE," \
+	"-FMA,-F16C,-XSAVE,-XSAVEC,-Fast_Unaligned_Copy,-Fast_Unaligned_Load"
+
+const char *
+guest_cpu_setting(const char *level)
+{
+	if (!strcmp(level, "v1"))
+		return SETTING ",-SSE4_2,-SSE4_1,-SSSE3,-POPCNT";
+	return strcmp(level, "v2") ? NULL : SETTING;
+}

@@ -1,0 +1,364 @@
+#include <ctype.h>
+#include <elf.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "process/jobs.h"
+#include "util/executable.h"
+#include "util/file.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "valgrind/cachegrind.h"
+#include "valgrind/caches.h"
+#include "valgrind/valgrind.h"
+
+static bool
+has_tool(const char *dir)
+{
+	char *tool = text_print("%s/cachegrind-amd64-linux", dir);
+	bool there = access(tool, X_OK) == 0;
+
+	free(tool);
+	return there;
+}
+
+/* The tools stand in a directory that the build of valgrind chose, beside its bin. */
+static char *
+find_libexec(void)
+{
+	static const char *const below[] = {"libexec/valgrind", "lib/valgrind",
+	    "lib/x86_64-linux-gnu/valgrind", "lib64/valgrind"};
+	const char *given = getenv("VALGRIND_LIB");
+	char *launcher, *real, *dir = NULL;
+	size_t i;
+
+	if (given && has_tool(given))
+		return realpath(given, NULL);
+	launcher = executable_find("valgrind");
+	if (!launcher)
+		message_die(STATUS_FAILURE, "valgrind is not in $PATH; cgbench measures with "
+		                            "it (Debian: apt-get install valgrind)");
+	real = realpath(launcher, NULL);
+	for (i = 0; real && !dir && i < sizeof below / sizeof *below; i++) {
+		dir =
+		    text_print("%.*s/../%s", (int)(strrchr(real, '/') - real), real, below[i]);
+		if (!has_tool(dir)) {
+			free(dir);
+			dir = NULL;
+		}
+	}
+	if (!dir)
+		message_die(STATUS_FAILURE,
+		    "%s has no cachegrind-amd64-linux beside it; set VALGRIND_LIB to its "
+		    "directory",
+		    launcher);
+	free(launcher);
+	free(real);
+	real = realpath(dir, NULL);
+	free(dir);
+	return real ? real : memory_copy("");
+}
+
+static void
+add_env(const char *libexec, struct words *env)
+{
+	words_take(env, text_print("VALGRIND_LIB=%s", libexec));
+	words_add(env, "VALGRIND_LAUNCHER=valgrind");
+}
+
+/* "valgrind-3.19.0\n" */
+static char *
+find_version(const struct valgrind *valgrind)
+{
+	struct command command = {.timeout = 60};
+	struct outcome outcome;
+	const char *dash;
+	char *version;
+
+	words_take(&command.argv, text_print("%s/cachegrind-amd64-linux", valgrind->libexec));
+	words_add(&command.argv, "--version");
+	add_env(valgrind->libexec, &command.env);
+	jobs_run_one(&command, &outcome);
+	dash = outcome.output ? strchr(outcome.output, '-') : NULL;
+	if (!dash || outcome.status)
+		message_die(STATUS_FAILURE, "%s/cachegrind-amd64-linux --version fails: %s",
+		    valgrind->libexec,
+		    outcome.start_error ? outcome.start_error : outcome.output);
+	version = memory_copy_n(dash + 1, strcspn(dash + 1, "\n"));
+	outcome_free(&outcome);
+	return version;
+}
+
+/* Since 3.16 valgrind counts instructions that were only speculated on, unless told not to. */
+static bool
+guest_chase(const char *version)
+{
+	unsigned major = 0, minor = 0;
+
+	return sscanf(version, "%u.%u", &major, &minor) == 2 &&
+	       (major > 3 || (major == 3 && minor >= 16));
+}
+
+enum { TRY_SECONDS = 60 };
+
+/* Runs something that is everywhere, with the options so far; out: where the counts go. Returns
+   false where it cannot even be tried. */
+static bool
+try_it(const struct valgrind *valgrind, const char *out, struct outcome *outcome)
+{
+	struct valgrind silent = *valgrind;
+	struct command command = {.timeout = TRY_SECONDS};
+	struct words run = WORDS_EMPTY;
+	bool there;
+
+	silent.options = (struct words)WORDS_EMPTY;
+	words_add_all(&silent.options, &valgrind->options);
+	words_add(&silent.options, "--cache-sim=yes");
+	words_take(&silent.options, text_print("--cachegrind-out-file=%s", out));
+	words_add(&silent.options, "-q");
+	words_add(&run, "/bin/sh");
+	there = valgrind_command(&silent, &run, false, &command);
+	words_free(&run);
+	words_free(&silent.options);
+	if (there)
+		jobs_run_one(&command, outcome);
+	return there;
+}
+
+/* For what only valgrind itself knows to refuse. */
+static void
+check_grindargs(const struct valgrind *valgrind, const struct words *grindargs)
+{
+	struct text shown = TEXT_EMPTY;
+	struct outcome outcome;
+	char *why;
+
+	if (!try_it(valgrind, "/dev/null", &outcome))
+		return;
+	why = outcome_why(&outcome, TRY_SECONDS);
+	if (!why) {
+		outcome_free(&outcome);
+		return;
+	}
+	words_quote(grindargs, &shown);
+	message_warn("--grindargs: valgrind does not run with %s: %s", shown.s, why);
+	free(why);
+	if (outcome.output)
+		message_block(outcome.output);
+	exit(STATUS_USAGE);
+}
+
+/* Those that cachegrind takes where it is told none. */
+static void
+add_host_caches(struct valgrind *valgrind)
+{
+	struct outcome outcome = {0};
+	bool found = try_it(valgrind, "/dev/stdout", &outcome) && outcome.output &&
+	             caches_add_described(&valgrind->options, outcome.output);
+
+	if (!found)
+		message_die(STATUS_FAILURE,
+		    "--host-cache: valgrind does not say what this host's caches are; say it with "
+		    "--grindargs='--I1=... --D1=... --LL=...'");
+	outcome_free(&outcome);
+}
+
+void
+valgrind_find(
+    struct valgrind *valgrind, field_set fields, bool host_cache, const struct words *grindargs)
+{
+	static const char *const always[] = {"--tool=cachegrind", "--command-line-only=yes",
+	    "--vgdb=no", "--cachegrind-out-file=out.%p"};
+	bool simulates = fields & ~(1u << FIELD_IR);
+	size_t i;
+
+	valgrind->fields = fields;
+	valgrind->libexec = find_libexec();
+	valgrind->version = find_version(valgrind);
+	for (i = 0; i < sizeof always / sizeof *always; i++)
+		words_add(&valgrind->options, always[i]);
+	if (host_cache)
+		add_host_caches(valgrind);
+	else
+		caches_add_fixed(&valgrind->options);
+	words_add(&valgrind->options, simulates ? "--cache-sim=yes" : "--cache-sim=no");
+	words_add(&valgrind->options, simulates ? "--branch-sim=yes" : "--branch-sim=no");
+	if (guest_chase(valgrind->version))
+		words_add(&valgrind->options, "--vex-guest-chase=no");
+	words_add_all(&valgrind->options, grindargs);
+	if (grindargs->n)
+		check_grindargs(valgrind, grindargs);
+}
+
+void
+valgrind_check_args(const struct words *grindargs)
+{
+	static const char *const refused[] = {"--tool", "-q", "--quiet", "--log-file",
+	    "--log-fd", "--log-socket", "--cachegrind-out-file", "--trace-children",
+	    "--cache-sim", "--branch-sim", "--command-line-only", "-h", "--help",
+	    "--help-debug", "--version", "--"};
+	size_t i, k;
+
+	for (i = 0; i < grindargs->n; i++) {
+		const char *word = grindargs->v[i];
+
+		if (word[0] != '-')
+			message_die(STATUS_USAGE,
+			    "--grindargs: '%s' is no option of valgrind; they begin with '-'",
+			    word);
+		for (k = 0; k < sizeof refused / sizeof *refused; k++)
+			if (strlen(refused[k]) == strcspn(word, "=") &&
+			    !strncmp(word, refused[k], strlen(refused[k])))
+				message_die(STATUS_USAGE,
+				    "--grindargs: %s is cgbench's own to set; leave it out",
+				    refused[k]);
+	}
+}
+
+/* The tool's name for the program's architecture, or NULL. A script is its interpreter's
+   business. */
+static const char *
+tool_for(const char *program)
+{
+	unsigned char id[EI_NIDENT] = {0};
+	int fd = open(program, O_RDONLY | O_CLOEXEC);
+	ssize_t n;
+
+	if (fd < 0)
+		return NULL;
+	n = read(fd, id, sizeof id);
+	close(fd);
+	if (n == sizeof id && !memcmp(id, ELFMAG, SELFMAG) && id[EI_CLASS] == ELFCLASS32)
+		return "cachegrind-x86-linux";
+	return "cachegrind-amd64-linux";
+}
+
+bool
+valgrind_command(const struct valgrind *valgrind, const struct words *run, bool threads,
+    struct command *command)
+{
+	const char *name = tool_for(run->v[0]);
+	char *tool = name ? text_print("%s/%s", valgrind->libexec, name) : NULL;
+
+	if (!tool || access(tool, X_OK)) {
+		free(tool);
+		return false;
+	}
+	words_take(&command->argv, tool);
+	words_add_all(&command->argv, &valgrind->options);
+	words_add(&command->argv, threads ? "--max-threads=500" : "--max-threads=2");
+	if (command->measured) {
+		words_add(&command->argv, "-q");
+		words_add(&command->argv, "--sigill-diagnostics=yes");
+		words_take(&command->argv, text_print("--log-fd=%d", CGBENCH_LOG));
+	}
+	words_add_all(&command->argv, run);
+	add_env(command->measured ? VALGRIND_LINK : valgrind->libexec, &command->env);
+	return true;
+}
+
+char *
+valgrind_counts(
+    const struct valgrind *valgrind, const char *dir, pid_t pid, struct counts *counts)
+{
+	char *path = text_print("%s/out.%ld", dir, (long)pid), *wrong = NULL;
+	struct text t = TEXT_EMPTY;
+	const char *what;
+
+	if (!file_read(path, &t)) {
+		wrong = memory_copy("cachegrind wrote no counts");
+	} else {
+		what = cachegrind_parse_out(t.s ? t.s : "", t.n, valgrind->fields, counts);
+		if (what)
+			wrong = text_print("cachegrind's out file: %s", what);
+	}
+	unlink(path);
+	text_free(&t);
+	free(path);
+	return wrong;
+}
+
+/* What it thinks of the host's caches, and empty lines, are no news. */
+static bool
+is_news(const char *line, size_t n)
+{
+	static const char *const usual[] = {"warning: L3 cache found",
+	    "warning: specified LL cache", "warning: simulated LL cache"};
+	size_t i;
+
+	for (i = 0; i < sizeof usual / sizeof *usual; i++)
+		if (memmem(line, n, usual[i], strlen(usual[i])))
+			return false;
+	return n > 0 && line[n - 1] != ' ' && line[n - 1] != '=';
+}
+
+/* "==123== text", and where valgrind was asked for the time "==00:00:00:00.048 123== text".
+   Returns 0 where no number is. */
+static pid_t
+pid_of(const char *line, size_t n)
+{
+	const char *mark = n > 2 ? memmem(line + 2, n - 2, "== ", 3) : NULL;
+
+	while (mark && isdigit((unsigned char)mark[-1]))
+		mark--;
+	return mark ? (pid_t)strtol(mark, NULL, 10) : 0;
+}
+
+static void
+add_if(struct text *news, struct text *lines, bool wanted)
+{
+	if (wanted && lines->n)
+		text_add_n(news, lines->s, lines->n);
+	text_cut(lines, 0);
+}
+
+/* Lines without a number come before those with that of their process. */
+static void
+add_news(struct text *news, const char *s, pid_t pid)
+{
+	struct text lines = TEXT_EMPTY;
+	pid_t about = 0;
+	size_t n;
+
+	for (; s && *s; s += n + (s[n] == '\n')) {
+		n = strcspn(s, "\n");
+		if (is_news(s, n))
+			text_addf(&lines, "%.*s\n", (int)n, s);
+		if (!pid_of(s, n))
+			continue;
+		about = pid_of(s, n);
+		add_if(news, &lines, !pid || about == pid);
+	}
+	add_if(news, &lines, !pid || about == pid);
+	text_free(&lines);
+}
+
+char *
+valgrind_log(const char *dir, pid_t pid)
+{
+	char *path = text_print("%s/" CHILD_LOG, dir);
+	struct text t = TEXT_EMPTY, news = TEXT_EMPTY;
+
+	if (file_read(path, &t))
+		add_news(&news, t.s, pid);
+	text_free(&t);
+	free(path);
+	return text_take(&news);
+}
+
+bool
+valgrind_lacks_threads(const char *log)
+{
+	return strstr(log, "Use --max-threads=INT") != NULL;
+}
+
+void
+valgrind_free(struct valgrind *valgrind)
+{
+	free(valgrind->libexec);
+	free(valgrind->version);
+	words_free(&valgrind->options);
+}
