@@ -24,7 +24,7 @@ sum/kind=größe ! 100.0    0.0 3.0    4.0
 sum/kind=日本      1.0   20.0 9.1   FAIL
 AVERAGE           37.0   10.0 7.0    6.0
 
-! a number that means less than it seems; see VERDICTS in cgbench(1)
+! a number that means less than it seems; see VERDICTS in cgbench-fields(7)
 empty: nothing is left of the code
     sum/kind=größe on $family
 END

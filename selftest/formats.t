@@ -133,7 +133,7 @@ cat >want <<'END'
 
 </details>
 
-! a number that means less than it seems; see VERDICTS in cgbench(1)
+! a number that means less than it seems; see VERDICTS in cgbench-fields(7)
 END
 same out want 'markdown: the summary, what changed, and the rest folded'
 if command -v cmark-gfm >found; then

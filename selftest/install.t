@@ -27,8 +27,9 @@ is "$err" '' 'says nothing on stderr'
 	echo /opt/bench/share/bash-completion/completions/cgbench
 	echo /opt/bench/share/fish/vendor_completions.d/cgbench.fish
 	echo /opt/bench/share/zsh/site-functions/_cgbench
-	echo /opt/bench/share/man/man1/cgbench.1
-	echo /opt/bench/share/man/man5/cgbench-benchfile.5
+	for file in "$top"/man/*.[157]; do
+		echo "/opt/bench/share/man/man${file##*.}/${file##*/}"
+	done
 	for file in "$top"/benchfiles/*.bench; do
 		echo "/opt/bench/share/cgbench/benchfiles/${file##*/}"
 	done

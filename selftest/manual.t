@@ -11,8 +11,7 @@
 
 . "$(dirname "$0")/tap.sh"
 
-man=$top/man/cgbench.1
-man5=$top/man/cgbench-benchfile.5
+man=$top/man
 help=$top/src/cli/help
 
 mkdir bin home
@@ -25,7 +24,7 @@ export GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@localhost GIT_CONFIG_NOSYSTEM=
 # blocks PAGE: the lines of its literal blocks, led by their numbers; "0" ends a block.
 blocks() {
 	case $1 in
-	*.[15])
+	*.[157])
 		awk '
 			/^\.Ed/ { on = 0; print 0 }
 			on { gsub(/\\&/, ""); gsub(/\\e/, "\\"); print FNR " " $0 }
@@ -114,7 +113,7 @@ try() {
 		diff "$want" "$work/shown" | sed 's/^/# /'
 }
 
-for page in "$man" "$man5" "$help"/*.txt "$top/README.md"; do
+for page in "$man"/*.[157] "$help"/*.txt "$top/README.md"; do
 	dir=$work/${page##*/}.examples
 	mkdir "$dir" "$dir.run"
 	examples "$page" "$dir"
@@ -152,34 +151,39 @@ array() {
 }
 
 options=$(sed -n "s/^    {\"\([a-z-]*\)\", [0'].*/\1/p" "$top/src/cli/setting.c")
-each 'every option is in cgbench(1)' "$options" '^\.It .*Fl -@|^\.Fl -@$' "$man"
+each 'every option is in cgbench(1)' "$options" '^\.It .*Fl -@|^\.Fl -@$' "$man/cgbench.1"
 current=$(echo "$options" | grep -vxE 'perlargs|complete')
 cgbench --help >help.txt
 each 'every option but an old name, and what shells ask, is on the first screen' "$current" '--@([^a-z]|$)' help.txt
 each 'every option that needs more words has them' \
 	"$(echo "$current" | grep -vxE 'action|completion|help|version')" \
 	'^(-[a-z]( [A-Z]+)?, )?--@( |=|$)' "$help"/help-*.txt
-run cgbench --action=none
-each 'every action is in cgbench(1)' "$(echo "${err##*they are }" | tr -d ,)" \
-	'^\.Cm @( ,)?$' "$man"
-run cgbench --engine=none
-each 'every engine is in cgbench(1)' "$(echo "${err##*they are }" | tr -d ,)" '^\.It Cm @$' "$man"
-run cgbench --fields=none
-fields=${err##*are }
-each 'every field is in cgbench(1)' "$fields" '^\.It Cm &?@$' "$man"
+# values OPTION: what completion offers for it.
+values() {
+	cgbench --complete="cgbench --$1=" | cut -f 2 | sed 's/.*=//'
+}
+each 'every action is in cgbench(1)' "$(values action)" '^\.Cm @( ,)?$' "$man/cgbench.1"
+each 'every engine is in cgbench-reproducibility(7)' "$(values engine)" \
+	'^\.It Cm @$' "$man/cgbench-reproducibility.7"
+each 'every format is in cgbench-compare(7)' "$(values format)" '^\.It Cm @$' \
+	"$man/cgbench-compare.7"
+each 'every verdict is in cgbench-fields(7)' "$(values verdict | grep -vxE 'any|none')" \
+	'^\.It Cm @$' "$man/cgbench-fields.7"
+fields=$(values fields)
+each 'every field is in cgbench-fields(7)' "$fields" '^\.It Cm &?@$' "$man/cgbench-fields.7"
 each 'every field is in its help text' "$fields" '^  @( |$)' "$help/help-fields.txt"
 statuses=$(sed -n 's/^\tSTATUS_[A-Z]* = \([0-9]*\).*/\1/p' "$top/src/util/message.h")
-each 'every exit status is in cgbench(1)' "$statuses" '^\.It @$' "$man"
+each 'every exit status is in cgbench(1)' "$statuses" '^\.It @$' "$man/cgbench.1"
 keys="$(array test_keys "$top/src/input/benchfile.c") $(array top_keys "$top/src/input/benchfile.c")"
 each 'every key of a benchfile is in cgbench-benchfile(5)' "$keys" \
-	'^\.It Cm ([a-z]+ , )?@( |$)' "$man5"
+	'^\.It Cm ([a-z]+ , )?@( |$)' "$man/cgbench-benchfile.5"
 each 'every key of a benchfile is in its help text' "$keys" \
 	'(^| )@( |,|\.|$)' "$help/help-benchfile.txt"
-each 'every key of a language is in cgbench-benchfile(5)' \
-	"$(array known_keys "$top/src/input/language.c")" '^\.It Cm @$' "$man5"
-sed -n '/^\.Sh LANGUAGES/,/^\.El/p' "$man5" >languages
+each 'every key of a language is in cgbench-languages(7)' \
+	"$(array known_keys "$top/src/input/language.c")" '^\.It Cm @$' "$man/cgbench-languages.7"
+sed -n '/^\.Sh LANGUAGES/,/^\.El/p' "$man/cgbench-languages.7" >languages
 known=$(for file in "$top"/src/input/languages/*.lang; do basename "$file" .lang; done)
-each 'every language has a row in cgbench-benchfile(5)' "$(echo "$known" | sed 's/[+]/[+]/g')" \
+each 'every language has a row in cgbench-languages(7)' "$(echo "$known" | sed 's/[+]/[+]/g')" \
 	'^\.It Cm @$' languages
 
 run cgbench --help
@@ -209,6 +213,44 @@ awk '/^```/ { on = $0 == "```sh"; next } on { sub(/ *#.*/, ""); print }' "$top/R
 	esac
 done >rest
 is "$(cat rest)" '' 'README.md shows no other command as sh'
-is "$(grep -n '^\.D[1l] *cgbench' "$man" "$man5")" '' 'no command of the manual is left out'
+is "$(grep -n '^\.D[1l] *cgbench' "$man"/*)" '' 'no command of the manual is left out'
+
+# References: each is a line FILE:LINE PAGE SECTION; a page is NAME.NUMBER.
+for page in "$man"/*; do
+	awk -v page="${page##*/}" '
+		/Sx / {
+			section = $0
+			sub(/.*Sx /, "", section)
+			sub(/ [[:punct:]]$/, "", section)
+			print page ":" FNR, page, section
+		}
+		/Xr cgbench/ {
+			match($0, /Xr cgbench[a-z-]* [0-9]/)
+			split(substr($0, RSTART, RLENGTH), word, " ")
+			section = match(before, /[A-Z][A-Z]+[A-Z .]* in$/) ?
+				substr(before, RSTART, RLENGTH - 3) : "NAME"
+			print page ":" FNR, word[2] "." word[3], section
+		}
+		{ before = $0 }' "$page"
+done >references
+(cd "$top" && grep -rnoE "[A-Z][A-Z]+[A-Z .]* in cgbench[a-z-]*\([157]\)|cgbench[a-z-]*\([157]\)" \
+	README.md docs man src selftest/*.t) |
+	sed -E 's/^([^:]*:[0-9]*):(.*) in (.*)\((.)\)/\1 \3.\4 \2/
+		s/^([^:]*:[0-9]*):(.*)\((.)\)/\1 \2.\3 NAME/' >>references
+ok 'the manual has references' [ -s references ]
+while read -r place page section; do
+	grep -qxE "\.S[hs] $section" "$man/$page" || echo "$place: $page has no section $section"
+done <references >rest
+is "$(cat rest)" '' 'every reference is to a page and a section that exist'
+
+# Sources that are named: a path may have a "*".
+(cd "$top" && grep -noE 'src/[a-z][a-zA-Z0-9_./*-]*[a-zA-Z0-9*/]' man/* README.md CONTRIBUTING.md docs/*.md) >paths
+ok 'documents name sources' [ -s paths ]
+while IFS=: read -r place line path; do
+	# shellcheck disable=SC2086 # for the "*"
+	set -- "$top"/$path
+	[ -e "$1" ] || echo "$place:$line: $path"
+done <paths >rest
+is "$(cat rest)" '' 'every source that a document names exists'
 
 done_testing

@@ -156,30 +156,32 @@ test_verdicts(void)
 	results_cell(&results, 2, 1)->verdicts = 1u << VERDICT_FOLDED;
 	test_set(&results.tests.v[1], "expect", memory_copy("hoisted rep"), 0);
 	print_is(&results, &view,
-	    RAW "\nResults for field Ir\n\n"
-	        "          p0   p1\n"
-	        "        ---- ----\n"
-	        "t0 !    10.0 10.0\n"
-	        "t1      10.0 10.0\n"
-	        "t2 !    10.0 10.0\n"
-	        "AVERAGE 10.0 10.0\n"
-	        "\n! a number that means less than it seems; see VERDICTS in cgbench(1)\n"
-	        "folded: the code only moves what was known before\n"
-	        "    t0 on p1\n"
-	        "    t2 on p0, p1\n"
-	        "varying: the turns, or two runs, do not cost the same\n"
-	        "    t0 on p1\n",
+	    RAW
+	    "\nResults for field Ir\n\n"
+	    "          p0   p1\n"
+	    "        ---- ----\n"
+	    "t0 !    10.0 10.0\n"
+	    "t1      10.0 10.0\n"
+	    "t2 !    10.0 10.0\n"
+	    "AVERAGE 10.0 10.0\n"
+	    "\n! a number that means less than it seems; see VERDICTS in cgbench-fields(7)\n"
+	    "folded: the code only moves what was known before\n"
+	    "    t0 on p1\n"
+	    "    t2 on p0, p1\n"
+	    "varying: the turns, or two runs, do not cost the same\n"
+	    "    t0 on p1\n",
 	    "verdicts that are not expected have a mark, and are explained");
 	view.compact = 0;
 	print_is(&results, &view,
-	    RAW "\nResults for p0\n\n   Ir\n ----\n"
-	        " 10.0  t0        desc 0\n"
-	        " 10.0  t1        desc 1\n"
-	        " 10.0  t2 !      desc 2\n"
-	        " 10.0  AVERAGE\n"
-	        "\n! a number that means less than it seems; see VERDICTS in cgbench(1)\n"
-	        "folded: the code only moves what was known before\n"
-	        "    t2 on p0\n",
+	    RAW
+	    "\nResults for p0\n\n   Ir\n ----\n"
+	    " 10.0  t0        desc 0\n"
+	    " 10.0  t1        desc 1\n"
+	    " 10.0  t2 !      desc 2\n"
+	    " 10.0  AVERAGE\n"
+	    "\n! a number that means less than it seems; see VERDICTS in cgbench-fields(7)\n"
+	    "folded: the code only moves what was known before\n"
+	    "    t2 on p0\n",
 	    "those of the put that is shown");
 	view.average = true;
 	print_is(&results, &view, RAW "\nResults for p0\n\n   Ir\n ----\n 10.0  AVERAGE\n",

@@ -297,7 +297,7 @@ add_note(struct comment *c)
 			verdicts |= page_verdicts(page, test, put);
 	if (verdicts)
 		text_add(&c->t, "\n" PAGE_MARK " a number that means less than it seems; see "
-		                "VERDICTS in cgbench(1)\n");
+		                "VERDICTS in cgbench-fields(7)\n");
 }
 
 void

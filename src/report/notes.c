@@ -51,7 +51,7 @@ print_verdict(const struct page *page, enum verdict verdict, size_t said)
 		if (!said && !n)
 			fputs("\n" PAGE_MARK
 			      " a number that means less than it seems; see VERDICTS in "
-			      "cgbench(1)\n",
+			      "cgbench-fields(7)\n",
 			    page->out);
 		if (!n++)
 			fprintf(page->out, "%s: %s\n", verdict_name(verdict),
