@@ -13,7 +13,7 @@
 #include "measure/inspect.h"
 #include "measure/jitter.h"
 #include "measure/measure.h"
-#include "measure/verify.h"
+#include "measure/varying.h"
 #include "model/derive.h"
 #include "model/failures.h"
 #include "process/cpu_count.h"
@@ -91,7 +91,7 @@ compare(const struct plan *plan, const struct puts *now, const struct options *o
 }
 
 /* Adds the options' puts, measured, to the results of the plan. Returns how many cells failed,
-   in whatever layout; *unknown: as verify. */
+   in whatever layout; *unknown: as hoist_find. */
 static size_t
 measure(struct plan *plan, struct options *o, size_t *unknown)
 {
@@ -100,7 +100,7 @@ measure(struct plan *plan, struct options *o, size_t *unknown)
 	    .tests = results->tests,
 	    .puts = o->puts};
 	struct valgrind valgrind = {0};
-	struct settings settings = {
+	struct config config = {
 	    .valgrind = &valgrind,
 	    .forks = !o->engine || !strcmp(o->engine, "fork"),
 	    .jobs = o->jobs ? o->jobs : cpu_count_usable(),
@@ -116,15 +116,15 @@ measure(struct plan *plan, struct options *o, size_t *unknown)
 		note_old_cpu();
 	valgrind_find(&valgrind, needed_fields(plan, o), o->host_cache, &o->grindargs);
 	results_make_cells(&more);
-	inspect(&more, &plan->targets, &settings, &o->grindargs,
+	inspect(&more, &plan->targets, &config, &o->grindargs,
 	    o->write || (o->baseline && o->gates.n));
 	compare(plan, &more.puts, o);
-	measure_run(&more, &plan->targets, &settings);
+	measure_run(&more, &plan->targets, &config);
 	failures = count_failures(&more);
 	if (o->check || o->verify)
-		*unknown = verify(&more, &plan->targets, &settings);
+		*unknown = varying_find(&more, &plan->targets, &config);
 	if (o->jitter)
-		failures += jitter_measure(&more, &plan->targets, &settings, o->jitter);
+		failures += jitter_measure(&more, &plan->targets, &config, o->jitter);
 	valgrind_free(&valgrind);
 	o->puts = (struct puts){0};
 	results_append(results, &more);

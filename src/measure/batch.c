@@ -12,7 +12,7 @@
 
 struct batch {
 	struct site *site;
-	struct work **works;
+	struct task **tasks;
 	size_t n;
 	size_t preparing;
 };
@@ -20,7 +20,7 @@ struct batch {
 /* A compilation or rehearsal reports to its place in the batch. */
 struct place {
 	struct batch *batch;
-	struct work *work;
+	struct task *task;
 	char *dir; /* of a rehearsal */
 };
 
@@ -34,14 +34,14 @@ batch_new(struct site *site)
 }
 
 void
-batch_add(struct batch *batch, struct work *work)
+batch_add(struct batch *batch, struct task *task)
 {
-	batch->works = memory_resize(batch->works, batch->n + 1, sizeof *batch->works);
-	batch->works[batch->n++] = work;
+	batch->tasks = memory_resize(batch->tasks, batch->n + 1, sizeof *batch->tasks);
+	batch->tasks[batch->n++] = task;
 }
 
 static bool
-may_share(const struct work *a, const struct work *b)
+may_share(const struct task *a, const struct task *b)
 {
 	return !a->alone && !b->alone && !strcmp(a->ldflags, b->ldflags);
 }
@@ -50,17 +50,17 @@ may_share(const struct work *a, const struct work *b)
 static void
 link_first(struct batch *batch)
 {
-	struct work **together = memory_new(batch->n * sizeof *together);
-	const struct work *first = batch->works[0];
+	struct task **together = memory_new(batch->n * sizeof *together);
+	const struct task *first = batch->tasks[0];
 	size_t n = 0, left = 0, i;
 
 	for (i = 0; i < batch->n; i++) {
-		struct work *work = batch->works[i];
+		struct task *task = batch->tasks[i];
 
-		if (work == first || may_share(first, work))
-			together[n++] = work;
+		if (task == first || may_share(first, task))
+			together[n++] = task;
 		else
-			batch->works[left++] = work;
+			batch->tasks[left++] = task;
 	}
 	batch->n = left;
 	link_begin(batch->site, together, n);
@@ -84,17 +84,17 @@ names_symbols(const char *flags)
 }
 
 static char *
-isolate(const struct work *work)
+isolate(const struct task *task)
 {
-	const struct words *args = &work->target->args;
-	bool names = names_symbols(work->ldflags);
+	const struct words *args = &task->target->args;
+	bool names = names_symbols(task->ldflags);
 	size_t i;
 
 	for (i = 0; i < args->n; i++)
 		names = names || names_symbols(args->v[i]);
-	return object_isolate(work->object, work->symbol,
+	return object_isolate(task->object, task->symbol,
 	    names ? "its linker is told the names of symbols" : NULL,
-	    work->site->settings->layout.code);
+	    task->site->config->layout.code);
 }
 
 static void
@@ -103,20 +103,20 @@ end_batch(struct batch *batch)
 	size_t left = 0, i;
 
 	for (i = 0; i < batch->n; i++) {
-		struct work *work = batch->works[i];
+		struct task *task = batch->tasks[i];
 
-		if (work_failed(work)) {
-			work_end(work);
+		if (task_failed(task)) {
+			task_end(task);
 			continue;
 		}
-		if (language_is_compiled(work->target->language))
-			work->alone = isolate(work);
-		batch->works[left++] = work;
+		if (language_is_compiled(task->target->language))
+			task->alone = isolate(task);
+		batch->tasks[left++] = task;
 	}
 	batch->n = left;
 	while (batch->n)
 		link_first(batch);
-	free(batch->works);
+	free(batch->tasks);
 	free(batch);
 }
 
@@ -136,7 +136,7 @@ compiled(void *context, const struct outcome *outcome)
 {
 	struct place *place = context;
 
-	work_built(place->work, outcome, "compile", place->work->object);
+	task_built(place->task, outcome, "compile", place->task->object);
 	progress_step(&place->batch->site->progress, PROGRESS_COMPILED);
 	end_place(place);
 }
@@ -146,29 +146,29 @@ static void
 came_half(void *context, const struct outcome *outcome)
 {
 	struct place *place = context;
-	struct work *work = place->work;
+	struct task *task = place->task;
 	struct command command = {0};
 
 	if (outcome->start_error || outcome->timed_out || outcome->status) {
 		compiled(context, outcome);
 		return;
 	}
-	build_assemble(&command, work->target, work->test, work->source, work->object,
+	build_assemble(&command, task->target, task->test, task->source, task->object,
 	    place->batch->site->tmp);
-	work_push(work, &command, compiled, place);
+	task_push(task, &command, compiled, place);
 }
 
 static void
-compile(struct batch *batch, struct work *work)
+compile(struct batch *batch, struct task *task)
 {
 	struct command command = {0};
 	struct place *place = memory_new(sizeof *place);
 
-	*place = (struct place){batch, work, NULL};
+	*place = (struct place){batch, task, NULL};
 	build_compile(
-	    &command, work->target, work->test, work->source, work->object, batch->site->tmp);
-	work_push(
-	    work, &command, work->target->language->assemble.n ? came_half : compiled, place);
+	    &command, task->target, task->test, task->source, task->object, batch->site->tmp);
+	task_push(
+	    task, &command, task->target->language->assemble.n ? came_half : compiled, place);
 }
 
 /* What is wrong with the snippet will show in its measurements; what takes too long is not
@@ -180,9 +180,9 @@ rehearsed(void *context, const struct outcome *outcome)
 	char *why;
 
 	if (outcome->timed_out) {
-		why = outcome_why(outcome, place->batch->site->settings->timeout);
-		work_fail(
-		    place->work, "rehearsal", why, "", outcome->output ? outcome->output : "");
+		why = outcome_why(outcome, place->batch->site->config->timeout);
+		task_fail(
+		    place->task, "rehearsal", why, "", outcome->output ? outcome->output : "");
 		free(why);
 	}
 	file_remove_tree(place->dir);
@@ -191,18 +191,18 @@ rehearsed(void *context, const struct outcome *outcome)
 
 /* Runs the script once, outside of valgrind, in a directory of its own. */
 static void
-rehearse(struct batch *batch, struct work *work)
+rehearse(struct batch *batch, struct task *task)
 {
-	const struct target *target = work->target;
-	struct command command = {.timeout = batch->site->settings->timeout};
+	const struct target *target = task->target;
+	struct command command = {.timeout = batch->site->config->timeout};
 	struct place *place = memory_new(sizeof *place);
 	char *dir = site_dir(batch->site, 'r'), *path = text_print("%s/work", dir);
-	char *script = build_work(target, work->test, 0, true, 1);
+	char *script = build_work(target, task->test, 0, true, 1);
 
-	*place = (struct place){batch, work, dir};
+	*place = (struct place){batch, task, dir};
 	build_plain_run(&command, target, dir, path);
 	if (mkdir(dir, 0755) || !file_write(path, script, strlen(script)))
-		work_fail(work, STAGE_PREPARE, strerror(errno), "", "");
+		task_fail(task, STAGE_PREPARE, strerror(errno), "", "");
 	free(path);
 	free(script);
 	jobs_push(batch->site->jobs, &command, rehearsed, place);
@@ -211,7 +211,7 @@ rehearse(struct batch *batch, struct work *work)
 void
 batch_begin(struct batch *batch)
 {
-	const struct language *language = batch->n ? batch->works[0]->target->language : NULL;
+	const struct language *language = batch->n ? batch->tasks[0]->target->language : NULL;
 	size_t i;
 
 	if (!language || (!language_is_compiled(language) && !language->rehearsed)) {
@@ -221,7 +221,7 @@ batch_begin(struct batch *batch)
 	batch->preparing = batch->n;
 	for (i = 0; i < batch->n; i++)
 		if (language_is_compiled(language))
-			compile(batch, batch->works[i]);
+			compile(batch, batch->tasks[i]);
 		else
-			rehearse(batch, batch->works[i]);
+			rehearse(batch, batch->tasks[i]);
 }

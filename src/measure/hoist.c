@@ -11,7 +11,7 @@
 struct hoist {
 	struct results *results;
 	struct targets *targets;
-	const struct settings *settings;
+	const struct config *config;
 	const struct target *target; /* the first of the language */
 	struct words *names;         /* of each test, to be hidden */
 	bool *due;                   /* tests that are to be measured next */
@@ -60,7 +60,7 @@ measure_due(struct hoist *h, bool each_turn, struct remeasure *again)
 			opaque_hide(remeasure_add(again, h->results, i), h->target,
 			    &h->names[i], each_turn);
 	memset(h->due, 0, h->results->tests.n * sizeof *h->due);
-	remeasure_measure(again, h->targets, h->settings);
+	remeasure_measure(again, h->targets, h->config);
 }
 
 /* The compilers know best which names are objects. Returns whether one objected to any: then
@@ -152,13 +152,13 @@ choose_tests(struct hoist *h)
 }
 
 static size_t
-find_in_language(struct results *results, struct targets *targets,
-    const struct settings *settings, const struct target *target)
+find_in_language(struct results *results, struct targets *targets, const struct config *config,
+    const struct target *target)
 {
 	size_t n = results->tests.n, i;
 	struct hoist h = {.results = results,
 	    .targets = targets,
-	    .settings = settings,
+	    .config = config,
 	    .target = target,
 	    .names = memory_new((n + 1) * sizeof *h.names),
 	    .due = memory_new((n + 1) * sizeof *h.due),
@@ -176,7 +176,7 @@ find_in_language(struct results *results, struct targets *targets,
 }
 
 size_t
-hoist_find(struct results *results, struct targets *targets, const struct settings *settings)
+hoist_find(struct results *results, struct targets *targets, const struct config *config)
 {
 	size_t unknown = 0, i, k;
 
@@ -186,7 +186,7 @@ hoist_find(struct results *results, struct targets *targets, const struct settin
 		for (k = 0; k < i && targets->v[k].language != language; k++)
 			;
 		if (k == i && *language->opaque)
-			unknown += find_in_language(results, targets, settings, &targets->v[i]);
+			unknown += find_in_language(results, targets, config, &targets->v[i]);
 	}
 	return unknown;
 }

@@ -2,7 +2,7 @@
 #define HOIST_H
 
 #include "input/target.h"
-#include "measure/settings.h"
+#include "measure/config.h"
 #include "model/results.h"
 
 /* Adds VERDICT_HOISTED to the cells whose code costs more once the compiler must take it that
@@ -10,6 +10,6 @@
    so are languages that do not say how to hide an object. results: of the targets, measured.
    Returns of how many cells it is not known, about which it said why. */
 size_t hoist_find(
-    struct results *results, struct targets *targets, const struct settings *settings);
+    struct results *results, struct targets *targets, const struct config *config);
 
 #endif

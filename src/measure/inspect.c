@@ -129,20 +129,20 @@ inspect_executable(
 
 static struct fingerprint *
 inspect_put(
-    const struct target *target, const struct settings *settings, const struct words *grindargs)
+    const struct target *target, const struct config *config, const struct words *grindargs)
 {
 	struct fingerprint *fingerprint = memory_new(sizeof *fingerprint);
 	char **of = fingerprint->of;
-	bool forks = program_kind(settings, target->language) == SESSION_FORKS;
+	bool forks = program_kind(config, target->language) == SESSION_FORKS;
 
 	of[TRAIT_CGBENCH] = memory_copy(VERSION);
-	of[TRAIT_VALGRIND] = memory_copy(settings->valgrind->version);
+	of[TRAIT_VALGRIND] = memory_copy(config->valgrind->version);
 	of[TRAIT_KERNEL] = kernel();
 	of[TRAIT_LIBC] = memory_copy(gnu_get_libc_version());
 	of[TRAIT_CPU] =
 	    memory_copy(target->cpu ? target->cpu : guest_cpu_name(guest_cpu_shown()));
 	of[TRAIT_ENGINE] = memory_copy(forks ? "fork" : "exec");
-	of[TRAIT_CACHES] = caches_show(&settings->valgrind->options);
+	of[TRAIT_CACHES] = caches_show(&config->valgrind->options);
 	of[TRAIT_GRINDARGS] = other_args(grindargs);
 	of[TRAIT_PINS] = pins();
 	of[TRAIT_LANGUAGE] = memory_copy(target->language->name);
@@ -152,7 +152,7 @@ inspect_put(
 }
 
 void
-inspect(struct results *results, const struct targets *targets, const struct settings *settings,
+inspect(struct results *results, const struct targets *targets, const struct config *config,
     const struct words *grindargs, bool all)
 {
 	size_t i, k;
@@ -161,9 +161,9 @@ inspect(struct results *results, const struct targets *targets, const struct set
 		const struct target *target = &targets->v[k];
 		struct put *put = &results->puts.v[k];
 
-		put->fingerprint = inspect_put(target, settings, grindargs);
+		put->fingerprint = inspect_put(target, config, grindargs);
 		if (all)
-			inspect_executable(put->fingerprint, targets, k, settings->timeout);
+			inspect_executable(put->fingerprint, targets, k, config->timeout);
 		for (i = 0; i < results->tests.n; i++)
 			results_cell(results, i, k)->text = fingerprint_of_test(
 			    &results->tests.v[i], target->language->name, target->plain);

@@ -2,7 +2,7 @@
 #define INSPECT_H
 
 #include "input/target.h"
-#include "measure/settings.h"
+#include "measure/config.h"
 #include "model/results.h"
 
 /* Finds out what the counts of the puts will depend on. */
@@ -12,6 +12,6 @@
    only looked for where all is asked for, as by results that are to be saved: they take some
    time. */
 void inspect(struct results *results, const struct targets *targets,
-    const struct settings *settings, const struct words *grindargs, bool all);
+    const struct config *config, const struct words *grindargs, bool all);
 
 #endif

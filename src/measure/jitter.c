@@ -27,10 +27,10 @@ add_cell(struct cell *cell, const struct cell *now, struct layout layout)
 }
 
 static size_t
-measure_in(struct results *results, struct targets *targets, const struct settings *settings,
+measure_in(struct results *results, struct targets *targets, const struct config *config,
     unsigned number)
 {
-	struct settings other = *settings;
+	struct config other = *config;
 	char *how = text_print("in layout %u", number);
 	struct remeasure again;
 	size_t failed, i, put;
@@ -54,16 +54,16 @@ measure_in(struct results *results, struct targets *targets, const struct settin
 }
 
 size_t
-jitter_measure(struct results *results, struct targets *targets,
-    const struct settings *settings, unsigned n)
+jitter_measure(
+    struct results *results, struct targets *targets, const struct config *config, unsigned n)
 {
 	size_t failed = 0;
 	unsigned i;
 
 	for (i = 1; i <= n; i++) {
-		if (settings->verbose)
+		if (config->verbose)
 			message_warn("layout %u of %u", i, n);
-		failed += measure_in(results, targets, settings, i);
+		failed += measure_in(results, targets, config, i);
 	}
 	return failed;
 }

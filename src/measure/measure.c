@@ -21,7 +21,7 @@
 #include "util/preload.h"
 
 struct measure {
-	struct settings settings;
+	struct config config;
 	struct results *results;
 	struct targets *targets;
 	struct site site;
@@ -49,8 +49,8 @@ clean_up(void)
 static size_t
 steps_of(const struct measure *m, const struct target *target)
 {
-	return program_kind(&m->settings, target->language) == SESSION_FORKS ? PROGRESS_FORKED
-	                                                                     : PROGRESS_STARTED;
+	return program_kind(&m->config, target->language) == SESSION_FORKS ? PROGRESS_FORKED
+	                                                                   : PROGRESS_STARTED;
 }
 
 static void
@@ -69,7 +69,7 @@ begin_progress(struct measure *m)
 			if (language_is_compiled(target->language))
 				steps += PROGRESS_COMPILED;
 		}
-	progress_begin(&m->site.progress, cells, steps, !m->settings.verbose);
+	progress_begin(&m->site.progress, cells, steps, !m->config.verbose);
 }
 
 static void
@@ -80,7 +80,7 @@ show_progress(void *context, const struct test *test, const struct target *targe
 
 	progress_cell(progress);
 	progress_step(progress, steps_of(m, target));
-	if (m->settings.verbose)
+	if (m->config.verbose)
 		message_warn("Done %s/%s (%zu of %zu, %.2f%%)", test->name, target->put->label,
 		    progress->over, progress->cells,
 		    100.0 * (double)progress->over / (double)progress->cells);
@@ -89,10 +89,10 @@ show_progress(void *context, const struct test *test, const struct target *targe
 /* How many tests are compiled before they are linked: enough to share the cost of a link and of
    a server's start, and few enough that measuring does not wait for the last compilation. */
 static size_t
-batch_size(const struct settings *settings)
+batch_size(const struct config *config)
 {
 	/* What is kept of a test is to stand by itself. */
-	return settings->keep ? 1 : 200;
+	return config->keep ? 1 : 200;
 }
 
 static bool
@@ -105,17 +105,17 @@ begin_next_batch(void *context)
 	if (target == m->targets->n)
 		return false;
 	batch = batch_new(&m->site);
-	for (n = 0; n < batch_size(&m->settings) && m->next / rows == target; n++, m->next++) {
+	for (n = 0; n < batch_size(&m->config) && m->next / rows == target; n++, m->next++) {
 		size_t row = m->next % rows;
 		const struct test *test = &m->results->tests.v[row];
-		struct work *work;
+		struct task *task;
 
 		if (!target_has_code(&m->targets->v[target], test))
 			continue;
-		work = work_new(&m->site, test, &m->targets->v[target],
+		task = task_new(&m->site, test, &m->targets->v[target],
 		    results_cell(m->results, row, target), row, show_progress, m);
-		if (work)
-			batch_add(batch, work);
+		if (task)
+			batch_add(batch, task);
 	}
 	batch_begin(batch);
 	return true;
@@ -127,7 +127,7 @@ main_compiled(void *context, const struct outcome *outcome)
 {
 	struct measure *m = context;
 	struct target *target = &m->targets->v[m->target];
-	char *why = outcome_why(outcome, m->site.settings->timeout);
+	char *why = outcome_why(outcome, m->site.config->timeout);
 
 	if (!why && access(target->main_object, R_OK))
 		why = memory_copy("it made no object file");
@@ -140,7 +140,7 @@ main_compiled(void *context, const struct outcome *outcome)
 	free(why);
 	if (outcome->output)
 		message_block(outcome->output);
-	exit(m->site.settings->unfit);
+	exit(m->site.config->unfit);
 }
 
 /* An interpreter ran an empty script, or is none. */
@@ -149,7 +149,7 @@ empty_ran(void *context, const struct outcome *outcome)
 {
 	struct measure *m = context;
 	const struct target *target = &m->targets->v[m->target];
-	char *why = outcome_why(outcome, m->site.settings->timeout);
+	char *why = outcome_why(outcome, m->site.config->timeout);
 
 	if (!why)
 		return;
@@ -158,14 +158,14 @@ empty_ran(void *context, const struct outcome *outcome)
 	if (outcome->output)
 		message_block(outcome->output);
 	free(why);
-	exit(m->site.settings->unfit);
+	exit(m->site.config->unfit);
 }
 
 static void
 push_empty(struct measure *m, const struct target *target)
 {
 	const struct test none = {0};
-	struct command command = {.timeout = m->site.settings->timeout};
+	struct command command = {.timeout = m->site.config->timeout};
 	char *script = source_of_script(target, &none, false, 1, NULL);
 	char *path = text_print("%s/empty%zu", m->site.workdir, m->target);
 
@@ -213,13 +213,13 @@ place_preload(const struct measure *m, struct target *target)
 static void
 push_main(struct measure *m, struct target *target)
 {
-	struct command command = {.timeout = m->site.settings->timeout};
+	struct command command = {.timeout = m->site.config->timeout};
 	char *source = text_print("%s/main%zu%s", m->site.workdir, m->target,
 	    target->language->compile_main.n ? ".c" : target->language->extension);
 
 	free(target->main_object);
 	target->main_object = text_print("%s/main%zu.o", m->site.workdir, m->target);
-	if (!build_main_source(target, &m->settings.layout, source) || !build_stub(target))
+	if (!build_main_source(target, &m->config.layout, source) || !build_stub(target))
 		message_die(STATUS_FAILURE, "%s: %s", source, strerror(errno));
 	build_compile(&command, target, NULL, source, target->main_object, m->tmp);
 	free(source);
@@ -260,10 +260,10 @@ static void
 begin(struct measure *m)
 {
 	check_limits();
-	if (m->settings.keep)
-		m->settings.keep = m->keep = keep_open(m->settings.keep);
+	if (m->config.keep)
+		m->config.keep = m->keep = keep_open(m->config.keep);
 	atexit(clean_up);
-	m->site.jobs = open_jobs = jobs_new(m->site.settings->jobs);
+	m->site.jobs = open_jobs = jobs_new(m->site.config->jobs);
 	m->site.workdir = workdir_make();
 	m->site.tmp = m->tmp = text_print("%s/tmp", m->site.workdir);
 	if (mkdir(m->tmp, 0700))
@@ -271,15 +271,15 @@ begin(struct measure *m)
 }
 
 void
-measure_run(struct results *results, struct targets *targets, const struct settings *settings)
+measure_run(struct results *results, struct targets *targets, const struct config *config)
 {
 	struct measure m = {.results = results,
 	    .targets = targets,
-	    .settings = *settings,
+	    .config = *config,
 	    .site = {.loops = results->loops}};
 	int number = 0;
 
-	m.site.settings = &m.settings;
+	m.site.config = &m.config;
 	begin(&m);
 	for (; m.target < targets->n && !number; m.target++)
 		number = prepare_target(&m);

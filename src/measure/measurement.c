@@ -111,7 +111,7 @@ why_not(const struct measurement *m, const struct ending *ending, const struct t
 
 char *
 measurement_counts(const struct measurement *m, const struct ending *ending,
-    const struct test *test, const char *symbol, const struct settings *settings,
+    const struct test *test, const char *symbol, const struct config *config,
     struct counts *counts, char **output)
 {
 	size_t n_errors, n_end;
@@ -120,12 +120,12 @@ measurement_counts(const struct measurement *m, const struct ending *ending,
 
 	/* As a line, where the language writes nothing less. */
 	end[strcspn(end, "\n")] = '\0';
-	why = why_not(m, ending, test, settings->timeout, end, n_errors > 0);
+	why = why_not(m, ending, test, config->timeout, end, n_errors > 0);
 
 	if (!why && other)
 		why = memory_copy("was another test: the linker merges or sorts sections");
 	if (!why)
-		why = valgrind_counts(settings->valgrind, ending->dir, ending->pid, counts);
+		why = valgrind_counts(config->valgrind, ending->dir, ending->pid, counts);
 	*output = text_print("%s%s%s", errors,
 	    *errors && errors[strlen(errors) - 1] != '\n' ? "\n" : "", ending->log);
 	free(errors);

@@ -3,7 +3,7 @@
 
 #include <sys/types.h>
 
-#include "measure/settings.h"
+#include "measure/config.h"
 #include "model/results.h"
 
 /* One measurement: a variant of a test at one loop count, in a process and a directory of its
@@ -32,7 +32,7 @@ char *measurement_name(const struct measurement *m);
    why there are none (the caller frees); what the program and valgrind had to say is left in
    *output (likewise). */
 char *measurement_counts(const struct measurement *m, const struct ending *ending,
-    const struct test *test, const char *symbol, const struct settings *settings,
+    const struct test *test, const char *symbol, const struct config *config,
     struct counts *counts, char **output);
 void measurement_free(struct measurement *m);
 

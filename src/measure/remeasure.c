@@ -44,10 +44,9 @@ remeasure_add_measured(struct remeasure *again, const struct results *before)
 }
 
 void
-remeasure_measure(
-    struct remeasure *again, struct targets *targets, const struct settings *settings)
+remeasure_measure(struct remeasure *again, struct targets *targets, const struct config *config)
 {
-	struct settings other = *settings;
+	struct config other = *config;
 
 	other.keep = NULL;
 	results_make_cells(&again->results);

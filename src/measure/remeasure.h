@@ -2,7 +2,7 @@
 #define REMEASURE_H
 
 #include "input/target.h"
-#include "measure/settings.h"
+#include "measure/config.h"
 #include "model/results.h"
 
 /* Some tests, to be measured again on the puts of results. */
@@ -17,9 +17,9 @@ void remeasure_begin(struct remeasure *again, const struct results *before);
 struct test *remeasure_add(struct remeasure *again, const struct results *before, size_t row);
 /* Adds all that have counts on some put. */
 void remeasure_add_measured(struct remeasure *again, const struct results *before);
-/* Measures them, under these settings but that nothing is kept. */
+/* Measures them, under these config but that nothing is kept. */
 void remeasure_measure(
-    struct remeasure *again, struct targets *targets, const struct settings *settings);
+    struct remeasure *again, struct targets *targets, const struct config *config);
 /* The cell of before for that test of again and that put. */
 struct cell *remeasure_before(
     const struct remeasure *again, const struct results *before, size_t test, size_t put);

@@ -26,7 +26,7 @@ struct entry {
 };
 
 struct session {
-	const struct settings *settings;
+	const struct config *config;
 	const struct target *target;
 	const struct words *run;
 	char *dir;
@@ -44,12 +44,12 @@ struct session {
 };
 
 struct session *
-session_new(const struct settings *settings, const struct target *target,
-    const struct words *run, const char *dir, enum session_kind kind, bool threads, int status)
+session_new(const struct config *config, const struct target *target, const struct words *run,
+    const char *dir, enum session_kind kind, bool threads, int status)
 {
 	struct session *session = memory_new(sizeof *session);
 
-	session->settings = settings;
+	session->config = config;
 	session->target = target;
 	session->run = run;
 	session->dir = memory_copy(dir);
@@ -84,7 +84,7 @@ static bool
 link_valgrind(const struct session *session)
 {
 	char *path = text_print("%s/" VALGRIND_LINK, session->dir);
-	bool done = !symlink(session->settings->valgrind->libexec, path);
+	bool done = !symlink(session->config->valgrind->libexec, path);
 
 	free(path);
 	return done;
@@ -127,8 +127,8 @@ write_requests(const struct session *session)
 	struct cgbench_request request = {.call = CGBENCH_WARM,
 	    .cell = -2,
 	    .number = -1,
-	    .heap = (int)session->settings->layout.heap,
-	    .stack = (int)session->settings->layout.stack};
+	    .heap = (int)session->config->layout.heap,
+	    .stack = (int)session->config->layout.stack};
 	bool done;
 	size_t i;
 
@@ -317,7 +317,7 @@ why_over(const struct session *session, const struct outcome *outcome)
 		return memory_copy("could not fork: too many processes, or no memory");
 	if (refusal(session, outcome))
 		return memory_copy(refusal(session, outcome));
-	why = outcome_why(outcome, session->settings->timeout);
+	why = outcome_why(outcome, session->config->timeout);
 	if (!outcome->lost || !why)
 		return why;
 	lost = text_print("its parent ended first: %s", why);
@@ -377,8 +377,8 @@ char *
 session_push(
     struct session *session, struct jobs *jobs, session_over *over, void *context, char **error)
 {
-	const struct settings *settings = session->settings;
-	struct command command = {.timeout = settings->timeout, .measured = true};
+	const struct config *config = session->config;
+	struct command command = {.timeout = config->timeout, .measured = true};
 	char *shown;
 
 	*error = NULL;
@@ -387,8 +387,7 @@ session_push(
 	            !write_input(session) || !write_warmup(session))) ||
 	    !link_valgrind(session))
 		*error = text_print("%s: %s", session->dir, strerror(errno));
-	else if (!valgrind_command(
-	             settings->valgrind, session->run, session->threads, &command))
+	else if (!valgrind_command(config->valgrind, session->run, session->threads, &command))
 		*error = text_print(
 		    "valgrind has no tool for the architecture of %s", session->run->v[0]);
 	if (*error) {
@@ -399,7 +398,7 @@ session_push(
 	shorten(&command.argv, command.argv.n - session->run->n, session->dir);
 	build_add_env(&command.env, session->target);
 	if (session->kind == SESSION_BARE)
-		add_padding(&command.env, settings->layout.stack);
+		add_padding(&command.env, config->layout.stack);
 	command.cwd = memory_copy(session->dir);
 	command.input = memory_copy(session->kind == SESSION_BARE ? "work" : "input");
 	command.requests = session->kind == SESSION_BARE ? NULL : memory_copy("requests");

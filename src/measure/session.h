@@ -3,7 +3,7 @@
 
 #include "input/target.h"
 #include "measure/measurement.h"
-#include "measure/settings.h"
+#include "measure/config.h"
 #include "process/jobs.h"
 
 /* One cachegrind process that works off a list of measurements of one program. */
@@ -26,7 +26,7 @@ typedef void session_over(void *context, bool up, const char *why, const char *o
    the words that run the program, the first an absolute path; threads: whether it may start
    any; status: with which a bare one is to exit. Everything but dir is borrowed
    until the session is over. */
-struct session *session_new(const struct settings *settings, const struct target *target,
+struct session *session_new(const struct config *config, const struct target *target,
     const struct words *run, const char *dir, enum session_kind kind, bool threads, int status);
 /* Adds a measurement of the cell of that number. heard is called when it begins, by a session
    of many, and when it is over, or never where an earlier one of the cell failed or the session

@@ -1,7 +1,7 @@
 #include "input/language.h"
 #include "measure/hoist.h"
 #include "measure/remeasure.h"
-#include "measure/verify.h"
+#include "measure/varying.h"
 
 /* Compiled code costs exactly the same in each turn, or there is a reason. Behind a snippet of
    an interpreter stand hundreds of instructions that see addresses, the lengths of chains and
@@ -30,9 +30,9 @@ varies(const struct cell *before, const struct cell *now, const struct test *tes
 
 /* Where a long loop of 20 is twice a short one of 10, these are 20 and 30. */
 static void
-find_varying(struct results *results, struct targets *targets, const struct settings *settings)
+measure_varying(struct results *results, struct targets *targets, const struct config *config)
 {
-	struct settings other = *settings;
+	struct config other = *config;
 	struct remeasure again;
 	size_t i, put;
 
@@ -56,8 +56,8 @@ find_varying(struct results *results, struct targets *targets, const struct sett
 }
 
 size_t
-verify(struct results *results, struct targets *targets, const struct settings *settings)
+varying_find(struct results *results, struct targets *targets, const struct config *config)
 {
-	find_varying(results, targets, settings);
-	return hoist_find(results, targets, settings);
+	measure_varying(results, targets, config);
+	return hoist_find(results, targets, config);
 }

@@ -1,10 +1,10 @@
-#ifndef WORK_H
-#define WORK_H
+#ifndef TASK_H
+#define TASK_H
 
 #include "input/target.h"
 #include "measure/measurement.h"
 #include "measure/progress.h"
-#include "measure/settings.h"
+#include "measure/config.h"
 #include "measure/threads.h"
 #include "process/jobs.h"
 
@@ -13,7 +13,7 @@
 /* What all cells of a run have in common. */
 struct site {
 	struct jobs *jobs;
-	const struct settings *settings;
+	const struct config *config;
 	const unsigned long *loops; /* LENGTH_COUNT of them */
 	const char *workdir;
 	const char *tmp; /* below it, for compilers */
@@ -21,16 +21,16 @@ struct site {
 	struct progress progress;
 };
 
-struct work;
+struct task;
 /* Called when the cell is measured or failed, after which the work is gone. */
-typedef void work_over(void *context, const struct test *test, const struct target *target);
+typedef void task_over(void *context, const struct test *test, const struct target *target);
 
-struct work {
+struct task {
 	struct site *site;
 	const struct test *test;
 	struct target *target;
 	struct cell *cell;
-	work_over *over;
+	task_over *over;
 	void *context;
 	char *dir, *source, *object;
 	char *symbol;     /* what its function is called */
@@ -51,18 +51,18 @@ char *site_dir(struct site *site, char kind);
 
 /* Makes the directory and the source of a cell. NULL where that fails; the cell has then.
    number: of the test in its program's table of symbols. */
-struct work *work_new(struct site *site, const struct test *test, struct target *target,
-    struct cell *cell, size_t number, work_over *over, void *context);
+struct task *task_new(struct site *site, const struct test *test, struct target *target,
+    struct cell *cell, size_t number, task_over *over, void *context);
 /* Notes why the cell has no counts; the first failure stands. */
-void work_fail(struct work *work, const char *stage, const char *why, const char *command,
+void task_fail(struct task *task, const char *stage, const char *why, const char *command,
     const char *output);
-bool work_failed(const struct work *work);
+bool task_failed(const struct task *task);
 /* Queues a command that builds the cell, and notes it. */
-void work_push(struct work *work, struct command *command, jobs_done *done, void *context);
+void task_push(struct task *task, struct command *command, jobs_done *done, void *context);
 /* Whether the step of the build that made the file went well; else the cell has failed. */
-bool work_built(
-    struct work *work, const struct outcome *outcome, const char *stage, const char *made);
+bool task_built(
+    struct task *task, const struct outcome *outcome, const char *stage, const char *made);
 /* The cell is over: keeps what is to be kept, removes the rest, tells, frees. */
-void work_end(struct work *work);
+void task_end(struct task *task);
 
 #endif

@@ -1,5 +1,5 @@
-#ifndef SETTINGS_H
-#define SETTINGS_H
+#ifndef CONFIG_H
+#define CONFIG_H
 
 #include <stdbool.h>
 
@@ -7,7 +7,7 @@
 #include "valgrind/valgrind.h"
 
 /* How a run measures. */
-struct settings {
+struct config {
 	const struct valgrind *valgrind;
 	struct layout layout;
 	bool forks;       /* the engine: "fork", else "exec" */

@@ -3,7 +3,7 @@
 
 #include "measure/build.h"
 #include "measure/early.h"
-#include "measure/round.h"
+#include "measure/schedule.h"
 #include "measure/session.h"
 #include "util/file.h"
 #include "util/memory.h"
@@ -12,7 +12,7 @@
 /* One measurement in a session. */
 struct ticket {
 	struct round *round;
-	size_t work;
+	size_t task;
 	struct measurement *m;
 };
 
@@ -28,28 +28,28 @@ struct round {
 /* Forks are cheaper where valgrind makes room for one thread only, as it does until a program
    asks for more. Returns whether this was what went wrong. */
 static bool
-wants_threads(const struct round *round, struct work *work, const char *output)
+wants_threads(const struct round *round, struct task *task, const char *output)
 {
-	if (round->threads || work_failed(work) || !valgrind_lacks_threads(output))
+	if (round->threads || task_failed(task) || !valgrind_lacks_threads(output))
 		return false;
-	if (!work->runs)
-		work->runs = memory_new(sizeof *work->runs);
-	return work->again = true;
+	if (!task->runs)
+		task->runs = memory_new(sizeof *task->runs);
+	return task->again = true;
 }
 
 /* A command may have no empty loop, and where it is measured once, no long one. What is not
    measured counts 0. */
 static bool
-is_needed(const struct work *work, enum variant variant, enum length length)
+is_needed(const struct task *task, enum variant variant, enum length length)
 {
-	if (!work->target->language->command)
+	if (!task->target->language->command)
 		return true;
-	return (variant == VARIANT_ACTIVE || test_part(work->test, "empty")) &&
-	       (length == LENGTH_SHORT || !test_part(work->test, "once"));
+	return (variant == VARIANT_ACTIVE || test_part(task->test, "empty")) &&
+	       (length == LENGTH_SHORT || !test_part(task->test, "once"));
 }
 
 static unsigned
-needed_count(const struct work *work)
+needed_count(const struct task *task)
 {
 	unsigned n = 0;
 	enum variant v;
@@ -57,28 +57,28 @@ needed_count(const struct work *work)
 
 	for (v = 0; v < VARIANT_COUNT; v++)
 		for (l = 0; l < LENGTH_COUNT; l++)
-			n += is_needed(work, v, l);
+			n += is_needed(task, v, l);
 	return n;
 }
 
 /* All that is measured of the work is there. */
 static void
-settle(struct program *program, struct work *work, const char *output)
+settle(struct program *program, struct task *task, const char *output)
 {
 	const unsigned long *loops = program->site->loops;
-	bool once = test_part(work->test, "once") != NULL;
-	const char *early = early_why(work->target, work->cell, loops);
+	bool once = test_part(task->test, "once") != NULL;
+	const char *early = early_why(task->target, task->cell, loops);
 	char *why = early ? memory_copy(early) : NULL;
 
-	if (!why && work->runs) {
-		threads_add(work->runs, work->cell);
-		work->again = work->runs->n < RUNS;
-		if (!work->again)
-			why = threads_settle(work->runs, work->cell, once, loops);
+	if (!why && task->runs) {
+		threads_add(task->runs, task->cell);
+		task->again = task->runs->n < RUNS;
+		if (!task->again)
+			why = threads_settle(task->runs, task->cell, once, loops);
 	}
 	if (why)
 		program_fail(
-		    program, work, &work->of[VARIANT_ACTIVE][LENGTH_LONG], why, output);
+		    program, task, &task->of[VARIANT_ACTIVE][LENGTH_LONG], why, output);
 	free(why);
 }
 
@@ -86,20 +86,20 @@ static void
 take_counts(const struct ticket *ticket, const struct ending *ending)
 {
 	struct program *program = ticket->round->program;
-	struct work *work = program->works[ticket->work];
+	struct task *task = program->tasks[ticket->task];
 	const struct measurement *m = ticket->m;
 	const char *symbol =
-	    language_is_compiled(program->target->language) ? work->symbol : NULL;
+	    language_is_compiled(program->target->language) ? task->symbol : NULL;
 	char *output,
-	    *why = measurement_counts(m, ending, work->test, symbol, program->site->settings,
-	        &work->cell->counts[m->variant][m->length], &output);
+	    *why = measurement_counts(m, ending, task->test, symbol, program->site->config,
+	        &task->cell->counts[m->variant][m->length], &output);
 
 	if (!why)
-		work->measured++;
-	else if (!wants_threads(ticket->round, work, output))
-		program_fail(program, work, m, why, output);
-	if (!why && work->measured == needed_count(work))
-		settle(program, work, output);
+		task->measured++;
+	else if (!wants_threads(ticket->round, task, output))
+		program_fail(program, task, m, why, output);
+	if (!why && task->measured == needed_count(task))
+		settle(program, task, output);
 	free(why);
 	free(output);
 }
@@ -113,24 +113,24 @@ is_over(const struct ticket *ticket, const struct ending *ending)
 {
 	enum { LAST = VARIANT_COUNT * LENGTH_COUNT - 1 };
 	const struct round *round = ticket->round;
-	const struct work *work = round->program->works[ticket->work];
+	const struct task *task = round->program->tasks[ticket->task];
 	bool goes_on = round->program->kind == SESSION_FORKS && !ending->status &&
 	               (ticket - round->tickets) % (LAST + 1) != LAST;
 
-	return (work->measured == needed_count(work) && !work->again) ||
-	       (work_failed(work) && !goes_on);
+	return (task->measured == needed_count(task) && !task->again) ||
+	       (task_failed(task) && !goes_on);
 }
 
 static void
-announce(const struct work *work, const struct measurement *m)
+announce(const struct task *task, const struct measurement *m)
 {
 	char *name;
 
-	progress_at(&work->site->progress, work->test->name, work->target->put->label);
-	if (!work->site->settings->debug)
+	progress_at(&task->site->progress, task->test->name, task->target->put->label);
+	if (!task->site->config->debug)
 		return;
 	name = measurement_name(m);
-	message_warn("Starting %s/%s %s", work->test->name, work->target->put->label, name);
+	message_warn("Starting %s/%s %s", task->test->name, task->target->put->label, name);
 	free(name);
 }
 
@@ -139,18 +139,18 @@ heard(void *context, const struct ending *ending)
 {
 	const struct ticket *ticket = context;
 	struct program *program = ticket->round->program;
-	struct work *work = program->works[ticket->work];
+	struct task *task = program->tasks[ticket->task];
 
-	if (!work)
+	if (!task)
 		return;
 	if (!ending) {
-		announce(work, ticket->m);
+		announce(task, ticket->m);
 		return;
 	}
-	if (!work_failed(work))
+	if (!task_failed(task))
 		take_counts(ticket, ending);
 	if (is_over(ticket, ending))
-		program_end_work(program, ticket->work);
+		program_end_task(program, ticket->task);
 }
 
 static struct round *
@@ -175,9 +175,9 @@ static void
 add_ticket(struct round *round, size_t i, enum variant variant, enum length length)
 {
 	struct program *program = round->program;
-	struct work *work = program->works[i];
-	struct measurement *m = &work->of[variant][length];
-	char *text = build_work(program->target, work->test, i, variant == VARIANT_ACTIVE,
+	struct task *task = program->tasks[i];
+	struct measurement *m = &task->of[variant][length];
+	char *text = build_work(program->target, task->test, i, variant == VARIANT_ACTIVE,
 	    program->site->loops[length]);
 	char *why;
 
@@ -185,7 +185,7 @@ add_ticket(struct round *round, size_t i, enum variant variant, enum length leng
 	why = measurement_prepare(m, text, program->target->language->mute);
 	free(text);
 	if (why)
-		work_fail(work, STAGE_PREPARE, why, "", "");
+		task_fail(task, STAGE_PREPARE, why, "", "");
 	free(why);
 	if (!(round->n & (round->n - 1)))
 		round->tickets = memory_resize(
@@ -199,7 +199,7 @@ add_ticket(struct round *round, size_t i, enum variant variant, enum length leng
 static void
 add_tickets(struct round *round, size_t i)
 {
-	round->program->works[i]->measured = 0;
+	round->program->tasks[i]->measured = 0;
 	add_ticket(round, i, VARIANT_ACTIVE, LENGTH_LONG);
 	add_ticket(round, i, VARIANT_EMPTY, LENGTH_LONG);
 	add_ticket(round, i, VARIANT_ACTIVE, LENGTH_SHORT);
@@ -212,27 +212,27 @@ static void push_round(struct round *round);
    server vanished, whoever killed it; the first cell that is left is the one that it vanished
    with. */
 static bool
-may_try_again(struct work *work, bool vanished, bool *first_is_found)
+may_try_again(struct task *task, bool vanished, bool *first_is_found)
 {
 	bool first = !*first_is_found;
 
-	if (work->again) {
-		work->again = false;
+	if (task->again) {
+		task->again = false;
 		return true;
 	}
 	*first_is_found = true;
-	return vanished && !work_failed(work) && (!first || ++work->lost < 2);
+	return vanished && !task_failed(task) && (!first || ++task->lost < 2);
 }
 
 static void
 lose(struct program *program, const struct ticket *ticket, const char *why, const char *output)
 {
-	program_fail(program, program->works[ticket->work], ticket->m,
+	program_fail(program, program->tasks[ticket->task], ticket->m,
 	    why ? why
 	        : "ended without reading its work, as one does that only starts another "
 	          "program: name that one",
 	    output);
-	program_end_work(program, ticket->work);
+	program_end_task(program, ticket->task);
 }
 
 static void
@@ -248,13 +248,13 @@ forks_over(void *context, bool up, const char *why, const char *output)
 
 	for (i = 0; i < round->n; i += VARIANT_COUNT * LENGTH_COUNT) {
 		const struct ticket *ticket = &round->tickets[i];
-		struct work *work = program->works[ticket->work];
+		struct task *task = program->tasks[ticket->task];
 
-		if (work && why)
-			wants_threads(round, work, output);
-		if (work && may_try_again(work, vanished, &first_is_found))
-			add_tickets(again[work->runs != NULL], ticket->work);
-		else if (work)
+		if (task && why)
+			wants_threads(round, task, output);
+		if (task && may_try_again(task, vanished, &first_is_found))
+			add_tickets(again[task->runs != NULL], ticket->task);
+		else if (task)
 			lose(program, ticket, twice ? twice : why, output);
 	}
 	free(twice);
@@ -273,7 +273,7 @@ begin_single(struct program *program, size_t i, enum variant variant, enum lengt
 	struct round *round = new_round(program);
 
 	add_ticket(round, i, variant, length);
-	announce(program->works[i], round->tickets[0].m);
+	announce(program->tasks[i], round->tickets[0].m);
 	push_round(round);
 }
 
@@ -286,9 +286,9 @@ begin_others(struct program *program, size_t i, const struct measurement *done)
 	for (v = 0; v < VARIANT_COUNT; v++)
 		for (l = 0; l < LENGTH_COUNT; l++) {
 			/* Gone with a measurement that cannot begin. */
-			const struct work *work = program->works[i];
+			const struct task *task = program->tasks[i];
 
-			if (work && is_needed(work, v, l) && &work->of[v][l] != done)
+			if (task && is_needed(task, v, l) && &task->of[v][l] != done)
 				begin_single(program, i, v, l);
 		}
 }
@@ -298,9 +298,9 @@ begin_others(struct program *program, size_t i, const struct measurement *done)
 static void
 begin_first(struct program *program, size_t i)
 {
-	bool is_long = is_needed(program->works[i], VARIANT_ACTIVE, LENGTH_LONG);
+	bool is_long = is_needed(program->tasks[i], VARIANT_ACTIVE, LENGTH_LONG);
 
-	program->works[i]->measured = 0;
+	program->tasks[i]->measured = 0;
 	begin_single(program, i, VARIANT_ACTIVE, is_long ? LENGTH_LONG : LENGTH_SHORT);
 }
 
@@ -310,18 +310,18 @@ single_over(void *context, bool up, const char *why, const char *output)
 	struct round *round = context;
 	struct program *program = round->program;
 	const struct ticket ticket = round->tickets[0];
-	struct work *work = program->works[ticket.work];
+	struct task *task = program->tasks[ticket.task];
 
-	if (work && !up) {
+	if (task && !up) {
 		lose(program, &ticket, why, output);
-	} else if (work && work->again) {
-		work->again = false;
-		if (work->measured == needed_count(work))
-			begin_first(program, ticket.work);
+	} else if (task && task->again) {
+		task->again = false;
+		if (task->measured == needed_count(task))
+			begin_first(program, ticket.task);
 		else
-			begin_single(program, ticket.work, ticket.m->variant, ticket.m->length);
-	} else if (work && work->measured == 1) {
-		begin_others(program, ticket.work, ticket.m);
+			begin_single(program, ticket.task, ticket.m->variant, ticket.m->length);
+	} else if (task && task->measured == 1) {
+		begin_others(program, ticket.task, ticket.m);
 	}
 	free_round(round);
 	program_release(program);
@@ -335,7 +335,7 @@ fail_round(struct round *round, const char *why)
 	size_t i;
 
 	for (i = 0; i < round->n; i++)
-		if (program->works[round->tickets[i].work])
+		if (program->tasks[round->tickets[i].task])
 			lose(program, &round->tickets[i], why, "");
 	free_round(round);
 	program_release(program);
@@ -346,29 +346,29 @@ push_round(struct round *round)
 {
 	struct program *program = round->program;
 	const struct site *site = program->site;
-	const struct settings *settings = site->settings;
+	const struct config *config = site->config;
 	const struct ticket *first = &round->tickets[0];
-	const struct work *work = program->works[first->work];
+	const struct task *task = program->tasks[first->task];
 	bool bare = program->kind == SESSION_BARE;
 	char *dir = bare ? memory_copy(first->m->dir) : site_dir(program->site, 's');
 	char *error, *shown;
-	bool threads = work->runs != NULL;
-	struct session *session = session_new(settings, program->target, &round->run, dir,
-	    program->kind, threads, atoi(test_text(work->test, "status")));
+	bool threads = task->runs != NULL;
+	struct session *session = session_new(config, program->target, &round->run, dir,
+	    program->kind, threads, atoi(test_text(task->test, "status")));
 	size_t i;
 
-	program_run(program, work, first->m, &round->run);
+	program_run(program, task, first->m, &round->run);
 
 	round->threads = threads;
 	for (i = 0; i < round->n; i++)
-		session_add(session, round->tickets[i].m, (int)round->tickets[i].work, heard,
+		session_add(session, round->tickets[i].m, (int)round->tickets[i].task, heard,
 		    &round->tickets[i]);
 	program->sessions++;
 	shown = session_push(session, site->jobs,
 	    program->kind == SESSION_FORKS ? forks_over : single_over, round, &error);
 	if (!shown)
 		fail_round(round, error);
-	else if (settings->debug)
+	else if (config->debug)
 		message_warn("run: %s", shown);
 	free(error);
 	free(shown);

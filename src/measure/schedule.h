@@ -1,5 +1,5 @@
-#ifndef ROUND_H
-#define ROUND_H
+#ifndef SCHEDULE_H
+#define SCHEDULE_H
 
 #include "measure/program.h"
 
