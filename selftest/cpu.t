@@ -86,21 +86,70 @@ is "$(starts --cpu=v1 -- gcc-12=a -static gcc-12=b -static)" 1 "80 starts with -
 is "$(starts -- gcc-12 -static --env=GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2)" 1 \
 	"40 starts with a setting of one's own are"
 
-# The caches of the host, as valgrind itself takes them.
-VALGRIND_LAUNCHER=$(command -v valgrind) valgrind --tool=cachegrind --cache-sim=yes \
-	--cachegrind-out-file=own.out /bin/true >/dev/null 2>&1
-own=$(sed -n 's/^desc: \(..\) cache: *\([0-9]*\) B, \([0-9]*\) B, \([0-9]*\)-way.*/\1=\2,\4,\3/p' own.out | paste -sd' ')
-run "$CGBENCH" --host-cache -e "$snippet" --write=host.json -- gcc-12
-is "$status $err" "0 " "--host-cache: measured"
-like "$(cat host.json)" "\"caches\":\"$own\"" "--host-cache: the caches are those of the host"
-like "$own" '^I1=[0-9]+,[0-9]+,[0-9]+ D1=[0-9,]+ LL=[0-9,]+$' "--host-cache: all of them"
+### --host-cache: the caches that valgrind takes when it is told none.
+
+tool=
+for dir in "${VALGRIND_LIB:-}" /usr/libexec/valgrind /usr/lib/valgrind /usr/lib/x86_64-linux-gnu/valgrind; do
+	[ "$tool" ] || [ ! -x "$dir/cachegrind-amd64-linux" ] || tool=$dir/cachegrind-amd64-linux
+done
 walk='for (int i = 0; i < 65536; i += 64) block[i]++'
 block='static char block[65536] __attribute__((aligned(4096)));'
-run "$CGBENCH" --host-cache --preamble="$block" -e "$walk" --write=host.json -- gcc-12
-run "$CGBENCH" --grindargs="$(echo "--$own" | sed 's/ / --/g')" --preamble="$block" -e "$walk" \
-	--write=told.json -- gcc-12
-is "$("$here/difference" host.json told.json)" "1 cells" "--host-cache: counts as with these caches"
-run "$CGBENCH" --host-cache --grindargs=--D1=1024,2,64 -e "$snippet" --write=host.json -- gcc-12
-like "$(cat host.json)" '"caches":"I1=[0-9,]+ D1=1024,2,64 LL=' "--grindargs overrides --host-cache"
+
+# caches: those that cachegrind describes in own.out.
+caches() {
+	sed -n 's/ direct-mapped$/ 1-way associative/
+		s/^desc: \(..\) cache: *\([0-9]*\) B, \([0-9]*\) B, \([0-9]*\)-way associative$/\1=\2,\4,\3/p' \
+		own.out | paste -sd' '
+}
+
+# host_caches HOST WORD...: --host-cache, where these words run valgrind's tools.
+host_caches() {
+	host=$1
+	shift
+	rm -f own.out
+	VALGRIND_LAUNCHER=valgrind VALGRIND_LIB=${tool%/*} "$@" --tool=cachegrind --cache-sim=yes \
+		--cachegrind-out-file=own.out /bin/true >/dev/null 2>&1
+	own=$(caches)
+	if ! [ "$own" ]; then
+		skip "--host-cache, $host" "valgrind itself does not run there without cache options"
+		return 1
+	fi
+	like "$own" '^I1=[0-9]+,[0-9]+,[0-9]+ D1=[0-9,]+ LL=[0-9,]+$' "$host: valgrind describes its caches"
+	run "$CGBENCH" --host-cache -e "$snippet" --write=host.json -- gcc-12
+	is "$status $err" "0 " "--host-cache, $host: measured"
+	like "$(cat host.json)" "\"caches\":\"$own\"" "--host-cache, $host: the caches are those of the host"
+	run "$CGBENCH" --host-cache --preamble="$block" -e "$walk" --write=host.json -- gcc-12
+	run "$CGBENCH" --grindargs="$(echo "--$own" | sed 's/ / --/g')" --preamble="$block" -e "$walk" \
+		--write=told.json -- gcc-12
+	is "$("$here/difference" host.json told.json)" "1 cells" \
+		"--host-cache, $host: counts as with these caches"
+}
+
+if host_caches "this host" "$tool"; then
+	run "$CGBENCH" --host-cache --grindargs=--D1=1024,2,64 -e "$snippet" --write=host.json -- gcc-12
+	like "$(cat host.json)" '"caches":"I1=[0-9,]+ D1=1024,2,64 LL=' \
+		"--grindargs overrides --host-cache"
+fi
+
+# An AMD host: valgrind 3.19 takes its last level for direct-mapped.
+"$UNITS/host" amd "" /bin/true
+if [ $? = 77 ]; then
+	skip "--host-cache, an AMD host" "ptrace is refused"
+elif ! command -v objdump >/dev/null; then
+	skip "--host-cache, an AMD host" "there is no objdump"
+else
+	mkdir amd
+	ln -s "${tool%/*}"/* amd
+	rm amd/cachegrind-amd64-linux
+	places=$(objdump -d "$tool" | sed -n 's/^ *\([0-9a-f]*\):.*[[:blank:]]cpuid.*/0x\1/p' | paste -sd,)
+	cat >amd/cachegrind-amd64-linux <<-END
+		#!/bin/sh
+		exec "$UNITS/host" amd $places "$tool" "\$@"
+	END
+	chmod +x amd/cachegrind-amd64-linux
+	export VALGRIND_LIB="$work/amd"
+	host_caches "an AMD host" "$work/amd/cachegrind-amd64-linux"
+	is "$own" "I1=32768,8,64 D1=32768,8,64 LL=268435456,1,64" "an AMD host: a direct-mapped last level"
+fi
 
 done_testing

@@ -1,7 +1,9 @@
-/* host CPU ADDRESSES PROGRAM ARG...: runs a program that finds itself on a processor of the
-   kind avx, sse4.2 or sse2. ADDRESSES, separated by commas, are those of its cpuid
-   instructions, where it is loaded without randomisation. Exit status: the program's; 77 where
-   ptrace is refused, 76 for any other failure. */
+/* host KIND ADDRESSES PROGRAM ARG...: runs a program as if the host were another one. KIND says
+   what its cpuid instructions report: avx2, avx, sse4.2 and sse2 leave out what processors
+   without the next better set lack; amd reports the caches of an EPYC. ADDRESSES, separated by
+   commas, are those of the cpuid instructions when the program is loaded without randomisation.
+   The kind "kernel" needs none and hides what newer kernels tell a program. Exit status: the
+   program's; 77 if ptrace is refused, 76 for any other failure. */
 #include <cpuid.h>
 #include <elf.h>
 #include <errno.h>
@@ -31,37 +33,68 @@ fail(const char *what)
 	exit(errno == EPERM ? 77 : 76);
 }
 
-/* What a processor without AVX2, without AVX and without SSSE3 has not. */
-static void
-hide(const char *cpu, unsigned leaf, unsigned *ebx, unsigned *ecx)
-{
-	bool sse2 = !strcmp(cpu, "sse2"), sse42 = sse2 || !strcmp(cpu, "sse4.2");
+/* The answer of a cpuid instruction. */
+struct answer {
+	unsigned eax, ebx, ecx, edx;
+};
 
-	if (leaf == 7 && strcmp(cpu, "avx2"))
-		*ebx &= ~(bit_AVX2 | bit_BMI | bit_BMI2);
+/* Hides what processors without AVX2, without AVX and without SSSE3 lack. */
+static void
+hide(const char *kind, unsigned leaf, struct answer *answer)
+{
+	bool sse2 = !strcmp(kind, "sse2"), sse42 = sse2 || !strcmp(kind, "sse4.2");
+
+	if (leaf == 7 && strcmp(kind, "avx2"))
+		answer->ebx &= ~(bit_AVX2 | bit_BMI | bit_BMI2);
 	if (leaf == 1 && sse42)
-		*ecx &= ~(bit_AVX | bit_OSXSAVE | bit_XSAVE | bit_FMA | bit_F16C);
+		answer->ecx &= ~(bit_AVX | bit_OSXSAVE | bit_XSAVE | bit_FMA | bit_F16C);
 	if (leaf == 1 && sse2)
-		*ecx &= ~(bit_SSE3 | bit_SSSE3 | bit_SSE4_1 | bit_SSE4_2 | bit_CMPXCHG16B);
+		answer->ecx &=
+		    ~(bit_SSE3 | bit_SSSE3 | bit_SSE4_1 | bit_SSE4_2 | bit_CMPXCHG16B);
 	if (leaf == 0x80000001 && sse2)
-		*ecx &= ~bit_LZCNT;
+		answer->ecx &= ~bit_LZCNT;
 }
 
-/* Does the instruction that was replaced, which has two bytes; the program stands after one. */
+/* The vendor, and caches of 32 KiB, 32 KiB, 1 MiB and 256 MiB. The last one has 1 way: valgrind
+   3.19 reads so what an EPYC reports. */
 static void
-stand_in(pid_t pid, const char *cpu)
+pose_as_amd(unsigned leaf, struct answer *answer)
+{
+	if (leaf == 0) {
+		answer->ebx = signature_AMD_ebx;
+		answer->ecx = signature_AMD_ecx;
+		answer->edx = signature_AMD_edx;
+	} else if (leaf == 0x80000000) {
+		answer->eax = 0x80000008;
+	} else if (leaf == 0x80000005) {
+		answer->ecx = answer->edx = 32u << 24 | 8u << 16 | 1u << 8 | 64;
+	} else if (leaf == 0x80000006) {
+		answer->ecx = 1024u << 16 | 6u << 12 | 1u << 8 | 64;
+		answer->edx = 512u << 18 | 1u << 12 | 1u << 8 | 64;
+	}
+}
+
+/* Executes the cpuid instruction, two bytes, that a trap of one byte replaced; the program has
+   stopped after the trap. */
+static void
+execute_cpuid(pid_t pid, const char *kind)
 {
 	struct user_regs_struct r;
-	unsigned a, b, c, d;
+	struct answer answer;
+	unsigned leaf;
 
 	if (ptrace(PTRACE_GETREGS, pid, NULL, &r))
 		fail("PTRACE_GETREGS");
-	__cpuid_count((unsigned)r.rax, (unsigned)r.rcx, a, b, c, d);
-	hide(cpu, (unsigned)r.rax, &b, &c);
-	r.rax = a;
-	r.rbx = b;
-	r.rcx = c;
-	r.rdx = d;
+	leaf = (unsigned)r.rax;
+	__cpuid_count(leaf, (unsigned)r.rcx, answer.eax, answer.ebx, answer.ecx, answer.edx);
+	if (!strcmp(kind, "amd"))
+		pose_as_amd(leaf, &answer);
+	else
+		hide(kind, leaf, &answer);
+	r.rax = answer.eax;
+	r.rbx = answer.ebx;
+	r.rcx = answer.ecx;
+	r.rdx = answer.edx;
 	r.rip++;
 	if (ptrace(PTRACE_SETREGS, pid, NULL, &r))
 		fail("PTRACE_SETREGS");
@@ -98,14 +131,14 @@ peek(pid_t pid, unsigned long address)
 	return ptrace(PTRACE_PEEKDATA, pid, address, NULL);
 }
 
-/* What came with Linux 5.14 and 6.3. */
+/* Added by Linux 5.14 and 6.3. */
 static bool
 is_new(long type)
 {
 	return type == AT_MINSIGSTKSZ || type == AT_RSEQ_FEATURE_SIZE || type == AT_RSEQ_ALIGN;
 }
 
-/* On the stack of a program that starts are the number of its arguments, their addresses, NULL,
+/* The stack of a program that starts holds the number of its arguments, their addresses, NULL,
    the addresses of its environment, NULL, and pairs of a type and a value, the last of type 0.
  */
 static void
@@ -168,7 +201,7 @@ main(int argc, char **argv)
 
 		if (number == SIGTRAP) {
 			if (begun)
-				stand_in(pid, argv[1]);
+				execute_cpuid(pid, argv[1]);
 			else
 				begin(pid, argv[1], argv[2]);
 			begun = true;

@@ -1,9 +1,16 @@
-/* The geometry of caches, as options and as cachegrind's out file says it. */
+/* The geometry of caches: in valgrind's options and in cachegrind's out file. */
 
 #include <stdlib.h>
 
 #include "tap.h"
+#include "util/embedded.h"
 #include "valgrind/caches.h"
+
+static const char described[] =
+    "desc: I1 cache:         32768 B, 64 B, 8-way associative\n"
+    "desc: D1 cache:         49152 B, 64 B, 12-way associative\n"
+    "desc: LL cache:         536870912 B, 128 B, 2-way associative\n"
+    "cmd: /bin/sh\n";
 
 static void
 shows(const struct words *options, const char *want, const char *name)
@@ -14,39 +21,95 @@ shows(const struct words *options, const char *want, const char *name)
 	free(shown);
 }
 
+/* want: NULL where the text must not be understood. */
 static void
-test_described(void)
+describes(const char *out, const char *want, const char *name)
 {
-	static const char out[] =
-	    "desc: I1 cache:         32768 B, 64 B, 8-way associative\n"
-	    "desc: D1 cache:         49152 B, 64 B, 12-way associative\n"
-	    "desc: LL cache:         536870912 B, 128 B, 2-way associative\n"
-	    "cmd: /bin/sh\n";
+	struct words options = WORDS_EMPTY;
+	bool known = caches_add_described(&options, out);
+
+	ok(known == (want != NULL), "%s: %s", name, want ? "understood" : "refused");
+	if (want)
+		shows(&options, want, name);
+	else
+		ok(options.n == 0, "%s: no option is added", name);
+	words_free(&options);
+}
+
+static void
+describes_sample(const char *name, const char *want)
+{
+	const struct embedded *file = embedded_find(name);
+
+	describes(file ? (const char *)file->data : "", want, name);
+}
+
+static void
+test_samples(void)
+{
+	static const char fixed[] = "I1=32768,8,64 D1=32768,8,64 LL=8388608,16,64",
+	                  host[] = "I1=32768,8,64 D1=49152,12,64 LL=536870912,2,64";
+
+	describes_sample(
+	    "3.5.cachebranch.cgout", "I1=65536,2,64 D1=65536,2,64 LL=1048576,8,64");
+	describes_sample("3.16.default.cgout", host);
+	describes_sample("3.19.branchonly.cgout", host);
+	describes_sample("3.19.cachebranch.cgout", fixed);
+	describes_sample(
+	    "3.19.directmapped.cgout", "I1=32768,8,64 D1=32768,8,64 LL=268435456,1,64");
+	describes_sample("3.24.default.cgout", NULL);
+	describes_sample("3.24.cachebranch.cgout", fixed);
+	describes_sample("3.27.cachebranch.cgout", fixed);
+}
+
+static void
+test_forms(void)
+{
+	describes(
+	    described, "I1=32768,8,64 D1=49152,12,64 LL=536870912,2,128", "size, line, ways");
+	describes("desc: I1 cache:         16384 B, 32 B, direct-mapped\n"
+	          "desc: D1 cache:         8192 B, 16 B, direct-mapped\n"
+	          "desc: LL cache:         2147483584 B, 64 B, 33554431-way associative\n",
+	    "I1=16384,1,32 D1=8192,1,16 LL=2147483584,33554431,64",
+	    "direct-mapped first levels, one set");
+	describes(strstr(described, "desc: D1"), NULL, "one cache is missing");
+	describes("cmd: /bin/sh\n", NULL, "all caches are missing");
+	describes("desc: I1 cache:         32768 B, 64 B, 8-way associative\n"
+	          "desc: D1 cache:         32768 B, 64 B, 8-way associative\n"
+	          "desc: LL cache:         8388608 B, 64 B, fully associative\n",
+	    NULL, "a form that cachegrind does not write");
+	describes("desc: I1 cache:         32768 B, 64 B, 8-way associative\n"
+	          "desc: D1 cache:         32768 B, 64 B, 8-way associative\n"
+	          "desc: LL cache:         8388608 B, 64 B, 16-way",
+	    NULL, "a text that is cut off");
+}
+
+static void
+test_options(void)
+{
 	struct words options = WORDS_EMPTY;
 
-	ok(caches_add_described(&options, out), "an out file describes all");
-	shows(&options, "I1=32768,8,64 D1=49152,12,64 LL=536870912,2,128",
-	    "bytes, ways, bytes of a line");
+	caches_add_fixed(&options);
+	shows(&options, "I1=32768,8,64 D1=32768,8,64 LL=8388608,16,64",
+	    "the caches for every host");
+	words_add(&options, "--branch-sim=yes");
+	words_add(&options, "--D1=49152,12,64");
+	words_add(&options, "--L2=1048576,16,64");
+	shows(&options, "I1=32768,8,64 D1=49152,12,64 LL=1048576,16,64",
+	    "the last option counts");
 	words_free(&options);
-	ok(!caches_add_described(&options, strstr(out, "desc: D1")), "one is missing");
-	ok(!caches_add_described(&options, "cmd: /bin/sh\n"), "all are missing");
-	ok(options.n == 0, "then none is taken");
+	is(caches_of("--I1=32768,8,64"), "I1", "--I1= sets a cache");
+	is(caches_of("--L2=32768,8,64"), "LL", "--L2= sets the last level");
+	ok(!caches_of("--branch-sim=yes") && !caches_of("--D1") && !caches_of("--D10=1") &&
+	        !caches_of("-D1=1") && !caches_of("--"),
+	    "other options set none");
 }
 
 int
 main(void)
 {
-	struct words options = WORDS_EMPTY;
-
-	test_described();
-	caches_add_fixed(&options);
-	shows(
-	    &options, "I1=32768,8,64 D1=32768,8,64 LL=8388608,16,64", "the same for all hosts");
-	words_add(&options, "--branch-sim=yes");
-	words_add(&options, "--D1=49152,12,64");
-	words_add(&options, "--L2=1048576,16,64");
-	shows(&options, "I1=32768,8,64 D1=49152,12,64 LL=1048576,16,64", "the last ones count");
-	words_free(&options);
-	ok(!caches_of("--branch-sim=yes") && !caches_of("--D1"), "no cache's option");
+	test_samples();
+	test_forms();
+	test_options();
 	return tap_done();
 }

@@ -30,6 +30,8 @@ static const struct counts of_3_16 = {
     {736834, 163996, 106525, 104178, 5590, 5305, 641, 622, 150, 171, 620, 150, 171}};
 static const struct counts of_3_19 = {
     {736909, 163996, 106525, 104194, 5590, 5306, 641, 623, 149, 171, 621, 149, 171}};
+static const struct counts of_directmapped = {
+    {37065, 6759, 1452, 9889, 59, 1190, 37, 422, 155, 123, 422, 155, 123}};
 static const struct counts of_timestamp = {{3004, 0, 0, 1000, 1, 10, 0, 1, 0, 0, 1, 0, 0}};
 static const struct counts of_clienttext = {
     {40438, 7226, 1454, 10509, 59, 1263, 37, 426, 159, 123, 425, 159, 122}};
@@ -62,6 +64,7 @@ static const struct sample {
     {"3.19.default.cgout", 0, NULL},
     {"3.19.branchonly.cgout", 0, NULL},
     {"3.19.cachebranch.cgout", FIELD_ALL, &of_3_19},
+    {"3.19.directmapped.cgout", FIELD_ALL, &of_directmapped},
     {"3.19.timestamp.txt", FIELD_ALL, &of_timestamp},
     {"3.19.clienttext.txt", FIELD_ALL, &of_clienttext},
     {"3.19.zerobranch.txt", FIELD_ALL, &of_zerobranch_txt},

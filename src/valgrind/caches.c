@@ -4,67 +4,83 @@
 
 #include "valgrind/caches.h"
 
-static const char *const names[] = {"I1", "D1", "LL"};
-enum { CACHES = sizeof names / sizeof *names };
+enum { CACHES = 3 };
+
+/* The name that valgrind uses for a cache in its options (--LL=...) and out files, and the one
+   that cgbench uses. Valgrind called the last level L2 before 3.6 and still takes that option.
+ */
+static const struct {
+	const char *valgrind, *name;
+} names[] = {{"I1", "I1"}, {"D1", "D1"}, {"LL", "LL"}, {"L2", "LL"}};
+
+#define NAMES (sizeof names / sizeof *names)
 
 void
 caches_add_fixed(struct words *options)
 {
-	static const char *const sizes[CACHES] = {"32768,8,64", "32768,8,64", "8388608,16,64"};
-	size_t i;
-
-	for (i = 0; i < CACHES; i++)
-		words_take(options, text_print("--%s=%s", names[i], sizes[i]));
+	words_add(options, "--I1=32768,8,64");
+	words_add(options, "--D1=32768,8,64");
+	words_add(options, "--LL=8388608,16,64");
 }
 
-/* desc: D1 cache:         49152 B, 64 B, 12-way associative */
-static char *
-described(const char *out, const char *name)
+/* Cachegrind describes a cache in one of two forms (cachesim_initcache in its cg_sim.c):
+       desc: D1 cache:         49152 B, 64 B, 12-way associative
+       desc: LL cache:         268435456 B, 64 B, direct-mapped
+   On AMD hosts it takes each associativity that it does not know for the second one. */
+static bool
+parse_geometry(const char *s, unsigned long *size, unsigned long *line, unsigned long *ways)
+{
+	int end = 0;
+
+	*ways = 1;
+	sscanf(s, "%lu B, %lu B, direct-mapped%n", size, line, &end);
+	if (!end)
+		sscanf(s, "%lu B, %lu B, %lu-way associative%n", size, line, ways, &end);
+	return end && s[end] == '\n';
+}
+
+static void
+add_described(struct words *options, const char *out, const char *valgrind, const char *name)
 {
 	unsigned long size, line, ways;
-	char *begin = text_print("desc: %s cache:", name), *option = NULL;
-	const char *at = strstr(out, begin);
+	char *label = text_print("desc: %s cache:", valgrind);
+	const char *at = strstr(out, label);
 
-	if (at && sscanf(at + strlen(begin), "%lu B, %lu B, %lu-way", &size, &line, &ways) == 3)
-		option = text_print("--%s=%lu,%lu,%lu", name, size, ways, line);
-	free(begin);
-	return option;
+	if (at && parse_geometry(at + strlen(label), &size, &line, &ways))
+		words_take(options, text_print("--%s=%lu,%lu,%lu", name, size, ways, line));
+	free(label);
 }
 
 bool
 caches_add_described(struct words *options, const char *out)
 {
 	struct words found = WORDS_EMPTY;
+	bool all;
 	size_t i;
 
-	for (i = 0; i < CACHES; i++) {
-		char *option = described(out, names[i]);
-
-		if (option)
-			words_take(&found, option);
-	}
-	if (found.n == CACHES)
+	for (i = 0; i < NAMES; i++)
+		add_described(&found, out, names[i].valgrind, names[i].name);
+	all = found.n == CACHES;
+	if (all)
 		words_add_all(options, &found);
-	i = found.n;
 	words_free(&found);
-	return i == CACHES;
+	return all;
 }
 
 const char *
 caches_of(const char *option)
 {
-	/* The last one is what LL was called before 3.6, and still may be. */
-	static const char *const options[][2] = {
-	    {"--I1=", "I1"}, {"--D1=", "D1"}, {"--LL=", "LL"}, {"--L2=", "LL"}};
 	size_t i;
 
-	for (i = 0; i < sizeof options / sizeof *options; i++)
-		if (!strncmp(option, options[i][0], strlen(options[i][0])))
-			return options[i][1];
+	if (strncmp(option, "--", 2) != 0 || strcspn(option, "=") != 4 || option[4] != '=')
+		return NULL;
+	for (i = 0; i < NAMES; i++)
+		if (!strncmp(option + 2, names[i].valgrind, 2))
+			return names[i].name;
 	return NULL;
 }
 
-/* Of options that say the same, the last one counts. */
+/* If several options set the same cache, the last one counts. */
 static const char *
 find(const struct words *options, const char *cache)
 {

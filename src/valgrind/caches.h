@@ -5,17 +5,17 @@
 
 #include "util/words.h"
 
-/* The caches that are simulated, as valgrind's options for them: --D1=32768,8,64 is bytes,
-   ways, bytes of a line. */
+/* The simulated caches, as valgrind's options: --D1=32768,8,64 gives bytes, ways and bytes per
+   line. */
 
-/* Adds those that are the same for all hosts. */
+/* Adds caches that are the same on every host. */
 void caches_add_fixed(struct words *options);
-/* Adds those that cachegrind has simulated, according to the start of its out file; false, and
-   nothing, where that does not say all of them. */
+/* Adds the caches that cachegrind simulated, taken from out, the text of its out file. Returns
+   false and adds nothing unless all of them are described there. */
 bool caches_add_described(struct words *options, const char *out);
-/* "I1", "D1" or "LL" where the option says that cache's geometry, else NULL. */
+/* "I1", "D1" or "LL" if the option sets that cache, else NULL. */
 const char *caches_of(const char *option);
-/* All of them, "I1=32768,8,64 D1=... LL=..."; the caller frees. */
+/* "I1=32768,8,64 D1=... LL=...", as the options set them; the caller frees. */
 char *caches_show(const struct words *options);
 
 #endif

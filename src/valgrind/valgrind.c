@@ -151,7 +151,7 @@ check_grindargs(const struct valgrind *valgrind, const struct words *grindargs)
 	exit(STATUS_USAGE);
 }
 
-/* Those that cachegrind takes where it is told none. */
+/* Adds the caches that cachegrind takes from the host if it is told none. */
 static void
 add_host_caches(struct valgrind *valgrind)
 {
@@ -161,7 +161,7 @@ add_host_caches(struct valgrind *valgrind)
 
 	if (!found)
 		message_die(STATUS_FAILURE,
-		    "--host-cache: valgrind does not say what this host's caches are; say it with "
+		    "--host-cache: cachegrind does not describe this host's caches; set them with "
 		    "--grindargs='--I1=... --D1=... --LL=...'");
 	outcome_free(&outcome);
 }
