@@ -87,18 +87,20 @@ test_hide(void)
 
 	words_split(&names, "a b");
 	opaque_hide(&test, &target, &names, true);
-	is(test_text(&test, "pre.c"), "HIDE(a);\nHIDE(b);\n", "in each turn");
-	ok(!test_part(&test, "setup.c"), "and only there");
+	is(part_text(test_find(&test, "pre.c")), "HIDE(a);\nHIDE(b);\n", "in each turn");
+	ok(!test_find(&test, "setup.c"), "and only there");
 	test_free(&test);
 	test = test_with("setup", "int a;");
 	test_set(&test, "pre", memory_copy("int d;"), 9);
 	opaque_hide(&test, &target, &names, true);
-	is(test_text(&test, "pre.c"), "HIDE(a);\nHIDE(b);\nint d;", "in front of pre");
-	is(test_text(&test, "pre"), "int d;", "which others still have");
+	is(part_text(test_find(&test, "pre.c")), "HIDE(a);\nHIDE(b);\nint d;",
+	    "in front of pre");
+	is(part_text(test_find(&test, "pre")), "int d;", "which others still have");
 	test_free(&test);
 	test = test_with("setup.c", "int a;");
 	opaque_hide(&test, &target, &names, false);
-	is(test_text(&test, "setup.c"), "int a;\nHIDE(a);\nHIDE(b);\n", "behind setup");
+	is(part_text(test_find(&test, "setup.c")), "int a;\nHIDE(a);\nHIDE(b);\n",
+	    "behind setup");
 	test_free(&test);
 	words_free(&names);
 }

@@ -62,7 +62,7 @@ test_other_tests(void)
 	savefile_merge(&into, &more, "ac.json");
 	ok(into.tests.n == 3 && !strcmp(into.tests.v[2].name, "c") &&
 	        tests_find(&into.tests, "c") == &into.tests.v[2] &&
-	        !strcmp(test_text(&into.tests.v[2], "code"), "c"),
+	        !strcmp(part_text(test_find(&into.tests.v[2], "code")), "c"),
 	    "a test of the second file only stands behind");
 	ok(results_cell(&into, 2, 1)->counts[0][0].of[0] == 'c' &&
 	        results_cell(&into, 0, 1)->counts[0][0].of[0] == 'a',

@@ -53,8 +53,8 @@ test_foreign(void)
 	scratch_store("base.json", base, strlen(base));
 	savefile_read(&r, "base.json");
 	test = tests_find(&r.tests, "a::b");
-	is(test_text(test, "compile"), "1", "a number becomes its text");
-	ok(!test_part(test, "pre"), "null is no part");
+	is(part_text(test_find(test, "compile")), "1", "a number becomes its text");
+	ok(!test_find(test, "pre"), "null is no part");
 	is(r.puts.v[0].args.v[1], "a b", "args are split");
 	is(r.puts.v[0].env.v[0], "A=2", "env is sorted");
 	ok(r.cells[0].counts[1][1].of[FIELD_DR] == 2, "a count may be a number");
@@ -71,7 +71,7 @@ code_is(const char *in_file, const char *want, const char *name)
 	snprintf(to, sizeof to, "\"code\":\"%s\"", in_file);
 	store_changed("\"code\":\"x\"", to);
 	savefile_read(&r, "bad.json");
-	is(test_text(r.tests.v, "code"), want, name);
+	is(part_text(test_find(r.tests.v, "code")), want, name);
 	results_free(&r);
 }
 

@@ -131,7 +131,7 @@ test_tests(void)
 	test_set(&tests.v[7], "desc", memory_copy("Seven"), 4);
 	is(test_desc(&tests.v[7]), "Seven", "a part is replaced");
 	ok(tests.v[7].part_count == 2, "and not doubled");
-	is(test_text(&tests.v[7], "pre"), "", "a missing part is empty");
+	is(part_text(test_find(&tests.v[7], "pre")), "", "a missing part is empty");
 	tests_free(&tests);
 }
 

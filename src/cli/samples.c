@@ -238,7 +238,7 @@ static void
 check_tables(struct tap *tap)
 {
 	static const uint64_t spent[4][2] = {{10, 5}, {0, 0}, {0, 5}, {8, 2}};
-	struct test tests[4] = {{.name = ""}};
+	struct test tests[4] = {{.ops = 1}, {.ops = 1}, {.ops = 1}, {.ops = 1}};
 	struct put puts[2] = {{.label = ""}};
 	struct cell table_cells[8] = {{.measured = false}};
 	struct results results = {.loops = {10, 20},

@@ -68,9 +68,9 @@ counted(const struct results *results, size_t test, const struct cell *cell, enu
 {
 	const struct test *of = &results->tests.v[test];
 	struct value value =
-	    test_part(of, "once") ? calc_once(cell, f) : calc_count(cell, results->loops, f);
+	    of->once ? calc_once(cell, f) : calc_count(cell, results->loops, f);
 
-	value.v /= (double)test_ops(of);
+	value.v /= (double)of->ops;
 	return value;
 }
 

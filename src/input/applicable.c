@@ -2,7 +2,6 @@
 
 #include "input/applicable.h"
 #include "input/places.h"
-#include "model/param.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/text.h"
@@ -46,12 +45,13 @@ check_suffixes(const struct test *test, const struct languages *languages)
 
 	for (i = 0; i < test->part_count; i++) {
 		const struct part *part = &test->parts[i];
-		const char *dot = strchr(part->key, '.');
+		const char *language = part_suffix(part);
 
-		if (dot && !param_is_key(part->key) && !languages_find(languages, dot + 1))
+		if (language && part->kind != PART_PARAM &&
+		    !languages_find(languages, language))
 			message_die(STATUS_USAGE,
 			    "%s'%s': there is no language '%s'; there are %s",
-			    place_of(test, part), part->key, dot + 1,
+			    place_of(test, part), part->key, language,
 			    languages_names(languages));
 	}
 }
@@ -67,25 +67,13 @@ has_code(const struct tests *tests, const struct target *target)
 	return false;
 }
 
-/* The first text there is for "code", in whatever language. */
-static const struct part *
-first_code(const struct test *test)
-{
-	size_t i;
-
-	for (i = 0; i < test->part_count; i++)
-		if (!strncmp(test->parts[i].key, "code", 4))
-			return &test->parts[i];
-	return NULL;
-}
-
 static bool
 has_plain_code(const struct tests *tests)
 {
 	size_t i;
 
 	for (i = 0; i < tests->n; i++)
-		if (test_part(&tests->v[i], "code"))
+		if (test_part(&tests->v[i], PART_CODE))
 			return true;
 	return false;
 }
@@ -94,7 +82,7 @@ static void
 check_target(
     const struct tests *tests, const struct targets *targets, const struct target *target)
 {
-	const struct part *other = tests->n ? first_code(&tests->v[0]) : NULL;
+	const struct part *other = tests->n ? test_code(&tests->v[0]) : NULL;
 
 	if (has_code(tests, target))
 		return;
@@ -139,53 +127,38 @@ has_word(const struct words *words, const char *place)
 }
 
 static bool
-takes(const struct language *language, const char *key)
+takes(const struct language *language, enum part_kind kind)
 {
-	if (!strcmp(key, "cflags"))
+	const char *name = part_name(kind);
+
+	if (kind == PART_CFLAGS)
 		return has_word(&language->compile, "{cflags}");
-	if (!strcmp(key, "ldflags"))
+	if (kind == PART_LDFLAGS)
 		return has_word(&language->link, "{ldflags}");
-	return places_take(language->program, key) || places_take(language->turn, key);
+	return places_take(language->program, name) || places_take(language->turn, name);
 }
 
-/* bench.pl says "compile" with a number. */
-static bool
-says(const struct part *part)
-{
-	return part && *part->text && strcmp(part->text, "0") != 0;
-}
-
-/* As it is called in a benchfile. */
-static const char *
-plain_name(const char *key)
-{
-	return strncmp(key, "top_", 4) ? key : key + 4;
-}
-
+/* The part must mean something to the language of the put. */
 static void
-check_key(const struct target *target, const struct test *test, const char *key)
+check_taken(const struct target *target, const struct test *test, const struct part *part)
 {
 	const struct language *language = target->language;
-	const struct part *part = test_part_for(test, key, language->name, target->plain);
-	const char *plain = plain_name(key);
 
-	if (says(part) && !takes(language, plain))
+	if (part_asks(part) && !takes(language, part->kind))
 		message_die(STATUS_USAGE,
 		    "%s'%s' means nothing in %s, the language of the put '%s'",
-		    place_of(test, part), plain, language->name, target->put->exe);
+		    place_of(test, part), part_written(part), language->name, target->put->exe);
 }
 
 /* Where puts are of several languages and none is named at the top, such a key is for none. */
 static void
-check_plain_key(const struct test *test, const char *key)
+check_plain(const struct test *test, const struct part *part)
 {
-	const struct part *part = test_part(test, key);
-
-	if (says(part))
+	if (part_asks(part))
 		message_die(STATUS_USAGE,
 		    "%s'%s' names no language, and the puts have several: name it behind the key or "
 		    "say 'language = NAME' at the top",
-		    place_of(test, part), plain_name(key));
+		    place_of(test, part), part_written(part));
 }
 
 /* A text that is split into words can be. */
@@ -194,57 +167,73 @@ check_quotes(const struct test *test, const struct part *part)
 {
 	struct words words = WORDS_EMPTY;
 
-	if (part && !words_split(&words, part->text))
+	if (!words_split(&words, part_text(part)))
 		message_die(STATUS_USAGE, "%s%s: a quote is left open", place_of(test, part),
-		    plain_name(part->key));
+		    part_written(part));
 	words_free(&words);
 }
 
 static void
 check_words(const struct target *target, const struct test *test)
 {
-	const char *language = target->language->name;
-
 	if (target->language->command) {
-		check_quotes(test, test_part_for(test, "code", language, target->plain));
-		check_quotes(test, test_part_for(test, "empty", language, target->plain));
+		check_quotes(test, target_part(target, test, PART_CODE));
+		check_quotes(test, target_part(target, test, PART_EMPTY));
 		return;
 	}
-	check_quotes(test, test_part_for(test, "cflags", language, target->plain));
-	check_quotes(test, test_part_for(test, "ldflags", language, target->plain));
-	check_quotes(test, test_part(test, "top_cflags"));
-	check_quotes(test, test_part(test, "top_ldflags"));
+	check_quotes(test, target_part(target, test, PART_CFLAGS));
+	check_quotes(test, target_part(target, test, PART_LDFLAGS));
+	check_quotes(test, test_top(test, PART_CFLAGS));
+	check_quotes(test, test_top(test, PART_LDFLAGS));
 }
 
 /* Keys that say how a command is run mean nothing to other languages. */
 static void
-check_command_key(const struct target *target, const struct test *test, const char *key)
+check_command_key(const struct target *target, const struct test *test, enum part_kind kind)
 {
-	const struct part *part = test_part(test, key);
+	const struct part *part = test_part(test, kind);
 
 	if (part && !target->language->command)
 		message_die(STATUS_USAGE,
 		    "%s'%s' is for tests in the language command, and '%s' is %s",
-		    place_of(test, part), key, target->put->exe, target->language->name);
+		    place_of(test, part), part_name(kind), target->put->exe,
+		    target->language->name);
+}
+
+/* The parts that the program of a test is made of, but its code. */
+static void
+check_snippet(const struct tests *tests, const struct target *target, const struct test *test)
+{
+	static const enum part_kind own[] = {PART_SETUP, PART_PRE, PART_POST, PART_TEARDOWN,
+	    PART_PREAMBLE, PART_CFLAGS, PART_LDFLAGS, PART_COMPILE};
+	static const enum part_kind top[] = {PART_PREAMBLE, PART_CFLAGS, PART_LDFLAGS};
+	size_t i;
+
+	for (i = 0; i < sizeof own / sizeof *own; i++) {
+		check_taken(target, test, target_part(target, test, own[i]));
+		if (!tests->language)
+			check_plain(test, test_part(test, own[i]));
+	}
+	for (i = 0; i < sizeof top / sizeof *top; i++) {
+		if (target->plain)
+			check_taken(target, test, test_top(test, top[i]));
+		if (!tests->language)
+			check_plain(test, test_top(test, top[i]));
+	}
 }
 
 static void
 check_keys(const struct tests *tests, const struct target *target, const struct test *test)
 {
-	static const char *const keys[] = {"setup", "pre", "post", "teardown", "preamble",
-	    "cflags", "ldflags", "compile", "top_preamble", "top_cflags", "top_ldflags"};
-	static const char *const command_keys[] = {"stdin", "status", "once", "empty"};
-	size_t i;
+	enum part_kind kind;
 
-	for (i = 0; i < sizeof keys / sizeof *keys && target_has_code(target, test); i++) {
-		check_key(target, test, keys[i]);
-		if (!tests->language)
-			check_plain_key(test, keys[i]);
-	}
-	if (target_has_code(target, test))
+	if (target_has_code(target, test)) {
+		check_snippet(tests, target, test);
 		check_words(target, test);
-	for (i = 0; i < sizeof command_keys / sizeof *command_keys; i++)
-		check_command_key(target, test, command_keys[i]);
+	}
+	for (kind = 0; kind < PART_KEY_COUNT; kind++)
+		if (part_has_trait(kind, PART_OF_COMMAND))
+			check_command_key(target, test, kind);
 }
 
 void

@@ -12,17 +12,6 @@
 #include "util/message.h"
 #include "util/text.h"
 
-/* What may stand in a test; the keys of bench.pl first. */
-static const char *const test_keys[] = {"desc", "setup", "code", "pre", "post", "teardown",
-    "preamble", "cflags", "ldflags", "stderr", "ops", "stdin", "status", "once", "empty",
-    "compile", "expect", NULL};
-/* Of those, what may be said for one language alone: KEY.LANGUAGE. */
-static const char *const language_keys[] = {
-    "setup", "code", "pre", "post", "teardown", "preamble", "cflags", "ldflags", NULL};
-/* What may stand above the first test, for every test: there the part is called top_KEY. */
-static const char *const top_keys[] = {
-    "language", "preamble", "cflags", "ldflags", "expect", NULL};
-
 static size_t
 name_part(const char *s)
 {
@@ -50,8 +39,18 @@ check_name(const char *file, const struct ini_section *section)
 		    file, section->line, 2 + (isalpha((unsigned char)*s) ? n : 0), s);
 }
 
+/* Sets a part of a test from a key of the file. */
 static void
-add_top(struct test *test, const struct ini_section *top)
+set_part(struct test *test, const char *name, const char *file, const struct ini_key *key,
+    char *text)
+{
+	if (!test_set(test, name, text, key->text_line))
+		message_die(STATUS_USAGE, "%s:%u:1: %s = %s: %s", file, key->line, key->name,
+		    text, test_rule(test_find(test, name)->kind));
+}
+
+static void
+add_top(struct test *test, const char *file, const struct ini_section *top)
 {
 	size_t i;
 
@@ -62,98 +61,49 @@ add_top(struct test *test, const struct ini_section *top)
 		if (!strcmp(key->name, "language"))
 			continue;
 		name = text_print("top_%s", key->name);
-		test_set(test, name, memory_copy(key->text), key->text_line);
+		set_part(test, name, file, key, memory_copy(key->text));
 		free(name);
 	}
 }
 
+/* Refuses unknown keys at the top; the parts there are checked with each test. */
+static void
+check_top(const struct ini *ini)
+{
+	const char *names[PART_KEY_COUNT + 2] = {"language"};
+	const struct ini_key *language = ini_find(&ini->v[0], "language");
+
+	part_names(&names[1], PART_AT_TOP);
+	ini_check_keys(ini, &ini->v[0], names, "the top of a benchfile");
+	if (language && !*language->text)
+		message_die(
+		    STATUS_USAGE, "%s:%u:1: 'language' has no text", ini->file, language->line);
+}
+
+/* Whether it is a parameter or names a language: params_read and applicable check the rest. */
 static bool
-is_one_of(const char *word, const char *const *words)
+has_good_suffix(const char *key)
 {
-	while (*words && strcmp(word, *words))
-		words++;
-	return *words != NULL;
+	const char *dot = strchr(key, '.');
+
+	return param_is_key(key) ||
+	       (dot && dot[1] &&
+	           part_has_trait(part_kind(key, (size_t)(dot - key)), PART_BY_LANGUAGE));
 }
 
-static void
-check_number(const char *file, const struct ini_key *key, const char *text, unsigned long most,
-    const char *what)
-{
-	size_t digits = strspn(text, "0123456789");
-	unsigned long n = strtoul(text, NULL, 10);
-
-	if (!digits || text[digits] || digits > 9 || !n || n > most)
-		message_die(STATUS_USAGE,
-		    "%s:%u:1: %s = %s: %s is a whole number from 1 to %lu", file, key->line,
-		    key->name, text, what, most);
-}
-
-/* A key with one value, for what a test may do otherwise. */
-static void
-check_value(const char *file, const struct ini_key *key, const char *value, const char *what)
-{
-	if (strcmp(key->text, value))
-		message_die(STATUS_USAGE, "%s:%u:1: %s = %s: the only value is '%s', %s", file,
-		    key->line, key->name, key->text, value, what);
-}
-
-static void
-check_verdicts(const char *file, const struct ini_key *key)
-{
-	const char *unknown;
-
-	if (!verdict_list(key->text, &unknown) || *unknown)
-		message_die(STATUS_USAGE,
-		    "%s:%u:1: %s = %s: it is a list of verdicts, which are %s", file, key->line,
-		    key->name, key->text, verdict_names());
-}
-
-static void
-check_texts(const char *file, const struct ini_section *section)
-{
-	size_t i;
-
-	for (i = 0; i < section->n; i++) {
-		const struct ini_key *key = &section->keys[i];
-
-		if (!strcmp(key->name, "stderr"))
-			check_value(file, key, "ok", "for a test that may write there");
-		else if (!strcmp(key->name, "status"))
-			check_number(file, key, key->text, 255, "the exit status of a command");
-		else if (!strcmp(key->name, "once"))
-			check_value(
-			    file, key, "yes", "for a command that is measured as a whole");
-		else if (!strcmp(key->name, "compile"))
-			check_value(file, key, "yes",
-			    "for a test whose code is compiled and not executed");
-		else if (!strcmp(key->name, "expect"))
-			check_verdicts(file, key);
-		else if (!strcmp(key->name, "language") && !*key->text)
-			message_die(
-			    STATUS_USAGE, "%s:%u:1: 'language' has no text", file, key->line);
-	}
-}
-
-/* The keys that may follow those of the parameters and of single languages, which are checked
-   here, and are the known ones without their suffix. */
 static void
 check_test_keys(const struct ini *ini, const struct ini_section *section)
 {
+	const char *names[PART_KEY_COUNT + 1];
 	struct ini_section plain = *section;
 	size_t i;
 
 	plain.keys = memory_resize(NULL, section->n, sizeof *plain.keys);
-	for (i = plain.n = 0; i < section->n; i++) {
-		const struct ini_key *key = &section->keys[i];
-		const char *dot = strchr(key->name, '.');
-		char *base = memory_copy_n(key->name, dot ? (size_t)(dot - key->name) : 0);
-		bool suffixed = dot && dot[1] && is_one_of(base, language_keys);
-
-		free(base);
-		if (!suffixed && !param_is_key(key->name))
-			plain.keys[plain.n++] = *key;
-	}
-	ini_check_keys(ini, &plain, test_keys, "a test");
+	for (i = plain.n = 0; i < section->n; i++)
+		if (!has_good_suffix(section->keys[i].name))
+			plain.keys[plain.n++] = section->keys[i];
+	part_names(names, 0);
+	ini_check_keys(ini, &plain, names, "a test");
 	free(plain.keys);
 }
 
@@ -168,6 +118,17 @@ has_code(const struct ini_section *section)
 	return false;
 }
 
+/* The text of a key with the parameters filled in. param: NULL, or which parameter it is. */
+static char *
+text_of(const struct ini_key *key, const struct params *params, const struct param *param)
+{
+	if (param)
+		return memory_copy(param->values.v[param->now]);
+	if (part_has_trait(part_kind(key->name, strlen(key->name)), PART_VALUE))
+		return memory_copy(key->text);
+	return params_fill(params, key->text);
+}
+
 /* The test of one combination of parameters. */
 static void
 add_combination(struct tests *tests, const struct ini *ini, const struct ini_section *section,
@@ -180,18 +141,12 @@ add_combination(struct tests *tests, const struct ini *ini, const struct ini_sec
 	free(name);
 	test->file = memory_copy(ini->file);
 	test->line = section->line;
-	add_top(test, &ini->v[0]);
+	add_top(test, ini->file, &ini->v[0]);
 	for (i = 0; i < section->n; i++) {
 		const struct ini_key *key = &section->keys[i];
 		const struct param *param = param_is_key(key->name) ? &params->v[p++] : NULL;
 
-		char *text = param ? memory_copy(param->values.v[param->now])
-		                   : params_fill(params, key->text);
-
-		if (!strcmp(key->name, "ops"))
-			check_number(ini->file, key, text, 999999999,
-			    "how many operations one execution is");
-		test_set(test, key->name, text, key->text_line);
+		set_part(test, key->name, ini->file, key, text_of(key, params, param));
 	}
 }
 
@@ -202,7 +157,6 @@ add_tests(struct tests *tests, const struct ini *ini, const struct ini_section *
 
 	check_name(ini->file, section);
 	check_test_keys(ini, section);
-	check_texts(ini->file, section);
 	if (!has_code(section))
 		message_die(STATUS_USAGE, "%s:%u:1: test '%s' has no 'code'", ini->file,
 		    section->line, section->name);
@@ -268,8 +222,7 @@ benchfile_read(struct tests *tests, const char *path)
 	size_t i;
 
 	read_ini(&ini, path);
-	ini_check_keys(&ini, &ini.v[0], top_keys, "the top of a benchfile");
-	check_texts(path, &ini.v[0]);
+	check_top(&ini);
 	check_twins(&ini);
 	if (ini.n == 1)
 		message_die(

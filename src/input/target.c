@@ -130,10 +130,22 @@ targets_hold(struct targets *targets, const char *level)
 	}
 }
 
+const struct part *
+target_part(const struct target *target, const struct test *test, enum part_kind kind)
+{
+	return test_part_for(test, kind, target->language->name, target->plain);
+}
+
 bool
 target_has_code(const struct target *target, const struct test *test)
 {
-	return test_part_for(test, "code", target->language->name, target->plain) != NULL;
+	return target_part(target, test, PART_CODE) != NULL;
+}
+
+bool
+target_compiles_only(const struct target *target, const struct test *test)
+{
+	return target->plain && test->compile_only;
 }
 
 void

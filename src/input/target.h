@@ -33,8 +33,13 @@ void targets_find(struct targets *targets, const struct puts *puts,
 /* Holds the C library of what is measured to that level, "v1" to "v3". Ends the program with
    STATUS_USAGE where this host has no such processor, or a put has a setting of its own. */
 void targets_hold(struct targets *targets, const char *level);
+/* The part that the put sees, or NULL: see test_part_for. */
+const struct part *target_part(
+    const struct target *target, const struct test *test, enum part_kind kind);
 /* Whether the test has code for the put's language. */
 bool target_has_code(const struct target *target, const struct test *test);
+/* Whether the code is compiled but not run on this put. */
+bool target_compiles_only(const struct target *target, const struct test *test);
 void targets_free(struct targets *targets);
 
 #endif

@@ -117,8 +117,7 @@ build_work(const struct target *target, const struct test *test, size_t index, b
     unsigned long count)
 {
 	if (target->language->command)
-		return text_print(
-		    "%s%s", test_text(test, "stdin"), test_part(test, "stdin") ? "\n" : "");
+		return test->input ? text_print("%s\n", test->input) : memory_copy("");
 	if (language_is_compiled(target->language))
 		return text_print("%zu %d %lu\n", index, active, count);
 	return source_of_script(target, test, active, count, NULL);
@@ -142,16 +141,11 @@ add_compiler_env(struct words *env, const struct put *put, const char *tmp)
 
 /* The words of a test's cflags or ldflags, those of the benchfile's top first. */
 static void
-add_flags(
-    struct words *words, const struct target *target, const struct test *test, const char *key)
+add_flags(struct words *words, const struct target *target, const struct test *test,
+    enum part_kind kind)
 {
-	char *top = text_print("top_%s", key);
-	const struct part *part =
-	    test_part_for(test, key, target->language->name, target->plain);
-
-	words_split(words, test_text(test, top));
-	words_split(words, part ? part->text : "");
-	free(top);
+	words_split(words, part_text(test_top(test, kind)));
+	words_split(words, part_text(target_part(target, test, kind)));
 }
 
 /* The caller frees. */
@@ -192,7 +186,7 @@ build_ldflags(const struct target *target, const struct test *test)
 	struct words flags = WORDS_EMPTY, filled = WORDS_EMPTY;
 	struct text t = TEXT_EMPTY;
 
-	add_flags(&flags, target, test, "ldflags");
+	add_flags(&flags, target, test, PART_LDFLAGS);
 	if (flags.n)
 		fill_dir(&filled, &flags, test);
 	words_quote(&filled, &t);
@@ -239,7 +233,8 @@ make(struct command *command, const struct target *target, const struct test *te
 	words_add_all(&words[ARGS], &target->args);
 	add_dir(&words[DIR], test);
 	if (test)
-		add_flags(&words[FLAGS], target, test, names[FLAGS]);
+		add_flags(
+		    &words[FLAGS], target, test, part_kind(names[FLAGS], strlen(names[FLAGS])));
 	words_add_all(&words[FROM], from);
 	words_add(&words[TO], to);
 	words_take(&words[WORK], directory_of(to));
@@ -326,16 +321,15 @@ build_run(struct words *run, const struct target *target, const char *program)
 /* The code's words, with the count and the benchfile's directory in them. */
 static void
 add_code(struct words *words, const struct target *target, const struct test *test,
-    const char *key, unsigned long count)
+    enum part_kind kind, unsigned long count)
 {
 	static const char place[] = "@count@";
-	const struct part *part =
-	    test_part_for(test, key, target->language->name, target->plain);
 	struct words split = WORDS_EMPTY;
 	const char *s, *at;
 	struct text t = TEXT_EMPTY;
 
-	for (s = part ? part->text : ""; (at = strstr(s, place)); s = at + sizeof place - 1)
+	for (s = part_text(target_part(target, test, kind)); (at = strstr(s, place));
+	     s = at + sizeof place - 1)
 		text_addf(&t, "%.*s%lu", (int)(at - s), s, count);
 	text_add(&t, s);
 	words_split(&split, t.s);
@@ -353,7 +347,7 @@ build_command(struct words *run, const struct target *target, const struct test 
 	    {"put", &put}, {"args", &target->args}, {"code", &code}, {NULL, NULL}};
 
 	words_add(&put, target->exe);
-	add_code(&code, target, test, active ? "code" : "empty", count);
+	add_code(&code, target, test, active ? PART_CODE : PART_EMPTY, count);
 	placeholder_words(run, &target->language->run, places);
 	words_free(&put);
 	words_free(&code);

@@ -41,7 +41,7 @@ verdict_set
 judge(const struct cell *cell, const struct test *test, const unsigned long loops[LENGTH_COUNT],
     const char *object, const char *symbol)
 {
-	bool once = test_part(test, "once") != NULL;
+	bool once = test->once;
 	int64_t turns = once ? 1 : (int64_t)(loops[LENGTH_LONG] - loops[LENGTH_SHORT]);
 	int64_t instructions = results_spent(cell, once, FIELD_IR);
 	int64_t accesses =

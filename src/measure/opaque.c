@@ -9,15 +9,6 @@
 /* Where the compiler is told that the statements stand: no benchfile has so many lines. */
 enum { FIRST_LINE = 1000000000 };
 
-static const char *
-text_of(const struct test *test, const struct target *target, const char *key)
-{
-	const struct part *part =
-	    test_part_for(test, key, target->language->name, target->plain);
-
-	return part ? part->text : "";
-}
-
 static bool
 is_word(char c)
 {
@@ -81,16 +72,10 @@ add_once(struct words *names, const char *name, size_t n)
 	free(copy);
 }
 
-static bool
-is_param(const char *key)
-{
-	return !strncmp(key, "param.", 6);
-}
-
 void
 opaque_names(struct words *names, const struct test *test, const struct target *target)
 {
-	const char *s = text_of(test, target, "setup");
+	const char *s = part_text(target_part(target, test, PART_SETUP));
 	char before = ';';
 	size_t n, i;
 
@@ -110,9 +95,12 @@ opaque_names(struct words *names, const struct test *test, const struct target *
 		if (!isspace((unsigned char)*s))
 			before = s[n - 1];
 	}
-	for (i = 0; names->n && i < test->part_count; i++)
-		if (is_param(test->parts[i].key))
-			add_once(names, test->parts[i].key + 6, strlen(test->parts[i].key + 6));
+	for (i = 0; names->n && i < test->part_count; i++) {
+		const struct part *part = &test->parts[i];
+
+		if (part->kind == PART_PARAM)
+			add_once(names, part_suffix(part), strlen(part_suffix(part)));
+	}
 }
 
 /* The number of the statement that a line of the output is about, or count. A warning is no
@@ -175,9 +163,9 @@ void
 opaque_hide(
     struct test *test, const struct target *target, const struct words *names, bool each_turn)
 {
-	const char *key = each_turn ? "pre" : "setup";
-	const char *text = text_of(test, target, key);
-	char *own = text_print("%s.%s", key, target->language->name);
+	enum part_kind kind = each_turn ? PART_PRE : PART_SETUP;
+	const char *text = part_text(target_part(target, test, kind));
+	char *own = text_print("%s.%s", part_name(kind), target->language->name);
 	char *added = statements(target->language, names);
 	char *hidden =
 	    each_turn ? text_print("%s%s", added, text) : text_print("%s\n%s", text, added);

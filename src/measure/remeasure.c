@@ -19,18 +19,8 @@ remeasure_begin(struct remeasure *again, const struct results *before)
 struct test *
 remeasure_add(struct remeasure *again, const struct results *before, size_t row)
 {
-	const struct test *test = &before->tests.v[row];
-	struct test *copy;
-	size_t i;
-
 	again->rows[again->results.tests.n] = row;
-	copy = tests_add(&again->results.tests, test->name);
-	copy->file = memory_copy(test->file);
-	copy->line = test->line;
-	for (i = 0; i < test->part_count; i++)
-		test_set(copy, test->parts[i].key, memory_copy(test->parts[i].text),
-		    test->parts[i].line);
-	return copy;
+	return tests_add_copy(&again->results.tests, &before->tests.v[row]);
 }
 
 void

@@ -44,8 +44,8 @@ is_needed(const struct task *task, enum variant variant, enum length length)
 {
 	if (!task->target->language->command)
 		return true;
-	return (variant == VARIANT_ACTIVE || test_part(task->test, "empty")) &&
-	       (length == LENGTH_SHORT || !test_part(task->test, "once"));
+	return (variant == VARIANT_ACTIVE || test_part(task->test, PART_EMPTY)) &&
+	       (length == LENGTH_SHORT || !task->test->once);
 }
 
 static unsigned
@@ -66,7 +66,7 @@ static void
 settle(struct program *program, struct task *task, const char *output)
 {
 	const unsigned long *loops = program->site->loops;
-	bool once = test_part(task->test, "once") != NULL;
+	bool once = task->test->once;
 	const char *early = early_why(task->target, task->cell, loops);
 	char *why = early ? memory_copy(early) : NULL;
 
@@ -354,7 +354,7 @@ push_round(struct round *round)
 	char *error, *shown;
 	bool threads = task->runs != NULL;
 	struct session *session = session_new(config, program->target, &round->run, dir,
-	    program->kind, threads, atoi(test_text(task->test, "status")));
+	    program->kind, threads, task->test->status);
 	size_t i;
 
 	program_run(program, task, first->m, &round->run);

@@ -8,10 +8,9 @@
 #include "util/memory.h"
 
 struct writer {
-	const struct language *language;
+	const struct target *target;
 	const struct test *test; /* NULL: no user text */
 	const char *symbol, *file;
-	bool plain;        /* keys without a language are meant for this one */
 	const char *count; /* of turns; NULL: none */
 	bool empty;        /* the code is left out */
 	char *name;        /* of the test, as a word */
@@ -52,7 +51,7 @@ add_lines(struct writer *w, const char *s, const char *indent, size_t n)
 
 	for (;; s += length + 1) {
 		length = strcspn(s, "\n");
-		if (w->language->indents && length)
+		if (w->target->language->indents && length)
 			text_add_n(&w->out, indent, n);
 		add_line(w, s, length);
 		if (!s[length])
@@ -74,7 +73,7 @@ add_quoted(struct text *t, const char *s)
 static void
 add_directive(struct writer *w, unsigned line, const char *file)
 {
-	const char *s = w->language->line;
+	const char *s = w->target->language->line;
 	struct text t = TEXT_EMPTY;
 
 	if (!*s)
@@ -94,24 +93,18 @@ add_directive(struct writer *w, unsigned line, const char *file)
 	text_free(&t);
 }
 
-/* Whether the test has that part; bench.pl says "compile" with a number. */
-static bool
-has_part(const struct writer *w, const char *key)
+static const struct part *
+find_part(const struct writer *w, enum part_kind kind)
 {
-	const struct part *part =
-	    w->test ? test_part_for(w->test, key, w->language->name, w->plain) : NULL;
-
-	return part && *part->text && strcmp(part->text, "0") != 0;
+	return w->test ? target_part(w->target, w->test, kind) : NULL;
 }
 
 /* The user's text, its line directive before it and the source's own behind it. */
 static void
-add_part(struct writer *w, const char *key, const char *indent, size_t n)
+add_part(struct writer *w, const struct part *part, const char *indent, size_t n)
 {
-	const struct part *part =
-	    w->test ? test_part_for(w->test, key, w->language->name, w->plain) : NULL;
 	/* Where the compiler is what is measured, it is not to read more than the code. */
-	bool has_line = part && part->line && !has_part(w, "compile");
+	bool has_line = part && part->line && !target_compiles_only(w->target, w->test);
 
 	if (!part || !*part->text)
 		return;
@@ -199,7 +192,7 @@ add_server(struct writer *w, const char *name)
 static void
 add_param(struct writer *w, const char *name, const char *value, const char *indent, size_t n)
 {
-	const struct language *language = w->language;
+	const struct language *language = w->target->language;
 	const char *const declarations[] = {
 	    language->param_integer, language->param_real, language->param_text};
 	char *declared = param_declare(declarations[param_spelling(value)], name, value);
@@ -217,8 +210,8 @@ add_params(struct writer *w, const char *indent, size_t n)
 	for (i = 0; w->test && i < w->test->part_count; i++) {
 		const struct part *part = &w->test->parts[i];
 
-		if (param_is_key(part->key))
-			add_param(w, strchr(part->key, '.') + 1, part->text, indent, n);
+		if (part->kind == PART_PARAM)
+			add_param(w, part_suffix(part), part->text, indent, n);
 	}
 }
 
@@ -252,14 +245,14 @@ add_turns(struct writer *w)
 	unsigned long count = w->count ? strtoul(w->count, NULL, 10) : 1;
 
 	while (count--)
-		fill(w, w->language->turn);
+		fill(w, w->target->language->turn);
 }
 
 static void
 add_place(struct writer *w, const char *name, const char *indent, size_t n)
 {
 	if (!strncmp(name, "if ", 3)) {
-		w->skips = !has_part(w, name + 3);
+		w->skips = !part_asks(find_part(w, part_kind(name + 3, strlen(name + 3))));
 	} else if (!strcmp(name, "else")) {
 		w->skips = !w->skips;
 	} else if (!strcmp(name, "end")) {
@@ -273,15 +266,16 @@ add_place(struct writer *w, const char *name, const char *indent, size_t n)
 	} else if (!strcmp(name, "turns")) {
 		add_turns(w);
 	} else if (!strcmp(name, "prelude")) {
-		if (*w->language->prelude)
-			add_lines(w, w->language->prelude, indent, n);
+		if (*w->target->language->prelude)
+			add_lines(w, w->target->language->prelude, indent, n);
 	} else if (!strcmp(name, "preamble")) {
-		add_part(w, "top_preamble", indent, n);
-		add_part(w, "preamble", indent, n);
+		if (w->test && w->target->plain)
+			add_part(w, test_top(w->test, PART_PREAMBLE), indent, n);
+		add_part(w, find_part(w, PART_PREAMBLE), indent, n);
 	} else if (!strcmp(name, "code") && w->empty) {
-		add_lines(w, w->language->empty, indent, n);
+		add_lines(w, w->target->language->empty, indent, n);
 	} else {
-		add_part(w, name, indent, n);
+		add_part(w, find_part(w, part_kind(name, strlen(name))), indent, n);
 	}
 }
 
@@ -317,9 +311,8 @@ char *
 source_of_test(const struct target *target, const struct test *test, const char *symbol,
     const char *file, struct origins *origins)
 {
-	struct writer w = {.language = target->language,
+	struct writer w = {.target = target,
 	    .test = test,
-	    .plain = target->plain,
 	    .symbol = symbol,
 	    .file = file,
 	    .line = 1,
@@ -331,7 +324,7 @@ source_of_test(const struct target *target, const struct test *test, const char 
 char *
 source_of_shim(const struct target *target, const char *symbol)
 {
-	struct writer w = {.language = target->language, .symbol = symbol, .line = 1};
+	struct writer w = {.target = target, .symbol = symbol, .line = 1};
 
 	fill(&w, target->language->shim);
 	return text_take(&w.out);
@@ -340,7 +333,7 @@ source_of_shim(const struct target *target, const char *symbol)
 char *
 source_of_stub(const struct target *target)
 {
-	struct writer w = {.language = target->language, .symbol = "", .line = 1};
+	struct writer w = {.target = target, .symbol = "", .line = 1};
 
 	fill(&w, target->language->stub);
 	return text_take(&w.out);
@@ -351,9 +344,8 @@ source_of_script(const struct target *target, const struct test *test, bool acti
     unsigned long count, struct origins *origins)
 {
 	char *number = text_print("%lu", count), *script;
-	struct writer w = {.language = target->language,
+	struct writer w = {.target = target,
 	    .test = test,
-	    .plain = target->plain,
 	    .symbol = "",
 	    .file = "-",
 	    .count = number,
@@ -369,7 +361,7 @@ source_of_script(const struct target *target, const struct test *test, bool acti
 char *
 source_of_main(const struct target *target, const struct layout *layout, const char *file)
 {
-	struct writer w = {.language = target->language, .symbol = "", .file = file, .line = 1};
+	struct writer w = {.target = target, .symbol = "", .file = file, .line = 1};
 	char *main = filled(&w, target->language->main);
 	struct text t = TEXT_EMPTY;
 

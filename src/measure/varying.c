@@ -21,7 +21,7 @@ static bool
 varies(const struct cell *before, const struct cell *now, const struct test *test,
     const struct language *language)
 {
-	bool once = test_part(test, "once") != NULL;
+	bool once = test->once;
 
 	return before->measured &&
 	       (!now->measured || differs(results_spent(before, once, FIELD_IR),

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "model/fingerprint.h"
-#include "model/param.h"
 #include "util/memory.h"
 #include "util/sha256.h"
 
@@ -28,35 +27,13 @@ fingerprint_free(struct fingerprint *fingerprint)
 	free(fingerprint);
 }
 
+/* Whether its counts depend on it. */
 static bool
-is_one_of(const char *word, const char *const *words)
+is_measured(const struct test *test, const struct part *part, const char *language, bool plain)
 {
-	while (*words && strcmp(word, *words))
-		words++;
-	return *words != NULL;
-}
-
-/* The length of a part's key without a language behind it. */
-static size_t
-key_length(const char *key)
-{
-	return param_is_key(key) ? strlen(key) : strcspn(key, ".");
-}
-
-/* Whether it is what a put sees, and not a part of another language or for all. */
-static bool
-is_seen(const struct test *test, const struct part *part, const char *language, bool plain)
-{
-	static const char *const shown[] = {
-	    "desc", "ops", "stderr", "expect", "top_expect", NULL};
-	static const char *const bare[] = {"stdin", "empty", NULL}; /* which may have no text */
-	char *key = memory_copy_n(part->key, key_length(part->key));
-	bool of_all = !strncmp(key, "top_", 4) || param_is_key(key);
-	bool seen = !is_one_of(key, shown) && (*part->text || is_one_of(key, bare)) &&
-	            (of_all || test_part_for(test, key, language, plain) == part);
-
-	free(key);
-	return seen;
+	return !part_has_trait(part->kind, PART_UNMEASURED) &&
+	       (*part->text || part_has_trait(part->kind, PART_MAY_BE_EMPTY)) &&
+	       test_sees(test, part, language, plain);
 }
 
 static int
@@ -70,7 +47,7 @@ by_key(const void *a, const void *b)
 static void
 add_part(struct sha256 *sha, const struct part *part)
 {
-	sha256_add(sha, part->key, key_length(part->key));
+	sha256_add(sha, part->key, part_base(part));
 	sha256_add(sha, "", 1);
 	sha256_add(sha, part->text, strlen(part->text) + 1);
 }
@@ -84,11 +61,11 @@ fingerprint_of_test(const struct test *test, const char *language, bool plain)
 	uint64_t number = 0;
 	size_t i, n = 0;
 
-	if (!test_part_for(test, "code", language, plain))
+	if (!test_part_for(test, PART_CODE, language, plain))
 		return 0;
 	parts = memory_new(test->part_count * sizeof *parts);
 	for (i = 0; i < test->part_count; i++)
-		if (is_seen(test, &test->parts[i], language, plain))
+		if (is_measured(test, &test->parts[i], language, plain))
 			parts[n++] = &test->parts[i];
 	qsort(parts, n, sizeof *parts, by_key);
 	sha256_begin(&sha);

@@ -74,12 +74,26 @@ tests_add(struct tests *tests, const char *name)
 		tests->v =
 		    memory_resize(tests->v, tests->n ? 2 * tests->n : 1, sizeof *tests->v);
 	test = &tests->v[tests->n++];
-	*test = (struct test){.name = memory_copy(name)};
+	*test = (struct test){.name = memory_copy(name), .ops = 1};
 	if (tests->slot_count < 2 * tests->n)
 		tests_reindex(tests);
 	else
 		index_test(tests, tests->n - 1);
 	return test;
+}
+
+struct test *
+tests_add_copy(struct tests *tests, const struct test *test)
+{
+	struct test *copy = tests_add(tests, test->name);
+	size_t i;
+
+	copy->file = memory_copy(test->file);
+	copy->line = test->line;
+	for (i = 0; i < test->part_count; i++)
+		test_set(copy, test->parts[i].key, memory_copy(test->parts[i].text),
+		    test->parts[i].line);
+	return copy;
 }
 
 void
@@ -100,18 +114,16 @@ test_free(struct test *test)
 {
 	size_t i;
 
-	for (i = 0; i < test->part_count; i++) {
-		free(test->parts[i].key);
-		free(test->parts[i].text);
-	}
+	for (i = 0; i < test->part_count; i++)
+		part_free(&test->parts[i]);
 	free(test->parts);
 	free(test->name);
 	free(test->file);
 	*test = (struct test){0};
 }
 
-static struct part *
-find_part(const struct test *test, const char *key)
+struct part *
+test_find(const struct test *test, const char *key)
 {
 	size_t i;
 
@@ -121,20 +133,6 @@ find_part(const struct test *test, const char *key)
 	return NULL;
 }
 
-const struct part *
-test_part(const struct test *test, const char *key)
-{
-	return find_part(test, key);
-}
-
-const char *
-test_text(const struct test *test, const char *key)
-{
-	const struct part *part = find_part(test, key);
-
-	return part ? part->text : "";
-}
-
 static struct part *
 add_part(struct test *test, const char *key)
 {
@@ -142,74 +140,205 @@ add_part(struct test *test, const char *key)
 
 	test->parts = memory_resize(test->parts, test->part_count + 1, sizeof *test->parts);
 	part = &test->parts[test->part_count++];
-	*part = (struct part){.key = memory_copy(key)};
+	*part = part_new(key);
 	return part;
 }
 
-void
+/* Sets *number to the whole number from 1 to most that the text is, or to what its digits say.
+ */
+static bool
+parse_number(const char *text, unsigned long most, unsigned long *number)
+{
+	size_t digits = strspn(text, "0123456789");
+
+	*number = strtoul(text, NULL, 10);
+	return digits && !text[digits] && digits <= 9 && *number && *number <= most;
+}
+
+static bool
+parse_verdicts(const char *text, verdict_set *verdicts)
+{
+	const char *unknown;
+	verdict_set named = verdict_list(text, &unknown);
+
+	*verdicts |= named;
+	return named && !*unknown;
+}
+
+enum { STATUS_MOST = 255, OPS_MOST = 999999999 };
+
+/* Sets the member that a part without a language decides. A saved file may hold a value that a
+   benchfile may not: it has the meaning that it always had. */
+static bool
+parse(struct test *test, const struct part *part)
+{
+	const char *text = part->text;
+	unsigned long number;
+	bool valid;
+
+	switch (part->kind) {
+	case PART_STDERR:
+		return test->may_write_stderr = !strcmp(text, "ok");
+	case PART_OPS:
+		valid = parse_number(text, OPS_MOST, &number);
+		test->ops = number ? number : 1;
+		return valid;
+	case PART_STDIN:
+		test->input = text;
+		return true;
+	case PART_STATUS:
+		valid = parse_number(text, STATUS_MOST, &number);
+		test->status = (int)number;
+		return valid;
+	case PART_ONCE:
+		test->once = true;
+		return !strcmp(text, "yes");
+	case PART_COMPILE:
+		test->compile_only = part_asks(part);
+		return !strcmp(text, "yes");
+	case PART_EXPECT:
+		return parse_verdicts(text, &test->expected);
+	default:
+		return true;
+	}
+}
+
+bool
 test_set(struct test *test, const char *key, char *text, unsigned line)
 {
-	struct part *part = find_part(test, key);
+	struct part *part = test_find(test, key);
 
 	if (!part)
 		part = add_part(test, key);
 	free(part->text);
 	part->text = text;
 	part->line = line;
+	return part_suffix(part) || parse(test, part);
 }
 
-const struct part *
-test_part_for(const struct test *test, const char *key, const char *language, bool plain)
+char *
+test_rule(enum part_kind kind)
 {
-	char *own = text_print("%s.%s", key, language);
-	const struct part *part = test_part(test, own);
+	char *names, *rule;
 
-	free(own);
-	return part || !plain ? part : test_part(test, key);
+	switch (kind) {
+	case PART_STDERR:
+		return memory_copy("the only value is 'ok', for a test that may write there");
+	case PART_OPS:
+		return text_print("how many operations one execution is is a whole number "
+		                  "from 1 to %d",
+		    OPS_MOST);
+	case PART_STATUS:
+		return text_print(
+		    "the exit status of a command is a whole number from 1 to %d", STATUS_MOST);
+	case PART_ONCE:
+		return memory_copy(
+		    "the only value is 'yes', for a command that is measured as a whole");
+	case PART_COMPILE:
+		return memory_copy("the only value is 'yes', for a test whose code is "
+		                   "compiled and not executed");
+	default:
+		names = verdict_names();
+		rule = text_print("it is a list of verdicts, which are %s", names);
+		free(names);
+		return rule;
+	}
 }
 
-unsigned long
-test_ops(const struct test *test)
+void
+test_remove_desc(struct test *test)
 {
-	unsigned long ops = strtoul(test_text(test, "ops"), NULL, 10);
+	struct part *desc = test_find(test, part_name(PART_DESC));
+	size_t after;
 
-	return ops ? ops : 1;
+	if (!desc)
+		return;
+	after = test->part_count - (size_t)(desc - test->parts) - 1;
+	part_free(desc);
+	memmove(desc, desc + 1, after * sizeof *desc);
+	test->part_count--;
 }
 
-verdict_set
-test_expected(const struct test *test)
-{
-	return verdict_list(test_text(test, "top_expect"), NULL) |
-	       verdict_list(test_text(test, "expect"), NULL);
-}
-
-/* The first part of that key, or of that key for one language. */
 static const struct part *
-any_part(const struct test *test, const char *key)
+find_plain(const struct test *test, enum part_kind kind, bool top)
 {
-	size_t n = strlen(key), i;
+	size_t i;
 
 	for (i = 0; i < test->part_count; i++) {
-		const char *name = test->parts[i].key;
+		const struct part *part = &test->parts[i];
 
-		if (!strncmp(name, key, n) && (!name[n] || name[n] == '.'))
-			return &test->parts[i];
+		if (part->kind == kind && part->top == top && !part_suffix(part))
+			return part;
 	}
 	return NULL;
 }
 
-bool
-test_has_code(const struct test *test)
+const struct part *
+test_part(const struct test *test, enum part_kind kind)
 {
-	return any_part(test, "code") != NULL;
+	return find_plain(test, kind, false);
+}
+
+const struct part *
+test_top(const struct test *test, enum part_kind kind)
+{
+	return find_plain(test, kind, true);
+}
+
+const struct part *
+test_part_for(const struct test *test, enum part_kind kind, const char *language, bool plain)
+{
+	const struct part *found = NULL;
+	size_t i;
+
+	for (i = 0; i < test->part_count; i++) {
+		const struct part *part = &test->parts[i];
+		const char *suffix = part_suffix(part);
+
+		if (part->kind != kind || part->top)
+			continue;
+		if (suffix && !strcmp(suffix, language))
+			return part;
+		if (!suffix && plain)
+			found = part;
+	}
+	return found;
+}
+
+bool
+test_sees(const struct test *test, const struct part *part, const char *language, bool plain)
+{
+	const char *suffix = part_suffix(part);
+	struct part *own;
+	char *key;
+
+	if (part->top || part->kind == PART_PARAM)
+		return true;
+	if (suffix)
+		return !strcmp(suffix, language);
+	if (!plain)
+		return false;
+	key = text_print("%s.%s", part->key, language);
+	own = test_find(test, key);
+	free(key);
+	return !own;
+}
+
+const struct part *
+test_code(const struct test *test)
+{
+	size_t i;
+
+	for (i = 0; i < test->part_count; i++)
+		if (test->parts[i].kind == PART_CODE)
+			return &test->parts[i];
+	return NULL;
 }
 
 const char *
 test_desc(const struct test *test)
 {
-	const struct part *code = any_part(test, "code");
+	const struct part *desc = test_part(test, PART_DESC);
 
-	if (test_part(test, "desc"))
-		return test_text(test, "desc");
-	return code ? code->text : "";
+	return part_text(desc ? desc : test_code(test));
 }

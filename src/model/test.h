@@ -4,23 +4,24 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "model/part.h"
 #include "model/verdict.h"
 
-/* One key of a test and its text: "setup", "code", "desc", ... A part that was read from a
-   benchfile remembers the line its text begins on, for compilers' messages; line 0: unknown. */
-struct part {
-	char *key;
-	char *text;
-	unsigned line;
-};
-
-/* A named snippet. The parts stand in the order they were written; keys are unique. */
+/* A named snippet. Its parts are kept in the order in which they were written, for saved files;
+   their keys are unique. What the program asks of them is in members that test_set fills in. */
 struct test {
 	char *name;
-	struct part *parts;
-	size_t part_count;
 	char *file;    /* of the benchfile, as the user named it; NULL: none */
 	unsigned line; /* of its [name] */
+	struct part *parts;
+	size_t part_count;
+	const char *input;    /* what a command reads ("stdin"); NULL: nothing */
+	unsigned long ops;    /* operations in one execution; at least 1 */
+	int status;           /* the exit status that a command must have */
+	verdict_set expected; /* that it, or the top of its benchfile, declares */
+	bool once;            /* a command is measured in one whole run, without a loop */
+	bool compile_only;    /* the code is compiled but not run: the compiler is measured */
+	bool may_write_stderr;
 };
 
 struct tests {
@@ -35,29 +36,38 @@ struct tests {
 const struct test *tests_find(const struct tests *tests, const char *name);
 /* Adds an empty test of that name and returns it; good until the next one is added. */
 struct test *tests_add(struct tests *tests, const char *name);
+/* Likewise adds a copy of a test. */
+struct test *tests_add_copy(struct tests *tests, const struct test *test);
 /* To be called after tests were taken out of v or moved within it. */
 void tests_reindex(struct tests *tests);
 void tests_free(struct tests *tests);
 
-/* The part of that key, or NULL. */
-const struct part *test_part(const struct test *test, const char *key);
-/* The text of that part, or "" where there is none. */
-const char *test_text(const struct test *test, const char *key);
-/* The part that a put of that language sees: KEY.LANGUAGE or, where the plain keys are meant
-   for it as well, KEY. NULL where there is none. */
+/* Sets a part, whatever its key, and the members that it decides; takes ownership of text.
+   Returns false if the text is not a value that the key may have, see test_rule. */
+bool test_set(struct test *test, const char *key, char *text, unsigned line);
+/* "the only value is 'yes', ...": what the text of that kind must be. The caller frees. */
+char *test_rule(enum part_kind kind);
+/* Removes the part "desc", if there is one. */
+void test_remove_desc(struct test *test);
+
+/* The part with exactly that key, or NULL: for keys that are data. */
+struct part *test_find(const struct test *test, const char *key);
+/* The part of that kind without a language, or NULL. */
+const struct part *test_part(const struct test *test, enum part_kind kind);
+/* Likewise the one from the top of the benchfile. */
+const struct part *test_top(const struct test *test, enum part_kind kind);
+/* The part that a put of that language sees: KEY.LANGUAGE or, if the plain keys are meant for
+   it, KEY. NULL: there is none. */
 const struct part *test_part_for(
-    const struct test *test, const char *key, const char *language, bool plain);
-/* Whether it has code, be it for one language only. */
-bool test_has_code(const struct test *test);
-/* How many operations one execution is ("ops"), at least 1. */
-unsigned long test_ops(const struct test *test);
-/* The verdicts that it declares ("expect"), or the top of its benchfile. */
-verdict_set test_expected(const struct test *test);
-/* Sets a part; takes ownership of text. */
-void test_set(struct test *test, const char *key, char *text, unsigned line);
-/* "desc" or, without one, "code" (bench.pl's rule), be it that of some language. */
+    const struct test *test, enum part_kind kind, const char *language, bool plain);
+/* Whether a put of that language sees this part of the test, which may be of any kind. */
+bool test_sees(
+    const struct test *test, const struct part *part, const char *language, bool plain);
+/* The first code, of any language; NULL: there is none. */
+const struct part *test_code(const struct test *test);
+/* "desc" or, without one, the first code (bench.pl's rule). */
 const char *test_desc(const struct test *test);
-/* Frees what test owns; for who takes a test out of a struct tests. */
+/* Frees what test owns, for callers that take a test out of a struct tests. */
 void test_free(struct test *test);
 
 #endif

@@ -62,7 +62,7 @@ add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 	add_value(t, of->name);
 	text_add_char(t, ',');
 	add_value(t, page->results->puts.v[put].label);
-	text_addf(t, ",%lu", test_ops(of));
+	text_addf(t, ",%lu", of->ops);
 	add_counts(t, page, test, put);
 	text_add_char(t, ',');
 	add_value(t, cell->failure ? cell->failure->stage : "");

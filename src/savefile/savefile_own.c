@@ -72,45 +72,22 @@ read_fingerprints(struct document *doc, const json_t *list, struct puts *puts)
 	}
 }
 
-static struct part *
-find_part(struct test *test, const char *key)
-{
-	size_t i;
-
-	for (i = 0; i < test->part_count; i++)
-		if (!strcmp(test->parts[i].key, key))
-			return &test->parts[i];
-	return NULL;
-}
-
-static void
-drop_part(struct test *test, struct part *part)
-{
-	size_t behind = test->part_count - (size_t)(part - test->parts) - 1;
-
-	free(part->key);
-	free(part->text);
-	memmove(part, part + 1, behind * sizeof *part);
-	test->part_count--;
-}
-
 /* A desc without a line was not the user's. */
 static void
 read_lines(struct document *doc, json_t *lines, struct test *test)
 {
-	struct part *part = find_part(test, "desc");
 	const char *key;
 	json_t *line;
 
 	if (!json_is_object(lines))
 		document_wrong(doc, "is no object");
-	if (part && !json_object_get(lines, "desc"))
-		drop_part(test, part);
+	if (!json_object_get(lines, "desc"))
+		test_remove_desc(test);
 	json_object_foreach(lines, key, line)
 	{
 		size_t place = document_enter(doc, key);
+		struct part *part = test_find(test, key);
 
-		part = find_part(test, key);
 		if (!part)
 			document_wrong(doc, "is no part of the test");
 		part->line = (unsigned)savefile_value_number(doc, line, UINT_MAX);

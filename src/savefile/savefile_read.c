@@ -182,7 +182,7 @@ read_parts(struct document *doc, json_t *json, struct test *test)
 		free(name);
 		text_cut(&doc->place, place);
 	}
-	if (!test_has_code(test))
+	if (!test_code(test))
 		document_wrong(doc, "the test has no code");
 }
 

@@ -36,7 +36,7 @@ add_parts(struct text *t, const struct test *test)
 		jsontext_key(t, i, test->parts[i].key);
 		jsontext_string(t, test->parts[i].text);
 	}
-	if (!test_part(test, "desc")) {
+	if (!test_part(test, PART_DESC)) {
 		jsontext_key(t, i, "desc");
 		jsontext_string(t, test_desc(test));
 	}

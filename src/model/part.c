@@ -1,0 +1,123 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/param.h"
+#include "model/part.h"
+#include "util/memory.h"
+
+static const char top_prefix[] = "top_";
+
+static const struct {
+	const char *name;
+	unsigned traits;
+} kinds[PART_KEY_COUNT] = {
+    [PART_DESC] = {"desc", PART_UNMEASURED},
+    [PART_SETUP] = {"setup", PART_BY_LANGUAGE},
+    [PART_CODE] = {"code", PART_BY_LANGUAGE},
+    [PART_PRE] = {"pre", PART_BY_LANGUAGE},
+    [PART_POST] = {"post", PART_BY_LANGUAGE},
+    [PART_TEARDOWN] = {"teardown", PART_BY_LANGUAGE},
+    [PART_PREAMBLE] = {"preamble", PART_BY_LANGUAGE | PART_AT_TOP},
+    [PART_CFLAGS] = {"cflags", PART_BY_LANGUAGE | PART_AT_TOP},
+    [PART_LDFLAGS] = {"ldflags", PART_BY_LANGUAGE | PART_AT_TOP},
+    [PART_STDERR] = {"stderr", PART_VALUE | PART_UNMEASURED},
+    [PART_OPS] = {"ops", PART_UNMEASURED},
+    [PART_STDIN] = {"stdin", PART_OF_COMMAND | PART_MAY_BE_EMPTY},
+    [PART_STATUS] = {"status", PART_OF_COMMAND | PART_VALUE},
+    [PART_ONCE] = {"once", PART_OF_COMMAND | PART_VALUE},
+    [PART_EMPTY] = {"empty", PART_OF_COMMAND | PART_MAY_BE_EMPTY},
+    [PART_COMPILE] = {"compile", PART_VALUE},
+    [PART_EXPECT] = {"expect", PART_AT_TOP | PART_VALUE | PART_UNMEASURED},
+};
+
+enum part_kind
+part_kind(const char *name, size_t n)
+{
+	enum part_kind kind;
+
+	for (kind = 0; kind < PART_KEY_COUNT; kind++)
+		if (!strncmp(kinds[kind].name, name, n) && !kinds[kind].name[n])
+			break;
+	return kind < PART_KEY_COUNT ? kind : PART_OTHER;
+}
+
+struct part
+part_new(const char *key)
+{
+	bool top = !strncmp(key, top_prefix, sizeof top_prefix - 1);
+	const char *name = key + (top ? sizeof top_prefix - 1 : 0);
+	enum part_kind kind =
+	    param_is_key(key) ? PART_PARAM : part_kind(name, strcspn(name, "."));
+	bool owns_key;
+
+	if (top && !part_has_trait(kind, PART_AT_TOP))
+		kind = PART_OTHER;
+	owns_key = kind >= PART_KEY_COUNT || strcmp(key, kinds[kind].name) != 0;
+	return (struct part){.key = owns_key ? memory_copy(key) : kinds[kind].name,
+	    .kind = kind,
+	    .top = top,
+	    .owns_key = owns_key};
+}
+
+void
+part_free(struct part *part)
+{
+	if (part->owns_key)
+		free((char *)part->key);
+	free(part->text);
+}
+
+const char *
+part_name(enum part_kind kind)
+{
+	return kinds[kind].name;
+}
+
+void
+part_names(const char *names[PART_KEY_COUNT + 1], unsigned trait)
+{
+	enum part_kind kind;
+
+	for (kind = 0; kind < PART_KEY_COUNT; kind++)
+		if ((kinds[kind].traits & trait) == trait)
+			*names++ = kinds[kind].name;
+	*names = NULL;
+}
+
+bool
+part_has_trait(enum part_kind kind, enum part_trait trait)
+{
+	return kind < PART_KEY_COUNT && kinds[kind].traits & trait;
+}
+
+const char *
+part_suffix(const struct part *part)
+{
+	const char *dot = strchr(part->key, '.');
+
+	return dot ? dot + 1 : NULL;
+}
+
+const char *
+part_written(const struct part *part)
+{
+	return part->key + (part->top ? sizeof top_prefix - 1 : 0);
+}
+
+size_t
+part_base(const struct part *part)
+{
+	return part->kind == PART_PARAM ? strlen(part->key) : strcspn(part->key, ".");
+}
+
+const char *
+part_text(const struct part *part)
+{
+	return part ? part->text : "";
+}
+
+bool
+part_asks(const struct part *part)
+{
+	return part && *part->text && strcmp(part->text, "0") != 0;
+}

@@ -1,0 +1,73 @@
+#ifndef PART_H
+#define PART_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The keys of a test, in the order in which messages list them; bench.pl's come first. */
+enum part_kind {
+	PART_DESC,
+	PART_SETUP,
+	PART_CODE,
+	PART_PRE,
+	PART_POST,
+	PART_TEARDOWN,
+	PART_PREAMBLE,
+	PART_CFLAGS,
+	PART_LDFLAGS,
+	PART_STDERR,
+	PART_OPS,
+	PART_STDIN,
+	PART_STATUS,
+	PART_ONCE,
+	PART_EMPTY,
+	PART_COMPILE,
+	PART_EXPECT,
+	PART_KEY_COUNT,
+	PART_PARAM = PART_KEY_COUNT, /* "param.NAME" */
+	PART_OTHER                   /* unknown: from a saved file that cgbench did not write */
+};
+
+/* Properties of a kind. */
+enum part_trait {
+	PART_BY_LANGUAGE = 1,  /* may be given for one language: KEY.LANGUAGE */
+	PART_AT_TOP = 2,       /* may be given for every test, at the top of a benchfile */
+	PART_OF_COMMAND = 4,   /* only for tests in the language command */
+	PART_VALUE = 8,        /* is a fixed value, in which no parameters are filled in */
+	PART_UNMEASURED = 16,  /* changes how counts are shown or judged, but not the counts */
+	PART_MAY_BE_EMPTY = 32 /* its presence matters even if it has no text */
+};
+
+/* A key of a test and its text. */
+struct part {
+	const char *key; /* "code", "code.perl", "param.n"; "top_cflags" from the file's top */
+	char *text;      /* owned; NULL only in a new part */
+	unsigned line;   /* that the text begins on in its benchfile; 0: unknown */
+	enum part_kind kind : 8;
+	bool top : 1;      /* its key begins with "top_" */
+	bool owns_key : 1; /* key is no static string */
+};
+
+/* A part of that key, which is copied, without text. */
+struct part part_new(const char *key);
+void part_free(struct part *part);
+/* The kind of the key that is the n bytes at name, without suffix; or PART_OTHER. */
+enum part_kind part_kind(const char *name, size_t n);
+/* The key, without suffix; static. */
+const char *part_name(enum part_kind kind);
+/* The keys of all kinds with that trait, or of all kinds if it is 0, ended by NULL. */
+void part_names(const char *names[PART_KEY_COUNT + 1], unsigned trait);
+bool part_has_trait(enum part_kind kind, enum part_trait trait);
+/* What follows the '.' of its key: a language, or the name of a parameter; NULL: nothing. */
+const char *part_suffix(const struct part *part);
+/* The key as its benchfile has it: without "top_". */
+const char *part_written(const struct part *part);
+/* The length of its key without the language. */
+size_t part_base(const struct part *part);
+/* Its text; "" if part is NULL. */
+const char *part_text(const struct part *part);
+/* Whether there is a part and it asks for something: bench.pl says "compile" with a number, and
+   0 is no. */
+bool part_asks(const struct part *part);
+
+#endif
