@@ -55,7 +55,7 @@ like "$(json 1.json '$f->{jobs}{gate}{container}{image}')" '^debian:[a-z]+-[0-9]
 is "$(json 1.json '$f->{jobs}{gate}{container}{image}')" "$(json 4.json '$f->{counts}{image}')" \
 	'and is the same for both'
 packages=$(sed -n '/^needs=/,/^.$/s/^\t\([^:]*\):.*/\1/p' "$top/scripts/install-deps")
-for package in libjansson-dev libpcre2-dev valgrind gcc-12 libc6-dev; do
+for package in libjansson-dev libmd-dev libpcre2-dev valgrind gcc-12 libc6-dev; do
 	like "$packages" "^$package$" "$package is what cgbench needs"
 	is "$(grep -lw -- "$package" 1.yml 4.yml | xargs)" '1.yml 4.yml' 'and both install it'
 done

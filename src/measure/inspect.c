@@ -1,4 +1,5 @@
 #include <gnu/libc-version.h>
+#include <sha256.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
@@ -8,7 +9,6 @@
 #include "measure/program.h"
 #include "process/jobs.h"
 #include "util/memory.h"
-#include "util/sha256.h"
 #include "valgrind/caches.h"
 #include "valgrind/guest_cpu.h"
 
@@ -119,7 +119,7 @@ inspect_executable(
 	of[TRAIT_PATH] = path ? path : memory_copy(target->exe);
 	twin = find_twin(targets, i, of[TRAIT_PATH]);
 	of[TRAIT_SHA256] =
-	    twin ? memory_copy(twin->of[TRAIT_SHA256]) : sha256_file(of[TRAIT_PATH]);
+	    twin ? memory_copy(twin->of[TRAIT_SHA256]) : SHA256File(of[TRAIT_PATH], NULL);
 	/* What may be executed need not be readable. */
 	if (!of[TRAIT_SHA256])
 		of[TRAIT_SHA256] = memory_copy("");

@@ -1,9 +1,9 @@
+#include <sha256.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/fingerprint.h"
 #include "util/memory.h"
-#include "util/sha256.h"
 
 const char *
 trait_name(enum trait trait)
@@ -45,19 +45,19 @@ by_key(const void *a, const void *b)
 
 /* "code" and "code.perl" are the same to Perl. */
 static void
-add_part(struct sha256 *sha, const struct part *part)
+add_part(SHA2_CTX *sha, const struct part *part)
 {
-	sha256_add(sha, part->key, part_base(part));
-	sha256_add(sha, "", 1);
-	sha256_add(sha, part->text, strlen(part->text) + 1);
+	SHA256Update(sha, (const uint8_t *)part->key, part_base(part));
+	SHA256Update(sha, (const uint8_t *)"", 1);
+	SHA256Update(sha, (const uint8_t *)part->text, strlen(part->text) + 1);
 }
 
 uint64_t
 fingerprint_of_test(const struct test *test, const char *language, bool plain)
 {
 	const struct part **parts;
-	unsigned char digest[SHA256_BYTES];
-	struct sha256 sha;
+	uint8_t digest[SHA256_DIGEST_LENGTH];
+	SHA2_CTX sha;
 	uint64_t number = 0;
 	size_t i, n = 0;
 
@@ -68,11 +68,11 @@ fingerprint_of_test(const struct test *test, const char *language, bool plain)
 		if (is_measured(test, &test->parts[i], language, plain))
 			parts[n++] = &test->parts[i];
 	qsort(parts, n, sizeof *parts, by_key);
-	sha256_begin(&sha);
+	SHA256Init(&sha);
 	for (i = 0; i < n; i++)
 		add_part(&sha, parts[i]);
 	free(parts);
-	sha256_end(&sha, digest);
+	SHA256Final(digest, &sha);
 	for (i = 0; i < sizeof number; i++)
 		number = number << 8 | digest[i];
 	return number;
