@@ -123,5 +123,5 @@ unlike "$(cat table)" "$escape" 'and not the table'
 run "$CGBENCH" --read=three.json
 unlike "$(cat out err)" "$escape" 'not without a terminal'
 run "$CGBENCH" --read=three.json --color=sometimes
-is "$status:$err" "129:cgbench: --color: 'sometimes' is none; they are auto, always, never" 'bad usage'
+is "$status:$err" "129:cgbench: --color: invalid value 'sometimes'; use auto, always or never" 'bad usage'
 done_testing

@@ -33,7 +33,7 @@ adds() {
 }
 
 # Options, all of the table.
-sed -n "s/^    {\"\([a-z-]*\)\", [0'].*/--\1/p" "$top/src/cli/setting.c" |
+sed -n "s/^    {\"\([a-z-]*\)\", [0'].*/--\1/p" "$top/src/cli/option.c" |
 	grep -vxE -e '--(perlargs|complete)' | sort >want
 "$CGBENCH" --complete='cgbench --' >out
 cut -f 2 out | sed 's/=$//' | sort -u >got
@@ -121,7 +121,7 @@ for line in 'cgbench --benchfile=none --tests=' 'cgbench --fields=none --tests='
 	like "$status:$out" '^12[89]:$' "$line: nothing is offered"
 done
 run "$CGBENCH" --completion=csh
-is "$status:$err" "129:cgbench: --completion: 'csh' is none; they are bash, zsh, fish" 'another shell'
+is "$status:$err" "129:cgbench: --completion: invalid value 'csh'; use bash, zsh or fish" 'another shell'
 
 # Keys, and the words that the command then gets.
 cat >keys <<'END'

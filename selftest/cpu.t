@@ -60,7 +60,7 @@ sse2: 0 differences in 17 cells" "--cpu=v1: all processors count the same"
 fi
 
 run "$CGBENCH" --cpu=v4 -e "$snippet" -- gcc-12
-is "$status $err" "129 cgbench: --cpu: 'v4' is none; they are v1, v2, v3" "an unknown level"
+is "$status $err" "129 cgbench: --cpu: invalid value 'v4'; use v1, v2 or v3" "an unknown level"
 run "$CGBENCH" --cpu=v1 -e "$snippet" -- gcc-12 --env=GLIBC_TUNABLES=glibc.malloc.check=1
 is "$status $err" "129 cgbench: --cpu=v1 sets GLIBC_TUNABLES, and so does put 'gcc-12'" "a put that sets it"
 

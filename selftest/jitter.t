@@ -150,7 +150,7 @@ refused() {
 	is "$status $out$err" "129 cgbench: $2" "--jitter=$1"
 }
 for n in 0 256 -1 3x; do
-	refused $n "--jitter: '$n' is no whole number from 1 to 255"
+	refused $n "--jitter: '$n' is not a whole number from 1 to 255"
 done
 refused '' 'option --jitter needs a value'
 run "$CGBENCH" --jitter=1 --check -e 'BLACK_BOX(1)' -- gcc-12

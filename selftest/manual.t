@@ -150,7 +150,7 @@ array() {
 		grep -o '"[^"]*"' | tr -d '"'
 }
 
-options=$(sed -n "s/^    {\"\([a-z-]*\)\", [0'].*/\1/p" "$top/src/cli/setting.c")
+options=$(sed -n "s/^    {\"\([a-z-]*\)\", [0'].*/\1/p" "$top/src/cli/option.c")
 each 'every option is in cgbench(1)' "$options" '^\.It .*Fl -@|^\.Fl -@$' "$man/cgbench.1"
 current=$(echo "$options" | grep -vxE 'perlargs|complete')
 cgbench --help >help.txt

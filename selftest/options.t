@@ -96,7 +96,7 @@ refused '--preamble belongs to -e CODE, .*' --preamble=x gcc-12
 
 # Actions.
 shows "^cgbench $(cat "$top/VERSION")\$" --version
-refused "--action: 'foo' is none; they are grind, check, languages, selftest" --action=foo
+refused "--action: invalid value 'foo'; use grind, check, languages or selftest" --action=foo
 shows '^ok 1 ' --action=selftest
 refused '--action=selftest takes no puts' --action=selftest gcc-12
 refused '--engine: .*' --engine=nope "$two"
@@ -116,13 +116,13 @@ refused "--help has no topic 'nope'; .*" --help=nope
 
 # Numbers.
 for bad in 0 -1 +1 x 1x 1.5 1025 99999999999999999999 ' 1'; do
-	refused "--jobs: '.*' is no whole number from 1 to 1024" --jobs "$bad"
+	refused "--jobs: '.*' is not a whole number from 1 to 1024" --jobs "$bad"
 done
-refused "--timeout: '0' is no whole number from 1 to 1000000" --timeout=0
+refused "--timeout: '0' is not a whole number from 1 to 1000000" --timeout=0
 refused '--timeout: .*' --timeout=1000001
-refused "--loops: '5' has not the form SHORT,LONG, .*" --loops=5
-refused "--loops: '' is no whole number .*" --loops=5,
-refused "--loops: '6,7' is no whole number .*" --loops=5,6,7
+refused "--loops: '5' is not of the form SHORT,LONG, .*" --loops=5
+refused "--loops: '' is not a whole number .*" --loops=5,
+refused "--loops: '6,7' is not a whole number .*" --loops=5,6,7
 refused '--loops: SHORT \(20\) must be less than LONG \(20\)' --loops=20,20
 refused '--loops=5,6: the file read was measured with 10,20, .*' "$two" --loops=5,6
 
@@ -163,8 +163,8 @@ refused "--norm: '0' is the label of one put and the number of another; .* from 
 shows '^0 at 100.0%' --read=zero.json --norm=-1
 sed 's/"p532"/"7"/g' t_532_j2.json >seven.json
 shows '^7 at 100.0%' --read=seven.json --norm=7
-refused "--sort: 'Ir' has not the form FIELD:PUT, .*" "$two" --sort=Ir
-refused "--sort: 'Ir:' has not the form FIELD:PUT, .*" "$two" --sort=Ir:
+refused "--sort: 'Ir' is neither of the form FIELD:PUT, .*" "$two" --sort=Ir
+refused "--sort: 'Ir:' is neither of the form FIELD:PUT, .*" "$two" --sort=Ir:
 refused "--sort: unknown field 'Foo'; .*" "$two" --sort=Foo:0
 
 # --tests.
@@ -192,7 +192,7 @@ is "$status:$out" 129: '--verbose --tests=foo: refused'
 is "$(grep -c '^    [a-z:]*[^ ]*$' err):$(wc -l <err)" 12:13 'and lists all twelve'
 
 # Reading, merging, writing.
-refused "label 'one' stands in the file read as well: .*" --read=w12.json gcc-12=one
+refused "label 'one' is used in the file read too: .*" --read=w12.json gcc-12=one
 run "$CGBENCH" --read=w12.json --read=w12.json
 is "$status" 128 'the same file twice: fails'
 like "$err" "^cgbench: w12.json: .*'one'.*" 'as its labels clash'
@@ -234,10 +234,10 @@ is "$("$CGBENCH" "$two" --average --compact=1 --raw 2>err | sed -n '/^ *--/,$p' 
 # --bisect.
 single="$one --tests=call::sub::args3"
 for form in Ir 'Ir,' Ir,1 'Ir,1,' Ir,1,x Ir,1.5,2 Ir,1,2,3 Ir,,2 'Ir, 1,2' 'Ir,1,99999999999999999999'; do
-	refused "--bisect: '.*' has not the form FIELD,MIN,MAX .*" "--bisect=$form" "$one"
+	refused "--bisect: '.*' is not of the form FIELD,MIN,MAX .*" "--bisect=$form" "$one"
 done
 refused "--bisect: unknown field 'Foo'; .*" --bisect=Foo,1,2 "$one"
-refused '--bisect: the minimum 3 is more than the maximum 2' --bisect=Ir,3,2 "$one"
+refused '--bisect: the minimum 3 is greater than the maximum 2' --bisect=Ir,3,2 "$one"
 refused '--bisect judges exactly one put, here are 2' --bisect=Ir,1,2 "$two"
 refused '--bisect judges exactly one put, here are 2' --bisect=Ir,1,2 gcc-12 clang-14
 refused '--bisect judges exactly one test, here are 12; .*' --bisect=Ir,1,2 "$one"
@@ -255,21 +255,21 @@ refused "put './gcc' cannot be run: Is a directory" ./gcc
 refused "no language claims '/bin/ls' by its name; .*" /bin/ls
 refused "put '=x': the name of the executable is missing" =x
 refused "put 'gcc-12=': the label is empty" gcc-12=
-refused "label 'gcc-12' stands twice: .*" gcc-12 gcc-12
-refused "label 'x' stands twice: .*" gcc-12=x clang-14=x
+refused "label 'gcc-12' is used twice: .*" gcc-12 gcc-12
+refused "label 'x' is used twice: .*" gcc-12=x clang-14=x
 refused '--args=1 without a put before it' -- --args=1 gcc-12
 refused '--args needs a value' gcc-12 --args
 refused '--keep is for what is measured: name puts' --keep=kept "$two"
 refused '--verify is for what is measured: name puts' --verify "$two"
 refused "--args: a quote is left open in: 'a" gcc-12 "--args='a"
-refused "--env: 'FOO' has not the form NAME=VALUE" gcc-12 --env=FOO clang-14
-refused "--env: '1=2' has not the form NAME=VALUE" gcc-12 --env 1=2
+refused "--env: 'FOO' is not of the form NAME=VALUE" gcc-12 --env=FOO clang-14
+refused "--env: '1=2' is not of the form NAME=VALUE" gcc-12 --env 1=2
 refused '--env needs a value' gcc-12 --env
 refused "there is no language 'foo'; .*" gcc-12 --lang=foo
 refused "there is no language 'foo'; .*" --language=foo gcc-12
-refused "--raw stands behind the put 'gcc-12' and would be its argument; .*" gcc-12 --raw
-refused "--norm=1 stands behind the put 'gcc-12' and would be its argument; .*" gcc-12 --norm=1
-refused "'--' stands behind the put 'gcc-12': .*" gcc-12 -- clang-14
+refused "--raw follows the put 'gcc-12': .*" gcc-12 --raw
+refused "--norm=1 follows the put 'gcc-12': .*" gcc-12 --norm=1
+refused "'--' follows the put 'gcc-12': .*" gcc-12 -- clang-14
 refused "put 'x.h' cannot be run: .*; as an argument of 'gcc-12' it goes into --args='-include x.h'" \
 	gcc-12 -include x.h
 refused "put 'suite.bench' cannot be run: .*" suite.bench

@@ -167,11 +167,11 @@ for option in --summary --changed --sort=change; do
 done
 for bad in x -1 1x '' +1 1%%; do
 	run "$CGBENCH" --read=two.json "--changed=$bad"
-	is "$status:$out:$err" "129::cgbench: --changed: '$bad' is no percentage, as in --changed=0.5" \
+	is "$status:$out:$err" "129::cgbench: --changed: '$bad' is not a percentage, as in --changed=0.5" \
 		"--changed=$bad"
 done
 run "$CGBENCH" --read=two.json --sort=changes
-is "$status:$err" "129:cgbench: --sort: 'changes' has not the form FIELD:PUT, as in --sort=Ir:0, nor \
-is it 'change'" '--sort=changes'
+is "$status:$err" "129:cgbench: --sort: 'changes' is neither of the form FIELD:PUT, as in --sort=Ir:0, nor \
+'change'" '--sort=changes'
 
 done_testing

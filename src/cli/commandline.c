@@ -1,19 +1,21 @@
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/commandline.h"
-#include "cli/putargs.h"
-#include "cli/setting.h"
+#include "cli/put_parser.h"
+#include "cli/option.h"
 #include "model/derive.h"
+#include "util/memory.h"
 #include "util/message.h"
 #include "valgrind/valgrind.h"
 
 static _Noreturn void
 unknown_long(const char *name, size_t n)
 {
-	const char *near = n > 1 ? setting_abbreviated(name, n) : NULL;
+	const char *near = n > 1 ? option_abbreviated(name, n) : NULL;
 
 	if (!near)
-		near = setting_near(name, n);
+		near = option_near(name, n);
 	if (near)
 		message_die(STATUS_USAGE, "unknown option --%.*s; did you mean --%s?", (int)n,
 		    name, near);
@@ -21,37 +23,62 @@ unknown_long(const char *name, size_t n)
 	    STATUS_USAGE, "unknown option --%.*s; cgbench --help lists them", (int)n, name);
 }
 
-/* The value of the option in argv[*i] that stands behind '=' or in the next word. */
+/* An option whose value names fields. */
+struct pending {
+	const struct option *option;
+	const char *value;
+};
+
+struct parser {
+	struct options *options;
+	int argc;
+	char **argv;
+	int i;                   /* the word that is read */
+	struct pending *pending; /* options to be set once all fields are known */
+	size_t pending_count;
+};
+
+/* The value of an option: what is attached to it, or the next word. */
 static const char *
-value_of(const char *shown, const char *attached, int argc, char **argv, int *i)
+value_of(struct parser *p, const char *shown, const char *attached)
 {
 	const char *value = attached;
 
-	if (!value && *i + 1 < argc)
-		value = argv[++*i];
+	if (!value && p->i + 1 < p->argc)
+		value = p->argv[++p->i];
 	if (!value || !*value)
 		message_die(STATUS_USAGE, "option %s needs a value", shown);
 	return value;
 }
 
 static void
-read_long(struct options *options, int argc, char **argv, int *i, bool first)
+set(struct parser *p, const struct option *option, const char *value)
 {
-	const char *name = argv[*i] + 2;
+	if (option->kind != READ_FIELDS) {
+		option_set(option, p->options, value);
+		return;
+	}
+	p->pending = memory_resize(p->pending, p->pending_count + 1, sizeof *p->pending);
+	p->pending[p->pending_count++] = (struct pending){option, value};
+}
+
+static void
+read_long(struct parser *p)
+{
+	const char *name = p->argv[p->i] + 2;
 	size_t n = strcspn(name, "=");
 	const char *attached = name[n] ? name + n + 1 : NULL;
-	const struct setting *setting = setting_named(name, n);
+	const struct option *option = option_named(name, n);
 	char shown[32] = "--";
 
-	if (!setting)
+	if (!option)
 		unknown_long(name, n);
-	strncat(shown, setting_name(setting), sizeof shown - 3);
-	if (setting_takes(setting) == TAKES_VALUE)
-		attached = value_of(shown, attached, argc, argv, i);
-	else if (setting_takes(setting) == TAKES_NOTHING && attached)
+	strncat(shown, option->name, sizeof shown - 3);
+	if (option_takes(option) == TAKES_VALUE)
+		attached = value_of(p, shown, attached);
+	else if (option_takes(option) == TAKES_NOTHING && attached)
 		message_die(STATUS_USAGE, "option %s takes no value", shown);
-	if (setting_is_first(setting) == first)
-		setting_set(setting, options, attached);
+	set(p, option, attached);
 }
 
 /* bench.pl takes "-raw" for "--raw", which would be several letters here. Two letters may well
@@ -61,15 +88,14 @@ long_with_one_dash(const char *s)
 {
 	size_t n = strcspn(s, "=");
 
-	return n > 2 ? setting_abbreviated(s, n) : NULL;
+	return n > 2 ? option_abbreviated(s, n) : NULL;
 }
 
 /* "-j8", "-j 8", "-j=8", "-vj8" */
 static void
-read_short(struct options *options, int argc, char **argv, int *i, bool first)
+read_short(struct parser *p)
 {
-	const char *s = argv[*i] + 1, *meant = long_with_one_dash(s);
-	const struct setting *setting;
+	const char *word = p->argv[p->i], *s = word + 1, *meant = long_with_one_dash(s);
 	char shown[3] = "-";
 
 	if (meant)
@@ -77,55 +103,56 @@ read_short(struct options *options, int argc, char **argv, int *i, bool first)
 		    "unknown option -%.*s; did you mean --%s? A long option has two dashes",
 		    (int)strcspn(s, "="), s, meant);
 	for (; *s; s++) {
+		const struct option *option = option_lettered(*s);
+
 		shown[1] = *s;
-		setting = setting_lettered(*s);
-		if (!setting)
+		if (!option)
 			message_die(STATUS_USAGE,
-			    "unknown option %s in %s; cgbench --help lists them", shown,
-			    argv[*i]);
-		if (setting_takes(setting) == TAKES_VALUE) {
+			    "unknown option %s in %s; cgbench --help lists them", shown, word);
+		if (option_takes(option) == TAKES_VALUE) {
 			const char *attached = s[1] == '=' ? s + 2 : s[1] ? s + 1 : NULL;
 
-			attached = value_of(shown, attached, argc, argv, i);
-			if (setting_is_first(setting) == first)
-				setting_set(setting, options, attached);
+			set(p, option, value_of(p, shown, attached));
 			return;
 		}
 		if (s[1] == '=')
 			message_die(STATUS_USAGE, "option %s takes no value", shown);
-		if (setting_is_first(setting) == first)
-			setting_set(setting, options, NULL);
+		set(p, option, NULL);
 	}
 }
 
-/* Sets what is to be set first, or all others; returns where the puts begin. */
-static int
-read_all(struct options *options, int argc, char **argv, bool first)
+/* Reads the options, up to the first put. */
+static void
+read_all(struct parser *p)
 {
-	int i;
+	for (p->i = 1; p->i < p->argc; p->i++) {
+		const char *word = p->argv[p->i];
 
-	for (i = 1; i < argc && argv[i][0] == '-' && argv[i][1]; i++) {
-		if (!strcmp(argv[i], "--")) {
-			i++;
-			break;
+		if (word[0] != '-' || !word[1])
+			return;
+		if (!strcmp(word, "--")) {
+			p->i++;
+			return;
 		}
-		if (argv[i][1] == '-')
-			read_long(options, argc, argv, &i, first);
+		if (word[1] == '-')
+			read_long(p);
 		else
-			read_short(options, argc, argv, &i, first);
+			read_short(p);
 	}
-	return i;
 }
 
 void
 commandline_parse(struct options *options, int argc, char **argv)
 {
-	int i;
+	struct parser p = {.options = options, .argc = argc, .argv = argv};
+	size_t i;
 
 	*options = (struct options){.timeout = 60};
-	read_all(options, argc, argv, true);
+	read_all(&p);
 	derive_check();
-	i = read_all(options, argc, argv, false);
-	putargs_parse(&options->puts, argc - i, argv + i);
+	for (i = 0; i < p.pending_count; i++)
+		option_set(p.pending[i].option, options, p.pending[i].value);
+	free(p.pending);
+	put_parser_read(&options->puts, argc - p.i, argv + p.i);
 	valgrind_check_args(&options->grindargs);
 }

@@ -6,24 +6,24 @@
 #include "cli/candidates.h"
 #include "cli/commandline.h"
 #include "cli/complete.h"
-#include "cli/setting.h"
+#include "cli/option.h"
 #include "util/embedded.h"
 #include "util/memory.h"
 #include "util/text.h"
 
-/* The word under the cursor and what stands around it. */
-struct place {
-	char *typed;                   /* of the word, unquoted */
-	char quote;                    /* that is open in it; '\0': none */
-	const struct setting *setting; /* whose value the word is; NULL: none */
-	bool in_puts;                  /* behind the options */
-	const char *before;            /* the word before it, or "" */
-	struct options options;        /* all other words */
+/* The word under the cursor and its context. */
+struct completion {
+	char *typed;                 /* of the word, unquoted */
+	char quote;                  /* the quote that is open in it; '\0': none */
+	const struct option *option; /* the word is its value; NULL: of none */
+	bool in_puts;                /* the word comes after the options */
+	const char *before;          /* the word before it, or "" */
+	struct options options;      /* all other words */
 };
 
-/* Splits what stands before the cursor; what is under it becomes the last word. */
+/* Splits the text before the cursor; the word under the cursor is the last one. */
 static void
-split(struct place *place, struct words *words, const char *line)
+split(struct completion *c, struct words *words, const char *line)
 {
 	static const char quotes[] = {'\0', '\'', '"'};
 	char *last;
@@ -33,53 +33,53 @@ split(struct place *place, struct words *words, const char *line)
 		char closed[] = {'.', quotes[i], '\0'},
 		     *whole = text_print("%s%s", line, closed);
 
-		place->quote = quotes[i];
+		c->quote = quotes[i];
 		words_split(words, whole);
 		free(whole);
 	}
 	last = words->v[words->n - 1];
-	place->typed = memory_copy_n(last, strlen(last) - 1);
+	c->typed = memory_copy_n(last, strlen(last) - 1);
 	free(last);
 	words->v[--words->n] = NULL;
 }
 
 /* The option whose value the next word is, or NULL. */
-static const struct setting *
+static const struct option *
 awaits(const char *word)
 {
-	const struct setting *setting;
+	const struct option *option;
 
 	if (word[1] == '-') {
-		setting = setting_named(word + 2, strlen(word + 2));
-		return setting && setting_takes(setting) == TAKES_VALUE ? setting : NULL;
+		option = option_named(word + 2, strlen(word + 2));
+		return option && option_takes(option) == TAKES_VALUE ? option : NULL;
 	}
 	while (*++word) {
-		setting = setting_lettered(*word);
-		if (setting && setting_takes(setting) == TAKES_VALUE)
-			return word[1] ? NULL : setting;
+		option = option_lettered(*word);
+		if (option && option_takes(option) == TAKES_VALUE)
+			return word[1] ? NULL : option;
 	}
 	return NULL;
 }
 
 static void
-find(struct place *place, const struct words *words)
+find(struct completion *c, const struct words *words)
 {
 	size_t i;
 
-	for (i = 1; i < words->n && !place->in_puts; i++) {
+	for (i = 1; i < words->n && !c->in_puts; i++) {
 		const char *word = words->v[i];
 
-		if (place->setting)
-			place->setting = NULL;
+		if (c->option)
+			c->option = NULL;
 		else if (word[0] != '-' || !word[1] || !strcmp(word, "--"))
-			place->in_puts = true;
+			c->in_puts = true;
 		else
-			place->setting = awaits(word);
+			c->option = awaits(word);
 	}
-	place->before = words->n > 1 ? words->v[words->n - 1] : "";
+	c->before = words->n > 1 ? words->v[words->n - 1] : "";
 }
 
-/* What of a put stands in two words. */
+/* Whether the next word is the value of this argument of a put. */
 static bool
 is_switch(const char *word)
 {
@@ -97,7 +97,7 @@ is_escaped(char quote, char c)
 	return !quote && !(c & 0x80) && !strchr(plain, c);
 }
 
-/* s, as sh reads it behind that open quote. */
+/* Adds s, quoted so that sh reads it after that open quote. */
 static void
 add_quoted(struct text *t, const char *s, char quote)
 {
@@ -110,51 +110,51 @@ add_quoted(struct text *t, const char *s, char quote)
 	}
 }
 
-/* The word that is the first head bytes of what is typed, name and tail. */
+/* Offers the word that consists of the first head bytes of what is typed, name and tail. */
 static void
-offer(const struct place *place, size_t head, const char *name, const char *tail, bool ends,
+offer(const struct completion *c, size_t head, const char *name, const char *tail, bool ends,
     const char *about)
 {
-	const char *typed = place->typed + head, *c;
+	const char *typed = c->typed + head, *s;
 	size_t n = strlen(typed);
 	struct text t = TEXT_EMPTY;
 
-	for (c = name; *c; c++)
-		if (iscntrl((unsigned char)*c))
+	for (s = name; *s; s++)
+		if (iscntrl((unsigned char)*s))
 			return;
 	if (strncmp(name, typed, n) != 0)
 		return;
-	add_quoted(&t, name + n, place->quote);
-	add_quoted(&t, tail, place->quote);
-	printf("%s%s\t%.*s%s%s\t%s\n", t.s ? t.s : "", ends && !place->quote ? " " : "",
-	    (int)head, place->typed, name, tail, about);
+	add_quoted(&t, name + n, c->quote);
+	add_quoted(&t, tail, c->quote);
+	printf("%s%s\t%.*s%s%s\t%s\n", t.s ? t.s : "", ends && !c->quote ? " " : "", (int)head,
+	    c->typed, name, tail, about);
 	text_free(&t);
 }
 
 static void
-offer_options(const struct place *place)
+offer_options(const struct completion *c)
 {
-	const struct setting *setting = NULL;
+	const struct option *option = NULL;
 
-	while ((setting = setting_next(setting))) {
-		const char *name = setting_name(setting), *about = setting_about(setting);
-		enum takes takes = setting_takes(setting);
-		char letter[] = {'-', setting_letter(setting), '\0'};
+	while ((option = option_next(option))) {
+		const char *name = option->name, *about = option->about;
+		enum takes takes = option_takes(option);
+		char letter[] = {'-', option->letter, '\0'};
 		char *dashed = text_print("--%s", name ? name : "");
 
-		if (setting_purpose(setting) != HIDDEN) {
+		if (option->purpose != HIDDEN) {
 			if (letter[1])
-				offer(place, 0, letter, "", true, about);
+				offer(c, 0, letter, "", true, about);
 			if (name && takes != TAKES_VALUE)
-				offer(place, 0, dashed, "", true, about);
+				offer(c, 0, dashed, "", true, about);
 			if (name && takes != TAKES_NOTHING)
-				offer(place, 0, dashed, "=", false, about);
+				offer(c, 0, dashed, "=", false, about);
 		}
 		free(dashed);
 	}
 }
 
-/* Whether the list, n bytes that end in ',' or none, has the name. */
+/* Whether the list, n bytes that are empty or end in ',', contains the name. */
 static bool
 is_listed(const char *list, size_t n, const char *name)
 {
@@ -169,28 +169,27 @@ is_listed(const char *list, size_t n, const char *name)
 	return false;
 }
 
-/* What the word in capitals may be; list: where the list it belongs to begins, or head. A
-   directory is no end. */
+/* Offers candidates for a word in capitals. list: where the list that it belongs to begins, or
+   head. A directory does not end the word. */
 static void
-offer_kind(const struct place *place, const char *kind, size_t n, size_t list, size_t head,
+offer_kind(const struct completion *c, const char *kind, size_t n, size_t list, size_t head,
     const char *tail, bool ends)
 {
 	struct words names = WORDS_EMPTY;
 	size_t i;
 
-	candidates(&names, kind, n, place->typed + head, &place->options);
+	candidates(&names, kind, n, c->typed + head, &c->options);
 	for (i = 0; i < names.n; i++) {
 		const char *name = names.v[i];
 
-		if (!is_listed(place->typed + list, head - list, name))
-			offer(
-			    place, head, name, tail, ends && name[strlen(name) - 1] != '/', "");
+		if (!is_listed(c->typed + list, head - list, name))
+			offer(c, head, name, tail, ends && name[strlen(name) - 1] != '/', "");
 	}
 	words_free(&names);
 }
 
 static void
-offer_alternative(const struct place *place, const char *form, size_t head)
+offer_alternative(const struct completion *c, const char *form, size_t head)
 {
 	size_t list = head;
 
@@ -202,13 +201,13 @@ offer_alternative(const struct place *place, const char *form, size_t head)
 
 		if (strchr("|]", *tail))
 			*tail = '\0';
-		found = *tail ? strchr(place->typed + head, *tail) : NULL;
+		found = *tail ? strchr(c->typed + head, *tail) : NULL;
 		if (!found) {
-			offer_kind(place, form, n, list, head, optional || repeated ? "" : tail,
-			    !*tail);
+			offer_kind(
+			    c, form, n, list, head, optional || repeated ? "" : tail, !*tail);
 			return;
 		}
-		head = (size_t)(found + 1 - place->typed);
+		head = (size_t)(found + 1 - c->typed);
 		if (!repeated) {
 			form += n + optional + 1;
 			list = head;
@@ -216,13 +215,13 @@ offer_alternative(const struct place *place, const char *form, size_t head)
 	}
 }
 
-/* The value of an option begins head bytes into the word. */
+/* The value of the option begins head bytes into the word. */
 static void
-offer_value(const struct place *place, const struct setting *setting, size_t head)
+offer_value(const struct completion *c, const struct option *option, size_t head)
 {
-	const char *form = setting_value(setting);
+	const char *form = option->value;
 
-	if (setting_takes(setting) == TAKES_PERHAPS)
+	if (option_takes(option) == TAKES_PERHAPS)
 		form += 2;
 	while (*form) {
 		size_t n = strcspn(form, "|");
@@ -230,114 +229,117 @@ offer_value(const struct place *place, const struct setting *setting, size_t hea
 		if (islower((unsigned char)*form)) {
 			char *word = memory_copy_n(form, n);
 
-			offer(place, head, word, "", true, "");
+			offer(c, head, word, "", true, "");
 			free(word);
 		} else {
-			offer_alternative(place, form, head);
+			offer_alternative(c, form, head);
 		}
 		form += n + (form[n] == '|');
 	}
 }
 
-/* Where the value begins in "--tests=str", "-rold" or "-vr=old", and of which option; or 0. */
+/* Where the value begins in "--tests=str", "-rold" or "-vr=old", and its option; 0: the word
+   has none. */
 static size_t
-attached(const char *typed, const struct setting **setting)
+attached(const char *typed, const struct option **option)
 {
 	size_t n = strcspn(typed, "="), i;
 
 	if (!strncmp(typed, "--", 2)) {
-		*setting = typed[n] ? setting_named(typed + 2, n - 2) : NULL;
-		return *setting && setting_takes(*setting) != TAKES_NOTHING ? n + 1 : 0;
+		*option = typed[n] ? option_named(typed + 2, n - 2) : NULL;
+		return *option && option_takes(*option) != TAKES_NOTHING ? n + 1 : 0;
 	}
 	for (i = 1; typed[i]; i++) {
-		*setting = setting_lettered(typed[i]);
-		if (*setting && setting_takes(*setting) == TAKES_VALUE)
+		*option = option_lettered(typed[i]);
+		if (*option && option_takes(*option) == TAKES_VALUE)
 			return typed[i + 1] ? i + 1 + (typed[i + 1] == '=') : 0;
 	}
 	return 0;
 }
 
 static void
-offer_in_option(const struct place *place)
+offer_in_option(const struct completion *c)
 {
-	const struct setting *setting;
-	size_t head = attached(place->typed, &setting);
+	const struct option *option;
+	size_t head = attached(c->typed, &option);
 
 	if (head)
-		offer_value(place, setting, head);
+		offer_value(c, option, head);
 	else
-		offer_options(place);
+		offer_options(c);
 }
 
 static void
-offer_exes(const struct place *place)
+offer_exes(const struct completion *c)
 {
 	struct words names = WORDS_EMPTY;
 	size_t i;
 
-	candidates_exes(&names, place->typed, &place->options);
+	candidates_exes(&names, c->typed, &c->options);
 	for (i = 0; i < names.n; i++)
-		offer(place, 0, names.v[i], "", names.v[i][strlen(names.v[i]) - 1] != '/', "");
+		offer(c, 0, names.v[i], "", names.v[i][strlen(names.v[i]) - 1] != '/', "");
 	words_free(&names);
 }
 
 /* A put, or an argument of one. */
 static void
-offer_in_puts(const struct place *place)
+offer_in_puts(const struct completion *c)
 {
 	static const char lang[] = "--lang=";
 	size_t n = strlen(lang);
 
-	if (!strcmp(place->before, "--lang"))
-		offer_alternative(place, "LANGUAGE", 0);
-	else if (is_switch(place->before))
+	if (!strcmp(c->before, "--lang"))
+		offer_alternative(c, "LANGUAGE", 0);
+	else if (is_switch(c->before))
 		return;
-	else if (!strncmp(place->typed, lang, n))
-		offer_alternative(place, "LANGUAGE", n);
-	else if (place->typed[0] != '-')
-		offer_exes(place);
-	else if (place->options.puts.n) {
-		offer(place, 0, "--args", "=", false, "arguments of this put");
-		offer(place, 0, "--env", "=", false, "a variable in its environment");
-		offer(place, 0, lang, "", false, "its language");
+	else if (!strncmp(c->typed, lang, n))
+		offer_alternative(c, "LANGUAGE", n);
+	else if (c->typed[0] != '-')
+		offer_exes(c);
+	else if (c->options.puts.n) {
+		offer(c, 0, "--args", "=", false, "arguments of this put");
+		offer(c, 0, "--env", "=", false, "a variable in its environment");
+		offer(c, 0, lang, "", false, "its language");
 	}
 }
 
-/* Reads all words but the one under the cursor and an option it is the value of. behind: what
-   stands behind the cursor, and one more character. The options point into the others. */
+/* Reads all words except the one under the cursor and the option that it is the value of.
+   after: the text after the cursor, and one character before that. The options point into the
+   others.
+ */
 static void
 read_others(
-    struct place *place, struct words *others, const struct words *before, const char *behind)
+    struct completion *c, struct words *others, const struct words *before, const char *after)
 {
 	size_t n = before->n, i;
 
-	if (place->setting || (place->in_puts && is_switch(place->before)))
+	if (c->option || (c->in_puts && is_switch(c->before)))
 		n--;
 	for (i = 0; i < n; i++)
 		words_add(others, before->v[i]);
-	words_split(others, behind + strcspn(behind, " \t\n"));
-	commandline_parse(&place->options, (int)others->n, others->v);
+	words_split(others, after + strcspn(after, " \t\n"));
+	commandline_parse(&c->options, (int)others->n, others->v);
 }
 
 void
 complete_print(const struct words *line)
 {
-	struct place place = {0};
+	struct completion completion = {0};
 	struct words before = WORDS_EMPTY, others = WORDS_EMPTY;
 
-	split(&place, &before, line->v[0]);
-	find(&place, &before);
-	read_others(&place, &others, &before, line->n > 1 ? line->v[1] : "");
-	if (place.setting)
-		offer_value(&place, place.setting, 0);
-	else if (!place.in_puts && place.typed[0] == '-')
-		offer_in_option(&place);
+	split(&completion, &before, line->v[0]);
+	find(&completion, &before);
+	read_others(&completion, &others, &before, line->n > 1 ? line->v[1] : "");
+	if (completion.option)
+		offer_value(&completion, completion.option, 0);
+	else if (!completion.in_puts && completion.typed[0] == '-')
+		offer_in_option(&completion);
 	else
-		offer_in_puts(&place);
-	options_free(&place.options);
+		offer_in_puts(&completion);
+	options_free(&completion.options);
 	words_free(&others);
 	words_free(&before);
-	free(place.typed);
+	free(completion.typed);
 }
 
 void

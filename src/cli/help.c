@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/help.h"
-#include "cli/setting.h"
+#include "cli/option.h"
 #include "util/embedded.h"
 #include "util/message.h"
 #include "util/text.h"
@@ -20,11 +20,11 @@ static const char *const purposes[] = {
 
 /* "--loops=SHORT,LONG", "-j N (--jobs)", "-e CODE", "--changed[=PERCENT]" */
 static char *
-spell(const struct setting *setting)
+spell(const struct option *option)
 {
-	const char *name = setting_name(setting), *value = setting_value(setting);
-	char letter = setting_letter(setting);
-	enum takes takes = setting_takes(setting);
+	const char *name = option->name, *value = option->value;
+	char letter = option->letter;
+	enum takes takes = option_takes(option);
 	struct text t = TEXT_EMPTY;
 
 	if (letter)
@@ -40,23 +40,23 @@ spell(const struct setting *setting)
 static void
 print_row(enum purpose purpose)
 {
-	const struct setting *setting = NULL;
+	const struct option *option = NULL;
 	size_t column = INDENT - 1;
 
 	printf("%-*s", INDENT - 1, purposes[purpose]);
-	while ((setting = setting_next(setting))) {
-		char *option;
+	while ((option = option_next(option))) {
+		char *spelled;
 
-		if (setting_purpose(setting) != purpose)
+		if (option->purpose != purpose)
 			continue;
-		option = spell(setting);
-		column += 1 + strlen(option);
+		spelled = spell(option);
+		column += 1 + strlen(spelled);
 		if (column > WIDTH) {
 			printf("\n%*s", INDENT - 1, "");
-			column = INDENT + strlen(option);
+			column = INDENT + strlen(spelled);
 		}
-		printf(" %s", option);
-		free(option);
+		printf(" %s", spelled);
+		free(spelled);
 	}
 	putchar('\n');
 }

@@ -3,7 +3,7 @@
 
 #include "cli/baseline.h"
 #include "cli/plan.h"
-#include "cli/putargs.h"
+#include "cli/labels.h"
 #include "cli/select.h"
 #include "input/applicable.h"
 #include "input/benchfile.h"
@@ -337,8 +337,8 @@ plan_make(struct plan *plan, struct options *o)
 		check_one_put(results->puts.n + o->puts.n);
 	set_loops(results, plan->baseline.loops, o);
 	if (o->autolabel)
-		putargs_autolabel(&o->puts, &results->puts);
-	putargs_check(&o->puts, &results->puts);
+		labels_shorten(&o->puts, &results->puts);
+	labels_check(&o->puts, &results->puts);
 	if (o->baseline)
 		baseline_choose(&plan->baseline, o->baseline, &results->puts, &o->puts);
 	languages_add_all(&plan->languages, &o->language_files);

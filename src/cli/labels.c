@@ -2,11 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/putargs.h"
+#include "cli/labels.h"
 #include "util/memory.h"
+#include "util/message.h"
 #include "util/text.h"
 
-/* Names become labels, step by step as bench.pl does it. */
+/* Names of executables that become labels, in the steps that bench.pl takes. */
 struct names {
 	char **v;
 	size_t n;
@@ -18,7 +19,7 @@ is_version(char c)
 	return (c >= '0' && c <= '9') || c == '.';
 }
 
-/* Takes off what all names begin with, but not the version at its end. */
+/* Removes what all names begin with, except a version at its end. */
 static void
 strip_prefix(const struct names *names)
 {
@@ -51,7 +52,7 @@ end_alike(const struct names *names, size_t length)
 	return true;
 }
 
-/* Takes off what all names end with, but not the version at its beginning. */
+/* Removes what all names end with, except a version at its beginning. */
 static void
 strip_suffix(const struct names *names)
 {
@@ -65,7 +66,7 @@ strip_suffix(const struct names *names)
 		names->v[i][strlen(names->v[i]) - length] = '\0';
 }
 
-/* A label that is all digits would be taken for the number of a put. */
+/* A label of digits only would be read as the number of a put. */
 static void
 mark_digits(const struct names *names)
 {
@@ -91,8 +92,8 @@ count(const struct names *names, const char *name)
 	return n;
 }
 
-/* NAME-0, NAME-1, ... for a name that is there more often or is somebody's label, in order; and
-   0, 1, ... where nothing is left of it. */
+/* NAME-0, NAME-1, ... for a name that occurs several times or is already a label; 0, 1, ... for
+   an empty name. The caller frees. */
 static char *
 unique(const struct names *names, size_t i, const struct puts *puts, const struct puts *taken)
 {
@@ -114,7 +115,7 @@ unique(const struct names *names, size_t i, const struct puts *puts, const struc
 }
 
 void
-putargs_autolabel(struct puts *puts, const struct puts *taken)
+labels_shorten(struct puts *puts, const struct puts *taken)
 {
 	struct names names = {memory_new((puts->n + 1) * sizeof *names.v), 0};
 	struct put **unlabelled = memory_new((puts->n + 1) * sizeof *unlabelled);
@@ -135,7 +136,8 @@ putargs_autolabel(struct puts *puts, const struct puts *taken)
 		}
 		mark_digits(&names);
 	}
-	/* All are found before any is given: puts_find is to see the labels that were typed. */
+	/* No label is set before all are found: puts_find must see only those that were typed.
+	 */
 	for (i = 0; i < names.n; i++)
 		labels[i] = unique(&names, i, puts, taken);
 	for (i = 0; i < names.n; i++) {
@@ -145,4 +147,28 @@ putargs_autolabel(struct puts *puts, const struct puts *taken)
 	free(names.v);
 	free(unlabelled);
 	free(labels);
+}
+
+static void
+check_label(const struct puts *puts, size_t i, const struct puts *taken)
+{
+	const struct put *put = &puts->v[i];
+	bool read = puts_find(taken, put->label) != NULL;
+
+	if (read || puts_find(puts, put->label) != put)
+		message_die(STATUS_USAGE,
+		    "label '%s' is used %s: give each put its own, as in %s=OTHER", put->label,
+		    read ? "in the file read too" : "twice", put->exe);
+}
+
+void
+labels_check(struct puts *puts, const struct puts *taken)
+{
+	size_t i;
+
+	for (i = 0; i < puts->n; i++) {
+		if (!puts->v[i].label)
+			puts->v[i].label = memory_copy(puts->v[i].exe);
+		check_label(puts, i, taken);
+	}
 }

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/putargs.h"
-#include "cli/setting.h"
+#include "cli/put_parser.h"
+#include "cli/option.h"
 #include "util/memory.h"
 #include "util/message.h"
 
@@ -15,7 +15,7 @@ check_env(const char *setting)
 	while (isalnum((unsigned char)setting[n]) || setting[n] == '_')
 		n++;
 	if (!n || setting[n] != '=' || isdigit((unsigned char)*setting))
-		message_die(STATUS_USAGE, "--env: '%s' has not the form NAME=VALUE", setting);
+		message_die(STATUS_USAGE, "--env: '%s' is not of the form NAME=VALUE", setting);
 }
 
 static void
@@ -83,8 +83,8 @@ add_put(struct puts *puts, const char *word)
 		set_label(put, word + n + 1);
 }
 
-/* Whether word is "--NAME" or "--NAME=value"; *value is set to what stands behind '=', or to
-   the next word, over which *i steps. */
+/* Whether the word is "--NAME" or "--NAME=value". Sets *value to what follows the '=', or to
+   the next word and *i to its place. */
 static bool
 is_switch(const char *name, int n, char **words, int *i, const char **value)
 {
@@ -114,15 +114,13 @@ add_argument(struct put *put, int n, char **words, int *i)
 		put->language = memory_copy(value);
 	} else if (!strcmp(word, "--")) {
 		message_die(STATUS_USAGE,
-		    "'--' stands behind the put '%s': it goes before the first put, and "
-		    "options before "
-		    "that",
+		    "'--' follows the put '%s': it belongs before the first put, after the "
+		    "options",
 		    put->exe);
-	} else if (setting_is(word)) {
+	} else if (option_is(word)) {
 		message_die(STATUS_USAGE,
-		    "%s stands behind the put '%s' and would be its argument; options go "
-		    "before the "
-		    "puts, and what is meant for the put goes into --args='%s'",
+		    "%s follows the put '%s': options go before the puts; to pass it to the put, "
+		    "write --args='%s'",
 		    word, put->exe, word);
 	} else {
 		words_add(&put->args, word);
@@ -130,7 +128,7 @@ add_argument(struct put *put, int n, char **words, int *i)
 }
 
 void
-putargs_parse(struct puts *puts, int n, char **words)
+put_parser_read(struct puts *puts, int n, char **words)
 {
 	int i;
 
@@ -141,29 +139,5 @@ putargs_parse(struct puts *puts, int n, char **words)
 			add_argument(&puts->v[puts->n - 1], n, words, &i);
 		else
 			message_die(STATUS_USAGE, "%s without a put before it", words[i]);
-	}
-}
-
-static void
-check_label(const struct puts *puts, size_t i, const struct puts *taken)
-{
-	const struct put *put = &puts->v[i];
-	bool read = puts_find(taken, put->label) != NULL;
-
-	if (read || puts_find(puts, put->label) != put)
-		message_die(STATUS_USAGE,
-		    "label '%s' stands %s: give each put its own, as in %s=OTHER", put->label,
-		    read ? "in the file read as well" : "twice", put->exe);
-}
-
-void
-putargs_check(struct puts *puts, const struct puts *taken)
-{
-	size_t i;
-
-	for (i = 0; i < puts->n; i++) {
-		if (!puts->v[i].label)
-			puts->v[i].label = memory_copy(puts->v[i].exe);
-		check_label(puts, i, taken);
 	}
 }

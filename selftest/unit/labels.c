@@ -1,6 +1,6 @@
 /* --autolabel: the labels that bench.pl gives to the same names. */
 
-#include "cli/putargs.h"
+#include "cli/labels.h"
 #include "model/put.h"
 #include "tap.h"
 #include "util/memory.h"
@@ -29,7 +29,7 @@ check(const char *typed, const char *read, const char *want)
 
 	add(&puts, typed);
 	add(&taken, read);
-	putargs_autolabel(&puts, &taken);
+	labels_shorten(&puts, &taken);
 	for (i = 0; i < puts.n; i++)
 		text_addf(&labels, "%s%s", i ? " " : "", puts.v[i].label);
 	text_addf(&name, "%s%s%s", typed, *read ? " beside " : "", read);

@@ -1,0 +1,432 @@
+#include <ctype.h>
+#include <errno.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "cli/option.h"
+#include "model/derive.h"
+#include "model/layout.h"
+#include "report/format.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/near.h"
+#include "util/text.h"
+
+static unsigned long
+read_number(const char *s, const char *option, unsigned long least, unsigned long most)
+{
+	char *end;
+	unsigned long n;
+
+	n = strtoul(s, &end, 10);
+	if (*s < '0' || *s > '9' || *end || n < least || n > most)
+		message_die(STATUS_USAGE, "%s: '%s' is not a whole number from %lu to %lu",
+		    option, s, least, most);
+	return n;
+}
+
+static enum field
+read_field(const char *name, size_t n, const char *option)
+{
+	enum field f = field_find(name, n);
+
+	if (f == FIELD_NONE)
+		message_die(STATUS_USAGE, "%s: %s", option, field_unknown(name, n));
+	return f;
+}
+
+static void
+read_fields(struct options *options, const char *s)
+{
+	for (options->fields = 0;;) {
+		size_t n = strcspn(s, ",");
+
+		options->fields |= 1u << read_field(s, n, "--fields");
+		if (!s[n])
+			return;
+		s += n + 1;
+	}
+}
+
+static void
+read_derive(struct options *options, const char *s)
+{
+	(void)options;
+	derive_add(s);
+}
+
+static void
+read_verdict(struct options *options, const char *s)
+{
+	const char *unknown;
+
+	options->by_verdict = true;
+	options->verdicts = verdict_list(s, &unknown);
+	if (!strcmp(s, "any"))
+		options->verdicts = VERDICT_ANY;
+	else if (strcmp(s, "none") && (!options->verdicts || *unknown))
+		message_die(STATUS_USAGE,
+		    "--verdict: unknown verdict '%.*s'; use %s, any or none",
+		    (int)strcspn(unknown, ", "), unknown, verdict_names());
+}
+
+static void
+read_sort(struct options *options, const char *s)
+{
+	const char *colon = strchr(s, ':');
+
+	options->sort_put = NULL;
+	options->sort_change = !strcmp(s, "change");
+	if (options->sort_change)
+		return;
+	if (!colon || !colon[1])
+		message_die(STATUS_USAGE,
+		    "--sort: '%s' is neither of the form FIELD:PUT, as in --sort=Ir:0, nor "
+		    "'change'",
+		    s);
+	options->sort_field = read_field(s, (size_t)(colon - s), "--sort");
+	options->sort_put = colon + 1;
+}
+
+static void
+read_changed(struct options *options, const char *s)
+{
+	char *end = NULL;
+
+	options->changed = true;
+	options->least = s ? strtod(s, &end) : 0;
+	if (s && (!*s || !strchr("0123456789.", *s) || (*end && strcmp(end, "%") != 0)))
+		message_die(STATUS_USAGE,
+		    "--changed: '%s' is not a percentage, as in --changed=0.5", s);
+}
+
+static void
+read_format(struct options *options, const char *s)
+{
+	format_check(s);
+	words_add(&options->formats, s);
+}
+
+static void
+read_gate(struct options *options, const char *s)
+{
+	const char *field;
+	struct gate gate;
+	size_t n;
+
+	gate_parse(&gate, s, &field, &n);
+	gate.field = read_field(field, n, "--fail-above");
+	gates_add(&options->gates, &gate);
+}
+
+static long long
+read_bound(const char *s, const char **end)
+{
+	char *stop;
+	long long n;
+
+	errno = 0;
+	n = strtoll(s, &stop, 10);
+	*end = stop == s || errno || *s == ' ' || *s == '+' ? NULL : stop;
+	return n;
+}
+
+static void
+read_bisect(struct options *options, const char *s)
+{
+	const char *first = strchr(s, ','), *second = NULL, *end = NULL;
+
+	if (first)
+		options->bisect_min = read_bound(first + 1, &second);
+	if (second && *second == ',')
+		options->bisect_max = read_bound(second + 1, &end);
+	if (!end || *end)
+		message_die(STATUS_USAGE,
+		    "--bisect: '%s' is not of the form FIELD,MIN,MAX with whole numbers, as in "
+		    "--bisect=Ir,100,105",
+		    s);
+	options->bisect = true;
+	options->bisect_field = read_field(s, (size_t)(first - s), "--bisect");
+	if (options->bisect_min > options->bisect_max)
+		message_die(STATUS_USAGE,
+		    "--bisect: the minimum %lld is greater than the maximum %lld",
+		    options->bisect_min, options->bisect_max);
+}
+
+static void
+read_loops(struct options *options, const char *s)
+{
+	const char *comma = strchr(s, ',');
+	char *first;
+
+	if (!comma)
+		message_die(STATUS_USAGE,
+		    "--loops: '%s' is not of the form SHORT,LONG, as in --loops=10,20", s);
+	first = memory_copy_n(s, (size_t)(comma - s));
+	options->loops[0] = read_number(first, "--loops", 1, 1000000000);
+	options->loops[1] = read_number(comma + 1, "--loops", 1, 1000000000);
+	free(first);
+	if (options->loops[0] >= options->loops[1])
+		message_die(STATUS_USAGE, "--loops: SHORT (%lu) must be less than LONG (%lu)",
+		    options->loops[0], options->loops[1]);
+}
+
+static void
+read_action(struct options *options, const char *s)
+{
+	if (!strcmp(s, "grind"))
+		options->action = ACTION_GRIND;
+	else if (!strcmp(s, "check"))
+		options->check = true;
+	else if (!strcmp(s, "languages"))
+		options->action = ACTION_LANGUAGES;
+	else if (!strcmp(s, "selftest"))
+		options->action = ACTION_SELFTEST;
+}
+
+static void
+read_help(struct options *options, const char *s)
+{
+	options->action = ACTION_HELP;
+	options->help_topic = s;
+}
+
+static void
+read_version(struct options *options, const char *s)
+{
+	(void)s;
+	options->action = ACTION_VERSION;
+}
+
+static void
+read_color(struct options *options, const char *s)
+{
+	if (!strcmp(s, "auto"))
+		options->colors = COLORS_AUTO;
+	else if (!strcmp(s, "always"))
+		options->colors = COLORS_ALWAYS;
+	else if (!strcmp(s, "never"))
+		options->colors = COLORS_NEVER;
+}
+
+static void
+read_complete(struct options *options, const char *s)
+{
+	options->action = ACTION_COMPLETE;
+	words_add(&options->complete, s);
+}
+
+static void
+read_completion(struct options *options, const char *s)
+{
+	options->action = ACTION_COMPLETION;
+	options->completion = s;
+}
+
+static void
+read_width(struct options *options, const char *s)
+{
+	size_t width = read_number(s, "--width", 0, 1000000);
+
+	options->width = width ? width : SIZE_MAX;
+}
+
+static void
+read_jobs(struct options *options, const char *s)
+{
+	options->jobs = (unsigned)read_number(s, "--jobs", 1, 1024);
+}
+
+static void
+read_jitter(struct options *options, const char *s)
+{
+	options->jitter = (unsigned)read_number(s, "--jitter", 1, LAYOUT_MOST);
+}
+
+static void
+read_timeout(struct options *options, const char *s)
+{
+	options->timeout = (unsigned)read_number(s, "--timeout", 1, 1000000);
+}
+
+#define AT(member) offsetof(struct options, member)
+
+/* In the order of --help. */
+static const struct option known[] = {
+    {"benchfile", 0, STRING, AT(benchfile), NULL, MEASURE, "FILE", "the tests"},
+    {"tests", 0, STRING, AT(tests), NULL, MEASURE, "TEST,...|/REGEX/", "only these tests"},
+    {NULL, 'e', LIST, AT(code), NULL, MEASURE, "CODE", "a test, instead of a benchfile"},
+    {NULL, 's', LIST, AT(setup), NULL, MEASURE, "SETUP", "runs once before the loop of -e"},
+    {"preamble", 0, LIST, AT(preamble), NULL, MEASURE, "TEXT", "before the function of -e"},
+    {"putargs", 0, SPLIT, AT(putargs), NULL, MEASURE, "ARGS", "arguments for every put"},
+    {"perlargs", 0, SPLIT, AT(putargs), NULL, HIDDEN, "ARGS", "old name of --putargs"},
+    {"language", 0, STRING, AT(language), NULL, MEASURE, "LANGUAGE", "of all puts"},
+    {"language-file", 0, LIST, AT(language_files), NULL, MEASURE, "FILE", "one more language"},
+    {"jobs", 'j', READ, 0, read_jobs, MEASURE, "N", "as many processes at once"},
+    {"loops", 0, READ, 0, read_loops, MEASURE, "SHORT,LONG", "turns of the two loops"},
+    {"timeout", 0, READ, 0, read_timeout, MEASURE, "SECONDS", "for each process"},
+    {"engine", 0, STRING, AT(engine), NULL, MEASURE, "fork|exec", "how programs are started"},
+    {"cpu", 0, STRING, AT(cpu), NULL, MEASURE, "v1|v2|v3", "processor for the C library"},
+    {"host-cache", 0, FLAG, AT(host_cache), NULL, MEASURE, NULL, "this host's caches"},
+    {"grindargs", 0, SPLIT, AT(grindargs), NULL, MEASURE, "ARGS", "options for cachegrind"},
+    {"keep", 0, STRING, AT(keep), NULL, MEASURE, "DIR", "leave sources and programs there"},
+    {"jitter", 0, READ, 0, read_jitter, MEASURE, "N", "measure in other layouts too"},
+    {"verbose", 'v', FLAG, AT(verbose), NULL, MEASURE, NULL, "say of each cell when done"},
+    {"debug", 0, FLAG, AT(debug), NULL, MEASURE, NULL, "say every command"},
+    {"raw", 0, FLAG, AT(raw), NULL, PRINT, NULL, "counts, not percentages"},
+    {"fields", 0, READ_FIELDS, 0, read_fields, PRINT, "FIELD,...", "only these fields"},
+    {"derive", 0, READ, 0, read_derive, PRINT, "NAME=FORMULA", "a field made of others"},
+    {"norm", 0, STRING, AT(norm), NULL, PRINT, "PUT", "the put that is 100 %"},
+    {"compact", 0, STRING, AT(compact), NULL, PRINT, "PUT", "one line per test of one put"},
+    {"average", 0, FLAG, AT(average), NULL, PRINT, NULL, "only the average"},
+    {"sort", 0, READ_FIELDS, 0, read_sort, PRINT, "FIELD:PUT|change", "order of the tests"},
+    {"verdict", 0, READ, 0, read_verdict, PRINT, "VERDICT,...|any|none",
+        "only tests of that verdict"},
+    {"show", 0, FLAG, AT(show), NULL, PRINT, NULL, "print with --write or --bisect too"},
+    {"autolabel", 0, FLAG, AT(autolabel), NULL, PRINT, NULL, "labels by different parts"},
+    {"summary", 0, FLAG, AT(summary), NULL, PRINT, NULL, "what changed, and no table"},
+    {"changed", 0, READ, 0, read_changed, PRINT, "[=PERCENT]", "only tests that changed"},
+    {"format", 0, READ, 0, read_format, PRINT, "FORMAT[:FILE]", "print or write in that form"},
+    {"color", 0, READ, 0, read_color, PRINT, "auto|always|never", "of tables on a terminal"},
+    {"width", 0, READ, 0, read_width, PRINT, "N", "columns of a line of a table"},
+    {"write", 'w', STRING, AT(write), NULL, SAVE, "FILE", "save the results"},
+    {"read", 'r', LIST, AT(reads), NULL, SAVE, "FILE", "take saved results"},
+    {"baseline", 0, STRING, AT(baseline), NULL, SAVE, "FILE", "saved results as the norm"},
+    {"force", 0, FLAG, AT(force), NULL, SAVE, NULL, "compare what was measured otherwise"},
+    {"fail-above", 0, READ_FIELDS, 0, read_gate, JUDGE, "FIELD,LIMIT", "a gate for the counts"},
+    {"check", 0, FLAG, AT(check), NULL, JUDGE, NULL, "whether every test makes sense"},
+    {"verify", 0, FLAG, AT(verify), NULL, JUDGE, NULL, "look for all verdicts"},
+    {"bisect", 0, READ_FIELDS, 0, read_bisect, JUDGE, "FIELD,MIN,MAX",
+        "is the count in that range?"},
+    {"action", 0, READ, 0, read_action, OTHER, "grind|check|languages|selftest",
+        "what is done"},
+    {"completion", 0, READ, 0, read_completion, OTHER, "bash|zsh|fish", "print its script"},
+    {"complete", 0, READ, 0, read_complete, HIDDEN, "LINE", "how a line may go on"},
+    {"version", 0, READ, 0, read_version, OTHER, NULL, "print the version"},
+    {"help", 'h', READ, 0, read_help, OTHER, "[=TOPIC]", "print a page of help"},
+};
+enum { KNOWN = sizeof known / sizeof *known };
+
+const struct option *
+option_named(const char *name, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < KNOWN; i++)
+		if (known[i].name && strlen(known[i].name) == n &&
+		    !memcmp(known[i].name, name, n))
+			return &known[i];
+	return NULL;
+}
+
+const struct option *
+option_lettered(char letter)
+{
+	size_t i;
+
+	for (i = 0; i < KNOWN; i++)
+		if (known[i].letter == letter)
+			return &known[i];
+	return NULL;
+}
+
+const char *
+option_abbreviated(const char *name, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < KNOWN; i++)
+		if (known[i].name && !strncasecmp(known[i].name, name, n))
+			return known[i].name;
+	return NULL;
+}
+
+const char *
+option_near(const char *name, size_t n)
+{
+	const char *names[KNOWN + 1] = {NULL}, *near;
+	char *copy = memory_copy_n(name, n);
+	size_t i, count = 0;
+
+	for (i = 0; i < n; i++)
+		copy[i] = (char)tolower((unsigned char)copy[i]);
+	for (i = 0; i < KNOWN; i++)
+		if (known[i].name)
+			names[count++] = known[i].name;
+	near = near_word(copy, names);
+	free(copy);
+	return near;
+}
+
+bool
+option_is(const char *word)
+{
+	return !strncmp(word, "--", 2) && option_named(word + 2, strcspn(word + 2, "="));
+}
+
+const struct option *
+option_next(const struct option *option)
+{
+	option = option ? option + 1 : known;
+	return option < known + KNOWN ? option : NULL;
+}
+
+enum takes
+option_takes(const struct option *option)
+{
+	if (!option->value)
+		return TAKES_NOTHING;
+	return option->value[0] == '[' && option->value[1] == '=' ? TAKES_PERHAPS : TAKES_VALUE;
+}
+
+/* A form in small letters lists all values that there are. */
+static void
+check_choice(const struct option *option, const char *value)
+{
+	const char *form = option->value;
+	struct text all = TEXT_EMPTY;
+	bool found = false;
+	size_t n;
+
+	for (; *form; form += n + (form[n] == '|')) {
+		n = strcspn(form, "|");
+		found = found || (strlen(value) == n && !memcmp(value, form, n));
+		text_addf(&all, "%s%.*s", !all.n ? "" : form[n] ? ", " : " or ", (int)n, form);
+	}
+	if (!found)
+		message_die(STATUS_USAGE, "--%s: invalid value '%s'; use %s", option->name,
+		    value, all.s);
+	text_free(&all);
+}
+
+void
+option_set(const struct option *option, struct options *options, const char *value)
+{
+	void *member = (char *)options + option->offset;
+
+	if (option->value && islower((unsigned char)*option->value))
+		check_choice(option, value);
+	switch (option->kind) {
+	case FLAG:
+		*(bool *)member = true;
+		break;
+	case STRING:
+		*(const char **)member = value;
+		break;
+	case LIST:
+		words_add(member, value);
+		break;
+	case SPLIT:
+		if (!words_split(member, value))
+			message_die(STATUS_USAGE, "--%s: a quote is left open in: %s",
+			    option->name, value);
+		break;
+	case READ:
+	case READ_FIELDS:
+		option->read(options, value);
+		break;
+	}
+}
