@@ -10,6 +10,7 @@
 #include "compare/check.h"
 #include "compare/comparable.h"
 #include "compare/ruling.h"
+#include "measure/hoist.h"
 #include "measure/inspect.h"
 #include "measure/jitter.h"
 #include "measure/measure.h"
@@ -90,10 +91,30 @@ compare(const struct plan *plan, const struct puts *now, const struct options *o
 	free(read.v);
 }
 
-/* Adds the options' puts, measured, to the results of the plan. Returns how many cells failed,
+/* Measures the results in every way that the options ask for. *failures: how many cells failed,
    in whatever layout; *unknown: as hoist_find. */
-static size_t
-measure(struct plan *plan, struct options *o, size_t *unknown)
+static enum measure_end
+measure_all(struct results *results, struct targets *targets, const struct config *config,
+    const struct options *o, size_t *failures, size_t *unknown)
+{
+	enum measure_end end = measure_run(results, targets, config);
+	size_t in_layouts = 0;
+
+	*failures = count_failures(results);
+	*unknown = 0;
+	if (!end && (o->check || o->verify))
+		end = varying_find(results, targets, config);
+	if (!end && (o->check || o->verify))
+		end = hoist_find(results, targets, config, unknown);
+	if (!end && o->jitter)
+		end = jitter_measure(results, targets, config, o->jitter, &in_layouts);
+	*failures += in_layouts;
+	return end;
+}
+
+/* Adds the options' puts, measured, to the results of the plan; as measure_all. */
+static enum measure_end
+measure(struct plan *plan, struct options *o, size_t *failures, size_t *unknown)
 {
 	struct results *results = &plan->results;
 	struct results more = {.loops = {results->loops[0], results->loops[1]},
@@ -108,9 +129,8 @@ measure(struct plan *plan, struct options *o, size_t *unknown)
 	    .keep = o->keep,
 	    .verbose = o->verbose,
 	    .debug = o->debug,
-	    .unfit = o->bisect ? STATUS_SKIP : STATUS_USAGE,
 	};
-	size_t failures;
+	enum measure_end end;
 
 	if (!o->cpu)
 		note_old_cpu();
@@ -119,16 +139,21 @@ measure(struct plan *plan, struct options *o, size_t *unknown)
 	inspect(&more, &plan->targets, &config, &o->grindargs,
 	    o->write || (o->baseline && o->gates.n));
 	compare(plan, &more.puts, o);
-	measure_run(&more, &plan->targets, &config);
-	failures = count_failures(&more);
-	if (o->check || o->verify)
-		*unknown = varying_find(&more, &plan->targets, &config);
-	if (o->jitter)
-		failures += jitter_measure(&more, &plan->targets, &config, o->jitter);
+	end = measure_all(&more, &plan->targets, &config, o, failures, unknown);
 	valgrind_free(&valgrind);
 	o->puts = (struct puts){0};
 	results_append(results, &more);
-	return failures;
+	return end;
+}
+
+/* The exit status for what ended the measuring. A put that cannot compile at all is one that
+   --bisect skips. */
+static int
+status_of(enum measure_end end, const struct options *o)
+{
+	if (end == MEASURE_UNFIT)
+		return o->bisect ? STATUS_SKIP : STATUS_USAGE;
+	return end ? STATUS_FAILURE : STATUS_OK;
 }
 
 static void
@@ -164,33 +189,44 @@ show_and_judge(struct plan *plan, const struct options *o)
 	return status;
 }
 
+/* Saves, shows and judges the results. Returns the exit status. */
+static int
+report(struct plan *plan, const struct options *o, size_t failures, size_t unknown)
+{
+	int status = failures || unknown ? STATUS_FAILURE : STATUS_OK, judged;
+
+	if (o->write)
+		savefile_write(&plan->results, o->write);
+	if (o->baseline)
+		baseline_merge(&plan->baseline, o->baseline, &plan->results);
+	failures_print(&plan->results);
+	judged = show_and_judge(plan, o);
+	if (judged > status)
+		status = judged;
+	if (o->check)
+		status = check_print(&plan->results, unknown, stdout);
+	if (o->bisect)
+		status =
+		    bisect_judge(&plan->results, o->bisect_field, o->bisect_min, o->bisect_max);
+	return status;
+}
+
 int
 grind(struct options *o)
 {
 	struct plan plan;
-	size_t unknown = 0;
-	int status = STATUS_OK, judged;
+	size_t failures = 0, unknown = 0;
+	int status = STATUS_OK;
 
 	plan_make(&plan, o);
 	if (o->write)
 		savefile_check(o->write);
-	if (!plan.targets.n)
+	if (plan.targets.n)
+		status = status_of(measure(&plan, o, &failures, &unknown), o);
+	else
 		compare(&plan, &o->puts, o);
-	else if (measure(&plan, o, &unknown) || unknown)
-		status = STATUS_FAILURE;
-	if (o->write)
-		savefile_write(&plan.results, o->write);
-	if (o->baseline)
-		baseline_merge(&plan.baseline, o->baseline, &plan.results);
-	failures_print(&plan.results);
-	judged = show_and_judge(&plan, o);
-	if (judged > status)
-		status = judged;
-	if (o->check)
-		status = check_print(&plan.results, unknown, stdout);
-	if (o->bisect)
-		status =
-		    bisect_judge(&plan.results, o->bisect_field, o->bisect_min, o->bisect_max);
+	if (!status)
+		status = report(&plan, o, failures, unknown);
 	plan_free(&plan);
 	return status;
 }

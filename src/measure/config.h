@@ -6,7 +6,7 @@
 #include "model/layout.h"
 #include "valgrind/valgrind.h"
 
-/* How a run measures. */
+/* How a run measures. It stays the same while the run lasts. */
 struct config {
 	const struct valgrind *valgrind;
 	struct layout layout;
@@ -16,7 +16,13 @@ struct config {
 	const char *keep; /* directory for sources, programs and commands; NULL: none */
 	bool verbose;     /* a line on stderr for each cell */
 	bool debug;       /* for each measurement and each command */
-	int unfit;        /* exit status for a put that is no compiler after all */
+};
+
+/* How measuring ended. Failures of single cells are in the cells. */
+enum measure_end {
+	MEASURE_DONE,
+	MEASURE_UNFIT, /* a put does not compile an empty program, or run an empty script */
+	MEASURE_FAILED /* something else prevents measuring, such as a full disk */
 };
 
 #endif

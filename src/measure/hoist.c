@@ -15,9 +15,9 @@ struct hoist {
 	const struct target *target; /* the first of the language */
 	struct words *names;         /* of each test, to be hidden */
 	bool *due;                   /* tests that are to be measured next */
-	int64_t
-	    *hidden; /* tests x puts: what a cell costs with all hidden in each turn, or 0 */
-	size_t unknown;
+	/* Tests x puts: what a cell costs with all objects hidden in each turn, or 0. */
+	int64_t *hidden;
+	size_t *unknown;
 };
 
 static const char how[] = "with the objects of setup hidden from the compiler";
@@ -49,7 +49,7 @@ hidden_cost(struct hoist *h, size_t row, size_t put)
 	return &h->hidden[row * h->results->puts.n + put];
 }
 
-static void
+static enum measure_end
 measure_due(struct hoist *h, bool each_turn, struct remeasure *again)
 {
 	size_t i;
@@ -60,7 +60,7 @@ measure_due(struct hoist *h, bool each_turn, struct remeasure *again)
 			opaque_hide(remeasure_add(again, h->results, i), h->target,
 			    &h->names[i], each_turn);
 	memset(h->due, 0, h->results->tests.n * sizeof *h->due);
-	remeasure_measure(again, h->targets, h->config);
+	return remeasure_measure(again, h->targets, h->config);
 }
 
 /* The compilers know best which names are objects. Returns whether one objected to any: then
@@ -87,54 +87,77 @@ learn_names(struct hoist *h, struct remeasure *again, size_t test)
 	return h->due[row];
 }
 
-/* Notes what cells cost with all hidden in each turn. */
+/* Notes what the cells cost that were measured. */
 static void
+note_costs(struct hoist *h, const struct remeasure *again)
+{
+	size_t i, put;
+
+	*h->unknown += remeasure_report(again, h->results, how);
+	for (i = 0; i < again->results.tests.n; i++)
+		for (put = 0; put < h->results->puts.n; put++)
+			if (counts(h, again, i, put))
+				*hidden_cost(h, again->rows[i], put) =
+				    spent(results_cell(&again->results, i, put));
+}
+
+/* Hides the objects in each turn: as often as a compiler objects to a name. */
+static enum measure_end
 hide_in_turns(struct hoist *h)
 {
 	struct remeasure again;
+	enum measure_end end;
 	bool more = true;
-	size_t i, put;
+	size_t i;
 
-	while (more) {
-		measure_due(h, true, &again);
+	do {
 		more = false;
-		for (i = 0; i < again.results.tests.n; i++)
+		end = measure_due(h, true, &again);
+		for (i = 0; i < again.results.tests.n && !end; i++)
 			more |= learn_names(h, &again, i);
-		h->unknown += remeasure_report(&again, h->results, how);
-		for (i = 0; i < again.results.tests.n; i++)
-			for (put = 0; put < h->results->puts.n; put++)
-				if (counts(h, &again, i, put))
-					*hidden_cost(h, again.rows[i], put) =
-					    spent(results_cell(&again.results, i, put));
+		if (!end)
+			note_costs(h, &again);
 		remeasure_free(&again);
-	}
+	} while (more);
+	return end;
 }
 
-/* What the compiler knew about the objects may have made the code cheaper as well: so it counts
-   what they cost where they are hidden only once. */
 static void
+judge_cells(struct hoist *h, const struct remeasure *again)
+{
+	size_t i, put;
+
+	*h->unknown += remeasure_report(again, h->results, how);
+	for (i = 0; i < again->results.tests.n; i++)
+		for (put = 0; put < h->results->puts.n; put++) {
+			const struct cell *once = results_cell(&again->results, i, put);
+			struct cell *cell = remeasure_before(again, h->results, i, put);
+			int64_t cost = *hidden_cost(h, again->rows[i], put);
+
+			if (once->measured && counts(h, again, i, put) &&
+			    is_more(cost, spent(cell)) && is_more(cost, spent(once)))
+				cell->verdicts |= 1u << VERDICT_HOISTED;
+		}
+}
+
+/* What the compiler knew about the objects may have made the code itself cheaper. So a cell is
+   compared with one in which they are hidden only once. */
+static enum measure_end
 hide_once(struct hoist *h)
 {
 	struct remeasure again;
+	enum measure_end end;
 	size_t i, put;
 
 	for (i = 0; i < h->results->tests.n; i++)
 		for (put = 0; put < h->results->puts.n; put++)
 			h->due[i] |= is_more(
 			    *hidden_cost(h, i, put), spent(results_cell(h->results, i, put)));
-	measure_due(h, false, &again);
-	h->unknown += remeasure_report(&again, h->results, how);
-	for (i = 0; i < again.results.tests.n; i++)
-		for (put = 0; put < h->results->puts.n; put++) {
-			const struct cell *once = results_cell(&again.results, i, put);
-			struct cell *cell = remeasure_before(&again, h->results, i, put);
-			int64_t cost = *hidden_cost(h, again.rows[i], put);
-
-			if (once->measured && counts(h, &again, i, put) &&
-			    is_more(cost, spent(cell)) && is_more(cost, spent(once)))
-				cell->verdicts |= 1u << VERDICT_HOISTED;
-		}
+	end = measure_due(h, false, &again);
+	if (!end)
+		judge_cells(h, &again);
 	remeasure_free(&again);
+	return end;
 }
 
 static void
@@ -151,9 +174,9 @@ choose_tests(struct hoist *h)
 	}
 }
 
-static size_t
+static enum measure_end
 find_in_language(struct results *results, struct targets *targets, const struct config *config,
-    const struct target *target)
+    const struct target *target, size_t *unknown)
 {
 	size_t n = results->tests.n, i;
 	struct hoist h = {.results = results,
@@ -162,31 +185,38 @@ find_in_language(struct results *results, struct targets *targets, const struct 
 	    .target = target,
 	    .names = memory_new((n + 1) * sizeof *h.names),
 	    .due = memory_new((n + 1) * sizeof *h.due),
-	    .hidden = memory_new((n * results->puts.n + 1) * sizeof *h.hidden)};
+	    .hidden = memory_new((n * results->puts.n + 1) * sizeof *h.hidden),
+	    .unknown = unknown};
+	enum measure_end end;
 
 	choose_tests(&h);
-	hide_in_turns(&h);
-	hide_once(&h);
+	end = hide_in_turns(&h);
+	if (!end)
+		end = hide_once(&h);
 	for (i = 0; i < n; i++)
 		words_free(&h.names[i]);
 	free(h.names);
 	free(h.due);
 	free(h.hidden);
-	return h.unknown;
+	return end;
 }
 
-size_t
-hoist_find(struct results *results, struct targets *targets, const struct config *config)
+enum measure_end
+hoist_find(struct results *results, struct targets *targets, const struct config *config,
+    size_t *unknown)
 {
-	size_t unknown = 0, i, k;
+	enum measure_end end = MEASURE_DONE;
+	size_t i, k;
 
-	for (i = 0; i < targets->n; i++) {
+	*unknown = 0;
+	for (i = 0; i < targets->n && !end; i++) {
 		const struct language *language = targets->v[i].language;
 
 		for (k = 0; k < i && targets->v[k].language != language; k++)
 			;
 		if (k == i && *language->opaque)
-			unknown += find_in_language(results, targets, config, &targets->v[i]);
+			end =
+			    find_in_language(results, targets, config, &targets->v[i], unknown);
 	}
-	return unknown;
+	return end;
 }

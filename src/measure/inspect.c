@@ -6,7 +6,7 @@
 
 #include "measure/build.h"
 #include "measure/inspect.h"
-#include "measure/program.h"
+#include "measure/session.h"
 #include "process/jobs.h"
 #include "util/memory.h"
 #include "valgrind/caches.h"
@@ -133,7 +133,7 @@ inspect_put(
 {
 	struct fingerprint *fingerprint = memory_new(sizeof *fingerprint);
 	char **of = fingerprint->of;
-	bool forks = program_kind(config, target->language) == SESSION_FORKS;
+	bool forks = session_kind(config, target->language) == SESSION_FORK;
 
 	of[TRAIT_CGBENCH] = memory_copy(VERSION);
 	of[TRAIT_VALGRIND] = memory_copy(config->valgrind->version);

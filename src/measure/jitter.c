@@ -6,7 +6,7 @@
 #include "util/message.h"
 #include "util/text.h"
 
-/* What of a layout is there for the programs of a language. */
+/* The part of a layout that applies to the programs of a language. */
 static struct layout
 layout_for(const struct language *language, struct layout layout)
 {
@@ -26,44 +26,56 @@ add_cell(struct cell *cell, const struct cell *now, struct layout layout)
 	memcpy(added->counts, now->counts, sizeof added->counts);
 }
 
-static size_t
+static void
+add_cells(const struct remeasure *again, const struct results *results,
+    const struct targets *targets, struct layout layout)
+{
+	size_t i, put;
+
+	for (i = 0; i < again->results.tests.n; i++)
+		for (put = 0; put < results->puts.n; put++) {
+			struct cell *cell = remeasure_before(again, results, i, put);
+
+			if (cell->measured)
+				add_cell(cell, results_cell(&again->results, i, put),
+				    layout_for(targets->v[put].language, layout));
+		}
+}
+
+static enum measure_end
 measure_in(struct results *results, struct targets *targets, const struct config *config,
-    unsigned number)
+    unsigned number, size_t *failed)
 {
 	struct config other = *config;
 	char *how = text_print("in layout %u", number);
 	struct remeasure again;
-	size_t failed, i, put;
+	enum measure_end end;
 
 	remeasure_begin(&again, results);
 	remeasure_add_measured(&again, results);
 	other.layout = layout_numbered(number);
-	remeasure_measure(&again, targets, &other);
-	failed = remeasure_report(&again, results, how);
-	for (i = 0; i < again.results.tests.n; i++)
-		for (put = 0; put < results->puts.n; put++) {
-			struct cell *cell = remeasure_before(&again, results, i, put);
-
-			if (cell->measured)
-				add_cell(cell, results_cell(&again.results, i, put),
-				    layout_for(targets->v[put].language, other.layout));
-		}
+	end = remeasure_measure(&again, targets, &other);
+	if (!end) {
+		*failed += remeasure_report(&again, results, how);
+		add_cells(&again, results, targets, other.layout);
+	}
 	remeasure_free(&again);
 	free(how);
-	return failed;
+	return end;
 }
 
-size_t
-jitter_measure(
-    struct results *results, struct targets *targets, const struct config *config, unsigned n)
+enum measure_end
+jitter_measure(struct results *results, struct targets *targets, const struct config *config,
+    unsigned n, size_t *failed)
 {
-	size_t failed = 0;
+	enum measure_end end = MEASURE_DONE;
 	unsigned i;
 
-	for (i = 1; i <= n; i++) {
+	*failed = 0;
+	for (i = 1; i <= n && !end; i++) {
 		if (config->verbose)
 			message_warn("layout %u of %u", i, n);
-		failed += measure_in(results, targets, config, i);
+		end = measure_in(results, targets, config, i, failed);
 	}
-	return failed;
+	return end;
 }

@@ -2,13 +2,12 @@
 #define JITTER_H
 
 #include "input/target.h"
-#include "measure/config.h"
-#include "model/results.h"
+#include "measure/measure.h"
 
-/* Measures again what was measured, in the layouts 1 to n of layout.h, and adds to each cell
-   what it counts there; a cell that fails in one is not measured in it. results: of the
-   targets. Returns how many did, about which it said why. */
-size_t jitter_measure(
-    struct results *results, struct targets *targets, const struct config *config, unsigned n);
+/* Measures again what was measured, in the layouts 1 to n of model/layout.h, and adds the
+   counts to each cell. A cell that fails in a layout has no counts for it. results: those of
+   the targets. Says which cells failed, and leaves their number in *failed. */
+enum measure_end jitter_measure(struct results *results, struct targets *targets,
+    const struct config *config, unsigned n, size_t *failed);
 
 #endif

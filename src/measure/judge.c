@@ -53,3 +53,38 @@ judge(const struct cell *cell, const struct test *test, const unsigned long loop
 		return verdict(VERDICT_REP);
 	return object ? judge_object(object, symbol, instructions, turns) : 0;
 }
+
+/* How many instructions more the long loop takes than the short one. */
+static int64_t
+growth(const struct cell *cell, enum variant variant)
+{
+	const struct counts *counts = cell->counts[variant];
+
+	return (int64_t)(counts[LENGTH_LONG].of[FIELD_IR] - counts[LENGTH_SHORT].of[FIELD_IR]);
+}
+
+/* A loop that was left in its first turn takes no longer if it is to have more turns. The
+   script takes a little longer, because the number in it has more digits; a turn takes more
+   than that, unless it was compiled as it ran. */
+const char *
+judge_early(
+    const struct cell *cell, const struct language *language, const unsigned long *loops)
+{
+	enum { TURN = 16, TURNS = 10 };
+	unsigned long turns = loops[LENGTH_LONG] - loops[LENGTH_SHORT];
+	int64_t least = TURN * (int64_t)turns;
+
+	if (language_is_compiled(language) || language->command || language->jit)
+		return NULL;
+	/* A script that reports its end does not fail for a few turns, of which that number
+	   makes more. */
+	if (!language->mute && turns < TURNS)
+		return NULL;
+	/* Not by the empty loop alone: in Duktape another number in the script moves the hashes
+	   of its words, and the count by more than ten empty turns take. */
+	if (growth(cell, VARIANT_ACTIVE) >= least)
+		return NULL;
+	return growth(cell, VARIANT_EMPTY) < least
+	           ? "ended before its loop with status 0, as if by exit(0)"
+	           : "left its loop early, or ended in it with status 0";
+}

@@ -1,11 +1,18 @@
 #ifndef JUDGE_H
 #define JUDGE_H
 
+#include "input/language.h"
 #include "model/results.h"
 
 /* What a measured cell's counts and its object file tell about it: that it is empty, folded or
    rep. object: of a compiled test, whose function is called symbol; else NULL. */
 verdict_set judge(const struct cell *cell, const struct test *test,
     const unsigned long loops[LENGTH_COUNT], const char *object, const char *symbol);
+
+/* Why the counts of an interpreter's script, all four, show that its process did not make all
+   of its turns, or NULL. A script may be unable to report its end, or a child process may have
+   reached the end and reported it. */
+const char *judge_early(
+    const struct cell *cell, const struct language *language, const unsigned long *loops);
 
 #endif

@@ -9,8 +9,8 @@
 #include "util/memory.h"
 #include "util/message.h"
 
-/* A label or a test's name as the name of one directory, another one for each: what may not
-   stand there becomes %2F. */
+/* A label or a test's name as the name of a directory, a different one for each: characters
+   that are not allowed there become %2F. */
 static char *
 file_name(const char *name)
 {
@@ -56,14 +56,16 @@ write_commands(const char *to, const char *commands)
 char *
 keep_open(const char *keep)
 {
-	/* A file is no such directory. */
+	/* This fails for a file. */
 	char *inside = text_print("%s/.", keep);
 	char *path = file_make_dirs(keep) ? realpath(inside, NULL) : NULL;
 
 	free(inside);
-	if (!path || access(path, W_OK | X_OK))
-		message_die(STATUS_FAILURE, "--keep=%s: %s", keep, strerror(errno));
-	return path;
+	if (path && !access(path, W_OK | X_OK))
+		return path;
+	message_warn("--keep=%s: %s", keep, strerror(errno));
+	free(path);
+	return NULL;
 }
 
 static bool

@@ -5,72 +5,139 @@
 
 #include "measure/build.h"
 #include "measure/link.h"
-#include "measure/schedule.h"
-#include "util/message.h"
+#include "util/memory.h"
 
-/* One of the tests does not link: which one, shows when each is linked alone. */
 static void
-part(struct program *program)
+hand_on(struct program *program)
+{
+	struct program **last = &program->run->linked;
+
+	while (*last)
+		last = &(*last)->next;
+	*last = program;
+}
+
+/* Ends all tasks of a program that cannot be made, and frees it. */
+static void
+give_up(struct program *program)
 {
 	size_t i;
 
 	for (i = 0; i < program->n; i++)
-		link_begin(program->site, &program->tasks[i], 1);
+		program_end_task(program, i);
 	program_release(program);
 }
 
 static void
-note_commands(struct program *program)
+push_link(struct program *program)
 {
-	unsigned v, l;
-
-	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++) {
-			char *shown = program_show(
-			    program, program->tasks[0], &program->tasks[0]->of[v][l]);
-
-			text_addf(&program->tasks[0]->kept, "%s\n", shown);
-			free(shown);
-		}
-}
-
-static void
-linked(void *context, const struct outcome *outcome)
-{
-	struct program *program = context;
-
-	if (outcome_made(outcome, program->path)) {
-		if (program->site->config->keep)
-			note_commands(program);
-		round_measure_all(program);
-	} else if (program->n > 1) {
-		part(program);
-	} else {
-		task_built(program->tasks[0], outcome, "link", program->path);
-		program_end_task(program, 0);
-		program_release(program);
-	}
-}
-
-void
-link_begin(struct site *site, struct task *const *tasks, size_t n)
-{
-	struct program *program = program_new(site, tasks, n);
+	struct task *first = program->tasks[0];
 	struct words objects = WORDS_EMPTY;
 	struct command command = {0};
 	size_t i;
 
-	if (!language_is_compiled(program->target->language)) {
-		round_measure_all(program);
-		return;
-	}
-	if (mkdir(program->dir, 0755) && errno != EEXIST)
-		message_die(STATUS_FAILURE, "%s: %s", program->dir, strerror(errno));
-	for (i = 0; i < n; i++)
-		words_add(&objects, tasks[i]->object);
+	for (i = 0; i < program->n; i++)
+		words_add(&objects, program->tasks[i]->object);
 	words_add(&objects, program->target->main_object);
 	build_link(
-	    &command, program->target, tasks[0]->test, &objects, program->path, site->tmp);
+	    &command, program->target, first->test, &objects, program->path, program->run->tmp);
 	words_free(&objects);
-	task_push(tasks[0], &command, linked, program);
+	task_push(first, &command, STEP_LINK, program);
+}
+
+/* Begins a program of n tasks of one target with the same ldflags. */
+static void
+begin(struct run *run, struct task *const *tasks, size_t n)
+{
+	struct program *program = program_new(run, tasks, n);
+	size_t i;
+
+	if (!language_is_compiled(program->target->language)) {
+		hand_on(program);
+	} else if (mkdir(program->dir, 0755) && errno != EEXIST) {
+		for (i = 0; i < n; i++)
+			task_fail_prepare(tasks[i], program->dir);
+		give_up(program);
+	} else {
+		push_link(program);
+	}
+}
+
+static bool
+may_share(const struct task *a, const struct task *b)
+{
+	return !a->alone && !b->alone && !strcmp(a->ldflags, b->ldflags);
+}
+
+/* Begins a program of the first task and all that may be linked with it, and takes them out of
+   the batch. */
+static void
+link_first(struct batch *batch)
+{
+	struct task **together = memory_new(batch->n * sizeof *together);
+	const struct task *first = batch->tasks[0];
+	size_t n = 0, left = 0, i;
+
+	for (i = 0; i < batch->n; i++) {
+		struct task *task = batch->tasks[i];
+
+		if (task == first || may_share(first, task))
+			together[n++] = task;
+		else
+			batch->tasks[left++] = task;
+	}
+	batch->n = left;
+	begin(batch->run, together, n);
+	free(together);
+}
+
+void
+link_batch(struct batch *batch)
+{
+	while (batch->n)
+		link_first(batch);
+	batch_free(batch);
+}
+
+/* One of the tests does not link. Linking each alone shows which. */
+static void
+split(struct program *program)
+{
+	size_t i;
+
+	for (i = 0; i < program->n; i++)
+		begin(program->run, &program->tasks[i], 1);
+	program_release(program);
+}
+
+/* For --keep, the commands that measure the program's one task. */
+static void
+note_commands(struct program *program)
+{
+	struct task *task = program->tasks[0];
+	enum variant v;
+	enum length l;
+
+	for (v = 0; v < VARIANT_COUNT; v++)
+		for (l = 0; l < LENGTH_COUNT; l++) {
+			char *shown = program_show(program, task, &task->measurements[v][l]);
+
+			text_addf(&task->kept, "%s\n", shown);
+			free(shown);
+		}
+}
+
+void
+link_take(struct program *program, const struct outcome *outcome)
+{
+	if (outcome_made(outcome, program->path)) {
+		if (program->run->config->keep)
+			note_commands(program);
+		hand_on(program);
+	} else if (program->n > 1) {
+		split(program);
+	} else {
+		task_built(program->tasks[0], outcome, "link", program->path);
+		give_up(program);
+	}
 }

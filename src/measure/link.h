@@ -1,11 +1,16 @@
 #ifndef LINK_H
 #define LINK_H
 
-#include "measure/task.h"
+#include "measure/compile.h"
+#include "measure/program.h"
 
-/* Links the objects of the tasks, n of one target and with the same ldflags, to a program and
-   measures them; they are its own from now on. Where they do not link together, each is linked
-   alone, so that the failure names its test. */
-void link_begin(struct site *site, struct task *const *tasks, size_t n);
+/* The second stage links the tests of a batch that may be linked together to one program, and
+   each of the others to its own. If tests do not link together, each is linked alone, so that
+   the failure names its test. Programs that are ready are added to run->linked. */
+
+/* Takes over the batch. */
+void link_batch(struct batch *batch);
+/* Takes the end of the command that links the program. */
+void link_take(struct program *program, const struct outcome *outcome);
 
 #endif

@@ -4,33 +4,30 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
-#include <unistd.h>
 
-#include "code/object.h"
-#include "measure/batch.h"
-#include "measure/build.h"
+#include "code/extent.h"
+#include "measure/compile.h"
+#include "measure/judge.h"
 #include "measure/keep.h"
+#include "measure/link.h"
 #include "measure/measure.h"
-#include "measure/program.h"
-#include "measure/source.h"
+#include "measure/prepare.h"
+#include "measure/schedule.h"
 #include "measure/workdir.h"
-#include "util/file.h"
+#include "process/signals.h"
 #include "util/memory.h"
 #include "util/message.h"
-#include "util/preload.h"
 
 struct measure {
-	struct config config;
+	struct run run;
+	struct config config; /* with the absolute path of keep */
+	char *keep;
 	struct results *results;
 	struct targets *targets;
-	struct site site;
-	char *tmp, *keep;
-	size_t next;   /* cell to begin, target by target */
-	size_t target; /* being prepared */
+	size_t next; /* cell to begin, target by target */
 };
 
-/* What a program that ends in the middle must still clean up. */
+/* What a program that exits in the middle must still clean up. */
 static struct jobs *open_jobs;
 
 static void
@@ -45,11 +42,47 @@ clean_up(void)
 	open_jobs = NULL;
 }
 
-/* What measuring a cell takes of the run's time. */
-static size_t
-steps_of(const struct measure *m, const struct target *target)
+static bool
+check_limits(void)
 {
-	return program_kind(&m->config, target->language) == SESSION_FORKS ? PROGRESS_FORKED
+	const rlim_t least = CHILD_DESCRIPTORS + CHILD_DESCRIPTORS_SPARE;
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_max >= least)
+		return true;
+	message_warn(
+	    "only %llu files may be open at once; raise the limit (ulimit -Hn) to %llu",
+	    (unsigned long long)limit.rlim_max, (unsigned long long)least);
+	return false;
+}
+
+/* Returns false if measuring cannot begin, having said why. */
+static bool
+begin(struct measure *m)
+{
+	struct run *run = &m->run;
+
+	if (!check_limits())
+		return false;
+	if (m->config.keep && !(m->config.keep = m->keep = keep_open(m->config.keep)))
+		return false;
+	atexit(clean_up);
+	run->jobs = open_jobs = jobs_new(run->config->jobs);
+	run->workdir = workdir_make();
+	if (!run->workdir)
+		return false;
+	run->tmp = text_print("%s/tmp", run->workdir);
+	if (!mkdir(run->tmp, 0700))
+		return true;
+	message_warn("%s: %s", run->tmp, strerror(errno));
+	return false;
+}
+
+/* How much of the run's time it takes to measure a cell. */
+static size_t
+steps_of(const struct run *run, const struct target *target)
+{
+	return session_kind(run->config, target->language) == SESSION_FORK ? PROGRESS_FORKED
 	                                                                   : PROGRESS_STARTED;
 }
 
@@ -65,25 +98,11 @@ begin_progress(struct measure *m)
 			if (!target_has_code(target, &m->results->tests.v[row]))
 				continue;
 			cells++;
-			steps += steps_of(m, target);
+			steps += steps_of(&m->run, target);
 			if (language_is_compiled(target->language))
 				steps += PROGRESS_COMPILED;
 		}
-	progress_begin(&m->site.progress, cells, steps, !m->config.verbose);
-}
-
-static void
-show_progress(void *context, const struct test *test, const struct target *target)
-{
-	struct measure *m = context;
-	struct progress *progress = &m->site.progress;
-
-	progress_cell(progress);
-	progress_step(progress, steps_of(m, target));
-	if (m->config.verbose)
-		message_warn("Done %s/%s (%zu of %zu, %.2f%%)", test->name, target->put->label,
-		    progress->over, progress->cells,
-		    100.0 * (double)progress->over / (double)progress->cells);
+	progress_begin(&m->run.progress, cells, steps, !m->config.verbose);
 }
 
 /* How many tests are compiled before they are linked: enough to share the cost of a link and of
@@ -91,205 +110,152 @@ show_progress(void *context, const struct test *test, const struct target *targe
 static size_t
 batch_size(const struct config *config)
 {
-	/* What is kept of a test is to stand by itself. */
+	/* What is kept of a test does not depend on others. */
 	return config->keep ? 1 : 200;
 }
 
+/* Begins to compile the next tests of a target. Returns false if there are none. */
 static bool
-begin_next_batch(void *context)
+begin_batch(struct measure *m)
 {
-	struct measure *m = context;
-	size_t rows = m->results->tests.n, target = rows ? m->next / rows : m->targets->n, n;
-	struct batch *batch;
+	size_t rows = m->results->tests.n, column = rows ? m->next / rows : m->targets->n;
+	size_t most = batch_size(&m->config), n = 0, i;
+	struct task **tasks;
 
-	if (target == m->targets->n)
+	if (column == m->targets->n)
 		return false;
-	batch = batch_new(&m->site);
-	for (n = 0; n < batch_size(&m->config) && m->next / rows == target; n++, m->next++) {
+	tasks = memory_new(most * sizeof *tasks);
+	for (i = 0; i < most && m->next / rows == column; i++, m->next++) {
+		const struct target *target = &m->targets->v[column];
 		size_t row = m->next % rows;
 		const struct test *test = &m->results->tests.v[row];
-		struct task *task;
 
-		if (!target_has_code(&m->targets->v[target], test))
-			continue;
-		task = task_new(&m->site, test, &m->targets->v[target],
-		    results_cell(m->results, row, target), row, show_progress, m);
-		if (task)
-			batch_add(batch, task);
+		if (target_has_code(target, test))
+			tasks[n++] = task_new(
+			    &m->run, test, target, results_cell(m->results, row, column), row);
 	}
-	batch_begin(batch);
+	if (n)
+		compile_begin(&m->run, tasks, n);
+	free(tasks);
 	return true;
 }
 
-/* The driver of a put's programs was compiled, or the put is no compiler. */
 static void
-main_compiled(void *context, const struct outcome *outcome)
+judge_task(const struct task *task)
 {
-	struct measure *m = context;
-	struct target *target = &m->targets->v[m->target];
-	char *why = outcome_why(outcome, m->site.config->timeout);
+	const struct target *target = task->target;
+	bool compiled = language_is_compiled(target->language);
+	struct cell *cell = task->cell;
 
-	if (!why && access(target->main_object, R_OK))
-		why = memory_copy("it made no object file");
-	if (!why && !object_align(target->main_object))
-		why = text_print("%s: %s", target->main_object, strerror(errno));
-	if (!why)
-		return;
-	message_warn("put '%s' does not compile an empty %s program: %s", target->put->label,
-	    target->language->name, why);
-	free(why);
-	if (outcome->output)
-		message_block(outcome->output);
-	exit(m->site.config->unfit);
-}
-
-/* An interpreter ran an empty script, or is none. */
-static void
-empty_ran(void *context, const struct outcome *outcome)
-{
-	struct measure *m = context;
-	const struct target *target = &m->targets->v[m->target];
-	char *why = outcome_why(outcome, m->site.config->timeout);
-
-	if (!why)
-		return;
-	message_warn("put '%s' does not run an empty %s script: %s", target->put->label,
-	    target->language->name, why);
-	if (outcome->output)
-		message_block(outcome->output);
-	free(why);
-	exit(m->site.config->unfit);
+	cell->measured = true;
+	cell->verdicts = judge(
+	    cell, task->test, task->run->loops, compiled ? task->object : NULL, task->symbol);
+	if (compiled)
+		cell->sized = extent_find(task->object, task->symbol, &cell->size);
 }
 
 static void
-push_empty(struct measure *m, const struct target *target)
+show_progress(struct run *run, const struct task *task)
 {
-	const struct test none = {0};
-	struct command command = {.timeout = m->site.config->timeout};
-	char *script = source_of_script(target, &none, false, 1, NULL);
-	char *path = text_print("%s/empty%zu", m->site.workdir, m->target);
+	struct progress *progress = &run->progress;
 
-	if (!file_write(path, script, strlen(script)))
-		message_die(STATUS_FAILURE, "%s: %s", path, strerror(errno));
-	build_plain_run(&command, target, m->tmp, path);
-	free(path);
-	free(script);
-	jobs_push(m->site.jobs, &command, empty_ran, m);
+	progress_cell(progress);
+	progress_step(progress, steps_of(run, task->target));
+	if (run->config->verbose)
+		message_warn("Done %s/%s (%zu of %zu, %.2f%%)", task->test->name,
+		    task->target->put->label, progress->over, progress->cells,
+		    100.0 * (double)progress->over / (double)progress->cells);
 }
 
-/* A copy, for /proc/self/maps has the path behind a link, and the C library reads that; but a
-   link where nothing can be executed. */
-static bool
-copy_library(const char *from, const char *to)
-{
-	struct text bytes = TEXT_EMPTY;
-	struct statvfs fs;
-	bool done = file_read(from, &bytes) && file_write(to, bytes.s, bytes.n);
-
-	text_free(&bytes);
-	if (!done || statvfs(to, &fs) || !(fs.f_flag & ST_NOEXEC))
-		return done;
-	return !unlink(to) && !symlink(from, to);
-}
-
-/* An interpreter finds the fork server's library in the run's own directory: that is where all
-   processes are started from, so that its path is the same wherever cgbench was installed. */
+/* The last stage: the cell has counts or a failure. */
 static void
-place_preload(const struct measure *m, struct target *target)
+end_task(struct run *run, struct task *task)
 {
-	char *from = preload_path(CGBENCH_PRELOAD),
-	     *to = text_print("%s/" CGBENCH_PRELOAD, m->site.workdir);
-
-	if (!from)
-		message_die(STATUS_FAILURE, CGBENCH_PRELOAD
-		    " was not found beside cgbench; was it built and installed whole?");
-	if (access(to, F_OK) && !copy_library(from, to))
-		message_die(STATUS_FAILURE, "%s: %s", to, strerror(errno));
-	target->preload = "../" CGBENCH_PRELOAD;
-	free(from);
-	free(to);
+	if (run->config->keep)
+		task_keep(task);
+	if (!task_failed(task))
+		judge_task(task);
+	show_progress(run, task);
+	task_free(task);
 }
 
+/* Gives what one stage is done with to the next. */
 static void
-push_main(struct measure *m, struct target *target)
+hand_on(struct run *run)
 {
-	struct command command = {.timeout = m->site.config->timeout};
-	char *source = text_print("%s/main%zu%s", m->site.workdir, m->target,
-	    target->language->compile_main.n ? ".c" : target->language->extension);
+	struct batch *batch;
+	struct program *program;
+	struct task *task;
 
-	free(target->main_object);
-	target->main_object = text_print("%s/main%zu.o", m->site.workdir, m->target);
-	if (!build_main_source(target, &m->config.layout, source) || !build_stub(target))
-		message_die(STATUS_FAILURE, "%s: %s", source, strerror(errno));
-	build_compile(&command, target, NULL, source, target->main_object, m->tmp);
-	free(source);
-	jobs_push(m->site.jobs, &command, main_compiled, m);
-}
-
-/* Tries a put: compiles its language's "main", or runs an empty script. Returns 0, or the
-   signal that interrupted it. */
-static int
-prepare_target(struct measure *m)
-{
-	struct target *target = &m->targets->v[m->target];
-
-	if (target->language->command)
-		return 0;
-	if (language_is_compiled(target->language)) {
-		push_main(m, target);
-	} else {
-		place_preload(m, target);
-		push_empty(m, target);
+	while ((batch = run->compiled)) {
+		run->compiled = batch->next;
+		link_batch(batch);
 	}
-	return jobs_run(m->site.jobs, NULL, NULL);
+	while ((program = run->linked)) {
+		run->linked = program->next;
+		schedule_program(program);
+	}
+	while ((task = run->measured)) {
+		run->measured = task->next;
+		end_task(run, task);
+	}
 }
 
+/* Gives an event to the stage that queued its job. */
 static void
-check_limits(void)
+take_event(const struct job_event *event)
 {
-	const rlim_t least = CHILD_DESCRIPTORS + CHILD_DESCRIPTORS_SPARE;
-	struct rlimit limit;
-
-	if (!getrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_max < least)
-		message_die(STATUS_FAILURE,
-		    "only %llu files may be open at once; raise the limit (ulimit -Hn) to %llu",
-		    (unsigned long long)limit.rlim_max, (unsigned long long)least);
+	switch ((enum step)event->step) {
+	case STEP_COMPILE:
+	case STEP_ASSEMBLE:
+	case STEP_REHEARSE:
+		compile_take(event->owner, (enum step)event->step, event->outcome);
+		break;
+	case STEP_LINK:
+		link_take(event->owner, event->outcome);
+		break;
+	case STEP_MEASURE:
+		schedule_take(event->owner, event);
+		break;
+	}
 }
 
+/* The next batch is compiled while what was compiled before is measured. */
 static void
-begin(struct measure *m)
+measure_cells(struct measure *m)
 {
-	check_limits();
-	if (m->config.keep)
-		m->config.keep = m->keep = keep_open(m->config.keep);
-	atexit(clean_up);
-	m->site.jobs = open_jobs = jobs_new(m->site.config->jobs);
-	m->site.workdir = workdir_make();
-	m->site.tmp = m->tmp = text_print("%s/tmp", m->site.workdir);
-	if (mkdir(m->tmp, 0700))
-		message_die(STATUS_FAILURE, "%s: %s", m->tmp, strerror(errno));
+	struct run *run = &m->run;
+	struct job_event event;
+
+	begin_progress(m);
+	for (;;) {
+		hand_on(run);
+		while (jobs_want_more(run->jobs) && begin_batch(m))
+			hand_on(run);
+		if (!jobs_next(run->jobs, &event))
+			break;
+		take_event(&event);
+	}
+	progress_end(&run->progress);
 }
 
-void
+enum measure_end
 measure_run(struct results *results, struct targets *targets, const struct config *config)
 {
-	struct measure m = {.results = results,
-	    .targets = targets,
+	struct measure m = {.run = {.loops = results->loops},
 	    .config = *config,
-	    .site = {.loops = results->loops}};
-	int number = 0;
+	    .results = results,
+	    .targets = targets};
+	enum measure_end end;
 
-	m.site.config = &m.config;
-	begin(&m);
-	for (; m.target < targets->n && !number; m.target++)
-		number = prepare_target(&m);
-	begin_progress(&m);
-	if (!number)
-		number = jobs_run(m.site.jobs, begin_next_batch, &m);
-	progress_end(&m.site.progress);
+	m.run.config = &m.config;
+	end = begin(&m) ? prepare_targets(&m.run, targets) : MEASURE_FAILED;
+	if (!end)
+		measure_cells(&m);
 	clean_up();
-	free(m.tmp);
+	free(m.run.tmp);
 	free(m.keep);
-	if (number)
-		raise(number);
+	if (signals_caught())
+		raise(signals_caught());
+	return end;
 }

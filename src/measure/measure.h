@@ -5,11 +5,11 @@
 #include "measure/config.h"
 #include "model/results.h"
 
-/* Measures every test of results on every target: builds, runs, fills in the cells. targets
-   stand in the order of results->puts. A put that cannot even compile an empty program is
-   answered with a message, and the program ends. A signal that interrupts the run ends the
-   program by that signal. Nothing is left behind but config->keep. It may be called again, as
-   for another layout. */
-void measure_run(struct results *results, struct targets *targets, const struct config *config);
+/* Measures every test of results on every target and fills in the cells. The targets are in the
+   order of results->puts. Prints what went wrong unless it returns MEASURE_DONE. Leaves no file
+   but those in config->keep and no process behind, also if the program exits in the middle. A
+   signal that interrupts it ends the program. May be called again, as for another layout. */
+enum measure_end measure_run(
+    struct results *results, struct targets *targets, const struct config *config);
 
 #endif

@@ -6,10 +6,8 @@
 #include <unistd.h>
 
 #include "measure/measurement.h"
-#include "process/child.h"
 #include "util/file.h"
 #include "util/memory.h"
-#include "valgrind/valgrind.h"
 
 static const char *const variant_names[VARIANT_COUNT] = {"empty", "active"};
 static const char *const length_names[LENGTH_COUNT] = {"short", "long"};
@@ -34,18 +32,28 @@ measurement_name(const struct measurement *m)
 	return text_print("%s/%s loop", variant_names[m->variant], length_names[m->length]);
 }
 
-/* What the process wrote to one of its files, as a string; its length, which '\0's in it do not
-   end, is left in *n. The caller frees. */
+/* The start of what the process wrote to one of its files, up to a '\0'; the caller frees. */
 static char *
-written(const struct measurement *m, const char *name, size_t *n)
+written(const struct measurement *m, const char *name)
 {
 	char *path = text_print("%s/%s", m->dir, name);
 	struct text t = TEXT_EMPTY;
 
 	file_read_start(path, &t, CHILD_OUTPUT);
 	free(path);
-	*n = t.n;
 	return text_take(&t);
+}
+
+static bool
+wrote_errors(const struct measurement *m)
+{
+	char *path = text_print("%s/stderr", m->dir);
+	struct text t = TEXT_EMPTY;
+	bool any = file_read_start(path, &t, 1) && t.n > 0;
+
+	text_free(&t);
+	free(path);
+	return any;
 }
 
 /* Whether valgrind said that it met an instruction it cannot translate:
@@ -65,72 +73,79 @@ is_other(const char *end, const char *symbol)
 	return symbol && !strncmp(end, "end\n", 4) && strcmp(name + 1, symbol);
 }
 
-/* Whether the process ended before it had made the last of its files. */
+/* Returns true if the process ended before it had made the last of its files. */
 static bool
-lacks_files(const struct measurement *m, const struct ending *ending)
+lacks_files(const struct measurement *m, int status)
 {
 	char *path = text_print("%s/end", m->dir);
-	bool there = !access(path, F_OK);
+	bool exists = !access(path, F_OK);
 
 	free(path);
-	return !there && WIFEXITED(ending->status) &&
-	       WEXITSTATUS(ending->status) == CGBENCH_NO_FILES;
+	return !exists && WIFEXITED(status) && WEXITSTATUS(status) == CGBENCH_NO_FILES;
 }
 
 static char *
-why_not(const struct measurement *m, const struct ending *ending, const struct test *test,
-    unsigned timeout, const char *end, bool wrote_errors)
+why_failed(const struct measurement *m, const struct outcome *outcome, unsigned timeout)
 {
-	struct outcome outcome = {.status = ending->status, .timed_out = ending->timed_out};
-	char *why = outcome_why(&outcome, timeout);
+	char *why = outcome_why(outcome, timeout);
+	const char *better = NULL;
 
-	if (lacks_files(m, ending)) {
-		free(why);
-		return memory_copy("could not open its files: their modes were changed, or "
-		                   "the disk is full");
-	}
-	if (why && unknown_instruction(ending->log)) {
-		free(why);
-		return memory_copy("executes an instruction that valgrind does not know");
-	}
-	if (why)
+	if (lacks_files(m, outcome->status))
+		better = "could not open its files: their modes were changed, or the disk is "
+		         "full";
+	else if (why && unknown_instruction(outcome->output))
+		better = "executes an instruction that valgrind does not know";
+	if (!better)
 		return why;
+	free(why);
+	return memory_copy(better);
+}
+
+/* Judges by the first line of what the process wrote at its end; a language may be unable to
+   write less than a line. */
+static char *
+why_unfinished(const char *end)
+{
+	if (!strcmp(end, "end"))
+		return NULL;
 	if (!strcmp(end, "left"))
 		return memory_copy("left its loop early (by break, return or goto)");
 	if (!*end)
 		return text_print("ended early with status 0, as if by exit(0), or closed "
 		                  "descriptor %d, which is cgbench's",
 		    CGBENCH_END);
-	if (strcmp(end, "end"))
-		return text_print("wrote to descriptor %d, which is cgbench's", CGBENCH_END);
-	if (wrote_errors && !test->may_write_stderr)
-		return memory_copy(
-		    "wrote to standard error (a test that may has 'stderr = ok')");
-	return NULL;
+	return text_print("wrote to descriptor %d, which is cgbench's", CGBENCH_END);
 }
 
 char *
-measurement_counts(const struct measurement *m, const struct ending *ending,
-    const struct test *test, const char *symbol, const struct config *config,
-    struct counts *counts, char **output)
+measurement_why(const struct measurement *m, const struct outcome *outcome,
+    const struct test *test, const char *symbol, unsigned timeout)
 {
-	size_t n_errors, n_end;
-	char *errors = written(m, "stderr", &n_errors), *end = written(m, "end", &n_end), *why;
+	char *end = written(m, "end"), *why = why_failed(m, outcome, timeout);
 	bool other = is_other(end, symbol);
 
-	/* As a line, where the language writes nothing less. */
 	end[strcspn(end, "\n")] = '\0';
-	why = why_not(m, ending, test, config->timeout, end, n_errors > 0);
-
-	if (!why && other)
-		why = memory_copy("was another test: the linker merges or sorts sections");
 	if (!why)
-		why = valgrind_counts(config->valgrind, ending->dir, ending->pid, counts);
-	*output = text_print("%s%s%s", errors,
-	    *errors && errors[strlen(errors) - 1] != '\n' ? "\n" : "", ending->log);
-	free(errors);
+		why = why_unfinished(end);
 	free(end);
+	if (!why && !test->may_write_stderr && wrote_errors(m))
+		return memory_copy(
+		    "wrote to standard error (a test that may has 'stderr = ok')");
+	if (!why && other)
+		return memory_copy("was another test: the linker merges or sorts sections");
 	return why;
+}
+
+char *
+measurement_output(const struct measurement *m, const struct outcome *outcome)
+{
+	char *errors = written(m, "stderr"), *output;
+	size_t n = strlen(errors);
+
+	output = text_print(
+	    "%s%s%s", errors, n && errors[n - 1] != '\n' ? "\n" : "", outcome->output);
+	free(errors);
+	return output;
 }
 
 void

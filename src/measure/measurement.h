@@ -1,10 +1,8 @@
 #ifndef MEASUREMENT_H
 #define MEASUREMENT_H
 
-#include <sys/types.h>
-
-#include "measure/config.h"
 #include "model/results.h"
+#include "process/child.h"
 
 /* One measurement: a variant of a test at one loop count, in a process and a directory of its
    own. */
@@ -14,26 +12,19 @@ struct measurement {
 	char *dir; /* absolute; owned */
 };
 
-/* How its process ended. */
-struct ending {
-	pid_t pid;
-	int status; /* as wait4 gives it */
-	bool timed_out;
-	const char *dir; /* where valgrind left its counts */
-	const char *log; /* what valgrind had to say about it */
-};
-
-/* Makes the directory and writes the work, which the program will read; and for one that is
-   mute, what it would say at its end. Returns NULL, or what is wrong; the caller frees. */
+/* Makes the directory and writes the work, which the program will read. For a program that is
+   mute, also writes what others write at their end. Returns NULL, or what is wrong; the caller
+   frees. */
 char *measurement_prepare(const struct measurement *m, const char *work, bool mute);
 /* "active/long loop"; the caller frees. */
 char *measurement_name(const struct measurement *m);
-/* Reads the counts. symbol: that the test has in a compiled program, or NULL. Returns NULL, or
-   why there are none (the caller frees); what the program and valgrind had to say is left in
-   *output (likewise). */
-char *measurement_counts(const struct measurement *m, const struct ending *ending,
-    const struct test *test, const char *symbol, const struct config *config,
-    struct counts *counts, char **output);
+/* Why the counts of a measurement's process, which ended, are not to be used, or NULL; the
+   caller frees. outcome->output: what valgrind said about it. symbol: that of a compiled test,
+   or NULL. */
+char *measurement_why(const struct measurement *m, const struct outcome *outcome,
+    const struct test *test, const char *symbol, unsigned timeout);
+/* What the process wrote to standard error, and what valgrind said. The caller frees. */
+char *measurement_output(const struct measurement *m, const struct outcome *outcome);
 void measurement_free(struct measurement *m);
 
 #endif

@@ -7,48 +7,41 @@
 #include "util/file.h"
 #include "util/memory.h"
 
-enum session_kind
-program_kind(const struct config *config, const struct language *language)
-{
-	if (language->command)
-		return SESSION_BARE;
-	return config->forks && language->forks ? SESSION_FORKS : SESSION_HERE;
-}
-
 struct program *
-program_new(struct site *site, struct task *const *tasks, size_t n)
+program_new(struct run *run, struct task *const *tasks, size_t n)
 {
 	struct program *program = memory_new(sizeof *program);
 
-	program->site = site;
+	program->run = run;
 	program->target = tasks[0]->target;
 	program->tasks = memory_new(n * sizeof *program->tasks);
 	memcpy(program->tasks, tasks, n * sizeof *program->tasks);
 	program->n = n;
-	program->sessions = 1;
-	/* What is kept stands together. */
-	program->dir = site->config->keep ? memory_copy(tasks[0]->dir) : site_dir(site, 'p');
+	program->users = 1;
+	/* --keep copies the one directory of a task. */
+	program->dir = run->config->keep ? memory_copy(tasks[0]->dir) : run_dir(run, 'p');
 	program->path = text_print("%s/program", program->dir);
-	build_run(&program->run, program->target, program->path);
-	program->kind = program_kind(site->config, program->target->language);
+	build_run(&program->argv, program->target, program->path);
+	program->kind = session_kind(run->config, program->target->language);
 	return program;
 }
 
 static void
 free_program(struct program *program)
 {
-	file_remove_tree(program->dir);
+	if (!program->run->config->keep)
+		file_remove_tree(program->dir);
 	free(program->tasks);
 	free(program->dir);
 	free(program->path);
-	words_free(&program->run);
+	words_free(&program->argv);
 	free(program);
 }
 
 void
 program_release(struct program *program)
 {
-	if (!--program->sessions)
+	if (!--program->users)
 		free_program(program);
 }
 
@@ -62,14 +55,14 @@ program_end_task(struct program *program, size_t i)
 }
 
 void
-program_run(const struct program *program, const struct task *task, const struct measurement *m,
-    struct words *run)
+program_argv(const struct program *program, const struct task *task,
+    const struct measurement *m, struct words *argv)
 {
-	if (program->kind == SESSION_BARE)
-		build_command(run, program->target, task->test, m->variant == VARIANT_ACTIVE,
-		    task->site->loops[m->length]);
+	if (program->kind == SESSION_COMMAND)
+		build_command(argv, program->target, task->test, m->variant == VARIANT_ACTIVE,
+		    program->run->loops[m->length]);
 	else
-		words_add_all(run, &program->run);
+		words_add_all(argv, &program->argv);
 }
 
 char *
@@ -77,18 +70,19 @@ program_show(
     const struct program *program, const struct task *task, const struct measurement *m)
 {
 	struct command command = {0};
-	struct words run = WORDS_EMPTY;
+	struct words argv = WORDS_EMPTY;
 	char *shown;
 
-	program_run(program, task, m, &run);
-	valgrind_command(program->site->config->valgrind, &run, task->runs != NULL, &command);
+	program_argv(program, task, m, &argv);
+	valgrind_command(
+	    program->run->config->valgrind, &argv, task->threads != NULL, &command);
 	build_add_env(&command.env, program->target);
 	command.cwd = memory_copy(m->dir);
 	command.input = memory_copy("work");
 	command.measured = true;
 	shown = command_show(&command);
 	command_free(&command);
-	words_free(&run);
+	words_free(&argv);
 	return shown;
 }
 
@@ -98,7 +92,7 @@ program_fail(struct program *program, struct task *task, const struct measuremen
 {
 	char *stage = measurement_name(m), *shown = program_show(program, task, m);
 	char *located = locate(program->target, task->test, task->symbol,
-	    m->variant == VARIANT_ACTIVE, program->site->loops[m->length], output);
+	    m->variant == VARIANT_ACTIVE, program->run->loops[m->length], output);
 
 	task_fail(task, stage, why, shown, located);
 	free(stage);

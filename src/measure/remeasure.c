@@ -1,6 +1,5 @@
 #include <stdlib.h>
 
-#include "measure/measure.h"
 #include "measure/remeasure.h"
 #include "model/failures.h"
 #include "util/memory.h"
@@ -33,15 +32,15 @@ remeasure_add_measured(struct remeasure *again, const struct results *before)
 			remeasure_add(again, before, i);
 }
 
-void
+enum measure_end
 remeasure_measure(struct remeasure *again, struct targets *targets, const struct config *config)
 {
 	struct config other = *config;
 
 	other.keep = NULL;
 	results_make_cells(&again->results);
-	if (again->results.tests.n)
-		measure_run(&again->results, targets, &other);
+	return again->results.tests.n ? measure_run(&again->results, targets, &other)
+	                              : MEASURE_DONE;
 }
 
 struct cell *
@@ -59,7 +58,7 @@ forget_failure(struct cell *cell)
 }
 
 size_t
-remeasure_report(struct remeasure *again, const struct results *before, const char *how)
+remeasure_report(const struct remeasure *again, const struct results *before, const char *how)
 {
 	size_t failed = 0, test, put;
 

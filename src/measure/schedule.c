@@ -2,42 +2,34 @@
 #include <string.h>
 
 #include "measure/build.h"
-#include "measure/early.h"
+#include "measure/judge.h"
 #include "measure/schedule.h"
-#include "measure/session.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
 
-/* One measurement in a session. */
-struct ticket {
-	struct round *round;
-	size_t task;
-	struct measurement *m;
-};
+/* The number of a measurement in the requests of a task to a server. */
+enum { REQUESTS = VARIANT_COUNT * LENGTH_COUNT };
 
-/* What one session measures. */
-struct round {
-	struct program *program;
-	struct ticket *tickets;
-	size_t n;
-	bool threads;     /* it makes room for threads */
-	struct words run; /* what runs the program */
-};
-
-/* Forks are cheaper where valgrind makes room for one thread only, as it does until a program
-   asks for more. Returns whether this was what went wrong. */
-static bool
-wants_threads(const struct round *round, struct task *task, const char *output)
+static struct task *
+task_of(const struct session *session, const struct request *request)
 {
-	if (round->threads || task_failed(task) || !valgrind_lacks_threads(output))
-		return false;
-	if (!task->runs)
-		task->runs = memory_new(sizeof *task->runs);
-	return task->again = true;
+	return session->program->tasks[request->task];
 }
 
-/* A command may have no empty loop, and where it is measured once, no long one. What is not
+/* Forks are cheaper while valgrind has room for one thread only, so a program gets no more
+   until it asks for more. Returns true if that was what went wrong. */
+static bool
+wants_threads(const struct session *session, struct task *task, const char *output)
+{
+	if (session->threads || task_failed(task) || !valgrind_lacks_threads(output))
+		return false;
+	if (!task->threads)
+		task->threads = memory_new(sizeof *task->threads);
+	return task->retry = true;
+}
+
+/* A command may have no empty loop, and no long one if it is measured once. What is not
    measured counts 0. */
 static bool
 is_needed(const struct task *task, enum variant variant, enum length length)
@@ -48,77 +40,94 @@ is_needed(const struct task *task, enum variant variant, enum length length)
 	       (length == LENGTH_SHORT || !task->test->once);
 }
 
-static unsigned
-needed_count(const struct task *task)
+static bool
+is_counted(const struct task *task)
 {
-	unsigned n = 0;
+	unsigned needed = 0;
 	enum variant v;
 	enum length l;
 
 	for (v = 0; v < VARIANT_COUNT; v++)
 		for (l = 0; l < LENGTH_COUNT; l++)
-			n += is_needed(task, v, l);
-	return n;
+			needed += is_needed(task, v, l);
+	return task->counted == needed;
 }
 
-/* All that is measured of the work is there. */
-static void
-settle(struct program *program, struct task *task, const char *output)
+/* Returns NULL, or why the counts of a cell that has all of them are not used; the caller
+   frees. Those of a test with threads are put together once it was measured often enough. */
+static char *
+doubt_counts(const struct program *program, struct task *task)
 {
-	const unsigned long *loops = program->site->loops;
+	const unsigned long *loops = program->run->loops;
 	bool once = task->test->once;
-	const char *early = early_why(task->target, task->cell, loops);
-	char *why = early ? memory_copy(early) : NULL;
+	const char *early = judge_early(task->cell, program->target->language, loops);
 
-	if (!why && task->runs) {
-		threads_add(task->runs, task->cell);
-		task->again = task->runs->n < RUNS;
-		if (!task->again)
-			why = threads_settle(task->runs, task->cell, once, loops);
-	}
-	if (why)
-		program_fail(
-		    program, task, &task->of[VARIANT_ACTIVE][LENGTH_LONG], why, output);
-	free(why);
+	if (early)
+		return memory_copy(early);
+	if (!task->threads)
+		return NULL;
+	threads_add(task->threads, task->cell);
+	task->retry = task->threads->n < THREADS_RUNS;
+	return task->retry ? NULL : threads_settle(task->threads, task->cell, once, loops);
 }
 
+/* The outcome is that of the last of its measurements. */
 static void
-take_counts(const struct ticket *ticket, const struct ending *ending)
+check_counts(
+    const struct session *session, const struct request *request, const struct outcome *outcome)
 {
-	struct program *program = ticket->round->program;
-	struct task *task = program->tasks[ticket->task];
-	const struct measurement *m = ticket->m;
-	const char *symbol =
-	    language_is_compiled(program->target->language) ? task->symbol : NULL;
-	char *output,
-	    *why = measurement_counts(m, ending, task->test, symbol, program->site->config,
-	        &task->cell->counts[m->variant][m->length], &output);
+	struct task *task = task_of(session, request);
+	char *why = doubt_counts(session->program, task), *output;
 
 	if (!why)
-		task->measured++;
-	else if (!wants_threads(ticket->round, task, output))
-		program_fail(program, task, m, why, output);
-	if (!why && task->measured == needed_count(task))
-		settle(program, task, output);
-	free(why);
+		return;
+	output = measurement_output(request->measurement, outcome);
+	program_fail(session->program, task, &task->measurements[VARIANT_ACTIVE][LENGTH_LONG],
+	    why, output);
 	free(output);
+	free(why);
 }
 
-/* Whether nothing more is heard of the work. A server goes on with a cell whose failure shows
-   in no status, and must find its directories: else it depended on who is quicker what becomes
-   of its processes, and so what its branch predictor has seen when it comes to the next cell.
- */
-static bool
-is_over(const struct ticket *ticket, const struct ending *ending)
+static void
+take_counts(
+    const struct session *session, const struct request *request, const struct outcome *outcome)
 {
-	enum { LAST = VARIANT_COUNT * LENGTH_COUNT - 1 };
-	const struct round *round = ticket->round;
-	const struct task *task = round->program->tasks[ticket->task];
-	bool goes_on = round->program->kind == SESSION_FORKS && !ending->status &&
-	               (ticket - round->tickets) % (LAST + 1) != LAST;
+	struct program *program = session->program;
+	struct task *task = task_of(session, request);
+	const struct measurement *m = request->measurement;
+	const char *symbol =
+	    language_is_compiled(program->target->language) ? task->symbol : NULL;
+	char *why = measurement_why(m, outcome, task->test, symbol, session->config->timeout);
+	char *output;
 
-	return (task->measured == needed_count(task) && !task->again) ||
-	       (task_failed(task) && !goes_on);
+	if (!why)
+		why = valgrind_counts(session->config->valgrind, session->dir, outcome->pid,
+		    &task->cell->counts[m->variant][m->length]);
+	if (!why) {
+		task->counted++;
+		if (is_counted(task))
+			check_counts(session, request, outcome);
+		return;
+	}
+	output = measurement_output(m, outcome);
+	if (!wants_threads(session, task, output))
+		program_fail(program, task, m, why, output);
+	free(output);
+	free(why);
+}
+
+/* Returns true if no further replies for this cell will arrive. After a failure that its status
+   does not show, a server goes on with the cell and must find its directories. If they were
+   removed, it would depend on timing what becomes of its processes, and so what the branch
+   predictor has seen when the server comes to the next cell. */
+static bool
+is_over(const struct session *session, const struct request *request, int status)
+{
+	const struct task *task = task_of(session, request);
+	bool last = (request - session->requests) % REQUESTS == REQUESTS - 1;
+	bool goes_on = session->kind == SESSION_FORK && !status && !last;
+
+	return (is_counted(task) && !task->retry) || (task_failed(task) && !goes_on);
 }
 
 static void
@@ -126,8 +135,8 @@ announce(const struct task *task, const struct measurement *m)
 {
 	char *name;
 
-	progress_at(&task->site->progress, task->test->name, task->target->put->label);
-	if (!task->site->config->debug)
+	progress_at(&task->run->progress, task->test->name, task->target->put->label);
+	if (!task->run->config->debug)
 		return;
 	name = measurement_name(m);
 	message_warn("Starting %s/%s %s", task->test->name, task->target->put->label, name);
@@ -135,146 +144,194 @@ announce(const struct task *task, const struct measurement *m)
 }
 
 static void
-heard(void *context, const struct ending *ending)
+end_measurement(
+    const struct session *session, const struct request *request, const struct outcome *outcome)
 {
-	const struct ticket *ticket = context;
-	struct program *program = ticket->round->program;
-	struct task *task = program->tasks[ticket->task];
+	struct task *task = task_of(session, request);
 
 	if (!task)
 		return;
-	if (!ending) {
-		announce(task, ticket->m);
-		return;
-	}
 	if (!task_failed(task))
-		take_counts(ticket, ending);
-	if (is_over(ticket, ending))
-		program_end_task(program, ticket->task);
-}
-
-static struct round *
-new_round(struct program *program)
-{
-	struct round *round = memory_new(sizeof *round);
-
-	round->program = program;
-	return round;
+		take_counts(session, request, outcome);
+	if (is_over(session, request, outcome->status))
+		program_end_task(session->program, request->task);
 }
 
 static void
-free_round(struct round *round)
+hear(struct session *session, const struct job_event *event)
 {
-	free(round->tickets);
-	words_free(&round->run);
-	free(round);
+	struct news news;
+
+	session_hear(session, &event->replies, event->late);
+	while (session_next(session, &news)) {
+		const struct task *task = task_of(session, news.request);
+
+		if (news.over)
+			end_measurement(session, news.request, &news.outcome);
+		else if (task)
+			announce(task, news.request->measurement);
+		outcome_free(&news.outcome);
+	}
+	jobs_watch(event->job, session->current);
 }
 
-/* Takes one measurement into the round, its directory made anew. */
-static void
-add_ticket(struct round *round, size_t i, enum variant variant, enum length length)
+static struct session *
+new_session(struct program *program)
 {
-	struct program *program = round->program;
+	struct session *session =
+	    session_new(program->run->config, program->target, program->kind);
+
+	session->program = program;
+	return session;
+}
+
+/* Adds one measurement to the session, its directory made anew. */
+static void
+add_request(struct session *session, size_t i, enum variant variant, enum length length)
+{
+	const struct program *program = session->program;
 	struct task *task = program->tasks[i];
-	struct measurement *m = &task->of[variant][length];
-	char *text = build_work(program->target, task->test, i, variant == VARIANT_ACTIVE,
-	    program->site->loops[length]);
+	struct measurement *m = &task->measurements[variant][length];
+	char *work = build_work(program->target, task->test, i, variant == VARIANT_ACTIVE,
+	    program->run->loops[length]);
 	char *why;
 
 	file_remove_tree(m->dir);
-	why = measurement_prepare(m, text, program->target->language->mute);
-	free(text);
+	why = measurement_prepare(m, work, program->target->language->mute);
+	free(work);
 	if (why)
 		task_fail(task, STAGE_PREPARE, why, "", "");
 	free(why);
-	if (!(round->n & (round->n - 1)))
-		round->tickets = memory_resize(
-		    round->tickets, round->n ? 2 * round->n : 1, sizeof *round->tickets);
-	round->tickets[round->n++] = (struct ticket){round, i, m};
+	session_add(session, i, m);
 }
 
 /* In this order the turns that the server has made by then cancel out in the double difference,
-   even where a turn costs more after the one variant than after the other; and what is wrong
-   with a snippet shows in the first one, the longest. */
+   even if a turn costs more after the one variant than after the other. And what is wrong with
+   a snippet shows in the first one, the longest. */
 static void
-add_tickets(struct round *round, size_t i)
+add_requests(struct session *session, size_t i)
 {
-	round->program->tasks[i]->measured = 0;
-	add_ticket(round, i, VARIANT_ACTIVE, LENGTH_LONG);
-	add_ticket(round, i, VARIANT_EMPTY, LENGTH_LONG);
-	add_ticket(round, i, VARIANT_ACTIVE, LENGTH_SHORT);
-	add_ticket(round, i, VARIANT_EMPTY, LENGTH_SHORT);
-}
-
-static void push_round(struct round *round);
-
-/* Whether a cell that its session did not finish may be tried again. It may once where the
-   server vanished, whoever killed it; the first cell that is left is the one that it vanished
-   with. */
-static bool
-may_try_again(struct task *task, bool vanished, bool *first_is_found)
-{
-	bool first = !*first_is_found;
-
-	if (task->again) {
-		task->again = false;
-		return true;
-	}
-	*first_is_found = true;
-	return vanished && !task_failed(task) && (!first || ++task->lost < 2);
+	session->program->tasks[i]->counted = 0;
+	add_request(session, i, VARIANT_ACTIVE, LENGTH_LONG);
+	add_request(session, i, VARIANT_EMPTY, LENGTH_LONG);
+	add_request(session, i, VARIANT_ACTIVE, LENGTH_SHORT);
+	add_request(session, i, VARIANT_EMPTY, LENGTH_SHORT);
 }
 
 static void
-lose(struct program *program, const struct ticket *ticket, const char *why, const char *output)
+fail_request(
+    struct session *session, const struct request *request, const char *why, const char *output)
 {
-	program_fail(program, program->tasks[ticket->task], ticket->m,
+	program_fail(session->program, task_of(session, request), request->measurement,
 	    why ? why
 	        : "ended without reading its work, as one does that only starts another "
 	          "program: name that one",
 	    output);
-	program_end_task(program, ticket->task);
+	program_end_task(session->program, request->task);
 }
 
 static void
-forks_over(void *context, bool up, const char *why, const char *output)
+free_session(struct session *session)
 {
-	struct round *round = context;
-	struct program *program = round->program;
-	/* Those without threads, and those with. */
-	struct round *again[] = {new_round(program), new_round(program)};
-	bool vanished = up && why, first_is_found = false;
-	char *twice = vanished ? text_print("its server ended twice: %s", why) : NULL;
+	struct program *program = session->program;
+
+	session_free(session);
+	program_release(program);
+}
+
+/* Fails what the session was to measure. */
+static void
+fail_session(struct session *session, const char *why)
+{
 	size_t i;
 
-	for (i = 0; i < round->n; i += VARIANT_COUNT * LENGTH_COUNT) {
-		const struct ticket *ticket = &round->tickets[i];
-		struct task *task = program->tasks[ticket->task];
+	for (i = 0; i < session->n; i++)
+		if (task_of(session, &session->requests[i]))
+			fail_request(session, &session->requests[i], why, "");
+	free_session(session);
+}
+
+/* Queues a session with its requests. */
+static void
+push_session(struct session *session)
+{
+	struct program *program = session->program;
+	struct run *run = program->run;
+	const struct request *first = &session->requests[0];
+	const struct task *task = task_of(session, first);
+	struct command command;
+	char *dir, *why;
+
+	dir = session->kind == SESSION_COMMAND ? memory_copy(first->measurement->dir)
+	                                       : run_dir(run, 's');
+	session->threads = task->threads != NULL;
+	session->status = task->test->status;
+	program_argv(program, task, first->measurement, &session->argv);
+	program->users++;
+	why = session_prepare(session, dir, &command);
+	if (why) {
+		fail_session(session, why);
+	} else {
+		run_push(run, &command, STEP_MEASURE, session);
+	}
+	free(why);
+	free(dir);
+}
+
+/* Returns true if a cell that its session did not finish is to be measured again. If the server
+   died, whoever killed it, the cells that were not measured are. The first of them, with which
+   the server died, is tried only once more. */
+static bool
+may_try_again(struct task *task, bool died, bool *found_first)
+{
+	bool first = !*found_first;
+
+	if (task->retry) {
+		task->retry = false;
+		return true;
+	}
+	*found_first = true;
+	return died && !task_failed(task) && (!first || ++task->deaths < 2);
+}
+
+/* Shares out what a server did not measure: to sessions without threads and with them, or to
+   failure. */
+static void
+end_server(struct session *session, const char *why, const char *output)
+{
+	struct program *program = session->program;
+	struct session *again[] = {new_session(program), new_session(program)};
+	bool died = session->up && why, found_first = false;
+	char *twice = died ? text_print("its server ended twice: %s", why) : NULL;
+	size_t i;
+
+	for (i = 0; i < session->n; i += REQUESTS) {
+		const struct request *request = &session->requests[i];
+		struct task *task = task_of(session, request);
 
 		if (task && why)
-			wants_threads(round, task, output);
-		if (task && may_try_again(task, vanished, &first_is_found))
-			add_tickets(again[task->runs != NULL], ticket->task);
+			wants_threads(session, task, output);
+		if (task && may_try_again(task, died, &found_first))
+			add_requests(again[task->threads != NULL], request->task);
 		else if (task)
-			lose(program, ticket, twice ? twice : why, output);
+			fail_request(session, request, twice ? twice : why, output);
 	}
 	free(twice);
-	free_round(round);
 	for (i = 0; i < 2; i++)
 		if (again[i]->n)
-			push_round(again[i]);
+			push_session(again[i]);
 		else
-			free_round(again[i]);
-	program_release(program);
+			session_free(again[i]);
 }
 
 static void
 begin_single(struct program *program, size_t i, enum variant variant, enum length length)
 {
-	struct round *round = new_round(program);
+	struct session *session = new_session(program);
 
-	add_ticket(round, i, variant, length);
-	announce(program->tasks[i], round->tickets[0].m);
-	push_round(round);
+	add_request(session, i, variant, length);
+	announce(program->tasks[i], session->requests[0].measurement);
+	push_session(session);
 }
 
 static void
@@ -285,94 +342,77 @@ begin_others(struct program *program, size_t i, const struct measurement *done)
 
 	for (v = 0; v < VARIANT_COUNT; v++)
 		for (l = 0; l < LENGTH_COUNT; l++) {
-			/* Gone with a measurement that cannot begin. */
+			/* It is over if a measurement could not begin. */
 			const struct task *task = program->tasks[i];
 
-			if (task && is_needed(task, v, l) && &task->of[v][l] != done)
+			if (task && is_needed(task, v, l) && &task->measurements[v][l] != done)
 				begin_single(program, i, v, l);
 		}
 }
 
-/* The longest loop runs alone: what is wrong with a snippet is then shown and waited for once.
- */
+/* The longest loop runs alone, so that what is wrong with a snippet is shown, and waited for,
+   only once. */
 static void
 begin_first(struct program *program, size_t i)
 {
 	bool is_long = is_needed(program->tasks[i], VARIANT_ACTIVE, LENGTH_LONG);
 
-	program->tasks[i]->measured = 0;
+	program->tasks[i]->counted = 0;
 	begin_single(program, i, VARIANT_ACTIVE, is_long ? LENGTH_LONG : LENGTH_SHORT);
 }
 
+/* Goes on after a session of one measurement. */
 static void
-single_over(void *context, bool up, const char *why, const char *output)
+end_single(struct session *session, const char *why, const char *output)
 {
-	struct round *round = context;
-	struct program *program = round->program;
-	const struct ticket ticket = round->tickets[0];
-	struct task *task = program->tasks[ticket.task];
+	struct program *program = session->program;
+	const struct request *request = &session->requests[0];
+	const struct measurement *m = request->measurement;
+	struct task *task = task_of(session, request);
 
-	if (task && !up) {
-		lose(program, &ticket, why, output);
-	} else if (task && task->again) {
-		task->again = false;
-		if (task->measured == needed_count(task))
-			begin_first(program, ticket.task);
+	if (task && !session->up) {
+		fail_request(session, request, why, output);
+	} else if (task && task->retry) {
+		task->retry = false;
+		if (is_counted(task))
+			begin_first(program, request->task);
 		else
-			begin_single(program, ticket.task, ticket.m->variant, ticket.m->length);
-	} else if (task && task->measured == 1) {
-		begin_others(program, ticket.task, ticket.m);
+			begin_single(program, request->task, m->variant, m->length);
+	} else if (task && task->counted == 1) {
+		begin_others(program, request->task, m);
 	}
-	free_round(round);
-	program_release(program);
-}
-
-/* A round whose session cannot even begin. */
-static void
-fail_round(struct round *round, const char *why)
-{
-	struct program *program = round->program;
-	size_t i;
-
-	for (i = 0; i < round->n; i++)
-		if (program->tasks[round->tickets[i].task])
-			lose(program, &round->tickets[i], why, "");
-	free_round(round);
-	program_release(program);
 }
 
 static void
-push_round(struct round *round)
+end_session(struct session *session, const struct outcome *ended)
 {
-	struct program *program = round->program;
-	const struct site *site = program->site;
-	const struct config *config = site->config;
-	const struct ticket *first = &round->tickets[0];
-	const struct task *task = program->tasks[first->task];
-	bool bare = program->kind == SESSION_BARE;
-	char *dir = bare ? memory_copy(first->m->dir) : site_dir(program->site, 's');
-	char *error, *shown;
-	bool threads = task->runs != NULL;
-	struct session *session = session_new(config, program->target, &round->run, dir,
-	    program->kind, threads, task->test->status);
-	size_t i;
+	char *why = session_why(session, ended), *output;
+	bool forks = session->kind == SESSION_FORK;
+	struct outcome outcome;
 
-	program_run(program, task, first->m, &round->run);
+	if (!forks && session_measured(session, ended, &outcome)) {
+		end_measurement(session, &session->requests[0], &outcome);
+		outcome_free(&outcome);
+	}
+	output = session_output(session, ended);
+	/* Before the directory may be made anew, for a command's next try. */
+	session_clean(session);
+	if (forks)
+		end_server(session, why, output);
+	else
+		end_single(session, why, output);
+	free_session(session);
+	free(output);
+	free(why);
+}
 
-	round->threads = threads;
-	for (i = 0; i < round->n; i++)
-		session_add(session, round->tickets[i].m, (int)round->tickets[i].task, heard,
-		    &round->tickets[i]);
-	program->sessions++;
-	shown = session_push(session, site->jobs,
-	    program->kind == SESSION_FORKS ? forks_over : single_over, round, &error);
-	if (!shown)
-		fail_round(round, error);
-	else if (config->debug)
-		message_warn("run: %s", shown);
-	free(error);
-	free(shown);
-	free(dir);
+void
+schedule_take(struct session *session, const struct job_event *event)
+{
+	if (event->outcome)
+		end_session(session, event->outcome);
+	else
+		hear(session, event);
 }
 
 /* How many tests each session takes. A server starts in the time of as many as LEAST. */
@@ -380,7 +420,7 @@ static size_t
 share_of(const struct program *program)
 {
 	enum { LEAST = 16 };
-	unsigned idle = jobs_idle(program->site->jobs);
+	unsigned idle = jobs_idle(program->run->jobs);
 	size_t share = (program->n + idle - 1) / idle;
 
 	return share < LEAST ? LEAST : share;
@@ -390,34 +430,28 @@ static void
 measure_forked(struct program *program)
 {
 	size_t share = share_of(program), i;
-	struct round *round = NULL;
+	struct session *session = NULL;
 
 	for (i = 0; i < program->n; i++) {
-		if (!round)
-			round = new_round(program);
-		add_tickets(round, i);
+		if (!session)
+			session = new_session(program);
+		add_requests(session, i);
 		if (i + 1 < program->n && (i + 1) % share)
 			continue;
-		push_round(round);
-		round = NULL;
+		push_session(session);
+		session = NULL;
 	}
 }
 
-static void
-measure_single(struct program *program)
+void
+schedule_program(struct program *program)
 {
 	size_t i;
 
-	for (i = 0; i < program->n; i++)
-		begin_first(program, i);
-}
-
-void
-round_measure_all(struct program *program)
-{
-	if (program->kind == SESSION_FORKS)
+	if (program->kind == SESSION_FORK)
 		measure_forked(program);
 	else
-		measure_single(program);
+		for (i = 0; i < program->n; i++)
+			begin_first(program, i);
 	program_release(program);
 }

@@ -3,12 +3,14 @@
 
 #include "measure/program.h"
 
-/* The sessions that measure a program's works: which engine takes what, in which order, and
-   what is tried again. */
+/* The third stage measures programs: it decides which session makes which measurements, in
+   which order, and what is tried again. A task whose cell has all of its counts, or has failed,
+   is added to run->measured. */
 
-/* Queues the measurements of all works of a program that was linked, which is released when
-   they are over. With the engine "fork"
-   they are shared out among as many sessions as there are places to run them. */
-void round_measure_all(struct program *program);
+/* Takes over a program that is ready, and queues its sessions. With the engine "fork" its tests
+   are shared out among as many sessions as can run at once. */
+void schedule_program(struct program *program);
+/* Takes an event of the job that runs the session. */
+void schedule_take(struct session *session, const struct job_event *event);
 
 #endif

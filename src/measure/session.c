@@ -1,5 +1,4 @@
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,74 +11,41 @@
 #include "util/file.h"
 #include "util/memory.h"
 
-/* Turns of the loop before the first measurement. The branch predictor has seen the loop by
-   then: from the eighth turn on, one more changes nothing in any field. */
+/* Turns of the server's loop before the first measurement. By then the branch predictor has
+   seen the loop: from the eighth turn on, one more changes nothing in any field. */
 enum { WARM_TURNS = 16 };
 
 enum { INPUT_SIZE = 16384 };
 
-struct entry {
-	const struct measurement *m;
-	int cell;
-	session_heard *heard;
-	void *context;
-};
-
-struct session {
-	const struct config *config;
-	const struct target *target;
-	const struct words *run;
-	char *dir;
-	enum session_kind kind;
-	bool threads;
-	int status; /* with which a bare program is to exit */
-	struct entry *entries;
-	size_t count;
-	bool up;           /* the program runs, and has come to its list */
-	pid_t now;         /* the forked process that runs now, or 0 */
-	bool late;         /* it was killed because it took too long */
-	struct text heard; /* bytes of an unfinished reply */
-	session_over *over;
-	void *context;
-};
+enum session_kind
+session_kind(const struct config *config, const struct language *language)
+{
+	if (language->command)
+		return SESSION_COMMAND;
+	return config->forks && language->forks ? SESSION_FORK : SESSION_EXEC;
+}
 
 struct session *
-session_new(const struct config *config, const struct target *target, const struct words *run,
-    const char *dir, enum session_kind kind, bool threads, int status)
+session_new(const struct config *config, const struct target *target, enum session_kind kind)
 {
 	struct session *session = memory_new(sizeof *session);
 
-	session->config = config;
-	session->target = target;
-	session->run = run;
-	session->dir = memory_copy(dir);
-	session->kind = kind;
-	session->threads = threads;
-	session->status = status;
+	*session = (struct session){.config = config, .target = target, .kind = kind};
 	return session;
 }
 
 void
-session_add(struct session *session, const struct measurement *m, int cell,
-    session_heard *heard, void *context)
+session_add(struct session *session, size_t task, const struct measurement *measurement)
 {
-	session->entries =
-	    memory_resize(session->entries, session->count + 1, sizeof *session->entries);
-	session->entries[session->count++] = (struct entry){m, cell, heard, context};
+	if (!(session->n & (session->n - 1)))
+		session->requests = memory_resize(session->requests,
+		    session->n ? 2 * session->n : 1, sizeof *session->requests);
+	session->requests[session->n++] = (struct request){task, measurement};
 }
 
-static void
-free_session(struct session *session)
-{
-	free(session->dir);
-	free(session->entries);
-	text_free(&session->heard);
-	free(session);
-}
-
-/* What a measured program is told of the run's directory are paths from its own, which are the
-   same for every run. The loader looks through them, and with another number of slashes the
-   branch predictor has learnt something else by the time that it is done. */
+/* A measured program sees paths relative to its own directory, which are the same in every run.
+   The loader searches through them, and with another number of slashes the branch predictor has
+   learnt something else by the time that it is done. */
 static bool
 link_valgrind(const struct session *session)
 {
@@ -91,7 +57,7 @@ link_valgrind(const struct session *session)
 }
 
 static void
-shorten(struct words *argv, size_t word, const char *dir)
+make_relative(struct words *argv, size_t word, const char *dir)
 {
 	size_t n = (size_t)(strrchr(dir, '/') - dir);
 	char *path;
@@ -103,8 +69,8 @@ shorten(struct words *argv, size_t word, const char *dir)
 	argv->v[word] = path;
 }
 
-/* The directory of a measurement as the process names it, from its own: two levels of names of
-   fixed length, so that its path costs the same for all. */
+/* The directory of a measurement, relative to that of the session: two levels of names of fixed
+   length, so that its path costs the same for all. */
 static void
 set_dir(struct cgbench_request *request, const char *dir)
 {
@@ -134,11 +100,11 @@ write_requests(const struct session *session)
 
 	for (i = 0; i < WARM_TURNS; i++)
 		text_add_n(&t, (const char *)&request, sizeof request);
-	for (i = 0; i < session->count; i++) {
-		request.call = session->kind == SESSION_FORKS ? CGBENCH_FORK : CGBENCH_HERE;
-		request.cell = session->entries[i].cell;
+	request.call = session->kind == SESSION_FORK ? CGBENCH_FORK : CGBENCH_HERE;
+	for (i = 0; i < session->n; i++) {
+		request.cell = (int)session->requests[i].task;
 		request.number = (int)i;
-		set_dir(&request, session->entries[i].m->dir);
+		set_dir(&request, session->requests[i].measurement->dir);
 		text_add_n(&t, (const char *)&request, sizeof request);
 	}
 	done = file_write(path, t.s, t.n);
@@ -148,7 +114,7 @@ write_requests(const struct session *session)
 }
 
 /* The program's standard input until it gets its work. Its size is the same for any number of
-   requests: bash makes a buffer as large as that. Blank lines do nothing where the fork server
+   requests, because bash makes a buffer of that size. Blank lines do nothing if the fork server
    is not loaded. */
 static bool
 write_input(const struct session *session)
@@ -163,7 +129,7 @@ write_input(const struct session *session)
 	return done;
 }
 
-/* Read before the script; see the fork server's preload.c. */
+/* What an interpreter reads before the script; see inject/forkserver/preload.c. */
 static bool
 write_warmup(const struct session *session)
 {
@@ -181,14 +147,15 @@ write_warmup(const struct session *session)
 	return done;
 }
 
-/* What valgrind had to say about the process; by the time that its end is heard of, the next
-   one may have said something, too. What it lacks may have been said to a child of it. */
+/* What valgrind said about the process. When its end is heard of, the next process may have
+   said something as well. That room for threads is missing, it may have said about a child of
+   the process. */
 static char *
-log_about(const struct session *session, const struct ending *ending)
+log_about(const struct session *session, pid_t pid, int status)
 {
-	char *log = valgrind_log(session->dir, ending->pid), *all;
+	char *log = valgrind_log(session->dir, pid), *all;
 
-	if (*log || !ending->status)
+	if (*log || !status)
 		return log;
 	all = valgrind_log(session->dir, 0);
 	if (!valgrind_lacks_threads(all)) {
@@ -199,64 +166,45 @@ log_about(const struct session *session, const struct ending *ending)
 	return all;
 }
 
-static void
-tell_ending(struct session *session, const struct entry *entry, struct ending *ending)
+void
+session_hear(struct session *session, const struct text *replies, bool late)
 {
-	char *log = log_about(session, ending);
-
-	ending->dir = session->dir;
-	ending->log = log;
-	entry->heard(entry->context, ending);
-	free(log);
+	text_add_n(&session->heard, replies->s, replies->n);
+	session->late = session->late || late;
 }
 
-static void
-hear(struct session *session, const struct cgbench_reply *reply)
-{
-	struct ending ending = {.pid = reply->pid, .status = reply->status};
-	const struct entry *entry;
-
-	session->up = true;
-	if (reply->number < 0 || (size_t)reply->number >= session->count)
-		return;
-	entry = &session->entries[reply->number];
-	session->now = reply->over ? 0 : reply->pid;
-	ending.timed_out = session->late && WIFSIGNALED(reply->status);
-	session->late = false;
-	if (reply->over)
-		tell_ending(session, entry, &ending);
-	else
-		entry->heard(entry->context, NULL);
-}
-
-static void
-session_reply(void *context, const char *bytes, size_t n)
-{
-	struct session *session = context;
-	struct cgbench_reply reply;
-	size_t at;
-
-	text_add_n(&session->heard, bytes, n);
-	for (at = 0; at + sizeof reply <= session->heard.n; at += sizeof reply) {
-		memcpy(&reply, session->heard.s + at, sizeof reply);
-		hear(session, &reply);
-	}
-	memmove(session->heard.s, session->heard.s + at, session->heard.n - at);
-	text_cut(&session->heard, session->heard.n - at);
-}
-
-/* Only the process that hangs is killed: the server goes on with the next one. Where it does
-   not, for it was stopped by that process, it goes as well. */
+/* Takes the first complete reply; returns false if there is none. */
 static bool
-session_late(void *context)
+take_reply(struct session *session, struct cgbench_reply *reply)
 {
-	struct session *session = context;
+	struct text *heard = &session->heard;
 
-	if (!session->now || session->late)
+	if (heard->n < sizeof *reply)
 		return false;
-	session->late = true;
-	kill(-session->now, SIGKILL);
-	kill(session->now, SIGKILL);
+	memcpy(reply, heard->s, sizeof *reply);
+	memmove(heard->s, heard->s + sizeof *reply, heard->n - sizeof *reply);
+	text_cut(heard, heard->n - sizeof *reply);
+	return true;
+}
+
+bool
+session_next(struct session *session, struct news *news)
+{
+	struct cgbench_reply reply;
+
+	do {
+		if (!take_reply(session, &reply))
+			return false;
+		session->up = true;
+	} while (reply.number < 0 || (size_t)reply.number >= session->n);
+	*news = (struct news){&session->requests[reply.number], reply.over,
+	    {.pid = reply.pid,
+	        .status = reply.status,
+	        .timed_out = session->late && WIFSIGNALED(reply.status)}};
+	if (reply.over)
+		news->outcome.output = log_about(session, reply.pid, reply.status);
+	session->current = reply.over ? 0 : reply.pid;
+	session->late = false;
 	return true;
 }
 
@@ -272,27 +220,27 @@ write_beside(const struct session *session, const char *name, const char *s)
 	return written;
 }
 
-/* What the server would have made of the process. */
-static void
-stand_in(const struct session *session, const struct outcome *outcome, struct ending *ending)
+/* A command has no fork server: leaves what the server would have left, and returns the status
+   that it would have reported. */
+static int
+stand_in(const struct session *session, const struct outcome *ended)
 {
-	if (!write_beside(session, "stderr", outcome->output) ||
+	if (!write_beside(session, "stderr", ended->output) ||
 	    !write_beside(session, "end", "end"))
-		ending->status = W_EXITCODE(CGBENCH_NO_FILES, 0);
-	else if (WIFEXITED(outcome->status) && WEXITSTATUS(outcome->status) == session->status)
-		ending->status = 0;
-	else if (!outcome->status)
-		ending->status = W_EXITCODE(session->status, 0);
+		return W_EXITCODE(CGBENCH_NO_FILES, 0);
+	if (WIFEXITED(ended->status) && WEXITSTATUS(ended->status) == session->status)
+		return 0;
+	return ended->status ? ended->status : W_EXITCODE(session->status, 0);
 }
 
-/* Why valgrind did not even begin with the program, or NULL:
+/* Why valgrind did not even start the program, or NULL:
        valgrind: ../p00000001/program: Permission denied */
 static const char *
-refusal(const struct session *session, const struct outcome *outcome)
+refusal(const struct session *session, const struct outcome *ended)
 {
-	const char *said = outcome->output;
+	const char *said = ended->output;
 
-	if (session->up || !WIFEXITED(outcome->status) || !said ||
+	if (session->up || !WIFEXITED(ended->status) || !said ||
 	    strncmp(said, "valgrind: ", 10))
 		return NULL;
 	return strstr(said, "Operation not permitted")
@@ -302,68 +250,54 @@ refusal(const struct session *session, const struct outcome *outcome)
 	             "and name an executable";
 }
 
-/* Why the session did not work off its list, or NULL; the caller frees. */
-static char *
-why_over(const struct session *session, const struct outcome *outcome)
+char *
+session_why(const struct session *session, const struct outcome *ended)
 {
-	bool forks = session->kind == SESSION_FORKS && WIFEXITED(outcome->status);
+	bool forks = session->kind == SESSION_FORK && WIFEXITED(ended->status);
 	char *why, *lost;
 
-	if (forks && WEXITSTATUS(outcome->status) == CGBENCH_THREADS)
+	if (forks && WEXITSTATUS(ended->status) == CGBENCH_THREADS)
 		return memory_copy(
 		    "starts threads before it reads its work, and cannot be forked then; "
 		    "--engine=exec measures it");
-	if (forks && WEXITSTATUS(outcome->status) == CGBENCH_NO_FORK)
+	if (forks && WEXITSTATUS(ended->status) == CGBENCH_NO_FORK)
 		return memory_copy("could not fork: too many processes, or no memory");
-	if (refusal(session, outcome))
-		return memory_copy(refusal(session, outcome));
-	why = outcome_why(outcome, session->config->timeout);
-	if (!outcome->lost || !why)
+	if (refusal(session, ended))
+		return memory_copy(refusal(session, ended));
+	why = outcome_why(ended, session->config->timeout);
+	if (!ended->lost || !why)
 		return why;
 	lost = text_print("its parent ended first: %s", why);
 	free(why);
 	return lost;
 }
 
-/* One measurement, in the process of the session. */
-static void
-tell_single(struct session *session, const struct outcome *outcome)
+bool
+session_measured(struct session *session, const struct outcome *ended, struct outcome *outcome)
 {
-	struct ending ending = {
-	    .pid = outcome->pid, .status = outcome->status, .timed_out = outcome->timed_out};
-
-	session->up = !outcome->start_error && !outcome->lost && !refusal(session, outcome);
+	session->up = !ended->start_error && !ended->lost && !refusal(session, ended);
 	if (!session->up)
-		return;
-	if (session->kind == SESSION_BARE)
-		stand_in(session, outcome, &ending);
-	tell_ending(session, &session->entries[0], &ending);
+		return false;
+	*outcome = (struct outcome){
+	    .pid = ended->pid, .status = ended->status, .timed_out = ended->timed_out};
+	if (session->kind == SESSION_COMMAND)
+		outcome->status = stand_in(session, ended);
+	outcome->output = log_about(session, outcome->pid, outcome->status);
+	return true;
 }
 
-static void
-session_done(void *context, const struct outcome *outcome)
+char *
+session_output(const struct session *session, const struct outcome *ended)
 {
-	struct session *session = context;
-	char *why = why_over(session, outcome);
-	char *log, *output;
+	char *log = valgrind_log(session->dir, ended->pid);
+	char *output = text_print("%s%s", ended->output ? ended->output : "", log);
 
-	if (session->kind != SESSION_FORKS)
-		tell_single(session, outcome);
-	log = valgrind_log(session->dir, outcome->pid);
-	output = text_print("%s%s", outcome->output ? outcome->output : "", log);
-	/* Before anybody is told who may make the directory anew. */
-	file_remove_tree(session->dir);
-	session->over(session->context, session->up, why, output);
-	free(output);
 	free(log);
-	free(why);
-	free_session(session);
+	return output;
 }
 
-static const struct jobs_calls calls = {session_done, session_reply, session_late};
-
-/* Nothing but its environment moves the stack of a program that knows nothing of cgbench: by n
-   bytes, for a variable, its end and its address. */
+/* Only the environment moves the stack of a program that knows nothing of cgbench: by n bytes,
+   for a variable, its end and its address. */
 static void
 add_padding(struct words *env, unsigned n)
 {
@@ -373,38 +307,61 @@ add_padding(struct words *env, unsigned n)
 		words_take(env, text_print("PAD=%*s", (int)(n - FEWEST), ""));
 }
 
-char *
-session_push(
-    struct session *session, struct jobs *jobs, session_over *over, void *context, char **error)
+static bool
+make_files(const struct session *session)
 {
-	const struct config *config = session->config;
-	struct command command = {.timeout = config->timeout, .measured = true};
-	char *shown;
+	if (session->kind != SESSION_COMMAND &&
+	    (mkdir(session->dir, 0755) || !write_requests(session) || !write_input(session) ||
+	        !write_warmup(session)))
+		return false;
+	return link_valgrind(session);
+}
 
-	*error = NULL;
-	if ((session->kind != SESSION_BARE &&
-	        (mkdir(session->dir, 0755) || !write_requests(session) ||
-	            !write_input(session) || !write_warmup(session))) ||
-	    !link_valgrind(session))
-		*error = text_print("%s: %s", session->dir, strerror(errno));
-	else if (!valgrind_command(config->valgrind, session->run, session->threads, &command))
-		*error = text_print(
-		    "valgrind has no tool for the architecture of %s", session->run->v[0]);
-	if (*error) {
-		free_session(session);
-		command_free(&command);
-		return NULL;
+static void
+connect_files(const struct session *session, struct command *command)
+{
+	command->cwd = memory_copy(session->dir);
+	if (session->kind == SESSION_COMMAND) {
+		add_padding(&command->env, session->config->layout.stack);
+		command->input = memory_copy("work");
+	} else {
+		command->input = memory_copy("input");
+		command->requests = memory_copy("requests");
 	}
-	shorten(&command.argv, command.argv.n - session->run->n, session->dir);
-	build_add_env(&command.env, session->target);
-	if (session->kind == SESSION_BARE)
-		add_padding(&command.env, config->layout.stack);
-	command.cwd = memory_copy(session->dir);
-	command.input = memory_copy(session->kind == SESSION_BARE ? "work" : "input");
-	command.requests = session->kind == SESSION_BARE ? NULL : memory_copy("requests");
-	session->over = over;
-	session->context = context;
-	shown = command_show(&command);
-	jobs_push_calls(jobs, &command, &calls, session);
-	return shown;
+}
+
+char *
+session_prepare(struct session *session, const char *dir, struct command *command)
+{
+	const struct words *argv = &session->argv;
+
+	session->dir = memory_copy(dir);
+	*command = (struct command){.measured = true};
+	if (!make_files(session))
+		return text_print("%s: %s", dir, strerror(errno));
+	if (!valgrind_command(session->config->valgrind, argv, session->threads, command)) {
+		command_free(command);
+		return text_print(
+		    "valgrind has no tool for the architecture of %s", argv->v[0]);
+	}
+	make_relative(&command->argv, command->argv.n - argv->n, dir);
+	build_add_env(&command->env, session->target);
+	connect_files(session, command);
+	return NULL;
+}
+
+void
+session_free(struct session *session)
+{
+	words_free(&session->argv);
+	free(session->requests);
+	free(session->dir);
+	text_free(&session->heard);
+	free(session);
+}
+
+void
+session_clean(const struct session *session)
+{
+	file_remove_tree(session->dir);
 }

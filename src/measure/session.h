@@ -2,40 +2,77 @@
 #define SESSION_H
 
 #include "input/target.h"
-#include "measure/measurement.h"
 #include "measure/config.h"
+#include "measure/measurement.h"
 #include "process/jobs.h"
 
-/* One cachegrind process that works off a list of measurements of one program. */
+/* One cachegrind process and the list of measurements that it makes of one program. */
+
 enum session_kind {
-	SESSION_FORKS, /* in a forked process for each (engine "fork") */
-	SESSION_HERE,  /* in its own process, one measurement (engine "exec") */
-	SESSION_BARE,  /* likewise, and the program knows nothing of it (a command) */
+	SESSION_FORK,    /* a server forks a process for each measurement (engine "fork") */
+	SESSION_EXEC,    /* one measurement, in the session's own process (engine "exec") */
+	SESSION_COMMAND, /* the same, of a program that knows nothing of cgbench */
 };
 
-struct session;
+/* How the programs of a language are measured. */
+enum session_kind session_kind(const struct config *config, const struct language *language);
 
-/* A measurement has begun, or is over; a NULL ending says that it begins. */
-typedef void session_heard(void *context, const struct ending *ending);
-/* The session is over, and all that was heard was told. up: it had come to its list. why: NULL,
-   or why the process did not work off its list; output: what it printed itself, and what
-   valgrind said that was not told. Both are the session's. */
-typedef void session_over(void *context, bool up, const char *why, const char *output);
+/* One measurement of a session. */
+struct request {
+	size_t task; /* its number in the program */
+	const struct measurement *measurement;
+};
 
-/* dir: a directory of its own, absolute, which is made; that of the measurement, if bare; run:
-   the words that run the program, the first an absolute path; threads: whether it may start
-   any; status: with which a bare one is to exit. Everything but dir is borrowed
-   until the session is over. */
-struct session *session_new(const struct config *config, const struct target *target,
-    const struct words *run, const char *dir, enum session_kind kind, bool threads, int status);
-/* Adds a measurement of the cell of that number. heard is called when it begins, by a session
-   of many, and when it is over, or never where an earlier one of the cell failed or the session
-   ended before. */
-void session_add(struct session *session, const struct measurement *m, int cell,
-    session_heard *heard, void *context);
-/* Hands the session over to jobs. Returns its command as text (the caller frees), or NULL with
- *error set likewise where it cannot begin: the session is gone then. */
-char *session_push(struct session *session, struct jobs *jobs, session_over *over,
-    void *context, char **error);
+/* Filled by whoever schedules it, until session_prepare. A session with a server holds any
+   number of requests, grouped by task; others hold one. */
+struct session {
+	const struct config *config;
+	const struct target *target;
+	enum session_kind kind;
+	struct program *program; /* for the owner; the session does not use it */
+	struct words argv;       /* what runs the program: an absolute path and its arguments */
+	bool threads;            /* the program may start threads, which costs time */
+	int status;              /* with which a command is to exit */
+	struct request *requests;
+	size_t n;
+	/* The rest is the session's own. */
+	char *dir;
+	bool up;           /* the program runs and has read its requests */
+	pid_t current;     /* the forked process that measures now, or 0 */
+	bool late;         /* it was killed because it took too long */
+	struct text heard; /* bytes of replies that session_next has not taken */
+};
+
+/* What a server says of a request. */
+struct news {
+	const struct request *request;
+	bool over;              /* otherwise it has begun */
+	struct outcome outcome; /* of its process, if over; its output is what valgrind said */
+};
+
+struct session *session_new(
+    const struct config *config, const struct target *target, enum session_kind kind);
+void session_add(struct session *session, size_t task, const struct measurement *measurement);
+/* Makes the directory dir, an absolute path, with the files that the program reads; a command
+   uses the directory of its measurement. Fills in the command that runs the session. Returns
+   NULL, or why it cannot run; the caller frees. */
+char *session_prepare(struct session *session, const char *dir, struct command *command);
+/* Takes in replies. late: the current process was killed before it could reply. */
+void session_hear(struct session *session, const struct text *replies, bool late);
+/* The next complete reply about a request. Returns false if there is none; otherwise the caller
+   frees news->outcome. */
+bool session_next(struct session *session, struct news *news);
+/* Of a session without a server: gives the outcome of its one measurement, like that of news.
+   Returns false if the program did not even start; otherwise the caller frees. */
+bool session_measured(
+    struct session *session, const struct outcome *ended, struct outcome *outcome);
+/* Why a session that has ended did not make all of its measurements, or NULL; to be asked
+   before session_measured. The caller frees. */
+char *session_why(const struct session *session, const struct outcome *ended);
+/* What the session's own process printed, and valgrind about it. The caller frees. */
+char *session_output(const struct session *session, const struct outcome *ended);
+/* Removes the session's directory. */
+void session_clean(const struct session *session);
+void session_free(struct session *session);
 
 #endif

@@ -3,66 +3,53 @@
 
 #include "input/target.h"
 #include "measure/measurement.h"
-#include "measure/progress.h"
-#include "measure/config.h"
+#include "measure/run.h"
 #include "measure/threads.h"
-#include "process/jobs.h"
 
-/* A cell on its way from a source to its counts. */
-
-/* What all cells of a run have in common. */
-struct site {
-	struct jobs *jobs;
-	const struct config *config;
-	const unsigned long *loops; /* LENGTH_COUNT of them */
-	const char *workdir;
-	const char *tmp; /* below it, for compilers */
-	size_t dirs;     /* that were made so far */
-	struct progress progress;
-};
-
-struct task;
-/* Called when the cell is measured or failed, after which the work is gone. */
-typedef void task_over(void *context, const struct test *test, const struct target *target);
-
+/* The work that one cell takes: it goes from stage to stage until its cell has counts or a
+   failure. One stage holds it at a time. */
 struct task {
-	struct site *site;
+	struct run *run;
 	const struct test *test;
-	struct target *target;
+	const struct target *target;
 	struct cell *cell;
-	task_over *over;
-	void *context;
+	struct batch *batch; /* while it is compiled */
+	struct task *next;   /* in a list of the run */
 	char *dir, *source, *object;
-	char *symbol;     /* what its function is called */
+	char *symbol;     /* what the test's function is called */
 	char *ldflags;    /* what its program must be linked with */
 	char *alone;      /* why it must be a program of its own; NULL: it need not */
-	char *command;    /* that builds it now, as text */
+	char *command;    /* the last one that built it, as text */
 	struct text kept; /* all commands, for --keep */
-	struct measurement of[VARIANT_COUNT][LENGTH_COUNT];
-	unsigned measured;    /* of those four */
-	unsigned lost;        /* how often its process vanished with the whole session */
-	struct threads *runs; /* it starts threads; else NULL */
-	bool again;           /* it only has to be measured again, with room for them */
+	char *rehearsal;  /* the directory of its rehearsal, or NULL */
+	struct measurement measurements[VARIANT_COUNT][LENGTH_COUNT];
+	unsigned counted;        /* how many of them have counts */
+	unsigned deaths;         /* how often the server died while it ran this cell */
+	struct threads *threads; /* it starts threads; otherwise NULL */
+	bool retry;              /* it did not fail, but must be measured again with threads */
 };
 
-/* A directory's path below the workdir, of a length that is the same for all; the caller frees.
- */
-char *site_dir(struct site *site, char kind);
-
-/* Makes the directory and the source of a cell. NULL where that fails; the cell has then.
-   number: of the test in its program's table of symbols. */
-struct task *task_new(struct site *site, const struct test *test, struct target *target,
-    struct cell *cell, size_t number, task_over *over, void *context);
-/* Notes why the cell has no counts; the first failure stands. */
+/* Makes the directory and the source of a cell. If that fails, the cell has failed.
+   number: of the test, for its symbol. */
+struct task *task_new(struct run *run, const struct test *test, const struct target *target,
+    struct cell *cell, size_t number);
+/* Notes why the cell has no counts, unless an earlier failure is noted. */
 void task_fail(struct task *task, const char *stage, const char *why, const char *command,
     const char *output);
+/* Notes that a file or directory could not be made, as errno says. */
+void task_fail_prepare(struct task *task, const char *path);
 bool task_failed(const struct task *task);
-/* Queues a command that builds the cell, and notes it. */
-void task_push(struct task *task, struct command *command, jobs_done *done, void *context);
-/* Whether the step of the build that made the file went well; else the cell has failed. */
+/* Queues a command that builds the cell, notes it and takes it over. */
+void task_push(struct task *task, struct command *command, enum step step, void *owner);
+/* Returns true if the command of a stage exited with 0 and made that file; otherwise the cell
+   fails. */
 bool task_built(
     struct task *task, const struct outcome *outcome, const char *stage, const char *made);
-/* The cell is over: keeps what is to be kept, removes the rest, tells, frees. */
+/* The cell is measured or has failed: adds the task to the run's list of those. */
 void task_end(struct task *task);
+/* Copies what --keep asks for. */
+void task_keep(struct task *task);
+/* Removes the task's directory and frees it. */
+void task_free(struct task *task);
 
 #endif

@@ -11,9 +11,9 @@ struct share {
 };
 
 void
-threads_add(struct threads *runs, const struct cell *cell)
+threads_add(struct threads *threads, const struct cell *cell)
 {
-	memcpy(runs->of[runs->n++], cell->counts, sizeof cell->counts);
+	memcpy(threads->of[threads->n++], cell->counts, sizeof cell->counts);
 }
 
 static int
@@ -25,23 +25,25 @@ by_spent(const void *a, const void *b)
 }
 
 static void
-find_shares(const struct threads *runs, enum variant v, bool once, struct share shares[RUNS])
+find_shares(
+    const struct threads *threads, enum variant v, bool once, struct share shares[THREADS_RUNS])
 {
 	unsigned i;
 
-	for (i = 0; i < RUNS; i++) {
-		const struct counts *counts = runs->of[i][v];
+	for (i = 0; i < THREADS_RUNS; i++) {
+		const struct counts *counts = threads->of[i][v];
 		uint64_t less = once ? 0 : counts[LENGTH_SHORT].of[FIELD_IR];
 
 		shares[i].spent =
 		    (int64_t)(counts[once ? LENGTH_SHORT : LENGTH_LONG].of[FIELD_IR] - less);
 		shares[i].run = i;
 	}
-	qsort(shares, RUNS, sizeof *shares, by_spent);
+	qsort(shares, THREADS_RUNS, sizeof *shares, by_spent);
 }
 
 static char *
-list(const struct threads *runs, const struct cell *cell, bool once, const unsigned long *loops)
+list(const struct threads *threads, const struct cell *cell, bool once,
+    const unsigned long *loops)
 {
 	double turns = once ? 1 : (double)(loops[LENGTH_LONG] - loops[LENGTH_SHORT]);
 	struct text t = TEXT_EMPTY;
@@ -49,8 +51,8 @@ list(const struct threads *runs, const struct cell *cell, bool once, const unsig
 	unsigned i;
 
 	text_addf(&t, "counts of its threads differ between runs: Ir ");
-	for (i = 0; i < RUNS; i++) {
-		memcpy(one.counts, runs->of[i], sizeof one.counts);
+	for (i = 0; i < THREADS_RUNS; i++) {
+		memcpy(one.counts, threads->of[i], sizeof one.counts);
 		text_addf(&t, "%s%.1f", i ? ", " : "",
 		    (double)results_spent(&one, once, FIELD_IR) / turns);
 	}
@@ -59,19 +61,19 @@ list(const struct threads *runs, const struct cell *cell, bool once, const unsig
 
 char *
 threads_settle(
-    const struct threads *runs, struct cell *cell, bool once, const unsigned long *loops)
+    const struct threads *threads, struct cell *cell, bool once, const unsigned long *loops)
 {
-	struct share shares[RUNS];
+	struct share shares[THREADS_RUNS];
 	int64_t spread = 0;
 	enum variant v;
 
 	for (v = 0; v < VARIANT_COUNT; v++) {
-		find_shares(runs, v, once, shares);
-		spread += shares[RUNS - 1].spent - shares[0].spent;
-		memcpy(
-		    cell->counts[v], runs->of[shares[RUNS / 2].run][v], sizeof cell->counts[v]);
+		find_shares(threads, v, once, shares);
+		spread += shares[THREADS_RUNS - 1].spent - shares[0].spent;
+		memcpy(cell->counts[v], threads->of[shares[THREADS_RUNS / 2].run][v],
+		    sizeof cell->counts[v]);
 	}
 	if (10 * spread <= llabs(results_spent(cell, once, FIELD_IR)))
 		return NULL;
-	return list(runs, cell, once, loops);
+	return list(threads, cell, once, loops);
 }

@@ -39,9 +39,8 @@ make_below(const char *tmp)
 	return false;
 }
 
-/* A run makes and removes files by the thousand: on a disk that takes a tenth of its time.
-   Where a user's last session ends, logind removes what is his in /dev/shm, but never root's.
- */
+/* A run makes and removes thousands of files: on a disk that takes a tenth of its time. When a
+   user's last session ends, logind removes his files from /dev/shm, but never root's. */
 static const char *
 in_memory(void)
 {
@@ -63,10 +62,9 @@ workdir_make(void)
 
 	errno = 0;
 	if (!make_below(given ? given : in_memory()) && !make_below("/tmp"))
-		message_die(STATUS_FAILURE,
+		message_warn(
 		    "cannot make a directory below $TMPDIR or /tmp%s%s; set TMPDIR to a "
-		    "writable "
-		    "directory with a path of at most 80 characters",
+		    "writable directory with a path of at most 80 characters",
 		    errno ? ": " : "", errno ? strerror(errno) : "");
 	return path;
 }

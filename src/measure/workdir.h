@@ -1,14 +1,14 @@
 #ifndef WORKDIR_H
 #define WORKDIR_H
 
-/* The one temporary directory of a run: below $TMPDIR; without that, for root, in /dev/shm if
-   it has room; or else in /tmp. Its path always has the same length, for the length of a
-   program's path moves its heap and so its cache misses. */
+/* The one temporary directory of a run: below $TMPDIR; without TMPDIR, for root, in /dev/shm if
+   that has room; otherwise in /tmp. Its path always has the same length, because the length of
+   a program's path moves its heap and so its cache misses. */
 
-/* Makes it and returns its absolute path, good until workdir_remove. Ends the program with
-   STATUS_FAILURE where it cannot. */
+/* Makes it and returns its absolute path, valid until workdir_remove; or says why it cannot and
+   returns NULL. */
 const char *workdir_make(void);
-/* Removes it and all in it; nothing where there is none. */
+/* Removes it with all its contents, if there is one. */
 void workdir_remove(void);
 
 #endif

@@ -1,5 +1,6 @@
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -14,20 +15,30 @@
 
 struct job {
 	struct command command;
-	struct jobs_calls calls;
-	void *context;
-	struct job *next; /* in the queue */
+	int step;
+	void *owner;
+	struct job *next; /* in its queue */
 	struct child child;
 	struct timespec deadline;
-	bool timed_out;
-	bool forked; /* off a zygote */
-	bool again;  /* by itself now */
+	struct text replies; /* that no event has handed on */
+	pid_t watched;       /* the process of jobs_watch; 0: none */
+	bool late;           /* it was killed, and no event has said so */
+	bool timed_out;      /* the job itself was killed */
+	bool forked;         /* off a zygote */
+	bool again;          /* by itself now */
+	struct outcome outcome;
+};
+
+struct queue {
+	struct job *first, **last;
 };
 
 struct jobs {
 	unsigned parallel, running;
 	struct job **slots; /* parallel of them; NULL: free */
-	struct job *first, **last;
+	struct queue waiting, ended;
+	struct job *reported; /* its end is the caller's last event; NULL: none */
+	struct text replies;  /* those of the caller's last event */
 	struct pollfd *polls;
 	struct zygotes zygotes;
 	bool strays; /* nothing is started until they are killed */
@@ -48,6 +59,25 @@ most_at_once(unsigned parallel)
 	return most < parallel ? (unsigned)most : parallel;
 }
 
+static void
+queue_add(struct queue *queue, struct job *job)
+{
+	job->next = NULL;
+	*queue->last = job;
+	queue->last = &job->next;
+}
+
+static struct job *
+queue_take(struct queue *queue)
+{
+	struct job *job = queue->first;
+
+	queue->first = job->next;
+	if (!queue->first)
+		queue->last = &queue->first;
+	return job;
+}
+
 struct jobs *
 jobs_new(unsigned parallel)
 {
@@ -56,31 +86,34 @@ jobs_new(unsigned parallel)
 	jobs->parallel = most_at_once(parallel);
 	jobs->slots = memory_new(jobs->parallel * sizeof *jobs->slots);
 	jobs->polls = memory_new(2 * jobs->parallel * sizeof *jobs->polls);
-	jobs->last = &jobs->first;
+	jobs->waiting.last = &jobs->waiting.first;
+	jobs->ended.last = &jobs->ended.first;
 	orphans_adopt();
 	signals_begin(&jobs->held);
 	return jobs;
 }
 
 void
-jobs_push_calls(
-    struct jobs *jobs, struct command *command, const struct jobs_calls *calls, void *context)
+jobs_push(struct jobs *jobs, struct command *command, int step, void *owner)
 {
 	struct job *job = memory_new(sizeof *job);
 
 	job->command = *command;
-	job->calls = *calls;
-	job->context = context;
-	*jobs->last = job;
-	jobs->last = &job->next;
+	job->step = step;
+	job->owner = owner;
+	queue_add(&jobs->waiting, job);
 }
 
 void
-jobs_push(struct jobs *jobs, struct command *command, jobs_done *done, void *context)
+jobs_watch(struct job *job, pid_t pid)
 {
-	const struct jobs_calls calls = {.done = done};
+	job->watched = pid;
+}
 
-	jobs_push_calls(jobs, command, &calls, context);
+bool
+jobs_want_more(const struct jobs *jobs)
+{
+	return jobs->running < jobs->parallel && !jobs->waiting.first && !signals_caught();
 }
 
 unsigned
@@ -89,38 +122,27 @@ jobs_idle(const struct jobs *jobs)
 	unsigned busy = jobs->running;
 	const struct job *job;
 
-	for (job = jobs->first; job && busy < jobs->parallel; job = job->next)
+	for (job = jobs->waiting.first; job && busy < jobs->parallel; job = job->next)
 		busy++;
 	return busy < jobs->parallel ? jobs->parallel - busy : 1;
-}
-
-static struct job *
-pop(struct jobs *jobs)
-{
-	struct job *job = jobs->first;
-
-	jobs->first = job->next;
-	if (!jobs->first)
-		jobs->last = &jobs->first;
-	return job;
 }
 
 static void
 free_job(struct job *job)
 {
 	command_free(&job->command);
+	outcome_free(&job->outcome);
+	text_free(&job->replies);
 	free(job);
 }
 
 static void
-end_job(struct job *job, struct outcome *outcome)
+end_job(struct jobs *jobs, struct job *job, const struct outcome *outcome)
 {
-	/* Where cgbench itself was stopped for a while, the job may well have been done in
-	 * time. */
-	outcome->timed_out = job->timed_out && WIFSIGNALED(outcome->status);
-	job->calls.done(job->context, outcome);
-	outcome_free(outcome);
-	free_job(job);
+	job->outcome = *outcome;
+	/* If cgbench itself was stopped for a while, the job may have ended in time. */
+	job->outcome.timed_out = job->timed_out && WIFSIGNALED(outcome->status);
+	queue_add(&jobs->ended, job);
 }
 
 static void
@@ -152,7 +174,7 @@ start(struct jobs *jobs, struct job *job)
 
 	if ((job->again || !fork_zygote(jobs, job)) &&
 	    !child_start(&job->child, &job->command, &outcome.start_error)) {
-		end_job(job, &outcome);
+		end_job(jobs, job, &outcome);
 		return;
 	}
 	begin_time(job);
@@ -182,20 +204,32 @@ read_replies(struct job *job)
 	char replies[4096];
 	size_t n = child_replies(&job->child, replies, sizeof replies);
 
-	if (n && job->calls.reply) {
-		job->calls.reply(job->context, replies, n);
+	text_add_n(&job->replies, replies, n);
+	if (n)
 		begin_time(job);
-	}
 	return n > 0;
+}
+
+/* Only the process that hangs is killed, once: its parent then goes on. If it does not, because
+   that process has stopped it, the whole job is killed. */
+static bool
+kill_watched(struct job *job)
+{
+	if (!job->watched || job->late)
+		return false;
+	job->late = true;
+	kill(-job->watched, SIGKILL);
+	kill(job->watched, SIGKILL);
+	return true;
 }
 
 static void
 end_time(struct job *job)
 {
-	/* They may have waited here, where cgbench itself was stopped for a while. */
+	/* If cgbench itself was stopped for a while, replies may be waiting. */
 	if (job->child.replies >= 0 && read_replies(job))
 		return;
-	if (job->calls.late && job->calls.late(job->context)) {
+	if (kill_watched(job)) {
 		begin_time(job);
 		return;
 	}
@@ -217,7 +251,7 @@ watch_time(struct jobs *jobs)
 			continue;
 		if (!left_of(job))
 			end_time(job);
-		left = left_of(job);
+		left = job->replies.n ? 0 : left_of(job);
 		if (!job->timed_out && left < wait)
 			wait = left;
 	}
@@ -287,7 +321,7 @@ reap(struct jobs *jobs, pid_t pid)
 		if (begin_again(jobs, job, &outcome))
 			outcome_free(&outcome);
 		else
-			end_job(job, &outcome);
+			end_job(jobs, job, &outcome);
 		return;
 	}
 	waitpid(pid, NULL, 0);
@@ -328,21 +362,74 @@ end_strays(struct jobs *jobs)
 	jobs->strays = false;
 }
 
-int
-jobs_run(struct jobs *jobs, jobs_more *more, void *context)
+static void
+start_waiting(struct jobs *jobs)
 {
-	bool at_end = !more;
+	while (jobs->waiting.first && jobs->running < jobs->parallel && !jobs->strays &&
+	       !signals_caught())
+		start(jobs, queue_take(&jobs->waiting));
+}
 
+static void
+forget_event(struct jobs *jobs)
+{
+	if (jobs->reported)
+		free_job(jobs->reported);
+	jobs->reported = NULL;
+	text_free(&jobs->replies);
+}
+
+static void
+hand_on_replies(struct jobs *jobs, struct job *job, struct job_event *event)
+{
+	jobs->replies = event->replies = job->replies;
+	job->replies = (struct text)TEXT_EMPTY;
+	event->late = job->late;
+	job->late = false;
+}
+
+/* The first of the running and then of the ended jobs that has something to say; a job says all
+   of its replies before it says that it ended. */
+static struct job *
+talking(const struct jobs *jobs)
+{
+	unsigned i;
+
+	for (i = 0; i < jobs->parallel; i++)
+		if (jobs->slots[i] && jobs->slots[i]->replies.n)
+			return jobs->slots[i];
+	return jobs->ended.first;
+}
+
+static bool
+take_event(struct jobs *jobs, struct job_event *event)
+{
+	struct job *job = talking(jobs);
+
+	if (!job)
+		return false;
+	*event = (struct job_event){.job = job, .step = job->step, .owner = job->owner};
+	if (job->replies.n) {
+		hand_on_replies(jobs, job, event);
+	} else {
+		jobs->reported = queue_take(&jobs->ended);
+		event->outcome = &job->outcome;
+	}
+	return true;
+}
+
+bool
+jobs_next(struct jobs *jobs, struct job_event *event)
+{
+	forget_event(jobs);
 	for (;;) {
-		while (jobs->running < jobs->parallel && !jobs->strays && !signals_caught()) {
-			while (!jobs->first && !at_end)
-				at_end = !more(context);
-			if (!jobs->first)
-				break;
-			start(jobs, pop(jobs));
-		}
-		if (signals_caught() || (!jobs->running && !jobs->first))
-			return signals_caught();
+		start_waiting(jobs);
+		if (signals_caught())
+			return false;
+		if (take_event(jobs, event))
+			return true;
+		if (!jobs->running && !jobs->waiting.first)
+			return false;
 		wait_for_event(jobs);
 		if (reap_all(jobs))
 			end_strays(jobs);
@@ -366,8 +453,11 @@ jobs_kill(struct jobs *jobs)
 		jobs->slots[i] = NULL;
 	}
 	jobs->running = 0;
-	while (jobs->first)
-		free_job(pop(jobs));
+	while (jobs->waiting.first)
+		free_job(queue_take(&jobs->waiting));
+	while (jobs->ended.first)
+		free_job(queue_take(&jobs->ended));
+	forget_event(jobs);
 	kill_others(jobs);
 }
 
@@ -381,25 +471,29 @@ jobs_free(struct jobs *jobs)
 	free(jobs);
 }
 
-static void
-keep_outcome(void *context, const struct outcome *outcome)
+bool
+jobs_run(struct jobs *jobs, struct command *command, struct outcome *outcome)
 {
-	struct outcome *kept = context;
+	struct job_event event;
 
-	*kept = *outcome;
-	kept->start_error = memory_copy(outcome->start_error);
-	kept->output = memory_copy(outcome->output);
+	jobs_push(jobs, command, 0, NULL);
+	while (jobs_next(jobs, &event)) {
+		if (!event.outcome)
+			continue;
+		*outcome = event.job->outcome;
+		event.job->outcome = (struct outcome){0};
+		return true;
+	}
+	return false;
 }
 
 void
 jobs_run_one(struct command *command, struct outcome *outcome)
 {
 	struct jobs *jobs = jobs_new(1);
-	int number;
+	bool ran = jobs_run(jobs, command, outcome);
 
-	jobs_push(jobs, command, keep_outcome, outcome);
-	number = jobs_run(jobs, NULL, NULL);
 	jobs_free(jobs);
-	if (number)
-		raise(number);
+	if (!ran)
+		raise(signals_caught());
 }

@@ -5,45 +5,46 @@
 
 #include "process/child.h"
 
-/* Runs children, several at a time. */
-
-/* Called when a job is over; may push further jobs. */
-typedef void jobs_done(void *context, const struct outcome *outcome);
-/* Asked for more work when no job waits: pushes what there is and returns true, or false for
-   the end of all work. */
-typedef bool jobs_more(void *context);
-
-/* What a job that talks calls: done as above; reply with bytes that came through
-   CGBENCH_REPLIES, after which its time begins anew; late where it was silent for too long,
-   which returns whether it could help itself: else the job is killed. */
-struct jobs_calls {
-	jobs_done *done;
-	void (*reply)(void *context, const char *bytes, size_t n);
-	bool (*late)(void *context);
-};
+/* The event loop: runs child processes, several at a time. The owner queues commands and takes
+   one event after the other; it is never called back. */
 
 struct jobs;
+struct job;
 
-/* parallel: how many may run at once, at least 1; fewer do where the limit of open files asks
-   for it. From now on SIGINT and its like are held back until jobs_run takes them in or
-   jobs_free. */
+/* A job wrote to CGBENCH_REPLIES, or it ended. A job may reply any number of times and then
+   ends once. What an event points to is valid until the next call of jobs_next. */
+struct job_event {
+	struct job *job;
+	int step; /* as given to jobs_push */
+	void *owner;
+	const struct outcome *outcome; /* NULL: it replied */
+	struct text replies;           /* the bytes; borrowed */
+	bool late; /* since its last reply, the process of jobs_watch was killed */
+};
+
+/* parallel: how many jobs may run at once, at least 1. Fewer run if the limit of open files is
+   low. From now on signals that would end the program are only noted, until jobs_free. */
 struct jobs *jobs_new(unsigned parallel);
-/* Queues a command, which jobs takes over; done(context, outcome) will follow. */
-void jobs_push(struct jobs *jobs, struct command *command, jobs_done *done, void *context);
-/* Likewise for a command that talks; calls are borrowed. */
-void jobs_push_calls(
-    struct jobs *jobs, struct command *command, const struct jobs_calls *calls, void *context);
+/* Queues a command and takes it over. step and owner tell the caller what an event is about. */
+void jobs_push(struct jobs *jobs, struct command *command, int step, void *owner);
+/* Starts queued jobs and waits for an event. Returns false if no job is left or a signal came.
+ */
+bool jobs_next(struct jobs *jobs, struct job_event *event);
+/* A process that the job started. If the job is silent for too long, that process is killed
+   first and the job gets its time anew. 0: the job itself is killed. */
+void jobs_watch(struct job *job, pid_t pid);
+/* Returns true if a job could start at once but none is queued. */
+bool jobs_want_more(const struct jobs *jobs);
 /* How many more jobs could run at once, beyond those that run or wait; at least 1. */
 unsigned jobs_idle(const struct jobs *jobs);
-/* Runs until nothing is left. Returns 0, or the number of the signal that interrupted it. */
-int jobs_run(struct jobs *jobs, jobs_more *more, void *context);
-/* Runs one command, which it takes over, and waits for it. A signal that interrupts it ends the
-   program by that signal. The caller frees the outcome. */
+/* Runs one command, which it takes over, while no other job is queued or runs. Returns false if
+   a signal came; otherwise the caller frees the outcome. */
+bool jobs_run(struct jobs *jobs, struct command *command, struct outcome *outcome);
+/* Does the same without a struct jobs. A signal ends the program. */
 void jobs_run_one(struct command *command, struct outcome *outcome);
-/* Kills and waits for whatever still runs, escaped grandchildren included, and forgets the
- * queue. */
+/* Kills all jobs and every process they left behind, waits for them, and empties the queue. */
 void jobs_kill(struct jobs *jobs);
-/* Does the same, and lets the signals through again. */
+/* Does the same, frees jobs and lets signals through again. */
 void jobs_free(struct jobs *jobs);
 
 #endif

@@ -1,0 +1,185 @@
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "code/object.h"
+#include "measure/build.h"
+#include "measure/compile.h"
+#include "util/file.h"
+#include "util/memory.h"
+
+/* Returns true if flags name symbols to the linker, which must be the names that the test gave
+   them. */
+static bool
+names_symbols(const char *flags)
+{
+	static const char *const options[] = {"--wrap", "--defsym", "--undefined",
+	    "--require-defined", "--version-script", "--dynamic-list",
+	    "--export-dynamic-symbol", "--retain-symbols-file"};
+	size_t i;
+
+	for (i = 0; i < sizeof options / sizeof *options; i++)
+		if (strstr(flags, options[i]))
+			return true;
+	return false;
+}
+
+/* Makes the object fit to be linked with those of other tests. Returns NULL, or why it must be
+   linked alone; the caller frees. */
+static char *
+isolate(const struct task *task)
+{
+	const struct words *args = &task->target->args;
+	bool names = names_symbols(task->ldflags);
+	size_t i;
+
+	for (i = 0; i < args->n; i++)
+		names = names || names_symbols(args->v[i]);
+	return object_isolate(task->object, task->symbol,
+	    names ? "its linker is told the names of symbols" : NULL,
+	    task->run->config->layout.code);
+}
+
+/* Hands the batch on, and the tasks that failed to the end of their way. */
+static void
+end_batch(struct batch *batch)
+{
+	struct batch **last = &batch->run->compiled;
+	size_t left = 0, i;
+
+	for (i = 0; i < batch->n; i++) {
+		struct task *task = batch->tasks[i];
+
+		if (task_failed(task)) {
+			task_end(task);
+			continue;
+		}
+		if (language_is_compiled(task->target->language))
+			task->alone = isolate(task);
+		batch->tasks[left++] = task;
+	}
+	batch->n = left;
+	while (*last)
+		last = &(*last)->next;
+	*last = batch;
+}
+
+static void
+end_task(struct task *task)
+{
+	if (!--task->batch->busy)
+		end_batch(task->batch);
+}
+
+static void
+compiled(struct task *task, const struct outcome *outcome)
+{
+	task_built(task, outcome, "compile", task->object);
+	progress_step(&task->run->progress, PROGRESS_COMPILED);
+	end_task(task);
+}
+
+static void
+compile(struct task *task)
+{
+	struct command command = {0};
+
+	build_compile(
+	    &command, task->target, task->test, task->source, task->object, task->run->tmp);
+	task_push(task, &command, STEP_COMPILE, task);
+}
+
+/* If the language's compiler writes assembly, a second command makes the object file. */
+static void
+assemble(struct task *task)
+{
+	struct command command = {0};
+
+	build_assemble(
+	    &command, task->target, task->test, task->source, task->object, task->run->tmp);
+	task_push(task, &command, STEP_ASSEMBLE, task);
+}
+
+/* What is wrong with the snippet will show in its measurements; but a script that takes too
+   long fails now, so that it is not waited for twice. */
+static void
+rehearsed(struct task *task, const struct outcome *outcome)
+{
+	char *why;
+
+	if (outcome->timed_out) {
+		why = outcome_why(outcome, task->run->config->timeout);
+		task_fail(task, "rehearsal", why, "", outcome->output ? outcome->output : "");
+		free(why);
+	}
+	file_remove_tree(task->rehearsal);
+	end_task(task);
+}
+
+/* Runs the script once, outside of valgrind, in a directory of its own. */
+static void
+rehearse(struct task *task)
+{
+	struct command command = {0};
+	char *script = build_work(task->target, task->test, 0, true, 1), *path;
+
+	task->rehearsal = run_dir(task->run, 'r');
+	path = text_print("%s/work", task->rehearsal);
+	build_plain_run(&command, task->target, task->rehearsal, path);
+	if (mkdir(task->rehearsal, 0755) || !file_write(path, script, strlen(script)))
+		task_fail_prepare(task, path);
+	free(path);
+	free(script);
+	run_push(task->run, &command, STEP_REHEARSE, task);
+}
+
+/* Queues the first command of a task, if it has any to be done. */
+static void
+begin(struct task *task)
+{
+	const struct language *language = task->target->language;
+
+	if (task_failed(task))
+		end_task(task);
+	else if (language_is_compiled(language))
+		compile(task);
+	else if (language->rehearsed)
+		rehearse(task);
+	else
+		end_task(task);
+}
+
+void
+compile_begin(struct run *run, struct task *const *tasks, size_t n)
+{
+	struct batch *batch = memory_new(sizeof *batch);
+	size_t i;
+
+	*batch = (struct batch){
+	    .run = run, .tasks = memory_new(n * sizeof *tasks), .n = n, .busy = n};
+	memcpy(batch->tasks, tasks, n * sizeof *tasks);
+	for (i = 0; i < n; i++)
+		tasks[i]->batch = batch;
+	for (i = 0; i < n; i++)
+		begin(tasks[i]);
+}
+
+void
+compile_take(struct task *task, enum step step, const struct outcome *outcome)
+{
+	bool done = !outcome->start_error && !outcome->timed_out && !outcome->status;
+
+	if (step == STEP_REHEARSE)
+		rehearsed(task, outcome);
+	else if (step == STEP_COMPILE && done && task->target->language->assemble.n)
+		assemble(task);
+	else
+		compiled(task, outcome);
+}
+
+void
+batch_free(struct batch *batch)
+{
+	free(batch->tasks);
+	free(batch);
+}

@@ -1,0 +1,183 @@
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "code/object.h"
+#include "measure/build.h"
+#include "measure/prepare.h"
+#include "measure/source.h"
+#include "process/signals.h"
+#include "util/file.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/preload.h"
+
+static enum measure_end
+fail(const char *path)
+{
+	message_warn("%s: %s", path, strerror(errno));
+	return MEASURE_FAILED;
+}
+
+/* Takes ownership of why. */
+static enum measure_end
+refuse(const struct target *target, const char *what, char *why, const struct outcome *outcome)
+{
+	message_warn("put '%s' does not %s: %s", target->put->label, what, why);
+	free(why);
+	if (outcome->output)
+		message_block(outcome->output);
+	return MEASURE_UNFIT;
+}
+
+/* The object file of "main" is to be linked with every test. */
+static enum measure_end
+check_main(const struct run *run, const struct target *target, const struct outcome *outcome)
+{
+	char *why = outcome_why(outcome, run->config->timeout), *what;
+	enum measure_end end;
+
+	if (!why && access(target->main_object, R_OK))
+		why = memory_copy("it made no object file");
+	if (!why && !object_align(target->main_object))
+		why = text_print("%s: %s", target->main_object, strerror(errno));
+	if (!why)
+		return MEASURE_DONE;
+	what = text_print("compile an empty %s program", target->language->name);
+	end = refuse(target, what, why, outcome);
+	free(what);
+	return end;
+}
+
+static enum measure_end
+check_empty(const struct run *run, const struct target *target, const struct outcome *outcome)
+{
+	char *why = outcome_why(outcome, run->config->timeout), *what;
+	enum measure_end end;
+
+	if (!why)
+		return MEASURE_DONE;
+	what = text_print("run an empty %s script", target->language->name);
+	end = refuse(target, what, why, outcome);
+	free(what);
+	return end;
+}
+
+/* Runs the command that tries a target. */
+static enum measure_end
+try(struct run *run, const struct target *target, struct command *command)
+{
+	struct outcome outcome;
+	enum measure_end end;
+
+	command->timeout = run->config->timeout;
+	if (!jobs_run(run->jobs, command, &outcome))
+		return MEASURE_DONE;
+	end = language_is_compiled(target->language) ? check_main(run, target, &outcome)
+	                                             : check_empty(run, target, &outcome);
+	outcome_free(&outcome);
+	return end;
+}
+
+static enum measure_end
+compile_main(struct run *run, struct target *target, size_t number)
+{
+	struct command command = {0};
+	char *source = text_print("%s/main%zu%s", run->workdir, number,
+	    target->language->compile_main.n ? ".c" : target->language->extension);
+	enum measure_end end;
+
+	free(target->main_object);
+	target->main_object = text_print("%s/main%zu.o", run->workdir, number);
+	if (build_main_source(target, &run->config->layout, source) && build_stub(target)) {
+		build_compile(&command, target, NULL, source, target->main_object, run->tmp);
+		end = try(run, target, &command);
+	} else {
+		end = fail(source);
+	}
+	free(source);
+	return end;
+}
+
+static enum measure_end
+run_empty(struct run *run, const struct target *target, size_t number)
+{
+	const struct test none = {0};
+	struct command command = {0};
+	char *script = source_of_script(target, &none, false, 1, NULL);
+	char *path = text_print("%s/empty%zu", run->workdir, number);
+	enum measure_end end;
+
+	if (file_write(path, script, strlen(script))) {
+		build_plain_run(&command, target, run->tmp, path);
+		end = try(run, target, &command);
+	} else {
+		end = fail(path);
+	}
+	free(path);
+	free(script);
+	return end;
+}
+
+/* A copy: /proc/self/maps shows the path that a link leads to, and the C library reads that.
+   But a link if files of the run's directory cannot be executed. */
+static bool
+copy_library(const char *from, const char *to)
+{
+	struct text bytes = TEXT_EMPTY;
+	struct statvfs fs;
+	bool done = file_read(from, &bytes) && file_write(to, bytes.s, bytes.n);
+
+	text_free(&bytes);
+	if (!done || statvfs(to, &fs) || !(fs.f_flag & ST_NOEXEC))
+		return done;
+	return !unlink(to) && !symlink(from, to);
+}
+
+/* Puts the fork server's library into the run's directory, where all processes are started, so
+   that interpreters see the same path wherever cgbench was installed. */
+static enum measure_end
+place_library(const struct run *run, struct target *target)
+{
+	char *from = preload_path(CGBENCH_PRELOAD),
+	     *to = text_print("%s/" CGBENCH_PRELOAD, run->workdir);
+	enum measure_end end = MEASURE_DONE;
+
+	if (!from) {
+		message_warn(CGBENCH_PRELOAD
+		    " was not found beside cgbench; was it built and installed whole?");
+		end = MEASURE_FAILED;
+	} else if (access(to, F_OK) && !copy_library(from, to)) {
+		end = fail(to);
+	}
+	target->preload = "../" CGBENCH_PRELOAD;
+	free(from);
+	free(to);
+	return end;
+}
+
+static enum measure_end
+prepare_target(struct run *run, struct target *target, size_t number)
+{
+	enum measure_end end;
+
+	if (target->language->command)
+		return MEASURE_DONE;
+	if (language_is_compiled(target->language))
+		return compile_main(run, target, number);
+	end = place_library(run, target);
+	return end ? end : run_empty(run, target, number);
+}
+
+enum measure_end
+prepare_targets(struct run *run, struct targets *targets)
+{
+	enum measure_end end = MEASURE_DONE;
+	size_t i;
+
+	for (i = 0; i < targets->n && !end && !signals_caught(); i++)
+		end = prepare_target(run, &targets->v[i], i);
+	return end;
+}

@@ -1,0 +1,31 @@
+#ifndef RUN_H
+#define RUN_H
+
+#include "measure/config.h"
+#include "measure/progress.h"
+#include "process/jobs.h"
+
+/* What all cells of one measure_run share, and how one stage hands its results to the next:
+   each list holds, in order, what a stage is done with and the next one has not taken yet. */
+struct run {
+	const struct config *config;
+	const unsigned long *loops; /* LENGTH_COUNT of them */
+	struct jobs *jobs;
+	const char *workdir;
+	char *tmp;   /* below workdir, for compilers */
+	size_t dirs; /* how many run_dir has named */
+	struct progress progress;
+	struct batch *compiled;
+	struct program *linked;
+	struct task *measured; /* or failed, at whatever stage */
+};
+
+/* What a job does, for the stage that takes its events. */
+enum step { STEP_COMPILE, STEP_ASSEMBLE, STEP_REHEARSE, STEP_LINK, STEP_MEASURE };
+
+/* Queues a command with the timeout of the run, and takes it over. */
+void run_push(struct run *run, struct command *command, enum step step, void *owner);
+/* A new directory's path below workdir, of the same length for all; the caller frees. */
+char *run_dir(struct run *run, char kind);
+
+#endif
