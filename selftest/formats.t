@@ -109,7 +109,7 @@ fi
 as markdown --read=two.json --fields=Ir,Dr
 is "$status" 0 'markdown'
 cat >want <<'END'
-| against `base` | better | worse | same | new | gone | failed | not comparable | geometric mean of Ir |
+| against `base` | better | worse | same | new | missing | failed | not comparable | geometric mean of Ir |
 |:--|--:|--:|--:|--:|--:|--:|--:|--:|
 | ``né\|w `a,"b`` | 1 | 3 | 1 | 1 | 1 | 1 | 1 | -10.43 % |
 
@@ -120,7 +120,7 @@ cat >want <<'END'
 | `more/n=16/kind=sorted` ! folded | 10.0 | 12.5 | +25.00 % |
 | `third` | 3.3 | 3.4 | +3.00 % |
 | `broken` | 9.0 | FAIL | failed |
-| `lost` | 7.0 |  | gone |
+| `lost` | 7.0 |  | missing |
 | `found` |  | 8.0 | new |
 | `other` | 9.0 | \* | not comparable |
 

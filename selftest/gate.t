@@ -85,15 +85,15 @@ like "$err" ': Ir is 0\.1001, on base 0\.1000: \+0\.0001 \(\+0\.10 %\)$' \
 gate 1 str::len/n=16 some -- --read=two.json --derive=cost=Ir+3*Dr --fail-above=cost,1%
 like "$err" ': cost is 87\.5, on base 70\.0: \+17\.5 \(\+25\.00 %\)$' 'with their values'
 gate 128 -- --read=two.json --derive=none=Ir/Dw --fail-above=same,both:none,0
-like "$err" 'unjudged on new: has no number: same, both$' 'a quotient by 0 is not judged'
+like "$err" 'unjudged on new: has no value: same, both$' 'a quotient by 0 is not judged'
 gate 1 x y -- --read=three.json --derive=none=Ir/Dw --fields=none --fail-above=Ir,0
 
 # What cannot be judged.
 gate 128 -- --read=holes.json --fail-above=Ir,0
 is "$(grep ': gate' err)" 'cgbench: gate Ir,0: unjudged on new: failed, here or on the norm: broken, mended
 cgbench: gate Ir,0: unjudged on new: missing, though the norm has counts: lost, gone
-cgbench: gate Ir,0: unjudged on new: not comparable, as the norm measured another text: other
-cgbench: gate Ir,0: unjudged on new: measures nothing here, which the norm did (empty or folded): empty, folded
+cgbench: gate Ir,0: unjudged on new: not comparable: another text than on the norm: other
+cgbench: gate Ir,0: unjudged on new: measures nothing here (empty or folded), unlike on the norm: empty, folded
 cgbench: gates: 3 counts judged, 0 above the limit, 1 new; not all could be judged' \
 	'each for its own reason'
 for test in broken mended lost other empty folded; do
@@ -283,7 +283,7 @@ like "$err" 'gates: 6 counts judged, 0 above the limit, 3 new$' 'and is told'
 git checkout -q good
 sed -i 's/some words/other words/' bench/tests.bench
 commit 'A test of another text' 128
-like "$err" 'not comparable, as the norm measured another text: hash$' 'which is told'
+like "$err" 'not comparable: another text than on the norm: hash$' 'which is told'
 git checkout -q good
 echo 'int broken' >>text.c
 commit 'A library that does not compile' 128
@@ -291,7 +291,7 @@ like "$err" 'unjudged on gcc-12: failed, here or on the norm: hash, blank$' 'whi
 git checkout -q good
 sed -i "/while (\*s == ' ')/,/s++;/d; s/return !\*s;/return 0 * *s;/" text.c
 commit 'A function that does nothing any more' 128
-like "$err" 'measures nothing here, which the norm did \(empty or folded\): blank$' 'which is told'
+like "$err" 'measures nothing here \(empty or folded\), unlike on the norm: blank$' 'which is told'
 git checkout -q good
 git rm -q bench/baseline.json
 commit 'No baseline' 128

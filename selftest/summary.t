@@ -27,14 +27,14 @@ x 1
 END
 
 run "$CGBENCH" --read=two.json --fields=Ir
-is "$summary" 'cgbench: new against base: 1 better, 3 worse, 2 same, 1 new, 1 gone, 2 failed, 1 '\
+is "$summary" 'cgbench: new against base: 1 better, 3 worse, 2 same, 1 new, 1 missing, 2 failed, 1 '\
 'not comparable; geometric mean of Ir -8.81 %' 'a comparison ends in a summary'
 unlike "$out" ' against ' 'which is on standard error'
 is "$(tail -n 1 err)" "$summary" 'at its end'
 "$CGBENCH" --read=two.json --fields=Ir >all 2>&1
 is "$(tail -n 1 all)" "$summary" 'and behind the table'
 run "$CGBENCH" --read=two.json --fields=Dr --norm=new --raw
-like "$summary" '^cgbench: base against new: 3 better, 1 worse, 2 same, 1 new, 1 gone, .* of Dr \+9\.66 %$' \
+like "$summary" '^cgbench: base against new: 3 better, 1 worse, 2 same, 1 new, 1 missing, .* of Dr \+9\.66 %$' \
 	'of the first field that is shown, against the norm'
 run "$CGBENCH" --read=three.json
 is "$summary" 'cgbench: b against a: 1 better, 0 worse, 2 same; geometric mean of Ir -20.63 %
@@ -52,13 +52,13 @@ is "$status:$(cat err)" 0: 'not with --bisect'
 run "$CGBENCH" --check -e 'BLACK_BOX(BLACK_BOX(6) * 7)' -- gcc-12=one gcc-12=two
 is "$status:$(cat err)" 0: 'not with --check'
 run "$CGBENCH" --read=three.json --verdict=any
-is "$(cat err)" 'cgbench: --verdict: there is no such test' 'not of no test'
+is "$(cat err)" 'cgbench: --verdict: no test matches' 'not of no test'
 
 # --summary
 run "$CGBENCH" --read=two.json --summary
 is "$status:$(grep -c against err)" 0:0 '--summary: on standard output only'
 cat >want <<'END'
-new against base: 1 better, 3 worse, 2 same, 1 new, 1 gone, 2 failed, 1 not comparable; geometric mean of Ir -8.81 %
+new against base: 1 better, 3 worse, 2 same, 1 new, 1 missing, 2 failed, 1 not comparable; geometric mean of Ir -8.81 %
 
             base    new         change
           ------ ------ --------------
@@ -66,7 +66,7 @@ some         0.0    5.0              -
 half        20.0   10.0       -50.00 %
 more/n=16   10.0   12.5       +25.00 %
 little    1000.0 1009.0        +0.90 %
-lost         7.0                  gone
+lost         7.0               missing
 found               8.0            new
 broken       9.0   FAIL         failed
 mended      FAIL    9.0         failed
@@ -150,7 +150,7 @@ perl "$here/saved.pl" far >far.json <<'END'
 zz 3
 END
 run "$CGBENCH" --read=old.json --read=next.json --summary
-like "$out" '^next against old: 0 better, 1 worse, 0 same, 1 new, 1 gone; ' \
+like "$out" '^next against old: 0 better, 1 worse, 0 same, 1 new, 1 missing; ' \
 	'tests that are not in both files'
 run "$CGBENCH" --read=old.json --read=next.json --summary --tests=z
 like "$out" '^next against old: 0 better, 0 worse, 0 same, 1 new$' \

@@ -61,7 +61,7 @@ is "$(chosen any)" "$(named '^(rep|empty|folded)|expected')" \
 	'--verdict=any, expected or not'
 is "$(chosen none)" "$(named '^none' | grep -v expected)" '--verdict=none'
 run "$CGBENCH" --read=saved.json --verdict=varying
-is "$status$out$err" '0cgbench: --verdict: there is no such test' '--verdict, and no test has it'
+is "$status$out$err" '0cgbench: --verdict: no test matches' '--verdict, and no test has it'
 run "$CGBENCH" --read=saved.json --verdict=rep,emty
 is "$status $err" "129 cgbench: --verdict: unknown verdict 'emty'; use empty, folded, \
 hoisted, varying, rep, any or none" '--verdict, and there is none of that name'

@@ -1,15 +1,15 @@
-#include "compare/calc.h"
+#include "compare/table.h"
 #include "sample.h"
 #include "tap.h"
 
 static const unsigned long loops[LENGTH_COUNT] = {10, 20};
 
 static bool
-is_value(const struct value *value, double v)
+is_value(struct value value, double v)
 {
-	double gap = value->v - v;
+	double gap = value.v - v;
 
-	return value->known && gap < 1e-9 && gap > -1e-9;
+	return value.known && gap < 1e-9 && gap > -1e-9;
 }
 
 static double
@@ -44,19 +44,29 @@ test_count(void)
 	ok(!calc_count(&cell, loops, FIELD_IR).known, "no counts, no count");
 }
 
+static struct comparison
+compare(const struct results *results, size_t norm)
+{
+	struct comparison comparison;
+	struct view view = {.fields = FIELD_ALL, .norm = results->puts.v[norm].label};
+
+	comparison_make(&comparison, results, &view);
+	return comparison;
+}
+
 /* The Ir of one test, on the norm and on another put. */
 static struct value
 ratio_of(long norm, long other)
 {
 	struct results results = sample_make(1, 2);
-	struct table table;
+	struct comparison comparison;
 	struct value value;
 
 	sample_count(results_cell(&results, 0, 0), FIELD_IR, norm);
 	sample_count(results_cell(&results, 0, 1), FIELD_IR, other);
-	calc_table(&table, &results, 0);
-	value = *calc_at(&table, 0, 1, FIELD_IR);
-	calc_free(&table);
+	comparison = compare(&results, 0);
+	value = table_value(&(struct table){&comparison, false}, 0, 1, FIELD_IR);
+	comparison_free(&comparison);
 	results_free(&results);
 	return value;
 }
@@ -66,11 +76,11 @@ test_ratio(void)
 {
 	struct value value = ratio_of(200, 100);
 
-	ok(is_value(&value, 2), "half as many are 200 %%");
+	ok(is_value(value, 2), "half as many are 200 %%");
 	value = ratio_of(0, 0);
-	ok(is_value(&value, 1), "0 to 0 are 100 %%");
+	ok(is_value(value, 1), "0 to 0 are 100 %%");
 	value = ratio_of(-3, 0);
-	ok(is_value(&value, 1), "below 0 is 0");
+	ok(is_value(value, 1), "below 0 is 0");
 	ok(!ratio_of(0, 100).known, "0 to something is indeterminate");
 	ok(!ratio_of(100, 0).known, "something to 0 is indeterminate");
 	ok(!ratio_of(100, -100).known, "something to less than 0 is indeterminate");
@@ -81,17 +91,17 @@ test_raw(void)
 {
 	static const long tenths[] = {0, -1, -2, 12345678};
 	struct results results = sample_make(4, 1);
-	struct table table;
+	struct comparison comparison = compare(&results, 0);
+	const struct table counts = {&comparison, true};
 	size_t i;
 
 	results.loops[LENGTH_LONG] = 110; /* hundredths of what sample_count means */
 	for (i = 0; i < 4; i++)
 		sample_count(results_cell(&results, i, 0), FIELD_IR, tenths[i] * 5);
-	calc_table(&table, &results, CALC_RAW);
-	ok(is_value(calc_at(&table, 1, 0, FIELD_IR), 0), "just below 0 is 0");
-	ok(is_value(calc_at(&table, 2, 0, FIELD_IR), -0.1), "-0.1 is not");
-	ok(is_value(calc_at(&table, 3, 0, FIELD_IR), 617283.9), "a count stays as it is");
-	calc_free(&table);
+	ok(is_value(table_value(&counts, 1, 0, FIELD_IR), 0), "just below 0 is 0");
+	ok(is_value(table_value(&counts, 2, 0, FIELD_IR), -0.1), "-0.1 is not");
+	ok(is_value(table_value(&counts, 3, 0, FIELD_IR), 617283.9), "a count stays as it is");
+	comparison_free(&comparison);
 	results_free(&results);
 }
 
@@ -118,19 +128,17 @@ static void
 test_averages(void)
 {
 	struct results results = mixed();
-	struct table table;
+	struct comparison comparison = compare(&results, 0);
+	const struct table ratios = {&comparison, false}, counts = {&comparison, true};
 
-	calc_table(&table, &results, 0);
-	ok(is_value(calc_average(&table, 1, FIELD_IR), 2 / 2.5),
+	ok(is_value(table_average(&ratios, 1, FIELD_IR), 2 / 2.5),
 	    "ratios average harmonically, without the indeterminate ones");
-	ok(is_value(calc_average(&table, 0, FIELD_IR), 1), "the norm's average is 100 %%");
-	ok(!calc_at(&table, 4, 1, FIELD_IR)->known, "no ratio to a norm without counts");
-	calc_free(&table);
-	calc_table(&table, &results, CALC_RAW);
-	ok(is_value(calc_average(&table, 0, FIELD_IR), 22.5),
+	ok(is_value(table_average(&ratios, 0, FIELD_IR), 1), "the norm's average is 100 %%");
+	ok(!table_value(&ratios, 4, 1, FIELD_IR).known, "no ratio to a norm without counts");
+	ok(is_value(table_average(&counts, 0, FIELD_IR), 22.5),
 	    "counts average over the measured cells");
-	ok(is_value(calc_average(&table, 1, FIELD_IR), 10.5), "zeros included");
-	calc_free(&table);
+	ok(is_value(table_average(&counts, 1, FIELD_IR), 10.5), "zeros included");
+	comparison_free(&comparison);
 	results_free(&results);
 }
 
@@ -144,13 +152,16 @@ set_language(struct put *put, const char *language)
 static bool
 is_other(const struct results *results, size_t norm, size_t put)
 {
-	struct table table;
-	bool other;
+	struct comparison comparison = compare(results, norm);
+	const struct table ratios = {&comparison, false}, counts = {&comparison, true};
+	bool other = comparison_of(&comparison, 0, put, FIELD_IR).other_text;
 
-	calc_table(&table, results, norm);
-	other = table.other[put] && !calc_at(&table, 0, put, FIELD_IR)->known &&
-	        !calc_average(&table, put, FIELD_IR)->known;
-	calc_free(&table);
+	if (other)
+		other = !table_value(&ratios, 0, put, FIELD_IR).known &&
+		        !table_value(&counts, 0, put, FIELD_IR).known &&
+		        !table_average(&ratios, put, FIELD_IR).known &&
+		        !table_average(&counts, put, FIELD_IR).known;
+	comparison_free(&comparison);
 	return other;
 }
 
@@ -170,7 +181,7 @@ test_other_text(void)
 	ok(!is_other(&results, 0, 0) && !is_other(&results, 0, 2),
 	    "the norm and the unknown do");
 	ok(is_other(&results, 1, 0) && !is_other(&results, 1, 1), "it depends on the norm");
-	ok(is_other(&results, CALC_RAW, 1), "counts have the first put in its place");
+	ok(!is_other(&results, 1, 2), "and counts, too, are compared with the norm");
 	set_language(&results.puts.v[0], "c");
 	ok(is_other(&results, 0, 1), "an unknown language may be the same");
 	set_language(&results.puts.v[1], "perl");
@@ -186,28 +197,27 @@ static void
 test_no_average(void)
 {
 	struct results results = sample_make(2, 1);
-	struct table table;
+	struct comparison comparison = compare(&results, 0);
+	const struct table ratios = {&comparison, false};
 
-	calc_table(&table, &results, 0);
-	ok(!calc_average(&table, 0, FIELD_IR)->known, "nothing has no average");
-	calc_free(&table);
+	ok(!table_average(&ratios, 0, FIELD_IR).known, "nothing has no average");
+	comparison_free(&comparison);
 	results_free(&results);
 }
 
 static void
-is_order(
-    const struct results *results, size_t norm, size_t put, const char *want, const char *name)
+is_order(const struct results *results, size_t norm, bool raw, size_t put, const char *want,
+    const char *name)
 {
+	struct comparison comparison = compare(results, norm);
 	size_t order[8], i;
-	struct table table;
 	char got[9] = "";
 
-	calc_table(&table, results, norm);
-	calc_sort(&table, put, FIELD_IR, order);
-	for (i = 0; i < table.tests; i++)
+	table_sort(&(struct table){&comparison, raw}, put, FIELD_IR, order);
+	for (i = 0; i < results->tests.n; i++)
 		got[i] = (char)('0' + order[i]);
 	is(got, want, name);
-	calc_free(&table);
+	comparison_free(&comparison);
 }
 
 static void
@@ -215,11 +225,11 @@ test_sort(void)
 {
 	struct results results = mixed();
 
-	is_order(&results, CALC_RAW, 0, "02314", "ascending, ties in file order, unknown last");
-	is_order(&results, CALC_RAW, 1, "24013", "failed last");
-	is_order(&results, 0, 1, "01234", "by ratio, indeterminate last");
-	is_order(&results, 0, 0, "01234", "all the same: file order");
-	is_order(&results, 1, 0, "10234", "by ratio to another norm");
+	is_order(&results, 0, true, 0, "02314", "ascending, ties in file order, unknown last");
+	is_order(&results, 0, true, 1, "24013", "failed last");
+	is_order(&results, 0, false, 1, "01234", "by ratio, indeterminate last");
+	is_order(&results, 0, false, 0, "01234", "all the same: file order");
+	is_order(&results, 1, false, 0, "10234", "by ratio to another norm");
 	results_free(&results);
 }
 

@@ -1,6 +1,5 @@
 #include <math.h>
 
-#include "compare/change.h"
 #include "report/format_print.h"
 #include "sample.h"
 #include "tap.h"
@@ -8,24 +7,34 @@
 static struct view
 view_of(field_set fields, double least)
 {
-	return (struct view){.fields = fields,
-	    .least = least,
-	    .raw = true,
-	    .compact = REPORT_NONE,
-	    .sort_put = REPORT_NONE};
+	return (struct view){.fields = fields, .least = least, .raw = true};
+}
+
+/* What became of a test on p1, compared with p0. */
+static enum change_kind
+change_of(const struct results *results, const struct view *view, size_t test, double *percent)
+{
+	struct comparison comparison;
+	struct change change;
+
+	comparison_make(&comparison, results, view);
+	change = comparison_decisive(&comparison, test, 1);
+	comparison_free(&comparison);
+	*percent = change.percent;
+	return change.kind;
 }
 
 /* What became of a test that cost that many tenths of an instruction, and costs so many now. */
-static enum change
+static enum change_kind
 change_from(long before, long now, double least, double *percent)
 {
 	struct results results = sample_make(1, 2);
 	struct view view = view_of(FIELD_ALL, least);
-	enum change change;
+	enum change_kind change;
 
 	sample_count(results_cell(&results, 0, 0), FIELD_IR, before);
 	sample_count(results_cell(&results, 0, 1), FIELD_IR, now);
-	change = change_of(&results, &view, 0, 1, percent);
+	change = change_of(&results, &view, 0, percent);
 	results_free(&results);
 	return change;
 }
@@ -65,6 +74,7 @@ test_ranges(void)
 	struct results results = sample_make(1, 2);
 	struct view view = view_of(1u << FIELD_IR, 0);
 	struct cell *before = results_cell(&results, 0, 0), *now = results_cell(&results, 0, 1);
+	struct comparison comparison;
 	struct page page;
 	double percent;
 	char *s;
@@ -74,17 +84,19 @@ test_ranges(void)
 	sample_count(before, FIELD_IR, 100);
 	sample_count(now, FIELD_IR, 120);
 	add_jitter(before, 110);
-	ok(change_of(&results, &view, 0, 1, &percent) == CHANGE_WORSE, "one range is none");
+	ok(change_of(&results, &view, 0, &percent) == CHANGE_WORSE, "one range is none");
 	add_jitter(now, 130);
-	ok(change_of(&results, &view, 0, 1, &percent) == CHANGE_WORSE, "ranges apart");
+	ok(change_of(&results, &view, 0, &percent) == CHANGE_WORSE, "ranges apart");
 	add_jitter(now, 110);
-	ok(change_of(&results, &view, 0, 1, &percent) == CHANGE_SAME, "ranges that overlap");
-	view.compact = 1;
-	page_make(&page, &results, &view, out);
+	ok(change_of(&results, &view, 0, &percent) == CHANGE_SAME, "ranges that overlap");
+	view.compact = "p1";
+	comparison_make(&comparison, &results, &view);
+	page_make(&page, &comparison, &view, NULL, false, out);
 	format_bencher(&page);
 	fputc('\n', out);
 	format_json(&page);
 	page_free(&page);
+	comparison_free(&comparison);
 	fclose(out);
 	ok(strstr(s, "{\"value\":12,\"lower_value\":11,\"upper_value\":13}") != NULL,
 	    "bencher has the range");
@@ -98,8 +110,8 @@ test_kinds(void)
 {
 	struct results results = sample_make(6, 2);
 	struct view view = view_of(1u << FIELD_IR, 0);
-	const enum change want[] = {
-	    CHANGE_NONE, CHANGE_NEW, CHANGE_GONE, CHANGE_FAILED, CHANGE_FAILED, CHANGE_OTHER};
+	const enum change_kind want[] = {CHANGE_UNTRIED, CHANGE_NEW, CHANGE_MISSING,
+	    CHANGE_FAILED, CHANGE_FAILED, CHANGE_OTHER_TEXT};
 	size_t i;
 
 	sample_count(results_cell(&results, 1, 1), FIELD_IR, 10);
@@ -113,10 +125,10 @@ test_kinds(void)
 	}
 	for (i = 0; i < 6; i++) {
 		double percent = 1;
-		enum change change = change_of(&results, &view, i, 1, &percent);
+		enum change_kind change = change_of(&results, &view, i, &percent);
 
 		ok(change == want[i] && percent == 0, "%s",
-		    want[i] == CHANGE_NONE ? "not there" : change_name(want[i]));
+		    want[i] == CHANGE_UNTRIED ? "not there" : change_name(want[i]));
 	}
 	results_free(&results);
 }

@@ -18,26 +18,28 @@ add_jitter(struct cell *cell, struct layout layout, enum field f, long tenths)
 }
 
 static void
-print_wide_is(const struct results *results, size_t compact, size_t width, const char *want,
-    const char *name)
+print_wide_is(const struct results *results, const char *compact, size_t width,
+    const char *want, const char *name)
 {
-	struct view view = {
-	    .fields = IR_COND_M, .compact = compact, .sort_put = REPORT_NONE, .width = width};
+	struct view view = {.fields = IR_COND_M, .compact = compact, .width = width};
+	struct comparison comparison;
 	struct page page;
 	char *got;
 	size_t n;
 	FILE *out = open_memstream(&got, &n);
 
-	page_make(&page, results, &view, out);
+	comparison_make(&comparison, results, &view);
+	page_make(&page, &comparison, &view, NULL, false, out);
 	ranges_print(&page);
 	page_free(&page);
+	comparison_free(&comparison);
 	fclose(out);
 	is(got, want, name);
 	free(got);
 }
 
 static void
-print_is(const struct results *results, size_t compact, const char *want, const char *name)
+print_is(const struct results *results, const char *compact, const char *want, const char *name)
 {
 	print_wide_is(results, compact, 0, want, name);
 }
@@ -125,20 +127,20 @@ test_moved(void)
 {
 	struct results results = sample_moved();
 
-	print_is(&results, REPORT_NONE,
+	print_is(&results, NULL,
 	    HEAD(
 	        "stack, heap and code") "                           p0                    p1                  p2\n"
 	                                "          ------------------- --------------------- -------------------\n"
 	                                "t1 COND_m 10.0 (10.0 to 10.6) 10.0 (10.0 to 10.4) ~ 15.0 (15.0 to 15.2)\n"
 	                                "\n" OVERLAPS "Not moved: Ir\n",
 	    "what moved, and where the ranges of two puts overlap");
-	print_is(&results, 2,
+	print_is(&results, "p2",
 	    HEAD("stack, heap and code") "                           p2\n"
 	                                 "          -------------------\n"
 	                                 "t1 COND_m 15.0 (15.0 to 15.2)\n"
 	                                 "\nNot moved: Ir\n",
 	    "of the put that is shown");
-	print_wide_is(&results, REPORT_NONE, 60,
+	print_wide_is(&results, NULL, 60,
 	    HEAD("stack, heap and code") "                           p0                    p1\n"
 	                                 "          ------------------- ---------------------\n"
 	                                 "t1 COND_m 10.0 (10.0 to 10.6) 10.0 (10.0 to 10.4) ~\n"
@@ -160,7 +162,7 @@ test_without_range(void)
 	sample_count(results_cell(&results, 1, 1), FIELD_COND_M, 100);
 	forget(results_cell(&results, 1, 2));
 	results_cell(&results, 1, 2)->failure = failure_new("link", "no", "cc", "");
-	print_is(&results, REPORT_NONE,
+	print_is(&results, NULL,
 	    HEAD("stack, heap and code") "                           p0     p1   p2\n"
 	                                 "          ------------------- ------ ----\n"
 	                                 "t1 COND_m 10.0 (10.0 to 10.6) 10.0 ? FAIL\n"
@@ -170,7 +172,7 @@ test_without_range(void)
 	results_cell(&results, 1, 2)->measured = true;
 	results_cell(&results, 1, 0)->text = 1;
 	results_cell(&results, 1, 2)->text = 2;
-	print_is(&results, REPORT_NONE,
+	print_is(&results, NULL,
 	    HEAD("stack, heap and code") "                           p0 p1 p2\n"
 	                                 "          ------------------- -- --\n"
 	                                 "t1 COND_m 10.0 (10.0 to 10.6)     *\n"
@@ -197,7 +199,7 @@ test_special(void)
 		    results_cell(&results, test, 1), interpreted, FIELD_IR, 2000 + (long)test);
 	}
 	results_add_jitter(results_cell(&results, 0, 0), everything);
-	print_is(&results, REPORT_NONE,
+	print_is(&results, NULL,
 	    "\nJitter: what moved in 1 to 2 other layouts of stack, heap and code "
 	    "(least to most)\n\n"
 	    "       p0                       p1\n"
@@ -207,8 +209,8 @@ test_special(void)
 	    "Fails in another layout: t0 on p0\n",
 	    "all decimals that it takes, and what is to be known");
 	results.tests.n = 1;
-	print_is(&results, 1, "\nJitter: nothing moved in 1 other layout of stack and heap\n",
-	    "nothing moved");
+	print_is(&results, "p1",
+	    "\nJitter: nothing moved in 1 other layout of stack and heap\n", "nothing moved");
 	results.tests.n = 2;
 	results_free(&results);
 }
@@ -219,7 +221,7 @@ test_nothing(void)
 	struct results results = sample_make(2, 1);
 
 	sample_count(results_cell(&results, 0, 0), FIELD_IR, 100);
-	print_is(&results, REPORT_NONE, "", "nothing where there is one layout");
+	print_is(&results, NULL, "", "nothing where there is one layout");
 	results_free(&results);
 }
 

@@ -2,7 +2,7 @@
 #include <unistd.h>
 
 #include "model/failures.h"
-#include "report/report.h"
+#include "report/format_print.h"
 #include "sample.h"
 #include "tap.h"
 
@@ -12,8 +12,7 @@
 static struct view
 view_of(field_set fields, bool raw)
 {
-	return (struct view){
-	    .fields = fields, .raw = raw, .compact = REPORT_NONE, .sort_put = REPORT_NONE};
+	return (struct view){.fields = fields, .raw = raw};
 }
 
 /* Compares what is printed below the key. */
@@ -21,11 +20,17 @@ static void
 print_is(
     const struct results *results, const struct view *view, const char *want, const char *name)
 {
+	struct comparison comparison;
+	struct page page;
 	char *got, *body;
 	size_t n;
 	FILE *out = open_memstream(&got, &n);
 
-	report_print(results, view, out);
+	comparison_make(&comparison, results, view);
+	page_make(&page, &comparison, view, NULL, false, out);
+	format_text(&page);
+	page_free(&page);
+	comparison_free(&comparison);
 	fclose(out);
 	body = strstr(got, "\n\n");
 	is(body ? body + 2 : got, want, name);
@@ -84,7 +89,7 @@ test_failed_cells(void)
 	        "AVERAGE  65.0 25.5\n",
 	    "counts: FAIL where a cell failed, blank where it was not tried");
 	view.raw = false;
-	view.norm = 1;
+	view.norm = "p1";
 	print_is(&results, &view,
 	    "The numbers represent relative counts per loop iteration, compared to\n"
 	    "p1 at 100.0%.\n"
@@ -133,7 +138,7 @@ test_other_text(void)
 	        "AVERAGE 10.0 10.0\n" OTHER("p0"),
 	    "the average alone says so, too");
 	view.average = false;
-	view.compact = 0;
+	view.compact = "p0";
 	print_is(&results, &view,
 	    RAW "\nResults for p0\n\n   Ir\n ----\n"
 	        " 10.0  t0        desc 0\n 10.0  t1        desc 1\n 10.0  AVERAGE\n",
@@ -171,7 +176,7 @@ test_verdicts(void)
 	    "varying: the turns, or two runs, do not cost the same\n"
 	    "    t0 on p1\n",
 	    "verdicts that are not expected have a mark, and are explained");
-	view.compact = 0;
+	view.compact = "p0";
 	print_is(&results, &view,
 	    RAW
 	    "\nResults for p0\n\n   Ir\n ----\n"
@@ -218,7 +223,7 @@ test_one_test(void)
 	view.average = true;
 	print_is(&results, &view, RAW "\nAVERAGE\n\n      p0\n     ---\n  Ir 7.0\nCOND 0.0\n",
 	    "but it is shown where it was asked for");
-	view.compact = 0;
+	view.compact = "p0";
 	view.fields = 1u << FIELD_IR;
 	print_is(&results, &view, RAW "\nResults for p0\n\n  Ir\n ---\n 7.0  AVERAGE\n",
 	    "one field is still compact");
@@ -235,7 +240,7 @@ test_numbers(void)
 	sample_count(results_cell(&results, 1, 0), FIELD_IR, -1);
 	sample_count(results_cell(&results, 2, 0), FIELD_IR, -12345678901235);
 	sample_count(results_cell(&results, 3, 0), FIELD_IR, 1);
-	view.sort_put = 0;
+	view.sort_put = "p0";
 	view.sort_field = FIELD_IR;
 	print_is(&results, &view,
 	    RAW "\nResults for field Ir\n\n"
@@ -258,7 +263,7 @@ test_ratio_of_a_million(void)
 
 	sample_count(results_cell(&results, 0, 0), FIELD_IR, 20000000);
 	sample_count(results_cell(&results, 0, 1), FIELD_IR, 1);
-	view.compact = 1;
+	view.compact = "p1";
 	print_is(&results, &view,
 	    "The numbers represent relative counts per loop iteration, compared to\n"
 	    "p0 at 100.0%.\n"
@@ -320,7 +325,7 @@ test_foreign_text(void)
 	        "\\x1b[2J   2.0\n"
 	        "AVERAGE   1.5\n",
 	    "widths are columns, and control characters are shown");
-	view.compact = 0;
+	view.compact = results.puts.v[0].label;
 	print_is(&results, &view,
 	    RAW "\nResults for \303\266\303\266\303\266\303\266\n\n"
 	        "  Ir\n"
@@ -329,7 +334,7 @@ test_foreign_text(void)
 	        " 2.0  \\x1b[2J    desc 1\n"
 	        " 1.5  AVERAGE\n",
 	    "a desc of several lines takes one when compact");
-	view.compact = REPORT_NONE;
+	view.compact = NULL;
 	view.fields = IR_COND;
 	results.tests.n = 1;
 	print_is(&results, &view,

@@ -17,7 +17,8 @@ rule(const long usual[2], const long elsewhere[2], char **text)
 	struct gate gate = {.spec = "Ir,0", .all = true, .field = FIELD_IR};
 	struct gates gates = {&gate, 1};
 	struct results results = sample_make(1, 2);
-	struct view view = {.fields = 1u << FIELD_DR, .norm = 0};
+	struct view view = {.fields = 1u << FIELD_DR};
+	struct comparison comparison;
 	struct rulings rulings;
 	size_t put;
 	int status;
@@ -27,10 +28,12 @@ rule(const long usual[2], const long elsewhere[2], char **text)
 		if (elsewhere)
 			add_jitter(results_cell(&results, 0, put), elsewhere[put]);
 	}
-	rulings_make(&rulings, &results, &gates, &view, true);
+	comparison_make(&comparison, &results, &view);
+	rulings_make(&rulings, &comparison, &gates, true);
 	status = rulings_status(&rulings);
 	*text = rulings.n ? ruling_text(&rulings.v[0], rulings.norm) : memory_copy("");
 	rulings_free(&rulings);
+	comparison_free(&comparison);
 	results_free(&results);
 	return status;
 }

@@ -5,7 +5,6 @@
 #include "cli/baseline.h"
 #include "cli/grind.h"
 #include "cli/plan.h"
-#include "cli/select.h"
 #include "compare/bisect.h"
 #include "compare/check.h"
 #include "compare/comparable.h"
@@ -19,7 +18,6 @@
 #include "model/failures.h"
 #include "process/cpu_count.h"
 #include "report/format.h"
-#include "report/report.h"
 #include "report/summary.h"
 #include "savefile/savefile.h"
 #include "util/message.h"
@@ -61,7 +59,7 @@ needed_fields(const struct plan *plan, const struct options *o)
 		fields |= plan->view.fields;
 	if (o->check)
 		fields |= 1u << FIELD_COND; /* for VERDICT_REP */
-	if (plan->view.sort_put != REPORT_NONE)
+	if (plan->view.sort_put)
 		fields |= 1u << plan->view.sort_field;
 	for (i = 0; i < o->gates.n; i++)
 		fields |= 1u << o->gates.v[i].field;
@@ -157,35 +155,35 @@ status_of(enum measure_end end, const struct options *o)
 }
 
 static void
-show(struct plan *plan, const struct options *o)
+show(const struct comparison *comparison, const struct rulings *rulings,
+    const struct view *view, const struct options *o)
 {
-	bool none = o->by_verdict && !select_verdicts(&plan->results, o->verdicts);
+	bool none = view->by_verdict && !comparison->test_count;
 
 	if (none)
-		message_warn("--verdict: there is no such test");
-	format_results(&o->formats, &plan->results, &plan->view, none || !is_printed(o));
-	if (!none && plan->results.puts.n > 1 && !plan->view.summary)
-		summary_say(&plan->results, &plan->view);
+		message_warn("--verdict: no test matches");
+	format_results(&o->formats, comparison, rulings, view, none || !is_printed(o));
+	if (!none && comparison->results->puts.n > 1 && !view->summary)
+		summary_say(comparison, view);
 }
 
-/* Shows the results; gates judge all of them, whatever is shown. Returns the gates' status. */
+/* The gates judge all results, whatever is shown. Returns their status. */
 static int
-show_and_judge(struct plan *plan, const struct options *o)
+show_and_judge(const struct plan *plan, const struct options *o)
 {
+	struct comparison comparison;
 	struct rulings rulings = {0};
 	int status;
 
-	if (o->gates.n) {
-		rulings_make(&rulings, &plan->results, &o->gates, &plan->view, o->baseline);
-		plan->view.rulings = &rulings;
-	}
+	comparison_make(&comparison, &plan->results, &plan->view);
+	rulings_make(&rulings, &comparison, &o->gates, o->baseline);
 	if (is_shown(o))
-		show(plan, o);
-	plan->view.rulings = NULL;
+		show(&comparison, o->gates.n ? &rulings : NULL, &plan->view, o);
 	if (o->gates.n)
 		rulings_say(&rulings);
 	status = rulings_status(&rulings);
 	rulings_free(&rulings);
+	comparison_free(&comparison);
 	return status;
 }
 

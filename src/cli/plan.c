@@ -258,13 +258,12 @@ make_view(const struct plan *plan, const struct options *o)
 	struct puts all = puts_beside(&read, &o->puts);
 	struct view view = {
 	    .fields = o->fields ? o->fields : FIELD_ALL | derive_own(),
-	    .average = o->average,
-	    .raw = o->raw || all.n == 1,
-	    .norm = 0,
-	    .compact = REPORT_NONE,
-	    .sort_put = REPORT_NONE,
 	    .sort_field = o->sort_field,
 	    .sort_change = o->sort_change,
+	    .by_verdict = o->by_verdict,
+	    .verdicts = o->verdicts,
+	    .raw = o->raw || all.n == 1,
+	    .average = o->average,
 	    .summary = o->summary,
 	    .changed = o->changed,
 	    .least = o->least,

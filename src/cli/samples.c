@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/samples.h"
-#include "compare/calc.h"
+#include "compare/table.h"
 #include "util/embedded.h"
 #include "util/message.h"
 #include "valgrind/cachegrind.h"
@@ -173,12 +173,11 @@ check_sample(struct tap *tap, const struct sample *sample)
 }
 
 static void
-check_value(struct tap *tap, const struct value *got, bool known, double want, const char *name)
+check_value(struct tap *tap, struct value got, bool known, double want, const char *name)
 {
-	if (check(
-	        tap, got->known == known && (!known || got->v == want), "arithmetic, %s", name))
+	if (check(tap, got.known == known && (!known || got.v == want), "arithmetic, %s", name))
 		return;
-	printf(got->known ? "#  got: %.17g\n" : "#  got: unknown\n", got->v);
+	printf(got.known ? "#  got: %.17g\n" : "#  got: unknown\n", got.v);
 	printf(known ? "# want: %.17g\n" : "# want: unknown\n", want);
 }
 
@@ -194,43 +193,41 @@ check_counts(struct tap *tap)
 			cell.counts[j / 2][j % 2].of[FIELD_DW_MM] =
 			    cells[i].start + cells[i].spent[j];
 		value = calc_count(&cell, cells[i].loops, FIELD_DW_MM);
-		check_value(tap, &value, true, cells[i].count, cells[i].name);
+		check_value(tap, value, true, cells[i].count, cells[i].name);
 	}
 	cell.measured = false;
 	value = calc_count(&cell, cells[0].loops, FIELD_DW_MM);
-	check_value(tap, &value, false, 0, "not measured");
+	check_value(tap, value, false, 0, "not measured");
 }
 
 static void
-check_ratios(struct tap *tap, const struct results *results)
+check_ratios(struct tap *tap, struct comparison *comparison)
 {
-	struct table table;
+	const struct table ratios = {comparison, false};
 
-	calc_table(&table, results, 0);
-	check_value(tap, calc_at(&table, 0, 0, FIELD_IR), true, 1, "the reference is 100 %");
-	check_value(tap, calc_at(&table, 0, 1, FIELD_IR), true, 2, "half the count is 200 %");
-	check_value(tap, calc_at(&table, 1, 1, FIELD_IR), true, 1, "both 0 is 100 %");
-	check_value(tap, calc_at(&table, 2, 1, FIELD_IR), false, 0, "0 to 5 is unknown");
-	check_value(tap, calc_average(&table, 1, FIELD_IR), true, 3 / 1.75,
+	comparison->norm = 0;
+	check_value(tap, table_value(&ratios, 0, 0, FIELD_IR), true, 1, "the norm is 100 %");
+	check_value(
+	    tap, table_value(&ratios, 0, 1, FIELD_IR), true, 2, "half the count is 200 %");
+	check_value(tap, table_value(&ratios, 1, 1, FIELD_IR), true, 1, "both 0 is 100 %");
+	check_value(tap, table_value(&ratios, 2, 1, FIELD_IR), false, 0, "0 to 5 is unknown");
+	check_value(tap, table_average(&ratios, 1, FIELD_IR), true, 3 / 1.75,
 	    "ratios have a harmonic average, without the unknown");
-	calc_free(&table);
 
-	calc_table(&table, results, 1);
-	check_value(tap, calc_at(&table, 0, 0, FIELD_IR), true, 0.5, "twice the count is 50 %");
-	check_value(tap, calc_at(&table, 2, 0, FIELD_IR), false, 0, "5 to 0 is unknown");
-	calc_free(&table);
+	comparison->norm = 1;
+	check_value(
+	    tap, table_value(&ratios, 0, 0, FIELD_IR), true, 0.5, "twice the count is 50 %");
+	check_value(tap, table_value(&ratios, 2, 0, FIELD_IR), false, 0, "5 to 0 is unknown");
 }
 
 static void
-check_raw(struct tap *tap, const struct results *results)
+check_raw(struct tap *tap, const struct comparison *comparison)
 {
-	struct table table;
+	const struct table counts = {comparison, true};
 
-	calc_table(&table, results, CALC_RAW);
-	check_value(tap, calc_at(&table, 3, 1, FIELD_IR), true, 2, "a raw count");
-	check_value(tap, calc_average(&table, 1, FIELD_IR), true, 3,
+	check_value(tap, table_value(&counts, 3, 1, FIELD_IR), true, 2, "a raw count");
+	check_value(tap, table_average(&counts, 1, FIELD_IR), true, 3,
 	    "raw counts have an arithmetic average");
-	calc_free(&table);
 }
 
 /* Two puts and four tests that differ in their Ir. */
@@ -245,6 +242,7 @@ check_tables(struct tap *tap)
 	    .tests = {.v = tests, .n = 4},
 	    .puts = {puts, 2},
 	    .cells = table_cells};
+	struct comparison comparison;
 	size_t i;
 
 	for (i = 0; i < 8; i++) {
@@ -252,8 +250,10 @@ check_tables(struct tap *tap)
 		table_cells[i].counts[VARIANT_ACTIVE][LENGTH_LONG].of[FIELD_IR] =
 		    spent[i / 2][i % 2] * 10;
 	}
-	check_ratios(tap, &results);
-	check_raw(tap, &results);
+	comparison_make(&comparison, &results, &(struct view){.fields = 1u << FIELD_IR});
+	check_ratios(tap, &comparison);
+	check_raw(tap, &comparison);
+	comparison_free(&comparison);
 }
 
 int

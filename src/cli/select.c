@@ -65,24 +65,6 @@ select_tests_there(struct results *results, const char *spec)
 	choice_free(&choice);
 }
 
-bool
-select_verdicts(struct results *results, verdict_set verdicts)
-{
-	bool *keep = memory_new(results->tests.n * sizeof *keep);
-	size_t i, put;
-
-	for (i = 0; i < results->tests.n; i++) {
-		verdict_set found = 0;
-
-		for (put = 0; put < results->puts.n; put++)
-			found |= results_cell(results, i, put)->verdicts;
-		keep[i] = verdicts ? found & verdicts : !found;
-	}
-	results_keep_tests(results, keep);
-	free(keep);
-	return results->tests.n > 0;
-}
-
 static _Noreturn void
 unknown_put(const struct puts *puts, const char *spec, const char *option)
 {
@@ -137,7 +119,7 @@ executed(const struct puts *puts, const char *exe, const char *option)
 	return found;
 }
 
-size_t
+const char *
 select_put(const struct puts *puts, const char *spec, const char *option)
 {
 	const struct put *labelled = puts_find(puts, spec);
@@ -151,9 +133,9 @@ select_put(const struct puts *puts, const char *spec, const char *option)
 		    option, spec,
 		    *spec == '-' ? "number from the left" : "number from the right");
 	if (labelled)
-		return label;
+		return labelled->label;
 	if (number < puts->n)
-		return number;
+		return puts->v[number].label;
 	exe = executed(puts, spec, option);
 	if (exe == puts->n && is_number(spec))
 		message_die(STATUS_USAGE,
@@ -162,5 +144,5 @@ select_put(const struct puts *puts, const char *spec, const char *option)
 		    option, spec, puts->n - 1, puts->n);
 	if (exe == puts->n)
 		unknown_put(puts, spec, option);
-	return exe;
+	return puts->v[exe].label;
 }

@@ -10,11 +10,8 @@
 void select_tests(struct results *results, const char *spec, bool verbose);
 /* Likewise of the tests that are there, be it none. */
 void select_tests_there(struct results *results, const char *spec);
-/* Keeps the tests that have one of those verdicts on any put; of no verdict, those that have
-   none. Returns whether there are any. */
-bool select_verdicts(struct results *results, verdict_set verdicts);
-/* The put that spec means: its number from 0, or from -1 at the right; its label; or its
-   executable where only one put has it. option: who asks, for the message. */
-size_t select_put(const struct puts *puts, const char *spec, const char *option);
+/* The label of the put that spec means: its number from 0, or from -1 at the right; its label;
+   or its executable if only one put has it. option: for the message. Borrows from puts. */
+const char *select_put(const struct puts *puts, const char *spec, const char *option);
 
 #endif

@@ -16,7 +16,7 @@ is_own(const struct failure *failure)
 int
 bisect_judge(const struct results *results, enum field f, long long min, long long max)
 {
-	struct value value = calc_operation(results, 0, 0, f);
+	struct value value = calc_value(results, 0, 0, f);
 	const struct cell *cell = results_cell(results, 0, 0);
 
 	if (!cell->measured) {

@@ -19,14 +19,14 @@ calc_count(const struct cell *cell, const unsigned long loops[LENGTH_COUNT], enu
 	                                (double)(loops[LENGTH_LONG] - loops[LENGTH_SHORT])};
 }
 
-/* The start of a process may cost a little more or less with another script: what should be 0
-   can come out below it. */
-static struct value
-raw_value(enum field f, struct value count)
+/* The start of a process may cost a little more or less with another script, so that what
+   should be 0 comes out below it. */
+struct value
+calc_shown(enum field f, struct value value)
 {
-	if (f < FIELD_COUNT && count.v > -0.1 && count.v <= 0)
-		count.v = 0;
-	return count;
+	if (f < FIELD_COUNT && value.v > -0.1 && value.v <= 0)
+		value.v = 0;
+	return value;
 }
 
 bool
@@ -43,22 +43,9 @@ calc_decimals(enum field f)
 	return derive_divides(f) ? 4 : 1;
 }
 
-/* Nothing compares to 0 but another 0, nor what is negative to what is not. */
+/* A whole run, less a run of the empty command if the language has one. */
 static struct value
-ratio(enum field f, struct value reference, struct value count)
-{
-	bool zero = calc_is_zero(f, count.v), reference_zero = calc_is_zero(f, reference.v);
-
-	if (!reference.known || !count.known || zero != reference_zero)
-		return unknown;
-	if (!zero && (reference.v < 0) != (count.v < 0))
-		return unknown;
-	return (struct value){true, zero ? 1 : reference.v / count.v};
-}
-
-/* A whole run, less that of the empty command where there is one. */
-static struct value
-calc_once(const struct cell *cell, enum field f)
+count_once(const struct cell *cell, enum field f)
 {
 	return (struct value){cell->measured, (double)results_spent(cell, true, f)};
 }
@@ -68,17 +55,18 @@ counted(const struct results *results, size_t test, const struct cell *cell, enu
 {
 	const struct test *of = &results->tests.v[test];
 	struct value value =
-	    of->once ? calc_once(cell, f) : calc_count(cell, results->loops, f);
+	    of->once ? count_once(cell, f) : calc_count(cell, results->loops, f);
 
 	value.v /= (double)of->ops;
 	return value;
 }
 
-/* The fields of a cell, each calculated when it is asked for, once. */
+/* The fields of a cell, each calculated once, when it is first needed. */
 struct fields {
 	const struct results *results;
 	size_t test;
-	const struct cell *usual, *cell; /* cell: the same in any layout */
+	const struct cell *usual; /* as measured in the usual layout */
+	const struct cell *cell;  /* as measured in any layout */
 	field_set done;
 	struct value of[FIELD_NONE];
 };
@@ -90,7 +78,7 @@ get(void *context, enum field f, double *v)
 {
 	struct value value = find(context, f);
 
-	*v = raw_value(f, value).v;
+	*v = calc_shown(f, value).v;
 	return value.known;
 }
 
@@ -122,7 +110,7 @@ fields_of(const struct results *results, size_t test, size_t put)
 }
 
 struct value
-calc_operation(const struct results *results, size_t test, size_t put, enum field f)
+calc_value(const struct results *results, size_t test, size_t put, enum field f)
 {
 	struct fields fields = fields_of(results, test, put);
 
@@ -133,7 +121,7 @@ struct range
 calc_range(const struct results *results, size_t test, size_t put, enum field f)
 {
 	const struct cell *cell = results_cell(results, test, put);
-	struct value usual = raw_value(f, calc_operation(results, test, put, f));
+	struct value usual = calc_shown(f, calc_value(results, test, put, f));
 	struct range range = {false, usual.v, usual.v, usual.v};
 	size_t i;
 
@@ -142,7 +130,7 @@ calc_range(const struct results *results, size_t test, size_t put, enum field f)
 		struct value value;
 
 		fields.cell = &cell->jitter[i];
-		value = raw_value(f, find(&fields, f));
+		value = calc_shown(f, find(&fields, f));
 		if (!value.known)
 			continue;
 		range.known = true;
@@ -165,157 +153,4 @@ calc_show_both(double a, double b, int decimals, char *shown_a, char *shown_b)
 		if (decimals >= MOST || strcmp(shown_a, shown_b))
 			return decimals;
 	}
-}
-
-bool
-calc_overlap(const struct results *results, size_t test, size_t a, size_t b, enum field f)
-{
-	struct range x = calc_range(results, test, a, f), y = calc_range(results, test, b, f);
-
-	return x.known && y.known && x.least <= y.most && y.least <= x.most;
-}
-
-static size_t
-offset(const struct table *table, size_t test, size_t put, enum field f)
-{
-	return (test * table->puts + put) * table->fields + f;
-}
-
-const struct value *
-calc_at(const struct table *table, size_t test, size_t put, enum field f)
-{
-	return &table->values[offset(table, test, put, f)];
-}
-
-const struct value *
-calc_average(const struct table *table, size_t put, enum field f)
-{
-	return &table->averages[put * table->fields + f];
-}
-
-static const char *
-language_of(const struct results *results, size_t put)
-{
-	const struct fingerprint *fingerprint = results->puts.v[put].fingerprint;
-
-	return fingerprint ? fingerprint->of[TRAIT_LANGUAGE] : NULL;
-}
-
-bool
-calc_is_other(const struct results *results, size_t test, size_t a, size_t b)
-{
-	uint64_t text_a = results_cell(results, test, a)->text;
-	uint64_t text_b = results_cell(results, test, b)->text;
-	const char *language_a = language_of(results, a), *language_b = language_of(results, b);
-
-	return text_a && text_b && text_a != text_b &&
-	       (!language_a || !language_b || !strcmp(language_a, language_b));
-}
-
-static void
-fill_cell(
-    struct table *table, const struct results *results, size_t norm, size_t test, size_t put)
-{
-	const struct cell *cell = results_cell(results, test, put);
-	bool *other = &table->other[test * table->puts + put];
-	struct fields fields = fields_of(results, test, put);
-	struct fields norms = fields_of(results, test, norm == CALC_RAW ? put : norm);
-	struct value count;
-	enum field f;
-
-	table->tried[test * table->puts + put] = cell->measured || cell->failure;
-	*other = cell->measured && calc_is_other(results, test, table->reference, put);
-	for (f = 0; f < table->fields; f++) {
-		count = *other ? unknown : find(&fields, f);
-		table->values[offset(table, test, put, f)] =
-		    norm == CALC_RAW ? raw_value(f, count) : ratio(f, find(&norms, f), count);
-	}
-}
-
-/* Ratios average harmonically: that gives every test the same weight in what all of them cost
-   together. */
-static struct value
-average(const struct table *table, bool raw, size_t put, enum field f)
-{
-	const struct value *value;
-	double total = 0;
-	size_t test, n = 0;
-
-	for (test = 0; test < table->tests; test++) {
-		value = calc_at(table, test, put, f);
-		if (!value->known)
-			continue;
-		total += raw ? value->v : 1 / value->v;
-		n++;
-	}
-	if (!n)
-		return unknown;
-	return (struct value){true, raw ? total / (double)n : (double)n / total};
-}
-
-void
-calc_table(struct table *table, const struct results *results, size_t norm)
-{
-	size_t test, put;
-	enum field f;
-
-	table->tests = results->tests.n;
-	table->puts = results->puts.n;
-	table->fields = field_count();
-	table->reference = norm == CALC_RAW ? 0 : norm;
-	table->tried = memory_resize(NULL, table->tests * table->puts, sizeof *table->tried);
-	table->other = memory_resize(NULL, table->tests * table->puts, sizeof *table->other);
-	table->values = memory_resize(
-	    NULL, table->tests * table->puts * table->fields, sizeof *table->values);
-	table->averages =
-	    memory_resize(NULL, table->puts * table->fields, sizeof *table->averages);
-	for (test = 0; test < table->tests; test++)
-		for (put = 0; put < table->puts; put++)
-			fill_cell(table, results, norm, test, put);
-	for (put = 0; put < table->puts; put++)
-		for (f = 0; f < table->fields; f++)
-			table->averages[put * table->fields + f] =
-			    average(table, norm == CALC_RAW, put, f);
-}
-
-struct sort_key {
-	const struct table *table;
-	size_t put;
-	enum field f;
-};
-
-static int
-compare(const void *a, const void *b, void *context)
-{
-	const size_t *test_a = a, *test_b = b;
-	const struct sort_key *key = context;
-	const struct value *x = calc_at(key->table, *test_a, key->put, key->f);
-	const struct value *y = calc_at(key->table, *test_b, key->put, key->f);
-
-	if (x->known != y->known)
-		return x->known ? -1 : 1;
-	if (x->known && x->v != y->v)
-		return x->v < y->v ? -1 : 1;
-	return (*test_a > *test_b) - (*test_a < *test_b);
-}
-
-void
-calc_sort(const struct table *table, size_t put, enum field f, size_t *order)
-{
-	struct sort_key key = {table, put, f};
-	size_t i;
-
-	for (i = 0; i < table->tests; i++)
-		order[i] = i;
-	qsort_r(order, table->tests, sizeof *order, compare, &key);
-}
-
-void
-calc_free(struct table *table)
-{
-	free(table->tried);
-	free(table->other);
-	free(table->values);
-	free(table->averages);
-	*table = (struct table){0};
 }

@@ -2,51 +2,42 @@
 #define CHANGE_H
 
 #include "compare/calc.h"
-#include "compare/view.h"
-#include "util/terminal.h"
 
-/* What became of a test on a put, compared with the norm, in the one field that decides. */
+/* What became of a test on a put, compared with the norm, in one field. */
 
-enum change {
+enum change_kind {
 	CHANGE_BETTER, /* it costs less */
 	CHANGE_WORSE,
-	CHANGE_SAME,      /* or their ranges overlap */
-	CHANGE_NEW,       /* the norm does not have it */
-	CHANGE_GONE,      /* the norm alone has it */
-	CHANGE_FAILED,    /* on either */
-	CHANGE_OTHER,     /* not comparable, as another text was measured */
-	CHANGE_VALUELESS, /* one of them has no such value, as of 1/0 */
+	CHANGE_SAME,       /* equal, nearly so, or with overlapping ranges */
+	CHANGE_NEW,        /* measured on the put only */
+	CHANGE_MISSING,    /* measured on the norm only */
+	CHANGE_FAILED,     /* on either */
+	CHANGE_OTHER_TEXT, /* not comparable: both measured, but different snippets */
+	CHANGE_VALUELESS,  /* only one of the two has a value: the other is 1/0, say */
 	CHANGE_COUNT,
-	CHANGE_NONE = CHANGE_COUNT /* neither has it, or such a value */
+	/* Left out of summaries: */
+	CHANGE_INDETERMINATE = CHANGE_COUNT, /* neither has a value, though both are measured */
+	CHANGE_UNTRIED                       /* measured on neither */
+};
+
+struct change {
+	enum change_kind kind;
+	struct value from, to; /* the norm's value and the put's, comparable or not */
+	double difference;     /* to - from; 0 unless both values are compared */
+	double percent;        /* likewise, of the norm's; INFINITY if that is 0 */
+	bool other_text;       /* the put measured another text than the norm */
+	bool overlap;          /* the ranges over several memory layouts have a value in common,
+	                          so that a difference may come from the layout */
 };
 
 /* "better", ..., "not comparable". */
-const char *change_name(enum change change);
-/* The field that decides: the first that is shown. */
-enum field change_field(const struct view *view);
-/* What is in the way of comparing a test on two puts, whatever the field: CHANGE_NEW,
-   CHANGE_GONE, CHANGE_FAILED, CHANGE_OTHER or CHANGE_NONE; CHANGE_SAME: nothing. */
-enum change change_obstacle(
-    const struct results *results, size_t test, size_t norm, size_t put);
-/* *percent: by how much the count is more than the norm's, INFINITY where that is 0; 0 where
-   they are not compared. */
-enum change change_of(const struct results *results, const struct view *view, size_t test,
-    size_t put, double *percent);
-/* The same in another field. */
-enum change change_in(const struct results *results, const struct view *view, size_t test,
-    size_t put, enum field f, double *percent);
-/* More than CHANGE_MUCH percent up or down is bold. */
-#define CHANGE_MUCH 1
-enum color change_color(enum change change, double percent);
-/* Whether a test is not the same on that put, or on any of them (REPORT_NONE). */
-bool change_any(
-    const struct results *results, const struct view *view, size_t test, size_t put);
-/* The tests by the size of their change on a put, or of the largest on any (REPORT_NONE),
-   descending, ties in file order; those without a size come behind all that have one, and those
-   that are the same last. order has results->tests.n entries. */
-void change_sort(
-    const struct results *results, const struct view *view, size_t put, size_t *order);
-/* "+12.50 %", or "-" of INFINITY, in the CHANGE_SIZE bytes of buffer. */
+const char *change_name(enum change_kind kind);
+/* Returns true unless the test is the same, or there is nothing to compare. */
+bool change_is_listed(const struct change *change);
+/* The norm's cost relative to the put's: 2 means half the cost. Unknown unless both are
+   comparable. Only 0 is comparable to 0, and only a negative value to a negative one. */
+struct value change_ratio(const struct change *change, enum field f);
+/* "+12.50 %", or "-" for INFINITY, in the CHANGE_SIZE bytes of buffer. */
 #define CHANGE_SIZE 32
 const char *change_percent(double percent, char *buffer);
 

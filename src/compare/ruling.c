@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/change.h"
 #include "compare/comparable.h"
 #include "compare/ruling.h"
 #include "util/display.h"
@@ -12,7 +11,7 @@
 #include "util/output.h"
 #include "util/text.h"
 
-/* What becomes of a test behind a gate. */
+/* What a gate says of a test. */
 enum outcome {
 	HELD,
 	BROKEN,
@@ -30,74 +29,67 @@ enum outcome {
 static const char *const reasons[OUTCOMES] = {
     [FAILED] = "failed, here or on the norm",
     [MISSING] = "missing, though the norm has counts",
-    [OTHER] = "not comparable, as the norm measured another text",
-    [EMPTIED] = "measures nothing here, which the norm did (empty or folded)",
-    [UNKNOWN] = "has no number",
+    [OTHER] = "not comparable: another text than on the norm",
+    [EMPTIED] = "measures nothing here (empty or folded), unlike on the norm",
+    [UNKNOWN] = "has no value",
 };
 
-/* Names that are told, where there are more. */
+/* How many tests are named for one reason. */
 enum { MOST_NAMES = 10 };
 
 /* One gate on one put. */
 struct trial {
 	struct rulings *rulings;
-	const struct results *results;
-	const struct view *view;
+	const struct comparison *comparison;
 	const struct gate *gate;
 	size_t put;
-	size_t of[OUTCOMES];
+	size_t of[OUTCOMES]; /* how many tests */
 	struct text names[OUTCOMES];
 };
 
-/* Nothing is left there of the work that the norm did. */
+/* Returns true if nothing is left here of the work that the norm did. */
 static bool
 is_emptied(const struct trial *t, size_t test)
 {
+	const struct results *results = t->comparison->results;
 	verdict_set empty = 1u << VERDICT_EMPTY | 1u << VERDICT_FOLDED;
-	verdict_set norm = results_cell(t->results, test, t->view->norm)->verdicts;
-	verdict_set now = results_cell(t->results, test, t->put)->verdicts;
+	verdict_set norm = results_cell(results, test, t->comparison->norm)->verdicts;
+	verdict_set now = results_cell(results, test, t->put)->verdicts;
 
-	return now & empty & ~norm & ~t->results->tests.v[test].expected;
+	return now & empty & ~norm & ~results->tests.v[test].expected;
 }
 
 static enum outcome
-compare(const struct trial *t, size_t test, struct ruling *ruling)
+try_value(const struct trial *t, size_t test, const struct change *change)
 {
-	const struct results *results = t->results;
-	enum field f = t->gate->field;
-	size_t norm = t->view->norm;
-	struct value a = calc_operation(results, test, norm, f);
-	struct value b = calc_operation(results, test, t->put, f);
-
 	if (is_emptied(t, test))
 		return EMPTIED;
-	if (!a.known || !b.known || !isfinite(a.v) || !isfinite(b.v))
+	if (!change->from.known || !change->to.known || !isfinite(change->from.v) ||
+	    !isfinite(change->to.v))
 		return UNKNOWN;
-	ruling->norm = a.v;
-	ruling->count = b.v;
-	if (calc_overlap(results, test, norm, t->put, f))
+	if (change->overlap)
 		return HELD;
-	return gate_breaks(t->gate, a.v, b.v) ? BROKEN : HELD;
+	return gate_breaks(t->gate, change->from.v, change->to.v) ? BROKEN : HELD;
 }
 
 static enum outcome
-try(const struct trial *t, size_t test, struct ruling *ruling)
+try(const struct trial *t, size_t test, const struct change *change)
 {
-	if (!gate_concerns(t->gate, t->results->tests.v[test].name))
+	if (!gate_concerns(t->gate, t->comparison->results->tests.v[test].name))
 		return NOT_CONCERNED;
-	switch (change_obstacle(t->results, test, t->view->norm, t->put)) {
-	case CHANGE_NONE:
+	switch (change->kind) {
+	case CHANGE_UNTRIED:
 		return NOT_CONCERNED;
 	case CHANGE_NEW:
 		return ADDED;
-	case CHANGE_GONE:
+	case CHANGE_MISSING:
 		return MISSING;
 	case CHANGE_FAILED:
 		return FAILED;
-	case CHANGE_OTHER:
+	case CHANGE_OTHER_TEXT:
 		return OTHER;
 	default:
-		return compare(t, test, ruling);
+		return try_value(t, test, change);
 	}
 }
 
@@ -109,7 +101,7 @@ add(struct trial *t, const struct ruling *ruling)
 	rulings->v = memory_resize(rulings->v, rulings->n + 1, sizeof *rulings->v);
 	rulings->v[rulings->n] = *ruling;
 	rulings->v[rulings->n].gate = t->gate;
-	rulings->v[rulings->n++].label = t->results->puts.v[t->put].label;
+	rulings->v[rulings->n++].label = t->comparison->results->puts.v[t->put].label;
 }
 
 /* Takes ownership of why. */
@@ -121,15 +113,12 @@ add_unjudged(struct trial *t, char *why)
 }
 
 static void
-add_outcome(struct trial *t, size_t test, enum outcome outcome, const struct ruling *ruling)
+add_outcome(struct trial *t, size_t test, enum outcome outcome, const struct change *change)
 {
-	const char *name = t->results->tests.v[test].name;
-	struct ruling broken = *ruling;
+	const char *name = t->comparison->results->tests.v[test].name;
 
-	if (outcome == BROKEN) {
-		broken.test = memory_copy(name);
-		add(t, &broken);
-	}
+	if (outcome == BROKEN)
+		add(t, &(struct ruling){.test = name, .change = *change});
 	if (t->of[outcome]++ < MOST_NAMES)
 		text_addf(&t->names[outcome], "%s%s", t->of[outcome] > 1 ? ", " : "", name);
 }
@@ -152,15 +141,16 @@ add_reasons(struct trial *t)
 static void
 try_put(struct trial *t, bool same)
 {
-	const struct put *puts = t->results->puts.v;
-	char *why = comparable_difference(&puts[t->view->norm], &puts[t->put], same);
+	const struct comparison *comparison = t->comparison;
+	const struct results *results = comparison->results;
+	char *why = comparable_difference(
+	    &results->puts.v[comparison->norm], &results->puts.v[t->put], same);
 	size_t before = t->rulings->unjudged, test;
 
-	for (test = 0; test < t->results->tests.n && !why; test++) {
-		struct ruling ruling = {0};
-		enum outcome outcome = try(t, test, &ruling);
+	for (test = 0; test < results->tests.n && !why; test++) {
+		struct change change = comparison_of(comparison, test, t->put, t->gate->field);
 
-		add_outcome(t, test, outcome, &ruling);
+		add_outcome(t, test, try(t, test, &change), &change);
 	}
 	if (why)
 		add_unjudged(t, why);
@@ -174,22 +164,22 @@ try_put(struct trial *t, bool same)
 }
 
 void
-rulings_make(struct rulings *rulings, const struct results *results, const struct gates *gates,
-    const struct view *view, bool same)
+rulings_make(struct rulings *rulings, const struct comparison *comparison,
+    const struct gates *gates, bool same)
 {
+	const struct puts *puts = &comparison->results->puts;
 	size_t gate, put;
 	enum outcome o;
 
-	*rulings = (struct rulings){.norm = results->puts.v[view->norm].label};
+	*rulings = (struct rulings){.norm = puts->v[comparison->norm].label};
 	for (gate = 0; gate < gates->n; gate++)
-		for (put = 0; put < results->puts.n; put++) {
+		for (put = 0; put < puts->n; put++) {
 			struct trial t = {.rulings = rulings,
-			    .results = results,
-			    .view = view,
+			    .comparison = comparison,
 			    .gate = &gates->v[gate],
 			    .put = put};
 
-			if (put != view->norm)
+			if (put != comparison->norm)
 				try_put(&t, same);
 			for (o = 0; o < OUTCOMES; o++)
 				text_free(&t.names[o]);
@@ -205,7 +195,7 @@ rulings_status(const struct rulings *rulings)
 char *
 ruling_text(const struct ruling *ruling, const char *norm)
 {
-	double more = ruling->count - ruling->norm;
+	const struct change *change = &ruling->change;
 	char from[CALC_SHOWN], to[CALC_SHOWN], percent[CHANGE_SIZE];
 	struct text t = TEXT_EMPTY;
 	int decimals;
@@ -213,12 +203,12 @@ ruling_text(const struct ruling *ruling, const char *norm)
 	if (ruling->why)
 		return text_print("unjudged on %s: %s", ruling->label, ruling->why);
 	decimals = calc_show_both(
-	    ruling->norm, ruling->count, calc_decimals(ruling->gate->field), from, to);
+	    change->from.v, change->to.v, calc_decimals(ruling->gate->field), from, to);
 	text_addf(&t, "%s on %s: %s is %s, on %s %s: %+.*f", ruling->test, ruling->label,
-	    field_name(ruling->gate->field), to, norm, from, decimals, more);
-	if (ruling->norm != 0)
-		text_addf(
-		    &t, " (%s)", change_percent(more * 100 / fabs(ruling->norm), percent));
+	    field_name(ruling->gate->field), to, norm, from, decimals, change->difference);
+	/* Values near 0 are noise, of which a percentage says nothing. */
+	if (isfinite(change->percent) && change->percent != 0)
+		text_addf(&t, " (%s)", change_percent(change->percent, percent));
 	return text_take(&t);
 }
 
@@ -264,10 +254,8 @@ rulings_free(struct rulings *rulings)
 {
 	size_t i;
 
-	for (i = 0; i < rulings->n; i++) {
-		free(rulings->v[i].test);
+	for (i = 0; i < rulings->n; i++)
 		free(rulings->v[i].why);
-	}
 	free(rulings->v);
 	*rulings = (struct rulings){0};
 }

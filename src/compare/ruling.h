@@ -3,42 +3,45 @@
 
 #include <stdbool.h>
 
+#include "compare/comparison.h"
 #include "compare/gate.h"
-#include "compare/view.h"
-#include "model/results.h"
 
-/* What gates say of results. A gate is judged of every test that it concerns on every put but
-   the norm; where that cannot be done it is unjudged, which is never a pass. */
+/* What the gates say of results. Each gate judges every test it applies to, on every put except
+   the norm, whether the test is shown or not. A gate that cannot judge is unjudged, which is
+   never a pass. */
 
-/* A count above its limit, or why a gate is unjudged on a put. */
+/* A count above its limit, or the reason why a gate is unjudged on a put. */
 struct ruling {
-	const struct gate *gate;
-	const char *label; /* of the put; borrowed, as is the gate */
-	char *test;        /* whose count it is, or NULL */
-	double norm, count;
-	char *why; /* it is unjudged, or NULL */
+	const struct gate *gate; /* borrowed */
+	const char *label;       /* of the put; borrowed */
+	const char *test;        /* with the count; borrowed; NULL if unjudged */
+	struct change change;    /* of the count */
+	char *why;               /* the gate is unjudged; NULL otherwise */
 };
 
 struct rulings {
 	const char *norm; /* its label; borrowed */
-	struct ruling *v; /* in the order of gates, puts, tests */
+	struct ruling *v; /* sorted by gate, then put, then test */
 	size_t n;
-	size_t judged, broken, unjudged; /* judged and broken count counts */
-	size_t added; /* tests that the norm does not have, which a gate lets pass */
+	size_t judged;   /* counts */
+	size_t broken;   /* counts above their limit */
+	size_t unjudged; /* rulings that give a reason */
+	size_t added;    /* tests that the norm does not have; gates let them pass */
 };
 
-/* same: all puts should be what the norm was, a baseline, so that the C library and the
-   compiler must be those of then as well. */
-void rulings_make(struct rulings *rulings, const struct results *results,
-    const struct gates *gates, const struct view *view, bool same);
-/* STATUS_FAILURE where a gate is unjudged, STATUS_NO where one is broken. */
+/* same: the puts are meant to be what the norm was when it was saved as a baseline, so that the
+   versions of the compiler and of the C library must be equal too. */
+void rulings_make(struct rulings *rulings, const struct comparison *comparison,
+    const struct gates *gates, bool same);
+/* Returns STATUS_FAILURE if a gate is unjudged, STATUS_NO if a count is above its limit, else
+   STATUS_OK. */
 int rulings_status(const struct rulings *rulings);
-/* "sort on new: Ir is 74.0, on baseline 73.0: +1.0 (+1.37 %)", with so many decimals that the
-   two are not the same; or "unjudged on new: ...". The caller frees. */
+/* "sort on new: Ir is 74.0, on baseline 73.0: +1.0 (+1.37 %)", with enough decimals to tell the
+   two apart; or "unjudged on new: ...". The caller frees. */
 char *ruling_text(const struct ruling *ruling, const char *norm);
 /* "14 counts judged, 1 above the limit, ..."; the caller frees. */
 char *rulings_summary(const struct rulings *rulings);
-/* A line for each on stderr, and the summary. */
+/* Prints each ruling and the summary on standard error. */
 void rulings_say(const struct rulings *rulings);
 void rulings_free(struct rulings *rulings);
 

@@ -5,29 +5,27 @@
 #include <stddef.h>
 
 #include "model/field.h"
+#include "model/verdict.h"
 #include "util/terminal.h"
 
-/* What the user wants to see of the results. Puts are numbers of columns. */
-
-#define REPORT_NONE ((size_t)-1)
-
-struct rulings;
-
+/* What the user wants to see of the results. Puts are named by label, because the results have
+   their final columns only once everything is measured and merged. Borrows the labels. */
 struct view {
 	field_set fields;
-	bool raw;        /* counts instead of ratios */
-	bool average;    /* only the AVERAGE entry */
-	size_t norm;     /* the put that is 100 % */
-	size_t compact;  /* the put shown with one line per test; REPORT_NONE: not compact */
-	size_t sort_put; /* REPORT_NONE: file order */
+	const char *norm;     /* the put that others are compared with; NULL: the first */
+	const char *compact;  /* the only put to show; NULL: all of them */
+	const char *sort_put; /* tests are sorted by sort_field on this put; NULL: file order */
 	enum field sort_field;
-	bool sort_change;              /* the largest change first, instead */
-	bool summary;                  /* the summary and what changed, instead of a table */
-	bool changed;                  /* only tests that changed */
-	double least;                  /* percent; a change up to that is none */
-	const struct rulings *rulings; /* of gates; NULL: there are none */
-	enum colors colors;            /* of text */
-	size_t width;                  /* of its lines; 0: that of the terminal, if it is one */
+	bool sort_change;     /* tests are sorted by change instead, the largest first */
+	bool by_verdict;      /* only tests with one of these verdicts on any put: */
+	verdict_set verdicts; /* 0: only tests without a verdict */
+	bool raw;             /* counts instead of ratios */
+	bool average;         /* only the AVERAGE entry */
+	bool summary;         /* the summary and what changed, instead of a table */
+	bool changed;         /* only tests that changed */
+	double least;         /* percent: a smaller or equal change counts as none */
+	enum colors colors;   /* of text */
+	size_t width;         /* of its lines; 0: the terminal's, if it is one */
 };
 
 #endif

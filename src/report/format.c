@@ -4,7 +4,6 @@
 
 #include "report/format.h"
 #include "report/format_print.h"
-#include "report/report.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/near.h"
@@ -17,7 +16,7 @@ struct format {
 };
 
 static const struct format formats[] = {
-    {"text", report_page, false},
+    {"text", format_text, false},
     {"json", format_json, false},
     {"csv", format_csv, false},
     {"markdown", format_markdown, false},
@@ -113,9 +112,9 @@ path_of(const char *file, const char *label)
 }
 
 static bool
-is_selected(const struct view *view, size_t put)
+is_shown(const struct view *view, const struct put *put)
 {
-	return view->compact == REPORT_NONE || view->compact == put;
+	return !view->compact || !strcmp(view->compact, put->label);
 }
 
 /* Of a format that knows no labels. */
@@ -124,7 +123,7 @@ check_label(const char *order, const struct puts *puts, const struct view *view)
 {
 	const char *file = file_of(order);
 
-	if (puts->n == 1 || view->compact != REPORT_NONE || (file && strstr(file, label_place)))
+	if (puts->n == 1 || view->compact || (file && strstr(file, label_place)))
 		return;
 	message_die(STATUS_USAGE,
 	    "--format=%s knows no labels: write a file for each, as in --format=%s:%s.json, or "
@@ -143,7 +142,7 @@ check_files(
 	for (put = 0; put < (one_put ? puts->n : 1); put++) {
 		char *path, *place;
 
-		if (one_put && !is_selected(view, put))
+		if (one_put && !is_shown(view, &puts->v[put]))
 			continue;
 		path = one_put ? path_of(file_of(order), puts->v[put].label)
 		               : memory_copy(file_of(order));
@@ -197,22 +196,25 @@ format_check_all(const struct words *orders, const char *save, const struct puts
 	words_free(&files);
 }
 
+/* What to print. */
+struct job {
+	const struct comparison *comparison;
+	const struct rulings *rulings;
+	const struct view *view;
+};
+
 static void
-print(const struct format *format, const struct results *results, const struct view *view,
-    FILE *out)
+print(const struct format *format, const struct job *job, FILE *out)
 {
-	struct view counts = *view;
 	struct page page;
 
-	counts.raw = true;
-	page_make(&page, results, format == text ? view : &counts, out);
+	page_make(&page, job->comparison, job->view, job->rulings, format != text, out);
 	format->print(&page);
 	page_free(&page);
 }
 
 static void
-write_file(const struct format *format, const struct results *results, const struct view *view,
-    const char *path)
+write_file(const struct format *format, const struct job *job, const char *path)
 {
 	struct replace r;
 	char *s;
@@ -221,7 +223,7 @@ write_file(const struct format *format, const struct results *results, const str
 
 	if (!out)
 		abort();
-	print(format, results, view, out);
+	print(format, job, out);
 	if (fclose(out))
 		abort();
 	replace_open(&r, path);
@@ -230,30 +232,33 @@ write_file(const struct format *format, const struct results *results, const str
 	free(s);
 }
 
-/* A file for each put that is selected. */
+/* A file for each put that is shown. */
 static void
-write_files(const char *order, const struct results *results, const struct view *view)
+write_files(const char *order, const struct job *job)
 {
-	struct view one = *view;
+	const struct puts *puts = &job->comparison->results->puts;
+	struct view view = *job->view;
+	struct job one = {job->comparison, job->rulings, &view};
 	size_t put;
 
-	for (put = 0; put < results->puts.n; put++) {
+	for (put = 0; put < puts->n; put++) {
 		char *path;
 
-		if (!is_selected(view, put))
+		if (!is_shown(job->view, &puts->v[put]))
 			continue;
-		one.compact = put;
-		path = path_of(file_of(order), results->puts.v[put].label);
-		write_file(format_of(order), results, &one, path);
+		view.compact = puts->v[put].label;
+		path = path_of(file_of(order), view.compact);
+		write_file(format_of(order), &one, path);
 		free(path);
 	}
 }
 
 void
-format_results(const struct words *orders, const struct results *results,
-    const struct view *view, bool silent)
+format_results(const struct words *orders, const struct comparison *comparison,
+    const struct rulings *rulings, const struct view *view, bool silent)
 {
 	const struct format *printed = silent ? NULL : text;
+	const struct job job = {comparison, rulings, view};
 	size_t i;
 
 	for (i = 0; i < orders->n; i++) {
@@ -262,10 +267,10 @@ format_results(const struct words *orders, const struct results *results,
 		if (!file)
 			printed = format_of(order);
 		else if (format_of(order)->one_put)
-			write_files(order, results, view);
+			write_files(order, &job);
 		else
-			write_file(format_of(order), results, view, file);
+			write_file(format_of(order), &job, file);
 	}
 	if (printed)
-		print(printed, results, view, stdout);
+		print(printed, &job, stdout);
 }

@@ -41,7 +41,7 @@ add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 	size_t i;
 
 	for (i = 0; i < page->field_count; i++) {
-		struct value value = calc_operation(page->results, test, put, page->fields[i]);
+		struct value value = format_value(page, test, put, page->fields[i]);
 
 		text_add_char(t, ',');
 		if (value.known)
@@ -81,7 +81,7 @@ format_csv(const struct page *page)
 
 	add_head(&t, page);
 	for (i = 0; i < page->test_count; i++)
-		for (put = 0; put < page->table.puts; put++)
+		for (put = 0; put < page->results->puts.n; put++)
 			if (format_shows(page, page->tests[i], put)) {
 				add_cell(&t, page, page->tests[i], put);
 				format_flush(page, &t);

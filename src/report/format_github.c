@@ -28,19 +28,18 @@ static const char *const units[FIELD_FIRST_OWN] = {[FIELD_IR] = "instructions",
     [FIELD_ESTIMATED_CYCLES] = "cycles",
     [FIELD_CEST] = "cycles"};
 
-/* A line with the count of the norm, and one with verdicts, where there are any; the caller
-   frees. */
+/* A line with the norm's count if it has one, and a line with verdicts if there are any. The
+   caller frees. */
 static char *
-make_extra(const struct page *page, size_t test, size_t put, enum field f)
+make_extra(const struct page *page, size_t test, size_t put, struct value from)
 {
 	struct text t = TEXT_EMPTY;
-	size_t norm = page->view->norm;
+	size_t norm = page->comparison->norm;
 	verdict_set verdicts = page_verdicts(page, test, put);
-	struct value value = calc_operation(page->results, test, norm, f);
 
-	if (put != norm && value.known) {
+	if (put != norm && from.known) {
 		text_addf(&t, "%s: ", page->results->puts.v[norm].label);
-		format_number(&t, value.v);
+		format_number(&t, from.v);
 	}
 	text_add(&t, t.n && verdicts ? "\n" : "");
 	format_verdicts(&t, verdicts, ", ");
@@ -48,17 +47,18 @@ make_extra(const struct page *page, size_t test, size_t put, enum field f)
 }
 
 static void
-add_entry(struct text *t, const struct page *page, size_t test, size_t put, enum field f)
+add_entry(struct text *t, const struct page *page, size_t test, size_t put, enum field f,
+    const struct change *change)
 {
 	char *name = text_print("%s/%s [%s]", page->results->tests.v[test].name, field_name(f),
 	    page->results->puts.v[put].label);
-	char *extra = make_extra(page, test, put, f);
+	char *extra = make_extra(page, test, put, change->from);
 
 	text_add(t, "{\"name\":");
 	jsontext_string(t, name);
 	text_addf(
 	    t, ",\"unit\":\"%s\",\"value\":", f < FIELD_FIRST_OWN ? units[f] : field_name(f));
-	format_number(t, calc_operation(page->results, test, put, f).v);
+	format_number(t, change->to.v);
 	if (*extra)
 		format_member(t, "extra", extra);
 	text_add_char(t, '}');
@@ -66,17 +66,20 @@ add_entry(struct text *t, const struct page *page, size_t test, size_t put, enum
 	free(extra);
 }
 
-/* Returns how many entries there are then. */
+/* Returns how many entries there are now. */
 static size_t
 add_cell(struct text *t, const struct page *page, size_t test, size_t put, size_t entries)
 {
 	size_t i;
 
 	for (i = 0; i < page->field_count; i++) {
-		if (!calc_operation(page->results, test, put, page->fields[i]).known)
+		enum field f = page->fields[i];
+		struct change change = comparison_of(page->comparison, test, put, f);
+
+		if (!change.to.known)
 			continue;
 		text_add(t, entries++ ? ",\n" : "[\n");
-		add_entry(t, page, test, put, page->fields[i]);
+		add_entry(t, page, test, put, f, &change);
 	}
 	return entries;
 }
@@ -88,7 +91,7 @@ format_github(const struct page *page)
 	size_t entries = 0, i, put;
 
 	for (i = 0; i < page->test_count; i++)
-		for (put = 0; put < page->table.puts; put++)
+		for (put = 0; put < page->results->puts.n; put++)
 			if (format_shows(page, page->tests[i], put) &&
 			    format_compares(page, page->tests[i], put)) {
 				entries = add_cell(&t, page, page->tests[i], put, entries);

@@ -87,18 +87,18 @@ static void
 add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 {
 	const unsigned long *loops = page->results->loops;
-	const struct results *results = page->results;
+	struct value first = format_value(page, test, put, page->fields[0]);
 	size_t i;
 
 	text_addf(
 	    t, ",\"iterations\":%lu,\"real_time\":", loops[LENGTH_LONG] - loops[LENGTH_SHORT]);
-	format_number(t, calc_operation(results, test, put, page->fields[0]).v);
+	format_number(t, first.v);
 	text_add(t, ",\"cpu_time\":");
-	format_number(t, calc_operation(results, test, put, page->fields[0]).v);
+	format_number(t, first.v);
 	text_add(t, ",\"time_unit\":\"ns\"");
 	add_label(t, page, test, put);
 	for (i = 0; i < page->field_count; i++) {
-		struct value value = calc_operation(results, test, put, page->fields[i]);
+		struct value value = format_value(page, test, put, page->fields[i]);
 
 		if (!value.known)
 			continue;
@@ -118,8 +118,8 @@ why_not(const struct page *page, size_t test, size_t put)
 	if (!format_compares(page, test, put))
 		return text_print(
 		    "not comparable: another text of the test was measured than for %s",
-		    page->results->puts.v[page->view->norm].label);
-	if (!calc_operation(page->results, test, put, page->fields[0]).known)
+		    page->results->puts.v[page->comparison->norm].label);
+	if (!format_value(page, test, put, page->fields[0]).known)
 		return text_print("%s has no value", field_name(page->fields[0]));
 	return NULL;
 }

@@ -1,4 +1,3 @@
-#include "compare/ruling.h"
 #include "report/format_print.h"
 #include "util/jsontext.h"
 
@@ -26,7 +25,7 @@ add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 
 	for (i = 0; i < page->field_count; i++) {
 		enum field f = page->fields[i];
-		struct value value = calc_operation(page->results, test, put, f);
+		struct value value = format_value(page, test, put, f);
 
 		jsontext_key(t, 1, field_name(f));
 		if (value.known)
@@ -74,9 +73,9 @@ add_ruling(struct text *t, const struct ruling *ruling)
 		format_member(t, "test", ruling->test);
 		format_member(t, "field", field_name(ruling->gate->field));
 		jsontext_key(t, 1, "norm");
-		format_number(t, ruling->norm);
+		format_number(t, ruling->change.from.v);
 		jsontext_key(t, 1, "count");
-		format_number(t, ruling->count);
+		format_number(t, ruling->change.to.v);
 	}
 	text_add_char(t, '}');
 }
@@ -101,12 +100,12 @@ format_json(const struct page *page)
 	size_t cells = 0, i, put;
 
 	text_add(&t, "{\"version\":1,\"cgbench\":\"" VERSION "\",\"norm\":");
-	jsontext_string(&t, page->results->puts.v[page->view->norm].label);
-	if (page->view->rulings)
-		add_rulings(&t, page->view->rulings);
+	jsontext_string(&t, page->results->puts.v[page->comparison->norm].label);
+	if (page->rulings)
+		add_rulings(&t, page->rulings);
 	text_add(&t, ",\"cells\":[");
 	for (i = 0; i < page->test_count; i++)
-		for (put = 0; put < page->table.puts; put++) {
+		for (put = 0; put < page->results->puts.n; put++) {
 			if (!format_shows(page, page->tests[i], put))
 				continue;
 			text_add(&t, cells++ ? ",\n" : "\n");

@@ -1,7 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/ruling.h"
 #include "report/format_print.h"
 #include "report/summary.h"
 #include "util/display.h"
@@ -50,30 +49,30 @@ add_rule(struct text *t, size_t numbers)
 	text_add_char(t, '\n');
 }
 
-/* Whether a column is there for that in the summary. */
+/* Returns true if the summary has a column for that. */
 static bool
-is_counted(const struct page *page, enum change change)
+is_counted(const struct page *page, enum change_kind kind)
 {
 	size_t put, n = 0;
 
-	for (put = 0; put < page->table.puts; put++)
-		if (summary_compares(page->view, put))
-			n += summary_make(page->results, page->view, put).of[change];
-	return change <= CHANGE_SAME || n;
+	for (put = 0; put < page->results->puts.n; put++)
+		if (page_compares(page, put))
+			n += summary_make(page->comparison, put).of[kind];
+	return kind <= CHANGE_SAME || n;
 }
 
 static void
 add_summary_row(struct comment *c, size_t put, const bool *columns)
 {
-	struct summary summary = summary_make(c->page->results, c->page->view, put);
+	struct summary summary = summary_make(c->page->comparison, put);
 	char buffer[CHANGE_SIZE];
-	enum change change;
+	enum change_kind kind;
 
 	text_add(&c->t, "| ");
 	add_code(&c->t, c->page->results->puts.v[put].label);
-	for (change = 0; change < CHANGE_COUNT; change++)
-		if (columns[change])
-			text_addf(&c->t, " | %zu", summary.of[change]);
+	for (kind = 0; kind < CHANGE_COUNT; kind++)
+		if (columns[kind])
+			text_addf(&c->t, " | %zu", summary.of[kind]);
 	text_addf(&c->t, " | %s |\n",
 	    summary.mean.known ? change_percent(summary.mean.v, buffer) : "-");
 }
@@ -84,32 +83,29 @@ add_summary(struct comment *c)
 	const struct page *page = c->page;
 	bool columns[CHANGE_COUNT];
 	size_t n = 1, put;
-	enum change change;
+	enum change_kind kind;
 
 	text_add(&c->t, "| against ");
-	add_code(&c->t, page->results->puts.v[page->view->norm].label);
-	for (change = 0; change < CHANGE_COUNT; change++) {
-		columns[change] = is_counted(page, change);
-		if (!columns[change])
+	add_code(&c->t, page->results->puts.v[page->comparison->norm].label);
+	for (kind = 0; kind < CHANGE_COUNT; kind++) {
+		columns[kind] = is_counted(page, kind);
+		if (!columns[kind])
 			continue;
-		text_addf(&c->t, " | %s", change_name(change));
+		text_addf(&c->t, " | %s", change_name(kind));
 		n++;
 	}
-	text_addf(&c->t, " | geometric mean of %s |", field_name(change_field(page->view)));
+	text_addf(&c->t, " | geometric mean of %s |", field_name(page->comparison->field));
 	add_rule(&c->t, n);
-	for (put = 0; put < page->table.puts; put++)
-		if (summary_compares(page->view, put))
+	for (put = 0; put < page->results->puts.n; put++)
+		if (page_compares(page, put))
 			add_summary_row(c, put, columns);
 }
 
 static void
 add_title(struct text *t, const struct page *page, size_t test)
 {
-	verdict_set verdicts = 0;
-	size_t put;
+	verdict_set verdicts = page_verdicts_on_any(page, test);
 
-	for (put = 0; put < page->table.puts; put++)
-		verdicts |= page_verdicts(page, test, put);
 	text_add(t, "| ");
 	add_code(t, page->results->tests.v[test].name);
 	if (!verdicts)
@@ -119,34 +115,42 @@ add_title(struct text *t, const struct page *page, size_t test)
 }
 
 static void
-add_cell(struct text *t, const struct page *page, size_t test, size_t put)
+add_count(struct text *t, const struct page *page, size_t test, size_t put, enum field f)
 {
 	char buffer[PAGE_CELL_SIZE];
-	const char *cell = summary_cell(page->results, page->view, test, put, buffer);
+	const char *count = page_count(page, test, put, f, buffer);
 
-	text_addf(t, " | %s%s", strcmp(cell, PAGE_OTHER) ? "" : "\\", cell);
+	text_addf(t, " | %s%s", strcmp(count, PAGE_OTHER) ? "" : "\\", count);
 }
 
-/* The count on the norm, and that on each other put with its change. */
+static void
+add_change(struct text *t, const struct change *change)
+{
+	char buffer[CHANGE_SIZE];
+
+	text_add(t, " | ");
+	if (change->kind <= CHANGE_SAME)
+		text_add(t, change_percent(change->percent, buffer));
+	else if (change_is_listed(change))
+		text_add(t, change_name(change->kind));
+}
+
+/* The count on the norm, and the count on each other put with its change. */
 static void
 add_compared(struct text *t, const struct page *page, size_t test)
 {
-	char buffer[CHANGE_SIZE];
-	double percent;
+	const struct comparison *comparison = page->comparison;
 	size_t put;
 
 	add_title(t, page, test);
-	add_cell(t, page, test, page->view->norm);
-	for (put = 0; put < page->table.puts; put++) {
-		enum change change = change_of(page->results, page->view, test, put, &percent);
+	add_count(t, page, test, comparison->norm, comparison->field);
+	for (put = 0; put < page->results->puts.n; put++) {
+		struct change change = comparison_decisive(comparison, test, put);
 
-		if (!summary_compares(page->view, put))
+		if (!page_compares(page, put))
 			continue;
-		add_cell(t, page, test, put);
-		text_addf(t, " | %s",
-		    change == CHANGE_NONE   ? ""
-		    : change <= CHANGE_SAME ? change_percent(percent, buffer)
-		                            : change_name(change));
+		add_count(t, page, test, put, comparison->field);
+		add_change(t, &change);
 	}
 	text_add(t, " |\n");
 }
@@ -156,10 +160,10 @@ add_compared_head(struct text *t, const struct page *page)
 {
 	size_t n = 1, put;
 
-	text_addf(t, "| %s | ", field_name(change_field(page->view)));
-	add_code(t, page->results->puts.v[page->view->norm].label);
-	for (put = 0; put < page->table.puts; put++) {
-		if (!summary_compares(page->view, put))
+	text_addf(t, "| %s | ", field_name(page->comparison->field));
+	add_code(t, page->results->puts.v[page->comparison->norm].label);
+	for (put = 0; put < page->results->puts.n; put++) {
+		if (!page_compares(page, put))
 			continue;
 		text_add(t, " | ");
 		add_code(t, page->results->puts.v[put].label);
@@ -174,21 +178,11 @@ add_compared_head(struct text *t, const struct page *page)
 static void
 add_alone(struct text *t, const struct page *page, size_t test)
 {
-	size_t put = format_put(page), i;
-	const struct cell *cell = results_cell(page->results, test, put);
+	size_t i;
 
 	add_title(t, page, test);
-	for (i = 0; i < page->field_count; i++) {
-		enum field f = page->fields[i];
-		struct value value = calc_operation(page->results, test, put, f);
-
-		if (value.known)
-			text_addf(t, " | %.*f", calc_decimals(f), value.v);
-		else if (cell->measured)
-			text_add(t, " | -");
-		else
-			text_add(t, cell->failure ? " | FAIL" : " | ");
-	}
+	for (i = 0; i < page->field_count; i++)
+		add_count(t, page, test, format_put(page), page->fields[i]);
 	text_add(t, " |\n");
 }
 
@@ -223,20 +217,14 @@ add_rows(struct comment *c, const size_t *tests, size_t n,
 	}
 }
 
-/* Takes those out of the n tests that changed, or did not, and returns how many. */
-static size_t
-choose(const struct page *page, const size_t *tests, size_t n, bool changed, size_t *chosen)
+/* Adds a head and the rows of the n tests. */
+static void
+add_table(struct comment *c, const size_t *tests, size_t n)
 {
-	const struct view *view = page->view;
-	size_t count = 0, i;
-
-	for (i = 0; i < n; i++)
-		if (change_any(page->results, view, tests[i], view->compact) == changed)
-			chosen[count++] = tests[i];
-	return count;
+	add_compared_head(&c->t, c->page);
+	add_rows(c, tests, n, add_compared);
 }
 
-/* What gates say. */
 static void
 add_rulings(struct comment *c, const struct rulings *rulings)
 {
@@ -260,41 +248,40 @@ add_rulings(struct comment *c, const struct rulings *rulings)
 	free(summary);
 }
 
+/* The tests that changed, and folded away those that are the same. */
 static void
 add_tests(struct comment *c)
 {
 	const struct page *page = c->page;
-	size_t all = page->table.tests, n, *order = memory_new(all * sizeof *order),
-	       *tests = memory_new(all * sizeof *tests);
+	size_t all = page->comparison->test_count, changed = 0;
+	size_t *tests = memory_new(all * sizeof *tests);
 
-	change_sort(page->results, page->view, page->view->compact, order);
-	n = choose(page, order, all, true, tests);
-	if (n) {
+	comparison_sort(page->comparison, page->only, tests);
+	while (
+	    changed < all && comparison_is_listed(page->comparison, tests[changed], page->only))
+		changed++;
+	if (changed) {
 		text_add_char(&c->t, '\n');
-		add_compared_head(&c->t, page);
-		add_rows(c, tests, n, add_compared);
+		add_table(c, tests, changed);
 	}
-	n = page->view->changed ? 0 : choose(page, order, all, false, tests);
-	if (n) {
-		text_addf(&c->t, "\n<details>\n<summary>%zu unchanged</summary>\n\n", n);
-		add_compared_head(&c->t, page);
-		add_rows(c, tests, n, add_compared);
+	if (changed < all && !page->view->changed) {
+		text_addf(
+		    &c->t, "\n<details>\n<summary>%zu unchanged</summary>\n\n", all - changed);
+		add_table(c, tests + changed, all - changed);
 		text_add(&c->t, "\n</details>\n");
 	}
-	free(order);
 	free(tests);
 }
 
 static void
 add_note(struct comment *c)
 {
-	const struct page *page = c->page;
+	const struct comparison *comparison = c->page->comparison;
 	verdict_set verdicts = 0;
-	size_t test, put;
+	size_t i;
 
-	for (test = 0; test < page->table.tests; test++)
-		for (put = 0; put < page->table.puts; put++)
-			verdicts |= page_verdicts(page, test, put);
+	for (i = 0; i < comparison->test_count; i++)
+		verdicts |= page_verdicts_on_any(c->page, comparison->tests[i]);
 	if (verdicts)
 		text_add(&c->t, "\n" PAGE_MARK " a number that means less than it seems; see "
 		                "VERDICTS in cgbench-fields(7)\n");
@@ -303,15 +290,15 @@ add_note(struct comment *c)
 void
 format_markdown(const struct page *page)
 {
+	const struct comparison *comparison = page->comparison;
 	struct comment c = {page, TEXT_EMPTY};
-	bool alone = page->table.puts == 1 || page->view->compact == page->view->norm;
 
-	if (page->view->rulings)
-		add_rulings(&c, page->view->rulings);
-	if (alone) {
+	if (page->rulings)
+		add_rulings(&c, page->rulings);
+	if (page->results->puts.n == 1 || page->only == comparison->norm) {
 		add_alone_head(&c.t, page);
-		add_rows(
-		    &c, page->tests, page->test_count - (page->table.tests != 1), add_alone);
+		add_rows(&c, page->tests, page->test_count - (comparison->test_count != 1),
+		    add_alone);
 	} else {
 		add_summary(&c);
 		add_tests(&c);

@@ -6,23 +6,30 @@
 size_t
 format_put(const struct page *page)
 {
-	return page->view->compact == REPORT_NONE ? 0 : page->view->compact;
+	return page->only == COMPARISON_ALL ? 0 : page->only;
 }
 
 bool
 format_shows(const struct page *page, size_t test, size_t put)
 {
-	size_t compact = page->view->compact;
+	const struct cell *cell;
 
-	return !page_is_average(page, test) && (compact == REPORT_NONE || compact == put) &&
-	       page->table.tried[test * page->table.puts + put];
+	if (test == PAGE_AVERAGE || !page_shows(page, put))
+		return false;
+	cell = results_cell(page->results, test, put);
+	return cell->measured || cell->failure;
 }
 
 bool
 format_compares(const struct page *page, size_t test, size_t put)
 {
-	return results_cell(page->results, test, put)->measured &&
-	       !calc_is_other(page->results, test, page->view->norm, put);
+	return !page_missing(page, test, put);
+}
+
+struct value
+format_value(const struct page *page, size_t test, size_t put, enum field f)
+{
+	return comparison_of(page->comparison, test, put, f).to;
 }
 
 void

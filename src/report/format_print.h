@@ -4,34 +4,37 @@
 #include "report/page.h"
 #include "util/text.h"
 
-/* One function for each format. All but text print counts, whatever the view says, of the tests
-   of the page in its order, without AVERAGE, and of all puts or of the one that is compact. */
+/* One function for each format. format_text has bench.pl's layout. The others print counts,
+   never ratios, of the page's tests in its order, without AVERAGE. */
 
+void format_text(const struct page *page);
 void format_csv(const struct page *page);
 void format_json(const struct page *page);
 void format_markdown(const struct page *page);
 void format_github(const struct page *page);
-/* Of one put. */
+/* These two print one put. */
 void format_bencher(const struct page *page);
 void format_google(const struct page *page);
 
-/* The put that is compact, or the only one. */
+/* The only put shown, or the first. */
 size_t format_put(const struct page *page);
-/* Whether the format has something of that cell: it is on the page, and was tried. */
+/* Returns true if the page shows the cell and the cell was tried. */
 bool format_shows(const struct page *page, size_t test, size_t put);
-/* Whether there is a count that can be compared with the norm's. */
+/* Returns true if the cell has counts that are comparable with the norm's. */
 bool format_compares(const struct page *page, size_t test, size_t put);
-/* The verdicts that a mark stands for, with that between them. */
+/* The value of a cell for one operation, comparable or not. */
+struct value format_value(const struct page *page, size_t test, size_t put, enum field f);
+/* Adds the names of the verdicts, separated by that. */
 void format_verdicts(struct text *t, verdict_set verdicts, const char *between);
 /* Adds a string as a further member of a JSON object. */
 void format_member(struct text *t, const char *key, const char *s);
-/* Adds what a cell costs at least and at most, behind such keys as members of a JSON object; no
-   member where that is not known. */
+/* Adds the least and the most that a cell costs over all layouts as two further members of a
+   JSON object, or nothing if the range is unknown. */
 void format_range(struct text *t, const struct page *page, size_t test, size_t put,
     enum field f, const char *least, const char *most);
-/* As short as it is read back as the same. */
+/* Adds the shortest decimal number that is read back as v. */
 void format_number(struct text *t, double v);
-/* Prints what was gathered, and empties it. */
+/* Prints t and empties it. */
 void format_flush(const struct page *page, struct text *t);
 
 #endif

@@ -10,7 +10,7 @@ print_other(const struct page *page)
 
 	if (!page_has_other(page))
 		return;
-	label = display_line(page->results->puts.v[page->table.reference].label);
+	label = display_line(page->results->puts.v[page->comparison->norm].label);
 	fprintf(page->out,
 	    "\n" PAGE_OTHER
 	    " not comparable: another text of the test was measured than for %s;\n"
@@ -27,7 +27,7 @@ cells_of(const struct page *page, enum verdict verdict, size_t test)
 	struct text t = TEXT_EMPTY;
 	size_t put, n = 0;
 
-	for (put = 0; put < page->table.puts; put++) {
+	for (put = 0; put < page->results->puts.n; put++) {
 		if (!(page_verdicts(page, test, put) & 1u << verdict))
 			continue;
 		if (!n)

@@ -3,53 +3,71 @@
 
 #include <stdio.h>
 
-#include "compare/calc.h"
-#include "compare/view.h"
-#include "model/results.h"
+#include "compare/ruling.h"
+#include "compare/table.h"
 
-/* What the text output shows, before it has a layout: tests, fields, the text of each cell. */
+/* A comparison ready to be printed: which tests, puts and fields it shows in which order, and
+   the text of each cell. */
 
 struct page {
 	FILE *out;
-	const struct results *results;
+	const struct comparison *comparison;
+	const struct results *results; /* of the comparison */
 	const struct view *view;
-	struct terminal terminal; /* behind out */
+	const struct rulings *rulings; /* of the gates; NULL: there are none */
+	struct terminal terminal;      /* that out is, if any */
 	struct table table;
-	size_t *
-	    tests; /* in the order shown; table.tests, which is no test, is the AVERAGE entry */
+	size_t only;   /* the only put shown, or COMPARISON_ALL */
+	size_t *tests; /* shown, in order; the last may be PAGE_AVERAGE */
 	size_t test_count;
-	enum field fields[FIELD_NONE]; /* that are shown */
+	enum field fields[FIELD_NONE]; /* shown */
 	size_t field_count;
 };
 
-/* page borrows results, view and out. */
-void page_make(
-    struct page *page, const struct results *results, const struct view *view, FILE *out);
+/* In place of a test: the AVERAGE entry. */
+#define PAGE_AVERAGE ((size_t)-1)
+
+/* The page borrows everything it is given. raw: counts, whatever the view says. */
+void page_make(struct page *page, const struct comparison *comparison, const struct view *view,
+    const struct rulings *rulings, bool raw, FILE *out);
 void page_free(struct page *page);
 
-bool page_is_average(const struct page *page, size_t test);
-/* The verdicts on a cell that is shown and that its test does not expect. */
+/* Returns true if the put is shown. */
+bool page_shows(const struct page *page, size_t put);
+/* Returns true if the put is shown beside the norm. */
+bool page_compares(const struct page *page, size_t put);
+/* The unexpected verdicts on a cell; none if it is not shown. */
 verdict_set page_verdicts(const struct page *page, size_t test, size_t put);
-/* The name of a test, fit for display, behind it a mark if there are verdicts on what is shown
-   of it; the caller frees. */
+/* The same on all puts that are shown. */
+verdict_set page_verdicts_on_any(const struct page *page, size_t test);
+/* The name of a test, fit for display, followed by PAGE_MARK if there are such verdicts. The
+   caller frees. */
 #define PAGE_MARK "!"
 char *page_title(const struct page *page, size_t test);
-/* The text of one cell, ASCII, which may be made in the PAGE_CELL_SIZE bytes of buffer. */
+
+/* In place of a count that is not comparable with the norm's. */
+#define PAGE_OTHER "*"
+/* What replaces a count: "" if the cell was not tried, "FAIL" if it failed, PAGE_OTHER, or NULL
+   if there is a count. */
+const char *page_missing(const struct page *page, size_t test, size_t put);
+/* Returns true if there is a PAGE_OTHER among what is shown. */
+bool page_has_other(const struct page *page);
+
+/* Cells are ASCII text, which may be made in the PAGE_CELL_SIZE bytes of buffer. */
 #define PAGE_CELL_SIZE 64
+/* A cell of the table; test may be PAGE_AVERAGE. */
 const char *page_cell(
     const struct page *page, size_t test, size_t put, enum field f, char *buffer);
+/* The count of a cell, even if the table shows ratios. */
+const char *page_count(
+    const struct page *page, size_t test, size_t put, enum field f, char *buffer);
 
-/* The colour of that text: how it differs from what the norm has there. */
+/* The colour of what page_cell returns: how it differs from the norm's cell. */
 enum color page_color(const struct page *page, size_t test, size_t put, enum field f);
-/* That of a cell by itself: whether it failed. */
-enum color page_color_alone(const struct results *results, size_t test, size_t put);
-
-/* What stands in a cell that has no count to be compared with those of the reference: "", FAIL
-   or PAGE_OTHER. NULL: it has one. */
-#define PAGE_OTHER "*"
-const char *page_missing(
-    const struct results *results, size_t test, size_t put, size_t reference);
-/* Whether there is a PAGE_OTHER in what is shown. */
-bool page_has_other(const struct page *page);
+/* The colour of a count by itself: whether the cell failed. */
+enum color page_color_alone(const struct page *page, size_t test, size_t put);
+/* The colour of a change of that many percent; beyond PAGE_MUCH percent it is bold. */
+#define PAGE_MUCH 1
+enum color page_color_change(enum change_kind kind, double percent);
 
 #endif

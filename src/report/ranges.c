@@ -32,9 +32,7 @@ cell_of(const struct ranges *r, size_t test, size_t put)
 static bool
 has_count(const struct ranges *r, size_t test, size_t put)
 {
-	const struct table *table = &r->page->table;
-
-	return cell_of(r, test, put)->measured && !table->other[test * table->puts + put];
+	return !page_missing(r->page, test, put);
 }
 
 static struct range
@@ -43,26 +41,13 @@ range_of(const struct ranges *r, size_t test, size_t put, enum field f)
 	return calc_range(r->page->results, test, put, f);
 }
 
-/* Whether the difference to the put that others are compared with may come from the layout. */
-static bool
-overlaps(const struct ranges *r, size_t test, size_t put, enum field f)
-{
-	size_t reference = r->page->table.reference;
-
-	return put != reference && calc_overlap(r->page->results, test, put, reference, f);
-}
-
 static void
 add_count(struct ranges *r, size_t test, size_t put, enum field f)
 {
-	const char *missing =
-	    page_missing(r->page->results, test, put, r->page->table.reference);
 	char buffer[PAGE_CELL_SIZE];
 
-	snprintf(
-	    buffer, sizeof buffer, "%.*f", calc_decimals(f), range_of(r, test, put, f).usual);
-	grid_add(&r->grid, missing ? missing : buffer);
-	grid_color(&r->grid, page_color_alone(r->page->results, test, put));
+	grid_add(&r->grid, page_count(r->page, test, put, f, buffer));
+	grid_color(&r->grid, page_color_alone(r->page, test, put));
 }
 
 /* With so many decimals that the two are not the same. */
@@ -91,7 +76,7 @@ add_range(struct ranges *r, size_t test, size_t put, enum field f)
 	}
 	if (range.least < range.most)
 		add_limits(&t, range);
-	if (overlaps(r, test, put, f)) {
+	if (comparison_of(r->page->comparison, test, put, f).overlap) {
 		r->overlap = true;
 		text_add(&t, t.n ? " " OVERLAP : OVERLAP);
 	}
@@ -183,7 +168,7 @@ print_fixed(const struct ranges *r, const struct layouts *all)
 static void
 print_marks(const struct ranges *r)
 {
-	size_t reference = r->page->table.reference;
+	size_t reference = r->page->comparison->norm;
 	char *label = display_line(r->page->results->puts.v[reference].label);
 
 	if (r->overlap)
@@ -252,19 +237,19 @@ print_all(struct ranges *r, const struct layouts *all)
 static void
 choose_cells(struct ranges *r)
 {
-	size_t compact = r->page->view->compact, put, n = r->page->test_count;
+	size_t put, n = r->page->test_count;
 
-	r->test_count = n && page_is_average(r->page, r->page->tests[n - 1]) ? n - 1 : n;
-	r->puts = memory_new(r->page->table.puts * sizeof *r->puts);
+	r->test_count = n && r->page->tests[n - 1] == PAGE_AVERAGE ? n - 1 : n;
+	r->puts = memory_new(r->page->results->puts.n * sizeof *r->puts);
 	grid_margin(&r->grid, 0, GRID_LEFT);
 	grid_margin(&r->grid, 1, GRID_LEFT);
-	for (put = 0; put < r->page->table.puts; put++) {
-		if (compact != REPORT_NONE && compact != put)
+	for (put = 0; put < r->page->results->puts.n; put++) {
+		if (!page_shows(r->page, put))
 			continue;
 		r->puts[r->put_count++] = put;
 		grid_group(&r->grid, r->page->results->puts.v[put].label);
 		grid_beside(&r->grid);
-		if (put == r->page->table.reference)
+		if (put == r->page->comparison->norm)
 			r->grid.kept = r->put_count;
 	}
 }

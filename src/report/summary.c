@@ -10,38 +10,23 @@
 #include "util/output.h"
 #include "util/text.h"
 
-const char *
-summary_cell(const struct results *results, const struct view *view, size_t test, size_t put,
-    char *buffer)
-{
-	const char *missing = page_missing(results, test, put, view->norm);
-	enum field f = change_field(view);
-	struct value value;
-
-	if (missing)
-		return missing;
-	value = calc_operation(results, test, put, f);
-	if (!value.known)
-		return "-";
-	snprintf(buffer, PAGE_CELL_SIZE, "%.*f", calc_decimals(f), value.v);
-	return buffer;
-}
-
 struct summary
-summary_make(const struct results *results, const struct view *view, size_t put)
+summary_make(const struct comparison *comparison, size_t put)
 {
 	struct summary summary = {0};
-	double percent, total = 0;
-	size_t n = 0, test;
+	double total = 0;
+	size_t n = 0, i;
 
-	for (test = 0; test < results->tests.n; test++) {
-		enum change change = change_of(results, view, test, put, &percent);
+	for (i = 0; i < comparison->test_count; i++) {
+		struct change change =
+		    comparison_decisive(comparison, comparison->tests[i], put);
 
-		if (change != CHANGE_NONE)
-			summary.of[change]++;
-		if (change > CHANGE_SAME || isinf(percent) || percent <= -100)
+		if (change.kind < CHANGE_COUNT)
+			summary.of[change.kind]++;
+		if (change.kind > CHANGE_SAME || isinf(change.percent) ||
+		    change.percent <= -100)
 			continue;
-		total += log1p(percent / 100);
+		total += log1p(change.percent / 100);
 		n++;
 	}
 	if (n)
@@ -51,105 +36,99 @@ summary_make(const struct results *results, const struct view *view, size_t put)
 
 /* ", 3 worse" in its colour. */
 static void
-add_number(struct text *t, const struct summary *summary, enum change change, bool colors)
+add_number(struct text *t, const struct summary *summary, enum change_kind kind, bool colors)
 {
-	enum color color = colors && summary->of[change] ? change_color(change, 0) : COLOR_NONE;
+	enum color color =
+	    colors && summary->of[kind] ? page_color_change(kind, 0) : COLOR_NONE;
 
-	text_addf(t, "%s %s%zu %s%s", change ? "," : "", terminal_color(color),
-	    summary->of[change], change_name(change), color ? TERMINAL_PLAIN : "");
+	text_addf(t, "%s %s%zu %s%s", kind ? "," : "", terminal_color(color), summary->of[kind],
+	    change_name(kind), color ? TERMINAL_PLAIN : "");
 }
 
 /* "NAME against NORM: 1 better, 2 worse, 3 same; geometric mean of Ir +1.00 %", fit for
-   display. What may well be 0 is not there then. The caller frees. */
+   display. Of the other kinds, those without a test are omitted. The caller frees. */
 static char *
-make_line(const struct results *results, const struct view *view, size_t put, bool colors)
+make_line(const struct comparison *comparison, size_t put, bool colors)
 {
-	struct summary summary = summary_make(results, view, put);
-	char *label = display_line(results->puts.v[put].label);
-	char *norm = display_line(results->puts.v[view->norm].label), buffer[CHANGE_SIZE];
+	const struct put *puts = comparison->results->puts.v;
+	struct summary summary = summary_make(comparison, put);
+	char *label = display_line(puts[put].label);
+	char *norm = display_line(puts[comparison->norm].label), buffer[CHANGE_SIZE];
 	struct text t = TEXT_EMPTY;
-	enum change change;
+	enum change_kind kind;
 
 	text_addf(&t, "%s against %s:", label, norm);
-	for (change = 0; change < CHANGE_COUNT; change++)
-		if (change <= CHANGE_SAME || summary.of[change])
-			add_number(&t, &summary, change, colors);
+	for (kind = 0; kind < CHANGE_COUNT; kind++)
+		if (kind <= CHANGE_SAME || summary.of[kind])
+			add_number(&t, &summary, kind, colors);
 	if (summary.mean.known)
-		text_addf(&t, "; geometric mean of %s %s", field_name(change_field(view)),
+		text_addf(&t, "; geometric mean of %s %s", field_name(comparison->field),
 		    change_percent(summary.mean.v, buffer));
 	free(label);
 	free(norm);
 	return text_take(&t);
 }
 
-bool
-summary_compares(const struct view *view, size_t put)
-{
-	return put != view->norm && (view->compact == REPORT_NONE || put == view->compact);
-}
-
 void
-summary_say(const struct results *results, const struct view *view)
+summary_say(const struct comparison *comparison, const struct view *view)
 {
 	bool colors = terminal_of(stderr, view->colors, 0).colors;
-	size_t put;
+	size_t only = comparison_put(comparison, view->compact), put;
 
 	output_flush();
-	for (put = 0; put < results->puts.n; put++) {
+	for (put = 0; put < comparison->results->puts.n; put++) {
 		char *line;
 
-		if (!summary_compares(view, put))
+		if (put == comparison->norm || (only != COMPARISON_ALL && put != only))
 			continue;
-		line = make_line(results, view, put, colors);
+		line = make_line(comparison, put, colors);
 		message_shown(line);
 		free(line);
 	}
 }
 
 static void
-add_cell(struct grid *grid, const struct page *page, size_t test, size_t put)
+add_count(struct grid *grid, const struct page *page, size_t test, size_t put)
 {
 	char buffer[PAGE_CELL_SIZE];
 
-	grid_add(grid, summary_cell(page->results, page->view, test, put, buffer));
-	grid_color(grid, page_color_alone(page->results, test, put));
+	grid_add(grid, page_count(page, test, put, page->comparison->field, buffer));
+	grid_color(grid, page_color_alone(page, test, put));
 }
 
 static void
 add_test(struct grid *grid, const struct page *page, size_t test, size_t put)
 {
-	const struct results *results = page->results;
-	const struct view *view = page->view;
+	struct change change = comparison_decisive(page->comparison, test, put);
 	char buffer[CHANGE_SIZE], *title;
-	double percent;
-	enum change change = change_of(results, view, test, put, &percent);
 
-	if (change == CHANGE_SAME || change == CHANGE_NONE)
+	if (!change_is_listed(&change))
 		return;
 	title = page_title(page, test);
 	grid_row(grid);
 	grid_add(grid, title);
-	add_cell(grid, page, test, view->norm);
-	add_cell(grid, page, test, put);
-	grid_add(
-	    grid, change < CHANGE_SAME ? change_percent(percent, buffer) : change_name(change));
-	grid_color(grid, change_color(change, percent));
+	add_count(grid, page, test, page->comparison->norm);
+	add_count(grid, page, test, put);
+	grid_add(grid, change.kind < CHANGE_SAME ? change_percent(change.percent, buffer)
+	                                         : change_name(change.kind));
+	grid_color(grid, page_color_change(change.kind, change.percent));
 	free(title);
 }
 
 static void
 print_changed(const struct page *page, size_t put)
 {
-	const struct puts *puts = &page->results->puts;
-	size_t *order = memory_new(page->table.tests * sizeof *order), i;
+	const struct comparison *comparison = page->comparison;
+	const struct put *puts = comparison->results->puts.v;
+	size_t *order = memory_new(comparison->test_count * sizeof *order), i;
 	struct grid grid = {.terminal.colors = page->terminal.colors};
 
-	change_sort(page->results, page->view, put, order);
+	comparison_sort(comparison, put, order);
 	grid_margin(&grid, 0, GRID_LEFT);
-	grid_group(&grid, puts->v[page->view->norm].label);
-	grid_group(&grid, puts->v[put].label);
+	grid_group(&grid, puts[comparison->norm].label);
+	grid_group(&grid, puts[put].label);
 	grid_group(&grid, "change");
-	for (i = 0; i < page->table.tests; i++)
+	for (i = 0; i < comparison->test_count; i++)
 		add_test(&grid, page, order[i], put);
 	if (grid.rows) {
 		fputc('\n', page->out);
@@ -162,15 +141,15 @@ print_changed(const struct page *page, size_t put)
 void
 summary_print(const struct page *page)
 {
-	size_t put, said = 0;
+	size_t put, printed = 0;
 
-	for (put = 0; put < page->table.puts; put++) {
+	for (put = 0; put < page->results->puts.n; put++) {
 		char *line;
 
-		if (!summary_compares(page->view, put))
+		if (!page_compares(page, put))
 			continue;
-		line = make_line(page->results, page->view, put, page->terminal.colors);
-		fprintf(page->out, "%s%s\n", said++ ? "\n" : "", line);
+		line = make_line(page->comparison, put, page->terminal.colors);
+		fprintf(page->out, "%s%s\n", printed++ ? "\n" : "", line);
 		free(line);
 		print_changed(page, put);
 	}

@@ -5,7 +5,7 @@
 #include "report/notes.h"
 #include "report/page.h"
 #include "report/ranges.h"
-#include "report/report.h"
+#include "report/format_print.h"
 #include "report/summary.h"
 #include "util/display.h"
 #include "util/grid.h"
@@ -50,10 +50,10 @@ add_puts(struct grid *grid, const struct page *page, enum grid_align margin)
 	size_t put;
 
 	grid_margin(grid, 0, margin);
-	for (put = 0; put < page->table.puts; put++)
+	for (put = 0; put < page->results->puts.n; put++)
 		grid_group(grid, page->results->puts.v[put].label);
-	if (page->view->raw)
-		grid->kept = page->view->norm + 1;
+	if (page->table.raw)
+		grid->kept = page->comparison->norm + 1;
 }
 
 /* The cells of all puts in one field, to the end of the row. */
@@ -62,7 +62,7 @@ add_cells(struct grid *grid, const struct page *page, size_t test, enum field f)
 {
 	size_t put;
 
-	for (put = 0; put < page->table.puts; put++)
+	for (put = 0; put < page->results->puts.n; put++)
 		add_cell(grid, page, test, put, f);
 }
 
@@ -88,11 +88,11 @@ print_blurb(const struct page *page)
 			fprintf(page->out, "    %-4s %s\n", field_name(page->fields[i]),
 			    derive_meaning(page->fields[i]));
 	fputc('\n', page->out);
-	if (page->view->raw) {
+	if (page->table.raw) {
 		fputs("The numbers represent raw counts per loop iteration.\n", page->out);
 		return;
 	}
-	norm = display_line(page->results->puts.v[page->view->norm].label);
+	norm = display_line(page->results->puts.v[page->comparison->norm].label);
 	fprintf(page->out,
 	    "The numbers represent relative counts per loop iteration, compared to\n"
 	    "%s at 100.0%%.\n"
@@ -127,7 +127,7 @@ print_titles(const struct page *page, size_t test)
 
 	fprintf(page->out, "\n%s\n", title);
 	free(title);
-	if (page_is_average(page, test))
+	if (test == PAGE_AVERAGE)
 		return;
 	desc = copy_desc(page, test);
 	shown = display_text(desc);
@@ -180,9 +180,9 @@ add_compact_test(struct grid *grid, const struct page *page, size_t test)
 
 	grid_row(grid);
 	for (i = 0; i < page->field_count; i++)
-		add_cell(grid, page, test, page->view->compact, page->fields[i]);
+		add_cell(grid, page, test, page->only, page->fields[i]);
 	add_title(grid, page, test);
-	if (page_is_average(page, test))
+	if (test == PAGE_AVERAGE)
 		return;
 	desc = copy_desc(page, test);
 	grid_add(grid, desc);
@@ -192,7 +192,7 @@ add_compact_test(struct grid *grid, const struct page *page, size_t test)
 static void
 print_compact(const struct page *page)
 {
-	char *label = display_line(page->results->puts.v[page->view->compact].label);
+	char *label = display_line(page->results->puts.v[page->only].label);
 	struct grid grid = {.terminal = page->terminal};
 	size_t i;
 
@@ -209,14 +209,14 @@ print_compact(const struct page *page)
 }
 
 void
-report_page(const struct page *page)
+format_text(const struct page *page)
 {
 	if (page->view->summary) {
 		summary_print(page);
 		return;
 	}
 	print_blurb(page);
-	if (page->view->compact != REPORT_NONE)
+	if (page->only != COMPARISON_ALL)
 		print_compact(page);
 	else if (page->field_count == 1)
 		print_one_field(page, page->fields[0]);
@@ -224,14 +224,4 @@ report_page(const struct page *page)
 		print_blocks(page);
 	notes_print(page);
 	ranges_print(page);
-}
-
-void
-report_print(const struct results *results, const struct view *view, FILE *out)
-{
-	struct page page;
-
-	page_make(&page, results, view, out);
-	report_page(&page);
-	page_free(&page);
 }

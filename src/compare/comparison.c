@@ -1,0 +1,230 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/comparison.h"
+#include "util/memory.h"
+
+static bool
+is_chosen(const struct results *results, const struct view *view, size_t test)
+{
+	verdict_set found = 0;
+	size_t put;
+
+	if (!view->by_verdict)
+		return true;
+	for (put = 0; put < results->puts.n; put++)
+		found |= results_cell(results, test, put)->verdicts;
+	return view->verdicts ? found & view->verdicts : !found;
+}
+
+static enum field
+first_field(field_set fields)
+{
+	enum field f;
+
+	for (f = 0; f < FIELD_NONE - 1; f++)
+		if (fields & 1u << f)
+			break;
+	return f;
+}
+
+void
+comparison_make(
+    struct comparison *comparison, const struct results *results, const struct view *view)
+{
+	size_t i;
+
+	*comparison = (struct comparison){
+	    .results = results,
+	    .tests = memory_new(results->tests.n * sizeof *comparison->tests),
+	    .field = first_field(view->fields),
+	    .least = view->least,
+	};
+	if (view->norm)
+		comparison->norm = comparison_put(comparison, view->norm);
+	for (i = 0; i < results->tests.n; i++)
+		if (is_chosen(results, view, i))
+			comparison->tests[comparison->test_count++] = i;
+}
+
+void
+comparison_free(struct comparison *comparison)
+{
+	free(comparison->tests);
+	*comparison = (struct comparison){0};
+}
+
+size_t
+comparison_put(const struct comparison *comparison, const char *label)
+{
+	const struct puts *puts = &comparison->results->puts;
+	const struct put *found;
+
+	if (!label)
+		return COMPARISON_ALL;
+	found = puts_find(puts, label);
+	if (!found)
+		abort();
+	return (size_t)(found - puts->v);
+}
+
+static const char *
+language_of(const struct results *results, size_t put)
+{
+	const struct fingerprint *fingerprint = results->puts.v[put].fingerprint;
+
+	return fingerprint ? fingerprint->of[TRAIT_LANGUAGE] : NULL;
+}
+
+/* Returns true if two puts measured different snippets under the name of the test. Snippets in
+   two languages are meant to differ. */
+static bool
+differs_in_text(const struct results *results, size_t test, size_t a, size_t b)
+{
+	uint64_t text_a = results_cell(results, test, a)->text;
+	uint64_t text_b = results_cell(results, test, b)->text;
+	const char *language_a = language_of(results, a), *language_b = language_of(results, b);
+
+	return text_a && text_b && text_a != text_b &&
+	       (!language_a || !language_b || !strcmp(language_a, language_b));
+}
+
+static bool
+overlaps(const struct results *results, size_t test, size_t a, size_t b, enum field f)
+{
+	struct range x = calc_range(results, test, a, f), y = calc_range(results, test, b, f);
+
+	return x.known && y.known && x.least <= y.most && y.least <= x.most;
+}
+
+/* What prevents a comparison in any field; CHANGE_SAME: nothing. */
+static enum change_kind
+find_obstacle(const struct cell *from, const struct cell *to, bool other_text)
+{
+	if (from->failure || to->failure)
+		return CHANGE_FAILED;
+	if (!from->measured)
+		return to->measured ? CHANGE_NEW : CHANGE_UNTRIED;
+	if (!to->measured)
+		return CHANGE_MISSING;
+	return other_text ? CHANGE_OTHER_TEXT : CHANGE_SAME;
+}
+
+static double
+percent_of(enum field f, double from, double to)
+{
+	if (calc_is_zero(f, from))
+		return calc_is_zero(f, to) ? 0 : INFINITY;
+	return calc_is_zero(f, to) ? -100 : (to - from) * 100 / fabs(from);
+}
+
+/* The last digit of a quotient does not turn the tolerated change into a larger one. */
+static enum change_kind
+judge(double percent, double least)
+{
+	if (fabs(percent) <= least * (1 + 1e-9))
+		return CHANGE_SAME;
+	return percent < 0 ? CHANGE_BETTER : CHANGE_WORSE;
+}
+
+struct change
+comparison_of(const struct comparison *comparison, size_t test, size_t put, enum field f)
+{
+	const struct results *results = comparison->results;
+	size_t norm = comparison->norm;
+	const struct cell *from = results_cell(results, test, norm);
+	const struct cell *to = results_cell(results, test, put);
+	struct change change = {
+	    .from = calc_value(results, test, norm, f),
+	    .to = calc_value(results, test, put, f),
+	    .other_text = to->measured && differs_in_text(results, test, norm, put),
+	};
+
+	change.kind = find_obstacle(from, to, change.other_text);
+	if (from->jitter_count && to->jitter_count && norm != put)
+		change.overlap = overlaps(results, test, norm, put, f);
+	if (change.kind != CHANGE_SAME)
+		return change;
+	if (!change.from.known || !change.to.known) {
+		change.kind = change.from.known || change.to.known ? CHANGE_VALUELESS
+		                                                   : CHANGE_INDETERMINATE;
+		return change;
+	}
+	change.difference = change.to.v - change.from.v;
+	change.percent = percent_of(f, change.from.v, change.to.v);
+	if (!change.overlap)
+		change.kind = judge(change.percent, comparison->least);
+	return change;
+}
+
+struct change
+comparison_decisive(const struct comparison *comparison, size_t test, size_t put)
+{
+	return comparison_of(comparison, test, put, comparison->field);
+}
+
+/* Of a test on one put, or on any. */
+struct rank {
+	size_t test;
+	bool listed;
+	double size; /* percent; 0: none */
+};
+
+/* A norm that failed is not listed for itself. */
+static void
+rank_put(struct rank *rank, const struct comparison *comparison, size_t put)
+{
+	struct change change = comparison_decisive(comparison, rank->test, put);
+
+	if (put == comparison->norm || !change_is_listed(&change))
+		return;
+	rank->listed = true;
+	rank->size = fmax(rank->size, fabs(change.percent));
+}
+
+static struct rank
+rank_of(const struct comparison *comparison, size_t test, size_t put)
+{
+	struct rank rank = {.test = test};
+	size_t i;
+
+	if (put != COMPARISON_ALL)
+		rank_put(&rank, comparison, put);
+	else
+		for (i = 0; i < comparison->results->puts.n; i++)
+			rank_put(&rank, comparison, i);
+	return rank;
+}
+
+bool
+comparison_is_listed(const struct comparison *comparison, size_t test, size_t put)
+{
+	return rank_of(comparison, test, put).listed;
+}
+
+static int
+compare_ranks(const void *a, const void *b)
+{
+	const struct rank *x = a, *y = b;
+
+	if (x->size != y->size)
+		return x->size > y->size ? -1 : 1;
+	if (x->listed != y->listed)
+		return x->listed ? -1 : 1;
+	return (x->test > y->test) - (x->test < y->test);
+}
+
+void
+comparison_sort(const struct comparison *comparison, size_t put, size_t *order)
+{
+	size_t n = comparison->test_count, i;
+	struct rank *ranks = memory_new(n * sizeof *ranks);
+
+	for (i = 0; i < n; i++)
+		ranks[i] = rank_of(comparison, comparison->tests[i], put);
+	qsort(ranks, n, sizeof *ranks, compare_ranks);
+	for (i = 0; i < n; i++)
+		order[i] = ranks[i].test;
+	free(ranks);
+}

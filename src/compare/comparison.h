@@ -1,0 +1,41 @@
+#ifndef COMPARISON_H
+#define COMPARISON_H
+
+#include "compare/change.h"
+#include "compare/view.h"
+
+/* The one comparison of all puts with the norm. Tables, summaries, formats and gates read it,
+   so that they agree. */
+
+struct comparison {
+	const struct results *results; /* borrowed, never changed */
+	size_t *tests;                 /* those that the view chooses, in file order */
+	size_t test_count;
+	size_t norm;      /* the put that others are compared with */
+	enum field field; /* decides whether a test changed: the first that is shown */
+	double least;     /* percent: a smaller or equal change counts as none */
+};
+
+/* In place of the number of a put: any put, or all of them. */
+#define COMPARISON_ALL ((size_t)-1)
+
+/* Borrows results. */
+void comparison_make(
+    struct comparison *comparison, const struct results *results, const struct view *view);
+void comparison_free(struct comparison *comparison);
+/* The number of the put with that label, which must exist; COMPARISON_ALL for NULL. */
+size_t comparison_put(const struct comparison *comparison, const char *label);
+
+/* What became of a test on a put in a field. The norm is compared with itself. */
+struct change comparison_of(
+    const struct comparison *comparison, size_t test, size_t put, enum field f);
+/* The same in the field that decides. */
+struct change comparison_decisive(const struct comparison *comparison, size_t test, size_t put);
+/* Returns true if the change of a test on that put, or on any put, is to be listed. */
+bool comparison_is_listed(const struct comparison *comparison, size_t test, size_t put);
+/* Sorts the chosen tests by the size of their change on a put, or of their largest on any put:
+   descending, ties in file order. Next come the tests whose change has no size, last those that
+   are the same. order has comparison->test_count entries. */
+void comparison_sort(const struct comparison *comparison, size_t put, size_t *order);
+
+#endif

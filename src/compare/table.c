@@ -1,0 +1,68 @@
+#include <stdlib.h>
+
+#include "compare/table.h"
+#include "util/memory.h"
+
+struct value
+table_value(const struct table *table, size_t test, size_t put, enum field f)
+{
+	struct change change = comparison_of(table->comparison, test, put, f);
+
+	if (!table->raw)
+		return change_ratio(&change, f);
+	return change.other_text ? (struct value){false, 0} : calc_shown(f, change.to);
+}
+
+/* The harmonic mean of ratios gives every test the same weight in the total cost. */
+struct value
+table_average(const struct table *table, size_t put, enum field f)
+{
+	const struct comparison *comparison = table->comparison;
+	double total = 0;
+	size_t n = 0, i;
+
+	for (i = 0; i < comparison->test_count; i++) {
+		struct value value = table_value(table, comparison->tests[i], put, f);
+
+		if (!value.known)
+			continue;
+		total += table->raw ? value.v : 1 / value.v;
+		n++;
+	}
+	if (!n)
+		return (struct value){false, 0};
+	return (struct value){true, table->raw ? total / (double)n : (double)n / total};
+}
+
+struct key {
+	size_t test;
+	struct value value;
+};
+
+static int
+compare_keys(const void *a, const void *b)
+{
+	const struct key *x = a, *y = b;
+
+	if (x->value.known != y->value.known)
+		return x->value.known ? -1 : 1;
+	if (x->value.known && x->value.v != y->value.v)
+		return x->value.v < y->value.v ? -1 : 1;
+	return (x->test > y->test) - (x->test < y->test);
+}
+
+void
+table_sort(const struct table *table, size_t put, enum field f, size_t *order)
+{
+	size_t n = table->comparison->test_count, i;
+	struct key *keys = memory_new(n * sizeof *keys);
+
+	for (i = 0; i < n; i++) {
+		keys[i].test = table->comparison->tests[i];
+		keys[i].value = table_value(table, keys[i].test, put, f);
+	}
+	qsort(keys, n, sizeof *keys, compare_keys);
+	for (i = 0; i < n; i++)
+		order[i] = keys[i].test;
+	free(keys);
+}

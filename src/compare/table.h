@@ -1,0 +1,20 @@
+#ifndef TABLE_H
+#define TABLE_H
+
+#include "compare/comparison.h"
+
+/* The numbers of a table: counts, or their ratios to the norm's. */
+struct table {
+	const struct comparison *comparison; /* borrowed */
+	bool raw;                            /* counts; else ratios, of which 1 is 100 % */
+};
+
+/* The value in a cell. Unknown if there is no count, or none comparable with the norm's. */
+struct value table_value(const struct table *table, size_t test, size_t put, enum field f);
+/* The average over the chosen tests whose value is known; unknown if there are none. */
+struct value table_average(const struct table *table, size_t put, enum field f);
+/* Sorts the chosen tests by their value, ascending: ties in file order, unknown values last.
+   order has comparison->test_count entries. */
+void table_sort(const struct table *table, size_t put, enum field f, size_t *order);
+
+#endif
