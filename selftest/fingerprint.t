@@ -174,7 +174,7 @@ is "$(echo "$out" | grep '\* *\*$' | sed 's/ .*//')" call::sub::args3 \
 sed 's/"sha256":"./"sha256":"g/' usual.json >damaged.json
 run "$CGBENCH" -r damaged.json
 is "$status:$out:$err" \
-	'128::cgbench: damaged.json: cgbench.fingerprints[0].sha256: is no hash of 64 hexadecimal digits' \
+	'128::cgbench: damaged.json: cgbench.fingerprints[0].sha256: is not a hash of 64 hexadecimal digits' \
 	'a damaged fingerprint is named'
 
 done_testing

@@ -156,8 +156,8 @@ run "$CGBENCH" --read=old.json --read=next.json --summary --tests=z
 like "$out" '^next against old: 0 better, 0 worse, 0 same, 1 new$' \
 	'--tests chooses one of the second file only'
 run "$CGBENCH" --read=old.json --read=far.json
-is "$status:$out:$err" "128::cgbench: far.json: it has no test in common with the files before it; \
-its first is 'zz', theirs is 'x'" 'none is in both'
+is "$status:$out:$err" "128::cgbench: far.json: no test in common with the files before it: \
+its first is 'zz', theirs 'x'" 'none is in both'
 
 # Bad usage.
 for option in --summary --changed --sort=change; do

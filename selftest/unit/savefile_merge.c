@@ -46,7 +46,7 @@ test_merge(void)
 	results_free(&into);
 	o = child_run(merge_job, "ab.json");
 	child_refuses(&o,
-	    "cgbench: ab.json: duplicate label 'one': a file before it has it too\n",
+	    "cgbench: ab.json: duplicate label 'one': an earlier file uses it too\n",
 	    "one label twice");
 }
 
@@ -73,8 +73,8 @@ test_other_tests(void)
 	make_pair("cd.json", "two", "c", "d");
 	o = child_run(merge_job, "cd.json");
 	child_refuses(&o,
-	    "cgbench: cd.json: it has no test in common with the files before it; its first is "
-	    "'c', theirs is 'a'\n",
+	    "cgbench: cd.json: no test in common with the files before it: its first is 'c', "
+	    "theirs 'a'\n",
 	    "no test in common");
 }
 
@@ -90,8 +90,8 @@ test_merge_loops(void)
 	results_free(&r);
 	o = child_run(merge_job, "other.json");
 	child_refuses(&o,
-	    "cgbench: other.json: its loop counts are 5 and 20, those of the files before it "
-	    "10 and 20\n",
+	    "cgbench: other.json: its loop counts are 5 and 20, but 10 and 20 in the files "
+	    "before it\n",
 	    "other loop counts");
 }
 

@@ -93,7 +93,7 @@ test_damaged(void)
 	changed_is(base, "", " the file is empty");
 	changed_is(base, " \n", "2:1: damaged JSON: the file ends early; was it cut off?");
 	changed_is(base, "not json\n", "1:5: damaged JSON: more text follows its end");
-	changed_is(base, "[1]", " is no object");
+	changed_is(base, "[1]", " is not an object");
 	changed_is(base, "{}", " version: is missing");
 	changed_is("\n}\n", "\n", "7:1: damaged JSON: the file ends early; was it cut off?");
 	changed_is("\n}\n", "\n}}\n", "7:2: damaged JSON: more text follows its end");
@@ -109,7 +109,7 @@ test_damaged(void)
 	    "5:27: damaged JSON: unable to decode byte 0xff near '\"'");
 	changed_is("\"code\":\"x\"", "\"code\":1,\"code\":2",
 	    "5:34: damaged JSON: duplicate object key near '\"code\"'");
-	changed_is("\"version\":1", "\"version\":1,\"version\":1", " version: comes twice");
+	changed_is("\"version\":1", "\"version\":1,\"version\":1", " version: is given twice");
 	changed_is("\"Ir\":\"1\"", "\"Ir\":99999999999999999999",
 	    "2:59: damaged JSON: too big integer near '99999999999999999999'");
 }
@@ -121,20 +121,20 @@ test_head(void)
 	    " version: 2 is too new; this cgbench reads version 1");
 	changed_is("\"version\":1", "\"version\":0",
 	    " version: 0 is unknown; this cgbench reads version 1");
-	changed_is("\"version\":1", "\"version\":\"1\"", " version: is no number");
+	changed_is("\"version\":1", "\"version\":\"1\"", " version: is not a number");
 	changed_is("\"loop_counts\"", "\"loops\"", " loop_counts: is missing");
-	changed_is("[10,20]", "10", " loop_counts: is no array of two numbers");
-	changed_is("[10,20]", "[10,20,30]", " loop_counts: is no array of two numbers");
-	changed_is("[10,20]", "[10,\"x\"]", " loop_counts[1]: is no whole number of 0 or more");
+	changed_is("[10,20]", "10", " loop_counts: is not an array of two numbers");
+	changed_is("[10,20]", "[10,20,30]", " loop_counts: is not an array of two numbers");
+	changed_is("[10,20]", "[10,\"x\"]", " loop_counts[1]: is not a whole number of 0 or more");
 	changed_is("[10,20]", "[20,20]",
 	    " loop_counts: 20 and 20 are not two increasing numbers above 0");
 	changed_is("[10,20]", "[0,20]",
 	    " loop_counts: 0 and 20 are not two increasing numbers above 0");
-	changed_is("[\"a::b\"]", "{}", " order: is no array");
-	changed_is("[\"a::b\"]", "[1]", " order[0]: is no string");
+	changed_is("[\"a::b\"]", "{}", " order: is not an array");
+	changed_is("[\"a::b\"]", "[1]", " order[0]: is not a string");
 	changed_is("[\"a::b\"]", "[\"\"]", " order[0]: is empty");
-	changed_is("[\"a::b\"]", "[\"a\\nb\"]", " order[0]: has a control character in it");
-	changed_is("[\"a::b\"]", "[\"a::b\",\"a::b\"]", " order[1]: test 'a::b' comes twice");
+	changed_is("[\"a::b\"]", "[\"a\\nb\"]", " order[0]: contains a control character");
+	changed_is("[\"a::b\"]", "[\"a::b\",\"a::b\"]", " order[1]: test 'a::b' is listed twice");
 	changed_is("[\"a::b\"]", "[]", " the file contains no results");
 }
 
@@ -142,52 +142,52 @@ static void
 test_perls(void)
 {
 	changed_is(
-	    "[[\"gcc\"", "[],\"y\":[[\"gcc\"", " perls: is no array with something in it");
-	changed_is("\"gcc\", ", "", " perls[0][1]: is no string");
+	    "[[\"gcc\"", "[],\"y\":[[\"gcc\"", " perls: is not an array, or is empty");
+	changed_is("\"gcc\", ", "", " perls[0][1]: is not a string");
 	changed_is("\"gcc\"", "\"\"", " perls[0][0]: is empty");
 	changed_is("[[\"gcc\"", "[1,[\"gcc\"",
-	    " perls[0]: is no array of executable, label, environment, arguments");
+	    " perls[0]: is not an array of executable, label, environment, arguments");
 	changed_is(
-	    "[[\"gcc\"", "[[\"x\",\"one\"],[\"gcc\"", " perls[1][1]: label 'one' comes twice");
-	changed_is("{\"Z\":\"1\",\"A\":2}", "7", " perls[0][2]: is no object");
+	    "[[\"gcc\"", "[[\"x\",\"one\"],[\"gcc\"", " perls[1][1]: label 'one' is used twice");
+	changed_is("{\"Z\":\"1\",\"A\":2}", "7", " perls[0][2]: is not an object");
 	changed_is(
 	    "{\"Z\":\"1\"", "{\"Z\":{}", " perls[0][2].Z: is neither a string nor a number");
-	changed_is("{\"Z\"", "{\"Z=\"", " perls[0][2].\"Z=\": is no name of a variable");
-	changed_is("'a b'", "'a b", " perls[0][3]: leaves a quote open");
+	changed_is("{\"Z\"", "{\"Z=\"", " perls[0][2].\"Z=\": is not the name of a variable");
+	changed_is("'a b'", "'a b", " perls[0][3]: has an unclosed quote");
 }
 
 static void
 test_bodies(void)
 {
-	changed_is("\"tests\":{", "\"tests\":[], \"y\":{", " tests: is no object");
+	changed_is("\"tests\":{", "\"tests\":[], \"y\":{", " tests: is not an object");
 	changed_is("\"tests\":{", "\"tests\":{\"n\":{},",
-	    " tests.n: the test is not in the list 'order'");
+	    " tests.n: test 'n' is not listed in 'order'");
 	changed_is("\"tests\":{", "\"tests\":{}, \"y\":{",
-	    " tests: test 'a::b' of the list 'order' is missing");
+	    " tests: test 'a::b', listed in 'order', is missing");
 	changed_is("{\"code\"", "{\"Code\"", " tests.\"a::b\": the test has no code");
 	changed_is("\"code\":\"x\"", "\"code\":[]",
 	    " tests.\"a::b\".code: is neither a string nor a number");
 	changed_is("\"results\": {", "\"results\": {\"n\":{},",
-	    " results.n: the test is not in the list 'order'");
+	    " results.n: test 'n' is not listed in 'order'");
 	changed_is("\"results\": {", "\"results\": {}, \"y\":{",
-	    " results: test 'a::b' of the list 'order' is missing");
-	changed_is("\"a::b\" : {", "\"a::b\" : 1, \"y\":{", " results.\"a::b\": is no object");
+	    " results: test 'a::b', listed in 'order', is missing");
+	changed_is("\"a::b\" : {", "\"a::b\" : 1, \"y\":{", " results.\"a::b\": is not an object");
 	changed_is("\"one\": [", "\"two\": [",
-	    " results.\"a::b\".two: none of the perls has this label");
+	    " results.\"a::b\".two: no put has the label 'two'");
 	changed_is(
-	    "\"one\": [", "\"one\": [[],", " results.\"a::b\".one: is no array of two arrays");
+	    "\"one\": [", "\"one\": [[],", " results.\"a::b\".one: is not an array of two arrays");
 	changed_is("\"one\": [[", "\"one\": [[1,",
-	    " results.\"a::b\".one[0]: is no array of two objects");
-	changed_is("[[{", "[[1],[{", " results.\"a::b\".one: is no array of two arrays");
+	    " results.\"a::b\".one[0]: is not an array of two objects");
+	changed_is("[[{", "[[1],[{", " results.\"a::b\".one: is not an array of two arrays");
 	changed_is("\"Ir\":\"1\",", "", " results.\"a::b\".one[0][0].Ir: is missing");
 	changed_is("\"Dr\":2", "\"Dr\":-2",
-	    " results.\"a::b\".one[0][0].Dr: is no whole number of 0 or more");
+	    " results.\"a::b\".one[0][0].Dr: is not a whole number of 0 or more");
 	changed_is("\"Ir\":\"1\"", "\"Ir\":\"1x\"",
-	    " results.\"a::b\".one[0][0].Ir: is no whole number of 0 or more");
+	    " results.\"a::b\".one[0][0].Ir: is not a whole number of 0 or more");
 	changed_is("\"Ir\":\"1\"", "\"Ir\":\"18446744073709551616\"",
 	    " results.\"a::b\".one[0][0].Ir: is too large");
 	changed_is("\"Ir\":\"1\"", "\"Ir\":null",
-	    " results.\"a::b\".one[0][0].Ir: is no whole number of 0 or more");
+	    " results.\"a::b\".one[0][0].Ir: is not a whole number of 0 or more");
 }
 
 static void
@@ -202,37 +202,37 @@ own_is(const char *own, const char *complaint)
 static void
 test_own(void)
 {
-	own_is("1", " cgbench: is no object");
-	own_is("{\"language\":1}", " cgbench.language: is no string");
-	own_is("{\"args\":[]}", " cgbench.args: has not one list for each of the perls");
-	own_is("{\"args\":[[1]]}", " cgbench.args[0][0]: is no string");
-	own_is("{\"tests\":1}", " cgbench.tests: is no object");
-	own_is("{\"tests\":{\"n\":{}}}", " cgbench.tests.n: there is no test 'n'");
-	own_is("{\"tests\":{\"a::b\":1}}", " cgbench.tests.\"a::b\": is no object");
+	own_is("1", " cgbench: is not an object");
+	own_is("{\"language\":1}", " cgbench.language: is not a string");
+	own_is("{\"args\":[]}", " cgbench.args: must have one element for each put in 'perls'");
+	own_is("{\"args\":[[1]]}", " cgbench.args[0][0]: is not a string");
+	own_is("{\"tests\":1}", " cgbench.tests: is not an object");
+	own_is("{\"tests\":{\"n\":{}}}", " cgbench.tests.n: test 'n' is not listed in 'order'");
+	own_is("{\"tests\":{\"a::b\":1}}", " cgbench.tests.\"a::b\": is not an object");
 	own_is("{\"tests\":{\"a::b\":{\"lines\":{}}}}",
 	    " cgbench.tests.\"a::b\".line: is missing");
 	own_is("{\"tests\":{\"a::b\":{\"line\":4294967296}}}",
 	    " cgbench.tests.\"a::b\".line: is too large");
 	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{\"n\":1}}}}",
-	    " cgbench.tests.\"a::b\".lines.n: is no part of the test");
+	    " cgbench.tests.\"a::b\".lines.n: is not a part of the test");
 	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"texts\":[]}}}",
-	    " cgbench.tests.\"a::b\".texts: has not one element for each of the perls");
+	    " cgbench.tests.\"a::b\".texts: must have one element for each put in 'perls'");
 	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"texts\":[\"12\"]}}}",
-	    " cgbench.tests.\"a::b\".texts[0]: is no hash of 16 hexadecimal digits");
+	    " cgbench.tests.\"a::b\".texts[0]: is not a hash of 16 hexadecimal digits");
 	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"texts\":[12]}}}",
-	    " cgbench.tests.\"a::b\".texts[0]: is no hash of 16 hexadecimal digits");
+	    " cgbench.tests.\"a::b\".texts[0]: is not a hash of 16 hexadecimal digits");
 	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"verdicts\":1}}}",
-	    " cgbench.tests.\"a::b\".verdicts: is no object");
+	    " cgbench.tests.\"a::b\".verdicts: is not an object");
 	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"verdicts\":{\"n\":[]}}}}",
-	    " cgbench.tests.\"a::b\".verdicts.n: there is no such label");
+	    " cgbench.tests.\"a::b\".verdicts.n: no put has the label 'n'");
 	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"verdicts\":{\"one\":1}}}}",
-	    " cgbench.tests.\"a::b\".verdicts.one: is no array");
+	    " cgbench.tests.\"a::b\".verdicts.one: is not an array");
 	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"jitter\":[]}}}",
-	    " cgbench.tests.\"a::b\".jitter: is no object");
+	    " cgbench.tests.\"a::b\".jitter: is not an object");
 	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"jitter\":{\"n\":[]}}}}",
-	    " cgbench.tests.\"a::b\".jitter.n: there is no such label");
+	    " cgbench.tests.\"a::b\".jitter.n: no put has the label 'n'");
 	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"jitter\":{\"one\":1}}}}",
-	    " cgbench.tests.\"a::b\".jitter.one: is no array");
+	    " cgbench.tests.\"a::b\".jitter.one: is not an array");
 	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"jitter\":{\"one\":[1]}}}}",
 	    " cgbench.tests.\"a::b\".jitter.one[0].stack: is missing");
 	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"jitter\":{\"one\":[{"
@@ -240,15 +240,15 @@ test_own(void)
 	    " cgbench.tests.\"a::b\".jitter.one[0].heap: is too large");
 	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"jitter\":{\"one\":[{"
 	       "\"stack\":0,\"heap\":0,\"code\":0}]}}}}",
-	    " cgbench.tests.\"a::b\".jitter.one[0].counts: is no array of two arrays");
-	own_is("{\"failures\":{}}", " cgbench.failures: is no array");
-	own_is("{\"failures\":[1]}", " cgbench.failures[0].test: is no string");
+	    " cgbench.tests.\"a::b\".jitter.one[0].counts: is not an array of two arrays");
+	own_is("{\"failures\":{}}", " cgbench.failures: is not an array");
+	own_is("{\"failures\":[1]}", " cgbench.failures[0].test: is not a string");
 	own_is("{\"failures\":[{\"test\":\"n\",\"label\":\"one\"}]}",
-	    " cgbench.failures[0]: there is no test 'n'");
+	    " cgbench.failures[0]: test 'n' is not listed in 'order'");
 	own_is("{\"failures\":[{\"test\":\"a::b\",\"label\":\"n\"}]}",
-	    " cgbench.failures[0]: there is no label 'n'");
+	    " cgbench.failures[0]: no put has the label 'n'");
 	own_is("{\"failures\":[{\"test\":\"a::b\",\"label\":\"one\"}]}",
-	    " cgbench.failures[0]: the file holds another result of this test and label");
+	    " cgbench.failures[0]: the file has another result for this test and label");
 }
 
 #define VERSIONS \
@@ -260,15 +260,15 @@ static void
 test_fingerprints(void)
 {
 	own_is("{\"fingerprints\":{}}",
-	    " cgbench.fingerprints: has not one element for each of the perls");
+	    " cgbench.fingerprints: must have one element for each put in 'perls'");
 	own_is("{\"fingerprints\":[null,null]}",
-	    " cgbench.fingerprints: has not one element for each of the perls");
-	own_is("{\"fingerprints\":[1]}", " cgbench.fingerprints[0]: is no object");
+	    " cgbench.fingerprints: must have one element for each put in 'perls'");
+	own_is("{\"fingerprints\":[1]}", " cgbench.fingerprints[0]: is not an object");
 	own_is("{\"fingerprints\":[{}]}", " cgbench.fingerprints[0].cgbench: is missing");
 	own_is("{\"fingerprints\":[{\"cgbench\":\"1\",\"valgrind\":3}]}",
-	    " cgbench.fingerprints[0].valgrind: is no string");
+	    " cgbench.fingerprints[0].valgrind: is not a string");
 	own_is("{\"fingerprints\":[{" VERSIONS "\"1234\"}]}",
-	    " cgbench.fingerprints[0].sha256: is no hash of 64 hexadecimal digits");
+	    " cgbench.fingerprints[0].sha256: is not a hash of 64 hexadecimal digits");
 }
 
 static void
@@ -282,7 +282,7 @@ test_deep(void)
 	memset(s + DEPTH, ']', DEPTH);
 	scratch_store("deep.json", s, strlen(s));
 	o = child_run(saved_read_job, "deep.json");
-	child_refuses(&o, "cgbench: deep.json: is no object\n", "deep nesting");
+	child_refuses(&o, "cgbench: deep.json: is not an object\n", "deep nesting");
 	memcpy(s, "{\"x\":", 5);
 	s[2 * DEPTH - 5] = '}';
 	scratch_store("deep.json", s, 2 * (size_t)DEPTH - 4);

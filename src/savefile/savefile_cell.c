@@ -1,10 +1,9 @@
-#include <stdlib.h>
-
 #include "savefile/savefile_cell.h"
 #include "savefile/savefile_value.h"
-#include "util/encoding.h"
+#include "util/jsontext.h"
+#include "util/walk.h"
 
-/* By hand: there are a million of them. */
+/* Not by printf, which is slow: a large file has a million counts. */
 static void
 add_count(struct text *t, enum field f, uint64_t count)
 {
@@ -51,7 +50,7 @@ read_counts(struct document *doc, const json_t *json, struct counts *counts)
 	enum field f;
 
 	if (!json_is_object(json))
-		document_wrong(doc, "is no object of counts");
+		document_wrong(doc, "is not an object of counts");
 	for (f = 0; f < FIELD_COUNT; f++) {
 		const json_t *count = json_object_get(json, field_name(f));
 		const char *wrong = savefile_value_parse(count, &counts->of[f]);
@@ -63,40 +62,124 @@ read_counts(struct document *doc, const json_t *json, struct counts *counts)
 	}
 }
 
+static void
+read_variant(struct document *doc, const json_t *json, struct counts counts[LENGTH_COUNT])
+{
+	struct walk w;
+
+	if (json_array_size(json) != LENGTH_COUNT)
+		document_wrong(doc, "is not an array of two objects");
+	walk_open(&w, doc, json, '[');
+	while (walk_next(&w))
+		read_counts(doc, w.value, &counts[w.i]);
+}
+
 void
 savefile_cell_read(struct document *doc, const json_t *json, struct cell *cell)
 {
-	size_t v, l;
+	struct walk w;
 
 	if (json_array_size(json) != VARIANT_COUNT)
-		document_wrong(doc, "is no array of two arrays");
-	for (v = 0; v < VARIANT_COUNT; v++) {
-		const json_t *pair = json_array_get(json, v);
-		size_t place = document_enter_element(doc, v);
-
-		if (json_array_size(pair) != LENGTH_COUNT)
-			document_wrong(doc, "is no array of two objects");
-		for (l = 0; l < LENGTH_COUNT; l++) {
-			size_t inner = document_enter_element(doc, l);
-
-			read_counts(doc, json_array_get(pair, l), &cell->counts[v][l]);
-			text_cut(&doc->place, inner);
-		}
-		text_cut(&doc->place, place);
-	}
+		document_wrong(doc, "is not an array of two arrays");
+	walk_open(&w, doc, json, '[');
+	while (walk_next(&w))
+		read_variant(doc, w.value, cell->counts[w.i]);
 	cell->measured = true;
 }
 
-struct cell *
-savefile_cell_labelled(
-    struct document *doc, const struct results *results, size_t test, const char *key)
+size_t
+savefile_cell_test(const struct document *doc, const struct results *results, const char *name)
 {
-	char *label = encoding_from_json(key, doc->foreign);
+	const struct test *test = tests_find(&results->tests, name);
+
+	if (!test)
+		document_wrong(doc, "test '%s' is not listed in 'order'", name);
+	return (size_t)(test - results->tests.v);
+}
+
+struct cell *
+savefile_cell_find(
+    const struct document *doc, const struct results *results, size_t test, const char *label)
+{
 	const struct put *put = puts_find(&results->puts, label);
 
-	document_enter(doc, label);
 	if (!put)
-		document_wrong(doc, "there is no such label");
-	free(label);
+		document_wrong(doc, "no put has the label '%s'", label);
 	return results_cell(results, test, (size_t)(put - results->puts.v));
+}
+
+static void
+add_in_layout(struct text *t, const struct cell *cell)
+{
+	const struct layout *layout = &cell->layout;
+
+	text_addf(t, "{\"stack\":%u,\"heap\":%u,\"code\":%u,\"counts\":", layout->stack,
+	    layout->heap, layout->code);
+	if (cell->measured)
+		savefile_cell_add(t, cell);
+	else
+		text_add(t, "null");
+	text_add_char(t, '}');
+}
+
+void
+savefile_cell_add_jitter(struct text *t, const struct results *results, size_t test)
+{
+	size_t puts = 0, put, i;
+
+	for (put = 0; put < results->puts.n; put++) {
+		const struct cell *cell = results_cell(results, test, put);
+
+		if (!cell->jitter_count)
+			continue;
+		text_add(t, puts ? "" : ",\"jitter\":{");
+		jsontext_key(t, puts++, results->puts.v[put].label);
+		text_add_char(t, '[');
+		for (i = 0; i < cell->jitter_count; i++) {
+			jsontext_comma(t, i);
+			add_in_layout(t, &cell->jitter[i]);
+		}
+		text_add_char(t, ']');
+	}
+	text_add(t, puts ? "}" : "");
+}
+
+static unsigned
+read_offset(struct document *doc, const json_t *json, const char *key)
+{
+	size_t place = document_enter(doc, key);
+	uint64_t offset =
+	    savefile_value_number(doc, json_object_get(json, key), LAYOUT_PAGE - 1);
+
+	text_cut(&doc->place, place);
+	return (unsigned)offset;
+}
+
+static void
+read_in_layout(struct document *doc, const json_t *json, struct cell *cell)
+{
+	const json_t *counts = json_object_get(json, "counts");
+	struct layout layout = {read_offset(doc, json, "stack"), read_offset(doc, json, "heap"),
+	    read_offset(doc, json, "code")};
+	struct cell *added = results_add_jitter(cell, layout);
+
+	document_enter(doc, "counts");
+	if (!json_is_null(counts))
+		savefile_cell_read(doc, counts, added);
+}
+
+void
+savefile_cell_read_jitter(
+    struct document *doc, const json_t *json, struct results *results, size_t test)
+{
+	struct walk of_put, of_layout;
+
+	walk_open(&of_put, doc, json, '{');
+	while (walk_next(&of_put)) {
+		struct cell *cell = savefile_cell_find(doc, results, test, of_put.key);
+
+		walk_open(&of_layout, doc, of_put.value, '[');
+		while (walk_next(&of_layout))
+			read_in_layout(doc, of_layout.value, cell);
+	}
 }

@@ -4,16 +4,28 @@
 #include "model/results.h"
 #include "util/document.h"
 
-/* The counts of a cell in a saved file:
+/* The counts of one cell in a saved file:
        [[empty short, empty long], [active short, active long]]
-   each of them an object of fields and strings of digits. */
+   each of the four an object of fields with strings of digits. */
 
 void savefile_cell_add(struct text *t, const struct cell *cell);
-/* The cell is measured then. */
+/* Reads the counts into cell, which is measured afterwards. */
 void savefile_cell_read(struct document *doc, const json_t *json, struct cell *cell);
-/* The cell of that test and of the put whose label the key is, which becomes the place; there
-   must be one. */
-struct cell *savefile_cell_labelled(
-    struct document *doc, const struct results *results, size_t test, const char *key);
+
+/* What the cells of one test count in other layouts:
+       {label: [{"stack": 2512, "heap": 1584, "code": 1136, "counts": [[...], [...]]}, ...]}
+   where counts is null if the cell failed. */
+
+/* Adds ',"jitter":' and its value, or nothing if no cell was measured in other layouts. */
+void savefile_cell_add_jitter(struct text *t, const struct results *results, size_t test);
+void savefile_cell_read_jitter(
+    struct document *doc, const json_t *json, struct results *results, size_t test);
+
+/* The row of the test of that name, and the cell of that row and label. A name that the file
+   did not list ends the program. */
+size_t savefile_cell_test(
+    const struct document *doc, const struct results *results, const char *name);
+struct cell *savefile_cell_find(
+    const struct document *doc, const struct results *results, size_t test, const char *label);
 
 #endif

@@ -12,8 +12,7 @@ check_loops(const struct results *into, const struct results *more, const char *
 
 	if (memcmp(a, b, sizeof into->loops))
 		message_die(STATUS_FAILURE,
-		    "%s: its loop counts are %lu and %lu, those of the files before it %lu and "
-		    "%lu",
+		    "%s: its loop counts are %lu and %lu, but %lu and %lu in the files before it",
 		    path, b[LENGTH_SHORT], b[LENGTH_LONG], a[LENGTH_SHORT], a[LENGTH_LONG]);
 }
 
@@ -25,7 +24,7 @@ check_labels(const struct results *into, const struct results *more, const char 
 	for (i = 0; i < more->puts.n; i++)
 		if (puts_find(&into->puts, more->puts.v[i].label))
 			message_die(STATUS_FAILURE,
-			    "%s: duplicate label '%s': a file before it has it too", path,
+			    "%s: duplicate label '%s': an earlier file uses it too", path,
 			    more->puts.v[i].label);
 }
 
@@ -38,14 +37,13 @@ check_tests(const struct results *into, const struct results *more, const char *
 		if (tests_find(&into->tests, more->tests.v[i].name))
 			return;
 	message_die(STATUS_FAILURE,
-	    "%s: it has no test in common with the files before it; its first is '%s', theirs "
-	    "is '%s'",
+	    "%s: no test in common with the files before it: its first is '%s', theirs '%s'",
 	    path, more->tests.n ? more->tests.v[0].name : "",
 	    into->tests.n ? into->tests.v[0].name : "");
 }
 
-/* Adds to into the tests that only more has, without cells. Returns the rows in into of all
-   tests of more; the caller frees. */
+/* Moves the tests that only more has to into, without cells. Returns for each test of more its
+   row in into; the caller frees. */
 static size_t *
 add_tests(struct tests *into, struct tests *more)
 {
@@ -66,7 +64,7 @@ add_tests(struct tests *into, struct tests *more)
 	return rows;
 }
 
-/* Gives results n rows of cells. rows: where each of the old ones is then. */
+/* Gives results n rows of cells. rows: the new index of each of the old rows. */
 static void
 spread(struct results *results, size_t n, const size_t *rows, size_t old)
 {
@@ -80,7 +78,7 @@ spread(struct results *results, size_t n, const size_t *rows, size_t old)
 	results->cells = cells;
 }
 
-/* Both have the same tests then. */
+/* Gives both the same tests in the same order. */
 static void
 align(struct results *into, struct results *more)
 {

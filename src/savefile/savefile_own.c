@@ -3,26 +3,31 @@
 #include <string.h>
 
 #include "savefile/savefile_cell.h"
-#include "savefile/savefile_jitter.h"
 #include "savefile/savefile_own.h"
 #include "savefile/savefile_value.h"
 #include "util/cursor.h"
 #include "util/memory.h"
+#include "util/walk.h"
 
-/* Replaces what was made of the words pasted together. */
+/* Opens a list that has an element for every put. */
+static void
+open_puts(struct walk *w, struct document *doc, const json_t *list, size_t n)
+{
+	if (json_array_size(list) != n)
+		document_wrong(doc, "must have one element for each put in 'perls'");
+	walk_open(w, doc, list, '[');
+}
+
+/* Replaces the arguments that were split from one string. */
 static void
 read_args(struct document *doc, const json_t *list, struct puts *puts)
 {
-	size_t i;
+	struct walk w;
 
-	if (json_array_size(list) != puts->n)
-		document_wrong(doc, "has not one list for each of the perls");
-	for (i = 0; i < puts->n; i++) {
-		size_t place = document_enter_element(doc, i);
-
-		words_free(&puts->v[i].args);
-		savefile_value_words(doc, json_array_get(list, i), &puts->v[i].args);
-		text_cut(&doc->place, place);
+	open_puts(&w, doc, list, puts->n);
+	while (walk_next(&w)) {
+		words_free(&puts->v[w.i].args);
+		savefile_value_words(doc, w.value, &puts->v[w.i].args);
 	}
 }
 
@@ -38,7 +43,7 @@ read_fingerprint(struct document *doc, const json_t *json, struct fingerprint *f
 	enum trait t;
 
 	if (!json_is_object(json))
-		document_wrong(doc, "is no object");
+		document_wrong(doc, "is not an object");
 	for (t = 0; t < TRAIT_COUNT; t++) {
 		const json_t *value = json_object_get(json, trait_name(t));
 		size_t place = document_enter(doc, trait_name(t));
@@ -47,165 +52,142 @@ read_fingerprint(struct document *doc, const json_t *json, struct fingerprint *f
 			document_wrong(doc, "is missing");
 		fingerprint->of[t] = document_string(doc, value);
 		if (t == TRAIT_SHA256 && *fingerprint->of[t] && !is_hex(fingerprint->of[t], 64))
-			document_wrong(doc, "is no hash of 64 hexadecimal digits");
+			document_wrong(doc, "is not a hash of 64 hexadecimal digits");
 		text_cut(&doc->place, place);
 	}
 }
 
-/* null: of a put that was read from a file without. */
+/* null: the put was merged from a file without fingerprints. */
 static void
 read_fingerprints(struct document *doc, const json_t *list, struct puts *puts)
 {
-	size_t i;
+	struct walk w;
 
-	if (json_array_size(list) != puts->n)
-		document_wrong(doc, "has not one element for each of the perls");
-	for (i = 0; i < puts->n; i++) {
-		const json_t *json = json_array_get(list, i);
-		size_t place = document_enter_element(doc, i);
-
-		if (!json_is_null(json)) {
-			puts->v[i].fingerprint = memory_new(sizeof(struct fingerprint));
-			read_fingerprint(doc, json, puts->v[i].fingerprint);
-		}
-		text_cut(&doc->place, place);
+	open_puts(&w, doc, list, puts->n);
+	while (walk_next(&w)) {
+		if (json_is_null(w.value))
+			continue;
+		puts->v[w.i].fingerprint = memory_new(sizeof(struct fingerprint));
+		read_fingerprint(doc, w.value, puts->v[w.i].fingerprint);
 	}
 }
 
-/* A desc without a line was not the user's. */
-static void
-read_lines(struct document *doc, json_t *lines, struct test *test)
-{
-	const char *key;
-	json_t *line;
+/* Readers of the members of one test; row: the test's. */
+typedef void read_member(
+    struct document *doc, const json_t *json, struct results *results, size_t row);
 
-	if (!json_is_object(lines))
-		document_wrong(doc, "is no object");
-	if (!json_object_get(lines, "desc"))
+static void
+read_file(struct document *doc, const json_t *json, struct results *results, size_t row)
+{
+	results->tests.v[row].file = document_string(doc, json);
+}
+
+static void
+read_line(struct document *doc, const json_t *json, struct results *results, size_t row)
+{
+	results->tests.v[row].line = (unsigned)savefile_value_number(doc, json, UINT_MAX);
+}
+
+/* The lines of the test's parts. A desc without a line was not written by the user. */
+static void
+read_lines(struct document *doc, const json_t *json, struct results *results, size_t row)
+{
+	struct test *test = &results->tests.v[row];
+	struct walk w;
+
+	walk_open(&w, doc, json, '{');
+	if (!json_object_get(json, "desc"))
 		test_remove_desc(test);
-	json_object_foreach(lines, key, line)
-	{
-		size_t place = document_enter(doc, key);
-		struct part *part = test_find(test, key);
+	while (walk_next(&w)) {
+		struct part *part = test_find(test, w.key);
 
 		if (!part)
-			document_wrong(doc, "is no part of the test");
-		part->line = (unsigned)savefile_value_number(doc, line, UINT_MAX);
-		text_cut(&doc->place, place);
+			document_wrong(doc, "is not a part of the test");
+		part->line = (unsigned)savefile_value_number(doc, w.value, UINT_MAX);
 	}
 }
 
-/* Reads what a file has of one cell. */
-typedef void read_one(struct document *doc, const json_t *json, struct cell *cell);
-
-/* null: the put has no code, or it is not known what it measured. */
+/* null: the put has no code, or what it measured is unknown. */
 static void
-read_text(struct document *doc, const json_t *json, struct cell *cell)
+read_texts(struct document *doc, const json_t *list, struct results *results, size_t row)
 {
-	const char *hash = json_string_value(json);
+	struct walk w;
 
-	if (!json_is_null(json) && (!hash || !is_hex(hash, 16)))
-		document_wrong(doc, "is no hash of 16 hexadecimal digits");
-	cell->text = hash ? strtoull(hash, NULL, 16) : 0;
-}
+	open_puts(&w, doc, list, results->puts.n);
+	while (walk_next(&w)) {
+		const char *hash = json_string_value(w.value);
 
-/* null: it is not known. */
-static void
-read_size(struct document *doc, const json_t *json, struct cell *cell)
-{
-	cell->sized = !json_is_null(json);
-	if (cell->sized)
-		cell->size = savefile_value_number(doc, json, UINT_MAX);
-}
-
-static void
-read_row(
-    struct document *doc, const json_t *list, struct cell *row, size_t n, read_one *read_cell)
-{
-	size_t i;
-
-	if (json_array_size(list) != n)
-		document_wrong(doc, "has not one element for each of the perls");
-	for (i = 0; i < n; i++) {
-		size_t place = document_enter_element(doc, i);
-
-		read_cell(doc, json_array_get(list, i), &row[i]);
-		text_cut(&doc->place, place);
+		if (!json_is_null(w.value) && (!hash || !is_hex(hash, 16)))
+			document_wrong(doc, "is not a hash of 16 hexadecimal digits");
+		results_cell(results, row, w.i)->text = hash ? strtoull(hash, NULL, 16) : 0;
 	}
 }
 
-/* What a later version may add to verdicts is passed over. */
+/* null: unknown. */
 static void
-read_verdicts(struct document *doc, json_t *json, const struct results *results, size_t row)
+read_sizes(struct document *doc, const json_t *list, struct results *results, size_t row)
 {
-	const char *key;
-	json_t *list;
+	struct walk w;
 
-	if (!json_is_object(json))
-		document_wrong(doc, "is no object");
-	json_object_foreach(json, key, list)
-	{
-		size_t place = doc->place.n, i;
-		struct cell *cell = savefile_cell_labelled(doc, results, row, key);
+	open_puts(&w, doc, list, results->puts.n);
+	while (walk_next(&w)) {
+		struct cell *cell = results_cell(results, row, w.i);
+
+		cell->sized = !json_is_null(w.value);
+		if (cell->sized)
+			cell->size = savefile_value_number(doc, w.value, UINT_MAX);
+	}
+}
+
+/* Skips verdicts that a later version may add. */
+static void
+read_verdicts(struct document *doc, const json_t *json, struct results *results, size_t row)
+{
+	struct walk w;
+
+	walk_open(&w, doc, json, '{');
+	while (walk_next(&w)) {
+		struct cell *cell = savefile_cell_find(doc, results, row, w.key);
 		struct words names = WORDS_EMPTY;
+		size_t i;
 
-		savefile_value_words(doc, list, &names);
+		savefile_value_words(doc, w.value, &names);
 		for (i = 0; i < names.n; i++)
 			cell->verdicts |= verdict_list(names.v[i], NULL);
 		words_free(&names);
-		text_cut(&doc->place, place);
 	}
 }
 
 static void
-read_origin(struct document *doc, json_t *json, struct results *results, size_t row)
+read_origin(struct document *doc, const json_t *json, struct results *results, size_t row)
 {
-	json_t *file = json_object_get(json, "file"), *lines = json_object_get(json, "lines"),
-	       *texts = json_object_get(json, "texts"), *sizes = json_object_get(json, "sizes"),
-	       *verdicts = json_object_get(json, "verdicts"),
-	       *jitter = json_object_get(json, "jitter");
-	struct test *test = &results->tests.v[row];
-	size_t place;
+	static const struct {
+		const char *key;
+		read_member *read;
+		bool needed;
+	} members[] = {
+	    {"file", read_file, false},
+	    {"line", read_line, true},
+	    {"lines", read_lines, true},
+	    {"texts", read_texts, false},
+	    {"sizes", read_sizes, false},
+	    {"verdicts", read_verdicts, false},
+	    {"jitter", savefile_cell_read_jitter, false},
+	};
+	size_t i;
 
 	if (!json_is_object(json))
-		document_wrong(doc, "is no object");
-	place = document_enter(doc, "file");
-	if (file)
-		test->file = document_string(doc, file);
-	text_cut(&doc->place, place);
-	document_enter(doc, "line");
-	test->line =
-	    (unsigned)savefile_value_number(doc, json_object_get(json, "line"), UINT_MAX);
-	text_cut(&doc->place, place);
-	document_enter(doc, "lines");
-	read_lines(doc, lines, test);
-	text_cut(&doc->place, place);
-	document_enter(doc, "texts");
-	if (texts)
-		read_row(doc, texts, results_cell(results, row, 0), results->puts.n, read_text);
-	text_cut(&doc->place, place);
-	document_enter(doc, "sizes");
-	if (sizes)
-		read_row(doc, sizes, results_cell(results, row, 0), results->puts.n, read_size);
-	text_cut(&doc->place, place);
-	document_enter(doc, "verdicts");
-	if (verdicts)
-		read_verdicts(doc, verdicts, results, row);
-	text_cut(&doc->place, place);
-	document_enter(doc, "jitter");
-	if (jitter)
-		savefile_jitter_read(doc, jitter, results, row);
-	text_cut(&doc->place, place);
-}
+		document_wrong(doc, "is not an object");
+	for (i = 0; i < sizeof members / sizeof *members; i++) {
+		const json_t *value = json_object_get(json, members[i].key);
+		size_t place = document_enter(doc, members[i].key);
 
-static size_t
-need_test(const struct document *doc, const struct results *results, const char *name)
-{
-	const struct test *test = tests_find(&results->tests, name);
-
-	if (!test)
-		document_wrong(doc, "there is no test '%s'", name);
-	return (size_t)(test - results->tests.v);
+		if (value)
+			members[i].read(doc, value, results, row);
+		else if (members[i].needed)
+			document_wrong(doc, "is missing");
+		text_cut(&doc->place, place);
+	}
 }
 
 static void
@@ -215,7 +197,7 @@ read_origins(struct document *doc, struct span span, struct results *results)
 
 	cursor_open(&c, doc, span, '{');
 	while (cursor_next(&c)) {
-		size_t row = need_test(doc, results, c.key);
+		size_t row = savefile_cell_test(doc, results, c.key);
 		json_t *json = document_parse(doc, c.value);
 
 		read_origin(doc, json, results, row);
@@ -224,7 +206,7 @@ read_origins(struct document *doc, struct span span, struct results *results)
 }
 
 static char *
-member(struct document *doc, const json_t *json, const char *key)
+read_string(struct document *doc, const json_t *json, const char *key)
 {
 	size_t place = document_enter(doc, key);
 	char *s = document_string(doc, json_object_get(json, key));
@@ -233,33 +215,23 @@ member(struct document *doc, const json_t *json, const char *key)
 	return s;
 }
 
-static struct cell *
-need_cell(struct document *doc, const json_t *json, const struct results *results)
-{
-	char *name = member(doc, json, "test"), *label = member(doc, json, "label");
-	const struct put *put = puts_find(&results->puts, label);
-	size_t test = need_test(doc, results, name);
-
-	if (!put)
-		document_wrong(doc, "there is no label '%s'", label);
-	free(name);
-	free(label);
-	return results_cell(results, test, (size_t)(put - results->puts.v));
-}
-
 static void
 read_failure(struct document *doc, const json_t *json, const struct results *results)
 {
-	struct cell *cell = need_cell(doc, json, results);
+	char *name = read_string(doc, json, "test"), *label = read_string(doc, json, "label");
+	size_t test = savefile_cell_test(doc, results, name);
+	struct cell *cell = savefile_cell_find(doc, results, test, label);
 	struct failure *failure = memory_new(sizeof *failure);
 
 	if (cell->measured || cell->failure)
-		document_wrong(doc, "the file holds another result of this test and label");
-	failure->stage = member(doc, json, "stage");
-	failure->why = member(doc, json, "why");
-	failure->command = member(doc, json, "command");
-	failure->output = member(doc, json, "output");
+		document_wrong(doc, "the file has another result for this test and label");
+	failure->stage = read_string(doc, json, "stage");
+	failure->why = read_string(doc, json, "why");
+	failure->command = read_string(doc, json, "command");
+	failure->output = read_string(doc, json, "output");
 	cell->failure = failure;
+	free(name);
+	free(label);
 }
 
 static void
@@ -285,6 +257,7 @@ savefile_own_read(struct document *doc, struct span span, struct results *result
 	while (cursor_next(&c)) {
 		json_t *json = NULL;
 
+		/* These two may be large, and are parsed piece by piece. */
 		if (!strcmp(c.key, "tests"))
 			read_origins(doc, c.value, results);
 		else if (!strcmp(c.key, "failures"))

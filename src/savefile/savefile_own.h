@@ -4,10 +4,9 @@
 #include "model/results.h"
 #include "util/document.h"
 
-/* What stands under the key "cgbench" of a saved file: the language, the puts' arguments word
-   by word, their fingerprints, where the tests came from, and the cells that failed. */
-
-/* Adds it to results, whose tests, puts and cells have been read. */
+/* Reads the value of the key "cgbench" in a saved file: the language, the arguments of the puts
+   word by word, their fingerprints, where the tests came from, and the cells that failed. Adds
+   it to results, whose tests, puts and cells have been read. */
 void savefile_own_read(struct document *doc, struct span span, struct results *results);
 
 #endif

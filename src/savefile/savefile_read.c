@@ -5,13 +5,13 @@
 #include "savefile/savefile.h"
 #include "savefile/savefile_cell.h"
 #include "savefile/savefile_own.h"
-#include "savefile/savefile_puts.h"
 #include "savefile/savefile_value.h"
 #include "util/cursor.h"
-#include "util/encoding.h"
 #include "util/memory.h"
+#include "util/walk.h"
 
-/* In the order in which they are read; a file has them in any. */
+/* The members of the file, in the order in which they are read; the file may order them freely.
+ */
 enum member { VERSION_, LOOP_COUNTS, PERLS, ORDER, TESTS, RESULTS, OWN, MEMBER_COUNT };
 static const char *const members[MEMBER_COUNT] = {
     "version", "loop_counts", "perls", "order", "tests", "results", "cgbench"};
@@ -49,7 +49,7 @@ find_members(struct reader *r, struct span span)
 	}
 }
 
-/* Makes a member the place; the caller leaves it again. */
+/* Makes a member the current place, until leave(). */
 static void
 enter(struct reader *r, enum member m)
 {
@@ -78,7 +78,7 @@ read_version(struct reader *r)
 	double version = json_number_value(json);
 
 	if (!json_is_number(json))
-		document_wrong(&r->doc, "is no number");
+		document_wrong(&r->doc, "is not a number");
 	if (version >= 2)
 		document_wrong(&r->doc, "%g is too new; this cgbench reads version 1", version);
 	if (version < 1)
@@ -92,16 +92,13 @@ read_loops(struct reader *r)
 {
 	json_t *json = enter_and_parse(r, LOOP_COUNTS);
 	unsigned long *loops = r->results->loops;
-	size_t i;
+	struct walk w;
 
 	if (json_array_size(json) != LENGTH_COUNT)
-		document_wrong(&r->doc, "is no array of two numbers");
-	for (i = 0; i < LENGTH_COUNT; i++) {
-		size_t place = document_enter_element(&r->doc, i);
-
-		loops[i] = savefile_value_number(&r->doc, json_array_get(json, i), LONG_MAX);
-		text_cut(&r->doc.place, place);
-	}
+		document_wrong(&r->doc, "is not an array of two numbers");
+	walk_open(&w, &r->doc, json, '[');
+	while (walk_next(&w))
+		loops[w.i] = savefile_value_number(&r->doc, w.value, LONG_MAX);
 	if (!loops[LENGTH_SHORT] || loops[LENGTH_SHORT] >= loops[LENGTH_LONG])
 		document_wrong(&r->doc, "%lu and %lu are not two increasing numbers above 0",
 		    loops[LENGTH_SHORT], loops[LENGTH_LONG]);
@@ -109,12 +106,90 @@ read_loops(struct reader *r)
 	leave(r);
 }
 
+static int
+compare_variables(const void *a, const void *b)
+{
+	const char *s = *(char *const *)a, *t = *(char *const *)b;
+
+	while (*s == *t && *s != '=') {
+		s++;
+		t++;
+	}
+	return (*s == '=' ? 0 : (unsigned char)*s) - (*t == '=' ? 0 : (unsigned char)*t);
+}
+
+static void
+read_env(struct document *doc, const json_t *json, struct words *env)
+{
+	struct walk w;
+
+	walk_open(&w, doc, json, '{');
+	while (walk_next(&w)) {
+		char *text = savefile_value_text(doc, w.value);
+
+		if (!*w.key || strchr(w.key, '='))
+			document_wrong(doc, "is not the name of a variable");
+		words_take(env, text_print("%s=%s", w.key, text));
+		free(text);
+	}
+	if (env->n)
+		qsort(env->v, env->n, sizeof *env->v, compare_variables);
+}
+
+/* bench.pl writes the arguments as one string; a list is accepted too. */
+static void
+read_args(struct document *doc, const json_t *json, struct words *args)
+{
+	char *s;
+
+	if (json_is_array(json)) {
+		savefile_value_words(doc, json, args);
+		return;
+	}
+	s = document_string(doc, json);
+	if (!words_split(args, s))
+		document_wrong(doc, "has an unclosed quote");
+	free(s);
+}
+
+/* [exe, label, {env}, args]; the oldest files end after the label. */
+static void
+read_put(struct document *doc, const json_t *json, struct puts *puts)
+{
+	size_t n = json_array_size(json);
+	struct put put = {0};
+	struct walk w;
+
+	if (n < 2 || n > 4)
+		document_wrong(
+		    doc, "is not an array of executable, label, environment, arguments");
+	walk_open(&w, doc, json, '[');
+	while (walk_next(&w)) {
+		if (w.i == 0)
+			put.exe = savefile_value_name(doc, w.value);
+		else if (w.i == 1)
+			put.label = savefile_value_name(doc, w.value);
+		else if (w.i == 2)
+			read_env(doc, w.value, &put.env);
+		else
+			read_args(doc, w.value, &put.args);
+		if (w.i == 1 && puts_find(puts, put.label))
+			document_wrong(doc, "label '%s' is used twice", put.label);
+	}
+	*puts_add(puts) = put;
+}
+
 static void
 read_puts(struct reader *r)
 {
 	json_t *json = enter_and_parse(r, PERLS);
+	struct walk w;
 
-	savefile_puts_read(&r->doc, json, &r->results->puts);
+	if (!json_array_size(json))
+		document_wrong(&r->doc, "is not an array, or is empty");
+	walk_open(&w, &r->doc, json, '[');
+	while (walk_next(&w))
+		read_put(&r->doc, w.value, &r->results->puts);
 	json_decref(json);
 	leave(r);
 }
@@ -123,131 +198,70 @@ static void
 read_order(struct reader *r)
 {
 	json_t *json = enter_and_parse(r, ORDER);
-	size_t i;
+	struct walk w;
 
-	if (!json_is_array(json))
-		document_wrong(&r->doc, "is no array");
-	for (i = 0; i < json_array_size(json); i++) {
-		size_t place = document_enter_element(&r->doc, i);
-		char *name = savefile_value_name(&r->doc, json_array_get(json, i));
+	walk_open(&w, &r->doc, json, '[');
+	while (walk_next(&w)) {
+		char *name = savefile_value_name(&r->doc, w.value);
 
 		if (tests_find(&r->results->tests, name))
-			document_wrong(&r->doc, "test '%s' comes twice", name);
+			document_wrong(&r->doc, "test '%s' is listed twice", name);
 		tests_add(&r->results->tests, name);
 		free(name);
-		text_cut(&r->doc.place, place);
 	}
 	json_decref(json);
 	leave(r);
 }
 
-/* The place of the test under the cursor. */
-static size_t
-need_test(const struct reader *r, const char *name)
+static void
+read_test(struct reader *r, const json_t *json, size_t test)
+{
+	struct test *parts = &r->results->tests.v[test];
+	struct walk w;
+
+	walk_open(&w, &r->doc, json, '{');
+	while (walk_next(&w))
+		if (!json_is_null(w.value))
+			test_set(parts, w.key, savefile_value_text(&r->doc, w.value), 0);
+	if (!test_code(parts))
+		document_wrong(&r->doc, "the test has no code");
+}
+
+static void
+read_row(struct reader *r, const json_t *json, size_t test)
+{
+	struct walk w;
+
+	walk_open(&w, &r->doc, json, '{');
+	while (walk_next(&w))
+		savefile_cell_read(
+		    &r->doc, w.value, savefile_cell_find(&r->doc, r->results, test, w.key));
+}
+
+/* Reads a member that is an object with a member for each test. */
+static void
+read_for_tests(
+    struct reader *r, enum member m, void (*read)(struct reader *, const json_t *, size_t test))
 {
 	const struct tests *tests = &r->results->tests;
-	const struct test *test = tests_find(tests, name);
-
-	if (!test)
-		document_wrong(&r->doc, "the test is not in the list 'order'");
-	return (size_t)(test - tests->v);
-}
-
-static void
-need_all(struct reader *r, const bool *seen)
-{
+	bool *seen = memory_new(tests->n);
+	struct cursor c;
 	size_t i;
 
-	for (i = 0; i < r->results->tests.n; i++)
+	enter(r, m);
+	cursor_open(&c, &r->doc, r->spans[m], '{');
+	while (cursor_next(&c)) {
+		size_t test = savefile_cell_test(&r->doc, r->results, c.key);
+		json_t *json = document_parse(&r->doc, c.value);
+
+		seen[test] = true;
+		read(r, json, test);
+		json_decref(json);
+	}
+	for (i = 0; i < tests->n; i++)
 		if (!seen[i])
-			document_wrong(&r->doc, "test '%s' of the list 'order' is missing",
-			    r->results->tests.v[i].name);
-}
-
-static void
-read_parts(struct document *doc, json_t *json, struct test *test)
-{
-	const char *key;
-	json_t *value;
-
-	if (!json_is_object(json))
-		document_wrong(doc, "is no object");
-	json_object_foreach(json, key, value)
-	{
-		size_t place = document_enter(doc, key);
-		char *name = encoding_from_json(key, doc->foreign);
-
-		if (!json_is_null(value))
-			test_set(test, name, savefile_value_text(doc, value), 0);
-		free(name);
-		text_cut(&doc->place, place);
-	}
-	if (!test_code(test))
-		document_wrong(doc, "the test has no code");
-}
-
-static void
-read_tests(struct reader *r)
-{
-	bool *seen = memory_new(r->results->tests.n);
-	struct cursor c;
-
-	enter(r, TESTS);
-	cursor_open(&c, &r->doc, r->spans[TESTS], '{');
-	while (cursor_next(&c)) {
-		size_t test = need_test(r, c.key);
-		json_t *json = document_parse(&r->doc, c.value);
-
-		seen[test] = true;
-		read_parts(&r->doc, json, &r->results->tests.v[test]);
-		json_decref(json);
-	}
-	need_all(r, seen);
-	free(seen);
-	leave(r);
-}
-
-static void
-read_row(struct reader *r, json_t *json, size_t test)
-{
-	struct document *doc = &r->doc;
-	const char *key;
-	json_t *cell;
-
-	if (!json_is_object(json))
-		document_wrong(doc, "is no object");
-	json_object_foreach(json, key, cell)
-	{
-		char *label = encoding_from_json(key, doc->foreign);
-		const struct put *put = puts_find(&r->results->puts, label);
-		size_t place = document_enter(doc, label);
-
-		if (!put)
-			document_wrong(doc, "none of the perls has this label");
-		savefile_cell_read(doc, cell,
-		    results_cell(r->results, test, (size_t)(put - r->results->puts.v)));
-		free(label);
-		text_cut(&doc->place, place);
-	}
-}
-
-static void
-read_rows(struct reader *r)
-{
-	bool *seen = memory_new(r->results->tests.n);
-	struct cursor c;
-
-	enter(r, RESULTS);
-	cursor_open(&c, &r->doc, r->spans[RESULTS], '{');
-	while (cursor_next(&c)) {
-		size_t test = need_test(r, c.key);
-		json_t *json = document_parse(&r->doc, c.value);
-
-		seen[test] = true;
-		read_row(r, json, test);
-		json_decref(json);
-	}
-	need_all(r, seen);
+			document_wrong(&r->doc, "test '%s', listed in 'order', is missing",
+			    tests->v[i].name);
 	free(seen);
 	leave(r);
 }
@@ -260,7 +274,8 @@ read_own(struct reader *r)
 	leave(r);
 }
 
-/* What a put without a fingerprint measured: the file is of one run and one language. */
+/* Sets the hash of what each put without a fingerprint measured. Such a file is of one run and
+   one language. */
 static void
 add_texts(struct results *results)
 {
@@ -299,9 +314,9 @@ savefile_read(struct results *results, const char *path)
 	read_order(&r);
 	if (!results->tests.n)
 		document_wrong(&r.doc, "the file contains no results");
-	read_tests(&r);
+	read_for_tests(&r, TESTS, read_test);
 	results_make_cells(results);
-	read_rows(&r);
+	read_for_tests(&r, RESULTS, read_row);
 	if (r.spans[OWN].end)
 		read_own(&r);
 	add_texts(results);

@@ -4,16 +4,17 @@
 
 #include "savefile/savefile_value.h"
 #include "util/encoding.h"
+#include "util/walk.h"
+
+static const char no_number[] = "is not a whole number of 0 or more";
 
 static const char *
 parse_digits(const char *s, uint64_t *number)
 {
-	char *end;
-
 	if (!*s || s[strspn(s, "0123456789")])
-		return "is no whole number of 0 or more";
+		return no_number;
 	errno = 0;
-	*number = strtoull(s, &end, 10);
+	*number = strtoull(s, NULL, 10);
 	return errno ? "is too large" : NULL;
 }
 
@@ -25,7 +26,7 @@ savefile_value_parse(const json_t *json, uint64_t *number)
 	if (json_is_string(json))
 		return parse_digits(json_string_value(json), number);
 	if (!json_is_integer(json) || json_integer_value(json) < 0)
-		return "is no whole number of 0 or more";
+		return no_number;
 	*number = (uint64_t)json_integer_value(json);
 	return NULL;
 }
@@ -56,30 +57,22 @@ savefile_value_text(const struct document *doc, const json_t *json)
 char *
 savefile_value_name(const struct document *doc, const json_t *json)
 {
-	char *name, *s;
+	char *name = document_string(doc, json), *s;
 
-	if (!json_is_string(json))
-		document_wrong(doc, "is no string");
-	name = encoding_from_json(json_string_value(json), doc->foreign);
 	if (!*name)
 		document_wrong(doc, "is empty");
 	for (s = name; *s; s++)
 		if ((unsigned char)*s < ' ' || *s == 0x7f)
-			document_wrong(doc, "has a control character in it");
+			document_wrong(doc, "contains a control character");
 	return name;
 }
 
 void
 savefile_value_words(struct document *doc, const json_t *json, struct words *words)
 {
-	size_t i;
+	struct walk w;
 
-	if (!json_is_array(json))
-		document_wrong(doc, "is no array");
-	for (i = 0; i < json_array_size(json); i++) {
-		size_t place = document_enter_element(doc, i);
-
-		words_take(words, document_string(doc, json_array_get(json, i)));
-		text_cut(&doc->place, place);
-	}
+	walk_open(&w, doc, json, '[');
+	while (walk_next(&w))
+		words_take(words, document_string(doc, w.value));
 }

@@ -1,9 +1,9 @@
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "savefile/savefile.h"
 #include "savefile/savefile_cell.h"
-#include "savefile/savefile_write_own.h"
 #include "util/jsontext.h"
 #include "util/memory.h"
 #include "util/replace.h"
@@ -25,7 +25,7 @@ add_row(struct text *t, const struct results *results, size_t test)
 	text_add_char(t, '}');
 }
 
-/* bench.pl wants a desc in every test. */
+/* bench.pl requires a desc in every test. */
 static void
 add_parts(struct text *t, const struct test *test)
 {
@@ -59,7 +59,7 @@ add_env(struct text *t, const struct words *env)
 	text_add_char(t, '}');
 }
 
-/* bench.pl's arguments are one string to paste behind the name of the perl. */
+/* For bench.pl the arguments are one string, which it appends to the name of the perl. */
 static void
 add_args(struct text *t, const struct words *args)
 {
@@ -134,6 +134,200 @@ write_rows(struct replace *r, const struct results *results)
 	text_add_char(&r->pending, '}');
 }
 
+static void
+add_words(struct text *t, const struct words *words)
+{
+	size_t i;
+
+	text_add_char(t, '[');
+	for (i = 0; i < words->n; i++) {
+		jsontext_comma(t, i);
+		jsontext_string(t, words->v[i]);
+	}
+	text_add_char(t, ']');
+}
+
+static void
+add_failure(struct text *t, const struct results *results, size_t test, size_t put)
+{
+	const struct failure *failure = results_cell(results, test, put)->failure;
+	const char *members[][2] = {{"test", results->tests.v[test].name},
+	    {"label", results->puts.v[put].label}, {"stage", failure->stage},
+	    {"why", failure->why}, {"command", failure->command}, {"output", failure->output}};
+	size_t i;
+
+	text_add_char(t, '{');
+	for (i = 0; i < sizeof members / sizeof *members; i++) {
+		jsontext_key(t, i, members[i][0]);
+		jsontext_string(t, members[i][1]);
+	}
+	text_add_char(t, '}');
+}
+
+/* A hash of what each put measured of the test. */
+static void
+add_texts(struct text *t, const struct results *results, size_t test)
+{
+	size_t i;
+
+	text_add_char(t, '[');
+	for (i = 0; i < results->puts.n; i++) {
+		uint64_t text = results_cell(results, test, i)->text;
+
+		jsontext_comma(t, i);
+		text_addf(t, text ? "\"%016" PRIx64 "\"" : "null", text);
+	}
+	text_add_char(t, ']');
+}
+
+/* The size of the code of the test on each put, if any is known. */
+static void
+add_sizes(struct text *t, const struct results *results, size_t test)
+{
+	size_t puts = results->puts.n, sized = 0, i;
+
+	for (i = 0; i < puts; i++)
+		sized += results_cell(results, test, i)->sized;
+	for (i = 0; sized && i < puts; i++) {
+		const struct cell *cell = results_cell(results, test, i);
+
+		text_add(t, i ? "," : ",\"sizes\":[");
+		if (cell->sized)
+			text_addf(t, "%" PRIu64, cell->size);
+		else
+			text_add(t, "null");
+	}
+	text_add(t, sized ? "]" : "");
+}
+
+/* The verdicts on the test, by label, if there are any. */
+static void
+add_verdicts(struct text *t, const struct results *results, size_t test)
+{
+	size_t puts = 0, put, names;
+	enum verdict v;
+
+	for (put = 0; put < results->puts.n; put++) {
+		verdict_set verdicts = results_cell(results, test, put)->verdicts;
+
+		if (!verdicts)
+			continue;
+		text_add(t, puts ? "" : ",\"verdicts\":{");
+		jsontext_key(t, puts++, results->puts.v[put].label);
+		text_add_char(t, '[');
+		for (v = names = 0; v < VERDICT_COUNT; v++) {
+			if (!(verdicts & 1u << v))
+				continue;
+			jsontext_comma(t, names++);
+			jsontext_string(t, verdict_name(v));
+		}
+		text_add_char(t, ']');
+	}
+	text_add(t, puts ? "}" : "");
+}
+
+/* Where the test and each of its parts were defined. A desc that add_parts made up has no line.
+ */
+static void
+add_origin(struct text *t, const struct results *results, size_t row)
+{
+	const struct test *test = &results->tests.v[row];
+	size_t i;
+
+	text_add_char(t, '{');
+	if (test->file) {
+		jsontext_key(t, 0, "file");
+		jsontext_string(t, test->file);
+		text_add_char(t, ',');
+	}
+	text_addf(t, "\"line\":%u,\"lines\":{", test->line);
+	for (i = 0; i < test->part_count; i++) {
+		jsontext_key(t, i, test->parts[i].key);
+		text_addf(t, "%u", test->parts[i].line);
+	}
+	text_add(t, "},\"texts\":");
+	add_texts(t, results, row);
+	add_sizes(t, results, row);
+	add_verdicts(t, results, row);
+	savefile_cell_add_jitter(t, results, row);
+	text_add_char(t, '}');
+}
+
+static void
+add_fingerprint(struct text *t, const struct fingerprint *fingerprint)
+{
+	enum trait trait;
+
+	if (!fingerprint) {
+		text_add(t, "null");
+		return;
+	}
+	text_add_char(t, '{');
+	for (trait = 0; trait < TRAIT_COUNT; trait++) {
+		jsontext_key(t, trait, trait_name(trait));
+		jsontext_string(t, fingerprint->of[trait]);
+	}
+	text_add_char(t, '}');
+}
+
+static void
+write_origins(struct replace *r, const struct results *results)
+{
+	size_t i;
+
+	text_add(&r->pending, ",\"tests\":{");
+	for (i = 0; i < results->tests.n; i++) {
+		jsontext_key(&r->pending, i, results->tests.v[i].name);
+		add_origin(&r->pending, results, i);
+		replace_flush(r);
+	}
+	text_add_char(&r->pending, '}');
+}
+
+static void
+write_failures(struct replace *r, const struct results *results)
+{
+	size_t i, n = results->tests.n * results->puts.n, members = 0;
+
+	text_add(&r->pending, ",\"failures\":[");
+	for (i = 0; i < n; i++) {
+		if (!results->cells[i].failure)
+			continue;
+		jsontext_comma(&r->pending, members++);
+		add_failure(&r->pending, results, i / results->puts.n, i % results->puts.n);
+		replace_flush(r);
+	}
+	text_add_char(&r->pending, ']');
+}
+
+/* The member "cgbench", which savefile_own_read reads. */
+static void
+write_own(struct replace *r, const struct results *results)
+{
+	struct text *t = &r->pending;
+	size_t i;
+
+	text_add(t, ",\"cgbench\":{\"version\":\"" VERSION "\"");
+	if (results->tests.language) {
+		text_add(t, ",\"language\":");
+		jsontext_string(t, results->tests.language);
+	}
+	text_add(t, ",\"args\":[");
+	for (i = 0; i < results->puts.n; i++) {
+		jsontext_comma(t, i);
+		add_words(t, &results->puts.v[i].args);
+	}
+	text_add(t, "],\"fingerprints\":[");
+	for (i = 0; i < results->puts.n; i++) {
+		jsontext_comma(t, i);
+		add_fingerprint(t, results->puts.v[i].fingerprint);
+	}
+	text_add_char(t, ']');
+	write_origins(r, results);
+	write_failures(r, results);
+	text_add_char(t, '}');
+}
+
 void
 savefile_check(const char *path)
 {
@@ -149,7 +343,7 @@ savefile_write(const struct results *results, const char *path)
 	write_head(&r, results);
 	write_tests(&r, &results->tests);
 	write_rows(&r, results);
-	savefile_write_own(&r, results);
+	write_own(&r, results);
 	text_add(&r.pending, "}\n");
 	replace_commit(&r);
 }

@@ -7,7 +7,7 @@ void
 cursor_open(struct cursor *c, struct document *doc, struct span span, char bracket)
 {
 	if (doc->text.s[span.at] != bracket)
-		document_wrong(doc, "is no %s", bracket == '{' ? "object" : "array");
+		document_wrong(doc, "is not an %s", bracket == '{' ? "object" : "array");
 	*c = (struct cursor){
 	    .doc = doc, .at = span.at + 1, .place = doc->place.n, .bracket = bracket};
 	c->seen = json_object();
@@ -34,7 +34,7 @@ take_key(struct cursor *c)
 	json_decref(json);
 	document_enter(c->doc, c->key);
 	if (json_object_get(c->seen, c->key))
-		document_wrong(c->doc, "comes twice");
+		document_wrong(c->doc, "is given twice");
 	json_object_set_new_nocheck(c->seen, c->key, json_true());
 	c->at = span.end;
 	if (skip_to(c) != ':')

@@ -222,6 +222,6 @@ char *
 document_string(const struct document *doc, const json_t *json)
 {
 	if (!json_is_string(json))
-		document_wrong(doc, "is no string");
+		document_wrong(doc, "is not a string");
 	return encoding_from_json(json_string_value(json), doc->foreign);
 }
