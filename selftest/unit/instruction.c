@@ -3,7 +3,9 @@
 #include "code/instruction.h"
 #include "tap.h"
 
-enum { C = INSTRUCTION_CONSTANT, M = INSTRUCTION_MEMORY, V = INSTRUCTION_VECTORS };
+/* Where a move is from and to, in one number: a constant, memory, a register, or from V on a
+   vector register. */
+enum { C = -2, M = -1, V = 16 };
 enum { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R12 = 12, R15 = 15 };
 
 /* As an assembler makes them. */
@@ -47,7 +49,7 @@ static const struct {
     {"add $1, %eax", CODE("\x83\xc0\x01"), INSTRUCTION_OTHER, 0, 0, 0},
     {"movslq %eax, %rdx", CODE("\x48\x63\xd0"), INSTRUCTION_OTHER, 0, 0, 0},
     {"movzbl %al, %eax", CODE("\x0f\xb6\xc0"), INSTRUCTION_OTHER, 0, 0, 0},
-    {"ret", CODE("\xc3"), INSTRUCTION_OTHER, 0, 0, 0},
+    {"ret", CODE("\xc3"), INSTRUCTION_END, 0, 0, 0},
     {"call", CODE("\xe8\0\0\0\0"), INSTRUCTION_OTHER, 0, 0, 0},
     {"mov %fs:40, %rax", CODE("\x64\x48\x8b\x04\x25\x28\0\0\0"), INSTRUCTION_OTHER, 0, 0, 0},
 
@@ -79,15 +81,15 @@ static const struct {
     {"xchg %ax, %ax", CODE("\x66\x90"), INSTRUCTION_NOP, 0, 0, 0},
     {"nopl 0(%rax)", CODE("\x0f\x1f\x40\0"), INSTRUCTION_NOP, 0, 0, 0},
     {"cs nopw 0(%rax,%rax)", CODE("\x66\x2e\x0f\x1f\x84\0\0\0\0\0"), INSTRUCTION_NOP, 0, 0, 0},
-    {"endbr64", CODE("\xf3\x0f\x1e\xfa"), INSTRUCTION_NOP, 0, 0, 0},
+    {"endbr64", CODE("\xf3\x0f\x1e\xfa"), INSTRUCTION_LANDING, 0, 0, 0},
 
     {"jmp .+2", CODE("\xeb\0"), INSTRUCTION_JUMP, 0, 0, 2},
     {"jmp .-126", CODE("\xeb\x80"), INSTRUCTION_JUMP, 0, 0, -126},
     {"jmp .-256", CODE("\xe9\xfb\xfe\xff\xff"), INSTRUCTION_JUMP, 0, 0, -256},
     {"je .+10", CODE("\x74\x08"), INSTRUCTION_BRANCH, 0, 0, 10},
     {"jne .+262", CODE("\x0f\x85\0\x01\0\0"), INSTRUCTION_BRANCH, 0, 0, 262},
-    {"jb .+10", CODE("\x72\x08"), INSTRUCTION_OTHER, 0, 0, 0},
-    {"jmp *%rax", CODE("\xff\xe0"), INSTRUCTION_OTHER, 0, 0, 0},
+    {"jb .+10", CODE("\x72\x08"), INSTRUCTION_BRANCH, 0, 0, 10},
+    {"jmp *%rax", CODE("\xff\xe0"), INSTRUCTION_COMPUTED, 0, 0, 0},
     {"test %rsi, %rsi", CODE("\x48\x85\xf6"), INSTRUCTION_TEST, RSI, 0, 0},
     {"test %r12, %r12", CODE("\x4d\x85\xe4"), INSTRUCTION_TEST, R12, 0, 0},
     {"test %esi, %esi", CODE("\x85\xf6"), INSTRUCTION_OTHER, 0, 0, 0},
@@ -96,14 +98,30 @@ static const struct {
     {"cmpq $1, 24(%rsp)", CODE("\x48\x83\x7c\x24\x18\x01"), INSTRUCTION_OTHER, 0, 0, 0},
 };
 
+static int
+number_of(const struct operand *o)
+{
+	switch (o->kind) {
+	case OPERAND_NONE:
+		return 0;
+	case OPERAND_CONSTANT:
+		return C;
+	case OPERAND_REGISTER:
+		return o->number;
+	case OPERAND_VECTOR:
+		return V + o->number;
+	default:
+		return M;
+	}
+}
+
 static bool
 is_known(const struct instruction *got, size_t i)
 {
-	if (got->kind != known[i].kind)
-		return false;
-	if (got->kind == INSTRUCTION_OTHER)
-		return !got->length;
-	if (got->length != known[i].n)
+	const struct operand *memory = number_of(&got->from) == M ? &got->from : &got->to;
+	bool in_frame = memory->kind == OPERAND_FRAME && memory->number == RSP;
+
+	if (got->kind != known[i].kind || got->length != known[i].n)
 		return false;
 	switch (got->kind) {
 	case INSTRUCTION_JUMP:
@@ -111,10 +129,11 @@ is_known(const struct instruction *got, size_t i)
 		return got->target == known[i].number;
 	case INSTRUCTION_TEST:
 	case INSTRUCTION_MOVE:
-		return got->from == known[i].from && got->to == known[i].to &&
-		       got->slot == known[i].number &&
-		       got->on_stack == (strstr(known[i].text, "(%rsp)") &&
-		                            strncmp(known[i].text, "lea", 3));
+		return number_of(&got->from) == known[i].from &&
+		       number_of(&got->to) == known[i].to &&
+		       memory->distance == known[i].number &&
+		       in_frame == (strstr(known[i].text, "(%rsp)") &&
+		                       strncmp(known[i].text, "lea", 3));
 	default:
 		return true;
 	}
@@ -143,8 +162,8 @@ test_relative(void)
 	static const unsigned char load[] = {0xf2, 0x0f, 0x10, 0x0d, 0, 0, 0, 0};
 	static const unsigned char frame[] = {0xf2, 0x0f, 0x10, 0x4d, 8};
 
-	ok(instruction_read(load, sizeof load).relative == 4, "a load relative to itself");
-	ok(instruction_read(frame, sizeof frame).relative == 0, "a load from elsewhere");
+	ok(instruction_read(load, sizeof load).relative_at == 4, "a load relative to itself");
+	ok(instruction_read(frame, sizeof frame).relative_at == 0, "a load from elsewhere");
 }
 
 /* Whatever the bytes are, an instruction is no longer than they. */
@@ -166,11 +185,143 @@ test_any(void)
 	ok(fits, "no instruction is longer than what is left");
 }
 
+/* Reads the instruction, which is followed by another one. */
+static struct instruction
+read_one(const char *bytes, size_t n)
+{
+	unsigned char code[32];
+
+	memset(code, 0xcc, sizeof code);
+	memcpy(code, bytes, n);
+	return instruction_read(code, sizeof code);
+}
+
+#define READ(bytes) read_one(bytes, sizeof(bytes) - 1)
+
+static void
+length_is(const char *bytes, size_t n, const char *name)
+{
+	struct instruction d = read_one(bytes, n);
+
+	if (!ok(d.length == n, "%s has %zu bytes", name, n))
+		printf("# not %zu\n", d.length);
+}
+
+#define LENGTH(bytes, name) length_is(bytes, sizeof(bytes) - 1, name)
+
+/* As objdump shows them. */
+static void
+test_length(void)
+{
+	LENGTH("\x90", "nop");
+	LENGTH("\x66\x66\x2e\x0f\x1f\x84\x00\x00\x00\x00\x00", "data16 cs nopw");
+	LENGTH("\x48\xb8\x78\x78\x78\x78\x78\x78\x78\x78", "movabs");
+	LENGTH("\xb8\x01\x00\x00\x00", "mov $1, %eax");
+	LENGTH("\x66\xb8\x01\x00", "mov $1, %ax");
+	LENGTH("\x66\x48\x8d\x3d\x00\x00\x00\x00", "data16 lea");
+	LENGTH("\x48\x83\x7c\x24\x50\x00", "cmpq $0, 0x50(%rsp)");
+	LENGTH("\x66\x81\xba\xfc\x00\x00\x00\xd8\x00", "cmpw $0xd8, 0xfc(%rdx)");
+	LENGTH("\x42\x8b\x04\xad\x00\x00\x00\x00", "mov 0(,%r13,4), %eax");
+	LENGTH("\xf6\x45\x00\x01", "testb $1, 0(%rbp)");
+	LENGTH("\xf6\xd8", "neg %al");
+	LENGTH("\x66\xf7\xc1\x01\x00", "test $1, %cx");
+	LENGTH("\xa0\x00\x00\x00\x00\x00\x00\x00\x00", "movabs 0, %al");
+	LENGTH("\xc8\x10\x00\x00", "enter");
+	LENGTH("\xf0\x0f\xb1\x31", "lock cmpxchg");
+	LENGTH("\xf3\x48\xab", "rep stos");
+	LENGTH("\x0f\xba\xe0\x05", "bt $5, %eax");
+	LENGTH("\x66\x0f\x3a\x0f\xc1\x08", "palignr");
+	LENGTH("\xf2\x0f\x38\xf1\xc1", "crc32l");
+	LENGTH("\xc5\xf9\x6f\x05\x00\x00\x00\x00", "vmovdqa");
+	LENGTH("\xc5\xf8\x77", "vzeroupper");
+	LENGTH("\xc4\xe3\x7d\x19\xc1\x01", "vextractf128");
+	LENGTH("\xc4\xe2\xa0\xf3\xd2", "blsmsk");
+	LENGTH("\x62\xf1\x7c\x48\x10\x44\x24\x01", "vmovups with a byte of distance");
+	LENGTH("\x62\xf3\x75\x48\x25\xc2\xff", "vpternlogd");
+	LENGTH("\xdb\x6c\x24\x20", "fldt");
+	ok(!READ("\x06").length && !READ("\xd6").length, "invalid bytes have no length");
+	ok(!instruction_read((const unsigned char *)"\xe8\x00\x00", 3).length,
+	    "nor has an instruction that is cut off");
+	ok(!READ("\x66\x66\x66\x66\x66\x66\x66\x66\x66\x66\x66\x66\x66\x66\x66\x90").length,
+	    "nor one that is too long");
+}
+
+static void
+test_flow(void)
+{
+	struct instruction d = READ("\x0f\x84\x10\x00\x00\x00");
+
+	ok(d.kind == INSTRUCTION_BRANCH && d.if_zero && d.target == 0x16 && d.target_at == 2,
+	    "je of 32 bits");
+	d = READ("\x75\xfe");
+	ok(d.kind == INSTRUCTION_BRANCH && d.if_not_zero && d.target == 0, "jne back");
+	d = READ("\x7f\x08");
+	ok(d.kind == INSTRUCTION_BRANCH && !d.if_zero && !d.if_not_zero, "jg");
+	d = READ("\xeb\x7f");
+	ok(d.kind == INSTRUCTION_JUMP && d.target == 0x81, "jmp");
+	ok(READ("\xc3").kind == INSTRUCTION_END && READ("\x0f\x0b").kind == INSTRUCTION_END,
+	    "ret, ud2");
+	ok(READ("\xff\xe0").kind == INSTRUCTION_COMPUTED, "jmp *%%rax");
+	ok(READ("\xff\x24\xc5\x00\x00\x00\x00").kind == INSTRUCTION_COMPUTED,
+	    "jmp *0(,%%rax,8)");
+	ok(READ("\xff\x60\x10").kind == INSTRUCTION_END,
+	    "jmp *0x10(%%rax) calls something last");
+	ok(READ("\xff\xd0").kind == INSTRUCTION_OTHER &&
+	        READ("\xe8\x00\x00\x00\x00").kind == INSTRUCTION_OTHER,
+	    "calls come back");
+}
+
+static void
+test_kind(void)
+{
+	struct instruction d = READ("\x48\x89\x75\xf0");
+
+	ok(d.kind == INSTRUCTION_MOVE && d.from.kind == OPERAND_REGISTER &&
+	        d.from.number == 6 && d.to.kind == OPERAND_FRAME && d.to.number == 5 &&
+	        d.to.distance == -16,
+	    "mov %%rsi, -0x10(%%rbp)");
+	d = READ("\x4c\x8b\x6c\x24\x08");
+	ok(d.kind == INSTRUCTION_MOVE && d.from.kind == OPERAND_FRAME && d.from.number == 4 &&
+	        d.from.distance == 8 && d.to.number == 13,
+	    "mov 8(%%rsp), %%r13");
+	d = READ("\x48\x89\x44\xc4\x08");
+	ok(d.kind == INSTRUCTION_MOVE && d.to.kind == OPERAND_MEMORY,
+	    "memory with an index is not in the frame");
+	ok(READ("\x89\xc3").bits == 32, "a move of 32 bits");
+	ok(READ("\x48\x85\xc0").kind == INSTRUCTION_TEST &&
+	        READ("\x48\x83\xf8\x00").kind == INSTRUCTION_TEST,
+	    "test %%rax, %%rax and cmp $0, %%rax");
+	ok(READ("\x48\x83\xf8\x01").kind == INSTRUCTION_OTHER, "cmp $1, %%rax is no test");
+	ok(READ("\x0f\x1f\x00").kind == INSTRUCTION_NOP &&
+	        READ("\x66\x90").kind == INSTRUCTION_NOP,
+	    "nops that are padding");
+	ok(READ("\x90").kind == INSTRUCTION_OTHER && READ("\xf3\x90").kind == INSTRUCTION_OTHER,
+	    "a nop of one byte and pause are not padding");
+}
+
+static void
+test_writes(void)
+{
+	ok(READ("\x48\x85\xed").writes == 0, "a test writes nothing");
+	ok(READ("\xc1\xe9\x08").writes == 1u << 1, "shr $8, %%ecx");
+	ok(READ("\x0f\x29\x2b").writes == 0, "a vector's register is another one");
+	ok(READ("\xf3\x48\xab").writes == (1u << 7 | 1u << 1), "stos");
+	ok(READ("\x49\xbd\x00\x00\x00\x00\x00\x00\x00\x00").writes == 1u << 13,
+	    "movabs to r13");
+	ok(READ("\x48\x8b\x43\x08").keeps_zero_flag &&
+	        !READ("\x48\x83\xc0\x08").keeps_zero_flag,
+	    "a load keeps the flag, a sum does not");
+}
+
 int
 main(void)
 {
 	test_known();
 	test_relative();
 	test_any();
+	test_length();
+	test_flow();
+	test_kind();
+	test_writes();
 	return tap_done();
 }

@@ -1,187 +1,300 @@
+#include <Zydis/Zydis.h>
+
 #include "code/instruction.h"
-#include "code/opcode.h"
 
-enum { VECTOR = INSTRUCTION_VECTORS };
+#define BIT(n) ((uint32_t)1 << (n))
 
-static struct instruction
-other(void)
-{
-	return (struct instruction){.kind = INSTRUCTION_OTHER};
-}
+struct decoded {
+	ZydisDecodedInstruction i;
+	ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
+};
 
-static struct instruction
-nop(const struct opcode *o)
-{
-	return (struct instruction){.kind = INSTRUCTION_NOP, .length = o->length};
-}
-
-static struct instruction
-set_constant(const struct opcode *o, int to, bool wide)
-{
-	return (struct instruction){.kind = INSTRUCTION_MOVE,
-	    .from = INSTRUCTION_CONSTANT,
-	    .to = to,
-	    .wide = wide,
-	    .length = o->length};
-}
-
-static int
-operand(const struct opcode *o)
-{
-	return o->rm < 0 ? INSTRUCTION_MEMORY : o->rm;
-}
-
-/* Nobody scales an index that is not there, but the end of another instruction may look so. */
 static bool
-is_on_stack(const struct opcode *o)
+decode(const unsigned char *code, size_t n, struct decoded *d)
 {
-	return o->in_frame && o->base == RSP && !o->scaled;
+	ZydisDecoder decoder;
+
+	ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
+	return ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, code, n, &d->i, d->operands));
 }
 
-/* base: 0 or VECTOR, of each. loads: from the register or place in memory to the register; else
-   the other way. */
-static struct instruction
-move(const struct opcode *o, int base_reg, int base_rm, bool loads, bool wide)
+static struct operand
+register_operand(ZydisRegister r)
 {
-	int reg = base_reg + o->reg, rm = o->rm < 0 ? INSTRUCTION_MEMORY : base_rm + o->rm;
+	ZydisRegister whole = ZydisRegisterGetLargestEnclosing(ZYDIS_MACHINE_MODE_LONG_64, r);
 
-	return (struct instruction){.kind = INSTRUCTION_MOVE,
-	    .from = loads ? rm : reg,
-	    .to = loads ? reg : rm,
-	    .wide = wide,
-	    .on_stack = is_on_stack(o),
-	    .slot = is_on_stack(o) ? o->distance : 0,
-	    .relative = loads && o->relative ? o->constant_at - 4 : 0,
-	    .length = o->length};
+	if (whole >= ZYDIS_REGISTER_RAX && whole <= ZYDIS_REGISTER_R15)
+		return (struct operand){
+		    .kind = OPERAND_REGISTER, .number = (int)(whole - ZYDIS_REGISTER_RAX)};
+	if (whole >= ZYDIS_REGISTER_ZMM0 && whole <= ZYDIS_REGISTER_ZMM15)
+		return (struct operand){
+		    .kind = OPERAND_VECTOR, .number = (int)(whole - ZYDIS_REGISTER_ZMM0)};
+	return (struct operand){.kind = OPERAND_NONE};
 }
 
-static struct instruction
-jump(enum instruction_kind kind, const struct opcode *o)
+static struct operand
+operand(const ZydisDecodedOperand *o)
 {
-	return (struct instruction){.kind = kind,
-	    .target = (long)o->length + o->constant,
-	    .target_at = o->constant_at,
-	    .length = o->length};
-}
-
-static struct instruction
-test(const struct opcode *o)
-{
-	return (struct instruction){.kind = INSTRUCTION_TEST,
-	    .from = operand(o),
-	    .on_stack = is_on_stack(o),
-	    .slot = is_on_stack(o) ? o->distance : 0,
-	    .length = o->length};
-}
-
-/* Of the group 0x83: or $-1, and $0 and a test for 0. */
-static struct instruction
-arithmetic(const struct opcode *o)
-{
-	if ((o->extension == 1 && o->constant == -1) || (o->extension == 4 && !o->constant))
-		return set_constant(o, operand(o), false);
-	return o->extension == 7 && !o->constant && o->wide ? test(o) : other();
-}
-
-/* Opcodes of one byte. */
-static struct instruction
-read_short(const struct opcode *o)
-{
-	int low = (o->byte & 7) + (o->rex & 1 ? 8 : 0);
-
-	if ((o->byte & 0xf0) == 0xb0)
-		return set_constant(o, low, o->byte & 8 && o->wide);
-	switch (o->byte) {
-	case 0x31: /* xor */
-	case 0x33:
-		return o->rm == o->reg ? set_constant(o, o->reg, false) : other();
-	case 0x83:
-		return arithmetic(o);
-	case 0x85:
-		return o->rm == o->reg && o->wide ? test(o) : other();
-	case 0x88: /* mov */
-	case 0x89:
-		return move(o, 0, 0, false, false);
-	case 0x8a:
-	case 0x8b:
-		return move(o, 0, 0, true, false);
-	case 0x8d: /* lea */
-		return o->relative || is_on_stack(o) ? set_constant(o, o->reg, false) : other();
-	case 0xc6: /* mov */
-	case 0xc7:
-		return o->extension ? other() : set_constant(o, operand(o), false);
-	case 0x74: /* je, jne */
-	case 0x75:
-		return jump(INSTRUCTION_BRANCH, o);
-	case 0xe9: /* jmp */
-	case 0xeb:
-		return jump(INSTRUCTION_JUMP, o);
+	switch (o->type) {
+	case ZYDIS_OPERAND_TYPE_REGISTER:
+		return register_operand(o->reg.value);
+	case ZYDIS_OPERAND_TYPE_IMMEDIATE:
+		return (struct operand){.kind = OPERAND_CONSTANT};
+	case ZYDIS_OPERAND_TYPE_MEMORY:
+		if (o->mem.index == ZYDIS_REGISTER_NONE &&
+		    (o->mem.base == ZYDIS_REGISTER_RSP || o->mem.base == ZYDIS_REGISTER_RBP))
+			return (struct operand){.kind = OPERAND_FRAME,
+			    .number = (int)(o->mem.base - ZYDIS_REGISTER_RAX),
+			    .distance = o->mem.disp.value};
+		return (struct operand){.kind = OPERAND_MEMORY};
+	default:
+		return (struct operand){.kind = OPERAND_NONE};
 	}
-	return other();
 }
 
-/* Vectors with themselves: exclusive or, and a comparison, which makes ones. */
-static struct instruction
-same_vectors(const struct opcode *o)
+static bool
+is_same_register(const ZydisDecodedOperand *a, const ZydisDecodedOperand *b)
 {
-	int first = o->vector ? o->other : o->reg;
-
-	return o->rm == first ? set_constant(o, VECTOR + o->reg, true) : other();
+	return a->type == ZYDIS_OPERAND_TYPE_REGISTER &&
+	       b->type == ZYDIS_OPERAND_TYPE_REGISTER && a->reg.value == b->reg.value;
 }
 
-/* 0f 6e, 7e and d6, of 4 or 8 bytes; loads from general registers and other vectors. */
-static struct instruction
-move_element(const struct opcode *o)
+static bool
+is_constant(const ZydisDecodedOperand *o, int64_t value)
 {
-	if (o->prefix == 0x66)
-		return move(o, VECTOR, o->byte == 0xd6 ? VECTOR : 0, o->byte == 0x6e, false);
-	if (o->prefix == 0xf3 && o->byte == 0x7e)
-		return move(o, VECTOR, VECTOR, true, false);
-	return other();
+	return o->type == ZYDIS_OPERAND_TYPE_IMMEDIATE && o->imm.value.s == value;
 }
 
-/* Opcodes behind 0f. */
-static struct instruction
-read_long(const struct opcode *o)
+static void
+set_constant(struct instruction *result, const struct decoded *d, bool wide)
 {
-	switch (o->byte) {
-	case 0x10: /* movups, movss, movsd */
-	case 0x11:
-		return move(
-		    o, VECTOR, VECTOR, o->byte == 0x10, o->prefix != 0xf2 && o->prefix != 0xf3);
-	case 0x28: /* movaps */
-	case 0x29:
-		return move(o, VECTOR, VECTOR, o->byte == 0x28, true);
-	case 0x6f: /* movdqa, movdqu; without a prefix, of MMX */
-	case 0x7f:
-		return o->prefix ? move(o, VECTOR, VECTOR, o->byte == 0x6f, true) : other();
-	case 0x6e: /* movd, movq */
-	case 0x7e:
-	case 0xd6:
-		return move_element(o);
-	case 0x57: /* xorps */
-		return same_vectors(o);
-	case 0x76: /* pcmpeqd */
-	case 0xef: /* pxor */
-		return o->prefix == 0x66 ? same_vectors(o) : other();
-	case 0x1e: /* endbr64 */
-		return o->prefix == 0xf3 && o->extension == 7 && (o->rm & 7) == 2 ? nop(o)
-		                                                                  : other();
-	case 0x84: /* je, jne */
-	case 0x85:
-		return o->vector ? other() : jump(INSTRUCTION_BRANCH, o);
+	result->to = operand(&d->operands[0]);
+	if (result->to.kind == OPERAND_NONE)
+		return;
+	result->kind = INSTRUCTION_MOVE;
+	result->from.kind = OPERAND_CONSTANT;
+	result->wide = wide;
+}
+
+/* Moves the last operand to the first. */
+static void
+move(struct instruction *result, const struct decoded *d, bool wide)
+{
+	const ZydisDecodedOperand *from = &d->operands[d->i.operand_count_visible - 1];
+
+	result->from = operand(from);
+	result->to = operand(&d->operands[0]);
+	if (result->from.kind == OPERAND_NONE || result->to.kind == OPERAND_NONE)
+		return;
+	result->kind = INSTRUCTION_MOVE;
+	result->wide =
+	    wide || (result->from.kind == OPERAND_CONSTANT && d->i.raw.imm[0].size == 64);
+	if (from->type == ZYDIS_OPERAND_TYPE_MEMORY && from->mem.base == ZYDIS_REGISTER_RIP)
+		result->relative_at = d->i.raw.disp.offset;
+}
+
+static void
+test(struct instruction *result, const struct decoded *d)
+{
+	if (d->operands[0].size != 64)
+		return;
+	result->kind = INSTRUCTION_TEST;
+	result->from = operand(&d->operands[0]);
+}
+
+/* rbp may be any pointer: only an address relative to rsp or rip is fixed. */
+static void
+load_address(struct instruction *result, const struct decoded *d)
+{
+	const ZydisDecodedOperandMem *m = &d->operands[1].mem;
+
+	if (m->index == ZYDIS_REGISTER_NONE &&
+	    (m->base == ZYDIS_REGISTER_RSP || m->base == ZYDIS_REGISTER_RIP))
+		set_constant(result, d, false);
+}
+
+/* An exclusive or of a register with itself clears it, and a comparison of it with itself sets
+   all its bits. The registers are the last two operands: VEX has a third one. */
+static void
+set_by_itself(struct instruction *result, const struct decoded *d)
+{
+	size_t n = d->i.operand_count_visible;
+
+	if (is_same_register(&d->operands[n - 2], &d->operands[n - 1]))
+		set_constant(result, d, operand(&d->operands[0]).kind == OPERAND_VECTOR);
+}
+
+static void
+find_move(struct instruction *result, const struct decoded *d)
+{
+	const ZydisDecodedOperand *o = d->operands;
+
+	switch (d->i.mnemonic) {
+	case ZYDIS_MNEMONIC_MOV:
+	case ZYDIS_MNEMONIC_MOVD:
+	case ZYDIS_MNEMONIC_MOVQ:
+	case ZYDIS_MNEMONIC_MOVSS:
+	case ZYDIS_MNEMONIC_MOVSD:
+	case ZYDIS_MNEMONIC_VMOVD:
+	case ZYDIS_MNEMONIC_VMOVQ:
+	case ZYDIS_MNEMONIC_VMOVSS:
+	case ZYDIS_MNEMONIC_VMOVSD:
+		if (d->i.meta.category != ZYDIS_CATEGORY_STRINGOP)
+			move(result, d, false);
+		break;
+	case ZYDIS_MNEMONIC_MOVAPD:
+	case ZYDIS_MNEMONIC_MOVAPS:
+	case ZYDIS_MNEMONIC_MOVDQA:
+	case ZYDIS_MNEMONIC_MOVDQU:
+	case ZYDIS_MNEMONIC_MOVUPD:
+	case ZYDIS_MNEMONIC_MOVUPS:
+	case ZYDIS_MNEMONIC_VMOVAPD:
+	case ZYDIS_MNEMONIC_VMOVAPS:
+	case ZYDIS_MNEMONIC_VMOVDQA:
+	case ZYDIS_MNEMONIC_VMOVDQU:
+	case ZYDIS_MNEMONIC_VMOVUPD:
+	case ZYDIS_MNEMONIC_VMOVUPS:
+		move(result, d, true);
+		break;
+	case ZYDIS_MNEMONIC_LEA:
+		load_address(result, d);
+		break;
+	case ZYDIS_MNEMONIC_XOR:
+	case ZYDIS_MNEMONIC_XORPD:
+	case ZYDIS_MNEMONIC_XORPS:
+	case ZYDIS_MNEMONIC_PXOR:
+	case ZYDIS_MNEMONIC_PCMPEQD:
+	case ZYDIS_MNEMONIC_VXORPD:
+	case ZYDIS_MNEMONIC_VXORPS:
+	case ZYDIS_MNEMONIC_VPXOR:
+	case ZYDIS_MNEMONIC_VPCMPEQD:
+		set_by_itself(result, d);
+		break;
+	case ZYDIS_MNEMONIC_OR:
+	case ZYDIS_MNEMONIC_AND:
+		if (is_constant(&o[1], d->i.mnemonic == ZYDIS_MNEMONIC_OR ? -1 : 0))
+			set_constant(result, d, false);
+		break;
+	case ZYDIS_MNEMONIC_CMP:
+		if (is_constant(&o[1], 0))
+			test(result, d);
+		break;
+	case ZYDIS_MNEMONIC_TEST:
+		if (is_same_register(&o[0], &o[1]))
+			test(result, d);
+		break;
+	case ZYDIS_MNEMONIC_ENDBR64:
+		result->kind = INSTRUCTION_LANDING;
+		break;
+	default:
+		break;
 	}
-	return other();
+}
+
+/* Instructions on thread-local data, locked ones and those of AVX-512 are work. */
+static bool
+is_plain(const ZydisDecodedInstruction *i)
+{
+	return !(i->attributes & (ZYDIS_ATTRIB_HAS_LOCK | ZYDIS_ATTRIB_HAS_SEGMENT_FS |
+	                             ZYDIS_ATTRIB_HAS_SEGMENT_GS)) &&
+	       i->address_width == 64 &&
+	       (i->encoding == ZYDIS_INSTRUCTION_ENCODING_LEGACY ||
+	           i->encoding == ZYDIS_INSTRUCTION_ENCODING_VEX);
+}
+
+/* A jump through a fixed place in memory goes to another function. */
+static enum instruction_kind
+jump_kind(const ZydisDecodedOperand *o)
+{
+	switch (o->type) {
+	case ZYDIS_OPERAND_TYPE_IMMEDIATE:
+		return INSTRUCTION_JUMP;
+	case ZYDIS_OPERAND_TYPE_MEMORY:
+		return o->mem.index == ZYDIS_REGISTER_NONE ? INSTRUCTION_END
+		                                           : INSTRUCTION_COMPUTED;
+	default:
+		return INSTRUCTION_COMPUTED;
+	}
+}
+
+static enum instruction_kind
+flow_kind(const struct decoded *d)
+{
+	if (d->i.meta.category == ZYDIS_CATEGORY_RET)
+		return INSTRUCTION_END;
+	if (d->i.meta.category == ZYDIS_CATEGORY_COND_BR && d->i.raw.imm[0].is_relative)
+		return INSTRUCTION_BRANCH;
+	switch (d->i.mnemonic) {
+	case ZYDIS_MNEMONIC_JMP:
+		return jump_kind(&d->operands[0]);
+	case ZYDIS_MNEMONIC_HLT:
+	case ZYDIS_MNEMONIC_UD0:
+	case ZYDIS_MNEMONIC_UD1:
+	case ZYDIS_MNEMONIC_UD2:
+		return INSTRUCTION_END;
+	case ZYDIS_MNEMONIC_NOP:
+		/* A nop of one byte may be the user's own. */
+		return d->i.length > 1 ? INSTRUCTION_NOP : INSTRUCTION_OTHER;
+	default:
+		return INSTRUCTION_OTHER;
+	}
+}
+
+static bool
+is_call(const ZydisDecodedInstruction *i)
+{
+	return i->meta.category == ZYDIS_CATEGORY_CALL ||
+	       i->meta.category == ZYDIS_CATEGORY_SYSCALL;
+}
+
+/* A called function may write other registers than those with its result, but its caller does
+   not use what it leaves there. */
+static uint32_t
+registers_written(const struct decoded *d)
+{
+	uint32_t all = is_call(&d->i) ? BIT(REGISTER_RAX) | BIT(REGISTER_RDX) : 0;
+	size_t i;
+
+	for (i = 0; i < d->i.operand_count; i++) {
+		struct operand o = operand(&d->operands[i]);
+
+		if (o.kind == OPERAND_REGISTER &&
+		    d->operands[i].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE)
+			all |= BIT(o.number);
+	}
+	return all;
+}
+
+static bool
+keeps_zero_flag(const ZydisDecodedInstruction *i)
+{
+	const ZydisAccessedFlags *f = i->cpu_flags;
+
+	return !is_call(i) &&
+	       (!f || !((f->modified | f->set_0 | f->set_1 | f->undefined) & ZYDIS_CPUFLAG_ZF));
 }
 
 struct instruction
-instruction_read(const unsigned char *s, size_t n)
+instruction_read(const unsigned char *code, size_t n)
 {
-	struct opcode o;
+	struct instruction result = {0};
+	struct decoded d;
 
-	if (!opcode_read(s, n, &o) || o.altered)
-		return other();
-	if (opcode_is_nop(&o))
-		return nop(&o);
-	return o.map == MAP_SHORT ? read_short(&o) : o.map == MAP_0F ? read_long(&o) : other();
+	if (!decode(code, n, &d))
+		return result;
+	result.length = d.i.length;
+	result.kind = flow_kind(&d);
+	if (result.kind == INSTRUCTION_JUMP || result.kind == INSTRUCTION_BRANCH) {
+		result.target = d.i.length + d.i.raw.imm[0].value.s;
+		result.target_at = d.i.raw.imm[0].offset;
+		result.if_zero = d.i.mnemonic == ZYDIS_MNEMONIC_JZ;
+		result.if_not_zero = d.i.mnemonic == ZYDIS_MNEMONIC_JNZ;
+	}
+	if (result.kind == INSTRUCTION_OTHER && is_plain(&d.i))
+		find_move(&result, &d);
+	if (result.kind == INSTRUCTION_MOVE)
+		result.bits = d.operands[0].size;
+	result.writes = registers_written(&d);
+	result.keeps_zero_flag = keeps_zero_flag(&d.i);
+	return result;
 }

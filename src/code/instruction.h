@@ -3,42 +3,59 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-/* An instruction of x86-64, as far as one must know it to see that code only moves things. */
+/* An instruction of x86-64, decoded by Zydis: how long it is, where it jumps to, and what is
+   needed to follow a value through a function and to see that code only moves values. */
 
 enum instruction_kind {
-	INSTRUCTION_OTHER, /* one that does some work, or is not known here */
-	INSTRUCTION_MOVE,
-	INSTRUCTION_NOP, /* of several bytes, which compilers align code with */
-	INSTRUCTION_JUMP,
-	INSTRUCTION_BRANCH, /* a jump on being zero, or not */
-	INSTRUCTION_TEST    /* of 64 bits for being zero */
+	INSTRUCTION_OTHER,    /* does some work, or is not known here */
+	INSTRUCTION_MOVE,     /* copies a value or sets a constant */
+	INSTRUCTION_TEST,     /* compares 64 bits with zero */
+	INSTRUCTION_NOP,      /* of several bytes: compilers align code with it */
+	INSTRUCTION_LANDING,  /* endbr64, which does nothing but allow a jump to it */
+	INSTRUCTION_JUMP,     /* to its target */
+	INSTRUCTION_BRANCH,   /* to its target or to the next instruction */
+	INSTRUCTION_COMPUTED, /* a jump to one of several places, as of a switch */
+	INSTRUCTION_END       /* returns, traps, or calls a function as the last action */
 };
 
-/* What is moved from and to: a register by its number, 0 to 15, vectors from
-   INSTRUCTION_VECTORS on; or this. An address that is known, if only when the function is
-   entered, is a constant. */
-enum { INSTRUCTION_CONSTANT = -2, INSTRUCTION_MEMORY = -1, INSTRUCTION_VECTORS = 16 };
+enum operand_kind {
+	OPERAND_NONE,
+	OPERAND_CONSTANT, /* also an address that is fixed once the function is entered */
+	OPERAND_REGISTER, /* a general register, 0 to 15 */
+	OPERAND_VECTOR,   /* a vector register, 0 to 15 */
+	OPERAND_FRAME,    /* memory at a distance from rsp or rbp */
+	OPERAND_MEMORY    /* any other memory */
+};
+
+enum { REGISTER_RAX, REGISTER_RDX = 2, REGISTER_RSP = 4, REGISTER_RBP, REGISTER_RSI };
+
+struct operand {
+	enum operand_kind kind;
+	int number;    /* of the register; of FRAME, of its base */
+	long distance; /* of FRAME: in bytes from its base */
+};
 
 struct instruction {
+	size_t length; /* 0 if it cannot be decoded */
 	enum instruction_kind kind;
-	size_t length; /* 0 for OTHER */
-	/* Of a MOVE; of a TEST, from. */
-	int from, to;
-	bool wide; /* of a 64-bit constant or of a vector, which is no variable in a register */
-	/* Of MEMORY: whether that is a fixed place in the function's frame, and at which
-	   distance from the stack pointer. */
-	bool on_stack;
-	long slot;
-	/* Of a MOVE from memory whose address is relative to the instruction's: where that
-	   begins, in bytes from its start; else 0. */
-	size_t relative;
-	/* Of a JUMP and a BRANCH: in bytes from its start, and where that begins. */
+	struct operand from, to; /* of a MOVE; of a TEST, from */
+	unsigned bits;           /* of a MOVE: of its target */
+	bool wide;               /* of a MOVE: of a 64-bit constant or a whole vector */
+	/* Of a MOVE from memory relative to rip: the offset of the displacement in the
+	   instruction; else 0. */
+	size_t relative_at;
+	/* Of a JUMP and a BRANCH: in bytes from the start of the instruction, and the offset of
+	   the displacement in it. */
 	long target;
 	size_t target_at;
+	bool if_zero, if_not_zero; /* of a BRANCH: je, jne */
+	uint32_t writes;           /* general registers that it may write, one bit each */
+	bool keeps_zero_flag;
 };
 
-/* The instruction that begins at s, where n bytes are left. */
-struct instruction instruction_read(const unsigned char *s, size_t n);
+/* Decodes the instruction that begins at code, of which n bytes are left. */
+struct instruction instruction_read(const unsigned char *code, size_t n);
 
 #endif

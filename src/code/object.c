@@ -1,367 +1,289 @@
-#include <dlfcn.h>
 #include <errno.h>
-#include <stdint.h>
+#include <fcntl.h>
+#include <libelf.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "code/elf64.h"
 #include "code/object.h"
 #include "util/file.h"
 #include "util/memory.h"
 
-enum { PAGE = 4096 };
-
-#ifndef SHF_GNU_RETAIN
-#define SHF_GNU_RETAIN (1 << 21)
-#endif
-
-struct object {
-	struct elf64 elf;
-	const char *symbol;
-	char *alone; /* why it cannot be combined, once that is known */
-	/* From gccgo: names are of their package already, and what has the same in two objects
-	   must be one in the program, as types are compared by their addresses. */
-	bool is_go;
-};
-
-static void
-be_alone(struct object *o, const char *why, const char *name)
+static bool
+has_contents(const Elf64_Shdr *s)
 {
-	if (!o->alone)
-		o->alone = text_print("%s%s", why, name);
+	return s->sh_type != SHT_NOBITS && s->sh_type != SHT_NULL;
 }
 
 static bool
-begins(const char *s, const char *prefix)
+is_for_x86_64(const Elf64_Ehdr *h)
 {
-	return !strncmp(s, prefix, strlen(prefix));
+	return h && h->e_ident[EI_DATA] == ELFDATA2LSB && h->e_machine == EM_X86_64 &&
+	       h->e_type == ET_REL && h->e_shnum && h->e_shstrndx < h->e_shnum;
 }
 
-/* Whether name is prefix, or begins with it and a dot. */
 static bool
-is_kind(const char *name, const char *prefix)
+read_section(Elf *elf, size_t i, struct section *section)
 {
-	size_t n = strlen(prefix);
+	Elf_Scn *scn = elf_getscn(elf, i);
+	const Elf64_Shdr *header = scn ? elf64_getshdr(scn) : NULL;
+	const Elf_Data *data;
 
-	return !strncmp(name, prefix, n) && (!name[n] || name[n] == '.');
+	if (!header)
+		return false;
+	section->header = *header;
+	if (!has_contents(header) || !header->sh_size)
+		return true;
+	data = elf_rawdata(scn, NULL);
+	if (!data || !data->d_buf || data->d_size != header->sh_size)
+		return false;
+	text_add_n(&section->bytes, data->d_buf, data->d_size);
+	return true;
 }
 
-/* Adds a string to the table, which must be the last in the file; returns its offset in it. */
-static size_t
-add_string(struct object *o, size_t table, const char *s)
-{
-	size_t at = elf64_section(&o->elf, table)->sh_size, n = strlen(s) + 1;
-
-	text_add_n(&o->elf.bytes, s, n);
-	elf64_section(&o->elf, table)->sh_size += n;
-	return at;
-}
-
-/* A test that brings its own version of a library's function means it for the library, too. */
 static bool
-is_library_function(const char *name)
+is_apart(Elf64_Off a, Elf64_Xword a_size, Elf64_Off b, Elf64_Xword b_size)
 {
-	return begins(name, "_Zn") || begins(name, "_Zd") || begins(name, "__cxa_") ||
-	       dlsym(RTLD_DEFAULT, name) != NULL;
+	return !a_size || !b_size || a + a_size <= b || b + b_size <= a;
 }
 
-/* What works on the program as a whole would notice the other tests: the unwinder's search
-   takes the longer, the more functions there are (and a stream catches what its own buffer
-   throws); sanitizers and profilers keep tables. */
+/* A file whose symbols share bytes with something else is damaged. */
 static bool
-looks_at_program(const char *name)
+symbols_are_apart(const struct object *object)
 {
-	static const char *const names[] = {"__cxa_throw", "__cxa_begin_catch", "pthread_exit",
-	    "pthread_cancel", "thrd_exit", "backtrace", "dl_iterate_phdr", "_dl_find_object",
-	    "etext", "_etext", "edata", "_edata", "end", "_end", "__bss_start",
-	    "__executable_start", "__ehdr_start", "__GNU_EH_FRAME_HDR"};
-	static const char *const prefixes[] = {"_ZTISt15basic_streambuf", "__register_frame",
-	    "__gnat_begin_handler", "__gdc_begin_catch", "runtime.gorecover", "dlopen",
-	    "dlmopen", "dlsym", "dlvsym", "dladdr", "__asan_", "__hwasan_", "__tsan_",
-	    "__msan_", "__ubsan_", "__sanitizer_", "__gcov_", "__llvm_prof"};
-	/* Rust's, in the middle of mangled names. */
-	static const char *const parts[] = {"catch_unwind7cleanup", "panicking3try7cleanup"};
+	const Elf64_Ehdr *h = &object->header;
+	const Elf64_Shdr *symbols = &object->sections[object->symbols].header;
 	size_t i;
 
-	for (i = 0; i < sizeof names / sizeof *names; i++)
-		if (!strcmp(name, names[i]))
-			return true;
-	for (i = 0; i < sizeof parts / sizeof *parts; i++)
-		if (strstr(name, parts[i]))
-			return true;
-	for (i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-		if (begins(name, prefixes[i]))
-			return true;
-	return begins(name, "_Unwind_") && strcmp(name, "_Unwind_Resume");
-}
+	if (!is_apart(symbols->sh_offset, symbols->sh_size, 0, sizeof *h) ||
+	    !is_apart(symbols->sh_offset, symbols->sh_size, h->e_shoff,
+	        h->e_shnum * sizeof(Elf64_Shdr)))
+		return false;
+	for (i = 0; i < object->section_count; i++) {
+		const Elf64_Shdr *s = &object->sections[i].header;
 
-/* "__start_NAME": what all files have put into their sections NAME; its own constructors are
-   nobody else's. */
-static bool
-is_gathered(const struct object *o, const char *name)
-{
-	size_t n = begins(name, "__start_") ? 8 : begins(name, "__stop_") ? 7 : 0;
-
-	return n && strncmp(name + n, o->symbol, strlen(o->symbol));
-}
-
-static void
-check_section(struct object *o, size_t i)
-{
-	const char *name = elf64_section_name(&o->elf, i);
-	const Elf64_Shdr *s = elf64_section(&o->elf, i);
-
-	if (!strcmp(name, ".go_export"))
-		o->is_go = true;
-	if (begins(name, ".gnu.lto_") || begins(name, ".llvm.lto"))
-		be_alone(o, "it is for link-time optimisation", "");
-	if ((s->sh_flags & SHF_TLS) && s->sh_size)
-		be_alone(o, "it has thread-local data", "");
-	if (s->sh_type == SHT_FINI_ARRAY || s->sh_type == SHT_PREINIT_ARRAY ||
-	    begins(name, ".gnu.linkonce.") || is_kind(name, ".ctors") ||
-	    is_kind(name, ".dtors") || begins(name, ".init_array.") || !strcmp(name, ".init") ||
-	    !strcmp(name, ".fini"))
-		be_alone(o, "it has a section ", name);
-}
-
-static void
-check_symbol(struct object *o, const Elf64_Sym *symbol, const char *name)
-{
-	if (!*name)
-		return;
-	if (ELF64_ST_TYPE(symbol->st_info) == STT_GNU_IFUNC)
-		be_alone(o, "when it starts it chooses which is ", name);
-	if (ELF64_ST_BIND(symbol->st_info) == STB_LOCAL)
-		return;
-	if (symbol->st_shndx == SHN_UNDEF) {
-		if (looks_at_program(name) || is_gathered(o, name))
-			be_alone(o, "it uses ", name);
-		return;
+		if (i != object->symbols && has_contents(s) &&
+		    !is_apart(s->sh_offset, s->sh_size, symbols->sh_offset, symbols->sh_size))
+			return false;
 	}
-	if (strchr(name, '@'))
-		be_alone(o, "it defines a version, ", name);
-	else if (ELF64_ST_BIND(symbol->st_info) == STB_GLOBAL && is_library_function(name))
-		be_alone(o, "it has its own ", name);
+	return true;
 }
 
 static bool
-is_renamed(struct object *o, const Elf64_Sym *symbol, const char *name)
+read_sections(Elf *elf, struct object *object)
 {
-	return ELF64_ST_BIND(symbol->st_info) != STB_LOCAL && symbol->st_shndx != SHN_UNDEF &&
-	       *name && strcmp(name, o->symbol);
-}
+	size_t i;
 
-static void
-check_one(void *context, size_t offset, size_t strings)
-{
-	struct object *o = context;
-	const Elf64_Sym *symbol = elf64_symbol(&o->elf, offset);
-
-	check_symbol(o, symbol, elf64_string(&o->elf, strings, symbol->st_name));
-}
-
-static void
-rename_one(void *context, size_t offset, size_t strings)
-{
-	struct object *o = context;
-	const char *name =
-	    elf64_string(&o->elf, strings, elf64_symbol(&o->elf, offset)->st_name);
-	char *renamed;
-
-	if (!is_renamed(o, elf64_symbol(&o->elf, offset), name))
-		return;
-	renamed = text_print("%s.%s", name, o->symbol);
-	elf64_move_to_end(&o->elf, strings);
-	elf64_symbol(&o->elf, offset)->st_name = (Elf64_Word)add_string(o, strings, renamed);
-	free(renamed);
-}
-
-/* Of the groups of one signature, which need not be a symbol that is renamed, a linker would
-   take the first alone. */
-static void
-keep_group(struct object *o, const Elf64_Shdr *s)
-{
-	Elf64_Word flags;
-
-	if (s->sh_type != SHT_GROUP || s->sh_size < sizeof flags)
-		return;
-	memcpy(&flags, o->elf.bytes.s + s->sh_offset, sizeof flags);
-	flags &= ~(Elf64_Word)GRP_COMDAT;
-	memcpy(o->elf.bytes.s + s->sh_offset, &flags, sizeof flags);
-}
-
-static void
-hide_constructors(struct object *o)
-{
-	size_t names = elf64_header(&o->elf)->e_shstrndx, i, at = 0;
-	char *name = text_print("%s_init", o->symbol);
-
-	for (i = 0; i < o->elf.section_count; i++) {
-		if (elf64_section(&o->elf, i)->sh_type != SHT_INIT_ARRAY)
+	object->sections = memory_new(object->header.e_shnum * sizeof *object->sections);
+	object->section_count = object->header.e_shnum;
+	for (i = 0; i < object->section_count; i++) {
+		if (!read_section(elf, i, &object->sections[i]))
+			return false;
+		if (object->sections[i].header.sh_type != SHT_SYMTAB)
 			continue;
-		if (!at) {
-			elf64_move_to_end(&o->elf, names);
-			at = add_string(o, names, name);
-		}
-		elf64_section(&o->elf, i)->sh_name = (Elf64_Word)at;
-		elf64_section(&o->elf, i)->sh_type = SHT_PROGBITS;
-		elf64_section(&o->elf, i)->sh_flags |= SHF_GNU_RETAIN;
+		if (object->symbols)
+			return false;
+		object->symbols = i;
 	}
-	free(name);
-}
-
-/* The output section, or part of one, that linkers gather sections of that name in, one file
-   after the other; or -1 where their place does not matter. */
-static int
-place_of(const char *name)
-{
-	static const char *const places[] = {".text.unlikely", ".text.exit", ".text.startup",
-	    ".text.hot", ".text", ".rodata", ".data.rel.ro.local", ".data.rel.ro", ".data",
-	    ".bss", ".ldata", ".lrodata", ".lbss"};
-	size_t i;
-
-	for (i = 0; i < sizeof places / sizeof *places; i++)
-		if (is_kind(name, places[i]))
-			return (int)i;
-	return -1;
-}
-
-/* Sections of names that are nobody's but the user's, which linkers gather as well. */
-static bool
-is_users(const char *name)
-{
-	return *name && *name != '.' && strcmp(name, "cgbench_tests");
-}
-
-/* Whether a section is the first in its place, of those that have begun. */
-static bool
-is_first(int place, unsigned *begun)
-{
-	bool first = place < 0 || !(*begun & 1u << place);
-
-	if (place >= 0)
-		*begun |= 1u << place;
-	return first;
-}
-
-/* The first of the sections in each place begins a page; the others follow it as closely as
-   they would in a program of their own. */
-static void
-align_sections(struct object *o)
-{
-	unsigned begun = 0;
-	size_t i;
-
-	for (i = 0; i < o->elf.section_count; i++) {
-		Elf64_Shdr *s = elf64_section(&o->elf, i);
-		const char *name = elf64_section_name(&o->elf, i);
-		int place = place_of(name);
-
-		if (!(s->sh_flags & SHF_ALLOC) || !s->sh_size ||
-		    (place < 0 && !is_users(name)) || (o->is_go && (s->sh_flags & SHF_GROUP)))
-			continue;
-		s->sh_flags &= ~(Elf64_Xword)(SHF_MERGE | SHF_STRINGS);
-		s->sh_entsize = 0;
-		if (is_first(place, &begun) && s->sh_addralign < PAGE)
-			s->sh_addralign = PAGE;
-	}
-}
-
-static void
-shift_code(struct object *o, size_t n)
-{
-	unsigned begun = 0;
-	size_t i, rest;
-
-	for (i = 0; i < o->elf.section_count; i++) {
-		const Elf64_Shdr *s = elf64_section(&o->elf, i);
-		int place = place_of(elf64_section_name(&o->elf, i));
-
-		if (!(s->sh_flags & SHF_EXECINSTR) || !s->sh_size || place < 0 ||
-		    !is_first(place, &begun) || s->sh_addralign > PAGE)
-			continue;
-		rest = s->sh_addralign ? n % s->sh_addralign : 0;
-		elf64_shift(&o->elf, i, rest ? n + s->sh_addralign - rest : n);
-	}
-}
-
-/* The linker finds a place for common symbols behind all .bss, in an order of its own. */
-static void
-align_common(void *context, size_t offset, size_t strings)
-{
-	struct object *o = context;
-	Elf64_Sym *symbol = elf64_symbol(&o->elf, offset);
-
-	(void)strings;
-	if (symbol->st_shndx == SHN_COMMON && symbol->st_value < PAGE)
-		symbol->st_value = PAGE;
-}
-
-/* lld drops what only a __start symbol leads to. */
-static void
-retain_test(struct object *o)
-{
-	size_t i;
-
-	for (i = 0; i < o->elf.section_count; i++)
-		if (!strcmp(elf64_section_name(&o->elf, i), "cgbench_tests"))
-			elf64_section(&o->elf, i)->sh_flags |= SHF_GNU_RETAIN;
-}
-
-static void
-isolate(struct object *o)
-{
-	size_t i;
-
-	for (i = 0; i < o->elf.section_count; i++)
-		check_section(o, i);
-	elf64_for_symbols(&o->elf, check_one, o);
-	if (o->alone)
-		return;
-	for (i = 0; i < o->elf.section_count && !o->is_go; i++)
-		keep_group(o, elf64_section(&o->elf, i));
-	if (!o->is_go)
-		elf64_for_symbols(&o->elf, rename_one, o);
-	elf64_for_symbols(&o->elf, align_common, o);
-	align_sections(o);
-	hide_constructors(o);
-}
-
-char *
-object_isolate(const char *path, const char *symbol, const char *why, unsigned shift)
-{
-	struct object o = {.elf = {.bytes = TEXT_EMPTY}, .symbol = symbol};
-	bool sound = false;
-
-	if (!file_read(path, &o.elf.bytes))
-		return text_print("%s: %s", path, strerror(errno));
-	sound = elf64_is_sound(&o.elf);
-	if (why)
-		be_alone(&o, why, "");
-	if (sound) {
-		retain_test(&o);
-		if (shift)
-			shift_code(&o, shift);
-		isolate(&o);
-	} else {
-		be_alone(&o, "it is no ELF object for x86-64", "");
-	}
-	if (sound && !file_write(path, o.elf.bytes.s, o.elf.bytes.n))
-		be_alone(&o, path, " cannot be written");
-	text_free(&o.elf.bytes);
-	return o.alone;
+	return !object->symbols || symbols_are_apart(object);
 }
 
 bool
-object_align(const char *path)
+object_read(struct object *object, const char *path)
 {
-	struct object o = {.elf = {.bytes = TEXT_EMPTY}};
-	bool done = file_read(path, &o.elf.bytes);
+	int file = open(path, O_RDONLY | O_CLOEXEC);
+	const Elf64_Ehdr *header;
+	bool sound;
+	Elf *elf;
 
-	if (done && elf64_is_sound(&o.elf)) {
-		align_sections(&o);
-		done = file_write(path, o.elf.bytes.s, o.elf.bytes.n);
+	*object = (struct object){0};
+	if (file < 0)
+		return false;
+	elf_version(EV_CURRENT);
+	elf = elf_begin(file, ELF_C_READ, NULL);
+	header = elf64_getehdr(elf);
+	sound = is_for_x86_64(header);
+	if (sound) {
+		object->header = *header;
+		sound = read_sections(elf, object);
 	}
-	text_free(&o.elf.bytes);
-	return done;
+	elf_end(elf);
+	close(file);
+	if (sound)
+		return true;
+	object_free(object);
+	errno = ENOEXEC;
+	return false;
+}
+
+void
+object_free(struct object *object)
+{
+	size_t i;
+
+	for (i = 0; i < object->section_count; i++)
+		text_free(&object->sections[i].bytes);
+	free(object->sections);
+	*object = (struct object){0};
+}
+
+static void
+align(struct text *t)
+{
+	while (t->n % sizeof(Elf64_Xword))
+		text_add_char(t, '\0');
+}
+
+bool
+object_write(struct object *object, const char *path)
+{
+	struct text file = TEXT_EMPTY;
+	bool written;
+	size_t i;
+
+	text_add_n(&file, (const char *)&object->header, sizeof object->header);
+	for (i = 0; i < object->section_count; i++) {
+		struct section *s = &object->sections[i];
+
+		if (!has_contents(&s->header))
+			continue;
+		align(&file);
+		s->header.sh_offset = file.n;
+		s->header.sh_size = s->bytes.n;
+		text_add_n(&file, s->bytes.s, s->bytes.n);
+	}
+	align(&file);
+	object->header.e_shoff = file.n;
+	memcpy(file.s, &object->header, sizeof object->header);
+	for (i = 0; i < object->section_count; i++)
+		text_add_n(&file, (const char *)&object->sections[i].header,
+		    sizeof object->sections[i].header);
+	written = file_write(path, file.s, file.n);
+	text_free(&file);
+	return written;
+}
+
+const char *
+object_string(const struct object *object, size_t table, size_t at)
+{
+	const struct section *s;
+
+	if (table >= object->section_count)
+		return "";
+	s = &object->sections[table];
+	return s->header.sh_type == SHT_STRTAB && at < s->bytes.n ? s->bytes.s + at : "";
+}
+
+const char *
+object_section_name(const struct object *object, size_t i)
+{
+	return object_string(
+	    object, object->header.e_shstrndx, object->sections[i].header.sh_name);
+}
+
+Elf64_Sym *
+object_symbols(const struct object *object, size_t *count)
+{
+	const struct text *bytes = &object->sections[object->symbols].bytes;
+
+	*count = bytes->n / sizeof(Elf64_Sym);
+	return (Elf64_Sym *)(void *)bytes->s;
+}
+
+const char *
+object_symbol_name(const struct object *object, const Elf64_Sym *symbol)
+{
+	return object_string(
+	    object, object->sections[object->symbols].header.sh_link, symbol->st_name);
+}
+
+static Elf64_Rela *
+relocations(const struct section *s, size_t *count)
+{
+	*count = s->header.sh_type == SHT_RELA ? s->bytes.n / sizeof(Elf64_Rela) : 0;
+	return (Elf64_Rela *)(void *)s->bytes.s;
+}
+
+const Elf64_Rela *
+object_relocation(const struct object *object, size_t section, uint64_t at)
+{
+	size_t i, k, n;
+
+	for (i = 0; i < object->section_count; i++) {
+		const Elf64_Rela *r = relocations(&object->sections[i], &n);
+
+		if (object->sections[i].header.sh_info != section)
+			continue;
+		for (k = 0; k < n; k++)
+			if (r[k].r_offset == at)
+				return &r[k];
+	}
+	return NULL;
+}
+
+const Elf64_Sym *
+object_referred(const struct object *object, const Elf64_Rela *relocation)
+{
+	size_t i = ELF64_R_SYM(relocation->r_info), n;
+	const Elf64_Sym *symbols = object_symbols(object, &n);
+
+	return i < n ? &symbols[i] : NULL;
+}
+
+size_t
+object_add_string(struct object *object, size_t table, const char *s)
+{
+	struct text *strings = &object->sections[table].bytes;
+	size_t at = strings->n;
+
+	text_add_n(strings, s, strlen(s) + 1);
+	return at;
+}
+
+static void
+shift_symbols(struct object *object, size_t section, size_t n)
+{
+	size_t i, count;
+	Elf64_Sym *symbols = object_symbols(object, &count);
+
+	for (i = 0; i < count; i++)
+		if (symbols[i].st_shndx == section &&
+		    ELF64_ST_TYPE(symbols[i].st_info) != STT_SECTION)
+			symbols[i].st_value += n;
+}
+
+/* A relocation refers either to a symbol, which has been shifted, or to a place in the section.
+ */
+static void
+shift_relocations(struct object *object, size_t table, size_t section, size_t n)
+{
+	const struct section *s = &object->sections[table];
+	const Elf64_Sym *symbol;
+	size_t i, count;
+	Elf64_Rela *r = relocations(s, &count);
+
+	for (i = 0; i < count; i++) {
+		symbol = object_referred(object, &r[i]);
+		if (s->header.sh_info == section)
+			r[i].r_offset += n;
+		if (symbol && symbol->st_shndx == section &&
+		    ELF64_ST_TYPE(symbol->st_info) == STT_SECTION)
+			r[i].r_addend += (Elf64_Sxword)n;
+	}
+}
+
+void
+object_shift(struct object *object, size_t i, size_t n)
+{
+	struct text *code = &object->sections[i].bytes, shifted = TEXT_EMPTY;
+	size_t k;
+
+	for (k = 0; k < n; k++)
+		text_add_char(&shifted, '\x90');
+	text_add_n(&shifted, code->s, code->n);
+	text_free(code);
+	*code = shifted;
+	shift_symbols(object, i, n);
+	for (k = 0; k < object->section_count; k++)
+		shift_relocations(object, k, i, n);
 }

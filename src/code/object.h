@@ -1,25 +1,54 @@
 #ifndef OBJECT_H
 #define OBJECT_H
 
+#include <elf.h>
 #include <stdbool.h>
 
-/* The object file of one test, made ready to be linked with those of other tests. */
+#include "util/text.h"
 
-/* Rewrites the relocatable ELF file at path:
-   - what it defines gets names of its own (NAME.SYMBOL), all but symbol: so that tests share no
-     global by accident, nor, in C++, a type, an inline function or a template;
-   - its static constructors go to a section SYMBOL_init, and run only where they are asked for;
-   - its code and data begin at a page of their own, and its strings are not merged with those
-   of others: so that addresses within a page, on which string functions and caches depend, are
-     the same whatever else is linked.
-   why: NULL, or why the caller knows that it must not be combined.
-   shift: bytes by which its code is to begin later, or more, where it is aligned to more.
-   Returns NULL; or why it must be a program of its own, or is no object at all, in a sentence
-   that the caller frees: nothing of that was done then, but for shift. In either case no linker
-   drops the test, which nothing refers to but by the name of its section. */
-char *object_isolate(const char *path, const char *symbol, const char *why, unsigned shift);
-/* Only begins its code and data at a page, for what is linked behind tests; what is no object
-   is left as it is. Returns false, with errno, where the file cannot be read or written. */
-bool object_align(const char *path);
+/* A relocatable ELF file for x86-64, copied into memory section by section. libelf checks what
+   it reads. Each section owns its bytes, so that it may grow; pointers into it are valid until
+   then. Changes of a section's size are made to its bytes: object_write sets sh_size and
+   sh_offset. */
+
+struct section {
+	Elf64_Shdr header;
+	struct text bytes; /* none for SHT_NOBITS and SHT_NULL */
+};
+
+struct object {
+	Elf64_Ehdr header;
+	struct section *sections;
+	size_t section_count;
+	size_t symbols; /* the section with the symbol table, of which there is at most one; or
+	                   0 */
+};
+
+/* Reads the file into *object. Returns false with errno set: ENOEXEC if the file is not such an
+   object or is damaged. Otherwise the caller calls object_free. */
+bool object_read(struct object *object, const char *path);
+void object_free(struct object *object);
+/* Writes the object to a new file at path: linkers do not depend on where in a file a section
+   is, only on the order of sections. libelf's own writer is not used, as it leaves gaps of the
+   size of a section's alignment, which is a page here, and needs a system call for each
+   section. Returns false with errno set. */
+bool object_write(struct object *object, const char *path);
+
+/* The string at an offset of the string table in section table; "" if there is none. */
+const char *object_string(const struct object *object, size_t table, size_t at);
+const char *object_section_name(const struct object *object, size_t i);
+/* The symbol table, which has *count entries; names are in object_symbol_name. */
+Elf64_Sym *object_symbols(const struct object *object, size_t *count);
+const char *object_symbol_name(const struct object *object, const Elf64_Sym *symbol);
+/* The relocation of the bytes at an offset of a section, or NULL. */
+const Elf64_Rela *object_relocation(const struct object *object, size_t section, uint64_t at);
+/* The symbol that a relocation refers to, or NULL. */
+const Elf64_Sym *object_referred(const struct object *object, const Elf64_Rela *relocation);
+
+/* Adds a string to the string table in section table; returns its offset. */
+size_t object_add_string(struct object *object, size_t table, const char *s);
+/* Puts n nops in front of the code in section i, and corrects all symbols and relocations that
+   refer to it. */
+void object_shift(struct object *object, size_t i, size_t n);
 
 #endif

@@ -2,7 +2,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "code/object.h"
+#include "code/isolate.h"
 #include "measure/build.h"
 #include "measure/compile.h"
 #include "util/file.h"
@@ -35,7 +35,7 @@ isolate(const struct task *task)
 
 	for (i = 0; i < args->n; i++)
 		names = names || names_symbols(args->v[i]);
-	return object_isolate(task->object, task->symbol,
+	return isolate_test(task->object, task->symbol,
 	    names ? "its linker is told the names of symbols" : NULL,
 	    task->run->config->layout.code);
 }

@@ -1,4 +1,3 @@
-#include "code/remains.h"
 #include "measure/judge.h"
 
 /* Where a compiler left but moves, there are few of them. */
@@ -22,24 +21,20 @@ is_rep(int64_t instructions, int64_t branches, int64_t accesses, int64_t turns)
 }
 
 static verdict_set
-judge_object(const char *object, const char *symbol, int64_t instructions, int64_t turns)
+judge_loop(const struct loop *loop, int64_t instructions, int64_t turns)
 {
-	if (instructions % turns || instructions > MOST_MOVES * turns)
+	uint64_t count = (uint64_t)(instructions / turns);
+
+	if (instructions % turns || count > MOST_MOVES)
 		return 0;
-	switch (remains_find(object, symbol, (uint64_t)(instructions / turns))) {
-	case REMAINS_NOTHING:
-		return verdict(VERDICT_EMPTY);
-	case REMAINS_MOVES:
-		return verdict(VERDICT_FOLDED);
-	case REMAINS_WORK:
-		break;
-	}
-	return 0;
+	return loop_is_empty(loop, count)    ? verdict(VERDICT_EMPTY)
+	       : loop_is_folded(loop, count) ? verdict(VERDICT_FOLDED)
+	                                     : 0;
 }
 
 verdict_set
 judge(const struct cell *cell, const struct test *test, const unsigned long loops[LENGTH_COUNT],
-    const char *object, const char *symbol)
+    const struct loop *loop)
 {
 	bool once = test->once;
 	int64_t turns = once ? 1 : (int64_t)(loops[LENGTH_LONG] - loops[LENGTH_SHORT]);
@@ -51,7 +46,7 @@ judge(const struct cell *cell, const struct test *test, const unsigned long loop
 		return verdict(VERDICT_EMPTY);
 	if (is_rep(instructions, results_spent(cell, once, FIELD_COND), accesses, turns))
 		return verdict(VERDICT_REP);
-	return object ? judge_object(object, symbol, instructions, turns) : 0;
+	return loop ? judge_loop(loop, instructions, turns) : 0;
 }
 
 /* How many instructions more the long loop takes than the short one. */

@@ -1,13 +1,14 @@
 #ifndef JUDGE_H
 #define JUDGE_H
 
+#include "code/loop.h"
 #include "input/language.h"
 #include "model/results.h"
 
-/* What a measured cell's counts and its object file tell about it: that it is empty, folded or
-   rep. object: of a compiled test, whose function is called symbol; else NULL. */
+/* What a measured cell's counts and its machine code tell about it: that it is empty, folded or
+   rep. loop: of a compiled test; else NULL. */
 verdict_set judge(const struct cell *cell, const struct test *test,
-    const unsigned long loops[LENGTH_COUNT], const char *object, const char *symbol);
+    const unsigned long loops[LENGTH_COUNT], const struct loop *loop);
 
 /* Why the counts of an interpreter's script, all four, show that its process did not make all
    of its turns, or NULL. A script may be unable to report its end, or a child process may have

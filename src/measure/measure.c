@@ -5,7 +5,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "code/extent.h"
+#include "code/loop.h"
 #include "measure/compile.h"
 #include "measure/judge.h"
 #include "measure/keep.h"
@@ -144,14 +144,16 @@ static void
 judge_task(const struct task *task)
 {
 	const struct target *target = task->target;
-	bool compiled = language_is_compiled(target->language);
 	struct cell *cell = task->cell;
+	struct loop *loop = NULL;
 
 	cell->measured = true;
-	cell->verdicts = judge(
-	    cell, task->test, task->run->loops, compiled ? task->object : NULL, task->symbol);
-	if (compiled)
-		cell->sized = extent_find(task->object, task->symbol, &cell->size);
+	if (language_is_compiled(target->language)) {
+		loop = loop_find(task->object, task->symbol);
+		cell->sized = loop_size(loop, &cell->size);
+	}
+	cell->verdicts = judge(cell, task->test, task->run->loops, loop);
+	loop_free(loop);
 }
 
 static void

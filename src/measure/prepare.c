@@ -4,7 +4,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "code/object.h"
+#include "code/isolate.h"
 #include "measure/build.h"
 #include "measure/prepare.h"
 #include "measure/source.h"
@@ -41,7 +41,7 @@ check_main(const struct run *run, const struct target *target, const struct outc
 
 	if (!why && access(target->main_object, R_OK))
 		why = memory_copy("it made no object file");
-	if (!why && !object_align(target->main_object))
+	if (!why && !isolate_align(target->main_object))
 		why = text_print("%s: %s", target->main_object, strerror(errno));
 	if (!why)
 		return MEASURE_DONE;

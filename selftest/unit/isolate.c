@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "code/object.h"
+#include "code/isolate.h"
 #include "scratch.h"
 #include "tap.h"
 #include "util/file.h"
@@ -150,13 +150,13 @@ end(struct built *b)
 	memcpy(b->bytes, &header, sizeof header);
 }
 
-/* What object_isolate says about these bytes; the caller frees. */
+/* What isolate_test says about these bytes; the caller frees. */
 static char *
 isolate_shifted(const void *bytes, size_t n, unsigned shift)
 {
 	if (!file_write(PATH, (const char *)bytes, n))
 		abort();
-	return object_isolate(PATH, SYMBOL, NULL, shift);
+	return isolate_test(PATH, SYMBOL, NULL, shift);
 }
 
 static char *
@@ -424,12 +424,12 @@ test_foreign(void)
 static void
 test_missing(void)
 {
-	char *why = object_isolate("no/such/file.o", SYMBOL, NULL, 0);
+	char *why = isolate_test("no/such/file.o", SYMBOL, NULL, 0);
 
 	is(why, "no/such/file.o: No such file or directory", "no file");
 	free(why);
-	ok(!object_align("no/such/file.o"), "no file to align");
-	ok(file_write(PATH, "BC", 2) && object_align(PATH),
+	ok(!isolate_align("no/such/file.o"), "no file to align");
+	ok(file_write(PATH, "BC", 2) && isolate_align(PATH),
 	    "what is no object is left as it is");
 }
 
@@ -444,7 +444,7 @@ test_asked_for(void)
 	end(&b);
 	if (!file_write(PATH, (const char *)b.bytes, b.n))
 		abort();
-	why = object_isolate(PATH, SYMBOL, "the caller knows better", 0);
+	why = isolate_test(PATH, SYMBOL, "the caller knows better", 0);
 	is(why, "the caller knows better", "alone because the caller says so");
 	left = left_behind();
 	is(symbol_name(&left, 2), "work", "alone: names are kept");

@@ -1,0 +1,371 @@
+#include <dlfcn.h>
+#include <errno.h>
+#include <gnu/lib-names.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "code/isolate.h"
+#include "code/object.h"
+
+enum { PAGE = 4096 };
+
+#ifndef SHF_GNU_RETAIN
+#define SHF_GNU_RETAIN (1 << 21)
+#endif
+
+struct isolated {
+	struct object object;
+	const char *symbol;
+	char *alone; /* the first reason found for which it cannot be combined */
+	/* From gccgo: names contain their package already, and two objects' symbols of the same
+	   name must be one in the program, as types are compared by their addresses. */
+	bool is_go;
+};
+
+static void
+be_alone(struct isolated *t, const char *why, const char *name)
+{
+	if (!t->alone)
+		t->alone = text_print("%s%s", why, name);
+}
+
+static bool
+begins(const char *s, const char *prefix)
+{
+	return !strncmp(s, prefix, strlen(prefix));
+}
+
+/* Whether name is prefix, or begins with it and a dot. */
+static bool
+is_kind(const char *name, const char *prefix)
+{
+	size_t n = strlen(prefix);
+
+	return !strncmp(name, prefix, n) && (!name[n] || name[n] == '.');
+}
+
+/* Whether the C library, its mathematics or the dynamic loader defines name. Only these are
+   searched: cgbench itself is linked with more libraries than a test is. */
+static bool
+is_in_library(const char *name)
+{
+	static void *library;
+
+	if (!library)
+		library = dlopen(LIBM_SO, RTLD_LAZY);
+	return library && dlsym(library, name);
+}
+
+/* If a test has its own version of a library's function, the library uses that, too. */
+static bool
+is_library_function(const char *name)
+{
+	return begins(name, "_Zn") || begins(name, "_Zd") || begins(name, "__cxa_") ||
+	       is_in_library(name);
+}
+
+/* Functions that work on the whole program would notice the other tests: the unwinder searches
+   longer if there are more functions (and a stream catches what its own buffer throws);
+   sanitizers and profilers keep tables. */
+static bool
+looks_at_program(const char *name)
+{
+	static const char *const names[] = {"__cxa_throw", "__cxa_begin_catch", "pthread_exit",
+	    "pthread_cancel", "thrd_exit", "backtrace", "dl_iterate_phdr", "_dl_find_object",
+	    "etext", "_etext", "edata", "_edata", "end", "_end", "__bss_start",
+	    "__executable_start", "__ehdr_start", "__GNU_EH_FRAME_HDR"};
+	static const char *const prefixes[] = {"_ZTISt15basic_streambuf", "__register_frame",
+	    "__gnat_begin_handler", "__gdc_begin_catch", "runtime.gorecover", "dlopen",
+	    "dlmopen", "dlsym", "dlvsym", "dladdr", "__asan_", "__hwasan_", "__tsan_",
+	    "__msan_", "__ubsan_", "__sanitizer_", "__gcov_", "__llvm_prof"};
+	/* Rust's, within mangled names. */
+	static const char *const parts[] = {"catch_unwind7cleanup", "panicking3try7cleanup"};
+	size_t i;
+
+	for (i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strcmp(name, names[i]))
+			return true;
+	for (i = 0; i < sizeof parts / sizeof *parts; i++)
+		if (strstr(name, parts[i]))
+			return true;
+	for (i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+		if (begins(name, prefixes[i]))
+			return true;
+	return begins(name, "_Unwind_") && strcmp(name, "_Unwind_Resume");
+}
+
+/* __start_NAME and __stop_NAME enclose the sections NAME of all files, except for the test's
+   own constructors. */
+static bool
+is_gathered(const struct isolated *t, const char *name)
+{
+	size_t n = begins(name, "__start_") ? 8 : begins(name, "__stop_") ? 7 : 0;
+
+	return n && strncmp(name + n, t->symbol, strlen(t->symbol));
+}
+
+static void
+check_section(struct isolated *t, size_t i)
+{
+	const char *name = object_section_name(&t->object, i);
+	const Elf64_Shdr *s = &t->object.sections[i].header;
+
+	if (!strcmp(name, ".go_export"))
+		t->is_go = true;
+	if (begins(name, ".gnu.lto_") || begins(name, ".llvm.lto"))
+		be_alone(t, "it is for link-time optimisation", "");
+	if ((s->sh_flags & SHF_TLS) && s->sh_size)
+		be_alone(t, "it has thread-local data", "");
+	if (s->sh_type == SHT_FINI_ARRAY || s->sh_type == SHT_PREINIT_ARRAY ||
+	    begins(name, ".gnu.linkonce.") || is_kind(name, ".ctors") ||
+	    is_kind(name, ".dtors") || begins(name, ".init_array.") || !strcmp(name, ".init") ||
+	    !strcmp(name, ".fini"))
+		be_alone(t, "it has a section ", name);
+}
+
+static void
+check_symbol(struct isolated *t, const Elf64_Sym *symbol, const char *name)
+{
+	if (!*name)
+		return;
+	if (ELF64_ST_TYPE(symbol->st_info) == STT_GNU_IFUNC)
+		be_alone(t, "when it starts it chooses which is ", name);
+	if (ELF64_ST_BIND(symbol->st_info) == STB_LOCAL)
+		return;
+	if (symbol->st_shndx == SHN_UNDEF) {
+		if (looks_at_program(name) || is_gathered(t, name))
+			be_alone(t, "it uses ", name);
+		return;
+	}
+	if (strchr(name, '@'))
+		be_alone(t, "it defines a version, ", name);
+	else if (ELF64_ST_BIND(symbol->st_info) == STB_GLOBAL && is_library_function(name))
+		be_alone(t, "it has its own ", name);
+}
+
+static void
+check(struct isolated *t)
+{
+	size_t i, n;
+	const Elf64_Sym *symbols = object_symbols(&t->object, &n);
+
+	for (i = 0; i < t->object.section_count; i++)
+		check_section(t, i);
+	for (i = 0; i < n; i++)
+		check_symbol(t, &symbols[i], object_symbol_name(&t->object, &symbols[i]));
+}
+
+static bool
+is_renamed(const struct isolated *t, const Elf64_Sym *symbol, const char *name)
+{
+	return ELF64_ST_BIND(symbol->st_info) != STB_LOCAL && symbol->st_shndx != SHN_UNDEF &&
+	       *name && strcmp(name, t->symbol);
+}
+
+static void
+rename_symbols(struct isolated *t)
+{
+	size_t strings = t->object.sections[t->object.symbols].header.sh_link, i, n;
+	Elf64_Sym *symbols = object_symbols(&t->object, &n);
+
+	for (i = 0; i < n; i++) {
+		const char *name = object_symbol_name(&t->object, &symbols[i]);
+		char *renamed;
+
+		if (!is_renamed(t, &symbols[i], name))
+			continue;
+		renamed = text_print("%s.%s", name, t->symbol);
+		symbols[i].st_name =
+		    (Elf64_Word)object_add_string(&t->object, strings, renamed);
+		free(renamed);
+	}
+}
+
+/* A linker takes only the first of the groups with one signature, which need not be a symbol
+   that is renamed. */
+static void
+keep_groups(struct isolated *t)
+{
+	Elf64_Word flags;
+	size_t i;
+
+	for (i = 0; i < t->object.section_count; i++) {
+		struct section *s = &t->object.sections[i];
+
+		if (s->header.sh_type != SHT_GROUP || s->bytes.n < sizeof flags)
+			continue;
+		memcpy(&flags, s->bytes.s, sizeof flags);
+		flags &= ~(Elf64_Word)GRP_COMDAT;
+		memcpy(s->bytes.s, &flags, sizeof flags);
+	}
+}
+
+static void
+hide_constructors(struct isolated *t)
+{
+	char *name = text_print("%s_init", t->symbol);
+	size_t i, at = 0;
+
+	for (i = 0; i < t->object.section_count; i++) {
+		Elf64_Shdr *s = &t->object.sections[i].header;
+
+		if (s->sh_type != SHT_INIT_ARRAY)
+			continue;
+		if (!at)
+			at = object_add_string(&t->object, t->object.header.e_shstrndx, name);
+		s->sh_name = (Elf64_Word)at;
+		s->sh_type = SHT_PROGBITS;
+		s->sh_flags |= SHF_GNU_RETAIN;
+	}
+	free(name);
+}
+
+/* The output section, or the part of one, in which linkers gather sections of that name in the
+   order of the files; -1 if its place does not matter. */
+static int
+place_of(const char *name)
+{
+	static const char *const places[] = {".text.unlikely", ".text.exit", ".text.startup",
+	    ".text.hot", ".text", ".rodata", ".data.rel.ro.local", ".data.rel.ro", ".data",
+	    ".bss", ".ldata", ".lrodata", ".lbss"};
+	size_t i;
+
+	for (i = 0; i < sizeof places / sizeof *places; i++)
+		if (is_kind(name, places[i]))
+			return (int)i;
+	return -1;
+}
+
+/* Linkers gather sections with names of the user's own, too. */
+static bool
+is_users(const char *name)
+{
+	return *name && *name != '.' && strcmp(name, "cgbench_tests");
+}
+
+/* Whether a section is the first in its place; begun has a bit for each place seen so far. */
+static bool
+is_first(int place, unsigned *begun)
+{
+	bool first = place < 0 || !(*begun & 1u << place);
+
+	if (place >= 0)
+		*begun |= 1u << place;
+	return first;
+}
+
+/* The first section in each place begins a page; the others follow it as closely as in a
+   program of their own. */
+static void
+align_sections(struct isolated *t)
+{
+	unsigned begun = 0;
+	size_t i;
+
+	for (i = 0; i < t->object.section_count; i++) {
+		Elf64_Shdr *s = &t->object.sections[i].header;
+		const char *name = object_section_name(&t->object, i);
+		int place = place_of(name);
+
+		if (!(s->sh_flags & SHF_ALLOC) || !s->sh_size ||
+		    (place < 0 && !is_users(name)) || (t->is_go && (s->sh_flags & SHF_GROUP)))
+			continue;
+		s->sh_flags &= ~(Elf64_Xword)(SHF_MERGE | SHF_STRINGS);
+		s->sh_entsize = 0;
+		if (is_first(place, &begun) && s->sh_addralign < PAGE)
+			s->sh_addralign = PAGE;
+	}
+}
+
+static void
+shift_code(struct isolated *t, size_t n)
+{
+	unsigned begun = 0;
+	size_t i, rest;
+
+	for (i = 0; i < t->object.section_count; i++) {
+		const Elf64_Shdr *s = &t->object.sections[i].header;
+		int place = place_of(object_section_name(&t->object, i));
+
+		if (!(s->sh_flags & SHF_EXECINSTR) || !s->sh_size || place < 0 ||
+		    !is_first(place, &begun) || s->sh_addralign > PAGE)
+			continue;
+		rest = s->sh_addralign ? n % s->sh_addralign : 0;
+		object_shift(&t->object, i, rest ? n + s->sh_addralign - rest : n);
+	}
+}
+
+/* Linkers place common symbols after all .bss, in an order of their own. */
+static void
+align_common(struct isolated *t)
+{
+	size_t i, n;
+	Elf64_Sym *symbols = object_symbols(&t->object, &n);
+
+	for (i = 0; i < n; i++)
+		if (symbols[i].st_shndx == SHN_COMMON && symbols[i].st_value < PAGE)
+			symbols[i].st_value = PAGE;
+}
+
+/* lld drops a section that only a __start symbol refers to. */
+static void
+retain_test(struct isolated *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->object.section_count; i++)
+		if (!strcmp(object_section_name(&t->object, i), "cgbench_tests"))
+			t->object.sections[i].header.sh_flags |= SHF_GNU_RETAIN;
+}
+
+static void
+isolate(struct isolated *t)
+{
+	check(t);
+	if (t->alone)
+		return;
+	if (!t->is_go) {
+		keep_groups(t);
+		rename_symbols(t);
+	}
+	align_common(t);
+	align_sections(t);
+	hide_constructors(t);
+}
+
+char *
+isolate_test(const char *path, const char *symbol, const char *why, unsigned shift)
+{
+	struct isolated t = {.symbol = symbol};
+
+	if (!object_read(&t.object, path)) {
+		if (errno != ENOEXEC)
+			return text_print("%s: %s", path, strerror(errno));
+		return text_print("%s", why ? why : "it is no ELF object for x86-64");
+	}
+	if (why)
+		be_alone(&t, why, "");
+	retain_test(&t);
+	if (shift)
+		shift_code(&t, shift);
+	isolate(&t);
+	if (!object_write(&t.object, path))
+		be_alone(&t, path, " cannot be written");
+	object_free(&t.object);
+	return t.alone;
+}
+
+bool
+isolate_align(const char *path)
+{
+	struct isolated t = {0};
+	bool written;
+
+	if (!object_read(&t.object, path))
+		return errno == ENOEXEC;
+	align_sections(&t);
+	written = object_write(&t.object, path);
+	object_free(&t.object);
+	return written;
+}

@@ -1,0 +1,469 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "code/instruction.h"
+#include "code/loop.h"
+#include "code/object.h"
+#include "util/memory.h"
+
+enum { PARTS = 16, SLOTS = 8, SECOND_ARGUMENT = REGISTER_RSI };
+
+/* What is known at the start of an instruction that the empty loop executes. */
+struct state {
+	bool reached;
+	bool tested;        /* the zero flag tells whether the loop is active */
+	uint8_t slots;      /* a set: places in the frame that hold the argument, */
+	uint16_t registers; /* and registers */
+};
+
+/* A function, or a part that was split off. begin and end are offsets in its section. */
+struct part {
+	size_t section;
+	uint64_t begin, end;
+	bool entered;         /* by a call, not only by a jump */
+	struct state *states; /* for every byte */
+};
+
+struct loop {
+	struct object object;
+	struct part parts[PARTS];
+	size_t part_count;
+	struct operand slots[SLOTS]; /* those that ever hold the argument */
+	size_t slot_count;
+	bool uncertain; /* something was not understood */
+	bool changed;   /* in this pass over the code */
+};
+
+/* A place in the code: an offset in the section of a part; part is NULL for one that is
+ * outside. */
+struct spot {
+	const struct part *part;
+	uint64_t at;
+};
+
+static struct instruction
+read_at(const struct loop *loop, struct spot spot)
+{
+	const struct text *code = &loop->object.sections[spot.part->section].bytes;
+
+	return instruction_read(
+	    (const unsigned char *)code->s + spot.at, spot.part->end - spot.at);
+}
+
+static struct spot
+next(struct spot spot, const struct instruction *i)
+{
+	return (struct spot){spot.part, spot.at + i->length};
+}
+
+static struct state *
+state_at(struct spot spot)
+{
+	return &spot.part->states[spot.at - spot.part->begin];
+}
+
+static struct spot
+find_spot(const struct loop *loop, size_t section, uint64_t at)
+{
+	size_t i;
+
+	for (i = 0; i < loop->part_count; i++) {
+		const struct part *part = &loop->parts[i];
+
+		if (part->section == section && at >= part->begin && at < part->end)
+			return (struct spot){part, at};
+	}
+	return (struct spot){NULL, 0};
+}
+
+/* The target of a jump or branch. One with a relocation leads to another section or function.
+ */
+static struct spot
+find_target(const struct loop *loop, struct spot from, const struct instruction *jump)
+{
+	const Elf64_Rela *r =
+	    object_relocation(&loop->object, from.part->section, from.at + jump->target_at);
+	const Elf64_Sym *symbol;
+
+	if (!r)
+		return find_spot(loop, from.part->section, from.at + (uint64_t)jump->target);
+	symbol = object_referred(&loop->object, r);
+	if (!symbol)
+		return (struct spot){NULL, 0};
+	return find_spot(loop, symbol->st_shndx,
+	    symbol->st_value + (uint64_t)r->r_addend + (jump->length - jump->target_at));
+}
+
+static void
+reach(struct loop *loop, struct spot spot, struct state with)
+{
+	struct state *state;
+
+	if (!spot.part || spot.at >= spot.part->end)
+		return;
+	state = state_at(spot);
+	if (state->reached && (state->tested || !with.tested) &&
+	    !(with.slots & ~state->slots) && !(with.registers & ~state->registers))
+		return;
+	state->reached = true;
+	state->tested |= with.tested;
+	state->slots |= with.slots;
+	state->registers |= with.registers;
+	loop->changed = true;
+}
+
+/* The bit of a place in the frame; 0 if it has none. */
+static uint8_t
+slot_bit(const struct loop *loop, const struct operand *place)
+{
+	size_t i;
+
+	for (i = 0; i < loop->slot_count; i++)
+		if (loop->slots[i].number == place->number &&
+		    loop->slots[i].distance == place->distance)
+			return (uint8_t)(1u << i);
+	return 0;
+}
+
+static uint8_t
+add_slot(struct loop *loop, const struct operand *place)
+{
+	if (!slot_bit(loop, place) && loop->slot_count < SLOTS)
+		loop->slots[loop->slot_count++] = *place;
+	return slot_bit(loop, place);
+}
+
+static bool
+holds(const struct loop *loop, const struct state *state, const struct operand *place)
+{
+	if (place->kind == OPERAND_REGISTER)
+		return state->registers >> place->number & 1;
+	return place->kind == OPERAND_FRAME && state->slots & slot_bit(loop, place);
+}
+
+static void
+apply_move(struct loop *loop, struct state *state, const struct instruction *i)
+{
+	bool moves = holds(loop, state, &i->from);
+
+	if (i->to.kind == OPERAND_REGISTER) {
+		state->registers &= (uint16_t) ~(1u << i->to.number);
+		state->registers |= (uint16_t)((unsigned)moves << i->to.number);
+	} else if (i->to.kind == OPERAND_FRAME) {
+		state->slots &= (uint8_t)~slot_bit(loop, &i->to);
+		state->slots |= moves ? add_slot(loop, &i->to) : 0;
+	}
+}
+
+/* The state after an instruction. */
+static struct state
+after(struct loop *loop, struct state state, const struct instruction *i)
+{
+	state.tested = (state.tested && i->keeps_zero_flag) ||
+	               (i->kind == INSTRUCTION_TEST && holds(loop, &state, &i->from));
+	if (i->kind == INSTRUCTION_MOVE && i->bits == 64)
+		apply_move(loop, &state, i);
+	else
+		state.registers &= (uint16_t)~i->writes;
+	return state;
+}
+
+/* Whether an instruction is the jump around the snippet. */
+static bool
+is_guard(const struct state *state, const struct instruction *i)
+{
+	return state->reached && state->tested && i->kind == INSTRUCTION_BRANCH &&
+	       (i->if_zero || i->if_not_zero);
+}
+
+static bool
+may_jump(const struct state *state, const struct instruction *i)
+{
+	return i->kind == INSTRUCTION_JUMP ||
+	       (i->kind == INSTRUCTION_BRANCH && !(is_guard(state, i) && i->if_not_zero));
+}
+
+static bool
+may_go_on(const struct state *state, const struct instruction *i)
+{
+	return i->kind < INSTRUCTION_JUMP ||
+	       (i->kind == INSTRUCTION_BRANCH && !(is_guard(state, i) && i->if_zero));
+}
+
+static void
+step(struct loop *loop, struct spot spot)
+{
+	struct state state = *state_at(spot), then;
+	struct instruction i = read_at(loop, spot);
+
+	if (!i.length || i.kind == INSTRUCTION_COMPUTED) {
+		loop->uncertain = true;
+		return;
+	}
+	then = after(loop, state, &i);
+	if (may_jump(&state, &i))
+		reach(loop, find_target(loop, spot, &i), then);
+	if (may_go_on(&state, &i))
+		reach(loop, next(spot, &i), then);
+}
+
+/* Goes wherever the empty loop can go. */
+static void
+walk(struct loop *loop)
+{
+	const struct state entry = {.registers = 1u << SECOND_ARGUMENT};
+	struct spot spot;
+	size_t i;
+
+	for (i = 0; i < loop->part_count; i++)
+		if (loop->parts[i].entered)
+			reach(
+			    loop, (struct spot){&loop->parts[i], loop->parts[i].begin}, entry);
+	do {
+		loop->changed = false;
+		for (i = 0; i < loop->part_count; i++) {
+			spot.part = &loop->parts[i];
+			for (spot.at = spot.part->begin; spot.at < spot.part->end; spot.at++)
+				if (state_at(spot)->reached)
+					step(loop, spot);
+		}
+	} while (loop->changed);
+}
+
+static bool
+is_known(const struct loop *loop, size_t section, uint64_t begin)
+{
+	size_t i;
+
+	for (i = 0; i < loop->part_count; i++)
+		if (loop->parts[i].section == section && loop->parts[i].begin == begin)
+			return true;
+	return false;
+}
+
+/* tcc gives functions no size; the test's is the last one in its section. */
+static void
+add_part(struct loop *loop, const Elf64_Sym *symbol, const char *name)
+{
+	size_t section = symbol->st_shndx;
+	const struct section *s = &loop->object.sections[section];
+	uint64_t size;
+
+	if (is_known(loop, section, symbol->st_value) || s->header.sh_type != SHT_PROGBITS ||
+	    symbol->st_value > s->bytes.n || symbol->st_size > s->bytes.n - symbol->st_value)
+		return;
+	if (loop->part_count == PARTS) {
+		loop->uncertain = true;
+		return;
+	}
+	size = symbol->st_size ? symbol->st_size : s->bytes.n - symbol->st_value;
+	loop->parts[loop->part_count++] = (struct part){.section = section,
+	    .begin = symbol->st_value,
+	    .end = symbol->st_value + size,
+	    .entered = !strstr(name, ".cold"),
+	    .states = memory_new((size + 1) * sizeof(struct state))};
+}
+
+struct loop *
+loop_find(const char *path, const char *symbol)
+{
+	struct loop *loop = memory_new(sizeof *loop);
+	const Elf64_Sym *symbols;
+	size_t i, n;
+
+	if (!object_read(&loop->object, path))
+		return loop;
+	symbols = object_symbols(&loop->object, &n);
+	for (i = 0; i < n; i++) {
+		const char *name = object_symbol_name(&loop->object, &symbols[i]);
+
+		if (!strncmp(name, symbol, strlen(symbol)) &&
+		    symbols[i].st_shndx != SHN_UNDEF &&
+		    symbols[i].st_shndx < loop->object.section_count &&
+		    ELF64_ST_TYPE(symbols[i].st_info) == STT_FUNC)
+			add_part(loop, &symbols[i], name);
+	}
+	walk(loop);
+	return loop;
+}
+
+void
+loop_free(struct loop *loop)
+{
+	size_t i;
+
+	if (!loop)
+		return;
+	for (i = 0; i < loop->part_count; i++)
+		free(loop->parts[i].states);
+	object_free(&loop->object);
+	free(loop);
+}
+
+/* Adds the instructions of a part that the empty loop does not reach. */
+static bool
+add_unreached(const struct loop *loop, const struct part *part, uint64_t *size, bool *guarded)
+{
+	struct spot spot = {part, part->begin};
+
+	while (spot.at < part->end) {
+		struct instruction i = read_at(loop, spot);
+
+		if (!i.length)
+			return false;
+		*guarded |= is_guard(state_at(spot), &i);
+		if (!state_at(spot)->reached && i.kind != INSTRUCTION_NOP)
+			*size += i.length;
+		spot = next(spot, &i);
+	}
+	return true;
+}
+
+bool
+loop_size(const struct loop *loop, uint64_t *size)
+{
+	bool guarded = false, understood = !loop->uncertain;
+	size_t i;
+
+	*size = 0;
+	for (i = 0; i < loop->part_count; i++)
+		understood = understood && add_unreached(loop, &loop->parts[i], size, &guarded);
+	return guarded && understood;
+}
+
+/* Whether what a relocation refers to never changes: it is read-only, or the address of
+   something. */
+static bool
+is_constant(const struct loop *loop, const struct part *part, uint64_t at)
+{
+	const Elf64_Rela *r = object_relocation(&loop->object, part->section, at);
+	const Elf64_Sym *symbol;
+
+	if (!r)
+		return false;
+	switch (ELF64_R_TYPE(r->r_info)) {
+	case R_X86_64_GOTPCREL:
+	case R_X86_64_GOTPCRELX:
+	case R_X86_64_REX_GOTPCRELX:
+		return true;
+	}
+	symbol = object_referred(&loop->object, r);
+	return symbol && symbol->st_shndx != SHN_UNDEF &&
+	       symbol->st_shndx < loop->object.section_count &&
+	       !(loop->object.sections[symbol->st_shndx].header.sh_flags & SHF_WRITE);
+}
+
+/* The bit of a register, vectors after the general ones; 0 for memory and constants. */
+static uint32_t
+register_bit(const struct operand *o)
+{
+	unsigned first = o->kind == OPERAND_VECTOR ? 16 : 0;
+
+	if (o->kind != OPERAND_REGISTER && o->kind != OPERAND_VECTOR)
+		return 0;
+	return (uint32_t)1 << (first + (unsigned)o->number);
+}
+
+/* Whether a move only moves what was known before. constants: the registers that hold a wide
+   constant, which the move updates. Any other register may hold what came out of a box, so that
+   to store it is work. */
+static bool
+is_idle(const struct loop *loop, struct spot spot, const struct instruction *move,
+    uint32_t *constants)
+{
+	uint32_t from = register_bit(&move->from), to = register_bit(&move->to);
+	bool wide = from ? *constants & from : move->wide;
+
+	if (!from && move->from.kind != OPERAND_CONSTANT &&
+	    !(move->relative_at && is_constant(loop, spot.part, spot.at + move->relative_at)))
+		return false;
+	if (!to)
+		return move->from.kind == OPERAND_CONSTANT ||
+		       (wide && (move->wide || move->from.kind == OPERAND_REGISTER));
+	*constants &= ~to;
+	*constants |= wide ? to : 0;
+	return true;
+}
+
+enum content { WORK, MOVES, NOTHING };
+
+/* What is on the way from one place to the other, if it is count instructions long. */
+static enum content
+content_between(const struct loop *loop, struct spot spot, struct spot end, uint64_t count)
+{
+	enum content content = NOTHING;
+	uint32_t constants = 0;
+
+	for (; spot.part && (spot.part != end.part || spot.at != end.at); count--) {
+		struct instruction i = read_at(loop, spot);
+
+		if (!count || !i.length)
+			return WORK;
+		if (i.kind == INSTRUCTION_JUMP) {
+			spot = find_target(loop, spot, &i);
+			continue;
+		}
+		if (i.kind == INSTRUCTION_MOVE && is_idle(loop, spot, &i, &constants))
+			content = MOVES;
+		else if (i.kind != INSTRUCTION_NOP && i.kind != INSTRUCTION_LANDING)
+			return WORK;
+		spot = next(spot, &i);
+	}
+	return count || !spot.part ? WORK : content;
+}
+
+/* What the jump at this place leads around. */
+static enum content
+content_around(const struct loop *loop, struct spot spot, uint64_t count)
+{
+	struct instruction i = read_at(loop, spot);
+	struct spot target;
+
+	if (!is_guard(state_at(spot), &i))
+		return WORK;
+	target = find_target(loop, spot, &i);
+	return i.if_zero ? content_between(loop, next(spot, &i), target, count)
+	                 : content_between(loop, target, next(spot, &i), count);
+}
+
+/* Code that keeps the argument in a frame at rbp was not optimised: no compiler emptied or
+   folded it, and a move in it is what the source says. */
+static bool
+is_optimised(const struct loop *loop)
+{
+	size_t i;
+
+	for (i = 0; i < loop->slot_count; i++)
+		if (loop->slots[i].number == REGISTER_RBP)
+			return false;
+	return true;
+}
+
+static enum content
+find_content(const struct loop *loop, uint64_t count)
+{
+	enum content content = WORK;
+	struct spot spot;
+	size_t i;
+
+	for (i = 0; i < loop->part_count && is_optimised(loop); i++) {
+		spot.part = &loop->parts[i];
+		for (spot.at = spot.part->begin; spot.at < spot.part->end && content == WORK;
+		     spot.at++)
+			if (state_at(spot)->reached)
+				content = content_around(loop, spot, count);
+	}
+	return content;
+}
+
+bool
+loop_is_empty(const struct loop *loop, uint64_t count)
+{
+	return find_content(loop, count) == NOTHING;
+}
+
+bool
+loop_is_folded(const struct loop *loop, uint64_t count)
+{
+	return find_content(loop, count) == MOVES;
+}

@@ -1,0 +1,31 @@
+#ifndef LOOP_H
+#define LOOP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The loop around a test's snippet, in the machine code of its object file. The loop jumps over
+   the snippet unless it is active, which is the second argument of its function. This jump is
+   found by following that argument along every way that the empty loop can take. Instructions
+   on none of these ways are the snippet. */
+
+struct loop;
+
+/* path: of an object file with a function that is called symbol, or begins so, as do parts that
+   the compiler split off. Never NULL; if the file cannot be read or the jump is not found,
+   nothing is known of the loop. The caller frees with loop_free, which accepts
+   NULL. */
+struct loop *loop_find(const char *path, const char *symbol);
+void loop_free(struct loop *loop);
+
+/* Sets *size to the bytes of the snippet, without padding. Returns false if the jump was not
+   found, or if not all of the code was understood. */
+bool loop_size(const struct loop *loop, uint64_t *size);
+
+/* What the count instructions are that were counted for one iteration, if the snippet is as
+   long: empty: nothing but nops and jumps; folded: apart from these, only moves of registers
+   and constants, and stores of constants. Both are false if that is not known. */
+bool loop_is_empty(const struct loop *loop, uint64_t count);
+bool loop_is_folded(const struct loop *loop, uint64_t count);
+
+#endif
