@@ -1,9 +1,10 @@
 #!/usr/bin/perl
-# Measures Perl's own benchmark suite with Perl's Porting/bench.pl and with cgbench, both engines,
-# and compares every count. Exits with 0 where both engines agree everywhere, and with bench.pl but
-# for cells of two kinds, which are listed:
-# - bench.pl with the number of turns in its script, not as an argument, counts what cgbench does;
-# - bench.pl counts otherwise itself when the environment holds one variable more.
+# Measures Perl's own benchmark suite with Perl's Porting/bench.pl and with both engines of cgbench,
+# and compares every count. Exits with 0 if both engines always agree, and agree with bench.pl
+# except for two kinds of cells, which are listed:
+# - bench.pl gives cgbench's counts if its script contains the number of iterations, instead of
+#   getting it as an argument;
+# - bench.pl itself gives other counts with one more variable in the environment.
 
 use strict;
 use warnings;
@@ -61,7 +62,7 @@ sub output {
 	return @lines;
 }
 
-# Debian's source package, by a list of sources of its own: the system's stays as it is.
+# Debian's source package, from a separate list of sources: the system's list is not changed.
 sub fetch_source {
 	my $dir = "$o{cache}/perl-source";
 	my @found = glob "$dir/perl-*/Porting/bench.pl";
@@ -85,7 +86,7 @@ sub fetch_source {
 	return dirname(dirname($found[0]));
 }
 
-# A second perl, as different as can be: not optimised, without threads.
+# A second perl, as different as possible: not optimised, without threads.
 sub build_perl {
 	my ($source) = @_;
 	my $dir = "$o{cache}/perl-O0";
@@ -100,9 +101,9 @@ sub build_perl {
 	return "$dir/perl";
 }
 
-# A "valgrind" that gives the perl the environment that cgbench gives it, byte for byte, and the
-# words in $PARITY_ENV beyond it. What the environment names is relative to where it runs: a
-# directory that holds "valgrind", and beside it is the library that cgbench preloads.
+# A "valgrind" that gives perl the environment that cgbench gives it, byte for byte, plus the words
+# in $PARITY_ENV. Paths in the environment are relative to the working directory, which contains
+# "valgrind" and the library that cgbench preloads.
 sub write_valgrind {
 	my ($dir) = @_;
 	my ($shown) = grep { /cachegrind-amd64-linux.*--log-fd/ }
@@ -121,7 +122,7 @@ sub write_valgrind {
 	chmod 0755, "$dir/valgrind";
 }
 
-# bench.pl with the count in its script, as cgbench has it, instead of an argument.
+# bench.pl with the count in its script, as in cgbench, instead of an argument.
 sub write_variant {
 	my ($source, $to) = @_;
 	open my $in, '<', "$source/Porting/bench.pl" or die "$source/Porting/bench.pl: $!\n";
@@ -135,8 +136,8 @@ sub write_variant {
 	close $out;
 }
 
-# Runs a command that writes that file. Returns the double differences in it and what the command
-# took: seconds by the clock and of the processors.
+# Runs a command that writes that file. Returns the double differences in it, and the wall and CPU
+# seconds of the command.
 sub measure {
 	my ($file, @command) = @_;
 	my ($start, @before) = (time, (times)[2, 3]);
@@ -187,7 +188,7 @@ sub counts {
 	return \%counts;
 }
 
-# Those of the fields that differ.
+# The fields that differ.
 sub differing {
 	my ($a, $b, @fields) = @_;
 
@@ -223,7 +224,7 @@ write_valgrind($dir);
 	bench($source, $dir, 'Porting/bench.pl', 'bench', \@tests, '');
 ($of{exec}, $clock{exec}, $processors{exec}) = cgbench($source, $dir, 'exec', \@tests);
 
-# Whether one of the engines counts otherwise in that cell.
+# Whether one of the engines differs in that cell.
 sub disagrees {
 	my ($cell, $counts) = @_;
 	my ($test, $label) = @$cell;
@@ -244,7 +245,7 @@ my (%again, $scripted, @counted, @moved, @differ, @engines);
 write_variant($source, "$dir/bench.pl");
 ($scripted) = bench($source, $dir, "$dir/bench.pl", 'scripted', names(@apart), '') if @apart;
 push @{ disagrees($_, $scripted) ? \@differ : \@counted }, $_ for @apart;
-# The layout of the heap moves with the environment, and with it where strings begin.
+# The environment moves the heap, and with it the beginnings of strings.
 for my $length (1, 9, 33, 70, 150, 300, 600, 1100, 1900, 2500) {
 	last unless @differ;
 	($again{$length}) =
@@ -260,7 +261,7 @@ for my $length (1, 9, 33, 70, 150, 300, 600, 1100, 1900, 2500) {
 @engines = grep { differing($of{exec}{$_->[0]}{$_->[1]}, $of{fork}{$_->[0]}{$_->[1]}, @EXACT) } @cells;
 
 print "Perls: ", join(', ', map { "p$_ = $o{perl}[$_]" } 0 .. $#{ $o{perl} }), "\n";
-printf "%d tests, %d cells. Equal to the last digit, in so many of the cells:\n\n", scalar @tests, scalar @cells;
+printf "%d tests, %d cells. Number of cells that are equal to the last digit:\n\n", scalar @tests, scalar @cells;
 printf "%-8s %15s %15s %15s\n", 'field', 'exec=bench.pl', 'fork=bench.pl', 'fork=exec';
 for my $field (@FIELDS) {
 	printf "%-8s %15d %15d %15d\n", $field, map {
@@ -289,12 +290,12 @@ sub list {
 	}
 }
 
-list('With the count in its script, not as an argument, bench.pl counts what cgbench does (in script)', @counted);
-list('bench.pl itself counts otherwise with one more variable in the environment (+LENGTH)', @moved);
+list('With the count in its script instead of an argument, bench.pl gives the counts of cgbench (in script)', @counted);
+list('With one more variable in the environment, bench.pl itself gives other counts (+LENGTH)', @moved);
 list('Different', @differ);
 list('The engines differ', @engines);
-print "\nSeconds with -j $o{jobs}, by the clock and of the processors:\n\n";
+print "\nSeconds with -j $o{jobs}, wall and CPU:\n\n";
 printf "%-8s %9.1f %9.1f\n", $_, $clock{$_}, $processors{$_} for 'bench.pl', 'exec', 'fork';
-printf "\nfork is %.1f times faster than bench.pl by the clock, %.1f times by what the processors did\n",
+printf "\nfork is %.1f times faster than bench.pl in wall time, %.1f times in CPU time\n",
 	$clock{'bench.pl'} / $clock{fork}, $processors{'bench.pl'} / $processors{fork};
 exit(@differ || @engines ? 1 : 0);

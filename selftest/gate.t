@@ -265,7 +265,7 @@ before=$("$CGBENCH" --read=bench/baseline.json --tests=hash --fields=Ir |
 like "$err" "^cgbench: gate Ir,0: hash on gcc-12: Ir is $((${before%.0} + 1))\.0, on baseline $before: \+1\.0 " \
 	'the test is named, with both counts'
 unlike "$err" ': blank on ' 'and no other'
-like "$err" "^gate: worse; if that is meant, say 'bench/gate --renew'" 'and what to do'
+like "$err" "^gate: worse; if that is intended, run 'bench/gate --renew'" 'and what to do'
 like "$(cat bench/comment.md)" 'hash on gcc-12: Ir is' 'the comment has it'
 like "$out" '^hash  *[0-9.]+ ' 'the table too'
 cp bench/new.json bench/baseline.json

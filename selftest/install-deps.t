@@ -26,7 +26,7 @@ is "$status$out$err" 0 'silent when all is there, without root and apt'
 rm "$bin/valgrind"
 deps
 is "$status" 1 'no apt: fails'
-is "$err" "install-deps: there is no apt-get here; install what Debian calls: valgrind" \
+is "$err" "install-deps: no apt-get found; install these packages, by their Debian names: valgrind" \
 	'and names what is missing'
 
 stub apt-get "echo \"\$*\" >>'$work/log'"
@@ -63,7 +63,7 @@ is "$(echo "$log" | grep -o -e '-s install' -e ' update' -e 'recommends install'
 stub apt-get 'exit 100'
 deps
 is "$status" 1 'apt-get fails: so does this'
-like "$err" 'apt-get failed; what was to be installed: valgrind' 'and says what is missing'
+like "$err" 'apt-get failed; not installed: valgrind' 'and says what is missing'
 
 deps --lint
 like "$out" 'installing valgrind shellcheck$' '--lint: what is missing of more'
