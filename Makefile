@@ -44,7 +44,7 @@ benchfiles := $(wildcard benchfiles/*.bench)
 pages := $(wildcard man/*.[157])
 preloaded := $(patsubst %,src/inject/forkserver/%.c,preload hook pin restore rollback)
 library = $(build)/libcgbench-forkserver.so
-zygote = $(build)/libcgbench-zygote.so
+compiler_server = $(build)/libcgbench-compilerserver.so
 directories := $(build) $(folders:%=$(build)/%) $(build)/unit $(build)/bench
 bin = $(DESTDIR)$(PREFIX)/bin
 libexec = $(DESTDIR)$(PREFIX)/libexec/cgbench
@@ -54,7 +54,7 @@ completion_bash = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 completion_zsh = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 completion_fish = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-all: $(program) $(library) $(zygote)
+all: $(program) $(library) $(compiler_server)
 
 # The objects come from a file: a line with all their names would be longer than a screen.
 $(program): $(build)/cli/main.o $(objects)
@@ -74,8 +74,8 @@ $(library): $(preloaded) $(wildcard src/inject/forkserver/*.[ch]) Makefile | $(b
 	$(Q)mv $@.new $@
 
 # It is also loaded into compilers that use another libc.
-$(zygote): $(wildcard src/inject/zygote/*.[ch]) Makefile | $(build)
-	$(call say,LINK,$@) $(inject) -o $@.new src/inject/zygote/zygote.c -ldl
+$(compiler_server): $(wildcard src/inject/compilerserver/*.[ch]) Makefile | $(build)
+	$(call say,LINK,$@) $(inject) -o $@.new src/inject/compilerserver/compilerserver.c -ldl
 	$(Q)mv $@.new $@
 
 $(build)/files.c: scripts/embed $(embedded) Makefile | $(build)
@@ -111,7 +111,7 @@ check: export UBSAN_OPTIONS = exitcode=99
 check: export CGBENCH = $(abspath $(program))
 check: export UNITS = $(abspath $(build)/unit)
 check: export PRELOAD = $(abspath $(library))
-check: $(program) $(library) $(zygote) $(units) $(tools)
+check: $(program) $(library) $(compiler_server) $(units) $(tools)
 	$(Q)prove --timer --failures --comments $(PROVEFLAGS) $(TESTS)
 
 units: $(units) $(tools)
@@ -128,7 +128,7 @@ install: all
 	install -d $(bin) $(libexec) $(data)/benchfiles $(man)/man1 $(man)/man5 $(man)/man7
 	install -d $(completion_bash) $(completion_zsh) $(completion_fish)
 	install -m 755 $(program) $(bin)/cgbench
-	install -m 644 $(library) $(zygote) $(libexec)
+	install -m 644 $(library) $(compiler_server) $(libexec)
 	install -m 644 $(benchfiles) $(data)/benchfiles
 	$(Q)for page in $(pages); do install -m 644 $$page $(man)/man$${page##*.}; done
 	install -m 644 src/cli/shells/cgbench.bash $(completion_bash)/cgbench

@@ -3,10 +3,10 @@
 . "$(dirname "$0")/tap.sh"
 
 root=$work/root
-zygote=${PRELOAD%/*}/libcgbench-zygote.so
+server=${PRELOAD%/*}/libcgbench-compilerserver.so
 made() {
 	MAKEFLAGS='' make -s -C "$top" -o "$CGBENCH" program="$CGBENCH" -o "$PRELOAD" library="$PRELOAD" \
-		-o "$zygote" zygote="$zygote" \
+		-o "$server" compiler_server="$server" \
 		DESTDIR="$root" PREFIX=/opt/bench "$@"
 }
 installed() {
@@ -23,7 +23,7 @@ is "$err" '' 'says nothing on stderr'
 {
 	echo /opt/bench/bin/cgbench
 	echo /opt/bench/libexec/cgbench/libcgbench-forkserver.so
-	echo /opt/bench/libexec/cgbench/libcgbench-zygote.so
+	echo /opt/bench/libexec/cgbench/libcgbench-compilerserver.so
 	echo /opt/bench/share/bash-completion/completions/cgbench
 	echo /opt/bench/share/fish/vendor_completions.d/cgbench.fish
 	echo /opt/bench/share/zsh/site-functions/_cgbench

@@ -19,10 +19,10 @@ interrupt_handle(void)
 	struct sigaction act = {.sa_handler = die_of, .sa_flags = SA_RESETHAND}, old;
 	size_t i;
 
-	for (i = 1; i < HELD_COUNT; i++) {
-		sigaction(signals_signals[i], NULL, &old);
+	for (i = 1; i < SIGNALS_COUNT; i++) {
+		sigaction(signals_list[i], NULL, &old);
 		if (old.sa_handler != SIG_IGN)
-			sigaction(signals_signals[i], &act, NULL);
+			sigaction(signals_list[i], &act, NULL);
 	}
 	signal(SIGXFSZ, SIG_IGN);
 }

@@ -8,6 +8,7 @@
 #include "measure/inspect.h"
 #include "measure/session.h"
 #include "process/jobs.h"
+#include "process/launch.h"
 #include "util/memory.h"
 #include "valgrind/caches.h"
 #include "valgrind/guest_cpu.h"
@@ -35,7 +36,7 @@ pins(void)
 	struct words words = WORDS_EMPTY;
 	char *s;
 
-	child_pins(&words);
+	launch_pins(&words);
 	s = quoted(&words);
 	words_free(&words);
 	return s;

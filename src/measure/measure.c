@@ -14,6 +14,7 @@
 #include "measure/prepare.h"
 #include "measure/schedule.h"
 #include "measure/workdir.h"
+#include "process/launch.h"
 #include "process/signals.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -45,7 +46,7 @@ clean_up(void)
 static bool
 check_limits(void)
 {
-	const rlim_t least = CHILD_DESCRIPTORS + CHILD_DESCRIPTORS_SPARE;
+	const rlim_t least = LAUNCH_DESCRIPTORS + LAUNCH_DESCRIPTORS_SPARE;
 	struct rlimit limit;
 
 	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_max >= least)

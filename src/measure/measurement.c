@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "inject/forkserver/protocol.h"
 #include "measure/measurement.h"
 #include "util/file.h"
 #include "util/memory.h"

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "code/isolate.h"
+#include "inject/forkserver/protocol.h"
 #include "measure/build.h"
 #include "measure/prepare.h"
 #include "measure/source.h"

@@ -162,7 +162,7 @@ hear(struct session *session, const struct job_event *event)
 {
 	struct news news;
 
-	session_hear(session, &event->replies, event->late);
+	session_hear(session, event->replies, event->late);
 	while (session_next(session, &news)) {
 		const struct task *task = task_of(session, news.request);
 

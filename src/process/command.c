@@ -4,7 +4,7 @@
 #include "process/command.h"
 #include "util/memory.h"
 
-/* Whether a command that is typed would have the setting anyhow. */
+/* Returns true if a command that is typed inherits the setting anyway. */
 static bool
 is_inherited(const char *setting)
 {
@@ -17,8 +17,8 @@ is_inherited(const char *setting)
 	return same;
 }
 
-/* A measured program's environment is part of the measurement; a compiler's is mostly that of
-   whoever types. */
+/* A measured program's environment is part of the measurement. A compiler's is mostly that of
+   the user, so only what differs is shown. */
 static void
 show_env(const struct command *command, struct words *words)
 {

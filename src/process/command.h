@@ -5,19 +5,20 @@
 
 #include "util/words.h"
 
-/* What is run: a child process, its argv, environment, input. Owns its strings. */
+/* What a child process runs, and how. Owns its strings. */
 struct command {
 	struct words argv; /* argv[0] is the path that is executed */
 	struct words env;  /* the whole environment */
 	char *cwd;         /* NULL: cgbench's own */
-	char *input;       /* path of its standard input, under cwd; NULL: /dev/null */
+	char *input;       /* path of its standard input, from cwd; NULL: /dev/null */
 	char *requests;    /* likewise, of the requests to its fork server */
-	/* The file that it makes, where it may be run again if it did not; NULL: else. */
+	/* The file that it makes, if it may be run again should it not make it; otherwise NULL.
+	 */
 	char *product;
 	int socket; /* descriptor that becomes its standard input; 0: input does */
-	/* A measured program: its requests stand on CGBENCH_REQUESTS, and CGBENCH_REPLIES
-	   is a pipe back to here; standard output goes to /dev/null, not to the output; the
-	   address layout is not randomised, and limits are fixed. */
+	/* A measured program: its requests are on CGBENCH_REQUESTS, and it replies on
+	   CGBENCH_REPLIES; its standard output is discarded; its address space is not
+	   randomised, and its limits are fixed. */
 	bool measured;
 	unsigned timeout; /* seconds until it is killed; 0: never */
 };

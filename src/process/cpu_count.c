@@ -26,7 +26,7 @@ by_affinity(void)
 	return n > 0 ? (unsigned)n : 1;
 }
 
-/* Reads as many numbers, at most two, as the file begins with. */
+/* Reads the numbers, at most two, at the start of the file. Returns how many there are. */
 static int
 read_numbers(const char *dir, const char *name, long long *first, long long *second)
 {
@@ -43,7 +43,7 @@ read_numbers(const char *dir, const char *name, long long *first, long long *sec
 }
 
 /* The limit of one group, at least 1; 0: none. In microseconds, cpu.max holds "150000 100000"
-   (quota and period) or "max 100000"; a quota of -1 is none, too. */
+   (quota and period) or "max 100000"; a quota of -1 is no limit either. */
 static unsigned
 limit_of(const char *dir)
 {
@@ -64,8 +64,8 @@ smaller(unsigned a, unsigned b)
 	return !a || (b && b < a) ? b : a;
 }
 
-/* The smallest limit of a group and those above it. A group that a container does not see is
-   the root there. */
+/* The smallest limit of a group and those above it. In a container that does not see the group,
+   it is the root. */
 static unsigned
 limit_above(const char *root, char *group)
 {
@@ -84,7 +84,7 @@ limit_above(const char *root, char *group)
 	}
 }
 
-/* Whether "cpu" is one of "cpu,cpuacct". */
+/* Returns true if "cpu" is in a list such as "cpu,cpuacct". */
 static bool
 has_cpu(const char *controllers)
 {

@@ -10,7 +10,7 @@
 #include "process/jobs.h"
 #include "process/orphans.h"
 #include "process/signals.h"
-#include "process/zygote.h"
+#include "process/compiler_server.h"
 #include "util/memory.h"
 
 struct job {
@@ -20,12 +20,12 @@ struct job {
 	struct job *next; /* in its queue */
 	struct child child;
 	struct timespec deadline;
-	struct text replies; /* that no event has handed on */
+	struct text replies; /* of no event yet */
 	pid_t watched;       /* the process of jobs_watch; 0: none */
 	bool late;           /* it was killed, and no event has said so */
 	bool timed_out;      /* the job itself was killed */
-	bool forked;         /* off a zygote */
-	bool again;          /* by itself now */
+	bool forked;         /* off a compiler server */
+	bool retried;        /* started by itself, after it was forked */
 	struct outcome outcome;
 };
 
@@ -37,15 +37,15 @@ struct jobs {
 	unsigned parallel, running;
 	struct job **slots; /* parallel of them; NULL: free */
 	struct queue waiting, ended;
-	struct job *reported; /* its end is the caller's last event; NULL: none */
-	struct text replies;  /* those of the caller's last event */
+	struct job *talking;  /* the caller's last event: its replies */
+	struct job *reported; /* or its end */
 	struct pollfd *polls;
-	struct zygotes zygotes;
-	bool strays; /* nothing is started until they are killed */
-	struct signals held;
+	struct compiler_servers servers;
+	bool orphans; /* there are some: nothing is started until they are killed */
+	struct signals signals;
 };
 
-/* A job holds three descriptors here, and four more pairs while it is started. */
+/* Each job holds three descriptors, and four more pairs while it is started. */
 static unsigned
 most_at_once(unsigned parallel)
 {
@@ -89,7 +89,7 @@ jobs_new(unsigned parallel)
 	jobs->waiting.last = &jobs->waiting.first;
 	jobs->ended.last = &jobs->ended.first;
 	orphans_adopt();
-	signals_begin(&jobs->held);
+	signals_begin(&jobs->signals);
 	return jobs;
 }
 
@@ -153,13 +153,13 @@ begin_time(struct job *job)
 }
 
 static bool
-fork_zygote(struct jobs *jobs, struct job *job)
+fork_server(struct jobs *jobs, struct job *job)
 {
 	int output = job->command.product ? child_open(&job->child) : -1;
 
 	if (output < 0)
 		return false;
-	job->child.pid = zygotes_fork(&jobs->zygotes, &job->command, output);
+	job->child.pid = compiler_server_fork(&jobs->servers, &job->command, output);
 	close(output);
 	if (!job->child.pid)
 		child_ignore(&job->child);
@@ -172,7 +172,7 @@ start(struct jobs *jobs, struct job *job)
 	struct outcome outcome = {0};
 	unsigned i = 0;
 
-	if ((job->again || !fork_zygote(jobs, job)) &&
+	if ((job->retried || !fork_server(jobs, job)) &&
 	    !child_start(&job->child, &job->command, &outcome.start_error)) {
 		end_job(jobs, job, &outcome);
 		return;
@@ -184,7 +184,7 @@ start(struct jobs *jobs, struct job *job)
 	jobs->running++;
 }
 
-/* Milliseconds until the deadline, rounded up; 0: it is over. */
+/* Milliseconds until the deadline, rounded up; 0: it has passed. */
 static int
 left_of(const struct job *job)
 {
@@ -237,7 +237,7 @@ end_time(struct job *job)
 	child_kill(&job->child);
 }
 
-/* Milliseconds until the first job is out of time; those that are already are dealt with. */
+/* Ends the time of jobs that are out of it. Returns the milliseconds until the next one is. */
 static int
 watch_time(struct jobs *jobs)
 {
@@ -258,7 +258,7 @@ watch_time(struct jobs *jobs)
 	return wait;
 }
 
-/* Each slot has two descriptors to poll: what its child prints, and what it replies. */
+/* Each slot has two descriptors to poll: for what its child prints, and for its replies. */
 static void
 wait_for_event(struct jobs *jobs)
 {
@@ -275,7 +275,7 @@ wait_for_event(struct jobs *jobs)
 		polls[1] =
 		    (struct pollfd){.fd = job ? job->child.replies : -1, .events = POLLIN};
 	}
-	if (ppoll(jobs->polls, 2 * jobs->parallel, &t, &jobs->held.before) <= 0)
+	if (ppoll(jobs->polls, 2 * jobs->parallel, &t, &jobs->signals.before) <= 0)
 		return;
 	for (i = 0; i < jobs->parallel; i++) {
 		if (jobs->polls[2 * i].revents)
@@ -285,19 +285,20 @@ wait_for_event(struct jobs *jobs)
 	}
 }
 
-/* A program may take its words from elsewhere than its main: what it did not make when forked
-   off a zygote it is to make, or to refuse, once more by itself. Returns whether it is to. */
+/* A program may take its words from elsewhere than the arguments of main. If it did not make
+   its product when it was forked off a server, it is started once more by itself. Returns true
+   if it is. */
 static bool
-begin_again(struct jobs *jobs, struct job *job, const struct outcome *outcome)
+retry(struct jobs *jobs, struct job *job, const struct outcome *outcome)
 {
 	bool made = job->command.product && outcome_made(outcome, job->command.product);
 
-	if (job->again && made)
-		zygotes_retire(&jobs->zygotes, &job->command);
+	if (job->retried && made)
+		compiler_server_retire(&jobs->servers, &job->command);
 	if (!job->forked || made || job->timed_out)
 		return false;
 	job->forked = false;
-	job->again = true;
+	job->retried = true;
 	start(jobs, job);
 	return true;
 }
@@ -318,14 +319,14 @@ reap(struct jobs *jobs, pid_t pid)
 		while (job->child.replies >= 0 && read_replies(job))
 			;
 		child_finish(&job->child, &outcome);
-		if (begin_again(jobs, job, &outcome))
+		if (retry(jobs, job, &outcome))
 			outcome_free(&outcome);
 		else
 			end_job(jobs, job, &outcome);
 		return;
 	}
 	waitpid(pid, NULL, 0);
-	zygotes_ended(&jobs->zygotes, pid);
+	compiler_server_ended(&jobs->servers, pid);
 }
 
 /* Returns whether there was any. */
@@ -347,81 +348,74 @@ static void
 kill_others(struct jobs *jobs)
 {
 	orphans_kill();
-	zygotes_free(&jobs->zygotes);
+	compiler_server_free(&jobs->servers);
 }
 
-/* Whose orphans are left is not known: they are killed when no job runs, which is waited for.
- */
+/* It is not known whose orphans are left. So they are killed when no job runs, and until then
+   no other job is started. */
 static void
-end_strays(struct jobs *jobs)
+end_orphans(struct jobs *jobs)
 {
-	jobs->strays = orphans_exist(jobs->running + zygotes_count(&jobs->zygotes));
-	if (!jobs->strays || jobs->running)
+	jobs->orphans = orphans_exist(jobs->running + compiler_server_count(&jobs->servers));
+	if (!jobs->orphans || jobs->running)
 		return;
 	kill_others(jobs);
-	jobs->strays = false;
+	jobs->orphans = false;
 }
 
 static void
 start_waiting(struct jobs *jobs)
 {
-	while (jobs->waiting.first && jobs->running < jobs->parallel && !jobs->strays &&
+	while (jobs->waiting.first && jobs->running < jobs->parallel && !jobs->orphans &&
 	       !signals_caught())
 		start(jobs, queue_take(&jobs->waiting));
 }
 
 static void
-forget_event(struct jobs *jobs)
+end_event(struct jobs *jobs)
 {
+	if (jobs->talking)
+		text_cut(&jobs->talking->replies, 0);
 	if (jobs->reported)
 		free_job(jobs->reported);
-	jobs->reported = NULL;
-	text_free(&jobs->replies);
+	jobs->talking = jobs->reported = NULL;
 }
 
-static void
-hand_on_replies(struct jobs *jobs, struct job *job, struct job_event *event)
-{
-	jobs->replies = event->replies = job->replies;
-	job->replies = (struct text)TEXT_EMPTY;
-	event->late = job->late;
-	job->late = false;
-}
-
-/* The first of the running and then of the ended jobs that has something to say; a job says all
-   of its replies before it says that it ended. */
+/* A job hands on all of its replies before its end. */
 static struct job *
-talking(const struct jobs *jobs)
+find_talking(const struct jobs *jobs)
 {
 	unsigned i;
 
 	for (i = 0; i < jobs->parallel; i++)
 		if (jobs->slots[i] && jobs->slots[i]->replies.n)
 			return jobs->slots[i];
-	return jobs->ended.first;
+	return jobs->ended.first && jobs->ended.first->replies.n ? jobs->ended.first : NULL;
 }
 
 static bool
 take_event(struct jobs *jobs, struct job_event *event)
 {
-	struct job *job = talking(jobs);
+	struct job *job = jobs->talking = find_talking(jobs);
 
+	if (!job && jobs->ended.first)
+		job = jobs->reported = queue_take(&jobs->ended);
 	if (!job)
 		return false;
-	*event = (struct job_event){.job = job, .step = job->step, .owner = job->owner};
-	if (job->replies.n) {
-		hand_on_replies(jobs, job, event);
-	} else {
-		jobs->reported = queue_take(&jobs->ended);
-		event->outcome = &job->outcome;
-	}
+	*event = (struct job_event){.job = job,
+	    .step = job->step,
+	    .owner = job->owner,
+	    .outcome = jobs->talking ? NULL : &job->outcome,
+	    .replies = &job->replies,
+	    .late = job->late};
+	job->late = false;
 	return true;
 }
 
 bool
 jobs_next(struct jobs *jobs, struct job_event *event)
 {
-	forget_event(jobs);
+	end_event(jobs);
 	for (;;) {
 		start_waiting(jobs);
 		if (signals_caught())
@@ -432,7 +426,7 @@ jobs_next(struct jobs *jobs, struct job_event *event)
 			return false;
 		wait_for_event(jobs);
 		if (reap_all(jobs))
-			end_strays(jobs);
+			end_orphans(jobs);
 	}
 }
 
@@ -441,6 +435,7 @@ jobs_kill(struct jobs *jobs)
 {
 	unsigned i;
 
+	end_event(jobs);
 	for (i = 0; i < jobs->parallel; i++) {
 		struct outcome outcome;
 
@@ -457,7 +452,6 @@ jobs_kill(struct jobs *jobs)
 		free_job(queue_take(&jobs->waiting));
 	while (jobs->ended.first)
 		free_job(queue_take(&jobs->ended));
-	forget_event(jobs);
 	kill_others(jobs);
 }
 
@@ -465,7 +459,7 @@ void
 jobs_free(struct jobs *jobs)
 {
 	jobs_kill(jobs);
-	signals_end(&jobs->held);
+	signals_end(&jobs->signals);
 	free(jobs->slots);
 	free(jobs->polls);
 	free(jobs);

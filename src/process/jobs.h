@@ -18,8 +18,8 @@ struct job_event {
 	int step; /* as given to jobs_push */
 	void *owner;
 	const struct outcome *outcome; /* NULL: it replied */
-	struct text replies;           /* the bytes; borrowed */
-	bool late; /* since its last reply, the process of jobs_watch was killed */
+	const struct text *replies;
+	bool late; /* since the last event, the process of jobs_watch was killed */
 };
 
 /* parallel: how many jobs may run at once, at least 1. Fewer run if the limit of open files is

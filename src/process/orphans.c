@@ -12,7 +12,7 @@ struct pids {
 	size_t n;
 };
 
-/* Children from before orphans_adopt. */
+/* The children before orphans_adopt. */
 static struct pids foreign;
 
 /* "1234 1240 " */
@@ -68,8 +68,8 @@ orphans_exist(size_t running)
 	return n > running;
 }
 
-/* A /proc of another PID namespace lists numbers that mean others here: only a child can be
-   waited for. */
+/* If /proc is that of another PID namespace, the numbers in it mean other processes here; but
+   only a child can be waited for. */
 static bool
 is_child(pid_t pid)
 {
@@ -98,7 +98,7 @@ kill_children(void)
 void
 orphans_kill(void)
 {
-	/* What a stray started comes here when the stray ends. */
+	/* When an orphan ends, its children become orphans. */
 	while (kill_children())
 		;
 }

@@ -5,15 +5,15 @@
 #include <stddef.h>
 
 /* Descendants that left their process group and lost their parent. This process adopts them, so
-   that they can be found and ended. */
+   that they can be found and killed. */
 
-/* From now on orphans come here. The children that this process has already, as when a shell
-   with background jobs became cgbench, are none of ours and are left alone. */
+/* From now on this process adopts orphans. The children that it already has, as when a shell
+   with background jobs executed cgbench, are foreign and left alone. */
 void orphans_adopt(void);
-/* Whether there are children besides those and the running ones. */
+/* Returns true if there are more children than the running ones, not counting foreign ones. */
 bool orphans_exist(size_t running);
-/* Kills and waits for all of them: to be called while no job runs, for an orphan may be one
-   that a running job still works with. */
+/* Kills all children that are not foreign, and waits for them. To be called while no job runs:
+   a running job may still work with an orphan. */
 void orphans_kill(void);
 
 #endif

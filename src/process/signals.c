@@ -3,7 +3,7 @@
 #include "process/signals.h"
 
 /* Printing may bring SIGPIPE. */
-const int signals_signals[HELD_COUNT] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE,
+const int signals_list[SIGNALS_COUNT] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE,
     SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF};
 
 static volatile sig_atomic_t caught;
@@ -16,31 +16,31 @@ note_signal(int number)
 }
 
 void
-signals_begin(struct signals *held)
+signals_begin(struct signals *signals)
 {
 	struct sigaction act = {.sa_handler = note_signal};
 	sigset_t set;
 	size_t i;
 
 	sigemptyset(&set);
-	for (i = 0; i < HELD_COUNT; i++) {
-		sigaddset(&set, signals_signals[i]);
-		sigaction(signals_signals[i], NULL, &held->actions[i]);
-		if (signals_signals[i] == SIGCHLD || held->actions[i].sa_handler != SIG_IGN)
-			sigaction(signals_signals[i], &act, NULL);
+	for (i = 0; i < SIGNALS_COUNT; i++) {
+		sigaddset(&set, signals_list[i]);
+		sigaction(signals_list[i], NULL, &signals->actions[i]);
+		if (signals_list[i] == SIGCHLD || signals->actions[i].sa_handler != SIG_IGN)
+			sigaction(signals_list[i], &act, NULL);
 	}
-	sigprocmask(SIG_BLOCK, &set, &held->before);
-	sigdelset(&held->before, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &set, &signals->before);
+	sigdelset(&signals->before, SIGCHLD);
 }
 
 void
-signals_end(struct signals *held)
+signals_end(struct signals *signals)
 {
 	size_t i;
 
-	for (i = 0; i < HELD_COUNT; i++)
-		sigaction(signals_signals[i], &held->actions[i], NULL);
-	sigprocmask(SIG_SETMASK, &held->before, NULL);
+	for (i = 0; i < SIGNALS_COUNT; i++)
+		sigaction(signals_list[i], &signals->actions[i], NULL);
+	sigprocmask(SIG_SETMASK, &signals->before, NULL);
 }
 
 int

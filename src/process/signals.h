@@ -3,24 +3,24 @@
 
 #include <signal.h>
 
-/* The signals that end a program from outside, held back while there are children and files to
-   take with it. */
+/* The signals that end a program from outside, held back while there are children to kill and
+   files to remove first. */
 
-enum { HELD_COUNT = 12 };
+enum { SIGNALS_COUNT = 12 };
 
-/* All that may end a program from outside; and SIGCHLD, which stands first. */
-extern const int signals_signals[HELD_COUNT];
+/* Those that may end a program from outside, after SIGCHLD, which is the first. */
+extern const int signals_list[SIGNALS_COUNT];
 
 struct signals {
 	sigset_t before; /* the mask in which they are waited for, SIGCHLD among them */
-	struct sigaction actions[HELD_COUNT];
+	struct sigaction actions[SIGNALS_COUNT];
 };
 
-/* From now on they are only noted, and only while somebody waits with held->before. */
-void signals_begin(struct signals *held);
-/* Puts things back; what came in between is delivered now. */
-void signals_end(struct signals *held);
-/* The signal that was noted, SIGCHLD excepted, or 0. */
+/* From now on they are only noted, and only during a wait with signals->before. */
+void signals_begin(struct signals *signals);
+/* Restores what was before. Signals that came in between are delivered now. */
+void signals_end(struct signals *signals);
+/* The signal that was noted, other than SIGCHLD, or 0. */
 int signals_caught(void);
 
 #endif

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "process/jobs.h"
+#include "process/launch.h"
 #include "util/executable.h"
 #include "util/file.h"
 #include "util/memory.h"
@@ -339,7 +340,7 @@ add_news(struct text *news, const char *s, pid_t pid)
 char *
 valgrind_log(const char *dir, pid_t pid)
 {
-	char *path = text_print("%s/" CHILD_LOG, dir);
+	char *path = text_print("%s/" LAUNCH_LOG, dir);
 	struct text t = TEXT_EMPTY, news = TEXT_EMPTY;
 
 	if (file_read(path, &t))

@@ -11,9 +11,9 @@
 
 #include "protocol.h"
 
-/* Preloaded into a compiler: stops it in front of its main, and forks it there for each request
-   that comes. Loading and relocating are done by then, which is most of what clang does for a
-   short source. */
+/* Preloaded into a compiler: stops it before its main, and forks it there for each request.
+   Loading and relocating are done by then, which is most of what clang does for a short source.
+ */
 
 typedef int program_main(int argc, char **argv, char **envp);
 typedef int start_main(
@@ -21,7 +21,7 @@ typedef int start_main(
 
 static program_main *program;
 
-/* Returns the length of the request, 0 at the end of them all. */
+/* Returns the length of the request; 0 if there will be no more. */
 static size_t
 receive(char *request, int *output)
 {
@@ -29,7 +29,7 @@ receive(char *request, int *output)
 		struct cmsghdr header;
 		char room[CMSG_SPACE(sizeof(int))];
 	} control;
-	struct iovec part = {request, ZYGOTE_REQUEST};
+	struct iovec part = {request, COMPILER_SERVER_REQUEST};
 	struct msghdr message = {.msg_iov = &part,
 	    .msg_iovlen = 1,
 	    .msg_control = &control,
@@ -42,9 +42,9 @@ receive(char *request, int *output)
 	return (size_t)n;
 }
 
-/* The new process is the brother of this one, and cgbench can wait for it. */
+/* The new process is a sibling of this one, so that cgbench can wait for it. */
 static pid_t
-fork_brother(void)
+fork_sibling(void)
 {
 	return (pid_t)syscall(SYS_clone, CLONE_PARENT | SIGCHLD, NULL, NULL, NULL, NULL);
 }
@@ -60,7 +60,7 @@ settle(int output)
 	close(output);
 }
 
-/* Becomes the program with the words of the request behind its own. */
+/* Becomes the program, with its own words followed by those of the request. */
 static int
 run(int argc, char **argv, char *request, size_t n, int output)
 {
@@ -81,18 +81,18 @@ run(int argc, char **argv, char *request, size_t n, int output)
 static int
 serve(int argc, char **argv, char **envp)
 {
-	static char request[ZYGOTE_REQUEST + 1];
+	static char request[COMPILER_SERVER_REQUEST + 1];
 	int answer = 0, output;
 	size_t n;
 
 	(void)envp;
-	/* What the compiler starts is not preloaded. */
+	/* Nothing is preloaded into programs that the compiler starts. */
 	unsetenv("LD_PRELOAD");
 	while (send(0, &answer, sizeof answer, MSG_NOSIGNAL) > 0) {
 		n = receive(request, &output);
 		if (!n)
 			break;
-		answer = fork_brother();
+		answer = fork_sibling();
 		if (!answer)
 			return run(argc, argv, request, n, output);
 		close(output);
@@ -101,7 +101,7 @@ serve(int argc, char **argv, char **envp)
 }
 
 static int
-is_zygote(void)
+is_compiler_server(void)
 {
 	int type = 0;
 	socklen_t n = sizeof type;
@@ -120,6 +120,6 @@ __libc_start_main(program_main *of_program, int argc, char **argv, void (*init)(
 
 	*(void **)&next = dlsym(RTLD_NEXT, "__libc_start_main");
 	program = of_program;
-	return next(
-	    is_zygote() ? serve : of_program, argc, argv, init, fini, rtld_fini, stack_end);
+	return next(is_compiler_server() ? serve : of_program, argc, argv, init, fini,
+	    rtld_fini, stack_end);
 }

@@ -1,0 +1,255 @@
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "inject/compilerserver/protocol.h"
+#include "process/child.h"
+#include "process/compiler_server.h"
+#include "util/memory.h"
+#include "util/preload.h"
+
+/* How many commands are worth a server, which costs as much as one start of its program. */
+enum { WORTH = 3 };
+
+enum state { STATE_ASKED, STATE_STARTED, STATE_READY, STATE_ENDED };
+
+struct compiler_server {
+	char *program;
+	struct words env;
+	enum state state;
+	unsigned asked; /* how often, before it was started */
+	int socket;
+	pid_t pid;
+};
+
+static bool
+same_words(const struct words *a, const struct words *b)
+{
+	size_t i;
+
+	if (a->n != b->n)
+		return false;
+	for (i = 0; i < a->n; i++)
+		if (strcmp(a->v[i], b->v[i]) != 0)
+			return false;
+	return true;
+}
+
+static struct compiler_server *
+find(const struct compiler_servers *servers, const struct command *command)
+{
+	size_t i;
+
+	for (i = 0; i < servers->n; i++)
+		if (!strcmp(servers->v[i].program, command->argv.v[0]) &&
+		    same_words(&servers->v[i].env, &command->env))
+			return &servers->v[i];
+	return NULL;
+}
+
+static struct compiler_server *
+add(struct compiler_servers *servers, const struct command *command)
+{
+	struct compiler_server *server;
+
+	servers->v = memory_resize(servers->v, servers->n + 1, sizeof *servers->v);
+	server = &servers->v[servers->n++];
+	*server = (struct compiler_server){.program = memory_copy(command->argv.v[0])};
+	words_add_all(&server->env, &command->env);
+	return server;
+}
+
+static void
+end(struct compiler_server *server)
+{
+	if (server->state == STATE_STARTED || server->state == STATE_READY)
+		close(server->socket);
+	server->state = STATE_ENDED;
+}
+
+static void
+start(struct compiler_server *server)
+{
+	/* No command waits longer for a server that hangs. */
+	const struct timeval patience = {10, 0};
+	struct command command = {0};
+	char *library = preload_path(COMPILER_SERVER_LIBRARY), *error = NULL;
+	struct child child;
+	int ends[2];
+
+	server->state = STATE_ENDED;
+	if (!library || words_setting(&server->env, "LD_PRELOAD=") < server->env.n ||
+	    socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends)) {
+		free(library);
+		return;
+	}
+	setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+	command.socket = ends[1];
+	words_add(&command.argv, server->program);
+	words_add_all(&command.env, &server->env);
+	words_take(&command.env, text_print("LD_PRELOAD=%s", library));
+	if (child_start(&child, &command, &error)) {
+		child_ignore(&child);
+		server->state = STATE_STARTED;
+		server->socket = ends[0];
+		server->pid = child.pid;
+	} else {
+		close(ends[0]);
+	}
+	close(ends[1]);
+	command_free(&command);
+	free(library);
+	free(error);
+}
+
+/* The answer may be that of another program: one that a wrapper executed, into which nothing
+   could be preloaded, or a script's shell. */
+static bool
+is_itself(const struct compiler_server *server)
+{
+	char *exe = text_print("/proc/%d/exe", (int)server->pid);
+	char *is = realpath(exe, NULL), *should = realpath(server->program, NULL);
+	bool same = is && should && !strcmp(is, should);
+
+	free(exe);
+	free(is);
+	free(should);
+	return same;
+}
+
+/* Returns true if the server has said that it is ready; does not wait for that. */
+static bool
+is_ready(struct compiler_server *server)
+{
+	int answer;
+	ssize_t n;
+
+	if (server->state != STATE_STARTED)
+		return server->state == STATE_READY;
+	n = recv(server->socket, &answer, sizeof answer, MSG_DONTWAIT);
+	if (n == sizeof answer && is_itself(server))
+		server->state = STATE_READY;
+	else if (n >= 0 || errno != EAGAIN)
+		end(server);
+	return server->state == STATE_READY;
+}
+
+static bool
+ask(const struct compiler_server *server, const struct text *words, int output)
+{
+	union {
+		struct cmsghdr header;
+		char room[CMSG_SPACE(sizeof(int))];
+	} control = {.header = {
+	                 .cmsg_len = CMSG_LEN(sizeof(int)),
+	                 .cmsg_level = SOL_SOCKET,
+	                 .cmsg_type = SCM_RIGHTS,
+	             }};
+	struct iovec part = {words->s, words->n};
+	struct msghdr message = {.msg_iov = &part,
+	    .msg_iovlen = 1,
+	    .msg_control = &control,
+	    .msg_controllen = sizeof control};
+
+	memcpy(CMSG_DATA(&control.header), &output, sizeof output);
+	return sendmsg(server->socket, &message, MSG_NOSIGNAL) == (ssize_t)words->n;
+}
+
+/* Goes on waiting if cgbench was stopped meanwhile: the server has the request. */
+static bool
+wait_for_answer(const struct compiler_server *server, int *answer)
+{
+	ssize_t n;
+
+	while ((n = recv(server->socket, answer, sizeof *answer, 0)) < 0 && errno == EINTR)
+		;
+	return n == sizeof *answer;
+}
+
+/* The words after the first, each with its '\0'. */
+static struct text
+request_of(const struct command *command)
+{
+	struct text words = TEXT_EMPTY;
+	size_t i;
+
+	for (i = 1; i < command->argv.n; i++)
+		text_add_n(&words, command->argv.v[i], strlen(command->argv.v[i]) + 1);
+	return words;
+}
+
+static pid_t
+fork_off(struct compiler_server *server, const struct command *command, int output)
+{
+	struct text words = request_of(command);
+	int answer = 0;
+
+	if (words.n && words.n <= COMPILER_SERVER_REQUEST &&
+	    (!ask(server, &words, output) || !wait_for_answer(server, &answer) || answer < 1)) {
+		answer = 0;
+		end(server);
+	}
+	text_free(&words);
+	return answer;
+}
+
+pid_t
+compiler_server_fork(
+    struct compiler_servers *servers, const struct command *command, int output)
+{
+	struct compiler_server *server;
+
+	if (!command->product || command->cwd || command->input)
+		return 0;
+	server = find(servers, command);
+	if (!server)
+		server = add(servers, command);
+	if (server->state == STATE_ASKED && ++server->asked == WORTH)
+		start(server);
+	return is_ready(server) ? fork_off(server, command, output) : 0;
+}
+
+void
+compiler_server_retire(struct compiler_servers *servers, const struct command *command)
+{
+	end(find(servers, command));
+}
+
+void
+compiler_server_ended(struct compiler_servers *servers, pid_t pid)
+{
+	size_t i;
+
+	for (i = 0; i < servers->n; i++)
+		if (servers->v[i].pid == pid) {
+			servers->v[i].pid = 0;
+			end(&servers->v[i]);
+		}
+}
+
+size_t
+compiler_server_count(const struct compiler_servers *servers)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < servers->n; i++)
+		n += servers->v[i].pid > 0;
+	return n;
+}
+
+void
+compiler_server_free(struct compiler_servers *servers)
+{
+	size_t i;
+
+	for (i = 0; i < servers->n; i++) {
+		end(&servers->v[i]);
+		free(servers->v[i].program);
+		words_free(&servers->v[i].env);
+	}
+	free(servers->v);
+	*servers = (struct compiler_servers){0};
+}

@@ -1,0 +1,255 @@
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "process/launch.h"
+#include "util/memory.h"
+
+enum { STACK_BYTES = 8 << 20, FILE_BYTES = 64 << 20 };
+
+/* Writes errno to the parent, which waits for it or for the end of file that exec brings. */
+static _Noreturn void
+give_up(int fd)
+{
+	int error = errno;
+
+	(void)!write(fd, &error, sizeof error);
+	_exit(127);
+}
+
+/* The value, or the hard limit if that is lower. */
+static rlim_t
+bounded(const struct rlimit *now, rlim_t value)
+{
+	return now->rlim_max != RLIM_INFINITY && value > now->rlim_max ? now->rlim_max : value;
+}
+
+static void
+limit(int what, rlim_t value)
+{
+	struct rlimit now;
+
+	if (getrlimit(what, &now))
+		return;
+	now.rlim_cur = bounded(&now, value);
+	setrlimit(what, &now);
+}
+
+/* Makes everything the same that a program could see of how cgbench itself was started. */
+static void
+make_uniform(void)
+{
+	personality(ADDR_NO_RANDOMIZE);
+	limit(RLIMIT_STACK, STACK_BYTES);
+	limit(RLIMIT_NOFILE, LAUNCH_DESCRIPTORS);
+	limit(RLIMIT_CORE, 0);
+	limit(RLIMIT_FSIZE, FILE_BYTES);
+	umask(022);
+}
+
+void
+launch_pins(struct words *pins)
+{
+	int persona = personality(0xffffffff);
+	bool fixed = personality((unsigned long)persona | ADDR_NO_RANDOMIZE) >= 0;
+	struct rlimit stack = {0, RLIM_INFINITY};
+
+	personality((unsigned long)persona);
+	getrlimit(RLIMIT_STACK, &stack);
+	words_add(pins, fixed ? "randomisation=off" : "randomisation=on");
+	words_take(
+	    pins, text_print("stack=%llu", (unsigned long long)bounded(&stack, STACK_BYTES)));
+}
+
+static void
+reset_signals(void)
+{
+	sigset_t none;
+	int i;
+
+	for (i = 1; i < NSIG; i++)
+		signal(i, SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static void
+redirect(int to, const char *path, int flags, int error)
+{
+	int fd = open(path, flags, 0644);
+
+	if (fd < 0 || dup2(fd, to) < 0)
+		give_up(error);
+	if (fd != to)
+		close(fd);
+}
+
+/* The same descriptor with a number that none of the program's own will replace. */
+static int
+moved(int fd)
+{
+	return fd >= CGBENCH_LOG ? fcntl(fd, F_DUPFD_CLOEXEC, CGBENCH_END + 1) : fd;
+}
+
+/* glibc 2.36 reads past the end of GLIBC_TUNABLES, through whatever follows, unless that is
+   empty. */
+static char **
+terminated(const struct words *env)
+{
+	static const char name[] = "GLIBC_TUNABLES=";
+	char **padded = memory_new((2 * env->n + 1) * sizeof *padded);
+	size_t n = 0, i;
+
+	for (i = 0; i < env->n; i++) {
+		padded[n++] = env->v[i];
+		if (!strncmp(env->v[i], name, sizeof name - 1))
+			padded[n++] = "";
+	}
+	return padded;
+}
+
+/* Leads a process group of its own, and dies with its parent. */
+static void
+lead(void)
+{
+	setpgid(0, 0);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+}
+
+/* A program may open its terminal to see if there is one, as bash does. setsid would leave the
+   terminal too, but in a session of its own a process is no longer as nice as cgbench. */
+static void
+leave_terminal(void)
+{
+	int fd = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
+
+	if (fd < 0)
+		return;
+	ioctl(fd, TIOCNOTTY);
+	close(fd);
+}
+
+static void
+close_now(int fd)
+{
+	close(fd);
+}
+
+static void
+close_at_exec(int fd)
+{
+	fcntl(fd, F_SETFD, FD_CLOEXEC);
+}
+
+/* For a kernel before 5.9 or a container's filter of system calls, which have no close_range.
+ */
+static void
+do_each(int first, void (*treat)(int))
+{
+	DIR *dir = opendir("/proc/self/fd");
+	struct dirent *entry;
+
+	if (!dir)
+		return;
+	while ((entry = readdir(dir))) {
+		int fd = atoi(entry->d_name);
+
+		/* "." and ".." give 0, and first is not 0. */
+		if (fd >= first && fd != dirfd(dir))
+			treat(fd);
+	}
+	closedir(dir);
+}
+
+static void
+close_from(int first)
+{
+	if (close_range((unsigned)first, ~0u, 0))
+		do_each(first, close_now);
+}
+
+static void
+close_on_exec_from(int first)
+{
+	if (close_range((unsigned)first, ~0u, CLOSE_RANGE_CLOEXEC))
+		do_each(first, close_at_exec);
+}
+
+static _Noreturn void
+guard(pid_t pid, int report)
+{
+	siginfo_t info;
+	int status = 0;
+
+	dup2(report, 0);
+	(void)!write(0, &pid, sizeof pid);
+	close_from(1);
+	while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) && errno == EINTR)
+		;
+	/* Before the wait: until then no other group can have the number. */
+	kill(-pid, SIGKILL);
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	(void)!write(0, &status, sizeof status);
+	_exit(0);
+}
+
+/* Returns in a child; what has called becomes its guard. */
+static void
+fork_guarded(int report, int error)
+{
+	pid_t pid = fork();
+
+	if (pid < 0)
+		give_up(error);
+	if (pid)
+		guard(pid, report);
+}
+
+_Noreturn void
+launch(const struct command *command, const struct pipes *pipes)
+{
+	int error = moved(pipes->error[1]), replies = moved(pipes->replies[1]);
+	const char *input = command->input ? command->input : "/dev/null";
+	char **env = terminated(&command->env);
+
+	lead();
+	reset_signals();
+	if (command->measured) {
+		leave_terminal();
+		fork_guarded(pipes->report[1], error);
+		lead();
+	}
+	close_on_exec_from(3);
+	if (command->cwd && chdir(command->cwd))
+		give_up(error);
+	if (!command->socket)
+		redirect(0, input, O_RDONLY, error);
+	else if (dup2(command->socket, 0) < 0)
+		give_up(error);
+	if (dup2(pipes->output[1], 2) < 0)
+		give_up(error);
+	if (command->measured) {
+		redirect(1, "/dev/null", O_WRONLY, error);
+		make_uniform();
+		if (dup2(replies, CGBENCH_REPLIES) < 0)
+			give_up(error);
+		redirect(CGBENCH_REQUESTS, command->requests ? command->requests : "/dev/null",
+		    O_RDONLY, error);
+		redirect(CGBENCH_LOG, LAUNCH_LOG, O_WRONLY | O_CREAT | O_APPEND, error);
+	} else if (dup2(pipes->output[1], 1) < 0) {
+		give_up(error);
+	}
+	execve(command->argv.v[0], command->argv.v, env);
+	give_up(error);
+}
