@@ -82,8 +82,8 @@ grind --benchfile=missing.bench -- $gcc
 refuses 129 'missing.bench: cannot be read: No such file' "a missing benchfile"
 grind --benchfile=tmp -- $gcc
 refuses 129 'tmp: cannot be read: Is a directory' "a directory as benchfile"
-benchfile '' ": holds no test: one begins with a line '\\[name\\]'" "an empty benchfile"
-benchfile '# only\nlanguage = c\n' ': holds no test: .*' "a benchfile without tests"
+benchfile '' ": contains no test: one begins with a line '\\[name\\]'" "an empty benchfile"
+benchfile '# only\nlanguage = c\n' ': contains no test: .*' "a benchfile without tests"
 benchfile '[a]\ncode = 1;\n\000' ':3:1: a NUL byte; this is no text file' "a NUL"
 benchfile '[a\ncode = 1;\n' ":1:3: the '\\]' is missing" "no closing bracket"
 benchfile '\n[a] # x\ncode = 1;\n' ":2:4: text behind the '\\]'" "text behind a name"
@@ -93,7 +93,7 @@ benchfile '[a:b]\ncode = 1;\n' ":1:3: invalid test name 'a:b': .*" "a name with 
 benchfile '[a::]\ncode = 1;\n' ":1:3: invalid test name 'a::': .*" "a name that ends in colons"
 benchfile '[a b]\ncode = 1;\n' ":1:3: invalid test name 'a b': .*" "a name with a blank"
 benchfile '[a]\ncode = 1;\n[b]\ncode = 1;\n[a]\ncode = 1;\n' \
-	":5:1: test 'a' stands here twice, first on line 1" "a test twice"
+	":5:1: test 'a' is defined twice, first on line 1" "a test twice"
 benchfile '[a]\ncode = 1;\ncode = 2;\n' ":3:1: 'code' stands here twice, first on line 2" \
 	"a key twice"
 benchfile '[a]\ncode = 1;\nsetpu = 2;\n' \
@@ -116,7 +116,7 @@ benchfile 'ldflags = "\n[a]\ncode = 1;\n' ':1:1: ldflags: a quote is left open' 
 	"an open quote at the top"
 benchfile '[a]\ncode = 1;\ncflags.c =\n\t-DX\n\t"-DY\n' ':4:1: cflags.c: a quote is left open' \
 	"an open quote for one language"
-benchfile '[a]\ncode.perl = 1;\n' ":2:1: 'code.perl' is there" "no code for the put"
+benchfile '[a]\ncode.perl = 1;\n' ":2:1: 'code.perl'" "no code for the put"
 printf 'language = command\n[a]\ncode = x\nempty = "y\n' >x.bench
 grind --benchfile=x.bench -- /bin/true
 refuses 129 'x.bench:4:1: empty: a quote is left open' "an open quote in a command line"

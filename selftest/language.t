@@ -31,34 +31,34 @@ bad ":1:1: match: missing closing parenthesis .*" "a match that is none" "match 
 bad ":1:1: position: .*" "a position that is none" "position = /(l/\n${sh}program =\n$loop"
 bad ":3:1: indent = maybe: it is either yes or no" "a value" "${sh}indent = maybe\nprogram =\n$loop"
 bad ":2:1: run: a quote is left open" "an open quote" "match = /l/\nrun = {put} 'x\nprogram =\n$loop"
-bad ": 'program' is missing: what is measured" "no program" "$sh"
+bad ": 'program' is missing: the code that is measured" "no program" "$sh"
 bad ": 'run' is missing: .*" "no run" "match = /l/\nprogram =\n$loop"
-bad ":2:1: run: \\{pu\\} is no place; did you mean \\{put\\}\\?" "a place in a command that is none" \
+bad ":2:1: run: \\{pu\\} is not a placeholder; did you mean \\{put\\}\\?" "a place in a command that is none" \
 	"match = /l/\nrun = {pu}\nprogram =\n$loop"
-bad ":2:1: run: the place \\{put\\} is missing: the interpreter" "no {put}" \
+bad ":2:1: run: the placeholder \\{put\\} is missing: the interpreter" "no {put}" \
 	"match = /l/\nrun = sh\nprogram =\n$loop"
-bad ":2:1: run: the place \\{code\\} is missing: .*" "no {code}" \
+bad ":2:1: run: the placeholder \\{code\\} is missing: .*" "no {code}" \
 	'match = /l/\nrun = {put}\ncommand = yes\n'
-bad ":3:1: program: the place @code@ is missing: what is measured" "no @code@" \
+bad ":3:1: program: the placeholder @code@ is missing: the code that is measured" "no @code@" \
 	"${sh}program =\n\t@count@\n"
-bad ":3:1: program: the place @count@ is missing: .*" "no @count@" "${sh}program =\n\t@code@\n"
-bad ":3:1: program: the place @turns@ is missing: .*" "no @turns@" \
+bad ":3:1: program: the placeholder @count@ is missing: .*" "no @count@" "${sh}program =\n\t@code@\n"
+bad ":3:1: program: the placeholder @turns@ is missing: .*" "no @turns@" \
 	"${sh}program =\n\t@code@\nturn = @code@\n"
-bad ":5:1: turn: the place @code@ is missing: .*" "no @code@ in a turn" \
+bad ":5:1: turn: the placeholder @code@ is missing: .*" "no @code@ in a turn" \
 	"${sh}program =\n\t@turns@\nturn = x\n"
-bad ":5:4: program: @cod@ is no place; did you mean @code@\\?" "a place that is none" \
+bad ":5:4: program: @cod@ is not a placeholder; did you mean @code@\\?" "a place that is none" \
 	"${sh}program =\n\t@setup@\n\t  @cod@\n"
-bad ":5:4: program: @code@ takes whole lines: .*" "a block within a line" \
+bad ":5:4: program: @code@ must be alone on its line" "a block within a line" \
 	"${sh}program =\n\t@count@\n\t\$(@code@)\n"
 bad ":4:1: program: an @if key@ has no @end@" "no @end@" "${sh}program =\n\t@if pre@\n$loop"
-bad ":5:2: program: @if pre@ stands within another one" "two @if" \
+bad ":5:2: program: @if pre@ is inside another one" "two @if" \
 	"${sh}program =\n\t@if pre@\n\t@if pre@\n$loop"
 bad ":4:2: program: @else@ has no @if key@ above it" "an @else@" "${sh}program =\n\t@else@\n$loop"
-bad ":4:2: program: @if per@ asks for what is no key of a test" "an @if of no key" \
+bad ":4:2: program: @if per@ does not name a key of a test" "an @if of no key" \
 	"${sh}program =\n\t@if per@\n\t@end@\n$loop"
 cc='match = /l/\ncompile = {put} {source}\n'
-bad ":4:1: program: the place @symbol@ is missing: .*" "no @symbol@" "${cc}run = x\nprogram =\n$loop"
-bad ": 'link' is missing: what is linked" "no link" \
+bad ":4:1: program: the placeholder @symbol@ is missing: .*" "no @symbol@" "${cc}run = x\nprogram =\n$loop"
+bad ": 'link' is missing: the files that are linked" "no link" \
 	"${cc}run = {program}\nprogram =\n\t@code@\n\tx@symbol@\n"
 
 # --- puts
@@ -70,10 +70,10 @@ run "$CGBENCH" --language-file=mine.lang --action=languages
 is "$status" 0 "two languages that claim a name: listed"
 for put in miniperl:perl my-python-3:python pearl:perl gcc-99-dbg:c; do
 	ln -sf /bin/true "${put%:*}"
-	says 129 "no language claims './${put%:*}' .* if it is ${put#*:}, .* --lang=${put#*:}; there are" \
+	says 129 "no language claims './${put%:*}' .* if it is ${put#*:}, .* --lang=${put#*:}; the languages are" \
 		"a put that is called ${put%:*}" "$CGBENCH" -e 1 -- "./${put%:*}"
 done
-says 129 "^cgbench: there is no language 'prl'; did you mean 'perl'\\? There are ada, " \
+says 129 "^cgbench: unknown language 'prl'; did you mean 'perl'\\? The languages are ada, " \
 	"a language that there is not" "$CGBENCH" --language=prl -e 1 -- sh
 mkdir shims
 printf '#!/usr/bin/env bash\nexec perl "$@"\n' >shims/perl

@@ -265,12 +265,12 @@ refused "--args: a quote is left open in: 'a" gcc-12 "--args='a"
 refused "--env: 'FOO' is not of the form NAME=VALUE" gcc-12 --env=FOO clang-14
 refused "--env: '1=2' is not of the form NAME=VALUE" gcc-12 --env 1=2
 refused '--env needs a value' gcc-12 --env
-refused "there is no language 'foo'; .*" gcc-12 --lang=foo
-refused "there is no language 'foo'; .*" --language=foo gcc-12
+refused "unknown language 'foo'; .*" gcc-12 --lang=foo
+refused "unknown language 'foo'; .*" --language=foo gcc-12
 refused "--raw follows the put 'gcc-12': .*" gcc-12 --raw
 refused "--norm=1 follows the put 'gcc-12': .*" gcc-12 --norm=1
 refused "'--' follows the put 'gcc-12': .*" gcc-12 -- clang-14
-refused "put 'x.h' cannot be run: .*; as an argument of 'gcc-12' it goes into --args='-include x.h'" \
+refused "put 'x.h' cannot be run: .*; to pass it to 'gcc-12', write --args='-include x.h'" \
 	gcc-12 -include x.h
 refused "put 'suite.bench' cannot be run: .*" suite.bench
 refused "'gcc-12' is c and 'g\+\+-12' is c\+\+: .*" -e 1 gcc-12 g++-12

@@ -73,7 +73,7 @@ refused() {
 	is "$status" 129 "refused: $2"
 	like "$err" "$2" "and why"
 }
-refused 'code.pyton = 1' "bad.bench:2:1: 'code.pyton': there is no language 'pyton'"
+refused 'code.pyton = 1' "bad.bench:2:1: 'code.pyton': unknown language 'pyton'"
 refused 'param.n =
 code = 1' 'bad.bench:2:1: param.n has no value'
 refused 'param.n = 1 1

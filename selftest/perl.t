@@ -91,7 +91,7 @@ like "$(cat script)" '^eval q[{]sub [{]' 'compile: the loop compiles its body'
 unlike "$(cat script)" '^@' 'no place is left'
 
 for bad in "[ 'a b' => { code => 1 } ]=invalid test name" "[ 'a' => { coed => 1 } ]=has a key 'coed'" \
-	"[ a => { code => 1 }, 'a' => { code => 2 } ]=stands here twice" "[ 'a' => {} ]=has no code" \
+	"[ a => { code => 1 }, 'a' => { code => 2 } ]=is defined twice" "[ 'a' => {} ]=has no code" \
 	"[ 'a' ]=in pairs" "[ 'a' => { code => ]=syntax error" 'my $x = 1=no array'; do
 	printf '%s\n' "${bad%=*}" | sed 's/^\[ a /[ "a" /' >bad
 	run "$CGBENCH" --benchfile=bad -- perl

@@ -93,7 +93,7 @@ is "$status" 129 'a language that is none: refused'
 
 run "$CGBENCH" -r a.json g++-12
 is "$status:$out" 129: 'a put of another language on the tests of the file: refused'
-is "$err" "cgbench: the tests are in c and the put 'g++-12' is c++; --language=c if it takes that as well" \
+is "$err" "cgbench: the tests are in c, but the put 'g++-12' is c++; use --language=c if it accepts that too" \
 	'as it says'
 run "$CGBENCH" -r "$here/golden/t_1_j1.json" --tests=call::sub::args3 --fields=Ir --raw gcc-12=c
 is "$status" 128 "Perl's tests on a C compiler: fails"

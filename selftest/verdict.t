@@ -72,8 +72,8 @@ code   = BLACK_BOX(1);
 expect = rep foldd
 END
 run "$CGBENCH" --benchfile=expect.bench -- gcc-12
-is "$status $err" "129 cgbench: expect.bench:3:1: expect = rep foldd: it is a list of verdicts, \
-which are empty, folded, hoisted, varying, rep" 'expect, and there is none of that name'
+is "$status $err" "129 cgbench: expect.bench:3:1: expect = rep foldd: it must be a list of verdicts: \
+empty, folded, hoisted, varying, rep" 'expect, and there is none of that name'
 
 # What is expected is no part of what is measured.
 sed 's/foldd/folded/' expect.bench >a.bench

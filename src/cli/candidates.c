@@ -7,7 +7,7 @@
 #include "cli/baseline.h"
 #include "cli/candidates.h"
 #include "input/benchfile.h"
-#include "input/claims.h"
+#include "input/detect.h"
 #include "report/format.h"
 #include "savefile/savefile.h"
 #include "util/embedded.h"
@@ -83,7 +83,7 @@ suite_of(const struct options *o)
 	if (!name && o->puts.n)
 		name = o->puts.v[0].language;
 	if (!name && o->puts.n)
-		language = languages_claim(&languages, o->puts.v[0].exe);
+		language = languages_detect(&languages, o->puts.v[0].exe);
 	path = suite_path(name ? name : language ? language->name : "c");
 	languages_free(&languages);
 	return path;
@@ -224,7 +224,7 @@ candidates_exes(struct words *names, const char *typed, const struct options *op
 	size_t i;
 
 	languages_add_all(&languages, &options->language_files);
-	claims_add(names, &languages);
+	detect_add(names, &languages);
 	languages_free(&languages);
 	for (i = 0; i < names->n && !found; i++)
 		found = !strncmp(names->v[i], typed, strlen(typed));

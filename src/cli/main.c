@@ -9,7 +9,7 @@
 #include "cli/help.h"
 #include "cli/interrupt.h"
 #include "cli/samples.h"
-#include "input/claims.h"
+#include "input/detect.h"
 #include "util/message.h"
 #include "util/output.h"
 
@@ -38,7 +38,7 @@ list_languages(const struct options *o)
 	struct languages languages = {0};
 
 	languages_add_all(&languages, &o->language_files);
-	claims_print(&languages);
+	detect_print(&languages);
 	languages_free(&languages);
 }
 

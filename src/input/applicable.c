@@ -1,13 +1,13 @@
 #include <string.h>
 
 #include "input/applicable.h"
-#include "input/places.h"
+#include "input/placeholder.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/text.h"
 #include "util/words.h"
 
-/* The first put of another language than the first of all; NULL: they have one in common. */
+/* The first put whose language differs from that of the first put; NULL: all have the same. */
 static const struct target *
 odd_one(const struct targets *targets)
 {
@@ -29,15 +29,15 @@ applicable_same(const struct targets *targets, const char *remedy)
 		    first->language->name, odd->put->exe, odd->language->name, remedy);
 }
 
-/* "FILE:LINE:1: ", where that is known: for messages that end the program. */
+/* "FILE:LINE:1: " if that is known: for messages that end the program. */
 static char *
-place_of(const struct test *test, const struct part *part)
+position_of(const struct test *test, const struct part *part)
 {
 	return test->file && part->line ? text_print("%s:%u:1: ", test->file, part->line)
 	                                : text_print("test '%s': ", test->name);
 }
 
-/* A key such as code.python belongs to a language that there is. */
+/* A key such as code.python must name a language that exists. */
 static void
 check_suffixes(const struct test *test, const struct languages *languages)
 {
@@ -50,8 +50,8 @@ check_suffixes(const struct test *test, const struct languages *languages)
 		if (language && part->kind != PART_PARAM &&
 		    !languages_find(languages, language))
 			message_die(STATUS_USAGE,
-			    "%s'%s': there is no language '%s'; there are %s",
-			    place_of(test, part), part->key, language,
+			    "%s'%s': unknown language '%s'; the languages are %s",
+			    position_of(test, part), part->key, language,
 			    languages_names(languages));
 	}
 }
@@ -88,14 +88,14 @@ check_target(
 		return;
 	if (other && !has_plain_code(tests))
 		message_die(STATUS_USAGE,
-		    "no test has code for %s, the language of the put '%s'; %s'%s' is there",
-		    target->language->name, target->put->exe, place_of(&tests->v[0], other),
+		    "no test has code for %s, the language of the put '%s'; there is only %s'%s'",
+		    target->language->name, target->put->exe, position_of(&tests->v[0], other),
 		    other->key);
 	if (!tests->language)
 		applicable_same(targets,
-		    "for which is 'code'? Say code.LANGUAGE, or --language=NAME if both take that");
+		    "which one is 'code' for? Write code.LANGUAGE, or use --language=NAME if both accept it");
 	message_die(STATUS_USAGE,
-	    "the tests are in %s and the put '%s' is %s; --language=%s if it takes that as well",
+	    "the tests are in %s, but the put '%s' is %s; use --language=%s if it accepts that too",
 	    tests->language, target->put->exe, target->language->name, tests->language);
 }
 
@@ -116,12 +116,12 @@ settle_plain(struct tests *tests, struct targets *targets)
 }
 
 static bool
-has_word(const struct words *words, const char *place)
+has_word(const struct words *words, const char *placeholder)
 {
 	size_t i;
 
 	for (i = 0; i < words->n; i++)
-		if (strstr(words->v[i], place))
+		if (strstr(words->v[i], placeholder))
 			return true;
 	return false;
 }
@@ -135,10 +135,11 @@ takes(const struct language *language, enum part_kind kind)
 		return has_word(&language->compile, "{cflags}");
 	if (kind == PART_LDFLAGS)
 		return has_word(&language->link, "{ldflags}");
-	return places_take(language->program, name) || places_take(language->turn, name);
+	return placeholder_occurs(language->program, name) ||
+	       placeholder_occurs(language->turn, name);
 }
 
-/* The part must mean something to the language of the put. */
+/* The part must have a meaning in the language of the put. */
 static void
 check_taken(const struct target *target, const struct test *test, const struct part *part)
 {
@@ -147,28 +148,29 @@ check_taken(const struct target *target, const struct test *test, const struct p
 	if (part_asks(part) && !takes(language, part->kind))
 		message_die(STATUS_USAGE,
 		    "%s'%s' means nothing in %s, the language of the put '%s'",
-		    place_of(test, part), part_written(part), language->name, target->put->exe);
+		    position_of(test, part), part_written(part), language->name,
+		    target->put->exe);
 }
 
-/* Where puts are of several languages and none is named at the top, such a key is for none. */
+/* If the puts have several languages and the file names none, a plain key belongs to none. */
 static void
 check_plain(const struct test *test, const struct part *part)
 {
 	if (part_asks(part))
 		message_die(STATUS_USAGE,
-		    "%s'%s' names no language, and the puts have several: name it behind the key or "
-		    "say 'language = NAME' at the top",
-		    place_of(test, part), part_written(part));
+		    "%s'%s' names no language, but the puts have several: append it to the key, as in "
+		    "code.c, or write 'language = NAME' at the top",
+		    position_of(test, part), part_written(part));
 }
 
-/* A text that is split into words can be. */
+/* The text must be one that can be split into words. */
 static void
 check_quotes(const struct test *test, const struct part *part)
 {
 	struct words words = WORDS_EMPTY;
 
 	if (!words_split(&words, part_text(part)))
-		message_die(STATUS_USAGE, "%s%s: a quote is left open", place_of(test, part),
+		message_die(STATUS_USAGE, "%s%s: a quote is left open", position_of(test, part),
 		    part_written(part));
 	words_free(&words);
 }
@@ -187,7 +189,7 @@ check_words(const struct target *target, const struct test *test)
 	check_quotes(test, test_top(test, PART_LDFLAGS));
 }
 
-/* Keys that say how a command is run mean nothing to other languages. */
+/* Keys about how a command is run have no meaning in other languages. */
 static void
 check_command_key(const struct target *target, const struct test *test, enum part_kind kind)
 {
@@ -196,11 +198,11 @@ check_command_key(const struct target *target, const struct test *test, enum par
 	if (part && !target->language->command)
 		message_die(STATUS_USAGE,
 		    "%s'%s' is for tests in the language command, and '%s' is %s",
-		    place_of(test, part), part_name(kind), target->put->exe,
+		    position_of(test, part), part_name(kind), target->put->exe,
 		    target->language->name);
 }
 
-/* The parts that the program of a test is made of, but its code. */
+/* The parts of a test's program other than its code. */
 static void
 check_snippet(const struct tests *tests, const struct target *target, const struct test *test)
 {

@@ -5,14 +5,13 @@
 #include "input/target.h"
 #include "model/test.h"
 
-/* Whether tests and puts go together; where not, the program ends with STATUS_USAGE. */
+/* Checks that tests and puts fit together; ends the program with STATUS_USAGE if not. */
 
-/* What is wanted needs one language for all puts; remedy: what to do where they have several.
- */
+/* Requires that all puts have the same language. remedy: what to do if they do not. */
 void applicable_same(const struct targets *targets, const char *remedy);
-/* Settles for which puts the keys are that name no language (targets' "plain"). Refuses keys of
-   unknown languages, puts that no test has code for, and keys that mean nothing to the language
-   of a put. */
+/* Decides which puts see keys without a language (a target's "plain"). Refuses keys of unknown
+   languages, puts that no test has code for, and keys without meaning in the language of a put.
+ */
 void applicable_check(
     struct tests *tests, struct targets *targets, const struct languages *languages);
 

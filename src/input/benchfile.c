@@ -34,8 +34,7 @@ check_name(const char *file, const struct ini_section *section)
 	if (!isalpha((unsigned char)*s) || s[n])
 		message_die(STATUS_USAGE,
 		    "%s:%u:%zu: invalid test name '%s': a name begins with a letter and has "
-		    "letters, "
-		    "digits, '_', '+', '.', '-' and '::' between its parts",
+		    "letters, digits, '_', '+', '.', '-', and '::' between its parts",
 		    file, section->line, 2 + (isalpha((unsigned char)*s) ? n : 0), s);
 }
 
@@ -189,12 +188,12 @@ check_twins(const struct ini *ini)
 	for (i = 1; i < n; i++)
 		if (!strcmp(sorted[i]->name, sorted[i - 1]->name))
 			message_die(STATUS_USAGE,
-			    "%s:%u:1: test '%s' stands here twice, first on line %u", ini->file,
+			    "%s:%u:1: test '%s' is defined twice, first on line %u", ini->file,
 			    sorted[i]->line, sorted[i]->name, sorted[i - 1]->line);
 	free(sorted);
 }
 
-/* Also a file of Perl's own, whose lines then are unknown. */
+/* Also reads a benchmark file of Perl's own; the line numbers of its texts are unknown. */
 static void
 read_ini(struct ini *ini, const char *path)
 {
@@ -225,8 +224,8 @@ benchfile_read(struct tests *tests, const char *path)
 	check_top(&ini);
 	check_twins(&ini);
 	if (ini.n == 1)
-		message_die(
-		    STATUS_USAGE, "%s: holds no test: one begins with a line '[name]'", path);
+		message_die(STATUS_USAGE,
+		    "%s: contains no test: a test begins with a line '[name]'", path);
 	for (i = 1; i < ini.n; i++)
 		add_tests(tests, &ini, &ini.v[i]);
 	language = ini_find(&ini.v[0], "language");
@@ -234,7 +233,7 @@ benchfile_read(struct tests *tests, const char *path)
 	ini_free(&ini);
 }
 
-/* On a line of its own, for the last line may end in a comment. */
+/* The code with a terminator, on a line of its own as the last line may end in a comment. */
 static char *
 terminated(const char *code, const char *terminator)
 {
@@ -253,7 +252,7 @@ benchfile_snippet(struct tests *tests, const char *code, const char *setup,
 {
 	struct test *test = tests_add(tests, "e");
 
-	/* What messages are to point at. */
+	/* Messages name it as the file. */
 	test->file = memory_copy("-e");
 	test_set(test, "desc", memory_copy(code), 0);
 	if (preamble)

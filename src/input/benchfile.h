@@ -7,8 +7,8 @@
    line that names file, line and column. */
 void benchfile_read(struct tests *tests, const char *path);
 
-/* Makes the one test "e" of -e, -s and --preamble; setup and preamble may be NULL. terminator
-   ends a statement of the language and is added where it is missing. */
+/* Adds the test "e" of -e, -s and --preamble; setup and preamble may be NULL. terminator ends a
+   statement of the language and is added if it is missing. */
 void benchfile_snippet(struct tests *tests, const char *code, const char *setup,
     const char *preamble, const char *terminator);
 

@@ -1,94 +1,123 @@
 #include <glob.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "input/language.h"
-#include "input/places.h"
+#include "input/placeholder.h"
 #include "util/embedded.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/near.h"
 
-static const char *const known_keys[] = {"match", "compile", "link", "run", "version",
-    "extension", "line", "position", "terminator", "prelude", "warmup", "program", "main",
-    "env", "empty", "indent", "engine", "command", "turn", "shim", "stub", "compile_main",
-    "assemble", "end", "param.integer", "param.real", "param.text", "opaque", "jit", "rehearse",
-    NULL};
+/* How a key of a language file becomes a member. */
+enum member_kind { TEXT, WORDS, REGEX, SWITCH };
 
-static const char *
-text_of(const struct ini_section *top, const char *name)
+#define AT(member) offsetof(struct language, member)
+
+static const struct member {
+	const char *key;
+	enum member_kind kind;
+	size_t offset;
+	const char *yes, *no; /* of a SWITCH; the default is no */
+} members[] = {
+    {"match", REGEX, AT(match), NULL, NULL},
+    {"compile", WORDS, AT(compile), NULL, NULL},
+    {"link", WORDS, AT(link), NULL, NULL},
+    {"run", WORDS, AT(run), NULL, NULL},
+    {"version", WORDS, AT(version), NULL, NULL},
+    {"extension", TEXT, AT(extension), NULL, NULL},
+    {"line", TEXT, AT(line), NULL, NULL},
+    {"position", REGEX, AT(position), NULL, NULL},
+    {"terminator", TEXT, AT(terminator), NULL, NULL},
+    {"prelude", TEXT, AT(prelude), NULL, NULL},
+    {"warmup", TEXT, AT(warmup), NULL, NULL},
+    {"program", TEXT, AT(program), NULL, NULL},
+    {"main", TEXT, AT(main), NULL, NULL},
+    {"env", WORDS, AT(env), NULL, NULL},
+    {"empty", TEXT, AT(empty), NULL, NULL},
+    {"indent", SWITCH, AT(indents), "yes", "no"},
+    {"engine", SWITCH, AT(exec_only), "exec", "fork"},
+    {"command", SWITCH, AT(command), "yes", "no"},
+    {"turn", TEXT, AT(turn), NULL, NULL},
+    {"shim", TEXT, AT(shim), NULL, NULL},
+    {"stub", TEXT, AT(stub), NULL, NULL},
+    {"compile_main", WORDS, AT(compile_main), NULL, NULL},
+    {"assemble", WORDS, AT(assemble), NULL, NULL},
+    {"end", SWITCH, AT(mute), "no", "yes"},
+    {"param.integer", TEXT, AT(param_integer), NULL, NULL},
+    {"param.real", TEXT, AT(param_real), NULL, NULL},
+    {"param.text", TEXT, AT(param_text), NULL, NULL},
+    {"opaque", TEXT, AT(opaque), NULL, NULL},
+    {"jit", SWITCH, AT(jit), "yes", "no"},
+    {"rehearse", SWITCH, AT(rehearsed), "yes", "no"},
+};
+enum { MEMBERS = sizeof members / sizeof *members };
+
+static void
+check_keys(const struct ini *ini)
 {
-	const struct ini_key *key = ini_find(top, name);
+	const char *names[MEMBERS + 1] = {NULL};
+	size_t i;
 
-	return key ? key->text : "";
+	for (i = 0; i < MEMBERS; i++)
+		names[i] = members[i].key;
+	ini_check_keys(ini, &ini->v[0], names, "a language");
+	if (!ini_find(&ini->v[0], "match"))
+		message_die(STATUS_USAGE,
+		    "%s: 'match' is missing: which executables the language claims", ini->file);
 }
 
 static struct pattern *
-read_pattern(const struct ini *ini, const char *name)
+read_pattern(const char *file, const struct ini_key *key)
 {
-	const struct ini_key *key = ini_find(&ini->v[0], name);
 	struct pattern *pattern;
 	char *inner, *error;
 
-	if (!key)
-		return NULL;
 	if (!pattern_slashes(key->text, &inner))
-		message_die(STATUS_USAGE, "%s:%u:1: %s must have the form /.../", ini->file,
-		    key->line, name);
+		message_die(STATUS_USAGE, "%s:%u:1: %s must have the form /.../", file,
+		    key->line, key->name);
 	pattern = pattern_new(inner, &error);
 	if (!pattern)
-		message_die(STATUS_USAGE, "%s:%u:1: %s: %s", ini->file, key->line, name, error);
+		message_die(STATUS_USAGE, "%s:%u:1: %s: %s", file, key->line, key->name, error);
 	free(inner);
 	return pattern;
 }
 
-static struct pattern *
-read_match(const struct ini *ini)
-{
-	struct pattern *match = read_pattern(ini, "match");
-
-	if (!match)
-		message_die(STATUS_USAGE, "%s: 'match' is missing: which executables it claims",
-		    ini->file);
-	return match;
-}
-
-static struct words
-read_command(const struct ini *ini, const char *name)
-{
-	const struct ini_key *key = ini_find(&ini->v[0], name);
-	struct words words = WORDS_EMPTY;
-
-	if (key && !words_split(&words, key->text))
-		message_die(STATUS_USAGE, "%s:%u:1: %s: a quote is left open", ini->file,
-		    key->line, name);
-	return words;
-}
-
-static struct words
-read_version(const struct ini *ini)
-{
-	struct words words = WORDS_EMPTY;
-
-	if (ini_find(&ini->v[0], "version"))
-		return read_command(ini, "version");
-	words_add(&words, "{put}");
-	words_add(&words, "--version");
-	return words;
-}
-
-/* Whether the key's text is yes, which differs from the default no. */
 static bool
-is_set(const struct ini *ini, const char *name, const char *yes, const char *no)
+read_switch(const char *file, const struct ini_key *key, const struct member *member)
 {
-	const struct ini_key *key = ini_find(&ini->v[0], name);
+	bool set = !strcmp(key->text, member->yes);
 
-	if (!key || !strcmp(key->text, no))
-		return false;
-	if (strcmp(key->text, yes))
-		message_die(STATUS_USAGE, "%s:%u:1: %s = %s: it is either %s or %s", ini->file,
-		    key->line, name, key->text, yes, no);
-	return true;
+	if (!set && strcmp(key->text, member->no))
+		message_die(STATUS_USAGE, "%s:%u:1: %s = %s: it is either %s or %s", file,
+		    key->line, key->name, key->text, member->yes, member->no);
+	return set;
+}
+
+/* key: NULL if the file does not have it. */
+static void
+read_member(struct language *language, const struct member *member, const char *file,
+    const struct ini_key *key)
+{
+	void *at = (char *)language + member->offset;
+
+	switch (member->kind) {
+	case TEXT:
+		*(char **)at = memory_copy(key ? key->text : "");
+		break;
+	case WORDS:
+		if (key && !words_split(at, key->text))
+			message_die(STATUS_USAGE, "%s:%u:1: %s: a quote is left open", file,
+			    key->line, key->name);
+		break;
+	case REGEX:
+		*(struct pattern **)at = key ? read_pattern(file, key) : NULL;
+		break;
+	case SWITCH:
+		*(bool *)at = key && read_switch(file, key, member);
+		break;
+	}
 }
 
 static char *
@@ -103,37 +132,25 @@ name_of(const char *file)
 static void
 free_one(struct language *language)
 {
+	size_t i;
+
 	free(language->name);
 	free(language->file);
-	pattern_free(language->match);
-	pattern_free(language->position);
-	words_free(&language->compile);
-	words_free(&language->compile_main);
-	words_free(&language->assemble);
-	words_free(&language->link);
-	words_free(&language->run);
-	words_free(&language->version);
-	words_free(&language->env);
-	free(language->param_integer);
-	free(language->param_real);
-	free(language->param_text);
-	free(language->opaque);
-	free(language->empty);
-	free(language->extension);
-	free(language->line);
-	free(language->terminator);
-	free(language->prelude);
-	free(language->warmup);
-	free(language->program);
-	free(language->turn);
-	free(language->stub);
-	free(language->shim);
-	free(language->main);
+	for (i = 0; i < MEMBERS; i++) {
+		void *at = (char *)language + members[i].offset;
+
+		if (members[i].kind == TEXT)
+			free(*(char **)at);
+		else if (members[i].kind == WORDS)
+			words_free(at);
+		else if (members[i].kind == REGEX)
+			pattern_free(*(struct pattern **)at);
+	}
 }
 
-/* Where the language of that file is to stand. */
+/* The entry for the language of that file: the one of that name, emptied, or a new one. */
 static struct language *
-place_for(struct languages *languages, const char *file)
+entry_for(struct languages *languages, const char *file)
 {
 	char *name = name_of(file);
 	size_t i;
@@ -152,49 +169,22 @@ place_for(struct languages *languages, const char *file)
 void
 languages_add(struct languages *languages, const struct ini *ini)
 {
-	const struct ini_section *top = &ini->v[0];
 	struct language *language;
+	size_t i;
 
 	if (ini->n > 1)
 		message_die(STATUS_USAGE, "%s:%u:1: a language has no [sections]", ini->file,
 		    ini->v[1].line);
-	ini_check_keys(ini, top, known_keys, "a language");
-	places_check(ini);
-	language = place_for(languages, ini->file);
-	*language = (struct language){
-	    .name = name_of(ini->file),
-	    .file = memory_copy(ini->file),
-	    .match = read_match(ini),
-	    .compile = read_command(ini, "compile"),
-	    .compile_main = read_command(ini, "compile_main"),
-	    .assemble = read_command(ini, "assemble"),
-	    .link = read_command(ini, "link"),
-	    .run = read_command(ini, "run"),
-	    .version = read_version(ini),
-	    .extension = memory_copy(text_of(top, "extension")),
-	    .line = memory_copy(text_of(top, "line")),
-	    .position = read_pattern(ini, "position"),
-	    .terminator = memory_copy(text_of(top, "terminator")),
-	    .env = read_command(ini, "env"),
-	    .param_integer = memory_copy(text_of(top, "param.integer")),
-	    .param_real = memory_copy(text_of(top, "param.real")),
-	    .param_text = memory_copy(text_of(top, "param.text")),
-	    .opaque = memory_copy(text_of(top, "opaque")),
-	    .empty = memory_copy(text_of(top, "empty")),
-	    .indents = is_set(ini, "indent", "yes", "no"),
-	    .command = is_set(ini, "command", "yes", "no"),
-	    .mute = is_set(ini, "end", "no", "yes"),
-	    .jit = is_set(ini, "jit", "yes", "no"),
-	    .rehearsed = is_set(ini, "rehearse", "yes", "no"),
-	    .forks = !is_set(ini, "engine", "exec", "fork"),
-	    .prelude = memory_copy(text_of(top, "prelude")),
-	    .warmup = memory_copy(text_of(top, "warmup")),
-	    .program = memory_copy(text_of(top, "program")),
-	    .shim = memory_copy(text_of(top, "shim")),
-	    .stub = memory_copy(text_of(top, "stub")),
-	    .turn = memory_copy(text_of(top, "turn")),
-	    .main = memory_copy(text_of(top, "main")),
-	};
+	check_keys(ini);
+	placeholder_check(ini);
+	language = entry_for(languages, ini->file);
+	*language =
+	    (struct language){.name = name_of(ini->file), .file = memory_copy(ini->file)};
+	for (i = 0; i < MEMBERS; i++)
+		read_member(
+		    language, &members[i], ini->file, ini_find(&ini->v[0], members[i].key));
+	if (!ini_find(&ini->v[0], "version"))
+		words_split(&language->version, "{put} --version");
 }
 
 static void
@@ -271,7 +261,7 @@ languages_find(const struct languages *languages, const char *name)
 }
 
 const struct language *
-languages_claim(const struct languages *languages, const char *exe)
+languages_detect(const struct languages *languages, const char *exe)
 {
 	const char *slash = strrchr(exe, '/'), *base = slash ? slash + 1 : exe;
 	const struct language *claim = NULL;
@@ -289,9 +279,10 @@ languages_claim(const struct languages *languages, const char *exe)
 	return claim;
 }
 
-/* Claims a part of the name: that between dashes and dots, without a version. */
+/* The language that claims a part of the name: what is between dashes and dots, without a
+   version. */
 static const struct language *
-claim_part(const struct languages *languages, const char *base)
+detect_part(const struct languages *languages, const char *base)
 {
 	static const char apart[] = "-_.0123456789";
 	size_t i, n;
@@ -330,7 +321,7 @@ const struct language *
 languages_near(const struct languages *languages, const char *name)
 {
 	const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name;
-	const struct language *part = claim_part(languages, base);
+	const struct language *part = detect_part(languages, base);
 
 	return part ? part : nearly_called(languages, base);
 }

@@ -8,44 +8,44 @@
 #include "util/pattern.h"
 #include "util/words.h"
 
-/* A language is one file (src/languages/NAME.lang): how a put of it is recognised, compiles,
-   links and runs, and what a generated program looks like. Strings are never NULL; "" where the
-   file has no such key. */
+/* A language is one file (languages/NAME.lang): how its puts are recognised, compile, link and
+   run, and what a generated program looks like. Strings are never NULL: "" if the file does not
+   have the key. */
 struct language {
 	char *name;
 	char *file;
 	struct pattern *match; /* on the base name of an executable */
-	/* Words with places such as {put}. Without compile the language is interpreted: then
+	/* Words with placeholders such as {put}. A language without compile is interpreted: its
 	   "program" is a script, which run reads from standard input. */
 	struct words compile, link, run;
-	struct words version; /* what tells the version of the put; none: nothing does */
-	/* Compiles "main" where that is C and the language is not. */
+	struct words version; /* prints the version of the put; empty: nothing does */
+	/* Compiles "main" if that is C and the language is not. */
 	struct words compile_main;
-	/* Makes the object file of a test where compile comes only as far as assembly. */
+	/* Makes the object file of a test if compile stops at assembly. */
 	struct words assemble;
-	struct words env;         /* NAME=VALUE that pin what would move the counts */
+	struct words env;         /* NAME=VALUE, which pin what would change the counts */
 	char *extension;          /* of its sources, with the dot */
-	char *line;               /* says that the next line is {line} of {file} */
+	char *line;               /* declares that the next line is {line} of {file} */
 	struct pattern *position; /* how a message names a line of the source; or NULL */
 	char *terminator;         /* of a statement */
 	/* Declare a parameter {name} of a test with the value {value}, by its spelling. */
 	char *param_integer, *param_real, *param_text;
-	char *opaque;   /* hides the object {name} from the compiler; only with line */
-	char *empty;    /* stands in place of the code in an interpreter's empty loop */
-	bool indents;   /* a place's text is indented like the place */
+	char *opaque;   /* hides the object {name} from the compiler; needs line */
+	char *empty;    /* replaces the code in an interpreter's empty loop */
+	bool indents;   /* the text of a placeholder is indented like the placeholder */
 	bool command;   /* the code is the rest of a program's command line */
-	bool mute;      /* its scripts cannot say that they came to their end */
+	bool mute;      /* its scripts cannot report that they reached their end */
 	bool jit;       /* its loops may be compiled as they run */
-	bool rehearsed; /* a test first runs outside of valgrind */
-	bool forks;     /* its programs may run under the fork engine */
+	bool rehearsed; /* a test first runs outside valgrind */
+	bool exec_only; /* its programs cannot run under the fork engine */
 	char *prelude;
-	/* What an interpreter finds on standard input before the script, and runs before the
-	   fork: code that uses what every script does, which valgrind then has translated. */
+	/* Precedes the script on an interpreter's standard input and runs before the fork: it
+	   uses what every script does, so that valgrind has translated it. */
 	char *warmup;
 	char *program;
 	char *shim; /* a second source of a test, in C */
-	char *stub; /* a source that link finds as {main} with the extension behind it */
-	char *turn; /* what its place @turns@ holds once for each turn */
+	char *stub; /* a source that link finds as {main} with the extension appended */
+	char *turn; /* what its placeholder @turns@ holds, once per turn */
 	char *main;
 };
 
@@ -54,21 +54,20 @@ struct languages {
 	size_t n;
 };
 
-/* Adds those that are built in; those in the user's configuration, *.lang in cgbench/ below
-   $XDG_CONFIG_HOME or ~/.config; and the files named. One of the same name takes the place of
-   an earlier one. */
+/* Adds the built-in languages; the user's, *.lang in cgbench/ below $XDG_CONFIG_HOME or
+   ~/.config; and the files named. A later one replaces an earlier one of the same name. */
 void languages_add_all(struct languages *languages, const struct words *files);
-/* Adds one from a file's text; its name is the file's less ".lang". Errors end the program with
-   STATUS_USAGE and one line that names file and line. */
+/* Adds one from the text of its file; its name is the file's without ".lang". Errors end the
+   program with STATUS_USAGE and one line that names file and line. */
 void languages_add(struct languages *languages, const struct ini *ini);
 bool language_is_compiled(const struct language *language);
 /* The language of that name, or NULL. */
 const struct language *languages_find(const struct languages *languages, const char *name);
-/* The language that claims the executable's base name, or NULL. Two that do are an error: the
-   program ends with STATUS_USAGE. */
-const struct language *languages_claim(const struct languages *languages, const char *exe);
-/* The language that the name of an executable which none claims suggests, or that a misspelt
-   name of a language was meant to be; NULL: none. */
+/* The language that claims the base name of the executable, or NULL. Ends the program with
+   STATUS_USAGE if two do. */
+const struct language *languages_detect(const struct languages *languages, const char *exe);
+/* The language suggested by an executable's name that none claims, or by a misspelt name of a
+   language; NULL: none. */
 const struct language *languages_near(const struct languages *languages, const char *name);
 /* The names, for messages: "c, c++". The caller frees. */
 char *languages_names(const struct languages *languages);

@@ -14,8 +14,8 @@
 
 enum { SECONDS = 60 };
 
-/* What a benchfile cannot begin with, comments aside: the array, its '[' alone on the line or
-   before a name in quotes, or a statement before it. */
+/* Looks for what a benchfile cannot begin with, after comments: a statement, or the '[' of the
+   array, alone on its line or before a quoted name. */
 bool
 perlsuite_is(const char *s)
 {
@@ -44,11 +44,11 @@ find_perl(const char *path)
 
 	if (!perl)
 		message_die(STATUS_USAGE,
-		    "%s: is written in Perl, and there is no perl in $PATH to read it", path);
+		    "%s: is written in Perl, but there is no perl in $PATH to read it", path);
 	return perl;
 }
 
-/* What perl makes of the file goes to that descriptor of this process. */
+/* Makes perl write the benchfile to that descriptor of this process. */
 static void
 run_perl(const char *path, int fd)
 {
@@ -77,7 +77,7 @@ run_perl(const char *path, int fd)
 void
 perlsuite_import(const char *path, struct text *text)
 {
-	/* It goes with this process, however that ends. */
+	/* A memory file disappears with this process, however that ends. */
 	int fd = memfd_create("benchfile", MFD_CLOEXEC);
 	char *output;
 

@@ -8,10 +8,10 @@
 /* A benchmark file of Perl's own (t/perf/benchmarks in its sources): code that returns an array
    of names and hashes, as bench.pl reads it. */
 
-/* Whether the text, that of a file, is one, and no benchfile. */
+/* Whether the text of a file is such a file and not a benchfile. */
 bool perlsuite_is(const char *text);
-/* Puts the benchfile that the file at path amounts to in the place of text; runs the perl in
-   $PATH for it. Ends the program with STATUS_USAGE and a message where that fails. */
+/* Replaces text by the benchfile that is equivalent to the file at path, by running the perl in
+   $PATH. Ends the program with STATUS_USAGE and a message if that fails. */
 void perlsuite_import(const char *path, struct text *text);
 
 #endif

@@ -1,53 +1,274 @@
+#include <stdlib.h>
 #include <string.h>
 
 #include "input/placeholder.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/near.h"
+#include "util/text.h"
 
-/* The place that begins at s, "{name}", and its length; or NULL. */
-static const struct place *
-place_at(const char *s, const struct place *places, size_t *length)
+/* The placeholder that begins at s, "{name}", and its length; or NULL. */
+static const struct placeholder *
+find(const char *s, const struct placeholder *list, size_t *length)
 {
-	for (; places->name; places++) {
-		size_t n = strlen(places->name);
+	for (; list->name; list++) {
+		size_t n = strlen(list->name);
 
-		if (s[0] == '{' && !strncmp(s + 1, places->name, n) && s[n + 1] == '}') {
+		if (s[0] == '{' && !strncmp(s + 1, list->name, n) && s[n + 1] == '}') {
 			*length = n + 2;
-			return places;
+			return list;
 		}
 	}
 	return NULL;
 }
 
 static void
-fill_word(struct words *out, const char *word, const struct place *places)
+fill_word(struct words *out, const char *word, const struct placeholder *list)
 {
 	struct text t = TEXT_EMPTY;
-	const struct place *place;
+	const struct placeholder *found;
 	size_t length, i;
 
 	while (*word) {
-		place = place_at(word, places, &length);
-		if (!place) {
+		found = find(word, list, &length);
+		if (!found) {
 			text_add_char(&t, *word++);
 			continue;
 		}
-		for (i = 0; i < place->words->n; i++)
-			text_addf(&t, "%s%s", i ? " " : "", place->words->v[i]);
+		for (i = 0; i < found->words->n; i++)
+			text_addf(&t, "%s%s", i ? " " : "", found->words->v[i]);
 		word += length;
 	}
 	words_take(out, text_take(&t));
 }
 
 void
-placeholder_words(struct words *out, const struct words *template, const struct place *places)
+placeholder_fill(
+    struct words *out, const struct words *template, const struct placeholder *list)
 {
-	const struct place *place;
+	const struct placeholder *found;
 	size_t i, length;
 
 	for (i = 0; i < template->n; i++) {
-		place = place_at(template->v[i], places, &length);
-		if (place && !template->v[i][length])
-			words_add_all(out, place->words);
+		found = find(template->v[i], list, &length);
+		if (found && !template->v[i][length])
+			words_add_all(out, found->words);
 		else
-			fill_word(out, template->v[i], places);
+			fill_word(out, template->v[i], list);
 	}
+}
+
+/* They become whole lines, and so are alone on theirs. */
+static const char *const block_names[] = {"prelude", "preamble", "params", "setup", "pre",
+    "code", "post", "teardown", "turns", "driver", "else", "end", NULL};
+/* The keys of a test that @if@ may name. */
+static const char *const part_names[] = {
+    "setup", "pre", "code", "post", "teardown", "preamble", "compile", NULL};
+/* They become a word within a line. */
+static const char *const word_names[] = {"symbol", "count", "name", "desc", NULL};
+static const char *const command_names[] = {"put", "args", "dir", "cflags", "ldflags", "source",
+    "object", "objects", "program", "main", "work", "code", NULL};
+
+/* A key of the language that is being checked. */
+struct subject {
+	const char *file;
+	const struct ini_key *key;
+};
+
+static _Noreturn void
+refuse(const struct subject *subject, unsigned line, size_t column, const char *name,
+    const char *what)
+{
+	message_die(STATUS_USAGE, "%s:%u:%zu: %s: @%s@ %s", subject->file,
+	    subject->key->text_line + line, subject->key->column + column, subject->key->name,
+	    name, what);
+}
+
+static _Noreturn void
+refuse_unknown(const struct subject *subject, unsigned line, size_t column, const char *name)
+{
+	const char *near = near_word(name, block_names);
+	char *what = near ? text_print("is not a placeholder; did you mean @%s@?", near)
+	                  : memory_copy("is not a placeholder");
+
+	refuse(subject, line, column, name, what);
+}
+
+/* A placeholder that is alone on its line. */
+static void
+check_alone(
+    const struct subject *subject, unsigned line, size_t column, const char *name, bool *is_if)
+{
+	bool begins = !strncmp(name, "if ", 3);
+
+	if (!begins && !words_include(block_names, name))
+		refuse_unknown(subject, line, column, name);
+	if (begins && !words_include(part_names, name + 3))
+		refuse(subject, line, column, name, "does not name a key of a test");
+	if (begins && *is_if)
+		refuse(subject, line, column, name, "is inside another one");
+	if (!begins && !*is_if && (!strcmp(name, "else") || !strcmp(name, "end")))
+		refuse(subject, line, column, name, "has no @if key@ above it");
+	*is_if = begins || (*is_if && strcmp(name, "end") != 0);
+}
+
+/* "@name@" where it begins at s and ends before end; the name, or NULL. */
+static char *
+name_at(const char *s, const char *end)
+{
+	const char *close = *s == '@' ? memchr(s + 1, '@', (size_t)(end - s) - 1) : NULL;
+
+	return close && close > s + 1 ? memory_copy_n(s + 1, (size_t)(close - s) - 1) : NULL;
+}
+
+static void
+check_within(const struct subject *subject, unsigned line, const char *start, const char *end)
+{
+	const char *s;
+
+	for (s = start; s < end; s++) {
+		char *name = name_at(s, end);
+
+		if (name && words_include(block_names, name))
+			refuse(subject, line, (size_t)(s - start), name,
+			    "must be alone on its line");
+		free(name);
+	}
+}
+
+static void
+check_line(
+    const struct subject *subject, unsigned line, const char *start, size_t n, bool *is_if)
+{
+	const char *s = start + strspn(start, " \t"), *end = start + n;
+	char *name;
+
+	while (end > s && (end[-1] == ' ' || end[-1] == '\t'))
+		end--;
+	name = s < end ? name_at(s, end) : NULL;
+	if (name && s + strlen(name) + 2 == end && !words_include(word_names, name))
+		check_alone(subject, line, (size_t)(s - start), name, is_if);
+	else
+		check_within(subject, line, start, end);
+	free(name);
+}
+
+static void
+check_program(const struct ini *ini, const char *key)
+{
+	struct subject subject = {ini->file, ini_find(&ini->v[0], key)};
+	const char *s = subject.key ? subject.key->text : "";
+	bool is_if = false;
+	unsigned line = 0;
+
+	for (; *s; line++) {
+		size_t n = strcspn(s, "\n");
+
+		check_line(&subject, line, s, n, &is_if);
+		s += n + (s[n] == '\n');
+	}
+	if (is_if)
+		message_die(STATUS_USAGE, "%s:%u:1: %s: an @if key@ has no @end@", ini->file,
+		    subject.key->text_line, key);
+}
+
+/* A name in braces may be meant for the command itself: only one that resembles a placeholder
+   is refused. */
+static void
+check_command(const struct ini *ini, const char *key)
+{
+	const struct ini_key *command = ini_find(&ini->v[0], key);
+	const char *s, *close, *near;
+	char *name;
+
+	if (!command)
+		return;
+	for (s = command->text; (s = strchr(s, '{')); s++) {
+		close = strchr(s, '}');
+		if (!close)
+			return;
+		name = memory_copy_n(s + 1, (size_t)(close - s) - 1);
+		near =
+		    words_include(command_names, name) ? NULL : near_word(name, command_names);
+		if (near)
+			message_die(STATUS_USAGE,
+			    "%s:%u:1: %s: {%s} is not a placeholder; did you mean {%s}?",
+			    ini->file, command->text_line, key, name, near);
+		free(name);
+	}
+}
+
+static void
+need(const struct ini *ini, const char *key, const char *needed, const char *why)
+{
+	const struct ini_key *found = ini_find(&ini->v[0], key);
+
+	if (!found)
+		message_die(STATUS_USAGE, "%s: '%s' is missing: %s", ini->file, key, why);
+	if (!strstr(found->text, needed))
+		message_die(STATUS_USAGE, "%s:%u:1: %s: the placeholder %s is missing: %s",
+		    ini->file, found->line, key, needed, why);
+}
+
+/* The program, or its @turns@, must contain the code. */
+static void
+need_code(const struct ini *ini)
+{
+	const struct ini_key *program = ini_find(&ini->v[0], "program");
+	bool turns = program && strstr(program->text, "@turns@");
+
+	if (turns || ini_find(&ini->v[0], "turn"))
+		need(ini, "program", "@turns@", "it holds 'turn' once per turn");
+	need(ini, turns ? "turn" : "program", "@code@", "the code that is measured");
+	if (ini_find(&ini->v[0], "compile"))
+		need(ini, "program", "@symbol@", "the name of a test's function");
+	else if (!turns)
+		need(ini, "program", "@count@", "the number of turns of the loop");
+}
+
+static void
+need_all(const struct ini *ini)
+{
+	const struct ini_key *command = ini_find(&ini->v[0], "command");
+
+	if (command && !strcmp(command->text, "yes")) {
+		need(ini, "run", "{code}", "the code that is measured");
+		return;
+	}
+	need_code(ini);
+	if (!ini_find(&ini->v[0], "compile")) {
+		need(ini, "run", "{put}", "the interpreter");
+		return;
+	}
+	need(ini, "compile", "{source}", "the file that is compiled");
+	need(ini, "link", "{objects}", "the files that are linked");
+	need(ini, "link", "{program}", "the file that it writes");
+	need(ini, "run", "{program}", "the program that is measured");
+	need(ini, "main", "", "the code that calls the tests");
+}
+
+void
+placeholder_check(const struct ini *ini)
+{
+	static const char *const programs[] = {"program", "turn", "main", "shim", "stub"};
+	static const char *const commands[] = {
+	    "compile", "compile_main", "assemble", "link", "run", "version"};
+	size_t i;
+
+	for (i = 0; i < sizeof programs / sizeof *programs; i++)
+		check_program(ini, programs[i]);
+	for (i = 0; i < sizeof commands / sizeof *commands; i++)
+		check_command(ini, commands[i]);
+	need_all(ini);
+}
+
+bool
+placeholder_occurs(const char *program, const char *key)
+{
+	char *text = text_print("@%s@", key), *question = text_print("@if %s@", key);
+	bool occurs = strstr(program, text) || strstr(program, question);
+
+	free(text);
+	free(question);
+	return occurs;
 }

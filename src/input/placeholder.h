@@ -3,18 +3,28 @@
 
 #include <stdbool.h>
 
+#include "util/ini.h"
 #include "util/words.h"
 
-/* Command lines with places: a word that is just "{args}" becomes all of that place's words; in
-   a longer word the place's words stand joined by blanks. */
-struct place {
+/* The placeholders in the texts of a language file: {name} in commands, @name@ in programs. */
+
+/* A word that is just "{args}" becomes all of its words; within a longer word they are joined
+   by blanks. */
+struct placeholder {
 	const char *name; /* "args" */
 	const struct words *words;
 };
 
-/* Adds the words of template, filled in from places (ended by a NULL name), to out. A place
-   that places does not hold stays as it is. */
-void placeholder_words(
-    struct words *out, const struct words *template, const struct place *places);
+/* Adds the words of template to out, filled in from list, which ends with a NULL name. A
+   placeholder that list does not hold stays as it is. */
+void placeholder_fill(
+    struct words *out, const struct words *template, const struct placeholder *list);
+/* Ends the program with STATUS_USAGE and one line FILE:LINE:COL if a placeholder of a language
+   is unknown, is where it may not be, or is missing and nothing could be measured without it.
+ */
+void placeholder_check(const struct ini *ini);
+/* Whether a program or a turn has a placeholder for that key of a test, or asks for it by @if@.
+ */
+bool placeholder_occurs(const char *program, const char *key);
 
 #endif

@@ -9,7 +9,7 @@
 #include "util/message.h"
 #include "valgrind/guest_cpu.h"
 
-/* name: of the language that is asked for, or NULL: none claims the executable. */
+/* name: the language asked for; NULL: no language claims the executable. */
 static _Noreturn void
 refuse(const char *exe, const char *name, const struct languages *languages)
 {
@@ -18,20 +18,19 @@ refuse(const char *exe, const char *name, const struct languages *languages)
 
 	if (name && near)
 		message_die(STATUS_USAGE,
-		    "there is no language '%s'; did you mean '%s'? There are %s", name,
+		    "unknown language '%s'; did you mean '%s'? The languages are %s", name,
 		    near->name, names);
 	if (name)
 		message_die(
-		    STATUS_USAGE, "there is no language '%s'; there are %s", name, names);
+		    STATUS_USAGE, "unknown language '%s'; the languages are %s", name, names);
 	if (near)
 		message_die(STATUS_USAGE,
-		    "no language claims '%s' by its name; if it is %s, say so behind it, as %s "
-		    "--lang=%s; there are %s",
+		    "no language claims '%s' by its name; if it is %s, write %s --lang=%s; the "
+		    "languages are %s",
 		    exe, near->name, exe, near->name, names);
 	message_die(STATUS_USAGE,
-	    "no language claims '%s' by its name; say which it is with --language=NAME, one of "
-	    "%s",
-	    exe, names);
+	    "no language claims '%s' by its name; name it with --language=NAME, one of %s", exe,
+	    names);
 }
 
 static const struct language *
@@ -40,7 +39,7 @@ language_of(const struct put *put, const struct languages *languages, const char
 {
 	const char *name = put->language ? put->language : wanted;
 	const struct language *language =
-	    name ? languages_find(languages, name) : languages_claim(languages, put->exe);
+	    name ? languages_find(languages, name) : languages_detect(languages, put->exe);
 
 	if (!language && !name && fallback)
 		language = languages_find(languages, fallback);
@@ -49,7 +48,7 @@ language_of(const struct put *put, const struct languages *languages, const char
 	return language;
 }
 
-/* A word of its own behind a put is the next put, even where it was meant for an argument. */
+/* A word that follows a put is the next put, even if it was meant as an argument. */
 static _Noreturn void
 not_found(const struct puts *puts, size_t i)
 {
@@ -57,16 +56,15 @@ not_found(const struct puts *puts, size_t i)
 
 	if (i && puts->v[i - 1].args.n)
 		message_die(STATUS_USAGE,
-		    "put '%s' cannot be run: %s; as an argument of '%s' it goes into "
-		    "--args='%s %s'",
-		    exe, why, puts->v[i - 1].exe,
-		    puts->v[i - 1].args.v[puts->v[i - 1].args.n - 1], exe);
+		    "put '%s' cannot be run: %s; to pass it to '%s', write --args='%s %s'", exe,
+		    why, puts->v[i - 1].exe, puts->v[i - 1].args.v[puts->v[i - 1].args.n - 1],
+		    exe);
 	message_die(STATUS_USAGE, "put '%s' cannot be run: %s%s", exe,
 	    strchr(exe, '/') ? "" : "not in $PATH: ", why);
 }
 
-/* What is measured must be the interpreter itself: a script in front of it, such as a version
-   manager's, would be measured in its place. */
+/* The put must be the interpreter itself: a script that starts it, such as a version manager's,
+   would be measured instead. */
 static void
 check_program(const struct target *target)
 {
@@ -75,8 +73,8 @@ check_program(const struct target *target)
 	if (file_read_start(target->exe, &start, 80) && start.n > 2 &&
 	    !memcmp(start.s, "#!", 2))
 		message_die(STATUS_USAGE,
-		    "put '%s' (%s) is a script that begins with %.*s, and not the interpreter; name the "
-		    "program that it starts",
+		    "put '%s' (%s) is a script that begins with %.*s, not the interpreter itself; name "
+		    "the program that it starts",
 		    target->put->exe, target->exe, (int)strcspn(start.s, "\n"), start.s);
 	text_free(&start);
 }

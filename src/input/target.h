@@ -5,18 +5,18 @@
 #include "model/put.h"
 #include "model/test.h"
 
-/* A put made ready to be measured. Borrows the put and the language, owns the rest. */
+/* A put that is ready to be measured. Borrows the put and the language, owns the rest. */
 struct target {
 	const struct put *put;
 	const struct language *language;
 	char *exe;         /* absolute path of the executable */
 	struct words args; /* --putargs and the put's own */
 	char *main_object; /* the compiled "main" of its language; NULL: none */
-	bool plain;        /* keys of a test that name no language are meant for this one */
-	/* The path of the fork server's library, from the directory of a session; NULL: it is
-	   linked, or not used. */
+	bool plain;        /* sees the keys of a test that name no language */
+	/* The fork server's library, relative to the directory of a session; NULL: the server
+	   is linked in, or not used. */
 	const char *preload;
-	const char *cpu; /* the level that its C library is held to, or NULL */
+	const char *cpu; /* the processor level that its C library is limited to, or NULL */
 };
 
 struct targets {
@@ -24,14 +24,15 @@ struct targets {
 	size_t n;
 };
 
-/* Finds language and executable of every put. wanted: the language of all that do not say
-   otherwise, or NULL; fallback: that of those which none claims, or NULL. Ends the program with
-   STATUS_USAGE at a put that cannot be found or that no language claims. */
+/* Finds language and executable of every put. wanted: the language of puts without a --lang of
+   their own, or NULL; fallback: of puts that no language claims, or NULL. Ends the program with
+   STATUS_USAGE at a put that is not found or that no language claims. */
 void targets_find(struct targets *targets, const struct puts *puts,
     const struct languages *languages, const char *wanted, const char *fallback,
     const struct words *putargs);
-/* Holds the C library of what is measured to that level, "v1" to "v3". Ends the program with
-   STATUS_USAGE where this host has no such processor, or a put has a setting of its own. */
+/* Limits the C library of measured programs to a processor level, "v1" to "v3". Ends the
+   program with STATUS_USAGE if this host lacks such a processor, or a put sets GLIBC_TUNABLES
+   itself. */
 void targets_hold(struct targets *targets, const char *level);
 /* The part that the put sees, or NULL: see test_part_for. */
 const struct part *target_part(

@@ -173,10 +173,10 @@ static void
 fill_dir(struct words *out, const struct words *words, const struct test *test)
 {
 	struct words dir = WORDS_EMPTY;
-	const struct place places[] = {{"dir", &dir}, {NULL, NULL}};
+	const struct placeholder placeholders[] = {{"dir", &dir}, {NULL, NULL}};
 
 	add_dir(&dir, test);
-	placeholder_words(out, words, places);
+	placeholder_fill(out, words, placeholders);
 	words_free(&dir);
 }
 
@@ -197,12 +197,12 @@ build_ldflags(const struct target *target, const struct test *test)
 
 /* Fills the template twice: flags of a test may themselves hold {dir}. */
 static void
-fill(struct command *command, const struct words *template, struct place *places)
+fill(struct command *command, const struct words *template, struct placeholder *placeholders)
 {
 	struct words once = WORDS_EMPTY;
 
-	placeholder_words(&once, template, places);
-	placeholder_words(&command->argv, &once, places);
+	placeholder_fill(&once, template, placeholders);
+	placeholder_fill(&command->argv, &once, placeholders);
 	words_free(&once);
 }
 
@@ -218,15 +218,15 @@ find_program(struct words *argv)
 	argv->v[0] = path;
 }
 
-enum { PUT, ARGS, DIR, FLAGS, FROM, TO, MAIN, WORK, PLACES };
+enum { PUT, ARGS, DIR, FLAGS, FROM, TO, MAIN, WORK, PLACEHOLDERS };
 
 static void
 make(struct command *command, const struct target *target, const struct test *test,
-    const struct words *template, const char *const names[PLACES], const struct words *from,
-    const char *to, const char *tmp)
+    const struct words *template, const char *const names[PLACEHOLDERS],
+    const struct words *from, const char *to, const char *tmp)
 {
-	struct words words[PLACES] = {WORDS_EMPTY};
-	struct place places[PLACES + 1] = {{NULL, NULL}};
+	struct words words[PLACEHOLDERS] = {WORDS_EMPTY};
+	struct placeholder placeholders[PLACEHOLDERS + 1] = {{NULL, NULL}};
 	int i;
 
 	words_add(&words[PUT], target->exe);
@@ -240,11 +240,11 @@ make(struct command *command, const struct target *target, const struct test *te
 	words_take(&words[WORK], directory_of(to));
 	if (target->main_object)
 		words_add(&words[MAIN], target->main_object);
-	for (i = 0; i < PLACES; i++)
-		places[i] = (struct place){names[i], &words[i]};
-	fill(command, template, places);
+	for (i = 0; i < PLACEHOLDERS; i++)
+		placeholders[i] = (struct placeholder){names[i], &words[i]};
+	fill(command, template, placeholders);
 	find_program(&command->argv);
-	for (i = 0; i < PLACES; i++)
+	for (i = 0; i < PLACEHOLDERS; i++)
 		words_free(&words[i]);
 	add_compiler_env(&command->env, target->put, tmp);
 }
@@ -253,7 +253,7 @@ static void
 make_object(struct command *command, const struct target *target, const struct test *test,
     const struct words *template, const char *source, const char *object, const char *tmp)
 {
-	static const char *const names[PLACES] = {
+	static const char *const names[PLACEHOLDERS] = {
 	    "put", "args", "dir", "cflags", "source", "object", "main", "work"};
 	struct words from = WORDS_EMPTY;
 
@@ -285,7 +285,7 @@ build_assemble(struct command *command, const struct target *target, const struc
 void
 build_version(struct command *command, const struct target *target)
 {
-	static const char *const names[PLACES] = {
+	static const char *const names[PLACEHOLDERS] = {
 	    "put", "args", "dir", "cflags", "source", "object", "main", "work"};
 	const struct words none = WORDS_EMPTY;
 
@@ -298,7 +298,7 @@ void
 build_link(struct command *command, const struct target *target, const struct test *test,
     const struct words *objects, const char *program, const char *tmp)
 {
-	static const char *const names[PLACES] = {
+	static const char *const names[PLACEHOLDERS] = {
 	    "put", "args", "dir", "ldflags", "objects", "program", "main", "work"};
 
 	make(command, target, test, &target->language->link, names, objects, program, tmp);
@@ -308,12 +308,12 @@ void
 build_run(struct words *run, const struct target *target, const char *program)
 {
 	struct words put = WORDS_EMPTY, path = WORDS_EMPTY;
-	const struct place places[] = {
+	const struct placeholder placeholders[] = {
 	    {"put", &put}, {"args", &target->args}, {"program", &path}, {NULL, NULL}};
 
 	words_add(&put, target->exe);
 	words_add(&path, program);
-	placeholder_words(run, &target->language->run, places);
+	placeholder_fill(run, &target->language->run, placeholders);
 	words_free(&put);
 	words_free(&path);
 }
@@ -343,12 +343,12 @@ build_command(struct words *run, const struct target *target, const struct test 
     bool active, unsigned long count)
 {
 	struct words put = WORDS_EMPTY, code = WORDS_EMPTY;
-	const struct place places[] = {
+	const struct placeholder placeholders[] = {
 	    {"put", &put}, {"args", &target->args}, {"code", &code}, {NULL, NULL}};
 
 	words_add(&put, target->exe);
 	add_code(&code, target, test, active ? PART_CODE : PART_EMPTY, count);
-	placeholder_words(run, &target->language->run, places);
+	placeholder_fill(run, &target->language->run, placeholders);
 	words_free(&put);
 	words_free(&code);
 }

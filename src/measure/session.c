@@ -22,7 +22,7 @@ session_kind(const struct config *config, const struct language *language)
 {
 	if (language->command)
 		return SESSION_COMMAND;
-	return config->forks && language->forks ? SESSION_FORK : SESSION_EXEC;
+	return config->forks && !language->exec_only ? SESSION_FORK : SESSION_EXEC;
 }
 
 struct session *

@@ -223,11 +223,11 @@ test_rule(enum part_kind kind)
 
 	switch (kind) {
 	case PART_STDERR:
-		return memory_copy("the only value is 'ok', for a test that may write there");
+		return memory_copy(
+		    "the only value is 'ok', for a test that may write to standard error");
 	case PART_OPS:
-		return text_print("how many operations one execution is is a whole number "
-		                  "from 1 to %d",
-		    OPS_MOST);
+		return text_print(
+		    "operations per execution are a whole number from 1 to %d", OPS_MOST);
 	case PART_STATUS:
 		return text_print(
 		    "the exit status of a command is a whole number from 1 to %d", STATUS_MOST);
@@ -239,7 +239,7 @@ test_rule(enum part_kind kind)
 		                   "compiled and not executed");
 	default:
 		names = verdict_names();
-		rule = text_print("it is a list of verdicts, which are %s", names);
+		rule = text_print("it must be a list of verdicts: %s", names);
 		free(names);
 		return rule;
 	}

@@ -169,3 +169,11 @@ words_free(struct words *w)
 	free(w->v);
 	*w = (struct words)WORDS_EMPTY;
 }
+
+bool
+words_include(const char *const *list, const char *word)
+{
+	while (*list && strcmp(word, *list))
+		list++;
+	return *list != NULL;
+}

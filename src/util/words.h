@@ -31,5 +31,7 @@ bool words_split(struct words *w, const char *s);
 /* Adds the words to t, separated by blanks and quoted so that sh reads them back. */
 void words_quote(const struct words *w, struct text *t);
 void words_free(struct words *w);
+/* Whether the word is in a list that ends with NULL. */
+bool words_include(const char *const *list, const char *word);
 
 #endif

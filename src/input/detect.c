@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/claims.h"
+#include "input/detect.h"
 #include "util/executable.h"
 #include "util/memory.h"
 
@@ -26,7 +26,7 @@ add_directory(struct words *names, const char *path)
 		closedir(dir);
 }
 
-/* The names of all that stands in the directories of $PATH, sorted, each once. */
+/* The names of all files in the directories of $PATH, sorted, without duplicates. */
 static struct words
 list_path(void)
 {
@@ -63,7 +63,7 @@ is_claimed(const struct language *language, const char *name)
 }
 
 void
-claims_print(const struct languages *languages)
+detect_print(const struct languages *languages)
 {
 	struct words names = list_path();
 	size_t i, k;
@@ -79,7 +79,7 @@ claims_print(const struct languages *languages)
 }
 
 void
-claims_add(struct words *claimed, const struct languages *languages)
+detect_add(struct words *found, const struct languages *languages)
 {
 	struct words names = list_path();
 	size_t i, k;
@@ -87,7 +87,7 @@ claims_add(struct words *claimed, const struct languages *languages)
 	for (k = 0; k < names.n; k++)
 		for (i = 0; i < languages->n; i++)
 			if (is_claimed(&languages->v[i], names.v[k])) {
-				words_add(claimed, names.v[k]);
+				words_add(found, names.v[k]);
 				break;
 			}
 	words_free(&names);
