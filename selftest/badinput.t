@@ -82,7 +82,7 @@ grind --benchfile=missing.bench -- $gcc
 refuses 129 'missing.bench: cannot be read: No such file' "a missing benchfile"
 grind --benchfile=tmp -- $gcc
 refuses 129 'tmp: cannot be read: Is a directory' "a directory as benchfile"
-benchfile '' ": contains no test: one begins with a line '\\[name\\]'" "an empty benchfile"
+benchfile '' ": contains no test: a test begins with a line '\\[name\\]'" "an empty benchfile"
 benchfile '# only\nlanguage = c\n' ': contains no test: .*' "a benchfile without tests"
 benchfile '[a]\ncode = 1;\n\000' ':3:1: a NUL byte; this is no text file' "a NUL"
 benchfile '[a\ncode = 1;\n' ":1:3: the '\\]' is missing" "no closing bracket"
@@ -123,7 +123,7 @@ refuses 129 'x.bench:4:1: empty: a quote is left open' "an open quote in a comma
 benchfile 'language =\n[a]\ncode = 1;\n' ":1:1: 'language' has no text" "no language's name"
 printf 'language = perl\n[a]\ncode = 1;\n' >x.bench
 grind --benchfile=x.bench -- $gcc
-refuses 129 "the tests are in perl and the put '$gcc' is c" "another language than the put's"
+refuses 129 "the tests are in perl, but the put '$gcc' is c" "another language than the put's"
 
 # What looks odd and is right: CRLF, a BOM, no last newline, tabs and blanks, a very long line.
 {

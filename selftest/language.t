@@ -102,7 +102,7 @@ refuses ":3:1: 'compile' means nothing in shell, the language of the put 'sh'" "
 	'[a]\ncode = :\ncompile = yes\n' sh
 refuses ":1:1: 'cflags' means nothing in shell" "flags for an interpreter" \
 	'cflags = -O3\n[a]\ncode = :\n' sh
-refuses ":4:1: 'pre' names no language, and the puts have several" "a key for no language" \
+refuses ":4:1: 'pre' names no language, but the puts have several" "a key for no language" \
 	'[a]\ncode.shell = :\ncode.awk = 1\npre = :\n' sh awk
 
 # --- messages

@@ -276,7 +276,7 @@ refused "put 'suite.bench' cannot be run: .*" suite.bench
 refused "'gcc-12' is c and 'g\+\+-12' is c\+\+: .*" -e 1 gcc-12 g++-12
 refused "'gcc-12' is c and 'g\+\+-12' is c\+\+: .*" gcc-12 g++-12
 printf 'language = c\n[a]\ncode = ;\n' >c.bench
-refused "the tests are in c and the put 'g\+\+-12' is c\+\+; --language=c .*" \
+refused "the tests are in c, but the put 'g\+\+-12' is c\+\+; use --language=c .*" \
 	--benchfile=c.bench gcc-12 g++-12
 refused 'nofile: cannot be read: .*' --benchfile=nofile gcc-12
 

@@ -83,7 +83,7 @@ code = 1' "the value 'a,b' has more in it"
 refused 'param.9 = 1
 code = 1' "'param.9': a parameter's name"
 refused 'ops = 0
-code = 1' 'bad.bench:2:1: ops = 0: how many operations'
+code = 1' 'bad.bench:2:1: ops = 0: operations per execution'
 refused 'once = yes
 code = 1;' "'once' is for tests in the language command"
 refused 'setup = 1' "test 'a' has no 'code'"

@@ -158,9 +158,9 @@ check_plain(const struct test *test, const struct part *part)
 {
 	if (part_asks(part))
 		message_die(STATUS_USAGE,
-		    "%s'%s' names no language, but the puts have several: append it to the key, as in "
-		    "code.c, or write 'language = NAME' at the top",
-		    position_of(test, part), part_written(part));
+		    "%s'%s' names no language, but the puts have several: append one, as in "
+		    "'%s.c', or write 'language = NAME' at the top",
+		    position_of(test, part), part_written(part), part_written(part));
 }
 
 /* The text must be one that can be split into words. */
