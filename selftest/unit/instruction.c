@@ -305,6 +305,12 @@ test_writes(void)
 	ok(READ("\x48\x85\xed").writes == 0, "a test writes nothing");
 	ok(READ("\xc1\xe9\x08").writes == 1u << 1, "shr $8, %%ecx");
 	ok(READ("\x0f\x29\x2b").writes == 0, "a vector's register is another one");
+	ok(READ("\xc4\xc1\xf9\x7e\xcf").writes == 1u << 15,
+	    "vmovq %%xmm1, %%r15: not the general register 1");
+	ok(READ("\xf3\x0f\x7e\x1d\x00\x00\x00\x00").writes == 0,
+	    "movq x(%%rip), %%xmm3: not the general register 3");
+	ok(READ("\x89\xc3").writes == 1u << 3, "mov %%eax, %%ebx: only the target");
+	ok(READ("\xb4\x01").writes == 1u << 0, "mov $1, %%ah: a part of rax");
 	ok(READ("\xf3\x48\xab").writes == (1u << 7 | 1u << 1), "stos");
 	ok(READ("\x49\xbd\x00\x00\x00\x00\x00\x00\x00\x00").writes == 1u << 13,
 	    "movabs to r13");

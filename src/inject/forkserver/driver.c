@@ -1,10 +1,10 @@
-/* The "main" of every compiled program, in the common part of C and C++: asks the fork server
-   for its process, and runs there what the work says. */
+/* The "main" of every compiled program, in the common subset of C and C++: gets a process from
+   the fork server and runs in it the test named on standard input. */
 
 #include "forkserver.c"
 
-/* Of another layout: by how much the stack begins lower, and what is taken from the heap before
-   the tests. */
+/* For another memory layout: by how much the stack begins lower, and how much is allocated on
+   the heap before the tests. */
 #ifndef CGBENCH_STACK
 #define CGBENCH_STACK 0
 #endif
@@ -24,20 +24,20 @@ void *alloca(unsigned long);
 /* One test, as its source describes it. */
 struct cgbench_test {
 	void (*run)(unsigned long count, long active, unsigned long *left);
-	/* What it reports at its end: "end", and on another line its name, for a linker may
-	   have put another one in its place. */
+	/* What it reports at its end: "end" and, on a second line, its name, as a linker may
+	   have replaced it with another test. */
 	const char *end;
-	/* Its static constructors, where they were taken out of those of the program. */
+	/* Its static constructors, if they were removed from those of the program. */
 	void (*const *init)(int, char **, char **);
 	void (*const *init_end)(int, char **, char **);
 };
 
-/* The linker's names for the ends of the section in which every test has put its address. */
+/* The linker's names for start and end of the section to which each test adds its address. */
 extern const struct cgbench_test *const __start_cgbench_tests[];
 extern const struct cgbench_test *const __stop_cgbench_tests[];
 
-/* What cannot be written is not missed: by hand, nobody listens on descriptor CGBENCH_END. */
-static long cgbench_write = SYS_getppid; /* that succeeds, until there is something to say */
+/* Failures are ignored: in a program that is run by hand, descriptor CGBENCH_END is closed. */
+static long cgbench_write = SYS_getppid; /* which succeeds, until there is something to write */
 
 static void
 cgbench_say(int fd, const char *s, unsigned long n)
@@ -46,7 +46,7 @@ cgbench_say(int fd, const char *s, unsigned long n)
 		return;
 }
 
-/* Reads a line, which the caller's room ends with a newline in any case. */
+/* Reads a line into the n bytes at s, and ends it with a newline in any case. */
 static void
 cgbench_read_line(char *s, unsigned long n)
 {
@@ -55,7 +55,8 @@ cgbench_read_line(char *s, unsigned long n)
 	s[got < 0 ? 0 : got] = '\n';
 }
 
-/* Reads a number and the character that ends it. Returns what follows, or NULL. */
+/* Reads a number and the character that ends it. Returns the rest of s; NULL if there is no
+ * number. */
 static const char *
 cgbench_read_number(const char *s, char end, unsigned long *n)
 {
@@ -69,7 +70,7 @@ cgbench_read_number(const char *s, char end, unsigned long *n)
 	return s > start && *s == end ? s + 1 : NULL;
 }
 
-/* What libc gives to constructors. */
+/* The arguments that libc passes to constructors. */
 static struct {
 	int argc;
 	char **argv, **env;
@@ -87,7 +88,7 @@ cgbench_run(const struct cgbench_test *test, unsigned long count, unsigned long 
 	test->run(count, (long)variant, &left);
 	while (test->end[n])
 		n++;
-	/* What the test has forked may come to the end of the loop as well. */
+	/* A process that the test forked may reach the end of the loop, too. */
 	if (syscall(SYS_getpid) != self)
 		return;
 	if (left)
@@ -96,9 +97,9 @@ cgbench_run(const struct cgbench_test *test, unsigned long count, unsigned long 
 		cgbench_say(CGBENCH_END, test->end, n);
 }
 
-/* Does what the line says, "TEST VARIANT COUNT", with one of the tests. Returns the status to
-   exit with. What reading it costs may depend on the variant and on the count, but not on both
-   together, or it would not cancel: so no branch looks at the value of a digit. */
+/* Runs one of the tests as the line "TEST VARIANT COUNT" says. Returns the exit status. The
+   cost of reading the line may depend on the variant and on the count, but not on a combination
+   of both, which would not cancel out: so no branch depends on the value of a digit. */
 static __attribute__((noinline)) int
 cgbench_work(const char *s, const struct cgbench_test *const *tests, long n)
 {
@@ -122,8 +123,8 @@ cgbench_nothing(unsigned long count, long active, unsigned long *left)
 	*left = count;
 }
 
-/* Before the server waits for requests it does some work that is none, so that no process has
-   to have that code translated. A process ends where its test does: what exit would do is no
+/* Before the server waits for requests it runs an empty test, so that valgrind need not
+   translate that code in each process. A process ends with its test: what exit would do is not
    part of it. */
 static __attribute__((noinline)) int
 cgbench_main(int argc, char **argv, char **env)
@@ -165,7 +166,7 @@ main(int argc, char **argv, char **env)
 
 	int status = cgbench_main(argc, argv, env);
 
-	/* It is needed until now. */
+	/* Keeps the room in use until here. */
 	*room = 0;
 	return status;
 }

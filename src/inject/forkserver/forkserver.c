@@ -1,9 +1,9 @@
-/* The fork server, in the common part of C and C++. A language's "main" holds it, and the
-   library that is preloaded into interpreters is made of it.
+/* The fork server, in the common subset of C and C++. It is part of a language's "main" and of
+   the library that is preloaded into interpreters.
 
-   Both engines run a program through this same loop, so that what it costs is the same for both
-   and goes out of the difference: the engine "fork" has many requests and a fork for each; the
-   engine "exec" has one, for which a call that does nothing stands in place of the fork. */
+   Both engines run a program through this same loop, so that its cost is the same for both and
+   cancels out. The engine "fork" has many requests and forks for each. The engine "exec" has
+   one, for which the fork is replaced by a system call that does nothing. */
 
 #include <fcntl.h>
 #include <signal.h>
@@ -16,23 +16,24 @@
 
 #include "protocol.h"
 
-/* The system calls of one turn. A turn that only warms up has calls in their places that
-   succeed as they do, so that it takes the same branches. */
+/* The system calls of one iteration. If it only warms up, they are replaced by calls that also
+   succeed, so that it takes the same branches. */
 struct cgbench_calls {
 	long begin, wait, kill, reap;
 };
 
-/* In the order of enum cgbench_call, none across the end of a cache line: what the first fork
-   finds there must not be found missing after it. */
+/* In the order of enum cgbench_call. None crosses the end of a cache line: if the first fork
+   could miss the cache where later ones do not. */
 static const struct cgbench_calls cgbench_calls[] __attribute((aligned(64))) = {
     {SYS_getppid, SYS_getppid, SYS_getppid, SYS_getppid},
     {SYS_sched_yield, SYS_getppid, SYS_getppid, SYS_getppid},
     {SYS_fork, SYS_waitid, SYS_kill, SYS_wait4},
 };
 
-/* The system calls on the way from the server to the process that a request asks for. valgrind
-   translates code when it is first run: what only processes run, each would translate again. So
-   the server goes that way once, with calls that do nothing and succeed. */
+/* The system calls that turn a forked server into the process for a request. valgrind
+   translates code when it first runs: each process would translate again the code that only
+   processes run. So the server runs that code once itself, with calls that do nothing and
+   succeed. */
 struct cgbench_way {
 	long bind, group, enter, open, turn, close, handle;
 } __attribute((aligned(64)));
@@ -42,7 +43,7 @@ static const struct cgbench_way cgbench_way = {
 static const struct cgbench_way cgbench_warm_way = {SYS_getppid, SYS_getppid, SYS_sched_yield,
     SYS_getppid, SYS_getppid, SYS_getppid, SYS_getppid};
 
-/* What is done where a signal comes, as the kernel has it. */
+/* The action for a signal, in the kernel's format. */
 struct cgbench_action {
 	void (*handler)(int);
 	unsigned long flags;
@@ -50,8 +51,8 @@ struct cgbench_action {
 	unsigned long mask;
 };
 
-/* Everything goes through syscall: it is the one function that is bound before the first fork,
-   and need not be bound again in every process. */
+/* All system calls use the function syscall: it is bound before the first fork and so need not
+   be bound again in each process. */
 static void
 cgbench_reopen(const struct cgbench_way *way, const char *path, int flags, int fd)
 {
@@ -63,8 +64,8 @@ cgbench_reopen(const struct cgbench_way *way, const char *path, int flags, int f
 	syscall(way->close, opened);
 }
 
-/* Makes this process the one that works in that directory. It dies with its server, for an
-   orphan that kills its parent once more would kill cgbench. */
+/* Makes this process the one for the request with this directory. It dies with its server,
+   because an orphan whose test kills its parent would kill cgbench. */
 static __attribute__((noinline)) void
 cgbench_become(
     const struct cgbench_way *way, const char *dir, const struct cgbench_action *ended)
@@ -94,7 +95,7 @@ cgbench_tell(int number, long pid, int over, int status)
 	syscall(SYS_write, CGBENCH_REPLIES, &reply, sizeof reply);
 }
 
-/* Whether the engine is "fork": the last request says so. */
+/* Whether the engine is "fork", which the last request tells. */
 static int
 cgbench_must_fork(void)
 {
@@ -106,8 +107,8 @@ cgbench_must_fork(void)
 	       last.call == CGBENCH_FORK;
 }
 
-/* The kernel counts a directory's links: "." and "..", its entry, and one for each thread. A
-   thread that was waited for may be there for a moment longer. */
+/* The link count of this directory is 2 plus the number of threads. A thread that was joined
+   may still be listed for a moment. */
 static int
 cgbench_has_threads(void)
 {
@@ -124,11 +125,11 @@ cgbench_has_threads(void)
 	return 1;
 }
 
-/* Returns 1, once in the process of every request; the server itself ends here. Where nobody
-   asks (a program that is run by hand), returns 0 at once. Every turn of the loop takes the
-   same branches, whatever the call was and whether the last one failed: the branch predictor
-   would remember it in the cells that follow. A cell that has failed is passed over by turns
-   that only warm up. */
+/* Returns 1, once in the process for each request; the server itself ends here. If there are no
+   requests, as in a program that is run by hand, returns 0 at once. Every iteration takes the
+   same branches, whatever its call is and whether the one before failed: otherwise the branch
+   predictor would remember the difference in the cells that follow. The other requests of a
+   cell that failed only warm up. */
 static int
 cgbench_serve(void)
 {
@@ -136,11 +137,11 @@ cgbench_serve(void)
 	const struct cgbench_calls *calls;
 	siginfo_t info;
 	int status, number, failed = -1;
-	/* All bits or none. They are volatile, for compilers make branches of masks. */
+	/* All bits or none. Volatile, as compilers turn masks into branches. */
 	volatile int over, lost;
 	long offset, pid, n;
-	/* A program may have its own mind about processes that end, but these are not its own;
-	   and the first one would not find its handler in the caches, but the others do. */
+	/* A program's own SIGCHLD handler is not meant for these processes. It would also miss
+	   the caches in the first process only. */
 	struct cgbench_action usual = {SIG_DFL, 0, NULL, 0}, own = usual;
 
 	if (cgbench_must_fork() && cgbench_has_threads())

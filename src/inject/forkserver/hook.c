@@ -6,8 +6,8 @@
 #include "hook.h"
 #include "pin.h"
 
-/* What tells that a call concerns standard input: a descriptor, a stream or a path among its
-   arguments; or it always does. PINNED: it never does, but something stands in its place. */
+/* How to tell that a call concerns standard input: by a descriptor, stream or path among its
+   arguments. STANDARD: it always does. PINNED: it never does, but the function is replaced. */
 enum concern { DESCRIPTOR, STREAM, PATH, STANDARD, PINNED };
 
 struct stub {
@@ -36,14 +36,14 @@ extern const struct stub hook_stubs[] __attribute__((visibility("hidden")));
 extern void *volatile hook_targets[] __attribute__((visibility("hidden")));
 void *hook_called(int hook, const long *arguments) __attribute__((visibility("hidden")));
 
-/* At first the jump of a stub goes to what follows it, which asks. */
+/* At first a stub jumps to the code after its jump, which asks. */
 void *volatile hook_targets[] = {
 #define HOOK(name, concern, argument) (void *)hook_stubs[HOOK_##name].ask,
 #include "hooks.h"
 #undef HOOK
 };
 
-/* __COUNTER__ runs as the enumeration does, but an assembler can read it. */
+/* __COUNTER__ counts like the enumeration, but can be written into assembly. */
 #define HOOK(name, concern, argument) STUB(name, __COUNTER__)
 #define STUB(name, number) STUB_(name, number)
 #define STUB_(name, number) \
@@ -143,8 +143,8 @@ concerns_stdin(int hook, const long *arguments)
 	return 0;
 }
 
-/* What every call comes to at first; arguments: those in registers. Returns where it goes on.
- */
+/* Handles a call until its hook is settled. arguments: those passed in registers. Returns the
+   function to jump to. */
 void *
 hook_called(int hook, const long *arguments)
 {

@@ -1,23 +1,22 @@
 #ifndef CGBENCH_HOOK_H
 #define CGBENCH_HOOK_H
 
-/* The functions of hooks.h, as the library defines them. A call of one comes to a stub, which
-   is one jump through hook_targets: until it is settled, to a question whether the call
-   concerns standard input, and then on to the real function, of which no frame of ours is left.
+/* The functions of hooks.h, as the library defines them. Each is a stub, a single jump through
+   hook_targets. Until the hook is settled, this jump leads to code that asks whether the call
+   concerns standard input and then jumps to the real function, without a stack frame of ours.
  */
 
 #include <stddef.h>
 
-/* Whom the stub that begins at this address stands for, or -1 where it is none. */
+/* Which hook's stub begins at this address; -1 if none does. */
 int hook_at(const void *address);
-/* The function that would have been called without this library, or NULL where there is none.
- */
+/* The function that would be called without this library, or NULL if there is none. */
 void *hook_real(int hook);
-/* From now on the stubs go to the real functions without a question. For those who have taken
-   the address of a stub to where it cannot be found again. */
+/* From now on the stubs jump to the real functions directly. This is for copies of a stub's
+   address that cannot be found. */
 void hook_settle(void);
 
-/* Called at each call that concerns standard input, until it returns that it is awake. */
+/* Called on each call that concerns standard input, until it returns true. */
 int preload_wake(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* What is hooked: HOOK(function, what tells that it concerns standard input, which argument).
-   Included wherever one line for each is needed, and so without a guard. */
+/* The hooks: HOOK(function, how a call is known to concern standard input, by which argument).
+   This file is included several times, so it has no guard. */
 
 HOOK(read, DESCRIPTOR, 0)
 HOOK(__read, DESCRIPTOR, 0)
@@ -93,7 +93,7 @@ HOOK(_IO_fopen, PATH, 0)
 HOOK(freopen, PATH, 0)
 HOOK(freopen64, PATH, 0)
 
-/* Nothing of standard input: see pin.h. */
+/* These do not read standard input: see pin.h. */
 HOOK(time, PINNED, 0)
 HOOK(getentropy, PINNED, 0)
 HOOK(getrandom, PINNED, 0)

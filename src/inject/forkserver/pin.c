@@ -5,7 +5,8 @@
 
 #include "pin.h"
 
-/* Some bytes, always the same in this order: who tries until he has a new name must get one. */
+/* The same sequence of bytes in each run. The bytes differ between calls, for programs that try
+   until they get an unused name. */
 static void
 fill(unsigned char *bytes, size_t n)
 {
@@ -27,7 +28,7 @@ pinned_time(time_t *to)
 	return now;
 }
 
-/* A millisecond later each time: who waits for a moment must see it come. */
+/* A millisecond later on each call, so that a program waiting for a time sees it come. */
 static int
 pinned_clock_gettime(clockid_t clock, struct timespec *to)
 {
@@ -72,7 +73,7 @@ pinned_syscall(long number, void *bytes, size_t n)
 	return pinned_getrandom(bytes, n);
 }
 
-/* What Linux gives no process: who sends a signal there hits none. */
+/* Linux gives no process this id, so a signal sent to it reaches none. */
 static int
 pinned_process(void)
 {
@@ -81,7 +82,7 @@ pinned_process(void)
 	return PID_LIMIT;
 }
 
-/* Root: the one user that every host has, in the first line of what knows users' names. */
+/* Root: the one user that every host has, and the first in its list of users. */
 static unsigned
 pinned_user(void)
 {

@@ -1,6 +1,6 @@
-/* The library that is preloaded into interpreters: asks the fork server for its process where
-   standard input is read first. A process that has no requests, one that the program has forked
-   before that, and one that it has executed, go on as if it was not there. */
+/* The library that is preloaded into interpreters: gets a process from the fork server when
+   standard input is first read. It does nothing in a process without requests, in one that the
+   program forked before that, and in a program that it executed. */
 
 #include <alloca.h>
 #include <dlfcn.h>
@@ -16,8 +16,8 @@
 
 static long own_pid;
 
-/* Takes this library out of a list of paths, in place: what stands above on the stack keeps its
-   address. */
+/* Removes this library from a list of paths in place, so that data above it on the stack keep
+   their addresses. */
 static void
 leave_list(char *list)
 {
@@ -59,7 +59,7 @@ leave_environment(char **env)
 static struct cgbench_request first;
 static void *volatile taken;
 
-/* For a layout in which the heap begins elsewhere: takes something before the program does. */
+/* For a layout in which the heap begins elsewhere: allocates before the program does. */
 static void
 take_heap(void)
 {
@@ -78,7 +78,7 @@ main_below(int argc, char **argv, char **env)
 
 	int status = program_main(argc, argv, env);
 
-	/* It is needed until now. */
+	/* Keeps the room in use until here. */
 	*room = 0;
 	return status;
 }
@@ -87,7 +87,7 @@ typedef int start(int (*)(int, char **, char **), int, char **, void (*)(void), 
     void (*)(void), void *);
 __attribute__((visibility("default"))) start __libc_start_main;
 
-/* What calls "main". */
+/* libc's function that calls "main". */
 int
 __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv, void (*init)(void),
     void (*fini)(void), void (*end)(void), void *stack)
@@ -98,7 +98,7 @@ __libc_start_main(int (*main)(int, char **, char **), int argc, char **argv, voi
 	return real(main_below, argc, argv, init, fini, end, stack);
 }
 
-/* Before the program can copy its environment, or start another one. */
+/* Runs before the program can copy its environment or start another program. */
 static __attribute__((constructor)) void
 preload_start(int argc, char **argv, char **env)
 {
@@ -112,15 +112,15 @@ preload_start(int argc, char **argv, char **env)
 	take_heap();
 }
 
-/* The program runs what warms it up, as though it was its script, from where it reads that to
-   its very end. Then it is taken back to where it began, and what is left of it is that
-   valgrind has translated the program: no process has to do that again. */
+/* Whether the program is running the script that warms it up, from its first read to its very
+   end. Then it is returned to the state before that read. What remains are valgrind's
+   translations of the program, which no process has to make again. */
 static int warming;
 
-/* What stands in the place of the standard streams meanwhile, and where they are. */
+/* Replacements of the standard streams meanwhile, and copies of the streams themselves. */
 static long stands[3], kept[3];
 
-/* Returns whether there is anything that warms up. */
+/* Returns whether there is a script to warm up with. */
 static int
 open_stands(void)
 {
@@ -158,7 +158,7 @@ close_stands(void)
 	}
 }
 
-/* Returns whether the program is to go on with that. */
+/* Returns whether the program is to run that script now. */
 static int
 warm_up(void)
 {
@@ -174,7 +174,7 @@ warm_up(void)
 	return 0;
 }
 
-/* The end of what warms up: what libc still does after this, closing its streams, comes first.
+/* Ends the warming up. libc would close its streams after this, so they are closed here first.
  */
 static __attribute__((destructor)) void
 preload_end(void)
@@ -185,7 +185,7 @@ preload_end(void)
 	rollback();
 }
 
-/* The hooks go first: what that costs is paid once, and not by every process. */
+/* Removes the hooks first, so that this is done once and not by each process. */
 int
 preload_wake(void)
 {

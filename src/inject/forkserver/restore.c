@@ -9,7 +9,7 @@
 
 enum { PAGE = 4096 };
 
-/* How the page at address is protected; 0 where it is none of the object. */
+/* The protection of the page at address; 0 if it does not belong to the object. */
 static int
 protection(const struct dl_phdr_info *object, uintptr_t address)
 {
@@ -29,7 +29,7 @@ protection(const struct dl_phdr_info *object, uintptr_t address)
 	for (i = 0; i < object->dlpi_phnum; i++) {
 		const Elf64_Phdr *segment = &object->dlpi_phdr[i];
 
-		/* Its last page is left writable where other data follow on it. */
+		/* Its last page stays writable if other data share it. */
 		start = (object->dlpi_addr + segment->p_vaddr) / PAGE * PAGE;
 		end = (object->dlpi_addr + segment->p_vaddr + segment->p_memsz) / PAGE * PAGE;
 		if (segment->p_type == PT_GNU_RELRO && address >= start && address < end)
@@ -78,7 +78,7 @@ restore_table(const struct dl_phdr_info *object, Elf64_Xword table, Elf64_Xword 
 
 	if (!table)
 		return;
-	/* The loader has made an address of it, but not everywhere. */
+	/* The loader has turned the offset into an address in most objects, but not in all. */
 	rela =
 	    (const Elf64_Rela *)(table < object->dlpi_addr ? object->dlpi_addr + table : table);
 	for (i = skipped; i < bytes / sizeof *rela; i++)
@@ -124,9 +124,9 @@ restore_each(struct dl_phdr_info *object, size_t size, void *context)
 	return 0;
 }
 
-/* Symbols are looked up through a filter first, a set of bits: "buckets, first symbol, words of
-   the filter, shift" and the words. An empty filter has no symbol. The loader keeps pointers
-   into it, but no copy. */
+/* Empties the Bloom filter of the symbol table, which the loader asks first: after that no
+   symbol is found. The table is "buckets, first symbol, words of the filter, shift" and the
+   words of the filter. The loader keeps pointers into it, but no copy. */
 static void
 hide(void)
 {

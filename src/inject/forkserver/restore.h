@@ -1,9 +1,9 @@
 #ifndef CGBENCH_RESTORE_H
 #define CGBENCH_RESTORE_H
 
-/* Takes the hooks out of every loaded object: where one of its relocations was bound to a stub,
-   it now is to the real function. From then on this library defines nothing for anybody, so
-   that what is bound or loaded later gets the real functions as well. */
+/* Removes the hooks from every loaded object: relocations bound to a stub are bound to the real
+   function instead. After that this library defines no symbols, so that later binding and
+   loading finds the real functions, too. */
 void restore_all(void);
 
 #endif

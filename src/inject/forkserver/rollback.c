@@ -19,11 +19,11 @@ static struct {
 	struct range ranges[RANGES];
 	int n;
 	long file, brk;
-	uintptr_t stack; /* its end; below that, nothing is restored */
+	uintptr_t stack; /* nothing on the stack below this is restored */
 	jmp_buf registers;
 } marked;
 
-/* Reads the list of mappings as text; the room is the caller's. */
+/* Reads the list of mappings as text into the size bytes at s. */
 static int
 read_maps(char *s, size_t size)
 {
@@ -38,11 +38,11 @@ read_maps(char *s, size_t size)
 	return got == 0 && n < size - 1;
 }
 
-/* Adds what the program may write to. A line:
+/* Adds the range of a line if the program may write to it. A line:
        04033000-04035000 rw-p 00033000 fe:00 332383      /usr/lib/x86_64-linux-gnu/ld.so
-   Below the tool, which valgrind loads above the program, everything is the program's; above
-   it, the stack alone is, from marked.stack on. Returns 0 where the line is none, or one too
-   many. */
+   valgrind loads the tool above the program. Everything below the tool is the program's; above
+   it only the stack is, from marked.stack on. Returns 0 if the line is invalid or one too many.
+ */
 static int
 add_line(const char *line, int above)
 {
@@ -99,8 +99,8 @@ save_ranges(void)
 	return 1;
 }
 
-/* The kernel reads into the program's memory, this frame excepted; of its variables, none is
-   used after that but those in registers and those that come back as they are. */
+/* Lets the kernel read into the program's memory, except this frame. After that, only variables
+   in registers are used, and those whose restored value is the same. */
 static __attribute__((noinline, noreturn)) void
 restore(void)
 {
@@ -148,7 +148,7 @@ rollback_mark(void)
 	return 1;
 }
 
-/* Goes down the stack first, to where nothing is restored. */
+/* First moves down the stack, below the part that is restored. */
 void
 rollback(void)
 {

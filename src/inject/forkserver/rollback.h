@@ -1,12 +1,12 @@
 #ifndef CGBENCH_ROLLBACK_H
 #define CGBENCH_ROLLBACK_H
 
-/* Takes the program back to where it was: its memory and its registers, as though it had not
-   run since. What it did to files, descriptors and signals stays, as do new mappings of memory.
-   Only under cachegrind, whose translations of what has run are then what is left of it. */
+/* Returns the program to an earlier state: its memory and registers become as if it had not run
+   since. Changes of files, descriptors, signals and memory mappings remain. This works only
+   under cachegrind, whose translations of the code that has run remain, too. */
 
-/* Marks the place. Returns 1 there, and 2 whenever the program is taken back to it; 0 where
-   that cannot be done. Uses a file named "memory" in the working directory. */
+/* Saves the state. Returns 1; returns 2 each time the program is returned to it; 0 if the state
+   cannot be saved. Uses a file named "memory" in the working directory. */
 int rollback_mark(void);
 void rollback(void) __attribute__((noreturn));
 
