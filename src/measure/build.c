@@ -139,7 +139,7 @@ add_compiler_env(struct words *env, const struct put *put, const char *tmp)
 	set_all(env, &put->env);
 }
 
-/* The words of a test's cflags or ldflags, those of the benchfile's top first. */
+/* The words of a test's cflags or ldflags, after those of the benchfile's top. */
 static void
 add_flags(struct words *words, const struct target *target, const struct test *test,
     enum part_kind kind)
@@ -157,7 +157,7 @@ directory_of(const char *path)
 	return slash ? memory_copy_n(path, (size_t)(slash - path)) : memory_copy(".");
 }
 
-/* The directory of the benchfile, for {dir}; of one that is gone, where it was. */
+/* The directory of the benchfile, for {dir}, even if the benchfile was removed. */
 static void
 add_dir(struct words *words, const struct test *test)
 {
@@ -168,7 +168,7 @@ add_dir(struct words *words, const struct test *test)
 	free(path);
 }
 
-/* Adds the words to out, {dir} in them filled in. */
+/* Adds the words to out, with {dir} filled in. */
 static void
 fill_dir(struct words *out, const struct words *words, const struct test *test)
 {
@@ -195,7 +195,7 @@ build_ldflags(const struct target *target, const struct test *test)
 	return text_take(&t);
 }
 
-/* Fills the template twice: flags of a test may themselves hold {dir}. */
+/* Fills the template twice, because flags of a test may hold {dir}. */
 static void
 fill(struct command *command, const struct words *template, struct placeholder *placeholders)
 {
@@ -206,7 +206,7 @@ fill(struct command *command, const struct words *template, struct placeholder *
 	words_free(&once);
 }
 
-/* A compiler that the language names itself is looked for in $PATH. */
+/* Finds in $PATH a compiler that the language itself names. */
 static void
 find_program(struct words *argv)
 {
@@ -290,7 +290,7 @@ build_version(struct command *command, const struct target *target)
 	const struct words none = WORDS_EMPTY;
 
 	make(command, target, NULL, &target->language->version, names, &none, "", "/tmp");
-	/* Where nothing is called as an option is. */
+	/* Nothing there has the name of an option. */
 	command->cwd = memory_copy("/");
 }
 
@@ -318,7 +318,7 @@ build_run(struct words *run, const struct target *target, const char *program)
 	words_free(&path);
 }
 
-/* The code's words, with the count and the benchfile's directory in them. */
+/* Adds the code's words, with the count and the benchfile's directory filled in. */
 static void
 add_code(struct words *words, const struct target *target, const struct test *test,
     enum part_kind kind, unsigned long count)

@@ -6,46 +6,47 @@
 #include "model/test.h"
 #include "process/child.h"
 
-/* How a put builds the program of a test: sources and command lines, nothing is run here. */
+/* How a put builds and runs the program of a test: sources and command lines. Runs nothing. */
 
-/* Writes the source of a test, whose function is called symbol, to path, and its shim beside
-   it, to path.c. Returns false with errno set. */
+/* Writes the source of a test, whose function is called symbol, to path, and its shim to
+   path.c. Returns false with errno set if that fails. */
 bool build_source(
     const struct target *target, const struct test *test, const char *symbol, const char *path);
-/* Likewise that of the language's "main", for that layout. */
+/* Does the same for the language's "main" in a layout. */
 bool build_main_source(
     const struct target *target, const struct layout *layout, const char *path);
-/* Likewise the language's "stub", if it has one, beside the object of "main". */
+/* Does the same for the language's "stub", if it has one, beside the object of "main". */
 bool build_stub(const struct target *target);
-/* The command that compiles source to object. test: NULL for the "main"; tmp: where the
-   compiler keeps its temporary files. */
+/* The command that compiles source to object. test: NULL for "main"; tmp: the directory for the
+   compiler's temporary files. */
 void build_compile(struct command *command, const struct target *target,
     const struct test *test, const char *source, const char *object, const char *tmp);
-/* The command that has to follow it, for a language with "assemble". */
+/* The command that must follow it, for a language with "assemble". */
 void build_assemble(struct command *command, const struct target *target,
     const struct test *test, const char *source, const char *object, const char *tmp);
-/* The command by which the put tells its version. */
+/* The command that prints the put's version. */
 void build_version(struct command *command, const struct target *target);
-/* The test's own flags in the command that links it, as text; the caller frees. */
+/* The test's own flags in the command that links it, as text. The caller frees. */
 char *build_ldflags(const struct target *target, const struct test *test);
 /* The command that links objects to program, with the flags of that test. */
 void build_link(struct command *command, const struct target *target, const struct test *test,
     const struct words *objects, const char *program, const char *tmp);
-/* The words that run the program: the command of an interpreter, or just the path of what was
-   linked. */
+/* The words that run the program: the command of an interpreter, or just the path of a linked
+   program. */
 void build_run(struct words *run, const struct target *target, const char *program);
-/* Likewise for a command, whose code, or "empty" unless active, is the rest of its words. */
+/* Does the same for a command: the rest of its words is the code or, unless active, "empty". */
 void build_command(struct words *run, const struct target *target, const struct test *test,
     bool active, unsigned long count);
-/* Adds the environment of a run to env: the language's pins, the fork server for an
-   interpreter, and the put's own, each in place of what has the same names. */
+/* Adds the environment of a measured program to env: the language's pins, the fork server of an
+   interpreter, and the put's own. Later ones replace earlier ones of the same name. */
 void build_add_env(struct words *env, const struct target *target);
-/* The command that runs an interpreter once in cwd, outside of valgrind, on the script at that
-   path. */
+/* The command that runs an interpreter once in cwd, outside of valgrind, with the script at
+   that path. */
 void build_plain_run(
     struct command *command, const struct target *target, const char *cwd, const char *script);
-/* What a measurement reads: the script of an interpreter; or which test of the program, which
-   variant and how many turns; or what a command has on standard input. The caller frees. */
+/* What a measurement reads: the script, for an interpreter; the test's number in the program,
+   the variant and the number of turns, for a compiled program; or standard input, for a
+   command. The caller frees. */
 char *build_work(const struct target *target, const struct test *test, size_t index,
     bool active, unsigned long count);
 

@@ -7,14 +7,14 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-/* The search in the tests of one language. */
+/* The search for hoisted code in the tests of one language. */
 struct hoist {
 	struct results *results;
 	struct targets *targets;
 	const struct config *config;
-	const struct target *target; /* the first of the language */
-	struct words *names;         /* of each test, to be hidden */
-	bool *due;                   /* tests that are to be measured next */
+	const struct target *target; /* the first with the language */
+	struct words *names;         /* for each test, the names to be hidden */
+	bool *due;                   /* for each test, whether it is measured next */
 	/* Tests x puts: what a cell costs with all objects hidden in each turn, or 0. */
 	int64_t *hidden;
 	size_t *unknown;
@@ -28,16 +28,16 @@ spent(const struct cell *cell)
 	return cell->measured ? results_spent(cell, false, FIELD_IR) : 0;
 }
 
-/* Other registers and another order of instructions make some difference, which is less. */
+/* Other registers and another order of instructions make a smaller difference than that. */
 static bool
 is_more(int64_t now, int64_t before)
 {
 	return 10 * now > 11 * before;
 }
 
-/* Whether a cell that was measured again was measured before, and is of the language. */
+/* Returns true if a cell of again is one of the language that had counts before. */
 static bool
-counts(const struct hoist *h, const struct remeasure *again, size_t test, size_t put)
+is_concerned(const struct hoist *h, const struct remeasure *again, size_t test, size_t put)
 {
 	return h->targets->v[put].language == h->target->language &&
 	       remeasure_before(again, h->results, test, put)->measured;
@@ -63,8 +63,8 @@ measure_due(struct hoist *h, bool each_turn, struct remeasure *again)
 	return remeasure_measure(again, h->targets, h->config);
 }
 
-/* The compilers know best which names are objects. Returns whether one objected to any: then
-   the test is due again without these. */
+/* The compilers know best which names are objects. Returns true if one objected to any of them:
+   the test is then due again without these. */
 static bool
 learn_names(struct hoist *h, struct remeasure *again, size_t test)
 {
@@ -96,12 +96,12 @@ note_costs(struct hoist *h, const struct remeasure *again)
 	*h->unknown += remeasure_report(again, h->results, how);
 	for (i = 0; i < again->results.tests.n; i++)
 		for (put = 0; put < h->results->puts.n; put++)
-			if (counts(h, again, i, put))
+			if (is_concerned(h, again, i, put))
 				*hidden_cost(h, again->rows[i], put) =
 				    spent(results_cell(&again->results, i, put));
 }
 
-/* Hides the objects in each turn: as often as a compiler objects to a name. */
+/* Hides the objects in each turn, and again without the names that a compiler objects to. */
 static enum measure_end
 hide_in_turns(struct hoist *h)
 {
@@ -134,7 +134,7 @@ judge_cells(struct hoist *h, const struct remeasure *again)
 			struct cell *cell = remeasure_before(again, h->results, i, put);
 			int64_t cost = *hidden_cost(h, again->rows[i], put);
 
-			if (once->measured && counts(h, again, i, put) &&
+			if (once->measured && is_concerned(h, again, i, put) &&
 			    is_more(cost, spent(cell)) && is_more(cost, spent(once)))
 				cell->verdicts |= 1u << VERDICT_HOISTED;
 		}

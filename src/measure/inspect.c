@@ -42,7 +42,7 @@ pins(void)
 	return s;
 }
 
-/* Those that say nothing of caches. */
+/* The arguments that do not set cache geometry. */
 static char *
 other_args(const struct words *grindargs)
 {
@@ -58,7 +58,7 @@ other_args(const struct words *grindargs)
 	return s;
 }
 
-/* As long as the fork server's library is not in it, whose path is new in every run. */
+/* To be asked before the fork server's library is in it, whose path is new in every run. */
 static char *
 environment(const struct target *target)
 {
@@ -71,8 +71,8 @@ environment(const struct target *target)
 	return s;
 }
 
-/* The first line with something on it that the put says when it is asked for its version; ""
-   where it does not know the question. */
+/* The first line, not empty, that the put prints when it is asked for its version; "" if it
+   does not know the question. */
 static char *
 version_of(const struct target *target, unsigned timeout)
 {
@@ -108,7 +108,7 @@ find_twin(const struct targets *targets, size_t n, const char *path)
 	return NULL;
 }
 
-/* Of the file that is measured. */
+/* Fills in what depends on the file that is measured. */
 static void
 inspect_executable(
     struct fingerprint *fingerprint, const struct targets *targets, size_t i, unsigned timeout)
@@ -121,7 +121,7 @@ inspect_executable(
 	twin = find_twin(targets, i, of[TRAIT_PATH]);
 	of[TRAIT_SHA256] =
 	    twin ? memory_copy(twin->of[TRAIT_SHA256]) : SHA256File(of[TRAIT_PATH], NULL);
-	/* What may be executed need not be readable. */
+	/* A file that may be executed need not be readable. */
 	if (!of[TRAIT_SHA256])
 		of[TRAIT_SHA256] = memory_copy("");
 	of[TRAIT_VERSION] =

@@ -5,12 +5,11 @@
 #include "measure/config.h"
 #include "model/results.h"
 
-/* Finds out what the counts of the puts will depend on. */
+/* Finds out what the counts of the puts depend on. */
 
-/* Gives the puts of results, which the targets are made of, their fingerprints, and their cells
-   the numbers of the tests' text. grindargs: those of the options. path, sha256 and version are
-   only looked for where all is asked for, as by results that are to be saved: they take some
-   time. */
+/* Gives the puts of results their fingerprints, and the cells the fingerprints of their tests.
+   The targets are those of the puts; grindargs: the options'. all: also finds path, sha256 and
+   version, which takes some time and is only needed by results that are saved or compared. */
 void inspect(struct results *results, const struct targets *targets,
     const struct config *config, const struct words *grindargs, bool all);
 

@@ -1,6 +1,6 @@
 #include "measure/judge.h"
 
-/* Where a compiler left but moves, there are few of them. */
+/* If a compiler left only moves, there are no more of them. */
 enum { MOST_MOVES = 256 };
 
 static verdict_set
@@ -49,7 +49,7 @@ judge(const struct cell *cell, const struct test *test, const unsigned long loop
 	return loop ? judge_loop(loop, instructions, turns) : 0;
 }
 
-/* How many instructions more the long loop takes than the short one. */
+/* How many more instructions the long loop takes than the short one. */
 static int64_t
 growth(const struct cell *cell, enum variant variant)
 {
@@ -71,8 +71,8 @@ judge_early(
 
 	if (language_is_compiled(language) || language->command || language->jit)
 		return NULL;
-	/* A script that reports its end does not fail for a few turns, of which that number
-	   makes more. */
+	/* With so few turns the digits may weigh more than a turn; a script that reports its
+	   end does not fail for that. */
 	if (!language->mute && turns < TURNS)
 		return NULL;
 	/* Not by the empty loop alone: in Duktape another number in the script moves the hashes

@@ -5,8 +5,8 @@
 #include "input/language.h"
 #include "model/results.h"
 
-/* What a measured cell's counts and its machine code tell about it: that it is empty, folded or
-   rep. loop: of a compiled test; else NULL. */
+/* The verdicts empty, folded and rep, as a measured cell's counts and its machine code show
+   them. loop: of a compiled test, otherwise NULL. */
 verdict_set judge(const struct cell *cell, const struct test *test,
     const unsigned long loops[LENGTH_COUNT], const struct loop *loop);
 

@@ -6,8 +6,8 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-/* The line of the benchfile that is meant by that number, or 0. Where the source has line
-   directives it is that line, if there is one that the source has from there. */
+/* The line of the benchfile that a position means, or 0. If the source has line directives, it
+   is the same number, provided that the source has that line from the benchfile. */
 static unsigned
 origin_of(const struct language *language, const struct origins *origins, unsigned long line)
 {

@@ -6,7 +6,8 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-/* Where the compiler is told that the statements stand: no benchfile has so many lines. */
+/* The line that the compiler is told for the first statement. No benchfile has so many lines.
+ */
 enum { FIRST_LINE = 1000000000 };
 
 static bool
@@ -25,7 +26,7 @@ word_length(const char *s)
 	return n;
 }
 
-/* The length of a string, a character, a comment or a number there, which hold no names. */
+/* The length of the string, character, comment or number at s, which hold no names; or 0. */
 static size_t
 skipped(const char *s)
 {
@@ -47,8 +48,9 @@ skipped(const char *s)
 	return n + (s[n] != '\0');
 }
 
-/* Whether what stands there, between those two, may be declared: no type in front of a name, no
-   member, and no function but behind a type, as an object of C++ would stand. */
+/* Returns true if a name between before and behind may be declared. It is not if it is a type
+   before a name, a member, or a function, unless it follows a type, as an object of C++ does.
+ */
 static bool
 may_be_object(char before, const char *behind)
 {
@@ -103,8 +105,8 @@ opaque_names(struct words *names, const struct test *test, const struct target *
 	}
 }
 
-/* The number of the statement that a line of the output is about, or count. A warning is no
-   objection. */
+/* The number of the statement that a line of the output objects to, or count. A warning is not
+   an objection. */
 static size_t
 objected(const char *line, size_t length, size_t count)
 {
@@ -144,7 +146,7 @@ opaque_drop(struct words *names, const char *output)
 	return i > 0;
 }
 
-/* One on each line. */
+/* The statements that hide the names, one on each line. */
 static char *
 statements(const struct language *language, const struct words *names)
 {

@@ -5,17 +5,17 @@
 
 #include "input/target.h"
 
-/* Tests with the objects of their setup hidden from the compiler, by the language's "opaque".
- */
+/* Hides the objects of a test's setup from the compiler, by the language's "opaque". */
 
-/* Adds the names in a test's setup that may be those of its objects. Some are not, and the
-   compiler says so. */
+/* Adds the names in a test's setup that may be objects. Some are not, and the compiler says so.
+ */
 void opaque_names(struct words *names, const struct test *test, const struct target *target);
-/* Drops the names to whose statements in a test hidden in each turn the output of compilers
-   objects: of all that compiled it, as statements are known by their number among the names.
-   Returns whether there were any. */
+/* Drops the names whose statements the compilers objected to. output: that of all compilers of
+   a test whose objects were hidden in each turn; it must be complete, because a statement is
+   known by the number of its name. Returns true if any name was dropped. */
 bool opaque_drop(struct words *names, const char *output);
-/* Changes a test: the names are hidden in each turn, in front of pre, or once behind setup. */
+/* Changes a test so that the names are hidden in each turn, before "pre", or once, after
+ * "setup". */
 void opaque_hide(
     struct test *test, const struct target *target, const struct words *names, bool each_turn);
 

@@ -22,63 +22,45 @@ fail(const char *path)
 	return MEASURE_FAILED;
 }
 
-/* Takes ownership of why. */
-static enum measure_end
-refuse(const struct target *target, const char *what, char *why, const struct outcome *outcome)
+/* Why a target that was tried is unfit, or NULL; the caller frees. */
+static char *
+why_unfit(const struct target *target, const struct outcome *outcome, unsigned timeout)
 {
-	message_warn("put '%s' does not %s: %s", target->put->label, what, why);
-	free(why);
-	if (outcome->output)
-		message_block(outcome->output);
-	return MEASURE_UNFIT;
-}
+	char *why = outcome_why(outcome, timeout);
 
-/* The object file of "main" is to be linked with every test. */
-static enum measure_end
-check_main(const struct run *run, const struct target *target, const struct outcome *outcome)
-{
-	char *why = outcome_why(outcome, run->config->timeout), *what;
-	enum measure_end end;
-
-	if (!why && access(target->main_object, R_OK))
-		why = memory_copy("it made no object file");
-	if (!why && !isolate_align(target->main_object))
-		why = text_print("%s: %s", target->main_object, strerror(errno));
-	if (!why)
-		return MEASURE_DONE;
-	what = text_print("compile an empty %s program", target->language->name);
-	end = refuse(target, what, why, outcome);
-	free(what);
-	return end;
-}
-
-static enum measure_end
-check_empty(const struct run *run, const struct target *target, const struct outcome *outcome)
-{
-	char *why = outcome_why(outcome, run->config->timeout), *what;
-	enum measure_end end;
-
-	if (!why)
-		return MEASURE_DONE;
-	what = text_print("run an empty %s script", target->language->name);
-	end = refuse(target, what, why, outcome);
-	free(what);
-	return end;
+	if (why || !language_is_compiled(target->language))
+		return why;
+	/* It is to be linked with every test. */
+	if (access(target->main_object, R_OK))
+		return memory_copy("it made no object file");
+	if (isolate_align(target->main_object))
+		return NULL;
+	return text_print("%s: %s", target->main_object, strerror(errno));
 }
 
 /* Runs the command that tries a target. */
 static enum measure_end
 try(struct run *run, const struct target *target, struct command *command)
 {
+	bool compiled = language_is_compiled(target->language);
 	struct outcome outcome;
-	enum measure_end end;
+	enum measure_end end = MEASURE_DONE;
+	char *why;
 
 	command->timeout = run->config->timeout;
 	if (!jobs_run(run->jobs, command, &outcome))
 		return MEASURE_DONE;
-	end = language_is_compiled(target->language) ? check_main(run, target, &outcome)
-	                                             : check_empty(run, target, &outcome);
+	why = why_unfit(target, &outcome, run->config->timeout);
+	if (why) {
+		message_warn("put '%s' does not %s an empty %s %s: %s", target->put->label,
+		    compiled ? "compile" : "run", target->language->name,
+		    compiled ? "program" : "script", why);
+		if (outcome.output)
+			message_block(outcome.output);
+		end = MEASURE_UNFIT;
+	}
 	outcome_free(&outcome);
+	free(why);
 	return end;
 }
 

@@ -15,7 +15,7 @@ now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* From what was done so far; at the very beginning that says nothing. */
+/* Estimated from what is done so far; left out at the beginning. */
 static void
 add_time_left(struct text *line, const struct progress *progress, double passed)
 {
@@ -46,7 +46,7 @@ draw(struct progress *progress)
 	free(where);
 }
 
-/* Nobody reads faster. */
+/* Draws at most 20 times a second; nobody reads faster. */
 static void
 draw_again(struct progress *progress)
 {

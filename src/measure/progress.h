@@ -4,26 +4,26 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* How far measuring has come, for somebody who waits at a terminal: one line at the end of
-   stderr, which goes away by itself. Elsewhere nothing is shown. */
+/* Shows how far measuring has come: one line at the end of stderr, removed when it is done.
+   Nothing is shown unless stderr is a terminal. */
 struct progress {
 	bool shown;
-	size_t cells, over;  /* how many there are, and are over */
-	size_t steps, taken; /* likewise, of the work to be done */
-	double begun, drawn; /* in seconds, of a clock that only goes forward */
+	size_t cells, over;  /* in total, and finished */
+	size_t steps, taken; /* in total, and done */
+	double begun, drawn; /* in seconds, by a monotonic clock */
 	const char *test, *label;
 };
 
-/* What the parts of a cell take, roughly, in steps. */
+/* How many steps the parts of a cell take, roughly. */
 enum { PROGRESS_COMPILED = 4, PROGRESS_FORKED = 2, PROGRESS_STARTED = 80 };
 
-/* shown: whether it is wanted where there is a terminal. */
+/* shown: false if it is not wanted even on a terminal. */
 void progress_begin(struct progress *progress, size_t cells, size_t steps, bool shown);
-/* So many steps more were taken. */
+/* So many more steps are done. */
 void progress_step(struct progress *progress, size_t steps);
-/* A cell is over. */
+/* One more cell is finished. */
 void progress_cell(struct progress *progress);
-/* Such a cell is being measured; both are borrowed until the next one is. */
+/* A cell is being measured. Both strings are borrowed until the next call. */
 void progress_at(struct progress *progress, const char *test, const char *label);
 void progress_end(struct progress *progress);
 

@@ -9,17 +9,17 @@
 
 struct writer {
 	const struct target *target;
-	const struct test *test; /* NULL: no user text */
+	const struct test *test; /* NULL: no text of the user */
 	const char *symbol, *file;
 	const char *count; /* of turns; NULL: none */
-	bool empty;        /* the code is left out */
+	bool empty;        /* without the code */
 	char *name;        /* of the test, as a word */
-	char *desc;        /* the first line of it */
-	bool skips;        /* inside of an @if@ that does not hold */
+	char *desc;        /* of the test, its first line */
+	bool skips;        /* inside an @if@ that is false */
 	struct text out;
-	unsigned line;           /* that the next line written has */
-	unsigned origin;         /* that of it in the benchfile; 0: none */
-	struct origins *origins; /* NULL: nobody asks */
+	unsigned line;           /* the number of the next line */
+	unsigned origin;         /* its line in the benchfile; 0: none */
+	struct origins *origins; /* NULL: not wanted */
 };
 
 static void
@@ -43,7 +43,7 @@ add_line(struct writer *w, const char *s, size_t n)
 		add_origin(w);
 }
 
-/* The lines of s; where the language asks for it, indented by the n blanks at indent. */
+/* Adds the lines of s, indented by the n blanks at indent if the language asks for that. */
 static void
 add_lines(struct writer *w, const char *s, const char *indent, size_t n)
 {
@@ -59,7 +59,7 @@ add_lines(struct writer *w, const char *s, const char *indent, size_t n)
 	}
 }
 
-/* "str\"ange" as it stands in a string of the language. */
+/* Adds s as it is written inside a string of the language. */
 static void
 add_quoted(struct text *t, const char *s)
 {
@@ -99,11 +99,11 @@ find_part(const struct writer *w, enum part_kind kind)
 	return w->test ? target_part(w->target, w->test, kind) : NULL;
 }
 
-/* The user's text, its line directive before it and the source's own behind it. */
+/* Adds text of the user between two line directives: its own, and that of the source. */
 static void
 add_part(struct writer *w, const struct part *part, const char *indent, size_t n)
 {
-	/* Where the compiler is what is measured, it is not to read more than the code. */
+	/* If the compiler is measured, it must not read more than the code. */
 	bool has_line = part && part->line && !target_compiles_only(w->target, w->test);
 
 	if (!part || !*part->text)
@@ -117,9 +117,10 @@ add_part(struct writer *w, const struct part *part, const char *indent, size_t n
 		add_directive(w, w->line + 1, w->file);
 }
 
-/* "@name@" alone on its line: the name, or NULL; *indent is what stands before it. */
+/* The name of "@name@" if that is alone on its line, or NULL; *indent: how many blanks are
+   before it. */
 static char *
-place_of_line(const char *s, size_t n, size_t *indent)
+placeholder_of_line(const char *s, size_t n, size_t *indent)
 {
 	for (*indent = 0; n && isspace((unsigned char)*s); ++*indent)
 		s++, n--;
@@ -130,19 +131,19 @@ place_of_line(const char *s, size_t n, size_t *indent)
 	return memory_copy_n(s + 1, n - 2);
 }
 
-/* What a place inside of a line stands for, and its length; or NULL. */
+/* What replaces the placeholder at s, inside a line, and the placeholder's length; or NULL. */
 static const char *
 word_at(const struct writer *w, const char *s, size_t *length)
 {
 	const struct {
-		const char *place, *word;
+		const char *placeholder, *word;
 	} words[] = {{"@symbol@", w->symbol}, {"@count@", w->count}, {"@name@", w->name},
 	    {"@desc@", w->desc}};
 	size_t i;
 
 	for (i = 0; i < sizeof words / sizeof *words; i++) {
-		*length = strlen(words[i].place);
-		if (!strncmp(s, words[i].place, *length))
+		*length = strlen(words[i].placeholder);
+		if (!strncmp(s, words[i].placeholder, *length))
 			return words[i].word;
 	}
 	return NULL;
@@ -166,7 +167,8 @@ add_text_line(struct writer *w, const char *s, size_t n)
 	add_line(w, s, 0);
 }
 
-/* A file of the fork server, with those that it includes in the place of the line that does. */
+/* Adds a file of the fork server, with the files that it includes in place of the directives.
+ */
 static void
 add_server(struct writer *w, const char *name)
 {
@@ -188,7 +190,7 @@ add_server(struct writer *w, const char *name)
 	}
 }
 
-/* A parameter as a variable: by its spelling an integer, a real number or text. */
+/* Declares a parameter: by its spelling an integer, a real number or text. */
 static void
 add_param(struct writer *w, const char *name, const char *value, const char *indent, size_t n)
 {
@@ -215,7 +217,7 @@ add_params(struct writer *w, const char *indent, size_t n)
 	}
 }
 
-/* The name of a test where only a word or several between "::" may stand. The caller frees. */
+/* The name of a test as one word, or several between "::". The caller frees. */
 static char *
 name_as_word(const struct test *test)
 {
@@ -238,7 +240,7 @@ desc_as_line(const struct test *test)
 
 static void fill(struct writer *w, const char *s);
 
-/* One behind the other, what a language that has no loop does in each turn. */
+/* Adds the text of each turn, one after the other, for a language that has no loop. */
 static void
 add_turns(struct writer *w)
 {
@@ -249,7 +251,7 @@ add_turns(struct writer *w)
 }
 
 static void
-add_place(struct writer *w, const char *name, const char *indent, size_t n)
+add_placeholder(struct writer *w, const char *name, const char *indent, size_t n)
 {
 	if (!strncmp(name, "if ", 3)) {
 		w->skips = !part_asks(find_part(w, part_kind(name + 3, strlen(name + 3))));
@@ -284,18 +286,18 @@ fill(struct writer *w, const char *s)
 {
 	while (*s) {
 		size_t n = strcspn(s, "\n"), indent;
-		char *place = place_of_line(s, n, &indent);
+		char *name = placeholder_of_line(s, n, &indent);
 
-		if (place)
-			add_place(w, place, s, indent);
+		if (name)
+			add_placeholder(w, name, s, indent);
 		else if (!w->skips)
 			add_text_line(w, s, n);
-		free(place);
+		free(name);
 		s += n + (s[n] == '\n');
 	}
 }
 
-/* The program with its places filled in. The caller frees. */
+/* The program with its placeholders filled in. The caller frees. */
 static char *
 filled(struct writer *w, const char *program)
 {

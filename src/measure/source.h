@@ -7,29 +7,28 @@
 #include "model/layout.h"
 #include "model/test.h"
 
-/* Of each line of a source, from the first, the line of the benchfile that stands there, or 0.
- */
+/* For each line of a source, the line of the benchfile that it comes from, or 0. */
 struct origins {
 	unsigned *v;
 	size_t n;
 };
 
-/* The source of the program of one test: the "program" of the put's language with its places
-   filled in. symbol: what the test's function is called; file: how the source itself is named
-   in line directives; origins: NULL, or where to leave them. The caller frees. */
+/* The source of the program of one test: the "program" of the put's language with its
+   placeholders filled in. symbol: the name of the test's function; file: the name of the source
+   in line directives; origins: filled in unless NULL. The caller frees. */
 char *source_of_test(const struct target *target, const struct test *test, const char *symbol,
     const char *file, struct origins *origins);
-/* Likewise the language's "shim". */
+/* The language's "shim", filled in the same way. */
 char *source_of_shim(const struct target *target, const char *symbol);
-/* Likewise the language's "stub". */
+/* The language's "stub", filled in the same way. */
 char *source_of_stub(const struct target *target);
-/* The script of one measurement, for an interpreter: the "program" with the number of turns in
-   it, and in place of the code, unless active, the language's "empty". origins: likewise. The
+/* The script of one measurement, for an interpreter: the "program" with the number of turns and
+   with the code or, unless active, the language's "empty". origins: filled in unless NULL. The
    caller frees. */
 char *source_of_script(const struct target *target, const struct test *test, bool active,
     unsigned long count, struct origins *origins);
-/* The source of the language's "main", likewise; its place @driver@ is src/forkserver/driver.c.
-   It makes the layout's stack and heap. */
+/* The source of the language's "main", which makes the layout's stack and heap. @driver@ in it
+   is inject/forkserver/driver.c. */
 char *source_of_main(
     const struct target *target, const struct layout *layout, const char *file);
 

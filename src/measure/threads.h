@@ -3,8 +3,8 @@
 
 #include "model/results.h"
 
-/* A cell that starts threads is measured this often: they take turns as the host's scheduler
-   has it, and with them varies what they execute to wait for each other. */
+/* How often a cell that starts threads is measured. The host's scheduler decides in which order
+   threads run, and so how much they execute to wait for each other. */
 enum { THREADS_RUNS = 5 };
 
 struct threads {
@@ -12,11 +12,12 @@ struct threads {
 	unsigned n;
 };
 
-/* Adds the counts of the cell; there are less than THREADS_RUNS. */
+/* Adds the counts of the cell, at most THREADS_RUNS times. */
 void threads_add(struct threads *threads, const struct cell *cell);
-/* When all are there: gives the cell of each variant the run in the middle, by Ir. Returns
-   NULL, or where by all that the runs differ the number could be off by more than a tenth,
-   which numbers they gave; the caller frees. once: as in results_spent. */
+/* When all runs were added: gives the cell, for each variant, the counts of the run with the
+   median of Ir. Returns NULL; or, if the runs differ so much that the cell's number may be off
+   by more than a tenth, the numbers of all runs, and the caller frees. once: as in
+   results_spent. */
 char *threads_settle(
     const struct threads *threads, struct cell *cell, bool once, const unsigned long *loops);
 
