@@ -1,19 +1,19 @@
 #!/bin/sh
-# Both engines give the same digits: Ir, Dr, Dw, COND, IND and the eight fields of the simulations,
-# with gcc and clang. A sample by default, since exec takes its time; all that ships, and all
-# snippets made to be hard, with CGBENCH_TEST_ALL=1.
+# Both engines give the same digits in Ir, Dr, Dw, COND, IND and the eight simulated fields, with gcc
+# and clang. By default a sample, because exec is slow; with CGBENCH_TEST_ALL=1 the whole suites and
+# all difficult snippets.
 . "$(dirname "$0")/tap.sh"
 
 : "${CGBENCH_TEST_ALL:=}"
 
-# What is known to differ, as a regular expression for the lines of selftest/difference, and why.
+# Known differences, as a regular expression for lines of selftest/difference, and their reasons.
 known() {
-	# Whether a thread is over before it is waited for, and so how often the waiter goes to
-	# sleep, is for the host's scheduler to say: exec does not agree with itself.
+	# The host's scheduler decides whether a thread ends before it is waited for, and so how
+	# often the waiter sleeps: exec does not agree with itself.
 	echo '^thread::join '
 }
 
-# agree NAME BENCHFILE TESTS PUT...: TESTS is the sample, all of the file where everything is wanted.
+# agree NAME BENCHFILE TESTS PUT...: TESTS is the sample; CGBENCH_TEST_ALL=1 takes the whole file.
 agree() {
 	name=$1 bench=$2 tests=$3
 	shift 3

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A run that cannot be: one line says why, with its status; nothing is left behind, and an older
-# saved file stands as it was.
+# Impossible runs: one line says why, with the right status; no file is left, and an older saved
+# file is unchanged.
 . "$(dirname "$0")/tap.sh"
 
 mkdir tmp
@@ -10,7 +10,7 @@ gcc="gcc-12"
 command -v $gcc >/dev/null || gcc=gcc
 echo old >old.json
 
-# refuses STATUS ERE NAME: the run just over said one line like that, and left nothing.
+# refuses STATUS ERE NAME: the last run printed one matching line and left no file.
 refuses() {
 	is "$status" "$1" "$3: status"
 	like "$err" "^cgbench: $2" "$3: message"
@@ -22,7 +22,7 @@ grind() {
 	run "$CGBENCH" --write=old.json "$@"
 }
 
-# A benchfile, as printf writes it, and what is said of it.
+# A benchfile, as printf writes it, and the message about it.
 benchfile() {
 	# shellcheck disable=SC2059
 	printf "$1" >x.bench
@@ -125,7 +125,7 @@ printf 'language = perl\n[a]\ncode = 1;\n' >x.bench
 grind --benchfile=x.bench -- $gcc
 refuses 129 "the tests are in perl, but the put '$gcc' is c" "another language than the put's"
 
-# What looks odd and is right: CRLF, a BOM, no last newline, tabs and blanks, a very long line.
+# Odd but valid: CRLF, a BOM, no final newline, tabs and blanks, a very long line.
 {
 	printf '\357\273\277# comment\r\npreamble =\r\n\t#define ONE 1\r\n[a]\r\ncode =\r\n'
 	printf '  \tint x = ONE;\r\n  \t\tBLACK_BOX(x);\r\n\r\n   \r\n[b]\r\ncode = BLACK_BOX(1); /* '
@@ -138,7 +138,7 @@ is "$err" "" "an odd benchfile: no complaint"
 like "$out" '^a ! +1\.0$' "an odd benchfile: its block"
 like "$out" '^c ! +1\.0$' "an odd benchfile: its last line"
 
-# --- where to write
+# --- output files
 
 one="-e BLACK_BOX(1)"
 run "$CGBENCH" --debug --write=no/such.json "$one" -- $gcc
@@ -153,7 +153,7 @@ grind --debug --keep=old.json "$one" -- $gcc
 refuses 128 '--keep=old.json: Not a directory' "--keep: no directory"
 unlike "$err" Starting "--keep: no directory: seen before anything is measured"
 
-# full NAME COMMAND...: the disk takes the sources and programs, but no more.
+# full NAME COMMAND...: the disk has room for the sources and programs only.
 mkdir full
 if mount -t tmpfs -o size=4k none full 2>/dev/null; then
 	echo old >full/old.json
@@ -207,7 +207,7 @@ chmod +x slow
 mkfifo started
 printf '[a]\ncode = BLACK_BOX(1);\n[b]\ncflags = -Dslow\ncode = BLACK_BOX(1);\n' >slow.bench
 
-# Background children of sh ignore SIGINT: env gives it back.
+# Background children of sh ignore SIGINT; env restores it.
 for signal in INT:130 TERM:143 HUP:129 QUIT:131 XCPU:152; do
 	env --default-signal="${signal%:*}" "$CGBENCH" -j2 --language=c --write=old.json \
 		--benchfile=slow.bench -- ./slow >out 2>err &
@@ -222,7 +222,7 @@ for signal in INT:130 TERM:143 HUP:129 QUIT:131 XCPU:152; do
 		"SIG${signal%:*}: no process is left"
 done
 
-# Children that are not cgbench's are left alone, as where a shell becomes it.
+# cgbench does not touch children that it inherits, as when a shell executes it.
 sh -c '(read x <"$0") & echo $! >child; exec "$@"' "$work/never" "$CGBENCH" "$one" -- $gcc >out 2>err
 ok "a child from before: lives" kill "$(cat child)"
 

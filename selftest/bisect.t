@@ -1,5 +1,5 @@
 #!/bin/sh
-# --bisect: its one line and its exit statuses, and git bisect run finding the commit that made a
+# --bisect: its output line and exit statuses, and git bisect run finds the commit that made a
 # function slower.
 . "$(dirname "$0")/tap.sh"
 
@@ -12,7 +12,7 @@ judged() {
 	is "$status:$out" "$judged_status:$judged_out" "exit status $judged_status: $*"
 }
 
-# Of a file: what it says and where the range ends. args3 took 1293 instructions.
+# A saved file: the output and the ends of the range. args3 took 1293 instructions.
 cp "$here/golden/t_1_j1.json" .
 args3='--read=t_1_j1.json --tests=call::sub::args3'
 for range in 1293,1293 0,1293 1293,9999 -5,2000; do
@@ -24,7 +24,7 @@ for range in 0,1292 1294,9999 -1293,0; do
 	# shellcheck disable=SC2086
 	judged 1 'Bisect: Ir had the value 1293' $args3 --bisect="Ir,$range"
 done
-# A value that is no whole number is not rounded.
+# A fractional value is not rounded.
 sort='--read=t_1_j1.json --tests=func::sort::num_fn'
 for range in 0:20,21 1:0,20 1:21,99; do
 	# shellcheck disable=SC2086
@@ -33,7 +33,7 @@ done
 judged 1 'Bisect: COND_m had the value -0.1' \
 	--read=t_1_j1.json --tests=expr::array::lex_2var --bisect=COND_m,0,1
 
-# What could not be built or run is for git to skip.
+# git skips what could not be built or run.
 judged 125 '' -e 'nonsense' --write=failed.json --bisect=Ir,1,2 gcc-12
 like "$err" '^cgbench: e on gcc-12: compile: ' 'as a snippet that does not compile'
 like "$err" '^cgbench: --bisect: e on gcc-12 has no counts' 'and that is all there is'
@@ -44,7 +44,7 @@ printf '#!/bin/sh\necho broken >&2\nexit 1\n' >bin/gcc
 chmod +x bin/gcc
 judged 125 '' -e ';' --bisect=Ir,1,2 bin/gcc
 like "$err" "^cgbench: put 'bin/gcc' does not compile" 'as a put that does not compile at all'
-# What is wrong with the run, or with how cgbench was called, stops git.
+# A wrong command line or a failure of cgbench itself stops git.
 judged 129 '' -e ';' --bisect=Ir,1,2 ./gone
 judged 129 '' --read=t_1_j1.json --tests=call::sub::args3 --bisect=Ir,1
 judged 129 '' --read=t_1_j1.json --tests=gone --bisect=Ir,1,2

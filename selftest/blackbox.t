@@ -1,6 +1,6 @@
 #!/bin/sh
-# The languages C and C++: which compilers they claim, what BLACK_BOX and its kin cost and mean,
-# and how the program of a test behaves.
+# The languages C and C++: the compilers they claim, the cost and meaning of BLACK_BOX and the other
+# macros, and the behaviour of a test's program.
 . "$(dirname "$0")/tap.sh"
 
 c_compilers='gcc-11 gcc-12 clang-13 clang-14 clang-15 clang-16 clang-19 tcc'
@@ -15,8 +15,8 @@ block() {
 		on && !/^#/ { sub(/^\t/, ""); print }' "$top/src/input/languages/$2.lang"
 }
 
-# generate LANGUAGE KEY: the program or main of one test, bench; the text for @code@ stands in
-# $t_code, and so on.
+# generate LANGUAGE KEY: the program or main of one test, bench; $t_code is the text for @code@, and
+# so on.
 generate() {
 	block "$2" "$1" | awk '
 		/^[ \t]*@[a-z]+@$/ {
@@ -75,8 +75,8 @@ disassemble() {
 		END { flush() }'
 }
 
-# dear BOOL: the pairs of cost.c of which the boxed one costs too much. A boxed bool may cost
-# that many instructions.
+# dear BOOL: the pairs of cost.c whose boxed function costs too much. A boxed bool may cost BOOL
+# instructions.
 dear() {
 	awk -v bool="$1" '
 		{ n[$1] = $2; line[$1] = $0 }
@@ -98,12 +98,12 @@ dear() {
 		}'
 }
 
-# keeps NAME ERE: the function of that name has an instruction like that.
+# keeps NAME ERE: an instruction of that function matches.
 keeps() {
 	grep -Eq "^$1 .*($2)" code || echo "$1 lacks $2: $(grep "^$1 " code)"
 }
 
-# What meaning.c must still do after optimisation.
+# meaning.c must still do this after optimisation.
 meaning() {
 	keeps branch 'test|cmp|set'
 	keeps product imul
@@ -123,7 +123,7 @@ meaning() {
 	keeps again 'sub'
 }
 
-# costs COMPILER SUFFIX: at each level of optimisation, nothing is dear and everything is kept.
+# costs COMPILER SUFFIX: at each optimisation level, nothing is dear and everything is kept.
 costs() {
 	more=0
 	case $1 in
@@ -150,7 +150,7 @@ accepts() {
 	"$compiler" "$@" source."$suffix" -o accept && ./accept
 }
 
-# refuses COMPILER SUFFIX EXPRESSION: that is an error.
+# refuses COMPILER SUFFIX EXPRESSION: the expression is an error.
 refuses() {
 	{
 		cat "prelude.$2"
@@ -159,8 +159,8 @@ refuses() {
 	! "$1" -c source."$2" -o refused.o 2>/dev/null
 }
 
-# ends WAY: what the program says at its end when it leaves its loop in that way, less its name
-# on a second line. (Only bash redirects descriptors above 9.)
+# ends WAY: what the program reports when it leaves its loop in that way, without its name on a
+# second line. (Only bash redirects descriptors above 9.)
 ends() {
 	echo 0 1 3 | WAY=$1 bash -c './program 255>end' && sed 1q end
 }
@@ -241,7 +241,7 @@ for compiler in $cc_compilers; do
 	one_compiler "$compiler" c++ cc c++11 c++20
 done
 
-# counted WORK: what cachegrind counts for that work, in instructions.
+# counted WORK: the instructions that cachegrind counts for that work.
 counted() {
 	echo "$1" | valgrind -q --tool=cachegrind --vex-guest-chase=no --I1=32768,8,64 \
 		--D1=32768,8,64 --LL=8388608,16,64 --cachegrind-out-file=counts ./program \
@@ -249,7 +249,7 @@ counted() {
 	sed -n 's/^summary: \([0-9]*\).*/\1/p' counts
 }
 
-# cost: of ten times the code, and of ten turns of the empty loop.
+# cost: of ten executions of the code, and of ten iterations of the empty loop.
 cost() {
 	empty=$(($(counted '0 0 20') - $(counted '0 0 10')))
 	echo $(($(counted '0 1 20') - $(counted '0 1 10') - empty)) $empty

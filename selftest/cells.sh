@@ -1,5 +1,5 @@
-# What tests of cells that fail have in common; sourced behind tap.sh. Each name is that of a test
-# on a put with the label "put"; $engine, where it is set, goes before the names of the checks.
+# Shared by tests of failing cells; sourced after tap.sh. Each name is a test on a put with the label
+# "put". $engine, if set, precedes the names of the checks.
 # shellcheck shell=sh disable=SC2154
 
 mkdir tmp
@@ -9,7 +9,7 @@ gcc="gcc-12"
 command -v $gcc >/dev/null || gcc=gcc
 engine=
 
-# grind NAME OPTION...: leaves NAME.json; in $saved a line "TEST COUNT" or "TEST FAIL" for each.
+# grind NAME OPTION...: writes NAME.json; $saved has a line "TEST COUNT" or "TEST FAIL" for each.
 grind() {
 	json=$1.json
 	shift
@@ -17,7 +17,7 @@ grind() {
 	saved=$("$CGBENCH" --read="$json" --fields=Ir --raw 2>/dev/null)
 }
 
-# failed TEST MESSAGE: the cell's line, and that the saved file says the same.
+# failed TEST MESSAGE: the cell's line and the saved file say this.
 failed() {
 	like "$err" "^cgbench: $1 on put: $2" "${engine:+$engine: }$1: the message"
 	like "$saved" "^$1 +FAIL$" "${engine:+$engine: }$1: saved as a failure"
@@ -30,12 +30,12 @@ measured() {
 	done
 }
 
-# equal NAME NAME CELLS CHECK: no count differs, in so many cells that both have.
+# equal NAME NAME CELLS CHECK: no count differs, in CELLS cells that both have.
 equal() {
 	is "$("$here/difference" "$1.json" "$2.json")" "$3 cells" "$4"
 }
 
-# Processes that stand below $TMPDIR, run a program from there or were told a path there.
+# Processes that work below $TMPDIR, run a program from there or have an argument with a path there.
 survivors() {
 	for process in /proc/[0-9]*; do
 		{

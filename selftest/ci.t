@@ -1,6 +1,6 @@
 #!/bin/sh
-# docs/ci.md: its files are YAML, as GitHub and GitLab want it; what they run, on a repository that
-# looks as it says, judges it.
+# docs/ci.md: its files are YAML as GitHub and GitLab expect it; their commands judge a repository
+# like the one it describes.
 # shellcheck disable=SC2016 # a shell's variables in YAML
 . "$(dirname "$0")/tap.sh"
 
@@ -8,7 +8,7 @@
 awk '/^```/ { on = /^```yaml$/; n += on; next } on { print >(n ".yml") }' "$top/docs/ci.md"
 is "$(echo ./*.yml | wc -w)" 4 'there are four blocks of YAML'
 
-# to_json FILE: the same as JSON, every value a string.
+# to_json FILE: the YAML file as JSON, with every value a string.
 if /usr/bin/python3 -c 'import yaml' 2>/dev/null; then
 	to_json() {
 		/usr/bin/python3 -c 'import json, sys, yaml
@@ -28,7 +28,7 @@ for file in ./*.yml; do
 	ok "${file#./} is YAML" to_json "$file"
 done
 
-# steps FILE EXPRESSION NAME: the list is one of steps that GitHub takes.
+# steps FILE EXPRESSION NAME: GitHub accepts the steps of this list.
 steps() {
 	is "$(json "$1" 'grep { exists $_->{run} == exists $_->{uses} } @{'"$2"'}')" '' \
 		"$3: each step runs or uses something"
@@ -70,7 +70,7 @@ sed -n '/^    language = c/,/^    code = /s/^ *//p' "$top/docs/ci.md" >repositor
 cp "$top/scripts/gate" repository/bench
 printf '%s\n' 'static unsigned' 'text_hash(const char *s)' '{' '	return *s * 31;' '}' >repository/src/text.c
 
-# judge NAME STATUS: what both run has that status, in the shell that they run it in.
+# judge NAME STATUS: the commands of both exit with that status, in the shell that they use.
 judge() {
 	cd "$work/repository" || exit
 	for shell in 'sh -e' 'bash -e -o pipefail'; do

@@ -1,6 +1,5 @@
 #!/bin/sh
-# Colours: of what is better and worse, in text on a terminal, and nowhere that they are not
-# wanted.
+# Colours mark better and worse counts, in text on a terminal, and only where they are wanted.
 . "$(dirname "$0")/tap.sh"
 
 escape=$(printf '\033')
@@ -100,7 +99,7 @@ run "$CGBENCH" --read=three.json --color=always --format=text:file
 unlike "$(cat file)" "$escape" 'none in a file'
 ok 'which is there' grep -q AVERAGE file
 
-# When: colored COMMAND... says whether there are any in what that prints on a terminal.
+# When: colored COMMAND... prints whether the command's output on a terminal has colours.
 colored() {
 	echo "\"$CGBENCH\" --read=three.json $2" >typed
 	env "$1" script -qec 'sh typed' /dev/null </dev/null >typescript 2>&1

@@ -1,6 +1,7 @@
 #!/bin/sh
-# There is one comparison: a table, every format, the summary and a gate say the same of a cell,
+# One comparison: a table, every format, the summary and a gate agree on each cell,
 # and what is shown never changes what is judged.
+# shellcheck disable=SC2016 # perl's variables
 . "$(dirname "$0")/tap.sh"
 
 # Two files whose test has the same name but another text.

@@ -1,6 +1,5 @@
 #!/bin/sh
-# Completion: what cgbench says that a command line may go on with, and what comes of it when TAB
-# is pressed in real shells.
+# Completion: the continuations that cgbench offers, and the result of TAB in real shells.
 . "$(dirname "$0")/tap.sh"
 
 mkdir bin 'a dir'
@@ -21,18 +20,18 @@ cp "$here/golden/t_532_j2.json" plain.json
 cp plain.json "a dir/it's \"a\" \$file.json"
 touch 'a dir/.hidden'
 
-# offers LINE WORDS [BEHIND]: these words may stand at the end of the line, others behind it.
+# offers LINE WORDS [AFTER]: these words are offered at the end of the line, AFTER follows it.
 offers() {
 	is "$("$CGBENCH" --complete="$1" --complete=".${3-}" | cut -f 2 | sort | tr '\n' ' ')" \
 		"${2:+$2 }" "$1 |${3-}"
 }
 
-# adds LINE TEXT: what is to be added, each in brackets.
+# adds LINE TEXT: the text to append for each word, in brackets.
 adds() {
 	is "$("$CGBENCH" --complete="$1" | cut -f 1 | sed 's/.*/[&]/' | sort | tr -d '\n')" "$2" "$1 adds"
 }
 
-# Options, all of the table.
+# All options.
 sed -n "s/^    {\"\([a-z-]*\)\", [0'].*/--\1/p" "$top/src/cli/option.c" |
 	grep -vxE -e '--(perlargs|complete)' | sort >want
 "$CGBENCH" --complete='cgbench --' >out
@@ -44,7 +43,7 @@ adds 'cgbench --changed' '[ ][=]'
 like "$("$CGBENCH" --complete='cgbench -' | cut -f 2 | xargs)" ' -e .* -j ' 'letters are offered'
 offers 'cgbench --nope' ''
 
-# Words that stand for themselves, which are taken.
+# Complete words, which are accepted.
 for option in action color completion cpu engine format verdict; do
 	values=$("$CGBENCH" --complete="cgbench --$option=" | cut -f 1)
 	ok "--$option has a choice" [ "$values" ]
@@ -115,7 +114,7 @@ offers 'cgbench gcc-12 --lang=pe' --lang=perl
 offers 'cgbench gcc-12 --lang py' python
 offers 'cgbench gcc-12 --args gc' ''
 
-# What cannot be meant.
+# Nothing fits.
 for line in 'cgbench --benchfile=none --tests=' 'cgbench --fields=none --tests=' 'cgbench --read=my.bench --norm='; do
 	run "$CGBENCH" --complete="$line"
 	like "$status:$out" '^12[89]:$' "$line: nothing is offered"
@@ -123,7 +122,7 @@ done
 run "$CGBENCH" --completion=csh
 is "$status:$err" "129:cgbench: --completion: invalid value 'csh'; use bash, zsh or fish" 'another shell'
 
-# Keys, and the words that the command then gets.
+# Keys, and the words that the command then receives.
 cat >keys <<'END'
 show --tests=str::len::6	
 show --tests='str::len::6	
@@ -178,7 +177,7 @@ types() {
 	same shown want "$types_name: what TAB makes of the keys"
 	like "$(cat ran)" '^ok 1 ' 'and it can be run'
 }
-# Nothing is asked before a list is shown.
+# The shell shows the list without asking.
 cat >inputrc <<'END'
 set completion-query-items 0
 set page-completions off
@@ -198,7 +197,7 @@ types bash bash --rcfile bashrc -i
 	echo "COMP_WORDBREAKS=' '"
 } >rc
 types 'bash with other word breaks' bash --rcfile rc -i
-# The way of the package bash-completion: the script is read when it is needed.
+# As with the package bash-completion, the script is loaded on demand.
 {
 	cat show
 	echo 'load() { . ./script.bash; complete -o nospace -F _cgbench show; return 124; }'
@@ -217,7 +216,7 @@ else
 	skip 'bash with its package' "no $package"
 fi
 
-# The function by itself: quiet, and it leaves nothing behind.
+# The function alone prints nothing and leaves no file.
 cat >function.bash <<'END'
 set -u
 eval "$(cgbench --completion=bash)"

@@ -1,16 +1,16 @@
 #!/bin/sh
-# What programs see of the host: the processor that valgrind shows them, which --cpu makes one of
-# fewer, and the caches.
+# What programs see of the host: the processor that valgrind shows them, which --cpu restricts, and
+# the caches.
 . "$(dirname "$0")/tap.sh"
 
 bench=$here/cpu/cpu.bench
 
-# counted OPTION...: "CPU: N differences in CELLS cells" for each processor that there is.
+# counted OPTION...: "CPU: N differences in CELLS cells" for each processor.
 counted() {
 	"$top/scripts/cpus" -j2 --benchfile="$bench" "$@" -- gcc-12 2>&1 | grep -v '^[^ ]* [^ ]* gcc-12 '
 }
 
-# old CPU WORD...: runs cgbench as if the host was an older one.
+# old CPU WORD...: runs cgbench as on an older host.
 old() {
 	cpu=$1
 	shift
@@ -31,7 +31,7 @@ sse4.2: 0 differences in 17 cells'
 sse2: 0 differences in 17 cells" "--cpu=v1: all processors count the same"
 	is "$(counted --cpu=v2 | grep -v '^sse2: ')" "$want" "--cpu=v2: all but the oldest do"
 
-	# Where the program is without randomisation.
+	# The program's address without randomisation.
 	places=$(objdump -d "$CGBENCH" |
 		sed -n 's/^ *\([0-9a-f]*\):.*[[:blank:]]cpuid.*/0x\1/p' |
 		while read -r place; do printf '%#x\n' $((place + 0x555555554000)); done | paste -sd,)
@@ -64,15 +64,15 @@ is "$status $err" "129 cgbench: --cpu: invalid value 'v4'; use v1, v2 or v3" "an
 run "$CGBENCH" --cpu=v1 -e "$snippet" -- gcc-12 --env=GLIBC_TUNABLES=glibc.malloc.check=1
 is "$status $err" "129 cgbench: --cpu=v1 sets GLIBC_TUNABLES, and so does put 'gcc-12'" "a put that sets it"
 
-# glibc 2.36 takes what lies behind GLIBC_TUNABLES for more of it: random bytes at last, so that
-# some starts in a hundred use other functions.
+# glibc 2.36 reads past the end of GLIBC_TUNABLES, up to random bytes, so some starts in a hundred
+# select other functions.
 {
 	echo 'preamble = #include <string.h>'
 	echo '[start]'
 	echo 'param.n = 0 1 2 3 4 5 6 7 8 9'
 	echo 'code = BLACK_BOX(strlen(BLACK_BOX("a few words")) + n);'
 } >starts.bench
-# starts OPTION... -- PUT: how many different sums of raw counts there are.
+# starts OPTION... -- PUT: the number of different sums of raw counts.
 starts() {
 	"$CGBENCH" -j2 --engine=exec --benchfile=starts.bench --write=starts.json "$@"
 	perl -MJSON::PP -0777 -ne '

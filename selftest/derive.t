@@ -42,7 +42,7 @@ csv() {
 	run "$CGBENCH" --read=c.json --format=csv "--fields=$fields" "$@"
 }
 
-# Estimates, by their own definitions: of hits, and of sums that have names.
+# Estimates, by their original definitions: with hits, and with named sums.
 csv Ir,Dr,Dw,COND_m,IND_m,Ir_m1,Dr_m1,Dw_m1,Ir_mm,Dr_mm,Dw_mm,EstimatedCycles,CEst
 tail -n +2 out | awk -F, '
 	function gap(a, b) { return a > b + 1e-6 || a < b - 1e-6 }
@@ -58,7 +58,7 @@ tail -n +2 out | awk -F, '
 is "$(cat wrong)" '' 'EstimatedCycles and CEst are what their sources say'
 cp out builtin.csv
 
-# Fields of the user's.
+# The user's fields.
 csv cycles --tests=read \
 	--derive='cycles=Ir+10*(Ir_m1+Dr_m1+Dw_m1)+100*(Ir_mm+Dr_mm+Dw_mm)'
 cut -d, -f1-4 out | tail -n +2 >mine
@@ -147,8 +147,8 @@ run "$CGBENCH" --read=c.json --tests=div --raw --compact=0 --fields=f16 --derive
 	$(seq 2 16 | awk '{ print "--derive=f" $1 "=f" $1 - 1 "+f" $1 - 1 }')
 like "$out" '^ *32768\.0  div ' 'sixteen fields, each of them twice the one before'
 
-# Of kept object files: the bytes between the second jump over something in the test's function,
-# the first being for no turns, and its target, but those that fill up; and of its cold part.
+# From kept object files: the bytes between the second forward jump in the test's function (the
+# first is for no iterations) and its target, without padding; plus the cold part.
 objdump_size() {
 	objdump -d -w "$1" | perl -ne '
 		$in = $1 if /^[0-9a-f]+ <(.*)>:/;
@@ -168,8 +168,8 @@ objdump_size() {
 			print $sum;
 		}'
 }
-# clang puts the seldom part of a function behind its return, gcc a copy of the loop's end behind
-# a loop.
+# clang puts the unlikely part of a function after its return, gcc a copy of the loop's end after a
+# loop.
 csv size
 tail -n +2 out | cut -d, -f1,2,4 | grep -v '^read,\|^cold,clang-14,' >sizes
 tr , ' ' <sizes | while read -r test label _; do

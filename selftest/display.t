@@ -1,11 +1,11 @@
 #!/bin/sh
-# Labels and names in any script: columns are those of a terminal, in every locale; and nothing
-# that is shown does something to the terminal.
+# Labels and names in any script: columns align on a terminal in every locale, and no output controls
+# the terminal.
 . "$(dirname "$0")/tap.sh"
 
 escape=$(printf '\033')
 accent=$(printf 'e\314\201')
-# Three people of two columns each, with joiners of none between them.
+# Three people of two columns each, with joiners of no width between them.
 family=$(printf '\360\237\221\250\342\200\215\360\237\221\251\342\200\215\360\237\221\247')
 
 perl "$here/saved.pl" größe 日本語 "$accent" "$family" >words.json <<'END'
@@ -74,7 +74,7 @@ for locale in C C.UTF-8 nowhere; do
 done
 unset LC_ALL
 
-# While it measures.
+# During a measurement.
 cat >words.bench <<'END'
 language = perl
 
@@ -93,7 +93,7 @@ is "$(cat err)" "cgbench: --norm: there is no put 'x'; there are:
     größe  perl
     \\x1b日本  perl" 'nor of a list'
 
-# The status line is cut where the terminal ends, by the columns that it takes: this one takes 26.
+# The status line is cut to the width of the terminal: this one has 26 columns.
 for columns in 26 27; do
 	printf '%s\n' "stty cols $columns; exec \"$CGBENCH\" --benchfile=words.bench --fields=Ir -- perl=日本日本" >typed
 	script -qec 'sh typed' /dev/null </dev/null >"shown.$columns" 2>&1

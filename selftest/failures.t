@@ -1,6 +1,5 @@
 #!/bin/sh
-# A cell that fails says why; the others are measured and saved, and nothing is left running or
-# lying about.
+# A failed cell says why; the others are measured and saved, and no process or file is left.
 . "$(dirname "$0")/tap.sh"
 . "$here/cells.sh"
 
@@ -92,7 +91,7 @@ setup = for (int i = 3; i < 1024; i++) if (write(i, "x", 1) == 1) BLACK_BOX(i);
 code = BLACK_BOX(1);
 
 [descriptors::none]
-# Nothing but the standard ones and cgbench's own.
+# Only the standard descriptors and cgbench's own.
 setup = for (int i = 3; i < 255; i++) if (fcntl(i, F_GETFD) >= 0) abort();
 code = BLACK_BOX(1);
 
@@ -143,7 +142,7 @@ setup = chmod("..", 0); chmod(".", 0);
 code = BLACK_BOX(1);
 
 [files::locked]
-# What the next process of its cell needs.
+# The next process of the cell needs this.
 setup = chmod("../01", 0);
 code = BLACK_BOX(1);
 
@@ -192,7 +191,7 @@ measured files::left files::locked
 unlike "$err" '/commands|cannot be removed' "nothing was in the way of removing"
 unlike "$err" 'L3 cache found|LL cache:' "valgrind's remarks on the host's caches are no news"
 
-# Whoever may not pass the modes of files finds them in the way; root never does.
+# File modes stop every user but root.
 as_nobody() {
 	[ "$(id -u)" = 0 ] || "$@"
 	[ "$(id -u)" != 0 ] || setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
@@ -209,7 +208,7 @@ else
 	skip "without privileges" "setpriv cannot run $CGBENCH as nobody"
 fi
 
-# What valgrind itself refuses to run.
+# Valgrind itself refuses to run these.
 cat >put <<EOF
 #!/bin/sh
 $gcc "\$@" || exit
@@ -237,14 +236,14 @@ else
 	skip "no program may be run in TMPDIR" "there is no namespace to mount one in"
 fi
 
-# What begins with a NUL was written as well.
+# Output that begins with a NUL counts as output.
 run "$CGBENCH" --preamble='#include <unistd.h>' -e 'write(2, "\0oops", 5)' -- $gcc
 like "$err" '^cgbench: e on .*: wrote to standard error' "a NUL on standard error"
 
 run "$CGBENCH" --keep=kept -e 'BLACK_BOX(1)' -- $gcc=a/b $gcc=a_b
 is "$status $(cd kept && echo *)" "0 a%2Fb a_b" "labels that are no names of files: kept apart"
 
-# A disk that takes so many files.
+# A disk with room for a few files.
 if unshare -m true 2>/dev/null; then
 	mkdir few
 	for n in 16 18 20 22 24; do
@@ -278,14 +277,14 @@ is "$status:$err" 0: "a kernel without close_range"
 grind new --benchfile=bad.bench --tests=good::first -- $gcc=put
 equal old new 1 "a kernel without close_range: the same counts"
 
-# Not so many at once as would need more descriptors than there are.
+# The number of jobs is limited by the available descriptors.
 run sh -c 'ulimit -Sn 18; exec "$@"' sh "$CGBENCH" -j64 --benchfile=bad.bench \
 	--tests=good::first -- $gcc=put $gcc=other
 is "$status" 0 "few descriptors, many jobs: status"
 is "$err" "" "few descriptors, many jobs: all start"
 nothing_left "few descriptors, many jobs"
 
-# What hangs is killed, with all that it started.
+# A command that hangs is killed with all its children.
 mkfifo never
 cat >put <<EOF
 #!/bin/sh

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The fingerprint of a saved file, and what comes of it where files are compared.
+# The fingerprint of a saved file, and its effect when files are compared.
 # shellcheck disable=SC2016 # perl's variables
 . "$(dirname "$0")/tap.sh"
 
@@ -20,7 +20,7 @@ trait() {
 	json "$1" "\$f->{cgbench}{fingerprints}[$2]{$3}"
 }
 
-# What is saved.
+# Saved traits.
 mkdir bin
 ln -s "$(command -v gcc-12)" bin/my-gcc
 run "$CGBENCH" --benchfile=old.bench --write=old.json --putargs=-O1 \
@@ -51,7 +51,7 @@ texts=$(json old.json 'map { $_->{texts}->@* } $f->{cgbench}{tests}->@{qw(kept c
 is "$(echo "$texts" | grep -cE '^[0-9a-f]{16}$'):$(echo "$texts" | sort -u | wc -l)" 4:2 \
 	'and a hash of what each cell measured'
 
-# The processor, by what valgrind itself says of the host.
+# The processor, according to valgrind itself.
 capable=$(valgrind -v --tool=none true 2>&1 | sed -n 's/.*Arch and hwcaps: .*amd64/-/p')-
 case $capable in
 *-avx2-*) cpu=avx2 ;;
@@ -83,7 +83,7 @@ else
 	skip 'a language with its own way to ask' 'no lua5.4'
 fi
 
-# Nothing of it is done where nothing is saved: this compiler counts how often it is asked.
+# Without a saved file no versions are asked for: this compiler counts the requests.
 cat >gcc <<'END'
 #!/bin/sh
 [ "$1" != --version ] || echo asked >>"${0%/*}/asked"
@@ -104,7 +104,7 @@ END
 run "$CGBENCH" -e 'BLACK_BOX(1)' --timeout=2 --write=slow.json -- ./gcc
 is "$status:$(trait slow.json 0 version)" 0: 'one that does not answer has no version'
 
-# What cannot be compared.
+# Incomparable files.
 usual="$CGBENCH --benchfile=old.bench"
 $usual --write=usual.json -- gcc-12=usual
 run "$CGBENCH" -r old.json -r usual.json --fields=Ir
@@ -139,7 +139,7 @@ run "$CGBENCH" -r usual.json -r kernel.json -v
 is "$err" "cgbench: 'usual' of usual.json and 'other' of kernel.json differ in the kernel \
 ('$(uname -r)', '1.0')" 'and --verbose tells'
 
-# Text that is not the same.
+# Different texts.
 "$CGBENCH" --benchfile=new.bench --write=new.json -- gcc-12=new
 run "$CGBENCH" -r usual.json -r new.json --fields=Ir
 is "$status:$err" 0: 'files with another text for a test'

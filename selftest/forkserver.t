@@ -1,10 +1,10 @@
 #!/bin/sh
-# What a snippet may do to its process and to what that says to cgbench: a clear failure of its
-# cell or a right count, in both engines, and the other tests lose nothing.
+# Whatever a snippet does to its process and its reports, in both engines its cell fails clearly or
+# has the right count, and other tests are not affected.
 . "$(dirname "$0")/tap.sh"
 . "$here/cells.sh"
 
-# The good ones stand between the others, and end up with the counts that they have alone.
+# The good tests are between the others, and count the same as alone.
 cat >evil.bench <<'EOB'
 preamble =
     #include <errno.h>
@@ -29,7 +29,7 @@ setup = char s[100] = "some words";
 code = BLACK_BOX(strlen(BLACK_BOX(s)));
 
 [replies::forged]
-# A reply, as the server would write it, to whatever it may stand on.
+# A reply like the server's, to every descriptor.
 setup =
     int reply[4] = {0, getpid(), 1, 0};
     for (int fd = 252; fd < 255; fd++)
@@ -37,7 +37,7 @@ setup =
 code = BLACK_BOX(1);
 
 [replies::occupied]
-# Descriptors of those numbers that are its own are nobody else's.
+# Its own descriptors with those numbers belong to it alone.
 setup =
     for (int fd = 252; fd < 255; fd++) {
         CHECK(dup2(1, fd) == fd);
@@ -57,7 +57,7 @@ setup = int n = 0; while (open("/dev/null", O_RDONLY) >= 0) n++; CHECK(n > 100);
 code = BLACK_BOX(1);
 
 [descriptors::closed]
-# Even what standard error would be.
+# Even the descriptor of standard error.
 code = close(0); close(1); close(2);
 
 [descriptors::range]
@@ -125,7 +125,7 @@ code = if (!fork()) _exit(0); while (wait(NULL) > 0) ;
 code = BLACK_BOX(getenv("HOME"));
 
 [group::session]
-# It leads its group, and so may lead no session.
+# It leads a process group, so it cannot start a session.
 setup = CHECK(setsid() < 0 && errno == EPERM);
 code = CHECK(setpgid(0, 0) == 0);
 
@@ -144,7 +144,7 @@ setup =
 code = BLACK_BOX(1);
 
 [threads::work]
-# Two threads do some 400,000 instructions each.
+# Two threads run some 400,000 instructions each.
 preamble =
     static void *work(void *p) { for (int i = 0; i < 100000; i++) BLACK_BOX(i); return p; }
 code =
@@ -155,7 +155,7 @@ code =
         pthread_join(t[i], NULL);
 
 [threads::race]
-# What it counts is how long another one takes, in time.
+# It counts how long another thread takes, in time.
 preamble =
     static volatile int done;
     static void *nap(void *p) { usleep(3000); done = 1; return p; }
@@ -205,7 +205,7 @@ setup =
     CHECK(wait(&status) > 0 && !status);
 code = BLACK_BOX(1);
 
-# In programs of their own, which have thread-local data: their constructors run in the server.
+# Thread-local data gives them separate programs, whose constructors run in the server.
 [constructor::joined]
 preamble =
     __thread int own;
@@ -232,12 +232,12 @@ preamble =
 code = BLACK_BOX(own++);
 
 [children::both]
-# Two come to the end of the loop, and this is the first of them.
+# Two processes reach the end of the loop; this one is the first.
 setup = CHECK(fork() >= 0);
 code = BLACK_BOX(1);
 
 [children::instead]
-# Its child is the one that comes to the end of the loop.
+# Its child reaches the end of the loop.
 setup = if (fork()) { wait(NULL); _exit(0); }
 code = BLACK_BOX(1);
 
@@ -257,7 +257,7 @@ setup = int status; if (!fork()) abort(); CHECK(wait(&status) > 0 && WIFSIGNALED
 code = BLACK_BOX(1);
 
 [children::outlive]
-# It goes on when its parent is over, in a group of its own, and writes to what it was given.
+# It continues after its parent ended, in a group of its own, and writes to inherited descriptors.
 setup =
     if (!fork()) {
         setpgid(0, 0);
@@ -296,7 +296,7 @@ setup = char s[100] = "some words";
 code = BLACK_BOX(strlen(BLACK_BOX(s)));
 EOB
 
-# threaded TEST ERE: that is the count, or the message says that the runs gave others.
+# threaded TEST ERE: the count matches, or the message says that the runs differ.
 threaded() {
 	if printf '%s\n' "$saved" | grep -Eq "^$1 +FAIL\$"; then
 		failed "$1" "$stage counts of its threads differ between runs: Ir -?[0-9.]+, "
@@ -346,11 +346,11 @@ engine=
 grind good --benchfile=evil.bench --tests='/^good/' -- $gcc=put -static
 is "$status $err" "0 " "the good ones alone"
 equal good fork 4 "the good ones count the same among the others"
-# In which order threads take turns is for the host's scheduler to say.
+# The host's scheduler decides the order of threads.
 "$here/difference" exec.json fork.json | grep -Ev '^(threads|constructor)::' >differences
 is "$(sed '$d' differences)" "" "what is measured, is so by both engines"
 
-# What stops is killed when its time is over.
+# A stopped process is killed after its timeout.
 cat >hang.bench <<'EOB'
 preamble =
     #include <pthread.h>
@@ -366,7 +366,7 @@ code = BLACK_BOX(1);
 code = raise(SIGSTOP);
 
 [stop::traced]
-# By its parent, which then hears of each of its signals.
+# Its parent traces it and receives each of its signals.
 setup = signal(SIGUSR1, SIG_IGN); ptrace(PTRACE_TRACEME, 0, 0, 0); raise(SIGUSR1);
 code = pause();
 
@@ -434,7 +434,7 @@ code = kill KILL => getppid;
 setup = my $x = 2;
 code = $x = $x + 2;
 EOB
-# An interpreter whose script says itself that it is at its end, but in another process.
+# An interpreter whose script reports its own end, but in another process.
 cat >children.bench <<'EOB'
 language = python
 
@@ -448,7 +448,7 @@ code = x = 1
 setup = import os
 code = if os.fork(): os.wait(); os._exit(0)
 EOB
-# What is called python3 may be a script that starts it.
+# python3 may be a wrapper script.
 python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null)
 if [ -n "$python" ]; then
 	engine=python

@@ -1,11 +1,11 @@
 #!/bin/sh
-# --format: what each format holds, by the rules of who reads it. Everything is read from saved
-# files, whose counts are made up.
+# --format: the content of each format, by the rules of its readers. Everything is read from saved
+# files with made-up counts.
 # shellcheck disable=SC2016
 
 . "$(dirname "$0")/tap.sh"
 
-# A label with what the formats treat specially, and every kind of cell.
+# A label with characters that the formats treat specially, and every kind of cell.
 odd='né|w `a,"b'
 perl "$here/saved.pl" base "$odd" >two.json <<'END'
 same 10 10 expect=rep
@@ -35,7 +35,7 @@ as() {
 	run "$CGBENCH" "--format=$format" "$@"
 }
 
-# query FILE EXPRESSION: the value of Perl's in which $j is what the JSON in the file holds.
+# query FILE EXPRESSION: the value of a Perl expression in which $j is the JSON file.
 query() {
 	perl -MJSON::PP -e '
 		binmode STDOUT, ":encoding(UTF-8)";
@@ -166,8 +166,8 @@ shown=$(grep -c '^| `a_long' out)
 is "$(sed -n 's/^\([0-9]*\) more tests are left out\.$/\1/p' out)" "$((3000 - shown))" \
 	'markdown: what is left out is counted'
 
-# github-action-benchmark: src/extract.ts wants an array that is not empty, of objects with the
-# strings name and unit and the number value, and perhaps the strings range and extra.
+# github-action-benchmark: src/extract.ts requires a non-empty array of objects with the strings
+# name and unit and the number value, and accepts the strings range and extra.
 as github-action-benchmark --read=two.json --fields=Ir,Dr
 is "$status" 0 'github-action-benchmark'
 {
@@ -205,8 +205,8 @@ is "$status" 0 'bencher'
 	is "$(query out 'sort keys %{$j->{same}}')" instructions 'bencher: --fields'
 }
 
-# google-benchmark: compare.py wants json_schema_version 1, in all benchmarks name and time_unit,
-# and where these are the same in both files, real_time and cpu_time.
+# google-benchmark: compare.py requires json_schema_version 1, name and time_unit in all benchmarks,
+# and real_time and cpu_time where these are equal in both files.
 run "$CGBENCH" --read=two.json --fields=Ir,Dr '--format=google-benchmark:{label}.out'
 is "$status" 0 'google-benchmark'
 mv "$odd.out" odd.out
@@ -233,7 +233,7 @@ mv "$odd.out" odd.out
 		'google-benchmark: a benchmark'
 }
 
-# Where they go.
+# Destinations.
 run "$CGBENCH" --read=two.json --fields=Ir
 mv out text
 run "$CGBENCH" --read=two.json --fields=Ir --format=json:a.json --format=csv:a.csv --format=text:a.txt
@@ -250,7 +250,7 @@ run "$CGBENCH" --read=two.json --summary --format=text:a.txt
 same a.txt out '--summary is what text is then'
 is "$(find . -name '*cgbench-*')" '' 'nothing is left beside them'
 
-# refused STATUS ERE ARGUMENT...: a message in one line, and nothing on standard output.
+# refused STATUS ERE ARGUMENT...: a message of one line, and nothing on standard output.
 refused() {
 	refused_status=$1
 	refused_why=$2

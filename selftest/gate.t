@@ -1,6 +1,6 @@
 #!/bin/sh
-# --fail-above and --baseline: what breaks a gate, what leaves it unjudged, and a repository whose
-# commits are judged by the run that is committed with them.
+# --fail-above and --baseline: what breaks a gate, what prevents its evaluation, and a repository
+# whose commits are judged by a committed run.
 # shellcheck disable=SC2016 # perl's variables
 . "$(dirname "$0")/tap.sh"
 
@@ -73,7 +73,7 @@ for option in --summary --write=copy.json --changed --average --verdict=none --f
 	gate 1 x y -- --read=three.json --fail-above=Ir,0 "$option"
 done
 gate 1 y x -- --read=three.json --fail-above=Ir,5% --fail-above=x:Ir,0 --sort=change
-# Values that would look the same.
+# Values that print the same.
 perl "$here/saved.pl" base new >tiny.json <<'END'
 tiny 100.0 100.1 ops=1000
 END
@@ -81,14 +81,14 @@ gate 1 tiny -- --read=tiny.json --fail-above=Ir,0
 like "$err" ': Ir is 0\.1001, on base 0\.1000: \+0\.0001 \(\+0\.10 %\)$' \
 	'two counts never look the same'
 
-# Fields that are derived.
+# Derived fields.
 gate 1 str::len/n=16 some -- --read=two.json --derive=cost=Ir+3*Dr --fail-above=cost,1%
 like "$err" ': cost is 87\.5, on base 70\.0: \+17\.5 \(\+25\.00 %\)$' 'with their values'
 gate 128 -- --read=two.json --derive=none=Ir/Dw --fail-above=same,both:none,0
 like "$err" 'unjudged on new: has no value: same, both$' 'a quotient by 0 is not judged'
 gate 1 x y -- --read=three.json --derive=none=Ir/Dw --fields=none --fail-above=Ir,0
 
-# What cannot be judged.
+# Gates that cannot be evaluated.
 gate 128 -- --read=holes.json --fail-above=Ir,0
 is "$(grep ': gate' err)" 'cgbench: gate Ir,0: unjudged on new: failed, here or on the norm: broken, mended
 cgbench: gate Ir,0: unjudged on new: missing, though the norm has counts: lost, gone
@@ -123,7 +123,7 @@ awk 'BEGIN { for (i = 0; i < 30; i++) print "t" i, 1, "-" }' | perl "$here/saved
 gate 128 -- --read=many.json --fail-above=Ir,0
 like "$err" 'norm has counts: t0, t1, .*, t9 and 20 more$' 'many are counted'
 
-# Formats that say so.
+# Formats report it.
 run "$CGBENCH" --read=three.json --fail-above='/^(x|z)$/:Ir,0' --fail-above=Ir,1% --format=json
 is "$(perl -MJSON::PP -e 'local $/; print join ";", map { my $g = $_; join ",", map { "$_=$g->{$_}" } sort keys %$g }
 	decode_json(<>)->{gates}->@*' out)" \
@@ -193,7 +193,7 @@ is "$(printf %s "$out" | grep -c newer)" 0 'and no other'
 gate 128 -- --baseline=old.json --read=new.json --fail-above=Ir,0
 like "$err" "unjudged on new: 'baseline' has no fingerprint" 'which must be known to be comparable'
 
-# A repository with a small library, and a gate beside it: scripts/gate as it is.
+# A repository with a small library and an unchanged copy of scripts/gate.
 export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
 export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
 git init -q -b main repository
@@ -238,7 +238,7 @@ code = BLACK_BOX(text_hash(BLACK_BOX("some words")));
 code = BLACK_BOX(text_blank(BLACK_BOX("    ")));
 END
 
-# commit NAME STATUS: commits what there is, and lets the gate judge it.
+# commit NAME STATUS: commits everything, and the gate exits with STATUS.
 commit() {
 	git add -A
 	git commit -q -m "$1"
@@ -298,7 +298,7 @@ commit 'No baseline' 128
 like "$err" '^cgbench: baseline.json: cannot read: ' 'which is told'
 git checkout -q good
 
-# Another C library, compiler or valgrind: what the baseline says of them.
+# Another C library, compiler or valgrind than in the baseline.
 # other TRAIT ERE NAME
 other() {
 	sed -i "s/\"$1\":\"[^\"]*\"/\"$1\":\"another\"/" bench/baseline.json

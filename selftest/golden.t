@@ -1,7 +1,6 @@
 #!/bin/sh
-# What bench.pl printed from its own saved files (golden/NAME.cmd, .out and the exit status in
-# .rc) is printed here too, to the byte. Of files that are compared without fingerprints, a note
-# says so.
+# cgbench prints the same as bench.pl from bench.pl's saved files (golden/NAME.cmd, .out, and the
+# exit status in .rc), byte for byte. A note reports files that are compared without fingerprints.
 
 . "$(dirname "$0")/tap.sh"
 
@@ -17,7 +16,7 @@ for cmd in "$golden"/*.cmd; do
 	run "$CGBENCH" "$@"
 	case $name in
 	g17c_compact_sort)
-		# All tests tie: bench.pl's order is random, ours is that of the file.
+		# All tests tie: bench.pl's order is random, cgbench keeps file order.
 		same out "$golden/g03b_compact_532.out" "$name: ties stand in file order"
 		sort out >out.sorted
 		sort "$golden/$name.out" >want.sorted

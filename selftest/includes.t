@@ -1,5 +1,5 @@
 #!/bin/sh
-# scripts/includes, on a small tree of its own.
+# scripts/includes, on a small source tree.
 . "$(dirname "$0")/tap.sh"
 
 mkdir scripts

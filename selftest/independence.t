@@ -1,6 +1,6 @@
 #!/bin/sh
-# A test counts the same alone, with all others, in any order, however many are measured at once,
-# and the tenth time as the first: in all 13 fields. With CGBENCH_TEST_ALL=1 with clang as well.
+# A test counts the same in all 13 fields alone, with all others, in any order, with any number of
+# jobs, and the tenth time. CGBENCH_TEST_ALL=1 adds clang.
 . "$(dirname "$0")/tap.sh"
 
 : "${CGBENCH_TEST_ALL:=}"
@@ -9,21 +9,21 @@ suite=$top/benchfiles/c.bench
 set -- gcc-12=gcc
 [ -z "$CGBENCH_TEST_ALL" ] || set -- "$@" clang-14=clang
 
-# What may differ where other tests are in the program, as a regular expression for the lines of
-# selftest/difference. They share the tables through which they call the C library, whose order is
-# the linker's: the jump of a call (.plt) may meet another jump in the table of predicted targets,
-# or another line of I1, and the address that it reads (.got) another line of D1.
+# Differences that other tests in the program may cause, as a regular expression for lines of
+# selftest/difference. Tests share the tables for calls of the C library, ordered by the linker: the
+# jump of a call (.plt) may share an entry of the predictor or a line of I1 with another jump, and
+# the address that it reads (.got) a line of D1.
 shared='^[^ ]+ [a-z]+ (IND_m|Ir_m1|D[rw]_m1) '
 
-# With -static they share the C library itself: what the others need of it decides where in their
-# pages its functions and data lie, and so which branches meet in the predictor's table and what
-# meets in a line or a set of the caches; and where the heap begins, which heap::address looks at.
+# With -static they share the C library itself: the functions that other tests need decide where in
+# their pages its code and data are, and so which branches share an entry of the predictor and what
+# shares a line or a set of the caches; and where the heap begins, which heap::address examines.
 static='^[^ ]+ [a-z]+ (COND_m|IND_m|[ID][rw]_m[1m]) |^heap::address '
 
-# Whether a thread is over before it is waited for is for the host's scheduler to say.
+# The host's scheduler decides whether a thread ends before it is waited for.
 threads='^thread::join '
 
-# measure FILE OPTION...: all that is measured are the puts in $puts.
+# measure FILE OPTION...: measures the puts in $puts.
 measure() {
 	file=$1
 	shift
@@ -31,8 +31,8 @@ measure() {
 	is "$status $err" "0 " "$file: measured"
 }
 
-# equal FILE FILE EXCEPT CELLS NAME: no difference but in lines that match EXCEPT; there are at
-# least that many cells in both.
+# equal FILE FILE EXCEPT CELLS NAME: all differences match EXCEPT, and at least CELLS cells are in
+# both.
 equal() {
 	"$here/difference" "$1.json" "$2.json" | grep -Ev "$3" >differences
 	ok "$5: compared" [ "$(sed -n '$s/ cells$//p' differences)" -ge "$4" ]
@@ -59,7 +59,7 @@ reversed "$suite" >reversed.bench
 measure suite-reversed -j8 --benchfile=reversed.bench -- "$@"
 equal suite suite-reversed "$shared" 100 "the C suite in another order, at another -j"
 
-# With --keep each test has a program of its own.
+# With --keep each test is a separate program.
 sample='/^(jump::setjmp|stack::(alloca|fills-d1|address)|heap::(mixed|address)|text::address|branch::(random|table)|libc::(strtod|printf|qsort-large)|start::(constructor|data)|thread::key|process::fork|signal::segv|file::write-read|load::dlopen)$/'
 [ -z "$CGBENCH_TEST_ALL" ] || sample='/./'
 measure hard-alone -j2 --benchfile="$hard" --tests="$sample" --keep=kept -- "$@"
@@ -73,7 +73,7 @@ for test in sort::qsort::random num::snprintf::g tree::tsearch; do
 	equal suite one "$shared" 1 "$test alone"
 done
 
-# How large the others are, does not matter with -static either.
+# The size of other tests does not matter with -static either.
 some='/^(branch::random|heap::(mixed|list|address)|libc::(strtod|snprintf)|file::write-read|large)$/'
 {
 	cat "$hard"
@@ -87,7 +87,7 @@ for test in heap::list libc::strtod; do
 	equal static one "$static" 1 "-static, $test alone"
 done
 
-# One that fails before them and one after take nothing from the others.
+# Failing tests before and after do not affect the others.
 {
 	cat "$hard"
 	printf '\n[crash::last]\ncode = abort();\n'

@@ -1,5 +1,5 @@
 #!/bin/sh
-# scripts/install-deps, on a system of stubs: each command does what a file of its name says.
+# scripts/install-deps, on a system of stubs: a file with the name of each command controls it.
 . "$(dirname "$0")/tap.sh"
 
 bin=$work/bin

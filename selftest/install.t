@@ -1,5 +1,5 @@
 #!/bin/sh
-# make install and uninstall, and what was installed works on its own.
+# make install and uninstall; the installed program works on its own.
 . "$(dirname "$0")/tap.sh"
 
 root=$work/root

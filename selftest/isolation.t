@@ -1,11 +1,11 @@
 #!/bin/sh
-# Tests that are linked together share nothing: each looks at what it defines itself and aborts
-# where it finds another's. Whatever cannot be combined still runs.
+# Tests that are linked together share nothing: each checks its own definitions and aborts if it
+# finds another test's. Tests that cannot be combined still run.
 . "$(dirname "$0")/tap.sh"
 
 isolation=$here/isolation
 
-# first COMMAND...: the first of them that there is.
+# first COMMAND...: the first of them that is installed.
 first() {
 	for found; do
 		command -v "$found" >/dev/null && break
@@ -31,8 +31,8 @@ passes "C" c "$all" "$gcc" "$clang"
 passes "C++" c++ "$all" "$gxx" "$clangxx"
 passes "indirect functions, versions" gnu "$all" "$gcc" "$clang"
 
-# What puts may be given. Link-time optimisation and sanitizers need a program for each test, in
-# which only one main can be.
+# Arguments of puts. Link-time optimisation and sanitizers need a program for each test, which can
+# have only one main.
 some='/^(names::(one|two)|weak|common|constructor::(two|none)|library::malloc)/'
 passes "position-dependent, all debug information" c "$all" "$gcc" -fno-pie -no-pie -g3 -O0
 passes "static, -fcommon" c "$all" "$gcc" -static -fcommon
@@ -52,8 +52,7 @@ else
 	skip "lld" "there is no ld.lld"
 fi
 
-# What they are linked with may be said for one language, and means another file in another
-# directory.
+# ldflags may be given for one language, and name another file in another directory.
 cat >own.bench <<'EOF'
 preamble = int value(void);
 [small]
@@ -72,7 +71,7 @@ for size in small large; do
 	"$CGBENCH" --benchfile=$size/a.bench --write=$size.json --format=json -- "$gcc=$size" >out
 done
 
-# tell_apart NAME: in $out stand the counts of both.
+# tell_apart NAME: $out has the counts of both.
 tell_apart() {
 	like "$out" '^small .* [0-9]\.0$' "$1: of the small one"
 	like "$out" '^large .* [0-9]{3}\.0$' "$1: of the large one"
@@ -83,7 +82,7 @@ tell_apart "flags for one language"
 run "$CGBENCH" --read=small.json --read=large.json --raw --fields=Ir -- "$gcc=again"
 tell_apart "flags that name the directory of either benchfile"
 
-# tcc knows fewer attributes, and links itself.
+# tcc supports fewer attributes, and links by itself.
 if command -v tcc >/dev/null; then
 	passes "tcc" c '/^(names|label|visibility|library|flags::(?!wrap))/' tcc
 else
@@ -96,7 +95,7 @@ else
 	skip "32 bits" "$gcc -m32 links no program"
 fi
 
-# A linker that takes two tests for one, or sorts them, is found out.
+# A linker that merges or sorts tests is detected.
 if command -v ld.gold >/dev/null; then
 	run "$CGBENCH" -j2 --benchfile="$isolation/c++.bench" --tests='/^static/' --raw --fields=Ir -- \
 		"$gxx" -fuse-ld=gold -Wl,--icf=all
@@ -107,7 +106,7 @@ else
 	skip "identical code folded" "there is no ld.gold"
 fi
 
-# A second main is an error of the test that has it, and of no other.
+# A second main is an error only of the test that has it.
 run "$CGBENCH" --benchfile="$isolation/c.bench" --tests='/^names/' --write=cells.json -- "$gcc" -flto
 is "$status" 128 "a second main: status"
 is "$(printf '%s\n' "$err" | grep -c '^cgbench: ')" 1 "a second main: one cell fails"

@@ -1,10 +1,10 @@
 #!/bin/sh
-# --jitter: what moves in other layouts of memory, and what does not.
+# --jitter: which counts move in other memory layouts.
 . "$(dirname "$0")/tap.sh"
 
 bench=$here/jitter/c.bench
 
-# section FILE: what stands there below the table.
+# section FILE: the output below the table.
 section() {
 	sed -n '/^Jitter:/,$p' "$1"
 }

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Languages that are wrong, puts of no language, keys that a language has no place for; and messages
-# of interpreters and compilers, in which the benchfile's lines stand.
+# Invalid languages, puts without a language, keys for which a language has no placeholder; and
+# messages of interpreters and compilers, with lines of the benchfile.
 . "$(dirname "$0")/tap.sh"
 
-# says STATUS ERE NAME COMMAND...: one line of what the command complains of matches.
+# says STATUS ERE NAME COMMAND...: one line of the command's messages matches.
 says() {
 	status_wanted=$1
 	ere=$2
@@ -14,7 +14,7 @@ says() {
 	like "$err" "$ere" "$name: message"
 }
 
-# bad ERE NAME TEXT: a language file with that text, as printf writes it.
+# bad ERE NAME TEXT: a language file with TEXT, as printf writes it.
 bad() {
 	# shellcheck disable=SC2059
 	printf "$3" >l.lang
@@ -107,8 +107,8 @@ refuses ":4:1: 'pre' names no language, but the puts have several" "a key for no
 
 # --- messages
 
-# points PUT LANGUAGE LINE CODE: the code's complaint is shown with that line of the benchfile,
-# which counts from that of "code =".
+# points PUT LANGUAGE LINE CODE: the message about CODE shows this line of the benchfile, counted
+# from "code =".
 points() {
 	put=${1%% *}
 	command -v "$put" >/dev/null || {
@@ -147,7 +147,7 @@ points gnatmake ada 2 'null;\nX := 1;\n'
 points fpc pascal 2 ';\nx := 1;\n'
 points gccgo go 2 '_ = 1\nx = 1\n'
 points rustc rust 2 'let x = 1;\ny;\n'
-# In a shell, a line ends a statement, and a ';' of its own would be an error.
+# In a shell, a newline ends a statement, and an additional ';' would be an error.
 run "$CGBENCH" --raw --fields=Ir -s 'y=1' -e 'x=2' -e 'z=2;' -- dash
 is "$status$err" 0 '-e in a shell, with a semicolon and without'
 

@@ -1,13 +1,12 @@
 #!/bin/sh
-# The languages beside C and C++, each with the first program found: the tests of its suite
-# are measured and have no verdict that they do not expect, and both engines count the same in one
-# of them. Of most suites only some tests are measured; CGBENCH_TEST_ALL=1 measures all of them, and
-# with every program found.
+# The languages except C and C++, each with the first program found: the tests of its suite are
+# measured and have no unexpected verdict, and both engines count the same in one of them. Most suites
+# are sampled; CGBENCH_TEST_ALL=1 measures all tests with every program found.
 . "$(dirname "$0")/tap.sh"
 
 : "${CGBENCH_TEST_ALL:=0}"
 
-# names SUITE COUNT: so many of its tests, from all over the file; 0: all of them.
+# names SUITE COUNT: COUNT of its tests, from the whole file; 0: all of them.
 names() {
 	sed -n 's/^\[\(.*\)\]$/\1/p' "$1" | awk -v count="$2" '
 		{ name[NR] = $0 }
@@ -18,7 +17,7 @@ names() {
 		}'
 }
 
-# rows PROGRAM TESTS OPTION...: their counts, as far as both engines promise the same.
+# rows PROGRAM TESTS OPTION...: their counts, in the fields where both engines must agree.
 rows() {
 	program=$1
 	tests=$2
@@ -28,7 +27,7 @@ rows() {
 	awk '$1 $2 ~ /^[0-9.]+$/ && $1 > 0 && $6 != "AVERAGE" { print $1, $2, $3, $4, $5, $6 }' out
 }
 
-# judge PROGRAM: leaves in the file forked what rows says of the sample.
+# judge PROGRAM: writes the rows of the sample to the file forked.
 judge() {
 	n=$(($(wc -l <sample)))
 	rows "$1" "$(paste -sd, sample)" --check --show >forked
@@ -38,7 +37,7 @@ judge() {
 		"$language: no verdict that is not expected"
 }
 
-# language NAME COUNT PROGRAM...: so many tests of its suite.
+# language NAME COUNT PROGRAM...: COUNT tests of its suite.
 language() {
 	language=$1
 	count=$2

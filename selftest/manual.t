@@ -1,13 +1,12 @@
 #!/bin/sh
-# The manual, the help texts and README.md: every example works as it is shown, and nothing that
-# the program knows is left out.
+# The manual, the help texts and README.md: every example works as shown, every option and key is
+# documented, and every reference is valid.
 #
-# An example is a block that begins with "$ ". Lines with "$ " are commands, which go on behind a
-# "\" at their end; the lines below one are its output, where "..." stands for anything, and the
-# summary of a comparison may be left out. A command without output may print what it likes. It
-# exits with 0, or with what "$ echo $?" below it shows. "$ cat FILE", of a file that is not
-# there, makes it. The examples of a page run one after the other, in a directory that is empty at
-# first.
+# An example is a block that begins with "$ ". Lines with "$ " are commands, which continue after a
+# final "\". The lines below a command are its output; "..." matches anything, and the summary of a
+# comparison may be omitted. A command without output may print anything. It exits with 0, or with
+# the status that "$ echo $?" below it shows. "$ cat FILE" creates FILE if it does not exist. The
+# examples of a page run in order, in a directory that is empty at first.
 
 . "$(dirname "$0")/tap.sh"
 
@@ -21,7 +20,7 @@ export HOME="$work/home" LC_ALL=C
 export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@localhost
 export GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@localhost GIT_CONFIG_NOSYSTEM=1
 
-# blocks PAGE: the lines of its literal blocks, led by their numbers; "0" ends a block.
+# blocks PAGE: the lines of its literal blocks with their numbers; "0" ends a block.
 blocks() {
 	case $1 in
 	*.[157])
@@ -45,7 +44,7 @@ blocks() {
 	esac
 }
 
-# examples PAGE DIR: leaves each command in DIR/LINE.cmd, and what it shows in DIR/LINE.want.
+# examples PAGE DIR: writes each command to DIR/LINE.cmd, and its output to DIR/LINE.want.
 examples() {
 	blocks "$1" | awk -v dir="$2" '
 		$1 == 0 { session = 0; next }
@@ -60,7 +59,7 @@ examples() {
 		{ print line >(name ".want") }'
 }
 
-# What is on standard error behind a table.
+# Lines on standard error after a table.
 gates='^cgbench: gates?[: ]'
 
 # as_shown GOT WANT
@@ -128,8 +127,8 @@ for page in "$man"/*.[157] "$help"/*.txt "$top/README.md"; do
 	cd "$work" || exit
 done
 
-# each WHAT WORDS PATTERN FILE...: for each word, a line of a file matches the pattern, in which
-# it is @.
+# each WHAT WORDS PATTERN FILE...: for each word, a line of a file matches the pattern, in which @
+# is the word.
 each() {
 	what=$1
 	words=$2
@@ -158,7 +157,7 @@ each 'every option but an old name, and what shells ask, is on the first screen'
 each 'every option that needs more words has them' \
 	"$(echo "$current" | grep -vxE 'action|completion|help|version')" \
 	'^(-[a-z]( [A-Z]+)?, )?--@( |=|$)' "$help"/help-*.txt
-# values OPTION: what completion offers for it.
+# values OPTION: the values that completion offers.
 values() {
 	cgbench --complete="cgbench --$1=" | cut -f 2 | sed 's/.*=//'
 }
@@ -202,7 +201,7 @@ for file in "$help"/help-*.txt help.txt; do
 	ok "${file##*/} is no longer than a screen" [ "$(wc -l <"$file")" -le 24 ]
 done
 
-# What README.md shows as sh is tried by others: scripts/check runs all tests, one of them make
+# Other tests run what README.md shows as sh: scripts/check runs all tests, one of which is make
 # install; the suite of scripts/demo takes minutes.
 awk '/^```/ { on = $0 == "```sh"; next } on { sub(/ *#.*/, ""); print }' "$top/README.md" |
 	while read -r line; do
@@ -243,7 +242,7 @@ while read -r place page section; do
 done <references >rest
 is "$(cat rest)" '' 'every reference is to a page and a section that exist'
 
-# Sources that are named: a path may have a "*".
+# Paths of sources, which may contain "*".
 (cd "$top" && grep -noE 'src/[a-z][a-zA-Z0-9_./*-]*[a-zA-Z0-9*/]' man/* README.md CONTRIBUTING.md docs/*.md) >paths
 ok 'documents name sources' [ -s paths ]
 while IFS=: read -r place line path; do

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The command line: what each option means, in each spelling, and what is refused. Nothing is
-# measured; saved files of bench.pl are what is shown.
+# The command line: the meaning of each option in each spelling, and what is refused. Nothing is
+# measured; the results are saved files of bench.pl.
 . "$(dirname "$0")/tap.sh"
 
 cp "$here"/golden/*.json .
@@ -25,7 +25,7 @@ shows() {
 	like "$out" "$shows_what" 'and shown'
 }
 
-# alike "WORDS" "WORDS"...: all print the same. The first prints something.
+# alike "WORDS" "WORDS"...: all print the same, and the first prints something.
 alike() {
 	# shellcheck disable=SC2086
 	run "$CGBENCH" $1
@@ -85,7 +85,7 @@ for letter in e j r s w; do
 	refused "option -$letter needs a value" "-$letter="
 done
 
-# Nothing to do, and what cannot be done at once.
+# Nothing to do, and impossible combinations.
 refused 'nothing to do: .*'
 refused 'nothing to do: .*' --raw
 refused '--read brings its own tests: --benchfile .*' "$two" --benchfile=x
@@ -126,7 +126,7 @@ refused "--loops: '6,7' is not a whole number .*" --loops=5,6,7
 refused '--loops: SHORT \(20\) must be less than LONG \(20\)' --loops=20,20
 refused '--loops=5,6: the file read was measured with 10,20, .*' "$two" --loops=5,6
 
-# --fields: bench.pl's order, whatever was asked for.
+# --fields: bench.pl's order, regardless of the order given.
 alike "$two --fields=Ir,Dr,COND_m" "$two --fields=COND_m,Dr,Ir" "$two --fields=Dr,COND_m,Dr,Ir,Ir"
 refused "--fields: unknown field 'Ir_m', perhaps 'Ir_m1'; the fields are Ir Dr .* Dw_mm size .* CEst" --fields=Ir,Ir_m
 refused "--fields: unknown field 'ir', perhaps 'Ir'; .*" --fields=ir
@@ -206,7 +206,7 @@ for file in nofile.json no.json empty.json new.json; do
 	is "$status:$out:$(wc -l <err)" 128::1 "$file: fails, in one line"
 	like "$err" "^cgbench: $file:" 'that names it'
 done
-# Two files whose tests differ, merged as far as they are the same.
+# Two files with different tests, merged by their common tests.
 "$CGBENCH" "$two" --tests=/sub/ --write=sub.json
 run "$CGBENCH" -r w12.json -r sub.json --tests=call::sub::args3 --fields=Ir
 is "$status" 0 'the tests that both have can be merged'
@@ -245,7 +245,7 @@ refused '--bisect judges exactly one test, here are 12; .*' --bisect=Ir,1,2 "$on
 shows '^Results for field Ir$' $single --bisect=Ir,0,9999 --show --fields=Ir
 is "$(tail -n 1 out | cut -d: -f1)" Bisect '--bisect --show: the value stands below'
 
-# Puts that cannot be.
+# Impossible puts.
 refused "put './nonexist' cannot be run: No such file or directory" ./nonexist=a gcc-12
 refused "put 'nonexist' cannot be run: not in \\\$PATH: .*" nonexist
 : >plain
@@ -280,7 +280,7 @@ refused "the tests are in c, but the put 'g\+\+-12' is c\+\+; use --language=c .
 	--benchfile=c.bench gcc-12 g++-12
 refused 'nofile: cannot be read: .*' --benchfile=nofile gcc-12
 
-# --grindargs: words, what belongs to cgbench, what valgrind does not take.
+# --grindargs: words, options reserved for cgbench, and options that valgrind rejects.
 for word in --tool=memcheck -q --quiet --log-file=x --log-fd=1 --log-socket=x --trace-children=yes \
 	--cachegrind-out-file=x --cache-sim=no --branch-sim=no --command-line-only=no --help --version; do
 	refused "--grindargs: ${word%%=*} is cgbench's own to set; leave it out" --grindargs="-v $word" "$two"

@@ -49,7 +49,7 @@ run "$CGBENCH" --read=saved.json --raw --fields=Ir -- gcc-12=again
 is "$status" 0 "expanded tests are read back and measured again"
 like "$out" "^loop::sum/n=16/kind=up +([0-9.]+) +\1$" "with the same counts"
 
-# The interpreters that are always there; a variable that is none would show on standard error.
+# Interpreters that are always installed; an undefined variable would show on standard error.
 cat >variables.bench <<'EOF'
 [variable]
 param.n = 5 -2.5 abc

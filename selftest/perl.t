@@ -1,6 +1,6 @@
 #!/bin/sh
-# Perl's own benchmark suite: imported with nothing lost, read directly, its scripts those of
-# bench.pl, and counted alike by both engines.
+# Perl's own benchmark suite: imported completely, read directly, with the scripts of bench.pl, and
+# counted alike by both engines.
 # shellcheck disable=SC2016 # the code is Perl
 . "$(dirname "$0")/tap.sh"
 
@@ -121,7 +121,7 @@ never on perl: active/long loop: ended before its loop with status 0, as if by e
 	like "$out" '^skips .*-[0-9]+[.]' "one whose turns are cut short does not, by $engine"
 done
 
-# What warms up has used the heap, the stack, packages and descriptors; nothing of it is left.
+# The warm-up uses the heap, the stack, packages and descriptors; all of it is undone.
 cat >trace.bench <<'EOF'
 [trace]
 setup =

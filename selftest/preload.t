@@ -1,6 +1,6 @@
 #!/bin/sh
-# The fork server as a library that is preloaded: what wakes it, that nothing is left of it in the
-# processes that it gives, and that interpreters count the same with it in both engines.
+# The preloaded fork server: what starts it, that it leaves no trace in the processes it forks, and
+# that interpreters count the same in both engines.
 . "$(dirname "$0")/tap.sh"
 
 wd=$work
@@ -13,7 +13,7 @@ cc -O1 -D_GNU_SOURCE -w -Wl,-z,now -o reads-now "$here/preload/reads.c" 2>err
 cc -O1 -D_GNU_SOURCE -w -fno-plt -o reads-no-plt "$here/preload/reads.c" 2>err
 printf 'a line\nanother\na third\n' >lines
 
-# drive ENGINE LIBRARY DIR... -- PROGRAM...: lists what the processes did in "pids".
+# drive ENGINE LIBRARY DIR... -- PROGRAM...: lists the results of the processes in "pids".
 drive() {
 	env -i VALGRIND_LAUNCHER=x VALGRIND_LIB="${tool%/*}" PERL_HASH_SEED=0 PYTHONHASHSEED=0 \
 		"$wd/drive" "$@" >pids
@@ -72,7 +72,7 @@ grind="$tool --tool=cachegrind --command-line-only=yes --cache-sim=yes --branch-
 	--I1=32768,8,64 --D1=32768,8,64 --LL=8388608,16,64 --vgdb=no --max-threads=2
 	--vex-guest-chase=no --cachegrind-out-file=out.%p --log-file=log.%p"
 
-# differences: of the five fields that code alone decides, (a20 - a10) - (e20 - e10).
+# differences: (a20 - a10) - (e20 - e10), in the five fields that depend only on the code.
 differences() {
 	while read -r dir pid status; do
 		echo "$dir $status $(sed -n 's/^summary: //p' "out.$pid")"
@@ -99,8 +99,8 @@ each() (
 	cat ./"$engine"-???/pids >"pids-$engine"
 )
 
-# agree NAME BARE GENERATOR EMPTY ACTIVE PROGRAM...: both engines count the same, and if BARE is
-# yes what the program counts without the library.
+# agree NAME BARE GENERATOR EMPTY ACTIVE PROGRAM...: both engines count the same, and if BARE is yes
+# the same as the program without the library.
 agree() {
 	name=$1 bare=$2 generate=$3 empty=$4 active=$5
 	shift 5
@@ -124,7 +124,7 @@ agree() {
 	cd "$wd" || exit
 }
 
-# interpreter BARE NAME GENERATOR EMPTY ACTIVE ARGUMENT...: likewise, where it is installed.
+# interpreter BARE NAME GENERATOR EMPTY ACTIVE ARGUMENT...: likewise, if it is installed.
 interpreter() {
 	bare=$1 name=$2
 	shift 2

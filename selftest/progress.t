@@ -1,5 +1,5 @@
 #!/bin/sh
-# How far a run has come is shown on a terminal, and nowhere else.
+# The progress of a run is shown only on a terminal.
 . "$(dirname "$0")/tap.sh"
 
 cat >two.bench <<'EOF'
@@ -12,7 +12,7 @@ code = 1 + 1;
 code = die "no\n";
 EOF
 
-# on_terminal COLUMNS OPTION...: leaves in shown what is written to one so wide.
+# on_terminal COLUMNS OPTION...: writes the output on a terminal of that width to the file shown.
 on_terminal() {
 	columns=$1
 	shift
@@ -26,7 +26,7 @@ like "$(cat shown)" '^0 of 2 cells' "before the first cell"
 like "$(cat shown)" "$escape\\[K[0-2] of 2 cells[^$escape]*: (one|two)/perl" "what is measured"
 like "$(cat shown)" "$escape\\[Kcgbench: two on perl: " "a message takes its place"
 unlike "$(sed '1,/^cgbench: two/d' shown)" 'cells' "nothing of it is left at the end"
-# A line that the terminal would break in two could not be taken away again.
+# A line that the terminal wraps could not be erased.
 on_terminal 16
 like "$(cat shown)" '^0 of 2 cells' "a narrow terminal: how many"
 unlike "$(cat shown)" 'cells: ' "a narrow terminal: no more"

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Puts with arguments, environments and languages of their own, ad-hoc snippets, and files read
-# again to measure more. Every snippet is some no-ops, so that its Ir is known: K of them.
+# Puts with their own arguments, environments and languages, ad-hoc snippets, and saved files to
+# which puts are added. Every snippet is K no-ops, so its Ir is known.
 . "$(dirname "$0")/tap.sh"
 
 nops='__asm__ volatile(".rept " STRING(K) "; nop; .endr")'
 string='#define STRING_(x) #x
 #define STRING(x) STRING_(x)'
 
-# row FILE: what stands in the row of the test e, or of the test named.
+# row FILE: the row of the test e, or of the test named.
 row() {
 	sed -n "s/^${1:-e} *//p" out | xargs
 }
@@ -33,7 +33,7 @@ is "$status:$err" 0: 'five puts, each with its own arguments and environment'
 is "$(row)" '6.0 8.0 10.0 12.0 14.0' 'each is compiled and run with its own'
 like "$out" '^  *three four five clang-14\+six seven$' 'under its label'
 
-# Written and read.
+# Writing and reading.
 cat >nops.bench <<'END'
 language = c
 preamble =
@@ -62,7 +62,7 @@ is "$(row some::nops):$(row more::nops)" '3.0 4.0:12.0 12.0' \
 run "$CGBENCH" -r b.json --raw --fields=Ir
 is "$(row some::nops):$(row more::nops)" '3.0 4.0:12.0 12.0' 'and --write keeps both'
 
-# What bench.pl makes of our file: its own keys only, UTF-8 encoded twice.
+# The file as bench.pl rewrites it: only its own keys, with UTF-8 encoded twice.
 perl -MJSON::PP -e '
 	local $/;
 	open my $in, "<:encoding(UTF-8)", "a.json" or die;
@@ -110,7 +110,7 @@ like "$err" '^cgbench: run: .*my-compiler .* -c ' '--debug shows commands'
 run "$CGBENCH" -v --language=c -e 'BLACK_BOX(1)' ./my-compiler
 is "$err" 'cgbench: Done e/./my-compiler (1 of 1, 100.00%)' '-v says one line for each cell'
 
-# No compiler after all.
+# Not a compiler.
 run "$CGBENCH" -e 1 -- gcc-12 -fnonsense
 is "$status:$out" 129: 'a put that does not compile at all: refused'
 like "$err" "^cgbench: put 'gcc-12' does not compile an empty c program: " 'by its name'

@@ -1,13 +1,12 @@
 #!/usr/bin/perl
-# Writes a saved file with made-up counts, for the tests of what is shown.
+# Writes a saved file with made-up counts, for tests of the output.
 #
 #     saved.pl LABEL... <<EOF
 #     NAME VALUE... [KEY=TEXT]...
 #     EOF
 #
-# A value is a count in Ir, of which Dr is the double and all others 0; "-", not tried; FAIL.
-# Behind it may stand "!", a verdict that was passed; and "~", it is of another text. KEYs are the
-# test's.
+# A value is a count of Ir (Dr is twice that, all others are 0), "-" if not tried, or FAIL. "!" after
+# it adds a verdict, "~" means another text. KEYs are the test's.
 use strict;
 use warnings;
 use JSON::PP;

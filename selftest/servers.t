@@ -1,10 +1,10 @@
 #!/bin/sh
-# What a snippet, or the system, may do to the server that measures it: it is replaced, once for a
-# cell, and the other tests lose nothing.
+# A server that the snippet or the system kills is replaced, once for a cell, and other tests are not
+# affected.
 . "$(dirname "$0")/tap.sh"
 . "$here/cells.sh"
 
-# By what it measures, more than once: an orphan would find cgbench in its place.
+# Killed by what it measures, more than once: the parent of an orphan would be cgbench.
 cat >parent.bench <<'EOB'
 preamble =
     #include <signal.h>
@@ -28,7 +28,7 @@ code = kill(getppid(), SIGSEGV);
 code = kill(getppid(), SIGTERM);
 
 [parent::group]
-# Out of its group, where nobody finds it by that.
+# Outside its group, by which it could be found.
 code = setpgid(0, getpgid(getppid()));
 
 [good::three]
@@ -39,8 +39,7 @@ is "$status" 128 "a server that is killed by what it measures: status"
 measured good::one good::two good::three parent::group
 twice='active/long loop: its server ended twice:'
 failed parent::killed "$twice killed by SIGKILL\$"
-# Where that meets valgrind at its own work and not in a system call, it takes it for a crash of its
-# own, tells of it and exits.
+# If that hits valgrind's own code and not a system call, valgrind reports its own crash and exits.
 failed parent::crashed "$twice (killed by SIGSEGV|exited with status 1)\$"
 failed parent::asked "$twice killed by SIGTERM\$"
 nothing_left "a server that is killed by what it measures"
@@ -57,7 +56,7 @@ nothing_left "exec: a parent that is killed by what it measures"
 is "$("$here/difference" exec.json parent.json | grep -E '^parent::group .* (Ir|Dr|Dw|COND|IND) ')" "" \
 	"a process that leaves its group counts the same in both engines"
 
-# The parent of a server is none of cgbench's own either.
+# The parent of a server is not cgbench either.
 cat >server.bench <<'EOB'
 preamble =
     #include <signal.h>
@@ -73,14 +72,13 @@ code = BLACK_BOX(own++);
 code = BLACK_BOX(1);
 EOB
 grind server --benchfile=server.bench -- $gcc=put -static
-# It dies with its parent, which may be after it has begun.
+# It dies with its parent, possibly after it has started.
 failed constructor "active/long loop: (its server ended twice: )?its parent ended first: killed by SIGKILL\$"
 measured good
 nothing_left "a server that kills its parent"
 
-# Killed from outside, as when the system runs out of memory: the cells that it had are measured
-# again, once. The snippet says whose child it is when it gets there, and waits for its end, as often
-# as there is a file to take away.
+# Killed from outside, as when memory runs out: its cells are measured again, once. The snippet
+# reports its parent and waits for the end, once for each file that it can remove.
 mkfifo reached never
 cat >killed.bench <<EOB
 preamble =
@@ -114,14 +112,13 @@ EOB
 grind undisturbed -j1 --benchfile=killed.bench -- $gcc=put -static
 is "$status $err" "0 " "a server that nobody kills"
 
-# killed NAME FILE...: grinds while as many servers are killed as files are made, each when it has
-# got there.
+# killed NAME FILE...: grinds while one server is killed for each file, when it reaches the snippet.
 killed() {
 	name=$1
 	shift
 	touch "$@"
 	while [ $# -gt 0 ]; do
-		# Nothing, where the last one that wrote has not closed it yet.
+		# Empty if the last writer has not closed it yet.
 		until read -r server <reached; do :; done
 		kill -KILL "$server"
 		shift
@@ -143,8 +140,7 @@ measured before::one before::two after::one after::two
 equal undisturbed twice 4 "a server that is killed twice: the others count the same"
 nothing_left "a server that is killed twice"
 
-# The system refuses processes: there is room for cgbench, one that guards the server, and the
-# server.
+# The system refuses processes: there is room for cgbench, the guard of the server, and the server.
 few() {
 	setpriv --reuid=64321 --regid=64321 --clear-groups prlimit --nproc=3 "$@"
 }
@@ -160,8 +156,8 @@ else
 	skip "no room for another process" "setpriv cannot run $CGBENCH as another user"
 fi
 
-# Pids wrap: in a namespace of few, they come around within a run. Before Linux 6.14 it would be
-# the host that had few.
+# Pids wrap: a namespace with few pids reuses them within a run. Before Linux 6.14 the limit would
+# apply to the whole host.
 few='echo 350 >/proc/sys/kernel/pid_max'
 host=$(cat /proc/sys/kernel/pid_max)
 release=$(uname -r | awk -F. '{ print $1 * 1000 + $2 }')
@@ -178,8 +174,8 @@ if [ "$release" -ge 6014 ] && [ "$host" -gt 1000 ] &&
 	} >many.bench
 	grind many -j2 --benchfile=many.bench -- $gcc=put -static
 	is "$status $err" "0 " "many pids"
-	# cgbench is stopped in the first test, and goes on when its server does not: it waits for
-	# somebody to hear its replies (a write, system call 1, to descriptor 254), or is over.
+	# cgbench is stopped in the first test, and continues when its server does not: the server
+	# waits for its replies to be read (a write, system call 1, to descriptor 254), or has ended.
 	cat >stopped <<-'EOF'
 		"$@" &
 		read -r server <reached

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Numbers do not depend on where, how and by whom they are measured: a short form of scripts/soak,
-# and what it cannot vary.
+# Counts do not depend on where, how and by whom they are measured: a short form of scripts/soak,
+# and conditions that it cannot vary.
 . "$(dirname "$0")/tap.sh"
 
 run "$top/scripts/soak" --short
@@ -9,7 +9,7 @@ like "$out" '^8 measurements of [1-9][0-9]* cells: 0 differ$' "no number differs
 
 tests='/^(stack::(address|alloca|deep|fills-d1)|heap::(mixed|address)|libc::getenv|branch::random)$/'
 
-# measure NAME WORD...: leaves NAME.json.
+# measure NAME WORD...: writes NAME.json.
 measure() {
 	name=$1
 	shift
@@ -23,7 +23,7 @@ cells=$("$here/difference" plain.json plain.json)
 measure environment env "LONG=$(head -c 60000 /dev/zero | tr '\0' x)"
 is "$("$here/difference" plain.json environment.json)" "$cells" "a long environment"
 
-# What is newer in what the kernel tells a program, is cut off.
+# Newer kernel data for a program is cut off.
 libexec=${VALGRIND_LIB:-}
 for dir in /usr/libexec/valgrind /usr/lib/valgrind /usr/lib/x86_64-linux-gnu/valgrind; do
 	[ "$libexec" ] || [ ! -x "$dir/cachegrind-amd64-linux" ] || libexec=$dir
@@ -55,7 +55,7 @@ cp "$PRELOAD" "$copy/libexec/cgbench"
 cp -r "$top/benchfiles" "$copy/share/cgbench"
 chmod -R a+rX .
 
-# of FILE LANGUAGE TESTS PROGRAM WORD...: measured under those words.
+# of FILE LANGUAGE TESTS PROGRAM WORD...: measured with these words before the command.
 of() {
 	file=$work/saved/$1.json language=$2 some=$3 program=$4
 	shift 4
@@ -66,7 +66,7 @@ of() {
 	is "$status $err" "0 " "$language: measured under $*"
 }
 
-# alike NAME LANGUAGE TESTS PROGRAM WORD...: they count the same under those words.
+# alike NAME LANGUAGE TESTS PROGRAM WORD...: the counts are the same with these words.
 alike() {
 	alike=$1
 	shift
@@ -103,7 +103,7 @@ else
 	alike "bash, of another user" shell '/^(function|words)::/' bash $become
 fi
 
-# A module's files that nobody has read since they were written.
+# A module's files that have not been read since they were written.
 if command -v /usr/bin/python3 >/dev/null; then
 	mkdir modules
 	echo 'def one(): return 1' >modules/unread.py
@@ -127,7 +127,7 @@ else
 	skip "Python" "not installed"
 fi
 
-# The C library reads /proc/self/maps, and how long the paths are there moves the heap of Guile.
+# The C library reads /proc/self/maps, and the length of the paths there moves Guile's heap.
 cat >maps.bench <<'END'
 language = shell
 preamble =

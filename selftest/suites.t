@@ -1,13 +1,12 @@
 #!/bin/sh
-# The suites that ship: every test has a name, a description and a code, and costs something under
-# two compilers, and has no verdict that it does not expect. A dozen tests of each are measured;
-# CGBENCH_TEST_ALL=1 measures all of them.
+# The suites: every test has a name, a description and code, costs something under two compilers,
+# and has no unexpected verdict. A dozen tests of each are measured; CGBENCH_TEST_ALL=1 measures all.
 . "$(dirname "$0")/tap.sh"
 
 sample=12
 : "${CGBENCH_TEST_ALL:=0}"
 
-# faults SUITE: what is wrong with the tests of that benchfile, a line for each fault.
+# faults SUITE: the faults of that benchfile's tests, one per line.
 faults() {
 	awk '
 		function close_test() {
@@ -43,13 +42,13 @@ faults() {
 		END { close_test() }' "$1"
 }
 
-# impure SUITE: lines that call what prints, or what answers differently from run to run.
+# impure SUITE: lines that call functions which print, or which answer differently in each run.
 impure() {
 	grep -nE '(^|[^a-z_])(printf|puts|putchar|rand|random|time|clock|getpid|random_device) *\(' "$1"
 	grep -nE 'std::(cout|cerr|random_device|chrono)' "$1"
 }
 
-# names SUITE: all its tests, or about a dozen from all over the file.
+# names SUITE: all its tests, or about a dozen from the whole file.
 names() {
 	sed -n 's/^\[\(.*\)\]$/\1/p' "$1" | awk -v all="$CGBENCH_TEST_ALL" -v sample=$sample '
 		{ name[NR] = $0 }
@@ -60,8 +59,8 @@ names() {
 		}'
 }
 
-# cheap RAW: the tests in a table of raw counts, one field, that cost at most one instruction
-# under a compiler. What is left of a snippet that was removed is a constant in a register.
+# cheap RAW: the tests in a table of raw counts, one field, that cost at most one instruction under
+# a compiler. A snippet that was optimised away leaves a constant in a register.
 cheap() {
 	awk '
 		NF > 1 && $1 ~ /::/ {
@@ -73,7 +72,7 @@ cheap() {
 		END { print rows + 0 " rows" }' "$1"
 }
 
-# suite LANGUAGE LEAST COMPILER...: the suite has so many tests at least.
+# suite LANGUAGE LEAST COMPILER...: the suite has at least LEAST tests.
 suite() {
 	language=$1
 	least=$2

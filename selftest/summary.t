@@ -1,6 +1,6 @@
 #!/bin/sh
-# What became of the tests: the summary, the tests that changed, and their order. Everything is
-# read from saved files, whose counts are made up.
+# Changes of tests: the summary, the tests that changed, and their order. Everything is read from
+# saved files with made-up counts.
 . "$(dirname "$0")/tap.sh"
 
 perl "$here/saved.pl" base new >two.json <<'END'
@@ -40,7 +40,7 @@ run "$CGBENCH" --read=three.json
 is "$summary" 'cgbench: b against a: 1 better, 0 worse, 2 same; geometric mean of Ir -20.63 %
 cgbench: c against a: 0 better, 1 worse, 2 same; geometric mean of Ir +25.99 %' 'a line for each put'
 
-# Where nothing is compared, or nothing is shown.
+# Nothing to compare or to show.
 run "$CGBENCH" --read=one.json
 is "$(cat err)" '' 'not of one put'
 run "$CGBENCH" --read=three.json --write=copy.json
@@ -128,7 +128,7 @@ is "$(tests)" 'x z y' 'the last --sort holds'
 run "$CGBENCH" --read=three.json --fields=Ir --sort=Ir:1 --sort=change
 is "$(tests)" 'x y z' 'whichever it is'
 
-# One operation of several; a change that two digits do not show.
+# One operation of several; a change that two decimals do not show.
 perl "$here/saved.pl" a b >small.json <<'END'
 ops 40 48 ops=4
 tiny 1000000 1000001
@@ -137,7 +137,7 @@ run "$CGBENCH" --read=small.json --summary
 like "$out" '^ops +10\.0 +12\.0 +\+20\.00 %$' 'counts are of one operation'
 like "$out" '^tiny .* \+0\.0001 %$' 'a small change is seen'
 
-# Files whose tests differ.
+# Files with different tests.
 perl "$here/saved.pl" old >old.json <<'END'
 x 1
 y 2

@@ -1,8 +1,8 @@
 # TAP for the shell tests; a test is a sh script that begins with
 #     . "$(dirname "$0")/tap.sh"
-# and ends with done_testing. It runs in an empty directory of its own, $work, which is removed
-# at its end; $here is selftest/, $top the project, $CGBENCH the program,
-# $UNITS the unit tests and $PRELOAD the library (make check sets them).
+# and ends with done_testing. It runs in its own empty directory, $work, which is removed at the end;
+# $here is selftest/, $top the project, $CGBENCH the program, $UNITS the unit tests and $PRELOAD the
+# library (make check sets them).
 # shellcheck shell=sh
 
 set -u
@@ -57,9 +57,9 @@ same() {
 
 tap_summary='^cgbench: .* against .*: [0-9]* better, [0-9]* worse, [0-9]* same'
 
-# run COMMAND...: leaves its standard output in $out and file out, its standard error in file err,
-# the summary of a comparison that is there in $summary and the rest in $err, its exit status in
-# $status.
+# run COMMAND...: puts its standard output in $out and the file out, its standard error in the file
+# err, the summary of a comparison in $summary and the rest of standard error in $err, and its exit
+# status in $status.
 # shellcheck disable=SC2034
 run() {
 	status=0
@@ -69,7 +69,8 @@ run() {
 	err=$(grep -v "$tap_summary" "$work/err")
 }
 
-# json FILE EXPRESSION: what a file holds, as perl sees it in $f; a list is so many lines.
+# json FILE EXPRESSION: the value of a Perl expression in which $f is the file; a list is printed as
+# lines.
 # shellcheck disable=SC2016
 json() {
 	perl -MJSON::PP -e '
@@ -81,7 +82,7 @@ json() {
 	' "$@"
 }
 
-# skip NAME REASON: counts as passed, and says so.
+# skip NAME REASON: counts as passed, and reports the reason.
 skip() {
 	tap_run=$((tap_run + 1))
 	echo "ok $tap_run - $1 # SKIP $2"

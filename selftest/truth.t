@@ -1,13 +1,13 @@
 #!/bin/sh
-# Counts that are known: of assembly, as its benchfile says, and of compiled functions, as
-# single-stepping the processor says.
+# Known counts: of assembly, as its benchfile says, and of compiled functions, as single-stepping the
+# processor shows.
 
 . "$(dirname "$0")/tap.sh"
 
 truth=$here/truth
 
-# measure BENCHFILE NAME OPTION...: leaves NAME.json. Linked statically a program starts, and is
-# measured, in a third of the time.
+# measure BENCHFILE NAME OPTION...: writes NAME.json. A statically linked program takes a third of
+# the time to start and to measure.
 measure() {
 	bench=$1 name=$2
 	shift 2
@@ -15,8 +15,8 @@ measure() {
 	is "$status $err" "0 " "$name is measured"
 }
 
-# counts NAME LABEL: a line "TEST|COUNTS|KNOWN COUNTS" for each test, fields of 0 left out; what
-# is known stands in the description.
+# counts NAME LABEL: a line "TEST|COUNTS|KNOWN COUNTS" for each test, without fields of 0; the
+# description has the known counts.
 counts() {
 	"$CGBENCH" --read="$1.json" --raw --compact="$2" | awk '
 		$1 == "Ir" { for (i = 1; i <= NF; i++) field[i] = $i }
@@ -33,13 +33,13 @@ counts() {
 		}'
 }
 
-# At -O0 the loop has its variables on the stack: the walk over all of D1 evicts their line.
+# At -O0 the loop's variables are on the stack: the walk over all of D1 evicts their line.
 unoptimized() {
 	sed '/^cache::d1-read/s/Dr_m1=16384$/Dr_m1=16385/
 		/^cache::d1-write/s/ Dw_m1=16384$/ Dr_m1=1&/'
 }
 
-# compare NAME LABEL COUNT: all fields of its tests, of which there are COUNT, are as known.
+# compare NAME LABEL COUNT: all fields of its COUNT tests are as known.
 compare() {
 	case $2 in
 	*-O0) counts "$1" "$2" | unoptimized >rows ;;
@@ -80,7 +80,7 @@ measure c++.bench c++ --tests="$tests" -- \
 compare c++ g++-O2 "$count"
 compare c++ clang++-O2 "$count"
 
-# The guard around the code has no jump of its own, whatever compiles it.
+# The condition around the code adds no jump with any compiler.
 measure "$truth/c.bench" guard --tests='/^plain::/' -- \
 	gcc-12=gcc-dynamic gcc-11=gcc-11-O0 -static -O0 gcc-12=gcc-Og -static -Og \
 	gcc-12=gcc-Os -static -Os clang-19=clang-19-O0 -static -O0 clang-14=clang-Oz -static -Oz
@@ -94,8 +94,8 @@ fields() {
 		awk '$1 ~ /^[0-9]/ && $4 ~ /::/ { print $4, "Ir=" $1, "COND=" $2, "IND=" $3 }'
 }
 
-# stepped LABEL TEST: the same of its kept program, according to the processor, and what else
-# step.c says. It takes two turns, where all are alike.
+# stepped LABEL TEST: the same for its kept program, according to the processor, and the other output
+# of step.c. Two iterations, because all are alike.
 stepped() {
 	case $2 in
 	loop::turns) turns='10 20' ;;
@@ -111,7 +111,7 @@ of() {
 	echo "$2" | sed "s/.*\<$1=\([0-9.]*\)\.0.*/\1/"
 }
 
-# differ LABEL TEST IR STEPS: valgrind is as wrong as is known.
+# differ LABEL TEST IR STEPS: valgrind has its known error.
 differ() {
 	case $2 in
 	*::precision) ok "$1: $2: 11 turns of at least 4 instructions less" [ $(($4 - $3)) -ge 44 ] ;;
@@ -122,8 +122,7 @@ differ() {
 	esac
 }
 
-# agree NAME LABEL COUNT: its tests, of which there are COUNT, cost what the processor says, but
-# for those that differ.
+# agree NAME LABEL COUNT: its COUNT tests cost what the processor shows, except those that differ.
 agree() {
 	nm -A kept/"$2"/*/program | sed -n 's/ T cgbenchtest.*//p' >functions
 	fields "$1" "$2" >rows
@@ -135,7 +134,7 @@ agree() {
 		differs::*) differ "$2" "$test" "$ir" "$(of turns "$by_steps")" ;;
 		*) is "$counts" "${by_steps%% turns=*}" "$2: $test" ;;
 		esac
-		# The marks are two instructions, the copy of 32 numbers takes some.
+		# The marks are two instructions; copying 32 numbers takes some more.
 		case $test in
 		*::copied-inside) ok "$2: a copy in the code counts" [ $((ir - marked - 2)) -ge 8 ] ;;
 		marks::*) is "$ir" $((marked + 2)) "$2: $test: between the marks" ;;

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Each unit test in C is one test here: it passed where it exits with 0, its plan is there and is
-# right, and no line says "not ok".
+# Each unit test in C is one test here: it passes if it exits with 0, its plan is present and right,
+# and no line says "not ok".
 . "$(dirname "$0")/tap.sh"
 
-# checks FILE: how many checks passed, or nothing where one failed or the plan is wrong.
+# checks FILE: how many checks passed, or nothing if one failed or the plan is wrong.
 checks() {
 	awk '
 		/^ok / { run++ }

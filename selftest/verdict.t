@@ -5,7 +5,8 @@
 c_levels='gcc-12=g1 -O1 gcc-12=g2 gcc-12=g3 -O3 clang-14=c1 -O1 clang-14=c2 clang-14=c3 -O3'
 cc_levels='g++-12=g1 -O1 g++-12=g2 clang++-14=c1 -O1 clang++-14=c2'
 
-# verdicts FILE LABELS: what must stand below the table, if every test is judged by its name.
+# verdicts FILE LABELS: the expected output below the table, if every test has the verdict in its
+# name.
 verdicts() {
 	for verdict in empty folded hoisted varying rep; do
 		sed -n "s/^\[\($verdict::.*\)\]$/    \1 on $2/p" "$1" | awk -v v=$verdict '
@@ -14,7 +15,7 @@ verdicts() {
 	done
 }
 
-# notes FILE: what stands there, less the explanations.
+# notes FILE: the actual output below the table, without the explanations.
 notes() {
 	sed -n '/^!/,$p' "$1" | sed '1d; s/^\([a-z]*:\).*/\1/'
 }
@@ -75,7 +76,7 @@ run "$CGBENCH" --benchfile=expect.bench -- gcc-12
 is "$status $err" "129 cgbench: expect.bench:3:1: expect = rep foldd: it must be a list of verdicts: \
 empty, folded, hoisted, varying, rep" 'expect, and there is none of that name'
 
-# What is expected is no part of what is measured.
+# expect is not part of the measured text.
 sed 's/foldd/folded/' expect.bench >a.bench
 sed '/expect/d' a.bench >b.bench
 "$CGBENCH" --benchfile=a.bench --write=a.json -- gcc-12=a
@@ -108,7 +109,7 @@ is "$status$err $out" '1 hoisted::product on gcc-12: hoisted: a part of the code
 varying::growth on gcc-12: varying: the turns, or two runs, do not cost the same
 2 of 4 cells are sound' '--check measures again'
 
-# The compiler objects to what was added in a place where nobody knows why.
+# The compiler rejects the statement that was added.
 cat >unknown.bench <<'END'
 [counted]
 setup = int a = BLACK_BOX(1);
@@ -143,7 +144,7 @@ is "$status $err" '129 cgbench: --check judges all tests, --bisect one: they can
 run "$CGBENCH" --check --benchfile=top.bench -- gcc-12
 is "$status$err" 0 'all tests of a file may expect something'
 
-# Where the compiler left no machine code, or code of another kind, nothing is claimed.
+# Without machine code, or with code of another kind, there is no verdict.
 names=$(named '^none|^empty' | grep -Ev 'locked|expected' | paste -sd,)
 run "$CGBENCH" --benchfile="$here/verdict/c.bench" --tests="$names" --raw --fields=Ir,COND -- \
 	gcc-12=O0 -O0 gcc-12=lto -flto clang-14=c0 -O0

@@ -1,6 +1,5 @@
 #!/bin/sh
-# Tables that are wider than their terminal: columns for which there is no room stand in further
-# blocks.
+# Tables that are wider than their terminal: columns without room are in further blocks.
 . "$(dirname "$0")/tap.sh"
 
 unset COLUMNS
@@ -11,7 +10,7 @@ short 10 10 9 8 5 4
 sort::insertion/n=1000 100 200 300 400 50 FAIL
 END
 
-# table OPTION...: what is printed, from its first block on.
+# table OPTION...: the output from its first block on.
 table() {
 	run "$CGBENCH" --read=six.json "$@"
 	sed -n '/^Results\|^short$/,$p' out
@@ -123,7 +122,7 @@ END
 same got want 'descriptions are cut'
 
 # On a terminal, and elsewhere.
-# typed COLUMNS OPTIONS: how many blocks there are on a terminal so wide.
+# typed COLUMNS OPTIONS: the number of blocks on a terminal of that width.
 typed() {
 	echo "stty cols $1; \"$CGBENCH\" --read=six.json --fields=Ir $2" >script.sh
 	script -qec 'sh script.sh' /dev/null </dev/null | tr -d '\r' >typescript
