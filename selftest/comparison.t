@@ -42,7 +42,7 @@ three' ;;
 	is "$(said $norm csv)" "$want" "norm $norm: csv says the same"
 	is "$(said $norm json)" "$want" "norm $norm: json says the same"
 	run "$CGBENCH" --read=one.json --read=two.json --raw --fields=Ir "--norm=$norm"
-	like "$out" "than for $norm;$" "norm $norm: the note names it"
+	like "$out" "from that on $norm;$" "norm $norm: the note names it"
 	is "$(printf '%s\n' "$summary" | sed -n 's/^cgbench: \(.*\) against .* 1 not comparable.*/\1/p')" \
 		"$want" "norm $norm: the summary says the same"
 	run "$CGBENCH" --read=one.json --read=two.json "--norm=$norm" --fail-above=text:Ir,50% --force

@@ -56,7 +56,7 @@ sse2: 0 differences in 17 cells" "--cpu=v1: all processors count the same"
 	is "$status" 0 "what was measured with --cpu=v2 on two of them can be compared"
 	run "$CGBENCH" --read=avx.json --read=here.json --raw --fields=Ir
 	is "$status" 128 "not with what was measured without"
-	like "$err" "the processor that valgrind shows \('avx', 'v2'\)" "and it says why"
+	like "$err" "the processor valgrind shows \('avx', 'v2'\)" "and it says why"
 fi
 
 run "$CGBENCH" --cpu=v4 -e "$snippet" -- gcc-12

@@ -108,7 +108,7 @@ bisect EstimatedCycles,0,7
 is "$status:$out" '1:Bisect: EstimatedCycles had the value 8' 'and an estimate'
 bisect rate,0,1
 is "$status:$out$err" "128:cgbench: --bisect: rate of e on gcc-12 has no value: it divides by \
-zero, or no size is known" 'what has no value is not in the range, nor outside'
+zero, or the size is unknown" 'what has no value is not in the range, nor outside'
 run "$CGBENCH" --bisect=one,0,1 --derive=one=1 -e '#error' -- gcc-12
 is "$status" 125 'what does not compile has no value, even if the formula is a number'
 
@@ -191,7 +191,7 @@ perl -pe 's/"sizes":\[/"sizes":["x",/' c.json >bad.json
 run "$CGBENCH" --read=bad.json
 like "$status:$err" '^128:cgbench: bad.json: .*sizes' 'wrong sizes are refused'
 run "$CGBENCH" --fields=size -e 1 -- perl
-is "$status:$out$err" "129:cgbench: the field size is of machine code: none of the puts is a \
+is "$status:$out$err" "129:cgbench: the field size needs machine code: none of the puts is a \
 compiler" 'an interpreter has no size'
 
 done_testing

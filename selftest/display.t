@@ -89,7 +89,7 @@ like "$(cat err)" '^cgbench: Done sum/\\x1b\[31m日本 ' '--verbose'
 like "$(cat err)" '^    \\x1b\[31m größe' 'what a failed cell printed'
 unlike "$(cat err)" "$escape" 'nothing of it reaches the terminal'
 run "$CGBENCH" --norm=x --benchfile=words.bench -- perl=größe "perl=${escape}日本"
-is "$(cat err)" "cgbench: --norm: there is no put 'x'; there are:
+is "$(cat err)" "cgbench: --norm: unknown put 'x'; the puts are:
     größe  perl
     \\x1b日本  perl" 'nor of a list'
 

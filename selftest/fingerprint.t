@@ -109,9 +109,9 @@ usual="$CGBENCH --benchfile=old.bench"
 $usual --write=usual.json -- gcc-12=usual
 run "$CGBENCH" -r old.json -r usual.json --fields=Ir
 is "$status:$out" 128: 'other caches: refused'
-is "$err" "cgbench: 'old' of old.json and 'usual' of usual.json differ in the caches simulated \
+is "$err" "cgbench: 'old' of old.json and 'usual' of usual.json differ in the simulated caches \
 ('I1=32768,8,64 D1=32768,8,64 LL=4194304,16,64', 'I1=32768,8,64 D1=32768,8,64 LL=8388608,16,64'), \
-the options of valgrind ('--vgdb=no', ''): they cannot be compared; --force does so all the same" \
+the options of valgrind ('--vgdb=no', ''): not comparable; --force compares them anyway" \
 	'with both values and files'
 run "$CGBENCH" -r old.json -r usual.json --fields=Ir --force --write=forced.json --show
 is "$status:$(echo "$err" | grep -c .)" 0:1 '--force: compared, with a note'
@@ -130,7 +130,7 @@ like "$status:$err" "^128:cgbench: .* the version of valgrind \('[0-9.]+', '3.0.
 	'another valgrind: refused'
 sed 's/"cpu":"[^"]*"/"cpu":"none"/; s/"usual"/"other"/g' usual.json >cpu.json
 run "$CGBENCH" -r usual.json -r cpu.json
-like "$status:$err" "^128:cgbench: .* the processor that valgrind shows \('$cpu', 'none'\)" \
+like "$status:$err" "^128:cgbench: .* the processor valgrind shows \('$cpu', 'none'\)" \
 	'another processor: refused'
 sed 's/"kernel":"[^"]*"/"kernel":"1.0"/; s/"usual"/"other"/g' usual.json >kernel.json
 run "$CGBENCH" -r usual.json -r kernel.json
@@ -150,7 +150,7 @@ kept    100.00 100.00
 changed 100.00      *
 AVERAGE 100.00 100.00
 
-* not comparable: another text of the test was measured than for usual;
+* not comparable: the text of the test differs from that on usual;
   left out of AVERAGE' 'it is not compared'
 run "$CGBENCH" -r usual.json -r new.json --raw --fields=Ir,Dr --write=both.json --show
 is "$(echo "$out" | grep -c '^Ir .* \*$')" 1 'nor shown beside the other with --raw'

@@ -187,7 +187,7 @@ folded" 'github-action-benchmark: an entry'
 }
 as github-action-benchmark --read=one.json --tests=b
 is "$status:$out" 128: 'github-action-benchmark: nothing to write fails'
-like "$err" 'no count to write, and the action refuses a file without any' 'and says so'
+like "$err" 'no count to write, and the action rejects an empty file' 'and says so'
 
 # bencher: bmf.json is an object of names of up to 1024 characters, to objects of slugs of up to
 # 64, to objects with the number value and perhaps lower_value and upper_value.
@@ -225,8 +225,8 @@ mv "$odd.out" odd.out
 		'scalar grep { !$_->{name} || !$_->{time_unit} || $_->{time_unit} eq "ns" && !exists $_->{cpu_time} }
 		@{$j->{benchmarks}}')" 00 'google-benchmark: every benchmark has a unit'
 	is "$(query odd.out 'map { "$_->{name}: $_->{error_message}" } grep { $_->{error_occurred} }
-		@{$j->{benchmarks}}')" 'broken: compile: exited with status 1 other: not comparable: another text '\
-'of the test was measured than for base' 'google-benchmark: errors'
+		@{$j->{benchmarks}}')" 'broken: compile: exited with status 1 other: not comparable: the text of '\
+'the test differs from that on base' 'google-benchmark: errors'
 	is "$(query odd.out '@{$j->{benchmarks}[1]}{qw(run_name run_type repetitions threads iterations
 		real_time cpu_time label Ir Dr)}')" \
 		"more/n=16/kind=sorted iteration 1 1 10 12.5 12.5 $odd (folded) 12.5 25" \
@@ -259,19 +259,19 @@ refused() {
 	is "$status:$out:$(wc -l <err)" "$refused_status::1" "refused: $*"
 	like "$err" "^cgbench: $refused_why\$" 'and why'
 }
-all='they are text, json, csv, markdown, github-action-benchmark, bencher, google-benchmark'
+all='the formats are text, json, csv, markdown, github-action-benchmark, bencher, google-benchmark'
 refused 129 "--format: unknown format 'jsn', perhaps 'json'; $all" --format=jsn
 refused 129 "--format: unknown format 'markdwon', perhaps 'markdown'; $all" --format=markdwon:x
 refused 129 "--format: unknown format 'xml'; $all" --format=xml
 refused 129 "--format: unknown format ''; $all" --format=:x
 refused 129 "option --format needs a value" --format=
-refused 129 "--format=json:: there is no file behind the ':', as in --format=json:FILE" --format=json:
+refused 129 "--format=json:: missing file after ':', as in --format=json:FILE" --format=json:
 refused 129 "--format=json and --format=csv both go to standard output; .*" --format=json --format=csv
-refused 129 "--format=bencher knows no labels: write a file for each, as in \
+refused 129 "--format=bencher has no labels: write a file for each put, as in \
 --format=bencher:\{label\}.json, or choose a put with --compact=PUT" --format=bencher
-refused 129 "--format=google-benchmark:x knows no labels: .*" --format=google-benchmark:x
-refused 129 "--format=json: --summary is for text" --format=json --summary
-refused 129 "--format=csv:x: --average is for text" --format=csv:x --average
+refused 129 "--format=google-benchmark:x has no labels: .*" --format=google-benchmark:x
+refused 129 "--format=json: --summary applies to text only" --format=json --summary
+refused 129 "--format=csv:x: --average applies to text only" --format=csv:x --average
 refused 128 "no/such: cannot make a file in its directory: No such file or directory" --format=json:no/such
 refused 129 "--format=csv:x: 'x' would be written twice" --format=json:x --format=csv:x
 refused 129 "--format=csv:x: 'x' would be written twice" --write=./x --format=csv:x

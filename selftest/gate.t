@@ -92,7 +92,7 @@ gate 1 x y -- --read=three.json --derive=none=Ir/Dw --fields=none --fail-above=I
 gate 128 -- --read=holes.json --fail-above=Ir,0
 is "$(grep ': gate' err)" 'cgbench: gate Ir,0: unjudged on new: failed, here or on the norm: broken, mended
 cgbench: gate Ir,0: unjudged on new: missing, though the norm has counts: lost, gone
-cgbench: gate Ir,0: unjudged on new: not comparable: another text than on the norm: other
+cgbench: gate Ir,0: unjudged on new: not comparable: the text differs from that on the norm: other
 cgbench: gate Ir,0: unjudged on new: measures nothing here (empty or folded), unlike on the norm: empty, folded
 cgbench: gates: 3 counts judged, 0 above the limit, 1 new; not all could be judged' \
 	'each for its own reason'
@@ -105,7 +105,7 @@ like "$err" ': gate found:Ir,0: unjudged on new: all its tests are new$' 'as new
 gate 128 -- --read=holes.json --fail-above=never:Ir,0
 like "$err" ': gate never:Ir,0: unjudged on new: nothing was measured$' 'nor is nothing'
 gate 128 -- --read=holes.json --fail-above=same:Ir,0 --fail-above=/zz/:Ir,0
-like "$err" '^cgbench: gate /zz/:Ir,0 unjudged: it concerns none of the tests$' 'nor no test'
+like "$err" '^cgbench: gate /zz/:Ir,0 unjudged: no test matches$' 'nor no test'
 perl "$here/saved.pl" base new >worse.json <<'END'
 x 1 2
 y 1 -
@@ -155,23 +155,23 @@ for form in Ir Ir,1%,x:Ir :Ir,1 ',' ,1% a:,0; do
 	refuses 129 '--fail-above' --read=two.json --fail-above="$form"
 done
 for limit in 1 -1% +-1 1%% 1x % + 0x1 1e2% inf% nan% ''; do
-	refuses 129 "--fail-above=Ir,.*: '.*' is no limit, such as 1%" --read=two.json "--fail-above=Ir,$limit"
+	refuses 129 "--fail-above=Ir,.*: invalid limit '.*': use a percentage such as 1%" --read=two.json "--fail-above=Ir,$limit"
 done
 refuses 129 "--fail-above: unknown field 'IR', perhaps 'Ir'; " --read=two.json --fail-above=IR,0
 refuses 129 "--fail-above: '/x' has no '/' at its end" --read=two.json --fail-above=/x:Ir,0
 refuses 129 '--fail-above: missing closing parenthesis' --read=two.json '--fail-above=/(/:Ir,0'
-refuses 129 '--fail-above compares puts: name at least two' --read=new.json --fail-above=Ir,0
+refuses 129 '--fail-above compares puts: it needs at least two' --read=new.json --fail-above=Ir,0
 refuses 129 '--fail-above compares puts, --bisect judges' \
 	--read=new.json --fail-above=Ir,0 --bisect=Ir,0,1
 refuses 129 '--fail-above compares puts, --check judges' --fail-above=Ir,0 --check -- gcc-12
 refuses 129 '--baseline compares puts, --check judges' --baseline=old.json --check -- gcc-12
-refuses 129 '--baseline is there to be compared with' --baseline=old.json
-refuses 129 '.*--norm cannot be given with it' --baseline=old.json --norm=0 --read=new.json
+refuses 129 '--baseline needs something to compare: ' --baseline=old.json
+refuses 129 '.*--norm cannot be combined with it' --baseline=old.json --norm=0 --read=new.json
 refuses 128 'none.json: cannot read: No such file' --baseline=none.json -- gcc-12
-refuses 129 "label 'baseline' is that of --baseline" --baseline=old.json -- gcc-12=baseline
-refuses 129 "--baseline: three.json holds 3 puts, of which none is labelled 'gcc-12'" \
+refuses 129 "label 'baseline' is reserved for --baseline" --baseline=old.json -- gcc-12=baseline
+refuses 129 "--baseline: three.json has 3 puts, none labelled 'gcc-12'" \
 	--baseline=three.json -- gcc-12
-refuses 129 '--baseline: three.json holds 3 puts, and several are to be compared: ' \
+refuses 129 '--baseline: three.json has 3 puts: compare puts with it one at a time' \
 	--baseline=three.json -- gcc-12 clang-14
 refuses 129 '--baseline: old.json was measured with --loops=10,20' \
 	--baseline=old.json --loops=20,30 -- gcc-12
@@ -283,7 +283,7 @@ like "$err" 'gates: 6 counts judged, 0 above the limit, 3 new$' 'and is told'
 git checkout -q good
 sed -i 's/some words/other words/' bench/tests.bench
 commit 'A test of another text' 128
-like "$err" 'not comparable: another text than on the norm: hash$' 'which is told'
+like "$err" 'not comparable: the text differs from that on the norm: hash$' 'which is told'
 git checkout -q good
 echo 'int broken' >>text.c
 commit 'A library that does not compile' 128
@@ -321,7 +321,7 @@ is "$status" 128 'nor where it is another that is meant'
 is "$(grep 'unjudged on' "$work/err" | grep -vc 'unjudged on other: ')" 0 'which is judged'
 cd .. || exit
 git checkout -q bench/baseline.json
-other valgrind "^cgbench: 'baseline' of baseline.json and 'gcc-12', .* differ in the version of valgrind .*cannot be compared" \
+other valgrind "^cgbench: 'baseline' of baseline.json and 'gcc-12', .* differ in the version of valgrind .*: not comparable; " \
 	'Another valgrind'
 ok 'and nothing was measured' [ ! -e bench/new.json ]
 run bench/gate --force
@@ -338,7 +338,7 @@ is "$(grep -c ' on slow: ' "$work/err"):$(grep -c ' on gcc-12: ' "$work/err")" 2
 run "$CGBENCH" --baseline=baseline.json --fail-above=Ir,0 --tests=hash --fields=Ir -- gcc-12
 like "$err" 'gates: 1 count judged, 0 above the limit$' '--tests chooses from them'
 run "$CGBENCH" --baseline=baseline.json --loops=20,30 -- gcc-12
-is "$status:$err" "129:cgbench: --baseline: baseline.json was measured with --loops=10,20, which others must share; these are 20,30" \
+is "$status:$err" "129:cgbench: --baseline: baseline.json was measured with --loops=10,20, the puts to compare with 20,30" \
 	'with its loop counts'
 run "$CGBENCH" --baseline=baseline.json --write=now.json --fail-above=Ir,0 -- gcc-12
 is "$status:$out" 0: 'they are saved'

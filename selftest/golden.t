@@ -29,8 +29,8 @@ for cmd in "$golden"/*.cmd; do
 	is "$status" "$(cat "$golden/$name.rc")" "$name: the same status"
 	case $name in
 	g16_merge)
-		is "$err" "cgbench: w12.json and 1 more have no fingerprint, as files of \
-bench.pl: whether their counts can be compared is not known" "$name: a note on stderr"
+		is "$err" "cgbench: w12.json and 1 more were written by bench.pl and have \
+no fingerprint: cannot tell whether their counts are comparable" "$name: a note on stderr"
 		;;
 	*)
 		is "$err" "" "$name: nothing on stderr"

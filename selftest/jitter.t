@@ -154,13 +154,13 @@ for n in 0 256 -1 3x; do
 done
 refused '' 'option --jitter needs a value'
 run "$CGBENCH" --jitter=1 --check -e 'BLACK_BOX(1)' -- gcc-12
-is "$status $err" '129 cgbench: --jitter shows counts, --check judges them: they cannot be given together' \
+is "$status $err" '129 cgbench: --jitter shows counts, --check judges them: they cannot be combined' \
 	'--jitter and --check'
 run "$CGBENCH" --jitter=1 --bisect=Ir,0,1 -e 'BLACK_BOX(1)' -- gcc-12
-is "$status $err" '129 cgbench: --jitter shows counts, --bisect judges them: they cannot be given together' \
+is "$status $err" '129 cgbench: --jitter shows counts, --bisect judges them: they cannot be combined' \
 	'--jitter and --bisect'
 run "$CGBENCH" --jitter=1 --read=c.json
-is "$status $err" '129 cgbench: --jitter measures: name puts; what a file holds of other layouts is shown without it' \
+is "$status $err" '129 cgbench: --jitter measures: name puts; the ranges in a file are shown without it' \
 	'--jitter and nothing to measure'
 run "$CGBENCH" --jitter=2 --read=plain.json --tests=counts::address --fields=Ir -- gcc-12
 like "$out" '^counts::address Ir +130\.0 \? 130\.0 \(' 'a new put beside what was read is measured in them'

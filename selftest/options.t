@@ -88,11 +88,11 @@ done
 # Nothing to do, and impossible combinations.
 refused 'nothing to do: .*'
 refused 'nothing to do: .*' --raw
-refused '--read brings its own tests: --benchfile .*' "$two" --benchfile=x
-refused '--read brings its own tests: -e .*' "$two" -e x
-refused '-e is a test of its own: --benchfile .*' -e x --benchfile=y gcc-12
-refused '-s belongs to -e CODE, .*' -s x gcc-12
-refused '--preamble belongs to -e CODE, .*' --preamble=x gcc-12
+refused '--read has its own tests: --benchfile .*' "$two" --benchfile=x
+refused '--read has its own tests: -e .*' "$two" -e x
+refused '-e replaces the benchfile: --benchfile .*' -e x --benchfile=y gcc-12
+refused '-s needs -e CODE' -s x gcc-12
+refused '--preamble needs -e CODE' --preamble=x gcc-12
 
 # Actions.
 shows "^cgbench $(cat "$top/VERSION")\$" --version
@@ -124,7 +124,7 @@ refused "--loops: '5' is not of the form SHORT,LONG, .*" --loops=5
 refused "--loops: '' is not a whole number .*" --loops=5,
 refused "--loops: '6,7' is not a whole number .*" --loops=5,6,7
 refused '--loops: SHORT \(20\) must be less than LONG \(20\)' --loops=20,20
-refused '--loops=5,6: the file read was measured with 10,20, .*' "$two" --loops=5,6
+refused '--loops=5,6: the file was measured with 10,20, .*' "$two" --loops=5,6
 
 # --fields: bench.pl's order, regardless of the order given.
 alike "$two --fields=Ir,Dr,COND_m" "$two --fields=COND_m,Dr,Ir" "$two --fields=Dr,COND_m,Dr,Ir,Ir"
@@ -144,16 +144,16 @@ alike "$two --sort=Ir:1" "$two --sort=Ir:-1" "$two --sort=Ir:p532" "$two --sort 
 differ "$two --sort=Ir:1" "$two"
 for who in --norm= --compact= --sort=Ir:; do
 	option=${who%%=*}
-	refused "$option: there is no put number 2; they are 0 to 1, or -1 to -2 from the right" \
+	refused "$option: no put has number 2; use 0 to 1, or -1 to -2 from the right" \
 		"$two" "${who}2"
-	refused "$option: there is no put number -3; .*" "$two" "${who}-3"
-	refused "$option: there is no put number -0; .*" "$two" "${who}-0"
-	refused "$option: there is no put number 99999999999999999999; .*" \
+	refused "$option: no put has number -3; .*" "$two" "${who}-3"
+	refused "$option: no put has number -0; .*" "$two" "${who}-0"
+	refused "$option: no put has number 99999999999999999999; .*" \
 		"$two" "${who}99999999999999999999"
 	refused "$option: several puts are 'perl'; name one by its label" --read=w12.json "${who}perl"
 	run "$CGBENCH" "$two" "${who}zz"
 	is "$status:$out" 129: "refused: ${who}zz"
-	is "$err" "cgbench: $option: there is no put 'zz'; there are:
+	is "$err" "cgbench: $option: unknown put 'zz'; the puts are:
     p536  perl
     p532  /opt/p532/bin/perl" 'and says which there are'
 done
@@ -183,9 +183,9 @@ refused '--tests: no test matches /zzz/' "$two" --tests=/zzz/
 refused '--tests: no test matches /CALL/' "$two" --tests=/CALL/
 refused "--tests: '/zzz' has no '/' at its end, .*" "$two" --tests=/zzz
 refused "--tests: missing closing parenthesis .*" "$two" '--tests=/(/'
-refused "--tests: there is no test 'foo'; --verbose lists them" "$two" --tests=foo
-refused "--tests: there is no test ''; --verbose lists them" "$two" --tests=call::sub::args3,
-refused "--tests: there is no test 'call::sub::arg3'; did you mean 'call::sub::args3'\?; .*" \
+refused "--tests: unknown test 'foo'; --verbose lists them" "$two" --tests=foo
+refused "--tests: unknown test ''; --verbose lists them" "$two" --tests=call::sub::args3,
+refused "--tests: unknown test 'call::sub::arg3'; did you mean 'call::sub::args3'\?; .*" \
 	"$two" --tests=call::sub::arg3
 run "$CGBENCH" "$two" -v --tests=foo
 is "$status:$out" 129: '--verbose --tests=foo: refused'
@@ -211,8 +211,8 @@ done
 run "$CGBENCH" -r w12.json -r sub.json --tests=call::sub::args3 --fields=Ir
 is "$status" 0 'the tests that both have can be merged'
 like "$out" '^call::sub::args3( +[0-9.]+){4}$' 'into one table'
-is "$err" "cgbench: w12.json and 1 more have no fingerprint, as files of bench.pl: whether their \
-counts can be compared is not known" 'with one note'
+is "$err" "cgbench: w12.json and 1 more were written by bench.pl and have no fingerprint: cannot \
+tell whether their counts are comparable" 'with one note'
 run "$CGBENCH" -r w12.json -r sub.json --fields=Ir
 is "$status" 0 'so can all of them'
 "$CGBENCH" "$two" --tests=/expr/ -w some.json --show --raw >shown 2>err
@@ -238,9 +238,9 @@ for form in Ir 'Ir,' Ir,1 'Ir,1,' Ir,1,x Ir,1.5,2 Ir,1,2,3 Ir,,2 'Ir, 1,2' 'Ir,1
 done
 refused "--bisect: unknown field 'Foo'; .*" --bisect=Foo,1,2 "$one"
 refused '--bisect: the minimum 3 is greater than the maximum 2' --bisect=Ir,3,2 "$one"
-refused '--bisect judges exactly one put, here are 2' --bisect=Ir,1,2 "$two"
-refused '--bisect judges exactly one put, here are 2' --bisect=Ir,1,2 gcc-12 clang-14
-refused '--bisect judges exactly one test, here are 12; .*' --bisect=Ir,1,2 "$one"
+refused '--bisect needs exactly one put; 2 given' --bisect=Ir,1,2 "$two"
+refused '--bisect needs exactly one put; 2 given' --bisect=Ir,1,2 gcc-12 clang-14
+refused '--bisect needs exactly one test; 12 given: .*' --bisect=Ir,1,2 "$one"
 # shellcheck disable=SC2086
 shows '^Results for field Ir$' $single --bisect=Ir,0,9999 --show --fields=Ir
 is "$(tail -n 1 out | cut -d: -f1)" Bisect '--bisect --show: the value stands below'
@@ -259,8 +259,8 @@ refused "label 'gcc-12' is used twice: .*" gcc-12 gcc-12
 refused "label 'x' is used twice: .*" gcc-12=x clang-14=x
 refused '--args=1 without a put before it' -- --args=1 gcc-12
 refused '--args needs a value' gcc-12 --args
-refused '--keep is for what is measured: name puts' --keep=kept "$two"
-refused '--verify is for what is measured: name puts' --verify "$two"
+refused '--keep applies to measurements: name puts' --keep=kept "$two"
+refused '--verify applies to measurements: name puts' --verify "$two"
 refused "--args: a quote is left open in: 'a" gcc-12 "--args='a"
 refused "--env: 'FOO' is not of the form NAME=VALUE" gcc-12 --env=FOO clang-14
 refused "--env: '1=2' is not of the form NAME=VALUE" gcc-12 --env 1=2

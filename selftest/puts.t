@@ -79,7 +79,7 @@ sed 's/"a"/"p"/g' pl.json >p.json
 run "$CGBENCH" -r p.json --compact=p
 like "$out" '  more::nops   ein Befehl, zwölfmal$' 'what it made of ö is ö again'
 run "$CGBENCH" -r b.json -r p.json --raw --fields=Ir --tests=some::nops gcc-12=c -DK=5
-note='cgbench: p.json has no fingerprint, as files of bench.pl: whether its counts can be compared is not known'
+note='cgbench: p.json was written by bench.pl and has no fingerprint: cannot tell whether its counts are comparable'
 is "$status:$err" "0:$note" 'two files and a new put, with a note'
 is "$(row some::nops)" '3.0 4.0 3.0 5.0' 'stand side by side'
 run "$CGBENCH" -r p.json --fields=Ir --raw --tests=/more/ --autolabel gcc-12 -DK=1

@@ -162,7 +162,7 @@ its first is 'zz', theirs 'x'" 'none is in both'
 # Bad usage.
 for option in --summary --changed --sort=change; do
 	run "$CGBENCH" --read=one.json $option
-	is "$status:$out:$err" "129::cgbench: $option compares puts: name at least two, here is one" \
+	is "$status:$out:$err" "129::cgbench: $option compares puts: it needs at least two; 1 given" \
 		"$option of one put"
 done
 for bad in x -1 1x '' +1 1%%; do

@@ -116,7 +116,7 @@ setup = int a = BLACK_BOX(1);
 code  = BLACK_BOX(a + BLACK_BOX(1)); enum { left = 1 / (__COUNTER__ == 3) };
 END
 run "$CGBENCH" --check --benchfile=unknown.bench -- gcc-12
-is "$status $out" '128 1 of 1 cells are sound, but of 1 it is not known whether they are hoisted' \
+is "$status $out" '128 1 of 1 cells are sound, but for 1 it is unknown whether they are hoisted' \
 	'--check: what is not known'
 like "$err" '^cgbench: measured again, with the objects of setup hidden' '--check: how it was tried'
 like "$err" '^cgbench: counted on gcc-12: compile: exited with status 1' '--check: why it is not known'
@@ -134,10 +134,10 @@ run "$CGBENCH" --check --benchfile=fails.bench -- gcc-12
 is "$status $out" '1 fails on gcc-12: fails: link: exited with status 1
 1 of 2 cells are sound' '--check: a test that fails'
 run "$CGBENCH" --check --read=saved.json
-is "$status $err" '129 cgbench: --check measures: name the puts on which all tests are to make sense' \
+is "$status $err" '129 cgbench: --check measures: name the puts to check' \
 	'--check without a put'
 run "$CGBENCH" --check --bisect=Ir,0,1 -e 'BLACK_BOX(1)' -- gcc-12
-is "$status $err" '129 cgbench: --check judges all tests, --bisect one: they cannot be given together' \
+is "$status $err" '129 cgbench: --check judges all tests, --bisect one: they cannot be combined' \
 	'--check and --bisect'
 
 { echo 'expect = folded'; cat b.bench; } >top.bench

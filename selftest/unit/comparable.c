@@ -64,8 +64,8 @@ test_decisive(void)
 		enum trait trait;
 		const char *said;
 	} all[] = {{TRAIT_VALGRIND, "the version of valgrind ('valgrind', 'x')"},
-	    {TRAIT_CACHES, "the caches simulated ('caches', 'x')"},
-	    {TRAIT_CPU, "the processor that valgrind shows ('cpu', 'x')"},
+	    {TRAIT_CACHES, "the simulated caches ('caches', 'x')"},
+	    {TRAIT_CPU, "the processor valgrind shows ('cpu', 'x')"},
 	    {TRAIT_GRINDARGS, "the options of valgrind ('grindargs', 'x')"}};
 	char said[256];
 	size_t i;
@@ -74,8 +74,8 @@ test_decisive(void)
 		make();
 		saved_set_trait(&files.puts.v[1], all[i].trait, "x");
 		snprintf(said, sizeof said,
-		    "cgbench: 'a' of a.json and 'b' of b.json differ in %s: they cannot be "
-		    "compared; --force does so all the same\n",
+		    "cgbench: 'a' of a.json and 'b' of b.json differ in %s: not comparable; "
+		    "--force compares them anyway\n",
 		    all[i].said);
 		refuses(said, trait_name(all[i].trait));
 	}
@@ -84,14 +84,14 @@ test_decisive(void)
 	saved_set_trait(now.v, TRAIT_CPU, "y");
 	refuses(
 	    "cgbench: 'a' of a.json and 'n', measured now, differ in the version of valgrind "
-	    "('valgrind', 'x'), the processor that valgrind shows ('cpu', 'y'): they cannot be "
-	    "compared; --force does so all the same\n",
+	    "('valgrind', 'x'), the processor valgrind shows ('cpu', 'y'): not "
+	    "comparable; --force compares them anyway\n",
 	    "what is measured now");
 	force = true;
 	passes(
 	    "cgbench: 'a' of a.json and 'n', measured now, differ in the version of valgrind "
-	    "('valgrind', 'x'), the processor that valgrind shows ('cpu', 'y'), and are "
-	    "compared all the same\n",
+	    "('valgrind', 'x'), the processor valgrind shows ('cpu', 'y'); compared "
+	    "anyway\n",
 	    "--force");
 }
 
@@ -125,13 +125,12 @@ test_unknown(void)
 {
 	make();
 	forget(&files.puts.v[0]);
-	passes(
-	    "cgbench: a.json has no fingerprint, as files of bench.pl: whether its counts can "
-	    "be compared is not known\n",
+	passes("cgbench: a.json was written by bench.pl and has no fingerprint: cannot tell "
+	       "whether its counts are comparable\n",
 	    "one file without a fingerprint");
 	forget(&files.puts.v[1]);
-	passes("cgbench: a.json and 1 more have no fingerprint, as files of bench.pl: whether "
-	       "their counts can be compared is not known\n",
+	passes("cgbench: a.json and 1 more were written by bench.pl and have no fingerprint: "
+	       "cannot tell whether their counts are comparable\n",
 	    "two of them");
 	make();
 	puts_free(&now);

@@ -120,7 +120,7 @@ forget(struct cell *cell)
 }
 
 #define HEAD(parts) "\nJitter: what moved in 2 other layouts of " parts " (least to most)\n\n"
-#define OVERLAPS "~ overlaps with p0: such a difference may come from the layout\n"
+#define OVERLAPS "~ overlaps with p0: the difference may come from the layout\n"
 
 static void
 test_moved(void)
@@ -205,7 +205,7 @@ test_special(void)
 	    "       p0                       p1\n"
 	    "      --- ------------------------\n"
 	    "t1 Ir 1.0 1.0 (1.0000 to 1.0005) ~\n"
-	    "\n" OVERLAPS "Not moved: COND_m\nOn p1 only stack and heap lay elsewhere\n"
+	    "\n" OVERLAPS "Not moved: COND_m\nOn p1 only stack and heap moved\n"
 	    "Fails in another layout: t0 on p0\n",
 	    "all decimals that it takes, and what is to be known");
 	results.tests.n = 1;

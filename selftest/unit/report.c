@@ -107,7 +107,7 @@ test_failed_cells(void)
 }
 
 #define OTHER(label) \
-	"\n* not comparable: another text of the test was measured than for " label ";\n" \
+	"\n* not comparable: the text of the test differs from that on " label ";\n" \
 	"  left out of AVERAGE\n"
 
 static void

@@ -17,11 +17,11 @@ check_free(const struct puts *puts)
 {
 	if (puts_find(puts, BASELINE_LABEL))
 		message_die(STATUS_USAGE,
-		    "label '" BASELINE_LABEL "' is that of --baseline: give the put another, "
-		    "as in gcc-12=OTHER");
+		    "label '" BASELINE_LABEL "' is reserved for --baseline: choose another, as "
+		    "in gcc-12=OTHER");
 }
 
-/* Which put of the baseline is meant. */
+/* The put of the baseline that is meant. */
 static size_t
 find_put(
     const struct puts *puts, const char *path, const struct puts *read, const struct puts *now)
@@ -32,14 +32,13 @@ find_put(
 		return 0;
 	if (read->n + now->n != 1)
 		message_die(STATUS_USAGE,
-		    "--baseline: %s holds %zu puts, and several are to be compared: compare them one "
-		    "by one, each with its own",
+		    "--baseline: %s has %zu puts: compare puts with it one at a time, each with "
+		    "its own",
 		    path, puts->n);
 	found = puts_find(puts, wanted->label);
 	if (!found)
-		message_die(STATUS_USAGE,
-		    "--baseline: %s holds %zu puts, of which none is labelled '%s'", path,
-		    puts->n, wanted->label);
+		message_die(STATUS_USAGE, "--baseline: %s has %zu puts, none labelled '%s'",
+		    path, puts->n, wanted->label);
 	return (size_t)(found - puts->v);
 }
 
@@ -62,19 +61,19 @@ baseline_check(const struct results *baseline, const char *path, const struct re
 
 	if (memcmp(a, b, sizeof baseline->loops))
 		message_die(STATUS_USAGE,
-		    "--baseline: %s was measured with --loops=%lu,%lu, which others must "
-		    "share; these are %lu,%lu",
+		    "--baseline: %s was measured with --loops=%lu,%lu, the puts to compare "
+		    "with %lu,%lu",
 		    path, a[LENGTH_SHORT], a[LENGTH_LONG], b[LENGTH_SHORT], b[LENGTH_LONG]);
 	for (i = 0; i < results->tests.n; i++)
 		if (tests_find(&baseline->tests, results->tests.v[i].name))
 			return;
 	message_die(STATUS_FAILURE,
-	    "--baseline: %s has no test in common with those to be compared, the first of "
-	    "which is '%s'",
+	    "--baseline: %s has no test in common with the puts to compare; their first test "
+	    "is '%s'",
 	    path, results->tests.v[0].name);
 }
 
-/* The last of the n elements becomes the first. */
+/* Moves the last of the n elements to the front. */
 static void
 rotate(void *v, size_t n, size_t size)
 {

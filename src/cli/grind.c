@@ -33,7 +33,7 @@ count_failures(const struct results *results)
 	return n;
 }
 
-/* What answers with something else than numbers prints them only if they are asked for. */
+/* Options that print something else than counts print counts only on request. */
 static bool
 is_printed(const struct options *o)
 {
@@ -46,7 +46,7 @@ is_shown(const struct options *o)
 	return is_printed(o) || o->formats.n;
 }
 
-/* The fields that somebody may look at. */
+/* The counted fields that are needed for what is shown, judged or written. */
 static field_set
 needed_fields(const struct plan *plan, const struct options *o)
 {
@@ -74,14 +74,14 @@ note_old_cpu(void)
 	if (cpu < CPU_AVX2)
 		message_warn(
 		    "this processor has no AVX2: programs see one with %s, for which the "
-		    "C library has other functions, and some counts are not those of "
-		    "newer hosts; with --cpu=%s both count the same",
+		    "C library chooses other functions, so some counts differ from those "
+		    "of newer hosts; with --cpu=%s both count the same",
 		    guest_cpu_name(cpu), cpu < CPU_SSE42 ? "v1" : "v2");
 }
 
-/* Whether what was read and those puts can be compared. */
+/* Checks that the puts read and those measured now are comparable. */
 static void
-compare(const struct plan *plan, const struct puts *now, const struct options *o)
+check_comparable(const struct plan *plan, const struct puts *now, const struct options *o)
 {
 	struct puts read = puts_beside(&plan->baseline.puts, &plan->results.puts);
 
@@ -136,7 +136,7 @@ measure(struct plan *plan, struct options *o, size_t *failures, size_t *unknown)
 	results_make_cells(&more);
 	inspect(&more, &plan->targets, &config, &o->grindargs,
 	    o->write || (o->baseline && o->gates.n));
-	compare(plan, &more.puts, o);
+	check_comparable(plan, &more.puts, o);
 	end = measure_all(&more, &plan->targets, &config, o, failures, unknown);
 	valgrind_free(&valgrind);
 	o->puts = (struct puts){0};
@@ -222,7 +222,7 @@ grind(struct options *o)
 	if (plan.targets.n)
 		status = status_of(measure(&plan, o, &failures, &unknown), o);
 	else
-		compare(&plan, &o->puts, o);
+		check_comparable(&plan, &o->puts, o);
 	if (!status)
 		status = report(&plan, o, failures, unknown);
 	plan_free(&plan);

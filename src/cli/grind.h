@@ -3,8 +3,8 @@
 
 #include "cli/options.h"
 
-/* --action=grind: reads and measures, then writes, shows and judges, as the options say.
-   Returns the exit status. */
+/* --action=grind, the default: plans, measures, writes, merges, judges and shows, as the
+   options say. Returns the exit status. */
 int grind(struct options *options);
 
 #endif

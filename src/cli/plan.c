@@ -21,11 +21,11 @@ check_gates(const struct options *o)
 
 	if ((o->gates.n || o->baseline) && (o->bisect || o->check))
 		message_die(STATUS_USAGE,
-		    "%s compares puts, %s judges each alone: they cannot be given together",
-		    option, o->bisect ? "--bisect" : "--check");
+		    "%s compares puts, %s judges each alone: they cannot be combined", option,
+		    o->bisect ? "--bisect" : "--check");
 	if (o->baseline && o->norm)
-		message_die(STATUS_USAGE,
-		    "--baseline is what puts are compared with: --norm cannot be given with it");
+		message_die(
+		    STATUS_USAGE, "--baseline is the norm: --norm cannot be combined with it");
 }
 
 static void
@@ -33,42 +33,40 @@ check_options(const struct options *o)
 {
 	if (o->baseline && !o->puts.n && !o->reads.n)
 		message_die(STATUS_USAGE,
-		    "--baseline is there to be compared with: name puts, or "
-		    "a file with --read=FILE");
+		    "--baseline needs something to compare: name puts, or a file with "
+		    "--read=FILE");
 	if (!o->puts.n && !o->reads.n)
 		message_die(STATUS_USAGE, "nothing to do: name puts to measure, as in 'cgbench "
 		                          "-- gcc-12 clang-14', or a "
-		                          "file with --read=FILE; cgbench --help says more");
+		                          "file with --read=FILE; see cgbench --help");
 	if (o->reads.n && (o->benchfile || o->code.n))
 		message_die(STATUS_USAGE,
-		    "--read brings its own tests: %s cannot be given with it",
+		    "--read has its own tests: %s cannot be combined with it",
 		    o->benchfile ? "--benchfile" : "-e");
 	if (o->benchfile && o->code.n)
 		message_die(STATUS_USAGE,
-		    "-e is a test of its own: --benchfile cannot be given with it");
+		    "-e replaces the benchfile: --benchfile cannot be combined with it");
 	if (o->check && !o->puts.n)
-		message_die(STATUS_USAGE,
-		    "--check measures: name the puts on which all tests are to make sense");
+		message_die(STATUS_USAGE, "--check measures: name the puts to check");
 	if (o->check && o->bisect)
 		message_die(STATUS_USAGE,
-		    "--check judges all tests, --bisect one: they cannot be given together");
+		    "--check judges all tests, --bisect one: they cannot be combined");
 	if (o->jitter && !o->puts.n)
 		message_die(STATUS_USAGE,
-		    "--jitter measures: name puts; what a file holds of other layouts is shown "
-		    "without it");
+		    "--jitter measures: name puts; the ranges in a file are shown without it");
 	if (o->jitter && (o->check || o->bisect))
 		message_die(STATUS_USAGE,
-		    "--jitter shows counts, %s judges them: they cannot be given together",
+		    "--jitter shows counts, %s judges them: they cannot be combined",
 		    o->check ? "--check" : "--bisect");
 	if ((o->keep || o->verify) && !o->puts.n)
-		message_die(STATUS_USAGE, "--%s is for what is measured: name puts",
+		message_die(STATUS_USAGE, "--%s applies to measurements: name puts",
 		    o->keep ? "keep" : "verify");
 	if (o->bisect && o->by_verdict)
 		message_die(STATUS_USAGE,
-		    "--bisect judges one test, which --tests names: --verdict cannot be given with it");
+		    "--bisect judges the one test that --tests names: --verdict cannot be "
+		    "combined with it");
 	if (!o->code.n && (o->setup.n || o->preamble.n))
-		message_die(STATUS_USAGE, "%s belongs to -e CODE, which is missing",
-		    o->setup.n ? "-s" : "--preamble");
+		message_die(STATUS_USAGE, "%s needs -e CODE", o->setup.n ? "-s" : "--preamble");
 	check_gates(o);
 }
 
@@ -78,7 +76,7 @@ has_tests(const struct options *o)
 	return o->reads.n || o->benchfile || o->code.n;
 }
 
-/* The tests of the file alone. */
+/* Takes the tests of the file, but not its counts. */
 static void
 read_tests(struct results *results, const char *path)
 {
@@ -102,15 +100,15 @@ read_files(struct results *results, const struct options *o)
 	}
 }
 
-/* loops: of the baseline, which are 0 where there is none. */
+/* loops: the baseline's; 0 without a baseline. */
 static void
 set_loops(struct results *results, const unsigned long *loops, const struct options *o)
 {
 	if (o->reads.n && o->loops[0] &&
 	    (o->loops[0] != results->loops[0] || o->loops[1] != results->loops[1]))
 		message_die(STATUS_USAGE,
-		    "--loops=%lu,%lu: the file read was measured with %lu,%lu, which new puts "
-		    "must share",
+		    "--loops=%lu,%lu: the file was measured with %lu,%lu, and new puts must be "
+		    "too",
 		    o->loops[0], o->loops[1], results->loops[0], results->loops[1]);
 	if (!o->reads.n) {
 		results->loops[0] = o->loops[0] ? o->loops[0] : loops[0] ? loops[0] : 10;
@@ -131,14 +129,13 @@ default_benchfile(const struct targets *targets)
 
 	if (!path)
 		message_die(STATUS_USAGE,
-		    "no suite for the language %s was installed; name one with "
-		    "--benchfile=FILE, "
-		    "or a snippet with -e CODE",
+		    "no suite is installed for the language %s; name one with "
+		    "--benchfile=FILE, or give a snippet with -e CODE",
 		    language);
 	return path;
 }
 
-/* The words with that between them; NULL where there is none. */
+/* The words, separated by that; NULL if there are none. The caller frees. */
 static char *
 join(const struct words *words, const char *between)
 {
@@ -150,8 +147,8 @@ join(const struct words *words, const char *between)
 	return words->n ? text_take(&t) : NULL;
 }
 
-/* -e and -s given several times are so many statements. The terminator stands on a line of its
-   own, for there may be a comment before it. */
+/* Each -e and -s adds a statement. The terminator gets a line of its own, because the statement
+   before it may end in a comment. */
 static void
 make_snippet(struct tests *tests, const struct options *o, const char *terminator)
 {
@@ -166,7 +163,7 @@ make_snippet(struct tests *tests, const struct options *o, const char *terminato
 	free(preamble);
 }
 
-/* The tests that do not come from a file of the user's. */
+/* Makes the tests if the user named no file with tests. */
 static void
 make_tests(struct results *results, const struct options *o, const struct targets *targets)
 {
@@ -181,8 +178,8 @@ make_tests(struct results *results, const struct options *o, const struct target
 	free(path);
 }
 
-/* The language that the tests want their puts to be of, whatever they are called: any program
-   is a command. NULL where the puts' names decide. */
+/* The language of the puts, whatever their names suggest: any program can be a command. NULL if
+   the names of the puts decide. */
 static const char *
 wanted_language(
     const struct tests *tests, const struct languages *languages, const struct options *o)
@@ -205,7 +202,7 @@ static void
 check_one_put(size_t n)
 {
 	if (n != 1)
-		message_die(STATUS_USAGE, "--bisect judges exactly one put, here are %zu", n);
+		message_die(STATUS_USAGE, "--bisect needs exactly one put; %zu given", n);
 }
 
 static void
@@ -213,8 +210,7 @@ check_one_test(size_t n)
 {
 	if (n != 1)
 		message_die(STATUS_USAGE,
-		    "--bisect judges exactly one test, here are %zu; choose one with "
-		    "--tests=NAME",
+		    "--bisect needs exactly one test; %zu given: choose one with --tests=NAME",
 		    n);
 }
 
@@ -228,10 +224,10 @@ check_comparison(const struct options *o, size_t n)
 
 	if (n < 2 && (o->summary || o->changed || o->sort_change || o->gates.n))
 		message_die(
-		    STATUS_USAGE, "%s compares puts: name at least two, here is one", option);
+		    STATUS_USAGE, "%s compares puts: it needs at least two; 1 given", option);
 }
 
-/* Only what is compiled has a size; a file may hold one. */
+/* Only compiled code has a size. A file that is read may have sizes. */
 static void
 check_size(const struct options *o, const struct targets *targets)
 {
@@ -248,7 +244,7 @@ check_size(const struct options *o, const struct targets *targets)
 		if (language_is_compiled(targets->v[i].language))
 			return;
 	message_die(
-	    STATUS_USAGE, "the field size is of machine code: none of the puts is a compiler");
+	    STATUS_USAGE, "the field size needs machine code: none of the puts is a compiler");
 }
 
 static struct view
@@ -284,9 +280,9 @@ make_view(const struct plan *plan, const struct options *o)
 	return view;
 }
 
-/* Of the baseline, what --tests leaves. */
+/* Keeps the tests of the baseline that --tests chooses. */
 static void
-applicable_baseline(struct plan *plan, const struct options *o)
+choose_baseline_tests(struct plan *plan, const struct options *o)
 {
 	if (o->tests)
 		select_tests_there(&plan->baseline, o->tests);
@@ -304,7 +300,7 @@ concerns_any(const struct gate *gate, const struct tests *tests)
 	return false;
 }
 
-/* A gate without a test would pass for ever. */
+/* A gate without a test would always pass. */
 static void
 check_gates_match(const struct plan *plan, const struct options *o)
 {
@@ -315,8 +311,8 @@ check_gates_match(const struct plan *plan, const struct options *o)
 
 		if (!concerns_any(gate, &plan->results.tests) &&
 		    !concerns_any(gate, &plan->baseline.tests))
-			message_die(STATUS_FAILURE,
-			    "gate %s unjudged: it concerns none of the tests", gate->spec);
+			message_die(
+			    STATUS_FAILURE, "gate %s unjudged: no test matches", gate->spec);
 	}
 }
 
@@ -354,7 +350,7 @@ plan_make(struct plan *plan, struct options *o)
 	if (o->tests)
 		select_tests(results, o->tests, o->verbose);
 	if (o->baseline)
-		applicable_baseline(plan, o);
+		choose_baseline_tests(plan, o);
 	check_gates_match(plan, o);
 	applicable_check(&results->tests, &plan->targets, &plan->languages);
 	plan->view = make_view(plan, o);

@@ -7,19 +7,19 @@
 #include "input/target.h"
 #include "model/results.h"
 
-/* What a command line asks for, with all that can be wrong about it found out before anything
-   is measured. */
+/* What a command line asks for. Every error that can be found before measuring is found here.
+ */
 struct plan {
-	struct results results;  /* what was read; or nothing but the tests and loop counts */
-	struct results baseline; /* one put, which goes in front of the others; or empty */
+	struct results results;  /* the files read; otherwise only the tests and loop counts */
+	struct results baseline; /* one put, later the first column; or empty */
 	struct languages languages;
-	struct targets targets; /* of the options' puts, which are to be measured */
-	struct view view; /* of the baseline, the puts that were read, those of the options */
+	struct targets targets; /* of the options' puts, which will be measured */
+	struct view view;       /* of the baseline, the puts read, and the options' puts */
 };
 
-/* Reads files and benchfile, and gives the options' puts their labels. What is wrong ends the
-   program with one line, STATUS_USAGE for the command line and the benchfile. The plan borrows
-   from the options. */
+/* Reads the files and the benchfile, and labels the options' puts. An error ends the program
+   with one line, and with STATUS_USAGE if it is in the command line or the benchfile. The plan
+   borrows from the options. */
 void plan_make(struct plan *plan, struct options *options);
 void plan_free(struct plan *plan);
 

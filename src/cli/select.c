@@ -17,16 +17,16 @@ unknown_test(const struct tests *tests, const char *name, bool verbose)
 	for (i = 0; i < tests->n; i++)
 		names[i] = tests->v[i].name;
 	near = near_word(name, names);
-	message_warn("--tests: there is no test '%s'%s%s%s%s", name,
-	    near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "",
-	    verbose ? "; there are:" : "; --verbose lists them");
+	message_warn("--tests: unknown test '%s'%s%s%s%s", name, near ? "; did you mean '" : "",
+	    near ? near : "", near ? "'?" : "",
+	    verbose ? "; the tests are:" : "; --verbose lists them");
 	for (i = 0; verbose && i < tests->n; i++)
 		message_block(names[i]);
 	free(names);
 	exit(STATUS_USAGE);
 }
 
-/* Keeps the tests of the choice. */
+/* Keeps the chosen tests. */
 static void
 keep_chosen(struct results *results, const struct choice *choice)
 {
@@ -70,7 +70,7 @@ unknown_put(const struct puts *puts, const char *spec, const char *option)
 {
 	size_t i;
 
-	message_warn("%s: there is no put '%s'; there are:", option, spec);
+	message_warn("%s: unknown put '%s'; the puts are:", option, spec);
 	for (i = 0; i < puts->n; i++) {
 		const struct put *put = &puts->v[i];
 		bool named = strcmp(put->label, put->exe) != 0;
@@ -91,7 +91,7 @@ is_number(const char *spec)
 	return *digits && !digits[strspn(digits, "0123456789")];
 }
 
-/* The put of that number, or puts->n. "-1" is the last. */
+/* The put with that number, or puts->n. "-1" is the last. */
 static size_t
 numbered(const struct puts *puts, const char *spec)
 {
@@ -102,7 +102,7 @@ numbered(const struct puts *puts, const char *spec)
 	return *spec == '-' ? puts->n - (size_t)n : (size_t)n;
 }
 
-/* The put whose executable that is, or puts->n. */
+/* The put with that executable, or puts->n. */
 static size_t
 executed(const struct puts *puts, const char *exe, const char *option)
 {
@@ -139,8 +139,7 @@ select_put(const struct puts *puts, const char *spec, const char *option)
 	exe = executed(puts, spec, option);
 	if (exe == puts->n && is_number(spec))
 		message_die(STATUS_USAGE,
-		    "%s: there is no put number %s; they are 0 to %zu, or -1 to -%zu from the "
-		    "right",
+		    "%s: no put has number %s; use 0 to %zu, or -1 to -%zu from the right",
 		    option, spec, puts->n - 1, puts->n);
 	if (exe == puts->n)
 		unknown_put(puts, spec, option);

@@ -3,12 +3,12 @@
 
 #include "model/results.h"
 
-/* Choices that are made by name. All end the program with STATUS_USAGE where nothing fits. */
+/* Choices made by name. A name that matches nothing ends the program with STATUS_USAGE. */
 
-/* Keeps the tests that spec names: "a,b", each of which must exist, or "/regex/". verbose: a
-   message about an unknown name lists all. */
+/* Keeps the tests that spec chooses: "a,b", each of which must exist, or "/regex/". verbose: a
+   message about an unknown name lists all tests. */
 void select_tests(struct results *results, const char *spec, bool verbose);
-/* Likewise of the tests that are there, be it none. */
+/* The same, but names that do not exist are ignored, and no test may be left. */
 void select_tests_there(struct results *results, const char *spec);
 /* The label of the put that spec means: its number from 0, or from -1 at the right; its label;
    or its executable if only one put has it. option: for the message. Borrows from puts. */

@@ -5,7 +5,7 @@
 #include "compare/calc.h"
 #include "util/message.h"
 
-/* Whether it is cgbench that could not do its work, whatever the put is. */
+/* Returns true if cgbench itself failed, which says nothing about the put. */
 static bool
 is_own(const struct failure *failure)
 {
@@ -20,13 +20,14 @@ bisect_judge(const struct results *results, enum field f, long long min, long lo
 	const struct cell *cell = results_cell(results, 0, 0);
 
 	if (!cell->measured) {
-		message_warn("--bisect: %s on %s has no counts to be judged",
+		message_warn("--bisect: %s on %s has no counts to judge",
 		    results->tests.v[0].name, results->puts.v[0].label);
 		return is_own(cell->failure) ? STATUS_FAILURE : STATUS_SKIP;
 	}
 	if (!value.known) {
-		message_warn("--bisect: %s of %s on %s has no value: it divides by zero, or no "
-		             "size is known",
+		message_warn(
+		    "--bisect: %s of %s on %s has no value: it divides by zero, or the "
+		    "size is unknown",
 		    field_name(f), results->tests.v[0].name, results->puts.v[0].label);
 		return STATUS_FAILURE;
 	}

@@ -3,10 +3,9 @@
 
 #include "model/results.h"
 
-/* Judges the one cell of results: prints "Bisect: Ir had the value 127" and returns STATUS_OK
-   where min <= value <= max, STATUS_NO outside, STATUS_SKIP where the cell has no counts,
-   and STATUS_FAILURE where that is not for the snippet. A value that is not whole is judged as
-   it is: 105.1 is outside of 100 to 105. */
+/* Judges the one cell of results. Prints "Bisect: Ir had the value 127" and returns STATUS_OK
+   if min <= value <= max, else STATUS_NO; 105.1 is outside 100 to 105. Without counts it
+   returns STATUS_SKIP, or STATUS_FAILURE if that is cgbench's own failure. */
 int bisect_judge(const struct results *results, enum field f, long long min, long long max);
 
 #endif

@@ -18,7 +18,7 @@ print_line(const struct results *results, size_t test, size_t put, char *what, F
 	free(what);
 }
 
-/* Whether there is nothing to say about a cell. */
+/* Prints what is wrong with a cell. Returns true if nothing is. */
 static bool
 check_cell(const struct results *results, size_t test, size_t put, FILE *out)
 {
@@ -52,7 +52,7 @@ check_print(const struct results *results, size_t unknown, FILE *out)
 		}
 	fprintf(out, "%zu of %zu cells are sound", sound, cells);
 	if (unknown)
-		fprintf(out, ", but of %zu it is not known whether they are %s", unknown,
+		fprintf(out, ", but for %zu it is unknown whether they are %s", unknown,
 		    verdict_name(VERDICT_HOISTED));
 	fputc('\n', out);
 	return sound < cells ? STATUS_NO : unknown ? STATUS_FAILURE : STATUS_OK;

@@ -5,10 +5,9 @@
 
 #include "model/results.h"
 
-/* Says of every cell that failed or on which a verdict was passed that its test does not expect
-   "TEST on LABEL: ...", a line for each, and last how many are left. unknown: of how many cells
-   VERDICT_HOISTED is not known. Returns STATUS_OK where all is well, STATUS_NO where there was
-   something to say, else STATUS_FAILURE. */
+/* Prints "TEST on LABEL: ..." for each failure and each unexpected verdict, and last how many
+   cells are sound. unknown: for how many cells VERDICT_HOISTED could not be determined. Returns
+   STATUS_NO if a cell is not sound, else STATUS_FAILURE if unknown is not 0, else STATUS_OK. */
 int check_print(const struct results *results, size_t unknown, FILE *out);
 
 #endif

@@ -11,19 +11,19 @@ struct named {
 	const char *name;
 };
 
-/* What must be the same, or counts differ for that alone. */
+/* Traits that change counts by themselves, and so must be equal. */
 static const struct named decisive[] = {{TRAIT_VALGRIND, "the version of valgrind"},
-    {TRAIT_CACHES, "the caches simulated"}, {TRAIT_CPU, "the processor that valgrind shows"},
+    {TRAIT_CACHES, "the simulated caches"}, {TRAIT_CPU, "the processor valgrind shows"},
     {TRAIT_GRINDARGS, "the options of valgrind"}};
 enum { DECISIVE = sizeof decisive / sizeof *decisive };
 
-/* What may be another, and explains what is seen. */
+/* Traits that may differ; reported with --verbose, as they may explain a change. */
 static const struct named telling[] = {{TRAIT_CGBENCH, "cgbench"}, {TRAIT_KERNEL, "the kernel"},
     {TRAIT_LIBC, "the C library"}, {TRAIT_ENGINE, "the engine"},
     {TRAIT_PINS, "what is pinned"}};
 enum { TELLING = sizeof telling / sizeof *telling };
 
-/* What must be the same as well where one put was measured twice. */
+/* Traits that must be equal too if one put was measured twice. */
 static const struct named once[] = {
     {TRAIT_LIBC, "the C library"}, {TRAIT_VERSION, "the version of the program"}};
 
@@ -42,8 +42,8 @@ add_who(struct text *t, const struct put *put)
 		text_addf(t, "'%s', measured now,", put->label);
 }
 
-/* "'a' of a.json and 'b', measured now, differ in the kernel ('5', '6'), ..."; NULL where they
-   do in none of the n traits. The caller frees. */
+/* "'a' of a.json and 'b', measured now, differ in the kernel ('5', '6'), ..."; NULL if the n
+   traits are equal. The caller frees. */
 static char *
 differences(const struct put *a, const struct put *b, const struct named *traits, size_t n)
 {
@@ -68,8 +68,8 @@ differences(const struct put *a, const struct put *b, const struct named *traits
 	return NULL;
 }
 
-/* Likewise of the first pair that does. What stands in one file was compared before, and so
-   was what is measured in one run. */
+/* The differences of the first pair that has any. Puts of one file were compared when it was
+   written, and puts of one run share their traits. */
 static char *
 first_differences(
     const struct put *const *puts, size_t n, const struct named *traits, size_t trait_count)
@@ -91,10 +91,10 @@ judge(const struct put *const *puts, size_t n, bool force)
 	char *said = first_differences(puts, n, decisive, DECISIVE);
 
 	if (said && !force)
-		message_die(STATUS_FAILURE,
-		    "%s: they cannot be compared; --force does so all the same", said);
+		message_die(
+		    STATUS_FAILURE, "%s: not comparable; --force compares them anyway", said);
 	if (said)
-		message_warn("%s, and are compared all the same", said);
+		message_warn("%s; compared anyway", said);
 	free(said);
 }
 
@@ -108,7 +108,7 @@ tell(const struct put *const *puts, size_t n)
 	free(said);
 }
 
-/* Of several files, one note; of one alone, none: there is nothing to compare it with. */
+/* Warns once of several files. A single file has nothing to be compared with. */
 static void
 note_unknown(const struct put *const *puts, size_t n)
 {
@@ -128,12 +128,13 @@ note_unknown(const struct put *const *puts, size_t n)
 	if (!several || !files)
 		return;
 	if (files > 1)
-		message_warn("%s and %zu more have no fingerprint, as files of bench.pl: "
-		             "whether their counts can be compared is not known",
+		message_warn(
+		    "%s and %zu more were written by bench.pl and have no fingerprint: "
+		    "cannot tell whether their counts are comparable",
 		    first, files - 1);
 	else
-		message_warn("%s has no fingerprint, as files of bench.pl: whether its counts "
-		             "can be compared is not known",
+		message_warn("%s was written by bench.pl and has no fingerprint: cannot tell "
+		             "whether its counts are comparable",
 		    first);
 }
 
@@ -147,8 +148,7 @@ comparable_difference(const struct put *a, const struct put *b, bool same)
 		return NULL;
 	if (!a->fingerprint || !b->fingerprint)
 		return text_print(
-		    "'%s' has no fingerprint: whether its counts can be compared is "
-		    "not known",
+		    "'%s' has no fingerprint: cannot tell whether its counts are comparable",
 		    a->fingerprint ? b->label : a->label);
 	said = differences(a, b, decisive, DECISIVE);
 	if (!said && same)

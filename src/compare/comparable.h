@@ -5,17 +5,15 @@
 
 #include "model/put.h"
 
-/* Whether the counts of puts that were measured at different times can be compared, by their
-   fingerprints. */
+/* Tells by fingerprints whether counts measured at different times are comparable. */
 
-/* Why the counts of two puts cannot be compared, in words, or are not
-   known to be fit for it; NULL: they can. same: both should be one and the same, so that they
-   need the same C library, and of a program that is looked up in $PATH the same version. The
-   caller frees. */
+/* Why the counts of two puts are not comparable, or not known to be, in words; NULL if they are
+   comparable. same: both are meant to be the same program, so that they need the same C library
+   and, for a program that is looked up in $PATH, the same version. The caller frees. */
 char *comparable_difference(const struct put *a, const struct put *b, bool same);
-/* Compares the fingerprints of the puts of all files read, and of those that are measured now,
-   and ends the program where their counts cannot be compared; force: only says so. verbose:
-   also says what else is not the same. One line each. */
+/* Compares the fingerprints of all puts that were read and of those measured now. If their
+   counts are not comparable, ends the program, or with force only warns. verbose: also reports
+   other differences. One line each. */
 void comparable_check(
     const struct puts *read, const struct puts *now, bool force, bool verbose);
 

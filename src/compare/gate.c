@@ -11,7 +11,7 @@ static _Noreturn void
 malformed(const char *spec)
 {
 	message_die(STATUS_USAGE,
-	    "--fail-above: '%s' has not the form FIELD,LIMIT or TESTS:FIELD,LIMIT, as in "
+	    "--fail-above: '%s' is not of the form FIELD,LIMIT or TESTS:FIELD,LIMIT, as in "
 	    "--fail-above=Ir,1%% or --fail-above=/^str::/:Ir,0",
 	    spec);
 }
@@ -38,7 +38,7 @@ gate_parse(struct gate *gate, const char *spec, const char **field, size_t *n)
 
 	if (!comma)
 		malformed(spec);
-	/* A name of a test may well hold colons, that of a field none. */
+	/* The name of a test may contain colons, the name of a field does not. */
 	while (start > spec && start[-1] != ':')
 		start--;
 	if (start == comma || start == spec + 1)
@@ -46,8 +46,8 @@ gate_parse(struct gate *gate, const char *spec, const char **field, size_t *n)
 	*gate = (struct gate){.spec = spec, .all = start == spec};
 	if (!read_limit(gate, comma + 1))
 		message_die(STATUS_USAGE,
-		    "--fail-above=%s: '%s' is no limit, such as 1%%, +5 (counts), or 0 for "
-		    "any increase",
+		    "--fail-above=%s: invalid limit '%s': use a percentage such as 1%%, counts "
+		    "such as +5, or 0 to allow no increase",
 		    spec, comma + 1);
 	*field = start;
 	*n = (size_t)(comma - start);
@@ -68,7 +68,7 @@ bool
 gate_breaks(const struct gate *gate, double norm, double count)
 {
 	double most = gate->percent ? fabs(norm) * gate->limit / 100 : gate->limit;
-	/* Counts are quotients: the last digits of their difference mean nothing. */
+	/* Counts are quotients, so the last digits of their difference are noise. */
 	double noise = 8 * DBL_EPSILON * fmax(fabs(count), fmax(fabs(norm), most));
 
 	return count - norm > most + noise;

@@ -29,7 +29,7 @@ enum outcome {
 static const char *const reasons[OUTCOMES] = {
     [FAILED] = "failed, here or on the norm",
     [MISSING] = "missing, though the norm has counts",
-    [OTHER] = "not comparable: another text than on the norm",
+    [OTHER] = "not comparable: the text differs from that on the norm",
     [EMPTIED] = "measures nothing here (empty or folded), unlike on the norm",
     [UNKNOWN] = "has no value",
 };

@@ -12,7 +12,7 @@
 struct format {
 	const char *name;
 	void (*print)(const struct page *page);
-	bool one_put; /* it knows no labels */
+	bool one_put; /* has no labels, and so only room for one put */
 };
 
 static const struct format formats[] = {
@@ -28,7 +28,7 @@ enum { FORMATS = sizeof formats / sizeof *formats };
 
 static const struct format *const text = &formats[0];
 
-/* What is replaced by the label in the name of a file. */
+/* Replaced by the label in the name of a file. */
 static const char label_place[] = "{label}";
 
 static const struct format *
@@ -75,8 +75,8 @@ unknown(char *name)
 		text_addf(&all, "%s%s", i ? ", " : "", names[i]);
 	}
 	near = near_word(name, names);
-	message_die(STATUS_USAGE, "--format: unknown format '%s'%s%s%s; they are %s", name,
-	    near ? ", perhaps '" : "", near ? near : "", near ? "'" : "", all.s);
+	message_die(STATUS_USAGE, "--format: unknown format '%s'%s%s%s; the formats are %s",
+	    name, near ? ", perhaps '" : "", near ? near : "", near ? "'" : "", all.s);
 }
 
 void
@@ -88,11 +88,11 @@ format_check(const char *order)
 		unknown(memory_copy_n(order, n));
 	if (order[n] && !order[n + 1])
 		message_die(STATUS_USAGE,
-		    "--format=%s: there is no file behind the ':', as in --format=%.*s:FILE",
-		    order, (int)n, order);
+		    "--format=%s: missing file after ':', as in --format=%.*s:FILE", order,
+		    (int)n, order);
 }
 
-/* FILE, with the label in its place; the caller frees. */
+/* The name of the file, with the label filled in; the caller frees. */
 static char *
 path_of(const char *file, const char *label)
 {
@@ -117,7 +117,7 @@ is_shown(const struct view *view, const struct put *put)
 	return !view->compact || !strcmp(view->compact, put->label);
 }
 
-/* Of a format that knows no labels. */
+/* Checks that a format without labels gets a file for each put. */
 static void
 check_label(const char *order, const struct puts *puts, const struct view *view)
 {
@@ -126,12 +126,12 @@ check_label(const char *order, const struct puts *puts, const struct view *view)
 	if (puts->n == 1 || view->compact || (file && strstr(file, label_place)))
 		return;
 	message_die(STATUS_USAGE,
-	    "--format=%s knows no labels: write a file for each, as in --format=%s:%s.json, or "
-	    "choose a put with --compact=PUT",
+	    "--format=%s has no labels: write a file for each put, as in --format=%s:%s.json, "
+	    "or choose a put with --compact=PUT",
 	    order, format_of(order)->name, label_place);
 }
 
-/* files: the places of what is written before it, to which its own are added. */
+/* files: where earlier orders write; the places of this order are added. */
 static void
 check_files(
     const char *order, const struct puts *puts, const struct view *view, struct words *files)
@@ -161,7 +161,7 @@ static void
 check_view(const char *order, const struct view *view)
 {
 	if (view->summary || view->average)
-		message_die(STATUS_USAGE, "--format=%s: %s is for text", order,
+		message_die(STATUS_USAGE, "--format=%s: %s applies to text only", order,
 		    view->summary ? "--summary" : "--average");
 }
 

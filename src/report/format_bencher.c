@@ -9,8 +9,8 @@
 
        {"str::strlen::64": {"instructions": {"value": 12}}}
 
-   The label belongs to the testbed there. "instructions" and the four that are calculated have
-   the slugs of its adapter for iai. */
+   Labels are testbeds there. "instructions" and the four calculated measures have the slugs of
+   Bencher's adapter for iai. */
 
 enum { NAME_MOST = 1024 };
 
@@ -45,7 +45,7 @@ add_level(struct text *t, const char *slug, double v)
 	text_add_char(t, '}');
 }
 
-/* How often each level of memory answered, where all that this takes is shown. */
+/* How often each level of memory answered, if all fields needed for that are shown. */
 static void
 add_levels(struct text *t, const struct page *page, size_t test, size_t put)
 {
@@ -97,7 +97,7 @@ format_bencher(const struct page *page)
 		name = page->results->tests.v[test].name;
 		if (strlen(name) > NAME_MOST)
 			message_die(STATUS_FAILURE,
-			    "--format=bencher: the name of a test has more than %d bytes: %s",
+			    "--format=bencher: the name of a test is longer than %d bytes: %s",
 			    NAME_MOST, name);
 		jsontext_comma(&t, n++);
 		text_add_char(&t, '\n');

@@ -4,7 +4,7 @@
 #include "report/format_print.h"
 #include "util/display.h"
 
-/* RFC 4180, but for the ends of its lines. */
+/* RFC 4180, except that lines end in "\n". */
 static void
 add_value(struct text *t, const char *s)
 {

@@ -99,8 +99,8 @@ format_github(const struct page *page)
 			}
 	if (!entries)
 		message_die(STATUS_FAILURE,
-		    "--format=github-action-benchmark: there is no count to write, and the "
-		    "action refuses a file without any");
+		    "--format=github-action-benchmark: no count to write, and the action "
+		    "rejects an empty file");
 	text_add(&t, "\n]\n");
 	format_flush(page, &t);
 	text_free(&t);

@@ -8,8 +8,8 @@
 #include "util/jsontext.h"
 
 /* The JSON of google/benchmark, json_schema_version 1 (src/json_reporter.cc). Its
-   tools/compare.py takes two files with the same names, one for each put: the count stands
-   where a time is expected, and the shown fields are counters. */
+   tools/compare.py compares two files, one for each put, by the names in them. The count of the
+   first field takes the place of the time; all shown fields are counters. */
 
 static void
 add_date(struct text *t)
@@ -24,7 +24,7 @@ add_date(struct text *t)
 	jsontext_string(t, s);
 }
 
-/* Those that were simulated: "I1=32768,8,64 D1=32768,8,64 LL=8388608,16,64" */
+/* The simulated caches: "I1=32768,8,64 D1=32768,8,64 LL=8388608,16,64" */
 static void
 add_caches(struct text *t, const struct put *put)
 {
@@ -49,7 +49,7 @@ add_caches(struct text *t, const struct put *put)
 	text_add_char(t, ']');
 }
 
-/* Of this host, though it has no part in the counts. */
+/* Describes this host, which does not affect the counts. */
 static void
 add_context(struct text *t, const struct put *put)
 {
@@ -66,7 +66,7 @@ add_context(struct text *t, const struct put *put)
 	            "\"json_schema_version\":1");
 }
 
-/* The label, and in brackets why it has a mark in tables. */
+/* The label, followed by the unexpected verdicts in parentheses. */
 static void
 add_label(struct text *t, const struct page *page, size_t test, size_t put)
 {
@@ -107,7 +107,7 @@ add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 	}
 }
 
-/* Why the cell has no time; NULL: it has one. The caller frees. */
+/* Why the cell has no time; NULL if it has one. The caller frees. */
 static char *
 why_not(const struct page *page, size_t test, size_t put)
 {
@@ -117,15 +117,15 @@ why_not(const struct page *page, size_t test, size_t put)
 		return text_print("%s: %s", failure->stage, failure->why);
 	if (!format_compares(page, test, put))
 		return text_print(
-		    "not comparable: another text of the test was measured than for %s",
+		    "not comparable: the text of the test differs from that on %s",
 		    page->results->puts.v[page->comparison->norm].label);
 	if (!format_value(page, test, put, page->fields[0]).known)
 		return text_print("%s has no value", field_name(page->fields[0]));
 	return NULL;
 }
 
-/* Without times, and so not compared. compare.py asks every benchmark for its unit all the
-   same, and compares those that have the same: this one has another. */
+/* A benchmark without times. compare.py reads the unit of every benchmark and compares those
+   with equal units, so this one gets a unit of its own. */
 static void
 add_error(struct text *t, const struct page *page, size_t test, size_t put, const char *message)
 {

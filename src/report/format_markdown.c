@@ -7,7 +7,8 @@
 #include "util/memory.h"
 
 /* GitHub's Markdown, for the comment on a pull request. A comment has at most 65536 characters;
-   what is beyond is counted. Names are code: nobody is mentioned by an "@" in them. */
+   rows that do not fit are counted. Names are printed as code, so that an "@" in them mentions
+   nobody. */
 
 enum { MOST = 65000 };
 
@@ -16,7 +17,7 @@ struct comment {
 	struct text t;
 };
 
-/* A name as code in a table, whose fence is longer than any in it. */
+/* A name as code in a table. Its fence is longer than any run of backticks in the name. */
 static void
 add_code(struct text *t, const char *name)
 {
@@ -39,7 +40,7 @@ add_code(struct text *t, const char *name)
 	free(shown);
 }
 
-/* A rule below the head of a table: the first column is text, the others are numbers. */
+/* The rule below the head of a table: a column of text, then columns of numbers. */
 static void
 add_rule(struct text *t, size_t numbers)
 {

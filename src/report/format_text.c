@@ -12,7 +12,8 @@
 #include "util/memory.h"
 #include "util/message.h"
 
-/* A desc that is the code may end in a newline. The caller frees. */
+/* The description without the newlines at its end, which it has if it is the code. The caller
+   frees. */
 static char *
 copy_desc(const struct page *page, size_t test)
 {
@@ -43,7 +44,8 @@ add_cell(struct grid *grid, const struct page *page, size_t test, size_t put, en
 		grid_color(grid, page_color(page, test, put, f));
 }
 
-/* A column for each put, behind a margin. Counts stand beside those of the norm. */
+/* A margin, then a column for each put. In a table of counts the norm's column is repeated in
+   every block. */
 static void
 add_puts(struct grid *grid, const struct page *page, enum grid_align margin)
 {
@@ -56,7 +58,7 @@ add_puts(struct grid *grid, const struct page *page, enum grid_align margin)
 		grid->kept = page->comparison->norm + 1;
 }
 
-/* The cells of all puts in one field, to the end of the row. */
+/* Fills the row with the cells of all puts in one field. */
 static void
 add_cells(struct grid *grid, const struct page *page, size_t test, enum field f)
 {
@@ -102,7 +104,7 @@ print_blurb(const struct page *page)
 	free(norm);
 }
 
-/* The fields of one test. Many of them stand in groups, by suffix. */
+/* A row for each field of one test. More than a few are grouped by suffix. */
 static void
 add_fields(struct grid *grid, const struct page *page, size_t test)
 {
@@ -136,7 +138,7 @@ print_titles(const struct page *page, size_t test)
 	free(desc);
 }
 
-/* The columns of all blocks are alike. */
+/* One grid for all tests, so that their columns have equal widths. */
 static void
 print_blocks(const struct page *page)
 {

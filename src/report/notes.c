@@ -12,15 +12,13 @@ print_other(const struct page *page)
 		return;
 	label = display_line(page->results->puts.v[page->comparison->norm].label);
 	fprintf(page->out,
-	    "\n" PAGE_OTHER
-	    " not comparable: another text of the test was measured than for %s;\n"
+	    "\n" PAGE_OTHER " not comparable: the text of the test differs from that on %s;\n"
 	    "  left out of AVERAGE\n",
 	    label);
 	free(label);
 }
 
-/* "NAME on LABEL, LABEL", or NULL where that verdict was not passed on the test; the caller
-   frees. */
+/* "NAME on LABEL, LABEL", or NULL if the test has that verdict nowhere; the caller frees. */
 static char *
 cells_of(const struct page *page, enum verdict verdict, size_t test)
 {
@@ -37,7 +35,8 @@ cells_of(const struct page *page, enum verdict verdict, size_t test)
 	return n ? text_take(&t) : NULL;
 }
 
-/* Returns on how many tests that verdict was passed; said: on how many others. */
+/* Prints the tests with that verdict and returns how many there are. said: how many lines were
+   printed for other verdicts. */
 static size_t
 print_verdict(const struct page *page, enum verdict verdict, size_t said)
 {

@@ -3,7 +3,7 @@
 
 #include "report/page.h"
 
-/* Prints below a table what its marks mean; nothing where there are none. */
+/* Prints the meaning of the marks in a table; nothing if it has none. */
 void notes_print(const struct page *page);
 
 #endif

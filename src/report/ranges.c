@@ -11,16 +11,16 @@
 #define UNKNOWN "?"
 #define OVERLAP "~"
 
-/* The rows that are printed: a test, a field, and for each put that is shown its count and,
-   beside it, its range. */
+/* A table with a row for each test and field that moved: for each put shown, the count and its
+   range. */
 struct ranges {
 	const struct page *page;
-	size_t test_count; /* less the average, which is the last of the page */
-	size_t *puts;      /* that are shown */
+	size_t test_count; /* without AVERAGE, the last of the page */
+	size_t *puts;      /* shown */
 	size_t put_count;
 	struct grid grid;
-	field_set moved;
-	bool unknown, overlap; /* whether these marks are there */
+	field_set moved;       /* fields that differ in another layout */
+	bool unknown, overlap; /* these marks are used */
 };
 
 static const struct cell *
@@ -50,7 +50,7 @@ add_count(struct ranges *r, size_t test, size_t put, enum field f)
 	grid_color(&r->grid, page_color_alone(r->page, test, put));
 }
 
-/* With so many decimals that the two are not the same. */
+/* With enough decimals to tell the two apart. */
 static void
 add_limits(struct text *t, struct range range)
 {
@@ -98,7 +98,7 @@ is_moved(const struct ranges *r, size_t test, enum field f)
 	return false;
 }
 
-/* The fields of one test that moved; its name stands in the first row. */
+/* A row for each field of the test that moved; only the first row has its name. */
 static void
 add_test(struct ranges *r, size_t test)
 {
@@ -145,7 +145,7 @@ print_fields(const struct ranges *r)
 		fputc('\n', r->page->out);
 }
 
-/* What was not moved for a put as it was for others. */
+/* Notes puts for which fewer parts were moved than for others. */
 static void
 print_fixed(const struct ranges *r, const struct layouts *all)
 {
@@ -159,8 +159,7 @@ print_fixed(const struct ranges *r, const struct layouts *all)
 		if (!own.most || layouts_parts(&own) == layouts_parts(all))
 			continue;
 		label = display_line(r->page->results->puts.v[r->puts[i]].label);
-		fprintf(
-		    r->page->out, "On %s only %s lay elsewhere\n", label, layouts_parts(&own));
+		fprintf(r->page->out, "On %s only %s moved\n", label, layouts_parts(&own));
 		free(label);
 	}
 }
@@ -173,7 +172,7 @@ print_marks(const struct ranges *r)
 
 	if (r->overlap)
 		fprintf(r->page->out,
-		    OVERLAP " overlaps with %s: such a difference may come from the layout\n",
+		    OVERLAP " overlaps with %s: the difference may come from the layout\n",
 		    label);
 	if (r->unknown)
 		fputs(UNKNOWN " measured in one layout only\n", r->page->out);

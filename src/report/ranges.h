@@ -3,8 +3,8 @@
 
 #include "report/page.h"
 
-/* Prints below a table which of its counts are others in another layout, with their ranges;
-   nothing where no cell that is shown was measured in one. */
+/* Prints which counts of a table differ in other memory layouts, with their ranges; nothing if
+   no cell shown was measured in another layout. */
 void ranges_print(const struct page *page);
 
 #endif
