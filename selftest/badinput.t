@@ -74,7 +74,7 @@ refuses 128 '.*/valgrind has no cachegrind-amd64-linux beside it; set VALGRIND_L
 mkdir lib
 ln -s /bin/true lib/cachegrind-amd64-linux
 run env VALGRIND_LIB="$work/lib" "$CGBENCH" --write=old.json -e 1 -- $gcc
-refuses 128 '.*/lib/cachegrind-amd64-linux --version fails' "a valgrind that is none"
+refuses 128 '.*/lib/cachegrind-amd64-linux --version fails' "a broken valgrind"
 
 # --- benchfiles
 
@@ -160,7 +160,7 @@ if mount -t tmpfs -o size=4k none full 2>/dev/null; then
 	run "$CGBENCH" --write=full/old.json "$one" -- $gcc
 	refuses 128 'full/old.json: cannot write: No space left on device' "a full disk"
 	is "$(ls -A full && cat full/old.json)" "old.json
-old" "a full disk: the older file stands, alone"
+old" "a full disk: only the older file exists"
 	umount full
 else
 	skip "a full disk" "mount is not allowed"
@@ -267,10 +267,10 @@ else
 fi
 mkdir gone
 run sh -c 'cd gone && rmdir ../gone && exec "$@"' sh "$CGBENCH" --fields=Ir "$one" -- $gcc
-works "a current directory that is gone"
+works "a removed current directory"
 run sh -c 'mkdir gone && cd gone && rmdir ../gone && exec "$@"' sh \
 	"$CGBENCH" --write="$work/old.json" "$one" -- ./gcc
-refuses 129 "put './gcc' cannot be run: No such file" "a path below a directory that is gone"
+refuses 129 "put './gcc' cannot be run: No such file" "a path below a removed directory"
 run sh -c 'ulimit -n 200; exec "$@"' sh "$CGBENCH" --write=old.json "$one" -- $gcc
 refuses 128 'only 200 files may be open at once; raise the limit' "too few descriptors"
 

@@ -50,7 +50,7 @@ is "$(json 4.json 'sort keys %{$f->{counts}}' | xargs)" 'artifacts before_script
 	'with the keys of one'
 is "$(json 4.json 'grep { ref } @{$f->{counts}{script}}, @{$f->{counts}{before_script}}')" '' \
 	'its commands are strings'
-unlike "$(cat ./*.yml)" 'latest' 'nothing is what is newest'
+unlike "$(cat ./*.yml)" 'latest' 'no latest versions'
 like "$(json 1.json '$f->{jobs}{gate}{container}{image}')" '^debian:[a-z]+-[0-9]+-slim$' 'the image has a date'
 is "$(json 1.json '$f->{jobs}{gate}{container}{image}')" "$(json 4.json '$f->{counts}{image}')" \
 	'and is the same for both'
@@ -78,7 +78,7 @@ judge() {
 		is "$status" "$2" "$1: GitHub's step ends with $2 ($shell)"
 	done
 	run sh -e "$work/gitlab"
-	is "$status" "$2" "$1: GitLab's script as well"
+	is "$status" "$2" "$1: GitLab's script too"
 	cd "$work" || exit
 }
 
@@ -94,7 +94,7 @@ judge 'an instruction more' 1
 like "$(cat summary)" '^\| `Ir,0` \| `text::hash on gcc-12: Ir is [0-9.]+, on baseline ' \
 	'the summary of the job names it'
 for file in $(json 1.json '$f->{jobs}{gate}{steps}[-1]{with}{path}') $(json 4.json '@{$f->{counts}{artifacts}{paths}}'); do
-	ok "$file is there to be kept" [ -s "repository/$file" ]
+	ok "$file is kept" [ -s "repository/$file" ]
 done
 json 3.json 'map { $_->{run} // () } @$f' | sed -n 's/^\.cgbench\/cgbench //p' >commands
 cd repository || exit

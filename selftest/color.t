@@ -40,7 +40,7 @@ mended    BMFAIL.      -      -
 other   100.00      * 100.00
 AVERAGE 100.00 BG113.99.  BR94.13.
 END
-same table want 'percentages: what is better, what is worse, and what failed'
+same table want 'percentages: better, worse and failed cells'
 is "$(grep against err | shown)" "cgbench: new against base: G1 better., R3 worse., 1 same, 1 missing, \
 BM2 failed., 1 not comparable; geometric mean of Ir -15.72 %
 cgbench: third against base: G2 better., R1 worse., 5 same, BM1 failed.; geometric mean of Ir +5.19 %" \
@@ -97,7 +97,7 @@ for format in json csv markdown github-action-benchmark; do
 done
 run "$CGBENCH" --read=three.json --color=always --format=text:file
 unlike "$(cat file)" "$escape" 'none in a file'
-ok 'which is there' grep -q AVERAGE file
+ok 'which was written' grep -q AVERAGE file
 
 # When: colored COMMAND... prints whether the command's output on a terminal has colours.
 colored() {
@@ -117,7 +117,7 @@ is "$(colored TERM= '')" no 'no TERM'
 is "$(colored TERM=dumb --color=always)" yes '--color=always in spite of that'
 is "$(colored x=x '2>/dev/null | cat')" no 'into a pipe'
 is "$(colored x=x '2>/dev/null --color=always | cat')" yes 'with --color=always'
-is "$(colored x=x '>table; cat table')" yes 'each stream by itself: the summary'
+is "$(colored x=x '>table; cat table')" yes 'each stream separately: the summary'
 unlike "$(cat table)" "$escape" 'and not the table'
 run "$CGBENCH" --read=three.json
 unlike "$(cat out err)" "$escape" 'not without a terminal'

@@ -74,10 +74,10 @@ for engine in fork exec; do
 	by_count=$(printf '%s\n' "$out" | sed -n 's/^turns::by-count *//p')
 	is "$by_count" 3.0 "$engine: the cost of a turn"
 	like "$out" '^turns::once +[0-9]{4}\.[0-9]$' "$engine: a whole run less the empty one"
-	like "$out" '^turns::stdin +[0-9]{5,}\.0$' "$engine: a standard input"
+	like "$out" '^turns::stdin +[0-9]{5,}\.0$' "$engine: standard input"
 	like "$out" '^turns::started +[0-9]{5,}\.0$' "$engine: a whole run with its start"
 	like "$out" '^turns::status +[0-9]+\.0$' "$engine: the status that was told"
-	like "$out" '^turns::wrong-status +FAIL$' "$engine: words on standard error are a failure"
+	like "$out" '^turns::wrong-status +FAIL$' "$engine: output to standard error is a failure"
 	like "$err" 'turns::crash on ./turns: active/short loop: exited with status 4' \
 		"$engine: another status is one"
 	like "$out" '^file +[0-9]+\.0$' "$engine: the benchfile's directory as {dir}"

@@ -66,7 +66,7 @@ for options in --verdict=none '--verdict=none --format=csv:x.csv' '--verdict=any
 	# shellcheck disable=SC2086
 	run "$CGBENCH" --check --benchfile=folded.bench $options -- gcc-12
 	is "$status" 1 "--check $options: the status"
-	is "$(tail -n 2 out)" "$judged" "--check $options: what is not sound"
+	is "$(tail -n 2 out)" "$judged" "--check $options: the unsound cells"
 done
 run "$CGBENCH" --check --benchfile=folded.bench --verdict=none --summary -- gcc-12 gcc-12=again
 is "$status:$(tail -n 1 out)" '1:2 of 4 cells are sound' '--check --verdict=none --summary'
@@ -80,6 +80,6 @@ END
 run "$CGBENCH" --read=gate.json --fields=Ir --verdict=none --fail-above=Ir,0
 is "$status" 1 'a gate judges a test that is not shown'
 is "$(printf '%s\n' "$out" | tail -n 1)" 'fine 100.00 100.00' 'one test that is shown has no AVERAGE'
-like "$summary" ': 0 better, 0 worse, 1 same; ' 'and the summary is of what is shown'
+like "$summary" ': 0 better, 0 worse, 1 same; ' 'and the summary covers the tests shown'
 
 done_testing

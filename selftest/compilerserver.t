@@ -75,7 +75,7 @@ is "$status$err" 0 'one that nothing can be preloaded into'
 is "$out" "$want" 'compiles all of its tests'
 is "$(grep -c 'with words' log)" 14 'started for each'
 with ./script-gcc-12=put
-is "$status$err" 0 'a script in front of a compiler'
+is "$status$err" 0 'a wrapper script of a compiler'
 is "$out" "$want" 'compiles all of its tests'
 is "$(grep -c forked log)" 0 'started for each'
 

@@ -53,9 +53,9 @@ sse2: 0 differences in 17 cells" "--cpu=v1: all processors count the same"
 	like "$err" 'with --cpu=v1 both count the same$' "the oldest: another remedy"
 	run "$CGBENCH" --cpu=v2 -e "$snippet" --write=here.json -- gcc-12=here
 	run "$CGBENCH" --read=v2.json --read=here.json --raw --fields=Ir
-	is "$status" 0 "what was measured with --cpu=v2 on two of them can be compared"
+	is "$status" 0 "results of two of them with --cpu=v2 are comparable"
 	run "$CGBENCH" --read=avx.json --read=here.json --raw --fields=Ir
-	is "$status" 128 "not with what was measured without"
+	is "$status" 128 "but not with results without it"
 	like "$err" "the processor valgrind shows \('avx', 'v2'\)" "and it says why"
 fi
 
@@ -82,7 +82,7 @@ starts() {
 		}
 		print scalar keys %seen, "\n"' starts.json
 }
-is "$(starts --cpu=v1 -- gcc-12=a -static gcc-12=b -static)" 1 "80 starts with --cpu=v1 are all the same"
+is "$(starts --cpu=v1 -- gcc-12=a -static gcc-12=b -static)" 1 "80 starts with --cpu=v1 count the same"
 is "$(starts -- gcc-12 -static --env=GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2)" 1 \
 	"40 starts with a setting of one's own are"
 

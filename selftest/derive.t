@@ -64,11 +64,11 @@ csv cycles --tests=read \
 cut -d, -f1-4 out | tail -n +2 >mine
 awk -F, 'NR > 1 && $1 == "read" { printf "%s,%s,%s,%.15g\n", $1, $2, $3, $16 - 10 * ($7 + $8) }' \
 	builtin.csv >theirs
-same mine theirs 'a field that is defined behind --fields'
+same mine theirs 'a field that is defined after --fields'
 run "$CGBENCH" --read=c.json --raw --tests=div,read --compact=0 --derive='rate = miss / Dr' \
 	--derive=miss=Dr_m1
 like "$out" '^ +Ir .* Dw_mm +rate +miss$' 'without --fields all are shown, and then the new ones'
-like "$out" '^ +8\.0 .* - +0\.0  div ' 'what is divided by zero has no value'
+like "$out" '^ +8\.0 .* - +0\.0  div ' 'division by zero yields no value'
 like "$out" '^ .* 1\.0000 4096\.0  read ' 'a quotient has four decimals'
 like "$out" '^ .* 1\.0000 2048\.0  AVERAGE' 'the average is of those that have a value'
 like "$out" '^    rate miss / Dr$' 'the key says what it is'
@@ -76,10 +76,10 @@ run "$CGBENCH" --read=c.json --tests=div,loop --fields=half --derive=half=Ir/2
 cp out half
 run "$CGBENCH" --read=c.json --tests=div,loop --fields=Ir
 sed 's/field half/field Ir/; /^    half/d' half >halved
-same halved out 'what is half of everything is the same in percent'
+same halved out 'half of every count is the same in percent'
 run "$CGBENCH" --read=c.json --tests=div,loop --fields=less --derive=less=-Ir
 sed 's/field less/field Ir/; /^    less/d' out >lessened
-same lessened halved 'so is what is negative'
+same lessened halved 'so are negative values'
 run "$CGBENCH" --read=c.json --fields=Ir --sort=rate:0 --raw --derive=rate=Dr_m1/Dr
 is "$(sed -n '/^Results/,$p' out | cut -d' ' -f1 | sed -n '5,9p' | tr '\n' ' ')" \
 	'read div nops loop cold ' '--sort takes it, and what has no value comes last' || cat out
@@ -93,7 +93,7 @@ like "$out" '^div,gcc-12,1,,true,' 'csv has nothing'
 for format in bencher google-benchmark github-action-benchmark; do
 	run "$CGBENCH" --read=c.json --tests=div,read "--format=$format" --compact=gcc-12 \
 		--fields=rate --derive=rate=Dr_m1/Dr
-	is "$status:$(grep -c 'inf\|nan' out)" 0:0 "$format has no number that is none"
+	is "$status:$(grep -c 'inf\|nan' out)" 0:0 "$format has no inf or nan"
 	ok "$format is JSON" perl -MJSON::PP -0777 -ne 'JSON::PP->new->decode($_)' out
 done
 
@@ -175,7 +175,7 @@ tail -n +2 out | cut -d, -f1,2,4 | grep -v '^read,\|^cold,clang-14,' >sizes
 tr , ' ' <sizes | while read -r test label _; do
 	echo "$test,$label,$(objdump_size "kept/$label/$test/test.o")"
 done >disassembled
-same sizes disassembled 'size is what stands between the jump and its target'
+same sizes disassembled 'size is the code between the jump and its target'
 is "$(grep -c '^nops,.*,5$' sizes)" 6 'five nops are five bytes, with every compiler'
 like "$(readelf -sW kept/gcc-12/cold/test.o)" 'FUNC.* cgbenchtest.*\.cold$' 'a part was cold'
 

@@ -36,7 +36,7 @@ is "$(trait old.json 0 engine)" fork 'with the engine'
 is "$(trait old.json 0 caches)" 'I1=32768,8,64 D1=32768,8,64 LL=4194304,16,64' \
 	'the caches as they are in effect'
 is "$(trait old.json 0 grindargs)" --vgdb=no 'the other options of valgrind'
-like "$(trait old.json 0 pins)" '^randomisation=(off|on) stack=[0-9]+$' 'what is pinned'
+like "$(trait old.json 0 pins)" '^randomisation=(off|on) stack=[0-9]+$' 'the pins'
 is "$(trait old.json 0 language)" c 'the language'
 is "$(trait old.json 0 path)" "$(realpath bin/my-gcc)" 'the path, links resolved'
 is "$(trait old.json 0 sha256)" "$(sha256sum <bin/my-gcc | sed 's/ .*//')" \
@@ -46,7 +46,7 @@ is "$(trait old.json 0 args)" "-O1 -D X=1" 'all its arguments'
 is "$(trait old.json 0 env)" "'A=b c'" 'its environment'
 is "$(trait old.json 1 args):$(trait old.json 1 env)" "-O1:" 'and those of the other'
 is "$(trait old.json 1 version)" "$(clang-14 --version | sed q)" 'which is another program'
-is "$(json old.json '$f->{loop_counts}->@*' | xargs)" '10 20' 'the loop counts stand elsewhere'
+is "$(json old.json '$f->{loop_counts}->@*' | xargs)" '10 20' 'the loop counts are elsewhere'
 texts=$(json old.json 'map { $_->{texts}->@* } $f->{cgbench}{tests}->@{qw(kept changed)}')
 is "$(echo "$texts" | grep -cE '^[0-9a-f]{16}$'):$(echo "$texts" | sort -u | wc -l)" 4:2 \
 	'and a hash of what each cell measured'
@@ -76,7 +76,7 @@ is "$(trait say.json 0 version)" "$(perl --version | sed -n 2p)" 'the first line
 is "$(trait say.json 1 version)" '' 'nothing where a program does not say'
 is "$(trait say.json 0 engine)" exec 'the other engine'
 is "$(trait say.json 0 env):$(trait say.json 1 env)" PERL_HASH_SEED=0:B=2 \
-	'what the language pins, and what was asked for'
+	'variables of the language and of the put'
 if [ -s lua ]; then
 	is "$(trait say.json 2 version)" "$(lua5.4 -v)" 'a language with its own way to ask'
 else

@@ -348,7 +348,7 @@ is "$status $err" "0 " "the good ones alone"
 equal good fork 4 "the good ones count the same among the others"
 # The host's scheduler decides the order of threads.
 "$here/difference" exec.json fork.json | grep -Ev '^(threads|constructor)::' >differences
-is "$(sed '$d' differences)" "" "what is measured, is so by both engines"
+is "$(sed '$d' differences)" "" "both engines measure the same"
 
 # A stopped process is killed after its timeout.
 cat >hang.bench <<'EOB'

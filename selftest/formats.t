@@ -68,7 +68,7 @@ other:9 other:9" 'json: a cell for each test and put that was tried, in the orde
 	unlike "$out" '"(Ir|Dr|ops)":"' 'json: and no strings'
 	like "$out" '"Ir":3\.4333333333333336,"Dr":6\.866666666666667,' 'json: to the last digit'
 	is "$(query out 'map { $_->{test} } grep { exists $_->{comparable} && !$_->{comparable} } @{$j->{cells}}')" \
-		other 'json: what is not comparable'
+		other 'json: incomparable cells'
 	is "$(query out 'map { "$_->{test} @{$_->{verdicts}} " . ($_->{marked} ? 1 : 0) } grep { @{$_->{verdicts}} } @{$j->{cells}}')" \
 		'more/n=16/kind=sorted folded 1 less rep 0' 'json: verdicts, and marks'
 	as json --read=two.json --changed --sort=change --fields=Ir --compact=1
@@ -164,7 +164,7 @@ as markdown --read=many.json
 ok 'markdown: no longer than a comment may be' [ "$(wc -m <out)" -le 65536 ]
 shown=$(grep -c '^| `a_long' out)
 is "$(sed -n 's/^\([0-9]*\) more tests are left out\.$/\1/p' out)" "$((3000 - shown))" \
-	'markdown: what is left out is counted'
+	'markdown: omitted tests are counted'
 
 # github-action-benchmark: src/extract.ts requires a non-empty array of objects with the strings
 # name and unit and the number value, and accepts the strings range and extra.
@@ -177,7 +177,7 @@ is "$status" 0 'github-action-benchmark'
 	is "$(grep -c '"value":[0-9]' out):$(grep -c '"name"' out)" 28:28 \
 		'github-action-benchmark: each has a number'
 	is "$(query out 'my %seen; scalar grep { $seen{$_->{name}}++ } @$j')" 0 \
-		'github-action-benchmark: no name stands twice'
+		'github-action-benchmark: names are unique'
 	is "$(query out '@{(grep { $_->{name} =~ /^more.*Ir .*w/ } @$j)[0]}{qw(name unit value extra)}')" \
 		"more/n=16/kind=sorted/Ir [$odd] instructions 12.5 base: 10
 folded" 'github-action-benchmark: an entry'
@@ -237,15 +237,15 @@ mv "$odd.out" odd.out
 run "$CGBENCH" --read=two.json --fields=Ir
 mv out text
 run "$CGBENCH" --read=two.json --fields=Ir --format=json:a.json --format=csv:a.csv --format=text:a.txt
-same out text 'several files: the table is printed all the same'
+same out text 'several files: the table is printed too'
 same a.txt text 'and is what text writes'
-like "$summary" '^cgbench: .* against base' 'and the summary is there'
+like "$summary" '^cgbench: .* against base' 'and so is the summary'
 ok 'the others too' [ -s a.json ] && [ -s a.csv ]
 rm a.json
 run "$CGBENCH" --read=two.json --write=saved.json --format=json:a.json
 is "$status:$out:$(head -c 12 a.json)" '0::{"version":1' 'with --write: the files alone'
 as json:- --read=one.json
-ok 'FILE is a name, whatever it is' [ -s ./- ]
+ok 'FILE can be any name' [ -s ./- ]
 run "$CGBENCH" --read=two.json --summary --format=text:a.txt
 same a.txt out '--summary is what text is then'
 is "$(find . -name '*cgbench-*')" '' 'nothing is left beside them'

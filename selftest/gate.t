@@ -53,7 +53,7 @@ is "$(grep ': gate' err)" 'cgbench: gate Ir,0: percent on new: Ir is 1010.0, on 
 cgbench: gate Ir,0: str::len/n=16 on new: Ir is 12.5, on base 10.0: +2.5 (+25.00 %)
 cgbench: gate Ir,0: some on new: Ir is 5.0, on base 0.0: +5.0
 cgbench: gates: 6 counts judged, 3 above the limit' 'each with both values'
-like "$out" '^percent +100\.00 +99\.01$' 'behind the table'
+like "$out" '^percent +100\.00 +99\.01$' 'after the table'
 gate 1 str::len/n=16 some -- --read=two.json --fail-above=Ir,1%
 gate 1 some -- --read=two.json --fail-above=Ir,25%
 gate 1 percent -- --read=two.json --fail-above=Ir,+5
@@ -118,7 +118,7 @@ perl "$here/saved.pl" new >new.json <<'END'
 x 1
 END
 gate 128 -- --read=old.json --read=new.json --fail-above=Ir,0
-like "$err" ": gate Ir,0: unjudged on new: 'base' has no fingerprint: " 'nor what is not known'
+like "$err" ": gate Ir,0: unjudged on new: 'base' has no fingerprint: " 'nor with an unknown fingerprint'
 awk 'BEGIN { for (i = 0; i < 30; i++) print "t" i, 1, "-" }' | perl "$here/saved.pl" base new >many.json
 gate 128 -- --read=many.json --fail-above=Ir,0
 like "$err" 'norm has counts: t0, t1, .*, t9 and 20 more$' 'many are counted'
@@ -131,7 +131,7 @@ is "$(perl -MJSON::PP -e 'local $/; print join ";", map { my $g = $_; join ",", 
 	'json has what breaks a gate'
 run "$CGBENCH" --read=holes.json --fail-above=lost:Ir,0 --format=json
 like "$out" '^\{"gate":"lost:Ir,0","label":"new","unjudged":"missing, though .*: lost"\}$' \
-	'and what is unjudged'
+	'and the gates that could not be evaluated'
 run "$CGBENCH" --read=three.json --fail-above=Ir,50% --format=json
 is "$(perl -MJSON::PP -e 'local $/; print scalar decode_json(<>)->{gates}->@*' out)" 0 'or that there is nothing'
 run "$CGBENCH" --read=three.json --format=json
@@ -259,7 +259,7 @@ sed -i 's|^int$|/* Whether there is nothing to see. */\n&|; s/hash = 5381/hash =
 commit 'So does a change that costs nothing' 0
 
 sed -i 's/return hash;/return hash + 1;/' text.c
-commit 'One instruction more in a function is too much' 1
+commit 'One more instruction is too many' 1
 before=$("$CGBENCH" --read=bench/baseline.json --tests=hash --fields=Ir |
 	awk '$1 == "hash" { print $2 }')
 like "$err" "^cgbench: gate Ir,0: hash on gcc-12: Ir is $((${before%.0} + 1))\.0, on baseline $before: \+1\.0 " \
@@ -269,33 +269,33 @@ like "$err" "^gate: worse; if that is intended, run 'bench/gate --renew'" 'and w
 like "$(cat bench/comment.md)" 'hash on gcc-12: Ir is' 'the comment has it'
 like "$out" '^hash  *[0-9.]+ ' 'the table too'
 cp bench/new.json bench/baseline.json
-commit 'What was measured is the next baseline' 0
+commit 'The new results are the next baseline' 0
 git checkout -q good
 
 # What must not pass.
 sed -i '/^\[blank\]/,$d' bench/tests.bench
-commit 'A test that is gone' 128
-like "$err" 'unjudged on gcc-12: missing, though the norm has counts: blank$' 'which is told'
+commit 'A removed test' 128
+like "$err" 'unjudged on gcc-12: missing, though the norm has counts: blank$' 'which is reported'
 git checkout -q good
 printf '\n[new]\ncode = BLACK_BOX(text_hash(BLACK_BOX("")));\n' >>bench/tests.bench
-commit 'One that is new passes' 0
-like "$err" 'gates: 6 counts judged, 0 above the limit, 3 new$' 'and is told'
+commit 'A new test passes' 0
+like "$err" 'gates: 6 counts judged, 0 above the limit, 3 new$' 'and is reported'
 git checkout -q good
 sed -i 's/some words/other words/' bench/tests.bench
-commit 'A test of another text' 128
-like "$err" 'not comparable: the text differs from that on the norm: hash$' 'which is told'
+commit 'A test with another text' 128
+like "$err" 'not comparable: the text differs from that on the norm: hash$' 'which is reported'
 git checkout -q good
 echo 'int broken' >>text.c
 commit 'A library that does not compile' 128
-like "$err" 'unjudged on gcc-12: failed, here or on the norm: hash, blank$' 'which is told'
+like "$err" 'unjudged on gcc-12: failed, here or on the norm: hash, blank$' 'which is reported'
 git checkout -q good
 sed -i "/while (\*s == ' ')/,/s++;/d; s/return !\*s;/return 0 * *s;/" text.c
-commit 'A function that does nothing any more' 128
-like "$err" 'measures nothing here \(empty or folded\), unlike on the norm: blank$' 'which is told'
+commit 'A function that no longer does anything' 128
+like "$err" 'measures nothing here \(empty or folded\), unlike on the norm: blank$' 'which is reported'
 git checkout -q good
 git rm -q bench/baseline.json
 commit 'No baseline' 128
-like "$err" '^cgbench: baseline.json: cannot read: ' 'which is told'
+like "$err" '^cgbench: baseline.json: cannot read: ' 'which is reported'
 git checkout -q good
 
 # Another C library, compiler or valgrind than in the baseline.
@@ -304,7 +304,7 @@ other() {
 	sed -i "s/\"$1\":\"[^\"]*\"/\"$1\":\"another\"/" bench/baseline.json
 	run bench/gate
 	is "$status" 128 "$3"
-	like "$err" "$2" 'which is told'
+	like "$err" "$2" 'which is reported'
 }
 other libc "unjudged on gcc-12: 'baseline' of baseline.json and 'gcc-12', measured now, differ in the C library \('another', " \
 	'Another C library'
@@ -312,7 +312,7 @@ git checkout -q bench/baseline.json
 perl -pi -e 's/("fingerprints".*?"version":")[^"]*/$1another/' bench/baseline.json
 run bench/gate
 is "$status" 128 'Another compiler'
-like "$err" "differ in the version of the program \('another', 'gcc-12 " 'which is told'
+like "$err" "differ in the version of the program \('another', 'gcc-12 " 'which is reported'
 cd bench || exit
 run "$CGBENCH" --benchfile=tests.bench --baseline=baseline.json --fail-above=Ir,0 -- "$(command -v gcc-12)"
 is "$status" 0 'but not where it is called by its path'
@@ -326,7 +326,7 @@ other valgrind "^cgbench: 'baseline' of baseline.json and 'gcc-12', .* differ in
 ok 'and nothing was measured' [ ! -e bench/new.json ]
 run bench/gate --force
 is "$status" 128 'nor with --force'
-like "$err" "gate Ir,0: unjudged on gcc-12: .* differ in the version of valgrind" 'which is told'
+like "$err" "gate Ir,0: unjudged on gcc-12: .* differ in the version of valgrind" 'which is reported'
 git checkout -q bench/baseline.json
 
 # Without a benchfile, the tests of the baseline are measured.

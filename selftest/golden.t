@@ -17,7 +17,7 @@ for cmd in "$golden"/*.cmd; do
 	case $name in
 	g17c_compact_sort)
 		# All tests tie: bench.pl's order is random, cgbench keeps file order.
-		same out "$golden/g03b_compact_532.out" "$name: ties stand in file order"
+		same out "$golden/g03b_compact_532.out" "$name: ties keep file order"
 		sort out >out.sorted
 		sort "$golden/$name.out" >want.sorted
 		same out.sorted want.sorted "$name: the same lines"

@@ -21,13 +21,13 @@ done
 stub id 'echo 1000'
 
 deps
-is "$status$out$err" 0 'silent when all is there, without root and apt'
+is "$status$out$err" 0 'silent if nothing is missing, without root and apt'
 
 rm "$bin/valgrind"
 deps
 is "$status" 1 'no apt: fails'
 is "$err" "install-deps: no apt-get found; install these packages, by their Debian names: valgrind" \
-	'and names what is missing'
+	'and names the missing packages'
 
 stub apt-get "echo \"\$*\" >>'$work/log'"
 deps
@@ -63,10 +63,10 @@ is "$(echo "$log" | grep -o -e '-s install' -e ' update' -e 'recommends install'
 stub apt-get 'exit 100'
 deps
 is "$status" 1 'apt-get fails: so does this'
-like "$err" 'apt-get failed; not installed: valgrind' 'and says what is missing'
+like "$err" 'apt-get failed; not installed: valgrind' 'and names the missing packages'
 
 deps --lint
-like "$out" 'installing valgrind shellcheck$' '--lint: what is missing of more'
+like "$out" 'installing valgrind shellcheck$' '--lint: more missing packages'
 
 deps --tests
 is "$status" 1 'unknown argument: fails'

@@ -40,7 +40,7 @@ same again.json c.json 'and the file, written again'
 is "$(grep -o '"stack":2512,"heap":1584,"code":1136' c.json | wc -l)" 27 'the file has the layout of each count'
 run "$CGBENCH" --read=c.json --fields=Dr_m1 --compact=c2
 is "$(moved out)" 'misses::stack Dr_m1
-misses::heap Dr_m1' '--fields and --compact: what is shown'
+misses::heap Dr_m1' '--fields and --compact: the counts shown'
 is "$(section out | awk 'NR == 3 { print $0 }' | tr -d ' ')" c2 'of what put'
 run "$CGBENCH" --read=c.json --fields=Ir,Dr --tests=/nothing/
 is "$(section out)" 'Jitter: nothing moved in 3 other layouts of stack, heap and code' 'nothing moved'
@@ -80,7 +80,7 @@ like "$out" '^fails +[1-9][0-9]*\.0$' 'it keeps its count'
 like "$out" '^Fails in another layout: fails on gcc-12$' 'and it is said below'
 cp out first
 run "$CGBENCH" --read=fails.json --raw --fields=Ir
-same out first 'also of what was saved'
+same out first 'also from a saved file'
 
 # An interpreter, and a command.
 cat >tiny.c <<'END'
@@ -163,6 +163,6 @@ run "$CGBENCH" --jitter=1 --read=c.json
 is "$status $err" '129 cgbench: --jitter measures: name puts; the ranges in a file are shown without it' \
 	'--jitter and nothing to measure'
 run "$CGBENCH" --jitter=2 --read=plain.json --tests=counts::address --fields=Ir -- gcc-12
-like "$out" '^counts::address Ir +130\.0 \? 130\.0 \(' 'a new put beside what was read is measured in them'
+like "$out" '^counts::address Ir +130\.0 \? 130\.0 \(' 'a put added to a saved file is measured in them'
 
 done_testing

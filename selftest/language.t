@@ -27,13 +27,13 @@ bad ":3:1: a language has no key 'progam'; did you mean 'program'\\?" "an unknow
 bad ":4:1: a language has no \\[sections\\]" "a section" "${sh}line = x\n[a]\n"
 bad ": 'match' is missing: .*" "no match" "run = {put}\nprogram =\n$loop"
 bad ":1:1: match must have the form /.../" "a match without slashes" "match = l\nrun = {put}\nprogram =\n$loop"
-bad ":1:1: match: missing closing parenthesis .*" "a match that is none" "match = /(l/\nrun = {put}\nprogram =\n$loop"
-bad ":1:1: position: .*" "a position that is none" "position = /(l/\n${sh}program =\n$loop"
+bad ":1:1: match: missing closing parenthesis .*" "an invalid match" "match = /(l/\nrun = {put}\nprogram =\n$loop"
+bad ":1:1: position: .*" "an invalid position" "position = /(l/\n${sh}program =\n$loop"
 bad ":3:1: indent = maybe: it is either yes or no" "a value" "${sh}indent = maybe\nprogram =\n$loop"
 bad ":2:1: run: a quote is left open" "an open quote" "match = /l/\nrun = {put} 'x\nprogram =\n$loop"
 bad ": 'program' is missing: the code that is measured" "no program" "$sh"
 bad ": 'run' is missing: .*" "no run" "match = /l/\nprogram =\n$loop"
-bad ":2:1: run: \\{pu\\} is not a placeholder; did you mean \\{put\\}\\?" "a place in a command that is none" \
+bad ":2:1: run: \\{pu\\} is not a placeholder; did you mean \\{put\\}\\?" "an unknown placeholder in a command" \
 	"match = /l/\nrun = {pu}\nprogram =\n$loop"
 bad ":2:1: run: the placeholder \\{put\\} is missing: the interpreter" "no {put}" \
 	"match = /l/\nrun = sh\nprogram =\n$loop"
@@ -46,7 +46,7 @@ bad ":3:1: program: the placeholder @turns@ is missing: .*" "no @turns@" \
 	"${sh}program =\n\t@code@\nturn = @code@\n"
 bad ":5:1: turn: the placeholder @code@ is missing: .*" "no @code@ in a turn" \
 	"${sh}program =\n\t@turns@\nturn = x\n"
-bad ":5:4: program: @cod@ is not a placeholder; did you mean @code@\\?" "a place that is none" \
+bad ":5:4: program: @cod@ is not a placeholder; did you mean @code@\\?" "an unknown placeholder" \
 	"${sh}program =\n\t@setup@\n\t  @cod@\n"
 bad ":5:4: program: @code@ must be alone on its line" "a block within a line" \
 	"${sh}program =\n\t@count@\n\t\$(@code@)\n"

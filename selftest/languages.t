@@ -55,7 +55,7 @@ language() {
 			"$language: both engines agree in $one"
 		[ "$CGBENCH_TEST_ALL" = 1 ] || return
 	done
-	[ $found -gt 0 ] || skip "$language" "there is none of: $*"
+	[ $found -gt 0 ] || skip "$language" "none is installed: $*"
 }
 
 language ada 4 gnatmake

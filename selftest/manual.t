@@ -108,7 +108,7 @@ try() {
 		! grep -q "$tap_summary" "$want" || echo "$summary"
 		grep -E "$gates" "$work/err"
 	} >"$work/shown"
-	ok "$name: prints what is shown" as_shown "$work/shown" "$want" ||
+	ok "$name: prints the output shown" as_shown "$work/shown" "$want" ||
 		diff "$want" "$work/shown" | sed 's/^/# /'
 }
 

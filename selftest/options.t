@@ -243,7 +243,7 @@ refused '--bisect needs exactly one put; 2 given' --bisect=Ir,1,2 gcc-12 clang-1
 refused '--bisect needs exactly one test; 12 given: .*' --bisect=Ir,1,2 "$one"
 # shellcheck disable=SC2086
 shows '^Results for field Ir$' $single --bisect=Ir,0,9999 --show --fields=Ir
-is "$(tail -n 1 out | cut -d: -f1)" Bisect '--bisect --show: the value stands below'
+is "$(tail -n 1 out | cut -d: -f1)" Bisect '--bisect --show: the value is below'
 
 # Impossible puts.
 refused "put './nonexist' cannot be run: No such file or directory" ./nonexist=a gcc-12

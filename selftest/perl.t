@@ -81,7 +81,7 @@ five=Ir,Dr,Dw,COND,IND
 "$CGBENCH" --read=exec.json --raw --fields=$five >by-exec
 same by-fork by-exec 'they count the same'
 run "$CGBENCH" --read=fork.json --tests=call::compile --raw --fields=Ir
-like "$(cat fork.json)" '"desc": *"  two blanks in front"' 'blanks in front of a text stay'
+like "$(cat fork.json)" '"desc": *"  two blanks in front"' 'leading blanks of a text are kept'
 like "$out" '^call::compile +[0-9]{4,}[.]' 'code that would leave the loop is compiled, and not executed'
 
 run "$CGBENCH" --raw --keep=kept --engine=exec --benchfile=benchmarks --tests=expr::pre,call::compile -- perl

@@ -48,7 +48,7 @@ for kind in no-pie now no-plt; do
 	done
 done
 for first in ignore handle fork descriptors environment; do
-	reads "what is done before the first read: $first" reads fgets first $first
+	reads "before the first read: $first" reads fgets first $first
 done
 for preload in "$wd/plugin.so:$PRELOAD" "$PRELOAD:$wd/plugin.so"; do
 	reads 'a list of preloaded libraries loses this one only' reads fgets first environment
@@ -60,7 +60,7 @@ rm -f ./*/end
 drive here "$PRELOAD" two -- "$wd/reads" fgets first thread
 is "$(cat two/end)$(cut -d' ' -f3 pids)" two0 'but does the work in its own process'
 drive bare "$PRELOAD" one -- "$wd/reads" fgets
-is "$(cut -d' ' -f3 pids)" 0 'without requests it lets the program read what is there'
+is "$(cut -d' ' -f3 pids)" 0 'without requests the program reads its own input'
 
 ### What it counts.
 
@@ -180,7 +180,7 @@ if [ -x "$tool" ]; then
 	interpreter no bc in_bc 1 'z = 2 ^ 100'
 	interpreter no tclsh in_tcl 'set z 1' "set f [open $wd/lines]; gets \$f z; close \$f"
 else
-	skip 'what is counted' 'valgrind has no cachegrind here'
+	skip 'counts' 'valgrind has no cachegrind here'
 fi
 
 done_testing

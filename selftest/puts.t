@@ -52,7 +52,7 @@ run "$CGBENCH" --benchfile=nops.bench --loops=5,7 --write=a.json gcc-12=a -DK=3
 is "$status:$out$err" 0: '--write'
 like "$(cat a.json)" '"loop_counts":\[5,7\]' 'keeps the loop counts'
 run "$CGBENCH" --read=a.json --fields=Ir
-is "$(row some::nops):$(row more::nops)" 3.0:12.0 'and what was measured with them'
+is "$(row some::nops):$(row more::nops)" 3.0:12.0 'and the tests measured with them'
 like "$out" '^The numbers represent raw counts' 'which is raw, as there is one put'
 
 run "$CGBENCH" -r a.json --write=b.json --show --raw --fields=Ir -- clang-14=b -DK=4
@@ -81,15 +81,15 @@ like "$out" '  more::nops   ein Befehl, zwölfmal$' 'what it made of ö is ö ag
 run "$CGBENCH" -r b.json -r p.json --raw --fields=Ir --tests=some::nops gcc-12=c -DK=5
 note='cgbench: p.json was written by bench.pl and has no fingerprint: cannot tell whether its counts are comparable'
 is "$status:$err" "0:$note" 'two files and a new put, with a note'
-is "$(row some::nops)" '3.0 4.0 3.0 5.0' 'stand side by side'
+is "$(row some::nops)" '3.0 4.0 3.0 5.0' 'are side by side'
 run "$CGBENCH" -r p.json --fields=Ir --raw --tests=/more/ --autolabel gcc-12 -DK=1
 is "$status:$err" "0:$note" 'a new put on what bench.pl wrote, which names no language'
 is "$(row more::nops)" '12.0 12.0' 'is measured'
 like "$out" '^  *p  p12$' 'under the label of --autolabel'
 run "$CGBENCH" -r b.json --fields=Ir --raw --tests=/more/ --autolabel gcc-12 gcc
-like "$out" '^  *a  *b  *-12  *0$' 'or a number, where another name goes on behind it'
+like "$out" '^  *a  *b  *-12  *0$' 'or a number, where another name continues after it'
 run "$CGBENCH" -r b.json --autolabel --norm=a-0 gcc-12=x --lang=nope
-is "$status" 129 'a language that is none: refused'
+is "$status" 129 'an unknown language: refused'
 
 run "$CGBENCH" -r a.json g++-12
 is "$status:$out" 129: 'a put of another language on the tests of the file: refused'
@@ -98,7 +98,7 @@ is "$err" "cgbench: the tests are in c, but the put 'g++-12' is c++; use --langu
 run "$CGBENCH" -r "$here/golden/t_1_j1.json" --tests=call::sub::args3 --fields=Ir --raw gcc-12=c
 is "$status" 128 "Perl's tests on a C compiler: fails"
 like "$err" '^cgbench: call::sub::args3 on c: compile: ' 'as it does not compile'
-like "$(row call::sub::args3)" '^1[0-9]*\.[0-9] FAIL$' 'and what was read is shown'
+like "$(row call::sub::args3)" '^1[0-9]*\.[0-9] FAIL$' 'and the saved results are shown'
 
 # Progress.
 run "$CGBENCH" -v --debug --language=c -e 'BLACK_BOX(1)' ./my-compiler

@@ -138,6 +138,6 @@ preamble =
 code = [ "$path" = "${PWD%/*}/libcgbench-forkserver.so" ] || exit 3
 END
 run "$CGBENCH" --benchfile=maps.bench -- bash
-is "$status $err" "0 " "what is preloaded is where the other paths of a run are"
+is "$status $err" "0 " "preloaded libraries are where the other paths of a run are"
 
 done_testing

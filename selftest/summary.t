@@ -32,7 +32,7 @@ is "$summary" 'cgbench: new against base: 1 better, 3 worse, 2 same, 1 new, 1 mi
 unlike "$out" ' against ' 'which is on standard error'
 is "$(tail -n 1 err)" "$summary" 'at its end'
 "$CGBENCH" --read=two.json --fields=Ir >all 2>&1
-is "$(tail -n 1 all)" "$summary" 'and behind the table'
+is "$(tail -n 1 all)" "$summary" 'and after the table'
 run "$CGBENCH" --read=two.json --fields=Dr --norm=new --raw
 like "$summary" '^cgbench: base against new: 3 better, 1 worse, 2 same, 1 new, 1 missing, .* of Dr \+9\.66 %$' \
 	'of the first field that is shown, against the norm'
@@ -100,7 +100,7 @@ tests() {
 }
 run "$CGBENCH" --read=two.json --fields=Ir --changed
 is "$(tests)" 'half more/n=16 little some lost found broken mended other' \
-	'--changed leaves out what is the same'
+	'--changed omits equal counts'
 like "$summary" ' 2 same, ' 'the summary counts it'
 like "$out" '^AVERAGE +100\.00 +105\.06$' 'and it stays in the average'
 run "$CGBENCH" --read=two.json --fields=Ir --changed=0.9
@@ -113,7 +113,7 @@ run "$CGBENCH" --read=three.json --fields=Ir --changed
 is "$(tests)" 'x y' 'a change on any put is one'
 run "$CGBENCH" --read=three.json --raw --compact=b --changed=60 --fields=Ir,Dr
 like "$out" ' x +of x$' '--changed in a table of one put'
-like "$summary" '^cgbench: b against ' 'whose line stands below it'
+like "$summary" '^cgbench: b against ' 'whose line is below it'
 is "$(printf '%s\n' "$summary" | wc -l | tr -d ' ')" 1 'and no other'
 unlike "$out" '  [yz] ' 'likewise'
 

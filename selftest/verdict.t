@@ -65,7 +65,7 @@ run "$CGBENCH" --read=saved.json --verdict=varying
 is "$status$out$err" '0cgbench: --verdict: no test matches' '--verdict, and no test has it'
 run "$CGBENCH" --read=saved.json --verdict=rep,emty
 is "$status $err" "129 cgbench: --verdict: unknown verdict 'emty'; use empty, folded, \
-hoisted, varying, rep, any or none" '--verdict, and there is none of that name'
+hoisted, varying, rep, any or none" '--verdict with an unknown name'
 
 cat >expect.bench <<'END'
 [one]
@@ -74,7 +74,7 @@ expect = rep foldd
 END
 run "$CGBENCH" --benchfile=expect.bench -- gcc-12
 is "$status $err" "129 cgbench: expect.bench:3:1: expect = rep foldd: it must be a list of verdicts: \
-empty, folded, hoisted, varying, rep" 'expect, and there is none of that name'
+empty, folded, hoisted, varying, rep" 'expect with an unknown name'
 
 # expect is not part of the measured text.
 sed 's/foldd/folded/' expect.bench >a.bench
@@ -82,10 +82,10 @@ sed '/expect/d' a.bench >b.bench
 "$CGBENCH" --benchfile=a.bench --write=a.json -- gcc-12=a
 "$CGBENCH" --benchfile=b.bench --write=b.json -- gcc-12=b
 run "$CGBENCH" --read=a.json --read=b.json --fields=Ir
-unlike "$out" 'not comparable|^!' 'of merged files, the first says what is expected'
+unlike "$out" 'not comparable|^!' 'in merged files, the first decides what is expected'
 run "$CGBENCH" --read=b.json --read=a.json --fields=Ir
 is "$(notes out)" 'folded:
-    one on b, a' 'and what is not'
+    one on b, a' 'and unexpected verdicts'
 
 # --check prints the same verdicts, and no numbers.
 run "$CGBENCH" --check --benchfile="$here/verdict/c.bench" --tests=/product\|unused\|scan\|expected/ \
@@ -101,7 +101,7 @@ is "$status$err $out" '0 2 of 2 cells are sound' '--action=check: there are none
 run "$CGBENCH" --check --fields=Ir --show --write=shown.json -e 'BLACK_BOX(1)' -- gcc-12
 is "$status" 1 '--check --show'
 like "$out" '^e ! +1\.0$' '--check --show: the table'
-like "$out" '^0 of 1 cells are sound' '--check --show: and what is found'
+like "$out" '^0 of 1 cells are sound' '--check --show: and the verdicts found'
 ok '--check --write' [ -s shown.json ]
 run "$CGBENCH" --check --benchfile="$here/verdict/verify.bench" \
 	--tests=/product\|growth\|period\|expected/ -- gcc-12
@@ -117,12 +117,12 @@ code  = BLACK_BOX(a + BLACK_BOX(1)); enum { left = 1 / (__COUNTER__ == 3) };
 END
 run "$CGBENCH" --check --benchfile=unknown.bench -- gcc-12
 is "$status $out" '128 1 of 1 cells are sound, but for 1 it is unknown whether they are hoisted' \
-	'--check: what is not known'
+	'--check: unknown verdicts'
 like "$err" '^cgbench: measured again, with the objects of setup hidden' '--check: how it was tried'
 like "$err" '^cgbench: counted on gcc-12: compile: exited with status 1' '--check: why it is not known'
 sed 's/^code/expect = hoisted\n&/' unknown.bench >known.bench
 run "$CGBENCH" --check --benchfile=known.bench -- gcc-12
-is "$status$err" 0 '--check: what is expected needs not be known'
+is "$status$err" 0 '--check: expected verdicts need not be known'
 cat >fails.bench <<'END'
 [links]
 code = BLACK_BOX(BLACK_BOX(1) + 1);

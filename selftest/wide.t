@@ -73,7 +73,7 @@ short                     9.0    4.0
 sort::insertion/n=1000  300.0   FAIL
 AVERAGE                 154.5    4.0
 END
-same got want 'counts: the norm stands in each block'
+same got want 'counts: the norm is in each block'
 
 table --fields=Ir,Dr --tests=short --width=30 >got
 cat >want <<'END'
