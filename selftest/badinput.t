@@ -84,9 +84,9 @@ grind --benchfile=tmp -- $gcc
 refuses 129 'tmp: cannot be read: Is a directory' "a directory as benchfile"
 benchfile '' ": contains no test: a test begins with a line '\\[name\\]'" "an empty benchfile"
 benchfile '# only\nlanguage = c\n' ': contains no test: .*' "a benchfile without tests"
-benchfile '[a]\ncode = 1;\n\000' ':3:1: a NUL byte; this is no text file' "a NUL"
+benchfile '[a]\ncode = 1;\n\000' ':3:1: a NUL byte; this is not a text file' "a NUL"
 benchfile '[a\ncode = 1;\n' ":1:3: the '\\]' is missing" "no closing bracket"
-benchfile '\n[a] # x\ncode = 1;\n' ":2:4: text behind the '\\]'" "text behind a name"
+benchfile '\n[a] # x\ncode = 1;\n' ":2:4: text after the '\\]'" "text after a name"
 benchfile '[]\n' ':1:2: the name is empty' "an empty name"
 benchfile '[1]\ncode = 1;\n' ":1:2: invalid test name '1': .*" "a name that begins with a digit"
 benchfile '[a:b]\ncode = 1;\n' ":1:3: invalid test name 'a:b': .*" "a name with one colon"
@@ -94,19 +94,19 @@ benchfile '[a::]\ncode = 1;\n' ":1:3: invalid test name 'a::': .*" "a name that 
 benchfile '[a b]\ncode = 1;\n' ":1:3: invalid test name 'a b': .*" "a name with a blank"
 benchfile '[a]\ncode = 1;\n[b]\ncode = 1;\n[a]\ncode = 1;\n' \
 	":5:1: test 'a' is defined twice, first on line 1" "a test twice"
-benchfile '[a]\ncode = 1;\ncode = 2;\n' ":3:1: 'code' stands here twice, first on line 2" \
+benchfile '[a]\ncode = 1;\ncode = 2;\n' ":3:1: key 'code' is given twice, first on line 2" \
 	"a key twice"
 benchfile '[a]\ncode = 1;\nsetpu = 2;\n' \
 	":3:1: a test has no key 'setpu'; did you mean 'setup'\\?" "an unknown key"
 benchfile 'code = 1;\n' ":1:1: the top of a benchfile has no key 'code'" "a key above all tests"
 benchfile '[a]\nsetup = 1;\n[b]\ncode = 1;\n' ":1:1: test 'a' has no 'code'" "no code"
 benchfile '[a]\ncode =\n\n[b]\ncode = 1;\n' ":1:1: test 'a' has no 'code'" "an empty code"
-benchfile '[a]\n\tcode = 1;\n' ':2:1: an indented line that belongs to no key' "a stray indented line"
+benchfile '[a]\n\tcode = 1;\n' ':2:1: an indented line without a key above it' "a stray indented line"
 benchfile '[a]\ncode = 1;\n\n\t2;\n' \
-	":4:1: 'code' has text behind its '=' on line 2 and a block as well" "text and a block"
+	":4:1: 'code' has both text after its '=' on line 2 and a block" "text and a block"
 benchfile '[a]\ncode =\n#include <x.h>\n\t1;\n' \
 	":3:1: '#include' in column 1 is a comment; indent it with its block" "#include in column 1"
-benchfile '[a]\ncode\n' ":2:1: this is no '\\[name\\]', no 'key = text' and no .*" "a key without ="
+benchfile '[a]\ncode\n' ":2:1: expected '\\[name\\]', 'key = text' or an .*" "a key without ="
 benchfile '[a]\n= 1;\n' ":2:1: the key before the '=' is missing" "a text without key"
 benchfile '[a]\nmy code = 1;\n' ":2:3: a key is one word: 'key = text'" "a key of two words"
 benchfile '[a]\ncode = 1;\nstderr = yes\n' ":3:1: stderr = yes: the only value is 'ok'.*" \

@@ -47,19 +47,19 @@ static const struct sample samples[] = {
     {"[]\n", "cgbench: f:1:2: the name is empty\n"},
     {"\n[a\n]", "cgbench: f:2:3: the ']' is missing\n"},
     {"[", "cgbench: f:1:2: the ']' is missing\n"},
-    {"[a]b\n", "cgbench: f:1:4: text behind the ']'\n"},
-    {"[a]]\n", "cgbench: f:1:4: text behind the ']'\n"},
-    {" a = 1\n", "cgbench: f:1:1: an indented line that belongs to no key\n"},
-    {"[a]\n\t[b]\n", "cgbench: f:2:1: an indented line that belongs to no key\n"},
+    {"[a]b\n", "cgbench: f:1:4: text after the ']'\n"},
+    {"[a]]\n", "cgbench: f:1:4: text after the ']'\n"},
+    {" a = 1\n", "cgbench: f:1:1: an indented line without a key above it\n"},
+    {"[a]\n\t[b]\n", "cgbench: f:2:1: an indented line without a key above it\n"},
     {"= 1\n", "cgbench: f:1:1: the key before the '=' is missing\n"},
     {"a b = 1\n", "cgbench: f:1:2: a key is one word: 'key = text'\n"},
-    {"a\n", "cgbench: f:1:1: this is no '[name]', no 'key = text' and no indented line of a "
+    {"a\n", "cgbench: f:1:1: expected '[name]', 'key = text' or an indented line of a "
             "block\n"},
-    {"]\n", "cgbench: f:1:1: this is no '[name]', no 'key = text' and no indented line of a "
+    {"]\n", "cgbench: f:1:1: expected '[name]', 'key = text' or an indented line of a "
             "block\n"},
-    {"a = 1\nb = 2\na = 3\n", "cgbench: f:3:1: 'a' stands here twice, first on line 1\n"},
+    {"a = 1\nb = 2\na = 3\n", "cgbench: f:3:1: key 'a' is given twice, first on line 1\n"},
     {"a = 1\n\n\n  2\n",
-        "cgbench: f:4:1: 'a' has text behind its '=' on line 1 and a block as well\n"},
+        "cgbench: f:4:1: 'a' has both text after its '=' on line 1 and a block\n"},
     {"a =\n#include <b>\n  1\n", "cgbench: f:2:1: '#include' in column 1 is a comment; "
                                  "indent it with its block\n"},
     {"a =\n  1\n#endif\n", "cgbench: f:3:1: '#endif' in column 1 is a comment; indent it "
@@ -144,7 +144,7 @@ test_nul(void)
 	input = "[a]\nb = \0\n";
 	input_size = 10;
 	o = child_run(show, NULL);
-	is(o.err, "cgbench: f:2:5: a NUL byte; this is no text file\n", "a NUL");
+	is(o.err, "cgbench: f:2:5: a NUL byte; this is not a text file\n", "a NUL");
 }
 
 /* --- whatever is thrown at it */

@@ -12,7 +12,7 @@
 #include "savefile/savefile.h"
 #include "util/embedded.h"
 #include "util/memory.h"
-#include "util/suite.h"
+#include "util/paths.h"
 
 static void
 add_fields(struct words *names, const struct options *o)
@@ -84,7 +84,7 @@ suite_of(const struct options *o)
 		name = o->puts.v[0].language;
 	if (!name && o->puts.n)
 		language = languages_detect(&languages, o->puts.v[0].exe);
-	path = suite_path(name ? name : language ? language->name : "c");
+	path = paths_suite(name ? name : language ? language->name : "c");
 	languages_free(&languages);
 	return path;
 }

@@ -12,7 +12,7 @@
 #include "report/format.h"
 #include "util/memory.h"
 #include "util/message.h"
-#include "util/near.h"
+#include "util/spelling.h"
 #include "util/text.h"
 
 static unsigned long
@@ -356,7 +356,7 @@ option_near(const char *name, size_t n)
 	for (i = 0; i < KNOWN; i++)
 		if (known[i].name)
 			names[count++] = known[i].name;
-	near = near_word(copy, names);
+	near = spelling_guess(copy, names);
 	free(copy);
 	return near;
 }

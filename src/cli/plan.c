@@ -12,7 +12,7 @@
 #include "savefile/savefile.h"
 #include "util/memory.h"
 #include "util/message.h"
-#include "util/suite.h"
+#include "util/paths.h"
 
 static void
 check_gates(const struct options *o)
@@ -125,7 +125,7 @@ default_benchfile(const struct targets *targets)
 
 	applicable_same(
 	    targets, "they have no suite in common; name one with --benchfile=FILE");
-	path = suite_path(language);
+	path = paths_suite(language);
 
 	if (!path)
 		message_die(STATUS_USAGE,

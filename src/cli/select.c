@@ -5,24 +5,25 @@
 #include "model/choice.h"
 #include "util/memory.h"
 #include "util/message.h"
-#include "util/near.h"
+#include "util/spelling.h"
 #include "util/text.h"
 
 static _Noreturn void
 unknown_test(const struct tests *tests, const char *name, bool verbose)
 {
-	const char **names = memory_new((tests->n + 1) * sizeof *names), *near;
+	const char **names = memory_new((tests->n + 1) * sizeof *names);
+	char *hint;
 	size_t i;
 
 	for (i = 0; i < tests->n; i++)
 		names[i] = tests->v[i].name;
-	near = near_word(name, names);
-	message_warn("--tests: unknown test '%s'%s%s%s%s", name, near ? "; did you mean '" : "",
-	    near ? near : "", near ? "'?" : "",
+	hint = spelling_hint(name, names);
+	message_warn("--tests: unknown test '%s'%s%s", name, hint,
 	    verbose ? "; the tests are:" : "; --verbose lists them");
 	for (i = 0; verbose && i < tests->n; i++)
 		message_block(names[i]);
 	free(names);
+	free(hint);
 	exit(STATUS_USAGE);
 }
 

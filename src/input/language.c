@@ -8,7 +8,7 @@
 #include "util/embedded.h"
 #include "util/memory.h"
 #include "util/message.h"
-#include "util/near.h"
+#include "util/spelling.h"
 
 /* How a key of a language file becomes a member. */
 enum member_kind { TEXT, WORDS, REGEX, SWITCH };
@@ -312,7 +312,7 @@ nearly_called(const struct languages *languages, const char *base)
 			near = names[i];
 	}
 	if (!near)
-		near = near_word(base, names);
+		near = spelling_guess(base, names);
 	free(names);
 	return near && strcmp(near, base) ? languages_find(languages, near) : NULL;
 }

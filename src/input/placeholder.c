@@ -4,7 +4,7 @@
 #include "input/placeholder.h"
 #include "util/memory.h"
 #include "util/message.h"
-#include "util/near.h"
+#include "util/spelling.h"
 #include "util/text.h"
 
 /* The placeholder that begins at s, "{name}", and its length; or NULL. */
@@ -87,7 +87,7 @@ refuse(const struct subject *subject, unsigned line, size_t column, const char *
 static _Noreturn void
 refuse_unknown(const struct subject *subject, unsigned line, size_t column, const char *name)
 {
-	const char *near = near_word(name, block_names);
+	const char *near = spelling_guess(name, block_names);
 	char *what = near ? text_print("is not a placeholder; did you mean @%s@?", near)
 	                  : memory_copy("is not a placeholder");
 
@@ -188,8 +188,8 @@ check_command(const struct ini *ini, const char *key)
 		if (!close)
 			return;
 		name = memory_copy_n(s + 1, (size_t)(close - s) - 1);
-		near =
-		    words_include(command_names, name) ? NULL : near_word(name, command_names);
+		near = words_include(command_names, name) ? NULL
+		                                          : spelling_guess(name, command_names);
 		if (near)
 			message_die(STATUS_USAGE,
 			    "%s:%u:1: %s: {%s} is not a placeholder; did you mean {%s}?",

@@ -13,7 +13,7 @@
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
-#include "util/preload.h"
+#include "util/paths.h"
 
 static enum measure_end
 fail(const char *path)
@@ -124,7 +124,7 @@ copy_library(const char *from, const char *to)
 static enum measure_end
 place_library(const struct run *run, struct target *target)
 {
-	char *from = preload_path(CGBENCH_PRELOAD),
+	char *from = paths_library(CGBENCH_PRELOAD),
 	     *to = text_print("%s/" CGBENCH_PRELOAD, run->workdir);
 	enum measure_end end = MEASURE_DONE;
 

@@ -3,7 +3,7 @@
 
 #include "model/field.h"
 #include "util/memory.h"
-#include "util/near.h"
+#include "util/spelling.h"
 #include "util/text.h"
 
 static char names[FIELD_NONE][FIELD_NAME_MOST + 1] = {"Ir", "Dr", "Dw", "COND", "IND", "COND_m",
@@ -53,7 +53,7 @@ field_unknown(const char *name, size_t n)
 
 	for (f = 0; f < count; f++)
 		all[f] = names[f];
-	near = near_word(copy, all);
+	near = spelling_guess(copy, all);
 	text_addf(&t, "unknown field '%s'%s%s%s; the fields are", copy,
 	    near ? ", perhaps '" : "", near ? near : "", near ? "'" : "");
 	for (f = 0; f < count; f++)

@@ -9,7 +9,7 @@
 #include "process/child.h"
 #include "process/compiler_server.h"
 #include "util/memory.h"
-#include "util/preload.h"
+#include "util/paths.h"
 
 /* How many commands are worth a server, which costs as much as one start of its program. */
 enum { WORTH = 3 };
@@ -76,7 +76,7 @@ start(struct compiler_server *server)
 	/* No command waits longer for a server that hangs. */
 	const struct timeval patience = {10, 0};
 	struct command command = {0};
-	char *library = preload_path(COMPILER_SERVER_LIBRARY), *error = NULL;
+	char *library = paths_library(COMPILER_SERVER_LIBRARY), *error = NULL;
 	struct child child;
 	int ends[2];
 

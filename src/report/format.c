@@ -6,8 +6,8 @@
 #include "report/format_print.h"
 #include "util/memory.h"
 #include "util/message.h"
-#include "util/near.h"
 #include "util/replace.h"
+#include "util/spelling.h"
 
 struct format {
 	const char *name;
@@ -74,7 +74,7 @@ unknown(char *name)
 		names[i] = formats[i].name;
 		text_addf(&all, "%s%s", i ? ", " : "", names[i]);
 	}
-	near = near_word(name, names);
+	near = spelling_guess(name, names);
 	message_die(STATUS_USAGE, "--format: unknown format '%s'%s%s%s; the formats are %s",
 	    name, near ? ", perhaps '" : "", near ? near : "", near ? "'" : "", all.s);
 }

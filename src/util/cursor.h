@@ -7,13 +7,13 @@
        cursor_open(&c, doc, span, '{');
        while (cursor_next(&c))
                ...
-   The document's place follows. A key that comes twice ends the program. */
+   The document's place follows. A duplicate key ends the program. */
 struct cursor {
 	struct document *doc;
-	char *key;         /* of a member; the cursor's */
+	char *key;         /* of a member; owned by the cursor */
 	size_t i;          /* of an element */
 	struct span value; /* of either */
-	/* the cursor's own */
+	/* private */
 	size_t at, place, count;
 	char bracket;
 	json_t *seen;
@@ -21,7 +21,7 @@ struct cursor {
 
 /* bracket: '{' or '['; another value than such a one ends the program. */
 void cursor_open(struct cursor *c, struct document *doc, struct span span, char bracket);
-/* False, and the cursor closed, behind the last. */
+/* Returns false, and closes the cursor, after the last one. */
 bool cursor_next(struct cursor *c);
 
 #endif

@@ -7,7 +7,7 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-/* The program itself stays in the C locale, where its output is the same for everybody. */
+/* The program itself stays in the C locale, so that its output is the same everywhere. */
 static locale_t
 enter_utf8(void)
 {
@@ -18,8 +18,8 @@ enter_utf8(void)
 	return uselocale(utf8);
 }
 
-/* Decodes the first character of the n bytes at s. Returns how many bytes it takes; 0: they are
-   no UTF-8. */
+/* Decodes the first character of the n bytes at s. Returns its length in bytes, or 0 if they
+   are not UTF-8. */
 static size_t
 decode(const char *s, size_t n, wchar_t *c)
 {
@@ -29,7 +29,7 @@ decode(const char *s, size_t n, wchar_t *c)
 	return used > n ? 0 : used;
 }
 
-/* The marks that turn the direction of writing print nothing and reorder everything. */
+/* Marks that change the writing direction print nothing but reorder the text around them. */
 static bool
 is_printed(wchar_t c)
 {

@@ -3,18 +3,18 @@
 
 #include <stddef.h>
 
-/* Somebody else's text made fit for a terminal and for columns: a character that does not print
-   is shown by its code, such as \x1b, \u202e or \U0010ffff, and so is each byte that is no
-   UTF-8. The caller frees what is returned. */
+/* Makes foreign text safe for a terminal and for columns: characters that cannot be printed are
+   shown as codes such as \x1b, \u202e or \U0010ffff, and so are bytes that are not UTF-8. The
+   caller frees what is returned. */
 
-/* Newlines and tabs stand. */
+/* Keeps newlines and tabs. */
 char *display_text(const char *s);
-/* Newlines and tabs become blanks. */
+/* Replaces newlines and tabs by blanks. */
 char *display_line(const char *s);
-/* How many columns of a terminal a line takes that display_line has made. */
+/* The width in terminal columns of a line that display_line returned. */
 size_t display_width(const char *line);
-/* The line, or what of it and "..." takes so many columns at most; nothing, where that is too
-   little for both. */
+/* The line, or if it is wider its beginning and "..." in at most width columns. Empty if there
+   is no room for both. */
 char *display_cut(const char *line, size_t width);
 
 #endif

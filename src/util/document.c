@@ -8,7 +8,7 @@
 #include "util/encoding.h"
 #include "util/message.h"
 
-/* Keeps a message in one line. */
+/* Keeps a message on one line. */
 static void
 blank_controls(char *s)
 {
@@ -110,7 +110,7 @@ ends_early(const struct document *doc)
 	document_damaged(doc, doc->text.n, "the file ends early; was it cut off?");
 }
 
-/* at: of the opening quote. Returns the offset behind the closing one. */
+/* at: the opening quote. Returns the offset after the closing one. */
 static size_t
 skip_string(const struct document *doc, size_t at)
 {
@@ -187,7 +187,7 @@ document_parse(const struct document *doc, struct span span)
 	return json;
 }
 
-/* Names that need no quotes to be told from the rest of the place. */
+/* Names that can be told from the rest of the place without quotes. */
 static bool
 is_plain(const char *key)
 {

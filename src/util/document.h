@@ -8,12 +8,12 @@
 
 #include "util/text.h"
 
-/* The text of a JSON file of many megabytes, of which only a piece at a time is made into a
-   tree. What is wrong with it is said in one line and ends the program with STATUS_FAILURE. */
+/* The text of a JSON file of many megabytes, which is parsed one piece at a time. An error ends
+   the program with STATUS_FAILURE and one line that says what is wrong and where. */
 struct document {
-	const char *path; /* as the user named it */
+	const char *path; /* as the user named it; borrowed */
 	struct text text;
-	struct text place; /* of the value in hand: results."str::len".gcc-12[0][1] */
+	struct text place; /* of the current value: results."str::len".gcc-12[0][1] */
 	bool foreign;      /* for encoding_from_json */
 };
 
@@ -22,28 +22,30 @@ struct span {
 	size_t at, end;
 };
 
-/* Reads the file and returns the span of its one value. Keeps path. */
+/* Reads the file and returns the span of its one value. */
 struct span document_load(struct document *doc, const char *path);
 void document_free(struct document *doc);
 
-/* The span of the value that begins at that offset. Only its brackets and quotes are looked at;
-   the rest is document_parse's. */
+/* The span of the value that begins at that offset. Checks only brackets and quotes; the rest
+   is left to document_parse. */
 struct span document_skip(const struct document *doc, size_t at);
-/* The offset of the first byte from there on that is no blank. */
+/* The offset of the first byte from at on that is not a blank. */
 size_t document_skip_blanks(const struct document *doc, size_t at);
-/* The tree of a value; the caller drops its reference. */
+/* Parses a value; the caller drops the reference. */
 json_t *document_parse(const struct document *doc, struct span span);
 
-/* Adds a member or an element to the place, and returns its length before, for text_cut. */
+/* Add a member or an element to the place. Both return its former length, to leave it again
+   with text_cut. */
 size_t document_enter(struct document *doc, const char *key);
 size_t document_enter_element(struct document *doc, size_t i);
-/* A new string: json's, or what is wrong with it. */
+/* Returns the text of a JSON string, which the caller frees; any other value ends the program.
+ */
 char *document_string(const struct document *doc, const json_t *json);
 
-/* "FILE:LINE:COL: ..." */
+/* Ends the program: "FILE:LINE:COL: damaged JSON: ...", for the byte at that offset. */
 __attribute__((noreturn, format(printf, 3, 4))) void document_damaged(
     const struct document *doc, size_t at, const char *format, ...);
-/* "FILE: PLACE: ..." */
+/* Ends the program: "FILE: PLACE: ...". */
 __attribute__((noreturn, format(printf, 2, 3))) void document_wrong(
     const struct document *doc, const char *format, ...);
 

@@ -6,7 +6,7 @@
 /* Files that are built into the program (scripts/embed): languages, help texts, samples. */
 struct embedded {
 	const char *name;          /* base name of the file */
-	const unsigned char *data; /* followed by a NUL that n does not count */
+	const unsigned char *data; /* followed by a NUL, not counted in n */
 	size_t n;
 };
 

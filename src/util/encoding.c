@@ -32,7 +32,7 @@ says_bytes(const char *s)
 	return !strncmp(s, BYTES_FOLLOW, strlen(BYTES_FOLLOW));
 }
 
-/* Each byte as the character of that number. */
+/* Adds each byte as the character of that number. */
 static void
 widen(struct text *t, const char *s)
 {
@@ -45,7 +45,7 @@ widen(struct text *t, const char *s)
 	}
 }
 
-/* Each character as the byte of that number; NULL where one is above U+00FF. */
+/* Returns each character as the byte of that number, or NULL if one is above U+00FF. */
 static char *
 narrow(const char *s)
 {
@@ -65,7 +65,7 @@ narrow(const char *s)
 	return text_take(&t);
 }
 
-/* Replaces s, valid UTF-8, by what it is an encoding of, if it is one. */
+/* Replaces s, valid UTF-8, by the UTF-8 string that was encoded once more, if one was. */
 static char *
 undo(char *s)
 {

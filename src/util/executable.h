@@ -1,9 +1,9 @@
 #ifndef EXECUTABLE_H
 #define EXECUTABLE_H
 
-/* The path of an executable: name itself where it holds a '/', else the first match in $PATH;
-   or NULL with errno set (ENOENT, EACCES). Always absolute, links not resolved; the caller
-   frees. */
+/* Returns the absolute path of an executable, links not resolved: name itself if it contains a
+   '/', else the first match in $PATH. Returns NULL with errno set (ENOENT, EACCES) if there is
+   none. The caller frees. */
 char *executable_find(const char *name);
 
 #endif

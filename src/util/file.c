@@ -41,7 +41,8 @@ file_write(const char *path, const char *s, size_t n)
 {
 	FILE *f;
 
-	/* Some file systems write a file to the disk at once that was cut and written anew. */
+	/* Some file systems flush a file that was truncated and rewritten to the disk at once.
+	 */
 	unlink(path);
 	f = fopen(path, "we");
 	if (!f)
@@ -70,7 +71,7 @@ file_make_dirs(const char *path)
 	return made;
 }
 
-/* nftw hands nothing on. */
+/* For copy_one: nftw has no argument for its callback. */
 static const char *copy_to;
 static size_t copy_from_length;
 
@@ -117,7 +118,7 @@ remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
 	return remove(path);
 }
 
-/* A snippet may have taken away the right to list or change its directories. */
+/* A snippet may have removed the permission to list or change its directories. */
 static int
 open_one(const char *path, const struct stat *st, int type, struct FTW *at)
 {

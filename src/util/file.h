@@ -5,19 +5,19 @@
 
 #include "util/text.h"
 
-/* Whole files and directories. All return false with errno set when it cannot be done. */
+/* Whole files and directories. All return false with errno set on failure. */
 
 /* Adds the bytes of the file to t. */
 bool file_read(const char *path, struct text *t);
 /* Adds at most the first n bytes of the file to t. */
 bool file_read_start(const char *path, struct text *t, size_t n);
-/* Writes n bytes to a file, a new one if it can be. */
+/* Replaces the file by one of n bytes. */
 bool file_write(const char *path, const char *s, size_t n);
-/* Makes a directory and those above it; one that is there is good. */
+/* Makes a directory, and those above it, unless it exists. */
 bool file_make_dirs(const char *path);
-/* Copies the regular files and directories below from to the directory to, which is made. */
+/* Copies a directory with the regular files and directories in it to the new directory to. */
 bool file_copy_tree(const char *from, const char *to);
-/* Removes a directory and all below it, links not followed. */
+/* Removes a directory and everything in it, without following links. */
 bool file_remove_tree(const char *path);
 
 #endif

@@ -74,7 +74,7 @@ grid_color(struct grid *grid, enum color color)
 		grid->cells[grid->next - 1].color = color;
 }
 
-/* Of all columns of a group with their gaps; 0: of the margins. */
+/* The width of all columns of a group with their gaps; group 0: of the margins. */
 static size_t
 width_of(const struct grid *grid, size_t group)
 {
@@ -106,7 +106,7 @@ make_room_for_heads(struct grid *grid)
 	}
 }
 
-/* What stands side by side: the margins, the group that is kept, and those from first on and
+/* What is printed side by side: the margins, the kept group, and the groups from first to
    before end. */
 struct block {
 	const struct grid *grid;
@@ -116,7 +116,7 @@ struct block {
 	FILE *out;
 };
 
-/* Takes so many groups as fit, but at least one. */
+/* Takes as many groups as fit, but at least one. */
 static void
 fill_block(struct block *block)
 {
@@ -165,7 +165,7 @@ end_line(struct block *block)
 	text_cut(line, 0);
 }
 
-/* The heads, or the rules below them. */
+/* Prints the heads, or the rules below them. */
 static void
 print_heads(struct block *block, bool rules)
 {

@@ -7,8 +7,9 @@
 #include "util/ini.h"
 #include "util/memory.h"
 #include "util/message.h"
-#include "util/near.h"
+#include "util/spelling.h"
 #include "util/text.h"
+#include "util/words.h"
 
 struct line {
 	const char *s; /* without its newline */
@@ -18,7 +19,7 @@ struct line {
 struct reader {
 	struct ini *ini;
 	const char *s, *end;
-	unsigned line; /* of the line that next_line gave last, from 1 */
+	unsigned line; /* number of the line that next_line returned last, from 1 */
 };
 
 #define SYNTAX(r, column, ...) syntax_error(r, (r)->line, column, text_print(__VA_ARGS__))
@@ -44,7 +45,7 @@ next_line(struct reader *r, struct line *line)
 	if (line->n && line->s[line->n - 1] == '\r')
 		line->n--;
 	if (memchr(line->s, '\0', line->n))
-		SYNTAX(r, strlen(line->s) + 1, "a NUL byte; this is no text file");
+		SYNTAX(r, strlen(line->s) + 1, "a NUL byte; this is not a text file");
 	return true;
 }
 
@@ -90,13 +91,13 @@ read_section(struct reader *r, const struct line *line)
 	rest.s = close + 1;
 	rest.n = (size_t)(line->s + line->n - rest.s);
 	if (!is_empty(&rest))
-		SYNTAX(r, (size_t)(rest.s - line->s) + 1, "text behind the ']'");
+		SYNTAX(r, (size_t)(rest.s - line->s) + 1, "text after the ']'");
 	if (close == line->s + 1)
 		SYNTAX(r, 2, "the name is empty");
 	add_section(r, memory_copy_n(line->s + 1, (size_t)(close - line->s) - 1));
 }
 
-/* A comment in the middle of a block is one; a forgotten indentation is not. */
+/* Comments are allowed in a block, but a directive of C was probably meant to be indented. */
 static void
 check_comment(const struct reader *r, const struct line *line)
 {
@@ -122,7 +123,8 @@ common_prefix(const struct line *a, const char *prefix, size_t n)
 	return i;
 }
 
-/* The lines of a block that begins with the next line; afterwards r stands behind it. */
+/* Returns the lines of the block that begins with the next line, and advances r past it. The
+   caller frees. */
 static struct line *
 read_lines(struct reader *r, size_t *count)
 {
@@ -198,7 +200,7 @@ add_key(struct reader *r, const struct ini_key *key)
 	if (twin)
 		syntax_error(r, key->line, 1,
 		    text_print(
-		        "'%s' stands here twice, first on line %u", key->name, twin->line));
+		        "key '%s' is given twice, first on line %u", key->name, twin->line));
 	section->keys = memory_resize(section->keys, section->n + 1, sizeof *section->keys);
 	section->keys[section->n++] = *key;
 }
@@ -211,8 +213,7 @@ read_key(struct reader *r, const struct line *line)
 	struct line name = *line, rest;
 
 	if (!equals)
-		SYNTAX(r, 1,
-		    "this is no '[name]', no 'key = text' and no indented line of a block");
+		SYNTAX(r, 1, "expected '[name]', 'key = text' or an indented line of a block");
 	name.n = (size_t)(equals - line->s);
 	while (name.n && is_blank(name.s[name.n - 1]))
 		name.n--;
@@ -229,7 +230,7 @@ read_key(struct reader *r, const struct line *line)
 		if (*key.text)
 			syntax_error(r, key.text_line, 1,
 			    text_print(
-			        "'%s' has text behind its '=' on line %u and a block as well",
+			        "'%s' has both text after its '=' on line %u and a block",
 			        key.name, key.line));
 		free(key.text);
 		key.text = memory_copy_n(rest.s, rest.n);
@@ -253,7 +254,7 @@ ini_parse(struct ini *ini, const char *file, const char *s, size_t n)
 		if (is_empty(&line) || line.s[0] == '#')
 			continue;
 		if (is_blank(line.s[0]))
-			SYNTAX(&r, 1, "an indented line that belongs to no key");
+			SYNTAX(&r, 1, "an indented line without a key above it");
 		if (line.s[0] == '[')
 			read_section(&r, &line);
 		else
@@ -276,20 +277,14 @@ void
 ini_check_keys(const struct ini *ini, const struct ini_section *section,
     const char *const *known, const char *where)
 {
-	size_t i, k;
+	size_t i;
 
 	for (i = 0; i < section->n; i++) {
 		const struct ini_key *key = &section->keys[i];
-		const char *near;
 
-		for (k = 0; known[k] && strcmp(known[k], key->name); k++)
-			;
-		if (known[k])
-			continue;
-		near = near_word(key->name, known);
-		message_die(STATUS_USAGE, "%s:%u:1: %s has no key '%s'%s%s%s", ini->file,
-		    key->line, where, key->name, near ? "; did you mean '" : "",
-		    near ? near : "", near ? "'?" : "");
+		if (!words_include(known, key->name))
+			message_die(STATUS_USAGE, "%s:%u:1: %s has no key '%s'%s", ini->file,
+			    key->line, where, key->name, spelling_hint(key->name, known));
 	}
 }
 

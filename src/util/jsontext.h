@@ -3,12 +3,12 @@
 
 #include "util/text.h"
 
-/* Pieces of JSON, as saved files have them. */
+/* Adds pieces of JSON, encoded as in saved files. */
 
 void jsontext_string(struct text *t, const char *s);
-/* A comma before all but the first element or member; i counts them. */
+/* Adds a comma, unless i, the number of the element or member, is 0. */
 void jsontext_comma(struct text *t, size_t i);
-/* Likewise, and the key of a member. */
+/* The same, followed by the key of a member and a colon. */
 void jsontext_key(struct text *t, size_t i, const char *key);
 
 #endif

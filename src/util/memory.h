@@ -3,16 +3,15 @@
 
 #include <stddef.h>
 
-/* Heap that is there or the program is not: running out is an impossible state and aborts. */
+/* Heap memory. Running out of it aborts, so that no caller has to check. */
 
 /* n zeroed bytes; the caller frees. */
 void *memory_new(size_t n);
-/* Room for n elements of size bytes each in place of p, which may be NULL; what is new is not
-   zeroed. */
+/* Resizes p, which may be NULL, to n elements of size bytes each; new ones are not zeroed. */
 void *memory_resize(void *p, size_t n, size_t size);
 /* A copy of the string s, or NULL for NULL. */
 char *memory_copy(const char *s);
-/* A copy of the n bytes at s, with a NUL behind them. */
+/* A copy of the n bytes at s, with a NUL added. */
 char *memory_copy_n(const char *s, size_t n);
 
 #endif

@@ -11,7 +11,7 @@
 
 static bool status_is_shown;
 
-/* What the terminal would break into two lines could not be taken away again. */
+/* A line that the terminal broke in two could not be removed again, and is not shown. */
 void
 message_status(const char *line, const char *more)
 {

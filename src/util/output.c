@@ -5,7 +5,7 @@
 #include "util/message.h"
 #include "util/output.h"
 
-/* The first errno: a stream that failed once may well seem to work the next time. */
+/* The first errno: after an error, later writes may succeed. */
 static int wrong;
 
 void

@@ -1,12 +1,13 @@
 #ifndef OUTPUT_H
 #define OUTPUT_H
 
-/* What was printed to standard output and is not written yet. */
+/* Standard output, which is buffered. */
 
-/* Writes it, so that it stands before what is said on standard error next. What goes wrong is
-   told at the end. */
+/* Writes the buffer, so that it comes before the next text on standard error. output_end
+   reports errors. */
 void output_flush(void);
-/* Likewise; ends the program with STATUS_FAILURE where anything could not be written. */
+/* Writes the buffer, and ends the program with STATUS_FAILURE if anything ever failed to be
+   written. */
 void output_end(void);
 
 #endif

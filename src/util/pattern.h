@@ -7,16 +7,17 @@
 /* A regular expression in Perl's syntax (PCRE2), UTF-8. */
 struct pattern;
 
-/* Compiles s. Returns NULL and sets *error, a sentence that the caller frees, where s is no
-   pattern. */
+/* Compiles s. Returns NULL and sets *error, a sentence that the caller frees, if s is not a
+   valid pattern. */
 struct pattern *pattern_new(const char *s, char **error);
 bool pattern_match(const struct pattern *pattern, const char *s);
-/* Where in s, from *start on, it matches next: *start to *end; *group is what stands in the
-   parentheses that took part. Returns false where it does not. */
+/* Searches s from offset *start. Sets *start and *end to the match, and *group to the text that
+   the last matching parentheses captured. Returns false if there is no match. */
 bool pattern_find(const struct pattern *pattern, const char *s, size_t *start, size_t *end,
     const char **group);
 void pattern_free(struct pattern *pattern);
-/* Whether s has the form /.../; a copy of what stands between is left in *inner. */
+/* If s has the form /TEXT/, returns true and sets *inner to a copy of TEXT; the caller frees.
+ */
 bool pattern_slashes(const char *s, char **inner);
 
 #endif

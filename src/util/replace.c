@@ -15,7 +15,7 @@
 
 enum { PENDING_ENOUGH = 1 << 16, LINKS_MAX = 40 };
 
-/* For the signal handler: what it has to remove. */
+/* The file that a signal handler has to remove, or NULL. */
 static char *volatile temporary_now;
 
 void
@@ -34,7 +34,7 @@ fail(const char *path, const char *what)
 	message_die(STATUS_FAILURE, "%s: %s: %s", path, what, strerror(error));
 }
 
-/* path, less its last component. */
+/* The length of path without its last component. */
 static int
 directory_length(const char *path)
 {
@@ -76,8 +76,8 @@ replace_place(const char *path)
 	return place;
 }
 
-/* The standard descriptor that has that file open, or -1. Renaming over it would lose what is
-   printed later. */
+/* The standard descriptor on which that file is open, or -1. If it were replaced, later output
+   would be lost. */
 static int
 standard_descriptor(const struct stat *st)
 {
@@ -102,7 +102,7 @@ open_directly(struct replace *r, int standard)
 		fail(r->path, "cannot write");
 }
 
-/* No signal may come between the file's birth and its entry in temporary_now. */
+/* Signals are blocked until temporary_now is set, so that none leaves the file behind. */
 static void
 make_temporary(struct replace *r)
 {
@@ -123,7 +123,8 @@ make_temporary(struct replace *r)
 		fail(r->path, "cannot make a file in its directory");
 }
 
-/* The mode and, where that is allowed, the owner of the older file, or those of a new one. */
+/* Copies the mode and, if permitted, the owner of the older file; otherwise as for a new file.
+ */
 static void
 set_mode(struct replace *r, const struct stat *old)
 {

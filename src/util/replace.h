@@ -6,27 +6,26 @@
 
 #include "util/text.h"
 
-/* A file that is written beside the one it is to replace, so that a reader, a full disk or a
-   signal never finds half of it. What goes wrong is said and ends the program with
-   STATUS_FAILURE, and the older file is as it was. */
+/* A file that is written beside the one it replaces, so that no reader, full disk or signal
+   leaves half of it. An error ends the program with STATUS_FAILURE and a message, and the older
+   file is unchanged. */
 struct replace {
-	const char *path; /* as the user named it */
-	char *target;     /* where its symbolic links lead */
-	char *temporary;  /* NULL: target is no regular file and is written to directly */
+	const char *path; /* as the user named it; borrowed */
+	char *target;     /* the path with its symbolic links resolved */
+	char *temporary;  /* NULL: the file is not regular and is written to directly */
 	struct text pending;
 	int fd;
 };
 
-/* Finds out whether replace_open can work, and changes nothing. */
+/* Ends the program if replace_open would fail; changes nothing. */
 void replace_check(const char *path);
-/* The one path, whichever of its names was given, of what is written to path, which need not be
-   there yet; the caller frees. */
+/* The canonical path of the file that path names, which need not exist; the caller frees. */
 char *replace_place(const char *path);
-/* Keeps path for messages. One file at a time. */
+/* Begins a new file. Only one can be open at a time. */
 void replace_open(struct replace *r, const char *path);
-/* Writes what is pending once it has become much; call it now and then. */
+/* Writes the pending text if there is much of it. */
 void replace_flush(struct replace *r);
-/* Puts the new file in the place of the old one and frees r. */
+/* Replaces the old file by the new one and frees r. */
 void replace_commit(struct replace *r);
 /* Removes the temporary file, if there is one. Async-signal-safe. */
 void replace_cleanup(void);

@@ -5,8 +5,7 @@
 
 #include "util/terminal.h"
 
-/* Of the eight colours that every terminal lets its user choose: readable on dark and on light.
- */
+/* Only the eight colours that users can set in any terminal: readable on dark and on light. */
 static const char *const codes[] = {
     [COLOR_NONE] = "",
     [COLOR_BETTER] = "\033[32m",

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* What a stream can show of a table. */
+/* What a stream can show. */
 struct terminal {
 	size_t width; /* of a line, in columns; 0: no limit */
 	bool colors;
@@ -13,7 +13,7 @@ struct terminal {
 
 enum colors { COLORS_AUTO, COLORS_ALWAYS, COLORS_NEVER };
 
-/* What a colour says can be read without it, too. */
+/* Everything that a colour says is also said in text. */
 enum color {
 	COLOR_NONE,
 	COLOR_BETTER,
@@ -23,14 +23,14 @@ enum color {
 	COLOR_FAILED,
 };
 
-/* Automatic colours are for terminals, unless NO_COLOR is set (https://no-color.org) or TERM
-   tells of none. A file that is no stream of the process never has any. width: instead of the
-   terminal's own, as $COLUMNS has it or else the terminal itself, if it is not 0. */
+/* COLORS_AUTO: colours if out is a terminal, unless NO_COLOR is set (https://no-color.org) or
+   TERM is dumb or not set. A stream without a descriptor never has colours. width: used if it
+   is not 0; otherwise a terminal's is taken from $COLUMNS or from the terminal itself. */
 struct terminal terminal_of(FILE *out, enum colors colors, size_t width);
-/* How wide the terminal behind a descriptor is; 0: there is none, or it does not tell. */
+/* The width of the terminal open on a descriptor; 0: not a terminal, or unknown. */
 size_t terminal_width(int fd);
 
-/* What begins a colour, "" for none; TERMINAL_PLAIN ends it. */
+/* The sequence that switches to a colour, "" for none; TERMINAL_PLAIN switches back. */
 const char *terminal_color(enum color color);
 #define TERMINAL_PLAIN "\033[m"
 

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-/* A string that grows. Start from TEXT_EMPTY; s is NUL-terminated whenever it is not NULL. */
+/* A string that grows. Start from TEXT_EMPTY; s is NULL or ends with a NUL. */
 struct text {
 	char *s;
 	size_t n, room;
@@ -18,12 +18,12 @@ void text_add(struct text *t, const char *s);
 void text_add_n(struct text *t, const char *s, size_t n);
 void text_add_char(struct text *t, char c);
 __attribute__((format(printf, 2, 3))) void text_addf(struct text *t, const char *format, ...);
-/* Cuts t back to its first n bytes. */
+/* Cuts t to its first n bytes. */
 void text_cut(struct text *t, size_t n);
-/* Hands the string over to the caller, never NULL, and leaves t empty. */
+/* Gives the string, never NULL, to the caller and leaves t empty. */
 char *text_take(struct text *t);
 void text_free(struct text *t);
-/* A new string made as printf would; the caller frees. */
+/* Returns a new string, formatted as printf does; the caller frees. */
 __attribute__((format(printf, 1, 2))) char *text_print(const char *format, ...);
 
 #endif

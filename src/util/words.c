@@ -33,7 +33,7 @@ words_add_all(struct words *w, const struct words *more)
 		words_add(w, more->v[i]);
 }
 
-/* s stands behind a backslash; returns what follows it and the character it quotes. */
+/* s follows a backslash. Returns the text after the character that is quoted. */
 static const char *
 take_escaped(const char *s, bool in_quotes, struct text *t)
 {
@@ -68,7 +68,7 @@ take_single_quoted(const char *s, struct text *t)
 	return end + 1;
 }
 
-/* Returns what follows the word, or NULL where it leaves a quote open. */
+/* Returns the text after the word, or NULL if a quote is not closed. */
 static const char *
 take_word(const char *s, struct text *t)
 {

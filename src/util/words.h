@@ -6,8 +6,8 @@
 
 #include "util/text.h"
 
-/* A list of strings it owns, in the shape execve wants: v[n] is NULL once a word was added.
-   Start from WORDS_EMPTY. */
+/* A list of strings, which it owns, in the form that execve takes: once a word was added, v[n]
+   is NULL. Start from WORDS_EMPTY. */
 struct words {
 	char **v;
 	size_t n;
@@ -19,16 +19,16 @@ struct words {
 	}
 
 void words_add(struct words *w, const char *word);
-/* Like words_add, and takes ownership of word. */
+/* Like words_add, but takes ownership of word. */
 void words_take(struct words *w, char *word);
 void words_add_all(struct words *w, const struct words *more);
-/* Which of the words, NAME=VALUE each, sets the variable that the setting, NAME= or NAME=VALUE,
-   names; w->n: none. */
+/* Returns the index of the word NAME=VALUE whose NAME is that of setting (NAME= or NAME=VALUE),
+   or w->n. */
 size_t words_setting(const struct words *w, const char *setting);
-/* Splits s as sh splits a command line (blanks, '...', "...", backslash) without expanding
-   anything, and adds the words. Returns false, and adds nothing, where a quote is left open. */
+/* Splits s as sh splits a command line (blanks, '...', "...", backslash), without expansions,
+   and adds the words. Returns false and adds nothing if a quote is not closed. */
 bool words_split(struct words *w, const char *s);
-/* Adds the words to t, separated by blanks and quoted so that sh reads them back. */
+/* Adds the words to t, separated by blanks and quoted for sh. */
 void words_quote(const struct words *w, struct text *t);
 void words_free(struct words *w);
 /* Whether the word is in a list that ends with NULL. */

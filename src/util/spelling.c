@@ -2,7 +2,8 @@
 #include <string.h>
 
 #include "util/memory.h"
-#include "util/near.h"
+#include "util/spelling.h"
+#include "util/text.h"
 
 static size_t
 least(size_t a, size_t b)
@@ -10,7 +11,7 @@ least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* Levenshtein's distance, by the last row of the table. */
+/* Levenshtein's distance; row is the last row of its table. */
 static size_t
 distance(const char *a, const char *b)
 {
@@ -35,7 +36,7 @@ distance(const char *a, const char *b)
 }
 
 const char *
-near_word(const char *word, const char *const *words)
+spelling_guess(const char *word, const char *const *words)
 {
 	const char *best = NULL;
 	size_t best_distance = 0, d;
@@ -50,4 +51,12 @@ near_word(const char *word, const char *const *words)
 		}
 	}
 	return best;
+}
+
+char *
+spelling_hint(const char *word, const char *const *words)
+{
+	const char *guess = spelling_guess(word, words);
+
+	return guess ? text_print("; did you mean '%s'?", guess) : memory_copy("");
 }

@@ -1,0 +1,47 @@
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "util/paths.h"
+#include "util/text.h"
+
+/* The first of the n directories, relative to that of the program, with a readable file. */
+static char *
+find(const char *const *directories, size_t n, const char *name)
+{
+	char *self = realpath("/proc/self/exe", NULL), *path = NULL;
+	size_t i;
+
+	if (!self)
+		return NULL;
+	*strrchr(self, '/') = '\0';
+	for (i = 0; i < n && !path; i++) {
+		path = text_print("%s/%s%s", self, directories[i], name);
+		if (access(path, R_OK)) {
+			free(path);
+			path = NULL;
+		}
+	}
+	free(self);
+	return path;
+}
+
+char *
+paths_suite(const char *language)
+{
+	static const char *const directories[] = {
+	    "../share/cgbench/benchfiles/", "benchfiles/", "../benchfiles/"};
+	char *name = text_print("%s.bench", language);
+	char *path = find(directories, sizeof directories / sizeof *directories, name);
+
+	free(name);
+	return path;
+}
+
+char *
+paths_library(const char *name)
+{
+	static const char *const directories[] = {"../libexec/cgbench/", "build/", "", "../"};
+
+	return find(directories, sizeof directories / sizeof *directories, name);
+}
