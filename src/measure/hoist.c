@@ -35,12 +35,12 @@ is_more(int64_t now, int64_t before)
 	return 10 * now > 11 * before;
 }
 
-/* Returns true if a cell of again is one of the language that had counts before. */
+/* Returns true if the cell is one of the language that had counts before. */
 static bool
-is_concerned(const struct hoist *h, const struct remeasure *again, size_t test, size_t put)
+is_concerned(const struct hoist *h, const struct remeasured *cell)
 {
-	return h->targets->v[put].language == h->target->language &&
-	       remeasure_before(again, h->results, test, put)->measured;
+	return h->targets->v[cell->put].language == h->target->language &&
+	       cell->before->measured;
 }
 
 static int64_t *
@@ -91,14 +91,12 @@ learn_names(struct hoist *h, struct remeasure *again, size_t test)
 static void
 note_costs(struct hoist *h, const struct remeasure *again)
 {
-	size_t i, put;
+	struct remeasured cell = {0};
 
 	*h->unknown += remeasure_report(again, h->results, how);
-	for (i = 0; i < again->results.tests.n; i++)
-		for (put = 0; put < h->results->puts.n; put++)
-			if (is_concerned(h, again, i, put))
-				*hidden_cost(h, again->rows[i], put) =
-				    spent(results_cell(&again->results, i, put));
+	while (remeasure_next(again, h->results, &cell))
+		if (is_concerned(h, &cell))
+			*hidden_cost(h, again->rows[cell.test], cell.put) = spent(cell.now);
 }
 
 /* Hides the objects in each turn, and again without the names that a compiler objects to. */
@@ -125,19 +123,16 @@ hide_in_turns(struct hoist *h)
 static void
 judge_cells(struct hoist *h, const struct remeasure *again)
 {
-	size_t i, put;
+	struct remeasured cell = {0};
 
 	*h->unknown += remeasure_report(again, h->results, how);
-	for (i = 0; i < again->results.tests.n; i++)
-		for (put = 0; put < h->results->puts.n; put++) {
-			const struct cell *once = results_cell(&again->results, i, put);
-			struct cell *cell = remeasure_before(again, h->results, i, put);
-			int64_t cost = *hidden_cost(h, again->rows[i], put);
+	while (remeasure_next(again, h->results, &cell)) {
+		int64_t cost = *hidden_cost(h, again->rows[cell.test], cell.put);
 
-			if (once->measured && is_concerned(h, again, i, put) &&
-			    is_more(cost, spent(cell)) && is_more(cost, spent(once)))
-				cell->verdicts |= 1u << VERDICT_HOISTED;
-		}
+		if (cell.now->measured && is_concerned(h, &cell) &&
+		    is_more(cost, spent(cell.before)) && is_more(cost, spent(cell.now)))
+			cell.before->verdicts |= 1u << VERDICT_HOISTED;
+	}
 }
 
 /* What the compiler knew about the objects may have made the code itself cheaper. So a cell is

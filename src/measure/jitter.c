@@ -26,28 +26,13 @@ add_cell(struct cell *cell, const struct cell *now, struct layout layout)
 	memcpy(added->counts, now->counts, sizeof added->counts);
 }
 
-static void
-add_cells(const struct remeasure *again, const struct results *results,
-    const struct targets *targets, struct layout layout)
-{
-	size_t i, put;
-
-	for (i = 0; i < again->results.tests.n; i++)
-		for (put = 0; put < results->puts.n; put++) {
-			struct cell *cell = remeasure_before(again, results, i, put);
-
-			if (cell->measured)
-				add_cell(cell, results_cell(&again->results, i, put),
-				    layout_for(targets->v[put].language, layout));
-		}
-}
-
 static enum measure_end
 measure_in(struct results *results, struct targets *targets, const struct config *config,
     unsigned number, size_t *failed)
 {
 	struct config other = *config;
 	char *how = text_print("in layout %u", number);
+	struct remeasured cell = {0};
 	struct remeasure again;
 	enum measure_end end;
 
@@ -55,10 +40,12 @@ measure_in(struct results *results, struct targets *targets, const struct config
 	remeasure_add_measured(&again, results);
 	other.layout = layout_numbered(number);
 	end = remeasure_measure(&again, targets, &other);
-	if (!end) {
+	if (!end)
 		*failed += remeasure_report(&again, results, how);
-		add_cells(&again, results, targets, other.layout);
-	}
+	while (!end && remeasure_next(&again, results, &cell))
+		if (cell.before->measured)
+			add_cell(cell.before, cell.now,
+			    layout_for(targets->v[cell.put].language, other.layout));
 	remeasure_free(&again);
 	free(how);
 	return end;

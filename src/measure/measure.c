@@ -166,8 +166,8 @@ show_progress(struct run *run, const struct task *task)
 	progress_step(progress, steps_of(run, task->target));
 	if (run->config->verbose)
 		message_warn("Done %s/%s (%zu of %zu, %.2f%%)", task->test->name,
-		    task->target->put->label, progress->over, progress->cells,
-		    100.0 * (double)progress->over / (double)progress->cells);
+		    task->target->put->label, progress->finished, progress->cells,
+		    100.0 * (double)progress->finished / (double)progress->cells);
 }
 
 /* The last stage: the cell has counts or a failure. */

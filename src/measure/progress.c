@@ -39,7 +39,7 @@ draw(struct progress *progress)
 	    progress->test ? text_print(": %s/%s", progress->test, progress->label) : NULL;
 
 	progress->drawn = now();
-	text_addf(&line, "%zu of %zu cells", progress->over, progress->cells);
+	text_addf(&line, "%zu of %zu cells", progress->finished, progress->cells);
 	add_time_left(&line, progress, progress->drawn - progress->begun);
 	message_status(line.s, where ? where : "");
 	text_free(&line);
@@ -77,7 +77,7 @@ progress_step(struct progress *progress, size_t steps)
 void
 progress_cell(struct progress *progress)
 {
-	progress->over++;
+	progress->finished++;
 	draw_again(progress);
 }
 

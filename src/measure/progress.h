@@ -8,9 +8,9 @@
    Nothing is shown unless stderr is a terminal. */
 struct progress {
 	bool shown;
-	size_t cells, over;  /* in total, and finished */
-	size_t steps, taken; /* in total, and done */
-	double begun, drawn; /* in seconds, by a monotonic clock */
+	size_t cells, finished; /* in total, and finished */
+	size_t steps, taken;    /* in total, and done */
+	double begun, drawn;    /* in seconds, by a monotonic clock */
 	const char *test, *label;
 };
 

@@ -43,11 +43,19 @@ remeasure_measure(struct remeasure *again, struct targets *targets, const struct
 	                              : MEASURE_DONE;
 }
 
-struct cell *
-remeasure_before(
-    const struct remeasure *again, const struct results *before, size_t test, size_t put)
+bool
+remeasure_next(
+    const struct remeasure *again, const struct results *before, struct remeasured *cell)
 {
-	return results_cell(before, again->rows[test], put);
+	size_t puts = before->puts.n;
+
+	if (cell->next == again->results.tests.n * puts)
+		return false;
+	cell->test = cell->next / puts;
+	cell->put = cell->next++ % puts;
+	cell->now = results_cell(&again->results, cell->test, cell->put);
+	cell->before = results_cell(before, again->rows[cell->test], cell->put);
+	return true;
 }
 
 static void
@@ -60,16 +68,14 @@ forget_failure(struct cell *cell)
 size_t
 remeasure_report(const struct remeasure *again, const struct results *before, const char *how)
 {
-	size_t failed = 0, test, put;
+	struct remeasured cell = {0};
+	size_t failed = 0;
 
-	for (test = 0; test < again->results.tests.n; test++)
-		for (put = 0; put < again->results.puts.n; put++) {
-			struct cell *cell = results_cell(&again->results, test, put);
-
-			if (!remeasure_before(again, before, test, put)->measured)
-				forget_failure(cell);
-			failed += cell->failure != NULL;
-		}
+	while (remeasure_next(again, before, &cell)) {
+		if (!cell.before->measured)
+			forget_failure(cell.now);
+		failed += cell.now->failure != NULL;
+	}
 	if (failed)
 		message_warn("measured again, %s:", how);
 	failures_print(&again->results);

@@ -10,6 +10,13 @@ struct remeasure {
 	size_t *rows;           /* of its tests in the earlier results */
 };
 
+/* A cell that was measured again, and the same cell of the earlier results. */
+struct remeasured {
+	size_t next;      /* of remeasure_next */
+	size_t test, put; /* in the results of remeasure */
+	struct cell *now, *before;
+};
+
 /* Begins with the loop counts and puts of before, and no test. */
 void remeasure_begin(struct remeasure *again, const struct results *before);
 /* Adds a test of before and returns its copy, valid until the next one is added. */
@@ -19,9 +26,9 @@ void remeasure_add_measured(struct remeasure *again, const struct results *befor
 /* Measures them with this configuration, but keeps no files. */
 enum measure_end remeasure_measure(
     struct remeasure *again, struct targets *targets, const struct config *config);
-/* The cell of before for a test of again and a put. */
-struct cell *remeasure_before(
-    const struct remeasure *again, const struct results *before, size_t test, size_t put);
+/* Goes to the next cell, test by test; start with {0}. Returns false after the last one. */
+bool remeasure_next(
+    const struct remeasure *again, const struct results *before, struct remeasured *cell);
 /* Says which cells failed that did not fail before, and how they were measured. Returns how
    many there are. */
 size_t remeasure_report(

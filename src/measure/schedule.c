@@ -121,7 +121,7 @@ take_counts(
    removed, it would depend on timing what becomes of its processes, and so what the branch
    predictor has seen when the server comes to the next cell. */
 static bool
-is_over(const struct session *session, const struct request *request, int status)
+is_finished(const struct session *session, const struct request *request, int status)
 {
 	const struct task *task = task_of(session, request);
 	bool last = (request - session->requests) % REQUESTS == REQUESTS - 1;
@@ -153,7 +153,7 @@ end_measurement(
 		return;
 	if (!task_failed(task))
 		take_counts(session, request, outcome);
-	if (is_over(session, request, outcome->status))
+	if (is_finished(session, request, outcome->status))
 		program_end_task(session->program, request->task);
 }
 
@@ -166,7 +166,7 @@ hear(struct session *session, const struct job_event *event)
 	while (session_next(session, &news)) {
 		const struct task *task = task_of(session, news.request);
 
-		if (news.over)
+		if (news.ended)
 			end_measurement(session, news.request, &news.outcome);
 		else if (task)
 			announce(task, news.request->measurement);
@@ -300,7 +300,7 @@ static void
 end_server(struct session *session, const char *why, const char *output)
 {
 	struct program *program = session->program;
-	struct session *again[] = {new_session(program), new_session(program)};
+	struct session *retries[] = {new_session(program), new_session(program)};
 	bool died = session->up && why, found_first = false;
 	char *twice = died ? text_print("its server ended twice: %s", why) : NULL;
 	size_t i;
@@ -312,16 +312,16 @@ end_server(struct session *session, const char *why, const char *output)
 		if (task && why)
 			wants_threads(session, task, output);
 		if (task && may_try_again(task, died, &found_first))
-			add_requests(again[task->threads != NULL], request->task);
+			add_requests(retries[task->threads != NULL], request->task);
 		else if (task)
 			fail_request(session, request, twice ? twice : why, output);
 	}
 	free(twice);
 	for (i = 0; i < 2; i++)
-		if (again[i]->n)
-			push_session(again[i]);
+		if (retries[i]->n)
+			push_session(retries[i]);
 		else
-			session_free(again[i]);
+			session_free(retries[i]);
 }
 
 static void

@@ -86,16 +86,27 @@ set_dir(struct cgbench_request *request, const char *dir)
 }
 
 static bool
+write_file(const struct session *session, const char *name, const struct text *t)
+{
+	char *path = text_print("%s/%s", session->dir, name);
+	bool written = file_write(path, t->s ? t->s : "", t->n);
+
+	if (!written)
+		unlink(path);
+	free(path);
+	return written;
+}
+
+static bool
 write_requests(const struct session *session)
 {
 	struct text t = TEXT_EMPTY;
-	char *path = text_print("%s/requests", session->dir);
 	struct cgbench_request request = {.call = CGBENCH_WARM,
 	    .cell = -2,
 	    .number = -1,
 	    .heap = (int)session->config->layout.heap,
 	    .stack = (int)session->config->layout.stack};
-	bool done;
+	bool written;
 	size_t i;
 
 	for (i = 0; i < WARM_TURNS; i++)
@@ -107,44 +118,40 @@ write_requests(const struct session *session)
 		set_dir(&request, session->requests[i].measurement->dir);
 		text_add_n(&t, (const char *)&request, sizeof request);
 	}
-	done = file_write(path, t.s, t.n);
+	written = write_file(session, "requests", &t);
 	text_free(&t);
-	free(path);
-	return done;
+	return written;
 }
 
-/* The program's standard input until it gets its work. Its size is the same for any number of
-   requests, because bash makes a buffer of that size. Blank lines do nothing if the fork server
-   is not loaded. */
+/* Writes the program's standard input until it gets its work. Its size is the same for any
+   number of requests, because bash makes a buffer of that size. Blank lines do nothing if the
+   fork server is not loaded. */
 static bool
 write_input(const struct session *session)
 {
-	char *path = text_print("%s/input", session->dir), *lines = memory_new(INPUT_SIZE);
-	bool done;
+	struct text t = TEXT_EMPTY;
+	bool written;
 
-	memset(lines, '\n', INPUT_SIZE);
-	done = file_write(path, lines, INPUT_SIZE);
-	free(lines);
-	free(path);
-	return done;
+	while (t.n < INPUT_SIZE)
+		text_add_char(&t, '\n');
+	written = write_file(session, "input", &t);
+	text_free(&t);
+	return written;
 }
 
-/* What an interpreter reads before the script; see inject/forkserver/preload.c. */
+/* Writes what an interpreter reads before the script; see inject/forkserver/preload.c. */
 static bool
 write_warmup(const struct session *session)
 {
-	const char *warmup = session->target->language->warmup;
-	char *path, *text;
-	bool done = true;
+	struct text t = TEXT_EMPTY;
+	bool written;
 
-	if (!*warmup)
+	if (!*session->target->language->warmup)
 		return true;
-	path = text_print("%s/" CGBENCH_WARMUP, session->dir);
-	text = text_print("%s\n", warmup);
-	done = file_write(path, text, strlen(text));
-	free(text);
-	free(path);
-	return done;
+	text_addf(&t, "%s\n", session->target->language->warmup);
+	written = write_file(session, CGBENCH_WARMUP, &t);
+	text_free(&t);
+	return written;
 }
 
 /* What valgrind said about the process. When its end is heard of, the next process may have
@@ -208,25 +215,15 @@ session_next(struct session *session, struct news *news)
 	return true;
 }
 
-static bool
-write_beside(const struct session *session, const char *name, const char *s)
-{
-	char *path = text_print("%s/%s", session->dir, name);
-	bool written = file_write(path, s, strlen(s));
-
-	if (!written)
-		unlink(path);
-	free(path);
-	return written;
-}
-
 /* A command has no fork server: leaves what the server would have left, and returns the status
    that it would have reported. */
 static int
 stand_in(const struct session *session, const struct outcome *ended)
 {
-	if (!write_beside(session, "stderr", ended->output) ||
-	    !write_beside(session, "end", "end"))
+	const struct text errors = {ended->output, strlen(ended->output), 0};
+	const struct text end = {(char[]){"end"}, 3, 0};
+
+	if (!write_file(session, "stderr", &errors) || !write_file(session, "end", &end))
 		return W_EXITCODE(CGBENCH_NO_FILES, 0);
 	if (WIFEXITED(ended->status) && WEXITSTATUS(ended->status) == session->status)
 		return 0;
@@ -254,7 +251,7 @@ char *
 session_why(const struct session *session, const struct outcome *ended)
 {
 	bool forks = session->kind == SESSION_FORK && WIFEXITED(ended->status);
-	char *why, *lost;
+	char *why, *longer;
 
 	if (forks && WEXITSTATUS(ended->status) == CGBENCH_THREADS)
 		return memory_copy(
@@ -265,17 +262,17 @@ session_why(const struct session *session, const struct outcome *ended)
 	if (refusal(session, ended))
 		return memory_copy(refusal(session, ended));
 	why = outcome_why(ended, session->config->timeout);
-	if (!ended->lost || !why)
+	if (!ended->guard_died || !why)
 		return why;
-	lost = text_print("its parent ended first: %s", why);
+	longer = text_print("its parent ended first: %s", why);
 	free(why);
-	return lost;
+	return longer;
 }
 
 bool
 session_measured(struct session *session, const struct outcome *ended, struct outcome *outcome)
 {
-	session->up = !ended->start_error && !ended->lost && !refusal(session, ended);
+	session->up = !ended->start_error && !ended->guard_died && !refusal(session, ended);
 	if (!session->up)
 		return false;
 	*outcome = (struct outcome){

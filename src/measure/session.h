@@ -46,8 +46,9 @@ struct session {
 /* What a server says of a request. */
 struct news {
 	const struct request *request;
-	bool over;              /* otherwise it has begun */
-	struct outcome outcome; /* of its process, if over; its output is what valgrind said */
+	bool ended; /* otherwise it has begun */
+	struct outcome
+	    outcome; /* of its process, if it ended; its output is what valgrind said */
 };
 
 struct session *session_new(

@@ -26,27 +26,12 @@ varies(const struct cell *before, const struct cell *now, const struct test *tes
 	                              results_spent(now, once, FIELD_IR), language));
 }
 
-static void
-judge_cells(
-    const struct remeasure *again, const struct results *results, const struct targets *targets)
-{
-	size_t i, put;
-
-	for (i = 0; i < again->results.tests.n; i++)
-		for (put = 0; put < results->puts.n; put++) {
-			struct cell *cell = remeasure_before(again, results, i, put);
-
-			if (varies(cell, results_cell(&again->results, i, put),
-			        &again->results.tests.v[i], targets->v[put].language))
-				cell->verdicts |= 1u << VERDICT_VARYING;
-		}
-}
-
 /* If the loop counts were 10 and 20, they are 20 and 30 here. */
 enum measure_end
 varying_find(struct results *results, struct targets *targets, const struct config *config)
 {
 	struct config other = *config;
+	struct remeasured cell = {0};
 	struct remeasure again;
 	enum measure_end end;
 
@@ -57,10 +42,12 @@ varying_find(struct results *results, struct targets *targets, const struct conf
 	remeasure_add_measured(&again, results);
 	other.layout = layout_numbered(1);
 	end = remeasure_measure(&again, targets, &other);
-	if (!end) {
+	if (!end)
 		remeasure_report(&again, results, "with more turns and in another layout");
-		judge_cells(&again, results, targets);
-	}
+	while (!end && remeasure_next(&again, results, &cell))
+		if (varies(cell.before, cell.now, &again.results.tests.v[cell.test],
+		        targets->v[cell.put].language))
+			cell.before->verdicts |= 1u << VERDICT_VARYING;
 	remeasure_free(&again);
 	return end;
 }

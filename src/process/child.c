@@ -169,20 +169,21 @@ void
 child_finish(struct child *child, struct outcome *outcome)
 {
 	int status = 0;
-	bool lost;
+	bool guard_died;
 
 	/* Before the wait: until then no other group can have the number. */
 	kill(-child->pid, SIGKILL);
 	while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
 		;
-	lost = child->program && read(child->report, &status, sizeof status) != sizeof status;
+	guard_died =
+	    child->program && read(child->report, &status, sizeof status) != sizeof status;
 	if (child->output >= 0)
 		child_read(child);
 	child_ignore(child);
 	*outcome = (struct outcome){
 	    .pid = child->program ? child->program : child->pid,
 	    .status = status,
-	    .lost = lost,
+	    .guard_died = guard_died,
 	    .output = text_take(&child->printed),
 	};
 }

@@ -13,8 +13,8 @@
 /* How a child ended. */
 struct outcome {
 	pid_t pid;
-	int status; /* as waitpid gives it */
-	bool lost;  /* its guard ended first, and status is that of the guard */
+	int status;      /* as waitpid gives it */
+	bool guard_died; /* before the child; status is that of the guard */
 	bool timed_out;
 	char *start_error; /* why it never ran; NULL: it did */
 	char *output;      /* standard error and, unless measured, standard output; cut at
