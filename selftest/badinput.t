@@ -69,7 +69,7 @@ refuses 128 'valgrind is not in .PATH; .*apt-get install valgrind' "no valgrind"
 printf '#!/bin/sh\n' >bin/valgrind
 chmod +x bin/valgrind
 run env PATH="$work/bin" "$CGBENCH" --write=old.json -e 1 -- gcc
-refuses 128 '.*/valgrind has no cachegrind-amd64-linux beside it; set VALGRIND_LIB' \
+refuses 128 'cachegrind-amd64-linux was not found near .*/valgrind; set VALGRIND_LIB' \
 	"a valgrind without its tools"
 mkdir lib
 ln -s /bin/true lib/cachegrind-amd64-linux

@@ -283,9 +283,9 @@ refused 'nofile: cannot be read: .*' --benchfile=nofile gcc-12
 # --grindargs: words, options reserved for cgbench, and options that valgrind rejects.
 for word in --tool=memcheck -q --quiet --log-file=x --log-fd=1 --log-socket=x --trace-children=yes \
 	--cachegrind-out-file=x --cache-sim=no --branch-sim=no --command-line-only=no --help --version; do
-	refused "--grindargs: ${word%%=*} is cgbench's own to set; leave it out" --grindargs="-v $word" "$two"
+	refused "--grindargs: remove ${word%%=*}; cgbench sets it" --grindargs="-v $word" "$two"
 done
-refused "--grindargs: 'foo' is no option of valgrind; .*" --grindargs='-v foo' "$two"
+refused "--grindargs: 'foo' is not an option of valgrind: .*" --grindargs='-v foo' "$two"
 refused "--grindargs: a quote is left open in: '-v" --grindargs="'-v" "$two"
 for word in --D1=1,2,3 --nonsense --I1=0,0,0; do
 	run "$CGBENCH" --grindargs="$word" -e ';' gcc-12

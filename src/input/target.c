@@ -122,7 +122,7 @@ targets_hold(struct targets *targets, const char *level)
 		message_die(STATUS_USAGE,
 		    "--cpu=%s needs a processor with %s; programs see one with %s here", level,
 		    guest_cpu_name(needed), guest_cpu_name(shown));
-	for (i = 0; guest_cpu_setting(level) && i < targets->n; i++) {
+	for (i = 0; guest_cpu_tunables(level) && i < targets->n; i++) {
 		check_own_setting(targets->v[i].put, level);
 		targets->v[i].cpu = level;
 	}

@@ -96,7 +96,7 @@ build_add_env(struct words *env, const struct target *target)
 {
 	set_all(env, &target->language->env);
 	if (target->cpu)
-		set_env(env, guest_cpu_setting(target->cpu));
+		set_env(env, guest_cpu_tunables(target->cpu));
 	if (target->preload)
 		words_take(env, text_print("LD_PRELOAD=%s", target->preload));
 	set_all(env, &target->put->env);

@@ -4,7 +4,7 @@
 
 #include "valgrind/cachegrind.h"
 
-/* What is still to be read of some bytes. */
+/* Bytes that are still to be parsed. */
 struct span {
 	const char *p, *end;
 };
@@ -70,7 +70,7 @@ digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* Is s at a comma with three digits behind it? */
+/* Is s at a comma that is followed by exactly three digits? */
 static bool
 thousands(const struct span *s)
 {
@@ -99,7 +99,7 @@ number(struct span *s, bool commas, uint64_t *value)
 	return s->p == start ? "its summary has something else where a number should be" : NULL;
 }
 
-/* Goes past c, or past any number of them where c is a blank. */
+/* Skips c, or any number of blanks if c is a blank. */
 static bool
 skip(struct span *s, char c)
 {
@@ -110,7 +110,7 @@ skip(struct span *s, char c)
 	return true;
 }
 
-/* Goes past pattern, if it is there; a blank stands for any number of them. */
+/* Skips pattern if s begins with it; a blank in it matches any number of blanks. */
 static bool
 begins(struct span *s, const char *pattern)
 {
@@ -123,7 +123,7 @@ begins(struct span *s, const char *pattern)
 	return true;
 }
 
-/* Goes past pattern, in which '#' stands for a number, which goes to the next of numbers. */
+/* Parses pattern, in which '#' matches a number, stored in the next element of numbers. */
 static const char *
 scan(struct span *s, const char *pattern, uint64_t *numbers)
 {
@@ -142,7 +142,7 @@ scan(struct span *s, const char *pattern, uint64_t *numbers)
 	return NULL;
 }
 
-/* The next line of s, with its newline where it has one. */
+/* The next line of s, including its newline. */
 static bool
 next_line(struct span *s, struct span *line)
 {
@@ -219,7 +219,7 @@ cachegrind_parse_out(const char *s, size_t n, field_set wanted, struct counts *c
 	numbers.p = numbers.p ? numbers.p + 1 : s;
 	numbers.end = all.end;
 	if (!begins(&numbers, "summary:"))
-		return "its last line is no summary";
+		return "its last line is not a summary";
 	do {
 		if (!next_line(&all, &names))
 			return "it has no line of events";
@@ -233,7 +233,7 @@ cachegrind_parse_out(const char *s, size_t n, field_set wanted, struct counts *c
 	return NULL;
 }
 
-/* Takes what leads a line off it: "==31165== " or, with --time-stamp=yes,
+/* Removes the prefix of a line: "==31165== " or, with --time-stamp=yes,
    "==00:00:00:00.048 31165== ". */
 static bool
 take_pid(struct span *line, struct span *pid)
@@ -284,7 +284,7 @@ read_line(struct span line, struct counts *counts, field_set *found)
 	size_t i;
 
 	if (begins(&line, "error: can't open "))
-		return "cachegrind could not open its out file, and counts nothing then";
+		return "cachegrind could not open its out file";
 	for (i = 0; i < LENGTH(rows); i++)
 		if (begins(&line, rows[i].label))
 			return read_row(line, &rows[i], counts, found);
@@ -322,7 +322,8 @@ cachegrind_parse_summary(const char *s, size_t n, struct counts *counts, field_s
 	while (next_line(&all, &line)) {
 		if (!take_pid(&line, &pid))
 			continue;
-		/* The first is the banner's; others are text of the program or its children. */
+		/* The first pid is the banner's. Lines with another are of a child, or written
+		   by the program. */
 		if (own.p == own.end)
 			own = pid;
 		if (!same(&own, &pid))

@@ -2,8 +2,9 @@
 
 #include "valgrind/guest_cpu.h"
 
-/* As VEX chooses: it asks for CMPXCHG16B as well, which whatever has SSSE3 has. The compiler's
-   builtin, too, asks the processor and whether the system saves the wide registers. */
+/* The choice that VEX makes. VEX also requires CMPXCHG16B, which every processor with SSSE3
+   has. Like VEX, the builtin checks both the processor and whether the system saves wide
+   registers. */
 enum guest_cpu
 guest_cpu_shown(void)
 {
@@ -32,9 +33,9 @@ guest_cpu_of_level(const char *level)
 	return least[level[1] - '1'];
 }
 
-/* From the size of the caches glibc takes from where on a copy bypasses them. What is said of
-   hwcaps must stand last: glibc 2.36 reads on behind its end. */
-#define SETTING \
+/* glibc derives from the cache sizes from which size on a copy bypasses the caches. The hwcaps
+   must come last, because glibc 2.36 reads past their end. */
+#define TUNABLES \
 	"GLIBC_TUNABLES=glibc.cpu.x86_data_cache_size=32768" \
 	":glibc.cpu.x86_shared_cache_size=1048576" \
 	":glibc.cpu.x86_non_temporal_threshold=786432" \
@@ -42,9 +43,9 @@ guest_cpu_of_level(const char *level)
 	"-FMA,-F16C,-XSAVE,-XSAVEC,-Fast_Unaligned_Copy,-Fast_Unaligned_Load"
 
 const char *
-guest_cpu_setting(const char *level)
+guest_cpu_tunables(const char *level)
 {
 	if (!strcmp(level, "v1"))
-		return SETTING ",-SSE4_2,-SSE4_1,-SSSE3,-POPCNT";
-	return strcmp(level, "v2") ? NULL : SETTING;
+		return TUNABLES ",-SSE4_2,-SSE4_1,-SSSE3,-POPCNT";
+	return strcmp(level, "v2") ? NULL : TUNABLES;
 }

@@ -20,13 +20,14 @@ static bool
 has_tool(const char *dir)
 {
 	char *tool = text_print("%s/cachegrind-amd64-linux", dir);
-	bool there = access(tool, X_OK) == 0;
+	bool has = access(tool, X_OK) == 0;
 
 	free(tool);
-	return there;
+	return has;
 }
 
-/* The tools stand in a directory that the build of valgrind chose, beside its bin. */
+/* The tools are in a directory beside the launcher's, which depends on how valgrind was built.
+ */
 static char *
 find_libexec(void)
 {
@@ -40,8 +41,8 @@ find_libexec(void)
 		return realpath(given, NULL);
 	launcher = executable_find("valgrind");
 	if (!launcher)
-		message_die(STATUS_FAILURE, "valgrind is not in $PATH; cgbench measures with "
-		                            "it (Debian: apt-get install valgrind)");
+		message_die(STATUS_FAILURE, "valgrind is not in $PATH; install it "
+		                            "(Debian: apt-get install valgrind)");
 	real = realpath(launcher, NULL);
 	for (i = 0; real && !dir && i < sizeof below / sizeof *below; i++) {
 		dir =
@@ -53,7 +54,7 @@ find_libexec(void)
 	}
 	if (!dir)
 		message_die(STATUS_FAILURE,
-		    "%s has no cachegrind-amd64-linux beside it; set VALGRIND_LIB to its "
+		    "cachegrind-amd64-linux was not found near %s; set VALGRIND_LIB to its "
 		    "directory",
 		    launcher);
 	free(launcher);
@@ -93,7 +94,8 @@ find_version(const struct valgrind *valgrind)
 	return version;
 }
 
-/* Since 3.16 valgrind counts instructions that were only speculated on, unless told not to. */
+/* Since 3.16 valgrind also counts instructions that it executes speculatively, unless told not
+ * to. */
 static bool
 guest_chase(const char *version)
 {
@@ -105,15 +107,15 @@ guest_chase(const char *version)
 
 enum { TRY_SECONDS = 60 };
 
-/* Runs something that is everywhere, with the options so far; out: where the counts go. Returns
-   false where it cannot even be tried. */
+/* Runs a program that every host has, with the options so far and the out file out. Returns
+   false if it cannot be started. */
 static bool
-try_it(const struct valgrind *valgrind, const char *out, struct outcome *outcome)
+try_options(const struct valgrind *valgrind, const char *out, struct outcome *outcome)
 {
 	struct valgrind silent = *valgrind;
 	struct command command = {.timeout = TRY_SECONDS};
 	struct words run = WORDS_EMPTY;
-	bool there;
+	bool possible;
 
 	silent.options = (struct words)WORDS_EMPTY;
 	words_add_all(&silent.options, &valgrind->options);
@@ -121,15 +123,15 @@ try_it(const struct valgrind *valgrind, const char *out, struct outcome *outcome
 	words_take(&silent.options, text_print("--cachegrind-out-file=%s", out));
 	words_add(&silent.options, "-q");
 	words_add(&run, "/bin/sh");
-	there = valgrind_command(&silent, &run, false, &command);
+	possible = valgrind_command(&silent, &run, false, &command);
 	words_free(&run);
 	words_free(&silent.options);
-	if (there)
+	if (possible)
 		jobs_run_one(&command, outcome);
-	return there;
+	return possible;
 }
 
-/* For what only valgrind itself knows to refuse. */
+/* Refuses grindargs that valgrind refuses. */
 static void
 check_grindargs(const struct valgrind *valgrind, const struct words *grindargs)
 {
@@ -137,7 +139,7 @@ check_grindargs(const struct valgrind *valgrind, const struct words *grindargs)
 	struct outcome outcome;
 	char *why;
 
-	if (!try_it(valgrind, "/dev/null", &outcome))
+	if (!try_options(valgrind, "/dev/null", &outcome))
 		return;
 	why = outcome_why(&outcome, TRY_SECONDS);
 	if (!why) {
@@ -157,7 +159,7 @@ static void
 add_host_caches(struct valgrind *valgrind)
 {
 	struct outcome outcome = {0};
-	bool found = try_it(valgrind, "/dev/stdout", &outcome) && outcome.output &&
+	bool found = try_options(valgrind, "/dev/stdout", &outcome) && outcome.output &&
 	             caches_add_described(&valgrind->options, outcome.output);
 
 	if (!found)
@@ -208,19 +210,18 @@ valgrind_check_args(const struct words *grindargs)
 
 		if (word[0] != '-')
 			message_die(STATUS_USAGE,
-			    "--grindargs: '%s' is no option of valgrind; they begin with '-'",
+			    "--grindargs: '%s' is not an option of valgrind: options begin with '-'",
 			    word);
 		for (k = 0; k < sizeof refused / sizeof *refused; k++)
 			if (strlen(refused[k]) == strcspn(word, "=") &&
 			    !strncmp(word, refused[k], strlen(refused[k])))
 				message_die(STATUS_USAGE,
-				    "--grindargs: %s is cgbench's own to set; leave it out",
-				    refused[k]);
+				    "--grindargs: remove %s; cgbench sets it", refused[k]);
 	}
 }
 
-/* The tool's name for the program's architecture, or NULL. A script is its interpreter's
-   business. */
+/* The name of the tool for the program's architecture, or NULL if it cannot be read. For a
+   script the interpreter's architecture is not looked up. */
 static const char *
 tool_for(const char *program)
 {
@@ -282,7 +283,7 @@ valgrind_counts(
 	return wrong;
 }
 
-/* What it thinks of the host's caches, and empty lines, are no news. */
+/* Remarks on the host's caches, and empty lines, are not news. */
 static bool
 is_news(const char *line, size_t n)
 {
@@ -296,8 +297,8 @@ is_news(const char *line, size_t n)
 	return n > 0 && line[n - 1] != ' ' && line[n - 1] != '=';
 }
 
-/* "==123== text", and where valgrind was asked for the time "==00:00:00:00.048 123== text".
-   Returns 0 where no number is. */
+/* Parses "==123== text" or, with --time-stamp=yes, "==00:00:00:00.048 123== text". Returns 0 if
+   the line has no pid. */
 static pid_t
 pid_of(const char *line, size_t n)
 {
@@ -316,7 +317,7 @@ add_if(struct text *news, struct text *lines, bool wanted)
 	text_cut(lines, 0);
 }
 
-/* Lines without a number come before those with that of their process. */
+/* A line without a pid belongs to the process of the next line with one. */
 static void
 add_news(struct text *news, const char *s, pid_t pid)
 {
