@@ -128,20 +128,20 @@ refused() {
 }
 refused "='x=Ir\+Drm1': column 6: unknown field 'Drm1', perhaps 'Dr_m1'; the fields are Ir .* x" \
 	x=Ir+Drm1
-refused "='x=Ir/0': column 5: this divides by zero" x=Ir/0
-refused "='x = 1/\(2-2\)': column 6: this divides by zero" 'x = 1/(2-2)'
-refused ": 'a' is defined by itself: a -> b -> a" a=b+1 b=2*a
-refused ": 'a' is defined by itself: a -> a" a=a
+refused "='x=Ir/0': column 5: division by zero" x=Ir/0
+refused "='x = 1/\(2-2\)': column 6: division by zero" 'x = 1/(2-2)'
+refused ": 'a' is defined in terms of itself: a -> b -> a" a=b+1 b=2*a
+refused ": 'a' is defined in terms of itself: a -> a" a=a
 refused "='x=2\*\(Ir': column 5: the '\(' is not closed" 'x=2*(Ir'
 refused "='x=': column 3: a number, a field or a '\(' is missing here" x=
 refused "='x=10 Ir': column 6: an operator, \+ - \* or /, is missing here" 'x=10 Ir'
-refused ": 'Ir\+Dr' has not the form NAME=FORMULA, .*" Ir+Dr
-refused ": something is called 'Ir' already; choose another name" Ir=1
-refused ": something is called 'cest' already; choose another name" cest=1
-refused ": something is called 'label' already; choose another name" label=1
+refused ": 'Ir\+Dr' is not of the form NAME=FORMULA, .*" Ir+Dr
+refused ": the name 'Ir' is already used; choose another" Ir=1
+refused ": the name 'cest' is already used; choose another" cest=1
+refused ": the name 'label' is already used; choose another" label=1
 refused ": the name 'a{32}' has more than 31 letters" aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa=1
 # shellcheck disable=SC2046
-refused ': no more than 16 fields can be defined' $(seq -f f%g=1 17)
+refused ': at most 16 fields can be defined' $(seq -f f%g=1 17)
 # shellcheck disable=SC2046
 run "$CGBENCH" --read=c.json --tests=div --raw --compact=0 --fields=f16 --derive=f1=1 \
 	$(seq 2 16 | awk '{ print "--derive=f" $1 "=f" $1 - 1 "+f" $1 - 1 }')

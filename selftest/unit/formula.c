@@ -1,10 +1,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "model/derive.h"
+#include "model/fields.h"
 #include "tap.h"
 #include "util/memory.h"
 #include "util/text.h"
+
+static struct fields *fields;
 
 /* Ir is 100, Dr 20, Dw 0; what misses in the last level, 1, misses in the first as well, 4. */
 static bool
@@ -18,7 +20,7 @@ get(void *context, enum field f, double *v)
 	    [FIELD_DR_MM] = 1};
 
 	if (f >= FIELD_DERIVED)
-		return derive_value(f, get, context, v);
+		return fields_value(fields, f, get, context, v);
 	*v = f < FIELD_COUNT ? values[f] : 0;
 	return f != FIELD_SIZE;
 }
@@ -29,7 +31,7 @@ value_of(const char *s)
 {
 	struct formula formula;
 	size_t at;
-	char *wrong = formula_parse(&formula, s, &at);
+	char *wrong = formula_parse(&formula, fields_names(fields), s, &at);
 	double v;
 
 	free(wrong);
@@ -82,7 +84,7 @@ wrong_is(const char *s, size_t column, const char *want)
 {
 	struct formula formula;
 	size_t at;
-	char *wrong = formula_parse(&formula, s, &at);
+	char *wrong = formula_parse(&formula, fields_names(fields), s, &at);
 
 	if (!ok(wrong && strstr(wrong, want) && at == column, "%zu in '%.40s': %s", column, s,
 	        want))
@@ -113,14 +115,14 @@ test_wrong(void)
 	wrong_is("*Ir", 0, "missing here");
 	wrong_is("\xc3\xa9", 0, "missing here");
 	wrong_is("Ir+Drm1", 3, "unknown field 'Drm1', perhaps 'Dr_m1'");
-	wrong_is("1+10Ir", 2, "'10Ir' is no decimal number");
-	wrong_is("1.2.3", 0, "no decimal number");
-	wrong_is("0x10", 0, "no decimal number");
-	wrong_is("1e3", 0, "no decimal number");
-	wrong_is(".", 0, "no decimal number");
-	wrong_is("Ir/0", 2, "divides by zero");
-	wrong_is("1+Ir/(2-2*1)", 4, "divides by zero");
-	wrong_is("Ir/-0.0", 2, "divides by zero");
+	wrong_is("1+10Ir", 2, "'10Ir' is not a decimal number");
+	wrong_is("1.2.3", 0, "not a decimal number");
+	wrong_is("0x10", 0, "not a decimal number");
+	wrong_is("1e3", 0, "not a decimal number");
+	wrong_is(".", 0, "not a decimal number");
+	wrong_is("Ir/0", 2, "division by zero");
+	wrong_is("1+Ir/(2-2*1)", 4, "division by zero");
+	wrong_is("Ir/-0.0", 2, "division by zero");
 }
 
 static void
@@ -129,7 +131,8 @@ test_size(void)
 	static const struct {
 		const char *part, *end, *want;
 	} cases[] = {{"(", "", "nested too deeply"}, {"-", "1", "nested too deeply"},
-	    {"1+", "1", "too long"}, {"1*", "1", "too long"}, {"9", "", "no decimal number"}};
+	    {"1+", "1", "too long"}, {"1*", "1", "too long"},
+	    {"9", "", "not a decimal number"}};
 	char *s = repeated("(", 50, "Ir"), *end = repeated(")", 50, "");
 	char *closed = text_print("%s%s", s, end);
 	struct formula formula;
@@ -138,7 +141,7 @@ test_size(void)
 	for (i = 0; i < sizeof cases / sizeof *cases; i++) {
 		char *large = repeated(cases[i].part, 100000, cases[i].end), *wrong;
 
-		wrong = formula_parse(&formula, large, &at);
+		wrong = formula_parse(&formula, fields_names(fields), large, &at);
 		ok(wrong && strstr(wrong, cases[i].want), "100000 times '%s' are refused",
 		    cases[i].part);
 		free(wrong);
@@ -155,28 +158,53 @@ test_needs(void)
 {
 	field_set m1 = 1u << FIELD_IR_M1 | 1u << FIELD_DR_M1 | 1u << FIELD_DW_M1;
 
-	ok(derive_needs(1u << FIELD_CEST) ==
+	ok(fields_needs(fields, 1u << FIELD_CEST) ==
 	        (m1 | m1 << 3 | 1u << FIELD_IR | 1u << FIELD_COND_M | 1u << FIELD_IND_M),
 	    "CEst needs what its formula names");
-	derive_add("twice=2*half");
-	derive_add("half = Dr/2");
-	derive_check();
-	ok(derive_needs(1u << FIELD_FIRST_OWN) == 1u << FIELD_DR,
+	fields_free(fields);
+	fields = fields_new();
+	fields_define(fields, "twice=2*half");
+	fields_define(fields, "half = Dr/2");
+	fields_resolve(fields);
+	ok(fields_needs(fields, 1u << FIELD_FIRST_OWN) == 1u << FIELD_DR,
 	    "a field of one that is defined later needs what that does");
-	ok(derive_own() == 3u << FIELD_FIRST_OWN, "both are the user's");
-	ok(derive_divides(field_find("half", 4)) && !derive_divides(FIELD_CEST) &&
-	        !derive_divides(FIELD_IR),
+	ok(fields_own(fields) == 3u << FIELD_FIRST_OWN, "both are the user's");
+	ok(fields_divides(fields, field_find(fields_names(fields), "half", 4)) &&
+	        !fields_divides(fields, FIELD_CEST) && !fields_divides(fields, FIELD_IR),
 	    "one is a quotient");
 	value_is("twice", 20);
+}
+
+static void
+test_two(void)
+{
+	struct fields *a = fields_new(), *b = fields_new();
+
+	fields_define(a, "one=1");
+	fields_define(b, "two=Ir+Ir");
+	fields_resolve(a);
+	fields_resolve(b);
+	ok(field_find(fields_names(a), "two", 3) == FIELD_NONE &&
+	        field_find(fields_names(b), "two", 3) == FIELD_FIRST_OWN,
+	    "a field belongs to one set of fields");
+	is(fields_name(b, FIELD_FIRST_OWN), "two", "its name");
+	is(fields_meaning(b, FIELD_FIRST_OWN), "Ir+Ir", "its formula");
+	ok(fields_count(a) == FIELD_FIRST_OWN + 1, "and their number");
+	fields_free(a);
+	fields_free(b);
 }
 
 int
 main(void)
 {
+	fields = fields_new();
+	fields_resolve(fields);
 	test_values();
 	test_estimates();
 	test_wrong();
 	test_size();
 	test_needs();
+	test_two();
+	fields_free(fields);
 	return tap_done();
 }

@@ -31,7 +31,7 @@ rule(const long usual[2], const long elsewhere[2], char **text)
 	comparison_make(&comparison, &results, &view);
 	rulings_make(&rulings, &comparison, &gates, true);
 	status = rulings_status(&rulings);
-	*text = rulings.n ? ruling_text(&rulings.v[0], rulings.norm) : memory_copy("");
+	*text = rulings.n ? ruling_text(&rulings, 0) : memory_copy("");
 	rulings_free(&rulings);
 	comparison_free(&comparison);
 	results_free(&results);

@@ -17,11 +17,10 @@
 static void
 add_fields(struct words *names, const struct options *o)
 {
-	enum field f;
+	const char *const *name;
 
-	(void)o;
-	for (f = 0; f < field_count(); f++)
-		words_add(names, field_name(f));
+	for (name = fields_names(o->fields); *name; name++)
+		words_add(names, *name);
 }
 
 static void

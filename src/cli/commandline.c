@@ -4,7 +4,6 @@
 #include "cli/commandline.h"
 #include "cli/put_parser.h"
 #include "cli/option.h"
-#include "model/derive.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "valgrind/valgrind.h"
@@ -147,9 +146,9 @@ commandline_parse(struct options *options, int argc, char **argv)
 	struct parser p = {.options = options, .argc = argc, .argv = argv};
 	size_t i;
 
-	*options = (struct options){.timeout = 60};
+	*options = (struct options){.fields = fields_new(), .timeout = 60};
 	read_all(&p);
-	derive_check();
+	fields_resolve(options->fields);
 	for (i = 0; i < p.pending_count; i++)
 		option_set(p.pending[i].option, options, p.pending[i].value);
 	free(p.pending);

@@ -14,7 +14,6 @@
 #include "measure/jitter.h"
 #include "measure/measure.h"
 #include "measure/varying.h"
-#include "model/derive.h"
 #include "model/failures.h"
 #include "process/cpu_count.h"
 #include "report/format.h"
@@ -63,7 +62,7 @@ needed_fields(const struct plan *plan, const struct options *o)
 		fields |= 1u << plan->view.sort_field;
 	for (i = 0; i < o->gates.n; i++)
 		fields |= 1u << o->gates.v[i].field;
-	return derive_needs(fields) & FIELD_ALL;
+	return fields_needs(o->fields, fields) & FIELD_ALL;
 }
 
 static void

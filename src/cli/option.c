@@ -7,7 +7,6 @@
 #include <strings.h>
 
 #include "cli/option.h"
-#include "model/derive.h"
 #include "model/layout.h"
 #include "report/format.h"
 #include "util/memory.h"
@@ -29,22 +28,23 @@ read_number(const char *s, const char *option, unsigned long least, unsigned lon
 }
 
 static enum field
-read_field(const char *name, size_t n, const char *option)
+read_field(const struct options *options, const char *name, size_t n, const char *option)
 {
-	enum field f = field_find(name, n);
+	const char *const *names = fields_names(options->fields);
+	enum field f = field_find(names, name, n);
 
 	if (f == FIELD_NONE)
-		message_die(STATUS_USAGE, "%s: %s", option, field_unknown(name, n));
+		message_die(STATUS_USAGE, "%s: %s", option, field_unknown(names, name, n));
 	return f;
 }
 
 static void
 read_fields(struct options *options, const char *s)
 {
-	for (options->fields = 0;;) {
+	for (options->shown = 0;;) {
 		size_t n = strcspn(s, ",");
 
-		options->fields |= 1u << read_field(s, n, "--fields");
+		options->shown |= 1u << read_field(options, s, n, "--fields");
 		if (!s[n])
 			return;
 		s += n + 1;
@@ -54,8 +54,7 @@ read_fields(struct options *options, const char *s)
 static void
 read_derive(struct options *options, const char *s)
 {
-	(void)options;
-	derive_add(s);
+	fields_define(options->fields, s);
 }
 
 static void
@@ -87,7 +86,7 @@ read_sort(struct options *options, const char *s)
 		    "--sort: '%s' is neither of the form FIELD:PUT, as in --sort=Ir:0, nor "
 		    "'change'",
 		    s);
-	options->sort_field = read_field(s, (size_t)(colon - s), "--sort");
+	options->sort_field = read_field(options, s, (size_t)(colon - s), "--sort");
 	options->sort_put = colon + 1;
 }
 
@@ -118,7 +117,7 @@ read_gate(struct options *options, const char *s)
 	size_t n;
 
 	gate_parse(&gate, s, &field, &n);
-	gate.field = read_field(field, n, "--fail-above");
+	gate.field = read_field(options, field, n, "--fail-above");
 	gates_add(&options->gates, &gate);
 }
 
@@ -149,7 +148,7 @@ read_bisect(struct options *options, const char *s)
 		    "--bisect=Ir,100,105",
 		    s);
 	options->bisect = true;
-	options->bisect_field = read_field(s, (size_t)(first - s), "--bisect");
+	options->bisect_field = read_field(options, s, (size_t)(first - s), "--bisect");
 	if (options->bisect_min > options->bisect_max)
 		message_die(STATUS_USAGE,
 		    "--bisect: the minimum %lld is greater than the maximum %lld",

@@ -3,6 +3,7 @@
 void
 options_free(struct options *options)
 {
+	fields_free(options->fields);
 	words_free(&options->complete);
 	words_free(&options->code);
 	words_free(&options->setup);

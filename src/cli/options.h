@@ -4,7 +4,7 @@
 #include <stdbool.h>
 
 #include "compare/gate.h"
-#include "model/field.h"
+#include "model/fields.h"
 #include "model/put.h"
 #include "model/verdict.h"
 #include "util/terminal.h"
@@ -40,9 +40,10 @@ struct options {
 	enum field sort_field;
 	bool sort_change;
 	bool summary, changed;
-	struct words formats; /* as typed, each good by itself */
-	double least;         /* percent: what --changed takes for no change */
-	field_set fields;     /* 0: not given */
+	struct words formats;  /* as typed, each good by itself */
+	double least;          /* percent: what --changed takes for no change */
+	struct fields *fields; /* built in and of --derive */
+	field_set shown;       /* --fields; 0: not given */
 	enum colors colors;
 	size_t width; /* 0: not given */
 	bool by_verdict;

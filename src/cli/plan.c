@@ -7,7 +7,6 @@
 #include "cli/select.h"
 #include "input/applicable.h"
 #include "input/benchfile.h"
-#include "model/derive.h"
 #include "report/format.h"
 #include "savefile/savefile.h"
 #include "util/memory.h"
@@ -89,14 +88,13 @@ read_files(struct results *results, const struct options *o)
 {
 	size_t i;
 
-	for (i = 0; i < o->reads.n; i++) {
+	if (o->reads.n)
+		savefile_read(results, o->reads.v[0]);
+	for (i = 1; i < o->reads.n; i++) {
 		struct results more = {0};
 
 		savefile_read(&more, o->reads.v[i]);
-		if (i == 0)
-			*results = more;
-		else
-			savefile_merge(results, &more, o->reads.v[i]);
+		savefile_merge(results, &more, o->reads.v[i]);
 	}
 }
 
@@ -231,14 +229,14 @@ check_comparison(const struct options *o, size_t n)
 static void
 check_size(const struct options *o, const struct targets *targets)
 {
-	field_set fields = o->fields | derive_own();
+	field_set fields = o->shown | fields_own(o->fields);
 	size_t i;
 
 	if (o->bisect)
 		fields |= 1u << o->bisect_field;
 	if (o->sort_put)
 		fields |= 1u << o->sort_field;
-	if (o->reads.n || !(derive_needs(fields) & 1u << FIELD_SIZE))
+	if (o->reads.n || !(fields_needs(o->fields, fields) & 1u << FIELD_SIZE))
 		return;
 	for (i = 0; i < targets->n; i++)
 		if (language_is_compiled(targets->v[i].language))
@@ -253,7 +251,7 @@ make_view(const struct plan *plan, const struct options *o)
 	struct puts read = puts_beside(&plan->baseline.puts, &plan->results.puts);
 	struct puts all = puts_beside(&read, &o->puts);
 	struct view view = {
-	    .fields = o->fields ? o->fields : FIELD_ALL | derive_own(),
+	    .fields = o->shown ? o->shown : FIELD_ALL | fields_own(o->fields),
 	    .sort_field = o->sort_field,
 	    .sort_change = o->sort_change,
 	    .by_verdict = o->by_verdict,
@@ -321,7 +319,7 @@ plan_make(struct plan *plan, struct options *o)
 {
 	struct results *results = &plan->results;
 
-	*plan = (struct plan){0};
+	*plan = (struct plan){.results.fields = o->fields};
 	check_options(o);
 	read_files(results, o);
 	if (o->baseline)

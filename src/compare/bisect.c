@@ -28,9 +28,10 @@ bisect_judge(const struct results *results, enum field f, long long min, long lo
 		message_warn(
 		    "--bisect: %s of %s on %s has no value: it divides by zero, or the "
 		    "size is unknown",
-		    field_name(f), results->tests.v[0].name, results->puts.v[0].label);
+		    fields_name(results->fields, f), results->tests.v[0].name,
+		    results->puts.v[0].label);
 		return STATUS_FAILURE;
 	}
-	printf("Bisect: %s had the value %.15g\n", field_name(f), value.v);
+	printf("Bisect: %s had the value %.15g\n", fields_name(results->fields, f), value.v);
 	return value.v >= (double)min && value.v <= (double)max ? STATUS_OK : STATUS_NO;
 }

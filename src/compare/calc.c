@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "compare/calc.h"
-#include "model/derive.h"
 #include "util/memory.h"
 
 static const struct value unknown = {false, 0};
@@ -30,17 +29,17 @@ calc_shown(enum field f, struct value value)
 }
 
 bool
-calc_is_zero(enum field f, double v)
+calc_is_zero(const struct fields *fields, enum field f, double v)
 {
 	if (f < FIELD_COUNT)
 		return v < 0.01;
-	return fabs(v) < (derive_divides(f) ? 1e-6 : 0.01);
+	return fabs(v) < (fields_divides(fields, f) ? 1e-6 : 0.01);
 }
 
 int
-calc_decimals(enum field f)
+calc_decimals(const struct fields *fields, enum field f)
 {
-	return derive_divides(f) ? 4 : 1;
+	return fields_divides(fields, f) ? 4 : 1;
 }
 
 /* A whole run, less a run of the empty command if the language has one. */
@@ -61,8 +60,8 @@ counted(const struct results *results, size_t test, const struct cell *cell, enu
 	return value;
 }
 
-/* The fields of a cell, each calculated once, when it is first needed. */
-struct fields {
+/* The values of a cell, each calculated once, when it is first needed. */
+struct cell_values {
 	const struct results *results;
 	size_t test;
 	const struct cell *usual; /* as measured in the usual layout */
@@ -71,7 +70,7 @@ struct fields {
 	struct value of[FIELD_NONE];
 };
 
-static struct value find(struct fields *fields, enum field f);
+static struct value find(struct cell_values *values, enum field f);
 
 static bool
 get(void *context, enum field f, double *v)
@@ -83,38 +82,38 @@ get(void *context, enum field f, double *v)
 }
 
 static struct value
-find(struct fields *fields, enum field f)
+find(struct cell_values *values, enum field f)
 {
-	struct value *value = &fields->of[f];
+	struct value *value = &values->of[f];
 
-	if (fields->done & 1u << f)
+	if (values->done & 1u << f)
 		return *value;
 	if (f < FIELD_COUNT)
-		*value = counted(fields->results, fields->test, fields->cell, f);
+		*value = counted(values->results, values->test, values->cell, f);
 	else if (f == FIELD_SIZE)
-		*value = (struct value){fields->cell->measured && fields->usual->sized,
-		    (double)fields->usual->size};
+		*value = (struct value){values->cell->measured && values->usual->sized,
+		    (double)values->usual->size};
 	else
-		value->known =
-		    fields->cell->measured && derive_value(f, get, fields, &value->v);
-	fields->done |= 1u << f;
+		value->known = values->cell->measured &&
+		               fields_value(values->results->fields, f, get, values, &value->v);
+	values->done |= 1u << f;
 	return *value;
 }
 
-static struct fields
-fields_of(const struct results *results, size_t test, size_t put)
+static struct cell_values
+values_of(const struct results *results, size_t test, size_t put)
 {
 	const struct cell *cell = results_cell(results, test, put);
 
-	return (struct fields){results, test, cell, cell, 0, {{0}}};
+	return (struct cell_values){results, test, cell, cell, 0, {{0}}};
 }
 
 struct value
 calc_value(const struct results *results, size_t test, size_t put, enum field f)
 {
-	struct fields fields = fields_of(results, test, put);
+	struct cell_values values = values_of(results, test, put);
 
-	return find(&fields, f);
+	return find(&values, f);
 }
 
 struct range
@@ -126,11 +125,11 @@ calc_range(const struct results *results, size_t test, size_t put, enum field f)
 	size_t i;
 
 	for (i = 0; usual.known && i < cell->jitter_count; i++) {
-		struct fields fields = fields_of(results, test, put);
+		struct cell_values values = values_of(results, test, put);
 		struct value value;
 
-		fields.cell = &cell->jitter[i];
-		value = calc_shown(f, find(&fields, f));
+		values.cell = &cell->jitter[i];
+		value = calc_shown(f, find(&values, f));
 		if (!value.known)
 			continue;
 		range.known = true;

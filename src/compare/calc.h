@@ -36,9 +36,9 @@ struct range calc_range(const struct results *results, size_t test, size_t put, 
 
 /* Returns true for a value that counts as 0: a count below 0.01 is noise. A derived field may
    be negative, and a quotient small. */
-bool calc_is_zero(enum field f, double v);
+bool calc_is_zero(const struct fields *fields, enum field f, double v);
 /* How many decimals of a value are shown. */
-int calc_decimals(enum field f);
+int calc_decimals(const struct fields *fields, enum field f);
 
 #define CALC_SHOWN 64
 /* Prints both values with at least that many decimals, and with up to 9 if it takes more to

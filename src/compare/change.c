@@ -19,14 +19,14 @@ change_is_listed(const struct change *change)
 }
 
 struct value
-change_ratio(const struct change *change, enum field f)
+change_ratio(const struct change *change, const struct fields *fields, enum field f)
 {
 	const struct value unknown = {false, 0};
-	bool zero = calc_is_zero(f, change->to.v);
+	bool zero = calc_is_zero(fields, f, change->to.v);
 
 	if (change->other_text || !change->from.known || !change->to.known)
 		return unknown;
-	if (zero != calc_is_zero(f, change->from.v))
+	if (zero != calc_is_zero(fields, f, change->from.v))
 		return unknown;
 	if (!zero && (change->from.v < 0) != (change->to.v < 0))
 		return unknown;

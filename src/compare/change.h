@@ -36,7 +36,8 @@ const char *change_name(enum change_kind kind);
 bool change_is_listed(const struct change *change);
 /* The norm's cost relative to the put's: 2 means half the cost. Unknown unless both are
    comparable. Only 0 is comparable to 0, and only a negative value to a negative one. */
-struct value change_ratio(const struct change *change, enum field f);
+struct value change_ratio(
+    const struct change *change, const struct fields *fields, enum field f);
 /* "+12.50 %", or "-" for INFINITY, in the CHANGE_SIZE bytes of buffer. */
 #define CHANGE_SIZE 32
 const char *change_percent(double percent, char *buffer);

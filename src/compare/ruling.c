@@ -171,7 +171,8 @@ rulings_make(struct rulings *rulings, const struct comparison *comparison,
 	size_t gate, put;
 	enum outcome o;
 
-	*rulings = (struct rulings){.norm = puts->v[comparison->norm].label};
+	*rulings = (struct rulings){
+	    .norm = puts->v[comparison->norm].label, .fields = comparison->results->fields};
 	for (gate = 0; gate < gates->n; gate++)
 		for (put = 0; put < puts->n; put++) {
 			struct trial t = {.rulings = rulings,
@@ -193,8 +194,11 @@ rulings_status(const struct rulings *rulings)
 }
 
 char *
-ruling_text(const struct ruling *ruling, const char *norm)
+ruling_text(const struct rulings *rulings, size_t i)
 {
+	const struct ruling *ruling = &rulings->v[i];
+	const struct fields *fields = rulings->fields;
+	enum field f = ruling->gate->field;
 	const struct change *change = &ruling->change;
 	char from[CALC_SHOWN], to[CALC_SHOWN], percent[CHANGE_SIZE];
 	struct text t = TEXT_EMPTY;
@@ -202,10 +206,10 @@ ruling_text(const struct ruling *ruling, const char *norm)
 
 	if (ruling->why)
 		return text_print("unjudged on %s: %s", ruling->label, ruling->why);
-	decimals = calc_show_both(
-	    change->from.v, change->to.v, calc_decimals(ruling->gate->field), from, to);
+	decimals =
+	    calc_show_both(change->from.v, change->to.v, calc_decimals(fields, f), from, to);
 	text_addf(&t, "%s on %s: %s is %s, on %s %s: %+.*f", ruling->test, ruling->label,
-	    field_name(ruling->gate->field), to, norm, from, decimals, change->difference);
+	    fields_name(fields, f), to, rulings->norm, from, decimals, change->difference);
 	/* Values near 0 are noise, of which a percentage says nothing. */
 	if (isfinite(change->percent) && change->percent != 0)
 		text_addf(&t, " (%s)", change_percent(change->percent, percent));
@@ -244,8 +248,7 @@ rulings_say(const struct rulings *rulings)
 
 	output_flush();
 	for (i = 0; i < rulings->n; i++)
-		say("gate ", rulings->v[i].gate->spec,
-		    ruling_text(&rulings->v[i], rulings->norm));
+		say("gate ", rulings->v[i].gate->spec, ruling_text(rulings, i));
 	say("gates", "", rulings_summary(rulings));
 }
 

@@ -20,8 +20,9 @@ struct ruling {
 };
 
 struct rulings {
-	const char *norm; /* its label; borrowed */
-	struct ruling *v; /* sorted by gate, then put, then test */
+	const char *norm;            /* its label; borrowed */
+	const struct fields *fields; /* of the results; borrowed */
+	struct ruling *v;            /* sorted by gate, then put, then test */
 	size_t n;
 	size_t judged;   /* counts */
 	size_t broken;   /* counts above their limit */
@@ -38,7 +39,7 @@ void rulings_make(struct rulings *rulings, const struct comparison *comparison,
 int rulings_status(const struct rulings *rulings);
 /* "sort on new: Ir is 74.0, on baseline 73.0: +1.0 (+1.37 %)", with enough decimals to tell the
    two apart; or "unjudged on new: ...". The caller frees. */
-char *ruling_text(const struct ruling *ruling, const char *norm);
+char *ruling_text(const struct rulings *rulings, size_t i);
 /* "14 counts judged, 1 above the limit, ..."; the caller frees. */
 char *rulings_summary(const struct rulings *rulings);
 /* Prints each ruling and the summary on standard error. */

@@ -9,7 +9,7 @@ table_value(const struct table *table, size_t test, size_t put, enum field f)
 	struct change change = comparison_of(table->comparison, test, put, f);
 
 	if (!table->raw)
-		return change_ratio(&change, f);
+		return change_ratio(&change, table->comparison->results->fields, f);
 	return change.other_text ? (struct value){false, 0} : calc_shown(f, change.to);
 }
 

@@ -6,66 +6,65 @@
 #include "util/spelling.h"
 #include "util/text.h"
 
-static char names[FIELD_NONE][FIELD_NAME_MOST + 1] = {"Ir", "Dr", "Dw", "COND", "IND", "COND_m",
-    "IND_m", "Ir_m1", "Dr_m1", "Dw_m1", "Ir_mm", "Dr_mm", "Dw_mm", "size", "EstimatedCycles",
-    "CEst"};
-static enum field count = FIELD_FIRST_OWN;
-
-enum field
-field_count(void)
-{
-	return count;
-}
+#define ROW(id, name, event, unit, meaning) {name, event, unit, meaning},
+static const struct {
+	const char *name, *event, *unit, *meaning;
+} rows[FIELD_FIRST_OWN] = {FIELD_ROWS(ROW)};
 
 const char *
 field_name(enum field f)
 {
-	return names[f];
+	return rows[f].name;
 }
 
-enum field
-field_find(const char *name, size_t n)
+const char *
+field_event(enum field f)
 {
-	enum field f;
-
-	for (f = 0; f < count; f++)
-		if (strlen(names[f]) == n && !memcmp(names[f], name, n))
-			return f;
-	return FIELD_NONE;
+	return rows[f].event;
 }
 
-enum field
-field_add(const char *name, size_t n)
+const char *
+field_unit(enum field f)
 {
-	if (count == FIELD_NONE)
-		return FIELD_NONE;
-	memcpy(names[count], name, n);
-	return count++;
+	return rows[f].unit;
 }
 
-char *
-field_unknown(const char *name, size_t n)
+const char *
+field_meaning(enum field f)
 {
-	const char *all[FIELD_NONE + 1] = {NULL}, *near;
-	struct text t = TEXT_EMPTY;
-	char *copy = memory_copy_n(name, n);
-	enum field f;
-
-	for (f = 0; f < count; f++)
-		all[f] = names[f];
-	near = spelling_guess(copy, all);
-	text_addf(&t, "unknown field '%s'%s%s%s; the fields are", copy,
-	    near ? ", perhaps '" : "", near ? near : "", near ? "'" : "");
-	for (f = 0; f < count; f++)
-		text_addf(&t, " %s", names[f]);
-	free(copy);
-	return text_take(&t);
+	return rows[f].meaning;
 }
 
 const char *
 field_suffix(enum field f)
 {
-	const char *dash = f < FIELD_COUNT ? strchr(names[f], '_') : NULL;
+	const char *dash = f < FIELD_COUNT ? strchr(rows[f].name, '_') : NULL;
 
 	return dash ? dash + 1 : "";
+}
+
+enum field
+field_find(const char *const *names, const char *name, size_t n)
+{
+	enum field f;
+
+	for (f = 0; names[f]; f++)
+		if (strlen(names[f]) == n && !memcmp(names[f], name, n))
+			return f;
+	return FIELD_NONE;
+}
+
+char *
+field_unknown(const char *const *names, const char *name, size_t n)
+{
+	struct text t = TEXT_EMPTY;
+	char *copy = memory_copy_n(name, n);
+	const char *near = spelling_guess(copy, names);
+
+	text_addf(&t, "unknown field '%s'%s%s%s; the fields are", copy,
+	    near ? ", perhaps '" : "", near ? near : "", near ? "'" : "");
+	for (; *names; names++)
+		text_addf(&t, " %s", *names);
+	free(copy);
+	return text_take(&t);
 }

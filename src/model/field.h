@@ -3,47 +3,63 @@
 
 #include <stddef.h>
 
-/* The 13 fields that are counted, by bench.pl's names and in its order. Behind them come those
-   that every run has as well, and then those that its user defines. */
+/* The built-in fields, a row each: X(ID, name, event, unit, meaning). name is bench.pl's, in
+   whose order the counted ones come first; event is cachegrind's name of what is counted;
+   meaning is the formula of a derived field. size is known from the object file.
+   EstimatedCycles: gungraun (iai-callgrind) and iai before it show L1hits + 5 LLhits + 35
+   RamHits, by Itamar Turner-Trauring,
+   https://pythonspeed.com/articles/consistent-benchmarking-in-ci/. RamHits = mm, LLhits = m1 -
+   mm, L1hits = all accesses - m1: an access that misses the last level has missed the first one
+   before.
+   CEst: kcachegrind (libcore/globalconfig.cpp) shows "Ir + 10 Bm + 10 L1m + 20 Ge + 100 L2m +
+   100 LLm". L2m is what LLm was called before valgrind 3.6; cachegrind does not count Ge, the
+   global bus events. */
+#define FIELD_ROWS(X) \
+	X(IR, "Ir", "Ir", "instructions", NULL) \
+	X(DR, "Dr", "Dr", "data reads", NULL) \
+	X(DW, "Dw", "Dw", "data writes", NULL) \
+	X(COND, "COND", "Bc", "conditional branches", NULL) \
+	X(IND, "IND", "Bi", "indirect branches", NULL) \
+	X(COND_M, "COND_m", "Bcm", "mispredictions", NULL) \
+	X(IND_M, "IND_m", "Bim", "mispredictions", NULL) \
+	X(IR_M1, "Ir_m1", "I1mr", "first-level misses", NULL) \
+	X(DR_M1, "Dr_m1", "D1mr", "first-level misses", NULL) \
+	X(DW_M1, "Dw_m1", "D1mw", "first-level misses", NULL) \
+	X(IR_MM, "Ir_mm", "ILmr", "last-level misses", NULL) \
+	X(DR_MM, "Dr_mm", "DLmr", "last-level misses", NULL) \
+	X(DW_MM, "Dw_mm", "DLmw", "last-level misses", NULL) \
+	X(SIZE, "size", NULL, "bytes", "bytes of machine code") \
+	X(ESTIMATED_CYCLES, "EstimatedCycles", NULL, "cycles", \
+	    "Ir+Dr+Dw + 4*(Ir_m1+Dr_m1+Dw_m1) + 30*(Ir_mm+Dr_mm+Dw_mm)") \
+	X(CEST, "CEst", NULL, "cycles", \
+	    "Ir + 10*(COND_m+IND_m) + 10*(Ir_m1+Dr_m1+Dw_m1) + 100*(Ir_mm+Dr_mm+Dw_mm)")
+
+#define FIELD_ID(id, name, event, unit, meaning) FIELD_##id,
 enum field {
-	FIELD_IR,
-	FIELD_DR,
-	FIELD_DW,
-	FIELD_COND,
-	FIELD_IND,
-	FIELD_COND_M,
-	FIELD_IND_M,
-	FIELD_IR_M1,
-	FIELD_DR_M1,
-	FIELD_DW_M1,
-	FIELD_IR_MM,
-	FIELD_DR_MM,
-	FIELD_DW_MM,
-	FIELD_COUNT,
-	FIELD_SIZE = FIELD_COUNT, /* bytes of machine code */
-	FIELD_DERIVED,            /* this and all that follow are derived from others */
-	FIELD_ESTIMATED_CYCLES = FIELD_DERIVED,
-	FIELD_CEST,
-	FIELD_FIRST_OWN, /* of the user's */
+	FIELD_ROWS(FIELD_ID) FIELD_FIRST_OWN,   /* this and all that follow are the user's */
+	FIELD_COUNT = FIELD_SIZE,               /* fields before this one are counted */
+	FIELD_DERIVED = FIELD_ESTIMATED_CYCLES, /* this and all that follow are derived */
 	FIELD_NONE = 32
 };
+#undef FIELD_ID
 
 /* A set of fields: bit 1 << f stands for field f. */
 typedef unsigned field_set;
 #define FIELD_ALL ((1u << FIELD_COUNT) - 1)
 
-/* How many there are, the user's included: they are those below that. */
-enum field field_count(void);
+/* Of a built-in field; static strings. The event is NULL unless the field is counted. */
 const char *field_name(enum field f);
-/* The field whose name is the n bytes at name, or FIELD_NONE. */
-enum field field_find(const char *name, size_t n);
-/* A new field, whose name is the n bytes at name, at most FIELD_NAME_MOST; FIELD_NONE where
-   there are 32 already. */
-#define FIELD_NAME_MOST 31
-enum field field_add(const char *name, size_t n);
-/* "unknown field 'IR', perhaps 'Ir'; the fields are Ir ..."; the caller frees. */
-char *field_unknown(const char *name, size_t n);
-/* What stands behind the '_' of a counted field's name ("m", "m1", "mm"), or "". */
+const char *field_event(enum field f);
+const char *field_unit(enum field f);
+/* What the field is: its formula, or a few words. NULL for a counted one. */
+const char *field_meaning(enum field f);
+/* What follows the '_' in the name of a counted field ("m", "m1", "mm"), or "". */
 const char *field_suffix(enum field f);
+
+/* The field whose name is the n bytes at name, or FIELD_NONE. names: those of all fields, ended
+   by NULL. */
+enum field field_find(const char *const *names, const char *name, size_t n);
+/* "unknown field 'IR', perhaps 'Ir'; the fields are Ir ..."; the caller frees. */
+char *field_unknown(const char *const *names, const char *name, size_t n);
 
 #endif

@@ -13,13 +13,14 @@ enum { DEEPEST = 50 };
    sign = "-" sign | number | field | "(" sum ")" */
 struct parser {
 	struct formula *formula;
+	const char *const *names; /* of all fields */
 	const char *s, *at;
 	unsigned depth;
 	char *wrong; /* the first thing that is */
 	const char *wrong_at;
 };
 
-/* What stands in a part of a formula, if it is always the same. */
+/* The value of a part of a formula, if it is the same whatever is counted. */
 struct constant {
 	bool known;
 	double v;
@@ -33,7 +34,7 @@ varying(void)
 	return (struct constant){false, 0};
 }
 
-/* Takes over the sentence. */
+/* Takes ownership of wrong. */
 static struct constant
 fail(struct parser *p, const char *at, char *wrong)
 {
@@ -82,8 +83,8 @@ parse_number(struct parser *p)
 
 	if (end != from + n || name_length(end) || !isfinite(v))
 		return fail(p, from,
-		    text_print("'%.*s' is no decimal number, as 10 or 0.5; between a number "
-		               "and a name stands a '*'",
+		    text_print("'%.*s' is not a decimal number such as 10 or 0.5; write a '*' "
+		               "between a number and a name",
 		        (int)(n + name_length(from + n)), from));
 	p->at = end;
 	add(p, (struct formula_step){.kind = FORMULA_NUMBER, .number = v});
@@ -94,10 +95,10 @@ static struct constant
 parse_field(struct parser *p)
 {
 	size_t n = name_length(p->at);
-	enum field f = field_find(p->at, n);
+	enum field f = field_find(p->names, p->at, n);
 
 	if (f == FIELD_NONE)
-		return fail(p, p->at, field_unknown(p->at, n));
+		return fail(p, p->at, field_unknown(p->names, p->at, n));
 	p->at += n;
 	p->formula->fields |= 1u << f;
 	add(p, (struct formula_step){.kind = FORMULA_FIELD, .field = f});
@@ -185,7 +186,7 @@ parse_product(struct parser *p)
 
 		right = parse_sign(p);
 		if (*sign == '/' && right.known && right.v == 0)
-			return fail(p, sign, memory_copy("this divides by zero"));
+			return fail(p, sign, memory_copy("division by zero"));
 		left =
 		    operate(p, *sign == '*' ? FORMULA_MULTIPLY : FORMULA_DIVIDE, left, right);
 	}
@@ -207,9 +208,9 @@ parse_sum(struct parser *p)
 }
 
 char *
-formula_parse(struct formula *formula, const char *s, size_t *at)
+formula_parse(struct formula *formula, const char *const *names, const char *s, size_t *at)
 {
-	struct parser p = {.formula = formula, .s = s, .at = s};
+	struct parser p = {.formula = formula, .names = names, .s = s, .at = s};
 
 	formula->n = 0;
 	formula->fields = 0;

@@ -18,8 +18,7 @@ enum formula_kind {
 	FORMULA_DIVIDE
 };
 
-/* In the order in which they are done: an operation takes the last values and leaves its own.
- */
+/* In postfix order: an operation replaces the last values by its own. */
 struct formula_step {
 	enum formula_kind kind;
 	double number;
@@ -35,13 +34,14 @@ struct formula {
 	bool divides;
 };
 
-/* Returns NULL; or what is wrong, which the caller frees, and where in s: *at bytes from its
-   start. A division by what is 0 whatever was counted is wrong as well. */
-char *formula_parse(struct formula *formula, const char *s, size_t *at);
+/* names: of all fields, ended by NULL. Returns NULL; or what is wrong, which the caller frees,
+ *and at bytes into s. A division by something that is 0 whatever is counted is wrong too. */
+char *formula_parse(
+    struct formula *formula, const char *const *names, const char *s, size_t *at);
 
-/* The value of a field; false where it has none. */
+/* Sets *v to the value of a field; false if it has none. */
 typedef bool formula_get(void *context, enum field f, double *v);
-/* False where a field has no value, or the result is none, as of 1/0. */
+/* Returns false if a field has no value, or the result is indeterminate, such as 1/0. */
 bool formula_value(const struct formula *formula, formula_get *get, void *context, double *v);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "model/counts.h"
+#include "model/fields.h"
 #include "model/failure.h"
 #include "model/layout.h"
 #include "model/put.h"
@@ -31,6 +32,7 @@ struct cell {
 };
 
 struct results {
+	const struct fields *fields;       /* that can be calculated; borrowed */
 	unsigned long loops[LENGTH_COUNT]; /* the loop counts, bench.pl's 10 and 20 */
 	struct tests tests;                /* in file order */
 	struct puts puts;                  /* in column order */

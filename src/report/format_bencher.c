@@ -30,7 +30,7 @@ add_field(
 {
 	char slug[FIELD_NAME_MOST + 1], *s;
 
-	snprintf(slug, sizeof slug, "%s", f == FIELD_IR ? "instructions" : field_name(f));
+	snprintf(slug, sizeof slug, "%s", f == FIELD_IR ? "instructions" : page_field(page, f));
 	for (s = slug; *s; s++)
 		*s = *s == '_' ? '-' : (char)tolower((unsigned char)*s);
 	add_value(t, i, slug, format_value(page, test, put, f).v);

@@ -30,7 +30,7 @@ add_head(struct text *t, const struct page *page)
 
 	text_add(t, "test,label,ops");
 	for (i = 0; i < page->field_count; i++)
-		text_addf(t, ",%s", field_name(page->fields[i]));
+		text_addf(t, ",%s", page_field(page, page->fields[i]));
 	text_add(t, ",comparable,stage,why,verdicts,marked\n");
 }
 

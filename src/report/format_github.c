@@ -11,23 +11,6 @@
 
    The action keeps one value for each name, and refuses an empty array. */
 
-static const char *const units[FIELD_FIRST_OWN] = {[FIELD_IR] = "instructions",
-    [FIELD_DR] = "data reads",
-    [FIELD_DW] = "data writes",
-    [FIELD_COND] = "conditional branches",
-    [FIELD_IND] = "indirect branches",
-    [FIELD_COND_M] = "mispredictions",
-    [FIELD_IND_M] = "mispredictions",
-    [FIELD_IR_M1] = "first-level misses",
-    [FIELD_DR_M1] = "first-level misses",
-    [FIELD_DW_M1] = "first-level misses",
-    [FIELD_IR_MM] = "last-level misses",
-    [FIELD_DR_MM] = "last-level misses",
-    [FIELD_DW_MM] = "last-level misses",
-    [FIELD_SIZE] = "bytes",
-    [FIELD_ESTIMATED_CYCLES] = "cycles",
-    [FIELD_CEST] = "cycles"};
-
 /* A line with the norm's count if it has one, and a line with verdicts if there are any. The
    caller frees. */
 static char *
@@ -50,14 +33,14 @@ static void
 add_entry(struct text *t, const struct page *page, size_t test, size_t put, enum field f,
     const struct change *change)
 {
-	char *name = text_print("%s/%s [%s]", page->results->tests.v[test].name, field_name(f),
-	    page->results->puts.v[put].label);
+	char *name = text_print("%s/%s [%s]", page->results->tests.v[test].name,
+	    page_field(page, f), page->results->puts.v[put].label);
 	char *extra = make_extra(page, test, put, change->from);
 
 	text_add(t, "{\"name\":");
 	jsontext_string(t, name);
-	text_addf(
-	    t, ",\"unit\":\"%s\",\"value\":", f < FIELD_FIRST_OWN ? units[f] : field_name(f));
+	text_addf(t, ",\"unit\":\"%s\",\"value\":",
+	    f < FIELD_FIRST_OWN ? field_unit(f) : page_field(page, f));
 	format_number(t, change->to.v);
 	if (*extra)
 		format_member(t, "extra", extra);

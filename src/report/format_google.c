@@ -102,7 +102,7 @@ add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 
 		if (!value.known)
 			continue;
-		jsontext_key(t, 1, field_name(page->fields[i]));
+		jsontext_key(t, 1, page_field(page, page->fields[i]));
 		format_number(t, value.v);
 	}
 }
@@ -120,7 +120,7 @@ why_not(const struct page *page, size_t test, size_t put)
 		    "not comparable: the text of the test differs from that on %s",
 		    page->results->puts.v[page->comparison->norm].label);
 	if (!format_value(page, test, put, page->fields[0]).known)
-		return text_print("%s has no value", field_name(page->fields[0]));
+		return text_print("%s has no value", page_field(page, page->fields[0]));
 	return NULL;
 }
 

@@ -27,13 +27,13 @@ add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 		enum field f = page->fields[i];
 		struct value value = format_value(page, test, put, f);
 
-		jsontext_key(t, 1, field_name(f));
+		jsontext_key(t, 1, page_field(page, f));
 		if (value.known)
 			format_number(t, value.v);
 		else
 			text_add(t, "null");
-		snprintf(least, sizeof least, "%s_least", field_name(f));
-		snprintf(most, sizeof most, "%s_most", field_name(f));
+		snprintf(least, sizeof least, "%s_least", page_field(page, f));
+		snprintf(most, sizeof most, "%s_most", page_field(page, f));
 		format_range(t, page, test, put, f, least, most);
 	}
 }
@@ -62,8 +62,10 @@ add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 }
 
 static void
-add_ruling(struct text *t, const struct ruling *ruling)
+add_ruling(struct text *t, const struct rulings *rulings, size_t i)
 {
+	const struct ruling *ruling = &rulings->v[i];
+
 	text_add(t, "{\"gate\":");
 	jsontext_string(t, ruling->gate->spec);
 	format_member(t, "label", ruling->label);
@@ -71,7 +73,7 @@ add_ruling(struct text *t, const struct ruling *ruling)
 		format_member(t, "unjudged", ruling->why);
 	} else {
 		format_member(t, "test", ruling->test);
-		format_member(t, "field", field_name(ruling->gate->field));
+		format_member(t, "field", fields_name(rulings->fields, ruling->gate->field));
 		jsontext_key(t, 1, "norm");
 		format_number(t, ruling->change.from.v);
 		jsontext_key(t, 1, "count");
@@ -88,7 +90,7 @@ add_rulings(struct text *t, const struct rulings *rulings)
 	text_add(t, ",\"gates\":[");
 	for (i = 0; i < rulings->n; i++) {
 		text_add(t, i ? ",\n" : "\n");
-		add_ruling(t, &rulings->v[i]);
+		add_ruling(t, rulings, i);
 	}
 	text_add(t, "\n]");
 }

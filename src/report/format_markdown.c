@@ -95,7 +95,8 @@ add_summary(struct comment *c)
 		text_addf(&c->t, " | %s", change_name(kind));
 		n++;
 	}
-	text_addf(&c->t, " | geometric mean of %s |", field_name(page->comparison->field));
+	text_addf(
+	    &c->t, " | geometric mean of %s |", page_field(page, page->comparison->field));
 	add_rule(&c->t, n);
 	for (put = 0; put < page->results->puts.n; put++)
 		if (page_compares(page, put))
@@ -161,7 +162,7 @@ add_compared_head(struct text *t, const struct page *page)
 {
 	size_t n = 1, put;
 
-	text_addf(t, "| %s | ", field_name(page->comparison->field));
+	text_addf(t, "| %s | ", page_field(page, page->comparison->field));
 	add_code(t, page->results->puts.v[page->comparison->norm].label);
 	for (put = 0; put < page->results->puts.n; put++) {
 		if (!page_compares(page, put))
@@ -195,7 +196,7 @@ add_alone_head(struct text *t, const struct page *page)
 	text_add(t, "| ");
 	add_code(t, page->results->puts.v[format_put(page)].label);
 	for (i = 0; i < page->field_count; i++)
-		text_addf(t, " | %s", field_name(page->fields[i]));
+		text_addf(t, " | %s", page_field(page, page->fields[i]));
 	text_add(t, " |");
 	add_rule(t, page->field_count);
 }
@@ -234,7 +235,7 @@ add_rulings(struct comment *c, const struct rulings *rulings)
 
 	text_addf(&c->t, "| gates | %s |\n|:--|:--|\n", summary);
 	for (i = 0; i < rulings->n && c->t.n < MOST / 2; i++) {
-		char *text = ruling_text(&rulings->v[i], rulings->norm);
+		char *text = ruling_text(rulings, i);
 
 		text_add(&c->t, "| ");
 		add_code(&c->t, rulings->v[i].gate->spec);

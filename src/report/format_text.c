@@ -1,7 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/derive.h"
 #include "report/notes.h"
 #include "report/page.h"
 #include "report/ranges.h"
@@ -87,8 +86,8 @@ print_blurb(const struct page *page)
 	    page->out);
 	for (i = 0; i < page->field_count; i++)
 		if (page->fields[i] >= FIELD_COUNT)
-			fprintf(page->out, "    %-4s %s\n", field_name(page->fields[i]),
-			    derive_meaning(page->fields[i]));
+			fprintf(page->out, "    %-4s %s\n", page_field(page, page->fields[i]),
+			    fields_meaning(page->results->fields, page->fields[i]));
 	fputc('\n', page->out);
 	if (page->table.raw) {
 		fputs("The numbers represent raw counts per loop iteration.\n", page->out);
@@ -117,7 +116,7 @@ add_fields(struct grid *grid, const struct page *page, size_t test)
 			grid_row(grid);
 		group = suffix;
 		grid_row(grid);
-		grid_add(grid, field_name(page->fields[i]));
+		grid_add(grid, page_field(page, page->fields[i]));
 		add_cells(grid, page, test, page->fields[i]);
 	}
 }
@@ -163,7 +162,7 @@ print_one_field(const struct page *page, enum field f)
 	struct grid grid = {.terminal = page->terminal};
 	size_t i;
 
-	fprintf(page->out, "\nResults for field %s\n\n", field_name(f));
+	fprintf(page->out, "\nResults for field %s\n\n", page_field(page, f));
 	add_puts(&grid, page, GRID_LEFT);
 	for (i = 0; i < page->test_count; i++) {
 		grid_row(&grid);
@@ -200,7 +199,7 @@ print_compact(const struct page *page)
 
 	fprintf(page->out, "\nResults for %s\n\n", label);
 	for (i = 0; i < page->field_count; i++)
-		grid_group(&grid, field_name(page->fields[i]));
+		grid_group(&grid, page_field(page, page->fields[i]));
 	grid_margin(&grid, 2, GRID_LEFT);
 	grid_rest(&grid, 3);
 	for (i = 0; i < page->test_count; i++)

@@ -73,6 +73,12 @@ page_free(struct page *page)
 	free(page->tests);
 }
 
+const char *
+page_field(const struct page *page, enum field f)
+{
+	return fields_name(page->results->fields, f);
+}
+
 bool
 page_shows(const struct page *page, size_t put)
 {
@@ -151,7 +157,8 @@ print_value(const struct table *table, struct value value, enum field f, char *b
 	if (!value.known)
 		return "-";
 	if (table->raw)
-		snprintf(buffer, PAGE_CELL_SIZE, "%.*f", calc_decimals(f), value.v);
+		snprintf(buffer, PAGE_CELL_SIZE, "%.*f",
+		    calc_decimals(table->comparison->results->fields, f), value.v);
 	else
 		snprintf(buffer, PAGE_CELL_SIZE, "%.2f", value.v * 100);
 	return buffer[strspn(buffer, "-0.")] ? buffer : buffer + strspn(buffer, "-");

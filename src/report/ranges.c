@@ -115,7 +115,7 @@ add_test(struct ranges *r, size_t test)
 		grid_row(&r->grid);
 		grid_add(&r->grid, named ? "" : page->results->tests.v[test].name);
 		named = true;
-		grid_add(&r->grid, field_name(f));
+		grid_add(&r->grid, page_field(page, f));
 		for (i = 0; i < r->put_count; i++) {
 			add_count(r, test, r->puts[i], f);
 			add_range(r, test, r->puts[i], f);
@@ -140,7 +140,7 @@ print_fields(const struct ranges *r)
 	for (i = 0; i < r->page->field_count; i++)
 		if (!(r->moved & 1u << r->page->fields[i]))
 			fprintf(r->page->out, "%s %s",
-			    n++ ? "" : "Not moved:", field_name(r->page->fields[i]));
+			    n++ ? "" : "Not moved:", page_field(r->page, r->page->fields[i]));
 	if (n)
 		fputc('\n', r->page->out);
 }

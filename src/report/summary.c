@@ -62,7 +62,8 @@ make_line(const struct comparison *comparison, size_t put, bool colors)
 		if (kind <= CHANGE_SAME || summary.of[kind])
 			add_number(&t, &summary, kind, colors);
 	if (summary.mean.known)
-		text_addf(&t, "; geometric mean of %s %s", field_name(comparison->field),
+		text_addf(&t, "; geometric mean of %s %s",
+		    fields_name(comparison->results->fields, comparison->field),
 		    change_percent(summary.mean.v, buffer));
 	free(label);
 	free(norm);

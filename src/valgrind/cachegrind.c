@@ -11,28 +11,12 @@ struct span {
 
 static const char damaged[] = "a line of its summary is damaged";
 
-/* The names in an out file's "events:" line; the last level was L2 before valgrind 3.6. */
+/* Names in an out file's "events:" line before valgrind 3.6, for fields whose event has another
+   name since. */
 static const struct {
 	const char *name;
 	enum field field;
-} events[] = {
-    {"Ir", FIELD_IR},
-    {"Dr", FIELD_DR},
-    {"Dw", FIELD_DW},
-    {"Bc", FIELD_COND},
-    {"Bi", FIELD_IND},
-    {"Bcm", FIELD_COND_M},
-    {"Bim", FIELD_IND_M},
-    {"I1mr", FIELD_IR_M1},
-    {"D1mr", FIELD_DR_M1},
-    {"D1mw", FIELD_DW_M1},
-    {"ILmr", FIELD_IR_MM},
-    {"DLmr", FIELD_DR_MM},
-    {"DLmw", FIELD_DW_MM},
-    {"I2mr", FIELD_IR_MM},
-    {"D2mr", FIELD_DR_MM},
-    {"D2mw", FIELD_DW_MM},
-};
+} old_events[] = {{"I2mr", FIELD_IR_MM}, {"D2mr", FIELD_DR_MM}, {"D2mw", FIELD_DW_MM}};
 
 /* Lines of the printed summary, as patterns for scan():
        I   refs:      736,909
@@ -167,15 +151,27 @@ next_word(struct span *s, struct span *word)
 	return word->p < word->end;
 }
 
+static bool
+is_named(const struct span *name, const char *s)
+{
+	size_t n = name->end - name->p;
+
+	return strlen(s) == n && !memcmp(s, name->p, n);
+}
+
 static enum field
 event_field(const struct span *name)
 {
-	size_t i, n = name->end - name->p;
+	enum field f;
+	size_t i;
 
-	for (i = 0; i < LENGTH(events); i++)
-		if (strlen(events[i].name) == n && !memcmp(events[i].name, name->p, n))
-			return events[i].field;
-	return FIELD_COUNT;
+	for (i = 0; i < LENGTH(old_events); i++)
+		if (is_named(name, old_events[i].name))
+			return old_events[i].field;
+	for (f = 0; f < FIELD_COUNT; f++)
+		if (is_named(name, field_event(f)))
+			break;
+	return f;
 }
 
 static const char *

@@ -1,0 +1,225 @@
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "model/fields.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/text.h"
+
+struct fields {
+	enum field count;
+	const char *names[FIELD_NONE + 1];   /* by field, ended by NULL; the user's are owned */
+	const char *definitions[FIELD_NONE]; /* of the user's: "NAME=FORMULA" */
+	struct formula *formulas[FIELD_NONE]; /* of derived fields, once they are resolved */
+};
+
+struct fields *
+fields_new(void)
+{
+	struct fields *fields = memory_new(sizeof *fields);
+
+	for (; fields->count < FIELD_FIRST_OWN; fields->count++)
+		fields->names[fields->count] = field_name(fields->count);
+	return fields;
+}
+
+static size_t
+name_length(const char *definition)
+{
+	size_t n = 0;
+
+	if (isalpha((unsigned char)*definition))
+		while (isalnum((unsigned char)definition[n]) || definition[n] == '_')
+			n++;
+	return n;
+}
+
+/* What follows the '=' and blanks around it; definition itself if there is no '='. */
+static const char *
+formula_text(const char *definition)
+{
+	const char *s = definition + name_length(definition);
+
+	s += strspn(s, " ");
+	if (*s++ != '=')
+		return definition;
+	return s + strspn(s, " ");
+}
+
+/* Whether another field, or something beside it in one of the formats, has that name; formats
+   may ignore case. */
+static bool
+is_taken(const struct fields *fields, const char *name, size_t n)
+{
+	static const char *const others[] = {"test", "label", "ops", "stage", "why",
+	    "comparable", "verdicts", "marked", "name", "family_index",
+	    "per_family_instance_index", "run_name", "run_type", "repetitions",
+	    "repetition_index", "threads", "iterations", "real_time", "cpu_time", "time_unit",
+	    "instructions", "l1_accesses", "l2_accesses", "ram_accesses", "total_accesses"};
+	enum field f;
+	size_t i;
+
+	for (i = 0; i < sizeof others / sizeof *others; i++)
+		if (strlen(others[i]) == n && !strncasecmp(others[i], name, n))
+			return true;
+	for (f = 0; fields->names[f]; f++)
+		if (strlen(fields->names[f]) == n && !strncasecmp(fields->names[f], name, n))
+			return true;
+	return false;
+}
+
+void
+fields_define(struct fields *fields, const char *definition)
+{
+	size_t n = name_length(definition);
+
+	if (!n || formula_text(definition) == definition)
+		message_die(STATUS_USAGE,
+		    "--derive: '%s' is not of the form NAME=FORMULA, as in "
+		    "--derive='miss=Dr_m1/Dr'; a name is letters, digits and '_'",
+		    definition);
+	if (n > FIELD_NAME_MOST)
+		message_die(STATUS_USAGE, "--derive: the name '%.*s' has more than %d letters",
+		    (int)n, definition, FIELD_NAME_MOST);
+	if (is_taken(fields, definition, n))
+		message_die(STATUS_USAGE,
+		    "--derive: the name '%.*s' is already used; choose another", (int)n,
+		    definition);
+	if (fields->count == FIELD_NONE)
+		message_die(STATUS_USAGE, "--derive: at most %d fields can be defined",
+		    FIELD_NONE - FIELD_FIRST_OWN);
+	fields->definitions[fields->count] = definition;
+	fields->names[fields->count++] = memory_copy_n(definition, n);
+}
+
+static void
+parse(struct fields *fields, enum field f)
+{
+	const char *definition = fields->definitions[f];
+	const char *s = f < FIELD_FIRST_OWN ? field_meaning(f) : formula_text(definition);
+	size_t at;
+	char *wrong;
+
+	fields->formulas[f] = memory_new(sizeof *fields->formulas[f]);
+	wrong = formula_parse(fields->formulas[f], fields->names, s, &at);
+	if (wrong)
+		message_die(STATUS_USAGE, "--derive='%s': column %zu: %s", definition,
+		    (size_t)(s - definition) + at + 1, wrong);
+}
+
+/* path: n fields, each of which names the next one, and the last one f. done: fields that are
+   known to lead to no cycle. */
+static void
+check_cycle(
+    const struct fields *fields, enum field f, enum field *path, size_t n, field_set *done)
+{
+	field_set named = fields->formulas[f]->fields;
+	struct text t = TEXT_EMPTY;
+	enum field next;
+	size_t i;
+
+	for (i = 0; i < n && path[i] != f; i++)
+		;
+	path[n] = f;
+	if (i < n) {
+		for (; i <= n; i++)
+			text_addf(&t, "%s%s", fields->names[path[i]], i < n ? " -> " : "");
+		message_die(STATUS_USAGE, "--derive: '%s' is defined in terms of itself: %s",
+		    fields->names[f], t.s);
+	}
+	for (next = FIELD_DERIVED; next < fields->count; next++)
+		if (named & 1u << next && !(*done & 1u << next))
+			check_cycle(fields, next, path, n + 1, done);
+	*done |= 1u << f;
+}
+
+void
+fields_resolve(struct fields *fields)
+{
+	enum field path[FIELD_NONE + 1], f;
+	field_set done = 0;
+
+	for (f = FIELD_DERIVED; f < fields->count; f++)
+		parse(fields, f);
+	for (f = FIELD_DERIVED; f < fields->count; f++)
+		check_cycle(fields, f, path, 0, &done);
+}
+
+void
+fields_free(struct fields *fields)
+{
+	enum field f;
+
+	if (!fields)
+		return;
+	for (f = FIELD_DERIVED; f < fields->count; f++)
+		free(fields->formulas[f]);
+	for (f = FIELD_FIRST_OWN; f < fields->count; f++)
+		free((char *)fields->names[f]);
+	free(fields);
+}
+
+enum field
+fields_count(const struct fields *fields)
+{
+	return fields->count;
+}
+
+const char *
+fields_name(const struct fields *fields, enum field f)
+{
+	return f < FIELD_FIRST_OWN ? field_name(f) : fields->names[f];
+}
+
+const char *const *
+fields_names(const struct fields *fields)
+{
+	return fields->names;
+}
+
+field_set
+fields_own(const struct fields *fields)
+{
+	field_set own = 0;
+	enum field f;
+
+	for (f = FIELD_FIRST_OWN; f < fields->count; f++)
+		own |= 1u << f;
+	return own;
+}
+
+const char *
+fields_meaning(const struct fields *fields, enum field f)
+{
+	return f < FIELD_FIRST_OWN ? field_meaning(f) : formula_text(fields->definitions[f]);
+}
+
+bool
+fields_divides(const struct fields *fields, enum field f)
+{
+	return f >= FIELD_DERIVED && fields->formulas[f]->divides;
+}
+
+bool
+fields_value(
+    const struct fields *fields, enum field f, formula_get *get, void *context, double *v)
+{
+	return formula_value(fields->formulas[f], get, context, v);
+}
+
+field_set
+fields_needs(const struct fields *fields, field_set set)
+{
+	field_set before;
+	enum field f;
+
+	do {
+		before = set;
+		for (f = FIELD_DERIVED; f < fields->count; f++)
+			if (set & 1u << f)
+				set |= fields->formulas[f]->fields;
+	} while (set != before);
+	return set & ((1u << FIELD_DERIVED) - 1);
+}

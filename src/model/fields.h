@@ -1,0 +1,44 @@
+#ifndef FIELDS_H
+#define FIELDS_H
+
+#include "model/formula.h"
+
+/* All fields of a run: the built-in ones and those that the user defines. They may refer to
+   each other whatever their order, so nothing but fields_define may be called before
+   fields_resolve, and nothing changes after it. NULL stands for the built-in fields in
+   functions about names and counted fields. */
+struct fields;
+
+/* The length of the longest name. */
+enum { FIELD_NAME_MOST = 31 };
+
+struct fields *fields_new(void);
+/* Adds a field, "NAME=FORMULA". Ends the program with STATUS_USAGE if the name is not good. The
+   string must last. */
+void fields_define(struct fields *fields, const char *definition);
+/* Reads all formulas. Ends the program with STATUS_USAGE if one is wrong, or if a field is
+   defined in terms of itself. */
+void fields_resolve(struct fields *fields);
+void fields_free(struct fields *fields);
+
+/* The number of fields: those below it exist. */
+enum field fields_count(const struct fields *fields);
+const char *fields_name(const struct fields *fields, enum field f);
+/* All names, by field, ended by NULL. */
+const char *const *fields_names(const struct fields *fields);
+/* Those that the user defined. */
+field_set fields_own(const struct fields *fields);
+/* What a field that is not counted is, for the key to a table: its formula, but for the size.
+ */
+const char *fields_meaning(const struct fields *fields, enum field f);
+/* Whether it is a quotient, which may well be less than 1. */
+bool fields_divides(const struct fields *fields, enum field f);
+
+/* The value of a derived field from those of others; false if it has none. */
+bool fields_value(
+    const struct fields *fields, enum field f, formula_get *get, void *context, double *v);
+/* The fields that must be known to calculate these, directly or indirectly, without the derived
+   ones. */
+field_set fields_needs(const struct fields *fields, field_set set);
+
+#endif
