@@ -143,10 +143,9 @@ each() {
 	is "$missing" '' "$what"
 }
 
-# array NAME FILE: the words in quotation marks in that array.
-array() {
-	awk -v name=" $1[] = {" 'index($0, name) { on = 1 } on; /};/ { on = 0 }' "$2" |
-		grep -o '"[^"]*"' | tr -d '"'
+# rows NAME FILE: the first word in quotation marks of each row of that table.
+rows() {
+	sed -n "/$1\[[A-Z_]*] = {\$/,/^};/s/.*{\"\([^\"]*\)\".*/\1/p" "$2"
 }
 
 options=$(sed -n "s/^    {\"\([a-z-]*\)\", [0'].*/\1/p" "$top/src/cli/option.c")
@@ -173,13 +172,13 @@ each 'every field is in cgbench-fields(7)' "$fields" '^\.It Cm &?@$' "$man/cgben
 each 'every field is in its help text' "$fields" '^  @( |$)' "$help/help-fields.txt"
 statuses=$(sed -n 's/^\tSTATUS_[A-Z]* = \([0-9]*\).*/\1/p' "$top/src/util/message.h")
 each 'every exit status is in cgbench(1)' "$statuses" '^\.It @$' "$man/cgbench.1"
-keys="$(array test_keys "$top/src/input/benchfile.c") $(array top_keys "$top/src/input/benchfile.c")"
+keys="language $(rows kinds "$top/src/model/part.c")"
 each 'every key of a benchfile is in cgbench-benchfile(5)' "$keys" \
 	'^\.It Cm ([a-z]+ , )?@( |$)' "$man/cgbench-benchfile.5"
 each 'every key of a benchfile is in its help text' "$keys" \
 	'(^| )@( |,|\.|$)' "$help/help-benchfile.txt"
 each 'every key of a language is in cgbench-languages(7)' \
-	"$(array known_keys "$top/src/input/language.c")" '^\.It Cm @$' "$man/cgbench-languages.7"
+	"$(rows members "$top/src/input/language.c")" '^\.It Cm @$' "$man/cgbench-languages.7"
 sed -n '/^\.Sh LANGUAGES/,/^\.El/p' "$man/cgbench-languages.7" >languages
 known=$(for file in "$top"/src/input/languages/*.lang; do basename "$file" .lang; done)
 each 'every language has a row in cgbench-languages(7)' "$(echo "$known" | sed 's/[+]/[+]/g')" \
