@@ -50,31 +50,31 @@ hidden_cost(struct hoist *h, size_t row, size_t put)
 }
 
 static enum measure_end
-measure_due(struct hoist *h, bool each_turn, struct remeasure *again)
+measure_due(struct hoist *h, bool each_turn, struct remeasure *rerun)
 {
 	size_t i;
 
-	remeasure_begin(again, h->results);
+	remeasure_begin(rerun, h->results);
 	for (i = 0; i < h->results->tests.n; i++)
 		if (h->due[i])
-			opaque_hide(remeasure_add(again, h->results, i), h->target,
+			opaque_hide(remeasure_add(rerun, h->results, i), h->target,
 			    &h->names[i], each_turn);
 	memset(h->due, 0, h->results->tests.n * sizeof *h->due);
-	return remeasure_measure(again, h->targets, h->config);
+	return remeasure_measure(rerun, h->targets, h->config);
 }
 
 /* The compilers know best which names are objects. Returns true if one objected to any of them:
    the test is then due again without these. */
 static bool
-learn_names(struct hoist *h, struct remeasure *again, size_t test)
+learn_names(struct hoist *h, struct remeasure *rerun, size_t test)
 {
 	struct text outputs = TEXT_EMPTY;
-	size_t row = again->rows[test], put;
+	size_t row = rerun->rows[test], put;
 	char *all;
 
 	for (put = 0; put < h->results->puts.n; put++) {
 		const struct failure *failure =
-		    results_cell(&again->results, test, put)->failure;
+		    results_cell(&rerun->results, test, put)->failure;
 
 		if (failure && !strcmp(failure->stage, "compile"))
 			text_addf(&outputs, "%s\n", failure->output);
@@ -82,52 +82,52 @@ learn_names(struct hoist *h, struct remeasure *again, size_t test)
 	all = text_take(&outputs);
 	h->due[row] = opaque_drop(&h->names[row], all);
 	if (h->due[row])
-		remeasure_forget(again, test);
+		remeasure_forget(rerun, test);
 	free(all);
 	return h->due[row];
 }
 
 /* Notes what the cells cost that were measured. */
 static void
-note_costs(struct hoist *h, const struct remeasure *again)
+note_costs(struct hoist *h, const struct remeasure *rerun)
 {
 	struct remeasured cell = {0};
 
-	*h->unknown += remeasure_report(again, h->results, how);
-	while (remeasure_next(again, h->results, &cell))
+	*h->unknown += remeasure_report(rerun, h->results, how);
+	while (remeasure_next(rerun, h->results, &cell))
 		if (is_concerned(h, &cell))
-			*hidden_cost(h, again->rows[cell.test], cell.put) = spent(cell.now);
+			*hidden_cost(h, rerun->rows[cell.test], cell.put) = spent(cell.now);
 }
 
 /* Hides the objects in each turn, and again without the names that a compiler objects to. */
 static enum measure_end
 hide_in_turns(struct hoist *h)
 {
-	struct remeasure again;
+	struct remeasure rerun;
 	enum measure_end end;
 	bool more = true;
 	size_t i;
 
 	do {
 		more = false;
-		end = measure_due(h, true, &again);
-		for (i = 0; i < again.results.tests.n && !end; i++)
-			more |= learn_names(h, &again, i);
+		end = measure_due(h, true, &rerun);
+		for (i = 0; i < rerun.results.tests.n && !end; i++)
+			more |= learn_names(h, &rerun, i);
 		if (!end)
-			note_costs(h, &again);
-		remeasure_free(&again);
+			note_costs(h, &rerun);
+		remeasure_free(&rerun);
 	} while (more);
 	return end;
 }
 
 static void
-judge_cells(struct hoist *h, const struct remeasure *again)
+judge_cells(struct hoist *h, const struct remeasure *rerun)
 {
 	struct remeasured cell = {0};
 
-	*h->unknown += remeasure_report(again, h->results, how);
-	while (remeasure_next(again, h->results, &cell)) {
-		int64_t cost = *hidden_cost(h, again->rows[cell.test], cell.put);
+	*h->unknown += remeasure_report(rerun, h->results, how);
+	while (remeasure_next(rerun, h->results, &cell)) {
+		int64_t cost = *hidden_cost(h, rerun->rows[cell.test], cell.put);
 
 		if (cell.now->measured && is_concerned(h, &cell) &&
 		    is_more(cost, spent(cell.before)) && is_more(cost, spent(cell.now)))
@@ -140,7 +140,7 @@ judge_cells(struct hoist *h, const struct remeasure *again)
 static enum measure_end
 hide_once(struct hoist *h)
 {
-	struct remeasure again;
+	struct remeasure rerun;
 	enum measure_end end;
 	size_t i, put;
 
@@ -148,10 +148,10 @@ hide_once(struct hoist *h)
 		for (put = 0; put < h->results->puts.n; put++)
 			h->due[i] |= is_more(
 			    *hidden_cost(h, i, put), spent(results_cell(h->results, i, put)));
-	end = measure_due(h, false, &again);
+	end = measure_due(h, false, &rerun);
 	if (!end)
-		judge_cells(h, &again);
-	remeasure_free(&again);
+		judge_cells(h, &rerun);
+	remeasure_free(&rerun);
 	return end;
 }
 

@@ -33,20 +33,20 @@ measure_in(struct results *results, struct targets *targets, const struct config
 	struct config other = *config;
 	char *how = text_print("in layout %u", number);
 	struct remeasured cell = {0};
-	struct remeasure again;
+	struct remeasure rerun;
 	enum measure_end end;
 
-	remeasure_begin(&again, results);
-	remeasure_add_measured(&again, results);
+	remeasure_begin(&rerun, results);
+	remeasure_add_measured(&rerun, results);
 	other.layout = layout_numbered(number);
-	end = remeasure_measure(&again, targets, &other);
+	end = remeasure_measure(&rerun, targets, &other);
 	if (!end)
-		*failed += remeasure_report(&again, results, how);
-	while (!end && remeasure_next(&again, results, &cell))
+		*failed += remeasure_report(&rerun, results, how);
+	while (!end && remeasure_next(&rerun, results, &cell))
 		if (cell.before->measured)
 			add_cell(cell.before, cell.now,
 			    layout_for(targets->v[cell.put].language, other.layout));
-	remeasure_free(&again);
+	remeasure_free(&rerun);
 	free(how);
 	return end;
 }

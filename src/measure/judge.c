@@ -12,7 +12,7 @@ verdict(enum verdict v)
 /* A repeated instruction counts once per element, in Ir and in COND. Other code has no more
    than two conditional branches for each comparison; short code may have a locked instruction,
    which counts one as well. The instruction "loop" is a branch and nothing else: a repeated one
-   reads or writes something for every branch, or for two where it compares. */
+   reads or writes something for every branch, or for every two if it compares. */
 static bool
 is_rep(int64_t instructions, int64_t branches, int64_t accesses, int64_t turns)
 {
@@ -62,7 +62,7 @@ growth(const struct cell *cell, enum variant variant)
    script takes a little longer, because the number in it has more digits; a turn takes more
    than that, unless it was compiled as it ran. */
 const char *
-judge_early(
+judge_unfinished(
     const struct cell *cell, const struct language *language, const unsigned long *loops)
 {
 	enum { TURN = 16, TURNS = 10 };

@@ -13,7 +13,7 @@ verdict_set judge(const struct cell *cell, const struct test *test,
 /* Why the counts of an interpreter's script, all four, show that its process did not make all
    of its turns, or NULL. A script may be unable to report its end, or a child process may have
    reached the end and reported it. */
-const char *judge_early(
+const char *judge_unfinished(
     const struct cell *cell, const struct language *language, const unsigned long *loops);
 
 #endif

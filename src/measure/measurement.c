@@ -57,7 +57,7 @@ wrote_errors(const struct measurement *m)
 	return any;
 }
 
-/* Whether valgrind said that it met an instruction it cannot translate:
+/* Returns true if valgrind said that it met an instruction it cannot translate:
        ==123== valgrind: Unrecognised instruction at address 0x109046. */
 static bool
 unknown_instruction(const char *log)

@@ -48,15 +48,15 @@ skipped(const char *s)
 	return n + (s[n] != '\0');
 }
 
-/* Returns true if a name between before and behind may be declared. It is not if it is a type
+/* Returns true if a name between before and after may be declared. It is not if it is a type
    before a name, a member, or a function, unless it follows a type, as an object of C++ does.
  */
 static bool
-may_be_object(char before, const char *behind)
+may_be_object(char before, const char *after)
 {
-	const char *next = behind + strspn(behind, " \t\n");
+	const char *next = after + strspn(after, " \t\n");
 
-	if (before == '.' || is_word(*next) || *behind == '<' || !strncmp(behind, "::", 2))
+	if (before == '.' || is_word(*next) || *after == '<' || !strncmp(after, "::", 2))
 		return false;
 	return *next != '(' || is_word(before) || strchr(">*&", before);
 }

@@ -10,7 +10,8 @@ struct program {
 	struct run *run;
 	struct program *next; /* in run->linked */
 	const struct target *target;
-	struct task **tasks; /* their index is their number in the program; NULL: it is over */
+	struct task *
+	    *tasks; /* their index is their number in the program; NULL: it is finished */
 	size_t n;
 	char *dir, *path;
 	struct words argv; /* what runs it */
@@ -31,7 +32,7 @@ void program_argv(const struct program *program, const struct task *task,
 /* The cell of that task fails in a measurement. */
 void program_fail(struct program *program, struct task *task, const struct measurement *m,
     const char *why, const char *output);
-/* That task is over: takes it out of the program and ends it. */
+/* That task is finished: takes it out of the program and ends it. */
 void program_end_task(struct program *program, size_t task);
 /* One user less. The last one frees the program. */
 void program_release(struct program *program);

@@ -6,55 +6,55 @@
 #include "util/message.h"
 
 void
-remeasure_begin(struct remeasure *again, const struct results *before)
+remeasure_begin(struct remeasure *rerun, const struct results *before)
 {
-	*again = (struct remeasure){.results = {.puts = before->puts},
-	    .rows = memory_new((before->tests.n + 1) * sizeof *again->rows)};
-	again->results.loops[LENGTH_SHORT] = before->loops[LENGTH_SHORT];
-	again->results.loops[LENGTH_LONG] = before->loops[LENGTH_LONG];
-	again->results.tests.language = memory_copy(before->tests.language);
+	*rerun = (struct remeasure){.results = {.puts = before->puts},
+	    .rows = memory_new((before->tests.n + 1) * sizeof *rerun->rows)};
+	rerun->results.loops[LENGTH_SHORT] = before->loops[LENGTH_SHORT];
+	rerun->results.loops[LENGTH_LONG] = before->loops[LENGTH_LONG];
+	rerun->results.tests.language = memory_copy(before->tests.language);
 }
 
 struct test *
-remeasure_add(struct remeasure *again, const struct results *before, size_t row)
+remeasure_add(struct remeasure *rerun, const struct results *before, size_t row)
 {
-	again->rows[again->results.tests.n] = row;
-	return tests_add_copy(&again->results.tests, &before->tests.v[row]);
+	rerun->rows[rerun->results.tests.n] = row;
+	return tests_add_copy(&rerun->results.tests, &before->tests.v[row]);
 }
 
 void
-remeasure_add_measured(struct remeasure *again, const struct results *before)
+remeasure_add_measured(struct remeasure *rerun, const struct results *before)
 {
 	size_t i;
 
 	for (i = 0; i < before->tests.n; i++)
 		if (results_has_counts(before, i))
-			remeasure_add(again, before, i);
+			remeasure_add(rerun, before, i);
 }
 
 enum measure_end
-remeasure_measure(struct remeasure *again, struct targets *targets, const struct config *config)
+remeasure_measure(struct remeasure *rerun, struct targets *targets, const struct config *config)
 {
 	struct config other = *config;
 
 	other.keep = NULL;
-	results_make_cells(&again->results);
-	return again->results.tests.n ? measure_run(&again->results, targets, &other)
+	results_make_cells(&rerun->results);
+	return rerun->results.tests.n ? measure_run(&rerun->results, targets, &other)
 	                              : MEASURE_DONE;
 }
 
 bool
 remeasure_next(
-    const struct remeasure *again, const struct results *before, struct remeasured *cell)
+    const struct remeasure *rerun, const struct results *before, struct remeasured *cell)
 {
 	size_t puts = before->puts.n;
 
-	if (cell->next == again->results.tests.n * puts)
+	if (cell->next == rerun->results.tests.n * puts)
 		return false;
 	cell->test = cell->next / puts;
 	cell->put = cell->next++ % puts;
-	cell->now = results_cell(&again->results, cell->test, cell->put);
-	cell->before = results_cell(before, again->rows[cell->test], cell->put);
+	cell->now = results_cell(&rerun->results, cell->test, cell->put);
+	cell->before = results_cell(before, rerun->rows[cell->test], cell->put);
 	return true;
 }
 
@@ -66,39 +66,39 @@ forget_failure(struct cell *cell)
 }
 
 size_t
-remeasure_report(const struct remeasure *again, const struct results *before, const char *how)
+remeasure_report(const struct remeasure *rerun, const struct results *before, const char *how)
 {
 	struct remeasured cell = {0};
 	size_t failed = 0;
 
-	while (remeasure_next(again, before, &cell)) {
+	while (remeasure_next(rerun, before, &cell)) {
 		if (!cell.before->measured)
 			forget_failure(cell.now);
 		failed += cell.now->failure != NULL;
 	}
 	if (failed)
 		message_warn("measured again, %s:", how);
-	failures_print(&again->results);
+	failures_print(&rerun->results);
 	return failed;
 }
 
 void
-remeasure_forget(struct remeasure *again, size_t test)
+remeasure_forget(struct remeasure *rerun, size_t test)
 {
 	size_t put;
 
-	for (put = 0; put < again->results.puts.n; put++)
-		forget_failure(results_cell(&again->results, test, put));
+	for (put = 0; put < rerun->results.puts.n; put++)
+		forget_failure(results_cell(&rerun->results, test, put));
 }
 
 void
-remeasure_free(struct remeasure *again)
+remeasure_free(struct remeasure *rerun)
 {
 	size_t i;
 
-	for (i = 0; i < again->results.tests.n; i++)
-		remeasure_forget(again, i);
-	again->results.puts = (struct puts){0};
-	results_free(&again->results);
-	free(again->rows);
+	for (i = 0; i < rerun->results.tests.n; i++)
+		remeasure_forget(rerun, i);
+	rerun->results.puts = (struct puts){0};
+	results_free(&rerun->results);
+	free(rerun->rows);
 }

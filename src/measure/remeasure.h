@@ -18,23 +18,23 @@ struct remeasured {
 };
 
 /* Begins with the loop counts and puts of before, and no test. */
-void remeasure_begin(struct remeasure *again, const struct results *before);
+void remeasure_begin(struct remeasure *rerun, const struct results *before);
 /* Adds a test of before and returns its copy, valid until the next one is added. */
-struct test *remeasure_add(struct remeasure *again, const struct results *before, size_t row);
+struct test *remeasure_add(struct remeasure *rerun, const struct results *before, size_t row);
 /* Adds all tests that have counts on any put. */
-void remeasure_add_measured(struct remeasure *again, const struct results *before);
+void remeasure_add_measured(struct remeasure *rerun, const struct results *before);
 /* Measures them with this configuration, but keeps no files. */
 enum measure_end remeasure_measure(
-    struct remeasure *again, struct targets *targets, const struct config *config);
+    struct remeasure *rerun, struct targets *targets, const struct config *config);
 /* Goes to the next cell, test by test; start with {0}. Returns false after the last one. */
 bool remeasure_next(
-    const struct remeasure *again, const struct results *before, struct remeasured *cell);
+    const struct remeasure *rerun, const struct results *before, struct remeasured *cell);
 /* Says which cells failed that did not fail before, and how they were measured. Returns how
    many there are. */
 size_t remeasure_report(
-    const struct remeasure *again, const struct results *before, const char *how);
-/* Forgets the failures of a test of again. */
-void remeasure_forget(struct remeasure *again, size_t test);
-void remeasure_free(struct remeasure *again);
+    const struct remeasure *rerun, const struct results *before, const char *how);
+/* Forgets the failures of a test of rerun. */
+void remeasure_forget(struct remeasure *rerun, size_t test);
+void remeasure_free(struct remeasure *rerun);
 
 #endif

@@ -8,7 +8,7 @@
 #include "util/memory.h"
 #include "util/message.h"
 
-/* The number of a measurement in the requests of a task to a server. */
+/* How many requests a server gets for each task. */
 enum { REQUESTS = VARIANT_COUNT * LENGTH_COUNT };
 
 static struct task *
@@ -60,10 +60,10 @@ doubt_counts(const struct program *program, struct task *task)
 {
 	const unsigned long *loops = program->run->loops;
 	bool once = task->test->once;
-	const char *early = judge_early(task->cell, program->target->language, loops);
+	const char *unfinished = judge_unfinished(task->cell, program->target->language, loops);
 
-	if (early)
-		return memory_copy(early);
+	if (unfinished)
+		return memory_copy(unfinished);
 	if (!task->threads)
 		return NULL;
 	threads_add(task->threads, task->cell);
@@ -342,7 +342,7 @@ begin_others(struct program *program, size_t i, const struct measurement *done)
 
 	for (v = 0; v < VARIANT_COUNT; v++)
 		for (l = 0; l < LENGTH_COUNT; l++) {
-			/* It is over if a measurement could not begin. */
+			/* It is finished if a measurement could not begin. */
 			const struct task *task = program->tasks[i];
 
 			if (task && is_needed(task, v, l) && &task->measurements[v][l] != done)

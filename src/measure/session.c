@@ -154,9 +154,9 @@ write_warmup(const struct session *session)
 	return written;
 }
 
-/* What valgrind said about the process. When its end is heard of, the next process may have
-   said something as well. That room for threads is missing, it may have said about a child of
-   the process. */
+/* What valgrind said about the process. When its end is heard of, valgrind may already have
+   said something about the next one. If room for threads is missing, it may have said so about
+   a child of the process. */
 static char *
 log_about(const struct session *session, pid_t pid, int status)
 {

@@ -32,22 +32,22 @@ varying_find(struct results *results, struct targets *targets, const struct conf
 {
 	struct config other = *config;
 	struct remeasured cell = {0};
-	struct remeasure again;
+	struct remeasure rerun;
 	enum measure_end end;
 
-	remeasure_begin(&again, results);
-	again.results.loops[LENGTH_SHORT] = results->loops[LENGTH_LONG];
-	again.results.loops[LENGTH_LONG] +=
+	remeasure_begin(&rerun, results);
+	rerun.results.loops[LENGTH_SHORT] = results->loops[LENGTH_LONG];
+	rerun.results.loops[LENGTH_LONG] +=
 	    results->loops[LENGTH_LONG] - results->loops[LENGTH_SHORT];
-	remeasure_add_measured(&again, results);
+	remeasure_add_measured(&rerun, results);
 	other.layout = layout_numbered(1);
-	end = remeasure_measure(&again, targets, &other);
+	end = remeasure_measure(&rerun, targets, &other);
 	if (!end)
-		remeasure_report(&again, results, "with more turns and in another layout");
-	while (!end && remeasure_next(&again, results, &cell))
-		if (varies(cell.before, cell.now, &again.results.tests.v[cell.test],
+		remeasure_report(&rerun, results, "with more turns and in another layout");
+	while (!end && remeasure_next(&rerun, results, &cell))
+		if (varies(cell.before, cell.now, &rerun.results.tests.v[cell.test],
 		        targets->v[cell.put].language))
 			cell.before->verdicts |= 1u << VERDICT_VARYING;
-	remeasure_free(&again);
+	remeasure_free(&rerun);
 	return end;
 }

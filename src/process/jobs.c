@@ -197,7 +197,7 @@ left_of(const struct job *job)
 	return ms < 0 ? 0 : ms > 1000000 ? 1000000 : (int)ms;
 }
 
-/* Returns whether there were any. */
+/* Returns true if there were any. */
 static bool
 read_replies(struct job *job)
 {
@@ -329,7 +329,7 @@ reap(struct jobs *jobs, pid_t pid)
 	compiler_server_ended(&jobs->servers, pid);
 }
 
-/* Returns whether there was any. */
+/* Returns true if any child was waited for. */
 static bool
 reap_all(struct jobs *jobs)
 {
