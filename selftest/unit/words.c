@@ -99,11 +99,11 @@ test_setting(void)
 {
 	struct words w = WORDS_EMPTY;
 
-	ok(words_setting(&w, "A=") == 0, "no word sets anything");
+	ok(words_find_variable(&w, "A=") == 0, "no word sets anything");
 	words_split(&w, "AB=1 A=2 B");
-	ok(words_setting(&w, "A=") == 1 && words_setting(&w, "A=3") == 1,
+	ok(words_find_variable(&w, "A=") == 1 && words_find_variable(&w, "A=3") == 1,
 	    "a variable is found by its whole name");
-	ok(words_setting(&w, "B=") == w.n, "and by its =");
+	ok(words_find_variable(&w, "B=") == w.n, "and by its =");
 	words_free(&w);
 }
 

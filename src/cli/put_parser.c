@@ -24,7 +24,7 @@ set_env(struct put *put, const char *setting)
 	size_t i, k;
 
 	check_env(setting);
-	i = words_setting(&put->env, setting);
+	i = words_find_variable(&put->env, setting);
 	if (i < put->env.n) {
 		free(put->env.v[i]);
 		put->env.v[i] = memory_copy(setting);

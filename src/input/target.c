@@ -107,7 +107,7 @@ targets_find(struct targets *targets, const struct puts *puts,
 static void
 check_own_setting(const struct put *put, const char *level)
 {
-	if (words_setting(&put->env, "GLIBC_TUNABLES=") < put->env.n)
+	if (words_find_variable(&put->env, "GLIBC_TUNABLES=") < put->env.n)
 		message_die(STATUS_USAGE, "--cpu=%s sets GLIBC_TUNABLES, and so does put '%s'",
 		    level, put->label);
 }

@@ -72,7 +72,7 @@ build_stub(const struct target *target)
 static void
 set_env(struct words *env, const char *setting)
 {
-	size_t i = words_setting(env, setting);
+	size_t i = words_find_variable(env, setting);
 
 	if (i == env->n) {
 		words_add(env, setting);

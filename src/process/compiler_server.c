@@ -81,7 +81,7 @@ start(struct compiler_server *server)
 	int ends[2];
 
 	server->state = STATE_ENDED;
-	if (!library || words_setting(&server->env, "LD_PRELOAD=") < server->env.n ||
+	if (!library || words_find_variable(&server->env, "LD_PRELOAD=") < server->env.n ||
 	    socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends)) {
 		free(library);
 		return;

@@ -146,7 +146,7 @@ check_files(
 			continue;
 		path = one_put ? path_of(file_of(order), puts->v[put].label)
 		               : memory_copy(file_of(order));
-		place = replace_place(path);
+		place = replace_target(path);
 		for (i = 0; i < files->n; i++)
 			if (!strcmp(files->v[i], place))
 				message_die(STATUS_USAGE,
@@ -174,7 +174,7 @@ format_check_all(const struct words *orders, const char *save, const struct puts
 	size_t i;
 
 	if (save)
-		words_take(&files, replace_place(save));
+		words_take(&files, replace_target(save));
 	for (i = 0; i < orders->n; i++) {
 		const char *order = orders->v[i];
 

@@ -3,9 +3,9 @@
 
 #include "model/results.h"
 
-/* A run kept in a file: the JSON of bench.pl, version 1, with a key "cgbench" that bench.pl
-   ignores. An error ends the program with STATUS_FAILURE and one line that names the file and
-   the place in it. */
+/* A run kept in a file: the JSON of bench.pl, version 1, and an extension under the key
+   "cgbench", which bench.pl ignores. An error ends the program with STATUS_FAILURE and one line
+   that names the file and the place in it. */
 
 /* Ends the program if savefile_write is sure to fail there. */
 void savefile_check(const char *path);

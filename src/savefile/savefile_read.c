@@ -4,7 +4,7 @@
 
 #include "savefile/savefile.h"
 #include "savefile/savefile_cell.h"
-#include "savefile/savefile_own.h"
+#include "savefile/savefile_extension.h"
 #include "savefile/savefile_value.h"
 #include "util/cursor.h"
 #include "util/memory.h"
@@ -12,7 +12,7 @@
 
 /* The members of the file, in the order in which they are read; the file may order them freely.
  */
-enum member { VERSION_, LOOP_COUNTS, PERLS, ORDER, TESTS, RESULTS, OWN, MEMBER_COUNT };
+enum member { VERSION_, LOOP_COUNTS, PERLS, ORDER, TESTS, RESULTS, EXTENSION, MEMBER_COUNT };
 static const char *const members[MEMBER_COUNT] = {
     "version", "loop_counts", "perls", "order", "tests", "results", "cgbench"};
 
@@ -267,10 +267,10 @@ read_for_tests(
 }
 
 static void
-read_own(struct reader *r)
+read_extension(struct reader *r)
 {
-	document_enter(&r->doc, members[OWN]);
-	savefile_own_read(&r->doc, r->spans[OWN], r->results);
+	document_enter(&r->doc, members[EXTENSION]);
+	savefile_extension_read(&r->doc, r->spans[EXTENSION], r->results);
 	leave(r);
 }
 
@@ -307,7 +307,7 @@ savefile_read(struct results *results, const char *path)
 	struct reader r = {.results = results};
 
 	find_members(&r, document_load(&r.doc, path));
-	r.doc.foreign = !r.spans[OWN].end;
+	r.doc.foreign = !r.spans[EXTENSION].end;
 	read_version(&r);
 	read_loops(&r);
 	read_puts(&r);
@@ -317,8 +317,8 @@ savefile_read(struct results *results, const char *path)
 	read_for_tests(&r, TESTS, read_test);
 	results_make_cells(results);
 	read_for_tests(&r, RESULTS, read_row);
-	if (r.spans[OWN].end)
-		read_own(&r);
+	if (r.spans[EXTENSION].end)
+		read_extension(&r);
 	add_texts(results);
 	note_file(&results->puts, path);
 	document_free(&r.doc);

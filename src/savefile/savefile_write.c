@@ -300,9 +300,9 @@ write_failures(struct replace *r, const struct results *results)
 	text_add_char(&r->pending, ']');
 }
 
-/* The member "cgbench", which savefile_own_read reads. */
+/* The member "cgbench", which savefile_extension_read reads. */
 static void
-write_own(struct replace *r, const struct results *results)
+write_extension(struct replace *r, const struct results *results)
 {
 	struct text *t = &r->pending;
 	size_t i;
@@ -343,7 +343,7 @@ savefile_write(const struct results *results, const char *path)
 	write_head(&r, results);
 	write_tests(&r, &results->tests);
 	write_rows(&r, results);
-	write_own(&r, results);
+	write_extension(&r, results);
 	text_add(&r.pending, "}\n");
 	replace_commit(&r);
 }

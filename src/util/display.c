@@ -39,7 +39,7 @@ is_printed(wchar_t c)
 }
 
 static char *
-make(const char *s, bool one_line)
+make_safe(const char *s, bool one_line)
 {
 	struct text t = TEXT_EMPTY;
 	locale_t before = enter_utf8();
@@ -70,13 +70,13 @@ make(const char *s, bool one_line)
 char *
 display_text(const char *s)
 {
-	return make(s, false);
+	return make_safe(s, false);
 }
 
 char *
 display_line(const char *s)
 {
-	return make(s, true);
+	return make_safe(s, true);
 }
 
 size_t

@@ -64,7 +64,7 @@ follow(const char *path)
 }
 
 char *
-replace_place(const char *path)
+replace_target(const char *path)
 {
 	char *at = follow(path), *dir = text_print("%.*s.", directory_length(at), at);
 	char *parent = realpath(dir, NULL);

@@ -20,7 +20,7 @@ struct replace {
 /* Ends the program if replace_open would fail; changes nothing. */
 void replace_check(const char *path);
 /* The canonical path of the file that path names, which need not exist; the caller frees. */
-char *replace_place(const char *path);
+char *replace_target(const char *path);
 /* Begins a new file. Only one can be open at a time. */
 void replace_open(struct replace *r, const char *path);
 /* Writes the pending text if there is much of it. */

@@ -121,7 +121,7 @@ words_split(struct words *w, const char *s)
 }
 
 size_t
-words_setting(const struct words *w, const char *setting)
+words_find_variable(const struct words *w, const char *setting)
 {
 	size_t name = strcspn(setting, "=") + 1, i = 0;
 

@@ -24,7 +24,7 @@ void words_take(struct words *w, char *word);
 void words_add_all(struct words *w, const struct words *more);
 /* Returns the index of the word NAME=VALUE whose NAME is that of setting (NAME= or NAME=VALUE),
    or w->n. */
-size_t words_setting(const struct words *w, const char *setting);
+size_t words_find_variable(const struct words *w, const char *setting);
 /* Splits s as sh splits a command line (blanks, '...', "...", backslash), without expansions,
    and adds the words. Returns false and adds nothing if a quote is not closed. */
 bool words_split(struct words *w, const char *s);

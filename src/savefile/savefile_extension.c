@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "savefile/savefile_cell.h"
-#include "savefile/savefile_own.h"
+#include "savefile/savefile_extension.h"
 #include "savefile/savefile_value.h"
 #include "util/cursor.h"
 #include "util/memory.h"
@@ -249,7 +249,7 @@ read_failures(struct document *doc, struct span span, const struct results *resu
 }
 
 void
-savefile_own_read(struct document *doc, struct span span, struct results *results)
+savefile_extension_read(struct document *doc, struct span span, struct results *results)
 {
 	struct cursor c;
 

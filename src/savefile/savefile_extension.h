@@ -1,0 +1,12 @@
+#ifndef SAVEFILE_EXTENSION_H
+#define SAVEFILE_EXTENSION_H
+
+#include "model/results.h"
+#include "util/document.h"
+
+/* Reads cgbench's extension of bench.pl's format, the value of the key "cgbench": the language,
+   the arguments of the puts word by word, their fingerprints, where the tests came from, and
+   the cells that failed. Adds it to results, whose tests, puts and cells have been read. */
+void savefile_extension_read(struct document *doc, struct span span, struct results *results);
+
+#endif
