@@ -106,7 +106,7 @@ caches() {
 host_caches() {
 	host=$1
 	shift
-	rm -f own.out
+	rm -f own.out host.json told.json
 	VALGRIND_LAUNCHER=valgrind VALGRIND_LIB=${tool%/*} "$@" --tool=cachegrind --cache-sim=yes \
 		--cachegrind-out-file=own.out /bin/true >/dev/null 2>&1
 	own=$(caches)
@@ -135,8 +135,8 @@ fi
 "$UNITS/host" amd "" /bin/true
 if [ $? = 77 ]; then
 	skip "--host-cache, an AMD host" "ptrace is refused"
-elif ! command -v objdump >/dev/null; then
-	skip "--host-cache, an AMD host" "there is no objdump"
+elif ! [ -x "$tool" ] || ! command -v objdump >/dev/null; then
+	skip "--host-cache, an AMD host" "there is no objdump, or no cachegrind where it is looked for"
 else
 	mkdir amd
 	ln -s "${tool%/*}"/* amd
@@ -148,8 +148,9 @@ else
 	END
 	chmod +x amd/cachegrind-amd64-linux
 	export VALGRIND_LIB="$work/amd"
-	host_caches "an AMD host" "$work/amd/cachegrind-amd64-linux"
-	is "$own" "I1=32768,8,64 D1=32768,8,64 LL=268435456,1,64" "an AMD host: a direct-mapped last level"
+	host_caches "an AMD host" "$work/amd/cachegrind-amd64-linux" &&
+		is "$own" "I1=32768,8,64 D1=32768,8,64 LL=268435456,1,64" \
+			"an AMD host: a direct-mapped last level"
 fi
 
 done_testing
