@@ -158,7 +158,7 @@ for limit in 1 -1% +-1 1%% 1x % + 0x1 1e2% inf% nan% ''; do
 	refuses 129 "--fail-above=Ir,.*: invalid limit '.*': use a percentage such as 1%" --read=two.json "--fail-above=Ir,$limit"
 done
 refuses 129 "--fail-above: unknown field 'IR', perhaps 'Ir'; " --read=two.json --fail-above=IR,0
-refuses 129 "--fail-above: '/x' has no '/' at its end" --read=two.json --fail-above=/x:Ir,0
+refuses 129 "--fail-above: '/x' does not end in '/'" --read=two.json --fail-above=/x:Ir,0
 refuses 129 '--fail-above: missing closing parenthesis' --read=two.json '--fail-above=/(/:Ir,0'
 refuses 129 '--fail-above compares puts: it needs at least two' --read=new.json --fail-above=Ir,0
 refuses 129 '--fail-above compares puts, --bisect judges' \

@@ -174,8 +174,8 @@ test_other_text(void)
 
 	for (i = 0; i < 3; i++)
 		sample_count(&cells[i], FIELD_IR, 100);
-	cells[0].text = 1;
-	cells[1].text = 2;
+	cells[0].text_hash = 1;
+	cells[1].text_hash = 2;
 	ok(is_other(&results, 0, 1),
 	    "another text has no ratio, and takes no part in averages");
 	ok(!is_other(&results, 0, 0) && !is_other(&results, 0, 2),
@@ -187,7 +187,7 @@ test_other_text(void)
 	set_language(&results.puts.v[1], "perl");
 	ok(!is_other(&results, 0, 1), "two languages have two texts");
 	set_language(&results.puts.v[2], "c");
-	cells[2].text = 3;
+	cells[2].text_hash = 3;
 	cells[2].measured = false;
 	ok(!is_other(&results, 0, 2), "what was not measured is not marked");
 	results_free(&results);

@@ -121,7 +121,7 @@ test_kinds(void)
 	sample_count(results_cell(&results, 4, 1), FIELD_IR, 10);
 	for (i = 0; i < 2; i++) {
 		sample_count(results_cell(&results, 5, i), FIELD_IR, 10);
-		results_cell(&results, 5, i)->text = i + 1;
+		results_cell(&results, 5, i)->text_hash = i + 1;
 	}
 	for (i = 0; i < 6; i++) {
 		double percent = 1;

@@ -21,7 +21,7 @@ parses(const char *spec, const char *want)
 	snprintf(got, sizeof got, "%s %.*s %g%s", tests, (int)n, field, gate.limit,
 	    gate.percent ? "%" : "");
 	is(got, want, spec);
-	choice_free(&gate.tests);
+	filter_free(&gate.tests);
 }
 
 static void
@@ -51,11 +51,11 @@ test_concerns(void)
 	ok(gate_concerns(&gate, "any"), "a gate concerns all tests");
 	gate_parse(&gate, "a,b:Ir,0", &field, &n);
 	ok(gate_concerns(&gate, "b") && !gate_concerns(&gate, "ab"), "or those it names");
-	choice_free(&gate.tests);
+	filter_free(&gate.tests);
 	gate_parse(&gate, "/^str::/:Ir,0", &field, &n);
 	ok(gate_concerns(&gate, "str::len") && !gate_concerns(&gate, "a::str::"),
 	    "or those that match");
-	choice_free(&gate.tests);
+	filter_free(&gate.tests);
 }
 
 static bool

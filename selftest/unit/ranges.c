@@ -8,11 +8,11 @@
 
 #define IR_COND_M (1u << FIELD_IR | 1u << FIELD_COND_M)
 
-static const struct layout everything = {2512, 1584, 1136};
+static const struct memory_layout everything = {2512, 1584, 1136};
 
 /* In another layout the cell counts that; f is the field of its count. */
 static void
-add_jitter(struct cell *cell, struct layout layout, enum field f, long tenths)
+add_jitter(struct cell *cell, struct memory_layout layout, enum field f, long tenths)
 {
 	sample_count(results_add_jitter(cell, layout), f, tenths);
 }
@@ -170,8 +170,8 @@ test_without_range(void)
 	    "puts without a range");
 	forget(results_cell(&results, 1, 1));
 	results_cell(&results, 1, 2)->measured = true;
-	results_cell(&results, 1, 0)->text = 1;
-	results_cell(&results, 1, 2)->text = 2;
+	results_cell(&results, 1, 0)->text_hash = 1;
+	results_cell(&results, 1, 2)->text_hash = 2;
 	print_is(&results, NULL,
 	    HEAD("stack, heap and code") "                           p0 p1 p2\n"
 	                                 "          ------------------- -- --\n"
@@ -187,7 +187,7 @@ static void
 test_special(void)
 {
 	struct results results = sample_make(2, 2);
-	static const struct layout interpreted = {2512, 1584, 0};
+	static const struct memory_layout interpreted = {2512, 1584, 0};
 	size_t test;
 
 	results.loops[LENGTH_LONG] = 2010;

@@ -119,9 +119,9 @@ test_other_text(void)
 
 	for (i = 0; i < 4; i++) {
 		sample_count(&results.cells[i], FIELD_IR, 100);
-		results.cells[i].text = 1;
+		results.cells[i].text_hash = 1;
 	}
-	results.cells[1].text = 2;
+	results.cells[1].text_hash = 2;
 	print_is(&results, &view,
 	    RAW "\nResults for field Ir\n\n"
 	        "          p0   p1\n"

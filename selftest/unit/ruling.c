@@ -6,7 +6,7 @@
 static void
 add_jitter(struct cell *cell, long tenths)
 {
-	sample_count(results_add_jitter(cell, (struct layout){0}), FIELD_IR, tenths);
+	sample_count(results_add_jitter(cell, (struct memory_layout){0}), FIELD_IR, tenths);
 }
 
 /* The one test costs that many tenths of an instruction on both puts, and in another layout so

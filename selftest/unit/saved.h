@@ -65,7 +65,7 @@ saved_small(struct results *r)
 	test_set(tests_add(&r->tests, "a::b"), "code", memory_copy("x"), 7);
 	results_make_cells(r);
 	saved_set_counts(r->cells, 5);
-	r->cells->text = 0x123456789abcdef0;
+	r->cells->text_hash = 0x123456789abcdef0;
 }
 
 __attribute__((unused)) static void

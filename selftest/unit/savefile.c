@@ -97,7 +97,7 @@ same_cell(const struct cell *a, const struct cell *b)
 {
 	const struct failure *f = a->failure, *g = b->failure;
 
-	if (a->measured != b->measured || !f != !g || a->text != b->text ||
+	if (a->measured != b->measured || !f != !g || a->text_hash != b->text_hash ||
 	    a->verdicts != b->verdicts || memcmp(a->counts, b->counts, sizeof a->counts) ||
 	    !same_jitter(a, b))
 		return false;
@@ -127,8 +127,8 @@ set_texts(struct results *r)
 
 	for (i = 0; i < r->tests.n; i++) {
 		results_cell(r, i, 1)->verdicts = i == 1 ? VERDICT_ANY : (verdict_set)i;
-		results_cell(r, i, 0)->text = i ? UINT64_MAX - i : 0;
-		results_cell(r, i, 1)->text =
+		results_cell(r, i, 0)->text_hash = i ? UINT64_MAX - i : 0;
+		results_cell(r, i, 1)->text_hash =
 		    i ? i : fingerprint_of_test(r->tests.v, "c++", true);
 	}
 }
@@ -137,9 +137,11 @@ set_texts(struct results *r)
 static void
 set_jitter(struct results *r)
 {
-	results_add_jitter(results_cell(r, 1, 0), layout_numbered(1));
-	saved_set_counts(results_add_jitter(results_cell(r, 1, 0), layout_numbered(2)), 3);
-	saved_set_counts(results_add_jitter(results_cell(r, 1, 1), layout_numbered(255)), 4);
+	results_add_jitter(results_cell(r, 1, 0), memory_layout_numbered(1));
+	saved_set_counts(
+	    results_add_jitter(results_cell(r, 1, 0), memory_layout_numbered(2)), 3);
+	saved_set_counts(
+	    results_add_jitter(results_cell(r, 1, 1), memory_layout_numbered(255)), 4);
 }
 
 /* Everything that a run can hold, and strings that are hard to save. */

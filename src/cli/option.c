@@ -7,7 +7,7 @@
 #include <strings.h>
 
 #include "cli/option.h"
-#include "model/layout.h"
+#include "model/memory_layout.h"
 #include "report/format.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -242,7 +242,7 @@ read_jobs(struct options *options, const char *s)
 static void
 read_jitter(struct options *options, const char *s)
 {
-	options->jitter = (unsigned)read_number(s, "--jitter", 1, LAYOUT_MOST);
+	options->jitter = (unsigned)read_number(s, "--jitter", 1, MEMORY_LAYOUT_MOST);
 }
 
 static void

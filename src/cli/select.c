@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cli/select.h"
-#include "model/choice.h"
+#include "model/filter.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/spelling.h"
@@ -29,13 +29,13 @@ unknown_test(const struct tests *tests, const char *name, bool verbose)
 
 /* Keeps the chosen tests. */
 static void
-keep_chosen(struct results *results, const struct choice *choice)
+keep_chosen(struct results *results, const struct filter *filter)
 {
 	bool *keep = memory_new(results->tests.n * sizeof *keep);
 	size_t i;
 
 	for (i = 0; i < results->tests.n; i++)
-		keep[i] = choice_has(choice, results->tests.v[i].name);
+		keep[i] = filter_matches(filter, results->tests.v[i].name);
 	results_keep_tests(results, keep);
 	free(keep);
 }
@@ -43,15 +43,15 @@ keep_chosen(struct results *results, const struct choice *choice)
 void
 select_tests(struct results *results, const char *spec, bool verbose)
 {
-	struct choice choice;
+	struct filter filter;
 	size_t i;
 
-	choice_read(&choice, spec, "--tests");
-	for (i = 0; i < choice.names.n; i++)
-		if (!tests_find(&results->tests, choice.names.v[i]))
-			unknown_test(&results->tests, choice.names.v[i], verbose);
-	keep_chosen(results, &choice);
-	choice_free(&choice);
+	filter_parse(&filter, spec, "--tests");
+	for (i = 0; i < filter.names.n; i++)
+		if (!tests_find(&results->tests, filter.names.v[i]))
+			unknown_test(&results->tests, filter.names.v[i], verbose);
+	keep_chosen(results, &filter);
+	filter_free(&filter);
 	if (!results->tests.n)
 		message_die(STATUS_USAGE, "--tests: no test matches %s", spec);
 }
@@ -59,11 +59,11 @@ select_tests(struct results *results, const char *spec, bool verbose)
 void
 select_tests_there(struct results *results, const char *spec)
 {
-	struct choice choice;
+	struct filter filter;
 
-	choice_read(&choice, spec, "--tests");
-	keep_chosen(results, &choice);
-	choice_free(&choice);
+	filter_parse(&filter, spec, "--tests");
+	keep_chosen(results, &filter);
+	filter_free(&filter);
 }
 
 static _Noreturn void

@@ -82,8 +82,8 @@ language_of(const struct results *results, size_t put)
 static bool
 differs_in_text(const struct results *results, size_t test, size_t a, size_t b)
 {
-	uint64_t text_a = results_cell(results, test, a)->text;
-	uint64_t text_b = results_cell(results, test, b)->text;
+	uint64_t text_a = results_cell(results, test, a)->text_hash;
+	uint64_t text_b = results_cell(results, test, b)->text_hash;
 	const char *language_a = language_of(results, a), *language_b = language_of(results, b);
 
 	return text_a && text_b && text_a != text_b &&

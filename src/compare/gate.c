@@ -54,14 +54,14 @@ gate_parse(struct gate *gate, const char *spec, const char **field, size_t *n)
 	if (gate->all)
 		return;
 	tests = memory_copy_n(spec, (size_t)(start - spec - 1));
-	choice_read(&gate->tests, tests, "--fail-above");
+	filter_parse(&gate->tests, tests, "--fail-above");
 	free(tests);
 }
 
 bool
 gate_concerns(const struct gate *gate, const char *test)
 {
-	return gate->all || choice_has(&gate->tests, test);
+	return gate->all || filter_matches(&gate->tests, test);
 }
 
 bool
@@ -87,7 +87,7 @@ gates_free(struct gates *gates)
 	size_t i;
 
 	for (i = 0; i < gates->n; i++)
-		choice_free(&gates->v[i].tests);
+		filter_free(&gates->v[i].tests);
 	free(gates->v);
 	*gates = (struct gates){0};
 }

@@ -1,7 +1,7 @@
 #ifndef GATE_H
 #define GATE_H
 
-#include "model/choice.h"
+#include "model/filter.h"
 #include "model/field.h"
 
 /* How much more than on the norm a test may cost in a field: "[TESTS:]FIELD,LIMIT". TESTS is
@@ -9,7 +9,7 @@
 struct gate {
 	const char *spec; /* as typed; borrowed */
 	bool all;         /* applies to all tests; else to the chosen ones */
-	struct choice tests;
+	struct filter tests;
 	enum field field;
 	double limit;
 	bool percent; /* the limit is in percent of the norm's count; else in counts */

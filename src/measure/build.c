@@ -50,7 +50,8 @@ build_source(
 }
 
 bool
-build_main_source(const struct target *target, const struct layout *layout, const char *path)
+build_main_source(
+    const struct target *target, const struct memory_layout *layout, const char *path)
 {
 	return write_source(source_of_main(target, layout, base_name(path)), path);
 }

@@ -2,7 +2,7 @@
 #define BUILD_H
 
 #include "input/target.h"
-#include "model/layout.h"
+#include "model/memory_layout.h"
 #include "model/test.h"
 #include "process/child.h"
 
@@ -14,7 +14,7 @@ bool build_source(
     const struct target *target, const struct test *test, const char *symbol, const char *path);
 /* Does the same for the language's "main" in a layout. */
 bool build_main_source(
-    const struct target *target, const struct layout *layout, const char *path);
+    const struct target *target, const struct memory_layout *layout, const char *path);
 /* Does the same for the language's "stub", if it has one, beside the object of "main". */
 bool build_stub(const struct target *target);
 /* The command that compiles source to object. test: NULL for "main"; tmp: the directory for the

@@ -3,13 +3,13 @@
 
 #include <stdbool.h>
 
-#include "model/layout.h"
+#include "model/memory_layout.h"
 #include "valgrind/valgrind.h"
 
 /* How a run measures. It stays the same while the run lasts. */
 struct config {
 	const struct valgrind *valgrind;
-	struct layout layout;
+	struct memory_layout layout;
 	bool forks;       /* the engine: "fork", else "exec" */
 	unsigned jobs;    /* children at once */
 	unsigned timeout; /* seconds for each child, and each measurement */

@@ -166,7 +166,7 @@ inspect(struct results *results, const struct targets *targets, const struct con
 		if (all)
 			inspect_executable(put->fingerprint, targets, k, config->timeout);
 		for (i = 0; i < results->tests.n; i++)
-			results_cell(results, i, k)->text = fingerprint_of_test(
+			results_cell(results, i, k)->text_hash = fingerprint_of_test(
 			    &results->tests.v[i], target->language->name, target->plain);
 	}
 }

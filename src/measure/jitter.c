@@ -7,8 +7,8 @@
 #include "util/text.h"
 
 /* The part of a layout that applies to the programs of a language. */
-static struct layout
-layout_for(const struct language *language, struct layout layout)
+static struct memory_layout
+layout_for(const struct language *language, struct memory_layout layout)
 {
 	if (language->command)
 		layout.heap = 0;
@@ -18,7 +18,7 @@ layout_for(const struct language *language, struct layout layout)
 }
 
 static void
-add_cell(struct cell *cell, const struct cell *now, struct layout layout)
+add_cell(struct cell *cell, const struct cell *now, struct memory_layout layout)
 {
 	struct cell *added = results_add_jitter(cell, layout);
 
@@ -38,7 +38,7 @@ measure_in(struct results *results, struct targets *targets, const struct config
 
 	remeasure_begin(&rerun, results);
 	remeasure_add_measured(&rerun, results);
-	other.layout = layout_numbered(number);
+	other.layout = memory_layout_numbered(number);
 	end = remeasure_measure(&rerun, targets, &other);
 	if (!end)
 		*failed += remeasure_report(&rerun, results, how);

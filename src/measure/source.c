@@ -361,7 +361,8 @@ source_of_script(const struct target *target, const struct test *test, bool acti
 }
 
 char *
-source_of_main(const struct target *target, const struct layout *layout, const char *file)
+source_of_main(
+    const struct target *target, const struct memory_layout *layout, const char *file)
 {
 	struct writer w = {.target = target, .symbol = "", .file = file, .line = 1};
 	char *main = filled(&w, target->language->main);

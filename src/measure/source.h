@@ -4,7 +4,7 @@
 #include <stdbool.h>
 
 #include "input/target.h"
-#include "model/layout.h"
+#include "model/memory_layout.h"
 #include "model/test.h"
 
 /* For each line of a source, the line of the benchfile that it comes from, or 0. */
@@ -30,6 +30,6 @@ char *source_of_script(const struct target *target, const struct test *test, boo
 /* The source of the language's "main", which makes the layout's stack and heap. @driver@ in it
    is inject/forkserver/driver.c. */
 char *source_of_main(
-    const struct target *target, const struct layout *layout, const char *file);
+    const struct target *target, const struct memory_layout *layout, const char *file);
 
 #endif

@@ -40,7 +40,7 @@ varying_find(struct results *results, struct targets *targets, const struct conf
 	rerun.results.loops[LENGTH_LONG] +=
 	    results->loops[LENGTH_LONG] - results->loops[LENGTH_SHORT];
 	remeasure_add_measured(&rerun, results);
-	other.layout = layout_numbered(1);
+	other.layout = memory_layout_numbered(1);
 	end = remeasure_measure(&rerun, targets, &other);
 	if (!end)
 		remeasure_report(&rerun, results, "with more turns and in another layout");

@@ -19,7 +19,7 @@ results_cell(const struct results *results, size_t test, size_t put)
 }
 
 struct cell *
-results_add_jitter(struct cell *cell, struct layout layout)
+results_add_jitter(struct cell *cell, struct memory_layout layout)
 {
 	struct cell *added;
 

@@ -7,7 +7,7 @@
 #include "model/counts.h"
 #include "model/fields.h"
 #include "model/failure.h"
-#include "model/layout.h"
+#include "model/memory_layout.h"
 #include "model/put.h"
 #include "model/test.h"
 #include "model/verdict.h"
@@ -20,14 +20,14 @@ enum length { LENGTH_SHORT, LENGTH_LONG, LENGTH_COUNT };
 /* A test on a put. A cell is measured, failed, or (both unset) was never tried. */
 struct cell {
 	struct failure *failure;
-	uint64_t text; /* fingerprint_of_test of what it measures; 0: unknown */
+	uint64_t text_hash; /* fingerprint_of_test of what it measures; 0: unknown */
 	struct counts counts[VARIANT_COUNT][LENGTH_COUNT]; /* raw totals of four processes */
 	verdict_set verdicts; /* that were found, expected or not */
 	bool measured;
-	bool sized;           /* it is known how large its code is: */
-	uint64_t size;        /* bytes of machine code */
-	struct layout layout; /* in which it was measured */
-	struct cell *jitter;  /* the same in other layouts, jitter_count of them; owned */
+	bool sized;                  /* it is known how large its code is: */
+	uint64_t size;               /* bytes of machine code */
+	struct memory_layout layout; /* in which it was measured */
+	struct cell *jitter; /* the same in other layouts, jitter_count of them; owned */
 	size_t jitter_count;
 };
 
@@ -43,7 +43,7 @@ struct results {
 void results_make_cells(struct results *results);
 struct cell *results_cell(const struct results *results, size_t test, size_t put);
 /* A new cell for the same in another layout; good until the next one is added. */
-struct cell *results_add_jitter(struct cell *cell, struct layout layout);
+struct cell *results_add_jitter(struct cell *cell, struct memory_layout layout);
 /* Whether the test has counts on any put. */
 bool results_has_counts(const struct results *results, size_t test);
 /* What the code cost in one field, in all turns by which the long loop is longer; once: in the

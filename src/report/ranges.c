@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/layouts.h"
+#include "report/moved.h"
 #include "report/ranges.h"
 #include "util/display.h"
 #include "util/grid.h"
@@ -124,12 +124,12 @@ add_test(struct ranges *r, size_t test)
 }
 
 static void
-add_layouts_of(struct layouts *layouts, const struct ranges *r, size_t put)
+add_layouts_of(struct moved *layouts, const struct ranges *r, size_t put)
 {
 	size_t i;
 
 	for (i = 0; i < r->test_count; i++)
-		layouts_add(layouts, cell_of(r, r->page->tests[i], put));
+		moved_add(layouts, cell_of(r, r->page->tests[i], put));
 }
 
 static void
@@ -147,19 +147,19 @@ print_fields(const struct ranges *r)
 
 /* Notes puts for which fewer parts were moved than for others. */
 static void
-print_fixed(const struct ranges *r, const struct layouts *all)
+print_fixed(const struct ranges *r, const struct moved *all)
 {
 	size_t i;
 
 	for (i = 0; i < r->put_count; i++) {
-		struct layouts own = {0};
+		struct moved own = {0};
 		char *label;
 
 		add_layouts_of(&own, r, r->puts[i]);
-		if (!own.most || layouts_parts(&own) == layouts_parts(all))
+		if (!own.most || moved_parts(&own) == moved_parts(all))
 			continue;
 		label = display_line(r->page->results->puts.v[r->puts[i]].label);
-		fprintf(r->page->out, "On %s only %s moved\n", label, layouts_parts(&own));
+		fprintf(r->page->out, "On %s only %s moved\n", label, moved_parts(&own));
 		free(label);
 	}
 }
@@ -213,10 +213,10 @@ print_failed(const struct ranges *r)
 }
 
 static void
-print_all(struct ranges *r, const struct layouts *all)
+print_all(struct ranges *r, const struct moved *all)
 {
 	FILE *out = r->page->out;
-	char *layouts = layouts_show(all);
+	char *layouts = moved_text(all);
 
 	fprintf(out, "\nJitter: %s moved in %s%s\n", r->grid.rows ? "what" : "nothing", layouts,
 	    r->grid.rows ? " (least to most)" : "");
@@ -257,7 +257,7 @@ void
 ranges_print(const struct page *page)
 {
 	struct ranges r = {.page = page, .grid = {.terminal = page->terminal}};
-	struct layouts all = {0};
+	struct moved all = {0};
 	size_t i;
 
 	choose_cells(&r);

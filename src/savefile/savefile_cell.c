@@ -111,7 +111,7 @@ savefile_cell_find(
 static void
 add_in_layout(struct text *t, const struct cell *cell)
 {
-	const struct layout *layout = &cell->layout;
+	const struct memory_layout *layout = &cell->layout;
 
 	text_addf(t, "{\"stack\":%u,\"heap\":%u,\"code\":%u,\"counts\":", layout->stack,
 	    layout->heap, layout->code);
@@ -149,7 +149,7 @@ read_offset(struct document *doc, const json_t *json, const char *key)
 {
 	size_t place = document_enter(doc, key);
 	uint64_t offset =
-	    savefile_value_number(doc, json_object_get(json, key), LAYOUT_PAGE - 1);
+	    savefile_value_number(doc, json_object_get(json, key), MEMORY_LAYOUT_PAGE - 1);
 
 	text_cut(&doc->place, place);
 	return (unsigned)offset;
@@ -159,8 +159,8 @@ static void
 read_in_layout(struct document *doc, const json_t *json, struct cell *cell)
 {
 	const json_t *counts = json_object_get(json, "counts");
-	struct layout layout = {read_offset(doc, json, "stack"), read_offset(doc, json, "heap"),
-	    read_offset(doc, json, "code")};
+	struct memory_layout layout = {read_offset(doc, json, "stack"),
+	    read_offset(doc, json, "heap"), read_offset(doc, json, "code")};
 	struct cell *added = results_add_jitter(cell, layout);
 
 	document_enter(doc, "counts");

@@ -119,7 +119,8 @@ read_texts(struct document *doc, const json_t *list, struct results *results, si
 
 		if (!json_is_null(w.value) && (!hash || !is_hex(hash, 16)))
 			document_wrong(doc, "is not a hash of 16 hexadecimal digits");
-		results_cell(results, row, w.i)->text = hash ? strtoull(hash, NULL, 16) : 0;
+		results_cell(results, row, w.i)->text_hash =
+		    hash ? strtoull(hash, NULL, 16) : 0;
 	}
 }
 

@@ -286,8 +286,8 @@ add_texts(struct results *results)
 		for (i = 0; i < results->tests.n && !results->puts.v[k].fingerprint; i++) {
 			struct cell *cell = results_cell(results, i, k);
 
-			if (!cell->text)
-				cell->text =
+			if (!cell->text_hash)
+				cell->text_hash =
 				    fingerprint_of_test(&results->tests.v[i], language, true);
 		}
 }

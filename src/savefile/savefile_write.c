@@ -172,7 +172,7 @@ add_texts(struct text *t, const struct results *results, size_t test)
 
 	text_add_char(t, '[');
 	for (i = 0; i < results->puts.n; i++) {
-		uint64_t text = results_cell(results, test, i)->text;
+		uint64_t text = results_cell(results, test, i)->text_hash;
 
 		jsontext_comma(t, i);
 		text_addf(t, text ? "\"%016" PRIx64 "\"" : "null", text);

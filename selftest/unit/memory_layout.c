@@ -1,25 +1,25 @@
 /* The usual layout moves nothing, and each other one differs from it and from the rest. */
 
-#include "model/layout.h"
+#include "model/memory_layout.h"
 #include "tap.h"
 
 static bool
 is_offset(unsigned n)
 {
-	return n > 0 && n < LAYOUT_PAGE && n % LAYOUT_STEP == 0;
+	return n > 0 && n < MEMORY_LAYOUT_PAGE && n % MEMORY_LAYOUT_STEP == 0;
 }
 
 int
 main(void)
 {
-	bool stack[LAYOUT_PAGE] = {false}, heap[LAYOUT_PAGE] = {false},
-	     code[LAYOUT_PAGE] = {false};
-	struct layout layout = layout_numbered(0);
+	bool stack[MEMORY_LAYOUT_PAGE] = {false}, heap[MEMORY_LAYOUT_PAGE] = {false},
+	     code[MEMORY_LAYOUT_PAGE] = {false};
+	struct memory_layout layout = memory_layout_numbered(0);
 	unsigned n, fit = 0;
 
 	ok(!layout.stack && !layout.heap && !layout.code, "the usual one");
-	for (n = 1; n <= LAYOUT_MOST; n++) {
-		layout = layout_numbered(n);
+	for (n = 1; n <= MEMORY_LAYOUT_MOST; n++) {
+		layout = memory_layout_numbered(n);
 		if (!is_offset(layout.stack) || !is_offset(layout.heap) ||
 		    !is_offset(layout.code) || stack[layout.stack] || heap[layout.heap] ||
 		    code[layout.code])
@@ -27,6 +27,6 @@ main(void)
 		stack[layout.stack] = heap[layout.heap] = code[layout.code] = true;
 		fit++;
 	}
-	ok(fit == LAYOUT_MOST, "%u others", fit);
+	ok(fit == MEMORY_LAYOUT_MOST, "%u others", fit);
 	return tap_done();
 }

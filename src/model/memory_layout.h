@@ -1,0 +1,18 @@
+#ifndef MEMORY_LAYOUT_H
+#define MEMORY_LAYOUT_H
+
+/* Where the memory of a measured program is. Offsets are bytes, multiples of MEMORY_LAYOUT_STEP
+   and less than a page: addresses a page apart belong to the same cache set. */
+enum { MEMORY_LAYOUT_PAGE = 4096, MEMORY_LAYOUT_STEP = 16, MEMORY_LAYOUT_MOST = 255 };
+
+struct memory_layout {
+	unsigned stack; /* how much lower its stack begins */
+	unsigned heap;  /* how much is allocated before the test, or the script, runs */
+	unsigned code;  /* how far after the start of a page a compiled test's code begins */
+};
+
+/* The layout with that number, which is the same in every run. 0 is the usual one, without
+   offsets; no two others, up to MEMORY_LAYOUT_MOST, share an offset. */
+struct memory_layout memory_layout_numbered(unsigned n);
+
+#endif
