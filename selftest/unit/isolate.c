@@ -339,6 +339,9 @@ test_alone(void)
 	    {"malloc", "it has its own malloc", STB_GLOBAL, STT_FUNC, TEXT},
 	    {"malloc", NULL, STB_LOCAL, STT_FUNC, TEXT},
 	    {"_Znwm", "it has its own _Znwm", STB_GLOBAL, STT_FUNC, TEXT},
+	    {"sin", "it has its own sin", STB_GLOBAL, STT_FUNC, TEXT},
+	    /* Of zlib, which cgbench is linked with and tests are not. */
+	    {"crc32", NULL, STB_GLOBAL, STT_FUNC, TEXT},
 	    {"work@@V2", "it defines a version, work@@V2", STB_GLOBAL, STT_FUNC, TEXT},
 	    {"chosen", "when it starts it chooses which is chosen", STB_GLOBAL, STT_GNU_IFUNC,
 	        TEXT},
