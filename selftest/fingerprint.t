@@ -122,7 +122,7 @@ is "$(trait forced.json 0 caches):$(trait forced.json 2 caches)" \
 	"$(trait old.json 0 caches):$(trait usual.json 0 caches)" 'each put keeps its own'
 run "$CGBENCH" -r usual.json --grindargs=--D1=49152,12,64 -v --keep=kept -- gcc-12=now
 is "$status:$out" 128: 'a put that is measured now is compared, too'
-like "$err" "^cgbench: 'usual' of usual.json and 'now', measured now, differ in the caches" 'and named'
+like "$err" "^cgbench: 'usual' of usual.json and 'now', measured now, differ in the simulated caches" 'and named'
 ok 'before it is measured' [ ! -e kept ]
 sed 's/"valgrind":"[^"]*"/"valgrind":"3.0.0"/; s/"usual"/"other"/g' usual.json >valgrind.json
 run "$CGBENCH" -r usual.json -r valgrind.json

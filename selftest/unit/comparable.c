@@ -114,7 +114,7 @@ test_telling(void)
 	passes(
 	    "cgbench: 'a' of a.json and 'n', measured now, differ in cgbench ('cgbench', 'x'), "
 	    "the kernel ('kernel', 'x'), the C library ('libc', 'x'), the engine ('engine', "
-	    "'x'), what is pinned ('pins', 'x')\n",
+	    "'x'), the pins ('pins', 'x')\n",
 	    "what else differs, with --verbose");
 	verbose = false;
 	passes("", "and without");

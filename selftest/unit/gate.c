@@ -48,12 +48,12 @@ test_concerns(void)
 	size_t n;
 
 	gate_parse(&gate, "Ir,0", &field, &n);
-	ok(gate_concerns(&gate, "any"), "a gate concerns all tests");
+	ok(gate_applies(&gate, "any"), "a gate concerns all tests");
 	gate_parse(&gate, "a,b:Ir,0", &field, &n);
-	ok(gate_concerns(&gate, "b") && !gate_concerns(&gate, "ab"), "or those it names");
+	ok(gate_applies(&gate, "b") && !gate_applies(&gate, "ab"), "or those it names");
 	filter_free(&gate.tests);
 	gate_parse(&gate, "/^str::/:Ir,0", &field, &n);
-	ok(gate_concerns(&gate, "str::len") && !gate_concerns(&gate, "a::str::"),
+	ok(gate_applies(&gate, "str::len") && !gate_applies(&gate, "a::str::"),
 	    "or those that match");
 	filter_free(&gate.tests);
 }
@@ -63,7 +63,7 @@ breaks(bool percent, double limit, double norm, double count)
 {
 	struct gate gate = {.all = true, .limit = limit, .percent = percent};
 
-	return gate_breaks(&gate, norm, count);
+	return gate_exceeded(&gate, norm, count);
 }
 
 static void

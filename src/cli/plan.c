@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/baseline.h"
+#include "cli/conflicts.h"
 #include "cli/plan.h"
 #include "cli/labels.h"
 #include "cli/select.h"
@@ -12,62 +13,6 @@
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/paths.h"
-
-static void
-check_gates(const struct options *o)
-{
-	const char *option = o->gates.n ? "--fail-above" : "--baseline";
-
-	if ((o->gates.n || o->baseline) && (o->bisect || o->check))
-		message_die(STATUS_USAGE,
-		    "%s compares puts, %s judges each alone: they cannot be combined", option,
-		    o->bisect ? "--bisect" : "--check");
-	if (o->baseline && o->norm)
-		message_die(
-		    STATUS_USAGE, "--baseline is the norm: --norm cannot be combined with it");
-}
-
-static void
-check_options(const struct options *o)
-{
-	if (o->baseline && !o->puts.n && !o->reads.n)
-		message_die(STATUS_USAGE,
-		    "--baseline needs something to compare: name puts, or a file with "
-		    "--read=FILE");
-	if (!o->puts.n && !o->reads.n)
-		message_die(STATUS_USAGE, "nothing to do: name puts to measure, as in 'cgbench "
-		                          "-- gcc-12 clang-14', or a "
-		                          "file with --read=FILE; see cgbench --help");
-	if (o->reads.n && (o->benchfile || o->code.n))
-		message_die(STATUS_USAGE,
-		    "--read has its own tests: %s cannot be combined with it",
-		    o->benchfile ? "--benchfile" : "-e");
-	if (o->benchfile && o->code.n)
-		message_die(STATUS_USAGE,
-		    "-e replaces the benchfile: --benchfile cannot be combined with it");
-	if (o->check && !o->puts.n)
-		message_die(STATUS_USAGE, "--check measures: name the puts to check");
-	if (o->check && o->bisect)
-		message_die(STATUS_USAGE,
-		    "--check judges all tests, --bisect one: they cannot be combined");
-	if (o->jitter && !o->puts.n)
-		message_die(STATUS_USAGE,
-		    "--jitter measures: name puts; the ranges in a file are shown without it");
-	if (o->jitter && (o->check || o->bisect))
-		message_die(STATUS_USAGE,
-		    "--jitter shows counts, %s judges them: they cannot be combined",
-		    o->check ? "--check" : "--bisect");
-	if ((o->keep || o->verify) && !o->puts.n)
-		message_die(STATUS_USAGE, "--%s applies to measurements: name puts",
-		    o->keep ? "keep" : "verify");
-	if (o->bisect && o->by_verdict)
-		message_die(STATUS_USAGE,
-		    "--bisect judges the one test that --tests names: --verdict cannot be "
-		    "combined with it");
-	if (!o->code.n && (o->setup.n || o->preamble.n))
-		message_die(STATUS_USAGE, "%s needs -e CODE", o->setup.n ? "-s" : "--preamble");
-	check_gates(o);
-}
 
 static bool
 has_tests(const struct options *o)
@@ -278,7 +223,7 @@ make_view(const struct plan *plan, const struct options *o)
 	return view;
 }
 
-/* Keeps the tests of the baseline that --tests chooses. */
+/* Keeps the tests of the baseline that --tests chooses, and checks that they fit. */
 static void
 choose_baseline_tests(struct plan *plan, const struct options *o)
 {
@@ -288,12 +233,12 @@ choose_baseline_tests(struct plan *plan, const struct options *o)
 }
 
 static bool
-concerns_any(const struct gate *gate, const struct tests *tests)
+applies_to_any(const struct gate *gate, const struct tests *tests)
 {
 	size_t i;
 
 	for (i = 0; i < tests->n; i++)
-		if (gate_concerns(gate, tests->v[i].name))
+		if (gate_applies(gate, tests->v[i].name))
 			return true;
 	return false;
 }
@@ -307,8 +252,8 @@ check_gates_match(const struct plan *plan, const struct options *o)
 	for (i = 0; i < o->gates.n; i++) {
 		const struct gate *gate = &o->gates.v[i];
 
-		if (!concerns_any(gate, &plan->results.tests) &&
-		    !concerns_any(gate, &plan->baseline.tests))
+		if (!applies_to_any(gate, &plan->results.tests) &&
+		    !applies_to_any(gate, &plan->baseline.tests))
 			message_die(
 			    STATUS_FAILURE, "gate %s unjudged: no test matches", gate->spec);
 	}
@@ -320,7 +265,7 @@ plan_make(struct plan *plan, struct options *o)
 	struct results *results = &plan->results;
 
 	*plan = (struct plan){.results.fields = o->fields};
-	check_options(o);
+	conflicts_check(o);
 	read_files(results, o);
 	if (o->baseline)
 		baseline_read(&plan->baseline, o->baseline);

@@ -40,7 +40,7 @@ change_percent(double percent, char *buffer)
 		return "-";
 	if (fabs(percent) < 1e-9)
 		percent = 0;
-	/* A change so small that it would be rounded to 0 is shown all the same. */
+	/* A change too small for two decimals is not shown as 0. */
 	snprintf(buffer, CHANGE_SIZE, percent && fabs(percent) < 0.01 ? "%+.1g %%" : "%+.2f %%",
 	    percent);
 	return buffer;

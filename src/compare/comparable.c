@@ -19,8 +19,7 @@ enum { DECISIVE = sizeof decisive / sizeof *decisive };
 
 /* Traits that may differ; reported with --verbose, as they may explain a change. */
 static const struct named telling[] = {{TRAIT_CGBENCH, "cgbench"}, {TRAIT_KERNEL, "the kernel"},
-    {TRAIT_LIBC, "the C library"}, {TRAIT_ENGINE, "the engine"},
-    {TRAIT_PINS, "what is pinned"}};
+    {TRAIT_LIBC, "the C library"}, {TRAIT_ENGINE, "the engine"}, {TRAIT_PINS, "the pins"}};
 enum { TELLING = sizeof telling / sizeof *telling };
 
 /* Traits that must be equal too if one put was measured twice. */

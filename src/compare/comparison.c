@@ -77,17 +77,18 @@ language_of(const struct results *results, size_t put)
 	return fingerprint ? fingerprint->of[TRAIT_LANGUAGE] : NULL;
 }
 
-/* Returns true if two puts measured different snippets under the name of the test. Snippets in
-   two languages are meant to differ. */
-static bool
-differs_in_text(const struct results *results, size_t test, size_t a, size_t b)
+/* Snippets in two languages are meant to differ. */
+bool
+comparison_other_text(const struct comparison *comparison, size_t test, size_t put)
 {
-	uint64_t text_a = results_cell(results, test, a)->text_hash;
-	uint64_t text_b = results_cell(results, test, b)->text_hash;
-	const char *language_a = language_of(results, a), *language_b = language_of(results, b);
+	const struct results *results = comparison->results;
+	size_t norm = comparison->norm;
+	const struct cell *from = results_cell(results, test, norm);
+	const struct cell *to = results_cell(results, test, put);
+	const char *a = language_of(results, norm), *b = language_of(results, put);
 
-	return text_a && text_b && text_a != text_b &&
-	       (!language_a || !language_b || !strcmp(language_a, language_b));
+	return to->measured && from->text_hash && to->text_hash &&
+	       from->text_hash != to->text_hash && (!a || !b || !strcmp(a, b));
 }
 
 static bool
@@ -138,7 +139,7 @@ comparison_of(const struct comparison *comparison, size_t test, size_t put, enum
 	struct change change = {
 	    .from = calc_value(results, test, norm, f),
 	    .to = calc_value(results, test, put, f),
-	    .other_text = to->measured && differs_in_text(results, test, norm, put),
+	    .other_text = comparison_other_text(comparison, test, put),
 	};
 
 	change.kind = find_obstacle(from, to, change.other_text);

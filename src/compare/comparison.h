@@ -29,7 +29,10 @@ size_t comparison_put(const struct comparison *comparison, const char *label);
 /* What became of a test on a put in a field. The norm is compared with itself. */
 struct change comparison_of(
     const struct comparison *comparison, size_t test, size_t put, enum field f);
-/* The same in the field that decides. */
+/* Returns true if the put measured another text under the name of the test than the norm did,
+   so that their values are not comparable in any field. */
+bool comparison_other_text(const struct comparison *comparison, size_t test, size_t put);
+/* What became of a test in the field that decides. */
 struct change comparison_decisive(const struct comparison *comparison, size_t test, size_t put);
 /* Returns true if the change of a test on that put, or on any put, is to be listed. */
 bool comparison_is_listed(const struct comparison *comparison, size_t test, size_t put);

@@ -59,13 +59,13 @@ gate_parse(struct gate *gate, const char *spec, const char **field, size_t *n)
 }
 
 bool
-gate_concerns(const struct gate *gate, const char *test)
+gate_applies(const struct gate *gate, const char *test)
 {
 	return gate->all || filter_matches(&gate->tests, test);
 }
 
 bool
-gate_breaks(const struct gate *gate, double norm, double count)
+gate_exceeded(const struct gate *gate, double norm, double count)
 {
 	double most = gate->percent ? fabs(norm) * gate->limit / 100 : gate->limit;
 	/* Counts are quotients, so the last digits of their difference are noise. */

@@ -24,10 +24,10 @@ struct gates {
    STATUS_USAGE if the spec is malformed. */
 void gate_parse(struct gate *gate, const char *spec, const char **field, size_t *n);
 /* Returns true if the gate applies to the test. */
-bool gate_concerns(const struct gate *gate, const char *test);
+bool gate_applies(const struct gate *gate, const char *test);
 /* Returns true if a count is above the limit. Anything above a norm of 0 is above any
    percentage. */
-bool gate_breaks(const struct gate *gate, double norm, double count);
+bool gate_exceeded(const struct gate *gate, double norm, double count);
 void gates_add(struct gates *gates, const struct gate *gate);
 void gates_free(struct gates *gates);
 

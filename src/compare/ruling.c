@@ -13,10 +13,10 @@
 
 /* What a gate says of a test. */
 enum outcome {
-	HELD,
-	BROKEN,
-	ADDED,
-	NOT_CONCERNED,
+	WITHIN, /* the limit */
+	ABOVE,
+	NEW,    /* not on the norm */
+	EXEMPT, /* the gate does not apply, or neither put has the test */
 	/* and why it is unjudged: */
 	FAILED,
 	MISSING,
@@ -68,20 +68,20 @@ try_value(const struct trial *t, size_t test, const struct change *change)
 	    !isfinite(change->to.v))
 		return UNKNOWN;
 	if (change->overlap)
-		return HELD;
-	return gate_breaks(t->gate, change->from.v, change->to.v) ? BROKEN : HELD;
+		return WITHIN;
+	return gate_exceeded(t->gate, change->from.v, change->to.v) ? ABOVE : WITHIN;
 }
 
 static enum outcome
 try(const struct trial *t, size_t test, const struct change *change)
 {
-	if (!gate_concerns(t->gate, t->comparison->results->tests.v[test].name))
-		return NOT_CONCERNED;
+	if (!gate_applies(t->gate, t->comparison->results->tests.v[test].name))
+		return EXEMPT;
 	switch (change->kind) {
 	case CHANGE_UNTRIED:
-		return NOT_CONCERNED;
+		return EXEMPT;
 	case CHANGE_NEW:
-		return ADDED;
+		return NEW;
 	case CHANGE_MISSING:
 		return MISSING;
 	case CHANGE_FAILED:
@@ -117,7 +117,7 @@ add_outcome(struct trial *t, size_t test, enum outcome outcome, const struct cha
 {
 	const char *name = t->comparison->results->tests.v[test].name;
 
-	if (outcome == BROKEN)
+	if (outcome == ABOVE)
 		add(t, &(struct ruling){.test = name, .change = *change});
 	if (t->of[outcome]++ < MOST_NAMES)
 		text_addf(&t->names[outcome], "%s%s", t->of[outcome] > 1 ? ", " : "", name);
@@ -155,12 +155,12 @@ try_put(struct trial *t, bool same)
 	if (why)
 		add_unjudged(t, why);
 	add_reasons(t);
-	if (!t->of[HELD] && !t->of[BROKEN] && t->rulings->unjudged == before)
-		add_unjudged(t, memory_copy(t->of[ADDED] ? "all its tests are new"
-		                                         : "nothing was measured"));
-	t->rulings->judged += t->of[HELD] + t->of[BROKEN];
-	t->rulings->broken += t->of[BROKEN];
-	t->rulings->added += t->of[ADDED];
+	if (!t->of[WITHIN] && !t->of[ABOVE] && t->rulings->unjudged == before)
+		add_unjudged(t,
+		    memory_copy(t->of[NEW] ? "all its tests are new" : "nothing was measured"));
+	t->rulings->judged += t->of[WITHIN] + t->of[ABOVE];
+	t->rulings->above += t->of[ABOVE];
+	t->rulings->added += t->of[NEW];
 }
 
 void
@@ -190,7 +190,7 @@ rulings_make(struct rulings *rulings, const struct comparison *comparison,
 int
 rulings_status(const struct rulings *rulings)
 {
-	return rulings->unjudged ? STATUS_FAILURE : rulings->broken ? STATUS_NO : STATUS_OK;
+	return rulings->unjudged ? STATUS_FAILURE : rulings->above ? STATUS_NO : STATUS_OK;
 }
 
 char *
@@ -210,7 +210,7 @@ ruling_text(const struct rulings *rulings, size_t i)
 	    calc_show_both(change->from.v, change->to.v, calc_decimals(fields, f), from, to);
 	text_addf(&t, "%s on %s: %s is %s, on %s %s: %+.*f", ruling->test, ruling->label,
 	    fields_name(fields, f), to, rulings->norm, from, decimals, change->difference);
-	/* Values near 0 are noise, of which a percentage says nothing. */
+	/* A percentage of a value near 0, which is noise, means nothing. */
 	if (isfinite(change->percent) && change->percent != 0)
 		text_addf(&t, " (%s)", change_percent(change->percent, percent));
 	return text_take(&t);
@@ -222,7 +222,7 @@ rulings_summary(const struct rulings *rulings)
 	struct text t = TEXT_EMPTY;
 
 	text_addf(&t, "%zu count%s judged, %zu above the limit", rulings->judged,
-	    rulings->judged == 1 ? "" : "s", rulings->broken);
+	    rulings->judged == 1 ? "" : "s", rulings->above);
 	if (rulings->added)
 		text_addf(&t, ", %zu new", rulings->added);
 	if (rulings->unjudged)

@@ -132,7 +132,7 @@ page_missing(const struct page *page, size_t test, size_t put)
 
 	if (!cell->measured)
 		return cell->failure ? "FAIL" : "";
-	return comparison_decisive(page->comparison, test, put).other_text ? PAGE_OTHER : NULL;
+	return comparison_other_text(page->comparison, test, put) ? PAGE_OTHER : NULL;
 }
 
 bool
@@ -144,8 +144,7 @@ page_has_other(const struct page *page)
 	for (i = 0; i < comparison->test_count; i++)
 		for (put = 0; put < page->results->puts.n; put++)
 			if (page_shows(page, put) &&
-			    comparison_decisive(comparison, comparison->tests[i], put)
-			        .other_text)
+			    comparison_other_text(comparison, comparison->tests[i], put))
 				return true;
 	return false;
 }

@@ -1,0 +1,58 @@
+#include "cli/conflicts.h"
+#include "util/message.h"
+
+static void
+check_gates(const struct options *o)
+{
+	const char *option = o->gates.n ? "--fail-above" : "--baseline";
+
+	if ((o->gates.n || o->baseline) && (o->bisect || o->check))
+		message_die(STATUS_USAGE,
+		    "%s compares puts, %s judges each alone: they cannot be combined", option,
+		    o->bisect ? "--bisect" : "--check");
+	if (o->baseline && o->norm)
+		message_die(
+		    STATUS_USAGE, "--baseline is the norm: --norm cannot be combined with it");
+}
+
+void
+conflicts_check(const struct options *o)
+{
+	if (o->baseline && !o->puts.n && !o->reads.n)
+		message_die(STATUS_USAGE,
+		    "--baseline needs something to compare: name puts, or a file with "
+		    "--read=FILE");
+	if (!o->puts.n && !o->reads.n)
+		message_die(STATUS_USAGE, "nothing to do: name puts to measure, as in 'cgbench "
+		                          "-- gcc-12 clang-14', or a "
+		                          "file with --read=FILE; see cgbench --help");
+	if (o->reads.n && (o->benchfile || o->code.n))
+		message_die(STATUS_USAGE,
+		    "--read has its own tests: %s cannot be combined with it",
+		    o->benchfile ? "--benchfile" : "-e");
+	if (o->benchfile && o->code.n)
+		message_die(STATUS_USAGE,
+		    "-e replaces the benchfile: --benchfile cannot be combined with it");
+	if (o->check && !o->puts.n)
+		message_die(STATUS_USAGE, "--check measures: name the puts to check");
+	if (o->check && o->bisect)
+		message_die(STATUS_USAGE,
+		    "--check judges all tests, --bisect one: they cannot be combined");
+	if (o->jitter && !o->puts.n)
+		message_die(STATUS_USAGE,
+		    "--jitter measures: name puts; the ranges in a file are shown without it");
+	if (o->jitter && (o->check || o->bisect))
+		message_die(STATUS_USAGE,
+		    "--jitter shows counts, %s judges them: they cannot be combined",
+		    o->check ? "--check" : "--bisect");
+	if ((o->keep || o->verify) && !o->puts.n)
+		message_die(STATUS_USAGE, "--%s applies to measurements: name puts",
+		    o->keep ? "keep" : "verify");
+	if (o->bisect && o->by_verdict)
+		message_die(STATUS_USAGE,
+		    "--bisect judges the one test that --tests names: --verdict cannot be "
+		    "combined with it");
+	if (!o->code.n && (o->setup.n || o->preamble.n))
+		message_die(STATUS_USAGE, "%s needs -e CODE", o->setup.n ? "-s" : "--preamble");
+	check_gates(o);
+}
