@@ -228,11 +228,9 @@ refuse_summary(void)
 	refuses(p, I "==7== Branches: 2 (1 cond + 1 ind)\n", "its summary lacks some lines");
 	refuses(p, I "==7== D refs: 2 (1 rd + 1 wr)\n", "its summary lacks some lines");
 	file = sample("3.19.cantopen.txt");
-	refuses(p, (const char *)file->data,
-	    "cachegrind could not open its out file");
+	refuses(p, (const char *)file->data, "cachegrind could not open its out file");
 	file = sample("3.22.cantopen.txt");
-	refuses(p, (const char *)file->data,
-	    "cachegrind could not open its out file");
+	refuses(p, (const char *)file->data, "cachegrind could not open its out file");
 	file = sample("3.19.badopt.txt");
 	refuses(p, (const char *)file->data, "it has no summary");
 }

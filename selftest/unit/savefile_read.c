@@ -125,7 +125,8 @@ test_head(void)
 	changed_is("\"loop_counts\"", "\"loops\"", " loop_counts: is missing");
 	changed_is("[10,20]", "10", " loop_counts: is not an array of two numbers");
 	changed_is("[10,20]", "[10,20,30]", " loop_counts: is not an array of two numbers");
-	changed_is("[10,20]", "[10,\"x\"]", " loop_counts[1]: is not a whole number of 0 or more");
+	changed_is(
+	    "[10,20]", "[10,\"x\"]", " loop_counts[1]: is not a whole number of 0 or more");
 	changed_is("[10,20]", "[20,20]",
 	    " loop_counts: 20 and 20 are not two increasing numbers above 0");
 	changed_is("[10,20]", "[0,20]",
@@ -134,21 +135,21 @@ test_head(void)
 	changed_is("[\"a::b\"]", "[1]", " order[0]: is not a string");
 	changed_is("[\"a::b\"]", "[\"\"]", " order[0]: is empty");
 	changed_is("[\"a::b\"]", "[\"a\\nb\"]", " order[0]: contains a control character");
-	changed_is("[\"a::b\"]", "[\"a::b\",\"a::b\"]", " order[1]: test 'a::b' is listed twice");
+	changed_is(
+	    "[\"a::b\"]", "[\"a::b\",\"a::b\"]", " order[1]: test 'a::b' is listed twice");
 	changed_is("[\"a::b\"]", "[]", " the file contains no results");
 }
 
 static void
 test_perls(void)
 {
-	changed_is(
-	    "[[\"gcc\"", "[],\"y\":[[\"gcc\"", " perls: is not an array, or is empty");
+	changed_is("[[\"gcc\"", "[],\"y\":[[\"gcc\"", " perls: is not an array, or is empty");
 	changed_is("\"gcc\", ", "", " perls[0][1]: is not a string");
 	changed_is("\"gcc\"", "\"\"", " perls[0][0]: is empty");
 	changed_is("[[\"gcc\"", "[1,[\"gcc\"",
 	    " perls[0]: is not an array of executable, label, environment, arguments");
-	changed_is(
-	    "[[\"gcc\"", "[[\"x\",\"one\"],[\"gcc\"", " perls[1][1]: label 'one' is used twice");
+	changed_is("[[\"gcc\"", "[[\"x\",\"one\"],[\"gcc\"",
+	    " perls[1][1]: label 'one' is used twice");
 	changed_is("{\"Z\":\"1\",\"A\":2}", "7", " perls[0][2]: is not an object");
 	changed_is(
 	    "{\"Z\":\"1\"", "{\"Z\":{}", " perls[0][2].Z: is neither a string nor a number");
@@ -171,11 +172,12 @@ test_bodies(void)
 	    " results.n: test 'n' is not listed in 'order'");
 	changed_is("\"results\": {", "\"results\": {}, \"y\":{",
 	    " results: test 'a::b', listed in 'order', is missing");
-	changed_is("\"a::b\" : {", "\"a::b\" : 1, \"y\":{", " results.\"a::b\": is not an object");
-	changed_is("\"one\": [", "\"two\": [",
-	    " results.\"a::b\".two: no put has the label 'two'");
 	changed_is(
-	    "\"one\": [", "\"one\": [[],", " results.\"a::b\".one: is not an array of two arrays");
+	    "\"a::b\" : {", "\"a::b\" : 1, \"y\":{", " results.\"a::b\": is not an object");
+	changed_is(
+	    "\"one\": [", "\"two\": [", " results.\"a::b\".two: no put has the label 'two'");
+	changed_is("\"one\": [", "\"one\": [[],",
+	    " results.\"a::b\".one: is not an array of two arrays");
 	changed_is("\"one\": [[", "\"one\": [[1,",
 	    " results.\"a::b\".one[0]: is not an array of two objects");
 	changed_is("[[{", "[[1],[{", " results.\"a::b\".one: is not an array of two arrays");
