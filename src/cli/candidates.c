@@ -69,7 +69,7 @@ add_topics(struct words *names, const struct options *o)
 			    names, memory_copy_n(file->name + 5, strcspn(file->name + 5, ".")));
 }
 
-/* The suite for the put's language; for C where there is no put yet. */
+/* The suite for the put's language; for C if there is no put yet. */
 static char *
 suite_of(const struct options *o)
 {
@@ -145,7 +145,8 @@ add_puts(struct words *names, const struct options *o)
 	add_labels(names, &o->puts);
 }
 
-/* What may be opened in place of the n bytes at typed, which are "" or end in '/'. */
+/* The directory that the n bytes at typed name, which are empty or end in '/'. The caller
+ * frees. */
 static char *
 directory(const char *typed, size_t n)
 {
@@ -156,8 +157,8 @@ directory(const char *typed, size_t n)
 	return text_print("%.*s", n ? (int)n : 2, n ? typed : "./");
 }
 
-/* The files whose path begins with what is typed; directories have a '/' behind them. mode:
-   what one must allow (access), unless it is a directory. */
+/* Adds the files whose path begins with what is typed, and a '/' after directories. mode:
+   access that a file, if not a directory, must allow. */
 static void
 add_files(struct words *names, const char *typed, bool directories_alone, int mode)
 {

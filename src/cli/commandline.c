@@ -80,8 +80,8 @@ read_long(struct parser *p)
 	set(p, option, attached);
 }
 
-/* bench.pl takes "-raw" for "--raw", which would be several letters here. Two letters may well
-   be an option and its value. */
+/* The long option that a word with one dash was meant to be, or NULL: bench.pl takes "-raw" for
+   "--raw". Two letters may be an option and its value. */
 static const char *
 long_with_one_dash(const char *s)
 {

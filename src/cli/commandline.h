@@ -3,8 +3,8 @@
 
 #include "cli/options.h"
 
-/* Reads the command line into options. What is wrong with it ends the program with STATUS_USAGE
-   and one line that says what to type. */
+/* Reads the command line into options. An error ends the program with STATUS_USAGE and one line
+   that says what to type. */
 void commandline_parse(struct options *options, int argc, char **argv);
 
 #endif

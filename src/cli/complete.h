@@ -3,15 +3,15 @@
 
 #include "util/words.h"
 
-/* Completion of command lines, of which the shells' own scripts know nothing but how to ask. */
+/* Completion of command lines; the scripts for shells only ask for it. */
 
-/* --complete: prints how a command line may go on. line: what stands before the cursor, as it
-   was typed, and perhaps what stands behind it, with one more character in front. Of each word
-   that can be meant, a line: what is to be added, quoted as sh needs it there (a blank at its
-   end ends the word), TAB, the whole word, unquoted, TAB, what it means, or nothing. A command
-   line that cannot be meant ends the program. */
+/* --complete: prints how a command line may continue. line: the text before the cursor, as
+   typed, and optionally the text after it, preceded by one character. Prints a line for each
+   candidate: the text to add, quoted for sh (a blank at its end ends the word), TAB, the whole
+   word, unquoted, TAB, and its meaning or nothing. Ends the program if the command line is
+   wrong. */
 void complete_print(const struct words *line);
-/* --completion: prints the script of that shell, "bash", "zsh" or "fish". */
+/* --completion: prints the script for that shell, "bash", "zsh" or "fish". */
 void complete_script(const char *shell);
 
 #endif

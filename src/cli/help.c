@@ -61,18 +61,18 @@ print_row(enum purpose purpose)
 	putchar('\n');
 }
 
-/* The first screen has a row for each purpose in the place of the options. */
+/* The first screen, with a row of options for each purpose. */
 static void
 print_first(const struct embedded *file)
 {
-	static const char place[] = "@options@\n";
-	const char *text = (const char *)file->data, *found = strstr(text, place);
+	static const char options[] = "@options@\n";
+	const char *text = (const char *)file->data, *found = strstr(text, options);
 	enum purpose purpose;
 
 	fwrite(text, 1, (size_t)(found - text), stdout);
 	for (purpose = MEASURE; purpose != HIDDEN; purpose++)
 		print_row(purpose);
-	fputs(found + strlen(place), stdout);
+	fputs(found + strlen(options), stdout);
 }
 
 void
@@ -83,7 +83,7 @@ help_print(const char *topic)
 
 	if (!file)
 		message_die(STATUS_USAGE,
-		    "--help has no topic '%s'; cgbench --help names them at its end", topic);
+		    "--help has no topic '%s'; cgbench --help lists them at its end", topic);
 	if (topic)
 		fwrite(file->data, 1, file->n, stdout);
 	else

@@ -9,7 +9,7 @@ static void
 die_of(int number)
 {
 	savefile_cleanup();
-	/* It is the default's turn once this returns. */
+	/* The default action runs once this handler returns. */
 	raise(number);
 }
 

@@ -1,8 +1,8 @@
 #ifndef INTERRUPT_H
 #define INTERRUPT_H
 
-/* From now on a signal that ends the program removes a half-written saved file first. A file
-   that grows over its limit (ulimit -f) is an error of the write, and no signal. */
+/* From now on a signal that ends the program first removes a half-written saved file. A file
+   that exceeds its limit (ulimit -f) causes a write error instead of a signal. */
 void interrupt_handle(void);
 
 #endif

@@ -13,7 +13,7 @@
 #include "util/message.h"
 #include "util/output.h"
 
-/* A closed standard descriptor would be given to the next file that is opened. */
+/* Otherwise the next file opened would get the number of a closed standard descriptor. */
 static void
 fill_descriptors(void)
 {
@@ -25,7 +25,7 @@ fill_descriptors(void)
 		close(fd);
 }
 
-/* "--help TOPIC" reads like a put. */
+/* In "--help TOPIC" the topic is parsed as a put. */
 static void
 help(const struct options *o)
 {
@@ -80,7 +80,7 @@ main(int argc, char **argv)
 
 	fill_descriptors();
 	interrupt_handle();
-	/* A compiler finds its assembler and linker there, as cgbench finds the compiler. */
+	/* A compiler finds its assembler and linker in it, as cgbench finds the compiler. */
 	setenv("PATH", "/usr/local/bin:/usr/bin:/bin", 0);
 	commandline_parse(&options, argc, argv);
 	status = act(&options);

@@ -20,12 +20,12 @@ enum action {
 	ACTION_COMPLETION,
 };
 
-/* The command line as it was typed, its words checked one by one but not against each other.
-   Strings that are NULL were not given. */
+/* The command line as it was typed. Each word has been checked by itself, but not against
+   others. A string is NULL if it was not given. */
 struct options {
 	enum action action;
 	const char *help_topic;
-	struct words complete;  /* a command line up to the cursor, and from there on */
+	struct words complete;  /* a command line up to the cursor, and the rest of it */
 	const char *completion; /* a shell */
 	const char *benchfile;
 	struct words code, setup, preamble; /* of -e, -s and --preamble, in the order given */
@@ -40,14 +40,14 @@ struct options {
 	enum field sort_field;
 	bool sort_change;
 	bool summary, changed;
-	struct words formats;  /* as typed, each good by itself */
-	double least;          /* percent: what --changed takes for no change */
-	struct fields *fields; /* built in and of --derive */
+	struct words formats;  /* as typed, each valid by itself */
+	double least;          /* percent: the largest change that --changed ignores */
+	struct fields *fields; /* built-in ones and those of --derive */
 	field_set shown;       /* --fields; 0: not given */
 	enum colors colors;
 	size_t width; /* 0: not given */
 	bool by_verdict;
-	verdict_set verdicts; /* 0: none */
+	verdict_set verdicts; /* 0: only tests without a verdict */
 	bool average, raw, show, autolabel, check, force, host_cache, verify, verbose, debug;
 	bool bisect;
 	enum field bisect_field;
@@ -57,7 +57,7 @@ struct options {
 	unsigned timeout;       /* seconds */
 	unsigned long loops[2]; /* 0: not given */
 	struct words grindargs, putargs;
-	struct puts puts; /* whose labels are still as putargs_parse leaves them */
+	struct puts puts; /* their labels are those that were typed, or NULL */
 };
 
 void options_free(struct options *options);

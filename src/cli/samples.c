@@ -18,7 +18,7 @@ struct tap {
 #define BIT(field) (1u << (field))
 #define OF_BRANCHES (BIT(FIELD_COND) | BIT(FIELD_IND) | BIT(FIELD_COND_M) | BIT(FIELD_IND_M))
 
-/* What the samples hold, in the order of the fields: Ir, Dr, Dw, COND, IND, COND_m, IND_m,
+/* The counts in the samples, in the order of the fields: Ir, Dr, Dw, COND, IND, COND_m, IND_m,
    Ir_m1, Dr_m1, Dw_m1, Ir_mm, Dr_mm, Dw_mm. */
 static const struct counts of_3_5 = {{27742716, 10955517, 4474773, 3303716, 120077, 53407, 9214,
     1432, 22905, 19280, 275, 3987, 18}};
@@ -40,7 +40,7 @@ static const struct counts of_zerobranch_cgout = {{6, 0, 1, 0, 0, 0, 0, 1, 0, 1,
 static const struct counts of_3_24 = {
     {736909, 163996, 106525, 104194, 5590, 5306, 641, 623, 150, 172, 621, 150, 172}};
 
-/* found is what is printed, 0 where the file must be refused. */
+/* found: the fields in the file; 0: the file must be refused. */
 static const struct sample {
 	const char *name;
 	field_set found;
@@ -230,7 +230,7 @@ check_raw(struct tap *tap, const struct comparison *comparison)
 	    "raw counts have an arithmetic average");
 }
 
-/* Two puts and four tests that differ in their Ir. */
+/* Four tests on two puts, which differ in Ir. */
 static void
 check_tables(struct tap *tap)
 {

@@ -5,7 +5,7 @@
 
 #include "model/field.h"
 
-/* What one measurement yields: events of one whole process, start-up included, by field. */
+/* The result of one measurement: events of one whole process, including its start, by field. */
 struct counts {
 	uint64_t of[FIELD_COUNT];
 };

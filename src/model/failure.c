@@ -5,7 +5,7 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-/* The first of what it printed. */
+/* The beginning of its output. */
 static char *
 cut(const char *output)
 {

@@ -1,7 +1,7 @@
 #ifndef FAILURE_H
 #define FAILURE_H
 
-/* The stages in which it is not the snippet that fails. */
+/* Stages in which the failure is not the snippet's. */
 #define STAGE_PREPARE "prepare"
 #define STAGE_KEEP "keep"
 
@@ -9,8 +9,8 @@
 struct failure {
 	char *stage;   /* "compile", "link", "active/short loop", ... */
 	char *why;     /* one line */
-	char *command; /* what was run, as one could type it */
-	char *output;  /* what it printed, cut to a few KiB; may be "" */
+	char *command; /* that failed, as it could be typed */
+	char *output;  /* of the command, cut to a few KiB; may be "" */
 };
 
 /* Copies its strings. */

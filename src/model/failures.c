@@ -3,7 +3,7 @@
 #include "model/failures.h"
 #include "util/message.h"
 
-/* How many equal failures in a row are shown; the rest is counted. */
+/* Equal failures in a row that are shown; the others are counted. */
 enum { SHOWN = 10 };
 
 static void

@@ -3,8 +3,8 @@
 
 #include "model/results.h"
 
-/* Prints every failure on standard error, put by put; returns how many there are. Of equal
-   failures in a row the first ten are shown and the rest is counted. */
+/* Prints every failure on standard error, put by put, and returns their number. Of equal
+   failures in a row only the first ten are shown; the others are counted. */
 size_t failures_print(const struct results *results);
 
 #endif

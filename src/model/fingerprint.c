@@ -27,7 +27,7 @@ fingerprint_free(struct fingerprint *fingerprint)
 	free(fingerprint);
 }
 
-/* Whether its counts depend on it. */
+/* Whether the counts on such a put depend on the part. */
 static bool
 is_measured(const struct test *test, const struct part *part, const char *language, bool plain)
 {
@@ -43,7 +43,7 @@ by_key(const void *a, const void *b)
 	    (*(const struct part *const *)a)->key, (*(const struct part *const *)b)->key);
 }
 
-/* "code" and "code.perl" are the same to Perl. */
+/* Without the language: "code" and "code.perl" are the same to Perl. */
 static void
 add_part(SHA2_CTX *sha, const struct part *part)
 {

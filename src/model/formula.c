@@ -16,7 +16,7 @@ struct parser {
 	const char *const *names; /* of all fields */
 	const char *s, *at;
 	unsigned depth;
-	char *wrong; /* the first thing that is */
+	char *wrong; /* the first error, or NULL */
 	const char *wrong_at;
 };
 

@@ -5,8 +5,8 @@
 
 #include "model/field.h"
 
-/* Arithmetic on fields, as a user writes it: "Dr_m1/(Dr+Dw)". It has + - * /, the sign -,
-   parentheses, decimal numbers and names of fields, with blanks anywhere between them. */
+/* Arithmetic on fields, as a user writes it: "Dr_m1/(Dr+Dw)". It consists of + - * /, unary -,
+   parentheses, decimal numbers and names of fields; blanks may separate them. */
 
 enum formula_kind {
 	FORMULA_NUMBER,

@@ -24,7 +24,7 @@ is_name(const char *s)
 	return !*s;
 }
 
-/* A value is part of its test's name, which --tests takes apart at its commas. */
+/* A value is part of its test's name, and --tests splits names at commas. */
 static bool
 is_value(const char *s)
 {
@@ -40,7 +40,7 @@ check(const char *file, const struct ini_key *key, const struct param *param)
 
 	if (!is_name(param->name))
 		message_die(STATUS_USAGE,
-		    "%s:%u:1: '%s': a parameter's name is a letter, then letters, digits and '_'",
+		    "%s:%u:1: '%s': a parameter's name is a letter followed by letters, digits or '_'",
 		    file, key->line, key->name);
 	if (!param->values.n)
 		message_die(
@@ -48,13 +48,13 @@ check(const char *file, const struct ini_key *key, const struct param *param)
 	for (i = 0; i < param->values.n; i++) {
 		if (!is_value(param->values.v[i]))
 			message_die(STATUS_USAGE,
-			    "%s:%u:1: %s: the value '%s' has more in it than letters, digits, '_', '+', '.' and '-'",
+			    "%s:%u:1: %s: the value '%s' may only contain letters, digits, '_', '+', '.' and '-'",
 			    file, key->line, key->name, param->values.v[i]);
 		for (k = 0; k < i; k++)
 			if (!strcmp(param->values.v[i], param->values.v[k]))
 				message_die(STATUS_USAGE,
-				    "%s:%u:1: %s: the value '%s' stands twice", file, key->line,
-				    key->name, param->values.v[i]);
+				    "%s:%u:1: %s: the value '%s' is given twice", file,
+				    key->line, key->name, param->values.v[i]);
 	}
 }
 
@@ -110,9 +110,9 @@ params_name(const struct params *params, const char *name)
 	return text_take(&t);
 }
 
-/* The parameter whose place "@NAME@" begins at s, or NULL. */
+/* The parameter whose placeholder "@NAME@" begins at s, or NULL. */
 static const struct param *
-place_at(const struct params *params, const char *s)
+param_at(const struct params *params, const char *s)
 {
 	size_t i;
 
@@ -131,7 +131,7 @@ params_fill(const struct params *params, const char *s)
 	struct text t = TEXT_EMPTY;
 
 	while (*s) {
-		const struct param *param = place_at(params, s);
+		const struct param *param = param_at(params, s);
 
 		if (param) {
 			text_add(&t, value(param));
@@ -162,7 +162,7 @@ param_spelling(const char *value)
 
 	if (*digits && !digits[strspn(digits, "0123456789")])
 		return PARAM_INTEGER;
-	/* It knows names as well, as inf, which languages do not. */
+	/* strtod also accepts names such as inf, which languages do not. */
 	strtod(value, &end);
 	return end > value && !*end && strcspn(value, "0123456789") <= strlen("-.")
 	           ? PARAM_REAL

@@ -10,10 +10,10 @@
 struct put {
 	char *exe;                       /* as typed */
 	char *label;                     /* unique among the puts of a run */
-	char *language;                  /* --lang, or NULL: by its name */
+	char *language;                  /* --lang; NULL: found by its name */
 	struct words args;               /* its own arguments */
 	struct words env;                /* NAME=VALUE, sorted by name, unique names */
-	char *file;                      /* it was read from; NULL: none */
+	char *file;                      /* that it was read from; NULL: none */
 	struct fingerprint *fingerprint; /* NULL: unknown */
 };
 
@@ -22,11 +22,11 @@ struct puts {
 	size_t n;
 };
 
-/* Adds an empty put and returns it; good until the next one is added. */
+/* Adds an empty put and returns it; valid until the next one is added. */
 struct put *puts_add(struct puts *puts);
-/* The put whose label is that, or NULL. */
+/* The put with that label, or NULL. */
 const struct put *puts_find(const struct puts *puts, const char *label);
-/* Both side by side. Borrows; the caller frees only .v. */
+/* Those of both, left first. Borrows their contents; the caller frees only .v. */
 struct puts puts_beside(const struct puts *left, const struct puts *right);
 void puts_free(struct puts *puts);
 

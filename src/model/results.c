@@ -41,7 +41,7 @@ results_has_counts(const struct results *results, size_t test)
 	return false;
 }
 
-/* Modulo 2^64, for counts may be as large as they can. */
+/* Modulo 2^64: the counts themselves may be as large as that. */
 static uint64_t
 difference(const struct cell *cell, enum length length, enum field f)
 {

@@ -12,7 +12,7 @@
 #include "model/test.h"
 #include "model/verdict.h"
 
-/* The narrow waist: what measuring yields and reporting reads. */
+/* What measuring produces and reporting reads; nothing else passes between them. */
 
 enum variant { VARIANT_EMPTY, VARIANT_ACTIVE, VARIANT_COUNT };
 enum length { LENGTH_SHORT, LENGTH_LONG, LENGTH_COUNT };
@@ -20,14 +20,14 @@ enum length { LENGTH_SHORT, LENGTH_LONG, LENGTH_COUNT };
 /* A test on a put. A cell is measured, failed, or (both unset) was never tried. */
 struct cell {
 	struct failure *failure;
-	uint64_t text_hash; /* fingerprint_of_test of what it measures; 0: unknown */
+	uint64_t text_hash; /* fingerprint_of_test of the code measured; 0: unknown */
 	struct counts counts[VARIANT_COUNT][LENGTH_COUNT]; /* raw totals of four processes */
-	verdict_set verdicts; /* that were found, expected or not */
+	verdict_set verdicts;                              /* found, expected or not */
 	bool measured;
-	bool sized;                  /* it is known how large its code is: */
+	bool sized;                  /* the size of its code is known: */
 	uint64_t size;               /* bytes of machine code */
-	struct memory_layout layout; /* in which it was measured */
-	struct cell *jitter; /* the same in other layouts, jitter_count of them; owned */
+	struct memory_layout layout; /* that it was measured in */
+	struct cell *jitter;         /* the same cell in jitter_count other layouts; owned */
 	size_t jitter_count;
 };
 
@@ -39,22 +39,22 @@ struct results {
 	struct cell *cells;                /* tests.n rows of puts.n */
 };
 
-/* Gives results the cells for its tests and puts, none tried. */
+/* Adds the cells for all tests and puts, none tried. */
 void results_make_cells(struct results *results);
 struct cell *results_cell(const struct results *results, size_t test, size_t put);
-/* A new cell for the same in another layout; good until the next one is added. */
+/* Adds the same cell in another layout and returns it; valid until the next one is added. */
 struct cell *results_add_jitter(struct cell *cell, struct memory_layout layout);
 /* Whether the test has counts on any put. */
 bool results_has_counts(const struct results *results, size_t test);
-/* What the code cost in one field, in all turns by which the long loop is longer; once: in the
-   one run of a test that is run once. The cell was measured. */
+/* What the code cost in a field, over all turns that the long loop has more than the short one;
+   once: in the one run of a test that is measured once. The cell must have been measured. */
 int64_t results_spent(const struct cell *cell, bool once, enum field f);
-/* Appends the columns of more, whose tests and loop counts are the same and in the same order,
-   and leaves more without cells and puts. */
+/* Moves the columns of more, which has the same tests in the same order and the same loop
+   counts, to the end. */
 void results_append(struct results *results, struct results *more);
 /* Keeps only the tests for which keep[i] is true, in order. */
 void results_keep_tests(struct results *results, const bool *keep);
-/* Keeps only the n puts from that one on, be it none. */
+/* Keeps only n puts, possibly 0, beginning with the first given. */
 void results_keep_puts(struct results *results, size_t first, size_t n);
 void results_free(struct results *results);
 

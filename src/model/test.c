@@ -17,7 +17,7 @@ hash(const char *s)
 	return (size_t)(h ^ h >> 32);
 }
 
-/* The slot that names that test, or the free one where it belongs. */
+/* The slot of that test, or the free one where it belongs. */
 static size_t *
 find_slot(const struct tests *tests, const char *name)
 {

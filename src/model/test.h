@@ -27,18 +27,18 @@ struct test {
 struct tests {
 	struct test *v;
 	size_t n;
-	char *language; /* name, or NULL where the file names none */
+	char *language; /* of keys without a language; NULL: not named by the file */
 	size_t *slots;  /* tests_find's hash table: position + 1, 0: free */
 	size_t slot_count;
 };
 
 /* The test of that name, or NULL. */
 const struct test *tests_find(const struct tests *tests, const char *name);
-/* Adds an empty test of that name and returns it; good until the next one is added. */
+/* Adds an empty test of that name and returns it; valid until the next one is added. */
 struct test *tests_add(struct tests *tests, const char *name);
 /* Likewise adds a copy of a test. */
 struct test *tests_add_copy(struct tests *tests, const struct test *test);
-/* To be called after tests were taken out of v or moved within it. */
+/* Must be called after tests were removed from v or moved within it. */
 void tests_reindex(struct tests *tests);
 void tests_free(struct tests *tests);
 

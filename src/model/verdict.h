@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-/* Why the number of a cell may mean less than it seems. */
+/* Why the count of a cell may not mean what it seems to. */
 enum verdict {
 	VERDICT_EMPTY,
 	VERDICT_FOLDED,
@@ -18,12 +18,12 @@ typedef unsigned verdict_set;
 #define VERDICT_ANY ((1u << VERDICT_COUNT) - 1)
 
 const char *verdict_name(enum verdict v);
-/* What was found, as a part of a sentence. */
+/* What was found, as part of a sentence. */
 const char *verdict_meaning(enum verdict v);
-/* The verdicts that a list names, with blanks or commas between them. unknown: where the first
-   word that names none is left, "" where there is none; or NULL. */
+/* The verdicts named by a list that is separated by blanks or commas. Sets *unknown, unless
+   unknown is NULL, to the first word that is not a verdict, or to "". */
 verdict_set verdict_list(const char *list, const char **unknown);
-/* All names with commas between them, for messages. The caller frees. */
+/* All names, separated by commas, for messages. The caller frees. */
 char *verdict_names(void);
 
 #endif
