@@ -133,17 +133,16 @@ rehearse(struct task *task)
 	run_push(task->run, &command, STEP_REHEARSE, task);
 }
 
-/* Queues the first command of a task, if it has any to be done. */
+/* Queues the first command of a task, if there is one. */
 static void
 begin(struct task *task)
 {
 	const struct language *language = task->target->language;
+	bool ready = !task_failed(task);
 
-	if (task_failed(task))
-		end_task(task);
-	else if (language_is_compiled(language))
+	if (ready && language_is_compiled(language))
 		compile(task);
-	else if (language->rehearsed)
+	else if (ready && language->rehearsed)
 		rehearse(task);
 	else
 		end_task(task);

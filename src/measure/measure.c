@@ -198,8 +198,8 @@ hand_on(struct run *run)
 		run->linked = program->next;
 		schedule_program(program);
 	}
-	while ((task = run->measured)) {
-		run->measured = task->next;
+	while ((task = run->finished)) {
+		run->finished = task->next;
 		end_task(run, task);
 	}
 }

@@ -17,7 +17,7 @@ struct run {
 	struct progress progress;
 	struct batch *compiled;
 	struct program *linked;
-	struct task *measured; /* or failed, at whatever stage */
+	struct task *finished; /* measured, or failed at whatever stage */
 };
 
 /* What a job does, for the stage that takes its events. */

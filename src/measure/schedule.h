@@ -5,7 +5,7 @@
 
 /* The third stage measures programs: it decides which session makes which measurements, in
    which order, and what is tried again. A task whose cell has all of its counts, or has failed,
-   is added to run->measured. */
+   is added to run->finished. */
 
 /* Takes over a program that is ready, and queues its sessions. With the engine "fork" its tests
    are shared out among as many sessions as can run at once. */

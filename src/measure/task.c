@@ -98,7 +98,7 @@ task_built(
 void
 task_end(struct task *task)
 {
-	struct task **last = &task->run->measured;
+	struct task **last = &task->run->finished;
 
 	while (*last)
 		last = &(*last)->next;
