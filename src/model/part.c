@@ -36,7 +36,8 @@ part_kind(const char *name, size_t n)
 	enum part_kind kind;
 
 	for (kind = 0; kind < PART_KEY_COUNT; kind++)
-		if (!strncmp(kinds[kind].name, name, n) && !kinds[kind].name[n])
+		if (*kinds[kind].name == *name && !strncmp(kinds[kind].name, name, n) &&
+		    !kinds[kind].name[n])
 			break;
 	return kind < PART_KEY_COUNT ? kind : PART_OTHER;
 }
