@@ -85,15 +85,18 @@ set_dir(struct cgbench_request *request, const char *dir)
 	memcpy(request->dir + 2, s, strlen(s) + 1);
 }
 
+/* Leaves no part of a file that it cannot write. */
 static bool
 write_file(const struct session *session, const char *name, const struct text *t)
 {
 	char *path = text_print("%s/%s", session->dir, name);
 	bool written = file_write(path, t->s ? t->s : "", t->n);
+	int error = errno;
 
 	if (!written)
 		unlink(path);
 	free(path);
+	errno = error;
 	return written;
 }
 
