@@ -59,7 +59,7 @@ code = BLACK_BOX(BLACK_BOX(1) + 1);
 [folded]
 code = BLACK_BOX(1);
 END
-judged='folded on gcc-12: folded: the code only moves what was known before
+judged='folded on gcc-12: folded: the code only moves values known beforehand
 1 of 2 cells are sound'
 for options in --verdict=none '--verdict=none --format=csv:x.csv' '--verdict=any --show' \
 	'--verdict=none --show --raw --average'; do

@@ -25,7 +25,7 @@ sum/kind=日本      1.0   20.0 9.1   FAIL
 AVERAGE           37.0   10.0 7.0    6.0
 
 ! a number that means less than it seems; see VERDICTS in cgbench-fields(7)
-empty: nothing is left of the code
+empty: the code was optimised away
     sum/kind=größe on $family
 END
 cat >block <<END

@@ -91,10 +91,10 @@ is "$(notes out)" 'folded:
 run "$CGBENCH" --check --benchfile="$here/verdict/c.bench" --tests=/product\|unused\|scan\|expected/ \
 	-- gcc-12 clang-14=c2
 is "$status$err" 1 '--check: there are some that are not expected'
-is "$out" 'empty::unused on gcc-12: empty: nothing is left of the code
-empty::unused on c2: empty: nothing is left of the code
-rep::scan on gcc-12: rep: one instruction is counted for each element that it repeats
-rep::scan on c2: rep: one instruction is counted for each element that it repeats
+is "$out" 'empty::unused on gcc-12: empty: the code was optimised away
+empty::unused on c2: empty: the code was optimised away
+rep::scan on gcc-12: rep: one instruction is counted again for each element
+rep::scan on c2: rep: one instruction is counted again for each element
 4 of 8 cells are sound' '--check: which'
 run "$CGBENCH" --action=check --benchfile="$here/verdict/c.bench" --tests=/product\|expected/ -- gcc-12
 is "$status$err $out" '0 2 of 2 cells are sound' '--action=check: there are none'
@@ -105,8 +105,8 @@ like "$out" '^0 of 1 cells are sound' '--check --show: and the verdicts found'
 ok '--check --write' [ -s shown.json ]
 run "$CGBENCH" --check --benchfile="$here/verdict/verify.bench" \
 	--tests=/product\|growth\|period\|expected/ -- gcc-12
-is "$status$err $out" '1 hoisted::product on gcc-12: hoisted: a part of the code is run once, not in every turn
-varying::growth on gcc-12: varying: the turns, or two runs, do not cost the same
+is "$status$err $out" '1 hoisted::product on gcc-12: hoisted: part of the code runs once, not in every turn
+varying::growth on gcc-12: varying: the turns, or two runs, differ in cost
 2 of 4 cells are sound' '--check measures again'
 
 # The compiler rejects the statement that was added.

@@ -170,10 +170,10 @@ test_verdicts(void)
 	    "t2 !    10.0 10.0\n"
 	    "AVERAGE 10.0 10.0\n"
 	    "\n! a number that means less than it seems; see VERDICTS in cgbench-fields(7)\n"
-	    "folded: the code only moves what was known before\n"
+	    "folded: the code only moves values known beforehand\n"
 	    "    t0 on p1\n"
 	    "    t2 on p0, p1\n"
-	    "varying: the turns, or two runs, do not cost the same\n"
+	    "varying: the turns, or two runs, differ in cost\n"
 	    "    t0 on p1\n",
 	    "verdicts that are not expected have a mark, and are explained");
 	view.compact = "p0";
@@ -185,7 +185,7 @@ test_verdicts(void)
 	    " 10.0  t2 !      desc 2\n"
 	    " 10.0  AVERAGE\n"
 	    "\n! a number that means less than it seems; see VERDICTS in cgbench-fields(7)\n"
-	    "folded: the code only moves what was known before\n"
+	    "folded: the code only moves values known beforehand\n"
 	    "    t2 on p0\n",
 	    "those of the put that is shown");
 	view.average = true;

@@ -6,11 +6,11 @@
 static const struct {
 	const char *name, *meaning;
 } verdicts[VERDICT_COUNT] = {
-    [VERDICT_EMPTY] = {"empty", "nothing is left of the code"},
-    [VERDICT_FOLDED] = {"folded", "the code only moves what was known before"},
-    [VERDICT_HOISTED] = {"hoisted", "a part of the code is run once, not in every turn"},
-    [VERDICT_VARYING] = {"varying", "the turns, or two runs, do not cost the same"},
-    [VERDICT_REP] = {"rep", "one instruction is counted for each element that it repeats"},
+    [VERDICT_EMPTY] = {"empty", "the code was optimised away"},
+    [VERDICT_FOLDED] = {"folded", "the code only moves values known beforehand"},
+    [VERDICT_HOISTED] = {"hoisted", "part of the code runs once, not in every turn"},
+    [VERDICT_VARYING] = {"varying", "the turns, or two runs, differ in cost"},
+    [VERDICT_REP] = {"rep", "one instruction is counted again for each element"},
 };
 
 const char *
