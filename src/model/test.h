@@ -11,12 +11,12 @@
    their keys are unique. What the program asks of them is in members that test_set fills in. */
 struct test {
 	char *name;
-	char *file;    /* of the benchfile, as the user named it; NULL: none */
-	unsigned line; /* of its [name] */
+	char *file; /* of the benchfile, as the user named it; NULL: none */
 	struct part *parts;
 	size_t part_count;
 	const char *input;    /* what a command reads ("stdin"); NULL: nothing */
 	unsigned long ops;    /* operations in one execution; at least 1 */
+	unsigned line;        /* of its [name] */
 	int status;           /* the exit status that a command must have */
 	verdict_set expected; /* that it, or the top of its benchfile, declares */
 	bool once;            /* a command is measured in one whole run, without a loop */
