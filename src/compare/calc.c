@@ -60,60 +60,62 @@ counted(const struct results *results, size_t test, const struct cell *cell, enu
 	return value;
 }
 
-/* The values of a cell, each calculated once, when it is first needed. */
-struct cell_values {
+/* cell: as measured in any layout. The size is the same in all of them. */
+static struct value
+measured(const struct results *results, size_t test, size_t put, const struct cell *cell,
+    enum field f)
+{
+	const struct cell *usual = results_cell(results, test, put);
+
+	if (f < FIELD_COUNT)
+		return counted(results, test, cell, f);
+	return (struct value){cell->measured && usual->sized, (double)usual->size};
+}
+
+/* The derived fields of a cell in any layout, each calculated when it is first needed. */
+struct derived {
 	const struct results *results;
-	size_t test;
-	const struct cell *usual; /* as measured in the usual layout */
-	const struct cell *cell;  /* as measured in any layout */
+	size_t test, put;
+	const struct cell *cell;
 	field_set done;
 	struct value of[FIELD_NONE];
 };
 
-static struct value find(struct cell_values *values, enum field f);
-
 static bool
 get(void *context, enum field f, double *v)
 {
-	struct value value = find(context, f);
+	struct derived *derived = context;
+	struct value *value = &derived->of[f];
 
-	*v = calc_shown(f, value).v;
-	return value.known;
+	if (f < FIELD_DERIVED)
+		*value =
+		    measured(derived->results, derived->test, derived->put, derived->cell, f);
+	else if (!(derived->done & 1u << f))
+		value->known =
+		    fields_value(derived->results->fields, f, get, derived, &value->v);
+	derived->done |= 1u << f;
+	*v = calc_shown(f, *value).v;
+	return value->known;
 }
 
 static struct value
-find(struct cell_values *values, enum field f)
+value_of(const struct results *results, size_t test, size_t put, const struct cell *cell,
+    enum field f)
 {
-	struct value *value = &values->of[f];
+	struct derived derived;
 
-	if (values->done & 1u << f)
-		return *value;
-	if (f < FIELD_COUNT)
-		*value = counted(values->results, values->test, values->cell, f);
-	else if (f == FIELD_SIZE)
-		*value = (struct value){values->cell->measured && values->usual->sized,
-		    (double)values->usual->size};
-	else
-		value->known = values->cell->measured &&
-		               fields_value(values->results->fields, f, get, values, &value->v);
-	values->done |= 1u << f;
-	return *value;
-}
-
-static struct cell_values
-values_of(const struct results *results, size_t test, size_t put)
-{
-	const struct cell *cell = results_cell(results, test, put);
-
-	return (struct cell_values){results, test, cell, cell, 0, {{0}}};
+	if (f < FIELD_DERIVED)
+		return measured(results, test, put, cell, f);
+	derived = (struct derived){results, test, put, cell, 0, {{0}}};
+	if (cell->measured)
+		get(&derived, f, &derived.of[f].v);
+	return derived.of[f];
 }
 
 struct value
 calc_value(const struct results *results, size_t test, size_t put, enum field f)
 {
-	struct cell_values values = values_of(results, test, put);
-
-	return find(&values, f);
+	return value_of(results, test, put, results_cell(results, test, put), f);
 }
 
 struct range
@@ -125,18 +127,14 @@ calc_range(const struct results *results, size_t test, size_t put, enum field f)
 	size_t i;
 
 	for (i = 0; usual.known && i < cell->jitter_count; i++) {
-		struct cell_values values = values_of(results, test, put);
-		struct value value;
+		struct value value =
+		    calc_shown(f, value_of(results, test, put, &cell->jitter[i], f));
 
-		values.cell = &cell->jitter[i];
-		value = calc_shown(f, find(&values, f));
 		if (!value.known)
 			continue;
 		range.known = true;
-		if (value.v < range.least)
-			range.least = value.v;
-		if (value.v > range.most)
-			range.most = value.v;
+		range.least = fmin(range.least, value.v);
+		range.most = fmax(range.most, value.v);
 	}
 	return range;
 }

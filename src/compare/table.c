@@ -6,11 +6,16 @@
 struct value
 table_value(const struct table *table, size_t test, size_t put, enum field f)
 {
-	struct change change = comparison_of(table->comparison, test, put, f);
+	const struct comparison *comparison = table->comparison;
+	const struct results *results = comparison->results;
+	struct change change;
 
-	if (!table->raw)
-		return change_ratio(&change, table->comparison->results->fields, f);
-	return change.other_text ? (struct value){false, 0} : calc_shown(f, change.to);
+	if (table->raw)
+		return comparison_other_text(comparison, test, put)
+		           ? (struct value){false, 0}
+		           : calc_shown(f, calc_value(results, test, put, f));
+	change = comparison_of(comparison, test, put, f);
+	return change_ratio(&change, results->fields, f);
 }
 
 /* The harmonic mean of ratios gives every test the same weight in the total cost. */

@@ -29,7 +29,7 @@ format_compares(const struct page *page, size_t test, size_t put)
 struct value
 format_value(const struct page *page, size_t test, size_t put, enum field f)
 {
-	return comparison_of(page->comparison, test, put, f).to;
+	return calc_value(page->results, test, put, f);
 }
 
 void
