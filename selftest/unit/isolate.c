@@ -407,7 +407,7 @@ test_foreign(void)
 	    {EI_DATA, ELFDATA2MSB, "big-endian"},
 	    {offsetof(Elf64_Ehdr, e_machine), EM_AARCH64, "another processor"},
 	    {offsetof(Elf64_Ehdr, e_type), ET_EXEC, "a program"},
-	    {0, 'B', "no ELF at all"},
+	    {0, 'B', "not ELF at all"},
 	};
 	size_t i;
 
@@ -419,7 +419,7 @@ test_foreign(void)
 		end(&b);
 		b.bytes[bytes[i].at] = bytes[i].byte;
 		why = isolate(b.bytes, b.n);
-		is(why, "it is no ELF object for x86-64", bytes[i].name);
+		is(why, "it is not an ELF object for x86-64", bytes[i].name);
 		free(why);
 	}
 }

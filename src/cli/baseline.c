@@ -6,12 +6,6 @@
 #include "util/memory.h"
 #include "util/message.h"
 
-void
-baseline_read(struct results *baseline, const char *path)
-{
-	savefile_read(baseline, path);
-}
-
 static void
 check_free(const struct puts *puts)
 {

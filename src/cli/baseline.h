@@ -9,8 +9,6 @@
 
 #define BASELINE_LABEL "baseline"
 
-/* Reads the file. */
-void baseline_read(struct results *baseline, const char *path);
 /* Keeps one put: the only one, or the one with the same label as the only put of read and
    now. */
 void baseline_choose(struct results *baseline, const char *path, const struct puts *read,

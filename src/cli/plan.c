@@ -131,7 +131,7 @@ wanted_language(
 	    tests->language ? languages_find(languages, tests->language) : NULL;
 
 	if (tests->language && !language)
-		message_die(STATUS_USAGE, "%s: there is no language '%s'; there are %s",
+		message_die(STATUS_USAGE, "%s: unknown language '%s'; the languages are %s",
 		    o->benchfile ? o->benchfile
 		    : o->reads.n ? o->reads.v[0]
 		                 : o->baseline,
@@ -268,7 +268,7 @@ plan_make(struct plan *plan, struct options *o)
 	conflicts_check(o);
 	read_files(results, o);
 	if (o->baseline)
-		baseline_read(&plan->baseline, o->baseline);
+		savefile_read(&plan->baseline, o->baseline);
 	if (o->baseline && !has_tests(o))
 		read_tests(results, o->baseline);
 	if (o->bisect)

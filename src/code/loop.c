@@ -364,9 +364,9 @@ register_bit(const struct operand *o)
 	return (uint32_t)1 << (first + (unsigned)o->number);
 }
 
-/* Whether a move only moves what was known before. constants: the registers that hold a wide
-   constant, which the move updates. Any other register may hold what came out of a box, so that
-   to store it is work. */
+/* Returns true if a move only moves values known beforehand. constants: the registers that hold
+   a wide constant, which the move updates. Any other register may hold what came out of a box,
+   so that to store it is work. */
 static bool
 is_idle(const struct loop *loop, struct spot spot, const struct instruction *move,
     uint32_t *constants)

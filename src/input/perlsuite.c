@@ -44,7 +44,7 @@ find_perl(const char *path)
 
 	if (!perl)
 		message_die(STATUS_USAGE,
-		    "%s: is written in Perl, but there is no perl in $PATH to read it", path);
+		    "%s: reading a suite in Perl needs perl, which is not in $PATH", path);
 	return perl;
 }
 
