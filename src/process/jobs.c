@@ -20,7 +20,7 @@ struct job {
 	struct job *next; /* in its queue */
 	struct child child;
 	struct timespec deadline;
-	struct text replies; /* of no event yet */
+	struct text replies; /* not reported yet */
 	pid_t watched;       /* the process of jobs_watch; 0: none */
 	bool late;           /* it was killed, and no event has said so */
 	bool timed_out;      /* the job itself was killed */
@@ -113,7 +113,8 @@ jobs_watch(struct job *job, pid_t pid)
 bool
 jobs_want_more(const struct jobs *jobs)
 {
-	return jobs->running < jobs->parallel && !jobs->waiting.first && !signals_caught();
+	return jobs->running < jobs->parallel && !jobs->waiting.first && !jobs->ended.first &&
+	       !signals_caught();
 }
 
 unsigned
@@ -146,7 +147,7 @@ end_job(struct jobs *jobs, struct job *job, const struct outcome *outcome)
 }
 
 static void
-begin_time(struct job *job)
+restart_clock(struct job *job)
 {
 	clock_gettime(CLOCK_MONOTONIC, &job->deadline);
 	job->deadline.tv_sec += job->command.timeout;
@@ -177,7 +178,7 @@ start(struct jobs *jobs, struct job *job)
 		end_job(jobs, job, &outcome);
 		return;
 	}
-	begin_time(job);
+	restart_clock(job);
 	while (jobs->slots[i])
 		i++;
 	jobs->slots[i] = job;
@@ -186,7 +187,7 @@ start(struct jobs *jobs, struct job *job)
 
 /* Milliseconds until the deadline, rounded up; 0: it has passed. */
 static int
-left_of(const struct job *job)
+milliseconds_left(const struct job *job)
 {
 	struct timespec now;
 	long long ms;
@@ -206,12 +207,12 @@ read_replies(struct job *job)
 
 	text_add_n(&job->replies, replies, n);
 	if (n)
-		begin_time(job);
+		restart_clock(job);
 	return n > 0;
 }
 
-/* Only the process that hangs is killed, once: its parent then goes on. If it does not, because
-   that process has stopped it, the whole job is killed. */
+/* Only the process that hangs is killed, once: its parent then continues. If the
+   parent does not, because that process has stopped it, the whole job is killed. */
 static bool
 kill_watched(struct job *job)
 {
@@ -224,22 +225,22 @@ kill_watched(struct job *job)
 }
 
 static void
-end_time(struct job *job)
+time_out(struct job *job)
 {
 	/* If cgbench itself was stopped for a while, replies may be waiting. */
 	if (job->child.replies >= 0 && read_replies(job))
 		return;
 	if (kill_watched(job)) {
-		begin_time(job);
+		restart_clock(job);
 		return;
 	}
 	job->timed_out = true;
 	child_kill(&job->child);
 }
 
-/* Ends the time of jobs that are out of it. Returns the milliseconds until the next one is. */
+/* Deals with jobs whose time is up. Returns the milliseconds until the next deadline. */
 static int
-watch_time(struct jobs *jobs)
+check_deadlines(struct jobs *jobs)
 {
 	int wait = 1000000, left;
 	unsigned i;
@@ -249,9 +250,9 @@ watch_time(struct jobs *jobs)
 
 		if (!job || !job->command.timeout || job->timed_out)
 			continue;
-		if (!left_of(job))
-			end_time(job);
-		left = job->replies.n ? 0 : left_of(job);
+		if (!milliseconds_left(job))
+			time_out(job);
+		left = job->replies.n ? 0 : milliseconds_left(job);
 		if (!job->timed_out && left < wait)
 			wait = left;
 	}
@@ -262,7 +263,7 @@ watch_time(struct jobs *jobs)
 static void
 wait_for_event(struct jobs *jobs)
 {
-	int wait = watch_time(jobs);
+	int wait = check_deadlines(jobs);
 	struct timespec t = {wait / 1000, wait % 1000 * 1000000L};
 	unsigned i;
 
@@ -381,7 +382,7 @@ end_event(struct jobs *jobs)
 	jobs->talking = jobs->reported = NULL;
 }
 
-/* A job hands on all of its replies before its end. */
+/* All replies of a job are reported before its end. */
 static struct job *
 find_talking(const struct jobs *jobs)
 {

@@ -31,9 +31,10 @@ void jobs_push(struct jobs *jobs, struct command *command, int step, void *owner
  */
 bool jobs_next(struct jobs *jobs, struct job_event *event);
 /* A process that the job started. If the job is silent for too long, that process is killed
-   first and the job gets its time anew. 0: the job itself is killed. */
+   first, and the job's time starts over. 0: the job itself is killed. */
 void jobs_watch(struct job *job, pid_t pid);
-/* Returns true if a job could start at once but none is queued. */
+/* Returns true if a job could start at once, but none is queued and no event waits: what the
+   owner queues because of that event comes first. */
 bool jobs_want_more(const struct jobs *jobs);
 /* How many more jobs could run at once, beyond those that run or wait; at least 1. */
 unsigned jobs_idle(const struct jobs *jobs);

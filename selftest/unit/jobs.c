@@ -1,0 +1,37 @@
+#include <stdlib.h>
+
+#include "process/jobs.h"
+#include "tap.h"
+
+static void
+push(struct jobs *jobs, const char *program, int step)
+{
+	struct command command = {0};
+
+	words_add(&command.argv, program);
+	jobs_push(jobs, &command, step, NULL);
+}
+
+/* Two jobs end at once, because neither can start. */
+int
+main(void)
+{
+	struct jobs *jobs = jobs_new(2);
+	struct job_event event;
+	char *why;
+
+	ok(jobs_want_more(jobs), "jobs_want_more: nothing runs");
+	push(jobs, "/nonexistent/first", 1);
+	push(jobs, "/nonexistent/second", 2);
+	ok(!jobs_want_more(jobs), "jobs_want_more: jobs are queued");
+	ok(jobs_next(jobs, &event) && event.step == 1 && event.outcome, "the first job ends");
+	ok(!jobs_want_more(jobs), "jobs_want_more: the second job's end is not reported yet");
+	ok(jobs_next(jobs, &event) && event.step == 2 && event.outcome, "the second job ends");
+	why = outcome_why(event.outcome, 0);
+	is(why, "cannot run /nonexistent/second: No such file or directory", "outcome_why");
+	free(why);
+	ok(jobs_want_more(jobs), "jobs_want_more: both ends are reported");
+	ok(!jobs_next(jobs, &event), "no job is left");
+	jobs_free(jobs);
+	return tap_done();
+}
