@@ -158,7 +158,7 @@ ask(const struct compiler_server *server, const struct text *words, int output)
 	return sendmsg(server->socket, &message, MSG_NOSIGNAL) == (ssize_t)words->n;
 }
 
-/* Goes on waiting if cgbench was stopped meanwhile: the server has the request. */
+/* Keeps waiting if cgbench itself was stopped meanwhile: the server has the request. */
 static bool
 wait_for_answer(const struct compiler_server *server, int *answer)
 {

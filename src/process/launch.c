@@ -204,7 +204,7 @@ guard(pid_t pid, int report)
 	_exit(0);
 }
 
-/* Returns in a child; what has called becomes its guard. */
+/* Returns in a child; the caller becomes its guard. */
 static void
 fork_guarded(int report, int error)
 {

@@ -2,7 +2,7 @@
 
 #include "process/signals.h"
 
-/* Printing may bring SIGPIPE. */
+/* Printing may raise SIGPIPE. */
 const int signals_list[SIGNALS_COUNT] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE,
     SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF};
 

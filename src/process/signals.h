@@ -8,11 +8,11 @@
 
 enum { SIGNALS_COUNT = 12 };
 
-/* Those that may end a program from outside, after SIGCHLD, which is the first. */
+/* SIGCHLD, then the signals that may end a program from outside. */
 extern const int signals_list[SIGNALS_COUNT];
 
 struct signals {
-	sigset_t before; /* the mask in which they are waited for, SIGCHLD among them */
+	sigset_t before; /* the mask to wait with: it lets them through, and SIGCHLD */
 	struct sigaction actions[SIGNALS_COUNT];
 };
 
@@ -20,7 +20,7 @@ struct signals {
 void signals_begin(struct signals *signals);
 /* Restores what was before. Signals that came in between are delivered now. */
 void signals_end(struct signals *signals);
-/* The signal that was noted, other than SIGCHLD, or 0. */
+/* The last signal that was noted, other than SIGCHLD; 0: none. */
 int signals_caught(void);
 
 #endif
