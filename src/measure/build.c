@@ -221,6 +221,11 @@ find_program(struct words *argv)
 
 enum { PUT, ARGS, DIR, FLAGS, FROM, TO, MAIN, WORK, PLACEHOLDERS };
 
+static const char *const compile_names[PLACEHOLDERS] = {
+    "put", "args", "dir", "cflags", "source", "object", "main", "work"};
+static const char *const link_names[PLACEHOLDERS] = {
+    "put", "args", "dir", "ldflags", "objects", "program", "main", "work"};
+
 static void
 make(struct command *command, const struct target *target, const struct test *test,
     const struct words *template, const char *const names[PLACEHOLDERS],
@@ -254,12 +259,10 @@ static void
 make_object(struct command *command, const struct target *target, const struct test *test,
     const struct words *template, const char *source, const char *object, const char *tmp)
 {
-	static const char *const names[PLACEHOLDERS] = {
-	    "put", "args", "dir", "cflags", "source", "object", "main", "work"};
 	struct words from = WORDS_EMPTY;
 
 	words_add(&from, source);
-	make(command, target, test, template, names, &from, object, tmp);
+	make(command, target, test, template, compile_names, &from, object, tmp);
 	words_free(&from);
 	if (template != &target->language->compile || !target->language->assemble.n)
 		command->product = memory_copy(object);
@@ -286,11 +289,10 @@ build_assemble(struct command *command, const struct target *target, const struc
 void
 build_version(struct command *command, const struct target *target)
 {
-	static const char *const names[PLACEHOLDERS] = {
-	    "put", "args", "dir", "cflags", "source", "object", "main", "work"};
 	const struct words none = WORDS_EMPTY;
 
-	make(command, target, NULL, &target->language->version, names, &none, "", "/tmp");
+	make(command, target, NULL, &target->language->version, compile_names, &none, "",
+	    "/tmp");
 	/* Nothing there has the name of an option. */
 	command->cwd = memory_copy("/");
 }
@@ -299,10 +301,7 @@ void
 build_link(struct command *command, const struct target *target, const struct test *test,
     const struct words *objects, const char *program, const char *tmp)
 {
-	static const char *const names[PLACEHOLDERS] = {
-	    "put", "args", "dir", "ldflags", "objects", "program", "main", "work"};
-
-	make(command, target, test, &target->language->link, names, objects, program, tmp);
+	make(command, target, test, &target->language->link, link_names, objects, program, tmp);
 }
 
 void

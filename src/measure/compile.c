@@ -40,7 +40,7 @@ isolate(const struct task *task)
 	    task->run->config->layout.code);
 }
 
-/* Hands the batch on, and the tasks that failed to the end of their way. */
+/* Ends the tasks that failed, and hands the batch on without them. */
 static void
 end_batch(struct batch *batch)
 {

@@ -37,7 +37,7 @@ is_more(int64_t now, int64_t before)
 
 /* Returns true if the cell is one of the language that had counts before. */
 static bool
-is_concerned(const struct hoist *h, const struct remeasured *cell)
+is_candidate(const struct hoist *h, const struct remeasured *cell)
 {
 	return h->targets->v[cell->put].language == h->target->language &&
 	       cell->before->measured;
@@ -95,7 +95,7 @@ note_costs(struct hoist *h, const struct remeasure *rerun)
 
 	*h->unknown += remeasure_report(rerun, h->results, how);
 	while (remeasure_next(rerun, h->results, &cell))
-		if (is_concerned(h, &cell))
+		if (is_candidate(h, &cell))
 			*hidden_cost(h, rerun->rows[cell.test], cell.put) = spent(cell.now);
 }
 
@@ -129,7 +129,7 @@ judge_cells(struct hoist *h, const struct remeasure *rerun)
 	while (remeasure_next(rerun, h->results, &cell)) {
 		int64_t cost = *hidden_cost(h, rerun->rows[cell.test], cell.put);
 
-		if (cell.now->measured && is_concerned(h, &cell) &&
+		if (cell.now->measured && is_candidate(h, &cell) &&
 		    is_more(cost, spent(cell.before)) && is_more(cost, spent(cell.now)))
 			cell.before->verdicts |= 1u << VERDICT_HOISTED;
 	}

@@ -58,7 +58,7 @@ other_args(const struct words *grindargs)
 	return s;
 }
 
-/* To be asked before the fork server's library is in it, whose path is new in every run. */
+/* Must be called before the fork server's library is added, whose path differs in every run. */
 static char *
 environment(const struct target *target)
 {
@@ -71,8 +71,8 @@ environment(const struct target *target)
 	return s;
 }
 
-/* The first line, not empty, that the put prints when it is asked for its version; "" if it
-   does not know the question. */
+/* The first line, not empty, that the put prints when it is asked for its version; "" if
+   it cannot be asked. */
 static char *
 version_of(const struct target *target, unsigned timeout)
 {
@@ -92,7 +92,7 @@ version_of(const struct target *target, unsigned timeout)
 	return version;
 }
 
-/* Puts that differ only in their arguments are one executable. */
+/* Puts that differ only in their arguments share an executable. */
 static const struct fingerprint *
 find_twin(const struct targets *targets, size_t n, const char *path)
 {

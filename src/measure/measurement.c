@@ -33,8 +33,8 @@ measurement_name(const struct measurement *m)
 	return text_print("%s/%s loop", variant_names[m->variant], length_names[m->length]);
 }
 
-/* The start of what the process wrote to one of its files, up to a '\0'; the caller frees. */
-static char *
+/* The start of what the process wrote to one of its files; the caller frees. */
+static struct text
 written(const struct measurement *m, const char *name)
 {
 	char *path = text_print("%s/%s", m->dir, name);
@@ -42,18 +42,16 @@ written(const struct measurement *m, const char *name)
 
 	file_read_start(path, &t, CHILD_OUTPUT);
 	free(path);
-	return text_take(&t);
+	return t;
 }
 
 static bool
 wrote_errors(const struct measurement *m)
 {
-	char *path = text_print("%s/stderr", m->dir);
-	struct text t = TEXT_EMPTY;
-	bool any = file_read_start(path, &t, 1) && t.n > 0;
+	struct text errors = written(m, "stderr");
+	bool any = errors.n > 0;
 
-	text_free(&t);
-	free(path);
+	text_free(&errors);
 	return any;
 }
 
@@ -122,7 +120,8 @@ char *
 measurement_why(const struct measurement *m, const struct outcome *outcome,
     const struct test *test, const char *symbol, unsigned timeout)
 {
-	char *end = written(m, "end"), *why = why_failed(m, outcome, timeout);
+	struct text written_end = written(m, "end");
+	char *end = text_take(&written_end), *why = why_failed(m, outcome, timeout);
 	bool other = is_other(end, symbol);
 
 	end[strcspn(end, "\n")] = '\0';
@@ -140,7 +139,8 @@ measurement_why(const struct measurement *m, const struct outcome *outcome,
 char *
 measurement_output(const struct measurement *m, const struct outcome *outcome)
 {
-	char *errors = written(m, "stderr"), *output;
+	struct text t = written(m, "stderr");
+	char *errors = text_take(&t), *output;
 	size_t n = strlen(errors);
 
 	output = text_print(

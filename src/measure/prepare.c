@@ -104,8 +104,8 @@ run_empty(struct run *run, const struct target *target, size_t number)
 	return end;
 }
 
-/* A copy: /proc/self/maps shows the path that a link leads to, and the C library reads that.
-   But a link if files of the run's directory cannot be executed. */
+/* Copies, because /proc/self/maps shows where a link leads, and the C library reads that. Makes
+   a link only if the run's directory is mounted with noexec. */
 static bool
 copy_library(const char *from, const char *to)
 {

@@ -117,8 +117,8 @@ take_counts(
 }
 
 /* Returns true if no further replies for this cell will arrive. After a failure that its status
-   does not show, a server goes on with the cell and must find its directories. If they were
-   removed, it would depend on timing what becomes of its processes, and so what the branch
+   does not show, a server continues with the cell and must find its directories. If they were
+   removed, the fate of its processes would depend on timing, and so would what the branch
    predictor has seen when the server comes to the next cell. */
 static bool
 is_finished(const struct session *session, const struct request *request, int status)
@@ -158,19 +158,19 @@ end_measurement(
 }
 
 static void
-hear(struct session *session, const struct job_event *event)
+receive(struct session *session, const struct job_event *event)
 {
-	struct news news;
+	struct session_event about;
 
-	session_hear(session, event->replies, event->late);
-	while (session_next(session, &news)) {
-		const struct task *task = task_of(session, news.request);
+	session_receive(session, event->replies, event->late);
+	while (session_next(session, &about)) {
+		const struct task *task = task_of(session, about.request);
 
-		if (news.ended)
-			end_measurement(session, news.request, &news.outcome);
+		if (about.ended)
+			end_measurement(session, about.request, &about.outcome);
 		else if (task)
-			announce(task, news.request->measurement);
-		outcome_free(&news.outcome);
+			announce(task, about.request->measurement);
+		outcome_free(&about.outcome);
 	}
 	jobs_watch(event->job, session->current);
 }
@@ -239,7 +239,7 @@ free_session(struct session *session)
 	program_release(program);
 }
 
-/* Fails what the session was to measure. */
+/* Fails every cell that the session was to measure. */
 static void
 fail_session(struct session *session, const char *why)
 {
@@ -269,11 +269,10 @@ push_session(struct session *session)
 	program_argv(program, task, first->measurement, &session->argv);
 	program->users++;
 	why = session_prepare(session, dir, &command);
-	if (why) {
+	if (why)
 		fail_session(session, why);
-	} else {
+	else
 		run_push(run, &command, STEP_MEASURE, session);
-	}
 	free(why);
 	free(dir);
 }
@@ -361,7 +360,7 @@ begin_first(struct program *program, size_t i)
 	begin_single(program, i, VARIANT_ACTIVE, is_long ? LENGTH_LONG : LENGTH_SHORT);
 }
 
-/* Goes on after a session of one measurement. */
+/* Continues a cell after a session of one measurement. */
 static void
 end_single(struct session *session, const char *why, const char *output)
 {
@@ -412,7 +411,7 @@ schedule_take(struct session *session, const struct job_event *event)
 	if (event->outcome)
 		end_session(session, event->outcome);
 	else
-		hear(session, event);
+		receive(session, event);
 }
 
 /* How many tests each session takes. A server starts in the time of as many as LEAST. */

@@ -157,9 +157,9 @@ write_warmup(const struct session *session)
 	return written;
 }
 
-/* What valgrind said about the process. When its end is heard of, valgrind may already have
-   said something about the next one. If room for threads is missing, it may have said so about
-   a child of the process. */
+/* What valgrind said about the process. By the time its end is known, valgrind may have logged
+   something about the next process. That valgrind lacks room for threads may be logged about a
+   child of the process. */
 static char *
 log_about(const struct session *session, pid_t pid, int status)
 {
@@ -177,9 +177,9 @@ log_about(const struct session *session, pid_t pid, int status)
 }
 
 void
-session_hear(struct session *session, const struct text *replies, bool late)
+session_receive(struct session *session, const struct text *replies, bool late)
 {
-	text_add_n(&session->heard, replies->s, replies->n);
+	text_add_n(&session->received, replies->s, replies->n);
 	session->late = session->late || late;
 }
 
@@ -187,18 +187,18 @@ session_hear(struct session *session, const struct text *replies, bool late)
 static bool
 take_reply(struct session *session, struct cgbench_reply *reply)
 {
-	struct text *heard = &session->heard;
+	struct text *received = &session->received;
 
-	if (heard->n < sizeof *reply)
+	if (received->n < sizeof *reply)
 		return false;
-	memcpy(reply, heard->s, sizeof *reply);
-	memmove(heard->s, heard->s + sizeof *reply, heard->n - sizeof *reply);
-	text_cut(heard, heard->n - sizeof *reply);
+	memcpy(reply, received->s, sizeof *reply);
+	memmove(received->s, received->s + sizeof *reply, received->n - sizeof *reply);
+	text_cut(received, received->n - sizeof *reply);
 	return true;
 }
 
 bool
-session_next(struct session *session, struct news *news)
+session_next(struct session *session, struct session_event *event)
 {
 	struct cgbench_reply reply;
 
@@ -207,12 +207,12 @@ session_next(struct session *session, struct news *news)
 			return false;
 		session->up = true;
 	} while (reply.number < 0 || (size_t)reply.number >= session->n);
-	*news = (struct news){&session->requests[reply.number], reply.over,
+	*event = (struct session_event){&session->requests[reply.number], reply.over,
 	    {.pid = reply.pid,
 	        .status = reply.status,
 	        .timed_out = session->late && WIFSIGNALED(reply.status)}};
 	if (reply.over)
-		news->outcome.output = log_about(session, reply.pid, reply.status);
+		event->outcome.output = log_about(session, reply.pid, reply.status);
 	session->current = reply.over ? 0 : reply.pid;
 	session->late = false;
 	return true;
@@ -356,7 +356,7 @@ session_free(struct session *session)
 	words_free(&session->argv);
 	free(session->requests);
 	free(session->dir);
-	text_free(&session->heard);
+	text_free(&session->received);
 	free(session);
 }
 

@@ -37,14 +37,14 @@ struct session {
 	size_t n;
 	/* The rest is the session's own. */
 	char *dir;
-	bool up;           /* the program runs and has read its requests */
-	pid_t current;     /* the forked process that measures now, or 0 */
-	bool late;         /* it was killed because it took too long */
-	struct text heard; /* bytes of replies that session_next has not taken */
+	bool up;              /* the program runs and has read its requests */
+	pid_t current;        /* the forked process that measures now, or 0 */
+	bool late;            /* it was killed because it took too long */
+	struct text received; /* bytes of replies that session_next has not taken */
 };
 
-/* What a server says of a request. */
-struct news {
+/* A server has begun a request, or ended it. */
+struct session_event {
 	const struct request *request;
 	bool ended; /* otherwise it has begun */
 	struct outcome
@@ -59,12 +59,12 @@ void session_add(struct session *session, size_t task, const struct measurement 
    NULL, or why it cannot run; the caller frees. */
 char *session_prepare(struct session *session, const char *dir, struct command *command);
 /* Takes in replies. late: the current process was killed before it could reply. */
-void session_hear(struct session *session, const struct text *replies, bool late);
+void session_receive(struct session *session, const struct text *replies, bool late);
 /* The next complete reply about a request. Returns false if there is none; otherwise the caller
-   frees news->outcome. */
-bool session_next(struct session *session, struct news *news);
-/* Of a session without a server: gives the outcome of its one measurement, like that of news.
-   Returns false if the program did not even start; otherwise the caller frees. */
+   frees event->outcome. */
+bool session_next(struct session *session, struct session_event *event);
+/* Of a session without a server: gives the outcome of its one measurement, like that of an
+   event. Returns false if the program did not even start; otherwise the caller frees. */
 bool session_measured(
     struct session *session, const struct outcome *ended, struct outcome *outcome);
 /* Why a session that has ended did not make all of its measurements, or NULL; to be asked
