@@ -207,7 +207,7 @@ step(struct loop *loop, struct spot spot)
 		reach(loop, next(spot, &i), then);
 }
 
-/* Goes wherever the empty loop can go. */
+/* Follows every path of the empty loop. */
 static void
 walk(struct loop *loop)
 {
@@ -365,8 +365,8 @@ register_bit(const struct operand *o)
 }
 
 /* Returns true if a move only moves values known beforehand. constants: the registers that hold
-   a wide constant, which the move updates. Any other register may hold what came out of a box,
-   so that to store it is work. */
+   a wide constant, which the move updates. Any other register may hold the result of BLACK_BOX,
+   and to store that is work. */
 static bool
 is_idle(const struct loop *loop, struct spot spot, const struct instruction *move,
     uint32_t *constants)
@@ -387,7 +387,7 @@ is_idle(const struct loop *loop, struct spot spot, const struct instruction *mov
 
 enum content { WORK, MOVES, NOTHING };
 
-/* What is on the way from one place to the other, if it is count instructions long. */
+/* Classifies the path from spot to end if it has count instructions; any other path is WORK. */
 static enum content
 content_between(const struct loop *loop, struct spot spot, struct spot end, uint64_t count)
 {
@@ -412,7 +412,7 @@ content_between(const struct loop *loop, struct spot spot, struct spot end, uint
 	return count || !spot.part ? WORK : content;
 }
 
-/* What the jump at this place leads around. */
+/* Classifies what the jump at this place skips. */
 static enum content
 content_around(const struct loop *loop, struct spot spot, uint64_t count)
 {

@@ -6,8 +6,8 @@
 
 /* The loop around a test's snippet, in the machine code of its object file. The loop jumps over
    the snippet unless it is active, which is the second argument of its function. This jump is
-   found by following that argument along every way that the empty loop can take. Instructions
-   on none of these ways are the snippet. */
+   found by following that argument along every path of the empty loop. Instructions on none of
+   these paths are the snippet. */
 
 struct loop;
 
@@ -22,9 +22,9 @@ void loop_free(struct loop *loop);
    found, or if not all of the code was understood. */
 bool loop_size(const struct loop *loop, uint64_t *size);
 
-/* What the count instructions are that were counted for one iteration, if the snippet is as
-   long: empty: nothing but nops and jumps; folded: apart from these, only moves of registers
-   and constants, and stores of constants. Both are false if that is not known. */
+/* Classify a snippet that executes count instructions in one iteration. Empty: only nops and
+   jumps. Folded: also moves of registers and constants, and stores of constants, but nothing
+   else. Both return false if the snippet is unknown or does not have count instructions. */
 bool loop_is_empty(const struct loop *loop, uint64_t count);
 bool loop_is_folded(const struct loop *loop, uint64_t count);
 
