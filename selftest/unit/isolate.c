@@ -343,9 +343,9 @@ test_alone(void)
 	    /* Of zlib, which cgbench is linked with and tests are not. */
 	    {"crc32", NULL, STB_GLOBAL, STT_FUNC, TEXT},
 	    {"work@@V2", "it defines a version, work@@V2", STB_GLOBAL, STT_FUNC, TEXT},
-	    {"chosen", "when it starts it chooses which is chosen", STB_GLOBAL, STT_GNU_IFUNC,
+	    {"chosen", "it defines the indirect function chosen", STB_GLOBAL, STT_GNU_IFUNC,
 	        TEXT},
-	    {"chosen", "when it starts it chooses which is chosen", STB_LOCAL, STT_GNU_IFUNC,
+	    {"chosen", "it defines the indirect function chosen", STB_LOCAL, STT_GNU_IFUNC,
 	        TEXT},
 	};
 	size_t i;

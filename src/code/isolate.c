@@ -130,7 +130,7 @@ check_symbol(struct isolated *t, const Elf64_Sym *symbol, const char *name)
 	if (!*name)
 		return;
 	if (ELF64_ST_TYPE(symbol->st_info) == STT_GNU_IFUNC)
-		be_alone(t, "when it starts it chooses which is ", name);
+		be_alone(t, "it defines the indirect function ", name);
 	if (ELF64_ST_BIND(symbol->st_info) == STB_LOCAL)
 		return;
 	if (symbol->st_shndx == SHN_UNDEF) {

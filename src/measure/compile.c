@@ -79,25 +79,16 @@ compiled(struct task *task, const struct outcome *outcome)
 	end_task(task);
 }
 
+/* STEP_COMPILE makes the object file; if the language's compiler writes assembly, the command
+   of STEP_ASSEMBLE must follow. */
 static void
-compile(struct task *task)
+push_compiler(struct task *task, enum step step)
 {
 	struct command command = {0};
 
-	build_compile(
+	(step == STEP_COMPILE ? build_compile : build_assemble)(
 	    &command, task->target, task->test, task->source, task->object, task->run->tmp);
-	task_push(task, &command, STEP_COMPILE, task);
-}
-
-/* If the language's compiler writes assembly, a second command makes the object file. */
-static void
-assemble(struct task *task)
-{
-	struct command command = {0};
-
-	build_assemble(
-	    &command, task->target, task->test, task->source, task->object, task->run->tmp);
-	task_push(task, &command, STEP_ASSEMBLE, task);
+	task_push(task, &command, step, task);
 }
 
 /* What is wrong with the snippet will show in its measurements; but a script that takes too
@@ -141,7 +132,7 @@ begin(struct task *task)
 	bool ready = !task_failed(task);
 
 	if (ready && language_is_compiled(language))
-		compile(task);
+		push_compiler(task, STEP_COMPILE);
 	else if (ready && language->rehearsed)
 		rehearse(task);
 	else
@@ -171,7 +162,7 @@ compile_take(struct task *task, enum step step, const struct outcome *outcome)
 	if (step == STEP_REHEARSE)
 		rehearsed(task, outcome);
 	else if (step == STEP_COMPILE && done && task->target->language->assemble.n)
-		assemble(task);
+		push_compiler(task, STEP_ASSEMBLE);
 	else
 		compiled(task, outcome);
 }
