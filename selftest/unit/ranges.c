@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "model/fields.h"
 #include "report/ranges.h"
 #include "sample.h"
 #include "tap.h"
@@ -18,10 +19,9 @@ add_jitter(struct cell *cell, struct memory_layout layout, enum field f, long te
 }
 
 static void
-print_wide_is(const struct results *results, const char *compact, size_t width,
-    const char *want, const char *name)
+print_view_is(
+    const struct results *results, struct view view, const char *want, const char *name)
 {
-	struct view view = {.fields = IR_COND_M, .compact = compact, .width = width};
 	struct comparison comparison;
 	struct page page;
 	char *got;
@@ -41,7 +41,8 @@ print_wide_is(const struct results *results, const char *compact, size_t width,
 static void
 print_is(const struct results *results, const char *compact, const char *want, const char *name)
 {
-	print_wide_is(results, compact, 0, want, name);
+	print_view_is(
+	    results, (struct view){.fields = IR_COND_M, .compact = compact}, want, name);
 }
 
 static bool
@@ -140,7 +141,7 @@ test_moved(void)
 	                                 "t1 COND_m 15.0 (15.0 to 15.2)\n"
 	                                 "\nNot moved: Ir\n",
 	    "of the put that is shown");
-	print_wide_is(&results, NULL, 60,
+	print_view_is(&results, (struct view){.fields = IR_COND_M, .width = 60},
 	    HEAD("stack, heap and code") "                           p0                    p1\n"
 	                                 "          ------------------- ---------------------\n"
 	                                 "t1 COND_m 10.0 (10.0 to 10.6) 10.0 (10.0 to 10.4) ~\n"
@@ -179,6 +180,27 @@ test_without_range(void)
 	                                 "\nNot moved: Ir\n",
 	    "and without a count");
 	results_free(&results);
+}
+
+static void
+test_without_value(void)
+{
+	struct results results = sample_moved();
+	struct fields *fields = fields_new();
+
+	fields_define(fields, "q=1/COND_m");
+	fields_resolve(fields);
+	results.fields = fields;
+	sample_count(results_cell(&results, 1, 1), FIELD_COND_M, 0);
+	print_view_is(&results, (struct view){.fields = 1u << FIELD_FIRST_OWN},
+	    HEAD(
+	        "stack, heap and code") "                        p0 p1                      p2\n"
+	                                "     --------------------- -- -----------------------\n"
+	                                "t1 q 0.1000 (0.09 to 0.10)  - 0.0667 (0.066 to 0.067)\n"
+	                                "\n",
+	    "a quotient that is indeterminate, though measured in several layouts");
+	results_free(&results);
+	fields_free(fields);
 }
 
 /* One that is interpreted, one that fails elsewhere, one in which a single turn of many
@@ -232,6 +254,7 @@ main(void)
 	test_noise();
 	test_moved();
 	test_without_range();
+	test_without_value();
 	test_special();
 	test_nothing();
 	return tap_done();

@@ -30,9 +30,10 @@ cell_of(const struct ranges *r, size_t test, size_t put)
 }
 
 static bool
-has_count(const struct ranges *r, size_t test, size_t put)
+has_value(const struct ranges *r, size_t test, size_t put, enum field f)
 {
-	return !page_missing(r->page, test, put);
+	return !page_missing(r->page, test, put) &&
+	       calc_value(r->page->results, test, put, f).known;
 }
 
 static struct range
@@ -66,7 +67,7 @@ add_range(struct ranges *r, size_t test, size_t put, enum field f)
 	struct range range = range_of(r, test, put, f);
 	struct text t = TEXT_EMPTY;
 
-	if (!has_count(r, test, put)) {
+	if (!has_value(r, test, put, f)) {
 		grid_add(&r->grid, "");
 		return;
 	}
@@ -92,7 +93,7 @@ is_moved(const struct ranges *r, size_t test, enum field f)
 	for (i = 0; i < r->put_count; i++) {
 		struct range range = range_of(r, test, r->puts[i], f);
 
-		if (has_count(r, test, r->puts[i]) && range.least < range.most)
+		if (has_value(r, test, r->puts[i], f) && range.least < range.most)
 			return true;
 	}
 	return false;
