@@ -163,8 +163,9 @@ object_write(struct object *object, const char *path)
 	return written;
 }
 
-const char *
-object_string(const struct object *object, size_t table, size_t at)
+/* The string at an offset of the string table in section table; "" if there is none. */
+static const char *
+string_at(const struct object *object, size_t table, size_t at)
 {
 	const struct section *s;
 
@@ -177,8 +178,7 @@ object_string(const struct object *object, size_t table, size_t at)
 const char *
 object_section_name(const struct object *object, size_t i)
 {
-	return object_string(
-	    object, object->header.e_shstrndx, object->sections[i].header.sh_name);
+	return string_at(object, object->header.e_shstrndx, object->sections[i].header.sh_name);
 }
 
 Elf64_Sym *
@@ -193,7 +193,7 @@ object_symbols(const struct object *object, size_t *count)
 const char *
 object_symbol_name(const struct object *object, const Elf64_Sym *symbol)
 {
-	return object_string(
+	return string_at(
 	    object, object->sections[object->symbols].header.sh_link, symbol->st_name);
 }
 

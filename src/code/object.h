@@ -34,8 +34,6 @@ void object_free(struct object *object);
    section. Returns false with errno set. */
 bool object_write(struct object *object, const char *path);
 
-/* The string at an offset of the string table in section table; "" if there is none. */
-const char *object_string(const struct object *object, size_t table, size_t at);
 const char *object_section_name(const struct object *object, size_t i);
 /* The symbol table, which has *count entries; names are in object_symbol_name. */
 Elf64_Sym *object_symbols(const struct object *object, size_t *count);

@@ -5,6 +5,7 @@
 
 #include "input/language.h"
 #include "input/placeholder.h"
+#include "util/ini.h"
 #include "util/embedded.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -166,8 +167,8 @@ entry_for(struct languages *languages, const char *file)
 	return &languages->v[languages->n++];
 }
 
-void
-languages_add(struct languages *languages, const struct ini *ini)
+static void
+add(struct languages *languages, const struct ini *ini)
 {
 	struct language *language;
 	size_t i;
@@ -199,7 +200,7 @@ add_builtin(struct languages *languages)
 		if (!dot || strcmp(dot, ".lang"))
 			continue;
 		ini_parse(&ini, file->name, (const char *)file->data, file->n);
-		languages_add(languages, &ini);
+		add(languages, &ini);
 		ini_free(&ini);
 	}
 }
@@ -210,7 +211,7 @@ add_file(struct languages *languages, const char *path)
 	struct ini ini;
 
 	ini_read(&ini, path);
-	languages_add(languages, &ini);
+	add(languages, &ini);
 	ini_free(&ini);
 }
 

@@ -4,7 +4,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "util/ini.h"
 #include "util/pattern.h"
 #include "util/words.h"
 
@@ -55,11 +54,10 @@ struct languages {
 };
 
 /* Adds the built-in languages; the user's, *.lang in cgbench/ below $XDG_CONFIG_HOME or
-   ~/.config; and the files named. A later one replaces an earlier one of the same name. */
+   ~/.config; and the files named. A language has the name of its file without ".lang"; a later
+   one replaces an earlier one of the same name. An error in a file ends the program with
+   STATUS_USAGE and one line that names file and line. */
 void languages_add_all(struct languages *languages, const struct words *files);
-/* Adds one from the text of its file; its name is the file's without ".lang". Errors end the
-   program with STATUS_USAGE and one line that names file and line. */
-void languages_add(struct languages *languages, const struct ini *ini);
 bool language_is_compiled(const struct language *language);
 /* The language of that name, or NULL. */
 const struct language *languages_find(const struct languages *languages, const char *name);

@@ -161,12 +161,6 @@ fields_free(struct fields *fields)
 	free(fields);
 }
 
-enum field
-fields_count(const struct fields *fields)
-{
-	return fields->count;
-}
-
 const char *
 fields_name(const struct fields *fields, enum field f)
 {

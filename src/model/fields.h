@@ -21,8 +21,6 @@ void fields_define(struct fields *fields, const char *definition);
 void fields_resolve(struct fields *fields);
 void fields_free(struct fields *fields);
 
-/* The number of fields: those below it exist. */
-enum field fields_count(const struct fields *fields);
 const char *fields_name(const struct fields *fields, enum field f);
 /* All names, by field, ended by NULL. */
 const char *const *fields_names(const struct fields *fields);

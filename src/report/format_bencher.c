@@ -33,7 +33,7 @@ add_field(
 	snprintf(slug, sizeof slug, "%s", f == FIELD_IR ? "instructions" : page_field(page, f));
 	for (s = slug; *s; s++)
 		*s = *s == '_' ? '-' : (char)tolower((unsigned char)*s);
-	add_value(t, i, slug, format_value(page, test, put, f).v);
+	add_value(t, i, slug, calc_value(page->results, test, put, f).v);
 	format_range(t, page, test, put, f, "lower_value", "upper_value");
 	text_add_char(t, '}');
 }
@@ -58,7 +58,7 @@ add_levels(struct text *t, const struct page *page, size_t test, size_t put)
 	if ((page->view->fields & needed) != needed)
 		return;
 	for (f = 0; f < FIELD_COUNT; f++)
-		of[f] = format_value(page, test, put, f).v;
+		of[f] = calc_value(page->results, test, put, f).v;
 	total = of[FIELD_IR] + of[FIELD_DR] + of[FIELD_DW];
 	first = of[FIELD_IR_M1] + of[FIELD_DR_M1] + of[FIELD_DW_M1];
 	last = of[FIELD_IR_MM] + of[FIELD_DR_MM] + of[FIELD_DW_MM];
@@ -75,7 +75,7 @@ add_test(struct text *t, const struct page *page, size_t test, size_t put)
 
 	text_add_char(t, '{');
 	for (i = 0; i < page->field_count; i++)
-		if (format_value(page, test, put, page->fields[i]).known)
+		if (calc_value(page->results, test, put, page->fields[i]).known)
 			add_field(t, page, test, put, page->fields[i], added++);
 	add_levels(t, page, test, put);
 	text_add_char(t, '}');

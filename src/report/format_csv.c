@@ -41,7 +41,7 @@ add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 	size_t i;
 
 	for (i = 0; i < page->field_count; i++) {
-		struct value value = format_value(page, test, put, page->fields[i]);
+		struct value value = calc_value(page->results, test, put, page->fields[i]);
 
 		text_add_char(t, ',');
 		if (value.known)

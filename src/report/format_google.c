@@ -87,7 +87,7 @@ static void
 add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 {
 	const unsigned long *loops = page->results->loops;
-	struct value first = format_value(page, test, put, page->fields[0]);
+	struct value first = calc_value(page->results, test, put, page->fields[0]);
 	size_t i;
 
 	text_addf(
@@ -98,7 +98,7 @@ add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 	text_add(t, ",\"time_unit\":\"ns\"");
 	add_label(t, page, test, put);
 	for (i = 0; i < page->field_count; i++) {
-		struct value value = format_value(page, test, put, page->fields[i]);
+		struct value value = calc_value(page->results, test, put, page->fields[i]);
 
 		if (!value.known)
 			continue;
@@ -119,7 +119,7 @@ why_not(const struct page *page, size_t test, size_t put)
 		return text_print(
 		    "not comparable: the text of the test differs from that on %s",
 		    page->results->puts.v[page->comparison->norm].label);
-	if (!format_value(page, test, put, page->fields[0]).known)
+	if (!calc_value(page->results, test, put, page->fields[0]).known)
 		return text_print("%s has no value", page_field(page, page->fields[0]));
 	return NULL;
 }

@@ -25,7 +25,7 @@ add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 
 	for (i = 0; i < page->field_count; i++) {
 		enum field f = page->fields[i];
-		struct value value = format_value(page, test, put, f);
+		struct value value = calc_value(page->results, test, put, f);
 
 		jsontext_key(t, 1, page_field(page, f));
 		if (value.known)

@@ -26,12 +26,6 @@ format_compares(const struct page *page, size_t test, size_t put)
 	return !page_missing(page, test, put);
 }
 
-struct value
-format_value(const struct page *page, size_t test, size_t put, enum field f)
-{
-	return calc_value(page->results, test, put, f);
-}
-
 void
 format_verdicts(struct text *t, verdict_set verdicts, const char *between)
 {

@@ -22,8 +22,6 @@ size_t format_put(const struct page *page);
 bool format_shows(const struct page *page, size_t test, size_t put);
 /* Returns true if the cell has counts that are comparable with the norm's. */
 bool format_compares(const struct page *page, size_t test, size_t put);
-/* The value of a cell for one operation, comparable or not. */
-struct value format_value(const struct page *page, size_t test, size_t put, enum field f);
 /* Adds the names of the verdicts, separated by that. */
 void format_verdicts(struct text *t, verdict_set verdicts, const char *between);
 /* Adds a string as a further member of a JSON object. */
