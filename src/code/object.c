@@ -268,7 +268,7 @@ shift_relocations(struct object *object, size_t table, size_t section, size_t n)
 			r[i].r_offset += n;
 		if (symbol && symbol->st_shndx == section &&
 		    ELF64_ST_TYPE(symbol->st_info) == STT_SECTION)
-			r[i].r_addend += (Elf64_Sxword)n;
+			r[i].r_addend = (Elf64_Sxword)((Elf64_Xword)r[i].r_addend + n);
 	}
 }
 
