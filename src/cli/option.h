@@ -37,7 +37,7 @@ const struct option *option_lettered(char letter);
 const char *option_abbreviated(const char *name, size_t n);
 /* The long name that the n bytes at name were probably meant to be, or NULL. */
 const char *option_near(const char *name, size_t n);
-/* Whether word is a long option, "--raw" or "--raw=x". */
+/* Returns true if word is a long option, "--raw" or "--raw=x". */
 bool option_is(const char *word);
 /* The next option in the order of --help: the first one after NULL, NULL after the last. */
 const struct option *option_next(const struct option *option);

@@ -83,8 +83,8 @@ add_put(struct puts *puts, const char *word)
 		set_label(put, word + n + 1);
 }
 
-/* Whether the word is "--NAME" or "--NAME=value". Sets *value to what follows the '=', or to
-   the next word and *i to its place. */
+/* Returns true if the word is "--NAME" or "--NAME=value". Sets *value to what follows the '=',
+   or to the next word and *i to its place. */
 static bool
 is_switch(const char *name, int n, char **words, int *i, const char **value)
 {

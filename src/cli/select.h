@@ -8,7 +8,7 @@
 /* Keeps the tests that spec chooses: "a,b", each of which must exist, or "/regex/". verbose: a
    message about an unknown name lists all tests. */
 void select_tests(struct results *results, const char *spec, bool verbose);
-/* The same, but names that do not exist are ignored, and no test may be left. */
+/* The same, but names that do not exist are ignored, and it may keep no test at all. */
 void select_tests_there(struct results *results, const char *spec);
 /* The label of the put that spec means: its number from 0, or from -1 at the right; its label;
    or its executable if only one put has it. option: for the message. Borrows from puts. */

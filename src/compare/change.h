@@ -24,7 +24,7 @@ struct change {
 	enum change_kind kind;
 	struct value from, to; /* the norm's value and the put's, comparable or not */
 	double difference;     /* to - from; 0 unless both values are compared */
-	double percent;        /* the same, of the norm's value; INFINITY if that is 0 */
+	double percent;        /* the same, of the norm's value; INFINITY if only that is 0 */
 	bool other_text;       /* the put measured another text than the norm */
 	bool overlap;          /* the ranges over several memory layouts have a value in common,
 	                          so that a difference may come from the layout */

@@ -5,8 +5,8 @@
 
 #include "input/language.h"
 #include "input/placeholder.h"
-#include "util/ini.h"
 #include "util/embedded.h"
+#include "util/ini.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/spelling.h"

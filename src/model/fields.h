@@ -29,7 +29,7 @@ field_set fields_own(const struct fields *fields);
 /* What a field that is not counted is, for the key to a table: its formula, but for the size.
  */
 const char *fields_meaning(const struct fields *fields, enum field f);
-/* Whether it is a quotient, which may well be less than 1. */
+/* Returns true for a quotient, which may well be less than 1. */
 bool fields_divides(const struct fields *fields, enum field f);
 
 /* The value of a derived field from those of others; false if it has none. */
