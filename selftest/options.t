@@ -183,6 +183,9 @@ refused '--tests: no test matches /zzz/' "$two" --tests=/zzz/
 refused '--tests: no test matches /CALL/' "$two" --tests=/CALL/
 refused "--tests: '/zzz' does not end in '/', .*" "$two" --tests=/zzz
 refused "--tests: missing closing parenthesis .*" "$two" '--tests=/(/'
+printf '[%050d]\ncode = 1\n' 0 | tr 0 a >long.bench
+refused "a regular expression cannot be matched with 'a+': match limit exceeded; simplify it" \
+	--benchfile=long.bench '--tests=/^(\w+\w?)+[bc]$/' -- gcc-12
 refused "--tests: unknown test 'foo'; --verbose lists them" "$two" --tests=foo
 refused "--tests: unknown test ''; --verbose lists them" "$two" --tests=call::sub::args3,
 refused "--tests: unknown test 'call::sub::arg3'; did you mean 'call::sub::args3'\?; .*" \
@@ -270,9 +273,10 @@ refused "unknown language 'foo'; .*" --language=foo gcc-12
 refused "--raw follows the put 'gcc-12': .*" gcc-12 --raw
 refused "--norm=1 follows the put 'gcc-12': .*" gcc-12 --norm=1
 refused "'--' follows the put 'gcc-12': .*" gcc-12 -- clang-14
+refused "'lib.bench' is not a put; did you mean --benchfile=lib.bench\?" lib.bench -- gcc-12
 refused "put 'x.h' cannot be run: .*; to pass it to 'gcc-12', write --args='-include x.h'" \
 	gcc-12 -include x.h
-refused "put 'suite.bench' cannot be run: .*" suite.bench
+refused "'suite.bench' is not a put; did you mean --benchfile=suite.bench\?" suite.bench
 refused "'gcc-12' is c and 'g\+\+-12' is c\+\+: .*" -e 1 gcc-12 g++-12
 refused "'gcc-12' is c and 'g\+\+-12' is c\+\+: .*" gcc-12 g++-12
 printf 'language = c\n[a]\ncode = ;\n' >c.bench

@@ -4,6 +4,7 @@
 #include <pcre2.h>
 
 #include "util/memory.h"
+#include "util/message.h"
 #include "util/pattern.h"
 #include "util/text.h"
 
@@ -38,8 +39,16 @@ pattern_new(const char *s, char **error)
 bool
 pattern_match(const struct pattern *pattern, const char *s)
 {
-	return pcre2_match(
-	           pattern->code, (PCRE2_SPTR)s, strlen(s), 0, 0, pattern->data, NULL) >= 0;
+	int found =
+	    pcre2_match(pattern->code, (PCRE2_SPTR)s, strlen(s), 0, 0, pattern->data, NULL);
+	unsigned char why[256];
+
+	if (found >= 0 || found == PCRE2_ERROR_NOMATCH)
+		return found >= 0;
+	pcre2_get_error_message(found, why, sizeof why);
+	message_die(STATUS_USAGE,
+	    "a regular expression cannot be matched with '%s': %s; simplify it", s,
+	    (char *)why);
 }
 
 bool
