@@ -33,6 +33,14 @@ is_value(const char *s)
 	return !*s;
 }
 
+/* C reads 064 as an octal number, awk and "ops" as a decimal one. */
+static bool
+is_octal(const char *s)
+{
+	s += *s == '-' || *s == '+';
+	return *s == '0' && s[1] && !s[strspn(s, "0123456789")];
+}
+
 static void
 check(const char *file, const struct ini_key *key, const struct param *param)
 {
@@ -50,6 +58,10 @@ check(const char *file, const struct ini_key *key, const struct param *param)
 			message_die(STATUS_USAGE,
 			    "%s:%u:1: %s: the value '%s' may only contain letters, digits, '_', '+', '.' and '-'",
 			    file, key->line, key->name, param->values.v[i]);
+		if (is_octal(param->values.v[i]))
+			message_die(STATUS_USAGE,
+			    "%s:%u:1: %s: the value '%s' begins with 0: some languages would read an octal number",
+			    file, key->line, key->name, param->values.v[i]);
 		for (k = 0; k < i; k++)
 			if (!strcmp(param->values.v[i], param->values.v[k]))
 				message_die(STATUS_USAGE,
@@ -61,7 +73,7 @@ check(const char *file, const struct ini_key *key, const struct param *param)
 void
 params_read(struct params *params, const char *file, const struct ini_section *section)
 {
-	size_t i;
+	size_t tests = 1, i;
 
 	*params = (struct params){0};
 	for (i = 0; i < section->n; i++) {
@@ -76,6 +88,11 @@ params_read(struct params *params, const char *file, const struct ini_section *s
 		check(file, key, &param);
 		params->v = memory_resize(params->v, params->n + 1, sizeof *params->v);
 		params->v[params->n++] = param;
+		tests *= param.values.n;
+		if (tests > PARAMS_TESTS_MOST)
+			message_die(STATUS_USAGE,
+			    "%s:%u:1: %s: the parameters of '%s' make more than %d tests; give fewer values",
+			    file, key->line, key->name, section->name, PARAMS_TESTS_MOST);
 	}
 }
 

@@ -23,8 +23,11 @@ enum param_spelling { PARAM_INTEGER, PARAM_REAL, PARAM_TEXT };
 
 /* Whether a key is that of a parameter. */
 bool param_is_key(const char *key);
+/* How many tests the combinations of one section may make. */
+enum { PARAMS_TESTS_MOST = 100000 };
+
 /* The parameters of a section, in their first combination. Ends the program with STATUS_USAGE
-   and one line FILE:LINE:COL if one is malformed. */
+   and one line FILE:LINE:COL if one is malformed, or if there are too many combinations. */
 void params_read(struct params *params, const char *file, const struct ini_section *section);
 /* Moves to the next combination; the last parameter changes fastest. Returns false after the
    last combination. */
