@@ -288,6 +288,9 @@ ok 'a label with a slash' [ -s a_b ]
 run "$CGBENCH" --read=two.json --verdict=empty --format=json:none.json --format=text:none.txt
 is "$status:$out:$(query none.json 'scalar @{$j->{cells}}')" 0::0 'a file is written though there is no test'
 mkdir dir
+run "$CGBENCH" --read=a.json
+is "$status $err" "128 cgbench: a.json: was written by --format=json; --read needs a file written by --write" \
+	'a report is not a saved run'
 refused 128 "dir: cannot write: Is a directory" --format=json:a.json --format=csv:dir
 run "$CGBENCH" -e 'BLACK_BOX(1)' --debug --format=json:no/such -- gcc-12
 unlike "$err" Starting 'a file that cannot be written is seen before anything is measured'

@@ -36,17 +36,22 @@ find_member(const char *key)
 static void
 find_members(struct reader *r, struct span span)
 {
+	bool is_report = false;
 	struct cursor c;
 
 	cursor_open(&c, &r->doc, span, '{');
 	while (cursor_next(&c)) {
 		enum member m = find_member(c.key);
 
+		is_report |= !strcmp(c.key, "cells");
 		if (m < MEMBER_COUNT)
 			r->spans[m] = c.value;
 		else
 			json_decref(document_parse(&r->doc, c.value));
 	}
+	if (is_report && !r->spans[RESULTS].end)
+		document_wrong(&r->doc,
+		    "was written by --format=json; --read needs a file written by --write");
 }
 
 /* Makes a member the current place, until leave(). */
