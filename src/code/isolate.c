@@ -7,6 +7,7 @@
 
 #include "code/isolate.h"
 #include "code/object.h"
+#include "util/words.h"
 
 enum { PAGE = 4096 };
 
@@ -57,12 +58,22 @@ is_in_library(const char *name)
 	return library && dlsym(library, name);
 }
 
-/* If a test has its own version of a library's function, the library uses that, too. */
+/* The placement forms are inline functions of <new>. */
+static bool
+is_allocator(const char *name)
+{
+	static const char *const placement[] = {
+	    "_ZnwmPv", "_ZnamPv", "_ZdlPvS_", "_ZdaPvS_", NULL};
+
+	return (begins(name, "_Zn") || begins(name, "_Zd")) && !words_include(placement, name);
+}
+
+/* If a test has its own version of a library's function, be it weak, the library uses that,
+   too. */
 static bool
 is_library_function(const char *name)
 {
-	return begins(name, "_Zn") || begins(name, "_Zd") || begins(name, "__cxa_") ||
-	       is_in_library(name);
+	return is_allocator(name) || begins(name, "__cxa_") || is_in_library(name);
 }
 
 /* Functions that work on the whole program would notice the other tests: the unwinder searches
@@ -140,7 +151,7 @@ check_symbol(struct isolated *t, const Elf64_Sym *symbol, const char *name)
 	}
 	if (strchr(name, '@'))
 		be_alone(t, "it defines a version, ", name);
-	else if (ELF64_ST_BIND(symbol->st_info) == STB_GLOBAL && is_library_function(name))
+	else if (is_library_function(name))
 		be_alone(t, "it has its own ", name);
 }
 

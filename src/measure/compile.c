@@ -5,39 +5,23 @@
 #include "code/isolate.h"
 #include "measure/build.h"
 #include "measure/compile.h"
+#include "measure/link_flags.h"
 #include "util/file.h"
 #include "util/memory.h"
-
-/* Returns true if flags name symbols to the linker, which must be the names that the test gave
-   them. */
-static bool
-names_symbols(const char *flags)
-{
-	static const char *const options[] = {"--wrap", "--defsym", "--undefined",
-	    "--require-defined", "--version-script", "--dynamic-list",
-	    "--export-dynamic-symbol", "--retain-symbols-file"};
-	size_t i;
-
-	for (i = 0; i < sizeof options / sizeof *options; i++)
-		if (strstr(flags, options[i]))
-			return true;
-	return false;
-}
 
 /* Makes the object fit to be linked with those of other tests. Returns NULL, or why it must be
    linked alone; the caller frees. */
 static char *
 isolate(const struct task *task)
 {
-	const struct words *args = &task->target->args;
-	bool names = names_symbols(task->ldflags);
-	size_t i;
+	struct words ldflags = WORDS_EMPTY;
+	char *why;
 
-	for (i = 0; i < args->n; i++)
-		names = names || names_symbols(args->v[i]);
-	return isolate_test(task->object, task->symbol,
-	    names ? "its linker is told the names of symbols" : NULL,
-	    task->run->config->layout.code);
+	words_split(&ldflags, task->ldflags);
+	why = isolate_test(task->object, task->symbol,
+	    link_flags_alone(&ldflags, &task->target->args), task->run->config->layout.code);
+	words_free(&ldflags);
+	return why;
 }
 
 /* Ends the tasks that failed, and hands the batch on without them. */
