@@ -142,7 +142,7 @@ nothing_left "a server that is killed twice"
 
 # The system refuses processes: there is room for cgbench, the guard of the server, and the server.
 few() {
-	setpriv --reuid=64321 --regid=64321 --clear-groups prlimit --nproc=3 "$@"
+	setpriv --reuid=64321 --regid=64321 --clear-groups prlimit --nproc=4 "$@"
 }
 chmod 755 "$work" && chmod 1777 "$TMPDIR"
 if command -v perl >/dev/null && few test -x "$CGBENCH" 2>/dev/null; then

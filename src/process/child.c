@@ -133,8 +133,8 @@ child_kill(const struct child *child)
 	kill(-program, SIGKILL);
 	/* It may have left its group. */
 	kill(program, SIGKILL);
-	/* It may have stopped its guard. */
-	kill(child->pid, SIGCONT);
+	/* It may have stopped its guard, which is in this group. */
+	kill(-child->pid, SIGCONT);
 }
 
 /* Reads once, because a child may print faster than it can be read. */

@@ -204,16 +204,51 @@ guard(pid_t pid, int report)
 	_exit(0);
 }
 
-/* Returns in a child; the caller becomes its guard. */
+/* Ends as the guard did. A program that kills its guard dies with it, but for a moment may run
+   on: it then finds this process as its parent, and not cgbench. */
+static _Noreturn void
+outlive(pid_t guard_pid, int pids)
+{
+	struct rlimit no_core = {0, 0};
+	pid_t program;
+	int status = 0;
+
+	dup2(pids, 0);
+	close_from(1);
+	while (waitpid(guard_pid, &status, 0) < 0 && errno == EINTR)
+		;
+	if (!WIFSIGNALED(status))
+		_exit(WEXITSTATUS(status));
+	if (read(0, &program, sizeof program) == sizeof program)
+		while (waitpid(program, NULL, 0) < 0 && errno == EINTR)
+			;
+	setrlimit(RLIMIT_CORE, &no_core);
+	kill(getpid(), WTERMSIG(status));
+	_exit(1);
+}
+
+/* Returns in a child with a guard, which the caller outlives. */
 static void
 fork_guarded(int report, int error)
 {
-	pid_t pid = fork();
+	int pids[2];
+	pid_t pid;
 
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	if (pipe2(pids, O_CLOEXEC) || (pid = fork()) < 0)
+		give_up(error);
+	if (pid) {
+		close(pids[1]);
+		outlive(pid, pids[0]);
+	}
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	pid = fork();
 	if (pid < 0)
 		give_up(error);
-	if (pid)
-		guard(pid, report);
+	if (!pid)
+		return;
+	(void)!write(pids[1], &pid, sizeof pid);
+	guard(pid, report);
 }
 
 _Noreturn void
