@@ -124,72 +124,48 @@ set_by_itself(struct instruction *result, const struct decoded *d)
 		set_constant(result, d, operand(&d->operands[0]).kind == OPERAND_VECTOR);
 }
 
+static bool
+is_one_of(ZydisMnemonic mnemonic, const ZydisMnemonic *list)
+{
+	while (*list && *list != mnemonic)
+		list++;
+	return *list != ZYDIS_MNEMONIC_INVALID;
+}
+
+#define M(name) ZYDIS_MNEMONIC_##name
+static const ZydisMnemonic scalar_moves[] = {M(MOV), M(MOVD), M(MOVQ), M(MOVSS), M(MOVSD),
+    M(VMOVD), M(VMOVQ), M(VMOVSS), M(VMOVSD), M(INVALID)};
+static const ZydisMnemonic vector_moves[] = {M(MOVAPD), M(MOVAPS), M(MOVDQA), M(MOVDQU),
+    M(MOVUPD), M(MOVUPS), M(VMOVAPD), M(VMOVAPS), M(VMOVDQA), M(VMOVDQU), M(VMOVUPD),
+    M(VMOVUPS), M(INVALID)};
+/* What makes a constant of a register and itself. */
+static const ZydisMnemonic cancellations[] = {M(XOR), M(XORPD), M(XORPS), M(PXOR), M(PCMPEQD),
+    M(VXORPD), M(VXORPS), M(VPXOR), M(VPCMPEQD), M(INVALID)};
+
 static void
 find_move(struct instruction *result, const struct decoded *d)
 {
 	const ZydisDecodedOperand *o = d->operands;
+	ZydisMnemonic m = d->i.mnemonic;
 
-	switch (d->i.mnemonic) {
-	case ZYDIS_MNEMONIC_MOV:
-	case ZYDIS_MNEMONIC_MOVD:
-	case ZYDIS_MNEMONIC_MOVQ:
-	case ZYDIS_MNEMONIC_MOVSS:
-	case ZYDIS_MNEMONIC_MOVSD:
-	case ZYDIS_MNEMONIC_VMOVD:
-	case ZYDIS_MNEMONIC_VMOVQ:
-	case ZYDIS_MNEMONIC_VMOVSS:
-	case ZYDIS_MNEMONIC_VMOVSD:
-		if (d->i.meta.category != ZYDIS_CATEGORY_STRINGOP)
-			move(result, d, false);
-		break;
-	case ZYDIS_MNEMONIC_MOVAPD:
-	case ZYDIS_MNEMONIC_MOVAPS:
-	case ZYDIS_MNEMONIC_MOVDQA:
-	case ZYDIS_MNEMONIC_MOVDQU:
-	case ZYDIS_MNEMONIC_MOVUPD:
-	case ZYDIS_MNEMONIC_MOVUPS:
-	case ZYDIS_MNEMONIC_VMOVAPD:
-	case ZYDIS_MNEMONIC_VMOVAPS:
-	case ZYDIS_MNEMONIC_VMOVDQA:
-	case ZYDIS_MNEMONIC_VMOVDQU:
-	case ZYDIS_MNEMONIC_VMOVUPD:
-	case ZYDIS_MNEMONIC_VMOVUPS:
+	if (is_one_of(m, scalar_moves) && d->i.meta.category != ZYDIS_CATEGORY_STRINGOP)
+		move(result, d, false);
+	else if (is_one_of(m, vector_moves))
 		move(result, d, true);
-		break;
-	case ZYDIS_MNEMONIC_LEA:
+	else if (m == M(LEA))
 		load_address(result, d);
-		break;
-	case ZYDIS_MNEMONIC_XOR:
-	case ZYDIS_MNEMONIC_XORPD:
-	case ZYDIS_MNEMONIC_XORPS:
-	case ZYDIS_MNEMONIC_PXOR:
-	case ZYDIS_MNEMONIC_PCMPEQD:
-	case ZYDIS_MNEMONIC_VXORPD:
-	case ZYDIS_MNEMONIC_VXORPS:
-	case ZYDIS_MNEMONIC_VPXOR:
-	case ZYDIS_MNEMONIC_VPCMPEQD:
+	else if (is_one_of(m, cancellations))
 		set_by_itself(result, d);
-		break;
-	case ZYDIS_MNEMONIC_OR:
-	case ZYDIS_MNEMONIC_AND:
-		if (is_constant(&o[1], d->i.mnemonic == ZYDIS_MNEMONIC_OR ? -1 : 0))
-			set_constant(result, d, false);
-		break;
-	case ZYDIS_MNEMONIC_CMP:
-		if (is_constant(&o[1], 0))
-			test(result, d);
-		break;
-	case ZYDIS_MNEMONIC_TEST:
-		if (is_same_register(&o[0], &o[1]))
-			test(result, d);
-		break;
-	case ZYDIS_MNEMONIC_ENDBR64:
+	else if ((m == M(OR) && is_constant(&o[1], -1)) ||
+	         (m == M(AND) && is_constant(&o[1], 0)))
+		set_constant(result, d, false);
+	else if ((m == M(CMP) && is_constant(&o[1], 0)) ||
+	         (m == M(TEST) && is_same_register(&o[0], &o[1])))
+		test(result, d);
+	else if (m == M(ENDBR64))
 		result->kind = INSTRUCTION_LANDING;
-		break;
-	default:
-		break;
-	}
 }
+#undef M
 
 /* Instructions on thread-local data, locked ones and those of AVX-512 are work. */
 static bool

@@ -49,23 +49,16 @@ is_file(const char *flag)
 const char *
 link_flags_alone(const struct words *ldflags, const struct words *args)
 {
-	static const char linked[] = "it is linked with code that may share symbols with it";
-	static const char named[] = "its linker is told the names of symbols";
 	size_t i;
 
-	for (i = 0; i < ldflags->n; i++) {
-		const char *flag = ldflags->v[i];
+	for (i = 0; i < ldflags->n + args->n; i++) {
+		bool is_arg = i >= ldflags->n;
+		const char *flag = is_arg ? args->v[i - ldflags->n] : ldflags->v[i];
 
 		if (names_symbols(flag))
-			return named;
-		if (*flag != '-' || is_users_library(flag) || is_file(flag))
-			return linked;
-	}
-	for (i = 0; i < args->n; i++) {
-		if (names_symbols(args->v[i]))
-			return named;
-		if (is_users_library(args->v[i]) || is_file(args->v[i]))
-			return linked;
+			return "its linker is told the names of symbols";
+		if ((!is_arg && *flag != '-') || is_users_library(flag) || is_file(flag))
+			return "it is linked with code that may share symbols with it";
 	}
 	return NULL;
 }

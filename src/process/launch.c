@@ -139,50 +139,28 @@ leave_terminal(void)
 	close(fd);
 }
 
+/* Closes all descriptors from first on: now, or at the next exec with CLOSE_RANGE_CLOEXEC. A
+   kernel before 5.9 and a container's filter of system calls have no close_range. */
 static void
-close_now(int fd)
+close_from(int first, int flags)
 {
-	close(fd);
-}
-
-static void
-close_at_exec(int fd)
-{
-	fcntl(fd, F_SETFD, FD_CLOEXEC);
-}
-
-/* For a kernel before 5.9 or a container's filter of system calls, which have no close_range.
- */
-static void
-do_each(int first, void (*treat)(int))
-{
-	DIR *dir = opendir("/proc/self/fd");
 	struct dirent *entry;
+	DIR *dir;
 
-	if (!dir)
+	if (!close_range((unsigned)first, ~0u, flags) || !(dir = opendir("/proc/self/fd")))
 		return;
 	while ((entry = readdir(dir))) {
 		int fd = atoi(entry->d_name);
 
 		/* "." and ".." give 0, and first is not 0. */
-		if (fd >= first && fd != dirfd(dir))
-			treat(fd);
+		if (fd < first || fd == dirfd(dir))
+			continue;
+		if (flags)
+			fcntl(fd, F_SETFD, FD_CLOEXEC);
+		else
+			close(fd);
 	}
 	closedir(dir);
-}
-
-static void
-close_from(int first)
-{
-	if (close_range((unsigned)first, ~0u, 0))
-		do_each(first, close_now);
-}
-
-static void
-close_on_exec_from(int first)
-{
-	if (close_range((unsigned)first, ~0u, CLOSE_RANGE_CLOEXEC))
-		do_each(first, close_at_exec);
 }
 
 static _Noreturn void
@@ -193,7 +171,7 @@ guard(pid_t pid, int report)
 
 	dup2(report, 0);
 	(void)!write(0, &pid, sizeof pid);
-	close_from(1);
+	close_from(1, 0);
 	while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) && errno == EINTR)
 		;
 	/* Before the wait: until then no other group can have the number. */
@@ -214,7 +192,7 @@ outlive(pid_t guard_pid, int pids)
 	int status = 0;
 
 	dup2(pids, 0);
-	close_from(1);
+	close_from(1, 0);
 	while (waitpid(guard_pid, &status, 0) < 0 && errno == EINTR)
 		;
 	if (!WIFSIGNALED(status))
@@ -265,7 +243,7 @@ launch(const struct command *command, const struct pipes *pipes)
 		fork_guarded(pipes->report[1], error);
 		lead();
 	}
-	close_on_exec_from(3);
+	close_from(3, CLOSE_RANGE_CLOEXEC);
 	if (command->cwd && chdir(command->cwd))
 		give_up(error);
 	if (!command->socket)
