@@ -66,18 +66,10 @@ add_old_form(struct puts *puts, const char *word)
 	return true;
 }
 
-static bool
-is_benchfile(const char *word)
-{
-	static const char suffix[] = ".bench";
-	size_t n = strlen(word), length = sizeof suffix - 1;
-
-	return n > length && !strcmp(word + n - length, suffix);
-}
-
 static void
 add_put(struct puts *puts, const char *word)
 {
+	const char *suffix = strrchr(word, '.');
 	size_t n = strcspn(word, "=");
 	struct put *put;
 
@@ -86,7 +78,7 @@ add_put(struct puts *puts, const char *word)
 	if (!n)
 		message_die(
 		    STATUS_USAGE, "put '%s': the name of the executable is missing", word);
-	if (is_benchfile(word))
+	if (suffix && !strcmp(suffix, ".bench"))
 		message_die(STATUS_USAGE, "'%s' is not a put; did you mean --benchfile=%s?",
 		    word, word);
 	put = puts_add(puts);
