@@ -89,8 +89,10 @@ test_loop(size_t i)
 	ok((loop_size(loop, &size) ? (int)size : UNKNOWN) == loops[i].size, "%s: its size",
 	    loops[i].name);
 	for (n = 0; n < MOST; n++) {
-		empty = loop_is_empty(loop, (uint64_t)n) ? n : empty;
-		folded = loop_is_folded(loop, (uint64_t)n) ? n : folded;
+		enum loop_content content = loop_content(loop, (uint64_t)n);
+
+		empty = content == LOOP_NOTHING ? n : empty;
+		folded = content == LOOP_MOVES ? n : folded;
 	}
 	ok(empty == loops[i].empty, "%s: whether it is empty", loops[i].name);
 	ok(folded == loops[i].folded, "%s: whether it is folded", loops[i].name);
@@ -103,10 +105,10 @@ test_unknown(void)
 	struct loop *loop = loop_find("no/such/file.o", SYMBOL);
 	uint64_t size;
 
-	ok(!loop_size(loop, &size) && !loop_is_empty(loop, 0), "no file");
+	ok(!loop_size(loop, &size) && loop_content(loop, 0) == LOOP_WORK, "no file");
 	loop_free(loop);
 	loop = loop_find("test.o", "othertest");
-	ok(!loop_size(loop, &size) && !loop_is_empty(loop, 0), "no such function");
+	ok(!loop_size(loop, &size) && loop_content(loop, 0) == LOOP_WORK, "no such function");
 	loop_free(loop);
 	loop_free(NULL);
 }

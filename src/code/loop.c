@@ -385,42 +385,41 @@ is_idle(const struct loop *loop, struct spot spot, const struct instruction *mov
 	return true;
 }
 
-enum content { WORK, MOVES, NOTHING };
-
-/* Classifies the path from spot to end if it has count instructions; any other path is WORK. */
-static enum content
+/* Classifies the path from spot to end if it has count instructions; any other path is
+ * LOOP_WORK. */
+static enum loop_content
 content_between(const struct loop *loop, struct spot spot, struct spot end, uint64_t count)
 {
-	enum content content = NOTHING;
+	enum loop_content content = LOOP_NOTHING;
 	uint32_t constants = 0;
 
 	for (; spot.part && (spot.part != end.part || spot.at != end.at); count--) {
 		struct instruction i = read_at(loop, spot);
 
 		if (!count || !i.length)
-			return WORK;
+			return LOOP_WORK;
 		if (i.kind == INSTRUCTION_JUMP) {
 			spot = find_target(loop, spot, &i);
 			continue;
 		}
 		if (i.kind == INSTRUCTION_MOVE && is_idle(loop, spot, &i, &constants))
-			content = MOVES;
+			content = LOOP_MOVES;
 		else if (i.kind != INSTRUCTION_NOP && i.kind != INSTRUCTION_LANDING)
-			return WORK;
+			return LOOP_WORK;
 		spot = next(spot, &i);
 	}
-	return count || !spot.part ? WORK : content;
+	return count || !spot.part ? LOOP_WORK : content;
 }
 
 /* Classifies what the jump at this place skips. */
-static enum content
+static enum loop_content
 content_around(const struct loop *loop, struct spot spot, uint64_t count)
 {
 	struct instruction i = read_at(loop, spot);
 	struct spot target;
 
 	if (!is_guard(state_at(spot), &i))
-		return WORK;
+		return LOOP_WORK;
 	target = find_target(loop, spot, &i);
 	return i.if_zero ? content_between(loop, next(spot, &i), target, count)
 	                 : content_between(loop, target, next(spot, &i), count);
@@ -439,31 +438,19 @@ is_optimised(const struct loop *loop)
 	return true;
 }
 
-static enum content
-find_content(const struct loop *loop, uint64_t count)
+enum loop_content
+loop_content(const struct loop *loop, uint64_t count)
 {
-	enum content content = WORK;
+	enum loop_content content = LOOP_WORK;
 	struct spot spot;
 	size_t i;
 
 	for (i = 0; i < loop->part_count && is_optimised(loop); i++) {
 		spot.part = &loop->parts[i];
-		for (spot.at = spot.part->begin; spot.at < spot.part->end && content == WORK;
-		     spot.at++)
+		for (spot.at = spot.part->begin;
+		     spot.at < spot.part->end && content == LOOP_WORK; spot.at++)
 			if (state_at(spot)->reached)
 				content = content_around(loop, spot, count);
 	}
 	return content;
-}
-
-bool
-loop_is_empty(const struct loop *loop, uint64_t count)
-{
-	return find_content(loop, count) == NOTHING;
-}
-
-bool
-loop_is_folded(const struct loop *loop, uint64_t count)
-{
-	return find_content(loop, count) == MOVES;
 }

@@ -22,10 +22,14 @@ void loop_free(struct loop *loop);
    found, or if not all of the code was understood. */
 bool loop_size(const struct loop *loop, uint64_t *size);
 
-/* Classify a snippet that executes count instructions in one iteration. Empty: only nops and
-   jumps. Folded: also moves of registers and constants, and stores of constants, but nothing
-   else. Both return false if the snippet is unknown or does not have count instructions. */
-bool loop_is_empty(const struct loop *loop, uint64_t count);
-bool loop_is_folded(const struct loop *loop, uint64_t count);
+enum loop_content {
+	LOOP_WORK,   /* anything else, or unknown */
+	LOOP_MOVES,  /* also moves of registers and constants, and stores of constants */
+	LOOP_NOTHING /* only nops and jumps */
+};
+
+/* Classifies a snippet that executes count instructions in one iteration. One that has another
+   number of them is unknown. */
+enum loop_content loop_content(const struct loop *loop, uint64_t count);
 
 #endif

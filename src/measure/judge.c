@@ -27,9 +27,15 @@ judge_loop(const struct loop *loop, int64_t instructions, int64_t turns)
 
 	if (instructions % turns || count > MOST_MOVES)
 		return 0;
-	return loop_is_empty(loop, count)    ? verdict(VERDICT_EMPTY)
-	       : loop_is_folded(loop, count) ? verdict(VERDICT_FOLDED)
-	                                     : 0;
+	switch (loop_content(loop, count)) {
+	case LOOP_NOTHING:
+		return verdict(VERDICT_EMPTY);
+	case LOOP_MOVES:
+		return verdict(VERDICT_FOLDED);
+	case LOOP_WORK:
+		break;
+	}
+	return 0;
 }
 
 verdict_set

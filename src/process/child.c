@@ -82,7 +82,7 @@ child_start(struct child *child, const struct command *command, char **error)
 		close_both(pipes.replies);
 		close_both(pipes.report);
 		if (child->pid > 0)
-			waitpid(child->pid, NULL, 0);
+			launch_wait(child->pid, NULL);
 		*error = text_print("cannot run %s: %s", command->argv.v[0], strerror(why));
 		return false;
 	}
@@ -173,8 +173,7 @@ child_finish(struct child *child, struct outcome *outcome)
 
 	/* Before the wait: until then no other group can have the number. */
 	kill(-child->pid, SIGKILL);
-	while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
-		;
+	launch_wait(child->pid, &status);
 	guard_died =
 	    child->program && read(child->report, &status, sizeof status) != sizeof status;
 	if (child->output >= 0)

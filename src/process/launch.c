@@ -163,6 +163,13 @@ close_from(int first, int flags)
 	closedir(dir);
 }
 
+void
+launch_wait(pid_t pid, int *status)
+{
+	while (waitpid(pid, status, 0) < 0 && errno == EINTR)
+		;
+}
+
 static _Noreturn void
 guard(pid_t pid, int report)
 {
@@ -176,8 +183,7 @@ guard(pid_t pid, int report)
 		;
 	/* Before the wait: until then no other group can have the number. */
 	kill(-pid, SIGKILL);
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
+	launch_wait(pid, &status);
 	(void)!write(0, &status, sizeof status);
 	_exit(0);
 }
@@ -193,13 +199,11 @@ outlive(pid_t guard_pid, int pids)
 
 	dup2(pids, 0);
 	close_from(1, 0);
-	while (waitpid(guard_pid, &status, 0) < 0 && errno == EINTR)
-		;
+	launch_wait(guard_pid, &status);
 	if (!WIFSIGNALED(status))
 		_exit(WEXITSTATUS(status));
 	if (read(0, &program, sizeof program) == sizeof program)
-		while (waitpid(program, NULL, 0) < 0 && errno == EINTR)
-			;
+		launch_wait(program, NULL);
 	setrlimit(RLIMIT_CORE, &no_core);
 	kill(getpid(), WTERMSIG(status));
 	_exit(1);
