@@ -85,6 +85,17 @@ for letter in e j r s w; do
 	refused "option -$letter needs a value" "-$letter="
 done
 
+# A forgotten value does not swallow the next option.
+refused "option --compact needs a value, but '-e' follows; if that is the value, write --compact=-e" \
+	--compact -e 'BLACK_BOX(1)' gcc-12
+refused "option --tests needs a value, but '--raw' follows; .*" "$two" --tests --raw
+refused "option --norm needs a value, but '--sort=change' follows; .*" "$two" --norm --sort=change
+refused "option -w needs a value, but '--' follows; .*" "$two" -w --
+run "$CGBENCH" "$two" --compact=-e
+like "$err" "^cgbench: --compact: unknown put '-e'; .*" 'an attached value may look like one'
+alike "$two --compact=-1 --fields=Ir" "$two --compact -1 --fields=Ir"
+shows '.' "$two" --putargs -v --raw
+
 # Nothing to do, and impossible combinations.
 refused 'nothing to do: .*'
 refused 'nothing to do: .*' --raw

@@ -109,6 +109,12 @@ is "$(tests)" 'half more/n=16 some lost found broken mended other' \
 like "$summary" ': 1 better, 2 worse, 3 same, ' 'which is then the same'
 run "$CGBENCH" --read=two.json --fields=Ir --changed=0.8%
 is "$(tests)" 'half more/n=16 little some lost found broken mended other' 'but not with 0.8%'
+run "$CGBENCH" --read=three.json --tests=z --fields=Ir --changed
+is "$status:$out" '0:No test changed in Ir' '--changed says if nothing changed'
+run "$CGBENCH" --read=three.json --tests=y,z --fields=Dr,COND --changed=50.5
+is "$out" 'No test changed in Dr by more than 50.5 %' 'or if none changed by that much'
+run "$CGBENCH" --read=three.json --tests=y,z --changed=100 --average --fields=Ir --raw
+like "$out" '^AVERAGE +100.0 +75.0 +100.0$' '--average prints the average even then'
 run "$CGBENCH" --read=three.json --fields=Ir --changed
 is "$(tests)" 'x y' 'a change on any put is one'
 run "$CGBENCH" --read=three.json --raw --compact=b --changed=60 --fields=Ir,Dr

@@ -37,9 +37,18 @@ struct parser {
 	size_t pending_count;
 };
 
-/* The value of an option: what is attached to it, or the next word. */
+/* "--", "--raw", "--raw=x", "-e" */
+static bool
+is_option(const char *word)
+{
+	return !strcmp(word, "--") || option_is(word) ||
+	       (word[0] == '-' && word[1] && !word[2] && option_lettered(word[1]));
+}
+
+/* The value of an option: what is attached to it, or the next word. Only arguments for other
+   programs look like options themselves. */
 static const char *
-value_of(struct parser *p, const char *shown, const char *attached)
+value_of(struct parser *p, const struct option *option, const char *shown, const char *attached)
 {
 	const char *value = attached;
 
@@ -47,6 +56,11 @@ value_of(struct parser *p, const char *shown, const char *attached)
 		value = p->argv[++p->i];
 	if (!value || !*value)
 		message_die(STATUS_USAGE, "option %s needs a value", shown);
+	if (!attached && option->kind != SPLIT && is_option(value))
+		message_die(STATUS_USAGE,
+		    "option %s needs a value, but '%s' follows; if that is the value, write "
+		    "%s=%s",
+		    shown, value, shown, value);
 	return value;
 }
 
@@ -74,7 +88,7 @@ read_long(struct parser *p)
 		unknown_long(name, n);
 	strncat(shown, option->name, sizeof shown - 3);
 	if (option_takes(option) == TAKES_VALUE)
-		attached = value_of(p, shown, attached);
+		attached = value_of(p, option, shown, attached);
 	else if (option_takes(option) == TAKES_NOTHING && attached)
 		message_die(STATUS_USAGE, "option %s takes no value", shown);
 	set(p, option, attached);
@@ -111,7 +125,7 @@ read_short(struct parser *p)
 		if (option_takes(option) == TAKES_VALUE) {
 			const char *attached = s[1] == '=' ? s + 2 : s[1] ? s + 1 : NULL;
 
-			set(p, option, value_of(p, shown, attached));
+			set(p, option, value_of(p, option, shown, attached));
 			return;
 		}
 		if (s[1] == '=')

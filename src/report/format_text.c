@@ -209,11 +209,27 @@ print_compact(const struct page *page)
 	free(label);
 }
 
+/* Instead of an average without tests. */
+static void
+print_unchanged(const struct page *page)
+{
+	fprintf(page->out, "No test changed in %s", page_field(page, page->comparison->field));
+	if (page->view->least > 0)
+		fprintf(page->out, " by more than %g %%", page->view->least);
+	fputc('\n', page->out);
+}
+
 void
 format_text(const struct page *page)
 {
-	if (page->view->summary) {
+	const struct view *view = page->view;
+
+	if (view->summary) {
 		summary_print(page);
+		return;
+	}
+	if (view->changed && !view->average && !page_has_tests(page)) {
+		print_unchanged(page);
 		return;
 	}
 	print_blurb(page);

@@ -73,6 +73,12 @@ page_free(struct page *page)
 	free(page->tests);
 }
 
+bool
+page_has_tests(const struct page *page)
+{
+	return page->test_count && page->tests[0] != PAGE_AVERAGE;
+}
+
 const char *
 page_field(const struct page *page, enum field f)
 {

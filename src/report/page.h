@@ -32,6 +32,8 @@ void page_make(struct page *page, const struct comparison *comparison, const str
     const struct rulings *rulings, bool raw, FILE *out);
 void page_free(struct page *page);
 
+/* Returns true if a test is shown, and not just AVERAGE. */
+bool page_has_tests(const struct page *page);
 /* The name of a field. */
 const char *page_field(const struct page *page, enum field f);
 /* Returns true if the put is shown. */
