@@ -11,6 +11,7 @@
 struct pattern {
 	pcre2_code *code;
 	pcre2_match_data *data;
+	char *source;
 };
 
 struct pattern *
@@ -30,6 +31,7 @@ pattern_new(const char *s, char **error)
 	}
 	pattern = memory_new(sizeof *pattern);
 	pattern->code = code;
+	pattern->source = memory_copy(s);
 	pattern->data = pcre2_match_data_create_from_pattern(code, NULL);
 	if (!pattern->data)
 		abort();
@@ -47,8 +49,8 @@ pattern_match(const struct pattern *pattern, const char *s)
 		return found >= 0;
 	pcre2_get_error_message(found, why, sizeof why);
 	message_die(STATUS_USAGE,
-	    "a regular expression cannot be matched with '%s': %s; simplify it", s,
-	    (char *)why);
+	    "the regular expression /%s/ cannot be matched with '%s': %s; simplify it",
+	    pattern->source, s, (char *)why);
 }
 
 bool
@@ -74,6 +76,7 @@ pattern_free(struct pattern *pattern)
 		return;
 	pcre2_match_data_free(pattern->data);
 	pcre2_code_free(pattern->code);
+	free(pattern->source);
 	free(pattern);
 }
 

@@ -10,8 +10,8 @@ struct pattern;
 /* Compiles s. Returns NULL and sets *error, a sentence that the caller frees, if s is not a
    valid pattern. */
 struct pattern *pattern_new(const char *s, char **error);
-/* Returns true if s contains a match. Ends the program with STATUS_USAGE if PCRE2 gives up,
-   because the search would take too long. */
+/* Returns true if s contains a match. Ends the program with STATUS_USAGE, and names the
+   pattern, if PCRE2 gives up because the search would take too long. */
 bool pattern_match(const struct pattern *pattern, const char *s);
 /* Searches s from offset *start. Sets *start and *end to the match, and *group to the text that
    the last matching parentheses captured. Returns false if there is no match. */
