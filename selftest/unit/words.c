@@ -192,9 +192,27 @@ test_results(void)
 	results_free(&b);
 }
 
+static void
+test_equal(void)
+{
+	struct words a = WORDS_EMPTY, b = WORDS_EMPTY;
+
+	ok(words_equal(&a, &b), "no words are equal");
+	words_split(&a, "-l m");
+	words_split(&b, "-l 'm'");
+	ok(words_equal(&a, &b), "quotes are no part of a word");
+	words_add(&b, "");
+	ok(!words_equal(&a, &b) && !words_equal(&b, &a), "one word more");
+	words_add(&a, "c");
+	ok(!words_equal(&a, &b), "another word");
+	words_free(&a);
+	words_free(&b);
+}
+
 int
 main(void)
 {
+	test_equal();
 	test_split();
 	test_quote();
 	test_setting();

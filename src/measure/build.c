@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/flags.h"
 #include "input/placeholder.h"
 #include "measure/build.h"
 #include "measure/source.h"
@@ -16,14 +17,6 @@ write_source(char *source, const char *path)
 
 	free(source);
 	return written;
-}
-
-static const char *
-base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
 }
 
 static bool
@@ -46,14 +39,14 @@ build_source(
 {
 	if (!write_shim(target, symbol, path))
 		return false;
-	return write_source(source_of_test(target, test, symbol, base_name(path), NULL), path);
+	return write_source(source_of_test(target, test, symbol, file_base(path), NULL), path);
 }
 
 bool
 build_main_source(
     const struct target *target, const struct memory_layout *layout, const char *path)
 {
-	return write_source(source_of_main(target, layout, base_name(path)), path);
+	return write_source(source_of_main(target, layout, file_base(path)), path);
 }
 
 bool
@@ -140,73 +133,6 @@ add_compiler_env(struct words *env, const struct put *put, const char *tmp)
 	set_all(env, &put->env);
 }
 
-/* The words of a test's cflags or ldflags, after those of the benchfile's top. */
-static void
-add_flags(struct words *words, const struct target *target, const struct test *test,
-    enum part_kind kind)
-{
-	words_split(words, part_text(test_top(test, kind)));
-	words_split(words, part_text(target_part(target, test, kind)));
-}
-
-/* The caller frees. */
-static char *
-directory_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? memory_copy_n(path, (size_t)(slash - path)) : memory_copy(".");
-}
-
-/* The directory of the benchfile, for {dir}, even if the benchfile was removed. */
-static void
-add_dir(struct words *words, const struct test *test)
-{
-	const char *file = test && test->file ? test->file : "";
-	char *path = realpath(file, NULL);
-
-	words_take(words, directory_of(path ? path : file));
-	free(path);
-}
-
-/* Adds the words to out, with {dir} filled in. */
-static void
-fill_dir(struct words *out, const struct words *words, const struct test *test)
-{
-	struct words dir = WORDS_EMPTY;
-	const struct placeholder placeholders[] = {{"dir", &dir}, {NULL, NULL}};
-
-	add_dir(&dir, test);
-	placeholder_fill(out, words, placeholders);
-	words_free(&dir);
-}
-
-char *
-build_ldflags(const struct target *target, const struct test *test)
-{
-	struct words flags = WORDS_EMPTY, filled = WORDS_EMPTY;
-	struct text t = TEXT_EMPTY;
-
-	add_flags(&flags, target, test, PART_LDFLAGS);
-	if (flags.n)
-		fill_dir(&filled, &flags, test);
-	words_quote(&filled, &t);
-	words_free(&flags);
-	words_free(&filled);
-	return text_take(&t);
-}
-
-/* Fills the template twice, because flags of a test may hold {dir}. */
-static void
-fill(struct command *command, const struct words *template, struct placeholder *placeholders)
-{
-	struct words once = WORDS_EMPTY;
-
-	placeholder_fill(&once, template, placeholders);
-	placeholder_fill(&command->argv, &once, placeholders);
-	words_free(&once);
-}
-
 /* Finds in $PATH a compiler that the language itself names. */
 static void
 find_program(struct words *argv)
@@ -236,19 +162,19 @@ make(struct command *command, const struct target *target, const struct test *te
 	int i;
 
 	words_add(&words[PUT], target->exe);
-	words_add_all(&words[ARGS], &target->args);
-	add_dir(&words[DIR], test);
+	flags_fill(&words[ARGS], &target->args, target, test);
+	words_take(&words[DIR], flags_dir(test));
 	if (test)
-		add_flags(
+		flags_add(
 		    &words[FLAGS], target, test, part_kind(names[FLAGS], strlen(names[FLAGS])));
 	words_add_all(&words[FROM], from);
 	words_add(&words[TO], to);
-	words_take(&words[WORK], directory_of(to));
+	words_take(&words[WORK], file_parent(to));
 	if (target->main_object)
 		words_add(&words[MAIN], target->main_object);
 	for (i = 0; i < PLACEHOLDERS; i++)
 		placeholders[i] = (struct placeholder){names[i], &words[i]};
-	fill(command, template, placeholders);
+	placeholder_fill(&command->argv, template, placeholders);
 	find_program(&command->argv);
 	for (i = 0; i < PLACEHOLDERS; i++)
 		words_free(&words[i]);
@@ -318,7 +244,7 @@ build_run(struct words *run, const struct target *target, const char *program)
 	words_free(&path);
 }
 
-/* Adds the code's words, with the count and the benchfile's directory filled in. */
+/* Adds the code's words, filled in. */
 static void
 add_code(struct words *words, const struct target *target, const struct test *test,
     enum part_kind kind, unsigned long count)
@@ -333,7 +259,7 @@ add_code(struct words *words, const struct target *target, const struct test *te
 		text_addf(&t, "%.*s%lu", (int)(at - s), s, count);
 	text_add(&t, s);
 	words_split(&split, t.s);
-	fill_dir(words, &split, test);
+	flags_fill(words, &split, target, test);
 	words_free(&split);
 	text_free(&t);
 }

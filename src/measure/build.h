@@ -26,8 +26,6 @@ void build_assemble(struct command *command, const struct target *target,
     const struct test *test, const char *source, const char *object, const char *tmp);
 /* The command that prints the put's version. */
 void build_version(struct command *command, const struct target *target);
-/* The test's own flags in the command that links it, as text. The caller frees. */
-char *build_ldflags(const struct target *target, const struct test *test);
 /* The command that links objects to program, with the flags of that test. */
 void build_link(struct command *command, const struct target *target, const struct test *test,
     const struct words *objects, const char *program, const char *tmp);

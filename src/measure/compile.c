@@ -14,14 +14,9 @@
 static char *
 isolate(const struct task *task)
 {
-	struct words ldflags = WORDS_EMPTY;
-	char *why;
-
-	words_split(&ldflags, task->ldflags);
-	why = isolate_test(task->object, task->symbol,
-	    link_flags_alone(&ldflags, &task->target->args), task->run->config->layout.code);
-	words_free(&ldflags);
-	return why;
+	return isolate_test(task->object, task->symbol,
+	    link_flags_alone(&task->ldflags, &task->target->args),
+	    task->run->config->layout.code);
 }
 
 /* Ends the tasks that failed, and hands the batch on without them. */

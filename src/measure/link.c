@@ -66,7 +66,7 @@ begin(struct run *run, struct task *const *tasks, size_t n)
 static bool
 may_share(const struct task *a, const struct task *b)
 {
-	return !a->alone && !b->alone && !strcmp(a->ldflags, b->ldflags);
+	return !a->alone && !b->alone && words_equal(&a->ldflags, &b->ldflags);
 }
 
 /* Begins a program of the first task and all that may be linked with it, and takes them out of

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "input/flags.h"
 #include "measure/build.h"
 #include "measure/keep.h"
 #include "measure/locate.h"
@@ -34,7 +35,7 @@ task_new(struct run *run, const struct test *test, const struct target *target,
 	task->source = text_print("%s/test%s", task->dir, target->language->extension);
 	task->object = text_print("%s/test.o", task->dir);
 	task->symbol = text_print("cgbenchtest%08zu", number);
-	task->ldflags = build_ldflags(target, test);
+	flags_add(&task->ldflags, target, test, PART_LDFLAGS);
 	name_measurements(task);
 	if (mkdir(task->dir, 0755) ||
 	    (language_is_compiled(target->language) &&
@@ -136,7 +137,7 @@ task_free(struct task *task)
 	free(task->source);
 	free(task->object);
 	free(task->symbol);
-	free(task->ldflags);
+	words_free(&task->ldflags);
 	free(task->alone);
 	free(task->command);
 	text_free(&task->kept);

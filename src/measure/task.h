@@ -16,12 +16,12 @@ struct task {
 	struct batch *batch; /* while it is compiled */
 	struct task *next;   /* in a list of the run */
 	char *dir, *source, *object;
-	char *symbol;     /* what the test's function is called */
-	char *ldflags;    /* what its program must be linked with */
-	char *alone;      /* why it must be a program of its own; NULL: it need not */
-	char *command;    /* the last one that built it, as text */
-	struct text kept; /* all commands, for --keep */
-	char *rehearsal;  /* the directory of its rehearsal, or NULL */
+	char *symbol;         /* what the test's function is called */
+	struct words ldflags; /* what its program must be linked with */
+	char *alone;          /* why it must be a program of its own; NULL: it need not */
+	char *command;        /* the last one that built it, as text */
+	struct text kept;     /* all commands, for --keep */
+	char *rehearsal;      /* the directory of its rehearsal, or NULL */
 	struct measurement measurements[VARIANT_COUNT][LENGTH_COUNT];
 	unsigned counted;        /* how many of them have counts */
 	unsigned deaths;         /* how often the server died while it ran this cell */

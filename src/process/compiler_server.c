@@ -25,19 +25,6 @@ struct compiler_server {
 	pid_t pid;
 };
 
-static bool
-same_words(const struct words *a, const struct words *b)
-{
-	size_t i;
-
-	if (a->n != b->n)
-		return false;
-	for (i = 0; i < a->n; i++)
-		if (strcmp(a->v[i], b->v[i]) != 0)
-			return false;
-	return true;
-}
-
 static struct compiler_server *
 find(const struct compiler_servers *servers, const struct command *command)
 {
@@ -45,7 +32,7 @@ find(const struct compiler_servers *servers, const struct command *command)
 
 	for (i = 0; i < servers->n; i++)
 		if (!strcmp(servers->v[i].program, command->argv.v[0]) &&
-		    same_words(&servers->v[i].env, &command->env))
+		    words_equal(&servers->v[i].env, &command->env))
 			return &servers->v[i];
 	return NULL;
 }

@@ -137,3 +137,19 @@ file_remove_tree(const char *path)
 	nftw(path, open_one, 16, FTW_PHYS);
 	return nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS) == 0;
 }
+
+const char *
+file_base(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+char *
+file_parent(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? memory_copy_n(path, (size_t)(slash - path)) : memory_copy(".");
+}

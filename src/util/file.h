@@ -5,7 +5,7 @@
 
 #include "util/text.h"
 
-/* Whole files and directories. All return false with errno set on failure. */
+/* Whole files and directories. What returns bool returns false with errno set on failure. */
 
 /* Adds the bytes of the file to t. */
 bool file_read(const char *path, struct text *t);
@@ -19,5 +19,9 @@ bool file_make_dirs(const char *path);
 bool file_copy_tree(const char *from, const char *to);
 /* Removes a directory and everything in it, without following links. */
 bool file_remove_tree(const char *path);
+/* The last part of a path, within it. */
+const char *file_base(const char *path);
+/* The directory that a path is in: the path without its last part, or ".". The caller frees. */
+char *file_parent(const char *path);
 
 #endif

@@ -171,6 +171,19 @@ words_free(struct words *w)
 }
 
 bool
+words_equal(const struct words *a, const struct words *b)
+{
+	size_t i;
+
+	if (a->n != b->n)
+		return false;
+	for (i = 0; i < a->n; i++)
+		if (strcmp(a->v[i], b->v[i]) != 0)
+			return false;
+	return true;
+}
+
+bool
 words_include(const char *const *list, const char *word)
 {
 	while (*list && strcmp(word, *list))

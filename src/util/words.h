@@ -31,6 +31,8 @@ bool words_split(struct words *w, const char *s);
 /* Adds the words to t, separated by blanks and quoted for sh. */
 void words_quote(const struct words *w, struct text *t);
 void words_free(struct words *w);
+/* Whether both have the same words in the same order. */
+bool words_equal(const struct words *a, const struct words *b);
 /* Whether the word is in a list that ends with NULL. */
 bool words_include(const char *const *list, const char *word);
 

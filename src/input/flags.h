@@ -1,0 +1,24 @@
+#ifndef FLAGS_H
+#define FLAGS_H
+
+#include "input/target.h"
+
+/* The words of a test's cflags, ldflags or sources on one put: those of the benchfile's top and
+   the test's own. */
+
+/* Adds them with {label}, the put's label, and {put}, its executable without the directory,
+   filled in. plain: as in test_part_for. */
+void flags_add_named(struct words *words, const struct test *test, enum part_kind kind,
+    const struct put *put, const char *language, bool plain);
+/* Does the same for a target, and fills in {dir}, too. */
+void flags_add(struct words *words, const struct target *target, const struct test *test,
+    enum part_kind kind);
+/* Adds other words of the user's with {dir}, {label} and {put} filled in. test: NULL for none.
+ */
+void flags_fill(struct words *filled, const struct words *words, const struct target *target,
+    const struct test *test);
+/* What {dir} is: the directory of the benchfile, even if that was removed; the current one for
+   a test without a benchfile. The caller frees. */
+char *flags_dir(const struct test *test);
+
+#endif
