@@ -39,6 +39,26 @@ like "$err" '^cgbench: e on gcc-12: compile: ' 'as a snippet that does not compi
 like "$err" '^cgbench: --bisect: e on gcc-12 has no counts' 'and that is all there is'
 judged 125 '' --read=failed.json --bisect=Ir,1,2
 judged 125 '' -e '__builtin_trap()' --bisect=Ir,1,2 gcc-12
+# Neither does a count that means less than it seems say anything about the commit.
+cat >marked.bench <<'END'
+[known]
+code = BLACK_BOX(6 * 7);
+
+[expected]
+code   = BLACK_BOX(6 * 7);
+expect = folded
+
+[filled]
+preamble = #include <string.h>
+setup    = static char to[4096];
+code     = __asm__ volatile("rep stosb" :: "D"(to), "c"(BLACK_BOX(64ul)), "a"(0) : "memory");
+END
+judged 125 '' --benchfile=marked.bench --tests=known --bisect=Ir,0,9 gcc-12
+is "$err" "cgbench: --bisect: known on gcc-12 is not judged, because it is folded: the code only \
+moves values known beforehand; if that is intended, write 'expect = folded' in the test" \
+	'as a test with a verdict'
+judged 0 'Bisect: Ir had the value 1' --benchfile=marked.bench --tests=expected --bisect=Ir,0,9 gcc-12
+judged 0 'Bisect: Dw had the value 64' --benchfile=marked.bench --tests=filled --bisect=Dw,0,99 gcc-12
 mkdir bin
 printf '#!/bin/sh\necho broken >&2\nexit 1\n' >bin/gcc
 chmod +x bin/gcc

@@ -194,8 +194,10 @@ like "$err" 'no count to write, and the action rejects an empty file' 'and says 
 as bencher --read=two.json --compact=1
 is "$status" 0 'bencher'
 {
-	is "$(query out 'sort keys %$j')" 'found less more/n=16/kind=sorted same some third' \
-		'bencher: the tests that have a count'
+	is "$(query out 'sort keys %$j')" 'found less same some third' \
+		'bencher: the tests that have a count and no unexpected verdict'
+	is "$(grep "left out" err)" "cgbench: --format=bencher: tests with a verdict on $odd are left out: \
+more/n=16/kind=sorted (folded)" 'bencher: names those that it leaves out'
 	is "$(query out 'scalar grep { my $m = $_; grep { !/^[a-z0-9]+(-[a-z0-9]+)*$/ || length > 64
 		|| join(",", keys %{$m->{$_}}) ne "value" } keys %$m } values %$j')" 0 \
 		'bencher: slugs and values'

@@ -43,8 +43,17 @@ judged c --show 'g1, g2, g3, c1, c2, c3' $c_levels
 run "$CGBENCH" --read=saved.json --fields=Ir --compact=c2
 is "$(notes out)" "$(verdicts "$here/verdict/c.bench" c2)" '--compact: those of one put'
 is "$(grep -c ' ! ' out)" "$(grep -c '^    [efr]' out)" 'a mark for each test with a verdict'
-run "$CGBENCH" --read=saved.json --average
-unlike "$out" '^!' '--average shows no test, and no verdict'
+run "$CGBENCH" --read=saved.json --fields=Ir
+cp out table
+run "$CGBENCH" --read=saved.json --fields=Ir --average
+like "$out" '^AVERAGE ! ' '--average is marked if it covers tests with a verdict'
+is "$(notes out)" "$(notes table)" 'and they are named as below a table'
+run "$CGBENCH" --read=saved.json --tests=/expected/ --average
+unlike "$out" '!' 'but not if they are expected'
+run "$CGBENCH" --read=saved.json --fields=Ir --changed=1000000
+like "$out" '^AVERAGE ! ' 'so is the average over tests that --changed hides'
+run "$CGBENCH" --read=saved.json --summary
+like "$out" '^empty: the code was optimised away' '--summary names them too'
 
 # chosen VERDICT: the tests that --verdict shows.
 chosen() {
@@ -66,6 +75,9 @@ is "$status$out$err" '0cgbench: --verdict: no test matches' '--verdict, and no t
 run "$CGBENCH" --read=saved.json --verdict=rep,emty
 is "$status $err" "129 cgbench: --verdict: unknown verdict 'emty'; use empty, folded, \
 hoisted, varying, rep, any or none" '--verdict with an unknown name'
+run "$CGBENCH" --read=saved.json --verdict=folded,none
+is "$status $err" "129 cgbench: --verdict=folded,none: 'none' cannot be combined with other \
+verdicts: use it alone" '--verdict with a word that is none of them'
 
 cat >expect.bench <<'END'
 [one]

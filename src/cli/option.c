@@ -61,15 +61,21 @@ static void
 read_verdict(struct options *options, const char *s)
 {
 	const char *unknown;
+	int n;
 
 	options->by_verdict = true;
 	options->verdicts = verdict_list(s, &unknown);
 	if (!strcmp(s, "any"))
 		options->verdicts = VERDICT_ANY;
-	else if (strcmp(s, "none") && (!options->verdicts || *unknown))
+	if (!strcmp(s, "any") || !strcmp(s, "none") || (options->verdicts && !*unknown))
+		return;
+	n = (int)strcspn(unknown, ", ");
+	if ((n == 3 && !strncmp(unknown, "any", 3)) || (n == 4 && !strncmp(unknown, "none", 4)))
 		message_die(STATUS_USAGE,
-		    "--verdict: unknown verdict '%.*s'; use %s, any or none",
-		    (int)strcspn(unknown, ", "), unknown, verdict_names());
+		    "--verdict=%s: '%.*s' cannot be combined with other verdicts: use it alone",
+		    s, n, unknown);
+	message_die(STATUS_USAGE, "--verdict: unknown verdict '%.*s'; use %s, any or none", n,
+	    unknown, verdict_names(VERDICT_ANY));
 }
 
 static void

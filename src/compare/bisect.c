@@ -13,16 +13,38 @@ is_own(const struct failure *failure)
 	       (!strcmp(failure->stage, STAGE_PREPARE) || !strcmp(failure->stage, STAGE_KEEP));
 }
 
+/* Tells why the count is not judged. */
+static void
+tell_verdicts(const struct results *results, verdict_set verdicts)
+{
+	enum verdict v;
+
+	for (v = 0; v < VERDICT_COUNT; v++)
+		if (verdicts & 1u << v)
+			message_warn(
+			    "--bisect: %s on %s is not judged, because it is %s: %s; if that is "
+			    "intended, write 'expect = %s' in the test",
+			    results->tests.v[0].name, results->puts.v[0].label, verdict_name(v),
+			    verdict_meaning(v), verdict_name(v));
+}
+
 int
 bisect_judge(const struct results *results, enum field f, long long min, long long max)
 {
 	struct value value = calc_value(results, 0, 0, f);
 	const struct cell *cell = results_cell(results, 0, 0);
+	/* The count of a rep instruction is exact, and what its count is compared with has one
+	   too. */
+	verdict_set doubtful = results_unexpected(results, 0, 0) & ~(1u << VERDICT_REP);
 
 	if (!cell->measured) {
 		message_warn("--bisect: %s on %s has no counts to judge",
 		    results->tests.v[0].name, results->puts.v[0].label);
 		return is_own(cell->failure) ? STATUS_FAILURE : STATUS_SKIP;
+	}
+	if (doubtful) {
+		tell_verdicts(results, doubtful);
+		return STATUS_SKIP;
 	}
 	if (!value.known) {
 		message_warn(

@@ -23,7 +23,7 @@ static bool
 check_cell(const struct results *results, size_t test, size_t put, FILE *out)
 {
 	const struct cell *cell = results_cell(results, test, put);
-	verdict_set verdicts = cell->verdicts & ~results->tests.v[test].expected;
+	verdict_set verdicts = results_unexpected(results, test, put);
 	enum verdict v;
 
 	if (cell->failure)

@@ -54,9 +54,8 @@ is_emptied(const struct trial *t, size_t test)
 	const struct results *results = t->comparison->results;
 	verdict_set empty = 1u << VERDICT_EMPTY | 1u << VERDICT_FOLDED;
 	verdict_set norm = results_cell(results, test, t->comparison->norm)->verdicts;
-	verdict_set now = results_cell(results, test, t->put)->verdicts;
 
-	return now & empty & ~norm & ~results->tests.v[test].expected;
+	return results_unexpected(results, test, t->put) & empty & ~norm;
 }
 
 static enum outcome

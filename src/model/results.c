@@ -41,6 +41,12 @@ results_has_counts(const struct results *results, size_t test)
 	return false;
 }
 
+verdict_set
+results_unexpected(const struct results *results, size_t test, size_t put)
+{
+	return results_cell(results, test, put)->verdicts & ~results->tests.v[test].expected;
+}
+
 /* Modulo 2^64: the counts themselves may be as large as that. */
 static uint64_t
 difference(const struct cell *cell, enum length length, enum field f)

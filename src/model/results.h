@@ -46,6 +46,8 @@ struct cell *results_cell(const struct results *results, size_t test, size_t put
 struct cell *results_add_jitter(struct cell *cell, struct memory_layout layout);
 /* Whether the test has counts on any put. */
 bool results_has_counts(const struct results *results, size_t test);
+/* The verdicts on a cell that its test does not expect: its count means less than it seems. */
+verdict_set results_unexpected(const struct results *results, size_t test, size_t put);
 /* What the code cost in a field, over all turns that the long loop has more than the short one;
    once: in the one run of a test that is measured once. The cell must have been measured. */
 int64_t results_spent(const struct cell *cell, bool once, enum field f);

@@ -238,7 +238,7 @@ test_rule(enum part_kind kind)
 		return memory_copy("the only value is 'yes', for a test whose code is "
 		                   "compiled and not executed");
 	default:
-		names = verdict_names();
+		names = verdict_names(VERDICT_ANY);
 		rule = text_print("it must be a list of verdicts: %s", names);
 		free(names);
 		return rule;

@@ -1,7 +1,6 @@
 #include <string.h>
 
 #include "model/verdict.h"
-#include "util/text.h"
 
 static const struct {
 	const char *name, *meaning;
@@ -57,13 +56,22 @@ verdict_list(const char *list, const char **unknown)
 	return all;
 }
 
-char *
-verdict_names(void)
+void
+verdict_add(struct text *t, verdict_set set, const char *between)
 {
-	struct text t = TEXT_EMPTY;
 	enum verdict v;
+	size_t n = 0;
 
 	for (v = 0; v < VERDICT_COUNT; v++)
-		text_addf(&t, "%s%s", v ? ", " : "", verdicts[v].name);
+		if (set & 1u << v)
+			text_addf(t, "%s%s", n++ ? between : "", verdicts[v].name);
+}
+
+char *
+verdict_names(verdict_set set)
+{
+	struct text t = TEXT_EMPTY;
+
+	verdict_add(&t, set, ", ");
 	return text_take(&t);
 }

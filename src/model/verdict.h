@@ -1,7 +1,7 @@
 #ifndef VERDICT_H
 #define VERDICT_H
 
-#include <stddef.h>
+#include "util/text.h"
 
 /* Why the count of a cell may not mean what it seems to. */
 enum verdict {
@@ -23,7 +23,9 @@ const char *verdict_meaning(enum verdict v);
 /* The verdicts named by a list that is separated by blanks or commas. Sets *unknown, unless
    unknown is NULL, to the first word that is not a verdict, or to "". */
 verdict_set verdict_list(const char *list, const char **unknown);
-/* All names, separated by commas, for messages. The caller frees. */
-char *verdict_names(void);
+/* Adds the names of a set, separated by that. */
+void verdict_add(struct text *t, verdict_set set, const char *between);
+/* "empty, folded"; the caller frees. */
+char *verdict_names(verdict_set set);
 
 #endif

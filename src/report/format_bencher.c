@@ -81,6 +81,38 @@ add_test(struct text *t, const struct page *page, size_t test, size_t put)
 	text_add_char(t, '}');
 }
 
+/* The format has no place for a mark, and a history of counts none for one that means less. */
+static bool
+is_marked(const struct page *page, size_t test, size_t put)
+{
+	return format_shows(page, test, put) && page_verdicts(page, test, put);
+}
+
+/* Names the tests that were left out, but not more than a few. */
+static void
+tell_marked(const struct page *page, size_t put)
+{
+	enum { MOST = 10 };
+	struct text t = TEXT_EMPTY;
+	size_t n = 0, i;
+
+	for (i = 0; i < page->test_count; i++) {
+		size_t test = page->tests[i];
+
+		if (!is_marked(page, test, put) || ++n > MOST)
+			continue;
+		text_addf(&t, "%s%s (", n > 1 ? ", " : "", page->results->tests.v[test].name);
+		verdict_add(&t, page_verdicts(page, test, put), ", ");
+		text_add_char(&t, ')');
+	}
+	if (n > MOST)
+		text_addf(&t, " and %zu more", n - MOST);
+	if (n)
+		message_warn("--format=bencher: tests with a verdict on %s are left out: %s",
+		    page->results->puts.v[put].label, t.s);
+	text_free(&t);
+}
+
 void
 format_bencher(const struct page *page)
 {
@@ -92,7 +124,8 @@ format_bencher(const struct page *page)
 		size_t test = page->tests[i];
 		const char *name;
 
-		if (!format_shows(page, test, put) || !format_compares(page, test, put))
+		if (!format_shows(page, test, put) || !format_compares(page, test, put) ||
+		    is_marked(page, test, put))
 			continue;
 		name = page->results->tests.v[test].name;
 		if (strlen(name) > NAME_MOST)
@@ -108,4 +141,5 @@ format_bencher(const struct page *page)
 	text_add(&t, "\n}\n");
 	format_flush(page, &t);
 	text_free(&t);
+	tell_marked(page, put);
 }

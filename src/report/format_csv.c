@@ -69,7 +69,7 @@ add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 	text_add_char(t, ',');
 	add_value(t, cell->failure ? cell->failure->why : "");
 	text_add_char(t, ',');
-	format_verdicts(t, cell->verdicts, " ");
+	verdict_add(t, cell->verdicts, " ");
 	text_addf(t, ",%s\n", page_verdicts(page, test, put) ? "true" : "false");
 }
 

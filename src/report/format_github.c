@@ -25,7 +25,7 @@ make_extra(const struct page *page, size_t test, size_t put, struct value from)
 		format_number(&t, from.v);
 	}
 	text_add(&t, t.n && verdicts ? "\n" : "");
-	format_verdicts(&t, verdicts, ", ");
+	verdict_add(&t, verdicts, ", ");
 	return text_take(&t);
 }
 

@@ -76,7 +76,7 @@ add_label(struct text *t, const struct page *page, size_t test, size_t put)
 	text_add(&label, page->results->puts.v[put].label);
 	if (verdicts) {
 		text_add(&label, " (");
-		format_verdicts(&label, verdicts, ", ");
+		verdict_add(&label, verdicts, ", ");
 		text_add_char(&label, ')');
 	}
 	format_member(t, "label", label.s);

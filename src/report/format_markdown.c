@@ -113,7 +113,7 @@ add_title(struct text *t, const struct page *page, size_t test)
 	if (!verdicts)
 		return;
 	text_add(t, " " PAGE_MARK " ");
-	format_verdicts(t, verdicts, ", ");
+	verdict_add(t, verdicts, ", ");
 }
 
 static void

@@ -27,17 +27,6 @@ format_compares(const struct page *page, size_t test, size_t put)
 }
 
 void
-format_verdicts(struct text *t, verdict_set verdicts, const char *between)
-{
-	enum verdict v;
-	size_t n = 0;
-
-	for (v = 0; v < VERDICT_COUNT; v++)
-		if (verdicts & 1u << v)
-			text_addf(t, "%s%s", n++ ? between : "", verdict_name(v));
-}
-
-void
 format_member(struct text *t, const char *key, const char *s)
 {
 	jsontext_key(t, 1, key);

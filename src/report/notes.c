@@ -35,41 +35,57 @@ cells_of(const struct page *page, enum verdict verdict, size_t test)
 	return n ? text_take(&t) : NULL;
 }
 
-/* Prints the tests with that verdict and returns how many there are. said: how many lines were
-   printed for other verdicts. */
-static size_t
-print_verdict(const struct page *page, enum verdict verdict, size_t said)
+/* Prints where the test has that verdict, below a heading if it is the first. *said: which
+   verdicts have been printed. */
+static void
+print_test(const struct page *page, enum verdict verdict, size_t test, verdict_set *said)
 {
-	size_t n = 0, i;
+	char *cells = cells_of(page, verdict, test), *shown;
 
-	for (i = 0; i < page->test_count; i++) {
-		char *cells = cells_of(page, verdict, page->tests[i]), *shown;
+	if (!cells)
+		return;
+	if (!*said)
+		fputs("\n" PAGE_MARK " a number that means less than it seems; see VERDICTS in "
+		      "cgbench-fields(7)\n",
+		    page->out);
+	if (!(*said & 1u << verdict))
+		fprintf(page->out, "%s: %s\n", verdict_name(verdict), verdict_meaning(verdict));
+	*said |= 1u << verdict;
+	shown = display_line(cells);
+	fprintf(page->out, "    %s\n", shown);
+	free(shown);
+	free(cells);
+}
 
-		if (!cells)
-			continue;
-		if (!said && !n)
-			fputs("\n" PAGE_MARK
-			      " a number that means less than it seems; see VERDICTS in "
-			      "cgbench-fields(7)\n",
-			    page->out);
-		if (!n++)
-			fprintf(page->out, "%s: %s\n", verdict_name(verdict),
-			    verdict_meaning(verdict));
-		shown = display_line(cells);
-		fprintf(page->out, "    %s\n", shown);
-		free(shown);
-		free(cells);
-	}
-	return n;
+/* The tests that the page lists, and those that only its average covers. */
+static void
+print_verdict(const struct page *page, enum verdict verdict, verdict_set *said)
+{
+	const struct comparison *comparison = page->comparison;
+	size_t i, k;
+
+	for (i = 0; i < page->test_count; i++)
+		if (page->tests[i] != PAGE_AVERAGE)
+			print_test(page, verdict, page->tests[i], said);
+		else
+			for (k = 0; k < comparison->test_count; k++)
+				if (page_hides(page, comparison->tests[k]))
+					print_test(page, verdict, comparison->tests[k], said);
+}
+
+void
+notes_print_verdicts(const struct page *page)
+{
+	enum verdict verdict;
+	verdict_set said = 0;
+
+	for (verdict = 0; verdict < VERDICT_COUNT; verdict++)
+		print_verdict(page, verdict, &said);
 }
 
 void
 notes_print(const struct page *page)
 {
-	enum verdict verdict;
-	size_t said = 0;
-
 	print_other(page);
-	for (verdict = 0; verdict < VERDICT_COUNT; verdict++)
-		said += print_verdict(page, verdict, said);
+	notes_print_verdicts(page);
 }

@@ -31,9 +31,8 @@ choose_tests(struct page *page)
 
 	page->tests = memory_new((n + 1) * sizeof *page->tests);
 	sort_tests(page, page->tests);
-	for (i = 0; i < n && !view->average; i++)
-		if (!view->changed ||
-		    comparison_is_listed(page->comparison, page->tests[i], COMPARISON_ALL))
+	for (i = 0; i < n; i++)
+		if (!page_hides(page, page->tests[i]))
 			page->tests[page->test_count++] = page->tests[i];
 	if (view->average || n != 1)
 		page->tests[page->test_count++] = PAGE_AVERAGE;
@@ -97,13 +96,37 @@ page_compares(const struct page *page, size_t put)
 	return put != page->comparison->norm && page_shows(page, put);
 }
 
+bool
+page_hides(const struct page *page, size_t test)
+{
+	return page->view->average ||
+	       (page->view->changed &&
+	           !comparison_is_listed(page->comparison, test, COMPARISON_ALL));
+}
+
+/* The average's own verdicts are those of the tests that it covers and the page does not list.
+ */
+static verdict_set
+hidden_verdicts(const struct page *page, size_t put)
+{
+	const struct comparison *comparison = page->comparison;
+	verdict_set verdicts = 0;
+	size_t i;
+
+	for (i = 0; i < comparison->test_count; i++)
+		if (page_hides(page, comparison->tests[i]))
+			verdicts |=
+			    results_unexpected(page->results, comparison->tests[i], put);
+	return verdicts;
+}
+
 verdict_set
 page_verdicts(const struct page *page, size_t test, size_t put)
 {
-	if (test == PAGE_AVERAGE || !page_shows(page, put))
+	if (!page_shows(page, put))
 		return 0;
-	return results_cell(page->results, test, put)->verdicts &
-	       ~page->results->tests.v[test].expected;
+	return test == PAGE_AVERAGE ? hidden_verdicts(page, put)
+	                            : results_unexpected(page->results, test, put);
 }
 
 verdict_set

@@ -40,7 +40,10 @@ const char *page_field(const struct page *page, enum field f);
 bool page_shows(const struct page *page, size_t put);
 /* Returns true if the put is shown beside the norm. */
 bool page_compares(const struct page *page, size_t put);
-/* The unexpected verdicts on a cell; none if it is not shown. */
+/* Returns true if the page does not list the test, which its average covers all the same. */
+bool page_hides(const struct page *page, size_t test);
+/* The unexpected verdicts on a cell; none if it is not shown. Those on the average are those on
+   the tests that the page hides. */
 verdict_set page_verdicts(const struct page *page, size_t test, size_t put);
 /* The same on all puts that are shown. */
 verdict_set page_verdicts_on_any(const struct page *page, size_t test);
