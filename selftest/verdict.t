@@ -15,9 +15,10 @@ verdicts() {
 	done
 }
 
-# notes FILE: the actual output below the table, without the explanations.
+# notes FILE: the actual output below the table, without the explanations and by how much a test
+# varies.
 notes() {
-	sed -n '/^!/,$p' "$1" | sed '1d; s/^\([a-z]*:\).*/\1/'
+	sed -n '/^!/,$p' "$1" | sed '1d; s/^\([a-z]*:\).*/\1/; s/ ([0-9.]* to [0-9.]*, [0-9.]* %)//g'
 }
 
 # judged NAME OPTION LABELS PUT...
@@ -118,8 +119,47 @@ ok '--check --write' [ -s shown.json ]
 run "$CGBENCH" --check --benchfile="$here/verdict/verify.bench" \
 	--tests=/product\|growth\|period\|expected/ -- gcc-12
 is "$status$err $out" '1 hoisted::product on gcc-12: hoisted: part of the code runs once, not in every turn
-varying::growth on gcc-12: varying: the turns, or two runs, differ in cost
+varying::growth on gcc-12: varying: the turns, or two runs, differ in cost: 6.0 to 20.3, 70.4 %
 2 of 4 cells are sound' '--check measures again'
+
+# How much a test varies, and what --check allows.
+cat >varying.bench <<'END'
+[little]
+setup = int n = 100000;
+code  = n++; for (int i = 0; i < n; i++) BLACK_BOX(i);
+
+[more]
+ops   = 10
+setup = int n = 1000;
+code  = n++; for (int i = 0; i < n; i++) BLACK_BOX(i);
+
+[ends]
+setup = int n = 0;
+code  = if (n++ == 25) exit(3); BLACK_BOX(n);
+preamble = #include <stdlib.h>
+END
+varying='varying: the turns, or two runs, differ in cost'
+run "$CGBENCH" --check --benchfile=varying.bench -- gcc-12
+is "$status $out" "1 little on gcc-12: $varying: 500081.5 to 500131.5, 0.01 %, which is allowed
+more on gcc-12: $varying: 508.1 to 513.1, 1.0 %
+ends on gcc-12: $varying: it fails with other loop counts
+1 of 3 cells are sound" '--check: by how much a test varies'
+run "$CGBENCH" --check=1 --benchfile=varying.bench --tests=little,more -- gcc-12
+is "$status $(tail -n 1 out)" '0 2 of 2 cells are sound' '--check=1 allows more'
+run "$CGBENCH" --check=0 --benchfile=varying.bench --tests=little -- gcc-12
+is "$status $out" "1 little on gcc-12: $varying: 500081.5 to 500131.5, 0.01 %
+0 of 1 cells are sound" '--check=0 allows nothing'
+run "$CGBENCH" --check=-1 --benchfile=varying.bench -- gcc-12
+is "$status $err" "129 cgbench: --check: '-1' is not a percentage, as in --check=0.5" \
+	'--check with something else'
+run "$CGBENCH" --verify --write=varying.json --show --fields=Ir --benchfile=varying.bench \
+	--tests=more -- gcc-12 gcc-12=g2
+is "$(tail -n 1 out)" '    more on gcc-12 (508.1 to 513.1, 1.0 %), g2 (508.1 to 513.1, 1.0 %)' \
+	'--verify: the note says it too'
+run "$CGBENCH" --read=varying.json --fields=Ir
+like "$out" '^    more on gcc-12 \(508.1 to 513.1, 1.0 %\), g2' 'also from a saved run'
+run "$CGBENCH" --read=varying.json --fields=Ir --format=json
+like "$out" '"varying":\[508\.15,513\.15\]' 'and as json'
 
 # The compiler rejects the statement that was added.
 cat >unknown.bench <<'END'

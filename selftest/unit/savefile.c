@@ -98,7 +98,8 @@ same_cell(const struct cell *a, const struct cell *b)
 	const struct failure *f = a->failure, *g = b->failure;
 
 	if (a->measured != b->measured || !f != !g || a->text_hash != b->text_hash ||
-	    a->verdicts != b->verdicts || memcmp(a->counts, b->counts, sizeof a->counts) ||
+	    a->verdicts != b->verdicts || a->measured_again != b->measured_again ||
+	    a->spent_again != b->spent_again || memcmp(a->counts, b->counts, sizeof a->counts) ||
 	    !same_jitter(a, b))
 		return false;
 	return !f || (same(f->stage, g->stage) && same(f->why, g->why) &&
@@ -127,6 +128,8 @@ set_texts(struct results *r)
 
 	for (i = 0; i < r->tests.n; i++) {
 		results_cell(r, i, 1)->verdicts = i == 1 ? VERDICT_ANY : (verdict_set)i;
+		results_cell(r, i, 1)->measured_again = i == 1;
+		results_cell(r, i, 1)->spent_again = i == 1 ? INT64_MAX : 0;
 		results_cell(r, i, 0)->text_hash = i ? UINT64_MAX - i : 0;
 		results_cell(r, i, 1)->text_hash =
 		    i ? i : fingerprint_of_test(r->tests.v, "c++", true);

@@ -229,6 +229,8 @@ test_own(void)
 	    " cgbench.tests.\"a::b\".verdicts.n: no put has the label 'n'");
 	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"verdicts\":{\"one\":1}}}}",
 	    " cgbench.tests.\"a::b\".verdicts.one: is not an array");
+	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"again\":{\"one\":-1}}}}",
+	    " cgbench.tests.\"a::b\".again.one: is not a whole number of 0 or more");
 	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"jitter\":[]}}}",
 	    " cgbench.tests.\"a::b\".jitter: is not an object");
 	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"jitter\":{\"n\":[]}}}}",

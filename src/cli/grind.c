@@ -201,7 +201,7 @@ report(struct plan *plan, const struct options *o, size_t failures, size_t unkno
 	if (judged > status)
 		status = judged;
 	if (o->check)
-		status = check_print(&plan->results, unknown, stdout);
+		status = check_print(&plan->results, o->varying, unknown, stdout);
 	if (o->bisect)
 		status =
 		    bisect_judge(&plan->results, o->bisect_field, o->bisect_min, o->bisect_max);

@@ -8,7 +8,7 @@
 #include "util/message.h"
 #include "util/text.h"
 
-enum { WIDTH = 80, INDENT = 10 };
+enum { WIDTH = 80, INDENT = 8 };
 
 static const char *const purposes[] = {
     [MEASURE] = "measure",

@@ -96,16 +96,31 @@ read_sort(struct options *options, const char *s)
 	options->sort_put = colon + 1;
 }
 
+/* "0.5" or "0.5%" */
+static double
+read_percent(const char *s, const char *option)
+{
+	char *end;
+	double percent = strtod(s, &end);
+
+	if (!*s || !strchr("0123456789.", *s) || end == s || (*end && strcmp(end, "%") != 0))
+		message_die(STATUS_USAGE, "%s: '%s' is not a percentage, as in %s=0.5", option,
+		    s, option);
+	return percent;
+}
+
 static void
 read_changed(struct options *options, const char *s)
 {
-	char *end = NULL;
-
 	options->changed = true;
-	options->least = s ? strtod(s, &end) : 0;
-	if (s && (!*s || !strchr("0123456789.", *s) || (*end && strcmp(end, "%") != 0)))
-		message_die(STATUS_USAGE,
-		    "--changed: '%s' is not a percentage, as in --changed=0.5", s);
+	options->least = s ? read_percent(s, "--changed") : 0;
+}
+
+static void
+read_check(struct options *options, const char *s)
+{
+	options->check = true;
+	options->varying = s ? read_percent(s, "--check") : VARYING_ALLOWED;
 }
 
 static void
@@ -185,7 +200,7 @@ read_action(struct options *options, const char *s)
 	if (!strcmp(s, "grind"))
 		options->action = ACTION_GRIND;
 	else if (!strcmp(s, "check"))
-		options->check = true;
+		read_check(options, NULL);
 	else if (!strcmp(s, "languages"))
 		options->action = ACTION_LANGUAGES;
 	else if (!strcmp(s, "selftest"))
@@ -307,7 +322,7 @@ static const struct option known[] = {
     {"baseline", 0, STRING, AT(baseline), NULL, SAVE, "FILE", "saved results as the norm"},
     {"force", 0, FLAG, AT(force), NULL, SAVE, NULL, "compare even if measured differently"},
     {"fail-above", 0, READ_FIELDS, 0, read_gate, JUDGE, "FIELD,LIMIT", "a gate for the counts"},
-    {"check", 0, FLAG, AT(check), NULL, JUDGE, NULL, "whether every test makes sense"},
+    {"check", 0, READ, 0, read_check, JUDGE, "[=PERCENT]", "whether every test makes sense"},
     {"verify", 0, FLAG, AT(verify), NULL, JUDGE, NULL, "look for all verdicts"},
     {"bisect", 0, READ_FIELDS, 0, read_bisect, JUDGE, "FIELD,MIN,MAX",
         "is the count in that range?"},

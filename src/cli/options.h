@@ -20,6 +20,9 @@ enum action {
 	ACTION_COMPLETION,
 };
 
+/* How many percent --check allows by default. */
+#define VARYING_ALLOWED 0.1
+
 /* The command line as it was typed. Each word has been checked by itself, but not against
    others. A string is NULL if it was not given. */
 struct options {
@@ -56,6 +59,7 @@ struct options {
 	unsigned jitter;        /* other layouts; 0: not given */
 	unsigned timeout;       /* seconds */
 	unsigned long loops[2]; /* 0: not given */
+	double varying;         /* percent: the most that --check allows a cell to vary */
 	struct words grindargs, putargs;
 	struct puts puts; /* their labels are those that were typed, or NULL */
 };

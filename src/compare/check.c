@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "compare/check.h"
+#include "compare/varied.h"
 #include "util/display.h"
 #include "util/message.h"
 
@@ -18,9 +19,25 @@ print_line(const struct results *results, size_t test, size_t put, char *what, F
 	free(what);
 }
 
+/* Prints by how much a cell varies. Returns true if it may vary that much. */
+static bool
+check_varied(const struct results *results, size_t test, size_t put, double percent, FILE *out)
+{
+	struct varied varied = varied_of(results, test, put);
+	bool allowed = varied.known && varied.percent <= percent;
+	char *how = varied_text(&varied);
+
+	print_line(results, test, put,
+	    text_print("%s: %s: %s%s", verdict_name(VERDICT_VARYING),
+	        verdict_meaning(VERDICT_VARYING), how, allowed ? ", which is allowed" : ""),
+	    out);
+	free(how);
+	return allowed;
+}
+
 /* Prints what is wrong with a cell. Returns true if nothing is. */
 static bool
-check_cell(const struct results *results, size_t test, size_t put, FILE *out)
+check_cell(const struct results *results, size_t test, size_t put, double percent, FILE *out)
 {
 	const struct cell *cell = results_cell(results, test, put);
 	verdict_set verdicts = results_unexpected(results, test, put);
@@ -29,15 +46,17 @@ check_cell(const struct results *results, size_t test, size_t put, FILE *out)
 	if (cell->failure)
 		print_line(results, test, put,
 		    text_print("fails: %s: %s", cell->failure->stage, cell->failure->why), out);
+	if (verdicts & 1u << VERDICT_VARYING && check_varied(results, test, put, percent, out))
+		verdicts &= ~(1u << VERDICT_VARYING);
 	for (v = 0; v < VERDICT_COUNT; v++)
-		if (verdicts & 1u << v)
+		if (verdicts & 1u << v && v != VERDICT_VARYING)
 			print_line(results, test, put,
 			    text_print("%s: %s", verdict_name(v), verdict_meaning(v)), out);
 	return !cell->failure && !verdicts;
 }
 
 int
-check_print(const struct results *results, size_t unknown, FILE *out)
+check_print(const struct results *results, double percent, size_t unknown, FILE *out)
 {
 	size_t cells = 0, sound = 0, test, put;
 
@@ -48,7 +67,7 @@ check_print(const struct results *results, size_t unknown, FILE *out)
 			if (!cell->measured && !cell->failure)
 				continue;
 			cells++;
-			sound += check_cell(results, test, put, out);
+			sound += check_cell(results, test, put, percent, out);
 		}
 	fprintf(out, "%zu of %zu cells are sound", sound, cells);
 	if (unknown)

@@ -15,15 +15,17 @@ differs(int64_t before, int64_t now, const struct language *language)
 	return before > 0 && 20 * difference > before;
 }
 
-static bool
-varies(const struct cell *before, const struct cell *now, const struct test *test,
-    const struct language *language)
+static void
+judge(struct cell *before, const struct cell *now, bool once, const struct language *language)
 {
-	bool once = test->once;
+	int64_t spent = now->measured ? results_spent(now, once, FIELD_IR) : 0;
 
-	return before->measured &&
-	       (!now->measured || differs(results_spent(before, once, FIELD_IR),
-	                              results_spent(now, once, FIELD_IR), language));
+	if (!before->measured ||
+	    (now->measured && !differs(results_spent(before, once, FIELD_IR), spent, language)))
+		return;
+	before->verdicts |= 1u << VERDICT_VARYING;
+	before->measured_again = now->measured;
+	before->spent_again = spent > 0 ? (uint64_t)spent : 0;
 }
 
 /* If the loop counts were 10 and 20, they are 20 and 30 here. */
@@ -45,9 +47,8 @@ varying_find(struct results *results, struct targets *targets, const struct conf
 	if (!end)
 		remeasure_report(&rerun, results, "with more turns and in another layout");
 	while (!end && remeasure_next(&rerun, results, &cell))
-		if (varies(cell.before, cell.now, &rerun.results.tests.v[cell.test],
-		        targets->v[cell.put].language))
-			cell.before->verdicts |= 1u << VERDICT_VARYING;
+		judge(cell.before, cell.now, rerun.results.tests.v[cell.test].once,
+		    targets->v[cell.put].language);
 	remeasure_free(&rerun);
 	return end;
 }

@@ -1,3 +1,4 @@
+#include "compare/varied.h"
 #include "report/format_print.h"
 #include "util/jsontext.h"
 
@@ -39,6 +40,18 @@ add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 }
 
 static void
+add_varied(struct text *t, const struct page *page, size_t test, size_t put)
+{
+	struct varied varied = varied_of(page->results, test, put);
+
+	text_add(t, ",\"varying\":[");
+	format_number(t, varied.least);
+	text_add_char(t, ',');
+	format_number(t, varied.most);
+	text_add_char(t, ']');
+}
+
+static void
 add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 {
 	const struct cell *cell = results_cell(page->results, test, put);
@@ -58,6 +71,8 @@ add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 	}
 	text_add(t, ",\"verdicts\":");
 	add_verdicts(t, cell->verdicts);
+	if (cell->measured_again)
+		add_varied(t, page, test, put);
 	text_addf(t, ",\"marked\":%s}", page_verdicts(page, test, put) ? "true" : "false");
 }
 

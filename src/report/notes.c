@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "compare/varied.h"
 #include "report/notes.h"
 #include "util/display.h"
 
@@ -18,6 +19,17 @@ print_other(const struct page *page)
 	free(label);
 }
 
+/* " (122.0 to 122.6, 0.5 %)" */
+static void
+add_varied(struct text *t, const struct page *page, size_t test, size_t put)
+{
+	struct varied varied = varied_of(page->results, test, put);
+	char *how = varied_text(&varied);
+
+	text_addf(t, " (%s)", how);
+	free(how);
+}
+
 /* "NAME on LABEL, LABEL", or NULL if the test has that verdict nowhere; the caller frees. */
 static char *
 cells_of(const struct page *page, enum verdict verdict, size_t test)
@@ -31,6 +43,8 @@ cells_of(const struct page *page, enum verdict verdict, size_t test)
 		if (!n)
 			text_addf(&t, "%s on ", page->results->tests.v[test].name);
 		text_addf(&t, "%s%s", n++ ? ", " : "", page->results->puts.v[put].label);
+		if (verdict == VERDICT_VARYING)
+			add_varied(&t, page, test, put);
 	}
 	return n ? text_take(&t) : NULL;
 }

@@ -160,6 +160,20 @@ read_verdicts(struct document *doc, const json_t *json, struct results *results,
 }
 
 static void
+read_again(struct document *doc, const json_t *json, struct results *results, size_t row)
+{
+	struct walk w;
+
+	walk_open(&w, doc, json, '{');
+	while (walk_next(&w)) {
+		struct cell *cell = savefile_cell_find(doc, results, row, w.key);
+
+		cell->measured_again = true;
+		cell->spent_again = savefile_value_number(doc, w.value, INT64_MAX);
+	}
+}
+
+static void
 read_origin(struct document *doc, const json_t *json, struct results *results, size_t row)
 {
 	static const struct {
@@ -173,6 +187,7 @@ read_origin(struct document *doc, const json_t *json, struct results *results, s
 	    {"texts", read_texts, false},
 	    {"sizes", read_sizes, false},
 	    {"verdicts", read_verdicts, false},
+	    {"again", read_again, false},
 	    {"jitter", savefile_cell_read_jitter, false},
 	};
 	size_t i;

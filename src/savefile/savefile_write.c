@@ -226,6 +226,24 @@ add_verdicts(struct text *t, const struct results *results, size_t test)
 	text_add(t, puts ? "}" : "");
 }
 
+/* What the code of varying cells cost when they were measured again, by label. */
+static void
+add_again(struct text *t, const struct results *results, size_t test)
+{
+	size_t puts = 0, put;
+
+	for (put = 0; put < results->puts.n; put++) {
+		const struct cell *cell = results_cell(results, test, put);
+
+		if (!cell->measured_again)
+			continue;
+		text_add(t, puts ? "" : ",\"again\":{");
+		jsontext_key(t, puts++, results->puts.v[put].label);
+		text_addf(t, "\"%" PRIu64 "\"", cell->spent_again);
+	}
+	text_add(t, puts ? "}" : "");
+}
+
 /* Where the test and each of its parts were defined. A desc that add_parts made up has no line.
  */
 static void
@@ -249,6 +267,7 @@ add_origin(struct text *t, const struct results *results, size_t row)
 	add_texts(t, results, row);
 	add_sizes(t, results, row);
 	add_verdicts(t, results, row);
+	add_again(t, results, row);
 	savefile_cell_add_jitter(t, results, row);
 	text_add_char(t, '}');
 }

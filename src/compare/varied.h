@@ -1,0 +1,19 @@
+#ifndef VARIED_H
+#define VARIED_H
+
+#include "model/results.h"
+
+/* By how much the turns of a cell with VERDICT_VARYING differ, in Ir of one operation. */
+
+struct varied {
+	bool known;         /* the cell could be measured again */
+	double least, most; /* of the two measurements */
+	double percent;     /* the difference, of the first; INFINITY if that is 0 */
+};
+
+struct varied varied_of(const struct results *results, size_t test, size_t put);
+/* "122.0 to 122.6, 0.5 %", with enough digits to tell the two apart; "it fails with other loop
+   counts" if it is unknown. The caller frees. */
+char *varied_text(const struct varied *varied);
+
+#endif
