@@ -250,6 +250,15 @@ as json:- --read=one.json
 ok 'FILE can be any name' [ -s ./- ]
 run "$CGBENCH" --read=two.json --summary --format=text:a.txt
 same a.txt out '--summary is what text is then'
+for option in --summary --average; do
+	run "$CGBENCH" --read=two.json --fields=Ir --format=json:b.json --format=csv:b.csv
+	run "$CGBENCH" --read=two.json --fields=Ir $option
+	cp out alone
+	run "$CGBENCH" --read=two.json --fields=Ir --format=json:a.json --format=csv:a.csv $option
+	same out alone "$option is printed beside files"
+	same a.json b.json 'in which all tests are'
+	same a.csv b.csv 'in each format'
+done
 is "$(find . -name '*cgbench-*')" '' 'nothing is left beside them'
 
 # refused STATUS ERE ARGUMENT...: a message of one line, and nothing on standard output.
@@ -272,8 +281,9 @@ refused 129 "--format=json and --format=csv both go to standard output; .*" --fo
 refused 129 "--format=bencher has no labels: write a file for each put, as in \
 --format=bencher:\{label\}.json, or choose a put with --compact=PUT" --format=bencher
 refused 129 "--format=google-benchmark:x has no labels: .*" --format=google-benchmark:x
-refused 129 "--format=json: --summary applies to text only" --format=json --summary
-refused 129 "--format=csv:x: --average applies to text only" --format=csv:x --average
+refused 129 "--format=json: --summary applies to text; to have both, name a file, .*:FILE" \
+	--format=json --summary
+refused 129 "--format=csv: --average applies to text; .*" --format=csv --average
 refused 128 "no/such: cannot make a file in its directory: No such file or directory" --format=json:no/such
 refused 129 "--format=csv:x: 'x' would be written twice" --format=json:x --format=csv:x
 refused 129 "--format=csv:x: 'x' would be written twice" --write=./x --format=csv:x

@@ -94,6 +94,16 @@ is "$out" 'new against base: 0 better, 0 worse, 2 same; geometric mean of Ir +0.
 run "$CGBENCH" --read=three.json --summary --write=copy.json
 like "$out" '^b against a: ' '--summary is shown with --write, too'
 
+# A large change is a factor, wherever it is printed.
+perl "$here/saved.pl" a b >large.json <<'END'
+x 1 63
+END
+run "$CGBENCH" --read=large.json --summary --fail-above=Ir,0 --format=markdown:large.md
+like "$out" ' of Ir 63 x$' 'a change of more than ten times is a factor: in the summary'
+like "$out" '^x 1\.0 63\.0   63 x$' 'in the list below it'
+like "$err" ': \+62\.0 \(63 x\)$' 'in what a gate says'
+like "$(cat large.md)" '\| 63\.0 \| 63 x \|$' 'and in markdown'
+
 # --changed
 tests() {
 	printf '%s\n' "$out" | sed -n 's/^\([a-z][^ ]*\)  *[-*F0-9].*/\1/p' | xargs

@@ -141,6 +141,17 @@ percent_is(double percent, const char *want)
 	is(change_percent(percent, buffer), want, want);
 }
 
+static void
+test_show(void)
+{
+	const struct change up = {.from = {true, 1}, .percent = 6200};
+	const struct change through_zero = {.from = {true, -1}, .percent = 6200};
+	char buffer[CHANGE_SIZE];
+
+	is(change_show(&up, buffer), "63 x", "a large change is a factor");
+	is(change_show(&through_zero, buffer), "+6200.00 %", "unless the sign changes");
+}
+
 int
 main(void)
 {
@@ -153,5 +164,11 @@ main(void)
 	percent_is(-1e-12, "+0.00 %");
 	percent_is(0.0012, "+0.001 %");
 	percent_is(INFINITY, "-");
+	percent_is(900, "+900.00 %");
+	percent_is(953, "10.5 x");
+	percent_is(6200, "63 x");
+	percent_is(12312.3, "124 x");
+	percent_is(99999900, "1000000 x");
+	test_show();
 	return tap_done();
 }

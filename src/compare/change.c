@@ -33,15 +33,40 @@ change_ratio(const struct change *change, const struct fields *fields, enum fiel
 	return (struct value){true, zero ? 1 : change->from.v / change->to.v};
 }
 
-const char *
-change_percent(double percent, char *buffer)
+static const char *
+print_percent(double percent, char *buffer)
 {
-	if (isinf(percent))
-		return "-";
 	if (fabs(percent) < 1e-9)
 		percent = 0;
 	/* A change too small for two decimals is not shown as 0. */
 	snprintf(buffer, CHANGE_SIZE, percent && fabs(percent) < 0.01 ? "%+.1g %%" : "%+.2f %%",
 	    percent);
 	return buffer;
+}
+
+/* One decimal of a factor below 100 is shown, unless it is 0. */
+static const char *
+print_factor(double factor, char *buffer)
+{
+	snprintf(buffer, CHANGE_SIZE, "%.15g x",
+	    factor < 100 ? round(factor * 10) / 10 : round(factor));
+	return buffer;
+}
+
+const char *
+change_percent(double percent, char *buffer)
+{
+	double factor = 1 + percent / 100;
+
+	if (isinf(percent))
+		return "-";
+	return factor > 10 ? print_factor(factor, buffer) : print_percent(percent, buffer);
+}
+
+const char *
+change_show(const struct change *change, char *buffer)
+{
+	if (change->from.v < 0 && !isinf(change->percent))
+		return print_percent(change->percent, buffer);
+	return change_percent(change->percent, buffer);
 }

@@ -38,8 +38,11 @@ bool change_is_listed(const struct change *change);
    comparable. Only 0 is comparable to 0, and only a negative value to a negative one. */
 struct value change_ratio(
     const struct change *change, const struct fields *fields, enum field f);
-/* "+12.50 %", or "-" for INFINITY, in the CHANGE_SIZE bytes of buffer. */
+/* A change in percent of a positive value, in the CHANGE_SIZE bytes of buffer: "+12.50 %";
+   "63 x", what the value is multiplied by if that is more than 10; "-" for INFINITY. */
 #define CHANGE_SIZE 32
 const char *change_percent(double percent, char *buffer);
+/* The same for a change whose values are compared; of a negative value always in percent. */
+const char *change_show(const struct change *change, char *buffer);
 
 #endif

@@ -211,7 +211,7 @@ ruling_text(const struct rulings *rulings, size_t i)
 	    fields_name(fields, f), to, rulings->norm, from, decimals, change->difference);
 	/* A percentage of a value near 0, which is noise, means nothing. */
 	if (isfinite(change->percent) && change->percent != 0)
-		text_addf(&t, " (%s)", change_percent(change->percent, percent));
+		text_addf(&t, " (%s)", change_show(change, percent));
 	return text_take(&t);
 }
 

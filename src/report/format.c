@@ -157,12 +157,15 @@ check_files(
 	}
 }
 
+/* What is printed cannot be two things; a file beside it has all tests. */
 static void
 check_view(const char *order, const struct view *view)
 {
-	if (view->summary || view->average)
-		message_die(STATUS_USAGE, "--format=%s: %s applies to text only", order,
-		    view->summary ? "--summary" : "--average");
+	if (!file_of(order) && (view->summary || view->average))
+		message_die(STATUS_USAGE,
+		    "--format=%s: %s applies to text; to have both, name a file, as in "
+		    "--format=%s:FILE",
+		    order, view->summary ? "--summary" : "--average", order);
 }
 
 void
@@ -203,12 +206,16 @@ struct job {
 	const struct view *view;
 };
 
+/* --summary and --average are about text. */
 static void
 print(const struct format *format, const struct job *job, FILE *out)
 {
+	struct view view = *job->view;
 	struct page page;
 
-	page_make(&page, job->comparison, job->view, job->rulings, format != text, out);
+	view.summary = view.summary && format == text;
+	view.average = view.average && format == text;
+	page_make(&page, job->comparison, &view, job->rulings, format != text, out);
 	format->print(&page);
 	page_free(&page);
 }

@@ -132,7 +132,7 @@ add_change(struct text *t, const struct change *change)
 
 	text_add(t, " | ");
 	if (change->kind <= CHANGE_SAME)
-		text_add(t, change_percent(change->percent, buffer));
+		text_add(t, change_show(change, buffer));
 	else if (change_is_listed(change))
 		text_add(t, change_name(change->kind));
 }

@@ -110,7 +110,7 @@ add_test(struct grid *grid, const struct page *page, size_t test, size_t put)
 	grid_add(grid, title);
 	add_count(grid, page, test, page->comparison->norm);
 	add_count(grid, page, test, put);
-	grid_add(grid, change.kind < CHANGE_SAME ? change_percent(change.percent, buffer)
+	grid_add(grid, change.kind < CHANGE_SAME ? change_show(&change, buffer)
 	                                         : change_name(change.kind));
 	grid_color(grid, page_color_change(change.kind, change.percent));
 	free(title);
