@@ -33,6 +33,47 @@ is "$status:$err" 0: 'five puts, each with its own arguments and environment'
 is "$(row)" '6.0 8.0 10.0 12.0 14.0' 'each is compiled and run with its own'
 like "$out" '^  *three four five clang-14\+six seven$' 'under its label'
 
+# Strict standards and strict warnings, which the code around a test must stand too. It declares
+# nothing for the user's code that the standard does not.
+cat >strict.bench <<'END'
+preamble =
+	#include <stddef.h>
+	#include <stdlib.h>
+	#if defined __STRICT_ANSI__ && defined __USE_MISC && !defined __cplusplus
+	#error the standard is not strict
+	#endif
+
+[strict]
+param.n  = 5 text
+setup    = int a = BLACK_BOX(1);
+pre      = int b = a; DO_NOT_OPTIMIZE(b);
+code     =
+	int c = BLACK_BOX(b);
+	__asm__ volatile(".rept 5; nop; .endr");
+	DO_NOT_OPTIMIZE(c);
+	CLOBBER_MEMORY();
+post     = int d = BLACK_BOX(a); BLACK_BOX(d);
+teardown = int e = BLACK_BOX(a); BLACK_BOX(e);
+END
+all='-pedantic-errors -Wall -Wextra -Werror -Wconversion -Wshadow -Wcast-qual'
+# shellcheck disable=SC2086
+run "$CGBENCH" --benchfile=strict.bench --raw --fields=Ir -- gcc-12 gcc-12=89 -std=c89 $all \
+	gcc-12=ansi -ansi $all gcc-12=99 -std=c99 $all gcc-12=11 -std=c11 $all -Wundef \
+	gcc-12=17 -std=c17 $all -D_POSIX_C_SOURCE=199309L clang-14 clang-14=c89 -std=c89 $all \
+	clang-14=c11 -std=c11 $all tcc tcc=t99 -std=c99 -Wall -Werror
+is "$status:$err" 0: 'strict C compiles'
+is "$(row 'strict.n=5')" '5.0 5.0 5.0 5.0 5.0 5.0 5.0 5.0 5.0 9.0 9.0' 'and costs the same'
+is "$(row 'strict.n=text')" "$(row 'strict.n=5')" 'with text, too'
+# shellcheck disable=SC2086
+run "$CGBENCH" --benchfile=strict.bench --language=c++ --raw --fields=Ir -- g++-12=11 -std=c++11 \
+	$all -Wold-style-cast -Wuseless-cast g++-12=20 -std=c++20 $all clang++-14 -std=c++11 $all
+is "$status:$err:$(row 'strict.n=5')" '0::5.0 5.0 5.0' 'and strict C++'
+run "$CGBENCH" -e 1 -- g++-12 -ansi
+is "$status:$(head -n 1 err)" \
+	"129:cgbench: put 'g++-12' does not compile an empty c++ program: exited with status 1" \
+	'C++98 is refused'
+like "$err" 'error: #error "cgbench needs C\+\+11 or later' 'for what it is'
+
 # Writing and reading.
 cat >nops.bench <<'END'
 language = c
