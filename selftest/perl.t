@@ -141,6 +141,29 @@ for engine in exec fork; do
 	rm -rf warm cold
 done
 
+# A preamble is in the package of its test, and cannot leave it there; without one, the script is
+# that of bench.pl.
+cat >preamble.bench <<'EOF'
+language = perl
+preamble = sub top { 1 }
+[own::sub]
+preamble = use List::Util "sum"; sub twice { 2 * $_[0] }
+code = die unless twice(3) + top() + sum(1, 2) == 10
+[other]
+preamble = package Far; sub twice { 2 * $_[0] } my $three = 3;
+code = die unless __PACKAGE__ eq "other" && Far::twice($three) + top() == 7
+[top]
+code = die unless top == 1
+EOF
+run "$CGBENCH" --raw --fields=Ir --benchfile=preamble.bench -- perl
+is "$status:$err" 0: 'code sees what its preamble defines'
+run "$CGBENCH" --raw --fields=Ir --keep=plain --preamble='sub one { 1 }' -e one -- perl
+is "$status:$err" 0: 'and that of --preamble'
+run "$CGBENCH" --raw --fields=Ir --keep=none -e 1 -- perl
+is "$(find none -name work -exec head -qn 3 {} + | sort -u)" '# 1
+BEGIN { srand(0) }
+package e;' 'without a preamble, the script has no more lines'
+
 cat >compile.bench <<'EOF'
 [a]
 code = 1

@@ -99,6 +99,16 @@ find_part(const struct writer *w, enum part_kind kind)
 	return w->test ? target_part(w->target, w->test, kind) : NULL;
 }
 
+/* Whether the test has the key that @if@ names. */
+static bool
+has_key(const struct writer *w, enum part_kind kind)
+{
+	if (kind == PART_PREAMBLE && w->test && w->target->plain &&
+	    part_asks(test_top(w->test, kind)))
+		return true;
+	return part_asks(find_part(w, kind));
+}
+
 /* Adds text of the user between two line directives: its own, and that of the source. */
 static void
 add_part(struct writer *w, const struct part *part, const char *indent, size_t n)
@@ -254,7 +264,7 @@ static void
 add_placeholder(struct writer *w, const char *name, const char *indent, size_t n)
 {
 	if (!strncmp(name, "if ", 3)) {
-		w->skips = !part_asks(find_part(w, part_kind(name + 3, strlen(name + 3))));
+		w->skips = !has_key(w, part_kind(name + 3, strlen(name + 3)));
 	} else if (!strcmp(name, "else")) {
 		w->skips = !w->skips;
 	} else if (!strcmp(name, "end")) {
