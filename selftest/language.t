@@ -150,5 +150,6 @@ points rustc rust 2 'let x = 1;\ny;\n'
 # In a shell, a newline ends a statement, and an additional ';' would be an error.
 run "$CGBENCH" --raw --fields=Ir -s 'y=1' -e 'x=2' -e 'z=2;' -- dash
 is "$status$err" 0 '-e in a shell, with a semicolon and without'
+like "$out" '^e2 +[0-9.]+$' 'x=2 is code, not a name'
 
 done_testing

@@ -105,6 +105,20 @@ refused '-e replaces the benchfile: --benchfile .*' -e x --benchfile=y gcc-12
 refused '-s needs -e CODE' -s x gcc-12
 refused '--preamble needs -e CODE' --preamble=x gcc-12
 
+# Snippets.
+refused "--snippet: '(x|x=)' is not of the form NAME=CODE, .*" --snippet=x gcc-12
+refused "--snippet: '(x|x=)' is not of the form NAME=CODE, .*" --snippet=x= gcc-12
+refused "--snippet: invalid test name '1': .*" --snippet=1=x gcc-12
+refused "--snippet: invalid test name '': .*" --snippet==x gcc-12
+refused "two snippets are named 'e1': give each its own name, .*" -e 1 -e 2 --snippet=e1=3 gcc-12
+refused '-e replaces the benchfile: .*' --snippet=x=y --benchfile=y gcc-12
+run "$CGBENCH" -s 'unsigned x = BLACK_BOX(9u)' -e 'BLACK_BOX(x % 7)' -e 'x=1; BLACK_BOX(x = BLACK_BOX(x) * 3)' \
+	--snippet='sh::ift=BLACK_BOX(BLACK_BOX(x) == 3)' --raw --fields=Ir -- gcc-12
+is "$status$err" 0 'several snippets'
+is "$(awk '/^(e|sh)/ { print $1 }' out | xargs)" 'e1 e2 sh::ift' 'are tests; x=1 is not a name'
+run "$CGBENCH" -e 'BLACK_BOX(BLACK_BOX(1))' --snippet=x='BLACK_BOX(1 != 2)' --raw --fields=Ir -- gcc-12
+is "$(awk '/^[ex]/ { print $1 }' out | xargs)" 'e x' 'a single -e is still e'
+
 # Actions.
 shows "^cgbench $(cat "$top/VERSION")\$" --version
 refused "--action: invalid value 'foo'; use grind, check, languages or selftest" --action=foo

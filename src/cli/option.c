@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "cli/option.h"
+#include "input/benchfile.h"
 #include "model/memory_layout.h"
 #include "report/format.h"
 #include "util/memory.h"
@@ -177,6 +178,33 @@ read_bisect(struct options *options, const char *s)
 }
 
 static void
+add_code(struct options *options, char *name, const char *code)
+{
+	words_take(&options->code_names, name);
+	words_add(&options->code, code);
+}
+
+static void
+read_code(struct options *options, const char *s)
+{
+	add_code(options, memory_copy(""), s);
+}
+
+static void
+read_snippet(struct options *options, const char *s)
+{
+	size_t n = strcspn(s, "=");
+	char *name = memory_copy_n(s, n);
+
+	if (!s[n] || !s[n + 1])
+		message_die(STATUS_USAGE,
+		    "--snippet: '%s' is not of the form NAME=CODE, as in --snippet='add=x + y'",
+		    s);
+	benchfile_check_name(name, "--snippet");
+	add_code(options, name, s + n + 1);
+}
+
+static void
 read_loops(struct options *options, const char *s)
 {
 	const char *comma = strchr(s, ',');
@@ -278,7 +306,8 @@ read_timeout(struct options *options, const char *s)
 static const struct option known[] = {
     {"benchfile", 0, STRING, AT(benchfile), NULL, MEASURE, "FILE", "the tests"},
     {"tests", 0, STRING, AT(tests), NULL, MEASURE, "TEST,...|/REGEX/", "only these tests"},
-    {NULL, 'e', LIST, AT(code), NULL, MEASURE, "CODE", "a test, instead of a benchfile"},
+    {NULL, 'e', READ, 0, read_code, MEASURE, "CODE", "a test, instead of a benchfile"},
+    {"snippet", 0, READ, 0, read_snippet, MEASURE, "NAME=CODE", "the same, with a name"},
     {NULL, 's', LIST, AT(setup), NULL, MEASURE, "SETUP", "runs once before the loop of -e"},
     {"preamble", 0, LIST, AT(preamble), NULL, MEASURE, "TEXT", "before the function of -e"},
     {"putargs", 0, SPLIT, AT(putargs), NULL, MEASURE, "ARGS", "arguments for every put"},

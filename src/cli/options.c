@@ -6,6 +6,7 @@ options_free(struct options *options)
 	fields_free(options->fields);
 	words_free(&options->complete);
 	words_free(&options->code);
+	words_free(&options->code_names);
 	words_free(&options->setup);
 	words_free(&options->preamble);
 	words_free(&options->language_files);

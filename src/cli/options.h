@@ -31,7 +31,9 @@ struct options {
 	struct words complete;  /* a command line up to the cursor, and the rest of it */
 	const char *completion; /* a shell */
 	const char *benchfile;
-	struct words code, setup, preamble; /* of -e, -s and --preamble, in the order given */
+	struct words code;            /* of -e and --snippet, in the order given */
+	struct words code_names;      /* of the same; "": of -e */
+	struct words setup, preamble; /* of -s and --preamble, in the order given */
 	const char *language, *engine, *keep, *cpu;
 	struct words language_files;
 	struct words reads;

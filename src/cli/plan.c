@@ -90,18 +90,42 @@ join(const struct words *words, const char *between)
 	return words->n ? text_take(&t) : NULL;
 }
 
-/* Each -e and -s adds a statement. The terminator gets a line of its own, because the statement
-   before it may end in a comment. */
-static void
-make_snippet(struct tests *tests, const struct options *o, const char *terminator)
+/* The name of the i-th snippet. Of several without one, the first is e1. The caller frees. */
+static char *
+name_snippet(const struct words *names, size_t i)
 {
-	char *between = text_print("\n%s\n", terminator);
-	char *code = join(&o->code, between), *setup = join(&o->setup, between);
-	char *preamble = join(&o->preamble, "\n");
+	size_t unnamed = 0, number = 0, k;
 
-	benchfile_snippet(tests, code, setup, preamble, terminator);
+	if (*names->v[i])
+		return memory_copy(names->v[i]);
+	for (k = 0; k < names->n; k++) {
+		unnamed += !*names->v[k];
+		number += k <= i && !*names->v[k];
+	}
+	return unnamed == 1 ? memory_copy("e") : text_print("e%zu", number);
+}
+
+/* Each -s adds a statement to all snippets. The terminator gets a line of its own, because the
+   statement before it may end in a comment. */
+static void
+make_snippets(struct tests *tests, const struct options *o, const char *terminator)
+{
+	char *between = text_print("\n%s\n", terminator), *setup = join(&o->setup, between);
+	char *preamble = join(&o->preamble, "\n");
+	size_t i;
+
+	for (i = 0; i < o->code.n; i++) {
+		char *name = name_snippet(&o->code_names, i);
+
+		if (tests_find(tests, name))
+			message_die(STATUS_USAGE,
+			    "two snippets are named '%s': give each its own name, as in "
+			    "--snippet=NAME=CODE",
+			    name);
+		benchfile_snippet(tests, name, o->code.v[i], setup, preamble, terminator);
+		free(name);
+	}
 	free(between);
-	free(code);
 	free(setup);
 	free(preamble);
 }
@@ -113,7 +137,7 @@ make_tests(struct results *results, const struct options *o, const struct target
 	char *path;
 
 	if (o->code.n) {
-		make_snippet(&results->tests, o, targets->v[0].language->terminator);
+		make_snippets(&results->tests, o, targets->v[0].language->terminator);
 		return;
 	}
 	path = default_benchfile(targets);

@@ -22,20 +22,35 @@ name_part(const char *s)
 	return n;
 }
 
+/* How many bytes of s can be those of a test's name. */
+static size_t
+name_length(const char *s)
+{
+	size_t n = isalpha((unsigned char)*s) ? name_part(s) : 0;
+
+	while (n && s[n] == ':' && s[n + 1] == ':' && name_part(s + n + 2))
+		n += 2 + name_part(s + n + 2);
+	return n;
+}
+
+void
+benchfile_check_name(const char *name, const char *place)
+{
+	if (!*name || name[name_length(name)])
+		message_die(STATUS_USAGE,
+		    "%s: invalid test name '%s': a name begins with a letter and has letters, "
+		    "digits, '_', '+', '.', '-', and '::' between its parts",
+		    place, name);
+}
+
 static void
 check_name(const char *file, const struct ini_section *section)
 {
-	const char *s = section->name;
-	size_t n = name_part(s);
+	char *place =
+	    text_print("%s:%u:%zu", file, section->line, 2 + name_length(section->name));
 
-	if (isalpha((unsigned char)*s))
-		while (n && s[n] == ':' && s[n + 1] == ':' && name_part(s + n + 2))
-			n += 2 + name_part(s + n + 2);
-	if (!isalpha((unsigned char)*s) || s[n])
-		message_die(STATUS_USAGE,
-		    "%s:%u:%zu: invalid test name '%s': a name begins with a letter and has "
-		    "letters, digits, '_', '+', '.', '-', and '::' between its parts",
-		    file, section->line, 2 + (isalpha((unsigned char)*s) ? n : 0), s);
+	benchfile_check_name(section->name, place);
+	free(place);
 }
 
 /* Sets a part of a test from a key of the file. */
@@ -247,10 +262,10 @@ terminated(const char *code, const char *terminator)
 }
 
 void
-benchfile_snippet(struct tests *tests, const char *code, const char *setup,
+benchfile_snippet(struct tests *tests, const char *name, const char *code, const char *setup,
     const char *preamble, const char *terminator)
 {
-	struct test *test = tests_add(tests, "e");
+	struct test *test = tests_add(tests, name);
 
 	/* Messages name it as the file. */
 	test->file = memory_copy("-e");

@@ -7,9 +7,12 @@
    line that names file, line and column. */
 void benchfile_read(struct tests *tests, const char *path);
 
-/* Adds the test "e" of -e, -s and --preamble; setup and preamble may be NULL. terminator ends a
+/* Ends the program with STATUS_USAGE if a test cannot have that name. place begins the message.
+ */
+void benchfile_check_name(const char *name, const char *place);
+/* Adds a test of -e, -s and --preamble; setup and preamble may be NULL. terminator ends a
    statement of the language and is added if it is missing. */
-void benchfile_snippet(struct tests *tests, const char *code, const char *setup,
-    const char *preamble, const char *terminator);
+void benchfile_snippet(struct tests *tests, const char *name, const char *code,
+    const char *setup, const char *preamble, const char *terminator);
 
 #endif
