@@ -97,6 +97,41 @@ for format in bencher google-benchmark github-action-benchmark; do
 	ok "$format is JSON" perl -MJSON::PP -0777 -ne 'JSON::PP->new->decode($_)' out
 done
 
+# A field may say that higher is better. x has ten times the hits on b, y half of them.
+perl "$here/saved.pl" a b >hits.json <<'END'
+x 10 100
+y 10 5
+END
+hits='hits = Ir, higher is better'
+run "$CGBENCH" --read=hits.json --fields=hits "--derive=$hits"
+like "$summary" 'b against a: 1 better, 1 worse, 0 same; geometric mean of hits \+123\.61 %$' \
+	'higher is better: in the summary'
+is "$(grep '^[xyA]' out)" 'x       100.00 1000.00
+y       100.00   50.00
+AVERAGE 100.00  525.00' 'a higher percentage is still better, and the average is of the values'
+like "$out" '^    hits Ir, higher is better$' 'the key says so'
+run "$CGBENCH" --read=hits.json --fields=hits --raw --color=always "--derive=$hits"
+like "$out" "^x +10\.0 +$(printf '\033')\[1;32m" 'more is green'
+like "$out" "^y +10\.0 +$(printf '\033')\[1;31m" 'less is red'
+run "$CGBENCH" --read=hits.json --summary --fail-above=hits,10% "--derive=$hits"
+is "$status:$(cat err)" '1:cgbench: gate hits,10%: y on b: hits is 5.0, on a 10.0: -5.0 (-50.00 %)
+cgbench: gates: 2 counts judged, 1 beyond the limit' 'a gate limits how much lower it is'
+run "$CGBENCH" --read=hits.json --fail-above=hits,+5 --average "--derive=$hits"
+is "$status" 0 'or by how many counts'
+run "$CGBENCH" --read=hits.json --format=json --fields=Ir,hits "--derive=$hits"
+like "$out" '^{.*"norm":"a","higher_is_better":\["hits"\],' 'json says which'
+run "$CGBENCH" --read=hits.json --format=markdown --fields=hits "--derive=$hits"
+like "$out" '^\| `b` \| 1 \| 1 \| 0 ' 'markdown counts likewise'
+for format in github-action-benchmark google-benchmark; do
+	run "$CGBENCH" --read=hits.json --format=$format:x.{label} --fields=hits "--derive=$hits"
+	is "$status:$out$err" "129:cgbench: --format=$format:x.{label}: its reader takes less as better, \
+but of hits higher is better; choose other fields with --fields" "$format would be misread"
+done
+run "$CGBENCH" --read=hits.json --format=google-benchmark:x.{label} --fields=Ir,hits "--derive=$hits"
+is "$status" 0 'but only the deciding field is read'
+run "$CGBENCH" --read=hits.json --fields=cost --derive='cost=Ir, lower is better'
+like "$summary" 'b against a: 1 better, 1 worse, 0 same; geometric mean of cost \+123\.61 %$' 'or lower'
+
 # --bisect
 bisect() {
 	run "$CGBENCH" "--bisect=$1" --derive=half=Ir/2 --derive=rate=Dr_m1/Dr \
@@ -134,6 +169,11 @@ refused ": 'a' is defined in terms of itself: a -> b -> a" a=b+1 b=2*a
 refused ": 'a' is defined in terms of itself: a -> a" a=a
 refused "='x=2\*\(Ir': column 5: the '\(' is not closed" 'x=2*(Ir'
 refused "='x=': column 3: a number, a field or a '\(' is missing here" x=
+refused "='x=Ir, more': column 7: only 'higher is better' or 'lower is better' may follow a formula and \
+','" 'x=Ir, more'
+refused "='x=Ir,': column 6: only .*" x=Ir,
+refused "='x=, higher is better': column 3: a number, a field or a '\(' is missing here" \
+	'x=, higher is better'
 refused "='x=10 Ir': column 6: an operator, \+ - \* or /, is missing here" 'x=10 Ir'
 refused ": 'Ir\+Dr' is not of the form NAME=FORMULA, .*" Ir+Dr
 refused ": the name 'Ir' is already used; choose another" Ir=1

@@ -63,12 +63,13 @@ breaks(bool percent, double limit, double norm, double count)
 {
 	struct gate gate = {.all = true, .limit = limit, .percent = percent};
 
-	return gate_exceeded(&gate, norm, count);
+	return gate_exceeded(&gate, norm, count, false);
 }
 
 static void
 test_limits(void)
 {
+	const struct gate five = {.all = true, .limit = 5};
 	int tenths, held = 0;
 
 	ok(!breaks(false, 0, 73, 73), "0: no more");
@@ -89,6 +90,9 @@ test_limits(void)
 		        breaks(false, 0.9, norm, (tenths + 10) / 10.0);
 	}
 	ok(held == 10000, "whatever the last digit of a quotient");
+	ok(gate_exceeded(&five, 100, 94, true) && !gate_exceeded(&five, 100, 95, true),
+	    "as far below, where higher is better");
+	ok(!gate_exceeded(&five, 100, 200, true), "and no limit above");
 }
 
 int

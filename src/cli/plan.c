@@ -241,7 +241,7 @@ make_view(const struct plan *plan, const struct options *o)
 		view.compact = select_put(&all, o->compact, "--compact");
 	if (o->sort_put)
 		view.sort_put = select_put(&all, o->sort_put, "--sort");
-	format_check_all(&o->formats, o->write, &all, &view);
+	format_check_all(&o->formats, o->write, o->fields, &all, &view);
 	free(read.v);
 	free(all.v);
 	return view;

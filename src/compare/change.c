@@ -23,6 +23,7 @@ change_ratio(const struct change *change, const struct fields *fields, enum fiel
 {
 	const struct value unknown = {false, 0};
 	bool zero = calc_is_zero(fields, f, change->to.v);
+	double from = change->from.v, to = change->to.v;
 
 	if (change->other_text || !change->from.known || !change->to.known)
 		return unknown;
@@ -30,7 +31,9 @@ change_ratio(const struct change *change, const struct fields *fields, enum fiel
 		return unknown;
 	if (!zero && (change->from.v < 0) != (change->to.v < 0))
 		return unknown;
-	return (struct value){true, zero ? 1 : change->from.v / change->to.v};
+	if (zero)
+		return (struct value){true, 1};
+	return (struct value){true, fields_higher(fields, f) ? to / from : from / to};
 }
 
 static const char *

@@ -6,7 +6,7 @@
 /* What became of a test on a put, compared with the norm, in one field. */
 
 enum change_kind {
-	CHANGE_BETTER, /* it costs less */
+	CHANGE_BETTER, /* it costs less, or has more of what is better if higher */
 	CHANGE_WORSE,
 	CHANGE_SAME,       /* equal, nearly so, or with overlapping ranges */
 	CHANGE_NEW,        /* measured on the put only */
@@ -34,8 +34,9 @@ struct change {
 const char *change_name(enum change_kind kind);
 /* Returns true unless the test is the same, or there is nothing to compare. */
 bool change_is_listed(const struct change *change);
-/* The norm's cost relative to the put's: 2 means half the cost. Unknown unless both are
-   comparable. Only 0 is comparable to 0, and only a negative value to a negative one. */
+/* The norm's cost relative to the put's: 2 means half the cost; or where more is better, the
+   put's value relative to the norm's. Unknown unless both are comparable. Only 0 is comparable
+   to 0, and only a negative value to a negative one. */
 struct value change_ratio(
     const struct change *change, const struct fields *fields, enum field f);
 /* A change in percent of a positive value, in the CHANGE_SIZE bytes of buffer: "+12.50 %";

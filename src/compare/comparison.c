@@ -122,11 +122,11 @@ percent_of(const struct fields *fields, enum field f, double from, double to)
 
 /* The last digit of a quotient does not turn the tolerated change into a larger one. */
 static enum change_kind
-judge(double percent, double least)
+judge(double percent, double least, bool higher)
 {
 	if (fabs(percent) <= least * (1 + 1e-9))
 		return CHANGE_SAME;
-	return percent < 0 ? CHANGE_BETTER : CHANGE_WORSE;
+	return (percent > 0) == higher ? CHANGE_BETTER : CHANGE_WORSE;
 }
 
 struct change
@@ -155,7 +155,8 @@ comparison_of(const struct comparison *comparison, size_t test, size_t put, enum
 	change.difference = change.to.v - change.from.v;
 	change.percent = percent_of(results->fields, f, change.from.v, change.to.v);
 	if (!change.overlap)
-		change.kind = judge(change.percent, comparison->least);
+		change.kind =
+		    judge(change.percent, comparison->least, fields_higher(results->fields, f));
 	return change;
 }
 

@@ -65,13 +65,13 @@ gate_applies(const struct gate *gate, const char *test)
 }
 
 bool
-gate_exceeded(const struct gate *gate, double norm, double count)
+gate_exceeded(const struct gate *gate, double norm, double count, bool higher)
 {
 	double most = gate->percent ? fabs(norm) * gate->limit / 100 : gate->limit;
 	/* Counts are quotients, so the last digits of their difference are noise. */
 	double noise = 8 * DBL_EPSILON * fmax(fabs(count), fmax(fabs(norm), most));
 
-	return count - norm > most + noise;
+	return (higher ? norm - count : count - norm) > most + noise;
 }
 
 void

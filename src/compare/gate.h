@@ -4,7 +4,7 @@
 #include "model/filter.h"
 #include "model/field.h"
 
-/* How much more than on the norm a test may cost in a field: "[TESTS:]FIELD,LIMIT". TESTS is
+/* How much worse than on the norm a test may be in a field: "[TESTS:]FIELD,LIMIT". TESTS is
    "a,b" or "/regex/"; LIMIT is "1.5%", "+5" counts of one operation, or "0". */
 struct gate {
 	const char *spec; /* as typed; borrowed */
@@ -26,8 +26,8 @@ void gate_parse(struct gate *gate, const char *spec, const char **field, size_t 
 /* Returns true if the gate applies to the test. */
 bool gate_applies(const struct gate *gate, const char *test);
 /* Returns true if a count is above the limit. Anything above a norm of 0 is above any
-   percentage. */
-bool gate_exceeded(const struct gate *gate, double norm, double count);
+   percentage. higher: a higher count is better, and the limit is as far below the norm. */
+bool gate_exceeded(const struct gate *gate, double norm, double count, bool higher);
 void gates_add(struct gates *gates, const struct gate *gate);
 void gates_free(struct gates *gates);
 

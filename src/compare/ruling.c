@@ -68,7 +68,10 @@ try_value(const struct trial *t, size_t test, const struct change *change)
 		return UNKNOWN;
 	if (change->overlap)
 		return WITHIN;
-	return gate_exceeded(t->gate, change->from.v, change->to.v) ? ABOVE : WITHIN;
+	return gate_exceeded(t->gate, change->from.v, change->to.v,
+	           fields_higher(t->rulings->fields, t->gate->field))
+	           ? ABOVE
+	           : WITHIN;
 }
 
 static enum outcome
@@ -215,13 +218,27 @@ ruling_text(const struct rulings *rulings, size_t i)
 	return text_take(&t);
 }
 
+/* Returns true if a count is below a limit, because a higher one would be better. */
+static bool
+is_any_below(const struct rulings *rulings)
+{
+	size_t i;
+
+	for (i = 0; i < rulings->n; i++)
+		if (rulings->v[i].test &&
+		    fields_higher(rulings->fields, rulings->v[i].gate->field))
+			return true;
+	return false;
+}
+
 char *
 rulings_summary(const struct rulings *rulings)
 {
 	struct text t = TEXT_EMPTY;
 
-	text_addf(&t, "%zu count%s judged, %zu above the limit", rulings->judged,
-	    rulings->judged == 1 ? "" : "s", rulings->above);
+	text_addf(&t, "%zu count%s judged, %zu %s the limit", rulings->judged,
+	    rulings->judged == 1 ? "" : "s", rulings->above,
+	    is_any_below(rulings) ? "beyond" : "above");
 	if (rulings->added)
 		text_addf(&t, ", %zu new", rulings->added);
 	if (rulings->unjudged)

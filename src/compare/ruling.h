@@ -25,7 +25,7 @@ struct rulings {
 	struct ruling *v;            /* sorted by gate, then put, then test */
 	size_t n;
 	size_t judged;   /* counts */
-	size_t above;    /* counts above their limit */
+	size_t above;    /* counts above their limit, or below it if higher is better */
 	size_t unjudged; /* rulings that give a reason */
 	size_t added;    /* tests that the norm does not have; gates let them pass */
 };

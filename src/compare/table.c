@@ -18,11 +18,13 @@ table_value(const struct table *table, size_t test, size_t put, enum field f)
 	return change_ratio(&change, results->fields, f);
 }
 
-/* The harmonic mean of ratios gives every test the same weight in the total cost. */
+/* The harmonic mean of ratios gives every test the same weight in the total cost, and so does
+   the arithmetic mean in the total of what is better if higher. */
 struct value
 table_average(const struct table *table, size_t put, enum field f)
 {
 	const struct comparison *comparison = table->comparison;
+	bool harmonic = !table->raw && !fields_higher(comparison->results->fields, f);
 	double total = 0;
 	size_t n = 0, i;
 
@@ -31,12 +33,12 @@ table_average(const struct table *table, size_t put, enum field f)
 
 		if (!value.known)
 			continue;
-		total += table->raw ? value.v : 1 / value.v;
+		total += harmonic ? 1 / value.v : value.v;
 		n++;
 	}
 	if (!n)
 		return (struct value){false, 0};
-	return (struct value){true, table->raw ? total / (double)n : (double)n / total};
+	return (struct value){true, harmonic ? (double)n / total : total / (double)n};
 }
 
 struct key {

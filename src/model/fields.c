@@ -13,7 +13,11 @@ struct fields {
 	const char *names[FIELD_NONE + 1];   /* by field, ended by NULL; the user's are owned */
 	const char *definitions[FIELD_NONE]; /* of the user's: "NAME=FORMULA" */
 	struct formula *formulas[FIELD_NONE]; /* of derived fields, once they are resolved */
+	field_set higher;                     /* of which a higher value is better, likewise */
 };
+
+/* What may follow a formula. */
+static const char higher[] = "higher is better", lower[] = "lower is better";
 
 struct fields *
 fields_new(void)
@@ -94,19 +98,38 @@ fields_define(struct fields *fields, const char *definition)
 	fields->names[fields->count++] = memory_copy_n(definition, n);
 }
 
+/* s: what follows the formula of the field: nothing, or ", higher is better". */
+static void
+parse_direction(struct fields *fields, enum field f, const char *s)
+{
+	const char *definition = fields->definitions[f];
+
+	if (!*s)
+		return;
+	s += 1 + strspn(s + 1, " ");
+	if (!strcmp(s, higher))
+		fields->higher |= 1u << f;
+	else if (strcmp(s, lower) != 0)
+		message_die(STATUS_USAGE,
+		    "--derive='%s': column %zu: only '%s' or '%s' may follow a formula and ','",
+		    definition, (size_t)(s - definition) + 1, higher, lower);
+}
+
 static void
 parse(struct fields *fields, enum field f)
 {
 	const char *definition = fields->definitions[f];
 	const char *s = f < FIELD_FIRST_OWN ? field_meaning(f) : formula_text(definition);
-	size_t at;
-	char *wrong;
+	size_t n = strcspn(s, ","), at;
+	char *formula = memory_copy_n(s, n), *wrong;
 
 	fields->formulas[f] = memory_new(sizeof *fields->formulas[f]);
-	wrong = formula_parse(fields->formulas[f], fields->names, s, &at);
+	wrong = formula_parse(fields->formulas[f], fields->names, formula, &at);
 	if (wrong)
 		message_die(STATUS_USAGE, "--derive='%s': column %zu: %s", definition,
 		    (size_t)(s - definition) + at + 1, wrong);
+	free(formula);
+	parse_direction(fields, f, s + n);
 }
 
 /* path: n fields, each of which names the next one, and the last one f. done: fields that are
@@ -188,6 +211,12 @@ const char *
 fields_meaning(const struct fields *fields, enum field f)
 {
 	return f < FIELD_FIRST_OWN ? field_meaning(f) : formula_text(fields->definitions[f]);
+}
+
+bool
+fields_higher(const struct fields *fields, enum field f)
+{
+	return f >= FIELD_FIRST_OWN && fields->higher & 1u << f;
 }
 
 bool

@@ -13,8 +13,8 @@ struct fields;
 enum { FIELD_NAME_MOST = 31 };
 
 struct fields *fields_new(void);
-/* Adds a field, "NAME=FORMULA". Ends the program with STATUS_USAGE if the name is not good. The
-   string must last. */
+/* Adds a field, "NAME=FORMULA", which ", higher is better" may follow. Ends the program with
+   STATUS_USAGE if the name is not good. The string must last. */
 void fields_define(struct fields *fields, const char *definition);
 /* Reads all formulas. Ends the program with STATUS_USAGE if one is wrong, or if a field is
    defined in terms of itself. */
@@ -29,6 +29,8 @@ field_set fields_own(const struct fields *fields);
 /* What a field that is not counted is, for the key to a table: its formula, but for the size.
  */
 const char *fields_meaning(const struct fields *fields, enum field f);
+/* Returns true if a higher value is better; it is worse for all built-in fields. */
+bool fields_higher(const struct fields *fields, enum field f);
 /* Returns true for a quotient, which may well be less than 1. */
 bool fields_divides(const struct fields *fields, enum field f);
 

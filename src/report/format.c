@@ -13,16 +13,18 @@ struct format {
 	const char *name;
 	void (*print)(const struct page *page);
 	bool one_put; /* has no labels, and so only room for one put */
+	/* Its reader takes less of every field, or of the deciding one, as better. */
+	enum { NONE, EVERY, DECIDING } smaller;
 };
 
 static const struct format formats[] = {
-    {"text", format_text, false},
-    {"json", format_json, false},
-    {"csv", format_csv, false},
-    {"markdown", format_markdown, false},
-    {"github-action-benchmark", format_github, false},
-    {"bencher", format_bencher, true},
-    {"google-benchmark", format_google, true},
+    {"text", format_text, false, NONE},
+    {"json", format_json, false, NONE},
+    {"csv", format_csv, false, NONE},
+    {"markdown", format_markdown, false, NONE},
+    {"github-action-benchmark", format_github, false, EVERY},
+    {"bencher", format_bencher, true, NONE},
+    {"google-benchmark", format_google, true, DECIDING},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 
@@ -168,9 +170,28 @@ check_view(const char *order, const struct view *view)
 		    order, view->summary ? "--summary" : "--average", order);
 }
 
+/* Refuses a field of which higher is better where it would be read the other way round. */
+static void
+check_direction(const char *order, const struct fields *fields, const struct view *view)
+{
+	const struct format *format = format_of(order);
+	field_set first = view->fields & -view->fields;
+	field_set read = format->smaller == EVERY      ? view->fields
+	                 : format->smaller == DECIDING ? first
+	                                               : 0;
+	enum field f;
+
+	for (f = 0; f < FIELD_NONE; f++)
+		if (read & 1u << f && fields_higher(fields, f))
+			message_die(STATUS_USAGE,
+			    "--format=%s: its reader takes less as better, but of %s higher is "
+			    "better; choose other fields with --fields",
+			    order, fields_name(fields, f));
+}
+
 void
-format_check_all(const struct words *orders, const char *save, const struct puts *puts,
-    const struct view *view)
+format_check_all(const struct words *orders, const char *save, const struct fields *fields,
+    const struct puts *puts, const struct view *view)
 {
 	const char *printed = NULL;
 	struct words files = WORDS_EMPTY;
@@ -185,6 +206,7 @@ format_check_all(const struct words *orders, const char *save, const struct puts
 			check_view(order, view);
 		if (format_of(order)->one_put)
 			check_label(order, puts, view);
+		check_direction(order, fields, view);
 		if (file_of(order)) {
 			check_files(order, puts, view, &files);
 			continue;

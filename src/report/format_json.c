@@ -76,6 +76,21 @@ add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 	text_addf(t, ",\"marked\":%s}", page_verdicts(page, test, put) ? "true" : "false");
 }
 
+/* Names the fields of which a higher value is better, if any is shown. */
+static void
+add_higher(struct text *t, const struct page *page)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < page->field_count; i++) {
+		if (!fields_higher(page->results->fields, page->fields[i]))
+			continue;
+		text_add(t, n++ ? "," : ",\"higher_is_better\":[");
+		jsontext_string(t, page_field(page, page->fields[i]));
+	}
+	text_add(t, n ? "]" : "");
+}
+
 static void
 add_ruling(struct text *t, const struct rulings *rulings, size_t i)
 {
@@ -118,6 +133,7 @@ format_json(const struct page *page)
 
 	text_add(&t, "{\"version\":1,\"cgbench\":\"" VERSION "\",\"norm\":");
 	jsontext_string(&t, page->results->puts.v[page->comparison->norm].label);
+	add_higher(&t, page);
 	if (page->rulings)
 		add_rulings(&t, page->rulings);
 	text_add(&t, ",\"cells\":[");

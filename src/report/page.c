@@ -249,11 +249,13 @@ static enum color
 color_of_average(const struct page *page, size_t put, enum field f)
 {
 	struct value value = table_average(&page->table, put, f);
+	double percent = (value.v - 1) * 100;
 
 	if (page->table.raw || !value.known)
 		return COLOR_NONE;
-	return page_color_change(
-	    value.v > 1 ? CHANGE_BETTER : CHANGE_WORSE, (1 / value.v - 1) * 100);
+	if (!fields_higher(page->results->fields, f))
+		percent = (1 / value.v - 1) * 100;
+	return page_color_change(value.v > 1 ? CHANGE_BETTER : CHANGE_WORSE, percent);
 }
 
 static enum color
