@@ -4,6 +4,7 @@
 #include "input/flags.h"
 #include "input/placeholder.h"
 #include "measure/build.h"
+#include "measure/dumps.h"
 #include "measure/source.h"
 #include "util/executable.h"
 #include "util/file.h"
@@ -176,6 +177,7 @@ make(struct command *command, const struct target *target, const struct test *te
 		placeholders[i] = (struct placeholder){names[i], &words[i]};
 	placeholder_fill(&command->argv, template, placeholders);
 	find_program(&command->argv);
+	dumps_move(&command->argv);
 	for (i = 0; i < PLACEHOLDERS; i++)
 		words_free(&words[i]);
 	add_compiler_env(&command->env, target->put, tmp);

@@ -3,8 +3,10 @@
 #include <sys/stat.h>
 
 #include "code/isolate.h"
+#include "input/flags.h"
 #include "measure/build.h"
 #include "measure/compile.h"
+#include "measure/dumps.h"
 #include "measure/link_flags.h"
 #include "util/file.h"
 #include "util/memory.h"
@@ -50,10 +52,27 @@ end_task(struct task *task)
 		end_batch(task->batch);
 }
 
+/* Fails a task whose compiler may have read a file of the user in place of the test's own. */
+static void
+check_hidden(struct task *task)
+{
+	char *name = dumps_hidden(task->dir), *why;
+
+	if (!name)
+		return;
+	why = text_print("%s is also in the current directory, where the compiler finds it "
+	                 "first: rename the test's module, or remove that file",
+	    name);
+	task_fail(task, "compile", why, task->command, "");
+	free(name);
+	free(why);
+}
+
 static void
 compiled(struct task *task, const struct outcome *outcome)
 {
-	task_built(task, outcome, "compile", task->object);
+	if (task_built(task, outcome, "compile", task->object))
+		check_hidden(task);
 	progress_step(&task->run->progress, PROGRESS_COMPILED);
 	end_task(task);
 }
@@ -68,6 +87,23 @@ push_compiler(struct task *task, enum step step)
 	(step == STEP_COMPILE ? build_compile : build_assemble)(
 	    &command, task->target, task->test, task->source, task->object, task->run->tmp);
 	task_push(task, &command, step, task);
+}
+
+/* Fails a task whose compilers would read and overwrite files of others. The put's own words
+   were checked before. */
+static void
+check_dumps(struct task *task)
+{
+	struct words words = WORDS_EMPTY;
+	char *why;
+
+	flags_add(&words, task->target, task->test, PART_CFLAGS);
+	words_add_all(&words, &task->ldflags);
+	why = dumps_refused(&words);
+	if (why)
+		task_fail(task, "compile", why, "", "");
+	words_free(&words);
+	free(why);
 }
 
 /* What is wrong with the snippet will show in its measurements; but a script that takes too
@@ -108,9 +144,12 @@ static void
 begin(struct task *task)
 {
 	const struct language *language = task->target->language;
-	bool ready = !task_failed(task);
+	bool compiled = language_is_compiled(language), ready;
 
-	if (ready && language_is_compiled(language))
+	if (compiled)
+		check_dumps(task);
+	ready = !task_failed(task);
+	if (ready && compiled)
 		push_compiler(task, STEP_COMPILE);
 	else if (ready && language->rehearsed)
 		rehearse(task);

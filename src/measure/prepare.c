@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/statvfs.h>
@@ -7,6 +8,7 @@
 #include "code/isolate.h"
 #include "inject/forkserver/protocol.h"
 #include "measure/build.h"
+#include "measure/dumps.h"
 #include "measure/prepare.h"
 #include "measure/source.h"
 #include "process/signals.h"
@@ -14,6 +16,9 @@
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/paths.h"
+
+/* The length of the end of the run's directory that only this run has: "-XXXXXX". */
+enum { UNIQUE = 7 };
 
 static enum measure_end
 fail(const char *path)
@@ -65,22 +70,69 @@ try(struct run *run, const struct target *target, struct command *command)
 }
 
 static enum measure_end
-compile_main(struct run *run, struct target *target, size_t number)
+refuse(const struct target *target, const char *why)
+{
+	message_warn("put '%s' cannot be measured: %s", target->put->label, why);
+	return MEASURE_UNFIT;
+}
+
+/* A compiler that keeps files in the user's directory, other than by an option that is known to
+   do so, did it now: with a name that nobody else uses. Returns false, having said so. */
+static bool
+check_dumps(const struct target *target, const char *stem)
+{
+	char *name = dumps_remove(stem), *why;
+
+	if (!name)
+		return true;
+	why = text_print("it leaves files of what it compiles in the current directory (%s), "
+	                 "where those of tests would overwrite each other",
+	    name);
+	refuse(target, why);
+	free(why);
+	free(name);
+	return false;
+}
+
+/* Compiles "main" to an object with that stem in its name, and then renames it. */
+static enum measure_end
+compile_main(struct run *run, struct target *target, size_t number, const char *stem)
 {
 	struct command command = {0};
-	char *source = text_print("%s/main%zu%s", run->workdir, number,
+	char *source = text_print("%s/%s%s", run->workdir, stem,
 	    target->language->compile_main.n ? ".c" : target->language->extension);
+	char *object = text_print("%s/main%zu.o", run->workdir, number);
 	enum measure_end end;
 
 	free(target->main_object);
-	target->main_object = text_print("%s/main%zu.o", run->workdir, number);
-	if (build_main_source(target, &run->config->layout, source) && build_stub(target)) {
+	target->main_object = text_print("%s/%s.o", run->workdir, stem);
+	if (build_main_source(target, &run->config->layout, source)) {
 		build_compile(&command, target, NULL, source, target->main_object, run->tmp);
 		end = try(run, target, &command);
+		if (!end && !signals_caught() && rename(target->main_object, object))
+			end = fail(object);
 	} else {
 		end = fail(source);
 	}
 	free(source);
+	free(target->main_object);
+	target->main_object = object;
+	return end || build_stub(target) ? end : fail(object);
+}
+
+static enum measure_end
+prepare_compiler(struct run *run, struct target *target, size_t number)
+{
+	const char *unique = run->workdir + strlen(run->workdir) - UNIQUE;
+	char *stem = text_print("main%zu%s", number, unique);
+	char *why = dumps_refused(&target->args);
+	enum measure_end end =
+	    why ? refuse(target, why) : compile_main(run, target, number, stem);
+
+	if (!why && !check_dumps(target, stem))
+		end = end ? end : MEASURE_UNFIT;
+	free(stem);
+	free(why);
 	return end;
 }
 
@@ -149,7 +201,7 @@ prepare_target(struct run *run, struct target *target, size_t number)
 	if (target->language->command)
 		return MEASURE_DONE;
 	if (language_is_compiled(target->language))
-		return compile_main(run, target, number);
+		return prepare_compiler(run, target, number);
 	end = place_library(run, target);
 	return end ? end : run_empty(run, target, number);
 }

@@ -1,0 +1,25 @@
+#ifndef DUMPS_H
+#define DUMPS_H
+
+#include "util/words.h"
+
+/* Intermediate files that a compiler is told to keep. Compilers run in the user's directory,
+   where relative words mean what they say; but the sources of all tests have the same name, so
+   there their compilers would read and overwrite each other's files, and the user's. */
+
+/* Replaces the options of a compiler's command that keep such files in the current directory by
+   those that keep them beside the object or program. If the language says where the files of
+   modules are kept ("-J" of gfortran), the user's words only say where others are found ("-I").
+ */
+void dumps_move(struct words *argv);
+/* The name of a module's file that a compiler made in the directory dir of a test, and which is
+   in the current directory, too, where compilers look first; or NULL. The caller frees. */
+char *dumps_hidden(const char *dir);
+/* Why a compiler may not be given these words of the user, in a sentence, because it would not
+   keep such files apart; or NULL. The caller frees. */
+char *dumps_refused(const struct words *words);
+/* The name of a file in the current directory that begins with that stem, or NULL; the caller
+   frees. Removes all of them. */
+char *dumps_remove(const char *stem);
+
+#endif
