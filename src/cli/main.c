@@ -1,6 +1,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/commandline.h"
@@ -79,6 +80,8 @@ main(int argc, char **argv)
 	int status;
 
 	fill_descriptors();
+	/* Whatever is hidden from others, the files of a run must be accessible to the run. */
+	umask(umask(0) & (S_IRWXG | S_IRWXO));
 	interrupt_handle();
 	/* A compiler finds its assembler and linker in it, as cgbench finds the compiler. */
 	setenv("PATH", "/usr/local/bin:/usr/bin:/bin", 0);

@@ -1,6 +1,9 @@
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "input/applicable.h"
+#include "input/flags.h"
 #include "input/placeholder.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -163,15 +166,49 @@ check_plain(const struct test *test, const struct part *part)
 		    position_of(test, part), part_written(part), part_written(part));
 }
 
-/* The text must be one that can be split into words. */
-static void
-check_quotes(const struct test *test, const struct part *part)
+/* The text must be one that can be split into words. The caller frees. */
+static struct words
+split(const struct test *test, const struct part *part)
 {
 	struct words words = WORDS_EMPTY;
 
 	if (!words_split(&words, part_text(part)))
 		message_die(STATUS_USAGE, "%s%s: a quote is left open", position_of(test, part),
 		    part_written(part));
+	return words;
+}
+
+static void
+check_quotes(const struct test *test, const struct part *part)
+{
+	struct words words = split(test, part);
+
+	words_free(&words);
+}
+
+/* A saved file may name a directory that was removed, or is on another machine. */
+static void
+check_dir(const struct test *test, const struct part *part)
+{
+	if (test->dir && strstr(part->text, "{dir}") && access(test->dir, F_OK))
+		message_die(STATUS_USAGE, "test '%s': %s: {dir} is %s, which does not exist",
+		    test->name, part_written(part), test->dir);
+}
+
+static void
+check_flags(const struct test *test, const struct part *part)
+{
+	struct words words = split(test, part);
+	char *position, *where;
+
+	if (!words.n)
+		return;
+	position = position_of(test, part);
+	where = text_print("%s%s", position, part_written(part));
+	flags_check(&words, where);
+	check_dir(test, part);
+	free(position);
+	free(where);
 	words_free(&words);
 }
 
@@ -183,10 +220,10 @@ check_words(const struct target *target, const struct test *test)
 		check_quotes(test, target_part(target, test, PART_EMPTY));
 		return;
 	}
-	check_quotes(test, target_part(target, test, PART_CFLAGS));
-	check_quotes(test, target_part(target, test, PART_LDFLAGS));
-	check_quotes(test, test_top(test, PART_CFLAGS));
-	check_quotes(test, test_top(test, PART_LDFLAGS));
+	check_flags(test, target_part(target, test, PART_CFLAGS));
+	check_flags(test, target_part(target, test, PART_LDFLAGS));
+	check_flags(test, test_top(test, PART_CFLAGS));
+	check_flags(test, test_top(test, PART_LDFLAGS));
 }
 
 /* Keys about how a command is run have no meaning in other languages. */
@@ -238,6 +275,16 @@ check_keys(const struct tests *tests, const struct target *target, const struct 
 			check_command_key(target, test, kind);
 }
 
+static void
+check_args(const struct target *target)
+{
+	char *where = text_print("put '%s'", target->put->label);
+
+	if (language_is_compiled(target->language))
+		flags_check(&target->args, where);
+	free(where);
+}
+
 void
 applicable_check(
     struct tests *tests, struct targets *targets, const struct languages *languages)
@@ -247,7 +294,9 @@ applicable_check(
 	for (i = 0; i < tests->n; i++)
 		check_suffixes(&tests->v[i], languages);
 	settle_plain(tests, targets);
-	for (i = 0; i < targets->n; i++)
+	for (i = 0; i < targets->n; i++) {
+		check_args(&targets->v[i]);
 		for (k = 0; k < tests->n; k++)
 			check_keys(tests, &targets->v[i], &tests->v[k]);
+	}
 }

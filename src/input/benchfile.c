@@ -154,6 +154,7 @@ add_combination(struct tests *tests, const struct ini *ini, const struct ini_sec
 
 	free(name);
 	test->file = memory_copy(ini->file);
+	test->dir = file_home(ini->file);
 	test->line = section->line;
 	add_top(test, ini->file, &ini->v[0]);
 	for (i = 0; i < section->n; i++) {
@@ -269,6 +270,7 @@ benchfile_snippet(struct tests *tests, const char *name, const char *code, const
 
 	/* Messages name it as the file. */
 	test->file = memory_copy("-e");
+	test->dir = file_home(test->file);
 	test_set(test, "desc", memory_copy(code), 0);
 	if (preamble)
 		test_set(test, "preamble", memory_copy(preamble), 1);

@@ -1,10 +1,13 @@
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "input/flags.h"
 #include "input/placeholder.h"
-#include "util/memory.h"
 #include "util/file.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/spelling.h"
 
 /* Adds the words with {label}, {put} and, unless dir is NULL, {dir} filled in. */
 static void
@@ -30,6 +33,61 @@ split(struct words *words, const struct test *test, enum part_kind kind, const c
 {
 	words_split(words, part_text(test_top(test, kind)));
 	words_split(words, part_text(test_part_for(test, kind, language, plain)));
+}
+
+/* The length of the name in the braces at s, "{name}"; 0: it is none. */
+static size_t
+braced(const char *s)
+{
+	size_t n = 0;
+
+	while (isalpha((unsigned char)s[1 + n]) || (n && strchr("_-", s[1 + n]) && s[1 + n]))
+		n++;
+	return s[1 + n] == '}' ? n : 0;
+}
+
+static void
+check_name(const char *word, const char *name, const char *where)
+{
+	static const char *const known[] = {"dir", "label", "put", NULL};
+	const char *near = spelling_guess(name, known);
+
+	if (words_include(known, name))
+		return;
+	if (near)
+		message_die(STATUS_USAGE, "%s: {%s} means nothing in '%s'; did you mean {%s}?",
+		    where, name, word, near);
+	if (strncmp(word, "-D", 2) != 0)
+		message_die(STATUS_USAGE,
+		    "%s: {%s} means nothing in '%s'; the names in braces are {dir}, {label} and {put}",
+		    where, name, word);
+}
+
+/* "${NAME}" and "%{name}" are for the linker and for gcc's specs. */
+static void
+check_word(const char *word, const char *where)
+{
+	const char *s;
+
+	for (s = word; (s = strchr(s, '{')); s++) {
+		size_t n = braced(s);
+		char *name;
+
+		if (!n || (s > word && strchr("$%", s[-1])))
+			continue;
+		name = memory_copy_n(s + 1, n);
+		check_name(word, name, where);
+		free(name);
+	}
+}
+
+void
+flags_check(const struct words *words, const char *where)
+{
+	size_t i;
+
+	for (i = 0; i < words->n; i++)
+		check_word(words->v[i], where);
 }
 
 void
@@ -68,9 +126,5 @@ flags_fill(struct words *filled, const struct words *words, const struct target 
 char *
 flags_dir(const struct test *test)
 {
-	const char *file = test && test->file ? test->file : "";
-	char *path = realpath(file, NULL), *dir = file_parent(path ? path : file);
-
-	free(path);
-	return dir;
+	return memory_copy(test && test->dir ? test->dir : ".");
 }

@@ -120,15 +120,43 @@ compile_main(struct run *run, struct target *target, size_t number, const char *
 	return end || build_stub(target) ? end : fail(object);
 }
 
+/* A command that joins the paths of objects in one word cannot say where one ends. */
+static bool
+joins_objects(const struct language *language)
+{
+	static const char placeholder[] = "{objects}";
+	size_t i;
+
+	for (i = 0; i < language->link.n; i++)
+		if (strstr(language->link.v[i], placeholder) &&
+		    strcmp(language->link.v[i], placeholder) != 0)
+			return true;
+	return false;
+}
+
+/* Why the put cannot be measured in this run's directory, or NULL; the caller frees. */
+static char *
+workdir_refused(const struct run *run, const struct language *language)
+{
+	if (!strchr(run->workdir, ' ') || !joins_objects(language))
+		return NULL;
+	return text_print(
+	    "the linker of %s cannot use a directory with a blank in its name; set "
+	    "TMPDIR to another than %s",
+	    language->name, getenv("TMPDIR"));
+}
+
 static enum measure_end
 prepare_compiler(struct run *run, struct target *target, size_t number)
 {
 	const char *unique = run->workdir + strlen(run->workdir) - UNIQUE;
 	char *stem = text_print("main%zu%s", number, unique);
 	char *why = dumps_refused(&target->args);
-	enum measure_end end =
-	    why ? refuse(target, why) : compile_main(run, target, number, stem);
+	enum measure_end end;
 
+	if (!why)
+		why = workdir_refused(run, target->language);
+	end = why ? refuse(target, why) : compile_main(run, target, number, stem);
 	if (!why && !check_dumps(target, stem))
 		end = end ? end : MEASURE_UNFIT;
 	free(stem);

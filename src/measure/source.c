@@ -59,14 +59,15 @@ add_lines(struct writer *w, const char *s, const char *indent, size_t n)
 	}
 }
 
-/* Adds s as it is written inside a string of the language. */
+/* Adds the name of a file as it is written inside a string of the language. A directive is one
+   line: where the name has several, a blank takes the place of the newline, as in messages. */
 static void
 add_quoted(struct text *t, const char *s)
 {
 	for (; *s; s++) {
 		if (*s == '"' || *s == '\\')
 			text_add_char(t, '\\');
-		text_add_char(t, *s);
+		text_add_char(t, *s == '\n' || *s == '\r' ? ' ' : *s);
 	}
 }
 

@@ -89,6 +89,7 @@ tests_add_copy(struct tests *tests, const struct test *test)
 	size_t i;
 
 	copy->file = memory_copy(test->file);
+	copy->dir = test->dir ? memory_copy(test->dir) : NULL;
 	copy->line = test->line;
 	for (i = 0; i < test->part_count; i++)
 		test_set(copy, test->parts[i].key, memory_copy(test->parts[i].text),
@@ -119,6 +120,7 @@ test_free(struct test *test)
 	free(test->parts);
 	free(test->name);
 	free(test->file);
+	free(test->dir);
 	*test = (struct test){0};
 }
 

@@ -12,6 +12,7 @@
 struct test {
 	char *name;
 	char *file; /* of the benchfile, as the user named it; NULL: none */
+	char *dir;  /* where that was when it was read, absolute; NULL: unknown */
 	struct part *parts;
 	size_t part_count;
 	const char *input;    /* what a command reads ("stdin"); NULL: nothing */

@@ -1,11 +1,13 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "savefile/savefile_cell.h"
 #include "savefile/savefile_extension.h"
 #include "savefile/savefile_value.h"
 #include "util/cursor.h"
+#include "util/file.h"
 #include "util/memory.h"
 #include "util/walk.h"
 
@@ -79,7 +81,23 @@ typedef void read_member(
 static void
 read_file(struct document *doc, const json_t *json, struct results *results, size_t row)
 {
-	results->tests.v[row].file = document_string(doc, json);
+	struct test *test = &results->tests.v[row];
+
+	test->file = document_string(doc, json);
+	test->dir = file_home(test->file);
+}
+
+/* A benchfile that was named relative to the directory may be another copy, such as another
+   checkout: its directory is that of the copy that is here, or else the one of then. */
+static void
+read_dir(struct document *doc, const json_t *json, struct results *results, size_t row)
+{
+	struct test *test = &results->tests.v[row];
+
+	if (test->file && !access(test->file, F_OK))
+		return;
+	free(test->dir);
+	test->dir = document_string(doc, json);
 }
 
 static void
@@ -182,6 +200,7 @@ read_origin(struct document *doc, const json_t *json, struct results *results, s
 		bool needed;
 	} members[] = {
 	    {"file", read_file, false},
+	    {"dir", read_dir, false},
 	    {"line", read_line, true},
 	    {"lines", read_lines, true},
 	    {"texts", read_texts, false},

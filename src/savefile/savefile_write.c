@@ -258,6 +258,11 @@ add_origin(struct text *t, const struct results *results, size_t row)
 		jsontext_string(t, test->file);
 		text_add_char(t, ',');
 	}
+	if (test->dir) {
+		jsontext_key(t, 0, "dir");
+		jsontext_string(t, test->dir);
+		text_add_char(t, ',');
+	}
 	text_addf(t, "\"line\":%u,\"lines\":{", test->line);
 	for (i = 0; i < test->part_count; i++) {
 		jsontext_key(t, i, test->parts[i].key);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "util/executable.h"
+#include "util/file.h"
 #include "util/memory.h"
 #include "util/text.h"
 
@@ -24,21 +25,6 @@ is_executable(const char *path)
 }
 
 static char *
-absolute(const char *path)
-{
-	char *cwd, *joined;
-
-	if (*path == '/')
-		return memory_copy(path);
-	cwd = getcwd(NULL, 0);
-	if (!cwd)
-		return NULL;
-	joined = text_print("%s/%s", cwd, path);
-	free(cwd);
-	return joined;
-}
-
-static char *
 find_in(const char *dirs, const char *name)
 {
 	int error = ENOENT;
@@ -49,7 +35,7 @@ find_in(const char *dirs, const char *name)
 		     *found;
 
 		if (is_executable(path)) {
-			found = absolute(path);
+			found = file_absolute(path);
 			free(path);
 			return found;
 		}
@@ -68,6 +54,6 @@ executable_find(const char *name)
 	const char *dirs = getenv("PATH");
 
 	if (strchr(name, '/'))
-		return is_executable(name) ? absolute(name) : NULL;
+		return is_executable(name) ? file_absolute(name) : NULL;
 	return find_in(dirs ? dirs : "/usr/local/bin:/usr/bin:/bin", name);
 }

@@ -151,5 +151,32 @@ file_parent(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 
-	return slash ? memory_copy_n(path, (size_t)(slash - path)) : memory_copy(".");
+	if (!slash)
+		return memory_copy(".");
+	return memory_copy_n(path, slash > path ? (size_t)(slash - path) : 1);
+}
+
+char *
+file_absolute(const char *path)
+{
+	char *cwd, *joined;
+
+	if (*path == '/')
+		return memory_copy(path);
+	cwd = getcwd(NULL, 0);
+	if (!cwd)
+		return NULL;
+	joined = text_print("%s/%s", cwd, path);
+	free(cwd);
+	return joined;
+}
+
+char *
+file_home(const char *path)
+{
+	char *real = realpath(path, NULL), *absolute = real ? real : file_absolute(path);
+	char *home = file_parent(absolute ? absolute : path);
+
+	free(absolute);
+	return home;
 }

@@ -17,11 +17,16 @@ bool file_write(const char *path, const char *s, size_t n);
 bool file_make_dirs(const char *path);
 /* Copies a directory with the regular files and directories in it to the new directory to. */
 bool file_copy_tree(const char *from, const char *to);
+/* The path, absolute; NULL if the current directory has none. The caller frees. */
+char *file_absolute(const char *path);
 /* Removes a directory and everything in it, without following links. */
 bool file_remove_tree(const char *path);
 /* The last part of a path, within it. */
 const char *file_base(const char *path);
-/* The directory that a path is in: the path without its last part, or ".". The caller frees. */
+/* The directory that a path is in: the path without its last part, "/" or ".". The caller frees.
+ */
 char *file_parent(const char *path);
+/* The absolute directory of the file itself, if path is a link to it. The caller frees. */
+char *file_home(const char *path);
 
 #endif

@@ -11,27 +11,35 @@ least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* Levenshtein's distance; row is the last row of its table. */
+/* Levenshtein's distance of the first i characters of a and k of b, in which two neighbours
+   that changed places count once. table has rows of n numbers, and the ones before are filled
+   in. */
+static size_t
+cell(const size_t *table, size_t n, const char *a, size_t i, const char *b, size_t k)
+{
+	const size_t *row = table + i * n, *above;
+	size_t d;
+
+	if (!i || !k)
+		return i + k;
+	above = row - n;
+	d = least(least(above[k], row[k - 1]) + 1, above[k - 1] + (a[i - 1] != b[k - 1]));
+	if (i > 1 && k > 1 && a[i - 1] == b[k - 2] && a[i - 2] == b[k - 1])
+		d = least(d, above[k - 2 - n] + 1);
+	return d;
+}
+
 static size_t
 distance(const char *a, const char *b)
 {
-	size_t n = strlen(b), *row = memory_new((n + 1) * sizeof *row), i, k, left_above, d;
+	size_t m = strlen(a) + 1, n = strlen(b) + 1, i, k, d;
+	size_t *table = memory_new(m * n * sizeof *table);
 
-	for (k = 0; k <= n; k++)
-		row[k] = k;
-	for (i = 0; a[i]; i++) {
-		left_above = row[0];
-		row[0] = i + 1;
-		for (k = 0; k < n; k++) {
-			size_t above = row[k + 1];
-
-			row[k + 1] =
-			    least(least(above, row[k]) + 1, left_above + (a[i] != b[k]));
-			left_above = above;
-		}
-	}
-	d = row[n];
-	free(row);
+	for (i = 0; i < m; i++)
+		for (k = 0; k < n; k++)
+			table[i * n + k] = cell(table, n, a, i, b, k);
+	d = table[m * n - 1];
+	free(table);
 	return d;
 }
 
