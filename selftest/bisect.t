@@ -72,6 +72,49 @@ judged 128 '' --read=gone.json --bisect=Ir,1,2
 run env -u VALGRIND_LIB PATH="$work/bin" "$CGBENCH" -e ';' --bisect=Ir,1,2 "$(command -v gcc-12)"
 is "$status:$out" 128: 'exit status 128: no valgrind'
 
+# Relative to the norm, the first of two puts.
+perl "$here/saved.pl" old new <<'END' >relative.json
+more 1280 1293
+less 1293 1280
+some 0 5
+folded 10!folded 20
+emptied 20 10!folded
+expected 10!folded 20 expect=folded
+lost 7 FAIL
+broken FAIL 7
+fresh - 7
+other 7 7~
+END
+# compared STATUS OUTPUT TEST LIMIT ARGUMENT...
+compared() {
+	compared_status=$1
+	compared_out=$2
+	compared_test=$3
+	compared_limit=$4
+	shift 4
+	judged "$compared_status" "$compared_out" --read=relative.json --tests="$compared_test" \
+		--bisect="Ir,$compared_limit" "$@"
+}
+for limit in 1.1% +1.1% +13 1.015625%; do
+	compared 0 'Bisect: Ir had the value 1293, on old 1280 (+1.02 %)' more "$limit"
+done
+for limit in 0 1% +12; do
+	compared 1 'Bisect: Ir had the value 1293, on old 1280 (+1.02 %)' more "$limit"
+done
+compared 0 'Bisect: Ir had the value 1280, on old 1293 (-1.01 %)' less 0
+compared 0 'Bisect: Ir had the value 1280, on new 1293 (-1.01 %)' more 0 --norm=new
+compared 1 'Bisect: Ir had the value 5, on old 0' some 1000%
+compared 1 'Bisect: Ir had the value 20, on old 10 (+100.00 %)' expected 99%
+judged 1 'Bisect: hits had the value 1280, on old 1293 (-1.01 %)' --read=relative.json --tests=less \
+	--bisect=hits,1% --derive='hits=Ir, higher is better'
+# What is wrong with the good state stops git, what is wrong with a commit is skipped.
+for test in broken fresh folded other; do
+	compared 128 '' "$test" 1%
+	like "$err" '^cgbench: --bisect: .*(no counts to judge|is not judged|not judged: the text)' 'and why'
+done
+compared 125 '' lost 1%
+compared 125 '' emptied 1%
+
 # Ten commits. The fifth does not build, the seventh is slower.
 export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
 export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
@@ -131,6 +174,19 @@ is "$(git log -1 --format=%s refs/bisect/bad)" 'Version 7' 'and finds the commit
 is "$(git bisect log | grep -c '^git bisect skip')" 1 'having skipped the one that does not build'
 is "$(echo "$out" | grep -c '^Bisect: Ir had the value')" "$(git bisect log |
 	grep -c '^git bisect \(good\|bad\)')" 'with one value for each that does'
+# The same, without a number found by hand.
+git bisect reset 2>../reset
+git checkout -q main~9
+run "$CGBENCH" --benchfile=../count.bench --write=../good.json -- gcc-12 -I.
+is "$status" 0 'the first commit is measured'
+git bisect start main main~9 >../start 2>&1
+run git bisect run "$CGBENCH" --benchfile=../count.bench --baseline=../good.json --bisect=Ir,+1% \
+	-- gcc-12 -I.
+is "$status:$(git log -1 --format=%s refs/bisect/bad)" '0:Version 7' '--baseline finds it too'
+like "$out" "^Bisect: Ir had the value [0-9.]*, on baseline $good \\(" 'by comparing with the first'
 cd "$work" || exit 1
+perl -pe 's/"version":"gcc-12/"version":"gcc-12 of old/' good.json >other.json
+judged 128 '' --benchfile=count.bench --baseline=other.json --bisect=Ir,+1% -- gcc-12 -Irepository
+like "$err" '^cgbench: --bisect: not judged: .* differ in the version' 'another compiler is not a commit'
 
 done_testing

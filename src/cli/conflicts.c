@@ -6,7 +6,12 @@ check_gates(const struct options *o)
 {
 	const char *option = o->gates.n ? "--fail-above" : "--baseline";
 
-	if ((o->gates.n || o->baseline) && (o->bisect || o->check))
+	if (o->baseline && o->bisect && !o->good.relative)
+		message_die(STATUS_USAGE,
+		    "--bisect=%s is a range by itself: to compare with --baseline, write a limit, "
+		    "as in --bisect=Ir,+1%% or Ir,+5",
+		    o->good.spec);
+	if ((o->gates.n && o->bisect) || ((o->gates.n || o->baseline) && o->check))
 		message_die(STATUS_USAGE,
 		    "%s compares puts, %s judges each alone: they cannot be combined", option,
 		    o->bisect ? "--bisect" : "--check");

@@ -49,7 +49,7 @@ is_shown(const struct options *o)
 static field_set
 needed_fields(const struct plan *plan, const struct options *o)
 {
-	field_set fields = 1u << FIELD_IR | (o->bisect ? 1u << o->bisect_field : 0);
+	field_set fields = 1u << FIELD_IR | (o->bisect ? 1u << o->good.field : 0);
 	size_t i;
 
 	if (o->write)
@@ -134,7 +134,7 @@ measure(struct plan *plan, struct options *o, size_t *failures, size_t *unknown)
 	valgrind_find(&valgrind, needed_fields(plan, o), o->host_cache, &o->grindargs);
 	results_make_cells(&more);
 	inspect(&more, &plan->targets, &config, &o->grindargs,
-	    o->write || (o->baseline && o->gates.n));
+	    o->write || (o->baseline && (o->gates.n || o->bisect)));
 	check_comparable(plan, &more.puts, o);
 	end = measure_all(&more, &plan->targets, &config, o, failures, unknown);
 	valgrind_free(&valgrind);
@@ -186,6 +186,20 @@ show_and_judge(const struct plan *plan, const struct options *o)
 	return status;
 }
 
+static int
+judge_bisect(const struct plan *plan, const struct options *o)
+{
+	struct comparison comparison;
+	size_t put;
+	int status;
+
+	comparison_make(&comparison, &plan->results, &plan->view);
+	put = o->good.relative && !comparison.norm;
+	status = bisect_judge(&comparison, put, &o->good, o->baseline);
+	comparison_free(&comparison);
+	return status;
+}
+
 /* Saves, shows and judges the results. Returns the exit status. */
 static int
 report(struct plan *plan, const struct options *o, size_t failures, size_t unknown)
@@ -203,8 +217,7 @@ report(struct plan *plan, const struct options *o, size_t failures, size_t unkno
 	if (o->check)
 		status = check_print(&plan->results, o->varying, unknown, stdout);
 	if (o->bisect)
-		status =
-		    bisect_judge(&plan->results, o->bisect_field, o->bisect_min, o->bisect_max);
+		status = judge_bisect(plan, o);
 	return status;
 }
 

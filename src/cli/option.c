@@ -1,5 +1,4 @@
 #include <ctype.h>
-#include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -143,38 +142,14 @@ read_gate(struct options *options, const char *s)
 	gates_add(&options->gates, &gate);
 }
 
-static long long
-read_bound(const char *s, const char **end)
-{
-	char *stop;
-	long long n;
-
-	errno = 0;
-	n = strtoll(s, &stop, 10);
-	*end = stop == s || errno || *s == ' ' || *s == '+' ? NULL : stop;
-	return n;
-}
-
 static void
 read_bisect(struct options *options, const char *s)
 {
-	const char *first = strchr(s, ','), *second = NULL, *end = NULL;
+	size_t n;
 
-	if (first)
-		options->bisect_min = read_bound(first + 1, &second);
-	if (second && *second == ',')
-		options->bisect_max = read_bound(second + 1, &end);
-	if (!end || *end)
-		message_die(STATUS_USAGE,
-		    "--bisect: '%s' is not of the form FIELD,MIN,MAX with whole numbers, as in "
-		    "--bisect=Ir,100,105",
-		    s);
 	options->bisect = true;
-	options->bisect_field = read_field(options, s, (size_t)(first - s), "--bisect");
-	if (options->bisect_min > options->bisect_max)
-		message_die(STATUS_USAGE,
-		    "--bisect: the minimum %lld is greater than the maximum %lld",
-		    options->bisect_min, options->bisect_max);
+	bisect_parse(&options->good, s, &n);
+	options->good.field = read_field(options, s, n, "--bisect");
 }
 
 static void
@@ -353,8 +328,7 @@ static const struct option known[] = {
     {"fail-above", 0, READ_FIELDS, 0, read_gate, JUDGE, "FIELD,LIMIT", "a gate for the counts"},
     {"check", 0, READ, 0, read_check, JUDGE, "[=PERCENT]", "whether every test makes sense"},
     {"verify", 0, FLAG, AT(verify), NULL, JUDGE, NULL, "look for all verdicts"},
-    {"bisect", 0, READ_FIELDS, 0, read_bisect, JUDGE, "FIELD,MIN,MAX",
-        "is the count in that range?"},
+    {"bisect", 0, READ_FIELDS, 0, read_bisect, JUDGE, "FIELD,RANGE", "is the count good?"},
     {"action", 0, READ, 0, read_action, OTHER, "grind|check|languages|selftest", "what to do"},
     {"completion", 0, READ, 0, read_completion, OTHER, "bash|zsh|fish", "print its script"},
     {"complete", 0, READ, 0, read_complete, HIDDEN, "LINE",

@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-#include "compare/gate.h"
+#include "compare/bisect.h"
 #include "model/fields.h"
 #include "model/put.h"
 #include "model/verdict.h"
@@ -55,8 +55,7 @@ struct options {
 	verdict_set verdicts; /* 0: only tests without a verdict */
 	bool average, raw, show, autolabel, check, force, host_cache, verify, verbose, debug;
 	bool bisect;
-	enum field bisect_field;
-	long long bisect_min, bisect_max;
+	struct bisect good; /* what --bisect takes as good */
 	unsigned jobs;          /* 0: not given */
 	unsigned jitter;        /* other layouts; 0: not given */
 	unsigned timeout;       /* seconds */

@@ -165,11 +165,21 @@ wanted_language(
 	return language && language->command ? language->name : NULL;
 }
 
+/* n: how many puts there are without the baseline. */
 static void
-check_one_put(size_t n)
+check_bisect(const struct options *o, size_t n)
 {
-	if (n != 1)
-		message_die(STATUS_USAGE, "--bisect needs exactly one put; %zu given", n);
+	if (!o->good.relative || o->baseline) {
+		if (n != 1)
+			message_die(
+			    STATUS_USAGE, "--bisect needs exactly one put; %zu given", n);
+	} else if (n != 2) {
+		message_die(STATUS_USAGE,
+		    "--bisect=%s compares with a good state: measure that with --write=FILE and "
+		    "name it with --baseline=FILE, or give two puts, the good one first; %zu "
+		    "given",
+		    o->good.spec, n);
+	}
 }
 
 static void
@@ -202,7 +212,7 @@ check_size(const struct options *o, const struct targets *targets)
 	size_t i;
 
 	if (o->bisect)
-		fields |= 1u << o->bisect_field;
+		fields |= 1u << o->good.field;
 	if (o->sort_put)
 		fields |= 1u << o->sort_field;
 	if (o->reads.n || !(fields_needs(o->fields, fields) & 1u << FIELD_SIZE))
@@ -296,7 +306,7 @@ plan_make(struct plan *plan, struct options *o)
 	if (o->baseline && !has_tests(o))
 		read_tests(results, o->baseline);
 	if (o->bisect)
-		check_one_put(results->puts.n + o->puts.n);
+		check_bisect(o, results->puts.n + o->puts.n);
 	set_loops(results, plan->baseline.loops, o);
 	if (o->autolabel)
 		labels_shorten(&o->puts, &results->puts);

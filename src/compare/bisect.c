@@ -1,9 +1,58 @@
+#include <errno.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "compare/bisect.h"
-#include "compare/calc.h"
+#include "compare/comparable.h"
+#include "util/memory.h"
 #include "util/message.h"
+#include "util/text.h"
+
+/* A whole number; *end is NULL if it is none. */
+static long long
+read_bound(const char *s, const char **end)
+{
+	char *stop;
+	long long n;
+
+	errno = 0;
+	n = strtoll(s, &stop, 10);
+	*end = stop == s || errno || *s == ' ' || *s == '+' ? NULL : stop;
+	return n;
+}
+
+/* "100,105" */
+static bool
+read_range(struct bisect *good, const char *s)
+{
+	const char *second, *end = NULL;
+
+	good->min = read_bound(s, &second);
+	if (second && *second == ',')
+		good->max = read_bound(second + 1, &end);
+	return end && !*end;
+}
+
+void
+bisect_parse(struct bisect *good, const char *spec, size_t *n)
+{
+	const char *comma = strchr(spec, ',');
+
+	*good = (struct bisect){.spec = spec};
+	*n = strcspn(spec, ",");
+	good->relative = comma && gate_parse_limit(&good->limit, comma + 1);
+	if (!good->relative && (!comma || !read_range(good, comma + 1)))
+		message_die(STATUS_USAGE,
+		    "--bisect: '%s' is neither of the form FIELD,MIN,MAX with whole numbers, as "
+		    "in --bisect=Ir,100,105, nor FIELD,LIMIT, as in --bisect=Ir,+1%% or Ir,+5",
+		    spec);
+	if (good->min > good->max)
+		message_die(STATUS_USAGE,
+		    "--bisect: the minimum %lld is greater than the maximum %lld", good->min,
+		    good->max);
+}
 
 /* Returns true if cgbench itself failed, which says nothing about the put. */
 static bool
@@ -13,10 +62,13 @@ is_own(const struct failure *failure)
 	       (!strcmp(failure->stage, STAGE_PREPARE) || !strcmp(failure->stage, STAGE_KEEP));
 }
 
-/* Tells why the count is not judged. */
-static void
-tell_verdicts(const struct results *results, verdict_set verdicts)
+/* Tells why the count of a put is not judged, or nothing is judged by it. Returns true if there
+   is a reason. */
+static bool
+tell_verdicts(const struct results *results, size_t put)
 {
+	/* The count of a rep instruction is exact. */
+	verdict_set verdicts = results_unexpected(results, 0, put) & ~(1u << VERDICT_REP);
 	enum verdict v;
 
 	for (v = 0; v < VERDICT_COUNT; v++)
@@ -24,36 +76,86 @@ tell_verdicts(const struct results *results, verdict_set verdicts)
 			message_warn(
 			    "--bisect: %s on %s is not judged, because it is %s: %s; if that is "
 			    "intended, write 'expect = %s' in the test",
-			    results->tests.v[0].name, results->puts.v[0].label, verdict_name(v),
-			    verdict_meaning(v), verdict_name(v));
+			    results->tests.v[0].name, results->puts.v[put].label,
+			    verdict_name(v), verdict_meaning(v), verdict_name(v));
+	return verdicts;
+}
+
+/* Returns STATUS_OK if the put has a value; otherwise says why not. */
+static int
+check_value(const struct results *results, size_t put, enum field f)
+{
+	const char *test = results->tests.v[0].name, *label = results->puts.v[put].label;
+	const struct cell *cell = results_cell(results, 0, put);
+
+	if (!cell->measured) {
+		message_warn("--bisect: %s on %s has no counts to judge", test, label);
+		return is_own(cell->failure) ? STATUS_FAILURE : STATUS_SKIP;
+	}
+	if (tell_verdicts(results, put))
+		return STATUS_SKIP;
+	if (calc_value(results, 0, put, f).known)
+		return STATUS_OK;
+	message_warn("--bisect: %s of %s on %s has no value: it divides by zero, or the size "
+	             "is unknown",
+	    fields_name(results->fields, f), test, label);
+	return STATUS_FAILURE;
+}
+
+/* Why the norm's value cannot be compared with the put's; NULL: it can. The caller frees. */
+static char *
+incomparable(const struct comparison *comparison, size_t put, bool same)
+{
+	const struct put *puts = comparison->results->puts.v;
+	char *why = comparable_difference(&puts[comparison->norm], &puts[put], same);
+
+	if (!why && comparison_other_text(comparison, 0, put))
+		return text_print("the text of %s differs from that on %s",
+		    comparison->results->tests.v[0].name, puts[comparison->norm].label);
+	return why;
+}
+
+static int
+judge_relative(
+    const struct comparison *comparison, size_t put, const struct bisect *good, bool same)
+{
+	const struct results *results = comparison->results;
+	const char *name = fields_name(results->fields, good->field);
+	struct change change = comparison_of(comparison, 0, put, good->field);
+	char *why = incomparable(comparison, put, same), percent[CHANGE_SIZE];
+	bool bad;
+
+	if (why) {
+		message_warn("--bisect: not judged: %s", why);
+		free(why);
+		return STATUS_FAILURE;
+	}
+	if (check_value(results, comparison->norm, good->field))
+		return STATUS_FAILURE;
+	bad = !change.overlap && gate_exceeded(&good->limit, change.from.v, change.to.v,
+	                             fields_higher(results->fields, good->field));
+	printf("Bisect: %s had the value %.15g, on %s %.15g", name, change.to.v,
+	    results->puts.v[comparison->norm].label, change.from.v);
+	if (isfinite(change.percent))
+		printf(" (%s)", change_show(&change, percent));
+	putchar('\n');
+	return bad ? STATUS_NO : STATUS_OK;
 }
 
 int
-bisect_judge(const struct results *results, enum field f, long long min, long long max)
+bisect_judge(
+    const struct comparison *comparison, size_t put, const struct bisect *good, bool same)
 {
-	struct value value = calc_value(results, 0, 0, f);
-	const struct cell *cell = results_cell(results, 0, 0);
-	/* The count of a rep instruction is exact, and what its count is compared with has one
-	   too. */
-	verdict_set doubtful = results_unexpected(results, 0, 0) & ~(1u << VERDICT_REP);
+	const struct results *results = comparison->results;
+	int status = check_value(results, put, good->field);
+	double v;
 
-	if (!cell->measured) {
-		message_warn("--bisect: %s on %s has no counts to judge",
-		    results->tests.v[0].name, results->puts.v[0].label);
-		return is_own(cell->failure) ? STATUS_FAILURE : STATUS_SKIP;
-	}
-	if (doubtful) {
-		tell_verdicts(results, doubtful);
-		return STATUS_SKIP;
-	}
-	if (!value.known) {
-		message_warn(
-		    "--bisect: %s of %s on %s has no value: it divides by zero, or the "
-		    "size is unknown",
-		    fields_name(results->fields, f), results->tests.v[0].name,
-		    results->puts.v[0].label);
-		return STATUS_FAILURE;
-	}
-	printf("Bisect: %s had the value %.15g\n", fields_name(results->fields, f), value.v);
-	return value.v >= (double)min && value.v <= (double)max ? STATUS_OK : STATUS_NO;
+	if (status)
+		return status;
+	if (good->relative)
+		return judge_relative(comparison, put, good, same);
+	v = calc_value(results, 0, put, good->field).v;
+	printf(
+	    "Bisect: %s had the value %.15g\n", fields_name(results->fields, good->field), v);
+	return v >= (double)good->min && v <= (double)good->max ? STATUS_OK : STATUS_NO;
 }

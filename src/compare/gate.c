@@ -16,16 +16,15 @@ malformed(const char *spec)
 	    spec);
 }
 
-/* "1.5%", "+5", "0" */
-static bool
-read_limit(struct gate *gate, const char *s)
+bool
+gate_parse_limit(struct gate *gate, const char *s)
 {
 	const char *digits = s + (*s == '+');
 	size_t n = strspn(digits, "0123456789.");
 	char *end;
 
 	gate->limit = strtod(digits, &end);
-	gate->percent = *s != '+' && !strcmp(digits + n, "%");
+	gate->percent = !strcmp(digits + n, "%");
 	return n && end == digits + n && (gate->percent || !*end) && isfinite(gate->limit) &&
 	       (gate->percent || *s == '+' || gate->limit == 0);
 }
@@ -44,7 +43,7 @@ gate_parse(struct gate *gate, const char *spec, const char **field, size_t *n)
 	if (start == comma || start == spec + 1)
 		malformed(spec);
 	*gate = (struct gate){.spec = spec, .all = start == spec};
-	if (!read_limit(gate, comma + 1))
+	if (!gate_parse_limit(gate, comma + 1))
 		message_die(STATUS_USAGE,
 		    "--fail-above=%s: invalid limit '%s': use a percentage such as 1%%, counts "
 		    "such as +5, or 0 to allow no increase",

@@ -20,6 +20,8 @@ struct gates {
 	size_t n;
 };
 
+/* Parses a limit, "1.5%" or "+1.5%", "+5" or "0"; returns false if it is malformed. */
+bool gate_parse_limit(struct gate *gate, const char *s);
 /* Parses everything but the field, whose name is the *n bytes at *field. Ends the program with
    STATUS_USAGE if the spec is malformed. */
 void gate_parse(struct gate *gate, const char *spec, const char **field, size_t *n);
