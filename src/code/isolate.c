@@ -46,16 +46,33 @@ is_kind(const char *name, const char *prefix)
 	return !strncmp(name, prefix, n) && (!name[n] || name[n] == '.');
 }
 
-/* Whether the C library, its mathematics or the dynamic loader defines name. Only these are
-   searched: cgbench itself is linked with more libraries than a test is. */
+/* Whether one of the libraries defines name. Only they and what they need are searched: cgbench
+   itself is linked with more libraries than a test is. */
+static bool
+is_in_libraries(const char *const *sonames, void **libraries, const char *name)
+{
+	size_t i;
+
+	for (i = 0; sonames[i]; i++) {
+		if (!libraries[i])
+			libraries[i] = dlopen(sonames[i], RTLD_LAZY);
+		if (libraries[i] && dlsym(libraries[i], name))
+			return true;
+	}
+	return false;
+}
+
+/* Whether the C library, its mathematics or the dynamic loader defines name, or the libraries
+   of C++, whose names all begin with an underscore. */
 static bool
 is_in_library(const char *name)
 {
-	static void *library;
+	static const char *const c[] = {LIBM_SO, NULL}, *const cxx[] = {"libstdc++.so.6",
+	                                                    "libc++.so.1", NULL};
+	static void *c_libraries[1], *cxx_libraries[2];
 
-	if (!library)
-		library = dlopen(LIBM_SO, RTLD_LAZY);
-	return library && dlsym(library, name);
+	return is_in_libraries(c, c_libraries, name) ||
+	       (*name == '_' && is_in_libraries(cxx, cxx_libraries, name));
 }
 
 /* The placement forms are inline functions of <new>. */
@@ -73,7 +90,8 @@ is_allocator(const char *name)
 static bool
 is_library_function(const char *name)
 {
-	return is_allocator(name) || begins(name, "__cxa_") || is_in_library(name);
+	return is_allocator(name) || begins(name, "__cxa_") || begins(name, "_gfortran_") ||
+	       is_in_library(name);
 }
 
 /* Functions that work on the whole program would notice the other tests: the unwinder searches
@@ -116,6 +134,15 @@ is_gathered(const struct isolated *t, const char *name)
 	return n && strncmp(name + n, t->symbol, strlen(t->symbol));
 }
 
+/* Another test may decide whether a function is linked that this test only asks for. Compilers
+   ask for some themselves, which no test has. */
+static bool
+is_asked_for(const struct isolated *t, const Elf64_Sym *symbol, const char *name)
+{
+	return ELF64_ST_BIND(symbol->st_info) == STB_WEAK && !strstr(name, t->symbol) &&
+	       !begins(name, "_ITM_") && strcmp(name, "__gmon_start__");
+}
+
 static void
 check_section(struct isolated *t, size_t i)
 {
@@ -126,6 +153,8 @@ check_section(struct isolated *t, size_t i)
 		t->is_go = true;
 	if (begins(name, ".gnu.lto_") || begins(name, ".llvm.lto"))
 		be_alone(t, "it is for link-time optimisation", "");
+	if (!strcmp(name, ".deplibs") || !strcmp(name, ".linker-options"))
+		be_alone(t, "it names libraries in ", name);
 	if ((s->sh_flags & SHF_TLS) && s->sh_size)
 		be_alone(t, "it has thread-local data", "");
 	if (s->sh_type == SHT_FINI_ARRAY || s->sh_type == SHT_PREINIT_ARRAY ||
@@ -145,7 +174,8 @@ check_symbol(struct isolated *t, const Elf64_Sym *symbol, const char *name)
 	if (ELF64_ST_BIND(symbol->st_info) == STB_LOCAL)
 		return;
 	if (symbol->st_shndx == SHN_UNDEF) {
-		if (looks_at_program(name) || is_gathered(t, name))
+		if (looks_at_program(name) || is_gathered(t, name) ||
+		    is_asked_for(t, symbol, name))
 			be_alone(t, "it uses ", name);
 		return;
 	}

@@ -12,6 +12,7 @@ struct target {
 	char *exe;         /* absolute path of the executable */
 	struct words args; /* --putargs and the put's own */
 	char *main_object; /* the compiled "main" of its language; NULL: none */
+	bool links_more;   /* the executable is a script that adds code to what it links */
 	bool plain;        /* sees the keys of a test that name no language */
 	/* The fork server's library, relative to the directory of a session; NULL: the server
 	   is linked in, or not used. */

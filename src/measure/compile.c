@@ -17,8 +17,7 @@ static char *
 isolate(const struct task *task)
 {
 	return isolate_test(task->object, task->symbol,
-	    link_flags_alone(&task->ldflags, &task->target->args),
-	    task->run->config->layout.code);
+	    link_flags_alone(task->target, &task->ldflags), task->run->config->layout.code);
 }
 
 /* Ends the tasks that failed, and hands the batch on without them. */

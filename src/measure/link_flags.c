@@ -1,64 +1,145 @@
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "measure/link_flags.h"
 
-/* Returns true if a flag names symbols to the linker, which must be the names that the test
-   gave them. */
-static bool
-names_symbols(const char *flag)
-{
-	static const char *const options[] = {"--wrap", "--defsym", "--undefined",
-	    "--require-defined", "--version-script", "--dynamic-list",
-	    "--export-dynamic-symbol", "--retain-symbols-file"};
-	size_t i;
+/* The libraries of the C, C++ and Fortran implementations: they know nothing of a test. */
+static const char *const system_libraries[] = {"m", "c", "pthread", "rt", "dl", "util", "gcc",
+    "gcc_s", "gcc_eh", "atomic", "quadmath", "gomp", "stdc++", "supc++", "stdc++fs", "gfortran",
+    NULL};
 
-	for (i = 0; i < sizeof options / sizeof *options; i++)
-		if (strstr(flag, options[i]))
+static bool
+begins(const char *s, const char *prefix)
+{
+	return !strncmp(s, prefix, strlen(prefix));
+}
+
+static bool
+begins_any(const char *s, const char *const *prefixes)
+{
+	for (; *prefixes; prefixes++)
+		if (begins(s, *prefixes))
 			return true;
 	return false;
 }
 
-/* "-lfoo" for any library that is not part of the C, C++ or Fortran implementation. */
+/* Returns true if a file in the directory takes the place of a library of the system. */
 static bool
-is_users_library(const char *flag)
+has_system_library(const char *dir)
 {
-	static const char *const system[] = {"m", "c", "pthread", "rt", "dl", "util", "gcc",
-	    "gcc_s", "gcc_eh", "atomic", "quadmath", "stdc++", "gfortran", NULL};
+	static const char *const usual[] = {
+	    "/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", NULL};
+	static const char *const suffixes[] = {"so", "a"};
+	char *path = text_print("%s/", dir);
+	bool has = false, is_usual = begins_any(path, usual) && !strstr(path, "..");
+	size_t i;
 
-	return !strncmp(flag, "-l", 2) && !words_include(system, flag + 2);
-}
-
-/* "sort.o", "lib.a", "libx.so.1", also within "-Wl,--whole-archive,lib.a". */
-static bool
-is_file(const char *flag)
-{
-	static const char *const suffixes[] = {".o", ".a", ".so"};
-	size_t n = strlen(flag), i;
-
-	if (*flag == '-' && strncmp(flag, "-Wl,", 4) != 0)
-		return false;
-	for (i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
-		size_t length = strlen(suffixes[i]);
-
-		if (n > length && !strcmp(flag + n - length, suffixes[i]))
-			return true;
+	free(path);
+	for (i = 0; system_libraries[i / 2] && !has && !is_usual; i++) {
+		path = text_print("%s/lib%s.%s", dir, system_libraries[i / 2], suffixes[i % 2]);
+		has = !access(path, F_OK);
+		free(path);
 	}
-	return strstr(flag, ".so.") || strstr(flag, ".a,") || strstr(flag, ".o,");
+	return has;
 }
 
-const char *
-link_flags_alone(const struct words *ldflags, const struct words *args)
+/* Returns true if a word of the linker's own neither adds code nor names a symbol.
+   previous: the word before it, or "". */
+static bool
+is_harmless_to_link(const char *word, const char *previous)
+{
+	static const char *const words[] = {
+	    "-s", "-S", "-E", "-v", "-pie", "-no-pie", "--export-dynamic", NULL};
+	static const char *const prefixes[] = {"-z", "-O", "-Bsymbolic", "-Bstatic",
+	    "-Bdynamic", "--gc-sections", "--no-gc-sections", "--print-", "--as-needed",
+	    "--no-as-needed", "--hash-style", "--build-id", "--strip-", "--icf",
+	    "--sort-section", "--relax", "--no-relax", "--warn-", "--no-warn-",
+	    "--fatal-warnings", "--eh-frame-hdr", "--enable-new-dtags", "--disable-new-dtags",
+	    "--compress-debug-sections", "--no-undefined", "--stats", "--threads", NULL};
+
+	return !strcmp(previous, "-z") || words_include(words, word) ||
+	       begins_any(word, prefixes) ||
+	       (begins(word, "-l") && words_include(system_libraries, word + 2));
+}
+
+/* "-Wl,-z,now": the linker's own words, separated by commas. */
+static bool
+are_harmless_to_link(const char *words)
+{
+	struct words split = WORDS_EMPTY;
+	bool harmless = true;
+	size_t n, i;
+
+	for (; *words; words += n + (words[n] == ',')) {
+		n = strcspn(words, ",");
+		words_take(&split, text_print("%.*s", (int)n, words));
+	}
+	for (i = 0; i < split.n; i++)
+		harmless = harmless && is_harmless_to_link(split.v[i], i ? split.v[i - 1] : "");
+	words_free(&split);
+	return harmless;
+}
+
+/* A word that does not begin with a dash: the value of the option before it, or a file. */
+static bool
+is_value_or_file_harmless(const char *word, const char *previous)
+{
+	static const char *const valued[] = {"-I", "-isystem", "-iquote", "-idirafter",
+	    "-isysroot", "-include", "-imacros", "-D", "-U", "-x", "-B", "-z", "-Z", "-J",
+	    "--param", "-target", "--sysroot", "-arch", "-mllvm", "-Xclang", "-Xpreprocessor",
+	    "-Xassembler", "--cfg", "--edition", NULL};
+
+	if (!strcmp(previous, "-L"))
+		return !has_system_library(word);
+	if (!strcmp(previous, "-C"))
+		return !begins(word, "link-arg") && !begins(word, "pre-link-arg");
+	return words_include(valued, previous);
+}
+
+/* Returns true if a word of a compiler's command line neither adds code to what it links nor
+   names a symbol to the linker. */
+static bool
+is_harmless(const char *word, const char *previous)
+{
+	static const char *const linking[] = {"-l", "-T", "-u", "-e", "-k", "-specs", "--specs",
+	    "-Clink-arg", "-Cpre-link-arg", "-Xlinker", "--for-linker", "--force-link",
+	    "--entry", "--library", "--config", "-wrapper", "@", NULL};
+
+	if (!strcmp(previous, "-Xlinker"))
+		return is_harmless_to_link(word, "");
+	if (begins(word, "-Wl,"))
+		return are_harmless_to_link(word + 4);
+	if (!strcmp(word, "-Xlinker"))
+		return true;
+	if (begins(word, "-k"))
+		return is_harmless_to_link(word + 2, "");
+	if (begins(word, "-l") && words_include(system_libraries, word + 2))
+		return true;
+	if (begins(word, "-L") && word[2])
+		return !has_system_library(word + 2);
+	if (begins_any(word, linking))
+		return false;
+	return *word == '-' || is_value_or_file_harmless(word, previous);
+}
+
+static bool
+are_harmless(const struct words *words)
 {
 	size_t i;
 
-	for (i = 0; i < ldflags->n + args->n; i++) {
-		bool is_arg = i >= ldflags->n;
-		const char *flag = is_arg ? args->v[i - ldflags->n] : ldflags->v[i];
+	for (i = 0; i < words->n; i++)
+		if (!is_harmless(words->v[i], i ? words->v[i - 1] : ""))
+			return false;
+	return true;
+}
 
-		if (names_symbols(flag))
-			return "its linker is told the names of symbols";
-		if ((!is_arg && *flag != '-') || is_users_library(flag) || is_file(flag))
-			return "it is linked with code that may share symbols with it";
-	}
+const char *
+link_flags_alone(const struct target *target, const struct words *ldflags)
+{
+	if (target->links_more)
+		return "its compiler adds code of the user's to what it links";
+	if (!are_harmless(ldflags) || !are_harmless(&target->args))
+		return "it is linked with code, or with names of symbols, that it may share";
 	return NULL;
 }

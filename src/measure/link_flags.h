@@ -1,12 +1,13 @@
 #ifndef LINK_FLAGS_H
 #define LINK_FLAGS_H
 
-#include "util/words.h"
+#include "input/target.h"
 
 /* Why a test that is linked with these flags must be a program of its own, its symbols not
    renamed; static, or NULL. Code that is not the test's or the system's may share symbols with
-   the test: it may call what the test defines, or be replaced by it.
-   ldflags: those of the test; args: the put's arguments, which are mostly for the compiler. */
-const char *link_flags_alone(const struct words *ldflags, const struct words *args);
+   the test: it may call what the test defines, or be replaced by it. A word that is not known
+   to be harmless counts as such code. Looks into the directories of "-L" for libraries that
+   take the place of the system's. (Those of $LIBRARY_PATH come after the system's.) */
+const char *link_flags_alone(const struct target *target, const struct words *ldflags);
 
 #endif

@@ -9,6 +9,7 @@
 #include "inject/forkserver/protocol.h"
 #include "measure/build.h"
 #include "measure/dumps.h"
+#include "measure/linked_files.h"
 #include "measure/prepare.h"
 #include "measure/source.h"
 #include "process/signals.h"
@@ -159,6 +160,8 @@ prepare_compiler(struct run *run, struct target *target, size_t number)
 	end = why ? refuse(target, why) : compile_main(run, target, number, stem);
 	if (!why && !check_dumps(target, stem))
 		end = end ? end : MEASURE_UNFIT;
+	if (!end)
+		target->links_more = linked_files_has_more(run, target);
 	free(stem);
 	free(why);
 	return end;
