@@ -87,6 +87,27 @@ for test in heap::list libc::strtod; do
 	equal static one "$static" 1 "-static, $test alone"
 done
 
+# Tests with libraries are programs of their own, beside tests that share one.
+plain='^plain::[^ ]+ [a-z]+ (COND_m|IND_m|[ID][rw]_m[1m]) '
+mkdir libraries && "$here/libraries/build" libraries
+for name in c archive c++; do
+	suite=libraries/$name.bench
+	put=gcc-12=static
+	[ $name != c++ ] || put=g++-12=static
+	measure with-libraries -j1 --benchfile="$suite" -- $put -static
+	measure exec -j2 --engine=exec --benchfile="$suite" -- $put -static
+	equal with-libraries exec "$plain" 5 "$name, with libraries: engines"
+	reversed "$suite" >libraries/reversed.bench
+	measure reversed -j8 --benchfile=libraries/reversed.bench -- $put -static
+	equal with-libraries reversed "$plain" 5 "$name, with libraries: in another order"
+	last=$(sed -n 's/^\[\(.*\)\]/\1/p' "$suite" | tail -n 1)
+	measure one --benchfile="$suite" --tests="$last" -- $put -static
+	equal with-libraries one "$plain" 1 "$name, with libraries: $last alone"
+done
+measure shared -j2 --benchfile=libraries/shared.bench -- gcc-12
+measure shared-exec -j2 --engine=exec --benchfile=libraries/shared.bench -- gcc-12
+equal shared shared-exec '^$' 2 "with a shared library: engines"
+
 # Failing tests before and after do not affect the others.
 {
 	cat "$hard"

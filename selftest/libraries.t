@@ -4,152 +4,7 @@
 # by hand agree.
 . "$(dirname "$0")/tap.sh"
 
-# A library for each way in which a test and its library can see each other.
-cat >lib.h <<'EOF'
-#ifdef __cplusplus
-struct config { int turns = 1; };
-inline config &get_config() { static config c; return c; }
-int configured();
-int caught();
-extern "C" {
-#endif
-int call_hook(void), call_part(void), call_back(void), use_common(void), use_set(void);
-int run(void), other(void);
-#ifdef __cplusplus
-}
-#endif
-EOF
-cat >turns.h <<'EOF'
-#include "lib.h"
-static inline int turns(int n) { volatile int i; for (i = 0; i < n; i++) ; return n; }
-EOF
-cat >hook.c <<'EOF'
-#include "turns.h"
-__attribute__((weak)) int hook(void) { return 1; }
-int call_hook(void) { return turns(hook()); }
-int callback(void);
-int call_back(void) { return turns(callback()); }
-EOF
-cat >whole.c <<'EOF'
-#include "turns.h"
-int part(void);
-int call_part(void) { return turns(part()); }
-EOF
-echo 'int part(void) { return 1; }' >part.c
-cat >common.c <<'EOF'
-#include "turns.h"
-int shared;
-int use_common(void) { return turns(shared); }
-EOF
-cat >set.c <<'EOF'
-#include "turns.h"
-extern int __start_registry[], __stop_registry[];
-int use_set(void) { return turns((int)(__stop_registry - __start_registry) * 100); }
-EOF
-cat >mode.c <<'EOF'
-#include "turns.h"
-__attribute__((weak)) int mode(void) { return 1; }
-int run(void) { return turns(mode()); }
-EOF
-cat >other.c <<'EOF'
-#include "turns.h"
-int mode(void) { return 500; }
-int other(void) { return turns(mode()); }
-EOF
-cat >config.cc <<'EOF'
-#include "turns.h"
-int configured() { return turns(get_config().turns); }
-int caught() { try { throw 1; } catch (int i) { return i; } }
-EOF
-for source in hook whole part common set mode other; do
-	gcc-12 -O1 -fPIC -fcommon -c $source.c
-done
-g++-12 -O1 -c config.cc
-ar rc libparts.a part.o whole.o
-ar rc libmodes.a mode.o other.o
-gcc-12 -shared -o libshared.so part.o whole.o
-
-cat >c.bench <<'EOF'
-language = c
-preamble = #include "lib.h"
-cflags   = -I{dir} -fcommon
-ldflags  = {dir}/hook.o {dir}/common.o {dir}/set.o
-
-[hook::own]
-preamble =
-    int hook(void) { return 50; }
-    int callback(void) { return 1; }
-    static int none __attribute__((section("registry"), used));
-code = BLACK_BOX(call_hook());
-[hook::weak]
-preamble =
-    int callback(void) { return 1; }
-    static int none __attribute__((section("registry"), used));
-code = BLACK_BOX(call_hook());
-[callback]
-preamble =
-    int callback(void) { return 50; }
-    static int none __attribute__((section("registry"), used));
-code = BLACK_BOX(call_back());
-[common]
-preamble =
-    int shared;
-    int callback(void) { return 1; }
-    static int none __attribute__((section("registry"), used));
-setup = shared = 50;
-code  = BLACK_BOX(use_common());
-[set]
-preamble =
-    int callback(void) { return 1; }
-    static int one[2] __attribute__((section("registry"), used));
-code = BLACK_BOX(use_set());
-EOF
-cat >archive.bench <<'EOF'
-language = c
-preamble = #include "lib.h"
-cflags   = -I{dir}
-
-[part::own]
-preamble = int part(void) { return 50; }
-ldflags  = -L{dir} -lparts
-code     = BLACK_BOX(call_part());
-[part::archive]
-ldflags  = -L{dir} -lparts
-code     = BLACK_BOX(call_part());
-[mode::weak]
-ldflags  = -L{dir} -lmodes
-code     = BLACK_BOX(run());
-[mode::other]
-ldflags  = -L{dir} -lmodes
-code     = BLACK_BOX(other());
-EOF
-cat >shared.bench <<'EOF'
-language = c
-preamble = #include "lib.h"
-cflags   = -I{dir}
-ldflags  = {dir}/libshared.so -Wl,-rpath,{dir}
-
-[own]
-preamble = int part(void) { return 50; }
-code     = BLACK_BOX(call_part());
-[library]
-code     = BLACK_BOX(call_part());
-EOF
-cat >c++.bench <<'EOF'
-language = c++
-preamble = #include "lib.h"
-cflags   = -I{dir}
-ldflags  = {dir}/config.o
-
-[inline]
-setup = get_config().turns = 50;
-code  = BLACK_BOX(configured());
-[throw]
-code  = BLACK_BOX(caught());
-EOF
-for i in 1 2 3 4 5; do
-	printf '[company%d]\ncode = BLACK_BOX(configured());\n' $i
-done >>c++.bench
+ok "the libraries are built" "$here/libraries/build" .
 
 # row FIELDS TEST: "Ir=COUNT COND=COUNT IND=COUNT" in the last saved file.
 row() {
@@ -225,7 +80,7 @@ larger() {
 larger part::own part::archive
 larger mode::other mode::weak
 agree c++ g++-12 -static
-larger inline company1
+larger inline company::one
 agree shared gcc-12 -no-pie
 larger own library
 
@@ -290,39 +145,6 @@ is "$(printf '%s\n' "$out" | sed -n 's/^ *\([0-9.]*\) *hooked .*/\1/p')" "$own" 
 
 # A test that defines a function of C++'s library replaces it; another test does not decide whether
 # a function is linked that this one only asks for; and the C library calls a weak malloc, too.
-cat >replace.bench <<'EOF'
-language = c++
-preamble = #include <string>
-
-[replace]
-preamble =
-    extern "C" char *create(void *, unsigned long &n, unsigned long) asm(
-        "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE9_M_createERmm");
-    extern "C" char *create(void *, unsigned long &n, unsigned long)
-    { volatile int i; for (i = 0; i < 1000; i++) ; return new char[n + 1]; }
-code = std::string s(BLACK_BOX(100), 'x'); BLACK_BOX(s.size());
-[company::string]
-code = std::string s(BLACK_BOX(100), 'x'); BLACK_BOX(s.size());
-EOF
-cat >weak.bench <<'EOF'
-language = c
-
-[malloc]
-preamble =
-    #include <string.h>
-    static char memory[1 << 16], *next = memory;
-    __attribute__((weak)) void *malloc(size_t n) { return next += n; }
-    __attribute__((weak)) void free(void *p) { (void)p; }
-code = next = memory; BLACK_BOX(strdup(BLACK_BOX("text")));
-[asks]
-preamble = __attribute__((weak)) int sigorset(void *, const void *, const void *);
-code = volatile int i; if (BLACK_BOX(&sigorset)) for (i = 0; i < 100; i++) ;
-[company::links]
-preamble =
-    #include <signal.h>
-    int sigorset(sigset_t *, const sigset_t *, const sigset_t *);
-code = sigset_t set; sigemptyset(&set); BLACK_BOX(sigorset(&set, &set, &set));
-EOF
 # They call functions of the C library that are chosen by the processor.
 can_step=
 agree replace g++-12 -static

@@ -1,0 +1,3 @@
+#include "turns.h"
+int shared;
+int use_common(void) { return turns(shared); }

@@ -1,0 +1,3 @@
+#include "turns.h"
+int mode(void) { return 500; }
+int other(void) { return turns(mode()); }

@@ -1,0 +1,2 @@
+int part(void);
+int part(void) { return 1; }

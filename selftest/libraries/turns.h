@@ -1,0 +1,2 @@
+#include "lib.h"
+static inline int turns(int n) { volatile int i; for (i = 0; i < n; i++) ; return n; }
