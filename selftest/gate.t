@@ -24,6 +24,8 @@ empty 9 0!empty
 folded 9 1!folded
 expected 9 1!folded expect=folded
 always 1!folded 1!folded
+slow 9 12!heap
+timed 9!vdso 9!vdso
 never - -
 END
 perl "$here/saved.pl" base new newer >three.json <<'END'
@@ -94,12 +96,13 @@ is "$(grep ': gate' err)" 'cgbench: gate Ir,0: unjudged on new: failed, here or 
 cgbench: gate Ir,0: unjudged on new: missing, though the norm has counts: lost, gone
 cgbench: gate Ir,0: unjudged on new: not comparable: the text differs from that on the norm: other
 cgbench: gate Ir,0: unjudged on new: measures nothing here (empty or folded), unlike on the norm: empty, folded
-cgbench: gates: 3 counts judged, 0 above the limit, 1 new; not all could be judged' \
+cgbench: gate Ir,0: unjudged on new: not what a processor does (vdso, fenv, signal, syscall or heap), unlike on the norm: slow
+cgbench: gates: 4 counts judged, 0 above the limit, 1 new; not all could be judged' \
 	'each for its own reason'
-for test in broken mended lost other empty folded; do
+for test in broken mended lost other empty folded slow; do
 	gate 128 -- --read=holes.json --fail-above=$test:Ir,1000%
 done
-gate 0 -- --read=holes.json --fail-above=same,expected,always,never,found:Ir,0
+gate 0 -- --read=holes.json --fail-above=same,expected,always,timed,never,found:Ir,0
 gate 128 -- --read=holes.json --fail-above=found:Ir,0
 like "$err" ': gate found:Ir,0: unjudged on new: all its tests are new$' 'as new tests are no norm'
 gate 128 -- --read=holes.json --fail-above=never:Ir,0

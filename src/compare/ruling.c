@@ -22,6 +22,7 @@ enum outcome {
 	MISSING,
 	OTHER,
 	EMPTIED,
+	UNREAL,
 	UNKNOWN,
 	OUTCOMES
 };
@@ -31,6 +32,8 @@ static const char *const reasons[OUTCOMES] = {
     [MISSING] = "missing, though the norm has counts",
     [OTHER] = "not comparable: the text differs from that on the norm",
     [EMPTIED] = "measures nothing here (empty or folded), unlike on the norm",
+    [UNREAL] = "not what a processor does (vdso, fenv, signal, syscall or heap), unlike on the "
+               "norm",
     [UNKNOWN] = "has no value",
 };
 
@@ -47,22 +50,25 @@ struct trial {
 	struct text names[OUTCOMES];
 };
 
-/* Returns true if nothing is left here of the work that the norm did. */
-static bool
-is_emptied(const struct trial *t, size_t test)
+/* The unexpected verdicts of the cell that the norm's does not have. */
+static verdict_set
+new_verdicts(const struct trial *t, size_t test)
 {
 	const struct results *results = t->comparison->results;
-	verdict_set empty = 1u << VERDICT_EMPTY | 1u << VERDICT_FOLDED;
-	verdict_set norm = results_cell(results, test, t->comparison->norm)->verdicts;
 
-	return results_unexpected(results, test, t->put) & empty & ~norm;
+	return results_unexpected(results, test, t->put) &
+	       ~results_cell(results, test, t->comparison->norm)->verdicts;
 }
 
 static enum outcome
 try_value(const struct trial *t, size_t test, const struct change *change)
 {
-	if (is_emptied(t, test))
+	verdict_set verdicts = new_verdicts(t, test);
+
+	if (verdicts & (1u << VERDICT_EMPTY | 1u << VERDICT_FOLDED))
 		return EMPTIED;
+	if (verdicts & VERDICT_OF_MACHINE)
+		return UNREAL;
 	if (!change->from.known || !change->to.known || !isfinite(change->from.v) ||
 	    !isfinite(change->to.v))
 		return UNKNOWN;

@@ -55,6 +55,67 @@ judge(const struct cell *cell, const struct test *test, const unsigned long loop
 	return loop ? judge_loop(loop, instructions, turns) : 0;
 }
 
+typedef const struct deviations found_deviations[LENGTH_COUNT];
+
+/* Returns true if the code did it, and not only the start of the program or setup. */
+static bool
+is_by_code(found_deviations *found, bool once, enum deviation d)
+{
+	enum length more = once ? LENGTH_SHORT : LENGTH_LONG;
+	uint64_t active = found[VARIANT_ACTIVE][more].of[d];
+	uint64_t empty = found[VARIANT_EMPTY][more].of[d];
+
+	if (!once) {
+		active -= found[VARIANT_ACTIVE][LENGTH_SHORT].of[d];
+		empty -= found[VARIANT_EMPTY][LENGTH_SHORT].of[d];
+	}
+	return active != empty;
+}
+
+/* Returns true if the test did it, be it in setup: what the code then does may depend on it. A
+   compiled program starts without it; an interpreter may do it in its own start. */
+static bool
+is_by_test(
+    found_deviations *found, bool once, const struct language *language, enum deviation d)
+{
+	enum length most = once ? LENGTH_SHORT : LENGTH_LONG;
+	uint64_t start =
+	    language_is_compiled(language) ? 0 : found[VARIANT_EMPTY][LENGTH_SHORT].of[d];
+
+	return found[VARIANT_ACTIVE][most].of[d] > start;
+}
+
+/* Returns true if the heap could not grow, and the code, not only setup, wanted it to. A
+   program without symbols does not show who did. */
+static bool
+is_refused_heap(found_deviations *found, bool once, const struct language *language)
+{
+	const struct deviations *most =
+	    &found[VARIANT_ACTIVE][once ? LENGTH_SHORT : LENGTH_LONG];
+
+	return is_by_test(found, once, language, DEVIATION_HEAP) &&
+	       (!most->of[DEVIATION_GROWTH] || is_by_code(found, once, DEVIATION_GROWTH));
+}
+
+verdict_set
+judge_deviations(
+    found_deviations found[VARIANT_COUNT], const struct test *test, const struct language *l)
+{
+	verdict_set verdicts = 0;
+
+	if (is_by_code(found, test->once, DEVIATION_VDSO))
+		verdicts |= verdict(VERDICT_VDSO);
+	if (is_by_code(found, test->once, DEVIATION_SIGNAL))
+		verdicts |= verdict(VERDICT_SIGNAL);
+	if (is_by_test(found, test->once, l, DEVIATION_FENV))
+		verdicts |= verdict(VERDICT_FENV);
+	if (is_by_test(found, test->once, l, DEVIATION_SYSCALL))
+		verdicts |= verdict(VERDICT_SYSCALL);
+	if (is_refused_heap(found, test->once, l))
+		verdicts |= verdict(VERDICT_HEAP);
+	return verdicts;
+}
+
 /* How many more instructions the long loop takes than the short one. */
 static int64_t
 growth(const struct cell *cell, enum variant variant)

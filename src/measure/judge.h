@@ -4,11 +4,17 @@
 #include "code/loop.h"
 #include "input/language.h"
 #include "model/results.h"
+#include "valgrind/deviation.h"
 
 /* The verdicts empty, folded and rep, as a measured cell's counts and its machine code show
    them. loop: of a compiled test, otherwise NULL. */
 verdict_set judge(const struct cell *cell, const struct test *test,
     const unsigned long loops[LENGTH_COUNT], const struct loop *loop);
+
+/* The verdicts on what valgrind's machine did otherwise than a processor, as it was found in
+   the measurements of a cell. */
+verdict_set judge_deviations(const struct deviations found[VARIANT_COUNT][LENGTH_COUNT],
+    const struct test *test, const struct language *language);
 
 /* Why the counts of an interpreter's script, all four, show that its process did not make all
    of its turns, or NULL. A script may be unable to report its end, or a child process may have

@@ -153,7 +153,8 @@ judge_task(const struct task *task)
 		loop = loop_find(task->object, task->symbol);
 		cell->sized = loop_size(loop, &cell->size);
 	}
-	cell->verdicts = judge(cell, task->test, task->run->loops, loop);
+	cell->verdicts = judge(cell, task->test, task->run->loops, loop) |
+	                 judge_deviations(task->deviations, task->test, target->language);
 	loop_free(loop);
 }
 

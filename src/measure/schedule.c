@@ -95,15 +95,18 @@ take_counts(
 	struct program *program = session->program;
 	struct task *task = task_of(session, request);
 	const struct measurement *m = request->measurement;
+	struct deviations *deviations = &task->deviations[m->variant][m->length];
 	const char *symbol =
 	    language_is_compiled(program->target->language) ? task->symbol : NULL;
 	char *why = measurement_why(m, outcome, task->test, symbol, session->config->timeout);
 	char *output;
 
+	*deviations = (struct deviations){0};
 	if (!why)
 		why = valgrind_counts(session->config->valgrind, session->dir, outcome->pid,
-		    &task->cell->counts[m->variant][m->length]);
+		    &task->cell->counts[m->variant][m->length], deviations);
 	if (!why) {
+		deviation_add_log(deviations, outcome->output);
 		task->counted++;
 		if (is_counted(task))
 			check_counts(session, request, outcome);

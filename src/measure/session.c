@@ -161,13 +161,13 @@ write_warmup(const struct session *session)
    something about the next process. That valgrind lacks room for threads may be logged about a
    child of the process. */
 static char *
-log_about(const struct session *session, pid_t pid, int status)
+log_about(struct session *session, pid_t pid, int status)
 {
-	char *log = valgrind_log(session->dir, pid), *all;
+	char *log = valgrind_log(session->dir, pid, &session->logged), *all;
 
 	if (*log || !status)
 		return log;
-	all = valgrind_log(session->dir, 0);
+	all = valgrind_log(session->dir, 0, NULL);
 	if (!valgrind_lacks_threads(all)) {
 		free(all);
 		return log;
@@ -289,7 +289,7 @@ session_measured(struct session *session, const struct outcome *ended, struct ou
 char *
 session_output(const struct session *session, const struct outcome *ended)
 {
-	char *log = valgrind_log(session->dir, ended->pid);
+	char *log = valgrind_log(session->dir, ended->pid, NULL);
 	char *output = text_print("%s%s", ended->output ? ended->output : "", log);
 
 	free(log);

@@ -41,6 +41,7 @@ struct session {
 	pid_t current;        /* the forked process that measures now, or 0 */
 	bool late;            /* it was killed because it took too long */
 	struct text received; /* bytes of replies that session_next has not taken */
+	size_t logged;        /* how much of valgrind's log was about processes that ended */
 };
 
 /* A server has begun a request, or ended it. */

@@ -23,6 +23,8 @@ struct task {
 	struct text kept;     /* all commands, for --keep */
 	char *rehearsal;      /* the directory of its rehearsal, or NULL */
 	struct measurement measurements[VARIANT_COUNT][LENGTH_COUNT];
+	/* What they showed besides counts. */
+	struct deviations deviations[VARIANT_COUNT][LENGTH_COUNT];
 	unsigned counted;        /* how many of them have counts */
 	unsigned deaths;         /* how often the server died while it ran this cell */
 	struct threads *threads; /* it starts threads; otherwise NULL */

@@ -10,6 +10,16 @@ static const struct {
     [VERDICT_HOISTED] = {"hoisted", "part of the code runs once, not in every turn"},
     [VERDICT_VARYING] = {"varying", "the turns, or two runs, differ in cost"},
     [VERDICT_REP] = {"rep", "one instruction is counted again for each element"},
+    [VERDICT_VDSO] = {"vdso",
+        "valgrind has no vDSO, so reading the clock costs only a system call: leave it out"},
+    [VERDICT_FENV] = {"fenv",
+        "valgrind ignores SSE's rounding mode, exception flags and traps: do without them"},
+    [VERDICT_SIGNAL] = {"signal",
+        "valgrind delivers a signal that was queued late: use raise or sigwait"},
+    [VERDICT_SYSCALL] = {"syscall",
+        "valgrind fails a system call that it does not know: do without it"},
+    [VERDICT_HEAP] = {"heap",
+        "the heap outgrew valgrind's 8 MB, then malloc uses mmap: use smaller --loops"},
 };
 
 const char *

@@ -10,11 +10,20 @@ enum verdict {
 	VERDICT_HOISTED,
 	VERDICT_VARYING,
 	VERDICT_REP,
+	VERDICT_VDSO,
+	VERDICT_FENV,
+	VERDICT_SIGNAL,
+	VERDICT_SYSCALL,
+	VERDICT_HEAP,
 	VERDICT_COUNT
 };
 
 /* A set of verdicts: bit 1 << v stands for verdict v. */
 typedef unsigned verdict_set;
+/* Those for which a processor does something else. */
+#define VERDICT_OF_MACHINE \
+	(1u << VERDICT_VDSO | 1u << VERDICT_FENV | 1u << VERDICT_SIGNAL | \
+	    1u << VERDICT_SYSCALL | 1u << VERDICT_HEAP)
 #define VERDICT_ANY ((1u << VERDICT_COUNT) - 1)
 
 const char *verdict_name(enum verdict v);

@@ -11,8 +11,9 @@
 #include "util/file.h"
 #include "util/memory.h"
 
-bool
-file_read_start(const char *path, struct text *t, size_t most)
+/* Adds at most that many bytes, beginning at an offset. A pipe has no other offset than 0. */
+static bool
+read_part(const char *path, size_t offset, size_t most, struct text *t)
 {
 	char piece[1 << 16];
 	int fd = open(path, O_RDONLY | O_CLOEXEC), error;
@@ -20,7 +21,10 @@ file_read_start(const char *path, struct text *t, size_t most)
 
 	if (fd < 0)
 		return false;
-	while (most && (n = read(fd, piece, most < sizeof piece ? most : sizeof piece)) > 0) {
+	if (offset && lseek(fd, (off_t)offset, SEEK_SET) < 0)
+		n = -1;
+	while (n >= 0 && most &&
+	       (n = read(fd, piece, most < sizeof piece ? most : sizeof piece)) > 0) {
 		text_add_n(t, piece, (size_t)n);
 		most -= (size_t)n;
 	}
@@ -33,7 +37,19 @@ file_read_start(const char *path, struct text *t, size_t most)
 bool
 file_read(const char *path, struct text *t)
 {
-	return file_read_start(path, t, SIZE_MAX);
+	return file_read_from(path, 0, t);
+}
+
+bool
+file_read_from(const char *path, size_t offset, struct text *t)
+{
+	return read_part(path, offset, SIZE_MAX, t);
+}
+
+bool
+file_read_start(const char *path, struct text *t, size_t n)
+{
+	return read_part(path, 0, n, t);
 }
 
 bool

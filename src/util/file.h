@@ -9,6 +9,8 @@
 
 /* Adds the bytes of the file to t. */
 bool file_read(const char *path, struct text *t);
+/* Adds the bytes of the file from an offset on to t. */
+bool file_read_from(const char *path, size_t offset, struct text *t);
 /* Adds at most the first n bytes of the file to t. */
 bool file_read_start(const char *path, struct text *t, size_t n);
 /* Replaces the file by one of n bytes. */

@@ -253,7 +253,6 @@ valgrind_command(const struct valgrind *valgrind, const struct words *run, bool 
 	words_add_all(&command->argv, &valgrind->options);
 	words_add(&command->argv, threads ? "--max-threads=500" : "--max-threads=2");
 	if (command->measured) {
-		words_add(&command->argv, "-q");
 		words_add(&command->argv, "--sigill-diagnostics=yes");
 		words_take(&command->argv, text_print("--log-fd=%d", CGBENCH_LOG));
 	}
@@ -263,8 +262,8 @@ valgrind_command(const struct valgrind *valgrind, const struct words *run, bool 
 }
 
 char *
-valgrind_counts(
-    const struct valgrind *valgrind, const char *dir, pid_t pid, struct counts *counts)
+valgrind_counts(const struct valgrind *valgrind, const char *dir, pid_t pid,
+    struct counts *counts, struct deviations *deviations)
 {
 	char *path = text_print("%s/out.%ld", dir, (long)pid), *wrong = NULL;
 	struct text t = TEXT_EMPTY;
@@ -276,6 +275,8 @@ valgrind_counts(
 		what = cachegrind_parse_out(t.s ? t.s : "", t.n, valgrind->fields, counts);
 		if (what)
 			wrong = text_print("cachegrind's out file: %s", what);
+		else
+			deviation_add_out(deviations, t.s, t.n);
 	}
 	unlink(path);
 	text_free(&t);
@@ -283,12 +284,17 @@ valgrind_counts(
 	return wrong;
 }
 
-/* Remarks on the host's caches, and empty lines, are not news. */
+/* Remarks on the host's caches, the lines that begin and end each log, and empty lines are not
+   news. With -q, valgrind would leave them out, but also say nothing of a heap that cannot
+   grow.
+ */
 static bool
 is_news(const char *line, size_t n)
 {
 	static const char *const usual[] = {"warning: L3 cache found",
-	    "warning: specified LL cache", "warning: simulated LL cache"};
+	    "warning: specified LL cache", "warning: simulated LL cache", "== Cachegrind, ",
+	    "== Copyright (C) ", "== Using Valgrind-", "== Command: ", " refs: ", " misses: ",
+	    " miss rate: ", "== Branches: ", "== Mispredicts: ", "== Mispred rate: "};
 	size_t i;
 
 	for (i = 0; i < sizeof usual / sizeof *usual; i++)
@@ -317,35 +323,41 @@ add_if(struct text *news, struct text *lines, bool wanted)
 	text_cut(lines, 0);
 }
 
-/* A line without a pid belongs to the process of the next line with one. */
-static void
-add_news(struct text *news, const char *s, pid_t pid)
+/* A line without a pid belongs to the process of the next line with one. Returns where the last
+   line about that process ends. */
+static size_t
+add_news(struct text *news, const char *log, pid_t pid)
 {
 	struct text lines = TEXT_EMPTY;
+	size_t n, end = 0;
 	pid_t about = 0;
-	size_t n;
+	const char *s;
 
-	for (; s && *s; s += n + (s[n] == '\n')) {
+	for (s = log; *s; s += n + (s[n] == '\n')) {
 		n = strcspn(s, "\n");
 		if (is_news(s, n))
 			text_addf(&lines, "%.*s\n", (int)n, s);
 		if (!pid_of(s, n))
 			continue;
 		about = pid_of(s, n);
+		if (!pid || about == pid)
+			end = (size_t)(s - log) + n;
 		add_if(news, &lines, !pid || about == pid);
 	}
 	add_if(news, &lines, !pid || about == pid);
 	text_free(&lines);
+	return end;
 }
 
 char *
-valgrind_log(const char *dir, pid_t pid)
+valgrind_log(const char *dir, pid_t pid, size_t *from)
 {
 	char *path = text_print("%s/" LAUNCH_LOG, dir);
 	struct text t = TEXT_EMPTY, news = TEXT_EMPTY;
+	size_t begin = 0, *at = from ? from : &begin;
 
-	if (file_read(path, &t))
-		add_news(&news, t.s, pid);
+	if (file_read_from(path, *at, &t) && t.s)
+		*at += add_news(&news, t.s, pid);
 	text_free(&t);
 	free(path);
 	return text_take(&news);

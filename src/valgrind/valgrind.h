@@ -3,6 +3,7 @@
 
 #include "model/counts.h"
 #include "process/child.h"
+#include "valgrind/deviation.h"
 
 /* The name of a link to valgrind's directory in the directory of every measured program:
    programs see the name, which therefore must not depend on the host. */
@@ -31,13 +32,14 @@ void valgrind_check_args(const struct words *grindargs);
    false if valgrind has no tool for the program's architecture. */
 bool valgrind_command(const struct valgrind *valgrind, const struct words *run, bool threads,
     struct command *command);
-/* Reads the counts of the process pid from its out file in dir, and removes the file. Returns
-   NULL, or an error that the caller frees. */
-char *valgrind_counts(
-    const struct valgrind *valgrind, const char *dir, pid_t pid, struct counts *counts);
+/* Reads the counts of the process pid from its out file in dir, adds the deviations that the
+   file shows, and removes it. Returns NULL, or an error that the caller frees. */
+char *valgrind_counts(const struct valgrind *valgrind, const char *dir, pid_t pid,
+    struct counts *counts, struct deviations *deviations);
 /* Returns what valgrind logged to CGBENCH_LOG in dir about the process pid, or about all if pid
-   is 0, without its usual remarks. The caller frees. */
-char *valgrind_log(const char *dir, pid_t pid);
+   is 0, without its usual remarks. from: NULL, or where in the log to begin, which is moved
+   behind the last line about that process. The caller frees. */
+char *valgrind_log(const char *dir, pid_t pid, size_t *from);
 /* Returns true if the log says that the program wanted more threads than valgrind allows. */
 bool valgrind_lacks_threads(const char *log);
 void valgrind_free(struct valgrind *valgrind);

@@ -1,0 +1,81 @@
+#!/bin/sh
+# Where valgrind's machine is not the processor: it is made to be the same, or a verdict says so. The
+# real counts are those of single-stepping the processor.
+. "$(dirname "$0")/tap.sh"
+
+bench=$here/machine/machine.bench
+
+# tests ERE: those with such a name.
+tests() {
+	sed -n 's/^\[\(.*\)\]$/\1/p' "$bench" | grep -E "$1"
+}
+
+# expected: what must be said below the table, without the explanations.
+expected() {
+	for verdict in vdso fenv signal syscall heap; do
+		echo "$verdict:"
+		tests "^$verdict::" | sed 's/$/ on gcc, clang/; s/^/    /'
+	done
+}
+
+# measure NAME OPTION...: writes NAME.json, and what is said below the table to the file verdicts.
+measure() {
+	name=$1
+	shift
+	run "$CGBENCH" -j2 --loops=1,2 --raw --fields=Ir --benchfile="$bench" --show \
+		--write="$name.json" "$@"
+	is "$status $err" "0 " "$name: everything is measured"
+	sed -n '/^!/,$p' out | sed '1d; s/^\([a-z]*:\).*/\1/' >verdicts
+}
+
+measure fork -- gcc-12=gcc clang-14=clang
+is "$(cat verdicts)" "$(expected)" "fork: verdicts are as the names say"
+measure exec --engine=exec -- gcc-12=gcc clang-14=clang
+is "$(cat verdicts)" "$(expected)" "exec: the same verdicts"
+# When a signal that was queued arrives depends on what valgrind did before.
+is "$("$here/difference" fork.json exec.json | grep -v '^signal::queued ')" \
+	"$(tests . | awk 'END { print 2 * NR " cells" }')" "exec: the same counts"
+
+run "$CGBENCH" --read=fork.json --raw --fields=Ir --tests='/^heap::code$/'
+like "$out" '^heap::code ! ' "the table marks them"
+like "$out" "^heap: the heap outgrew valgrind's 8 MB, .*: use smaller --loops$" "and says what to do"
+is "$("$CGBENCH" --read=fork.json --raw --fields=Ir --verdict=vdso,fenv --compact=gcc |
+	awk '$2 ~ /::/ { print $2 }')" "$(tests '^(vdso|fenv)::')" "they are saved, and --verdict selects them"
+
+# stepped LABEL TEST: what single-stepping counts for its kept program.
+stepped() {
+	"$UNITS/step" "kept/$1/$2/program" \
+		"$(nm "kept/$1/$2/program" | sed -n 's/ T cgbenchtest.*//p')" 1 2 <work |
+		sed -n 's/^Ir=\([0-9]*\)\.0 .*/\1/p'
+}
+
+# compare LABEL
+compare() {
+	"$CGBENCH" --read=static.json --raw --fields=Ir --compact="$1" |
+		awk '$2 ~ /::/ { print $1, $2 }' >rows
+	while read -r ir test; do
+		case $test in
+		none::*) continue ;;
+		esac
+		real=$(stepped "$1" "$test")
+		case $test in
+		same::*) is "${ir%.0}" "$real" "$1: $test: as the processor" ;;
+		syscall::*) ok "$1: $test: not less than the processor" [ "${ir%.0}" -ge "$real" ] ;;
+		*) ok "$1: $test: not as the processor" [ "$real" ] && [ "${ir%.0}" != "$real" ] ;;
+		esac
+	done <rows
+	is "$(grep -c . rows)" "$(tests . | grep -c .)" "$1: all are compared"
+}
+
+measure static --keep=kept -- gcc-12=gcc -static clang-14=clang -static
+is "$(cat verdicts)" "$(expected)" "-static: the same verdicts"
+echo 0 0 1 >work
+"$UNITS/step" /bin/true 1 1 2 <work >/dev/null 2>&1
+if [ $? = 77 ]; then
+	skip 'what is marked is wrong, what is not is right' 'ptrace is refused'
+else
+	compare gcc
+	compare clang
+fi
+
+done_testing

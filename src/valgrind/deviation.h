@@ -1,0 +1,29 @@
+#ifndef DEVIATION_H
+#define DEVIATION_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Where valgrind's machine did something else than a processor and its kernel would, as far as
+   cachegrind's out file and valgrind's log show it. */
+enum deviation {
+	DEVIATION_VDSO,    /* a system call where the kernel offers code to call */
+	DEVIATION_FENV,    /* SSE's rounding mode, exception flags or traps, which it ignores */
+	DEVIATION_SIGNAL,  /* a signal that a process queues to itself, which arrives late */
+	DEVIATION_SYSCALL, /* a system call that it does not know and fails */
+	DEVIATION_HEAP,    /* a heap that it does not let grow, */
+	DEVIATION_GROWTH,  /* and attempts to let it grow, in vain or not */
+	DEVIATION_COUNT
+};
+
+/* How much of each was found in one process: instructions or messages. */
+struct deviations {
+	uint64_t of[DEVIATION_COUNT];
+};
+
+/* Adds what the out file shows, n bytes, by the functions that it names. */
+void deviation_add_out(struct deviations *deviations, const char *out, size_t n);
+/* Adds what valgrind logged about the process. */
+void deviation_add_log(struct deviations *deviations, const char *log);
+
+#endif
