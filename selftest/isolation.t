@@ -89,6 +89,25 @@ else
 	skip "tcc" "there is no tcc"
 fi
 
+# Go: what a package defines is named after it, unless the user names it.
+if command -v gccgo-12 >/dev/null; then
+	for count in 1000 2; do
+		cat <<-END
+			[turns$count]
+			preamble =
+			    //go:linkname turns turns
+			    //go:noinline
+			    func turns() int { n := 0; for i := 0; i < $count; i++ { n += blackBox(i) }; return n }
+			code = blackBox(turns())
+		END
+	done >go.bench
+	run "$CGBENCH" --benchfile=go.bench --language=go --raw --fields=Ir -- gccgo-12
+	like "$out" '^turns1000 +[0-9]{4}\.0$' "Go: the name of two functions, in the first test"
+	like "$out" '^turns2 +[0-9]{1,2}\.0$' "Go: in the second test"
+else
+	skip "Go" "there is no gccgo-12"
+fi
+
 if printf '#include <stdio.h>\nint main(void) {}\n' | "$gcc" -m32 -x c - -o 32 2>/dev/null; then
 	passes "32 bits" c "$some" "$gcc" -m32
 else

@@ -183,6 +183,9 @@ check_symbol(struct isolated *t, const Elf64_Sym *symbol, const char *name)
 		be_alone(t, "it defines a version, ", name);
 	else if (is_library_function(name))
 		be_alone(t, "it has its own ", name);
+	else if (t->is_go && ELF64_ST_BIND(symbol->st_info) == STB_GLOBAL &&
+	         !strstr(name, t->symbol))
+		be_alone(t, "it defines outside of its package ", name);
 }
 
 static void
