@@ -75,7 +75,7 @@ refused 'unknown option -z in -vz; cgbench --help lists them' -vz
 refused 'option --raw takes no value' "$two" --raw=1
 refused 'option -v takes no value' "$two" -v=1
 for option in action benchfile bisect compact engine fields format grindargs jobs keep language loops norm \
-	perlargs preamble putargs read sort tests timeout write; do
+	perlargs preamble putargs read sort sources tests timeout write; do
 	refused "option --$option needs a value" "--$option="
 	refused "option --$option needs a value" "--$option"
 	refused "option --$option needs a value" "--$option" ''

@@ -59,5 +59,7 @@ conflicts_check(const struct options *o)
 		    "combined with it");
 	if (!o->code.n && (o->setup.n || o->preamble.n))
 		message_die(STATUS_USAGE, "%s needs -e CODE", o->setup.n ? "-s" : "--preamble");
+	if (o->sources.n && !o->code.n && !o->benchfile)
+		message_die(STATUS_USAGE, "--sources needs -e CODE or --benchfile=FILE");
 	check_gates(o);
 }

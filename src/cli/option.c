@@ -285,6 +285,7 @@ static const struct option known[] = {
     {"snippet", 0, READ, 0, read_snippet, MEASURE, "NAME=CODE", "the same, with a name"},
     {NULL, 's', LIST, AT(setup), NULL, MEASURE, "SETUP", "runs once before the loop of -e"},
     {"preamble", 0, LIST, AT(preamble), NULL, MEASURE, "TEXT", "before the function of -e"},
+    {"sources", 0, SPLIT, AT(sources), NULL, MEASURE, "FILES", "compile and link these too"},
     {"putargs", 0, SPLIT, AT(putargs), NULL, MEASURE, "ARGS", "arguments for every put"},
     {"perlargs", 0, SPLIT, AT(putargs), NULL, HIDDEN, "ARGS", "old name of --putargs"},
     {"language", 0, STRING, AT(language), NULL, MEASURE, "LANGUAGE",

@@ -35,6 +35,7 @@ struct options {
 	struct words code_names;      /* of the same; "": of -e */
 	struct words setup, preamble; /* of -s and --preamble, in the order given */
 	const char *language, *engine, *keep, *cpu;
+	struct words sources; /* files */
 	struct words language_files;
 	struct words reads;
 	const char *write, *baseline;

@@ -8,6 +8,7 @@
 #include "cli/select.h"
 #include "input/applicable.h"
 #include "input/benchfile.h"
+#include "input/sources.h"
 #include "report/format.h"
 #include "savefile/savefile.h"
 #include "util/memory.h"
@@ -297,6 +298,9 @@ void
 plan_make(struct plan *plan, struct options *o)
 {
 	struct results *results = &plan->results;
+	/* A source that an older commit lacks is a put that cannot be built. */
+	int unreadable = o->bisect ? STATUS_SKIP : STATUS_USAGE;
+	size_t i;
 
 	*plan = (struct plan){.results.fields = o->fields};
 	conflicts_check(o);
@@ -329,7 +333,10 @@ plan_make(struct plan *plan, struct options *o)
 	if (o->baseline)
 		choose_baseline_tests(plan, o);
 	check_gates_match(plan, o);
+	for (i = 0; i < o->sources.n; i++)
+		sources_add(&results->tests, o->sources.v[i], unreadable);
 	applicable_check(&results->tests, &plan->targets, &plan->languages);
+	sources_check(&results->tests, &plan->targets, &plan->languages, unreadable);
 	plan->view = make_view(plan, o);
 	if (o->bisect)
 		check_one_test(results->tests.n);

@@ -32,14 +32,6 @@ applicable_same(const struct targets *targets, const char *remedy)
 		    first->language->name, odd->put->exe, odd->language->name, remedy);
 }
 
-/* "FILE:LINE:1: " if that is known: for messages that end the program. */
-static char *
-position_of(const struct test *test, const struct part *part)
-{
-	return test->file && part->line ? text_print("%s:%u:1: ", test->file, part->line)
-	                                : text_print("test '%s': ", test->name);
-}
-
 /* A key such as code.python must name a language that exists. */
 static void
 check_suffixes(const struct test *test, const struct languages *languages)
@@ -54,7 +46,7 @@ check_suffixes(const struct test *test, const struct languages *languages)
 		    !languages_find(languages, language))
 			message_die(STATUS_USAGE,
 			    "%s'%s': unknown language '%s'; the languages are %s",
-			    position_of(test, part), part->key, language,
+			    test_position(test, part), part->key, language,
 			    languages_names(languages));
 	}
 }
@@ -92,8 +84,8 @@ check_target(
 	if (other && !has_plain_code(tests))
 		message_die(STATUS_USAGE,
 		    "no test has code for %s, the language of the put '%s'; there is only %s'%s'",
-		    target->language->name, target->put->exe, position_of(&tests->v[0], other),
-		    other->key);
+		    target->language->name, target->put->exe,
+		    test_position(&tests->v[0], other), other->key);
 	if (!tests->language)
 		applicable_same(targets,
 		    "which one is 'code' for? Write code.LANGUAGE, or use --language=NAME if both accept it");
@@ -138,6 +130,8 @@ takes(const struct language *language, enum part_kind kind)
 		return has_word(&language->compile, "{cflags}");
 	if (kind == PART_LDFLAGS)
 		return has_word(&language->link, "{ldflags}");
+	if (kind == PART_SOURCES)
+		return language->rules.n > 0;
 	return placeholder_occurs(language->program, name) ||
 	       placeholder_occurs(language->turn, name);
 }
@@ -151,7 +145,7 @@ check_taken(const struct target *target, const struct test *test, const struct p
 	if (part_asks(part) && !takes(language, part->kind))
 		message_die(STATUS_USAGE,
 		    "%s'%s' means nothing in %s, the language of the put '%s'",
-		    position_of(test, part), part_written(part), language->name,
+		    test_position(test, part), part_written(part), language->name,
 		    target->put->exe);
 }
 
@@ -163,7 +157,7 @@ check_plain(const struct test *test, const struct part *part)
 		message_die(STATUS_USAGE,
 		    "%s'%s' names no language, but the puts have several: append one, as in "
 		    "'%s.c', or write 'language = NAME' at the top",
-		    position_of(test, part), part_written(part), part_written(part));
+		    test_position(test, part), part_written(part), part_written(part));
 }
 
 /* The text must be one that can be split into words. The caller frees. */
@@ -173,8 +167,8 @@ split(const struct test *test, const struct part *part)
 	struct words words = WORDS_EMPTY;
 
 	if (!words_split(&words, part_text(part)))
-		message_die(STATUS_USAGE, "%s%s: a quote is left open", position_of(test, part),
-		    part_written(part));
+		message_die(STATUS_USAGE, "%s%s: a quote is left open",
+		    test_position(test, part), part_written(part));
 	return words;
 }
 
@@ -203,7 +197,7 @@ check_flags(const struct test *test, const struct part *part)
 
 	if (!words.n)
 		return;
-	position = position_of(test, part);
+	position = test_position(test, part);
 	where = text_print("%s%s", position, part_written(part));
 	flags_check(&words, where);
 	check_dir(test, part);
@@ -224,6 +218,8 @@ check_words(const struct target *target, const struct test *test)
 	check_flags(test, target_part(target, test, PART_LDFLAGS));
 	check_flags(test, test_top(test, PART_CFLAGS));
 	check_flags(test, test_top(test, PART_LDFLAGS));
+	check_flags(test, target_part(target, test, PART_SOURCES));
+	check_flags(test, test_top(test, PART_SOURCES));
 }
 
 /* Keys about how a command is run have no meaning in other languages. */
@@ -235,7 +231,7 @@ check_command_key(const struct target *target, const struct test *test, enum par
 	if (part && !target->language->command)
 		message_die(STATUS_USAGE,
 		    "%s'%s' is for tests in the language command, and '%s' is %s",
-		    position_of(test, part), part_name(kind), target->put->exe,
+		    test_position(test, part), part_name(kind), target->put->exe,
 		    target->language->name);
 }
 
@@ -244,8 +240,9 @@ static void
 check_snippet(const struct tests *tests, const struct target *target, const struct test *test)
 {
 	static const enum part_kind own[] = {PART_SETUP, PART_PRE, PART_POST, PART_TEARDOWN,
-	    PART_PREAMBLE, PART_CFLAGS, PART_LDFLAGS, PART_COMPILE};
-	static const enum part_kind top[] = {PART_PREAMBLE, PART_CFLAGS, PART_LDFLAGS};
+	    PART_PREAMBLE, PART_CFLAGS, PART_LDFLAGS, PART_SOURCES, PART_COMPILE};
+	static const enum part_kind top[] = {
+	    PART_PREAMBLE, PART_CFLAGS, PART_LDFLAGS, PART_SOURCES};
 	size_t i;
 
 	for (i = 0; i < sizeof own / sizeof *own; i++) {

@@ -31,7 +31,8 @@ static void
 split(struct words *words, const struct test *test, enum part_kind kind, const char *language,
     bool plain)
 {
-	words_split(words, part_text(test_top(test, kind)));
+	if (plain || kind != PART_SOURCES)
+		words_split(words, part_text(test_top(test, kind)));
 	words_split(words, part_text(test_part_for(test, kind, language, plain)));
 }
 

@@ -17,12 +17,12 @@ void flags_add(struct words *words, const struct target *target, const struct te
  */
 void flags_fill(struct words *filled, const struct words *words, const struct target *target,
     const struct test *test);
-/* Ends the program with STATUS_USAGE if one of the user's words has a {name} that means nothing.
-   In the value of a macro, -D, braces may be code: there only a misspelt name is refused. where:
-   "FILE:LINE:1: cflags", for the message. */
+/* Ends the program with STATUS_USAGE if one of the user's words has a {name} that means
+   nothing. In the value of a macro, -D, braces may be code: there only a misspelt name is
+   refused. where: "FILE:LINE:1: cflags", for the message. */
 void flags_check(const struct words *words, const char *where);
-/* What {dir} is: the directory of the benchfile; the current one for a test without a benchfile.
-   The caller frees. */
+/* What {dir} is: the directory of the benchfile; the current one for a test without a
+   benchfile. The caller frees. */
 char *flags_dir(const struct test *test);
 
 #endif

@@ -58,12 +58,17 @@ enum { MEMBERS = sizeof members / sizeof *members };
 static void
 check_keys(const struct ini *ini)
 {
-	const char *names[MEMBERS + 1] = {NULL};
-	size_t i;
+	const struct ini_section *keys = &ini->v[0];
+	const char **names = memory_new((MEMBERS + keys->n + 1) * sizeof *names);
+	size_t i, n = MEMBERS;
 
 	for (i = 0; i < MEMBERS; i++)
 		names[i] = members[i].key;
-	ini_check_keys(ini, &ini->v[0], names, "a language");
+	for (i = 0; i < keys->n; i++)
+		if (source_rule_is_key(keys->keys[i].name))
+			names[n++] = keys->keys[i].name;
+	ini_check_keys(ini, keys, names, "a language");
+	free(names);
 	if (!ini_find(&ini->v[0], "match"))
 		message_die(STATUS_USAGE,
 		    "%s: 'match' is missing: which executables the language claims", ini->file);
@@ -137,6 +142,7 @@ free_one(struct language *language)
 
 	free(language->name);
 	free(language->file);
+	source_rules_free(&language->rules);
 	for (i = 0; i < MEMBERS; i++) {
 		void *at = (char *)language + members[i].offset;
 
@@ -184,6 +190,7 @@ add(struct languages *languages, const struct ini *ini)
 	for (i = 0; i < MEMBERS; i++)
 		read_member(
 		    language, &members[i], ini->file, ini_find(&ini->v[0], members[i].key));
+	source_rules_read(&language->rules, ini);
 	if (!ini_find(&ini->v[0], "version"))
 		words_split(&language->version, "{put} --version");
 }

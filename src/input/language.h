@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "input/source_rule.h"
 #include "util/pattern.h"
 #include "util/words.h"
 
@@ -22,11 +23,12 @@ struct language {
 	struct words compile_main;
 	/* Makes the object file of a test if compile stops at assembly. */
 	struct words assemble;
-	struct words env;         /* NAME=VALUE, which pin what would change the counts */
-	char *extension;          /* of its sources, with the dot */
-	char *line;               /* declares that the next line is {line} of {file} */
-	struct pattern *position; /* how a message names a line of the source; or NULL */
-	char *terminator;         /* of a statement */
+	struct source_rules rules; /* for source files of the user's */
+	struct words env;          /* NAME=VALUE, which pin what would change the counts */
+	char *extension;           /* of its sources, with the dot */
+	char *line;                /* declares that the next line is {line} of {file} */
+	struct pattern *position;  /* how a message names a line of the source; or NULL */
+	char *terminator;          /* of a statement */
 	/* Declare a parameter {name} of a test with the value {value}, by its spelling. */
 	char *param_integer, *param_real, *param_text;
 	char *opaque;   /* hides the object {name} from the compiler; needs line */

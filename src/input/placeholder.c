@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "input/placeholder.h"
+#include "input/source_rule.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/spelling.h"
@@ -247,6 +248,25 @@ need_all(const struct ini *ini)
 	need(ini, "main", "", "the code that calls the tests");
 }
 
+/* The commands that compile the user's source files. */
+static void
+check_rules(const struct ini *ini)
+{
+	size_t i;
+
+	for (i = 0; i < ini->v[0].n; i++) {
+		const char *key = ini->v[0].keys[i].name;
+
+		if (!source_rule_is_key(key))
+			continue;
+		check_command(ini, key);
+		if (strncmp(key, "compile.", 8) != 0)
+			continue;
+		need(ini, key, "{source}", "the file that is compiled");
+		need(ini, key, "{object}", "the file that it writes");
+	}
+}
+
 void
 placeholder_check(const struct ini *ini)
 {
@@ -259,6 +279,7 @@ placeholder_check(const struct ini *ini)
 		check_program(ini, programs[i]);
 	for (i = 0; i < sizeof commands / sizeof *commands; i++)
 		check_command(ini, commands[i]);
+	check_rules(ini);
 	need_all(ini);
 }
 

@@ -153,45 +153,72 @@ static const char *const compile_names[PLACEHOLDERS] = {
 static const char *const link_names[PLACEHOLDERS] = {
     "put", "args", "dir", "ldflags", "objects", "program", "main", "work"};
 
+/* What a template is filled with, besides the target. */
+struct filling {
+	const char *const *names; /* of the placeholders */
+	const struct words *flags, *from;
+	const char *to;
+	bool foreign; /* compiles a file in another language than that of the test */
+};
+
+/* Adds arguments, but for a file in another language none that names a standard of the test's:
+   some compilers refuse it. */
+static void
+add_arguments(struct words *words, const struct words *arguments, bool foreign)
+{
+	size_t i;
+
+	for (i = 0; i < arguments->n; i++) {
+		const char *s = arguments->v[i];
+
+		if (!foreign || (strncmp(s, "-std=", 5) != 0 && strncmp(s, "--std=", 6) != 0))
+			words_add(words, s);
+	}
+}
+
 static void
 make(struct command *command, const struct target *target, const struct test *test,
-    const struct words *template, const char *const names[PLACEHOLDERS],
-    const struct words *from, const char *to, const char *tmp)
+    const struct words *template, const struct filling *filling, const char *tmp)
 {
-	struct words words[PLACEHOLDERS] = {WORDS_EMPTY};
+	struct words words[PLACEHOLDERS] = {WORDS_EMPTY}, args = WORDS_EMPTY;
 	struct placeholder placeholders[PLACEHOLDERS + 1] = {{NULL, NULL}};
 	int i;
 
 	words_add(&words[PUT], target->exe);
-	flags_fill(&words[ARGS], &target->args, target, test);
+	flags_fill(&args, &target->args, target, test);
+	add_arguments(&words[ARGS], &args, filling->foreign);
 	words_take(&words[DIR], flags_dir(test));
-	if (test)
-		flags_add(
-		    &words[FLAGS], target, test, part_kind(names[FLAGS], strlen(names[FLAGS])));
-	words_add_all(&words[FROM], from);
-	words_add(&words[TO], to);
-	words_take(&words[WORK], file_parent(to));
+	add_arguments(&words[FLAGS], filling->flags, filling->foreign);
+	words_add_all(&words[FROM], filling->from);
+	words_add(&words[TO], filling->to);
+	words_take(&words[WORK], file_parent(filling->to));
 	if (target->main_object)
 		words_add(&words[MAIN], target->main_object);
 	for (i = 0; i < PLACEHOLDERS; i++)
-		placeholders[i] = (struct placeholder){names[i], &words[i]};
+		placeholders[i] = (struct placeholder){filling->names[i], &words[i]};
 	placeholder_fill(&command->argv, template, placeholders);
 	find_program(&command->argv);
 	dumps_move(&command->argv);
 	for (i = 0; i < PLACEHOLDERS; i++)
 		words_free(&words[i]);
+	words_free(&args);
 	add_compiler_env(&command->env, target->put, tmp);
 }
 
 static void
 make_object(struct command *command, const struct target *target, const struct test *test,
-    const struct words *template, const char *source, const char *object, const char *tmp)
+    const struct words *template, const char *source, const char *object, bool foreign,
+    const char *tmp)
 {
-	struct words from = WORDS_EMPTY;
+	struct words from = WORDS_EMPTY, cflags = WORDS_EMPTY;
+	const struct filling filling = {compile_names, &cflags, &from, object, foreign};
 
 	words_add(&from, source);
-	make(command, target, test, template, compile_names, &from, object, tmp);
+	if (test)
+		flags_add(&cflags, target, test, PART_CFLAGS);
+	make(command, target, test, template, &filling, tmp);
 	words_free(&from);
+	words_free(&cflags);
 	if (template != &target->language->compile || !target->language->assemble.n)
 		command->product = memory_copy(object);
 }
@@ -204,32 +231,46 @@ build_compile(struct command *command, const struct target *target, const struct
 	bool own = !test && language->compile_main.n;
 
 	make_object(command, target, test, own ? &language->compile_main : &language->compile,
-	    source, object, tmp);
+	    source, object, false, tmp);
 }
 
 void
 build_assemble(struct command *command, const struct target *target, const struct test *test,
     const char *source, const char *object, const char *tmp)
 {
-	make_object(command, target, test, &target->language->assemble, source, object, tmp);
+	make_object(
+	    command, target, test, &target->language->assemble, source, object, false, tmp);
+}
+
+void
+build_unit(struct command *command, const struct target *target, const struct test *test,
+    const struct source_rule *rule, const char *source, const char *object, const char *tmp)
+{
+	const struct language *language = target->language;
+
+	make_object(command, target, test, &rule->compile, source, object,
+	    rule != source_rules_find(&language->rules, language->extension), tmp);
 }
 
 void
 build_version(struct command *command, const struct target *target)
 {
 	const struct words none = WORDS_EMPTY;
+	const struct filling filling = {compile_names, &none, &none, "", false};
 
-	make(command, target, NULL, &target->language->version, compile_names, &none, "",
-	    "/tmp");
+	make(command, target, NULL, &target->language->version, &filling, "/tmp");
 	/* Nothing there has the name of an option. */
 	command->cwd = memory_copy("/");
 }
 
 void
 build_link(struct command *command, const struct target *target, const struct test *test,
-    const struct words *objects, const char *program, const char *tmp)
+    const struct words *ldflags, const struct words *objects, const char *program,
+    const char *tmp)
 {
-	make(command, target, test, &target->language->link, link_names, objects, program, tmp);
+	const struct filling filling = {link_names, ldflags, objects, program, false};
+
+	make(command, target, test, &target->language->link, &filling, tmp);
 }
 
 void

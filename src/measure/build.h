@@ -24,11 +24,16 @@ void build_compile(struct command *command, const struct target *target,
 /* The command that must follow it, for a language with "assemble". */
 void build_assemble(struct command *command, const struct target *target,
     const struct test *test, const char *source, const char *object, const char *tmp);
+/* The command that compiles a source file of the user's to object by a rule of the target's
+   language. A test's -std is left out for a file in another language. */
+void build_unit(struct command *command, const struct target *target, const struct test *test,
+    const struct source_rule *rule, const char *source, const char *object, const char *tmp);
 /* The command that prints the put's version. */
 void build_version(struct command *command, const struct target *target);
-/* The command that links objects to program, with the flags of that test. */
+/* The command that links objects to program. */
 void build_link(struct command *command, const struct target *target, const struct test *test,
-    const struct words *objects, const char *program, const char *tmp);
+    const struct words *ldflags, const struct words *objects, const char *program,
+    const char *tmp);
 /* The words that run the program: the command of an interpreter, or just the path of a linked
    program. */
 void build_run(struct words *run, const struct target *target, const char *program);

@@ -16,8 +16,10 @@
 static char *
 isolate(const struct task *task)
 {
-	return isolate_test(task->object, task->symbol,
-	    link_flags_alone(task->target, &task->ldflags), task->run->config->layout.code);
+	const char *why = task->unit_count ? "its sources may share symbols with it"
+	                                   : link_flags_alone(task->target, &task->ldflags);
+
+	return isolate_test(task->object, task->symbol, why, task->run->config->layout.code);
 }
 
 /* Ends the tasks that failed, and hands the batch on without them. */
@@ -44,9 +46,21 @@ end_batch(struct batch *batch)
 	*last = batch;
 }
 
+/* A command of the task has ended, or a unit. */
 static void
-end_task(struct task *task)
+end_part(struct task *task)
 {
+	size_t i;
+
+	if (--task->busy)
+		return;
+	for (i = 0; i < task->unit_count; i++) {
+		const struct failure *failure = task->units[i]->failure;
+
+		if (failure)
+			task_fail(task, failure->stage, failure->why, failure->command,
+			    failure->output);
+	}
 	if (!--task->batch->busy)
 		end_batch(task->batch);
 }
@@ -73,7 +87,7 @@ compiled(struct task *task, const struct outcome *outcome)
 	if (task_built(task, outcome, "compile", task->object))
 		check_hidden(task);
 	progress_step(&task->run->progress, PROGRESS_COMPILED);
-	end_task(task);
+	end_part(task);
 }
 
 /* STEP_COMPILE makes the object file; if the language's compiler writes assembly, the command
@@ -118,7 +132,7 @@ rehearsed(struct task *task, const struct outcome *outcome)
 		free(why);
 	}
 	file_remove_tree(task->rehearsal);
-	end_task(task);
+	end_part(task);
 }
 
 /* Runs the script once, outside of valgrind, in a directory of its own. */
@@ -148,12 +162,15 @@ begin(struct task *task)
 	if (compiled)
 		check_dumps(task);
 	ready = !task_failed(task);
-	if (ready && compiled)
+	task->busy = 1;
+	if (ready && compiled) {
+		units_need(task);
 		push_compiler(task, STEP_COMPILE);
-	else if (ready && language->rehearsed)
+	} else if (ready && language->rehearsed) {
 		rehearse(task);
-	else
-		end_task(task);
+	} else {
+		end_part(task);
+	}
 }
 
 void
@@ -182,6 +199,17 @@ compile_take(struct task *task, enum step step, const struct outcome *outcome)
 		push_compiler(task, STEP_ASSEMBLE);
 	else
 		compiled(task, outcome);
+}
+
+void
+compile_take_unit(struct unit *unit, const struct outcome *outcome)
+{
+	size_t i;
+
+	unit_take(unit, outcome);
+	for (i = 0; i < unit->waiting_count; i++)
+		end_part(unit->waiting[i]);
+	unit->waiting_count = 0;
 }
 
 void

@@ -1,7 +1,7 @@
 #ifndef COMPILE_H
 #define COMPILE_H
 
-#include "measure/task.h"
+#include "measure/unit.h"
 
 /* The first stage compiles the cells of one put, a batch at a time. An interpreter has nothing
    to compile; if its language asks for it, each script is run once outside of valgrind instead.
@@ -20,6 +20,8 @@ struct batch {
 void compile_begin(struct run *run, struct task *const *tasks, size_t n);
 /* Takes the end of a command that the stage queued for the task. */
 void compile_take(struct task *task, enum step step, const struct outcome *outcome);
+/* Takes the end of a command that the stage queued for sources of tasks. */
+void compile_take_unit(struct unit *unit, const struct outcome *outcome);
 void batch_free(struct batch *batch);
 
 #endif

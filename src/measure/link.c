@@ -38,9 +38,11 @@ push_link(struct program *program)
 
 	for (i = 0; i < program->n; i++)
 		words_add(&objects, program->tasks[i]->object);
+	for (i = 0; i < first->unit_count; i++)
+		words_add(&objects, first->units[i]->object);
 	words_add(&objects, program->target->main_object);
-	build_link(
-	    &command, program->target, first->test, &objects, program->path, program->run->tmp);
+	build_link(&command, program->target, first->test, &first->ldflags, &objects,
+	    program->path, program->run->tmp);
 	words_free(&objects);
 	task_push(first, &command, STEP_LINK, program);
 }

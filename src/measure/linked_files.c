@@ -88,6 +88,7 @@ bool
 linked_files_has_more(struct run *run, const struct target *target)
 {
 	struct command command = {0};
+	const struct words none = WORDS_EMPTY;
 	struct words objects = WORDS_EMPTY;
 	struct outcome outcome;
 	char *program;
@@ -98,7 +99,7 @@ linked_files_has_more(struct run *run, const struct target *target)
 	program = text_print("%s/none", run->tmp);
 	words_add(&objects, TRACE);
 	words_add(&objects, target->main_object);
-	build_link(&command, target, NULL, &objects, program, run->tmp);
+	build_link(&command, target, NULL, &none, &objects, program, run->tmp);
 	command.timeout = run->config->timeout;
 	if (jobs_run(run->jobs, &command, &outcome)) {
 		more = !are_systems(

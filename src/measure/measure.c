@@ -215,6 +215,9 @@ take_event(const struct job_event *event)
 	case STEP_REHEARSE:
 		compile_take(event->owner, (enum step)event->step, event->outcome);
 		break;
+	case STEP_UNIT:
+		compile_take_unit(event->owner, event->outcome);
+		break;
 	case STEP_LINK:
 		link_take(event->owner, event->outcome);
 		break;
@@ -257,6 +260,7 @@ measure_run(struct results *results, struct targets *targets, const struct confi
 	if (!end)
 		measure_cells(&m);
 	clean_up();
+	units_free(&m.run);
 	free(m.run.tmp);
 	free(m.keep);
 	if (signals_caught())

@@ -15,13 +15,14 @@ struct run {
 	char *tmp;   /* below workdir, for compilers */
 	size_t dirs; /* how many run_dir has named */
 	struct progress progress;
+	struct unit *units; /* what was compiled of the users' sources */
 	struct batch *compiled;
 	struct program *linked;
 	struct task *finished; /* measured, or failed at whatever stage */
 };
 
 /* What a job does, for the stage that takes its events. */
-enum step { STEP_COMPILE, STEP_ASSEMBLE, STEP_REHEARSE, STEP_LINK, STEP_MEASURE };
+enum step { STEP_COMPILE, STEP_ASSEMBLE, STEP_UNIT, STEP_REHEARSE, STEP_LINK, STEP_MEASURE };
 
 /* Queues a command with the timeout of the run, and takes it over. */
 void run_push(struct run *run, struct command *command, enum step step, void *owner);

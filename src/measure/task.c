@@ -138,6 +138,7 @@ task_free(struct task *task)
 	free(task->object);
 	free(task->symbol);
 	words_free(&task->ldflags);
+	free(task->units);
 	free(task->alone);
 	free(task->command);
 	text_free(&task->kept);

@@ -18,10 +18,13 @@ struct task {
 	char *dir, *source, *object;
 	char *symbol;         /* what the test's function is called */
 	struct words ldflags; /* what its program must be linked with */
-	char *alone;          /* why it must be a program of its own; NULL: it need not */
-	char *command;        /* the last one that built it, as text */
-	struct text kept;     /* all commands, for --keep */
-	char *rehearsal;      /* the directory of its rehearsal, or NULL */
+	struct unit **units;  /* its compiled sources, in order */
+	size_t unit_count;
+	size_t busy;      /* its commands and units that have not ended, while it is compiled */
+	char *alone;      /* why it must be a program of its own; NULL: it need not */
+	char *command;    /* the last one that built it, as text */
+	struct text kept; /* all commands, for --keep */
+	char *rehearsal;  /* the directory of its rehearsal, or NULL */
 	struct measurement measurements[VARIANT_COUNT][LENGTH_COUNT];
 	/* What they showed besides counts. */
 	struct deviations deviations[VARIANT_COUNT][LENGTH_COUNT];

@@ -20,6 +20,7 @@ static const struct {
     [PART_PREAMBLE] = {"preamble", PART_BY_LANGUAGE | PART_AT_TOP},
     [PART_CFLAGS] = {"cflags", PART_BY_LANGUAGE | PART_AT_TOP},
     [PART_LDFLAGS] = {"ldflags", PART_BY_LANGUAGE | PART_AT_TOP},
+    [PART_SOURCES] = {"sources", PART_BY_LANGUAGE | PART_AT_TOP},
     [PART_STDERR] = {"stderr", PART_VALUE | PART_UNMEASURED},
     [PART_OPS] = {"ops", PART_UNMEASURED},
     [PART_STDIN] = {"stdin", PART_OF_COMMAND | PART_MAY_BE_EMPTY},

@@ -326,6 +326,13 @@ test_sees(const struct test *test, const struct part *part, const char *language
 	return !own;
 }
 
+char *
+test_position(const struct test *test, const struct part *part)
+{
+	return test->file && part->line ? text_print("%s:%u:1: ", test->file, part->line)
+	                                : text_print("test '%s': ", test->name);
+}
+
 const struct part *
 test_code(const struct test *test)
 {

@@ -64,6 +64,9 @@ const struct part *test_part_for(
 /* Whether a put of that language sees this part of the test, which may be of any kind. */
 bool test_sees(
     const struct test *test, const struct part *part, const char *language, bool plain);
+/* "FILE:LINE:1: ", or "test 'NAME': " if that is unknown: for messages about a part that end
+   the program. */
+char *test_position(const struct test *test, const struct part *part);
 /* The first code, of any language; NULL: there is none. */
 const struct part *test_code(const struct test *test);
 /* "desc" or, without one, the first code (bench.pl's rule). */

@@ -1,0 +1,213 @@
+#!/bin/sh
+# "sources": each put compiles the user's files itself, as it compiles the tests. The oracle is a
+# program that is compiled and linked by hand, and stepped through.
+. "$(dirname "$0")/tap.sh"
+
+mkdir lib
+cat >lib/lib.h <<'EOF'
+#ifdef __cplusplus
+extern "C" {
+#endif
+long work(long n), workpp(long n), add(long a, long b);
+#ifdef __cplusplus
+}
+#endif
+EOF
+cat >lib/lib.c <<'EOF'
+#include "lib.h"
+#ifndef MORE
+#define MORE 0
+#endif
+long
+work(long n)
+{
+	long s = 0, i;
+
+	for (i = 0; i < n + MORE; i++)
+		s += i * i ^ n;
+	return s;
+}
+EOF
+cat >lib/sum.cpp <<'EOF'
+#include <vector>
+#include "lib.h"
+long workpp(long n) { std::vector<long> v(n, 3); long s = 0; for (auto x : v) s += x; return s; }
+EOF
+cat >lib/add.S <<'EOF'
+#define NAME add
+	.globl NAME
+NAME:
+	lea (%rdi,%rsi), %rax
+	ret
+	.section .note.GNU-stack,"",@progbits
+EOF
+for language in c c++; do
+	cat >$language.bench <<-END
+		language = $language
+		preamble = #include "lib.h"
+		cflags   = -I{dir}/lib
+		sources  = {dir}/lib/lib.c lib/sum.cpp
+		[c]
+		code = BLACK_BOX(work(BLACK_BOX(10l)));
+		[c++]
+		code = BLACK_BOX(workpp(BLACK_BOX(10l)));
+		[assembler]
+		sources = {dir}/lib/add.S
+		code = BLACK_BOX(add(BLACK_BOX(10l), 3));
+	END
+done
+
+# count FILE TEST: the instructions of a cell, on its first put.
+count() {
+	"$CGBENCH" --read="$1" --raw --fields=Ir --compact=0 | awk -v test="$2" '$2 == test { print $1 }'
+}
+
+# agree NAME PUT...: both engines count the same.
+agree() {
+	name=$1
+	shift
+	run "$CGBENCH" -j2 --benchfile="$name.bench" --write=all.json -- "$@"
+	is "$status $err" '0 ' "$name: every source is compiled and linked: $*"
+	"$CGBENCH" -j2 --benchfile="$name.bench" --engine=exec --write=exec.json -- "$@"
+	is "$("$here/difference" all.json exec.json | sed 's/[0-9]* //')" cells "$name: both engines agree"
+}
+agree c gcc-12 -std=gnu11 clang-14 -std=gnu11 gcc-12=lto -flto clang-14=clang-lto -flto
+agree c++ g++-12 -std=c++17 clang++-14 -std=c++17 g++-12=lto -flto
+
+# By hand, with the commands that the manual describes.
+"$CGBENCH" -j2 --benchfile=c.bench --write=kept.json --keep=kept -- gcc-12 -static
+mkdir hand
+gcc-12 -O2 -I"$work/lib" -static -c "$work/lib/lib.c" -o hand/lib.o
+gcc-12 -O2 -I"$work/lib" -static -c "$work/lib/sum.cpp" -o hand/sum.o
+gcc-12 -static kept/gcc-12/c/test.o hand/lib.o hand/sum.o kept/gcc-12/main.o -lstdc++ -o hand/program
+echo 0 0 1 >work
+"$UNITS/step" /bin/true 1 1 2 <work >/dev/null 2>&1
+if [ $? = 77 ]; then
+	skip 'single steps' 'ptrace is refused'
+else
+	stepped=$("$UNITS/step" hand/program "$(nm hand/program | sed -n 's/ T cgbenchtest.*//p')" 1 2 <work |
+		sed 's/^Ir=\([0-9.]*\).*/\1/')
+	is "$(count kept.json c)" "$stepped" 'a program compiled by hand takes as many steps'
+fi
+rm kept/gcc-12/c/program kept/gcc-12/c/?-*.o
+sh kept/gcc-12/c/commands.sh >/dev/null 2>&1
+ok 'the kept commands compile the first source' cmp kept/gcc-12/c/0-lib.c.o hand/lib.o
+ok 'and the second' cmp kept/gcc-12/c/1-sum.cpp.o hand/sum.o
+ok 'and link them' [ -x kept/gcc-12/c/program ]
+
+# Each file is compiled once for a put and its flags, for all tests.
+cat >param.bench <<'EOF'
+preamble  = #include "lib.h"
+cflags    = -I{dir}/lib
+sources   = {dir}/lib/lib.c
+[param]
+param.m   = 0 5 9
+cflags    = -DMORE=@m@
+code      = BLACK_BOX(work(BLACK_BOX(10l)));
+[a]
+code      = BLACK_BOX(work(BLACK_BOX(10l)));
+[b]
+code      = BLACK_BOX(work(BLACK_BOX(20l)));
+[own]
+ldflags   = -lm
+code      = BLACK_BOX(work(BLACK_BOX(30l)));
+EOF
+"$CGBENCH" -j2 --debug --benchfile=param.bench --write=all.json -- gcc-12 clang-14 2>debug
+is "$(grep -c 'run: .* [^ ]*lib/lib.c ' debug)" 8 'each is compiled once for a put and its flags'
+less=$(count all.json param/m=0)
+more=$(count all.json param/m=9)
+ok 'a parameter in cflags reaches the sources' [ "${more%.*}" -gt "${less%.*}" ]
+is "$less" "$(count all.json a)" 'and each test has the object for its own'
+
+# A source that does not compile fails its tests on that put, and no others.
+cat >broken.c <<'EOF'
+int fine(void) { return 1; }
+#ifdef __clang__
+int broken(void) { return none; }
+#endif
+EOF
+cat >broken.bench <<'EOF'
+preamble = int fine(void);
+[a]
+sources = broken.c
+code    = BLACK_BOX(fine());
+[b]
+sources = broken.c
+code    = BLACK_BOX(fine() + 1);
+[c]
+code    = BLACK_BOX(1);
+EOF
+run "$CGBENCH" -j2 --benchfile=broken.bench --raw --fields=Ir -- gcc-12 clang-14
+is "$status" 128 'a source that does not compile fails'
+is "$(echo "$out" | awk '$NF ~ /^(FAIL|[0-9.]+)$/ && $1 ~ /^[abc]$/ { printf "%s %s ", $1, $NF }')" 'a FAIL b FAIL c 1.0 ' \
+	'its tests on that put, and no others'
+like "$err" "sources: $work/broken.c: exited with status 1" 'the message names the file'
+like "$err" "$work/broken.c:3:.*'none'" 'and its own line'
+
+# refused NAME STATUS MESSAGE KEY [OPTION]: a benchfile with this key.
+refused() {
+	printf '[a]\ncode = 1;\n%s\n' "$4" >refused.bench
+	run "$CGBENCH" ${5:+"$5"} --benchfile=refused.bench -- "${put:-gcc-12}"
+	is "$status $err" "$2 cgbench: refused.bench:3:1: $3" "$1"
+}
+touch none.o
+mkdir dir.c
+missing="sources: $work/none.c: No such file or directory"
+refused 'a missing file' 129 "$missing" 'sources = {dir}/none.c'
+refused 'which a bisection skips' 125 "$missing" 'sources = none.c' --bisect=Ir,0,9
+refused 'a directory' 129 "sources: $work/dir.c: Is a directory" 'sources = dir.c'
+refused 'an object' 129 "sources: 'none.o' is compiled already: name it in 'ldflags'" 'sources = none.o'
+refused 'an argument' 129 "sources: '-O3' is not a file; arguments for the compiler go into cflags" \
+	'sources = -O3 lib/lib.c'
+refused 'another file' 129 "sources: 'lib/lib.h' has no extension of a source file: c compiles .c \
+.cc .cpp .cxx .c++ .C .s .S" 'sources = lib/lib.h'
+for name in lib.c sum.cpp add.S main.rs; do
+	refused "$name in ldflags" 129 "ldflags: '{dir}/lib/$name' is a source file: name it in \
+'sources', and each put compiles it like a test" "ldflags = {dir}/lib/$name"
+done
+put=dash
+refused 'an interpreter' 129 "'sources' means nothing in shell, the language of the put 'dash'" \
+	'sources = lib/lib.c'
+put=
+
+# The text of a library is not part of the test.
+cat >half.bench <<'EOF'
+[half]
+preamble = int half(int n);
+sources  = {dir}/half.c
+code     = BLACK_BOX(half(BLACK_BOX(7)));
+EOF
+echo 'int half(int n) { return n / 2; }' >half.c
+run "$CGBENCH" --benchfile=half.bench --write=before.json -- gcc-12
+echo 'int half(int n) { return n >> 1; }' >half.c
+run "$CGBENCH" --baseline=before.json --summary -- gcc-12
+like "$out" 'half +7\.0 +5\.0 +-28\.57 %' 'a changed library is a changed count'
+is "$err" '' 'of the same test'
+
+# A put's own library.
+mkdir old new build-gcc-12 build-gcc-11
+echo 'int half(int n) { return n / 2; }' >old/half.c
+echo 'int half(int n) { return n >> 1; }' >new/half.c
+sed 's/^sources.*/sources = {label}\/half.c/' half.bench >label.bench
+run "$CGBENCH" --benchfile=label.bench --summary -- gcc-12=old gcc-12=new
+like "$out" 'half +7\.0 +5\.0 +-28\.57 %' '{label} in sources'
+gcc-12 -O2 -c old/half.c -o build-gcc-12/half.o
+gcc-12 -O2 -c new/half.c -o build-gcc-11/half.o
+sed 's/^sources.*/ldflags = {dir}\/build-{put}\/half.o/' half.bench >put.bench
+run "$CGBENCH" --benchfile=put.bench --summary -- gcc-12=a gcc-11=b
+like "$out" 'half +7\.0 +5\.0 +-28\.57 %' '{put} in ldflags'
+
+# --sources
+run "$CGBENCH" -e 'BLACK_BOX(half(BLACK_BOX(7)))' --preamble='int half(int);' --sources=half.c \
+	--write=e.json -- gcc-12
+is "$(count e.json e) $err" '5.0 ' '--sources with -e'
+mkdir elsewhere
+run sh -c 'cd elsewhere && "$CGBENCH" --benchfile=../c.bench --tests=c --sources=../half.c \
+	--write=../e.json -- gcc-12'
+is "$status $(grep -o "'{dir}/[^ ]*'" e.json | sort -u | tr '\n' ' ')" "0 '{dir}/half.c' '{dir}/lib/lib.c' " \
+	'with --benchfile, a path is relative to the current directory'
+run "$CGBENCH" --sources=half.c -- gcc-12
+is "$status $err" '129 cgbench: --sources needs -e CODE or --benchfile=FILE' '--sources needs tests'
+run "$CGBENCH" -e 1 --sources=none.c -- gcc-12
+is "$status $err" '129 cgbench: --sources: none.c: No such file or directory' 'and files'
+done_testing

@@ -1,0 +1,138 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/source_rule.h"
+#include "util/file.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/text.h"
+
+static const char source[] = "source.", compile[] = "compile.", link[] = "link.";
+
+/* What follows the prefix in a key, or NULL. */
+static const char *
+after(const char *key, const char *prefix)
+{
+	size_t n = strlen(prefix);
+
+	return !strncmp(key, prefix, n) && key[n] ? key + n : NULL;
+}
+
+bool
+source_rule_is_key(const char *key)
+{
+	return after(key, source) || after(key, compile) || after(key, link);
+}
+
+static const struct ini_key *
+find_key(const struct ini *ini, const char *prefix, const char *name)
+{
+	char *key = text_print("%s%s", prefix, name);
+	const struct ini_key *found = ini_find(&ini->v[0], key);
+
+	free(key);
+	return found;
+}
+
+static void
+split(struct words *words, const struct ini *ini, const struct ini_key *key)
+{
+	if (key && !words_split(words, key->text))
+		message_die(STATUS_USAGE, "%s:%u:1: %s: a quote is left open", ini->file,
+		    key->line, key->name);
+}
+
+/* key: the rule's "source.NAME". */
+static void
+check(const struct source_rules *rules, const struct source_rule *rule, const struct ini *ini,
+    const struct ini_key *key)
+{
+	size_t i;
+
+	if (!rule->compile.n)
+		message_die(STATUS_USAGE,
+		    "%s:%u:1: %s: '%s%s' is missing: the command that compiles these files",
+		    ini->file, key->line, key->name, compile, rule->name);
+	for (i = 0; i < rule->extensions.n; i++) {
+		const char *extension = rule->extensions.v[i];
+
+		if (*extension != '.')
+			message_die(STATUS_USAGE,
+			    "%s:%u:1: %s: '%s' is not an extension: it begins with a dot",
+			    ini->file, key->line, key->name, extension);
+		if (source_rules_find(rules, extension))
+			message_die(STATUS_USAGE, "%s:%u:1: %s: '%s' has a rule already",
+			    ini->file, key->line, key->name, extension);
+	}
+}
+
+static void
+add_rule(struct source_rules *rules, const struct ini *ini, const struct ini_key *key,
+    const char *name)
+{
+	struct source_rule rule = {.name = memory_copy(name)};
+
+	split(&rule.extensions, ini, key);
+	split(&rule.compile, ini, find_key(ini, compile, name));
+	split(&rule.link, ini, find_key(ini, link, name));
+	check(rules, &rule, ini, key);
+	rules->v[rules->n++] = rule;
+}
+
+/* A command must have a list of extensions. */
+static void
+need_source(const struct ini *ini, const struct ini_key *key)
+{
+	const char *name = strchr(key->name, '.') + 1;
+
+	if (!find_key(ini, source, name))
+		message_die(STATUS_USAGE,
+		    "%s:%u:1: %s: '%s%s' is missing: the extensions of these files", ini->file,
+		    key->line, key->name, source, name);
+}
+
+void
+source_rules_read(struct source_rules *rules, const struct ini *ini)
+{
+	const struct ini_section *keys = &ini->v[0];
+	size_t i;
+
+	*rules = (struct source_rules){memory_new((keys->n + 1) * sizeof *rules->v), 0};
+	for (i = 0; i < keys->n; i++) {
+		const struct ini_key *key = &keys->keys[i];
+		const char *name = after(key->name, source);
+
+		if (name)
+			add_rule(rules, ini, key, name);
+		else if (source_rule_is_key(key->name))
+			need_source(ini, key);
+	}
+}
+
+const struct source_rule *
+source_rules_find(const struct source_rules *rules, const char *file)
+{
+	const char *extension = strrchr(file_base(file), '.');
+	size_t i, k;
+
+	for (i = 0; extension && i < rules->n; i++)
+		for (k = 0; k < rules->v[i].extensions.n; k++)
+			if (!strcmp(rules->v[i].extensions.v[k], extension))
+				return &rules->v[i];
+	return NULL;
+}
+
+void
+source_rules_free(struct source_rules *rules)
+{
+	size_t i;
+
+	for (i = 0; i < rules->n; i++) {
+		free(rules->v[i].name);
+		words_free(&rules->v[i].extensions);
+		words_free(&rules->v[i].compile);
+		words_free(&rules->v[i].link);
+	}
+	free(rules->v);
+	*rules = (struct source_rules){0};
+}

@@ -1,0 +1,223 @@
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "input/flags.h"
+#include "input/sources.h"
+#include "util/file.h"
+#include "util/memory.h"
+#include "util/message.h"
+
+/* A path of the user's, which is relative to the directory of the benchfile. The caller frees.
+ */
+static char *
+locate(const char *path, const struct test *test)
+{
+	char *dir = flags_dir(test);
+	char *located = *path == '/' ? memory_copy(path) : text_print("%s/%s", dir, path);
+
+	free(dir);
+	return located;
+}
+
+/* Adds what is not there yet: an object that is linked twice defines everything twice. */
+static void
+add_once(struct words *files, char *file)
+{
+	size_t i;
+
+	for (i = 0; i < files->n && strcmp(files->v[i], file) != 0; i++)
+		;
+	if (i == files->n)
+		words_take(files, file);
+	else
+		free(file);
+}
+
+void
+sources_of(struct words *files, const struct target *target, const struct test *test)
+{
+	struct words named = WORDS_EMPTY;
+	size_t i;
+
+	flags_add(&named, target, test, PART_SOURCES);
+	for (i = 0; i < named.n; i++)
+		add_once(files, locate(named.v[i], test));
+	words_free(&named);
+}
+
+/* The path as it is in a benchfile that is in dir, or is to be. */
+static char *
+below(const char *path, const char *dir)
+{
+	size_t n = strlen(dir);
+
+	return !strncmp(path, dir, n) && path[n] == '/' ? text_print("{dir}%s", path + n)
+	                                                : memory_copy(path);
+}
+
+static void
+add(struct test *test, const char *path)
+{
+	char *dir = flags_dir(test);
+	struct words files = WORDS_EMPTY;
+	struct text t = TEXT_EMPTY;
+
+	words_split(&files, part_text(test_top(test, PART_SOURCES)));
+	words_take(&files, below(path, dir));
+	words_quote(&files, &t);
+	test_set(test, "top_sources", text_take(&t), 0);
+	words_free(&files);
+	free(dir);
+}
+
+void
+sources_add(struct tests *tests, const char *file, int missing)
+{
+	char *path = realpath(file, NULL);
+	size_t i;
+
+	if (!path)
+		message_die(missing, "--sources: %s: %s", file, strerror(errno));
+	for (i = 0; i < tests->n; i++)
+		add(&tests->v[i], path);
+	free(path);
+}
+
+static _Noreturn void
+refuse(int status, const struct test *test, const struct part *part, const char *why)
+{
+	message_die(status, "%s%s: %s", test_position(test, part), part_written(part), why);
+}
+
+/* "c compiles .c .s": the extensions that a language has rules for. */
+static char *
+extensions_of(const struct language *language)
+{
+	struct text t = TEXT_EMPTY;
+	size_t i, k;
+
+	text_addf(&t, "%s compiles", language->name);
+	for (i = 0; i < language->rules.n; i++)
+		for (k = 0; k < language->rules.v[i].extensions.n; k++)
+			text_addf(&t, " %s", language->rules.v[i].extensions.v[k]);
+	return text_take(&t);
+}
+
+static bool
+is_object(const char *file)
+{
+	const char *extension = strrchr(file_base(file), '.');
+
+	return (extension && (!strcmp(extension, ".o") || !strcmp(extension, ".a"))) ||
+	       strstr(file_base(file), ".so");
+}
+
+/* word: as the user wrote it; file: its path. */
+static void
+check_file(const struct target *target, const struct test *test, const struct part *part,
+    const char *word, const char *file, int unreadable)
+{
+	struct stat status;
+
+	if (*word == '-')
+		refuse(STATUS_USAGE, test, part,
+		    text_print(
+		        "'%s' is not a file; arguments for the compiler go into cflags", word));
+	if (is_object(word))
+		refuse(STATUS_USAGE, test, part,
+		    text_print("'%s' is compiled already: name it in 'ldflags'", word));
+	if (!source_rules_find(&target->language->rules, word))
+		refuse(STATUS_USAGE, test, part,
+		    text_print("'%s' has no extension of a source file: %s", word,
+		        extensions_of(target->language)));
+	if (!stat(file, &status) && S_ISDIR(status.st_mode))
+		errno = EISDIR;
+	else if (!access(file, R_OK))
+		return;
+	refuse(unreadable, test, part, text_print("%s: %s", file, strerror(errno)));
+}
+
+static void
+check_part(const struct target *target, const struct test *test, const struct part *part,
+    int unreadable)
+{
+	struct words written = WORDS_EMPTY, filled = WORDS_EMPTY;
+	size_t i;
+
+	words_split(&written, part_text(part));
+	flags_fill(&filled, &written, target, test);
+	for (i = 0; i < filled.n; i++) {
+		char *file = locate(filled.v[i], test);
+
+		check_file(target, test, part, written.v[i], file, unreadable);
+		free(file);
+	}
+	words_free(&written);
+	words_free(&filled);
+}
+
+/* Whether a compiled language knows the file by its extension. */
+static bool
+is_source(const struct languages *languages, const char *file)
+{
+	const char *extension = strrchr(file_base(file), '.');
+	size_t i;
+
+	for (i = 0; extension && i < languages->n; i++) {
+		const struct language *language = &languages->v[i];
+
+		if (language_is_compiled(language) &&
+		    (!strcmp(language->extension, extension) ||
+		        source_rules_find(&language->rules, file)))
+			return true;
+	}
+	return false;
+}
+
+/* The command that links would compile it, but without the arguments that tests are compiled
+   with. */
+static void
+check_ldflags(const struct target *target, const struct test *test, const struct part *part,
+    const struct languages *languages)
+{
+	struct words words = WORDS_EMPTY;
+	size_t i;
+
+	words_split(&words, part_text(part));
+	for (i = 0; i < words.n; i++)
+		if (*words.v[i] != '-' && is_source(languages, words.v[i]))
+			refuse(STATUS_USAGE, test, part,
+			    text_print("'%s' is a source file: %s", words.v[i],
+			        target->language->rules.n
+			            ? "name it in 'sources', and each put compiles it like a test"
+			            : "compile it, and name the object"));
+	words_free(&words);
+}
+
+void
+sources_check(const struct tests *tests, const struct targets *targets,
+    const struct languages *languages, int unreadable)
+{
+	size_t i, k;
+
+	for (i = 0; i < targets->n; i++)
+		for (k = 0; k < tests->n; k++) {
+			const struct target *target = &targets->v[i];
+			const struct test *test = &tests->v[k];
+
+			if (!target_has_code(target, test) ||
+			    !language_is_compiled(target->language))
+				continue;
+			check_ldflags(target, test, test_top(test, PART_LDFLAGS), languages);
+			check_ldflags(
+			    target, test, target_part(target, test, PART_LDFLAGS), languages);
+			if (target->plain)
+				check_part(
+				    target, test, test_top(test, PART_SOURCES), unreadable);
+			check_part(
+			    target, test, target_part(target, test, PART_SOURCES), unreadable);
+		}
+}

@@ -1,0 +1,29 @@
+#ifndef UNIT_H
+#define UNIT_H
+
+#include "measure/task.h"
+
+/* A source file of the user's that one put compiles with one set of flags. All tests that need
+   it share it, unless the run keeps them: what is kept of a test does not depend on others. */
+struct unit {
+	struct unit *next; /* in run->units */
+	struct run *run;
+	const struct target *target;
+	struct words argv; /* the command, but with no object: what tells units apart */
+	char *file, *dir, *object;
+	char *command;           /* as text */
+	struct failure *failure; /* why there is no object; NULL: there is, if it has ended */
+	bool ended;
+	struct task **waiting; /* until it has ended */
+	size_t waiting_count;
+};
+
+/* Finds the units of the task's sources, or queues their compilation with STEP_UNIT. The task
+   waits for those that have not ended: they are added to task->busy. */
+void units_need(struct task *task);
+/* Takes the end of the command that compiles the unit. */
+void unit_take(struct unit *unit, const struct outcome *outcome);
+/* Frees all units of a run. */
+void units_free(struct run *run);
+
+#endif
