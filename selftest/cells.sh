@@ -17,9 +17,9 @@ grind() {
 	saved=$("$CGBENCH" --read="$json" --fields=Ir --raw 2>/dev/null)
 }
 
-# failed TEST MESSAGE: the cell's line and the saved file say this.
+# failed TEST MESSAGE: the cell's line, which may name other tests too, and the saved file say this.
 failed() {
-	like "$err" "^cgbench: $1 on put: $2" "${engine:+$engine: }$1: the message"
+	like "$err" "^cgbench: ([^ ]+, )*$1(, [^ ]+)* on put: $2" "${engine:+$engine: }$1: the message"
 	like "$saved" "^$1 +FAIL$" "${engine:+$engine: }$1: saved as a failure"
 }
 

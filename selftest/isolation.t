@@ -128,7 +128,7 @@ fi
 # A second main is an error only of the test that has it.
 run "$CGBENCH" --benchfile="$isolation/c.bench" --tests='/^names/' --write=cells.json -- "$gcc" -flto
 is "$status" 128 "a second main: status"
-is "$(printf '%s\n' "$err" | grep -c '^cgbench: ')" 1 "a second main: one cell fails"
+is "$(printf '%s\n' "$err" | grep -c '^cgbench: names')" 1 "a second main: one cell fails"
 like "$err" "^cgbench: names::main on .*: link: exited with status 1" "a second main: which"
 like "$err" 'multiple definition of .main' "a second main: the linker's words"
 

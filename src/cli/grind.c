@@ -15,6 +15,7 @@
 #include "measure/measure.h"
 #include "measure/varying.h"
 #include "model/failures.h"
+#include "model/warnings.h"
 #include "process/cpu_count.h"
 #include "report/format.h"
 #include "report/summary.h"
@@ -210,8 +211,14 @@ report(struct plan *plan, const struct options *o, size_t failures, size_t unkno
 		savefile_write(&plan->results, o->write);
 	if (o->baseline)
 		baseline_merge(&plan->baseline, o->baseline, &plan->results);
-	failures_print(&plan->results);
+	if (failures_print(&plan->results, o->verbose))
+		message_warn("the files below " FAILURE_DIR " were removed; --keep=" FAILURE_DIR
+		             " keeps them");
+	if (o->verbose || o->check)
+		warnings_print(&plan->results);
 	judged = show_and_judge(plan, o);
+	if (!o->verbose && !o->check)
+		warnings_count(&plan->results);
 	if (judged > status)
 		status = judged;
 	if (o->check)

@@ -30,6 +30,7 @@ static const struct member {
     {"extension", TEXT, AT(extension), NULL, NULL},
     {"line", TEXT, AT(line), NULL, NULL},
     {"position", REGEX, AT(position), NULL, NULL},
+    {"wrong", REGEX, AT(wrong), NULL, NULL},
     {"terminator", TEXT, AT(terminator), NULL, NULL},
     {"prelude", TEXT, AT(prelude), NULL, NULL},
     {"warmup", TEXT, AT(warmup), NULL, NULL},

@@ -28,6 +28,7 @@ struct language {
 	char *extension;           /* of its sources, with the dot */
 	char *line;                /* declares that the next line is {line} of {file} */
 	struct pattern *position;  /* how a message names a line of the source; or NULL */
+	struct pattern *wrong;     /* a compiler's warning that is an error; or NULL */
 	char *terminator;          /* of a statement */
 	/* Declare a parameter {name} of a test with the value {value}, by its spelling. */
 	char *param_integer, *param_real, *param_text;

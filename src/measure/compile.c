@@ -82,10 +82,24 @@ check_hidden(struct task *task)
 }
 
 static void
+check_warnings(struct task *task, const struct outcome *outcome)
+{
+	const struct pattern *wrong = task->target->language->wrong;
+
+	if (wrong && pattern_match(wrong, outcome->output))
+		task_fail_built(
+		    task, outcome, "compile", "what it warns of is an error in a test");
+	else
+		task_warn(task, outcome);
+}
+
+static void
 compiled(struct task *task, const struct outcome *outcome)
 {
-	if (task_built(task, outcome, "compile", task->object))
+	if (task_built(task, outcome, "compile", task->object)) {
 		check_hidden(task);
+		check_warnings(task, outcome);
+	}
 	progress_step(&task->run->progress, PROGRESS_COMPILED);
 	end_part(task);
 }
@@ -117,6 +131,13 @@ check_dumps(struct task *task)
 		task_fail(task, "compile", why, "", "");
 	words_free(&words);
 	free(why);
+}
+
+static void
+push_assembler(struct task *task, const struct outcome *outcome)
+{
+	task_warn(task, outcome);
+	push_compiler(task, STEP_ASSEMBLE);
 }
 
 /* What is wrong with the snippet will show in its measurements; but a script that takes too
@@ -196,7 +217,7 @@ compile_take(struct task *task, enum step step, const struct outcome *outcome)
 	if (step == STEP_REHEARSE)
 		rehearsed(task, outcome);
 	else if (step == STEP_COMPILE && done && task->target->language->assemble.n)
-		push_compiler(task, STEP_ASSEMBLE);
+		push_assembler(task, outcome);
 	else
 		compiled(task, outcome);
 }

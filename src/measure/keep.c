@@ -1,53 +1,35 @@
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "inject/forkserver/protocol.h"
 #include "measure/keep.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
-
-/* A label or a test's name as the name of a directory, a different one for each: characters
-   that are not allowed there become %2F. */
-static char *
-file_name(const char *name)
-{
-	struct text t = TEXT_EMPTY;
-	const char *s;
-
-	for (s = name; *s; s++)
-		if (*s == '/' || *s == '%' || (unsigned char)*s < ' ' ||
-		    (s == name && *s == '.'))
-			text_addf(&t, "%%%02X", (unsigned char)*s);
-		else
-			text_add_char(&t, *s);
-	return text_take(&t);
-}
-
-static char *
-replaced(const char *s, const char *from, const char *to)
-{
-	struct text t = TEXT_EMPTY;
-	const char *at;
-
-	while ((at = strstr(s, from))) {
-		text_add_n(&t, s, (size_t)(at - s));
-		text_add(&t, to);
-		s = at + strlen(from);
-	}
-	text_add(&t, s);
-	return text_take(&t);
-}
+#include "util/paths.h"
 
 static bool
 write_commands(const char *to, const char *commands)
 {
-	char *path = text_print("%s/commands.sh", to);
-	char *script = text_print("#!/bin/sh\n%s", commands);
-	bool written = file_write(path, script, strlen(script)) && !chmod(path, 0755);
+	char *path = text_print("%s/commands.sh", to), *cwd = getcwd(NULL, 0);
+	struct words cd = WORDS_EMPTY;
+	struct text start = TEXT_EMPTY;
+	char *script;
+	bool written;
 
+	/* Words of the user, such as -Iinclude, mean the directory that cgbench was run in. */
+	words_add(&cd, "cd");
+	words_add(&cd, cwd ? cwd : "/");
+	words_quote(&cd, &start);
+	script = text_print("#!/bin/sh\n%s || exit\n%s", start.s, commands);
+	written = file_write(path, script, strlen(script)) && !chmod(path, 0755);
+	free(cwd);
+	words_free(&cd);
+	text_free(&start);
 	free(path);
 	free(script);
 	return written;
@@ -81,29 +63,66 @@ copy_main(const char *main_object, const char *stub, const char *to)
 	return copied;
 }
 
-bool
-keep_cell(const char *keep, const char *dir, const char *main_object, const char *stub,
-    const char *label, const char *test, const char *commands)
+/* "11" becomes "active-long". */
+static bool
+rename_measurements(const struct task *task, const char *to)
 {
-	char *label_name = file_name(label), *test_name = file_name(test);
-	char *parent = text_print("%s/%s", keep, label_name);
-	char *to = text_print("%s/%s", parent, test_name);
-	char *main_copy = text_print("%s/main.o", parent),
-	     *with_dir = replaced(commands, dir, to);
-	char *script =
-	    main_object ? replaced(with_dir, main_object, main_copy) : memory_copy(with_dir);
-	bool kept = file_make_dirs(parent) && file_copy_tree(dir, to) &&
-	            write_commands(to, script) &&
-	            (!main_object || copy_main(main_object, stub, main_copy));
+	bool done = true;
+	enum variant v;
+	enum length l;
+
+	for (v = 0; v < VARIANT_COUNT; v++)
+		for (l = 0; l < LENGTH_COUNT; l++) {
+			const struct measurement *m = &task->measurements[v][l];
+			char *old = text_print("%s%s", to, strrchr(m->dir, '/'));
+			char *new = text_print("%s/%s", to, measurement_dir(m));
+
+			done = done && (!rename(old, new) || errno == ENOENT);
+			free(old);
+			free(new);
+		}
+	return done;
+}
+
+static bool
+keep_main(const struct target *target, const char *parent)
+{
+	const struct language *language = target->language;
+	char *to = text_print("%s/main.o", parent);
+	bool kept =
+	    !target->main_object ||
+	    copy_main(target->main_object, *language->stub ? language->extension : NULL, to);
+
+	free(to);
+	return kept;
+}
+
+/* The library that is preloaded into interpreters. */
+static bool
+keep_library(const struct task *task)
+{
+	char *from = paths_library(CGBENCH_PRELOAD);
+	char *to = text_print("%s/" CGBENCH_PRELOAD, task->run->config->keep);
+	bool kept = !task->target->preload || !from || file_copy_tree(from, to);
+
+	free(from);
+	free(to);
+	return kept;
+}
+
+bool
+keep_task(const struct task *task)
+{
+	char *parent = names_put(task->run->config, task->target),
+	     *to = names_test(&task->names);
+	bool kept = file_make_dirs(parent) && file_copy_tree(task->dir, to) &&
+	            rename_measurements(task, to) &&
+	            write_commands(to, task->kept.s ? task->kept.s : "") &&
+	            keep_main(task->target, parent) && keep_library(task);
 	int error = errno;
 
-	free(label_name);
-	free(test_name);
 	free(parent);
 	free(to);
-	free(main_copy);
-	free(with_dir);
-	free(script);
 	errno = error;
 	return kept;
 }

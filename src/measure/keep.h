@@ -1,18 +1,20 @@
 #ifndef KEEP_H
 #define KEEP_H
 
-#include <stdbool.h>
+#include "measure/task.h"
 
-/* What --keep leaves of a cell: its sources, its program and its commands. */
+/* What --keep leaves of a cell: its sources, its program, the counts of its measurements and
+   its commands. */
+
+/* The out file of cachegrind in the directory of a measurement. */
+#define KEEP_COUNTS "cachegrind.out"
 
 /* Makes the directory and returns its absolute path, which the caller frees; or says why it
    cannot and returns NULL. */
 char *keep_open(const char *keep);
-/* Copies the directory dir of a cell to KEEP/LABEL/TEST, and main_object, unless it is NULL, to
-   KEEP/LABEL/main.o. The commands go to the file commands.sh, with both paths replaced by those
-   of the copies. stub: the suffix of a second file beside main_object, or NULL. Returns false
-   with errno set if that fails. */
-bool keep_cell(const char *keep, const char *dir, const char *main_object, const char *stub,
-    const char *label, const char *test, const char *commands);
+/* Copies the directory of a task to KEEP/LABEL/TEST, with the commands in commands.sh, and the
+   main object of its target to KEEP/LABEL/main.o. Returns false with errno set if that fails.
+ */
+bool keep_task(const struct task *task);
 
 #endif

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "measure/build.h"
+#include "measure/diagnostics.h"
 #include "measure/link.h"
 #include "util/memory.h"
 
@@ -24,7 +25,7 @@ give_up(struct program *program)
 	size_t i;
 
 	for (i = 0; i < program->n; i++)
-		program_end_task(program, i);
+		task_end(program->tasks[i]);
 	program_release(program);
 }
 
@@ -101,7 +102,8 @@ link_batch(struct batch *batch)
 	batch_free(batch);
 }
 
-/* One of the tests does not link. Linking each alone shows which. */
+/* One of the tests does not link, or a linker warned, which it does once for all of them.
+   Linking each alone shows which. */
 static void
 split(struct program *program)
 {
@@ -112,32 +114,16 @@ split(struct program *program)
 	program_release(program);
 }
 
-/* For --keep, the commands that measure the program's one task. */
-static void
-note_commands(struct program *program)
-{
-	struct task *task = program->tasks[0];
-	enum variant v;
-	enum length l;
-
-	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++) {
-			char *shown = program_show(program, task, &task->measurements[v][l]);
-
-			text_addf(&task->kept, "%s\n", shown);
-			free(shown);
-		}
-}
-
 void
 link_take(struct program *program, const struct outcome *outcome)
 {
-	if (outcome_made(outcome, program->path)) {
-		if (program->run->config->keep)
-			note_commands(program);
-		hand_on(program);
-	} else if (program->n > 1) {
+	bool made = outcome_made(outcome, program->path);
+
+	if (program->n > 1 && (!made || diagnostics_warnings(outcome->output, ""))) {
 		split(program);
+	} else if (made) {
+		task_warn(program->tasks[0], outcome);
+		hand_on(program);
 	} else {
 		task_built(program->tasks[0], outcome, "link", program->path);
 		give_up(program);

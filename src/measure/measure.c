@@ -171,12 +171,24 @@ show_progress(struct run *run, const struct task *task)
 		    100.0 * (double)progress->finished / (double)progress->cells);
 }
 
+static void
+keep(struct task *task)
+{
+	char *why;
+
+	if (keep_task(task))
+		return;
+	why = text_print("--keep=%s: %s", task->run->config->keep, strerror(errno));
+	task_fail(task, STAGE_KEEP, why, "", "");
+	free(why);
+}
+
 /* The last stage: the cell has counts or a failure. */
 static void
 end_task(struct run *run, struct task *task)
 {
 	if (run->config->keep)
-		task_keep(task);
+		keep(task);
 	if (!task_failed(task))
 		judge_task(task);
 	show_progress(run, task);

@@ -28,6 +28,21 @@ measurement_prepare(const struct measurement *m, const char *work, bool mute)
 }
 
 char *
+measurement_path(const struct measurement *m, const char *dir)
+{
+	return text_print("%s/%u%u", dir, m->variant, m->length);
+}
+
+const char *
+measurement_dir(const struct measurement *m)
+{
+	static const char *const names[VARIANT_COUNT][LENGTH_COUNT] = {
+	    {"empty-short", "empty-long"}, {"active-short", "active-long"}};
+
+	return names[m->variant][m->length];
+}
+
+char *
 measurement_name(const struct measurement *m)
 {
 	return text_print("%s/%s loop", variant_names[m->variant], length_names[m->length]);

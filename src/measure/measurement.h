@@ -16,6 +16,10 @@ struct measurement {
    mute, also writes what others write at their end. Returns NULL, or what is wrong; the caller
    frees. */
 char *measurement_prepare(const struct measurement *m, const char *work, bool mute);
+/* Where it is in the directory of a test's files; the caller frees. */
+char *measurement_path(const struct measurement *m, const char *dir);
+/* "active-long": what its directory is called if --keep keeps it; static. */
+const char *measurement_dir(const struct measurement *m);
 /* "active/long loop"; the caller frees. */
 char *measurement_name(const struct measurement *m);
 /* Why the counts of a measurement's process, which ended, are not to be used, or NULL; the

@@ -10,6 +10,7 @@
 #include "measure/build.h"
 #include "measure/dumps.h"
 #include "measure/linked_files.h"
+#include "measure/names.h"
 #include "measure/prepare.h"
 #include "measure/source.h"
 #include "process/signals.h"
@@ -51,7 +52,7 @@ try(struct run *run, const struct target *target, struct command *command)
 	bool compiled = language_is_compiled(target->language);
 	struct outcome outcome;
 	enum measure_end end = MEASURE_DONE;
-	char *why;
+	char *why, *said;
 
 	command->timeout = run->config->timeout;
 	if (!jobs_run(run->jobs, command, &outcome))
@@ -61,8 +62,9 @@ try(struct run *run, const struct target *target, struct command *command)
 		message_warn("put '%s' does not %s an empty %s %s: %s", target->put->label,
 		    compiled ? "compile" : "run", target->language->name,
 		    compiled ? "program" : "script", why);
-		if (outcome.output)
-			message_block(outcome.output);
+		said = names_of_put(run, target, outcome.output ? outcome.output : "");
+		message_block(said);
+		free(said);
 		end = MEASURE_UNFIT;
 	}
 	outcome_free(&outcome);

@@ -11,6 +11,7 @@ struct program *
 program_new(struct run *run, struct task *const *tasks, size_t n)
 {
 	struct program *program = memory_new(sizeof *program);
+	size_t i;
 
 	program->run = run;
 	program->target = tasks[0]->target;
@@ -21,6 +22,8 @@ program_new(struct run *run, struct task *const *tasks, size_t n)
 	/* --keep copies the one directory of a task. */
 	program->dir = run->config->keep ? memory_copy(tasks[0]->dir) : run_dir(run, 'p');
 	program->path = text_print("%s/program", program->dir);
+	for (i = 0; i < n; i++)
+		tasks[i]->names.program_dir = program->dir;
 	build_run(&program->argv, program->target, program->path);
 	program->kind = session_kind(run->config, program->target->language);
 	return program;
@@ -45,11 +48,32 @@ program_release(struct program *program)
 		free_program(program);
 }
 
+/* For --keep, the commands that measured the task. */
+static void
+note_commands(const struct program *program, struct task *task)
+{
+	enum variant v;
+	enum length l;
+
+	for (v = 0; v < VARIANT_COUNT; v++)
+		for (l = 0; l < LENGTH_COUNT; l++) {
+			char *shown;
+
+			if (!task_needs(task, v, l))
+				continue;
+			shown = program_show(program, task, &task->measurements[v][l]);
+			text_addf(&task->kept, "%s\n", shown);
+			free(shown);
+		}
+}
+
 void
 program_end_task(struct program *program, size_t i)
 {
 	struct task *task = program->tasks[i];
 
+	if (program->run->config->keep)
+		note_commands(program, task);
 	program->tasks[i] = NULL;
 	task_end(task);
 }
@@ -80,7 +104,7 @@ program_show(
 	command.cwd = memory_copy(m->dir);
 	command.input = memory_copy("work");
 	command.measured = true;
-	shown = command_show(&command);
+	shown = names_command(&task->names, &command);
 	command_free(&command);
 	words_free(&argv);
 	return shown;
@@ -93,9 +117,11 @@ program_fail(struct program *program, struct task *task, const struct measuremen
 	char *stage = measurement_name(m), *shown = program_show(program, task, m);
 	char *located = locate(program->target, task->test, task->symbol,
 	    m->variant == VARIANT_ACTIVE, program->run->loops[m->length], output);
+	char *said = names_output(&task->names, located);
 
-	task_fail(task, stage, why, shown, located);
+	task_fail(task, stage, why, shown, said);
 	free(stage);
 	free(shown);
 	free(located);
+	free(said);
 }

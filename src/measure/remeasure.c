@@ -59,10 +59,12 @@ remeasure_next(
 }
 
 static void
-forget_failure(struct cell *cell)
+forget_messages(struct cell *cell)
 {
 	failure_free(cell->failure);
 	cell->failure = NULL;
+	free(cell->warned);
+	cell->warned = NULL;
 }
 
 size_t
@@ -73,12 +75,12 @@ remeasure_report(const struct remeasure *rerun, const struct results *before, co
 
 	while (remeasure_next(rerun, before, &cell)) {
 		if (!cell.before->measured)
-			forget_failure(cell.now);
+			forget_messages(cell.now);
 		failed += cell.now->failure != NULL;
 	}
 	if (failed)
 		message_warn("measured again, %s:", how);
-	failures_print(&rerun->results);
+	failures_print(&rerun->results, false);
 	return failed;
 }
 
@@ -88,7 +90,7 @@ remeasure_forget(struct remeasure *rerun, size_t test)
 	size_t put;
 
 	for (put = 0; put < rerun->results.puts.n; put++)
-		forget_failure(results_cell(&rerun->results, test, put));
+		forget_messages(results_cell(&rerun->results, test, put));
 }
 
 void

@@ -3,6 +3,7 @@
 
 #include "measure/build.h"
 #include "measure/judge.h"
+#include "measure/keep.h"
 #include "measure/schedule.h"
 #include "util/file.h"
 #include "util/memory.h"
@@ -29,17 +30,6 @@ wants_threads(const struct session *session, struct task *task, const char *outp
 	return task->retry = true;
 }
 
-/* A command may have no empty loop, and no long one if it is measured once. What is not
-   measured counts 0. */
-static bool
-is_needed(const struct task *task, enum variant variant, enum length length)
-{
-	if (!task->target->language->command)
-		return true;
-	return (variant == VARIANT_ACTIVE || test_part(task->test, PART_EMPTY)) &&
-	       (length == LENGTH_SHORT || !task->test->once);
-}
-
 static bool
 is_counted(const struct task *task)
 {
@@ -49,7 +39,7 @@ is_counted(const struct task *task)
 
 	for (v = 0; v < VARIANT_COUNT; v++)
 		for (l = 0; l < LENGTH_COUNT; l++)
-			needed += is_needed(task, v, l);
+			needed += task_needs(task, v, l);
 	return task->counted == needed;
 }
 
@@ -99,12 +89,14 @@ take_counts(
 	const char *symbol =
 	    language_is_compiled(program->target->language) ? task->symbol : NULL;
 	char *why = measurement_why(m, outcome, task->test, symbol, session->config->timeout);
+	char *keep = session->config->keep ? text_print("%s/" KEEP_COUNTS, m->dir) : NULL;
 	char *output;
 
 	*deviations = (struct deviations){0};
 	if (!why)
 		why = valgrind_counts(session->config->valgrind, session->dir, outcome->pid,
-		    &task->cell->counts[m->variant][m->length], deviations);
+		    keep, &task->cell->counts[m->variant][m->length], deviations);
+	free(keep);
 	if (!why) {
 		deviation_add_log(deviations, outcome->output);
 		task->counted++;
@@ -347,7 +339,7 @@ begin_others(struct program *program, size_t i, const struct measurement *done)
 			/* It is finished if a measurement could not begin. */
 			const struct task *task = program->tasks[i];
 
-			if (task && is_needed(task, v, l) && &task->measurements[v][l] != done)
+			if (task && task_needs(task, v, l) && &task->measurements[v][l] != done)
 				begin_single(program, i, v, l);
 		}
 }
@@ -357,7 +349,7 @@ begin_others(struct program *program, size_t i, const struct measurement *done)
 static void
 begin_first(struct program *program, size_t i)
 {
-	bool is_long = is_needed(program->tasks[i], VARIANT_ACTIVE, LENGTH_LONG);
+	bool is_long = task_needs(program->tasks[i], VARIANT_ACTIVE, LENGTH_LONG);
 
 	program->tasks[i]->counted = 0;
 	begin_single(program, i, VARIANT_ACTIVE, is_long ? LENGTH_LONG : LENGTH_SHORT);

@@ -363,5 +363,7 @@ session_free(struct session *session)
 void
 session_clean(const struct session *session)
 {
-	file_remove_tree(session->dir);
+	/* That of a command is also the measurement's. */
+	if (session->kind != SESSION_COMMAND || !session->config->keep)
+		file_remove_tree(session->dir);
 }

@@ -18,6 +18,7 @@ struct writer {
 	bool skips;        /* inside an @if@ that is false */
 	struct text out;
 	unsigned line;           /* the number of the next line */
+	unsigned resumes;        /* lines are still those of the benchfile, up to this one */
 	unsigned origin;         /* its line in the benchfile; 0: none */
 	struct origins *origins; /* NULL: not wanted */
 };
@@ -94,6 +95,36 @@ add_directive(struct writer *w, unsigned line, const char *file)
 	text_free(&t);
 }
 
+static const char *
+benchfile_of(const struct writer *w)
+{
+	return w->test->file ? w->test->file : "benchfile";
+}
+
+/* Returns to the numbers of the source's own lines, after a part. */
+static void
+leave_part(struct writer *w)
+{
+	if (w->resumes)
+		add_directive(w, w->line + 1, w->file);
+	w->resumes = 0;
+}
+
+/* The number of the last line of a part that is not blank. */
+static unsigned
+last_line(const struct part *part)
+{
+	unsigned line = part->line, last = line;
+	const char *s;
+
+	for (s = part->text; *s; s++) {
+		line += *s == '\n';
+		if (!isspace((unsigned char)*s))
+			last = line;
+	}
+	return last;
+}
+
 static const struct part *
 find_part(const struct writer *w, enum part_kind kind)
 {
@@ -110,7 +141,9 @@ has_key(const struct writer *w, enum part_kind kind)
 	return part_asks(find_part(w, kind));
 }
 
-/* Adds text of the user between two line directives: its own, and that of the source. */
+/* Adds text of the user after its own line directive. What follows it in a compiled source
+   still has the number of its last line: there a compiler notices what is missing at its end.
+ */
 static void
 add_part(struct writer *w, const struct part *part, const char *indent, size_t n)
 {
@@ -119,13 +152,17 @@ add_part(struct writer *w, const struct part *part, const char *indent, size_t n
 
 	if (!part || !*part->text)
 		return;
+	leave_part(w);
 	if (has_line)
-		add_directive(w, part->line, w->test->file ? w->test->file : "benchfile");
+		add_directive(w, part->line, benchfile_of(w));
 	w->origin = part->line;
 	add_lines(w, part->text, indent, n);
 	w->origin = 0;
-	if (has_line)
-		add_directive(w, w->line + 1, w->file);
+	if (!has_line)
+		return;
+	w->resumes = last_line(part);
+	if (!language_is_compiled(w->target->language))
+		leave_part(w);
 }
 
 /* The name of "@name@" if that is alone on its line, or NULL; *indent: how many blanks are
@@ -166,6 +203,8 @@ add_text_line(struct writer *w, const char *s, size_t n)
 	const char *end = s + n, *word;
 	size_t length;
 
+	if (w->resumes)
+		add_directive(w, w->resumes, benchfile_of(w));
 	while (s < end) {
 		word = *s == '@' ? word_at(w, s, &length) : NULL;
 		if (word) {
@@ -176,6 +215,7 @@ add_text_line(struct writer *w, const char *s, size_t n)
 		}
 	}
 	add_line(w, s, 0);
+	leave_part(w);
 }
 
 /* Adds a file of the fork server, with the files that it includes in place of the directives.
@@ -275,10 +315,12 @@ add_placeholder(struct writer *w, const char *name, const char *indent, size_t n
 	} else if (!strcmp(name, "driver")) {
 		add_server(w, "driver.c");
 	} else if (!strcmp(name, "params")) {
+		leave_part(w);
 		add_params(w, indent, n);
 	} else if (!strcmp(name, "turns")) {
 		add_turns(w);
 	} else if (!strcmp(name, "prelude")) {
+		leave_part(w);
 		if (*w->target->language->prelude)
 			add_lines(w, w->target->language->prelude, indent, n);
 	} else if (!strcmp(name, "preamble")) {

@@ -6,9 +6,10 @@
 
 #include "input/flags.h"
 #include "measure/build.h"
-#include "measure/keep.h"
+#include "measure/diagnostics.h"
 #include "measure/locate.h"
 #include "measure/task.h"
+#include "model/warnings.h"
 #include "util/file.h"
 #include "util/memory.h"
 
@@ -19,9 +20,12 @@ name_measurements(struct task *task)
 	enum length l;
 
 	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++)
-			task->measurements[v][l] =
-			    (struct measurement){v, l, text_print("%s/%u%u", task->dir, v, l)};
+		for (l = 0; l < LENGTH_COUNT; l++) {
+			struct measurement *m = &task->measurements[v][l];
+
+			*m = (struct measurement){v, l, NULL};
+			m->dir = measurement_path(m, task->dir);
+		}
 }
 
 struct task *
@@ -36,6 +40,11 @@ task_new(struct run *run, const struct test *test, const struct target *target,
 	task->object = text_print("%s/test.o", task->dir);
 	task->symbol = text_print("cgbenchtest%08zu", number);
 	flags_add(&task->ldflags, target, test, PART_LDFLAGS);
+	task->names = (struct names){.run = run,
+	    .target = target,
+	    .test = test,
+	    .symbol = task->symbol,
+	    .dir = task->dir};
 	name_measurements(task);
 	if (mkdir(task->dir, 0755) ||
 	    (language_is_compiled(target->language) &&
@@ -71,10 +80,42 @@ void
 task_push(struct task *task, struct command *command, enum step step, void *owner)
 {
 	free(task->command);
-	task->command = command_show(command);
+	task->command = names_command(&task->names, command);
 	if (task->run->config->keep)
 		text_addf(&task->kept, "%s\n", task->command);
 	run_push(task->run, command, step, owner);
+}
+
+char *
+task_said(const struct task *task, const struct outcome *outcome)
+{
+	char *located = locate(task->target, task->test, task->symbol, true, 0,
+	    outcome->output ? outcome->output : "");
+	char *said = names_output(&task->names, located);
+
+	free(located);
+	return said;
+}
+
+void
+task_warn(struct task *task, const struct outcome *outcome)
+{
+	char *said = outcome->output && *outcome->output ? task_said(task, outcome) : NULL;
+	size_t n = said ? diagnostics_warnings(said, strrchr(task->source, '/') + 1) : 0;
+
+	if (n)
+		warnings_add(task->cell, n, said);
+	free(said);
+}
+
+void
+task_fail_built(
+    struct task *task, const struct outcome *outcome, const char *stage, const char *why)
+{
+	char *said = task_said(task, outcome);
+
+	task_fail(task, stage, why, task->command, said);
+	free(said);
 }
 
 bool
@@ -82,18 +123,23 @@ task_built(
     struct task *task, const struct outcome *outcome, const char *stage, const char *made)
 {
 	char *why = outcome_why(outcome, task->run->config->timeout);
-	char *said;
 
 	if (!why && access(made, F_OK))
-		why = text_print("made no %s", made);
+		why = text_print("made no %s", strrchr(made, '/') + 1);
 	if (!why)
 		return true;
-	said = locate(task->target, task->test, task->symbol, true, 0,
-	    outcome->output ? outcome->output : "");
-	task_fail(task, stage, why, task->command, said);
-	free(said);
+	task_fail_built(task, outcome, stage, why);
 	free(why);
 	return false;
+}
+
+bool
+task_needs(const struct task *task, enum variant variant, enum length length)
+{
+	if (!task->target->language->command)
+		return true;
+	return (variant == VARIANT_ACTIVE || test_part(task->test, PART_EMPTY)) &&
+	       (length == LENGTH_SHORT || !task->test->once);
 }
 
 void
@@ -101,25 +147,11 @@ task_end(struct task *task)
 {
 	struct task **last = &task->run->finished;
 
+	/* It may be freed from now on. */
+	task->names.program_dir = NULL;
 	while (*last)
 		last = &(*last)->next;
 	*last = task;
-}
-
-void
-task_keep(struct task *task)
-{
-	const char *to = task->run->config->keep;
-	const struct language *language = task->target->language;
-	char *why;
-
-	if (keep_cell(to, task->dir, task->target->main_object,
-	        *language->stub ? language->extension : NULL, task->target->put->label,
-	        task->test->name, task->kept.s ? task->kept.s : ""))
-		return;
-	why = text_print("--keep=%s: %s", to, strerror(errno));
-	task_fail(task, STAGE_KEEP, why, "", "");
-	free(why);
 }
 
 void

@@ -3,6 +3,7 @@
 
 #include "input/target.h"
 #include "measure/measurement.h"
+#include "measure/names.h"
 #include "measure/run.h"
 #include "measure/threads.h"
 
@@ -16,6 +17,7 @@ struct task {
 	struct batch *batch; /* while it is compiled */
 	struct task *next;   /* in a list of the run */
 	char *dir, *source, *object;
+	struct names names;
 	char *symbol;         /* what the test's function is called */
 	struct words ldflags; /* what its program must be linked with */
 	struct unit **units;  /* its compiled sources, in order */
@@ -46,14 +48,22 @@ void task_fail_prepare(struct task *task, const char *path);
 bool task_failed(const struct task *task);
 /* Queues a command that builds the cell, notes it and takes it over. */
 void task_push(struct task *task, struct command *command, enum step step, void *owner);
+/* What a compiler or linker said, in terms of the benchfile. The caller frees. */
+char *task_said(const struct task *task, const struct outcome *outcome);
+/* Notes what a compiler or linker warned of that made what it should. */
+void task_warn(struct task *task, const struct outcome *outcome);
+/* Notes that what a command of a stage made cannot be used. */
+void task_fail_built(
+    struct task *task, const struct outcome *outcome, const char *stage, const char *why);
 /* Returns true if the command of a stage exited with 0 and made that file; otherwise the cell
    fails. */
 bool task_built(
     struct task *task, const struct outcome *outcome, const char *stage, const char *made);
+/* Whether the cell has that measurement. A command may have no empty loop, and no long one if
+   it is measured once. What is not measured counts 0. */
+bool task_needs(const struct task *task, enum variant variant, enum length length);
 /* The cell is measured or has failed: adds the task to the run's list of those. */
 void task_end(struct task *task);
-/* Copies what --keep asks for. */
-void task_keep(struct task *task);
 /* Removes the task's directory and frees it. */
 void task_free(struct task *task);
 

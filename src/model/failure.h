@@ -5,11 +5,14 @@
 #define STAGE_PREPARE "prepare"
 #define STAGE_KEEP "keep"
 
+/* In commands, the directory that --keep would name. */
+#define FAILURE_DIR "DIR"
+
 /* Why a cell has no counts. All strings are owned and never NULL. */
 struct failure {
 	char *stage;   /* "compile", "link", "active/short loop", ... */
 	char *why;     /* one line */
-	char *command; /* that failed, as it could be typed */
+	char *command; /* that failed, as it could be typed with the files of --keep */
 	char *output;  /* of the command, cut to a few KiB; may be "" */
 };
 

@@ -1,66 +1,53 @@
+#include <stdlib.h>
 #include <string.h>
 
+#include "model/alike.h"
 #include "model/failures.h"
+#include "util/memory.h"
 #include "util/message.h"
-
-/* Equal failures in a row that are shown; the others are counted. */
-enum { SHOWN = 10 };
+#include "util/text.h"
 
 static void
-print_failure(const struct results *results, size_t test, size_t put)
+print_failure(const struct failure *failure, const char *names, const char *label)
 {
-	const struct failure *failure = results_cell(results, test, put)->failure;
-
-	message_warn("%s on %s: %s: %s", results->tests.v[test].name,
-	    results->puts.v[put].label, failure->stage, failure->why);
+	message_warn("%s on %s: %s: %s", names, label, failure->stage, failure->why);
 	message_block(failure->command);
 	message_block(failure->output);
 }
 
+/* Returns true if a command names files below FAILURE_DIR. */
 static bool
-is_alike(const struct failure *a, const struct failure *b)
+print_failures(const struct results *results, size_t put, bool all)
 {
-	return !strcmp(a->stage, b->stage) && !strcmp(a->why, b->why) &&
-	       !strcmp(a->output, b->output);
-}
+	size_t n = results->tests.n, i;
+	char **texts = memory_new((n + 1) * sizeof *texts), *names;
+	bool has_dir = false;
 
-static void
-count_hidden(const struct results *results, size_t put, size_t alike)
-{
-	if (alike > SHOWN)
-		message_warn("%zu more failed on %s in the same way", alike - SHOWN,
-		    results->puts.v[put].label);
-}
+	for (i = 0; i < n; i++) {
+		const struct failure *failure = results_cell(results, i, put)->failure;
 
-static size_t
-print_failures(const struct results *results, size_t put)
-{
-	const struct failure *failure, *last = NULL;
-	size_t n = 0, alike = 0, test;
-
-	for (test = 0; test < results->tests.n; test++) {
-		failure = results_cell(results, test, put)->failure;
-		if (!failure)
-			continue;
-		if (last && !is_alike(last, failure)) {
-			count_hidden(results, put, alike);
-			alike = 0;
-		}
-		last = failure;
-		if (alike++ < SHOWN)
-			print_failure(results, test, put);
-		n++;
+		if (failure)
+			texts[i] = text_print(
+			    "%s: %s\n%s", failure->stage, failure->why, failure->output);
 	}
-	count_hidden(results, put, alike);
-	return n;
+	while ((i = alike_take(texts, &results->tests, all, &names)) < n) {
+		const struct failure *failure = results_cell(results, i, put)->failure;
+
+		print_failure(failure, names, results->puts.v[put].label);
+		has_dir |= strstr(failure->command, FAILURE_DIR "/") != NULL;
+		free(names);
+	}
+	free(texts);
+	return has_dir;
 }
 
-size_t
-failures_print(const struct results *results)
+bool
+failures_print(const struct results *results, bool all)
 {
-	size_t n = 0, put;
+	bool has_dir = false;
+	size_t put;
 
 	for (put = 0; put < results->puts.n; put++)
-		n += print_failures(results, put);
-	return n;
+		has_dir |= print_failures(results, put, all);
+	return has_dir;
 }

@@ -108,6 +108,7 @@ free_row(struct results *results, size_t test)
 		struct cell *cell = results_cell(results, test, i);
 
 		failure_free(cell->failure);
+		free(cell->warned);
 		free(cell->jitter);
 	}
 }

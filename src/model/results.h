@@ -20,6 +20,8 @@ enum length { LENGTH_SHORT, LENGTH_LONG, LENGTH_COUNT };
 /* A test on a put. A cell is measured, failed, or (both unset) was never tried. */
 struct cell {
 	struct failure *failure;
+	char *warned; /* what compiler and linker said that built it; owned, NULL: no warning */
+	size_t warnings;    /* how many these are */
 	uint64_t text_hash; /* fingerprint_of_test of the code measured; 0: unknown */
 	struct counts counts[VARIANT_COUNT][LENGTH_COUNT]; /* raw totals of four processes */
 	verdict_set verdicts;                              /* found, expected or not */

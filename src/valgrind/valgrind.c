@@ -262,7 +262,7 @@ valgrind_command(const struct valgrind *valgrind, const struct words *run, bool 
 }
 
 char *
-valgrind_counts(const struct valgrind *valgrind, const char *dir, pid_t pid,
+valgrind_counts(const struct valgrind *valgrind, const char *dir, pid_t pid, const char *keep,
     struct counts *counts, struct deviations *deviations)
 {
 	char *path = text_print("%s/out.%ld", dir, (long)pid), *wrong = NULL;
@@ -278,7 +278,8 @@ valgrind_counts(const struct valgrind *valgrind, const char *dir, pid_t pid,
 		else
 			deviation_add_out(deviations, t.s, t.n);
 	}
-	unlink(path);
+	if (!keep || rename(path, keep))
+		unlink(path);
 	text_free(&t);
 	free(path);
 	return wrong;
@@ -315,12 +316,28 @@ pid_of(const char *line, size_t n)
 	return mark ? (pid_t)strtol(mark, NULL, 10) : 0;
 }
 
+/* The line after its pid, which differs in every run. */
+static const char *
+after_pid(const char *line, size_t n)
+{
+	const char *mark = n > 2 ? memmem(line + 2, n - 2, "== ", 3) : NULL;
+
+	return mark && !strncmp(line, "==", 2) ? mark + 3 : line;
+}
+
 static void
 add_if(struct text *news, struct text *lines, bool wanted)
 {
 	if (wanted && lines->n)
 		text_add_n(news, lines->s, lines->n);
 	text_cut(lines, 0);
+}
+
+static void
+add_line(struct text *t, const char *start, const char *end)
+{
+	text_add_n(t, start, (size_t)(end - start));
+	text_add_char(t, '\n');
 }
 
 /* A line without a pid belongs to the process of the next line with one. Returns where the last
@@ -336,7 +353,7 @@ add_news(struct text *news, const char *log, pid_t pid)
 	for (s = log; *s; s += n + (s[n] == '\n')) {
 		n = strcspn(s, "\n");
 		if (is_news(s, n))
-			text_addf(&lines, "%.*s\n", (int)n, s);
+			add_line(&lines, after_pid(s, n), s + n);
 		if (!pid_of(s, n))
 			continue;
 		about = pid_of(s, n);

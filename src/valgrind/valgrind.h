@@ -33,9 +33,10 @@ void valgrind_check_args(const struct words *grindargs);
 bool valgrind_command(const struct valgrind *valgrind, const struct words *run, bool threads,
     struct command *command);
 /* Reads the counts of the process pid from its out file in dir, adds the deviations that the
-   file shows, and removes it. Returns NULL, or an error that the caller frees. */
+   file shows, and moves the file to keep or, if that is NULL, removes it. Returns NULL, or an
+   error that the caller frees. */
 char *valgrind_counts(const struct valgrind *valgrind, const char *dir, pid_t pid,
-    struct counts *counts, struct deviations *deviations);
+    const char *keep, struct counts *counts, struct deviations *deviations);
 /* Returns what valgrind logged to CGBENCH_LOG in dir about the process pid, or about all if pid
    is 0, without its usual remarks. from: NULL, or where in the log to begin, which is moved
    behind the last line about that process. The caller frees. */

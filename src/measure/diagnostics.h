@@ -1,0 +1,12 @@
+#ifndef DIAGNOSTICS_H
+#define DIAGNOSTICS_H
+
+#include <stddef.h>
+
+/* The messages of compilers and linkers. */
+
+/* How many warnings are in what one of them said. Those about lines of the generated source do
+   not count, unless they refer to a line elsewhere. source: how it is named in the messages. */
+size_t diagnostics_warnings(const char *said, const char *source);
+
+#endif

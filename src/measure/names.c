@@ -1,0 +1,202 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "inject/forkserver/protocol.h"
+#include "measure/measurement.h"
+#include "measure/names.h"
+#include "util/memory.h"
+
+/* One replacement after the other; a directory must come before those above it. */
+struct renaming {
+	struct words from, to;
+};
+
+/* Takes ownership of both. */
+static void
+add(struct renaming *r, char *from, char *to)
+{
+	words_take(&r->from, from);
+	words_take(&r->to, to);
+}
+
+static char *
+replaced(const char *s, const char *from, const char *to)
+{
+	struct text t = TEXT_EMPTY;
+	const char *at;
+
+	while ((at = strstr(s, from))) {
+		text_add_n(&t, s, (size_t)(at - s));
+		text_add(&t, to);
+		s = at + strlen(from);
+	}
+	text_add(&t, s);
+	return text_take(&t);
+}
+
+static char *
+renamed(const struct renaming *r, const char *s)
+{
+	char *now = memory_copy(s), *next;
+	size_t i;
+
+	for (i = 0; i < r->from.n; i++) {
+		next = replaced(now, r->from.v[i], r->to.v[i]);
+		free(now);
+		now = next;
+	}
+	return now;
+}
+
+static void
+free_renaming(struct renaming *r)
+{
+	words_free(&r->from);
+	words_free(&r->to);
+}
+
+static const char *
+top(const struct config *config)
+{
+	return config->keep ? config->keep : FAILURE_DIR;
+}
+
+/* Characters that are not allowed in the name of a file become %2F. */
+char *
+names_file(const char *name)
+{
+	struct text t = TEXT_EMPTY;
+	const char *s;
+
+	for (s = name; *s; s++)
+		if (*s == '/' || *s == '%' || (unsigned char)*s < ' ' ||
+		    (s == name && *s == '.'))
+			text_addf(&t, "%%%02X", (unsigned char)*s);
+		else
+			text_add_char(&t, *s);
+	return text_take(&t);
+}
+
+char *
+names_put(const struct config *config, const struct target *target)
+{
+	char *label = names_file(target->put->label);
+	char *path = text_print("%s/%s", top(config), label);
+
+	free(label);
+	return path;
+}
+
+char *
+names_test(const struct names *names)
+{
+	char *parent = names_put(names->run->config, names->target);
+	char *test = names_file(names->test->name);
+	char *path = text_print("%s/%s", parent, test);
+
+	free(parent);
+	free(test);
+	return path;
+}
+
+static void
+add_put(struct renaming *r, const struct run *run, const struct target *target)
+{
+	char *parent = names_put(run->config, target);
+
+	if (target->main_object)
+		add(r, memory_copy(target->main_object), text_print("%s/main.o", parent));
+	free(parent);
+}
+
+/* The rest of the run's directory. */
+static void
+add_run(struct renaming *r, const struct run *run)
+{
+	add(r, memory_copy(run->tmp), memory_copy("TMPDIR"));
+	add(r, memory_copy(run->workdir), memory_copy(top(run->config)));
+}
+
+static void
+add_measurements(struct renaming *r, const struct names *names, const char *test)
+{
+	enum variant v;
+	enum length l;
+
+	for (v = 0; v < VARIANT_COUNT; v++)
+		for (l = 0; l < LENGTH_COUNT; l++) {
+			const struct measurement m = {.variant = v, .length = l};
+			char *dir = measurement_path(&m, names->dir);
+
+			add(r, dir, text_print("%s/%s", test, measurement_dir(&m)));
+		}
+}
+
+char *
+names_command(const struct names *names, const struct command *command)
+{
+	struct renaming r = {WORDS_EMPTY, WORDS_EMPTY};
+	struct command copy = {.measured = command->measured, .input = command->input};
+	char *test = names_test(names), *cwd, *shown;
+	size_t i;
+
+	add_measurements(&r, names, test);
+	add(&r, memory_copy(names->dir), memory_copy(test));
+	if (names->program_dir)
+		add(&r, memory_copy(names->program_dir), memory_copy(test));
+	add_put(&r, names->run, names->target);
+	if (names->target->preload)
+		add(&r, memory_copy(names->target->preload),
+		    text_print("%s/" CGBENCH_PRELOAD, top(names->run->config)));
+	add_run(&r, names->run);
+	for (i = 0; i < command->argv.n; i++)
+		words_take(&copy.argv, renamed(&r, command->argv.v[i]));
+	for (i = 0; i < command->env.n; i++)
+		words_take(&copy.env, renamed(&r, command->env.v[i]));
+	copy.cwd = cwd = command->cwd ? renamed(&r, command->cwd) : NULL;
+	shown = command_show(&copy);
+	words_free(&copy.argv);
+	words_free(&copy.env);
+	free(cwd);
+	free(test);
+	free_renaming(&r);
+	return shown;
+}
+
+/* "/run/p00000001" is "../p00000001" to what is measured. */
+static void
+add_dir(struct renaming *r, const char *dir)
+{
+	add(r, text_print("%s/", dir), memory_copy(""));
+	add(r, text_print("..%s/", strrchr(dir, '/')), memory_copy(""));
+}
+
+char *
+names_output(const struct names *names, const char *said)
+{
+	struct renaming r = {WORDS_EMPTY, WORDS_EMPTY};
+	char *now;
+
+	add_dir(&r, names->dir);
+	if (names->program_dir)
+		add_dir(&r, names->program_dir);
+	add_put(&r, names->run, names->target);
+	add_run(&r, names->run);
+	add(&r, memory_copy(names->symbol), memory_copy("cgbenchtest"));
+	now = renamed(&r, said);
+	free_renaming(&r);
+	return now;
+}
+
+char *
+names_of_put(const struct run *run, const struct target *target, const char *said)
+{
+	struct renaming r = {WORDS_EMPTY, WORDS_EMPTY};
+	char *now;
+
+	add_put(&r, run, target);
+	add_run(&r, run);
+	now = renamed(&r, said);
+	free_renaming(&r);
+	return now;
+}

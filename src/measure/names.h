@@ -1,0 +1,36 @@
+#ifndef NAMES_H
+#define NAMES_H
+
+#include "input/target.h"
+#include "measure/run.h"
+
+/* The names that the user is told for the files of a run, whose directory is removed at its
+   end: those below the directory of --keep or, without that, below FAILURE_DIR. The directory
+   of a test is DIR/LABEL/TEST there. */
+
+/* Of which test the files are. Borrows everything. */
+struct names {
+	const struct run *run;
+	const struct target *target;
+	const struct test *test;
+	const char *symbol;      /* what the test's function is called */
+	const char *dir;         /* of its files */
+	const char *program_dir; /* of the program that it was linked to last, or NULL */
+};
+
+/* A label or a test's name as the name of a directory, a different one for each. The caller
+   frees. */
+char *names_file(const char *name);
+/* DIR/LABEL, the directory of a put. The caller frees. */
+char *names_put(const struct config *config, const struct target *target);
+/* DIR/LABEL/TEST. The caller frees. */
+char *names_test(const struct names *names);
+/* The command as one could type it with these names. The caller frees. */
+char *names_command(const struct names *names, const struct command *command);
+/* What a command said about the test, less the directory of the test and the number of its
+   function, so that it is the same for all tests with the same fault. The caller frees. */
+char *names_output(const struct names *names, const char *said);
+/* What a command said about a put that is tried. The caller frees. */
+char *names_of_put(const struct run *run, const struct target *target, const char *said);
+
+#endif
