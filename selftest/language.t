@@ -75,11 +75,6 @@ for put in miniperl:perl my-python-3:python pearl:perl gcc-99-dbg:c; do
 done
 says 129 "^cgbench: unknown language 'prl'; did you mean 'perl'\\? The languages are ada, " \
 	"a language that there is not" "$CGBENCH" --language=prl -e 1 -- sh
-mkdir shims
-printf '#!/usr/bin/env bash\nexec perl "$@"\n' >shims/perl
-chmod +x shims/perl
-says 129 "put 'shims/perl' \(.*/shims/perl\) is a script that begins with #!/usr/bin/env bash, " \
-	"a version manager's script" "$CGBENCH" -e 1 -- shims/perl
 printf '#include <unistd.h>\nint main(int n, char **v) { return execv("/bin/dash", v) + 2 + !n; }\n' \
 	>launcher.c
 cc -o launcher launcher.c

@@ -39,7 +39,7 @@ list_languages(const struct options *o)
 	struct languages languages = {0};
 
 	languages_add_all(&languages, &o->language_files);
-	detect_print(&languages);
+	detect_print(&languages, o->timeout);
 	languages_free(&languages);
 }
 

@@ -9,6 +9,7 @@
 #include "input/applicable.h"
 #include "input/benchfile.h"
 #include "input/sources.h"
+#include "input/wrapper.h"
 #include "report/format.h"
 #include "savefile/savefile.h"
 #include "util/memory.h"
@@ -337,6 +338,7 @@ plan_make(struct plan *plan, struct options *o)
 		sources_add(&results->tests, o->sources.v[i], unreadable);
 	applicable_check(&results->tests, &plan->targets, &plan->languages);
 	sources_check(&results->tests, &plan->targets, &plan->languages, unreadable);
+	wrapper_follow_all(&plan->targets, o->timeout);
 	plan->view = make_view(plan, o);
 	if (o->bisect)
 		check_one_test(results->tests.n);

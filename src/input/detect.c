@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "input/detect.h"
+#include "input/wrapper.h"
 #include "util/executable.h"
 #include "util/memory.h"
+#include "util/text.h"
 
 static int
 by_name(const void *a, const void *b)
@@ -51,44 +53,84 @@ list_path(void)
 	return names;
 }
 
-static bool
-is_claimed(const struct language *language, const char *name)
+/* The executable of that name if the language claims it, or NULL; the caller frees. */
+static char *
+find_claimed(const struct language *language, const char *name)
 {
-	char *path = NULL;
+	return pattern_match(language->match, name) ? executable_find(name) : NULL;
+}
 
-	if (pattern_match(language->match, name))
-		path = executable_find(name);
+/* Prints the name of an executable that can be measured, and adds to notes a line about one
+   that starts another program. */
+static void
+print_name(const struct language *language, const char *name, char *exe, unsigned timeout,
+    struct text *notes)
+{
+	struct put put = {.exe = (char *)name};
+	struct target target = {.put = &put, .language = language, .exe = exe};
+	char *why = NULL, *path = language_is_script(language)
+	                              ? wrapper_follow(&target, timeout, &why)
+	                              : NULL;
+
+	if (!why)
+		printf(" %s", name);
+	if (why)
+		text_addf(notes, "    %s cannot be measured: %s %s\n", name, exe, why);
+	else if (path)
+		text_addf(notes, "    %s starts %s\n", name, path);
+	free(why);
 	free(path);
-	return path != NULL;
+}
+
+static void
+print_language(const struct language *language, const struct words *names, unsigned timeout)
+{
+	struct text notes = TEXT_EMPTY;
+	size_t i;
+
+	printf("%s:", language->name);
+	for (i = 0; i < names->n; i++) {
+		char *exe = find_claimed(language, names->v[i]);
+
+		if (exe)
+			print_name(language, names->v[i], exe, timeout, &notes);
+		free(exe);
+	}
+	printf("\n%s", notes.n ? notes.s : "");
+	text_free(&notes);
 }
 
 void
-detect_print(const struct languages *languages)
+detect_print(const struct languages *languages, unsigned timeout)
 {
 	struct words names = list_path();
-	size_t i, k;
+	size_t i;
 
-	for (i = 0; i < languages->n; i++) {
-		printf("%s:", languages->v[i].name);
-		for (k = 0; k < names.n; k++)
-			if (is_claimed(&languages->v[i], names.v[k]))
-				printf(" %s", names.v[k]);
-		putchar('\n');
-	}
+	for (i = 0; i < languages->n; i++)
+		print_language(&languages->v[i], &names, timeout);
 	words_free(&names);
+}
+
+static bool
+is_claimed(const struct languages *languages, const char *name)
+{
+	char *exe = NULL;
+	size_t i;
+
+	for (i = 0; i < languages->n && !exe; i++)
+		exe = find_claimed(&languages->v[i], name);
+	free(exe);
+	return exe != NULL;
 }
 
 void
 detect_add(struct words *found, const struct languages *languages)
 {
 	struct words names = list_path();
-	size_t i, k;
+	size_t i;
 
-	for (k = 0; k < names.n; k++)
-		for (i = 0; i < languages->n; i++)
-			if (is_claimed(&languages->v[i], names.v[k])) {
-				words_add(found, names.v[k]);
-				break;
-			}
+	for (i = 0; i < names.n; i++)
+		if (is_claimed(languages, names.v[i]))
+			words_add(found, names.v[i]);
 	words_free(&names);
 }

@@ -27,6 +27,7 @@ static const struct member {
     {"link", WORDS, AT(link), NULL, NULL},
     {"run", WORDS, AT(run), NULL, NULL},
     {"version", WORDS, AT(version), NULL, NULL},
+    {"executable", TEXT, AT(executable), NULL, NULL},
     {"extension", TEXT, AT(extension), NULL, NULL},
     {"line", TEXT, AT(line), NULL, NULL},
     {"position", REGEX, AT(position), NULL, NULL},
@@ -256,6 +257,12 @@ bool
 language_is_compiled(const struct language *language)
 {
 	return language->compile.n > 0;
+}
+
+bool
+language_is_script(const struct language *language)
+{
+	return !language_is_compiled(language) && !language->command;
 }
 
 const struct language *

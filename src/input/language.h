@@ -25,11 +25,12 @@ struct language {
 	struct words assemble;
 	struct source_rules rules; /* for source files of the user's */
 	struct words env;          /* NAME=VALUE, which pin what would change the counts */
-	char *extension;           /* of its sources, with the dot */
-	char *line;                /* declares that the next line is {line} of {file} */
-	struct pattern *position;  /* how a message names a line of the source; or NULL */
-	struct pattern *wrong;     /* a compiler's warning that is an error; or NULL */
-	char *terminator;          /* of a statement */
+	char *executable; /* a script that prints its interpreter's path; see wrapper.h */
+	char *extension;  /* of its sources, with the dot */
+	char *line;       /* declares that the next line is {line} of {file} */
+	struct pattern *position; /* how a message names a line of the source; or NULL */
+	struct pattern *wrong;    /* a compiler's warning that is an error; or NULL */
+	char *terminator;         /* of a statement */
 	/* Declare a parameter {name} of a test with the value {value}, by its spelling. */
 	char *param_integer, *param_real, *param_text;
 	char *opaque;   /* hides the object {name} from the compiler; needs line */
@@ -62,6 +63,8 @@ struct languages {
    STATUS_USAGE and one line that names file and line. */
 void languages_add_all(struct languages *languages, const struct words *files);
 bool language_is_compiled(const struct language *language);
+/* Returns true if an interpreter runs its programs. */
+bool language_is_script(const struct language *language);
 /* The language of that name, or NULL. */
 const struct language *languages_find(const struct languages *languages, const char *name);
 /* The language that claims the base name of the executable, or NULL. Ends the program with

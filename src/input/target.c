@@ -4,7 +4,6 @@
 
 #include "input/target.h"
 #include "util/executable.h"
-#include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "valgrind/guest_cpu.h"
@@ -63,22 +62,6 @@ not_found(const struct puts *puts, size_t i)
 	    strchr(exe, '/') ? "" : "not in $PATH: ", why);
 }
 
-/* The put must be the interpreter itself: a script that starts it, such as a version manager's,
-   would be measured instead. */
-static void
-check_program(const struct target *target)
-{
-	struct text start = TEXT_EMPTY;
-
-	if (file_read_start(target->exe, &start, 80) && start.n > 2 &&
-	    !memcmp(start.s, "#!", 2))
-		message_die(STATUS_USAGE,
-		    "put '%s' (%s) is a script that begins with %.*s, not the interpreter itself; name "
-		    "the program that it starts",
-		    target->put->exe, target->exe, (int)strcspn(start.s, "\n"), start.s);
-	text_free(&start);
-}
-
 void
 targets_find(struct targets *targets, const struct puts *puts,
     const struct languages *languages, const char *wanted, const char *fallback,
@@ -97,8 +80,6 @@ targets_find(struct targets *targets, const struct puts *puts,
 		if (!target->exe)
 			not_found(puts, i);
 		target->language = language_of(put, languages, wanted, fallback);
-		if (!language_is_compiled(target->language) && !target->language->command)
-			check_program(target);
 		words_add_all(&target->args, putargs);
 		words_add_all(&target->args, &put->args);
 	}

@@ -64,37 +64,15 @@ build_stub(const struct target *target)
 	return written;
 }
 
-static void
-set_env(struct words *env, const char *setting)
-{
-	size_t i = words_find_variable(env, setting);
-
-	if (i == env->n) {
-		words_add(env, setting);
-		return;
-	}
-	free(env->v[i]);
-	env->v[i] = memory_copy(setting);
-}
-
-static void
-set_all(struct words *env, const struct words *settings)
-{
-	size_t i;
-
-	for (i = 0; i < settings->n; i++)
-		set_env(env, settings->v[i]);
-}
-
 void
 build_add_env(struct words *env, const struct target *target)
 {
-	set_all(env, &target->language->env);
+	words_set_variables(env, &target->language->env);
 	if (target->cpu)
-		set_env(env, guest_cpu_tunables(target->cpu));
+		words_set_variable(env, guest_cpu_tunables(target->cpu));
 	if (target->preload)
 		words_take(env, text_print("LD_PRELOAD=%s", target->preload));
-	set_all(env, &target->put->env);
+	words_set_variables(env, &target->put->env);
 }
 
 void
@@ -131,7 +109,7 @@ add_compiler_env(struct words *env, const struct put *put, const char *tmp)
 			words_take(env, text_print("%s=%s", kept[i], value));
 	}
 	words_take(env, text_print("TMPDIR=%s", tmp));
-	set_all(env, &put->env);
+	words_set_variables(env, &put->env);
 }
 
 /* Finds in $PATH a compiler that the language itself names. */

@@ -130,6 +130,28 @@ words_find_variable(const struct words *w, const char *setting)
 	return i;
 }
 
+void
+words_set_variable(struct words *w, const char *setting)
+{
+	size_t i = words_find_variable(w, setting);
+
+	if (i == w->n) {
+		words_add(w, setting);
+		return;
+	}
+	free(w->v[i]);
+	w->v[i] = memory_copy(setting);
+}
+
+void
+words_set_variables(struct words *w, const struct words *settings)
+{
+	size_t i;
+
+	for (i = 0; i < settings->n; i++)
+		words_set_variable(w, settings->v[i]);
+}
+
 static void
 quote_word(const char *word, struct text *t)
 {

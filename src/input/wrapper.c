@@ -1,0 +1,220 @@
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "input/placeholder.h"
+#include "input/wrapper.h"
+#include "process/jobs.h"
+#include "util/executable.h"
+#include "util/file.h"
+#include "util/memory.h"
+#include "util/message.h"
+
+/* The first line of a script, "#!...", or NULL; the caller frees. */
+static char *
+first_line(const char *path)
+{
+	struct text start = TEXT_EMPTY;
+	char *line = NULL;
+
+	if (file_read_start(path, &start, 80) && start.n > 2 && !memcmp(start.s, "#!", 2))
+		line = memory_copy_n(start.s, strcspn(start.s, "\n"));
+	text_free(&start);
+	return line;
+}
+
+/* Returns true if exe is a link to a program that the language does not claim: one program that
+   acts by the name it was called by is linked to by many. */
+static bool
+is_foreign_link(const char *exe, const struct language *language)
+{
+	char *real = realpath(exe, NULL);
+	bool foreign = real && strcmp(file_base(real), file_base(exe)) != 0 &&
+	               !pattern_match(language->match, file_base(real));
+
+	free(real);
+	return foreign;
+}
+
+static bool
+are_same(const char *a, const char *b)
+{
+	struct stat s, t;
+
+	return !stat(a, &s) && !stat(b, &t) && s.st_dev == t.st_dev && s.st_ino == t.st_ino;
+}
+
+/* A file that holds the question; it disappears with this process. */
+static int
+write_question(const char *question)
+{
+	int fd = memfd_create("executable", MFD_CLOEXEC);
+
+	if (fd < 0 || write(fd, question, strlen(question)) < 0 || write(fd, "\n", 1) < 0)
+		message_die(STATUS_FAILURE, "memfd_create: %s", strerror(errno));
+	return fd;
+}
+
+static void
+ask(const struct target *target, unsigned timeout, struct outcome *outcome)
+{
+	struct command command = {.timeout = timeout};
+	struct words put = WORDS_EMPTY;
+	const struct placeholder placeholders[] = {
+	    {"put", &put}, {"args", &target->args}, {NULL, NULL}};
+	int fd = write_question(target->language->executable);
+	char **variable;
+
+	/* The language's variables help it to start; the user's own find the interpreter. */
+	words_add_all(&command.env, &target->language->env);
+	for (variable = environ; *variable; variable++)
+		words_set_variable(&command.env, *variable);
+	words_set_variables(&command.env, &target->put->env);
+	words_add(&put, target->exe);
+	placeholder_fill(&command.argv, &target->language->run, placeholders);
+	words_free(&put);
+	command.input = text_print("/proc/%ld/fd/%d", (long)getpid(), fd);
+	jobs_run_one(&command, outcome);
+	close(fd);
+}
+
+/* Returns true if the line, which is not terminated, is the absolute path of a program, or of
+   anything. */
+static bool
+is_path(const char *line, size_t n, bool of_program)
+{
+	char *path = memory_copy_n(line, n), *exe = executable_find(path);
+	bool is = *path == '/' && (exe || !of_program);
+
+	free(exe);
+	free(path);
+	return is;
+}
+
+/* What the wrapper names: the last line that is the path of a program, as other lines may be
+   messages; or else the last line if that is a path. NULL: nothing. The caller frees. */
+static char *
+find_path(const char *printed)
+{
+	const char *found = NULL, *s = printed ? printed : "";
+	size_t length = 0, n;
+
+	for (; *s; s += n + (s[n] == '\n')) {
+		n = strcspn(s, "\n");
+		if (is_path(s, n, found || (s[n] && s[n + 1]))) {
+			found = s;
+			length = n;
+		}
+	}
+	return found ? memory_copy_n(found, length) : NULL;
+}
+
+/* Why the path that a wrapper named is no interpreter, or NULL. */
+static char *
+why_not(const char *path)
+{
+	char *line, *exe = path ? executable_find(path) : NULL, *why = NULL;
+
+	if (!path)
+		return memory_copy("asked for that, it names no program");
+	if (!exe)
+		return text_print("asked for that, it names '%s': %s", path, strerror(errno));
+	line = first_line(path);
+	if (line)
+		why = text_print("asked for that, it names '%s', which is a script too", path);
+	free(line);
+	free(exe);
+	return why;
+}
+
+/* Why there is no answer, with the first line that was printed; or NULL. */
+static char *
+why_failed(const struct outcome *outcome, unsigned timeout)
+{
+	char *why = outcome_why(outcome, timeout), *said;
+	const char *printed = outcome->output ? outcome->output : "";
+
+	if (!why)
+		return NULL;
+	printed += strspn(printed, " \t\r\n");
+	said = text_print("asking it for that failed: %s%s%.*s", why, *printed ? ": " : "",
+	    (int)strcspn(printed, "\r\n"), printed);
+	free(why);
+	return said;
+}
+
+/* The program that the wrapper names, or NULL with *why set. */
+static char *
+answer(const struct target *target, unsigned timeout, char **why)
+{
+	struct outcome outcome;
+	char *path = NULL;
+
+	if (!*target->language->executable) {
+		*why = memory_copy("name the program that it starts");
+		return NULL;
+	}
+	ask(target, timeout, &outcome);
+	*why = why_failed(&outcome, timeout);
+	if (!*why) {
+		path = find_path(outcome.output);
+		*why = why_not(path);
+	}
+	outcome_free(&outcome);
+	if (*why) {
+		free(path);
+		path = NULL;
+	}
+	return path;
+}
+
+char *
+wrapper_follow(const struct target *target, unsigned timeout, char **why)
+{
+	char *line = first_line(target->exe), *reason = NULL, *path = NULL;
+
+	*why = NULL;
+	if (line || is_foreign_link(target->exe, target->language))
+		path = answer(target, timeout, &reason);
+	if (line && reason)
+		*why = text_print(
+		    "is a script that begins with %s, not the interpreter itself; %s", line,
+		    reason);
+	if (path && are_same(path, target->exe)) {
+		free(path);
+		path = NULL;
+	}
+	free(line);
+	free(reason);
+	return path;
+}
+
+/* What is measured must be the interpreter itself, and not what starts it. */
+static void
+follow(struct target *target, unsigned timeout)
+{
+	char *why, *path = wrapper_follow(target, timeout, &why);
+
+	if (why)
+		message_die(
+		    STATUS_USAGE, "put '%s' (%s) %s", target->put->exe, target->exe, why);
+	if (!path)
+		return;
+	message_warn("put '%s' (%s) starts another program, which is measured: %s",
+	    target->put->exe, target->exe, path);
+	free(target->exe);
+	target->exe = path;
+}
+
+void
+wrapper_follow_all(struct targets *targets, unsigned timeout)
+{
+	size_t i;
+
+	for (i = 0; i < targets->n; i++)
+		if (language_is_script(targets->v[i].language))
+			follow(&targets->v[i], timeout);
+}
