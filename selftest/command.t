@@ -83,4 +83,12 @@ for engine in fork exec; do
 	like "$out" '^file +[0-9]+\.0$' "$engine: the benchfile's directory as {dir}"
 done
 
+printf 'language = command\n[both::same]\ncode = 1000\n' >same.bench
+run "$CGBENCH" --benchfile=same.bench -- ./turns
+is "$status:$err" "129:cgbench: same.bench:3:1: 'code': nothing would be measured: a command is measured \
+as a whole with 'once = yes' in a benchfile, or repeats its work @count@ times" \
+	'a command that does the same in both runs is refused'
+run "$CGBENCH" --language=command -e @count@ --raw --fields=Ir -- ./turns
+is "$status:$(sed -n 's/^e *//p' out)" 0:3.0 'a command line with a count'
+
 done_testing

@@ -258,6 +258,19 @@ check_snippet(const struct tests *tests, const struct target *target, const stru
 	}
 }
 
+/* Two runs of a command that is told no count cost the same: the difference would be 0. */
+static void
+check_repeats(const struct target *target, const struct test *test)
+{
+	const struct part *code = target_part(target, test, PART_CODE);
+
+	if (!test->once && !strstr(code->text, "@count@"))
+		message_die(STATUS_USAGE,
+		    "%s'%s': nothing would be measured: a command is measured as a whole with "
+		    "'once = yes' in a benchfile, or repeats its work @count@ times",
+		    test_position(test, code), code->key);
+}
+
 static void
 check_keys(const struct tests *tests, const struct target *target, const struct test *test)
 {
@@ -266,6 +279,8 @@ check_keys(const struct tests *tests, const struct target *target, const struct 
 	if (target_has_code(target, test)) {
 		check_snippet(tests, target, test);
 		check_words(target, test);
+		if (target->language->command)
+			check_repeats(target, test);
 	}
 	for (kind = 0; kind < PART_KEY_COUNT; kind++)
 		if (part_has_trait(kind, PART_OF_COMMAND))
