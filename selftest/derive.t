@@ -68,6 +68,14 @@ same mine theirs 'a field that is defined after --fields'
 run "$CGBENCH" --read=c.json --raw --tests=div,read --compact=0 --derive='rate = miss / Dr' \
 	--derive=miss=Dr_m1
 like "$out" '^ +Ir .* Dw_mm +rate +miss$' 'without --fields all are shown, and then the new ones'
+for fields in Ir:'Ir half rate' Ir,rate:'Ir rate' half:half; do
+	run "$CGBENCH" --read=c.json --raw --tests=div --compact=0 --fields="${fields%:*}" \
+		--derive=half=Ir/2 --derive=rate=Dr_m1/Dr
+	is "$(grep '^ *\(Ir\|half\|rate\)\( \|$\)' out | tail -n 1 | xargs)" "${fields#*:}" \
+		"--fields=${fields%:*} shows ${fields#*:}"
+done
+run "$CGBENCH" --read=c.json --raw --tests=div,read --compact=0 --derive='rate = miss / Dr' \
+	--derive=miss=Dr_m1
 like "$out" '^ +8\.0 .* - +0\.0  div ' 'division by zero yields no value'
 like "$out" '^ .* 1\.0000 4096\.0  read ' 'a quotient has four decimals'
 like "$out" '^ .* 1\.0000 2048\.0  AVERAGE' 'the average is of those that have a value'
@@ -80,7 +88,7 @@ same halved out 'half of every count is the same in percent'
 run "$CGBENCH" --read=c.json --tests=div,loop --fields=less --derive=less=-Ir
 sed 's/field less/field Ir/; /^    less/d' out >lessened
 same lessened halved 'so are negative values'
-run "$CGBENCH" --read=c.json --fields=Ir --sort=rate:0 --raw --derive=rate=Dr_m1/Dr
+run "$CGBENCH" --read=c.json --fields=rate --sort=rate:0 --raw --derive=rate=Dr_m1/Dr
 is "$(sed -n '/^Results/,$p' out | cut -d' ' -f1 | sed -n '5,9p' | tr '\n' ' ')" \
 	'read div nops loop cold ' '--sort takes it, and what has no value comes last' || cat out
 run "$CGBENCH" --read=c.json --tests=div,read --summary --fields=rate --derive=rate=Dr_m1/Dr

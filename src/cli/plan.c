@@ -226,13 +226,22 @@ check_size(const struct options *o, const struct targets *targets)
 	    STATUS_USAGE, "the field size needs machine code: none of the puts is a compiler");
 }
 
+/* The derived fields follow those of --fields, unless it names which of them to show. */
+static field_set
+shown_fields(const struct options *o)
+{
+	field_set own = fields_own(o->fields);
+
+	return o->shown & own ? o->shown : (o->shown ? o->shown : FIELD_ALL) | own;
+}
+
 static struct view
 make_view(const struct plan *plan, const struct options *o)
 {
 	struct puts read = puts_beside(&plan->baseline.puts, &plan->results.puts);
 	struct puts all = puts_beside(&read, &o->puts);
 	struct view view = {
-	    .fields = o->shown ? o->shown : FIELD_ALL | fields_own(o->fields),
+	    .fields = shown_fields(o),
 	    .sort_field = o->sort_field,
 	    .sort_change = o->sort_change,
 	    .by_verdict = o->by_verdict,
