@@ -1,5 +1,6 @@
 #!/bin/sh
 # Commands: programs measured by their command lines.
+# shellcheck disable=SC2016 # perl's variables
 . "$(dirname "$0")/tap.sh"
 
 gcc-12 -O1 -x c -o turns - <<'EOF' || exit 1
@@ -90,5 +91,115 @@ as a whole with 'once = yes' in a benchfile, or repeats its work @count@ times" 
 	'a command that does the same in both runs is refused'
 run "$CGBENCH" --language=command -e @count@ --raw --fields=Ir -- ./turns
 is "$status:$(sed -n 's/^e *//p' out)" 0:3.0 'a command line with a count'
+
+# --command: command lines instead of a benchfile, in the current directory.
+mkdir here
+cd here || exit 1
+cp ../turns .
+printf abcdefghi >in
+ir() {
+	printf '%s\n' "$out" | sed -n 's/^command //p' | xargs
+}
+run "$CGBENCH" --command --raw --fields=Ir './turns 1000' "./turns '2000'"
+is "$status:$err" 0: '--command'
+# shellcheck disable=SC2046
+set -- $(ir)
+is "$((${2%.0} - ${1%.0}))" 3000 'counts one whole run of each command line'
+like "$out" '^ +\./turns 1000 \./turns .2000.$' 'whose columns are labelled by them'
+is "$(ls)" 'in
+turns' 'in the current directory, where nothing is left'
+same_as=$(ir)
+run "$CGBENCH" --command --raw --fields=Ir './turns 1000' "./turns '2000'"
+is "$(ir)" "$same_as" 'the same in every run'
+mkdir ../elsewhere
+run env TMPDIR="$work/elsewhere" "$CGBENCH" --command --raw --fields=Ir -j8 './turns 1000' \
+	"./turns '2000'"
+is "$(ir)" "$same_as" 'wherever its own files are'
+run "$CGBENCH" --command --raw --fields=Ir 'cat in' 'cat {dir}/in'
+is "$status:$err" 0: 'relative names, and {dir}, mean the current directory'
+run "$CGBENCH" --command --raw --fields=Ir 'cat none'
+like "$status:$err" '^128:cgbench: command on cat none: active/short loop: exited with status 1$' \
+	'what is wrong is said'
+like "$err" "^    cd $work/here && env -i " 'with a command to repeat'
+
+run "$CGBENCH" --command --keep=../kept --fields=Ir --raw 'cat in'
+is "$(cd / && sh "$work/kept/cat in/command/commands.sh")" abcdefghi '--keep keeps a command that runs there'
+like "$(cat out.*)" '^summary: [0-9]+$' 'and counts'
+rm out.*
+
+# The environment is fixed, but for what is asked for.
+probe="sh -c 'test \"\$WANTED\" = yes'"
+run env WANTED=yes "$CGBENCH" --command --fields=Ir "$probe"
+is "$status" 128 'the environment is not passed on'
+run env WANTED=yes "$CGBENCH" --command --inherit-env=HOME,WANTED --fields=Ir "$probe"
+is "$status:$err" 0: 'but for what --inherit-env names'
+run env WANTED=no "$CGBENCH" --command --inherit-env=WANTED --fields=Ir "WANTED=yes $probe"
+is "$status:$err" 0: 'or a command line begins with, which wins'
+run env WANTED=yes "$CGBENCH" --inherit-env=WANTED --write=../env.json \
+	-e 'die unless $ENV{WANTED} eq "yes"' -- perl perl=other --env=WANTED=yes
+is "$status:$err" 0: '--inherit-env is for all languages'
+is "$(json ../env.json 'map { $_->[2]{WANTED} } @{$f->{perls}}')" 'yes
+yes' 'and is saved'
+run "$CGBENCH" --inherit-env=UNLIKELY -e 1 -- perl
+is "$status:$err" "129:cgbench: --inherit-env: 'UNLIKELY' is not set in the environment" \
+	'a variable that is not set is refused'
+
+# Saved, compared and bisected.
+run "$CGBENCH" --command --write=../base.json './turns 1000'
+run "$CGBENCH" --command --baseline=../base.json --fail-above=Ir,1% --summary './turns 2000'
+is "$status" 1 'a command line against a saved one'
+run "$CGBENCH" --command --baseline=../base.json --bisect=Ir,+2999 './turns 2000'
+is "$status" 1 'it can be bisected'
+run "$CGBENCH" --command --baseline=../base.json --bisect=Ir,+3000 './turns 2000'
+is "$status:$err" 0: 'to the instruction'
+mkdir ../there
+printf abc >../there/in
+run "$CGBENCH" --command --write=../cat.json 'cat in'
+cd ../there || exit 1
+cp ../turns .
+run "$CGBENCH" --command --read=../cat.json --raw --fields=Ir './turns - in' 'ls in'
+is "$status:$(printf '%s\n' "$err" | head -n 1)" \
+	'128:cgbench: command on ./turns - in: active/short loop: wrote to standard error (a test that may has '"'stderr = ok')" \
+	'beside a saved one'
+rm -r ../here
+
+# refused MESSAGE ARGUMENT...
+refused() {
+	message=$1
+	shift
+	run "$CGBENCH" "$@"
+	is "$status:$out:$(cat "$work/err")" "129::cgbench: $message" "refused: $*"
+}
+refused "--command needs command lines, as in cgbench --command 'sort f' 'sort -u f'" --command
+refused "--command: '-u' is not a command line: write each in one word, as in 'sort -u f'" \
+	--command sort -u f
+refused "command 'f' cannot be run: No such file or directory; if it is an argument, write it in one \
+word with its command, as in 'sort f'" --command sort f
+refused "--command: 'ls' is given twice; to compare environments, set a variable before it, as in \
+'LC_ALL=C sort f'" --command ls ls
+refused "--command: 'A=b' names no program" --command A=b
+refused "--command: a quote is left open in: sort 'f" --command "sort 'f"
+refused '--raw follows a command line: options go before them' --command ls --raw
+refused '--command measures whole command lines: -e cannot be combined with it' --command -e 1 ls
+cat >cwd.bench <<'EOF'
+language = command
+
+[here]
+once = yes
+cwd = {dir}
+code = in
+[wrong]
+code = in
+cwd = /tmp
+EOF
+refused "cwd.bench:9:1: cwd = /tmp: the only value is '{dir}', for a command that runs in the \
+directory of the benchfile" --benchfile=cwd.bench -- cat
+cd ..
+sed -i '/wrong/,$d' there/cwd.bench
+run "$CGBENCH" --benchfile=there/cwd.bench --fields=Ir -- cat
+is "$status:$err" 0: 'cwd: a benchfile can ask for its directory, too'
+rm there/in
+run "$CGBENCH" --benchfile=there/cwd.bench --fields=Ir -- cat
+is "$status" 128 'which it is'
 
 done_testing

@@ -131,11 +131,11 @@ like "$out" '^{.*"norm":"a","higher_is_better":\["hits"\],' 'json says which'
 run "$CGBENCH" --read=hits.json --format=markdown --fields=hits "--derive=$hits"
 like "$out" '^\| `b` \| 1 \| 1 \| 0 ' 'markdown counts likewise'
 for format in github-action-benchmark google-benchmark; do
-	run "$CGBENCH" --read=hits.json --format=$format:x.{label} --fields=hits "--derive=$hits"
+	run "$CGBENCH" --read=hits.json "--format=$format:x.{label}" --fields=hits "--derive=$hits"
 	is "$status:$out$err" "129:cgbench: --format=$format:x.{label}: its reader takes less as better, \
 but of hits higher is better; choose other fields with --fields" "$format would be misread"
 done
-run "$CGBENCH" --read=hits.json --format=google-benchmark:x.{label} --fields=Ir,hits "--derive=$hits"
+run "$CGBENCH" --read=hits.json "--format=google-benchmark:x.{label}" --fields=Ir,hits "--derive=$hits"
 is "$status" 0 'but only the deciding field is read'
 run "$CGBENCH" --read=hits.json --fields=cost --derive='cost=Ir, lower is better'
 like "$summary" 'b against a: 1 better, 1 worse, 0 same; geometric mean of cost \+123\.61 %$' 'or lower'

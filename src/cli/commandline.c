@@ -166,6 +166,10 @@ commandline_parse(struct options *options, int argc, char **argv)
 	for (i = 0; i < p.pending_count; i++)
 		option_set(p.pending[i].option, options, p.pending[i].value);
 	free(p.pending);
-	put_parser_read(&options->puts, argc - p.i, argv + p.i);
+	if (options->command)
+		put_parser_read_commands(&options->puts, argc - p.i, argv + p.i);
+	else
+		put_parser_read(&options->puts, argc - p.i, argv + p.i);
+	put_parser_inherit(&options->puts, &options->inherited);
 	valgrind_check_args(&options->grindargs);
 }

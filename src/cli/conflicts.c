@@ -27,6 +27,14 @@ conflicts_check(const struct options *o)
 		message_die(STATUS_USAGE,
 		    "--baseline needs something to compare: name puts, or a file with "
 		    "--read=FILE");
+	if (o->command && !o->puts.n)
+		message_die(STATUS_USAGE,
+		    "--command needs command lines, as in cgbench --command "
+		    "'sort f' 'sort -u f'");
+	if (o->command && (o->benchfile || o->code.n))
+		message_die(STATUS_USAGE,
+		    "--command measures whole command lines: %s cannot be combined with it",
+		    o->benchfile ? "--benchfile" : "-e");
 	if (!o->puts.n && !o->reads.n)
 		message_die(STATUS_USAGE, "nothing to do: name puts to measure, as in 'cgbench "
 		                          "-- gcc-12 clang-14', or a "

@@ -122,7 +122,10 @@ measure(struct plan *plan, struct options *o, size_t *failures, size_t *unknown)
 	struct config config = {
 	    .valgrind = &valgrind,
 	    .forks = !o->engine || !strcmp(o->engine, "fork"),
-	    .jobs = o->jobs ? o->jobs : cpu_count_usable(),
+	    /* Commands share a directory, and so perhaps files. */
+	    .jobs = o->jobs      ? o->jobs
+	            : o->command ? 1
+	                         : cpu_count_usable(),
 	    .timeout = o->timeout,
 	    .keep = o->keep,
 	    .verbose = o->verbose,

@@ -224,6 +224,33 @@ read_version(struct options *options, const char *s)
 	options->action = ACTION_VERSION;
 }
 
+/* A name that is not set is more likely misspelt than meant. */
+static void
+inherit(struct options *options, const char *name)
+{
+	const char *value = getenv(name);
+
+	if (!value)
+		message_die(
+		    STATUS_USAGE, "--inherit-env: '%s' is not set in the environment", name);
+	words_take(&options->inherited, text_print("%s=%s", name, value));
+}
+
+static void
+read_inherited(struct options *options, const char *s)
+{
+	size_t n;
+
+	for (;; s += n + 1) {
+		char *name = memory_copy_n(s, n = strcspn(s, ","));
+
+		inherit(options, name);
+		free(name);
+		if (!s[n])
+			return;
+	}
+}
+
 static void
 read_color(struct options *options, const char *s)
 {
@@ -286,6 +313,9 @@ static const struct option known[] = {
     {NULL, 's', LIST, AT(setup), NULL, MEASURE, "SETUP", "runs once before the loop of -e"},
     {"preamble", 0, LIST, AT(preamble), NULL, MEASURE, "TEXT", "before the function of -e"},
     {"sources", 0, SPLIT, AT(sources), NULL, MEASURE, "FILES", "compile and link these too"},
+    {"command", 0, FLAG, AT(command), NULL, MEASURE, NULL, "the puts are whole command lines"},
+    {"inherit-env", 0, READ, 0, read_inherited, MEASURE, "NAME,...",
+        "variables that puts share with you"},
     {"putargs", 0, SPLIT, AT(putargs), NULL, MEASURE, "ARGS", "arguments for every put"},
     {"perlargs", 0, SPLIT, AT(putargs), NULL, HIDDEN, "ARGS", "old name of --putargs"},
     {"language", 0, STRING, AT(language), NULL, MEASURE, "LANGUAGE",

@@ -10,6 +10,7 @@ options_free(struct options *options)
 	words_free(&options->setup);
 	words_free(&options->preamble);
 	words_free(&options->sources);
+	words_free(&options->inherited);
 	words_free(&options->language_files);
 	words_free(&options->reads);
 	words_free(&options->formats);

@@ -34,6 +34,8 @@ struct options {
 	struct words code;            /* of -e and --snippet, in the order given */
 	struct words code_names;      /* of the same; "": of -e */
 	struct words setup, preamble; /* of -s and --preamble, in the order given */
+	bool command;                 /* the puts are command lines */
+	struct words inherited;       /* of --inherit-env: NAME=VALUE */
 	const char *language, *engine, *keep, *cpu;
 	struct words sources; /* files */
 	struct words language_files;
@@ -56,7 +58,7 @@ struct options {
 	verdict_set verdicts; /* 0: only tests without a verdict */
 	bool average, raw, show, autolabel, check, force, host_cache, verify, verbose, debug;
 	bool bisect;
-	struct bisect good; /* what --bisect takes as good */
+	struct bisect good;     /* what --bisect takes as good */
 	unsigned jobs;          /* 0: not given */
 	unsigned jitter;        /* other layouts; 0: not given */
 	unsigned timeout;       /* seconds */

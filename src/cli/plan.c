@@ -12,6 +12,7 @@
 #include "input/wrapper.h"
 #include "report/format.h"
 #include "savefile/savefile.h"
+#include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/paths.h"
@@ -19,7 +20,7 @@
 static bool
 has_tests(const struct options *o)
 {
-	return o->reads.n || o->benchfile || o->code.n;
+	return o->reads.n || o->benchfile || o->code.n || o->command;
 }
 
 /* Takes the tests of the file, but not its counts. */
@@ -138,6 +139,10 @@ make_tests(struct results *results, const struct options *o, const struct target
 {
 	char *path;
 
+	if (o->command) {
+		benchfile_command(&results->tests);
+		return;
+	}
 	if (o->code.n) {
 		make_snippets(&results->tests, o, targets->v[0].language->terminator);
 		return;
@@ -304,6 +309,23 @@ check_gates_match(const struct plan *plan, const struct options *o)
 	}
 }
 
+/* Command lines run in the current directory, also with the test of a file that was saved in
+   another. */
+static void
+run_here(struct tests *tests)
+{
+	size_t i;
+
+	for (i = 0; i < tests->n; i++) {
+		struct test *test = &tests->v[i];
+
+		if (!test->in_dir)
+			continue;
+		free(test->dir);
+		test->dir = file_home("--command");
+	}
+}
+
 void
 plan_make(struct plan *plan, struct options *o)
 {
@@ -338,6 +360,8 @@ plan_make(struct plan *plan, struct options *o)
 		targets_hold(&plan->targets, o->cpu);
 	if (!results->tests.n)
 		make_tests(results, o, &plan->targets);
+	if (o->command)
+		run_here(&results->tests);
 	if (o->tests)
 		select_tests(results, o->tests, o->verbose);
 	if (o->baseline)

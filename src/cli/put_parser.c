@@ -7,15 +7,15 @@
 #include "util/memory.h"
 #include "util/message.h"
 
-static void
-check_env(const char *setting)
+/* Returns true for "NAME=VALUE". */
+static bool
+is_setting(const char *word)
 {
 	size_t n = 0;
 
-	while (isalnum((unsigned char)setting[n]) || setting[n] == '_')
+	while (isalnum((unsigned char)word[n]) || word[n] == '_')
 		n++;
-	if (!n || setting[n] != '=' || isdigit((unsigned char)*setting))
-		message_die(STATUS_USAGE, "--env: '%s' is not of the form NAME=VALUE", setting);
+	return n && word[n] == '=' && !isdigit((unsigned char)*word);
 }
 
 static void
@@ -23,7 +23,8 @@ set_env(struct put *put, const char *setting)
 {
 	size_t i, k;
 
-	check_env(setting);
+	if (!is_setting(setting))
+		message_die(STATUS_USAGE, "--env: '%s' is not of the form NAME=VALUE", setting);
 	i = words_find_variable(&put->env, setting);
 	if (i < put->env.n) {
 		free(put->env.v[i]);
@@ -144,4 +145,62 @@ put_parser_read(struct puts *puts, int n, char **words)
 		else
 			message_die(STATUS_USAGE, "%s without a put before it", words[i]);
 	}
+}
+
+static void
+add_command(struct puts *puts, const char *line)
+{
+	struct words words = WORDS_EMPTY;
+	struct put *put;
+	size_t i;
+
+	if (option_is(line))
+		message_die(
+		    STATUS_USAGE, "%s follows a command line: options go before them", line);
+	if (*line == '-')
+		message_die(STATUS_USAGE,
+		    "--command: '%s' is not a command line: write each in one word, as in "
+		    "'sort -u f'",
+		    line);
+	if (puts_find(puts, line))
+		message_die(STATUS_USAGE,
+		    "--command: '%s' is given twice; to compare environments, set a variable "
+		    "before it, as in 'LC_ALL=C sort f'",
+		    line);
+	if (!words_split(&words, line))
+		message_die(STATUS_USAGE, "--command: a quote is left open in: %s", line);
+	put = puts_add(puts);
+	for (i = 0; i < words.n && is_setting(words.v[i]); i++)
+		set_env(put, words.v[i]);
+	if (i == words.n)
+		message_die(STATUS_USAGE, "--command: '%s' names no program", line);
+	put->exe = memory_copy(words.v[i++]);
+	put->label = memory_copy(line);
+	put->language = memory_copy("command");
+	for (; i < words.n; i++)
+		words_add(&put->args, words.v[i]);
+	words_free(&words);
+}
+
+void
+put_parser_read_commands(struct puts *puts, int n, char **words)
+{
+	int i;
+
+	for (i = 0; i < n; i++)
+		add_command(puts, words[i]);
+}
+
+void
+put_parser_inherit(struct puts *puts, const struct words *settings)
+{
+	size_t i, k;
+
+	for (i = 0; i < puts->n; i++)
+		for (k = 0; k < settings->n; k++) {
+			struct put *put = &puts->v[i];
+
+			if (words_find_variable(&put->env, settings->v[k]) == put->env.n)
+				set_env(put, settings->v[k]);
+		}
 }

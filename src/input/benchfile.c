@@ -278,3 +278,17 @@ benchfile_snippet(struct tests *tests, const char *name, const char *code, const
 		test_set(test, "setup", terminated(setup, terminator), 1);
 	test_set(test, "code", terminated(code, terminator), 1);
 }
+
+void
+benchfile_command(struct tests *tests)
+{
+	struct test *test = tests_add(tests, "command");
+
+	test->file = memory_copy("--command");
+	test->dir = file_home(test->file);
+	test_set(test, "desc", memory_copy("one run of each command line"), 0);
+	test_set(test, "code", memory_copy(""), 0);
+	test_set(test, "once", memory_copy("yes"), 0);
+	test_set(test, "cwd", memory_copy("{dir}"), 0);
+	tests->language = memory_copy("command");
+}

@@ -15,4 +15,8 @@ void benchfile_check_name(const char *name, const char *place);
 void benchfile_snippet(struct tests *tests, const char *name, const char *code,
     const char *setup, const char *preamble, const char *terminator);
 
+/* Makes the test of --command, which runs each put's whole command line in the current
+   directory, once. */
+void benchfile_command(struct tests *tests);
+
 #endif

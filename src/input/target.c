@@ -52,7 +52,13 @@ static _Noreturn void
 not_found(const struct puts *puts, size_t i)
 {
 	const char *exe = puts->v[i].exe, *why = strerror(errno);
+	const char *language = puts->v[i].language;
 
+	if (i && language && !strcmp(language, "command"))
+		message_die(STATUS_USAGE,
+		    "command '%s' cannot be run: %s; if it is an argument, write it in one word "
+		    "with its command, as in '%s %s'",
+		    exe, why, puts->v[i - 1].label, exe);
 	if (i && puts->v[i - 1].args.n)
 		message_die(STATUS_USAGE,
 		    "put '%s' cannot be run: %s; to pass it to '%s', write --args='%s %s'", exe,

@@ -289,13 +289,15 @@ void
 build_command(struct words *run, const struct target *target, const struct test *test,
     bool active, unsigned long count)
 {
-	struct words put = WORDS_EMPTY, code = WORDS_EMPTY;
+	struct words put = WORDS_EMPTY, args = WORDS_EMPTY, code = WORDS_EMPTY;
 	const struct placeholder placeholders[] = {
-	    {"put", &put}, {"args", &target->args}, {"code", &code}, {NULL, NULL}};
+	    {"put", &put}, {"args", &args}, {"code", &code}, {NULL, NULL}};
 
 	words_add(&put, target->exe);
+	flags_fill(&args, &target->args, target, test);
 	add_code(&code, target, test, active ? PART_CODE : PART_EMPTY, count);
 	placeholder_fill(run, &target->language->run, placeholders);
 	words_free(&put);
+	words_free(&args);
 	words_free(&code);
 }

@@ -136,7 +136,8 @@ char *
 names_command(const struct names *names, const struct command *command)
 {
 	struct renaming r = {WORDS_EMPTY, WORDS_EMPTY};
-	struct command copy = {.measured = command->measured, .input = command->input};
+	struct command copy = {
+	    .measured = command->measured, .input = command->input, .run_in = command->run_in};
 	char *test = names_test(names), *cwd, *shown;
 	size_t i;
 

@@ -102,6 +102,8 @@ program_show(
 	    program->run->config->valgrind, &argv, task->threads != NULL, &command);
 	build_add_env(&command.env, program->target);
 	command.cwd = memory_copy(m->dir);
+	if (task->test->in_dir && task->test->dir)
+		command.run_in = memory_copy(task->test->dir);
 	command.input = memory_copy("work");
 	command.measured = true;
 	shown = names_command(&task->names, &command);

@@ -261,6 +261,7 @@ push_session(struct session *session)
 	                                       : run_dir(run, 's');
 	session->threads = task->threads != NULL;
 	session->status = task->test->status;
+	session->run_in = task->test->in_dir ? task->test->dir : NULL;
 	program_argv(program, task, first->measurement, &session->argv);
 	program->users++;
 	why = session_prepare(session, dir, &command);

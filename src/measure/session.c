@@ -317,10 +317,21 @@ make_files(const struct session *session)
 	return link_valgrind(session);
 }
 
+/* A command that starts elsewhere finds valgrind by its whole path, whose length is the same in
+   every run. */
+static void
+start_elsewhere(const struct session *session, struct command *command)
+{
+	command->run_in = memory_copy(session->run_in);
+	valgrind_anchor(command, session->dir);
+}
+
 static void
 connect_files(const struct session *session, struct command *command)
 {
 	command->cwd = memory_copy(session->dir);
+	if (session->run_in)
+		start_elsewhere(session, command);
 	if (session->kind == SESSION_COMMAND) {
 		add_padding(&command->env, session->config->layout.stack);
 		command->input = memory_copy("work");
@@ -339,6 +350,8 @@ session_prepare(struct session *session, const char *dir, struct command *comman
 	*command = (struct command){.measured = true};
 	if (!make_files(session))
 		return text_print("%s: %s", dir, strerror(errno));
+	if (session->run_in && access(session->run_in, X_OK))
+		return text_print("runs in %s: %s", session->run_in, strerror(errno));
 	if (!valgrind_command(session->config->valgrind, argv, session->threads, command)) {
 		command_free(command);
 		return text_print(

@@ -33,6 +33,7 @@ struct session {
 	struct words argv;       /* what runs the program: an absolute path and its arguments */
 	bool threads;            /* the program may start threads, which costs time */
 	int status;              /* with which a command is to exit */
+	const char *run_in;      /* where a command starts; NULL: in its own directory */
 	struct request *requests;
 	size_t n;
 	/* The rest is the session's own. */

@@ -26,6 +26,7 @@ static const struct {
     [PART_STDIN] = {"stdin", PART_OF_COMMAND | PART_MAY_BE_EMPTY},
     [PART_STATUS] = {"status", PART_OF_COMMAND | PART_VALUE},
     [PART_ONCE] = {"once", PART_OF_COMMAND | PART_VALUE},
+    [PART_CWD] = {"cwd", PART_OF_COMMAND | PART_VALUE},
     [PART_EMPTY] = {"empty", PART_OF_COMMAND | PART_MAY_BE_EMPTY},
     [PART_COMPILE] = {"compile", PART_VALUE},
     [PART_EXPECT] = {"expect", PART_AT_TOP | PART_VALUE | PART_UNMEASURED},

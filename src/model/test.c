@@ -195,6 +195,9 @@ parse(struct test *test, const struct part *part)
 	case PART_ONCE:
 		test->once = true;
 		return !strcmp(text, "yes");
+	case PART_CWD:
+		test->in_dir = true;
+		return !strcmp(text, "{dir}");
 	case PART_COMPILE:
 		test->compile_only = part_asks(part);
 		return !strcmp(text, "yes");
@@ -236,6 +239,9 @@ test_rule(enum part_kind kind)
 	case PART_ONCE:
 		return memory_copy(
 		    "the only value is 'yes', for a command that is measured as a whole");
+	case PART_CWD:
+		return memory_copy("the only value is '{dir}', for a command that runs in the "
+		                   "directory of the benchfile");
 	case PART_COMPILE:
 		return memory_copy("the only value is 'yes', for a test whose code is "
 		                   "compiled and not executed");

@@ -21,6 +21,7 @@ struct test {
 	int status;           /* the exit status that a command must have */
 	verdict_set expected; /* that it, or the top of its benchfile, declares */
 	bool once;            /* a command is measured in one whole run, without a loop */
+	bool in_dir;          /* a command runs in dir, not in a directory of its own */
 	bool compile_only;    /* the code is compiled but not run: the compiler is measured */
 	bool may_write_stderr;
 };

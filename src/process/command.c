@@ -35,15 +35,28 @@ show_env(const struct command *command, struct words *words)
 	}
 }
 
+static void
+show_input(const struct command *command, struct text *t)
+{
+	struct words words = WORDS_EMPTY;
+
+	words_take(&words, command->run_in ? text_print("%s/%s", command->cwd, command->input)
+	                                   : memory_copy(command->input));
+	text_add(t, " <");
+	words_quote(&words, t);
+	words_free(&words);
+}
+
 char *
 command_show(const struct command *command)
 {
 	struct words words = WORDS_EMPTY, cwd = WORDS_EMPTY;
+	const char *from = command->run_in ? command->run_in : command->cwd;
 	struct text t = TEXT_EMPTY;
 
-	if (command->cwd) {
+	if (from) {
 		words_add(&cwd, "cd");
-		words_add(&cwd, command->cwd);
+		words_add(&cwd, from);
 		words_quote(&cwd, &t);
 		text_add(&t, " && ");
 	}
@@ -51,7 +64,7 @@ command_show(const struct command *command)
 	words_add_all(&words, &command->argv);
 	words_quote(&words, &t);
 	if (command->input)
-		text_addf(&t, " <%s", command->input);
+		show_input(command, &t);
 	words_free(&words);
 	words_free(&cwd);
 	return text_take(&t);
@@ -63,6 +76,7 @@ command_free(struct command *command)
 	words_free(&command->argv);
 	words_free(&command->env);
 	free(command->cwd);
+	free(command->run_in);
 	free(command->input);
 	free(command->requests);
 	free(command->product);

@@ -10,6 +10,7 @@ struct command {
 	struct words argv; /* argv[0] is the path that is executed */
 	struct words env;  /* the whole environment */
 	char *cwd;         /* NULL: cgbench's own */
+	char *run_in;      /* where the program starts, if cwd has only its files; or NULL */
 	char *input;       /* path of its standard input, from cwd; NULL: /dev/null */
 	char *requests;    /* likewise, of the requests to its fork server */
 	/* The file that it makes, if it may be run again should it not make it; otherwise NULL.

@@ -267,6 +267,8 @@ launch(const struct command *command, const struct pipes *pipes)
 	} else if (dup2(pipes->output[1], 1) < 0) {
 		give_up(error);
 	}
+	if (command->run_in && chdir(command->run_in))
+		give_up(error);
 	execve(command->argv.v[0], command->argv.v, env);
 	give_up(error);
 }

@@ -16,6 +16,8 @@
 #include "valgrind/caches.h"
 #include "valgrind/valgrind.h"
 
+#define OUT_FILE "--cachegrind-out-file="
+
 static bool
 has_tool(const char *dir)
 {
@@ -120,7 +122,7 @@ try_options(const struct valgrind *valgrind, const char *out, struct outcome *ou
 	silent.options = (struct words)WORDS_EMPTY;
 	words_add_all(&silent.options, &valgrind->options);
 	words_add(&silent.options, "--cache-sim=yes");
-	words_take(&silent.options, text_print("--cachegrind-out-file=%s", out));
+	words_take(&silent.options, text_print(OUT_FILE "%s", out));
 	words_add(&silent.options, "-q");
 	words_add(&run, "/bin/sh");
 	possible = valgrind_command(&silent, &run, false, &command);
@@ -173,8 +175,8 @@ void
 valgrind_find(
     struct valgrind *valgrind, field_set fields, bool host_cache, const struct words *grindargs)
 {
-	static const char *const always[] = {"--tool=cachegrind", "--command-line-only=yes",
-	    "--vgdb=no", "--cachegrind-out-file=out.%p"};
+	static const char *const always[] = {
+	    "--tool=cachegrind", "--command-line-only=yes", "--vgdb=no", OUT_FILE "out.%p"};
 	bool simulates = fields & ~(1u << FIELD_IR);
 	size_t i;
 
@@ -259,6 +261,32 @@ valgrind_command(const struct valgrind *valgrind, const struct words *run, bool 
 	words_add_all(&command->argv, run);
 	add_env(command->measured ? VALGRIND_LINK : valgrind->libexec, &command->env);
 	return true;
+}
+
+static void
+replace_word(struct words *words, const char *name, char *word)
+{
+	size_t i;
+
+	for (i = 0; i < words->n && strncmp(words->v[i], name, strlen(name)); i++)
+		;
+	free(words->v[i]);
+	words->v[i] = word;
+}
+
+void
+valgrind_anchor(struct command *command, const char *dir)
+{
+	struct text out = TEXT_EMPTY;
+	const char *s;
+
+	text_add(&out, OUT_FILE);
+	for (s = dir; *s; s++)
+		text_addf(&out, *s == '%' ? "%%%%" : "%c", *s);
+	text_add(&out, "/out.%p");
+	replace_word(&command->argv, OUT_FILE, text_take(&out));
+	replace_word(
+	    &command->env, "VALGRIND_LIB=", text_print("VALGRIND_LIB=%s/" VALGRIND_LINK, dir));
 }
 
 char *

@@ -32,6 +32,9 @@ void valgrind_check_args(const struct words *grindargs);
    false if valgrind has no tool for the program's architecture. */
 bool valgrind_command(const struct valgrind *valgrind, const struct words *run, bool threads,
     struct command *command);
+/* Makes a measured command that starts elsewhere use VALGRIND_LINK in dir, and write its out
+   file there. */
+void valgrind_anchor(struct command *command, const char *dir);
 /* Reads the counts of the process pid from its out file in dir, adds the deviations that the
    file shows, and moves the file to keep or, if that is NULL, removes it. Returns NULL, or an
    error that the caller frees. */
