@@ -69,6 +69,7 @@ offers 'cgbench --baseline=x --norm=' --norm=baseline
 offers 'cgbench --read plain.json --tests=call' --tests=call::sub::args3
 offers 'cgbench --benchfile=my.bench --tests=s' \
 	'--tests=str::len::64 --tests=str::len::8 --tests=sum/n=1 --tests=sum/n=20'
+offers 'cgbench --benchfile=my.bench --columns=' '--columns=n --columns=puts --columns=tests'
 offers 'cgbench --tests=str::len::8,s' \
 	'--tests=str::len::8,str::len::64 --tests=str::len::8,sum/n=1 --tests=str::len::8,sum/n=20' \
 	'trash --benchfile my.bench -- nonexist'

@@ -6,6 +6,7 @@
 
 #include "cli/baseline.h"
 #include "cli/candidates.h"
+#include "compare/columns.h"
 #include "input/benchfile.h"
 #include "input/detect.h"
 #include "report/format.h"
@@ -97,8 +98,10 @@ add_tests_of(struct words *names, const struct tests *tests)
 		words_add(names, tests->v[i].name);
 }
 
+/* add: adds names from tests. */
 static void
-add_tests(struct words *names, const struct options *o)
+add_from_tests(struct words *names, const struct options *o,
+    void (*add)(struct words *, const struct tests *))
 {
 	char *path = o->benchfile ? memory_copy(o->benchfile) : suite_of(o);
 	struct tests tests = {0};
@@ -108,15 +111,27 @@ add_tests(struct words *names, const struct options *o)
 		struct results results = {0};
 
 		savefile_read(&results, o->reads.v[i]);
-		add_tests_of(names, &results.tests);
+		add(names, &results.tests);
 		results_free(&results);
 	}
 	if (path && !o->reads.n && !o->code.n) {
 		benchfile_read(&tests, path);
-		add_tests_of(names, &tests);
+		add(names, &tests);
 		tests_free(&tests);
 	}
 	free(path);
+}
+
+static void
+add_tests(struct words *names, const struct options *o)
+{
+	add_from_tests(names, o, add_tests_of);
+}
+
+static void
+add_params(struct words *names, const struct options *o)
+{
+	add_from_tests(names, o, columns_add_params);
 }
 
 static void
@@ -191,6 +206,7 @@ static const struct {
     {"FIELD", add_fields},
     {"FORMAT", add_formats},
     {"LANGUAGE", add_languages},
+    {"PARAM", add_params},
     {"PUT", add_puts},
     {"TEST", add_tests},
     {"TOPIC", add_topics},

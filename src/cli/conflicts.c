@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "cli/conflicts.h"
 #include "util/message.h"
 
@@ -18,6 +20,20 @@ check_gates(const struct options *o)
 	if (o->baseline && o->norm)
 		message_die(
 		    STATUS_USAGE, "--baseline is the norm: --norm cannot be combined with it");
+}
+
+static void
+check_columns(const struct options *o)
+{
+	const char *other = o->baseline ? "--baseline"
+	                    : o->bisect ? "--bisect"
+	                    : o->check  ? "--check"
+	                                : NULL;
+
+	if (o->columns && other && strcmp(o->columns, "puts"))
+		message_die(STATUS_USAGE, "--columns=%s: %s %s: they cannot be combined",
+		    o->columns, other,
+		    o->baseline ? "is a put to compare with" : "prints no columns");
 }
 
 void
@@ -70,4 +86,5 @@ conflicts_check(const struct options *o)
 	if (o->sources.n && !o->code.n && !o->benchfile)
 		message_die(STATUS_USAGE, "--sources needs -e CODE or --benchfile=FILE");
 	check_gates(o);
+	check_columns(o);
 }

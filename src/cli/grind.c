@@ -7,6 +7,7 @@
 #include "cli/plan.h"
 #include "compare/bisect.h"
 #include "compare/check.h"
+#include "compare/columns.h"
 #include "compare/comparable.h"
 #include "compare/ruling.h"
 #include "measure/hoist.h"
@@ -175,10 +176,13 @@ static int
 show_and_judge(const struct plan *plan, const struct options *o)
 {
 	struct comparison comparison;
+	struct results columns = {0};
 	struct rulings rulings = {0};
 	int status;
 
-	comparison_make(&comparison, &plan->results, &plan->view);
+	if (plan->columns)
+		columns_arrange(&columns, &plan->results, plan->columns);
+	comparison_make(&comparison, plan->columns ? &columns : &plan->results, &plan->view);
 	rulings_make(&rulings, &comparison, &o->gates, o->baseline);
 	if (is_shown(o))
 		show(&comparison, o->gates.n ? &rulings : NULL, &plan->view, o);
@@ -187,6 +191,7 @@ show_and_judge(const struct plan *plan, const struct options *o)
 	status = rulings_status(&rulings);
 	rulings_free(&rulings);
 	comparison_free(&comparison);
+	columns_free(&columns);
 	return status;
 }
 

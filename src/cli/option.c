@@ -338,6 +338,7 @@ static const struct option known[] = {
     {"derive", 0, READ, 0, read_derive, PRINT, "NAME=FORMULA",
         "a field calculated from others"},
     {"norm", 0, STRING, AT(norm), NULL, PRINT, "PUT", "the put that is 100 %"},
+    {"columns", 0, STRING, AT(columns), NULL, PRINT, "PARAM|tests|puts", "what is compared"},
     {"compact", 0, STRING, AT(compact), NULL, PRINT, "PUT", "one line per test of one put"},
     {"average", 0, FLAG, AT(average), NULL, PRINT, NULL, "only the average"},
     {"sort", 0, READ_FIELDS, 0, read_sort, PRINT, "FIELD:PUT|change", "order of the tests"},

@@ -44,6 +44,7 @@ struct options {
 	struct gates gates;
 	const char *tests;
 	const char *norm, *compact; /* puts, by number, label or executable */
+	const char *columns;        /* a parameter, "tests" or "puts" */
 	const char *sort_put;
 	enum field sort_field;
 	bool sort_change;

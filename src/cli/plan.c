@@ -6,6 +6,7 @@
 #include "cli/plan.h"
 #include "cli/labels.h"
 #include "cli/select.h"
+#include "compare/columns.h"
 #include "input/applicable.h"
 #include "input/benchfile.h"
 #include "input/sources.h"
@@ -199,7 +200,7 @@ check_one_test(size_t n)
 }
 
 static void
-check_comparison(const struct options *o, size_t n)
+check_comparison(const struct options *o, size_t n, const char *noun)
 {
 	const char *option = o->summary   ? "--summary"
 	                     : o->changed ? "--changed"
@@ -207,8 +208,8 @@ check_comparison(const struct options *o, size_t n)
 	                                  : "--sort=change";
 
 	if (n < 2 && (o->summary || o->changed || o->sort_change || o->gates.n))
-		message_die(
-		    STATUS_USAGE, "%s compares puts: it needs at least two; 1 given", option);
+		message_die(STATUS_USAGE, "%s compares %ss: it needs at least two; 1 given",
+		    option, noun);
 }
 
 /* Only compiled code has a size. A file that is read may have sizes. */
@@ -240,12 +241,58 @@ shown_fields(const struct options *o)
 	return o->shown & own ? o->shown : (o->shown ? o->shown : FIELD_ALL) | own;
 }
 
+/* Says which tests are in no column. */
+static void
+note_left_out(const struct tests *tests, const char *param)
+{
+	struct text names = TEXT_EMPTY;
+	size_t n = 0, i;
+
+	for (i = 0; i < tests->n; i++)
+		if (!columns_show(&tests->v[i], param))
+			text_addf(&names, "%s%s", n++ ? ", " : "", tests->v[i].name);
+	if (n)
+		message_warn(
+		    "--columns=%s leaves out tests without this parameter: %s", param, names.s);
+	text_free(&names);
+}
+
+static _Noreturn void
+unknown_columns(const struct tests *tests, const char *by)
+{
+	struct words params = WORDS_EMPTY;
+	char *names;
+
+	columns_add_params(&params, tests);
+	names = join(&params, ", ");
+	message_die(STATUS_USAGE,
+	    "--columns: '%s' is not a parameter of the tests%s%s; use %stests or puts", by,
+	    names ? ", which have " : ", which have none", names ? names : "",
+	    names ? "one of them, " : "");
+}
+
+static void
+find_columns(struct plan *plan, const struct options *o)
+{
+	const struct tests *tests = &plan->results.tests;
+
+	if (!o->columns || !strcmp(o->columns, "puts"))
+		return;
+	plan->columns = o->columns;
+	plan->labels = columns_of(tests, o->columns);
+	if (!plan->labels.n)
+		unknown_columns(tests, o->columns);
+}
+
 static struct view
 make_view(const struct plan *plan, const struct options *o)
 {
 	struct puts read = puts_beside(&plan->baseline.puts, &plan->results.puts);
-	struct puts all = puts_beside(&read, &o->puts);
+	struct puts all = puts_beside(plan->columns ? &plan->labels : &read,
+	    plan->columns ? &(struct puts){0} : &o->puts);
+	const char *noun = plan->columns ? "column" : "put";
 	struct view view = {
+	    .rearranged = plan->columns,
 	    .fields = shown_fields(o),
 	    .sort_field = o->sort_field,
 	    .sort_change = o->sort_change,
@@ -260,13 +307,13 @@ make_view(const struct plan *plan, const struct options *o)
 	    .width = o->width,
 	};
 
-	check_comparison(o, all.n);
+	check_comparison(o, all.n, noun);
 	if (o->norm)
-		view.norm = select_put(&all, o->norm, "--norm");
+		view.norm = select_put(&all, o->norm, "--norm", noun);
 	if (o->compact)
-		view.compact = select_put(&all, o->compact, "--compact");
+		view.compact = select_put(&all, o->compact, "--compact", noun);
 	if (o->sort_put)
-		view.sort_put = select_put(&all, o->sort_put, "--sort");
+		view.sort_put = select_put(&all, o->sort_put, "--sort", noun);
 	format_check_all(&o->formats, o->write, o->fields, &all, &view);
 	free(read.v);
 	free(all.v);
@@ -372,14 +419,18 @@ plan_make(struct plan *plan, struct options *o)
 	applicable_check(&results->tests, &plan->targets, &plan->languages);
 	sources_check(&results->tests, &plan->targets, &plan->languages, unreadable);
 	wrapper_follow_all(&plan->targets, o->timeout);
+	find_columns(plan, o);
 	plan->view = make_view(plan, o);
 	if (o->bisect)
 		check_one_test(results->tests.n);
+	if (plan->columns)
+		note_left_out(&results->tests, plan->columns);
 }
 
 void
 plan_free(struct plan *plan)
 {
+	puts_free(&plan->labels);
 	targets_free(&plan->targets);
 	languages_free(&plan->languages);
 	results_free(&plan->baseline);

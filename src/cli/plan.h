@@ -14,6 +14,8 @@ struct plan {
 	struct results baseline; /* one put, later the first column; or empty */
 	struct languages languages;
 	struct targets targets; /* of the options' puts, which will be measured */
+	const char *columns;    /* what they are, for columns_of; NULL: the puts */
+	struct puts labels;     /* of the columns, if they are not the puts */
 	struct view view;       /* of the baseline, the puts read, and the options' puts */
 };
 

@@ -67,11 +67,11 @@ select_tests_there(struct results *results, const char *spec)
 }
 
 static _Noreturn void
-unknown_put(const struct puts *puts, const char *spec, const char *option)
+unknown_put(const struct puts *puts, const char *spec, const char *option, const char *noun)
 {
 	size_t i;
 
-	message_warn("%s: unknown put '%s'; the puts are:", option, spec);
+	message_warn("%s: unknown %s '%s'; the %ss are:", option, noun, spec, noun);
 	for (i = 0; i < puts->n; i++) {
 		const struct put *put = &puts->v[i];
 		bool named = strcmp(put->label, put->exe) != 0;
@@ -121,7 +121,7 @@ executed(const struct puts *puts, const char *exe, const char *option)
 }
 
 const char *
-select_put(const struct puts *puts, const char *spec, const char *option)
+select_put(const struct puts *puts, const char *spec, const char *option, const char *noun)
 {
 	const struct put *labelled = puts_find(puts, spec);
 	size_t label = labelled ? (size_t)(labelled - puts->v) : puts->n;
@@ -129,9 +129,9 @@ select_put(const struct puts *puts, const char *spec, const char *option)
 
 	if (labelled && number < puts->n && number != label)
 		message_die(STATUS_USAGE,
-		    "%s: '%s' is the label of one put and the number of another; name it by "
+		    "%s: '%s' is the label of one %s and the number of another; name it by "
 		    "its %s",
-		    option, spec,
+		    option, spec, noun,
 		    *spec == '-' ? "number from the left" : "number from the right");
 	if (labelled)
 		return labelled->label;
@@ -140,9 +140,9 @@ select_put(const struct puts *puts, const char *spec, const char *option)
 	exe = executed(puts, spec, option);
 	if (exe == puts->n && is_number(spec))
 		message_die(STATUS_USAGE,
-		    "%s: no put has number %s; use 0 to %zu, or -1 to -%zu from the right",
-		    option, spec, puts->n - 1, puts->n);
+		    "%s: no %s has number %s; use 0 to %zu, or -1 to -%zu from the right",
+		    option, noun, spec, puts->n - 1, puts->n);
 	if (exe == puts->n)
-		unknown_put(puts, spec, option);
+		unknown_put(puts, spec, option, noun);
 	return puts->v[exe].label;
 }

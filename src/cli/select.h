@@ -11,7 +11,9 @@ void select_tests(struct results *results, const char *spec, bool verbose);
 /* The same, but names that do not exist are ignored, and it may keep no test at all. */
 void select_tests_there(struct results *results, const char *spec);
 /* The label of the put that spec means: its number from 0, or from -1 at the right; its label;
-   or its executable if only one put has it. option: for the message. Borrows from puts. */
-const char *select_put(const struct puts *puts, const char *spec, const char *option);
+   or its executable if only one put has it. option, noun ("put"): for the message. Borrows from
+   puts. */
+const char *select_put(
+    const struct puts *puts, const char *spec, const char *option, const char *noun);
 
 #endif

@@ -50,9 +50,9 @@ count_once(const struct cell *cell, enum field f)
 }
 
 static struct value
-counted(const struct results *results, size_t test, const struct cell *cell, enum field f)
+counted(
+    const struct results *results, const struct test *of, const struct cell *cell, enum field f)
 {
-	const struct test *of = &results->tests.v[test];
 	struct value value =
 	    of->once ? count_once(cell, f) : calc_count(cell, results->loops, f);
 
@@ -68,7 +68,7 @@ measured(const struct results *results, size_t test, size_t put, const struct ce
 	const struct cell *usual = results_cell(results, test, put);
 
 	if (f < FIELD_COUNT)
-		return counted(results, test, cell, f);
+		return counted(results, results_test(results, test, put), cell, f);
 	return (struct value){cell->measured && usual->sized, (double)usual->size};
 }
 

@@ -3,6 +3,7 @@
 #include "compare/check.h"
 #include "compare/varied.h"
 #include "util/display.h"
+#include "util/memory.h"
 #include "util/message.h"
 
 /* Takes ownership of what. */
@@ -25,7 +26,8 @@ check_varied(const struct results *results, size_t test, size_t put, double perc
 {
 	struct varied varied = varied_of(results, test, put);
 	bool allowed = varied.known && varied.percent <= percent;
-	char *how = varied_text(&varied);
+	char *how = varied.known ? varied_text(&varied)
+	                         : memory_copy("it fails with other loop counts");
 
 	print_line(results, test, put,
 	    text_print("%s: %s: %s%s", verdict_name(VERDICT_VARYING),

@@ -142,7 +142,9 @@ comparison_of(const struct comparison *comparison, size_t test, size_t put, enum
 	    .other_text = comparison_other_text(comparison, test, put),
 	};
 
-	change.kind = find_obstacle(from, to, change.other_text);
+	change.kind = results_lacks(results, test, norm) || results_lacks(results, test, put)
+	                  ? CHANGE_UNTRIED
+	                  : find_obstacle(from, to, change.other_text);
 	if (from->jitter_count && to->jitter_count && norm != put)
 		change.overlap = overlaps(results, test, norm, put, f);
 	if (change.kind != CHANGE_SAME)

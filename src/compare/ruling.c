@@ -50,6 +50,15 @@ struct trial {
 	struct text names[OUTCOMES];
 };
 
+static bool
+applies(const struct trial *t, size_t test)
+{
+	const struct results *results = t->comparison->results;
+
+	return !results_lacks(results, test, t->put) &&
+	       gate_applies(t->gate, results_test(results, test, t->put)->name);
+}
+
 /* The unexpected verdicts of the cell that the norm's does not have. */
 static verdict_set
 new_verdicts(const struct trial *t, size_t test)
@@ -83,7 +92,7 @@ try_value(const struct trial *t, size_t test, const struct change *change)
 static enum outcome
 try(const struct trial *t, size_t test, const struct change *change)
 {
-	if (!gate_applies(t->gate, t->comparison->results->tests.v[test].name))
+	if (!applies(t, test))
 		return EXEMPT;
 	switch (change->kind) {
 	case CHANGE_UNTRIED:
@@ -171,28 +180,54 @@ try_put(struct trial *t, bool same)
 	t->rulings->added += t->of[NEW];
 }
 
+/* Columns that are not puts have different tests. */
+static bool
+applies_to_column(const struct trial *t)
+{
+	const struct results *results = t->comparison->results;
+	size_t test;
+
+	for (test = 0; results->of && test < results->tests.n; test++)
+		if (applies(t, test))
+			return true;
+	return !results->of;
+}
+
+static void
+try_gate(struct rulings *rulings, const struct comparison *comparison, const struct gate *gate,
+    bool same)
+{
+	const struct results *results = comparison->results;
+	struct trial t = {rulings, comparison, gate, 0, {0}, {TEXT_EMPTY}};
+	size_t tried = 0;
+	enum outcome o;
+
+	for (; t.put < results->puts.n; t.put++) {
+		if (t.put == comparison->norm || !applies_to_column(&t))
+			continue;
+		try_put(&t, same);
+		tried++;
+		for (o = 0; o < OUTCOMES; o++) {
+			t.of[o] = 0;
+			text_free(&t.names[o]);
+		}
+	}
+	t.put = comparison->norm;
+	if (results->of && !tried)
+		add_unjudged(&t, memory_copy("its tests are in no other column"));
+}
+
 void
 rulings_make(struct rulings *rulings, const struct comparison *comparison,
     const struct gates *gates, bool same)
 {
-	const struct puts *puts = &comparison->results->puts;
-	size_t gate, put;
-	enum outcome o;
+	const struct results *results = comparison->results;
+	size_t i;
 
 	*rulings = (struct rulings){
-	    .norm = puts->v[comparison->norm].label, .fields = comparison->results->fields};
-	for (gate = 0; gate < gates->n; gate++)
-		for (put = 0; put < puts->n; put++) {
-			struct trial t = {.rulings = rulings,
-			    .comparison = comparison,
-			    .gate = &gates->v[gate],
-			    .put = put};
-
-			if (put != comparison->norm)
-				try_put(&t, same);
-			for (o = 0; o < OUTCOMES; o++)
-				text_free(&t.names[o]);
-		}
+	    .norm = results->puts.v[comparison->norm].label, .fields = results->fields};
+	for (i = 0; i < gates->n; i++)
+		try_gate(rulings, comparison, &gates->v[i], same);
 }
 
 int

@@ -3,7 +3,6 @@
 
 #include "compare/calc.h"
 #include "compare/varied.h"
-#include "util/memory.h"
 #include "util/text.h"
 
 struct varied
@@ -11,7 +10,7 @@ varied_of(const struct results *results, size_t test, size_t put)
 {
 	const struct cell *cell = results_cell(results, test, put);
 	const unsigned long *loops = results->loops;
-	const struct test *of = &results->tests.v[test];
+	const struct test *of = results_test(results, test, put);
 	double turns = of->once ? 1 : (double)(loops[LENGTH_LONG] - loops[LENGTH_SHORT]);
 	double first = calc_shown(FIELD_IR, calc_value(results, test, put, FIELD_IR)).v;
 	double again = (double)cell->spent_again / turns / (double)of->ops;
@@ -30,8 +29,6 @@ varied_text(const struct varied *varied)
 	char least[CALC_SHOWN], most[CALC_SHOWN];
 	struct text t = TEXT_EMPTY;
 
-	if (!varied->known)
-		return memory_copy("it fails with other loop counts");
 	calc_show_both(varied->least, varied->most, 1, least, most);
 	text_addf(&t, "%s to %s", least, most);
 	if (isfinite(varied->percent))

@@ -6,14 +6,14 @@
 /* By how much the turns of a cell with VERDICT_VARYING differ, in Ir of one operation. */
 
 struct varied {
-	bool known;         /* the cell could be measured again */
+	bool known;         /* the cell was measured again, and the file read says so */
 	double least, most; /* of the two measurements */
 	double percent;     /* the difference, of the first; INFINITY if that is 0 */
 };
 
 struct varied varied_of(const struct results *results, size_t test, size_t put);
-/* "122.0 to 122.6, 0.5 %", with enough digits to tell the two apart; "it fails with other loop
-   counts" if it is unknown. The caller frees. */
+/* "122.0 to 122.6, 0.5 %", with enough digits to tell the two apart; it must be known. The
+   caller frees. */
 char *varied_text(const struct varied *varied);
 
 #endif

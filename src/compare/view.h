@@ -16,6 +16,7 @@ struct view {
 	const char *compact;  /* the only put to show; NULL: all of them */
 	const char *sort_put; /* tests are sorted by sort_field on this put; NULL: file order */
 	enum field sort_field;
+	bool rearranged;      /* the columns are not the puts */
 	bool sort_change;     /* tests are sorted by change instead, the largest first */
 	bool by_verdict;      /* only tests with one of these verdicts on any put: */
 	verdict_set verdicts; /* 0: only tests without a verdict */

@@ -18,6 +18,20 @@ results_cell(const struct results *results, size_t test, size_t put)
 	return &results->cells[test * results->puts.n + put];
 }
 
+bool
+results_lacks(const struct results *results, size_t test, size_t put)
+{
+	return results->of && !results->of[test * results->puts.n + put];
+}
+
+const struct test *
+results_test(const struct results *results, size_t test, size_t put)
+{
+	return !results->of || results_lacks(results, test, put)
+	           ? &results->tests.v[test]
+	           : results->of[test * results->puts.n + put];
+}
+
 struct cell *
 results_add_jitter(struct cell *cell, struct memory_layout layout)
 {
@@ -44,7 +58,8 @@ results_has_counts(const struct results *results, size_t test)
 verdict_set
 results_unexpected(const struct results *results, size_t test, size_t put)
 {
-	return results_cell(results, test, put)->verdicts & ~results->tests.v[test].expected;
+	return results_cell(results, test, put)->verdicts &
+	       ~results_test(results, test, put)->expected;
 }
 
 /* Modulo 2^64: the counts themselves may be as large as that. */
@@ -179,6 +194,7 @@ results_free(struct results *results)
 		for (i = 0; i < results->tests.n; i++)
 			free_row(results, i);
 	free(results->cells);
+	free(results->of);
 	tests_free(&results->tests);
 	puts_free(&results->puts);
 	*results = (struct results){0};

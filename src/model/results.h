@@ -43,11 +43,18 @@ struct results {
 	struct tests tests;                /* in file order */
 	struct puts puts;                  /* in column order */
 	struct cell *cells;                /* tests.n rows of puts.n */
+	/* Rearranged results: the test of each cell, borrowed, or NULL where there is none.
+	   NULL: the test of a cell is that of its row. */
+	const struct test **of;
 };
 
 /* Adds the cells for all tests and puts, none tried. */
 void results_make_cells(struct results *results);
 struct cell *results_cell(const struct results *results, size_t test, size_t put);
+/* The test of a cell. */
+const struct test *results_test(const struct results *results, size_t test, size_t put);
+/* Returns true if rearranged results have no test there. */
+bool results_lacks(const struct results *results, size_t test, size_t put);
 /* Adds the same cell in another layout and returns it; valid until the next one is added. */
 struct cell *results_add_jitter(struct cell *cell, struct memory_layout layout);
 /* Whether the test has counts on any put. */

@@ -159,10 +159,16 @@ check_files(
 	}
 }
 
-/* What is printed cannot be two things; a file beside it has all tests. */
+/* What is printed cannot be two things; a file beside it has all tests. Only text and markdown
+   have columns. */
 static void
 check_view(const char *order, const struct view *view)
 {
+	if (view->rearranged && format_of(order)->print != format_markdown)
+		message_die(STATUS_USAGE,
+		    "--format=%s: it names the test and the put of each count; --columns applies "
+		    "to text and markdown",
+		    order);
 	if (!file_of(order) && (view->summary || view->average))
 		message_die(STATUS_USAGE,
 		    "--format=%s: %s applies to text; to have both, name a file, as in "

@@ -132,7 +132,8 @@ print_titles(const struct page *page, size_t test)
 		return;
 	desc = copy_desc(page, test);
 	shown = display_text(desc);
-	fprintf(page->out, "%s\n", shown);
+	if (*shown)
+		fprintf(page->out, "%s\n", shown);
 	free(shown);
 	free(desc);
 }

@@ -24,8 +24,11 @@ static void
 add_varied(struct text *t, const struct page *page, size_t test, size_t put)
 {
 	struct varied varied = varied_of(page->results, test, put);
-	char *how = varied_text(&varied);
+	char *how;
 
+	if (!varied.known)
+		return;
+	how = varied_text(&varied);
 	text_addf(t, " (%s)", how);
 	free(how);
 }

@@ -1,0 +1,191 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/columns.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+static bool
+is_tests(const char *by)
+{
+	return !strcmp(by, "tests");
+}
+
+/* "n=16", or NULL if the test does not have the parameter. The caller frees. */
+static char *
+setting_of(const struct test *test, const char *param)
+{
+	char *key = text_print("param.%s", param);
+	const struct part *part = test_find(test, key);
+
+	free(key);
+	return part ? text_print("%s=%s", param, part->text) : NULL;
+}
+
+/* The label of the column that the test is in, or NULL if it is in none. The caller frees. */
+static char *
+label_of(const struct test *test, const char *by)
+{
+	return is_tests(by) ? memory_copy(test->name) : setting_of(test, by);
+}
+
+/* "sum/n=16/kind=up" without "/n=16". The caller frees. */
+static char *
+name_without(const char *name, const char *setting)
+{
+	char *part = text_print("/%s", setting), *found = strstr(name, part), *rest;
+
+	while (found && found[strlen(part)] && found[strlen(part)] != '/')
+		found = strstr(found + 1, part);
+	rest = found ? text_print("%.*s%s", (int)(found - name), name, found + strlen(part))
+	             : memory_copy(name);
+	free(part);
+	return rest;
+}
+
+/* The name of the row that a cell is in. The caller frees. */
+static char *
+row_name(const struct results *results, size_t test, size_t put, const char *by)
+{
+	const char *label = results->puts.v[put].label;
+	char *setting, *name, *row;
+
+	if (is_tests(by))
+		return memory_copy(label);
+	setting = setting_of(&results->tests.v[test], by);
+	name = name_without(results->tests.v[test].name, setting);
+	free(setting);
+	if (results->puts.n == 1)
+		return name;
+	row = text_print("%s (%s)", name, label);
+	free(name);
+	return row;
+}
+
+/* A row has the description that all its tests have. */
+static void
+describe(struct test *row, bool new, const struct test *test)
+{
+	const char *desc = test_desc(test);
+
+	if (new)
+		test_set(row, "desc", memory_copy(desc), 0);
+	else if (strcmp(test_desc(row), desc))
+		test_remove_desc(row);
+}
+
+static void
+add_row(struct results *arranged, const struct results *results, size_t test, size_t put,
+    const char *by)
+{
+	char *name = row_name(results, test, put, by);
+	const struct test *found = tests_find(&arranged->tests, name);
+	struct test *row = found ? &arranged->tests.v[found - arranged->tests.v]
+	                         : tests_add(&arranged->tests, name);
+
+	if (!is_tests(by))
+		describe(row, !found, &results->tests.v[test]);
+	free(name);
+}
+
+/* Another test has another text, which does not prevent a comparison here. */
+static void
+move_cell(struct results *arranged, const struct results *results, size_t test, size_t put,
+    const char *by)
+{
+	char *name = row_name(results, test, put, by);
+	char *label = label_of(&results->tests.v[test], by);
+	size_t row = (size_t)(tests_find(&arranged->tests, name) - arranged->tests.v);
+	size_t column = (size_t)(puts_find(&arranged->puts, label) - arranged->puts.v);
+	struct cell *cell = results_cell(arranged, row, column);
+
+	*cell = *results_cell(results, test, put);
+	cell->text_hash = 0;
+	arranged->of[row * arranged->puts.n + column] = &results->tests.v[test];
+	free(name);
+	free(label);
+}
+
+struct puts
+columns_of(const struct tests *tests, const char *by)
+{
+	struct puts columns = {0};
+	size_t i;
+
+	for (i = 0; i < tests->n; i++) {
+		char *label = label_of(&tests->v[i], by);
+
+		if (label && !puts_find(&columns, label)) {
+			struct put *put = puts_add(&columns);
+
+			put->exe = memory_copy(label);
+			put->label = memory_copy(label);
+		}
+		free(label);
+	}
+	return columns;
+}
+
+/* Calls add for each cell that is in a column. */
+static void
+each_cell(struct results *arranged, const struct results *results, const char *by,
+    void (*add)(struct results *, const struct results *, size_t, size_t, const char *))
+{
+	size_t test, put;
+
+	for (test = 0; test < results->tests.n; test++)
+		for (put = 0; put < results->puts.n; put++)
+			if (columns_show(&results->tests.v[test], by))
+				add(arranged, results, test, put, by);
+}
+
+void
+columns_arrange(struct results *arranged, const struct results *results, const char *by)
+{
+	*arranged = (struct results){
+	    .fields = results->fields,
+	    .loops = {results->loops[LENGTH_SHORT], results->loops[LENGTH_LONG]},
+	    .puts = columns_of(&results->tests, by),
+	};
+	each_cell(arranged, results, by, add_row);
+	results_make_cells(arranged);
+	arranged->of = memory_new(arranged->tests.n * arranged->puts.n * sizeof *arranged->of);
+	each_cell(arranged, results, by, move_cell);
+}
+
+void
+columns_free(struct results *arranged)
+{
+	free(arranged->cells);
+	arranged->cells = NULL;
+	results_free(arranged);
+}
+
+bool
+columns_show(const struct test *test, const char *by)
+{
+	char *label = label_of(test, by);
+
+	free(label);
+	return label != NULL;
+}
+
+static bool
+contains(const struct words *words, const char *word)
+{
+	return words->n && words_include((const char *const *)words->v, word);
+}
+
+void
+columns_add_params(struct words *names, const struct tests *tests)
+{
+	size_t i, k;
+
+	for (i = 0; i < tests->n; i++)
+		for (k = 0; k < tests->v[i].part_count; k++) {
+			const struct part *part = &tests->v[i].parts[k];
+
+			if (part->kind == PART_PARAM && !contains(names, part_suffix(part)))
+				words_add(names, part_suffix(part));
+		}
+}
