@@ -71,8 +71,8 @@ agree() {
 	"$CGBENCH" -j2 --benchfile="$name.bench" --engine=exec --write=exec.json -- "$@"
 	is "$("$here/difference" all.json exec.json | sed 's/[0-9]* //')" cells "$name: both engines agree"
 }
-agree c gcc-12 -std=gnu11 clang-14 -std=gnu11 gcc-12=lto -flto clang-14=clang-lto -flto
-agree c++ g++-12 -std=c++17 clang++-14 -std=c++17 g++-12=lto -flto
+agree c gcc-12 clang-14 -std=gnu11 gcc-12=lto -flto clang-14=clang-lto -flto
+agree c++ g++-12 -flto clang++-14 -std=c++17
 
 # By hand, with the commands that the manual describes.
 "$CGBENCH" -j2 --benchfile=c.bench --write=kept.json --keep=kept -- gcc-12 -static
@@ -141,7 +141,8 @@ run "$CGBENCH" -j2 --benchfile=broken.bench --raw --fields=Ir -- gcc-12 clang-14
 is "$status" 128 'a source that does not compile fails'
 is "$(echo "$out" | awk '$NF ~ /^(FAIL|[0-9.]+)$/ && $1 ~ /^[abc]$/ { printf "%s %s ", $1, $NF }')" 'a FAIL b FAIL c 1.0 ' \
 	'its tests on that put, and no others'
-like "$err" "sources: $work/broken.c: exited with status 1" 'the message names the file'
+like "$err" "a, b on clang-14: sources: $work/broken.c: exited with status 1" 'told once, with the file'
+like "$err" ' -c .*/broken.c -o [^ ]*/clang-14/a/0-broken.c.o' 'and as --keep would name the object'
 like "$err" "$work/broken.c:3:.*'none'" 'and its own line'
 
 # refused NAME STATUS MESSAGE KEY [OPTION]: a benchfile with this key.
@@ -196,6 +197,37 @@ gcc-12 -O2 -c new/half.c -o build-gcc-11/half.o
 sed 's/^sources.*/ldflags = {dir}\/build-{put}\/half.o/' half.bench >put.bench
 run "$CGBENCH" --benchfile=put.bench --summary -- gcc-12=a gcc-11=b
 like "$out" 'half +7\.0 +5\.0 +-28\.57 %' '{put} in ldflags'
+
+# Code that no put compiled is the same for all of them.
+ar rc libhalf.a build-gcc-11/half.o
+# noted LDFLAGS WHAT NAME: a comparison of two puts names that code below the table, once.
+noted() {
+	sed "s|^sources.*|ldflags = $1|" half.bench >noted.bench
+	printf '[more]\n%s\n' "$(sed 1d noted.bench)" >>noted.bench
+	run "$CGBENCH" --benchfile=noted.bench --raw --fields=Ir -- gcc-12 clang-14
+	is "$(echo "$out" | sed -n 's/^The same for all puts: \(.*\)\. Only the.*/\1/p')" "$2" "$3"
+}
+noted '{dir}/build-gcc-11/half.o' '{dir}/build-gcc-11/half.o' 'an object is noted'
+noted '-L{dir} -lhalf -lm' '-lhalf' 'a library, but not one of the system'
+noted '-Wl,--whole-archive,{dir}/libhalf.a,--no-whole-archive' \
+	'-Wl,--whole-archive,{dir}/libhalf.a,--no-whole-archive' 'an archive'
+mkdir lib-gcc-12 lib-clang-14
+cp libhalf.a lib-gcc-12
+cp libhalf.a lib-clang-14
+noted '-L{dir}/lib-{put} -lhalf' '' 'but not a library for each put'
+run "$CGBENCH" --benchfile=noted.bench --raw --fields=Ir -- gcc-12
+unlike "$out" 'The same' 'nor what one put is linked with'
+run "$CGBENCH" --benchfile=c.bench --tests=c --summary -- gcc-12 clang-14
+unlike "$out" 'The same' 'nor sources'
+
+# Warnings of sources are told once.
+cat >warn.c <<'WARN'
+int half(int n) { int unused; return n >> 1; }
+WARN
+sed 's/^sources.*/sources = warn.c/; s/^preamble/cflags = -Wall\npreamble/' half.bench >warn.bench
+printf '[more]\n%s\n' "$(sed 1d warn.bench)" >>warn.bench
+run "$CGBENCH" --benchfile=warn.bench --raw --fields=Ir -- gcc-12
+is "$err" 'cgbench: 1 warning from 1 test; -v shows them' 'warnings of a source are told once'
 
 # --sources
 run "$CGBENCH" -e 'BLACK_BOX(half(BLACK_BOX(7)))' --preamble='int half(int);' --sources=half.c \

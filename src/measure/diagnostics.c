@@ -49,9 +49,9 @@ is_context(const char *line)
 static bool
 is_in(const char *line, const char *source)
 {
-	size_t n = strlen(source);
+	size_t n = source ? strlen(source) : 0;
 
-	return !strncmp(line, source, n) && has_position(line + n - (n > 0));
+	return source && !strncmp(line, source, n) && has_position(line + n - (n > 0));
 }
 
 size_t

@@ -6,7 +6,8 @@
 /* The messages of compilers and linkers. */
 
 /* How many warnings are in what one of them said. Those about lines of the generated source do
-   not count, unless they refer to a line elsewhere. source: how it is named in the messages. */
+   not count, unless they refer to a line elsewhere. source: how it is named in the messages;
+   NULL: all lines are the user's. */
 size_t diagnostics_warnings(const char *said, const char *source);
 
 #endif

@@ -24,6 +24,12 @@ begins_any(const char *s, const char *const *prefixes)
 	return false;
 }
 
+bool
+link_flags_is_system(const char *word)
+{
+	return begins(word, "-l") && words_include(system_libraries, word + 2);
+}
+
 /* Returns true if a file in the directory takes the place of a library of the system. */
 static bool
 has_system_library(const char *dir)
@@ -59,8 +65,7 @@ is_harmless_to_link(const char *word, const char *previous)
 	    "--compress-debug-sections", "--no-undefined", "--stats", "--threads", NULL};
 
 	return !strcmp(previous, "-z") || words_include(words, word) ||
-	       begins_any(word, prefixes) ||
-	       (begins(word, "-l") && words_include(system_libraries, word + 2));
+	       begins_any(word, prefixes) || link_flags_is_system(word);
 }
 
 /* "-Wl,-z,now": the linker's own words, separated by commas. */
@@ -114,7 +119,7 @@ is_harmless(const char *word, const char *previous)
 		return true;
 	if (begins(word, "-k"))
 		return is_harmless_to_link(word + 2, "");
-	if (begins(word, "-l") && words_include(system_libraries, word + 2))
+	if (link_flags_is_system(word))
 		return true;
 	if (begins(word, "-L") && word[2])
 		return !has_system_library(word + 2);

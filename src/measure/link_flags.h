@@ -9,5 +9,7 @@
    to be harmless counts as such code. Looks into the directories of "-L" for libraries that
    take the place of the system's. (Those of $LIBRARY_PATH come after the system's.) */
 const char *link_flags_alone(const struct target *target, const struct words *ldflags);
+/* Returns true if "-lNAME" is a library of the C, C++ or Fortran implementation. */
+bool link_flags_is_system(const char *word);
 
 #endif

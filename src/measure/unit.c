@@ -6,7 +6,9 @@
 
 #include "input/sources.h"
 #include "measure/build.h"
+#include "measure/diagnostics.h"
 #include "measure/unit.h"
+#include "model/warnings.h"
 #include "util/file.h"
 #include "util/memory.h"
 
@@ -39,27 +41,48 @@ fail(struct unit *unit, char *why, const char *output)
 	free(why);
 }
 
+static void
+make_command(struct command *command, const struct unit *unit, const struct task *task,
+    const char *object)
+{
+	build_unit(command, unit->target, task->test, rule_of(task, unit->file), unit->file,
+	    object, unit->run->tmp);
+}
+
+/* The command as it is for the user, with an object beside that of the test. The caller frees.
+ */
+static char *
+show(const struct unit *unit, const struct task *task, size_t number)
+{
+	char *object = text_print("%s/%zu-%s.o", task->dir, number, file_base(unit->file));
+	struct command command = {0};
+	char *shown;
+
+	make_command(&command, unit, task, object);
+	shown = names_command(&task->names, &command);
+	command_free(&command);
+	free(object);
+	return shown;
+}
+
 /* Queues the compilation. number: of the source in the test. */
 static void
-begin(struct unit *unit, struct task *task, const char *file, size_t number)
+begin(struct unit *unit, struct task *task, size_t number)
 {
 	struct run *run = unit->run;
 	struct command command = {0};
 
-	unit->file = memory_copy(file);
 	unit->dir = run->config->keep ? memory_copy(task->dir) : run_dir(run, 's');
-	unit->object = text_print("%s/%zu-%s.o", unit->dir, number, file_base(file));
-	build_unit(&command, task->target, task->test, rule_of(task, file), file, unit->object,
-	    run->tmp);
-	unit->command = command_show(&command);
+	unit->object = text_print("%s/%zu-%s.o", unit->dir, number, file_base(unit->file));
+	unit->command = show(unit, task, number);
 	if (run->config->keep)
 		text_addf(&task->kept, "%s\n", unit->command);
 	if (mkdir(unit->dir, 0755) && errno != EEXIST) {
 		fail(unit, text_print("%s: %s", unit->dir, strerror(errno)), "");
-		command_free(&command);
-	} else {
-		run_push(run, &command, STEP_UNIT, unit);
+		return;
 	}
+	make_command(&command, unit, task, unit->object);
+	run_push(run, &command, STEP_UNIT, unit);
 }
 
 /* Takes over argv. */
@@ -72,7 +95,8 @@ add(struct task *task, struct words *argv, const char *file, size_t number)
 	*unit = (struct unit){
 	    .next = run->units, .run = run, .target = task->target, .argv = *argv};
 	run->units = unit;
-	begin(unit, task, file, number);
+	unit->file = memory_copy(file);
+	begin(unit, task, number);
 	return unit;
 }
 
@@ -123,13 +147,17 @@ units_need(struct task *task)
 void
 unit_take(struct unit *unit, const struct outcome *outcome)
 {
+	const char *said = outcome->output ? outcome->output : "";
 	char *why = outcome_why(outcome, unit->run->config->timeout);
+	size_t warnings;
 
 	if (!why && access(unit->object, F_OK))
-		why = text_print("made no %s", unit->object);
-	if (why)
-		fail(unit, why, outcome->output ? outcome->output : "");
+		why = memory_copy("made no object");
 	unit->ended = true;
+	if (why)
+		fail(unit, why, said);
+	else if (unit->waiting_count && (warnings = diagnostics_warnings(said, NULL)))
+		warnings_add(unit->waiting[0]->cell, warnings, said);
 }
 
 void

@@ -11,7 +11,7 @@ struct unit {
 	const struct target *target;
 	struct words argv; /* the command, but with no object: what tells units apart */
 	char *file, *dir, *object;
-	char *command;           /* as text */
+	char *command;           /* for the user */
 	struct failure *failure; /* why there is no object; NULL: there is, if it has ended */
 	bool ended;
 	struct task **waiting; /* until it has ended */
@@ -21,7 +21,8 @@ struct unit {
 /* Finds the units of the task's sources, or queues their compilation with STEP_UNIT. The task
    waits for those that have not ended: they are added to task->busy. */
 void units_need(struct task *task);
-/* Takes the end of the command that compiles the unit. */
+/* Takes the end of the command that compiles the unit. Its warnings are those of the first test
+   that waits for it. */
 void unit_take(struct unit *unit, const struct outcome *outcome);
 /* Frees all units of a run. */
 void units_free(struct run *run);

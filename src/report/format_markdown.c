@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "report/format_print.h"
+#include "report/notes.h"
 #include "report/summary.h"
 #include "util/display.h"
 #include "util/memory.h"
@@ -279,6 +280,7 @@ static void
 add_note(struct comment *c)
 {
 	const struct comparison *comparison = c->page->comparison;
+	char *prebuilt = notes_prebuilt(c->page);
 	verdict_set verdicts = 0;
 	size_t i;
 
@@ -287,6 +289,13 @@ add_note(struct comment *c)
 	if (verdicts)
 		text_add(&c->t, "\n" PAGE_MARK " a number that means less than it seems; see "
 		                "VERDICTS in cgbench-fields(7)\n");
+	if (prebuilt) {
+		text_add(
+		    &c->t, "\nThe same for all puts, so that only the calls are compared: ");
+		add_code(&c->t, prebuilt);
+		text_add_char(&c->t, '\n');
+	}
+	free(prebuilt);
 }
 
 void

@@ -228,6 +228,7 @@ format_text(const struct page *page)
 	if (view->summary) {
 		summary_print(page);
 		notes_print_verdicts(page);
+		notes_print_prebuilt(page);
 		return;
 	}
 	if (view->changed && !view->average && !page_has_tests(page)) {

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "compare/prebuilt.h"
 #include "compare/varied.h"
 #include "report/notes.h"
 #include "util/display.h"
@@ -100,9 +101,41 @@ notes_print_verdicts(const struct page *page)
 		print_verdict(page, verdict, &said);
 }
 
+char *
+notes_prebuilt(const struct page *page)
+{
+	struct words words = WORDS_EMPTY;
+	struct text t = TEXT_EMPTY;
+	char *shown;
+	size_t i;
+
+	if (page->only == COMPARISON_ALL)
+		prebuilt_shared(&words, page->comparison);
+	for (i = 0; i < words.n; i++)
+		text_addf(&t, "%s%s", i ? ", " : "", words.v[i]);
+	words_free(&words);
+	shown = t.n ? display_line(t.s) : NULL;
+	text_free(&t);
+	return shown;
+}
+
+void
+notes_print_prebuilt(const struct page *page)
+{
+	char *shown = notes_prebuilt(page);
+
+	if (shown)
+		fprintf(page->out,
+		    "\nThe same for all puts: %s. Only the calls are compared; name source\n"
+		    "files in 'sources' to compare what each put makes of them.\n",
+		    shown);
+	free(shown);
+}
+
 void
 notes_print(const struct page *page)
 {
 	print_other(page);
 	notes_print_verdicts(page);
+	notes_print_prebuilt(page);
 }

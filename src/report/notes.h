@@ -3,9 +3,14 @@
 
 #include "report/page.h"
 
-/* Prints the meaning of the marks in a table; nothing if it has none. */
+/* Prints what a reader of a table must know: the meaning of its marks, and what is the same for
+   all puts; nothing if there is no such thing. */
 void notes_print(const struct page *page);
 /* Prints only the tests with unexpected verdicts, including those that only AVERAGE covers. */
 void notes_print_verdicts(const struct page *page);
+/* Prints only that puts are compared which link the same code. */
+void notes_print_prebuilt(const struct page *page);
+/* The names of that code, separated by ", " and fit for display, or NULL. The caller frees. */
+char *notes_prebuilt(const struct page *page);
 
 #endif
