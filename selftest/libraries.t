@@ -23,9 +23,9 @@ stepped() {
 by_hand() {
 	(
 		cd "kept/put/$1" || exit
-		rm -f program test.o ./??/out.*
+		rm -f program test.o ./*/out.*
 		sh ./commands.sh >/dev/null 2>&1
-		for m in 00 01 10 11; do
+		for m in empty-short empty-long active-short active-long; do
 			sed -n 's/^summary://p' $m/out.*
 		done | awk '
 			NR == 1 || NR == 4 { for (i = 1; i <= NF; i++) n[i] += $i }
