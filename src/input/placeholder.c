@@ -62,9 +62,9 @@ placeholder_fill(
 /* They become whole lines, and so are alone on theirs. */
 static const char *const block_names[] = {"prelude", "preamble", "params", "setup", "pre",
     "code", "post", "teardown", "turns", "driver", "else", "end", NULL};
-/* The keys of a test that @if@ may name. */
-static const char *const part_names[] = {
-    "setup", "pre", "code", "post", "teardown", "preamble", "compile", NULL};
+/* What @if@ may name: the keys of a test, and whether the test is only rehearsed. */
+static const char *const condition_names[] = {
+    "setup", "pre", "code", "post", "teardown", "preamble", "compile", "rehearsal", NULL};
 /* They become a word within a line. */
 static const char *const word_names[] = {"symbol", "count", "name", "desc", NULL};
 static const char *const command_names[] = {"put", "args", "dir", "cflags", "ldflags", "source",
@@ -95,6 +95,23 @@ refuse_unknown(const struct subject *subject, unsigned line, size_t column, cons
 	refuse(subject, line, column, name, what);
 }
 
+/* Whether each of the words, with a blank between them, may be named. */
+static bool
+are_conditions(const char *words)
+{
+	bool all = true;
+
+	while (*words) {
+		size_t n = strcspn(words, " ");
+		char *word = memory_copy_n(words, n);
+
+		all = all && words_include(condition_names, word);
+		words += n + (words[n] == ' ');
+		free(word);
+	}
+	return all;
+}
+
 /* A placeholder that is alone on its line. */
 static void
 check_alone(
@@ -104,7 +121,7 @@ check_alone(
 
 	if (!begins && !words_include(block_names, name))
 		refuse_unknown(subject, line, column, name);
-	if (begins && !words_include(part_names, name + 3))
+	if (begins && !are_conditions(name + 3))
 		refuse(subject, line, column, name, "does not name a key of a test");
 	if (begins && *is_if)
 		refuse(subject, line, column, name, "is inside another one");

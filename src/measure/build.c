@@ -44,6 +44,16 @@ build_source(
 }
 
 bool
+build_rehearsal(
+    const struct target *target, const struct test *test, const char *symbol, const char *path)
+{
+	if (!write_shim(target, symbol, path))
+		return false;
+	return write_source(
+	    source_of_test_rehearsal(target, test, symbol, file_base(path)), path);
+}
+
+bool
 build_main_source(
     const struct target *target, const struct memory_layout *layout, const char *path)
 {

@@ -12,6 +12,9 @@
    path.c. Returns false with errno set if that fails. */
 bool build_source(
     const struct target *target, const struct test *test, const char *symbol, const char *path);
+/* Does the same for the rehearsal of a test. */
+bool build_rehearsal(
+    const struct target *target, const struct test *test, const char *symbol, const char *path);
 /* Does the same for the language's "main" in a layout. */
 bool build_main_source(
     const struct target *target, const struct memory_layout *layout, const char *path);

@@ -1,6 +1,5 @@
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "code/isolate.h"
 #include "input/flags.h"
@@ -8,6 +7,7 @@
 #include "measure/compile.h"
 #include "measure/dumps.h"
 #include "measure/link_flags.h"
+#include "measure/rehearsal.h"
 #include "util/file.h"
 #include "util/memory.h"
 
@@ -101,7 +101,16 @@ compiled(struct task *task, const struct outcome *outcome)
 		check_warnings(task, outcome);
 	}
 	progress_step(&task->run->progress, PROGRESS_COMPILED);
-	end_part(task);
+	if (!rehearsal_push(task))
+		end_part(task);
+}
+
+static void
+rehearsed(struct task *task, const struct outcome *outcome)
+{
+	rehearsal_take(task, outcome);
+	if (!rehearsal_push(task))
+		end_part(task);
 }
 
 /* STEP_COMPILE makes the object file; if the language's compiler writes assembly, the command
@@ -140,56 +149,19 @@ push_assembler(struct task *task, const struct outcome *outcome)
 	push_compiler(task, STEP_ASSEMBLE);
 }
 
-/* What is wrong with the snippet will show in its measurements; but a script that takes too
-   long fails now, so that it is not waited for twice. */
-static void
-rehearsed(struct task *task, const struct outcome *outcome)
-{
-	char *why;
-
-	if (outcome->timed_out) {
-		why = outcome_why(outcome, task->run->config->timeout);
-		task_fail(task, "rehearsal", why, "", outcome->output ? outcome->output : "");
-		free(why);
-	}
-	file_remove_tree(task->rehearsal);
-	end_part(task);
-}
-
-/* Runs the script once, outside of valgrind, in a directory of its own. */
-static void
-rehearse(struct task *task)
-{
-	struct command command = {0};
-	char *script = build_work(task->target, task->test, 0, true, 1), *path;
-
-	task->rehearsal = run_dir(task->run, 'r');
-	path = text_print("%s/work", task->rehearsal);
-	build_plain_run(&command, task->target, task->rehearsal, path);
-	if (mkdir(task->rehearsal, 0755) || !file_write(path, script, strlen(script)))
-		task_fail_prepare(task, path);
-	free(path);
-	free(script);
-	run_push(task->run, &command, STEP_REHEARSE, task);
-}
-
 /* Queues the first command of a task, if there is one. */
 static void
 begin(struct task *task)
 {
-	const struct language *language = task->target->language;
-	bool compiled = language_is_compiled(language), ready;
+	bool compiled = language_is_compiled(task->target->language);
 
 	if (compiled)
 		check_dumps(task);
-	ready = !task_failed(task);
 	task->busy = 1;
-	if (ready && compiled) {
+	if (compiled && !task_failed(task)) {
 		units_need(task);
 		push_compiler(task, STEP_COMPILE);
-	} else if (ready && language->rehearsed) {
-		rehearse(task);
-	} else {
+	} else if (!rehearsal_push(task)) {
 		end_part(task);
 	}
 }

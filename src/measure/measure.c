@@ -12,6 +12,7 @@
 #include "measure/link.h"
 #include "measure/measure.h"
 #include "measure/prepare.h"
+#include "measure/rehearsal.h"
 #include "measure/schedule.h"
 #include "measure/workdir.h"
 #include "process/launch.h"
@@ -189,6 +190,7 @@ end_task(struct run *run, struct task *task)
 {
 	if (run->config->keep)
 		keep(task);
+	rehearsal_judge(task);
 	if (!task_failed(task))
 		judge_task(task);
 	show_progress(run, task);

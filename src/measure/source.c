@@ -13,6 +13,7 @@ struct writer {
 	const char *symbol, *file;
 	const char *count; /* of turns; NULL: none */
 	bool empty;        /* without the code */
+	bool rehearsal;    /* with what is only for a rehearsal */
 	char *name;        /* of the test, as a word */
 	char *desc;        /* of the test, its first line */
 	bool skips;        /* inside an @if@ that is false */
@@ -301,11 +302,24 @@ add_turns(struct writer *w)
 		fill(w, w->target->language->turn);
 }
 
+/* Whether all conditions hold: words with a blank between them. */
+static bool
+hold(const struct writer *w, const char *words)
+{
+	static const char rehearsal[] = "rehearsal";
+	size_t n = strcspn(words, " ");
+	bool first = n == sizeof rehearsal - 1 && !memcmp(words, rehearsal, n)
+	                 ? w->rehearsal
+	                 : has_key(w, part_kind(words, n));
+
+	return first && (!words[n] || hold(w, words + n + 1));
+}
+
 static void
 add_placeholder(struct writer *w, const char *name, const char *indent, size_t n)
 {
 	if (!strncmp(name, "if ", 3)) {
-		w->skips = !has_key(w, part_kind(name + 3, strlen(name + 3)));
+		w->skips = !hold(w, name + 3);
 	} else if (!strcmp(name, "else")) {
 		w->skips = !w->skips;
 	} else if (!strcmp(name, "end")) {
@@ -377,6 +391,20 @@ source_of_test(const struct target *target, const struct test *test, const char 
 }
 
 char *
+source_of_test_rehearsal(
+    const struct target *target, const struct test *test, const char *symbol, const char *file)
+{
+	struct writer w = {.target = target,
+	    .test = test,
+	    .symbol = symbol,
+	    .file = file,
+	    .rehearsal = true,
+	    .line = 1};
+
+	return filled(&w, target->language->program);
+}
+
+char *
 source_of_shim(const struct target *target, const char *symbol)
 {
 	struct writer w = {.target = target, .symbol = symbol, .line = 1};
@@ -394,23 +422,37 @@ source_of_stub(const struct target *target)
 	return text_take(&w.out);
 }
 
+static char *
+script(struct writer *w, unsigned long count)
+{
+	char *number = text_print("%lu", count), *text;
+
+	w->symbol = "";
+	w->file = "-";
+	w->count = number;
+	w->line = 1;
+	text = filled(w, w->target->language->program);
+	free(number);
+	return text;
+}
+
 char *
 source_of_script(const struct target *target, const struct test *test, bool active,
     unsigned long count, struct origins *origins)
 {
-	char *number = text_print("%lu", count), *script;
-	struct writer w = {.target = target,
-	    .test = test,
-	    .symbol = "",
-	    .file = "-",
-	    .count = number,
-	    .empty = !active,
-	    .line = 1,
-	    .origins = origins};
+	struct writer w = {
+	    .target = target, .test = test, .empty = !active, .origins = origins};
 
-	script = filled(&w, target->language->program);
-	free(number);
-	return script;
+	return script(&w, count);
+}
+
+char *
+source_of_script_rehearsal(
+    const struct target *target, const struct test *test, bool active, unsigned long count)
+{
+	struct writer w = {.target = target, .test = test, .empty = !active, .rehearsal = true};
+
+	return script(&w, count);
 }
 
 char *

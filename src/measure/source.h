@@ -27,6 +27,13 @@ char *source_of_stub(const struct target *target);
    caller frees. */
 char *source_of_script(const struct target *target, const struct test *test, bool active,
     unsigned long count, struct origins *origins);
+/* The same two sources with what the language has for a rehearsal: a script exits with a status
+   other than 0 only if it made each of its turns to the end, and a test does not compile if its
+   code may continue the loop. The caller frees. */
+char *source_of_script_rehearsal(
+    const struct target *target, const struct test *test, bool active, unsigned long count);
+char *source_of_test_rehearsal(
+    const struct target *target, const struct test *test, const char *symbol, const char *file);
 /* The source of the language's "main", which makes the layout's stack and heap. @driver@ in it
    is inject/forkserver/driver.c. */
 char *source_of_main(

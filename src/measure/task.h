@@ -27,6 +27,9 @@ struct task {
 	char *command;    /* the last one that built it, as text */
 	struct text kept; /* all commands, for --keep */
 	char *rehearsal;  /* the directory of its rehearsal, or NULL */
+	unsigned rehearsals; /* how many were begun */
+	/* Why its counts mean nothing, as a rehearsal showed; static, or NULL. */
+	const char *incomplete;
 	struct measurement measurements[VARIANT_COUNT][LENGTH_COUNT];
 	/* What they showed besides counts. */
 	struct deviations deviations[VARIANT_COUNT][LENGTH_COUNT];

@@ -44,7 +44,8 @@ wait_for_exec(int fd)
 	return n == sizeof error ? error : 0;
 }
 
-/* The pid of a measured program, which its guard reports at once; 0 if there is no report. */
+/* The pid of a program with a guard, which its guard reports at once; 0 if there is no report.
+ */
 static pid_t
 read_pid(int report)
 {
@@ -94,7 +95,7 @@ child_start(struct child *child, const struct command *command, char **error)
 	child->output = pipes.output[0];
 	child->replies = pipes.replies[0];
 	child->report = pipes.report[0];
-	child->program = command->measured ? read_pid(child->report) : 0;
+	child->program = command->measured || command->guarded ? read_pid(child->report) : 0;
 	child->printed = (struct text)TEXT_EMPTY;
 	return true;
 }

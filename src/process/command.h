@@ -21,6 +21,8 @@ struct command {
 	   CGBENCH_REPLIES; its standard output is discarded; its address space is not
 	   randomised, and its limits are fixed. */
 	bool measured;
+	/* A program that may kill its parent, as a measured one may: it has a guard. */
+	bool guarded;
 	unsigned timeout; /* seconds until it is killed; 0: never */
 };
 

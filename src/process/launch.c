@@ -242,7 +242,7 @@ launch(const struct command *command, const struct pipes *pipes)
 
 	lead();
 	reset_signals();
-	if (command->measured) {
+	if (command->measured || command->guarded) {
 		leave_terminal();
 		fork_guarded(pipes->report[1], error);
 		lead();

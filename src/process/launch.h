@@ -17,15 +17,15 @@
 
 /* Pipes to the parent: error takes the errno of what failed, and closes when the program runs;
    output takes what the program prints, replies what it replies. report is that of the guard of
-   a measured program: it takes the program's pid and, at its end, its status as waitpid gives
+   a guarded program: it takes the program's pid and, at its end, its status as waitpid gives
    it. */
 struct pipes {
 	int error[2], output[2], replies[2], report[2];
 };
 
-/* Becomes the program, in a process group of its own. A measured program becomes the child of a
-   guard: a parent that it may kill or stop, and then only its own cell fails. The program dies
-   with its guard, and the guard with cgbench. */
+/* Becomes the program, in a process group of its own. A measured or guarded program becomes the
+   child of a guard: a parent that it may kill or stop, and then only its own cell fails. The
+   program dies with its guard, and the guard with cgbench. */
 _Noreturn void launch(const struct command *command, const struct pipes *pipes);
 /* Waits until a child has ended, whatever signals arrive. status: as of waitpid; may be NULL.
  */

@@ -1,0 +1,163 @@
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "input/placeholder.h"
+#include "measure/build.h"
+#include "measure/rehearsal.h"
+#include "measure/source.h"
+#include "util/file.h"
+
+static const char stage[] = "rehearsal";
+
+static const char *
+text_of(const struct task *task, enum part_kind kind)
+{
+	return part_text(target_part(task->target, task->test, kind));
+}
+
+/* Whether the text has the word, not as a part of another one. */
+static bool
+has_word(const char *text, const char *word)
+{
+	size_t n = strlen(word);
+	const char *at;
+
+	for (at = text; (at = strstr(at, word)); at += n)
+		if ((at == text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_')) &&
+		    !(isalnum((unsigned char)at[n]) || at[n] == '_'))
+			return true;
+	return false;
+}
+
+/* Whether the loop is to be proved complete. A script that reports its end does so for a loop
+   that was left, but not for a turn that skipped "post"; and what it reports is returned by a
+   function, from which the code may return, too. In other layouts of memory, a test was
+   rehearsed before. */
+static bool
+needs_proof(const struct task *task)
+{
+	const struct language *language = task->target->language;
+	const struct memory_layout *layout = &task->run->config->layout;
+	bool returns = has_word(text_of(task, PART_CODE), "return") ||
+	               has_word(text_of(task, PART_PRE), "return");
+
+	if (!placeholder_occurs(language->program, stage) || layout->stack || layout->heap ||
+	    layout->code)
+		return false;
+	return *text_of(task, PART_POST) || language->mute ||
+	       (returns && !language_is_compiled(language));
+}
+
+/* How many rehearsals the test needs. The empty loop has its own if it contains any text of the
+   test. */
+static unsigned
+needed(const struct task *task)
+{
+	if (!needs_proof(task))
+		return task->target->language->rehearsed;
+	return !language_is_compiled(task->target->language) &&
+	               (*text_of(task, PART_PRE) || *text_of(task, PART_POST))
+	           ? 2
+	           : 1;
+}
+
+/* Writes the script, and sets the command that runs it, in the rehearsal's directory. */
+static bool
+make_script(const struct task *task, const char *path, struct command *command)
+{
+	bool active = task->rehearsals == 1;
+	char *script = needs_proof(task)
+	                   ? source_of_script_rehearsal(task->target, task->test, active,
+	                         task->run->loops[LENGTH_LONG])
+	                   : source_of_script(task->target, task->test, true, 1, NULL);
+	bool written = file_write(path, script, strlen(script));
+
+	build_plain_run(command, task->target, task->rehearsal, path);
+	command->guarded = true;
+	free(script);
+	return written;
+}
+
+static bool
+make_program(const struct task *task, const char *path, struct command *command)
+{
+	char *object = text_print("%s/test.o", task->rehearsal);
+	bool written = build_rehearsal(task->target, task->test, task->symbol, path);
+
+	build_compile(command, task->target, task->test, path, object, task->run->tmp);
+	free(object);
+	return written;
+}
+
+bool
+rehearsal_push(struct task *task)
+{
+	const struct language *language = task->target->language;
+	struct command command = {0};
+	bool compiled = language_is_compiled(language), made;
+	char *path;
+
+	if (task_failed(task) || language->command || task->rehearsals == needed(task))
+		return false;
+	task->rehearsals++;
+	free(task->rehearsal);
+	task->rehearsal = run_dir(task->run, 'r');
+	path =
+	    text_print("%s/%s", task->rehearsal, compiled ? file_base(task->source) : "work");
+	made = !mkdir(task->rehearsal, 0755) &&
+	       (compiled ? make_program : make_script)(task, path, &command);
+	if (made)
+		run_push(task->run, &command, STEP_REHEARSE, task);
+	else
+		task_fail_prepare(task, path);
+	free(path);
+	return made;
+}
+
+/* Why a loop is not complete, or NULL. The compiled program differs from the test's own only in
+   that its loop cannot be continued. A script fails at the end of a complete loop, or for a
+   reason that its measurements show. */
+static const char *
+why_incomplete(const struct task *task, const struct outcome *outcome)
+{
+	bool failed = outcome->start_error || outcome->status;
+	bool objects = outcome->output && strstr(outcome->output, "continue");
+
+	if (!needs_proof(task))
+		return NULL;
+	if (language_is_compiled(task->target->language))
+		return failed && objects
+		           ? "its 'continue' skips 'post', whose cost is subtracted: go to "
+		             "the end of the code instead (by goto), or put it into a function"
+		           : NULL;
+	if (failed)
+		return NULL;
+	return *text_of(task, PART_POST)
+	           ? "left its loop early, or skipped 'post' in some turn (by continue or "
+	             "next), whose cost is subtracted"
+	           : "left its loop early, repeated a turn, or ended with status 0";
+}
+
+void
+rehearsal_take(struct task *task, const struct outcome *outcome)
+{
+	char *why;
+
+	if (outcome->timed_out) {
+		why = outcome_why(outcome, task->run->config->timeout);
+		task_fail(task, stage, why, "", outcome->output ? outcome->output : "");
+		free(why);
+	} else if (!task->incomplete) {
+		task->incomplete = why_incomplete(task, outcome);
+	}
+	file_remove_tree(task->rehearsal);
+}
+
+void
+rehearsal_judge(struct task *task)
+{
+	if (task->incomplete)
+		task_fail(task, stage, task->incomplete, "", "");
+}
