@@ -19,7 +19,20 @@ isolate(const struct task *task)
 	const char *why = task->unit_count ? "its sources may share symbols with it"
 	                                   : link_flags_alone(task->target, &task->ldflags);
 
+	/* Only its own server then takes the time to look for changed code. */
+	if (!why && task->use.rewrites)
+		why = "it may rewrite its code";
 	return isolate_test(task->object, task->symbol, why, task->run->config->layout.code);
+}
+
+static void
+find_use(struct task *task)
+{
+	size_t i;
+
+	machine_use_add(&task->use, task->object);
+	for (i = 0; i < task->unit_count; i++)
+		machine_use_add(&task->use, task->units[i]->object);
 }
 
 /* Ends the tasks that failed, and hands the batch on without them. */
@@ -36,8 +49,10 @@ end_batch(struct batch *batch)
 			task_end(task);
 			continue;
 		}
-		if (language_is_compiled(task->target->language))
+		if (language_is_compiled(task->target->language)) {
+			find_use(task);
 			task->alone = isolate(task);
+		}
 		batch->tasks[left++] = task;
 	}
 	batch->n = left;

@@ -116,6 +116,12 @@ judge_deviations(
 	return verdicts;
 }
 
+verdict_set
+judge_use(const struct machine_use *use)
+{
+	return use->mxcsr ? verdict(VERDICT_FENV) : 0;
+}
+
 /* How many more instructions the long loop takes than the short one. */
 static int64_t
 growth(const struct cell *cell, enum variant variant)

@@ -2,6 +2,7 @@
 #define JUDGE_H
 
 #include "code/loop.h"
+#include "code/machine_use.h"
 #include "input/language.h"
 #include "model/results.h"
 #include "valgrind/deviation.h"
@@ -15,6 +16,9 @@ verdict_set judge(const struct cell *cell, const struct test *test,
    the measurements of a cell. */
 verdict_set judge_deviations(const struct deviations found[VARIANT_COUNT][LENGTH_COUNT],
     const struct test *test, const struct language *language);
+
+/* The verdict on what its object file shows of the same. */
+verdict_set judge_use(const struct machine_use *use);
 
 /* Why the counts of an interpreter's script, all four, show that its process did not make all
    of its turns, or NULL. A script may be unable to report its end, or a child process may have

@@ -155,7 +155,8 @@ judge_task(const struct task *task)
 		cell->sized = loop_size(loop, &cell->size);
 	}
 	cell->verdicts = judge(cell, task->test, task->run->loops, loop) |
-	                 judge_deviations(task->deviations, task->test, target->language);
+	                 judge_deviations(task->deviations, task->test, target->language) |
+	                 judge_use(&task->use);
 	loop_free(loop);
 }
 

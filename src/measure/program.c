@@ -98,8 +98,8 @@ program_show(
 	char *shown;
 
 	program_argv(program, task, m, &argv);
-	valgrind_command(
-	    program->run->config->valgrind, &argv, task->threads != NULL, &command);
+	valgrind_command(program->run->config->valgrind, &argv, task->threads != NULL,
+	    task->use.rewrites, &command);
 	build_add_env(&command.env, program->target);
 	command.cwd = memory_copy(m->dir);
 	if (task->test->in_dir && task->test->dir)

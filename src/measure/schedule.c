@@ -260,6 +260,7 @@ push_session(struct session *session)
 	dir = session->kind == SESSION_COMMAND ? memory_copy(first->measurement->dir)
 	                                       : run_dir(run, 's');
 	session->threads = task->threads != NULL;
+	session->rewrites = task->use.rewrites;
 	session->status = task->test->status;
 	session->run_in = task->test->in_dir ? task->test->dir : NULL;
 	program_argv(program, task, first->measurement, &session->argv);

@@ -352,7 +352,8 @@ session_prepare(struct session *session, const char *dir, struct command *comman
 		return text_print("%s: %s", dir, strerror(errno));
 	if (session->run_in && access(session->run_in, X_OK))
 		return text_print("runs in %s: %s", session->run_in, strerror(errno));
-	if (!valgrind_command(session->config->valgrind, argv, session->threads, command)) {
+	if (!valgrind_command(session->config->valgrind, argv, session->threads,
+	        session->rewrites, command)) {
 		command_free(command);
 		return text_print(
 		    "valgrind has no tool for the architecture of %s", argv->v[0]);

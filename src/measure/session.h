@@ -32,6 +32,7 @@ struct session {
 	struct program *program; /* for the owner; the session does not use it */
 	struct words argv;       /* what runs the program: an absolute path and its arguments */
 	bool threads;            /* the program may start threads, which costs time */
+	bool rewrites;           /* it may rewrite its code, which costs time */
 	int status;              /* with which a command is to exit */
 	const char *run_in;      /* where a command starts; NULL: in its own directory */
 	struct request *requests;

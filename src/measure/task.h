@@ -1,6 +1,7 @@
 #ifndef TASK_H
 #define TASK_H
 
+#include "code/machine_use.h"
 #include "input/target.h"
 #include "measure/measurement.h"
 #include "measure/names.h"
@@ -22,7 +23,8 @@ struct task {
 	struct words ldflags; /* what its program must be linked with */
 	struct unit **units;  /* its compiled sources, in order */
 	size_t unit_count;
-	size_t busy;      /* its commands and units that have not ended, while it is compiled */
+	size_t busy; /* its commands and units that have not ended, while it is compiled */
+	struct machine_use use;
 	char *alone;      /* why it must be a program of its own; NULL: it need not */
 	char *command;    /* the last one that built it, as text */
 	struct text kept; /* all commands, for --keep */

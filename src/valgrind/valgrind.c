@@ -125,7 +125,7 @@ try_options(const struct valgrind *valgrind, const char *out, struct outcome *ou
 	words_take(&silent.options, text_print(OUT_FILE "%s", out));
 	words_add(&silent.options, "-q");
 	words_add(&run, "/bin/sh");
-	possible = valgrind_command(&silent, &run, false, &command);
+	possible = valgrind_command(&silent, &run, false, false, &command);
 	words_free(&run);
 	words_free(&silent.options);
 	if (possible)
@@ -242,7 +242,7 @@ tool_for(const char *program)
 
 bool
 valgrind_command(const struct valgrind *valgrind, const struct words *run, bool threads,
-    struct command *command)
+    bool rewrites, struct command *command)
 {
 	const char *name = tool_for(run->v[0]);
 	char *tool = name ? text_print("%s/%s", valgrind->libexec, name) : NULL;
@@ -252,6 +252,8 @@ valgrind_command(const struct valgrind *valgrind, const struct words *run, bool 
 		return false;
 	}
 	words_take(&command->argv, tool);
+	if (rewrites)
+		words_add(&command->argv, "--smc-check=all");
 	words_add_all(&command->argv, &valgrind->options);
 	words_add(&command->argv, threads ? "--max-threads=500" : "--max-threads=2");
 	if (command->measured) {

@@ -27,11 +27,12 @@ void valgrind_find(struct valgrind *valgrind, field_set fields, bool host_cache,
 /* Ends the program with STATUS_USAGE if a word of --grindargs would break the measurement. */
 void valgrind_check_args(const struct words *grindargs);
 /* Makes command run a program, whose absolute path is the first word of run, under cachegrind
-   in command->cwd. threads: whether it may start threads, which makes it slower. If command is
+   in command->cwd. threads: whether it may start threads, and rewrites: whether it may change
+   code that has run; each makes it slower. If command is
    measured, valgrind logs to CGBENCH_LOG, and VALGRIND_LINK must lead to its directory. Returns
    false if valgrind has no tool for the program's architecture. */
 bool valgrind_command(const struct valgrind *valgrind, const struct words *run, bool threads,
-    struct command *command);
+    bool rewrites, struct command *command);
 /* Makes a measured command that starts elsewhere use VALGRIND_LINK in dir, and write its out
    file there. */
 void valgrind_anchor(struct command *command, const char *dir);

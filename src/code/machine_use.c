@@ -1,0 +1,83 @@
+#include <string.h>
+
+#include "code/instruction.h"
+#include "code/machine_use.h"
+#include "code/object.h"
+#include "util/words.h"
+
+/* Whether stmxcsr or ldmxcsr begins here, in the usual encoding or AVX's:
+       0f ae 5c 24 fc     stmxcsr -4(%rsp)
+       c5 f8 ae 54 24 fc  vldmxcsr -4(%rsp) */
+static bool
+is_mxcsr(const unsigned char *s, size_t n)
+{
+	size_t at;
+
+	if (n < 4)
+		return false;
+	at = (*s & 0xf0) == 0x40; /* REX */
+	if (s[0] == 0xc5 && !(s[1] & 3) && s[2] == 0xae)
+		at = 2;
+	else if (n > 4 && s[0] == 0xc4 && (s[1] & 31) == 1 && !(s[2] & 3) && s[3] == 0xae)
+		at = 3;
+	else if (s[at] == 0x0f && s[at + 1] == 0xae)
+		at++;
+	else
+		return false;
+	return at + 1 < n && s[at + 1] < 0xc0 && (s[at + 1] >> 4 & 3) == 1;
+}
+
+/* Decodes a section only if it has the byte that such an instruction has. */
+static bool
+has_mxcsr(const struct text *code)
+{
+	const unsigned char *s = (const unsigned char *)code->s;
+	struct instruction i;
+	size_t at, n = code->n;
+
+	if (!n || !memchr(s, 0xae, n))
+		return false;
+	for (at = 0; at < n; at += i.length ? i.length : 1) {
+		i = instruction_read(s + at, n - at);
+		if (is_mxcsr(s + at, i.length))
+			return true;
+	}
+	return false;
+}
+
+/* Memory that these make executable may be part of a file, and so may that of a section that
+   is both written and executed: valgrind looks only in other memory for changed code. */
+static bool
+may_rewrite(const struct object *object)
+{
+	static const char *const names[] = {
+	    "mprotect", "pkey_mprotect", "memfd_create", "shm_open", NULL};
+	const Elf64_Xword both = SHF_WRITE | SHF_EXECINSTR;
+	const Elf64_Sym *symbols;
+	size_t i, n;
+
+	for (i = 0; i < object->section_count; i++)
+		if ((object->sections[i].header.sh_flags & both) == both)
+			return true;
+	symbols = object_symbols(object, &n);
+	for (i = 0; i < n; i++)
+		if (symbols[i].st_shndx == SHN_UNDEF &&
+		    words_include(names, object_symbol_name(object, &symbols[i])))
+			return true;
+	return false;
+}
+
+void
+machine_use_add(struct machine_use *use, const char *path)
+{
+	struct object object;
+	size_t i;
+
+	if (!object_read(&object, path))
+		return;
+	use->rewrites = use->rewrites || may_rewrite(&object);
+	for (i = 0; i < object.section_count && !use->mxcsr; i++)
+		use->mxcsr = object.sections[i].header.sh_flags & SHF_EXECINSTR &&
+		             has_mxcsr(&object.sections[i].bytes);
+	object_free(&object);
+}
