@@ -169,10 +169,13 @@ like "$err" "bad.bench:$(line_of 'no such thing'):.*error" "compile::preamble: i
 failed compile::brace 'compile: exited with status 1$'
 failed link::symbol 'link: exited with status 1$'
 like "$err" "no_such_function" "link::symbol: the linker's own words"
-failed crash::segv 'active/long loop: killed by SIGSEGV$'
-failed crash::abort 'active/long loop: killed by SIGABRT$'
+failed crash::segv \
+	"active/long loop: killed by SIGSEGV at bad.bench:$(line_of 'volatile char')\$"
+failed crash::abort \
+	"active/long loop: killed by SIGABRT at bad.bench:$(line_of 'code = abort')\$"
 like "$err" '^    last words$' "crash::abort: its own words"
-failed crash::constructor 'active/long loop: killed by SIGABRT$'
+failed crash::constructor \
+	"active/long loop: killed by SIGABRT at bad.bench:$(line_of 'first(void)')\$"
 failed exit::zero 'active/long loop: ended early with status 0'
 failed exit::three 'active/long loop: exited with status 3$'
 failed exit::like-cgbench 'active/long loop: exited with status 126$'
@@ -180,7 +183,8 @@ failed exit::at_once 'active/long loop: ended early with status 0'
 failed stderr::refused 'active/long loop: wrote to standard error'
 like "$err" '^    a word on it$' "stderr::refused: its own words"
 measured stderr::allowed stdout::ignored
-failed unknown::instruction 'active/long loop: executes an instruction that valgrind does not know$'
+failed unknown::instruction \
+	"active/long loop: executes an instruction that valgrind does not know at bad.bench:$(line_of .byte)\$"
 failed loop::break 'active/long loop: left its loop early'
 failed loop::return 'active/long loop: left its loop early'
 failed descriptors::closed 'active/long loop: ended early with status 0.* or closed descriptor 255'
@@ -190,6 +194,70 @@ measured children::stay children::daemon
 measured files::left files::locked
 unlike "$err" '/commands|cannot be removed' "nothing was in the way of removing"
 unlike "$err" 'L3 cache found|LL cache:' "valgrind's remarks on the host's caches are no news"
+
+unlike "$err" '/cgbench-x' "no temporary file is named"
+is "$(printf '%s\n' "$err" | tail -n 1)" "cgbench: the files below DIR were removed; --keep=DIR keeps them" \
+	"but those of --keep"
+
+# The line of a crash, which is looked for in a second run.
+cat >crash.bench <<'EOF'
+preamble =
+	#include <string.h>
+	static __attribute__((noinline)) int
+	deep(int n)
+	{
+		volatile char room[4096];
+		room[0] = 1;
+		return deep(n + 1) + room[n];
+	}
+
+[zero]
+setup = int zero = BLACK_BOX(0);
+code =
+	BLACK_BOX(1);
+	BLACK_BOX(7 / zero);
+
+[called]
+code =
+	BLACK_BOX(1);
+	memset(BLACK_BOX((void *)8), 0, BLACK_BOX(1000));
+
+[deep]
+code = BLACK_BOX(deep(BLACK_BOX(0)));
+
+[long]
+code = static int turn; if (BLACK_BOX(++turn) == 20) *BLACK_BOX((volatile char *)0) = 1;
+
+[fine]
+code = BLACK_BOX(1);
+EOF
+for engine in fork exec; do
+	run "$CGBENCH" --engine=$engine --benchfile=crash.bench --write=crash.json -- $gcc=O2
+	is "$(printf '%s\n' "$err" | sed -n 's/^cgbench: \(.*\) on \(.*\): active.*: killed by /\1 \2 /p')" \
+		"zero O2 SIGFPE at crash.bench:15
+called O2 SIGSEGV at crash.bench:20
+deep O2 SIGSEGV at crash.bench:7
+long O2 SIGSEGV at crash.bench:26" "$engine: the lines of crashes"
+	nothing_left "$engine: a crash"
+done
+engine=
+
+# Equal failures of a put.
+cat >same.bench <<'EOF'
+preamble = #include "no_such_file.h"
+EOF
+for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
+	printf '[t%s]\ncode = BLACK_BOX(%s);\n' $i $i >>same.bench
+done
+run "$CGBENCH" --benchfile=same.bench --write=same.json -- $gcc=a $gcc=b
+is "$(printf '%s\n' "$err" | grep -c '^cgbench: ')" 3 "equal failures are told once for each put"
+like "$err" '^cgbench: t1, t2, t3, t4, t5, t6, t7, t8, t9, t10 and 2 more on b: compile: ' \
+	"with the names of ten tests"
+like "$err" '^    .* -c DIR/b/t1/test.c -o DIR/b/t1/test.o$' "and the command of the first"
+run "$CGBENCH" -v --keep=same --benchfile=same.bench --write=same.json -- $gcc=a
+like "$err" ', t10, t11, t12 on a: ' "-v names all"
+like "$err" "^    .* -c $work/same/a/t1/test.c " "--keep: where the file is"
+unlike "$err" "DIR" "--keep: no other name"
 
 # File modes stop every user but root.
 as_nobody() {

@@ -47,6 +47,7 @@ static const struct member {
     {"stub", TEXT, AT(stub), NULL, NULL},
     {"compile_main", WORDS, AT(compile_main), NULL, NULL},
     {"assemble", WORDS, AT(assemble), NULL, NULL},
+    {"debug", WORDS, AT(debug), NULL, NULL},
     {"end", SWITCH, AT(mute), "no", "yes"},
     {"param.integer", TEXT, AT(param_integer), NULL, NULL},
     {"param.real", TEXT, AT(param_real), NULL, NULL},

@@ -21,6 +21,8 @@ struct language {
 	struct words version; /* prints the version of the put; empty: nothing does */
 	/* Compiles "main" if that is C and the language is not. */
 	struct words compile_main;
+	/* More words for compile, so that the object says which line an instruction is from. */
+	struct words debug;
 	/* Makes the object file of a test if compile stops at assembly. */
 	struct words assemble;
 	struct source_rules rules; /* for source files of the user's */

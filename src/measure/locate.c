@@ -56,7 +56,7 @@ locate(const struct target *target, const struct test *test, const char *symbol,
 	source = language_is_compiled(language)
 	             ? source_of_test(target, test, symbol, "", &origins)
 	             : source_of_script(target, test, active, count, &origins);
-	located = replaced(language, &origins, test->file ? test->file : "benchfile", said);
+	located = replaced(language, &origins, test_file(test), said);
 	free(source);
 	free(origins.v);
 	return located;

@@ -7,6 +7,7 @@
 
 #include "code/loop.h"
 #include "measure/compile.h"
+#include "measure/crash.h"
 #include "measure/judge.h"
 #include "measure/keep.h"
 #include "measure/link.h"
@@ -216,7 +217,8 @@ hand_on(struct run *run)
 	}
 	while ((task = run->finished)) {
 		run->finished = task->next;
-		end_task(run, task);
+		if (!crash_begin(task))
+			end_task(run, task);
 	}
 }
 
@@ -238,6 +240,11 @@ take_event(const struct job_event *event)
 		break;
 	case STEP_MEASURE:
 		schedule_take(event->owner, event);
+		break;
+	case STEP_CRASH_COMPILE:
+	case STEP_CRASH_LINK:
+	case STEP_CRASH_RUN:
+		crash_take(event->owner, (enum step)event->step, event->outcome);
 		break;
 	}
 }

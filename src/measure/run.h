@@ -22,7 +22,17 @@ struct run {
 };
 
 /* What a job does, for the stage that takes its events. */
-enum step { STEP_COMPILE, STEP_ASSEMBLE, STEP_UNIT, STEP_REHEARSE, STEP_LINK, STEP_MEASURE };
+enum step {
+	STEP_COMPILE,
+	STEP_ASSEMBLE,
+	STEP_UNIT,
+	STEP_REHEARSE,
+	STEP_LINK,
+	STEP_MEASURE,
+	STEP_CRASH_COMPILE,
+	STEP_CRASH_LINK,
+	STEP_CRASH_RUN
+};
 
 /* Queues a command with the timeout of the run, and takes it over. */
 void run_push(struct run *run, struct command *command, enum step step, void *owner);

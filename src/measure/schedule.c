@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "measure/build.h"
+#include "measure/crash.h"
 #include "measure/judge.h"
 #include "measure/keep.h"
 #include "measure/schedule.h"
@@ -105,8 +106,10 @@ take_counts(
 		return;
 	}
 	output = measurement_output(m, outcome);
-	if (!wants_threads(session, task, output))
+	if (!wants_threads(session, task, output)) {
 		program_fail(program, task, m, why, output);
+		task->crashed = crash_is(outcome) ? m : NULL;
+	}
 	free(output);
 	free(why);
 }

@@ -96,12 +96,6 @@ add_directive(struct writer *w, unsigned line, const char *file)
 	text_free(&t);
 }
 
-static const char *
-benchfile_of(const struct writer *w)
-{
-	return w->test->file ? w->test->file : "benchfile";
-}
-
 /* Returns to the numbers of the source's own lines, after a part. */
 static void
 leave_part(struct writer *w)
@@ -155,7 +149,7 @@ add_part(struct writer *w, const struct part *part, const char *indent, size_t n
 		return;
 	leave_part(w);
 	if (has_line)
-		add_directive(w, part->line, benchfile_of(w));
+		add_directive(w, part->line, test_file(w->test));
 	w->origin = part->line;
 	add_lines(w, part->text, indent, n);
 	w->origin = 0;
@@ -205,7 +199,7 @@ add_text_line(struct writer *w, const char *s, size_t n)
 	size_t length;
 
 	if (w->resumes)
-		add_directive(w, w->resumes, benchfile_of(w));
+		add_directive(w, w->resumes, test_file(w->test));
 	while (s < end) {
 		word = *s == '@' ? word_at(w, s, &length) : NULL;
 		if (word) {

@@ -175,6 +175,7 @@ task_free(struct task *task)
 	free(task->command);
 	text_free(&task->kept);
 	free(task->rehearsal);
+	free(task->crash_dir);
 	free(task->threads);
 	free(task);
 }

@@ -38,7 +38,9 @@ struct task {
 	unsigned counted;        /* how many of them have counts */
 	unsigned deaths;         /* how often the server died while it ran this cell */
 	struct threads *threads; /* it starts threads; otherwise NULL */
-	bool retry;              /* it did not fail, but must be measured again with threads */
+	const struct measurement *crashed; /* one that a signal ended, or NULL */
+	char *crash_dir;                   /* where its line is looked for; NULL: nowhere yet */
+	bool retry; /* it did not fail, but must be measured again with threads */
 };
 
 /* Makes the directory and the source of a cell. If that fails, the cell has failed.

@@ -351,6 +351,12 @@ test_code(const struct test *test)
 }
 
 const char *
+test_file(const struct test *test)
+{
+	return test->file ? test->file : "benchfile";
+}
+
+const char *
 test_desc(const struct test *test)
 {
 	const struct part *desc = test_part(test, PART_DESC);

@@ -70,6 +70,8 @@ bool test_sees(
 char *test_position(const struct test *test, const struct part *part);
 /* The first code, of any language; NULL: there is none. */
 const struct part *test_code(const struct test *test);
+/* The benchfile as messages name it. */
+const char *test_file(const struct test *test);
 /* "desc" or, without one, the first code (bench.pl's rule). */
 const char *test_desc(const struct test *test);
 /* Frees what test owns, for callers that take a test out of a struct tests. */

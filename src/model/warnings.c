@@ -4,6 +4,7 @@
 #include "model/warnings.h"
 #include "util/memory.h"
 #include "util/message.h"
+#include "util/output.h"
 #include "util/text.h"
 
 void
@@ -57,7 +58,9 @@ warnings_count(const struct results *results)
 			warnings += results_cell(results, test, put)->warnings;
 		tests += warnings > before;
 	}
-	if (warnings)
-		message_warn("%zu warning%s from %zu test%s; -v shows them", warnings,
-		    warnings > 1 ? "s" : "", tests, tests > 1 ? "s" : "");
+	if (!warnings)
+		return;
+	output_flush();
+	message_warn("%zu warning%s from %zu test%s; -v shows them", warnings,
+	    warnings > 1 ? "s" : "", tests, tests > 1 ? "s" : "");
 }

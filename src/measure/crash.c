@@ -1,0 +1,178 @@
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "measure/build.h"
+#include "measure/crash.h"
+#include "measure/unit.h"
+#include "util/file.h"
+#include "util/memory.h"
+
+bool
+crash_is(const struct outcome *outcome)
+{
+	static const int signals[] = {
+	    SIGSEGV, SIGFPE, SIGILL, SIGABRT, SIGBUS, SIGTRAP, SIGSYS};
+	size_t i;
+
+	if (outcome->timed_out || !WIFSIGNALED(outcome->status))
+		return false;
+	for (i = 0; i < sizeof signals / sizeof *signals; i++)
+		if (WTERMSIG(outcome->status) == signals[i])
+			return true;
+	return false;
+}
+
+static char *
+file_of(const struct task *task, const char *name)
+{
+	return text_print("%s/%s", task->crash_dir, name);
+}
+
+static void
+end(struct task *task)
+{
+	file_remove_tree(task->crash_dir);
+	task_end(task);
+}
+
+static void
+push_compile(struct task *task)
+{
+	struct command command = {0};
+	char *object = file_of(task, "test.o");
+
+	build_compile(&command, task->target, task->test, task->source, object, task->run->tmp);
+	words_add_all(&command.argv, &task->target->language->debug);
+	run_push(task->run, &command, STEP_CRASH_COMPILE, task);
+	free(object);
+}
+
+static void
+push_link(struct task *task)
+{
+	struct command command = {0};
+	struct words objects = WORDS_EMPTY;
+	char *program = file_of(task, "program");
+	size_t i;
+
+	words_take(&objects, file_of(task, "test.o"));
+	for (i = 0; i < task->unit_count; i++)
+		words_add(&objects, task->units[i]->object);
+	words_add(&objects, task->target->main_object);
+	build_link(&command, task->target, task->test, &task->ldflags, &objects, program,
+	    task->run->tmp);
+	run_push(task->run, &command, STEP_CRASH_LINK, task);
+	words_free(&objects);
+	free(program);
+}
+
+/* Makes the command that runs the program under a valgrind that knows the address of every
+   instruction, and the places that it was inlined at. Without -q, as else valgrind says nothing
+   about a signal that the program sent itself. */
+static bool
+make_run(struct command *command, const struct task *task, const char *program)
+{
+	struct valgrind valgrind = *task->run->config->valgrind;
+	struct words argv = WORDS_EMPTY, options = WORDS_EMPTY;
+	bool made;
+
+	words_add_all(&options, &valgrind.options);
+	words_add(&options, "--px-default=allregs-at-each-insn");
+	words_add(&options, "--px-file-backed=allregs-at-each-insn");
+	words_add(&options, "--read-inline-info=yes");
+	valgrind.options = options;
+	build_run(&argv, task->target, program);
+	made = valgrind_command(
+	    &valgrind, &argv, task->threads != NULL, task->use.rewrites, command);
+	build_add_env(&command->env, task->target);
+	words_free(&argv);
+	words_free(&options);
+	return made;
+}
+
+static void
+push_run(struct task *task)
+{
+	const struct measurement *m = task->crashed;
+	struct command command = {0};
+	char *path = file_of(task, "work"), *program = file_of(task, "program");
+	char *work = build_work(task->target, task->test, 0, m->variant == VARIANT_ACTIVE,
+	    task->run->loops[m->length]);
+
+	if (file_write(path, work, strlen(work)) && make_run(&command, task, program)) {
+		command.cwd = memory_copy(task->crash_dir);
+		command.input = memory_copy("work");
+		run_push(task->run, &command, STEP_CRASH_RUN, task);
+	} else {
+		command_free(&command);
+		end(task);
+	}
+	free(work);
+	free(program);
+	free(path);
+}
+
+/* The number of the first line of the file in the stack trace of a signal, or 0:
+       ==12== Process terminating with default action of signal 11 (SIGSEGV)
+       ==12==  Access not within mapped region at address 0x0
+       ==12==    at 0x10B015: cgbenchtest00000005 (my.bench:33)
+   file: its name, without a directory. */
+static unsigned long
+find_line(const char *said, const char *file)
+{
+	char *place = text_print(" (%s:", file);
+	const char *at = strstr(said, "Process terminating with default action of signal ");
+	unsigned long line = 0;
+
+	at = at ? strstr(at, place) : NULL;
+	if (at)
+		line = strtoul(at + strlen(place), NULL, 10);
+	free(place);
+	return line;
+}
+
+static void
+add_line(struct task *task, const char *said)
+{
+	struct failure *failure = task->cell->failure;
+	const char *file = test_file(task->test), *slash = strrchr(file, '/');
+	unsigned long line = find_line(said, slash ? slash + 1 : file);
+	char *why;
+
+	if (!line)
+		return;
+	why = text_print("%s at %s:%lu", failure->why, file, line);
+	free(failure->why);
+	failure->why = why;
+}
+
+bool
+crash_begin(struct task *task)
+{
+	if (!task->crashed || task->crash_dir || !task->target->language->debug.n)
+		return false;
+	task->crash_dir = run_dir(task->run, 'x');
+	if (mkdir(task->crash_dir, 0755))
+		return false;
+	push_compile(task);
+	return true;
+}
+
+void
+crash_take(struct task *task, enum step step, const struct outcome *outcome)
+{
+	if (step == STEP_CRASH_RUN) {
+		if (outcome->output)
+			add_line(task, outcome->output);
+		end(task);
+	} else if (outcome->start_error || outcome->timed_out || outcome->status) {
+		end(task);
+	} else if (step == STEP_CRASH_COMPILE) {
+		push_link(task);
+	} else {
+		push_run(task);
+	}
+}
