@@ -36,6 +36,25 @@ check_columns(const struct options *o)
 		    o->baseline ? "is a put to compare with" : "prints no columns");
 }
 
+static void
+check_list(const struct options *o)
+{
+	const char *other = o->write       ? "--write"
+	                    : o->check     ? "--check"
+	                    : o->bisect    ? "--bisect"
+	                    : o->gates.n   ? "--fail-above"
+	                    : o->formats.n ? "--format"
+	                    : o->summary   ? "--summary"
+	                    : o->columns   ? "--columns"
+	                    : o->keep      ? "--keep"
+	                                   : NULL;
+
+	if (o->action == ACTION_LIST && other)
+		message_die(STATUS_USAGE,
+		    "--list prints the tests and no counts: %s cannot be combined with it",
+		    other);
+}
+
 void
 conflicts_check(const struct options *o)
 {
@@ -51,7 +70,7 @@ conflicts_check(const struct options *o)
 		message_die(STATUS_USAGE,
 		    "--command measures whole command lines: %s cannot be combined with it",
 		    o->benchfile ? "--benchfile" : "-e");
-	if (!o->puts.n && !o->reads.n)
+	if (!o->puts.n && !o->reads.n && o->action != ACTION_LIST)
 		message_die(STATUS_USAGE, "nothing to do: name puts to measure, as in 'cgbench "
 		                          "-- gcc-12 clang-14', or a "
 		                          "file with --read=FILE; see cgbench --help");
@@ -87,4 +106,5 @@ conflicts_check(const struct options *o)
 		message_die(STATUS_USAGE, "--sources needs -e CODE or --benchfile=FILE");
 	check_gates(o);
 	check_columns(o);
+	check_list(o);
 }

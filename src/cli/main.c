@@ -9,8 +9,10 @@
 #include "cli/grind.h"
 #include "cli/help.h"
 #include "cli/interrupt.h"
+#include "cli/plan.h"
 #include "cli/samples.h"
 #include "input/detect.h"
+#include "report/list.h"
 #include "util/message.h"
 #include "util/output.h"
 
@@ -43,12 +45,25 @@ list_languages(const struct options *o)
 	languages_free(&languages);
 }
 
+static void
+list(struct options *o)
+{
+	struct plan plan;
+
+	plan_make(&plan, o);
+	list_print(&plan.results, terminal_of(stdout, o->colors, o->width), stdout);
+	plan_free(&plan);
+}
+
 static int
 act(struct options *o)
 {
 	switch (o->action) {
 	case ACTION_GRIND:
 		return grind(o);
+	case ACTION_LIST:
+		list(o);
+		return STATUS_OK;
 	case ACTION_HELP:
 		help(o);
 		return STATUS_OK;

@@ -211,6 +211,13 @@ read_action(struct options *options, const char *s)
 }
 
 static void
+read_list(struct options *options, const char *s)
+{
+	(void)s;
+	options->action = ACTION_LIST;
+}
+
+static void
 read_help(struct options *options, const char *s)
 {
 	options->action = ACTION_HELP;
@@ -308,6 +315,7 @@ read_timeout(struct options *options, const char *s)
 static const struct option known[] = {
     {"benchfile", 0, STRING, AT(benchfile), NULL, MEASURE, "FILE", "the tests"},
     {"tests", 0, STRING, AT(tests), NULL, MEASURE, "TEST,...|/REGEX/", "only these tests"},
+    {"list", 0, READ, 0, read_list, MEASURE, NULL, "list the tests, measure nothing"},
     {NULL, 'e', READ, 0, read_code, MEASURE, "CODE", "a test, instead of a benchfile"},
     {"snippet", 0, READ, 0, read_snippet, MEASURE, "NAME=CODE", "the same, with a name"},
     {NULL, 's', LIST, AT(setup), NULL, MEASURE, "SETUP", "runs once before the loop of -e"},

@@ -63,15 +63,31 @@ set_loops(struct results *results, const unsigned long *loops, const struct opti
 	}
 }
 
+/* The language of the first put. --list needs no puts, and C is the default language then. */
+static const struct language *
+first_language(const struct plan *plan, const struct options *o)
+{
+	const char *name = o->language ? o->language : "c";
+	const struct language *language = languages_find(&plan->languages, name);
+
+	if (plan->targets.n)
+		return plan->targets.v[0].language;
+	if (!language)
+		message_die(STATUS_USAGE,
+		    "--language: unknown language '%s'; the languages are %s", name,
+		    languages_names(&plan->languages));
+	return language;
+}
+
 /* The suite that ships for the language of the puts. */
 static char *
-default_benchfile(const struct targets *targets)
+default_benchfile(const struct targets *targets, const char *language)
 {
-	const char *language = targets->v[0].language->name;
 	char *path;
 
-	applicable_same(
-	    targets, "they have no suite in common; name one with --benchfile=FILE");
+	if (targets->n)
+		applicable_same(
+		    targets, "they have no suite in common; name one with --benchfile=FILE");
 	path = paths_suite(language);
 
 	if (!path)
@@ -136,21 +152,29 @@ make_snippets(struct tests *tests, const struct options *o, const char *terminat
 
 /* Makes the tests if the user named no file with tests. */
 static void
-make_tests(struct results *results, const struct options *o, const struct targets *targets)
+make_tests(struct plan *plan, const struct options *o)
 {
+	struct tests *tests = &plan->results.tests;
+	const struct language *language;
 	char *path;
 
 	if (o->command) {
-		benchfile_command(&results->tests);
+		benchfile_command(tests);
 		return;
 	}
+	language = first_language(plan, o);
 	if (o->code.n) {
-		make_snippets(&results->tests, o, targets->v[0].language->terminator);
+		make_snippets(tests, o, language->terminator);
 		return;
 	}
-	path = default_benchfile(targets);
-	benchfile_read(&results->tests, path);
+	path = default_benchfile(&plan->targets, language->name);
+	benchfile_read(tests, path);
 	free(path);
+	if (!plan->targets.n)
+		message_warn(
+		    "--list: without a put and a benchfile, these are the tests for the "
+		    "language %s",
+		    language->name);
 }
 
 /* The language of the puts, whatever their names suggest: any program can be a command. NULL if
@@ -373,6 +397,22 @@ run_here(struct tests *tests)
 	}
 }
 
+/* Keeps the tests that have code for one of the targets, if there are any. */
+static void
+keep_measured(struct results *results, const struct targets *targets)
+{
+	bool *keep = memory_new(results->tests.n * sizeof *keep);
+	size_t test, i;
+
+	for (test = 0; test < results->tests.n; test++) {
+		keep[test] = !targets->n;
+		for (i = 0; i < targets->n; i++)
+			keep[test] |= target_has_code(&targets->v[i], &results->tests.v[test]);
+	}
+	results_keep_tests(results, keep);
+	free(keep);
+}
+
 void
 plan_make(struct plan *plan, struct options *o)
 {
@@ -406,7 +446,7 @@ plan_make(struct plan *plan, struct options *o)
 	if (o->cpu)
 		targets_hold(&plan->targets, o->cpu);
 	if (!results->tests.n)
-		make_tests(results, o, &plan->targets);
+		make_tests(plan, o);
 	if (o->command)
 		run_here(&results->tests);
 	if (o->tests)
@@ -418,6 +458,10 @@ plan_make(struct plan *plan, struct options *o)
 		sources_add(&results->tests, o->sources.v[i], unreadable);
 	applicable_check(&results->tests, &plan->targets, &plan->languages);
 	sources_check(&results->tests, &plan->targets, &plan->languages, unreadable);
+	if (o->action == ACTION_LIST) {
+		keep_measured(results, &plan->targets);
+		return;
+	}
 	wrapper_follow_all(&plan->targets, o->timeout);
 	find_columns(plan, o);
 	plan->view = make_view(plan, o);

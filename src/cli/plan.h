@@ -21,7 +21,8 @@ struct plan {
 
 /* Reads the files and the benchfile, and labels the options' puts. An error ends the program
    with one line, and with STATUS_USAGE if it is in the command line or the benchfile. The plan
-   borrows from the options. */
+   borrows from the options. For --list it has only the tests that would be measured, or all if
+   there are no puts, and no view. */
 void plan_make(struct plan *plan, struct options *options);
 void plan_free(struct plan *plan);
 

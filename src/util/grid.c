@@ -236,8 +236,10 @@ print_row(struct block *block, size_t row)
 static void
 print_block(struct block *block, size_t row, size_t n)
 {
-	print_heads(block, false);
-	print_heads(block, true);
+	if (block->grid->groups) {
+		print_heads(block, false);
+		print_heads(block, true);
+	}
 	for (; n--; row++)
 		print_row(block, row);
 }
@@ -248,12 +250,12 @@ grid_print(struct grid *grid, size_t row, size_t n, FILE *out)
 	struct block block = {.grid = grid, .first = 1, .line = TEXT_EMPTY, .out = out};
 
 	make_room_for_heads(grid);
-	for (; block.first <= grid->groups; block.first = block.end) {
+	do {
 		if (block.first > 1)
 			fputc('\n', out);
 		fill_block(&block);
 		print_block(&block, row, n);
-	}
+	} while ((block.first = block.end) <= grid->groups);
 	text_free(&block.line);
 }
 

@@ -57,7 +57,7 @@ void grid_add(struct grid *grid, const char *text);
 /* Colours the cell that was filled last, if the terminal has colours. */
 void grid_color(struct grid *grid, enum color color);
 
-/* Prints the head and n rows from row on, without trailing blanks. */
+/* Prints the head, if there are groups, and n rows from row on, without trailing blanks. */
 void grid_print(struct grid *grid, size_t row, size_t n, FILE *out);
 void grid_free(struct grid *grid);
 

@@ -1,0 +1,78 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/columns.h"
+#include "report/list.h"
+#include "util/grid.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+/* "only on gcc-12", "no counts", or "" if there are counts on all puts. The caller frees. */
+static char *
+counts_of(const struct results *results, size_t test)
+{
+	struct text labels = TEXT_EMPTY;
+	size_t measured = 0, put;
+	char *counts;
+
+	for (put = 0; put < results->puts.n; put++)
+		if (results_cell(results, test, put)->measured)
+			text_addf(&labels, "%s%s", measured++ ? ", " : "",
+			    results->puts.v[put].label);
+	counts = measured == results->puts.n ? memory_copy("")
+	         : measured                  ? text_print("only on %s", labels.s)
+	                                     : memory_copy("no counts");
+	text_free(&labels);
+	return counts;
+}
+
+static void
+add_test(struct grid *grid, const struct results *results, size_t test)
+{
+	const char *desc = test_desc(&results->tests.v[test]);
+	char *line = memory_copy_n(desc, strcspn(desc, "\n"));
+	char *counts = counts_of(results, test);
+
+	grid_row(grid);
+	grid_add(grid, results->tests.v[test].name);
+	grid_add(grid, counts);
+	grid_add(grid, line);
+	free(counts);
+	free(line);
+}
+
+/* "param.n = 16 256", as in a benchfile. The columns of the parameter are labelled "n=16". */
+static void
+print_param(const struct tests *tests, const char *param, FILE *out)
+{
+	struct puts columns = columns_of(tests, param);
+	size_t i;
+
+	fprintf(out, "param.%s =", param);
+	for (i = 0; i < columns.n; i++)
+		fprintf(out, " %s", columns.v[i].label + strlen(param) + 1);
+	fputc('\n', out);
+	puts_free(&columns);
+}
+
+void
+list_print(const struct results *results, struct terminal terminal, FILE *out)
+{
+	struct grid grid = {.terminal = terminal};
+	struct words params = WORDS_EMPTY;
+	size_t i;
+
+	grid_margin(&grid, 0, GRID_LEFT);
+	grid_margin(&grid, 2, GRID_LEFT);
+	grid_rest(&grid, 2);
+	for (i = 0; i < results->tests.n; i++)
+		add_test(&grid, results, i);
+	grid_print(&grid, 0, grid.rows, out);
+	grid_free(&grid);
+	columns_add_params(&params, &results->tests);
+	if (params.n)
+		fputc('\n', out);
+	for (i = 0; i < params.n; i++)
+		print_param(&results->tests, params.v[i], out);
+	words_free(&params);
+}
