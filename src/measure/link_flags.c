@@ -139,11 +139,32 @@ are_harmless(const struct words *words)
 	return true;
 }
 
+static bool
+asks_for_profile(const struct words *words)
+{
+	static const char *const options[] = {"-pg", "-p", "--profile", NULL};
+	size_t i;
+
+	for (i = 0; i < words->n; i++)
+		if (words_include(options, words->v[i]))
+			return true;
+	return false;
+}
+
+bool
+link_flags_profile(const struct target *target, const struct words *ldflags)
+{
+	return language_is_compiled(target->language) &&
+	       (asks_for_profile(&target->args) || asks_for_profile(ldflags));
+}
+
 const char *
 link_flags_alone(const struct target *target, const struct words *ldflags)
 {
 	if (target->links_more)
 		return "its compiler adds code of the user's to what it links";
+	if (link_flags_profile(target, ldflags))
+		return "its profile depends on the size of the program";
 	if (!are_harmless(ldflags) || !are_harmless(&target->args))
 		return "it is linked with code, or with names of symbols, that it may share";
 	return NULL;

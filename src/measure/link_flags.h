@@ -9,6 +9,9 @@
    to be harmless counts as such code. Looks into the directories of "-L" for libraries that
    take the place of the system's. (Those of $LIBRARY_PATH come after the system's.) */
 const char *link_flags_alone(const struct target *target, const struct words *ldflags);
+/* Returns true if the program is linked so that it profiles itself: by counting calls in a
+   table whose size depends on that of the program, and by a timer. */
+bool link_flags_profile(const struct target *target, const struct words *ldflags);
 /* Returns true if "-lNAME" is a library of the C, C++ or Fortran implementation. */
 bool link_flags_is_system(const char *word);
 

@@ -4,6 +4,7 @@
 #include "measure/build.h"
 #include "measure/crash.h"
 #include "measure/judge.h"
+#include "measure/link_flags.h"
 #include "measure/keep.h"
 #include "measure/schedule.h"
 #include "util/file.h"
@@ -264,6 +265,7 @@ push_session(struct session *session)
 	                                       : run_dir(run, 's');
 	session->threads = task->threads != NULL;
 	session->rewrites = task->use.rewrites;
+	session->profiled = link_flags_profile(program->target, &task->ldflags);
 	session->status = task->test->status;
 	session->run_in = task->test->in_dir ? task->test->dir : NULL;
 	program_argv(program, task, first->measurement, &session->argv);

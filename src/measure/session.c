@@ -347,7 +347,7 @@ session_prepare(struct session *session, const char *dir, struct command *comman
 	const struct words *argv = &session->argv;
 
 	session->dir = memory_copy(dir);
-	*command = (struct command){.measured = true};
+	*command = (struct command){.measured = true, .profiled = session->profiled};
 	if (!make_files(session))
 		return text_print("%s: %s", dir, strerror(errno));
 	if (session->run_in && access(session->run_in, X_OK))

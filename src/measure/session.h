@@ -33,6 +33,7 @@ struct session {
 	struct words argv;       /* what runs the program: an absolute path and its arguments */
 	bool threads;            /* the program may start threads, which costs time */
 	bool rewrites;           /* it may rewrite its code, which costs time */
+	bool profiled;           /* the program profiles itself */
 	int status;              /* with which a command is to exit */
 	const char *run_in;      /* where a command starts; NULL: in its own directory */
 	struct request *requests;

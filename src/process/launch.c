@@ -118,6 +118,16 @@ terminated(const struct words *env)
 	return padded;
 }
 
+static void
+block(int signal)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, signal);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
 /* Leads a process group of its own, and dies with its parent. */
 static void
 lead(void)
@@ -269,6 +279,8 @@ launch(const struct command *command, const struct pipes *pipes)
 	}
 	if (command->run_in && chdir(command->run_in))
 		give_up(error);
+	if (command->profiled)
+		block(SIGPROF);
 	execve(command->argv.v[0], command->argv.v, env);
 	give_up(error);
 }
