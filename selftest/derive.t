@@ -140,6 +140,28 @@ is "$status" 0 'but only the deciding field is read'
 run "$CGBENCH" --read=hits.json --fields=cost --derive='cost=Ir, lower is better'
 like "$summary" 'b against a: 1 better, 1 worse, 0 same; geometric mean of cost \+123\.61 %$' 'or lower'
 
+# A saved file holds them.
+run "$CGBENCH" --read=hits.json "--derive=$hits" --derive=half=Ir/2 --write=saved.json
+is "$(json saved.json 'map { $_ } @{$f->{cgbench}{derived}}')" "$hits
+half=Ir/2" '--write saves the fields'
+run "$CGBENCH" --read=saved.json --fields=hits
+like "$summary" 'b against a: 1 better, 1 worse, 0 same; geometric mean of hits' '--read knows them'
+run "$CGBENCH" --read=saved.json --tests=x --compact=0 --raw
+like "$out" '^ +Ir .* Dw_mm +hits +half$' 'and shows them'
+run "$CGBENCH" --read=saved.json --tests=x --fields=half --derive=half=Ir/10 --compact=0 --raw
+like "$out" '^ +1\.0000  x ' 'unless --derive says otherwise'
+run "$CGBENCH" --read=saved.json --write=again.json
+is "$(json again.json '$f->{cgbench}{derived}[0]')" "$hits" 'and it is saved again'
+perl "$here/saved.pl" c <<'END' >c1.json
+x 10
+END
+run "$CGBENCH" --read=c1.json --derive=hits=Ir --write=c2.json
+run "$CGBENCH" --read=saved.json --read=c2.json
+is "$status:$out$err" "129:cgbench: c2.json defines the derived field 'hits=Ir', an earlier file \
+'$hits'; say which with --derive" 'two files may not differ in what a name means'
+run "$CGBENCH" --read=saved.json --read=c2.json --derive=hits=Dr --fields=hits
+is "$status" 0 'unless --derive decides'
+
 # --bisect
 bisect() {
 	run "$CGBENCH" "--bisect=$1" --derive=half=Ir/2 --derive=rate=Dr_m1/Dr \

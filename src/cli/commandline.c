@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/commandline.h"
+#include "cli/derived.h"
 #include "cli/put_parser.h"
 #include "cli/option.h"
 #include "util/memory.h"
@@ -162,6 +163,8 @@ commandline_parse(struct options *options, int argc, char **argv)
 
 	*options = (struct options){.fields = fields_new(), .timeout = 60};
 	read_all(&p);
+	if (options->action == ACTION_GRIND)
+		derived_read(options);
 	fields_resolve(options->fields);
 	for (i = 0; i < p.pending_count; i++)
 		option_set(p.pending[i].option, options, p.pending[i].value);

@@ -4,6 +4,7 @@ void
 options_free(struct options *options)
 {
 	fields_free(options->fields);
+	words_free(&options->derived);
 	words_free(&options->complete);
 	words_free(&options->code);
 	words_free(&options->code_names);

@@ -52,7 +52,8 @@ struct options {
 	bool summary, changed;
 	struct words formats;  /* as typed, each valid by itself */
 	double least;          /* percent: the largest change that --changed ignores */
-	struct fields *fields; /* built-in ones and those of --derive */
+	struct fields *fields; /* built-in ones, those of --derive, and: */
+	struct words derived;  /* the definitions of those that were saved in files */
 	field_set shown;       /* --fields; 0: not given */
 	enum colors colors;
 	size_t width; /* 0: not given */

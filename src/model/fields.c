@@ -98,6 +98,14 @@ fields_define(struct fields *fields, const char *definition)
 	fields->names[fields->count++] = memory_copy_n(definition, n);
 }
 
+const char *
+fields_defined(const struct fields *fields, const char *definition)
+{
+	enum field f = field_find(fields->names, definition, name_length(definition));
+
+	return f < FIELD_FIRST_OWN || f == FIELD_NONE ? NULL : fields->definitions[f];
+}
+
 /* s: what follows the formula of the field: nothing, or ", higher is better". */
 static void
 parse_direction(struct fields *fields, enum field f, const char *s)
@@ -205,6 +213,12 @@ fields_own(const struct fields *fields)
 	for (f = FIELD_FIRST_OWN; f < fields->count; f++)
 		own |= 1u << f;
 	return own;
+}
+
+const char *
+fields_definition(const struct fields *fields, enum field f)
+{
+	return fields->definitions[f];
 }
 
 const char *

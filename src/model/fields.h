@@ -16,6 +16,8 @@ struct fields *fields_new(void);
 /* Adds a field, "NAME=FORMULA", which ", higher is better" may follow. Ends the program with
    STATUS_USAGE if the name is not good. The string must last. */
 void fields_define(struct fields *fields, const char *definition);
+/* The definition of the user's field that has the same name as this one, or NULL. */
+const char *fields_defined(const struct fields *fields, const char *definition);
 /* Reads all formulas. Ends the program with STATUS_USAGE if one is wrong, or if a field is
    defined in terms of itself. */
 void fields_resolve(struct fields *fields);
@@ -26,6 +28,8 @@ const char *fields_name(const struct fields *fields, enum field f);
 const char *const *fields_names(const struct fields *fields);
 /* Those that the user defined. */
 field_set fields_own(const struct fields *fields);
+/* How the user defined a field. */
+const char *fields_definition(const struct fields *fields, enum field f);
 /* What a field that is not counted is, for the key to a table: its formula, but for the size.
  */
 const char *fields_meaning(const struct fields *fields, enum field f);

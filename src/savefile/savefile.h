@@ -15,6 +15,8 @@ void savefile_check(const char *path);
 void savefile_write(const struct results *results, const char *path);
 /* Removes the new file of a savefile_write that a signal interrupted. Async-signal-safe. */
 void savefile_cleanup(void);
+/* Adds the definitions of the derived fields with which the file was written. */
+void savefile_read_derived(const char *path, struct words *definitions);
 /* Reads a file into results, which must be empty. */
 void savefile_read(struct results *results, const char *path);
 /* Moves the puts of more, which was read from path, to those of into, with the tests that into

@@ -308,3 +308,20 @@ savefile_extension_read(struct document *doc, struct span span, struct results *
 		json_decref(json);
 	}
 }
+
+void
+savefile_extension_derived(struct document *doc, struct span span, struct words *definitions)
+{
+	struct cursor c;
+
+	cursor_open(&c, doc, span, '{');
+	while (cursor_next(&c)) {
+		json_t *json;
+
+		if (strcmp(c.key, "derived") != 0)
+			continue;
+		json = document_parse(doc, c.value);
+		savefile_value_words(doc, json, definitions);
+		json_decref(json);
+	}
+}

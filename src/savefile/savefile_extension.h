@@ -9,4 +9,8 @@
    the cells that failed. Adds it to results, whose tests, puts and cells have been read. */
 void savefile_extension_read(struct document *doc, struct span span, struct results *results);
 
+/* Adds only the definitions of derived fields that are in it. */
+void savefile_extension_derived(
+    struct document *doc, struct span span, struct words *definitions);
+
 #endif

@@ -307,6 +307,18 @@ note_file(struct puts *puts, const char *path)
 }
 
 void
+savefile_read_derived(const char *path, struct words *definitions)
+{
+	struct reader r = {.results = NULL};
+
+	find_members(&r, document_load(&r.doc, path));
+	document_enter(&r.doc, members[EXTENSION]);
+	if (r.spans[EXTENSION].end)
+		savefile_extension_derived(&r.doc, r.spans[EXTENSION], definitions);
+	document_free(&r.doc);
+}
+
+void
 savefile_read(struct results *results, const char *path)
 {
 	struct reader r = {.results = results};

@@ -324,6 +324,22 @@ write_failures(struct replace *r, const struct results *results)
 	text_add_char(&r->pending, ']');
 }
 
+static void
+add_derived(struct text *t, const struct fields *fields)
+{
+	field_set own = fields ? fields_own(fields) : 0;
+	size_t n = 0;
+	enum field f;
+
+	for (f = FIELD_FIRST_OWN; f < FIELD_NONE; f++) {
+		if (!(own & 1u << f))
+			continue;
+		text_add(t, n++ ? "," : ",\"derived\":[");
+		jsontext_string(t, fields_definition(fields, f));
+	}
+	text_add(t, n ? "]" : "");
+}
+
 /* The member "cgbench", which savefile_extension_read reads. */
 static void
 write_extension(struct replace *r, const struct results *results)
@@ -347,6 +363,7 @@ write_extension(struct replace *r, const struct results *results)
 		add_fingerprint(t, results->puts.v[i].fingerprint);
 	}
 	text_add_char(t, ']');
+	add_derived(t, results->fields);
 	write_origins(r, results);
 	write_failures(r, results);
 	text_add_char(t, '}');
