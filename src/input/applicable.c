@@ -266,8 +266,8 @@ check_repeats(const struct target *target, const struct test *test)
 
 	if (!test->once && !strstr(code->text, "@count@"))
 		message_die(STATUS_USAGE,
-		    "%s'%s': nothing would be measured: a command is measured as a whole with "
-		    "'once = yes' in a benchfile, or repeats its work @count@ times",
+		    "%s'%s': nothing would be measured: measure a whole run with --command, or "
+		    "with 'once = yes' in a benchfile, or repeat the work @count@ times",
 		    test_position(test, code), code->key);
 }
 
