@@ -4,6 +4,7 @@
 #include "code/instruction.h"
 #include "code/loop.h"
 #include "code/object.h"
+#include "code/reach.h"
 #include "util/memory.h"
 
 enum { PARTS = 16, SLOTS = 8, SECOND_ARGUMENT = REGISTER_RSI };
@@ -329,6 +330,39 @@ loop_size(const struct loop *loop, uint64_t *size)
 	for (i = 0; i < loop->part_count; i++)
 		understood = understood && add_unreached(loop, &loop->parts[i], size, &guarded);
 	return guarded && understood;
+}
+
+/* Follows the instructions of a part that the empty loop does not reach. */
+static void
+follow_unreached(const struct loop *loop, const struct part *part, struct reach *reach)
+{
+	struct spot spot = {part, part->begin};
+
+	while (spot.at < part->end && !reach->found) {
+		struct instruction i = read_at(loop, spot);
+
+		if (!state_at(spot)->reached)
+			reach_follow(reach, part->section, spot.at, spot.at + i.length);
+		spot = next(spot, &i);
+	}
+}
+
+bool
+loop_can_call(const struct loop *loop, const char *const *names)
+{
+	struct reach reach;
+	uint64_t size;
+	size_t i;
+
+	if (!loop_size(loop, &size))
+		return false;
+	reach_begin(&reach, &loop->object, names);
+	for (i = 0; i < loop->part_count; i++)
+		reach_skip(&reach, loop->parts[i].section, loop->parts[i].begin);
+	for (i = 0; i < loop->part_count; i++)
+		follow_unreached(loop, &loop->parts[i], &reach);
+	reach_free(&reach);
+	return reach.found;
 }
 
 /* Whether what a relocation refers to never changes: it is read-only, or the address of

@@ -22,6 +22,10 @@ void loop_free(struct loop *loop);
    found, or if not all of the code was understood. */
 bool loop_size(const struct loop *loop, uint64_t *size);
 
+/* Returns true if the snippet has a size and can come to one of these functions of other files,
+   see code/reach.h. NULL ends names. */
+bool loop_can_call(const struct loop *loop, const char *const *names);
+
 enum loop_content {
 	LOOP_WORK,   /* anything else, or unknown */
 	LOOP_MOVES,  /* also moves of registers and constants, and stores of constants */

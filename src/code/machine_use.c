@@ -27,7 +27,25 @@ is_mxcsr(const unsigned char *s, size_t n)
 	return at + 1 < n && s[at + 1] < 0xc0 && (s[at + 1] >> 4 & 3) == 1;
 }
 
-/* Decodes a section only if it has the byte that such an instruction has. */
+/* Whether the bytes of such an instruction are anywhere in the code, be it within another one.
+ */
+static bool
+may_have_mxcsr(const unsigned char *s, size_t n)
+{
+	const unsigned char *at = s;
+
+	while ((at = memchr(at, 0xae, n - (size_t)(at - s)))) {
+		size_t before = (size_t)(at - s), k;
+
+		for (k = 1; k <= 3 && k <= before; k++)
+			if (is_mxcsr(at - k, n - before + k))
+				return true;
+		at++;
+	}
+	return false;
+}
+
+/* Decoding takes time, so it is only done where it may find one. */
 static bool
 has_mxcsr(const struct text *code)
 {
@@ -35,7 +53,7 @@ has_mxcsr(const struct text *code)
 	struct instruction i;
 	size_t at, n = code->n;
 
-	if (!n || !memchr(s, 0xae, n))
+	if (!n || !may_have_mxcsr(s, n))
 		return false;
 	for (at = 0; at < n; at += i.length ? i.length : 1) {
 		i = instruction_read(s + at, n - at);

@@ -116,10 +116,16 @@ judge_deviations(
 	return verdicts;
 }
 
+/* The indirect functions of glibc lead to code without a public name, so that cachegrind's out
+   file shows them only if the library has debugging symbols. */
 verdict_set
-judge_use(const struct machine_use *use)
+judge_use(const struct machine_use *use, const struct loop *loop)
 {
-	return use->mxcsr ? verdict(VERDICT_FENV) : 0;
+	static const char *const indirect[] = {"time", "gettimeofday", NULL};
+	verdict_set verdicts = use->mxcsr ? verdict(VERDICT_FENV) : 0;
+
+	return loop && loop_can_call(loop, indirect) ? verdicts | verdict(VERDICT_VDSO)
+	                                             : verdicts;
 }
 
 /* How many more instructions the long loop takes than the short one. */
