@@ -61,6 +61,22 @@ bad ":4:1: program: the placeholder @symbol@ is missing: .*" "no @symbol@" "${cc
 bad ": 'link' is missing: the files that are linked" "no link" \
 	"${cc}run = {program}\nprogram =\n\t@code@\n\tx@symbol@\n"
 
+# Rules for the files in "sources".
+ok='compile = {put} {source}\nlink = {objects} {program}\nrun = {program}\nmain = x\nprogram =\n\tx@symbol@\n\t@code@\n'
+rule='compile.c = {put} {source} {object}\n'
+bad ":1:1: source.c: 'compile.c' is missing: .*" "no command for sources" "source.c = .c\nmatch = /l/\n$ok"
+bad ":1:1: compile.c: 'source.c' is missing: .*" "no extension of sources" "${rule}match = /l/\n$ok"
+bad ":1:1: compile.c: the placeholder \\{object\\} is missing: .*" "no {object}" \
+	"compile.c = {put} {source}\nmatch = /l/\nsource.c = .c\n$ok"
+bad ":2:1: source.c: 'c' is not an extension: it begins with a dot" "an extension without a dot" \
+	"${rule}source.c = c\nmatch = /l/\n$ok"
+bad ":4:1: source.x: '.c' has a rule already" "two rules" \
+	"${rule}source.c = .x .c\ncompile.x = {source} {object}\nsource.x = .c\nmatch = /l/\n$ok"
+bad ":2:1: link.c: a quote is left open" "an open quote in a rule" \
+	"${rule}link.c = 'x\nsource.c = .c\nmatch = /l/\n$ok"
+bad ":1:1: compile.c means nothing without 'compile': .*" "a rule of an interpreter" \
+	"${rule}source.c = .c\n${sh}program =\n$loop"
+
 # --- puts
 
 printf 'match = /^sh$/\nrun = {put}\nprogram =\n\t@code@\n\t: @count@\n' >mine.lang

@@ -71,8 +71,82 @@ agree() {
 	"$CGBENCH" -j2 --benchfile="$name.bench" --engine=exec --write=exec.json -- "$@"
 	is "$("$here/difference" all.json exec.json | sed 's/[0-9]* //')" cells "$name: both engines agree"
 }
-agree c gcc-12 clang-14 -std=gnu11 gcc-12=lto -flto clang-14=clang-lto -flto
+agree c gcc-12=lto -flto clang-14=clang-lto -std=gnu11 -flto
 agree c++ g++-12 -flto clang++-14 -std=c++17
+
+# other PUT NAME: a language whose puts compile such files, too.
+other() {
+	if command -v "$1" >/dev/null; then
+		agree "$2" "$1"
+	else
+		skip "sources in $2" "no $1"
+	fi
+}
+mkdir f d go rust
+cat >f/shapes.f90 <<'EOF'
+module shapes
+contains
+  integer function area(a, b)
+    integer, intent(in) :: a, b
+    area = a * b
+  end function
+end module
+EOF
+cat >f/solids.f90 <<'EOF'
+module solids
+  use shapes
+contains
+  integer function volume(a, b, c)
+    integer, intent(in) :: a, b, c
+    volume = area(a, b) * c
+  end function
+end module
+EOF
+cat >fortran.bench <<'EOF'
+sources = f/shapes.f90 f/solids.f90
+[area]
+setup =
+    use shapes
+    integer, volatile :: n, r
+    n = 3
+code = r = area(n, 4)
+[volume]
+setup =
+    use solids
+    integer, volatile :: n, r
+    n = 3
+code = r = volume(n, 4, 5)
+EOF
+echo 'module thrice; int thrice_(int x) { return 3 * x; }' >d/thrice.d
+cat >d.bench <<'EOF'
+cflags = -I{dir}/d -I{dir}/lib
+sources = d/thrice.d lib/lib.c
+[thrice]
+preamble =
+    import thrice;
+    extern (C) long work(long);
+code = BLACK_BOX(thrice_(BLACK_BOX(4))); BLACK_BOX(work(10));
+EOF
+cat >go.bench <<'EOF'
+cflags = -I{dir}/lib
+sources = lib/lib.c lib/add.S
+[work]
+preamble =
+    //extern work
+    func work(int) int
+code = blackBox(work(10))
+EOF
+printf '#[no_mangle]\npub fn quad(x: i32) -> i32 { 4 * x }\n' >rust/quad.rs
+cat >rust.bench <<'EOF'
+sources = rust/quad.rs
+[quad]
+preamble = extern "Rust" { fn quad(x: i32) -> i32; }
+code = black_box(unsafe { quad(black_box(4)) });
+EOF
+other gfortran fortran
+other gdc d
+other gccgo go
+other rustc rust
 
 # By hand, with the commands that the manual describes.
 "$CGBENCH" -j2 --benchfile=c.bench --write=kept.json --keep=kept -- gcc-12 -static

@@ -68,7 +68,7 @@ static const char *const condition_names[] = {
 /* They become a word within a line. */
 static const char *const word_names[] = {"symbol", "count", "name", "desc", NULL};
 static const char *const command_names[] = {"put", "args", "dir", "cflags", "ldflags", "source",
-    "object", "objects", "program", "main", "work", "code", NULL};
+    "object", "objects", "program", "main", "work", "modules", "code", NULL};
 
 /* A key of the language that is being checked. */
 struct subject {

@@ -79,12 +79,16 @@ add_rule(struct source_rules *rules, const struct ini *ini, const struct ini_key
 	rules->v[rules->n++] = rule;
 }
 
-/* A command must have a list of extensions. */
+/* A command must have a list of extensions, and objects must be linked. */
 static void
-need_source(const struct ini *ini, const struct ini_key *key)
+check_key(const struct ini *ini, const struct ini_key *key)
 {
 	const char *name = strchr(key->name, '.') + 1;
 
+	if (!ini_find(&ini->v[0], "compile"))
+		message_die(STATUS_USAGE,
+		    "%s:%u:1: %s means nothing without 'compile': the language is interpreted",
+		    ini->file, key->line, key->name);
 	if (!find_key(ini, source, name))
 		message_die(STATUS_USAGE,
 		    "%s:%u:1: %s: '%s%s' is missing: the extensions of these files", ini->file,
@@ -102,10 +106,10 @@ source_rules_read(struct source_rules *rules, const struct ini *ini)
 		const struct ini_key *key = &keys->keys[i];
 		const char *name = after(key->name, source);
 
+		if (source_rule_is_key(key->name))
+			check_key(ini, key);
 		if (name)
 			add_rule(rules, ini, key, name);
-		else if (source_rule_is_key(key->name))
-			need_source(ini, key);
 	}
 }
 

@@ -134,17 +134,18 @@ find_program(struct words *argv)
 	argv->v[0] = path;
 }
 
-enum { PUT, ARGS, DIR, FLAGS, FROM, TO, MAIN, WORK, PLACEHOLDERS };
+enum { PUT, ARGS, DIR, FLAGS, FROM, TO, MAIN, WORK, MODULES, PLACEHOLDERS };
 
 static const char *const compile_names[PLACEHOLDERS] = {
-    "put", "args", "dir", "cflags", "source", "object", "main", "work"};
+    "put", "args", "dir", "cflags", "source", "object", "main", "work", "modules"};
 static const char *const link_names[PLACEHOLDERS] = {
-    "put", "args", "dir", "ldflags", "objects", "program", "main", "work"};
+    "put", "args", "dir", "ldflags", "objects", "program", "main", "work", "modules"};
 
 /* What a template is filled with, besides the target. */
 struct filling {
 	const char *const *names; /* of the placeholders */
 	const struct words *flags, *from;
+	const struct words *modules; /* directories, or NULL */
 	const char *to;
 	bool foreign; /* compiles a file in another language than that of the test */
 };
@@ -170,6 +171,7 @@ make(struct command *command, const struct target *target, const struct test *te
 {
 	struct words words[PLACEHOLDERS] = {WORDS_EMPTY}, args = WORDS_EMPTY;
 	struct placeholder placeholders[PLACEHOLDERS + 1] = {{NULL, NULL}};
+	size_t k;
 	int i;
 
 	words_add(&words[PUT], target->exe);
@@ -178,6 +180,8 @@ make(struct command *command, const struct target *target, const struct test *te
 	words_take(&words[DIR], flags_dir(test));
 	add_arguments(&words[FLAGS], filling->flags, filling->foreign);
 	words_add_all(&words[FROM], filling->from);
+	for (k = 0; filling->modules && k < filling->modules->n; k++)
+		words_take(&words[MODULES], text_print("-I%s", filling->modules->v[k]));
 	words_add(&words[TO], filling->to);
 	words_take(&words[WORK], file_parent(filling->to));
 	if (target->main_object)
@@ -196,10 +200,11 @@ make(struct command *command, const struct target *target, const struct test *te
 static void
 make_object(struct command *command, const struct target *target, const struct test *test,
     const struct words *template, const char *source, const char *object, bool foreign,
-    const char *tmp)
+    const struct words *modules, const char *tmp)
 {
 	struct words from = WORDS_EMPTY, cflags = WORDS_EMPTY;
-	const struct filling filling = {compile_names, &cflags, &from, object, foreign};
+	const struct filling filling = {
+	    compile_names, &cflags, &from, modules, object, foreign};
 
 	words_add(&from, source);
 	if (test)
@@ -213,38 +218,39 @@ make_object(struct command *command, const struct target *target, const struct t
 
 void
 build_compile(struct command *command, const struct target *target, const struct test *test,
-    const char *source, const char *object, const char *tmp)
+    const char *source, const char *object, const struct words *modules, const char *tmp)
 {
 	const struct language *language = target->language;
 	bool own = !test && language->compile_main.n;
 
 	make_object(command, target, test, own ? &language->compile_main : &language->compile,
-	    source, object, false, tmp);
+	    source, object, false, modules, tmp);
 }
 
 void
 build_assemble(struct command *command, const struct target *target, const struct test *test,
     const char *source, const char *object, const char *tmp)
 {
-	make_object(
-	    command, target, test, &target->language->assemble, source, object, false, tmp);
+	make_object(command, target, test, &target->language->assemble, source, object, false,
+	    NULL, tmp);
 }
 
 void
 build_unit(struct command *command, const struct target *target, const struct test *test,
-    const struct source_rule *rule, const char *source, const char *object, const char *tmp)
+    const struct source_rule *rule, const char *source, const char *object,
+    const struct words *modules, const char *tmp)
 {
 	const struct language *language = target->language;
 
 	make_object(command, target, test, &rule->compile, source, object,
-	    rule != source_rules_find(&language->rules, language->extension), tmp);
+	    rule != source_rules_find(&language->rules, language->extension), modules, tmp);
 }
 
 void
 build_version(struct command *command, const struct target *target)
 {
 	const struct words none = WORDS_EMPTY;
-	const struct filling filling = {compile_names, &none, &none, "", false};
+	const struct filling filling = {compile_names, &none, &none, NULL, "", false};
 
 	make(command, target, NULL, &target->language->version, &filling, "/tmp");
 	/* Nothing there has the name of an option. */
@@ -256,7 +262,7 @@ build_link(struct command *command, const struct target *target, const struct te
     const struct words *ldflags, const struct words *objects, const char *program,
     const char *tmp)
 {
-	const struct filling filling = {link_names, ldflags, objects, program, false};
+	const struct filling filling = {link_names, ldflags, objects, NULL, program, false};
 
 	make(command, target, test, &target->language->link, &filling, tmp);
 }

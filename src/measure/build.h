@@ -20,17 +20,21 @@ bool build_main_source(
     const struct target *target, const struct memory_layout *layout, const char *path);
 /* Does the same for the language's "stub", if it has one, beside the object of "main". */
 bool build_stub(const struct target *target);
-/* The command that compiles source to object. test: NULL for "main"; tmp: the directory for the
-   compiler's temporary files. */
+/* The command that compiles source to object. test: NULL for "main"; modules: directories of
+   what sources of the test have made, or NULL; tmp: the directory for the compiler's temporary
+   files.
+ */
 void build_compile(struct command *command, const struct target *target,
-    const struct test *test, const char *source, const char *object, const char *tmp);
+    const struct test *test, const char *source, const char *object,
+    const struct words *modules, const char *tmp);
 /* The command that must follow it, for a language with "assemble". */
 void build_assemble(struct command *command, const struct target *target,
     const struct test *test, const char *source, const char *object, const char *tmp);
 /* The command that compiles a source file of the user's to object by a rule of the target's
    language. A test's -std is left out for a file in another language. */
 void build_unit(struct command *command, const struct target *target, const struct test *test,
-    const struct source_rule *rule, const char *source, const char *object, const char *tmp);
+    const struct source_rule *rule, const char *source, const char *object,
+    const struct words *modules, const char *tmp);
 /* The command that prints the put's version. */
 void build_version(struct command *command, const struct target *target);
 /* The command that links objects to program. */

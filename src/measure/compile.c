@@ -16,8 +16,8 @@
 static char *
 isolate(const struct task *task)
 {
-	const char *why = task->unit_count ? "its sources may share symbols with it"
-	                                   : link_flags_alone(task->target, &task->ldflags);
+	const char *why = task->sources.n ? "its sources may share symbols with it"
+	                                  : link_flags_alone(task->target, &task->ldflags);
 
 	/* Only its own server then takes the time to look for changed code. */
 	if (!why && task->use.rewrites)
@@ -61,14 +61,11 @@ end_batch(struct batch *batch)
 	*last = batch;
 }
 
-/* A command of the task has ended, or a unit. */
 static void
-end_part(struct task *task)
+end_task(struct task *task)
 {
 	size_t i;
 
-	if (--task->busy)
-		return;
 	for (i = 0; i < task->unit_count; i++) {
 		const struct failure *failure = task->units[i]->failure;
 
@@ -108,6 +105,43 @@ check_warnings(struct task *task, const struct outcome *outcome)
 		task_warn(task, outcome);
 }
 
+/* STEP_COMPILE makes the object file; if the language's compiler writes assembly, the command
+   of STEP_ASSEMBLE must follow. */
+static void
+push_compiler(struct task *task, enum step step)
+{
+	struct command command = {0};
+
+	if (step == STEP_COMPILE)
+		units_build(&command, task, task->source, task->object);
+	else
+		build_assemble(&command, task->target, task->test, task->source, task->object,
+		    task->run->tmp);
+	task_push(task, &command, step, task);
+}
+
+/* Queues what can be compiled now, if anything is left; ends the task if nothing is waited for.
+ */
+static void
+go_on(struct task *task)
+{
+	if (!task->begun && units_need(task)) {
+		task->begun = true;
+		task->busy++;
+		push_compiler(task, STEP_COMPILE);
+	}
+	if (!task->busy)
+		end_task(task);
+}
+
+/* A command of the task has ended, or a unit. */
+static void
+end_part(struct task *task)
+{
+	task->busy--;
+	go_on(task);
+}
+
 static void
 compiled(struct task *task, const struct outcome *outcome)
 {
@@ -126,18 +160,6 @@ rehearsed(struct task *task, const struct outcome *outcome)
 	rehearsal_take(task, outcome);
 	if (!rehearsal_push(task))
 		end_part(task);
-}
-
-/* STEP_COMPILE makes the object file; if the language's compiler writes assembly, the command
-   of STEP_ASSEMBLE must follow. */
-static void
-push_compiler(struct task *task, enum step step)
-{
-	struct command command = {0};
-
-	(step == STEP_COMPILE ? build_compile : build_assemble)(
-	    &command, task->target, task->test, task->source, task->object, task->run->tmp);
-	task_push(task, &command, step, task);
 }
 
 /* Fails a task whose compilers would read and overwrite files of others. The put's own words
@@ -172,13 +194,11 @@ begin(struct task *task)
 
 	if (compiled)
 		check_dumps(task);
-	task->busy = 1;
-	if (compiled && !task_failed(task)) {
-		units_need(task);
-		push_compiler(task, STEP_COMPILE);
-	} else if (!rehearsal_push(task)) {
-		end_part(task);
-	}
+	task->begun = !compiled || task_failed(task);
+	if (task->begun && rehearsal_push(task))
+		task->busy++;
+	else
+		go_on(task);
 }
 
 void

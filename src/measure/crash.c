@@ -44,7 +44,7 @@ push_compile(struct task *task)
 	struct command command = {0};
 	char *object = file_of(task, "test.o");
 
-	build_compile(&command, task->target, task->test, task->source, object, task->run->tmp);
+	units_build(&command, task, task->source, object);
 	words_add_all(&command.argv, &task->target->language->debug);
 	run_push(task->run, &command, STEP_CRASH_COMPILE, task);
 	free(object);

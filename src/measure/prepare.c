@@ -110,7 +110,8 @@ compile_main(struct run *run, struct target *target, size_t number, const char *
 	free(target->main_object);
 	target->main_object = text_print("%s/%s.o", run->workdir, stem);
 	if (build_main_source(target, &run->config->layout, source)) {
-		build_compile(&command, target, NULL, source, target->main_object, run->tmp);
+		build_compile(
+		    &command, target, NULL, source, target->main_object, NULL, run->tmp);
 		end = try(run, target, &command);
 		if (!end && !signals_caught() && rename(target->main_object, object))
 			end = fail(object);

@@ -7,6 +7,7 @@
 #include "measure/build.h"
 #include "measure/rehearsal.h"
 #include "measure/source.h"
+#include "measure/unit.h"
 #include "util/file.h"
 
 static const char stage[] = "rehearsal";
@@ -86,7 +87,7 @@ make_program(const struct task *task, const char *path, struct command *command)
 	char *object = text_print("%s/test.o", task->rehearsal);
 	bool written = build_rehearsal(task->target, task->test, task->symbol, path);
 
-	build_compile(command, task->target, task->test, path, object, task->run->tmp);
+	units_build(command, task, path, object);
 	free(object);
 	return written;
 }

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "input/flags.h"
+#include "input/sources.h"
 #include "measure/build.h"
 #include "measure/diagnostics.h"
 #include "measure/locate.h"
@@ -40,6 +41,7 @@ task_new(struct run *run, const struct test *test, const struct target *target,
 	task->object = text_print("%s/test.o", task->dir);
 	task->symbol = text_print("cgbenchtest%08zu", number);
 	flags_add(&task->ldflags, target, test, PART_LDFLAGS);
+	sources_of(&task->sources, target, test);
 	task->names = (struct names){.run = run,
 	    .target = target,
 	    .test = test,
@@ -170,6 +172,7 @@ task_free(struct task *task)
 	free(task->object);
 	free(task->symbol);
 	words_free(&task->ldflags);
+	words_free(&task->sources);
 	free(task->units);
 	free(task->alone);
 	free(task->command);

@@ -21,14 +21,16 @@ struct task {
 	struct names names;
 	char *symbol;         /* what the test's function is called */
 	struct words ldflags; /* what its program must be linked with */
-	struct unit **units;  /* its compiled sources, in order */
+	struct words sources; /* of the user's */
+	struct unit **units;  /* the first unit_count of them, compiled */
 	size_t unit_count;
+	bool begun;  /* its own source is being compiled */
 	size_t busy; /* its commands and units that have not ended, while it is compiled */
 	struct machine_use use;
-	char *alone;      /* why it must be a program of its own; NULL: it need not */
-	char *command;    /* the last one that built it, as text */
-	struct text kept; /* all commands, for --keep */
-	char *rehearsal;  /* the directory of its rehearsal, or NULL */
+	char *alone;         /* why it must be a program of its own; NULL: it need not */
+	char *command;       /* the last one that built it, as text */
+	struct text kept;    /* all commands, for --keep */
+	char *rehearsal;     /* the directory of its rehearsal, or NULL */
 	unsigned rehearsals; /* how many were begun */
 	/* Why its counts mean nothing, as a rehearsal showed; static, or NULL. */
 	const char *incomplete;

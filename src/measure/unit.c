@@ -7,6 +7,7 @@
 #include "input/sources.h"
 #include "measure/build.h"
 #include "measure/diagnostics.h"
+#include "measure/dumps.h"
 #include "measure/unit.h"
 #include "model/warnings.h"
 #include "util/file.h"
@@ -41,78 +42,92 @@ fail(struct unit *unit, char *why, const char *output)
 	free(why);
 }
 
+/* Adds the directories of the units that the task has so far, each once. */
 static void
-make_command(struct command *command, const struct unit *unit, const struct task *task,
-    const char *object)
+add_modules(struct words *modules, const struct task *task)
 {
-	build_unit(command, unit->target, task->test, rule_of(task, unit->file), unit->file,
-	    object, unit->run->tmp);
+	size_t i;
+
+	for (i = 0; i < task->unit_count; i++)
+		if (!modules->n || strcmp(modules->v[modules->n - 1], task->units[i]->dir))
+			words_add(modules, task->units[i]->dir);
 }
 
-/* The command as it is for the user, with an object beside that of the test. The caller frees.
- */
-static char *
-show(const struct unit *unit, const struct task *task, size_t number)
+/* The command that compiles a source of the task after those that have units. */
+static void
+make_command(struct command *command, const struct task *task, const char *file,
+    const char *object, const struct words *modules)
 {
-	char *object = text_print("%s/%zu-%s.o", task->dir, number, file_base(unit->file));
-	struct command command = {0};
-	char *shown;
+	build_unit(command, task->target, task->test, rule_of(task, file), file, object,
+	    modules, task->run->tmp);
+}
 
-	make_command(&command, unit, task, object);
+/* The command as it is for the user, where all objects are beside that of the test. The caller
+   frees. */
+static char *
+show(const struct task *task, const char *file, const char *name)
+{
+	struct words modules = WORDS_EMPTY;
+	struct command command = {0};
+	char *object = text_print("%s/%s", task->dir, name), *shown;
+
+	words_add(&modules, task->dir);
+	make_command(&command, task, file, object, task->unit_count ? &modules : NULL);
 	shown = names_command(&task->names, &command);
 	command_free(&command);
+	words_free(&modules);
 	free(object);
 	return shown;
 }
 
-/* Queues the compilation. number: of the source in the test. */
-static void
-begin(struct unit *unit, struct task *task, size_t number)
+/* Queues the compilation of a source. argv: the command, but with no object; taken over. */
+static struct unit *
+begin(struct task *task, const char *file, const struct words *modules, struct words *argv)
 {
-	struct run *run = unit->run;
+	struct run *run = task->run;
+	struct unit *unit = memory_new(sizeof *unit);
+	char *name = text_print("%zu-%s.o", task->unit_count, file_base(file));
 	struct command command = {0};
 
-	unit->dir = run->config->keep ? memory_copy(task->dir) : run_dir(run, 's');
-	unit->object = text_print("%s/%zu-%s.o", unit->dir, number, file_base(unit->file));
-	unit->command = show(unit, task, number);
+	*unit = (struct unit){.next = run->units,
+	    .run = run,
+	    .target = task->target,
+	    .argv = *argv,
+	    .file = memory_copy(file),
+	    .dir = run->config->keep ? memory_copy(task->dir) : run_dir(run, 's'),
+	    .command = show(task, file, name)};
+	run->units = unit;
+	unit->object = text_print("%s/%s", unit->dir, name);
+	free(name);
 	if (run->config->keep)
 		text_addf(&task->kept, "%s\n", unit->command);
 	if (mkdir(unit->dir, 0755) && errno != EEXIST) {
 		fail(unit, text_print("%s: %s", unit->dir, strerror(errno)), "");
-		return;
+	} else {
+		make_command(&command, task, file, unit->object, modules);
+		run_push(run, &command, STEP_UNIT, unit);
 	}
-	make_command(&command, unit, task, unit->object);
-	run_push(run, &command, STEP_UNIT, unit);
-}
-
-/* Takes over argv. */
-static struct unit *
-add(struct task *task, struct words *argv, const char *file, size_t number)
-{
-	struct run *run = task->run;
-	struct unit *unit = memory_new(sizeof *unit);
-
-	*unit = (struct unit){
-	    .next = run->units, .run = run, .target = task->target, .argv = *argv};
-	run->units = unit;
-	unit->file = memory_copy(file);
-	begin(unit, task, number);
 	return unit;
 }
 
+/* The unit of the task's next source. */
 static struct unit *
-unit_of(struct task *task, const char *file, size_t number)
+next(struct task *task)
 {
+	const char *file = task->sources.v[task->unit_count];
+	struct words modules = WORDS_EMPTY;
 	struct command command = {0};
 	struct unit *unit;
 
-	build_unit(&command, task->target, task->test, rule_of(task, file), file, "", "");
+	add_modules(&modules, task);
+	make_command(&command, task, file, "", &modules);
 	unit = find(task, &command.argv);
 	if (!unit) {
-		unit = add(task, &command.argv, file, number);
+		unit = begin(task, file, &modules, &command.argv);
 		command.argv = (struct words)WORDS_EMPTY;
 	}
 	command_free(&command);
+	words_free(&modules);
 	return unit;
 }
 
@@ -127,21 +142,73 @@ wait_for(struct unit *unit, struct task *task)
 	task->busy++;
 }
 
-void
-units_need(struct task *task)
+/* Returns true if a command is told where the modules are that other sources make. */
+static bool
+uses_modules(const struct words *command)
 {
-	struct words files = WORDS_EMPTY;
 	size_t i;
 
-	sources_of(&files, task->target, task->test);
-	task->units = memory_new((files.n + 1) * sizeof *task->units);
-	for (i = 0; i < files.n; i++) {
-		task->units[i] = unit_of(task, files.v[i], i);
-		words_add_all(&task->ldflags, &rule_of(task, files.v[i])->link);
-		wait_for(task->units[i], task);
+	for (i = 0; i < command->n; i++)
+		if (strstr(command->v[i], "{modules}"))
+			return true;
+	return false;
+}
+
+static bool
+are_made(const struct task *task)
+{
+	size_t i;
+
+	for (i = 0; i < task->unit_count; i++)
+		if (!task->units[i]->ended || task->units[i]->failure)
+			return false;
+	return true;
+}
+
+bool
+units_need(struct task *task)
+{
+	const struct source_rule *rule;
+
+	if (!task->units)
+		task->units = memory_new((task->sources.n + 1) * sizeof *task->units);
+	for (; task->unit_count < task->sources.n; task->unit_count++) {
+		rule = rule_of(task, task->sources.v[task->unit_count]);
+		if (uses_modules(&rule->compile) && !are_made(task))
+			return false;
+		task->units[task->unit_count] = next(task);
+		words_add_all(&task->ldflags, &rule->link);
+		wait_for(task->units[task->unit_count], task);
 	}
-	task->unit_count = files.n;
-	words_free(&files);
+	return !uses_modules(&task->target->language->compile) || are_made(task);
+}
+
+void
+units_build(
+    struct command *command, const struct task *task, const char *source, const char *object)
+{
+	struct words modules = WORDS_EMPTY;
+
+	add_modules(&modules, task);
+	build_compile(
+	    command, task->target, task->test, source, object, &modules, task->run->tmp);
+	words_free(&modules);
+}
+
+/* The compiler may have read a file of the user's in place of one that an earlier source made.
+ */
+static char *
+why_hidden(const struct unit *unit)
+{
+	char *name = dumps_hidden(unit->dir), *why;
+
+	if (!name)
+		return NULL;
+	why = text_print("%s is also in the current directory, where the compiler finds it "
+	                 "first: remove that file",
+	    name);
+	free(name);
+	return why;
 }
 
 void
@@ -153,6 +220,8 @@ unit_take(struct unit *unit, const struct outcome *outcome)
 
 	if (!why && access(unit->object, F_OK))
 		why = memory_copy("made no object");
+	if (!why)
+		why = why_hidden(unit);
 	unit->ended = true;
 	if (why)
 		fail(unit, why, said);

@@ -19,8 +19,13 @@ struct unit {
 };
 
 /* Finds the units of the task's sources, or queues their compilation with STEP_UNIT. The task
-   waits for those that have not ended: they are added to task->busy. */
-void units_need(struct task *task);
+   waits for those that have not ended: they are added to task->busy. A source that may use
+   modules of others is not compiled before those are made. Returns true if the test's own
+   source can be compiled now; otherwise to be called again when a unit has ended. */
+bool units_need(struct task *task);
+/* The command that compiles a source of the task's test, which may use what its units made. */
+void units_build(
+    struct command *command, const struct task *task, const char *source, const char *object);
 /* Takes the end of the command that compiles the unit. Its warnings are those of the first test
    that waits for it. */
 void unit_take(struct unit *unit, const struct outcome *outcome);
