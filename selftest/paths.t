@@ -56,7 +56,7 @@ the names in braces are {dir}, {label} and {put}" 'an unknown name'
 braces '' '-I{dri}'
 is "$status:$err" "129:cgbench: put 'gcc-12': {dri} means nothing in '-I{dri}'; did you mean {dir}?" \
 	'in an argument of a put'
-braces 'cflags = -DSET={a} "-DTWO={a, b}"' '-Wl,-rpath,${ORIGIN}/lib' '-DX={}'
+braces 'cflags = -DSET={a} -D "TWO={b}"' '-Wl,-rpath,${ORIGIN}/lib' '-DX={}'
 is "$status:$err:$(ir)" '0::1.0' 'code and variables of the linker are left alone'
 
 # A directory for temporary files that looks like placeholders and like shell.

@@ -47,8 +47,9 @@ braced(const char *s)
 	return s[1 + n] == '}' ? n : 0;
 }
 
+/* is_code: braces may be meant for the compiler. */
 static void
-check_name(const char *word, const char *name, const char *where)
+check_name(const char *word, const char *name, bool is_code, const char *where)
 {
 	static const char *const known[] = {"dir", "label", "put", NULL};
 	const char *near = spelling_guess(name, known);
@@ -58,7 +59,7 @@ check_name(const char *word, const char *name, const char *where)
 	if (near)
 		message_die(STATUS_USAGE, "%s: {%s} means nothing in '%s'; did you mean {%s}?",
 		    where, name, word, near);
-	if (strncmp(word, "-D", 2) != 0)
+	if (!is_code)
 		message_die(STATUS_USAGE,
 		    "%s: {%s} means nothing in '%s'; the names in braces are {dir}, {label} and {put}",
 		    where, name, word);
@@ -66,7 +67,7 @@ check_name(const char *word, const char *name, const char *where)
 
 /* "${NAME}" and "%{name}" are for the linker and for gcc's specs. */
 static void
-check_word(const char *word, const char *where)
+check_word(const char *word, bool is_code, const char *where)
 {
 	const char *s;
 
@@ -77,7 +78,7 @@ check_word(const char *word, const char *where)
 		if (!n || (s > word && strchr("$%", s[-1])))
 			continue;
 		name = memory_copy_n(s + 1, n);
-		check_name(word, name, where);
+		check_name(word, name, is_code, where);
 		free(name);
 	}
 }
@@ -87,8 +88,12 @@ flags_check(const struct words *words, const char *where)
 {
 	size_t i;
 
-	for (i = 0; i < words->n; i++)
-		check_word(words->v[i], where);
+	for (i = 0; i < words->n; i++) {
+		const char *word = words->v[i];
+		bool is_value = i && !strcmp(words->v[i - 1], "-D");
+
+		check_word(word, is_value || !strncmp(word, "-D", 2), where);
+	}
 }
 
 void

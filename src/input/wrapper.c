@@ -81,17 +81,15 @@ ask(const struct target *target, unsigned timeout, struct outcome *outcome)
 	close(fd);
 }
 
-/* Returns true if the line, which is not terminated, is the absolute path of a program, or of
-   anything. */
+/* Returns true if the line, which is not terminated, is the absolute path of a program. */
 static bool
-is_path(const char *line, size_t n, bool of_program)
+is_program(const char *line, size_t n)
 {
-	char *path = memory_copy_n(line, n), *exe = executable_find(path);
-	bool is = *path == '/' && (exe || !of_program);
+	char *path = memory_copy_n(line, n), *exe = *path == '/' ? executable_find(path) : NULL;
 
-	free(exe);
 	free(path);
-	return is;
+	free(exe);
+	return exe != NULL;
 }
 
 /* What the wrapper names: the last line that is the path of a program, as other lines may be
@@ -104,7 +102,7 @@ find_path(const char *printed)
 
 	for (; *s; s += n + (s[n] == '\n')) {
 		n = strcspn(s, "\n");
-		if (is_path(s, n, found || (s[n] && s[n + 1]))) {
+		if (is_program(s, n) || (!found && *s == '/' && (!s[n] || !s[n + 1]))) {
 			found = s;
 			length = n;
 		}
