@@ -336,9 +336,16 @@ test_alone(void)
 	    {"__start_words", "it uses __start_words", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF},
 	    {"__stop_words", "it uses __stop_words", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF},
 	    {"__start_" SYMBOL "_init", NULL, STB_WEAK, STT_NOTYPE, SHN_UNDEF},
+	    {"hook", "it uses hook", STB_WEAK, STT_NOTYPE, SHN_UNDEF},
+	    {"hook", NULL, STB_GLOBAL, STT_NOTYPE, SHN_UNDEF},
+	    {"__gmon_start__", NULL, STB_WEAK, STT_NOTYPE, SHN_UNDEF},
 	    {"malloc", "it has its own malloc", STB_GLOBAL, STT_FUNC, TEXT},
+	    {"malloc", "it has its own malloc", STB_WEAK, STT_FUNC, TEXT},
 	    {"malloc", NULL, STB_LOCAL, STT_FUNC, TEXT},
 	    {"_Znwm", "it has its own _Znwm", STB_GLOBAL, STT_FUNC, TEXT},
+	    {"_ZnwmPv", NULL, STB_WEAK, STT_FUNC, TEXT},
+	    {"_ZSt9terminatev", "it has its own _ZSt9terminatev", STB_GLOBAL, STT_FUNC, TEXT},
+	    {"_ZN4mine4workEv", NULL, STB_GLOBAL, STT_FUNC, TEXT},
 	    {"sin", "it has its own sin", STB_GLOBAL, STT_FUNC, TEXT},
 	    /* Of zlib, which cgbench is linked with and tests are not. */
 	    {"crc32", NULL, STB_GLOBAL, STT_FUNC, TEXT},
@@ -374,6 +381,7 @@ test_sections_alone(void)
 		Elf64_Xword flags;
 	} sections[] = {
 	    {".tdata", "it has thread-local data", SHF_ALLOC | SHF_WRITE | SHF_TLS},
+	    {".deplibs", "it names libraries in .deplibs", SHF_EXCLUDE},
 	    {".gnu.lto_.decls", "it is for link-time optimisation", SHF_EXCLUDE},
 	    {".init_array.00101", "it has a section .init_array.00101", SHF_ALLOC},
 	    {".ctors", "it has a section .ctors", SHF_ALLOC},
