@@ -54,7 +54,7 @@ static const char *
 judge(const char *args, const char *ldflags)
 {
 	struct put put = {0};
-	struct language language = {0};
+	struct language language = {.compile = {(char *[]){"{put}"}, 1}};
 	struct target target = {.put = &put, .language = &language};
 	struct words words = WORDS_EMPTY;
 	const char *why;
@@ -71,7 +71,7 @@ int
 main(void)
 {
 	struct put put = {0};
-	struct language language = {0};
+	struct language language = {.compile = {(char *[]){"{put}"}, 1}};
 	struct target script = {.put = &put, .language = &language, .links_more = true};
 	const struct words none = WORDS_EMPTY;
 	size_t i;
