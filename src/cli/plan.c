@@ -4,19 +4,18 @@
 #include "cli/baseline.h"
 #include "cli/conflicts.h"
 #include "cli/plan.h"
+#include "cli/plan_tests.h"
+#include "cli/plan_view.h"
 #include "cli/labels.h"
 #include "cli/select.h"
-#include "compare/columns.h"
 #include "input/applicable.h"
 #include "input/benchfile.h"
 #include "input/sources.h"
 #include "input/wrapper.h"
-#include "report/format.h"
 #include "savefile/savefile.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
-#include "util/paths.h"
 
 static bool
 has_tests(const struct options *o)
@@ -61,120 +60,6 @@ set_loops(struct results *results, const unsigned long *loops, const struct opti
 		results->loops[0] = o->loops[0] ? o->loops[0] : loops[0] ? loops[0] : 10;
 		results->loops[1] = o->loops[1] ? o->loops[1] : loops[1] ? loops[1] : 20;
 	}
-}
-
-/* The language of the first put. --list needs no puts, and C is the default language then. */
-static const struct language *
-first_language(const struct plan *plan, const struct options *o)
-{
-	const char *name = o->language ? o->language : "c";
-	const struct language *language = languages_find(&plan->languages, name);
-
-	if (plan->targets.n)
-		return plan->targets.v[0].language;
-	if (!language)
-		message_die(STATUS_USAGE,
-		    "--language: unknown language '%s'; the languages are %s", name,
-		    languages_names(&plan->languages));
-	return language;
-}
-
-/* The suite that ships for the language of the puts. */
-static char *
-default_benchfile(const struct targets *targets, const char *language)
-{
-	char *path;
-
-	if (targets->n)
-		applicable_same(
-		    targets, "they have no suite in common; name one with --benchfile=FILE");
-	path = paths_suite(language);
-
-	if (!path)
-		message_die(STATUS_USAGE,
-		    "no suite is installed for the language %s; name one with "
-		    "--benchfile=FILE, or give a snippet with -e CODE",
-		    language);
-	return path;
-}
-
-/* The words, separated by that; NULL if there are none. The caller frees. */
-static char *
-join(const struct words *words, const char *between)
-{
-	struct text t = TEXT_EMPTY;
-	size_t i;
-
-	for (i = 0; i < words->n; i++)
-		text_addf(&t, "%s%s", i ? between : "", words->v[i]);
-	return words->n ? text_take(&t) : NULL;
-}
-
-/* The name of the i-th snippet. Of several without one, the first is e1. The caller frees. */
-static char *
-name_snippet(const struct words *names, size_t i)
-{
-	size_t unnamed = 0, number = 0, k;
-
-	if (*names->v[i])
-		return memory_copy(names->v[i]);
-	for (k = 0; k < names->n; k++) {
-		unnamed += !*names->v[k];
-		number += k <= i && !*names->v[k];
-	}
-	return unnamed == 1 ? memory_copy("e") : text_print("e%zu", number);
-}
-
-/* Each -s adds a statement to all snippets. The terminator gets a line of its own, because the
-   statement before it may end in a comment. */
-static void
-make_snippets(struct tests *tests, const struct options *o, const char *terminator)
-{
-	char *between = text_print("\n%s\n", terminator), *setup = join(&o->setup, between);
-	char *preamble = join(&o->preamble, "\n");
-	size_t i;
-
-	for (i = 0; i < o->code.n; i++) {
-		char *name = name_snippet(&o->code_names, i);
-
-		if (tests_find(tests, name))
-			message_die(STATUS_USAGE,
-			    "two snippets are named '%s': give each its own name, as in "
-			    "--snippet=NAME=CODE",
-			    name);
-		benchfile_snippet(tests, name, o->code.v[i], setup, preamble, terminator);
-		free(name);
-	}
-	free(between);
-	free(setup);
-	free(preamble);
-}
-
-/* Makes the tests if the user named no file with tests. */
-static void
-make_tests(struct plan *plan, const struct options *o)
-{
-	struct tests *tests = &plan->results.tests;
-	const struct language *language;
-	char *path;
-
-	if (o->command) {
-		benchfile_command(tests);
-		return;
-	}
-	language = first_language(plan, o);
-	if (o->code.n) {
-		make_snippets(tests, o, language->terminator);
-		return;
-	}
-	path = default_benchfile(&plan->targets, language->name);
-	benchfile_read(tests, path);
-	free(path);
-	if (!plan->targets.n)
-		message_warn(
-		    "--list: without a put and a benchfile, these are the tests for the "
-		    "language %s",
-		    language->name);
 }
 
 /* The language of the puts, whatever their names suggest: any program can be a command. NULL if
@@ -223,19 +108,6 @@ check_one_test(size_t n)
 		    n);
 }
 
-static void
-check_comparison(const struct options *o, size_t n, const char *noun)
-{
-	const char *option = o->summary   ? "--summary"
-	                     : o->changed ? "--changed"
-	                     : o->gates.n ? "--fail-above"
-	                                  : "--sort=change";
-
-	if (n < 2 && (o->summary || o->changed || o->sort_change || o->gates.n))
-		message_die(STATUS_USAGE, "%s compares %ss: it needs at least two; 1 given",
-		    option, noun);
-}
-
 /* Only compiled code has a size. A file that is read may have sizes. */
 static void
 check_size(const struct options *o, const struct targets *targets)
@@ -256,94 +128,6 @@ check_size(const struct options *o, const struct targets *targets)
 	    STATUS_USAGE, "the field size needs machine code: none of the puts is a compiler");
 }
 
-/* The derived fields follow those of --fields, unless it names which of them to show. */
-static field_set
-shown_fields(const struct options *o)
-{
-	field_set own = fields_own(o->fields);
-
-	return o->shown & own ? o->shown : (o->shown ? o->shown : FIELD_ALL) | own;
-}
-
-/* Says which tests are in no column. */
-static void
-note_left_out(const struct tests *tests, const char *param)
-{
-	struct text names = TEXT_EMPTY;
-	size_t n = 0, i;
-
-	for (i = 0; i < tests->n; i++)
-		if (!columns_show(&tests->v[i], param))
-			text_addf(&names, "%s%s", n++ ? ", " : "", tests->v[i].name);
-	if (n)
-		message_warn(
-		    "--columns=%s leaves out tests without this parameter: %s", param, names.s);
-	text_free(&names);
-}
-
-static _Noreturn void
-unknown_columns(const struct tests *tests, const char *by)
-{
-	struct words params = WORDS_EMPTY;
-	char *names;
-
-	columns_add_params(&params, tests);
-	names = join(&params, ", ");
-	message_die(STATUS_USAGE,
-	    "--columns: '%s' is not a parameter of the tests%s%s; use %stests or puts", by,
-	    names ? ", which have " : ", which have none", names ? names : "",
-	    names ? "one of them, " : "");
-}
-
-static void
-find_columns(struct plan *plan, const struct options *o)
-{
-	const struct tests *tests = &plan->results.tests;
-
-	if (!o->columns || !strcmp(o->columns, "puts"))
-		return;
-	plan->columns = o->columns;
-	plan->labels = columns_of(tests, o->columns);
-	if (!plan->labels.n)
-		unknown_columns(tests, o->columns);
-}
-
-static struct view
-make_view(const struct plan *plan, const struct options *o)
-{
-	struct puts read = puts_beside(&plan->baseline.puts, &plan->results.puts);
-	struct puts all = puts_beside(plan->columns ? &plan->labels : &read,
-	    plan->columns ? &(struct puts){0} : &o->puts);
-	const char *noun = plan->columns ? "column" : "put";
-	struct view view = {
-	    .rearranged = plan->columns,
-	    .fields = shown_fields(o),
-	    .sort_field = o->sort_field,
-	    .sort_change = o->sort_change,
-	    .by_verdict = o->by_verdict,
-	    .verdicts = o->verdicts,
-	    .raw = o->raw || all.n == 1,
-	    .average = o->average,
-	    .summary = o->summary,
-	    .changed = o->changed,
-	    .least = o->least,
-	    .colors = o->colors,
-	    .width = o->width,
-	};
-
-	check_comparison(o, all.n, noun);
-	if (o->norm)
-		view.norm = select_put(&all, o->norm, "--norm", noun);
-	if (o->compact)
-		view.compact = select_put(&all, o->compact, "--compact", noun);
-	if (o->sort_put)
-		view.sort_put = select_put(&all, o->sort_put, "--sort", noun);
-	format_check_all(&o->formats, o->write, o->fields, &all, &view);
-	free(read.v);
-	free(all.v);
-	return view;
-}
-
 /* Keeps the tests of the baseline that --tests chooses, and checks that they fit. */
 static void
 choose_baseline_tests(struct plan *plan, const struct options *o)
@@ -351,6 +135,24 @@ choose_baseline_tests(struct plan *plan, const struct options *o)
 	if (o->tests)
 		select_tests_there(&plan->baseline, o->tests);
 	baseline_check(&plan->baseline, o->baseline, &plan->results);
+}
+
+static void
+make_view(struct plan *plan, const struct options *o)
+{
+	const struct tests *tests = &plan->results.tests;
+	struct puts read = puts_beside(&plan->baseline.puts, &plan->results.puts);
+	struct puts all = puts_beside(&read, &o->puts);
+
+	if (o->columns && strcmp(o->columns, "puts")) {
+		plan->columns = o->columns;
+		plan->labels = plan_view_columns(tests, o->columns);
+	}
+	plan->view = plan_view_make(plan->columns ? &plan->labels : &all, plan->columns, o);
+	if (plan->columns)
+		plan_view_note(tests, plan->columns);
+	free(read.v);
+	free(all.v);
 }
 
 static bool
@@ -446,7 +248,7 @@ plan_make(struct plan *plan, struct options *o)
 	if (o->cpu)
 		targets_hold(&plan->targets, o->cpu);
 	if (!results->tests.n)
-		make_tests(plan, o);
+		plan_tests_make(&results->tests, &plan->targets, &plan->languages, o);
 	if (o->command)
 		run_here(&results->tests);
 	if (o->tests)
@@ -463,12 +265,9 @@ plan_make(struct plan *plan, struct options *o)
 		return;
 	}
 	wrapper_follow_all(&plan->targets, o->timeout);
-	find_columns(plan, o);
-	plan->view = make_view(plan, o);
+	make_view(plan, o);
 	if (o->bisect)
 		check_one_test(results->tests.n);
-	if (plan->columns)
-		note_left_out(&results->tests, plan->columns);
 }
 
 void

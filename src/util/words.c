@@ -212,3 +212,14 @@ words_include(const char *const *list, const char *word)
 		list++;
 	return *list != NULL;
 }
+
+char *
+words_join(const struct words *words, const char *between)
+{
+	struct text t = TEXT_EMPTY;
+	size_t i;
+
+	for (i = 0; i < words->n; i++)
+		text_addf(&t, "%s%s", i ? between : "", words->v[i]);
+	return words->n ? text_take(&t) : NULL;
+}

@@ -38,5 +38,7 @@ void words_free(struct words *w);
 bool words_equal(const struct words *a, const struct words *b);
 /* Whether the word is in a list that ends with NULL. */
 bool words_include(const char *const *list, const char *word);
+/* The words, separated by that; NULL if there are none. The caller frees. */
+char *words_join(const struct words *words, const char *between);
 
 #endif
