@@ -333,6 +333,8 @@ test_alone(void)
 	    {"dlsym", "it uses dlsym", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF},
 	    {"__asan_init", "it uses __asan_init", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF},
 	    {"_end", "it uses _end", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF},
+	    {"__init_array_start", "it uses __init_array_start", STB_GLOBAL, STT_NOTYPE,
+	        SHN_UNDEF},
 	    {"__start_words", "it uses __start_words", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF},
 	    {"__stop_words", "it uses __stop_words", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF},
 	    {"__start_" SYMBOL "_init", NULL, STB_WEAK, STT_NOTYPE, SHN_UNDEF},

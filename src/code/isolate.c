@@ -102,12 +102,14 @@ looks_at_program(const char *name)
 {
 	static const char *const names[] = {"__cxa_throw", "__cxa_begin_catch", "pthread_exit",
 	    "pthread_cancel", "thrd_exit", "backtrace", "dl_iterate_phdr", "_dl_find_object",
-	    "etext", "_etext", "edata", "_edata", "end", "_end", "__bss_start",
-	    "__executable_start", "__ehdr_start", "__GNU_EH_FRAME_HDR"};
+	    "etext", "_etext", "__etext", "edata", "_edata", "end", "_end", "data_start",
+	    "__data_start", "__bss_start", "__executable_start", "__ehdr_start", "_DYNAMIC",
+	    "__GNU_EH_FRAME_HDR"};
 	static const char *const prefixes[] = {"_ZTISt15basic_streambuf", "__register_frame",
-	    "__gnat_begin_handler", "__gdc_begin_catch", "runtime.gorecover", "dlopen",
-	    "dlmopen", "dlsym", "dlvsym", "dladdr", "__asan_", "__hwasan_", "__tsan_",
-	    "__msan_", "__ubsan_", "__sanitizer_", "__gcov_", "__llvm_prof"};
+	    "__gnat_begin_handler", "__gdc_begin_catch", "runtime.gorecover", "__init_array_",
+	    "__fini_array_", "__preinit_array_", "backtrace_symbols", "dlopen", "dlmopen",
+	    "dlsym", "dlvsym", "dladdr", "__asan_", "__hwasan_", "__tsan_", "__msan_",
+	    "__ubsan_", "__sanitizer_", "__gcov_", "__llvm_prof"};
 	/* Rust's, within mangled names. */
 	static const char *const parts[] = {"catch_unwind7cleanup", "panicking3try7cleanup"};
 	size_t i;
