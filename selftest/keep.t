@@ -41,6 +41,7 @@ kept() {
 	(cd elsewhere && sh "$3/commands.sh") >log 2>&1
 	is "$(spent "$3"/empty-short/out.* "$3"/empty-long/out.* "$3"/active-short/out.* "$3"/active-long/out.*)" \
 		"$(shown "$1" "$2")" "$1, $2: the commands give them from another directory"
+	unlike "$(cat log)" 'error|No such file' "$1, $2: all of them succeed"
 	is "$(ls -A elsewhere)" "" "$1, $2: and leave nothing there"
 }
 
