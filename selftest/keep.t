@@ -72,6 +72,9 @@ kept "a b" plain "$dir/a b/plain"
 kept "a b" memory/n=2 "$dir/a b/memory%2Fn=2"
 kept c/d plain "$dir/c%2Fd/plain"
 unlike "$(cat "$dir/a b/plain/commands.sh")" '/cgbench-x' "no temporary file is named"
+run "$CGBENCH" -j2 --keep="kept/it's here" --benchfile=keep.bench --tests=plain --write=saved.json -- $gcc="a b"
+is "$status:$err" "0:" "the same directory once more"
+kept "a b" plain "$dir/a b/plain"
 
 # An interpreter, and a command.
 # shellcheck disable=SC2016

@@ -63,7 +63,14 @@ copy_main(const char *main_object, const char *stub, const char *to)
 	return copied;
 }
 
-/* "11" becomes "active-long". */
+/* Renames a directory, in place of one of an earlier run. */
+static bool
+move(const char *from, const char *to)
+{
+	return (access(to, F_OK) || file_remove_tree(to)) && !rename(from, to);
+}
+
+/* "11" becomes "active-long". A measurement that is not needed has no directory. */
 static bool
 rename_measurements(const struct task *task, const char *to)
 {
@@ -77,7 +84,8 @@ rename_measurements(const struct task *task, const char *to)
 			char *old = text_print("%s%s", to, strrchr(m->dir, '/'));
 			char *new = text_print("%s/%s", to, measurement_dir(m));
 
-			done = done && (!rename(old, new) || errno == ENOENT);
+			if (!access(old, F_OK))
+				done &= move(old, new);
 			free(old);
 			free(new);
 		}
