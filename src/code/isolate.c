@@ -46,33 +46,25 @@ is_kind(const char *name, const char *prefix)
 	return !strncmp(name, prefix, n) && (!name[n] || name[n] == '.');
 }
 
-/* Whether one of the libraries defines name. Only they and what they need are searched: cgbench
-   itself is linked with more libraries than a test is. */
-static bool
-is_in_libraries(const char *const *sonames, void **libraries, const char *name)
-{
-	size_t i;
-
-	for (i = 0; sonames[i]; i++) {
-		if (!libraries[i])
-			libraries[i] = dlopen(sonames[i], RTLD_LAZY);
-		if (libraries[i] && dlsym(libraries[i], name))
-			return true;
-	}
-	return false;
-}
-
 /* Whether the C library, its mathematics or the dynamic loader defines name, or the libraries
-   of C++, whose names all begin with an underscore. */
+   of C++, whose names all begin with an underscore. Only they are searched, and what they need:
+   cgbench itself is linked with more libraries than a test is. */
 static bool
 is_in_library(const char *name)
 {
-	static const char *const c[] = {LIBM_SO, NULL}, *const cxx[] = {"libstdc++.so.6",
-	                                                    "libc++.so.1", NULL};
-	static void *c_libraries[1], *cxx_libraries[2];
+	static struct {
+		const char *soname;
+		void *handle;
+	} libraries[] = {{LIBM_SO, NULL}, {"libstdc++.so.6", NULL}, {"libc++.so.1", NULL}};
+	size_t n = *name == '_' ? sizeof libraries / sizeof *libraries : 1, i;
 
-	return is_in_libraries(c, c_libraries, name) ||
-	       (*name == '_' && is_in_libraries(cxx, cxx_libraries, name));
+	for (i = 0; i < n; i++) {
+		if (!libraries[i].handle)
+			libraries[i].handle = dlopen(libraries[i].soname, RTLD_LAZY);
+		if (libraries[i].handle && dlsym(libraries[i].handle, name))
+			return true;
+	}
+	return false;
 }
 
 /* The placement forms are inline functions of <new>. */
