@@ -30,7 +30,7 @@ run "$CGBENCH" --raw --fields=Ir -j2 --putargs='-DTHE=1 -DK_H' --perlargs -UK_H 
 	clang-14=+six -DWITH=0 "--env=CPATH=$work/six" \
 	./my-compiler=seven --lang=c -DWITH=0 -DK=7
 is "$status:$err" 0: 'five puts, each with its own arguments and environment'
-is "$(row)" '6.0 8.0 10.0 12.0 14.0' 'each is compiled and run with its own'
+is "$(row e1):$(row e2)" '3.0 4.0 5.0 6.0 7.0:3.0 4.0 5.0 6.0 7.0' 'each is compiled and run with its own'
 like "$out" '^  *three four five clang-14\+six seven$' 'under its label'
 
 # Strict standards and strict warnings, which the code around a test must stand too. It declares
@@ -68,6 +68,14 @@ is "$(row 'strict.n=text')" "$(row 'strict.n=5')" 'with text, too'
 run "$CGBENCH" --benchfile=strict.bench --language=c++ --raw --fields=Ir -- g++-12=11 -std=c++11 \
 	$all -Wold-style-cast -Wuseless-cast g++-12=20 -std=c++20 $all clang++-14 -std=c++11 $all
 is "$status:$err:$(row 'strict.n=5')" '0::5.0 5.0 5.0' 'and strict C++'
+cat >hoisted.bench <<'END'
+[hoisted]
+setup = int a = BLACK_BOX(3);
+pre   = int b = BLACK_BOX(a); BLACK_BOX(b);
+code  = int c = a * 77 / 5 % 9; BLACK_BOX(c);
+END
+run "$CGBENCH" --benchfile=hoisted.bench --verify --raw --fields=Ir -- gcc-12 -std=c89 -pedantic-errors
+like "$out" '^hoisted: ' '--verify finds hoisted code in strict C89'
 run "$CGBENCH" -e 1 -- g++-12 -ansi
 is "$status:$(head -n 1 err)" \
 	"129:cgbench: put 'g++-12' does not compile an empty c++ program: exited with status 1" \

@@ -6,9 +6,9 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-/* The line that the compiler is told for the first statement. No benchfile has so many lines.
- */
-enum { FIRST_LINE = 1000000000 };
+/* The line that the compiler is told for the first statement: one that few benchfiles have, as
+   large as strict C89 allows. The test's own lines give no errors, since it compiled before. */
+enum { FIRST_LINE = 30000 };
 
 static bool
 is_word(char c)
