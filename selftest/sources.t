@@ -258,6 +258,11 @@ echo 'int half(int n) { return n >> 1; }' >half.c
 run "$CGBENCH" --baseline=before.json --summary -- gcc-12
 like "$out" 'half +7\.0 +5\.0 +-28\.57 %' 'a changed library is a changed count'
 is "$err" '' 'of the same test'
+mkdir copy
+cp half.bench copy
+echo 'int half(int n) { return n / 2; }' >copy/half.c
+run sh -c 'cd copy && "$CGBENCH" --baseline=../before.json --summary -- gcc-12'
+like "$err$out" '1 same' 'a saved test compiles the sources of the copy that is here'
 
 # A put's own library.
 mkdir old new build-gcc-12 build-gcc-11

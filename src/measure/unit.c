@@ -21,11 +21,12 @@ rule_of(const struct task *task, const char *file)
 
 /* The unit that this task may use and that the command would compile, or NULL. */
 static struct unit *
-find(const struct task *task, const struct words *argv)
+find(const struct task *task, const char *file, const struct words *argv)
 {
 	struct unit *unit = task->run->config->keep ? NULL : task->run->units;
 
-	while (unit && (unit->target != task->target || !words_equal(&unit->argv, argv)))
+	while (unit && (unit->target != task->target || strcmp(unit->file, file) != 0 ||
+	                   !words_equal(&unit->argv, argv)))
 		unit = unit->next;
 	return unit;
 }
@@ -121,7 +122,7 @@ next(struct task *task)
 
 	add_modules(&modules, task);
 	make_command(&command, task, file, "", &modules);
-	unit = find(task, &command.argv);
+	unit = find(task, file, &command.argv);
 	if (!unit) {
 		unit = begin(task, file, &modules, &command.argv);
 		command.argv = (struct words)WORDS_EMPTY;
@@ -129,6 +130,19 @@ next(struct task *task)
 	command_free(&command);
 	words_free(&modules);
 	return unit;
+}
+
+/* Adds what the objects of a rule need when they are linked, once. The task has units of the
+   sources before this one. */
+static void
+add_libraries(struct task *task, const struct source_rule *rule)
+{
+	size_t i;
+
+	for (i = 0; i < task->unit_count; i++)
+		if (rule_of(task, task->sources.v[i]) == rule)
+			return;
+	words_add_all(&task->ldflags, &rule->link);
 }
 
 static void
@@ -176,8 +190,8 @@ units_need(struct task *task)
 		rule = rule_of(task, task->sources.v[task->unit_count]);
 		if (uses_modules(&rule->compile) && !are_made(task))
 			return false;
+		add_libraries(task, rule);
 		task->units[task->unit_count] = next(task);
-		words_add_all(&task->ldflags, &rule->link);
 		wait_for(task->units[task->unit_count], task);
 	}
 	return !uses_modules(&task->target->language->compile) || are_made(task);
