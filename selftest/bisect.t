@@ -54,7 +54,7 @@ setup    = static char to[4096];
 code     = __asm__ volatile("rep stosb" :: "D"(to), "c"(BLACK_BOX(64ul)), "a"(0) : "memory");
 END
 judged 125 '' --benchfile=marked.bench --tests=known --bisect=Ir,0,9 gcc-12
-is "$err" "cgbench: --bisect: known on gcc-12 is not judged, because it is folded: the code only \
+is "$err" "cgbench: --bisect: known on gcc-12 is not judged, because its verdict is folded: the code only \
 moves values known beforehand; if that is intended, write 'expect = folded' in the test" \
 	'as a test with a verdict'
 judged 0 'Bisect: Ir had the value 1' --benchfile=marked.bench --tests=expected --bisect=Ir,0,9 gcc-12

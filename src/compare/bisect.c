@@ -62,8 +62,7 @@ is_own(const struct failure *failure)
 	       (!strcmp(failure->stage, STAGE_PREPARE) || !strcmp(failure->stage, STAGE_KEEP));
 }
 
-/* Tells why the count of a put is not judged, or nothing is judged by it. Returns true if there
-   is a reason. */
+/* Tells why the count of a put means less than it seems. Returns true if there is a reason. */
 static bool
 tell_verdicts(const struct results *results, size_t put)
 {
@@ -74,8 +73,8 @@ tell_verdicts(const struct results *results, size_t put)
 	for (v = 0; v < VERDICT_COUNT; v++)
 		if (verdicts & 1u << v)
 			message_warn(
-			    "--bisect: %s on %s is not judged, because it is %s: %s; if that is "
-			    "intended, write 'expect = %s' in the test",
+			    "--bisect: %s on %s is not judged, because its verdict is %s: %s; if "
+			    "that is intended, write 'expect = %s' in the test",
 			    results->tests.v[0].name, results->puts.v[put].label,
 			    verdict_name(v), verdict_meaning(v), verdict_name(v));
 	return verdicts;
