@@ -67,6 +67,20 @@ post = $j++;
 code = getppid;
 EOB
 
+cat >compile.bench <<'EOB'
+[syntax]
+compile = yes
+code = my $x = ;
+[good]
+compile = yes
+code = my $x = 1;
+EOB
+run "$CGBENCH" --raw --fields=Ir --benchfile=compile.bench -- perl
+like "$status:$err" '^128:cgbench: syntax on perl: rehearsal: its code does not compile' \
+	'perl: code that is only compiled, but is wrong'
+like "$err" '^    syntax error at ' 'perl: and what is wrong'
+like "$out" '^good +[0-9]+[.]' 'perl: code that is only compiled'
+
 judged javascript duk <<'EOB'
 [left::return]
 setup = var i = 0;

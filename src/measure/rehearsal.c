@@ -144,14 +144,18 @@ why_incomplete(const struct task *task, const struct outcome *outcome)
 void
 rehearsal_take(struct task *task, const struct outcome *outcome)
 {
+	const char *said = outcome->output ? outcome->output : "";
+	const char *incomplete = why_incomplete(task, outcome);
 	char *why;
 
 	if (outcome->timed_out) {
 		why = outcome_why(outcome, task->run->config->timeout);
-		task_fail(task, stage, why, "", outcome->output ? outcome->output : "");
+		task_fail(task, stage, why, "", said);
 		free(why);
+	} else if (incomplete && target_compiles_only(task->target, task->test)) {
+		task_fail(task, stage, "its code does not compile", "", said);
 	} else if (!task->incomplete) {
-		task->incomplete = why_incomplete(task, outcome);
+		task->incomplete = incomplete;
 	}
 	file_remove_tree(task->rehearsal);
 }
