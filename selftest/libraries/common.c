@@ -1,3 +1,7 @@
 #include "turns.h"
 int shared;
-int use_common(void) { return turns(shared); }
+int
+use_common(void)
+{
+	return turns(shared);
+}

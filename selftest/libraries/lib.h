@@ -1,6 +1,13 @@
 #ifdef __cplusplus
-struct config { int turns = 1; };
-inline config &get_config() { static config c; return c; }
+struct config {
+	int turns = 1;
+};
+inline config &
+get_config()
+{
+	static config c;
+	return c;
+}
 int configured();
 int caught();
 extern "C" {

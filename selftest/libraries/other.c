@@ -1,3 +1,11 @@
 #include "turns.h"
-int mode(void) { return 500; }
-int other(void) { return turns(mode()); }
+int
+mode(void)
+{
+	return 500;
+}
+int
+other(void)
+{
+	return turns(mode());
+}

@@ -1,2 +1,6 @@
 int part(void);
-int part(void) { return 1; }
+int
+part(void)
+{
+	return 1;
+}

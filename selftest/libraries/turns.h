@@ -1,2 +1,9 @@
 #include "lib.h"
-static inline int turns(int n) { volatile int i; for (i = 0; i < n; i++) ; return n; }
+static inline int
+turns(int n)
+{
+	volatile int i;
+	for (i = 0; i < n; i++)
+		;
+	return n;
+}

@@ -1,3 +1,7 @@
 #include "turns.h"
 int part(void);
-int call_part(void) { return turns(part()); }
+int
+call_part(void)
+{
+	return turns(part());
+}
