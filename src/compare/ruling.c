@@ -32,8 +32,9 @@ static const char *const reasons[OUTCOMES] = {
     [MISSING] = "missing, though the norm has counts",
     [OTHER] = "not comparable: the text differs from that on the norm",
     [EMPTIED] = "measures nothing here (empty or folded), unlike on the norm",
-    [UNREAL] = "not what a processor does (vdso, fenv, signal, syscall or heap), unlike on the "
-               "norm",
+    [UNREAL] =
+        ("not what a processor does (vdso, fenv, signal, syscall or heap), unlike on the "
+         "norm"),
     [UNKNOWN] = "has no value",
 };
 
