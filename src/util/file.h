@@ -25,7 +25,8 @@ char *file_absolute(const char *path);
 bool file_remove_tree(const char *path);
 /* The last part of a path, within it. */
 const char *file_base(const char *path);
-/* The directory that a path is in: the path without its last part, "/" or ".". The caller frees.
+/* The directory that a path is in: the path without its last part, "/" or ".". The caller
+ * frees.
  */
 char *file_parent(const char *path);
 /* The absolute directory of the file itself, if path is a link to it. The caller frees. */
