@@ -15,10 +15,15 @@ block() {
 		on && !/^#/ { sub(/^\t/, ""); print }' "$top/src/input/languages/$2.lang"
 }
 
-# generate LANGUAGE KEY: the program or main of one test, bench; $t_code is the text for @code@, and
-# so on.
+# generate LANGUAGE KEY: the program or main of one test, bench, without what is conditional; $t_code is
+# the text for @code@, and so on.
 generate() {
 	block "$2" "$1" | awk '
+		/^[ \t]*@(if [a-z]+|else|end)@$/ {
+			skips = /if/ || (/else/ && !skips)
+			next
+		}
+		skips { next }
 		/^[ \t]*@[a-z]+@$/ {
 			gsub(/[ \t@]/, "")
 			if ($0 == "prelude")
