@@ -61,6 +61,7 @@ code = BLACK_BOX(1);
 code = close(0); close(1); close(2);
 
 [descriptors::range]
+preamble = int close_range(unsigned first, unsigned last, int flags);
 setup = CHECK(close_range(3, ~0u, 0) == 0);
 code = BLACK_BOX(1);
 
@@ -318,8 +319,8 @@ for engine in exec fork; do
 	failed exit::exec "$early"
 	failed exit::thread "$stage exited with status 5\$"
 	failed exit::main-thread "$early"
-	failed crash::stack "$stage killed by SIGSEGV\$"
-	failed crash::thread "$stage killed by SIGABRT\$"
+	failed crash::stack "$stage killed by SIGSEGV at evil.bench:[0-9]+\$"
+	failed crash::thread "$stage killed by SIGABRT at evil.bench:[0-9]+\$"
 	failed signal::group "$stage killed by SIGTERM\$"
 	failed signal::self "$stage killed by SIGKILL\$"
 	failed signal::alarm "$stage killed by SIGALRM\$"
@@ -473,7 +474,7 @@ if command -v perl >/dev/null; then
 	equal perl perl-good 2 "perl: the good ones count the same among the others"
 	printf 'language = perl\n[hangs]\ncode = sleep;\n[good]\ncode = 1;\n' >hang.bench
 	grind hang --timeout=5 --benchfile=hang.bench -- perl=put
-	failed hangs "$stage not done after 5 seconds"
+	failed hangs "rehearsal: not done after 5 seconds"
 	measured good
 fi
 

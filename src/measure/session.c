@@ -163,11 +163,12 @@ write_warmup(const struct session *session)
 static char *
 log_about(struct session *session, pid_t pid, int status)
 {
+	size_t from = session->logged;
 	char *log = valgrind_log(session->dir, pid, &session->logged), *all;
 
-	if (*log || !status)
+	if (!status)
 		return log;
-	all = valgrind_log(session->dir, 0, NULL);
+	all = valgrind_log(session->dir, 0, &from);
 	if (!valgrind_lacks_threads(all)) {
 		free(all);
 		return log;
