@@ -89,6 +89,8 @@ run "$CGBENCH" --benchfile=same.bench -- ./turns
 is "$status:$err" "129:cgbench: same.bench:3:1: 'code': nothing would be measured: measure a whole run \
 with --command, or with 'once = yes' in a benchfile, or repeat the work @count@ times" \
 	'a command that does the same in both runs is refused'
+run "$CGBENCH" --language=command -e --version -- ./turns
+like "$status:$err" '^129:cgbench: -e:1:1: .*once = yes' 'also if its only argument is an option'
 run "$CGBENCH" --language=command -e @count@ --raw --fields=Ir -- ./turns
 is "$status:$(sed -n 's/^e *//p' out)" 0:3.0 'a command line with a count'
 

@@ -46,8 +46,8 @@ test_keys(void)
 {
 	static const char *const keys[] = {"setup", "pre", "code", "post", "teardown",
 	    "preamble", "top_preamble", "cflags", "top_cflags", "ldflags", "top_ldflags",
-	    "sources", "top_sources",
-	    "param.n", "stdin", "status", "once", "empty", "compile", "code.c"};
+	    "sources", "top_sources", "param.n", "stdin", "status", "once", "empty", "compile",
+	    "code.c"};
 	static const char *const others[] = {"desc", "ops", "stderr", "expect", "top_expect"};
 	size_t i;
 

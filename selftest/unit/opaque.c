@@ -73,8 +73,7 @@ test_drop(void)
 	drops("", "a b c");
 	drops("x.bench:12:3: error: no\n", "a b c");
 	drops("x.bench:30001:3: error: no", "a c");
-	drops("In x:\nx.bench:30000:3: error: no\n   | 30001\nx:30002: note\n",
-	    "b");
+	drops("In x:\nx.bench:30000:3: error: no\n   | 30001\nx:30002: note\n", "b");
 	drops("x.bench:30001:3: warning: well\n", "a b c");
 	drops("x.bench:30003:3: error: no\n", "a b c");
 }

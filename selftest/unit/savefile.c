@@ -99,8 +99,8 @@ same_cell(const struct cell *a, const struct cell *b)
 
 	if (a->measured != b->measured || !f != !g || a->text_hash != b->text_hash ||
 	    a->verdicts != b->verdicts || a->measured_again != b->measured_again ||
-	    a->spent_again != b->spent_again || memcmp(a->counts, b->counts, sizeof a->counts) ||
-	    !same_jitter(a, b))
+	    a->spent_again != b->spent_again ||
+	    memcmp(a->counts, b->counts, sizeof a->counts) || !same_jitter(a, b))
 		return false;
 	return !f || (same(f->stage, g->stage) && same(f->why, g->why) &&
 	                 same(f->command, g->command) && same(f->output, g->output));

@@ -46,8 +46,15 @@ is_option(const char *word)
 	       (word[0] == '-' && word[1] && !word[2] && option_lettered(word[1]));
 }
 
-/* The value of an option: what is attached to it, or the next word. Only arguments for other
-   programs look like options themselves. */
+/* Returns true if a value may look like one of the options: code, and arguments for other
+   programs. */
+static bool
+takes_any(const struct option *option)
+{
+	return option->kind == SPLIT || option->letter == 'e';
+}
+
+/* The value of an option: what is attached to it, or the next word. */
 static const char *
 value_of(struct parser *p, const struct option *option, const char *shown, const char *attached)
 {
@@ -57,7 +64,7 @@ value_of(struct parser *p, const struct option *option, const char *shown, const
 		value = p->argv[++p->i];
 	if (!value || !*value)
 		message_die(STATUS_USAGE, "option %s needs a value", shown);
-	if (!attached && option->kind != SPLIT && is_option(value))
+	if (!attached && !takes_any(option) && is_option(value))
 		message_die(STATUS_USAGE,
 		    "option %s needs a value, but '%s' follows; if that is the value, write "
 		    "%s=%s",
