@@ -25,13 +25,13 @@ struct cell {
 	uint64_t text_hash; /* fingerprint_of_test of the code measured; 0: unknown */
 	struct counts counts[VARIANT_COUNT][LENGTH_COUNT]; /* raw totals of four processes */
 	verdict_set verdicts;                              /* found, expected or not */
-	/* With VERDICT_VARYING, what the code cost in Ir when it was measured again, over as
-	   many turns, or 0 if that was negative: */
-	bool measured_again;
-	uint64_t spent_again;
 	bool measured;
-	bool sized;                  /* the size of its code is known: */
-	uint64_t size;               /* bytes of machine code */
+	bool sized;          /* the size of its code is known: */
+	bool measured_again; /* with VERDICT_VARYING */
+	uint64_t size;       /* bytes of machine code */
+	/* What the code cost in Ir when it was measured again, over as many turns, or 0 if that
+	   was negative. */
+	uint64_t spent_again;
 	struct memory_layout layout; /* that it was measured in */
 	struct cell *jitter;         /* the same cell in jitter_count other layouts; owned */
 	size_t jitter_count;
