@@ -188,6 +188,11 @@ code      = BLACK_BOX(work(BLACK_BOX(30l)));
 EOF
 "$CGBENCH" -j2 --debug --benchfile=param.bench --write=all.json -- gcc-12 clang-14 2>debug
 is "$(grep -c 'run: .* [^ ]*lib/lib.c ' debug)" 8 'each is compiled once for a put and its flags'
+for again in --check --jitter=1; do
+	"$CGBENCH" -j2 --debug --benchfile=param.bench --tests=a,b $again --raw -- gcc-12 \
+		>/dev/null 2>debug
+	is "$(grep -c 'run: .* [^ ]*lib/lib.c ' debug)" 1 "$again: and not when it is measured again"
+done
 less=$(count all.json param/m=0)
 more=$(count all.json param/m=9)
 ok 'a parameter in cflags reaches the sources' [ "${more%.*}" -gt "${less%.*}" ]

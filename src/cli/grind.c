@@ -120,8 +120,10 @@ measure(struct plan *plan, struct options *o, size_t *failures, size_t *unknown)
 	    .tests = results->tests,
 	    .puts = o->puts};
 	struct valgrind valgrind = {0};
+	struct object_store objects = {0};
 	struct config config = {
 	    .valgrind = &valgrind,
+	    .objects = &objects,
 	    .forks = !o->engine || !strcmp(o->engine, "fork"),
 	    /* Commands share a directory, and so perhaps files. */
 	    .jobs = o->jobs      ? o->jobs
@@ -142,6 +144,7 @@ measure(struct plan *plan, struct options *o, size_t *failures, size_t *unknown)
 	    o->write || (o->baseline && (o->gates.n || o->bisect)));
 	check_comparable(plan, &more.puts, o);
 	end = measure_all(&more, &plan->targets, &config, o, failures, unknown);
+	object_store_free(&objects);
 	valgrind_free(&valgrind);
 	o->puts = (struct puts){0};
 	results_append(results, &more);

@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 
+#include "measure/object_store.h"
 #include "model/memory_layout.h"
 #include "valgrind/valgrind.h"
 
@@ -14,8 +15,10 @@ struct config {
 	unsigned jobs;    /* children at once */
 	unsigned timeout; /* seconds for each child, and each measurement */
 	const char *keep; /* directory for sources, programs and commands; NULL: none */
-	bool verbose;     /* a line on stderr for each cell */
-	bool debug;       /* for each measurement and each command */
+	/* Where objects of sources are kept for the next run with the same targets. */
+	struct object_store *objects;
+	bool verbose; /* a line on stderr for each cell */
+	bool debug;   /* for each measurement and each command */
 };
 
 /* How measuring ended. Failures of single cells are in the cells. */

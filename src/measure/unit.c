@@ -81,6 +81,39 @@ show(const struct task *task, const char *file, const char *name)
 	return shown;
 }
 
+/* Returns true if a command is told where the modules are that other sources make. */
+static bool
+uses_modules(const struct words *command)
+{
+	size_t i;
+
+	for (i = 0; i < command->n; i++)
+		if (strstr(command->v[i], "{modules}"))
+			return true;
+	return false;
+}
+
+/* Returns true if an earlier run compiled the unit, whose object is now in place. */
+static bool
+restore(const struct unit *unit)
+{
+	const struct text *bytes =
+	    object_store_find(unit->run->config->objects, unit->target, &unit->argv);
+
+	return bytes && file_write(unit->object, bytes->s, bytes->n);
+}
+
+/* Stores the object for later runs. Modules are files of their own and are made again. */
+static void
+store(const struct unit *unit)
+{
+	const struct language *language = unit->target->language;
+
+	if (!uses_modules(&source_rules_find(&language->rules, unit->file)->compile))
+		object_store_add(
+		    unit->run->config->objects, unit->target, &unit->argv, unit->object);
+}
+
 /* Queues the compilation of a source. argv: the command, but with no object; taken over. */
 static struct unit *
 begin(struct task *task, const char *file, const struct words *modules, struct words *argv)
@@ -104,6 +137,8 @@ begin(struct task *task, const char *file, const struct words *modules, struct w
 		text_addf(&task->kept, "%s\n", unit->command);
 	if (mkdir(unit->dir, 0755) && errno != EEXIST) {
 		fail(unit, text_print("%s: %s", unit->dir, strerror(errno)), "");
+	} else if (restore(unit)) {
+		unit->ended = true;
 	} else {
 		make_command(&command, task, file, unit->object, modules);
 		run_push(run, &command, STEP_UNIT, unit);
@@ -154,18 +189,6 @@ wait_for(struct unit *unit, struct task *task)
 	    memory_resize(unit->waiting, unit->waiting_count + 1, sizeof *unit->waiting);
 	unit->waiting[unit->waiting_count++] = task;
 	task->busy++;
-}
-
-/* Returns true if a command is told where the modules are that other sources make. */
-static bool
-uses_modules(const struct words *command)
-{
-	size_t i;
-
-	for (i = 0; i < command->n; i++)
-		if (strstr(command->v[i], "{modules}"))
-			return true;
-	return false;
 }
 
 static bool
@@ -237,9 +260,13 @@ unit_take(struct unit *unit, const struct outcome *outcome)
 	if (!why)
 		why = why_hidden(unit);
 	unit->ended = true;
-	if (why)
+	if (why) {
 		fail(unit, why, said);
-	else if (unit->waiting_count && (warnings = diagnostics_warnings(said, NULL)))
+		return;
+	}
+	store(unit);
+	warnings = diagnostics_warnings(said, NULL);
+	if (warnings && unit->waiting_count)
 		warnings_add(unit->waiting[0]->cell, warnings, said);
 }
 
