@@ -143,6 +143,14 @@ is "$(uniq -c spelt | tr -s ' ')" " 12 $own" "however it is named"
 run "$CGBENCH" --benchfile=hooked.bench --raw --fields=Ir --compact=0 -- bin/gcc-with-hook
 is "$(printf '%s\n' "$out" | sed -n 's/^ *\([0-9.]*\) *hooked .*/\1/p')" "$own" "a put that is a script"
 
+# Placeholders in the put's words are filled in before they are judged.
+{
+	cat hook.head
+	printf '[hooked]\nldflags = -lm\n%s\n[company]\nldflags = -lm\n%s\n' "$code" "$code"
+} >filled.bench
+run "$CGBENCH" --benchfile=filled.bench --raw --fields=Ir --compact=0 -- gcc-12 '-L{dir}/override'
+is "$(printf '%s\n' "$out" | sed -n 's/^ *\([0-9.]*\) *hooked .*/\1/p')" "$own" "a put's own -L{dir}"
+
 # A test that defines a function of C++'s library replaces it; another test does not decide whether
 # a function is linked that this one only asks for; and the C library calls a weak malloc, too.
 # They call functions of the C library that are chosen by the processor.

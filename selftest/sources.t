@@ -163,10 +163,10 @@ else
 		sed 's/^Ir=\([0-9.]*\).*/\1/')
 	is "$(count kept.json c)" "$stepped" 'a program compiled by hand takes as many steps'
 fi
-rm kept/gcc-12/c/program kept/gcc-12/c/?-*.o
+rm kept/gcc-12/c/program kept/gcc-12/c/unit*.o
 sh kept/gcc-12/c/commands.sh >/dev/null 2>&1
-ok 'the kept commands compile the first source' cmp kept/gcc-12/c/0-lib.c.o hand/lib.o
-ok 'and the second' cmp kept/gcc-12/c/1-sum.cpp.o hand/sum.o
+ok 'the kept commands compile the first source' cmp kept/gcc-12/c/unit0-lib.c.o hand/lib.o
+ok 'and the second' cmp kept/gcc-12/c/unit1-sum.cpp.o hand/sum.o
 ok 'and link them' [ -x kept/gcc-12/c/program ]
 
 # Each file is compiled once for a put and its flags, for all tests.
@@ -221,7 +221,7 @@ is "$status" 128 'a source that does not compile fails'
 is "$(echo "$out" | awk '$NF ~ /^(FAIL|[0-9.]+)$/ && $1 ~ /^[abc]$/ { printf "%s %s ", $1, $NF }')" 'a FAIL b FAIL c 1.0 ' \
 	'its tests on that put, and no others'
 like "$err" "a, b on clang-14: sources: $work/broken.c: exited with status 1" 'told once, with the file'
-like "$err" ' -c .*/broken.c -o [^ ]*/clang-14/a/0-broken.c.o' 'and as --keep would name the object'
+like "$err" ' -c .*/broken.c -o [^ ]*/clang-14/a/unit0-broken.c.o' 'and as --keep would name the object'
 like "$err" "$work/broken.c:3:.*'none'" 'and its own line'
 
 # refused NAME STATUS MESSAGE KEY [OPTION]: a benchfile with this key.

@@ -14,7 +14,7 @@ static const char *const harmless[] = {
     "-I include -isystem sys -D NAME -U NAME -include head.h -x c -L.",
     "-L empty -lm -L/usr/lib/x86_64-linux-gnu",
     "-C opt-level=3 -Copt-level=3 --edition=2021",
-    "-B/opt/tools --sysroot=/ -fuse-ld=lld",
+    "--sysroot=/ -fuse-ld=lld",
 };
 
 static const char *const alone[] = {
@@ -43,6 +43,8 @@ static const char *const alone[] = {
     "@words",
     "-L own -lm",
     "-Lown",
+    "-B own",
+    "-Bown/",
     "-pg",
     "-kwork.o",
     "-C link-arg=work.o",
@@ -61,7 +63,7 @@ judge(const char *args, const char *ldflags)
 
 	words_split(&target.args, args);
 	words_split(&words, ldflags);
-	why = link_flags_alone(&target, &words);
+	why = link_flags_alone(&target, &target.args, &words);
 	words_free(&target.args);
 	words_free(&words);
 	return why;
@@ -84,7 +86,7 @@ main(void)
 		    harmless[i]);
 	for (i = 0; i < sizeof alone / sizeof *alone; i++)
 		ok(judge(alone[i], "") && judge("", alone[i]), "alone: %s", alone[i]);
-	ok(link_flags_alone(&script, &none) != NULL, "a put that links more");
+	ok(link_flags_alone(&script, &none, &none) != NULL, "a put that links more");
 	scratch_leave();
 	return tap_done();
 }

@@ -265,6 +265,20 @@ add_part(struct loop *loop, const Elf64_Sym *symbol, const char *name)
 	    .states = memory_new((size + 1) * sizeof(struct state))};
 }
 
+/* Returns true if the code may not be the program's: link-time optimisation compiles it again.
+ */
+static bool
+is_compiled_later(const struct object *object)
+{
+	static const char mark[] = ".gnu.lto_";
+	size_t i;
+
+	for (i = 0; i < object->section_count; i++)
+		if (!strncmp(object_section_name(object, i), mark, sizeof mark - 1))
+			return true;
+	return false;
+}
+
 struct loop *
 loop_find(const char *path, const char *symbol)
 {
@@ -273,6 +287,8 @@ loop_find(const char *path, const char *symbol)
 	size_t i, n;
 
 	if (!object_read(&loop->object, path))
+		return loop;
+	if (is_compiled_later(&loop->object))
 		return loop;
 	symbols = object_symbols(&loop->object, &n);
 	for (i = 0; i < n; i++) {

@@ -4,6 +4,7 @@
 #include "code/machine_use.h"
 #include "code/object.h"
 #include "util/words.h"
+#include "valgrind/deviation.h"
 
 /* Whether stmxcsr or ldmxcsr begins here, in the usual encoding or AVX's:
        0f ae 5c 24 fc     stmxcsr -4(%rsp)
@@ -85,6 +86,20 @@ may_rewrite(const struct object *object)
 	return false;
 }
 
+/* The functions that the object defines and that are the C library's elsewhere. */
+static unsigned
+own_functions(const struct object *object)
+{
+	unsigned own = 0;
+	size_t i, n;
+	const Elf64_Sym *symbols = object_symbols(object, &n);
+
+	for (i = 0; i < n; i++)
+		if (symbols[i].st_shndx != SHN_UNDEF)
+			own |= deviation_function(object_symbol_name(object, &symbols[i]));
+	return own;
+}
+
 void
 machine_use_add(struct machine_use *use, const char *path)
 {
@@ -94,6 +109,7 @@ machine_use_add(struct machine_use *use, const char *path)
 	if (!object_read(&object, path))
 		return;
 	use->rewrites = use->rewrites || may_rewrite(&object);
+	use->own |= own_functions(&object);
 	for (i = 0; i < object.section_count && !use->mxcsr; i++)
 		use->mxcsr = object.sections[i].header.sh_flags & SHF_EXECINSTR &&
 		             has_mxcsr(&object.sections[i].bytes);

@@ -9,6 +9,7 @@
 struct machine_use {
 	bool rewrites; /* it may change code that has run, other than anonymous memory's */
 	bool mxcsr;    /* it reads or sets SSE's control and status register */
+	unsigned own;  /* it defines functions itself, by deviation_function */
 };
 
 /* Adds what the relocatable ELF file at path does; nothing if it is none. */

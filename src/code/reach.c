@@ -98,12 +98,13 @@ follow_call(struct reach *reach, size_t section, uint64_t at, const unsigned cha
 void
 reach_follow(struct reach *reach, size_t section, uint64_t begin, uint64_t end)
 {
-	const struct text *bytes = &reach->object->sections[section].bytes;
-	const unsigned char *code = (const unsigned char *)bytes->s;
+	const unsigned char *code;
 	uint64_t at, operand;
 
-	if (!reach->possible || end > bytes->n)
+	if (!reach->possible || section >= reach->object->section_count ||
+	    end > reach->object->sections[section].bytes.n)
 		return;
+	code = (const unsigned char *)reach->object->sections[section].bytes.s;
 	for (at = begin; at < end && !reach->found;) {
 		struct instruction i = instruction_read(code + at, end - at);
 		const Elf64_Rela *r = NULL;

@@ -76,7 +76,12 @@ add(struct test *test, const char *path)
 void
 sources_add(struct tests *tests, const char *file, int missing)
 {
-	char *path = realpath(file, NULL);
+	/* A path that differs from put to put, or that is none, is judged like one of a test.
+	 */
+	bool later = *file == '-' || strchr(file, '{');
+	char *path = !later                                       ? realpath(file, NULL)
+	             : *file == '-' || !strncmp(file, "{dir}", 5) ? memory_copy(file)
+	                                                          : file_absolute(file);
 	size_t i;
 
 	if (!path)

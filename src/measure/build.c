@@ -190,7 +190,7 @@ make(struct command *command, const struct target *target, const struct test *te
 		placeholders[i] = (struct placeholder){filling->names[i], &words[i]};
 	placeholder_fill(&command->argv, template, placeholders);
 	find_program(&command->argv);
-	dumps_move(&command->argv);
+	dumps_move(&command->argv, words_include((const char *const *)template->v, "-J{work}"));
 	for (i = 0; i < PLACEHOLDERS; i++)
 		words_free(&words[i]);
 	words_free(&args);

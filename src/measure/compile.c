@@ -16,9 +16,13 @@
 static char *
 isolate(const struct task *task)
 {
-	const char *why = task->sources.n ? "its sources may share symbols with it"
-	                                  : link_flags_alone(task->target, &task->ldflags);
+	struct words args = WORDS_EMPTY;
+	const char *why;
 
+	flags_fill(&args, &task->target->args, task->target, task->test);
+	why = task->sources.n ? "its sources may share symbols with it"
+	                      : link_flags_alone(task->target, &args, &task->ldflags);
+	words_free(&args);
 	/* Only its own server then takes the time to look for changed code. */
 	if (!why && task->use.rewrites)
 		why = "it may rewrite its code";

@@ -44,9 +44,9 @@ replace(struct words *argv, size_t i, char *word)
 }
 
 void
-dumps_move(struct words *argv)
+dumps_move(struct words *argv, bool keeps_modules)
 {
-	bool keeps_modules = false;
+	bool seen = false;
 	size_t i;
 
 	for (i = 1; i < argv->n; i++) {
@@ -54,10 +54,10 @@ dumps_move(struct words *argv)
 
 		if (option)
 			replace(argv, i, text_print("%s=obj", option));
-		else if (!strncmp(word, "-J", 2) && keeps_modules)
+		else if (!strncmp(word, "-J", 2) && seen)
 			replace(argv, i, text_print("-I%s", word + 2));
 		else if (!strncmp(word, "-J", 2))
-			keeps_modules = true;
+			seen = keeps_modules;
 	}
 }
 

@@ -1,6 +1,8 @@
 #ifndef DUMPS_H
 #define DUMPS_H
 
+#include <stdbool.h>
+
 #include "util/words.h"
 
 /* Intermediate files that a compiler is told to keep. Compilers run in the user's directory,
@@ -8,10 +10,10 @@
    there their compilers would read and overwrite each other's files, and the user's. */
 
 /* Replaces the options of a compiler's command that keep such files in the current directory by
-   those that keep them beside the object or program. If the language says where the files of
-   modules are kept ("-J" of gfortran), the user's words only say where others are found ("-I").
- */
-void dumps_move(struct words *argv);
+   those that keep them beside the object or program. keeps_modules: the first "-J" is the
+   language's own and says where the files of modules are kept, as for gfortran; the user's only
+   say where others are found ("-I"). */
+void dumps_move(struct words *argv, bool keeps_modules);
 /* The name of a module's file that a compiler made in the directory dir of a test, and which is
    in the current directory, too, where compilers look first; or NULL. The caller frees. */
 char *dumps_hidden(const char *dir);

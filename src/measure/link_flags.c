@@ -91,8 +91,8 @@ static bool
 is_value_or_file_harmless(const char *word, const char *previous)
 {
 	static const char *const valued[] = {"-I", "-isystem", "-iquote", "-idirafter",
-	    "-isysroot", "-include", "-imacros", "-D", "-U", "-x", "-B", "-z", "-Z", "-J",
-	    "--param", "-target", "--sysroot", "-arch", "-mllvm", "-Xclang", "-Xpreprocessor",
+	    "-isysroot", "-include", "-imacros", "-D", "-U", "-x", "-z", "-Z", "-J", "--param",
+	    "-target", "--sysroot", "-arch", "-mllvm", "-Xclang", "-Xpreprocessor",
 	    "-Xassembler", "--cfg", "--edition", NULL};
 
 	if (!strcmp(previous, "-L"))
@@ -107,9 +107,9 @@ is_value_or_file_harmless(const char *word, const char *previous)
 static bool
 is_harmless(const char *word, const char *previous)
 {
-	static const char *const linking[] = {"-l", "-T", "-u", "-e", "-k", "-specs", "--specs",
-	    "-Clink-arg", "-Cpre-link-arg", "-Xlinker", "--for-linker", "--force-link",
-	    "--entry", "--library", "--config", "-wrapper", "@", NULL};
+	static const char *const linking[] = {"-l", "-B", "-T", "-u", "-e", "-k", "-specs",
+	    "--specs", "-Clink-arg", "-Cpre-link-arg", "-Xlinker", "--for-linker",
+	    "--force-link", "--entry", "--library", "--config", "-wrapper", "@", NULL};
 
 	if (!strcmp(previous, "-Xlinker"))
 		return is_harmless_to_link(word, "");
@@ -159,13 +159,14 @@ link_flags_profile(const struct target *target, const struct words *ldflags)
 }
 
 const char *
-link_flags_alone(const struct target *target, const struct words *ldflags)
+link_flags_alone(
+    const struct target *target, const struct words *args, const struct words *ldflags)
 {
 	if (target->links_more)
 		return "its compiler adds code of the user's to what it links";
 	if (link_flags_profile(target, ldflags))
 		return "its profile depends on the size of the program";
-	if (!are_harmless(ldflags) || !are_harmless(&target->args))
+	if (!are_harmless(ldflags) || !are_harmless(args))
 		return "it is linked with code, or with names of symbols, that it may share";
 	return NULL;
 }

@@ -7,8 +7,10 @@
    renamed; static, or NULL. Code that is not the test's or the system's may share symbols with
    the test: it may call what the test defines, or be replaced by it. A word that is not known
    to be harmless counts as such code. Looks into the directories of "-L" for libraries that
-   take the place of the system's. (Those of $LIBRARY_PATH come after the system's.) */
-const char *link_flags_alone(const struct target *target, const struct words *ldflags);
+   take the place of the system's. (Those of $LIBRARY_PATH come after the system's.)
+   args: the target's, with placeholders filled in. */
+const char *link_flags_alone(
+    const struct target *target, const struct words *args, const struct words *ldflags);
 /* Returns true if the program is linked so that it profiles itself: by counting calls in a
    table whose size depends on that of the program, and by a timer. */
 bool link_flags_profile(const struct target *target, const struct words *ldflags);

@@ -109,10 +109,12 @@ rehearsal_push(struct task *task)
 	    text_print("%s/%s", task->rehearsal, compiled ? file_base(task->source) : "work");
 	made = !mkdir(task->rehearsal, 0755) &&
 	       (compiled ? make_program : make_script)(task, path, &command);
-	if (made)
+	if (made) {
 		run_push(task->run, &command, STEP_REHEARSE, task);
-	else
+	} else {
 		task_fail_prepare(task, path);
+		command_free(&command);
+	}
 	free(path);
 	return made;
 }

@@ -94,7 +94,7 @@ take_counts(
 	char *keep = session->config->keep ? text_print("%s/" KEEP_COUNTS, m->dir) : NULL;
 	char *output;
 
-	*deviations = (struct deviations){0};
+	*deviations = (struct deviations){.own = task->use.own};
 	if (!why)
 		why = valgrind_counts(session->config->valgrind, session->dir, outcome->pid,
 		    keep, &task->cell->counts[m->variant][m->length], deviations);

@@ -84,7 +84,7 @@ task_push(struct task *task, struct command *command, enum step step, void *owne
 	free(task->command);
 	task->command = names_command(&task->names, command);
 	if (task->run->config->keep)
-		text_addf(&task->kept, "%s\n", task->command);
+		text_addf(&task->kept, "%s || exit\n", task->command);
 	run_push(task->run, command, step, owner);
 }
 
@@ -151,6 +151,8 @@ task_end(struct task *task)
 
 	/* It may be freed from now on. */
 	task->names.program_dir = NULL;
+	/* A crash ends a task twice: when it is found, and when its line is. */
+	task->next = NULL;
 	while (*last)
 		last = &(*last)->next;
 	*last = task;

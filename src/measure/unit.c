@@ -120,7 +120,7 @@ begin(struct task *task, const char *file, const struct words *modules, struct w
 {
 	struct run *run = task->run;
 	struct unit *unit = memory_new(sizeof *unit);
-	char *name = text_print("%zu-%s.o", task->unit_count, file_base(file));
+	char *name = text_print("unit%zu-%s.o", task->unit_count, file_base(file));
 	struct command command = {0};
 
 	*unit = (struct unit){.next = run->units,
@@ -134,7 +134,7 @@ begin(struct task *task, const char *file, const struct words *modules, struct w
 	unit->object = text_print("%s/%s", unit->dir, name);
 	free(name);
 	if (run->config->keep)
-		text_addf(&task->kept, "%s\n", unit->command);
+		text_addf(&task->kept, "%s || exit\n", unit->command);
 	if (mkdir(unit->dir, 0755) && errno != EEXIST) {
 		fail(unit, text_print("%s: %s", unit->dir, strerror(errno)), "");
 	} else if (restore(unit)) {

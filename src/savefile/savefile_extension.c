@@ -84,6 +84,9 @@ read_file(struct document *doc, const json_t *json, struct results *results, siz
 	struct test *test = &results->tests.v[row];
 
 	test->file = document_string(doc, json);
+	if (test->dir && access(test->file, F_OK))
+		return;
+	free(test->dir);
 	test->dir = file_home(test->file);
 }
 

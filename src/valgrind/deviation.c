@@ -58,6 +58,14 @@ find_function(const char *name, size_t n)
 	return i;
 }
 
+unsigned
+deviation_function(const char *name)
+{
+	size_t i = find_function(name, strlen(name));
+
+	return i < FUNCTIONS ? 1u << i : 0;
+}
+
 /* Sums up the instructions of the lines up to the next function. A line has its number in the
    source, then the counts, of which the first is Ir. A line, and one that ends the function:
        42 25 1 1 5 0 0 3 0 0
@@ -91,7 +99,7 @@ deviation_add_out(struct deviations *deviations, const char *out, size_t n)
 		if (!line)
 			break;
 		i = find_function(at, (size_t)(line - at));
-		if (i < FUNCTIONS)
+		if (i < FUNCTIONS && !(deviations->own & 1u << i))
 			deviations->of[functions[i].deviation] += instructions(line + 1, end);
 	}
 }

@@ -19,7 +19,12 @@ enum deviation {
 /* How much of each was found in one process: instructions or messages. */
 struct deviations {
 	uint64_t of[DEVIATION_COUNT];
+	unsigned own; /* functions of those names that are the test's own: deviation_function */
 };
+
+/* The bit of a function whose calls are a deviation if it is the C library's, by its name; 0
+   for any other. */
+unsigned deviation_function(const char *name);
 
 /* Adds what the out file shows, n bytes, by the functions that it names. */
 void deviation_add_out(struct deviations *deviations, const char *out, size_t n);
