@@ -59,6 +59,10 @@ main(void)
 	out_shows(HEAD "fn=fesetround\n0 9 0\nfn=fegetround\n0 4 0\nfn=sigqueue\n0 5 0" END,
 	    "0 9 5 0 0 0", "of other kinds");
 	out_shows(HEAD "fn=sbrk\n0 9 0\nfn=brk\n0 4 0" END, "0 0 0 0 0 13", "the heap's");
+	out_shows(HEAD "fn=_dl_debug_state\n1 1 0\nfn=time\n1 4 0\nfn=gettimeofday\n1 4 0" END,
+	    "0 0 0 0 0 0", "what chooses a function of a shared library");
+	out_shows(HEAD "fn=_dl_debug_state\n1 1 0\nfn=time\n1 4 0\nfn=time_syscall\n1 5 0" END,
+	    "5 0 0 0 0 0", "and the function");
 	out_shows(HEAD "fn=time", "0 0 0 0 0 0", "a file that is cut off");
 	log_shows("", "0 0 0 0 0 0", "an empty log");
 	log_shows("--1-- WARNING: unhandled amd64-linux syscall: 449\n--1-- You may be able\n"

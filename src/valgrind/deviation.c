@@ -1,32 +1,35 @@
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "valgrind/deviation.h"
 
-/* Functions of the C library, without leading underscores. The last two of the vDSO's are where
-   glibc's indirect functions of these names lead without it. */
+/* Functions of the C library, without leading underscores. In glibc's shared library, the
+   indirect ones only choose the code that is to be called: where there is no vDSO, the two that
+   are named for a system call. */
 static const struct {
 	const char *name;
 	enum deviation deviation;
+	bool indirect;
 } functions[] = {
-    {"clock_gettime", DEVIATION_VDSO},
-    {"clock_gettime64", DEVIATION_VDSO},
-    {"gettimeofday", DEVIATION_VDSO},
-    {"time", DEVIATION_VDSO},
-    {"getcpu", DEVIATION_VDSO},
-    {"sched_getcpu", DEVIATION_VDSO},
-    {"gettimeofday_syscall", DEVIATION_VDSO},
-    {"time_syscall", DEVIATION_VDSO},
-    {"fesetround", DEVIATION_FENV},
-    {"fesetenv", DEVIATION_FENV},
-    {"fesetmode", DEVIATION_FENV},
-    {"fetestexcept", DEVIATION_FENV},
-    {"fegetexceptflag", DEVIATION_FENV},
-    {"feenableexcept", DEVIATION_FENV},
-    {"sigqueue", DEVIATION_SIGNAL},
-    {"pthread_sigqueue", DEVIATION_SIGNAL},
-    {"brk", DEVIATION_GROWTH},
-    {"sbrk", DEVIATION_GROWTH},
+    {"clock_gettime", DEVIATION_VDSO, false},
+    {"clock_gettime64", DEVIATION_VDSO, false},
+    {"gettimeofday", DEVIATION_VDSO, true},
+    {"time", DEVIATION_VDSO, true},
+    {"getcpu", DEVIATION_VDSO, false},
+    {"sched_getcpu", DEVIATION_VDSO, false},
+    {"gettimeofday_syscall", DEVIATION_VDSO, false},
+    {"time_syscall", DEVIATION_VDSO, false},
+    {"fesetround", DEVIATION_FENV, false},
+    {"fesetenv", DEVIATION_FENV, false},
+    {"fesetmode", DEVIATION_FENV, false},
+    {"fetestexcept", DEVIATION_FENV, false},
+    {"fegetexceptflag", DEVIATION_FENV, false},
+    {"feenableexcept", DEVIATION_FENV, false},
+    {"sigqueue", DEVIATION_SIGNAL, false},
+    {"pthread_sigqueue", DEVIATION_SIGNAL, false},
+    {"brk", DEVIATION_GROWTH, false},
+    {"sbrk", DEVIATION_GROWTH, false},
 };
 
 #define FUNCTIONS (sizeof functions / sizeof *functions)
@@ -86,11 +89,21 @@ instructions(const char *line, const char *end)
 	return sum;
 }
 
+/* Every dynamic linker calls this function, for debuggers. */
+static bool
+is_dynamically_linked(const char *out, size_t n)
+{
+	static const char mark[] = "\nfn=_dl_debug_state\n";
+
+	return memmem(out, n, mark, sizeof mark - 1);
+}
+
 void
 deviation_add_out(struct deviations *deviations, const char *out, size_t n)
 {
 	static const char mark[] = "\nfn=";
 	const char *end = out + n, *at = out, *line;
+	bool chosen = is_dynamically_linked(out, n);
 	size_t i;
 
 	while ((at = memmem(at, (size_t)(end - at), mark, sizeof mark - 1))) {
@@ -99,7 +112,8 @@ deviation_add_out(struct deviations *deviations, const char *out, size_t n)
 		if (!line)
 			break;
 		i = find_function(at, (size_t)(line - at));
-		if (i < FUNCTIONS && !(deviations->own & 1u << i))
+		if (i < FUNCTIONS && !(deviations->own & 1u << i) &&
+		    !(chosen && functions[i].indirect))
 			deviations->of[functions[i].deviation] += instructions(line + 1, end);
 	}
 }
