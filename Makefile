@@ -29,7 +29,7 @@ compile = $(CC) $(standard) -iquote src $(san)
 inject = $(CC) $(standard) -g0 -fPIC -fvisibility=hidden -shared -s
 
 version := $(shell cat VERSION)
-folders := util model process valgrind code input measure compare savefile report cli
+folders := util model process valgrind code input measure compare explain savefile report cli
 sources := $(wildcard $(folders:%=src/%/*.c))
 objects := $(patsubst src/%.c,$(build)/%.o,$(filter-out src/cli/main.c,$(sources)))
 objects += $(build)/files.o

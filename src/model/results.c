@@ -125,6 +125,8 @@ free_row(struct results *results, size_t test)
 		failure_free(cell->failure);
 		free(cell->warned);
 		free(cell->jitter);
+		profile_free(cell->profile);
+		free(cell->unprofiled);
 	}
 }
 

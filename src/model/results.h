@@ -8,6 +8,7 @@
 #include "model/fields.h"
 #include "model/failure.h"
 #include "model/memory_layout.h"
+#include "model/profile.h"
 #include "model/put.h"
 #include "model/test.h"
 #include "model/verdict.h"
@@ -35,6 +36,8 @@ struct cell {
 	struct memory_layout layout; /* that it was measured in */
 	struct cell *jitter;         /* the same cell in jitter_count other layouts; owned */
 	size_t jitter_count;
+	struct profile *profile; /* where the counts come from; owned, NULL: unknown */
+	char *unprofiled;        /* why not, in one line; owned, NULL: nobody asked */
 };
 
 struct results {

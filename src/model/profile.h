@@ -1,0 +1,99 @@
+#ifndef PROFILE_H
+#define PROFILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/field.h"
+
+/* Where the counts of a cell come from, instruction by instruction. Every number is a
+   difference over all turns that the long loop has more than the short one, as results_spent
+   has it, or of the one run of a test that is measured once. So what start-up, set-up and the
+   loop itself cost cancels out, and the sums over all steps are results_spent of the cell, in
+   every field. */
+
+/* What an instruction does, a row each: X(ID, name). UNKNOWN: its bytes are not at hand, as of
+   code that a program wrote itself. */
+#define PROFILE_KIND_ROWS(X) \
+	X(LOAD, "load") \
+	X(STORE, "store") \
+	X(LOAD_OP, "load+op") \
+	X(MOVE, "move") \
+	X(VECTOR, "vector") \
+	X(BRANCH, "conditional jump") \
+	X(JUMP, "jump") \
+	X(CALL, "call/return") \
+	X(MULTIPLY, "multiply") \
+	X(DIVIDE, "divide") \
+	X(NOP, "nop") \
+	X(OTHER, "other") \
+	X(UNKNOWN, "unknown")
+
+#define PROFILE_KIND_ID(id, name) PROFILE_##id,
+enum profile_kind { PROFILE_KIND_ROWS(PROFILE_KIND_ID) PROFILE_KINDS };
+#undef PROFILE_KIND_ID
+
+/* Whose code a function is. */
+enum profile_owner {
+	PROFILE_SNIPPET, /* the test's own function */
+	PROFILE_PROGRAM, /* another one of the test's program: its preamble, sources, runtime */
+	PROFILE_LIBRARY, /* of a shared library, or of an interpreter or command */
+	PROFILE_GENERATED /* code that is in no file, such as a JIT's */
+};
+
+/* An instruction. One that cost nothing, and that the code did not execute, is left out. */
+struct profile_step {
+	uint64_t address; /* in its object, as in the object's symbol table */
+	int64_t runs;     /* how often active code ran it: its loop's own are included */
+	int64_t spent[FIELD_COUNT];
+	char *text; /* "movq -4(%rdx),%xmm0", with symbols for addresses; NULL: unknown */
+	enum profile_kind kind;
+	bool frame; /* it loads from or stores to the frame of its function */
+	uint64_t
+	    target;    /* of a jump: the address that it goes to, in the same object; else 0 */
+	size_t file;   /* where its source line is: index in files; see line */
+	unsigned line; /* 0: unknown */
+};
+
+/* Calls from one function to another: a difference like all other numbers. */
+struct profile_call {
+	size_t callee; /* index in functions */
+	int64_t calls;
+};
+
+struct profile_function {
+	char *name; /* demangled; "snippet" for the test's own */
+	size_t object;
+	enum profile_owner owner;
+	int64_t calls;              /* how often it was called, from wherever */
+	struct profile_step *steps; /* by address */
+	size_t step_count;
+	struct profile_call *callees;
+	size_t callee_count;
+};
+
+/* An executable or library. */
+struct profile_object {
+	char *path;     /* "" for generated code */
+	char *build_id; /* hexadecimal; "" if it has none */
+};
+
+struct profile {
+	struct profile_function *functions; /* in no order */
+	size_t function_count;
+	struct profile_object *objects;
+	size_t object_count;
+	char **files; /* of source lines; the benchfile as the user named it */
+	size_t file_count;
+};
+
+/* The name of a kind; static. */
+const char *profile_kind_name(enum profile_kind kind);
+/* What all steps of a function, or of the profile, cost in a field. */
+int64_t profile_function_spent(const struct profile_function *function, enum field f);
+int64_t profile_spent(const struct profile *profile, enum field f);
+/* Accepts NULL. */
+void profile_free(struct profile *profile);
+
+#endif
