@@ -54,7 +54,7 @@ needed_fields(const struct plan *plan, const struct options *o)
 	field_set fields = 1u << FIELD_IR | (o->bisect ? 1u << o->good.field : 0);
 	size_t i;
 
-	if (o->write)
+	if (o->write || o->explain)
 		return FIELD_ALL;
 	if (is_shown(o))
 		fields |= plan->view.fields;
@@ -131,6 +131,7 @@ measure(struct plan *plan, struct options *o, size_t *failures, size_t *unknown)
 	                         : cpu_count_usable(),
 	    .timeout = o->timeout,
 	    .keep = o->keep,
+	    .profiles = o->explain,
 	    .verbose = o->verbose,
 	    .debug = o->debug,
 	};

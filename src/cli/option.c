@@ -337,6 +337,7 @@ static const struct option known[] = {
     {"host-cache", 0, FLAG, AT(host_cache), NULL, MEASURE, NULL, "this host's caches"},
     {"grindargs", 0, SPLIT, AT(grindargs), NULL, MEASURE, "ARGS", "options for cachegrind"},
     {"keep", 0, STRING, AT(keep), NULL, MEASURE, "DIR", "keep sources and programs there"},
+    {"explain", 0, FLAG, AT(explain), NULL, MEASURE, NULL, "say why counts differ"},
     {"jitter", 0, READ, 0, read_jitter, MEASURE, "N", "measure in other layouts too"},
     {"verbose", 'v', FLAG, AT(verbose), NULL, MEASURE, NULL,
         "report each cell when it is done"},

@@ -61,6 +61,7 @@ struct options {
 	verdict_set verdicts; /* 0: only tests without a verdict */
 	bool average, raw, show, autolabel, check, force, host_cache, verify, verbose, debug;
 	bool bisect;
+	bool explain;           /* say where the counts come from */
 	struct bisect good;     /* what --bisect takes as good */
 	unsigned jobs;          /* 0: not given */
 	unsigned jitter;        /* other layouts; 0: not given */

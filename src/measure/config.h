@@ -17,8 +17,9 @@ struct config {
 	const char *keep; /* directory for sources, programs and commands; NULL: none */
 	/* Where objects of sources are kept for the next run with the same targets. */
 	struct object_store *objects;
-	bool verbose; /* a line on stderr for each cell */
-	bool debug;   /* for each measurement and each command */
+	bool profiles; /* find out where the counts of each cell come from */
+	bool verbose;  /* a line on stderr for each cell */
+	bool debug;    /* for each measurement and each command */
 };
 
 /* How measuring ended. Failures of single cells are in the cells. */
