@@ -319,6 +319,30 @@ test_writes(void)
 	    "a load keeps the flag, a sum does not");
 }
 
+/* As both tools of valgrind count the accesses of each. */
+static void
+test_updates(void)
+{
+	ok(READ("\x83\x06\x01").updates, "addl $1,(%%rsi)");
+	ok(READ("\x87\x06").updates, "xchgl %%eax,(%%rsi)");
+	ok(READ("\xf0\x0f\xb1\x0e").updates, "lock cmpxchgl %%ecx,(%%rsi)");
+	ok(READ("\x48\x0f\xc7\x0e").updates, "cmpxchg16b (%%rsi)");
+	ok(READ("\x0f\xc1\x0e").updates, "xaddl %%ecx,(%%rsi)");
+	ok(READ("\xd3\x3e").updates, "sarl %%cl,(%%rsi)");
+	ok(READ("\x0f\xa4\x06\x03").updates, "shldl $3,%%eax,(%%rsi)");
+	ok(READ("\x48\x0f\xba\x2e\x05").updates, "btsq $5,(%%rsi)");
+	ok(READ("\x48\x0f\xab\xca").updates, "btsq %%rcx,%%rdx");
+	ok(!READ("\x48\x0f\xba\xea\x05").updates, "not btsq $5,%%rdx");
+	ok(!READ("\x48\x0f\xa3\xca").updates, "nor btq %%rcx,%%rdx");
+	ok(READ("\x66\x0f\xf7\xc8").updates, "maskmovdqu %%xmm0,%%xmm1");
+	ok(READ("\x0f\xae\x26").updates && !READ("\x0f\xae\x06").updates, "xsave, not fxsave");
+	ok(!READ("\x01\xc0").updates, "not addl %%eax,%%eax");
+	ok(!READ("\x89\x06").updates && !READ("\x3a\x06").updates, "nor a store, a comparison");
+	ok(!READ("\xff\x36").updates && !READ("\x8f\x06").updates, "nor pushq and popq");
+	ok(!READ("\xa4").updates && !READ("\xf3\x48\xab").updates, "nor movsb and rep stosq");
+	ok(!READ("\x0f\x94\x06").updates, "nor sete (%%rsi)");
+}
+
 int
 main(void)
 {
@@ -329,5 +353,6 @@ main(void)
 	test_flow();
 	test_kind();
 	test_writes();
+	test_updates();
 	return tap_done();
 }

@@ -250,6 +250,36 @@ keeps_zero_flag(const ZydisDecodedInstruction *i)
 	       (!f || !((f->modified | f->set_0 | f->set_1 | f->undefined) & ZYDIS_CPUFLAG_ZF));
 }
 
+static bool
+is_updated(const ZydisDecodedOperand *o)
+{
+	return o->type == ZYDIS_OPERAND_TYPE_MEMORY &&
+	       o->actions & ZYDIS_OPERAND_ACTION_MASK_READ &&
+	       o->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE;
+}
+
+static bool
+updates(const struct decoded *d)
+{
+	size_t i;
+
+	for (i = 0; i < d->i.operand_count; i++)
+		if (is_updated(&d->operands[i]))
+			return true;
+	switch (d->i.mnemonic) {
+	case ZYDIS_MNEMONIC_BTC:
+	case ZYDIS_MNEMONIC_BTR:
+	case ZYDIS_MNEMONIC_BTS:
+		return d->operands[1].type == ZYDIS_OPERAND_TYPE_REGISTER;
+	case ZYDIS_MNEMONIC_MASKMOVDQU:
+	case ZYDIS_MNEMONIC_MASKMOVQ:
+	case ZYDIS_MNEMONIC_VMASKMOVDQU:
+		return true;
+	default:
+		return false;
+	}
+}
+
 struct instruction
 instruction_read(const unsigned char *code, size_t n)
 {
@@ -272,5 +302,6 @@ instruction_read(const unsigned char *code, size_t n)
 		result.bits = d.operands[0].size;
 	result.writes = registers_written(&d);
 	result.keeps_zero_flag = keeps_zero_flag(&d.i);
+	result.updates = updates(&d);
 	return result;
 }

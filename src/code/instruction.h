@@ -53,6 +53,10 @@ struct instruction {
 	bool if_zero, if_not_zero; /* of a BRANCH: je, jne */
 	uint32_t writes;           /* general registers that it may write, one bit each */
 	bool keeps_zero_flag;
+	/* It reads memory and writes to the same place, as addl $1,(%rax) does. Also where only
+	   valgrind's implementation does so, such as btsq %rcx,%rax by way of the stack: it
+	   makes one such pair of accesses in each run. */
+	bool updates;
 };
 
 /* Decodes the instruction that begins at code, of which n bytes are left. */
