@@ -1,0 +1,90 @@
+#include <stdlib.h>
+
+#include "explain/explanation.h"
+
+struct value_context {
+	const struct explanation *explanation;
+	const struct explanation_side *side;
+};
+
+static bool
+get_value(void *context, enum field f, double *v)
+{
+	const struct value_context *c = context;
+
+	return explanation_value(c->explanation, c->side, f, v);
+}
+
+bool
+explanation_value(const struct explanation *explanation, const struct explanation_side *side,
+    enum field f, double *v)
+{
+	struct value_context context = {explanation, side};
+
+	if (f < FIELD_COUNT) {
+		*v = (double)side->spent[f] / (double)explanation->turns;
+		return true;
+	}
+	return f >= FIELD_DERIVED &&
+	       fields_value(explanation->fields, f, get_value, &context, v);
+}
+
+bool
+explanation_difference(const struct explanation *explanation,
+    const struct explanation_side sides[EXPLANATION_SIDES], enum field f, double *v)
+{
+	double norm, put;
+
+	if (explanation->sides == 1)
+		return explanation_value(explanation, &sides[EXPLANATION_NORM], f, v);
+	if (!explanation_value(explanation, &sides[EXPLANATION_NORM], f, &norm) ||
+	    !explanation_value(explanation, &sides[EXPLANATION_PUT], f, &put))
+		return false;
+	*v = put - norm;
+	return true;
+}
+
+static void
+free_part(struct explanation_part *part)
+{
+	size_t i;
+
+	for (i = 0; i < part->n; i++) {
+		free(part->rows[i].name);
+		free(part->rows[i].note);
+	}
+	free(part->rows);
+}
+
+static void
+free_function(struct explanation_function *function)
+{
+	const struct explanation_block *block;
+	size_t i, j;
+	int side;
+
+	for (i = 0; i < function->n; i++) {
+		block = &function->blocks[i];
+		for (j = 0; j < block->n; j++)
+			for (side = 0; side < EXPLANATION_SIDES; side++)
+				free(block->lines[j].sides[side].text);
+		free(block->lines);
+	}
+	free(function->blocks);
+}
+
+void
+explanation_free(struct explanation *explanation)
+{
+	size_t i;
+
+	if (!explanation)
+		return;
+	for (i = 0; i < explanation->by_function.n; i++)
+		free_function(&explanation->functions[i]);
+	free(explanation->functions);
+	free_part(&explanation->by_function);
+	free_part(&explanation->by_kind);
+	free_part(&explanation->by_line);
+	free(explanation);
+}

@@ -1,0 +1,99 @@
+#ifndef EXPLANATION_H
+#define EXPLANATION_H
+
+#include "model/fields.h"
+#include "model/profile.h"
+
+/* What the counts of a cell are made of, or why those of two cells of a test differ: sums of
+   their profiles by function, by kind of instruction and by source line, and the code in basic
+   blocks. Nothing is left out, and all sums are exact: in every field, the rows of each part,
+   and the blocks of all functions, sum to profile_spent. Numbers are totals over all turns, as
+   in a profile; explanation_value divides. */
+
+/* Sides of arrays below. With one profile everything is on the first. */
+enum { EXPLANATION_NORM, EXPLANATION_PUT, EXPLANATION_SIDES };
+
+/* What one side of a row costs. */
+struct explanation_side {
+	bool here;     /* the side has it, even if it costs nothing */
+	int64_t calls; /* of a function; else 0 */
+	int64_t spent[FIELD_COUNT];
+};
+
+struct explanation_row {
+	char *name;    /* of the function or kind; of a line its file, or what has no lines */
+	unsigned line; /* in the file "name"; 0: the row is no single line */
+	/* Of a function: the base name of its library or executable. Of a kind: its mnemonics
+	   that make most of the cost or difference, "pshufd, movd". Else NULL. */
+	char *note;
+	enum profile_owner owner; /* of a function */
+	struct explanation_side sides[EXPLANATION_SIDES];
+};
+
+/* Rows by size of their difference; with one profile, by cost. Functions that cost something
+   and that only one side has are before all others. */
+struct explanation_part {
+	struct explanation_row *rows;
+	size_t n;
+};
+
+/* An instruction in a listing. */
+struct explanation_step {
+	const struct profile_step *of; /* NULL: this side of the line has none */
+	/* Its text, where the target of a jump is a local label, ".1"; NULL: unknown. */
+	char *text;
+	unsigned label; /* jumps of this function refer to this instruction by it; 0: none do */
+	/* It is the loop's own: it was executed, but the loop without code executes it as
+	   often, so it costs nothing. */
+	bool loop;
+};
+
+/* One instruction, or two that correspond to each other. */
+struct explanation_line {
+	struct explanation_step sides[EXPLANATION_SIDES];
+	bool equal; /* the same instruction with the same counts */
+};
+
+/* A basic block: instructions that follow each other and run equally often. With two profiles,
+   a pair of blocks that correspond to each other, or one that only a side has. */
+struct explanation_block {
+	struct explanation_side sides[EXPLANATION_SIDES];
+	int64_t runs[EXPLANATION_SIDES]; /* executions, with those of the loop's own */
+	bool equal; /* the same instructions with the same counts, at whatever addresses */
+	bool loop;  /* all of its instructions are the loop's own */
+	struct explanation_line *lines; /* by address on each side */
+	size_t n;
+};
+
+/* A function, or two of the same name. */
+struct explanation_function {
+	const struct profile_function
+	    *sides[EXPLANATION_SIDES]; /* NULL: only the other has it */
+	bool equal; /* the same instructions with the same counts, at whatever addresses */
+	struct explanation_block *blocks; /* by the cost of their dearer side */
+	size_t n;
+};
+
+struct explanation {
+	int64_t turns; /* see struct explain_request */
+	const struct fields *fields;
+	enum field by;
+	size_t sides; /* 1 or 2 */
+	struct explanation_side sums[EXPLANATION_SIDES];
+	struct explanation_part by_function, by_kind, by_line;
+	/* The code of each row of by_function, in the same order. */
+	struct explanation_function *functions;
+};
+
+/* What is spent in a field, which may be derived, as the table has it: per turn. Returns false
+   if the field has no value there, such as a quotient with the divisor 0, or the size of code.
+ */
+bool explanation_value(const struct explanation *explanation,
+    const struct explanation_side *side, enum field f, double *v);
+/* The value of the second side less that of the first; with one profile, of the first. */
+bool explanation_difference(const struct explanation *explanation,
+    const struct explanation_side sides[EXPLANATION_SIDES], enum field f, double *v);
+/* Accepts NULL. */
+void explanation_free(struct explanation *explanation);
+
+#endif
