@@ -55,6 +55,22 @@ test_columns(void)
 }
 
 static void
+test_title(void)
+{
+	struct grid grid = {0};
+
+	grid_title(&grid, "by kind");
+	grid_group(&grid, "p");
+	grid_rest(&grid, 2);
+	add_row(&grid, "one", "1.0", "rest");
+	print_is(&grid, 0, 1, "by kind   p\none     1.0  rest\n", "a title, and no rules");
+	add_row(&grid, "three and more", "22.0", "");
+	print_is(&grid, 1, 1, "by kind           p\nthree and more 22.0\n",
+	    "a column wider than its title");
+	grid_free(&grid);
+}
+
+static void
 test_groups(void)
 {
 	struct grid grid = {0};
@@ -147,6 +163,7 @@ int
 main(void)
 {
 	test_columns();
+	test_title();
 	test_groups();
 	test_scripts();
 	test_blocks();

@@ -26,6 +26,13 @@ grid_margin(struct grid *grid, size_t gap, enum grid_align align)
 }
 
 void
+grid_title(struct grid *grid, const char *title)
+{
+	add_column(grid, 0, 0, GRID_LEFT)->head = display_line(title);
+	grid->unruled = true;
+}
+
+void
 grid_rest(struct grid *grid, size_t gap)
 {
 	add_column(grid, 0, gap, GRID_LEFT)->rest = true;
@@ -100,7 +107,10 @@ make_room_for_heads(struct grid *grid)
 		if (!column->head)
 			continue;
 		head = column->gap + display_width(column->head);
-		width = width_of(grid, column->group) + (column->width ? 0 : column->gap);
+		width = column->gap + column->width;
+		if (column->group)
+			width =
+			    width_of(grid, column->group) + (column->width ? 0 : column->gap);
 		if (head > width)
 			column->width += head - width;
 	}
@@ -154,6 +164,17 @@ add_many(struct text *line, size_t n, char c)
 		text_add_char(line, c);
 }
 
+/* Heads are aligned as the first column below them. */
+static void
+add_head(struct text *line, const struct grid_column *column, size_t width)
+{
+	size_t blanks = width - display_width(column->head);
+
+	add_many(line, column->align == GRID_RIGHT ? blanks : 0, ' ');
+	text_add(line, column->head);
+	add_many(line, column->align == GRID_LEFT ? blanks : 0, ' ');
+}
+
 static void
 end_line(struct block *block)
 {
@@ -179,13 +200,11 @@ print_heads(struct block *block, bool rules)
 			continue;
 		add_many(&block->line, column->gap, ' ');
 		width =
-		    column->head ? width_of(grid, column->group) - column->gap : column->width;
-		if (column->head && !rules) {
-			add_many(&block->line, width - display_width(column->head), ' ');
-			text_add(&block->line, column->head);
-		} else {
+		    column->group ? width_of(grid, column->group) - column->gap : column->width;
+		if (column->head && !rules)
+			add_head(&block->line, column, width);
+		else
 			add_many(&block->line, width, column->head ? '-' : ' ');
-		}
 	}
 	end_line(block);
 }
@@ -238,7 +257,8 @@ print_block(struct block *block, size_t row, size_t n)
 {
 	if (block->grid->groups) {
 		print_heads(block, false);
-		print_heads(block, true);
+		if (!block->grid->unruled)
+			print_heads(block, true);
 	}
 	for (; n--; row++)
 		print_row(block, row);

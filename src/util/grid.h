@@ -39,10 +39,13 @@ struct grid {
 	size_t kept;             /* the group that is in every block; 0: none */
 	struct grid_cell *cells; /* row by row */
 	size_t rows;
-	size_t next; /* index of the cell to be filled next */
+	size_t next;  /* index of the cell to be filled next */
+	bool unruled; /* no rules below the heads */
 };
 
 void grid_margin(struct grid *grid, size_t gap, enum grid_align align);
+/* The first column, aligned to the left under a title of its own; heads have no rules then. */
+void grid_title(struct grid *grid, const char *title);
 /* The last column, aligned to the left and cut where the terminal ends. */
 void grid_rest(struct grid *grid, size_t gap);
 /* A column under a head, aligned to the right. */

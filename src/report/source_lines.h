@@ -1,0 +1,25 @@
+#ifndef SOURCE_LINES_H
+#define SOURCE_LINES_H
+
+#include <stdbool.h>
+
+#include "model/test.h"
+
+/* The text of source lines. That of a benchfile is what was measured, whatever the file has
+   become; other files are read, each once. */
+
+struct source_file;
+
+struct source_lines {
+	const struct test *test; /* borrowed */
+	bool reads;              /* whether files are read at all */
+	struct source_file *files;
+	size_t file_count;
+};
+
+/* The text of a line, fit for display and without blanks at its ends, or NULL if it is unknown.
+   The caller frees. */
+char *source_lines_copy(struct source_lines *lines, const char *file, unsigned line);
+void source_lines_free(struct source_lines *lines);
+
+#endif
