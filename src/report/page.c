@@ -2,38 +2,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/shown.h"
 #include "report/page.h"
 #include "util/display.h"
 #include "util/memory.h"
 #include "util/text.h"
-
-static void
-sort_tests(const struct page *page, size_t *order)
-{
-	const struct comparison *comparison = page->comparison;
-	const struct view *view = page->view;
-
-	if (view->sort_change)
-		comparison_sort(comparison, COMPARISON_ALL, order);
-	else if (view->sort_put)
-		table_sort(&page->table, comparison_put(comparison, view->sort_put),
-		    view->sort_field, order);
-	else if (comparison->test_count)
-		memcpy(order, comparison->tests, comparison->test_count * sizeof *order);
-}
 
 /* A single test has no average. */
 static void
 choose_tests(struct page *page)
 {
 	const struct view *view = page->view;
-	size_t n = page->comparison->test_count, i;
+	size_t n = page->comparison->test_count;
 
 	page->tests = memory_new((n + 1) * sizeof *page->tests);
-	sort_tests(page, page->tests);
-	for (i = 0; i < n; i++)
-		if (!page_hides(page, page->tests[i]))
-			page->tests[page->test_count++] = page->tests[i];
+	page->test_count = shown_tests(page->comparison, view, page->table.raw, page->tests);
 	if (view->average || n != 1)
 		page->tests[page->test_count++] = PAGE_AVERAGE;
 }
@@ -99,9 +82,7 @@ page_compares(const struct page *page, size_t put)
 bool
 page_hides(const struct page *page, size_t test)
 {
-	return page->view->average ||
-	       (page->view->changed &&
-	           !comparison_is_listed(page->comparison, test, COMPARISON_ALL));
+	return shown_hides(page->comparison, page->view, test);
 }
 
 /* The average's own verdicts are those of the tests that it covers and the page does not list.

@@ -1,0 +1,333 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/shown.h"
+#include "explain/selection.h"
+#include "util/memory.h"
+#include "util/words.h"
+
+void
+selection_add(struct selection *selection, const struct selected *selected)
+{
+	selection->v = memory_resize(selection->v, selection->n + 1, sizeof *selection->v);
+	selection->v[selection->n++] = *selected;
+}
+
+/* The counted fields among these and those that they are calculated from; Ir if none is. */
+static field_set
+counted(const struct results *results, field_set fields)
+{
+	field_set needed = fields_needs(results->fields, fields) & FIELD_ALL;
+
+	return needed ? needed : 1u << FIELD_IR;
+}
+
+/* Adds a test on a put, against the norm if the two are comparable. */
+static void
+add(struct selection *selection, const struct comparison *comparison, size_t test, size_t put,
+    field_set fields)
+{
+	struct change change = comparison_of(comparison, test, put, FIELD_IR);
+	bool compares = put != comparison->norm && change.kind <= CHANGE_SAME;
+
+	selection_add(selection, &(struct selected){test, put,
+	                             compares ? comparison->norm : SELECTED_ALONE, fields});
+}
+
+static void
+add_summary(struct selection *selection, const struct comparison *comparison, size_t only,
+    field_set fields)
+{
+	size_t *order = memory_new(comparison->test_count * sizeof *order), put, i;
+
+	for (put = 0; put < comparison->results->puts.n; put++) {
+		if (put == comparison->norm || (only != COMPARISON_ALL && put != only))
+			continue;
+		comparison_sort(comparison, put, order);
+		for (i = 0; i < comparison->test_count; i++)
+			if (comparison_is_listed(comparison, order[i], put))
+				add(selection, comparison, order[i], put, fields);
+	}
+	free(order);
+}
+
+static void
+add_test(struct selection *selection, const struct comparison *comparison, size_t test,
+    size_t only, field_set fields)
+{
+	size_t puts = comparison->results->puts.n, put;
+
+	if (only != COMPARISON_ALL || puts == 1) {
+		selection_add(selection,
+		    &(struct selected){test, puts == 1 ? 0 : only, SELECTED_ALONE, fields});
+		return;
+	}
+	for (put = 0; put < puts; put++)
+		if (put != comparison->norm)
+			add(selection, comparison, test, put, fields);
+}
+
+void
+selection_of_view(struct selection *selection, const struct comparison *comparison,
+    const struct view *view, field_set fields)
+{
+	size_t only = comparison_put(comparison, view->compact), n, i, *order;
+
+	fields = counted(comparison->results, fields);
+	if (view->summary) {
+		add_summary(selection, comparison, only, fields);
+		return;
+	}
+	order = memory_new(comparison->test_count * sizeof *order);
+	n = shown_tests(comparison, view, view->raw, order);
+	for (i = 0; i < n; i++)
+		add_test(selection, comparison, order[i], only, fields);
+	free(order);
+}
+
+/* What is above a limit: by its largest change in any field. */
+struct excess {
+	struct selected selected;
+	double percent, difference;
+};
+
+static size_t
+find(const struct excess *excesses, size_t n, size_t test, size_t put)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (excesses[i].selected.test == test && excesses[i].selected.put == put)
+			break;
+	return i;
+}
+
+/* Collects the counts above their limits, each test on each put once. Returns how many there
+   are; the caller frees *excesses. */
+static size_t
+collect(struct excess **excesses, const struct comparison *comparison,
+    const struct rulings *rulings)
+{
+	const struct results *results = comparison->results;
+	struct excess *found = memory_new(rulings->n * sizeof *found);
+	size_t n = 0, i;
+
+	for (i = 0; i < rulings->n; i++) {
+		const struct ruling *ruling = &rulings->v[i];
+		struct excess *excess;
+		size_t test, put;
+
+		if (!ruling->test)
+			continue;
+		test = (size_t)(tests_find(&results->tests, ruling->test) - results->tests.v);
+		put = comparison_put(comparison, ruling->label);
+		excess = &found[find(found, n, test, put)];
+		n += excess == found + n;
+		excess->selected.test = test;
+		excess->selected.put = put;
+		excess->selected.norm = comparison->norm;
+		excess->selected.fields |= counted(results, 1u << ruling->gate->field);
+		excess->percent = fmax(excess->percent, fabs(ruling->change.percent));
+		excess->difference = fmax(excess->difference, fabs(ruling->change.difference));
+	}
+	*excesses = found;
+	return n;
+}
+
+static int
+compare_excesses(const void *a, const void *b)
+{
+	const struct excess *x = a, *y = b;
+
+	if (x->percent != y->percent)
+		return x->percent > y->percent ? -1 : 1;
+	if (x->difference != y->difference)
+		return x->difference > y->difference ? -1 : 1;
+	if (x->selected.test != y->selected.test)
+		return x->selected.test < y->selected.test ? -1 : 1;
+	return (x->selected.put > y->selected.put) - (x->selected.put < y->selected.put);
+}
+
+/* Returns true unless the same test is above a limit on an earlier one, too. */
+static bool
+is_new(const struct excess *excesses, size_t i)
+{
+	size_t k;
+
+	for (k = 0; k < i; k++)
+		if (excesses[k].selected.test == excesses[i].selected.test)
+			return false;
+	return true;
+}
+
+static bool
+has_test(const struct selection *selection, size_t test)
+{
+	size_t i;
+
+	for (i = 0; i < selection->n; i++)
+		if (selection->v[i].test == test)
+			return true;
+	return false;
+}
+
+void
+selection_of_gates(struct selection *selection, const struct comparison *comparison,
+    const struct rulings *rulings, field_set fields, size_t most)
+{
+	struct excess *excesses;
+	size_t n = collect(&excesses, comparison, rulings), i;
+
+	qsort(excesses, n, sizeof *excesses, compare_excesses);
+	for (i = 0; i < n; i++) {
+		struct selected *selected = &excesses[i].selected;
+
+		selection->broken += is_new(excesses, i);
+		if (selection->broken > most && !has_test(selection, selected->test))
+			continue;
+		selected->fields |= fields ? counted(comparison->results, fields) : 0;
+		selection_add(selection, selected);
+	}
+	free(excesses);
+}
+
+/* Why some cells of a put are not explained. */
+struct reason {
+	size_t put;
+	const char *why; /* NULL: its file has no profiles of them */
+	struct words tests;
+};
+
+struct reasons {
+	struct reason *v;
+	size_t n;
+};
+
+static void
+add_reason(struct reasons *reasons, const struct results *results, size_t test, size_t put)
+{
+	const char *why = results_cell(results, test, put)->unprofiled;
+	struct reason *reason;
+	const char *name;
+	size_t i;
+
+	for (i = 0; i < reasons->n; i++) {
+		reason = &reasons->v[i];
+		if (reason->put == put &&
+		    (why && reason->why ? !strcmp(why, reason->why) : why == reason->why))
+			break;
+	}
+	if (i == reasons->n) {
+		reasons->v = memory_resize(reasons->v, ++reasons->n, sizeof *reasons->v);
+		reasons->v[i] = (struct reason){put, why, WORDS_EMPTY};
+	}
+	reason = &reasons->v[i];
+	name = results->tests.v[test].name;
+	if (!reason->tests.n || !words_include((const char *const *)reason->tests.v, name))
+		words_add(&reason->tests, name);
+}
+
+/* Whether a cell can be explained; otherwise notes why not. */
+static bool
+has_profile(struct reasons *reasons, const struct results *results, size_t test, size_t put)
+{
+	const struct cell *cell = results_cell(results, test, put);
+
+	if (cell->measured && !cell->profile)
+		add_reason(reasons, results, test, put);
+	return cell->measured && cell->profile;
+}
+
+/* How many tests are named for one reason. */
+enum { MOST_NAMES = 10 };
+
+static void
+add_names(struct text *t, const struct words *tests)
+{
+	size_t i;
+
+	for (i = 0; i < tests->n && i < MOST_NAMES; i++)
+		text_addf(t, "%s%s", i ? ", " : "", tests->v[i]);
+	if (tests->n > MOST_NAMES)
+		text_addf(t, " and %zu more", tests->n - MOST_NAMES);
+}
+
+static bool
+has_profiles(const struct results *results, size_t put)
+{
+	size_t test;
+
+	for (test = 0; test < results->tests.n; test++)
+		if (results_cell(results, test, put)->profile)
+			return true;
+	return false;
+}
+
+/* "old.json has no profile of 'gcc-12': measure it with --write=FILE --profile" */
+static char *
+show(const struct reason *reason, const struct results *results)
+{
+	const struct put *put = &results->puts.v[reason->put];
+	struct text t = TEXT_EMPTY;
+
+	if (reason->why) {
+		text_addf(&t, "not explained on %s: %s: ", put->label, reason->why);
+		add_names(&t, &reason->tests);
+		return text_take(&t);
+	}
+	text_addf(&t, "%s has no profile", put->file ? put->file : put->label);
+	if (has_profiles(results, reason->put)) {
+		text_add(&t, " of ");
+		add_names(&t, &reason->tests);
+	}
+	text_addf(&t, ": measure it with --write=%s --profile", put->file ? put->file : "FILE");
+	return text_take(&t);
+}
+
+static void
+show_reasons(struct words *lines, struct reasons *reasons, const struct results *results)
+{
+	size_t i;
+
+	for (i = 0; i < reasons->n; i++) {
+		char *line = show(&reasons->v[i], results);
+
+		/* The puts of a file share a reason. */
+		if (lines->n && words_include((const char *const *)lines->v, line))
+			free(line);
+		else
+			words_take(lines, line);
+		words_free(&reasons->v[i].tests);
+	}
+	free(reasons->v);
+}
+
+struct words
+selection_settle(struct selection *selection, const struct results *results)
+{
+	struct words lines = WORDS_EMPTY;
+	struct reasons reasons = {0};
+	size_t n = 0, i;
+
+	for (i = 0; i < selection->n; i++) {
+		struct selected *selected = &selection->v[i];
+		bool has = has_profile(&reasons, results, selected->test, selected->put);
+
+		if (selected->norm != SELECTED_ALONE &&
+		    !has_profile(&reasons, results, selected->test, selected->norm))
+			selected->norm = SELECTED_ALONE;
+		if (has)
+			selection->v[n++] = *selected;
+	}
+	selection->n = n;
+	show_reasons(&lines, &reasons, results);
+	return lines;
+}
+
+void
+selection_free(struct selection *selection)
+{
+	free(selection->v);
+	*selection = (struct selection){0};
+}

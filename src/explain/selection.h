@@ -1,0 +1,40 @@
+#ifndef SELECTION_H
+#define SELECTION_H
+
+#include "compare/ruling.h"
+
+/* Which counts --explain explains, in the order of printing. */
+
+/* A test on a put, compared with the same test on another one, or alone. */
+struct selected {
+	size_t test, put;
+	size_t norm;      /* the put that it is compared with, or SELECTED_ALONE */
+	field_set fields; /* counted ones, never empty */
+};
+
+/* In place of a put to compare with. */
+#define SELECTED_ALONE ((size_t)-1)
+
+struct selection {
+	struct selected *v;
+	size_t n;
+	bool all;      /* also what is equal, or costs little */
+	size_t broken; /* tests that are above a limit, selected or not */
+};
+
+void selection_add(struct selection *selection, const struct selected *selected);
+/* Selects what the view shows, in its order: each test on each put against the norm, or alone
+   if it is the only put shown; of a summary what it lists. fields: in which; 0: Ir. */
+void selection_of_view(struct selection *selection, const struct comparison *comparison,
+    const struct view *view, field_set fields);
+/* Selects the counts above a gate's limit, the largest change first, of no more than most
+   tests. fields: in which besides the gate's. */
+void selection_of_gates(struct selection *selection, const struct comparison *comparison,
+    const struct rulings *rulings, field_set fields, size_t most);
+/* Keeps what can be explained: a pair of which one cell has no profile becomes the other one
+   alone. Returns lines that say what was left out and why, without those cells that have
+   failed, about which more was said elsewhere. */
+struct words selection_settle(struct selection *selection, const struct results *results);
+void selection_free(struct selection *selection);
+
+#endif
