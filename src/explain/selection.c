@@ -14,13 +14,12 @@ selection_add(struct selection *selection, const struct selected *selected)
 	selection->v[selection->n++] = *selected;
 }
 
-/* The counted fields among these and those that they are calculated from; Ir if none is. */
+/* The size of code is not made of what instructions cost. */
 static field_set
-counted(const struct results *results, field_set fields)
+explained(field_set fields)
 {
-	field_set needed = fields_needs(results->fields, fields) & FIELD_ALL;
-
-	return needed ? needed : 1u << FIELD_IR;
+	fields &= ~(1u << FIELD_SIZE);
+	return fields ? fields : 1u << FIELD_IR;
 }
 
 /* Adds a test on a put, against the norm if the two are comparable. */
@@ -74,7 +73,7 @@ selection_of_view(struct selection *selection, const struct comparison *comparis
 {
 	size_t only = comparison_put(comparison, view->compact), n, i, *order;
 
-	fields = counted(comparison->results, fields);
+	fields = explained(fields);
 	if (view->summary) {
 		add_summary(selection, comparison, only, fields);
 		return;
@@ -127,7 +126,7 @@ collect(struct excess **excesses, const struct comparison *comparison,
 		excess->selected.test = test;
 		excess->selected.put = put;
 		excess->selected.norm = comparison->norm;
-		excess->selected.fields |= counted(results, 1u << ruling->gate->field);
+		excess->selected.fields |= explained(1u << ruling->gate->field);
 		excess->percent = fmax(excess->percent, fabs(ruling->change.percent));
 		excess->difference = fmax(excess->difference, fabs(ruling->change.difference));
 	}
@@ -186,7 +185,7 @@ selection_of_gates(struct selection *selection, const struct comparison *compari
 		selection->broken += is_new(excesses, i);
 		if (selection->broken > most && !has_test(selection, selected->test))
 			continue;
-		selected->fields |= fields ? counted(comparison->results, fields) : 0;
+		selected->fields |= fields ? explained(fields) : 0;
 		selection_add(selection, selected);
 	}
 	free(excesses);
