@@ -224,7 +224,7 @@ offer_value(const struct completion *c, const struct option *option, size_t head
 	if (option_takes(option) == TAKES_PERHAPS)
 		form += 2;
 	while (*form) {
-		size_t n = strcspn(form, "|");
+		size_t n = strcspn(form, "|]");
 
 		if (islower((unsigned char)*form)) {
 			char *word = memory_copy_n(form, n);
@@ -234,7 +234,7 @@ offer_value(const struct completion *c, const struct option *option, size_t head
 		} else {
 			offer_alternative(c, form, head);
 		}
-		form += n + (form[n] == '|');
+		form += n + (form[n] != '\0');
 	}
 }
 

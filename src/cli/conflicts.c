@@ -37,6 +37,25 @@ check_columns(const struct options *o)
 }
 
 static void
+check_explain(const struct options *o)
+{
+	if (o->profile && !o->write)
+		message_die(STATUS_USAGE,
+		    "--profile saves what --explain needs: name the file, as in --write=FILE "
+		    "--profile");
+	if (o->explain && o->bisect)
+		message_die(STATUS_USAGE,
+		    "--bisect prints one count: --explain cannot be combined with it");
+	if (o->explain && o->check)
+		message_die(STATUS_USAGE,
+		    "--check prints no counts: to see why a test has a verdict, use "
+		    "--verdict=any --explain");
+	if (o->explain && o->average)
+		message_die(STATUS_USAGE,
+		    "--average prints no test: --explain cannot be combined with it");
+}
+
+static void
 check_list(const struct options *o)
 {
 	const char *other = o->write       ? "--write"
@@ -47,6 +66,7 @@ check_list(const struct options *o)
 	                    : o->summary   ? "--summary"
 	                    : o->columns   ? "--columns"
 	                    : o->keep      ? "--keep"
+	                    : o->explain   ? "--explain"
 	                                   : NULL;
 
 	if (o->action == ACTION_LIST && other)
@@ -106,5 +126,6 @@ conflicts_check(const struct options *o)
 		message_die(STATUS_USAGE, "--sources needs -e CODE or --benchfile=FILE");
 	check_gates(o);
 	check_columns(o);
+	check_explain(o);
 	check_list(o);
 }

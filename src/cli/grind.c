@@ -54,7 +54,7 @@ needed_fields(const struct plan *plan, const struct options *o)
 	field_set fields = 1u << FIELD_IR | (o->bisect ? 1u << o->good.field : 0);
 	size_t i;
 
-	if (o->write || o->explain)
+	if (o->write || o->explain || o->profile)
 		return FIELD_ALL;
 	if (is_shown(o))
 		fields |= plan->view.fields;

@@ -124,6 +124,19 @@ read_check(struct options *options, const char *s)
 }
 
 static void
+read_explain(struct options *options, const char *s)
+{
+	options->explain = true;
+	if (s && !strcmp(s, "all"))
+		options->explain_all = true;
+	else if (s && (*s < '0' || *s > '9'))
+		message_die(
+		    STATUS_USAGE, "--explain: '%s' is neither 'all' nor a number of tests", s);
+	else if (s)
+		options->explain_most = (unsigned)read_number(s, "--explain", 1, 1000000);
+}
+
+static void
 read_format(struct options *options, const char *s)
 {
 	format_check(s);
@@ -337,7 +350,6 @@ static const struct option known[] = {
     {"host-cache", 0, FLAG, AT(host_cache), NULL, MEASURE, NULL, "this host's caches"},
     {"grindargs", 0, SPLIT, AT(grindargs), NULL, MEASURE, "ARGS", "options for cachegrind"},
     {"keep", 0, STRING, AT(keep), NULL, MEASURE, "DIR", "keep sources and programs there"},
-    {"explain", 0, FLAG, AT(explain), NULL, MEASURE, NULL, "say why counts differ"},
     {"jitter", 0, READ, 0, read_jitter, MEASURE, "N", "measure in other layouts too"},
     {"verbose", 'v', FLAG, AT(verbose), NULL, MEASURE, NULL,
         "report each cell when it is done"},
@@ -353,6 +365,7 @@ static const struct option known[] = {
     {"sort", 0, READ_FIELDS, 0, read_sort, PRINT, "FIELD:PUT|change", "order of the tests"},
     {"verdict", 0, READ, 0, read_verdict, PRINT, "VERDICT,...|any|none",
         "only tests with these verdicts"},
+    {"explain", 0, READ, 0, read_explain, PRINT, "[=N|all]", "why the counts differ"},
     {"show", 0, FLAG, AT(show), NULL, PRINT, NULL, "print with --write or --bisect too"},
     {"autolabel", 0, FLAG, AT(autolabel), NULL, PRINT, NULL, "label puts by what differs"},
     {"summary", 0, FLAG, AT(summary), NULL, PRINT, NULL, "what changed, without tables"},
@@ -363,6 +376,7 @@ static const struct option known[] = {
         "whether tables are coloured"},
     {"width", 0, READ, 0, read_width, PRINT, "N", "the width of tables, in columns"},
     {"write", 'w', STRING, AT(write), NULL, SAVE, "FILE", "save the results"},
+    {"profile", 0, FLAG, AT(profile), NULL, SAVE, NULL, "save what --explain needs"},
     {"read", 'r', LIST, AT(reads), NULL, SAVE, "FILE", "use saved results"},
     {"baseline", 0, STRING, AT(baseline), NULL, SAVE, "FILE", "saved results as the norm"},
     {"force", 0, FLAG, AT(force), NULL, SAVE, NULL, "compare even if measured differently"},

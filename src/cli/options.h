@@ -61,7 +61,10 @@ struct options {
 	verdict_set verdicts; /* 0: only tests without a verdict */
 	bool average, raw, show, autolabel, check, force, host_cache, verify, verbose, debug;
 	bool bisect;
-	bool explain;           /* say where the counts come from */
+	bool explain;           /* say where the counts come from: */
+	bool explain_all;       /* also what is equal, or costs little */
+	unsigned explain_most;  /* tests that broke a gate; 0: not given */
+	bool profile;           /* save what explaining needs */
 	struct bisect good;     /* what --bisect takes as good */
 	unsigned jobs;          /* 0: not given */
 	unsigned jitter;        /* other layouts; 0: not given */
