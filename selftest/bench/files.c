@@ -113,7 +113,7 @@ main(int argc, char **argv)
 	t = now();
 	print(&results);
 	tell("to print 10000 x 2 results", &t);
-	savefile_write(&results, save);
+	savefile_write(&results, save, true);
 	tell("to save them", &t);
 	savefile_read(&again, save);
 	tell("to read them back", &t);

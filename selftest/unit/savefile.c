@@ -203,10 +203,10 @@ comes_back(void (*make)(struct results *), const char *name)
 	struct results r, back = {0};
 
 	make(&r);
-	savefile_write(&r, "saved.json");
+	savefile_write(&r, "saved.json", true);
 	savefile_read(&back, "saved.json");
 	ok(same_results(&r, &back), "%s results come back equal", name);
-	savefile_write(&back, "again.json");
+	savefile_write(&back, "again.json", true);
 	ok(is_ascii_file("again.json"), "in pure ASCII, on one line");
 	results_free(&r);
 	results_free(&back);
@@ -237,7 +237,7 @@ test_every_byte(void)
 	char *s;
 
 	saved_small(&r);
-	savefile_write(&r, "small.json");
+	savefile_write(&r, "small.json", true);
 	results_free(&r);
 	s = scratch_load("small.json", &n);
 	for (i = 0; i + 1 < n; i++) {

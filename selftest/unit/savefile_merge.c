@@ -14,7 +14,7 @@ make_pair(const char *path, const char *label, const char *first, const char *se
 	results_make_cells(&r);
 	saved_set_counts(&r.cells[0], (uint64_t)*first);
 	saved_set_counts(&r.cells[1], (uint64_t)*second);
-	savefile_write(&r, path);
+	savefile_write(&r, path, true);
 	results_free(&r);
 }
 
@@ -86,7 +86,7 @@ test_merge_loops(void)
 
 	savefile_read(&r, "ba.json");
 	r.loops[0] = 5;
-	savefile_write(&r, "other.json");
+	savefile_write(&r, "other.json", true);
 	results_free(&r);
 	o = child_run(merge_job, "other.json");
 	child_refuses(&o,

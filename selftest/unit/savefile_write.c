@@ -15,7 +15,7 @@ write_job(const char *path)
 	struct results r;
 
 	saved_small(&r);
-	savefile_write(&r, path);
+	savefile_write(&r, path, true);
 }
 
 /* A disk that takes 100 bytes. */

@@ -220,7 +220,7 @@ report(struct plan *plan, const struct options *o, size_t failures, size_t unkno
 	int status = failures || unknown ? STATUS_FAILURE : STATUS_OK, judged;
 
 	if (o->write)
-		savefile_write(&plan->results, o->write);
+		savefile_write(&plan->results, o->write, o->explain);
 	if (o->baseline)
 		baseline_merge(&plan->baseline, o->baseline, &plan->results);
 	if (failures_print(&plan->results, o->verbose))

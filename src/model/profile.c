@@ -12,6 +12,15 @@ profile_kind_name(enum profile_kind kind)
 	return names[kind];
 }
 
+const char *
+profile_owner_name(enum profile_owner owner)
+{
+	static const char *const names[PROFILE_OWNERS] = {
+	    "snippet", "program", "library", "generated"};
+
+	return names[owner];
+}
+
 int64_t
 profile_function_spent(const struct profile_function *function, enum field f)
 {

@@ -39,7 +39,8 @@ enum profile_owner {
 	PROFILE_SNIPPET, /* the test's own function */
 	PROFILE_PROGRAM, /* another one of the test's program: its preamble, sources, runtime */
 	PROFILE_LIBRARY, /* of a shared library, or of an interpreter or command */
-	PROFILE_GENERATED /* code that is in no file, such as a JIT's */
+	PROFILE_GENERATED, /* code that is in no file, such as a JIT's */
+	PROFILE_OWNERS
 };
 
 /* An instruction. One that cost nothing, and that the code did not execute, is left out. */
@@ -88,8 +89,9 @@ struct profile {
 	size_t file_count;
 };
 
-/* The name of a kind; static. */
+/* The name of a kind, and "snippet", "program", "library" or "generated"; static. */
 const char *profile_kind_name(enum profile_kind kind);
+const char *profile_owner_name(enum profile_owner owner);
 /* What all steps of a function, or of the profile, cost in a field. */
 int64_t profile_function_spent(const struct profile_function *function, enum field f);
 int64_t profile_spent(const struct profile *profile, enum field f);

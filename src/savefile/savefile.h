@@ -11,8 +11,8 @@
 void savefile_check(const char *path);
 /* Writes results to a new file and renames it to path, so that an older file stays intact until
    the new one is complete. What is not a regular file (a pipe, /dev/stdout) is written to
-   directly. */
-void savefile_write(const struct results *results, const char *path);
+   directly. profiles: whether to save the profiles of the cells, too. */
+void savefile_write(const struct results *results, const char *path, bool profiles);
 /* Removes the new file of a savefile_write that a signal interrupted. Async-signal-safe. */
 void savefile_cleanup(void);
 /* Adds the definitions of the derived fields with which the file was written. */

@@ -5,6 +5,7 @@
 
 #include "savefile/savefile_cell.h"
 #include "savefile/savefile_extension.h"
+#include "savefile/savefile_profile.h"
 #include "savefile/savefile_value.h"
 #include "util/cursor.h"
 #include "util/file.h"
@@ -295,11 +296,13 @@ savefile_extension_read(struct document *doc, struct span span, struct results *
 	while (cursor_next(&c)) {
 		json_t *json = NULL;
 
-		/* These two may be large, and are parsed piece by piece. */
+		/* These may be large, and are parsed piece by piece. */
 		if (!strcmp(c.key, "tests"))
 			read_origins(doc, c.value, results);
 		else if (!strcmp(c.key, "failures"))
 			read_failures(doc, c.value, results);
+		else if (!strcmp(c.key, "profiles"))
+			savefile_profile_read(doc, c.value, results);
 		else
 			json = document_parse(doc, c.value);
 		if (!strcmp(c.key, "language"))

@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +43,26 @@ savefile_value_number(const struct document *doc, const json_t *json, uint64_t m
 	if (wrong)
 		document_wrong(doc, "%s", wrong);
 	return number;
+}
+
+int64_t
+savefile_value_integer(const struct document *doc, const json_t *json)
+{
+	if (!json_is_integer(json))
+		document_wrong(doc, "is not a whole number");
+	return json_integer_value(json);
+}
+
+size_t
+savefile_value_index(
+    const struct document *doc, const json_t *json, size_t n, const char *elements)
+{
+	int64_t index = savefile_value_integer(doc, json);
+
+	if (index < 0 || (uint64_t)index >= n)
+		document_wrong(
+		    doc, "%" PRId64 " is not the index of one of %zu %s", index, n, elements);
+	return (size_t)index;
 }
 
 char *

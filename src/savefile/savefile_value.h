@@ -14,6 +14,11 @@
 const char *savefile_value_parse(const json_t *json, uint64_t *number);
 /* The same, of at most max. */
 uint64_t savefile_value_number(const struct document *doc, const json_t *json, uint64_t max);
+/* A whole number that may be negative. */
+int64_t savefile_value_integer(const struct document *doc, const json_t *json);
+/* The index of one of n elements, such as "instructions". */
+size_t savefile_value_index(
+    const struct document *doc, const json_t *json, size_t n, const char *elements);
 /* The text of a string or a number; the caller frees. */
 char *savefile_value_text(const struct document *doc, const json_t *json);
 /* The name of a test or a label: not empty, without control characters. The caller frees. */

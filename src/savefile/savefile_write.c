@@ -4,6 +4,7 @@
 
 #include "savefile/savefile.h"
 #include "savefile/savefile_cell.h"
+#include "savefile/savefile_profile.h"
 #include "util/jsontext.h"
 #include "util/memory.h"
 #include "util/replace.h"
@@ -342,7 +343,7 @@ add_derived(struct text *t, const struct fields *fields)
 
 /* The member "cgbench", which savefile_extension_read reads. */
 static void
-write_extension(struct replace *r, const struct results *results)
+write_extension(struct replace *r, const struct results *results, bool profiles)
 {
 	struct text *t = &r->pending;
 	size_t i;
@@ -366,6 +367,8 @@ write_extension(struct replace *r, const struct results *results)
 	add_derived(t, results->fields);
 	write_origins(r, results);
 	write_failures(r, results);
+	if (profiles)
+		savefile_profile_write(r, results);
 	text_add_char(t, '}');
 }
 
@@ -376,7 +379,7 @@ savefile_check(const char *path)
 }
 
 void
-savefile_write(const struct results *results, const char *path)
+savefile_write(const struct results *results, const char *path, bool profiles)
 {
 	struct replace r;
 
@@ -384,7 +387,7 @@ savefile_write(const struct results *results, const char *path)
 	write_head(&r, results);
 	write_tests(&r, &results->tests);
 	write_rows(&r, results);
-	write_extension(&r, results);
+	write_extension(&r, results, profiles);
 	text_add(&r.pending, "}\n");
 	replace_commit(&r);
 }

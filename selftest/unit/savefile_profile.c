@@ -1,0 +1,557 @@
+#include "child.h"
+#include "saved.h"
+#include "scratch.h"
+#include "tap.h"
+
+static void
+add_step(struct profile_function *function, struct profile_step step, const char *text)
+{
+	size_t n = function->step_count++;
+
+	function->steps = memory_resize(function->steps, n + 1, sizeof *function->steps);
+	step.text = memory_copy(text);
+	function->steps[n] = step;
+}
+
+static struct profile_function *
+add_function(struct profile *profile, const char *name, size_t object, enum profile_owner owner,
+    int64_t calls)
+{
+	size_t n = profile->function_count++;
+
+	profile->functions =
+	    memory_resize(profile->functions, n + 1, sizeof *profile->functions);
+	profile->functions[n] = (struct profile_function){
+	    .name = memory_copy(name), .object = object, .owner = owner, .calls = calls};
+	return &profile->functions[n];
+}
+
+static void
+add_call(struct profile_function *function, size_t callee, int64_t calls)
+{
+	size_t n = function->callee_count++;
+
+	function->callees = memory_resize(function->callees, n + 1, sizeof *function->callees);
+	function->callees[n] = (struct profile_call){callee, calls};
+}
+
+static void
+add_object(struct profile *profile, const char *path, const char *build_id)
+{
+	size_t n = profile->object_count++;
+
+	profile->objects = memory_resize(profile->objects, n + 1, sizeof *profile->objects);
+	profile->objects[n] = (struct profile_object){memory_copy(path), memory_copy(build_id)};
+}
+
+static void
+add_file(struct profile *profile, const char *path)
+{
+	size_t n = profile->file_count++;
+
+	profile->files = memory_resize(profile->files, n + 1, sizeof *profile->files);
+	profile->files[n] = memory_copy(path);
+}
+
+/* Gives the cell counts that are the sums of the profile. */
+static void
+take(struct cell *cell, struct profile *profile)
+{
+	enum field f;
+
+	cell->profile = profile;
+	cell->measured = true;
+	memset(cell->counts, 0, sizeof cell->counts);
+	for (f = 0; f < FIELD_COUNT; f++) {
+		cell->counts[VARIANT_ACTIVE][LENGTH_LONG].of[f] =
+		    (uint64_t)profile_spent(profile, f) + 7;
+		cell->counts[VARIANT_EMPTY][LENGTH_LONG].of[f] = 7;
+	}
+}
+
+/* A snippet that calls a library. */
+static struct profile *
+make_small(void)
+{
+	struct profile *profile = memory_new(sizeof *profile);
+	struct profile_function *function;
+
+	add_object(profile, "t", "");
+	add_object(profile, "/lib/l.so", "c0ffee");
+	add_file(profile, "a.bench");
+	function = add_function(profile, "snippet", 0, PROFILE_SNIPPET, 1);
+	add_step(function,
+	    (struct profile_step){.address = 0x1000,
+	        .runs = 10,
+	        .spent = {[FIELD_IR] = 10, [FIELD_DW] = 10},
+	        .kind = PROFILE_CALL,
+	        .line = 7},
+	    "call f");
+	add_step(function,
+	    (struct profile_step){.address = 0x1005,
+	        .runs = 20,
+	        .spent = {[FIELD_COND] = 3},
+	        .kind = PROFILE_BRANCH,
+	        .target = 0x1000,
+	        .line = 7},
+	    "jne 1000");
+	add_call(function, 1, 10);
+	function = add_function(profile, "f", 1, PROFILE_LIBRARY, 10);
+	add_step(function,
+	    (struct profile_step){.address = 0x20,
+	        .runs = 10,
+	        .spent = {[FIELD_IR] = 10, [FIELD_DR_MM] = -1},
+	        .kind = PROFILE_LOAD,
+	        .frame = true},
+	    "mov 8(%rsp),%eax");
+	return profile;
+}
+
+/* Names and addresses that are hard to save. */
+static struct profile *
+make_rich(void)
+{
+	struct profile *profile = make_small();
+	struct profile_function *function;
+
+	add_object(profile, "", "");
+	add_file(profile, "/dir with \xff/\"x\".c");
+	function = add_function(profile, "", 2, PROFILE_GENERATED, -3);
+	add_step(function,
+	    (struct profile_step){.address = UINT64_MAX - 1,
+	        .runs = -1,
+	        .spent = {[FIELD_IR] = INT64_MAX / 4},
+	        .kind = PROFILE_UNKNOWN,
+	        .target = UINT64_MAX - 1},
+	    NULL);
+	function = add_function(profile, "h(int, \xe9)", 0, PROFILE_PROGRAM, 0);
+	add_step(function,
+	    (struct profile_step){.address = 1,
+	        .target = UINT64_MAX,
+	        .spent = {[FIELD_IR] = INT64_MIN / 4},
+	        .frame = true,
+	        .file = 1,
+	        .line = 4000000000},
+	    "\x01\n\xc3");
+	add_step(function, (struct profile_step){.address = 0x8000000000000002, .line = 1}, "");
+	add_function(profile, "never executed", 1, PROFILE_LIBRARY, 1);
+	add_call(&profile->functions[0], 3, 0);
+	add_call(&profile->functions[0], 0, -2);
+	return profile;
+}
+
+/* Two tests on two puts. */
+static void
+make_results(struct results *r)
+{
+	*r = (struct results){.loops = {10, 20}};
+	saved_add_put(r, "gcc", "one", "", "");
+	saved_add_put(r, "gcc", "+\xc3\xa9", "", "");
+	test_set(tests_add(&r->tests, "a::b"), "code", memory_copy("x"), 7);
+	test_set(tests_add(&r->tests, "c"), "code", memory_copy("x"), 9);
+	results_make_cells(r);
+	take(results_cell(r, 0, 0), make_small());
+	take(results_cell(r, 0, 1), make_rich());
+	saved_set_counts(results_cell(r, 1, 0), 1);
+	results_cell(r, 1, 0)->unprofiled = memory_copy("it \"forks\" \xff");
+	take(results_cell(r, 1, 1), make_small());
+}
+
+static bool
+same(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
+static const char *
+file_of(const struct profile *profile, const struct profile_step *step)
+{
+	return step->line ? profile->files[step->file] : NULL;
+}
+
+static bool
+same_step(const struct profile *p, const struct profile_step *a, const struct profile *q,
+    const struct profile_step *b)
+{
+	return a->address == b->address && a->runs == b->runs &&
+	       !memcmp(a->spent, b->spent, sizeof a->spent) && same(a->text, b->text) &&
+	       a->kind == b->kind && a->frame == b->frame && a->target == b->target &&
+	       a->line == b->line && same(file_of(p, a), file_of(q, b));
+}
+
+static bool
+same_function(const struct profile *p, const struct profile_function *a,
+    const struct profile *q, const struct profile_function *b)
+{
+	const struct profile_object *in = &p->objects[a->object];
+	const struct profile_object *in_b = &q->objects[b->object];
+	size_t i;
+
+	if (!same(a->name, b->name) || !same(in->path, in_b->path) ||
+	    !same(in->build_id, in_b->build_id) || a->owner != b->owner ||
+	    a->calls != b->calls || a->step_count != b->step_count ||
+	    a->callee_count != b->callee_count)
+		return false;
+	for (i = 0; i < a->step_count; i++)
+		if (!same_step(p, &a->steps[i], q, &b->steps[i]))
+			return false;
+	for (i = 0; i < a->callee_count; i++)
+		if (a->callees[i].callee != b->callees[i].callee ||
+		    a->callees[i].calls != b->callees[i].calls)
+			return false;
+	return true;
+}
+
+static bool
+same_profile(const struct profile *p, const struct profile *q)
+{
+	size_t i;
+
+	if (!p || !q || p->function_count != q->function_count)
+		return p == q;
+	for (i = 0; i < p->function_count; i++)
+		if (!same_function(p, &p->functions[i], q, &q->functions[i]))
+			return false;
+	return true;
+}
+
+static bool
+same_profiles(const struct results *a, const struct results *b)
+{
+	size_t i;
+
+	for (i = 0; i < a->tests.n * a->puts.n; i++)
+		if (!same_profile(a->cells[i].profile, b->cells[i].profile) ||
+		    !same(a->cells[i].unprofiled, b->cells[i].unprofiled))
+			return false;
+	return a->tests.n == b->tests.n && a->puts.n == b->puts.n;
+}
+
+/* Whether both files have the same profiles. */
+static bool
+same_files(const char *a, const char *b)
+{
+	size_t n;
+	char *s = memory_copy(strstr(scratch_load(a, &n), "profiles"));
+	bool equal = !strcmp(s, strstr(scratch_load(b, &n), "profiles"));
+
+	free(s);
+	return equal;
+}
+
+static int
+count_in_file(const char *path, const char *what)
+{
+	size_t n;
+	const char *s = scratch_load(path, &n);
+	int found = 0;
+
+	while ((s = strstr(s, what)) != NULL) {
+		found++;
+		s++;
+	}
+	return found;
+}
+
+static void
+test_round_trip(void)
+{
+	struct results r, back = {0};
+
+	make_results(&r);
+	savefile_write(&r, "saved.json", true);
+	savefile_read(&back, "saved.json");
+	ok(same_profiles(&r, &back), "profiles come back equal");
+	savefile_write(&back, "again.json", true);
+	ok(same_files("saved.json", "again.json"), "and are written as before");
+	ok(count_in_file("saved.json", "c0ffee") == 1 &&
+	        count_in_file("saved.json", "mov 8(%rsp)") == 1,
+	    "what cells share is written once");
+	results_free(&back);
+	savefile_write(&r, "without.json", false);
+	savefile_read(&back, "without.json");
+	ok(!back.cells[0].profile && !back.cells[2].unprofiled && back.cells[0].measured &&
+	        !count_in_file("without.json", "profiles"),
+	    "they are not saved unless asked for");
+	results_free(&r);
+	results_free(&back);
+}
+
+/* Merged, and with puts and tests left out, cells keep their profiles. */
+static void
+test_moves(void)
+{
+	const bool second[] = {false, true};
+	struct profile *small = make_small(), *rich = make_rich();
+	struct results r, into = {0}, more = {0};
+
+	make_results(&r);
+	results_keep_puts(&r, 1, 1);
+	savefile_write(&r, "right.json", true);
+	results_free(&r);
+	make_results(&r);
+	results_keep_puts(&r, 0, 1);
+	results_keep_tests(&r, second);
+	savefile_write(&r, "left.json", true);
+	results_free(&r);
+	savefile_read(&into, "left.json");
+	savefile_read(&more, "right.json");
+	savefile_merge(&into, &more, "right.json");
+	ok(same(results_cell(&into, 0, 0)->unprofiled, "it \"forks\" \xff"), "of the first");
+	ok(same_profile(results_cell(&into, 0, 1)->profile, small), "of the second");
+	ok(same_profile(results_cell(&into, 1, 1)->profile, rich), "of a test that it adds");
+	ok(!results_cell(&into, 1, 0)->profile, "none where there is no cell");
+	results_free(&into);
+	profile_free(small);
+	profile_free(rich);
+}
+
+/* small.json with its first such piece replaced, as bad.json. */
+static void
+store_changed(const char *from, const char *to)
+{
+	size_t n;
+	const char *s = scratch_load("small.json", &n), *at = strstr(s, from);
+	char *changed;
+
+	if (!at)
+		abort();
+	changed = text_print("%.*s%s%s", (int)(at - s), s, to, at + strlen(from));
+	scratch_store("bad.json", changed, strlen(changed));
+	free(changed);
+}
+
+static void
+changed_is(const char *from, const char *to, const char *complaint)
+{
+	char *line = text_print("cgbench: bad.json: cgbench.profiles%s\n", complaint);
+	struct child o;
+
+	store_changed(from, to);
+	o = child_run(saved_read_job, "bad.json");
+	child_refuses(&o, line, complaint);
+	free(line);
+}
+
+static void
+store_small(void)
+{
+	struct results r;
+
+	saved_small(&r);
+	take(r.cells, make_small());
+	savefile_write(&r, "small.json", true);
+	results_free(&r);
+}
+
+static void
+test_lists(void)
+{
+	changed_is("\"profiles\":{", "\"profiles\":[],\"x\":{", ": is not an object");
+	changed_is("\"lines\":[[", "\"rows\":[[", ".lines: is missing");
+	changed_is("\"files\":[\"a.bench\"]", "\"files\":{}", ".files: is not an array");
+	changed_is(
+	    "[\"t\",\"\"]", "[\"t\"]", ".objects[0]: is not an array of path and build id");
+	changed_is("[\"t\",\"\"]", "[\"t\",1]", ".objects[0][1]: is not a string");
+	changed_is("\"a.bench\"", "1", ".files[0]: is not a string");
+	changed_is("\"call/return\"", "[]", ".kinds[0]: is not a string");
+	changed_is("[\"call f\",0]", "[\"call f\"]",
+	    ".instructions[0]: is not an array of text, kind, frame and target");
+	changed_is("[\"call f\",0]", "[1,0]", ".instructions[0][0]: is not a string");
+	changed_is("[\"call f\",0]", "[\"call f\",3]",
+	    ".instructions[0][1]: 3 is not the index of one of 3 kinds");
+	changed_is("[\"call f\",0]", "[\"call f\",-1]",
+	    ".instructions[0][1]: -1 is not the index of one of 3 kinds");
+	changed_is("[\"call f\",0]", "[\"call f\",0,2]", ".instructions[0][2]: is too large");
+	changed_is("[\"call f\",0]", "[\"call f\",0,0,1.5]",
+	    ".instructions[0][3]: is not a whole number");
+	changed_is("\"lines\":[[0,7]]", "\"lines\":[[0]]",
+	    ".lines[0]: is not an array of file and line");
+	changed_is("\"lines\":[[0,7]]", "\"lines\":[[1,7]]",
+	    ".lines[0][0]: 1 is not the index of one of 1 files");
+	changed_is(
+	    "\"lines\":[[0,7]]", "\"lines\":[[0,4294967296]]", ".lines[0][1]: is too large");
+	changed_is("\"counts\":[[10,10,0,10]", "\"counts\":[[]",
+	    ".counts[0]: is not an array of executions and counts");
+	changed_is("\"counts\":[[10,", "\"counts\":[[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1],[10,",
+	    ".counts[0]: is not an array of executions and counts");
+	changed_is(
+	    "\"counts\":[[10,", "\"counts\":[[\"10\",", ".counts[0][0]: is not a whole number");
+}
+
+#define SNIPPET "[\"snippet\",0,\"snippet\",[4096,5],[0,1],[1,0]]"
+
+static void
+test_functions(void)
+{
+	changed_is(SNIPPET, "[\"snippet\",0,\"snippet\",[4096,5],[0,1]]",
+	    ".functions[0]: is not an array of name, object, owner, addresses, instructions "
+	    "and lines");
+	changed_is(SNIPPET, "[1,0,\"snippet\",[4096,5],[0,1],[1,0]]",
+	    ".functions[0][0]: is not a string");
+	changed_is(SNIPPET, "[\"snippet\",2,\"snippet\",[4096,5],[0,1],[1,0]]",
+	    ".functions[0][1]: 2 is not the index of one of 2 objects");
+	changed_is(SNIPPET, "[\"snippet\",0,\"x\",[4096,5],[0,1],[1,0]]",
+	    ".functions[0][2]: is not snippet, program, library or generated");
+	changed_is(SNIPPET, "[\"snippet\",0,\"snippet\",1,[0,1],[1,0]]",
+	    ".functions[0][3]: is not an array");
+	changed_is(SNIPPET, "[\"snippet\",0,\"snippet\",[4096,0],[0,1],[1,0]]",
+	    ".functions[0][3][1]: does not follow the instruction before");
+	changed_is(SNIPPET, "[\"snippet\",0,\"snippet\",[4096,-5],[0,1],[1,0]]",
+	    ".functions[0][3][1]: does not follow the instruction before");
+	changed_is(SNIPPET, "[\"snippet\",0,\"snippet\",[4096,5],[0],[1,0]]",
+	    ".functions[0][4]: must have one element for each of 2 instructions");
+	changed_is(SNIPPET, "[\"snippet\",0,\"snippet\",[4096,5],[0,3],[1,0]]",
+	    ".functions[0][4][1]: 3 is not the index of one of 3 instructions");
+	changed_is(SNIPPET, "[\"snippet\",0,\"snippet\",[4096,5],[0,1],[1]]",
+	    ".functions[0][5]: must have one element for each of 2 instructions");
+	changed_is(SNIPPET, "[\"snippet\",0,\"snippet\",[4096,5],[0,1],[1,1]]",
+	    ".functions[0][5][1]: leads to none of 1 lines");
+	changed_is(SNIPPET, "[\"snippet\",0,\"snippet\",[4096,5],[0,1],[-1,0]]",
+	    ".functions[0][5][0]: leads to none of 1 lines");
+}
+
+#define CELL "[[0,1,[0,1],[1,10]],[1,10,[2],[]]]"
+#define AT ".cells.\"a::b\".one"
+
+static void
+test_cells(void)
+{
+	changed_is("{\"a::b\":{\"one\":" CELL "}}", "[]", ".cells: is not an object");
+	changed_is("{\"one\":" CELL "}", "[]", ".cells.\"a::b\": is not an object");
+	changed_is("\"a::b\":{\"one\":" CELL "}", "\"n\":{}",
+	    ".cells.n: test 'n' is not listed in 'order'");
+	changed_is(
+	    "{\"one\":" CELL, "{\"n\":" CELL, ".cells.\"a::b\".n: no put has the label 'n'");
+	changed_is(CELL, "1", AT ": is not an array");
+	changed_is(CELL, "\"\"", AT ": is empty");
+	changed_is(CELL, "\"x\\ny\"", AT ": contains a control character");
+	changed_is(
+	    CELL, "[1]", AT "[0]: is not an array of function, calls, counts and callees");
+	changed_is(
+	    CELL, "[[2,1,[],[]]]", AT "[0][0]: 2 is not the index of one of 2 functions");
+	changed_is(CELL, "[[0,null,[],[]]]", AT "[0][1]: is not a whole number");
+	changed_is(CELL, "[[0,1,[0],[]]]",
+	    AT "[0][2]: must have one element for each of 2 instructions");
+	changed_is(
+	    CELL, "[[0,1,[0,3],[]]]", AT "[0][2][1]: 3 is not the index of one of 3 counts");
+	changed_is(CELL, "[[0,1,[0,1],[0]]]",
+	    AT "[0][3]: must have a number of calls for each callee");
+	changed_is(CELL, "[[0,1,[0,1],[1,1]]]",
+	    AT "[0][3][0]: 1 is not the index of one of 1 functions");
+	changed_is(CELL, "[[0,1,[0,1],[1,10]],[1,9223372036854775807,[2],[]]]",
+	    AT "[1][1]: is too large, with the numbers before");
+	changed_is("[10,10,0,0,0", "[-9223372036854775808,10,0,0,0",
+	    AT "[1][2][0]: is too large, with the numbers before");
+	changed_is(CELL, "[[0,1,[0,1],[1,10]],[1,10,[0],[]]]",
+	    AT ": the sum of Dw is 20, but the test counted 10");
+	changed_is(CELL, "[]", AT ": the sum of Ir is 0, but the test counted 20");
+}
+
+/* Of a cell that failed. */
+static void
+test_without_counts(void)
+{
+	struct child o;
+	struct results r;
+
+	saved_small(&r);
+	take(r.cells, make_small());
+	r.cells->measured = false;
+	savefile_write(&r, "bad.json", true);
+	results_free(&r);
+	o = child_run(saved_read_job, "bad.json");
+	child_refuses(&o,
+	    "cgbench: bad.json: cgbench.profiles" AT ": the test has no counts on this put\n",
+	    "no counts");
+}
+
+/* Values of every type and of every size. */
+static const char *const values[] = {"null", "true", "\"\"", "\"x\"", "[]", "[0]", "{}", "-1",
+    "0", "1", "2", "7", "1.5", "1e30", "4294967296", "9223372036854775807",
+    "-9223372036854775808"};
+enum { VALUES = sizeof values / sizeof *values };
+
+/* The end of the string, the number or the word that begins there. */
+static const char *
+skip_token(const char *s)
+{
+	if (*s != '"')
+		return s + strcspn(s, ",:{}[]\"\n");
+	for (s++; *s != '"'; s++)
+		if (*s == '\\')
+			s++;
+	return s + 1;
+}
+
+/* Reads small.json with the token from at to end replaced. */
+static bool
+is_told(const char *at, const char *end, const char *value)
+{
+	size_t n;
+	const char *s = scratch_load("small.json", &n);
+	char *changed = text_print("%.*s%s%s", (int)(at - s), s, value, end);
+	struct child o;
+
+	scratch_store("bad.json", changed, strlen(changed));
+	free(changed);
+	o = child_run(saved_read_job, "bad.json");
+	return !o.status || (WIFEXITED(o.status) && WEXITSTATUS(o.status) == STATUS_FAILURE &&
+	                        !strncmp(o.err, "cgbench: bad.json", 17) &&
+	                        strchr(o.err, '\n') == o.err + strlen(o.err) - 1);
+}
+
+static void
+test_every_value(void)
+{
+	size_t n, i;
+	int tokens = 0, wrong = 0;
+	const char *at = strstr(scratch_load("small.json", &n), "\"profiles\""), *end;
+
+	for (; *at; at = end) {
+		end = skip_token(at);
+		if (end == at) {
+			end++;
+			continue;
+		}
+		tokens++;
+		for (i = 0; i < VALUES; i++)
+			wrong += !is_told(at, end, values[i]);
+	}
+	ok(tokens > 70 && !wrong,
+	    "any of %d values replaced: read or refused in one line (%d not)", tokens, wrong);
+}
+
+static void
+test_every_byte(void)
+{
+	size_t n;
+	int bytes = 0, wrong = 0;
+	const char *at = strstr(scratch_load("small.json", &n), "\"profiles\"");
+
+	for (; *at; at++) {
+		const char changed[] = {(char)(*at ^ 1 << bytes % 7), '\0'};
+
+		bytes++;
+		wrong += *changed && !is_told(at, at + 1, changed);
+	}
+	ok(bytes > 400 && !wrong,
+	    "any of %d bytes changed: read or refused in one line (%d not)", bytes, wrong);
+}
+
+int
+main(void)
+{
+	scratch_enter();
+	test_round_trip();
+	test_moves();
+	store_small();
+	test_lists();
+	test_functions();
+	test_cells();
+	test_without_counts();
+	test_every_value();
+	test_every_byte();
+	scratch_leave();
+	return tap_done();
+}

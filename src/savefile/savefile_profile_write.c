@@ -1,0 +1,239 @@
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "savefile/savefile_pool.h"
+#include "savefile/savefile_profile.h"
+#include "util/jsontext.h"
+
+struct writer {
+	struct savefile_pool objects, files, kinds, instructions, lines, functions, counts;
+	const struct profile *profile; /* of the current cell */
+};
+
+/* Adds the element to the pool, and frees it. */
+static size_t
+pool(struct savefile_pool *pool, struct text *element)
+{
+	size_t index = savefile_pool_add(pool, element->s);
+
+	text_free(element);
+	return index;
+}
+
+static size_t
+pool_string(struct savefile_pool *strings, const char *s)
+{
+	struct text t = TEXT_EMPTY;
+
+	jsontext_string(&t, s);
+	return pool(strings, &t);
+}
+
+static size_t
+pool_object(struct writer *w, const struct profile_object *object)
+{
+	struct text t = TEXT_EMPTY;
+
+	text_add_char(&t, '[');
+	jsontext_string(&t, object->path);
+	text_add_char(&t, ',');
+	jsontext_string(&t, object->build_id);
+	text_add_char(&t, ']');
+	return pool(&w->objects, &t);
+}
+
+static size_t
+pool_instruction(struct writer *w, const struct profile_step *step)
+{
+	struct text t = TEXT_EMPTY;
+
+	text_add_char(&t, '[');
+	if (step->text)
+		jsontext_string(&t, step->text);
+	else
+		text_add(&t, "null");
+	text_addf(&t, ",%zu", pool_string(&w->kinds, profile_kind_name(step->kind)));
+	if (step->frame || step->target)
+		text_addf(&t, ",%d", step->frame);
+	if (step->target)
+		text_addf(&t, ",%" PRId64, (int64_t)(step->target - step->address));
+	text_add_char(&t, ']');
+	return pool(&w->instructions, &t);
+}
+
+/* 0: unknown. */
+static size_t
+pool_line(struct writer *w, const struct profile_step *step)
+{
+	struct text t = TEXT_EMPTY;
+
+	if (!step->line)
+		return 0;
+	text_addf(
+	    &t, "[%zu,%u]", pool_string(&w->files, w->profile->files[step->file]), step->line);
+	return 1 + pool(&w->lines, &t);
+}
+
+static size_t
+pool_counts(struct writer *w, const struct profile_step *step)
+{
+	struct text t = TEXT_EMPTY;
+	enum field f, end = FIELD_COUNT;
+
+	while (end && !step->spent[end - 1])
+		end--;
+	text_addf(&t, "[%" PRId64, step->runs);
+	for (f = 0; f < end; f++)
+		text_addf(&t, ",%" PRId64, step->spent[f]);
+	text_add_char(&t, ']');
+	return pool(&w->counts, &t);
+}
+
+/* Adds the three lists of the function's instructions. */
+static void
+add_steps(struct writer *w, struct text *t, const struct profile_function *function)
+{
+	struct text instructions = TEXT_EMPTY, lines = TEXT_EMPTY;
+	size_t last_line = 0, i;
+	uint64_t last = 0;
+
+	for (i = 0; i < function->step_count; i++) {
+		const struct profile_step *step = &function->steps[i];
+		const char *comma = i ? "," : "";
+		size_t line = pool_line(w, step);
+
+		text_addf(t, "%s%" PRId64, comma, (int64_t)(step->address - last));
+		text_addf(&instructions, "%s%zu", comma, pool_instruction(w, step));
+		text_addf(&lines, "%s%" PRId64, comma, (int64_t)line - (int64_t)last_line);
+		last = step->address;
+		last_line = line;
+	}
+	text_addf(
+	    t, "],[%s],[%s]", instructions.n ? instructions.s : "", lines.n ? lines.s : "");
+	text_free(&instructions);
+	text_free(&lines);
+}
+
+static size_t
+pool_function(struct writer *w, const struct profile_function *function)
+{
+	struct text t = TEXT_EMPTY;
+
+	text_add_char(&t, '[');
+	jsontext_string(&t, function->name);
+	text_addf(&t, ",%zu,", pool_object(w, &w->profile->objects[function->object]));
+	jsontext_string(&t, profile_owner_name(function->owner));
+	text_add(&t, ",[");
+	add_steps(w, &t, function);
+	text_add_char(&t, ']');
+	return pool(&w->functions, &t);
+}
+
+static void
+add_function(struct writer *w, struct text *t, const struct profile_function *function)
+{
+	size_t i;
+
+	text_addf(t, "[%zu,%" PRId64 ",[", pool_function(w, function), function->calls);
+	for (i = 0; i < function->step_count; i++)
+		text_addf(t, "%s%zu", i ? "," : "", pool_counts(w, &function->steps[i]));
+	text_add(t, "],[");
+	for (i = 0; i < function->callee_count; i++)
+		text_addf(t, "%s%zu,%" PRId64, i ? "," : "", function->callees[i].callee,
+		    function->callees[i].calls);
+	text_add(t, "]]");
+}
+
+static void
+add_cell(struct writer *w, struct text *t, const struct cell *cell)
+{
+	size_t i;
+
+	if (!cell->profile) {
+		jsontext_string(t, cell->unprofiled);
+		return;
+	}
+	w->profile = cell->profile;
+	text_add_char(t, '[');
+	for (i = 0; i < cell->profile->function_count; i++) {
+		jsontext_comma(t, i);
+		add_function(w, t, &cell->profile->functions[i]);
+	}
+	text_add_char(t, ']');
+}
+
+static bool
+is_told(const struct cell *cell)
+{
+	return cell->profile || cell->unprofiled;
+}
+
+static void
+add_row(struct writer *w, struct text *t, const struct results *results, size_t test)
+{
+	size_t put, members = 0;
+
+	text_add_char(t, '{');
+	for (put = 0; put < results->puts.n; put++) {
+		const struct cell *cell = results_cell(results, test, put);
+
+		if (!is_told(cell))
+			continue;
+		jsontext_key(t, members++, results->puts.v[put].label);
+		add_cell(w, t, cell);
+	}
+	text_add_char(t, '}');
+}
+
+static void
+write_lists(struct writer *w, struct replace *r)
+{
+	struct {
+		const char *key;
+		struct savefile_pool *pool;
+	} lists[] = {
+	    {"objects", &w->objects},
+	    {"files", &w->files},
+	    {"kinds", &w->kinds},
+	    {"instructions", &w->instructions},
+	    {"lines", &w->lines},
+	    {"functions", &w->functions},
+	    {"counts", &w->counts},
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof lists / sizeof *lists; i++) {
+		savefile_pool_write(lists[i].pool, r, lists[i].key);
+		savefile_pool_free(lists[i].pool);
+	}
+}
+
+static bool
+has_profiles(const struct results *results)
+{
+	size_t n = results->tests.n * results->puts.n, i;
+
+	for (i = 0; i < n; i++)
+		if (is_told(&results->cells[i]))
+			return true;
+	return false;
+}
+
+void
+savefile_profile_write(struct replace *r, const struct results *results)
+{
+	struct writer w = {.profile = NULL};
+	size_t i;
+
+	if (!has_profiles(results))
+		return;
+	text_add(&r->pending, ",\"profiles\":{\"cells\":{");
+	for (i = 0; i < results->tests.n; i++) {
+		jsontext_key(&r->pending, i, results->tests.v[i].name);
+		add_row(&w, &r->pending, results, i);
+		replace_flush(r);
+	}
+	text_add_char(&r->pending, '}');
+	write_lists(&w, r);
+	text_add_char(&r->pending, '}');
+}
