@@ -3,42 +3,18 @@
 
 #include "report/amount.h"
 
-struct amount_scale
-amount_scale_of(const struct results *results, size_t test, size_t put)
-{
-	const struct test *of = results_test(results, test, put);
-	unsigned long turns = results->loops[LENGTH_LONG] - results->loops[LENGTH_SHORT];
-
-	return (struct amount_scale){of->once ? 1 : (double)turns, (double)of->ops};
-}
-
-double
-amount_of(const struct amount_scale *scale, int64_t total)
-{
-	return (double)total / scale->turns / scale->ops;
-}
-
-static bool
-is_whole(double value)
-{
-	return fabs(value - round(value)) < 1e-9;
-}
+enum { MOST_DECIMALS = 9 };
 
 char *
-amount_show_value(double value, bool signs, char *buffer)
+amount_show(double value, bool sign, char *buffer)
 {
-	int decimals = fabs(value) >= 9.995 || is_whole(value) ? 1 : 2;
+	bool whole = fabs(value - round(value)) < 1e-9;
+	int decimals = fabs(value) >= 9.995 || whole ? 1 : 2;
 
-	while (value != 0 && fabs(value) < 0.5 * pow(10, -decimals) && decimals < 9)
+	if (whole)
+		value = round(value) + 0.0;
+	while (value != 0 && decimals < MOST_DECIMALS && fabs(value) < 0.5 * pow(10, -decimals))
 		decimals++;
-	/* No number is shown as -0. */
-	snprintf(buffer, AMOUNT_SIZE, signs && value != 0 ? "%+.*f" : "%.*f", decimals,
-	    value == 0 ? 0 : value);
+	snprintf(buffer, AMOUNT_SIZE, sign && value != 0 ? "%+.*f" : "%.*f", decimals, value);
 	return buffer;
-}
-
-char *
-amount_show(const struct amount_scale *scale, int64_t total, bool signs, char *buffer)
-{
-	return amount_show_value(amount_of(scale, total), signs, buffer);
 }

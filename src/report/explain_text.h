@@ -3,13 +3,13 @@
 
 #include <stdio.h>
 
-#include "compare/comparison.h"
+#include "explain/selection.h"
 
-/* Prints where the counts of a test on a put come from, or, unless the put is the norm, why
-   they differ from the norm's: in the fields of the view, for its terminal, or 80 columns if
-   the width is unknown. all: also what is the same on both, and all code. A cell without a
-   profile is one line that says why. An empty line comes first. */
-void explain_text(const struct comparison *comparison, size_t test, size_t put,
-    const struct view *view, bool all, FILE *out);
+/* Prints for each count selected where it comes from or, if it is compared, why it differs from
+   the norm's. All cells must have profiles, see selection_settle. The view decides on colours
+   and on the width of lines, which is 80 columns if it is unknown. An empty line comes first.
+ */
+void explain_text(const struct comparison *comparison, const struct selection *selection,
+    const struct view *view, FILE *out);
 
 #endif

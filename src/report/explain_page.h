@@ -1,0 +1,39 @@
+#ifndef EXPLAIN_PAGE_H
+#define EXPLAIN_PAGE_H
+
+#include <stdio.h>
+
+#include "explain/explanation.h"
+#include "report/source_lines.h"
+#include "util/terminal.h"
+
+/* An explanation ready to be printed as text. */
+struct explain_page {
+	FILE *out;
+	struct terminal terminal; /* its width is known */
+	const struct explanation *explanation;
+	const struct profile *profiles[EXPLANATION_SIDES];
+	char *labels[EXPLANATION_SIDES]; /* of the puts, fit for display */
+	struct source_lines *lines;
+	bool all;
+	bool left; /* the snippet was optimised away: also show its loop */
+};
+
+/* A field's value of a side; 0 if it has none. */
+double explain_page_value(
+    const struct explain_page *page, const struct explanation_side *side, enum field f);
+/* The name of a field. */
+const char *explain_page_field(const struct explain_page *page, enum field f);
+/* "FILE:LINE" in at most width columns: of a longer path only the last parts. The caller
+   frees. */
+char *explain_page_position(const char *file, unsigned line, size_t width);
+
+/* The tables of a field: by function, by kind and by line. */
+void explain_parts_print(const struct explain_page *page, enum field f);
+/* Returns true if the rows of all parts sum to the value of the field, as they do unless it is
+   derived by a formula such as a quotient. */
+bool explain_parts_sum(const struct explain_page *page, enum field f);
+/* The code, by its cost in the field that the explanation is sorted by. */
+void explain_code_print(const struct explain_page *page);
+
+#endif

@@ -1,0 +1,317 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "explain/explain.h"
+#include "report/amount.h"
+#include "report/explain_page.h"
+#include "report/explain_text.h"
+#include "report/page.h"
+#include "util/display.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+enum { DEFAULT_WIDTH = 80 };
+
+/* A test on the norm and a put, or on one put alone: then both are the same. */
+struct pair {
+	const struct comparison *comparison;
+	size_t test;
+	size_t puts[EXPLANATION_SIDES];
+};
+
+static bool
+is_alone(const struct pair *pair)
+{
+	return pair->puts[EXPLANATION_NORM] == pair->puts[EXPLANATION_PUT];
+}
+
+static const struct cell *
+cell_of(const struct pair *pair, size_t side)
+{
+	return results_cell(pair->comparison->results, pair->test, pair->puts[side]);
+}
+
+static const char *
+label_of(const struct pair *pair, size_t side)
+{
+	return pair->comparison->results->puts.v[pair->puts[side]].label;
+}
+
+static int64_t
+turns_of(const struct pair *pair, size_t side)
+{
+	const struct results *results = pair->comparison->results;
+	const struct test *test = results_test(results, pair->test, pair->puts[side]);
+	unsigned long turns = results->loops[LENGTH_LONG] - results->loops[LENGTH_SHORT];
+
+	return (int64_t)((test->once ? 1 : turns) * test->ops);
+}
+
+static char *
+show_value(struct value value, bool sign, char *buffer)
+{
+	return value.known ? amount_show(value.v, sign, buffer) : strcpy(buffer, "-");
+}
+
+/* Adds "LABEL VALUE". */
+static void
+add_side(struct words *words, const struct pair *pair, size_t side, enum field f)
+{
+	struct value value = calc_shown(
+	    f, calc_value(pair->comparison->results, pair->test, pair->puts[side], f));
+	char buffer[AMOUNT_SIZE];
+
+	words_take(
+	    words, text_print("%s %s", label_of(pair, side), show_value(value, false, buffer)));
+}
+
+/* Prints the words in lines of the page's width, two blanks apart; the last one coloured. */
+static void
+print_words(const struct explain_page *page, const struct words *words, enum color color)
+{
+	size_t used = 0, i;
+
+	fputc('\n', page->out);
+	for (i = 0; i < words->n; i++) {
+		char *shown = display_line(words->v[i]);
+		size_t width = display_width(shown);
+		bool last = i + 1 == words->n, colored = last && page->terminal.colors && color;
+		char *cut;
+
+		if (i && used + 2 + width > page->terminal.width) {
+			fputc('\n', page->out);
+			used = 0;
+		}
+		cut = display_cut(shown, page->terminal.width - 2);
+		fprintf(page->out, "%s%s%s%s", i ? "  " : "",
+		    colored ? terminal_color(color) : "", cut, colored ? TERMINAL_PLAIN : "");
+		used += 2 * (i > 0) + width;
+		free(cut);
+		free(shown);
+	}
+	fputc('\n', page->out);
+}
+
+/* "NAME  FIELD  NORM VALUE  PUT VALUE  DIFFERENCE (PERCENT)" */
+static void
+print_field(const struct explain_page *page, const struct pair *pair, enum field f)
+{
+	const struct results *results = pair->comparison->results;
+	struct change change =
+	    comparison_of(pair->comparison, pair->test, pair->puts[EXPLANATION_PUT], f);
+	char difference[AMOUNT_SIZE], percent[CHANGE_SIZE];
+	struct words words = WORDS_EMPTY;
+	enum color color = COLOR_NONE;
+
+	words_add(&words, results->tests.v[pair->test].name);
+	words_add(&words, explain_page_field(page, f));
+	add_side(&words, pair, EXPLANATION_NORM, f);
+	if (!is_alone(pair)) {
+		add_side(&words, pair, EXPLANATION_PUT, f);
+		words_take(&words,
+		    text_print("%s (%s)", amount_show(change.difference, true, difference),
+		        change_show(&change, percent)));
+		color = page_color_change(change.kind, change.percent);
+	}
+	print_words(page, &words, color);
+	words_free(&words);
+}
+
+/* Says what an empty or folded test means. Returns true if it is one. */
+static bool
+print_verdict(const struct explain_page *page, const struct pair *pair, size_t side)
+{
+	static const enum verdict left[] = {VERDICT_EMPTY, VERDICT_FOLDED};
+	size_t i;
+
+	for (i = 0; i < sizeof left / sizeof *left; i++)
+		if (cell_of(pair, side)->verdicts & 1u << left[i]) {
+			fprintf(page->out, "%s on %s: %s; the code below is what is left\n",
+			    verdict_name(left[i]), page->labels[side],
+			    verdict_meaning(left[i]));
+			return true;
+		}
+	return false;
+}
+
+/* Returns true if every row of the part costs the same on both sides, or nothing on one. */
+static bool
+is_same(const struct explain_page *page, const struct explanation_part *part, enum field f)
+{
+	double difference;
+	size_t i;
+
+	for (i = 0; i < part->n; i++)
+		if (!explanation_difference(
+		        page->explanation, part->rows[i].sides, f, &difference) ||
+		    fabs(difference) > 1e-9)
+			return false;
+	return true;
+}
+
+static bool
+is_same_everywhere(const struct explain_page *page, enum field f)
+{
+	const struct explanation *explanation = page->explanation;
+
+	return is_same(page, &explanation->by_function, f) &&
+	       is_same(page, &explanation->by_kind, f) &&
+	       is_same(page, &explanation->by_line, f);
+}
+
+/* Prints the fields of the set with their values, in one line. */
+static void
+print_same(const struct explain_page *page, const struct pair *pair, field_set fields)
+{
+	struct words words = WORDS_EMPTY;
+	char buffer[AMOUNT_SIZE];
+	enum field f;
+
+	words_add(&words, pair->comparison->results->tests.v[pair->test].name);
+	if (is_alone(pair))
+		words_take(&words, text_print("%s", label_of(pair, EXPLANATION_NORM)));
+	else
+		words_take(&words,
+		    text_print("%s and %s, the same in every part:",
+		        label_of(pair, EXPLANATION_NORM), label_of(pair, EXPLANATION_PUT)));
+	for (f = 0; f < FIELD_NONE; f++)
+		if (fields & 1u << f)
+			words_take(&words,
+			    text_print("%s %s", explain_page_field(page, f),
+			        amount_show(explain_page_value(page,
+			                        &page->explanation->sums[EXPLANATION_NORM], f),
+			            false, buffer)));
+	print_words(page, &words, COLOR_NONE);
+	words_free(&words);
+}
+
+/* The fields of the view, each if its parts sum to it, or else those that it is made of. */
+static field_set
+fields_of(const struct explain_page *page, field_set wanted)
+{
+	field_set fields = 0;
+	enum field f;
+
+	for (f = 0; f < FIELD_NONE; f++)
+		if (wanted & 1u << f)
+			fields |=
+			    f < FIELD_COUNT || explain_parts_sum(page, f)
+			        ? 1u << f
+			        : fields_needs(page->explanation->fields, 1u << f) & FIELD_ALL;
+	return fields;
+}
+
+static void
+print_fields(const struct explain_page *page, const struct pair *pair, field_set wanted)
+{
+	field_set fields = fields_of(page, wanted), same = 0;
+	enum field f;
+
+	for (f = 0; f < FIELD_NONE; f++) {
+		if (!(fields & 1u << f))
+			continue;
+		if (!page->all && is_same_everywhere(page, f)) {
+			same |= 1u << f;
+			continue;
+		}
+		print_field(page, pair, f);
+		explain_parts_print(page, f);
+	}
+	if (same)
+		print_same(page, pair, same);
+}
+
+/* The field that decides on the order. A quotient would not do. */
+static enum field
+first_of(const struct fields *names, field_set fields)
+{
+	enum field f;
+
+	for (f = 0; f < FIELD_NONE; f++)
+		if (fields & 1u << f && !fields_divides(names, f))
+			return f;
+	return FIELD_IR;
+}
+
+static struct explanation *
+explain(const struct pair *pair, enum field by)
+{
+	struct explain_request request = {
+	    .profiles[EXPLANATION_NORM] = cell_of(pair, EXPLANATION_NORM)->profile,
+	    .turns = turns_of(pair, EXPLANATION_NORM),
+	    .fields = pair->comparison->results->fields,
+	    .by = by,
+	};
+
+	if (!is_alone(pair))
+		request.profiles[EXPLANATION_PUT] = cell_of(pair, EXPLANATION_PUT)->profile;
+	return explain_make(&request);
+}
+
+/* Files may have changed since a saved run. */
+static struct source_lines
+lines_of(const struct pair *pair)
+{
+	const struct results *results = pair->comparison->results;
+
+	return (struct source_lines){
+	    .test = results_test(results, pair->test, pair->puts[EXPLANATION_PUT]),
+	    .reads = !results->puts.v[pair->puts[EXPLANATION_NORM]].file &&
+	             !results->puts.v[pair->puts[EXPLANATION_PUT]].file,
+	};
+}
+
+static void
+print(struct explain_page *page, const struct pair *pair, field_set fields)
+{
+	size_t side;
+
+	print_fields(page, pair, fields);
+	for (side = 0; side < page->explanation->sides; side++)
+		page->left |= print_verdict(page, pair, side);
+	explain_code_print(page);
+}
+
+static void
+print_selected(struct explain_page *page, const struct comparison *comparison,
+    const struct selected *selected)
+{
+	bool alone = selected->norm == SELECTED_ALONE;
+	struct pair pair = {comparison, selected->test,
+	    {alone ? selected->put : selected->norm, selected->put}};
+	struct explanation *explanation =
+	    explain(&pair, first_of(comparison->results->fields, selected->fields));
+	struct source_lines lines = lines_of(&pair);
+	size_t side;
+
+	page->explanation = explanation;
+	page->lines = &lines;
+	page->left = false;
+	for (side = 0; side < explanation->sides; side++) {
+		page->profiles[side] = cell_of(&pair, side)->profile;
+		page->labels[side] = display_line(label_of(&pair, side));
+	}
+	print(page, &pair, selected->fields);
+	for (side = 0; side < explanation->sides; side++)
+		free(page->labels[side]);
+	source_lines_free(&lines);
+	explanation_free(explanation);
+}
+
+void
+explain_text(const struct comparison *comparison, const struct selection *selection,
+    const struct view *view, FILE *out)
+{
+	struct explain_page page = {
+	    .out = out,
+	    .terminal = terminal_of(out, view->colors, view->width),
+	    .all = selection->all,
+	};
+	size_t i;
+
+	if (!page.terminal.width)
+		page.terminal.width = DEFAULT_WIDTH;
+	for (i = 0; i < selection->n; i++)
+		print_selected(&page, comparison, &selection->v[i]);
+}
