@@ -1,0 +1,60 @@
+/* Where valgrind loaded libraries, from its log. */
+
+#include <string.h>
+
+#include "tap.h"
+#include "valgrind/load_map.h"
+
+static const char logged[] = "--100-- Valgrind options:\n"
+                             "--100-- Reading syms from /usr/bin/perl\n"
+                             "--100--    svma 0x0000023720, avma 0x000012b720\n"
+                             "--100-- Reading syms from /lib/no text\n"
+                             "--100--    object doesn't have a symbol table\n"
+                             "--100-- Reading syms from /lib/libm.so.6\n"
+                             "--100--    svma 0x0000010300, avma 0x0004852300\n"
+                             "--100--   Considering /usr/lib/debug/.build-id/7e/bc65.debug ..\n"
+                             "==100== -- Reading syms from /a/lie\n"
+                             "--00:00:00:01.234 200-- Reading syms from /lib/List/Util.so\n"
+                             "--300-- Reading syms from /lib/other.so\n"
+                             "--00:00:00:01.234 200--    svma 0x0000002000, avma 0x0004999000\n"
+                             "--300--    svma 0x0000001000, avma 0x0004888000\n";
+
+static const struct loaded *
+find(const struct load_map *map, const char *path)
+{
+	size_t i;
+
+	for (i = 0; i < map->n; i++)
+		if (!strcmp(map->v[i].path, path))
+			return &map->v[i];
+	return NULL;
+}
+
+static void
+has(const struct load_map *map, const char *path, uint64_t bias)
+{
+	const struct loaded *loaded = find(map, path);
+
+	ok(loaded && loaded->bias == bias, "%s is loaded at its address", path);
+}
+
+int
+main(void)
+{
+	struct load_map map = {0};
+
+	load_map_read(&map, logged);
+	has(&map, "/usr/bin/perl", 0x108000);
+	has(&map, "/lib/libm.so.6", 0x4842000);
+	has(&map, "/lib/other.so", 0x4887000);
+	ok(!find(&map, "/lib/no text"), "a file without code has no address");
+	ok(!find(&map, "/a/lie"), "what the program prints is not read");
+	ok(!find(&map, "/lib/List/Util.so"), "the address of another process is not taken");
+	ok(load_map_has(&map, find(&map, "/usr/bin/perl"), 300),
+	    "a forked process has what the first one loaded");
+	ok(load_map_has(&map, find(&map, "/lib/other.so"), 300), "and what it loaded itself");
+	ok(!load_map_has(&map, find(&map, "/lib/other.so"), 400),
+	    "but not what another one did");
+	load_map_free(&map);
+	return tap_done();
+}

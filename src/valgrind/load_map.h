@@ -1,0 +1,36 @@
+#ifndef LOAD_MAP_H
+#define LOAD_MAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* Where valgrind found the executables and libraries of its processes in memory. Callgrind says
+   from which file an instruction is only if it is in the file's section .text. */
+
+struct loaded {
+	pid_t pid; /* of the process that loaded it; those that it forks later have it, too */
+	char *path;
+	uint64_t bias; /* its address in memory, less that of the file's symbol table */
+};
+
+/* Starts as {0}. */
+struct load_map {
+	struct loaded *v;
+	size_t n;
+	size_t read; /* how much of the log was read */
+};
+
+/* Adds what the log of a session, at that path, has said since the last call. Valgrind logs it
+   if it is given LOAD_MAP_OPTION twice. */
+#define LOAD_MAP_OPTION "-v"
+void load_map_follow(struct load_map *map, const char *path);
+/* Does the same with such a log. */
+void load_map_read(struct load_map *map, const char *log);
+/* Returns true if what was loaded is in the memory of the process pid: that process or the
+   first one of the log, from which all others are forked, loaded it. */
+bool load_map_has(const struct load_map *map, const struct loaded *loaded, pid_t pid);
+void load_map_free(struct load_map *map);
+
+#endif
