@@ -13,6 +13,7 @@
 #include "measure/link.h"
 #include "measure/measure.h"
 #include "measure/prepare.h"
+#include "measure/profiling.h"
 #include "measure/rehearsal.h"
 #include "measure/schedule.h"
 #include "measure/workdir.h"
@@ -70,6 +71,8 @@ begin(struct measure *m)
 	if (m->config.keep && !(m->config.keep = m->keep = keep_open(m->config.keep)))
 		return false;
 	atexit(clean_up);
+	if (run->config->profiles)
+		valgrind_make_profiler(&run->profiler, run->config->valgrind);
 	run->jobs = open_jobs = jobs_new(run->config->jobs);
 	run->workdir = workdir_make();
 	if (!run->workdir)
@@ -215,6 +218,8 @@ hand_on(struct run *run)
 		run->linked = program->next;
 		schedule_program(program);
 	}
+	while (run->counted)
+		profiling_begin(run);
 	while ((task = run->finished)) {
 		run->finished = task->next;
 		if (!crash_begin(task))
@@ -240,6 +245,9 @@ take_event(const struct job_event *event)
 		break;
 	case STEP_MEASURE:
 		schedule_take(event->owner, event);
+		break;
+	case STEP_PROFILE:
+		profiling_take(event->owner, event);
 		break;
 	case STEP_CRASH_COMPILE:
 	case STEP_CRASH_LINK:
@@ -283,6 +291,7 @@ measure_run(struct results *results, struct targets *targets, const struct confi
 		measure_cells(&m);
 	clean_up();
 	units_free(&m.run);
+	valgrind_free(&m.run.profiler);
 	free(m.run.tmp);
 	free(m.keep);
 	if (signals_caught())

@@ -33,6 +33,12 @@ measurement_path(const struct measurement *m, const char *dir)
 	return text_print("%s/%u%u", dir, m->variant, m->length);
 }
 
+char *
+measurement_again_path(const struct measurement *m, const char *dir)
+{
+	return text_print("%s/%u%u", dir, m->variant + VARIANT_COUNT, m->length);
+}
+
 const char *
 measurement_dir(const struct measurement *m)
 {

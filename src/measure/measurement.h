@@ -18,6 +18,8 @@ struct measurement {
 char *measurement_prepare(const struct measurement *m, const char *work, bool mute);
 /* Where it is in the directory of a test's files; the caller frees. */
 char *measurement_path(const struct measurement *m, const char *dir);
+/* The same for a second run of the measurement; as long. */
+char *measurement_again_path(const struct measurement *m, const char *dir);
 /* "active-long": what its directory is called if --keep keeps it; static. */
 const char *measurement_dir(const struct measurement *m);
 /* "active/long loop"; the caller frees. */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "measure/build.h"
+#include "measure/link_flags.h"
 #include "measure/locate.h"
 #include "measure/program.h"
 #include "util/file.h"
@@ -110,6 +111,46 @@ program_show(
 	command_free(&command);
 	words_free(&argv);
 	return shown;
+}
+
+char *
+program_add_request(struct session *session, size_t i, const struct measurement *m)
+{
+	const struct program *program = session->program;
+	char *work = build_work(program->target, program->tasks[i]->test, i,
+	    m->variant == VARIANT_ACTIVE, program->run->loops[m->length]);
+	char *why;
+
+	file_remove_tree(m->dir);
+	why = measurement_prepare(m, work, program->target->language->mute);
+	free(work);
+	session_add(session, i, m);
+	return why;
+}
+
+char *
+program_push_session(struct session *session, enum step step)
+{
+	struct program *program = session->program;
+	struct run *run = program->run;
+	const struct measurement *first = session->requests[0].measurement;
+	const struct task *task = program->tasks[session->requests[0].task];
+	struct command command;
+	char *dir, *why;
+
+	dir = session->kind == SESSION_COMMAND ? memory_copy(first->dir) : run_dir(run, 's');
+	session->threads = task->threads != NULL;
+	session->rewrites = task->use.rewrites;
+	session->profiled = link_flags_profile(program->target, &task->ldflags);
+	session->status = task->test->status;
+	session->run_in = task->test->in_dir ? task->test->dir : NULL;
+	program_argv(program, task, first, &session->argv);
+	program->users++;
+	why = session_prepare(session, dir, &command);
+	if (!why)
+		run_push(run, &command, step, session);
+	free(dir);
+	return why;
 }
 
 void

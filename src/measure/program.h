@@ -29,6 +29,12 @@ char *program_show(
 /* Adds the words that run a measurement. */
 void program_argv(const struct program *program, const struct task *task,
     const struct measurement *m, struct words *argv);
+/* Adds a measurement of a task to a session of the program, its directory made anew. Returns
+   NULL, or why it cannot be made; the caller frees. */
+char *program_add_request(struct session *session, size_t task, const struct measurement *m);
+/* Queues a session of the program, as the user of which it counts from now on. Returns NULL, or
+   why the session cannot run; the caller frees. */
+char *program_push_session(struct session *session, enum step step);
 /* The cell of that task fails in a measurement. */
 void program_fail(struct program *program, struct task *task, const struct measurement *m,
     const char *why, const char *output);

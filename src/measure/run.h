@@ -15,9 +15,11 @@ struct run {
 	char *tmp;   /* below workdir, for compilers */
 	size_t dirs; /* how many run_dir has named */
 	struct progress progress;
-	struct unit *units; /* what was compiled of the users' sources */
+	struct valgrind profiler; /* used if the configuration asks for profiles */
+	struct unit *units;       /* what was compiled of the users' sources */
 	struct batch *compiled;
 	struct program *linked;
+	struct profiling *counted;
 	struct task *finished; /* measured, or failed at whatever stage */
 };
 
@@ -29,6 +31,7 @@ enum step {
 	STEP_REHEARSE,
 	STEP_LINK,
 	STEP_MEASURE,
+	STEP_PROFILE,
 	STEP_CRASH_COMPILE,
 	STEP_CRASH_LINK,
 	STEP_CRASH_RUN

@@ -1,11 +1,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/build.h"
 #include "measure/crash.h"
 #include "measure/judge.h"
-#include "measure/link_flags.h"
 #include "measure/keep.h"
+#include "measure/profiling.h"
 #include "measure/schedule.h"
 #include "util/file.h"
 #include "util/memory.h"
@@ -35,14 +34,7 @@ wants_threads(const struct session *session, struct task *task, const char *outp
 static bool
 is_counted(const struct task *task)
 {
-	unsigned needed = 0;
-	enum variant v;
-	enum length l;
-
-	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++)
-			needed += task_needs(task, v, l);
-	return task->counted == needed;
+	return task->counted == task_needs_all(task);
 }
 
 /* Returns NULL, or why the counts of a cell that has all of them are not used; the caller
@@ -129,6 +121,14 @@ is_finished(const struct session *session, const struct request *request, int st
 	return (is_counted(task) && !task->retry) || (task_failed(task) && !goes_on);
 }
 
+/* Whether the task has all counts that its profile will explain. */
+static bool
+wants_profile(const struct task *task)
+{
+	return task->run->config->profiles && is_counted(task) && !task->retry &&
+	       !task_failed(task);
+}
+
 static void
 announce(const struct task *task, const struct measurement *m)
 {
@@ -152,7 +152,7 @@ end_measurement(
 		return;
 	if (!task_failed(task))
 		take_counts(session, request, outcome);
-	if (is_finished(session, request, outcome->status))
+	if (is_finished(session, request, outcome->status) && !wants_profile(task))
 		program_end_task(session->program, request->task);
 }
 
@@ -188,20 +188,12 @@ new_session(struct program *program)
 static void
 add_request(struct session *session, size_t i, enum variant variant, enum length length)
 {
-	const struct program *program = session->program;
-	struct task *task = program->tasks[i];
-	struct measurement *m = &task->measurements[variant][length];
-	char *work = build_work(program->target, task->test, i, variant == VARIANT_ACTIVE,
-	    program->run->loops[length]);
-	char *why;
+	struct task *task = session->program->tasks[i];
+	char *why = program_add_request(session, i, &task->measurements[variant][length]);
 
-	file_remove_tree(m->dir);
-	why = measurement_prepare(m, work, program->target->language->mute);
-	free(work);
 	if (why)
 		task_fail(task, STAGE_PREPARE, why, "", "");
 	free(why);
-	session_add(session, i, m);
 }
 
 /* In this order the turns that the server has made by then cancel out in the double difference,
@@ -254,29 +246,11 @@ fail_session(struct session *session, const char *why)
 static void
 push_session(struct session *session)
 {
-	struct program *program = session->program;
-	struct run *run = program->run;
-	const struct request *first = &session->requests[0];
-	const struct task *task = task_of(session, first);
-	struct command command;
-	char *dir, *why;
+	char *why = program_push_session(session, STEP_MEASURE);
 
-	dir = session->kind == SESSION_COMMAND ? memory_copy(first->measurement->dir)
-	                                       : run_dir(run, 's');
-	session->threads = task->threads != NULL;
-	session->rewrites = task->use.rewrites;
-	session->profiled = link_flags_profile(program->target, &task->ldflags);
-	session->status = task->test->status;
-	session->run_in = task->test->in_dir ? task->test->dir : NULL;
-	program_argv(program, task, first->measurement, &session->argv);
-	program->users++;
-	why = session_prepare(session, dir, &command);
 	if (why)
 		fail_session(session, why);
-	else
-		run_push(run, &command, STEP_MEASURE, session);
 	free(why);
-	free(dir);
 }
 
 /* Returns true if a cell that its session did not finish is to be measured again. If the server
@@ -310,6 +284,10 @@ end_server(struct session *session, const char *why, const char *output)
 		const struct request *request = &session->requests[i];
 		struct task *task = task_of(session, request);
 
+		if (task && wants_profile(task)) {
+			profiling_add(program, request->task);
+			continue;
+		}
 		if (task && why)
 			wants_threads(session, task, output);
 		if (task && may_try_again(task, died, &found_first))
@@ -371,7 +349,9 @@ end_single(struct session *session, const char *why, const char *output)
 	const struct measurement *m = request->measurement;
 	struct task *task = task_of(session, request);
 
-	if (task && !session->up) {
+	if (task && wants_profile(task)) {
+		profiling_add(program, request->task);
+	} else if (task && !session->up) {
 		fail_request(session, request, why, output);
 	} else if (task && task->retry) {
 		task->retry = false;

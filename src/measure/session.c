@@ -30,7 +30,8 @@ session_new(const struct config *config, const struct target *target, enum sessi
 {
 	struct session *session = memory_new(sizeof *session);
 
-	*session = (struct session){.config = config, .target = target, .kind = kind};
+	*session = (struct session){
+	    .config = config, .valgrind = config->valgrind, .target = target, .kind = kind};
 	return session;
 }
 
@@ -50,7 +51,7 @@ static bool
 link_valgrind(const struct session *session)
 {
 	char *path = text_print("%s/" VALGRIND_LINK, session->dir);
-	bool done = !symlink(session->config->valgrind->libexec, path);
+	bool done = !symlink(session->valgrind->libexec, path);
 
 	free(path);
 	return done;
@@ -324,7 +325,7 @@ static void
 start_elsewhere(const struct session *session, struct command *command)
 {
 	command->run_in = memory_copy(session->run_in);
-	valgrind_anchor(command, session->dir);
+	valgrind_anchor(session->valgrind, command, session->dir);
 }
 
 static void
@@ -353,8 +354,8 @@ session_prepare(struct session *session, const char *dir, struct command *comman
 		return text_print("%s: %s", dir, strerror(errno));
 	if (session->run_in && access(session->run_in, X_OK))
 		return text_print("runs in %s: %s", session->run_in, strerror(errno));
-	if (!valgrind_command(session->config->valgrind, argv, session->threads,
-	        session->rewrites, command)) {
+	if (!valgrind_command(
+	        session->valgrind, argv, session->threads, session->rewrites, command)) {
 		command_free(command);
 		return text_print(
 		    "valgrind has no tool for the architecture of %s", argv->v[0]);

@@ -6,7 +6,7 @@
 #include "measure/measurement.h"
 #include "process/jobs.h"
 
-/* One cachegrind process and the list of measurements that it makes of one program. */
+/* One valgrind process and the list of measurements that it makes of one program. */
 
 enum session_kind {
 	SESSION_FORK,    /* a server forks a process for each measurement (engine "fork") */
@@ -27,6 +27,7 @@ struct request {
    number of requests, grouped by task; others hold one. */
 struct session {
 	const struct config *config;
+	const struct valgrind *valgrind; /* the configured one, or its profiler */
 	const struct target *target;
 	enum session_kind kind;
 	struct program *program; /* for the owner; the session does not use it */
@@ -34,6 +35,7 @@ struct session {
 	bool threads;            /* the program may start threads, which costs time */
 	bool rewrites;           /* it may rewrite its code, which costs time */
 	bool profiled;           /* the program profiles itself */
+	bool profiles;           /* it is measured by instruction */
 	int status;              /* with which a command is to exit */
 	const char *run_in;      /* where a command starts; NULL: in its own directory */
 	struct request *requests;

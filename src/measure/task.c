@@ -26,6 +26,9 @@ name_measurements(struct task *task)
 
 			*m = (struct measurement){v, l, NULL};
 			m->dir = measurement_path(m, task->dir);
+			m = &task->again[v][l];
+			*m = (struct measurement){v, l, NULL};
+			m->dir = measurement_again_path(m, task->dir);
 		}
 }
 
@@ -144,6 +147,19 @@ task_needs(const struct task *task, enum variant variant, enum length length)
 	       (length == LENGTH_SHORT || !task->test->once);
 }
 
+unsigned
+task_needs_all(const struct task *task)
+{
+	unsigned n = 0;
+	enum variant v;
+	enum length l;
+
+	for (v = 0; v < VARIANT_COUNT; v++)
+		for (l = 0; l < LENGTH_COUNT; l++)
+			n += task_needs(task, v, l);
+	return n;
+}
+
 void
 task_end(struct task *task)
 {
@@ -167,8 +183,11 @@ task_free(struct task *task)
 	/* If an orphan still writes there, the directory goes with workdir. */
 	file_remove_tree(task->dir);
 	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++)
+		for (l = 0; l < LENGTH_COUNT; l++) {
 			measurement_free(&task->measurements[v][l]);
+			measurement_free(&task->again[v][l]);
+		}
+	profiler_free(task->profiler);
 	free(task->dir);
 	free(task->source);
 	free(task->object);

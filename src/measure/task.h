@@ -5,6 +5,7 @@
 #include "input/target.h"
 #include "measure/measurement.h"
 #include "measure/names.h"
+#include "measure/profiler.h"
 #include "measure/run.h"
 #include "measure/threads.h"
 
@@ -35,6 +36,8 @@ struct task {
 	/* Why its counts mean nothing, as a rehearsal showed; static, or NULL. */
 	const char *incomplete;
 	struct measurement measurements[VARIANT_COUNT][LENGTH_COUNT];
+	struct measurement again[VARIANT_COUNT][LENGTH_COUNT]; /* the same for its profile */
+	struct profiler *profiler; /* while that is taken; otherwise NULL */
 	/* What they showed besides counts. */
 	struct deviations deviations[VARIANT_COUNT][LENGTH_COUNT];
 	unsigned counted;        /* how many of them have counts */
@@ -71,6 +74,8 @@ bool task_built(
 /* Whether the cell has that measurement. A command may have no empty loop, and no long one if
    it is measured once. What is not measured counts 0. */
 bool task_needs(const struct task *task, enum variant variant, enum length length);
+/* How many measurements it has. */
+unsigned task_needs_all(const struct task *task);
 /* The cell is measured or has failed: adds the task to the run's list of those. */
 void task_end(struct task *task);
 /* Removes the task's directory and frees it. */

@@ -16,7 +16,13 @@
 #include "valgrind/caches.h"
 #include "valgrind/valgrind.h"
 
-#define OUT_FILE "--cachegrind-out-file="
+#define TOOL "cachegrind"
+#define PROFILER "callgrind"
+#define OUT_FILE "-out-file="
+
+/* The function of the fork server after which a process is its test's own: what was counted
+   before is the same in all measurements and only makes out files larger. */
+#define BECOME "cgbench_become"
 
 static bool
 has_tool(const char *dir)
@@ -122,7 +128,7 @@ try_options(const struct valgrind *valgrind, const char *out, struct outcome *ou
 	silent.options = (struct words)WORDS_EMPTY;
 	words_add_all(&silent.options, &valgrind->options);
 	words_add(&silent.options, "--cache-sim=yes");
-	words_take(&silent.options, text_print(OUT_FILE "%s", out));
+	words_take(&silent.options, text_print("--" TOOL OUT_FILE "%s", out));
 	words_add(&silent.options, "-q");
 	words_add(&run, "/bin/sh");
 	possible = valgrind_command(&silent, &run, false, false, &command);
@@ -175,11 +181,12 @@ void
 valgrind_find(
     struct valgrind *valgrind, field_set fields, bool host_cache, const struct words *grindargs)
 {
-	static const char *const always[] = {
-	    "--tool=cachegrind", "--command-line-only=yes", "--vgdb=no", OUT_FILE "out.%p"};
+	static const char *const always[] = {"--tool=" TOOL, "--command-line-only=yes",
+	    "--vgdb=no", "--" TOOL OUT_FILE "out.%p"};
 	bool simulates = fields & ~(1u << FIELD_IR);
 	size_t i;
 
+	valgrind->tool = TOOL;
 	valgrind->fields = fields;
 	valgrind->libexec = find_libexec();
 	valgrind->version = find_version(valgrind);
@@ -196,6 +203,43 @@ valgrind_find(
 	words_add_all(&valgrind->options, grindargs);
 	if (grindargs->n)
 		check_grindargs(valgrind, grindargs);
+}
+
+/* What the profiler has in place of an option of the other tool, or NULL. Without its own
+   functions for the linker's stubs, callgrind would add what a stub costs to the instruction
+   that calls it. */
+static const char *
+profiler_option(const char *option)
+{
+	if (!strncmp(option, "--tool=", 7))
+		return "--tool=" PROFILER;
+	if (!strncmp(option, "--" TOOL OUT_FILE, sizeof "--" TOOL OUT_FILE - 1))
+		return "--" PROFILER OUT_FILE "out.%p";
+	if (!strncmp(option, "--cache-sim=", 12))
+		return "--cache-sim=yes";
+	if (!strncmp(option, "--branch-sim=", 13))
+		return "--branch-sim=yes";
+	return NULL;
+}
+
+void
+valgrind_make_profiler(struct valgrind *profiler, const struct valgrind *valgrind)
+{
+	static const char *const own[] = {"--dump-instr=yes", "--dump-line=yes",
+	    "--skip-plt=no", "--separate-recs=1", "--zero-before=" BECOME};
+	size_t i;
+
+	*profiler = (struct valgrind){.tool = PROFILER,
+	    .libexec = memory_copy(valgrind->libexec),
+	    .version = memory_copy(valgrind->version),
+	    .fields = FIELD_ALL};
+	for (i = 0; i < valgrind->options.n; i++) {
+		const char *option = valgrind->options.v[i], *other = profiler_option(option);
+
+		words_add(&profiler->options, other ? other : option);
+	}
+	for (i = 0; i < sizeof own / sizeof *own; i++)
+		words_add(&profiler->options, own[i]);
 }
 
 void
@@ -222,10 +266,10 @@ valgrind_check_args(const struct words *grindargs)
 	}
 }
 
-/* The name of the tool for the program's architecture, or NULL if it cannot be read. For a
-   script the interpreter's architecture is not looked up. */
+/* The name of the program's architecture, or NULL if it cannot be read. For a script the
+   interpreter's is not looked up. */
 static const char *
-tool_for(const char *program)
+architecture_of(const char *program)
 {
 	unsigned char id[EI_NIDENT] = {0};
 	int fd = open(program, O_RDONLY | O_CLOEXEC);
@@ -236,16 +280,17 @@ tool_for(const char *program)
 	n = read(fd, id, sizeof id);
 	close(fd);
 	if (n == sizeof id && !memcmp(id, ELFMAG, SELFMAG) && id[EI_CLASS] == ELFCLASS32)
-		return "cachegrind-x86-linux";
-	return "cachegrind-amd64-linux";
+		return "x86-linux";
+	return "amd64-linux";
 }
 
 bool
 valgrind_command(const struct valgrind *valgrind, const struct words *run, bool threads,
     bool rewrites, struct command *command)
 {
-	const char *name = tool_for(run->v[0]);
-	char *tool = name ? text_print("%s/%s", valgrind->libexec, name) : NULL;
+	const char *name = architecture_of(run->v[0]);
+	char *tool =
+	    name ? text_print("%s/%s-%s", valgrind->libexec, valgrind->tool, name) : NULL;
 
 	if (!tool || access(tool, X_OK)) {
 		free(tool);
@@ -277,18 +322,41 @@ replace_word(struct words *words, const char *name, char *word)
 }
 
 void
-valgrind_anchor(struct command *command, const char *dir)
+valgrind_anchor(const struct valgrind *valgrind, struct command *command, const char *dir)
 {
+	char *option = text_print("--%s" OUT_FILE, valgrind->tool);
 	struct text out = TEXT_EMPTY;
 	const char *s;
 
-	text_add(&out, OUT_FILE);
+	text_add(&out, option);
 	for (s = dir; *s; s++)
 		text_addf(&out, *s == '%' ? "%%%%" : "%c", *s);
 	text_add(&out, "/out.%p");
-	replace_word(&command->argv, OUT_FILE, text_take(&out));
+	replace_word(&command->argv, option, text_take(&out));
+	free(option);
 	replace_word(
 	    &command->env, "VALGRIND_LIB=", text_print("VALGRIND_LIB=%s/" VALGRIND_LINK, dir));
+}
+
+char *
+valgrind_costs(const char *dir, pid_t pid, struct callgrind_out *out)
+{
+	char *path = text_print("%s/out.%ld", dir, (long)pid), *wrong = NULL;
+	struct text t = TEXT_EMPTY;
+	const char *what;
+
+	*out = (struct callgrind_out){0};
+	if (!file_read(path, &t)) {
+		wrong = memory_copy("callgrind wrote no counts");
+	} else {
+		what = callgrind_parse(out, &t);
+		if (what)
+			wrong = text_print("callgrind's out file: %s", what);
+	}
+	unlink(path);
+	text_free(&t);
+	free(path);
+	return wrong;
 }
 
 char *

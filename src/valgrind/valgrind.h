@@ -3,6 +3,7 @@
 
 #include "model/counts.h"
 #include "process/child.h"
+#include "valgrind/callgrind.h"
 #include "valgrind/deviation.h"
 
 /* The name of a link to valgrind's directory in the directory of every measured program:
@@ -11,6 +12,7 @@
 
 /* The valgrind to measure with. */
 struct valgrind {
+	const char *tool;     /* "cachegrind" or "callgrind" */
 	char *libexec;        /* directory of its tools */
 	char *version;        /* "3.19.0" */
 	field_set fields;     /* the fields to count */
@@ -26,7 +28,10 @@ void valgrind_find(struct valgrind *valgrind, field_set fields, bool host_cache,
     const struct words *grindargs);
 /* Ends the program with STATUS_USAGE if a word of --grindargs would break the measurement. */
 void valgrind_check_args(const struct words *grindargs);
-/* Makes command run a program, whose absolute path is the first word of run, under cachegrind
+/* Makes another one, which counts the same by instruction, with callgrind. The caller calls
+   valgrind_free. */
+void valgrind_make_profiler(struct valgrind *profiler, const struct valgrind *valgrind);
+/* Makes command run a program, whose absolute path is the first word of run, under its tool
    in command->cwd. threads: whether it may start threads, and rewrites: whether it may change
    code that has run; each makes it slower. If command is
    measured, valgrind logs to CGBENCH_LOG, and VALGRIND_LINK must lead to its directory. Returns
@@ -35,12 +40,16 @@ bool valgrind_command(const struct valgrind *valgrind, const struct words *run, 
     bool rewrites, struct command *command);
 /* Makes a measured command that starts elsewhere use VALGRIND_LINK in dir, and write its out
    file there. */
-void valgrind_anchor(struct command *command, const char *dir);
+void valgrind_anchor(const struct valgrind *valgrind, struct command *command, const char *dir);
 /* Reads the counts of the process pid from its out file in dir, adds the deviations that the
    file shows, and moves the file to keep or, if that is NULL, removes it. Returns NULL, or an
    error that the caller frees. */
 char *valgrind_counts(const struct valgrind *valgrind, const char *dir, pid_t pid,
     const char *keep, struct counts *counts, struct deviations *deviations);
+/* Reads what a profiler found about the process pid from its out file in dir, and removes that.
+   Returns NULL, or an error that the caller frees. In either case the caller calls
+   callgrind_free. */
+char *valgrind_costs(const char *dir, pid_t pid, struct callgrind_out *out);
 /* Returns what valgrind logged to CGBENCH_LOG in dir about the process pid, or about all if pid
    is 0, without its usual remarks. from: NULL, or where in the log to begin, which is moved
    behind the last line about that process. The caller frees. */

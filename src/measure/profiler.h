@@ -1,0 +1,29 @@
+#ifndef PROFILER_H
+#define PROFILER_H
+
+#include "model/results.h"
+#include "valgrind/callgrind.h"
+
+/* The profile of a cell, from what callgrind found in the same four measurements. */
+
+struct profiler {
+	struct callgrind_out outs[VARIANT_COUNT][LENGTH_COUNT];
+	unsigned ended; /* how many measurements have, with or without a file */
+};
+
+/* What a profile is made for. Borrows everything. */
+struct profiled {
+	const struct cell *cell; /* with its counts */
+	bool once;               /* it is measured once */
+	const char *program;     /* the test's own executable; NULL: it has none */
+	const char *symbol;      /* what the test's function is called in it */
+};
+
+/* Makes the profile. Returns NULL if its sums are not the cell's counts, with *why set to a
+   line that names a field and both numbers; the caller frees it. */
+struct profile *profiler_profile(
+    const struct profiler *profiler, const struct profiled *of, char **why);
+/* Accepts NULL. */
+void profiler_free(struct profiler *profiler);
+
+#endif

@@ -1,0 +1,321 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "measure/profiling.h"
+#include "util/file.h"
+#include "util/memory.h"
+
+/* A task that waits for its profile. */
+struct profiling {
+	struct profiling *next;
+	struct program *program; /* one of its users is this */
+	size_t task;
+};
+
+void
+profiling_add(struct program *program, size_t task)
+{
+	struct profiling **last = &program->run->counted;
+	struct profiling *profiling = memory_new(sizeof *profiling);
+
+	while (*last)
+		last = &(*last)->next;
+	*profiling = (struct profiling){NULL, program, task};
+	*last = profiling;
+	program->users++;
+}
+
+static struct task *
+task_of(const struct session *session, const struct request *request)
+{
+	return session->program->tasks[request->task];
+}
+
+/* Notes why the cell has no profile, unless an earlier reason is noted. */
+static void
+give_up(struct task *task, const char *why)
+{
+	if (!task->cell->unprofiled)
+		task->cell->unprofiled = text_print("under callgrind: %s", why);
+}
+
+static void
+remove_dirs(const struct task *task)
+{
+	enum variant v;
+	enum length l;
+
+	for (v = 0; v < VARIANT_COUNT; v++)
+		for (l = 0; l < LENGTH_COUNT; l++)
+			file_remove_tree(task->again[v][l].dir);
+}
+
+static void
+settle(const struct program *program, struct task *task)
+{
+	bool compiled = language_is_compiled(program->target->language);
+	char *path = compiled ? realpath(program->path, NULL) : NULL;
+	const struct profiled of = {
+	    task->cell, task->test->once, path, compiled ? task->symbol : NULL};
+
+	task->cell->profile = profiler_profile(task->profiler, &of, &task->cell->unprofiled);
+	free(path);
+}
+
+/* The cell has a profile, or none. */
+static void
+end_task(struct program *program, size_t i)
+{
+	struct task *task = program->tasks[i];
+
+	if (!task->cell->unprofiled)
+		settle(program, task);
+	profiler_free(task->profiler);
+	task->profiler = NULL;
+	remove_dirs(task);
+	program_end_task(program, i);
+}
+
+static void
+end_measurement(struct program *program, size_t i)
+{
+	struct task *task = program->tasks[i];
+
+	if (++task->profiler->ended == task_needs_all(task))
+		end_task(program, i);
+}
+
+/* Takes what a measurement found. A server skips the rest of a task after a failure: that task
+   ends with its session. */
+static void
+take_costs(
+    const struct session *session, const struct request *request, const struct outcome *outcome)
+{
+	struct program *program = session->program;
+	struct task *task = task_of(session, request);
+	const struct measurement *m = request->measurement;
+	const char *symbol =
+	    language_is_compiled(program->target->language) ? task->symbol : NULL;
+	char *why = measurement_why(m, outcome, task->test, symbol, session->config->timeout);
+
+	if (!why)
+		why = valgrind_costs(
+		    session->dir, outcome->pid, &task->profiler->outs[m->variant][m->length]);
+	if (why)
+		give_up(task, why);
+	free(why);
+	end_measurement(program, request->task);
+}
+
+static void
+receive(struct session *session, const struct job_event *event)
+{
+	struct session_event about;
+
+	session_receive(session, event->replies, event->late);
+	while (session_next(session, &about)) {
+		if (about.ended && task_of(session, about.request))
+			take_costs(session, about.request, &about.outcome);
+		outcome_free(&about.outcome);
+	}
+	jobs_watch(event->job, session->current);
+}
+
+static struct session *
+new_session(struct program *program)
+{
+	struct session *session =
+	    session_new(program->run->config, program->target, program->kind);
+
+	session->program = program;
+	session->valgrind = &program->run->profiler;
+	return session;
+}
+
+static void
+free_session(struct session *session)
+{
+	struct program *program = session->program;
+
+	session_free(session);
+	program_release(program);
+}
+
+static void
+add_request(struct session *session, size_t i, enum variant v, enum length l)
+{
+	struct task *task = session->program->tasks[i];
+	char *why = program_add_request(session, i, &task->again[v][l]);
+
+	if (why)
+		give_up(task, why);
+	free(why);
+}
+
+/* In the order of the measurements that gave the counts. */
+static void
+add_requests(struct session *session, size_t i)
+{
+	struct task *task = session->program->tasks[i];
+
+	profiler_free(task->profiler);
+	task->profiler = memory_new(sizeof *task->profiler);
+	add_request(session, i, VARIANT_ACTIVE, LENGTH_LONG);
+	add_request(session, i, VARIANT_EMPTY, LENGTH_LONG);
+	add_request(session, i, VARIANT_ACTIVE, LENGTH_SHORT);
+	add_request(session, i, VARIANT_EMPTY, LENGTH_SHORT);
+}
+
+/* None of its measurements can be made. */
+static void
+give_up_session(struct session *session, const char *why)
+{
+	size_t i;
+
+	for (i = 0; i < session->n; i++) {
+		give_up(task_of(session, &session->requests[i]), why);
+		end_measurement(session->program, session->requests[i].task);
+	}
+}
+
+static void
+push_session(struct session *session)
+{
+	char *why = program_push_session(session, STEP_PROFILE);
+
+	if (why) {
+		give_up_session(session, why);
+		free_session(session);
+	}
+	free(why);
+}
+
+static void
+begin_singles(struct program *program, size_t i)
+{
+	enum variant v;
+	enum length l;
+
+	program->tasks[i]->profiler = memory_new(sizeof *program->tasks[i]->profiler);
+	for (v = 0; v < VARIANT_COUNT; v++)
+		for (l = 0; l < LENGTH_COUNT; l++) {
+			/* It is finished if a measurement could not begin. */
+			const struct task *task = program->tasks[i];
+			struct session *session;
+
+			if (!task || !task_needs(task, v, l))
+				continue;
+			session = new_session(program);
+			add_request(session, i, v, l);
+			push_session(session);
+		}
+}
+
+/* Takes the first task of the list if it may share a session with another one, or that is NULL.
+   Returns false if there is none. */
+static bool
+take_next(struct run *run, const struct profiling *other, struct profiling *taken)
+{
+	struct profiling *first = run->counted;
+	const struct task *task = first ? first->program->tasks[first->task] : NULL;
+
+	if (!first ||
+	    (other && (first->program != other->program ||
+	                  !task->threads != !other->program->tasks[other->task]->threads)))
+		return false;
+	*taken = *first;
+	run->counted = first->next;
+	free(first);
+	return true;
+}
+
+void
+profiling_begin(struct run *run)
+{
+	struct profiling first, more;
+	struct session *session;
+
+	if (!take_next(run, NULL, &first))
+		return;
+	if (first.program->kind != SESSION_FORK) {
+		begin_singles(first.program, first.task);
+		program_release(first.program);
+		return;
+	}
+	session = new_session(first.program);
+	add_requests(session, first.task);
+	while (take_next(run, &first, &more)) {
+		add_requests(session, more.task);
+		program_release(more.program);
+	}
+	push_session(session);
+	program_release(first.program);
+}
+
+/* If the server died, the task with which it did has no profile, and those after it are
+   measured again. */
+static void
+end_server(struct session *session, const char *why)
+{
+	struct program *program = session->program;
+	struct session *retry = new_session(program);
+	bool died = session->up && why, found = false;
+	size_t i;
+
+	for (i = 0; i < session->n; i++) {
+		size_t number = session->requests[i].task;
+		struct task *task = program->tasks[number];
+
+		if (!task || (i && session->requests[i - 1].task == number))
+			continue;
+		if (died && found && !task->cell->unprofiled) {
+			add_requests(retry, number);
+			continue;
+		}
+		found = found || !task->cell->unprofiled;
+		give_up(task, why ? why : "ended early");
+		end_task(program, number);
+	}
+	if (retry->n)
+		push_session(retry);
+	else
+		session_free(retry);
+}
+
+static void
+end_single(struct session *session, const char *why, const struct outcome *ended)
+{
+	const struct request *request = &session->requests[0];
+	struct outcome outcome;
+
+	if (session_measured(session, ended, &outcome)) {
+		take_costs(session, request, &outcome);
+		outcome_free(&outcome);
+		return;
+	}
+	give_up(task_of(session, request), why ? why : "did not start");
+	end_measurement(session->program, request->task);
+}
+
+static void
+end_session(struct session *session, const struct outcome *ended)
+{
+	char *why = session_why(session, ended);
+
+	if (session->kind == SESSION_FORK)
+		end_server(session, why);
+	else
+		end_single(session, why, ended);
+	session_clean(session);
+	free_session(session);
+	free(why);
+}
+
+void
+profiling_take(struct session *session, const struct job_event *event)
+{
+	if (event->outcome)
+		end_session(session, event->outcome);
+	else
+		receive(session, event);
+}

@@ -1,0 +1,17 @@
+#ifndef PROFILING_H
+#define PROFILING_H
+
+#include "measure/program.h"
+
+/* The stage after schedule.h, if the configuration asks for profiles: it makes the same
+   measurements of a program again under callgrind, so that the cells of its tasks have profiles
+   or the reason why not, and adds the tasks to run->finished. What goes wrong fails no cell. */
+
+/* Adds a task of the program, whose cell has all of its counts, to run->counted. */
+void profiling_add(struct program *program, size_t task);
+/* Takes the first tasks of the list that share a program, and queues their sessions. */
+void profiling_begin(struct run *run);
+/* Takes an event of the job that runs the session. */
+void profiling_take(struct session *session, const struct job_event *event);
+
+#endif

@@ -1,0 +1,55 @@
+#ifndef CALLGRIND_H
+#define CALLGRIND_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/field.h"
+#include "util/text.h"
+
+/* What callgrind writes with --dump-instr=yes and --dump-line=yes: what each instruction cost.
+   Names are known by callgrind's numbers for them, indexes in these lists. */
+
+struct callgrind_function {
+	const char *name; /* "(below main)", "0x00000000001090a0" without a symbol */
+	size_t object, file;
+};
+
+/* What an instruction cost itself. It may be listed more than once. */
+struct callgrind_cost {
+	size_t function;
+	uint64_t address; /* as in the object's symbol table; where that is "???", in memory */
+	size_t file;
+	unsigned line; /* 0: unknown */
+	uint64_t counts[FIELD_COUNT];
+};
+
+struct callgrind_call {
+	size_t caller, callee;
+	uint64_t address; /* of the instruction that calls */
+	uint64_t target;  /* that it goes to */
+	uint64_t calls;
+};
+
+struct callgrind_names {
+	const char **v; /* NULL where a number is not used */
+	size_t n;
+};
+
+struct callgrind_out {
+	struct text text;                      /* that names point into */
+	struct callgrind_names objects, files; /* "???" where it is unknown */
+	struct callgrind_function *functions;
+	size_t function_count;
+	struct callgrind_cost *costs;
+	size_t cost_count;
+	struct callgrind_call *calls;
+	size_t call_count;
+};
+
+/* Parses an out file, which it takes over and changes. Returns NULL, or a static sentence that
+   says what is wrong ("it is cut off"). In either case the caller calls callgrind_free. */
+const char *callgrind_parse(struct callgrind_out *out, struct text *text);
+void callgrind_free(struct callgrind_out *out);
+
+#endif
