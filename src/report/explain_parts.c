@@ -11,12 +11,14 @@
 /* By default, so many rows; what is less important is one row. */
 enum { ROWS = 12 };
 
+/* The columns of a pair: its sides and their difference. One put alone has its own number and
+   its share of the whole, in percent. */
 enum { NUMBERS = EXPLANATION_SIDES + 1 };
 
 /* A row as it is printed. */
 struct line {
 	char *name;
-	char *numbers[NUMBERS]; /* of the sides, and their difference; NULL: no column */
+	char *numbers[NUMBERS]; /* NULL: no column */
 	enum color color;       /* of the difference */
 	char *rest;
 };
@@ -71,24 +73,50 @@ color_of(const struct table *table, double difference)
 	return (difference > 0) == higher ? COLOR_BETTER : COLOR_WORSE;
 }
 
+static size_t
+columns_of(const struct table *table)
+{
+	return is_pair(table->page) ? NUMBERS : 2;
+}
+
+static const char *
+head_of(const struct table *table, size_t column)
+{
+	if (column < table->page->explanation->sides)
+		return table->page->labels[column];
+	return is_pair(table->page) ? "diff" : "%";
+}
+
+/* "45.9" */
+static char *
+show_share(const struct table *table, double value)
+{
+	const struct explanation_side *sum = &table->page->explanation->sums[EXPLANATION_NORM];
+	double whole = explain_page_value(table->page, sum, table->field);
+
+	return whole ? text_print("%.1f", 100 * value / whole) : memory_copy("-");
+}
+
 /* Adds a row; takes ownership of name and rest. */
 static void
 add_line(struct table *table, char *name, const struct explanation_side *sides, char *rest)
 {
+	double norm = explain_page_value(table->page, &sides[EXPLANATION_NORM], table->field);
+	double put = explain_page_value(table->page, &sides[EXPLANATION_PUT], table->field);
 	char buffer[AMOUNT_SIZE];
 	struct line *line;
-	double v[NUMBERS];
-	size_t i;
 
-	for (i = 0; i < EXPLANATION_SIDES; i++)
-		v[i] = explain_page_value(table->page, &sides[i], table->field);
-	v[EXPLANATION_SIDES] = v[EXPLANATION_PUT] - v[EXPLANATION_NORM];
 	table->lines = memory_resize(table->lines, table->n + 1, sizeof *table->lines);
 	line = &table->lines[table->n++];
-	*line = (struct line){name, {NULL}, color_of(table, v[EXPLANATION_SIDES]), rest};
-	for (i = 0; i < (is_pair(table->page) ? NUMBERS : 1); i++)
-		line->numbers[i] =
-		    memory_copy(amount_show(v[i], i == EXPLANATION_SIDES, buffer));
+	*line = (struct line){name, {NULL}, COLOR_NONE, rest};
+	line->numbers[0] = memory_copy(amount_show(norm, false, buffer));
+	if (!is_pair(table->page)) {
+		line->numbers[1] = show_share(table, norm);
+		return;
+	}
+	line->numbers[1] = memory_copy(amount_show(put, false, buffer));
+	line->numbers[2] = memory_copy(amount_show(put - norm, true, buffer));
+	line->color = color_of(table, put - norm);
 }
 
 /* "1.0 call", "1.0 to 14.0 calls" */
@@ -150,6 +178,7 @@ enum fate { SHOWN, SAME, OTHER, FREE };
 
 struct ranked {
 	size_t row;
+	bool first; /* a function of one side only */
 	double weight;
 };
 
@@ -158,9 +187,38 @@ by_weight(const void *a, const void *b)
 {
 	const struct ranked *x = a, *y = b;
 
+	if (x->first != y->first)
+		return x->first ? -1 : 1;
 	if (x->weight != y->weight)
 		return x->weight > y->weight ? -1 : 1;
 	return (x->row > y->row) - (x->row < y->row);
+}
+
+static bool
+is_first(const struct table *table, const struct explanation_row *row)
+{
+	return is_pair(table->page) && table->part == &table->page->explanation->by_function &&
+	       row->sides[EXPLANATION_NORM].here != row->sides[EXPLANATION_PUT].here;
+}
+
+/* Adds the rows that are shown, in the order of the field. */
+static void
+add_shown(struct table *table, const enum fate *fates)
+{
+	struct ranked *ranked = memory_new(table->part->n * sizeof *ranked);
+	size_t n = 0, i;
+
+	for (i = 0; i < table->part->n; i++) {
+		const struct explanation_row *row = &table->part->rows[i];
+
+		if (fates[i] == SHOWN)
+			ranked[n++] =
+			    (struct ranked){i, is_first(table, row), weight_of(table, row)};
+	}
+	qsort(ranked, n, sizeof *ranked, by_weight);
+	for (i = 0; i < n; i++)
+		add_row(table, &table->part->rows[ranked[i].row]);
+	free(ranked);
 }
 
 /* The rows of that fate become another one, unless there is only one of them. Those with the
@@ -174,7 +232,7 @@ fold(const struct table *table, enum fate *fates, enum fate from, size_t kept, e
 	for (i = 0; i < table->part->n; i++)
 		if (fates[i] == from)
 			ranked[n++] =
-			    (struct ranked){i, weight_of(table, &table->part->rows[i])};
+			    (struct ranked){i, false, weight_of(table, &table->part->rows[i])};
 	qsort(ranked, n, sizeof *ranked, by_weight);
 	for (i = kept; n > kept + 1 && i < n; i++)
 		fates[ranked[i].row] = to;
@@ -259,11 +317,11 @@ print(struct table *table)
 {
 	const struct explain_page *page = table->page;
 	struct grid grid = {.terminal = page->terminal};
-	size_t columns = is_pair(page) ? NUMBERS : 1, i, k;
+	size_t columns = columns_of(table), i, k;
 
 	grid_title(&grid, table->title);
 	for (k = 0; k < columns; k++) {
-		grid_group(&grid, k == EXPLANATION_SIDES ? "diff" : page->labels[k]);
+		grid_group(&grid, head_of(table, k));
 		align(table, k);
 	}
 	grid_rest(&grid, 2);
@@ -302,11 +360,8 @@ print_part(const struct explain_page *page, enum field f, const char *title,
 {
 	struct table table = {.page = page, .field = f, .title = title, .part = part};
 	enum fate *fates = choose(&table);
-	size_t i;
 
-	for (i = 0; i < part->n; i++)
-		if (fates[i] == SHOWN)
-			add_row(&table, &part->rows[i]);
+	add_shown(&table, fates);
 	add_sum(&table, fates, OTHER);
 	add_sum(&table, fates, SAME);
 	if (table.n)
