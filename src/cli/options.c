@@ -1,5 +1,17 @@
 #include "cli/options.h"
 
+bool
+options_print(const struct options *o)
+{
+	return o->show || o->summary || o->explain || (!o->write && !o->bisect && !o->check);
+}
+
+bool
+options_show(const struct options *o)
+{
+	return options_print(o) || o->formats.n;
+}
+
 void
 options_free(struct options *options)
 {

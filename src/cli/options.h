@@ -75,6 +75,11 @@ struct options {
 	struct puts puts; /* their labels are those that were typed, or NULL */
 };
 
+/* Whether results are printed: options that print something else than counts print counts only
+   on request. */
+bool options_print(const struct options *options);
+/* Whether results are printed or written in some format. */
+bool options_show(const struct options *options);
 void options_free(struct options *options);
 
 #endif

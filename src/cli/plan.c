@@ -8,6 +8,7 @@
 #include "cli/plan_view.h"
 #include "cli/labels.h"
 #include "cli/select.h"
+#include "compare/comparable.h"
 #include "input/applicable.h"
 #include "input/benchfile.h"
 #include "input/sources.h"
@@ -268,6 +269,15 @@ plan_make(struct plan *plan, struct options *o)
 	make_view(plan, o);
 	if (o->bisect)
 		check_one_test(results->tests.n);
+}
+
+void
+plan_check_comparable(const struct plan *plan, const struct puts *now, const struct options *o)
+{
+	struct puts read = puts_beside(&plan->baseline.puts, &plan->results.puts);
+
+	comparable_check(&read, now, o->force, o->verbose);
+	free(read.v);
 }
 
 void

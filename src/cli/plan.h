@@ -24,6 +24,10 @@ struct plan {
    borrows from the options. For --list it has only the tests that would be measured, or all if
    there are no puts, and no view. */
 void plan_make(struct plan *plan, struct options *options);
+/* Ends the program unless the puts read are comparable with those that are measured now, and
+   with each other. */
+void plan_check_comparable(
+    const struct plan *plan, const struct puts *now, const struct options *options);
 void plan_free(struct plan *plan);
 
 #endif

@@ -65,6 +65,7 @@ plan_view_make(const struct puts *columns, bool rearranged, const struct options
 	    .average = o->average,
 	    .summary = o->summary,
 	    .changed = o->changed,
+	    .explain = o->explain,
 	    .least = o->least,
 	    .colors = o->colors,
 	    .width = o->width,

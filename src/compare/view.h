@@ -24,6 +24,7 @@ struct view {
 	bool average;         /* only the AVERAGE entry */
 	bool summary;         /* the summary and what changed, instead of a table */
 	bool changed;         /* only tests that changed */
+	bool explain;         /* also where the counts come from */
 	double least;         /* percent: a smaller or equal change counts as none */
 	enum colors colors;   /* of text */
 	size_t width;         /* of its lines; 0: the terminal's, if it is one */

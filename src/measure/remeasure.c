@@ -38,6 +38,7 @@ remeasure_measure(struct remeasure *rerun, struct targets *targets, const struct
 	struct config other = *config;
 
 	other.keep = NULL;
+	other.profiles = false;
 	results_make_cells(&rerun->results);
 	return rerun->results.tests.n ? measure_run(&rerun->results, targets, &other)
 	                              : MEASURE_DONE;

@@ -23,7 +23,7 @@ void remeasure_begin(struct remeasure *rerun, const struct results *before);
 struct test *remeasure_add(struct remeasure *rerun, const struct results *before, size_t row);
 /* Adds all tests that have counts on any put. */
 void remeasure_add_measured(struct remeasure *rerun, const struct results *before);
-/* Measures them with this configuration, but keeps no files. */
+/* Measures them with this configuration, but keeps no files and no profiles. */
 enum measure_end remeasure_measure(
     struct remeasure *rerun, struct targets *targets, const struct config *config);
 /* Goes to the next cell, test by test; start with {0}. Returns false after the last one. */

@@ -12,19 +12,20 @@
 struct format {
 	const char *name;
 	void (*print)(const struct page *page);
-	bool one_put; /* has no labels, and so only room for one put */
+	bool explains; /* has room for explanations */
+	bool one_put;  /* has no labels, and so only room for one put */
 	/* Its reader takes less of every field, or of the deciding one, as better. */
 	enum { NONE, EVERY, DECIDING } smaller;
 };
 
 static const struct format formats[] = {
-    {"text", format_text, false, NONE},
-    {"json", format_json, false, NONE},
-    {"csv", format_csv, false, NONE},
-    {"markdown", format_markdown, false, NONE},
-    {"github-action-benchmark", format_github, false, EVERY},
-    {"bencher", format_bencher, true, NONE},
-    {"google-benchmark", format_google, true, DECIDING},
+    {"text", format_text, true, false, NONE},
+    {"json", format_json, true, false, NONE},
+    {"csv", format_csv, false, false, NONE},
+    {"markdown", format_markdown, true, false, NONE},
+    {"github-action-benchmark", format_github, false, false, EVERY},
+    {"bencher", format_bencher, false, true, NONE},
+    {"google-benchmark", format_google, false, true, DECIDING},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 
@@ -169,6 +170,11 @@ check_view(const char *order, const struct view *view)
 		    "--format=%s: it names the test and the put of each count; --columns applies "
 		    "to text and markdown",
 		    order);
+	if (!file_of(order) && view->explain && !format_of(order)->explains)
+		message_die(STATUS_USAGE,
+		    "--format=%s: --explain applies to text, json and markdown; to have both, "
+		    "name a file, as in --format=%s:FILE",
+		    order, order);
 	if (!file_of(order) && (view->summary || view->average))
 		message_die(STATUS_USAGE,
 		    "--format=%s: %s applies to text; to have both, name a file, as in "
@@ -231,6 +237,7 @@ format_check_all(const struct words *orders, const char *save, const struct fiel
 struct job {
 	const struct comparison *comparison;
 	const struct rulings *rulings;
+	const struct selection *selection;
 	const struct view *view;
 };
 
@@ -244,6 +251,7 @@ print(const struct format *format, const struct job *job, FILE *out)
 	view.summary = view.summary && format == text;
 	view.average = view.average && format == text;
 	page_make(&page, job->comparison, &view, job->rulings, format != text, out);
+	page.selection = job->selection;
 	format->print(&page);
 	page_free(&page);
 }
@@ -273,7 +281,7 @@ write_files(const char *order, const struct job *job)
 {
 	const struct puts *puts = &job->comparison->results->puts;
 	struct view view = *job->view;
-	struct job one = {job->comparison, job->rulings, &view};
+	struct job one = {job->comparison, job->rulings, NULL, &view};
 	size_t put;
 
 	for (put = 0; put < puts->n; put++) {
@@ -290,10 +298,11 @@ write_files(const char *order, const struct job *job)
 
 void
 format_results(const struct words *orders, const struct comparison *comparison,
-    const struct rulings *rulings, const struct view *view, bool silent)
+    const struct rulings *rulings, const struct selection *selection, const struct view *view,
+    bool silent)
 {
 	const struct format *printed = silent ? NULL : text;
-	const struct job job = {comparison, rulings, view};
+	const struct job job = {comparison, rulings, selection, view};
 	size_t i;
 
 	for (i = 0; i < orders->n; i++) {

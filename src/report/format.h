@@ -1,7 +1,7 @@
 #ifndef FORMAT_H
 #define FORMAT_H
 
-#include "compare/ruling.h"
+#include "explain/selection.h"
 #include "util/words.h"
 
 /* The forms in which results are printed and written. An order is "NAME", for standard output,
@@ -17,9 +17,10 @@ void format_check(const char *order);
 void format_check_all(const struct words *orders, const char *save, const struct fields *fields,
     const struct puts *puts, const struct view *view);
 /* Follows the orders. Text goes to standard output unless another format does or silent is set.
-   Files are replaced as a whole. rulings: NULL if there are no gates. An error ends the program
-   with STATUS_FAILURE. */
+   Files are replaced as a whole. rulings: NULL if there are no gates; selection: what text,
+   json and markdown explain, or NULL. An error ends the program with STATUS_FAILURE. */
 void format_results(const struct words *orders, const struct comparison *comparison,
-    const struct rulings *rulings, const struct view *view, bool silent);
+    const struct rulings *rulings, const struct selection *selection, const struct view *view,
+    bool silent);
 
 #endif

@@ -4,6 +4,7 @@
 #include "report/notes.h"
 #include "report/page.h"
 #include "report/ranges.h"
+#include "report/explain_text.h"
 #include "report/format_print.h"
 #include "report/summary.h"
 #include "util/display.h"
@@ -220,8 +221,8 @@ print_unchanged(const struct page *page)
 	fputc('\n', page->out);
 }
 
-void
-format_text(const struct page *page)
+static void
+print_results(const struct page *page)
 {
 	const struct view *view = page->view;
 
@@ -244,4 +245,12 @@ format_text(const struct page *page)
 		print_blocks(page);
 	notes_print(page);
 	ranges_print(page);
+}
+
+void
+format_text(const struct page *page)
+{
+	print_results(page);
+	if (page->selection)
+		explain_text(page->comparison, page->selection, page->view, page->out);
 }

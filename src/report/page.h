@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
-#include "compare/ruling.h"
 #include "compare/table.h"
+#include "explain/selection.h"
 
 /* A comparison ready to be printed: which tests, puts and fields it shows in which order, and
    the text of each cell. */
@@ -14,8 +14,9 @@ struct page {
 	const struct comparison *comparison;
 	const struct results *results; /* of the comparison */
 	const struct view *view;
-	const struct rulings *rulings; /* of the gates; NULL: there are none */
-	struct terminal terminal;      /* that out is, if any */
+	const struct rulings *rulings;     /* of the gates; NULL: there are none */
+	const struct selection *selection; /* what is explained; NULL: nothing */
+	struct terminal terminal;          /* that out is, if any */
 	struct table table;
 	size_t only;   /* the only put shown, or COMPARISON_ALL */
 	size_t *tests; /* shown, in order; the last may be PAGE_AVERAGE */

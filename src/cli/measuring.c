@@ -1,0 +1,132 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/measuring.h"
+#include "measure/hoist.h"
+#include "measure/inspect.h"
+#include "measure/jitter.h"
+#include "measure/varying.h"
+#include "process/cpu_count.h"
+#include "util/message.h"
+#include "valgrind/guest_cpu.h"
+
+/* The counted fields that are needed for what is shown, judged, written or explained. */
+static field_set
+needed_fields(const struct plan *plan, const struct options *o)
+{
+	field_set fields = 1u << FIELD_IR | (o->bisect ? 1u << o->good.field : 0);
+	size_t i;
+
+	if (o->write || o->explain)
+		return FIELD_ALL;
+	if (options_show(o))
+		fields |= plan->view.fields;
+	if (o->check)
+		fields |= 1u << FIELD_COND; /* for VERDICT_REP */
+	if (plan->view.sort_put)
+		fields |= 1u << plan->view.sort_field;
+	for (i = 0; i < o->gates.n; i++)
+		fields |= 1u << o->gates.v[i].field;
+	return fields_needs(o->fields, fields) & FIELD_ALL;
+}
+
+/* Only the tests above a gate's limit are explained, which are measured again. What the cells
+   of other columns than puts are is known only here. */
+static bool
+takes_profiles(const struct plan *plan, const struct options *o)
+{
+	return o->profile || (o->explain && (!o->gates.n || plan->columns));
+}
+
+static void
+note_old_cpu(void)
+{
+	enum guest_cpu cpu = guest_cpu_shown();
+
+	if (cpu < CPU_AVX2)
+		message_warn(
+		    "this processor has no AVX2: programs see one with %s, for which the "
+		    "C library chooses other functions, so some counts differ from those "
+		    "of newer hosts; with --cpu=%s both count the same",
+		    guest_cpu_name(cpu), cpu < CPU_SSE42 ? "v1" : "v2");
+}
+
+void
+measuring_begin(struct measuring *measuring, const struct plan *plan, const struct options *o)
+{
+	*measuring =
+	    (struct measuring){.config = {
+	                           .valgrind = &measuring->valgrind,
+	                           .objects = &measuring->objects,
+	                           .forks = !o->engine || !strcmp(o->engine, "fork"),
+	                           /* Commands share a directory, and so perhaps files. */
+	                           .jobs = o->jobs      ? o->jobs
+	                                   : o->command ? 1
+	                                                : cpu_count_usable(),
+	                           .timeout = o->timeout,
+	                           .keep = o->keep,
+	                           .profiles = takes_profiles(plan, o),
+	                           .verbose = o->verbose,
+	                           .debug = o->debug,
+	                       }};
+	if (!o->cpu)
+		note_old_cpu();
+	valgrind_find(
+	    &measuring->valgrind, needed_fields(plan, o), o->host_cache, &o->grindargs);
+}
+
+static size_t
+count_failures(const struct results *results)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < results->tests.n * results->puts.n; i++)
+		n += results->cells[i].failure != NULL;
+	return n;
+}
+
+static enum measure_end
+measure_all(struct results *results, struct targets *targets, const struct config *config,
+    const struct options *o, size_t *failures, size_t *unknown)
+{
+	enum measure_end end = measure_run(results, targets, config);
+	size_t in_layouts = 0;
+
+	*failures = count_failures(results);
+	*unknown = 0;
+	if (!end && (o->check || o->verify))
+		end = varying_find(results, targets, config);
+	if (!end && (o->check || o->verify))
+		end = hoist_find(results, targets, config, unknown);
+	if (!end && o->jitter)
+		end = jitter_measure(results, targets, config, o->jitter, &in_layouts);
+	*failures += in_layouts;
+	return end;
+}
+
+enum measure_end
+measuring_run(struct measuring *measuring, struct plan *plan, struct options *o,
+    size_t *failures, size_t *unknown)
+{
+	struct results *results = &plan->results;
+	struct results more = {.loops = {results->loops[0], results->loops[1]},
+	    .tests = results->tests,
+	    .puts = o->puts};
+	enum measure_end end;
+
+	results_make_cells(&more);
+	inspect(&more, &plan->targets, &measuring->config, &o->grindargs,
+	    o->write || (o->baseline && (o->gates.n || o->bisect)));
+	plan_check_comparable(plan, &more.puts, o);
+	end = measure_all(&more, &plan->targets, &measuring->config, o, failures, unknown);
+	o->puts = (struct puts){0};
+	results_append(results, &more);
+	return end;
+}
+
+void
+measuring_end(struct measuring *measuring)
+{
+	object_store_free(&measuring->objects);
+	valgrind_free(&measuring->valgrind);
+}
