@@ -1,22 +1,7 @@
-#include <Zydis/Zydis.h>
-
+#include "code/decoded.h"
 #include "code/instruction.h"
 
 #define BIT(n) ((uint32_t)1 << (n))
-
-struct decoded {
-	ZydisDecodedInstruction i;
-	ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
-};
-
-static bool
-decode(const unsigned char *code, size_t n, struct decoded *d)
-{
-	ZydisDecoder decoder;
-
-	ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
-	return ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, code, n, &d->i, d->operands));
-}
 
 static struct operand
 register_operand(ZydisRegister r)
@@ -286,7 +271,7 @@ instruction_read(const unsigned char *code, size_t n)
 	struct instruction result = {0};
 	struct decoded d;
 
-	if (!decode(code, n, &d))
+	if (!decoded_read(&d, code, n))
 		return result;
 	result.length = d.i.length;
 	result.kind = flow_kind(&d);

@@ -1,0 +1,351 @@
+#include <stdlib.h>
+
+#include "code/image.h"
+#include "code/instruction.h"
+#include "code/listing.h"
+#include "scratch.h"
+#include "tap.h"
+#include "util/file.h"
+#include "util/memory.h"
+
+enum { CODE = 0x10000, F = 1 };
+
+/* One line each of a function: what is assembled, what is listed if that is something else, the
+   kind, and whether it is an access of the frame. */
+struct line {
+	const char *source, *text;
+	enum profile_kind kind;
+	bool frame;
+};
+
+#define K(kind) PROFILE_##kind
+static const struct line first[] = {
+    {"movq -4(%rdx),%xmm0", NULL, K(LOAD), 0},
+    {"pshufd $0xe5,%xmm0,%xmm2", NULL, K(VECTOR), 0},
+    {"movd %xmm0,%ecx", NULL, K(VECTOR), 0},
+    {"movaps %xmm1,%xmm0", NULL, K(MOVE), 0},
+    {"movhlps %xmm1,%xmm0", NULL, K(VECTOR), 0},
+    {"movups (%rax),%xmm1", NULL, K(LOAD), 0},
+    {"movdqa %xmm1,16(%rsp)", NULL, K(STORE), F},
+    {"paddd (%rdi,%rcx),%xmm0", NULL, K(LOAD_OP), 0},
+    {"pxor %xmm0,%xmm0", NULL, K(VECTOR), 0},
+    {"addsd %xmm1,%xmm0", NULL, K(OTHER), 0},
+    {"ucomisd 8(%rsp),%xmm0", NULL, K(LOAD_OP), F},
+    {"cvtsi2sdl %eax,%xmm0", NULL, K(OTHER), 0},
+    {"cvtsi2sdq %rax,%xmm0", NULL, K(OTHER), 0},
+    {"cvtps2pd %xmm0,%xmm0", NULL, K(VECTOR), 0},
+    {"mulsd %xmm1,%xmm0", NULL, K(MULTIPLY), 0},
+    {"pmuludq (%rax),%xmm0", NULL, K(MULTIPLY), 0},
+    {"divpd %xmm1,%xmm0", NULL, K(DIVIDE), 0},
+    {"sqrtsd %xmm1,%xmm0", NULL, K(DIVIDE), 0},
+    {"vaddps (%rax),%ymm1,%ymm0", NULL, K(LOAD_OP), 0},
+    {"vfmadd213sd %xmm2,%xmm1,%xmm0", NULL, K(MULTIPLY), 0},
+    {"vzeroupper", NULL, K(VECTOR), 0},
+    {"movzbl (%rax),%ecx", NULL, K(LOAD), 0},
+    {"movzbl %al,%ecx", NULL, K(MOVE), 0},
+    {"movslq %eax,%rcx", NULL, K(MOVE), 0},
+    {"movsbw (%rax,%rbx,4),%cx", NULL, K(LOAD), 0},
+    {"movl $1,%eax", NULL, K(MOVE), 0},
+    {"movq $-1,(%rax)", NULL, K(STORE), 0},
+    {"movabsq $0x3ff0000000000000,%rax", NULL, K(MOVE), 0},
+    {"movq 8(%rbp),%rax", NULL, K(LOAD), 0},
+    {"movl %fs:-4,%eax", NULL, K(LOAD), 0},
+    {"addl $1000,%eax", NULL, K(OTHER), 0},
+    {"addl 12(%rsp,%rcx,8),%eax", NULL, K(LOAD_OP), F},
+    {"addl $1,(%rax)", NULL, K(LOAD_OP), 0},
+    {"lock cmpxchgq %rcx,(%rdx)", NULL, K(LOAD_OP), 0},
+    {"xchgl %eax,%ecx", "xchgl %eax,%ecx", K(MOVE), 0},
+    {"andl $0xffff,%eax", NULL, K(OTHER), 0},
+    {"andl $-16,%eax", NULL, K(OTHER), 0},
+    {"cmpq $16,(%rax)", NULL, K(LOAD_OP), 0},
+    {"testb %al,%al", NULL, K(OTHER), 0},
+    {"sall $1,%eax", "shll %eax", K(OTHER), 0},
+    {"shrq $3,%rax", NULL, K(OTHER), 0},
+    {"sarl %cl,%eax", NULL, K(OTHER), 0},
+    {"leaq 8(,%rax,4),%rcx", NULL, K(OTHER), 0},
+    {"leaq 8(%rsp),%rcx", NULL, K(OTHER), 0},
+    {"imull $100,%eax,%ecx", NULL, K(MULTIPLY), 0},
+    {"imulq 8(%rsp),%rcx", NULL, K(MULTIPLY), F},
+    {"mulq %rcx", NULL, K(MULTIPLY), 0},
+    {"idivl 4(%rcx)", NULL, K(DIVIDE), 0},
+    {"cltq", NULL, K(OTHER), 0},
+    {"cqto", NULL, K(OTHER), 0},
+    {"cltd", NULL, K(OTHER), 0},
+    {"cmovne %rdx,%rcx", NULL, K(OTHER), 0},
+    {"cmova (%rdx),%rcx", NULL, K(LOAD_OP), 0},
+    {"setae %al", NULL, K(OTHER), 0},
+    {"sete (%rax)", NULL, K(STORE), 0},
+    {"btsq %rax,%rcx", NULL, K(OTHER), 0},
+    {"bswap %eax", NULL, K(OTHER), 0},
+    {"pushq %rbx", NULL, K(STORE), F},
+    {"pushq (%rax)", NULL, K(STORE), F},
+    {"pushq $1", NULL, K(STORE), F},
+    {"popq %rbx", NULL, K(LOAD), F},
+    {"leave", NULL, K(LOAD), F},
+    {"rep stosq", NULL, K(STORE), 0},
+    {"movsl", NULL, K(STORE), 0},
+    {"lodsb", NULL, K(LOAD), 0},
+    {"repne scasb", NULL, K(LOAD_OP), 0},
+    {"fldt 16(%rsp)", NULL, K(LOAD), F},
+    {"fildll (%rax)", NULL, K(LOAD), 0},
+    {"fstpl (%rax)", NULL, K(STORE), 0},
+    {"fadds (%rax)", NULL, K(LOAD_OP), 0},
+    {"faddp %st,%st(1)", NULL, K(OTHER), 0},
+    {"fxch %st(1)", NULL, K(MOVE), 0},
+    {"fld1", NULL, K(OTHER), 0},
+    {"prefetcht0 (%rax)", NULL, K(OTHER), 0},
+    {"mfence", NULL, K(OTHER), 0},
+    {"nop", NULL, K(NOP), 0},
+    {"nopw 0(%rax,%rax)", "nopw (%rax,%rax)", K(NOP), 0},
+    {"endbr64", NULL, K(NOP), 0},
+    {"syscall", NULL, K(CALL), 0},
+    {"ud2", NULL, K(OTHER), 0},
+    {"movl counts+8(%rip),%eax", NULL, K(LOAD), 0},
+    {"leaq second.cgbenchtest00000003(%rip),%rax", "leaq second(%rip),%rax", K(OTHER), 0},
+    {"movq outer@GOTPCREL(%rip),%rax", NULL, K(LOAD), 0},
+    {"movl .Ltext+4(%rip),%eax", "movl .LC0(%rip),%eax", K(LOAD), 0},
+    {"leaq .Ltext(%rip),%rdx", "leaq .LC1(%rip),%rdx", K(OTHER), 0},
+    {"addl .Ltext+4(%rip),%eax", "addl .LC0(%rip),%eax", K(LOAD_OP), 0},
+    {"call second.cgbenchtest00000003", "call second", K(CALL), 0},
+    {"call outer@PLT", "call outer", K(CALL), 0},
+    {"call *%rax", NULL, K(CALL), 0},
+    {"call *8(%rsp)", NULL, K(CALL), 0},
+    {"jmp *(%rax,%rcx,8)", NULL, K(JUMP), 0},
+    {"jmp second.cgbenchtest00000003+1", "jmp second+1", K(JUMP), 0},
+    {"je outer@PLT", "je outer", K(BRANCH), 0},
+    {"ret", NULL, K(CALL), 0},
+};
+
+enum { LINES = sizeof first / sizeof *first };
+
+static void
+add_function(struct text *t, const char *name, const char *body)
+{
+	text_addf(t,
+	    ".globl \"%s\"\n.hidden \"%s\"\n.type \"%s\",@function\n\"%s\":\n%s"
+	    ".size \"%s\",.-\"%s\"\n",
+	    name, name, name, name, body, name, name);
+}
+
+/* Assembles and links; code begins at CODE. */
+static struct image *
+build(const char *path, const char *link, const char *code)
+{
+	struct text t = TEXT_EMPTY;
+	char *command = text_print("as -o %s.o %s.s && ld -Ttext=0x%x --build-id=0x0badcafe %s "
+	                           "-o %s %s.o",
+	    path, path, CODE, link, path, path);
+	char *source = text_print("%s.s", path);
+	struct image *image = NULL;
+
+	text_addf(&t,
+	    ".text\n%s.data\n.type counts,@object\n.local counts\ncounts: .zero 64\n"
+	    ".size counts,64\n.section .rodata\n.Ltext: .zero 8\n",
+	    code);
+	if (!file_write(source, t.s, t.n) || system(command) || !(image = image_open(path)))
+		abort();
+	text_free(&t);
+	free(command);
+	free(source);
+	return image;
+}
+
+/* Steps for all instructions of the symbol at the address, which all ran. */
+static void
+add_steps(struct profile *p, const struct image *image, uint64_t address, const char *name)
+{
+	const struct image_symbol *s = image_symbol(image, address);
+	struct profile_function *f;
+	uint64_t at;
+	size_t n;
+
+	p->functions = memory_resize(p->functions, p->function_count + 1, sizeof *p->functions);
+	f = &p->functions[p->function_count++];
+	*f = (struct profile_function){.name = memory_copy(name)};
+	for (at = s->address; at < s->address + s->size;) {
+		const unsigned char *code = image_bytes(image, at, &n);
+
+		f->steps = memory_resize(f->steps, f->step_count + 1, sizeof *f->steps);
+		f->steps[f->step_count++] = (struct profile_step){.address = at, .runs = 1};
+		at += instruction_read(code, n).length;
+	}
+}
+
+static struct profile *
+new_profile(const char *path)
+{
+	struct profile *p = memory_new(sizeof *p);
+
+	p->objects = memory_new(sizeof *p->objects);
+	p->object_count = 1;
+	p->objects[0].path = memory_copy(path);
+	return p;
+}
+
+static void
+test_lines(void)
+{
+	struct text body = TEXT_EMPTY, code = TEXT_EMPTY;
+	struct profile *p = new_profile("lines");
+	struct image *image;
+	size_t i;
+
+	for (i = 0; i < LINES; i++)
+		text_addf(&body, "%s\n", first[i].source);
+	add_function(&code, "first", body.s);
+	add_function(&code, "second.cgbenchtest00000003", "nop\nret\n");
+	image = build("lines", "-shared", code.s);
+	is(image_build_id(image), "0badcafe", "the build id");
+	add_steps(p, image, CODE, "first");
+	is(listing_annotate(p), NULL, "a library is read");
+	is(p->objects[0].build_id, "0badcafe", "its build id is taken");
+	ok(p->functions[0].step_count == LINES, "%d instructions", LINES);
+	for (i = 0; i < LINES && i < p->functions[0].step_count; i++) {
+		const struct profile_step *s = &p->functions[0].steps[i];
+
+		is(s->text, first[i].text ? first[i].text : first[i].source, first[i].source);
+		is(profile_kind_name(s->kind), profile_kind_name(first[i].kind), "its kind");
+		ok(s->frame == first[i].frame, "frame: %s", first[i].source);
+	}
+	image_free(image);
+	profile_free(p);
+	text_free(&body);
+	text_free(&code);
+}
+
+/* How the step at a place of a function is listed. */
+static void
+listed(const struct profile *p, size_t function, size_t step, const char *text)
+{
+	is(p->functions[function].steps[step].text, text, text);
+}
+
+static void
+test_program(void)
+{
+	struct profile *p = new_profile("program");
+	struct text code = TEXT_EMPTY;
+	struct image *image;
+	const struct profile_step *s;
+
+	add_function(&code, "work",
+	    "pushq %rbp\nmovq %rsp,%rbp\n1: addl -8(%rbp),%eax\njne 1b\njmp later\n");
+	add_function(&code, "later",
+	    "movl counts,%eax\nmovl counts(,%rax,4),%eax\n"
+	    "movl 8(%rbp),%eax\njmp work.cold\n");
+	add_function(&code, "work.cold", "movl 8(%rbp),%eax\ncall *counts+8(%rip)\nret\n");
+	image = build("program", "-e 0", code.s);
+	add_steps(p, image, CODE, "work");
+	add_steps(p, image, p->functions[0].steps[4].address + 2, "std::later<int, 1>()");
+	add_steps(p, image, p->functions[1].steps[3].address + 2, "work.cold");
+	/* The first instructions of a function ran before what is measured. */
+	memmove(p->functions[0].steps, p->functions[0].steps + 2,
+	    3 * sizeof *p->functions[0].steps);
+	p->functions[0].step_count = 3;
+	is(listing_annotate(p), NULL, "a program is read");
+	s = p->functions[0].steps;
+	listed(p, 0, 0, "addl -8(%rbp),%eax");
+	ok(s[0].frame && !p->functions[1].steps[2].frame && p->functions[2].steps[0].frame,
+	    "rbp is a frame pointer in the function that sets it, and in its cold part");
+	listed(p, 0, 1, "jne 0x10004");
+	ok(s[1].target == s[0].address, "a jump within the function has its target");
+	listed(p, 0, 2, "jmp std::later<int, 1>()");
+	ok(s[2].target == p->functions[1].steps[0].address, "so has one to another function");
+	listed(p, 1, 0, "movl counts,%eax");
+	listed(p, 1, 1, "movl counts(,%rax,4),%eax");
+	listed(p, 1, 3, "jmp work.cold");
+	listed(p, 2, 1, "call *counts+8(%rip)");
+	image_free(image);
+	profile_free(p);
+	text_free(&code);
+}
+
+static void
+test_refused(void)
+{
+	struct profile *p = new_profile("lines");
+	char *why;
+
+	p->functions = memory_new(sizeof *p->functions);
+	p->function_count = 1;
+	p->functions[0].steps = memory_new(sizeof *p->functions[0].steps);
+	p->functions[0].step_count = 1;
+	p->functions[0].steps[0].address = CODE;
+	p->objects[0].build_id = memory_copy("01");
+	why = listing_annotate(p);
+	is(why, "lines was replaced since it was measured: its build id was 01",
+	    "another build id");
+	ok(!p->functions[0].steps[0].text && p->functions[0].steps[0].kind == PROFILE_UNKNOWN,
+	    "nothing is known of its steps");
+	free(why);
+	free(p->objects[0].path);
+	p->objects[0].path = memory_copy("lines.s");
+	why = listing_annotate(p);
+	is(why,
+	    "cannot read the code of lines.s: not an executable or library for x86-64, or damaged",
+	    "no object");
+	free(why);
+	free(p->objects[0].path);
+	p->objects[0].path = memory_copy("missing");
+	why = listing_annotate(p);
+	is(why, "cannot read the code of missing: No such file or directory", "no file");
+	free(why);
+	free(p->objects[0].path);
+	free(p->objects[0].build_id);
+	p->objects[0].path = memory_copy("lines");
+	p->objects[0].build_id = NULL;
+	p->functions[0].steps[0].address = 0x70000000;
+	is(listing_annotate(p), NULL, "an address outside of the file");
+	ok(!p->functions[0].steps[0].text && p->functions[0].steps[0].kind == PROFILE_UNKNOWN,
+	    "its bytes are not known");
+	profile_free(p);
+}
+
+/* Every byte of the headers and tables is damaged, and the file is cut off everywhere. */
+static void
+test_damaged(void)
+{
+	struct text whole = TEXT_EMPTY;
+	struct profile *p;
+	struct image *image;
+	size_t i, refused = 0;
+
+	if (!file_read("program", &whole))
+		abort();
+	for (i = 0; i < whole.n; i += whole.s[i] || i < 1024 ? 1 : 16) {
+		char kept = whole.s[i];
+
+		whole.s[i] = (char)(kept ^ (i % 3 ? 0xff : 0x40));
+		if (!file_write("damaged", whole.s, i % 2 ? whole.n : i))
+			abort();
+		whole.s[i] = kept;
+		image = image_open("damaged");
+		refused += !image;
+		p = new_profile("damaged");
+		p->functions = memory_new(sizeof *p->functions);
+		p->function_count = 1;
+		p->functions[0].name = memory_copy("f");
+		p->functions[0].steps = memory_new(2 * sizeof *p->functions[0].steps);
+		p->functions[0].step_count = 2;
+		p->functions[0].steps[0].address = CODE;
+		p->functions[0].steps[1].address = CODE + 10;
+		if (image)
+			listing_fill(p, 0, image);
+		profile_free(p);
+		image_free(image);
+	}
+	ok(refused > 64, "%zu damaged files are refused, none is fatal", refused);
+	text_free(&whole);
+}
+
+int
+main(void)
+{
+	scratch_enter();
+	test_lines();
+	test_program();
+	test_refused();
+	test_damaged();
+	scratch_leave();
+	return tap_done();
+}

@@ -1,0 +1,45 @@
+#ifndef DECODED_H
+#define DECODED_H
+
+#include <Zydis/Zydis.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "model/profile.h"
+
+/* An instruction of x86-64 as Zydis decodes it: what other files of this folder ask. */
+
+struct decoded {
+	ZydisDecodedInstruction i;
+	ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
+};
+
+/* Decodes the instruction that begins at code, of which n bytes are left. Returns false if
+   there is none. */
+bool decoded_read(struct decoded *d, const unsigned char *code, size_t n);
+
+/* Whether the instruction reads or writes the memory of an operand: not lea, a nop, a prefetch.
+ */
+bool decoded_is_access(const struct decoded *d, const ZydisDecodedOperand *o);
+
+/* What the instruction does: the first of these that applies.
+   - CALL: call, ret, system calls, interrupts
+   - BRANCH, JUMP: also to another function. A conditional move is no branch.
+   - NOP: also endbr64
+   - MULTIPLY, DIVIDE: of integers and floating-point numbers, also of vectors and with memory;
+     a fused multiply-add multiplies, a square root divides
+   - LOAD_OP: does work with memory: add and cmp with memory, cmps, scas; also what reads and
+     writes the same place (addl $1,(%rax), xchg, all with lock), as cachegrind counts it as one
+     read
+   - STORE: writes memory: mov, push, setcc, stos, movs, pushes and pops of memory
+   - LOAD: only moves from memory to a register: mov, movzx, movaps, pop, leave, lods, fld,
+     fild, broadcasts
+   - VECTOR: works on vector registers, or moves between them and general registers (movd). What
+     computes a single floating-point number (addsd, ucomisd, cvtsi2sd) is OTHER.
+   - MOVE: from a register of the same kind or a constant to a register: mov, movzx, movaps,
+   xchg
+   - OTHER: everything else, such as add, cmp, lea, cmov, setcc, addsd, cltq, prefetches,
+   fences. */
+enum profile_kind decoded_kind(const struct decoded *d);
+
+#endif

@@ -1,0 +1,390 @@
+#include <elf.h>
+#include <errno.h>
+#include <libelf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "code/image.h"
+#include "util/file.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+/* A place that the dynamic linker fills in: name is the image's, or NULL for the symbol at
+   address. */
+struct import {
+	uint64_t place, address;
+	const char *name;
+};
+
+struct named {
+	struct image_symbol symbol;
+	int rank; /* the lower, the better is the name */
+};
+
+struct image {
+	struct text file;
+	Elf *elf;
+	bool fixed;       /* ET_EXEC */
+	Elf64_Phdr *maps; /* PT_LOAD */
+	size_t map_count;
+	struct named *symbols; /* by address, the best name last */
+	size_t symbol_count, symbol_room;
+	uint64_t longest; /* the greatest size of a symbol */
+	struct import *imports;
+	size_t import_count, import_room;
+	char *build_id;
+};
+
+static bool
+is_in_file(const struct image *image, uint64_t offset, uint64_t size)
+{
+	return offset <= image->file.n && size <= image->file.n - offset;
+}
+
+static void
+add_build_id(struct image *image, const Elf64_Phdr *p)
+{
+	uint64_t at = p->p_offset, end = at + p->p_filesz;
+	struct text id = TEXT_EMPTY;
+	Elf64_Nhdr note;
+	uint64_t i;
+
+	while (at <= end && end - at >= sizeof note) {
+		const char *s = image->file.s + at + sizeof note;
+		uint64_t name, descriptor;
+
+		memcpy(&note, s - sizeof note, sizeof note);
+		name = ((uint64_t)note.n_namesz + 3) & ~(uint64_t)3;
+		descriptor = ((uint64_t)note.n_descsz + 3) & ~(uint64_t)3;
+		if (name + descriptor > end - at - sizeof note)
+			break;
+		if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == sizeof ELF_NOTE_GNU &&
+		    !memcmp(s, ELF_NOTE_GNU, sizeof ELF_NOTE_GNU)) {
+			for (i = 0; i < note.n_descsz; i++)
+				text_addf(&id, "%02x", (unsigned char)s[name + i]);
+			free(image->build_id);
+			image->build_id = text_take(&id);
+			return;
+		}
+		at += sizeof note + name + descriptor;
+	}
+}
+
+static bool
+read_program_headers(struct image *image)
+{
+	const Elf64_Phdr *p = elf64_getphdr(image->elf);
+	size_t i, n;
+
+	if (!p || elf_getphdrnum(image->elf, &n))
+		return false;
+	image->maps = memory_new(n * sizeof *image->maps);
+	for (i = 0; i < n; i++) {
+		if (p[i].p_type != PT_LOAD && p[i].p_type != PT_NOTE)
+			continue;
+		if (!is_in_file(image, p[i].p_offset, p[i].p_filesz))
+			return false;
+		if (p[i].p_type == PT_LOAD)
+			image->maps[image->map_count++] = p[i];
+		else if (!*image->build_id)
+			add_build_id(image, &p[i]);
+	}
+	return true;
+}
+
+/* Names of the implementation, such as __libc_malloc, are worse than others. */
+static int
+rank_of(const Elf64_Sym *s, const char *name)
+{
+	int rank = 0;
+
+	while (name[rank] == '_' && rank < 3)
+		rank++;
+	if (ELF64_ST_TYPE(s->st_info) == STT_NOTYPE)
+		rank += 8;
+	if (ELF64_ST_BIND(s->st_info) == STB_LOCAL)
+		rank += 4;
+	return rank;
+}
+
+static void
+add_symbol(struct image *image, const Elf64_Sym *s, const char *name)
+{
+	int type = ELF64_ST_TYPE(s->st_info);
+	bool function = type == STT_FUNC || type == STT_GNU_IFUNC;
+	struct named *named;
+
+	if (!name || !*name || s->st_shndx == SHN_UNDEF || s->st_shndx >= SHN_LORESERVE ||
+	    (!function && type != STT_OBJECT && type != STT_NOTYPE))
+		return;
+	if (image->symbol_count == image->symbol_room) {
+		image->symbol_room = 2 * image->symbol_room + 256;
+		image->symbols =
+		    memory_resize(image->symbols, image->symbol_room, sizeof *image->symbols);
+	}
+	named = &image->symbols[image->symbol_count++];
+	named->symbol = (struct image_symbol){
+	    .name = name, .address = s->st_value, .size = s->st_size, .function = function};
+	named->rank = rank_of(s, name);
+	if (s->st_size > image->longest)
+		image->longest = s->st_size;
+}
+
+/* The symbols of a table, aligned for reading; *n: how many there are. */
+static const Elf64_Sym *
+symbols_of(Elf_Scn *section, size_t *n)
+{
+	const Elf_Data *data = section ? elf_getdata(section, NULL) : NULL;
+
+	*n = data && data->d_buf && data->d_type == ELF_T_SYM ? data->d_size / sizeof(Elf64_Sym)
+	                                                      : 0;
+	return *n ? data->d_buf : NULL;
+}
+
+static void
+read_symbols(struct image *image, Elf_Scn *section, const Elf64_Shdr *header)
+{
+	size_t i, n;
+	const Elf64_Sym *s = symbols_of(section, &n);
+
+	for (i = 0; i < n; i++)
+		add_symbol(image, &s[i], elf_strptr(image->elf, header->sh_link, s[i].st_name));
+}
+
+static void
+add_import(struct image *image, const Elf64_Rela *r, Elf_Scn *table)
+{
+	const Elf64_Shdr *header = table ? elf64_getshdr(table) : NULL;
+	struct import import = {.place = r->r_offset, .address = (uint64_t)r->r_addend};
+	size_t n, i = ELF64_R_SYM(r->r_info);
+	const Elf64_Sym *s;
+
+	switch (ELF64_R_TYPE(r->r_info)) {
+	case R_X86_64_JUMP_SLOT:
+	case R_X86_64_GLOB_DAT:
+		s = symbols_of(table, &n);
+		if (!header || i >= n)
+			return;
+		import.name = elf_strptr(image->elf, header->sh_link, s[i].st_name);
+		if (!import.name)
+			return;
+		break;
+	case R_X86_64_RELATIVE:
+	case R_X86_64_IRELATIVE:
+		break;
+	default:
+		return;
+	}
+	if (image->import_count == image->import_room) {
+		image->import_room = 2 * image->import_room + 64;
+		image->imports =
+		    memory_resize(image->imports, image->import_room, sizeof *image->imports);
+	}
+	image->imports[image->import_count++] = import;
+}
+
+static void
+read_relocations(struct image *image, Elf_Scn *section, const Elf64_Shdr *header)
+{
+	const Elf_Data *data = elf_getdata(section, NULL);
+	const Elf64_Rela *r;
+	size_t i, n;
+
+	if (!data || !data->d_buf || data->d_type != ELF_T_RELA)
+		return;
+	r = data->d_buf;
+	n = data->d_size / sizeof *r;
+	for (i = 0; i < n; i++)
+		add_import(image, &r[i], elf_getscn(image->elf, header->sh_link));
+}
+
+static int
+compare_symbols(const void *a, const void *b)
+{
+	const struct named *x = a, *y = b;
+	size_t m = strlen(x->symbol.name), n = strlen(y->symbol.name);
+
+	if (x->symbol.address != y->symbol.address)
+		return x->symbol.address < y->symbol.address ? -1 : 1;
+	if (x->rank != y->rank)
+		return x->rank > y->rank ? -1 : 1;
+	if (m != n)
+		return m > n ? -1 : 1;
+	return strcmp(y->symbol.name, x->symbol.name);
+}
+
+static int
+compare_imports(const void *a, const void *b)
+{
+	const struct import *x = a, *y = b;
+
+	return x->place < y->place ? -1 : x->place > y->place;
+}
+
+/* A file without section headers has bytes, but no names. */
+static void
+read_sections(struct image *image)
+{
+	Elf_Scn *section = NULL;
+
+	while ((section = elf_nextscn(image->elf, section))) {
+		const Elf64_Shdr *header = elf64_getshdr(section);
+
+		if (!header || !is_in_file(image, header->sh_offset, header->sh_size))
+			continue;
+		if (header->sh_type == SHT_SYMTAB || header->sh_type == SHT_DYNSYM)
+			read_symbols(image, section, header);
+		else if (header->sh_type == SHT_RELA)
+			read_relocations(image, section, header);
+	}
+	if (image->symbol_count)
+		qsort(image->symbols, image->symbol_count, sizeof *image->symbols,
+		    compare_symbols);
+	if (image->import_count)
+		qsort(image->imports, image->import_count, sizeof *image->imports,
+		    compare_imports);
+}
+
+static bool
+is_for_x86_64(const Elf64_Ehdr *h)
+{
+	return h && h->e_ident[EI_DATA] == ELFDATA2LSB && h->e_machine == EM_X86_64 &&
+	       (h->e_type == ET_EXEC || h->e_type == ET_DYN);
+}
+
+struct image *
+image_open(const char *path)
+{
+	struct image *image = memory_new(sizeof *image);
+
+	image->build_id = memory_copy("");
+	if (!file_read(path, &image->file)) {
+		int error = errno;
+
+		image_free(image);
+		errno = error;
+		return NULL;
+	}
+	elf_version(EV_CURRENT);
+	image->elf = image->file.n ? elf_memory(image->file.s, image->file.n) : NULL;
+	if (!image->elf || !is_for_x86_64(elf64_getehdr(image->elf)) ||
+	    !read_program_headers(image)) {
+		image_free(image);
+		errno = ENOEXEC;
+		return NULL;
+	}
+	image->fixed = elf64_getehdr(image->elf)->e_type == ET_EXEC;
+	read_sections(image);
+	return image;
+}
+
+void
+image_free(struct image *image)
+{
+	if (!image)
+		return;
+	elf_end(image->elf);
+	text_free(&image->file);
+	free(image->maps);
+	free(image->symbols);
+	free(image->imports);
+	free(image->build_id);
+	free(image);
+}
+
+const char *
+image_build_id(const struct image *image)
+{
+	return image->build_id;
+}
+
+bool
+image_is_fixed(const struct image *image)
+{
+	return image->fixed;
+}
+
+const unsigned char *
+image_bytes(const struct image *image, uint64_t address, size_t *n)
+{
+	size_t i;
+
+	for (i = 0; i < image->map_count; i++) {
+		const Elf64_Phdr *p = &image->maps[i];
+		uint64_t at = address - p->p_vaddr;
+
+		if (address < p->p_vaddr || at >= p->p_filesz)
+			continue;
+		*n = p->p_filesz - at;
+		return (const unsigned char *)image->file.s + p->p_offset + at;
+	}
+	*n = 0;
+	return NULL;
+}
+
+/* How many symbols begin at the address or before it. */
+static size_t
+symbols_until(const struct image *image, uint64_t address)
+{
+	size_t low = 0, high = image->symbol_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (image->symbols[middle].symbol.address <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+const struct image_symbol *
+image_symbol(const struct image *image, uint64_t address)
+{
+	size_t i = symbols_until(image, address);
+
+	while (i--) {
+		const struct image_symbol *s = &image->symbols[i].symbol;
+		uint64_t distance = address - s->address;
+
+		if (!distance || distance < s->size)
+			return s;
+		if (distance >= image->longest)
+			return NULL;
+	}
+	return NULL;
+}
+
+const struct image_symbol *
+image_whole(const struct image *image, const struct image_symbol *part)
+{
+	const char *cold = strstr(part->name, ".cold");
+	size_t i, n = cold ? (size_t)(cold - part->name) : 0;
+
+	for (i = 0; n && i < image->symbol_count; i++) {
+		const struct image_symbol *s = &image->symbols[i].symbol;
+
+		/* A part may have a suffix of its own: "NAME.cold.cgbenchtest00000001". */
+		if (s->function && !strncmp(s->name, part->name, n) &&
+		    !strcmp(s->name + n, cold + strcspn(cold + 1, ".") + 1))
+			return s;
+	}
+	return NULL;
+}
+
+const char *
+image_import(const struct image *image, uint64_t place)
+{
+	struct import key = {.place = place};
+	const struct import *found = image->import_count
+	                                 ? bsearch(&key, image->imports, image->import_count,
+	                                       sizeof *image->imports, compare_imports)
+	                                 : NULL;
+	const struct image_symbol *s;
+
+	if (!found || found->name)
+		return found ? found->name : NULL;
+	s = image_symbol(image, found->address);
+	return s && s->address == found->address ? s->name : NULL;
+}

@@ -1,0 +1,45 @@
+#ifndef IMAGE_H
+#define IMAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* An executable or shared library for x86-64, as its program headers map it. Addresses are
+   those of its symbol table, before it is moved to where it is loaded. The file is read once:
+   what happens to it later changes nothing. */
+
+struct image;
+
+struct image_symbol {
+	const char *name; /* as the linker knows it, without a version; the image's own */
+	uint64_t address;
+	uint64_t size; /* 0: unknown */
+	bool function;
+};
+
+/* Returns NULL with errno set: ENOEXEC if the file is no such file or is damaged. Else the
+   caller calls image_free, which accepts NULL. */
+struct image *image_open(const char *path);
+void image_free(struct image *image);
+
+/* The build id, in hexadecimal; "" if it has none. */
+const char *image_build_id(const struct image *image);
+/* Whether it is loaded at its addresses, so that instructions may hold them as numbers. */
+bool image_is_fixed(const struct image *image);
+/* The bytes of the file that are at an address when it is loaded; *n: how many follow there,
+   which is more than 0. NULL if there are none. */
+const unsigned char *image_bytes(const struct image *image, uint64_t address, size_t *n);
+/* The symbol whose bytes the address is one of, or that is at it. The innermost one; of several
+   at one address, the one with the plainest name. NULL if there is none. Functions that other
+   files define are none. */
+const struct image_symbol *image_symbol(const struct image *image, uint64_t address);
+/* The function of which the compiler split off another one, as it did NAME.cold of NAME; NULL
+   if there is none. */
+const struct image_symbol *image_whole(
+    const struct image *image, const struct image_symbol *part);
+/* The function or object whose address the dynamic linker writes to a place, such as a slot of
+   the global offset table; NULL if there is none. */
+const char *image_import(const struct image *image, uint64_t place);
+
+#endif
