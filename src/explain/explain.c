@@ -1,30 +1,28 @@
 #include "explain/explain.h"
+#include "explain/functions.h"
 #include "explain/rows.h"
 #include "util/memory.h"
-
-static struct explanation_side
-sum_of(const struct profile *profile)
-{
-	struct explanation_side sum = {.here = true};
-	enum field f;
-
-	for (f = 0; f < FIELD_COUNT; f++)
-		sum.spent[f] = profile_spent(profile, f);
-	return sum;
-}
 
 struct explanation *
 explain_make(const struct explain_request *request)
 {
 	struct explanation *explanation = memory_new(sizeof *explanation);
-	size_t side;
+	const struct profile_function *function;
+	size_t side, i;
 
-	*explanation = (struct explanation){.turns = request->turns,
+	*explanation = (struct explanation){.turns = {request->turns[0], request->turns[1]},
 	    .fields = request->fields,
 	    .by = request->by,
+	    .profiles = {request->profiles[0], request->profiles[1]},
 	    .sides = request->profiles[EXPLANATION_PUT] ? 2 : 1};
 	for (side = 0; side < explanation->sides; side++)
-		explanation->sums[side] = sum_of(request->profiles[side]);
-	explanation->by_kind = rows_by_kind(explanation, request->profiles);
+		for (i = 0; i < request->profiles[side]->function_count; i++) {
+			function = &request->profiles[side]->functions[i];
+			explanation_add(explanation, explanation->sums, side, function->steps,
+			    function->step_count);
+		}
+	explanation->by_kind = rows_by_kind(explanation);
+	explanation->by_line = rows_by_line(explanation);
+	functions_explain(explanation, request->compared);
 	return explanation;
 }

@@ -9,9 +9,12 @@ struct explain_request {
 	/* The second one is NULL to explain the first alone. They must outlive the
 	   explanation. */
 	const struct profile *profiles[EXPLANATION_SIDES];
-	int64_t turns; /* what the table divides by: turns, times the ops of a turn */
+	/* What the table divides the counts of a side by: turns, times the ops of a turn. */
+	int64_t turns[EXPLANATION_SIDES];
 	const struct fields *fields; /* of the results; borrowed, too */
 	enum field by;               /* what rows and blocks are sorted by; may be derived */
+	/* Code is equal if its counts in these fields are; Ir is always one of them. */
+	field_set compared;
 };
 
 struct explanation *explain_make(const struct explain_request *request);

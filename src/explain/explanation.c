@@ -22,7 +22,7 @@ explanation_value(const struct explanation *explanation, const struct explanatio
 	struct value_context context = {explanation, side};
 
 	if (f < FIELD_COUNT) {
-		*v = (double)side->spent[f] / (double)explanation->turns;
+		*v = side->turns ? (double)side->spent[f] / (double)side->turns : 0;
 		return true;
 	}
 	return f >= FIELD_DERIVED &&
@@ -44,8 +44,23 @@ explanation_difference(const struct explanation *explanation,
 	return true;
 }
 
-static void
-free_part(struct explanation_part *part)
+void
+explanation_add(const struct explanation *explanation,
+    struct explanation_side sides[EXPLANATION_SIDES], size_t side,
+    const struct profile_step *steps, size_t n)
+{
+	enum field f;
+	size_t i;
+
+	sides[side].here = true;
+	sides[side].turns = explanation->turns[side];
+	for (i = 0; i < n; i++)
+		for (f = 0; f < FIELD_COUNT; f++)
+			sides[side].spent[f] += steps[i].spent[f];
+}
+
+void
+explanation_free_part(struct explanation_part *part)
 {
 	size_t i;
 
@@ -83,8 +98,8 @@ explanation_free(struct explanation *explanation)
 	for (i = 0; i < explanation->by_function.n; i++)
 		free_function(&explanation->functions[i]);
 	free(explanation->functions);
-	free_part(&explanation->by_function);
-	free_part(&explanation->by_kind);
-	free_part(&explanation->by_line);
+	explanation_free_part(&explanation->by_function);
+	explanation_free_part(&explanation->by_kind);
+	explanation_free_part(&explanation->by_line);
 	free(explanation);
 }

@@ -16,15 +16,19 @@ enum { EXPLANATION_NORM, EXPLANATION_PUT, EXPLANATION_SIDES };
 /* What one side of a row costs. */
 struct explanation_side {
 	bool here;     /* the side has it, even if it costs nothing */
+	int64_t turns; /* that the numbers are totals over; see struct explain_request */
 	int64_t calls; /* of a function; else 0 */
 	int64_t spent[FIELD_COUNT];
 };
 
 struct explanation_row {
-	char *name;    /* of the function or kind; of a line its file, or what has no lines */
+	/* Of the function, the first side's if both have it; of the kind; of a line its file,
+	   as in the profile, or whose instructions have no line: "libc.so.6", "no line". */
+	char *name;
 	unsigned line; /* in the file "name"; 0: the row is no single line */
-	/* Of a function: the base name of its library or executable. Of a kind: its mnemonics
-	   that make most of the cost or difference, "pshufd, movd". Else NULL. */
+	/* Of a function: the base names of its library, or, in the program, of its source file.
+	   Of a kind: the mnemonics that make most of its cost or difference, "pshufd, movd".
+	   NULL if it is unknown, and of lines. */
 	char *note;
 	enum profile_owner owner; /* of a function */
 	struct explanation_side sides[EXPLANATION_SIDES];
@@ -42,16 +46,17 @@ struct explanation_step {
 	const struct profile_step *of; /* NULL: this side of the line has none */
 	/* Its text, where the target of a jump is a local label, ".1"; NULL: unknown. */
 	char *text;
+	int64_t turns;  /* that its counts are totals over */
 	unsigned label; /* jumps of this function refer to this instruction by it; 0: none do */
 	/* It is the loop's own: it was executed, but the loop without code executes it as
 	   often, so it costs nothing. */
 	bool loop;
 };
 
-/* One instruction, or two that correspond to each other. */
+/* One instruction, or two side by side. */
 struct explanation_line {
 	struct explanation_step sides[EXPLANATION_SIDES];
-	bool equal; /* the same instruction with the same counts */
+	bool equal; /* the same instruction with the same counts; see explain_request */
 };
 
 /* A basic block: instructions that follow each other and run equally often. With two profiles,
@@ -75,10 +80,11 @@ struct explanation_function {
 };
 
 struct explanation {
-	int64_t turns; /* see struct explain_request */
 	const struct fields *fields;
 	enum field by;
-	size_t sides; /* 1 or 2 */
+	size_t sides;                                      /* 1 or 2 */
+	int64_t turns[EXPLANATION_SIDES];                  /* see struct explain_request */
+	const struct profile *profiles[EXPLANATION_SIDES]; /* borrowed */
 	struct explanation_side sums[EXPLANATION_SIDES];
 	struct explanation_part by_function, by_kind, by_line;
 	/* The code of each row of by_function, in the same order. */
@@ -93,6 +99,11 @@ bool explanation_value(const struct explanation *explanation,
 /* The value of the second side less that of the first; with one profile, of the first. */
 bool explanation_difference(const struct explanation *explanation,
     const struct explanation_side sides[EXPLANATION_SIDES], enum field f, double *v);
+/* Adds what n steps of a profile cost to its side. */
+void explanation_add(const struct explanation *explanation,
+    struct explanation_side sides[EXPLANATION_SIDES], size_t side,
+    const struct profile_step *steps, size_t n);
+void explanation_free_part(struct explanation_part *part);
 /* Accepts NULL. */
 void explanation_free(struct explanation *explanation);
 

@@ -1,48 +1,294 @@
-#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "explain/canonical.h"
+#include "explain/order.h"
 #include "explain/rows.h"
+#include "util/file.h"
 #include "util/memory.h"
+#include "util/text.h"
+#include "util/words.h"
 
-static void
-add_step(struct explanation_side *side, const struct profile_step *step)
+enum { MNEMONICS_MOST = 3 };
+
+/* Mnemonics are named until they make that part of a kind's cost or difference. */
+static const double mnemonics_enough = 0.8;
+
+/* Steps that belong to the row with that key and line. */
+struct entry {
+	const char *key, *shown;
+	size_t key_length, shown_length;
+	unsigned line;
+	size_t side;
+	const struct profile_step *steps;
+	size_t n;
+};
+
+struct entries {
+	struct entry *v;
+	size_t n, room;
+	struct words owned; /* keys */
+};
+
+static struct entry *
+entries_add(struct entries *entries, const char *key, const struct profile_step *steps,
+    size_t n, size_t side)
 {
-	enum field f;
+	struct entry *entry;
 
-	side->here = true;
-	for (f = 0; f < FIELD_COUNT; f++)
-		side->spent[f] += step->spent[f];
+	if (entries->n == entries->room) {
+		entries->room = 2 * entries->room + 64;
+		entries->v = memory_resize(entries->v, entries->room, sizeof *entries->v);
+	}
+	entry = &entries->v[entries->n++];
+	*entry = (struct entry){.key = key,
+	    .shown = key,
+	    .key_length = strlen(key),
+	    .shown_length = strlen(key),
+	    .side = side,
+	    .steps = steps,
+	    .n = n};
+	return entry;
 }
 
 static void
-add_kinds(struct explanation_row *rows, int side, const struct profile *profile)
+entries_free(struct entries *entries)
 {
-	const struct profile_function *function;
-	size_t i, j;
+	free(entries->v);
+	words_free(&entries->owned);
+}
 
-	for (i = 0; i < profile->function_count; i++) {
-		function = &profile->functions[i];
-		for (j = 0; j < function->step_count; j++)
-			add_step(
-			    &rows[function->steps[j].kind].sides[side], &function->steps[j]);
+/* 0 if both belong to the same row. */
+static int
+compare_keys(const struct entry *a, const struct entry *b)
+{
+	size_t n = a->key_length < b->key_length ? a->key_length : b->key_length;
+	int order = memcmp(a->key, b->key, n);
+
+	if (order)
+		return order;
+	if (a->key_length != b->key_length)
+		return a->key_length < b->key_length ? -1 : 1;
+	return (a->line > b->line) - (a->line < b->line);
+}
+
+static int
+compare_entries(const void *a, const void *b)
+{
+	const struct entry *x = a;
+	const struct entry *y = b;
+	int order = compare_keys(x, y);
+
+	return order ? order : (x->side > y->side) - (x->side < y->side);
+}
+
+/* The rows by key and line, and frees the entries. */
+static struct explanation_part
+rows_of(const struct explanation *explanation, struct entries *entries)
+{
+	struct explanation_part part = {memory_new((entries->n + 1) * sizeof *part.rows), 0};
+	const struct entry *entry;
+	size_t i;
+
+	if (entries->n)
+		qsort(entries->v, entries->n, sizeof *entries->v, compare_entries);
+	for (i = 0; i < entries->n; i++) {
+		entry = &entries->v[i];
+		if (!i || compare_keys(entry - 1, entry) != 0)
+			part.rows[part.n++] = (struct explanation_row){
+			    .name = memory_copy_n(entry->shown, entry->shown_length),
+			    .line = entry->line};
+		explanation_add(explanation, part.rows[part.n - 1].sides, entry->side,
+		    entry->steps, entry->n);
 	}
+	entries_free(entries);
+	return part;
+}
+
+size_t *
+rows_sort(
+    const struct explanation *explanation, struct explanation_part *part, const bool *first)
+{
+	struct order_key *keys = memory_new((part->n + 1) * sizeof *keys);
+	struct explanation_row *sorted = memory_new((part->n + 1) * sizeof *sorted);
+	size_t *indices = memory_new((part->n + 1) * sizeof *indices);
+	size_t i;
+
+	for (i = 0; i < part->n; i++)
+		keys[i] = (struct order_key){
+		    {first && first[i], order_difference(explanation, part->rows[i].sides),
+		        order_cost(explanation, part->rows[i].sides)},
+		    i};
+	order_sort(keys, part->n);
+	for (i = 0; i < part->n; i++) {
+		indices[i] = keys[i].index;
+		sorted[i] = part->rows[keys[i].index];
+	}
+	free(part->rows);
+	free(keys);
+	part->rows = sorted;
+	return indices;
+}
+
+typedef void add_function(
+    struct entries *entries, const struct profile *profile, size_t function, size_t side);
+
+static struct entries
+entries_make(const struct explanation *explanation, add_function *add)
+{
+	struct entries entries = {NULL, 0, 0, WORDS_EMPTY};
+	size_t side, i;
+
+	for (side = 0; side < explanation->sides; side++)
+		for (i = 0; i < explanation->profiles[side]->function_count; i++)
+			add(&entries, explanation->profiles[side], i, side);
+	return entries;
+}
+
+/* The rows of one profile's or two profiles' mnemonics of a kind, in order. */
+static struct explanation_part
+mnemonics_of(const struct explanation *explanation, enum profile_kind kind)
+{
+	struct entries entries = {NULL, 0, 0, WORDS_EMPTY};
+	struct explanation_part part;
+	const struct profile_function *function;
+	const struct profile_step *step;
+	struct entry *entry;
+	size_t side, i, j;
+
+	for (side = 0; side < explanation->sides; side++)
+		for (i = 0; i < explanation->profiles[side]->function_count; i++) {
+			function = &explanation->profiles[side]->functions[i];
+			for (j = 0; j < function->step_count; j++) {
+				step = &function->steps[j];
+				if (step->kind != kind || !step->text)
+					continue;
+				entry = entries_add(&entries, step->text, step, 1, side);
+				entry->key_length = entry->shown_length =
+				    canonical_mnemonic(step->text);
+			}
+		}
+	part = rows_of(explanation, &entries);
+	free(rows_sort(explanation, &part, NULL));
+	return part;
+}
+
+/* "pshufd, movd", or NULL. */
+static char *
+name_mnemonics(const struct explanation *explanation, enum profile_kind kind)
+{
+	struct explanation_part part = mnemonics_of(explanation, kind);
+	struct text note = TEXT_EMPTY;
+	double all = 0;
+	double named = 0;
+	size_t i;
+
+	for (i = 0; i < part.n; i++)
+		all += order_difference(explanation, part.rows[i].sides);
+	for (i = 0; i < part.n && i < MNEMONICS_MOST; i++) {
+		if (i && named >= mnemonics_enough * all)
+			break;
+		text_addf(&note, "%s%s", i ? ", " : "", part.rows[i].name);
+		named += order_difference(explanation, part.rows[i].sides);
+	}
+	explanation_free_part(&part);
+	return note.n ? text_take(&note) : NULL;
+}
+
+static void
+add_kinds(struct entries *entries, const struct profile *profile, size_t function, size_t side)
+{
+	const struct profile_function *of = &profile->functions[function];
+	size_t i;
+
+	for (i = 0; i < of->step_count; i++)
+		entries_add(
+		    entries, profile_kind_name(of->steps[i].kind), &of->steps[i], 1, side);
 }
 
 struct explanation_part
-rows_by_kind(const struct explanation *explanation,
-    const struct profile *const profiles[EXPLANATION_SIDES])
+rows_by_kind(const struct explanation *explanation)
 {
-	struct explanation_part part = {memory_new(PROFILE_KINDS * sizeof *part.rows), 0};
-	struct explanation_row rows[PROFILE_KINDS] = {0};
-	size_t side, kind;
+	struct entries entries = entries_make(explanation, add_kinds);
+	struct explanation_part part = rows_of(explanation, &entries);
+	enum profile_kind kind;
+	size_t i;
 
-	for (side = 0; side < explanation->sides; side++)
-		add_kinds(rows, (int)side, profiles[side]);
-	for (kind = 0; kind < PROFILE_KINDS; kind++) {
-		if (!rows[kind].sides[0].here && !rows[kind].sides[1].here)
-			continue;
-		rows[kind].name = memory_copy(profile_kind_name((enum profile_kind)kind));
-		part.rows[part.n++] = rows[kind];
+	for (i = 0; i < part.n; i++)
+		for (kind = 0; kind < PROFILE_KINDS; kind++)
+			if (!strcmp(part.rows[i].name, profile_kind_name(kind)))
+				part.rows[i].note = name_mnemonics(explanation, kind);
+	free(rows_sort(explanation, &part, NULL));
+	return part;
+}
+
+/* Whether a source file came with a compiler or library. Its lines are other ones in another
+   version. */
+static bool
+is_installed(const char *file)
+{
+	static const char *const places[] = {"/usr/", "/lib/", "/rustc/"};
+	size_t i;
+
+	for (i = 0; i < sizeof places / sizeof *places; i++)
+		if (!strncmp(file, places[i], strlen(places[i])))
+			return true;
+	return false;
+}
+
+static void
+add_library(
+    struct entries *entries, const struct profile *profile, size_t function, size_t side)
+{
+	const struct profile_function *of = &profile->functions[function];
+	const char *path = profile->objects[of->object].path;
+	char *key = canonical_library(path);
+	struct entry *entry;
+
+	words_take(&entries->owned, key);
+	entry = entries_add(entries, key, of->steps, of->step_count, side);
+	entry->shown = file_base(path);
+	entry->shown_length = strlen(entry->shown);
+}
+
+static void
+add_step(struct entries *entries, const struct profile *profile,
+    const struct profile_step *step, size_t side)
+{
+	const char *file;
+
+	if (!step->line) {
+		entries_add(entries, "no line", step, 1, side);
+		return;
 	}
+	file = profile->files[step->file];
+	if (is_installed(file))
+		entries_add(entries, file_base(file), step, 1, side);
+	else
+		entries_add(entries, file, step, 1, side)->line = step->line;
+}
+
+static void
+add_lines(struct entries *entries, const struct profile *profile, size_t function, size_t side)
+{
+	const struct profile_function *of = &profile->functions[function];
+	size_t i;
+
+	if (of->owner == PROFILE_LIBRARY)
+		add_library(entries, profile, function, side);
+	else if (of->owner == PROFILE_GENERATED)
+		entries_add(entries, of->name, of->steps, of->step_count, side);
+	else
+		for (i = 0; i < of->step_count; i++)
+			add_step(entries, profile, &of->steps[i], side);
+}
+
+struct explanation_part
+rows_by_line(const struct explanation *explanation)
+{
+	struct entries entries = entries_make(explanation, add_lines);
+	struct explanation_part part = rows_of(explanation, &entries);
+
+	free(rows_sort(explanation, &part, NULL));
 	return part;
 }

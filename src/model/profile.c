@@ -43,6 +43,17 @@ profile_spent(const struct profile *profile, enum field f)
 	return sum;
 }
 
+const char *
+profile_function_file(const struct profile *profile, const struct profile_function *function)
+{
+	size_t i;
+
+	for (i = 0; i < function->step_count; i++)
+		if (function->steps[i].line)
+			return profile->files[function->steps[i].file];
+	return NULL;
+}
+
 static void
 free_function(struct profile_function *function)
 {

@@ -95,6 +95,9 @@ const char *profile_owner_name(enum profile_owner owner);
 /* What all steps of a function, or of the profile, cost in a field. */
 int64_t profile_function_spent(const struct profile_function *function, enum field f);
 int64_t profile_spent(const struct profile *profile, enum field f);
+/* The source file of a function's first step that has a line, or NULL. */
+const char *profile_function_file(
+    const struct profile *profile, const struct profile_function *function);
 /* Accepts NULL. */
 void profile_free(struct profile *profile);
 

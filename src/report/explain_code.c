@@ -134,22 +134,22 @@ choose(struct code *code)
 }
 
 static double
-per_turn(const struct code *code, int64_t total)
+per_turn(int64_t turns, int64_t total)
 {
-	return (double)total / (double)code->page->explanation->turns;
+	return (double)total / (double)turns;
 }
 
 /* How many instructions it is counted as, or "loop" if the loop executes it anyway. The caller
    frees. */
 static char *
-count_of(const struct code *code, const struct explanation_step *step)
+count_of(const struct explanation_step *step)
 {
 	char buffer[AMOUNT_SIZE];
 
 	if (step->loop)
 		return memory_copy("loop");
 	return memory_copy(
-	    amount_show(per_turn(code, step->of->spent[FIELD_IR]), false, buffer));
+	    amount_show(per_turn(step->turns, step->of->spent[FIELD_IR]), false, buffer));
 }
 
 static char *
@@ -181,8 +181,8 @@ note_of(const struct code *code, const struct explanation_step *step)
 			continue;
 		text_addf(&t, "%s%s", t.n ? ", " : "", explain_page_field(code->page, f));
 		if (spent[f] != spent[FIELD_IR])
-			text_addf(
-			    &t, " %s", amount_show(per_turn(code, spent[f]), false, buffer));
+			text_addf(&t, " %s",
+			    amount_show(per_turn(step->turns, spent[f]), false, buffer));
 	}
 	return text_take(&t);
 }
@@ -204,7 +204,7 @@ fit_step(struct code *code, size_t side, const struct explanation_step *step)
 
 	if (!step->of)
 		return;
-	widen(&columns->count, count_of(code, step));
+	widen(&columns->count, count_of(step));
 	widen(&columns->label, label_of(step));
 	widen(&columns->text, text_of(step));
 	widen(&columns->note, note_of(code, step));
@@ -282,7 +282,7 @@ cell_of(const struct code *code, size_t side, const struct explanation_step *ste
 
 	if (!step->of)
 		return memory_copy("");
-	count = count_of(code, step);
+	count = count_of(step);
 	label = label_of(step);
 	text = text_of(step);
 	note = note_of(code, step);
@@ -424,7 +424,7 @@ head_of(const struct code *code, const struct explanation_block *block, size_t s
 
 	if (!block->sides[side].here)
 		return memory_copy("");
-	amount_show(per_turn(code, block->runs[side]), false, runs);
+	amount_show(per_turn(block->sides[side].turns, block->runs[side]), false, runs);
 	amount_show(value_of(code, &block->sides[side]), false, value);
 	return text_print("%s%s%s x  %s %s", is_pair(code) ? code->page->labels[side] : "",
 	    is_pair(code) ? ": " : "", runs, value,

@@ -119,13 +119,18 @@ add_line(struct table *table, char *name, const struct explanation_side *sides, 
 	line->color = color_of(table, put - norm);
 }
 
+static double
+calls_of(const struct explanation_side *side)
+{
+	return side->here ? (double)side->calls / (double)side->turns : 0;
+}
+
 /* "1.0 call", "1.0 to 14.0 calls" */
 static void
-add_calls(struct text *t, const struct table *table, const struct explanation_side *sides)
+add_calls(struct text *t, const struct explanation_side *sides)
 {
-	double turns = (double)table->page->explanation->turns;
-	double norm = (double)sides[EXPLANATION_NORM].calls / turns;
-	double put = (double)sides[EXPLANATION_PUT].calls / turns;
+	double norm = calls_of(&sides[EXPLANATION_NORM]);
+	double put = calls_of(&sides[EXPLANATION_PUT]);
 	char from[AMOUNT_SIZE], to[AMOUNT_SIZE];
 	bool moved = norm != put && sides[EXPLANATION_NORM].here && sides[EXPLANATION_PUT].here;
 
@@ -147,7 +152,7 @@ rest_of_function(const struct table *table, const struct explanation_row *row)
 
 	if (is_pair(table->page) && sides[EXPLANATION_NORM].here != sides[EXPLANATION_PUT].here)
 		text_addf(&t, "only %s", table->page->labels[sides[EXPLANATION_PUT].here]);
-	add_calls(&t, table, sides);
+	add_calls(&t, sides);
 	if (row->owner == PROFILE_LIBRARY && row->note)
 		text_addf(&t, "%s%s", t.n ? ", " : "", row->note);
 	return text_take(&t);

@@ -235,13 +235,14 @@ first_of(const struct fields *names, field_set fields)
 }
 
 static struct explanation *
-explain(const struct pair *pair, enum field by)
+explain(const struct pair *pair, enum field by, field_set shown)
 {
 	struct explain_request request = {
 	    .profiles[EXPLANATION_NORM] = cell_of(pair, EXPLANATION_NORM)->profile,
-	    .turns = turns_of(pair, EXPLANATION_NORM),
+	    .turns = {turns_of(pair, EXPLANATION_NORM), turns_of(pair, EXPLANATION_PUT)},
 	    .fields = pair->comparison->results->fields,
 	    .by = by,
+	    .compared = fields_needs(pair->comparison->results->fields, shown),
 	};
 
 	if (!is_alone(pair))
@@ -280,8 +281,8 @@ print_selected(struct explain_page *page, const struct comparison *comparison,
 	bool alone = selected->norm == SELECTED_ALONE;
 	struct pair pair = {comparison, selected->test,
 	    {alone ? selected->put : selected->norm, selected->put}};
-	struct explanation *explanation =
-	    explain(&pair, first_of(comparison->results->fields, selected->fields));
+	struct explanation *explanation = explain(
+	    &pair, first_of(comparison->results->fields, selected->fields), selected->fields);
 	struct source_lines lines = lines_of(&pair);
 	size_t side;
 

@@ -1,0 +1,226 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "explain/blocks.h"
+#include "explain/canonical.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+/* An instruction of x86-64 is not longer. */
+enum { LONGEST = 15 };
+
+/* FNV-1a. */
+static uint64_t
+hash_add(uint64_t hash, char c)
+{
+	return (hash ^ (unsigned char)c) * 1099511628211u;
+}
+
+static const uint64_t hash_start = 14695981039346656037u;
+
+static uint64_t
+hash_of(const char *s, size_t n)
+{
+	uint64_t hash = hash_start;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		hash = hash_add(hash, s[i]);
+	return hash;
+}
+
+static uint64_t
+hash_without_registers(const char *s)
+{
+	uint64_t hash = hash_start;
+
+	while (*s) {
+		hash = hash_add(hash, *s);
+		s += *s == '%' ? 1 + strspn(s + 1, "abcdefghijklmnopqrstuvwxyz0123456789") : 1;
+	}
+	return hash;
+}
+
+static uint64_t
+hash_line(const struct profile *profile, const struct profile_step *step)
+{
+	const char *file;
+	uint64_t hash;
+
+	if (!step->line)
+		return 0;
+	file = profile->files[step->file];
+	hash = hash_of(file, strlen(file)) + step->line;
+	return hash ? hash : 1;
+}
+
+/* The step at an address, or NULL. */
+static struct blocks_step *
+step_at(const struct blocks *blocks, uint64_t address)
+{
+	size_t low = 0;
+	size_t high = blocks->step_count;
+	size_t middle;
+
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (blocks->steps[middle].shown.of->address < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < blocks->step_count && blocks->steps[low].shown.of->address == address
+	           ? &blocks->steps[low]
+	           : NULL;
+}
+
+static struct blocks_step *
+target_of(const struct blocks *blocks, const struct profile_step *step)
+{
+	return step->target ? step_at(blocks, step->target) : NULL;
+}
+
+static void
+set_labels(struct blocks *blocks)
+{
+	struct blocks_step *target;
+	unsigned last = 0;
+	size_t i;
+
+	for (i = 0; i < blocks->step_count; i++)
+		if ((target = target_of(blocks, blocks->steps[i].shown.of)))
+			target->shown.label = 1;
+	for (i = 0; i < blocks->step_count; i++)
+		if (blocks->steps[i].shown.label)
+			blocks->steps[i].shown.label = ++last;
+	for (i = 0; i < blocks->step_count; i++)
+		if ((target = target_of(blocks, blocks->steps[i].shown.of)))
+			blocks->steps[i].target = target->shown.label;
+}
+
+static void
+set_texts(struct blocks_step *step)
+{
+	const char *text = step->shown.of->text;
+	size_t n;
+	char *canonical;
+
+	if (!text)
+		return;
+	n = canonical_mnemonic(text);
+	step->shown.text = step->target ? text_print("%.*s .%u", (int)n, text, step->target)
+	                                : memory_copy(text);
+	canonical = step->target ? text_print("%.*s .", (int)n, text) : canonical_text(text);
+	step->text = hash_of(canonical, strlen(canonical));
+	step->shape = hash_without_registers(canonical);
+	step->mnemonic = hash_of(text, n);
+	free(canonical);
+}
+
+static bool
+is_end(const struct profile_step *step)
+{
+	const char *text = step->text ? step->text : "";
+
+	return step->kind == PROFILE_BRANCH || step->kind == PROFILE_JUMP ||
+	       (step->kind == PROFILE_CALL &&
+	           (!strncmp(text, "ret", 3) || !strncmp(text, "bnd ret", 7)));
+}
+
+static bool
+begins_block(const struct blocks_step *step, const struct blocks_step *before)
+{
+	const struct profile_step *of = step->shown.of;
+	const struct profile_step *last = before->shown.of;
+
+	return step->shown.label || is_end(last) || of->runs != last->runs ||
+	       of->address - last->address > LONGEST;
+}
+
+static void
+split(struct blocks *blocks)
+{
+	const struct blocks_step *step;
+	struct blocks_one *block = NULL;
+	size_t i;
+
+	blocks->v = memory_new(blocks->step_count * sizeof *blocks->v);
+	for (i = 0; i < blocks->step_count; i++) {
+		step = &blocks->steps[i];
+		if (!block || begins_block(step, step - 1)) {
+			block = &blocks->v[blocks->n++];
+			*block = (struct blocks_one){.first = i, .runs = step->shown.of->runs};
+		}
+		block->n++;
+	}
+}
+
+struct blocks
+blocks_make(
+    const struct profile *profile, const struct profile_function *function, int64_t turns)
+{
+	struct blocks blocks = {NULL, 0, NULL, 0};
+	const struct profile_step *step;
+	size_t i;
+
+	blocks.step_count = function->step_count;
+	blocks.steps = memory_new(function->step_count * sizeof *blocks.steps);
+	for (i = 0; i < function->step_count; i++) {
+		step = &function->steps[i];
+		blocks.steps[i].shown.of = step;
+		blocks.steps[i].shown.turns = turns;
+		blocks.steps[i].shown.loop = step->runs && !step->spent[FIELD_IR];
+		blocks.steps[i].line = hash_line(profile, step);
+	}
+	set_labels(&blocks);
+	for (i = 0; i < function->step_count; i++)
+		set_texts(&blocks.steps[i]);
+	split(&blocks);
+	return blocks;
+}
+
+/* Whether two numbers are the same per turn. */
+static bool
+same(const struct blocks_step *a, int64_t x, const struct blocks_step *b, int64_t y)
+{
+	return x * b->shown.turns == y * a->shown.turns;
+}
+
+bool
+blocks_same_step(const struct blocks_step *a, const struct blocks_step *b, field_set compared)
+{
+	const struct profile_step *x = a->shown.of;
+	const struct profile_step *y = b->shown.of;
+	enum field f;
+
+	for (f = 0; f < FIELD_COUNT; f++)
+		if ((f == FIELD_IR || compared & 1u << f) &&
+		    !same(a, x->spent[f], b, y->spent[f]))
+			return false;
+	return a->text && a->text == b->text && same(a, x->runs, b, y->runs);
+}
+
+bool
+blocks_same(const struct blocks *a, const struct blocks *b, field_set compared)
+{
+	size_t i;
+
+	if (a->step_count != b->step_count)
+		return false;
+	for (i = 0; i < a->step_count; i++)
+		if (!blocks_same_step(&a->steps[i], &b->steps[i], compared) ||
+		    a->steps[i].target != b->steps[i].target)
+			return false;
+	return true;
+}
+
+void
+blocks_free(struct blocks *blocks)
+{
+	size_t i;
+
+	for (i = 0; i < blocks->step_count; i++)
+		free(blocks->steps[i].shown.text);
+	free(blocks->steps);
+	free(blocks->v);
+}

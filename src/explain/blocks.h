@@ -1,0 +1,42 @@
+#ifndef BLOCKS_H
+#define BLOCKS_H
+
+#include "explain/explanation.h"
+
+/* The basic blocks of one function on one side, by address. */
+
+struct blocks_step {
+	struct explanation_step shown;
+	unsigned target; /* of a jump: the label that it goes to; 0: not in what was executed */
+	/* Hashes of its canonical text without the target of a jump, of that without the names
+	   of registers, of its mnemonic, and of its source line, which is 0 if unknown. */
+	uint64_t text, shape, mnemonic, line;
+};
+
+/* Steps that follow each other and that are executed equally often: a block begins where a jump
+   goes, after a jump or return, and where addresses leave room for an instruction that was not
+   executed. */
+struct blocks_one {
+	size_t first, n; /* in steps */
+	int64_t runs;
+};
+
+struct blocks {
+	struct blocks_step *steps;
+	size_t step_count;
+	struct blocks_one *v;
+	size_t n;
+};
+
+struct blocks blocks_make(
+    const struct profile *profile, const struct profile_function *function, int64_t turns);
+/* Whether the instruction of two steps is the same, but for where it jumps to, and is executed
+   and costs the same per turn in Ir and the fields compared. */
+bool blocks_same_step(
+    const struct blocks_step *a, const struct blocks_step *b, field_set compared);
+/* Whether both are the same code with the same counts, with the same jumps. */
+bool blocks_same(const struct blocks *a, const struct blocks *b, field_set compared);
+/* The texts of the steps that were not taken (of->text is not) are freed, too. */
+void blocks_free(struct blocks *blocks);
+
+#endif

@@ -1,0 +1,256 @@
+#include <stdlib.h>
+
+#include "explain/align.h"
+#include "explain/order.h"
+#include "explain/pairing.h"
+#include "explain/similar.h"
+#include "util/memory.h"
+
+/* So many pairs of blocks are compared; of more, only those at similar places. */
+enum { COMPARED = 1000000 };
+
+/* What is common counts at most 1, and so do source lines; runs less. Blocks that have less
+   than the least do not correspond. */
+static const double weight_runs = 0.5;
+static const double weight_place = 0.1;
+static const double least = 0.6;
+
+enum trait { TRAIT_TEXT, TRAIT_MNEMONIC, TRAIT_LINE, TRAITS };
+
+/* The blocks of a side, with the hashes of each block's steps sorted. */
+struct shapes {
+	struct blocks *blocks;
+	uint64_t *hashes[TRAITS];
+};
+
+static struct shapes
+shapes_make(struct blocks *blocks)
+{
+	struct shapes shapes = {.blocks = blocks};
+	const struct blocks_step *step;
+	enum trait trait;
+	size_t i;
+
+	for (trait = 0; trait < TRAITS; trait++)
+		shapes.hashes[trait] =
+		    memory_new((blocks->step_count + 1) * sizeof *shapes.hashes[trait]);
+	for (i = 0; i < blocks->step_count; i++) {
+		step = &blocks->steps[i];
+		shapes.hashes[TRAIT_TEXT][i] = step->text;
+		shapes.hashes[TRAIT_MNEMONIC][i] = step->mnemonic;
+		shapes.hashes[TRAIT_LINE][i] = step->line;
+	}
+	for (i = 0; i < blocks->n; i++)
+		for (trait = 0; trait < TRAITS; trait++)
+			similar_sort(shapes.hashes[trait] + blocks->v[i].first, blocks->v[i].n);
+	return shapes;
+}
+
+static void
+shapes_free(struct shapes *shapes)
+{
+	enum trait trait;
+
+	for (trait = 0; trait < TRAITS; trait++)
+		free(shapes->hashes[trait]);
+}
+
+/* The part of two blocks that is common, from 0 to 1. */
+static double
+common(const struct shapes *a, const struct blocks_one *x, const struct shapes *b,
+    const struct blocks_one *y, enum trait trait)
+{
+	return 2.0 *
+	       (double)similar_common(
+	           a->hashes[trait] + x->first, x->n, b->hashes[trait] + y->first, y->n) /
+	       (double)(x->n + y->n);
+}
+
+static bool
+same_runs(const struct shapes *a, const struct blocks_one *x, const struct shapes *b,
+    const struct blocks_one *y)
+{
+	return x->runs * b->blocks->steps->shown.turns ==
+	       y->runs * a->blocks->steps->shown.turns;
+}
+
+static double
+score(const struct shapes *a, size_t i, const struct shapes *b, size_t j)
+{
+	const struct blocks_one *x = &a->blocks->v[i];
+	const struct blocks_one *y = &b->blocks->v[j];
+	double similar = common(a, x, b, y, TRAIT_TEXT) / 2 +
+	                 common(a, x, b, y, TRAIT_MNEMONIC) / 2 +
+	                 common(a, x, b, y, TRAIT_LINE);
+	double place = (double)i / (double)a->blocks->n - (double)j / (double)b->blocks->n;
+
+	if (same_runs(a, x, b, y))
+		similar += weight_runs;
+	return similar < least ? 0 : similar - weight_place * (place < 0 ? -place : place);
+}
+
+static void
+pair_similar(struct blocks *const blocks[EXPLANATION_SIDES], size_t *const partners[])
+{
+	struct shapes a = shapes_make(blocks[0]);
+	struct shapes b = shapes_make(blocks[1]);
+	size_t n = blocks[0]->n;
+	size_t m = blocks[1]->n;
+	size_t reach = n && m > COMPARED / n ? COMPARED / n / 2 : m;
+	struct similar_pairs pairs = SIMILAR_EMPTY;
+	size_t i, j, centre;
+	double similar;
+
+	for (i = 0; i < n; i++) {
+		centre = i * m / n;
+		for (j = centre > reach ? centre - reach : 0; j < m && j <= centre + reach; j++)
+			if ((similar = score(&a, i, &b, j)) > 0)
+				similar_add(&pairs, i, j, similar);
+	}
+	similar_marry(&pairs, partners);
+	shapes_free(&a);
+	shapes_free(&b);
+}
+
+/* The blocks of the same code in order. */
+static void
+pair_same(struct blocks *const blocks[EXPLANATION_SIDES], size_t *const partners[])
+{
+	size_t i;
+
+	for (i = 0; i < blocks[0]->n; i++)
+		partners[0][i] = partners[1][i] = i;
+}
+
+/* Moves a step into a listing. */
+static struct explanation_step
+take(struct blocks_step *step)
+{
+	struct explanation_step shown = step->shown;
+
+	step->shown.text = NULL;
+	return shown;
+}
+
+/* first: of each side, its first step, and n how many. */
+static void
+add_lines(struct explanation_block *block, struct blocks_step *const first[EXPLANATION_SIDES],
+    const size_t n[EXPLANATION_SIDES], field_set compared)
+{
+	struct align_pair *pairs = memory_new((n[0] + n[1]) * sizeof *pairs);
+	struct explanation_line *line;
+	const size_t *of;
+	size_t i;
+	int side;
+
+	block->n = align_steps(first[0], n[0], first[1], n[1], pairs);
+	block->lines = memory_new(block->n * sizeof *block->lines);
+	block->equal = block->loop = true;
+	for (i = 0; i < block->n; i++) {
+		line = &block->lines[i];
+		of = pairs[i].of;
+		line->equal = of[0] != ALIGN_NONE && of[1] != ALIGN_NONE &&
+		              blocks_same_step(&first[0][of[0]], &first[1][of[1]], compared);
+		block->equal = block->equal && line->equal;
+		for (side = 0; side < EXPLANATION_SIDES; side++)
+			if (of[side] != ALIGN_NONE) {
+				line->sides[side] = take(&first[side][of[side]]);
+				block->loop = block->loop && line->sides[side].loop;
+			}
+	}
+	free(pairs);
+}
+
+/* of: the index of the block on each side, or SIMILAR_NONE. */
+static struct explanation_block
+make_block(const struct explanation *explanation,
+    struct blocks *const blocks[EXPLANATION_SIDES], const size_t of[EXPLANATION_SIDES],
+    field_set compared)
+{
+	struct explanation_block block = {.runs = {0}};
+	struct blocks_step *first[EXPLANATION_SIDES] = {NULL, NULL};
+	size_t n[EXPLANATION_SIDES] = {0, 0};
+	const struct blocks_one *one;
+	int side;
+
+	for (side = 0; side < EXPLANATION_SIDES; side++)
+		if (of[side] != SIMILAR_NONE) {
+			one = &blocks[side]->v[of[side]];
+			first[side] = &blocks[side]->steps[one->first];
+			n[side] = one->n;
+			block.runs[side] = one->runs;
+			explanation_add(
+			    explanation, block.sides, side, first[side]->shown.of, n[side]);
+		}
+	add_lines(&block, first, n, compared);
+	return block;
+}
+
+static void
+make_blocks(const struct explanation *explanation, struct explanation_function *function,
+    struct blocks *const blocks[EXPLANATION_SIDES], size_t *const partners[],
+    field_set compared)
+{
+	size_t of[EXPLANATION_SIDES];
+	size_t i;
+
+	function->blocks =
+	    memory_new((blocks[0]->n + blocks[1]->n + 1) * sizeof *function->blocks);
+	for (i = 0; i < blocks[0]->n; i++) {
+		of[0] = i;
+		of[1] = partners[0][i];
+		function->blocks[function->n++] = make_block(explanation, blocks, of, compared);
+	}
+	for (i = 0; i < blocks[1]->n; i++) {
+		of[0] = SIMILAR_NONE;
+		of[1] = i;
+		if (partners[1][i] == SIMILAR_NONE)
+			function->blocks[function->n++] =
+			    make_block(explanation, blocks, of, compared);
+	}
+}
+
+static void
+sort_blocks(const struct explanation *explanation, struct explanation_function *function)
+{
+	struct order_key *keys = memory_new((function->n + 1) * sizeof *keys);
+	struct explanation_block *sorted =
+	    memory_new((function->n + 1) * sizeof *function->blocks);
+	size_t i;
+
+	for (i = 0; i < function->n; i++)
+		keys[i] =
+		    (struct order_key){{order_cost(explanation, function->blocks[i].sides)}, i};
+	order_sort(keys, function->n);
+	for (i = 0; i < function->n; i++)
+		sorted[i] = function->blocks[keys[i].index];
+	free(function->blocks);
+	free(keys);
+	function->blocks = sorted;
+}
+
+struct explanation_function
+pairing_make(const struct explanation *explanation,
+    struct blocks *const blocks[EXPLANATION_SIDES], field_set compared)
+{
+	struct explanation_function function = {.blocks = NULL};
+	size_t *partners[EXPLANATION_SIDES];
+	size_t i;
+	int side;
+
+	for (side = 0; side < EXPLANATION_SIDES; side++) {
+		partners[side] = memory_new((blocks[side]->n + 1) * sizeof *partners[side]);
+		for (i = 0; i < blocks[side]->n; i++)
+			partners[side][i] = SIMILAR_NONE;
+	}
+	function.equal = explanation->sides == 2 && blocks_same(blocks[0], blocks[1], compared);
+	if (function.equal && blocks[0]->n == blocks[1]->n)
+		pair_same(blocks, partners);
+	else
+		pair_similar(blocks, partners);
+	make_blocks(explanation, &function, blocks, partners, compared);
+	sort_blocks(explanation, &function);
+	for (side = 0; side < EXPLANATION_SIDES; side++)
+		free(partners[side]);
+	return function;
+}

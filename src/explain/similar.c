@@ -1,0 +1,80 @@
+#include <stdlib.h>
+
+#include "explain/similar.h"
+#include "util/memory.h"
+
+static int
+by_value(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a;
+	uint64_t y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+void
+similar_sort(uint64_t *hashes, size_t n)
+{
+	qsort(hashes, n, sizeof *hashes, by_value);
+}
+
+size_t
+similar_common(const uint64_t *a, size_t n, const uint64_t *b, size_t m)
+{
+	size_t common = 0;
+	size_t i = 0;
+	size_t j = 0;
+
+	while (i < n && j < m)
+		if (a[i] < b[j])
+			i++;
+		else if (a[i] > b[j])
+			j++;
+		else {
+			common += a[i] != 0;
+			i++;
+			j++;
+		}
+	return common;
+}
+
+void
+similar_add(struct similar_pairs *pairs, size_t a, size_t b, double score)
+{
+	if (pairs->n == pairs->room) {
+		pairs->room = 2 * pairs->room + 64;
+		pairs->v = memory_resize(pairs->v, pairs->room, sizeof *pairs->v);
+	}
+	pairs->v[pairs->n++] = (struct similar_pair){{a, b}, score};
+}
+
+static int
+by_score(const void *a, const void *b)
+{
+	const struct similar_pair *x = a;
+	const struct similar_pair *y = b;
+
+	if (x->score != y->score)
+		return x->score > y->score ? -1 : 1;
+	if (x->of[0] != y->of[0])
+		return x->of[0] < y->of[0] ? -1 : 1;
+	return (x->of[1] > y->of[1]) - (x->of[1] < y->of[1]);
+}
+
+void
+similar_marry(struct similar_pairs *pairs, size_t *const partners[2])
+{
+	const size_t *of;
+	size_t i;
+
+	qsort(pairs->v, pairs->n, sizeof *pairs->v, by_score);
+	for (i = 0; i < pairs->n; i++) {
+		of = pairs->v[i].of;
+		if (partners[0][of[0]] == SIMILAR_NONE && partners[1][of[1]] == SIMILAR_NONE) {
+			partners[0][of[0]] = of[1];
+			partners[1][of[1]] = of[0];
+		}
+	}
+	free(pairs->v);
+	*pairs = (struct similar_pairs)SIMILAR_EMPTY;
+}
