@@ -91,6 +91,7 @@ static const struct line first[] = {
     {"fstpl (%rax)", NULL, K(STORE), 0},
     {"fadds (%rax)", NULL, K(LOAD_OP), 0},
     {"faddp %st,%st(1)", NULL, K(OTHER), 0},
+    {"fsubrp %st,%st(1)", NULL, K(OTHER), 0},
     {"fxch %st(1)", NULL, K(MOVE), 0},
     {"fld1", NULL, K(OTHER), 0},
     {"prefetcht0 (%rax)", NULL, K(OTHER), 0},

@@ -107,11 +107,41 @@ size_letter(const struct decoded *d, const char *name)
 	}
 }
 
-/* The GNU assembler's name where it is another one than Intel's; else NULL. */
-static const char *
-gnu_name(ZydisMnemonic mnemonic)
+/* Intel's fsub and fsubr, fdiv and fdivr, are each other to the GNU assembler where the result
+   is not in %st, which was an error of AT&T's once. */
+static ZydisMnemonic
+exchanged(const struct decoded *d)
 {
-	switch (mnemonic) {
+	if ((d->i.opcode != 0xdc && d->i.opcode != 0xde) ||
+	    d->operands[0].type != ZYDIS_OPERAND_TYPE_REGISTER)
+		return d->i.mnemonic;
+	switch (d->i.mnemonic) {
+	case ZYDIS_MNEMONIC_FSUB:
+		return ZYDIS_MNEMONIC_FSUBR;
+	case ZYDIS_MNEMONIC_FSUBR:
+		return ZYDIS_MNEMONIC_FSUB;
+	case ZYDIS_MNEMONIC_FSUBP:
+		return ZYDIS_MNEMONIC_FSUBRP;
+	case ZYDIS_MNEMONIC_FSUBRP:
+		return ZYDIS_MNEMONIC_FSUBP;
+	case ZYDIS_MNEMONIC_FDIV:
+		return ZYDIS_MNEMONIC_FDIVR;
+	case ZYDIS_MNEMONIC_FDIVR:
+		return ZYDIS_MNEMONIC_FDIV;
+	case ZYDIS_MNEMONIC_FDIVP:
+		return ZYDIS_MNEMONIC_FDIVRP;
+	case ZYDIS_MNEMONIC_FDIVRP:
+		return ZYDIS_MNEMONIC_FDIVP;
+	default:
+		return d->i.mnemonic;
+	}
+}
+
+/* The GNU assembler's name of an instruction without a size. */
+static const char *
+gnu_name(const struct decoded *d)
+{
+	switch (d->i.mnemonic) {
 	case ZYDIS_MNEMONIC_CBW:
 		return "cbtw";
 	case ZYDIS_MNEMONIC_CWDE:
@@ -125,7 +155,7 @@ gnu_name(ZydisMnemonic mnemonic)
 	case ZYDIS_MNEMONIC_CQO:
 		return "cqto";
 	default:
-		return NULL;
+		return ZydisMnemonicGetString(exchanged(d));
 	}
 }
 
@@ -203,7 +233,7 @@ assembly_name(const struct decoded *d, struct text *t)
 	else if (d->i.meta.category == ZYDIS_CATEGORY_CMOV)
 		add_condition(name, strlen("cmov"), t);
 	else
-		text_addf(t, "%s%s%s", gnu_name(d->i.mnemonic) ? gnu_name(d->i.mnemonic) : name,
+		text_addf(t, "%s%s%s", gnu_name(d),
 		    d->i.mnemonic == ZYDIS_MNEMONIC_MOV && d->i.raw.imm[0].size == 64 ? "abs"
 		                                                                      : "",
 		    size_letter(d, name));
