@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "explain/explain.h"
+#include "explain/selected.h"
 #include "report/amount.h"
 #include "report/explain_page.h"
 #include "report/explain_text.h"
@@ -36,16 +36,6 @@ static const char *
 label_of(const struct pair *pair, size_t side)
 {
 	return pair->comparison->results->puts.v[pair->puts[side]].label;
-}
-
-static int64_t
-turns_of(const struct pair *pair, size_t side)
-{
-	const struct results *results = pair->comparison->results;
-	const struct test *test = results_test(results, pair->test, pair->puts[side]);
-	unsigned long turns = results->loops[LENGTH_LONG] - results->loops[LENGTH_SHORT];
-
-	return (int64_t)((test->once ? 1 : turns) * test->ops);
 }
 
 static char *
@@ -222,34 +212,6 @@ print_fields(const struct explain_page *page, const struct pair *pair, field_set
 		print_same(page, pair, same);
 }
 
-/* The field that decides on the order. A quotient would not do. */
-static enum field
-first_of(const struct fields *names, field_set fields)
-{
-	enum field f;
-
-	for (f = 0; f < FIELD_NONE; f++)
-		if (fields & 1u << f && !fields_divides(names, f))
-			return f;
-	return FIELD_IR;
-}
-
-static struct explanation *
-explain(const struct pair *pair, enum field by, field_set shown)
-{
-	struct explain_request request = {
-	    .profiles[EXPLANATION_NORM] = cell_of(pair, EXPLANATION_NORM)->profile,
-	    .turns = {turns_of(pair, EXPLANATION_NORM), turns_of(pair, EXPLANATION_PUT)},
-	    .fields = pair->comparison->results->fields,
-	    .by = by,
-	    .compared = fields_needs(pair->comparison->results->fields, shown),
-	};
-
-	if (!is_alone(pair))
-		request.profiles[EXPLANATION_PUT] = cell_of(pair, EXPLANATION_PUT)->profile;
-	return explain_make(&request);
-}
-
 /* Files may have changed since a saved run. */
 static struct source_lines
 lines_of(const struct pair *pair)
@@ -281,8 +243,7 @@ print_selected(struct explain_page *page, const struct comparison *comparison,
 	bool alone = selected->norm == SELECTED_ALONE;
 	struct pair pair = {comparison, selected->test,
 	    {alone ? selected->put : selected->norm, selected->put}};
-	struct explanation *explanation = explain(
-	    &pair, first_of(comparison->results->fields, selected->fields), selected->fields);
+	struct explanation *explanation = selected_explain(selected, comparison);
 	struct source_lines lines = lines_of(&pair);
 	size_t side;
 

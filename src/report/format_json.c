@@ -1,4 +1,5 @@
 #include "compare/varied.h"
+#include "report/explain_json.h"
 #include "report/format_print.h"
 #include "util/jsontext.h"
 
@@ -145,7 +146,11 @@ format_json(const struct page *page)
 			add_cell(&t, page, page->tests[i], put);
 			format_flush(page, &t);
 		}
-	text_add(&t, "\n]}\n");
+	text_add(&t, "\n]");
+	format_flush(page, &t);
+	if (page->selection)
+		explain_json(page);
+	text_add(&t, "}\n");
 	format_flush(page, &t);
 	text_free(&t);
 }

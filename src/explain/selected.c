@@ -1,0 +1,46 @@
+#include "explain/explain.h"
+#include "explain/selected.h"
+
+/* What the table divides the counts of the cell by. */
+static int64_t
+turns_of(const struct results *results, size_t test, size_t put)
+{
+	const struct test *of = results_test(results, test, put);
+	unsigned long turns = results->loops[LENGTH_LONG] - results->loops[LENGTH_SHORT];
+
+	return (int64_t)((of->once ? 1 : turns) * of->ops);
+}
+
+/* The field that decides on the order. A quotient would not do. */
+static enum field
+first_field(const struct fields *names, field_set fields)
+{
+	enum field f;
+
+	for (f = 0; f < FIELD_NONE; f++)
+		if (fields & 1u << f && !fields_divides(names, f))
+			return f;
+	return FIELD_IR;
+}
+
+struct explanation *
+selected_explain(const struct selected *selected, const struct comparison *comparison)
+{
+	const struct results *results = comparison->results;
+	bool alone = selected->norm == SELECTED_ALONE;
+	size_t puts[EXPLANATION_SIDES] = {
+	    alone ? selected->put : selected->norm, selected->put};
+	struct explain_request request = {
+	    .fields = results->fields,
+	    .by = first_field(results->fields, selected->fields),
+	    .compared = fields_needs(results->fields, selected->fields),
+	};
+	int side;
+
+	for (side = 0; side < (alone ? 1 : EXPLANATION_SIDES); side++) {
+		request.profiles[side] =
+		    results_cell(results, selected->test, puts[side])->profile;
+		request.turns[side] = turns_of(results, selected->test, puts[side]);
+	}
+	return explain_make(&request);
+}
