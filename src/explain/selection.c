@@ -191,11 +191,11 @@ selection_of_gates(struct selection *selection, const struct comparison *compari
 	free(excesses);
 }
 
-/* Why some cells of a put are not explained. */
+/* Why some cells are not explained. */
 struct reason {
-	size_t put;
-	const char *why; /* NULL: its file has no profiles of them */
-	struct words tests;
+	const char *why;    /* NULL: no profile was saved for them */
+	size_t put;         /* the first of these cells: */
+	struct words cells; /* "sum on gcc-12" */
 };
 
 struct reasons {
@@ -203,28 +203,42 @@ struct reasons {
 	size_t n;
 };
 
+static bool
+same_string(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
+static struct reason *
+find_reason(struct reasons *reasons, const struct results *results, const char *why, size_t put)
+{
+	size_t i;
+
+	for (i = 0; i < reasons->n; i++) {
+		struct reason *reason = &reasons->v[i];
+
+		if (same_string(reason->why, why) &&
+		    (why || same_string(
+		                results->puts.v[reason->put].file, results->puts.v[put].file)))
+			return reason;
+	}
+	reasons->v = memory_resize(reasons->v, reasons->n + 1, sizeof *reasons->v);
+	reasons->v[reasons->n] = (struct reason){why, put, WORDS_EMPTY};
+	return &reasons->v[reasons->n++];
+}
+
 static void
 add_reason(struct reasons *reasons, const struct results *results, size_t test, size_t put)
 {
 	const char *why = results_cell(results, test, put)->unprofiled;
-	struct reason *reason;
-	const char *name;
-	size_t i;
+	struct words *cells = &find_reason(reasons, results, why, put)->cells;
+	char *cell = text_print(
+	    "%s on %s", results_test(results, test, put)->name, results->puts.v[put].label);
 
-	for (i = 0; i < reasons->n; i++) {
-		reason = &reasons->v[i];
-		if (reason->put == put &&
-		    (why && reason->why ? !strcmp(why, reason->why) : why == reason->why))
-			break;
-	}
-	if (i == reasons->n) {
-		reasons->v = memory_resize(reasons->v, ++reasons->n, sizeof *reasons->v);
-		reasons->v[i] = (struct reason){put, why, WORDS_EMPTY};
-	}
-	reason = &reasons->v[i];
-	name = results->tests.v[test].name;
-	if (!reason->tests.n || !words_include((const char *const *)reason->tests.v, name))
-		words_add(&reason->tests, name);
+	if (cells->n && words_include((const char *const *)cells->v, cell))
+		free(cell);
+	else
+		words_take(cells, cell);
 }
 
 /* Whether a cell can be explained; otherwise notes why not. */
@@ -238,68 +252,60 @@ has_profile(struct reasons *reasons, const struct results *results, size_t test,
 	return cell->measured && cell->profile;
 }
 
-/* How many tests are named for one reason. */
+/* How many cells are named for one reason. */
 enum { MOST_NAMES = 10 };
 
 static void
-add_names(struct text *t, const struct words *tests)
+add_names(struct text *t, const struct words *cells)
 {
 	size_t i;
 
-	for (i = 0; i < tests->n && i < MOST_NAMES; i++)
-		text_addf(t, "%s%s", i ? ", " : "", tests->v[i]);
-	if (tests->n > MOST_NAMES)
-		text_addf(t, " and %zu more", tests->n - MOST_NAMES);
+	for (i = 0; i < cells->n && i < MOST_NAMES; i++)
+		text_addf(t, "%s%s", i ? ", " : "", cells->v[i]);
+	if (cells->n > MOST_NAMES)
+		text_addf(t, " and %zu more", cells->n - MOST_NAMES);
 }
 
+/* Whether any cell of the puts of a file has a profile. */
 static bool
-has_profiles(const struct results *results, size_t put)
+has_profiles(const struct results *results, const char *file)
 {
-	size_t test;
+	size_t test, put;
 
 	for (test = 0; test < results->tests.n; test++)
-		if (results_cell(results, test, put)->profile)
-			return true;
+		for (put = 0; put < results->puts.n; put++)
+			if (same_string(results->puts.v[put].file, file) &&
+			    results_cell(results, test, put)->profile)
+				return true;
 	return false;
 }
 
-/* "old.json has no profile of 'gcc-12': measure it with --write=FILE --profile" */
+/* "old.json has no profile of sum on gcc-12: measure it with --write=old.json --profile", "sum
+   on gcc-12 is not explained: ...". all: every cell has this reason. */
 static char *
-show(const struct reason *reason, const struct results *results)
+show(const struct reason *reason, const struct results *results, bool all)
 {
-	const struct put *put = &results->puts.v[reason->put];
+	const char *file = results->puts.v[reason->put].file;
 	struct text t = TEXT_EMPTY;
 
-	if (reason->why) {
-		text_addf(&t, "not explained on %s: %s: ", put->label, reason->why);
-		add_names(&t, &reason->tests);
+	if (!reason->why) {
+		text_addf(&t, "%s has no profile%s", file ? file : "the run",
+		    has_profiles(results, file) ? " of " : "");
+		if (has_profiles(results, file))
+			add_names(&t, &reason->cells);
+		text_addf(&t, ": measure it with --write=%s --profile", file ? file : "FILE");
 		return text_take(&t);
 	}
-	text_addf(&t, "%s has no profile", put->file ? put->file : put->label);
-	if (has_profiles(results, reason->put)) {
-		text_add(&t, " of ");
-		add_names(&t, &reason->tests);
-	}
-	text_addf(&t, ": measure it with --write=%s --profile", put->file ? put->file : "FILE");
+	if (all)
+		text_add(&t, "nothing");
+	else
+		add_names(&t, &reason->cells);
+	text_addf(&t, " %s explained: %s",
+	    all                    ? "is"
+	    : reason->cells.n == 1 ? "is not"
+	                           : "are not",
+	    reason->why);
 	return text_take(&t);
-}
-
-static void
-show_reasons(struct words *lines, struct reasons *reasons, const struct results *results)
-{
-	size_t i;
-
-	for (i = 0; i < reasons->n; i++) {
-		char *line = show(&reasons->v[i], results);
-
-		/* The puts of a file share a reason. */
-		if (lines->n && words_include((const char *const *)lines->v, line))
-			free(line);
-		else
-			words_take(lines, line);
-		words_free(&reasons->v[i].tests);
-	}
-	free(reasons->v);
 }
 
 struct words
@@ -320,7 +326,11 @@ selection_settle(struct selection *selection, const struct results *results)
 			selection->v[n++] = *selected;
 	}
 	selection->n = n;
-	show_reasons(&lines, &reasons, results);
+	for (i = 0; i < reasons.n; i++) {
+		words_take(&lines, show(&reasons.v[i], results, !n && reasons.n == 1));
+		words_free(&reasons.v[i].cells);
+	}
+	free(reasons.v);
 	return lines;
 }
 

@@ -36,7 +36,17 @@ static void
 give_up(struct task *task, const char *why)
 {
 	if (!task->cell->unprofiled)
-		task->cell->unprofiled = text_print("under callgrind: %s", why);
+		task->cell->unprofiled = memory_copy(why);
+}
+
+/* The same of what went wrong in the program, though not under cachegrind. */
+static void
+give_up_run(struct task *task, const char *why)
+{
+	char *where = text_print("under callgrind: %s", why);
+
+	give_up(task, where);
+	free(where);
 }
 
 static void
@@ -96,13 +106,16 @@ take_costs(
 	const struct measurement *m = request->measurement;
 	const char *symbol =
 	    language_is_compiled(program->target->language) ? task->symbol : NULL;
-	char *why = measurement_why(m, outcome, task->test, symbol, session->config->timeout);
+	char *failed =
+	    measurement_why(m, outcome, task->test, symbol, session->config->timeout);
+	char *why = valgrind_costs(
+	    session->dir, outcome->pid, &task->profiler->outs[m->variant][m->length]);
 
-	if (!why)
-		why = valgrind_costs(
-		    session->dir, outcome->pid, &task->profiler->outs[m->variant][m->length]);
-	if (why)
+	if (failed)
+		give_up_run(task, failed);
+	else if (why)
 		give_up(task, why);
+	free(failed);
 	free(why);
 	end_measurement(program, request->task);
 }
@@ -273,7 +286,7 @@ end_server(struct session *session, const char *why)
 			continue;
 		}
 		found = found || !task->cell->unprofiled;
-		give_up(task, why ? why : "ended early");
+		give_up_run(task, why ? why : "ended early");
 		end_task(program, number);
 	}
 	if (retry->n)
@@ -293,14 +306,33 @@ end_single(struct session *session, const char *why, const struct outcome *ended
 		outcome_free(&outcome);
 		return;
 	}
-	give_up(task_of(session, request), why ? why : "did not start");
+	give_up_run(task_of(session, request), why ? why : "did not start");
 	end_measurement(session->program, request->task);
+}
+
+/* Why the session ended early; NULL if it did not. If callgrind did not start, it said why, as
+   in "valgrind: Unknown option: --x". The caller frees. */
+static char *
+why_ended(const struct session *session, const struct outcome *ended)
+{
+	char *why = session_why(session, ended), *output;
+
+	if (!why || session->up)
+		return why;
+	output = session_output(session, ended);
+	output[strcspn(output, "\n")] = '\0';
+	if (!*output) {
+		free(output);
+		return why;
+	}
+	free(why);
+	return output;
 }
 
 static void
 end_session(struct session *session, const struct outcome *ended)
 {
-	char *why = session_why(session, ended);
+	char *why = why_ended(session, ended);
 
 	if (session->kind == SESSION_FORK)
 		end_server(session, why);

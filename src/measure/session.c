@@ -357,8 +357,8 @@ session_prepare(struct session *session, const char *dir, struct command *comman
 	if (!valgrind_command(
 	        session->valgrind, argv, session->threads, session->rewrites, command)) {
 		command_free(command);
-		return text_print(
-		    "valgrind has no tool for the architecture of %s", argv->v[0]);
+		return text_print("%s has no %s for the program's architecture",
+		    session->valgrind->libexec, session->valgrind->tool);
 	}
 	make_relative(&command->argv, command->argv.n - argv->n, dir);
 	build_add_env(&command->env, session->target);
