@@ -98,6 +98,27 @@ set_labels(struct blocks *blocks)
 			blocks->steps[i].target = target->shown.label;
 }
 
+/* Whether it jumps to somewhere in its function, to an address that has no name. */
+static bool
+is_local_jump(const struct blocks_step *step)
+{
+	const char *text = step->shown.of->text;
+
+	return step->target ||
+	       (step->shown.of->target && !strncmp(text + canonical_mnemonic(text), " 0x", 3));
+}
+
+static char *
+text_of(const struct blocks_step *step)
+{
+	const char *text = step->shown.of->text;
+	int n = (int)canonical_mnemonic(text);
+
+	if (step->target)
+		return text_print("%.*s .%u", n, text, step->target);
+	return is_local_jump(step) ? text_print("%.*s .out", n, text) : memory_copy(text);
+}
+
 static void
 set_texts(struct blocks_step *step)
 {
@@ -108,12 +129,11 @@ set_texts(struct blocks_step *step)
 	if (!text)
 		return;
 	n = canonical_mnemonic(text);
-	step->shown.text = step->target ? text_print("%.*s .%u", (int)n, text, step->target)
-	                                : memory_copy(text);
-	canonical = step->target ? text_print("%.*s .", (int)n, text) : canonical_text(text);
+	canonical = is_local_jump(step) ? memory_copy_n(text, n) : canonical_text(text);
 	step->text = hash_of(canonical, strlen(canonical));
 	step->shape = hash_without_registers(canonical);
 	step->mnemonic = hash_of(text, n);
+	step->shown.text = text_of(step);
 	free(canonical);
 }
 

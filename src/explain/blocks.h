@@ -7,7 +7,7 @@
 
 struct blocks_step {
 	struct explanation_step shown;
-	unsigned target; /* of a jump: the label that it goes to; 0: not in what was executed */
+	unsigned target; /* of a jump: the label that it goes to; 0: to none */
 	/* Hashes of its canonical text without the target of a jump, of that without the names
 	   of registers, of its mnemonic, and of its source line, which is 0 if unknown. */
 	uint64_t text, shape, mnemonic, line;

@@ -44,7 +44,8 @@ struct explanation_part {
 /* An instruction in a listing. */
 struct explanation_step {
 	const struct profile_step *of; /* NULL: this side of the line has none */
-	/* Its text, where the target of a jump is a local label, ".1"; NULL: unknown. */
+	/* Its text, where the target of a jump within the function is a local label: ".1", or
+	   ".out" for what is not executed in a turn. NULL: unknown. */
 	char *text;
 	int64_t turns;  /* that its counts are totals over */
 	unsigned label; /* jumps of this function refer to this instruction by it; 0: none do */

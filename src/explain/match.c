@@ -1,3 +1,4 @@
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,19 +31,26 @@ struct matching {
 	size_t *const *partners;
 };
 
+/* A name that tells nothing outside of its library: valgrind's for code without a symbol. */
+static bool
+is_nameless(const struct profile_function *function)
+{
+	return !strcmp(function->name, "???");
+}
+
 static char *
 key_of(const struct profile *profile, const struct profile_function *function,
     enum likeness likeness)
 {
-	char *library, *name, *key;
+	char *name = likeness == LIKE_EXACT ? memory_copy(function->name)
+	                                    : canonical_name(function->name);
+	char *library, *key;
 
-	if (function->owner == PROFILE_SNIPPET)
-		return text_print("\t%s", function->name);
-	library = function->owner == PROFILE_LIBRARY && likeness != LIKE_ELSEWHERE
-	              ? canonical_library(profile->objects[function->object].path)
-	              : memory_copy("");
-	name = likeness == LIKE_EXACT ? memory_copy(function->name)
-	                              : canonical_name(function->name);
+	if (function->owner == PROFILE_LIBRARY &&
+	    (likeness != LIKE_ELSEWHERE || is_nameless(function)))
+		library = canonical_library(profile->objects[function->object].path);
+	else
+		library = memory_copy(function->owner == PROFILE_SNIPPET ? "snippet" : "");
 	key = text_print("%s\t%s", name, library);
 	free(library);
 	free(name);

@@ -9,13 +9,18 @@
 /* So many pairs of blocks are compared; of more, only those at similar places. */
 enum { COMPARED = 1000000 };
 
-/* What is common counts at most 1, and so do source lines; runs less. Blocks that have less
-   than the least do not correspond. */
+enum trait { TRAIT_TEXT, TRAIT_MNEMONIC, TRAIT_KIND, TRAIT_LINE, TRAITS };
+
+/* What of two blocks is common, and how much it counts: the same instructions, those with the
+   same mnemonic, those of the same kind, the same source lines. So do similar executions and,
+   a little, a similar place in the function. Blocks with less than the least do not correspond.
+ */
+static const double weights[TRAITS] = {0.4, 0.3, 0.3, 1};
 static const double weight_runs = 0.5;
 static const double weight_place = 0.1;
-static const double least = 0.6;
-
-enum trait { TRAIT_TEXT, TRAIT_MNEMONIC, TRAIT_LINE, TRAITS };
+static const double least = 0.7;
+/* Of blocks that are executed almost equally often, against just as often. */
+static const double same_enough = 0.8;
 
 /* The blocks of a side, with the hashes of each block's steps sorted. */
 struct shapes {
@@ -38,6 +43,7 @@ shapes_make(struct blocks *blocks)
 		step = &blocks->steps[i];
 		shapes.hashes[TRAIT_TEXT][i] = step->text;
 		shapes.hashes[TRAIT_MNEMONIC][i] = step->mnemonic;
+		shapes.hashes[TRAIT_KIND][i] = step->shown.of->kind + 1;
 		shapes.hashes[TRAIT_LINE][i] = step->line;
 	}
 	for (i = 0; i < blocks->n; i++)
@@ -66,12 +72,19 @@ common(const struct shapes *a, const struct blocks_one *x, const struct shapes *
 	       (double)(x->n + y->n);
 }
 
-static bool
-same_runs(const struct shapes *a, const struct blocks_one *x, const struct shapes *b,
+/* How much as often one block is executed as the other, from 0 to 1. */
+static double
+common_runs(const struct shapes *a, const struct blocks_one *x, const struct shapes *b,
     const struct blocks_one *y)
 {
-	return x->runs * b->blocks->steps->shown.turns ==
-	       y->runs * a->blocks->steps->shown.turns;
+	double norm = (double)x->runs / (double)a->blocks->steps->shown.turns;
+	double put = (double)y->runs / (double)b->blocks->steps->shown.turns;
+
+	if (norm == put)
+		return 1;
+	if (norm <= 0 || put <= 0)
+		return 0;
+	return same_enough * (norm < put ? norm / put : put / norm);
 }
 
 static double
@@ -79,13 +92,12 @@ score(const struct shapes *a, size_t i, const struct shapes *b, size_t j)
 {
 	const struct blocks_one *x = &a->blocks->v[i];
 	const struct blocks_one *y = &b->blocks->v[j];
-	double similar = common(a, x, b, y, TRAIT_TEXT) / 2 +
-	                 common(a, x, b, y, TRAIT_MNEMONIC) / 2 +
-	                 common(a, x, b, y, TRAIT_LINE);
+	double similar = weight_runs * common_runs(a, x, b, y);
 	double place = (double)i / (double)a->blocks->n - (double)j / (double)b->blocks->n;
+	enum trait trait;
 
-	if (same_runs(a, x, b, y))
-		similar += weight_runs;
+	for (trait = 0; trait < TRAITS; trait++)
+		similar += weights[trait] * common(a, x, b, y, trait);
 	return similar < least ? 0 : similar - weight_place * (place < 0 ? -place : place);
 }
 
