@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "code/instruction.h"
+#include "code/listing.h"
 #include "measure/profiler.h"
 #include "util/memory.h"
 
@@ -235,7 +236,7 @@ intern_object(struct profile *profile, const char *path)
 	profile->objects = memory_resize(
 	    profile->objects, profile->object_count + 1, sizeof *profile->objects);
 	profile->objects[profile->object_count++] =
-	    (struct profile_object){memory_copy(path), memory_copy("")};
+	    (struct profile_object){.path = memory_copy(path)};
 	return i;
 }
 
@@ -410,6 +411,18 @@ check_sums(const struct profile *profile, const struct profiled *of)
 	return NULL;
 }
 
+/* What cannot be read, or is in no file, remains unknown. */
+static void
+annotate(struct profile *profile)
+{
+	size_t i;
+
+	free(listing_annotate(profile));
+	for (i = 0; i < profile->object_count; i++)
+		if (!profile->objects[i].build_id)
+			profile->objects[i].build_id = memory_copy("");
+}
+
 struct profile *
 profiler_profile(const struct profiler *profiler, const struct profiled *of, char **why)
 {
@@ -426,8 +439,10 @@ profiler_profile(const struct profiler *profiler, const struct profiled *of, cha
 	remove_balanced_calls(m.profile);
 	free(m.entries.v);
 	*why = check_sums(m.profile, of);
-	if (!*why)
+	if (!*why) {
+		annotate(m.profile);
 		return m.profile;
+	}
 	profile_free(m.profile);
 	return NULL;
 }
