@@ -116,11 +116,13 @@ push_compiler(struct task *task, enum step step)
 {
 	struct command command = {0};
 
-	if (step == STEP_COMPILE)
+	if (step == STEP_COMPILE) {
 		units_build(&command, task, task->source, task->object);
-	else
+		run_add_debug(task->run, &command.argv, task->target);
+	} else {
 		build_assemble(&command, task->target, task->test, task->source, task->object,
 		    task->run->tmp);
+	}
 	task_push(task, &command, step, task);
 }
 

@@ -17,6 +17,13 @@ run_push(struct run *run, struct command *command, enum step step, void *owner)
 	jobs_push(run->jobs, command, step, owner);
 }
 
+void
+run_add_debug(const struct run *run, struct words *argv, const struct target *target)
+{
+	if (run->config->profiles)
+		words_add_all(argv, &target->language->debug);
+}
+
 char *
 run_dir(struct run *run, char kind)
 {

@@ -1,6 +1,7 @@
 #ifndef RUN_H
 #define RUN_H
 
+#include "input/target.h"
 #include "measure/config.h"
 #include "measure/progress.h"
 #include "process/jobs.h"
@@ -39,6 +40,9 @@ enum step {
 
 /* Queues a command with the timeout of the run, and takes it over. */
 void run_push(struct run *run, struct command *command, enum step step, void *owner);
+/* Adds the language's words for lines to a command that compiles, if profiles are wanted. They
+   change no code. */
+void run_add_debug(const struct run *run, struct words *argv, const struct target *target);
 /* A new directory's path below workdir, of the same length for all; the caller frees. */
 char *run_dir(struct run *run, char kind);
 

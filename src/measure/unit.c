@@ -61,6 +61,7 @@ make_command(struct command *command, const struct task *task, const char *file,
 {
 	build_unit(command, task->target, task->test, rule_of(task, file), file, object,
 	    modules, task->run->tmp);
+	run_add_debug(task->run, &command->argv, task->target);
 }
 
 /* The command as it is for the user, where all objects are beside that of the test. The caller

@@ -10,12 +10,13 @@ struct parser {
 	struct callgrind_out *out;
 	enum field fields[FIELD_COUNT]; /* in the order of the columns */
 	size_t field_count;
-	bool placed;          /* there was a line of positions */
-	bool summed;          /* and, at the end, one of totals */
-	size_t object, file;  /* of what follows; NONE: not known yet */
-	size_t function;      /* whose costs follow */
-	size_t callee_object; /* of the next call; NONE: the caller's */
-	size_t callee_file;   /* the same */
+	bool placed;                  /* there was a line of positions */
+	bool summed;                  /* and, at the end, one of totals */
+	uint64_t totals[FIELD_COUNT]; /* of all costs */
+	size_t object, file;          /* of what follows; NONE: not known yet */
+	size_t function;              /* whose costs follow */
+	size_t callee_object;         /* of the next call; NONE: the caller's */
+	size_t callee_file;           /* the same */
 	size_t callee;
 	bool called;            /* the next line is what the call cost with its callees */
 	uint64_t address, line; /* that relative ones refer to */
@@ -205,8 +206,10 @@ take_counts(const struct parser *p, const char *s, uint64_t *counts)
 }
 
 static struct callgrind_cost *
-add_cost(struct callgrind_out *out)
+add_cost(struct parser *p)
 {
+	struct callgrind_out *out = p->out;
+
 	if (!(out->cost_count & (out->cost_count - 1)))
 		out->costs = memory_resize(
 		    out->costs, out->cost_count ? 2 * out->cost_count : 1, sizeof *out->costs);
@@ -218,6 +221,8 @@ static const char *
 take_cost(struct parser *p, const char *s)
 {
 	struct callgrind_cost cost = {.function = p->function, .file = p->file};
+	const char *why;
+	enum field f;
 
 	if (p->function == NONE || !p->placed || !p->field_count)
 		return damaged;
@@ -231,8 +236,25 @@ take_cost(struct parser *p, const char *s)
 	}
 	cost.address = p->address;
 	cost.line = (unsigned)p->line;
-	*add_cost(p->out) = cost;
-	return take_counts(p, s, p->out->costs[p->out->cost_count - 1].counts);
+	why = take_counts(p, s, cost.counts);
+	for (f = 0; f < FIELD_COUNT; f++)
+		p->totals[f] += cost.counts[f];
+	*add_cost(p) = cost;
+	return why;
+}
+
+/* "1521 489 262": the sums of all costs, again without zeros at the end. */
+static const char *
+take_totals(struct parser *p, const char *s)
+{
+	uint64_t totals[FIELD_COUNT] = {0};
+
+	p->summed = true;
+	if (p->called || take_counts(p, s, totals))
+		return damaged;
+	return memcmp(totals, p->totals, sizeof totals)
+	           ? "its totals are not those of its lines"
+	           : NULL;
 }
 
 /* "Ir Dr Dw I1mr": the columns. */
@@ -303,7 +325,8 @@ take_header(struct parser *p, char *s)
 		p->placed = !strcmp(rest, "instr line");
 		return p->placed ? NULL : "it does not count by instruction";
 	}
-	p->summed = p->summed || after(s, "totals: ");
+	if ((rest = after(s, "totals:")))
+		return take_totals(p, rest);
 	return strchr(s, ':') ? NULL : damaged;
 }
 
