@@ -60,6 +60,12 @@ cc='match = /l/\ncompile = {put} {source}\n'
 bad ":4:1: program: the placeholder @symbol@ is missing: .*" "no @symbol@" "${cc}run = x\nprogram =\n$loop"
 bad ": 'link' is missing: the files that are linked" "no link" \
 	"${cc}run = {program}\nprogram =\n\t@code@\n\tx@symbol@\n"
+alone='standalone = {put} {source} -o {program}\n'
+whole='link = {objects} {program}\nrun = {program}\nmain = x\nprogram =\n\tx@symbol@\n\t@code@\n'
+bad ":3:1: standalone: the placeholder \\{program\\} is missing: .*" "a program that stands alone, no {program}" \
+	"${cc}standalone = {put} {source}\n$whole"
+bad ":7:1: program: the placeholder @if standalone@ is missing: .*" "a program that stands alone, no main" \
+	"${cc}$alone$whole"
 
 # Rules for the files in "sources".
 ok='compile = {put} {source}\nlink = {objects} {program}\nrun = {program}\nmain = x\nprogram =\n\tx@symbol@\n\t@code@\n'

@@ -46,6 +46,7 @@ static const struct member {
     {"shim", TEXT, AT(shim), NULL, NULL},
     {"stub", TEXT, AT(stub), NULL, NULL},
     {"compile_main", WORDS, AT(compile_main), NULL, NULL},
+    {"standalone", WORDS, AT(standalone), NULL, NULL},
     {"assemble", WORDS, AT(assemble), NULL, NULL},
     {"debug", WORDS, AT(debug), NULL, NULL},
     {"end", SWITCH, AT(mute), "no", "yes"},

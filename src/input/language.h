@@ -23,6 +23,8 @@ struct language {
 	struct words compile_main;
 	/* More words for compile, so that the object says which line an instruction is from. */
 	struct words debug;
+	/* Builds the program of a test from a source that needs nothing of cgbench. */
+	struct words standalone;
 	/* Makes the object file of a test if compile stops at assembly. */
 	struct words assemble;
 	struct source_rules rules; /* for source files of the user's */

@@ -62,9 +62,10 @@ placeholder_fill(
 /* They become whole lines, and so are alone on theirs. */
 static const char *const block_names[] = {"prelude", "preamble", "params", "setup", "pre",
     "code", "post", "teardown", "turns", "driver", "else", "end", NULL};
-/* What @if@ may name: the keys of a test, and whether the test is only rehearsed. */
-static const char *const condition_names[] = {
-    "setup", "pre", "code", "post", "teardown", "preamble", "compile", "rehearsal", NULL};
+/* What @if@ may name: the keys of a test, whether the test is only rehearsed, and whether its
+   source is to be run without cgbench. */
+static const char *const condition_names[] = {"setup", "pre", "code", "post", "teardown",
+    "preamble", "compile", "rehearsal", "standalone", NULL};
 /* They become a word within a line. */
 static const char *const word_names[] = {"symbol", "count", "name", "desc", NULL};
 static const char *const command_names[] = {"put", "args", "dir", "cflags", "ldflags", "source",
@@ -263,6 +264,11 @@ need_all(const struct ini *ini)
 	need(ini, "link", "{program}", "the file that it writes");
 	need(ini, "run", "{program}", "the program that is measured");
 	need(ini, "main", "", "the code that calls the tests");
+	if (!ini_find(&ini->v[0], "standalone"))
+		return;
+	need(ini, "standalone", "{source}", "the file that is compiled");
+	need(ini, "standalone", "{program}", "the file that it writes");
+	need(ini, "program", "@if standalone@", "the function main of such a program");
 }
 
 /* The commands that compile the user's source files. */
@@ -289,7 +295,7 @@ placeholder_check(const struct ini *ini)
 {
 	static const char *const programs[] = {"program", "turn", "main", "shim", "stub"};
 	static const char *const commands[] = {
-	    "compile", "compile_main", "assemble", "link", "run", "version"};
+	    "compile", "compile_main", "standalone", "assemble", "link", "run", "version"};
 	size_t i;
 
 	for (i = 0; i < sizeof programs / sizeof *programs; i++)

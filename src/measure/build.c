@@ -236,6 +236,25 @@ build_assemble(struct command *command, const struct target *target, const struc
 }
 
 void
+build_standalone(struct command *command, const struct target *target, const struct test *test,
+    const char *source, const struct words *objects, const struct words *ldflags,
+    const char *program)
+{
+	struct words to = WORDS_EMPTY, half;
+	const struct placeholder placeholders[] = {
+	    {"objects", objects}, {"program", &to}, {"ldflags", ldflags}, {NULL, NULL}};
+
+	words_add(&to, program);
+	make_object(command, target, test, &target->language->standalone, source, program,
+	    false, NULL, "/tmp");
+	half = command->argv;
+	command->argv = (struct words)WORDS_EMPTY;
+	placeholder_fill(&command->argv, &half, placeholders);
+	words_free(&half);
+	words_free(&to);
+}
+
+void
 build_unit(struct command *command, const struct target *target, const struct test *test,
     const struct source_rule *rule, const char *source, const char *object,
     const struct words *modules, const char *tmp)

@@ -30,6 +30,11 @@ void build_compile(struct command *command, const struct target *target,
 /* The command that must follow it, for a language with "assemble". */
 void build_assemble(struct command *command, const struct target *target,
     const struct test *test, const char *source, const char *object, const char *tmp);
+/* The command that makes the program of source_of_standalone from its source and the objects of
+   its sources. */
+void build_standalone(struct command *command, const struct target *target,
+    const struct test *test, const char *source, const struct words *objects,
+    const struct words *ldflags, const char *program);
 /* The command that compiles a source file of the user's to object by a rule of the target's
    language. A test's -std is left out for a file in another language. */
 void build_unit(struct command *command, const struct target *target, const struct test *test,

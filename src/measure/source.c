@@ -14,6 +14,8 @@ struct writer {
 	const char *count; /* of turns; NULL: none */
 	bool empty;        /* without the code */
 	bool rehearsal;    /* with what is only for a rehearsal */
+	bool standalone;   /* a source that is read and run without cgbench: */
+	bool bare;         /* it does not need the prelude */
 	char *name;        /* of the test, as a word */
 	char *desc;        /* of the test, its first line */
 	bool skips;        /* inside an @if@ that is false */
@@ -79,7 +81,7 @@ add_directive(struct writer *w, unsigned line, const char *file)
 	const char *s = w->target->language->line;
 	struct text t = TEXT_EMPTY;
 
-	if (!*s)
+	if (!*s || w->standalone)
 		return;
 	while (*s) {
 		if (!strncmp(s, "{line}", 6)) {
@@ -300,12 +302,16 @@ add_turns(struct writer *w)
 static bool
 hold(const struct writer *w, const char *words)
 {
-	static const char rehearsal[] = "rehearsal";
+	static const char rehearsal[] = "rehearsal", standalone[] = "standalone";
 	size_t n = strcspn(words, " ");
-	bool first = n == sizeof rehearsal - 1 && !memcmp(words, rehearsal, n)
-	                 ? w->rehearsal
-	                 : has_key(w, part_kind(words, n));
+	bool first;
 
+	if (n == sizeof rehearsal - 1 && !memcmp(words, rehearsal, n))
+		first = w->rehearsal;
+	else if (n == sizeof standalone - 1 && !memcmp(words, standalone, n))
+		first = w->standalone;
+	else
+		first = has_key(w, part_kind(words, n));
 	return first && (!words[n] || hold(w, words + n + 1));
 }
 
@@ -329,7 +335,7 @@ add_placeholder(struct writer *w, const char *name, const char *indent, size_t n
 		add_turns(w);
 	} else if (!strcmp(name, "prelude")) {
 		leave_part(w);
-		if (*w->target->language->prelude)
+		if (*w->target->language->prelude && !w->bare)
 			add_lines(w, w->target->language->prelude, indent, n);
 	} else if (!strcmp(name, "preamble")) {
 		if (w->test && w->target->plain)
@@ -398,6 +404,69 @@ source_of_test_rehearsal(
 	return filled(&w, target->language->program);
 }
 
+/* The length of the word that begins at s; 0: none does. */
+static size_t
+word_length(const char *s)
+{
+	size_t n = 0;
+
+	while (isalnum((unsigned char)s[n]) || s[n] == '_')
+		n++;
+	return n;
+}
+
+/* Whether a text has the word of n bytes. */
+static bool
+has_word(const char *s, const char *word, size_t n)
+{
+	for (; *s; s++) {
+		size_t length = word_length(s);
+
+		if (length == n && !memcmp(s, word, n))
+			return true;
+		s += length ? length - 1 : 0;
+	}
+	return false;
+}
+
+/* Returns true if the source uses a macro that the prelude defines. */
+static bool
+uses_prelude(const char *source, const char *prelude)
+{
+	static const char define[] = "#define ";
+
+	while ((prelude = strstr(prelude, define))) {
+		prelude += sizeof define - 1;
+		if (has_word(source, prelude, word_length(prelude)))
+			return true;
+	}
+	return false;
+}
+
+static char *
+standalone(const struct target *target, const struct test *test, const char *symbol, bool bare)
+{
+	struct writer w = {.target = target,
+	    .test = test,
+	    .symbol = symbol,
+	    .standalone = true,
+	    .bare = bare,
+	    .line = 1};
+
+	return filled(&w, target->language->program);
+}
+
+char *
+source_of_standalone(const struct target *target, const struct test *test, const char *symbol)
+{
+	char *source = standalone(target, test, symbol, true);
+
+	if (!uses_prelude(source, target->language->prelude))
+		return source;
+	free(source);
+	return standalone(target, test, symbol, false);
+}
+
 char *
 source_of_shim(const struct target *target, const char *symbol)
 {
@@ -417,17 +486,31 @@ source_of_stub(const struct target *target)
 }
 
 static char *
-script(struct writer *w, unsigned long count)
+script_of(struct writer *w, const char *count)
 {
-	char *number = text_print("%lu", count), *text;
-
 	w->symbol = "";
 	w->file = "-";
-	w->count = number;
+	w->count = count;
 	w->line = 1;
-	text = filled(w, w->target->language->program);
+	return filled(w, w->target->language->program);
+}
+
+static char *
+script(struct writer *w, unsigned long count)
+{
+	char *number = text_print("%lu", count), *text = script_of(w, number);
+
 	free(number);
 	return text;
+}
+
+char *
+source_of_any_script(const struct target *target, const struct test *test, bool active)
+{
+	struct writer w = {
+	    .target = target, .test = test, .empty = !active, .standalone = true};
+
+	return script_of(&w, "@count@");
 }
 
 char *

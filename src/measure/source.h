@@ -18,6 +18,11 @@ struct origins {
    in line directives; origins: filled in unless NULL. The caller frees. */
 char *source_of_test(const struct target *target, const struct test *test, const char *symbol,
     const char *file, struct origins *origins);
+/* The source of a program that needs nothing of cgbench, for a language with "standalone": it
+   makes the number of turns in its second argument, with the code if the first one is 1, and
+   without if it is 0. The caller frees. */
+char *source_of_standalone(
+    const struct target *target, const struct test *test, const char *symbol);
 /* The language's "shim", filled in the same way. */
 char *source_of_shim(const struct target *target, const char *symbol);
 /* The language's "stub", filled in the same way. */
@@ -27,6 +32,8 @@ char *source_of_stub(const struct target *target);
    caller frees. */
 char *source_of_script(const struct target *target, const struct test *test, bool active,
     unsigned long count, struct origins *origins);
+/* The same script with @count@ in place of the number of turns. The language has no "turn". */
+char *source_of_any_script(const struct target *target, const struct test *test, bool active);
 /* The same two sources with what the language has for a rehearsal: a script exits with a status
    other than 0 only if it made each of its turns to the end, and a test does not compile if its
    code may continue the loop. The caller frees. */
