@@ -116,7 +116,8 @@ measuring_run(struct measuring *measuring, struct plan *plan, struct options *o,
 
 	results_make_cells(&more);
 	inspect(&more, &plan->targets, &measuring->config, &o->grindargs,
-	    o->write || (o->baseline && (o->gates.n || o->bisect)));
+	    o->write || (o->explain && o->formats.n) ||
+	        (o->baseline && (o->gates.n || o->bisect)));
 	plan_check_comparable(plan, &more.puts, o);
 	end = measure_all(&more, &plan->targets, &measuring->config, o, failures, unknown);
 	o->puts = (struct puts){0};

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "input/language.h"
 #include "model/field.h"
 #include "model/verdict.h"
 #include "util/terminal.h"
@@ -12,8 +13,9 @@
    their final columns only once everything is measured and merged. Borrows the labels. */
 struct view {
 	field_set fields;
-	const char *norm;     /* the put that others are compared with; NULL: the first */
-	const char *compact;  /* the only put to show; NULL: all of them */
+	const char *norm;    /* the put that others are compared with; NULL: the first */
+	const char *compact; /* the only put to show; NULL: all of them */
+	const struct languages *languages; /* of the puts, by which reports make sources */
 	const char *sort_put; /* tests are sorted by sort_field on this put; NULL: file order */
 	enum field sort_field;
 	bool rearranged;      /* the columns are not the puts */

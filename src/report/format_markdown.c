@@ -1,10 +1,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/explain_markdown.h"
 #include "report/format_print.h"
+#include "report/markdown.h"
 #include "report/notes.h"
 #include "report/summary.h"
-#include "util/display.h"
 #include "util/memory.h"
 
 /* GitHub's Markdown, for the comment on a pull request. A comment has at most 65536 characters;
@@ -12,44 +13,14 @@
    nobody. */
 
 enum { MOST = 65000 };
+/* With explanations, and how much of that is for what comes before them. */
+enum { MOST_EXPLAINED = 60000, MOST_BEFORE = 20000 };
 
 struct comment {
 	const struct page *page;
+	size_t most; /* bytes before the notes */
 	struct text t;
 };
-
-/* A name as code in a table. Its fence is longer than any run of backticks in the name. */
-static void
-add_code(struct text *t, const char *name)
-{
-	char *shown = display_line(name), *s;
-	size_t longest = 0, n, i;
-	bool padded = *shown == '`' || *shown == ' ' || shown[strlen(shown) - 1] == '`';
-
-	for (s = shown; *s; s += n ? n : 1) {
-		n = strspn(s, "`");
-		longest = n > longest ? n : longest;
-	}
-	for (i = 0; i <= longest; i++)
-		text_add_char(t, '`');
-	text_add(t, padded ? " " : "");
-	for (s = shown; *s; s++)
-		text_addf(t, *s == '|' ? "\\|" : "%c", *s);
-	text_add(t, padded ? " " : "");
-	for (i = 0; i <= longest; i++)
-		text_add_char(t, '`');
-	free(shown);
-}
-
-/* The rule below the head of a table: a column of text, then columns of numbers. */
-static void
-add_rule(struct text *t, size_t numbers)
-{
-	text_add(t, "\n|:--|");
-	while (numbers--)
-		text_add(t, "--:|");
-	text_add_char(t, '\n');
-}
 
 /* Returns true if the summary has a column for that. */
 static bool
@@ -71,7 +42,7 @@ add_summary_row(struct comment *c, size_t put, const bool *columns)
 	enum change_kind kind;
 
 	text_add(&c->t, "| ");
-	add_code(&c->t, c->page->results->puts.v[put].label);
+	markdown_code_cell(&c->t, c->page->results->puts.v[put].label);
 	for (kind = 0; kind < CHANGE_COUNT; kind++)
 		if (columns[kind])
 			text_addf(&c->t, " | %zu", summary.of[kind]);
@@ -88,7 +59,7 @@ add_summary(struct comment *c)
 	enum change_kind kind;
 
 	text_add(&c->t, "| against ");
-	add_code(&c->t, page->results->puts.v[page->comparison->norm].label);
+	markdown_code_cell(&c->t, page->results->puts.v[page->comparison->norm].label);
 	for (kind = 0; kind < CHANGE_COUNT; kind++) {
 		columns[kind] = is_counted(page, kind);
 		if (!columns[kind])
@@ -98,7 +69,7 @@ add_summary(struct comment *c)
 	}
 	text_addf(
 	    &c->t, " | geometric mean of %s |", page_field(page, page->comparison->field));
-	add_rule(&c->t, n);
+	markdown_rule(&c->t, n);
 	for (put = 0; put < page->results->puts.n; put++)
 		if (page_compares(page, put))
 			add_summary_row(c, put, columns);
@@ -110,7 +81,7 @@ add_title(struct text *t, const struct page *page, size_t test)
 	verdict_set verdicts = page_verdicts_on_any(page, test);
 
 	text_add(t, "| ");
-	add_code(t, page->results->tests.v[test].name);
+	markdown_code_cell(t, page->results->tests.v[test].name);
 	if (!verdicts)
 		return;
 	text_add(t, " " PAGE_MARK " ");
@@ -164,17 +135,17 @@ add_compared_head(struct text *t, const struct page *page)
 	size_t n = 1, put;
 
 	text_addf(t, "| %s | ", page_field(page, page->comparison->field));
-	add_code(t, page->results->puts.v[page->comparison->norm].label);
+	markdown_code_cell(t, page->results->puts.v[page->comparison->norm].label);
 	for (put = 0; put < page->results->puts.n; put++) {
 		if (!page_compares(page, put))
 			continue;
 		text_add(t, " | ");
-		add_code(t, page->results->puts.v[put].label);
+		markdown_code_cell(t, page->results->puts.v[put].label);
 		text_add(t, " | change");
 		n += 2;
 	}
 	text_add(t, " |");
-	add_rule(t, n);
+	markdown_rule(t, n);
 }
 
 /* All fields of the one put. */
@@ -195,11 +166,11 @@ add_alone_head(struct text *t, const struct page *page)
 	size_t i;
 
 	text_add(t, "| ");
-	add_code(t, page->results->puts.v[format_put(page)].label);
+	markdown_code_cell(t, page->results->puts.v[format_put(page)].label);
 	for (i = 0; i < page->field_count; i++)
 		text_addf(t, " | %s", page_field(page, page->fields[i]));
 	text_add(t, " |");
-	add_rule(t, page->field_count);
+	markdown_rule(t, page->field_count);
 }
 
 static void
@@ -211,7 +182,7 @@ add_rows(struct comment *c, const size_t *tests, size_t n,
 	for (i = 0; i < n; i++) {
 		before = c->t.n;
 		add(&c->t, c->page, tests[i]);
-		if (c->t.n <= MOST)
+		if (c->t.n <= c->most)
 			continue;
 		text_cut(&c->t, before);
 		text_addf(&c->t, "\n%zu more %s left out.\n", n - i,
@@ -235,13 +206,13 @@ add_rulings(struct comment *c, const struct rulings *rulings)
 	size_t i;
 
 	text_addf(&c->t, "| gates | %s |\n|:--|:--|\n", summary);
-	for (i = 0; i < rulings->n && c->t.n < MOST / 2; i++) {
+	for (i = 0; i < rulings->n && c->t.n < c->most / 2; i++) {
 		char *text = ruling_text(rulings, i);
 
 		text_add(&c->t, "| ");
-		add_code(&c->t, rulings->v[i].gate->spec);
+		markdown_code_cell(&c->t, rulings->v[i].gate->spec);
 		text_add(&c->t, " | ");
-		add_code(&c->t, text);
+		markdown_code_cell(&c->t, text);
 		text_add(&c->t, " |\n");
 		free(text);
 	}
@@ -292,7 +263,7 @@ add_note(struct comment *c)
 	if (prebuilt) {
 		text_add(
 		    &c->t, "\nThe same for all puts, so that only the calls are compared: ");
-		add_code(&c->t, prebuilt);
+		markdown_code_cell(&c->t, prebuilt);
 		text_add_char(&c->t, '\n');
 	}
 	free(prebuilt);
@@ -302,7 +273,7 @@ void
 format_markdown(const struct page *page)
 {
 	const struct comparison *comparison = page->comparison;
-	struct comment c = {page, TEXT_EMPTY};
+	struct comment c = {page, page->selection ? MOST_BEFORE : MOST, TEXT_EMPTY};
 
 	if (page->rulings)
 		add_rulings(&c, page->rulings);
@@ -315,6 +286,9 @@ format_markdown(const struct page *page)
 		add_tests(&c);
 	}
 	add_note(&c);
+	if (page->selection)
+		explain_markdown(&c.t, comparison, page->selection, page->view->languages,
+		    page->rulings != NULL, MOST_EXPLAINED);
 	format_flush(page, &c.t);
 	text_free(&c.t);
 }
