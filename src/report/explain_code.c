@@ -341,7 +341,7 @@ source_of(const struct code *code, size_t side, const struct explanation_step *s
 	    (*last && (*last)->file == of->file && (*last)->line == of->line))
 		return NULL;
 	*last = of;
-	file = code->page->profiles[side]->files[of->file];
+	file = code->page->explanation->profiles[side]->files[of->file];
 	position = explain_page_position(file, of->line, code->page->terminal.width / 3);
 	text = source_lines_copy(code->page->lines, file, of->line);
 	line = text_print("%s%s%s", position, text ? "  " : "", text ? text : "");
@@ -464,12 +464,11 @@ struct folded {
 static void
 fold(struct folded *folded, const struct explanation_side sides[EXPLANATION_SIDES])
 {
-	size_t side, f;
+	size_t side;
 
 	folded->n++;
 	for (side = 0; side < EXPLANATION_SIDES; side++)
-		for (f = 0; f < FIELD_COUNT; f++)
-			folded->sides[side].spent[f] += sides[side].spent[f];
+		explain_page_add(&folded->sides[side], &sides[side]);
 }
 
 /* Adds "30.0 Ir" of the norm. */

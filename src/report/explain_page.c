@@ -14,6 +14,18 @@ explain_page_value(
 	return explanation_value(page->explanation, side, f, &v) ? v : 0;
 }
 
+void
+explain_page_add(struct explanation_side *sum, const struct explanation_side *side)
+{
+	enum field f;
+
+	if (side->turns)
+		sum->turns = side->turns;
+	sum->calls += side->calls;
+	for (f = 0; f < FIELD_COUNT; f++)
+		sum->spent[f] += side->spent[f];
+}
+
 const char *
 explain_page_field(const struct explain_page *page, enum field f)
 {

@@ -12,7 +12,6 @@ struct explain_page {
 	FILE *out;
 	struct terminal terminal; /* its width is known */
 	const struct explanation *explanation;
-	const struct profile *profiles[EXPLANATION_SIDES];
 	char *labels[EXPLANATION_SIDES]; /* of the puts, fit for display */
 	struct source_lines *lines;
 	bool all;
@@ -22,6 +21,8 @@ struct explain_page {
 /* A field's value of a side; 0 if it has none. */
 double explain_page_value(
     const struct explain_page *page, const struct explanation_side *side, enum field f);
+/* Adds the numbers of a side to a sum, which begins as {0}. */
+void explain_page_add(struct explanation_side *sum, const struct explanation_side *side);
 /* The name of a field. */
 const char *explain_page_field(const struct explain_page *page, enum field f);
 /* "FILE:LINE" in at most width columns: of a longer path only the last parts. The caller

@@ -273,17 +273,15 @@ static void
 add_sum(struct table *table, const enum fate *fates, enum fate fate)
 {
 	struct explanation_side sums[EXPLANATION_SIDES] = {{0}};
-	size_t n = 0, i, side, f;
+	size_t n = 0, i, side;
 
-	for (i = 0; i < table->part->n; i++) {
-		if (fates[i] != fate)
-			continue;
-		n++;
-		for (side = 0; side < EXPLANATION_SIDES; side++)
-			for (f = 0; f < FIELD_COUNT; f++)
-				sums[side].spent[f] +=
-				    table->part->rows[i].sides[side].spent[f];
-	}
+	for (i = 0; i < table->part->n; i++)
+		if (fates[i] == fate) {
+			n++;
+			for (side = 0; side < EXPLANATION_SIDES; side++)
+				explain_page_add(
+				    &sums[side], &table->part->rows[i].sides[side]);
+		}
 	if (n)
 		add_line(table,
 		    text_print("%zu %s", n, fate == SAME ? "the same on both" : "others"), sums,

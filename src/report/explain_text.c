@@ -251,7 +251,6 @@ print_selected(struct explain_page *page, const struct comparison *comparison,
 	page->lines = &lines;
 	page->left = false;
 	for (side = 0; side < explanation->sides; side++) {
-		page->profiles[side] = cell_of(&pair, side)->profile;
 		page->labels[side] = display_line(label_of(&pair, side));
 	}
 	print(page, &pair, selected->fields);
