@@ -127,10 +127,24 @@ static const struct made library[] = {
     {NULL},
 };
 
+/* Test t0, whose code is on lines 4 to 6 of my.bench. */
 static struct results
-sort_results(void)
+make_results(const struct fields *fields)
 {
 	struct results results = sample_make(1, 2);
+	struct test *test = &results.tests.v[0];
+
+	results.fields = fields;
+	test->file = memory_copy("my.bench");
+	test_set(test, "code",
+	    memory_copy("int n = 0;\nfor (; a[n]; n++) swap(a, n);\n  *p = n;\n"), 4);
+	return results;
+}
+
+static struct results
+sort_results(const struct fields *fields)
+{
+	struct results results = make_results(fields);
 	struct profile *norm = make_profile(), *put = make_profile();
 
 	add_function(norm, "snippet", PROFILE_SNIPPET, 0, slow);
@@ -142,23 +156,200 @@ sort_results(void)
 }
 
 static void
-test_pair(void)
+text_is(const struct results *results, size_t width, const struct selected *selected, bool all,
+    const char *want, const char *name)
 {
-	struct results results = sort_results();
-	struct view view = {.fields = 1u << FIELD_IR, .width = 80};
-	struct selected selected = {0, 1, 0, 1u << FIELD_IR};
-	char *got = text_of(&results, &view, &selected, false);
+	struct view view = {.fields = selected->fields, .width = width};
+	char *got = text_of(results, &view, selected, all);
 
-	is(got, "", "two puts");
+	is(got, want, name);
 	free(got);
-	view.width = 160;
-	got = text_of(&results, &view, &selected, false);
-	is(got, "", "two puts");
-	free(got);
-	selected.norm = SELECTED_ALONE;
-	got = text_of(&results, &view, &selected, false);
-	is(got, "", "two puts");
-	free(got);
+}
+
+static void
+test_pair(const struct fields *fields)
+{
+	struct results results = sort_results(fields);
+	const struct selected selected = {0, 1, 0, 1u << FIELD_IR};
+
+	text_is(&results, 0, &selected, false,
+	    "\n"
+	    "t0  Ir  p0 58.0  p1 30.5  -27.5 (-47.41 %)\n"
+	    "\n"
+	    "by function   p0    p1   diff\n"
+	    "memset       0.0  0.50  +0.50  only on p1, 0.50 calls, libc.so.6\n"
+	    "snippet     58.0 30.0  -28.0\n"
+	    "\n"
+	    "by kind              p0    p1   diff\n"
+	    "vector             28.0  0.0  -28.0   movd, pshufd\n"
+	    "call/return         0.0  0.50  +0.50  ret\n"
+	    "4 the same on both 30.0 30.0    0.0\n"
+	    "\n"
+	    "by line              p0    p1   diff\n"
+	    "my.bench:5         56.0 28.0  -28.0   for (; a[n]; n++) swap(a, n);\n"
+	    "libc.so.6           0.0  0.50  +0.50\n"
+	    "2 the same on both  2.0  2.0    0.0\n"
+	    "\n"
+	    "code of snippet\n"
+	    "\n"
+	    "p0: 14.0 x  56.0 Ir                      | p1: 14.0 x  28.0 Ir\n"
+	    "# my.bench:5  for (; a[n]; n++) swap(a, n);\n"
+	    "14.0  .1: movq -4(%rdx),%xmm0       Dr   | 14.0  .1: movl (%rdi),%ecx  Dr\n"
+	    "14.0      pshufd $0xe5,%xmm0,%xmm2       <\n"
+	    "14.0      movd %xmm2,%ecx                <\n"
+	    "14.0      jle .1                    COND   14.0      jle .1            COND\n"
+	    "\n"
+	    "2 blocks are the same on both: 2.0 Ir\n"
+	    "\n"
+	    "Not shown: 1 block with 0.0 Ir on p0, 0.50 Ir on p1; --explain=all shows all\n",
+	    "two puts side by side in 80 columns");
+	text_is(&results, 60, &selected, true,
+	    "\n"
+	    "t0  Ir  p0 58.0  p1 30.5  -27.5 (-47.41 %)\n"
+	    "\n"
+	    "by function   p0    p1   diff\n"
+	    "memset       0.0  0.50  +0.50  only on p1, 0.50 calls, li...\n"
+	    "snippet     58.0 30.0  -28.0\n"
+	    "\n"
+	    "by kind            p0    p1   diff\n"
+	    "vector           28.0  0.0  -28.0   movd, pshufd\n"
+	    "call/return       0.0  0.50  +0.50  ret\n"
+	    "conditional jump 14.0 14.0    0.0   jle\n"
+	    "load             14.0 14.0    0.0   movl, movq\n"
+	    "other             1.0  1.0    0.0   xorl\n"
+	    "store             1.0  1.0    0.0   movl\n"
+	    "\n"
+	    "by line      p0    p1   diff\n"
+	    "my.bench:5 56.0 28.0  -28.0   for (; a[n]; n++) swap(a, n);\n"
+	    "libc.so.6   0.0  0.50  +0.50\n"
+	    "my.bench:4  1.0  1.0    0.0   int n = 0;\n"
+	    "my.bench:6  1.0  1.0    0.0   *p = n;\n"
+	    "\n"
+	    "code of memset in libc.so.6\n"
+	    "\n"
+	    "p1: 0.50 x  0.50 Ir\n"
+	    "0.50      ret               Dr\n"
+	    "\n"
+	    "code of snippet\n"
+	    "\n"
+	    "p0: 14.0 x  56.0 Ir\n"
+	    "# my.bench:5  for (; a[n]; n++) swap(a, n);\n"
+	    "14.0  .1: movq -4(%rdx),%xmm0       Dr\n"
+	    "14.0      pshufd $0xe5,%xmm0,%xmm2\n"
+	    "14.0      movd %xmm2,%ecx\n"
+	    "14.0      jle .1                    COND\n"
+	    "p1: 14.0 x  28.0 Ir\n"
+	    "# my.bench:5  for (; a[n]; n++) swap(a, n);\n"
+	    "14.0  .1: movl (%rdi),%ecx  Dr\n"
+	    "14.0      jle .1            COND\n"
+	    "\n"
+	    "both: 1.0 x  1.0 Ir\n"
+	    "# my.bench:4  int n = 0;\n"
+	    " 1.0      xorl %eax,%eax\n"
+	    "\n"
+	    "both: 1.0 x  1.0 Ir\n"
+	    "# my.bench:6  *p = n;\n"
+	    " 1.0      movl %eax,(%rsi)          Dw\n",
+	    "one below the other, and all");
+	results_free(&results);
+}
+
+static void
+test_alone(const struct fields *fields)
+{
+	struct results results = sort_results(fields);
+	const struct selected selected = {0, 1, SELECTED_ALONE, 1u << FIELD_IR};
+
+	text_is(&results, 80, &selected, false,
+	    "\n"
+	    "t0  Ir  p1 30.5\n"
+	    "\n"
+	    "by function    p1    %\n"
+	    "snippet     30.0  98.4\n"
+	    "memset       0.50  1.6  0.50 calls, libc.so.6\n"
+	    "\n"
+	    "by kind             p1    %\n"
+	    "conditional jump 14.0  45.9  jle\n"
+	    "load             14.0  45.9  movl\n"
+	    "other             1.0   3.3  xorl\n"
+	    "store             1.0   3.3  movl\n"
+	    "call/return       0.50  1.6  ret\n"
+	    "\n"
+	    "by line       p1    %\n"
+	    "my.bench:5 28.0  91.8  for (; a[n]; n++) swap(a, n);\n"
+	    "my.bench:4  1.0   3.3  int n = 0;\n"
+	    "my.bench:6  1.0   3.3  *p = n;\n"
+	    "libc.so.6   0.50  1.6\n"
+	    "\n"
+	    "code of snippet\n"
+	    "\n"
+	    "14.0 x  28.0 Ir (91.8 %)\n"
+	    "# my.bench:5  for (; a[n]; n++) swap(a, n);\n"
+	    "14.0  .1: movl (%rdi),%ecx  Dr\n"
+	    "14.0      jle .1            COND\n"
+	    "\n"
+	    "1.0 x  1.0 Ir (3.3 %)\n"
+	    "# my.bench:4  int n = 0;\n"
+	    " 1.0      xorl %eax,%eax\n"
+	    "\n"
+	    "Not shown: 2 blocks with 1.50 Ir; --explain=all shows all\n",
+	    "one put");
+	results_free(&results);
+}
+
+/* What takes part in the second field only. */
+static void
+test_fields(const struct fields *fields)
+{
+	struct results results = sort_results(fields);
+	const struct selected selected = {
+	    0, 1, 0, 1u << FIELD_DR | 1u << FIELD_DW | 1u << FIELD_ESTIMATED_CYCLES};
+
+	text_is(&results, 80, &selected, false,
+	    "\n"
+	    "t0  Dr  p0 14.0  p1 14.5  +0.50 (+3.57 %)\n"
+	    "\n"
+	    "by function   p0    p1  diff\n"
+	    "memset       0.0  0.50 +0.50  only on p1, 0.50 calls, libc.so.6\n"
+	    "snippet     14.0 14.0   0.0\n"
+	    "\n"
+	    "by kind       p0    p1  diff\n"
+	    "call/return  0.0  0.50 +0.50  ret\n"
+	    "load        14.0 14.0   0.0   movl, movq\n"
+	    "\n"
+	    "by line      p0    p1  diff\n"
+	    "libc.so.6   0.0  0.50 +0.50\n"
+	    "my.bench:5 14.0 14.0   0.0   for (; a[n]; n++) swap(a, n);\n"
+	    "\n"
+	    "t0  EstimatedCycles  p0 73.0  p1 46.0  -27.0 (-36.99 %)\n"
+	    "\n"
+	    "by function   p0   p1  diff\n"
+	    "memset       0.0  1.0  +1.0  only on p1, 0.50 calls, libc.so.6\n"
+	    "snippet     73.0 45.0 -28.0\n"
+	    "\n"
+	    "by kind              p0   p1  diff\n"
+	    "vector             28.0  0.0 -28.0  movd\n"
+	    "call/return         0.0  1.0  +1.0  ret\n"
+	    "4 the same on both 45.0 45.0   0.0\n"
+	    "\n"
+	    "by line              p0   p1  diff\n"
+	    "my.bench:5         70.0 42.0 -28.0  for (; a[n]; n++) swap(a, n);\n"
+	    "libc.so.6           0.0  1.0  +1.0\n"
+	    "2 the same on both  3.0  3.0   0.0\n"
+	    "\n"
+	    "t0  the same on p0 and p1:  Dw 1.0\n"
+	    "\n"
+	    "code of snippet\n"
+	    "\n"
+	    "p0: 14.0 x  14.0 Dr                      | p1: 14.0 x  14.0 Dr\n"
+	    "# my.bench:5  for (; a[n]; n++) swap(a, n);\n"
+	    "14.0  .1: movq -4(%rdx),%xmm0       Dr   | 14.0  .1: movl (%rdi),%ecx  Dr\n"
+	    "14.0      pshufd $0xe5,%xmm0,%xmm2       <\n"
+	    "14.0      movd %xmm2,%ecx                <\n"
+	    "14.0      jle .1                    COND   14.0      jle .1            COND\n"
+	    "\n"
+	    "Not shown: 1 block with 0.0 Dr on p0, 0.50 Dr on p1; --explain=all shows all\n",
+	    "a block for each field");
 	results_free(&results);
 }
 
@@ -187,7 +378,13 @@ test_amounts(void)
 int
 main(void)
 {
+	struct fields *fields = fields_new();
+
+	fields_resolve(fields);
 	test_amounts();
-	test_pair();
+	test_pair(fields);
+	test_alone(fields);
+	test_fields(fields);
+	fields_free(fields);
 	return tap_done();
 }

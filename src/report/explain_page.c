@@ -3,6 +3,7 @@
 
 #include "report/explain_page.h"
 #include "util/display.h"
+#include "util/file.h"
 #include "util/text.h"
 
 double
@@ -32,22 +33,57 @@ explain_page_field(const struct explain_page *page, enum field f)
 	return fields_name(page->explanation->fields, f);
 }
 
-char *
-explain_page_position(const char *file, unsigned line, size_t width)
+static bool
+has_namesake(const struct explain_page *page, const char *file)
 {
-	char *all = line ? text_print("%s:%u", file, line) : text_print("%s", file);
-	char *shown = display_line(all), *cut;
-	const char *slash = shown;
+	const struct explanation_part *part = &page->explanation->by_line;
+	size_t i;
 
-	free(all);
-	if (display_width(shown) > width)
-		while ((slash = strchr(slash + 1, '/')))
-			if (display_width(slash) + strlen("...") <= width) {
-				cut = text_print("...%s", slash);
-				free(shown);
-				return cut;
-			}
-	cut = display_cut(shown, width);
+	for (i = 0; i < part->n; i++)
+		if (part->rows[i].line && strcmp(part->rows[i].name, file) != 0 &&
+		    !strcmp(file_base(part->rows[i].name), file_base(file)))
+			return true;
+	return false;
+}
+
+char *
+explain_page_position(const struct explain_page *page, const char *file, unsigned line)
+{
+	const char *name = has_namesake(page, file) ? file : file_base(file);
+	char *position = line ? text_print("%s:%u", name, line) : text_print("%s", file);
+	char *shown = display_line(position);
+
+	free(position);
+	return shown;
+}
+
+void
+explain_page_line(const struct explain_page *page, const char *line)
+{
+	char *cut = display_cut(line, page->terminal.width);
+	size_t n = strlen(cut);
+
+	while (n && cut[n - 1] == ' ')
+		n--;
+	fprintf(page->out, "%.*s\n", (int)n, cut);
+	free(cut);
+}
+
+void
+explain_page_say(const struct explain_page *page, const char *sentence)
+{
+	char *shown = display_line(sentence), *word, *rest = NULL;
+	struct text line = TEXT_EMPTY;
+
+	for (word = strtok_r(shown, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+		if (line.n &&
+		    display_width(line.s) + 1 + display_width(word) > page->terminal.width) {
+			explain_page_line(page, line.s);
+			text_cut(&line, 0);
+		}
+		text_addf(&line, "%s%s", line.n ? " " : "", word);
+	}
+	explain_page_line(page, line.n ? line.s : "");
+	text_free(&line);
 	free(shown);
-	return cut;
 }

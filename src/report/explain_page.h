@@ -25,9 +25,14 @@ double explain_page_value(
 void explain_page_add(struct explanation_side *sum, const struct explanation_side *side);
 /* The name of a field. */
 const char *explain_page_field(const struct explain_page *page, enum field f);
-/* "FILE:LINE" in at most width columns: of a longer path only the last parts. The caller
-   frees. */
-char *explain_page_position(const char *file, unsigned line, size_t width);
+/* "FILE:LINE", or the file alone if line is 0: its base name, unless there is another file of
+   that name. The caller frees. */
+char *explain_page_position(const struct explain_page *page, const char *file, unsigned line);
+
+/* Prints a line, fit for display, without blanks at its end, and cut where the page ends. */
+void explain_page_line(const struct explain_page *page, const char *line);
+/* Prints a sentence, in as many lines as it takes. */
+void explain_page_say(const struct explain_page *page, const char *sentence);
 
 /* The tables of a field: by function, by kind and by line. */
 void explain_parts_print(const struct explain_page *page, enum field f);

@@ -151,7 +151,7 @@ rest_of_function(const struct table *table, const struct explanation_row *row)
 	struct text t = TEXT_EMPTY;
 
 	if (is_pair(table->page) && sides[EXPLANATION_NORM].here != sides[EXPLANATION_PUT].here)
-		text_addf(&t, "only %s", table->page->labels[sides[EXPLANATION_PUT].here]);
+		text_addf(&t, "only on %s", table->page->labels[sides[EXPLANATION_PUT].here]);
 	add_calls(&t, sides);
 	if (row->owner == PROFILE_LIBRARY && row->note)
 		text_addf(&t, "%s%s", t.n ? ", " : "", row->note);
@@ -166,16 +166,16 @@ add_row(struct table *table, const struct explanation_row *row)
 	char *name, *shown, *rest;
 
 	if (table->part == &page->explanation->by_line) {
-		name = explain_page_position(row->name, row->line, most);
+		shown = explain_page_position(page, row->name, row->line);
 		rest = row->line ? source_lines_copy(page->lines, row->name, row->line) : NULL;
 	} else {
 		shown = display_line(row->name);
-		name = display_cut(shown, most);
-		free(shown);
 		rest = table->part == &page->explanation->by_function
 		           ? rest_of_function(table, row)
 		           : memory_copy(row->note);
 	}
+	name = display_cut(shown, most);
+	free(shown);
 	add_line(table, name, row->sides, rest);
 }
 

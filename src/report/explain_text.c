@@ -117,9 +117,13 @@ print_verdict(const struct explain_page *page, const struct pair *pair, size_t s
 
 	for (i = 0; i < sizeof left / sizeof *left; i++)
 		if (cell_of(pair, side)->verdicts & 1u << left[i]) {
-			fprintf(page->out, "%s on %s: %s; the code below is what is left\n",
+			char *line = text_print("%s on %s: %s; the code below is what is left",
 			    verdict_name(left[i]), page->labels[side],
 			    verdict_meaning(left[i]));
+
+			fputc('\n', page->out);
+			explain_page_say(page, line);
+			free(line);
 			return true;
 		}
 	return false;
@@ -163,8 +167,8 @@ print_same(const struct explain_page *page, const struct pair *pair, field_set f
 		words_take(&words, text_print("%s", label_of(pair, EXPLANATION_NORM)));
 	else
 		words_take(&words,
-		    text_print("%s and %s, the same in every part:",
-		        label_of(pair, EXPLANATION_NORM), label_of(pair, EXPLANATION_PUT)));
+		    text_print("the same on %s and %s:", label_of(pair, EXPLANATION_NORM),
+		        label_of(pair, EXPLANATION_PUT)));
 	for (f = 0; f < FIELD_NONE; f++)
 		if (fields & 1u << f)
 			words_take(&words,
