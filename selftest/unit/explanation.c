@@ -188,9 +188,307 @@ test_sums(void)
 	ok(puts == i, "and of the put");
 }
 
+/* A loop of three instructions that is executed n times, at an address. */
+static struct profile_function *
+add_loop(struct profile *profile, uint64_t at, int64_t n, const char *last)
+{
+	struct profile_function *function =
+	    profile_function(profile, "f.isra.0", PROFILE_PROGRAM, 0);
+
+	profile_step(function, at, n, PROFILE_LOAD, "movl counts.0(%rip),%eax")->line = 7;
+	profile_step(function, at + 6, n, PROFILE_OTHER, last);
+	profile_step(function, at + 9, n, PROFILE_BRANCH, "jne 0x1234")->target = at;
+	profile_step(function, at + 11, TURNS, PROFILE_BRANCH, "je 0x9999")->target = at + 99;
+	profile_step(function, at + 13, TURNS, PROFILE_CALL, "ret");
+	return function;
+}
+
+/* "LABEL TEXT" of the lines of a block's side, joined by "; ". */
+static char *
+listing(const struct explanation_block *block, size_t side)
+{
+	const struct explanation_step *step;
+	struct text text = TEXT_EMPTY;
+	size_t i;
+
+	for (i = 0; i < block->n; i++) {
+		step = &block->lines[i].sides[side];
+		if (text.n)
+			text_add(&text, "; ");
+		if (step->label)
+			text_addf(&text, ".%u: ", step->label);
+		text_add(&text, step->of ? step->text : "-");
+	}
+	return text_take(&text);
+}
+
+static void
+listing_is(
+    const struct explanation_block *block, size_t side, const char *want, const char *name)
+{
+	char *got = listing(block, side);
+
+	is(got, want, name);
+	free(got);
+}
+
+static void
+test_moved(void)
+{
+	struct profile *norm = profile_new();
+	struct profile *put = profile_new();
+	struct explanation *explanation;
+	const struct explanation_function *code;
+
+	add_loop(norm, 0x1000, 50, "addl %eax,%ebx");
+	free(add_loop(put, 0x555000, 50, "addl %eax,%ebx")->name);
+	put->functions[0].name = memory_copy("f");
+	explanation = explain(norm, put);
+	code = explanation->functions;
+	ok(explanation->by_function.n == 1 && code->equal, "code that moved is equal");
+	ok(code->n == 3 && code->blocks[0].equal && code->blocks[1].equal, "so are its blocks");
+	is(explanation->by_function.rows->name, "f.isra.0", "it has the norm's name");
+	listing_is(&code->blocks[0], 1, ".1: movl counts.0(%rip),%eax; addl %eax,%ebx; jne .1",
+	    "jumps have labels");
+	listing_is(&code->blocks[1], 0, "je .out", "also those to what is not executed");
+	explanation_free(explanation);
+
+	put->functions[0].steps[4].spent[FIELD_DR_M1]++;
+	explanation = explain(norm, put);
+	ok(!explanation->functions->equal, "not if a count differs");
+	explanation_free(explanation);
+	profile_free(norm);
+	profile_free(put);
+}
+
+static void
+test_compared(void)
+{
+	struct profile *norm = profile_new();
+	struct profile *put = profile_new();
+	struct explain_request request = {{norm, put}, {TURNS, 2 * TURNS}, NULL, FIELD_IR, 0};
+	struct explanation *explanation;
+	struct profile_function *function;
+	size_t i;
+
+	add_loop(norm, 0x1000, 50, "addl %eax,%ebx");
+	function = add_loop(put, 0x1000, 100, "addl %eax,%ebx");
+	function->steps[0].spent[FIELD_DR_M1] = 1;
+	for (i = 3; i < 5; i++)
+		function->steps[i].runs = function->steps[i].spent[FIELD_IR] = 2 * TURNS;
+	explanation = explain_make(&request);
+	ok(explanation->functions->equal, "counts are compared per turn, in some fields");
+	explanation_free(explanation);
+	request.compared = 1u << FIELD_DR_M1;
+	explanation = explain_make(&request);
+	ok(!explanation->functions->equal && !explanation->functions->blocks[0].equal,
+	    "or in others, too");
+	explanation_free(explanation);
+	profile_free(norm);
+	profile_free(put);
+}
+
+static void
+test_changed(void)
+{
+	struct profile *norm = profile_new();
+	struct profile *put = profile_new();
+	const struct explanation_function *code;
+	struct explanation *explanation;
+
+	add_loop(norm, 0x1000, 50, "addl %eax,%ebx");
+	add_loop(put, 0x1000, 40, "subl %ecx,%ebx");
+	explanation = explain(norm, put);
+	code = explanation->functions;
+	ok(!code->equal && code->n == 3, "another instruction: not equal");
+	ok(code->blocks[0].runs[0] == 50 && code->blocks[0].runs[1] == 40 &&
+	        !code->blocks[0].equal,
+	    "blocks that differ correspond");
+	ok(code->blocks[1].equal && code->blocks[2].equal, "those that do not are equal");
+	ok(explanation->by_kind.n == 4, "a row for each kind");
+	is(explanation->by_kind.rows[0].name, "conditional jump", "the dearest one of equals");
+	is(explanation->by_kind.rows[2].note, "addl, subl", "each with its mnemonics");
+	explanation_free(explanation);
+	profile_free(norm);
+	profile_free(put);
+}
+
+static void
+test_alignment(void)
+{
+	struct profile *norm = profile_new();
+	struct profile *put = profile_new();
+	struct profile_function *function;
+	struct explanation *explanation;
+	const struct explanation_block *block;
+
+	function = profile_function(norm, "snippet", PROFILE_SNIPPET, 0);
+	profile_step(function, 1, 10, PROFILE_OTHER, "addl %eax,%ebx");
+	profile_step(function, 3, 10, PROFILE_MULTIPLY, "imull %ebx,%ebx");
+	profile_step(function, 6, 10, PROFILE_OTHER, "negl %ebx");
+	function = profile_function(put, "snippet", PROFILE_SNIPPET, 0);
+	profile_step(function, 1, 10, PROFILE_OTHER, "xorl %eax,%eax");
+	profile_step(function, 3, 10, PROFILE_OTHER, "addl %ecx,%edx");
+	profile_step(function, 5, 10, PROFILE_NOP, "nop");
+	profile_step(function, 6, 10, PROFILE_OTHER, "negl %edx");
+	profile_step(function, 8, 10, PROFILE_NOP, "nop");
+	explanation = explain(norm, put);
+	block = explanation->functions->blocks;
+	listing_is(block, 0, "-; addl %eax,%ebx; imull %ebx,%ebx; negl %ebx; -",
+	    "the same instructions, with whatever registers, are side by side");
+	listing_is(block, 1, "xorl %eax,%eax; addl %ecx,%edx; nop; negl %edx; nop",
+	    "and the others between them");
+	explanation_free(explanation);
+	profile_free(norm);
+	profile_free(put);
+}
+
+/* A step that costs nothing as the empty loop executes it as often. */
+static void
+test_loop(void)
+{
+	struct profile *profile = profile_new();
+	struct profile_function *function =
+	    profile_function(profile, "snippet", PROFILE_SNIPPET, 0);
+	struct explanation *explanation;
+	const struct explanation_function *code;
+
+	profile_step(function, 1, 10, PROFILE_OTHER, "subq $1,%rax")->spent[FIELD_IR] = 0;
+	profile_step(function, 5, 10, PROFILE_BRANCH, "jne 0x1")->spent[FIELD_IR] = 0;
+	function->steps[1].target = 1;
+	profile_step(function, 7, 10, PROFILE_OTHER, "incl %eax");
+	explanation = explain(profile, NULL);
+	code = explanation->functions;
+	ok(code->n == 2 && !code->blocks[0].loop && code->blocks[1].loop &&
+	        code->blocks[1].lines[0].sides[0].loop,
+	    "the loop's own code is marked");
+	listing_is(&code->blocks[1], 0, ".1: subq $1,%rax; jne .1", "and listed");
+	ok(!code->equal && !code->blocks[0].equal, "nothing is equal to nothing");
+	explanation_free(explanation);
+	profile_free(profile);
+}
+
+/* Adds a step that costs n to a new function. */
+static void
+add_cost(struct profile *profile, const char *name, enum profile_owner owner, size_t object,
+    size_t file, unsigned line, int64_t n)
+{
+	struct profile_function *function = profile_function(profile, name, owner, object);
+	struct profile_step *step = profile_step(function, 1, n, PROFILE_OTHER, "nop");
+
+	function->calls = n;
+	step->file = file;
+	step->line = line;
+}
+
+/* "NAME:LINE NORM PUT, ..." of the rows of a part. */
+static void
+part_is(const struct explanation_part *part, const char *want, const char *name)
+{
+	struct text text = TEXT_EMPTY;
+	const struct explanation_row *row;
+	char *got;
+	size_t i;
+
+	for (i = 0; i < part->n; i++) {
+		row = &part->rows[i];
+		text_addf(&text, "%s%s", i ? ", " : "", row->name);
+		if (row->line)
+			text_addf(&text, ":%u", row->line);
+		text_addf(&text, " %d %d", (int)row->sides[0].spent[FIELD_IR],
+		    (int)row->sides[1].spent[FIELD_IR]);
+	}
+	got = text_take(&text);
+	is(got, want, name);
+	free(got);
+}
+
+static void
+test_rows(void)
+{
+	static const char *const libraries[] = {
+	    "/lib/libstdc++.so.6.0.30", "/lib/libstdc++.so.6.0.32"};
+	struct profile *sides[EXPLANATION_SIDES];
+	struct explanation *explanation;
+	int side;
+
+	for (side = 0; side < EXPLANATION_SIDES; side++) {
+		sides[side] = profile_new();
+		profile_object(sides[side], libraries[side]);
+		profile_file(
+		    sides[side], side ? "/usr/include/c++/13/map" : "/usr/include/c++/12/map");
+		add_cost(sides[side], "snippet", PROFILE_SNIPPET, 0, 0, 7, 100 - 30 * side);
+		add_cost(sides[side], "a", PROFILE_PROGRAM, 0, 0, 8, 60 + 10 * side);
+		add_cost(
+		    sides[side], "b", PROFILE_PROGRAM, 0, 1, 9 + (unsigned)side, 40 + side);
+		add_cost(sides[side], "c", PROFILE_PROGRAM, 0, 0, 0, 30);
+		add_cost(sides[side], "new", PROFILE_LIBRARY, 1, 0, 5, 20 - side);
+		add_cost(
+		    sides[side], side ? "put" : "norm", PROFILE_LIBRARY, 1, 0, 6, side ? 3 : 1);
+	}
+	explanation = explain(sides[0], sides[1]);
+	part_is(&explanation->by_function,
+	    "put 0 3, norm 1 0, snippet 100 70, a 60 70, b 40 41, new 20 19, c 30 30",
+	    "functions of one side are first");
+	part_is(&explanation->by_line,
+	    "my.bench:7 100 70, my.bench:8 60 70, map 40 41, libstdc++.so.6.0.30 21 22, "
+	    "no line 30 30",
+	    "lines of the user's files; others in sum");
+	is(explanation->by_function.rows[5].note, "libstdc++.so.6.0.30", "the library of new");
+	is(explanation->by_function.rows[4].note, "map", "the file of b");
+	ok(explanation->by_function.rows[3].sides[1].calls == 70, "the calls of a");
+	explanation_free(explanation);
+	explanation = explain(sides[0], NULL);
+	part_is(&explanation->by_function,
+	    "snippet 100 0, a 60 0, b 40 0, c 30 0, new 20 0, norm 1 0", "one put: by cost");
+	explanation_free(explanation);
+	profile_free(sides[0]);
+	profile_free(sides[1]);
+}
+
+/* A field that has no value in one row is no reason to lose the row. */
+static void
+test_derived(void)
+{
+	struct fields *fields = fields_new();
+	struct profile *profile = profile_new();
+	struct explain_request request = {{profile, NULL}, {TURNS, 0}, fields, FIELD_CEST, 0};
+	struct explanation *explanation;
+	double v;
+
+	fields_define(fields, "share=Dr/Ir");
+	fields_resolve(fields);
+	add_cost(profile, "a", PROFILE_PROGRAM, 0, 0, 7, 100);
+	add_cost(profile, "b", PROFILE_PROGRAM, 0, 0, 8, 50);
+	profile->functions[1].steps->spent[FIELD_IR_MM] = 1;
+	add_cost(profile, "c", PROFILE_PROGRAM, 0, 0, 9, 0);
+	explanation = explain_make(&request);
+	is(explanation->by_function.rows[0].name, "b", "by a derived field");
+	ok(explanation_value(
+	       explanation, explanation->by_function.rows[0].sides, FIELD_CEST, &v) &&
+	        v == 15,
+	    "whose value is per turn");
+	ok(!explanation_value(
+	       explanation, explanation->by_function.rows[0].sides, FIELD_SIZE, &v),
+	    "code without a size");
+	ok(!explanation_difference(
+	       explanation, explanation->by_function.rows[2].sides, FIELD_FIRST_OWN, &v),
+	    "a quotient without a value");
+	explanation_free(explanation);
+	profile_free(profile);
+	fields_free(fields);
+}
+
 int
 main(void)
 {
 	test_sums();
+	test_moved();
+	test_compared();
+	test_changed();
+	test_alignment();
+	test_loop();
+	test_rows();
+	test_derived();
 	return tap_done();
 }

@@ -169,22 +169,24 @@ canonical_mnemonic(const char *text)
 	return n + strcspn(text + n, " \t");
 }
 
-/* Adds the canonical form of the n bytes at symbol, such as "table+0x10": its name without a
-   distance, or "?" for an address without a name. */
+/* Adds the canonical form of the n bytes at symbol, such as "table.0+16"; or "?" for an address
+   without a name. */
 static void
 add_symbol(struct text *text, const char *symbol, size_t n)
 {
-	char *copy = memory_copy_n(symbol, n);
-	char *plus = strrchr(copy, '+');
-	char *name;
+	size_t length = n;
+	char *name, *canonical;
 
-	if (plus && plus > copy && isdigit((unsigned char)plus[1]) &&
-	    !plus[1 + strspn(plus + 1, "0123456789xabcdefABCDEF")])
-		*plus = '\0';
-	name = isdigit((unsigned char)*copy) || *copy == '-' ? NULL : canonical_name(copy);
-	text_add(text, name ? name : "?");
+	while (length && isdigit((unsigned char)symbol[length - 1]))
+		length--;
+	length = length > 1 && symbol[length - 1] == '+' ? length - 1 : n;
+	name = memory_copy_n(symbol, length);
+	canonical = isdigit((unsigned char)*name) || *name == '-' ? memory_copy("?")
+	                                                          : canonical_name(name);
+	text_add(text, canonical);
+	text_add_n(text, symbol + length, n - length);
+	free(canonical);
 	free(name);
-	free(copy);
 }
 
 /* Of operands that begin with registers and constants: what follows these. */

@@ -18,8 +18,8 @@ char *canonical_library(const char *path);
 /* The length of an instruction's mnemonic, with its prefixes: 9 of "rep movsq (%rsi),(%rdi)".
  */
 size_t canonical_mnemonic(const char *text);
-/* Of an instruction: its names are canonical, and distances from rip and from symbols are left
-   out. The caller frees. */
+/* Of an instruction: its names are canonical, and addresses without a name are left out. The
+   caller frees. */
 char *canonical_text(const char *text);
 
 #endif

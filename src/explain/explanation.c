@@ -37,6 +37,13 @@ explanation_difference(const struct explanation *explanation,
 
 	if (explanation->sides == 1)
 		return explanation_value(explanation, &sides[EXPLANATION_NORM], f, v);
+	if (f < FIELD_COUNT &&
+	    explanation->turns[EXPLANATION_NORM] == explanation->turns[EXPLANATION_PUT]) {
+		*v = (double)(sides[EXPLANATION_PUT].spent[f] -
+		              sides[EXPLANATION_NORM].spent[f]) /
+		     (double)explanation->turns[EXPLANATION_NORM];
+		return true;
+	}
 	if (!explanation_value(explanation, &sides[EXPLANATION_NORM], f, &norm) ||
 	    !explanation_value(explanation, &sides[EXPLANATION_PUT], f, &put))
 		return false;
