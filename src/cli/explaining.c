@@ -60,9 +60,9 @@ explaining_select(struct selection *selection, const struct comparison *comparis
 	measure_again(selection, plan, measuring);
 	lines = selection_settle(selection, comparison->results);
 	if (selection->broken > most)
-		words_take(
-		    &lines, text_print("%zu of the %zu tests above a limit are explained; "
-		                       "--explain=%zu explains all of them",
-		                most, selection->broken, selection->broken));
+		words_take(&lines,
+		    text_print("--explain: %zu of %zu tests above a limit; --explain=%zu "
+		               "explains all of them",
+		        most, selection->broken, selection->broken));
 	return lines;
 }
