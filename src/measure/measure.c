@@ -292,6 +292,7 @@ measure_run(struct results *results, struct targets *targets, const struct confi
 	clean_up();
 	units_free(&m.run);
 	valgrind_free(&m.run.profiler);
+	images_free(&m.run.images);
 	free(m.run.tmp);
 	free(m.keep);
 	if (signals_caught())

@@ -1,19 +1,17 @@
-#include <elf.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "code/instruction.h"
 #include "code/listing.h"
+#include "measure/origin.h"
 #include "measure/profiler.h"
 #include "util/memory.h"
 
 /* What an instruction cost in one of the measurements, or in all. */
 struct entry {
 	const struct callgrind_out *out; /* that names its function and file */
-	const char *object;
+	const char *object;              /* "": it is in no file */
 	size_t function, file;
 	struct profile_step step;
 };
@@ -30,8 +28,6 @@ struct making {
 	struct entries entries;
 };
 
-#define UNKNOWN "???"
-
 /* By which a measurement counts in the difference, as results_spent has it. */
 static int
 weight(bool once, enum variant v, enum length l)
@@ -43,25 +39,20 @@ weight(bool once, enum variant v, enum length l)
 	return l == LENGTH_LONG ? sign : -sign;
 }
 
-static bool
-is_generated(const char *object)
-{
-	return !strcmp(object, UNKNOWN);
-}
-
 static void
-add_entry(struct entries *entries, const struct callgrind_out *out,
+add_entry(struct making *m, const struct profiler_measurement *of,
     const struct callgrind_cost *cost, int sign, bool active)
 {
-	const char *object = out->objects.v[out->functions[cost->function].object];
-	struct entry *entry = &entries->v[entries->n++];
+	struct origin origin =
+	    origin_find(m->of->images, &of->out, &of->map, cost->function, cost->address);
+	struct entry *entry = &m->entries.v[m->entries.n++];
 	enum field f;
 
-	*entry = (struct entry){.out = out,
-	    .object = object,
+	*entry = (struct entry){.out = &of->out,
+	    .object = origin.object,
 	    .function = cost->function,
 	    .file = cost->file,
-	    .step = {.address = is_generated(object) ? 0 : cost->address, .line = cost->line}};
+	    .step = {.address = origin.address, .line = cost->line}};
 	for (f = 0; f < FIELD_COUNT; f++)
 		entry->step.spent[f] = sign * (int64_t)cost->counts[f];
 	if (active)
@@ -121,91 +112,94 @@ merge_entries(struct entries *entries)
 }
 
 static void
-collect_entries(struct entries *entries, const struct profiler *profiler, bool once)
+collect_entries(struct making *m, const struct profiler *profiler)
 {
+	struct entries *entries = &m->entries;
 	enum variant v;
 	enum length l;
 	size_t n = 0, i;
 
 	for (v = 0; v < VARIANT_COUNT; v++)
 		for (l = 0; l < LENGTH_COUNT; l++)
-			n += profiler->outs[v][l].cost_count;
+			n += profiler->measurements[v][l].out.cost_count;
 	entries->v = memory_new((n + 1) * sizeof *entries->v);
 	for (v = 0; v < VARIANT_COUNT; v++)
 		for (l = 0; l < LENGTH_COUNT; l++) {
-			const struct callgrind_out *out = &profiler->outs[v][l];
-			int sign = weight(once, v, l);
+			const struct profiler_measurement *of = &profiler->measurements[v][l];
+			int sign = weight(m->of->once, v, l);
 
-			for (i = 0; sign && i < out->cost_count; i++)
-				add_entry(
-				    entries, out, &out->costs[i], sign, v == VARIANT_ACTIVE);
+			for (i = 0; sign && i < of->out.cost_count; i++)
+				add_entry(m, of, &of->out.costs[i], sign, v == VARIANT_ACTIVE);
 		}
 	merge_entries(entries);
 }
 
-/* Reads the bytes at an address of an executable or library. Returns how many. */
-static size_t
-read_code(const char *path, uint64_t address, unsigned char *code, size_t n)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	Elf64_Ehdr header;
-	Elf64_Phdr segment;
-	ssize_t got = 0;
-	size_t i;
-
-	if (fd < 0)
-		return 0;
-	if (pread(fd, &header, sizeof header, 0) != (ssize_t)sizeof header)
-		header.e_phnum = 0;
-	for (i = 0; i < header.e_phnum; i++)
-		if (pread(fd, &segment, sizeof segment,
-		        (off_t)(header.e_phoff + i * sizeof segment)) ==
-		        (ssize_t)sizeof segment &&
-		    segment.p_type == PT_LOAD && segment.p_flags & PF_X &&
-		    address - segment.p_vaddr < segment.p_filesz)
-			got = pread(
-			    fd, code, n, (off_t)(address - segment.p_vaddr + segment.p_offset));
-	close(fd);
-	return got > 0 ? (size_t)got : 0;
-}
-
 /* For an instruction that reads and writes the same memory, callgrind counts a write and its
    misses, where cachegrind counts a read and its misses. */
+static const enum field updates[][2] = {
+    {FIELD_DR, FIELD_DW}, {FIELD_DR_M1, FIELD_DW_M1}, {FIELD_DR_MM, FIELD_DW_MM}};
+
+enum { UPDATES = sizeof updates / sizeof *updates };
+
+static void
+turn_to_reads(struct profile_step *step, size_t i, int64_t n)
+{
+	step->spent[updates[i][0]] += n;
+	step->spent[updates[i][1]] -= n;
+}
+
 static void
 correct_update(struct profile_step *step)
 {
-	static const enum field pairs[][2] = {
-	    {FIELD_DR, FIELD_DW}, {FIELD_DR_M1, FIELD_DW_M1}, {FIELD_DR_MM, FIELD_DW_MM}};
 	bool all = step->spent[FIELD_DW] == step->spent[FIELD_IR];
 	size_t i;
 
 	if (!all) {
-		step->spent[FIELD_DR] += step->spent[FIELD_IR];
-		step->spent[FIELD_DW] -= step->spent[FIELD_IR];
+		turn_to_reads(step, 0, step->spent[FIELD_IR]);
 		return;
 	}
-	for (i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-		step->spent[pairs[i][0]] += step->spent[pairs[i][1]];
-		step->spent[pairs[i][1]] = 0;
-	}
+	for (i = 0; i < UPDATES; i++)
+		turn_to_reads(step, i, step->spent[updates[i][1]]);
 }
 
 static void
-correct_updates(struct entries *entries)
+correct_updates(struct making *m)
 {
-	enum { LONGEST = 15 };
 	size_t i;
 
-	for (i = 0; i < entries->n; i++) {
-		struct entry *entry = &entries->v[i];
-		unsigned char code[LONGEST];
+	for (i = 0; i < m->entries.n; i++) {
+		struct entry *entry = &m->entries.v[i];
+		const struct image *image = images_get(m->of->images, entry->object);
+		const unsigned char *code;
 		size_t n;
 
-		if (!entry->step.spent[FIELD_DW] && !entry->step.spent[FIELD_DW_M1])
+		if (!image || (!entry->step.spent[FIELD_DW] && !entry->step.spent[FIELD_DW_M1]))
 			continue;
-		n = read_code(entry->object, entry->step.address, code, sizeof code);
-		if (instruction_read(code, n).updates)
+		code = image_bytes(image, entry->step.address, &n);
+		if (code && instruction_read(code, n).updates)
 			correct_update(&entry->step);
+	}
+}
+
+/* Which instructions of generated code these are is not known, because no file has its bytes.
+   How many there are is what is left of the difference between both tools. */
+static void
+correct_generated(struct making *m)
+{
+	struct profile_step *step = NULL;
+	size_t i, k;
+
+	for (i = 0; i < m->entries.n; i++)
+		if (!*m->entries.v[i].object)
+			step = &m->entries.v[i].step;
+	for (i = 0; step && i < UPDATES; i++) {
+		int64_t left = results_spent(m->of->cell, m->of->once, updates[i][0]);
+		int64_t writes = step->spent[updates[i][1]];
+
+		for (k = 0; k < m->entries.n; k++)
+			left -= m->entries.v[k].step.spent[updates[i][0]];
+		if (left > 0 ? left <= writes : left >= writes)
+			turn_to_reads(step, i, left);
 	}
 }
 
@@ -228,8 +222,6 @@ intern_object(struct profile *profile, const char *path)
 {
 	size_t i;
 
-	if (is_generated(path))
-		path = "";
 	for (i = 0; i < profile->object_count; i++)
 		if (!strcmp(profile->objects[i].path, path))
 			return i;
@@ -262,15 +254,14 @@ remove_suffix(char *name, const char *symbol)
 
 /* The name of a function for the user; the caller frees. */
 static char *
-name_of(const struct profiled *of, const char *name, enum profile_owner owner)
+name_of(const struct profiled *of, const struct origin *origin, const char *name,
+    enum profile_owner owner)
 {
 	char *own;
 
-	if (owner == PROFILE_GENERATED)
-		return memory_copy("generated code");
 	if (owner == PROFILE_SNIPPET)
 		return text_print("snippet%s", name + strlen(of->symbol));
-	own = memory_copy(name);
+	own = origin_name(of->images, origin, name);
 	if (owner == PROFILE_PROGRAM)
 		remove_suffix(own, of->symbol);
 	return own;
@@ -281,7 +272,7 @@ owner_of(const struct profiled *of, const char *object, const char *name)
 {
 	size_t n = of->symbol ? strlen(of->symbol) : 0;
 
-	if (is_generated(object))
+	if (!*object)
 		return PROFILE_GENERATED;
 	if (!of->program || strcmp(object, of->program) != 0)
 		return PROFILE_LIBRARY;
@@ -290,16 +281,16 @@ owner_of(const struct profiled *of, const char *object, const char *name)
 	return PROFILE_PROGRAM;
 }
 
-/* The function of an out file, which is added if it is new. */
+/* The function of an out file in which an instruction is, which is added if it is new. */
 static size_t
-intern_function(struct making *m, const struct callgrind_out *out, size_t number)
+intern_function(struct making *m, const struct callgrind_out *out, size_t number,
+    const struct origin *origin)
 {
 	struct profile *profile = m->profile;
-	const struct callgrind_function *function = &out->functions[number];
-	const char *path = out->objects.v[function->object];
-	size_t object = intern_object(profile, path), i;
-	enum profile_owner owner = owner_of(m->of, path, function->name);
-	char *name = name_of(m->of, function->name, owner);
+	const char *called = out->functions[number].name;
+	size_t object = intern_object(profile, origin->object), i;
+	enum profile_owner owner = owner_of(m->of, origin->object, called);
+	char *name = name_of(m->of, origin, called, owner);
 
 	for (i = 0; i < profile->function_count; i++)
 		if (profile->functions[i].object == object &&
@@ -321,7 +312,8 @@ add_steps(struct making *m)
 
 	for (i = 0; i < m->entries.n; i++) {
 		const struct entry *entry = &m->entries.v[i];
-		size_t number = intern_function(m, entry->out, entry->function);
+		const struct origin origin = {entry->object, entry->step.address};
+		size_t number = intern_function(m, entry->out, entry->function, &origin);
 		struct profile_function *function = &m->profile->functions[number];
 		struct profile_step step = entry->step;
 
@@ -349,13 +341,16 @@ add_call(struct profile_function *caller, size_t callee, int64_t calls)
 	caller->callees[i].calls += calls;
 }
 
-/* Returns whether a function of an out file has steps in the profile. */
+/* Returns whether the function of an instruction has steps in the profile. */
 static bool
-find_function(struct making *m, const struct callgrind_out *out, size_t number, size_t *found)
+find_function(struct making *m, const struct profiler_measurement *of, size_t number,
+    uint64_t address, size_t *found)
 {
+	const struct origin origin =
+	    origin_find(m->of->images, &of->out, &of->map, number, address);
 	size_t n = m->profile->function_count;
 
-	*found = intern_function(m, out, number);
+	*found = intern_function(m, &of->out, number, &origin);
 	if (*found < n)
 		return true;
 	free(m->profile->functions[--m->profile->function_count].name);
@@ -363,17 +358,18 @@ find_function(struct making *m, const struct callgrind_out *out, size_t number, 
 }
 
 static void
-add_calls(struct making *m, const struct callgrind_out *out, int sign)
+add_calls(struct making *m, const struct profiler_measurement *of, int sign)
 {
 	size_t caller, callee, i;
 
-	for (i = 0; sign && i < out->call_count; i++) {
-		int64_t calls = sign * (int64_t)out->calls[i].calls;
+	for (i = 0; sign && i < of->out.call_count; i++) {
+		const struct callgrind_call *call = &of->out.calls[i];
+		int64_t calls = sign * (int64_t)call->calls;
 
-		if (!find_function(m, out, out->calls[i].callee, &callee))
+		if (!find_function(m, of, call->callee, call->target, &callee))
 			continue;
 		m->profile->functions[callee].calls += calls;
-		if (find_function(m, out, out->calls[i].caller, &caller))
+		if (find_function(m, of, call->caller, call->address, &caller))
 			add_call(&m->profile->functions[caller], callee, calls);
 	}
 }
@@ -430,12 +426,13 @@ profiler_profile(const struct profiler *profiler, const struct profiled *of, cha
 	enum variant v;
 	enum length l;
 
-	collect_entries(&m.entries, profiler, of->once);
-	correct_updates(&m.entries);
+	collect_entries(&m, profiler);
+	correct_updates(&m);
+	correct_generated(&m);
 	add_steps(&m);
 	for (v = 0; v < VARIANT_COUNT; v++)
 		for (l = 0; l < LENGTH_COUNT; l++)
-			add_calls(&m, &profiler->outs[v][l], weight(of->once, v, l));
+			add_calls(&m, &profiler->measurements[v][l], weight(of->once, v, l));
 	remove_balanced_calls(m.profile);
 	free(m.entries.v);
 	*why = check_sums(m.profile, of);
@@ -456,7 +453,9 @@ profiler_free(struct profiler *profiler)
 	if (!profiler)
 		return;
 	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++)
-			callgrind_free(&profiler->outs[v][l]);
+		for (l = 0; l < LENGTH_COUNT; l++) {
+			callgrind_free(&profiler->measurements[v][l].out);
+			load_map_free(&profiler->measurements[v][l].map);
+		}
 	free(profiler);
 }

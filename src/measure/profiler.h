@@ -1,13 +1,20 @@
 #ifndef PROFILER_H
 #define PROFILER_H
 
+#include "code/images.h"
 #include "model/results.h"
 #include "valgrind/callgrind.h"
+#include "valgrind/load_map.h"
 
 /* The profile of a cell, from what callgrind found in the same four measurements. */
 
+struct profiler_measurement {
+	struct callgrind_out out;
+	struct load_map map; /* of its process */
+};
+
 struct profiler {
-	struct callgrind_out outs[VARIANT_COUNT][LENGTH_COUNT];
+	struct profiler_measurement measurements[VARIANT_COUNT][LENGTH_COUNT];
 	unsigned ended; /* how many measurements have, with or without a file */
 };
 
@@ -17,6 +24,7 @@ struct profiled {
 	bool once;               /* it is measured once */
 	const char *program;     /* the test's own executable; NULL: it has none */
 	const char *symbol;      /* what the test's function is called in it */
+	struct images *images;
 };
 
 /* Makes the profile. Returns NULL if its sums are not the cell's counts, with *why set to a

@@ -65,8 +65,8 @@ settle(const struct program *program, struct task *task)
 {
 	bool compiled = language_is_compiled(program->target->language);
 	char *path = compiled ? realpath(program->path, NULL) : NULL;
-	const struct profiled of = {
-	    task->cell, task->test->once, path, compiled ? task->symbol : NULL};
+	const struct profiled of = {task->cell, task->test->once, path,
+	    compiled ? task->symbol : NULL, &program->run->images};
 
 	task->cell->profile = profiler_profile(task->profiler, &of, &task->cell->unprofiled);
 	free(path);
@@ -99,18 +99,19 @@ end_measurement(struct program *program, size_t i)
    ends with its session. */
 static void
 take_costs(
-    const struct session *session, const struct request *request, const struct outcome *outcome)
+    struct session *session, const struct request *request, const struct outcome *outcome)
 {
 	struct program *program = session->program;
 	struct task *task = task_of(session, request);
 	const struct measurement *m = request->measurement;
+	struct profiler_measurement *of = &task->profiler->measurements[m->variant][m->length];
 	const char *symbol =
 	    language_is_compiled(program->target->language) ? task->symbol : NULL;
 	char *failed =
 	    measurement_why(m, outcome, task->test, symbol, session->config->timeout);
-	char *why = valgrind_costs(
-	    session->dir, outcome->pid, &task->profiler->outs[m->variant][m->length]);
+	char *why = valgrind_costs(session->dir, outcome->pid, &of->out);
 
+	session_map(session, outcome->pid, &of->map);
 	if (failed)
 		give_up_run(task, failed);
 	else if (why)

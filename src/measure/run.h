@@ -1,6 +1,7 @@
 #ifndef RUN_H
 #define RUN_H
 
+#include "code/images.h"
 #include "input/target.h"
 #include "measure/config.h"
 #include "measure/progress.h"
@@ -17,6 +18,7 @@ struct run {
 	size_t dirs; /* how many run_dir has named */
 	struct progress progress;
 	struct valgrind profiler; /* used if the configuration asks for profiles */
+	struct images images;     /* what profiled processes have loaded */
 	struct unit *units;       /* what was compiled of the users' sources */
 	struct batch *compiled;
 	struct program *linked;

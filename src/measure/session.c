@@ -8,6 +8,7 @@
 #include "inject/forkserver/protocol.h"
 #include "measure/build.h"
 #include "measure/session.h"
+#include "process/launch.h"
 #include "util/file.h"
 #include "util/memory.h"
 
@@ -367,8 +368,19 @@ session_prepare(struct session *session, const char *dir, struct command *comman
 }
 
 void
+session_map(struct session *session, pid_t pid, struct load_map *map)
+{
+	char *path = text_print("%s/" LAUNCH_LOG, session->dir);
+
+	load_map_follow(&session->map, path);
+	load_map_copy(map, &session->map, pid);
+	free(path);
+}
+
+void
 session_free(struct session *session)
 {
+	load_map_free(&session->map);
 	words_free(&session->argv);
 	free(session->requests);
 	free(session->dir);

@@ -5,6 +5,7 @@
 #include "measure/config.h"
 #include "measure/measurement.h"
 #include "process/jobs.h"
+#include "valgrind/load_map.h"
 
 /* One valgrind process and the list of measurements that it makes of one program. */
 
@@ -47,6 +48,7 @@ struct session {
 	bool late;            /* it was killed because it took too long */
 	struct text received; /* bytes of replies that session_next has not taken */
 	size_t logged;        /* how much of valgrind's log was about processes that ended */
+	struct load_map map;  /* what session_map has read */
 };
 
 /* A server has begun a request, or ended it. */
@@ -80,6 +82,8 @@ char *session_why(const struct session *session, const struct outcome *ended);
 char *session_output(const struct session *session, const struct outcome *ended);
 /* Removes the session's directory. */
 void session_clean(const struct session *session);
+/* Adds to map where the process pid of a profiler's session had loaded its files. */
+void session_map(struct session *session, pid_t pid, struct load_map *map);
 void session_free(struct session *session);
 
 #endif

@@ -77,10 +77,17 @@ load_map_follow(struct load_map *map, const char *path)
 	text_free(&t);
 }
 
-bool
-load_map_has(const struct load_map *map, const struct loaded *loaded, pid_t pid)
+void
+load_map_copy(struct load_map *copy, const struct load_map *map, pid_t pid)
 {
-	return loaded->pid == pid || loaded->pid == map->v[0].pid;
+	size_t i;
+
+	for (i = 0; i < map->n; i++) {
+		const struct loaded *loaded = &map->v[i];
+
+		if (loaded->pid == pid || loaded->pid == map->v[0].pid)
+			add(copy, pid, memory_copy(loaded->path), loaded->bias);
+	}
 }
 
 void

@@ -28,9 +28,9 @@ struct load_map {
 void load_map_follow(struct load_map *map, const char *path);
 /* Does the same with such a log. */
 void load_map_read(struct load_map *map, const char *log);
-/* Returns true if what was loaded is in the memory of the process pid: that process or the
-   first one of the log, from which all others are forked, loaded it. */
-bool load_map_has(const struct load_map *map, const struct loaded *loaded, pid_t pid);
+/* Adds to the empty map copy what is in the memory of the process pid: what was loaded by that
+   process or by the first one of the log, from which all others are forked. */
+void load_map_copy(struct load_map *copy, const struct load_map *map, pid_t pid);
 void load_map_free(struct load_map *map);
 
 #endif

@@ -14,6 +14,7 @@
 #include "util/message.h"
 #include "valgrind/cachegrind.h"
 #include "valgrind/caches.h"
+#include "valgrind/load_map.h"
 #include "valgrind/valgrind.h"
 
 #define TOOL "cachegrind"
@@ -226,7 +227,8 @@ void
 valgrind_make_profiler(struct valgrind *profiler, const struct valgrind *valgrind)
 {
 	static const char *const own[] = {"--dump-instr=yes", "--dump-line=yes",
-	    "--skip-plt=no", "--separate-recs=1", "--zero-before=" BECOME};
+	    "--skip-plt=no", "--separate-recs=1", "--show-below-main=yes",
+	    "--zero-before=" BECOME, LOAD_MAP_OPTION, LOAD_MAP_OPTION};
 	size_t i;
 
 	*profiler = (struct valgrind){.tool = PROFILER,

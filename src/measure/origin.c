@@ -1,0 +1,86 @@
+#include <string.h>
+
+#include "code/stub.h"
+#include "measure/origin.h"
+#include "util/file.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+/* The file with the greatest address that is not behind an instruction: files do not overlap.
+   What is loaded later may be where something was before. */
+static const struct loaded *
+find_loaded(const struct load_map *map, uint64_t address)
+{
+	const struct loaded *best = NULL;
+	size_t i;
+
+	for (i = 0; i < map->n; i++)
+		if (map->v[i].bias <= address && (!best || map->v[i].bias >= best->bias))
+			best = &map->v[i];
+	return best;
+}
+
+struct origin
+origin_find(struct images *images, const struct callgrind_out *out, const struct load_map *map,
+    size_t function, uint64_t address)
+{
+	const char *object = out->objects.v[out->functions[function].object];
+	const struct loaded *loaded;
+	const struct image *image;
+	size_t n;
+
+	if (strcmp(object, "???") != 0)
+		return (struct origin){object, address};
+	loaded = find_loaded(map, address);
+	image = loaded ? images_get(images, loaded->path) : NULL;
+	if (!image || !image_bytes(image, address - loaded->bias, &n))
+		return (struct origin){"", 0};
+	return (struct origin){loaded->path, address - loaded->bias};
+}
+
+/* Names that callgrind makes of addresses: "0x00000000001090a0", "0x000000000010c2b0 [PLT]". */
+static bool
+is_address(const char *name)
+{
+	size_t n = strspn(name + strcspn(name, "x"), "x0123456789abcdef");
+
+	return !strncmp(name, "0x", 2) && (!name[1 + n] || !strncmp(name + 1 + n, " [", 2));
+}
+
+/* "/usr/lib/libfoo.so.1.2" is libfoo.so: another version has the same name. */
+static char *
+nameless(const char *path)
+{
+	const char *base = file_base(path), *version = strstr(base, ".so.");
+
+	return text_print("%.*s (no symbols)",
+	    (int)(version ? version + strlen(".so") - base : (long)strlen(base)), base);
+}
+
+/* Of a symbol, or an import: "clock_gettime@@GLIBC_2.17". */
+static char *
+without_version(const char *name)
+{
+	return memory_copy_n(name, strcspn(name, "@"));
+}
+
+char *
+origin_name(struct images *images, const struct origin *origin, const char *name)
+{
+	const struct image_symbol *symbol;
+	const struct image *image;
+	const char *import;
+
+	if (!*origin->object)
+		return memory_copy("generated code");
+	if (!is_address(name))
+		return without_version(name);
+	image = images_get(images, origin->object);
+	symbol = image ? image_symbol(image, origin->address) : NULL;
+	if (symbol && symbol->function && symbol->size)
+		return without_version(symbol->name);
+	import = image ? stub_import(image, origin->address) : NULL;
+	if (import)
+		return text_print("%.*s@plt", (int)strcspn(import, "@"), import);
+	return nameless(origin->object);
+}

@@ -1,0 +1,28 @@
+#ifndef ORIGIN_H
+#define ORIGIN_H
+
+#include "code/images.h"
+#include "valgrind/callgrind.h"
+#include "valgrind/load_map.h"
+
+/* Where an instruction is from. Callgrind knows the file of what is in a section .text, and the
+   name of a function that has a symbol there. */
+
+struct origin {
+	const char *object; /* the path of its executable or library; "": it is in no file */
+	uint64_t address;   /* as in the object's symbol table; 0 if it is in no file */
+};
+
+/* Where the instruction of a function of an out file is from that has the address there. map:
+   where the process had loaded its files. */
+struct origin origin_find(struct images *images, const struct callgrind_out *out,
+    const struct load_map *map, size_t function, uint64_t address);
+/* What its function is called. name: callgrind's name for it. In order of preference:
+   - the name of its symbol, without a version: "pthread_mutex_lock"
+   - "strlen@plt", a stub of the linkage table
+   - "libfoo.so (no symbols)", for all other instructions of a file together
+   - "generated code", if the instruction is in no file
+   The caller frees. */
+char *origin_name(struct images *images, const struct origin *origin, const char *name);
+
+#endif
