@@ -154,7 +154,15 @@ begins_block(const struct blocks_step *step, const struct blocks_step *before)
 	const struct profile_step *last = before->shown.of;
 
 	return step->shown.label || is_end(last) || of->runs != last->runs ||
+	       of->spent[FIELD_IR] != last->spent[FIELD_IR] ||
 	       of->address - last->address > LONGEST;
+}
+
+/* How often it is executed because of the code; of the loop's own, how often at all. */
+static int64_t
+runs_of(const struct blocks_step *step)
+{
+	return step->shown.loop ? step->shown.of->runs : step->shown.of->spent[FIELD_IR];
 }
 
 static void
@@ -169,7 +177,7 @@ split(struct blocks *blocks)
 		step = &blocks->steps[i];
 		if (!block || begins_block(step, step - 1)) {
 			block = &blocks->v[blocks->n++];
-			*block = (struct blocks_one){.first = i, .runs = step->shown.of->runs};
+			*block = (struct blocks_one){.first = i, .runs = runs_of(step)};
 		}
 		block->n++;
 	}
@@ -217,7 +225,7 @@ blocks_same_step(const struct blocks_step *a, const struct blocks_step *b, field
 		if ((f == FIELD_IR || compared & 1u << f) &&
 		    !same(a, x->spent[f], b, y->spent[f]))
 			return false;
-	return a->text && a->text == b->text && same(a, x->runs, b, y->runs);
+	return a->text && a->text == b->text;
 }
 
 bool

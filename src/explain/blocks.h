@@ -18,7 +18,7 @@ struct blocks_step {
    executed. */
 struct blocks_one {
 	size_t first, n; /* in steps */
-	int64_t runs;
+	int64_t runs;    /* of each, as in struct explanation_block */
 };
 
 struct blocks {
@@ -30,8 +30,8 @@ struct blocks {
 
 struct blocks blocks_make(
     const struct profile *profile, const struct profile_function *function, int64_t turns);
-/* Whether the instruction of two steps is the same, but for where it jumps to, and is executed
-   and costs the same per turn in Ir and the fields compared. */
+/* Whether the instruction of two steps is the same, but for where it jumps to, and costs the
+   same per turn in Ir and the fields compared. */
 bool blocks_same_step(
     const struct blocks_step *a, const struct blocks_step *b, field_set compared);
 /* Whether both are the same code with the same counts, with the same jumps. */

@@ -64,9 +64,11 @@ struct explanation_line {
    a pair of blocks that correspond to each other, or one that only a side has. */
 struct explanation_block {
 	struct explanation_side sides[EXPLANATION_SIDES];
-	int64_t runs[EXPLANATION_SIDES]; /* executions, with those of the loop's own */
+	/* How often it is executed because of the code: less as often as the loop without code
+	   executes it; negative if only that does. Of the loop's own, how often at all. */
+	int64_t runs[EXPLANATION_SIDES];
 	bool equal; /* the same instructions with the same counts, at whatever addresses */
-	bool loop;  /* all of its instructions are the loop's own */
+	bool loop;  /* its instructions are the loop's own */
 	struct explanation_line *lines; /* by address on each side */
 	size_t n;
 };

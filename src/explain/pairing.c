@@ -22,7 +22,8 @@ static const double least = 0.7;
 /* Of blocks that are executed almost equally often, against just as often. */
 static const double same_enough = 0.8;
 
-/* The blocks of a side, with the hashes of each block's steps sorted. */
+/* The blocks of a side, with the hashes of each block's steps sorted; a line is there once,
+   because compilers unroll loops. */
 struct shapes {
 	struct blocks *blocks;
 	uint64_t *hashes[TRAITS];
@@ -49,6 +50,8 @@ shapes_make(struct blocks *blocks)
 	for (i = 0; i < blocks->n; i++)
 		for (trait = 0; trait < TRAITS; trait++)
 			similar_sort(shapes.hashes[trait] + blocks->v[i].first, blocks->v[i].n);
+	for (i = 0; i < blocks->n; i++)
+		similar_once(shapes.hashes[TRAIT_LINE] + blocks->v[i].first, blocks->v[i].n);
 	return shapes;
 }
 
@@ -66,10 +69,11 @@ static double
 common(const struct shapes *a, const struct blocks_one *x, const struct shapes *b,
     const struct blocks_one *y, enum trait trait)
 {
-	return 2.0 *
-	       (double)similar_common(
-	           a->hashes[trait] + x->first, x->n, b->hashes[trait] + y->first, y->n) /
-	       (double)(x->n + y->n);
+	const uint64_t *norm = a->hashes[trait] + x->first;
+	const uint64_t *put = b->hashes[trait] + y->first;
+	size_t all = similar_known(norm, x->n) + similar_known(put, y->n);
+
+	return all ? 2.0 * (double)similar_common(norm, x->n, put, y->n) / (double)all : 0;
 }
 
 /* How much as often one block is executed as the other, from 0 to 1. */
@@ -96,6 +100,8 @@ score(const struct shapes *a, size_t i, const struct shapes *b, size_t j)
 	double place = (double)i / (double)a->blocks->n - (double)j / (double)b->blocks->n;
 	enum trait trait;
 
+	if (a->blocks->steps[x->first].shown.loop != b->blocks->steps[y->first].shown.loop)
+		return 0;
 	for (trait = 0; trait < TRAITS; trait++)
 		similar += weights[trait] * common(a, x, b, y, trait);
 	return similar < least ? 0 : similar - weight_place * (place < 0 ? -place : place);

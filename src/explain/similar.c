@@ -18,6 +18,27 @@ similar_sort(uint64_t *hashes, size_t n)
 	qsort(hashes, n, sizeof *hashes, by_value);
 }
 
+void
+similar_once(uint64_t *hashes, size_t n)
+{
+	size_t i;
+
+	for (i = n; i > 1; i--)
+		if (hashes[i - 1] == hashes[i - 2])
+			hashes[i - 1] = 0;
+	similar_sort(hashes, n);
+}
+
+size_t
+similar_known(const uint64_t *hashes, size_t n)
+{
+	size_t zeros = 0;
+
+	while (zeros < n && !hashes[zeros])
+		zeros++;
+	return n - zeros;
+}
+
 size_t
 similar_common(const uint64_t *a, size_t n, const uint64_t *b, size_t m)
 {

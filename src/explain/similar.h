@@ -24,8 +24,13 @@ struct similar_pairs {
 		NULL, 0, 0 \
 	}
 
+/* Lists of hashes, of which 0 stands for nothing. */
 void similar_sort(uint64_t *hashes, size_t n);
-/* How many of the hashes, which are sorted, both lists have; 0 is never counted. */
+/* Replaces repetitions in a sorted list by 0; it remains sorted. */
+void similar_once(uint64_t *hashes, size_t n);
+/* How many hashes of a sorted list are not 0. */
+size_t similar_known(const uint64_t *hashes, size_t n);
+/* How many of the hashes two sorted lists have in common. */
 size_t similar_common(const uint64_t *a, size_t n, const uint64_t *b, size_t m);
 
 void similar_add(struct similar_pairs *pairs, size_t a, size_t b, double score);
