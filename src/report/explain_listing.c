@@ -102,15 +102,16 @@ head_of(
 	return text_take(&t);
 }
 
-/* "# FILE:LINE  TEXT": the source line of a step, if it is not that of the one before, or NULL;
- * the caller frees. */
+/* "# FILE:LINE  TEXT": the source line of a step, or NULL if it is unknown or that of the step
+   before. A file that cannot be read, such as a library's, tells nothing; one that was not read
+   may. The caller frees. */
 static char *
 source_of(const struct explain_listing *listing, size_t side,
     const struct explanation_step *step, const struct profile_step **last)
 {
 	const struct explain_page *page = listing->page;
 	const struct profile_step *of = step->of;
-	char *text, *position, *line;
+	char *text, *position, *line = NULL;
 	const char *file;
 
 	if (!of || !of->line ||
@@ -120,7 +121,8 @@ source_of(const struct explain_listing *listing, size_t side,
 	file = page->explanation->profiles[side]->files[of->file];
 	position = explain_page_position(page, file, of->line);
 	text = source_lines_copy(page->lines, file, of->line);
-	line = text_print("# %s%s%s", position, text ? "  " : "", text ? text : "");
+	if (text || !page->lines->reads)
+		line = text_print("# %s%s%s", position, text ? "  " : "", text ? text : "");
 	free(position);
 	free(text);
 	return line;

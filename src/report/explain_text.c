@@ -108,25 +108,27 @@ print_field(const struct explain_page *page, const struct pair *pair, enum field
 	words_free(&words);
 }
 
-/* Says what an empty or folded test means. Returns true if it is one. */
+/* Says on which puts the test has a verdict that leaves nothing, or next to nothing, of its
+   code. Returns true if it has. */
 static bool
-print_verdict(const struct explain_page *page, const struct pair *pair, size_t side)
+print_verdict(const struct explain_page *page, const struct pair *pair, enum verdict verdict)
 {
-	static const enum verdict left[] = {VERDICT_EMPTY, VERDICT_FOLDED};
-	size_t i;
+	struct text t = TEXT_EMPTY;
+	size_t side;
 
-	for (i = 0; i < sizeof left / sizeof *left; i++)
-		if (cell_of(pair, side)->verdicts & 1u << left[i]) {
-			char *line = text_print("%s on %s: %s; the code below is what is left",
-			    verdict_name(left[i]), page->labels[side],
-			    verdict_meaning(left[i]));
-
-			fputc('\n', page->out);
-			explain_page_say(page, line);
-			free(line);
-			return true;
-		}
-	return false;
+	for (side = 0; side < page->explanation->sides; side++)
+		if (cell_of(pair, side)->verdicts & 1u << verdict)
+			text_addf(&t, "%s%s", t.n ? " and " : "", page->labels[side]);
+	if (!t.n)
+		return false;
+	text_addf(&t,
+	    ": %s: %s. Below is the loop with what is left in it; instructions of the loop "
+	    "itself are marked 'loop' and cost nothing.",
+	    verdict_name(verdict), verdict_meaning(verdict));
+	fputc('\n', page->out);
+	explain_page_say(page, t.s);
+	text_free(&t);
+	return true;
 }
 
 /* Returns true if every row of the part costs the same on both sides, or nothing on one. */
@@ -232,11 +234,9 @@ lines_of(const struct pair *pair)
 static void
 print(struct explain_page *page, const struct pair *pair, field_set fields)
 {
-	size_t side;
-
 	print_fields(page, pair, fields);
-	for (side = 0; side < page->explanation->sides; side++)
-		page->left |= print_verdict(page, pair, side);
+	page->left = print_verdict(page, pair, VERDICT_EMPTY);
+	page->left |= print_verdict(page, pair, VERDICT_FOLDED);
 	explain_code_print(page);
 }
 
@@ -253,7 +253,6 @@ print_selected(struct explain_page *page, const struct comparison *comparison,
 
 	page->explanation = explanation;
 	page->lines = &lines;
-	page->left = false;
 	for (side = 0; side < explanation->sides; side++) {
 		page->labels[side] = display_line(label_of(&pair, side));
 	}

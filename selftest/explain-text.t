@@ -1,0 +1,118 @@
+#!/bin/sh
+# What --explain prints below the table: the rows of each part, and all instructions, sum to the
+# table's number; lines fit; what a test means whose code was optimised away.
+. "$(dirname "$0")/tap.sh"
+
+cat >my.bench <<'EOF'
+preamble =
+    #include <string.h>
+
+[sort]
+setup = int a[16];
+code  =
+    for (int i = 0; i < 16; i++)
+        a[i] = i * 7919 % 16;
+    DO_NOT_OPTIMIZE(a);
+    for (int i = 1; i < 16; i++)
+        for (int k = i; k && a[k - 1] > a[k]; k--) {
+            int t = a[k];
+            a[k] = a[k - 1];
+            a[k - 1] = t;
+        }
+    DO_NOT_OPTIMIZE(a);
+
+[copy]
+setup = char from[300] = "", to[300];
+code  = memcpy(to, from, BLACK_BOX(300)); DO_NOT_OPTIMIZE(to);
+
+[folded]
+code = BLACK_BOX(1);
+
+[empty]
+code = int x = 5; x *= 2;
+EOF
+
+# Prints for each part of a test on the puts "first" and "second" "TEST FIELD PART: SUM SUM", and so
+# for the table itself and for all instructions printed.
+sums() {
+	awk '
+		function flush() {
+			if (part)
+				print test, field, part ":", first + 0, second + 0
+			part = ""
+			first = second = 0
+		}
+		/^[a-z]+  [A-Z][A-Za-z_0-9]*  first / {
+			flush()
+			test = $1
+			field = $2
+			print test, field, "table:", $4 + 0, $6 + 0
+		}
+		/^by [a-z]+ +first second +diff/ { flush(); part = $2; end = length($0); next }
+		/^code of / || /^$/ { flush(); side = "" }
+		part {
+			n = split(substr($0, 1, end), cell)
+			first += cell[n - 2]
+			second += cell[n - 1]
+		}
+		/^(first|second|both): [0-9.]+ x  / { side = $1; next }
+		side && /^ *[0-9.]+  / {
+			if (side != "second:") steps[1] += $1
+			if (side != "first:") steps[2] += $1
+		}
+		END { flush(); print test, "Ir", "instructions:", steps[1] + 0, steps[2] + 0 }
+	' "$1"
+}
+
+# check FILE PARTS NAME: so many parts sum to their tables.
+check() {
+	sums "$1" >sums
+	is "$(awk '
+		$3 == "table:" { first = $4; second = $5; next }
+		$4 == first && $5 == second { n++ }
+		END { print n }' sums)" "$2" "$3" || sed 's/^/# /' sums
+}
+
+for test in sort copy; do
+	run "$CGBENCH" --benchfile=my.bench --tests=$test --fields=Ir,Dr,Dw --explain --width=80 \
+		-- gcc-12=first gcc-12=second -O0
+	is "$status" 0 "$test is explained"
+	check out 9 "$test: the rows of all parts sum to the table in three fields"
+	run "$CGBENCH" --benchfile=my.bench --tests=$test --fields=Ir --explain=all --width=60 \
+		-- gcc-12=first gcc-12=second -O0
+	check out 4 "$test: so do all rows and all instructions"
+done
+like "$out" '^__mem[a-z_.]+ +[0-9.]+ +[0-9.]+ +0\.0 +1\.0 call, ' \
+	"a function of a library has calls"
+
+# Every line fits, and has no escapes unless asked for.
+for width in 40 60 80 120 160; do
+	run "$CGBENCH" --benchfile=my.bench --tests=sort --fields=Ir --explain --width=$width \
+		-- gcc-12=first gcc-12=second -O3
+	is "$(awk '/^sort  Ir/ { on = 1 } on && length($0) > '$width out)" "" \
+		"$width columns are enough"
+	unlike "$out" "$(printf '\033')" "$width columns: no escapes"
+done
+like "$out" ' \| second: [0-9.]+ x  [0-9.]+ Ir$' "160 columns have room for both side by side"
+
+# Without a terminal there are 80.
+run "$CGBENCH" --benchfile=my.bench --tests=sort --fields=Ir --explain \
+	-- gcc-12=first gcc-12=second -O3
+is "$(awk '/^sort  Ir/ { on = 1 } on && length($0) > 80' out)" "" "80 columns by default"
+run "$CGBENCH" --benchfile=my.bench --tests=sort --fields=Ir --explain --color=always \
+	-- gcc-12=first gcc-12=second -O0
+like "$out" "^snippet .*$(printf '\033')" "colours if asked for"
+
+# A test without code: the loop is shown.
+for test in empty folded; do
+	run "$CGBENCH" --benchfile=my.bench --tests=$test --fields=Ir --explain -- gcc-12
+	like "$out" "^gcc-12: $test: " "$test: one sentence says so"
+	like "$out" '^loop .* j[a-z]+ ' "$test: the loop is shown, and costs nothing"
+done
+
+# Equal code takes one line, unless all is wanted.
+run "$CGBENCH" --benchfile=my.bench --tests=copy --fields=Ir --explain -- gcc-12=first gcc-12=second
+like "$out" '(^|, )snippet.*: the same code on both, ' "equal code is said in one line"
+unlike "$out" '^ *1\.0 .* call memcpy' "and not printed"
+
+done_testing
