@@ -64,54 +64,55 @@ sums() {
 	' "$1"
 }
 
-# check FILE PARTS NAME: so many parts sum to their tables.
+# check PARTS NAME: so many parts of what was printed sum to their tables.
 check() {
-	sums "$1" >sums
+	sums out >summed
 	is "$(awk '
 		$3 == "table:" { first = $4; second = $5; next }
 		$4 == first && $5 == second { n++ }
-		END { print n }' sums)" "$2" "$3" || sed 's/^/# /' sums
+		END { print n }' summed)" "$1" "$2" || sed 's/^/# /' summed
 }
 
+# explain TEST OPTION...: the test on first and second.
+explain() {
+	test=$1
+	shift
+	run "$CGBENCH" --read=all.json --tests="$test" --explain "$@"
+}
+
+run "$CGBENCH" --benchfile=my.bench --write=all.json --profile -- gcc-12=first gcc-12=second -O0
+is "$status" 0 "the tests are measured"
 for test in sort copy; do
-	run "$CGBENCH" --benchfile=my.bench --tests=$test --fields=Ir,Dr,Dw --explain --width=80 \
-		-- gcc-12=first gcc-12=second -O0
-	is "$status" 0 "$test is explained"
-	check out 9 "$test: the rows of all parts sum to the table in three fields"
-	run "$CGBENCH" --benchfile=my.bench --tests=$test --fields=Ir --explain=all --width=60 \
-		-- gcc-12=first gcc-12=second -O0
-	check out 4 "$test: so do all rows and all instructions"
+	explain $test --fields=Ir,Dr,Dw --width=80
+	check 9 "$test: the rows of all parts sum to the table in three fields"
+	explain $test --fields=Ir --explain=all --width=60
+	check 4 "$test: so do all rows and all instructions"
 done
 like "$out" '^__mem[a-z_.]+ +[0-9.]+ +[0-9.]+ +0\.0 +1\.0 call, ' \
 	"a function of a library has calls"
 
 # Every line fits, and has no escapes unless asked for.
 for width in 40 60 80 120 160; do
-	run "$CGBENCH" --benchfile=my.bench --tests=sort --fields=Ir --explain --width=$width \
-		-- gcc-12=first gcc-12=second -O3
+	explain sort --fields=Ir --width=$width
 	is "$(awk '/^sort  Ir/ { on = 1 } on && length($0) > '$width out)" "" \
 		"$width columns are enough"
 	unlike "$out" "$(printf '\033')" "$width columns: no escapes"
 done
 like "$out" ' \| second: [0-9.]+ x  [0-9.]+ Ir$' "160 columns have room for both side by side"
-
-# Without a terminal there are 80.
-run "$CGBENCH" --benchfile=my.bench --tests=sort --fields=Ir --explain \
-	-- gcc-12=first gcc-12=second -O3
+explain sort --fields=Ir
 is "$(awk '/^sort  Ir/ { on = 1 } on && length($0) > 80' out)" "" "80 columns by default"
-run "$CGBENCH" --benchfile=my.bench --tests=sort --fields=Ir --explain --color=always \
-	-- gcc-12=first gcc-12=second -O0
+explain sort --fields=Ir --color=always
 like "$out" "^snippet .*$(printf '\033')" "colours if asked for"
 
 # A test without code: the loop is shown.
 for test in empty folded; do
-	run "$CGBENCH" --benchfile=my.bench --tests=$test --fields=Ir --explain -- gcc-12
-	like "$out" "^gcc-12: $test: " "$test: one sentence says so"
+	explain $test --fields=Ir --compact=first
+	like "$out" "^first: $test: " "$test: one sentence says so"
 	like "$out" '^loop .* j[a-z]+ ' "$test: the loop is shown, and costs nothing"
 done
 
-# Equal code takes one line, unless all is wanted.
-run "$CGBENCH" --benchfile=my.bench --tests=copy --fields=Ir --explain -- gcc-12=first gcc-12=second
+# Equal code takes one line.
+run "$CGBENCH" --benchfile=my.bench --tests=copy --fields=Ir --explain -- gcc-12 gcc-12=same
 like "$out" '(^|, )snippet.*: the same code on both, ' "equal code is said in one line"
 unlike "$out" '^ *1\.0 .* call memcpy' "and not printed"
 
