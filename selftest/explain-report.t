@@ -1,0 +1,164 @@
+#!/bin/sh
+# --explain with --format=markdown: a report for a bug tracker, whose sources and commands give the
+# same counts in an empty directory, without cgbench.
+. "$(dirname "$0")/tap.sh"
+
+# extract FILE DIRECTORY: the files of a report, which follow their names, and the commands, by the
+# number of the test. A block ends with the fence that it began with.
+extract() {
+	perl -e '
+		my ($file, $dir) = @ARGV;
+		open my $in, "<", $file or die;
+		my ($name, $fence, $out, $n) = ("", "", undef, 0);
+		while (<$in>) {
+			if ($fence) {
+				if ($_ eq "$fence\n") { $fence = ""; undef $out }
+				elsif ($out) { print $out $_ }
+			} elsif (/^(```+)(.*)$/) {
+				$fence = $1;
+				$name = "commands" if $2 eq "sh" && !$name;
+				next unless $name;
+				my $path = "$dir/$n/$name";
+				$path =~ s!/[^/]*$!!;
+				system("mkdir", "-p", $path);
+				open $out, ">", "$dir/$n/$name" or die;
+				$name = "";
+			} elsif (/^`([^`]*)`:$/) {
+				$name = $1;
+			} elsif (/^(###|<summary>)/) {
+				$n++;
+			}
+		}' "$1" "$2"
+}
+
+# counts FILE: what the table of each test says, as the commands print it.
+counts() {
+	"$CGBENCH" --read="$1" --fields=Ir --format=csv 2>/dev/null | awk -F, 'NR > 1 { print $2, $4 }'
+}
+
+# repeated REPORT SAVED NAME: the commands print the counts, and nothing else.
+repeated() {
+	rm -rf again
+	extract "$1" again
+	for dir in again/*/; do
+		(cd "$dir" && PATH=/usr/bin:/bin sh ./commands)
+	done >printed 2>&1
+	is "$(sort printed)" "$(counts "$2" | sort)" "$3: the commands print the counts of the table"
+}
+
+mkdir lib
+cat >lib/half.h <<'END'
+#define HALF_OF(n) ((n) / 2)
+int half(int n);
+END
+cat >lib/half.c <<'END'
+#include "half.h"
+int half(int n) { return HALF_OF(n); }
+END
+cat >c.bench <<'END'
+[sort]
+setup =
+	#define COUNT 8
+	int given[COUNT] = {5, 2, 8, 1, 9, 3, 7, 4};
+pre =
+	int a[COUNT];
+	for (int i = 0; i < COUNT; i++)
+		a[i] = given[i];
+	DO_NOT_OPTIMIZE(a);
+code =
+	for (int i = 1; i < COUNT; i++)
+		for (int k = i; k && a[k - 1] > a[k]; k--) {
+			int swap = a[k];
+			a[k] = a[k - 1];
+			a[k - 1] = swap;
+		}
+	DO_NOT_OPTIMIZE(a);
+
+[own]
+preamble =
+	/* ``` </details> ```` */
+	static volatile unsigned kept = 7;
+ops  = 4
+code = for (int i = 0; i < 5; i++) kept = kept * 3 + 1;
+
+[half]
+preamble = #include "half.h"
+cflags   = -I{dir}/lib
+sources  = {dir}/lib/half.c
+param.n  = 7 9
+code     = BLACK_BOX(half(n));
+END
+cat >c++.bench <<'END'
+[sorted]
+preamble =
+	#include <algorithm>
+	#include <vector>
+code =
+	std::vector<int> v{3, 1, 2};
+	std::sort(v.begin(), v.end());
+	DO_NOT_OPTIMIZE(v);
+END
+# shellcheck disable=SC2016
+run "$CGBENCH" --explain --format=markdown:c.md --benchfile=c.bench --write=c.json -- \
+	gcc-12 clang-14='a $b|`c`' -O1
+is "$status:$err" "0:" 'C: a report'
+repeated c.md c.json C
+unlike "$(cat again/*/own.c)" 'BLACK_BOX|#define' 'a source that needs no macro has none'
+run "$CGBENCH" --explain --format=markdown:c++.md --benchfile=c++.bench --write=c++.json -- g++-12 clang++-14
+is "$status:$err" "0:" 'C++: a report'
+repeated c++.md c++.json C++
+
+# What GitHub makes of it.
+if command -v cmark-gfm >found; then
+	cmark-gfm -e table --unsafe c.md >html
+	# The summary, the tests that changed and those that did not, the puts, and the counts of each test.
+	is "$(grep -c '<table>' html):$(grep -c '<h3>' html)" 8:4 'GitHub sees tables and headings'
+	# shellcheck disable=SC2016
+	like "$(cat html)" '<code>a \$b\|`c`</code>' 'an odd label is as it is'
+	# shellcheck disable=SC2016
+	like "$(cat html)" '/\* ``` &lt;/details&gt; ```` \*/$' 'and so is code that looks like markup'
+	is "$(grep -c '^<pre>' html)" "$(grep -c '^</code></pre>' html)" 'each block of code ends'
+else
+	skip 'GitHub sees tables' 'no cmark-gfm'
+fi
+
+# Without measuring, from a saved file.
+run "$CGBENCH" --read=c.json --raw --fields=Ir --explain --format=markdown:read.md
+like "$out$err" 'has no profile' 'a file without profiles'
+run "$CGBENCH" --benchfile=c.bench --tests=own --write=own.json --profile -- gcc-12 clang-14
+run "$CGBENCH" --read=own.json --explain --format=markdown:own.md
+is "$status" 0 'a file with profiles'
+repeated own.md own.json 'saved'
+
+# Gates: the tests above a limit, the largest first, folded.
+run "$CGBENCH" --benchfile=c.bench --write=base.json -- gcc-12
+run "$CGBENCH" --explain=2 --baseline=base.json --fail-above=Ir,0 --format=markdown:gate.md -- gcc-12 -O0
+is "$status" 1 'a gate'
+is "$(grep -c '^<details>$' gate.md):$(grep -c '^</details>$' gate.md)" 2:2 'the tests asked for are folded'
+is "$(sed -n 's/^<summary><code>\([^<]*\)<.code> on <code>gcc-12<.code>.*/\1/p' gate.md)" \
+	"$(sed -n '/^| Ir/,$s/^| `\([^`]*\)` .*+.* % |$/\1/p' gate.md | head -n 2)" 'the largest change first, as in the table'
+
+# An interpreter.
+cat >perl.bench <<'END'
+[join]
+setup = my @words = qw(a b c);
+code  = my $line = join(",", @words);
+END
+run "$CGBENCH" --explain --format=markdown:perl.md --benchfile=perl.bench --write=perl.json -- perl
+is "$status:$err" "0:" 'Perl: a report'
+repeated perl.md perl.json Perl
+
+# No more than a comment may have.
+for i in 1 2 3 4 5 6 7 8; do
+	printf '[t%s]\ncode = char s[64]; snprintf(s, sizeof s, "%%g %%d", BLACK_BOX(%s.5), BLACK_BOX(%s));\n' $i $i $i
+done >many
+{
+	echo 'preamble = #include <stdio.h>'
+	cat many
+} >many.bench
+run "$CGBENCH" --explain=all --format=markdown:many.md --benchfile=many.bench -- gcc-12 clang-14
+ok 'no more than 60000 characters' [ "$(wc -c <many.md)" -le 60000 ]
+ok 'but nearly as many' [ "$(wc -c <many.md)" -gt 50000 ]
+like "$(cat many.md)" '^[0-9]+ more lines are left out\.$' 'what is left out is said'
+
+done_testing
