@@ -71,6 +71,7 @@ test_suffixes(void)
 	name_is("main.(*T).scold", "main.(*T).scold");
 	name_is("f2", "f2");
 	name_is(".L12", ".L12");
+	name_is("lua5.3 (no symbols)", "lua (no symbols)");
 	name_is("", "");
 	names_are_same("*ABS*+0x9fbb0@plt", "*ABS*+0xa1000@plt");
 	names_differ("memcpy@plt", "memcpy");

@@ -115,12 +115,29 @@ without_suffix(const char *name, size_t n)
 	return n;
 }
 
+/* The name of all code of a library that has no symbols (measure/origin.h). */
+static char *
+name_without_symbols(const char *name, size_t n)
+{
+	char *path = memory_copy_n(name, n);
+	char *library = canonical_library(path);
+	char *canonical = text_print("%s%s", library, name + n);
+
+	free(library);
+	free(path);
+	return canonical;
+}
+
 char *
 canonical_name(const char *name)
 {
+	static const char no_symbols[] = " (no symbols)";
 	struct text text = TEXT_EMPTY;
-	size_t n, shorter;
+	size_t n = strlen(name);
+	size_t shorter;
 
+	if (ends(name, n, no_symbols))
+		return name_without_symbols(name, n - strlen(no_symbols));
 	if (starts(name, "*ABS*"))
 		return memory_copy(strchr(name, '@') ? "*ABS*@plt" : "*ABS*");
 	while (*name) {

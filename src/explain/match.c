@@ -1,4 +1,3 @@
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,13 +30,6 @@ struct matching {
 	size_t *const *partners;
 };
 
-/* A name that tells nothing outside of its library: valgrind's for code without a symbol. */
-static bool
-is_nameless(const struct profile_function *function)
-{
-	return !strcmp(function->name, "???");
-}
-
 static char *
 key_of(const struct profile *profile, const struct profile_function *function,
     enum likeness likeness)
@@ -46,8 +38,7 @@ key_of(const struct profile *profile, const struct profile_function *function,
 	                                    : canonical_name(function->name);
 	char *library, *key;
 
-	if (function->owner == PROFILE_LIBRARY &&
-	    (likeness != LIKE_ELSEWHERE || is_nameless(function)))
+	if (function->owner == PROFILE_LIBRARY && likeness != LIKE_ELSEWHERE)
 		library = canonical_library(profile->objects[function->object].path);
 	else
 		library = memory_copy(function->owner == PROFILE_SNIPPET ? "snippet" : "");
