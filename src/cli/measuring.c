@@ -10,24 +10,22 @@
 #include "util/message.h"
 #include "valgrind/guest_cpu.h"
 
-/* The counted fields that are needed for what is shown, judged, written or explained. */
+/* The fields that are shown, judged or written, and those that they are derived from. */
 static field_set
-needed_fields(const struct plan *plan, const struct options *o)
+asked_fields(const struct plan *plan, const struct options *o)
 {
-	field_set fields = 1u << FIELD_IR | (o->bisect ? 1u << o->good.field : 0);
+	field_set fields = FIELD_BIT(FIELD_IR) | (o->bisect ? FIELD_BIT(o->good.field) : 0);
 	size_t i;
 
-	if (o->write || o->explain)
-		return FIELD_ALL;
-	if (options_show(o))
+	if (options_show(o) || o->write)
 		fields |= plan->view.fields;
 	if (o->check)
-		fields |= 1u << FIELD_COND; /* for VERDICT_REP */
+		fields |= FIELD_BIT(FIELD_COND); /* for VERDICT_REP */
 	if (plan->view.sort_put)
-		fields |= 1u << plan->view.sort_field;
+		fields |= FIELD_BIT(plan->view.sort_field);
 	for (i = 0; i < o->gates.n; i++)
-		fields |= 1u << o->gates.v[i].field;
-	return fields_needs(o->fields, fields) & FIELD_ALL;
+		fields |= FIELD_BIT(o->gates.v[i].field);
+	return fields_needs(o->fields, fields);
 }
 
 /* Only the tests above a gate's limit are explained, which are measured again. What the cells
@@ -35,7 +33,17 @@ needed_fields(const struct plan *plan, const struct options *o)
 static bool
 takes_profiles(const struct plan *plan, const struct options *o)
 {
-	return o->profile || (o->explain && (!o->gates.n || plan->columns));
+	return o->profile || asked_fields(plan, o) & FIELD_ALL_PROFILED ||
+	       (o->explain && (!o->gates.n || plan->columns));
+}
+
+/* The fields that must be counted. A profile is compared in all of them. */
+static field_set
+counted_fields(const struct plan *plan, const struct options *o)
+{
+	return o->write || o->explain || takes_profiles(plan, o)
+	           ? FIELD_ALL
+	           : asked_fields(plan, o) & FIELD_ALL;
 }
 
 static void
@@ -72,7 +80,7 @@ measuring_begin(struct measuring *measuring, const struct plan *plan, const stru
 	if (!o->cpu)
 		note_old_cpu();
 	valgrind_find(
-	    &measuring->valgrind, needed_fields(plan, o), o->host_cache, &o->grindargs);
+	    &measuring->valgrind, counted_fields(plan, o), o->host_cache, &o->grindargs);
 }
 
 static size_t

@@ -44,7 +44,7 @@ read_fields(struct options *options, const char *s)
 	for (options->shown = 0;;) {
 		size_t n = strcspn(s, ",");
 
-		options->shown |= 1u << read_field(options, s, n, "--fields");
+		options->shown |= FIELD_BIT(read_field(options, s, n, "--fields"));
 		if (!s[n])
 			return;
 		s += n + 1;

@@ -117,10 +117,10 @@ check_size(const struct options *o, const struct targets *targets)
 	size_t i;
 
 	if (o->bisect)
-		fields |= 1u << o->good.field;
+		fields |= FIELD_BIT(o->good.field);
 	if (o->sort_put)
-		fields |= 1u << o->sort_field;
-	if (o->reads.n || !(fields_needs(o->fields, fields) & 1u << FIELD_SIZE))
+		fields |= FIELD_BIT(o->sort_field);
+	if (o->reads.n || !(fields_needs(o->fields, fields) & FIELD_BIT(FIELD_SIZE)))
 		return;
 	for (i = 0; i < targets->n; i++)
 		if (language_is_compiled(targets->v[i].language))

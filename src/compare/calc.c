@@ -23,7 +23,7 @@ calc_count(const struct cell *cell, const unsigned long loops[LENGTH_COUNT], enu
 struct value
 calc_shown(enum field f, struct value value)
 {
-	if (f < FIELD_COUNT && value.v > -0.1 && value.v <= 0)
+	if (f < FIELD_DERIVED && value.v > -0.1 && value.v <= 0)
 		value.v = 0;
 	return value;
 }
@@ -31,7 +31,7 @@ calc_shown(enum field f, struct value value)
 bool
 calc_is_zero(const struct fields *fields, enum field f, double v)
 {
-	if (f < FIELD_COUNT)
+	if (f < FIELD_DERIVED)
 		return v < 0.01;
 	return fabs(v) < (fields_divides(fields, f) ? 1e-6 : 0.01);
 }
@@ -67,7 +67,9 @@ measured(const struct results *results, size_t test, size_t put, const struct ce
 {
 	const struct cell *usual = results_cell(results, test, put);
 
-	if (f < FIELD_COUNT)
+	if (f >= FIELD_PROFILED && !(cell->profiled & FIELD_BIT(f)))
+		return unknown;
+	if (f != FIELD_SIZE)
 		return counted(results, results_test(results, test, put), cell, f);
 	return (struct value){cell->measured && usual->sized, (double)usual->size};
 }
@@ -90,10 +92,10 @@ get(void *context, enum field f, double *v)
 	if (f < FIELD_DERIVED)
 		*value =
 		    measured(derived->results, derived->test, derived->put, derived->cell, f);
-	else if (!(derived->done & 1u << f))
+	else if (!(derived->done & FIELD_BIT(f)))
 		value->known =
 		    fields_value(derived->results->fields, f, get, derived, &value->v);
-	derived->done |= 1u << f;
+	derived->done |= FIELD_BIT(f);
 	*v = calc_shown(f, *value).v;
 	return value->known;
 }

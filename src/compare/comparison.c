@@ -24,7 +24,7 @@ first_field(field_set fields)
 	enum field f;
 
 	for (f = 0; f < FIELD_NONE - 1; f++)
-		if (fields & 1u << f)
+		if (fields & FIELD_BIT(f))
 			break;
 	return f;
 }

@@ -222,7 +222,7 @@ blocks_same_step(const struct blocks_step *a, const struct blocks_step *b, field
 	enum field f;
 
 	for (f = 0; f < FIELD_COUNT; f++)
-		if ((f == FIELD_IR || compared & 1u << f) &&
+		if ((f == FIELD_IR || compared & FIELD_BIT(f)) &&
 		    !same(a, x->spent[f], b, y->spent[f]))
 			return false;
 	return a->text && a->text == b->text;

@@ -18,7 +18,7 @@ first_field(const struct fields *names, field_set fields)
 	enum field f;
 
 	for (f = 0; f < FIELD_NONE; f++)
-		if (fields & 1u << f && !fields_divides(names, f))
+		if (fields & FIELD_BIT(f) && !fields_divides(names, f))
 			return f;
 	return FIELD_IR;
 }

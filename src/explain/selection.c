@@ -14,12 +14,12 @@ selection_add(struct selection *selection, const struct selected *selected)
 	selection->v[selection->n++] = *selected;
 }
 
-/* The size of code is not made of what instructions cost. */
+/* Neither the size of code nor calls are made of what instructions cost. */
 static field_set
 explained(field_set fields)
 {
-	fields &= ~(1u << FIELD_SIZE);
-	return fields ? fields : 1u << FIELD_IR;
+	fields &= ~(FIELD_BIT(FIELD_SIZE) | FIELD_ALL_PROFILED);
+	return fields ? fields : FIELD_BIT(FIELD_IR);
 }
 
 /* Adds a test on a put, against the norm if the two are comparable. */
@@ -126,7 +126,7 @@ collect(struct excess **excesses, const struct comparison *comparison,
 		excess->selected.test = test;
 		excess->selected.put = put;
 		excess->selected.norm = comparison->norm;
-		excess->selected.fields |= explained(1u << ruling->gate->field);
+		excess->selected.fields |= explained(FIELD_BIT(ruling->gate->field));
 		excess->percent = fmax(excess->percent, fabs(ruling->change.percent));
 		excess->difference = fmax(excess->difference, fabs(ruling->change.difference));
 	}

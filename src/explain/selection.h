@@ -9,7 +9,7 @@
 struct selected {
 	size_t test, put;
 	size_t norm;      /* the put that it is compared with, or SELECTED_ALONE */
-	field_set fields; /* never empty, and without the size */
+	field_set fields; /* never empty, and without the size and what needs profiles */
 };
 
 /* In place of a put to compare with. */

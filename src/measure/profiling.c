@@ -67,8 +67,11 @@ settle(const struct program *program, struct task *task)
 	char *path = compiled ? realpath(program->path, NULL) : NULL;
 	const struct profiled of = {task->cell, task->test->once, path,
 	    compiled ? task->symbol : NULL, &program->run->images};
+	struct profile *profile;
 
-	task->cell->profile = profiler_profile(task->profiler, &of, &task->cell->unprofiled);
+	profile = profiler_profile(task->profiler, &of, &task->cell->unprofiled);
+	if (profile)
+		results_take_profile(task->cell, profile);
 	free(path);
 }
 

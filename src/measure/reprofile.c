@@ -35,7 +35,7 @@ static void
 take(struct cell *before, struct cell *now, bool once)
 {
 	if (now->measured && now->profile && same_counts(before, now, once)) {
-		before->profile = now->profile;
+		results_take_profile(before, now->profile);
 		now->profile = NULL;
 	} else {
 		before->unprofiled = why_unprofiled(before, now, once);

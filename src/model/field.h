@@ -2,10 +2,12 @@
 #define FIELD_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* The built-in fields, a row each: X(ID, name, event, unit, meaning). name is bench.pl's, in
    whose order the counted ones come first; event is cachegrind's name of what is counted;
-   meaning is the formula of a derived field. size is known from the object file.
+   meaning is the formula of a derived field. size is known from the object file, and what
+   follows it up to the derived fields from a profile (model/profile_field.h).
    EstimatedCycles: gungraun (iai-callgrind) and iai before it show L1hits + 5 LLhits + 35
    RamHits, by Itamar Turner-Trauring,
    https://pythonspeed.com/articles/consistent-benchmarking-in-ci/. RamHits = mm, LLhits = m1 -
@@ -29,6 +31,9 @@
 	X(DR_MM, "Dr_mm", "DLmr", "last-level misses", NULL) \
 	X(DW_MM, "Dw_mm", "DLmw", "last-level misses", NULL) \
 	X(SIZE, "size", NULL, "bytes", "bytes of machine code") \
+	X(CALLS, "calls", NULL, "calls", "calls of functions") \
+	X(ALLOCS, "allocs", NULL, "allocations", "calls of malloc and the like, and of new") \
+	X(SPILL, "spill", NULL, "accesses", "loads and stores of the stack frame") \
 	X(ESTIMATED_CYCLES, "EstimatedCycles", NULL, "cycles", \
 	    "Ir+Dr+Dw + 4*(Ir_m1+Dr_m1+Dw_m1) + 30*(Ir_mm+Dr_mm+Dw_mm)") \
 	X(CEST, "CEst", NULL, "cycles", \
@@ -36,16 +41,20 @@
 
 #define FIELD_ID(id, name, event, unit, meaning) FIELD_##id,
 enum field {
-	FIELD_ROWS(FIELD_ID) FIELD_FIRST_OWN,   /* this and all that follow are the user's */
-	FIELD_COUNT = FIELD_SIZE,               /* fields before this one are counted */
+	FIELD_ROWS(FIELD_ID) FIELD_FIRST_OWN, /* this and all that follow are the user's */
+	FIELD_COUNT = FIELD_SIZE,             /* fields before this one are counted */
+	FIELD_PROFILED = FIELD_CALLS, /* this and those before FIELD_DERIVED need a profile */
 	FIELD_DERIVED = FIELD_ESTIMATED_CYCLES, /* this and all that follow are derived */
-	FIELD_NONE = 32
+	FIELD_PROFILED_COUNT = FIELD_DERIVED - FIELD_PROFILED,
+	FIELD_NONE = FIELD_FIRST_OWN + 16
 };
 #undef FIELD_ID
 
-/* A set of fields: bit 1 << f stands for field f. */
-typedef unsigned field_set;
-#define FIELD_ALL ((1u << FIELD_COUNT) - 1)
+/* A set of fields, a bit each. */
+typedef uint64_t field_set;
+#define FIELD_BIT(f) ((field_set)1 << (f))
+#define FIELD_ALL (FIELD_BIT(FIELD_COUNT) - 1)
+#define FIELD_ALL_PROFILED (FIELD_BIT(FIELD_DERIVED) - FIELD_BIT(FIELD_PROFILED))
 
 /* Of a built-in field; static strings. The event is NULL unless the field is counted. */
 const char *field_name(enum field f);

@@ -116,7 +116,7 @@ parse_direction(struct fields *fields, enum field f, const char *s)
 		return;
 	s += 1 + strspn(s + 1, " ");
 	if (!strcmp(s, higher))
-		fields->higher |= 1u << f;
+		fields->higher |= FIELD_BIT(f);
 	else if (strcmp(s, lower) != 0)
 		message_die(STATUS_USAGE,
 		    "--derive='%s': column %zu: only '%s' or '%s' may follow a formula and ','",
@@ -161,9 +161,9 @@ check_cycle(
 		    fields->names[f], t.s);
 	}
 	for (next = FIELD_DERIVED; next < fields->count; next++)
-		if (named & 1u << next && !(*done & 1u << next))
+		if (named & FIELD_BIT(next) && !(*done & FIELD_BIT(next)))
 			check_cycle(fields, next, path, n + 1, done);
-	*done |= 1u << f;
+	*done |= FIELD_BIT(f);
 }
 
 void
@@ -211,7 +211,7 @@ fields_own(const struct fields *fields)
 	enum field f;
 
 	for (f = FIELD_FIRST_OWN; f < fields->count; f++)
-		own |= 1u << f;
+		own |= FIELD_BIT(f);
 	return own;
 }
 
@@ -230,7 +230,7 @@ fields_meaning(const struct fields *fields, enum field f)
 bool
 fields_higher(const struct fields *fields, enum field f)
 {
-	return f >= FIELD_FIRST_OWN && fields->higher & 1u << f;
+	return f >= FIELD_FIRST_OWN && fields->higher & FIELD_BIT(f);
 }
 
 bool
@@ -255,8 +255,8 @@ fields_needs(const struct fields *fields, field_set set)
 	do {
 		before = set;
 		for (f = FIELD_DERIVED; f < fields->count; f++)
-			if (set & 1u << f)
+			if (set & FIELD_BIT(f))
 				set |= fields->formulas[f]->fields;
 	} while (set != before);
-	return set & ((1u << FIELD_DERIVED) - 1);
+	return set & (FIELD_BIT(FIELD_DERIVED) - 1);
 }

@@ -100,7 +100,7 @@ parse_field(struct parser *p)
 	if (f == FIELD_NONE)
 		return fail(p, p->at, field_unknown(p->names, p->at, n));
 	p->at += n;
-	p->formula->fields |= 1u << f;
+	p->formula->fields |= FIELD_BIT(f);
 	add(p, (struct formula_step){.kind = FORMULA_FIELD, .field = f});
 	return varying();
 }

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/profile_field.h"
 #include "model/results.h"
 #include "util/memory.h"
 #include "util/text.h"
@@ -70,11 +71,25 @@ difference(const struct cell *cell, enum length length, enum field f)
 	       cell->counts[VARIANT_EMPTY][length].of[f];
 }
 
+void
+results_take_profile(struct cell *cell, struct profile *profile)
+{
+	enum field f;
+
+	cell->profile = profile;
+	for (f = FIELD_PROFILED; f < FIELD_DERIVED; f++)
+		if (profile_field(profile, f, &cell->totals[f - FIELD_PROFILED]))
+			cell->profiled |= FIELD_BIT(f);
+}
+
 int64_t
 results_spent(const struct cell *cell, bool once, enum field f)
 {
-	uint64_t spent = difference(cell, LENGTH_SHORT, f);
+	uint64_t spent;
 
+	if (f >= FIELD_PROFILED)
+		return cell->totals[f - FIELD_PROFILED];
+	spent = difference(cell, LENGTH_SHORT, f);
 	return (int64_t)(once ? spent : difference(cell, LENGTH_LONG, f) - spent);
 }
 

@@ -41,7 +41,7 @@ add_spent(struct writer *w, const struct explanation_side *side)
 		enum field f = w->page->fields[i];
 		double v;
 
-		if (f == FIELD_SIZE)
+		if (f >= FIELD_SIZE && f < FIELD_DERIVED)
 			continue;
 		jsontext_key(w->t, 1, page_field(w->page, f));
 		if (explanation_value(w->explanation, side, f, &v))

@@ -145,7 +145,7 @@ is_counted(const struct report *report, const struct selected *selected, enum fi
 {
 	size_t norm = selected->norm == SELECTED_ALONE ? selected->put : selected->norm;
 
-	if (selected->fields & 1u << f)
+	if (selected->fields & FIELD_BIT(f))
 		return true;
 	return f < FIELD_COUNT && (!is_nothing(report, selected->test, selected->put, f) ||
 	                              !is_nothing(report, selected->test, norm, f));

@@ -172,7 +172,7 @@ print_same(const struct explain_page *page, const struct pair *pair, field_set f
 		    text_print("the same on %s and %s:", label_of(pair, EXPLANATION_NORM),
 		        label_of(pair, EXPLANATION_PUT)));
 	for (f = 0; f < FIELD_NONE; f++)
-		if (fields & 1u << f)
+		if (fields & FIELD_BIT(f))
 			words_take(&words,
 			    text_print("%s %s", explain_page_field(page, f),
 			        amount_show(explain_page_value(page,
@@ -190,11 +190,11 @@ fields_of(const struct explain_page *page, field_set wanted)
 	enum field f;
 
 	for (f = 0; f < FIELD_NONE; f++)
-		if (wanted & 1u << f)
-			fields |=
-			    f < FIELD_COUNT || explain_parts_sum(page, f)
-			        ? 1u << f
-			        : fields_needs(page->explanation->fields, 1u << f) & FIELD_ALL;
+		if (wanted & FIELD_BIT(f))
+			fields |= f < FIELD_COUNT || explain_parts_sum(page, f)
+			              ? FIELD_BIT(f)
+			              : fields_needs(page->explanation->fields, FIELD_BIT(f)) &
+			                    FIELD_ALL;
 	return fields;
 }
 
@@ -205,10 +205,10 @@ print_fields(const struct explain_page *page, const struct pair *pair, field_set
 	enum field f;
 
 	for (f = 0; f < FIELD_NONE; f++) {
-		if (!(fields & 1u << f))
+		if (!(fields & FIELD_BIT(f)))
 			continue;
 		if (!page->all && is_same_everywhere(page, f)) {
-			same |= 1u << f;
+			same |= FIELD_BIT(f);
 			continue;
 		}
 		print_field(page, pair, f);

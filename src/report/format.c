@@ -194,7 +194,7 @@ check_direction(const char *order, const struct fields *fields, const struct vie
 	enum field f;
 
 	for (f = 0; f < FIELD_NONE; f++)
-		if (read & 1u << f && fields_higher(fields, f))
+		if (read & FIELD_BIT(f) && fields_higher(fields, f))
 			message_die(STATUS_USAGE,
 			    "--format=%s: its reader takes less as better, but of %s higher is "
 			    "better; choose other fields with --fields",

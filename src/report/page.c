@@ -27,7 +27,7 @@ choose_fields(struct page *page)
 	enum field f;
 
 	for (f = 0; f < FIELD_NONE; f++)
-		if (page->view->fields & 1u << f)
+		if (page->view->fields & FIELD_BIT(f))
 			page->fields[page->field_count++] = f;
 }
 

@@ -112,7 +112,7 @@ add_test(struct ranges *r, size_t test)
 
 		if (!is_moved(r, test, f))
 			continue;
-		r->moved |= 1u << f;
+		r->moved |= FIELD_BIT(f);
 		grid_row(&r->grid);
 		grid_add(&r->grid, named ? "" : page->results->tests.v[test].name);
 		named = true;
@@ -139,7 +139,7 @@ print_fields(const struct ranges *r)
 	size_t n = 0, i;
 
 	for (i = 0; i < r->page->field_count; i++)
-		if (!(r->moved & 1u << r->page->fields[i]))
+		if (!(r->moved & FIELD_BIT(r->page->fields[i])))
 			fprintf(r->page->out, "%s %s",
 			    n++ ? "" : "Not moved:", page_field(r->page, r->page->fields[i]));
 	if (n)

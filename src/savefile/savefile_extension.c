@@ -162,6 +162,42 @@ read_sizes(struct document *doc, const json_t *list, struct results *results, si
 	}
 }
 
+/* null: unknown. */
+static void
+read_profiled(
+    struct document *doc, const json_t *list, struct results *results, size_t row, enum field f)
+{
+	struct walk w;
+
+	open_puts(&w, doc, list, results->puts.n);
+	while (walk_next(&w)) {
+		struct cell *cell = results_cell(results, row, w.i);
+
+		if (json_is_null(w.value))
+			continue;
+		cell->totals[f - FIELD_PROFILED] = savefile_value_integer(doc, w.value);
+		cell->profiled |= FIELD_BIT(f);
+	}
+}
+
+static void
+read_calls(struct document *doc, const json_t *list, struct results *results, size_t row)
+{
+	read_profiled(doc, list, results, row, FIELD_CALLS);
+}
+
+static void
+read_allocs(struct document *doc, const json_t *list, struct results *results, size_t row)
+{
+	read_profiled(doc, list, results, row, FIELD_ALLOCS);
+}
+
+static void
+read_spill(struct document *doc, const json_t *list, struct results *results, size_t row)
+{
+	read_profiled(doc, list, results, row, FIELD_SPILL);
+}
+
 /* Skips verdicts that a later version may add. */
 static void
 read_verdicts(struct document *doc, const json_t *json, struct results *results, size_t row)
@@ -209,6 +245,9 @@ read_origin(struct document *doc, const json_t *json, struct results *results, s
 	    {"lines", read_lines, true},
 	    {"texts", read_texts, false},
 	    {"sizes", read_sizes, false},
+	    {"calls", read_calls, false},
+	    {"allocs", read_allocs, false},
+	    {"spill", read_spill, false},
 	    {"verdicts", read_verdicts, false},
 	    {"again", read_again, false},
 	    {"jitter", savefile_cell_read_jitter, false},

@@ -201,6 +201,34 @@ add_sizes(struct text *t, const struct results *results, size_t test)
 	text_add(t, sized ? "]" : "");
 }
 
+/* What the profiles of the test's cells told of the fields that need one, on each put. */
+static void
+add_profiled(struct text *t, const struct results *results, size_t test)
+{
+	size_t puts = results->puts.n, i;
+	enum field f;
+
+	for (f = FIELD_PROFILED; f < FIELD_DERIVED; f++) {
+		bool known = false;
+
+		for (i = 0; i < puts; i++)
+			known |= (results_cell(results, test, i)->profiled & FIELD_BIT(f)) != 0;
+		for (i = 0; known && i < puts; i++) {
+			const struct cell *cell = results_cell(results, test, i);
+
+			if (i)
+				text_add_char(t, ',');
+			else
+				text_addf(t, ",\"%s\":[", field_name(f));
+			if (cell->profiled & FIELD_BIT(f))
+				text_addf(t, "%" PRId64, cell->totals[f - FIELD_PROFILED]);
+			else
+				text_add(t, "null");
+		}
+		text_add(t, known ? "]" : "");
+	}
+}
+
 /* The verdicts on the test, by label, if there are any. */
 static void
 add_verdicts(struct text *t, const struct results *results, size_t test)
@@ -272,6 +300,7 @@ add_origin(struct text *t, const struct results *results, size_t row)
 	text_add(t, "},\"texts\":");
 	add_texts(t, results, row);
 	add_sizes(t, results, row);
+	add_profiled(t, results, row);
 	add_verdicts(t, results, row);
 	add_again(t, results, row);
 	savefile_cell_add_jitter(t, results, row);
@@ -333,7 +362,7 @@ add_derived(struct text *t, const struct fields *fields)
 	enum field f;
 
 	for (f = FIELD_FIRST_OWN; f < FIELD_NONE; f++) {
-		if (!(own & 1u << f))
+		if (!(own & FIELD_BIT(f)))
 			continue;
 		text_add(t, n++ ? "," : ",\"derived\":[");
 		jsontext_string(t, fields_definition(fields, f));

@@ -270,9 +270,9 @@ take_events(struct parser *p, const char *s)
 		for (f = 0; f < FIELD_COUNT; f++)
 			if (strlen(field_event(f)) == n && !strncmp(field_event(f), s, n))
 				break;
-		if (f == FIELD_COUNT || found & 1u << f)
+		if (f == FIELD_COUNT || found & FIELD_BIT(f))
 			return "it has other events than the 13 fields";
-		found |= 1u << f;
+		found |= FIELD_BIT(f);
 		p->fields[p->field_count++] = f;
 	}
 	return found == FIELD_ALL ? NULL : "it lacks some of the 13 fields";

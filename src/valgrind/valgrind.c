@@ -184,7 +184,7 @@ valgrind_find(
 {
 	static const char *const always[] = {"--tool=" TOOL, "--command-line-only=yes",
 	    "--vgdb=no", "--" TOOL OUT_FILE "out.%p"};
-	bool simulates = fields & ~(1u << FIELD_IR);
+	bool simulates = fields & ~(FIELD_BIT(FIELD_IR));
 	size_t i;
 
 	valgrind->tool = TOOL;

@@ -1,0 +1,113 @@
+#include <string.h>
+
+#include "model/profile_field.h"
+#include "util/words.h"
+
+#define COLD ".cold"
+
+/* Whether name is that of the cold part of whole, perhaps followed by another suffix. */
+static bool
+is_cold_part(const char *name, const char *whole)
+{
+	size_t n = strlen(whole);
+
+	return !strncmp(name, whole, n) && !strncmp(name + n, COLD, strlen(COLD));
+}
+
+/* callgrind takes a jump from one to the other for a call. */
+static bool
+is_same_function(const struct profile_function *a, const struct profile_function *b)
+{
+	return a->object == b->object &&
+	       (is_cold_part(a->name, b->name) || is_cold_part(b->name, a->name));
+}
+
+static int64_t
+calls(const struct profile *profile)
+{
+	int64_t sum = 0;
+	size_t i, k;
+
+	for (i = 0; i < profile->function_count; i++) {
+		const struct profile_function *f = &profile->functions[i];
+
+		sum += f->calls;
+		for (k = 0; k < f->callee_count; k++)
+			if (is_same_function(f, &profile->functions[f->callees[k].callee]))
+				sum -= f->callees[k].calls;
+	}
+	return sum;
+}
+
+/* glibc's own names are those that a file without a symbol for the usual one has. */
+static bool
+allocates(const struct profile_function *function)
+{
+	static const char *const names[] = {"malloc", "calloc", "realloc", "reallocarray",
+	    "aligned_alloc", "memalign", "posix_memalign", "valloc", "pvalloc", "__libc_malloc",
+	    "__libc_calloc", "__libc_realloc", "__libc_reallocarray", "__libc_memalign",
+	    "__posix_memalign", "__libc_valloc", "__libc_pvalloc", NULL};
+	static const char operator[] = "operator new";
+	const char *after = function->name + strlen(operator);
+
+	if (!strncmp(function->name, operator, strlen(operator)))
+		return *after == '(' || !strncmp(after, "[](", strlen("[]("));
+	return words_include(names, function->name);
+}
+
+static int64_t
+allocs(const struct profile *profile)
+{
+	int64_t sum = 0;
+	size_t i, k;
+
+	for (i = 0; i < profile->function_count; i++) {
+		const struct profile_function *f = &profile->functions[i];
+
+		if (!allocates(f))
+			continue;
+		sum += f->calls;
+		for (k = 0; k < f->callee_count; k++)
+			if (allocates(&profile->functions[f->callees[k].callee]))
+				sum -= f->callees[k].calls;
+	}
+	return sum;
+}
+
+static bool
+spill(const struct profile *profile, int64_t *sum)
+{
+	size_t i, k;
+
+	*sum = 0;
+	for (i = 0; i < profile->function_count; i++) {
+		const struct profile_function *f = &profile->functions[i];
+
+		for (k = 0; k < f->step_count; k++) {
+			const struct profile_step *step = &f->steps[k];
+			int64_t dr = step->spent[FIELD_DR], dw = step->spent[FIELD_DW];
+
+			if (step->kind == PROFILE_UNKNOWN && (dr || dw))
+				return false;
+			*sum += step->frame ? dr + dw : 0;
+		}
+	}
+	return true;
+}
+
+bool
+profile_field(const struct profile *profile, enum field f, int64_t *total)
+{
+	switch (f) {
+	case FIELD_CALLS:
+		*total = calls(profile);
+		return true;
+	case FIELD_ALLOCS:
+		*total = allocs(profile);
+		return true;
+	case FIELD_SPILL:
+		return spill(profile, total);
+	default:
+		return false;
+	}
+}
