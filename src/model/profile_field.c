@@ -1,7 +1,6 @@
 #include <string.h>
 
 #include "model/profile_field.h"
-#include "util/words.h"
 
 #define COLD ".cold"
 
@@ -22,6 +21,17 @@ is_same_function(const struct profile_function *a, const struct profile_function
 	       (is_cold_part(a->name, b->name) || is_cold_part(b->name, a->name));
 }
 
+/* The name of a stub of the linkage table ends with this. */
+#define STUB "@plt"
+
+static bool
+is_stub(const struct profile_function *function)
+{
+	size_t n = strlen(function->name), m = strlen(STUB);
+
+	return n > m && !strcmp(function->name + n - m, STUB);
+}
+
 static int64_t
 calls(const struct profile *profile)
 {
@@ -31,7 +41,7 @@ calls(const struct profile *profile)
 	for (i = 0; i < profile->function_count; i++) {
 		const struct profile_function *f = &profile->functions[i];
 
-		sum += f->calls;
+		sum += is_stub(f) ? 0 : f->calls;
 		for (k = 0; k < f->callee_count; k++)
 			if (is_same_function(f, &profile->functions[f->callees[k].callee]))
 				sum -= f->callees[k].calls;
@@ -39,22 +49,36 @@ calls(const struct profile *profile)
 	return sum;
 }
 
-/* glibc's own names are those that a file without a symbol for the usual one has. */
+static bool
+begins(const char *s, const char *with)
+{
+	return !strncmp(s, with, strlen(with));
+}
+
+/* Whether a function allocates memory, or is a stub that goes to such a one, which has no
+   demangled name. glibc's own names are those that a file has without a symbol for the usual
+   one. */
 static bool
 allocates(const struct profile_function *function)
 {
 	static const char *const names[] = {"malloc", "calloc", "realloc", "reallocarray",
 	    "aligned_alloc", "memalign", "posix_memalign", "valloc", "pvalloc", "__libc_malloc",
 	    "__libc_calloc", "__libc_realloc", "__libc_reallocarray", "__libc_memalign",
-	    "__posix_memalign", "__libc_valloc", "__libc_pvalloc", NULL};
-	static const char operator[] = "operator new";
-	const char *after = function->name + strlen(operator);
+	    "__posix_memalign", "__libc_valloc", "__libc_pvalloc"};
+	static const char *const operators[] = {
+	    "operator new(", "operator new[](", "_Znwm", "_Znam"};
+	size_t n = strlen(function->name) - (is_stub(function) ? strlen(STUB) : 0), i;
 
-	if (!strncmp(function->name, operator, strlen(operator)))
-		return *after == '(' || !strncmp(after, "[](", strlen("[]("));
-	return words_include(names, function->name);
+	for (i = 0; i < sizeof operators / sizeof *operators; i++)
+		if (begins(function->name, operators[i]))
+			return true;
+	for (i = 0; i < sizeof names / sizeof *names; i++)
+		if (strlen(names[i]) == n && begins(function->name, names[i]))
+			return true;
+	return false;
 }
 
+/* Those that are called by none of them. */
 static int64_t
 allocs(const struct profile *profile)
 {
@@ -64,7 +88,7 @@ allocs(const struct profile *profile)
 	for (i = 0; i < profile->function_count; i++) {
 		const struct profile_function *f = &profile->functions[i];
 
-		if (!allocates(f))
+		if (is_stub(f) || !allocates(f))
 			continue;
 		sum += f->calls;
 		for (k = 0; k < f->callee_count; k++)

@@ -5,8 +5,8 @@
 
 /* Sets *total to what a profile tells of a field from FIELD_PROFILED to before FIELD_DERIVED,
    over all turns. Returns false if that is unknown.
-   - calls: of functions, also by jumps at the end of another one, but not of a function's own
-     cold part
+   - calls: of functions, also by jumps at the end of another one, but neither of a function's
+     own cold part nor of stubs of the linkage table
    - allocs: calls of malloc, calloc, realloc, reallocarray, aligned_alloc, memalign,
      posix_memalign, valloc, pvalloc, operator new and operator new[], whoever calls them; not
      those that one of these makes to do its own work
