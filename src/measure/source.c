@@ -47,15 +47,26 @@ add_line(struct writer *w, const char *s, size_t n)
 		add_origin(w);
 }
 
-/* Adds the lines of s, indented by the n blanks at indent if the language asks for that. */
+/* Whether text of the user is indented where a person reads it: no string in it may go on in
+   the next line. */
+static bool
+is_indented(const struct writer *w, const char *s)
+{
+	return w->target->language->indents ||
+	       (w->standalone && language_is_compiled(w->target->language) &&
+	           !strstr(s, "\\\n") && !strstr(s, "R\"") && !strchr(s, '`'));
+}
+
+/* Adds the lines of s, perhaps indented by the n blanks at indent. */
 static void
 add_lines(struct writer *w, const char *s, const char *indent, size_t n)
 {
+	bool indented = is_indented(w, s);
 	size_t length;
 
 	for (;; s += length + 1) {
 		length = strcspn(s, "\n");
-		if (w->target->language->indents && length)
+		if (indented && length)
 			text_add_n(&w->out, indent, n);
 		add_line(w, s, length);
 		if (!s[length])

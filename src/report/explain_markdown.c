@@ -38,15 +38,23 @@ label_of(const struct report *report, size_t put)
 	return report->results->puts.v[put].label;
 }
 
+static const char *
+trait_of(const struct put *put, enum trait trait)
+{
+	const char *s = put->fingerprint ? put->fingerprint->of[trait] : NULL;
+
+	return s ? s : "";
+}
+
 /* "gcc-12 -O3": what was typed. */
 static char *
 command_of(const struct put *put)
 {
-	const char *args = put->fingerprint ? put->fingerprint->of[TRAIT_ARGS] : NULL;
+	const char *args = trait_of(put, TRAIT_ARGS);
 	struct text t = TEXT_EMPTY;
 
 	text_add(&t, put->exe);
-	if (args && *args) {
+	if (*args) {
 		text_addf(&t, " %s", args);
 	} else if (put->args.n) {
 		text_add_char(&t, ' ');
@@ -67,42 +75,68 @@ is_selected(const struct report *report, size_t put)
 	return false;
 }
 
-static void
-add_trait(struct text *t, const struct put *put, enum trait trait)
-{
-	const char *s = put->fingerprint ? put->fingerprint->of[trait] : NULL;
+/* What is told about a put besides its command. */
+static const struct column {
+	const char *title;
+	enum trait trait;
+} columns[] = {{"version", TRAIT_VERSION}, {"environment", TRAIT_ENV}, {"processor", TRAIT_CPU},
+    {"C library", TRAIT_LIBC}, {"valgrind", TRAIT_VALGRIND}, {"cgbench", TRAIT_CGBENCH}};
+enum { COLUMNS = sizeof columns / sizeof *columns };
 
+/* Whether any put has something to tell in a column. */
+static bool
+is_told(const struct report *report, const struct column *column)
+{
+	size_t put;
+
+	for (put = 0; put < report->results->puts.n; put++)
+		if (is_selected(report, put) &&
+		    *trait_of(&report->results->puts.v[put], column->trait))
+			return true;
+	return false;
+}
+
+static void
+add_put_row(struct text *t, const struct report *report, const struct put *put)
+{
+	char *command = command_of(put);
+	size_t i;
+
+	text_add(t, "| ");
+	markdown_code_cell(t, put->label);
 	text_add(t, " | ");
-	if (s && *s)
-		markdown_code_cell(t, s);
+	markdown_code_cell(t, command);
+	for (i = 0; i < COLUMNS; i++) {
+		const char *told = trait_of(put, columns[i].trait);
+
+		if (!is_told(report, &columns[i]))
+			continue;
+		text_add(t, " | ");
+		if (*told)
+			markdown_code_cell(t, told);
+	}
+	text_add(t, " |\n");
+	free(command);
 }
 
 /* The puts, a row each: versions and flags. */
 static void
 add_puts(struct text *t, const struct report *report)
 {
-	size_t put;
+	size_t i;
 
-	text_add(t, "\n| | command | version | environment | valgrind | C library |\n"
-	            "|:--|:--|:--|:--|:--|:--|\n");
-	for (put = 0; put < report->results->puts.n; put++) {
-		const struct put *of = &report->results->puts.v[put];
-		char *command;
-
-		if (!is_selected(report, put))
-			continue;
-		command = command_of(of);
-		text_add(t, "| ");
-		markdown_code_cell(t, of->label);
-		text_add(t, " | ");
-		markdown_code_cell(t, command);
-		add_trait(t, of, TRAIT_VERSION);
-		add_trait(t, of, TRAIT_ENV);
-		add_trait(t, of, TRAIT_VALGRIND);
-		add_trait(t, of, TRAIT_LIBC);
-		text_add(t, " |\n");
-		free(command);
-	}
+	text_add(t, "\n| | command");
+	for (i = 0; i < COLUMNS; i++)
+		if (is_told(report, &columns[i]))
+			text_addf(t, " | %s", columns[i].title);
+	text_add(t, " |\n|:--|:--|");
+	for (i = 0; i < COLUMNS; i++)
+		if (is_told(report, &columns[i]))
+			text_add(t, ":--|");
+	text_add_char(t, '\n');
+	for (i = 0; i < report->results->puts.n; i++)
+		if (is_selected(report, i))
+			add_put_row(t, report, &report->results->puts.v[i]);
 }
 
 static void
@@ -120,6 +154,21 @@ add_heading(struct text *t, const struct report *report, const struct selected *
 		add(t, label_of(report, selected->norm));
 	}
 	text_add(t, report->folded ? "</summary>\n\n" : "\n\n");
+}
+
+/* The code alone, which is easier to read than the source. */
+static void
+add_code(struct text *t, const struct report *report, const struct selected *selected)
+{
+	const char *language =
+	    trait_of(&report->results->puts.v[selected->put], TRAIT_LANGUAGE);
+	const struct test *test = results_test(report->results, selected->test, selected->put);
+	const struct part *code = test_part_for(test, PART_CODE, language, true);
+
+	if (!code)
+		return;
+	markdown_block(t, language, code->text);
+	text_add_char(t, '\n');
 }
 
 static void
@@ -246,10 +295,7 @@ puts_of(size_t *puts, const struct report *report, size_t test)
 static const char *
 language_of(const struct report *report, size_t put)
 {
-	const struct fingerprint *fingerprint = report->results->puts.v[put].fingerprint;
-	const char *language = fingerprint ? fingerprint->of[TRAIT_LANGUAGE] : NULL;
-
-	return language ? language : "";
+	return trait_of(&report->results->puts.v[put], TRAIT_LANGUAGE);
 }
 
 /* Moves the puts that have the language of the first one to the front. Returns how many. */
@@ -351,6 +397,7 @@ make_section(struct section *section, const struct report *report, size_t i)
 	const struct selected *selected = &report->selection->v[i];
 
 	add_heading(&section->start, report, selected);
+	add_code(&section->start, report, selected);
 	add_counts(&section->start, report, selected);
 	add_why(&section->why, report, selected);
 	if (is_last(report->selection, i))
