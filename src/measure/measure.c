@@ -249,6 +249,9 @@ take_event(const struct job_event *event)
 	case STEP_PROFILE:
 		profiling_take(event->owner, event);
 		break;
+	case STEP_LINES:
+		profiling_take_lines(event->owner, event->outcome);
+		break;
 	case STEP_CRASH_COMPILE:
 	case STEP_CRASH_LINK:
 	case STEP_CRASH_RUN:

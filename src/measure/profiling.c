@@ -1,7 +1,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "measure/lines.h"
 #include "measure/profiling.h"
+#include "util/executable.h"
 #include "util/file.h"
 #include "util/memory.h"
 
@@ -25,10 +27,13 @@ profiling_add(struct program *program, size_t task)
 	program->users++;
 }
 
+/* NULL: the task has ended, or waits for its lines only. */
 static struct task *
 task_of(const struct session *session, const struct request *request)
 {
-	return session->program->tasks[request->task];
+	struct task *task = session->program->tasks[request->task];
+
+	return task && task->profiler ? task : NULL;
 }
 
 /* Notes why the cell has no profile, unless an earlier reason is noted. */
@@ -60,6 +65,81 @@ remove_dirs(const struct task *task)
 			file_remove_tree(task->again[v][l].dir);
 }
 
+static struct line_files
+files_of(const struct program *program, const struct task *task)
+{
+	return (struct line_files){
+	    program->run->workdir, file_base(task->source), &task->sources};
+}
+
+/* Programs have other directories in every run. */
+static void
+name_objects(const struct run *run, struct profile *profile)
+{
+	size_t n = strlen(run->workdir), i;
+
+	for (i = 0; i < profile->object_count; i++) {
+		char *path = profile->objects[i].path;
+
+		if (strncmp(path, run->workdir, n) != 0)
+			continue;
+		profile->objects[i].path = memory_copy(file_base(path));
+		free(path);
+	}
+}
+
+static void
+end_lines(struct program *program, size_t i)
+{
+	struct task *task = program->tasks[i];
+	struct line_files files = files_of(program, task);
+
+	lines_settle(task->cell->profile, &files);
+	name_objects(program->run, task->cell->profile);
+	program_end_task(program, i);
+}
+
+/* Queues a command that finds the lines of the user's that code was inlined to. Returns false
+   if none is needed. */
+static bool
+begin_lines(struct program *program, size_t i)
+{
+	const struct task *task = program->tasks[i];
+	struct line_files files = files_of(program, task);
+	struct command command = {0};
+	char *tool = executable_find("addr2line");
+	struct profiling *waiting;
+
+	if (!tool)
+		return false;
+	words_take(&command.argv, tool);
+	words_add(&command.argv, "-ai");
+	words_take(&command.argv, text_print("--exe=%s", program->path));
+	if (!lines_ask(task->cell->profile, &files, &command.argv)) {
+		command_free(&command);
+		return false;
+	}
+	waiting = memory_new(sizeof *waiting);
+	*waiting = (struct profiling){NULL, program, i};
+	program->users++;
+	run_push(program->run, &command, STEP_LINES, waiting);
+	return true;
+}
+
+void
+profiling_take_lines(struct profiling *waiting, const struct outcome *outcome)
+{
+	struct program *program = waiting->program;
+	const struct task *task = program->tasks[waiting->task];
+	struct line_files files = files_of(program, task);
+
+	if (outcome->output)
+		lines_answer(task->cell->profile, &files, outcome->output);
+	end_lines(program, waiting->task);
+	program_release(program);
+	free(waiting);
+}
+
 static void
 settle(const struct program *program, struct task *task)
 {
@@ -86,7 +166,10 @@ end_task(struct program *program, size_t i)
 	profiler_free(task->profiler);
 	task->profiler = NULL;
 	remove_dirs(task);
-	program_end_task(program, i);
+	if (!task->cell->profile)
+		program_end_task(program, i);
+	else if (!begin_lines(program, i))
+		end_lines(program, i);
 }
 
 static void
@@ -281,7 +364,7 @@ end_server(struct session *session, const char *why)
 
 	for (i = 0; i < session->n; i++) {
 		size_t number = session->requests[i].task;
-		struct task *task = program->tasks[number];
+		struct task *task = task_of(session, &session->requests[i]);
 
 		if (!task || (i && session->requests[i - 1].task == number))
 			continue;

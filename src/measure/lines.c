@@ -1,0 +1,208 @@
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "measure/lines.h"
+#include "util/file.h"
+#include "util/memory.h"
+
+#define UNKNOWN "???"
+
+/* Returns what follows a directory in a path, or NULL if it is elsewhere. */
+static const char *
+below(const char *path, const char *dir)
+{
+	size_t n = strlen(dir);
+
+	return !strncmp(path, dir, n) && path[n] == '/' ? path + n + 1 : NULL;
+}
+
+/* Compilers name what is in the current directory by its whole path. */
+static const char *
+as_named(const char *file, const char *cwd)
+{
+	const char *name = cwd ? below(file, cwd) : NULL;
+
+	return name ? name : file;
+}
+
+static bool
+is_source(const struct line_files *files, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < files->sources->n; i++)
+		if (!strcmp(files->sources->v[i], name))
+			return true;
+	return false;
+}
+
+/* Whether cgbench has written the line. own: it is in the test's own function. */
+static bool
+is_written(const struct line_files *files, const char *file, const char *cwd, bool own)
+{
+	const char *name = as_named(file, cwd);
+
+	if (below(file, files->workdir))
+		return true;
+	return !strcmp(name, files->source) && (own || !is_source(files, name));
+}
+
+/* Calls for each step of the program that is from a line of cgbench's. */
+struct walk {
+	const struct profile *profile;
+	const struct line_files *files;
+	char *cwd;
+	size_t function, step;
+};
+
+static void
+begin(struct walk *walk, const struct profile *profile, const struct line_files *files)
+{
+	*walk = (struct walk){.profile = profile, .files = files, .cwd = getcwd(NULL, 0)};
+}
+
+/* The next step whose line cgbench has written, or NULL after the last one. */
+static struct profile_step *
+next_written(struct walk *walk)
+{
+	const struct profile *profile = walk->profile;
+
+	for (; walk->function < profile->function_count; walk->function++, walk->step = 0) {
+		const struct profile_function *function = &profile->functions[walk->function];
+		bool own = function->owner == PROFILE_SNIPPET;
+
+		if (!own && function->owner != PROFILE_PROGRAM)
+			continue;
+		while (walk->step < function->step_count) {
+			struct profile_step *step = &function->steps[walk->step++];
+
+			if (step->line &&
+			    is_written(walk->files, profile->files[step->file], walk->cwd, own))
+				return step;
+		}
+	}
+	free(walk->cwd);
+	return NULL;
+}
+
+bool
+lines_ask(const struct profile *profile, const struct line_files *files, struct words *argv)
+{
+	struct profile_step *step;
+	struct walk walk;
+	bool any = false;
+
+	begin(&walk, profile, files);
+	while ((step = next_written(&walk))) {
+		words_take(argv, text_print("0x%llx", (unsigned long long)step->address));
+		any = true;
+	}
+	return any;
+}
+
+static size_t
+intern(struct profile *profile, const char *file, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < profile->file_count; i++)
+		if (strlen(profile->files[i]) == n && !strncmp(profile->files[i], file, n))
+			return i;
+	profile->files =
+	    memory_resize(profile->files, profile->file_count + 1, sizeof *profile->files);
+	profile->files[profile->file_count++] = memory_copy_n(file, n);
+	return i;
+}
+
+/* Takes a place, "my.bench:152 (discriminator 2)". Returns false if it is not the user's. */
+static bool
+take_place(struct profile *profile, const struct line_files *files, struct profile_step *step,
+    const char *cwd, const char *place)
+{
+	size_t n = strcspn(place, "\n");
+	const char *colon = memrchr(place, ':', n);
+	char *file = colon ? memory_copy_n(place, (size_t)(colon - place)) : NULL;
+	unsigned line = colon ? (unsigned)strtoul(colon + 1, NULL, 10) : 0;
+	bool known = line && !is_written(files, file, cwd, true);
+
+	if (known) {
+		step->file = intern(profile, file, strlen(file));
+		step->line = line;
+	}
+	free(file);
+	return known;
+}
+
+/* The answer behind its lines about an address, where the next one begins. */
+static const char *
+after_address(const char *answer)
+{
+	const char *next = strstr(answer, "\n0x");
+
+	return next ? next + 1 : answer + strlen(answer);
+}
+
+static const char *
+after_line(const char *s)
+{
+	s += strcspn(s, "\n");
+	return s + (*s == '\n');
+}
+
+void
+lines_answer(struct profile *profile, const struct line_files *files, const char *answer)
+{
+	struct profile_step *step;
+	struct walk walk;
+
+	begin(&walk, profile, files);
+	while ((step = next_written(&walk))) {
+		const char *end = after_address(answer), *s = answer;
+
+		if (*s == '0' && strtoull(s, NULL, 16) == step->address)
+			for (s = after_line(s); s < end; s = after_line(s))
+				if (take_place(profile, files, step, walk.cwd, s))
+					break;
+		answer = end;
+	}
+}
+
+static void
+forget_written(struct profile *profile, const struct line_files *files)
+{
+	struct profile_step *step;
+	struct walk walk;
+
+	begin(&walk, profile, files);
+	while ((step = next_written(&walk)))
+		step->line = 0;
+}
+
+/* Gives each step its file by the name that the user knows, in a new list. */
+void
+lines_settle(struct profile *profile, const struct line_files *files)
+{
+	struct profile named = {0};
+	char *cwd = getcwd(NULL, 0);
+	size_t i, k;
+
+	forget_written(profile, files);
+	for (i = 0; i < profile->function_count; i++)
+		for (k = 0; k < profile->functions[i].step_count; k++) {
+			struct profile_step *step = &profile->functions[i].steps[k];
+			const char *file = as_named(profile->files[step->file], cwd);
+
+			if (!strcmp(file, UNKNOWN))
+				step->line = 0;
+			if (!step->line)
+				file = "";
+			step->file = intern(&named, file, strlen(file));
+		}
+	for (i = 0; i < profile->file_count; i++)
+		free(profile->files[i]);
+	free(profile->files);
+	profile->files = named.files;
+	profile->file_count = named.file_count;
+	free(cwd);
+}
