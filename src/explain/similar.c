@@ -88,7 +88,8 @@ similar_marry(struct similar_pairs *pairs, size_t *const partners[2])
 	const size_t *of;
 	size_t i;
 
-	qsort(pairs->v, pairs->n, sizeof *pairs->v, by_score);
+	if (pairs->n)
+		qsort(pairs->v, pairs->n, sizeof *pairs->v, by_score);
 	for (i = 0; i < pairs->n; i++) {
 		of = pairs->v[i].of;
 		if (partners[0][of[0]] == SIMILAR_NONE && partners[1][of[1]] == SIMILAR_NONE) {
