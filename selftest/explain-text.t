@@ -83,9 +83,9 @@ explain() {
 run "$CGBENCH" --benchfile=my.bench --write=all.json --profile -- gcc-12=first gcc-12=second -O0
 is "$status" 0 "the tests are measured"
 for test in sort copy; do
-	explain $test --fields=Ir,Dr,Dw --width=80
+	explain "$test" --fields=Ir,Dr,Dw --width=80
 	check 9 "$test: the rows of all parts sum to the table in three fields"
-	explain $test --fields=Ir --explain=all --width=60
+	explain "$test" --fields=Ir --explain=all --width=60
 	check 4 "$test: so do all rows and all instructions"
 done
 like "$out" '^__mem[a-z_.]+ +[0-9.]+ +[0-9.]+ +0\.0 +1\.0 call, ' \
@@ -104,9 +104,23 @@ is "$(awk '/^sort  Ir/ { on = 1 } on && length($0) > 80' out)" "" "80 columns by
 explain sort --fields=Ir --color=always
 like "$out" "^snippet .*$(printf '\033')" "colours if asked for"
 
+# Lines have their text: of the benchfile as it was measured, and of the user's sources.
+explain sort --fields=Ir --width=160
+like "$out" '^my\.bench:[0-9]+ .*  a\[i\] = i \* 7919 % 16;$' "a line of the benchfile"
+like "$out" '^# my\.bench:[0-9]+  .*a\[k' "the same above its instructions"
+unlike "$out" '/(test\.c|my\.bench):' "no file has a directory of its own on each put"
+printf 'int\ntwice(int x)\n{\n\treturn x * 2;\n}\n' >twice.c
+run "$CGBENCH" --preamble='int twice(int);' -e 'BLACK_BOX(twice(BLACK_BOX(3)))' --sources=twice.c \
+	--fields=Ir --explain -- gcc-12
+like "$out" '^twice\.c:4 .*  return x \* 2;$' "a line of the user's source"
+like "$out" '^twice +[0-9.]+ +[0-9.]+  1\.0 call' "its function is called once"
+like "$out" '^-e:1 [ 0-9.]+$' "a line that several options have has no text"
+run "$CGBENCH" -s 'int a = 4' -e 'BLACK_BOX(BLACK_BOX(a) / 7)' --fields=Ir --explain -- gcc-12
+like "$out" '^-e:1 .*  BLACK_BOX\(BLACK_BOX\(a\) / 7\)$' "a line of the command line"
+
 # A test without code: the loop is shown.
 for test in empty folded; do
-	explain $test --fields=Ir --compact=first
+	explain "$test" --fields=Ir --compact=first
 	like "$out" "^first: $test: " "$test: one sentence says so"
 	like "$out" '^loop .* j[a-z]+ ' "$test: the loop is shown, and costs nothing"
 done

@@ -40,20 +40,33 @@ copy_line(const char *s)
 	return shown;
 }
 
-/* Where the line begins in the test's own text, or NULL. */
+/* Whether an instruction of that part may cost something. */
+static bool
+is_measured(const struct part *part)
+{
+	return part->kind == PART_CODE || part->kind == PART_PREAMBLE;
+}
+
+/* Where the line begins in the test's own text, or NULL. On a command line all parts begin on
+   the same line: it is unknown if it may be that of several. */
 static const char *
 find_in_test(const struct test *test, unsigned line)
 {
-	const char *s = NULL;
+	const char *found = NULL;
 	size_t i;
 
-	for (i = 0; !s && i < test->part_count; i++) {
+	for (i = 0; i < test->part_count; i++) {
 		const struct part *part = &test->parts[i];
+		const char *s;
 
-		if (part->line && part->line <= line)
-			s = find_line(part->text, line - part->line);
+		if (!is_measured(part) || !part->line || part->line > line)
+			continue;
+		s = find_line(part->text, line - part->line);
+		if (s && found)
+			return NULL;
+		found = s ? s : found;
 	}
-	return s;
+	return found;
 }
 
 static void
