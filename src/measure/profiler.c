@@ -6,7 +6,6 @@
 #include "code/listing.h"
 #include "measure/origin.h"
 #include "measure/profiler.h"
-#include "util/file.h"
 #include "util/memory.h"
 
 /* What an instruction cost in one of the measurements, or in all. */
@@ -306,33 +305,9 @@ intern_function(struct making *m, const struct callgrind_out *out, size_t number
 	return i;
 }
 
-/* Returns true if a file of a line table is the one of that path, which may be relative. */
-static bool
-is_file(const char *file, const char *path)
-{
-	char *absolute = file_absolute(path);
-	bool same = !strcmp(file, path) || (absolute && !strcmp(file, absolute));
-
-	free(absolute);
-	return same;
-}
-
-/* What a file of source lines is called: the benchfile as the user named it, and the test's own
-   source without its directory. */
-static const char *
-file_name(const struct profiled *of, const char *file)
-{
-	if (is_file(file, of->benchfile))
-		return of->benchfile;
-	if (of->source && (is_file(file, of->source) || is_file(file, file_base(of->source))))
-		return file_base(of->source);
-	return file;
-}
-
 static void
 add_steps(struct making *m)
 {
-	const char *last = NULL, *name = NULL;
 	size_t i;
 
 	for (i = 0; i < m->entries.n; i++) {
@@ -342,10 +317,9 @@ add_steps(struct making *m)
 		struct profile_function *function = &m->profile->functions[number];
 		struct profile_step step = entry->step;
 
-		if (last != entry->out->files.v[entry->file])
-			name = file_name(m->of, last = entry->out->files.v[entry->file]);
 		step.kind = PROFILE_UNKNOWN;
-		step.file = intern(&m->profile->files, &m->profile->file_count, name);
+		step.file = intern(&m->profile->files, &m->profile->file_count,
+		    entry->out->files.v[entry->file]);
 		function->steps = memory_resize(
 		    function->steps, function->step_count + 1, sizeof *function->steps);
 		function->steps[function->step_count++] = step;

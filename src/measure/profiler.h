@@ -24,8 +24,6 @@ struct profiled {
 	bool once;               /* it is measured once */
 	const char *program;     /* the test's own executable; NULL: it has none */
 	const char *symbol;      /* what the test's function is called in it */
-	const char *benchfile;   /* as the user named it */
-	const char *source;      /* of the test, in a directory whose name is random; or NULL */
 	struct images *images;
 };
 

@@ -146,8 +146,7 @@ settle(const struct program *program, struct task *task)
 	bool compiled = language_is_compiled(program->target->language);
 	char *path = compiled ? realpath(program->path, NULL) : NULL;
 	const struct profiled of = {task->cell, task->test->once, path,
-	    compiled ? task->symbol : NULL, test_file(task->test), task->source,
-	    &program->run->images};
+	    compiled ? task->symbol : NULL, &program->run->images};
 	struct profile *profile;
 
 	profile = profiler_profile(task->profiler, &of, &task->cell->unprofiled);
