@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "report/amount.h"
+#include "report/explain_page.h"
 #include "report/explain_text.h"
 #include "sample.h"
 #include "tap.h"
@@ -362,6 +363,29 @@ shows(double value, bool sign, const char *want)
 }
 
 static void
+name_is(const char *name, size_t width, const char *want)
+{
+	char *got = explain_page_function(name, width);
+
+	is(got, want, name);
+	free(got);
+}
+
+static void
+test_names(void)
+{
+	name_is(
+	    "std::map<int, int>::find(int const&)", 36, "std::map<int, int>::find(int const&)");
+	name_is("std::map<int, int>::find(int const&)", 35, "std::map<...>::find(...)");
+	name_is("std::map<int, int>::find(int const&)", 20, "std::map<...>::fi...");
+	name_is("f<void (*)(int), &g>()", 10, "f<...>()");
+	name_is("a::operator()(int, int) const", 24, "a::operator()(...) const");
+	name_is("b::operator-><c<int> >(int)", 25, "b::operator-><...>(...)");
+	name_is("b::operator<<(std::string)", 25, "b::operator<<(...)");
+	name_is("f<(a)->b>(c, d", 11, "f<...>(...)");
+}
+
+static void
 test_amounts(void)
 {
 	shows(0, true, "0.0");
@@ -382,6 +406,7 @@ main(void)
 
 	fields_resolve(fields);
 	test_amounts();
+	test_names();
 	test_pair(fields);
 	test_alone(fields);
 	test_fields(fields);

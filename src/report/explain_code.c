@@ -180,9 +180,11 @@ print_equal(const struct code *code, const struct explanation_function *function
 static void
 print_title(const struct code *code, const struct explanation_row *row)
 {
+	char *name = explain_page_function(row->name, code->page->terminal.width / 2);
 	struct text t = TEXT_EMPTY;
 
-	text_addf(&t, "code of %s", row->name);
+	text_addf(&t, "code of %s", name);
+	free(name);
 	if (row->owner == PROFILE_LIBRARY && row->note)
 		text_addf(&t, " in %s", row->note);
 	say(code, &t);
@@ -244,6 +246,7 @@ print_equal_functions(const struct code *code)
 	const struct explanation *explanation = code->page->explanation;
 	struct folded folded = {0};
 	struct text t = TEXT_EMPTY;
+	char *name;
 	size_t i;
 
 	for (i = 0; i < explanation->by_function.n; i++) {
@@ -253,8 +256,11 @@ print_equal_functions(const struct code *code)
 		    !value_of(code, &row->sides[EXPLANATION_NORM]))
 			continue;
 		fold(&folded, row->sides);
-		if (folded.n <= 3)
-			text_addf(&t, "%s%s", folded.n > 1 ? ", " : "", row->name);
+		if (folded.n > 3)
+			continue;
+		name = explain_page_function(row->name, code->page->terminal.width / 2);
+		text_addf(&t, "%s%s", folded.n > 1 ? ", " : "", name);
+		free(name);
 	}
 	if (!folded.n)
 		return;

@@ -57,6 +57,71 @@ explain_page_position(const struct explain_page *page, const char *file, unsigne
 	return shown;
 }
 
+/* The end of what the bracket at s opens: where the one that closes it is, or the end of the
+   name. An arrow closes nothing. */
+static const char *
+closing(const char *s)
+{
+	size_t depth = 0;
+	char before = 0;
+
+	for (; *s; before = *s++) {
+		depth += *s == '<' || *s == '(';
+		depth -= (*s == '>' && before != '-') || *s == ')';
+		if (!depth)
+			break;
+	}
+	return s;
+}
+
+/* The name without what is between its brackets: "f<...>(...)". The brackets of an operator are
+   part of its name. The caller frees. */
+static char *
+shorten(const char *name)
+{
+	static const char operator[] = "operator";
+	struct text t = TEXT_EMPTY;
+	const char *s;
+
+	for (s = name; *s; s++) {
+		if (!strncmp(s, operator, sizeof operator- 1)) {
+			size_t n = sizeof operator- 1;
+
+			if (!strncmp(s + n, "()", 2) || !strncmp(s + n, "->", 2))
+				n += 2;
+			else
+				n += strspn(s + n, "<>=");
+			text_add_n(&t, s, n);
+			s += n - 1;
+		} else if (*s == '<' || *s == '(') {
+			const char *end = closing(s);
+
+			text_addf(
+			    &t, end > s + 1 ? "%c...%c" : "%c%c", *s, *s == '<' ? '>' : ')');
+			s = *end ? end : end - 1;
+		} else {
+			text_add_char(&t, *s);
+		}
+	}
+	return text_take(&t);
+}
+
+char *
+explain_page_function(const char *name, size_t width)
+{
+	char *shown = display_line(name), *cut;
+
+	if (display_width(shown) > width) {
+		char *shorter = shorten(shown);
+
+		free(shown);
+		shown = shorter;
+	}
+	cut = display_cut(shown, width);
+	free(shown);
+	return cut;
+}
+
 void
 explain_page_line(const struct explain_page *page, const char *line)
 {

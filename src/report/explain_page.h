@@ -29,6 +29,11 @@ const char *explain_page_field(const struct explain_page *page, enum field f);
    that name. The caller frees. */
 char *explain_page_position(const struct explain_page *page, const char *file, unsigned line);
 
+/* The name of a function in at most width columns: a longer one without what is in its <...>
+   and
+   (...), and cut if it is still too long. The caller frees. */
+char *explain_page_function(const char *name, size_t width);
+
 /* Prints a line, fit for display, without blanks at its end, and cut where the page ends. */
 void explain_page_line(const struct explain_page *page, const char *line);
 /* Prints a sentence, in as many lines as it takes. */

@@ -168,11 +168,12 @@ add_row(struct table *table, const struct explanation_row *row)
 	if (table->part == &page->explanation->by_line) {
 		shown = explain_page_position(page, row->name, row->line);
 		rest = row->line ? source_lines_copy(page->lines, row->name, row->line) : NULL;
+	} else if (table->part == &page->explanation->by_function) {
+		shown = explain_page_function(row->name, most);
+		rest = rest_of_function(table, row);
 	} else {
 		shown = display_line(row->name);
-		rest = table->part == &page->explanation->by_function
-		           ? rest_of_function(table, row)
-		           : memory_copy(row->note);
+		rest = memory_copy(row->note);
 	}
 	name = display_cut(shown, most);
 	free(shown);
