@@ -71,6 +71,7 @@ test_suffixes(void)
 	name_is("main.(*T).scold", "main.(*T).scold");
 	name_is("f2", "f2");
 	name_is(".L12", ".L12");
+	names_are_same("f<cgbenchtest00000036::A>", "f<cgbenchtest00000001::A>");
 	name_is("lua5.3 (no symbols)", "lua (no symbols)");
 	name_is("", "");
 	names_are_same("*ABS*+0x9fbb0@plt", "*ABS*+0xa1000@plt");
@@ -93,8 +94,8 @@ test_rust(void)
 static void
 test_cxx(void)
 {
-	names_are_same("main::{lambda(int)#2}::operator()(int) const",
-	    "main::$_0::operator()(int) const");
+	names_are_same(
+	    "main::{lambda(int)#2}::operator()(int) const", "main::$_0::operator()(int) const");
 	names_are_same("f()::{lambda(g<{lambda()#1}>)#3}::operator()() const",
 	    "f()::'lambda0'(g<int>)::operator()() const");
 	names_differ("f()::{lambda()#1}::operator()() const", "f()::operator()() const");
@@ -131,6 +132,8 @@ test_texts(void)
 	text_is("call A::operator+", "call A::operator+");
 	text_is("movl $5,counts.0(%rip)", "movl $5,counts(%rip)");
 	text_is("call *table.0(%rip)", "call *table(%rip)");
+	text_is(
+	    "movaps cgbenchtest00000000.v+16(%rip),%xmm0", "movaps snippet.v+16(%rip),%xmm0");
 	text_is("lock addl $1,n.llvm.5(%rip)", "lock addl $1,n(%rip)");
 	text_is("movl 0x2f(%rip),%eax", "movl ?(%rip),%eax");
 	ok(canonical_mnemonic("rep movsq (%rsi),(%rdi)") == 9, "a prefix is of the mnemonic");

@@ -60,6 +60,17 @@ anonymous(const char *s)
 	return s[n] == '(' ? n + bracketed(s + n, '(', ')') : n;
 }
 
+/* The length of the symbol of a test's own function at s, which names what is in it, too, and
+   has a number of this run (measure/task.c): "cgbenchtest00000036::{lambda(int)#1}"; or 0. */
+static size_t
+snippet(const char *s)
+{
+	static const char symbol[] = "cgbenchtest";
+
+	return starts(s, symbol) ? strlen(symbol) + strspn(s + strlen(symbol), "0123456789")
+	                         : 0;
+}
+
 /* The length of what is left out at s, which the character before it precedes; or 0. */
 static size_t
 left_out(const char *s, char before)
@@ -141,9 +152,10 @@ canonical_name(const char *name)
 	if (starts(name, "*ABS*"))
 		return memory_copy(strchr(name, '@') ? "*ABS*@plt" : "*ABS*");
 	while (*name) {
-		n = anonymous(name);
-		if (n)
+		if ((n = anonymous(name)))
 			text_add(&text, "{anonymous}");
+		else if ((n = snippet(name)))
+			text_add(&text, "snippet");
 		else if (!(n = left_out(name, text.n ? text.s[text.n - 1] : '\0')))
 			text_add_n(&text, name, n = 1);
 		name += n;
