@@ -109,10 +109,13 @@ is "$(query direct.json 'map { $_->{calls} } grep { $_->{name} eq "malloc" } map
 is "$(query direct.json '(grep { $_->{name} eq "caf\x{e9}" } map { @{$_->{functions}} } values %of)[0]{owner}')" program \
 	'a name with an accent'
 
+run "$CGBENCH" --benchfile="$latin" --write=second.json --profile -- gcc-12 clang-14
+same second.json run.json 'a second run saves the same'
+
 # The same from the saved run, in any column.
 run "$CGBENCH" --read=run.json --explain "--fields=$fields" --format=json:read.json
 is "$status" 0 'the saved run is explained'
-ok 'and the same as the run itself' cmp direct.json read.json
+same read.json direct.json 'and the same as the run itself'
 run "$CGBENCH" --read=run.json --explain "--fields=$fields" --compact=clang-14 --format=json:one.json
 is "$(query one.json 'map { map { $_->{label} } @{$_->{sides}} } values %of')" \
 	'clang-14 clang-14 clang-14 clang-14' 'one put is explained alone'
@@ -124,7 +127,7 @@ is "$(grep -c profiles plain.json)" 0 'no profile is saved unless asked for'
 run "$CGBENCH" --read=run.json --write=plain.json
 is "$(grep -c profiles plain.json)" 0 'not even one that was read'
 run "$CGBENCH" --read=run.json --write=again.json --profile
-ok 'which --profile keeps' cmp run.json again.json
+same again.json run.json 'which --profile keeps'
 
 # A profile that is not that of the counts.
 perl -pe 's/("results":\{"sum":\{"gcc-12":.*?"Ir":")(\d+)/$1 . ($2 + 1)/e' run.json >changed.json

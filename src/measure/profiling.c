@@ -72,19 +72,22 @@ files_of(const struct program *program, const struct task *task)
 	    program->run->workdir, file_base(task->source), &task->sources};
 }
 
-/* Programs have other directories in every run. */
+/* Programs have other directories in every run, and therefore other build ids. */
 static void
 name_objects(const struct run *run, struct profile *profile)
 {
 	size_t n = strlen(run->workdir), i;
 
 	for (i = 0; i < profile->object_count; i++) {
-		char *path = profile->objects[i].path;
+		struct profile_object *object = &profile->objects[i];
+		char *path = object->path;
 
 		if (strncmp(path, run->workdir, n) != 0)
 			continue;
-		profile->objects[i].path = memory_copy(file_base(path));
+		object->path = memory_copy(file_base(path));
 		free(path);
+		free(object->build_id);
+		object->build_id = memory_copy("");
 	}
 }
 
