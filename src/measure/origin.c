@@ -6,18 +6,29 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-/* The file with the greatest address that is not behind an instruction: files do not overlap.
-   What is loaded later may be where something was before. */
+/* Libraries do not overlap, so only the nearest one before an address can contain it; any
+   number of executables are where their symbol tables say. What is loaded later may be where
+   something was before. */
 static const struct loaded *
-find_loaded(const struct load_map *map, uint64_t address)
+find_loaded(struct images *images, const struct load_map *map, uint64_t address)
 {
-	const struct loaded *best = NULL;
-	size_t i;
+	uint64_t nearest = 0;
+	size_t i, n;
 
 	for (i = 0; i < map->n; i++)
-		if (map->v[i].bias <= address && (!best || map->v[i].bias >= best->bias))
-			best = &map->v[i];
-	return best;
+		if (map->v[i].bias <= address && map->v[i].bias > nearest)
+			nearest = map->v[i].bias;
+	while (i--) {
+		const struct loaded *loaded = &map->v[i];
+		const struct image *image;
+
+		if (loaded->bias && loaded->bias != nearest)
+			continue;
+		image = images_get(images, loaded->path);
+		if (image && image_bytes(image, address - loaded->bias, &n))
+			return loaded;
+	}
+	return NULL;
 }
 
 struct origin
@@ -26,14 +37,11 @@ origin_find(struct images *images, const struct callgrind_out *out, const struct
 {
 	const char *object = out->objects.v[out->functions[function].object];
 	const struct loaded *loaded;
-	const struct image *image;
-	size_t n;
 
 	if (strcmp(object, "???") != 0)
 		return (struct origin){object, address};
-	loaded = find_loaded(map, address);
-	image = loaded ? images_get(images, loaded->path) : NULL;
-	if (!image || !image_bytes(image, address - loaded->bias, &n))
+	loaded = find_loaded(images, map, address);
+	if (!loaded)
 		return (struct origin){"", 0};
 	return (struct origin){loaded->path, address - loaded->bias};
 }
