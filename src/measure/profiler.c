@@ -407,16 +407,25 @@ check_sums(const struct profile *profile, const struct profiled *of)
 	return NULL;
 }
 
-/* What cannot be read, or is in no file, remains unknown. */
+/* What cannot be read, or is in no file, remains unknown. The test's own program is a file that
+   will be removed. */
 static void
-annotate(struct profile *profile)
+annotate(struct profile *profile, const char *program)
 {
 	size_t i;
 
 	free(listing_annotate(profile));
-	for (i = 0; i < profile->object_count; i++)
-		if (!profile->objects[i].build_id)
-			profile->objects[i].build_id = memory_copy("");
+	for (i = 0; i < profile->object_count; i++) {
+		struct profile_object *object = &profile->objects[i];
+
+		if (program && !strcmp(object->path, program)) {
+			free(object->path);
+			free(object->build_id);
+			*object = (struct profile_object){memory_copy(PROFILER_PROGRAM), NULL};
+		}
+		if (!object->build_id)
+			object->build_id = memory_copy("");
+	}
 }
 
 struct profile *
@@ -437,7 +446,7 @@ profiler_profile(const struct profiler *profiler, const struct profiled *of, cha
 	free(m.entries.v);
 	*why = check_sums(m.profile, of);
 	if (!*why) {
-		annotate(m.profile);
+		annotate(m.profile, of->program);
 		return m.profile;
 	}
 	profile_free(m.profile);

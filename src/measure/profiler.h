@@ -27,6 +27,10 @@ struct profiled {
 	struct images *images;
 };
 
+/* In a profile, the path of the test's own executable, which is removed after the run and so
+   has no build id either. */
+#define PROFILER_PROGRAM "program"
+
 /* Makes the profile. Returns NULL if its sums are not the cell's counts, with *why set to a
    line that names a field and both numbers; the caller frees it. */
 struct profile *profiler_profile(
