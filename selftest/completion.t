@@ -62,7 +62,7 @@ offers 'cgbench --derive=mine=Ir --fields=mi' --fields=mine
 adds 'cgbench --fail-above=CON' '[D,][D_m,]'
 adds 'cgbench --bisect=CON' '[D,][D_m,]'
 offers 'cgbench --bisect=Ir,' ''
-offers 'cgbench --sort=c' --sort=calls: --sort=change
+offers 'cgbench --sort=c' '--sort=calls: --sort=change'
 offers 'cgbench --sort=Ir:' '--sort=Ir:clang-14 --sort=Ir:old' ' gcc-12=old -O2 clang-14'
 offers 'cgbench --read plain.json --norm=' '--norm=p532 --norm=p536'
 offers 'cgbench --baseline=x --norm=' --norm=baseline

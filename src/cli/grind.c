@@ -7,6 +7,7 @@
 #include "compare/check.h"
 #include "compare/columns.h"
 #include "compare/ruling.h"
+#include "explain/unknown_fields.h"
 #include "model/failures.h"
 #include "model/warnings.h"
 #include "report/format.h"
@@ -83,6 +84,15 @@ show_and_judge(struct plan *plan, const struct measuring *measuring, const struc
 	return status;
 }
 
+static void
+say_unknown_fields(const struct plan *plan, const struct options *o)
+{
+	struct words lines = unknown_fields_lines(&plan->results, measuring_fields(plan, o));
+
+	say_all(&lines);
+	words_free(&lines);
+}
+
 static int
 judge_bisect(const struct plan *plan, const struct options *o)
 {
@@ -114,6 +124,7 @@ report(struct plan *plan, const struct measuring *measuring, const struct option
 	if (o->verbose || o->check)
 		warnings_print(&plan->results);
 	judged = show_and_judge(plan, measuring, o);
+	say_unknown_fields(plan, o);
 	if (!o->verbose && !o->check)
 		warnings_count(&plan->results);
 	if (judged > status)

@@ -10,9 +10,8 @@
 #include "util/message.h"
 #include "valgrind/guest_cpu.h"
 
-/* The fields that are shown, judged or written, and those that they are derived from. */
-static field_set
-asked_fields(const struct plan *plan, const struct options *o)
+field_set
+measuring_fields(const struct plan *plan, const struct options *o)
 {
 	field_set fields = FIELD_BIT(FIELD_IR) | (o->bisect ? FIELD_BIT(o->good.field) : 0);
 	size_t i;
@@ -33,7 +32,7 @@ asked_fields(const struct plan *plan, const struct options *o)
 static bool
 takes_profiles(const struct plan *plan, const struct options *o)
 {
-	return o->profile || asked_fields(plan, o) & FIELD_ALL_PROFILED ||
+	return o->profile || measuring_fields(plan, o) & FIELD_ALL_PROFILED ||
 	       (o->explain && (!o->gates.n || plan->columns));
 }
 
@@ -43,7 +42,7 @@ counted_fields(const struct plan *plan, const struct options *o)
 {
 	return o->write || o->explain || takes_profiles(plan, o)
 	           ? FIELD_ALL
-	           : asked_fields(plan, o) & FIELD_ALL;
+	           : measuring_fields(plan, o) & FIELD_ALL;
 }
 
 static void

@@ -12,6 +12,8 @@ struct measuring {
 	struct config config;
 };
 
+/* The fields that are shown, judged or written, and those that they are derived from. */
+field_set measuring_fields(const struct plan *plan, const struct options *o);
 /* Finds valgrind. Ends the program if there is none, or if it refuses the options. */
 void measuring_begin(
     struct measuring *measuring, const struct plan *plan, const struct options *o);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "compare/shown.h"
+#include "explain/cells.h"
 #include "explain/selection.h"
 #include "util/memory.h"
 #include "util/words.h"
@@ -231,14 +232,8 @@ static void
 add_reason(struct reasons *reasons, const struct results *results, size_t test, size_t put)
 {
 	const char *why = results_cell(results, test, put)->unprofiled;
-	struct words *cells = &find_reason(reasons, results, why, put)->cells;
-	char *cell = text_print(
-	    "%s on %s", results_test(results, test, put)->name, results->puts.v[put].label);
 
-	if (cells->n && words_include((const char *const *)cells->v, cell))
-		free(cell);
-	else
-		words_take(cells, cell);
+	cells_add(&find_reason(reasons, results, why, put)->cells, results, test, put);
 }
 
 /* Whether a cell can be explained; otherwise notes why not. */
@@ -250,20 +245,6 @@ has_profile(struct reasons *reasons, const struct results *results, size_t test,
 	if (cell->measured && !cell->profile)
 		add_reason(reasons, results, test, put);
 	return cell->measured && cell->profile;
-}
-
-/* How many cells are named for one reason. */
-enum { MOST_NAMES = 10 };
-
-static void
-add_names(struct text *t, const struct words *cells)
-{
-	size_t i;
-
-	for (i = 0; i < cells->n && i < MOST_NAMES; i++)
-		text_addf(t, "%s%s", i ? ", " : "", cells->v[i]);
-	if (cells->n > MOST_NAMES)
-		text_addf(t, " and %zu more", cells->n - MOST_NAMES);
 }
 
 /* Whether any cell of the puts of a file has a profile. */
@@ -292,14 +273,14 @@ show(const struct reason *reason, const struct results *results, bool all)
 		text_addf(&t, "%s has no profile%s", file ? file : "the run",
 		    has_profiles(results, file) ? " of " : "");
 		if (has_profiles(results, file))
-			add_names(&t, &reason->cells);
+			cells_list(&reason->cells, &t);
 		text_addf(&t, ": measure it with --write=%s --profile", file ? file : "FILE");
 		return text_take(&t);
 	}
 	if (all)
 		text_add(&t, "nothing");
 	else
-		add_names(&t, &reason->cells);
+		cells_list(&reason->cells, &t);
 	text_addf(&t, " %s explained: %s",
 	    all                    ? "is"
 	    : reason->cells.n == 1 ? "is not"
