@@ -182,7 +182,8 @@ print_same(const struct explain_page *page, const struct pair *pair, field_set f
 	words_free(&words);
 }
 
-/* The fields of the view, each if its parts sum to it, or else those that it is made of. */
+/* The fields wanted, each if its parts sum to it, or else the counted ones that it is made of; or
+   Ir if there are none. */
 static field_set
 fields_of(const struct explain_page *page, field_set wanted)
 {
@@ -195,7 +196,7 @@ fields_of(const struct explain_page *page, field_set wanted)
 			              ? FIELD_BIT(f)
 			              : fields_needs(page->explanation->fields, FIELD_BIT(f)) &
 			                    FIELD_ALL;
-	return fields;
+	return fields ? fields : FIELD_BIT(FIELD_IR);
 }
 
 static void
