@@ -136,4 +136,12 @@ is "$status" 128 'a count that was changed'
 like "$err" '^cgbench: changed.json: cgbench.profiles.cells.sum.gcc-12: the sum of Ir is [0-9]*, but the test counted [0-9]*$' \
 	'is refused, since the profile says otherwise'
 
+
+# A cell that has no profile says why.
+perl -pe 's/("cells":\{.*"update":\{"gcc-12":)\[\[.*?\]\](,"clang-14")/$1"it forks"$2/' run.json >changed.json
+run "$CGBENCH" --read=changed.json --explain --format=json
+is "$(query out 'map { "$_->{test} $_->{label} $_->{unexplained}" } grep { $_->{unexplained} } @{$j->{cells}}')" \
+	'update gcc-12 it forks' 'why a cell is not explained'
+is "$(query out 'map { $_->{label} } @{$of{update}{sides}}')" clang-14 'and its pair is explained alone'
+
 done_testing

@@ -445,6 +445,8 @@ test_cells(void)
 	    AT "[1][2][0]: is too large, with the numbers before");
 	changed_is(CELL, "[[0,1,[0,1],[1,10]],[1,10,[0],[]]]",
 	    AT ": the sum of Dw is 20, but the test counted 10");
+	changed_is("\"texts\":[", "\"calls\":[99],\"texts\":[",
+	    AT ": it has 11 calls, but the test counted 99");
 	changed_is(CELL, "[]", AT ": the sum of Ir is 0, but the test counted 20");
 }
 
@@ -464,6 +466,26 @@ test_without_counts(void)
 	child_refuses(&o,
 	    "cgbench: bad.json: cgbench.profiles" AT ": the test has no counts on this put\n",
 	    "no counts");
+}
+
+/* A test that is measured in one run has only two counts that differ. */
+static void
+test_once(void)
+{
+	struct results r, back = {0};
+	struct cell *cell;
+
+	saved_small(&r);
+	test_set(r.tests.v, "once", memory_copy("1"), 0);
+	cell = r.cells;
+	take(cell, make_small());
+	cell->counts[VARIANT_ACTIVE][LENGTH_SHORT] = cell->counts[VARIANT_ACTIVE][LENGTH_LONG];
+	cell->counts[VARIANT_EMPTY][LENGTH_SHORT] = cell->counts[VARIANT_EMPTY][LENGTH_LONG];
+	savefile_write(&r, "once.json", true);
+	savefile_read(&back, "once.json");
+	ok(same_profiles(&r, &back), "the profile of a whole run comes back");
+	results_free(&r);
+	results_free(&back);
 }
 
 /* Values of every type and of every size. */
@@ -550,6 +572,7 @@ main(void)
 	test_functions();
 	test_cells();
 	test_without_counts();
+	test_once();
 	test_every_value();
 	test_every_byte();
 	scratch_leave();

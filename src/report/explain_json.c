@@ -300,7 +300,7 @@ explain_json(const struct page *page)
 	struct writer w = {.page = page, .t = &t};
 	size_t i;
 
-	text_add(&t, ",\"explanations\":[");
+	text_add(&t, ",\n\"explanations\":[");
 	for (i = 0; i < page->selection->n; i++) {
 		struct explanation *explanation =
 		    selected_explain(&page->selection->v[i], page->comparison);

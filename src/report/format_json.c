@@ -74,6 +74,8 @@ add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 	add_verdicts(t, cell->verdicts);
 	if (cell->measured_again)
 		add_varied(t, page, test, put);
+	if (page->selection && cell->unprofiled)
+		format_member(t, "unexplained", cell->unprofiled);
 	text_addf(t, ",\"marked\":%s}", page_verdicts(page, test, put) ? "true" : "false");
 }
 

@@ -172,6 +172,23 @@ check_sums(const struct reader *r, const struct cell *cell, bool once)
 	}
 }
 
+/* What the test is said to spend in fields that profiles tell must be what this one tells. */
+static void
+take_profile(const struct reader *r, struct cell *cell)
+{
+	const struct cell told = *cell;
+	enum field f;
+
+	results_take_profile(cell, r->profile);
+	for (f = FIELD_PROFILED; f < FIELD_DERIVED; f++)
+		if (told.profiled & FIELD_BIT(f) &&
+		    results_spent(&told, false, f) != results_spent(cell, false, f))
+			document_wrong(r->doc,
+			    "it has %" PRId64 " %s, but the test counted %" PRId64,
+			    results_spent(cell, false, f), field_name(f),
+			    results_spent(&told, false, f));
+}
+
 static void
 read_profile(struct reader *r, const json_t *json, struct cell *cell, bool once)
 {
@@ -192,7 +209,7 @@ read_profile(struct reader *r, const json_t *json, struct cell *cell, bool once)
 	free(r->own_objects);
 	free(r->own_files);
 	check_sums(r, cell, once);
-	cell->profile = profile;
+	take_profile(r, cell);
 }
 
 static void
