@@ -120,7 +120,7 @@ make_rich(void)
 	add_step(function,
 	    (struct profile_step){.address = UINT64_MAX - 1,
 	        .runs = -1,
-	        .spent = {[FIELD_IR] = INT64_MAX / 4},
+	        .spent = {[FIELD_IR] = INT64_MAX / 8},
 	        .kind = PROFILE_UNKNOWN,
 	        .target = UINT64_MAX - 1},
 	    NULL);
@@ -128,7 +128,7 @@ make_rich(void)
 	add_step(function,
 	    (struct profile_step){.address = 1,
 	        .target = UINT64_MAX,
-	        .spent = {[FIELD_IR] = INT64_MIN / 4},
+	        .spent = {[FIELD_IR] = INT64_MIN / 8},
 	        .frame = true,
 	        .file = 1,
 	        .line = 4000000000},
@@ -439,7 +439,7 @@ test_cells(void)
 	    AT "[0][3]: must have a number of calls for each callee");
 	changed_is(CELL, "[[0,1,[0,1],[1,1]]]",
 	    AT "[0][3][0]: 1 is not the index of one of 1 functions");
-	changed_is(CELL, "[[0,1,[0,1],[1,10]],[1,9223372036854775807,[2],[]]]",
+	changed_is(CELL, "[[0,1,[0,1],[1,10]],[1,4611686018427387904,[2],[]]]",
 	    AT "[1][1]: is too large, with the numbers before");
 	changed_is("[10,10,0,0,0", "[-9223372036854775808,10,0,0,0",
 	    AT "[1][2][0]: is too large, with the numbers before");

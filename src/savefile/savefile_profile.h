@@ -27,7 +27,7 @@
 void savefile_profile_write(struct replace *r, const struct results *results);
 /* Reads the value of that member into results, whose cells have been read. A profile that does
    not add up to the counts of its cell ends the program, as a wrong value does. So do numbers
-   whose sums would be too large for int64_t. */
+   whose sums, or the differences of these, would be too large for int64_t. */
 void savefile_profile_read(struct document *doc, struct span span, struct results *results);
 
 #endif

@@ -20,13 +20,14 @@ struct reader {
 	uint64_t size;               /* the sum of the amounts of all its numbers */
 };
 
-/* Sums of a profile's numbers, however they are chosen, must not overflow. */
+/* Sums of a profile's numbers, however they are chosen, must not overflow, nor may the
+   difference of two such sums. */
 static int64_t
 count_in(struct reader *r, int64_t number)
 {
 	uint64_t size = number < 0 ? -(uint64_t)number : (uint64_t)number;
 
-	if (size > INT64_MAX - r->size)
+	if (size > INT64_MAX / 2 - r->size)
 		document_wrong(r->doc, "is too large, with the numbers before");
 	r->size += size;
 	return number;
