@@ -1,4 +1,5 @@
 #include "explain/explain.h"
+#include "model/profile_field.h"
 #include "profile.h"
 #include "tap.h"
 #include "util/text.h"
@@ -33,7 +34,7 @@ any(unsigned n)
 }
 
 static void
-add_random_steps(struct profile *profile, struct profile_function *function)
+add_random_steps(struct profile *profile, struct profile_function *function, unsigned kinds)
 {
 	uint64_t address = 4096 * any(100);
 	unsigned left = any(60);
@@ -43,11 +44,12 @@ add_random_steps(struct profile *profile, struct profile_function *function)
 
 	for (i = 0; i < left; i++) {
 		address += 1 + any(17);
-		step = profile_step(function, address, any(4),
-		    (enum profile_kind)any(PROFILE_KINDS), mnemonics[any(MNEMONICS)]);
+		step = profile_step(function, address, any(4), (enum profile_kind)any(kinds),
+		    mnemonics[any(MNEMONICS)]);
 		for (f = 0; f < FIELD_COUNT; f++)
 			step->spent[f] = (int64_t)any(2000) - 1000;
 		step->line = any(2) * any(5);
+		step->frame = !any(3);
 		step->file = any((unsigned)profile->file_count);
 		step->target =
 		    any(3) ? 0 : function->steps[any((unsigned)function->step_count)].address;
@@ -61,6 +63,7 @@ make_random(void)
 	    "f", "f.cold", "f.part.0", "g", "std::__1::h()", "std::h()", "f1"};
 	struct profile *profile = profile_new();
 	unsigned functions = any(20);
+	unsigned kinds = PROFILE_KINDS - any(2); /* without code that is unknown? */
 	char *name;
 	unsigned i;
 
@@ -71,9 +74,10 @@ make_random(void)
 	for (i = 0; i < functions; i++) {
 		name = any(3) ? memory_copy(names[any(sizeof names / sizeof *names)])
 		              : text_print("f%u", any(10));
-		add_random_steps(
-		    profile, profile_function(profile, name,
-		                 (enum profile_owner)any(PROFILE_GENERATED + 1), any(3)));
+		add_random_steps(profile,
+		    profile_function(
+		        profile, name, (enum profile_owner)any(PROFILE_GENERATED + 1), any(3)),
+		    kinds);
 		free(name);
 	}
 	return profile;
@@ -131,6 +135,22 @@ sum_lines(const struct explanation *explanation, size_t side, int64_t *sums)
 	return true;
 }
 
+/* Whether the rows of a part have the spill of a profile whose code is known. */
+static bool
+spills(const struct explanation_part *part, size_t side, const struct profile *profile)
+{
+	int64_t sum = 0;
+	int64_t want;
+	bool known = true;
+	size_t i;
+
+	for (i = 0; i < part->n; i++) {
+		sum += part->rows[i].sides[side].spill;
+		known = known && !part->rows[i].sides[side].unknown_spill;
+	}
+	return profile_field(profile, FIELD_SPILL, &want) ? known && sum == want : !known;
+}
+
 static bool
 is_sum(const int64_t *sums, const struct profile *profile)
 {
@@ -156,6 +176,10 @@ adds_up(const struct explanation *explanation, size_t side, const struct profile
 	if (!sum_lines(explanation, side, sums[4]))
 		return false;
 	memcpy(sums[5], explanation->sums[side].spent, sizeof sums[5]);
+	if (!spills(&explanation->by_function, side, profile) ||
+	    !spills(&explanation->by_kind, side, profile) ||
+	    !spills(&explanation->by_line, side, profile))
+		return false;
 	for (i = 0; i < 6; i++)
 		if (!is_sum(sums[i], profile))
 			return false;

@@ -211,7 +211,9 @@ blocks_make(
 static bool
 same(const struct blocks_step *a, int64_t x, const struct blocks_step *b, int64_t y)
 {
-	return x * b->shown.turns == y * a->shown.turns;
+	if (a->shown.turns == b->shown.turns)
+		return x == y;
+	return (__int128)x * b->shown.turns == (__int128)y * a->shown.turns;
 }
 
 bool

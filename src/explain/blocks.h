@@ -13,9 +13,9 @@ struct blocks_step {
 	uint64_t text, shape, mnemonic, line;
 };
 
-/* Steps that follow each other and that are executed equally often: a block begins where a jump
-   goes, after a jump or return, and where addresses leave room for an instruction that was not
-   executed. */
+/* Steps that follow each other and are executed equally often. A block begins where a jump goes,
+   after a jump or return, where steps are executed more or less often than before, and after a
+   gap that is too wide for one instruction. */
 struct blocks_one {
 	size_t first, n; /* in steps */
 	int64_t runs;    /* of each, as in struct explanation_block */
@@ -36,7 +36,7 @@ bool blocks_same_step(
     const struct blocks_step *a, const struct blocks_step *b, field_set compared);
 /* Whether both are the same code with the same counts, with the same jumps. */
 bool blocks_same(const struct blocks *a, const struct blocks *b, field_set compared);
-/* The texts of the steps that were not taken (of->text is not) are freed, too. */
+/* Frees the texts of the steps, too; set those to NULL that another one owns now. */
 void blocks_free(struct blocks *blocks);
 
 #endif

@@ -3,6 +3,16 @@
 #include "explain/rows.h"
 #include "util/memory.h"
 
+/* The fields that instructions have to be compared in. Those with the same text access the
+   frame both or not at all. */
+static field_set
+counted(field_set compared)
+{
+	if (compared & FIELD_BIT(FIELD_SPILL))
+		compared |= FIELD_BIT(FIELD_DR) | FIELD_BIT(FIELD_DW);
+	return compared;
+}
+
 struct explanation *
 explain_make(const struct explain_request *request)
 {
@@ -23,6 +33,6 @@ explain_make(const struct explain_request *request)
 		}
 	explanation->by_kind = rows_by_kind(explanation);
 	explanation->by_line = rows_by_line(explanation);
-	functions_explain(explanation, request->compared);
+	functions_explain(explanation, counted(request->compared));
 	return explanation;
 }

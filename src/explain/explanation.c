@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "explain/explanation.h"
+#include "model/profile_field.h"
 
 struct value_context {
 	const struct explanation *explanation;
@@ -24,6 +25,10 @@ explanation_value(const struct explanation *explanation, const struct explanatio
 	if (f < FIELD_COUNT) {
 		*v = side->turns ? (double)side->spent[f] / (double)side->turns : 0;
 		return true;
+	}
+	if (f == FIELD_SPILL) {
+		*v = side->turns ? (double)side->spill / (double)side->turns : 0;
+		return !side->unknown_spill;
 	}
 	return f >= FIELD_DERIVED &&
 	       fields_value(explanation->fields, f, get_value, &context, v);
@@ -61,9 +66,12 @@ explanation_add(const struct explanation *explanation,
 
 	sides[side].here = true;
 	sides[side].turns = explanation->turns[side];
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
 		for (f = 0; f < FIELD_COUNT; f++)
 			sides[side].spent[f] += steps[i].spent[f];
+		if (!profile_field_add_spill(&steps[i], &sides[side].spill))
+			sides[side].unknown_spill = true;
+	}
 }
 
 void

@@ -19,6 +19,8 @@ struct explanation_side {
 	int64_t turns; /* that the numbers are totals over; see struct explain_request */
 	int64_t calls; /* of a function; else 0 */
 	int64_t spent[FIELD_COUNT];
+	int64_t spill; /* of the field of that name, see profile_field */
+	bool unknown_spill;
 };
 
 struct explanation_row {
@@ -95,8 +97,8 @@ struct explanation {
 };
 
 /* What is spent in a field, which may be derived, as the table has it: per turn. Returns false
-   if the field has no value there, such as a quotient with the divisor 0, or the size of code.
- */
+   if the field has no value there, such as a quotient with the divisor 0, the size of code, or
+   calls and allocs, which are not of single instructions. */
 bool explanation_value(const struct explanation *explanation,
     const struct explanation_side *side, enum field f, double *v);
 /* The value of the second side less that of the first; with one profile, of the first. */

@@ -19,7 +19,7 @@ selection_add(struct selection *selection, const struct selected *selected)
 static field_set
 explained(field_set fields)
 {
-	fields &= ~(FIELD_BIT(FIELD_SIZE) | FIELD_ALL_PROFILED);
+	fields &= ~(FIELD_BIT(FIELD_SIZE) | FIELD_BIT(FIELD_CALLS) | FIELD_BIT(FIELD_ALLOCS));
 	return fields ? fields : FIELD_BIT(FIELD_IR);
 }
 

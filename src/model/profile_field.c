@@ -98,6 +98,15 @@ allocs(const struct profile *profile)
 	return sum;
 }
 
+bool
+profile_field_add_spill(const struct profile_step *step, int64_t *sum)
+{
+	int64_t dr = step->spent[FIELD_DR], dw = step->spent[FIELD_DW];
+
+	*sum += step->frame ? dr + dw : 0;
+	return step->kind != PROFILE_UNKNOWN || (!dr && !dw);
+}
+
 static bool
 spill(const struct profile *profile, int64_t *sum)
 {
@@ -107,14 +116,9 @@ spill(const struct profile *profile, int64_t *sum)
 	for (i = 0; i < profile->function_count; i++) {
 		const struct profile_function *f = &profile->functions[i];
 
-		for (k = 0; k < f->step_count; k++) {
-			const struct profile_step *step = &f->steps[k];
-			int64_t dr = step->spent[FIELD_DR], dw = step->spent[FIELD_DW];
-
-			if (step->kind == PROFILE_UNKNOWN && (dr || dw))
+		for (k = 0; k < f->step_count; k++)
+			if (!profile_field_add_spill(&f->steps[k], sum))
 				return false;
-			*sum += step->frame ? dr + dw : 0;
-		}
 	}
 	return true;
 }

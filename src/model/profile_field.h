@@ -13,5 +13,7 @@
    - spill: Dr and Dw of the instructions that access the frame; unknown if some instruction
      that has either is */
 bool profile_field(const struct profile *profile, enum field f, int64_t *total);
+/* Adds the spill of an instruction to *sum. Returns false if it is unknown. */
+bool profile_field_add_spill(const struct profile_step *step, int64_t *sum);
 
 #endif
