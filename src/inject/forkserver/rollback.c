@@ -66,9 +66,8 @@ add_line(const char *line, int above)
 }
 
 static int
-find_ranges(char *maps)
+find_ranges(char *maps, const char *tool)
 {
-	static const char tool[] = "/cachegrind-amd64-linux";
 	char *line, *end;
 	int above = 0;
 
@@ -123,10 +122,24 @@ frame(void)
 	return (uintptr_t)__builtin_frame_address(0);
 }
 
+/* The ranges below one of the tools that measure, and of the stack. */
+static int
+find_own_ranges(void)
+{
+	static const char *const tools[] = {
+	    "/cachegrind-amd64-linux", "/callgrind-amd64-linux"};
+	static char maps[MAPS_SIZE];
+	int i, found = 0;
+
+	for (i = 0; !found && i < 2; i++)
+		found = read_maps(maps, sizeof maps) && find_ranges(maps, tools[i]);
+	memset(maps, 0, sizeof maps);
+	return found;
+}
+
 int
 rollback_mark(void)
 {
-	static char maps[MAPS_SIZE];
 
 	if (_setjmp(marked.registers)) {
 		syscall(SYS_close, marked.file);
@@ -134,9 +147,8 @@ rollback_mark(void)
 	}
 	marked.stack = frame();
 	marked.brk = syscall(SYS_brk, 0);
-	if (!read_maps(maps, sizeof maps) || !find_ranges(maps))
+	if (!find_own_ranges())
 		return 0;
-	memset(maps, 0, sizeof maps);
 	marked.file = syscall(SYS_openat, AT_FDCWD, "memory", O_RDWR | O_CREAT | O_TRUNC, 0600);
 	if (marked.file < 0)
 		return 0;
