@@ -49,6 +49,7 @@ static const struct member {
     {"standalone", WORDS, AT(standalone), NULL, NULL},
     {"assemble", WORDS, AT(assemble), NULL, NULL},
     {"debug", WORDS, AT(debug), NULL, NULL},
+    {"function", TEXT, AT(function), NULL, NULL},
     {"end", SWITCH, AT(mute), "no", "yes"},
     {"param.integer", TEXT, AT(param_integer), NULL, NULL},
     {"param.real", TEXT, AT(param_real), NULL, NULL},

@@ -23,6 +23,9 @@ struct language {
 	struct words compile_main;
 	/* More words for compile, so that the object says which line an instruction is from. */
 	struct words debug;
+	/* What the function with a test's code is called, if it is not "@symbol@", which it
+	   contains then. */
+	char *function;
 	/* Builds the program of a test from a source that needs nothing of cgbench. */
 	struct words standalone;
 	/* Makes the object file of a test if compile stops at assembly. */

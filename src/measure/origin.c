@@ -1,5 +1,7 @@
+#include <stdlib.h>
 #include <string.h>
 
+#include "code/dlang.h"
 #include "code/stub.h"
 #include "measure/origin.h"
 #include "util/file.h"
@@ -65,11 +67,14 @@ nameless(const char *path)
 	    (int)(version ? version + strlen(".so") - base : (long)strlen(base)), base);
 }
 
-/* Of a symbol, or an import: "clock_gettime@@GLIBC_2.17". */
+/* Of a symbol, or an import: without the version of "clock_gettime@@GLIBC_2.17". Valgrind has
+   demangled C++ and Rust. */
 static char *
-without_version(const char *name)
+plain_name(const char *name)
 {
-	return memory_copy_n(name, strcspn(name, "@"));
+	char *plain = dlang_name(name);
+
+	return plain ? plain : memory_copy_n(name, strcspn(name, "@"));
 }
 
 char *
@@ -78,17 +83,21 @@ origin_name(struct images *images, const struct origin *origin, const char *name
 	const struct image_symbol *symbol;
 	const struct image *image;
 	const char *import;
+	char *plain, *stub;
 
 	if (!*origin->object)
 		return memory_copy("generated code");
 	if (!is_address(name))
-		return without_version(name);
+		return plain_name(name);
 	image = images_get(images, origin->object);
 	symbol = image ? image_symbol(image, origin->address) : NULL;
 	if (symbol && symbol->function && symbol->size)
-		return without_version(symbol->name);
+		return plain_name(symbol->name);
 	import = image ? stub_import(image, origin->address) : NULL;
-	if (import)
-		return text_print("%.*s@plt", (int)strcspn(import, "@"), import);
-	return nameless(origin->object);
+	if (!import)
+		return nameless(origin->object);
+	plain = plain_name(import);
+	stub = text_print("%s@plt", plain);
+	free(plain);
+	return stub;
 }

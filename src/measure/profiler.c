@@ -252,17 +252,33 @@ remove_suffix(char *name, const char *symbol)
 	free(suffix);
 }
 
+/* Returns what follows the name of the test's function in a name, such as ".cold", or NULL. */
+static const char *
+after_function(const char *function, const char *name)
+{
+	size_t n = function ? strlen(function) : 0;
+
+	return n && !strncmp(name, function, n) && (!name[n] || name[n] == '.') ? name + n
+	                                                                        : NULL;
+}
+
+static const char *
+after_own(const struct profiled *of, const char *name)
+{
+	const char *after = after_function(of->function, name);
+
+	return after ? after : after_function(of->symbol, name);
+}
+
 /* The name of a function for the user; the caller frees. */
 static char *
 name_of(const struct profiled *of, const struct origin *origin, const char *name,
     enum profile_owner owner)
 {
-	char *own;
+	char *own = owner == PROFILE_SNIPPET ? text_print("snippet%s", after_own(of, name))
+	                                     : origin_name(of->images, origin, name);
 
-	if (owner == PROFILE_SNIPPET)
-		return text_print("snippet%s", name + strlen(of->symbol));
-	own = origin_name(of->images, origin, name);
-	if (owner == PROFILE_PROGRAM)
+	if (owner == PROFILE_PROGRAM || owner == PROFILE_SNIPPET)
 		remove_suffix(own, of->symbol);
 	return own;
 }
@@ -270,15 +286,11 @@ name_of(const struct profiled *of, const struct origin *origin, const char *name
 static enum profile_owner
 owner_of(const struct profiled *of, const char *object, const char *name)
 {
-	size_t n = of->symbol ? strlen(of->symbol) : 0;
-
 	if (!*object)
 		return PROFILE_GENERATED;
 	if (!of->program || strcmp(object, of->program) != 0)
 		return PROFILE_LIBRARY;
-	if (n && !strncmp(name, of->symbol, n) && (!name[n] || name[n] == '.'))
-		return PROFILE_SNIPPET;
-	return PROFILE_PROGRAM;
+	return after_own(of, name) ? PROFILE_SNIPPET : PROFILE_PROGRAM;
 }
 
 /* The function of an out file in which an instruction is, which is added if it is new. */

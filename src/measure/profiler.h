@@ -23,7 +23,8 @@ struct profiled {
 	const struct cell *cell; /* with its counts */
 	bool once;               /* it is measured once */
 	const char *program;     /* the test's own executable; NULL: it has none */
-	const char *symbol;      /* what the test's function is called in it */
+	const char *symbol;      /* of the test, which names in it may contain */
+	const char *function;    /* what the function with the test's code is called in it */
 	struct images *images;
 };
 

@@ -143,18 +143,34 @@ profiling_take_lines(struct profiling *waiting, const struct outcome *outcome)
 	free(waiting);
 }
 
+/* What the function with the test's code is called; the caller frees. */
+static char *
+function_of(const struct task *task)
+{
+	static const char place[] = "@symbol@";
+	const char *name = task->target->language->function, *at = strstr(name, place);
+
+	if (!*name)
+		return memory_copy(task->symbol);
+	if (!at)
+		return memory_copy(name);
+	return text_print("%.*s%s%s", (int)(at - name), name, task->symbol, at + strlen(place));
+}
+
 static void
 settle(const struct program *program, struct task *task)
 {
 	bool compiled = language_is_compiled(program->target->language);
 	char *path = compiled ? realpath(program->path, NULL) : NULL;
+	char *function = compiled ? function_of(task) : NULL;
 	const struct profiled of = {task->cell, task->test->once, path,
-	    compiled ? task->symbol : NULL, &program->run->images};
+	    compiled ? task->symbol : NULL, function, &program->run->images};
 	struct profile *profile;
 
 	profile = profiler_profile(task->profiler, &of, &task->cell->unprofiled);
 	if (profile)
 		results_take_profile(task->cell, profile);
+	free(function);
 	free(path);
 }
 
