@@ -88,6 +88,7 @@ test_rust(void)
 	names_are_same("<a[846817f741e54dfd]::T as b[1234567890abcdef]::U>::f",
 	    "<a[0000000741e54dfd]::T as b[fedcba9876543210]::U>::f");
 	name_is("f(int (&) [16])", "f(int (&) [16])");
+	name_is("table[16]", "table[16]");
 	name_is("<[u8]>::len", "<[u8]>::len");
 }
 

@@ -303,10 +303,19 @@ test_compared(void)
 	explanation = explain_make(&request);
 	ok(explanation->functions->equal, "counts are compared per turn, in some fields");
 	explanation_free(explanation);
-	request.compared = 1u << FIELD_DR_M1;
+	request.compared = FIELD_BIT(FIELD_DR_M1);
 	explanation = explain_make(&request);
 	ok(!explanation->functions->equal && !explanation->functions->blocks[0].equal,
 	    "or in others, too");
+	explanation_free(explanation);
+	request.compared = FIELD_BIT(FIELD_COND);
+	explanation = explain_make(&request);
+	ok(explanation->functions->equal, "in no others");
+	explanation_free(explanation);
+	function->steps[0].spent[FIELD_DR] = 1;
+	request.compared = FIELD_BIT(FIELD_SPILL);
+	explanation = explain_make(&request);
+	ok(!explanation->functions->equal, "spill is made of others");
 	explanation_free(explanation);
 	profile_free(norm);
 	profile_free(put);
@@ -337,6 +346,76 @@ test_changed(void)
 	profile_free(put);
 }
 
+/* The only function of a new profile, with a block of these instructions, up to NULL, that is
+   executed so often. */
+static struct profile *
+make_block(int64_t runs, const char *const *texts)
+{
+	struct profile *profile = profile_new();
+	struct profile_function *function =
+	    profile_function(profile, "snippet", PROFILE_SNIPPET, 0);
+	size_t i;
+
+	for (i = 0; texts[i]; i++)
+		profile_step(function, 4 * i, runs, PROFILE_OTHER, texts[i]);
+	return profile;
+}
+
+static void
+test_registers(void)
+{
+	static const char *const texts[][4] = {
+	    {"addl $1,%eax", "addl %eax,%ebx", "subl $5,%edx"},
+	    {"addl %ebx,%ecx", "subl $8,%esi", "subl $5,%edi"}};
+	struct profile *norm = make_block(50, texts[0]);
+	struct profile *put = make_block(50, texts[1]);
+	struct explanation *explanation = explain(norm, put);
+	const struct explanation_block *block = explanation->functions->blocks;
+
+	ok(!block->equal && !explanation->functions->equal,
+	    "other registers are other instructions");
+	listing_is(block, 0, "addl $1,%eax; addl %eax,%ebx; -; subl $5,%edx",
+	    "but nearer than other operands");
+	listing_is(block, 1, "-; addl %ebx,%ecx; subl $8,%esi; subl $5,%edi", "on both sides");
+	explanation_free(explanation);
+	profile_free(norm);
+	profile_free(put);
+}
+
+/* Blocks that are executed as often, and have lines that are not known, or not the same. */
+static void
+test_unlike(void)
+{
+	static const char *const texts[][3] = {{"nop", "nop"}, {"negl %eax", "negl %eax"}};
+	struct profile *norm = make_block(50, texts[0]);
+	struct profile *put = make_block(50, texts[1]);
+	struct explanation *explanation;
+	size_t i;
+
+	norm->functions->steps[0].line = 7;
+	put->functions->steps[0].line = 8;
+	for (i = 0; i < 2; i++)
+		norm->functions->steps[i].kind = PROFILE_NOP;
+	explanation = explain(norm, put);
+	ok(explanation->functions->n == 2,
+	    "blocks that have nothing in common do not correspond");
+	explanation_free(explanation);
+
+	norm->functions->steps[1].line = put->functions->steps[0].line = 7;
+	explanation = explain(norm, put);
+	ok(explanation->functions->n == 1, "those of the same line do");
+	explanation_free(explanation);
+
+	for (i = 0; i < 2; i++)
+		norm->functions->steps[i].spent[FIELD_IR] = 0;
+	explanation = explain(norm, put);
+	ok(explanation->functions->n == 2 && explanation->functions->blocks[1].loop,
+	    "the loop's own code corresponds to none of the test's");
+	explanation_free(explanation);
+	profile_free(norm);
+	profile_free(put);
+}
+
 static void
 test_alignment(void)
 {
@@ -349,18 +428,18 @@ test_alignment(void)
 	function = profile_function(norm, "snippet", PROFILE_SNIPPET, 0);
 	profile_step(function, 1, 10, PROFILE_OTHER, "addl %eax,%ebx");
 	profile_step(function, 3, 10, PROFILE_MULTIPLY, "imull %ebx,%ebx");
-	profile_step(function, 6, 10, PROFILE_OTHER, "negl %ebx");
+	profile_step(function, 6, 10, PROFILE_OTHER, "shrl $5,%ebx");
 	function = profile_function(put, "snippet", PROFILE_SNIPPET, 0);
 	profile_step(function, 1, 10, PROFILE_OTHER, "xorl %eax,%eax");
 	profile_step(function, 3, 10, PROFILE_OTHER, "addl %ecx,%edx");
 	profile_step(function, 5, 10, PROFILE_NOP, "nop");
-	profile_step(function, 6, 10, PROFILE_OTHER, "negl %edx");
+	profile_step(function, 6, 10, PROFILE_OTHER, "shrl $9,%edx");
 	profile_step(function, 8, 10, PROFILE_NOP, "nop");
 	explanation = explain(norm, put);
 	block = explanation->functions->blocks;
-	listing_is(block, 0, "-; addl %eax,%ebx; imull %ebx,%ebx; negl %ebx; -",
-	    "the same instructions, with whatever registers, are side by side");
-	listing_is(block, 1, "xorl %eax,%eax; addl %ecx,%edx; nop; negl %edx; nop",
+	listing_is(block, 0, "-; addl %eax,%ebx; imull %ebx,%ebx; shrl $5,%ebx; -",
+	    "the same instructions, with whatever operands, are side by side");
+	listing_is(block, 1, "xorl %eax,%eax; addl %ecx,%edx; nop; shrl $9,%edx; nop",
 	    "and the others between them");
 	explanation_free(explanation);
 	profile_free(norm);
@@ -380,13 +459,15 @@ test_loop(void)
 	profile_step(function, 1, 10, PROFILE_OTHER, "subq $1,%rax")->spent[FIELD_IR] = 0;
 	profile_step(function, 5, 10, PROFILE_BRANCH, "jne 0x1")->spent[FIELD_IR] = 0;
 	function->steps[1].target = 1;
-	profile_step(function, 7, 10, PROFILE_OTHER, "incl %eax");
+	profile_step(function, 7, 10, PROFILE_OTHER, "incl %eax")->spent[FIELD_IR] = 7;
 	explanation = explain(profile, NULL);
 	code = explanation->functions;
 	ok(code->n == 2 && !code->blocks[0].loop && code->blocks[1].loop &&
 	        code->blocks[1].lines[0].sides[0].loop,
 	    "the loop's own code is marked");
 	listing_is(&code->blocks[1], 0, ".1: subq $1,%rax; jne .1", "and listed");
+	ok(code->blocks[0].runs[0] == 7 && code->blocks[1].runs[0] == 10,
+	    "it is not in the executions of other code");
 	ok(!code->equal && !code->blocks[0].equal, "nothing is equal to nothing");
 	explanation_free(explanation);
 	profile_free(profile);
@@ -510,6 +591,8 @@ main(void)
 	test_moved();
 	test_compared();
 	test_changed();
+	test_registers();
+	test_unlike();
 	test_alignment();
 	test_loop();
 	test_rows();
