@@ -523,7 +523,8 @@ test_rows(void)
 		profile_file(
 		    sides[side], side ? "/usr/include/c++/13/map" : "/usr/include/c++/12/map");
 		add_cost(sides[side], "snippet", PROFILE_SNIPPET, 0, 0, 7, 100 - 30 * side);
-		add_cost(sides[side], "a", PROFILE_PROGRAM, 0, 0, 8, 60 + 10 * side);
+		profile_file(sides[side], "/usr/share/my.bench");
+		add_cost(sides[side], "a", PROFILE_PROGRAM, 0, 2, 8, 60 + 10 * side);
 		add_cost(
 		    sides[side], "b", PROFILE_PROGRAM, 0, 1, 9 + (unsigned)side, 40 + side);
 		add_cost(sides[side], "c", PROFILE_PROGRAM, 0, 0, 0, 30);
@@ -536,7 +537,7 @@ test_rows(void)
 	    "put 0 3, norm 1 0, snippet 100 70, a 60 70, b 40 41, new 20 19, c 30 30",
 	    "functions of one side are first");
 	part_is(&explanation->by_line,
-	    "my.bench:7 100 70, my.bench:8 60 70, map 40 41, libstdc++.so.6.0.30 21 22, "
+	    "my.bench:7 100 70, /usr/share/my.bench:8 60 70, map 40 41, libstdc++.so.6.0.30 21 22, "
 	    "no line 30 30",
 	    "lines of the user's files; others in sum");
 	is(explanation->by_function.rows[5].note, "libstdc++.so.6.0.30", "the library of new");

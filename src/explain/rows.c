@@ -223,11 +223,13 @@ rows_by_kind(const struct explanation *explanation)
 }
 
 /* Whether a source file came with a compiler or library. Its lines are other ones in another
-   version. */
+   version. Benchfiles may be installed, too. */
 static bool
 is_installed(const char *file)
 {
-	static const char *const places[] = {"/usr/", "/lib/", "/rustc/"};
+	static const char *const places[] = {"/usr/include/", "/usr/lib/", "/usr/lib64/",
+	    "/usr/share/go", "/usr/local/include/", "/usr/local/lib/", "/usr/local/go/",
+	    "/lib/", "/rustc/"};
 	size_t i;
 
 	for (i = 0; i < sizeof places / sizeof *places; i++)
