@@ -25,8 +25,10 @@ build = build$(if $(SAN),-$(SAN))
 san = $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 standard = -std=c11 -D_GNU_SOURCE $(WARNINGS) $(CPPFLAGS) $(CFLAGS)
 compile = $(CC) $(standard) -iquote src $(san)
-# What is loaded into other programs has no sanitizer and shows no name.
-inject = $(CC) $(standard) -g0 -fPIC -fvisibility=hidden -shared -s
+# What is loaded into other programs has no sanitizer and shows no name, but for that of a function
+# at which callgrind begins to count.
+inject = $(CC) $(standard) -g0 -fPIC -fvisibility=hidden -shared
+shown = cgbench_become
 
 version := $(shell cat VERSION)
 folders := util model process valgrind code input measure compare explain savefile report cli
@@ -69,13 +71,14 @@ $(build)/files.o: $(build)/files.c src/util/embedded.h Makefile
 
 # Nothing is bound late, and the symbol table whose filter valgrind reads has pages of its own.
 $(library): $(preloaded) $(wildcard src/inject/forkserver/*.[ch]) Makefile | $(build)
+	$(Q)echo $(shown) >$(build)/shown
 	$(call say,LINK,$@) $(inject) -Wl,-z,now,-z,separate-code,--hash-style=gnu \
-		-o $@.new $(preloaded) -ldl
+		-Wl,--retain-symbols-file=$(build)/shown -o $@.new $(preloaded) -ldl
 	$(Q)mv $@.new $@
 
 # It is also loaded into compilers that use another libc.
 $(compiler_server): $(wildcard src/inject/compilerserver/*.[ch]) Makefile | $(build)
-	$(call say,LINK,$@) $(inject) -o $@.new src/inject/compilerserver/compilerserver.c -ldl
+	$(call say,LINK,$@) $(inject) -s -o $@.new src/inject/compilerserver/compilerserver.c -ldl
 	$(Q)mv $@.new $@
 
 $(build)/files.c: scripts/embed $(embedded) Makefile | $(build)

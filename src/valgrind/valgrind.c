@@ -22,8 +22,9 @@
 #define OUT_FILE "-out-file="
 
 /* The function of the fork server after which a process is its test's own: what was counted
-   before is the same in all measurements and only makes out files larger. */
-#define BECOME "cgbench_become"
+   before is the same in all measurements and only makes out files larger. Compilers may add to
+   its name. */
+#define BECOME "cgbench_become*"
 
 static bool
 has_tool(const char *dir)
