@@ -171,7 +171,7 @@ static void
 test_pair(const struct fields *fields)
 {
 	struct results results = sort_results(fields);
-	const struct selected selected = {0, 1, 0, 1u << FIELD_IR};
+	const struct selected selected = {0, 1, 0, FIELD_BIT(FIELD_IR)};
 
 	text_is(&results, 0, &selected, false,
 	    "\n"
@@ -259,7 +259,7 @@ static void
 test_alone(const struct fields *fields)
 {
 	struct results results = sort_results(fields);
-	const struct selected selected = {0, 1, SELECTED_ALONE, 1u << FIELD_IR};
+	const struct selected selected = {0, 1, SELECTED_ALONE, FIELD_BIT(FIELD_IR)};
 
 	text_is(&results, 80, &selected, false,
 	    "\n"
@@ -303,8 +303,8 @@ static void
 test_fields(const struct fields *fields)
 {
 	struct results results = sort_results(fields);
-	const struct selected selected = {
-	    0, 1, 0, 1u << FIELD_DR | 1u << FIELD_DW | 1u << FIELD_ESTIMATED_CYCLES};
+	const struct selected selected = {0, 1, 0,
+	    FIELD_BIT(FIELD_DR) | FIELD_BIT(FIELD_DW) | FIELD_BIT(FIELD_ESTIMATED_CYCLES)};
 
 	text_is(&results, 80, &selected, false,
 	    "\n"
@@ -351,6 +351,54 @@ test_fields(const struct fields *fields)
 	    "\n"
 	    "Not shown: 1 block with 0.0 Dr on p0, 0.50 Dr on p1; --explain=all shows all\n",
 	    "a block for each field");
+	results_free(&results);
+}
+
+/* An interpreter with more functions than are listed. */
+static void
+test_many(const struct fields *fields)
+{
+	const struct selected selected = {0, 1, 0, FIELD_BIT(FIELD_IR)};
+	struct results results = make_results(fields);
+	struct profile *norm = make_profile(), *put = make_profile();
+	struct made step[] = {{"nop", 0, PROFILE_NOP, 0, 0, 0, 0}, {NULL}};
+	size_t i;
+
+	for (i = 0; i < 16; i++) {
+		char *name = text_print("f%zu", i);
+
+		step->runs = 100;
+		add_function(norm, name, PROFILE_LIBRARY, 10, step);
+		step->runs = 100 - 7 * (int64_t)(i / 2);
+		add_function(put, name, PROFILE_LIBRARY, 10, step);
+		free(name);
+	}
+	set_profile(results_cell(&results, 0, 0), norm);
+	set_profile(results_cell(&results, 0, 1), put);
+	text_is(&results, 80, &selected, false,
+	    "\n"
+	    "t0  Ir  p0 160.0  p1 120.8  -39.2 (-24.50 %)\n"
+	    "\n"
+	    "by function          p0    p1  diff\n"
+	    "f14                10.0  5.10 -4.90  1.0 call, libc.so.6\n"
+	    "f15                10.0  5.10 -4.90  1.0 call, libc.so.6\n"
+	    "f12                10.0  5.80 -4.20  1.0 call, libc.so.6\n"
+	    "f13                10.0  5.80 -4.20  1.0 call, libc.so.6\n"
+	    "f10                10.0  6.50 -3.50  1.0 call, libc.so.6\n"
+	    "f11                10.0  6.50 -3.50  1.0 call, libc.so.6\n"
+	    "f8                 10.0  7.20 -2.80  1.0 call, libc.so.6\n"
+	    "f9                 10.0  7.20 -2.80  1.0 call, libc.so.6\n"
+	    "f6                 10.0  7.90 -2.10  1.0 call, libc.so.6\n"
+	    "f7                 10.0  7.90 -2.10  1.0 call, libc.so.6\n"
+	    "f4                 10.0  8.60 -1.40  1.0 call, libc.so.6\n"
+	    "3 others           30.0 27.2  -2.80\n"
+	    "2 the same on both 20.0 20.0   0.0\n"
+	    "\n"
+	    "by kind    p0    p1  diff\n"
+	    "nop     160.0 120.8 -39.2  nop\n"
+	    "\n"
+	    "Not shown: the code of the interpreter or command; --explain=all shows it\n",
+	    "the smallest rows are one");
 	results_free(&results);
 }
 
@@ -410,6 +458,7 @@ main(void)
 	test_pair(fields);
 	test_alone(fields);
 	test_fields(fields);
+	test_many(fields);
 	fields_free(fields);
 	return tap_done();
 }

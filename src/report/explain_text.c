@@ -11,7 +11,8 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-enum { DEFAULT_WIDTH = 80 };
+/* Nothing fits into less than the least. */
+enum { DEFAULT_WIDTH = 80, LEAST_WIDTH = 20 };
 
 /* A test on the norm and a put, or on one put alone: then both are the same. */
 struct pair {
@@ -73,7 +74,7 @@ print_words(const struct explain_page *page, const struct words *words, enum col
 			fputc('\n', page->out);
 			used = 0;
 		}
-		cut = display_cut(shown, page->terminal.width - 2);
+		cut = display_cut(shown, i ? page->terminal.width - 2 : page->terminal.width);
 		fprintf(page->out, "%s%s%s%s", i ? "  " : "",
 		    colored ? terminal_color(color) : "", cut, colored ? TERMINAL_PLAIN : "");
 		used += 2 * (i > 0) + width;
@@ -182,8 +183,8 @@ print_same(const struct explain_page *page, const struct pair *pair, field_set f
 	words_free(&words);
 }
 
-/* The fields wanted, each if its parts sum to it, or else the counted ones that it is made of; or
-   Ir if there are none. */
+/* The fields wanted, each if its parts sum to it, or else the counted ones that it is made of;
+   or Ir if there are none. */
 static field_set
 fields_of(const struct explain_page *page, field_set wanted)
 {
@@ -277,6 +278,8 @@ explain_text(const struct comparison *comparison, const struct selection *select
 
 	if (!page.terminal.width)
 		page.terminal.width = DEFAULT_WIDTH;
+	if (page.terminal.width < LEAST_WIDTH)
+		page.terminal.width = LEAST_WIDTH;
 	for (i = 0; i < selection->n; i++)
 		print_selected(&page, comparison, &selection->v[i]);
 }
