@@ -425,11 +425,17 @@ test_names(void)
 	name_is(
 	    "std::map<int, int>::find(int const&)", 36, "std::map<int, int>::find(int const&)");
 	name_is("std::map<int, int>::find(int const&)", 35, "std::map<...>::find(...)");
-	name_is("std::map<int, int>::find(int const&)", 20, "std::map<...>::fi...");
+	name_is("std::map<int, int>::find(int const&)", 20, "...::find(...)");
 	name_is("f<void (*)(int), &g>()", 10, "f<...>()");
 	name_is("a::operator()(int, int) const", 24, "a::operator()(...) const");
 	name_is("b::operator-><c<int> >(int)", 25, "b::operator-><...>(...)");
 	name_is("b::operator<<(std::string)", 25, "b::operator<<(...)");
+	name_is(
+	    "<a::Vec<T> as core::fmt::Debug>::fmt", 37, "<a::Vec<T> as core::fmt::Debug>::fmt");
+	name_is("<a::Vec<T> as core::fmt::Debug>::fmt", 35, "...::fmt::Debug>::fmt");
+	name_is("<a::Vec<T, A> as Drop>::drop", 27, "<a::Vec<...> as Drop>::drop");
+	name_is("<<a", 2, "");
+	name_is("a_long_name_of_c", 10, "a_long_...");
 	name_is("f<(a)->b>(c, d", 11, "f<...>(...)");
 }
 

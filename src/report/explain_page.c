@@ -4,6 +4,7 @@
 #include "report/explain_page.h"
 #include "util/display.h"
 #include "util/file.h"
+#include "util/memory.h"
 #include "util/text.h"
 
 double
@@ -74,50 +75,79 @@ closing(const char *s)
 	return s;
 }
 
-/* The name without what is between its brackets: "f<...>(...)". The brackets of an operator are
-   part of its name. The caller frees. */
-static char *
-shorten(const char *name)
+/* How long the name of an operator is that begins at s; its brackets belong to it. 0: there is
+   none. */
+static size_t
+operator_length(const char *s)
 {
-	static const char operator[] = "operator";
-	struct text t = TEXT_EMPTY;
-	const char *s;
+	static const char word[] = "operator";
+	size_t n = sizeof word - 1;
 
-	for (s = name; *s; s++) {
-		if (!strncmp(s, operator, sizeof operator- 1)) {
-			size_t n = sizeof operator- 1;
+	if (strncmp(s, word, n) != 0)
+		return 0;
+	if (!strncmp(s + n, "()", 2) || !strncmp(s + n, "->", 2))
+		return n + 2;
+	return n + strspn(s + n, "<>=");
+}
 
-			if (!strncmp(s + n, "()", 2) || !strncmp(s + n, "->", 2))
-				n += 2;
-			else
-				n += strspn(s + n, "<>=");
-			text_add_n(&t, s, n);
-			s += n - 1;
+/* Adds the n bytes of a name without what is between its brackets: "f<...>(...)". The type that
+   a name of Rust begins with, "<T as Trait>::f", is kept, but for its own brackets. */
+static void
+add_short(struct text *t, const char *name, size_t n)
+{
+	size_t i = 0, length;
+
+	if (n && *name == '<') {
+		length = (size_t)(closing(name) - name);
+		length = length < n ? length : n - 1;
+		text_add_char(t, '<');
+		add_short(t, name + 1, length - (length > 0));
+		i = length;
+	}
+	for (; i < n; i++) {
+		const char *s = name + i;
+
+		length = operator_length(s);
+		if (length) {
+			text_add_n(t, s, length);
+			i += length - 1;
 		} else if (*s == '<' || *s == '(') {
 			const char *end = closing(s);
 
 			text_addf(
-			    &t, end > s + 1 ? "%c...%c" : "%c%c", *s, *s == '<' ? '>' : ')');
-			s = *end ? end : end - 1;
+			    t, end > s + 1 ? "%c...%c" : "%c%c", *s, *s == '<' ? '>' : ')');
+			i += (size_t)(end - s) - !*end;
 		} else {
-			text_add_char(&t, *s);
+			text_add_char(t, *s);
 		}
 	}
-	return text_take(&t);
+}
+
+/* The last parts of a name that fit behind "...", or its beginning. The caller frees. */
+static char *
+cut_name(const char *name, size_t width)
+{
+	const char *s = name;
+
+	if (display_width(name) <= width)
+		return memory_copy(name);
+	while ((s = strstr(s + 1, "::")))
+		if (strlen("...") + display_width(s) <= width)
+			return text_print("...%s", s);
+	return display_cut(name, width);
 }
 
 char *
 explain_page_function(const char *name, size_t width)
 {
 	char *shown = display_line(name), *cut;
+	struct text t = TEXT_EMPTY;
 
-	if (display_width(shown) > width) {
-		char *shorter = shorten(shown);
-
-		free(shown);
-		shown = shorter;
-	}
-	cut = display_cut(shown, width);
+	if (display_width(shown) <= width)
+		return shown;
+	add_short(&t, shown, strlen(shown));
+	cut = cut_name(t.s, width);
+	text_free(&t);
 	free(shown);
 	return cut;
 }
