@@ -118,6 +118,15 @@ like "$out" '^-e:1 [ 0-9.]+$' "a line that several options have has no text"
 run "$CGBENCH" -s 'int a = 4' -e 'BLACK_BOX(BLACK_BOX(a) / 7)' --fields=Ir --explain -- gcc-12
 like "$out" '^-e:1 .*  BLACK_BOX\(BLACK_BOX\(a\) / 7\)$' "a line of the command line"
 
+# A saved run has the lines of a benchfile that was edited since.
+sed '1i# A comment.' my.bench >moved.bench
+run "$CGBENCH" --benchfile=moved.bench --baseline=all.json --tests=copy --fields=Ir --explain=all \
+	--width=120 -- gcc-12=first -DOTHER
+line=$(sed -n '/^code.*memcpy/=' moved.bench)
+like "$out" "^moved.bench:$line +[0-9.]+ +[0-9.]+ +0\\.0  memcpy\\(" \
+	"the line of a saved run is that of the same text"
+unlike "$out" '^# [^ ]*$' "lines without text tell nothing"
+
 # A test without code: the loop is shown.
 for test in empty folded; do
 	explain "$test" --fields=Ir --compact=first

@@ -119,6 +119,21 @@ part_text(const struct part *part)
 	return part ? part->text : "";
 }
 
+const char *
+part_line(const struct part *part, unsigned line)
+{
+	const char *s = part->text;
+	unsigned n;
+
+	if (!part->line || part->line > line)
+		return NULL;
+	for (n = part->line; s && n < line; n++) {
+		s = strchr(s, '\n');
+		s += s != NULL;
+	}
+	return s && *s ? s : NULL;
+}
+
 bool
 part_asks(const struct part *part)
 {

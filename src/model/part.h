@@ -68,6 +68,8 @@ const char *part_written(const struct part *part);
 size_t part_base(const struct part *part);
 /* Its text; "" if part is NULL. */
 const char *part_text(const struct part *part);
+/* Where a line of its benchfile begins in its text; NULL if it is not one of its lines. */
+const char *part_line(const struct part *part, unsigned line);
 /* Whether there is a part and it asks for something: bench.pl says "compile" with a number, and
    0 is no. */
 bool part_asks(const struct part *part);

@@ -15,11 +15,16 @@ enum { LINES = 60 };
 
 /* A block that is shown, or not. */
 struct chosen {
-	const struct explanation_function *function;
 	const struct explanation_block *block;
 	size_t row; /* of the function in by_function */
 	double weight;
 	bool shown, printed;
+};
+
+/* Sums of blocks that are not shown, and how many they are. */
+struct folded {
+	size_t n;
+	struct explanation_side sides[EXPLANATION_SIDES];
 };
 
 struct code {
@@ -27,6 +32,7 @@ struct code {
 	struct chosen *chosen; /* by function, and in each by cost */
 	size_t n;
 	struct explain_listing listing;
+	struct folded hidden; /* blocks that are neither shown nor said to be equal */
 };
 
 static bool
@@ -83,7 +89,7 @@ add_blocks(struct code *code, size_t row)
 			continue;
 		code->chosen = memory_resize(code->chosen, code->n + 1, sizeof *code->chosen);
 		code->chosen[code->n++] =
-		    (struct chosen){function, block, row, weight_of(code, block), false, false};
+		    (struct chosen){block, row, weight_of(code, block), false, false};
 	}
 }
 
@@ -122,12 +128,6 @@ choose(struct code *code)
 	}
 	free(order);
 }
-
-/* Sums of blocks that are not shown, and how many they are. */
-struct folded {
-	size_t n;
-	struct explanation_side sides[EXPLANATION_SIDES];
-};
 
 static void
 fold(struct folded *folded, const struct explanation_side sides[EXPLANATION_SIDES])
@@ -220,23 +220,51 @@ print_next(struct code *code, size_t i, size_t end)
 	    &code->listing, blocks[EXPLANATION_NORM], blocks[EXPLANATION_PUT]);
 }
 
-/* Prints the blocks from first on that are in the same function. Returns where they end. */
-static size_t
-print_function(struct code *code, size_t first)
+/* Hides a function: all its blocks but those that cost nothing. */
+static void
+hide_function(struct code *code, const struct explanation_function *function)
 {
-	size_t row = code->chosen[first].row, end, i, shown = 0;
+	size_t i;
+
+	for (i = 0; i < function->n; i++)
+		if (weight_of(code, &function->blocks[i]) > 0)
+			fold(&code->hidden, function->blocks[i].sides);
+}
+
+/* Prints what is shown of a function, whose chosen blocks are the first ones. Returns how many
+   these are. */
+static size_t
+print_function(struct code *code, size_t row, size_t first)
+{
+	const struct explanation_function *function = &code->page->explanation->functions[row];
+	size_t end, i, shown = 0;
 
 	for (end = first; end < code->n && code->chosen[end].row == row; end++)
 		shown += code->chosen[end].shown;
-	if (!shown)
-		return end;
+	if (!shown) {
+		hide_function(code, function);
+		return end - first;
+	}
 	print_title(code, row_of(code, row));
 	for (i = first; i < end; i++)
-		if (code->chosen[i].shown && !code->chosen[i].printed)
+		if (!code->chosen[i].shown)
+			fold(&code->hidden, code->chosen[i].block->sides);
+		else if (!code->chosen[i].printed)
 			print_next(code, i, end);
 	if (!shows_loop(code, row))
-		print_equal(code, code->chosen[first].function);
-	return end;
+		print_equal(code, function);
+	return end - first;
+}
+
+static void
+print_functions(struct code *code)
+{
+	const struct explanation *explanation = code->page->explanation;
+	size_t next = 0, row;
+
+	for (row = 0; row < explanation->by_function.n; row++)
+		if (shows_loop(code, row) || !explanation->functions[row].equal)
+			next += print_function(code, row, next);
 }
 
 /* The functions whose code is the same on both sides. */
@@ -274,19 +302,16 @@ print_equal_functions(const struct code *code)
 static void
 print_hidden(const struct code *code)
 {
-	struct folded folded = {0};
+	const struct folded *hidden = &code->hidden;
 	struct text t = TEXT_EMPTY;
-	size_t side, i;
+	size_t side;
 
-	for (i = 0; i < code->n; i++)
-		if (!code->chosen[i].shown)
-			fold(&folded, code->chosen[i].block->sides);
-	if (!folded.n)
+	if (!hidden->n)
 		return;
-	text_addf(&t, "Not shown: %zu block%s with ", folded.n, folded.n > 1 ? "s" : "");
+	text_addf(&t, "Not shown: %zu block%s with ", hidden->n, hidden->n > 1 ? "s" : "");
 	for (side = 0; side < code->page->explanation->sides; side++) {
 		text_add(&t, side ? ", " : "");
-		add_value(&t, code, &folded.sides[side]);
+		add_value(&t, code, &hidden->sides[side]);
 		if (is_pair(code))
 			text_addf(&t, " on %s", code->page->labels[side]);
 	}
@@ -311,8 +336,9 @@ has_own(const struct code *code)
 void
 explain_code_print(const struct explain_page *page)
 {
-	struct code code = {
-	    .page = page, .listing = {page, page->all ? 0 : LINES, {{0}}, false, 0}};
+	struct code code = {.page = page,
+	    .listing = {page, page->all ? 0 : LINES, {{0}}, false, 0},
+	    .hidden = {0}};
 	size_t i;
 
 	if (!page->all && !has_own(&code)) {
@@ -329,8 +355,7 @@ explain_code_print(const struct explain_page *page)
 		if (code.chosen[i].shown)
 			explain_listing_fit(&code.listing, code.chosen[i].block);
 	explain_listing_arrange(&code.listing);
-	for (i = 0; i < code.n; i = print_function(&code, i))
-		continue;
+	print_functions(&code);
 	print_equal_functions(&code);
 	print_hidden(&code);
 	free(code.chosen);

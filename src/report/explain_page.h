@@ -30,8 +30,7 @@ const char *explain_page_field(const struct explain_page *page, enum field f);
 char *explain_page_position(const struct explain_page *page, const char *file, unsigned line);
 
 /* The name of a function in at most width columns: a longer one without what is in its <...>
-   and
-   (...), and cut if it is still too long. The caller frees. */
+   and in its (...), and of one that is still too long the last parts. The caller frees. */
 char *explain_page_function(const char *name, size_t width);
 
 /* Prints a line, fit for display, without blanks at its end, and cut where the page ends. */

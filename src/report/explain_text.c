@@ -255,9 +255,8 @@ print_selected(struct explain_page *page, const struct comparison *comparison,
 
 	page->explanation = explanation;
 	page->lines = &lines;
-	for (side = 0; side < explanation->sides; side++) {
+	for (side = 0; side < explanation->sides; side++)
 		page->labels[side] = display_line(label_of(&pair, side));
-	}
 	print(page, &pair, selected->fields);
 	for (side = 0; side < explanation->sides; side++)
 		free(page->labels[side]);

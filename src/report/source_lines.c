@@ -13,17 +13,6 @@ struct source_file {
 	size_t line_count;
 };
 
-/* The line that is n lines below the start of the text, or NULL if the text is shorter. */
-static const char *
-find_line(const char *text, unsigned n)
-{
-	for (; text && n; n--) {
-		text = strchr(text, '\n');
-		text += text != NULL;
-	}
-	return text && *text ? text : NULL;
-}
-
 /* The line without blanks at its ends; the caller frees. */
 static char *
 copy_line(const char *s)
@@ -59,9 +48,7 @@ find_in_test(const struct test *test, unsigned line)
 		const struct part *part = &test->parts[i];
 		const char *s;
 
-		if (!is_measured(part) || !part->line || part->line > line)
-			continue;
-		s = find_line(part->text, line - part->line);
+		s = is_measured(part) ? part_line(part, line) : NULL;
 		if (s && found)
 			return NULL;
 		found = s ? s : found;

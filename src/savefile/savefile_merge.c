@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/profile_lines.h"
 #include "savefile/savefile.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -78,6 +79,22 @@ spread(struct results *results, size_t n, const size_t *rows, size_t old)
 	results->cells = cells;
 }
 
+/* Profiles name the lines of the test that stays. old: how many into has had. */
+static void
+move_lines(struct results *into, struct results *more, const size_t *rows, size_t old)
+{
+	size_t i, put;
+
+	for (i = 0; i < more->tests.n; i++)
+		for (put = 0; rows[i] < old && put < more->puts.n; put++) {
+			struct cell *cell = results_cell(more, i, put);
+
+			if (cell->profile)
+				profile_lines_move(
+				    cell->profile, &more->tests.v[i], &into->tests.v[rows[i]]);
+		}
+}
+
 /* Gives both the same tests in the same order. */
 static void
 align(struct results *into, struct results *more)
@@ -85,6 +102,7 @@ align(struct results *into, struct results *more)
 	size_t old = into->tests.n, *rows = add_tests(&into->tests, &more->tests), i;
 	size_t *own = memory_new(old * sizeof *own);
 
+	move_lines(into, more, rows, old);
 	for (i = 0; i < old; i++)
 		own[i] = i;
 	spread(into, into->tests.n, own, old);
