@@ -104,6 +104,26 @@ is "$(awk '/^sort  Ir/ { on = 1 } on && length($0) > 80' out)" "" "80 columns by
 explain sort --fields=Ir --color=always
 like "$out" "^snippet .*$(printf '\033')" "colours if asked for"
 
+# accounted: what the blocks shown, those that are equal and those not shown add up to, "FIRST SECOND".
+accounted() {
+	tr '\n' ' ' <out | sed 's/.*code of//; s/  */ /g' |
+		grep -Eo '(first|second): [0-9.]+ x [0-9.]+ Ir|the same (code )?on both[:,] [0-9.]+ Ir|Not shown: .*' | awk '
+		$1 == "first:" { first += $4 }
+		$1 == "second:" { second += $4 }
+		$1 == "the" { first += $(NF - 1); second += $(NF - 1) }
+		$1 == "Not" { first += $6; second += $10 }
+		END { print first, second }'
+}
+
+for width in 80 160; do
+	for test in sort copy; do
+		explain $test --fields=Ir --width=$width
+		sums out >summed
+		is "$(accounted)" "$(awk '$3 == "table:" { print $4, $5 }' summed)" \
+			"$test, $width columns: all blocks are accounted for, once"
+	done
+done
+
 # Lines have their text: of the benchfile as it was measured, and of the user's sources.
 explain sort --fields=Ir --width=160
 like "$out" '^my\.bench:[0-9]+ .*  a\[i\] = i \* 7919 % 16;$' "a line of the benchfile"

@@ -190,10 +190,12 @@ print_title(const struct code *code, const struct explanation_row *row)
 	say(code, &t);
 }
 
+/* Whether the block is yet to be printed, and only that side has it. */
 static bool
-is_of(const struct chosen *one, size_t side)
+is_left(const struct chosen *one, size_t side)
 {
-	return one->block->sides[side].here && !one->block->sides[!side].here;
+	return one->shown && !one->printed && one->block->sides[side].here &&
+	       !one->block->sides[!side].here;
 }
 
 /* Prints a block, and next to one that only one put has the dearest that only the other has. */
@@ -208,9 +210,9 @@ print_next(struct code *code, size_t i, size_t end)
 	for (side = 0; code->listing.beside && side < EXPLANATION_SIDES; side++) {
 		size_t k = i + 1;
 
-		if (!is_of(one, side))
+		if (!is_left(one, side))
 			continue;
-		while (k < end && !(code->chosen[k].shown && is_of(&code->chosen[k], !side)))
+		while (k < end && !is_left(&code->chosen[k], !side))
 			k++;
 		blocks[!side] = k < end ? code->chosen[k].block : NULL;
 		if (k < end)
