@@ -354,6 +354,65 @@ test_fields(const struct fields *fields)
 	results_free(&results);
 }
 
+/* Two blocks of one side, and one of the other, that have nothing in common. */
+static void
+test_unpaired(const struct fields *fields)
+{
+	static const struct made two[] = {
+	    {"pushq %rbx", 10, PROFILE_STORE, 4, 0, 0, 0},
+	    {"xorl %eax,%eax", 10, PROFILE_OTHER, 4, 0, 0, 0},
+	    {"paddd %xmm0,%xmm1", 300, PROFILE_VECTOR, 5, 0, 0, 0},
+	    {"jne 0x1008", 300, PROFILE_BRANCH, 5, 0, 0, 3},
+	    {NULL},
+	};
+	static const struct made one[] = {
+	    {"idivl %ecx", 5, PROFILE_DIVIDE, 6, 0, 0, 0},
+	    {"nopw (%rax)", 5, PROFILE_NOP, 6, 0, 0, 0},
+	    {NULL},
+	};
+	const struct selected selected = {0, 1, 0, FIELD_BIT(FIELD_IR)};
+	struct results results = make_results(fields);
+	struct profile *norm = make_profile(), *put = make_profile();
+
+	add_function(norm, "snippet", PROFILE_SNIPPET, 0, two);
+	add_function(put, "snippet", PROFILE_SNIPPET, 0, one);
+	set_profile(results_cell(&results, 0, 0), norm);
+	set_profile(results_cell(&results, 0, 1), put);
+	text_is(&results, 80, &selected, true,
+	    "\n"
+	    "t0  Ir  p0 62.0  p1 1.0  -61.0 (-98.39 %)\n"
+	    "\n"
+	    "by function   p0  p1  diff\n"
+	    "snippet     62.0 1.0 -61.0\n"
+	    "\n"
+	    "by kind            p0   p1   diff\n"
+	    "conditional jump 30.0 0.0  -30.0   jne\n"
+	    "vector           30.0 0.0  -30.0   paddd\n"
+	    "other             1.0 0.0   -1.0   xorl\n"
+	    "store             1.0 0.0   -1.0   pushq\n"
+	    "divide            0.0 0.50  +0.50  idivl\n"
+	    "nop               0.0 0.50  +0.50  nopw\n"
+	    "\n"
+	    "by line      p0  p1  diff\n"
+	    "my.bench:5 60.0 0.0 -60.0  for (; a[n]; n++) swap(a, n);\n"
+	    "my.bench:4  2.0 0.0  -2.0  int n = 0;\n"
+	    "my.bench:6  0.0 1.0  +1.0  *p = n;\n"
+	    "\n"
+	    "code of snippet\n"
+	    "\n"
+	    "p0: 30.0 x  60.0 Ir                    | p1: 0.50 x  1.0 Ir\n"
+	    "# my.bench:5  for (; a[n]; n++) swa... | # my.bench:6  *p = n;\n"
+	    "30.0  .1: paddd %xmm0,%xmm1            | 0.50  idivl %ecx\n"
+	    "30.0      jne .1                       | 0.50  nopw (%rax)\n"
+	    "\n"
+	    "p0: 1.0 x  2.0 Ir                      |\n"
+	    "# my.bench:4  int n = 0;               |\n"
+	    " 1.0      pushq %rbx                   |\n"
+	    " 1.0      xorl %eax,%eax               |\n",
+	    "blocks of one side are next to each other");
+	results_free(&results);
+}
+
 /* An interpreter with more functions than are listed. */
 static void
 test_many(const struct fields *fields)
@@ -464,6 +523,7 @@ main(void)
 	test_pair(fields);
 	test_alone(fields);
 	test_fields(fields);
+	test_unpaired(fields);
 	test_many(fields);
 	fields_free(fields);
 	return tap_done();
