@@ -24,7 +24,8 @@ struct named {
 struct image {
 	struct text file;
 	Elf *elf;
-	bool fixed;       /* ET_EXEC */
+	bool fixed; /* ET_EXEC */
+	bool needs_libraries;
 	Elf64_Phdr *maps; /* PT_LOAD */
 	size_t map_count;
 	struct named *symbols; /* by address, the best name last */
@@ -71,6 +72,22 @@ add_build_id(struct image *image, const Elf64_Phdr *p)
 }
 
 static bool
+has_needed(const struct image *image, const Elf64_Phdr *p)
+{
+	uint64_t at;
+	Elf64_Dyn entry;
+
+	for (at = 0; p->p_filesz - at >= sizeof entry; at += sizeof entry) {
+		memcpy(&entry, image->file.s + p->p_offset + at, sizeof entry);
+		if (entry.d_tag == DT_NEEDED)
+			return true;
+		if (entry.d_tag == DT_NULL)
+			break;
+	}
+	return false;
+}
+
+static bool
 read_program_headers(struct image *image)
 {
 	const Elf64_Phdr *p = elf64_getphdr(image->elf);
@@ -80,12 +97,15 @@ read_program_headers(struct image *image)
 		return false;
 	image->maps = memory_new(n * sizeof *image->maps);
 	for (i = 0; i < n; i++) {
-		if (p[i].p_type != PT_LOAD && p[i].p_type != PT_NOTE)
+		if (p[i].p_type != PT_LOAD && p[i].p_type != PT_NOTE &&
+		    p[i].p_type != PT_DYNAMIC)
 			continue;
 		if (!is_in_file(image, p[i].p_offset, p[i].p_filesz))
 			return false;
 		if (p[i].p_type == PT_LOAD)
 			image->maps[image->map_count++] = p[i];
+		else if (p[i].p_type == PT_DYNAMIC)
+			image->needs_libraries = has_needed(image, &p[i]);
 		else if (!*image->build_id)
 			add_build_id(image, &p[i]);
 	}
@@ -302,6 +322,12 @@ bool
 image_is_fixed(const struct image *image)
 {
 	return image->fixed;
+}
+
+bool
+image_needs_libraries(const struct image *image)
+{
+	return image->needs_libraries;
 }
 
 const unsigned char *

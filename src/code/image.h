@@ -27,6 +27,8 @@ void image_free(struct image *image);
 const char *image_build_id(const struct image *image);
 /* Whether it is loaded at its addresses, so that instructions may hold them as numbers. */
 bool image_is_fixed(const struct image *image);
+/* Whether it needs shared libraries. */
+bool image_needs_libraries(const struct image *image);
 /* The bytes of the file that are at an address when it is loaded; *n: how many follow there,
    which is more than 0. NULL if there are none. */
 const unsigned char *image_bytes(const struct image *image, uint64_t address, size_t *n);

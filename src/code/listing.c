@@ -387,6 +387,30 @@ listing_fill(struct profile *profile, size_t index, const struct image *image)
 	free(l.nameless);
 }
 
+static bool
+is_nameless(const struct profile_function *function)
+{
+	size_t n = strlen(function->name), m = strlen(PROFILE_NAMELESS);
+
+	return n > m && !strcmp(function->name + n - m, PROFILE_NAMELESS);
+}
+
+/* Whether the object holds all code that was run, and some of it has no symbol. */
+static bool
+is_stripped(const struct profile *profile, size_t index, const struct image *image)
+{
+	bool nameless = false;
+	size_t i;
+
+	for (i = 0; i < profile->object_count; i++)
+		if (i != index && *profile->objects[i].path)
+			return false;
+	for (i = 0; i < profile->function_count; i++)
+		nameless |= profile->functions[i].object == index &&
+		            is_nameless(&profile->functions[i]);
+	return nameless && !image_needs_libraries(image);
+}
+
 /* Returns why the object cannot be used, or NULL. */
 static char *
 annotate_object(struct profile *profile, size_t index)
@@ -406,6 +430,7 @@ annotate_object(struct profile *profile, size_t index)
 		    object->path, *object->build_id ? object->build_id : "missing");
 	else
 		listing_fill(profile, index, image);
+	profile->stripped |= is_stripped(profile, index, image);
 	image_free(image);
 	return why;
 }

@@ -27,7 +27,8 @@
 void listing_fill(struct profile *profile, size_t index, const struct image *image);
 /* Fills in the steps of all functions from the files of the objects. Returns NULL, or, in words
    that the caller frees, why some functions remain without: an object cannot be read, or is not
-   the one that was measured, as its build id is another one. A build id that is NULL is set. */
+   the one that was measured, as its build id is another one. A build id that is NULL is set,
+   and so is whether the profile is of a stripped program. */
 char *listing_annotate(struct profile *profile);
 
 #endif

@@ -36,8 +36,10 @@ why_unknown(const struct cell *cell, const char *file, field_set fields)
 
 	if (cell->unprofiled)
 		return memory_copy(cell->unprofiled);
-	if (cell->profiled || cell->profile)
-		return memory_copy("its code includes some that is in no file");
+	if (fields & FIELD_BIT(FIELD_SPILL) && cell->profiled)
+		return memory_copy("some of the code is in no file");
+	if (cell->profiled)
+		return memory_copy("the program has no symbols");
 	text_addf(&t, "measure it with --write=%s --fields=", file ? file : "FILE");
 	add_fields(&t, ",", fields);
 	return text_take(&t);

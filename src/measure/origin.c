@@ -4,6 +4,7 @@
 #include "code/dlang.h"
 #include "code/stub.h"
 #include "measure/origin.h"
+#include "model/profile.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/text.h"
@@ -63,7 +64,7 @@ nameless(const char *path)
 {
 	const char *base = file_base(path), *version = strstr(base, ".so.");
 
-	return text_print("%.*s (no symbols)",
+	return text_print("%.*s" PROFILE_NAMELESS,
 	    (int)(version ? version + strlen(".so") - base : (long)strlen(base)), base);
 }
 
@@ -97,7 +98,7 @@ origin_name(struct images *images, const struct origin *origin, const char *name
 	if (!import)
 		return nameless(origin->object);
 	plain = plain_name(import);
-	stub = text_print("%s@plt", plain);
+	stub = text_print("%s" PROFILE_STUB, plain);
 	free(plain);
 	return stub;
 }

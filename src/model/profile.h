@@ -87,7 +87,15 @@ struct profile {
 	size_t object_count;
 	char **files; /* of source lines; the benchfile as the user named it */
 	size_t file_count;
+	/* Set while it is measured: its executable contains its libraries, and has no symbols
+	   for some of the code, so that calls of functions by name may be missing. */
+	bool stripped;
 };
+
+/* What ends the name of a stub of the linkage table, as in "strlen@plt", and of all the code of
+   an object that belongs to no symbol, as in "libfoo.so (no symbols)". */
+#define PROFILE_STUB "@plt"
+#define PROFILE_NAMELESS " (no symbols)"
 
 /* The name of a kind, and "snippet", "program", "library" or "generated"; static. */
 const char *profile_kind_name(enum profile_kind kind);

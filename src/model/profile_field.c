@@ -21,15 +21,12 @@ is_same_function(const struct profile_function *a, const struct profile_function
 	       (is_cold_part(a->name, b->name) || is_cold_part(b->name, a->name));
 }
 
-/* The name of a stub of the linkage table ends with this. */
-#define STUB "@plt"
-
 static bool
 is_stub(const struct profile_function *function)
 {
-	size_t n = strlen(function->name), m = strlen(STUB);
+	size_t n = strlen(function->name), m = strlen(PROFILE_STUB);
 
-	return n > m && !strcmp(function->name + n - m, STUB);
+	return n > m && !strcmp(function->name + n - m, PROFILE_STUB);
 }
 
 static int64_t
@@ -67,7 +64,7 @@ allocates(const struct profile_function *function)
 	    "__posix_memalign", "__libc_valloc", "__libc_pvalloc"};
 	static const char *const operators[] = {
 	    "operator new(", "operator new[](", "_Znwm", "_Znam"};
-	size_t n = strlen(function->name) - (is_stub(function) ? strlen(STUB) : 0), i;
+	size_t n = strlen(function->name) - (is_stub(function) ? strlen(PROFILE_STUB) : 0), i;
 
 	for (i = 0; i < sizeof operators / sizeof *operators; i++)
 		if (begins(function->name, operators[i]))
@@ -132,7 +129,7 @@ profile_field(const struct profile *profile, enum field f, int64_t *total)
 		return true;
 	case FIELD_ALLOCS:
 		*total = allocs(profile);
-		return true;
+		return !profile->stripped;
 	case FIELD_SPILL:
 		return spill(profile, total);
 	default:

@@ -9,7 +9,7 @@
      own cold part nor of stubs of the linkage table
    - allocs: calls of malloc, calloc, realloc, reallocarray, aligned_alloc, memalign,
      posix_memalign, valloc, pvalloc, operator new and operator new[], whoever calls them; not
-     those that one of these makes to do its own work
+     those that one of these makes to do its own work; unknown of a stripped program
    - spill: Dr and Dw of the instructions that access the frame; unknown if some instruction
      that has either is */
 bool profile_field(const struct profile *profile, enum field f, int64_t *total);
