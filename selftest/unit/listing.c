@@ -123,7 +123,7 @@ static void
 add_function(struct text *t, const char *name, const char *body)
 {
 	text_addf(t,
-	    ".globl \"%s\"\n.hidden \"%s\"\n.type \"%s\",@function\n\"%s\":\n%s"
+	    ".globl \"%s\"\n.hidden \"%s\"\n.type \"%s\",@function\n\"%s\":\n.cfi_startproc\n%s.cfi_endproc\n"
 	    ".size \"%s\",.-\"%s\"\n",
 	    name, name, name, name, body, name, name);
 }
@@ -133,8 +133,9 @@ static struct image *
 build(const char *path, const char *link, const char *code)
 {
 	struct text t = TEXT_EMPTY;
-	char *command = text_print("as -o %s.o %s.s && ld -Ttext=0x%x --build-id=0x0badcafe %s "
-	                           "-o %s %s.o",
+	char *command = text_print(
+	    "as -o %s.o %s.s && ld -Ttext=0x%x --eh-frame-hdr --build-id=0x0badcafe %s "
+	    "-o %s %s.o",
 	    path, path, CODE, link, path, path);
 	char *source = text_print("%s.s", path);
 	struct image *image = NULL;
@@ -221,6 +222,23 @@ listed(const struct profile *p, size_t function, size_t step, const char *text)
 	is(p->functions[function].steps[step].text, text, text);
 }
 
+/* The same program without symbols: functions are where they are unwound. */
+static void
+test_stripped(struct profile *p)
+{
+	if (system("strip -o stripped program"))
+		abort();
+	free(p->objects[0].path);
+	free(p->functions[0].name);
+	p->objects[0].path = memory_copy("stripped");
+	p->functions[0].name = memory_copy("stripped" PROFILE_NAMELESS);
+	is(listing_annotate(p), NULL, "a stripped program is read");
+	ok(p->functions[0].steps[0].frame && !p->functions[1].steps[2].frame,
+	    "rbp is a frame pointer in the same function");
+	listed(p, 0, 1, "jne 0x10004");
+	ok(p->stripped, "it is known to be stripped");
+}
+
 static void
 test_program(void)
 {
@@ -256,7 +274,9 @@ test_program(void)
 	listed(p, 1, 1, "movl counts(,%rax,4),%eax");
 	listed(p, 1, 3, "jmp work.cold");
 	listed(p, 2, 1, "call *counts+8(%rip)");
+	ok(!p->stripped, "a program with symbols");
 	image_free(image);
+	test_stripped(p);
 	profile_free(p);
 	text_free(&code);
 }
@@ -269,6 +289,7 @@ test_refused(void)
 
 	p->functions = memory_new(sizeof *p->functions);
 	p->function_count = 1;
+	p->functions[0].name = memory_copy("first");
 	p->functions[0].steps = memory_new(sizeof *p->functions[0].steps);
 	p->functions[0].step_count = 1;
 	p->functions[0].steps[0].address = CODE;

@@ -26,7 +26,8 @@ struct image {
 	Elf *elf;
 	bool fixed; /* ET_EXEC */
 	bool needs_libraries;
-	Elf64_Phdr *maps; /* PT_LOAD */
+	Elf64_Phdr unwinding; /* PT_GNU_EH_FRAME; p_filesz is 0 if there is none */
+	Elf64_Phdr *maps;     /* PT_LOAD */
 	size_t map_count;
 	struct named *symbols; /* by address, the best name last */
 	size_t symbol_count, symbol_room;
@@ -98,12 +99,14 @@ read_program_headers(struct image *image)
 	image->maps = memory_new(n * sizeof *image->maps);
 	for (i = 0; i < n; i++) {
 		if (p[i].p_type != PT_LOAD && p[i].p_type != PT_NOTE &&
-		    p[i].p_type != PT_DYNAMIC)
+		    p[i].p_type != PT_DYNAMIC && p[i].p_type != PT_GNU_EH_FRAME)
 			continue;
 		if (!is_in_file(image, p[i].p_offset, p[i].p_filesz))
 			return false;
 		if (p[i].p_type == PT_LOAD)
 			image->maps[image->map_count++] = p[i];
+		else if (p[i].p_type == PT_GNU_EH_FRAME)
+			image->unwinding = p[i];
 		else if (p[i].p_type == PT_DYNAMIC)
 			image->needs_libraries = has_needed(image, &p[i]);
 		else if (!*image->build_id)
@@ -380,6 +383,72 @@ image_symbol(const struct image *image, uint64_t address)
 			return NULL;
 	}
 	return NULL;
+}
+
+/* The header of .eh_frame, in the only form that linkers write: version 1; three encodings; the
+   place of .eh_frame; how many functions; and of each, in order, where it begins and where its
+   entry is, in bytes from the header. */
+struct unwinding {
+	unsigned char version, frame_encoding, count_encoding, table_encoding;
+	int32_t frame;
+	uint32_t count;
+};
+
+enum { COUNT_ENCODING = 0x03, TABLE_ENCODING = 0x3b };
+
+static uint64_t
+unwound_function(const struct image *image, size_t i)
+{
+	const char *table =
+	    image->file.s + image->unwinding.p_offset + sizeof(struct unwinding);
+	int32_t begin;
+
+	memcpy(&begin, table + i * 2 * sizeof begin, sizeof begin);
+	return image->unwinding.p_vaddr + (uint64_t)(int64_t)begin;
+}
+
+/* How many functions the header lists, which are those that the file has room for. */
+static size_t
+unwound_count(const struct image *image)
+{
+	uint64_t room = image->unwinding.p_filesz;
+	struct unwinding header;
+
+	if (room < sizeof header)
+		return 0;
+	memcpy(&header, image->file.s + image->unwinding.p_offset, sizeof header);
+	if (header.version != 1 || header.count_encoding != COUNT_ENCODING ||
+	    header.table_encoding != TABLE_ENCODING ||
+	    header.count > (room - sizeof header) / (2 * sizeof(int32_t)))
+		return 0;
+	return header.count;
+}
+
+bool
+image_function(const struct image *image, uint64_t address, uint64_t *begin, uint64_t *end)
+{
+	const struct image_symbol *symbol = image_symbol(image, address);
+	size_t count, low = 0, high;
+
+	if (symbol && symbol->function && symbol->size) {
+		*begin = symbol->address;
+		*end = symbol->address + symbol->size;
+		return true;
+	}
+	count = high = unwound_count(image);
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (unwound_function(image, middle) <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low || low == count)
+		return false;
+	*begin = unwound_function(image, low - 1);
+	*end = unwound_function(image, low);
+	return *begin <= address && address < *end;
 }
 
 const struct image_symbol *

@@ -36,6 +36,11 @@ const unsigned char *image_bytes(const struct image *image, uint64_t address, si
    at one address, the one with the plainest name. NULL if there is none. Functions that other
    files define are none. */
 const struct image_symbol *image_symbol(const struct image *image, uint64_t address);
+/* Sets *begin and *end to where the function is that has code at an address: by its symbol, or
+   by what the file tells a debugger of how to unwind it; in that case other code may follow
+   before *end. Returns false if neither is known. */
+bool image_function(
+    const struct image *image, uint64_t address, uint64_t *begin, uint64_t *end);
 /* The function of which the compiler split off another one, as it did NAME.cold of NAME; NULL
    if there is none. */
 const struct image_symbol *image_whole(

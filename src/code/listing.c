@@ -19,7 +19,10 @@ struct listing {
 	const struct image *image;
 	struct entry *entries; /* by address */
 	size_t entry_count;
-	/* Of the function at hand: */
+	/* Of the file's function at hand: */
+	uint64_t begin, end;
+	bool frame_pointer;
+	/* Of the profile's function at hand: */
 	const struct profile_function *function;
 	uint64_t *nameless; /* addresses of its data without a name, which are .LC0, .LC1 */
 	size_t nameless_count;
@@ -198,9 +201,10 @@ is_step(const struct profile_function *f, uint64_t address)
 static bool
 is_inside(const struct listing *l, uint64_t from, uint64_t to)
 {
-	const struct image_symbol *s = image_symbol(l->image, from);
+	uint64_t begin, end;
 
-	return (s && s == image_symbol(l->image, to)) || is_step(l->function, to);
+	return (image_function(l->image, from, &begin, &end) && begin <= to && to < end) ||
+	       is_step(l->function, to);
 }
 
 /* Sets *place if the operand is written with a name in place of a number. An absolute address
@@ -270,28 +274,25 @@ code_sets_frame_pointer(const struct listing *l, uint64_t from, uint64_t to)
 	return false;
 }
 
-/* Whether rbp is the frame pointer of the function at hand. Its first instructions may be no
-   steps, as they are executed before the measured ones. */
+/* Whether rbp is the frame pointer of the function in which the step is, which may have begun
+   before what is measured. A function of the profile may consist of several of the file. */
 static bool
-has_frame_pointer(const struct listing *l)
+has_frame_pointer(struct listing *l, uint64_t address)
 {
-	const struct profile_function *f = l->function;
 	const struct image_symbol *s, *whole;
-	size_t i;
 
-	if (!f->step_count)
+	if (address - l->begin < l->end - l->begin)
+		return l->frame_pointer;
+	if (!image_function(l->image, address, &l->begin, &l->end)) {
+		l->begin = l->end = 0;
 		return false;
-	s = image_symbol(l->image, f->steps[0].address);
-	if (s && s->size) {
-		whole = image_whole(l->image, s);
-		return code_sets_frame_pointer(l, s->address, s->address + s->size) ||
-		       (whole && code_sets_frame_pointer(
-		                     l, whole->address, whole->address + whole->size));
 	}
-	for (i = 0; i < f->step_count; i++)
-		if (code_sets_frame_pointer(l, f->steps[i].address, f->steps[i].address + 1))
-			return true;
-	return false;
+	s = image_symbol(l->image, address);
+	whole = s ? image_whole(l->image, s) : NULL;
+	l->frame_pointer =
+	    code_sets_frame_pointer(l, l->begin, l->end) ||
+	    (whole && code_sets_frame_pointer(l, whole->address, whole->address + whole->size));
+	return l->frame_pointer;
 }
 
 static bool
@@ -323,7 +324,7 @@ is_frame_access(const struct decoded *d, bool frame_pointer)
 }
 
 static void
-fill_step(struct listing *l, struct profile_step *step, bool frame_pointer)
+fill_step(struct listing *l, struct profile_step *step)
 {
 	struct decoded d;
 
@@ -337,21 +338,19 @@ fill_step(struct listing *l, struct profile_step *step, bool frame_pointer)
 	step->kind = decoded_kind(&d);
 	if ((step->kind == PROFILE_JUMP || step->kind == PROFILE_BRANCH) && is_direct(&d))
 		step->target = jump_target(&d, step->address);
-	step->frame = is_frame_access(&d, frame_pointer);
+	step->frame = is_frame_access(&d, has_frame_pointer(l, step->address));
 	step->text = text_of(l, &d, step);
 }
 
 static void
 fill_function(struct listing *l, struct profile_function *function)
 {
-	bool frame_pointer;
 	size_t i;
 
 	l->function = function;
 	l->nameless_count = 0;
-	frame_pointer = has_frame_pointer(l);
 	for (i = 0; i < function->step_count; i++)
-		fill_step(l, &function->steps[i], frame_pointer);
+		fill_step(l, &function->steps[i]);
 }
 
 static void
