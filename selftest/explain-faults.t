@@ -160,6 +160,35 @@ done
 explain --benchfile=programs.bench --tests=sound -- $gcc -pg
 is "$status$err:$explained" '0:sound ' 'a program that profiles itself is explained'
 
+# A library that is another one by the time callgrind counts, with the same counts.
+$gcc -shared -fPIC -o libsame.so -x c - <<'END'
+int work(int n) { return n + 1; }
+END
+$gcc -shared -fPIC -o libother.so -x c - <<'END'
+int work(int n) { return n + 2; }
+END
+cat >replaced.bench <<END
+language = c
+
+[lib]
+preamble =
+	int renameat2(int, const char *, int, const char *, unsigned);
+	int work(int n);
+ldflags  = {dir}/libsame.so
+code     = BLACK_BOX(work(BLACK_BOX(9)));
+teardown = renameat2(-100, "$work/libother.so", -100, "$work/libsame.so", 2);
+
+[sound]
+code = BLACK_BOX(BLACK_BOX(600) / 7);
+END
+run "$CGBENCH" --explain --raw --fields=Ir --benchfile=replaced.bench -- $gcc
+is "$status:$(grep -c '^sound  Ir ' out)" 0:1 'a test beside one whose library is replaced is explained'
+is "$err" "cgbench: lib on $gcc is not explained: $work/libsame.so was replaced while it was measured" \
+	'which is not, as one line says'
+sed -i '/^teardown/d' replaced.bench
+run "$CGBENCH" --explain --raw --fields=Ir --benchfile=replaced.bench -- $gcc
+is "$status$err" 0 'but is once nothing replaces it'
+
 # Threads run in no fixed order.
 cat >threads.bench <<'END'
 language = c

@@ -3,6 +3,7 @@
 
 #include "measure/lines.h"
 #include "measure/profiling.h"
+#include "measure/replaced.h"
 #include "util/executable.h"
 #include "util/file.h"
 #include "util/memory.h"
@@ -166,10 +167,17 @@ settle(const struct program *program, struct task *task)
 	const struct profiled of = {task->cell, task->test->once, path,
 	    compiled ? task->symbol : NULL, function, &program->run->images};
 	struct profile *profile;
+	const char *replaced;
 
 	profile = profiler_profile(task->profiler, &of, &task->cell->unprofiled);
-	if (profile)
+	replaced = profile ? replaced_find(profile, &program->run->began) : NULL;
+	if (replaced) {
+		task->cell->unprofiled =
+		    text_print("%s was replaced while it was measured", replaced);
+		profile_free(profile);
+	} else if (profile) {
 		results_take_profile(task->cell, profile);
+	}
 	free(function);
 	free(path);
 }

@@ -1,6 +1,8 @@
 #ifndef RUN_H
 #define RUN_H
 
+#include <time.h>
+
 #include "code/images.h"
 #include "input/target.h"
 #include "measure/config.h"
@@ -17,6 +19,7 @@ struct run {
 	char *tmp;   /* below workdir, for compilers */
 	size_t dirs; /* how many run_dir has named */
 	struct progress progress;
+	struct timespec began;
 	struct valgrind profiler; /* used if the configuration asks for profiles */
 	struct images images;     /* what profiled processes have loaded */
 	struct unit *units;       /* what was compiled of the users' sources */

@@ -1,0 +1,32 @@
+#include <string.h>
+#include <sys/stat.h>
+
+#include "measure/profiler.h"
+#include "measure/replaced.h"
+
+/* The time of the last change counts: a file that is renamed keeps the time when it was
+   written. */
+static bool
+is_newer(const char *path, const struct timespec *since)
+{
+	struct stat s;
+
+	if (stat(path, &s))
+		return false;
+	return s.st_ctim.tv_sec != since->tv_sec ? s.st_ctim.tv_sec > since->tv_sec
+	                                         : s.st_ctim.tv_nsec > since->tv_nsec;
+}
+
+const char *
+replaced_find(const struct profile *profile, const struct timespec *since)
+{
+	size_t i;
+
+	for (i = 0; i < profile->object_count; i++) {
+		const char *path = profile->objects[i].path;
+
+		if (*path && strcmp(path, PROFILER_PROGRAM) != 0 && is_newer(path, since))
+			return path;
+	}
+	return NULL;
+}
