@@ -42,7 +42,7 @@ sums() {
 			part = ""
 			first = second = 0
 		}
-		/^[a-z]+  [A-Z][A-Za-z_0-9]*  first / {
+		/^[a-z]+  [A-Za-z_0-9]+  first / {
 			flush()
 			test = $1
 			field = $2

@@ -26,6 +26,8 @@ explain_page_add(struct explanation_side *sum, const struct explanation_side *si
 	sum->calls += side->calls;
 	for (f = 0; f < FIELD_COUNT; f++)
 		sum->spent[f] += side->spent[f];
+	sum->spill += side->spill;
+	sum->unknown_spill |= side->unknown_spill;
 }
 
 const char *

@@ -84,6 +84,20 @@ print_words(const struct explain_page *page, const struct words *words, enum col
 	fputc('\n', page->out);
 }
 
+/* Adds "-98.0 (-55.68 %)". */
+static void
+add_change(struct words *words, const struct change *change)
+{
+	char buffer[AMOUNT_SIZE], percent[CHANGE_SIZE];
+	const char *difference = amount_show(change->difference, true, buffer);
+
+	if (isinf(change->percent))
+		words_add(words, difference);
+	else
+		words_take(
+		    words, text_print("%s (%s)", difference, change_show(change, percent)));
+}
+
 /* "NAME  FIELD  NORM VALUE  PUT VALUE  DIFFERENCE (PERCENT)" */
 static void
 print_field(const struct explain_page *page, const struct pair *pair, enum field f)
@@ -91,7 +105,6 @@ print_field(const struct explain_page *page, const struct pair *pair, enum field
 	const struct results *results = pair->comparison->results;
 	struct change change =
 	    comparison_of(pair->comparison, pair->test, pair->puts[EXPLANATION_PUT], f);
-	char difference[AMOUNT_SIZE], percent[CHANGE_SIZE];
 	struct words words = WORDS_EMPTY;
 	enum color color = COLOR_NONE;
 
@@ -100,9 +113,7 @@ print_field(const struct explain_page *page, const struct pair *pair, enum field
 	add_side(&words, pair, EXPLANATION_NORM, f);
 	if (!is_alone(pair)) {
 		add_side(&words, pair, EXPLANATION_PUT, f);
-		words_take(&words,
-		    text_print("%s (%s)", amount_show(change.difference, true, difference),
-		        change_show(&change, percent)));
+		add_change(&words, &change);
 		color = page_color_change(change.kind, change.percent);
 	}
 	print_words(page, &words, color);
