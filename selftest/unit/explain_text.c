@@ -470,6 +470,20 @@ shows(double value, bool sign, const char *want)
 }
 
 static void
+test_sum(void)
+{
+	const struct explanation_side side = {
+	    .here = true, .turns = 10, .calls = 2, .spent = {30, [FIELD_DR] = 5}, .spill = 4};
+	struct explanation_side sum = {0};
+
+	explain_page_add(&sum, &side);
+	explain_page_add(&sum, &side);
+	ok(sum.turns == 10 && sum.calls == 4 && sum.spent[FIELD_IR] == 60 &&
+	        sum.spent[FIELD_DR] == 10 && sum.spill == 8 && !sum.unknown_spill,
+	    "a sum has all numbers of its sides");
+}
+
+static void
 name_is(const char *name, size_t width, const char *want)
 {
 	char *got = explain_page_function(name, width);
@@ -520,6 +534,7 @@ main(void)
 	fields_resolve(fields);
 	test_amounts();
 	test_names();
+	test_sum();
 	test_pair(fields);
 	test_alone(fields);
 	test_fields(fields);
