@@ -469,6 +469,31 @@ shows(double value, bool sign, const char *want)
 	is(amount_show(value, sign, buffer), want, want);
 }
 
+/* A block of more instructions than are shown. */
+static void
+test_long(const struct fields *fields)
+{
+	const struct selected selected = {0, 0, SELECTED_ALONE, FIELD_BIT(FIELD_IR)};
+	const struct view view = {.fields = selected.fields};
+	struct results results = make_results(fields);
+	struct profile *profile = make_profile();
+	struct made long_block[66] = {{NULL}};
+	char *some, *all;
+	size_t i;
+
+	for (i = 0; i < 65; i++)
+		long_block[i] = (struct made){"nop", 10, PROFILE_NOP, 0, 0, 0, 0};
+	add_function(profile, "snippet", PROFILE_SNIPPET, 0, long_block);
+	set_profile(results_cell(&results, 0, 0), profile);
+	some = text_of(&results, &view, &selected, false);
+	all = text_of(&results, &view, &selected, true);
+	ok(strstr(some, "1.0  nop\n... 5 more instructions, 5.0 Ir\n"), "a block is cut");
+	ok(!strstr(all, "..."), "but not if all is to be shown");
+	free(some);
+	free(all);
+	results_free(&results);
+}
+
 static void
 test_sum(void)
 {
@@ -540,6 +565,7 @@ main(void)
 	test_fields(fields);
 	test_unpaired(fields);
 	test_many(fields);
+	test_long(fields);
 	fields_free(fields);
 	return tap_done();
 }
