@@ -440,12 +440,14 @@ has_word(const char *s, const char *word, size_t n)
 	return false;
 }
 
-/* Returns true if the source uses a macro that the prelude defines. */
+/* Returns true unless the prelude defines macros and the source uses none of them. */
 static bool
 uses_prelude(const char *source, const char *prelude)
 {
 	static const char define[] = "#define ";
 
+	if (!strstr(prelude, define))
+		return true;
 	while ((prelude = strstr(prelude, define))) {
 		prelude += sizeof define - 1;
 		if (has_word(source, prelude, word_length(prelude)))
