@@ -362,6 +362,20 @@ refusal(const struct maker *m, const struct target *target)
 	return NULL;
 }
 
+/* Adds the commands of a put, which say what it was: it may have the name of another one. */
+static void
+add_commands(struct maker *m, const struct target *target)
+{
+	const char *version = trait(target->put, TRAIT_VERSION);
+
+	if (*version)
+		text_addf(&m->commands, "# %s\n", version);
+	if (language_is_compiled(target->language))
+		add_program(m, target);
+	else
+		add_script_run(m, target);
+}
+
 static void
 make(struct maker *m, const struct language *language, const size_t *puts, size_t n)
 {
@@ -383,12 +397,8 @@ make(struct maker *m, const struct language *language, const size_t *puts, size_
 			m->s->own = m->s->n;
 			add_subtraction(m, language);
 		}
-		if (m->s->why)
-			;
-		else if (compiled)
-			add_program(m, &target);
-		else
-			add_script_run(m, &target);
+		if (!m->s->why)
+			add_commands(m, &target);
 		target_release(&target);
 	}
 }

@@ -63,15 +63,33 @@ command_of(const struct put *put)
 	return text_take(&t);
 }
 
+/* The put whose counts are shown beside the selected ones, even if it has no profile to explain
+   the difference with; or SELECTED_ALONE. */
+static size_t
+norm_of(const struct report *report, const struct selected *selected)
+{
+	size_t norm = report->comparison->norm;
+	struct change change;
+
+	if (selected->norm != SELECTED_ALONE || selected->put == norm ||
+	    results_cell(report->results, selected->test, norm)->profile)
+		return selected->norm;
+	change = comparison_of(report->comparison, selected->test, selected->put, FIELD_IR);
+	return change.kind <= CHANGE_SAME ? norm : SELECTED_ALONE;
+}
+
 /* Whether the report is about the put. */
 static bool
 is_selected(const struct report *report, size_t put)
 {
 	size_t i;
 
-	for (i = 0; i < report->selection->n; i++)
-		if (report->selection->v[i].put == put || report->selection->v[i].norm == put)
+	for (i = 0; i < report->selection->n; i++) {
+		const struct selected *selected = &report->selection->v[i];
+
+		if (selected->put == put || norm_of(report, selected) == put)
 			return true;
+	}
 	return false;
 }
 
@@ -149,9 +167,9 @@ add_heading(struct text *t, const struct report *report, const struct selected *
 	add(t, report->results->tests.v[selected->test].name);
 	text_add(t, " on ");
 	add(t, label_of(report, selected->put));
-	if (selected->norm != SELECTED_ALONE) {
+	if (norm_of(report, selected) != SELECTED_ALONE) {
 		text_add(t, " against ");
-		add(t, label_of(report, selected->norm));
+		add(t, label_of(report, norm_of(report, selected)));
 	}
 	text_add(t, report->folded ? "</summary>\n\n" : "\n\n");
 }
@@ -192,22 +210,23 @@ is_nothing(const struct report *report, size_t test, size_t put, enum field f)
 static bool
 is_counted(const struct report *report, const struct selected *selected, enum field f)
 {
-	size_t norm = selected->norm == SELECTED_ALONE ? selected->put : selected->norm;
+	size_t norm = norm_of(report, selected);
+	size_t other = norm == SELECTED_ALONE ? selected->put : norm;
 
 	if (selected->fields & FIELD_BIT(f))
 		return true;
 	return f < FIELD_COUNT && (!is_nothing(report, selected->test, selected->put, f) ||
-	                              !is_nothing(report, selected->test, norm, f));
+	                              !is_nothing(report, selected->test, other, f));
 }
 
 static void
 add_counts_head(struct text *t, const struct report *report, const struct selected *selected)
 {
-	bool alone = selected->norm == SELECTED_ALONE;
+	bool alone = norm_of(report, selected) == SELECTED_ALONE;
 
 	text_add(t, "| per iteration | ");
 	if (!alone) {
-		markdown_code_cell(t, label_of(report, selected->norm));
+		markdown_code_cell(t, label_of(report, norm_of(report, selected)));
 		text_add(t, " | ");
 	}
 	markdown_code_cell(t, label_of(report, selected->put));
@@ -230,10 +249,10 @@ add_counts(struct text *t, const struct report *report, const struct selected *s
 		if (!is_counted(report, selected, f))
 			continue;
 		text_addf(t, "| %s", fields_name(report->results->fields, f));
-		if (selected->norm != SELECTED_ALONE)
-			add_count(t, report, test, selected->norm, f);
+		if (norm_of(report, selected) != SELECTED_ALONE)
+			add_count(t, report, test, norm_of(report, selected), f);
 		add_count(t, report, test, selected->put, f);
-		if (selected->norm != SELECTED_ALONE) {
+		if (norm_of(report, selected) != SELECTED_ALONE) {
 			change = comparison_of(report->comparison, test, selected->put, f);
 			text_addf(t, " | %s | %s",
 			    amount_show(change.difference, true, difference),
@@ -285,8 +304,8 @@ puts_of(size_t *puts, const struct report *report, size_t test)
 
 		if (selected->test != test)
 			continue;
-		if (selected->norm != SELECTED_ALONE)
-			add_put(puts, &n, selected->norm);
+		if (norm_of(report, selected) != SELECTED_ALONE)
+			add_put(puts, &n, norm_of(report, selected));
 		add_put(puts, &n, selected->put);
 	}
 	return n;
