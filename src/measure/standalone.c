@@ -403,26 +403,28 @@ make(struct maker *m, const struct language *language, const size_t *puts, size_
 	}
 }
 
-/* The name of the language of a put. */
-static const char *
-language_of(const struct put *put)
+/* Why a put cannot be built, of which no language is known. */
+static char *
+unknown_language(const struct results *results, const char *name)
 {
-	return *trait(put, TRAIT_LANGUAGE) ? trait(put, TRAIT_LANGUAGE) : "";
+	if (results->of)
+		return memory_copy("the columns are not puts; use --columns=puts");
+	return *name ? text_print("the language %s is unknown here", name)
+	             : memory_copy("the file does not say which language the put is");
 }
 
 void
 standalone_make(struct standalone *s, const struct results *results,
     const struct languages *languages, size_t test, const size_t *puts, size_t n)
 {
-	const char *name = language_of(&results->puts.v[puts[0]]);
+	const char *name = trait(&results->puts.v[puts[0]], TRAIT_LANGUAGE);
 	const struct language *language = languages_find(languages, name);
 	struct maker m = {
 	    .s = s, .results = results, .test = results_test(results, test, puts[0])};
 
 	*s = (struct standalone){0};
 	if (!language) {
-		s->why = *name ? text_print("the language %s is unknown here", name)
-		               : memory_copy("the file does not say which language the put is");
+		s->why = unknown_language(results, name);
 		return;
 	}
 	m.name = file_name(m.test->name);

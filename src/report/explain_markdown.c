@@ -504,7 +504,7 @@ explain_markdown(struct text *t, const struct comparison *comparison,
 	struct section *sections = memory_new(selection->n * sizeof *sections);
 	size_t left, room, i;
 
-	if (selection->n)
+	if (selection->n && !report.results->of)
 		add_puts(t, &report);
 	for (i = 0; i < selection->n; i++)
 		make_section(&sections[i], &report, i);
