@@ -8,6 +8,7 @@
 #include "measure/includes.h"
 #include "measure/source.h"
 #include "measure/standalone.h"
+#include "util/executable.h"
 #include "util/file.h"
 #include "util/memory.h"
 
@@ -59,6 +60,20 @@ trait(const struct put *put, enum trait trait)
 	return s ? s : "";
 }
 
+/* The interpreter that the executable of a put starts here, if it is only a script that starts
+   one: valgrind does not follow it. Otherwise NULL. The caller frees. */
+static char *
+started_by(const struct put *put)
+{
+	char *exe = executable_find(put->exe), *path = exe ? realpath(exe, NULL) : NULL;
+	const char *measured = trait(put, TRAIT_PATH);
+	bool differs = path && *measured && strcmp(path, measured) != 0;
+
+	free(exe);
+	free(path);
+	return differs ? memory_copy(measured) : NULL;
+}
+
 /* The target that the put was measured as, which need not exist here. */
 static void
 make_target(struct target *target, const struct maker *m, const struct put *put,
@@ -67,7 +82,9 @@ make_target(struct target *target, const struct maker *m, const struct put *put,
 	const char *of_tests = m->results->tests.language;
 
 	*target = (struct target){.put = put, .language = language};
-	target->exe = memory_copy(put->exe);
+	target->exe = language_is_script(language) ? started_by(put) : NULL;
+	if (!target->exe)
+		target->exe = memory_copy(put->exe);
 	if (!words_split(&target->args, trait(put, TRAIT_ARGS)) || !target->args.n)
 		words_add_all(&target->args, &put->args);
 	target->plain = of_tests && !strcmp(of_tests, language->name);
@@ -289,7 +306,7 @@ add_run(struct maker *m, const struct language *language, enum variant variant, 
 		text_addf(
 		    &m->commands, "$(ir \"$@\" %d %lu)", variant == VARIANT_ACTIVE, turns);
 	else
-		text_addf(&m->commands, "$(script %d %lu | ir \"$@\")",
+		text_addf(&m->commands, "$(script %d %lu; ir \"$@\" <script)",
 		    variant == VARIANT_ACTIVE, turns);
 }
 
@@ -331,8 +348,8 @@ add_scripts(struct maker *m, const struct target *target)
 		    text_print("%s.%d%s%s", m->name, active, *extension ? "" : ".",
 		        *extension ? extension : name),
 		    source_of_any_script(target, m->test, active));
-	text_addf(&m->commands, "script() { sed \"s/@count@/$2/\" %s.$1%s%s; }\n", m->name,
-	    *extension ? "" : ".", *extension ? extension : name);
+	text_addf(&m->commands, "script() { sed \"s/@count@/$2/\" %s.$1%s%s >script; }\n",
+	    m->name, *extension ? "" : ".", *extension ? extension : name);
 }
 
 static void

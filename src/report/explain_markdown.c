@@ -375,8 +375,12 @@ add_standalone(
 		markdown_block(t, language_of(report, puts[0]), standalone.files[i].text);
 	}
 	if (standalone.commands) {
-		text_addf(t, "\nThese commands print the Ir of one %s:\n\n",
-		    report->results->tests.v[test].ops > 1 ? "operation" : "iteration");
+		text_addf(t, "\nThese commands print the Ir of one %s%s:\n\n",
+		    report->results->tests.v[test].ops > 1 ? "operation" : "iteration",
+		    standalone.own > 1 ? ", which differs from that of the table, because that "
+		                         "of an interpreter also depends on its environment, "
+		                         "its memory and the time"
+		                       : "");
 		markdown_block(t, "sh", standalone.commands);
 	}
 	add_missing(t, &standalone.missing);
