@@ -25,10 +25,11 @@ struct explanation_side {
 
 struct explanation_row {
 	/* Of the function, the first side's if both have it; of the kind; of a line its file,
-	   as in the profile, or whose instructions have no line: "libc.so.6", "no line". */
+	   as in the profile. What has no line of the user's is a row by itself: "libc.so.6",
+	   "stl_vector.h", "no line". */
 	char *name;
 	unsigned line; /* in the file "name"; 0: the row is no single line */
-	/* Of a function: the base names of its library, or, in the program, of its source file.
+	/* Of a function: the base name of its library or, in the program, of its source file.
 	   Of a kind: the mnemonics that make most of its cost or difference, "pshufd, movd".
 	   NULL if it is unknown, and of lines. */
 	char *note;
