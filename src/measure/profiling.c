@@ -170,7 +170,8 @@ settle(const struct program *program, struct task *task)
 	const char *replaced;
 
 	profile = profiler_profile(task->profiler, &of, &task->cell->unprofiled);
-	replaced = profile ? replaced_find(profile, &program->run->began) : NULL;
+	replaced = profile ? replaced_find(profile, program->run->workdir, &program->run->began)
+	                   : NULL;
 	if (replaced) {
 		task->cell->unprofiled =
 		    text_print("%s was replaced while it was measured", replaced);

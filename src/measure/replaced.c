@@ -17,15 +17,24 @@ is_newer(const char *path, const struct timespec *since)
 	                                         : s.st_ctim.tv_nsec > since->tv_nsec;
 }
 
+static bool
+is_in(const char *path, const char *dir)
+{
+	size_t n = strlen(dir);
+
+	return !strncmp(path, dir, n) && path[n] == '/';
+}
+
 const char *
-replaced_find(const struct profile *profile, const struct timespec *since)
+replaced_find(const struct profile *profile, const char *workdir, const struct timespec *since)
 {
 	size_t i;
 
 	for (i = 0; i < profile->object_count; i++) {
 		const char *path = profile->objects[i].path;
 
-		if (*path && strcmp(path, PROFILER_PROGRAM) != 0 && is_newer(path, since))
+		if (*path && strcmp(path, PROFILER_PROGRAM) != 0 && !is_in(path, workdir) &&
+		    is_newer(path, since))
 			return path;
 	}
 	return NULL;
