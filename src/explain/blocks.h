@@ -13,9 +13,9 @@ struct blocks_step {
 	uint64_t text, shape, mnemonic, line;
 };
 
-/* Steps that follow each other and are executed equally often. A block begins where a jump goes,
-   after a jump or return, where steps are executed more or less often than before, and after a
-   gap that is too wide for one instruction. */
+/* Steps that follow each other and are executed equally often. A block begins where a jump
+   goes, after a jump or return, where steps are executed more or less often than before, and
+   after a gap that is too wide for one instruction. */
 struct blocks_one {
 	size_t first, n; /* in steps */
 	int64_t runs;    /* of each, as in struct explanation_block */

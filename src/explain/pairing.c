@@ -171,7 +171,7 @@ add_lines(struct explanation_block *block, struct blocks_step *const first[EXPLA
 		              blocks_same_step(&first[0][of[0]], &first[1][of[1]], compared);
 		block->equal = block->equal && line->equal;
 		for (side = 0; side < EXPLANATION_SIDES; side++)
-			if (of[side] != ALIGN_NONE) {
+			if (first[side] && of[side] != ALIGN_NONE) {
 				line->sides[side] = take(&first[side][of[side]]);
 				block->loop = block->loop && line->sides[side].loop;
 			}
