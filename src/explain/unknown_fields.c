@@ -17,15 +17,19 @@ struct groups {
 	size_t n;
 };
 
+/* Adds "calls,allocs,spill", or with other words between the fields and before the last one. */
 static void
-add_fields(struct text *t, const char *between, field_set fields)
+add_fields(struct text *t, const char *between, const char *last, field_set fields)
 {
 	size_t n = 0;
 	enum field f;
 
-	for (f = FIELD_PROFILED; f < FIELD_DERIVED; f++)
-		if (fields & FIELD_BIT(f))
-			text_addf(t, "%s%s", n++ ? between : "", field_name(f));
+	for (f = FIELD_PROFILED; f < FIELD_DERIVED; f++) {
+		if (!(fields & FIELD_BIT(f)))
+			continue;
+		fields &= ~FIELD_BIT(f);
+		text_addf(t, "%s%s", !n++ ? "" : fields ? between : last, field_name(f));
+	}
 }
 
 /* Why a cell has none of the fields; the caller frees. */
@@ -41,7 +45,7 @@ why_unknown(const struct cell *cell, const char *file, field_set fields)
 	if (cell->profiled)
 		return memory_copy("the program has no symbols");
 	text_addf(&t, "measure it with --write=%s --fields=", file ? file : "FILE");
-	add_fields(&t, ",", fields);
+	add_fields(&t, ",", ",", fields);
 	return text_take(&t);
 }
 
@@ -68,7 +72,7 @@ line_of(const struct group *group)
 
 	cells_list(&group->cells, &t);
 	text_add(&t, group->cells.n == 1 ? " has no value of " : " have no value of ");
-	add_fields(&t, " and ", group->fields);
+	add_fields(&t, ", ", " and ", group->fields);
 	text_addf(&t, ": %s", group->why);
 	return text_take(&t);
 }
