@@ -13,7 +13,7 @@ CFLAGS = -O2 -g
 SAN =
 TESTS = selftest/*.t
 WARNINGS = -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wvla
-LIBS = -lZydis -lelf -ljansson -lmd -lpcre2-8 -lm
+LIBS = -lZydis -lelf -ljansson -lmd -lpcre2-8 -lm -ldl
 
 # $(call say,CC,FILE) starts a recipe line: it prints one short line, or nothing with V=1.
 V =

@@ -109,6 +109,7 @@ static const struct line first[] = {
     {"addl .Ltext+4(%rip),%eax", "addl .LC0(%rip),%eax", K(LOAD_OP), 0},
     {"call second.cgbenchtest00000003", "call second", K(CALL), 0},
     {"call outer@PLT", "call outer", K(CALL), 0},
+    {"call _Znwm@PLT", "call operator new(unsigned long)", K(CALL), 0},
     {"call *%rax", NULL, K(CALL), 0},
     {"call *8(%rsp)", NULL, K(CALL), 0},
     {"jmp *(%rax,%rcx,8)", NULL, K(JUMP), 0},

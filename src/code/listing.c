@@ -5,6 +5,7 @@
 
 #include "code/assembly.h"
 #include "code/decoded.h"
+#include "code/demangled.h"
 #include "code/listing.h"
 #include "util/memory.h"
 #include "util/text.h"
@@ -68,17 +69,18 @@ has_place(
 	return m->base == ZYDIS_REGISTER_RIP || m->base == ZYDIS_REGISTER_NONE;
 }
 
-/* The name that a program's sources have: without a version, and without what is added to the
-   names of a test so that tests can be linked together (code/isolate.h). */
+/* The name that a program's sources have: without what is added to the names of a test so that
+   tests can be linked together (code/isolate.h). */
 static void
 add_plain(struct text *t, const char *name)
 {
 	const char *test = strstr(name, ".cgbenchtest");
-	size_t n = strcspn(name, "@");
+	char *own = memory_copy_n(name, test ? (size_t)(test - name) : strlen(name));
+	char *plain = demangled_name(own);
 
-	if (test && (size_t)(test - name) < n)
-		n = (size_t)(test - name);
-	text_add_n(t, name, n);
+	text_add(t, plain);
+	free(plain);
+	free(own);
 }
 
 static void

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "code/dlang.h"
+#include "code/demangled.h"
 #include "code/stub.h"
 #include "measure/origin.h"
 #include "model/profile.h"
@@ -68,16 +68,6 @@ nameless(const char *path)
 	    (int)(version ? version + strlen(".so") - base : (long)strlen(base)), base);
 }
 
-/* Of a symbol, or an import: without the version of "clock_gettime@@GLIBC_2.17". Valgrind has
-   demangled C++ and Rust. */
-static char *
-plain_name(const char *name)
-{
-	char *plain = dlang_name(name);
-
-	return plain ? plain : memory_copy_n(name, strcspn(name, "@"));
-}
-
 char *
 origin_name(struct images *images, const struct origin *origin, const char *name)
 {
@@ -89,15 +79,15 @@ origin_name(struct images *images, const struct origin *origin, const char *name
 	if (!*origin->object)
 		return memory_copy("generated code");
 	if (!is_address(name))
-		return plain_name(name);
+		return demangled_name(name);
 	image = images_get(images, origin->object);
 	symbol = image ? image_symbol(image, origin->address) : NULL;
 	if (symbol && symbol->function && symbol->size)
-		return plain_name(symbol->name);
+		return demangled_name(symbol->name);
 	import = image ? stub_import(image, origin->address) : NULL;
 	if (!import)
 		return nameless(origin->object);
-	plain = plain_name(import);
+	plain = demangled_name(import);
 	stub = text_print("%s" PROFILE_STUB, plain);
 	free(plain);
 	return stub;
