@@ -6,9 +6,10 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "compare/comparison.h"
 #include "input/benchfile.h"
 #include "model/results.h"
-#include "report/report.h"
+#include "report/format.h"
 #include "savefile/savefile.h"
 #include "util/memory.h"
 #include "util/text.h"
@@ -86,14 +87,15 @@ tell(const char *what, double *since)
 static void
 print(const struct results *results)
 {
-	const struct view view = {
-	    .fields = FIELD_ALL, .compact = REPORT_NONE, .sort_put = REPORT_NONE};
-	FILE *out = fopen("/dev/null", "w");
+	const struct view view = {.fields = FIELD_ALL};
+	struct words orders = WORDS_EMPTY;
+	struct comparison comparison;
 
-	if (!out)
-		abort();
-	report_print(results, &view, out);
-	fclose(out);
+	words_add(&orders, "text:/dev/null");
+	comparison_make(&comparison, results, &view);
+	format_results(&orders, &comparison, NULL, NULL, &view, true);
+	comparison_free(&comparison);
+	words_free(&orders);
 }
 
 int
