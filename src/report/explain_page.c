@@ -148,8 +148,9 @@ explain_page_function(const char *name, size_t width)
 	if (display_width(shown) <= width)
 		return shown;
 	add_short(&t, shown, strlen(shown));
-	cut = cut_name(t.s, width);
-	text_free(&t);
+	free(shown);
+	shown = text_take(&t);
+	cut = cut_name(shown, width);
 	free(shown);
 	return cut;
 }

@@ -27,6 +27,12 @@ is_alone(const struct pair *pair)
 	return pair->puts[EXPLANATION_NORM] == pair->puts[EXPLANATION_PUT];
 }
 
+static size_t
+sides_of(const struct pair *pair)
+{
+	return is_alone(pair) ? 1 : EXPLANATION_SIDES;
+}
+
 static const struct cell *
 cell_of(const struct pair *pair, size_t side)
 {
@@ -39,12 +45,6 @@ label_of(const struct pair *pair, size_t side)
 	return pair->comparison->results->puts.v[pair->puts[side]].label;
 }
 
-static char *
-show_value(struct value value, bool sign, char *buffer)
-{
-	return value.known ? amount_show(value.v, sign, buffer) : strcpy(buffer, "-");
-}
-
 /* Adds "LABEL VALUE". */
 static void
 add_side(struct words *words, const struct pair *pair, size_t side, enum field f)
@@ -53,8 +53,8 @@ add_side(struct words *words, const struct pair *pair, size_t side, enum field f
 	    f, calc_value(pair->comparison->results, pair->test, pair->puts[side], f));
 	char buffer[AMOUNT_SIZE];
 
-	words_take(
-	    words, text_print("%s %s", label_of(pair, side), show_value(value, false, buffer)));
+	words_take(words, text_print("%s %s", label_of(pair, side),
+	                      value.known ? amount_show(value.v, false, buffer) : "-"));
 }
 
 /* Prints the words in lines of the page's width, two blanks apart; the last one coloured. */
@@ -128,7 +128,7 @@ print_verdict(const struct explain_page *page, const struct pair *pair, enum ver
 	struct text t = TEXT_EMPTY;
 	size_t side;
 
-	for (side = 0; side < page->explanation->sides; side++)
+	for (side = 0; side < sides_of(pair); side++)
 		if (cell_of(pair, side)->verdicts & 1u << verdict)
 			text_addf(&t, "%s%s", t.n ? " and " : "", page->labels[side]);
 	if (!t.n)
@@ -253,8 +253,9 @@ print(struct explain_page *page, const struct pair *pair, field_set fields)
 	explain_code_print(page);
 }
 
+/* common: of all selected. */
 static void
-print_selected(struct explain_page *page, const struct comparison *comparison,
+print_selected(const struct explain_page *common, const struct comparison *comparison,
     const struct selected *selected)
 {
 	bool alone = selected->norm == SELECTED_ALONE;
@@ -262,15 +263,16 @@ print_selected(struct explain_page *page, const struct comparison *comparison,
 	    {alone ? selected->put : selected->norm, selected->put}};
 	struct explanation *explanation = selected_explain(selected, comparison);
 	struct source_lines lines = lines_of(&pair);
+	struct explain_page page = *common;
 	size_t side;
 
-	page->explanation = explanation;
-	page->lines = &lines;
-	for (side = 0; side < explanation->sides; side++)
-		page->labels[side] = display_line(label_of(&pair, side));
-	print(page, &pair, selected->fields);
-	for (side = 0; side < explanation->sides; side++)
-		free(page->labels[side]);
+	page.explanation = explanation;
+	page.lines = &lines;
+	for (side = 0; side < EXPLANATION_SIDES; side++)
+		page.labels[side] = display_line(label_of(&pair, side));
+	print(&page, &pair, selected->fields);
+	for (side = 0; side < EXPLANATION_SIDES; side++)
+		free(page.labels[side]);
 	source_lines_free(&lines);
 	explanation_free(explanation);
 }
