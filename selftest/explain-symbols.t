@@ -1,6 +1,7 @@
 #!/bin/sh
 # Which names the functions of an explanation have: of stripped libraries, with and without a file of
-# their debugging symbols, of stubs of the linkage table, and of code that a program makes itself.
+# their debugging symbols, of stubs of the linkage table, of code that a program makes itself, and of
+# whole runs of commands.
 . "$(dirname "$0")/tap.sh"
 
 fields=Ir,Dr,Dw,COND,IND,COND_m,IND_m,Ir_m1,Dr_m1,Dw_m1,Ir_mm,Dr_mm,Dw_mm
@@ -68,5 +69,11 @@ is "$status $err" '0 ' 'code that a program makes is explained'
 is "$(paste -sd, names)" 'generated code,snippet' 'it has a line of its own'
 is "$(awk '/^generated code/ { print $3 }' all | paste -sd' ')" '3.0 3.0' \
 	'with its instructions and its reads, one of which is of ret'
+
+# A whole run is explained to its last instruction, though callgrind does not count the last block.
+seq 9 >numbers
+run "$CGBENCH" --explain "--fields=$fields" --raw --command 'sort numbers' 'sort -u numbers'
+is "$status $(grep 'not explained' err)" '0 ' 'whole runs of commands are explained'
+ok 'with calls of the C library' grep -q '^memcmp@plt ' out
 
 done_testing
