@@ -19,16 +19,22 @@ code = BLACK_BOX(BLACK_BOX(600) / 7);
 code = BLACK_BOX(BLACK_BOX(600) * 7);
 END
 
-# counts OPTION...: the rows of a table.
+# counts: the rows of the table that was printed.
 counts() {
-	"$CGBENCH" --raw --fields=Ir "$@" 2>/dev/null | sed -n '/^Results/,/  Ir  /p' | grep -E '^[a-zA-Z]+ +[0-9F]'
+	sed -n '/^Results/,/  Ir  /p' out | grep -E '^[a-zA-Z]+ +[0-9F]' | tr -s ' '
+}
+
+# expect OPTION...: the counts that explain is to print, too.
+expect() {
+	run "$CGBENCH" --raw --fields=Ir "$@"
+	expected=$(counts)
 }
 
 # explain OPTION...: the tests explained are in $explained.
 explain() {
 	run "$CGBENCH" --explain --raw --fields=Ir "$@"
 	explained=$(sed -nE 's/^([^ ]+)  Ir  .*/\1/p' out | tr '\n' ' ')
-	is "$(counts "$@")" "$(sed -n '/^Results/,/  Ir  /p' out | grep -E '^[a-zA-Z]+ +[0-9F]')" "$*: the counts are the same"
+	is "$(counts)" "$expected" "$*: the counts are the same"
 	is "$(ls -A "$TMPDIR")" '' 'and no file is left'
 }
 
@@ -64,6 +70,7 @@ unexplained() {
 	like "$err" "^cgbench: nothing is explained: $unexplained_why\$" 'which says why'
 }
 
+expect --benchfile=sound.bench -- $gcc
 unexplained "$work/valgrind has no callgrind for the program's architecture"
 # shellcheck disable=SC2016 # for the fake tools
 {
@@ -142,6 +149,7 @@ code =
 [sound]
 code = BLACK_BOX(BLACK_BOX(600) / 7);
 END
+expect --benchfile=programs.bench -- $gcc
 for options in '' --engine=exec; do
 	# shellcheck disable=SC2086
 	explain --benchfile=programs.bench $options -- $gcc
@@ -150,6 +158,7 @@ for options in '' --engine=exec; do
 	like "$out" '^generated code +3\.0 .*1\.0 call' 'code that the program wrote is one line'
 	like "$out" '^libwork.so \(no symbols\) ' 'as are functions without a symbol'
 done
+expect --benchfile=programs.bench --tests=sound -- $gcc
 explain --benchfile=programs.bench --tests=sound -- $gcc=stripped -s
 is "$status$err:$explained" '0:sound ' 'a stripped program is explained'
 like "$out" '^program \(no symbols\) +' 'as code without symbols'
