@@ -76,6 +76,10 @@ for program in without/*/*/program; do
 done
 like "$(cat with/*/nothing/commands.sh)" ' -gdwarf-4 -g1' 'only with lines of source'
 
+run "$CGBENCH" --debug --benchfile=sources.bench -- gcc-12
+like "$err" 'tool=cachegrind' 'without profiles, a program is measured'
+unlike "$err" 'callgrind| -g' 'and nothing is paid for them'
+
 # A number that does not add up is not shown: valgrind 3.19 loses the block that a signal ends.
 run "$CGBENCH" --write=signal.json --profile --benchfile="$here/truth/step.bench" \
 	--tests=differs::fault -- gcc-12 -static -O2
