@@ -79,12 +79,16 @@ columns_of(const struct table *table)
 	return is_pair(table->page) ? NUMBERS : 2;
 }
 
-static const char *
+/* The head of a column; the caller frees. A label is cut, because it is above short numbers,
+   and whole in the line with the field. */
+static char *
 head_of(const struct table *table, size_t column)
 {
-	if (column < table->page->explanation->sides)
-		return table->page->labels[column];
-	return is_pair(table->page) ? "diff" : "%";
+	const struct explain_page *page = table->page;
+
+	if (column < page->explanation->sides)
+		return display_cut(page->labels[column], page->terminal.width / 5);
+	return memory_copy(is_pair(page) ? "diff" : "%");
 }
 
 /* "45.9" */
@@ -325,7 +329,10 @@ print(struct table *table)
 
 	grid_title(&grid, table->title);
 	for (k = 0; k < columns; k++) {
-		grid_group(&grid, head_of(table, k));
+		char *head = head_of(table, k);
+
+		grid_group(&grid, head);
+		free(head);
 		align(table, k);
 	}
 	grid_rest(&grid, 2);
