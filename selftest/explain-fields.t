@@ -132,6 +132,19 @@ for put in gcc-12 clang++-14; do
 done
 ok 'at least 20 snippets' [ "$(cat snippets.* | wc -l)" -ge 20 ]
 
+# Those of an interpreter are counted by the same functions, preloaded into it.
+cat >total.c <<'EOB'
+	#include <stdio.h>
+	extern unsigned long allocations;
+	__attribute__((destructor)) static void print(void) { fprintf(stderr, "%lu\n", allocations); }
+EOB
+gcc-12 -O2 -fno-builtin -shared -fPIC -o total.so wrapper.c total.c
+total() { LD_PRELOAD=$work/total.so perl -e "for my \$i (1 .. $1) { my @a = map { \"x\$_\" } 1 .. 10; }" 2>&1; }
+# shellcheck disable=SC2016
+run "$CGBENCH" --fields=allocs --write=perl.json -e 'my @a = map { "x$_" } 1 .. 10;' -- perl
+is "$status:$err" 0: 'perl: the code is measured'
+is "$(values allocs perl.json)" "e $((($(total 210) - $(total 110)) / 100)).0" 'perl: as many allocations'
+
 # Functions that the compiler must call as they are written. outer ends with a jump to inner, and cold
 # ends with one to its cold part. The functions in assembly access the frame 5 times and 2 times.
 cat >calls.bench <<'EOB'
