@@ -237,6 +237,7 @@ test_stripped(struct profile *p)
 	ok(p->functions[0].steps[0].frame && !p->functions[1].steps[2].frame,
 	    "rbp is a frame pointer in the same function");
 	listed(p, 0, 1, "jne 0x10004");
+	listed(p, 0, 2, "jmp std::later<int, 1>()");
 	ok(p->stripped, "it is known to be stripped");
 }
 

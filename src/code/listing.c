@@ -7,6 +7,7 @@
 #include "code/decoded.h"
 #include "code/demangled.h"
 #include "code/listing.h"
+#include "code/stub.h"
 #include "util/memory.h"
 #include "util/text.h"
 
@@ -28,6 +29,14 @@ struct listing {
 	uint64_t *nameless; /* addresses of its data without a name, which are .LC0, .LC1 */
 	size_t nameless_count;
 };
+
+static bool
+ends_with(const char *s, const char *end)
+{
+	size_t n = strlen(s), m = strlen(end);
+
+	return n >= m && !strcmp(s + n - m, end);
+}
 
 static bool
 read_at(const struct listing *l, uint64_t address, struct decoded *d)
@@ -91,27 +100,6 @@ add_symbol(struct text *t, const char *name, uint64_t distance)
 		text_addf(t, "+%" PRIu64, distance);
 }
 
-/* The function that a stub of the linkage table jumps to, or NULL: "endbr64", which may be
-   missing, and "jmp *place(%rip)". */
-static const char *
-stub_name(const struct listing *l, uint64_t address)
-{
-	struct decoded d;
-	uint64_t place;
-
-	if (!read_at(l, address, &d))
-		return NULL;
-	if (d.i.mnemonic == ZYDIS_MNEMONIC_ENDBR64) {
-		address += d.i.length;
-		if (!read_at(l, address, &d))
-			return NULL;
-	}
-	return d.i.mnemonic == ZYDIS_MNEMONIC_JMP &&
-	               has_place(&d, &d.operands[0], address, &place)
-	           ? image_import(l->image, place)
-	           : NULL;
-}
-
 static int
 compare_entries(const void *a, const void *b)
 {
@@ -132,13 +120,18 @@ entry_name(const struct listing *l, uint64_t address)
 	return found ? found->name : NULL;
 }
 
+/* Callgrind may have the name of a function from a separate file. */
 static void
 add_function(const struct listing *l, uint64_t address, struct text *t)
 {
 	const struct image_symbol *s = image_symbol(l->image, address);
-	const char *name = s ? entry_name(l, s->address) : NULL;
-	const char *stub = s ? NULL : stub_name(l, address);
+	uint64_t begin = s ? s->address : address, end;
+	const char *name, *stub;
 
+	if (!s)
+		image_function(l->image, address, &begin, &end);
+	name = entry_name(l, begin);
+	stub = s || name ? NULL : stub_import(l->image, address);
 	if (name)
 		text_add(t, name);
 	else if (s)
@@ -147,8 +140,8 @@ add_function(const struct listing *l, uint64_t address, struct text *t)
 		add_plain(t, stub);
 	else
 		text_addf(t, "0x%" PRIx64, address);
-	if (s && address != s->address)
-		text_addf(t, "+%" PRIu64, address - s->address);
+	if ((name || s) && address != begin)
+		text_addf(t, "+%" PRIu64, address - begin);
 }
 
 static void
@@ -358,17 +351,18 @@ fill_function(struct listing *l, struct profile_function *function)
 static void
 find_entries(struct listing *l, const struct profile *profile, size_t index)
 {
+	uint64_t begin, end;
 	size_t i;
 
 	l->entries = memory_new(profile->function_count * sizeof *l->entries);
 	for (i = 0; i < profile->function_count; i++) {
 		const struct profile_function *f = &profile->functions[i];
-		const struct image_symbol *s = f->object == index && f->step_count
-		                                   ? image_symbol(l->image, f->steps[0].address)
-		                                   : NULL;
 
-		if (s)
-			l->entries[l->entry_count++] = (struct entry){s->address, f->name};
+		if (f->object == index && f->step_count &&
+		    !ends_with(f->name, PROFILE_NAMELESS) &&
+		    !ends_with(f->name, PROFILE_STUB) &&
+		    image_function(l->image, f->steps[0].address, &begin, &end))
+			l->entries[l->entry_count++] = (struct entry){begin, f->name};
 	}
 	if (l->entry_count)
 		qsort(l->entries, l->entry_count, sizeof *l->entries, compare_entries);
@@ -388,14 +382,6 @@ listing_fill(struct profile *profile, size_t index, const struct image *image)
 	free(l.nameless);
 }
 
-static bool
-is_nameless(const struct profile_function *function)
-{
-	size_t n = strlen(function->name), m = strlen(PROFILE_NAMELESS);
-
-	return n > m && !strcmp(function->name + n - m, PROFILE_NAMELESS);
-}
-
 /* Whether the object holds all code that was run, and some of it has no symbol. */
 static bool
 is_stripped(const struct profile *profile, size_t index, const struct image *image)
@@ -408,7 +394,7 @@ is_stripped(const struct profile *profile, size_t index, const struct image *ima
 			return false;
 	for (i = 0; i < profile->function_count; i++)
 		nameless |= profile->functions[i].object == index &&
-		            is_nameless(&profile->functions[i]);
+		            ends_with(profile->functions[i].name, PROFILE_NAMELESS);
 	return nameless && !image_needs_libraries(image);
 }
 
