@@ -377,7 +377,7 @@ add_standalone(
 	if (standalone.commands) {
 		text_addf(t, "\nThese commands print the Ir of one %s%s:\n\n",
 		    report->results->tests.v[test].ops > 1 ? "operation" : "iteration",
-		    standalone.own > 1 ? ", which differs from that of the table, because that "
+		    standalone.own > 1 ? ", which may differ from the table, because that "
 		                         "of an interpreter also depends on its environment, "
 		                         "its memory and the time"
 		                       : "");
