@@ -48,7 +48,7 @@ is_written(const struct line_files *files, const char *file, const char *cwd, bo
 	return !strcmp(name, files->source) && (own || !is_source(files, name));
 }
 
-/* Calls for each step of the program that is from a line of cgbench's. */
+/* Goes through the steps of the program whose line cgbench has written. */
 struct walk {
 	const struct profile *profile;
 	const struct line_files *files;

@@ -1,0 +1,55 @@
+/* Source lines of a profile, as the user knows them. */
+
+#include "measure/lines.h"
+#include "tap.h"
+#include "util/memory.h"
+
+static struct profile *
+make(void)
+{
+	static const char *const names[] = {
+	    "/tmp/run/c01/test.c", "/usr/include/stdlib.h", "???"};
+	struct profile *profile = memory_new(sizeof *profile);
+	struct profile_function *function;
+	size_t i;
+
+	profile->file_count = 3;
+	profile->files = memory_new(3 * sizeof *profile->files);
+	for (i = 0; i < 3; i++)
+		profile->files[i] = memory_copy(names[i]);
+	profile->function_count = 1;
+	profile->functions = function = memory_new(sizeof *function);
+	function->name = memory_copy("snippet");
+	function->owner = PROFILE_SNIPPET;
+	function->step_count = 4;
+	function->steps = memory_new(4 * sizeof *function->steps);
+	for (i = 0; i < 4; i++)
+		function->steps[i] = (struct profile_step){
+		    .address = 0x10 * (i + 1), .file = i < 2 ? 0 : i - 1, .line = 64};
+	return profile;
+}
+
+int
+main(void)
+{
+	const struct words sources = WORDS_EMPTY;
+	const struct line_files files = {"/tmp/run", "test.c", &sources};
+	struct profile *profile = make();
+	const struct profile_step *steps = profile->functions[0].steps;
+	struct words argv = WORDS_EMPTY;
+
+	ok(lines_ask(profile, &files, &argv) && argv.n == 2, "two lines are cgbench's");
+	is(argv.v[1], "0x20", "the address of the second");
+	lines_answer(profile, &files,
+	    "0x0000000000000010\n/tmp/run/c01/test.c:64\n/my.bench:152 (discriminator 2)\n"
+	    "0x0000000000000020\n/tmp/run/c01/test.c:64\n??:?\n");
+	lines_settle(profile, &files);
+	ok(steps[0].line == 152, "the line that code was inlined to");
+	is(profile->files[steps[0].file], "/my.bench", "its file");
+	ok(!steps[1].line, "code that is only cgbench's has no line");
+	ok(steps[2].line == 64, "code of a header keeps its line");
+	ok(!steps[3].line, "an unknown file has no line");
+	words_free(&argv);
+	profile_free(profile);
+	return tap_done();
+}
