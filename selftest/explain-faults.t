@@ -3,7 +3,7 @@
 # tests are explained.
 . "$(dirname "$0")/tap.sh"
 
-gcc=gcc-12
+gcc='gcc-12'
 command -v $gcc >/dev/null || gcc=gcc
 mkdir tmp
 TMPDIR=$work/tmp

@@ -36,7 +36,6 @@ struct session {
 	bool threads;            /* the program may start threads, which costs time */
 	bool rewrites;           /* it may rewrite its code, which costs time */
 	bool profiled;           /* the program profiles itself */
-	bool profiles;           /* it is measured by instruction */
 	int status;              /* with which a command is to exit */
 	const char *run_in;      /* where a command starts; NULL: in its own directory */
 	struct request *requests;

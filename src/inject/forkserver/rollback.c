@@ -140,7 +140,6 @@ find_own_ranges(void)
 int
 rollback_mark(void)
 {
-
 	if (_setjmp(marked.registers)) {
 		syscall(SYS_close, marked.file);
 		return 2;
