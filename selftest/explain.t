@@ -39,8 +39,9 @@ cp out table
 # shellcheck disable=SC2086
 explain --benchfile=some.bench --raw -- $two
 is "$status$err" 0 'explains'
-head -n "$(wc -l <table)" out >head
-same head table 'below the same table'
+lines=$(wc -l <table)
+head -n "$lines" out >above
+same above table 'below the same table'
 is "$explained" 'div a b;mul a b;none a b;loop a b;' 'each test in its order'
 # shellcheck disable=SC2086
 explain --benchfile=some.bench --raw --sort=Ir:b --tests=div,loop,mul -- $two
