@@ -65,8 +65,16 @@ add_line(const char *line, int above)
 	return 1;
 }
 
+/* Whether a line is of one of the tools that measure. */
 static int
-find_ranges(char *maps, const char *tool)
+is_tool(const char *line)
+{
+	return strstr(line, "/cachegrind-amd64-linux") ||
+	       strstr(line, "/callgrind-amd64-linux");
+}
+
+static int
+find_ranges(char *maps)
 {
 	char *line, *end;
 	int above = 0;
@@ -77,7 +85,7 @@ find_ranges(char *maps, const char *tool)
 		if (!end)
 			return 0;
 		*end = '\0';
-		above |= strstr(line, tool) != NULL;
+		above |= is_tool(line);
 		if (!add_line(line, above))
 			return 0;
 	}
@@ -122,32 +130,20 @@ frame(void)
 	return (uintptr_t)__builtin_frame_address(0);
 }
 
-/* The ranges below one of the tools that measure, and of the stack. */
-static int
-find_own_ranges(void)
-{
-	static const char *const tools[] = {
-	    "/cachegrind-amd64-linux", "/callgrind-amd64-linux"};
-	static char maps[MAPS_SIZE];
-	int i, found = 0;
-
-	for (i = 0; !found && i < 2; i++)
-		found = read_maps(maps, sizeof maps) && find_ranges(maps, tools[i]);
-	memset(maps, 0, sizeof maps);
-	return found;
-}
-
 int
 rollback_mark(void)
 {
+	static char maps[MAPS_SIZE];
+
 	if (_setjmp(marked.registers)) {
 		syscall(SYS_close, marked.file);
 		return 2;
 	}
 	marked.stack = frame();
 	marked.brk = syscall(SYS_brk, 0);
-	if (!find_own_ranges())
+	if (!read_maps(maps, sizeof maps) || !find_ranges(maps))
 		return 0;
+	memset(maps, 0, sizeof maps);
 	marked.file = syscall(SYS_openat, AT_FDCWD, "memory", O_RDWR | O_CREAT | O_TRUNC, 0600);
 	if (marked.file < 0)
 		return 0;
