@@ -73,7 +73,7 @@ $(build)/files.o: $(build)/files.c src/util/embedded.h Makefile
 $(library): $(preloaded) $(wildcard src/inject/forkserver/*.[ch]) Makefile | $(build)
 	$(Q)echo $(shown) >$(build)/shown
 	$(call say,LINK,$@) $(inject) -Wl,-z,now,-z,separate-code,--hash-style=gnu \
-		-Wl,--retain-symbols-file=$(build)/shown -o $@.new $(preloaded) -ldl
+		-Xlinker --retain-symbols-file=$(build)/shown -o $@.new $(preloaded) -ldl
 	$(Q)mv $@.new $@
 
 # It is also loaded into compilers that use another libc.
