@@ -1,14 +1,24 @@
-/* step PROGRAM FUNCTION SHORT LONG <WORK: what one turn of a test costs, by single-stepping the
-   processor. FUNCTION is the address of the test's function in a program that --keep left, WORK
-   is a file with a line that makes it run the test. Runs the function four times as cgbench
-   does, active and not, SHORT and LONG turns, and prints the double difference:
+/* step PROGRAM FUNCTION SHORT LONG [pairs] <WORK: what one turn of a test costs, by
+   single-stepping the processor. FUNCTION is the address of the test's function in a program
+   that --keep left, WORK is a file with a line that makes it run the test. Runs the function
+   four times as cgbench does, active and not, SHORT and LONG turns, and prints the double
+   difference:
 
        Ir=92.0 COND=31.0 IND=0.0 turns=91.0 marked=0.0
 
    Ir, COND and IND follow the rules for what valgrind counts; turns is how many times the
    processor stopped, marked how many of these between the marks nopl 0x6e676562(%rax) "begn"
-   and nopl 0x736c6c61(%rax) "alls". Exit status: 77 where ptrace is refused, 1 for any other
-   failure. */
+   and nopl 0x736c6c61(%rax) "alls".
+
+   With "pairs", prints instead a line for each instruction and the one executed after it:
+
+       40174a 401730 call 3 3
+
+   These are their addresses; whether the first one is a call; how often they are executed in
+   LONG turns more than in SHORT ones, and the double difference. An element of a repeated
+   instruction is followed by the instruction itself, as in valgrind.
+
+   Exit status: 77 where ptrace is refused, 1 for any other failure. */
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -38,6 +48,17 @@ enum kind {
 	MARK_BEGIN,
 	MARK_END
 };
+
+/* Instructions that are executed one after the other; a hash table. */
+enum { PAIRS = 1 << 16 };
+
+struct pair {
+	unsigned long from, to;
+	bool is_call;
+	long counts[2][2]; /* active, long */
+};
+
+static struct pair pairs[PAIRS];
 
 static void
 fail(const char *what)
@@ -121,6 +142,62 @@ comes_again(
 		return false;
 	return kind == REPEAT || (kind == REPEAT_EQUAL && equal) ||
 	       (kind == REPEAT_UNEQUAL && !equal);
+}
+
+static bool
+is_call(const unsigned char *s)
+{
+	while (is_prefix(*s) || (*s & 0xf0) == 0x40)
+		s++;
+	return *s == 0xe8 || (*s == 0xff && (s[1] >> 3 & 7) == 2);
+}
+
+/* The pair of the table; ends where that is full. */
+static struct pair *
+pair(unsigned long from, unsigned long to)
+{
+	unsigned long i = from * 31 + to, tries;
+
+	for (tries = 0; tries < PAIRS; tries++) {
+		struct pair *p = &pairs[(i + tries) % PAIRS];
+
+		if (!p->from) {
+			p->from = from;
+			p->to = to;
+		}
+		if (p->from == from && p->to == to)
+			return p;
+	}
+	fprintf(stderr, "step: more than %d pairs of instructions\n", PAIRS);
+	exit(1);
+}
+
+static void
+count_pair(const unsigned char *code, enum kind kind, const struct user_regs_struct *before,
+    const struct user_regs_struct *after, bool active, bool is_long)
+{
+	struct pair *p = pair(before->rip, after->rip);
+
+	p->is_call = is_call(code);
+	p->counts[active][is_long]++;
+	if (comes_again(kind, before, after))
+		pair(before->rip, before->rip)->counts[active][is_long]++;
+}
+
+static void
+print_pairs(void)
+{
+	int i;
+
+	for (i = 0; i < PAIRS; i++) {
+		const struct pair *p = &pairs[i];
+		long active = p->counts[1][1] - p->counts[1][0];
+		long empty = p->counts[0][1] - p->counts[0][0];
+
+		if (active || empty)
+			printf("%lx %lx %s %ld %ld\n", p->from, p->to,
+			    p->is_call ? "call" : "-", active, active - empty);
+	}
 }
 
 /* Adds one stop. */
@@ -228,7 +305,8 @@ start(char *program, unsigned long function)
 
 /* Steps from the first instruction of the function to behind its last one. */
 static void
-step_function(pid_t pid, unsigned long n, unsigned long active, long counts[COUNTS])
+step_function(
+    pid_t pid, unsigned long n, unsigned long active, bool is_long, long counts[COUNTS])
 {
 	struct user_regs_struct now = read_registers(pid), before;
 	unsigned long stack = now.rsp;
@@ -254,6 +332,7 @@ step_function(pid_t pid, unsigned long n, unsigned long active, long counts[COUN
 		if (was || signal)
 			continue;
 		count(counts, kind, &before, &now);
+		count_pair(code, kind, &before, &now, active, is_long);
 		if (kind == MARK_BEGIN || kind == MARK_END)
 			marked = kind == MARK_BEGIN;
 		else
@@ -268,8 +347,9 @@ main(int argc, char **argv)
 	unsigned long function, turns[2], active, i;
 	int status, k;
 
-	if (argc != 5 || !(function = strtoul(argv[2], NULL, 16))) {
-		fprintf(stderr, "usage: step PROGRAM FUNCTION SHORT LONG <WORK\n");
+	if (argc < 5 || argc > 6 || (argc == 6 && strcmp(argv[5], "pairs")) ||
+	    !(function = strtoul(argv[2], NULL, 16))) {
+		fprintf(stderr, "usage: step PROGRAM FUNCTION SHORT LONG [pairs] <WORK\n");
 		return 1;
 	}
 	for (i = 0; i < 2; i++)
@@ -278,10 +358,14 @@ main(int argc, char **argv)
 		for (i = 0; i < 2; i++) {
 			pid_t pid = start(argv[1], function);
 
-			step_function(pid, turns[i], active, counts[active][i]);
+			step_function(pid, turns[i], active, i, counts[active][i]);
 			if (kill(pid, SIGKILL) || waitpid(pid, &status, 0) < 0)
 				fail("step: kill");
 		}
+	if (argc == 6) {
+		print_pairs();
+		return 0;
+	}
 	for (k = 0; k < COUNTS; k++)
 		printf("%s=%.1f%c", names[k],
 		    (double)((counts[1][1][k] - counts[1][0][k]) -
