@@ -369,6 +369,26 @@ find_function(struct making *m, const struct profiler_measurement *of, size_t nu
 	return false;
 }
 
+/* Callgrind takes each jump to the first instruction of a function for a call. */
+static bool
+is_jump(const struct making *m, const struct profiler_measurement *of,
+    const struct callgrind_call *call)
+{
+	struct origin origin =
+	    origin_find(m->of->images, &of->out, &of->map, call->caller, call->address);
+	const struct image *image = images_get(m->of->images, origin.object);
+	size_t n;
+	const unsigned char *code = image ? image_bytes(image, origin.address, &n) : NULL;
+	enum instruction_kind kind;
+
+	if (!code)
+		return false;
+	kind = instruction_read(code, n).kind;
+	return kind == INSTRUCTION_JUMP || kind == INSTRUCTION_BRANCH ||
+	       kind == INSTRUCTION_COMPUTED;
+}
+
+/* A jump from one function to another is a call, one within a function is a loop. */
 static void
 add_calls(struct making *m, const struct profiler_measurement *of, int sign)
 {
@@ -377,11 +397,15 @@ add_calls(struct making *m, const struct profiler_measurement *of, int sign)
 	for (i = 0; sign && i < of->out.call_count; i++) {
 		const struct callgrind_call *call = &of->out.calls[i];
 		int64_t calls = sign * (int64_t)call->calls;
+		bool known;
 
 		if (!find_function(m, of, call->callee, call->target, &callee))
 			continue;
+		known = find_function(m, of, call->caller, call->address, &caller);
+		if (known && caller == callee && is_jump(m, of, call))
+			continue;
 		m->profile->functions[callee].calls += calls;
-		if (find_function(m, of, call->caller, call->address, &caller))
+		if (known)
 			add_call(&m->profile->functions[caller], callee, calls);
 	}
 }
