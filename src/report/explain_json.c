@@ -59,7 +59,7 @@ add_sides(struct writer *w, const bool here[EXPLANATION_SIDES],
 	size_t side;
 
 	text_add(w->t, ",\"sides\":[");
-	for (side = 0; side < w->explanation->sides; side++) {
+	for (side = 0; side < EXPLANATION_SIDES && side < w->explanation->sides; side++) {
 		jsontext_comma(w->t, side);
 		if (here[side])
 			add(w, context, side);

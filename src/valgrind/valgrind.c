@@ -229,7 +229,7 @@ valgrind_make_profiler(struct valgrind *profiler, const struct valgrind *valgrin
 {
 	static const char *const own[] = {"--dump-instr=yes", "--dump-line=yes",
 	    "--skip-plt=no", "--separate-recs=1", "--show-below-main=yes",
-	    "--zero-before=" BECOME, LOAD_MAP_OPTION, LOAD_MAP_OPTION};
+	    ("--zero-before=" BECOME), LOAD_MAP_OPTION, LOAD_MAP_OPTION};
 	size_t i;
 
 	*profiler = (struct valgrind){.tool = PROFILER,
