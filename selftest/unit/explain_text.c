@@ -114,18 +114,18 @@ static const struct made slow[] = {
     {"movd %xmm2,%ecx", 140, PROFILE_VECTOR, 5, 0, 0, 0},
     {"jle 0x2004", 140, PROFILE_BRANCH, 5, FIELD_COND, 140, 2},
     {"movl %eax,(%rsi)", 10, PROFILE_STORE, 6, FIELD_DW, 10, 0},
-    {NULL},
+    {.text = NULL},
 };
 static const struct made fast[] = {
     {"xorl %eax,%eax", 10, PROFILE_OTHER, 4, 0, 0, 0},
     {"movl (%rdi),%ecx", 140, PROFILE_LOAD, 5, FIELD_DR, 140, 0},
     {"jle 0x2004", 140, PROFILE_BRANCH, 5, FIELD_COND, 140, 2},
     {"movl %eax,(%rsi)", 10, PROFILE_STORE, 6, FIELD_DW, 10, 0},
-    {NULL},
+    {.text = NULL},
 };
 static const struct made library[] = {
     {"ret", 5, PROFILE_CALL, 0, FIELD_DR, 5, 0},
-    {NULL},
+    {.text = NULL},
 };
 
 /* Test t0, whose code is on lines 4 to 6 of my.bench. */
@@ -363,12 +363,12 @@ test_unpaired(const struct fields *fields)
 	    {"xorl %eax,%eax", 10, PROFILE_OTHER, 4, 0, 0, 0},
 	    {"paddd %xmm0,%xmm1", 300, PROFILE_VECTOR, 5, 0, 0, 0},
 	    {"jne 0x1008", 300, PROFILE_BRANCH, 5, 0, 0, 3},
-	    {NULL},
+	    {.text = NULL},
 	};
 	static const struct made one[] = {
 	    {"idivl %ecx", 5, PROFILE_DIVIDE, 6, 0, 0, 0},
 	    {"nopw (%rax)", 5, PROFILE_NOP, 6, 0, 0, 0},
-	    {NULL},
+	    {.text = NULL},
 	};
 	const struct selected selected = {0, 1, 0, FIELD_BIT(FIELD_IR)};
 	struct results results = make_results(fields);
@@ -420,7 +420,7 @@ test_many(const struct fields *fields)
 	const struct selected selected = {0, 1, 0, FIELD_BIT(FIELD_IR)};
 	struct results results = make_results(fields);
 	struct profile *norm = make_profile(), *put = make_profile();
-	struct made step[] = {{"nop", 0, PROFILE_NOP, 0, 0, 0, 0}, {NULL}};
+	struct made step[] = {{"nop", 0, PROFILE_NOP, 0, 0, 0, 0}, {.text = NULL}};
 	size_t i;
 
 	for (i = 0; i < 16; i++) {
@@ -477,7 +477,7 @@ test_long(const struct fields *fields)
 	const struct view view = {.fields = selected.fields};
 	struct results results = make_results(fields);
 	struct profile *profile = make_profile();
-	struct made long_block[66] = {{NULL}};
+	struct made long_block[66] = {{.text = NULL}};
 	char *some, *all;
 	size_t i;
 
