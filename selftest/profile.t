@@ -74,7 +74,7 @@ for program in without/*/*/program; do
 	is "$(loaded "with/${program#*/}")" "$(loaded "$program")" \
 		"${program#*/}: the same machine code"
 done
-like "$(cat with/*/nothing/commands.sh)" ' -gdwarf-4 -g1' 'only with lines of source'
+like "$(cat with/*/nothing/commands.sh)" ' -gdwarf-4 -g' 'only with lines of source'
 
 run "$CGBENCH" --debug --benchfile=sources.bench -- gcc-12
 like "$err" 'tool=cachegrind' 'without profiles, a program is measured'
