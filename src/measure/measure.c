@@ -71,8 +71,7 @@ begin(struct measure *m)
 	if (m->config.keep && !(m->config.keep = m->keep = keep_open(m->config.keep)))
 		return false;
 	atexit(clean_up);
-	/* By the clock of file systems. */
-	clock_gettime(CLOCK_REALTIME_COARSE, &run->began);
+	clock_gettime(CLOCK_REALTIME, &run->began);
 	if (run->config->profiles)
 		valgrind_make_profiler(&run->profiler, run->config->valgrind);
 	run->jobs = open_jobs = jobs_new(run->config->jobs);
