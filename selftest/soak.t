@@ -66,7 +66,8 @@ of() {
 	is "$status $err" "0 " "$language: measured under $*"
 }
 
-# alike NAME LANGUAGE TESTS PROGRAM WORD...: the counts are the same with these words.
+# alike NAME LANGUAGE TESTS PROGRAM WORD...: the counts are the same with these words, but for the
+# field $moved, if it is set.
 alike() {
 	alike=$1
 	shift
@@ -76,13 +77,16 @@ alike() {
 	}
 	of plain "$1" "$2" "$3" env TMPDIR=/tmp
 	of other "$@"
-	is "$("$here/difference" saved/plain.json saved/other.json)" \
+	is "$("$here/difference" saved/plain.json saved/other.json | grep -v " ${moved:-none} ")" \
 		"$("$here/difference" saved/plain.json saved/plain.json)" "$alike"
 }
 
 mkdir -m 1777 saved
 mkdir -p d/e/e/p/e/r
+# As cgbench-reproducibility(7) says.
+moved=COND_m
 alike "Tcl, with a deeper TMPDIR" tcl '/^(arith::float|call::proc)$/' tclsh env TMPDIR="$work/d/e/e/p/e/r"
+moved=
 cat >at-terminal <<'END'
 #!/bin/sh
 for word; do quoted="$quoted '$word'"; done

@@ -1,3 +1,4 @@
+#include <stdint.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -89,6 +90,15 @@ pinned_user(void)
 	return 0;
 }
 
+static uint32_t
+pinned_arc4random(void)
+{
+	uint32_t random;
+
+	fill((unsigned char *)&random, sizeof random);
+	return random;
+}
+
 static const struct {
 	const char *name;
 	void *pin;
@@ -105,6 +115,7 @@ static const struct {
     {"geteuid", (void *)pinned_user},
     {"getgid", (void *)pinned_user},
     {"getegid", (void *)pinned_user},
+    {"arc4random", (void *)pinned_arc4random},
 };
 
 void *

@@ -3,9 +3,9 @@
 
 /* Replacements for functions that tell an interpreter what differs between runs or users. They
    are used until it reads standard input. Lua 5.2 to 5.4 and Duktape seed hashes or random
-   numbers with the time, Ruby and LuaJIT with bytes from the kernel, and none accepts another
-   seed. Shells make variables from the ids of their user, process and parent, digit by digit.
- */
+   numbers with the time, Ruby, LuaJIT and jq with bytes from the kernel, and none accepts
+   another seed. Shells make variables from the ids of their user, process and parent, digit by
+   digit. */
 
 #include <stddef.h>
 
