@@ -1,7 +1,7 @@
 #!/bin/sh
 # Which names the functions of an explanation have: of stripped libraries, with and without a file of
 # their debugging symbols, of stubs of the linkage table, of code that a program makes itself, and of
-# whole runs of commands.
+# whole runs of commands. Static functions of one name in two files are two functions.
 . "$(dirname "$0")/tap.sh"
 
 fields=Ir,Dr,Dw,COND,IND,COND_m,IND_m,Ir_m1,Dr_m1,Dw_m1,Ir_mm,Dr_mm,Dw_mm
@@ -49,6 +49,22 @@ mkdir .debug
 mv moved .debug/libinner.so.1.debug
 names library.bench
 is "$(paste -sd, names)" 'inner,outer,outer@plt,snippet' 'a file beside it has its symbols'
+
+cat >one.c <<'END'
+static int __attribute__((noinline)) step(int n) { return n * 3; }
+int one(int n) { return step(n) + 1; }
+END
+sed 's/n \* 3/n * n ^ n/; s/one/two/' one.c >two.c
+cat >static.bench <<'END'
+[static]
+preamble = int one(int n), two(int n);
+sources  = one.c two.c
+code     = BLACK_BOX(one(BLACK_BOX(4)) + two(5) + two(6));
+END
+names static.bench
+like "$out" '^step +8\.0 +[0-9.]+ +2\.0 calls, two\.c$' 'a function with a namesake has its own row and file'
+like "$out" '^step +2\.0 +[0-9.]+ +1\.0 call, one\.c$' 'and so has the namesake'
+like "$out" '^code of step in one\.c$' 'also above its code'
 
 # In each turn, made code adds 1 to a place in memory, which is one read of it.
 cat >made.bench <<'END'

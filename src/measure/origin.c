@@ -92,3 +92,12 @@ origin_name(struct images *images, const struct origin *origin, const char *name
 	free(plain);
 	return stub;
 }
+
+uint64_t
+origin_begin(struct images *images, const struct origin *origin, const char *name)
+{
+	const struct image *image = images_get(images, origin->object);
+	const struct image_symbol *symbol = image ? image_symbol(image, origin->address) : NULL;
+
+	return symbol && !strcmp(symbol->name, name) ? symbol->address : 0;
+}

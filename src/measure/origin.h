@@ -24,5 +24,8 @@ struct origin origin_find(struct images *images, const struct callgrind_out *out
    - "generated code", if the instruction is in no file
    The caller frees. */
 char *origin_name(struct images *images, const struct origin *origin, const char *name);
+/* Where its function begins, if that has a symbol of callgrind's name; else 0. It tells static
+   functions of one name apart. */
+uint64_t origin_begin(struct images *images, const struct origin *origin, const char *name);
 
 #endif

@@ -25,6 +25,7 @@ struct entries {
 struct making {
 	const struct profiled *of;
 	struct profile *profile;
+	uint64_t *begins; /* of each function of the profile, see origin_begin */
 	struct entries entries;
 };
 
@@ -293,6 +294,33 @@ owner_of(const struct profiled *of, const char *object, const char *name)
 	return after_own(of, name) ? PROFILE_SNIPPET : PROFILE_PROGRAM;
 }
 
+static size_t
+add_function(
+    struct making *m, char *name, size_t object, enum profile_owner owner, uint64_t begin)
+{
+	struct profile *profile = m->profile;
+	size_t n = profile->function_count++;
+
+	profile->functions =
+	    memory_resize(profile->functions, n + 1, sizeof *profile->functions);
+	profile->functions[n] =
+	    (struct profile_function){.name = name, .object = object, .owner = owner};
+	m->begins = memory_resize(m->begins, n + 1, sizeof *m->begins);
+	m->begins[n] = begin;
+	return n;
+}
+
+/* Whether a function of the profile is the one of that name in that object. Of several that
+   begin elsewhere, each is one of its own. */
+static bool
+is_function(const struct making *m, size_t i, size_t object, const char *name, uint64_t begin)
+{
+	const struct profile_function *function = &m->profile->functions[i];
+
+	return function->object == object && !strcmp(function->name, name) &&
+	       (m->begins[i] == begin || !m->begins[i] || !begin);
+}
+
 /* The function of an out file in which an instruction is, which is added if it is new. */
 static size_t
 intern_function(struct making *m, const struct callgrind_out *out, size_t number,
@@ -303,18 +331,16 @@ intern_function(struct making *m, const struct callgrind_out *out, size_t number
 	size_t object = intern_object(profile, origin->object), i;
 	enum profile_owner owner = owner_of(m->of, origin->object, called);
 	char *name = name_of(m->of, origin, called, owner);
+	uint64_t begin = origin_begin(m->of->images, origin, called);
 
 	for (i = 0; i < profile->function_count; i++)
-		if (profile->functions[i].object == object &&
-		    !strcmp(profile->functions[i].name, name)) {
+		if (is_function(m, i, object, name, begin)) {
+			if (!m->begins[i])
+				m->begins[i] = begin;
 			free(name);
 			return i;
 		}
-	profile->functions = memory_resize(
-	    profile->functions, profile->function_count + 1, sizeof *profile->functions);
-	profile->functions[profile->function_count++] =
-	    (struct profile_function){.name = name, .object = object, .owner = owner};
-	return i;
+	return add_function(m, name, object, owner, begin);
 }
 
 static void
@@ -513,6 +539,7 @@ profiler_profile(const struct profiler *profiler, const struct profiled *of, cha
 			add_calls(&m, &profiler->measurements[v][l], weight(of->once, v, l));
 	remove_balanced_calls(m.profile);
 	free(m.entries.v);
+	free(m.begins);
 	add_end(&m);
 	*why = check_sums(m.profile, of);
 	if (!*why) {

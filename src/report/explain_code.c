@@ -177,16 +177,35 @@ print_equal(const struct code *code, const struct explanation_function *function
 	say(code, &t);
 }
 
+/* Adds the name of a function. */
+static void
+add_name(struct text *t, const struct code *code, const struct explanation_row *row)
+{
+	char *name = explain_page_function(row->name, code->page->terminal.width / 2);
+
+	text_add(t, name);
+	free(name);
+}
+
+/* Adds where a function is. */
+static void
+add_place(struct text *t, const struct code *code, const struct explanation_row *row)
+{
+	char *place = explain_page_place(code->page, row);
+
+	if (place)
+		text_addf(t, " in %s", place);
+	free(place);
+}
+
 static void
 print_title(const struct code *code, const struct explanation_row *row)
 {
-	char *name = explain_page_function(row->name, code->page->terminal.width / 2);
 	struct text t = TEXT_EMPTY;
 
-	text_addf(&t, "code of %s", name);
-	free(name);
-	if (row->owner == PROFILE_LIBRARY && row->note)
-		text_addf(&t, " in %s", row->note);
+	text_add(&t, "code of ");
+	add_name(&t, code, row);
+	add_place(&t, code, row);
 	say(code, &t);
 }
 
@@ -276,7 +295,6 @@ print_equal_functions(const struct code *code)
 	const struct explanation *explanation = code->page->explanation;
 	struct folded folded = {0};
 	struct text t = TEXT_EMPTY;
-	char *name;
 	size_t i;
 
 	for (i = 0; i < explanation->by_function.n; i++) {
@@ -288,9 +306,10 @@ print_equal_functions(const struct code *code)
 		fold(&folded, row->sides);
 		if (folded.n > 3)
 			continue;
-		name = explain_page_function(row->name, code->page->terminal.width / 2);
-		text_addf(&t, "%s%s", folded.n > 1 ? ", " : "", name);
-		free(name);
+		text_add(&t, folded.n > 1 ? ", " : "");
+		add_name(&t, code, row);
+		if (row->owner == PROFILE_PROGRAM)
+			add_place(&t, code, row);
 	}
 	if (!folded.n)
 		return;

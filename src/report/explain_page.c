@@ -155,6 +155,29 @@ explain_page_function(const char *name, size_t width)
 	return cut;
 }
 
+/* Whether another function of the program has the name. */
+static bool
+has_double(const struct explain_page *page, const struct explanation_row *row)
+{
+	const struct explanation_part *part = &page->explanation->by_function;
+	size_t i;
+
+	for (i = 0; i < part->n; i++)
+		if (&part->rows[i] != row && part->rows[i].owner == row->owner &&
+		    !strcmp(part->rows[i].name, row->name))
+			return true;
+	return false;
+}
+
+char *
+explain_page_place(const struct explain_page *page, const struct explanation_row *row)
+{
+	bool shown = row->owner == PROFILE_LIBRARY ||
+	             (row->owner == PROFILE_PROGRAM && has_double(page, row));
+
+	return shown && row->note ? display_line(row->note) : NULL;
+}
+
 void
 explain_page_line(const struct explain_page *page, const char *line)
 {

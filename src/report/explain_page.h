@@ -33,6 +33,10 @@ char *explain_page_position(const struct explain_page *page, const char *file, u
    and in its (...), and of one that is still too long the last parts. The caller frees. */
 char *explain_page_function(const char *name, size_t width);
 
+/* Where the function of a row is, fit for display: its library, or its source file if there are
+   several of that name. NULL: that is not shown. The caller frees. */
+char *explain_page_place(const struct explain_page *page, const struct explanation_row *row);
+
 /* Prints a line, fit for display, without blanks at its end, and cut where the page ends. */
 void explain_page_line(const struct explain_page *page, const char *line);
 /* Prints a sentence, in as many lines as it takes. */

@@ -152,13 +152,15 @@ static char *
 rest_of_function(const struct table *table, const struct explanation_row *row)
 {
 	const struct explanation_side *sides = row->sides;
+	char *place = explain_page_place(table->page, row);
 	struct text t = TEXT_EMPTY;
 
 	if (is_pair(table->page) && sides[EXPLANATION_NORM].here != sides[EXPLANATION_PUT].here)
 		text_addf(&t, "only on %s", table->page->labels[sides[EXPLANATION_PUT].here]);
 	add_calls(&t, sides);
-	if (row->owner == PROFILE_LIBRARY && row->note)
-		text_addf(&t, "%s%s", t.n ? ", " : "", row->note);
+	if (place)
+		text_addf(&t, "%s%s", t.n ? ", " : "", place);
+	free(place);
 	return text_take(&t);
 }
 
