@@ -8,7 +8,7 @@ static struct profile *
 make(void)
 {
 	static const char *const names[] = {
-	    "/tmp/run/c01/test.c", "/usr/include/stdlib.h", "???"};
+	    "/tmp/run/c01/test.c", "/usr/bin/../include/stdlib.h", "???"};
 	struct profile *profile = memory_new(sizeof *profile);
 	struct profile_function *function;
 	size_t i;
@@ -48,6 +48,7 @@ main(void)
 	is(profile->files[steps[0].file], "/my.bench", "its file");
 	ok(!steps[1].line, "code that is only cgbench's has no line");
 	ok(steps[2].line == 64, "code of a header keeps its line");
+	is(profile->files[steps[2].file], "/usr/include/stdlib.h", "and has one name");
 	ok(!steps[3].line, "an unknown file has no line");
 	words_free(&argv);
 	profile_free(profile);

@@ -179,19 +179,46 @@ forget_written(struct profile *profile, const struct line_files *files)
 		step->line = 0;
 }
 
+/* Clang names a header of a library by its way from the compiler,
+       /usr/bin/../lib/gcc/x86_64-linux-gnu/12/../../../../include/c++/12/vector
+   and gcc by its path. The caller frees. */
+static char *
+without_detours(const char *file)
+{
+	char *path = *file == '/' && strstr(file, "/../") ? realpath(file, NULL) : NULL;
+
+	return path ? path : memory_copy(file);
+}
+
+/* Replaces the names of files by those that the user knows. */
+static void
+name_files(struct profile *profile)
+{
+	char *cwd = getcwd(NULL, 0);
+	size_t i;
+
+	for (i = 0; i < profile->file_count; i++) {
+		char *name = without_detours(as_named(profile->files[i], cwd));
+
+		free(profile->files[i]);
+		profile->files[i] = name;
+	}
+	free(cwd);
+}
+
 /* Gives each step its file by the name that the user knows, in a new list. */
 void
 lines_settle(struct profile *profile, const struct line_files *files)
 {
 	struct profile named = {0};
-	char *cwd = getcwd(NULL, 0);
 	size_t i, k;
 
 	forget_written(profile, files);
+	name_files(profile);
 	for (i = 0; i < profile->function_count; i++)
 		for (k = 0; k < profile->functions[i].step_count; k++) {
 			struct profile_step *step = &profile->functions[i].steps[k];
-			const char *file = as_named(profile->files[step->file], cwd);
+			const char *file = profile->files[step->file];
 
 			if (!strcmp(file, UNKNOWN))
 				step->line = 0;
@@ -204,5 +231,4 @@ lines_settle(struct profile *profile, const struct line_files *files)
 	free(profile->files);
 	profile->files = named.files;
 	profile->file_count = named.file_count;
-	free(cwd);
 }
