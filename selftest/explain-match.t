@@ -45,7 +45,7 @@ like "$out" '^gcc-12: 7\.0 x .*\| whole: 7\.0 x ' 'the loops of both are side by
 like "$out" '^7\.0 +addl %ecx,%eax +7\.0 +addl %ecx,%eax *$' 'with the same instructions in the same line'
 
 explain scale -- gcc-12 gcc-12=moved -falign-functions=256
-like "$out" '^scale  the same on gcc-12 and moved:  Ir [0-9.]+$' 'code that moved has the same counts'
+like "$out" '^scale  costs the same on gcc-12 and moved:  Ir [0-9.]+$' 'code that moved has the same counts'
 like "$out" '^scale.*, snippet: the same code on both' 'and is the same code'
 
 explain scale -- gcc-12 gcc-12=other -O1

@@ -27,7 +27,7 @@ explain() {
 	run "$CGBENCH" --explain --fields=Ir "$@"
 	explained=$(sed -nE 's/^([^ ]+)  (Ir  )?([^ ]+) [0-9.]+  ([^ ]+) [0-9.]+  [-+].*/\1 \3 \4/p
 		s/^([^ ]+)  Ir  ([^ ]+) [0-9.]+$/\1 \2/p
-		s/^([^ ]+)  the same on ([^ ]+) and ([^ ]+):.*/\1 \2 \3/p' out | tr '\n' ';')
+		s/^([^ ]+)  costs the same on ([^ ]+) and ([^ ]+):.*/\1 \2 \3/p' out | tr '\n' ';')
 }
 
 # measure OPTION...: two puts of some.bench.

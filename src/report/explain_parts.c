@@ -291,7 +291,7 @@ add_sum(struct table *table, const enum fate *fates, enum fate fate)
 		}
 	if (n)
 		add_line(table,
-		    text_print("%zu %s", n, fate == SAME ? "the same on both" : "others"), sums,
+		    text_print("%zu %s", n, fate == SAME ? "of the same cost" : "others"), sums,
 		    NULL);
 }
 

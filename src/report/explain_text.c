@@ -181,7 +181,7 @@ print_same(const struct explain_page *page, const struct pair *pair, field_set f
 		words_take(&words, text_print("%s", label_of(pair, EXPLANATION_NORM)));
 	else
 		words_take(&words,
-		    text_print("the same on %s and %s:", label_of(pair, EXPLANATION_NORM),
+		    text_print("costs the same on %s and %s:", label_of(pair, EXPLANATION_NORM),
 		        label_of(pair, EXPLANATION_PUT)));
 	for (f = 0; f < FIELD_NONE; f++)
 		if (fields & FIELD_BIT(f))
