@@ -36,10 +36,10 @@ main(void)
 	const struct line_files files = {"/tmp/run", "test.c", &sources};
 	struct profile *profile = make();
 	const struct profile_step *steps = profile->functions[0].steps;
-	struct words argv = WORDS_EMPTY;
+	struct text addresses = TEXT_EMPTY;
 
-	ok(lines_ask(profile, &files, &argv) && argv.n == 2, "two lines are cgbench's");
-	is(argv.v[1], "0x20", "the address of the second");
+	lines_ask(profile, &files, &addresses);
+	is(addresses.s, "0x10\n0x20\n", "two lines are cgbench's");
 	lines_answer(profile, &files,
 	    "0x0000000000000010\n/tmp/run/c01/test.c:64\n/my.bench:152 (discriminator 2)\n"
 	    "0x0000000000000020\n/tmp/run/c01/test.c:64\n??:?\n");
@@ -50,7 +50,7 @@ main(void)
 	ok(steps[2].line == 64, "code of a header keeps its line");
 	is(profile->files[steps[2].file], "/usr/include/stdlib.h", "and has one name");
 	ok(!steps[3].line, "an unknown file has no line");
-	words_free(&argv);
+	text_free(&addresses);
 	profile_free(profile);
 	return tap_done();
 }

@@ -1,3 +1,4 @@
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -86,19 +87,15 @@ next_written(struct walk *walk)
 	return NULL;
 }
 
-bool
-lines_ask(const struct profile *profile, const struct line_files *files, struct words *argv)
+void
+lines_ask(const struct profile *profile, const struct line_files *files, struct text *addresses)
 {
 	struct profile_step *step;
 	struct walk walk;
-	bool any = false;
 
 	begin(&walk, profile, files);
-	while ((step = next_written(&walk))) {
-		words_take(argv, text_print("0x%llx", (unsigned long long)step->address));
-		any = true;
-	}
-	return any;
+	while ((step = next_written(&walk)))
+		text_addf(addresses, "0x%" PRIx64 "\n", step->address);
 }
 
 static size_t

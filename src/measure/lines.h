@@ -16,10 +16,10 @@ struct line_files {
 	const struct words *sources; /* the user's, of which one may have that name */
 };
 
-/* Adds to argv, which runs addr2line, the addresses of the program's instructions that are from
-   lines that cgbench has written. Returns false if there are none. */
-bool lines_ask(
-    const struct profile *profile, const struct line_files *files, struct words *argv);
+/* Adds what addr2line is to read, a line each: the addresses of the program's instructions that
+   are from lines that cgbench has written. */
+void lines_ask(
+    const struct profile *profile, const struct line_files *files, struct text *addresses);
 /* Takes what addr2line -a -i printed: for each address, the places that it was inlined to:
        0x0000000000012010
        /tmp/cgbench/c00000011/test.c:64

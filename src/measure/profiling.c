@@ -1,5 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "measure/lines.h"
 #include "measure/profiling.h"
@@ -13,6 +14,7 @@ struct profiling {
 	struct profiling *next;
 	struct program *program; /* one of its users is this */
 	size_t task;
+	char *asked; /* the file with what addr2line is asked; NULL: nothing yet */
 };
 
 void
@@ -23,7 +25,7 @@ profiling_add(struct program *program, size_t task)
 
 	while (*last)
 		last = &(*last)->next;
-	*profiling = (struct profiling){NULL, program, task};
+	*profiling = (struct profiling){NULL, program, task, NULL};
 	*last = profiling;
 	program->users++;
 }
@@ -103,28 +105,45 @@ end_lines(struct program *program, size_t i)
 	program_end_task(program, i);
 }
 
+/* Writes what addr2line is asked to a file. Returns its path, or NULL if there is nothing to
+   ask; the caller frees. */
+static char *
+write_addresses(const struct program *program, size_t i)
+{
+	const struct task *task = program->tasks[i];
+	struct line_files files = files_of(program, task);
+	struct text addresses = TEXT_EMPTY;
+	char *path = text_print("%s.%zu", program->path, i);
+
+	lines_ask(task->cell->profile, &files, &addresses);
+	if (!addresses.n || !file_write(path, addresses.s, addresses.n)) {
+		free(path);
+		path = NULL;
+	}
+	text_free(&addresses);
+	return path;
+}
+
 /* Queues a command that finds the lines of the user's that code was inlined to. Returns false
    if none is needed. */
 static bool
 begin_lines(struct program *program, size_t i)
 {
-	const struct task *task = program->tasks[i];
-	struct line_files files = files_of(program, task);
 	struct command command = {0};
 	char *tool = executable_find("addr2line");
+	char *asked = tool ? write_addresses(program, i) : NULL;
 	struct profiling *waiting;
 
-	if (!tool)
+	if (!asked) {
+		free(tool);
 		return false;
+	}
 	words_take(&command.argv, tool);
 	words_add(&command.argv, "-ai");
 	words_take(&command.argv, text_print("--exe=%s", program->path));
-	if (!lines_ask(task->cell->profile, &files, &command.argv)) {
-		command_free(&command);
-		return false;
-	}
+	command.input = memory_copy(asked);
 	waiting = memory_new(sizeof *waiting);
-	*waiting = (struct profiling){NULL, program, i};
+	*waiting = (struct profiling){NULL, program, i, asked};
 	program->users++;
 	run_push(program->run, &command, STEP_LINES, waiting);
 	return true;
@@ -139,8 +158,10 @@ profiling_take_lines(struct profiling *waiting, const struct outcome *outcome)
 
 	if (outcome->output)
 		lines_answer(task->cell->profile, &files, outcome->output);
+	unlink(waiting->asked);
 	end_lines(program, waiting->task);
 	program_release(program);
+	free(waiting->asked);
 	free(waiting);
 }
 
