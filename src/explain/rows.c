@@ -192,7 +192,9 @@ name_mnemonics(const struct explanation *explanation, enum profile_kind kind)
 		named += order_difference(explanation, part.rows[i].sides);
 	}
 	explanation_free_part(&part);
-	return note.n ? text_take(&note) : NULL;
+	if (!note.n)
+		text_free(&note);
+	return note.s;
 }
 
 static void

@@ -102,19 +102,6 @@ head_of(
 	return text_take(&t);
 }
 
-/* Whether a line is the user's, and has a row. */
-static bool
-has_row(const struct explain_page *page, const char *file, unsigned line)
-{
-	const struct explanation_part *part = &page->explanation->by_line;
-	size_t i;
-
-	for (i = 0; i < part->n; i++)
-		if (part->rows[i].line == line && !strcmp(part->rows[i].name, file))
-			return true;
-	return false;
-}
-
 /* "# FILE:LINE  TEXT": the source line of a step, or NULL if it is that of the step before, or
    tells nothing, as one of a library without its text. The caller frees. */
 static char *
@@ -133,7 +120,7 @@ source_of(const struct explain_listing *listing, size_t side,
 	file = page->explanation->profiles[side]->files[of->file];
 	position = explain_page_position(page, file, of->line);
 	text = source_lines_copy(page->lines, file, of->line);
-	if (text || has_row(page, file, of->line))
+	if (text || explain_places_has(page->places, file, of->line))
 		line = text_print("# %s%s%s", position, text ? "  " : "", text ? text : "");
 	free(position);
 	free(text);

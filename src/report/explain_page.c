@@ -36,23 +36,11 @@ explain_page_field(const struct explain_page *page, enum field f)
 	return fields_name(page->explanation->fields, f);
 }
 
-static bool
-has_namesake(const struct explain_page *page, const char *file)
-{
-	const struct explanation_part *part = &page->explanation->by_line;
-	size_t i;
-
-	for (i = 0; i < part->n; i++)
-		if (part->rows[i].line && strcmp(part->rows[i].name, file) != 0 &&
-		    !strcmp(file_base(part->rows[i].name), file_base(file)))
-			return true;
-	return false;
-}
-
 char *
 explain_page_position(const struct explain_page *page, const char *file, unsigned line)
 {
-	const char *name = has_namesake(page, file) ? file : file_base(file);
+	const char *name =
+	    explain_places_has_namesake(page->places, file) ? file : file_base(file);
 	char *position = line ? text_print("%s:%u", name, line) : text_print("%s", file);
 	char *shown = display_line(position);
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "explain/explanation.h"
+#include "report/explain_places.h"
 #include "report/source_lines.h"
 #include "util/terminal.h"
 
@@ -14,6 +15,7 @@ struct explain_page {
 	const struct explanation *explanation;
 	char *labels[EXPLANATION_SIDES]; /* of the puts, fit for display */
 	struct source_lines *lines;
+	const struct explain_places *places;
 	bool all;
 	bool left; /* the snippet was optimised away: also show its loop */
 };

@@ -263,17 +263,20 @@ print_selected(const struct explain_page *common, const struct comparison *compa
 	    {alone ? selected->put : selected->norm, selected->put}};
 	struct explanation *explanation = selected_explain(selected, comparison);
 	struct source_lines lines = lines_of(&pair);
+	struct explain_places places = explain_places_of(explanation);
 	struct explain_page page = *common;
 	size_t side;
 
 	page.explanation = explanation;
 	page.lines = &lines;
+	page.places = &places;
 	for (side = 0; side < EXPLANATION_SIDES; side++)
 		page.labels[side] = display_line(label_of(&pair, side));
 	print(&page, &pair, selected->fields);
 	for (side = 0; side < EXPLANATION_SIDES; side++)
 		free(page.labels[side]);
 	source_lines_free(&lines);
+	explain_places_free(&places);
 	explanation_free(explanation);
 }
 

@@ -13,6 +13,12 @@ struct source_file {
 	size_t line_count;
 };
 
+/* A line of the test's own text. */
+struct source_line {
+	unsigned number;
+	const char *start;
+};
+
 /* The line without blanks at its ends; the caller frees. */
 static char *
 copy_line(const char *s)
@@ -36,24 +42,62 @@ is_measured(const struct part *part)
 	return part->kind == PART_CODE || part->kind == PART_PREAMBLE;
 }
 
+static void
+add_own(struct source_lines *lines, const struct part *part)
+{
+	unsigned number = part->line;
+	const char *s;
+
+	for (s = part->text; number && s && *s; number++) {
+		size_t n = lines->own_count;
+
+		if (!(n & (n - 1)))
+			lines->own =
+			    memory_resize(lines->own, n ? 2 * n : 1, sizeof *lines->own);
+		lines->own[lines->own_count++] = (struct source_line){number, s};
+		s = strchr(s, '\n');
+		s += s != NULL;
+	}
+}
+
+static int
+compare_lines(const void *a, const void *b)
+{
+	const struct source_line *x = a, *y = b;
+
+	return (x->number > y->number) - (x->number < y->number);
+}
+
+static void
+find_own(struct source_lines *lines)
+{
+	size_t i;
+
+	lines->own = memory_new(sizeof *lines->own);
+	for (i = 0; i < lines->test->part_count; i++)
+		if (is_measured(&lines->test->parts[i]))
+			add_own(lines, &lines->test->parts[i]);
+	qsort(lines->own, lines->own_count, sizeof *lines->own, compare_lines);
+}
+
 /* Where the line begins in the test's own text, or NULL. On a command line all parts begin on
    the same line: it is unknown if it may be that of several. */
 static const char *
-find_in_test(const struct test *test, unsigned line)
+find_in_test(struct source_lines *lines, unsigned number)
 {
-	const char *found = NULL;
-	size_t i;
+	const struct source_line key = {number, NULL};
+	const struct source_line *found, *end;
 
-	for (i = 0; i < test->part_count; i++) {
-		const struct part *part = &test->parts[i];
-		const char *s;
-
-		s = is_measured(part) ? part_line(part, line) : NULL;
-		if (s && found)
-			return NULL;
-		found = s ? s : found;
-	}
-	return found;
+	if (!lines->own)
+		find_own(lines);
+	found = bsearch(&key, lines->own, lines->own_count, sizeof *lines->own, compare_lines);
+	if (!found)
+		return NULL;
+	end = lines->own + lines->own_count;
+	if ((found > lines->own && found[-1].number == number) ||
+	    (found + 1 < end && found[1].number == number))
+		return NULL;
+	return found->start;
 }
 
 static void
@@ -102,7 +146,7 @@ source_lines_copy(struct source_lines *lines, const char *file, unsigned line)
 	const char *s = NULL;
 
 	if (!strcmp(file, test_file(lines->test)))
-		s = find_in_test(lines->test, line);
+		s = find_in_test(lines, line);
 	else if (lines->reads)
 		s = find_in_file(lines, file, line);
 	return s ? copy_line(s) : NULL;
@@ -119,4 +163,5 @@ source_lines_free(struct source_lines *lines)
 		free(lines->files[i].starts);
 	}
 	free(lines->files);
+	free(lines->own);
 }

@@ -9,10 +9,13 @@
    become; other files are read, each once. */
 
 struct source_file;
+struct source_line;
 
 struct source_lines {
 	const struct test *test; /* borrowed */
 	bool reads;              /* whether files are read at all */
+	struct source_line *own; /* lines of the test, by number; NULL: not looked at yet */
+	size_t own_count;
 	struct source_file *files;
 	size_t file_count;
 };
