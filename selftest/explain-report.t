@@ -129,6 +129,11 @@ run "$CGBENCH" --benchfile=c.bench --tests=own --write=own.json --profile -- gcc
 run "$CGBENCH" --read=own.json --explain --format=markdown:own.md
 is "$status" 0 'a file with profiles'
 repeated own.md own.json 'saved'
+# What measured it may have had a language file with rules that this one lacks.
+sed 's|"tests":{"own":{|&"sources":"half.zig",|' own.json >zig.json
+run "$CGBENCH" --read=zig.json --explain --format=markdown:zig.md
+is "$status" 0 'a source that nothing here compiles'
+like "$(cat zig.md)" '^No source and commands for .*: the language file of c has no rule for half\.zig\.$' 'is said'
 
 # Gates: the tests above a limit, the largest first, folded.
 run "$CGBENCH" --benchfile=c.bench --write=base.json -- gcc-12

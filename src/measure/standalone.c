@@ -359,6 +359,24 @@ add_source(struct maker *m, const struct target *target)
 	    source_of_standalone(target, m->test, symbol));
 }
 
+/* Why a source of the test cannot be compiled, or NULL. */
+static char *
+refused_source(const struct maker *m, const struct target *target)
+{
+	const struct language *language = target->language;
+	struct words sources = WORDS_EMPTY;
+	char *why = NULL;
+	size_t i;
+
+	sources_of(&sources, target, m->test);
+	for (i = 0; i < sources.n && !why; i++)
+		if (!source_rules_find(&language->rules, sources.v[i]))
+			why = text_print("the language file of %s has no rule for %s",
+			    language->name, file_base(sources.v[i]));
+	words_free(&sources);
+	return why;
+}
+
 /* Why there is no source that stands alone, or NULL. */
 static char *
 refusal(const struct maker *m, const struct target *target)
@@ -376,7 +394,7 @@ refusal(const struct maker *m, const struct target *target)
 		    "the language file of %s has no \"standalone\"", language->name);
 	if (*language->turn)
 		return text_print("%s has no loop", language->name);
-	return NULL;
+	return language_is_compiled(language) ? refused_source(m, target) : NULL;
 }
 
 /* Adds the commands of a put, which say what it was: it may have the name of another one. */
