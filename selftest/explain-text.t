@@ -147,6 +147,17 @@ like "$out" "^moved.bench:$line +[0-9.]+ +[0-9.]+ +0\\.0  memcpy\\(" \
 	"the line of a saved run is that of the same text"
 unlike "$out" '^# [^ ]*$' "lines without text tell nothing"
 
+# A source may have changed since a saved run, but not since this one.
+twice() {
+	run "$CGBENCH" --preamble='int twice(int);' -e 'BLACK_BOX(twice(BLACK_BOX(3)))' \
+		--sources=twice.c --fields=Ir "$@"
+}
+twice --profile --write=twice.json -- gcc-12=before
+sed -i 's/x \* 2/x * 9 \/ 7/' twice.c
+twice --baseline=twice.json --explain --width=99 -- gcc-12=now
+like "$out" '^twice\.c:4 [ 0-9.+]+$' "a line of both runs has no text"
+like "$out" '^# twice\.c:4 +# twice\.c:4  return x \* 9 / 7;$' "that of the new one has its own"
+
 # A test without code: the loop is shown.
 for test in empty folded; do
 	explain "$test" --fields=Ir --compact=first

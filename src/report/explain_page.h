@@ -16,6 +16,7 @@ struct explain_page {
 	char *labels[EXPLANATION_SIDES]; /* of the puts, fit for display */
 	struct source_lines *lines;
 	const struct explain_places *places;
+	bool saved[EXPLANATION_SIDES]; /* in a file, by a run before */
 	bool all;
 	bool left; /* the snippet was optimised away: also show its loop */
 };

@@ -164,6 +164,18 @@ rest_of_function(const struct table *table, const struct explanation_row *row)
 	return text_take(&t);
 }
 
+/* The text of a source line, unless it may be another one on a side. */
+static char *
+rest_of_line(const struct explain_page *page, const struct explanation_row *row)
+{
+	bool saved = false;
+	size_t side;
+
+	for (side = 0; side < EXPLANATION_SIDES; side++)
+		saved |= row->sides[side].here && page->saved[side];
+	return row->line ? source_lines_copy(page->lines, row->name, row->line, !saved) : NULL;
+}
+
 static void
 add_row(struct table *table, const struct explanation_row *row)
 {
@@ -173,7 +185,7 @@ add_row(struct table *table, const struct explanation_row *row)
 
 	if (table->part == &page->explanation->by_line) {
 		shown = explain_page_position(page, row->name, row->line);
-		rest = row->line ? source_lines_copy(page->lines, row->name, row->line) : NULL;
+		rest = rest_of_line(page, row);
 	} else if (table->part == &page->explanation->by_function) {
 		shown = explain_page_function(row->name, most);
 		rest = rest_of_function(table, row);

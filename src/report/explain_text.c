@@ -231,19 +231,6 @@ print_fields(const struct explain_page *page, const struct pair *pair, field_set
 		print_same(page, pair, same);
 }
 
-/* Files may have changed since a saved run. */
-static struct source_lines
-lines_of(const struct pair *pair)
-{
-	const struct results *results = pair->comparison->results;
-
-	return (struct source_lines){
-	    .test = results_test(results, pair->test, pair->puts[EXPLANATION_PUT]),
-	    .reads = !results->puts.v[pair->puts[EXPLANATION_NORM]].file &&
-	             !results->puts.v[pair->puts[EXPLANATION_PUT]].file,
-	};
-}
-
 static void
 print(struct explain_page *page, const struct pair *pair, field_set fields)
 {
@@ -262,7 +249,8 @@ print_selected(const struct explain_page *common, const struct comparison *compa
 	struct pair pair = {comparison, selected->test,
 	    {alone ? selected->put : selected->norm, selected->put}};
 	struct explanation *explanation = selected_explain(selected, comparison);
-	struct source_lines lines = lines_of(&pair);
+	struct source_lines lines = {
+	    .test = results_test(comparison->results, pair.test, pair.puts[EXPLANATION_PUT])};
 	struct explain_places places = explain_places_of(explanation);
 	struct explain_page page = *common;
 	size_t side;
@@ -270,8 +258,10 @@ print_selected(const struct explain_page *common, const struct comparison *compa
 	page.explanation = explanation;
 	page.lines = &lines;
 	page.places = &places;
-	for (side = 0; side < EXPLANATION_SIDES; side++)
+	for (side = 0; side < EXPLANATION_SIDES; side++) {
 		page.labels[side] = display_line(label_of(&pair, side));
+		page.saved[side] = comparison->results->puts.v[pair.puts[side]].file != NULL;
+	}
 	print(&page, &pair, selected->fields);
 	for (side = 0; side < EXPLANATION_SIDES; side++)
 		free(page.labels[side]);

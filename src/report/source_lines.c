@@ -141,13 +141,13 @@ find_in_file(struct source_lines *lines, const char *name, unsigned line)
 }
 
 char *
-source_lines_copy(struct source_lines *lines, const char *file, unsigned line)
+source_lines_copy(struct source_lines *lines, const char *file, unsigned line, bool compiled)
 {
 	const char *s = NULL;
 
 	if (!strcmp(file, test_file(lines->test)))
 		s = find_in_test(lines, line);
-	else if (lines->reads)
+	else if (compiled)
 		s = find_in_file(lines, file, line);
 	return s ? copy_line(s) : NULL;
 }

@@ -13,7 +13,6 @@ struct source_line;
 
 struct source_lines {
 	const struct test *test; /* borrowed */
-	bool reads;              /* whether files are read at all */
 	struct source_line *own; /* lines of the test, by number; NULL: not looked at yet */
 	size_t own_count;
 	struct source_file *files;
@@ -21,8 +20,9 @@ struct source_lines {
 };
 
 /* The text of a line, fit for display and without blanks at its ends, or NULL if it is unknown.
-   The caller frees. */
-char *source_lines_copy(struct source_lines *lines, const char *file, unsigned line);
+   compiled: in this run, so that the file still has the line. The caller frees. */
+char *source_lines_copy(
+    struct source_lines *lines, const char *file, unsigned line, bool compiled);
 void source_lines_free(struct source_lines *lines);
 
 #endif
