@@ -4,6 +4,7 @@
 
 #include "code/instruction.h"
 #include "code/listing.h"
+#include "measure/function_list.h"
 #include "measure/origin.h"
 #include "measure/profiler.h"
 #include "util/memory.h"
@@ -25,7 +26,7 @@ struct entries {
 struct making {
 	const struct profiled *of;
 	struct profile *profile;
-	uint64_t *begins; /* of each function of the profile, see origin_begin */
+	struct function_list functions; /* of the profile, with what origin_begin tells */
 	struct entries entries;
 };
 
@@ -294,53 +295,23 @@ owner_of(const struct profiled *of, const char *object, const char *name)
 	return after_own(of, name) ? PROFILE_SNIPPET : PROFILE_PROGRAM;
 }
 
+/* The function of an out file in which an instruction is, which is added if it is new. If it is
+   not to be added, returns function_count. */
 static size_t
-add_function(
-    struct making *m, char *name, size_t object, enum profile_owner owner, uint64_t begin)
+find_function(struct making *m, const struct callgrind_out *out, size_t number,
+    const struct origin *origin, bool adds)
 {
-	struct profile *profile = m->profile;
-	size_t n = profile->function_count++;
-
-	profile->functions =
-	    memory_resize(profile->functions, n + 1, sizeof *profile->functions);
-	profile->functions[n] =
-	    (struct profile_function){.name = name, .object = object, .owner = owner};
-	m->begins = memory_resize(m->begins, n + 1, sizeof *m->begins);
-	m->begins[n] = begin;
-	return n;
-}
-
-/* Whether a function of the profile is the one of that name in that object. Of several that
-   begin elsewhere, each is one of its own. */
-static bool
-is_function(const struct making *m, size_t i, size_t object, const char *name, uint64_t begin)
-{
-	const struct profile_function *function = &m->profile->functions[i];
-
-	return function->object == object && !strcmp(function->name, name) &&
-	       (m->begins[i] == begin || !m->begins[i] || !begin);
-}
-
-/* The function of an out file in which an instruction is, which is added if it is new. */
-static size_t
-intern_function(struct making *m, const struct callgrind_out *out, size_t number,
-    const struct origin *origin)
-{
-	struct profile *profile = m->profile;
 	const char *called = out->functions[number].name;
-	size_t object = intern_object(profile, origin->object), i;
 	enum profile_owner owner = owner_of(m->of, origin->object, called);
 	char *name = name_of(m->of, origin, called, owner);
-	uint64_t begin = origin_begin(m->of->images, origin, called);
+	const struct function_key key = {intern_object(m->profile, origin->object), name,
+	    origin_begin(m->of->images, origin, called)};
+	size_t found = function_list_find(&m->functions, &key);
 
-	for (i = 0; i < profile->function_count; i++)
-		if (is_function(m, i, object, name, begin)) {
-			if (!m->begins[i])
-				m->begins[i] = begin;
-			free(name);
-			return i;
-		}
-	return add_function(m, name, object, owner, begin);
+	if (found == m->profile->function_count && adds)
+		return function_list_add(&m->functions, &key, owner);
+	free(name);
+	return found;
 }
 
 static void
@@ -351,7 +322,7 @@ add_steps(struct making *m)
 	for (i = 0; i < m->entries.n; i++) {
 		const struct entry *entry = &m->entries.v[i];
 		const struct origin origin = {entry->object, entry->step.address};
-		size_t number = intern_function(m, entry->out, entry->function, &origin);
+		size_t number = find_function(m, entry->out, entry->function, &origin, true);
 		struct profile_function *function = &m->profile->functions[number];
 		struct profile_step step = entry->step;
 
@@ -381,18 +352,14 @@ add_call(struct profile_function *caller, size_t callee, int64_t calls)
 
 /* Returns whether the function of an instruction has steps in the profile. */
 static bool
-find_function(struct making *m, const struct profiler_measurement *of, size_t number,
+has_steps(struct making *m, const struct profiler_measurement *of, size_t number,
     uint64_t address, size_t *found)
 {
 	const struct origin origin =
 	    origin_find(m->of->images, &of->out, &of->map, number, address);
-	size_t n = m->profile->function_count;
 
-	*found = intern_function(m, &of->out, number, &origin);
-	if (*found < n)
-		return true;
-	free(m->profile->functions[--m->profile->function_count].name);
-	return false;
+	*found = find_function(m, &of->out, number, &origin, false);
+	return *found < m->profile->function_count;
 }
 
 /* Callgrind takes each jump to the first instruction of a function for a call. */
@@ -425,9 +392,9 @@ add_calls(struct making *m, const struct profiler_measurement *of, int sign)
 		int64_t calls = sign * (int64_t)call->calls;
 		bool known;
 
-		if (!find_function(m, of, call->callee, call->target, &callee))
+		if (!has_steps(m, of, call->callee, call->target, &callee))
 			continue;
-		known = find_function(m, of, call->caller, call->address, &caller);
+		known = has_steps(m, of, call->caller, call->address, &caller);
 		if (known && caller == callee && is_jump(m, of, call))
 			continue;
 		m->profile->functions[callee].calls += calls;
@@ -526,7 +493,8 @@ annotate(struct profile *profile, const char *program)
 struct profile *
 profiler_profile(const struct profiler *profiler, const struct profiled *of, char **why)
 {
-	struct making m = {.of = of, .profile = memory_new(sizeof *m.profile)};
+	struct profile *profile = memory_new(sizeof *profile);
+	struct making m = {.of = of, .profile = profile, .functions = {.profile = profile}};
 	enum variant v;
 	enum length l;
 
@@ -539,7 +507,7 @@ profiler_profile(const struct profiler *profiler, const struct profiled *of, cha
 			add_calls(&m, &profiler->measurements[v][l], weight(of->once, v, l));
 	remove_balanced_calls(m.profile);
 	free(m.entries.v);
-	free(m.begins);
+	function_list_free(&m.functions);
 	add_end(&m);
 	*why = check_sums(m.profile, of);
 	if (!*why) {
