@@ -138,6 +138,11 @@ like "$out" '^-e:1 [ 0-9.]+$' "a line that several options have has no text"
 run "$CGBENCH" -s 'int a = 4' -e 'BLACK_BOX(BLACK_BOX(a) / 7)' --fields=Ir --explain -- gcc-12
 like "$out" '^-e:1 .*  BLACK_BOX\(BLACK_BOX\(a\) / 7\)$' "a line of the command line"
 
+run "$CGBENCH" -e 'BLACK_BOX(BLACK_BOX(3) * 5)' -e 'BLACK_BOX(BLACK_BOX(3) / 5)' --columns=tests \
+	--fields=Ir --explain --width=99 -- gcc-12
+like "$out" '^-e:1 [ 0-9.+-]+$' "a line with another text in each test has none"
+like "$out" '^# -e:1 .* 5\) +# -e:1 .* / 5\)$' "but each has its own above the code"
+
 # A saved run has the lines of a benchfile that was edited since.
 sed '1i# A comment.' my.bench >moved.bench
 run "$CGBENCH" --benchfile=moved.bench --baseline=all.json --tests=copy --fields=Ir --explain=all \

@@ -119,7 +119,7 @@ source_of(const struct explain_listing *listing, size_t side,
 	*last = of;
 	file = page->explanation->profiles[side]->files[of->file];
 	position = explain_page_position(page, file, of->line);
-	text = source_lines_copy(page->lines, file, of->line, !page->saved[side]);
+	text = source_lines_copy(&page->lines[side], file, of->line, !page->saved[side]);
 	if (text || explain_places_has(page->places, file, of->line))
 		line = text_print("# %s%s%s", position, text ? "  " : "", text ? text : "");
 	free(position);

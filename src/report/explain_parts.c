@@ -164,16 +164,27 @@ rest_of_function(const struct table *table, const struct explanation_row *row)
 	return text_take(&t);
 }
 
-/* The text of a source line, unless it may be another one on a side. */
+static char *
+text_on(const struct explain_page *page, const struct explanation_row *row, size_t side)
+{
+	if (!row->sides[side].here)
+		return NULL;
+	return source_lines_copy(&page->lines[side], row->name, row->line, !page->saved[side]);
+}
+
+/* The text of a source line, unless it is or may be another one on the other side. */
 static char *
 rest_of_line(const struct explain_page *page, const struct explanation_row *row)
 {
-	bool saved = false;
-	size_t side;
+	char *norm = text_on(page, row, EXPLANATION_NORM);
+	char *put = text_on(page, row, EXPLANATION_PUT), *text = norm ? norm : put;
+	bool both = row->sides[EXPLANATION_NORM].here && row->sides[EXPLANATION_PUT].here;
+	bool differs = both && (!norm || !put || strcmp(norm, put) != 0);
 
-	for (side = 0; side < EXPLANATION_SIDES; side++)
-		saved |= row->sides[side].here && page->saved[side];
-	return row->line ? source_lines_copy(page->lines, row->name, row->line, !saved) : NULL;
+	text = text && !differs ? memory_copy(text) : NULL;
+	free(norm);
+	free(put);
+	return text;
 }
 
 static void
@@ -185,7 +196,7 @@ add_row(struct table *table, const struct explanation_row *row)
 
 	if (table->part == &page->explanation->by_line) {
 		shown = explain_page_position(page, row->name, row->line);
-		rest = rest_of_line(page, row);
+		rest = row->line ? rest_of_line(page, row) : NULL;
 	} else if (table->part == &page->explanation->by_function) {
 		shown = explain_page_function(row->name, most);
 		rest = rest_of_function(table, row);

@@ -249,23 +249,25 @@ print_selected(const struct explain_page *common, const struct comparison *compa
 	struct pair pair = {comparison, selected->test,
 	    {alone ? selected->put : selected->norm, selected->put}};
 	struct explanation *explanation = selected_explain(selected, comparison);
-	struct source_lines lines = {
-	    .test = results_test(comparison->results, pair.test, pair.puts[EXPLANATION_PUT])};
+	struct source_lines lines[EXPLANATION_SIDES] = {{0}};
 	struct explain_places places = explain_places_of(explanation);
 	struct explain_page page = *common;
 	size_t side;
 
 	page.explanation = explanation;
-	page.lines = &lines;
+	page.lines = lines;
 	page.places = &places;
 	for (side = 0; side < EXPLANATION_SIDES; side++) {
 		page.labels[side] = display_line(label_of(&pair, side));
+		lines[side].test =
+		    results_test(comparison->results, pair.test, pair.puts[side]);
 		page.saved[side] = comparison->results->puts.v[pair.puts[side]].file != NULL;
 	}
 	print(&page, &pair, selected->fields);
-	for (side = 0; side < EXPLANATION_SIDES; side++)
+	for (side = 0; side < EXPLANATION_SIDES; side++) {
 		free(page.labels[side]);
-	source_lines_free(&lines);
+		source_lines_free(&lines[side]);
+	}
 	explain_places_free(&places);
 	explanation_free(explanation);
 }
