@@ -18,7 +18,8 @@ struct import {
 
 struct named {
 	struct image_symbol symbol;
-	int rank; /* the lower, the better is the name */
+	int rank;       /* the lower, the better is the name */
+	uint64_t reach; /* where the last one ends of this symbol and those before */
 };
 
 struct image {
@@ -31,7 +32,6 @@ struct image {
 	size_t map_count;
 	struct named *symbols; /* by address, the best name last */
 	size_t symbol_count, symbol_room;
-	uint64_t longest; /* the greatest size of a symbol */
 	struct import *imports;
 	size_t import_count, import_room;
 	char *build_id;
@@ -149,8 +149,6 @@ add_symbol(struct image *image, const Elf64_Sym *s, const char *name)
 	named->symbol = (struct image_symbol){
 	    .name = name, .address = s->st_value, .size = s->st_size, .function = function};
 	named->rank = rank_of(s, name);
-	if (s->st_size > image->longest)
-		image->longest = s->st_size;
 }
 
 /* The symbols of a table, aligned for reading; *n: how many there are. */
@@ -244,6 +242,26 @@ compare_imports(const void *a, const void *b)
 	return x->place < y->place ? -1 : x->place > y->place;
 }
 
+static void
+sort_symbols(struct image *image)
+{
+	uint64_t reach = 0;
+	size_t i;
+
+	if (image->symbol_count)
+		qsort(image->symbols, image->symbol_count, sizeof *image->symbols,
+		    compare_symbols);
+	for (i = 0; i < image->symbol_count; i++) {
+		const struct image_symbol *s = &image->symbols[i].symbol;
+		uint64_t size =
+		    s->size < UINT64_MAX - s->address ? s->size : UINT64_MAX - s->address;
+
+		if (reach < s->address + size)
+			reach = s->address + size;
+		image->symbols[i].reach = reach;
+	}
+}
+
 /* A file without section headers has bytes, but no names. */
 static void
 read_sections(struct image *image)
@@ -260,9 +278,7 @@ read_sections(struct image *image)
 		else if (header->sh_type == SHT_RELA)
 			read_relocations(image, section, header);
 	}
-	if (image->symbol_count)
-		qsort(image->symbols, image->symbol_count, sizeof *image->symbols,
-		    compare_symbols);
+	sort_symbols(image);
 	if (image->import_count)
 		qsort(image->imports, image->import_count, sizeof *image->imports,
 		    compare_imports);
@@ -374,12 +390,12 @@ image_symbol(const struct image *image, uint64_t address)
 	size_t i = symbols_until(image, address);
 
 	while (i--) {
-		const struct image_symbol *s = &image->symbols[i].symbol;
-		uint64_t distance = address - s->address;
+		const struct named *named = &image->symbols[i];
+		uint64_t distance = address - named->symbol.address;
 
-		if (!distance || distance < s->size)
-			return s;
-		if (distance >= image->longest)
+		if (!distance || distance < named->symbol.size)
+			return &named->symbol;
+		if (named->reach <= address)
 			return NULL;
 	}
 	return NULL;
