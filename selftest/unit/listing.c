@@ -1,4 +1,6 @@
+#include <elf.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "code/image.h"
 #include "code/instruction.h"
@@ -362,6 +364,44 @@ test_damaged(void)
 	text_free(&whole);
 }
 
+/* Moves n bytes of a file to an odd offset at its end, which is returned. */
+static uint64_t
+move_to_odd(struct text *t, uint64_t from, size_t n)
+{
+	char *moved = memory_copy_n(t->s + from, n);
+	uint64_t to;
+
+	text_add_n(t, "\0", t->n % 2 ? 2 : 1);
+	to = t->n;
+	text_add_n(t, moved, n);
+	free(moved);
+	return to;
+}
+
+/* The tables of headers are where no linker puts them. */
+static void
+test_odd_headers(void)
+{
+	struct text whole = TEXT_EMPTY;
+	struct image *image;
+	Elf64_Ehdr header;
+
+	if (!file_read("program", &whole))
+		abort();
+	memcpy(&header, whole.s, sizeof header);
+	header.e_phoff =
+	    move_to_odd(&whole, header.e_phoff, header.e_phnum * sizeof(Elf64_Phdr));
+	header.e_shoff =
+	    move_to_odd(&whole, header.e_shoff, header.e_shnum * sizeof(Elf64_Shdr));
+	memcpy(whole.s, &header, sizeof header);
+	if (!file_write("odd", whole.s, whole.n))
+		abort();
+	image = image_open("odd");
+	ok(image && image_symbol(image, CODE), "headers need not be aligned");
+	image_free(image);
+	text_free(&whole);
+}
+
 int
 main(void)
 {
@@ -370,6 +410,7 @@ main(void)
 	test_program();
 	test_refused();
 	test_damaged();
+	test_odd_headers();
 	scratch_leave();
 	return tap_done();
 }

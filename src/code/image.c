@@ -1,5 +1,6 @@
 #include <elf.h>
 #include <errno.h>
+#include <gelf.h>
 #include <libelf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,30 +90,39 @@ has_needed(const struct image *image, const Elf64_Phdr *p)
 }
 
 static bool
+read_program_header(struct image *image, const Elf64_Phdr *p)
+{
+	if (p->p_type != PT_LOAD && p->p_type != PT_NOTE && p->p_type != PT_DYNAMIC &&
+	    p->p_type != PT_GNU_EH_FRAME)
+		return true;
+	if (!is_in_file(image, p->p_offset, p->p_filesz))
+		return false;
+	if (p->p_type == PT_LOAD)
+		image->maps[image->map_count++] = *p;
+	else if (p->p_type == PT_GNU_EH_FRAME)
+		image->unwinding = *p;
+	else if (p->p_type == PT_DYNAMIC)
+		image->needs_libraries = has_needed(image, p);
+	else if (!*image->build_id)
+		add_build_id(image, p);
+	return true;
+}
+
+/* Functions of gelf.h copy headers, which a damaged file need not align. */
+static bool
 read_program_headers(struct image *image)
 {
-	const Elf64_Phdr *p = elf64_getphdr(image->elf);
-	size_t i, n;
+	GElf_Phdr header;
+	size_t n, i;
 
-	if (!p || elf_getphdrnum(image->elf, &n))
+	if (elf_getphdrnum(image->elf, &n))
 		return false;
 	image->maps = memory_new(n * sizeof *image->maps);
-	for (i = 0; i < n; i++) {
-		if (p[i].p_type != PT_LOAD && p[i].p_type != PT_NOTE &&
-		    p[i].p_type != PT_DYNAMIC && p[i].p_type != PT_GNU_EH_FRAME)
-			continue;
-		if (!is_in_file(image, p[i].p_offset, p[i].p_filesz))
+	for (i = 0; i < n; i++)
+		if (!gelf_getphdr(image->elf, (int)i, &header) ||
+		    !read_program_header(image, &header))
 			return false;
-		if (p[i].p_type == PT_LOAD)
-			image->maps[image->map_count++] = p[i];
-		else if (p[i].p_type == PT_GNU_EH_FRAME)
-			image->unwinding = p[i];
-		else if (p[i].p_type == PT_DYNAMIC)
-			image->needs_libraries = has_needed(image, &p[i]);
-		else if (!*image->build_id)
-			add_build_id(image, &p[i]);
-	}
-	return true;
+	return n > 0;
 }
 
 /* Names of the implementation, such as __libc_malloc, are worse than others. */
@@ -163,30 +173,30 @@ symbols_of(Elf_Scn *section, size_t *n)
 }
 
 static void
-read_symbols(struct image *image, Elf_Scn *section, const Elf64_Shdr *header)
+read_symbols(struct image *image, Elf_Scn *section, size_t names)
 {
 	size_t i, n;
 	const Elf64_Sym *s = symbols_of(section, &n);
 
 	for (i = 0; i < n; i++)
-		add_symbol(image, &s[i], elf_strptr(image->elf, header->sh_link, s[i].st_name));
+		add_symbol(image, &s[i], elf_strptr(image->elf, names, s[i].st_name));
 }
 
 static void
 add_import(struct image *image, const Elf64_Rela *r, Elf_Scn *table)
 {
-	const Elf64_Shdr *header = table ? elf64_getshdr(table) : NULL;
 	struct import import = {.place = r->r_offset, .address = (uint64_t)r->r_addend};
 	size_t n, i = ELF64_R_SYM(r->r_info);
 	const Elf64_Sym *s;
+	GElf_Shdr header;
 
 	switch (ELF64_R_TYPE(r->r_info)) {
 	case R_X86_64_JUMP_SLOT:
 	case R_X86_64_GLOB_DAT:
 		s = symbols_of(table, &n);
-		if (!header || i >= n)
+		if (!gelf_getshdr(table, &header) || i >= n)
 			return;
-		import.name = elf_strptr(image->elf, header->sh_link, s[i].st_name);
+		import.name = elf_strptr(image->elf, header.sh_link, s[i].st_name);
 		if (!import.name)
 			return;
 		break;
@@ -205,7 +215,7 @@ add_import(struct image *image, const Elf64_Rela *r, Elf_Scn *table)
 }
 
 static void
-read_relocations(struct image *image, Elf_Scn *section, const Elf64_Shdr *header)
+read_relocations(struct image *image, Elf_Scn *section, size_t symbols)
 {
 	const Elf_Data *data = elf_getdata(section, NULL);
 	const Elf64_Rela *r;
@@ -216,7 +226,7 @@ read_relocations(struct image *image, Elf_Scn *section, const Elf64_Shdr *header
 	r = data->d_buf;
 	n = data->d_size / sizeof *r;
 	for (i = 0; i < n; i++)
-		add_import(image, &r[i], elf_getscn(image->elf, header->sh_link));
+		add_import(image, &r[i], elf_getscn(image->elf, symbols));
 }
 
 static int
@@ -269,14 +279,15 @@ read_sections(struct image *image)
 	Elf_Scn *section = NULL;
 
 	while ((section = elf_nextscn(image->elf, section))) {
-		const Elf64_Shdr *header = elf64_getshdr(section);
+		GElf_Shdr header;
 
-		if (!header || !is_in_file(image, header->sh_offset, header->sh_size))
+		if (!gelf_getshdr(section, &header) ||
+		    !is_in_file(image, header.sh_offset, header.sh_size))
 			continue;
-		if (header->sh_type == SHT_SYMTAB || header->sh_type == SHT_DYNSYM)
-			read_symbols(image, section, header);
-		else if (header->sh_type == SHT_RELA)
-			read_relocations(image, section, header);
+		if (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM)
+			read_symbols(image, section, header.sh_link);
+		else if (header.sh_type == SHT_RELA)
+			read_relocations(image, section, header.sh_link);
 	}
 	sort_symbols(image);
 	if (image->import_count)
