@@ -66,6 +66,12 @@ like "$out" '^step +8\.0 +[0-9.]+ +2\.0 calls, two\.c$' 'a function with a names
 like "$out" '^step +2\.0 +[0-9.]+ +1\.0 call, one\.c$' 'and so has the namesake'
 like "$out" '^code of step in one\.c$' 'also above its code'
 
+sed 's/^static \(.*\) }$/namespace { \1 } }/' one.c >one.cc
+sed 's/^static \(.*\) }$/namespace { \1 } }/' two.c >two.cc
+sed 's/\.c /.cc /; s/\.c$/.cc/; 1i language = c++' static.bench >static++.bench
+run "$CGBENCH" --benchfile=static++.bench --explain --fields=Ir --raw -- g++-12
+like "$out" '^.*::step\(int\) +8\.0 +[0-9.]+ +2\.0 calls, two\.cc$' 'so has one of C++, whose name is demangled'
+
 # In each turn, made code adds 1 to a place in memory, which is one read of it.
 cat >made.bench <<'END'
 [made]

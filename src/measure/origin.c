@@ -93,11 +93,20 @@ origin_name(struct images *images, const struct origin *origin, const char *name
 	return stub;
 }
 
+/* Whether a symbol is callgrind's, which has demangled the names of C++ and Rust. */
+static bool
+has_name(const struct image_symbol *symbol, const char *name)
+{
+	bool mangled = !strncmp(symbol->name, "_Z", 2) || !strncmp(symbol->name, "_R", 2);
+
+	return symbol->function && symbol->size && (mangled || !strcmp(symbol->name, name));
+}
+
 uint64_t
 origin_begin(struct images *images, const struct origin *origin, const char *name)
 {
 	const struct image *image = images_get(images, origin->object);
 	const struct image_symbol *symbol = image ? image_symbol(image, origin->address) : NULL;
 
-	return symbol && !strcmp(symbol->name, name) ? symbol->address : 0;
+	return symbol && has_name(symbol, name) ? symbol->address : 0;
 }
