@@ -528,6 +528,10 @@ test_names(void)
 	name_is("a::operator()(int, int) const", 24, "a::operator()(...) const");
 	name_is("b::operator-><c<int> >(int)", 25, "b::operator-><...>(...)");
 	name_is("b::operator<<(std::string)", 25, "b::operator<<(...)");
+	name_is("(anonymous namespace)::f(int, int)", 32, "(anonymous namespace)::f(...)");
+	name_is("a::f(int, int) [clone .isra.0]", 20, "a::f(...)");
+	name_is("a::f(int, int) [clone .isra.0]", 26, "a::f(...) [clone .isra.0]");
+	name_is("a::f(int, int) [clone .cold]", 26, "a::f(...) [clone .cold]");
 	name_is(
 	    "<a::Vec<T> as core::fmt::Debug>::fmt", 37, "<a::Vec<T> as core::fmt::Debug>::fmt");
 	name_is("<a::Vec<T> as core::fmt::Debug>::fmt", 35, "...::fmt::Debug>::fmt");

@@ -80,6 +80,15 @@ operator_length(const char *s)
 	return n + strspn(s + n, "<>=");
 }
 
+/* Whether s begins with brackets that are a part of a name and no arguments. */
+static bool
+is_anonymous(const char *s)
+{
+	static const char part[] = "(anonymous namespace)";
+
+	return !strncmp(s, part, sizeof part - 1);
+}
+
 /* Adds the n bytes of a name without what is between its brackets: "f<...>(...)". The type that
    a name of Rust begins with, "<T as Trait>::f", is kept, but for its own brackets. */
 static void
@@ -98,6 +107,8 @@ add_short(struct text *t, const char *name, size_t n)
 		const char *s = name + i;
 
 		length = operator_length(s);
+		if (!length && is_anonymous(s))
+			length = (size_t)(closing(s) - s) + 1;
 		if (length) {
 			text_add_n(t, s, length);
 			i += length - 1;
@@ -111,6 +122,16 @@ add_short(struct text *t, const char *name, size_t n)
 			text_add_char(t, *s);
 		}
 	}
+}
+
+/* Cuts off which clone of a function it is, unless it is the part of it that is seldom used. */
+static void
+cut_clone(char *name)
+{
+	char *clone = strstr(name, " [clone .");
+
+	if (clone && !strstr(clone, "[clone .cold"))
+		*clone = 0;
 }
 
 /* The last parts of a name that fit behind "...", or its beginning. The caller frees. */
@@ -138,6 +159,8 @@ explain_page_function(const char *name, size_t width)
 	add_short(&t, shown, strlen(shown));
 	free(shown);
 	shown = text_take(&t);
+	if (display_width(shown) > width)
+		cut_clone(shown);
 	cut = cut_name(shown, width);
 	free(shown);
 	return cut;
