@@ -1,4 +1,5 @@
 #include <dlfcn.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,11 +14,12 @@ static demangler *
 find_demangle(void)
 {
 	static demangler *found;
-	static void *library;
-	void *symbol;
+	static bool searched;
+	void *library, *symbol;
 
-	if (library)
+	if (searched)
 		return found;
+	searched = true;
 	library = dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_LOCAL);
 	symbol = library ? dlsym(library, "__cxa_demangle") : NULL;
 	/* POSIX has functions in void pointers, ISO C has not. */
