@@ -14,7 +14,7 @@ struct explain_page {
 	struct terminal terminal; /* its width is known */
 	const struct explanation *explanation;
 	char *labels[EXPLANATION_SIDES]; /* of the puts, fit for display */
-	struct source_lines *lines; /* of each side, whose tests may differ */
+	struct source_lines *lines;      /* of each side, whose tests may differ */
 	const struct explain_places *places;
 	bool saved[EXPLANATION_SIDES]; /* in a file, by a run before */
 	bool all;
