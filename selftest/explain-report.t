@@ -190,5 +190,14 @@ run "$CGBENCH" --explain=all --format=markdown:many.md --benchfile=many.bench --
 ok 'no more than 60000 characters' [ "$(wc -c <many.md)" -le 60000 ]
 ok 'but nearly as many' [ "$(wc -c <many.md)" -gt 50000 ]
 like "$(cat many.md)" '^[0-9]+ more lines are left out\.$' 'what is left out is said'
+# Of each test on two puts, more than there is room for, as the code is long.
+comment=$(printf '%12000s' '' | tr ' ' x)
+for i in 1 2 3 4; do
+	printf '[t%s]\ncode = BLACK_BOX(%s); /* %s */\n' $i $i "$comment"
+done >long.bench
+run "$CGBENCH" --explain --format=markdown:long.md --benchfile=long.bench -- gcc-12 gcc-12=-O0 gcc-12=-O1
+ok 'no more than 60000 characters of many tests' [ "$(wc -c <long.md)" -le 60000 ]
+is "$(grep -c '^### ' long.md)" 4 'as many explanations as there is room for'
+is "$(tail -n 1 long.md)" '4 more explanations are left out.' 'the others are counted'
 
 done_testing

@@ -480,20 +480,31 @@ fixed_size(const struct section *sections, size_t n)
 	return sum;
 }
 
-/* Leaves out what is too much: sources, of the last tests first, then tests. Returns how many
-   sections remain. */
+/* What the sections need at least. */
+static size_t
+least_size(const struct section *sections, size_t n)
+{
+	size_t sum = fixed_size(sections, n), i;
+
+	for (i = 0; i < n; i++)
+		sum += sections[i].why.n < LEAST ? sections[i].why.n : LEAST;
+	return sum;
+}
+
+/* Leaves out what is too much: sources, of the last tests first, then sections. Returns how
+   many remain. */
 static size_t
 shrink(struct section *sections, size_t n, size_t room)
 {
 	size_t i;
 
-	for (i = n; i-- > 0 && fixed_size(sections, n) + n * LEAST > room;)
+	for (i = n; i-- > 0 && least_size(sections, n) > room;)
 		if (sections[i].source.n) {
 			text_cut(&sections[i].source, 0);
 			text_add(&sections[i].source,
 			    "\nThe source and the commands are left out.\n");
 		}
-	while (n && fixed_size(sections, n) + n * LEAST > room)
+	while (n && least_size(sections, n) > room)
 		n--;
 	return n;
 }
@@ -523,7 +534,7 @@ explain_markdown(struct text *t, const struct comparison *comparison,
 	}
 	if (left < selection->n)
 		text_addf(t, "\n%zu more %s left out.\n", selection->n - left,
-		    selection->n - left == 1 ? "test is" : "tests are");
+		    selection->n - left == 1 ? "explanation is" : "explanations are");
 	for (i = 0; i < selection->n; i++)
 		section_free(&sections[i]);
 	free(sections);
