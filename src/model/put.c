@@ -52,6 +52,7 @@ puts_free(struct puts *puts)
 		words_free(&puts->v[i].env);
 		free(puts->v[i].file);
 		fingerprint_free(puts->v[i].fingerprint);
+		provenance_free(&puts->v[i].provenance);
 	}
 	free(puts->v);
 	*puts = (struct puts){0};

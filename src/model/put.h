@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "model/fingerprint.h"
+#include "model/provenance.h"
 #include "util/words.h"
 
 /* A program under test: a compiler or an interpreter as the user named it. */
@@ -15,6 +16,7 @@ struct put {
 	struct words env;                /* NAME=VALUE, sorted by name, unique names */
 	char *file;                      /* that it was read from; NULL: none */
 	struct fingerprint *fingerprint; /* NULL: unknown */
+	struct provenance provenance;
 };
 
 struct puts {

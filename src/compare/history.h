@@ -1,0 +1,69 @@
+#ifndef HISTORY_H
+#define HISTORY_H
+
+#include "compare/change.h"
+#include "util/words.h"
+
+/* Saved runs, oldest first, and what became of each test on each label. Counts have no noise:
+   where two points differ, there is a step, however small. */
+
+struct history_run {
+	char *file;  /* as the user named it; owned */
+	char *name;  /* what it is called in tables: the first digits of its commit, or else the
+	                base name of the file without ".json"; unique in the history; owned */
+	char *wrong; /* why the file could not be read, in one line; owned, NULL: it was. Such a
+	                run has no points. */
+	struct provenance provenance; /* of its first put; owned */
+};
+
+enum history_state {
+	HISTORY_ABSENT, /* the run does not have the test or the label: a gap */
+	HISTORY_FAILED,
+	HISTORY_MEASURED
+};
+
+/* What a run has of a test on a label. */
+struct history_point {
+	enum history_state state;
+	/* Why it cannot be compared with the measured point before it: 1 + an index into
+	   breaks; 0: it can, or there is none. */
+	size_t broken;
+};
+
+struct history {
+	const struct fields *fields;  /* borrowed */
+	enum field shown[FIELD_NONE]; /* that the history has, in order; the first decides */
+	size_t field_count;
+	struct history_run *runs;
+	size_t run_count;
+	struct words labels; /* in the order of the newest run that has them */
+	struct words tests;  /* those of the newest run in its order, then older ones */
+	struct words
+	    breaks; /* in words: "the text of the test", "the C library ('2.36', ...)" */
+	/* By series, which is test * labels.n + label, and run; the values also by field. */
+	struct history_point *points;
+	double *values; /* NAN: unknown */
+};
+
+/* Two neighbouring measured points of a series without a break between them, whose values
+   differ. */
+struct history_step {
+	size_t before, run;   /* runs; before < run, and no measured point between them */
+	struct change change; /* from the value at before to that at run */
+};
+
+const struct history_point *history_point(
+    const struct history *history, size_t test, size_t label, size_t run);
+/* The value in the k-th of the fields shown, per operation, as calc_value has it. */
+struct value history_value(
+    const struct history *history, size_t test, size_t label, size_t run, size_t k);
+/* The steps of a series in the k-th field, oldest first. Returns how many; the caller frees
+ *steps. */
+size_t history_steps(const struct history *history, size_t test, size_t label, size_t k,
+    struct history_step **steps);
+/* The first and the last measured point after the last break; false: there are no two. */
+bool history_ends(
+    const struct history *history, size_t test, size_t label, size_t *first, size_t *last);
+void history_free(struct history *history);
+
+#endif
