@@ -19,6 +19,9 @@ void savefile_cleanup(void);
 void savefile_read_derived(const char *path, struct words *definitions);
 /* Reads a file into results, which must be empty. */
 void savefile_read(struct results *results, const char *path);
+/* Does the same, but an error does not end the program: returns its line, not made safe for
+   display, which the caller frees, and leaves results empty. NULL: the file has been read. */
+char *savefile_try(struct results *results, const char *path);
 /* Moves the puts of more, which was read from path, to those of into, with the tests that into
    lacks. The two must have a test in common, the same loop counts and different labels. */
 void savefile_merge(struct results *into, struct results *more, const char *path);

@@ -8,6 +8,7 @@
 #include "savefile/savefile_value.h"
 #include "util/cursor.h"
 #include "util/memory.h"
+#include "util/message.h"
 #include "util/walk.h"
 
 /* The members of the file, in the order in which they are read; the file may order them freely.
@@ -339,4 +340,31 @@ savefile_read(struct results *results, const char *path)
 	add_texts(results);
 	note_file(&results->puts, path);
 	document_free(&r.doc);
+}
+
+struct trial {
+	struct results *results;
+	const char *path;
+};
+
+static void
+try_to_read(void *data)
+{
+	const struct trial *trial = data;
+
+	savefile_read(trial->results, trial->path);
+}
+
+char *
+savefile_try(struct results *results, const char *path)
+{
+	struct trial trial = {results, path};
+	const struct fields *fields = results->fields;
+	char *wrong = message_try(try_to_read, &trial);
+
+	if (wrong) {
+		results_free(results);
+		results->fields = fields;
+	}
+	return wrong;
 }

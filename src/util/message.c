@@ -1,3 +1,4 @@
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -6,10 +7,20 @@
 #include <unistd.h>
 
 #include "util/display.h"
+#include "util/guard.h"
+#include "util/memory.h"
 #include "util/message.h"
 #include "util/terminal.h"
 
 static bool status_is_shown;
+
+/* The innermost message_try that runs. */
+static struct attempt {
+	jmp_buf start;
+	char *line;
+	const struct guard *guard; /* the innermost one when it began */
+	struct attempt *outer;
+} * attempt;
 
 /* A line that the terminal broke in two could not be removed again, and is not shown. */
 void
@@ -39,14 +50,21 @@ message_shown(const char *line)
 	fprintf(stderr, "cgbench: %s\n", line);
 }
 
-static void
-say(const char *format, va_list list)
+static char *
+format_line(const char *format, va_list list)
 {
-	char *line, *shown;
+	char *line;
 
 	if (vasprintf(&line, format, list) < 0)
 		abort();
-	shown = display_line(line);
+	return line;
+}
+
+static void
+say(const char *format, va_list list)
+{
+	char *line = format_line(format, list), *shown = display_line(line);
+
 	message_shown(shown);
 	free(shown);
 	free(line);
@@ -82,7 +100,31 @@ message_die(enum status status, const char *format, ...)
 	va_list list;
 
 	va_start(list, format);
+	if (attempt) {
+		attempt->line = format_line(format, list);
+		va_end(list);
+		guard_release(attempt->guard);
+		longjmp(attempt->start, 1);
+	}
 	say(format, list);
 	va_end(list);
 	exit(status);
+}
+
+char *
+message_try(void (*work)(void *data), void *data)
+{
+	/* Not a local variable: longjmp may restore those. */
+	struct attempt *here = memory_new(sizeof *here);
+	char *line;
+
+	here->guard = guard_innermost();
+	here->outer = attempt;
+	attempt = here;
+	if (!setjmp(here->start))
+		work(data);
+	attempt = here->outer;
+	line = here->line;
+	free(here);
+	return line;
 }

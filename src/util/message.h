@@ -21,8 +21,12 @@ void message_block(const char *output);
 /* Shows a line on stderr, which must be a terminal, until the next status or message; NULL
    removes it. more is appended if there is room. */
 void message_status(const char *line, const char *more);
-/* Prints one line and calls exit(status). */
+/* Prints one line and calls exit(status). Within message_try it ends only the work. */
 __attribute__((noreturn, format(printf, 2, 3))) void message_die(
     enum status status, const char *format, ...);
+/* Calls work(data). Returns NULL, or the line of the message_die that ended it, as it was
+   given, not made safe for display; the caller frees. What the work held is then released by
+   its guards, see util/guard.h. */
+char *message_try(void (*work)(void *data), void *data);
 
 #endif
