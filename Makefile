@@ -38,6 +38,7 @@ objects += $(build)/files.o
 embedded := $(wildcard src/input/languages/*.lang src/cli/help/*.txt src/cli/shells/*)
 embedded += $(patsubst %,src/inject/forkserver/%,protocol.h forkserver.c driver.c)
 embedded += $(wildcard selftest/cachegrind/*.txt selftest/cachegrind/*.cgout)
+embedded += $(sort $(wildcard src/report/html/*))
 embedded += scripts/import-perl-benchmarks
 units := $(patsubst selftest/unit/%.c,$(build)/unit/%,$(wildcard selftest/unit/*.c))
 tools := $(build)/unit/step $(build)/unit/host

@@ -76,7 +76,7 @@ same text out 'a file has the same text'
 ok 'other formats have files' [ -s csv ]
 for format in csv github-action-benchmark; do
 	explain --benchfile=some.bench --format=$format -- $gcc
-	is "$status:$(printf '%s\n' "$err" | sed 's/, as in.*//')" "129:cgbench: --format=$format: --explain applies to text, json and markdown; to have both, name a file" \
+	is "$status:$(printf '%s\n' "$err" | sed 's/, as in.*//')" "129:cgbench: --format=$format: --explain applies to text, json, markdown and html; to have both, name a file" \
 		"$format has no place for it"
 done
 

@@ -270,10 +270,10 @@ refused() {
 	is "$status:$out:$(wc -l <err)" "$refused_status::1" "refused: $*"
 	like "$err" "^cgbench: $refused_why\$" 'and why'
 }
-all='the formats are text, json, csv, markdown, github-action-benchmark, bencher, google-benchmark'
+all='the formats are text, json, csv, markdown, html, github-action-benchmark, bencher, google-benchmark'
 refused 129 "--format: unknown format 'jsn', perhaps 'json'; $all" --format=jsn
 refused 129 "--format: unknown format 'markdwon', perhaps 'markdown'; $all" --format=markdwon:x
-refused 129 "--format: unknown format 'xml'; $all" --format=xml
+refused 129 "--format: unknown format 'pdf'; $all" --format=pdf
 refused 129 "--format: unknown format ''; $all" --format=:x
 refused 129 "option --format needs a value" --format=
 refused 129 "--format=json:: missing file after ':', as in --format=json:FILE" --format=json:

@@ -23,6 +23,7 @@ static const struct format formats[] = {
     {"json", format_json, true, false, NONE},
     {"csv", format_csv, false, false, NONE},
     {"markdown", format_markdown, true, false, NONE},
+    {"html", format_html, true, false, NONE},
     {"github-action-benchmark", format_github, false, false, EVERY},
     {"bencher", format_bencher, false, true, NONE},
     {"google-benchmark", format_google, false, true, DECIDING},
@@ -172,7 +173,7 @@ check_view(const char *order, const struct view *view)
 		    order);
 	if (!file_of(order) && view->explain && !format_of(order)->explains)
 		message_die(STATUS_USAGE,
-		    "--format=%s: --explain applies to text, json and markdown; to have both, "
+		    "--format=%s: --explain applies to text, json, markdown and html; to have both, "
 		    "name a file, as in --format=%s:FILE",
 		    order, order);
 	if (!file_of(order) && (view->summary || view->average))

@@ -18,7 +18,7 @@ void format_check_all(const struct words *orders, const char *save, const struct
     const struct puts *puts, const struct view *view);
 /* Follows the orders. Text goes to standard output unless another format does or silent is set.
    Files are replaced as a whole. rulings: NULL if there are no gates; selection: what text,
-   json and markdown explain, or NULL. An error ends the program with STATUS_FAILURE. */
+   json, markdown and html explain, or NULL. An error ends the program with STATUS_FAILURE. */
 void format_results(const struct words *orders, const struct comparison *comparison,
     const struct rulings *rulings, const struct selection *selection, const struct view *view,
     bool silent);

@@ -11,6 +11,7 @@ void format_text(const struct page *page);
 void format_csv(const struct page *page);
 void format_json(const struct page *page);
 void format_markdown(const struct page *page);
+void format_html(const struct page *page);
 void format_github(const struct page *page);
 /* These two print one put. */
 void format_bencher(const struct page *page);

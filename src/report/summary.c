@@ -45,8 +45,6 @@ add_number(struct text *t, const struct summary *summary, enum change_kind kind,
 	    change_name(kind), color ? TERMINAL_PLAIN : "");
 }
 
-/* "NAME against NORM: 1 better, 2 worse, 3 same; geometric mean of Ir +1.00 %", fit for
-   display. Of the other kinds, those without a test are omitted. The caller frees. */
 static char *
 make_line(const struct comparison *comparison, size_t put, bool colors)
 {
@@ -68,6 +66,12 @@ make_line(const struct comparison *comparison, size_t put, bool colors)
 	free(label);
 	free(norm);
 	return text_take(&t);
+}
+
+char *
+summary_line(const struct comparison *comparison, size_t put)
+{
+	return make_line(comparison, put, false);
 }
 
 void

@@ -1,0 +1,137 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/format_print.h"
+#include "report/html.h"
+#include "report/html_sections.h"
+#include "util/embedded.h"
+
+/* One page that needs no other file: the template page.html, in which style, script and the
+   content are filled in. */
+
+static void
+add_title(struct text *t, const struct page *page)
+{
+	const struct puts *puts = &page->results->puts;
+	size_t put, n = 0;
+
+	for (put = 0; put < puts->n; put++) {
+		if (!page_shows(page, put))
+			continue;
+		text_add(t, n++ ? ", " : "");
+		html_text(t, puts->v[put].label);
+	}
+	text_add(t, " - cgbench");
+}
+
+static void
+add_style(struct text *t, const struct page *page)
+{
+	const struct embedded *style = embedded_find("style.css");
+
+	(void)page;
+	text_add_n(t, (const char *)style->data, style->n);
+}
+
+static void
+add_body(struct text *t, const struct page *page)
+{
+	html_header(t, page);
+	text_add(t, "<main>\n");
+	html_changes(t, page);
+	html_table_of_tests(t, page);
+	html_tests(t, page);
+	html_puts(t, page);
+	text_add(t, "</main>");
+}
+
+/* In JSON, only strings have '<', which could end the element or begin a comment. */
+static void
+add_data(struct text *t, const struct page *page)
+{
+	struct page json = *page;
+	char *s, *from;
+	size_t n;
+
+	json.out = open_memstream(&s, &n);
+	if (!json.out)
+		abort();
+	format_json(&json);
+	if (fclose(json.out))
+		abort();
+	for (from = s; *from; from += n) {
+		n = strcspn(from, "<");
+		text_add_n(t, from, n);
+		if (from[n]) {
+			text_add(t, "\\u003c");
+			n++;
+		}
+	}
+	free(s);
+}
+
+static bool
+is_script(const char *name)
+{
+	size_t n = strlen(name);
+
+	return n > 3 && !strcmp(name + n - 3, ".js");
+}
+
+static void
+add_script(struct text *t, const struct page *page)
+{
+	const struct embedded *file;
+
+	(void)page;
+	for (file = embedded_files; file->name; file++)
+		if (is_script(file->name))
+			text_add_n(t, (const char *)file->data, file->n);
+}
+
+static const struct {
+	const char *name;
+	void (*add)(struct text *t, const struct page *page);
+} places[] = {
+    {"@title@", add_title},
+    {"@style@", add_style},
+    {"@body@", add_body},
+    {"@data@", add_data},
+    {"@script@", add_script},
+};
+enum { PLACES = sizeof places / sizeof *places };
+
+/* Fills in what the template has at s, where it has a '@'. Returns its end. */
+static const char *
+fill_in(struct text *t, const char *s, const struct page *page)
+{
+	size_t i, n;
+
+	for (i = 0; i < PLACES; i++) {
+		n = strlen(places[i].name);
+		if (strncmp(s, places[i].name, n) != 0)
+			continue;
+		places[i].add(t, page);
+		return s + n;
+	}
+	text_add_char(t, *s);
+	return s + 1;
+}
+
+void
+format_html(const struct page *page)
+{
+	const char *s = (const char *)embedded_find("page.html")->data;
+	struct text t = TEXT_EMPTY;
+	size_t n;
+
+	while (*s) {
+		n = strcspn(s, "@");
+		text_add_n(&t, s, n);
+		s += n;
+		if (*s)
+			s = fill_in(&t, s, page);
+	}
+	format_flush(page, &t);
+	text_free(&t);
+}

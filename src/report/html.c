@@ -1,0 +1,91 @@
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/html.h"
+#include "util/display.h"
+
+static void
+escape(struct text *t, const char *s)
+{
+	size_t n;
+
+	for (; *s; s += n + 1) {
+		n = strcspn(s, "&<>\"");
+		text_add_n(t, s, n);
+		if (!s[n])
+			break;
+		text_add(t, s[n] == '&'   ? "&amp;"
+		            : s[n] == '<' ? "&lt;"
+		            : s[n] == '>' ? "&gt;"
+		                          : "&quot;");
+	}
+}
+
+void
+html_text(struct text *t, const char *s)
+{
+	char *shown = display_line(s);
+
+	escape(t, shown);
+	free(shown);
+}
+
+void
+html_name(struct text *t, const char *s)
+{
+	text_add(t, "<bdi>");
+	html_text(t, s);
+	text_add(t, "</bdi>");
+}
+
+/* A parser drops a newline that follows <pre>. */
+void
+html_block(struct text *t, const char *s)
+{
+	char *shown = display_text(s);
+
+	text_add(t, "<pre>\n");
+	escape(t, shown);
+	text_add(t, "</pre>\n");
+	free(shown);
+}
+
+void
+html_test_id(struct text *t, const char *name)
+{
+	text_add(t, "test-");
+	for (; *name; name++) {
+		unsigned char c = (unsigned char)*name;
+
+		if (isalnum(c) || strchr(".:-", c))
+			text_add_char(t, (char)c);
+		else
+			text_addf(t, "_%02x", c);
+	}
+}
+
+void
+html_test_link(struct text *t, const char *name)
+{
+	text_add(t, "<a href=\"#");
+	html_test_id(t, name);
+	text_add(t, "\">");
+	html_name(t, name);
+	text_add(t, "</a>");
+}
+
+void
+html_table(struct text *t, const char *id, const char *caption)
+{
+	text_add(t, "<div class=\"scroll\"><table border=\"1\"");
+	if (id)
+		text_addf(t, " id=\"%s\"", id);
+	text_addf(t, ">\n<caption>%s</caption>\n", caption);
+}
+
+void
+html_table_end(struct text *t)
+{
+	text_add(t, "</table></div>\n");
+}
