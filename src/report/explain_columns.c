@@ -73,24 +73,42 @@ note_of(const struct explain_page *page, const struct explanation_step *step)
 	return text_take(&t);
 }
 
+struct explain_cells
+explain_columns_cells(const struct explain_page *page, const struct explanation_step *step)
+{
+	return (struct explain_cells){
+	    count_of(step), label_of(step), text_of(step), note_of(page, step)};
+}
+
+void
+explain_columns_free(struct explain_cells *cells)
+{
+	free(cells->count);
+	free(cells->label);
+	free(cells->text);
+	free(cells->note);
+}
+
 static void
-widen(size_t *width, char *text)
+widen(size_t *width, const char *text)
 {
 	size_t own = display_width(text);
 
 	if (*width < own)
 		*width = own;
-	free(text);
 }
 
 void
 explain_columns_fit(struct explain_columns *columns, const struct explain_page *page,
     const struct explanation_step *step)
 {
-	widen(&columns->count, count_of(step));
-	widen(&columns->label, label_of(step));
-	widen(&columns->text, text_of(step));
-	widen(&columns->note, note_of(page, step));
+	struct explain_cells cells = explain_columns_cells(page, step);
+
+	widen(&columns->count, cells.count);
+	widen(&columns->label, cells.label);
+	widen(&columns->text, cells.text);
+	widen(&columns->note, cells.note);
+	explain_columns_free(&cells);
 }
 
 static size_t
@@ -115,32 +133,31 @@ explain_columns_cut(struct explain_columns *columns, size_t width)
 		columns->text = width > fixed + least ? width - fixed : least;
 }
 
-/* Adds the text and frees it. */
 static void
-add(struct text *t, char *s, size_t width, bool right)
+add(struct text *t, const char *s, size_t width, bool right)
 {
 	int blanks = (int)(width - display_width(s));
 
 	text_addf(t, "%*s%s%*s", right ? blanks : 0, "", s, right ? 0 : blanks, "");
-	free(s);
 }
 
 char *
 explain_columns_line(const struct explain_columns *columns, const struct explain_page *page,
     const struct explanation_step *step)
 {
-	char *text = text_of(step), *note = note_of(page, step);
+	struct explain_cells cells = explain_columns_cells(page, step);
+	char *cut = display_cut(cells.text, columns->text);
 	struct text t = TEXT_EMPTY;
 
-	add(&t, count_of(step), columns->count, true);
+	add(&t, cells.count, columns->count, true);
 	text_add(&t, "  ");
 	if (columns->label) {
-		add(&t, label_of(step), columns->label, true);
+		add(&t, cells.label, columns->label, true);
 		text_add(&t, " ");
 	}
-	add(&t, display_cut(text, columns->text), columns->text, false);
-	text_addf(&t, "  %s", note);
-	free(text);
-	free(note);
+	add(&t, cut, columns->text, false);
+	text_addf(&t, "  %s", cells.note);
+	free(cut);
+	explain_columns_free(&cells);
 	return text_take(&t);
 }

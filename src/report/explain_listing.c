@@ -79,12 +79,10 @@ is_once(const struct explain_listing *listing, const struct explanation_block *b
 	return block->equal && !listing->beside;
 }
 
-/* "gcc-12: 14.0 x  98.0 Ir", or of one put "14.0 x  98.0 Ir (55.7 %)". The caller frees. */
-static char *
-head_of(
-    const struct explain_listing *listing, const struct explanation_block *block, size_t side)
+char *
+explain_listing_cost(
+    const struct explain_page *page, const struct explanation_block *block, size_t side)
 {
-	const struct explain_page *page = listing->page;
 	const struct explanation *explanation = page->explanation;
 	const struct explanation_side *own = &block->sides[side];
 	double value = explain_page_value(page, own, explanation->by);
@@ -92,8 +90,6 @@ head_of(
 	char runs[AMOUNT_SIZE], shown[AMOUNT_SIZE];
 	struct text t = TEXT_EMPTY;
 
-	if (explanation->sides > 1)
-		text_addf(&t, "%s: ", is_once(listing, block) ? "both" : page->labels[side]);
 	amount_show((double)block->runs[side] / (double)own->turns, false, runs);
 	text_addf(&t, "%s x  %s %s", runs, amount_show(value, false, shown),
 	    explain_page_field(page, explanation->by));
@@ -102,13 +98,26 @@ head_of(
 	return text_take(&t);
 }
 
-/* "# FILE:LINE  TEXT": the source line of a step, or NULL if it is that of the step before, or
-   tells nothing, as one of a library without its text. The caller frees. */
+/* "gcc-12: 14.0 x  98.0 Ir", or of one put only its cost. The caller frees. */
 static char *
-source_of(const struct explain_listing *listing, size_t side,
-    const struct explanation_step *step, const struct profile_step **last)
+head_of(
+    const struct explain_listing *listing, const struct explanation_block *block, size_t side)
 {
 	const struct explain_page *page = listing->page;
+	char *cost = explain_listing_cost(page, block, side), *head;
+
+	if (page->explanation->sides == 1)
+		return cost;
+	head =
+	    text_print("%s: %s", is_once(listing, block) ? "both" : page->labels[side], cost);
+	free(cost);
+	return head;
+}
+
+char *
+explain_listing_source(const struct explain_page *page, size_t side,
+    const struct explanation_step *step, const struct profile_step **last)
+{
 	const struct profile_step *of = step->of;
 	char *text, *position, *line = NULL;
 	const char *file;
@@ -120,7 +129,7 @@ source_of(const struct explain_listing *listing, size_t side,
 	file = page->explanation->profiles[side]->files[of->file];
 	position = explain_page_position(page, file, of->line);
 	text = source_lines_copy(&page->lines[side], file, of->line, !page->saved[side]);
-	if (text || explain_places_has(page->places, file, of->line))
+	if (text || explain_places_find(&page->places, file, of->line))
 		line = text_print("# %s%s%s", position, text ? "  " : "", text ? text : "");
 	free(position);
 	free(text);
@@ -163,7 +172,7 @@ add_lines(struct words *lines, const struct explain_listing *listing,
 	words_take(lines, head_of(listing, block, side));
 	for (i = 0; i < n; i++) {
 		const struct explanation_step *step = &block->lines[i].sides[side];
-		char *source = source_of(listing, side, step, &last);
+		char *source = explain_listing_source(listing->page, side, step, &last);
 
 		if (source)
 			words_take(lines, source);
@@ -201,8 +210,8 @@ print_separately(const struct explain_listing *listing,
 		words_free(&lines[side]);
 }
 
-static char
-mark_of(const struct explanation_line *line)
+char
+explain_listing_mark(const struct explanation_line *line)
 {
 	if (!line->sides[EXPLANATION_NORM].of)
 		return '>';
@@ -242,13 +251,14 @@ print_pair(const struct explain_listing *listing, const struct explanation_block
 		for (side = 0; side < EXPLANATION_SIDES; side++) {
 			const struct explanation_step *step = &line->sides[side];
 
-			sources[side] = source_of(listing, side, step, &last[side]);
+			sources[side] =
+			    explain_listing_source(listing->page, side, step, &last[side]);
 			cells[side] = step->of ? explain_columns_line(&listing->columns[side],
 			                             listing->page, step)
 			                       : NULL;
 		}
 		print_cells(listing, sources, ' ', true);
-		print_cells(listing, cells, mark_of(line), false);
+		print_cells(listing, cells, explain_listing_mark(line), false);
 	}
 	for (side = 0; side < EXPLANATION_SIDES; side++)
 		cells[side] = rest_of(listing, block, side);

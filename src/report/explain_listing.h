@@ -22,4 +22,16 @@ void explain_listing_arrange(struct explain_listing *listing);
 void explain_listing_print(const struct explain_listing *listing,
     const struct explanation_block *norm, const struct explanation_block *put);
 
+/* "14.0 x  98.0 Ir", or of one put "14.0 x  98.0 Ir (55.7 %)": how often a block is executed,
+   and what it costs. The caller frees, here and below. */
+char *explain_listing_cost(
+    const struct explain_page *page, const struct explanation_block *block, size_t side);
+/* "# FILE:LINE  TEXT": the source line of a step, or NULL if it is that of the step before, or
+   tells nothing, as one of a library without its text. last: the step before of that side;
+   begins as NULL. */
+char *explain_listing_source(const struct explain_page *page, size_t side,
+    const struct explanation_step *step, const struct profile_step **last);
+/* How the sides of a line differ: '<', '>' and '|' as diff -y has them, or ' '. */
+char explain_listing_mark(const struct explanation_line *line);
+
 #endif

@@ -1,11 +1,50 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "explain/selected.h"
 #include "report/explain_page.h"
 #include "util/display.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/text.h"
+
+void
+explain_page_open(struct explain_page *page, const struct comparison *comparison,
+    const struct selected *selected)
+{
+	bool alone = selected->norm == SELECTED_ALONE;
+	size_t side;
+
+	page->comparison = comparison;
+	page->test = selected->test;
+	page->puts[EXPLANATION_NORM] = alone ? selected->put : selected->norm;
+	page->puts[EXPLANATION_PUT] = selected->put;
+	page->explanation = selected_explain(selected, comparison);
+	page->places = explain_places_of(page->explanation);
+	page->lines = memory_new(EXPLANATION_SIDES * sizeof *page->lines);
+	for (side = 0; side < EXPLANATION_SIDES; side++) {
+		const struct put *put = &comparison->results->puts.v[page->puts[side]];
+
+		page->labels[side] = display_line(put->label);
+		page->lines[side] = (struct source_lines){
+		    .test = results_test(comparison->results, page->test, page->puts[side])};
+		page->saved[side] = put->file != NULL;
+	}
+}
+
+void
+explain_page_close(struct explain_page *page)
+{
+	size_t side;
+
+	for (side = 0; side < EXPLANATION_SIDES; side++) {
+		free(page->labels[side]);
+		source_lines_free(&page->lines[side]);
+	}
+	free(page->lines);
+	explain_places_free(&page->places);
+	explanation_free(page->explanation);
+}
 
 double
 explain_page_value(
@@ -40,7 +79,7 @@ char *
 explain_page_position(const struct explain_page *page, const char *file, unsigned line)
 {
 	const char *name =
-	    explain_places_has_namesake(page->places, file) ? file : file_base(file);
+	    explain_places_has_namesake(&page->places, file) ? file : file_base(file);
 	char *position = line ? text_print("%s:%u", name, line) : text_print("%s", file);
 	char *shown = display_line(position);
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "explain/explanation.h"
+#include "explain/selection.h"
 #include "report/explain_places.h"
 #include "report/source_lines.h"
 #include "util/terminal.h"
@@ -12,14 +13,24 @@
 struct explain_page {
 	FILE *out;
 	struct terminal terminal; /* its width is known */
-	const struct explanation *explanation;
-	char *labels[EXPLANATION_SIDES]; /* of the puts, fit for display */
-	struct source_lines *lines;      /* of each side, whose tests may differ */
-	const struct explain_places *places;
-	bool saved[EXPLANATION_SIDES]; /* in a file, by a run before */
 	bool all;
 	bool left; /* the snippet was optimised away: also show its loop */
+	/* Of what is explained, from explain_page_open on. */
+	const struct comparison *comparison;
+	size_t test;
+	size_t puts[EXPLANATION_SIDES]; /* one put alone is both */
+	struct explanation *explanation;
+	char *labels[EXPLANATION_SIDES]; /* of the puts, fit for display */
+	struct source_lines *lines;      /* of each side, whose tests may differ */
+	struct explain_places places;
+	bool saved[EXPLANATION_SIDES]; /* in a file, by a run before */
 };
+
+/* Explains what is selected, whose cells must have profiles. The page borrows the comparison.
+ */
+void explain_page_open(struct explain_page *page, const struct comparison *comparison,
+    const struct selected *selected);
+void explain_page_close(struct explain_page *page);
 
 /* A field's value of a side; 0 if it has none. */
 double explain_page_value(

@@ -56,12 +56,12 @@ rows_before(const struct explain_places *places, const char *file, uint64_t line
 	return low;
 }
 
-bool
-explain_places_has(const struct explain_places *places, const char *file, unsigned line)
+const struct explanation_row *
+explain_places_find(const struct explain_places *places, const char *file, unsigned line)
 {
 	size_t i = rows_before(places, file, line);
 
-	return i < places->n && !compare(file, line, places->rows[i]);
+	return i < places->n && !compare(file, line, places->rows[i]) ? places->rows[i] : NULL;
 }
 
 static bool

@@ -12,7 +12,9 @@ struct explain_places {
 
 /* The caller calls explain_places_free. */
 struct explain_places explain_places_of(const struct explanation *explanation);
-bool explain_places_has(const struct explain_places *places, const char *file, unsigned line);
+/* The row of a line; NULL: it has none. */
+const struct explanation_row *explain_places_find(
+    const struct explain_places *places, const char *file, unsigned line);
 /* Whether there are lines of another file with the same base name. */
 bool explain_places_has_namesake(const struct explain_places *places, const char *file);
 void explain_places_free(struct explain_places *places);
