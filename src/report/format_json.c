@@ -52,6 +52,23 @@ add_varied(struct text *t, const struct page *page, size_t test, size_t put)
 	text_add_char(t, ']');
 }
 
+/* Names the puts that this one is not comparable with, if any. */
+static void
+add_other_text(struct text *t, const struct page *page, size_t test, size_t put)
+{
+	struct comparison comparison = *page->comparison;
+	size_t n = 0;
+
+	for (comparison.norm = 0; comparison.norm < page->results->puts.n; comparison.norm++) {
+		if (!page_shows(page, comparison.norm) ||
+		    !comparison_other_text(&comparison, test, put))
+			continue;
+		text_add(t, n++ ? "," : ",\"other_text\":[");
+		jsontext_string(t, page->results->puts.v[comparison.norm].label);
+	}
+	text_add(t, n ? "]" : "");
+}
+
 static void
 add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 {
@@ -69,6 +86,7 @@ add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 		add_counts(t, page, test, put);
 		text_addf(t, ",\"comparable\":%s",
 		    format_compares(page, test, put) ? "true" : "false");
+		add_other_text(t, page, test, put);
 	}
 	text_add(t, ",\"verdicts\":");
 	add_verdicts(t, cell->verdicts);
@@ -79,19 +97,55 @@ add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 	text_addf(t, ",\"marked\":%s}", page_verdicts(page, test, put) ? "true" : "false");
 }
 
-/* Names the fields of which a higher value is better, if any is shown. */
+/* Names the fields shown for which that is true, if any. */
 static void
-add_higher(struct text *t, const struct page *page)
+add_fields(struct text *t, const struct page *page, const char *key,
+    bool (*is)(const struct fields *fields, enum field f))
 {
 	size_t n = 0, i;
 
 	for (i = 0; i < page->field_count; i++) {
-		if (!fields_higher(page->results->fields, page->fields[i]))
+		if (!is(page->results->fields, page->fields[i]))
 			continue;
-		text_add(t, n++ ? "," : ",\"higher_is_better\":[");
+		if (!n++) {
+			jsontext_key(t, 1, key);
+			text_add_char(t, '[');
+		} else {
+			text_add_char(t, ',');
+		}
 		jsontext_string(t, page_field(page, page->fields[i]));
 	}
 	text_add(t, n ? "]" : "");
+}
+
+static bool
+is_derived(const struct fields *fields, enum field f)
+{
+	(void)fields;
+	return f >= FIELD_DERIVED;
+}
+
+/* The rows and the columns of the table that the cells are in. */
+static void
+add_names(struct text *t, const struct page *page)
+{
+	size_t n = 0, i;
+
+	text_add(t, ",\"labels\":[");
+	for (i = 0; i < page->results->puts.n; i++) {
+		if (!page_shows(page, i))
+			continue;
+		jsontext_comma(t, n++);
+		jsontext_string(t, page->results->puts.v[i].label);
+	}
+	text_add(t, "],\"tests\":[");
+	for (i = 0; i < page->test_count; i++) {
+		if (page->tests[i] == PAGE_AVERAGE)
+			continue;
+		jsontext_comma(t, i);
+		jsontext_string(t, page->results->tests.v[page->tests[i]].name);
+	}
+	text_add_char(t, ']');
 }
 
 static void
@@ -136,7 +190,9 @@ format_json(const struct page *page)
 
 	text_add(&t, "{\"version\":1,\"cgbench\":\"" VERSION "\",\"norm\":");
 	jsontext_string(&t, page->results->puts.v[page->comparison->norm].label);
-	add_higher(&t, page);
+	add_fields(&t, page, "higher_is_better", fields_higher);
+	add_fields(&t, page, "derived", is_derived);
+	add_fields(&t, page, "quotients", fields_divides);
 	if (page->rulings)
 		add_rulings(&t, page->rulings);
 	text_add(&t, ",\"cells\":[");
@@ -149,6 +205,7 @@ format_json(const struct page *page)
 			format_flush(page, &t);
 		}
 	text_add(&t, "\n]");
+	add_names(&t, page);
 	format_flush(page, &t);
 	if (page->selection)
 		explain_json(page);
