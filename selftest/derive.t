@@ -127,7 +127,7 @@ cgbench: gates: 2 counts judged, 1 beyond the limit' 'a gate limits how much low
 run "$CGBENCH" --read=hits.json --fail-above=hits,+5 --average "--derive=$hits"
 is "$status" 0 'or by how many counts'
 run "$CGBENCH" --read=hits.json --format=json --fields=Ir,hits "--derive=$hits"
-like "$out" '^{.*"norm":"a","higher_is_better":\["hits"\],' 'json says which'
+like "$out" '^{.*"norm":"a","higher_is_better":\["hits"\],"derived":\["hits"\],"cells":' 'json says which'
 run "$CGBENCH" --read=hits.json --format=markdown --fields=hits "--derive=$hits"
 like "$out" '^\| `b` \| 1 \| 1 \| 0 ' 'markdown counts likewise'
 for format in github-action-benchmark google-benchmark; do
