@@ -57,7 +57,7 @@ is "$status" 0 'json'
 third:3.33333333333333 third:3.43333333333333 some:0 some:5 broken:9 broken:- lost:7 found:8 \
 other:9 other:9" 'json: a cell for each test and put that was tried, in the order of the file'
 	is "$(query out '@{$j->{tests}}, map { length } @{$j->{labels}}')" \
-		'same more/n=16/kind=sorted less third some broken lost found other 4 8' \
+		'same more/n=16/kind=sorted less third some broken lost found other 4 10' \
 		'json: all names, in order'
 	is "$(query out 'map { "@{$_->{other_text} || []}" } @{$j->{cells}}[-2, -1]')" 'né|w `a,"b base' \
 		'json: what has another text'
