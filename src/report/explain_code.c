@@ -340,20 +340,6 @@ print_hidden(const struct code *code)
 	say(code, &t);
 }
 
-/* Returns true if there is code that the test brought, not only an interpreter's. */
-static bool
-has_own(const struct code *code)
-{
-	const struct explanation_part *part = &code->page->explanation->by_function;
-	size_t i;
-
-	for (i = 0; i < part->n; i++)
-		if (part->rows[i].owner == PROFILE_SNIPPET ||
-		    part->rows[i].owner == PROFILE_PROGRAM)
-			return true;
-	return false;
-}
-
 void
 explain_code_print(const struct explain_page *page)
 {
@@ -362,7 +348,7 @@ explain_code_print(const struct explain_page *page)
 	    .hidden = {0}};
 	size_t i;
 
-	if (!page->all && !has_own(&code)) {
+	if (!page->all && !explain_page_has_own(page)) {
 		fputc('\n', page->out);
 		explain_page_say(page, "Not shown: the code of the interpreter or command; "
 		                       "--explain=all shows it");

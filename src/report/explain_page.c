@@ -87,6 +87,19 @@ explain_page_position(const struct explain_page *page, const char *file, unsigne
 	return shown;
 }
 
+bool
+explain_page_has_own(const struct explain_page *page)
+{
+	const struct explanation_part *part = &page->explanation->by_function;
+	size_t i;
+
+	for (i = 0; i < part->n; i++)
+		if (part->rows[i].owner == PROFILE_SNIPPET ||
+		    part->rows[i].owner == PROFILE_PROGRAM)
+			return true;
+	return false;
+}
+
 /* The end of what the bracket at s opens: where the one that closes it is, or the end of the
    name. An arrow closes nothing. */
 static const char *

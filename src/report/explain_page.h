@@ -43,6 +43,8 @@ const char *explain_page_field(const struct explain_page *page, enum field f);
    that name. The caller frees. */
 char *explain_page_position(const struct explain_page *page, const char *file, unsigned line);
 
+/* Returns true if there is code that the test brought, not only an interpreter's. */
+bool explain_page_has_own(const struct explain_page *page);
 /* The name of a function in at most width columns: a longer one without what is in its <...>
    and in its (...), and of one that is still too long the last parts. The caller frees. */
 char *explain_page_function(const char *name, size_t width);

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "report/html.h"
+#include "report/html_explain.h"
 #include "report/html_sections.h"
 
 static void
@@ -20,7 +21,9 @@ add_test(struct text *t, const struct page *page, size_t i)
 		text_add(t, "<dd>");
 		html_block(t, part_text(&test->parts[k]));
 	}
-	text_add(t, "</dl>\n</article>\n");
+	text_add(t, "</dl>\n");
+	html_explain(t, page, page->tests[i]);
+	text_add(t, "</article>\n");
 }
 
 void
