@@ -51,13 +51,13 @@ as json --read=two.json --fields=Ir,Dr
 is "$status" 0 'json'
 {
 	is "$(query out '@$j{qw(version norm)}, sort keys %$j')" \
-		"1 base cells cgbench labels norm tests version" 'json: what the whole has'
+		"1 base cells cgbench fields labels norm tests version" 'json: what the whole has'
 	is "$(query out 'map { "$_->{test}:" . (defined $_->{Ir} ? $_->{Ir} : "-") } @{$j->{cells}}')" \
 		"same:10 same:10 more/n=16/kind=sorted:10 more/n=16/kind=sorted:12.5 less:10 less:5 \
 third:3.33333333333333 third:3.43333333333333 some:0 some:5 broken:9 broken:- lost:7 found:8 \
 other:9 other:9" 'json: a cell for each test and put that was tried, in the order of the file'
-	is "$(query out '@{$j->{tests}}, map { length } @{$j->{labels}}')" \
-		'same more/n=16/kind=sorted less third some broken lost found other 4 10' \
+	is "$(query out '@{$j->{fields}}, @{$j->{tests}}, map { length } @{$j->{labels}}')" \
+		'Ir Dr same more/n=16/kind=sorted less third some broken lost found other 4 10' \
 		'json: all names, in order'
 	is "$(query out 'map { "@{$_->{other_text} || []}" } @{$j->{cells}}[-2, -1]')" 'né|w `a,"b base' \
 		'json: what has another text'

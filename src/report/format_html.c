@@ -45,7 +45,8 @@ add_body(struct text *t, const struct page *page)
 	text_add(t, "</main>");
 }
 
-/* In JSON, only strings have '<', which could end the element or begin a comment. */
+/* Of all puts, so that any of them can be the norm. In JSON, only strings have '<', which could
+   end the element or begin a comment. */
 static void
 add_data(struct text *t, const struct page *page)
 {
@@ -53,6 +54,7 @@ add_data(struct text *t, const struct page *page)
 	char *s, *from;
 	size_t n;
 
+	json.only = COMPARISON_ALL;
 	json.out = open_memstream(&s, &n);
 	if (!json.out)
 		abort();

@@ -125,13 +125,18 @@ is_derived(const struct fields *fields, enum field f)
 	return f >= FIELD_DERIVED;
 }
 
-/* The rows and the columns of the table that the cells are in. */
+/* What the cells have values of, and the columns and rows of the table that they are in. */
 static void
 add_names(struct text *t, const struct page *page)
 {
 	size_t n = 0, i;
 
-	text_add(t, ",\"labels\":[");
+	text_add(t, ",\"fields\":[");
+	for (i = 0; i < page->field_count; i++) {
+		jsontext_comma(t, i);
+		jsontext_string(t, page_field(page, page->fields[i]));
+	}
+	text_add(t, "],\"labels\":[");
 	for (i = 0; i < page->results->puts.n; i++) {
 		if (!page_shows(page, i))
 			continue;

@@ -6,17 +6,16 @@
 static void
 add_head(struct text *t, const struct page *page)
 {
-	size_t put, n = 0;
+	size_t put;
 
 	text_add(t, "<thead><tr><th scope=\"col\">test");
 	for (put = 0; put < page->results->puts.n; put++) {
 		if (!page_shows(page, put))
 			continue;
-		text_addf(t, "<th scope=\"col\" data-put=\"%zu\">", n);
+		text_addf(t, "<th scope=\"col\" data-put=\"%zu\">", put);
 		html_name(t, page->results->puts.v[put].label);
 		if (page_compares(page, put))
-			text_addf(t, "<th scope=\"col\" data-change=\"%zu\">change", n);
-		n++;
+			text_addf(t, "<th scope=\"col\" data-change=\"%zu\">change", put);
 	}
 	text_add_char(t, '\n');
 }
@@ -82,8 +81,10 @@ html_table_of_tests(struct text *t, const struct page *page)
 {
 	size_t i;
 
-	text_add(t, "<section id=\"tests\">\n<h2>All tests</h2>\n"
-	            "<form id=\"controls\" hidden></form>\n");
+	text_addf(t,
+	    "<section id=\"tests\">\n<h2>All tests</h2>\n"
+	    "<form id=\"controls\" data-least=\"%.17g\" hidden></form>\n",
+	    page->view->least);
 	html_table(t, "table", page_field(page, page->comparison->field));
 	add_head(t, page);
 	text_add(t, "<tbody>\n");
