@@ -3,6 +3,7 @@
 
 #include "cli/commandline.h"
 #include "cli/derived.h"
+#include "cli/history_files.h"
 #include "cli/put_parser.h"
 #include "cli/option.h"
 #include "util/memory.h"
@@ -170,12 +171,16 @@ commandline_parse(struct options *options, int argc, char **argv)
 
 	*options = (struct options){.fields = fields_new(), .timeout = 60};
 	read_all(&p);
+	if (options->history)
+		history_files_find(options, argc - p.i, argv + p.i);
 	if (options->action == ACTION_GRIND)
 		derived_read(options);
 	fields_resolve(options->fields);
 	for (i = 0; i < p.pending_count; i++)
 		option_set(p.pending[i].option, options, p.pending[i].value);
 	free(p.pending);
+	if (options->history)
+		p.i = argc;
 	if (options->command)
 		put_parser_read_commands(&options->puts, argc - p.i, argv + p.i);
 	else

@@ -78,6 +78,10 @@ check_list(const struct options *o)
 void
 conflicts_check(const struct options *o)
 {
+	if (o->labels.n)
+		message_die(STATUS_USAGE,
+		    "--label chooses labels of --history; in a comparison, --compact=PUT shows "
+		    "one put");
 	if (o->baseline && !o->puts.n && !o->reads.n)
 		message_die(STATUS_USAGE,
 		    "--baseline needs something to compare: name puts, or a file with "
@@ -128,4 +132,52 @@ conflicts_check(const struct options *o)
 	check_columns(o);
 	check_explain(o);
 	check_list(o);
+}
+
+/* What a history has no use for, or NULL. */
+static const char *
+find_foreign(const struct options *o)
+{
+	return o->benchfile      ? "--benchfile"
+	       : o->code.n       ? "-e"
+	       : o->sources.n    ? "--sources"
+	       : o->command      ? "--command"
+	       : o->reads.n      ? "--read"
+	       : o->baseline     ? "--baseline"
+	       : o->write        ? "--write"
+	       : o->gates.n      ? "--fail-above"
+	       : o->bisect       ? "--bisect"
+	       : o->check        ? "--check"
+	       : o->verify       ? "--verify"
+	       : o->jitter       ? "--jitter"
+	       : o->keep         ? "--keep"
+	       : o->loops[0]     ? "--loops"
+	       : o->putargs.n    ? "--putargs"
+	       : o->language     ? "--language"
+	       : o->engine       ? "--engine"
+	       : o->columns      ? "--columns"
+	       : o->compact      ? "--compact"
+	       : o->average      ? "--average"
+	       : o->summary      ? "--summary"
+	       : o->by_verdict   ? "--verdict"
+	       : o->autolabel    ? "--autolabel"
+	       : o->explain_most ? "--explain=N"
+	                         : NULL;
+}
+
+void
+conflicts_check_history(const struct options *o)
+{
+	const char *foreign = find_foreign(o);
+
+	if (foreign)
+		message_die(STATUS_USAGE,
+		    "--history shows saved runs: %s cannot be combined with it", foreign);
+	if (o->sort_put)
+		message_die(STATUS_USAGE,
+		    "--sort: the order of a history is the tests' or that of --sort=change");
+	if (!o->history_files.n)
+		message_die(STATUS_USAGE,
+		    "--history needs saved runs: name files, the oldest first, as in cgbench "
+		    "--history old.json new.json, or their directory with --history=DIR");
 }

@@ -7,4 +7,7 @@
    need. */
 void conflicts_check(const struct options *options);
 
+/* The same for --history. */
+void conflicts_check_history(const struct options *options);
+
 #endif

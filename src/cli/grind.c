@@ -36,7 +36,7 @@ show(const struct comparison *comparison, const struct rulings *rulings,
 	if (none)
 		message_warn("--verdict: no test matches");
 	format_results(
-	    &o->formats, comparison, rulings, selection, view, none || !options_print(o));
+	    &o->formats, comparison, rulings, selection, NULL, view, none || !options_print(o));
 	if (!none && comparison->results->puts.n > 1 && !view->summary)
 		summary_say(comparison, view);
 }

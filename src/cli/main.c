@@ -8,6 +8,7 @@
 #include "cli/complete.h"
 #include "cli/grind.h"
 #include "cli/help.h"
+#include "cli/history_main.h"
 #include "cli/interrupt.h"
 #include "cli/plan.h"
 #include "cli/samples.h"
@@ -60,7 +61,7 @@ act(struct options *o)
 {
 	switch (o->action) {
 	case ACTION_GRIND:
-		return grind(o);
+		return o->history ? history_main(o) : grind(o);
 	case ACTION_LIST:
 		list(o);
 		return STATUS_OK;

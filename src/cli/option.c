@@ -272,6 +272,13 @@ read_inherited(struct options *options, const char *s)
 }
 
 static void
+read_history(struct options *options, const char *s)
+{
+	options->history = true;
+	options->history_dir = s;
+}
+
+static void
 read_color(struct options *options, const char *s)
 {
 	if (!strcmp(s, "auto"))
@@ -379,6 +386,8 @@ static const struct option known[] = {
     {"profile", 0, FLAG, AT(profile), NULL, SAVE, NULL, "save what --explain needs"},
     {"read", 'r', LIST, AT(reads), NULL, SAVE, "FILE", "use saved results"},
     {"baseline", 0, STRING, AT(baseline), NULL, SAVE, "FILE", "saved results as the norm"},
+    {"history", 0, READ, 0, read_history, SAVE, "[=DIR]", "saved runs over time"},
+    {"label", 0, LIST, AT(labels), NULL, SAVE, "LABEL", "only this label of a history"},
     {"force", 0, FLAG, AT(force), NULL, SAVE, NULL, "compare even if measured differently"},
     {"fail-above", 0, READ_FIELDS, 0, read_gate, JUDGE, "FIELD,LIMIT", "a gate for the counts"},
     {"check", 0, READ, 0, read_check, JUDGE, "[=PERCENT]", "whether every test makes sense"},

@@ -42,6 +42,10 @@ struct options {
 	struct words language_files;
 	struct words reads;
 	const char *write, *baseline;
+	bool history;               /* of saved runs: */
+	const char *history_dir;    /* that has them; NULL: they are named */
+	struct words history_files; /* the runs */
+	struct words labels;        /* of --label */
 	struct gates gates;
 	const char *tests;
 	const char *norm, *compact; /* puts, by number, label or executable */

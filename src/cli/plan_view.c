@@ -55,6 +55,7 @@ plan_view_make(const struct puts *columns, bool rearranged, const struct options
 {
 	const char *noun = rearranged ? "column" : "put";
 	struct view view = {
+	    .history = o->history,
 	    .rearranged = rearranged,
 	    .fields = shown_fields(o),
 	    .sort_field = o->sort_field,

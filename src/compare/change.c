@@ -36,6 +36,14 @@ change_ratio(const struct change *change, const struct fields *fields, enum fiel
 	return (struct value){true, fields_higher(fields, f) ? to / from : from / to};
 }
 
+double
+change_percent_of(const struct fields *fields, enum field f, double from, double to)
+{
+	if (calc_is_zero(fields, f, from))
+		return calc_is_zero(fields, f, to) ? 0 : INFINITY;
+	return calc_is_zero(fields, f, to) ? -100 : (to - from) * 100 / fabs(from);
+}
+
 static const char *
 print_percent(double percent, char *buffer)
 {

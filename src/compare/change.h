@@ -39,6 +39,8 @@ bool change_is_listed(const struct change *change);
    to 0, and only a negative value to a negative one. */
 struct value change_ratio(
     const struct change *change, const struct fields *fields, enum field f);
+/* A change in percent of the first value; INFINITY if only that counts as 0. */
+double change_percent_of(const struct fields *fields, enum field f, double from, double to);
 /* A change in percent of a positive value, in the CHANGE_SIZE bytes of buffer: "+12.50 %";
    "63 x", what the value is multiplied by if that is more than 10; "-" for INFINITY. */
 #define CHANGE_SIZE 32

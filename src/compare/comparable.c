@@ -41,30 +41,48 @@ add_who(struct text *t, const struct put *put)
 		text_addf(t, "'%s', measured now,", put->label);
 }
 
-/* "'a' of a.json and 'b', measured now, differ in the kernel ('5', '6'), ..."; NULL if the n
-   traits are equal. The caller frees. */
-static char *
-differences(const struct put *a, const struct put *b, const struct named *traits, size_t n)
+/* Adds the traits of the n that differ, with both values: " the kernel ('5', '6'), the ...".
+   Returns how many there are with those found before. */
+static size_t
+add_differing(struct text *t, const struct put *a, const struct put *b,
+    const struct named *traits, size_t n, size_t found)
 {
-	struct text t = TEXT_EMPTY;
-	size_t i, found = 0;
+	size_t i;
 
-	add_who(&t, a);
-	text_add(&t, " and ");
-	add_who(&t, b);
-	text_add(&t, " differ in");
 	for (i = 0; i < n; i++) {
 		const char *x = a->fingerprint->of[traits[i].trait];
 		const char *y = b->fingerprint->of[traits[i].trait];
 
 		if (strcmp(x, y))
 			text_addf(
-			    &t, "%s %s ('%s', '%s')", found++ ? "," : "", traits[i].name, x, y);
+			    t, "%s %s ('%s', '%s')", found++ ? "," : "", traits[i].name, x, y);
 	}
-	if (found)
+	return found;
+}
+
+/* "'a' of a.json and 'b', measured now, differ in the kernel ('5', '6'), ..."; NULL if the n
+   traits are equal. The caller frees. */
+static char *
+differences(const struct put *a, const struct put *b, const struct named *traits, size_t n)
+{
+	struct text t = TEXT_EMPTY;
+
+	add_who(&t, a);
+	text_add(&t, " and ");
+	add_who(&t, b);
+	text_add(&t, " differ in");
+	if (add_differing(&t, a, b, traits, n, 0))
 		return text_take(&t);
 	text_free(&t);
 	return NULL;
+}
+
+/* How many of the traits that one program must keep apply: the version only to a tool, which is
+   looked up in $PATH. What is named by its path is what is being changed. */
+static size_t
+once_count(const struct put *a, const struct put *b)
+{
+	return !strcmp(a->exe, b->exe) && !strchr(a->exe, '/') ? 2 : 1;
 }
 
 /* The differences of the first pair that has any. Puts of one file were compared when it was
@@ -140,7 +158,6 @@ note_unknown(const struct put *const *puts, size_t n)
 char *
 comparable_difference(const struct put *a, const struct put *b, bool same)
 {
-	bool tool = !strcmp(a->exe, b->exe) && !strchr(a->exe, '/');
 	char *said;
 
 	if (!a->fingerprint && !b->fingerprint && is_same_file(a, b))
@@ -151,8 +168,24 @@ comparable_difference(const struct put *a, const struct put *b, bool same)
 		    a->fingerprint ? b->label : a->label);
 	said = differences(a, b, decisive, DECISIVE);
 	if (!said && same)
-		said = differences(a, b, once, tool ? 2 : 1);
+		said = differences(a, b, once, once_count(a, b));
 	return said;
+}
+
+char *
+comparable_change(const struct put *before, const struct put *after)
+{
+	struct text t = TEXT_EMPTY;
+	size_t found;
+
+	if (!before->fingerprint || !after->fingerprint)
+		return NULL;
+	found = add_differing(&t, before, after, decisive, DECISIVE, 0);
+	add_differing(&t, before, after, once, once_count(before, after), found);
+	if (!t.n)
+		return NULL;
+	memmove(t.s, t.s + 1, t.n--);
+	return text_take(&t);
 }
 
 void

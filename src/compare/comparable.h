@@ -11,6 +11,10 @@
    comparable. same: both are meant to be the same program, so that they need the same C library
    and, for a program that is looked up in $PATH, the same version. The caller frees. */
 char *comparable_difference(const struct put *a, const struct put *b, bool same);
+/* What changed between two runs of one program that its counts depend on: "the C library
+   ('2.36', '2.37'), ...". NULL if nothing did, or if that is unknown because one of the puts
+   has no fingerprint. The caller frees. */
+char *comparable_change(const struct put *before, const struct put *after);
 /* Compares the fingerprints of all puts that were read and of those measured now. If their
    counts are not comparable, ends the program, or with force only warns. verbose: also reports
    other differences. One line each. */

@@ -112,14 +112,6 @@ find_obstacle(const struct cell *from, const struct cell *to, bool other_text)
 	return other_text ? CHANGE_OTHER_TEXT : CHANGE_SAME;
 }
 
-static double
-percent_of(const struct fields *fields, enum field f, double from, double to)
-{
-	if (calc_is_zero(fields, f, from))
-		return calc_is_zero(fields, f, to) ? 0 : INFINITY;
-	return calc_is_zero(fields, f, to) ? -100 : (to - from) * 100 / fabs(from);
-}
-
 /* The last digit of a quotient does not turn the tolerated change into a larger one. */
 static enum change_kind
 judge(double percent, double least, bool higher)
@@ -155,7 +147,7 @@ comparison_of(const struct comparison *comparison, size_t test, size_t put, enum
 		return change;
 	}
 	change.difference = change.to.v - change.from.v;
-	change.percent = percent_of(results->fields, f, change.from.v, change.to.v);
+	change.percent = change_percent_of(results->fields, f, change.from.v, change.to.v);
 	if (!change.overlap)
 		change.kind =
 		    judge(change.percent, comparison->least, fields_higher(results->fields, f));

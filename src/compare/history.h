@@ -2,6 +2,7 @@
 #define HISTORY_H
 
 #include "compare/change.h"
+#include "model/provenance.h"
 #include "util/words.h"
 
 /* Saved runs, oldest first, and what became of each test on each label. Counts have no noise:
@@ -14,6 +15,8 @@ struct history_run {
 	char *wrong; /* why the file could not be read, in one line; owned, NULL: it was. Such a
 	                run has no points. */
 	struct provenance provenance; /* of its first put; owned */
+	bool unknown; /* a put has no fingerprint: nobody can tell whether its counts are
+	                 comparable with those of other runs */
 };
 
 enum history_state {
@@ -28,7 +31,11 @@ struct history_point {
 	/* Why it cannot be compared with the measured point before it: 1 + an index into
 	   breaks; 0: it can, or there is none. */
 	size_t broken;
+	size_t why; /* of a failure: an index into failures */
 };
+
+/* In breaks: of a series, not of all on a label. */
+#define HISTORY_TEXT "the text of the test"
 
 struct history {
 	const struct fields *fields;  /* borrowed */
@@ -40,20 +47,24 @@ struct history {
 	struct words tests;  /* those of the newest run in its order, then older ones */
 	struct words
 	    breaks; /* in words: "the text of the test", "the C library ('2.36', ...)" */
+	struct words failures; /* in words: "compile: exited with status 1" */
 	/* By series, which is test * labels.n + label, and run; the values also by field. */
 	struct history_point *points;
 	double *values; /* NAN: unknown */
 };
 
-/* Two neighbouring measured points of a series without a break between them, whose values
-   differ. */
+/* Two neighbouring known values of a series without a break between them that differ, by
+   however little. */
 struct history_step {
-	size_t before, run;   /* runs; before < run, and no measured point between them */
-	struct change change; /* from the value at before to that at run */
+	size_t before, run;   /* runs; before < run, and no known value between them */
+	struct change change; /* from the value at before to that at run: CHANGE_BETTER or
+	                         CHANGE_WORSE */
 };
 
 const struct history_point *history_point(
     const struct history *history, size_t test, size_t label, size_t run);
+/* Returns true if any run has the test on the label, measured or failed. */
+bool history_has(const struct history *history, size_t test, size_t label);
 /* The value in the k-th of the fields shown, per operation, as calc_value has it. */
 struct value history_value(
     const struct history *history, size_t test, size_t label, size_t run, size_t k);
@@ -61,6 +72,14 @@ struct value history_value(
  *steps. */
 size_t history_steps(const struct history *history, size_t test, size_t label, size_t k,
     struct history_step **steps);
+/* The largest in per cent of the n steps, the newest of equals; NULL: there are none. */
+const struct history_step *history_largest(const struct history_step *steps, size_t n);
+/* The newest run that could be read; 0 if there is none. */
+size_t history_newest(const struct history *history);
+/* What became of a value; CHANGE_SAME only if both are equal but for the last bits of what was
+   calculated. */
+struct change history_change(
+    const struct history *history, size_t k, struct value from, struct value to);
 /* The first and the last measured point after the last break; false: there are no two. */
 bool history_ends(
     const struct history *history, size_t test, size_t label, size_t *first, size_t *last);

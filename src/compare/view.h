@@ -18,6 +18,7 @@ struct view {
 	const struct languages *languages; /* of the puts, by which reports make sources */
 	const char *sort_put; /* tests are sorted by sort_field on this put; NULL: file order */
 	enum field sort_field;
+	bool history;         /* the results are the newest run of a history */
 	bool rearranged;      /* the columns are not the puts */
 	bool sort_change;     /* tests are sorted by change instead, the largest first */
 	bool by_verdict;      /* only tests with one of these verdicts on any put: */

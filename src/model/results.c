@@ -177,21 +177,25 @@ results_keep_tests(struct results *results, const bool *keep)
 }
 
 void
-results_keep_puts(struct results *results, size_t first, size_t n)
+results_choose_puts(struct results *results, const bool *keep)
 {
 	struct results kept = {.tests = results->tests};
-	size_t test, put;
+	size_t test, put, n;
 
-	for (put = 0; put < n; put++) {
-		*puts_add(&kept.puts) = results->puts.v[first + put];
-		results->puts.v[first + put] = (struct put){0};
+	for (put = 0; put < results->puts.n; put++) {
+		if (!keep[put])
+			continue;
+		*puts_add(&kept.puts) = results->puts.v[put];
+		results->puts.v[put] = (struct put){0};
 	}
 	results_make_cells(&kept);
 	for (test = 0; test < results->tests.n; test++) {
-		for (put = 0; put < n; put++) {
-			struct cell *cell = results_cell(results, test, first + put);
+		for (put = n = 0; put < results->puts.n; put++) {
+			struct cell *cell = results_cell(results, test, put);
 
-			*results_cell(&kept, test, put) = *cell;
+			if (!keep[put])
+				continue;
+			*results_cell(&kept, test, n++) = *cell;
 			*cell = (struct cell){0};
 		}
 		free_row(results, test);
@@ -200,6 +204,18 @@ results_keep_puts(struct results *results, size_t first, size_t n)
 	puts_free(&results->puts);
 	results->cells = kept.cells;
 	results->puts = kept.puts;
+}
+
+void
+results_keep_puts(struct results *results, size_t first, size_t n)
+{
+	bool *keep = memory_new((results->puts.n + 1) * sizeof *keep);
+	size_t put;
+
+	for (put = first; put < first + n; put++)
+		keep[put] = true;
+	results_choose_puts(results, keep);
+	free(keep);
 }
 
 void

@@ -79,6 +79,8 @@ int64_t results_spent(const struct cell *cell, bool once, enum field f);
 void results_append(struct results *results, struct results *more);
 /* Keeps only the tests for which keep[i] is true, in order. */
 void results_keep_tests(struct results *results, const bool *keep);
+/* Keeps only the puts for which keep[i] is true, in order. */
+void results_choose_puts(struct results *results, const bool *keep);
 /* Keeps only n puts, possibly 0, beginning with the first given. */
 void results_keep_puts(struct results *results, size_t first, size_t n);
 void results_free(struct results *results);

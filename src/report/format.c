@@ -4,6 +4,7 @@
 
 #include "report/format.h"
 #include "report/format_print.h"
+#include "report/history_print.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/replace.h"
@@ -12,21 +13,22 @@
 struct format {
 	const char *name;
 	void (*print)(const struct page *page);
-	bool explains; /* has room for explanations */
-	bool one_put;  /* has no labels, and so only room for one put */
+	void (*history)(const struct page *page); /* the same of a history; NULL: it has none */
+	bool explains;                            /* has room for explanations */
+	bool one_put; /* has no labels, and so only room for one put */
 	/* Its reader takes less of every field, or of the deciding one, as better. */
 	enum { NONE, EVERY, DECIDING } smaller;
 };
 
 static const struct format formats[] = {
-    {"text", format_text, true, false, NONE},
-    {"json", format_json, true, false, NONE},
-    {"csv", format_csv, false, false, NONE},
-    {"markdown", format_markdown, true, false, NONE},
-    {"html", format_html, true, false, NONE},
-    {"github-action-benchmark", format_github, false, false, EVERY},
-    {"bencher", format_bencher, false, true, NONE},
-    {"google-benchmark", format_google, false, true, DECIDING},
+    {"text", format_text, history_text, true, false, NONE},
+    {"json", format_json, format_json, true, false, NONE},
+    {"csv", format_csv, NULL, false, false, NONE},
+    {"markdown", format_markdown, NULL, true, false, NONE},
+    {"html", format_html, format_html, true, false, NONE},
+    {"github-action-benchmark", format_github, NULL, false, false, EVERY},
+    {"bencher", format_bencher, NULL, false, true, NONE},
+    {"google-benchmark", format_google, NULL, false, true, DECIDING},
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 
@@ -161,11 +163,28 @@ check_files(
 	}
 }
 
+static void
+check_history(const char *order)
+{
+	struct words names = WORDS_EMPTY;
+	size_t i;
+
+	if (format_of(order)->history)
+		return;
+	for (i = 0; i < FORMATS; i++)
+		if (formats[i].history)
+			words_add(&names, formats[i].name);
+	message_die(STATUS_USAGE, "--format=%s: it has no place for a history; use one of %s",
+	    order, words_join(&names, ", "));
+}
+
 /* What is printed cannot be two things; a file beside it has all tests. Only text and markdown
    have columns. */
 static void
 check_view(const char *order, const struct view *view)
 {
+	if (view->history)
+		check_history(order);
 	if (view->rearranged && format_of(order)->print != format_markdown)
 		message_die(STATUS_USAGE,
 		    "--format=%s: it names the test and the put of each count; --columns applies "
@@ -239,6 +258,7 @@ struct job {
 	const struct comparison *comparison;
 	const struct rulings *rulings;
 	const struct selection *selection;
+	const struct history *history;
 	const struct view *view;
 };
 
@@ -253,7 +273,11 @@ print(const struct format *format, const struct job *job, FILE *out)
 	view.average = view.average && format == text;
 	page_make(&page, job->comparison, &view, job->rulings, format != text, out);
 	page.selection = job->selection;
-	format->print(&page);
+	page.history = job->history;
+	if (page.history)
+		format->history(&page);
+	else
+		format->print(&page);
 	page_free(&page);
 }
 
@@ -282,7 +306,7 @@ write_files(const char *order, const struct job *job)
 {
 	const struct puts *puts = &job->comparison->results->puts;
 	struct view view = *job->view;
-	struct job one = {job->comparison, job->rulings, NULL, &view};
+	struct job one = {job->comparison, job->rulings, NULL, NULL, &view};
 	size_t put;
 
 	for (put = 0; put < puts->n; put++) {
@@ -299,11 +323,11 @@ write_files(const char *order, const struct job *job)
 
 void
 format_results(const struct words *orders, const struct comparison *comparison,
-    const struct rulings *rulings, const struct selection *selection, const struct view *view,
-    bool silent)
+    const struct rulings *rulings, const struct selection *selection,
+    const struct history *history, const struct view *view, bool silent)
 {
 	const struct format *printed = silent ? NULL : text;
-	const struct job job = {comparison, rulings, selection, view};
+	const struct job job = {comparison, rulings, selection, history, view};
 	size_t i;
 
 	for (i = 0; i < orders->n; i++) {

@@ -1,6 +1,7 @@
 #ifndef FORMAT_H
 #define FORMAT_H
 
+#include "compare/history.h"
 #include "explain/selection.h"
 #include "util/words.h"
 
@@ -20,7 +21,7 @@ void format_check_all(const struct words *orders, const char *save, const struct
    Files are replaced as a whole. rulings: NULL if there are no gates; selection: what text,
    json, markdown and html explain, or NULL. An error ends the program with STATUS_FAILURE. */
 void format_results(const struct words *orders, const struct comparison *comparison,
-    const struct rulings *rulings, const struct selection *selection, const struct view *view,
-    bool silent);
+    const struct rulings *rulings, const struct selection *selection,
+    const struct history *history, const struct view *view, bool silent);
 
 #endif

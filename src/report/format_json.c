@@ -1,6 +1,7 @@
 #include "compare/varied.h"
 #include "report/explain_json.h"
 #include "report/format_print.h"
+#include "report/history_print.h"
 #include "util/jsontext.h"
 
 static void
@@ -214,6 +215,8 @@ format_json(const struct page *page)
 	format_flush(page, &t);
 	if (page->selection)
 		explain_json(page);
+	if (page->history)
+		history_json(page);
 	text_add(&t, "}\n");
 	format_flush(page, &t);
 	text_free(&t);

@@ -1,3 +1,5 @@
+#include <langinfo.h>
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -65,4 +67,16 @@ terminal_of(FILE *out, enum colors colors, size_t width)
 	    .colors = fd >= 0 &&
 	              (colors == COLORS_ALWAYS || (colors == COLORS_AUTO && has_colors(fd))),
 	};
+}
+
+/* The program itself stays in the C locale. */
+bool
+terminal_utf8(void)
+{
+	locale_t locale = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
+	bool utf8 = locale && !strcmp(nl_langinfo_l(CODESET, locale), "UTF-8");
+
+	if (locale)
+		freelocale(locale);
+	return utf8;
 }

@@ -29,6 +29,8 @@ enum color {
 struct terminal terminal_of(FILE *out, enum colors colors, size_t width);
 /* The width of the terminal open on a descriptor; 0: not a terminal, or unknown. */
 size_t terminal_width(int fd);
+/* Returns true if the character set of the user's locale is UTF-8. */
+bool terminal_utf8(void);
 
 /* The sequence that switches to a colour, "" for none; TERMINAL_PLAIN switches back. */
 const char *terminal_color(enum color color);

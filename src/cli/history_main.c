@@ -1,0 +1,286 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/conflicts.h"
+#include "cli/history_files.h"
+#include "cli/history_main.h"
+#include "cli/plan_view.h"
+#include "cli/select.h"
+#include "compare/history_order.h"
+#include "explain/selection.h"
+#include "report/format.h"
+#include "savefile/savefile.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/output.h"
+#include "util/spelling.h"
+
+/* The runs that are read, and the newest of them. */
+struct reading {
+	const struct options *options;
+	struct recorder *recorder;
+	struct words labels;  /* chosen; none: all */
+	struct filter *tests; /* NULL: all */
+	struct results newest;
+	size_t newest_run; /* its number in the recorder */
+};
+
+static bool
+has_cells(const struct results *results)
+{
+	size_t i;
+
+	for (i = 0; i < results->tests.n * results->puts.n; i++)
+		if (results->cells[i].measured || results->cells[i].failure)
+			return true;
+	return false;
+}
+
+/* Reads a file; with --force one that is damaged becomes a run without counts. */
+static void
+read_run(struct reading *r, const char *file)
+{
+	struct results results = {.fields = r->options->fields};
+	char *wrong = NULL;
+
+	if (r->options->force)
+		wrong = savefile_try(&results, file);
+	else
+		savefile_read(&results, file);
+	if (wrong) {
+		message_warn("%s", wrong);
+		recorder_add_wrong(r->recorder, file, wrong);
+		free(wrong);
+		return;
+	}
+	recorder_add(r->recorder, &results, file);
+	results_free(&r->newest);
+	r->newest = results;
+	r->newest_run = recorder_count(r->recorder) - 1;
+}
+
+/* bench.pl's files have no fingerprints. */
+static void
+note_unknown(const struct recorder *recorder)
+{
+	size_t n = 0, first = 0, i;
+
+	for (i = 0; i < recorder_count(recorder); i++)
+		if (recorder_run(recorder, i)->unknown && !n++)
+			first = i;
+	if (n && recorder_count(recorder) > 1)
+		message_warn("%s%s no fingerprint: cannot tell whether the counts of %s are "
+		             "comparable with those of other runs",
+		    recorder_run(recorder, first)->file,
+		    n > 1 ? " and others were written by bench.pl and have"
+		          : " was written by bench.pl and has",
+		    n > 1 ? "these runs" : "this run");
+}
+
+static void
+choose_labels(struct reading *r)
+{
+	const struct words *known = recorder_labels(r->recorder), *wanted = &r->options->labels;
+	size_t i, k;
+
+	for (i = 0; i < wanted->n; i++) {
+		char *hint;
+
+		for (k = 0; k < known->n && strcmp(known->v[k], wanted->v[i]); k++)
+			;
+		if (k < known->n)
+			continue;
+		hint = spelling_hint(wanted->v[i], (const char *const *)known->v);
+		message_die(
+		    STATUS_USAGE, "--label: no run has the label '%s'%s", wanted->v[i], hint);
+	}
+}
+
+/* Checks that all tests named are known; drops the tests not chosen from the newest run. */
+static void
+choose_tests(struct reading *r, struct filter *filter)
+{
+	const char *spec = r->options->tests;
+	struct results all = {0};
+	const struct tests *known = recorder_tests(r->recorder);
+	size_t i;
+
+	if (!spec)
+		return;
+	for (i = 0; i < known->n; i++)
+		tests_add(&all.tests, known->v[i].name);
+	select_tests(&all, spec, r->options->verbose);
+	results_free(&all);
+	filter_parse(filter, spec, "--tests");
+	r->tests = filter;
+}
+
+static bool
+includes(const struct words *words, const char *word)
+{
+	size_t i;
+
+	for (i = 0; i < words->n; i++)
+		if (!strcmp(words->v[i], word))
+			return true;
+	return false;
+}
+
+/* Keeps the labels and tests that the history has. */
+static void
+trim(struct results *results, const struct history *history)
+{
+	size_t n = results->tests.n > results->puts.n ? results->tests.n : results->puts.n, i;
+	bool *keep = memory_new((n + 1) * sizeof *keep);
+
+	for (i = 0; i < results->puts.n; i++)
+		keep[i] = includes(&history->labels, results->puts.v[i].label);
+	results_choose_puts(results, keep);
+	for (i = 0; i < results->tests.n; i++)
+		keep[i] = includes(&history->tests, results->tests.v[i].name);
+	results_keep_tests(results, keep);
+	free(keep);
+}
+
+/* Gives r->newest the newest run with a cell of the history. Only the order told which it is;
+   mostly it was read last. */
+static void
+find_newest(struct reading *r, const size_t *order, const struct history *history)
+{
+	size_t i = history->run_count;
+
+	while (i--) {
+		if (history->runs[i].wrong)
+			continue;
+		if (order[i] != r->newest_run || !r->newest.puts.n) {
+			results_free(&r->newest);
+			r->newest.fields = r->options->fields;
+			savefile_read(&r->newest, history->runs[i].file);
+		}
+		trim(&r->newest, history);
+		if (has_cells(&r->newest) || !history->tests.n)
+			return;
+		results_free(&r->newest);
+	}
+	message_die(STATUS_FAILURE, "--history: the runs have no counts of %s",
+	    r->options->tests || r->options->labels.n ? "what is chosen" : "any test");
+}
+
+/* Whether two runs have the same test on the same label. */
+static bool
+has_common(const struct history *history)
+{
+	size_t series, run, n;
+
+	for (series = 0; series < history->tests.n * history->labels.n; series++) {
+		for (n = run = 0; run < history->run_count; run++)
+			n += history->points[series * history->run_count + run].state !=
+			     HISTORY_ABSENT;
+		if (n > 1)
+			return true;
+	}
+	return false;
+}
+
+static void
+check(const struct history *history)
+{
+	size_t read = 0, i;
+
+	for (i = 0; i < history->run_count; i++)
+		read += !history->runs[i].wrong;
+	if (!read)
+		message_die(STATUS_FAILURE, "--history: none of the runs could be read");
+	if (read == 1)
+		message_warn("--history: one run has no changes yet; add more runs");
+	else if (history->tests.n && !has_common(history))
+		message_die(STATUS_FAILURE,
+		    "--history: the runs have nothing in common: no two of them have the same "
+		    "test with the same label");
+}
+
+static void
+make_history(struct reading *r, struct history *history)
+{
+	const struct options *o = r->options;
+	struct filter filter = {0};
+	const char *how;
+	size_t i, *order;
+
+	for (i = 0; i < o->history_files.n; i++)
+		read_run(r, o->history_files.v[i]);
+	note_unknown(r->recorder);
+	choose_labels(r);
+	choose_tests(r, &filter);
+	order = history_files_order(r->recorder, o, &how);
+	if (o->verbose)
+		message_warn("--history: the runs are ordered by %s", how);
+	recorder_make(r->recorder, order, &o->labels, r->tests, history);
+	check(history);
+	history_arrange(history, o->changed, o->least, o->sort_change);
+	find_newest(r, order, history);
+	free(order);
+	filter_free(&filter);
+}
+
+/* What --changed and --sort=change mean here the history has already. */
+static struct view
+make_view(const struct results *newest, struct options *o)
+{
+	struct options other = *o;
+
+	other.changed = other.sort_change = false;
+	return plan_view_make(&newest->puts, false, &other);
+}
+
+static void
+explain(struct selection *selection, struct words *lines, const struct comparison *comparison,
+    const struct view *view, const struct options *o)
+{
+	selection->all = o->explain_all;
+	selection_of_view(selection, comparison, view, o->shown);
+	*lines = selection_settle(selection, comparison->results);
+}
+
+static void
+show(const struct reading *r, const struct history *history, struct options *o)
+{
+	struct languages languages = {0};
+	struct view view = make_view(&r->newest, o);
+	struct comparison comparison;
+	struct selection selection = {0};
+	struct words lines = WORDS_EMPTY;
+	size_t i;
+
+	languages_add_all(&languages, &o->language_files);
+	view.languages = &languages;
+	comparison_make(&comparison, &r->newest, &view);
+	if (o->explain)
+		explain(&selection, &lines, &comparison, &view, o);
+	format_results(&o->formats, &comparison, NULL, o->explain ? &selection : NULL, history,
+	    &view, false);
+	output_flush();
+	for (i = 0; i < lines.n; i++)
+		message_warn("%s", lines.v[i]);
+	words_free(&lines);
+	selection_free(&selection);
+	comparison_free(&comparison);
+	languages_free(&languages);
+}
+
+int
+history_main(struct options *o)
+{
+	field_set own = fields_own(o->fields);
+	field_set fields = o->shown ? o->shown : FIELD_BIT(FIELD_IR) | own;
+	struct reading r = {.options = o, .recorder = recorder_new(o->fields, fields)};
+	struct history history;
+
+	conflicts_check_history(o);
+	make_history(&r, &history);
+	show(&r, &history, o);
+	history_free(&history);
+	results_free(&r.newest);
+	recorder_free(r.recorder);
+	return STATUS_OK;
+}

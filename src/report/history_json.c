@@ -1,0 +1,202 @@
+#include <stdlib.h>
+
+#include "report/format_print.h"
+#include "report/history_print.h"
+#include "util/jsontext.h"
+#include "util/moment.h"
+
+/* What is written and where. */
+struct writer {
+	const struct page *page;
+	const struct history *history;
+	struct text t;
+};
+
+static void
+add_moment(struct text *t, const char *key, int64_t seconds)
+{
+	char buffer[MOMENT_SIZE];
+
+	if (seconds)
+		format_member(t, key, moment_show(seconds, buffer));
+}
+
+static void
+add_run(struct text *t, const struct history_run *run)
+{
+	const struct provenance *provenance = &run->provenance;
+
+	text_add(t, "{\"name\":");
+	jsontext_string(t, run->name);
+	format_member(t, "file", run->file);
+	if (run->wrong)
+		format_member(t, "wrong", run->wrong);
+	add_moment(t, "date", provenance->date);
+	if (provenance->commit) {
+		format_member(t, "commit", provenance->commit);
+		add_moment(t, "committed", provenance->committed);
+		if (provenance->subject)
+			format_member(t, "subject", provenance->subject);
+		text_addf(t, ",\"clean\":%s", provenance->clean ? "true" : "false");
+	}
+	text_add_char(t, '}');
+}
+
+static void
+add_fields(struct writer *w)
+{
+	size_t k;
+
+	text_add(&w->t, ",\n\"history\":{\"fields\":[");
+	for (k = 0; k < w->history->field_count; k++) {
+		jsontext_comma(&w->t, k);
+		jsontext_string(&w->t, page_field(w->page, w->history->shown[k]));
+	}
+	text_add_char(&w->t, ']');
+}
+
+static void
+add_runs(struct writer *w)
+{
+	size_t run;
+
+	text_add(&w->t, ",\"runs\":[");
+	for (run = 0; run < w->history->run_count; run++) {
+		text_add(&w->t, run ? ",\n" : "\n");
+		add_run(&w->t, &w->history->runs[run]);
+	}
+	text_add(&w->t, "\n]");
+}
+
+/* An entry where the value differs from that of the run before. */
+static void
+add_values(struct writer *w, size_t test, size_t label, size_t k)
+{
+	struct value before = {0};
+	size_t run;
+
+	text_add_char(&w->t, '[');
+	for (run = 0; run < w->history->run_count; run++) {
+		struct value value = history_value(w->history, test, label, run, k);
+
+		if (run && value.known == before.known && value.v == before.v)
+			continue;
+		text_addf(&w->t, "%s[%zu,", run ? "," : "", run);
+		if (value.known)
+			format_number(&w->t, value.v);
+		else
+			text_add(&w->t, "null");
+		text_add_char(&w->t, ']');
+		before = value;
+	}
+	text_add_char(&w->t, ']');
+}
+
+static void
+add_all_values(struct writer *w, size_t test, size_t label)
+{
+	size_t k;
+
+	text_add(&w->t, ",\"values\":{");
+	for (k = 0; k < w->history->field_count; k++) {
+		jsontext_key(&w->t, k, page_field(w->page, w->history->shown[k]));
+		add_values(w, test, label, k);
+	}
+	text_add_char(&w->t, '}');
+}
+
+static void
+add_failed(struct writer *w, size_t test, size_t label)
+{
+	size_t n = 0, run;
+
+	text_add(&w->t, ",\"failed\":[");
+	for (run = 0; run < w->history->run_count; run++)
+		if (history_point(w->history, test, label, run)->state == HISTORY_FAILED)
+			text_addf(&w->t, "%s%zu", n++ ? "," : "", run);
+	text_add_char(&w->t, ']');
+}
+
+static void
+add_breaks(struct writer *w, size_t test, size_t label)
+{
+	size_t n = 0, run;
+
+	text_add(&w->t, ",\"breaks\":[");
+	for (run = 0; run < w->history->run_count; run++) {
+		size_t broken = history_point(w->history, test, label, run)->broken;
+
+		if (!broken)
+			continue;
+		text_addf(&w->t, "%s{\"run\":%zu", n++ ? "," : "", run);
+		format_member(&w->t, "why", w->history->breaks.v[broken - 1]);
+		text_add_char(&w->t, '}');
+	}
+	text_add_char(&w->t, ']');
+}
+
+static void
+add_step(struct writer *w, const struct history_step *step, const char *field)
+{
+	text_add(&w->t, "{\"field\":");
+	jsontext_string(&w->t, field);
+	text_addf(&w->t, ",\"before\":%zu,\"run\":%zu,\"from\":", step->before, step->run);
+	format_number(&w->t, step->change.from.v);
+	text_add(&w->t, ",\"to\":");
+	format_number(&w->t, step->change.to.v);
+	text_add_char(&w->t, '}');
+}
+
+static void
+add_steps(struct writer *w, size_t test, size_t label)
+{
+	size_t n = 0, k, i;
+
+	text_add(&w->t, ",\"steps\":[");
+	for (k = 0; k < w->history->field_count; k++) {
+		struct history_step *steps;
+		size_t count = history_steps(w->history, test, label, k, &steps);
+
+		for (i = 0; i < count; i++) {
+			jsontext_comma(&w->t, n++);
+			add_step(w, &steps[i], page_field(w->page, w->history->shown[k]));
+		}
+		free(steps);
+	}
+	text_add_char(&w->t, ']');
+}
+
+static void
+add_series(struct writer *w, size_t test, size_t label)
+{
+	text_add(&w->t, "{\"test\":");
+	jsontext_string(&w->t, w->history->tests.v[test]);
+	format_member(&w->t, "label", w->history->labels.v[label]);
+	add_all_values(w, test, label);
+	add_failed(w, test, label);
+	add_breaks(w, test, label);
+	add_steps(w, test, label);
+	text_add_char(&w->t, '}');
+	format_flush(w->page, &w->t);
+}
+
+void
+history_json(const struct page *page)
+{
+	struct writer w = {page, page->history, TEXT_EMPTY};
+	size_t n = 0, test, label;
+
+	add_fields(&w);
+	add_runs(&w);
+	text_add(&w.t, ",\"series\":[");
+	for (test = 0; test < w.history->tests.n; test++)
+		for (label = 0; label < w.history->labels.n; label++) {
+			if (!history_has(w.history, test, label))
+				continue;
+			text_add(&w.t, n++ ? ",\n" : "\n");
+			add_series(&w, test, label);
+		}
+	text_add(&w.t, "\n]}");
+	format_flush(page, &w.t);
+	text_free(&w.t);
+}

@@ -1,0 +1,134 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "report/history_runs.h"
+#include "report/history_words.h"
+#include "util/display.h"
+#include "util/grid.h"
+#include "util/moment.h"
+
+/* The series of a label in a field, and the steps in it that are still to come. */
+struct column {
+	const struct history *history;
+	size_t label, k;
+	const struct history_step *steps, *end;
+};
+
+static void
+add_break(struct grid *grid, const struct column *column, size_t broken)
+{
+	char *line = text_print("break: %s", column->history->breaks.v[broken - 1]);
+	size_t i;
+
+	grid_row(grid);
+	for (i = 0; i < 5; i++)
+		grid_add(grid, "");
+	grid_add(grid, line);
+	free(line);
+}
+
+/* The value, and what it differs by from the one before. */
+static void
+add_values(struct grid *grid, struct column *column, size_t run)
+{
+	const struct history *history = column->history;
+	struct value value = history_value(history, 0, column->label, run, column->k);
+	char shown[CALC_SHOWN], before[CALC_SHOWN], step[CALC_SHOWN], buffer[CHANGE_SIZE];
+	const struct change *change;
+
+	if (column->steps == column->end || column->steps->run != run) {
+		grid_add(grid, history_words_value(history, column->k, value, shown));
+		grid_add(grid, "");
+		grid_add(grid, "");
+		return;
+	}
+	change = &column->steps++->change;
+	history_words_both(history, column->k, change->from, value, before, shown);
+	grid_add(grid, shown);
+	grid_add(grid, history_words_step(history, column->k, change, step));
+	grid_add(grid, change_show(change, buffer));
+	grid_color(grid, page_color_change(change->kind, change->percent));
+}
+
+static const char *
+find_obstacle(const struct history *history, const struct history_point *point, size_t run)
+{
+	if (history->runs[run].wrong)
+		return "";
+	if (point->state == HISTORY_FAILED)
+		return history->failures.v[point->why];
+	return point->state == HISTORY_ABSENT ? "not in this run" : "";
+}
+
+static void
+add_run(struct grid *grid, struct column *column, size_t run)
+{
+	const struct history *history = column->history;
+	const struct history_point *point = history_point(history, 0, column->label, run);
+	const char *obstacle = find_obstacle(history, point, run);
+	char *about = history_words_about(history, run), day[MOMENT_SIZE], *note;
+
+	if (point->broken)
+		add_break(grid, column, point->broken);
+	note = text_print("%s%s%s", obstacle, *obstacle && *about ? "; " : "", about);
+	grid_row(grid);
+	grid_add(grid, history->runs[run].name);
+	grid_add(grid, history_words_day(history, run, day));
+	if (point->state == HISTORY_MEASURED) {
+		add_values(grid, column, run);
+	} else {
+		grid_add(grid, point->state == HISTORY_FAILED ? "FAIL" : "");
+		if (point->state == HISTORY_FAILED)
+			grid_color(grid, COLOR_FAILED);
+		grid_add(grid, "");
+		grid_add(grid, "");
+	}
+	grid_add(grid, note);
+	free(note);
+	free(about);
+}
+
+static void
+print_column(const struct page *page, size_t label, size_t k)
+{
+	const struct history *history = page->history;
+	struct grid grid = {.terminal = page->terminal};
+	struct history_step *steps;
+	size_t n = history_steps(history, 0, label, k, &steps), run;
+	struct column column = {history, label, k, steps, steps + n};
+
+	grid_margin(&grid, 0, GRID_LEFT);
+	grid_margin(&grid, 1, GRID_LEFT);
+	grid_group(&grid, page_field(page, history->shown[k]));
+	grid_group(&grid, "step");
+	grid_group(&grid, "change");
+	grid_rest(&grid, 2);
+	for (run = 0; run < history->run_count; run++)
+		add_run(&grid, &column, run);
+	grid_print(&grid, 0, grid.rows, page->out);
+	grid_free(&grid);
+	free(steps);
+}
+
+void
+history_runs(const struct page *page)
+{
+	const struct history *history = page->history;
+	size_t label, k;
+
+	for (label = 0; label < history->labels.n; label++) {
+		char *title, *shown;
+
+		if (!history_has(history, 0, label))
+			continue;
+		title = text_print("%s on %s", history->tests.v[0], history->labels.v[label]);
+		shown = display_line(title);
+		fprintf(page->out, "\n%s\n", shown);
+		for (k = 0; k < history->field_count; k++) {
+			fputc('\n', page->out);
+			print_column(page, label, k);
+		}
+		free(shown);
+		free(title);
+	}
+}

@@ -1,0 +1,31 @@
+#ifndef HISTORY_WORDS_H
+#define HISTORY_WORDS_H
+
+#include "compare/history.h"
+
+/* What reports say about runs and series of a history, in words. The caller frees strings. */
+
+/* "a1b2c3d (2026-11-23)", with the date of the commit or, without one, of the run. */
+char *history_words_run(const struct history *history, size_t run);
+/* The day of that date, in the MOMENT_SIZE bytes of buffer; "" if it is unknown. */
+const char *history_words_day(const struct history *history, size_t run, char *buffer);
+/* "12 runs, a1b2c3d (2026-11-01) to f0e1d2c (2026-11-23)" */
+char *history_words_title(const struct history *history);
+/* The subject of a run's commit, and what else is to know of it: "parser: ... (not clean)". */
+char *history_words_about(const struct history *history, size_t run);
+/* Each break once, with the series it is in: "a1b2c3d (...): the C library ('2.36', '2.37'); 12
+   series". */
+void history_words_breaks(const struct history *history, struct words *lines);
+/* The runs that could not be read, and why. */
+void history_words_wrong(const struct history *history, struct words *lines);
+/* A value as tables show it, in the CALC_SHOWN bytes of buffer. */
+const char *history_words_value(
+    const struct history *history, size_t k, struct value value, char *buffer);
+/* Two values that differ, with as many decimals as it takes to tell them apart. */
+void history_words_both(const struct history *history, size_t k, struct value a, struct value b,
+    char *shown_a, char *shown_b);
+/* What two values differ by, with a sign: "+0.5". */
+const char *history_words_step(
+    const struct history *history, size_t k, const struct change *change, char *buffer);
+
+#endif
