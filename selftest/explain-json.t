@@ -110,7 +110,7 @@ is "$(query direct.json '(grep { $_->{name} eq "caf\x{e9}" } map { @{$_->{functi
 	'a name with an accent'
 
 run "$CGBENCH" --benchfile="$latin" --write=second.json --profile -- gcc-12 clang-14
-same second.json run.json 'a second run saves the same'
+same_run second.json run.json 'a second run saves the same'
 
 # The same from the saved run, in any column.
 run "$CGBENCH" --read=run.json --explain "--fields=$fields" --format=json:read.json

@@ -57,6 +57,15 @@ same() {
 	ok "$3" cmp -s "$1" "$2" || diff -u "$2" "$1" | head -n 40 | sed 's/^/# /'
 }
 
+# same_run FILE FILE NAME: so are two saved files but for when and at which commit they were measured.
+same_run() {
+	for tap_file in "$1" "$2"; do
+		sed 's/"measured":\[[^]]*\],//' "$tap_file" >"$tap_file.undated"
+	done
+	same "$1.undated" "$2.undated" "$3"
+	rm "$1.undated" "$2.undated"
+}
+
 tap_summary='^cgbench: .* against .*: [0-9]* better, [0-9]* worse, [0-9]* same'
 
 # run COMMAND...: puts its standard output in $out and the file out, its standard error in the file

@@ -2,6 +2,7 @@
 #include "saved.h"
 #include "scratch.h"
 #include "tap.h"
+#include "util/date.h"
 
 static bool
 same(const char *a, const char *b)
@@ -32,6 +33,14 @@ same_fingerprint(const struct fingerprint *a, const struct fingerprint *b)
 }
 
 static bool
+same_provenance(const struct provenance *a, const struct provenance *b)
+{
+	return a->date == b->date && same(a->commit, b->commit) &&
+	       same(a->subject, b->subject) && a->committed == b->committed &&
+	       a->clean == b->clean;
+}
+
+static bool
 same_puts(const struct puts *a, const struct puts *b)
 {
 	size_t i;
@@ -42,7 +51,8 @@ same_puts(const struct puts *a, const struct puts *b)
 		if (!same(a->v[i].exe, b->v[i].exe) || !same(a->v[i].label, b->v[i].label) ||
 		    !same_words(&a->v[i].args, &b->v[i].args) ||
 		    !same_words(&a->v[i].env, &b->v[i].env) ||
-		    !same_fingerprint(a->v[i].fingerprint, b->v[i].fingerprint))
+		    !same_fingerprint(a->v[i].fingerprint, b->v[i].fingerprint) ||
+		    !same_provenance(&a->v[i].provenance, &b->v[i].provenance))
 			return false;
 	return true;
 }
@@ -160,7 +170,13 @@ make_rich(struct results *r)
 	saved_add_fingerprint(r->puts.v);
 	saved_set_trait(r->puts.v, TRAIT_VERSION, "\xc3\xa9 \\\" \xe9");
 	saved_set_trait(r->puts.v, TRAIT_SHA256, "");
+	r->puts.v->provenance = (struct provenance){.date = 1790000000,
+	    .commit = memory_copy("0123456789abcdef0123456789abcdef01234567"),
+	    .subject = memory_copy("\xe9: \"fast\"er"),
+	    .committed = DATE_LAST,
+	    .clean = true};
 	saved_add_put(r, "clang", "new", "", "");
+	r->puts.v[1].provenance.date = 1;
 	test = tests_add(&r->tests, "str::len");
 	test->file = memory_copy("dir/a.bench");
 	test->line = 12;

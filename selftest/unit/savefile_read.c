@@ -275,6 +275,30 @@ test_fingerprints(void)
 	    " cgbench.fingerprints[0].sha256: is not a hash of 64 hexadecimal digits");
 }
 
+#define DATED "{\"measured\":[{\"date\":\"2026-11-23T03:00:00Z\""
+
+static void
+test_provenance(void)
+{
+	own_is("{\"measured\":[]}",
+	    " cgbench.measured: must have one element for each put in 'perls'");
+	own_is("{\"measured\":[1]}", " cgbench.measured[0]: is not an object");
+	own_is("{\"measured\":[{}]}", " cgbench.measured[0]: has no date");
+	own_is("{\"measured\":[{\"date\":1}]}",
+	    " cgbench.measured[0].date: is not a date such as 2026-11-23T03:00:00Z");
+	own_is("{\"measured\":[{\"date\":\"2026-02-29T03:00:00Z\"}]}",
+	    " cgbench.measured[0].date: is not a date such as 2026-11-23T03:00:00Z");
+	own_is("{\"measured\":[{\"date\":\"1969-12-31T23:59:59Z\"}]}",
+	    " cgbench.measured[0].date: is not a date such as 2026-11-23T03:00:00Z");
+	own_is(DATED ",\"commit\":\"0123\"}]}",
+	    " cgbench.measured[0].commit: is not a hash of 40 or 64 hexadecimal digits");
+	own_is(DATED ",\"subject\":\"x\"}]}",
+	    " cgbench.measured[0]: has a subject without a commit");
+	own_is(DATED ",\"commit\":\"0123456789012345678901234567890123456789\"}]}",
+	    " cgbench.measured[0]: has a commit without a subject");
+	own_is(DATED ",\"clean\":1}]}", " cgbench.measured[0].clean: is not true or false");
+}
+
 static void
 test_deep(void)
 {
@@ -308,6 +332,7 @@ main(void)
 	test_bodies();
 	test_own();
 	test_fingerprints();
+	test_provenance();
 	test_deep();
 	scratch_leave();
 	return tap_done();

@@ -144,6 +144,7 @@ grind(struct options *o)
 	size_t failures = 0, unknown = 0;
 	int status = STATUS_OK;
 
+	measuring_note(&measuring, o);
 	plan_make(&plan, o);
 	if (o->write)
 		savefile_check(o->write);

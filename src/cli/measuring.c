@@ -1,5 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "cli/measuring.h"
 #include "measure/hoist.h"
@@ -7,6 +8,7 @@
 #include "measure/jitter.h"
 #include "measure/varying.h"
 #include "process/cpu_count.h"
+#include "process/git.h"
 #include "util/message.h"
 #include "valgrind/guest_cpu.h"
 
@@ -59,27 +61,46 @@ note_old_cpu(void)
 }
 
 void
+measuring_note(struct measuring *measuring, const struct options *o)
+{
+	if (!o->write || !o->puts.n)
+		return;
+	measuring->provenance.date = time(NULL);
+	git_ask(&measuring->provenance, o->timeout);
+}
+
+void
 measuring_begin(struct measuring *measuring, const struct plan *plan, const struct options *o)
 {
-	*measuring =
-	    (struct measuring){.config = {
-	                           .valgrind = &measuring->valgrind,
-	                           .objects = &measuring->objects,
-	                           .forks = !o->engine || !strcmp(o->engine, "fork"),
-	                           /* Commands share a directory, and so perhaps files. */
-	                           .jobs = o->jobs      ? o->jobs
-	                                   : o->command ? 1
-	                                                : cpu_count_usable(),
-	                           .timeout = o->timeout,
-	                           .keep = o->keep,
-	                           .profiles = takes_profiles(plan, o),
-	                           .verbose = o->verbose,
-	                           .debug = o->debug,
-	                       }};
+	measuring->config = (struct config){
+	    .valgrind = &measuring->valgrind,
+	    .objects = &measuring->objects,
+	    .forks = !o->engine || !strcmp(o->engine, "fork"),
+	    /* Commands share a directory, and so perhaps files. */
+	    .jobs = o->jobs      ? o->jobs
+	            : o->command ? 1
+	                         : cpu_count_usable(),
+	    .timeout = o->timeout,
+	    .keep = o->keep,
+	    .profiles = takes_profiles(plan, o),
+	    .verbose = o->verbose,
+	    .debug = o->debug,
+	};
 	if (!o->cpu)
 		note_old_cpu();
 	valgrind_find(
 	    &measuring->valgrind, counted_fields(plan, o), o->host_cache, &o->grindargs);
+}
+
+/* After everything was measured: a file that changed before then may be in the counts. */
+static void
+add_provenance(struct puts *puts, struct provenance *provenance, unsigned timeout)
+{
+	size_t i;
+
+	git_ask_again(provenance, timeout);
+	for (i = 0; i < puts->n; i++)
+		puts->v[i].provenance = provenance_copy(provenance);
 }
 
 static size_t
@@ -127,6 +148,7 @@ measuring_run(struct measuring *measuring, struct plan *plan, struct options *o,
 	        (o->baseline && (o->gates.n || o->bisect)));
 	plan_check_comparable(plan, &more.puts, o);
 	end = measure_all(&more, &plan->targets, &measuring->config, o, failures, unknown);
+	add_provenance(&more.puts, &measuring->provenance, o->timeout);
 	o->puts = (struct puts){0};
 	results_append(results, &more);
 	return end;
@@ -135,6 +157,7 @@ measuring_run(struct measuring *measuring, struct plan *plan, struct options *o,
 void
 measuring_end(struct measuring *measuring)
 {
+	provenance_free(&measuring->provenance);
 	object_store_free(&measuring->objects);
 	valgrind_free(&measuring->valgrind);
 }

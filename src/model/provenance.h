@@ -15,6 +15,7 @@ struct provenance {
 	bool clean;        /* no file that git tracks differed from the commit during the run */
 };
 
+struct provenance provenance_copy(const struct provenance *provenance);
 void provenance_free(struct provenance *provenance);
 
 #endif

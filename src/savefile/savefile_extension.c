@@ -6,6 +6,7 @@
 #include "savefile/savefile_cell.h"
 #include "savefile/savefile_extension.h"
 #include "savefile/savefile_profile.h"
+#include "savefile/savefile_provenance.h"
 #include "savefile/savefile_value.h"
 #include "util/cursor.h"
 #include "util/file.h"
@@ -73,6 +74,16 @@ read_fingerprints(struct document *doc, const json_t *list, struct puts *puts)
 		puts->v[w.i].fingerprint = memory_new(sizeof(struct fingerprint));
 		read_fingerprint(doc, w.value, puts->v[w.i].fingerprint);
 	}
+}
+
+static void
+read_provenances(struct document *doc, const json_t *list, struct puts *puts)
+{
+	struct walk w;
+
+	open_puts(&w, doc, list, puts->n);
+	while (walk_next(&w))
+		savefile_provenance_read(doc, w.value, &puts->v[w.i].provenance);
 }
 
 /* Readers of the members of one test; row: the test's. */
@@ -350,6 +361,8 @@ savefile_extension_read(struct document *doc, struct span span, struct results *
 			read_args(doc, json, &results->puts);
 		else if (!strcmp(c.key, "fingerprints"))
 			read_fingerprints(doc, json, &results->puts);
+		else if (!strcmp(c.key, "measured"))
+			read_provenances(doc, json, &results->puts);
 		json_decref(json);
 	}
 }

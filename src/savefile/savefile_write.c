@@ -5,6 +5,7 @@
 #include "savefile/savefile.h"
 #include "savefile/savefile_cell.h"
 #include "savefile/savefile_profile.h"
+#include "savefile/savefile_provenance.h"
 #include "util/jsontext.h"
 #include "util/memory.h"
 #include "util/replace.h"
@@ -391,6 +392,11 @@ write_extension(struct replace *r, const struct results *results, bool profiles)
 	for (i = 0; i < results->puts.n; i++) {
 		jsontext_comma(t, i);
 		add_fingerprint(t, results->puts.v[i].fingerprint);
+	}
+	text_add(t, "],\"measured\":[");
+	for (i = 0; i < results->puts.n; i++) {
+		jsontext_comma(t, i);
+		savefile_provenance_add(t, &results->puts.v[i].provenance);
 	}
 	text_add_char(t, ']');
 	add_derived(t, results->fields);

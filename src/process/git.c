@@ -1,0 +1,168 @@
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "process/git.h"
+#include "process/jobs.h"
+#include "util/date.h"
+#include "util/executable.h"
+#include "util/memory.h"
+
+/* Hooks and "git rebase --exec" set these for a repository that need not be the one of the
+   current directory. "git rev-parse --local-env-vars" lists them; those with settings are kept,
+   because they may allow git to read the directory at all. */
+static const char *const foreign[] = {"GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR",
+    "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+    "GIT_NAMESPACE", "GIT_PREFIX", "GIT_GRAFT_FILE", "GIT_SHALLOW_FILE",
+    "GIT_INTERNAL_SUPER_PREFIX", "GIT_IMPLICIT_WORK_TREE", NULL};
+
+/* To look is all that git may do: it must not lock the index, which the user's own git may
+   need, ask for a password, or fetch what a partial clone lacks. */
+static void
+add_env(struct words *env)
+{
+	char **variable;
+
+	for (variable = environ; *variable; variable++) {
+		char *name = memory_copy_n(*variable, strcspn(*variable, "="));
+
+		if (!words_include(foreign, name) && strncmp(name, "GIT_TRACE", 9) != 0)
+			words_add(env, *variable);
+		free(name);
+	}
+	words_set_variable(env, "GIT_OPTIONAL_LOCKS=0");
+	words_set_variable(env, "GIT_TERMINAL_PROMPT=0");
+	words_set_variable(env, "GIT_NO_LAZY_FETCH=1");
+}
+
+/* Runs "git ARGS". Returns what it printed, on whatever descriptor, or NULL if it did not
+   end; the caller frees. *status: its exit status. */
+static char *
+run(const char *args, unsigned timeout, int *status)
+{
+	struct command command = {.timeout = timeout};
+	struct outcome outcome;
+	char *git = executable_find("git"), *printed = NULL;
+
+	if (!git)
+		return NULL;
+	words_take(&command.argv, git);
+	words_split(&command.argv, args);
+	add_env(&command.env);
+	jobs_run_one(&command, &outcome);
+	if (!outcome.start_error && !outcome.timed_out && WIFEXITED(outcome.status)) {
+		*status = WEXITSTATUS(outcome.status);
+		printed = outcome.output;
+		outcome.output = NULL;
+	}
+	outcome_free(&outcome);
+	return printed;
+}
+
+/* In a bare repository, and in .git, there is a commit but no work tree. */
+static bool
+is_inside(unsigned timeout)
+{
+	int status = 0;
+	char *printed = run("rev-parse --is-inside-work-tree", timeout, &status);
+	bool inside = printed && !status && strstr(printed, "true\n");
+
+	free(printed);
+	return inside;
+}
+
+/* Fills in everything but clean from
+       commit 1f2e...
+       1795402800 the subject
+   before which git may have printed warnings. */
+static void
+parse_commit(struct provenance *provenance, const char *printed)
+{
+	const char *s = strstr(printed, "commit ");
+	size_t digits;
+	char *end;
+
+	while (s && s > printed && s[-1] != '\n')
+		s = strstr(s + 1, "commit ");
+	if (!s)
+		return;
+	s += strlen("commit ");
+	digits = strspn(s, "0123456789abcdef");
+	if (digits < 40 || s[digits] != '\n')
+		return;
+	provenance->commit = memory_copy_n(s, digits);
+	provenance->committed = strtoll(s + digits + 1, &end, 10);
+	if (provenance->committed < 0 || provenance->committed > DATE_LAST)
+		provenance->committed = 0;
+	end += *end == ' ';
+	provenance->subject = memory_copy_n(end, strcspn(end, "\n"));
+}
+
+static void
+find_commit(struct provenance *provenance, unsigned timeout)
+{
+	int status = 0;
+	char *printed;
+
+	if (!is_inside(timeout))
+		return;
+	printed =
+	    run("rev-list --max-count=1 --encoding=UTF-8 '--format=tformat:%ct %s' HEAD --",
+	        timeout, &status);
+	if (printed && !status)
+		parse_commit(provenance, printed);
+	free(printed);
+}
+
+/* " M src/text.c": the first two letters tell how the file differs. Other lines are warnings.
+ */
+static bool
+is_change(const char *line)
+{
+	static const char letters[] = " MTADRCU";
+
+	return strspn(line, letters) > 2 && line[2] == ' ' &&
+	       (line[0] != ' ' || line[1] != ' ');
+}
+
+/* Whether the files that git tracks are those of the commit. "git diff" would lock the index,
+   and "git diff-index" not compare the content of files that were only touched. */
+static bool
+is_clean(unsigned timeout)
+{
+	int status = 0;
+	char *printed = run("-c core.fsmonitor=false status --porcelain --no-renames "
+	                    "--untracked-files=no --ignore-submodules=dirty",
+	    timeout, &status);
+	bool clean = printed && !status;
+	const char *line = printed;
+
+	while (clean && *line) {
+		clean = !is_change(line);
+		line += strcspn(line, "\n");
+		line += *line == '\n';
+	}
+	free(printed);
+	return clean;
+}
+
+void
+git_ask(struct provenance *provenance, unsigned timeout)
+{
+	find_commit(provenance, timeout);
+	provenance->clean = provenance->commit && is_clean(timeout);
+}
+
+void
+git_ask_again(struct provenance *provenance, unsigned timeout)
+{
+	struct provenance now = {0};
+
+	if (!provenance->clean)
+		return;
+	git_ask(&now, timeout);
+	provenance->clean = now.clean && !strcmp(now.commit, provenance->commit);
+	provenance_free(&now);
+}

@@ -1,0 +1,16 @@
+#ifndef GIT_H
+#define GIT_H
+
+#include "model/provenance.h"
+
+/* What git knows of the work tree that the current directory is in. timeout: how many seconds
+   git may take for an answer; 0: any time. */
+
+/* Sets commit, subject, committed and clean. They stay as they are, and nobody is told, if
+   there is no work tree, no commit yet or no git, or if git refuses, as it does in a directory
+   of another user. */
+void git_ask(struct provenance *provenance, unsigned timeout);
+/* Sets clean to false if the work tree is at another commit now, or not clean any more. */
+void git_ask_again(struct provenance *provenance, unsigned timeout);
+
+#endif

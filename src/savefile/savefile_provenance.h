@@ -1,0 +1,17 @@
+#ifndef SAVEFILE_PROVENANCE_H
+#define SAVEFILE_PROVENANCE_H
+
+#include "model/provenance.h"
+#include "util/document.h"
+
+/* When and at which commit a put was measured, in a saved file:
+       {"date": "2026-11-23T03:00:00Z", "commit": "1f2e...", "committed":
+   "2026-11-22T17:00:00Z", "subject": "text: hash faster", "clean": true} Without a commit there
+   is only the date; without a date, null. */
+
+void savefile_provenance_add(struct text *t, const struct provenance *provenance);
+/* provenance must be empty. */
+void savefile_provenance_read(
+    struct document *doc, const json_t *json, struct provenance *provenance);
+
+#endif

@@ -1,0 +1,37 @@
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "util/date.h"
+#include "util/text.h"
+
+char *
+date_text(int64_t date)
+{
+	time_t seconds = (time_t)date;
+	struct tm tm;
+
+	gmtime_r(&seconds, &tm);
+	return text_print("%04d-%02d-%02dT%02d:%02d:%02dZ", tm.tm_year + 1900, tm.tm_mon + 1,
+	    tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec);
+}
+
+/* strptime accepts blanks, and timegm the 31st of April. Only what date_text writes is a date.
+ */
+bool
+date_parse(const char *s, int64_t *date)
+{
+	struct tm tm = {0};
+	bool same;
+	char *text;
+
+	if (!strptime(s, "%Y-%m-%dT%H:%M:%SZ", &tm))
+		return false;
+	*date = timegm(&tm);
+	if (*date < 0 || *date > DATE_LAST)
+		return false;
+	text = date_text(*date);
+	same = !strcmp(text, s);
+	free(text);
+	return same;
+}
