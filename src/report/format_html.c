@@ -39,6 +39,7 @@ add_body(struct text *t, const struct page *page)
 	html_header(t, page);
 	text_add(t, "<main>\n");
 	html_changes(t, page);
+	html_gates(t, page);
 	html_table_of_tests(t, page);
 	html_tests(t, page);
 	html_puts(t, page);

@@ -76,12 +76,10 @@ html_test_link(struct text *t, const char *name)
 }
 
 void
-html_table(struct text *t, const char *id, const char *caption)
+html_table(struct text *t, const char *attributes, const char *caption)
 {
-	text_add(t, "<div class=\"scroll\"><table border=\"1\"");
-	if (id)
-		text_addf(t, " id=\"%s\"", id);
-	text_addf(t, ">\n<caption>%s</caption>\n", caption);
+	text_addf(t, "<div class=scroll><table border=1%s>\n<caption>%s</caption>\n",
+	    attributes, caption);
 }
 
 void

@@ -4,22 +4,22 @@
 #include "util/text.h"
 
 /* Pieces of HTML. Foreign text is made fit for display and escaped, so that none of it is taken
-   as markup. End tags that may be omitted are omitted in tables, which have most of a page. */
+   as markup. End tags that may be omitted are omitted in tables, which are most of a page. */
 
 /* Adds text on one line, between tags or in an attribute in double quotes. */
 void html_text(struct text *t, const char *s);
-/* The same for a name in a sentence, whose writing direction does not change the rest. */
+/* The same for a name, whose writing direction does not reorder what is around it. */
 void html_name(struct text *t, const char *s);
 /* Adds text to the letter, with its lines. */
 void html_block(struct text *t, const char *s);
 /* Adds the id of the section of a test, "test-NAME", in which bytes other than letters, digits,
-   '.', ':' and '-' are "_" and two hexadecimal digits. */
+   '.', ':' and '-' are '_' and two hexadecimal digits. */
 void html_test_id(struct text *t, const char *name);
-/* Adds a link to that section. */
+/* Adds the name of a test, which links to that section. */
 void html_test_link(struct text *t, const char *name);
-/* Begins and ends a table within a box of its own, which scrolls if it is too wide. id: NULL:
-   none; caption: HTML. */
-void html_table(struct text *t, const char *id, const char *caption);
+/* Begins a table in a box of its own, which scrolls if it is too wide. attributes: "" or, with
+   a blank in front, further ones; caption: HTML. */
+void html_table(struct text *t, const char *attributes, const char *caption);
 void html_table_end(struct text *t);
 
 #endif

@@ -4,22 +4,23 @@
 #include "compare/largest.h"
 #include "report/amount.h"
 #include "report/html.h"
+#include "report/html_cells.h"
 #include "report/html_sections.h"
 
 enum { MOST = 10, BAR_WIDTH = 120, BAR_HEIGHT = 12 };
 
-/* A bar from the middle, to the right for more, whose length is half the width for the largest
-   percentage of all. What is beside it says the same in words. */
+/* A bar from the middle, to the right for more. The largest percentage of all has half the
+   width. The cell beside it says the same in words. */
 static void
 add_bar(struct text *t, const struct change *change, double largest)
 {
-	double half = BAR_WIDTH / 2.0, share, length;
+	double half = BAR_WIDTH / 2.0;
+	double share = isinf(change->percent) ? 1 : fabs(change->percent) / largest;
+	double length = fmax(1, half * share);
 
-	share = isinf(change->percent) ? 1 : fabs(change->percent) / largest;
-	length = fmax(1, half * fmin(1, share));
 	text_addf(t,
 	    "<svg width=\"%d\" height=\"%d\" aria-hidden=\"true\">"
-	    "<rect class=\"%s\" x=\"%.1f\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/>"
+	    "<rect class=%s x=\"%.1f\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/>"
 	    "<path d=\"M%.1f 0V%d\" stroke=\"#767676\"/></svg>",
 	    BAR_WIDTH, BAR_HEIGHT, change_name(change->kind),
 	    change->difference < 0 ? half - length : half, length, BAR_HEIGHT,
@@ -27,19 +28,37 @@ add_bar(struct text *t, const struct change *change, double largest)
 }
 
 static void
-add_numbers(struct text *t, const struct change *change, double largest)
+add_change(struct text *t, const struct change *change, double largest)
 {
-	char buffer[CHANGE_SIZE], amount[AMOUNT_SIZE];
+	char amount[AMOUNT_SIZE];
 
-	if (change->kind > CHANGE_SAME) {
-		text_addf(t, "<td><td>%s<td>\n", change_name(change->kind));
-		return;
-	}
-	text_addf(t, "<td>%s<td class=\"%s\">%s %s<td>",
-	    amount_show(change->difference, true, amount), change_name(change->kind),
-	    change_show(change, buffer), change_name(change->kind));
-	add_bar(t, change, largest);
+	text_add(t, "<td>");
+	if (change->kind <= CHANGE_SAME)
+		text_add(t, amount_show(change->difference, true, amount));
+	html_cells_begin_change(t, change->kind);
+	html_cells_change(t, change);
+	text_add(t, "<td>");
+	if (change->kind <= CHANGE_SAME)
+		add_bar(t, change, largest);
 	text_add_char(t, '\n');
+}
+
+/* Returns true if the changes are those of several puts. */
+static bool
+has_puts(const struct page *page)
+{
+	size_t put, n = 0;
+
+	for (put = 0; put < page->results->puts.n; put++)
+		n += page_compares(page, put);
+	return n > 1;
+}
+
+static bool
+is_marked(const struct page *page, const struct largest_change *of)
+{
+	return page_verdicts(page, of->test, of->put) ||
+	       page_verdicts(page, of->test, page->comparison->norm);
 }
 
 static void
@@ -49,13 +68,16 @@ add_row(
 	enum field f = page->comparison->field;
 	char buffer[PAGE_CELL_SIZE];
 
-	text_add(t, "<tr><th scope=\"row\">");
+	text_add(t, "<tr><th scope=row>");
 	html_test_link(t, page->results->tests.v[of->test].name);
-	text_add(t, "<td class=\"name\">");
-	html_name(t, page->results->puts.v[of->put].label);
+	text_add(t, is_marked(page, of) ? " " PAGE_MARK : "");
+	if (has_puts(page)) {
+		text_add(t, "<td class=name>");
+		html_name(t, page->results->puts.v[of->put].label);
+	}
 	text_addf(t, "<td>%s", page_count(page, of->test, page->comparison->norm, f, buffer));
 	text_addf(t, "<td>%s", page_count(page, of->test, of->put, f, buffer));
-	add_numbers(t, &of->change, largest);
+	add_change(t, &of->change, largest);
 }
 
 /* The largest finite size of a change, in percent. */
@@ -72,21 +94,43 @@ largest_percent(const struct largest *largest)
 }
 
 static void
+add_label(struct text *t, const struct page *page, size_t put)
+{
+	text_add(t, "<th scope=col>");
+	html_name(t, page->results->puts.v[put].label);
+}
+
+/* first: the put of the first row, which is that of all if there is only one. */
+static void
+add_head(struct text *t, const struct page *page, size_t first)
+{
+	text_add(t, "<thead><tr><th scope=col>test");
+	if (has_puts(page))
+		text_add(t, "<th scope=col>put");
+	add_label(t, page, page->comparison->norm);
+	if (has_puts(page))
+		text_add(t, "<th scope=col>put's");
+	else
+		add_label(t, page, first);
+	text_add(t, "<th scope=col>difference<th scope=col>change"
+	            "<th scope=col>less | more\n<tbody>\n");
+}
+
+static void
 add_table(struct text *t, const struct page *page, const struct largest *largest)
 {
 	size_t n = largest->n < MOST ? largest->n : MOST, i;
+	double percent = largest_percent(largest);
 
-	html_table(t, NULL, page_field(page, page->comparison->field));
-	text_add(t, "<thead><tr><th scope=\"col\">test<th scope=\"col\">put<th scope=\"col\">");
-	html_name(t, page->results->puts.v[page->comparison->norm].label);
-	text_add(t, "<th scope=\"col\">put<th scope=\"col\">difference<th scope=\"col\">change"
-	            "<th scope=\"col\">\n<tbody>\n");
+	html_table(t, "", page_field(page, page->comparison->field));
+	add_head(t, page, largest->v[0].put);
 	for (i = 0; i < n; i++)
-		add_row(t, page, &largest->v[i], largest_percent(largest));
+		add_row(t, page, &largest->v[i], percent);
 	html_table_end(t);
 	if (largest->n > n)
-		text_addf(
-		    t, "<p>%zu more changed; the table below has all.</p>\n", largest->n - n);
+		text_addf(t,
+		    "<p>%zu more changed; <a href=\"#tests\">the table below</a> has all.</p>\n",
+		    largest->n - n);
 }
 
 void

@@ -1,8 +1,9 @@
+#include <stdlib.h>
+
+#include "compare/comparable.h"
 #include "report/html.h"
 #include "report/html_sections.h"
 #include "report/summary.h"
-
-#include <stdlib.h>
 
 /* "gcc-12, clang-14 against gcc-11", or the labels alone. */
 static void
@@ -21,10 +22,39 @@ add_what(struct text *t, const struct page *page)
 	html_name(t, puts->v[norm].label);
 }
 
+static size_t
+count_failures(const struct page *page)
+{
+	size_t n = 0, i, put;
+
+	for (i = 0; i < page->test_count; i++)
+		for (put = 0; put < page->results->puts.n; put++)
+			if (page->tests[i] != PAGE_AVERAGE && page_shows(page, put) &&
+			    results_cell(page->results, page->tests[i], put)->failure)
+				n++;
+	return n;
+}
+
+static void
+add_size(struct text *t, const struct page *page)
+{
+	size_t tests = page->comparison->test_count, failures = count_failures(page), shown = 0;
+
+	while (shown < page->test_count && page->tests[shown] != PAGE_AVERAGE)
+		shown++;
+	text_addf(t, "<p>%zu test%s", tests, tests == 1 ? "" : "s");
+	if (shown < tests)
+		text_addf(
+		    t, ", of which %zu changed and %s here", shown, shown == 1 ? "is" : "are");
+	if (failures)
+		text_addf(t, "; %zu cell%s failed", failures, failures == 1 ? "" : "s");
+	text_add(t, "; measured with cgbench " VERSION "</p>\n");
+}
+
 static void
 add_summaries(struct text *t, const struct page *page)
 {
-	size_t put, n = 0;
+	size_t put;
 
 	for (put = 0; put < page->results->puts.n; put++) {
 		char *line;
@@ -32,20 +62,62 @@ add_summaries(struct text *t, const struct page *page)
 		if (!page_compares(page, put))
 			continue;
 		line = summary_line(page->comparison, put);
-		text_add(t, n++ ? "<li>" : "<ul class=\"summary\">\n<li>");
+		text_add(t, "<li>");
 		html_text(t, line);
-		text_add(t, "</li>\n");
+		text_add_char(t, '\n');
 		free(line);
 	}
-	text_add(t, n ? "</ul>\n" : "");
+}
+
+static void
+add_gates(struct text *t, const struct page *page)
+{
+	char *summary;
+
+	if (!page->rulings)
+		return;
+	summary = rulings_summary(page->rulings);
+	text_addf(t, "<li><a href=\"#gates\">gates</a>: %s\n", summary);
+	free(summary);
+}
+
+/* What --force compared all the same. */
+static void
+add_incomparable(struct text *t, const struct page *page)
+{
+	const struct puts *puts = &page->results->puts;
+	size_t put;
+
+	for (put = 0; put < puts->n; put++) {
+		char *why;
+
+		if (!page_compares(page, put))
+			continue;
+		why = comparable_difference(
+		    &puts->v[page->comparison->norm], &puts->v[put], false);
+		if (!why)
+			continue;
+		text_add(t, "<li class=\"note\">" PAGE_MARK " ");
+		html_text(t, why);
+		text_add_char(t, '\n');
+		free(why);
+	}
 }
 
 void
 html_header(struct text *t, const struct page *page)
 {
+	struct text lines = TEXT_EMPTY;
+
 	text_add(t, "<header>\n<h1>");
 	add_what(t, page);
 	text_add(t, "</h1>\n");
-	add_summaries(t, page);
+	add_size(t, page);
+	add_summaries(&lines, page);
+	add_gates(&lines, page);
+	add_incomparable(&lines, page);
+	if (lines.n)
+		text_addf(t, "<ul>\n%s</ul>\n", lines.s);
+	text_free(&lines);
 	text_add(t, "</header>\n");
 }

@@ -394,7 +394,7 @@ html_listing(struct html_explain *html, const struct explanation_block *const *b
 	for (k = 0; k < listing.side_count; k++)
 		sort_blocks(&listing.sides[k], k, blocks, n);
 	add_blocks(&listing);
-	text_add(html->t, "<div class=\"scroll\"><table class=\"listing\" border=\"1\" "
+	text_add(html->t, "<div class=scroll><table class=\"listing\" border=\"1\" "
 	                  "cellspacing=\"0\" cellpadding=\"2\">\n");
 	add_columns(&listing);
 	add_rows(&listing);

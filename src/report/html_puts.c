@@ -1,39 +1,86 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/html.h"
+#include "report/html_cells.h"
 #include "report/html_sections.h"
+#include "util/memory.h"
 
-static void
-add_trait(struct text *t, const struct page *page, enum trait trait)
+/* What is known of a put; NULL: nothing. The caller frees. */
+typedef char *teller(const struct put *put, size_t i);
+
+static char *
+tell_program(const struct put *put, size_t i)
 {
+	const struct words exe = {(char *[]){put->exe, NULL}, 1};
+	struct text t = TEXT_EMPTY;
+
+	(void)i;
+	words_quote(&exe, &t);
+	text_add(&t, put->args.n ? " " : "");
+	words_quote(&put->args, &t);
+	return text_take(&t);
+}
+
+static char *
+tell_file(const struct put *put, size_t i)
+{
+	(void)i;
+	return memory_copy(put->file);
+}
+
+static char *
+tell_trait(const struct put *put, size_t i)
+{
+	return memory_copy(put->fingerprint ? put->fingerprint->of[i] : NULL);
+}
+
+/* What is told of the puts that are shown, "" for nothing. */
+static struct words
+make_row(const struct page *page, teller *tell, size_t i)
+{
+	struct words row = WORDS_EMPTY;
 	size_t put;
 
-	text_addf(t, "<tr><th scope=\"row\">%s", trait_name(trait));
 	for (put = 0; put < page->results->puts.n; put++) {
-		const struct fingerprint *fingerprint = page->results->puts.v[put].fingerprint;
-		const char *s = fingerprint ? fingerprint->of[trait] : NULL;
+		char *told;
 
 		if (!page_shows(page, put))
 			continue;
-		text_add(t, "<td class=\"name\">");
-		html_text(t, s ? s : "unknown");
+		told = tell(&page->results->puts.v[put], i);
+		words_take(&row, told ? told : memory_copy(""));
 	}
-	text_add_char(t, '\n');
+	return row;
+}
+
+/* Returns true if not all have the word s. */
+static bool
+is_other(const struct words *row, const char *s)
+{
+	size_t i;
+
+	for (i = 0; i < row->n; i++)
+		if (strcmp(row->v[i], s) != 0)
+			return true;
+	return false;
 }
 
 static void
-add_head(struct text *t, const struct page *page)
+add_row(struct text *t, const struct page *page, const char *name, teller *tell, size_t i)
 {
-	size_t put;
+	struct words row = make_row(page, tell, i);
+	size_t k;
 
-	text_add(t, "<thead><tr><th scope=\"col\">");
-	for (put = 0; put < page->results->puts.n; put++) {
-		if (!page_shows(page, put))
-			continue;
-		text_add(t, "<th scope=\"col\">");
-		html_name(t, page->results->puts.v[put].label);
+	if (is_other(&row, "")) {
+		text_addf(t, "<tr><th scope=row>%s<td>%s", name,
+		    is_other(&row, row.v[0]) ? "differs" : "");
+		for (k = 0; k < row.n; k++) {
+			text_add(t, "<td>");
+			html_text(t, row.v[k]);
+		}
+		text_add_char(t, '\n');
 	}
-	text_add(t, "\n<tbody>\n");
+	words_free(&row);
 }
 
 void
@@ -42,10 +89,14 @@ html_puts(struct text *t, const struct page *page)
 	enum trait trait;
 
 	text_add(t, "<section id=\"puts\">\n<h2>What the counts depend on</h2>\n");
-	html_table(t, NULL, "Fingerprints");
-	add_head(t, page);
+	html_table(t, " class=\"puts\"", "Puts and their fingerprints");
+	text_add(t, "<thead><tr><th scope=col>trait<th scope=col>equal?");
+	html_cells_head(t, page, false);
+	text_add(t, "<tbody>\n");
+	add_row(t, page, "program", tell_program, 0);
+	add_row(t, page, "read from", tell_file, 0);
 	for (trait = 0; trait < TRAIT_COUNT; trait++)
-		add_trait(t, page, trait);
+		add_row(t, page, trait_name(trait), tell_trait, trait);
 	html_table_end(t);
 	text_add(t, "</section>\n");
 }

@@ -13,11 +13,36 @@
 void html_header(struct text *t, const struct page *page);
 /* The largest changes, id "changes". */
 void html_changes(struct text *t, const struct page *page);
+/* What the gates say, id "gates". */
+void html_gates(struct text *t, const struct page *page);
 /* All tests in the first field, id "tests". */
 void html_table_of_tests(struct text *t, const struct page *page);
+/* How the changes are distributed, id "distribution". */
+void html_distribution(struct text *t, const struct page *page);
 /* Everything about each test, id "details". */
 void html_tests(struct text *t, const struct page *page);
 /* What the counts of each put depend on, id "puts". */
 void html_puts(struct text *t, const struct page *page);
+
+/* Parts of these sections. */
+
+/* What the marks in the table of tests mean. */
+void html_notes(struct text *t, const struct page *page);
+/* What the top of the benchfile gives to all tests: once, unless several files have tops that
+   differ. */
+void html_tops(struct text *t, const struct page *page);
+
+/* Of the section of a test, where it is in its benchfile, and what it is about. */
+void html_source_head(struct text *t, const struct page *page, size_t test);
+/* Its parts as the user wrote them. */
+void html_source(struct text *t, const struct page *page, size_t test);
+/* Its values in all fields, with html_ranges and the raw counts that they come from. */
+void html_values(struct text *t, const struct page *page, size_t test);
+/* The least and most of its values over all memory layouts, if it was measured in several. */
+void html_ranges(struct text *t, const struct page *page, size_t test);
+/* Why its values may mean less than they seem, or cannot be compared. */
+void html_verdicts(struct text *t, const struct page *page, size_t test);
+/* Why it failed, and what compilers warned of. */
+void html_failures(struct text *t, const struct page *page, size_t test);
 
 #endif

@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "report/html.h"
 #include "report/html_explain.h"
 #include "report/html_sections.h"
@@ -7,23 +5,36 @@
 static void
 add_test(struct text *t, const struct page *page, size_t i)
 {
-	const struct test *test = &page->results->tests.v[page->tests[i]];
-	size_t k;
+	size_t test = page->tests[i];
+	const char *name = page->results->tests.v[test].name;
 
 	text_add(t, "<article class=\"test\" id=\"");
-	html_test_id(t, test->name);
+	html_test_id(t, name);
 	text_addf(t, "\" data-test=\"%zu\">\n<h3>", i);
-	html_name(t, test->name);
-	text_add(t, "</h3>\n<dl>\n");
-	for (k = 0; k < test->part_count; k++) {
-		text_add(t, "<dt>");
-		html_text(t, part_written(&test->parts[k]));
-		text_add(t, "<dd>");
-		html_block(t, part_text(&test->parts[k]));
-	}
-	text_add(t, "</dl>\n");
-	html_explain(t, page, page->tests[i]);
+	html_name(t, name);
+	text_add(t, "</h3>\n");
+	html_source_head(t, page, test);
+	html_verdicts(t, page, test);
+	html_values(t, page, test);
+	html_failures(t, page, test);
+	html_source(t, page, test);
+	html_explain(t, page, test);
 	text_add(t, "</article>\n");
+}
+
+/* How values come from the raw counts. */
+static void
+add_rule(struct text *t, const struct page *page)
+{
+	const unsigned long *loops = page->results->loops;
+
+	text_addf(t,
+	    "<p>Each test runs in a loop of %lu and of %lu iterations, with its code and "
+	    "without. A value is ((with, %lu \342\210\222 with, %lu) \342\210\222 (without, %lu "
+	    "\342\210\222 without, %lu)) / %lu, divided by the operations of one execution: "
+	    "what one of them costs, without start-up, set-up and the loop. A command that is "
+	    "measured once costs with \342\210\222 without.</p>\n",
+	    loops[0], loops[1], loops[1], loops[0], loops[1], loops[0], loops[1] - loops[0]);
 }
 
 void
@@ -32,6 +43,8 @@ html_tests(struct text *t, const struct page *page)
 	size_t i;
 
 	text_add(t, "<section id=\"details\">\n<h2>Each test</h2>\n");
+	add_rule(t, page);
+	html_tops(t, page);
 	for (i = 0; i < page->test_count; i++)
 		if (page->tests[i] != PAGE_AVERAGE)
 			add_test(t, page, i);
