@@ -33,17 +33,50 @@ add_style(struct text *t, const struct page *page)
 	text_add_n(t, (const char *)style->data, style->n);
 }
 
+static const struct section {
+	const char *id, *name;
+	void (*add)(struct text *t, const struct page *page);
+} sections[] = {
+    {"changes", "Changes", html_changes},
+    {"gates", "Gates", html_gates},
+    {"tests", "All tests", html_table_of_tests},
+    {"details", "Each test", html_tests},
+    {"puts", "Puts", html_puts},
+};
+enum { SECTIONS = sizeof sections / sizeof *sections };
+
+static void
+add_section(struct text *t, const struct section *section, const char *content)
+{
+	text_addf(t, "<section id=\"%s\">\n", section->id);
+	text_add(t, content);
+	text_add(t, "</section>\n");
+}
+
+/* The header, links to all sections that have content, and the sections. */
 static void
 add_body(struct text *t, const struct page *page)
 {
+	struct text all = TEXT_EMPTY;
+	size_t i;
+
 	html_header(t, page);
-	text_add(t, "<main>\n");
-	html_changes(t, page);
-	html_gates(t, page);
-	html_table_of_tests(t, page);
-	html_tests(t, page);
-	html_puts(t, page);
+	text_add(t, "<nav aria-label=\"Sections\"><ul>");
+	for (i = 0; i < SECTIONS; i++) {
+		struct text content = TEXT_EMPTY;
+
+		sections[i].add(&content, page);
+		if (content.n) {
+			text_addf(t, "\n<li><a href=\"#%s\">%s</a>", sections[i].id,
+			    sections[i].name);
+			add_section(&all, &sections[i], content.s);
+		}
+		text_free(&content);
+	}
+	text_add(t, "\n</ul></nav>\n<main>\n");
+	text_add(t, all.s);
 	text_add(t, "</main>");
+	text_free(&all);
 }
 
 /* Of all puts, so that any of them can be the norm. In JSON, only strings have '<', which could

@@ -9,14 +9,20 @@
 
 enum { MOST = 10, BAR_WIDTH = 120, BAR_HEIGHT = 12 };
 
-/* A bar from the middle, to the right for more. The largest percentage of all has half the
-   width. The cell beside it says the same in words. */
+/* How many times as much the larger value is, as a logarithm; INFINITY if one is 0. */
+static double
+factor_of(const struct change *change)
+{
+	return fabs(log(change->to.v / change->from.v));
+}
+
+/* A bar from the middle, to the right for more. The largest factor of all has half the width.
+   The cell beside it says the same in words. */
 static void
 add_bar(struct text *t, const struct change *change, double largest)
 {
-	double half = BAR_WIDTH / 2.0;
-	double share = isinf(change->percent) ? 1 : fabs(change->percent) / largest;
-	double length = fmax(1, half * share);
+	double half = BAR_WIDTH / 2.0, factor = factor_of(change);
+	double length = isinf(factor) ? half : fmax(1, half * factor / largest);
 
 	text_addf(t,
 	    "<svg width=\"%d\" height=\"%d\" aria-hidden=\"true\">"
@@ -25,6 +31,13 @@ add_bar(struct text *t, const struct change *change, double largest)
 	    BAR_WIDTH, BAR_HEIGHT, change_name(change->kind),
 	    change->difference < 0 ? half - length : half, length, BAR_HEIGHT,
 	    change->kind == CHANGE_BETTER ? "#1a7f37" : "#c0392b", half, BAR_HEIGHT);
+}
+
+/* There is no factor between values of which one is negative. */
+static bool
+has_bar(const struct change *change)
+{
+	return change->kind < CHANGE_SAME && change->from.v >= 0 && change->to.v >= 0;
 }
 
 static void
@@ -38,7 +51,7 @@ add_change(struct text *t, const struct change *change, double largest)
 	html_cells_begin_change(t, change->kind);
 	html_cells_change(t, change);
 	text_add(t, "<td>");
-	if (change->kind <= CHANGE_SAME)
+	if (has_bar(change))
 		add_bar(t, change, largest);
 	text_add_char(t, '\n');
 }
@@ -80,17 +93,19 @@ add_row(
 	add_change(t, &of->change, largest);
 }
 
-/* The largest finite size of a change, in percent. */
 static double
-largest_percent(const struct largest *largest)
+largest_factor(const struct largest *largest, size_t n)
 {
-	double percent = 0;
+	double most = 0;
 	size_t i;
 
-	for (i = 0; i < largest->n; i++)
-		if (!isinf(largest->v[i].change.percent))
-			percent = fmax(percent, fabs(largest->v[i].change.percent));
-	return percent;
+	for (i = 0; i < n; i++) {
+		const struct change *change = &largest->v[i].change;
+
+		if (has_bar(change) && !isinf(factor_of(change)))
+			most = fmax(most, factor_of(change));
+	}
+	return most;
 }
 
 static void
@@ -106,26 +121,26 @@ add_head(struct text *t, const struct page *page, size_t first)
 {
 	text_add(t, "<thead><tr><th scope=col>test");
 	if (has_puts(page))
-		text_add(t, "<th scope=col>put");
+		text_add(t, "<th scope=col class=name>put");
 	add_label(t, page, page->comparison->norm);
 	if (has_puts(page))
 		text_add(t, "<th scope=col>put's");
 	else
 		add_label(t, page, first);
 	text_add(t, "<th scope=col>difference<th scope=col>change"
-	            "<th scope=col>less | more\n<tbody>\n");
+	            "<th scope=col>factor: less | more\n<tbody>\n");
 }
 
 static void
 add_table(struct text *t, const struct page *page, const struct largest *largest)
 {
 	size_t n = largest->n < MOST ? largest->n : MOST, i;
-	double percent = largest_percent(largest);
+	double factor = largest_factor(largest, n);
 
 	html_table(t, "", page_field(page, page->comparison->field));
 	add_head(t, page, largest->v[0].put);
 	for (i = 0; i < n; i++)
-		add_row(t, page, &largest->v[i], percent);
+		add_row(t, page, &largest->v[i], factor);
 	html_table_end(t);
 	if (largest->n > n)
 		text_addf(t,
@@ -140,9 +155,8 @@ html_changes(struct text *t, const struct page *page)
 
 	largest_make(&largest, page->comparison, page->only);
 	if (largest.n) {
-		text_add(t, "<section id=\"changes\">\n<h2>What changed most</h2>\n");
+		text_add(t, "<h2>What changed most</h2>\n");
 		add_table(t, page, &largest);
-		text_add(t, "</section>\n");
 	}
 	largest_free(&largest);
 }

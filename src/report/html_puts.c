@@ -88,7 +88,7 @@ html_puts(struct text *t, const struct page *page)
 {
 	enum trait trait;
 
-	text_add(t, "<section id=\"puts\">\n<h2>What the counts depend on</h2>\n");
+	text_add(t, "<h2>What the counts depend on</h2>\n");
 	html_table(t, " class=\"puts\"", "Puts and their fingerprints");
 	text_add(t, "<thead><tr><th scope=col>trait<th scope=col>equal?");
 	html_cells_head(t, page, false);
@@ -98,5 +98,4 @@ html_puts(struct text *t, const struct page *page)
 	for (trait = 0; trait < TRAIT_COUNT; trait++)
 		add_row(t, page, trait_name(trait), tell_trait, trait);
 	html_table_end(t);
-	text_add(t, "</section>\n");
 }

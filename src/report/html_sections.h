@@ -4,24 +4,26 @@
 #include "report/page.h"
 #include "util/text.h"
 
-/* The sections of the page that --format=html writes, in its order. Each adds itself with its
-   heading, or nothing if it has no content. They are complete without the script, which only
-   rearranges what is there: elements have "data-test" with the position of a test among those
-   of the page, and "data-put" with that of a put. */
+/* What is on the page that --format=html writes, in its order. It is complete without the
+   script, which only rearranges what is there: elements have "data-test" with the position of a
+   test among those of the page, and "data-put" with that of a put. */
 
 /* What is compared, and in a line for each put how. */
 void html_header(struct text *t, const struct page *page);
-/* The largest changes, id "changes". */
+
+/* The sections. Each adds its heading and content, or nothing if it has none. */
+
+/* The largest changes. */
 void html_changes(struct text *t, const struct page *page);
-/* What the gates say, id "gates". */
+/* What the gates say. */
 void html_gates(struct text *t, const struct page *page);
-/* All tests in the first field, id "tests". */
+/* All tests in the first field. */
 void html_table_of_tests(struct text *t, const struct page *page);
-/* How the changes are distributed, id "distribution". */
+/* How the changes are distributed. */
 void html_distribution(struct text *t, const struct page *page);
-/* Everything about each test, id "details". */
+/* Everything about each test. */
 void html_tests(struct text *t, const struct page *page);
-/* What the counts of each put depend on, id "puts". */
+/* What the counts of each put depend on. */
 void html_puts(struct text *t, const struct page *page);
 
 /* Parts of these sections. */

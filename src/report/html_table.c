@@ -138,10 +138,9 @@ void
 html_table_of_tests(struct text *t, const struct page *page)
 {
 	text_addf(t,
-	    "<section id=\"tests\">\n<h2>All tests</h2>\n"
+	    "<h2>All tests</h2>\n"
 	    "<form id=\"controls\" data-least=\"%.17g\" hidden></form>\n",
 	    page->view->least);
 	add_table(t, page);
 	html_notes(t, page);
-	text_add(t, "</section>\n");
 }

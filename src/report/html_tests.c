@@ -42,11 +42,10 @@ html_tests(struct text *t, const struct page *page)
 {
 	size_t i;
 
-	text_add(t, "<section id=\"details\">\n<h2>Each test</h2>\n");
+	text_add(t, "<h2>Each test</h2>\n");
 	add_rule(t, page);
 	html_tops(t, page);
 	for (i = 0; i < page->test_count; i++)
 		if (page->tests[i] != PAGE_AVERAGE)
 			add_test(t, page, i);
-	text_add(t, "</section>\n");
 }
