@@ -68,6 +68,21 @@ add_runs(struct writer *w)
 	text_add(&w->t, "\n]");
 }
 
+/* Why runs cannot be compared, which the series refer to by index. */
+static void
+add_reasons(struct writer *w)
+{
+	const struct words *breaks = &w->history->breaks;
+	size_t i;
+
+	text_add(&w->t, ",\"breaks\":[");
+	for (i = 0; i < breaks->n; i++) {
+		jsontext_comma(&w->t, i);
+		jsontext_string(&w->t, breaks->v[i]);
+	}
+	text_add_char(&w->t, ']');
+}
+
 /* An entry where the value differs from that of the run before. */
 static void
 add_values(struct writer *w, size_t test, size_t label, size_t k)
@@ -117,6 +132,7 @@ add_failed(struct writer *w, size_t test, size_t label)
 	text_add_char(&w->t, ']');
 }
 
+/* Pairs of a run and the index of why it cannot be compared with the one before. */
 static void
 add_breaks(struct writer *w, size_t test, size_t label)
 {
@@ -126,44 +142,31 @@ add_breaks(struct writer *w, size_t test, size_t label)
 	for (run = 0; run < w->history->run_count; run++) {
 		size_t broken = history_point(w->history, test, label, run)->broken;
 
-		if (!broken)
-			continue;
-		text_addf(&w->t, "%s{\"run\":%zu", n++ ? "," : "", run);
-		format_member(&w->t, "why", w->history->breaks.v[broken - 1]);
-		text_add_char(&w->t, '}');
+		if (broken)
+			text_addf(&w->t, "%s[%zu,%zu]", n++ ? "," : "", run, broken - 1);
 	}
 	text_add_char(&w->t, ']');
 }
 
-static void
-add_step(struct writer *w, const struct history_step *step, const char *field)
-{
-	text_add(&w->t, "{\"field\":");
-	jsontext_string(&w->t, field);
-	text_addf(&w->t, ",\"before\":%zu,\"run\":%zu,\"from\":", step->before, step->run);
-	format_number(&w->t, step->change.from.v);
-	text_add(&w->t, ",\"to\":");
-	format_number(&w->t, step->change.to.v);
-	text_add_char(&w->t, '}');
-}
-
+/* The runs of the steps in each field; "values" has from what to what. */
 static void
 add_steps(struct writer *w, size_t test, size_t label)
 {
-	size_t n = 0, k, i;
+	size_t k, i;
 
-	text_add(&w->t, ",\"steps\":[");
+	text_add(&w->t, ",\"steps\":{");
 	for (k = 0; k < w->history->field_count; k++) {
 		struct history_step *steps;
-		size_t count = history_steps(w->history, test, label, k, &steps);
+		size_t n = history_steps(w->history, test, label, k, &steps);
 
-		for (i = 0; i < count; i++) {
-			jsontext_comma(&w->t, n++);
-			add_step(w, &steps[i], page_field(w->page, w->history->shown[k]));
-		}
+		jsontext_key(&w->t, k, page_field(w->page, w->history->shown[k]));
+		text_add_char(&w->t, '[');
+		for (i = 0; i < n; i++)
+			text_addf(&w->t, "%s%zu", i ? "," : "", steps[i].run);
+		text_add_char(&w->t, ']');
 		free(steps);
 	}
-	text_add_char(&w->t, ']');
+	text_add_char(&w->t, '}');
 }
 
 static void
@@ -188,6 +191,7 @@ history_json(const struct page *page)
 
 	add_fields(&w);
 	add_runs(&w);
+	add_reasons(&w);
 	text_add(&w.t, ",\"series\":[");
 	for (test = 0; test < w.history->tests.n; test++)
 		for (label = 0; label < w.history->labels.n; label++) {
