@@ -81,6 +81,25 @@ add_title(struct html_explain *html)
 	text_add(html->t, " come from</h4>\n");
 }
 
+/* Adds the names of the fields that the script can show: all that are counted, and of those of
+   the page that are derived, which the JSON has, those that the parts sum to. */
+static void
+add_choice(struct html_explain *html, const struct page *page)
+{
+	field_set wanted = page->view->fields & ~(FIELD_BIT(FIELD_DERIVED) - 1);
+	field_set fields = FIELD_ALL | (explain_head_fields(html->page, wanted) & wanted);
+	enum field f;
+
+	text_add(html->t, " data-fields=\"");
+	for (f = 0; f < FIELD_NONE; f++) {
+		if (!(fields & FIELD_BIT(f)))
+			continue;
+		text_add(html->t, f ? " " : "");
+		html_text(html->t, explain_page_field(html->page, f));
+	}
+	text_add(html->t, "\">\n");
+}
+
 /* Nothing is cut to a width. */
 static void
 add_explanation(struct text *t, const struct page *page, size_t i)
@@ -93,8 +112,9 @@ add_explanation(struct text *t, const struct page *page, size_t i)
 	explain_page_open(&explained, page->comparison, selected);
 	html.lines_seen =
 	    memory_new((explained.explanation->by_line.n + 1) * sizeof *html.lines_seen);
-	text_addf(t,
-	    "<section class=\"explanation\" id=\"explain-%zu\" data-explanation=%zu>\n", i, i);
+	text_addf(t, "<section class=\"explanation\" id=\"explain-%zu\" data-explanation=%zu%s",
+	    i, i, explained.all ? " data-all" : "");
+	add_choice(&html, page);
 	add_title(&html);
 	add_fields(&html, selected->fields);
 	explained.left = add_verdict(&html, VERDICT_EMPTY);

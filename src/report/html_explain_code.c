@@ -12,7 +12,8 @@ enum fate { SHOWN, EQUAL, FREE, FATES };
 struct code {
 	struct html_explain *html;
 	const struct explain_page *page;
-	const struct explanation_row *row; /* of the function */
+	size_t index; /* of the function in its part */
+	const struct explanation_row *row;
 	const struct explanation_function *function;
 	const struct explanation_block **blocks; /* of one fate */
 };
@@ -52,7 +53,7 @@ choose(struct code *code, enum fate fate)
 	return n;
 }
 
-/* "3 blocks are the same on both: 30.0 Ir" */
+/* "3 blocks the same on both: 30.0 Ir" */
 static void
 add_summary(struct code *code, enum fate fate, size_t n)
 {
@@ -61,16 +62,14 @@ add_summary(struct code *code, enum fate fate, size_t n)
 	char buffer[AMOUNT_SIZE];
 	size_t i;
 
-	text_addf(t, "<summary>%zu block%s ", n, n == 1 ? " is" : "s are");
-	if (fate == FREE) {
-		text_add(t, "not counted</summary>\n");
-		return;
-	}
 	for (i = 0; i < n; i++)
 		explain_page_add(&sum, &code->blocks[i]->sides[EXPLANATION_NORM]);
-	text_addf(t, "the same on both: %s ", amount_show(value_of(code, &sum), false, buffer));
+	text_addf(t,
+	    fate == EQUAL ? "<summary>%zu block%s the same on both: <span>%s "
+	                  : "<summary>%zu other block%s: <span>%s ",
+	    n, n == 1 ? "" : "s", amount_show(value_of(code, &sum), false, buffer));
 	html_text(t, explain_page_field(code->page, code->page->explanation->by));
-	text_add(t, "</summary>\n");
+	text_add(t, "</span></summary>\n");
 }
 
 static void
@@ -80,11 +79,11 @@ add_blocks(struct code *code, enum fate fate)
 	bool folded = n && fate != SHOWN;
 
 	if (folded) {
-		text_add(code->html->t, "<details>");
+		text_add(code->html->t, "<details class=blocks>");
 		add_summary(code, fate, n);
 	}
 	if (n)
-		html_listing(code->html, code->blocks, n);
+		html_listing(code->html, code->index, code->blocks, n);
 	text_add(code->html->t, folded ? "</details>\n" : "");
 }
 
@@ -126,6 +125,7 @@ html_explain_code(struct html_explain *html)
 		return;
 	}
 	for (i = 0; i < explanation->by_function.n; i++) {
+		code.index = i;
 		code.row = &explanation->by_function.rows[i];
 		code.function = &explanation->functions[i];
 		code.blocks = memory_new((code.function->n + 1) * sizeof *code.blocks);

@@ -26,6 +26,7 @@ struct side {
 struct listing {
 	struct html_explain *html;
 	const struct explain_page *page;
+	size_t function;
 	struct side sides[EXPLANATION_SIDES];
 	size_t side_count;
 };
@@ -292,9 +293,9 @@ add_head(struct listing *listing, size_t k, const struct explanation_block *bloc
 	char *cost = explain_listing_cost(page, block, k);
 	struct text *t = listing->html->t;
 
-	text_addf(t, "<th colspan=3 nowrap data-runs=\"");
-	format_number(t, (double)block->runs[k] / (double)block->sides[k].turns);
-	text_add(t, "\" data-value=\"");
+	text_addf(t, "<th colspan=3 nowrap data-block=\"%zu %zu\" data-side=%zu data-value=\"",
+	    listing->function,
+	    (size_t)(block - page->explanation->functions[listing->function].blocks), k);
 	format_number(t, explain_page_value(page, &block->sides[k], page->explanation->by));
 	text_add(t, "\">");
 	if (listing->side_count > 1) {
@@ -385,10 +386,13 @@ free_side(struct side *side)
 }
 
 void
-html_listing(struct html_explain *html, const struct explanation_block *const *blocks, size_t n)
+html_listing(struct html_explain *html, size_t function,
+    const struct explanation_block *const *blocks, size_t n)
 {
-	struct listing listing = {
-	    .html = html, .page = html->page, .side_count = html->page->explanation->sides};
+	struct listing listing = {.html = html,
+	    .page = html->page,
+	    .function = function,
+	    .side_count = html->page->explanation->sides};
 	size_t k;
 
 	for (k = 0; k < listing.side_count; k++)
