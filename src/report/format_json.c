@@ -100,7 +100,7 @@ add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 
 /* Names the fields shown for which that is true, if any. */
 static void
-add_fields(struct text *t, const struct page *page, const char *key,
+add_fields_that(struct text *t, const struct page *page, const char *key,
     bool (*is)(const struct fields *fields, enum field f))
 {
 	size_t n = 0, i;
@@ -126,18 +126,27 @@ is_derived(const struct fields *fields, enum field f)
 	return f >= FIELD_DERIVED;
 }
 
+static void
+add_fields(struct text *t, const struct page *page)
+{
+	size_t i;
+
+	text_add(t, ",\"fields\":{");
+	for (i = 0; i < page->field_count; i++) {
+		jsontext_key(t, i, page_field(page, page->fields[i]));
+		jsontext_string(t, page_meaning(page, page->fields[i]));
+	}
+	text_add_char(t, '}');
+}
+
 /* What the cells have values of, and the columns and rows of the table that they are in. */
 static void
 add_names(struct text *t, const struct page *page)
 {
 	size_t n = 0, i;
 
-	text_add(t, ",\"fields\":[");
-	for (i = 0; i < page->field_count; i++) {
-		jsontext_comma(t, i);
-		jsontext_string(t, page_field(page, page->fields[i]));
-	}
-	text_add(t, "],\"labels\":[");
+	add_fields(t, page);
+	text_add(t, ",\"labels\":[");
 	for (i = 0; i < page->results->puts.n; i++) {
 		if (!page_shows(page, i))
 			continue;
@@ -196,9 +205,9 @@ format_json(const struct page *page)
 
 	text_add(&t, "{\"version\":1,\"cgbench\":\"" VERSION "\",\"norm\":");
 	jsontext_string(&t, page->results->puts.v[page->comparison->norm].label);
-	add_fields(&t, page, "higher_is_better", fields_higher);
-	add_fields(&t, page, "derived", is_derived);
-	add_fields(&t, page, "quotients", fields_divides);
+	add_fields_that(&t, page, "higher_is_better", fields_higher);
+	add_fields_that(&t, page, "derived", is_derived);
+	add_fields_that(&t, page, "quotients", fields_divides);
 	if (page->rulings)
 		add_rulings(&t, page->rulings);
 	text_add(&t, ",\"cells\":[");

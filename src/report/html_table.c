@@ -97,17 +97,15 @@ add_means(struct text *t, const struct page *page)
 	text_add_char(t, '\n');
 }
 
-/* What a count of the field is: "instructions", or how it is calculated. */
+/* "Ir: instructions; less is better" */
 static void
 add_caption(struct text *caption, const struct page *page)
 {
 	enum field f = page->comparison->field;
-	const char *meaning =
-	    f < FIELD_COUNT ? field_unit(f) : fields_meaning(page->results->fields, f);
 
 	html_text(caption, page_field(page, f));
 	text_add(caption, ": ");
-	html_text(caption, meaning);
+	html_text(caption, page_meaning(page, f));
 	text_addf(caption, "; %s is better",
 	    fields_higher(page->results->fields, f) ? "more" : "less");
 }
@@ -139,8 +137,8 @@ html_table_of_tests(struct text *t, const struct page *page)
 {
 	text_addf(t,
 	    "<h2>All tests</h2>\n"
-	    "<form id=\"controls\" data-least=\"%.17g\" hidden></form>\n",
-	    page->view->least);
+	    "<form id=\"controls\" data-tests=\"%zu\" data-least=\"%.17g\" hidden></form>\n",
+	    page->comparison->test_count, page->view->least);
 	add_table(t, page);
 	html_notes(t, page);
 }

@@ -67,6 +67,12 @@ page_field(const struct page *page, enum field f)
 	return fields_name(page->results->fields, f);
 }
 
+const char *
+page_meaning(const struct page *page, enum field f)
+{
+	return f < FIELD_COUNT ? field_unit(f) : fields_meaning(page->results->fields, f);
+}
+
 bool
 page_shows(const struct page *page, size_t put)
 {
