@@ -1,0 +1,37 @@
+// Elements, made in one expression. Text is text, whatever is in it.
+
+function setAttributes(element, attributes) {
+	for (const [name, value] of Object.entries(attributes)) {
+		if (value === true)
+			element.setAttribute(name, "");
+		else if (value !== false && value !== null)
+			element.setAttribute(name, value);
+	}
+	return element;
+}
+
+// children: elements and strings.
+function make(name, attributes, ...children) {
+	const element = setAttributes(document.createElement(name), attributes);
+
+	element.append(...children);
+	return element;
+}
+
+function makeSvg(name, attributes, ...children) {
+	const element =
+		setAttributes(document.createElementNS("http://www.w3.org/2000/svg", name), attributes);
+
+	element.append(...children);
+	return element;
+}
+
+// Foreign text, whose direction does not change that of what is around it.
+function makeName(text) {
+	return make("bdi", {}, text);
+}
+
+function setText(element, text) {
+	if (element.textContent !== text)
+		element.textContent = text;
+}
