@@ -21,6 +21,8 @@ void html_gates(struct text *t, const struct page *page);
 void html_table_of_tests(struct text *t, const struct page *page);
 /* How the changes are distributed. */
 void html_distribution(struct text *t, const struct page *page);
+/* The runs of the history, and what stepped at each. */
+void html_runs(struct text *t, const struct page *page);
 /* Everything about each test. */
 void html_tests(struct text *t, const struct page *page);
 /* What the counts of each put depend on. */
@@ -36,6 +38,8 @@ void html_tops(struct text *t, const struct page *page);
 
 /* Of the section of a test, where it is in its benchfile, and what it is about. */
 void html_source_head(struct text *t, const struct page *page, size_t test);
+/* Its values over the runs of the history, if it is in one. */
+void html_series(struct text *t, const struct page *page, const char *name);
 /* Its parts as the user wrote them. */
 void html_source(struct text *t, const struct page *page, size_t test);
 /* Its values in all fields, with html_ranges and the raw counts that they come from. */

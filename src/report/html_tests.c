@@ -17,6 +17,7 @@ add_test(struct text *t, const struct page *page, size_t i)
 	html_verdicts(t, page, test);
 	html_values(t, page, test);
 	html_failures(t, page, test);
+	html_series(t, page, name);
 	html_source(t, page, test);
 	html_explain(t, page, test);
 	text_add(t, "</article>\n");

@@ -1,0 +1,137 @@
+#include <stdlib.h>
+
+#include "report/history_words.h"
+#include "report/html.h"
+#include "report/html_sections.h"
+#include "report/html_steps.h"
+#include "util/memory.h"
+#include "util/moment.h"
+
+/* Of a run, the largest are shown; the sections of the tests have all. */
+enum { MOST = 10 };
+
+static void
+add_provenance(struct text *t, const struct history_run *run)
+{
+	const struct provenance *of = &run->provenance;
+	char buffer[MOMENT_SIZE];
+
+	text_add(t, "<p>");
+	if (of->subject) {
+		html_name(t, of->subject);
+		text_add(t, "<br>\n");
+	}
+	if (of->commit) {
+		text_add(t, "commit <code>");
+		html_text(t, of->commit);
+		text_addf(t, "</code>%s%s", of->committed ? " of " : "",
+		    of->committed ? moment_show(of->committed, buffer) : "");
+		text_add(t, of->clean ? "; " : ", in a work tree with changes; ");
+	}
+	if (of->date)
+		text_addf(t, "measured %s; ", moment_show(of->date, buffer));
+	text_add(t, "file ");
+	html_name(t, run->file);
+	text_add(t, "</p>\n");
+}
+
+static void
+add_wrong(struct text *t, const struct history_run *run)
+{
+	if (!run->wrong)
+		return;
+	text_add(t, "<p class=\"note\">" PAGE_MARK " could not be read: ");
+	html_text(t, run->wrong);
+	text_add(t, "</p>\n");
+}
+
+/* What cannot be compared with the runs before, and in how many series. */
+static void
+add_breaks(struct text *t, const struct history *history, size_t run)
+{
+	size_t *counts = memory_new((history->breaks.n + 1) * sizeof *counts), test, label, i;
+
+	for (test = 0; test < history->tests.n; test++)
+		for (label = 0; label < history->labels.n; label++)
+			counts[history_point(history, test, label, run)->broken]++;
+	for (i = 0; i < history->breaks.n; i++) {
+		if (!counts[i + 1])
+			continue;
+		text_add(t, "<p class=\"note\">| Not comparable with the runs before: ");
+		html_text(t, history->breaks.v[i]);
+		text_addf(t, " changed, in %zu series</p>\n", counts[i + 1]);
+	}
+	free(counts);
+}
+
+static void
+add_step(struct text *t, const struct page *page, const struct html_step *step)
+{
+	const struct history *history = page->history;
+
+	text_add(t, "<tr><th scope=row>");
+	html_test_link(t, history->tests.v[step->test]);
+	text_add(t, "<td class=name>");
+	html_name(t, history->labels.v[step->label]);
+	text_addf(t, "<td class=name>%s", page_field(page, history->shown[step->k]));
+	html_steps_cells(t, history, step->k, &step->of.change);
+	text_add(t, "<td>");
+	html_steps_run(t, history, step->of.before);
+	text_add_char(t, '\n');
+}
+
+/* The n steps of one run. */
+static void
+add_steps(struct text *t, const struct page *page, const struct html_step *steps, size_t n)
+{
+	size_t shown = n < MOST ? n : MOST, i;
+
+	html_table(t, "", "Steps");
+	text_add(t, "<thead><tr><th scope=col>test<th scope=col class=name>label"
+	            "<th scope=col class=name>field<th scope=col>before<th scope=col>here"
+	            "<th scope=col>change<th scope=col>since\n<tbody>\n");
+	for (i = 0; i < shown; i++)
+		add_step(t, page, &steps[i]);
+	html_table_end(t);
+	if (n > shown)
+		text_addf(t, "<p>%zu smaller steps are in the sections of their tests.</p>\n",
+		    n - shown);
+}
+
+static void
+add_run(struct text *t, const struct page *page, size_t run, const struct html_step *steps,
+    size_t n)
+{
+	const struct history *history = page->history;
+	char *title = history_words_run(history, run);
+
+	text_addf(t, "<article class=\"run\" id=\"run-%zu\">\n<h3>", run);
+	html_name(t, title);
+	text_add(t, "</h3>\n");
+	free(title);
+	add_wrong(t, &history->runs[run]);
+	add_provenance(t, &history->runs[run]);
+	add_breaks(t, history, run);
+	if (n)
+		add_steps(t, page, steps, n);
+	text_add(t, "</article>\n");
+}
+
+void
+html_runs(struct text *t, const struct page *page)
+{
+	struct html_steps steps;
+	size_t first = 0, n, run;
+
+	if (!page->history)
+		return;
+	html_steps_make(&steps, page->history);
+	text_add(t, "<h2>Runs</h2>\n");
+	for (run = 0; run < page->history->run_count; run++) {
+		for (n = 0; first + n < steps.n && steps.v[first + n].of.run == run; n++)
+			;
+		add_run(t, page, run, &steps.v[first], n);
+		first += n;
+	}
+	html_steps_free(&steps);
+}

@@ -1,0 +1,178 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/format_print.h"
+#include "report/html.h"
+#include "report/html_cells.h"
+#include "report/html_sections.h"
+#include "report/html_steps.h"
+#include "util/memory.h"
+
+/* The series of a test in one field. */
+struct series {
+	const struct page *page;
+	const struct history *history; /* of the page */
+	size_t test, k;
+	struct html_series_steps {
+		struct history_step *v;
+		size_t n;
+	} * steps; /* by label */
+};
+
+static struct value
+value_at(const struct series *series, size_t label, size_t run)
+{
+	return history_value(series->history, series->test, label, run, series->k);
+}
+
+static enum history_state
+state_at(const struct series *series, size_t label, size_t run)
+{
+	return history_point(series->history, series->test, label, run)->state;
+}
+
+/* Returns true if the run is not like the one before. */
+static bool
+is_told(const struct series *series, size_t label, size_t run)
+{
+	struct value now = value_at(series, label, run), before;
+
+	if (!history_has(series->history, series->test, label))
+		return false;
+	if (!run || history_point(series->history, series->test, label, run)->broken)
+		return true;
+	before = value_at(series, label, run - 1);
+	return state_at(series, label, run) != state_at(series, label, run - 1) ||
+	       now.known != before.known || (now.known && now.v != before.v);
+}
+
+static bool
+is_any_told(const struct series *series, size_t run)
+{
+	size_t label;
+
+	for (label = 0; label < series->history->labels.n; label++)
+		if (is_told(series, label, run))
+			return true;
+	return false;
+}
+
+static const struct history_step *
+find_step(const struct series *series, size_t label, size_t run)
+{
+	const struct html_series_steps *steps = &series->steps[label];
+	size_t i;
+
+	for (i = 0; i < steps->n; i++)
+		if (steps->v[i].run == run)
+			return &steps->v[i];
+	return NULL;
+}
+
+static void
+add_value(struct text *t, const struct series *series, size_t label, size_t run)
+{
+	struct value value = value_at(series, label, run);
+	enum history_state state = state_at(series, label, run);
+
+	if (value.known)
+		format_number(t, value.v);
+	else
+		text_add(t, state == HISTORY_FAILED   ? "FAIL"
+		            : state == HISTORY_ABSENT ? "missing"
+		                                      : "-");
+}
+
+static void
+add_point(struct text *t, const struct series *series, size_t label, size_t run)
+{
+	const struct history_step *step = find_step(series, label, run);
+
+	if (!is_told(series, label, run)) {
+		text_add(t, "<td><td>");
+		return;
+	}
+	text_add(t, "<td>");
+	add_value(t, series, label, run);
+	html_cells_begin_change(t, step ? step->change.kind : CHANGE_SAME);
+	if (step)
+		html_cells_change(t, &step->change);
+	else if (history_point(series->history, series->test, label, run)->broken)
+		text_add(t, "not comparable");
+}
+
+static void
+add_head(struct text *t, const struct series *series)
+{
+	size_t label;
+
+	text_add(t, "<thead><tr><th scope=col>run");
+	for (label = 0; label < series->history->labels.n; label++) {
+		text_add(t, "<th scope=col>");
+		html_name(t, series->history->labels.v[label]);
+		text_add(t, "<th scope=col>step");
+	}
+	text_add(t, "\n<tbody>\n");
+}
+
+static void
+add_rows(struct text *t, const struct series *series)
+{
+	size_t run, label;
+
+	for (run = 0; run < series->history->run_count; run++) {
+		if (!is_any_told(series, run))
+			continue;
+		text_add(t, "<tr><th scope=row>");
+		html_steps_run(t, series->history, run);
+		for (label = 0; label < series->history->labels.n; label++)
+			add_point(t, series, label, run);
+		text_add_char(t, '\n');
+	}
+}
+
+static void
+add_table(struct text *t, const struct series *series)
+{
+	struct text caption = TEXT_EMPTY;
+
+	text_addf(&caption, "%s over time, where it differs from the run before",
+	    page_field(series->page, series->history->shown[series->k]));
+	html_table(t, "", caption.s);
+	text_free(&caption);
+	add_head(t, series);
+	add_rows(t, series);
+	html_table_end(t);
+}
+
+static void
+add_field(struct text *t, struct series *series)
+{
+	size_t labels = series->history->labels.n, label;
+
+	series->steps = memory_new(labels * sizeof *series->steps);
+	for (label = 0; label < labels; label++)
+		series->steps[label].n = history_steps(
+		    series->history, series->test, label, series->k, &series->steps[label].v);
+	add_table(t, series);
+	for (label = 0; label < labels; label++)
+		free(series->steps[label].v);
+	free(series->steps);
+}
+
+void
+html_series(struct text *t, const struct page *page, const char *name)
+{
+	struct series series = {.page = page, .history = page->history};
+
+	if (!series.history)
+		return;
+	while (series.test < series.history->tests.n &&
+	       strcmp(series.history->tests.v[series.test], name) != 0)
+		series.test++;
+	if (series.test == series.history->tests.n)
+		return;
+	text_add(t, "<h4>Over time</h4>\n");
+	for (; series.k < series.history->field_count; series.k++)
+		add_field(t, &series);
+}

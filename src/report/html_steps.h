@@ -1,0 +1,28 @@
+#ifndef HTML_STEPS_H
+#define HTML_STEPS_H
+
+#include "compare/history.h"
+#include "util/text.h"
+
+/* All steps of a history, and how the page shows them. */
+
+struct html_step {
+	size_t test, label, k; /* of its series; the k-th field */
+	struct history_step of;
+};
+
+struct html_steps {
+	struct html_step *v; /* by run, and within a run the largest first */
+	size_t n;
+};
+
+void html_steps_make(struct html_steps *steps, const struct history *history);
+void html_steps_free(struct html_steps *steps);
+
+/* Adds a link to the section of a run, with its name. */
+void html_steps_run(struct text *t, const struct history *history, size_t run);
+/* Adds cells with both values of a change, and with the change in words. */
+void html_steps_cells(
+    struct text *t, const struct history *history, size_t k, const struct change *change);
+
+#endif
