@@ -271,12 +271,13 @@ show(const struct reading *r, const struct history *history, struct options *o)
 int
 history_main(struct options *o)
 {
-	field_set own = fields_own(o->fields);
-	field_set fields = o->shown ? o->shown : FIELD_BIT(FIELD_IR) | own;
-	struct reading r = {.options = o, .recorder = recorder_new(o->fields, fields)};
+	struct reading r = {.options = o};
 	struct history history;
 
 	conflicts_check_history(o);
+	if (!o->shown)
+		o->shown = FIELD_BIT(FIELD_IR) | fields_own(o->fields);
+	r.recorder = recorder_new(o->fields, o->shown);
 	make_history(&r, &history);
 	show(&r, &history, o);
 	history_free(&history);
