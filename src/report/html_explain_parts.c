@@ -108,7 +108,7 @@ add_folded(const struct html_part *part, const char *row, const char *caption)
 
 	if (!folded->n && !part->first)
 		return;
-	text_addf(t, "<details%s><summary>the other <span>%zu</span></summary>\n",
+	text_addf(t, "<details%s><summary>all other rows: <span>%zu</span></summary>\n",
 	    folded->n ? "" : " hidden", folded->n);
 	html_table(t, NULL, caption);
 	add_rows(part, folded, row);

@@ -48,6 +48,7 @@ function readData() {
 		derived: new Set(json.derived),
 		quotients: new Set(json.quotients),
 		history: json.history,
+		explanations: json.explanations,
 		tests: readTests(json),
 	};
 }

@@ -1,16 +1,21 @@
 // Explanations in any field: the tables of their parts and the heads of their code are rewritten as
 // --explain --fields=FIELD prints them.
 //
-// explanation: what the JSON has, and { section, derived, fields, all, shown, line }.
+// explanation: what the JSON has, and { section, derived, fields, all, fieldWritten, shown, choice,
+//     line, status }.
 
 function readExplanation(section, data) {
+	const { field } = section.querySelector(".field").dataset;
+
 	return {
 		...data.explanations[section.dataset.explanation],
 		derived: data.derived,
 		section,
 		fields: section.dataset.fields.split(" "),
 		all: "all" in section.dataset,
-		shown: section.querySelector(".field").dataset.field,
+		fieldWritten: field,
+		shown: field,
+		choice: document.createElement("select"),
 	};
 }
 
@@ -37,27 +42,25 @@ function showHead(data, explanation, place, field) {
 }
 
 // The other fields that the page was written with have tables of their own, which the choice of a
-// field replaces.
+// field replaces. field: "": as the page was written.
 function showExplanation(data, explanation, field) {
 	const [place, ...others] = explanation.section.querySelectorAll(".field");
+	const wanted = explanation.fields.includes(field) ? field : explanation.fieldWritten;
 
-	if (!explanation.fields.includes(field))
-		return;
 	for (const other of others)
-		other.hidden = true;
-	explanation.section.querySelector("select").value = field;
-	if (field === explanation.shown)
+		other.hidden = wanted === field;
+	explanation.choice.value = wanted;
+	if (wanted === explanation.shown)
 		return;
-	explanation.shown = field;
-	place.dataset.field = field;
-	showHead(data, explanation, place, field);
+	explanation.shown = place.dataset.field = wanted;
+	showHead(data, explanation, place, wanted);
 	for (const part of place.querySelectorAll(".part"))
-		showPart(data, explanation, part, field);
-	showCosts(explanation, field);
+		showPart(data, explanation, part, wanted);
+	showCosts(explanation, wanted);
 }
 
 function addFieldChoice(explanation, choose) {
-	const select = document.createElement("select"), label = document.createElement("label");
+	const select = explanation.choice, label = document.createElement("label");
 
 	select.append(...explanation.fields.map((field) => new Option(field)));
 	select.value = explanation.shown;

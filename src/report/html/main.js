@@ -24,6 +24,7 @@ function show(page) {
 	arrangeTable(table, data, state, tests);
 	setControls(form, state);
 	sayShown(tests.length, data.tests.length);
+	showExplanations(data, state.explain);
 }
 
 // typed: the change replaces the last one in the history of the browser, as the next letter does.
@@ -80,6 +81,7 @@ function start() {
 
 	page.state = page.initial;
 	makeControls(page.form, data);
+	startExplanations(data, (explain) => change(page, { explain }));
 	listenToForm(page);
 	listenToTable(page);
 	listenToLinks(page);

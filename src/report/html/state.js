@@ -23,6 +23,7 @@ function initialState(data) {
 		sort: null,
 		at: "",
 		step: "",
+		explain: "",
 	};
 }
 
@@ -117,6 +118,10 @@ const KEYS = {
 	step: {
 		of: (state) => encodeURIComponent(state.step),
 		to(state, data, text) { state.step = decodeName(text); },
+	},
+	explain: {
+		of: (state) => encodeURIComponent(state.explain),
+		to(state, data, text) { state.explain = decodeName(text); },
 	},
 };
 
