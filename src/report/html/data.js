@@ -1,6 +1,6 @@
 // The data of the page: the JSON in it, by position of tests and puts, joined with their elements.
 //
-// data: { norm, labels, fields, meanings, history }, and
+// data: { norm, labels, fields, meanings, history, explanations }, and
 //     tests: [{ name, position, cells, row, link }], of which cells[put] is
 //     null (not tried) or { failed, values, otherText, marked, verdicts }
 

@@ -21,6 +21,7 @@ function show(page) {
 	if (page.filled !== fillingOf(state))
 		fillTable(table, data, state);
 	page.filled = fillingOf(state);
+	showExplanations(data, state.fields[0]);
 	arrangeTable(table, data, state, tests);
 	setControls(form, state);
 	sayShown(tests.length, data.tests.length);
@@ -67,6 +68,14 @@ function listenToTable(page) {
 	});
 }
 
+// A field that is explained need not be one of the table.
+function explain(page, field) {
+	if (page.data.fields.includes(field))
+		change(page, { fields: [field] });
+	else
+		showExplanations(page.data, field);
+}
+
 function start() {
 	if (!document.getElementById("table"))
 		return;
@@ -86,6 +95,7 @@ function start() {
 	listenToTable(page);
 	listenToLinks(page);
 	listenToKeys(page);
+	startExplanations(data, (field) => explain(page, field));
 	window.addEventListener("popstate", () => follow(page));
 	follow(page);
 }
