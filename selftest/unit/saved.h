@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "savefile/savefile.h"
+#include "tap.h"
 #include "util/memory.h"
 
 /* Results to save. */
@@ -75,6 +76,19 @@ saved_read_job(const char *path)
 
 	savefile_read(&r, path);
 	results_free(&r);
+}
+
+/* savefile_try returns the line that savefile_read ends with, and leaves nothing. */
+__attribute__((unused)) static void
+saved_try_says(const char *path, const char *line, const char *name)
+{
+	struct results r = {.fields = NULL}, none = {.fields = NULL};
+	char *wrong = savefile_try(&r, path), *said = text_print("cgbench: %s\n", wrong);
+
+	is(said, line, name);
+	ok(!memcmp(&r, &none, sizeof r), "%s: no results", name);
+	free(wrong);
+	free(said);
 }
 
 #endif

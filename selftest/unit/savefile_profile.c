@@ -330,6 +330,7 @@ changed_is(const char *from, const char *to, const char *complaint)
 	store_changed(from, to);
 	o = child_run(saved_read_job, "bad.json");
 	child_refuses(&o, line, complaint);
+	saved_try_says("bad.json", line, complaint);
 	free(line);
 }
 

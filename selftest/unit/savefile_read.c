@@ -42,6 +42,7 @@ changed_is(const char *from, const char *to, const char *complaint)
 	o = child_run(saved_read_job, "bad.json");
 	snprintf(line, sizeof line, "cgbench: bad.json:%s\n", complaint);
 	child_refuses(&o, line, complaint);
+	saved_try_says("bad.json", line, complaint);
 }
 
 static void

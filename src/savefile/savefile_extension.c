@@ -112,6 +112,7 @@ read_dir(struct document *doc, const json_t *json, struct results *results, size
 	if (test->file && !access(test->file, F_OK))
 		return;
 	free(test->dir);
+	test->dir = NULL;
 	test->dir = document_string(doc, json);
 }
 
@@ -218,13 +219,15 @@ read_verdicts(struct document *doc, const json_t *json, struct results *results,
 	walk_open(&w, doc, json, '{');
 	while (walk_next(&w)) {
 		struct cell *cell = savefile_cell_find(doc, results, row, w.key);
-		struct words names = WORDS_EMPTY;
-		size_t i;
+		struct walk names;
 
-		savefile_value_words(doc, w.value, &names);
-		for (i = 0; i < names.n; i++)
-			cell->verdicts |= verdict_list(names.v[i], NULL);
-		words_free(&names);
+		walk_open(&names, doc, w.value, '[');
+		while (walk_next(&names)) {
+			char *name = document_string(doc, names.value);
+
+			cell->verdicts |= verdict_list(name, NULL);
+			free(name);
+		}
 	}
 }
 
@@ -287,10 +290,8 @@ read_origins(struct document *doc, struct span span, struct results *results)
 	cursor_open(&c, doc, span, '{');
 	while (cursor_next(&c)) {
 		size_t row = savefile_cell_test(doc, results, c.key);
-		json_t *json = document_parse(doc, c.value);
 
-		read_origin(doc, json, results, row);
-		json_decref(json);
+		read_origin(doc, cursor_parse(&c), results, row);
 	}
 }
 
@@ -305,22 +306,41 @@ read_string(struct document *doc, const json_t *json, const char *key)
 }
 
 static void
+release_words(void *held)
+{
+	words_free(held);
+}
+
+static struct cell *
+find_failed(struct document *doc, const json_t *json, const struct results *results)
+{
+	struct words names = WORDS_EMPTY;
+	struct guard guard;
+	struct cell *cell;
+
+	guard_open(&guard, release_words, &names);
+	words_take(&names, read_string(doc, json, "test"));
+	words_take(&names, read_string(doc, json, "label"));
+	cell = savefile_cell_find(
+	    doc, results, savefile_cell_test(doc, results, names.v[0]), names.v[1]);
+	guard_close(&guard);
+	words_free(&names);
+	return cell;
+}
+
+static void
 read_failure(struct document *doc, const json_t *json, const struct results *results)
 {
-	char *name = read_string(doc, json, "test"), *label = read_string(doc, json, "label");
-	size_t test = savefile_cell_test(doc, results, name);
-	struct cell *cell = savefile_cell_find(doc, results, test, label);
-	struct failure *failure = memory_new(sizeof *failure);
+	struct cell *cell = find_failed(doc, json, results);
+	struct failure *failure;
 
 	if (cell->measured || cell->failure)
 		document_wrong(doc, "the file has another result for this test and label");
+	failure = cell->failure = memory_new(sizeof *failure);
 	failure->stage = read_string(doc, json, "stage");
 	failure->why = read_string(doc, json, "why");
 	failure->command = read_string(doc, json, "command");
 	failure->output = read_string(doc, json, "output");
-	cell->failure = failure;
-	free(name);
-	free(label);
 }
 
 static void
@@ -329,12 +349,8 @@ read_failures(struct document *doc, struct span span, const struct results *resu
 	struct cursor c;
 
 	cursor_open(&c, doc, span, '[');
-	while (cursor_next(&c)) {
-		json_t *json = document_parse(doc, c.value);
-
-		read_failure(doc, json, results);
-		json_decref(json);
-	}
+	while (cursor_next(&c))
+		read_failure(doc, cursor_parse(&c), results);
 }
 
 void
@@ -344,7 +360,7 @@ savefile_extension_read(struct document *doc, struct span span, struct results *
 
 	cursor_open(&c, doc, span, '{');
 	while (cursor_next(&c)) {
-		json_t *json = NULL;
+		const json_t *json = NULL;
 
 		/* These may be large, and are parsed piece by piece. */
 		if (!strcmp(c.key, "tests"))
@@ -354,7 +370,7 @@ savefile_extension_read(struct document *doc, struct span span, struct results *
 		else if (!strcmp(c.key, "profiles"))
 			savefile_profile_read(doc, c.value, results);
 		else
-			json = document_parse(doc, c.value);
+			json = cursor_parse(&c);
 		if (!strcmp(c.key, "language"))
 			results->tests.language = document_string(doc, json);
 		else if (!strcmp(c.key, "args"))
@@ -363,7 +379,6 @@ savefile_extension_read(struct document *doc, struct span span, struct results *
 			read_fingerprints(doc, json, &results->puts);
 		else if (!strcmp(c.key, "measured"))
 			read_provenances(doc, json, &results->puts);
-		json_decref(json);
 	}
 }
 
@@ -374,12 +389,7 @@ savefile_extension_derived(struct document *doc, struct span span, struct words 
 
 	cursor_open(&c, doc, span, '{');
 	while (cursor_next(&c)) {
-		json_t *json;
-
-		if (strcmp(c.key, "derived") != 0)
-			continue;
-		json = document_parse(doc, c.value);
-		savefile_value_words(doc, json, definitions);
-		json_decref(json);
+		if (!strcmp(c.key, "derived"))
+			savefile_value_words(doc, cursor_parse(&c), definitions);
 	}
 }

@@ -113,9 +113,9 @@ read_owner(const struct document *doc, const json_t *json)
 	for (owner = 0; owner < PROFILE_OWNERS; owner++)
 		if (!strcmp(profile_owner_name(owner), name))
 			break;
+	free(name);
 	if (owner == PROFILE_OWNERS)
 		document_wrong(doc, "is not snippet, program, library or generated");
-	free(name);
 	return owner;
 }
 
@@ -238,10 +238,9 @@ count_elements(struct document *doc, struct span span)
 }
 
 static void
-make_lists(struct savefile_lists *lists)
+make_lists(struct savefile_lists *lists, const size_t n[LIST_COUNT])
 {
-	const size_t *n = lists->n;
-
+	memcpy(lists->n, n, sizeof lists->n);
 	lists->objects = memory_new((n[LIST_OBJECTS] + 1) * sizeof *lists->objects);
 	lists->files = memory_new((n[LIST_FILES] + 1) * sizeof *lists->files);
 	lists->kinds = memory_new((n[LIST_KINDS] + 1) * sizeof *lists->kinds);
@@ -262,12 +261,8 @@ read_list(
 	struct cursor c;
 
 	cursor_open(&c, doc, span, '[');
-	while (cursor_next(&c)) {
-		json_t *json = document_parse(doc, c.value);
-
-		read(lists, doc, json, c.i);
-		json_decref(json);
-	}
+	while (cursor_next(&c))
+		read(lists, doc, cursor_parse(&c), c.i);
 }
 
 void
@@ -276,18 +271,17 @@ savefile_lists_read(
 {
 	static read_element *const readers[LIST_COUNT] = {read_object, read_file, read_kind,
 	    read_instruction, read_line, read_function, read_counts};
+	size_t n[LIST_COUNT], place;
 	enum savefile_list list;
-	size_t place;
 
-	*lists = (struct savefile_lists){.n = {0}};
 	for (list = 0; list < LIST_COUNT; list++) {
 		place = document_enter(doc, savefile_lists_name(list));
 		if (!spans[list].end)
 			document_wrong(doc, "is missing");
-		lists->n[list] = count_elements(doc, spans[list]);
+		n[list] = count_elements(doc, spans[list]);
 		text_cut(&doc->place, place);
 	}
-	make_lists(lists);
+	make_lists(lists, n);
 	for (list = 0; list < LIST_COUNT; list++) {
 		place = document_enter(doc, savefile_lists_name(list));
 		read_list(lists, doc, spans[list], readers[list]);

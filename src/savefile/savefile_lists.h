@@ -48,7 +48,7 @@ struct savefile_lists {
 };
 
 const char *savefile_lists_name(enum savefile_list list);
-/* Reads all lists; spans: where each of them is. */
+/* Reads all lists into lists, which must be all zero; spans: where each of them is. */
 void savefile_lists_read(
     struct savefile_lists *lists, struct document *doc, const struct span spans[LIST_COUNT]);
 void savefile_lists_free(struct savefile_lists *lists);

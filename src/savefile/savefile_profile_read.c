@@ -18,7 +18,26 @@ struct reader {
 	size_t *own_objects, *own_files;
 	uint64_t spent[FIELD_COUNT]; /* its sums, modulo 2^64 */
 	uint64_t size;               /* the sum of the amounts of all its numbers */
+	struct guard guard;
 };
+
+static void
+drop_indexes(struct reader *r)
+{
+	free(r->own_objects);
+	free(r->own_files);
+	r->own_objects = r->own_files = NULL;
+}
+
+static void
+reader_free(void *held)
+{
+	struct reader *r = held;
+
+	drop_indexes(r);
+	profile_free(r->profile);
+	savefile_lists_free(&r->lists);
+}
 
 /* Sums of a profile's numbers, however they are chosen, must not overflow, nor may the
    difference of two such sums. */
@@ -175,12 +194,13 @@ check_sums(const struct reader *r, const struct cell *cell, bool once)
 
 /* What the test is said to spend in fields that profiles tell must be what this one tells. */
 static void
-take_profile(const struct reader *r, struct cell *cell)
+take_profile(struct reader *r, struct cell *cell)
 {
 	const struct cell told = *cell;
 	enum field f;
 
 	results_take_profile(cell, r->profile);
+	r->profile = NULL;
 	for (f = FIELD_PROFILED; f < FIELD_DERIVED; f++)
 		if (told.profiled & FIELD_BIT(f) &&
 		    results_spent(&told, false, f) != results_spent(cell, false, f))
@@ -193,22 +213,21 @@ take_profile(const struct reader *r, struct cell *cell)
 static void
 read_profile(struct reader *r, const json_t *json, struct cell *cell, bool once)
 {
-	struct profile *profile = memory_new(sizeof *profile);
+	struct profile *profile;
 	struct walk w;
 
 	walk_open(&w, r->doc, json, '[');
+	profile = r->profile = memory_new(sizeof *profile);
 	profile->function_count = json_array_size(json);
 	profile->functions =
 	    memory_new((profile->function_count + 1) * sizeof *profile->functions);
-	r->profile = profile;
 	r->own_objects = memory_new((r->lists.n[LIST_OBJECTS] + 1) * sizeof *r->own_objects);
 	r->own_files = memory_new((r->lists.n[LIST_FILES] + 1) * sizeof *r->own_files);
 	memset(r->spent, 0, sizeof r->spent);
 	r->size = 0;
 	while (walk_next(&w))
 		read_own_function(r, w.value, &profile->functions[w.i]);
-	free(r->own_objects);
-	free(r->own_files);
+	drop_indexes(r);
 	check_sums(r, cell, once);
 	take_profile(r, cell);
 }
@@ -221,13 +240,12 @@ read_row(struct reader *r, struct span span, size_t test)
 	cursor_open(&c, r->doc, span, '{');
 	while (cursor_next(&c)) {
 		struct cell *cell = savefile_cell_find(r->doc, r->results, test, c.key);
-		json_t *json = document_parse(r->doc, c.value);
+		const json_t *json = cursor_parse(&c);
 
 		if (json_is_string(json))
 			cell->unprofiled = savefile_value_name(r->doc, json);
 		else
 			read_profile(r, json, cell, r->results->tests.v[test].once);
-		json_decref(json);
 	}
 }
 
@@ -266,6 +284,7 @@ savefile_profile_read(struct document *doc, struct span span, struct results *re
 	struct reader r = {.doc = doc, .results = results};
 	size_t place;
 
+	guard_open(&r.guard, reader_free, &r);
 	find_members(doc, span, lists, &cells);
 	savefile_lists_read(&r.lists, doc, lists);
 	place = document_enter(doc, "cells");
@@ -273,5 +292,6 @@ savefile_profile_read(struct document *doc, struct span span, struct results *re
 		document_wrong(doc, "is missing");
 	read_cells(&r, cells);
 	text_cut(&doc->place, place);
-	savefile_lists_free(&r.lists);
+	guard_close(&r.guard);
+	reader_free(&r);
 }

@@ -21,7 +21,20 @@ struct reader {
 	struct document doc;
 	struct span spans[MEMBER_COUNT]; /* end 0: missing */
 	struct results *results;
+	json_t *json; /* the current member, if it was parsed as a whole */
+	bool *seen;   /* by test: the current member has it */
+	struct guard guard;
 };
+
+static void
+reader_free(void *held)
+{
+	struct reader *r = held;
+
+	json_decref(r->json);
+	free(r->seen);
+	document_free(&r->doc);
+}
 
 static enum member
 find_member(const char *key)
@@ -48,7 +61,7 @@ find_members(struct reader *r, struct span span)
 		if (m < MEMBER_COUNT)
 			r->spans[m] = c.value;
 		else
-			json_decref(document_parse(&r->doc, c.value));
+			cursor_parse(&c);
 	}
 	if (is_report && !r->spans[RESULTS].end)
 		document_wrong(&r->doc,
@@ -64,23 +77,26 @@ enter(struct reader *r, enum member m)
 		document_wrong(&r->doc, "is missing");
 }
 
-static json_t *
+static const json_t *
 enter_and_parse(struct reader *r, enum member m)
 {
 	enter(r, m);
-	return document_parse(&r->doc, r->spans[m]);
+	r->json = document_parse(&r->doc, r->spans[m]);
+	return r->json;
 }
 
 static void
 leave(struct reader *r)
 {
+	json_decref(r->json);
+	r->json = NULL;
 	text_cut(&r->doc.place, 0);
 }
 
 static void
 read_version(struct reader *r)
 {
-	json_t *json = enter_and_parse(r, VERSION_);
+	const json_t *json = enter_and_parse(r, VERSION_);
 	double version = json_number_value(json);
 
 	if (!json_is_number(json))
@@ -89,14 +105,13 @@ read_version(struct reader *r)
 		document_wrong(&r->doc, "%g is too new; this cgbench reads version 1", version);
 	if (version < 1)
 		document_wrong(&r->doc, "%g is unknown; this cgbench reads version 1", version);
-	json_decref(json);
 	leave(r);
 }
 
 static void
 read_loops(struct reader *r)
 {
-	json_t *json = enter_and_parse(r, LOOP_COUNTS);
+	const json_t *json = enter_and_parse(r, LOOP_COUNTS);
 	unsigned long *loops = r->results->loops;
 	struct walk w;
 
@@ -108,7 +123,6 @@ read_loops(struct reader *r)
 	if (!loops[LENGTH_SHORT] || loops[LENGTH_SHORT] >= loops[LENGTH_LONG])
 		document_wrong(&r->doc, "%lu and %lu are not two increasing numbers above 0",
 		    loops[LENGTH_SHORT], loops[LENGTH_LONG]);
-	json_decref(json);
 	leave(r);
 }
 
@@ -133,10 +147,10 @@ read_env(struct document *doc, const json_t *json, struct words *env)
 	while (walk_next(&w)) {
 		char *text = savefile_value_text(doc, w.value);
 
-		if (!*w.key || strchr(w.key, '='))
-			document_wrong(doc, "is not the name of a variable");
 		words_take(env, text_print("%s=%s", w.key, text));
 		free(text);
+		if (!*w.key || strchr(w.key, '='))
+			document_wrong(doc, "is not the name of a variable");
 	}
 	if (env->n)
 		qsort(env->v, env->n, sizeof *env->v, compare_variables);
@@ -146,6 +160,7 @@ read_env(struct document *doc, const json_t *json, struct words *env)
 static void
 read_args(struct document *doc, const json_t *json, struct words *args)
 {
+	bool closed;
 	char *s;
 
 	if (json_is_array(json)) {
@@ -153,9 +168,10 @@ read_args(struct document *doc, const json_t *json, struct words *args)
 		return;
 	}
 	s = document_string(doc, json);
-	if (!words_split(args, s))
-		document_wrong(doc, "has an unclosed quote");
+	closed = words_split(args, s);
 	free(s);
+	if (!closed)
+		document_wrong(doc, "has an unclosed quote");
 }
 
 /* [exe, label, {env}, args]; the oldest files end after the label. */
@@ -163,7 +179,7 @@ static void
 read_put(struct document *doc, const json_t *json, struct puts *puts)
 {
 	size_t n = json_array_size(json);
-	struct put put = {0};
+	struct put *put = puts_add(puts);
 	struct walk w;
 
 	if (n < 2 || n > 4)
@@ -172,23 +188,22 @@ read_put(struct document *doc, const json_t *json, struct puts *puts)
 	walk_open(&w, doc, json, '[');
 	while (walk_next(&w)) {
 		if (w.i == 0)
-			put.exe = savefile_value_name(doc, w.value);
+			put->exe = savefile_value_name(doc, w.value);
 		else if (w.i == 1)
-			put.label = savefile_value_name(doc, w.value);
+			put->label = savefile_value_name(doc, w.value);
 		else if (w.i == 2)
-			read_env(doc, w.value, &put.env);
+			read_env(doc, w.value, &put->env);
 		else
-			read_args(doc, w.value, &put.args);
-		if (w.i == 1 && puts_find(puts, put.label))
-			document_wrong(doc, "label '%s' is used twice", put.label);
+			read_args(doc, w.value, &put->args);
+		if (w.i == 1 && puts_find(puts, put->label) != put)
+			document_wrong(doc, "label '%s' is used twice", put->label);
 	}
-	*puts_add(puts) = put;
 }
 
 static void
 read_puts(struct reader *r)
 {
-	json_t *json = enter_and_parse(r, PERLS);
+	const json_t *json = enter_and_parse(r, PERLS);
 	struct walk w;
 
 	if (!json_array_size(json))
@@ -196,26 +211,26 @@ read_puts(struct reader *r)
 	walk_open(&w, &r->doc, json, '[');
 	while (walk_next(&w))
 		read_put(&r->doc, w.value, &r->results->puts);
-	json_decref(json);
 	leave(r);
 }
 
 static void
 read_order(struct reader *r)
 {
-	json_t *json = enter_and_parse(r, ORDER);
+	const json_t *json = enter_and_parse(r, ORDER);
 	struct walk w;
 
 	walk_open(&w, &r->doc, json, '[');
 	while (walk_next(&w)) {
 		char *name = savefile_value_name(&r->doc, w.value);
+		const struct test *listed = tests_find(&r->results->tests, name);
 
-		if (tests_find(&r->results->tests, name))
-			document_wrong(&r->doc, "test '%s' is listed twice", name);
-		tests_add(&r->results->tests, name);
+		if (!listed)
+			tests_add(&r->results->tests, name);
 		free(name);
+		if (listed)
+			document_wrong(&r->doc, "test '%s' is listed twice", listed->name);
 	}
-	json_decref(json);
 	leave(r);
 }
 
@@ -250,25 +265,24 @@ read_for_tests(
     struct reader *r, enum member m, void (*read)(struct reader *, const json_t *, size_t test))
 {
 	const struct tests *tests = &r->results->tests;
-	bool *seen = memory_new(tests->n);
 	struct cursor c;
 	size_t i;
 
 	enter(r, m);
+	r->seen = memory_new(tests->n);
 	cursor_open(&c, &r->doc, r->spans[m], '{');
 	while (cursor_next(&c)) {
 		size_t test = savefile_cell_test(&r->doc, r->results, c.key);
-		json_t *json = document_parse(&r->doc, c.value);
 
-		seen[test] = true;
-		read(r, json, test);
-		json_decref(json);
+		r->seen[test] = true;
+		read(r, cursor_parse(&c), test);
 	}
 	for (i = 0; i < tests->n; i++)
-		if (!seen[i])
+		if (!r->seen[i])
 			document_wrong(&r->doc, "test '%s', listed in 'order', is missing",
 			    tests->v[i].name);
-	free(seen);
+	free(r->seen);
+	r->seen = NULL;
 	leave(r);
 }
 
@@ -307,16 +321,30 @@ note_file(struct puts *puts, const char *path)
 		puts->v[i].file = memory_copy(path);
 }
 
+static void
+open_file(struct reader *r, const char *path)
+{
+	guard_open(&r->guard, reader_free, r);
+	find_members(r, document_load(&r->doc, path));
+}
+
+static void
+close_file(struct reader *r)
+{
+	guard_close(&r->guard);
+	reader_free(r);
+}
+
 void
 savefile_read_derived(const char *path, struct words *definitions)
 {
 	struct reader r = {.results = NULL};
 
-	find_members(&r, document_load(&r.doc, path));
+	open_file(&r, path);
 	document_enter(&r.doc, members[EXTENSION]);
 	if (r.spans[EXTENSION].end)
 		savefile_extension_derived(&r.doc, r.spans[EXTENSION], definitions);
-	document_free(&r.doc);
+	close_file(&r);
 }
 
 void
@@ -324,7 +352,7 @@ savefile_read(struct results *results, const char *path)
 {
 	struct reader r = {.results = results};
 
-	find_members(&r, document_load(&r.doc, path));
+	open_file(&r, path);
 	r.doc.foreign = !r.spans[EXTENSION].end;
 	read_version(&r);
 	read_loops(&r);
@@ -339,7 +367,7 @@ savefile_read(struct results *results, const char *path)
 		read_extension(&r);
 	add_texts(results);
 	note_file(&results->puts, path);
-	document_free(&r.doc);
+	close_file(&r);
 }
 
 struct trial {

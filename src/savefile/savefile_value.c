@@ -79,13 +79,15 @@ char *
 savefile_value_name(const struct document *doc, const json_t *json)
 {
 	char *name = document_string(doc, json), *s;
+	const char *wrong = *name ? NULL : "is empty";
 
-	if (!*name)
-		document_wrong(doc, "is empty");
 	for (s = name; *s; s++)
 		if ((unsigned char)*s < ' ' || *s == 0x7f)
-			document_wrong(doc, "contains a control character");
-	return name;
+			wrong = "contains a control character";
+	if (!wrong)
+		return name;
+	free(name);
+	document_wrong(doc, "%s", wrong);
 }
 
 void

@@ -3,6 +3,24 @@
 #include "util/cursor.h"
 #include "util/encoding.h"
 
+static void
+drop_value(struct cursor *c)
+{
+	free(c->key);
+	c->key = NULL;
+	json_decref(c->parsed);
+	c->parsed = NULL;
+}
+
+static void
+release(void *held)
+{
+	struct cursor *c = held;
+
+	drop_value(c);
+	json_decref(c->seen);
+}
+
 void
 cursor_open(struct cursor *c, struct document *doc, struct span span, char bracket)
 {
@@ -11,6 +29,7 @@ cursor_open(struct cursor *c, struct document *doc, struct span span, char brack
 	*c = (struct cursor){
 	    .doc = doc, .at = span.at + 1, .place = doc->place.n, .bracket = bracket};
 	c->seen = json_object();
+	guard_open(&c->guard, release, c);
 }
 
 static char
@@ -57,19 +76,13 @@ at_end(struct cursor *c)
 	return false;
 }
 
-static void
-leave(struct cursor *c)
-{
-	free(c->key);
-	c->key = NULL;
-	text_cut(&c->doc->place, c->place);
-}
-
 bool
 cursor_next(struct cursor *c)
 {
-	leave(c);
+	drop_value(c);
+	text_cut(&c->doc->place, c->place);
 	if (at_end(c)) {
+		guard_close(&c->guard);
 		json_decref(c->seen);
 		return false;
 	}
@@ -83,4 +96,11 @@ cursor_next(struct cursor *c)
 	c->value = document_skip(c->doc, c->at);
 	c->at = c->value.end;
 	return true;
+}
+
+const json_t *
+cursor_parse(struct cursor *c)
+{
+	c->parsed = document_parse(c->doc, c->value);
+	return c->parsed;
 }

@@ -2,12 +2,14 @@
 #define CURSOR_H
 
 #include "util/document.h"
+#include "util/guard.h"
 
 /* Steps through the members of one object, or the elements of one array, of a document:
        cursor_open(&c, doc, span, '{');
        while (cursor_next(&c))
                ...
-   The document's place follows. A duplicate key ends the program. */
+   The document's place follows. A duplicate key ends the program. The loop must run to the end.
+ */
 struct cursor {
 	struct document *doc;
 	char *key;         /* of a member; owned by the cursor */
@@ -16,12 +18,15 @@ struct cursor {
 	/* private */
 	size_t at, place, count;
 	char bracket;
-	json_t *seen;
+	json_t *seen, *parsed;
+	struct guard guard;
 };
 
 /* bracket: '{' or '['; another value than such a one ends the program. */
 void cursor_open(struct cursor *c, struct document *doc, struct span span, char bracket);
 /* Returns false, and closes the cursor, after the last one. */
 bool cursor_next(struct cursor *c);
+/* Parses the value, which is valid until cursor_next. */
+const json_t *cursor_parse(struct cursor *c);
 
 #endif

@@ -1,11 +1,10 @@
 #include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "util/document.h"
 #include "util/encoding.h"
+#include "util/file.h"
 #include "util/message.h"
 
 /* Keeps a message on one line. */
@@ -53,33 +52,15 @@ document_wrong(const struct document *doc, const char *format, ...)
 	message_die(STATUS_FAILURE, "%s: %s", doc->path, what);
 }
 
-static void
-read_all(struct document *doc, int fd)
-{
-	char piece[1 << 16];
-	ssize_t n;
-
-	while ((n = read(fd, piece, sizeof piece)) != 0) {
-		if (n > 0)
-			text_add_n(&doc->text, piece, (size_t)n);
-		else if (errno != EINTR)
-			message_die(
-			    STATUS_FAILURE, "%s: cannot read: %s", doc->path, strerror(errno));
-	}
-}
-
 struct span
 document_load(struct document *doc, const char *path)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct span span;
 	size_t rest;
 
 	*doc = (struct document){.path = path, .text = TEXT_EMPTY, .place = TEXT_EMPTY};
-	if (fd < 0)
+	if (!file_read(path, &doc->text))
 		message_die(STATUS_FAILURE, "%s: cannot read: %s", path, strerror(errno));
-	read_all(doc, fd);
-	close(fd);
 	if (!doc->text.n)
 		message_die(STATUS_FAILURE, "%s: the file is empty", path);
 	span = document_skip(doc, document_skip_blanks(doc, 0));

@@ -3,6 +3,14 @@
 #include "util/encoding.h"
 #include "util/walk.h"
 
+static void
+release(void *held)
+{
+	const struct walk *w = held;
+
+	free(w->key);
+}
+
 void
 walk_open(struct walk *w, struct document *doc, const json_t *json, char bracket)
 {
@@ -11,6 +19,7 @@ walk_open(struct walk *w, struct document *doc, const json_t *json, char bracket
 	if (bracket == '[' && !json_is_array(json))
 		document_wrong(doc, "is not an array");
 	*w = (struct walk){.doc = doc, .json = json, .place = doc->place.n};
+	guard_open(&w->guard, release, w);
 }
 
 static bool
@@ -46,5 +55,8 @@ walk_next(struct walk *w)
 	free(w->key);
 	w->key = NULL;
 	text_cut(&w->doc->place, w->place);
-	return json_is_object(w->json) ? next_member(w) : next_element(w);
+	if (json_is_object(w->json) ? next_member(w) : next_element(w))
+		return true;
+	guard_close(&w->guard);
+	return false;
 }

@@ -2,13 +2,15 @@
 #define WALK_H
 
 #include "util/document.h"
+#include "util/guard.h"
 
 /* Steps through the members of one object, or the elements of one array, of a tree that
    document_parse has made:
        walk_open(&w, doc, json, '{');
        while (walk_next(&w))
                ...
-   The document's place follows. A cursor does the same for text that was not parsed yet. */
+   The document's place follows. The loop must run to the end. A cursor does the same for text
+   that was not parsed yet. */
 struct walk {
 	struct document *doc;
 	char *key;     /* of a member, decoded; owned by the walk */
@@ -18,6 +20,7 @@ struct walk {
 	const json_t *json;
 	void *iterator;
 	size_t place, next;
+	struct guard guard;
 };
 
 /* bracket: '{' or '['. Another value than such a one ends the program. */
