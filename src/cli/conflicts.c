@@ -69,6 +69,10 @@ check_list(const struct options *o)
 	                    : o->explain   ? "--explain"
 	                                   : NULL;
 
+	if (o->action == ACTION_LIST && o->history)
+		message_die(STATUS_USAGE,
+		    "--list prints the tests of one file: name it with --read=FILE instead of "
+		    "--history");
 	if (o->action == ACTION_LIST && other)
 		message_die(STATUS_USAGE,
 		    "--list prints the tests and no counts: %s cannot be combined with it",
@@ -176,6 +180,10 @@ conflicts_check_history(const struct options *o)
 	if (o->sort_put)
 		message_die(STATUS_USAGE,
 		    "--sort: the order of a history is the tests' or that of --sort=change");
+	if (o->norm && !o->formats.n)
+		message_die(STATUS_USAGE,
+		    "--norm: a history compares runs, not puts: it applies to what a page shows "
+		    "of the newest run, as in --format=html:FILE");
 	if (!o->history_files.n)
 		message_die(STATUS_USAGE,
 		    "--history needs saved runs: name files, the oldest first, as in cgbench "

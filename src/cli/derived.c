@@ -1,4 +1,6 @@
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/derived.h"
@@ -47,6 +49,32 @@ read_file(struct options *options, const char *path)
 	words_free(&definitions);
 }
 
+struct attempt {
+	struct options *options;
+	const char *path;
+};
+
+static void
+try_to_read(void *data)
+{
+	const struct attempt *attempt = data;
+
+	read_file(attempt->options, attempt->path);
+}
+
+/* Of the runs of a history, the last one has the fields that are wanted now. Whether it is
+   damaged is told later. A pipe can only be read once. */
+static void
+read_last(struct options *options)
+{
+	size_t n = options->history_files.n;
+	struct attempt attempt = {options, n ? options->history_files.v[n - 1] : NULL};
+	struct stat st;
+
+	if (n && !stat(attempt.path, &st) && S_ISREG(st.st_mode))
+		free(message_try(try_to_read, &attempt));
+}
+
 void
 derived_read(struct options *options)
 {
@@ -56,4 +84,5 @@ derived_read(struct options *options)
 		read_file(options, options->reads.v[i]);
 	if (options->baseline)
 		read_file(options, options->baseline);
+	read_last(options);
 }

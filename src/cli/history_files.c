@@ -7,6 +7,7 @@
 
 #include "cli/history_files.h"
 #include "cli/option.h"
+#include "process/git.h"
 #include "util/memory.h"
 #include "util/message.h"
 
@@ -112,7 +113,8 @@ history_files_find(struct options *o, int n, char **words)
 
 /* A run and what it is ordered by; position is that of its file. */
 struct place {
-	int64_t committed, date;
+	const struct provenance *of;
+	int64_t rank, date;
 	size_t position;
 };
 
@@ -127,33 +129,71 @@ static int
 by_place(const void *a, const void *b)
 {
 	const struct place *x = a, *y = b;
-	int order = compare(x->committed, y->committed);
+	int order = compare(x->rank, y->rank);
 
 	if (!order)
 		order = compare(x->date, y->date);
 	return order ? order : compare((int64_t)x->position, (int64_t)y->position);
 }
 
-/* Sets what the places are ordered by. Returns what that is. */
-static const char *
-weigh(struct place *places, size_t n)
+/* Ranks the places as git knows their commits. Returns false if it does not know all. */
+static bool
+rank_by_git(struct place *places, size_t n, unsigned timeout)
 {
-	bool committed = true, date = true;
+	struct words commits = WORDS_EMPTY;
+	size_t *ranks = memory_new((n + 1) * sizeof *ranks), i;
+	bool ranked = true;
+
+	for (i = 0; i < n && ranked; i++) {
+		ranked = places[i].of->commit != NULL;
+		if (ranked)
+			words_add(&commits, places[i].of->commit);
+	}
+	ranked = ranked && git_order(&commits, timeout, ranks);
+	for (i = 0; i < n && ranked; i++)
+		places[i].rank = (int64_t)ranks[i];
+	words_free(&commits);
+	free(ranks);
+	return ranked;
+}
+
+static bool
+rank_by_commit(struct place *places, size_t n)
+{
+	bool all = true;
 	size_t i;
 
-	for (i = 0; i < n; i++) {
-		committed &= places[i].committed != 0;
-		date &= places[i].date != 0;
-	}
-	for (i = 0; i < n; i++) {
-		if (!committed)
-			places[i].committed = 0;
-		if (!date)
-			places[i].date = 0;
-	}
-	return committed ? "the dates of their commits"
-	       : date    ? "when they were measured"
-	                 : "name";
+	for (i = 0; i < n; i++)
+		all = all && places[i].of->committed;
+	for (i = 0; i < n && all; i++)
+		places[i].rank = places[i].of->committed;
+	return all;
+}
+
+static bool
+date_all(struct place *places, size_t n)
+{
+	bool all = true;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		all = all && places[i].of->date;
+	for (i = 0; i < n && all; i++)
+		places[i].date = places[i].of->date;
+	return all;
+}
+
+/* Sets what the places are ordered by. Returns what that is. */
+static const char *
+weigh(struct place *places, size_t n, unsigned timeout)
+{
+	bool dated = date_all(places, n);
+
+	if (rank_by_git(places, n, timeout))
+		return "git";
+	if (rank_by_commit(places, n))
+		return "the dates of their commits";
+	return dated ? "when they were measured" : "name";
 }
 
 /* Adds the runs from position on that could not be read. Returns the new length. */
@@ -176,12 +216,11 @@ history_files_order(const struct recorder *recorder, const struct options *o, co
 		const struct history_run *run = recorder_run(recorder, i);
 
 		if (!run->wrong)
-			places[n++] =
-			    (struct place){run->provenance.committed, run->provenance.date, i};
+			places[n++] = (struct place){.of = &run->provenance, .position = i};
 	}
 	*how = "their order on the command line";
 	if (o->history_dir) {
-		*how = weigh(places, n);
+		*how = weigh(places, n, o->timeout);
 		qsort(places, n, sizeof *places, by_place);
 	}
 	order = memory_new((count + 1) * sizeof *order);

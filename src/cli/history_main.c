@@ -41,12 +41,11 @@ static void
 read_run(struct reading *r, const char *file)
 {
 	struct results results = {.fields = r->options->fields};
-	char *wrong = NULL;
+	char *wrong = savefile_try(&results, file);
 
-	if (r->options->force)
-		wrong = savefile_try(&results, file);
-	else
-		savefile_read(&results, file);
+	if (wrong && !r->options->force)
+		message_die(STATUS_FAILURE, "%s%s", wrong,
+		    r->options->history_files.n > 1 ? "; --force shows the other runs" : "");
 	if (wrong) {
 		message_warn("%s", wrong);
 		recorder_add_wrong(r->recorder, file, wrong);

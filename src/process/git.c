@@ -166,3 +166,77 @@ git_ask_again(struct provenance *provenance, unsigned timeout)
 	provenance->clean = now.clean && !strcmp(now.commit, provenance->commit);
 	provenance_free(&now);
 }
+
+/* They come from files that others may have written. */
+static bool
+are_names(const struct words *commits)
+{
+	size_t i, n;
+
+	for (i = 0; i < commits->n; i++) {
+		n = strlen(commits->v[i]);
+		if (n < 40 || strspn(commits->v[i], "0123456789abcdef") != n)
+			return false;
+	}
+	return commits->n != 0;
+}
+
+/* What all commits have in common; NULL: nothing. */
+static char *
+find_base(const char *commits, unsigned timeout)
+{
+	char *args = text_print("merge-base --octopus %s", commits);
+	int status = 0;
+	char *printed = run(args, timeout, &status);
+
+	free(args);
+	if (printed && !status && strspn(printed, "0123456789abcdef") >= 40)
+		return printed;
+	free(printed);
+	return NULL;
+}
+
+/* The place of a commit in a list of lines that begin with commits, from 1 on; 0: it has none.
+ */
+static size_t
+find_line(const char *lines, const char *commit)
+{
+	size_t place = 1, n = strlen(commit);
+
+	for (; *lines; place++) {
+		if (!strncmp(lines, commit, n))
+			return place;
+		lines += strcspn(lines, "\n");
+		lines += *lines == '\n';
+	}
+	return 0;
+}
+
+/* The list ends before what all have in common, which may be one of them: the oldest. */
+bool
+git_order(const struct words *commits, unsigned timeout, size_t *rank)
+{
+	char *all, *base, *args, *printed;
+	int status = 0;
+	bool known;
+	size_t i;
+
+	if (!are_names(commits))
+		return false;
+	all = words_join(commits, " ");
+	base = find_base(all, timeout);
+	args = text_print("rev-list --topo-order --reverse %s %s%s --", all,
+	    base ? "--not " : "", base ? base : "");
+	printed = run(args, timeout, &status);
+	known = printed && !status;
+	for (i = 0; i < commits->n && known; i++) {
+		rank[i] = find_line(printed, commits->v[i]);
+		known =
+		    rank[i] || (base && !strncmp(base, commits->v[i], strlen(commits->v[i])));
+	}
+	free(all);
+	free(base);
+	free(args);
+	free(printed);
+	return known;
+}

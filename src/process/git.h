@@ -2,6 +2,7 @@
 #define GIT_H
 
 #include "model/provenance.h"
+#include "util/words.h"
 
 /* What git knows of the work tree that the current directory is in. timeout: how many seconds
    git may take for an answer; 0: any time. */
@@ -12,5 +13,9 @@
 void git_ask(struct provenance *provenance, unsigned timeout);
 /* Sets clean to false if the work tree is at another commit now, or not clean any more. */
 void git_ask_again(struct provenance *provenance, unsigned timeout);
+/* Sorts commits of the repository that the current directory is in: sets rank[i] to the place
+   of the i-th so that no commit comes before its ancestors, and equal ones have the same.
+   Returns false, and tells nobody, if git does not know them all. */
+bool git_order(const struct words *commits, unsigned timeout, size_t *rank);
 
 #endif

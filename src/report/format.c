@@ -23,8 +23,8 @@ struct format {
 static const struct format formats[] = {
     {"text", format_text, history_text, true, false, NONE},
     {"json", format_json, format_json, true, false, NONE},
-    {"csv", format_csv, NULL, false, false, NONE},
-    {"markdown", format_markdown, NULL, true, false, NONE},
+    {"csv", format_csv, history_csv, false, false, NONE},
+    {"markdown", format_markdown, history_markdown, true, false, NONE},
     {"html", format_html, format_html, true, false, NONE},
     {"github-action-benchmark", format_github, NULL, false, false, EVERY},
     {"bencher", format_bencher, NULL, false, true, NONE},

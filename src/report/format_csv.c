@@ -5,8 +5,8 @@
 #include "util/display.h"
 
 /* RFC 4180, except that lines end in "\n". */
-static void
-add_value(struct text *t, const char *s)
+void
+format_csv_value(struct text *t, const char *s)
 {
 	char *shown = display_text(s);
 	const char *at;
@@ -59,15 +59,15 @@ add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 	const struct cell *cell = results_cell(page->results, test, put);
 	const struct test *of = &page->results->tests.v[test];
 
-	add_value(t, of->name);
+	format_csv_value(t, of->name);
 	text_add_char(t, ',');
-	add_value(t, page->results->puts.v[put].label);
+	format_csv_value(t, page->results->puts.v[put].label);
 	text_addf(t, ",%lu", of->ops);
 	add_counts(t, page, test, put);
 	text_add_char(t, ',');
-	add_value(t, cell->failure ? cell->failure->stage : "");
+	format_csv_value(t, cell->failure ? cell->failure->stage : "");
 	text_add_char(t, ',');
-	add_value(t, cell->failure ? cell->failure->why : "");
+	format_csv_value(t, cell->failure ? cell->failure->why : "");
 	text_add_char(t, ',');
 	verdict_add(t, cell->verdicts, " ");
 	text_addf(t, ",%s\n", page_verdicts(page, test, put) ? "true" : "false");

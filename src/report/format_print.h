@@ -31,6 +31,8 @@ void format_range(struct text *t, const struct page *page, size_t test, size_t p
     enum field f, const char *least, const char *most);
 /* Adds the shortest decimal number that is read back as v. */
 void format_number(struct text *t, double v);
+/* Adds a value of a line of CSV, quoted if need be. */
+void format_csv_value(struct text *t, const char *s);
 /* Prints t and empties it. */
 void format_flush(const struct page *page, struct text *t);
 

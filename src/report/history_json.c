@@ -3,7 +3,7 @@
 #include "report/format_print.h"
 #include "report/history_print.h"
 #include "util/jsontext.h"
-#include "util/moment.h"
+#include "util/date.h"
 
 /* What is written and where. */
 struct writer {
@@ -13,12 +13,15 @@ struct writer {
 };
 
 static void
-add_moment(struct text *t, const char *key, int64_t seconds)
+add_date(struct text *t, const char *key, int64_t date)
 {
-	char buffer[MOMENT_SIZE];
+	char *s;
 
-	if (seconds)
-		format_member(t, key, moment_show(seconds, buffer));
+	if (!date)
+		return;
+	s = date_text(date);
+	format_member(t, key, s);
+	free(s);
 }
 
 static void
@@ -31,10 +34,10 @@ add_run(struct text *t, const struct history_run *run)
 	format_member(t, "file", run->file);
 	if (run->wrong)
 		format_member(t, "wrong", run->wrong);
-	add_moment(t, "date", provenance->date);
+	add_date(t, "date", provenance->date);
 	if (provenance->commit) {
 		format_member(t, "commit", provenance->commit);
-		add_moment(t, "committed", provenance->committed);
+		add_date(t, "committed", provenance->committed);
 		if (provenance->subject)
 			format_member(t, "subject", provenance->subject);
 		text_addf(t, ",\"clean\":%s", provenance->clean ? "true" : "false");

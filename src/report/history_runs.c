@@ -3,9 +3,7 @@
 
 #include "report/history_runs.h"
 #include "report/history_words.h"
-#include "util/display.h"
-#include "util/grid.h"
-#include "util/moment.h"
+#include "report/page.h"
 
 /* The series of a label in a field, and the steps in it that are still to come. */
 struct column {
@@ -66,14 +64,15 @@ add_run(struct grid *grid, struct column *column, size_t run)
 	const struct history *history = column->history;
 	const struct history_point *point = history_point(history, 0, column->label, run);
 	const char *obstacle = find_obstacle(history, point, run);
-	char *about = history_words_about(history, run), day[MOMENT_SIZE], *note;
+	char *about = history_words_about(history, run), *note;
+	char *day = history_words_day(history, run);
 
 	if (point->broken)
 		add_break(grid, column, point->broken);
 	note = text_print("%s%s%s", obstacle, *obstacle && *about ? "; " : "", about);
 	grid_row(grid);
 	grid_add(grid, history->runs[run].name);
-	grid_add(grid, history_words_day(history, run, day));
+	grid_add(grid, day);
 	if (point->state == HISTORY_MEASURED) {
 		add_values(grid, column, run);
 	} else {
@@ -84,51 +83,31 @@ add_run(struct grid *grid, struct column *column, size_t run)
 		grid_add(grid, "");
 	}
 	grid_add(grid, note);
+	free(day);
 	free(note);
 	free(about);
 }
 
 static void
-print_column(const struct page *page, size_t label, size_t k)
+add_columns(struct grid *grid, const struct history *history, size_t k)
 {
-	const struct history *history = page->history;
-	struct grid grid = {.terminal = page->terminal};
+	grid_margin(grid, 0, GRID_LEFT);
+	grid_margin(grid, 1, GRID_LEFT);
+	grid_group(grid, fields_name(history->fields, history->shown[k]));
+	grid_group(grid, "step");
+	grid_group(grid, "change");
+	grid_rest(grid, 2);
+}
+
+void
+history_runs(struct grid *grid, const struct history *history, size_t label, size_t k)
+{
 	struct history_step *steps;
 	size_t n = history_steps(history, 0, label, k, &steps), run;
 	struct column column = {history, label, k, steps, steps + n};
 
-	grid_margin(&grid, 0, GRID_LEFT);
-	grid_margin(&grid, 1, GRID_LEFT);
-	grid_group(&grid, page_field(page, history->shown[k]));
-	grid_group(&grid, "step");
-	grid_group(&grid, "change");
-	grid_rest(&grid, 2);
+	add_columns(grid, history, k);
 	for (run = 0; run < history->run_count; run++)
-		add_run(&grid, &column, run);
-	grid_print(&grid, 0, grid.rows, page->out);
-	grid_free(&grid);
+		add_run(grid, &column, run);
 	free(steps);
-}
-
-void
-history_runs(const struct page *page)
-{
-	const struct history *history = page->history;
-	size_t label, k;
-
-	for (label = 0; label < history->labels.n; label++) {
-		char *title, *shown;
-
-		if (!history_has(history, 0, label))
-			continue;
-		title = text_print("%s on %s", history->tests.v[0], history->labels.v[label]);
-		shown = display_line(title);
-		fprintf(page->out, "\n%s\n", shown);
-		for (k = 0; k < history->field_count; k++) {
-			fputc('\n', page->out);
-			print_column(page, label, k);
-		}
-		free(shown);
-		free(title);
-	}
 }

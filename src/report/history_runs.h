@@ -1,10 +1,12 @@
 #ifndef HISTORY_RUNS_H
 #define HISTORY_RUNS_H
 
-#include "report/page.h"
+#include "compare/history.h"
+#include "util/grid.h"
 
-/* Prints the first test of the page's history run by run, for each label and each field: value,
-   step, date, commit, and where it is not comparable, failed or is missing. */
-void history_runs(const struct page *page);
+/* Fills an empty grid with a row for each run of the first test on a label in the k-th field:
+   the name of the run, its date, the value, the step there and that in per cent, and in words
+   the commit, or why there is no value. A break has a row of its own before that of its run. */
+void history_runs(struct grid *grid, const struct history *history, size_t label, size_t k);
 
 #endif

@@ -1,224 +1,69 @@
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/param.h>
 
 #include "report/explain_text.h"
 #include "report/history_print.h"
 #include "report/history_runs.h"
+#include "report/history_series.h"
 #include "report/history_words.h"
-#include "report/sparkline.h"
 #include "util/display.h"
-#include "util/grid.h"
-#include "util/memory.h"
-
-/* The least room for sparklines, and the most if lines have no limit. */
-enum { LEAST = 8, MOST = 60 };
-
-/* A series, as its row shows it. */
-struct row {
-	size_t test, label;
-	char *title;
-	char from[CALC_SHOWN], to[CALC_SHOWN];
-	struct change change;
-	char *largest; /* step */
-};
-
-struct list {
-	const struct page *page;
-	const struct history *history;
-	size_t k; /* the field */
-	struct row *rows;
-	size_t n;
-	size_t first; /* the first run in sparklines */
-	bool utf8;
-};
-
-static const char *
-show_change(const struct row *row, char *buffer)
-{
-	if (row->change.kind > CHANGE_SAME)
-		return row->change.kind < CHANGE_COUNT ? change_name(row->change.kind) : "";
-	return change_show(&row->change, buffer);
-}
-
-/* "+10.00 % at a1b2c3d (2026-11-23), the largest of 3"; "" if nothing changed. */
-static char *
-show_largest(const struct list *list, size_t test, size_t label)
-{
-	struct history_step *steps;
-	size_t n = history_steps(list->history, test, label, list->k, &steps);
-	const struct history_step *largest = history_largest(steps, n);
-	char buffer[CHANGE_SIZE], *run, *shown;
-	struct text t = TEXT_EMPTY;
-
-	if (largest) {
-		run = history_words_run(list->history, largest->run);
-		text_addf(&t, "%s at %s", change_show(&largest->change, buffer), run);
-		if (n > 1)
-			text_addf(&t, ", the largest of %zu", n);
-		free(run);
-	}
-	free(steps);
-	shown = display_line(t.n ? t.s : "");
-	text_free(&t);
-	return shown;
-}
-
-/* What the newest run lacks cannot have changed until then. */
-static struct change
-change_of(const struct list *list, const struct row *row, size_t first, size_t last)
-{
-	const struct history *history = list->history;
-	size_t newest = history_newest(history);
-	enum history_state state = history_point(history, row->test, row->label, newest)->state;
-	struct value from = history_value(history, row->test, row->label, first, list->k);
-	struct value to = history_value(history, row->test, row->label, last, list->k);
-
-	if (state != HISTORY_MEASURED)
-		return (struct change){
-		    .kind = state == HISTORY_FAILED ? CHANGE_FAILED : CHANGE_MISSING};
-	if (!from.known || !to.known || first == last)
-		return (struct change){.kind = CHANGE_UNTRIED};
-	return history_change(history, list->k, from, to);
-}
-
-static struct row
-row_of(const struct list *list, size_t test, size_t label)
-{
-	const struct history *history = list->history;
-	struct row row = {.test = test, .label = label};
-	size_t first = 0, last = 0;
-	struct value from, to;
-
-	history_ends(history, test, label, &first, &last);
-	from = history_value(history, test, label, first, list->k);
-	to = history_value(history, test, label, last, list->k);
-	row.change = change_of(list, &row, first, last);
-	row.title = display_line(history->tests.v[test]);
-	row.largest = show_largest(list, test, label);
-	if (row.change.kind <= CHANGE_SAME) {
-		history_words_both(history, list->k, from, to, row.from, row.to);
-		return row;
-	}
-	history_words_value(history, list->k, from, row.from);
-	history_words_value(history, list->k, to, row.to);
-	return row;
-}
-
-static void
-make_rows(struct list *list)
-{
-	const struct history *history = list->history;
-	size_t test, label;
-
-	list->rows =
-	    memory_new((history->tests.n * history->labels.n + 1) * sizeof *list->rows);
-	for (test = 0; test < history->tests.n; test++)
-		for (label = 0; label < history->labels.n; label++)
-			if (history_has(history, test, label))
-				list->rows[list->n++] = row_of(list, test, label);
-}
-
-/* The width of the widest line without its sparkline. */
-static size_t
-width_of(const struct list *list)
-{
-	const struct history *history = list->history;
-	size_t title = 0, label = 0, from = 5, to = 4, change = 6, largest = 0, i;
-	char buffer[CHANGE_SIZE];
-
-	for (i = 0; i < list->n; i++) {
-		const struct row *row = &list->rows[i];
-		char *name = display_line(history->labels.v[row->label]);
-
-		title = MAX(title, display_width(row->title));
-		label = MAX(label, history->labels.n > 1 ? 1 + display_width(name) : 0);
-		from = MAX(from, strlen(row->from));
-		to = MAX(to, strlen(row->to));
-		change = MAX(change, strlen(show_change(row, buffer)));
-		largest = MAX(largest, display_width(row->largest));
-		free(name);
-	}
-	return title + label + 2 + 1 + from + 1 + to + 1 + change + 2 + largest;
-}
-
-/* As many of the newest runs as fit. Where they are not all, a note says so. */
-static void
-choose_runs(struct list *list)
-{
-	size_t limit = list->page->terminal.width, others = width_of(list), room = MOST, i;
-
-	if (limit && limit != SIZE_MAX)
-		room = limit > others + LEAST ? limit - others : LEAST;
-	for (i = 0; i < list->n; i++)
-		while (list->first + 1 < list->history->run_count &&
-		       sparkline_width(list->history, list->rows[i].test, list->rows[i].label,
-		           list->first) > room)
-			list->first++;
-}
-
-static void
-add_row(struct grid *grid, const struct list *list, const struct row *row)
-{
-	struct text line = TEXT_EMPTY;
-	char buffer[CHANGE_SIZE];
-
-	sparkline_add(
-	    &line, list->history, row->test, row->label, list->k, list->first, list->utf8);
-	grid_row(grid);
-	grid_add(grid, row->title);
-	if (list->history->labels.n > 1)
-		grid_add(grid, list->history->labels.v[row->label]);
-	grid_add(grid, line.s);
-	grid_add(grid, row->from);
-	grid_add(grid, row->to);
-	grid_add(grid, show_change(row, buffer));
-	grid_color(grid, page_color_change(row->change.kind, row->change.percent));
-	grid_add(grid, row->largest);
-	text_free(&line);
-}
-
-static void
-print_rows(const struct list *list)
-{
-	struct grid grid = {.terminal.colors = list->page->terminal.colors};
-	size_t i;
-
-	grid_margin(&grid, 0, GRID_LEFT);
-	if (list->history->labels.n > 1)
-		grid_margin(&grid, 1, GRID_LEFT);
-	grid_margin(&grid, 2, GRID_RIGHT);
-	grid_group(&grid, "first");
-	grid_group(&grid, "last");
-	grid_group(&grid, "change");
-	grid_margin(&grid, 2, GRID_LEFT);
-	for (i = 0; i < list->n; i++)
-		add_row(&grid, list, &list->rows[i]);
-	grid_print(&grid, 0, grid.rows, list->page->out);
-	grid_free(&grid);
-}
 
 static void
 print_field(const struct page *page, size_t k)
 {
-	struct list list = {
-	    .page = page, .history = page->history, .k = k, .utf8 = terminal_utf8()};
-	size_t i;
+	const struct history *history = page->history;
+	char *label = history->labels.n == 1 ? display_line(history->labels.v[0]) : NULL;
 
-	make_rows(&list);
-	choose_runs(&list);
-	fprintf(
-	    page->out, "\nResults for field %s\n\n", page_field(page, page->history->shown[k]));
-	print_rows(&list);
-	if (list.first)
-		fprintf(page->out, "\nThe lines show the newest %zu of %zu runs.\n",
-		    list.history->run_count - list.first, list.history->run_count);
-	for (i = 0; i < list.n; i++) {
-		free(list.rows[i].title);
-		free(list.rows[i].largest);
+	fprintf(page->out, "\nResults for field %s%s%s\n\n",
+	    page_field(page, history->shown[k]), label ? " on " : "", label ? label : "");
+	free(label);
+}
+
+static void
+print_series(const struct page *page, size_t k)
+{
+	struct grid grid = {.terminal.colors = page->terminal.colors};
+	const struct history *history = page->history;
+	size_t shown = history_series(&grid, history, k, page->terminal.width, terminal_utf8());
+
+	print_field(page, k);
+	grid_print(&grid, 0, grid.rows, page->out);
+	if (shown < history->run_count)
+		fprintf(page->out, "\nThe lines show the newest %zu of %zu runs.\n", shown,
+		    history->run_count);
+	grid_free(&grid);
+}
+
+static void
+print_runs(const struct page *page, size_t label, size_t k)
+{
+	struct grid grid = {.terminal = page->terminal};
+
+	history_runs(&grid, page->history, label, k);
+	fputc('\n', page->out);
+	grid_print(&grid, 0, grid.rows, page->out);
+	grid_free(&grid);
+}
+
+/* The only test, on each label. */
+static void
+print_test(const struct page *page)
+{
+	const struct history *history = page->history;
+	size_t label, k;
+
+	for (label = 0; label < history->labels.n; label++) {
+		char *title, *shown;
+
+		if (!history_has(history, 0, label))
+			continue;
+		title = text_print("%s on %s", history->tests.v[0], history->labels.v[label]);
+		shown = display_line(title);
+		fprintf(page->out, "\n%s\n", shown);
+		for (k = 0; k < history->field_count; k++)
+			print_runs(page, label, k);
+		free(shown);
+		free(title);
 	}
-	free(list.rows);
 }
 
 static void
@@ -251,7 +96,8 @@ print_notes(const struct page *page)
 static void
 print_unchanged(const struct page *page)
 {
-	fprintf(page->out, "No test changed in %s", page_field(page, page->history->shown[0]));
+	fprintf(
+	    page->out, "\nNo test changed in %s", page_field(page, page->history->shown[0]));
 	if (page->view->least > 0)
 		fprintf(page->out, " by more than %g %%", page->view->least);
 	fputc('\n', page->out);
@@ -270,10 +116,10 @@ history_text(const struct page *page)
 	if (!history->tests.n)
 		print_unchanged(page);
 	else if (history->tests.n == 1)
-		history_runs(page);
+		print_test(page);
 	else
 		for (k = 0; k < history->field_count; k++)
-			print_field(page, k);
+			print_series(page, k);
 	print_notes(page);
 	if (page->selection)
 		explain_text(page->comparison, page->selection, page->view, page->out);

@@ -4,25 +4,28 @@
 
 #include "report/history_words.h"
 #include "util/memory.h"
-#include "util/moment.h"
+#include "util/date.h"
 
-const char *
-history_words_day(const struct history *history, size_t run, char *buffer)
+char *
+history_words_day(const struct history *history, size_t run)
 {
 	const struct provenance *provenance = &history->runs[run].provenance;
 	int64_t date = provenance->committed ? provenance->committed : provenance->date;
+	char *s = date ? date_text(date) : memory_copy("");
 
-	return date ? moment_day(date, buffer) : "";
+	s[strcspn(s, "T")] = '\0';
+	return s;
 }
 
 char *
 history_words_run(const struct history *history, size_t run)
 {
-	char buffer[MOMENT_SIZE];
-	const char *day = history_words_day(history, run, buffer);
-
-	return text_print(
+	char *day = history_words_day(history, run);
+	char *words = text_print(
 	    "%s%s%s%s", history->runs[run].name, *day ? " (" : "", day, *day ? ")" : "");
+
+	free(day);
+	return words;
 }
 
 char *

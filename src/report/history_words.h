@@ -7,8 +7,8 @@
 
 /* "a1b2c3d (2026-11-23)", with the date of the commit or, without one, of the run. */
 char *history_words_run(const struct history *history, size_t run);
-/* The day of that date, in the MOMENT_SIZE bytes of buffer; "" if it is unknown. */
-const char *history_words_day(const struct history *history, size_t run, char *buffer);
+/* The day of that date; "" if it is unknown. */
+char *history_words_day(const struct history *history, size_t run);
 /* "12 runs, a1b2c3d (2026-11-01) to f0e1d2c (2026-11-23)" */
 char *history_words_title(const struct history *history);
 /* The subject of a run's commit, and what else is to know of it: "parser: ... (not clean)". */

@@ -4,17 +4,25 @@
 #include "report/html.h"
 #include "report/html_sections.h"
 #include "report/html_steps.h"
+#include "util/date.h"
 #include "util/memory.h"
-#include "util/moment.h"
 
 /* Of a run, the largest are shown; the sections of the tests have all. */
 enum { MOST = 10 };
 
 static void
+add_date(struct text *t, const char *before, int64_t date)
+{
+	char *shown = date_text(date);
+
+	text_addf(t, "%s%s", before, shown);
+	free(shown);
+}
+
+static void
 add_provenance(struct text *t, const struct history_run *run)
 {
 	const struct provenance *of = &run->provenance;
-	char buffer[MOMENT_SIZE];
 
 	text_add(t, "<p>");
 	if (of->subject) {
@@ -24,12 +32,15 @@ add_provenance(struct text *t, const struct history_run *run)
 	if (of->commit) {
 		text_add(t, "commit <code>");
 		html_text(t, of->commit);
-		text_addf(t, "</code>%s%s", of->committed ? " of " : "",
-		    of->committed ? moment_show(of->committed, buffer) : "");
+		text_add(t, "</code>");
+		if (of->committed)
+			add_date(t, " of ", of->committed);
 		text_add(t, of->clean ? "; " : ", in a work tree with changes; ");
 	}
-	if (of->date)
-		text_addf(t, "measured %s; ", moment_show(of->date, buffer));
+	if (of->date) {
+		add_date(t, "measured ", of->date);
+		text_add(t, "; ");
+	}
 	text_add(t, "file ");
 	html_name(t, run->file);
 	text_add(t, "</p>\n");

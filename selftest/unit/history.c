@@ -1,0 +1,360 @@
+/* Histories of random runs, compared with what a plain reading of the rules says of each: which
+   points there are, what breaks a series, which steps it has. */
+#include "compare/history_order.h"
+#include "compare/recorder.h"
+#include "saved.h"
+#include "tap.h"
+
+enum { RUNS = 9, TESTS = 3, LABELS = 2, ROUNDS = 400 };
+
+/* What a run has of a test on a label. */
+struct made {
+	enum history_state state;
+	unsigned hash; /* 0: unknown */
+	long spent;    /* in all turns */
+	bool once;
+};
+
+struct made_run {
+	bool has[LABELS]; /* the label */
+	bool known;       /* it has fingerprints */
+	bool path[LABELS];
+	char libc[LABELS], version[LABELS], valgrind;
+	unsigned long loops[LENGTH_COUNT];
+	struct made cells[TESTS][LABELS];
+};
+
+static const char *const tests[] = {"one", "two", "three"};
+static const char *const labels[] = {"a", "b"};
+static struct made_run made[RUNS];
+static size_t run_count, order[RUNS];
+
+/* Numbers below n, the same on every machine. */
+static unsigned
+random_below(unsigned n)
+{
+	static unsigned long long state = 16;
+
+	state = state * 6364136223846793005 + 1442695040888963407;
+	return (unsigned)(state >> 33) % n;
+}
+
+static bool
+rarely(void)
+{
+	return !random_below(6);
+}
+
+static void
+make_run(struct made_run *run)
+{
+	size_t test, label;
+
+	*run = (struct made_run){.known = random_below(10) > 0, .loops = {10, 20}};
+	run->valgrind = rarely() ? 'w' : 'v';
+	if (rarely())
+		run->loops[LENGTH_LONG] = 30;
+	for (label = 0; label < LABELS; label++) {
+		run->has[label] = !rarely();
+		run->path[label] = label && random_below(2);
+		run->libc[label] = rarely() ? 'm' : 'l';
+		run->version[label] = rarely() ? '2' : '1';
+		for (test = 0; test < TESTS; test++)
+			run->cells[test][label] = (struct made){
+			    .state = !run->has[label] || rarely() ? HISTORY_ABSENT
+			             : rarely()                   ? HISTORY_FAILED
+			                                          : HISTORY_MEASURED,
+			    .hash = rarely() ? random_below(3) : 1,
+			    .spent = (long)random_below(3) * 200 - 200,
+			    .once = test == 2,
+			};
+	}
+}
+
+static void
+add_put(struct results *r, const struct made_run *run, size_t label)
+{
+	char version[] = {run->version[label], '\0'}, libc[] = {run->libc[label], '\0'};
+	char valgrind[] = {run->valgrind, '\0'};
+	struct put *put;
+
+	saved_add_put(r, run->path[label] ? "./cc" : "cc", labels[label], "", "");
+	put = &r->puts.v[r->puts.n - 1];
+	if (!run->known)
+		return;
+	saved_add_fingerprint(put);
+	saved_set_trait(put, TRAIT_VERSION, version);
+	saved_set_trait(put, TRAIT_LIBC, libc);
+	saved_set_trait(put, TRAIT_VALGRIND, valgrind);
+}
+
+static void
+fill_cell(struct cell *cell, const struct made *from)
+{
+	if (from->state == HISTORY_FAILED) {
+		cell->failure = memory_new(sizeof *cell->failure);
+		cell->failure->stage = memory_copy("compile");
+		cell->failure->why = memory_copy("no");
+	}
+	if (from->state != HISTORY_MEASURED)
+		return;
+	cell->measured = true;
+	cell->text_hash = from->hash;
+	cell->counts[VARIANT_ACTIVE][LENGTH_LONG].of[FIELD_IR] = (uint64_t)(from->spent + 500);
+	cell->counts[VARIANT_ACTIVE][LENGTH_SHORT].of[FIELD_IR] =
+	    (uint64_t)(from->once ? from->spent + 500 : 500);
+}
+
+static void
+record(struct recorder *recorder, const struct made_run *run, const char *file)
+{
+	struct results r = {.loops = {run->loops[0], run->loops[1]}};
+	size_t test, label, put;
+
+	for (test = 0; test < TESTS; test++)
+		tests_add(&r.tests, tests[test])->ops = 1;
+	for (test = 0; test < TESTS; test++)
+		r.tests.v[test].once = run->cells[test][0].once;
+	for (label = 0; label < LABELS; label++)
+		if (run->has[label])
+			add_put(&r, run, label);
+	results_make_cells(&r);
+	for (label = put = 0; label < LABELS; label++) {
+		for (test = 0; test < TESTS && run->has[label]; test++)
+			fill_cell(results_cell(&r, test, put), &run->cells[test][label]);
+		put += run->has[label];
+	}
+	recorder_add(recorder, &r, file);
+	results_free(&r);
+}
+
+/* The i-th run in the order that was asked for. */
+static const struct made_run *
+at(size_t i)
+{
+	return &made[order[i]];
+}
+
+static const struct made *
+cell_at(size_t i, size_t test, size_t label)
+{
+	return &at(i)->cells[test][label];
+}
+
+static bool
+measured(size_t i, size_t test, size_t label)
+{
+	return cell_at(i, test, label)->state == HISTORY_MEASURED;
+}
+
+/* Returns true if two points can be compared; adds why not. */
+static bool
+are_comparable(size_t i, size_t k, size_t test, size_t label, char *why)
+{
+	const struct made_run *a = at(i), *b = at(k);
+	const struct made *x = cell_at(i, test, label), *y = cell_at(k, test, label);
+	bool known = a->known && b->known, tool = !a->path[label] && !b->path[label];
+
+	*why = '\0';
+	if (known && a->valgrind != b->valgrind)
+		strcat(why, "valgrind ");
+	if (known && a->libc[label] != b->libc[label])
+		strcat(why, "library ");
+	if (known && tool && a->version[label] != b->version[label])
+		strcat(why, "program ");
+	if (a->loops[1] != b->loops[1] && !x->once)
+		strcat(why, "loops ");
+	if (x->hash && y->hash && x->hash != y->hash)
+		strcat(why, "text ");
+	return !*why;
+}
+
+/* The measured run before this one; RUNS: none. */
+static size_t
+before(size_t i, size_t test, size_t label)
+{
+	while (i--)
+		if (measured(i, test, label))
+			return i;
+	return RUNS;
+}
+
+static bool
+names_all(const char *said, char *words)
+{
+	char *word;
+
+	for (word = strtok(words, " "); word; word = strtok(NULL, " "))
+		if (!strstr(said, word))
+			return false;
+	return true;
+}
+
+static size_t
+position(const struct words *words, const char *word)
+{
+	size_t i;
+
+	for (i = 0; i < words->n; i++)
+		if (!strcmp(words->v[i], word))
+			return i;
+	return RUNS;
+}
+
+static double
+value_at(size_t i, size_t test, size_t label)
+{
+	const struct made *cell = cell_at(i, test, label);
+	double turns = (double)(at(i)->loops[1] - at(i)->loops[0]);
+
+	return cell->once ? (double)cell->spent + 500 : (double)cell->spent / turns;
+}
+
+static bool
+points_agree(const struct history *h, size_t test, size_t label, size_t t, size_t l)
+{
+	char why[64];
+	size_t i;
+
+	for (i = 0; i < run_count; i++) {
+		const struct history_point *point = history_point(h, t, l, i);
+		struct value value = history_value(h, t, l, i, 0);
+		size_t last = before(i, test, label);
+		bool broken = measured(i, test, label) && last < RUNS &&
+		              !are_comparable(last, i, test, label, why);
+
+		if (point->state != cell_at(i, test, label)->state ||
+		    (point->broken != 0) != broken)
+			return false;
+		if (broken && !names_all(h->breaks.v[point->broken - 1], why))
+			return false;
+		if (value.known != measured(i, test, label) ||
+		    (value.known && value.v != value_at(i, test, label)))
+			return false;
+	}
+	return true;
+}
+
+static bool
+steps_agree(const struct history *h, size_t test, size_t label, size_t t, size_t l)
+{
+	struct history_step *steps;
+	size_t n = history_steps(h, t, l, 0, &steps), found = 0, i;
+	char why[64];
+	bool agree = true;
+
+	for (i = 0; i < run_count; i++) {
+		size_t last = before(i, test, label);
+
+		if (!measured(i, test, label) || last == RUNS ||
+		    !are_comparable(last, i, test, label, why) ||
+		    value_at(last, test, label) == value_at(i, test, label))
+			continue;
+		agree = agree && found < n && steps[found].before == last &&
+		        steps[found].run == i &&
+		        steps[found].change.from.v == value_at(last, test, label) &&
+		        steps[found].change.to.v == value_at(i, test, label);
+		found++;
+	}
+	free(steps);
+	return agree && found == n;
+}
+
+/* From the last measured run back to the one that cannot be compared with that before it. */
+static bool
+ends_agree(const struct history *h, size_t test, size_t label, size_t t, size_t l)
+{
+	size_t first = RUNS, last = before(run_count, test, label), got_first, got_last, i;
+	bool two = history_ends(h, t, l, &got_first, &got_last);
+	char why[64];
+
+	for (i = last; i < RUNS; i = before(i, test, label)) {
+		first = i;
+		if (before(i, test, label) < RUNS &&
+		    !are_comparable(before(i, test, label), i, test, label, why))
+			break;
+	}
+	if (two != (first != last))
+		return false;
+	return last == RUNS || (got_first == first && got_last == last);
+}
+
+static bool
+series_agree(const struct history *h, size_t test, size_t label)
+{
+	size_t t = position(&h->tests, tests[test]), l = position(&h->labels, labels[label]), i;
+	bool any = false;
+
+	for (i = 0; i < run_count; i++)
+		any |= cell_at(i, test, label)->state != HISTORY_ABSENT;
+	if (t == RUNS || l == RUNS)
+		return !any;
+	return history_has(h, t, l) == any && points_agree(h, test, label, t, l) &&
+	       steps_agree(h, test, label, t, l) && ends_agree(h, test, label, t, l);
+}
+
+static void
+shuffle(void)
+{
+	size_t i, k, was;
+
+	for (i = 0; i < run_count; i++)
+		order[i] = i;
+	for (i = run_count; i > 1; i--) {
+		k = random_below((unsigned)i);
+		was = order[k];
+		order[k] = order[i - 1];
+		order[i - 1] = was;
+	}
+}
+
+static bool
+history_agrees(const struct fields *fields)
+{
+	struct recorder *recorder = recorder_new(fields, FIELD_BIT(FIELD_IR));
+	struct history h;
+	bool agree = true;
+	size_t i, test, label;
+
+	run_count = 1 + random_below(RUNS);
+	for (i = 0; i < run_count; i++) {
+		char file[] = {(char)('0' + i), '\0'};
+
+		make_run(&made[i]);
+		record(recorder, &made[i], file);
+	}
+	shuffle();
+	recorder_make(recorder, order, &(struct words)WORDS_EMPTY, NULL, &h);
+	for (i = 0; i < run_count; i++)
+		agree =
+		    agree && *h.runs[i].file == (char)('0' + order[i]) &&
+		    h.runs[i].unknown == (!at(i)->known && (at(i)->has[0] || at(i)->has[1]));
+	for (test = 0; test < TESTS; test++)
+		for (label = 0; label < LABELS; label++)
+			agree = agree && series_agree(&h, test, label);
+	history_free(&h);
+	recorder_free(recorder);
+	return agree;
+}
+
+static void
+test_random(const struct fields *fields)
+{
+	size_t wrong = 0, i;
+
+	for (i = 0; i < ROUNDS; i++)
+		wrong += !history_agrees(fields);
+	ok(!wrong, "all of %d random histories have the points, breaks and steps of the rules",
+	    ROUNDS);
+}
+
+int
+main(void)
+{
+	struct fields *fields = fields_new();
+
+	fields_resolve(fields);
+	test_random(fields);
+	fields_free(fields);
+	return tap_done();
+}
