@@ -4,41 +4,11 @@
 #include "compare/largest.h"
 #include "report/amount.h"
 #include "report/html.h"
+#include "report/html_bar.h"
 #include "report/html_cells.h"
 #include "report/html_sections.h"
 
-enum { MOST = 10, BAR_WIDTH = 120, BAR_HEIGHT = 12 };
-
-/* How many times as much the larger value is, as a logarithm; INFINITY if one is 0. */
-static double
-factor_of(const struct change *change)
-{
-	return fabs(log(change->to.v / change->from.v));
-}
-
-/* A bar from the middle, to the right for more. The largest factor of all has half the width.
-   The cell beside it says the same in words. */
-static void
-add_bar(struct text *t, const struct change *change, double largest)
-{
-	double half = BAR_WIDTH / 2.0, factor = factor_of(change);
-	double length = isinf(factor) ? half : fmax(1, half * factor / largest);
-
-	text_addf(t,
-	    "<svg width=\"%d\" height=\"%d\" aria-hidden=\"true\">"
-	    "<rect class=%s x=\"%.1f\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/>"
-	    "<path d=\"M%.1f 0V%d\" stroke=\"#767676\"/></svg>",
-	    BAR_WIDTH, BAR_HEIGHT, change_name(change->kind),
-	    change->difference < 0 ? half - length : half, length, BAR_HEIGHT,
-	    change->kind == CHANGE_BETTER ? "#1a7f37" : "#c0392b", half, BAR_HEIGHT);
-}
-
-/* There is no factor between values of which one is negative. */
-static bool
-has_bar(const struct change *change)
-{
-	return change->kind < CHANGE_SAME && change->from.v >= 0 && change->to.v >= 0;
-}
+enum { MOST = 10 };
 
 static void
 add_change(struct text *t, const struct change *change, double largest)
@@ -51,8 +21,8 @@ add_change(struct text *t, const struct change *change, double largest)
 	html_cells_begin_change(t, change->kind);
 	html_cells_change(t, change);
 	text_add(t, "<td>");
-	if (has_bar(change))
-		add_bar(t, change, largest);
+	if (html_bar_fits(change))
+		html_bar(t, change, largest);
 	text_add_char(t, '\n');
 }
 
@@ -102,8 +72,8 @@ largest_factor(const struct largest *largest, size_t n)
 	for (i = 0; i < n; i++) {
 		const struct change *change = &largest->v[i].change;
 
-		if (has_bar(change) && !isinf(factor_of(change)))
-			most = fmax(most, factor_of(change));
+		if (html_bar_fits(change) && !isinf(html_bar_factor(change)))
+			most = fmax(most, html_bar_factor(change));
 	}
 	return most;
 }
@@ -124,7 +94,7 @@ add_head(struct text *t, const struct page *page, size_t first)
 		text_add(t, "<th scope=col class=name>put");
 	add_label(t, page, page->comparison->norm);
 	if (has_puts(page))
-		text_add(t, "<th scope=col>put's");
+		text_add(t, "<th scope=col>on put");
 	else
 		add_label(t, page, first);
 	text_add(t, "<th scope=col>difference<th scope=col>change"
@@ -153,9 +123,11 @@ html_changes(struct text *t, const struct page *page)
 {
 	struct largest largest;
 
+	html_history(t, page);
 	largest_make(&largest, page->comparison, page->only);
 	if (largest.n) {
-		text_add(t, "<h2>What changed most</h2>\n");
+		text_add(t, page->history ? "<h2>What differs most in the newest run</h2>\n"
+		                          : "<h2>What changed most</h2>\n");
 		add_table(t, page, &largest);
 	}
 	largest_free(&largest);

@@ -34,7 +34,7 @@ add_table(struct text *t, const struct rulings *rulings)
 	text_add(t, "<thead><tr><th scope=col>gate<th scope=col class=name>test"
 	            "<th scope=col class=name>put<th scope=col>");
 	html_name(t, rulings->norm);
-	text_add(t, "<th scope=col>put's<th scope=col>change\n<tbody>\n");
+	text_add(t, "<th scope=col>on put<th scope=col>change\n<tbody>\n");
 	for (i = 0; i < rulings->n; i++)
 		if (!rulings->v[i].why)
 			add_above(t, rulings, &rulings->v[i]);

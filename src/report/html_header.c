@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "compare/comparable.h"
+#include "report/history_words.h"
 #include "report/html.h"
 #include "report/html_sections.h"
 #include "report/summary.h"
@@ -20,6 +21,23 @@ add_what(struct text *t, const struct page *page)
 	}
 	text_add(t, n ? " against " : "");
 	html_name(t, puts->v[norm].label);
+}
+
+static void
+add_title(struct text *t, const struct page *page)
+{
+	char *title;
+
+	text_add(t, "<h1>");
+	if (page->history) {
+		title = history_words_title(page->history);
+		text_add(t, "History of ");
+		html_name(t, title);
+		free(title);
+	} else {
+		add_what(t, page);
+	}
+	text_add(t, "</h1>\n");
 }
 
 static size_t
@@ -109,9 +127,8 @@ html_header(struct text *t, const struct page *page)
 {
 	struct text lines = TEXT_EMPTY;
 
-	text_add(t, "<header>\n<h1>");
-	add_what(t, page);
-	text_add(t, "</h1>\n");
+	text_add(t, "<header>\n");
+	add_title(t, page);
 	add_size(t, page);
 	add_summaries(&lines, page);
 	add_gates(&lines, page);

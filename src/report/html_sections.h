@@ -30,6 +30,8 @@ void html_puts(struct text *t, const struct page *page);
 
 /* Parts of these sections. */
 
+/* What changed most over the runs of the history. */
+void html_history(struct text *t, const struct page *page);
 /* What the marks in the table of tests mean. */
 void html_notes(struct text *t, const struct page *page);
 /* What the top of the benchfile gives to all tests: once, unless several files have tops that
