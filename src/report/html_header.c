@@ -5,6 +5,7 @@
 #include "report/html.h"
 #include "report/html_sections.h"
 #include "report/summary.h"
+#include "util/moment.h"
 
 /* "gcc-12, clang-14 against gcc-11", or the labels alone. */
 static void
@@ -53,6 +54,27 @@ count_failures(const struct page *page)
 	return n;
 }
 
+/* When the counts were measured, from the first put to the last. */
+static void
+add_dates(struct text *t, const struct page *page)
+{
+	int64_t first = 0, last = 0, date;
+	char buffer[MOMENT_SIZE];
+	size_t put;
+
+	for (put = 0; put < page->results->puts.n; put++) {
+		date = page->results->puts.v[put].provenance.date;
+		if (!page_shows(page, put) || !date)
+			continue;
+		first = first && first < date ? first : date;
+		last = last > date ? last : date;
+	}
+	if (first)
+		text_addf(t, "; measured %s", moment_show(first, buffer));
+	if (last > first)
+		text_addf(t, " to %s", moment_show(last, buffer));
+}
+
 static void
 add_size(struct text *t, const struct page *page)
 {
@@ -66,7 +88,8 @@ add_size(struct text *t, const struct page *page)
 		    t, ", of which %zu changed and %s here", shown, shown == 1 ? "is" : "are");
 	if (failures)
 		text_addf(t, "; %zu cell%s failed", failures, failures == 1 ? "" : "s");
-	text_add(t, "; measured with cgbench " VERSION "</p>\n");
+	add_dates(t, page);
+	text_add(t, "; written by cgbench " VERSION "</p>\n");
 }
 
 static void

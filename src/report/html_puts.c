@@ -5,6 +5,7 @@
 #include "report/html_cells.h"
 #include "report/html_sections.h"
 #include "util/memory.h"
+#include "util/moment.h"
 
 /* What is known of a put; NULL: nothing. The caller frees. */
 typedef char *teller(const struct put *put, size_t i);
@@ -27,6 +28,28 @@ tell_file(const struct put *put, size_t i)
 {
 	(void)i;
 	return memory_copy(put->file);
+}
+
+static char *
+tell_date(const struct put *put, size_t i)
+{
+	char buffer[MOMENT_SIZE];
+	int64_t date = put->provenance.date;
+
+	(void)i;
+	return date ? memory_copy(moment_show(date, buffer)) : NULL;
+}
+
+static char *
+tell_commit(const struct put *put, size_t i)
+{
+	const struct provenance *of = &put->provenance;
+
+	(void)i;
+	if (!of->commit)
+		return NULL;
+	return text_print("%s %s%s", of->commit, of->subject ? of->subject : "",
+	    of->clean ? "" : " (in a work tree with changes)");
 }
 
 static char *
@@ -95,6 +118,8 @@ html_puts(struct text *t, const struct page *page)
 	text_add(t, "<tbody>\n");
 	add_row(t, page, "program", tell_program, 0);
 	add_row(t, page, "read from", tell_file, 0);
+	add_row(t, page, "measured", tell_date, 0);
+	add_row(t, page, "commit", tell_commit, 0);
 	for (trait = 0; trait < TRAIT_COUNT; trait++)
 		add_row(t, page, trait_name(trait), tell_trait, trait);
 	html_table_end(t);

@@ -2,17 +2,24 @@
 #include "report/html_explain.h"
 #include "report/html_sections.h"
 
+/* Begins the section of the i-th test. */
+static void
+begin(struct text *t, const char *name, size_t i)
+{
+	text_add(t, "<article class=\"test\" id=\"");
+	html_test_id(t, name);
+	text_addf(t, "\" data-test=\"%zu\">\n<h3>", i);
+	html_name(t, name);
+	text_add(t, "</h3>\n");
+}
+
 static void
 add_test(struct text *t, const struct page *page, size_t i)
 {
 	size_t test = page->tests[i];
 	const char *name = page->results->tests.v[test].name;
 
-	text_add(t, "<article class=\"test\" id=\"");
-	html_test_id(t, name);
-	text_addf(t, "\" data-test=\"%zu\">\n<h3>", i);
-	html_name(t, name);
-	text_add(t, "</h3>\n");
+	begin(t, name, i);
 	html_source_head(t, page, test);
 	html_verdicts(t, page, test);
 	html_values(t, page, test);
@@ -38,6 +45,23 @@ add_rule(struct text *t, const struct page *page)
 	    loops[0], loops[1], loops[1], loops[0], loops[1], loops[0], loops[1] - loops[0]);
 }
 
+/* Adds the tests that only older runs have. i: the position of the first one. */
+static void
+add_older(struct text *t, const struct page *page, size_t i)
+{
+	const struct words *tests = &page->history->tests;
+	size_t k;
+
+	for (k = 0; k < tests->n; k++) {
+		if (tests_find(&page->results->tests, tests->v[k]))
+			continue;
+		begin(t, tests->v[k], i++);
+		text_add(t, "<p class=\"note\">The newest run does not have this test.</p>\n");
+		html_series(t, page, tests->v[k]);
+		text_add(t, "</article>\n");
+	}
+}
+
 void
 html_tests(struct text *t, const struct page *page)
 {
@@ -46,7 +70,8 @@ html_tests(struct text *t, const struct page *page)
 	text_add(t, "<h2>Each test</h2>\n");
 	add_rule(t, page);
 	html_tops(t, page);
-	for (i = 0; i < page->test_count; i++)
-		if (page->tests[i] != PAGE_AVERAGE)
-			add_test(t, page, i);
+	for (i = 0; i < page->test_count && page->tests[i] != PAGE_AVERAGE; i++)
+		add_test(t, page, i);
+	if (page->history)
+		add_older(t, page, i);
 }
