@@ -172,7 +172,8 @@ html_series(struct text *t, const struct page *page, const char *name)
 		series.test++;
 	if (series.test == series.history->tests.n)
 		return;
-	text_add(t, "<h4>Over time</h4>\n");
+	text_add(t, "<section class=series>\n<h4>Over time</h4>\n");
 	for (; series.k < series.history->field_count; series.k++)
 		add_field(t, &series);
+	text_add(t, "</section>\n");
 }

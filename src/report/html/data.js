@@ -1,7 +1,7 @@
 // The data of the page: the JSON in it, by position of tests and puts, joined with their elements.
 //
 // data: { norm, labels, fields, meanings, history, explanations }, and
-//     tests: [{ name, position, cells, row, link }], of which cells[put] is
+//     tests: [{ name, position, cells, row, article }], of which cells[put] is
 //     null (not tried) or { failed, values, otherText, marked, verdicts }
 
 function cellOf(json) {
@@ -33,6 +33,8 @@ function readTests(json) {
 	addCells(tests, json);
 	for (const row of document.querySelectorAll("#table tr[data-test]"))
 		tests[row.dataset.test].row = row;
+	for (const article of document.querySelectorAll("#details > [data-test]"))
+		tests[article.dataset.test].article = article;
 	return tests;
 }
 

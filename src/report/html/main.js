@@ -21,8 +21,10 @@ function show(page) {
 	if (page.filled !== fillingOf(state))
 		fillTable(table, data, state);
 	page.filled = fillingOf(state);
-	showExplanations(data, state.fields[0]);
 	arrangeTable(table, data, state, tests);
+	if (page.step !== state.at + state.step)
+		showStep(data, state);
+	page.step = state.at + state.step;
 	setControls(form, state);
 	sayShown(tests.length, data.tests.length);
 	showExplanations(data, state.explain);
@@ -53,7 +55,8 @@ function listenToForm(page) {
 	form.addEventListener("submit", (event) => event.preventDefault());
 	form.addEventListener("reset", (event) => {
 		event.preventDefault();
-		change(page, { ...page.initial, at: page.state.at });
+		const { at, step } = page.state;
+		change(page, { ...page.initial, at, step });
 	});
 	form.addEventListener("input", ({ target }) =>
 		change(page, readControl(form, target, page.state), target.id === "filter"));
@@ -66,14 +69,6 @@ function listenToTable(page) {
 		if (button)
 			change(page, { sort: nextSort(page.state.sort, button.closest("th").column) });
 	});
-}
-
-// A field that is explained need not be one of the table.
-function explain(page, field) {
-	if (page.data.fields.includes(field))
-		change(page, { fields: [field] });
-	else
-		showExplanations(page.data, field);
 }
 
 function start() {
@@ -95,7 +90,6 @@ function start() {
 	listenToTable(page);
 	listenToLinks(page);
 	listenToKeys(page);
-	startExplanations(data, (field) => explain(page, field));
 	window.addEventListener("popstate", () => follow(page));
 	follow(page);
 }

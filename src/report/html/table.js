@@ -58,24 +58,39 @@ function changeIn(data, state, test, column) {
 	return changeOf(data, test, column.put, state.norm, column.field, state.least);
 }
 
-// largest: the change in per cent that a whole bar stands for.
-function changeCell(data, state, test, column, largest) {
-	const change = changeIn(data, state, test, column);
+// How many times as much the larger value is, as a logarithm, which is Infinity if one is 0, and 0
+// if there is no factor.
+function factorOf({ kind, from, to }) {
+	const differs = kind === "better" || kind === "worse";
+
+	return differs && from >= 0 && to >= 0 ? Math.abs(Math.log(to / from)) : 0;
+}
+
+// Whose bar has the whole length; negative for less.
+function barOf(change, largest) {
+	const share = Math.min(1, factorOf(change) / largest);
+
+	return change.difference < 0 ? -share : share;
+}
+
+function changeCell(change, largest) {
 	const differs = change.kind === "better" || change.kind === "worse";
 
 	return {
 		text: describeChange(change),
 		kind: differs ? change.kind : "",
-		bar: differs ? Math.max(-1, Math.min(1, change.percent / largest)) : 0,
+		bar: barOf(change, largest),
 	};
 }
 
-// The largest finite change in a column, in per cent.
-function largestIn(data, state, column) {
-	const sizes = data.tests.map((test) => Math.abs(changeIn(data, state, test, column).percent))
-		.filter(Number.isFinite);
-
-	return sizes.reduce((most, size) => Math.max(most, size), 0) || 1;
+// The cells of a column, in the order of tests.
+function columnCells(data, state, column) {
+	if (column.by === "value")
+		return data.tests.map((test) => valueCell(data, state, test, column));
+	const changes = data.tests.map((test) => changeIn(data, state, test, column));
+	const largest = changes.map(factorOf).filter(Number.isFinite)
+		.reduce((most, factor) => Math.max(most, factor), Number.MIN_VALUE);
+	return changes.map((change) => changeCell(change, largest));
 }
 
 // The bar is a strip from the middle of the cell, to the right for more.
@@ -100,13 +115,9 @@ function fillRow(row, cells) {
 }
 
 function fillRows(data, state, columns) {
-	const largest = columns.map((column) =>
-		(column.by === "change" ? largestIn(data, state, column) : 0));
+	const cells = columns.map((column) => columnCells(data, state, column));
 
-	for (const test of data.tests)
-		fillRow(test.row, columns.map((column, i) => (column.by === "value"
-			? valueCell(data, state, test, column)
-			: changeCell(data, state, test, column, largest[i]))));
+	data.tests.forEach((test, i) => fillRow(test.row, cells.map((column) => column[i])));
 }
 
 // --- The head
