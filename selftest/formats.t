@@ -275,7 +275,7 @@ refused() {
 	is "$status:$out:$(wc -l <err)" "$refused_status::1" "refused: $*"
 	like "$err" "^cgbench: $refused_why\$" 'and why'
 }
-all='the formats are text, json, csv, markdown, html, github-action-benchmark, bencher, google-benchmark'
+all='the formats are text, json, csv, markdown, html, svg, github-action-benchmark, bencher, google-benchmark'
 refused 129 "--format: unknown format 'jsn', perhaps 'json'; $all" --format=jsn
 refused 129 "--format: unknown format 'markdwon', perhaps 'markdown'; $all" --format=markdwon:x
 refused 129 "--format: unknown format 'pdf'; $all" --format=pdf

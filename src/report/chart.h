@@ -9,24 +9,22 @@
    white and on black, and nothing is told by colour alone: puts differ by dash and marker, and
    better and worse by direction. Names are escaped. Each function adds one svg element.
 
-   link: the chart is part of an HTML page, in the colour of the text around it, and what it
-   shows links to this followed by what each function says; such links are for pointers and not
-   in the tab order, since the page has them in its tables, too. NULL: the chart is a file of
-   its own, with a heading, on white. */
+   Charts in a page have the colour of the text around them. A chart alone is a file: it has a
+   heading, and is on white, because text that is legible on any page needs a ground of its own.
+ */
 
 /* A test over the runs of page->history in the k-th field of the history: a line for each
-   label, which is interrupted where a run lacks the test, and where points cannot be compared.
-   Only where something changes is there a marker, whose <title> says what. Links to the number
-   of a run, as in "#run-7". */
+   label, interrupted where a run lacks the test and where points cannot be compared. Over each
+   run where something happened, there is a <title> that says what. link: what such a run links
+   to, followed by its number, as in "#run-7"; the links are for pointers and not in the tab
+   order, so the page has them in its tables, too. NULL: the chart is alone. */
 void chart_series(
     struct text *t, const struct page *page, size_t test, size_t k, const char *link);
-/* How the tests that are shown changed from the norm to the put in the field that decides: a
-   bar for each one that did, the largest change first, at most that many (0: all), and how many
-   more there are. Links to the name of a test, encoded as in the page's ids: "#test-a::b". */
-void chart_bars(
-    struct text *t, const struct page *page, size_t put, size_t most, const char *link);
-/* How many of the tests that are shown changed by how much. Only for a page; links to nothing.
- */
+/* How the tests that are shown changed from the norm to the put, in the field that decides: a
+   bar for each that did, the largest change first, at most that many (0: all), and how many
+   more there are. The chart is alone. */
+void chart_bars(struct text *t, const struct page *page, size_t put, size_t most);
+/* How many of the tests that are shown changed by how much, for a page. */
 void chart_ratios(struct text *t, const struct page *page, size_t put);
 
 #endif

@@ -26,6 +26,7 @@ static const struct format formats[] = {
     {"csv", format_csv, history_csv, false, false, NONE},
     {"markdown", format_markdown, history_markdown, true, false, NONE},
     {"html", format_html, format_html, true, false, NONE},
+    {"svg", format_svg, format_svg, false, false, NONE},
     {"github-action-benchmark", format_github, NULL, false, false, EVERY},
     {"bencher", format_bencher, NULL, false, true, NONE},
     {"google-benchmark", format_google, NULL, false, true, DECIDING},
@@ -163,6 +164,29 @@ check_files(
 	}
 }
 
+/* Checks that a comparison makes one chart. */
+static void
+check_pair(const char *order, const struct puts *puts, const struct view *view)
+{
+	const char *norm = view->norm ? view->norm : puts->n ? puts->v[0].label : NULL;
+
+	if (puts->n < 2)
+		message_die(STATUS_USAGE,
+		    "--format=%s: a chart shows how tests changed from one put to another, or "
+		    "with --history one test over time; there is only one put",
+		    order);
+	if (puts->n > 2 && !view->compact)
+		message_die(STATUS_USAGE,
+		    "--format=%s: a chart shows one put beside the norm: choose one with "
+		    "--compact=PUT",
+		    order);
+	if (view->compact && !strcmp(view->compact, norm))
+		message_die(STATUS_USAGE,
+		    "--format=%s: --compact=%s is the norm, which has not changed: choose "
+		    "another put",
+		    order, view->compact);
+}
+
 static void
 check_history(const char *order)
 {
@@ -178,17 +202,18 @@ check_history(const char *order)
 	    order, words_join(&names, ", "));
 }
 
-/* What is printed cannot be two things; a file beside it has all tests. Only text and markdown
+/* What is printed cannot be two things; a file beside it has all tests. Only tables and bars
    have columns. */
 static void
 check_view(const char *order, const struct view *view)
 {
 	if (view->history)
 		check_history(order);
-	if (view->rearranged && format_of(order)->print != format_markdown)
+	if (view->rearranged && format_of(order)->print != format_markdown &&
+	    format_of(order)->print != format_svg)
 		message_die(STATUS_USAGE,
 		    "--format=%s: it names the test and the put of each count; --columns applies "
-		    "to text and markdown",
+		    "to text, markdown and svg",
 		    order);
 	if (!file_of(order) && view->explain && !format_of(order)->explains)
 		message_die(STATUS_USAGE,
@@ -238,6 +263,8 @@ format_check_all(const struct words *orders, const char *save, const struct fiel
 			check_view(order, view);
 		if (format_of(order)->one_put)
 			check_label(order, puts, view);
+		if (format_of(order)->print == format_svg && !view->history)
+			check_pair(order, puts, view);
 		check_direction(order, fields, view);
 		if (file_of(order)) {
 			check_files(order, puts, view, &files);
@@ -321,6 +348,20 @@ write_files(const char *order, const struct job *job)
 	}
 }
 
+/* Which tests a history has is known only once its files are read. */
+static void
+check_tests(const struct words *orders, const struct history *history)
+{
+	size_t i;
+
+	for (i = 0; i < orders->n; i++)
+		if (format_of(orders->v[i])->print == format_svg && history->tests.n != 1)
+			message_die(STATUS_USAGE,
+			    "--format=%s: a chart shows one test, here are %zu: choose one with "
+			    "--tests=TEST",
+			    orders->v[i], history->tests.n);
+}
+
 void
 format_results(const struct words *orders, const struct comparison *comparison,
     const struct rulings *rulings, const struct selection *selection,
@@ -330,6 +371,8 @@ format_results(const struct words *orders, const struct comparison *comparison,
 	const struct job job = {comparison, rulings, selection, history, view};
 	size_t i;
 
+	if (history)
+		check_tests(orders, history);
 	for (i = 0; i < orders->n; i++) {
 		const char *order = orders->v[i], *file = file_of(order);
 

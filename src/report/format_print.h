@@ -12,6 +12,8 @@ void format_csv(const struct page *page);
 void format_json(const struct page *page);
 void format_markdown(const struct page *page);
 void format_html(const struct page *page);
+/* A chart of what has one: a history of one test, or a norm and one other put. */
+void format_svg(const struct page *page);
 void format_github(const struct page *page);
 /* These two print one put. */
 void format_bencher(const struct page *page);

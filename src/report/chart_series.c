@@ -1,0 +1,101 @@
+#include <stdlib.h>
+
+#include "report/chart.h"
+#include "report/chart_frame.h"
+#include "report/chart_lines.h"
+#include "report/chart_runs.h"
+#include "report/history_words.h"
+#include "report/svg.h"
+#include "util/memory.h"
+
+enum { ROW = 14 };
+
+static void
+add_heading(const struct chart_frame *frame)
+{
+	size_t most = (size_t)(frame->width / SVG_COLUMN / 1.4);
+
+	text_add(frame->t, "<g font-size=\"14\" font-weight=\"bold\">");
+	svg_text(frame->t, 0, 18, SVG_START, frame->history->tests.v[frame->test], most);
+	text_add(frame->t, "</g>\n");
+}
+
+static void
+add_note(struct words *notes, const char *mark, const char *why)
+{
+	words_take(notes, text_print("%s  %s", mark, why));
+}
+
+/* What the marks mean. In a file that is shown as an image, nobody sees a title. */
+static struct words
+find_notes(const struct history *history)
+{
+	struct words notes = WORDS_EMPTY, breaks = WORDS_EMPTY, wrong = WORDS_EMPTY;
+	size_t i;
+
+	history_words_breaks(history, &breaks);
+	history_words_wrong(history, &wrong);
+	for (i = 0; i < breaks.n; i++)
+		add_note(&notes, "\xe2\x89\xa0", breaks.v[i]);
+	for (i = 0; i < history->failures.n; i++)
+		add_note(&notes, "\xc3\x97", history->failures.v[i]);
+	for (i = 0; i < wrong.n; i++)
+		add_note(&notes, "?", wrong.v[i]);
+	words_free(&breaks);
+	words_free(&wrong);
+	return notes;
+}
+
+/* Below the chart. */
+static void
+add_notes(const struct chart_frame *frame, const struct words *notes)
+{
+	size_t columns = (size_t)(frame->width / SVG_COLUMN), i;
+
+	for (i = 0; i < notes->n; i++)
+		svg_text(frame->t, 0, frame->height + ROW * (double)(i + 1), SVG_START,
+		    notes->v[i], columns);
+}
+
+static void
+add_none(const struct chart_frame *frame)
+{
+	svg_text(frame->t, (frame->left + frame->right) / 2, (frame->top + frame->bottom) / 2,
+	    SVG_MIDDLE, "no run has a value", 0);
+}
+
+static void
+draw(const struct chart_frame *frame)
+{
+	bool *chosen = memory_new(frame->history->run_count * sizeof *chosen);
+
+	if (!frame->link)
+		add_heading(frame);
+	chart_runs_choose(frame, chosen);
+	chart_frame_axes(frame, chosen);
+	chart_runs_mark(frame);
+	if (frame->valued)
+		chart_lines_draw(frame);
+	else
+		add_none(frame);
+	chart_runs_explain(frame);
+	free(chosen);
+}
+
+void
+chart_series(struct text *t, const struct page *page, size_t test, size_t k, const char *link)
+{
+	const struct history *history = page->history;
+	struct chart_frame frame = chart_frame_make(t, history, test, k, link);
+	struct words notes = link ? (struct words)WORDS_EMPTY : find_notes(history);
+	char *name =
+	    text_print("%s of %s in %zu run%s", fields_name(history->fields, history->shown[k]),
+	        history->tests.v[test], history->run_count, history->run_count == 1 ? "" : "s");
+
+	svg_begin(t, frame.width, frame.height + ROW * (double)notes.n, name, !link);
+	draw(&frame);
+	add_notes(&frame, &notes);
+	svg_end(t);
+	free(name);
+	words_free(&notes);
+}

@@ -1,0 +1,38 @@
+#ifndef SVG_H
+#define SVG_H
+
+#include <stdbool.h>
+
+#include "util/text.h"
+
+/* Pieces of SVG for charts: presentation attributes only. Foreign text is made fit for display
+   and escaped. */
+
+/* The size of text, and the most that it is wide for each column of display_width, in any usual
+   font without serifs. */
+#define SVG_FONT 11
+#define SVG_COLUMN 6.8
+
+/* Coordinates are printed with "%g" and rounded to tenths by this, so that they are short and
+   never -0. */
+double svg_at(double v);
+
+/* Begins an image of that size. name: what it shows, for whoever does not see it; alone: it is
+   a file of its own, on white. */
+void svg_begin(struct text *t, double width, double height, const char *name, bool alone);
+void svg_end(struct text *t);
+/* Adds a name to the text of a <title> or <desc>; its writing direction does not change the
+   rest. */
+void svg_name(struct text *t, const char *name);
+
+/* Which end of a text is at its point: SVG's text-anchor. */
+enum svg_anchor { SVG_START, SVG_MIDDLE, SVG_END };
+
+/* Adds foreign text on one line, unless it is empty. What has more columns than that is cut,
+   and has all of it in a <title>; 0: nothing is. */
+void svg_text(
+    struct text *t, double x, double y, enum svg_anchor anchor, const char *s, size_t columns);
+/* How wide svg_text makes it at most. */
+double svg_width(const char *s, size_t columns);
+
+#endif
