@@ -5,7 +5,7 @@
 #include "report/html.h"
 #include "report/html_sections.h"
 #include "report/summary.h"
-#include "util/moment.h"
+#include "util/date.h"
 
 /* "gcc-12, clang-14 against gcc-11", or the labels alone. */
 static void
@@ -54,12 +54,20 @@ count_failures(const struct page *page)
 	return n;
 }
 
+static void
+add_date(struct text *t, const char *before, int64_t date)
+{
+	char *shown = date_text(date);
+
+	text_addf(t, "%s%s", before, shown);
+	free(shown);
+}
+
 /* When the counts were measured, from the first put to the last. */
 static void
 add_dates(struct text *t, const struct page *page)
 {
 	int64_t first = 0, last = 0, date;
-	char buffer[MOMENT_SIZE];
 	size_t put;
 
 	for (put = 0; put < page->results->puts.n; put++) {
@@ -70,9 +78,9 @@ add_dates(struct text *t, const struct page *page)
 		last = last > date ? last : date;
 	}
 	if (first)
-		text_addf(t, "; measured %s", moment_show(first, buffer));
+		add_date(t, "; measured ", first);
 	if (last > first)
-		text_addf(t, " to %s", moment_show(last, buffer));
+		add_date(t, " to ", last);
 }
 
 static void

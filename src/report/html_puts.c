@@ -5,7 +5,7 @@
 #include "report/html_cells.h"
 #include "report/html_sections.h"
 #include "util/memory.h"
-#include "util/moment.h"
+#include "util/date.h"
 
 /* What is known of a put; NULL: nothing. The caller frees. */
 typedef char *teller(const struct put *put, size_t i);
@@ -33,11 +33,10 @@ tell_file(const struct put *put, size_t i)
 static char *
 tell_date(const struct put *put, size_t i)
 {
-	char buffer[MOMENT_SIZE];
 	int64_t date = put->provenance.date;
 
 	(void)i;
-	return date ? memory_copy(moment_show(date, buffer)) : NULL;
+	return date ? date_text(date) : NULL;
 }
 
 static char *
