@@ -73,7 +73,7 @@ function costsByMnemonic(explanation, kind, field) {
 function mnemonicsOf(explanation, kind, field) {
 	if (!isTotal(explanation, field))
 		return "";
-	const cost = (sides) => Math.max(...valuesOf(explanation, sides, field));
+	const cost = (sides) => Math.max(...explainedValues(explanation, sides, field));
 	const rows = [...costsByMnemonic(explanation, kind, field)].map(([name, sides]) =>
 		({ name, weight: weightOf(explanation, sides, field), cost: cost(sides) }));
 	const all = rows.reduce((sum, { weight }) => sum + weight, 0);

@@ -8,7 +8,7 @@ function rankedRows(explanation, part, field) {
 	const pair = explanation.sides.length > 1;
 
 	return explanation[part].map(({ sides }, index) => {
-		const values = valuesOf(explanation, sides, field);
+		const values = explainedValues(explanation, sides, field);
 		const weight = weightOf(explanation, sides, field);
 		return {
 			index, values, weight,

@@ -22,13 +22,13 @@ function explainedValue(explanation, cost, field, side = 0) {
 		: cost[field] ?? 0;
 }
 
-function valuesOf(explanation, sides, field) {
+function explainedValues(explanation, sides, field) {
 	return explanation.sides.map((_, i) => explainedValue(explanation, sides[i], field, i));
 }
 
 // What a put costs more than the norm, or one put at all.
 function weightOf(explanation, sides, field) {
-	const values = valuesOf(explanation, sides, field);
+	const values = explainedValues(explanation, sides, field);
 	const [norm, put] = explanation.sides;
 
 	if (!put)
