@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/chart.h"
 #include "report/format_print.h"
 #include "report/html.h"
 #include "report/html_cells.h"
@@ -154,6 +155,7 @@ add_field(struct text *t, struct series *series)
 	for (label = 0; label < labels; label++)
 		series->steps[label].n = history_steps(
 		    series->history, series->test, label, series->k, &series->steps[label].v);
+	chart_series(t, series->page, series->test, series->k, "#run-");
 	add_table(t, series);
 	for (label = 0; label < labels; label++)
 		free(series->steps[label].v);
