@@ -1,4 +1,5 @@
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,12 +32,23 @@ html_text(struct text *t, const char *s)
 	free(shown);
 }
 
+static bool
+is_ascii(const char *s)
+{
+	while (*s && (unsigned char)*s < 0x80)
+		s++;
+	return !*s;
+}
+
+/* A page has many names, and those in ASCII change nothing around them. */
 void
 html_name(struct text *t, const char *s)
 {
-	text_add(t, "<bdi>");
+	bool ascii = is_ascii(s);
+
+	text_add(t, ascii ? "" : "<bdi>");
 	html_text(t, s);
-	text_add(t, "</bdi>");
+	text_add(t, ascii ? "" : "</bdi>");
 }
 
 /* A parser drops a newline that follows <pre>. */

@@ -88,18 +88,16 @@ static void
 add_point(struct text *t, const struct series *series, size_t label, size_t run)
 {
 	const struct history_step *step = find_step(series, label, run);
+	char buffer[CHANGE_SIZE];
 
-	if (!is_told(series, label, run)) {
-		text_add(t, "<td><td>");
-		return;
-	}
-	text_add(t, "<td>");
-	add_value(t, series, label, run);
 	html_cells_begin_change(t, step ? step->change.kind : CHANGE_SAME);
+	if (!is_told(series, label, run))
+		return;
+	add_value(t, series, label, run);
 	if (step)
-		html_cells_change(t, &step->change);
+		text_addf(t, " (%s)", change_show(&step->change, buffer));
 	else if (history_point(series->history, series->test, label, run)->broken)
-		text_add(t, "not comparable");
+		text_add(t, " (not comparable)");
 }
 
 static void
@@ -111,7 +109,6 @@ add_head(struct text *t, const struct series *series)
 	for (label = 0; label < series->history->labels.n; label++) {
 		text_add(t, "<th scope=col>");
 		html_name(t, series->history->labels.v[label]);
-		text_add(t, "<th scope=col>step");
 	}
 	text_add(t, "\n<tbody>\n");
 }

@@ -88,23 +88,11 @@ static void
 add_raw_head(struct text *t, const struct page *page)
 {
 	const unsigned long *loops = page->results->loops;
-	size_t put;
 
-	text_add(t, "<thead><tr><th scope=col rowspan=2>field");
-	for (put = 0; put < page->results->puts.n; put++) {
-		if (!page_shows(page, put))
-			continue;
-		text_add(t, "<th scope=colgroup colspan=4>");
-		html_name(t, page->results->puts.v[put].label);
-	}
-	text_add(t, "\n<tr>");
-	for (put = 0; put < page->results->puts.n; put++)
-		if (page_shows(page, put))
-			text_addf(t,
-			    "<th scope=col>without, %lu<th scope=col>without, %lu"
-			    "<th scope=col>with, %lu<th scope=col>with, %lu",
-			    loops[0], loops[1], loops[0], loops[1]);
-	text_add(t, "\n<tbody>\n");
+	text_addf(t,
+	    "<thead><tr><th scope=col>field<th scope=col>put<th scope=col>without, %lu"
+	    "<th scope=col>without, %lu<th scope=col>with, %lu<th scope=col>with, %lu\n<tbody>\n",
+	    loops[0], loops[1], loops[0], loops[1]);
 }
 
 static void
@@ -120,6 +108,25 @@ add_raw_counts(struct text *t, const struct cell *cell, enum field f)
 				    (uintmax_t)cell->counts[variant][length].of[f]);
 			else
 				text_add(t, "<td>");
+}
+
+/* A row for each put. */
+static void
+add_raw_field(struct text *t, const struct page *page, size_t test, enum field f)
+{
+	size_t rows = 0, put;
+
+	for (put = 0; put < page->results->puts.n; put++)
+		rows += page_shows(page, put);
+	text_addf(t, "<tr><th scope=rowgroup rowspan=%zu>%s", rows, page_field(page, f));
+	for (put = rows = 0; put < page->results->puts.n; put++) {
+		if (!page_shows(page, put))
+			continue;
+		text_add(t, rows++ ? "<tr><th scope=row>" : "<th scope=row>");
+		html_name(t, page->results->puts.v[put].label);
+		add_raw_counts(t, results_cell(page->results, test, put), f);
+		text_add_char(t, '\n');
+	}
 }
 
 static bool
@@ -138,7 +145,6 @@ add_raw(struct text *t, const struct page *page, size_t test)
 {
 	field_set set = counted_fields(page);
 	enum field f;
-	size_t put;
 
 	if (!set || !is_measured(page, test))
 		return;
@@ -146,15 +152,9 @@ add_raw(struct text *t, const struct page *page, size_t test)
 	html_table(
 	    t, " class=\"raw\"", "Totals of whole processes, without the code and with it");
 	add_raw_head(t, page);
-	for (f = 0; f < FIELD_COUNT; f++) {
-		if (!(set & FIELD_BIT(f)))
-			continue;
-		text_addf(t, "<tr><th scope=row>%s", page_field(page, f));
-		for (put = 0; put < page->results->puts.n; put++)
-			if (page_shows(page, put))
-				add_raw_counts(t, results_cell(page->results, test, put), f);
-		text_add_char(t, '\n');
-	}
+	for (f = 0; f < FIELD_COUNT; f++)
+		if (set & FIELD_BIT(f))
+			add_raw_field(t, page, test, f);
 	html_table_end(t);
 	text_add(t, "</details>\n");
 }
