@@ -1,8 +1,9 @@
 // The data of the page: the JSON in it, by position of tests and puts, joined with their elements.
 //
 // data: { norm, labels, fields, meanings, history, explanations }, and
-//     tests: [{ name, position, cells, row, article }], of which cells[put] is
-//     null (not tried) or { failed, values, otherText, marked, verdicts }
+//     tests: [{ name, position, cells, row }], of which cells[put] is
+//     null (not tried) or { failed, values, otherText, verdicts }, and
+//     sections: [{ name, article }] of all these tests, and of those that only older runs have
 
 function cellOf(json) {
 	return {
@@ -33,9 +34,14 @@ function readTests(json) {
 	addCells(tests, json);
 	for (const row of document.querySelectorAll("#table tr[data-test]"))
 		tests[row.dataset.test].row = row;
-	for (const article of document.querySelectorAll("#details > [data-test]"))
-		tests[article.dataset.test].article = article;
 	return tests;
+}
+
+function readSections(json) {
+	return [...document.querySelectorAll(".test[data-test]")].map((article) => ({
+		name: json.tests[article.dataset.test] ?? article.querySelector("h3").textContent,
+		article,
+	}));
 }
 
 function readData() {
@@ -52,5 +58,6 @@ function readData() {
 		history: json.history,
 		explanations: json.explanations,
 		tests: readTests(json),
+		sections: readSections(json),
 	};
 }

@@ -66,9 +66,9 @@ function stepsAt(data, run, besides) {
 }
 
 function makeOther(data, { series, field, change }) {
-	const test = data.tests.find(({ name }) => name === series.test);
-	const name = test
-		? make("a", { href: "#" + test.article.id }, makeName(series.test))
+	const section = data.sections.find((of) => of.name === series.test);
+	const name = section
+		? make("a", { href: "#" + section.article.id }, makeName(series.test))
 		: makeName(series.test);
 
 	return make("li", {}, name, " on ", makeName(series.label), `: ${field} `,
@@ -115,10 +115,10 @@ function closeStep() {
 // Shows the step that the state names, if any.
 function showStep(data, state) {
 	const run = (data.history ? data.history.runs : []).findIndex(({ name }) => name === state.step);
-	const test = data.tests.find(({ article }) => article && article.id === state.at);
-	const place = test && test.article.querySelector(".series");
+	const section = data.sections.find(({ article }) => article.id === state.at);
+	const place = section && section.article.querySelector(".series");
 
 	closeStep();
 	if (run >= 0 && place)
-		place.append(makeStep(data, test, run));
+		place.append(makeStep(data, section, run));
 }
