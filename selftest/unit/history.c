@@ -1,7 +1,7 @@
 /* Histories of random runs, compared with what a plain reading of the rules says of each: which
    points there are, what breaks a series, which steps it has. */
 #include "compare/history_order.h"
-#include "compare/recorder.h"
+#include "compare/history_make.h"
 #include "saved.h"
 #include "tap.h"
 
@@ -179,6 +179,26 @@ before(size_t i, size_t test, size_t label)
 	return RUNS;
 }
 
+/* Whether a point cannot be compared with one of those since the last such point; adds why not
+   with the first of them. A plain reading: the segment of each point is found from scratch. */
+static bool
+breaks(size_t i, size_t test, size_t label, char *why)
+{
+	size_t start = 0, k;
+
+	*why = '\0';
+	if (!measured(i, test, label))
+		return false;
+	for (k = 0; k < i; k++)
+		if (breaks(k, test, label, why))
+			start = k;
+	*why = '\0';
+	for (k = start; k < i; k++)
+		if (measured(k, test, label) && !are_comparable(k, i, test, label, why))
+			return true;
+	return false;
+}
+
 static bool
 names_all(const char *said, char *words)
 {
@@ -219,9 +239,7 @@ points_agree(const struct history *h, size_t test, size_t label, size_t t, size_
 	for (i = 0; i < run_count; i++) {
 		const struct history_point *point = history_point(h, t, l, i);
 		struct value value = history_value(h, t, l, i, 0);
-		size_t last = before(i, test, label);
-		bool broken = measured(i, test, label) && last < RUNS &&
-		              !are_comparable(last, i, test, label, why);
+		bool broken = breaks(i, test, label, why);
 
 		if (point->state != cell_at(i, test, label)->state ||
 		    (point->broken != 0) != broken)
@@ -246,8 +264,7 @@ steps_agree(const struct history *h, size_t test, size_t label, size_t t, size_t
 	for (i = 0; i < run_count; i++) {
 		size_t last = before(i, test, label);
 
-		if (!measured(i, test, label) || last == RUNS ||
-		    !are_comparable(last, i, test, label, why) ||
+		if (!measured(i, test, label) || last == RUNS || breaks(i, test, label, why) ||
 		    value_at(last, test, label) == value_at(i, test, label))
 			continue;
 		agree = agree && found < n && steps[found].before == last &&
@@ -270,8 +287,7 @@ ends_agree(const struct history *h, size_t test, size_t label, size_t t, size_t 
 
 	for (i = last; i < RUNS; i = before(i, test, label)) {
 		first = i;
-		if (before(i, test, label) < RUNS &&
-		    !are_comparable(before(i, test, label), i, test, label, why))
+		if (breaks(i, test, label, why))
 			break;
 	}
 	if (two != (first != last))
@@ -311,20 +327,21 @@ shuffle(void)
 static bool
 history_agrees(const struct fields *fields)
 {
-	struct recorder *recorder = recorder_new(fields, FIELD_BIT(FIELD_IR));
+	struct recorder recorder;
 	struct history h;
 	bool agree = true;
 	size_t i, test, label;
 
+	recorder_make(&recorder, fields, FIELD_BIT(FIELD_IR));
 	run_count = 1 + random_below(RUNS);
 	for (i = 0; i < run_count; i++) {
 		char file[] = {(char)('0' + i), '\0'};
 
 		make_run(&made[i]);
-		record(recorder, &made[i], file);
+		record(&recorder, &made[i], file);
 	}
 	shuffle();
-	recorder_make(recorder, order, &(struct words)WORDS_EMPTY, NULL, &h);
+	history_make(&h, &recorder, order, &(struct words)WORDS_EMPTY, NULL);
 	for (i = 0; i < run_count; i++)
 		agree =
 		    agree && *h.runs[i].file == (char)('0' + order[i]) &&
@@ -333,7 +350,7 @@ history_agrees(const struct fields *fields)
 		for (label = 0; label < LABELS; label++)
 			agree = agree && series_agree(&h, test, label);
 	history_free(&h);
-	recorder_free(recorder);
+	recorder_free(&recorder);
 	return agree;
 }
 

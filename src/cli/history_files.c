@@ -200,8 +200,7 @@ weigh(struct place *places, size_t n, unsigned timeout)
 static size_t
 add_wrong(size_t *order, size_t n, const struct recorder *recorder, size_t position)
 {
-	for (; position < recorder_count(recorder) && recorder_run(recorder, position)->wrong;
-	     position++)
+	for (; position < recorder->run_count && recorder->runs[position].run.wrong; position++)
 		order[n++] = position;
 	return n;
 }
@@ -209,11 +208,11 @@ add_wrong(size_t *order, size_t n, const struct recorder *recorder, size_t posit
 size_t *
 history_files_order(const struct recorder *recorder, const struct options *o, const char **how)
 {
-	size_t count = recorder_count(recorder), n = 0, i, *order;
+	size_t count = recorder->run_count, n = 0, i, *order;
 	struct place *places = memory_new((count + 1) * sizeof *places);
 
 	for (i = 0; i < count; i++) {
-		const struct history_run *run = recorder_run(recorder, i);
+		const struct history_run *run = &recorder->runs[i].run;
 
 		if (!run->wrong)
 			places[n++] = (struct place){.of = &run->provenance, .position = i};

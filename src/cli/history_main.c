@@ -6,6 +6,7 @@
 #include "cli/history_main.h"
 #include "cli/plan_view.h"
 #include "cli/select.h"
+#include "compare/history_make.h"
 #include "compare/history_order.h"
 #include "explain/selection.h"
 #include "report/format.h"
@@ -18,7 +19,7 @@
 /* The runs that are read, and the newest of them. */
 struct reading {
 	const struct options *options;
-	struct recorder *recorder;
+	struct recorder recorder;
 	struct words labels;  /* chosen; none: all */
 	struct filter *tests; /* NULL: all */
 	struct results newest;
@@ -48,14 +49,14 @@ read_run(struct reading *r, const char *file)
 		    r->options->history_files.n > 1 ? "; --force shows the other runs" : "");
 	if (wrong) {
 		message_warn("%s", wrong);
-		recorder_add_wrong(r->recorder, file, wrong);
+		recorder_add_wrong(&r->recorder, file, wrong);
 		free(wrong);
 		return;
 	}
-	recorder_add(r->recorder, &results, file);
+	recorder_add(&r->recorder, &results, file);
 	results_free(&r->newest);
 	r->newest = results;
-	r->newest_run = recorder_count(r->recorder) - 1;
+	r->newest_run = r->recorder.run_count - 1;
 }
 
 /* bench.pl's files have no fingerprints. */
@@ -64,35 +65,28 @@ note_unknown(const struct recorder *recorder)
 {
 	size_t n = 0, first = 0, i;
 
-	for (i = 0; i < recorder_count(recorder); i++)
-		if (recorder_run(recorder, i)->unknown && !n++)
+	for (i = 0; i < recorder->run_count; i++)
+		if (recorder->runs[i].run.unknown && !n++)
 			first = i;
-	if (n && recorder_count(recorder) > 1)
+	if (n && recorder->run_count > 1)
 		message_warn("%s%s no fingerprint: cannot tell whether the counts of %s are "
 		             "comparable with those of other runs",
-		    recorder_run(recorder, first)->file,
+		    recorder->runs[first].run.file,
 		    n > 1 ? " and others were written by bench.pl and have"
 		          : " was written by bench.pl and has",
 		    n > 1 ? "these runs" : "this run");
 }
 
 static void
-choose_labels(struct reading *r)
+check_labels(const struct words *known, const struct words *wanted)
 {
-	const struct words *known = recorder_labels(r->recorder), *wanted = &r->options->labels;
-	size_t i, k;
+	size_t i;
 
-	for (i = 0; i < wanted->n; i++) {
-		char *hint;
-
-		for (k = 0; k < known->n && strcmp(known->v[k], wanted->v[i]); k++)
-			;
-		if (k < known->n)
-			continue;
-		hint = spelling_hint(wanted->v[i], (const char *const *)known->v);
-		message_die(
-		    STATUS_USAGE, "--label: no run has the label '%s'%s", wanted->v[i], hint);
-	}
+	for (i = 0; i < wanted->n; i++)
+		if (words_find(known, wanted->v[i]) == known->n)
+			message_die(STATUS_USAGE, "--label: no run has the label '%s'%s",
+			    wanted->v[i],
+			    spelling_hint(wanted->v[i], (const char *const *)known->v));
 }
 
 /* Checks that all tests named are known; drops the tests not chosen from the newest run. */
@@ -101,7 +95,7 @@ choose_tests(struct reading *r, struct filter *filter)
 {
 	const char *spec = r->options->tests;
 	struct results all = {0};
-	const struct tests *known = recorder_tests(r->recorder);
+	const struct tests *known = &r->recorder.tests;
 	size_t i;
 
 	if (!spec)
@@ -114,17 +108,6 @@ choose_tests(struct reading *r, struct filter *filter)
 	r->tests = filter;
 }
 
-static bool
-includes(const struct words *words, const char *word)
-{
-	size_t i;
-
-	for (i = 0; i < words->n; i++)
-		if (!strcmp(words->v[i], word))
-			return true;
-	return false;
-}
-
 /* Keeps the labels and tests that the history has. */
 static void
 trim(struct results *results, const struct history *history)
@@ -133,10 +116,12 @@ trim(struct results *results, const struct history *history)
 	bool *keep = memory_new((n + 1) * sizeof *keep);
 
 	for (i = 0; i < results->puts.n; i++)
-		keep[i] = includes(&history->labels, results->puts.v[i].label);
+		keep[i] =
+		    words_find(&history->labels, results->puts.v[i].label) < history->labels.n;
 	results_choose_puts(results, keep);
 	for (i = 0; i < results->tests.n; i++)
-		keep[i] = includes(&history->tests, results->tests.v[i].name);
+		keep[i] =
+		    words_find(&history->tests, results->tests.v[i].name) < history->tests.n;
 	results_keep_tests(results, keep);
 	free(keep);
 }
@@ -208,13 +193,13 @@ make_history(struct reading *r, struct history *history)
 
 	for (i = 0; i < o->history_files.n; i++)
 		read_run(r, o->history_files.v[i]);
-	note_unknown(r->recorder);
-	choose_labels(r);
+	note_unknown(&r->recorder);
+	check_labels(&r->recorder.labels, &o->labels);
 	choose_tests(r, &filter);
-	order = history_files_order(r->recorder, o, &how);
+	order = history_files_order(&r->recorder, o, &how);
 	if (o->verbose)
 		message_warn("--history: the runs are ordered by %s", how);
-	recorder_make(r->recorder, order, &o->labels, r->tests, history);
+	history_make(history, &r->recorder, order, &o->labels, r->tests);
 	check(history);
 	history_arrange(history, o->changed, o->least, o->sort_change);
 	find_newest(r, order, history);
@@ -276,11 +261,11 @@ history_main(struct options *o)
 	conflicts_check_history(o);
 	if (!o->shown)
 		o->shown = FIELD_BIT(FIELD_IR) | fields_own(o->fields);
-	r.recorder = recorder_new(o->fields, o->shown);
+	recorder_make(&r.recorder, o->fields, o->shown);
 	make_history(&r, &history);
 	show(&r, &history, o);
 	history_free(&history);
 	results_free(&r.newest);
-	recorder_free(r.recorder);
+	recorder_free(&r.recorder);
 	return STATUS_OK;
 }

@@ -146,6 +146,8 @@ history_free(struct history *history)
 	words_free(&history->tests);
 	words_free(&history->breaks);
 	words_free(&history->failures);
+	words_free(&history->commands);
+	free(history->command);
 	free(history->points);
 	free(history->values);
 	*history = (struct history){0};

@@ -28,10 +28,11 @@ enum history_state {
 /* What a run has of a test on a label. */
 struct history_point {
 	enum history_state state;
-	/* Why it cannot be compared with the measured point before it: 1 + an index into
-	   breaks; 0: it can, or there is none. */
+	/* Why it cannot be compared with the measured points before it: 1 + an index into
+	   breaks; 0: it can with all since the last break, or there are none. */
 	size_t broken;
-	size_t why; /* of a failure: an index into failures */
+	size_t why;           /* of a failure: an index into failures */
+	verdict_set verdicts; /* that the test does not expect: the value means less */
 };
 
 /* In breaks: of a series, not of all on a label. */
@@ -48,6 +49,10 @@ struct history {
 	struct words
 	    breaks; /* in words: "the text of the test", "the C library ('2.36', ...)" */
 	struct words failures; /* in words: "compile: exited with status 1" */
+	/* The command line of a label in a run, which breaks nothing: 1 + an index into
+	   commands; 0: the run lacks the label. By label and run. */
+	size_t *command;
+	struct words commands;
 	/* By series, which is test * labels.n + label, and run; the values also by field. */
 	struct history_point *points;
 	double *values; /* NAN: unknown */

@@ -1,29 +1,52 @@
 #ifndef RECORDER_H
 #define RECORDER_H
 
+#include "compare/conditions.h"
 #include "compare/history.h"
-#include "model/filter.h"
 
 /* Collects what a history needs of saved runs, which are read one after the other, in any
    order. */
-struct recorder;
+
+/* In place of a position: there is none. */
+#define RECORDER_NONE ((size_t)-1)
+
+/* A cell that was tried. */
+struct recorded_cell {
+	size_t test, label;   /* positions in the recorder */
+	size_t why;           /* of a failure: a position */
+	uint64_t text_hash;   /* 0: unknown */
+	verdict_set verdicts; /* unexpected ones */
+	bool failed, once;
+};
+
+struct recorded_run {
+	struct history_run run; /* without a name */
+	/* By label, for as many as there were then: */
+	size_t label_count;
+	size_t *conditions; /* positions; RECORDER_NONE: the run lacks the label */
+	size_t *commands;
+	struct recorded_cell *cells;
+	double *values; /* field_count for each cell; NAN: unknown */
+	size_t cell_count;
+};
+
+struct recorder {
+	const struct fields *fields; /* borrowed */
+	enum field shown[FIELD_NONE];
+	size_t field_count;
+	struct tests tests; /* only names, in the order in which they were found */
+	struct words labels, failures, commands;
+	struct conditions conditions;
+	struct recorded_run *runs;
+	size_t run_count;
+};
 
 /* fields: of all runs, borrowed; shown: those that the history has. */
-struct recorder *recorder_new(const struct fields *fields, field_set shown);
+void recorder_make(struct recorder *recorder, const struct fields *fields, field_set shown);
 /* Adds a run; the results may be freed then. */
 void recorder_add(struct recorder *recorder, const struct results *results, const char *file);
 /* Adds a run that could not be read, and why. */
 void recorder_add_wrong(struct recorder *recorder, const char *file, const char *why);
-/* How many runs were added, and what is known of each. */
-size_t recorder_count(const struct recorder *recorder);
-const struct history_run *recorder_run(const struct recorder *recorder, size_t run);
-/* The names of all tests and of all labels, in the order in which they were added. */
-const struct tests *recorder_tests(const struct recorder *recorder);
-const struct words *recorder_labels(const struct recorder *recorder);
-/* Makes the history of the runs in that order, the oldest first: of the labels, or of all if
-   there are none, and of the tests that tests matches, or of all if it is NULL. */
-void recorder_make(const struct recorder *recorder, const size_t *order,
-    const struct words *labels, const struct filter *tests, struct history *history);
 void recorder_free(struct recorder *recorder);
 
 #endif

@@ -172,6 +172,18 @@ add_steps(struct writer *w, size_t test, size_t label)
 	text_add_char(&w->t, '}');
 }
 
+/* The runs whose values mean less than they seem; left out if there are none. */
+static void
+add_marked(struct writer *w, size_t test, size_t label)
+{
+	size_t n = 0, run;
+
+	for (run = 0; run < w->history->run_count; run++)
+		if (history_point(w->history, test, label, run)->verdicts)
+			text_addf(&w->t, "%s%zu", n++ ? "," : ",\"marked\":[", run);
+	text_add(&w->t, n ? "]" : "");
+}
+
 static void
 add_series(struct writer *w, size_t test, size_t label)
 {
@@ -182,6 +194,7 @@ add_series(struct writer *w, size_t test, size_t label)
 	add_failed(w, test, label);
 	add_breaks(w, test, label);
 	add_steps(w, test, label);
+	add_marked(w, test, label);
 	text_add_char(&w->t, '}');
 	format_flush(w->page, &w->t);
 }

@@ -107,31 +107,35 @@ add_runs(struct text *t, const struct history *history, size_t label)
 }
 
 static void
-add_lines(struct text *t, const char *title, struct words *lines)
+add_lines(struct text *t, const struct history *history, const char *title,
+    void (*add)(const struct history *history, struct words *lines))
 {
+	struct words lines = WORDS_EMPTY;
 	size_t i;
 
-	if (lines->n)
+	add(history, &lines);
+	if (lines.n)
 		text_addf(t, "\n%s\n\n", title);
-	for (i = 0; i < lines->n && t->n < MOST; i++) {
+	for (i = 0; i < lines.n && t->n < MOST; i++) {
 		text_add(t, "- ");
-		markdown_code(t, lines->v[i]);
+		markdown_code(t, lines.v[i]);
 		text_add_char(t, '\n');
 	}
-	if (i < lines->n)
-		text_addf(t, "\n%zu more left out.\n", lines->n - i);
-	words_free(lines);
+	if (i < lines.n)
+		text_addf(t, "\n%zu more left out.\n", lines.n - i);
+	words_free(&lines);
 }
 
 static void
 add_notes(struct text *t, const struct history *history)
 {
-	struct words breaks = WORDS_EMPTY, wrong = WORDS_EMPTY;
-
-	history_words_breaks(history, &breaks);
-	history_words_wrong(history, &wrong);
-	add_lines(t, "Breaks, across which nothing is compared:", &breaks);
-	add_lines(t, "Runs that could not be read:", &wrong);
+	add_lines(t, history, HISTORY_WORDS_BREAKS, history_words_breaks);
+	add_lines(t, history, HISTORY_WORDS_COMMANDS, history_words_commands);
+	add_lines(t, history, HISTORY_WORDS_WRONG, history_words_wrong);
+	add_lines(t, history,
+	    PAGE_MARK " a number that means less than it seems; see VERDICTS in "
+	              "cgbench-fields(7)",
+	    history_words_verdicts);
 }
 
 void

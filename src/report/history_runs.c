@@ -58,6 +58,23 @@ find_obstacle(const struct history *history, const struct history_point *point, 
 	return point->state == HISTORY_ABSENT ? "not in this run" : "";
 }
 
+/* "! folded; not in this run; parser: read faster"; the caller frees. */
+static char *
+note_of(const char *obstacle, verdict_set verdicts, const char *about)
+{
+	struct text t = TEXT_EMPTY;
+
+	if (verdicts) {
+		text_add(&t, PAGE_MARK " ");
+		verdict_add(&t, verdicts, ", ");
+	}
+	if (*obstacle)
+		text_addf(&t, "%s%s", t.n ? "; " : "", obstacle);
+	if (*about)
+		text_addf(&t, "%s%s", t.n ? "; " : "", about);
+	return text_take(&t);
+}
+
 static void
 add_run(struct grid *grid, struct column *column, size_t run)
 {
@@ -69,7 +86,7 @@ add_run(struct grid *grid, struct column *column, size_t run)
 
 	if (point->broken)
 		add_break(grid, column, point->broken);
-	note = text_print("%s%s%s", obstacle, *obstacle && *about ? "; " : "", about);
+	note = note_of(obstacle, point->verdicts, about);
 	grid_row(grid);
 	grid_add(grid, history->runs[run].name);
 	grid_add(grid, day);

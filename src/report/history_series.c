@@ -52,6 +52,8 @@ show_largest(const struct list *list, size_t test, size_t label)
 	if (largest) {
 		run = history_words_run(list->history, largest->run);
 		text_addf(&t, "%s at %s", change_show(&largest->change, buffer), run);
+		if (largest->run != largest->before + 1)
+			text_add(&t, " after a gap");
 		if (n > 1)
 			text_addf(&t, ", the largest of %zu", n);
 		free(run);
@@ -80,6 +82,18 @@ change_of(const struct list *list, const struct row *row, size_t first, size_t l
 	return history_change(history, list->k, from, to);
 }
 
+static char *
+show_title(const struct history *history, size_t test, size_t label)
+{
+	char *name = display_line(history->tests.v[test]), *marked;
+
+	if (!history_words_marked(history, test, label))
+		return name;
+	marked = text_print("%s " PAGE_MARK, name);
+	free(name);
+	return marked;
+}
+
 static struct row
 row_of(const struct list *list, size_t test, size_t label)
 {
@@ -92,7 +106,7 @@ row_of(const struct list *list, size_t test, size_t label)
 	from = history_value(history, test, label, first, list->k);
 	to = history_value(history, test, label, last, list->k);
 	row.change = change_of(list, &row, first, last);
-	row.title = display_line(history->tests.v[test]);
+	row.title = show_title(history, test, label);
 	row.largest = show_largest(list, test, label);
 	if (row.change.kind <= CHANGE_SAME) {
 		history_words_both(history, list->k, from, to, row.from, row.to);

@@ -66,31 +66,40 @@ print_test(const struct page *page)
 	}
 }
 
+/* Of many notes of a kind, most say the same. */
+enum { MOST = 20 };
+
 static void
-print_lines(const struct page *page, const char *title, struct words *lines)
+print_lines(const struct page *page, const char *title,
+    void (*add)(const struct history *history, struct words *lines))
 {
+	struct words lines = WORDS_EMPTY;
 	size_t i;
 
-	if (lines->n)
+	add(page->history, &lines);
+	if (lines.n)
 		fprintf(page->out, "\n%s\n", title);
-	for (i = 0; i < lines->n; i++) {
-		char *line = display_line(lines->v[i]);
+	for (i = 0; i < lines.n && i < MOST; i++) {
+		char *line = display_line(lines.v[i]);
 
 		fprintf(page->out, "    %s\n", line);
 		free(line);
 	}
-	words_free(lines);
+	if (i < lines.n)
+		fprintf(page->out, "    and %zu more\n", lines.n - i);
+	words_free(&lines);
 }
 
 static void
 print_notes(const struct page *page)
 {
-	struct words breaks = WORDS_EMPTY, wrong = WORDS_EMPTY;
-
-	history_words_breaks(page->history, &breaks);
-	history_words_wrong(page->history, &wrong);
-	print_lines(page, "Breaks, across which nothing is compared:", &breaks);
-	print_lines(page, "Runs that could not be read:", &wrong);
+	print_lines(page, HISTORY_WORDS_BREAKS, history_words_breaks);
+	print_lines(page, HISTORY_WORDS_COMMANDS, history_words_commands);
+	print_lines(page, HISTORY_WORDS_WRONG, history_words_wrong);
+	print_lines(page,
+	    PAGE_MARK " a number that means less than it seems; see VERDICTS in "
+	              "cgbench-fields(7)",
+	    history_words_verdicts);
 }
 
 static void

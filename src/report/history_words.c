@@ -114,6 +114,74 @@ history_words_wrong(const struct history *history, struct words *lines)
 			                      history->runs[run].wrong));
 }
 
+/* The index of the command of a label in the newest run before this one; 0: there is none. */
+static size_t
+command_before(const struct history *history, size_t label, size_t run)
+{
+	while (run--)
+		if (history->command[label * history->run_count + run])
+			return history->command[label * history->run_count + run];
+	return 0;
+}
+
+void
+history_words_commands(const struct history *history, struct words *lines)
+{
+	size_t run, label;
+
+	for (run = 0; run < history->run_count; run++)
+		for (label = 0; label < history->labels.n; label++) {
+			size_t now = history->command[label * history->run_count + run];
+			size_t before = command_before(history, label, run);
+			char *title;
+
+			if (!now || !before || now == before)
+				continue;
+			title = history_words_run(history, run);
+			words_take(
+			    lines, text_print("%s: %s: '%s', before '%s'", title,
+			               history->labels.v[label], history->commands.v[now - 1],
+			               history->commands.v[before - 1]));
+			free(title);
+		}
+}
+
+/* How many runs of the series have the verdicts. */
+static size_t
+count_verdicts(const struct history *history, size_t test, size_t label, verdict_set verdicts)
+{
+	size_t n = 0, run;
+
+	for (run = 0; run < history->run_count; run++)
+		n += (history_point(history, test, label, run)->verdicts & verdicts) != 0;
+	return n;
+}
+
+bool
+history_words_marked(const struct history *history, size_t test, size_t label)
+{
+	return count_verdicts(history, test, label, VERDICT_ANY) > 0;
+}
+
+void
+history_words_verdicts(const struct history *history, struct words *lines)
+{
+	size_t test, label, n;
+	enum verdict v;
+
+	for (test = 0; test < history->tests.n; test++)
+		for (label = 0; label < history->labels.n; label++)
+			for (v = 0; v < VERDICT_COUNT; v++) {
+				n = count_verdicts(history, test, label, 1u << v);
+				if (n)
+					words_take(lines,
+					    text_print("%s on %s: %s, in %zu of %zu runs",
+					        history->tests.v[test],
+					        history->labels.v[label], verdict_name(v), n,
+					        history->run_count));
+			}
+}
+
 /* No number is shown as -0. */
 static void
 drop_sign(char *shown)

@@ -5,7 +5,13 @@
 
 /* What reports say about runs and series of a history, in words. The caller frees strings. */
 
-/* "a1b2c3d (2026-11-23)", with the date of the commit or, without one, of the run. */
+/* Above the lines that the functions below add. */
+#define HISTORY_WORDS_BREAKS "Breaks (|), across which nothing is compared:"
+#define HISTORY_WORDS_COMMANDS "Commands that changed, which may explain steps:"
+#define HISTORY_WORDS_WRONG "Runs that could not be read:"
+
+/* "a1b2c3d (2026-11-23)", with the date of the commit or, without one, of the run, and whether
+   the work tree was not clean: "a1b2c3d (2026-11-23, not clean)". */
 char *history_words_run(const struct history *history, size_t run);
 /* The day of that date; "" if it is unknown. */
 char *history_words_day(const struct history *history, size_t run);
@@ -18,6 +24,13 @@ char *history_words_about(const struct history *history, size_t run);
 void history_words_breaks(const struct history *history, struct words *lines);
 /* The runs that could not be read, and why. */
 void history_words_wrong(const struct history *history, struct words *lines);
+/* The runs whose command line for a label is another than before: "a1b2c3d (...): lua: './lua
+   -j', before './lua'". */
+void history_words_commands(const struct history *history, struct words *lines);
+/* The series with unexpected verdicts: "fib on lua: folded, in 3 of 12 runs". */
+void history_words_verdicts(const struct history *history, struct words *lines);
+/* Returns true if the series is in one of those lines. */
+bool history_words_marked(const struct history *history, size_t test, size_t label);
 /* A value as tables show it, in the CALC_SHOWN bytes of buffer. */
 const char *history_words_value(
     const struct history *history, size_t k, struct value value, char *buffer);

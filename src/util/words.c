@@ -223,3 +223,24 @@ words_join(const struct words *words, const char *between)
 		text_addf(&t, "%s%s", i ? between : "", words->v[i]);
 	return words->n ? text_take(&t) : NULL;
 }
+
+size_t
+words_find(const struct words *w, const char *word)
+{
+	size_t i;
+
+	for (i = 0; i < w->n; i++)
+		if (!strcmp(w->v[i], word))
+			return i;
+	return w->n;
+}
+
+size_t
+words_intern(struct words *w, const char *word)
+{
+	size_t i = words_find(w, word);
+
+	if (i == w->n)
+		words_add(w, word);
+	return i;
+}

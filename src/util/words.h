@@ -36,6 +36,10 @@ void words_quote(const struct words *w, struct text *t);
 void words_free(struct words *w);
 /* Whether both have the same words in the same order. */
 bool words_equal(const struct words *a, const struct words *b);
+/* The index of the word, or w->n. */
+size_t words_find(const struct words *w, const char *word);
+/* The index of the word, which is added if it is new. */
+size_t words_intern(struct words *w, const char *word);
 /* Whether the word is in a list that ends with NULL. */
 bool words_include(const char *const *list, const char *word);
 /* The words, separated by that; NULL if there are none. The caller frees. */
