@@ -39,7 +39,7 @@ sub missing {
 sub start {
 	my ($class, %given) = @_;
 	my $self = bless {
-		%given, files => File::Temp->newdir('cgbench-browser.XXXXXX', TMPDIR => 1), owner => $$,
+		%given, files => File::Temp::tempdir('cgbench-browser.XXXXXX', TMPDIR => 1), owner => $$,
 		children => [],
 	}, $class;
 	$self->{http} = HTTP::Tiny->new(timeout => 120, proxy => undef, http_proxy => undef);
@@ -226,7 +226,7 @@ sub press {
 # The size of what shows the page, in CSS pixels.
 sub size {
 	my ($self, $width, $height) = @_;
-	$self->devtools('Emulation.setDeviceMetricsOverride', width => $width, height => $height,
+	$self->devtools('Emulation.setDeviceMetricsOverride', width => 0 + $width, height => 0 + $height,
 		deviceScaleFactor => 1, mobile => JSON::PP::false);
 }
 
@@ -288,8 +288,19 @@ sub DESTROY {
 	eval { $self->ask(DELETE => "/session/$self->{session}") } if $self->{session};
 	kill TERM => -$_ for @{$self->{children}};
 	waitpid $_, 0 for @{$self->{children}};
-	# What chromium started ends by itself, but the directory is removed now.
 	kill KILL => -$_ for @{$self->{children}};
+	$self->remove_files;
+}
+
+# What chromium started may write until it has ended, too.
+sub remove_files {
+	my ($self) = @_;
+	for (1 .. 200) {
+		File::Path::remove_tree($self->{files}, { error => \my $errors });
+		return unless -e $self->{files};
+		select undef, undef, undef, 0.05;
+	}
+	warn "$self->{files}: cannot be removed\n";
 }
 
 1;

@@ -1,7 +1,7 @@
 // The form above the table: what is shown of it.
 
-function labelled(text, control) {
-	return make("label", {}, text + " ", control);
+function labelled(before, control, after = "") {
+	return make("label", {}, before + " ", control, after);
 }
 
 // options: [value, text] each.
@@ -47,9 +47,8 @@ function makeControls(form, data) {
 		labelled("Show", makeSelect("show", [["counts", "counts"], ["ratios", "% of the norm"]])),
 		labelled("Tests", makeSelect("only", ONLY.map((only) =>
 			[only, only === "all" ? "all" : `only ${only}`]))),
-		labelled("Changes above", make("input", {
-			id: "least", type: "number", min: 0, step: "any", "aria-label": "Changes above, per cent",
-		})), "%",
+		labelled("Changes above", make("input", { id: "least", type: "number", min: 0, step: "any" }),
+			" %"),
 		labelled("Order", makeSelect("order", [["", "as measured"], ["name", "by name"],
 			["size", "largest change first"], ["column", "by a column"]])),
 		make("button", { type: "reset" }, "Reset"),

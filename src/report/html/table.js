@@ -158,6 +158,8 @@ function makeHead(head, data, state, columns) {
 
 	if (several)
 		first.rowSpan = 2;
+	for (const group of groups)
+		group.style.gridColumn = `span ${each}`;
 	head.replaceChildren(...(several
 		? [make("tr", {}, first, ...groups), make("tr", {}, ...heads)]
 		: [make("tr", {}, first, ...heads)]));
@@ -186,6 +188,7 @@ function fillTable(table, data, state) {
 	makeHead(table.tHead, data, state, columns);
 	setText(table.caption, state.fields.map((field) => describeField(data, field)).join(" \u2013 "));
 	fillRows(data, state, columns);
+	layOutTable(table, data);
 }
 
 // Shows these tests in this order, in one step.

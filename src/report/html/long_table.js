@@ -1,0 +1,38 @@
+// A table of many tests is laid out as grids, one a row, of which the browser skips those out of
+// sight: laying out a thousand rows of a table takes it too long. The widths of the columns, which
+// a table finds out by itself, are then those of their longest texts.
+
+const MANY_TESTS = 100;
+
+// In digits; letters of some scripts are as wide as two.
+function textWidth(text) {
+	return [...text].reduce((sum, letter) => sum + (letter > "\u02ff" ? 2 : 1), 0);
+}
+
+function largestOf(numbers) {
+	return numbers.reduce((most, number) => Math.max(most, number), 0);
+}
+
+// The width of the column for the cells at that position, below the head that is there.
+function columnWidth(data, i, head) {
+	const widths = data.tests.map((test) => textWidth(test.row.cells[i].textContent));
+
+	return Math.max(largestOf(widths), textWidth(head.textContent), 8);
+}
+
+function columnWidths(table, data) {
+	const heads = [...table.tHead.querySelectorAll("[data-by]")];
+	const widths = heads.map((head, i) => `calc(${columnWidth(data, i, head)}ch + 1.75rem)`);
+
+	return [`min(${widths[0]}, 42rem, 45vw)`, ...widths.slice(1)];
+}
+
+// To be called when the columns have changed.
+function layOutTable(table, data) {
+	if (data.tests.length < MANY_TESTS)
+		return;
+	const widths = columnWidths(table, data);
+	table.style.setProperty("--columns", widths.join(" "));
+	table.style.setProperty("--width", `calc(${widths.join(" + ")})`);
+	table.classList.add("long");
+}
