@@ -165,7 +165,7 @@ html_header(struct text *t, const struct page *page)
 	add_gates(&lines, page);
 	add_incomparable(&lines, page);
 	if (lines.n)
-		text_addf(t, "<ul>\n%s</ul>\n", lines.s);
+		text_addf(t, "<ul id=\"summary\">\n%s</ul>\n", lines.s);
 	text_free(&lines);
 	text_add(t, "</header>\n");
 }

@@ -1,0 +1,257 @@
+#!/bin/sh
+# --format=html without a browser: the page is valid, stands alone, and has in its tables every number
+# of --format=json, whatever tests and puts are called. Everything is read from saved files with
+# made-up counts.
+# shellcheck disable=SC2016
+
+. "$(dirname "$0")/tap.sh"
+
+page() {
+	perl "$here/html.pl" "$@"
+}
+
+# valid FILE NAME
+valid() {
+	is "$(page check "$1")" '' "$2: the page is valid"
+}
+
+# A label with characters that HTML treats specially, and every kind of cell.
+odd='né<b>&"w"'
+perl "$here/saved.pl" base "$odd" third >two.json <<'END'
+same 10 10 10 expect=rep
+more/n=16/kind=sorted 10 12.5!folded 11 top_cflags=-O2
+less 10 5!rep 12.3 expect=rep
+third 10 10.3 - ops=3
+some 0 5 0
+broken 9 FAIL FAIL
+also 9 FAIL 9
+lost 7 - 7
+found - 8 8
+other 9 9~ 9
+END
+run "$CGBENCH" --read=two.json --format=html
+is "$status" 0 '--format=html'
+cp out page.html
+valid page.html 'every kind of cell'
+said=$(printf '%s\n' "$summary" | sed 's/^cgbench: //')
+page text summary page.html | grep . >summaries
+is "$(head -n 2 summaries)" "$said" 'its summary is that of the run'
+run "$CGBENCH" --read=two.json --format=html:file.html
+same file.html page.html '--format=html:FILE'
+
+# The data is the JSON.
+run "$CGBENCH" --read=two.json --format=json
+page data page.html | sed 's/\\u003c/</g' >data
+sed 's/\\u003[cC]/</g' out >json
+is "$(sed 1d data)" "$(cat json)" 'the data is that of --format=json'
+is "$(page data page.html | grep -c '<')" 0 'and has no <'
+
+# numbers FILE PAGE: what of the JSON is not in the table of its test.
+cat >numbers.pl <<'END'
+use strict;
+use warnings;
+use JSON::PP;
+my ($json, $rows) = @ARGV;
+binmode STDOUT, ':encoding(UTF-8)';
+open my $in, '<', $json or die;
+my $j = JSON::PP->new->utf8->decode(do { local $/; <$in> });
+my (%head, %has, $n);
+open $in, '<:encoding(UTF-8)', $rows or die;
+while (<$in>) {
+	chomp;
+	my ($id, $caption, @cells) = split /\t/, $_, -1;
+	next if $caption !~ /^Values of one/;
+	$head{$id} = \@cells, next if $cells[0] eq 'field';
+	$has{$id}{$cells[0]}{$head{$id}[$_]} = $cells[$_] for 1 .. $#cells;
+}
+for my $cell (@{$j->{cells}}) {
+	my $id = 'test-' . $cell->{test} =~ s/([^A-Za-z0-9.:-])/sprintf '_%02x', ord $1/ger;
+	for my $field (keys %{$j->{fields}}) {
+		next if !exists $cell->{$field};
+		my $want = defined $cell->{$field} ? $cell->{$field} : '-';
+		my $got = $has{$id}{$field}{$cell->{label}} // 'nothing';
+		$got =~ s/ \*$//;
+		$n++;
+		print "$id $field on $cell->{label}: $got, not $want\n"
+			if $got ne $want && !($got =~ /^[-\d.e]+$/ && $got == $want);
+	}
+}
+print "$n numbers\n";
+END
+page rows page.html >rows
+is "$(perl numbers.pl out rows)" '312 numbers' 'every number of the JSON is in the table of its test'
+
+# row ID REGEX: the first such row of a table of that section, without its caption.
+row() {
+	grep -P "^$1\t" rows | cut -f 3- | grep -P -m 1 -e "$2" | tr '\t' '|'
+}
+is "$(row changes ^some)" "some|$odd|0.0|5.0|+5.0|from 0: worse|" 'the largest change is first'
+is "$(grep -c '^changes' rows)" 11 'and ten of them are there'
+is "$(row table ^less)" "less|10.0|5.0|-50.00 % better|12.3|+23.00 % worse" 'changes are signs and words'
+is "$(row table ^same)" 'same|10.0|10.0|same|10.0|same' 'and no change is a word'
+is "$(row table ^broken)" 'broken|9.0|FAIL|failed|FAIL|failed' 'a cell that failed'
+is "$(row table ^other)" 'other|9.0|*|not comparable|9.0|same' 'one that is not comparable'
+is "$(row table ^more)" 'more/n=16/kind=sorted !|10.0|12.5|+25.00 % worse|11.0|+10.00 % worse' \
+	'one with a verdict'
+run "$CGBENCH" --read=two.json --raw --fields=Ir
+is "$(row table ^AVERAGE | sed 's/||*/ /g; s/ $//')" \
+	"$(sed -n 's/  */ /g; /^AVERAGE/p' out | sed 's/ !//')" 'the average is that of the text'
+text=$(page text tests page.html)
+for mark in '!a number that means less' '\*not comparable' 'FAILno counts' '\(empty\)the put was not tried'; do
+	like "$text" "^$mark" "a mark is explained: $mark"
+done
+like "$text" 'folded, the code only moves values known beforehand: more/n=16/kind=sorted$' 'and the verdict'
+is "$(grep -P '^test-less\tTotals' rows | sed -n 4p | cut -f 3- | tr '\t' '|')" \
+	'third|100|200|1000|1223' 'raw counts'
+text=$(page text test-broken page.html)
+like "$text" '^Failed on né<b>&"w"$' 'a failure names the put'
+like "$text" '^compile: exited with status 1$' 'stage and reason'
+like "$text" '^no, "never"$' 'and has the output'
+like "$(page text test-also page.html)" '^The output is that of broken\.$' 'which is there once'
+like "$(page text test-other page.html)" 'text of the test differs' 'a text that differs is told'
+like "$(page text test-less page.html)" 'rep, as the test expects, on né<b>' 'an expected verdict too'
+like "$(page text test-third page.html)" '^ops$' 'the source has the keys of the test'
+unlike "$(page text test-more_2fn_3d16_2fkind_3dsorted page.html)" '^cflags' 'but not those of the top'
+like "$(page text details page.html)" '^The top of the benchfile, which applies to all its tests$' \
+	'which are shown once'
+
+# What is left out.
+perl "$here/saved.pl" only >one.json <<'END'
+a 1
+b 2
+END
+run "$CGBENCH" --read=one.json --format=html:one.html --fields=Ir
+valid one.html 'one put'
+is "$(grep -o '<section id="[a-z]*"' one.html | tr -d '\n' | sed 's/<section id=//g')" \
+	'"tests""details""puts"' 'one put: nothing is compared'
+run "$CGBENCH" --read=two.json --format=html:third.html --compact=third --changed --fields=Ir
+valid third.html '--compact and --changed'
+unlike "$(page rows third.html | grep ^table)" '^same|b>' 'only that put and what changed'
+
+# Gates.
+run "$CGBENCH" --read=two.json --format=html:gates.html --fail-above=Ir,10%
+valid gates.html 'gates'
+page rows gates.html >rows
+is "$(row gates third)" 'Ir,10%|less|third|10.0|12.3|+23.00 % worse' 'a count above its limit'
+like "$(page text gates gates.html)" '^! Ir,10%: unjudged on third: .*: third$' 'what cannot be judged'
+
+# Names and texts that are markup, or change the direction of writing, or are long.
+long=$(printf '%01000d' 0 | tr 0 x)
+perl -MJSON::PP -e '
+	local $/;
+	my $f = decode_json(<STDIN>);
+	my $evil = "</script></title><script>alert(1)</script><!--";
+	for my $of ($f->{tests}{evil}, $f->{tests}{$ARGV[0]}) {
+		$of->{code} = "\n\nif (a < b && c > d) ]]>$evil\n\n";
+		$of->{desc} = $evil;
+		$of->{top_preamble} = $evil;
+	}
+	$_->{output} = $evil for @{$f->{cgbench}{failures}};
+	print JSON::PP->new->ascii->canonical->encode($f);' "$long" >evil.json <<END
+$(perl "$here/saved.pl" '<script>alert(1)</script>' "$(printf '\327\251\327\234\342\200\256x')" \
+	"\"'&quot;<!--" <<TESTS
+evil 1 2 FAIL
+<script>alert(1)</script> 1 2 3
+$long 1 2 3
+"quotes'&amp; 1 2 3!folded
+$(printf '\327\251\327\234\327\225\327\235') 1 2 3
+TESTS
+)
+END
+run "$CGBENCH" --read=evil.json --format=html:evil.html
+valid evil.html 'markup in names and texts'
+is "$(grep -c '<script' evil.html)" 2 'and no script but the two'
+is "$(grep -o '<!--' evil.html)" '' 'and no comment'
+like "$(page text test-_3cscript_3ealert_281_29_3c_2fscript_3e evil.html)" \
+	'^<script>alert\(1\)</script>$' 'names are shown to the letter'
+is "$(page text test-evil evil.html | grep -A 2 '^if (a')" \
+	"$(printf 'if (a < b && c > d) ]]></script></title><script>alert(1)</script><!--\n\n')" 'code as well'
+like "$(page text puts evil.html)" '\\u202e' 'what reorders text is shown as a code'
+ok 'a long name is whole' grep -q "id=\"test-$long\"" evil.html
+
+# A history.
+i=0
+for counts in '10 20' '10 20' '12 20' '12 -' '12 25' '12 24~'; do
+	i=$((i + 1))
+	printf 'a::b %s\nold %s\n' "$counts" "$i 1" | perl "$here/saved.pl" x y >"run$i.json"
+done
+printf 'a::b 12 24~\n' | perl "$here/saved.pl" x y >run6.json
+run "$CGBENCH" --format=html:history.html --history run1.json run2.json run3.json run4.json run5.json run6.json
+is "$status" 0 'a history'
+valid history.html 'a history'
+page rows history.html >rows
+is "$(row changes '^a::b.x')" 'a::b|x|run1|10.0|12.0|+2.0|+20.00 % worse||+20.00 % at run3' \
+	'what changed over time'
+is "$(row changes '^old.x')" 'old|x|run1|1.0|||missing||+100.00 % at run2' 'and what is missing by now'
+is "$(grep -P '^run-2\t' rows | cut -f 3- | tr '\t' '|')" 'test|label|field|before|here|change|since
+old|x|Ir|2.0|3.0|+50.00 % worse|run2
+a::b|x|Ir|10.0|12.0|+20.00 % worse|run2' 'a run has its steps, the largest first'
+like "$(page text run-5 history.html)" '^\| Not comparable with the runs before: the text of the test changed, in 1 series$' \
+	'and its breaks'
+is "$(grep -P '^test-a::b\tIr' rows | cut -f 3- | tr '\t' '|')" 'run|x|y
+run1|10|20
+run3|12 (+20.00 %)|
+run4||missing
+run5||25 (+25.00 %)
+run6||24 (not comparable)' 'a test has every step'
+like "$(page text test-old history.html)" 'newest run does not have this test' 'a test of older runs'
+echo '{"version":1' >run4.json
+run "$CGBENCH" --format=html:damaged.html --force --history run1.json run2.json run3.json run4.json run5.json
+valid damaged.html 'a damaged file'
+like "$(page text run-3 damaged.html)" '^! could not be read: .*run4.json' 'is named'
+
+# Colours: WCAG's contrast of what has to be read on what is behind it.
+cat >contrast.pl <<'END'
+use strict;
+use warnings;
+local $/;
+my $css = <>;
+sub channel { my $c = hex(shift) / 255; $c <= 0.04045 ? $c / 12.92 : (($c + 0.055) / 1.055) ** 2.4 }
+sub luminance {
+	my @c = map { channel($_) } shift =~ /(..)/g;
+	return 0.2126 * $c[0] + 0.7152 * $c[1] + 0.0722 * $c[2];
+}
+sub contrast {
+	my ($x, $y) = sort { $b <=> $a } map { luminance($_) } @_;
+	return ($x + 0.05) / ($y + 0.05);
+}
+my ($pairs, %of) = 0;
+while ($css =~ /:root \{(.*?)\}/gs) {
+	my %new = $1 =~ /--(\w+): #([0-9a-f]{6})/g;
+	%of = (%of, %new);
+	for my $ground (qw(paper panel)) {
+		for my $name (grep { !/^(?:paper|panel|line)$/ } sort keys %of) {
+			my $ratio = contrast($of{$name}, $of{$ground});
+			$pairs++;
+			printf "%s on %s: %.2f\n", $name, $ground, $ratio if $ratio < 4.5;
+		}
+	}
+}
+print "$pairs pairs\n";
+END
+is "$(perl contrast.pl "$top/src/report/html/style.css")" '36 pairs' \
+	'every colour of text has a contrast of 4.5 in light, dark and print'
+is "$(grep -E '#[0-9a-f]{3,6}\b' "$top/src/report/html/style.css" | grep -cv '^	*--')" 0 \
+	'and no rule has a colour of its own'
+
+# Nothing is requested.
+is "$(sed 's,http://www.w3.org/2000/svg,,g; /^<script type/,/^<\/script>/d' page.html |
+	grep -cE 'https?:|url\(|@import|fetch\(|XMLHttpRequest|importScripts')" 0 'the page requests nothing'
+
+# Bad targets and orders.
+refused() {
+	refused_status=$1
+	refused_why=$2
+	shift 2
+	run "$CGBENCH" --read=two.json "$@"
+	is "$status:$out:$(wc -l <err)" "$refused_status::1" "refused: $*"
+	like "$err" "^cgbench: $refused_why" 'and why'
+}
+mkdir directory
+refused 128 '.*no/such/page.html: .*No such file or directory' --format=html:no/such/page.html
+refused 128 '.*directory: .*' --format=html:directory
+refused 129 '--format=html: .*--summary applies to text' --format=html --summary
+refused 129 '--format=html:x: .*--columns applies' --format=html:x --columns=tests
+refused 129 "--format=json:x: 'x' would be written twice" --format=html:x --format=json:x
+
+done_testing
