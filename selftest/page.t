@@ -41,9 +41,9 @@ same file.html page.html '--format=html:FILE'
 
 # The data is the JSON.
 run "$CGBENCH" --read=two.json --format=json
-page data page.html | sed 's/\\u003c/</g' >data
+page data page.html | sed 's/\\u003c/</g' >data.json
 sed 's/\\u003[cC]/</g' out >json
-is "$(sed 1d data)" "$(cat json)" 'the data is that of --format=json'
+is "$(sed 1d data.json)" "$(cat json)" 'the data is that of --format=json'
 is "$(page data page.html | grep -c '<')" 0 'and has no <'
 
 # numbers FILE PAGE: what of the JSON is not in the table of its test.
@@ -78,15 +78,15 @@ for my $cell (@{$j->{cells}}) {
 }
 print "$n numbers\n";
 END
-page rows page.html >rows
-is "$(perl numbers.pl out rows)" '312 numbers' 'every number of the JSON is in the table of its test'
+page rows page.html >rows.txt
+is "$(perl numbers.pl out rows.txt)" '312 numbers' 'every number of the JSON is in the table of its test'
 
 # row ID REGEX: the first such row of a table of that section, without its caption.
 row() {
-	grep -P "^$1\t" rows | cut -f 3- | grep -P -m 1 -e "$2" | tr '\t' '|'
+	grep -P "^$1\t" rows.txt | cut -f 3- | grep -P -m 1 -e "$2" | tr '\t' '|'
 }
 is "$(row changes ^some)" "some|$odd|0.0|5.0|+5.0|from 0: worse|" 'the largest change is first'
-is "$(grep -c '^changes' rows)" 11 'and ten of them are there'
+is "$(grep -c '^changes' rows.txt)" 11 'and ten of them are there'
 is "$(row table ^less)" "less|10.0|5.0|-50.00 % better|12.3|+23.00 % worse" 'changes are signs and words'
 is "$(row table ^same)" 'same|10.0|10.0|same|10.0|same' 'and no change is a word'
 is "$(row table ^broken)" 'broken|9.0|FAIL|failed|FAIL|failed' 'a cell that failed'
@@ -101,7 +101,7 @@ for mark in '!a number that means less' '\*not comparable' 'FAILno counts' '\(em
 	like "$text" "^$mark" "a mark is explained: $mark"
 done
 like "$text" 'folded, the code only moves values known beforehand: more/n=16/kind=sorted$' 'and the verdict'
-is "$(grep -P '^test-less\tTotals' rows | sed -n 4p | cut -f 3- | tr '\t' '|')" \
+is "$(grep -P '^test-less\tTotals' rows.txt | sed -n 4p | cut -f 3- | tr '\t' '|')" \
 	'third|100|200|1000|1223' 'raw counts'
 text=$(page text test-broken page.html)
 like "$text" '^Failed on né<b>&"w"$' 'a failure names the put'
@@ -131,7 +131,7 @@ unlike "$(page rows third.html | grep ^table)" '^same|b>' 'only that put and wha
 # Gates.
 run "$CGBENCH" --read=two.json --format=html:gates.html --fail-above=Ir,10%
 valid gates.html 'gates'
-page rows gates.html >rows
+page rows gates.html >rows.txt
 is "$(row gates third)" 'Ir,10%|less|third|10.0|12.3|+23.00 % worse' 'a count above its limit'
 like "$(page text gates gates.html)" '^! Ir,10%: unjudged on third: .*: third$' 'what cannot be judged'
 
@@ -179,16 +179,16 @@ printf 'a::b 12 24~\n' | perl "$here/saved.pl" x y >run6.json
 run "$CGBENCH" --format=html:history.html --history run1.json run2.json run3.json run4.json run5.json run6.json
 is "$status" 0 'a history'
 valid history.html 'a history'
-page rows history.html >rows
+page rows history.html >rows.txt
 is "$(row changes '^a::b.x')" 'a::b|x|run1|10.0|12.0|+2.0|+20.00 % worse||+20.00 % at run3' \
 	'what changed over time'
 is "$(row changes '^old.x')" 'old|x|run1|1.0|||missing||+100.00 % at run2' 'and what is missing by now'
-is "$(grep -P '^run-2\t' rows | cut -f 3- | tr '\t' '|')" 'test|label|field|before|here|change|since
+is "$(grep -P '^run-2\t' rows.txt | cut -f 3- | tr '\t' '|')" 'test|label|field|before|here|change|since
 old|x|Ir|2.0|3.0|+50.00 % worse|run2
 a::b|x|Ir|10.0|12.0|+20.00 % worse|run2' 'a run has its steps, the largest first'
 like "$(page text run-5 history.html)" '^\| Not comparable with the runs before: the text of the test changed, in 1 series$' \
 	'and its breaks'
-is "$(grep -P '^test-a::b\tIr' rows | cut -f 3- | tr '\t' '|')" 'run|x|y
+is "$(grep -P '^test-a::b\tIr' rows.txt | cut -f 3- | tr '\t' '|')" 'run|x|y
 run1|10|20
 run3|12 (+20.00 %)|
 run4||missing
