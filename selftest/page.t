@@ -62,7 +62,9 @@ while (<$in>) {
 	my ($id, $caption, @cells) = split /\t/, $_, -1;
 	next if $caption !~ /^Values of one/;
 	$head{$id} = \@cells, next if $cells[0] eq 'field';
-	$has{$id}{$cells[0]}{$head{$id}[$_]} = $cells[$_] for 1 .. $#cells;
+	for my $field (split /, /, $cells[0]) {
+		$has{$id}{$field}{$head{$id}[$_]} = $cells[$_] for 1 .. $#cells;
+	}
 }
 for my $cell (@{$j->{cells}}) {
 	my $id = 'test-' . $cell->{test} =~ s/([^A-Za-z0-9.:-])/sprintf '_%02x', ord $1/ger;

@@ -22,10 +22,13 @@ add_test(struct text *t, const struct page *page, size_t i)
 	begin(t, name, i);
 	html_source_head(t, page, test);
 	html_verdicts(t, page, test);
+	text_add(t, "<div class=pair><div>\n");
 	html_values(t, page, test);
+	text_add(t, "</div>\n<div>\n");
+	html_source(t, page, test);
+	text_add(t, "</div></div>\n");
 	html_failures(t, page, test);
 	html_series(t, page, name);
-	html_source(t, page, test);
 	html_explain(t, page, test);
 	text_add(t, "</article>\n");
 }

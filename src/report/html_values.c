@@ -22,12 +22,13 @@ add_value(struct text *t, const struct page *page, size_t test, size_t put, enum
 		text_addf(t, " %s", missing);
 }
 
+/* Adds a row, headed by these names: of a field, or of several whose cells read the same. */
 static void
-add_field(struct text *t, const struct page *page, size_t test, enum field f)
+add_row(struct text *t, const struct page *page, size_t test, enum field f, const char *names)
 {
 	size_t put;
 
-	text_addf(t, "<tr><th scope=row>%s", page_field(page, f));
+	text_addf(t, "<tr><th scope=row>%s", names);
 	for (put = 0; put < page->results->puts.n; put++) {
 		struct change change;
 
@@ -41,6 +42,45 @@ add_field(struct text *t, const struct page *page, size_t test, enum field f)
 		html_cells_change(t, &change);
 	}
 	text_add_char(t, '\n');
+}
+
+/* Returns true if the field is 0 wherever the test was measured. */
+static bool
+is_zero(const struct page *page, size_t test, enum field f)
+{
+	size_t put;
+
+	for (put = 0; put < page->results->puts.n; put++) {
+		struct value value = calc_value(page->results, test, put, f);
+
+		if (page_shows(page, put) && results_cell(page->results, test, put)->measured &&
+		    (!value.known || value.v != 0))
+			return false;
+	}
+	return true;
+}
+
+/* All fields that are 0 share the last row. */
+static void
+add_rows(struct text *t, const struct page *page, size_t test)
+{
+	struct text zeros = TEXT_EMPTY;
+	enum field zero = FIELD_NONE;
+	size_t i;
+
+	for (i = 0; i < page->field_count; i++) {
+		enum field f = page->fields[i];
+
+		if (!is_zero(page, test, f)) {
+			add_row(t, page, test, f, page_field(page, f));
+			continue;
+		}
+		text_addf(&zeros, "%s%s", zeros.n ? ", " : "", page_field(page, f));
+		zero = f;
+	}
+	if (zeros.n)
+		add_row(t, page, test, zero, zeros.s);
+	text_free(&zeros);
 }
 
 static void
@@ -59,7 +99,6 @@ static void
 add_values(struct text *t, const struct page *page, size_t test)
 {
 	struct text caption = TEXT_EMPTY;
-	size_t i;
 
 	add_caption(&caption, &page->results->tests.v[test]);
 	html_table(t, " class=\"values\"", caption.s);
@@ -67,96 +106,8 @@ add_values(struct text *t, const struct page *page, size_t test)
 	text_add(t, "<thead><tr><th scope=col>field");
 	html_cells_head(t, page, true);
 	text_add(t, "<tbody>\n");
-	for (i = 0; i < page->field_count; i++)
-		add_field(t, page, test, page->fields[i]);
+	add_rows(t, page, test);
 	html_table_end(t);
-}
-
-/* The counted fields of the page, and those that its other fields are calculated from. */
-static field_set
-counted_fields(const struct page *page)
-{
-	field_set set = 0;
-	size_t i;
-
-	for (i = 0; i < page->field_count; i++)
-		set |= FIELD_BIT(page->fields[i]);
-	return (set | fields_needs(page->results->fields, set)) & FIELD_ALL;
-}
-
-static void
-add_raw_head(struct text *t, const struct page *page)
-{
-	const unsigned long *loops = page->results->loops;
-
-	text_addf(t,
-	    "<thead><tr><th scope=col>field<th scope=col>put<th scope=col>without, %lu"
-	    "<th scope=col>without, %lu<th scope=col>with, %lu<th scope=col>with, %lu\n<tbody>\n",
-	    loops[0], loops[1], loops[0], loops[1]);
-}
-
-static void
-add_raw_counts(struct text *t, const struct cell *cell, enum field f)
-{
-	enum variant variant;
-	enum length length;
-
-	for (variant = 0; variant < VARIANT_COUNT; variant++)
-		for (length = 0; length < LENGTH_COUNT; length++)
-			if (cell->measured)
-				text_addf(t, "<td>%ju",
-				    (uintmax_t)cell->counts[variant][length].of[f]);
-			else
-				text_add(t, "<td>");
-}
-
-/* A row for each put. */
-static void
-add_raw_field(struct text *t, const struct page *page, size_t test, enum field f)
-{
-	size_t rows = 0, put;
-
-	for (put = 0; put < page->results->puts.n; put++)
-		rows += page_shows(page, put);
-	text_addf(t, "<tr><th scope=rowgroup rowspan=%zu>%s", rows, page_field(page, f));
-	for (put = rows = 0; put < page->results->puts.n; put++) {
-		if (!page_shows(page, put))
-			continue;
-		text_add(t, rows++ ? "<tr><th scope=row>" : "<th scope=row>");
-		html_name(t, page->results->puts.v[put].label);
-		add_raw_counts(t, results_cell(page->results, test, put), f);
-		text_add_char(t, '\n');
-	}
-}
-
-static bool
-is_measured(const struct page *page, size_t test)
-{
-	size_t put;
-
-	for (put = 0; put < page->results->puts.n; put++)
-		if (page_shows(page, put) && results_cell(page->results, test, put)->measured)
-			return true;
-	return false;
-}
-
-static void
-add_raw(struct text *t, const struct page *page, size_t test)
-{
-	field_set set = counted_fields(page);
-	enum field f;
-
-	if (!set || !is_measured(page, test))
-		return;
-	text_add(t, "<details><summary>Raw counts</summary>\n");
-	html_table(
-	    t, " class=\"raw\"", "Totals of whole processes, without the code and with it");
-	add_raw_head(t, page);
-	for (f = 0; f < FIELD_COUNT; f++)
-		if (set & FIELD_BIT(f))
-			add_raw_field(t, page, test, f);
-	html_table_end(t);
-	text_add(t, "</details>\n");
 }
 
 void
@@ -164,5 +115,5 @@ html_values(struct text *t, const struct page *page, size_t test)
 {
 	add_values(t, page, test);
 	html_ranges(t, page, test);
-	add_raw(t, page, test);
+	html_raw(t, page, test);
 }
