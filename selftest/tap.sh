@@ -12,6 +12,8 @@ top=${here%/*}
 : "${UNITS:=$top/build/unit}"
 : "${PRELOAD:=$top/build/libcgbench-forkserver.so}"
 export CGBENCH
+# No pager waits for a key.
+export PAGER=cat
 # Under make -j, rustc would warn that it cannot use the jobs of make.
 unset MAKEFLAGS MFLAGS
 work=$(mktemp -d "${TMPDIR:-/tmp}/cgbench-test.XXXXXX")

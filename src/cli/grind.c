@@ -10,6 +10,7 @@
 #include "explain/unknown_fields.h"
 #include "model/failures.h"
 #include "model/warnings.h"
+#include "process/pager.h"
 #include "report/format.h"
 #include "report/summary.h"
 #include "savefile/savefile.h"
@@ -35,8 +36,11 @@ show(const struct comparison *comparison, const struct rulings *rulings,
 
 	if (none)
 		message_warn("--verdict: no test matches");
+	if (!o->no_pager)
+		pager_begin();
 	format_results(
 	    &o->formats, comparison, rulings, selection, NULL, view, none || !options_print(o));
+	pager_end();
 	if (!none && comparison->results->puts.n > 1 && !view->summary)
 		summary_say(comparison, view);
 }
@@ -107,6 +111,18 @@ judge_bisect(const struct plan *plan, const struct options *o)
 	return status;
 }
 
+static int
+show_check(const struct results *results, const struct options *o, size_t unknown)
+{
+	int status;
+
+	if (!o->no_pager)
+		pager_begin();
+	status = check_print(results, o->varying, unknown, stdout);
+	pager_end();
+	return status;
+}
+
 /* Saves, shows and judges the results. Returns the exit status. */
 static int
 report(struct plan *plan, const struct measuring *measuring, const struct options *o,
@@ -130,7 +146,7 @@ report(struct plan *plan, const struct measuring *measuring, const struct option
 	if (judged > status)
 		status = judged;
 	if (o->check)
-		status = check_print(&plan->results, o->varying, unknown, stdout);
+		status = show_check(&plan->results, o, unknown);
 	if (o->bisect)
 		status = judge_bisect(plan, o);
 	return status;

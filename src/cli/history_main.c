@@ -9,6 +9,7 @@
 #include "compare/history_make.h"
 #include "compare/history_order.h"
 #include "explain/selection.h"
+#include "process/pager.h"
 #include "report/format.h"
 #include "savefile/savefile.h"
 #include "util/memory.h"
@@ -241,8 +242,11 @@ show(const struct reading *r, const struct history *history, struct options *o)
 	comparison_make(&comparison, &r->newest, &view);
 	if (o->explain)
 		explain(&selection, &lines, &comparison, &view, o);
+	if (!o->no_pager)
+		pager_begin();
 	format_results(&o->formats, &comparison, NULL, o->explain ? &selection : NULL, history,
 	    &view, false);
+	pager_end();
 	output_flush();
 	for (i = 0; i < lines.n; i++)
 		message_warn("%s", lines.v[i]);

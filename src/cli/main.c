@@ -13,6 +13,7 @@
 #include "cli/plan.h"
 #include "cli/samples.h"
 #include "input/detect.h"
+#include "process/pager.h"
 #include "report/list.h"
 #include "util/message.h"
 #include "util/output.h"
@@ -37,7 +38,7 @@ help(const struct options *o)
 }
 
 static void
-list_languages(const struct options *o)
+list_languages(struct options *o)
 {
 	struct languages languages = {0};
 
@@ -56,6 +57,15 @@ list(struct options *o)
 	plan_free(&plan);
 }
 
+static void
+paged(void (*print)(struct options *), struct options *o)
+{
+	if (!o->no_pager)
+		pager_begin();
+	print(o);
+	pager_end();
+}
+
 static int
 act(struct options *o)
 {
@@ -63,7 +73,7 @@ act(struct options *o)
 	case ACTION_GRIND:
 		return o->history ? history_main(o) : grind(o);
 	case ACTION_LIST:
-		list(o);
+		paged(list, o);
 		return STATUS_OK;
 	case ACTION_HELP:
 		help(o);
@@ -72,7 +82,7 @@ act(struct options *o)
 		puts("cgbench " VERSION);
 		return STATUS_OK;
 	case ACTION_LANGUAGES:
-		list_languages(o);
+		paged(list_languages, o);
 		return STATUS_OK;
 	case ACTION_COMPLETE:
 		complete_print(&o->complete);

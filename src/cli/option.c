@@ -381,6 +381,7 @@ static const struct option known[] = {
         "print or write in that format"},
     {"color", 0, READ, 0, read_color, PRINT, "auto|always|never",
         "whether tables are coloured"},
+    {"no-pager", 0, FLAG, AT(no_pager), NULL, PRINT, NULL, "print without a pager"},
     {"width", 0, READ, 0, read_width, PRINT, "N", "the width of tables, in columns"},
     {"write", 'w', STRING, AT(write), NULL, SAVE, "FILE", "save the results"},
     {"profile", 0, FLAG, AT(profile), NULL, SAVE, NULL, "save what --explain needs"},

@@ -61,6 +61,7 @@ struct options {
 	field_set shown;       /* --fields; 0: not given */
 	enum colors colors;
 	size_t width; /* 0: not given */
+	bool no_pager;
 	bool by_verdict;
 	verdict_set verdicts; /* 0: only tests without a verdict */
 	bool average, raw, show, autolabel, check, force, host_cache, verify, verbose, debug;

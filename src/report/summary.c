@@ -1,5 +1,7 @@
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "report/page.h"
 #include "report/summary.h"
@@ -74,24 +76,6 @@ summary_line(const struct comparison *comparison, size_t put)
 	return make_line(comparison, put, false);
 }
 
-void
-summary_say(const struct comparison *comparison, const struct view *view)
-{
-	bool colors = terminal_of(stderr, view->colors, 0).colors;
-	size_t only = comparison_put(comparison, view->compact), put;
-
-	output_flush();
-	for (put = 0; put < comparison->results->puts.n; put++) {
-		char *line;
-
-		if (put == comparison->norm || (only != COMPARISON_ALL && put != only))
-			continue;
-		line = make_line(comparison, put, colors);
-		message_shown(line);
-		free(line);
-	}
-}
-
 static void
 add_count(struct grid *grid, const struct page *page, size_t test, size_t put)
 {
@@ -102,30 +86,28 @@ add_count(struct grid *grid, const struct page *page, size_t test, size_t put)
 }
 
 static void
-add_test(struct grid *grid, const struct page *page, size_t test, size_t put)
+add_test(struct grid *grid, const struct page *page, size_t test, size_t put,
+    const struct change *change)
 {
-	struct change change = comparison_decisive(page->comparison, test, put);
-	char buffer[CHANGE_SIZE], *title;
+	char buffer[CHANGE_SIZE], *title = page_title(page, test);
 
-	if (!change_is_listed(&change))
-		return;
-	title = page_title(page, test);
 	grid_row(grid);
 	grid_add(grid, title);
 	add_count(grid, page, test, page->comparison->norm);
 	add_count(grid, page, test, put);
-	grid_add(grid, change.kind < CHANGE_SAME ? change_show(&change, buffer)
-	                                         : change_name(change.kind));
-	grid_color(grid, page_color_change(change.kind, change.percent));
+	grid_add(grid, change->kind < CHANGE_SAME ? change_show(change, buffer)
+	                                          : change_name(change->kind));
+	grid_color(grid, page_color_change(change->kind, change->percent));
 	free(title);
 }
 
-static void
-print_changed(const struct page *page, size_t put)
+/* At most so many. Returns how many there are beyond them. */
+static size_t
+print_changed(const struct page *page, size_t put, size_t most)
 {
 	const struct comparison *comparison = page->comparison;
 	const struct put *puts = comparison->results->puts.v;
-	size_t *order = memory_new(comparison->test_count * sizeof *order), i;
+	size_t *order = memory_new(comparison->test_count * sizeof *order), more = 0, i;
 	struct grid grid = {.terminal.colors = page->terminal.colors};
 
 	comparison_sort(comparison, put, order);
@@ -133,14 +115,23 @@ print_changed(const struct page *page, size_t put)
 	grid_group(&grid, puts[comparison->norm].label);
 	grid_group(&grid, puts[put].label);
 	grid_group(&grid, "change");
-	for (i = 0; i < comparison->test_count; i++)
-		add_test(&grid, page, order[i], put);
+	for (i = 0; i < comparison->test_count; i++) {
+		struct change change = comparison_decisive(comparison, order[i], put);
+
+		if (!change_is_listed(&change))
+			continue;
+		if (grid.rows < most)
+			add_test(&grid, page, order[i], put, &change);
+		else
+			more++;
+	}
 	if (grid.rows) {
 		fputc('\n', page->out);
 		grid_print(&grid, 0, grid.rows, page->out);
 	}
 	grid_free(&grid);
 	free(order);
+	return more;
 }
 
 void
@@ -156,6 +147,49 @@ summary_print(const struct page *page)
 		line = make_line(page->comparison, put, page->terminal.colors);
 		fprintf(page->out, "%s%s\n", printed++ ? "\n" : "", line);
 		free(line);
-		print_changed(page, put);
+		print_changed(page, put, SIZE_MAX);
 	}
+}
+
+/* On a terminal: what is printed elsewhere was printed to be read as a whole. */
+static bool
+says_changes(void)
+{
+	return isatty(STDOUT_FILENO) && isatty(STDERR_FILENO);
+}
+
+static void
+say_changes(const struct page *page, size_t put)
+{
+	const size_t most = 10;
+	size_t more = print_changed(page, put, most);
+
+	if (more)
+		message_warn("%zu more test%s changed; --summary lists all of them", more,
+		    more == 1 ? "" : "s");
+}
+
+void
+summary_say(const struct comparison *comparison, const struct view *view)
+{
+	bool changes = says_changes();
+	struct page page;
+	size_t put, said = 0;
+
+	output_flush();
+	page_make(&page, comparison, view, NULL, true, stderr);
+	for (put = 0; put < comparison->results->puts.n; put++) {
+		char *line;
+
+		if (!page_compares(&page, put))
+			continue;
+		if (changes && said++)
+			fputc('\n', stderr);
+		line = make_line(comparison, put, page.terminal.colors);
+		message_shown(line);
+		free(line);
+		if (changes)
+			say_changes(&page, put);
+	}
+	page_free(&page);
 }

@@ -5,6 +5,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "util/held.h"
 #include "util/terminal.h"
 
 /* Only the eight colours that users can set in any terminal: readable on dark and on light. */
@@ -31,12 +32,18 @@ variable(const char *name)
 	return value ? value : "";
 }
 
-static bool
-has_colors(int fd)
+bool
+terminal_is_able(int fd)
 {
 	const char *term = variable("TERM");
 
-	return isatty(fd) && !*variable("NO_COLOR") && *term && strcmp(term, "dumb") != 0;
+	return isatty(fd) && *term && strcmp(term, "dumb") != 0;
+}
+
+static bool
+has_colors(int fd)
+{
+	return terminal_is_able(fd) && !*variable("NO_COLOR");
 }
 
 size_t
@@ -45,6 +52,14 @@ terminal_width(int fd)
 	struct winsize size;
 
 	return ioctl(fd, TIOCGWINSZ, &size) ? 0 : size.ws_col;
+}
+
+size_t
+terminal_height(int fd)
+{
+	struct winsize size;
+
+	return ioctl(fd, TIOCGWINSZ, &size) ? 0 : size.ws_row;
 }
 
 static size_t
@@ -60,7 +75,7 @@ own_width(int fd)
 struct terminal
 terminal_of(FILE *out, enum colors colors, size_t width)
 {
-	int fd = fileno(out);
+	int fd = held_shown(out);
 
 	return (struct terminal){
 	    .width = width ? width : own_width(fd),

@@ -27,8 +27,11 @@ enum color {
    TERM is dumb or not set. A stream without a descriptor never has colours. width: used if it
    is not 0; otherwise a terminal's is taken from $COLUMNS or from the terminal itself. */
 struct terminal terminal_of(FILE *out, enum colors colors, size_t width);
-/* The width of the terminal open on a descriptor; 0: not a terminal, or unknown. */
+/* The size of the terminal open on a descriptor; 0: not a terminal, or unknown. */
 size_t terminal_width(int fd);
+size_t terminal_height(int fd);
+/* Returns true if a terminal is open on the descriptor, and TERM is neither dumb nor empty. */
+bool terminal_is_able(int fd);
 /* Returns true if the character set of the user's locale is UTF-8. */
 bool terminal_utf8(void);
 
