@@ -58,10 +58,10 @@ is "$(sed -n 's/.*<title>\(less.*\)<.title>.*/\1/p' chart)" \
 is "$(sed -n 's/.*<path d="M[0-9.]* [0-9.]*H\([0-9.]*\)\([vl]\).*" fill="\(#[0-9a-f]*\)".*/\1 \2 \3/p' chart |
 	awk 'NR == 1 { print $2, $3 } NR == 2 { print $1 < before, $2, $3 } { before = $1 }
 		NR == 3 { print $2, $3 } NR == 5 { print $2, $3 }')" \
-	'l #d4621f
-1 v #d4621f
-l #2f7fd6
-v #d4621f' 'a change from 0 or to 0 is an arrow'
+	'l #c0392b
+1 v #c0392b
+l #1a7f37
+v #c0392b' 'a change from 0 or to 0 is an arrow'
 chart --read=two.json --fields=Ir --norm=new
 like "$(paste -s -d ' ' texts)" 'base against new: 3 better, 2 worse' 'the norm may be the other'
 chart --read=two.json --fields=Ir --tests=same
@@ -124,10 +124,9 @@ series() {
 	shift
 	chart --history="$series_dir" "$@"
 }
-# lines: the commands of the path of each line.
+# lines: the commands of the path of each line, which leads to its label at last.
 lines() {
-	sed -n 's/^<path d="\([^"]*\)" fill="none" stroke="#[^"]*" stroke-width.*/\1/p' chart |
-		sed 's/[0-9. ]*//g'
+	sed -n 's/.*<path stroke="#[^"]*"[^>]* d="\([^"]*\)".*/\1/p' chart | sed 's/[0-9. ]*//g'
 }
 # titles: the title of each run, on one line.
 titles() {
@@ -146,20 +145,33 @@ END
 series steps
 is "$status" 0 'a history'
 ok 'is valid' elements chart
-is "$(lines)" 'MHVHM
-MHMHV' 'its lines keep their value until the next run, and are interrupted'
-is "$(titles)" "r1 lua: 10.0 perl: 20.0
+is "$(lines)" 'MHVHML
+MHMHVL' 'its lines keep their value until the next run, and are interrupted'
+is "$(titles)" "perl: the text of the test
+r1 lua: 10.0 perl: 20.0
 r3 lua: 10.0 → 12.0 (+20.00 %)
 r4 perl: 19.0; not comparable with the run before: the text of the test
 r6 lua: compile: exited with status 1
-r8 lua: 12.0 perl: 19.0 → 19.5 (+2.63 %)" 'what happened is said of its run'
-like "$(paste -s -d ' ' texts)" "^t Ir 0 5 10 15 20 r1 r3 r4 r8 no value perl 19.5 lua 12.0 ≠  r4: the text of the test: t on perl ×  compile: exited with status 1$" 'its axes and labels'
+r8 lua: 12.0 perl: 19.0 → 19.5 (+2.63 %)" 'what happened is said of its run, and why it is broken at the mark'
+like "$(paste -s -d ' ' texts)" "^t Ir 0 5 10 15 20 r1 r3 r4 r8 lua 12.0 perl 19.5 ≠  r4: the text of the test: t on perl ×  compile: exited with status 1$" 'its axes and labels'
 cp many.json more.json
 series steps --label=lua
-is "$(lines)" 'MHVHM' 'one label'
+is "$(lines)" 'MHVHML' 'one label'
 run "$CGBENCH" --tests=t1,t2 --format=json:f --format=svg --history many.json more.json
 is "$status:$out:$(tail -n 1 err)" "129::cgbench: --format=svg: a chart shows one test, here are 2: choose \
 one with --tests=TEST" 'two tests'
 ok 'nothing is written then' [ ! -e f ]
+
+# In a page.
+run "$CGBENCH" --history=steps --fields=Ir,Dr --format=html:page.html
+is "$(grep -c '<g id="chart-runs">' page.html):$(grep -c '<use href="#chart-runs"/>' page.html)" 1:2 \
+	'the charts of a page share their runs'
+perl -0777 -ne 'print $& while /<svg.*?<\/svg>\n/gs' page.html >charts
+sed 's/ id="chart-runs"//; s/<defs>//; s/<.defs>//; s/<use[^>]*>//' charts >chart
+ok 'they are valid, too' elements chart
+is "$(sed -n 's/.*<a href="#\([^"]*\)".*/\1/p' charts | sort -u | paste -s -d ' ')" \
+	'run-0 run-2 run-3 run-5 run-7' 'and link to the runs where something happened'
+is "$(sed -n 's/.*<a href="#\([^"]*\)".*/\1/p' charts | while read -r id; do
+	grep -q "id=\"$id\"" page.html || echo "$id"; done)" '' 'which the page has'
 
 done_testing

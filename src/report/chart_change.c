@@ -8,7 +8,7 @@
 const char *
 chart_change_color(enum change_kind kind)
 {
-	return kind == CHANGE_BETTER ? "#2f7fd6" : kind == CHANGE_WORSE ? "#d4621f" : "#777";
+	return kind == CHANGE_BETTER ? "#1a7f37" : kind == CHANGE_WORSE ? "#c0392b" : "#777";
 }
 
 static double

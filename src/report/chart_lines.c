@@ -7,186 +7,234 @@
 #include "report/svg.h"
 #include "util/memory.h"
 
-/* The pen that draws a line. */
-struct pen {
+/* A line, whose pen goes from run to run. */
+struct line {
 	const struct chart_frame *frame;
-	size_t label;
-	struct text line, markers; /* commands of paths */
-	bool down;
-	double v;          /* what it is at */
-	size_t from, last; /* runs: where the level line began, and how far it goes */
+	size_t label, last;        /* last: the last run with a value */
+	double end;                /* where the text at its end is */
+	struct text path, markers; /* commands of paths */
+	bool down;                 /* the pen: */
+	double v;                  /* the value that it is at */
+	size_t from, at;           /* runs: since when it is there, and how far */
 };
 
-static double
-radius(const struct chart_frame *frame)
+/* In a page, a dot. */
+static void
+add_marker(struct line *line, size_t run, double v)
 {
-	return frame->interval && frame->interval < 8 ? fmax(1.5, frame->interval * 0.4) : 3;
+	const struct chart_frame *frame = line->frame;
+	double most = frame->interval ? frame->interval * 0.4 : 3;
+
+	text_addf(&line->markers, "M%g %g", chart_frame_x(frame, run), chart_frame_y(frame, v));
+	if (frame->page)
+		text_add(&line->markers, "h0");
+	else
+		chart_line_marker(&line->markers, line->label, fmax(1.5, fmin(3, most)));
 }
 
 static void
-add_marker(struct pen *pen, size_t run, double v)
+draw_level(struct line *line, size_t run)
 {
-	text_addf(&pen->markers, "M%g %g", svg_at(chart_frame_x(pen->frame, run)),
-	    svg_at(chart_frame_y(pen->frame, v)));
-	chart_line_marker(&pen->markers, pen->label, radius(pen->frame));
+	if (line->down && run > line->from)
+		text_addf(&line->path, "H%g", chart_frame_x(line->frame, run));
 }
 
+/* A point alone is no line. */
 static void
-draw_level(struct pen *pen, size_t run)
+lift(struct line *line, size_t began)
 {
-	if (pen->down && run > pen->from)
-		text_addf(&pen->line, "H%g", svg_at(chart_frame_x(pen->frame, run)));
-}
-
-static void
-lift(struct pen *pen)
-{
-	draw_level(pen, pen->last);
-	pen->down = false;
+	draw_level(line, line->at);
+	if (line->down && line->frame->page && line->at == began)
+		add_marker(line, line->at, line->v);
+	line->down = false;
 }
 
 static bool
-differs(const struct pen *pen, double v)
+steps(const struct line *line, double v)
 {
-	const struct value from = {true, pen->v}, to = {true, v};
-	const struct chart_frame *frame = pen->frame;
+	const struct value from = {true, line->v}, to = {true, v};
+	const struct chart_frame *frame = line->frame;
 
-	return history_change(frame->history, frame->k, from, to).kind != CHANGE_SAME;
+	return line->down &&
+	       history_change(frame->history, frame->k, from, to).kind != CHANGE_SAME;
 }
 
 static void
-move(struct pen *pen, size_t run, double v)
+step(struct line *line, size_t run, double v)
 {
-	double y = svg_at(chart_frame_y(pen->frame, v));
+	const struct chart_frame *frame = line->frame;
+	double y = chart_frame_y(frame, v), before = chart_frame_y(frame, line->v);
 
-	if (!pen->down) {
-		text_addf(&pen->line, "M%g %g", svg_at(chart_frame_x(pen->frame, run)), y);
-	} else if (differs(pen, v)) {
-		draw_level(pen, run);
-		text_addf(&pen->line, "V%g", y);
-	}
-	if (!pen->down || differs(pen, v)) {
-		add_marker(pen, run, v);
-		pen->from = run;
-		pen->v = v;
-	}
-	pen->down = true;
-	pen->last = run;
+	draw_level(line, run);
+	text_addf(&line->path, "V%g", y);
+	if (!frame->page || fabs(y - before) < 3)
+		add_marker(line, run, v);
 }
 
 static void
-draw_line(const struct chart_frame *frame, size_t label)
+begin(struct line *line, size_t run, double v)
 {
-	struct pen pen = {.frame = frame, .label = label};
-	const struct history *history = frame->history;
-	size_t run;
+	const struct chart_frame *frame = line->frame;
 
-	for (run = 0; run < history->run_count; run++) {
-		struct value value = chart_frame_value(frame, label, run);
-
-		if (!value.known || history_point(history, frame->test, label, run)->broken)
-			lift(&pen);
-		if (value.known)
-			move(&pen, run, value.v);
-	}
-	lift(&pen);
-	if (pen.line.n)
-		text_addf(frame->t,
-		    "<path d=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\"%s/>"
-		    "<path d=\"%s\" fill=\"%s\"/>\n",
-		    pen.line.s, chart_line_color(label), chart_line_dash(label), pen.markers.s,
-		    chart_line_color(label));
-	text_free(&pen.line);
-	text_free(&pen.markers);
+	text_addf(&line->path, "M%g %g", chart_frame_x(frame, run), chart_frame_y(frame, v));
+	if (!frame->page)
+		add_marker(line, run, v);
 }
 
-/* The end of a line. */
-struct end {
-	size_t label, run;
-	double v, y; /* y: of the text, which moves until none hides another */
-};
+static void
+trace(struct line *line)
+{
+	const struct chart_frame *frame = line->frame;
+	size_t run, began = 0;
+
+	for (run = 0; run <= line->last; run++) {
+		struct value value = chart_frame_value(frame, line->label, run);
+
+		if (!value.known ||
+		    history_point(frame->history, frame->test, line->label, run)->broken)
+			lift(line, began);
+		if (!value.known)
+			continue;
+		if (!line->down)
+			begin(line, began = run, value.v);
+		else if (steps(line, value.v))
+			step(line, run, value.v);
+		if (!line->down || steps(line, value.v)) {
+			line->from = run;
+			line->v = value.v;
+		}
+		line->down = true;
+		line->at = run;
+	}
+	lift(line, began);
+}
+
+static bool
+is_newest(const struct line *line)
+{
+	return line->last + 1 == line->frame->history->run_count;
+}
+
+/* From the end of the line to its label; if it ended before the newest run, a piece of it. */
+static void
+lead(struct line *line)
+{
+	double x = line->frame->right + 6;
+
+	if (is_newest(line))
+		text_addf(&line->path, "L%g %g", x, line->end);
+	else
+		text_addf(&line->path, "M%g %gH%g", x - 10, line->end, x);
+}
+
+static void
+add_paths(struct line *line)
+{
+	struct text *t = line->frame->t;
+	const char *color = chart_line_color(line->label);
+
+	text_addf(t, "<path stroke=\"%s\"%s d=\"%s\"/>", color, chart_line_dash(line->label),
+	    line->path.s);
+	if (line->markers.n && line->frame->page)
+		text_addf(t,
+		    "<path stroke=\"%s\" stroke-width=\"4\" stroke-linecap=\"round\" "
+		    "d=\"%s\"/>",
+		    color, line->markers.s);
+	else if (line->markers.n)
+		text_addf(
+		    t, "<path fill=\"%s\" stroke=\"none\" d=\"%s\"/>", color, line->markers.s);
+	text_add_char(t, '\n');
+}
+
+/* The label, and alone also the last value, if it is that of the newest run. */
+static void
+add_label(const struct line *line)
+{
+	const struct chart_frame *frame = line->frame;
+	const char *label = frame->history->labels.v[line->label];
+	char buffer[CALC_SHOWN];
+
+	svg_text(
+	    frame->t, frame->right + 10, line->end + 4, SVG_START, label, CHART_FRAME_LABEL);
+	if (!frame->page && is_newest(line))
+		svg_text(frame->t, frame->width, line->end + 4, SVG_END,
+		    chart_frame_show(frame, line->v, buffer), 0);
+}
+
+static int
+compare_labels(const void *a, const void *b)
+{
+	const struct line *x = a, *y = b;
+
+	return (x->label > y->label) - (x->label < y->label);
+}
 
 /* From the top of the plot, ties by label. */
 static int
 compare_ends(const void *a, const void *b)
 {
-	const struct end *x = a, *y = b;
+	const struct line *x = a, *y = b;
 
-	if (x->y != y->y)
-		return x->y < y->y ? -1 : 1;
-	return (x->label > y->label) - (x->label < y->label);
+	if (x->end != y->end)
+		return x->end < y->end ? -1 : 1;
+	return compare_labels(a, b);
 }
 
-/* Moves what is too close down, and then up what fell out of the plot. */
+/* Moves what is too close down, and then up what fell out of the plot. The lines stay in the
+   order of their labels: a dashed one is drawn over an earlier one, which is seen through it.
+ */
 static void
-spread(const struct chart_frame *frame, struct end *ends, size_t n)
+spread(const struct chart_frame *frame, struct line *lines, size_t n)
 {
-	const double apart = SVG_FONT + 2;
+	const double apart = SVG_LINE - 1;
 	size_t i;
 
-	qsort(ends, n, sizeof *ends, compare_ends);
+	qsort(lines, n, sizeof *lines, compare_ends);
 	for (i = 1; i < n; i++)
-		ends[i].y = fmax(ends[i].y, ends[i - 1].y + apart);
+		lines[i].end = fmax(lines[i].end, lines[i - 1].end + apart);
 	if (n)
-		ends[n - 1].y = fmin(ends[n - 1].y, frame->bottom);
+		lines[n - 1].end = fmin(lines[n - 1].end, frame->bottom);
 	for (i = n; i-- > 1;)
-		ends[i - 1].y = fmin(ends[i - 1].y, ends[i].y - apart);
+		lines[i - 1].end = fmin(lines[i - 1].end, lines[i].end - apart);
+	qsort(lines, n, sizeof *lines, compare_labels);
 }
 
-/* A line that ended before the newest run has no value there. */
-static void
-add_end(const struct chart_frame *frame, const struct end *end)
+/* The labels that have a value; room: for all. */
+static size_t
+find_lines(const struct chart_frame *frame, struct line *lines)
 {
-	const struct history *history = frame->history;
-	const char *label = history->labels.v[end->label];
-	bool newest = end->run + 1 == history->run_count;
-	double x = frame->right + 12, y = chart_frame_y(frame, end->v);
-	char buffer[CALC_SHOWN];
-	struct text marker = TEXT_EMPTY;
+	size_t n = 0, label, last;
 
-	text_addf(&marker, "M%g %g", svg_at(x), svg_at(end->y));
-	chart_line_marker(&marker, end->label, 3);
-	text_addf(
-	    frame->t, "<path d=\"%s\" fill=\"%s\"/>", marker.s, chart_line_color(end->label));
-	if (newest && fabs(y - end->y) > 2)
-		text_addf(frame->t, "<path d=\"M%g %gL%g %g\" stroke=\"%s\"/>",
-		    svg_at(frame->right - 6), svg_at(y), svg_at(x), svg_at(end->y),
-		    chart_line_color(end->label));
-	svg_text(frame->t, x + 6, end->y + 4, SVG_START, label, CHART_FRAME_LABEL);
-	if (newest)
-		svg_text(frame->t, frame->width - 2, end->y + 4, SVG_END,
-		    chart_frame_show(frame, end->v, buffer), 0);
-	text_free(&marker);
-}
-
-static void
-add_ends(const struct chart_frame *frame)
-{
-	size_t count = frame->history->labels.n, n = 0, i;
-	struct end *ends = memory_new((count + 1) * sizeof *ends);
-
-	for (i = 0; i < count; i++) {
-		struct end *end = &ends[n];
-
-		end->label = i;
-		if (!chart_frame_last(frame, i, &end->run))
+	for (label = 0; label < frame->history->labels.n; label++) {
+		if (!chart_frame_last(frame, label, &last))
 			continue;
-		end->v = chart_frame_value(frame, i, end->run).v;
-		end->y = chart_frame_y(frame, end->v);
-		n++;
+		lines[n++] = (struct line){
+		    .frame = frame,
+		    .label = label,
+		    .last = last,
+		    .end = chart_frame_y(frame, chart_frame_value(frame, label, last).v),
+		};
 	}
-	spread(frame, ends, n);
-	for (i = 0; i < n; i++)
-		add_end(frame, &ends[i]);
-	free(ends);
+	return n;
 }
 
 void
 chart_lines_draw(const struct chart_frame *frame)
 {
-	size_t label;
+	struct line *lines = memory_new((frame->history->labels.n + 1) * sizeof *lines);
+	size_t n = find_lines(frame, lines), i;
 
-	for (label = 0; label < frame->history->labels.n; label++)
-		draw_line(frame, label);
-	add_ends(frame);
+	spread(frame, lines, n);
+	text_add(frame->t, "<g fill=\"none\" stroke-width=\"1.5\">");
+	for (i = 0; i < n; i++) {
+		trace(&lines[i]);
+		lead(&lines[i]);
+		add_paths(&lines[i]);
+		text_free(&lines[i].path);
+		text_free(&lines[i].markers);
+	}
+	text_add(frame->t, "</g>\n");
+	for (i = 0; i < n; i++)
+		add_label(&lines[i]);
+	free(lines);
 }

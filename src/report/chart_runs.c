@@ -64,35 +64,101 @@ chart_runs_choose(const struct chart_frame *frame, bool *chosen)
 	}
 }
 
-/* How many series broke at a run, and the last of those. */
-static size_t
-count_broken(const struct chart_frame *frame, size_t run, size_t *which)
+/* A dotted line from top to bottom, and a sign that is not equal. */
+static void
+draw_break(const struct chart_frame *frame, size_t run, const char *color, const char *title)
 {
-	size_t n = 0, label;
+	double x = svg_at(chart_frame_x(frame, run) - frame->interval / 2);
 
-	for (label = 0; label < frame->history->labels.n; label++)
-		if (event_of(frame, label, run).kind == BREAK) {
-			*which = label;
-			n++;
-		}
-	return n;
+	text_addf(frame->t,
+	    "<path d=\"M%g %gV%g\" stroke=\"%s\" stroke-dasharray=\"1 3\"/>"
+	    "<path d=\"M%g %gh8m0 3h-8m2 3 4-9\" fill=\"none\" stroke=\"%s\"><title>%s</title>"
+	    "</path>\n",
+	    x, frame->top, frame->bottom, color, svg_at(x - 4), frame->top - 9, color, title);
+}
+
+/* Breaks of all series on a label are drawn once for all charts of a page. */
+static bool
+is_shared(const struct history *history, size_t broken)
+{
+	return strcmp(history->breaks.v[broken - 1], HISTORY_TEXT) != 0;
+}
+
+static bool
+breaks_here(const struct chart_frame *frame, size_t label, size_t run)
+{
+	size_t broken = history_point(frame->history, frame->test, label, run)->broken;
+
+	return broken && !(frame->page && is_shared(frame->history, broken));
 }
 
 /* A break of one of several lines has its colour. */
 static void
 mark_break(const struct chart_frame *frame, size_t run)
 {
-	size_t which = 0, n = count_broken(frame, run, &which);
-	double x = chart_frame_x(frame, run) - frame->interval / 2;
-	const char *color =
-	    n == 1 && frame->history->labels.n > 1 ? chart_line_color(which) : "currentColor";
+	const struct history *history = frame->history;
+	const char *color = "currentColor";
+	struct text title = TEXT_EMPTY;
+	size_t n = 0, label;
 
+	for (label = 0; label < history->labels.n; label++) {
+		if (!breaks_here(frame, label, run))
+			continue;
+		color =
+		    n++ || history->labels.n == 1 ? "currentColor" : chart_line_color(label);
+		text_add(&title, title.n ? "\n" : "");
+		svg_name(&title, history->labels.v[label]);
+		text_add(&title, ": ");
+		html_text(&title,
+		    history->breaks
+		        .v[history_point(history, frame->test, label, run)->broken - 1]);
+	}
 	if (n)
-		text_addf(frame->t,
-		    "<path d=\"M%g %gV%g\" stroke=\"%s\" stroke-dasharray=\"1 3\"/>"
-		    "<path d=\"M%g %gh8m0 3h-8m2 3 4-9\" fill=\"none\" stroke=\"%s\"/>\n",
-		    svg_at(x), svg_at(frame->top), svg_at(frame->bottom), color, svg_at(x - 4),
-		    svg_at(frame->top - 8), color);
+		draw_break(frame, run, color, title.s);
+	text_free(&title);
+}
+
+/* Whether a series of the label has that break at a run. */
+static bool
+has_break(const struct history *history, size_t label, size_t run, size_t broken)
+{
+	size_t test;
+
+	for (test = 0; test < history->tests.n; test++)
+		if (history_point(history, test, label, run)->broken == broken)
+			return true;
+	return false;
+}
+
+static void
+share_break(const struct chart_frame *frame, size_t run)
+{
+	const struct history *history = frame->history;
+	struct text title = TEXT_EMPTY;
+	size_t broken, label;
+
+	for (broken = 1; broken <= history->breaks.n; broken++)
+		for (label = 0; label < history->labels.n; label++) {
+			if (!is_shared(history, broken) ||
+			    !has_break(history, label, run, broken))
+				continue;
+			text_add(&title, title.n ? "\n" : "");
+			svg_name(&title, history->labels.v[label]);
+			text_add(&title, ": ");
+			html_text(&title, history->breaks.v[broken - 1]);
+		}
+	if (title.n)
+		draw_break(frame, run, "currentColor", title.s);
+	text_free(&title);
+}
+
+void
+chart_runs_share(const struct chart_frame *frame)
+{
+	size_t run;
+
+	for (run = 0; run < frame->history->run_count; run++)
+		share_break(frame, run);
 }
 
 static bool
@@ -106,10 +172,11 @@ has_failed(const struct chart_frame *frame, size_t run)
 	return false;
 }
 
+/* Below the axis. */
 static void
 mark_valueless(const struct chart_frame *frame, size_t run)
 {
-	double x = chart_frame_x(frame, run), y = frame->bottom + 10;
+	double x = chart_frame_x(frame, run), y = frame->bottom + 7;
 
 	if (frame->history->runs[run].wrong)
 		svg_text(frame->t, x, y + 4, SVG_MIDDLE, "?", 0);
@@ -129,8 +196,6 @@ chart_runs_mark(const struct chart_frame *frame)
 		mark_break(frame, run);
 		mark_valueless(frame, run);
 	}
-	if (frame->marked)
-		svg_text(frame->t, frame->left - 6, frame->bottom + 14, SVG_END, "no value", 0);
 }
 
 static void
@@ -195,11 +260,20 @@ explain_run(const struct chart_frame *frame, size_t run)
 		return;
 	if (frame->link)
 		text_addf(frame->t, "<a href=\"%s%zu\" tabindex=\"-1\">", frame->link, run);
-	text_addf(frame->t, "<path d=\"M%g %gV%g\"><title>", svg_at(chart_frame_x(frame, run)),
-	    svg_at(frame->top), svg_at(frame->bottom + (frame->marked ? 14 : 0)));
+	text_addf(frame->t, "<path d=\"M%g %gV%g\"><title>", chart_frame_x(frame, run),
+	    frame->top, frame->bottom + 10);
 	svg_name(frame->t, frame->history->runs[run].name);
 	text_addf(frame->t, "%s</title></path>%s\n", said.s, frame->link ? "</a>" : "");
 	text_free(&said);
+}
+
+/* In a large page, columns would be most of it, and its tables say the same. */
+static bool
+is_large(const struct history *history)
+{
+	const size_t most = 20000;
+
+	return history->tests.n * history->labels.n * history->run_count > most;
 }
 
 void
@@ -207,6 +281,8 @@ chart_runs_explain(const struct chart_frame *frame)
 {
 	size_t run;
 
+	if (frame->page && is_large(frame->history))
+		return;
 	text_addf(frame->t, "<g stroke=\"#000\" stroke-opacity=\"0\" stroke-width=\"%g\">\n",
 	    svg_at(fmin(16, fmax(4, frame->interval))));
 	for (run = 0; run < frame->history->run_count; run++)

@@ -58,6 +58,14 @@ choose_unit(struct chart_scale *scale)
 	scale->decimals = step >= 0.99 ? 0 : (int)ceil(-log10(step) - 1e-9);
 }
 
+/* Chooses the ends of the axis for a step. */
+static void
+enclose(struct chart_scale *scale, double least, double most)
+{
+	scale->first = floor(least / scale->step + 1e-6);
+	scale->last = ceil(most / scale->step - 1e-6);
+}
+
 struct chart_scale
 chart_scale_of(double least, double most, int ticks)
 {
@@ -65,8 +73,27 @@ chart_scale_of(double least, double most, int ticks)
 
 	reach_zero(&least, &most);
 	scale.step = round_up((most - least) / ticks);
-	scale.first = floor(least / scale.step + 1e-6);
-	scale.last = ceil(most / scale.step - 1e-6);
+	enclose(&scale, least, most);
+	choose_unit(&scale);
+	return scale;
+}
+
+struct chart_scale
+chart_scale_with(double least, double most, int steps)
+{
+	struct chart_scale scale = chart_scale_of(least, most, steps);
+
+	reach_zero(&least, &most);
+	while (scale.last - scale.first > steps) {
+		scale.step = round_up(scale.step * 1.5);
+		enclose(&scale, least, most);
+	}
+	while (scale.last - scale.first < steps) {
+		if (scale.last > 0)
+			scale.last++;
+		else
+			scale.first--;
+	}
 	choose_unit(&scale);
 	return scale;
 }

@@ -15,6 +15,8 @@ struct chart_scale {
 /* The axis for values in that range, which must be finite; about that many ticks. It begins at
    0 unless that would hide how values differ. */
 struct chart_scale chart_scale_of(double least, double most, int ticks);
+/* The same with exactly that many steps between ticks. */
+struct chart_scale chart_scale_with(double least, double most, int steps);
 /* Returns true if 0 is not on the axis. */
 bool chart_scale_lacks_zero(const struct chart_scale *scale);
 /* Where a value is on the axis: 0 to 1. */

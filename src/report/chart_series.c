@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "report/chart.h"
+#include "report/chart_axes.h"
 #include "report/chart_frame.h"
 #include "report/chart_lines.h"
 #include "report/chart_runs.h"
@@ -8,7 +9,8 @@
 #include "report/svg.h"
 #include "util/memory.h"
 
-enum { ROW = 14 };
+/* The id of what charts share. */
+static const char shared[] = "chart-runs";
 
 static void
 add_heading(const struct chart_frame *frame)
@@ -53,7 +55,7 @@ add_notes(const struct chart_frame *frame, const struct words *notes)
 	size_t columns = (size_t)(frame->width / SVG_COLUMN), i;
 
 	for (i = 0; i < notes->n; i++)
-		svg_text(frame->t, 0, frame->height + ROW * (double)(i + 1), SVG_START,
+		svg_text(frame->t, 0, frame->height + SVG_LINE * (double)(i + 1), SVG_START,
 		    notes->v[i], columns);
 }
 
@@ -69,10 +71,13 @@ draw(const struct chart_frame *frame)
 {
 	bool *chosen = memory_new(frame->history->run_count * sizeof *chosen);
 
-	if (!frame->link)
+	if (frame->page) {
+		text_addf(frame->t, "<use href=\"#%s\"/>", shared);
+	} else {
 		add_heading(frame);
-	chart_runs_choose(frame, chosen);
-	chart_frame_axes(frame, chosen);
+		chart_runs_choose(frame, chosen);
+	}
+	chart_axes_draw(frame, chosen);
 	chart_runs_mark(frame);
 	if (frame->valued)
 		chart_lines_draw(frame);
@@ -92,10 +97,22 @@ chart_series(struct text *t, const struct page *page, size_t test, size_t k, con
 	    text_print("%s of %s in %zu run%s", fields_name(history->fields, history->shown[k]),
 	        history->tests.v[test], history->run_count, history->run_count == 1 ? "" : "s");
 
-	svg_begin(t, frame.width, frame.height + ROW * (double)notes.n, name, !link);
+	svg_begin(t, frame.width, frame.height + SVG_LINE * (double)notes.n, name, !link);
 	draw(&frame);
 	add_notes(&frame, &notes);
 	svg_end(t);
 	free(name);
 	words_free(&notes);
+}
+
+void
+chart_share(struct text *t, const struct page *page)
+{
+	struct chart_frame frame = chart_frame_shared(t, page->history);
+
+	text_addf(t, "<svg width=\"0\" height=\"0\" aria-hidden=\"true\"><defs><g id=\"%s\">\n",
+	    shared);
+	chart_axes_share(&frame);
+	chart_runs_share(&frame);
+	text_add(t, "</g></defs></svg>\n");
 }

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "report/chart.h"
 #include "report/history_words.h"
 #include "report/html.h"
 #include "report/html_sections.h"
@@ -145,4 +146,5 @@ html_runs(struct text *t, const struct page *page)
 		first += n;
 	}
 	html_steps_free(&steps);
+	chart_share(t, page);
 }
