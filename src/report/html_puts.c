@@ -87,19 +87,31 @@ is_other(const struct words *row, const char *s)
 	return false;
 }
 
+/* What is the same for all puts is there once. */
+static void
+add_cells(struct text *t, const struct words *row)
+{
+	size_t i;
+
+	if (row->n > 1 && !is_other(row, row->v[0])) {
+		text_addf(t, "<td colspan=%zu>", row->n);
+		html_text(t, row->v[0]);
+		return;
+	}
+	for (i = 0; i < row->n; i++) {
+		text_add(t, "<td>");
+		html_text(t, row->v[i]);
+	}
+}
+
 static void
 add_row(struct text *t, const struct page *page, const char *name, teller *tell, size_t i)
 {
 	struct words row = make_row(page, tell, i);
-	size_t k;
 
 	if (is_other(&row, "")) {
-		text_addf(t, "<tr><th scope=row>%s<td>%s", name,
-		    is_other(&row, row.v[0]) ? "differs" : "");
-		for (k = 0; k < row.n; k++) {
-			text_add(t, "<td>");
-			html_text(t, row.v[k]);
-		}
+		text_addf(t, "<tr><th scope=row>%s", name);
+		add_cells(t, &row);
 		text_add_char(t, '\n');
 	}
 	words_free(&row);
@@ -112,7 +124,7 @@ html_puts(struct text *t, const struct page *page)
 
 	text_add(t, "<h2>What the counts depend on</h2>\n");
 	html_table(t, " class=\"puts\"", "Puts and their fingerprints");
-	text_add(t, "<thead><tr><th scope=col>trait<th scope=col>equal?");
+	text_add(t, "<thead><tr><th scope=col>trait");
 	html_cells_head(t, page, false);
 	text_add(t, "<tbody>\n");
 	add_row(t, page, "program", tell_program, 0);

@@ -37,8 +37,8 @@ add_verdict(
 		if (!has(page, test, put, verdict, expected))
 			continue;
 		if (!n)
-			text_addf(t, "<p class=\"note\">%s<b>%s</b>%s on ",
-			    expected ? "" : PAGE_MARK " ", verdict_name(verdict),
+			text_addf(t, "<p class=%s<b>%s</b>%s on ",
+			    expected ? "about>" : "note>" PAGE_MARK " ", verdict_name(verdict),
 			    expected ? ", as the test expects," : "");
 		text_add(t, n++ ? ", " : "");
 		html_name(t, page->results->puts.v[put].label);
