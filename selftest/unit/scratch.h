@@ -30,8 +30,11 @@ scratch_leave(void)
 __attribute__((unused)) static void
 scratch_store(const char *path, const char *s, size_t n)
 {
-	FILE *f = fopen(path, "w");
+	FILE *f;
 
+	/* As in file_write. */
+	unlink(path);
+	f = fopen(path, "w");
 	if (!f || fwrite(s, 1, n, f) != n || fclose(f))
 		abort();
 }

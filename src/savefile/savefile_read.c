@@ -5,6 +5,7 @@
 #include "savefile/savefile.h"
 #include "savefile/savefile_cell.h"
 #include "savefile/savefile_extension.h"
+#include "savefile/savefile_scan.h"
 #include "savefile/savefile_value.h"
 #include "util/cursor.h"
 #include "util/memory.h"
@@ -23,6 +24,7 @@ struct reader {
 	struct results *results;
 	json_t *json; /* the current member, if it was parsed as a whole */
 	bool *seen;   /* by test: the current member has it */
+	struct savefile_scan scan;
 	struct guard guard;
 };
 
@@ -33,6 +35,7 @@ reader_free(void *held)
 
 	json_decref(r->json);
 	free(r->seen);
+	savefile_scan_free(&r->scan);
 	document_free(&r->doc);
 }
 
@@ -235,12 +238,12 @@ read_order(struct reader *r)
 }
 
 static void
-read_test(struct reader *r, const json_t *json, size_t test)
+read_test(struct reader *r, struct cursor *c, size_t test)
 {
 	struct test *parts = &r->results->tests.v[test];
 	struct walk w;
 
-	walk_open(&w, &r->doc, json, '{');
+	walk_open(&w, &r->doc, cursor_parse(c), '{');
 	while (walk_next(&w))
 		if (!json_is_null(w.value))
 			test_set(parts, w.key, savefile_value_text(&r->doc, w.value), 0);
@@ -249,11 +252,15 @@ read_test(struct reader *r, const json_t *json, size_t test)
 }
 
 static void
-read_row(struct reader *r, const json_t *json, size_t test)
+read_row(struct reader *r, struct cursor *c, size_t test)
 {
+	const char *s = r->doc.text.s;
 	struct walk w;
 
-	walk_open(&w, &r->doc, json, '{');
+	if (savefile_scan_row(&r->scan, s + c->value.at, results_cell(r->results, test, 0)) ==
+	    s + c->value.end)
+		return;
+	walk_open(&w, &r->doc, cursor_parse(c), '{');
 	while (walk_next(&w))
 		savefile_cell_read(
 		    &r->doc, w.value, savefile_cell_find(&r->doc, r->results, test, w.key));
@@ -261,8 +268,8 @@ read_row(struct reader *r, const json_t *json, size_t test)
 
 /* Reads a member that is an object with a member for each test. */
 static void
-read_for_tests(
-    struct reader *r, enum member m, void (*read)(struct reader *, const json_t *, size_t test))
+read_for_tests(struct reader *r, enum member m,
+    void (*read)(struct reader *, struct cursor *, size_t test))
 {
 	const struct tests *tests = &r->results->tests;
 	struct cursor c;
@@ -275,7 +282,7 @@ read_for_tests(
 		size_t test = savefile_cell_test(&r->doc, r->results, c.key);
 
 		r->seen[test] = true;
-		read(r, cursor_parse(&c), test);
+		read(r, &c, test);
 	}
 	for (i = 0; i < tests->n; i++)
 		if (!r->seen[i])
@@ -362,6 +369,7 @@ savefile_read(struct results *results, const char *path)
 		document_wrong(&r.doc, "the file contains no results");
 	read_for_tests(&r, TESTS, read_test);
 	results_make_cells(results);
+	savefile_scan_open(&r.scan, &results->puts);
 	read_for_tests(&r, RESULTS, read_row);
 	if (r.spans[EXTENSION].end)
 		read_extension(&r);

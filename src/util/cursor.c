@@ -2,6 +2,7 @@
 
 #include "util/cursor.h"
 #include "util/encoding.h"
+#include "util/memory.h"
 
 static void
 drop_value(struct cursor *c)
@@ -39,18 +40,42 @@ skip_to(struct cursor *c)
 	return c->doc->text.s[c->at];
 }
 
+/* Returns a copy of a string that means what it shows, which most do; otherwise NULL. */
+static char *
+copy_plain(const struct document *doc, struct span string)
+{
+	const char *s = doc->text.s + string.at + 1;
+	size_t n = string.end - string.at - 2, i;
+
+	for (i = 0; i < n; i++)
+		if ((unsigned char)s[i] < ' ' || (unsigned char)s[i] > 0x7f || s[i] == '\\')
+			return NULL;
+	return memory_copy_n(s, n);
+}
+
+static char *
+parse_key(const struct document *doc, struct span span)
+{
+	char *key = copy_plain(doc, span);
+	json_t *json;
+
+	if (key)
+		return key;
+	json = document_parse(doc, span);
+	key = encoding_from_json(json_string_value(json), doc->foreign);
+	json_decref(json);
+	return key;
+}
+
 static void
 take_key(struct cursor *c)
 {
 	struct span span;
-	json_t *json;
 
 	if (skip_to(c) != '"')
 		document_damaged(c->doc, c->at, "a key in quotes is missing here");
 	span = document_skip(c->doc, c->at);
-	json = document_parse(c->doc, span);
-	c->key = encoding_from_json(json_string_value(json), c->doc->foreign);
-	json_decref(json);
+	c->key = parse_key(c->doc, span);
 	document_enter(c->doc, c->key);
 	if (json_object_get(c->seen, c->key))
 		document_wrong(c->doc, "is given twice");

@@ -1,10 +1,12 @@
 #include <errno.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "util/document.h"
 #include "util/encoding.h"
 #include "util/file.h"
+#include "util/memory.h"
 #include "util/message.h"
 
 /* Keeps a message on one line. */
@@ -52,31 +54,6 @@ document_wrong(const struct document *doc, const char *format, ...)
 	message_die(STATUS_FAILURE, "%s: %s", doc->path, what);
 }
 
-struct span
-document_load(struct document *doc, const char *path)
-{
-	struct span span;
-	size_t rest;
-
-	*doc = (struct document){.path = path, .text = TEXT_EMPTY, .place = TEXT_EMPTY};
-	if (!file_read(path, &doc->text))
-		message_die(STATUS_FAILURE, "%s: cannot read: %s", path, strerror(errno));
-	if (!doc->text.n)
-		message_die(STATUS_FAILURE, "%s: the file is empty", path);
-	span = document_skip(doc, document_skip_blanks(doc, 0));
-	rest = document_skip_blanks(doc, span.end);
-	if (rest < doc->text.n)
-		document_damaged(doc, rest, "more text follows its end");
-	return span;
-}
-
-void
-document_free(struct document *doc)
-{
-	text_free(&doc->text);
-	text_free(&doc->place);
-}
-
 size_t
 document_skip_blanks(const struct document *doc, size_t at)
 {
@@ -91,18 +68,35 @@ ends_early(const struct document *doc)
 	document_damaged(doc, doc->text.n, "the file ends early; was it cut off?");
 }
 
-/* at: the opening quote. Returns the offset after the closing one. */
+/* at: the opening quote. Returns the offset after the closing one. The text ends with a NUL;
+   one before that is no concern of the quotes. */
 static size_t
 skip_string(const struct document *doc, size_t at)
 {
+	static const bool stops[256] = {['"'] = true, ['\\'] = true, ['\0'] = true};
 	const char *s = doc->text.s;
 
-	for (at++; at < doc->text.n && s[at] != '"'; at++)
+	for (at++; at < doc->text.n; at++) {
+		while (!stops[(unsigned char)s[at]])
+			at++;
+		if (s[at] == '"')
+			return at + 1;
 		if (s[at] == '\\')
 			at++;
-	if (at >= doc->text.n)
-		ends_early(doc);
-	return at + 1;
+	}
+	ends_early(doc);
+}
+
+static bool
+opens(char c)
+{
+	return c == '{' || c == '[';
+}
+
+static bool
+closes(char c)
+{
+	return c == '}' || c == ']';
 }
 
 static size_t
@@ -115,9 +109,9 @@ skip_brackets(const struct document *doc, size_t at)
 		char c = s[at];
 
 		at = c == '"' ? skip_string(doc, at) : at + 1;
-		if (c == '{' || c == '[')
+		if (opens(c))
 			depth++;
-		else if ((c == '}' || c == ']') && !--depth)
+		else if (closes(c) && !--depth)
 			return at;
 	}
 	ends_early(doc);
@@ -137,6 +131,28 @@ skip_word(const struct document *doc, size_t at)
 	return end;
 }
 
+static int
+compare_starts(const void *a, const void *b)
+{
+	const struct span *x = a, *y = b;
+
+	return x->at < y->at ? -1 : x->at > y->at;
+}
+
+static struct span
+skip_noted(const struct document *doc, struct span span)
+{
+	const struct span *noted =
+	    doc->outer_count
+	        ? bsearch(&span, doc->outer, doc->outer_count, sizeof span, compare_starts)
+	        : NULL;
+
+	if (noted)
+		return *noted;
+	span.end = skip_brackets(doc, span.at);
+	return span;
+}
+
 struct span
 document_skip(const struct document *doc, size_t at)
 {
@@ -146,11 +162,78 @@ document_skip(const struct document *doc, size_t at)
 		ends_early(doc);
 	if (doc->text.s[at] == '"')
 		span.end = skip_string(doc, at);
-	else if (doc->text.s[at] == '{' || doc->text.s[at] == '[')
-		span.end = skip_brackets(doc, at);
+	else if (opens(doc->text.s[at]))
+		span = skip_noted(doc, span);
 	else
 		span.end = skip_word(doc, at);
 	return span;
+}
+
+static void
+add_outer(struct document *doc, struct span span)
+{
+	/* Room for a power of two. */
+	if (!(doc->outer_count & (doc->outer_count - 1)))
+		doc->outer = memory_resize(
+		    doc->outer, doc->outer_count ? 2 * doc->outer_count : 1, sizeof span);
+	doc->outer[doc->outer_count++] = span;
+}
+
+/* Skips the value of the whole file. */
+static struct span
+skip_all(struct document *doc, size_t start)
+{
+	const char *s = doc->text.s;
+	size_t depth = 0, middle = 0, at = start, end;
+
+	if (!opens(s[start]))
+		return document_skip(doc, start);
+	for (; at < doc->text.n; at = end) {
+		char c = s[at];
+
+		end = at + 1;
+		if (c == '"')
+			end = skip_string(doc, at);
+		if (opens(c) && depth == 2)
+			end = skip_brackets(doc, at);
+		if (opens(c) && depth == 1)
+			middle = doc->outer_count;
+		if (opens(c) && depth)
+			add_outer(doc, (struct span){at, end});
+		if (opens(c) && depth < 2)
+			depth++;
+		else if (closes(c) && !--depth)
+			return (struct span){start, end};
+		if (closes(c))
+			doc->outer[middle].end = end;
+	}
+	ends_early(doc);
+}
+
+struct span
+document_load(struct document *doc, const char *path)
+{
+	struct span span;
+	size_t rest;
+
+	*doc = (struct document){.path = path, .text = TEXT_EMPTY, .place = TEXT_EMPTY};
+	if (!file_read(path, &doc->text))
+		message_die(STATUS_FAILURE, "%s: cannot read: %s", path, strerror(errno));
+	if (!doc->text.n)
+		message_die(STATUS_FAILURE, "%s: the file is empty", path);
+	span = skip_all(doc, document_skip_blanks(doc, 0));
+	rest = document_skip_blanks(doc, span.end);
+	if (rest < doc->text.n)
+		document_damaged(doc, rest, "more text follows its end");
+	return span;
+}
+
+void
+document_free(struct document *doc)
+{
+	text_free(&doc->text);
+	text_free(&doc->place);
+	free(doc->outer);
 }
 
 json_t *
@@ -182,10 +265,14 @@ size_t
 document_enter(struct document *doc, const char *key)
 {
 	size_t before = doc->place.n;
+	const char *quote;
 
 	if (before)
 		text_add_char(&doc->place, '.');
-	text_addf(&doc->place, is_plain(key) ? "%s" : "\"%s\"", key);
+	quote = is_plain(key) ? "" : "\"";
+	text_add(&doc->place, quote);
+	text_add(&doc->place, key);
+	text_add(&doc->place, quote);
 	blank_controls(doc->place.s + before);
 	return before;
 }
@@ -195,7 +282,9 @@ document_enter_element(struct document *doc, size_t i)
 {
 	size_t before = doc->place.n;
 
-	text_addf(&doc->place, "[%zu]", i);
+	text_add_char(&doc->place, '[');
+	text_add_number(&doc->place, i);
+	text_add_char(&doc->place, ']');
 	return before;
 }
 

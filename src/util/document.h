@@ -8,6 +8,11 @@
 
 #include "util/text.h"
 
+/* The bytes of one value. */
+struct span {
+	size_t at, end;
+};
+
 /* The text of a JSON file of many megabytes, which is parsed one piece at a time. An error ends
    the program with STATUS_FAILURE and one line that says what is wrong and where. */
 struct document {
@@ -15,11 +20,10 @@ struct document {
 	struct text text;
 	struct text place; /* of the current value: results."str::len".gcc-12[0][1] */
 	bool foreign;      /* for encoding_from_json */
-};
-
-/* The bytes of one value. */
-struct span {
-	size_t at, end;
+	/* private: the objects and arrays within the outermost value, and those within these,
+	   in order: document_load has skipped them, and document_skip need not do it again */
+	struct span *outer;
+	size_t outer_count;
 };
 
 /* Reads the file and returns the span of its one value. */

@@ -18,8 +18,8 @@ is_utf8(const char *s)
 	return json != NULL;
 }
 
-static bool
-is_ascii(const char *s)
+bool
+encoding_is_ascii(const char *s)
 {
 	while (*s && (unsigned char)*s < 0x80)
 		s++;
@@ -96,7 +96,7 @@ encoding_from_json(const char *s, bool foreign)
 {
 	char *copy = memory_copy(s), *bytes;
 
-	if (is_ascii(s))
+	if (encoding_is_ascii(s))
 		return copy;
 	if (foreign)
 		copy = undo(undo(copy));

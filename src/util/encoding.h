@@ -7,6 +7,8 @@
    that is not valid UTF-8 is saved as U+FFFD followed by one character for each byte, U+0000 to
    U+00FF, so that it can be restored. */
 
+/* Whether the string is the same in every encoding. */
+bool encoding_is_ascii(const char *s);
 /* Returns the encoded string; the caller frees. */
 char *encoding_to_json(const char *s);
 /* Decodes. foreign: the file was written by bench.pl, which encodes UTF-8 once more than JSON

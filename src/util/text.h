@@ -2,6 +2,7 @@
 #define TEXT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* A string that grows. Start from TEXT_EMPTY; s is NULL or ends with a NUL. */
 struct text {
@@ -17,6 +18,8 @@ struct text {
 void text_add(struct text *t, const char *s);
 void text_add_n(struct text *t, const char *s, size_t n);
 void text_add_char(struct text *t, char c);
+/* Adds it in decimal digits. */
+void text_add_number(struct text *t, uint64_t number);
 __attribute__((format(printf, 2, 3))) void text_addf(struct text *t, const char *format, ...);
 /* Cuts t to its first n bytes. */
 void text_cut(struct text *t, size_t n);
