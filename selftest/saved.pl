@@ -5,8 +5,9 @@
 #     NAME VALUE... [KEY=TEXT]...
 #     EOF
 #
-# A value is a count of Ir (Dr is twice that, all others are 0), "-" if not tried, or FAIL. "!" after
-# it adds a verdict, "~" means another text. KEYs are the test's.
+# A value is a count of Ir (Dr is twice that, all others are 0), "-" if not tried, or FAIL. "/VALUE"
+# after it is the count in another memory layout, "~" means another text, and "!" adds a verdict. KEYs
+# are the test's.
 use strict;
 use warnings;
 use JSON::PP;
@@ -21,6 +22,12 @@ sub counts {
 	return { map { $_ => sprintf '%.0f', $base + ($of{$_} || 0) * 10 } @fields };
 }
 
+# The four raw counts of a cell.
+sub cell {
+	my ($value) = @_;
+	return [ [ counts(100, 0), counts(200, 0) ], [ counts(1000, 0), counts(1100, $value) ] ];
+}
+
 binmode STDIN, ':encoding(UTF-8)';
 while (<STDIN>) {
 	my ($name, @words) = split;
@@ -29,7 +36,8 @@ while (<STDIN>) {
 	$tests{$name} = { desc => "of $name", code => '1', map { /(.*?)=(.*)/ } grep { /=/ } @words };
 	$own{$name} = { line => 1, lines => { map { $_ => 1 } keys %{ $tests{$name} } }, texts => \@texts };
 	for my $label (@labels) {
-		my ($value, $mark, $verdict) = shift(@words) =~ /^([^~!]*)(~?)!?(.*)/;
+		my ($value, $moved, $mark, $verdict) =
+			shift(@words) =~ m{^([^/~!]*)(?:/([\d.]+))?(~?)!?(.*)};
 		push @texts, $mark ? '00000000000000ff' : '0000000000000001';
 		$own{$name}{verdicts}{$label} = [$verdict] if $verdict;
 		push @failures, {
@@ -37,8 +45,9 @@ while (<STDIN>) {
 			why => 'exited with status 1', output => 'no, "never"',
 		} if $value eq 'FAIL';
 		next if $value eq 'FAIL' || $value eq '-';
-		$results{$name}{$label} =
-			[ [ counts(100, 0), counts(200, 0) ], [ counts(1000, 0), counts(1100, $value) ] ];
+		$results{$name}{$label} = cell($value);
+		$own{$name}{jitter}{$label} =
+			[ { stack => 16, heap => 0, code => 0, counts => cell($moved) } ] if defined $moved;
 	}
 }
 print JSON::PP->new->ascii->canonical->encode({

@@ -293,7 +293,8 @@ add_head(struct listing *listing, size_t k, const struct explanation_block *bloc
 	char *cost = explain_listing_cost(page, block, k);
 	struct text *t = listing->html->t;
 
-	text_addf(t, "<th colspan=3 nowrap data-block=\"%zu %zu\" data-side=%zu data-value=\"",
+	text_addf(t,
+	    "<th scope=colgroup colspan=3 nowrap data-block=\"%zu %zu\" data-side=%zu data-value=\"",
 	    listing->function,
 	    (size_t)(block - page->explanation->functions[listing->function].blocks), k);
 	format_number(t, explain_page_value(page, &block->sides[k], page->explanation->by));

@@ -90,6 +90,7 @@ function start() {
 	listenToTable(page);
 	listenToLinks(page);
 	listenToKeys(page);
+	listenToPrinting();
 	window.addEventListener("popstate", () => follow(page));
 	follow(page);
 }
