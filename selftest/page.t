@@ -190,12 +190,9 @@ old|x|Ir|2.0|3.0|+50.00 % worse|run2
 a::b|x|Ir|10.0|12.0|+20.00 % worse|run2' 'a run has its steps, the largest first'
 like "$(page text run-5 history.html)" '^\| Not comparable with the runs before: the text of the test changed, in 1 series$' \
 	'and its breaks'
-is "$(grep -P '^test-a::b\tIr' rows.txt | cut -f 3- | tr '\t' '|')" 'run|x|y
-run1|10|20
-run3|12 (+20.00 %)|
-run4||missing
-run5||25 (+25.00 %)
-run6||24 (not comparable)' 'a test has every step'
+is "$(grep -P '^test-a::b\tIr' rows.txt | cut -f 3- | tr '\t' '|')" 'put|run and value
+x|run1 10, run3 12 (+20.00 %)
+y|run1 20, run4 missing, run5 25 (+25.00 %), run6 24 (break)' 'a test has every step'
 like "$(page text test-old history.html)" 'newest run does not have this test' 'a test of older runs'
 echo '{"version":1' >run4.json
 run "$CGBENCH" --format=html:damaged.html --force --history run1.json run2.json run3.json run4.json run5.json

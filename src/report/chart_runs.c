@@ -1,6 +1,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "report/chart.h"
 #include "report/chart_line.h"
 #include "report/chart_runs.h"
 #include "report/history_words.h"
@@ -267,21 +268,21 @@ explain_run(const struct chart_frame *frame, size_t run)
 	text_free(&said);
 }
 
-/* In a large page, columns would be most of it, and its tables say the same. */
-static bool
-is_large(const struct history *history)
+bool
+chart_is_large(const struct history *history)
 {
 	const size_t most = 20000;
 
 	return history->tests.n * history->labels.n * history->run_count > most;
 }
 
+/* In a large page, columns would be most of it, and its tables say the same. */
 void
 chart_runs_explain(const struct chart_frame *frame)
 {
 	size_t run;
 
-	if (frame->page && is_large(frame->history))
+	if (frame->page && chart_is_large(frame->history))
 		return;
 	text_addf(frame->t, "<g stroke=\"#000\" stroke-opacity=\"0\" stroke-width=\"%g\">\n",
 	    svg_at(fmin(16, fmax(4, frame->interval))));

@@ -123,16 +123,16 @@ add_all_values(struct writer *w, size_t test, size_t label)
 	text_add_char(&w->t, '}');
 }
 
+/* Left out if there are none. */
 static void
 add_failed(struct writer *w, size_t test, size_t label)
 {
 	size_t n = 0, run;
 
-	text_add(&w->t, ",\"failed\":[");
 	for (run = 0; run < w->history->run_count; run++)
 		if (history_point(w->history, test, label, run)->state == HISTORY_FAILED)
-			text_addf(&w->t, "%s%zu", n++ ? "," : "", run);
-	text_add_char(&w->t, ']');
+			text_addf(&w->t, "%s%zu", n++ ? "," : ",\"failed\":[", run);
+	text_add(&w->t, n ? "]" : "");
 }
 
 /* Pairs of a run and the index of why it cannot be compared with the one before. */
@@ -185,17 +185,34 @@ add_marked(struct writer *w, size_t test, size_t label)
 }
 
 static void
-add_series(struct writer *w, size_t test, size_t label)
+add_label(struct writer *w, size_t test, size_t label)
 {
-	text_add(&w->t, "{\"test\":");
-	jsontext_string(&w->t, w->history->tests.v[test]);
-	format_member(&w->t, "label", w->history->labels.v[label]);
+	text_add(&w->t, "{\"label\":");
+	jsontext_string(&w->t, w->history->labels.v[label]);
 	add_all_values(w, test, label);
 	add_failed(w, test, label);
 	add_breaks(w, test, label);
 	add_steps(w, test, label);
 	add_marked(w, test, label);
 	text_add_char(&w->t, '}');
+}
+
+/* The series of a test, by label. */
+static void
+add_series(struct writer *w, size_t test)
+{
+	size_t n = 0, label;
+
+	text_add(&w->t, "{\"test\":");
+	jsontext_string(&w->t, w->history->tests.v[test]);
+	text_add(&w->t, ",\"of\":[");
+	for (label = 0; label < w->history->labels.n; label++) {
+		if (!history_has(w->history, test, label))
+			continue;
+		jsontext_comma(&w->t, n++);
+		add_label(w, test, label);
+	}
+	text_add(&w->t, "]}");
 	format_flush(w->page, &w->t);
 }
 
@@ -203,19 +220,16 @@ void
 history_json(const struct page *page)
 {
 	struct writer w = {page, page->history, TEXT_EMPTY};
-	size_t n = 0, test, label;
+	size_t test;
 
 	add_fields(&w);
 	add_runs(&w);
 	add_reasons(&w);
 	text_add(&w.t, ",\"series\":[");
-	for (test = 0; test < w.history->tests.n; test++)
-		for (label = 0; label < w.history->labels.n; label++) {
-			if (!history_has(w.history, test, label))
-				continue;
-			text_add(&w.t, n++ ? ",\n" : "\n");
-			add_series(&w, test, label);
-		}
+	for (test = 0; test < w.history->tests.n; test++) {
+		text_add(&w.t, test ? ",\n" : "\n");
+		add_series(&w, test);
+	}
 	text_add(&w.t, "\n]}");
 	format_flush(page, &w.t);
 	text_free(&w.t);

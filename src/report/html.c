@@ -80,9 +80,9 @@ html_test_id(struct text *t, const char *name)
 void
 html_test_link(struct text *t, const char *name)
 {
-	text_add(t, "<a href=\"#");
+	text_add(t, "<a href=#");
 	html_test_id(t, name);
-	text_add(t, "\">");
+	text_add_char(t, '>');
 	html_name(t, name);
 	text_add(t, "</a>");
 }

@@ -11,10 +11,10 @@ html_cells_head(struct text *t, const struct page *page, bool changes)
 	for (put = 0; put < page->results->puts.n; put++) {
 		if (!page_shows(page, put))
 			continue;
-		text_addf(t, "<th scope=col data-put=\"%zu\">", put);
+		text_addf(t, "<th scope=col data-put=%zu>", put);
 		html_name(t, page->results->puts.v[put].label);
 		if (changes && page_compares(page, put))
-			text_addf(t, "<th scope=col data-change=\"%zu\">change", put);
+			text_add(t, "<th scope=col>change");
 	}
 	text_add_char(t, '\n');
 }

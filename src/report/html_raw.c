@@ -78,8 +78,7 @@ html_raw(struct text *t, const struct page *page, size_t test)
 	if (!set || !is_measured(page, test))
 		return;
 	text_add(t, "<details><summary>Raw counts</summary>\n");
-	html_table(
-	    t, " class=\"raw\"", "Totals of whole processes, without the code and with it");
+	html_table(t, "", "Totals of processes");
 	add_head(t, page);
 	for (f = 0; f < FIELD_COUNT; f++)
 		if (set & FIELD_BIT(f))

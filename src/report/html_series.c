@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,17 +48,6 @@ is_told(const struct series *series, size_t label, size_t run)
 	       now.known != before.known || (now.known && now.v != before.v);
 }
 
-static bool
-is_any_told(const struct series *series, size_t run)
-{
-	size_t label;
-
-	for (label = 0; label < series->history->labels.n; label++)
-		if (is_told(series, label, run))
-			return true;
-	return false;
-}
-
 static const struct history_step *
 find_step(const struct series *series, size_t label, size_t run)
 {
@@ -84,62 +74,57 @@ add_value(struct text *t, const struct series *series, size_t label, size_t run)
 		                                      : "-");
 }
 
+/* "0003 4850 (-0.25 %)" */
 static void
 add_point(struct text *t, const struct series *series, size_t label, size_t run)
 {
 	const struct history_step *step = find_step(series, label, run);
 	char buffer[CHANGE_SIZE];
 
-	html_cells_begin_change(t, step ? step->change.kind : CHANGE_SAME);
-	if (!is_told(series, label, run))
-		return;
+	html_steps_run(t, series->history, run);
+	text_add_char(t, ' ');
 	add_value(t, series, label, run);
-	if (step)
+	if (step && isinf(step->change.percent))
+		text_add(t, " (from 0)");
+	else if (step && !chart_is_large(series->history))
 		text_addf(t, " (%s)", change_show(&step->change, buffer));
 	else if (history_point(series->history, series->test, label, run)->broken)
-		text_add(t, " (not comparable)");
+		text_add(t, " (break)");
 }
 
+/* The runs of a label that are not like the one before. */
 static void
-add_head(struct text *t, const struct series *series)
+add_label(struct text *t, const struct series *series, size_t label)
 {
-	size_t label;
+	size_t run, n = 0;
 
-	text_add(t, "<thead><tr><th scope=col>run");
-	for (label = 0; label < series->history->labels.n; label++) {
-		text_add(t, "<th scope=col>");
-		html_name(t, series->history->labels.v[label]);
-	}
-	text_add(t, "\n<tbody>\n");
-}
-
-static void
-add_rows(struct text *t, const struct series *series)
-{
-	size_t run, label;
-
+	text_add(t, "<tr><th scope=row>");
+	html_name(t, series->history->labels.v[label]);
+	text_add(t, "<td>");
 	for (run = 0; run < series->history->run_count; run++) {
-		if (!is_any_told(series, run))
+		if (!is_told(series, label, run))
 			continue;
-		text_add(t, "<tr><th scope=row>");
-		html_steps_run(t, series->history, run);
-		for (label = 0; label < series->history->labels.n; label++)
-			add_point(t, series, label, run);
-		text_add_char(t, '\n');
+		text_add(t, n++ ? ", " : "");
+		add_point(t, series, label, run);
 	}
+	text_add_char(t, '\n');
 }
 
+/* A row for each label: a page of many tests has no room for one for each run. */
 static void
 add_table(struct text *t, const struct series *series)
 {
 	struct text caption = TEXT_EMPTY;
+	size_t label;
 
-	text_addf(&caption, "%s over time, where it differs from the run before",
+	text_addf(&caption, "%s, where it changed",
 	    page_field(series->page, series->history->shown[series->k]));
 	html_table(t, "", caption.s);
 	text_free(&caption);
-	add_head(t, series);
-	add_rows(t, series);
+	text_add(t, "<thead><tr><th scope=col>put<th scope=col>run and value\n<tbody>\n");
+	for (label = 0; label < series->history->labels.n; label++)
+		if (history_has(series->history, series->test, label))
+			add_label(t, series, label);
 	html_table_end(t);
 }
 

@@ -60,7 +60,7 @@ html_steps_free(struct html_steps *steps)
 void
 html_steps_run(struct text *t, const struct history *history, size_t run)
 {
-	text_addf(t, "<a href=\"#run-%zu\">", run);
+	text_addf(t, "<a href=#run-%zu>", run);
 	html_name(t, history->runs[run].name);
 	text_add(t, "</a>");
 }

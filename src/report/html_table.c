@@ -30,7 +30,7 @@ add_test(struct text *t, const struct page *page, size_t i)
 {
 	size_t test = page->tests[i];
 
-	text_addf(t, "<tr data-test=\"%zu\"><th scope=row>", i);
+	text_addf(t, "<tr data-test=%zu><th scope=row>", i);
 	html_test_link(t, page->results->tests.v[test].name);
 	text_add(t, page_verdicts_on_any(page, test) ? " " PAGE_MARK : "");
 	add_cells(t, page, test);

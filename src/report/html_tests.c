@@ -1,3 +1,4 @@
+#include "report/chart.h"
 #include "report/html.h"
 #include "report/html_explain.h"
 #include "report/html_sections.h"
@@ -6,11 +7,24 @@
 static void
 begin(struct text *t, const char *name, size_t i)
 {
-	text_add(t, "<article class=\"test\" id=\"");
+	text_add(t, "<article class=test id=");
 	html_test_id(t, name);
-	text_addf(t, "\" data-test=\"%zu\">\n<h3>", i);
+	text_addf(t, " data-test=%zu>\n<h3>", i);
 	html_name(t, name);
 	text_add(t, "</h3>\n");
+}
+
+/* The source beside the values, where there are tables of them. */
+static void
+add_pair(struct text *t, const struct page *page, size_t test)
+{
+	bool beside = !page->history || !chart_is_large(page->history);
+
+	text_add(t, beside ? "<div class=pair><div>\n" : "");
+	html_values(t, page, test);
+	text_add(t, beside ? "</div>\n<div>\n" : "");
+	html_source(t, page, test);
+	text_add(t, beside ? "</div></div>\n" : "");
 }
 
 static void
@@ -22,11 +36,7 @@ add_test(struct text *t, const struct page *page, size_t i)
 	begin(t, name, i);
 	html_source_head(t, page, test);
 	html_verdicts(t, page, test);
-	text_add(t, "<div class=pair><div>\n");
-	html_values(t, page, test);
-	text_add(t, "</div>\n<div>\n");
-	html_source(t, page, test);
-	text_add(t, "</div></div>\n");
+	add_pair(t, page, test);
 	html_failures(t, page, test);
 	html_series(t, page, name);
 	html_explain(t, page, test);

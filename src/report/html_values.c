@@ -1,3 +1,4 @@
+#include "report/chart.h"
 #include "report/format_print.h"
 #include "report/html.h"
 #include "report/html_cells.h"
@@ -110,10 +111,19 @@ add_values(struct text *t, const struct page *page, size_t test)
 	html_table_end(t);
 }
 
+/* Whether the table of tests and the series have all values. */
+static bool
+is_said(const struct page *page, const struct test *test)
+{
+	return page->history && chart_is_large(page->history) && page->field_count == 1 &&
+	       test->ops == 1 && !test->once;
+}
+
 void
 html_values(struct text *t, const struct page *page, size_t test)
 {
-	add_values(t, page, test);
+	if (!is_said(page, &page->results->tests.v[test]))
+		add_values(t, page, test);
 	html_ranges(t, page, test);
 	html_raw(t, page, test);
 }

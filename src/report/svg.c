@@ -20,10 +20,11 @@ svg_begin(struct text *t, double width, double height, const char *name, bool al
 
 	text_add(t, "<svg ");
 	if (alone)
-		text_add(t, "xmlns=\"http://www.w3.org/2000/svg\" color=\"#1f2328\" ");
+		text_add(t, "xmlns=\"http://www.w3.org/2000/svg\" color=\"#1f2328\" "
+		            "font-family=\"sans-serif\" ");
 	text_addf(t,
 	    "viewBox=\"%g %g %g %g\" width=\"%g\" height=\"%g\" role=\"img\" "
-	    "font-family=\"sans-serif\" font-size=\"%d\" fill=\"currentColor\"><title>",
+	    "font-size=\"%d\" fill=\"currentColor\"><title>",
 	    0 - margin, 0 - margin, w, h, w, h, SVG_FONT);
 	svg_name(t, name);
 	text_add(t, "</title>\n");

@@ -44,6 +44,15 @@ function readSections(json) {
 	}));
 }
 
+// The series in one list, each with its test.
+function readHistory(json) {
+	return json && {
+		...json,
+		series: json.series.flatMap(({ test, of }) =>
+			of.map((series) => ({ failed: [], ...series, test }))),
+	};
+}
+
 function readData() {
 	const json = JSON.parse(document.getElementById("data").textContent);
 
@@ -55,7 +64,7 @@ function readData() {
 		higher: new Set(json.higher_is_better),
 		derived: new Set(json.derived),
 		quotients: new Set(json.quotients),
-		history: json.history,
+		history: readHistory(json.history),
 		explanations: json.explanations,
 		tests: readTests(json),
 		sections: readSections(json),
