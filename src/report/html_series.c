@@ -121,7 +121,7 @@ add_table(struct text *t, const struct series *series)
 	    page_field(series->page, series->history->shown[series->k]));
 	html_table(t, "", caption.s);
 	text_free(&caption);
-	text_add(t, "<thead><tr><th scope=col>put<th scope=col>run and value\n<tbody>\n");
+	text_add(t, "<thead><tr><th scope=col>put<th scope=col>runs\n<tbody>\n");
 	for (label = 0; label < series->history->labels.n; label++)
 		if (history_has(series->history, series->test, label))
 			add_label(t, series, label);
@@ -156,7 +156,8 @@ html_series(struct text *t, const struct page *page, const char *name)
 		series.test++;
 	if (series.test == series.history->tests.n)
 		return;
-	text_add(t, "<section class=series>\n<h4>Over time</h4>\n");
+	text_add(t, "<section class=series>\n");
+	text_add(t, chart_is_large(page->history) ? "" : "<h4>Over time</h4>\n");
 	for (; series.k < series.history->field_count; series.k++)
 		add_field(t, &series);
 	text_add(t, "</section>\n");
