@@ -1,18 +1,30 @@
 #!/usr/bin/perl
 # Writes a saved file with made-up counts, for tests of the output.
 #
-#     saved.pl LABEL... <<EOF
+#     saved.pl [--KEY=VALUE]... LABEL... <<EOF
 #     NAME VALUE... [KEY=TEXT]...
 #     EOF
 #
+# KEYs of options are date, commit, committed, subject and clean (1 or 0), of when it was measured; exe
+# and args, of all puts; loop, the longer one; and traits of their fingerprints, which they lack otherwise.
 # A value is a count of Ir (Dr is twice that, all others are 0), "-" if not tried, or FAIL. "/VALUE"
 # after it is the count in another memory layout, "~" means another text, and "!" adds a verdict. KEYs
-# are the test's.
+# after the values are the test's.
 use strict;
 use warnings;
 use JSON::PP;
 
 my @fields = qw(Ir Dr Dw COND IND COND_m IND_m Ir_m1 Dr_m1 Dw_m1 Ir_mm Dr_mm Dw_mm);
+my %set = (exe => 'put', args => '', loop => 20);
+while (@ARGV && $ARGV[0] =~ /^--(\w+)=(.*)/s) {
+	$set{$1} = $2;
+	shift;
+}
+my %measured = map { defined $set{$_} ? ($_ => delete $set{$_}) : () } qw(date commit committed subject clean);
+$measured{clean} = $measured{clean} ? JSON::PP::true : JSON::PP::false if exists $measured{clean};
+my ($exe, $args, $loop) = delete @set{qw(exe args loop)};
+my @traits = qw(cgbench valgrind kernel libc cpu engine caches grindargs pins language path version env);
+my $fingerprint = %set ? { (map { $_ => '' } @traits), sha256 => '0' x 64, args => $args, %set } : undef;
 my @labels = map { utf8::decode(my $label = $_); $label } @ARGV;
 my (@order, %tests, %results, %own, @failures);
 
@@ -25,7 +37,7 @@ sub counts {
 # The four raw counts of a cell.
 sub cell {
 	my ($value) = @_;
-	return [ [ counts(100, 0), counts(200, 0) ], [ counts(1000, 0), counts(1100, $value) ] ];
+	return [ [ counts(100, 0), counts(200, 0) ], [ counts(1000, 0), counts(1100, $value * ($loop - 10) / 10) ] ];
 }
 
 binmode STDIN, ':encoding(UTF-8)';
@@ -51,8 +63,12 @@ while (<STDIN>) {
 	}
 }
 print JSON::PP->new->ascii->canonical->encode({
-	version => 1, loop_counts => [ 10, 20 ], order => \@order, tests => \%tests,
-	perls => [ map { [ 'put', $_, {}, '' ] } @labels ],
+	version => 1, loop_counts => [ 10, $loop ], order => \@order, tests => \%tests,
+	perls => [ map { [ $exe, $_, {}, $args ] } @labels ],
 	results => { map { $_ => $results{$_} || {} } @order },
-	cgbench => { version => '0', tests => \%own, failures => \@failures },
+	cgbench => {
+		version => '0', tests => \%own, failures => \@failures,
+		$fingerprint ? (fingerprints => [ map { $fingerprint } @labels ], args => [ map { [ split ' ', $args ] } @labels ]) : (),
+		%measured ? (measured => [ map { \%measured } @labels ]) : (),
+	},
 });

@@ -47,7 +47,7 @@ read_run(struct reading *r, const char *file)
 
 	if (wrong && !r->options->force)
 		message_die(STATUS_FAILURE, "%s%s", wrong,
-		    r->options->history_files.n > 1 ? "; --force shows the other runs" : "");
+		    r->options->history_files.n > 1 ? " (--force shows the other runs)" : "");
 	if (wrong) {
 		message_warn("%s", wrong);
 		recorder_add_wrong(&r->recorder, file, wrong);
@@ -194,7 +194,6 @@ make_history(struct reading *r, struct history *history)
 
 	for (i = 0; i < o->history_files.n; i++)
 		read_run(r, o->history_files.v[i]);
-	note_unknown(&r->recorder);
 	check_labels(&r->recorder.labels, &o->labels);
 	choose_tests(r, &filter);
 	order = history_files_order(&r->recorder, o, &how);
@@ -202,6 +201,7 @@ make_history(struct reading *r, struct history *history)
 		message_warn("--history: the runs are ordered by %s", how);
 	history_make(history, &r->recorder, order, &o->labels, r->tests);
 	check(history);
+	note_unknown(&r->recorder);
 	history_arrange(history, o->changed, o->least, o->sort_change);
 	find_newest(r, order, history);
 	free(order);

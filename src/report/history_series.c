@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,19 +40,24 @@ show_change(const struct row *row, char *buffer)
 	return change_show(&row->change, buffer);
 }
 
-/* "+10.00 % at a1b2c3d (2026-11-23), the largest of 3"; "" if nothing changed. */
+/* "+10.00 % at a1b2c3d (2026-11-23), the largest of 3", or "+1.0 at ..." from 0; "" if nothing
+   changed. */
 static char *
 show_largest(const struct list *list, size_t test, size_t label)
 {
 	struct history_step *steps;
 	size_t n = history_steps(list->history, test, label, list->k, &steps);
 	const struct history_step *largest = history_largest(steps, n);
-	char buffer[CHANGE_SIZE], *run, *shown;
+	char buffer[CHANGE_SIZE], step[CALC_SHOWN], *run, *shown;
 	struct text t = TEXT_EMPTY;
 
 	if (largest) {
 		run = history_words_run(list->history, largest->run);
-		text_addf(&t, "%s at %s", change_show(&largest->change, buffer), run);
+		text_addf(&t, "%s at %s",
+		    isinf(largest->change.percent)
+		        ? history_words_step(list->history, list->k, &largest->change, step)
+		        : change_show(&largest->change, buffer),
+		    run);
 		if (largest->run != largest->before + 1)
 			text_add(&t, " after a gap");
 		if (n > 1)

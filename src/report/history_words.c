@@ -20,12 +20,17 @@ history_words_day(const struct history *history, size_t run)
 char *
 history_words_run(const struct history *history, size_t run)
 {
+	const struct provenance *provenance = &history->runs[run].provenance;
+	bool unclean = provenance->commit && !provenance->clean;
 	char *day = history_words_day(history, run);
-	char *words = text_print(
-	    "%s%s%s%s", history->runs[run].name, *day ? " (" : "", day, *day ? ")" : "");
+	struct text t = TEXT_EMPTY;
 
+	text_add(&t, history->runs[run].name);
+	if (*day || unclean)
+		text_addf(&t, " (%s%s%s)", day, *day && unclean ? ", " : "",
+		    unclean ? "not clean" : "");
 	free(day);
-	return words;
+	return text_take(&t);
 }
 
 char *
@@ -34,10 +39,9 @@ history_words_title(const struct history *history)
 	size_t n = history->run_count;
 	char *first = history_words_run(history, 0), *last, *title;
 
-	if (n == 1)
-		return first;
 	last = history_words_run(history, n - 1);
-	title = text_print("%zu runs, %s to %s", n, first, last);
+	title = n == 1 ? text_print("1 run, %s", first)
+	               : text_print("%zu runs, %s to %s", n, first, last);
 	free(first);
 	free(last);
 	return title;
