@@ -1,12 +1,12 @@
 #!/bin/sh
 # docs/ci.md: its files are YAML as GitHub and GitLab expect it; their commands judge a repository
-# like the one it describes.
+# like the one it describes, and measure its history.
 # shellcheck disable=SC2016 # a shell's variables in YAML
 . "$(dirname "$0")/tap.sh"
 
 # Each block as 1.yml, 2.yml, ...
 awk '/^```/ { on = /^```yaml$/; n += on; next } on { print >(n ".yml") }' "$top/docs/ci.md"
-is "$(echo ./*.yml | wc -w)" 4 'there are four blocks of YAML'
+is "$(echo ./*.yml | wc -w)" 6 'there are six blocks of YAML'
 
 # to_json FILE: the YAML file as JSON, with every value a string.
 if /usr/bin/python3 -c 'import yaml' 2>/dev/null; then
@@ -50,14 +50,22 @@ is "$(json 4.json 'sort keys %{$f->{counts}}' | xargs)" 'artifacts before_script
 	'with the keys of one'
 is "$(json 4.json 'grep { ref } @{$f->{counts}{script}}, @{$f->{counts}{before_script}}')" '' \
 	'its commands are strings'
+is "$(json 5.json 'sort keys %$f' | xargs)" 'concurrency jobs name on permissions' 'the nightly workflow'
+is "$(json 5.json 'map { $_->{cron} } @{$f->{on}{schedule}}')" '23 3 * * *' 'is nightly'
+steps 5.json '$f->{jobs}{history}{steps}' 'nightly'
+is "$(json 6.json 'keys %$f')" pages "GitLab's nightly job has the name that publishes"
+is "$(json 6.json 'sort keys %{$f->{pages}}' | xargs)" 'artifacts before_script cache image rules script variables' \
+	'and the keys of a job'
+is "$(json 6.json 'grep { ref } @{$f->{pages}{script}}, @{$f->{pages}{before_script}}')" '' \
+	'its commands are strings'
 unlike "$(cat ./*.yml)" 'latest' 'no latest versions'
-like "$(json 1.json '$f->{jobs}{gate}{container}{image}')" '^debian:[a-z]+-[0-9]+-slim$' 'the image has a date'
-is "$(json 1.json '$f->{jobs}{gate}{container}{image}')" "$(json 4.json '$f->{counts}{image}')" \
-	'and is the same for both'
+image=$(json 1.json '$f->{jobs}{gate}{container}{image}')
+like "$image" '^debian:[a-z]+-[0-9]+-slim$' 'the image has a date'
+is "$(json 4.json '$f->{counts}{image}') $(json 5.json '$f->{jobs}{history}{container}{image}') \
+$(json 6.json '$f->{pages}{image}')" "$image $image $image" 'and is the same for all'
 packages=$(sed -n '/^needs=/,/^.$/s/^\t\([^:]*\):.*/\1/p' "$top/scripts/install-deps")
-for package in libjansson-dev libmd-dev libpcre2-dev valgrind gcc-12 libc6-dev; do
-	like "$packages" "^$package$" "$package is what cgbench needs"
-	is "$(grep -lw -- "$package" 1.yml 4.yml | xargs)" '1.yml 4.yml' 'and both install it'
+for package in $(echo "$packages" | grep -e ^lib -e valgrind -e make); do
+	is "$(grep -lw -- "$package" ./*.yml | xargs)" './1.yml ./4.yml ./5.yml ./6.yml' "all install $package"
 done
 
 # The repository.
@@ -103,5 +111,32 @@ while read -r arguments; do
 	run .cgbench/cgbench $arguments
 	is "$status:$err" 0: "cgbench $arguments"
 done <../commands
+cd .. || exit
+
+# The history of the same repository, of one commit; a second time, nothing is measured.
+ln -s "$top/scripts" repository/.cgbench/scripts
+git -C repository add src bench
+git -C repository commit -q -m 'Hash words'
+json 5.json 'map { $_->{run} } grep { ($_->{name} // "") eq "Measure" } @{$f->{jobs}{history}{steps}}' >github
+json 5.json 'map { $_->{run} } grep { ($_->{name} // "") eq "Keep" } @{$f->{jobs}{history}{steps}}' >keep
+json 6.json '@{$f->{pages}{script}}' >gitlab
+git init -q --bare kept
+git clone -q kept repository/.history 2>/dev/null
+cd repository || exit
+run sh -e ../github
+is "$status:$(grep commit: ../err)" '0:history: 1 commit: 1 measured now, 0 before, 0 failed' "GitHub's steps measure"
+run sh -e ../github
+is "$status:$(grep commit: ../err)" '0:history: 1 commit: 0 measured now, 1 before, 0 failed' 'but once'
+run sh -e ../keep
+is "$status:$(git -C ../kept ls-tree --name-only HEAD | xargs)" '0:index.html runs' 'and keep the page and the runs'
+run sh -e ../keep
+is "$status" 0 'if there are new ones'
+mv .history/runs history
+run sh -e ../gitlab
+is "$status:$(grep commit: ../err)" '0:history: 1 commit: 0 measured now, 1 before, 0 failed' "GitLab's script finds them in its cache"
+for page in .history/index.html public/index.html; do
+	like "$(cat $page)" 'Hash words' "$page is a page"
+done
+cd .. || exit
 
 done_testing
