@@ -22,11 +22,15 @@ sub check {
 	print map { "$_\n" } map { split /\n/ } @why unless $passes;
 }
 
-# Compares what JSON would be the same.
+# Compares what JSON would be the same, and shows where it differs first.
 sub same {
 	my ($got, $want, $name) = @_;
 	($got, $want) = map { $json->encode($_) } $got, $want;
-	check($got eq $want, $name, " got: $got", "want: $want");
+	my $equal = 0;
+	$equal++ while $equal < length $got && substr($got, $equal, 1) eq substr $want, $equal, 1;
+	my $from = $equal > 60 ? $equal - 60 : 0;
+	check($got eq $want, $name, map { substr $_, 0, 200 }
+		' got: ' . substr($got, $from), 'want: ' . substr $want, $from);
 }
 
 sub content {
@@ -44,6 +48,8 @@ my $browser = browser->start(directory => getcwd, headers => { strict => [$polic
 my $rows_of = <<'END';
 	const rowsOf = (page) => [...page.querySelectorAll("#table tr")].map((row) =>
 		[...row.cells].map((cell) => cell.textContent.trim()));
+	const chartsOf = (page) =>
+		page.getElementById("distribution").innerHTML.replace(/>\s+</g, "><").trim();
 END
 sub rows { $browser->run("$rows_of return rowsOf(document)") }
 sub caption { $browser->run('return document.querySelector("#table caption").textContent') }
@@ -110,6 +116,12 @@ sub quiet {
 
 # --- With the script
 
+sub charts_written {
+	my ($path) = @_;
+	return $browser->run("$rows_of
+		return chartsOf(new DOMParser().parseFromString(arguments[0], 'text/html'))", content($path));
+}
+
 # All choices of a field and a norm, in counts and in ratios, with the rows that each shows.
 sub rows_by_choice {
 	return $browser->run("$rows_of" . <<'END', \@fields);
@@ -126,6 +138,7 @@ sub rows_by_choice {
 					choose("norm", norm);
 					choose("show", show);
 					rows[`${show}-${field}-${norm}`] = rowsOf(document);
+					rows[`charts-${field}-${norm}`] = chartsOf(document);
 				}
 		return rows;
 END
@@ -139,6 +152,9 @@ sub check_numbers {
 		my @choices = map { "$field-$_" } 0 .. 2;
 		same([ @$rows{map { "counts-$_" } @choices} ], [ map { rows_written("choice-$_.html") } @choices ],
 			"$field against each put: counts and changes as on the page for it");
+		same([ @$rows{map { "charts-$_" } @choices} ],
+			[ map { charts_written("choice-$_.html") } @choices ],
+			"$field against each put: the distribution as on the page for it");
 		for my $show (qw(counts ratios)) {
 			same([ map { rows_without_changes($rows->{"$show-$_"}) } @choices ],
 				[ map { rows_of_text("$show-$_") } @choices ],

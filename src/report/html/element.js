@@ -28,7 +28,7 @@ function makeSvg(name, attributes, ...children) {
 
 // Foreign text, whose direction does not change that of what is around it.
 function makeName(text) {
-	return make("bdi", {}, text);
+	return /^[\0-\x7f]*$/.test(text) ? text : make("bdi", {}, text);
 }
 
 function setText(element, text) {

@@ -16,12 +16,13 @@ function fillingOf(state) {
 
 function show(page) {
 	const { data, state, table, form } = page;
-	const tests = sortTests(data, state, filterTests(data, state, filterOf(page)));
+	const tests = filterTests(data, state, filterOf(page));
 
 	if (page.filled !== fillingOf(state))
 		fillTable(table, data, state);
 	page.filled = fillingOf(state);
-	arrangeTable(table, data, state, tests);
+	arrangeTable(table, data, state, sortTests(data, state, tests));
+	showDistribution(data, state, tests);
 	if (page.step !== state.at + state.step)
 		showStep(data, state);
 	page.step = state.at + state.step;
