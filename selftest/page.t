@@ -117,6 +117,16 @@ unlike "$(page text test-more_2fn_3d16_2fkind_3dsorted page.html)" '^cflags' 'bu
 like "$(page text details page.html)" '^The top of the benchfile, which applies to all its tests$' \
 	'which are shown once'
 
+# Puts that may not be comparable.
+for label in a b; do
+	echo 't 1' | perl "$here/saved.pl" "$label" >"$label.json"
+done
+run "$CGBENCH" --read=a.json --read=b.json --format=html:unknown.html
+valid unknown.html 'two files'
+like "$(page text summary unknown.html)" \
+	"^! 'a' has no fingerprint: cannot tell whether its counts are comparable\$" \
+	'counts that may not be comparable are marked'
+
 # What is left out.
 perl "$here/saved.pl" only >one.json <<'END'
 a 1
@@ -194,6 +204,7 @@ is "$(grep -P '^test-a::b\tIr' rows.txt | cut -f 3- | tr '\t' '|')" 'put|runs
 x|run1 10, run3 12 (+20.00 %)
 y|run1 20, run4 missing, run5 25 (+25.00 %), run6 24 (break)' 'a test has every step'
 like "$(page text test-old history.html)" 'newest run does not have this test' 'a test of older runs'
+like "$(page text run-5 history.html)" '^! A put has no fingerprint: cannot tell' 'and what is unknown'
 echo '{"version":1' >run4.json
 run "$CGBENCH" --format=html:damaged.html --force --history run1.json run2.json run3.json run4.json run5.json
 valid damaged.html 'a damaged file'

@@ -13,8 +13,8 @@ html_distribution(struct text *t, const struct page *page)
 			continue;
 		if (!n++)
 			text_add(t, "<h2>Distribution of the changes</h2>\n");
-		text_addf(t, "<figure>\n<figcaption>%s: ",
-		    page_field(page, page->comparison->field));
+		text_addf(
+		    t, "<figure>\n<figcaption>%s: ", page_field(page, page->comparison->field));
 		html_name(t, puts->v[put].label);
 		text_add(t, " against ");
 		html_name(t, puts->v[page->comparison->norm].label);

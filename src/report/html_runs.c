@@ -57,6 +57,15 @@ add_wrong(struct text *t, const struct history_run *run)
 	text_add(t, "</p>\n");
 }
 
+static void
+add_unknown(struct text *t, const struct history_run *run)
+{
+	if (run->unknown && !run->wrong)
+		text_add(t, "<p class=\"note\">" PAGE_MARK
+		            " A put has no fingerprint: cannot tell whether its counts are "
+		            "comparable with those of other runs.</p>\n");
+}
+
 /* What cannot be compared with the runs before, and in how many series. */
 static void
 add_breaks(struct text *t, const struct history *history, size_t run)
@@ -122,6 +131,7 @@ add_run(struct text *t, const struct page *page, size_t run, const struct html_s
 	text_add(t, "</h3>\n");
 	free(title);
 	add_wrong(t, &history->runs[run]);
+	add_unknown(t, &history->runs[run]);
 	add_provenance(t, &history->runs[run]);
 	add_breaks(t, history, run);
 	if (n)

@@ -32,10 +32,11 @@ is_own(const struct part *part)
 	return !part->top && part->kind != PART_DESC;
 }
 
+/* A snippet of the command line has no file. */
 static void
 add_place(struct text *t, const struct test *test)
 {
-	if (!test->file)
+	if (!test->file || !strcmp(test->file, "-e"))
 		return;
 	text_add(t, " in ");
 	html_name(t, test->file);
