@@ -400,7 +400,8 @@ html_listing(struct html_explain *html, size_t function,
 		sort_blocks(&listing.sides[k], k, blocks, n);
 	add_blocks(&listing);
 	text_add(html->t, "<div class=scroll><table class=\"listing\" border=\"1\" "
-	                  "cellspacing=\"0\" cellpadding=\"2\">\n");
+	                  "cellspacing=\"0\" cellpadding=\"2\">\n"
+	                  "<caption>Blocks by address</caption>\n");
 	add_columns(&listing);
 	add_rows(&listing);
 	html_table_end(html->t);

@@ -3,15 +3,18 @@
 
 const MOST_ROWS = 12;
 
-// { index, values, weight, first, free, same }, of which first is a function of one side only.
+// { index, key, line, values, weight, cost, first, free, same }, of which first is a function of one
+// side only.
 function rankedRows(explanation, part, field) {
 	const pair = explanation.sides.length > 1;
 
-	return explanation[part].map(({ sides }, index) => {
+	return explanation[part].map(({ sides, name, file, line }, index) => {
 		const values = explainedValues(explanation, sides, field);
 		const weight = weightOf(explanation, sides, field);
 		return {
-			index, values, weight,
+			index, values, weight, line,
+			key: part === "functions" ? "" : file ?? name,
+			cost: Math.max(...values.filter((_, side) => sides[side])),
 			first: pair && part === "functions" && sides.includes(null),
 			free: values.every((value) => value === 0),
 			same: pair && weight < 1e-9,
@@ -19,8 +22,13 @@ function rankedRows(explanation, part, field) {
 	});
 }
 
+// Of the same weight, the dearer one is first, and then it is the order of names and lines.
 function byWeight(a, b) {
-	return b.weight - a.weight || a.index - b.index;
+	if (a.weight !== b.weight || a.cost !== b.cost)
+		return b.weight - a.weight || b.cost - a.cost;
+	if (a.key !== b.key)
+		return a.key < b.key ? -1 : 1;
+	return a.line - b.line || a.index - b.index;
 }
 
 function byPlace(a, b) {

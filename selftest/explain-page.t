@@ -1,0 +1,268 @@
+#!/bin/sh
+# Explanations on the page of --format=html: every part sums to the counts, and a browser shows each
+# field as text does, lines with their code, and arrows at their rows, with styles and without.
+# shellcheck disable=SC2016
+
+. "$(dirname "$0")/tap.sh"
+
+# A loop with a branch, functions that call each other, and lines that look like markup.
+cat >my.bench <<'END'
+preamble =
+	#include <stdlib.h>
+	__attribute__((noinline)) static int half(int n) { DO_NOT_OPTIMIZE(n); return n / 2; }
+
+[sum]
+ops   = 3
+setup = int a[64];
+pre   = for (int i = 0; i < 64; i++) a[i] = i * 7 % 11; DO_NOT_OPTIMIZE(a);
+code  =
+	int n = 0; const char *s = "</script><b onclick='x'>&amp;<!--";
+	for (int i = 0; i < 64; i++)
+		if (a[i] & 1) n += half(a[i]); else n ^= s[i & 7];
+	BLACK_BOX(n);
+
+[heap]
+code = char *p = malloc(BLACK_BOX(100)); DO_NOT_OPTIMIZE(p); free(p);
+
+[nothing]
+code = ;
+END
+run "$CGBENCH" --benchfile=my.bench --write=run.json --profile -- gcc-12 'clang-14=<clang>' -O0
+is "$status" 0 'measured'
+
+# page NAME ARGUMENT...: NAME.html, whose parser finds nothing wrong, and NAME.txt.
+page() {
+	name=$1
+	shift
+	run "$CGBENCH" --read=run.json --width=1000 "$@" "--format=html:$name.html"
+	printf '%s\n' "$out" >"$name.txt"
+	is "$status $(perl "$here/html.pl" check "$name.html")" '0 ' "--explain on a page: $*"
+}
+fields=Ir,Dr,Dw,COND,IND,COND_m,IND_m,Ir_m1,Dr_m1,Dw_m1,Ir_mm,Dr_mm,Dw_mm
+page all --explain=all "--fields=$fields,CEst"
+page pair --explain
+page one --explain --compact=gcc-12
+
+cat >sums.pl <<'END'
+# sums.pl PAGE: compares the sums of the parts in a page with the counts in its data. Prints how many
+# were right.
+use strict;
+use warnings;
+use JSON::PP;
+open my $file, '<', $ARGV[0] or die;
+my $page = do { local $/; <$file> };
+my ($data) = $page =~ m{<script type="application/json" id="data">\n(.*?)</script>}s;
+my $j = JSON::PP->new->utf8->decode($data);
+my $right = 0;
+
+sub near {
+	my ($what, $got, $want) = @_;
+	die "$what: $got, not $want\n" if abs($got - $want) > 1e-6 * (1 + abs $want);
+	$right++;
+}
+
+# Rows as their numbers: exactly where the text is rounded.
+sub rows {
+	my ($html, $n) = @_;
+	return map {
+		my @cells = m{<td(?: data-value=(\S+?))?(?: class=\w+)?>([^<\n]*)}g;
+		[ map { $cells[2 * $_] // $cells[2 * $_ + 1] } 0 .. $n - 1 ]
+	} grep { /<td/ } split /<tr/, $html =~ s/.*?<tbody>//sr;
+}
+
+my @explanations = $page =~ m{(<section class="explanation".*?</section>)}sg;
+die 'explanations' if @explanations != @{$j->{explanations}};
+for my $i (0 .. $#explanations) {
+	my $want = $j->{explanations}[$i];
+	my @sides = @{$want->{sides}};
+	my @shown = $explanations[$i] =~ m{(<div class="field".*?</div>\n</div>\n)}sg;
+	for my $shown (@shown) {
+		my ($f) = $shown =~ /data-field="(\w+)"/;
+		for my $part ($shown =~ m{(<div class="part".*?</table></div>\n(?:<details.*?</details>\n)?)}sg) {
+			my ($table, $folded) = split /<details/, $part;
+			my @rows = rows($table, scalar @sides);
+			my @folded = $folded ? rows($folded, scalar @sides) : ();
+			my @own = grep { !/class=sum/ } split /<tr/, $table =~ s/.*?<tbody>//sr;
+			for my $side (0 .. $#sides) {
+				my ($sum, $all) = (0, 0);
+				$sum += $_->[$side] for @rows;
+				near("$want->{test} $f: @rows", $sum, $sides[$side]{$f});
+				$all += $_->[$side] for @folded, map { rows("<tbody><tr$_", scalar @sides) } @own;
+				near("$want->{test} $f with what is folded", $all, $sides[$side]{$f});
+			}
+		}
+	}
+	my ($by) = $explanations[$i] =~ /data-field="(\w+)"/;
+	my @blocks = (0) x @sides;
+	$blocks[$1] += $2 while $explanations[$i] =~ /data-side=(\d) data-value="([^"]*)"/g;
+	near("$want->{test} $by: blocks", $blocks[$_], $sides[$_]{$by}) for 0 .. $#sides;
+}
+print "$right\n";
+END
+for name in all pair one; do
+	sums=$(perl sums.pl "$name.html" 2>&1)
+	ok "$name: the parts on the page sum to the counts: $sums sums" [ "$sums" -gt 20 ]
+done
+unlike "$(cat all.html)" '<b onclick' 'the source stays text'
+
+missing=$(perl -I"$here" -Mbrowser -e 'print browser::missing() || ""')
+[ ! "$missing" ] || {
+	skip 'explanations in a browser' "$missing is not installed"
+	done_testing
+	exit 0
+}
+
+# The text of each field, alone, and the same from the pages in a browser.
+for field in $(echo "$fields" | tr , ' '); do
+	"$CGBENCH" --read=run.json --width=1000 --explain "--fields=$field" >"pair.$field" 2>>errors
+	"$CGBENCH" --read=run.json --width=1000 --explain=all "--fields=$field" >"all.$field" 2>>errors
+	"$CGBENCH" --read=run.json --width=1000 --explain --compact=gcc-12 "--fields=$field" >"one.$field" 2>>errors
+done
+cat >browse.pl <<'END'
+use strict;
+use warnings;
+use lib $ENV{here};
+use browser;
+binmode STDOUT, ':encoding(UTF-8)';
+my @fields = split /,/, shift;
+my $browser = browser->start(directory => '.');
+my $n = 0;
+
+sub ok {
+	my ($right, $name, @comments) = @_;
+	$n++;
+	print $right ? "ok $name\n" : "not ok $name\n";
+	print map { "# $_\n" } map { split /\n/ } @comments unless $right;
+}
+
+# The tables of text: "TEST FIELD", then a line for each row with a blank between its cells.
+sub tables {
+	my ($path, $field) = @_;
+	open my $file, '<:encoding(UTF-8)', $path or die $!;
+	my (%of, $test, $part);
+	while (<$file>) {
+		($test, $part) = ($1) if /^(\S+)  \Q$field\E  /;
+		($part, $test) = (undef, /^\S+  costs / ? undef : $test) if /^(code of|Not shown|\S+  costs)/;
+		$part = $1 if /^by (function|kind|line) /;
+		next unless defined $test && defined $part && /\S/ && !/^by /;
+		chomp;
+		$of{$test} .= "$part: " . join(' ', split) . "\n";
+	}
+	return \%of;
+}
+
+my $read = <<'JS';
+	const [field] = arguments;
+	const texts = {};
+	for (const section of document.querySelectorAll(".explanation")) {
+		const test = section.closest(".test").querySelector("h3").textContent;
+		const rows = [...section.querySelectorAll(".field:not([hidden]) .part")].flatMap((part) =>
+			[...part.querySelector("tbody").rows].map((row) =>
+				part.querySelector("caption").textContent.slice(3) + ": " +
+				[...row.cells].map((cell) => cell.textContent.trim()).join(" ").replace(/\s+/g, " ").trim()));
+		texts[test] = rows.map((row) => row + "\n").join("");
+	}
+	return texts;
+JS
+
+for my $name (qw(pair all one)) {
+	$browser->visit("plain/$name.html");
+	my ($same, @wrong) = (0);
+	for my $field (@fields) {
+		$browser->run('const choice = document.querySelector(".explanation select");
+			choice.value = arguments[0];
+			choice.dispatchEvent(new Event("change"));', $field);
+		my ($want, $got) = (tables("$name.$field", $field), $browser->run($read, $field));
+		for my $test (sort keys %$want) {
+			next if $name eq 'all' && $want->{$test} !~ /line: /;
+			my $shown = $got->{$test};
+			$shown =~ s/^line: .*\n//mg if $want->{$test} !~ /^line: /m;
+			if ($shown eq $want->{$test}) { $same++ }
+			else { push @wrong, "$test $field:\n$want->{$test}not\n$shown" }
+		}
+	}
+	ok(!@wrong && $same > 8, "$name: each field reads as in text: $same tests", @wrong);
+}
+
+# What a block costs in another field.
+$browser->visit('plain/all.html#explain=Dr');
+my $sums = $browser->run(<<'JS');
+	return [...document.querySelectorAll(".explanation")].map((section) => {
+		const sums = [0, 0];
+		for (const head of section.querySelectorAll("[data-block]"))
+			sums[head.dataset.side] += Number(head.dataset.value);
+		return sums.map((sum) => Math.round(1e6 * sum)).join(" ");
+	});
+JS
+my $wanted = $browser->run(<<'JS');
+	return JSON.parse(document.getElementById("data").textContent).explanations.map(({ sides }) =>
+		sides.map((side) => Math.round(1e6 * side.Dr)).join(" "));
+JS
+ok("@$sums" eq "@$wanted", 'the field of the address: its blocks sum to the counts', "@$sums", "@$wanted");
+
+# Lines and code. The keyboard follows a line to its first instruction.
+$browser->visit('plain/pair.html');
+my $line = $browser->run('const link = document.querySelector(".part[data-part=lines] a");
+	link.focus();
+	return link.closest("tr").dataset.row;');
+my $lit = $browser->run('return [...document.querySelectorAll(".listing .linked")].map((e) => e.dataset.line)');
+ok(@$lit && !grep({ $_ ne $line } @$lit), 'the focus lights up the code of a line', "@$lit");
+$browser->press('Enter');
+my $at = $browser->run('const at = document.activeElement; return [at.dataset.line, at.getAttribute("aria-current")]');
+ok("@$at" eq "$line true", 'a line leads to its first instruction', "@$at");
+my $status = $browser->run('return document.querySelector(".explanation [role=status]").textContent');
+ok($status =~ /^Line \d+: \d+ instructions? on gcc-12, \d+ instructions? on <clang>$/, 'and says how many it has', $status);
+my $back = $browser->run('const source = document.querySelector(".listing a");
+	source.click();
+	return [source.closest("[data-line]").dataset.line, document.activeElement.dataset.row ?? ""]');
+ok($back->[0] eq $back->[1], 'a source line leads to its row', "@$back");
+
+# Each arrow goes from a jump to the label that it names.
+my $arrows = <<'JS';
+	const wrong = [];
+	let n = 0;
+	for (const svg of document.querySelectorAll(".jumps svg")) {
+		for (const details of document.querySelectorAll("details")) details.open = true;
+		const cell = svg.closest("td"), rows = [...svg.closest("tbody").rows];
+		const side = [...rows[0].querySelectorAll(".jumps")].indexOf(cell);
+		const codeOf = (i) => {
+			const all = [...rows[i].querySelectorAll("code")];
+			return all.map((code) => [code, code.getBoundingClientRect()])
+				.filter(([, box]) => box.left > cell.getBoundingClientRect().right)
+				.map(([code]) => code)[0];
+		};
+		for (const path of svg.querySelectorAll("path")) {
+			const from = codeOf(path.dataset.from), to = codeOf(path.dataset.to);
+			const label = /(\.\d+)$/.exec(from.textContent);
+			const box = path.getBoundingClientRect();
+			const ends = [from, to].map((code) => code.closest("tr").getBoundingClientRect());
+			const near = (y) => ends.some((end) => y >= end.top && y <= end.bottom);
+			n++;
+			if (!label || !to.textContent.startsWith(label[1] + ":"))
+				wrong.push(`${from.textContent} goes to ${to.textContent}`);
+			if (!near(box.top + 1) || !near(box.bottom - 1))
+				wrong.push(`${from.textContent}: ${box.top} to ${box.bottom}`);
+		}
+	}
+	return [n, ...wrong];
+JS
+for my $kind (qw(styled bare)) {
+	$browser->visit('plain/all.html');
+	$browser->run('for (const style of document.querySelectorAll("style")) style.remove()') if $kind eq 'bare';
+	my ($count, @wrong) = @{$browser->run($arrows)};
+	ok($count > 2 && !@wrong, "$kind: arrows begin and end at their rows: $count", @wrong);
+}
+my @said = $browser->console;
+ok(!@said, 'no error on the console', @said);
+END
+export here
+perl browse.pl "$fields" >browsed 2>&1 || echo "not ok the browser: $?" >>browsed
+while read -r line; do
+	case $line in
+	'ok '*) ok "${line#ok }" true ;;
+	'not ok '*) ok "${line#not ok }" false ;;
+	*) echo "$line" ;;
+	esac
+done <browsed
+
+done_testing
