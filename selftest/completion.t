@@ -85,6 +85,11 @@ offers 'cgbench -e 1 --tests=' ''
 offers 'cgbench --format=markdown:p' --format=markdown:plain.json
 offers 'cgbench --keep=' '--keep=a dir/ --keep=bin/'
 offers 'cgbench -vr=pl' -vr=plain.json
+offers 'cgbench --history pl' plain.json
+offers 'cgbench --history plain.json "a d' 'a dir/'
+offers 'cgbench --history=a' '--history=a dir/'
+offers 'cgbench --history="a dir" --label=' '--label=p532 --label=p536'
+offers 'cgbench --history --tests=call' --tests=call::sub::args3 ' plain.json'
 offers 'cgbench -rpl' -rplain.json
 # shellcheck disable=SC2088
 offers 'cgbench -r ~/pl' '~/plain.json'

@@ -110,11 +110,11 @@ is "$(awk '$3 == "+10.0" { print $1 }' out | tr '\n' ' ')" '4 5 ' 'and is never 
 like "$out" "^    6: the loops \('10,20', '10,30'\): t on a$" 'breaks are listed'
 like "$out" "^    4: a: './gcc', before 'gcc'$" 'and so are other commands'
 "$CGBENCH" --history=breaks --format=json:breaks.json --format=csv:breaks.csv --format=markdown:breaks.md >/dev/null
-is "$(json breaks.json 'map { "@$_" } @{ $f->{history}{series}[0]{breaks} }' | tr '\n' ,)" '1 0,2 1,5 2,6 3,7 4,' 'json has breaks'
+is "$(json breaks.json 'map { "@$_" } @{ $f->{history}{series}[0]{of}[0]{breaks} }' | tr '\n' ,)" '1 0,2 1,5 2,6 3,7 4,' 'json has breaks'
 is "$(json breaks.json '@{ $f->{history}{breaks} }' | tail -n 2)" "the text of the test
 the version of valgrind ('3', '4')" 'and why they are there'
-is "$(json breaks.json '@{ $f->{history}{series}[0]{steps}{Ir} }' | tr '\n' ' ')" '3 4 ' 'and steps only between them'
-is "$(json breaks.json 'map { "@$_" } @{ $f->{history}{series}[0]{values}{Ir} }' | tr '\n' ,)" \
+is "$(json breaks.json '@{ $f->{history}{series}[0]{of}[0]{steps}{Ir} }' | tr '\n' ' ')" '3 4 ' 'and steps only between them'
+is "$(json breaks.json 'map { "@$_" } @{ $f->{history}{series}[0]{of}[0]{values}{Ir} }' | tr '\n' ,)" \
 	'0 10,1 20,2 30,3 40,4 50,5 60,6 70,7 80,' 'and each value once'
 is "$(sed -n '4,6p;8p' breaks.csv)" "t,a,3,breaks/3.json,,,,,Ir,30,,\"the version of the program ('12', '13')\",
 t,a,4,breaks/4.json,,,,,Ir,40,10,,
@@ -208,7 +208,7 @@ is "$(json out 'map { "$_->{test} $_->{label} $_->{Ir}" } @{ $f->{cells} }' | tr
 run "$CGBENCH" --history --tests=up --label=a --format=json runs/[1-3].json
 is "$(json out 'map { "$_->{test} $_->{label} $_->{Ir}" } @{ $f->{cells} }') $(json out 'scalar @{ $f->{history}{runs} }')" 'up a 10 3' \
 	'or the newest one that has any of them'
-is "$(json out 'map { $_ // "null" } map { @$_ } @{ $f->{history}{series}[0]{values}{Ir} }' | tr '\n' ' ')" '0 10 2 null ' \
+is "$(json out 'map { $_ // "null" } map { @$_ } @{ $f->{history}{series}[0]{of}[0]{values}{Ir} }' | tr '\n' ' ')" '0 10 2 null ' \
 	'which need not be the newest of all'
 
 # refuses STATUS LINE NAME OPTION...: ends with one line.

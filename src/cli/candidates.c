@@ -98,23 +98,33 @@ add_tests_of(struct words *names, const struct tests *tests)
 		words_add(names, tests->v[i].name);
 }
 
+/* Those that are read, or of a history the last one, which has nearly all names; borrowed. */
+static struct words
+files_read(const struct options *o)
+{
+	size_t n = o->history_files.n;
+
+	return n ? (struct words){o->history_files.v + n - 1, 1} : o->reads;
+}
+
 /* add: adds names from tests. */
 static void
 add_from_tests(struct words *names, const struct options *o,
     void (*add)(struct words *, const struct tests *))
 {
 	char *path = o->benchfile ? memory_copy(o->benchfile) : suite_of(o);
+	const struct words files = files_read(o);
 	struct tests tests = {0};
 	size_t i;
 
-	for (i = 0; i < o->reads.n; i++) {
+	for (i = 0; i < files.n; i++) {
 		struct results results = {0};
 
-		savefile_read(&results, o->reads.v[i]);
+		savefile_read(&results, files.v[i]);
 		add(names, &results.tests);
 		results_free(&results);
 	}
-	if (path && !o->reads.n && !o->code.n) {
+	if (path && !files.n && !o->code.n) {
 		benchfile_read(&tests, path);
 		add(names, &tests);
 		tests_free(&tests);
@@ -146,12 +156,13 @@ add_labels(struct words *names, const struct puts *puts)
 static void
 add_puts(struct words *names, const struct options *o)
 {
+	const struct words files = files_read(o);
 	size_t i;
 
-	for (i = 0; i < o->reads.n; i++) {
+	for (i = 0; i < files.n; i++) {
 		struct results results = {0};
 
-		savefile_read(&results, o->reads.v[i]);
+		savefile_read(&results, files.v[i]);
 		add_labels(names, &results.puts);
 		results_free(&results);
 	}
@@ -205,6 +216,7 @@ static const struct {
 } kinds[] = {
     {"FIELD", add_fields},
     {"FORMAT", add_formats},
+    {"LABEL", add_puts},
     {"LANGUAGE", add_languages},
     {"PARAM", add_params},
     {"PUT", add_puts},

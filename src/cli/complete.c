@@ -281,14 +281,16 @@ offer_exes(const struct completion *c)
 	words_free(&names);
 }
 
-/* A put, or an argument of one. */
+/* A put, an argument of one, or a run of a history. */
 static void
 offer_in_puts(const struct completion *c)
 {
 	static const char lang[] = "--lang=";
 	size_t n = strlen(lang);
 
-	if (!strcmp(c->before, "--lang"))
+	if (c->options.history)
+		offer_alternative(c, "FILE", 0);
+	else if (!strcmp(c->before, "--lang"))
 		offer_alternative(c, "LANGUAGE", 0);
 	else if (is_switch(c->before))
 		return;
