@@ -1,6 +1,7 @@
 # make                     the program, ./cgbench
 # make check               every test, under prove; TESTS=selftest/unit.t is one of them
 # make bench               how fast it is: scripts/bench
+# make docs                the pictures of README.md: scripts/pictures
 # make lint                static checks: clang-tidy, clang-format, shellcheck, mandoc
 # make install uninstall   with PREFIX and DESTDIR
 # make SAN=address,undefined check
@@ -125,6 +126,9 @@ bench-programs: $(build)/bench/cost $(build)/bench/files
 bench:
 	scripts/bench
 
+docs: all
+	scripts/pictures
+
 lint:
 	scripts/lint
 
@@ -150,5 +154,5 @@ clean:
 
 -include $(wildcard $(folders:%=$(build)/%/*.d))
 
-.PHONY: all check units bench bench-programs lint install uninstall clean
+.PHONY: all check units bench bench-programs docs lint install uninstall clean
 .DELETE_ON_ERROR:

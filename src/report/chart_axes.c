@@ -131,18 +131,32 @@ tell_end(const struct chart_frame *frame)
 	                         above ? "begins" : "ends", label);
 }
 
+/* "Ir: instructions; less is better"; in a page, whose tables say the rest, "Ir". */
+static char *
+tell_field(const struct chart_frame *frame)
+{
+	const struct fields *fields = frame->history->fields;
+	enum field f = frame->history->shown[frame->k];
+
+	if (frame->page)
+		return memory_copy(fields_name(fields, f));
+	return text_print("%s: %s; %s is better", fields_name(fields, f),
+	    f < FIELD_COUNT ? field_unit(f) : fields_meaning(fields, f),
+	    fields_higher(fields, f) ? "more" : "less");
+}
+
 /* What the values are. */
 static void
 add_head(const struct chart_frame *frame)
 {
-	const struct history *history = frame->history;
 	bool lacks = frame->valued && chart_scale_lacks_zero(&frame->scale);
-	char *end = lacks ? tell_end(frame) : memory_copy("");
-	char *head =
-	    text_print("%s%s", fields_name(history->fields, history->shown[frame->k]), end);
+	char *field = tell_field(frame), *end = lacks ? tell_end(frame) : memory_copy("");
+	char *head = text_print("%s%s", field, end);
 
-	svg_text(frame->t, 0, frame->top - 12, SVG_START, head, 0);
+	svg_text(
+	    frame->t, 0, frame->top - 12, SVG_START, head, (size_t)(frame->width / SVG_COLUMN));
 	free(head);
+	free(field);
 	free(end);
 }
 
