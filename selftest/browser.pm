@@ -205,6 +205,18 @@ sub click {
 	$self->command('element/' . $self->find($selector) . '/click');
 }
 
+# Clicks on whatever is in the middle of an element, which is scrolled into sight.
+sub click_middle {
+	my ($self, $selector) = @_;
+	my $at = $self->run('const element = document.querySelector(arguments[0]);
+		element.scrollIntoView({ block: "center" });
+		const box = element.getBoundingClientRect();
+		return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)]', $selector);
+	my @mouse = map { { type => $_, button => 0 } } qw(pointerDown pointerUp);
+	$self->command('actions', { actions => [ { type => 'pointer', id => 'mouse', actions => [
+		{ type => 'pointerMove', x => $at->[0], y => $at->[1] }, @mouse ] } ] });
+}
+
 # Types into an element.
 sub type {
 	my ($self, $selector, $text) = @_;

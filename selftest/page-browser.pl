@@ -48,6 +48,8 @@ my $browser = browser->start(directory => getcwd, headers => { strict => [$polic
 my $rows_of = <<'END';
 	const rowsOf = (page) => [...page.querySelectorAll("#table tr")].map((row) =>
 		[...row.cells].map((cell) => cell.textContent.trim()));
+	const marksOf = (page) => [...page.querySelectorAll(".marks dt:not([hidden])")]
+		.map((mark) => mark.textContent);
 	const chartsOf = (page) =>
 		page.getElementById("distribution").innerHTML.replace(/>\s+</g, "><").trim();
 END
@@ -116,10 +118,11 @@ sub quiet {
 
 # --- With the script
 
-sub charts_written {
+sub below_written {
 	my ($path) = @_;
 	return $browser->run("$rows_of
-		return chartsOf(new DOMParser().parseFromString(arguments[0], 'text/html'))", content($path));
+		const page = new DOMParser().parseFromString(arguments[0], 'text/html');
+		return [marksOf(page), chartsOf(page)]", content($path));
 }
 
 # All choices of a field and a norm, in counts and in ratios, with the rows that each shows.
@@ -138,7 +141,7 @@ sub rows_by_choice {
 					choose("norm", norm);
 					choose("show", show);
 					rows[`${show}-${field}-${norm}`] = rowsOf(document);
-					rows[`charts-${field}-${norm}`] = chartsOf(document);
+					rows[`below-${field}-${norm}`] = [marksOf(document), chartsOf(document)];
 				}
 		return rows;
 END
@@ -152,9 +155,9 @@ sub check_numbers {
 		my @choices = map { "$field-$_" } 0 .. 2;
 		same([ @$rows{map { "counts-$_" } @choices} ], [ map { rows_written("choice-$_.html") } @choices ],
 			"$field against each put: counts and changes as on the page for it");
-		same([ @$rows{map { "charts-$_" } @choices} ],
-			[ map { charts_written("choice-$_.html") } @choices ],
-			"$field against each put: the distribution as on the page for it");
+		same([ @$rows{map { "below-$_" } @choices} ],
+			[ map { below_written("choice-$_.html") } @choices ],
+			"$field against each put: marks and distribution as on the page for it");
 		for my $show (qw(counts ratios)) {
 			same([ map { rows_without_changes($rows->{"$show-$_"}) } @choices ],
 				[ map { rows_of_text("$show-$_") } @choices ],
@@ -523,6 +526,9 @@ sub check_history {
 	same($browser->run('return document.querySelector(".step")?.innerText'), $step, 'and shows it again');
 	$browser->click('.step .close');
 	same($browser->run('return document.querySelectorAll(".step").length'), 0, 'Close closes it');
+	$browser->click_middle('#test-container\\:\\:alloc\\:\\:3 .series svg a[href="#run-5"]');
+	same($browser->run('return document.querySelector(".step")?.innerText'), $step,
+		'a point of the chart opens the same');
 }
 
 sub check_many {

@@ -48,11 +48,13 @@ is_overlapping(const struct page *page, size_t test, size_t put)
 	return change.overlap && change.difference != 0;
 }
 
+/* One that does not apply is hidden; it may in another view that the script shows. */
 static void
 add(struct text *t, bool applies, const char *mark, const char *meaning)
 {
-	if (applies)
-		text_addf(t, "<dt>%s<dd>%s\n", mark, meaning);
+	const char *hidden = applies ? "" : " hidden";
+
+	text_addf(t, "<dt%s>%s<dd%s>%s\n", hidden, mark, hidden, meaning);
 }
 
 /* The names of the tests with a verdict, those that only AVERAGE covers last. */
@@ -83,8 +85,10 @@ add_verdicts(struct text *t, const struct page *page)
 
 	for (i = 0; i < page->test_count; i++)
 		found |= page_verdicts_on_any(page, page->tests[i]);
-	add(t, found, PAGE_MARK,
-	    "a number that means less than it seems; see VERDICTS in cgbench-fields(7)");
+	if (found)
+		add(t, true, PAGE_MARK,
+		    "a number that means less than it seems; see VERDICTS in "
+		    "cgbench-fields(7)");
 	for (verdict = 0; verdict < VERDICT_COUNT; verdict++) {
 		if (!(found & 1u << verdict))
 			continue;
@@ -126,8 +130,7 @@ html_notes(struct text *t, const struct page *page)
 	add(&marks, any_cell(page, is_overlapping), HTML_CELLS_OVERLAP,
 	    "the ranges over several memory layouts overlap: the difference may come from the "
 	    "layout");
-	if (marks.n)
-		text_addf(t, "<dl class=\"marks\">\n%s</dl>\n", marks.s);
+	text_addf(t, "<dl class=\"marks\">\n%s</dl>\n", marks.s);
 	text_free(&marks);
 	add_prebuilt(t, page);
 }

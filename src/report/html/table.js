@@ -118,6 +118,8 @@ function fillRows(data, state, columns) {
 	const cells = columns.map((column) => columnCells(data, state, column));
 
 	data.tests.forEach((test, i) => fillRow(test.row, cells.map((column) => column[i])));
+	showMarks(columns.flatMap(({ by }, i) =>
+		cells[i].map(({ text }) => text).filter((text) => by === "value" || text)));
 }
 
 // --- The head
