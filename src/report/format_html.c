@@ -12,15 +12,7 @@
 static void
 add_title(struct text *t, const struct page *page)
 {
-	const struct puts *puts = &page->results->puts;
-	size_t put, n = 0;
-
-	for (put = 0; put < puts->n; put++) {
-		if (!page_shows(page, put))
-			continue;
-		text_add(t, n++ ? ", " : "");
-		html_text(t, puts->v[put].label);
-	}
+	html_title(t, page, html_text);
 	text_add(t, " - cgbench");
 }
 

@@ -7,38 +7,43 @@
 #include "report/summary.h"
 #include "util/date.h"
 
-/* "gcc-12, clang-14 against gcc-11", or the labels alone. */
+/* More are counted. */
+enum { LABELS_MOST = 4 };
+
+/* "gcc-12, clang-14 against gcc-11", "9 puts against gcc-11", or a label alone. */
 static void
-add_what(struct text *t, const struct page *page)
+add_what(struct text *t, const struct page *page, html_adder *add)
 {
 	const struct puts *puts = &page->results->puts;
-	size_t norm = page->comparison->norm, n = 0, put;
+	size_t norm = page->comparison->norm, n = 0, all = 0, put;
 
-	for (put = 0; put < puts->n; put++) {
+	for (put = 0; put < puts->n; put++)
+		all += page_compares(page, put);
+	if (all > LABELS_MOST)
+		text_addf(t, "%zu puts", all);
+	for (put = 0; put < puts->n && all <= LABELS_MOST; put++) {
 		if (!page_compares(page, put))
 			continue;
 		text_add(t, n++ ? ", " : "");
-		html_name(t, puts->v[put].label);
+		add(t, puts->v[put].label);
 	}
-	text_add(t, n ? " against " : "");
-	html_name(t, puts->v[norm].label);
+	text_add(t, all ? " against " : "");
+	add(t, puts->v[norm].label);
 }
 
-static void
-add_title(struct text *t, const struct page *page)
+void
+html_title(struct text *t, const struct page *page, html_adder *add)
 {
 	char *title;
 
-	text_add(t, "<h1>");
-	if (page->history) {
-		title = history_words_title(page->history);
-		text_add(t, "History of ");
-		html_name(t, title);
-		free(title);
-	} else {
-		add_what(t, page);
+	if (!page->history) {
+		add_what(t, page, add);
+		return;
 	}
-	text_add(t, "</h1>\n");
+	title = history_words_title(page->history);
+	text_add(t, "History of ");
+	add(t, title);
+	free(title);
 }
 
 static size_t
@@ -158,8 +163,9 @@ html_header(struct text *t, const struct page *page)
 {
 	struct text lines = TEXT_EMPTY;
 
-	text_add(t, "<header>\n");
-	add_title(t, page);
+	text_add(t, "<header>\n<h1>");
+	html_title(t, page, html_name);
+	text_add(t, "</h1>\n");
 	add_size(t, page);
 	add_summaries(&lines, page);
 	add_gates(&lines, page);

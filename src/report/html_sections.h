@@ -8,6 +8,10 @@
    script, which only rearranges what is there: elements have "data-test" with the position of a
    test among those of the page, and "data-put" with that of a put. */
 
+/* How a name is added: html_text or html_name. */
+typedef void html_adder(struct text *t, const char *s);
+/* "gcc-12, clang-14 against gcc-11", or which history. */
+void html_title(struct text *t, const struct page *page, html_adder *add);
 /* What is compared, and in a line for each put how. */
 void html_header(struct text *t, const struct page *page);
 

@@ -12,15 +12,27 @@ add_part(struct text *t, const struct part *part)
 	html_block(t, part_text(part));
 }
 
+/* A test without a description has its code in place of one. */
+static bool
+is_described(const struct test *test)
+{
+	const char *desc = part_text(test_part(test, PART_DESC));
+	const char *code = part_text(test_code(test));
+	size_t n = strlen(desc);
+
+	if (!n || strncmp(code, desc, n) != 0)
+		return n;
+	return code[n + strspn(code + n, " \n;")];
+}
+
 void
 html_source_head(struct text *t, const struct page *page, size_t test)
 {
 	const struct test *of = &page->results->tests.v[test];
-	const struct part *desc = test_part(of, PART_DESC);
 
-	if (desc && *part_text(desc)) {
+	if (is_described(of)) {
 		text_add(t, "<p>");
-		html_text(t, part_text(desc));
+		html_text(t, part_text(test_part(of, PART_DESC)));
 		text_add(t, "</p>\n");
 	}
 }
