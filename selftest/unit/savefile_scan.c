@@ -4,79 +4,93 @@
 #include "scratch.h"
 #include "tap.h"
 
-/* Rows that the scanner reads, which only knows the form of --write, and rows that a blank
-   leaves to the JSON parser: the same counts or the same complaint, whatever is wrong with
-   them. */
+/* What the scanner reads, which only knows the form of --write, and what a blank leaves to the
+   JSON parser: the same results or the same complaint, whatever is wrong with it. */
 
-static const char head[] =
-    "{\"version\":1,\"loop_counts\":[10,20],\"perls\":[[\"x\",\"one\"],[\"x\",\"t\\\"o\"]],"
-    "\"order\":[\"a\"],\"tests\":{\"a\":{\"code\":\"x\"}},\"cgbench\":{},\"results\":";
+/* A piece of a saved file that is scanned, and what is around it. */
+struct piece {
+	const char *before, *after;
+	struct text text;
+};
+
+#define PUTS \
+	"{\"version\":1,\"loop_counts\":[10,20],\"perls\":[[\"x\",\"one\"],[\"x\",\"t\\\"o\"]],"
+#define PARTS "{\"code\":\"x\"}"
 
 /* A row as --write has it. */
-static struct text
+static struct piece
 make_row(void)
 {
 	struct cell cells[2] = {{.sized = false}};
-	struct text row = TEXT_EMPTY;
+	struct piece row = {
+	    PUTS "\"order\":[\"a\"],\"tests\":{\"a\":" PARTS "},\"results\":{\"a\":", "}}\n",
+	    TEXT_EMPTY};
 	enum field f;
 
 	for (f = 0; f < FIELD_COUNT; f++) {
 		cells[0].counts[0][0].of[f] = f;
 		cells[1].counts[1][1].of[f] = 9999999999999999999U;
 	}
-	text_add(&row, "{\"one\":");
-	savefile_cell_add(&row, &cells[0]);
-	text_add(&row, ",\"t\\\"o\":");
-	savefile_cell_add(&row, &cells[1]);
-	text_add(&row, "}");
+	text_add(&row.text, "{\"one\":");
+	savefile_cell_add(&row.text, &cells[0]);
+	text_add(&row.text, ",\"t\\\"o\":");
+	savefile_cell_add(&row.text, &cells[1]);
+	text_add(&row.text, "}");
 	return row;
+}
+
+static struct piece
+make_parts(void)
+{
+	struct piece parts = {PUTS "\"order\":[\"a\"],\"results\":{\"a\":{}},\"tests\":{\"a\":",
+	    "}}\n", TEXT_EMPTY};
+
+	text_add(&parts.text,
+	    "{\"desc\":\"d 1\",\"code\":\"\\t\\\"x\\\\\\/\\n\\b\\f\\r\",\"ops\":\"2\","
+	    "\"status\":\"3\",\"\":\"\"}");
+	return parts;
 }
 
 /* Stores it with a blank that the parser sees, or elsewhere. */
 static void
-store(const struct text *row, bool scanned)
+store(const struct piece *piece, bool scanned)
 {
 	struct text t = TEXT_EMPTY;
 
-	text_add(&t, head);
-	text_add(&t, scanned ? " {\"a\":" : "{\"a\":");
-	text_add_n(&t, row->s, 1);
+	text_add(&t, piece->before);
+	text_add(&t, scanned ? " " : "");
+	text_add_n(&t, piece->text.s, 1);
 	text_add(&t, scanned ? "" : " ");
-	text_add_n(&t, row->s + 1, row->n - 1);
-	text_add(&t, "}}\n");
-	scratch_store("row.json", t.s, t.n);
+	text_add_n(&t, piece->text.s + 1, piece->text.n - 1);
+	text_add(&t, piece->after);
+	scratch_store("piece.json", t.s, t.n);
 	text_free(&t);
 }
 
-/* The counts that are read, or why there are none. */
+/* What is read, written again, or why it is not. */
 static char *
 reading(void)
 {
 	struct results r = {.fields = NULL};
-	char *wrong = savefile_try(&r, "row.json");
-	struct text t = TEXT_EMPTY;
-	size_t i;
+	char *wrong = savefile_try(&r, "piece.json");
+	size_t n;
 
 	if (wrong)
 		return wrong;
-	for (i = 0; i < 2; i++)
-		if (r.cells[i].measured)
-			savefile_cell_add(&t, &r.cells[i]);
-		else
-			text_add(&t, "none");
+	savefile_write(&r, "read.json", false);
 	results_free(&r);
-	return text_take(&t);
+	return memory_copy(scratch_load("read.json", &n));
 }
 
 static bool
-is_same(const struct text *row)
+is_same(const struct piece *piece)
 {
 	char *scanned, *parsed;
 	bool same;
 
-	store(row, true);
+	store(piece, true);
 	scanned = reading();
-	store(row, false);
+	store(piece, false);
 	parsed = reading();
 	same = !strcmp(scanned, parsed);
 	if (!same)
@@ -87,45 +101,46 @@ is_same(const struct text *row)
 }
 
 static bool
-is_same_changed(const struct text *row, size_t at, size_t n, const char *by)
+is_same_changed(const struct piece *piece, size_t at, size_t n, const char *by)
 {
-	struct text changed = TEXT_EMPTY;
+	struct piece changed = *piece;
 	bool same;
 
-	text_add_n(&changed, row->s, at);
-	text_add(&changed, by);
-	text_add(&changed, row->s + at + n);
+	changed.text = (struct text)TEXT_EMPTY;
+	text_add_n(&changed.text, piece->text.s, at);
+	text_add(&changed.text, by);
+	text_add(&changed.text, piece->text.s + at + n);
 	same = is_same(&changed);
-	text_free(&changed);
+	text_free(&changed.text);
 	return same;
 }
 
 static void
-test_every_byte(const struct text *row)
+test_every_byte(const struct piece *piece)
 {
 	static const char *const by[] = {
 	    "", "\"", "{", "}", "[", "]", ",", ":", "0", " ", "\\", "-", "\"0\"", "{}"};
 	size_t at, different = 0;
 
-	for (at = 1; at + 1 < row->n; at++) {
-		different += !is_same_changed(row, at, 1, by[at % (sizeof by / sizeof *by)]);
-		different += !is_same_changed(row, at, 0, by[at % 11 + 1]);
+	for (at = 1; at + 1 < piece->text.n; at++) {
+		different += !is_same_changed(piece, at, 1, by[at % (sizeof by / sizeof *by)]);
+		different += !is_same_changed(piece, at, 0, by[at % 11 + 1]);
 	}
-	ok(!different, "every byte of %zu: replaced, or another one inserted", row->n);
+	ok(!different, "every byte of %zu: replaced, or another one inserted", piece->text.n);
 }
 
-/* The first such piece of the row is exchanged. */
+/* The first such words of it are exchanged. */
 static void
-test_piece(const struct text *row, const char *piece, const char *by)
+test_words(const struct piece *piece, const char *words, const char *by)
 {
-	const char *at = strstr(row->s, piece);
+	const char *at = strstr(piece->text.s, words);
 
-	ok(at && is_same_changed(row, (size_t)(at - row->s), strlen(piece), by), "%.10s: %s",
-	    piece, by);
+	ok(at && is_same_changed(piece, (size_t)(at - piece->text.s), strlen(words), by),
+	    "%.10s: %s", words, by);
 }
 
 static void
-test_pieces(const struct text *row)
+test_row(const struct piece *row)
 {
 	static const char *const numbers[] = {"\"\"", "\"007\"", "\"18446744073709551615\"",
 	    "\"18446744073709551616\"", "\"00000000000000000000001\"", "\"+1\"", "\"1 \"", "1",
@@ -133,22 +148,40 @@ test_pieces(const struct text *row)
 	size_t i;
 
 	for (i = 0; i < sizeof numbers / sizeof *numbers; i++)
-		test_piece(row, "\"2\"", numbers[i]);
-	test_piece(row, "\"Dr\":\"1\",\"Dw\":\"2\"", "\"Dw\":\"2\",\"Dr\":\"1\"");
-	test_piece(row, "\"Dr\":\"1\"", "\"Dr\":\"1\",\"Dr\":\"1\"");
-	test_piece(row, "\"Dr\":\"1\"", "\"Dr\":\"1\",\"new\":\"1\"");
-	test_piece(row, ",\"t", "\"t");
-	test_piece(row, "\"one\"", ",\"one\"");
-	test_piece(row, "\"one\"", "\"\\u006fne\"");
-	test_piece(row, "\"one\"", "\"t\\\"o\"");
-	test_piece(row, "\"t\\\"o\"", "\"one\"");
-	test_piece(row, "\"t\\\"o\"", "\"x\"");
-	test_piece(row, row->s + 1, "}");
-	test_piece(row, strstr(row->s, ",\"t\\\"o\":"), "}");
+		test_words(row, "\"2\"", numbers[i]);
+	test_words(row, "\"Dr\":\"1\",\"Dw\":\"2\"", "\"Dw\":\"2\",\"Dr\":\"1\"");
+	test_words(row, "\"Dr\":\"1\"", "\"Dr\":\"1\",\"Dr\":\"1\"");
+	test_words(row, "\"Dr\":\"1\"", "\"Dr\":\"1\",\"new\":\"1\"");
+	test_words(row, ",\"t", "\"t");
+	test_words(row, "\"one\"", ",\"one\"");
+	test_words(row, "\"one\"", "\"\\u006fne\"");
+	test_words(row, "\"one\"", "\"t\\\"o\"");
+	test_words(row, "\"t\\\"o\"", "\"one\"");
+	test_words(row, "\"t\\\"o\"", "\"x\"");
+	test_words(row, row->text.s + 1, "}");
+	test_words(row, strstr(row->text.s, ",\"t\\\"o\":"), "}");
 }
 
 static void
-test_scanned(const struct text *row)
+test_parts(const struct piece *parts)
+{
+	static const char *const texts[] = {"\"\\u0041\"", "\"\\u0000\"", "\"\\u00e9\"",
+	    "\"\\v\"", "\"\xc3\xa9\"", "\"\xe9\"", "\"\x7f\"", "\"\t\"", "\"", "2", "null",
+	    "[]", "\"a\" \"b\""};
+	size_t i;
+
+	for (i = 0; i < sizeof texts / sizeof *texts; i++)
+		test_words(parts, "\"d 1\"", texts[i]);
+	test_words(parts, ",\"code\"", "\"code\"");
+	test_words(parts, "\"desc\"", ",\"desc\"");
+	test_words(parts, ":\"\"", ":\"\",");
+	test_words(parts, "\"desc\"", "\"code\"");
+	test_words(parts, "\"code\"", "\"Code\"");
+	test_words(parts, parts->text.s + 1, "}");
+}
+
+static void
+test_scanned_row(const struct text *row)
 {
 	struct puts puts = {NULL, 0};
 	struct savefile_scan scan = {WORDS_EMPTY};
@@ -157,23 +190,39 @@ test_scanned(const struct text *row)
 	puts_add(&puts)->label = memory_copy("one");
 	puts_add(&puts)->label = memory_copy("t\"o");
 	savefile_scan_open(&scan, &puts);
-	ok(savefile_scan_row(&scan, row->s, cells) == row->s + row->n,
-	    "what is written is scanned");
+	ok(savefile_scan_row(&scan, row->s, cells) == row->s + row->n, "a row is scanned");
 	ok(cells[0].measured && cells[0].counts[0][0].of[FIELD_DW] == 2, "with its counts");
 	savefile_scan_free(&scan);
 	puts_free(&puts);
 }
 
+static void
+test_scanned_parts(const struct text *parts)
+{
+	struct tests tests = {.n = 0};
+	struct test *test = tests_add(&tests, "a");
+
+	ok(savefile_scan_parts(parts->s, test) == parts->s + parts->n, "parts are scanned");
+	is(test_code(test)->text, "\t\"x\\/\n\b\f\r", "with their texts");
+	ok(test->ops == 2 && test->part_count == 5, "and what these mean");
+	tests_free(&tests);
+}
+
 int
 main(void)
 {
-	struct text row = make_row();
+	struct piece row = make_row(), parts = make_parts();
 
 	scratch_enter();
-	test_scanned(&row);
-	test_pieces(&row);
+	test_scanned_row(&row.text);
+	test_scanned_parts(&parts.text);
+	ok(is_same(&row) && is_same(&parts), "and parsed");
+	test_row(&row);
+	test_parts(&parts);
 	test_every_byte(&row);
-	text_free(&row);
+	test_every_byte(&parts);
+	text_free(&row.text);
+	text_free(&parts.text);
 	scratch_leave();
 	return tap_done();
 }

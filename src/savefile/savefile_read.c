@@ -238,15 +238,24 @@ read_order(struct reader *r)
 }
 
 static void
+parse_parts(struct reader *r, const json_t *json, struct test *test)
+{
+	struct walk w;
+
+	walk_open(&w, &r->doc, json, '{');
+	while (walk_next(&w))
+		if (!json_is_null(w.value))
+			test_set(test, w.key, savefile_value_text(&r->doc, w.value), 0);
+}
+
+static void
 read_test(struct reader *r, struct cursor *c, size_t test)
 {
 	struct test *parts = &r->results->tests.v[test];
-	struct walk w;
+	const char *s = r->doc.text.s;
 
-	walk_open(&w, &r->doc, cursor_parse(c), '{');
-	while (walk_next(&w))
-		if (!json_is_null(w.value))
-			test_set(parts, w.key, savefile_value_text(&r->doc, w.value), 0);
+	if (savefile_scan_parts(s + c->value.at, parts) != s + c->value.end)
+		parse_parts(r, cursor_parse(c), parts);
 	if (!test_code(parts))
 		document_wrong(&r->doc, "the test has no code");
 }

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "savefile/savefile_scan.h"
 #include "util/encoding.h"
 #include "util/jsontext.h"
@@ -88,6 +90,75 @@ savefile_scan_row(const struct savefile_scan *scan, const char *s, struct cell *
 		n++;
 	}
 	return s ? skip(s, "}") : NULL;
+}
+
+/* The character that a backslash and c stand for; 0: none, or one that is not so simple. */
+static char
+unescaped(char c)
+{
+	static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
+	const char *letter = c ? strchr(letters, c) : NULL;
+
+	return letter ? meanings[letter - letters] : '\0';
+}
+
+static bool
+is_plain(char c)
+{
+	return c >= ' ' && c <= '~' && c != '"' && c != '\\';
+}
+
+/* Adds the string that begins at s. */
+static const char *
+scan_string(const char *s, struct text *t)
+{
+	s = skip(s, "\"");
+	while (s && *s != '"') {
+		const char *start = s;
+
+		while (is_plain(*s))
+			s++;
+		text_add_n(t, start, (size_t)(s - start));
+		if (*s == '\\' && unescaped(s[1])) {
+			text_add_char(t, unescaped(s[1]));
+			s += 2;
+		} else if (*s != '"') {
+			return NULL;
+		}
+	}
+	return s ? s + 1 : NULL;
+}
+
+/* "key":"text" */
+static const char *
+scan_part(const char *s, struct test *test)
+{
+	struct text key = TEXT_EMPTY, text = TEXT_EMPTY;
+
+	s = scan_string(s, &key);
+	s = s ? skip(s, ":") : NULL;
+	s = s ? scan_string(s, &text) : NULL;
+	text_add_n(&key, "", 0);
+	if (s && !test_find(test, key.s))
+		test_set(test, key.s, text_take(&text), 0);
+	else
+		s = NULL;
+	text_free(&key);
+	text_free(&text);
+	return s;
+}
+
+const char *
+savefile_scan_parts(const char *s, struct test *test)
+{
+	size_t n = 0;
+
+	s = skip(s, "{");
+	while (s && *s != '}') {
+		s = n++ ? skip(s, ",") : s;
+		s = s ? scan_part(s, test) : NULL;
+	}
+	return s ? s + 1 : NULL;
 }
 
 void

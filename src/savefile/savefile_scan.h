@@ -3,9 +3,9 @@
 
 #include "model/results.h"
 
-/* Reads rows of counts that have exactly the form in which savefile_write writes them, without
-   the JSON parser, which needs ten times as long. Other rows are left to that: they may be laid
-   out in another way, or damaged. */
+/* Reads what has exactly the form in which savefile_write writes it, without the JSON parser,
+   which needs ten times as long. The rest is left to that: it may be laid out in another way,
+   or damaged. All texts end with a NUL. */
 struct savefile_scan {
 	/* Of the puts: the label in quotes, and a colon; or "": rows that have it are left to
 	   the parser. */
@@ -14,11 +14,13 @@ struct savefile_scan {
 
 /* Start from {0}. */
 void savefile_scan_open(struct savefile_scan *scan, const struct puts *puts);
-/* Reads the row that begins at s, in a text that ends with a NUL, into its cells, one for each
-   put. Returns its end, or NULL if it has another form; then some cells that the row has may
-   have been read. */
+/* Reads the row that begins at s into its cells, one for each put. Returns its end, or NULL if
+   it has another form; then some cells that the row has may have been read. */
 const char *savefile_scan_row(
     const struct savefile_scan *scan, const char *s, struct cell *cells);
+/* Reads the parts of a test, an object of strings without other characters than ASCII, that
+   begins at s. Likewise; test must have no parts, and may then have some of them. */
+const char *savefile_scan_parts(const char *s, struct test *test);
 void savefile_scan_free(struct savefile_scan *scan);
 
 #endif
