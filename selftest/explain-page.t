@@ -114,9 +114,12 @@ missing=$(perl -I"$here" -Mbrowser -e 'print browser::missing() || ""')
 
 # The text of each field, alone, and the same from the pages in a browser.
 for field in $(echo "$fields" | tr , ' '); do
-	"$CGBENCH" --read=run.json --width=1000 --explain "--fields=$field" >"pair.$field" 2>>errors
-	"$CGBENCH" --read=run.json --width=1000 --explain=all "--fields=$field" >"all.$field" 2>>errors
-	"$CGBENCH" --read=run.json --width=1000 --explain --compact=gcc-12 "--fields=$field" >"one.$field" 2>>errors
+	set -- "$CGBENCH" --read=run.json --width=1000 "--fields=$field"
+	{
+		"$@" --explain >"pair.$field"
+		"$@" --explain=all >"all.$field"
+		"$@" --explain --compact=gcc-12 >"one.$field"
+	} 2>>errors
 done
 cat >browse.pl <<'END'
 use strict;

@@ -23,6 +23,58 @@ escape(struct text *t, const char *s)
 	}
 }
 
+/* The length of the character at s if it is of a script that is written from right to left,
+   from Hebrew (U+0590) to Arabic (U+08FF) and their forms elsewhere; or 0. */
+static size_t
+rtl_length(const char *s)
+{
+	const unsigned char *b = (const unsigned char *)s;
+
+	if ((b[0] == 0xd6 && b[1] >= 0x90) || (b[0] >= 0xd7 && b[0] <= 0xdf))
+		return 2;
+	if ((b[0] == 0xe0 && b[1] >= 0xa0 && b[1] <= 0xa3) ||
+	    (b[0] == 0xef && b[1] >= 0xac && b[1] <= 0xbb))
+		return 3;
+	return b[0] == 0xf0 && (b[1] == 0x90 || b[1] == 0x9e) && b[2] >= 0xa0 ? 4 : 0;
+}
+
+/* The length of what such characters and the blanks between them take. */
+static size_t
+rtl_run(const char *s)
+{
+	size_t n = 0, end = 0, one;
+
+	while ((one = rtl_length(s + n)) || (n && s[n] == ' ')) {
+		n += one ? one : 1;
+		end = one ? n : end;
+	}
+	return end;
+}
+
+void
+html_sentence(struct text *t, const char *s)
+{
+	char *shown = display_line(s), *at;
+	struct text part = TEXT_EMPTY;
+
+	for (at = shown; *at;) {
+		size_t n = rtl_run(at);
+
+		text_cut(&part, 0);
+		text_add(t, n ? "<bdi>" : "");
+		if (n)
+			text_add_n(&part, at, n);
+		else
+			while (at[n] && !rtl_length(at + n))
+				text_add_char(&part, at[n++]);
+		escape(t, part.s);
+		text_add(t, rtl_length(at) ? "</bdi>" : "");
+		at += n;
+	}
+	text_free(&part);
+	free(shown);
+}
+
 void
 html_text(struct text *t, const char *s)
 {

@@ -63,7 +63,7 @@ add_verdict(struct html_explain *html, enum verdict verdict)
 	if (!sentence)
 		return false;
 	text_add(html->t, "<p>");
-	html_text(html->t, sentence);
+	html_sentence(html->t, sentence);
 	text_add(html->t, "</p>\n");
 	free(sentence);
 	return true;

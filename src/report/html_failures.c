@@ -54,9 +54,9 @@ add_failure(struct text *t, const struct page *page, size_t test, size_t put)
 	text_add(t, "<h4 class=\"failed\">Failed on ");
 	html_name(t, page->results->puts.v[put].label);
 	text_add(t, "</h4>\n<p>");
-	html_text(t, failure->stage);
+	html_sentence(t, failure->stage);
 	text_add(t, ": ");
-	html_text(t, failure->why);
+	html_sentence(t, failure->why);
 	text_add(t, "</p>\n");
 	if (*failure->command)
 		html_block(t, failure->command);

@@ -49,7 +49,7 @@ add_unjudged(struct text *t, const struct rulings *rulings, size_t i)
 	text_add(t, "<p class=\"note\">" PAGE_MARK " ");
 	html_name(t, rulings->v[i].gate->spec);
 	text_add(t, ": ");
-	html_text(t, text);
+	html_sentence(t, text);
 	text_add(t, "</p>\n");
 	free(text);
 }

@@ -117,7 +117,7 @@ add_summaries(struct text *t, const struct page *page)
 			continue;
 		line = summary_line(page->comparison, put);
 		text_add(t, "<li>");
-		html_text(t, line);
+		html_sentence(t, line);
 		text_add_char(t, '\n');
 		free(line);
 	}
@@ -152,7 +152,7 @@ add_incomparable(struct text *t, const struct page *page)
 		if (!why)
 			continue;
 		text_add(t, "<li class=\"note\">" PAGE_MARK " ");
-		html_text(t, why);
+		html_sentence(t, why);
 		text_add_char(t, '\n');
 		free(why);
 	}

@@ -279,7 +279,7 @@ add_step(struct listing *listing, size_t k, const struct entry *entry)
 	text_addf(t, "<td>%s<td nowrap", cells.count);
 	add_line_number(listing, line_of(listing, k, entry->step), true);
 	text_addf(t, "><code>%s%s", cells.label, *cells.label ? " " : "");
-	html_text(t, cells.text);
+	html_sentence(t, cells.text);
 	text_add(t, "</code><td nowrap>");
 	html_text(t, cells.note);
 	explain_columns_free(&cells);

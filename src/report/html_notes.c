@@ -107,7 +107,7 @@ add_prebuilt(struct text *t, const struct page *page)
 	if (!names)
 		return;
 	text_add(t, "<p>The same for all puts: ");
-	html_text(t, names);
+	html_sentence(t, names);
 	text_add(t, ". Only the calls are compared; name source files in <code>sources</code> "
 	            "to compare what each put makes of them.</p>\n");
 	free(names);

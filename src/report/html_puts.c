@@ -95,12 +95,12 @@ add_cells(struct text *t, const struct words *row)
 
 	if (row->n > 1 && !is_other(row, row->v[0])) {
 		text_addf(t, "<td colspan=%zu>", row->n);
-		html_text(t, row->v[0]);
+		html_sentence(t, row->v[0]);
 		return;
 	}
 	for (i = 0; i < row->n; i++) {
 		text_add(t, "<td>");
-		html_text(t, row->v[i]);
+		html_sentence(t, row->v[i]);
 	}
 }
 

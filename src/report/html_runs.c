@@ -53,7 +53,7 @@ add_wrong(struct text *t, const struct history_run *run)
 	if (!run->wrong)
 		return;
 	text_add(t, "<p class=\"note\">" PAGE_MARK " could not be read: ");
-	html_text(t, run->wrong);
+	html_sentence(t, run->wrong);
 	text_add(t, "</p>\n");
 }
 
@@ -79,7 +79,7 @@ add_breaks(struct text *t, const struct history *history, size_t run)
 		if (!counts[i + 1])
 			continue;
 		text_add(t, "<p class=\"note\">| Not comparable with the runs before: ");
-		html_text(t, history->breaks.v[i]);
+		html_sentence(t, history->breaks.v[i]);
 		text_addf(t, " changed, in %zu series</p>\n", counts[i + 1]);
 	}
 	free(counts);

@@ -32,7 +32,7 @@ html_source_head(struct text *t, const struct page *page, size_t test)
 
 	if (is_described(of)) {
 		text_add(t, "<p>");
-		html_text(t, part_text(test_part(of, PART_DESC)));
+		html_sentence(t, part_text(test_part(of, PART_DESC)));
 		text_add(t, "</p>\n");
 	}
 }
