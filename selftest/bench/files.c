@@ -93,7 +93,7 @@ print(const struct results *results)
 
 	words_add(&orders, "text:/dev/null");
 	comparison_make(&comparison, results, &view);
-	format_results(&orders, &comparison, NULL, NULL, &view, true);
+	format_results(&orders, &comparison, NULL, NULL, NULL, &view, true);
 	comparison_free(&comparison);
 	words_free(&orders);
 }
