@@ -195,6 +195,8 @@ page rows history.html >rows.txt
 is "$(row changes '^a::b.x')" 'a::b|x|run1|10.0|12.0|+2.0|+20.00 % worse||+20.00 % at run3' \
 	'what changed over time'
 is "$(row changes '^old.x')" 'old|x|run1|1.0|||missing||+100.00 % at run2' 'and what is missing by now'
+is "$(grep -o 'id="run-[0-9]"' history.html | tr -d '\n')" \
+	'id="run-5"id="run-4"id="run-3"id="run-2"id="run-1"id="run-0"' 'the newest run is first'
 is "$(grep -P '^run-2\t' rows.txt | cut -f 3- | tr '\t' '|')" 'test|label|field|before|here|change|since
 old|x|Ir|2.0|3.0|+50.00 % worse|run2
 a::b|x|Ir|10.0|12.0|+20.00 % worse|run2' 'a run has its steps, the largest first'

@@ -104,7 +104,8 @@ add_change(
 
 	if (change->kind > CHANGE_SAME) {
 		text_addf(t, "<td>%s<td><td><td>%s<td>",
-		    history_words_value(history, 0, change->from, from),
+		    change->from.known ? history_words_value(history, 0, change->from, from)
+		                       : "",
 		    change_name(change->kind));
 		return;
 	}
@@ -127,7 +128,8 @@ add_row(
 	text_add(t, "<td class=name>");
 	html_name(t, history->labels.v[course->label]);
 	text_add(t, "<td class=name>");
-	html_steps_run(t, history, course->first);
+	if (course->change.from.known)
+		html_steps_run(t, history, course->first);
 	add_change(t, history, &course->change, largest);
 	add_largest(t, history, course);
 	text_add_char(t, '\n');

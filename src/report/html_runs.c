@@ -143,17 +143,16 @@ void
 html_runs(struct text *t, const struct page *page)
 {
 	struct html_steps steps;
-	size_t first = 0, n, run;
+	size_t run, end, n;
 
 	if (!page->history)
 		return;
 	html_steps_make(&steps, page->history);
-	text_add(t, "<h2>Runs</h2>\n");
-	for (run = 0; run < page->history->run_count; run++) {
-		for (n = 0; first + n < steps.n && steps.v[first + n].of.run == run; n++)
+	text_add(t, "<h2>Runs, the newest first</h2>\n");
+	for (run = page->history->run_count, end = steps.n; run--; end -= n) {
+		for (n = 0; n < end && steps.v[end - n - 1].of.run == run; n++)
 			;
-		add_run(t, page, run, &steps.v[first], n);
-		first += n;
+		add_run(t, page, run, &steps.v[end - n], n);
 	}
 	html_steps_free(&steps);
 	chart_share(t, page);
