@@ -153,7 +153,7 @@ r3 lua: 10.0 → 12.0 (+20.00 %)
 r4 perl: 19.0; not comparable with the run before: the text of the test
 r6 lua: compile: exited with status 1
 r8 lua: 12.0 perl: 19.0 → 19.5 (+2.63 %)" 'what happened is said of its run, and why it is broken at the mark'
-like "$(paste -s -d ' ' texts)" "^t Ir: instructions; less is better 0 5 10 15 20 r1 r3 r4 r8 lua 12.0 perl 19.5 ≠  r4: the text of the test: t on perl ×  compile: exited with status 1$" 'its axes and labels'
+like "$(paste -s -d ' ' texts)" "^t Ir: instructions; less is better 0 5 10 15 20 r1 r3 r4 r8 lua 12.0 perl 19.5 ≠ r4: the text of the test: t on perl × compile: exited with status 1 ! no fingerprint in 8 of 8 runs: cannot tell whether their counts are comparable$" 'its axes and labels'
 cp many.json more.json
 series steps --label=lua
 is "$(lines)" 'MHVHML' 'one label'
@@ -161,6 +161,17 @@ run "$CGBENCH" --tests=t1,t2 --format=json:f --format=svg --history many.json mo
 is "$status:$out:$(tail -n 1 err)" "129::cgbench: --format=svg: a chart shows one test, here are 2: choose \
 one with --tests=TEST" 'two tests'
 ok 'nothing is written then' [ ! -e f ]
+
+runs marked lua perl <<'END'
+10 20
+10!folded 20
+12!folded 20
+END
+series marked
+ok 'a history with verdicts' elements chart
+is "$(sed -n 's/.*<text text-anchor[^>]*>\(!*\)<.*/\1/p' chart)" '!!' 'each value with a verdict is marked'
+like "$(paste -s -d ' ' texts)" "lua ! 12.0 perl 20.0 ! means less than it seems: t on lua: folded, in 2 of 3 \
+runs" 'and so is the label, with the reason'
 
 # In a page.
 run "$CGBENCH" --history=steps --fields=Ir,Dr --format=html:page.html

@@ -87,6 +87,18 @@ say_change(const struct bars *bars, size_t i, char *buffer)
 }
 
 static const char *
+name_of(const struct bars *bars, size_t i)
+{
+	return bars->page->results->tests.v[bars->order[i]].name;
+}
+
+static const char *
+mark_of(const struct bars *bars, size_t i)
+{
+	return page_verdicts_on_any(bars->page, bars->order[i]) ? PAGE_MARK : "";
+}
+
+static const char *
 label_of(const struct bars *bars, size_t put)
 {
 	return bars->page->results->puts.v[put].label;
@@ -102,13 +114,11 @@ arrange(struct bars *bars)
 	char buffer[PAGE_CELL_SIZE];
 
 	for (i = 0; i < bars->n; i++) {
-		char *title = page_title(bars->page, bars->order[i]);
-
-		names = fmax(names, svg_width(title, NAME));
+		names = fmax(names, svg_width(name_of(bars, i), NAME) +
+		                        svg_width(mark_of(bars, i), 0) + SVG_COLUMN);
 		widths[0] = fmax(widths[0], svg_width(count_of(bars, i, norm, buffer), 0));
 		widths[1] = fmax(widths[1], svg_width(count_of(bars, i, bars->put, buffer), 0));
 		widths[2] = fmax(widths[2], svg_width(say_change(bars, i, buffer), 0));
-		free(title);
 	}
 	bars->top = 64;
 	bars->left = names + GAP;
@@ -132,11 +142,11 @@ static void
 add_row(const struct bars *bars, size_t i)
 {
 	struct change change = change_of(bars, i);
-	size_t test = bars->order[i];
 	double y = bars->top + ROW * (double)i, base = y + BAR - 1;
-	char buffer[PAGE_CELL_SIZE], *title = page_title(bars->page, test);
+	char buffer[PAGE_CELL_SIZE];
 
-	svg_text(bars->t, bars->left - GAP, base, SVG_END, title, NAME);
+	svg_marked(
+	    bars->t, bars->left - GAP, base, SVG_END, name_of(bars, i), NAME, mark_of(bars, i));
 	if (is_compared(&change))
 		chart_change_bar(
 		    bars->t, &bars->axis, &change, bars->left, y, bars->width, BAR);
@@ -144,7 +154,6 @@ add_row(const struct bars *bars, size_t i)
 	    count_of(bars, i, bars->page->comparison->norm, buffer), 0);
 	svg_text(bars->t, bars->value, base, SVG_END, count_of(bars, i, bars->put, buffer), 0);
 	svg_text(bars->t, bars->change, base, SVG_END, say_change(bars, i, buffer), 0);
-	free(title);
 }
 
 static void
@@ -212,7 +221,7 @@ has_mark(const struct bars *bars)
 	size_t i;
 
 	for (i = 0; i < bars->n; i++)
-		if (page_verdicts_on_any(bars->page, bars->order[i]))
+		if (*mark_of(bars, i))
 			return true;
 	return false;
 }

@@ -123,7 +123,7 @@ chart_frame_shared(struct text *t, const struct history *history)
 {
 	struct chart_frame frame = {.t = t, .history = history, .page = true, .top = 22};
 
-	place(&frame, WIDTH_IN_PAGE, 60, widest_label(history) + 20, 90);
+	place(&frame, WIDTH_IN_PAGE, 60, widest_label(history) + 34, 90);
 	frame.height = frame.bottom + 24;
 	return frame;
 }
@@ -143,7 +143,7 @@ chart_frame_make(
 	if (link)
 		return frame;
 	place(&frame, WIDTH_ALONE, widest_tick(&frame) + 10,
-	    widest_label(history) + widest_end(&frame) + 32, 220);
+	    widest_label(history) + widest_end(&frame) + 46, 220);
 	frame.height = frame.bottom + 48;
 	return frame;
 }

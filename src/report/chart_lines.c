@@ -3,7 +3,7 @@
 
 #include "report/chart_line.h"
 #include "report/chart_lines.h"
-#include "report/html.h"
+#include "report/history_words.h"
 #include "report/svg.h"
 #include "util/memory.h"
 
@@ -146,6 +146,34 @@ add_paths(struct line *line)
 	text_add_char(t, '\n');
 }
 
+/* A mark above each value that means less than it seems: one text, whose letters have a place
+   each. */
+static void
+add_marks(const struct line *line)
+{
+	const struct chart_frame *frame = line->frame;
+	struct text marks = TEXT_EMPTY, x = TEXT_EMPTY, y = TEXT_EMPTY;
+	size_t run;
+
+	for (run = 0; run <= line->last; run++) {
+		struct value value = chart_frame_value(frame, line->label, run);
+
+		if (!value.known ||
+		    !history_point(frame->history, frame->test, line->label, run)->verdicts)
+			continue;
+		text_addf(&x, "%s%g", x.n ? " " : "", chart_frame_x(frame, run));
+		text_addf(&y, "%s%g", y.n ? " " : "", chart_frame_y(frame, value.v) - 5);
+		text_add(&marks, PAGE_MARK);
+	}
+	if (marks.n)
+		text_addf(frame->t,
+		    "<text text-anchor=\"middle\" x=\"%s\" y=\"%s\">%s</text>\n", x.s, y.s,
+		    marks.s);
+	text_free(&marks);
+	text_free(&x);
+	text_free(&y);
+}
+
 /* The label, and alone also the last value, if it is that of the newest run. */
 static void
 add_label(const struct line *line)
@@ -154,8 +182,9 @@ add_label(const struct line *line)
 	const char *label = frame->history->labels.v[line->label];
 	char buffer[CALC_SHOWN];
 
-	svg_text(
-	    frame->t, frame->right + 10, line->end + 4, SVG_START, label, CHART_FRAME_LABEL);
+	svg_marked(frame->t, frame->right + 10, line->end + 4, SVG_START, label,
+	    CHART_FRAME_LABEL,
+	    history_words_marked(frame->history, frame->test, line->label) ? PAGE_MARK : "");
 	if (!frame->page && is_newest(line))
 		svg_text(frame->t, frame->width, line->end + 4, SVG_END,
 		    chart_frame_show(frame, line->v, buffer), 0);
@@ -234,7 +263,9 @@ chart_lines_draw(const struct chart_frame *frame)
 		text_free(&lines[i].markers);
 	}
 	text_add(frame->t, "</g>\n");
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
+		add_marks(&lines[i]);
 		add_label(&lines[i]);
+	}
 	free(lines);
 }

@@ -230,6 +230,10 @@ say_event(
 		text_add(t, event.value.known ? chart_frame_show(frame, event.value.v, shown)
 		                              : "no value");
 	}
+	if (event.point->verdicts && event.kind != FAILURE) {
+		text_add(t, " " PAGE_MARK " ");
+		verdict_add(t, event.point->verdicts, ", ");
+	}
 	if (event.kind == BREAK) {
 		text_add(t, "; not comparable with the run before: ");
 		html_text(t, history->breaks.v[event.point->broken - 1]);

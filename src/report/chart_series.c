@@ -22,29 +22,53 @@ add_heading(const struct chart_frame *frame)
 	text_add(frame->t, "</g>\n");
 }
 
+/* Adds the lines with a mark in front. */
 static void
-add_note(struct words *notes, const char *mark, const char *why)
+add_notes_of(struct words *notes, const char *mark, const struct history *history,
+    void add(const struct history *history, struct words *lines))
 {
-	words_take(notes, text_print("%s  %s", mark, why));
+	struct words lines = WORDS_EMPTY;
+	size_t i;
+
+	add(history, &lines);
+	for (i = 0; i < lines.n; i++)
+		words_take(notes, text_print("%s %s", mark, lines.v[i]));
+	words_free(&lines);
+}
+
+static void
+add_failures(const struct history *history, struct words *lines)
+{
+	words_add_all(lines, &history->failures);
+}
+
+/* Files of bench.pl tell nothing of what their counts depend on. */
+static void
+add_unknown(const struct history *history, struct words *lines)
+{
+	size_t n = 0, run;
+
+	for (run = 0; run < history->run_count; run++)
+		n += history->runs[run].unknown && !history->runs[run].wrong;
+	if (n)
+		words_take(
+		    lines, text_print("no fingerprint in %zu of %zu runs: cannot tell whether "
+		                      "their counts are comparable",
+		               n, history->run_count));
 }
 
 /* What the marks mean. In a file that is shown as an image, nobody sees a title. */
 static struct words
 find_notes(const struct history *history)
 {
-	struct words notes = WORDS_EMPTY, breaks = WORDS_EMPTY, wrong = WORDS_EMPTY;
-	size_t i;
+	struct words notes = WORDS_EMPTY;
 
-	history_words_breaks(history, &breaks);
-	history_words_wrong(history, &wrong);
-	for (i = 0; i < breaks.n; i++)
-		add_note(&notes, "\xe2\x89\xa0", breaks.v[i]);
-	for (i = 0; i < history->failures.n; i++)
-		add_note(&notes, "\xc3\x97", history->failures.v[i]);
-	for (i = 0; i < wrong.n; i++)
-		add_note(&notes, "?", wrong.v[i]);
-	words_free(&breaks);
-	words_free(&wrong);
+	add_notes_of(&notes, "\xe2\x89\xa0", history, history_words_breaks);
+	add_notes_of(&notes, "\xc3\x97", history, add_failures);
+	add_notes_of(&notes, "?", history, history_words_wrong);
+	add_notes_of(
+	    &notes, PAGE_MARK " means less than it seems:", history, history_words_verdicts);
+	add_notes_of(&notes, PAGE_MARK, history, add_unknown);
 	return notes;
 }
 

@@ -80,8 +80,8 @@ begin_text(struct text *t, double x, double y, enum svg_anchor anchor)
 }
 
 void
-svg_text(
-    struct text *t, double x, double y, enum svg_anchor anchor, const char *s, size_t columns)
+svg_marked(struct text *t, double x, double y, enum svg_anchor anchor, const char *s,
+    size_t columns, const char *mark)
 {
 	char *line, *shown;
 
@@ -91,6 +91,8 @@ svg_text(
 	shown = cut(s, columns);
 	begin_text(t, x, y, anchor);
 	html_text(t, shown);
+	if (*mark)
+		text_addf(t, " %s", mark);
 	if (strcmp(shown, line)) {
 		text_add(t, "<title>");
 		html_text(t, s);
@@ -99,6 +101,13 @@ svg_text(
 	text_add(t, "</text>\n");
 	free(shown);
 	free(line);
+}
+
+void
+svg_text(
+    struct text *t, double x, double y, enum svg_anchor anchor, const char *s, size_t columns)
+{
+	svg_marked(t, x, y, anchor, s, columns, "");
 }
 
 double

@@ -34,6 +34,9 @@ enum svg_anchor { SVG_START, SVG_MIDDLE, SVG_END };
    and has all of it in a <title>; 0: nothing is. */
 void svg_text(
     struct text *t, double x, double y, enum svg_anchor anchor, const char *s, size_t columns);
+/* The same followed by a mark, which is never cut; "": none. */
+void svg_marked(struct text *t, double x, double y, enum svg_anchor anchor, const char *s,
+    size_t columns, const char *mark);
 /* How wide svg_text makes it at most. */
 double svg_width(const char *s, size_t columns);
 
