@@ -28,8 +28,9 @@ mended FAIL 9 10
 other 9 9~ 10
 both 9 9~ 9~
 folded 10 10!folded 11
-tie 2.25 2.35 0.05
+tie 9 9.4 0.2 ops=4
 third 10 10.3 9.7 ops=3
+noise 0.1 1 0 ops=20
 layout 10/12 11/13 14/15
 <b>bold</b> 3 4 5
 END

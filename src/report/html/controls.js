@@ -35,6 +35,19 @@ function makeFilter() {
 	];
 }
 
+// A choice of one thing is none.
+function hideChoices(form, data) {
+	const hide = (ids) => ids.forEach((id) => {
+		const control = document.getElementById(id);
+		(control.closest("label") ?? control).hidden = true;
+	});
+
+	if (data.fields.length < 2)
+		hide(["field", "fields"]);
+	if (data.labels.length < 2)
+		hide(["norm", "shown-puts", "show", "least"]);
+}
+
 function makeControls(form, data) {
 	const labels = data.labels.map((label, put) => [put, label]);
 
@@ -54,6 +67,7 @@ function makeControls(form, data) {
 		make("button", { type: "reset" }, "Reset"),
 		make("p", { id: "shown", role: "status" }),
 	);
+	hideChoices(form, data);
 	form.hidden = false;
 }
 

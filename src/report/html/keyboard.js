@@ -1,7 +1,12 @@
-// Keys: "/" goes to the filter, and Escape in it clears it.
+// Keys: "/" goes to the filter; Escape clears it, and folds a choice.
 
 function isTyping(element) {
 	return element.closest("input, select, textarea, [contenteditable]") !== null;
+}
+
+function foldChoice(choice) {
+	choice.open = false;
+	choice.firstElementChild.focus();
 }
 
 function listenToKeys(page) {
@@ -15,6 +20,8 @@ function listenToKeys(page) {
 		} else if (event.key === "Escape" && event.target === filter && filter.value) {
 			event.preventDefault();
 			change(page, { filter: "" });
+		} else if (event.key === "Escape" && event.target.closest(".choice[open]")) {
+			foldChoice(event.target.closest(".choice"));
 		}
 	});
 }

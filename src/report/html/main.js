@@ -92,6 +92,7 @@ function start() {
 	listenToLinks(page);
 	listenToKeys(page);
 	listenToPrinting();
+	window.addEventListener("resize", () => fitTable(page.table));
 	window.addEventListener("popstate", () => follow(page));
 	follow(page);
 }

@@ -120,5 +120,5 @@ function showStep(data, state) {
 
 	closeStep();
 	if (run >= 0 && place)
-		place.append(makeStep(data, section, run));
+		place.after(makeStep(data, section, run));
 }

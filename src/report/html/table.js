@@ -183,6 +183,13 @@ function describeField(data, field) {
 	return `${field}: ${data.meanings[field]}; ${better} is better`;
 }
 
+// Marks the box of the table if it need not scroll.
+function fitTable(table) {
+	const box = table.parentElement;
+
+	box.classList.toggle("fits", table.offsetWidth <= box.clientWidth);
+}
+
 // Changes what the columns show, but neither their rows nor their order.
 function fillTable(table, data, state) {
 	const columns = columnsOf(state);
@@ -191,6 +198,7 @@ function fillTable(table, data, state) {
 	setText(table.caption, state.fields.map((field) => describeField(data, field)).join(" \u2013 "));
 	fillRows(data, state, columns);
 	layOutTable(table, data);
+	fitTable(table);
 }
 
 // Shows these tests in this order, in one step.
