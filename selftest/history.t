@@ -175,6 +175,10 @@ like "$(order .)" '^2 3 4 cgbench: .* by git$' 'also of some commits'
 cd ..
 like "$(order repository)" '^4 3 2 cgbench: .* the dates of their commits$' 'but not if it does not know them'
 
+run "$CGBENCH" --history order/1.json order/2.json
+is "$(head -n 1 err)" 'cgbench: --history: order/2.json is older than order/1.json before it; runs are shown as they are named, but --history=DIR orders them' \
+	'the order of the command line may be the wrong one'
+
 # Names.
 is "$(json order.json 'map { length $_->{name} } @{ $f->{history}{runs} }' | sort -u)" 7 'a run is named by its commit'
 mkdir twice

@@ -196,6 +196,24 @@ weigh(struct place *places, size_t n, unsigned timeout)
 	return dated ? "when they were measured" : "name";
 }
 
+/* Files are often named by a pattern, which a shell sorts by name. Steps would then be those
+   between any two commits. */
+static void
+note_disorder(struct place *places, size_t n, const struct recorder *recorder)
+{
+	bool ranked = rank_by_commit(places, n), dated = date_all(places, n);
+	size_t i;
+
+	for (i = 1; i < n && (ranked || dated); i++)
+		if (by_place(&places[i - 1], &places[i]) > 0) {
+			message_warn("--history: %s is older than %s before it; runs are shown "
+			             "as they are named, but --history=DIR orders them",
+			    recorder->runs[places[i].position].run.file,
+			    recorder->runs[places[i - 1].position].run.file);
+			return;
+		}
+}
+
 /* Adds the runs from position on that could not be read. Returns the new length. */
 static size_t
 add_wrong(size_t *order, size_t n, const struct recorder *recorder, size_t position)
@@ -221,6 +239,8 @@ history_files_order(const struct recorder *recorder, const struct options *o, co
 	if (o->history_dir) {
 		*how = weigh(places, n, o->timeout);
 		qsort(places, n, sizeof *places, by_place);
+	} else {
+		note_disorder(places, n, recorder);
 	}
 	order = memory_new((count + 1) * sizeof *order);
 	count = n;

@@ -11,10 +11,11 @@
    line is wrong, and with STATUS_FAILURE if the directory cannot be read. */
 void history_files_find(struct options *options, int n, char **words);
 /* The order of the runs that were recorded, oldest first; the caller frees. Files that were
-   named stay in their order. Those of a directory are ordered by git, if the repository of the
-   current directory has all their commits; or else by the date of their commits, if all have
-   one; or else by when they were measured, if all say so; or else by name. A file that could
-   not be read stays behind the one before it by name. *how: what they are ordered by; static.
+   named stay in their order, and a note says so if they are not the oldest first. Those of a
+   directory are ordered by git, if the repository of the current directory has all their
+   commits; or else by the date of their commits, if all have one; or else by when they were
+   measured, if all say so; or else by name. A file that could not be read stays behind the one
+   before it by name. *how: what they are ordered by; static.
  */
 size_t *history_files_order(
     const struct recorder *recorder, const struct options *options, const char **how);
