@@ -59,6 +59,9 @@ is "$(grep -cE '^(up|zero) ' out) $(grep -cE '^(down|same) ' out)" '8 0' '--chan
 run "$CGBENCH" --history --changed --tests=same runs/1.json runs/2.json
 is "$status $(tail -n 1 out)" '0 No test changed in Ir' 'and says if there are none'
 
+run "$CGBENCH" --history --tests=same,up --label=b --derive=per=Ir/COND --fields=per runs/*.json
+is "$(sed -n '7p' out | tr -s ' ')" 'up - -' 'a measured value may be unknown'
+
 run "$CGBENCH" --history --tests=up runs/*.json
 cat >want <<'END2'
 History of 5 runs, 1000000 (2026-11-01) to 5000000 (2026-11-05)

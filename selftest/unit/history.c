@@ -5,7 +5,7 @@
 #include "saved.h"
 #include "tap.h"
 
-enum { RUNS = 9, TESTS = 3, LABELS = 2, ROUNDS = 400 };
+enum { RUNS = 9, TESTS = 3, LABELS = 2, ROUNDS = 400, WHY = 64 };
 
 /* What a run has of a test on a label. */
 struct made {
@@ -147,7 +147,7 @@ measured(size_t i, size_t test, size_t label)
 	return cell_at(i, test, label)->state == HISTORY_MEASURED;
 }
 
-/* Returns true if two points can be compared; adds why not. */
+/* Returns true if two points can be compared; writes why not to the WHY bytes of why. */
 static bool
 are_comparable(size_t i, size_t k, size_t test, size_t label, char *why)
 {
@@ -155,17 +155,11 @@ are_comparable(size_t i, size_t k, size_t test, size_t label, char *why)
 	const struct made *x = cell_at(i, test, label), *y = cell_at(k, test, label);
 	bool known = a->known && b->known, tool = !a->path[label] && !b->path[label];
 
-	*why = '\0';
-	if (known && a->valgrind != b->valgrind)
-		strcat(why, "valgrind ");
-	if (known && a->libc[label] != b->libc[label])
-		strcat(why, "library ");
-	if (known && tool && a->version[label] != b->version[label])
-		strcat(why, "program ");
-	if (a->loops[1] != b->loops[1] && !x->once)
-		strcat(why, "loops ");
-	if (x->hash && y->hash && x->hash != y->hash)
-		strcat(why, "text ");
+	snprintf(why, WHY, "%s%s%s%s%s", known && a->valgrind != b->valgrind ? "valgrind " : "",
+	    known && a->libc[label] != b->libc[label] ? "library " : "",
+	    known && tool && a->version[label] != b->version[label] ? "program " : "",
+	    a->loops[1] != b->loops[1] && !x->once ? "loops " : "",
+	    x->hash && y->hash && x->hash != y->hash ? "text " : "");
 	return !*why;
 }
 
@@ -179,8 +173,9 @@ before(size_t i, size_t test, size_t label)
 	return RUNS;
 }
 
-/* Whether a point cannot be compared with one of those since the last such point; adds why not
-   with the first of them. A plain reading: the segment of each point is found from scratch. */
+/* Whether a point cannot be compared with one of those since the last such point; writes why
+   not with the first of them. A plain reading: the segment of each point is found from scratch.
+ */
 static bool
 breaks(size_t i, size_t test, size_t label, char *why)
 {
@@ -233,7 +228,7 @@ value_at(size_t i, size_t test, size_t label)
 static bool
 points_agree(const struct history *h, size_t test, size_t label, size_t t, size_t l)
 {
-	char why[64];
+	char why[WHY];
 	size_t i;
 
 	for (i = 0; i < run_count; i++) {
@@ -258,7 +253,7 @@ steps_agree(const struct history *h, size_t test, size_t label, size_t t, size_t
 {
 	struct history_step *steps;
 	size_t n = history_steps(h, t, l, 0, &steps), found = 0, i;
-	char why[64];
+	char why[WHY];
 	bool agree = true;
 
 	for (i = 0; i < run_count; i++) {
@@ -283,7 +278,7 @@ ends_agree(const struct history *h, size_t test, size_t label, size_t t, size_t 
 {
 	size_t first = RUNS, last = before(run_count, test, label), got_first, got_last, i;
 	bool two = history_ends(h, t, l, &got_first, &got_last);
-	char why[64];
+	char why[WHY];
 
 	for (i = last; i < RUNS; i = before(i, test, label)) {
 		first = i;

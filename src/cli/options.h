@@ -42,9 +42,8 @@ struct options {
 	struct words language_files;
 	struct words reads;
 	const char *write, *baseline;
-	bool history;               /* of saved runs: */
-	const char *history_dir;    /* that has them; NULL: they are named */
-	struct words history_files; /* the runs */
+	const char *history_dir;    /* of --history; NULL: files are named */
+	struct words history_files; /* in that directory, or named */
 	struct words labels;        /* of --label */
 	struct gates gates;
 	const char *tests;
@@ -62,6 +61,7 @@ struct options {
 	enum colors colors;
 	size_t width; /* 0: not given */
 	bool no_pager;
+	bool history; /* show saved runs over time */
 	bool by_verdict;
 	verdict_set verdicts; /* 0: only tests without a verdict */
 	bool average, raw, show, autolabel, check, force, host_cache, verify, verbose, debug;

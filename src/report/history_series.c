@@ -1,5 +1,6 @@
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/param.h>
@@ -100,6 +101,16 @@ show_title(const struct history *history, size_t test, size_t label)
 	return marked;
 }
 
+/* shown: has CALC_SHOWN bytes. */
+static void
+show_value(const struct list *list, struct value value, char *shown)
+{
+	char buffer[CALC_SHOWN];
+
+	snprintf(shown, CALC_SHOWN, "%s",
+	    history_words_value(list->history, list->k, value, buffer));
+}
+
 static struct row
 row_of(const struct list *list, size_t test, size_t label)
 {
@@ -118,8 +129,8 @@ row_of(const struct list *list, size_t test, size_t label)
 		history_words_both(history, list->k, from, to, row.from, row.to);
 		return row;
 	}
-	history_words_value(history, list->k, from, row.from);
-	history_words_value(history, list->k, to, row.to);
+	show_value(list, from, row.from);
+	show_value(list, to, row.to);
 	return row;
 }
 

@@ -201,8 +201,9 @@ history_words_value(const struct history *history, size_t k, struct value value,
 	enum field f = history->shown[k];
 
 	if (!value.known)
-		return strcpy(buffer, "-");
-	snprintf(buffer, CALC_SHOWN, "%.*f", calc_decimals(history->fields, f), value.v);
+		return "-";
+	snprintf(buffer, CALC_SHOWN, "%.*f", calc_decimals(history->fields, f),
+	    calc_shown(f, value).v);
 	drop_sign(buffer);
 	return buffer;
 }
