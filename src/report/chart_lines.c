@@ -18,18 +18,19 @@ struct line {
 	size_t from, at;           /* runs: since when it is there, and how far */
 };
 
-/* In a page, a dot. */
+/* In a page, a tick across the line, whose path is there. */
 static void
 add_marker(struct line *line, size_t run, double v)
 {
 	const struct chart_frame *frame = line->frame;
 	double most = frame->interval ? frame->interval * 0.4 : 3;
 
+	if (frame->page) {
+		text_add(&line->path, "m0-3v6m0-3");
+		return;
+	}
 	text_addf(&line->markers, "M%g %g", chart_frame_x(frame, run), chart_frame_y(frame, v));
-	if (frame->page)
-		text_add(&line->markers, "h0");
-	else
-		chart_line_marker(&line->markers, line->label, fmax(1.5, fmin(3, most)));
+	chart_line_marker(&line->markers, line->label, fmax(1.5, fmin(3, most)));
 }
 
 static void
@@ -135,12 +136,7 @@ add_paths(struct line *line)
 
 	text_addf(t, "<path stroke=\"%s\"%s d=\"%s\"/>", color, chart_line_dash(line->label),
 	    line->path.s);
-	if (line->markers.n && line->frame->page)
-		text_addf(t,
-		    "<path stroke=\"%s\" stroke-width=\"4\" stroke-linecap=\"round\" "
-		    "d=\"%s\"/>",
-		    color, line->markers.s);
-	else if (line->markers.n)
+	if (line->markers.n)
 		text_addf(
 		    t, "<path fill=\"%s\" stroke=\"none\" d=\"%s\"/>", color, line->markers.s);
 	text_add_char(t, '\n');

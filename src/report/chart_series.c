@@ -117,9 +117,10 @@ chart_series(struct text *t, const struct page *page, size_t test, size_t k, con
 	const struct history *history = page->history;
 	struct chart_frame frame = chart_frame_make(t, history, test, k, link);
 	struct words notes = link ? (struct words)WORDS_EMPTY : find_notes(history);
-	char *name =
-	    text_print("%s of %s in %zu run%s", fields_name(history->fields, history->shown[k]),
-	        history->tests.v[test], history->run_count, history->run_count == 1 ? "" : "s");
+	const char *field = fields_name(history->fields, history->shown[k]);
+	char *name = text_print("%s%s%s in %zu run%s", field, link ? "" : " of ",
+	    link ? "" : history->tests.v[test], history->run_count,
+	    history->run_count == 1 ? "" : "s");
 
 	svg_begin(t, frame.width, frame.height + SVG_LINE * (double)notes.n, name, !link);
 	draw(&frame);
