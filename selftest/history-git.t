@@ -188,6 +188,8 @@ refuses 129 'history: --rev=HEAD..HEAD: there are no commits' --rev=HEAD..HEAD -
 refuses 129 "history: --benchfile: cannot read 'none'" --benchfile=none -- gcc-12
 refuses 129 "history: --benchfile: '/.*' is not in the work tree $work/repository" --benchfile="$history" -- gcc-12
 refuses 129 'history: nothing was saved: cgbench exited with status 129' --dir=../bad -- --nope gcc-12
+refuses 128 'history: nothing was saved: cgbench exited with status 0' --dir=../bad -- --write=x.json -e 1 gcc-12
+rm -f ../bad/command
 refuses 128 'mkdir: ' --dir=draft -- gcc-12
 ok 'no file says that the commit failed' test ! -e ../bad/*.failed
 run "$history" --help

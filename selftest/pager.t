@@ -64,6 +64,8 @@ for option in '--list --benchfile=list.bench' '--read=many.json --format=csv' \
 	same paged out 'all of it'
 done
 like "$(grep -c . paged)" '^8[0-9]$' 'such as the summary'
+on_terminal "$CGBENCH" --history many.json few.json
+is "$status:$(grep -c SHOWN shown):$(sed -n 1p paged)" '0:1:History of 2 runs, many to few' 'a history'
 LESS=R LV=x
 export LESS LV
 on_terminal "$CGBENCH" --read=many.json

@@ -82,7 +82,7 @@ become(int file)
 static int
 wait_for(pid_t pid, const struct signals *signals)
 {
-	int status, number;
+	int status = 0, number;
 
 	while (waitpid(pid, &status, WNOHANG) == 0) {
 		sigsuspend(&signals->before);
