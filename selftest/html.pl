@@ -136,7 +136,7 @@ problem("no $_->[0]") for grep { $s !~ $_->[1] } (
 	[ 'language', qr/<html lang="en">/ ], [ 'charset', qr/<meta charset="utf-8">/ ],
 	[ 'viewport', qr/<meta name="viewport"/ ], [ 'title', qr/<title>[^<]+</ ],
 	[ 'policy', qr/http-equiv="Content-Security-Policy" content="default-src 'none'/ ]);
-problem('a placeholder is left') if $s =~ /\@(?:title|style|body|data|script)\@/;
+problem('a placeholder is left') if $s =~ /\@(?:policy|title|style|body|data|script)\@/;
 
 print map { "$_\n" } $what eq 'check' ? @problems : $what eq 'rows' ? @rows
 	: $what eq 'data' ? $data : $texts{$wanted} // ();

@@ -250,6 +250,9 @@ is "$(grep -E '#[0-9a-f]{3,6}\b' "$top/src/report/html/style.css" | grep -cv '^	
 is "$(sed 's,http://www.w3.org/2000/svg,,g; /^<script type/,/^<\/script>/d' page.html |
 	grep -cE 'https?:|url\(|@import|fetch\(|XMLHttpRequest|importScripts')" 0 'the page requests nothing'
 
+is "$(perl -MDigest::SHA=sha256_base64 -0777 -ne 'm{<script>(.*?)</script>}s; print sha256_base64($1)' evil.html)=" \
+	"$(sed -n "s/.*script-src 'sha256-\([^']*\)'.*/\1/p" evil.html)" 'and its policy allows no script but its own'
+
 # Bad targets and orders.
 refused() {
 	refused_status=$1

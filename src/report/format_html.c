@@ -3,6 +3,7 @@
 
 #include "report/format_print.h"
 #include "report/html.h"
+#include "report/html_policy.h"
 #include "report/html_sections.h"
 #include "util/embedded.h"
 
@@ -108,21 +109,35 @@ is_script(const char *name)
 	return n > 3 && !strcmp(name + n - 3, ".js");
 }
 
+/* All scripts share a scope that nothing else is in. */
 static void
 add_script(struct text *t, const struct page *page)
 {
 	const struct embedded *file;
 
 	(void)page;
+	text_add(t, "\n(() => {\n\"use strict\";\n");
 	for (file = embedded_files; file->name; file++)
 		if (is_script(file->name))
 			text_add_n(t, (const char *)file->data, file->n);
+	text_add(t, "})();\n");
+}
+
+static void
+add_policy(struct text *t, const struct page *page)
+{
+	struct text script = TEXT_EMPTY;
+
+	add_script(&script, page);
+	html_policy(t, &script);
+	text_free(&script);
 }
 
 static const struct {
 	const char *name;
 	void (*add)(struct text *t, const struct page *page);
 } places[] = {
+    {"@policy@", add_policy},
     {"@title@", add_title},
     {"@style@", add_style},
     {"@body@", add_body},

@@ -9,7 +9,7 @@ html_distribution(struct text *t, const struct page *page)
 	size_t put, n = 0;
 
 	for (put = 0; put < puts->n; put++) {
-		if (!page_compares(page, put))
+		if (!page_compares(page, put) || !page_has_tests(page))
 			continue;
 		if (!n++)
 			text_add(t, "<h2>Distribution of the changes</h2>\n");
