@@ -7,14 +7,15 @@
 #include "report/svg.h"
 
 /* The classes of changes in percent: the middle one has the tests that are the same, those to
-   both sides of it begin at these edges, and the outermost have no end. */
+   both sides of it begin at these edges, and the outermost have no end. Nothing is reduced by
+   more than 100 %, so there is one class less of what is reduced. */
 static const double edges[] = {0, 1, 2, 5, 10, 20, 50, 100};
-enum { EDGES = sizeof edges / sizeof *edges, MIDDLE = EDGES, CLASSES = 2 * EDGES + 1 };
+enum { EDGES = sizeof edges / sizeof *edges, MIDDLE = EDGES - 1, CLASSES = MIDDLE + 1 + EDGES };
 
 /* In place of a class: of a test without a comparison, and of one that is not shown. */
 enum { OTHER = CLASSES, HIDDEN };
 
-enum { WIDTH = 640, BAR_MOST = 72, TOP = 36, PLOT = 90, NAMES = 5 };
+enum { WIDTH = 700, MARGIN = 24, BAR_MOST = 72, TOP = 36, PLOT = 90, NAMES = 5 };
 
 struct ratios {
 	struct text *t;
@@ -34,7 +35,9 @@ class_of(const struct change *change)
 		return MIDDLE;
 	while (i > 1 && fabs(change->percent) < edges[i - 1])
 		i--;
-	return change->percent < 0 ? MIDDLE - i : MIDDLE + i;
+	if (change->percent < 0)
+		return i < MIDDLE ? MIDDLE - i : 0;
+	return MIDDLE + i;
 }
 
 static size_t
@@ -76,13 +79,13 @@ count(struct ratios *ratios)
 static double
 width_of(const struct ratios *ratios)
 {
-	return fmin(BAR_MOST, (double)WIDTH / (double)ratios->count);
+	return fmin(BAR_MOST, (WIDTH - 2.0 * MARGIN) / (double)ratios->count);
 }
 
 static double
 x_of(const struct ratios *ratios, size_t class)
 {
-	return width_of(ratios) * (double)(class - ratios->first);
+	return MARGIN + width_of(ratios) * (double)(class - ratios->first);
 }
 
 static enum change_kind
@@ -109,7 +112,7 @@ say_class(struct text *t, size_t class)
 		return;
 	}
 	chart_change_label(side * edges[i - 1], from);
-	if (i == EDGES)
+	if (class == 0 || class == CLASSES - 1)
 		text_addf(t, "%s and beyond", from);
 	else
 		text_addf(t, "%s to %s", from, chart_change_label(side * edges[i], to));
@@ -155,26 +158,28 @@ add_bar(const struct ratios *ratios, size_t class)
 	    svg_at(x + width / 2), svg_at(y - 4), n);
 }
 
-/* The edges between classes; those of the one in the middle are 0. */
+/* Where a class begins on the left. */
+static double
+edge_of(size_t class)
+{
+	return class > MIDDLE ? edges[class - MIDDLE - 1] : 0 - edges[MIDDLE - class];
+}
+
+/* The edges of all classes but the middle one, which is 0. */
 static void
 add_edges(const struct ratios *ratios)
 {
-	size_t class;
+	size_t end = ratios->first + ratios->count, class;
+	char label[CHANGE_SIZE];
 
-	for (class = ratios->first + 1; class < ratios->first + ratios->count; class ++) {
-		char label[CHANGE_SIZE];
-		double percent = class < MIDDLE
-		                     ? -edges[MIDDLE - class]
-		                     : edges[class - MIDDLE > 1 ? class - MIDDLE - 1 : 0];
-
-		if (percent != 0)
+	for (class = ratios->first; class <= end; class ++)
+		if (class > 0 && class < CLASSES && edge_of(class) != 0)
 			svg_text(ratios->t, x_of(ratios, class), TOP + PLOT + 14, SVG_MIDDLE,
-			    chart_change_label(percent, label), 0);
-	}
+			    chart_change_label(edge_of(class), label), 0);
 	svg_text(ratios->t, x_of(ratios, MIDDLE) + width_of(ratios) / 2, TOP + PLOT + 14,
 	    SVG_MIDDLE, "same", 0);
-	text_addf(ratios->t, "<path d=\"M0 %gH%g\" stroke=\"currentColor\"/>\n",
-	    TOP + PLOT + 0.5, svg_at(width_of(ratios) * (double)ratios->count));
+	text_addf(ratios->t, "<path d=\"M%d %gH%g\" stroke=\"currentColor\"/>\n", MARGIN,
+	    TOP + PLOT + 0.5, svg_at(x_of(ratios, end)));
 }
 
 static void

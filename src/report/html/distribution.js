@@ -2,17 +2,18 @@
 // for what is chosen.
 
 // The classes of changes in per cent: the middle one has the tests that are the same, those to both
-// sides of it begin at these edges, and the outermost have no end.
+// sides of it begin at these edges, and the outermost have no end. Nothing is reduced by more than
+// 100 %, so there is one class less of what is reduced.
 const EDGES = [0, 1, 2, 5, 10, 20, 50, 100];
-const MIDDLE = EDGES.length;
+const MIDDLE = EDGES.length - 1, CLASSES = MIDDLE + 1 + EDGES.length;
 const CHANGE_COLORS = { better: "#1a7f37", worse: "#c0392b", same: "#777" };
-const PLOT = { width: 640, top: 36, height: 90, widest: 72, names: 5 };
+const PLOT = { width: 700, margin: 24, top: 36, height: 90, widest: 72, names: 5 };
 
 function classOf({ kind, percent }) {
 	if (kind === "same")
 		return MIDDLE;
 	const above = EDGES.findLastIndex((edge, i) => i === 0 || Math.abs(percent) >= edge) + 1;
-	return percent < 0 ? MIDDLE - above : MIDDLE + above;
+	return percent < 0 ? Math.max(0, MIDDLE - above) : MIDDLE + above;
 }
 
 function countOf(n, noun) {
@@ -47,7 +48,7 @@ function distribute(data, state, tests, put) {
 	return {
 		classes, others, first, last,
 		most: Math.max(0, ...[...classes.values()].map((names) => names.length)),
-		width: Math.min(PLOT.widest, PLOT.width / (last - first + 1)),
+		width: Math.min(PLOT.widest, (PLOT.width - 2 * PLOT.margin) / (last - first + 1)),
 		higher: data.higher.has(state.fields[0]),
 	};
 }
@@ -62,7 +63,7 @@ function classText(at) {
 
 	if (!i)
 		return "same";
-	if (i === EDGES.length)
+	if (at === 0 || at === CLASSES - 1)
 		return `${from} and beyond`;
 	return `${i === 1 ? "0" : from} to ${edgeText(side * EDGES[i])}`;
 }
@@ -98,7 +99,7 @@ function kindOfClass(at, higher) {
 
 function makeBar({ classes, first, most, width, higher }, at) {
 	const names = classes.get(at);
-	const x = width * (at - first), height = PLOT.height * names.length / most;
+	const x = PLOT.margin + width * (at - first), height = PLOT.height * names.length / most;
 	const y = PLOT.top + PLOT.height - height, wide = rounded(width - 4);
 	const d = `M${rounded(x + 2)} ${rounded(y)}h${wide}v${rounded(height)}h-${wide}z`;
 
@@ -109,27 +110,28 @@ function makeBar({ classes, first, most, width, higher }, at) {
 	];
 }
 
-// What is written below the left end of a class.
+// Where a class begins on the left.
 function edgeOf(at) {
-	return at < MIDDLE ? -EDGES[MIDDLE - at] : EDGES[Math.max(0, at - MIDDLE - 1)];
+	return at > MIDDLE ? EDGES[at - MIDDLE - 1] : -EDGES[MIDDLE - at];
 }
 
 function makeAxis({ first, last, width }) {
-	const classes = Array.from({ length: last - first }, (_, i) => first + 1 + i);
-	const y = PLOT.top + PLOT.height;
+	const classes = Array.from({ length: last - first + 2 }, (_, i) => first + i)
+		.filter((at) => at > 0 && at < CLASSES && edgeOf(at));
+	const y = PLOT.top + PLOT.height, xOf = (at) => PLOT.margin + width * (at - first);
 
 	return [
-		...classes.filter(edgeOf).map((at) =>
-			chartText(width * (at - first), y + 14, "middle", edgeText(edgeOf(at)))),
-		chartText(width * (MIDDLE - first + 0.5), y + 14, "middle", "same"),
+		...classes.map((at) => chartText(xOf(at), y + 14, "middle", edgeText(edgeOf(at)))),
+		chartText(xOf(MIDDLE) + width / 2, y + 14, "middle", "same"),
 		makeSvg("path", {
-			d: `M0 ${y + 0.5}H${rounded(width * (last - first + 1))}`, stroke: "currentColor",
+			d: `M${PLOT.margin} ${y + 0.5}H${rounded(xOf(last + 1))}`, stroke: "currentColor",
 		}),
 	];
 }
 
 function makeHeadings({ first, width, higher }) {
-	const left = width * (MIDDLE - first), names = higher ? ["worse", "better"] : ["better", "worse"];
+	const left = PLOT.margin + width * (MIDDLE - first);
+	const names = higher ? ["worse", "better"] : ["better", "worse"];
 
 	return [
 		chartText(left - 2, 12, "end", names[0]),
