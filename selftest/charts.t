@@ -121,7 +121,7 @@ failed 2 FAIL
 END
 run "$CGBENCH" --read=edges.json --fields=Ir --format=html:page.html
 is "$(perl -0777 -ne 'print grep { /How many/ } /<svg.*?<\/svg>\n/gs' page.html | tr '\n' ' ' |
-	grep -o '[0-9]* tests*[: ][^<]*')" '2 tests: -50 % and beyond zero half
+	grep -o '[0-9][0-9]* tests*[: ][^<]*')" '2 tests: -50 % and beyond zero half
 1 test: -20 % to -50 % less
 1 test: same same
 1 test: 0 to +1 % little
