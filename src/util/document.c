@@ -251,14 +251,22 @@ document_parse(const struct document *doc, struct span span)
 	return json;
 }
 
+static bool
+is_plain_char(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_' || c == '-' || c == '+';
+}
+
 /* Names that can be told from the rest of the place without quotes. */
 static bool
 is_plain(const char *key)
 {
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	                            "0123456789_-+";
+	const char *s = key;
 
-	return *key && !key[strspn(key, plain)];
+	while (is_plain_char(*s))
+		s++;
+	return *key && !*s;
 }
 
 size_t
