@@ -207,6 +207,19 @@ x|run1 10, run3 12 (+20.00 %)
 y|run1 20, run4 missing, run5 25 (+25.00 %), run6 24 (break)' 'a test has every step'
 like "$(page text test-old history.html)" 'newest run does not have this test' 'a test of older runs'
 like "$(page text run-5 history.html)" '^! A put has no fingerprint: cannot tell' 'and what is unknown'
+for counts in '10!folded' 12 '12!folded'; do
+	i=$((i + 1))
+	printf 't %s\n' "$counts" | perl "$here/saved.pl" x >"run$i.json"
+done
+sed -i 's/\["put","x",{},""\]/["other","x",{},""]/' run9.json
+run "$CGBENCH" --format=html:marked.html --history run7.json run8.json run9.json
+valid marked.html 'verdicts in a history'
+page rows marked.html >rows.txt
+is "$(row test-t ^x)" 'x|run7 10 !, run8 12 (+20.00 %), run9 12 !' 'every value with a verdict is marked'
+is "$(row run-1 '^t !')" 't !|x|Ir|10.0|12.0|+20.00 % worse|run7' 'and so is a step from one'
+is "$(row changes '^t !' | cut -d'|' -f 1-5)" 't !|x|run7|10.0|12.0' 'or a change'
+like "$(page text test-t marked.html)" '^! folded on x in 2 of 3 runs: the code only' 'and it is explained'
+like "$(page text runs marked.html)" "^run9: x: 'other', before 'put'\$" 'a label of another command'
 echo '{"version":1' >run4.json
 run "$CGBENCH" --format=html:damaged.html --force --history run1.json run2.json run3.json run4.json run5.json
 valid damaged.html 'a damaged file'

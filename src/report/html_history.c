@@ -125,6 +125,7 @@ add_row(
 {
 	text_add(t, "<tr><th scope=row>");
 	html_test_link(t, history->tests.v[course->test]);
+	html_steps_mark(t, history, course->test, course->label, course->first, course->last);
 	text_add(t, "<td class=name>");
 	html_name(t, history->labels.v[course->label]);
 	text_add(t, "<td class=name>");
@@ -185,6 +186,9 @@ html_history(struct text *t, const struct page *page)
 	if (courses.n)
 		add_table(t, page, &courses);
 	else
-		text_add(t, "<p>No series changed from its first run to its last.</p>\n");
+		text_addf(t, "<p>%s</p>\n",
+		    page->history->run_count > 1
+		        ? "No series changed from its first run to its last."
+		        : "One run has no changes yet.");
 	free(courses.v);
 }

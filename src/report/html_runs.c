@@ -92,6 +92,7 @@ add_step(struct text *t, const struct page *page, const struct html_step *step)
 
 	text_add(t, "<tr><th scope=row>");
 	html_test_link(t, history->tests.v[step->test]);
+	html_steps_mark(t, history, step->test, step->label, step->of.before, step->of.run);
 	text_add(t, "<td class=name>");
 	html_name(t, history->labels.v[step->label]);
 	text_addf(t, "<td class=name>%s", page_field(page, history->shown[step->k]));
@@ -139,6 +140,25 @@ add_run(struct text *t, const struct page *page, size_t run, const struct html_s
 	text_add(t, "</article>\n");
 }
 
+/* A label may stand for another command than before. */
+static void
+add_commands(struct text *t, const struct history *history)
+{
+	struct words lines = WORDS_EMPTY;
+	size_t i;
+
+	history_words_commands(history, &lines);
+	if (lines.n)
+		text_add(t, "<p class=\"note\">" HISTORY_WORDS_COMMANDS "</p>\n<ul>\n");
+	for (i = 0; i < lines.n; i++) {
+		text_add(t, "<li>");
+		html_sentence(t, lines.v[i]);
+		text_add_char(t, '\n');
+	}
+	text_add(t, lines.n ? "</ul>\n" : "");
+	words_free(&lines);
+}
+
 void
 html_runs(struct text *t, const struct page *page)
 {
@@ -149,6 +169,7 @@ html_runs(struct text *t, const struct page *page)
 		return;
 	html_steps_make(&steps, page->history);
 	text_add(t, "<h2>Runs, the newest first</h2>\n");
+	add_commands(t, page->history);
 	for (run = page->history->run_count, end = steps.n; run--; end -= n) {
 		for (n = 0; n < end && steps.v[end - n - 1].of.run == run; n++)
 			;

@@ -33,11 +33,18 @@ state_at(const struct series *series, size_t label, size_t run)
 	return history_point(series->history, series->test, label, run)->state;
 }
 
+static verdict_set
+verdicts_at(const struct series *series, size_t label, size_t run)
+{
+	return history_point(series->history, series->test, label, run)->verdicts;
+}
+
 /* Returns true if the run is not like the one before. */
 static bool
 is_told(const struct series *series, size_t label, size_t run)
 {
 	struct value now = value_at(series, label, run), before;
+	verdict_set verdicts = verdicts_at(series, label, run);
 
 	if (!history_has(series->history, series->test, label))
 		return false;
@@ -45,7 +52,8 @@ is_told(const struct series *series, size_t label, size_t run)
 		return true;
 	before = value_at(series, label, run - 1);
 	return state_at(series, label, run) != state_at(series, label, run - 1) ||
-	       now.known != before.known || (now.known && now.v != before.v);
+	       verdicts != verdicts_at(series, label, run - 1) || now.known != before.known ||
+	       (now.known && now.v != before.v);
 }
 
 static const struct history_step *
@@ -84,6 +92,7 @@ add_point(struct text *t, const struct series *series, size_t label, size_t run)
 	html_steps_run(t, series->history, run);
 	text_add_char(t, ' ');
 	add_value(t, series, label, run);
+	text_add(t, verdicts_at(series, label, run) ? " " PAGE_MARK : "");
 	if (step && isinf(step->change.percent))
 		text_add(t, " (from 0)");
 	else if (step && !chart_is_large(series->history))
@@ -108,6 +117,33 @@ add_label(struct text *t, const struct series *series, size_t label)
 		add_point(t, series, label, run);
 	}
 	text_add_char(t, '\n');
+}
+
+/* In how many runs the values of a label have a verdict. */
+static void
+add_verdict(struct text *t, const struct series *series, size_t label, enum verdict verdict)
+{
+	size_t n = 0, run;
+
+	for (run = 0; run < series->history->run_count; run++)
+		n += verdicts_at(series, label, run) >> verdict & 1;
+	if (!n)
+		return;
+	text_addf(t, "<p class=note>" PAGE_MARK " <b>%s</b> on ", verdict_name(verdict));
+	html_sentence(t, series->history->labels.v[label]);
+	text_addf(t, " in %zu of %zu runs: %s</p>\n", n, series->history->run_count,
+	    verdict_meaning(verdict));
+}
+
+static void
+add_verdicts(struct text *t, const struct series *series)
+{
+	enum verdict verdict;
+	size_t label;
+
+	for (verdict = 0; verdict < VERDICT_COUNT; verdict++)
+		for (label = 0; label < series->history->labels.n; label++)
+			add_verdict(t, series, label, verdict);
 }
 
 /* A row for each label: a page of many tests has no room for one for each run. */
@@ -158,6 +194,7 @@ html_series(struct text *t, const struct page *page, const char *name)
 		return;
 	text_add(t, "<section class=series>\n");
 	text_add(t, chart_is_large(page->history) ? "" : "<h4>Over time</h4>\n");
+	add_verdicts(t, &series);
 	for (; series.k < series.history->field_count; series.k++)
 		add_field(t, &series);
 	text_add(t, "</section>\n");

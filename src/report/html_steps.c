@@ -5,6 +5,7 @@
 #include "report/html.h"
 #include "report/html_cells.h"
 #include "report/html_steps.h"
+#include "report/page.h"
 #include "util/memory.h"
 
 static void
@@ -63,6 +64,15 @@ html_steps_run(struct text *t, const struct history *history, size_t run)
 	text_addf(t, "<a href=#run-%zu>", run);
 	html_name(t, history->runs[run].name);
 	text_add(t, "</a>");
+}
+
+void
+html_steps_mark(struct text *t, const struct history *history, size_t test, size_t label,
+    size_t a, size_t b)
+{
+	if (history_point(history, test, label, a)->verdicts ||
+	    history_point(history, test, label, b)->verdicts)
+		text_add(t, " " PAGE_MARK);
 }
 
 void

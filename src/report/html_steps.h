@@ -21,6 +21,9 @@ void html_steps_free(struct html_steps *steps);
 
 /* Adds a link to the section of a run, with its name. */
 void html_steps_run(struct text *t, const struct history *history, size_t run);
+/* Adds a mark if the value of one of the two runs means less than it seems. */
+void html_steps_mark(struct text *t, const struct history *history, size_t test, size_t label,
+    size_t a, size_t b);
 /* Adds cells with both values of a change, and with the change in words. */
 void html_steps_cells(
     struct text *t, const struct history *history, size_t k, const struct change *change);
