@@ -17,6 +17,7 @@ use IO::Socket::INET;
 use JSON::PP;
 use MIME::Base64;
 use POSIX ();
+use Scalar::Util 'weaken';
 
 # Of the keyboard, as WebDriver names them.
 our %KEY = (
@@ -24,6 +25,7 @@ our %KEY = (
 	Down => "\x{e015}", Up => "\x{e013}", Left => "\x{e012}", Right => "\x{e014}",
 );
 
+my @started;
 my $json = JSON::PP->new->utf8->allow_nonref->canonical;
 $SIG{$_} = sub { exit 1 } for qw(HUP INT TERM);
 
@@ -42,6 +44,7 @@ sub start {
 		%given, files => File::Temp::tempdir('cgbench-browser.XXXXXX', TMPDIR => 1), owner => $$,
 		children => [],
 	}, $class;
+	weaken($started[@started] = $self);
 	$self->{http} = HTTP::Tiny->new(timeout => 120, proxy => undef, http_proxy => undef);
 	$self->{site} = $self->start_server;
 	$self->{driver} = $self->start_driver;
@@ -293,9 +296,17 @@ sub served {
 
 # --- The end.
 
-sub DESTROY {
+# Perl ends what still exists in no order, and modules may go first.
+END {
+	local $?;
+	$_->stop for grep { $_ } @started;
+}
+
+sub DESTROY { $_[0]->stop }
+
+sub stop {
 	my ($self) = @_;
-	return if $$ != $self->{owner};
+	return if $$ != $self->{owner} || $self->{stopped}++;
 	local ($?, $@);
 	eval { $self->ask(DELETE => "/session/$self->{session}") } if $self->{session};
 	kill TERM => -$_ for @{$self->{children}};

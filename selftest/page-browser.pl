@@ -519,12 +519,15 @@ sub check_run {
 sub check_history {
 	$browser->visit('plain/history.html');
 	$browser->click('#test-container\\:\\:alloc\\:\\:3 .series tbody a[href="#run-5"]');
+	my ($before, $run) = map { $_->{name} } @{$browser->run('return JSON.parse(
+		document.getElementById("data").textContent).history.runs')}[4, 5];
 	my $step = $browser->run('return document.querySelector(".step")?.innerText') // '';
 	same(focused('className'), 'step', 'a run of a series opens its comparison');
-	check($step =~ /^0005 \x{2192} 0006\n/, 'of two runs', $step);
-	check($step =~ /^gcc-11\tIr\t13004\t13160\t\+1\.20 % worse\t0005$/m, 'with counts and changes', $step);
+	check($step =~ /^$before \x{2192} $run\n/, 'of two runs', $step);
+	check($step =~ /^$run: 2026-01-06T03:00:00Z, commit $run/m, 'with date and commit', $step);
+	check($step =~ /^gcc-11\tIr\t13004\t13160\t\+1\.20 % worse\t$before$/m, 'with counts and changes', $step);
 	check($step =~ /^cast::alloc::2 on gcc: Ir -3\.43 % better$/m, 'and what else stepped there', $step);
-	like_fragment(qr/&step=0006$/, 'the address has it');
+	like_fragment(qr/&step=$run$/, 'the address has it');
 	my $address = $browser->address;
 	$browser->visit('about:blank');
 	$browser->visit($address);
