@@ -126,7 +126,7 @@ chart_change_bar(struct text *t, const struct chart_change *axis, const struct c
 {
 	double at = chart_change_at(axis, change->percent), end = fmin(1, fmax(0, at));
 	double from = x + chart_change_at(axis, 0) * width, to = x + end * width;
-	double side = change->difference < 0 ? -1 : 1, tip = end == at ? 0 : height / 2;
+	double side = change->percent < 0 ? -1 : 1, tip = end == at ? 0 : height / 2;
 
 	if (fabs(to - from) < 1)
 		to = from + side;

@@ -113,9 +113,12 @@ svg_text(
 double
 svg_width(const char *s, size_t columns)
 {
-	char *shown = cut(s, columns);
-	double width = SVG_COLUMN * (double)display_width(shown);
+	char *shown = cut(s, columns), *at;
+	double width = (double)display_width(shown);
 
+	for (at = shown; *at; at++)
+		if (strchr("mwMW@%", *at))
+			width += 0.5;
 	free(shown);
-	return width;
+	return SVG_COLUMN * width;
 }
