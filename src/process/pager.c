@@ -99,9 +99,8 @@ die_with_it(int status)
 {
 	int number = signals_caught();
 
-	if (number && number != SIGINT && number != SIGQUIT)
-		raise(number);
-	else if (WIFSIGNALED(status) && WTERMSIG(status) == number)
+	if ((number && number != SIGINT && number != SIGQUIT) ||
+	    (WIFSIGNALED(status) && WTERMSIG(status) == number))
 		raise(number);
 }
 

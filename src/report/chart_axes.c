@@ -10,21 +10,24 @@ static void
 add_numbers(const struct chart_frame *frame)
 {
 	char buffer[CHART_SCALE_LABEL];
-	double tick;
+	int i, steps = (int)(frame->scale.last - frame->scale.first);
 
 	text_add(frame->t, "<g text-anchor=\"end\">");
-	for (tick = frame->scale.first; tick <= frame->scale.last; tick += frame->page ? 2 : 1)
+	for (i = 0; i <= steps; i += frame->page ? 2 : 1) {
+		double tick = frame->scale.first + i;
+
 		text_addf(frame->t, "<text x=\"%g\" y=\"%g\">%s</text>", frame->left - 6,
 		    chart_frame_y(frame, tick * frame->scale.step) + 4,
 		    chart_scale_label(&frame->scale, tick, buffer));
+	}
 	text_add(frame->t, "</g>\n");
 }
 
 /* The lines at the ticks, which are that many steps apart. */
 static void
-add_grid(const struct chart_frame *frame, double steps)
+add_grid(const struct chart_frame *frame, int steps)
 {
-	double i;
+	int i;
 
 	text_add(frame->t, "<path stroke=\"currentColor\" stroke-opacity=\".2\" d=\"");
 	for (i = 0; i <= steps; i++)
@@ -169,7 +172,7 @@ chart_axes_draw(const struct chart_frame *frame, const bool *chosen)
 	if (frame->page)
 		return;
 	if (frame->valued)
-		add_grid(frame, frame->scale.last - frame->scale.first);
+		add_grid(frame, (int)(frame->scale.last - frame->scale.first));
 	add_ticks(frame);
 	add_runs(frame, chosen, 10);
 }

@@ -70,11 +70,13 @@ static double
 widest_tick(const struct chart_frame *frame)
 {
 	char buffer[CHART_SCALE_LABEL];
-	double width = svg_width("no value", 0), tick;
+	double width = svg_width("no value", 0);
+	int i, steps = (int)(frame->scale.last - frame->scale.first);
 
-	for (tick = frame->scale.first; tick <= frame->scale.last; tick++)
-		width =
-		    fmax(width, svg_width(chart_scale_label(&frame->scale, tick, buffer), 0));
+	for (i = 0; i <= steps; i++)
+		width = fmax(width,
+		    svg_width(
+		        chart_scale_label(&frame->scale, frame->scale.first + i, buffer), 0));
 	return width;
 }
 

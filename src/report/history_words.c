@@ -200,8 +200,10 @@ history_words_value(const struct history *history, size_t k, struct value value,
 {
 	enum field f = history->shown[k];
 
-	if (!value.known)
-		return "-";
+	if (!value.known) {
+		snprintf(buffer, CALC_SHOWN, "-");
+		return buffer;
+	}
 	snprintf(buffer, CALC_SHOWN, "%.*f", calc_decimals(history->fields, f),
 	    calc_shown(f, value).v);
 	drop_sign(buffer);
