@@ -37,8 +37,8 @@ function headTexts(data, explanation, field) {
 function showHead(data, explanation, place, field) {
 	const head = place.querySelector("h5");
 
-	head.replaceChildren(isolate(field), ": ",
-		...headTexts(data, explanation, field).flatMap((text, i) => (i ? [", "] : []).concat(isolate(text))));
+	head.replaceChildren(makeName(field), ": ",
+		...headTexts(data, explanation, field).flatMap((text, i) => (i ? [", "] : []).concat(makeName(text))));
 }
 
 // The other fields that the page was written with have tables of their own, which the choice of a

@@ -19,7 +19,7 @@ function costText(explanation, block, side, field) {
 	const whole = explainedValue(explanation, explanation.sides[0], field);
 
 	if (explanation.sides.length > 1)
-		return [isolate(label), `: ${text}`];
+		return [makeName(label), `: ${text}`];
 	return [text + (whole ? ` (${fixed(100 * value / whole, 1)} %)` : "")];
 }
 

@@ -88,7 +88,7 @@ function sumElements(data, explanation, field, rows, name) {
 		return [];
 	element.className = "sum";
 	head.scope = "row";
-	head.append(isolate(`${rows.length} ${name}`));
+	head.append(makeName(`${rows.length} ${name}`));
 	element.append(head);
 	for (let i = 0; i < explanation.sides.length + 2; i++)
 		element.insertCell();

@@ -1,13 +1,5 @@
 // What the parts of an explanation cost.
 
-// A name that does not change the writing direction of what is around it.
-function isolate(text) {
-	const element = document.createElement("bdi");
-
-	element.textContent = text;
-	return element;
-}
-
 // The JSON has totals of the counted fields, which leave out zeros, and values of the derived ones.
 function isTotal(explanation, field) {
 	return !explanation.derived.has(field);
