@@ -98,8 +98,8 @@ function setControls(form, state) {
 	setValue(elements.only, state.only);
 	setValue(elements.order, orderOf(state.sort));
 	elements.order.options[3].disabled = orderOf(state.sort) !== "column";
-	if (Number(elements.least.value) !== state.least || elements.least.value === "")
-		elements.least.value = state.least;
+	if (document.activeElement !== elements.least)
+		setValue(elements.least, state.least);
 	setChecks(form, "fields", state.fields);
 	setChecks(form, "puts", state.puts.map(String));
 }

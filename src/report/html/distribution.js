@@ -12,7 +12,7 @@ const PLOT = { width: 700, margin: 24, top: 36, height: 90, widest: 72, names: 5
 function classOf({ kind, percent }) {
 	if (kind === "same")
 		return MIDDLE;
-	const above = EDGES.findLastIndex((edge, i) => i === 0 || Math.abs(percent) >= edge) + 1;
+	const above = Math.max(1, EDGES.filter((edge) => Math.abs(percent) >= edge).length);
 	return percent < 0 ? Math.max(0, MIDDLE - above) : MIDDLE + above;
 }
 

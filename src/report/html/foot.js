@@ -56,7 +56,7 @@ function fillFoot(table, data, state, tests) {
 
 	if (!foot)
 		return;
-	table.average ??= foot.rows[0].cells[0].textContent;
+	table.average = table.average ?? foot.rows[0].cells[0].textContent;
 	const rows = [makeFootRow(
 		tests.length === all ? table.average : `AVERAGE of the ${countText(tests.length)} shown`,
 		columns.map((column) => averageCell(data, state, tests, column)))];

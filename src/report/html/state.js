@@ -133,7 +133,7 @@ function encodeState(data, state, initial) {
 	if (!changed.length)
 		return "";
 	if (changed.length === 1 && changed[0] === "at")
-		return "#" + encodeURIComponent(state.at).replaceAll("%3A", ":");
+		return "#" + encodeURIComponent(state.at).replace(/%3A/g, ":");
 	return "#" + changed.map((key) => `${key}=${KEYS[key].of(state, data)}`).join("&");
 }
 
@@ -146,7 +146,7 @@ function decodeState(data, fragment, initial) {
 	}
 	for (const member of text.split("&")) {
 		const [key, value] = member.split(/=(.*)/s);
-		if (Object.hasOwn(KEYS, key))
+		if (Object.keys(KEYS).includes(key))
 			KEYS[key].to(state, data, value);
 	}
 	return state;

@@ -130,7 +130,7 @@ function sortsBy(sort, column) {
 }
 
 function headCell(column, name, content) {
-	const button = make("button", { type: "button", "aria-label": `sort by ${name}` }, content);
+	const button = make("button", { type: "button", title: `sort by ${name}` }, content);
 	const th = make("th", { scope: "col", "data-by": column.by }, button);
 
 	if (column.by === "value")
