@@ -141,16 +141,18 @@ say_tests(const struct ratios *ratios, size_t class)
 static void
 add_bar(const struct ratios *ratios, size_t class)
 {
+	enum change_kind kind = kind_of(ratios, class);
 	size_t n = ratios->of[class];
 	double width = width_of(ratios), x = x_of(ratios, class);
 	double height = PLOT * (double)n / (double)ratios->most, y = TOP + PLOT - height;
 
 	if (!n)
 		return;
+	/* The style of the page has other colours for a dark one. */
 	text_addf(ratios->t,
-	    "<path d=\"M%g %gh%gv%gh-%gz\" fill=\"%s\"><title>%zu test%s: ", svg_at(x + 2),
-	    svg_at(y), svg_at(width - 4), svg_at(height), svg_at(width - 4),
-	    chart_change_color(kind_of(ratios, class)), n, n == 1 ? "" : "s");
+	    "<path d=\"M%g %gh%gv%gh-%gz\" fill=\"%s\" class=\"%s\"><title>%zu test%s: ",
+	    svg_at(x + 2), svg_at(y), svg_at(width - 4), svg_at(height), svg_at(width - 4),
+	    chart_change_color(kind), change_name(kind), n, n == 1 ? "" : "s");
 	say_class(ratios->t, class);
 	say_tests(ratios, class);
 	text_add(ratios->t, "</title></path>");

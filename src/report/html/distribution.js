@@ -100,11 +100,11 @@ function kindOfClass(at, higher) {
 function makeBar({ classes, first, most, width, higher }, at) {
 	const names = classes.get(at);
 	const x = PLOT.margin + width * (at - first), height = PLOT.height * names.length / most;
-	const y = PLOT.top + PLOT.height - height, wide = rounded(width - 4);
+	const y = PLOT.top + PLOT.height - height, wide = rounded(width - 4), kind = kindOfClass(at, higher);
 	const d = `M${rounded(x + 2)} ${rounded(y)}h${wide}v${rounded(height)}h-${wide}z`;
 
 	return [
-		makeSvg("path", { d, fill: CHANGE_COLORS[kindOfClass(at, higher)] },
+		makeSvg("path", { d, fill: CHANGE_COLORS[kind], class: kind },
 			makeSvg("title", {}, classTitle(names, at))),
 		chartText(x + width / 2, y - 4, "middle", String(names.length)),
 	];
