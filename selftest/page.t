@@ -282,4 +282,8 @@ refused 129 '--format=html: .*--summary applies to text' --format=html --summary
 refused 129 '--format=html:x: .*--columns applies' --format=html:x --columns=tests
 refused 129 "--format=json:x: 'x' would be written twice" --format=html:x --format=json:x
 
+# The files of the script share one scope.
+is "$(grep -hoE '^(function|const|let) [A-Za-z0-9_]+' "$top"/src/report/html/*.js | cut -d ' ' -f 2 | sort | uniq -d)" '' \
+	'the script defines each name once'
+
 done_testing
