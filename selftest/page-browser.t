@@ -88,7 +88,7 @@ END
 mkdir few many
 perl "$here/history.pl" few 6 8 3
 "$CGBENCH" --history=few --format=html:history.html >/dev/null 2>&1
-perl "$here/history.pl" many 2 1000 4
+perl "$here/history.pl" many 2 150 4
 "$CGBENCH" --history=many --format=html:many.html >/dev/null 2>&1
 for page in made real history many; do
 	ok "$page.html is written" [ -s "$page.html" ]
