@@ -160,7 +160,7 @@ like "$(order order)" '^1 2 3 4 5 6 cgbench: .* by name$' 'or else by name'
 : >order/4.json
 run "$CGBENCH" --history=order --force
 is "$status" 0 '--force shows a directory with a damaged file'
-like "$out" '^4 .*could not be read: order/4.json: the file is empty$' 'which it names, in its place'
+like "$out" '^4 .*no counts: order/4.json: the file is empty$' 'which it names, in its place'
 like "$err" '^cgbench: order/4.json: the file is empty$' 'and reports'
 run "$CGBENCH" --history=order
 is "$status $out$err" '128 cgbench: order/4.json: the file is empty (--force shows the other runs)' 'others end with it'
@@ -175,6 +175,13 @@ done
 like "$(order .)" '^1 2 3 4 cgbench: .* by git$' 'by git, whatever the dates are'
 rm 1.json
 like "$(order .)" '^2 3 4 cgbench: .* by git$' 'also of some commits'
+echo 'no rule to make' >"$(git rev-parse HEAD~1).failed"
+mv 3.json third
+run "$CGBENCH" --history=. --tests=t
+is "$(sed -n '5,$s/^[0-9a-f]* 2026-11-0. *//p' "$work/out" | sed '3q;s/measured; .*/measured/' | tr -s ' \n' ' ,')" \
+	'2.0 s (not clean),commit 3; no counts: the commit could not be measured,4.0 +2.0 +100.00 % s (not clean),' \
+	'a commit that could not be measured is a gap'
+mv third 3.json
 cd ..
 like "$(order repository)" '^4 3 2 cgbench: .* the dates of their commits$' 'but not if it does not know them'
 
@@ -266,7 +273,7 @@ refuses 128 'damaged.json:1:301: damaged JSON: the file ends early; was it cut o
 run "$CGBENCH" --history --force --label=b runs/1.json damaged.json runs/2.json
 is "$status $err" '0 cgbench: damaged.json:1:301: damaged JSON: the file ends early; was it cut off?' 'with --force it is only named'
 is "$(sed -n '7p;/^Runs/,$p' out)" 'up    1 8 100.0 110.0 +10.00 %  +10.00 % at 2000000 (2026-11-02) after a gap
-Runs that could not be read:
+Runs without counts:
     damaged: damaged.json:1:301: damaged JSON: the file ends early; was it cut off?' 'and is a gap'
 refuses 128 'damaged.json:1:301: damaged JSON: the file ends early; was it cut off?
 cgbench: --history: none of the runs could be read' 'nothing but damaged files' --history --force damaged.json

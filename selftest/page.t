@@ -223,7 +223,7 @@ like "$(page text runs marked.html)" "^run9: x: 'other', before 'put'\$" 'a labe
 echo '{"version":1' >run4.json
 run "$CGBENCH" --format=html:damaged.html --force --history run1.json run2.json run3.json run4.json run5.json
 valid damaged.html 'a damaged file'
-like "$(page text run-3 damaged.html)" '^! could not be read: .*run4.json' 'is named'
+like "$(page text run-3 damaged.html)" '^! no counts: .*run4.json' 'is named'
 
 # Colours: WCAG's contrast of what has to be read on what is behind it.
 cat >contrast.pl <<'END'

@@ -336,7 +336,7 @@ history_agrees(const struct fields *fields)
 		record(&recorder, &made[i], file);
 	}
 	shuffle();
-	history_make(&h, &recorder, order, &(struct words)WORDS_EMPTY, NULL);
+	history_make(&h, &recorder, order, run_count, &(struct words)WORDS_EMPTY, NULL);
 	for (i = 0; i < run_count; i++)
 		agree =
 		    agree && *h.runs[i].file == (char)('0' + order[i]) &&

@@ -12,13 +12,34 @@
 #include "util/message.h"
 
 static bool
-is_run(const char *path, const char *name)
+ends_in(const char *name, const char *suffix)
 {
-	size_t n = strlen(name), suffix = strlen(".json");
+	size_t n = strlen(name), most = strlen(suffix);
+
+	return n > most && !strcmp(name + n - most, suffix);
+}
+
+static bool
+is_run(const char *name)
+{
+	return name[0] != '.' && ends_in(name, ".json");
+}
+
+/* scripts/history leaves it for a commit that cannot be measured. */
+static bool
+is_unmeasured(const char *name)
+{
+	size_t digits = strspn(name, "0123456789abcdef");
+
+	return (digits == 40 || digits == 64) && !strcmp(name + digits, ".failed");
+}
+
+static bool
+is_file(const char *path)
+{
 	struct stat st;
 
-	return name[0] != '.' && n > suffix && !strcmp(name + n - suffix, ".json") &&
-	       !stat(path, &st) && S_ISREG(st.st_mode);
+	return !stat(path, &st) && S_ISREG(st.st_mode);
 }
 
 static int
@@ -28,7 +49,7 @@ by_name(const void *a, const void *b)
 }
 
 static void
-list(struct words *files, const char *path)
+list(struct words *files, struct words *unmeasured, const char *path)
 {
 	size_t n = strlen(path);
 	const struct dirent *entry;
@@ -46,8 +67,10 @@ list(struct words *files, const char *path)
 		char *file =
 		    text_print("%s%s%s", path, path[n - 1] == '/' ? "" : "/", entry->d_name);
 
-		if (is_run(file, entry->d_name))
+		if (is_run(entry->d_name) && is_file(file))
 			words_add(files, file);
+		if (is_unmeasured(entry->d_name) && is_file(file))
+			words_add(unmeasured, file);
 		free(file);
 	}
 	closedir(dir);
@@ -104,7 +127,7 @@ history_files_find(struct options *o, int n, char **words)
 		    "with it",
 		    o->history_dir, words[0]);
 	if (o->history_dir)
-		list(&o->history_files, o->history_dir);
+		list(&o->history_files, &o->unmeasured, o->history_dir);
 	for (i = 0; i < n; i++) {
 		check(&o->history_files, words[i]);
 		words_add(&o->history_files, words[i]);
@@ -216,38 +239,66 @@ note_disorder(struct place *places, size_t n, const struct recorder *recorder)
 
 /* Adds the runs from position on that could not be read. Returns the new length. */
 static size_t
-add_wrong(size_t *order, size_t n, const struct recorder *recorder, size_t position)
+add_unread(size_t *order, size_t n, const struct recorder *recorder, size_t position)
 {
-	for (; position < recorder->run_count && recorder->runs[position].run.wrong; position++)
+	for (; position < recorder->run_count; position++) {
+		const struct history_run *run = &recorder->runs[position].run;
+
+		if (!run->wrong || run->provenance.commit)
+			break;
 		order[n++] = position;
+	}
+	return n;
+}
+
+/* Adds places for the runs that have counts, or for those of commits that have none. Returns
+   the new length. */
+static size_t
+add_places(struct place *places, size_t n, const struct recorder *recorder, bool counts)
+{
+	size_t i;
+
+	for (i = 0; i < recorder->run_count; i++) {
+		const struct history_run *run = &recorder->runs[i].run;
+
+		if (counts ? !run->wrong : run->wrong && run->provenance.commit)
+			places[n++] = (struct place){.of = &run->provenance, .position = i};
+	}
+	return n;
+}
+
+/* Sorts the n places of a directory. Only git knows where commits without counts belong;
+   otherwise they are left out. Returns how many places there are then. */
+static size_t
+sort(struct place *places, size_t n, const struct recorder *recorder, unsigned timeout,
+    const char **how)
+{
+	size_t all = add_places(places, n, recorder, false);
+
+	*how = weigh(places, n, timeout);
+	if (all > n && rank_by_git(places, all, timeout))
+		n = all;
+	qsort(places, n, sizeof *places, by_place);
 	return n;
 }
 
 size_t *
-history_files_order(const struct recorder *recorder, const struct options *o, const char **how)
+history_files_order(
+    const struct recorder *recorder, const struct options *o, size_t *count, const char **how)
 {
-	size_t count = recorder->run_count, n = 0, i, *order;
-	struct place *places = memory_new((count + 1) * sizeof *places);
+	size_t all = recorder->run_count, n, i, *order = memory_new((all + 1) * sizeof *order);
+	struct place *places = memory_new((all + 1) * sizeof *places);
 
-	for (i = 0; i < count; i++) {
-		const struct history_run *run = &recorder->runs[i].run;
-
-		if (!run->wrong)
-			places[n++] = (struct place){.of = &run->provenance, .position = i};
-	}
+	n = add_places(places, 0, recorder, true);
 	*how = "their order on the command line";
-	if (o->history_dir) {
-		*how = weigh(places, n, o->timeout);
-		qsort(places, n, sizeof *places, by_place);
-	} else {
+	if (o->history_dir)
+		n = sort(places, n, recorder, o->timeout, how);
+	else
 		note_disorder(places, n, recorder);
-	}
-	order = memory_new((count + 1) * sizeof *order);
-	count = n;
-	n = add_wrong(order, 0, recorder, 0);
-	for (i = 0; i < count; i++) {
-		order[n++] = places[i].position;
-		n = add_wrong(order, n, recorder, places[i].position + 1);
+	*count = add_unread(order, 0, recorder, 0);
+	for (i = 0; i < n; i++) {
+		order[(*count)++] = places[i].position;
+		*count = add_unread(order, *count, recorder, places[i].position + 1);
 	}
 	free(places);
 	return order;

@@ -9,9 +9,11 @@
 #include "compare/history_make.h"
 #include "compare/history_order.h"
 #include "explain/selection.h"
+#include "process/git.h"
 #include "process/pager.h"
 #include "report/format.h"
 #include "savefile/savefile.h"
+#include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/output.h"
@@ -50,7 +52,7 @@ read_run(struct reading *r, const char *file)
 		    r->options->history_files.n > 1 ? " (--force shows the other runs)" : "");
 	if (wrong) {
 		message_warn("%s", wrong);
-		recorder_add_wrong(&r->recorder, file, wrong);
+		recorder_add_wrong(&r->recorder, file, wrong, NULL);
 		free(wrong);
 		return;
 	}
@@ -58,6 +60,36 @@ read_run(struct reading *r, const char *file)
 	results_free(&r->newest);
 	r->newest = results;
 	r->newest_run = r->recorder.run_count - 1;
+}
+
+static bool
+has_run(const struct recorder *recorder, const char *commit)
+{
+	size_t i;
+
+	for (i = 0; i < recorder->run_count; i++) {
+		const char *other = recorder->runs[i].run.provenance.commit;
+
+		if (other && !strcmp(other, commit))
+			return true;
+	}
+	return false;
+}
+
+/* file: COMMIT.failed. The commit may have been measured later. */
+static void
+add_unmeasured(struct recorder *recorder, const char *file, unsigned timeout)
+{
+	const char *base = file_base(file);
+	char *commit = memory_copy_n(base, strcspn(base, "."));
+	char *why = text_print("the commit could not be measured; see %s", file);
+	struct provenance provenance = {.clean = true};
+
+	if (!has_run(recorder, commit) && git_tell(&provenance, commit, timeout))
+		recorder_add_wrong(recorder, file, why, &provenance);
+	provenance_free(&provenance);
+	free(why);
+	free(commit);
 }
 
 /* bench.pl's files have no fingerprints. */
@@ -190,16 +222,18 @@ make_history(struct reading *r, struct history *history)
 	const struct options *o = r->options;
 	struct filter filter = {0};
 	const char *how;
-	size_t i, *order;
+	size_t n, i, *order;
 
 	for (i = 0; i < o->history_files.n; i++)
 		read_run(r, o->history_files.v[i]);
+	for (i = 0; i < o->unmeasured.n; i++)
+		add_unmeasured(&r->recorder, o->unmeasured.v[i], o->timeout);
 	check_labels(&r->recorder.labels, &o->labels);
 	choose_tests(r, &filter);
-	order = history_files_order(&r->recorder, o, &how);
+	order = history_files_order(&r->recorder, o, &n, &how);
 	if (o->verbose)
 		message_warn("--history: the runs are ordered by %s", how);
-	history_make(history, &r->recorder, order, &o->labels, r->tests);
+	history_make(history, &r->recorder, order, n, &o->labels, r->tests);
 	check(history);
 	note_unknown(&r->recorder);
 	history_arrange(history, o->changed, o->least, o->sort_change);

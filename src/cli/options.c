@@ -27,6 +27,7 @@ options_free(struct options *options)
 	words_free(&options->language_files);
 	words_free(&options->reads);
 	words_free(&options->history_files);
+	words_free(&options->unmeasured);
 	words_free(&options->labels);
 	words_free(&options->formats);
 	gates_free(&options->gates);

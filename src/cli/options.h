@@ -44,7 +44,8 @@ struct options {
 	const char *write, *baseline;
 	const char *history_dir;    /* of --history; NULL: files are named */
 	struct words history_files; /* in that directory, or named */
-	struct words labels;        /* of --label */
+	struct words unmeasured; /* files there, COMMIT.failed, that say why there is no run */
+	struct words labels;     /* of --label */
 	struct gates gates;
 	const char *tests;
 	const char *norm, *compact; /* puts, by number, label or executable */

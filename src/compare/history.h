@@ -9,11 +9,12 @@
    where two points differ, there is a step, however small. */
 
 struct history_run {
-	char *file;  /* as the user named it; owned */
-	char *name;  /* what it is called in tables: the first digits of its commit, or else the
-	                base name of the file without ".json"; unique in the history; owned */
-	char *wrong; /* why the file could not be read, in one line; owned, NULL: it was. Such a
-	                run has no points. */
+	char *file; /* as the user named it; owned */
+	char *name; /* what it is called in tables: the first digits of its commit, or else the
+	               base name of the file without ".json"; unique in the history; owned */
+	char *
+	    wrong; /* why the run has no counts, in one line, so that it has no points: its file
+	              could not be read, or its commit not be measured; owned, NULL: it has */
 	struct provenance provenance; /* of its first put; owned */
 	bool unknown; /* a put has no fingerprint: nobody can tell whether its counts are
 	                 comparable with those of other runs */

@@ -50,7 +50,7 @@ place_label(struct making *m, size_t label, const struct words *chosen)
 static void
 place(struct making *m, const struct words *labels, const struct filter *filter)
 {
-	size_t run = m->recorder->run_count, i;
+	size_t run = m->history->run_count, i;
 
 	for (i = 0; i < m->recorder->tests.n; i++)
 		m->tests[i] = RECORDER_NONE;
@@ -73,7 +73,6 @@ make_runs(struct making *m)
 	struct history *history = m->history;
 	size_t run;
 
-	history->run_count = m->recorder->run_count;
 	history->runs = memory_new((history->run_count + 1) * sizeof *history->runs);
 	for (run = 0; run < history->run_count; run++) {
 		const struct history_run *from = &run_at(m, run)->run;
@@ -242,12 +241,12 @@ break_all(struct making *m)
 
 void
 history_make(struct history *history, const struct recorder *recorder, const size_t *order,
-    const struct words *labels, const struct filter *tests)
+    size_t n, const struct words *labels, const struct filter *tests)
 {
 	struct making m = {.recorder = recorder, .order = order, .history = history};
 
-	*history =
-	    (struct history){.fields = recorder->fields, .field_count = recorder->field_count};
+	*history = (struct history){
+	    .fields = recorder->fields, .field_count = recorder->field_count, .run_count = n};
 	memcpy(history->shown, recorder->shown, sizeof history->shown);
 	words_add_all(&history->failures, &recorder->failures);
 	m.tests = memory_new((recorder->tests.n + 1) * sizeof *m.tests);

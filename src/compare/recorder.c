@@ -152,9 +152,14 @@ recorder_add(struct recorder *recorder, const struct results *results, const cha
 }
 
 void
-recorder_add_wrong(struct recorder *recorder, const char *file, const char *why)
+recorder_add_wrong(struct recorder *recorder, const char *file, const char *why,
+    const struct provenance *provenance)
 {
-	add_run(recorder, file)->run.wrong = memory_copy(why);
+	struct recorded_run *run = add_run(recorder, file);
+
+	run->run.wrong = memory_copy(why);
+	if (provenance)
+		run->run.provenance = provenance_copy(provenance);
 }
 
 static void

@@ -45,8 +45,9 @@ struct recorder {
 void recorder_make(struct recorder *recorder, const struct fields *fields, field_set shown);
 /* Adds a run; the results may be freed then. */
 void recorder_add(struct recorder *recorder, const struct results *results, const char *file);
-/* Adds a run that could not be read, and why. */
-void recorder_add_wrong(struct recorder *recorder, const char *file, const char *why);
+/* Adds a run without counts, and why. provenance: of its commit; NULL: unknown. */
+void recorder_add_wrong(struct recorder *recorder, const char *file, const char *why,
+    const struct provenance *provenance);
 void recorder_free(struct recorder *recorder);
 
 #endif

@@ -100,20 +100,20 @@ parse_commit(struct provenance *provenance, const char *printed)
 	provenance->subject = memory_copy_n(end, strcspn(end, "\n"));
 }
 
+/* Describes the commit that a revision names. */
 static void
-find_commit(struct provenance *provenance, unsigned timeout)
+find_commit(struct provenance *provenance, const char *revision, unsigned timeout)
 {
+	char *args = text_print(
+	    "rev-list --max-count=1 --encoding=UTF-8 '--format=tformat:%%ct %%s' %s --",
+	    revision);
 	int status = 0;
-	char *printed;
+	char *printed = run(args, timeout, &status);
 
-	if (!is_inside(timeout))
-		return;
-	printed =
-	    run("rev-list --max-count=1 --encoding=UTF-8 '--format=tformat:%ct %s' HEAD --",
-	        timeout, &status);
 	if (printed && !status)
 		parse_commit(provenance, printed);
 	free(printed);
+	free(args);
 }
 
 /* " M src/text.c": the first two letters tell how the file differs. Other lines are warnings.
@@ -151,7 +151,8 @@ is_clean(unsigned timeout)
 void
 git_ask(struct provenance *provenance, unsigned timeout)
 {
-	find_commit(provenance, timeout);
+	if (is_inside(timeout))
+		find_commit(provenance, "HEAD", timeout);
 	provenance->clean = provenance->commit && is_clean(timeout);
 }
 
@@ -167,18 +168,31 @@ git_ask_again(struct provenance *provenance, unsigned timeout)
 	provenance_free(&now);
 }
 
-/* They come from files that others may have written. */
+/* Commits come from files that others may have written. */
 static bool
-are_names(const struct words *commits)
+is_commit(const char *s)
 {
-	size_t i, n;
+	size_t digits = strspn(s, "0123456789abcdef");
 
-	for (i = 0; i < commits->n; i++) {
-		n = strlen(commits->v[i]);
-		if (n < 40 || strspn(commits->v[i], "0123456789abcdef") != n)
-			return false;
-	}
-	return commits->n != 0;
+	return digits >= 40 && !s[digits];
+}
+
+static bool
+are_commits(const struct words *words)
+{
+	size_t i = 0;
+
+	while (i < words->n && is_commit(words->v[i]))
+		i++;
+	return i && i == words->n;
+}
+
+bool
+git_tell(struct provenance *provenance, const char *commit, unsigned timeout)
+{
+	if (is_commit(commit))
+		find_commit(provenance, commit, timeout);
+	return provenance->commit != NULL;
 }
 
 /* What all commits have in common; NULL: nothing. */
@@ -221,7 +235,7 @@ git_order(const struct words *commits, unsigned timeout, size_t *rank)
 	bool known;
 	size_t i;
 
-	if (!are_names(commits))
+	if (!are_commits(commits))
 		return false;
 	all = words_join(commits, " ");
 	base = find_base(all, timeout);

@@ -13,6 +13,9 @@
 void git_ask(struct provenance *provenance, unsigned timeout);
 /* Sets clean to false if the work tree is at another commit now, or not clean any more. */
 void git_ask_again(struct provenance *provenance, unsigned timeout);
+/* Sets commit, subject and committed to those of the commit of that name; false: git does not
+   know it. */
+bool git_tell(struct provenance *provenance, const char *commit, unsigned timeout);
 /* Sorts commits of the repository that the current directory is in: sets rank[i] to the place
    of the i-th so that no commit comes before its ancestors, and equal ones have the same.
    Returns false, and tells nobody, if git does not know them all. */

@@ -55,14 +55,14 @@ history_words_about(const struct history *history, size_t run)
 	const struct provenance *provenance = &of->provenance;
 	struct text t = TEXT_EMPTY;
 
-	if (of->wrong)
-		return text_print("could not be read: %s", of->wrong);
 	if (provenance->subject)
 		text_add(&t, provenance->subject);
 	if (provenance->commit && strncmp(provenance->commit, of->name, strlen(of->name)) != 0)
 		text_addf(&t, "%s(commit %.7s)", t.n ? " " : "", provenance->commit);
 	if (provenance->commit && !provenance->clean)
 		text_addf(&t, "%s(not clean)", t.n ? " " : "");
+	if (of->wrong)
+		text_addf(&t, "%sno counts: %s", t.n ? "; " : "", of->wrong);
 	return text_take(&t);
 }
 

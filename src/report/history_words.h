@@ -8,7 +8,7 @@
 /* Above the lines that the functions below add. */
 #define HISTORY_WORDS_BREAKS "Breaks (|), across which nothing is compared:"
 #define HISTORY_WORDS_COMMANDS "Commands that changed, which may explain steps:"
-#define HISTORY_WORDS_WRONG "Runs that could not be read:"
+#define HISTORY_WORDS_WRONG "Runs without counts:"
 
 /* "a1b2c3d (2026-11-23)", with the date of the commit or, without one, of the run, and whether
    the work tree was not clean: "a1b2c3d (2026-11-23, not clean)". */
@@ -22,7 +22,7 @@ char *history_words_about(const struct history *history, size_t run);
 /* Each break once, with the series it is in: "a1b2c3d (...): the C library ('2.36', '2.37'); 12
    series". */
 void history_words_breaks(const struct history *history, struct words *lines);
-/* The runs that could not be read, and why. */
+/* The runs without counts, and why. */
 void history_words_wrong(const struct history *history, struct words *lines);
 /* The runs whose command line for a label is another than before: "a1b2c3d (...): lua: './lua
    -j', before './lua'". */

@@ -52,7 +52,7 @@ add_wrong(struct text *t, const struct history_run *run)
 {
 	if (!run->wrong)
 		return;
-	text_add(t, "<p class=\"note\">" PAGE_MARK " could not be read: ");
+	text_add(t, "<p class=\"note\">" PAGE_MARK " no counts: ");
 	html_sentence(t, run->wrong);
 	text_add(t, "</p>\n");
 }
