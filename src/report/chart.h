@@ -4,10 +4,10 @@
 #include "report/page.h"
 #include "util/text.h"
 
-/* Charts as SVG elements with presentation attributes only: no style and no script, so
-   that they are the same under any policy. Colours are legible on
-   white and on black, and nothing is told by colour alone: puts differ by dash and marker, and
-   better and worse by direction. Names are escaped. Each function adds one svg element.
+/* Charts as SVG elements with presentation attributes only: no style and no script, so that
+   they are the same under any policy. Colours are legible on white and on black, and nothing is
+   told by colour alone: puts differ by dash and marker, better and worse by direction. Names
+   are escaped. Each function adds one svg element.
 
    Charts in a page have the colour of the text around them. A chart alone is a file: it has a
    heading, and is on white, because text that is legible on any page needs a ground of its own.

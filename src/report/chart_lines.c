@@ -1,7 +1,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "report/chart_line.h"
+#include "report/chart_look.h"
 #include "report/chart_lines.h"
 #include "report/history_words.h"
 #include "report/svg.h"
@@ -30,7 +30,7 @@ add_marker(struct line *line, size_t run, double v)
 		return;
 	}
 	text_addf(&line->markers, "M%g %g", chart_frame_x(frame, run), chart_frame_y(frame, v));
-	chart_line_marker(&line->markers, line->label, fmax(1.5, fmin(3, most)));
+	chart_look_marker(&line->markers, line->label, fmax(1.5, fmin(3, most)));
 }
 
 static void
@@ -132,9 +132,9 @@ static void
 add_paths(struct line *line)
 {
 	struct text *t = line->frame->t;
-	const char *color = chart_line_color(line->label);
+	const char *color = chart_look_color(line->label);
 
-	text_addf(t, "<path stroke=\"%s\"%s d=\"%s\"/>", color, chart_line_dash(line->label),
+	text_addf(t, "<path stroke=\"%s\"%s d=\"%s\"/>", color, chart_look_dash(line->label),
 	    line->path.s);
 	if (line->markers.n)
 		text_addf(

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "report/chart.h"
-#include "report/chart_line.h"
+#include "report/chart_look.h"
 #include "report/chart_runs.h"
 #include "report/history_words.h"
 #include "report/html.h"
@@ -106,7 +106,7 @@ mark_break(const struct chart_frame *frame, size_t run)
 		if (!breaks_here(frame, label, run))
 			continue;
 		color =
-		    n++ || history->labels.n == 1 ? "currentColor" : chart_line_color(label);
+		    n++ || history->labels.n == 1 ? "currentColor" : chart_look_color(label);
 		text_add(&title, title.n ? "\n" : "");
 		svg_name(&title, history->labels.v[label]);
 		text_add(&title, ": ");

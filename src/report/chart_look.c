@@ -1,4 +1,4 @@
-#include "report/chart_line.h"
+#include "report/chart_look.h"
 #include "report/svg.h"
 
 enum { LOOKS = 6 };
@@ -11,7 +11,7 @@ shifted(size_t i)
 }
 
 const char *
-chart_line_color(size_t i)
+chart_look_color(size_t i)
 {
 	static const char *const colors[LOOKS] = {
 	    "#2f7fd6", "#d4621f", "#0f9a6c", "#a463d8", "#c04a8a", "#8a7a20"};
@@ -20,7 +20,7 @@ chart_line_color(size_t i)
 }
 
 const char *
-chart_line_dash(size_t i)
+chart_look_dash(size_t i)
 {
 	static const char *const dashes[LOOKS] = {"", " stroke-dasharray=\"6 3\"",
 	    " stroke-dasharray=\"2 2\"", " stroke-dasharray=\"8 2 2 2\"",
@@ -31,7 +31,7 @@ chart_line_dash(size_t i)
 
 /* A disc, a square, a triangle, a diamond, a triangle on its point, and a bar. */
 void
-chart_line_marker(struct text *t, size_t i, double r)
+chart_look_marker(struct text *t, size_t i, double r)
 {
 	double a = svg_at(r), b = svg_at(2 * r), c = svg_at(r * 1.3);
 

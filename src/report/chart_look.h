@@ -1,5 +1,5 @@
-#ifndef CHART_LINE_H
-#define CHART_LINE_H
+#ifndef CHART_LOOK_H
+#define CHART_LOOK_H
 
 #include <stddef.h>
 
@@ -10,11 +10,11 @@
    to #161b22 is at least 3. */
 
 /* The attribute of a colour, as in stroke="#2f7fd6". */
-const char *chart_line_color(size_t i);
+const char *chart_look_color(size_t i);
 /* The attribute of its dash, with a blank before it, or "". */
-const char *chart_line_dash(size_t i);
+const char *chart_look_dash(size_t i);
 /* Adds the commands of a path that draws its marker around the current point. r: about its
    radius. */
-void chart_line_marker(struct text *t, size_t i, double r);
+void chart_look_marker(struct text *t, size_t i, double r);
 
 #endif
