@@ -42,7 +42,7 @@ void html_notes(struct text *t, const struct page *page);
    differ. */
 void html_tops(struct text *t, const struct page *page);
 
-/* Of the section of a test, where it is in its benchfile, and what it is about. */
+/* Of the section of a test: what the test is about. */
 void html_source_head(struct text *t, const struct page *page, size_t test);
 /* Its values over the runs of the history, if it is in one. */
 void html_series(struct text *t, const struct page *page, const char *name);

@@ -136,10 +136,10 @@ html_tops(struct text *t, const struct page *page)
 {
 	size_t i;
 
-	for (i = 0; i < page->test_count; i++) {
+	for (i = 0; i < page->test_count && page->tests[i] != PAGE_AVERAGE; i++) {
 		const struct test *test = &page->results->tests.v[page->tests[i]];
 
-		if (page->tests[i] != PAGE_AVERAGE && has_top(test) && first_of(page, i) == i)
+		if (has_top(test) && first_of(page, i) == i)
 			add_top(t, test);
 	}
 }
