@@ -17,7 +17,7 @@ chart_frame_value(const struct chart_frame *frame, size_t label, size_t run)
 
 	if (history_point(history, frame->test, label, run)->state == HISTORY_MEASURED)
 		value = history_value(history, frame->test, label, run, frame->k);
-	value.known = value.known && isfinite(value.v);
+	value.known = value.known && fabs(value.v) < 1e300;
 	return value;
 }
 
