@@ -249,6 +249,10 @@ refuses 129 'option --raw comes after a file: --history takes options before fil
 refuses 129 "--history=runs shows the runs of that directory: 'gcc-12' cannot be combined with it" 'a put' --history=runs gcc-12
 refuses 128 '--history: the runs have nothing in common: no two of them have the same test with the same label' \
 	'nothing in common' --history else.json other.json runs/1.json
+run "$CGBENCH" --history --label=c other.json runs/1.json
+is "$status $err" '0 cgbench: --history: nothing that is chosen is in two runs; it has no changes yet
+cgbench: other.json was written by bench.pl and has no fingerprint: cannot tell whether the counts of this run are comparable with those of other runs' \
+	'but a label may be new'
 refuses 129 "--label: no run has the label 'aa'; did you mean 'a'?" 'an unknown label' --history=runs --label=aa
 refuses 129 "--tests: unknown test 'upp'; did you mean 'up'?; --verbose lists them" 'an unknown test' --history=runs --tests=upp
 refuses 128 '/no/x: cannot make a file in its directory: No such file or directory' 'a file that cannot be written' \
@@ -257,13 +261,14 @@ for format in github-action-benchmark bencher google-benchmark; do
 	refuses 129 "--format=$format: it has no place for a history; use one of text, json, csv, markdown, html, svg" \
 		"the format $format" --history=runs --format=$format
 done
-for option in --benchfile=x -ex --sources=x --command --read=else.json --baseline=else.json --write=x --fail-above=Ir,0 \
+for option in --benchfile=x -ex --preamble=x --inherit-env=PATH --cpu=v2 --host-cache --grindargs=-v --profile --sources=x --command --read=else.json --baseline=else.json --write=x --fail-above=Ir,0 \
 	--bisect=Ir,0,1 --check --verify --jitter=1 --keep=x --loops=1,2 --putargs=x --language=c --engine=exec --columns=tests \
 	--compact=a --average --summary --verdict=any --autolabel; do
 	refuses 129 "--history shows saved runs: $(echo "$option" | sed 's/=.*//; s/^-ex/-e/') cannot be combined with it" \
 		"$option" "$option" --history=runs
 done
 refuses 129 "--sort: the order of a history is the tests' or that of --sort=change" 'a field to sort by' --history=runs --sort=Ir:0
+refuses 129 '--list prints the tests of one file: name it with --read=FILE instead of --history' '--list' --list --history=runs
 refuses 129 '--label chooses labels of --history; in a comparison, --compact=PUT shows one put' '--label without a history' \
 	--label=a --read=else.json
 cp runs/1.json damaged.json

@@ -144,6 +144,13 @@ find_foreign(const struct options *o)
 {
 	return o->benchfile      ? "--benchfile"
 	       : o->code.n       ? "-e"
+	       : o->setup.n      ? "-s"
+	       : o->preamble.n   ? "--preamble"
+	       : o->inherited.n  ? "--inherit-env"
+	       : o->cpu          ? "--cpu"
+	       : o->host_cache   ? "--host-cache"
+	       : o->grindargs.n  ? "--grindargs"
+	       : o->profile      ? "--profile"
 	       : o->sources.n    ? "--sources"
 	       : o->command      ? "--command"
 	       : o->reads.n      ? "--read"

@@ -23,7 +23,6 @@
 struct reading {
 	const struct options *options;
 	struct recorder recorder;
-	struct words labels;  /* chosen; none: all */
 	struct filter *tests; /* NULL: all */
 	struct results newest;
 	size_t newest_run; /* its number in the recorder */
@@ -122,7 +121,7 @@ check_labels(const struct words *known, const struct words *wanted)
 			    spelling_hint(wanted->v[i], (const char *const *)known->v));
 }
 
-/* Checks that all tests named are known; drops the tests not chosen from the newest run. */
+/* Chooses the tests, of which all that are named must be in some run. */
 static void
 choose_tests(struct reading *r, struct filter *filter)
 {
@@ -199,9 +198,11 @@ has_common(const struct history *history)
 	return false;
 }
 
+/* A label or a test that is chosen may be new. */
 static void
-check(const struct history *history)
+check(const struct history *history, const struct options *o)
 {
+	bool chosen = o->tests || o->labels.n;
 	size_t read = 0, i;
 
 	for (i = 0; i < history->run_count; i++)
@@ -210,6 +211,9 @@ check(const struct history *history)
 		message_die(STATUS_FAILURE, "--history: none of the runs could be read");
 	if (read == 1)
 		message_warn("--history: one run has no changes yet; add more runs");
+	else if (chosen && !has_common(history))
+		message_warn("--history: nothing that is chosen is in two runs; it has no "
+		             "changes yet");
 	else if (history->tests.n && !has_common(history))
 		message_die(STATUS_FAILURE,
 		    "--history: the runs have nothing in common: no two of them have the same "
@@ -234,7 +238,7 @@ make_history(struct reading *r, struct history *history)
 	if (o->verbose)
 		message_warn("--history: the runs are ordered by %s", how);
 	history_make(history, &r->recorder, order, n, &o->labels, r->tests);
-	check(history);
+	check(history, o);
 	note_unknown(&r->recorder);
 	history_arrange(history, o->changed, o->least, o->sort_change);
 	find_newest(r, order, history);

@@ -12,9 +12,9 @@ struct history_run {
 	char *file; /* as the user named it; owned */
 	char *name; /* what it is called in tables: the first digits of its commit, or else the
 	               base name of the file without ".json"; unique in the history; owned */
-	char *
-	    wrong; /* why the run has no counts, in one line, so that it has no points: its file
-	              could not be read, or its commit not be measured; owned, NULL: it has */
+	/* Why the run has no counts, and so no points, in one line: its file could not be read,
+	   or its commit not be measured. Owned; NULL: it has counts. */
+	char *wrong;
 	struct provenance provenance; /* of its first put; owned */
 	bool unknown; /* a put has no fingerprint: nobody can tell whether its counts are
 	                 comparable with those of other runs */
@@ -29,8 +29,8 @@ enum history_state {
 /* What a run has of a test on a label. */
 struct history_point {
 	enum history_state state;
-	/* Why it cannot be compared with the measured points before it: 1 + an index into
-	   breaks; 0: it can with all since the last break, or there are none. */
+	/* Why it cannot be compared with the measured points since the last break: 1 + an
+	   index into breaks; 0: it can, or there are none. */
 	size_t broken;
 	size_t why;           /* of a failure: an index into failures */
 	verdict_set verdicts; /* that the test does not expect: the value means less */
@@ -45,11 +45,10 @@ struct history {
 	size_t field_count;
 	struct history_run *runs;
 	size_t run_count;
-	struct words labels; /* in the order of the newest run that has them */
-	struct words tests;  /* those of the newest run in its order, then older ones */
-	struct words
-	    breaks; /* in words: "the text of the test", "the C library ('2.36', ...)" */
-	struct words failures; /* in words: "compile: exited with status 1" */
+	struct words labels;   /* in the order of the newest run that has them */
+	struct words tests;    /* those of the newest run in its order, then older ones */
+	struct words breaks;   /* "the text of the test", "the C library ('2.36', '2.37')" */
+	struct words failures; /* "compile: exited with status 1" */
 	/* The command line of a label in a run, which breaks nothing: 1 + an index into
 	   commands; 0: the run lacks the label. By label and run. */
 	size_t *command;
