@@ -220,6 +220,16 @@ is "$(row run-1 '^t !')" 't !|x|Ir|10.0|12.0|+20.00 % worse|run7' 'and so is a s
 is "$(row changes '^t !' | cut -d'|' -f 1-5)" 't !|x|run7|10.0|12.0' 'or a change'
 like "$(page text test-t marked.html)" '^! folded on x in 2 of 3 runs: the code only' 'and it is explained'
 like "$(page text runs marked.html)" "^run9: x: 'other', before 'put'\$" 'a label of another command'
+mkdir runs
+perl "$here/history.pl" runs 3 3 2
+run "$CGBENCH" --format=html:dated.html --history=runs
+valid dated.html 'runs with commits'
+page rows dated.html >rows.txt
+ok 'the page tells when the newest run was measured' grep -q '^<p>3 tests.*; measured 2026-01-03T' dated.html
+like "$(row puts ^commit)" '^commit\|[0-9a-f]{40} [a-z]+: [a-z]+ without a copy$' 'and at which commit'
+like "$(page text run-1 dated.html)" \
+	'^commit [0-9a-f]{40} of 2026-01-02T02:10:00Z; measured 2026-01-02T03:00:00Z; file runs/0002.json$' \
+	'and so do its runs'
 echo '{"version":1' >run4.json
 run "$CGBENCH" --format=html:damaged.html --force --history run1.json run2.json run3.json run4.json run5.json
 valid damaged.html 'a damaged file'
