@@ -266,8 +266,8 @@ sub screenshot {
 	write_file($path, decode_base64($image->{data}));
 }
 
-# The page as PDF.
-sub pdf { decode_base64($_[0]->command('print')) }
+# The page as PDF. WebDriver's own command allows 10 s for it.
+sub pdf { decode_base64($_[0]->devtools('Page.printToPDF')->{data}) }
 
 # The entries of a log since the last call.
 sub log_of {
