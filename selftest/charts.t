@@ -177,7 +177,7 @@ r3 lua: 10.0 → 12.0 (+20.00 %)
 r4 perl: 19.0; not comparable with the run before: the text of the test
 r6 lua: compile: exited with status 1
 r8 lua: 12.0 perl: 19.0 → 19.5 (+2.63 %)" 'what happened is said of its run, and why it is broken at the mark'
-like "$(paste -s -d ' ' texts)" "^t Ir: instructions; less is better 0 5 10 15 20 r1 r3 r4 r8 lua 12.0 perl 19.5 ≠ r4: the text of the test: t on perl × compile: exited with status 1 ! no fingerprint in 8 of 8 runs: cannot tell whether their counts are comparable$" 'its axes and labels'
+like "$(paste -s -d ' ' texts)" "^t Ir: instructions; less is better 0 5 10 15 20 r1 r3 r4 r8 lua 12.0 perl 19.5 ≠ break at r4: the text of the test: t on perl × failed: compile: exited with status 1 ! no fingerprint in 8 of 8 runs: cannot tell whether their counts are comparable$" 'its axes and labels'
 cp many.json more.json
 series steps --label=lua
 is "$(lines)" 'MHVHML' 'one label'

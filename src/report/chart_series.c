@@ -63,9 +63,9 @@ find_notes(const struct history *history)
 {
 	struct words notes = WORDS_EMPTY;
 
-	add_notes_of(&notes, "\xe2\x89\xa0", history, history_words_breaks);
-	add_notes_of(&notes, "\xc3\x97", history, add_failures);
-	add_notes_of(&notes, "?", history, history_words_wrong);
+	add_notes_of(&notes, "\xe2\x89\xa0 break at", history, history_words_breaks);
+	add_notes_of(&notes, "\xc3\x97 failed:", history, add_failures);
+	add_notes_of(&notes, "? not read:", history, history_words_wrong);
 	add_notes_of(
 	    &notes, PAGE_MARK " means less than it seems:", history, history_words_verdicts);
 	add_notes_of(&notes, PAGE_MARK, history, add_unknown);
