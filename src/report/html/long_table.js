@@ -3,6 +3,8 @@
 // a table finds out by itself, are then those of their longest texts.
 
 const MANY_TESTS = 100;
+// In digits; longer ones are broken.
+const LONGEST_HEAD = 24;
 
 // In digits; letters of some scripts are as wide as two.
 function textWidth(text) {
@@ -17,7 +19,7 @@ function largestOf(numbers) {
 function columnWidth(data, i, head) {
 	const widths = data.tests.map((test) => textWidth(test.row.cells[i].textContent));
 
-	return Math.max(largestOf(widths), textWidth(head.textContent), 8);
+	return Math.max(largestOf(widths), Math.min(textWidth(head.textContent), LONGEST_HEAD), 8);
 }
 
 function columnWidths(table, data) {

@@ -4,7 +4,8 @@
 // without "=" is the id of an element.
 //
 // state: { fields, puts, norm, ratios, least, only, filter, sort: null | { by, field, put,
-//     down }, at }
+//     down }, at: the id that a link went to, step: the run that is compared there, explain: the
+//     field that is explained }
 
 const ONLY = ["all", "changed", "better", "worse", "failed"];
 
