@@ -294,6 +294,18 @@ refused 129 "--format=csv:x: 'x' would be written twice" --format=json:x --forma
 refused 129 "--format=csv:x: 'x' would be written twice" --write=./x --format=csv:x
 ln -s x link
 refused 129 "--format=csv:x: 'x' would be written twice" --write=link --format=csv:x
+mkdir runs
+echo x 1 | perl "$here/saved.pl" a >runs/1.json
+echo x 2 | perl "$here/saved.pl" b >runs/2.json
+cp runs/1.json before.json
+ln -s runs/1.json once.html
+for read in "--read=runs/1.json --read=runs/2.json" --history=runs "--history runs/1.json runs/2.json"; do
+	# shellcheck disable=SC2086
+	run "$CGBENCH" --tests=x --format=html:once.html $read
+	is "$status:$(tail -n 1 err)" "129:cgbench: --format=html:once.html: 'once.html' is read and would be \
+overwritten; name another file" "a page in place of a run of $read"
+done
+ok 'runs are not overwritten' cmp runs/1.json before.json
 perl "$here/saved.pl" a/b a_b >slash.json <<'END'
 x 1 2
 END

@@ -3,6 +3,7 @@
 #include "compare/columns.h"
 #include "report/format.h"
 #include "util/message.h"
+#include "util/replace.h"
 
 static void
 check_comparison(const struct options *o, size_t n, const char *noun)
@@ -50,10 +51,35 @@ plan_view_columns(const struct tests *tests, const char *by)
 	return columns;
 }
 
+static void
+add_places(struct words *places, const struct words *paths)
+{
+	size_t i;
+
+	for (i = 0; i < paths->n; i++)
+		words_take(places, replace_target(paths->v[i]));
+}
+
+/* A saved run cannot be had again once a page has replaced it. */
+static struct words
+files_read(const struct options *o)
+{
+	struct words places = WORDS_EMPTY;
+
+	add_places(&places, &o->reads);
+	add_places(&places, &o->history_files);
+	if (o->baseline)
+		words_take(&places, replace_target(o->baseline));
+	if (o->benchfile)
+		words_take(&places, replace_target(o->benchfile));
+	return places;
+}
+
 struct view
 plan_view_make(const struct puts *columns, bool rearranged, const struct options *o)
 {
 	const char *noun = rearranged ? "column" : "put";
+	struct words read = files_read(o);
 	struct view view = {
 	    .history = o->history,
 	    .rearranged = rearranged,
@@ -79,7 +105,8 @@ plan_view_make(const struct puts *columns, bool rearranged, const struct options
 		view.compact = select_put(columns, o->compact, "--compact", noun);
 	if (o->sort_put)
 		view.sort_put = select_put(columns, o->sort_put, "--sort", noun);
-	format_check_all(&o->formats, o->write, o->fields, columns, &view);
+	format_check_all(&o->formats, &read, o->write, o->fields, columns, &view);
+	words_free(&read);
 	return view;
 }
 

@@ -140,8 +140,8 @@ check_label(const char *order, const struct puts *puts, const struct view *view)
 
 /* files: where earlier orders write; the places of this order are added. */
 static void
-check_files(
-    const char *order, const struct puts *puts, const struct view *view, struct words *files)
+check_files(const char *order, const struct words *read, const struct puts *puts,
+    const struct view *view, struct words *files)
 {
 	bool one_put = format_of(order)->one_put;
 	size_t put, i;
@@ -158,6 +158,11 @@ check_files(
 			if (!strcmp(files->v[i], place))
 				message_die(STATUS_USAGE,
 				    "--format=%s: '%s' would be written twice", order, path);
+		if (words_find(read, place) < read->n)
+			message_die(STATUS_USAGE,
+			    "--format=%s: '%s' is read and would be overwritten; name another "
+			    "file",
+			    order, path);
 		replace_check(path);
 		words_take(files, place);
 		free(path);
@@ -247,8 +252,8 @@ check_direction(const char *order, const struct fields *fields, const struct vie
 }
 
 void
-format_check_all(const struct words *orders, const char *save, const struct fields *fields,
-    const struct puts *puts, const struct view *view)
+format_check_all(const struct words *orders, const struct words *read, const char *save,
+    const struct fields *fields, const struct puts *puts, const struct view *view)
 {
 	const char *printed = NULL;
 	struct words files = WORDS_EMPTY;
@@ -267,7 +272,7 @@ format_check_all(const struct words *orders, const char *save, const struct fiel
 			check_pair(order, puts, view);
 		check_direction(order, fields, view);
 		if (file_of(order)) {
-			check_files(order, puts, view, &files);
+			check_files(order, read, puts, view, &files);
 			continue;
 		}
 		if (printed)
