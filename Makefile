@@ -33,13 +33,14 @@ shown = cgbench_become
 
 version := $(shell cat VERSION)
 folders := util model process valgrind code input measure compare explain savefile report cli
+folders += $(patsubst %,report/%,chart explain history html)
 sources := $(wildcard $(folders:%=src/%/*.c))
 objects := $(patsubst src/%.c,$(build)/%.o,$(filter-out src/cli/main.c,$(sources)))
 objects += $(build)/files.o
 embedded := $(wildcard src/input/languages/*.lang src/cli/help/*.txt src/cli/shells/*)
 embedded += $(patsubst %,src/inject/forkserver/%,protocol.h forkserver.c driver.c)
 embedded += $(wildcard selftest/cachegrind/*.txt selftest/cachegrind/*.cgout)
-embedded += $(sort $(wildcard src/report/html/*))
+embedded += $(sort $(filter-out %.c %.h,$(wildcard src/report/html/*)))
 embedded += scripts/import-perl-benchmarks
 units := $(patsubst selftest/unit/%.c,$(build)/unit/%,$(wildcard selftest/unit/*.c))
 tools := $(build)/unit/step $(build)/unit/host

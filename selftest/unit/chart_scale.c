@@ -1,8 +1,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "report/chart_change.h"
-#include "report/chart_scale.h"
+#include "report/chart/chart_change.h"
+#include "report/chart/chart_scale.h"
 #include "tap.h"
 #include "util/text.h"
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "report/amount.h"
-#include "report/explain_page.h"
-#include "report/explain_text.h"
+#include "report/explain/explain_page.h"
+#include "report/explain/explain_text.h"
 #include "sample.h"
 #include "tap.h"
 #include "util/memory.h"

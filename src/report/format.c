@@ -4,7 +4,7 @@
 
 #include "report/format.h"
 #include "report/format_print.h"
-#include "report/history_print.h"
+#include "report/history/history_print.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/replace.h"

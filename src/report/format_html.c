@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "report/format_print.h"
-#include "report/html.h"
-#include "report/html_policy.h"
-#include "report/html_sections.h"
+#include "report/html/html.h"
+#include "report/html/html_policy.h"
+#include "report/html/html_sections.h"
 #include "util/embedded.h"
 
 /* One page that needs no other file: the template page.html, in which style, script and the

@@ -1,7 +1,7 @@
 #include "compare/varied.h"
-#include "report/explain_json.h"
+#include "report/explain/explain_json.h"
 #include "report/format_print.h"
-#include "report/history_print.h"
+#include "report/history/history_print.h"
 #include "util/jsontext.h"
 
 static void

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/explain_markdown.h"
+#include "report/explain/explain_markdown.h"
 #include "report/format_print.h"
 #include "report/markdown.h"
 #include "report/notes.h"

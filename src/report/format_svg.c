@@ -1,4 +1,4 @@
-#include "report/chart.h"
+#include "report/chart/chart.h"
 #include "report/format_print.h"
 
 /* More bars are more than a reader takes in. */

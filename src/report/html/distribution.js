@@ -1,4 +1,4 @@
-// How many of the tests shown changed by how much: the chart of report/chart_ratios.c, drawn again
+// How many of the tests shown changed by how much: the chart of report/chart/chart_ratios.c, drawn again
 // for what is chosen.
 
 // The classes of changes in per cent: the middle one has the tests that are the same, those to both

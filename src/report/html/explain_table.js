@@ -1,5 +1,5 @@
 // A part of an explanation as a table of a field, in the order and with the sums that
-// src/report/explain_table.c gives it.
+// src/report/explain/explain_table.c gives it.
 
 const MOST_ROWS = 12;
 

@@ -1,0 +1,186 @@
+#include <stdlib.h>
+
+#include "report/chart/chart_axes.h"
+#include "report/history/history_words.h"
+#include "report/chart/svg.h"
+#include "util/memory.h"
+
+/* In a page at every other tick. */
+static void
+add_numbers(const struct chart_frame *frame)
+{
+	char buffer[CHART_SCALE_LABEL];
+	int i, steps = (int)(frame->scale.last - frame->scale.first);
+
+	text_add(frame->t, "<g text-anchor=\"end\">");
+	for (i = 0; i <= steps; i += frame->page ? 2 : 1) {
+		double tick = frame->scale.first + i;
+
+		text_addf(frame->t, "<text x=\"%g\" y=\"%g\">%s</text>", frame->left - 6,
+		    chart_frame_y(frame, tick * frame->scale.step) + 4,
+		    chart_scale_label(&frame->scale, tick, buffer));
+	}
+	text_add(frame->t, "</g>\n");
+}
+
+/* The lines at the ticks, which are that many steps apart. */
+static void
+add_grid(const struct chart_frame *frame, int steps)
+{
+	int i;
+
+	text_add(frame->t, "<path stroke=\"currentColor\" stroke-opacity=\".2\" d=\"");
+	for (i = 0; i <= steps; i++)
+		text_addf(frame->t, "M%g %gH%g", frame->left,
+		    svg_at(frame->bottom - (frame->bottom - frame->top) * i / steps),
+		    frame->right);
+	text_add(frame->t, "\"/>\n");
+}
+
+/* A tick for each run, as the dashes of one line. */
+static void
+add_ticks(const struct chart_frame *frame)
+{
+	double x = chart_frame_x(frame, 0) - 0.5;
+
+	if (frame->history->run_count < 2 || frame->interval < 3)
+		return;
+	text_addf(frame->t,
+	    "<path d=\"M%g %gH%g\" stroke=\"currentColor\" stroke-opacity=\".5\" "
+	    "stroke-width=\"4\" stroke-dasharray=\"1 %.4g\"/>\n",
+	    svg_at(x), svg_at(frame->bottom + 2), svg_at(frame->right), frame->interval - 1);
+}
+
+/* Where the name of a run is: a margin for its width is on both sides. */
+struct place {
+	double from, to;
+};
+
+static struct place
+place_of(const struct chart_frame *frame, size_t run)
+{
+	size_t n = frame->history->run_count;
+	double width = svg_width(frame->history->runs[run].name, CHART_FRAME_RUN);
+	double x = chart_frame_x(frame, run);
+
+	if (run == 0 && n > 1)
+		return (struct place){x - 6, x - 6 + width};
+	if (run == n - 1)
+		return (struct place){x + 6 - width, x + 6};
+	return (struct place){x - width / 2, x + width / 2};
+}
+
+static double
+names_y(const struct chart_frame *frame)
+{
+	return frame->bottom + 22;
+}
+
+static void
+add_date(const struct chart_frame *frame, size_t run, double x, enum svg_anchor anchor)
+{
+	char *day = history_words_day(frame->history, run);
+
+	svg_text(frame->t, x, names_y(frame) + SVG_LINE, anchor, day, 0);
+	free(day);
+}
+
+static void
+add_run(const struct chart_frame *frame, size_t run)
+{
+	size_t n = frame->history->run_count;
+	enum svg_anchor anchor = run == n - 1 ? SVG_END : run == 0 ? SVG_START : SVG_MIDDLE;
+	double x = chart_frame_x(frame, run);
+
+	x += anchor == SVG_START ? -6 : anchor == SVG_END ? 6 : 0;
+	svg_text(frame->t, x, names_y(frame), anchor, frame->history->runs[run].name,
+	    CHART_FRAME_RUN);
+	if (!frame->page && (run == 0 || run == n - 1))
+		add_date(frame, run, x, anchor);
+}
+
+/* apart: the least space between names. */
+static void
+add_runs(const struct chart_frame *frame, const bool *chosen, double apart)
+{
+	const size_t n = frame->history->run_count;
+	struct place last = place_of(frame, n - 1), before = place_of(frame, 0), place;
+	size_t run;
+
+	add_run(frame, 0);
+	for (run = 1; run + 1 < n; run++) {
+		place = place_of(frame, run);
+		if ((chosen && !chosen[run]) || place.from < before.to + apart ||
+		    place.to + apart > last.from)
+			continue;
+		add_run(frame, run);
+		before = place;
+	}
+	if (n > 1 && before.to <= last.from)
+		add_run(frame, n - 1);
+}
+
+/* Says that an axis does not begin at 0. */
+static char *
+tell_end(const struct chart_frame *frame)
+{
+	const struct chart_scale *scale = &frame->scale;
+	bool above = scale->first > 0;
+	char label[CHART_SCALE_LABEL];
+
+	chart_scale_label(scale, above ? scale->first : scale->last, label);
+	return frame->page ? text_print(" (axis %s %s)", above ? "from" : "to", label)
+	                   : text_print(" (the axis %s at %s, not at 0)",
+	                         above ? "begins" : "ends", label);
+}
+
+/* "Ir: instructions; less is better"; in a page, whose tables say the rest, "Ir". */
+static char *
+tell_field(const struct chart_frame *frame)
+{
+	const struct fields *fields = frame->history->fields;
+	enum field f = frame->history->shown[frame->k];
+
+	if (frame->page)
+		return memory_copy(fields_name(fields, f));
+	return text_print("%s: %s; %s is better", fields_name(fields, f),
+	    f < FIELD_COUNT ? field_unit(f) : fields_meaning(fields, f),
+	    fields_higher(fields, f) ? "more" : "less");
+}
+
+/* What the values are. */
+static void
+add_head(const struct chart_frame *frame)
+{
+	bool lacks = frame->valued && chart_scale_lacks_zero(&frame->scale);
+	char *field = tell_field(frame), *end = lacks ? tell_end(frame) : memory_copy("");
+	char *head = text_print("%s%s", field, end);
+
+	svg_text(
+	    frame->t, 0, frame->top - 12, SVG_START, head, (size_t)(frame->width / SVG_COLUMN));
+	free(head);
+	free(field);
+	free(end);
+}
+
+void
+chart_axes_draw(const struct chart_frame *frame, const bool *chosen)
+{
+	add_head(frame);
+	if (frame->valued)
+		add_numbers(frame);
+	if (frame->page)
+		return;
+	if (frame->valued)
+		add_grid(frame, (int)(frame->scale.last - frame->scale.first));
+	add_ticks(frame);
+	add_runs(frame, chosen, 10);
+}
+
+void
+chart_axes_share(const struct chart_frame *frame)
+{
+	add_grid(frame, CHART_FRAME_STEPS);
+	add_ticks(frame);
+	add_runs(frame, NULL, 40);
+}

@@ -1,0 +1,43 @@
+#ifndef CHART_FRAME_H
+#define CHART_FRAME_H
+
+#include "report/chart/chart_scale.h"
+#include "report/page.h"
+#include "util/text.h"
+
+/* The coordinates of chart_series: runs from left to right, values upwards. In a page, all
+   charts have the same size, and axes in the same place, so that they can share them; and whole
+   coordinates, which are short. */
+
+struct chart_frame {
+	struct text *t; /* what is drawn is added to this */
+	const struct history *history;
+	size_t test, k;
+	const char *link; /* as chart_series has it */
+	bool page;        /* the chart is part of one; else it is alone */
+	struct chart_scale scale;
+	bool valued;                     /* there is a value to show */
+	double width, height;            /* of the whole chart */
+	double left, right, top, bottom; /* of the plot */
+	double interval;                 /* from run to run */
+};
+
+/* Labels and names of runs are cut to this many columns. */
+enum { CHART_FRAME_LABEL = 20, CHART_FRAME_RUN = 12 };
+/* In a page, an axis of values has this many steps. */
+enum { CHART_FRAME_STEPS = 4 };
+
+/* The frame of a chart in a page without what depends on its test. */
+struct chart_frame chart_frame_shared(struct text *t, const struct history *history);
+struct chart_frame chart_frame_make(
+    struct text *t, const struct history *history, size_t test, size_t k, const char *link);
+double chart_frame_x(const struct chart_frame *frame, size_t run);
+double chart_frame_y(const struct chart_frame *frame, double v);
+/* The value of a series, if it has one that can be drawn. */
+struct value chart_frame_value(const struct chart_frame *frame, size_t label, size_t run);
+/* The last run with a value; false: there is none. */
+bool chart_frame_last(const struct chart_frame *frame, size_t label, size_t *run);
+/* A value as a table shows it, in the CALC_SHOWN bytes of buffer. */
+const char *chart_frame_show(const struct chart_frame *frame, double v, char *buffer);
+
+#endif

@@ -1,0 +1,267 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "report/chart/chart_look.h"
+#include "report/chart/chart_lines.h"
+#include "report/history/history_words.h"
+#include "report/chart/svg.h"
+#include "util/memory.h"
+
+/* A line, whose pen goes from run to run. */
+struct line {
+	const struct chart_frame *frame;
+	size_t label, last;        /* last: the last run with a value */
+	double end;                /* where the text at its end is */
+	struct text path, markers; /* commands of paths */
+	bool down;                 /* the pen: */
+	double v;                  /* the value that it is at */
+	size_t from, at;           /* runs: since when it is there, and how far */
+};
+
+/* In a page, a tick across the line, whose path is there. */
+static void
+add_marker(struct line *line, size_t run, double v)
+{
+	const struct chart_frame *frame = line->frame;
+	double most = frame->interval ? frame->interval * 0.4 : 3;
+
+	if (frame->page) {
+		text_add(&line->path, "m0-3v6m0-3");
+		return;
+	}
+	text_addf(&line->markers, "M%g %g", chart_frame_x(frame, run), chart_frame_y(frame, v));
+	chart_look_marker(&line->markers, line->label, fmax(1.5, fmin(3, most)));
+}
+
+static void
+draw_level(struct line *line, size_t run)
+{
+	if (line->down && run > line->from)
+		text_addf(&line->path, "H%g", chart_frame_x(line->frame, run));
+}
+
+/* A point alone is no line. */
+static void
+lift(struct line *line, size_t began)
+{
+	draw_level(line, line->at);
+	if (line->down && line->frame->page && line->at == began)
+		add_marker(line, line->at, line->v);
+	line->down = false;
+}
+
+static bool
+steps(const struct line *line, double v)
+{
+	const struct value from = {true, line->v}, to = {true, v};
+	const struct chart_frame *frame = line->frame;
+
+	return line->down &&
+	       history_change(frame->history, frame->k, from, to).kind != CHANGE_SAME;
+}
+
+static void
+step(struct line *line, size_t run, double v)
+{
+	const struct chart_frame *frame = line->frame;
+	double y = chart_frame_y(frame, v), before = chart_frame_y(frame, line->v);
+
+	draw_level(line, run);
+	text_addf(&line->path, "V%g", y);
+	if (!frame->page || fabs(y - before) < 3)
+		add_marker(line, run, v);
+}
+
+static void
+begin(struct line *line, size_t run, double v)
+{
+	const struct chart_frame *frame = line->frame;
+
+	text_addf(&line->path, "M%g %g", chart_frame_x(frame, run), chart_frame_y(frame, v));
+	if (!frame->page)
+		add_marker(line, run, v);
+}
+
+static void
+trace(struct line *line)
+{
+	const struct chart_frame *frame = line->frame;
+	size_t run, began = 0;
+
+	for (run = 0; run <= line->last; run++) {
+		struct value value = chart_frame_value(frame, line->label, run);
+
+		if (!value.known ||
+		    history_point(frame->history, frame->test, line->label, run)->broken)
+			lift(line, began);
+		if (!value.known)
+			continue;
+		if (!line->down)
+			begin(line, began = run, value.v);
+		else if (steps(line, value.v))
+			step(line, run, value.v);
+		if (!line->down || steps(line, value.v)) {
+			line->from = run;
+			line->v = value.v;
+		}
+		line->down = true;
+		line->at = run;
+	}
+	lift(line, began);
+}
+
+static bool
+is_newest(const struct line *line)
+{
+	return line->last + 1 == line->frame->history->run_count;
+}
+
+/* From the end of the line to its label; if it ended before the newest run, a piece of it. */
+static void
+lead(struct line *line)
+{
+	double x = line->frame->right + 6;
+
+	if (is_newest(line))
+		text_addf(&line->path, "L%g %g", x, line->end);
+	else
+		text_addf(&line->path, "M%g %gH%g", x - 10, line->end, x);
+}
+
+static void
+add_paths(struct line *line)
+{
+	struct text *t = line->frame->t;
+	const char *color = chart_look_color(line->label);
+
+	text_addf(t, "<path stroke=\"%s\"%s d=\"%s\"/>", color, chart_look_dash(line->label),
+	    line->path.s);
+	if (line->markers.n)
+		text_addf(
+		    t, "<path fill=\"%s\" stroke=\"none\" d=\"%s\"/>", color, line->markers.s);
+	text_add_char(t, '\n');
+}
+
+/* A mark above each value that means less than it seems: one text, whose letters have a place
+   each. */
+static void
+add_marks(const struct line *line)
+{
+	const struct chart_frame *frame = line->frame;
+	struct text marks = TEXT_EMPTY, x = TEXT_EMPTY, y = TEXT_EMPTY;
+	size_t run;
+
+	for (run = 0; run <= line->last; run++) {
+		struct value value = chart_frame_value(frame, line->label, run);
+
+		if (!value.known ||
+		    !history_point(frame->history, frame->test, line->label, run)->verdicts)
+			continue;
+		text_addf(&x, "%s%g", x.n ? " " : "", chart_frame_x(frame, run));
+		text_addf(&y, "%s%g", y.n ? " " : "", chart_frame_y(frame, value.v) - 5);
+		text_add(&marks, PAGE_MARK);
+	}
+	if (marks.n)
+		text_addf(frame->t,
+		    "<text text-anchor=\"middle\" x=\"%s\" y=\"%s\">%s</text>\n", x.s, y.s,
+		    marks.s);
+	text_free(&marks);
+	text_free(&x);
+	text_free(&y);
+}
+
+/* The label, and alone also the last value, if it is that of the newest run. */
+static void
+add_label(const struct line *line)
+{
+	const struct chart_frame *frame = line->frame;
+	const char *label = frame->history->labels.v[line->label];
+	char buffer[CALC_SHOWN];
+
+	svg_marked(frame->t, frame->right + 10, line->end + 4, SVG_START, label,
+	    CHART_FRAME_LABEL,
+	    history_words_marked(frame->history, frame->test, line->label) ? PAGE_MARK : "");
+	if (!frame->page && is_newest(line))
+		svg_text(frame->t, frame->width, line->end + 4, SVG_END,
+		    chart_frame_show(frame, line->v, buffer), 0);
+}
+
+static int
+compare_labels(const void *a, const void *b)
+{
+	const struct line *x = a, *y = b;
+
+	return (x->label > y->label) - (x->label < y->label);
+}
+
+/* From the top of the plot, ties by label. */
+static int
+compare_ends(const void *a, const void *b)
+{
+	const struct line *x = a, *y = b;
+
+	if (x->end != y->end)
+		return x->end < y->end ? -1 : 1;
+	return compare_labels(a, b);
+}
+
+/* Moves what is too close down, and then up what fell out of the plot. The lines stay in the
+   order of their labels: a dashed one is drawn over an earlier one, which is seen through it.
+ */
+static void
+spread(const struct chart_frame *frame, struct line *lines, size_t n)
+{
+	const double apart = SVG_LINE - 1;
+	size_t i;
+
+	qsort(lines, n, sizeof *lines, compare_ends);
+	for (i = 1; i < n; i++)
+		lines[i].end = fmax(lines[i].end, lines[i - 1].end + apart);
+	if (n)
+		lines[n - 1].end = fmin(lines[n - 1].end, frame->bottom);
+	for (i = n; i-- > 1;)
+		lines[i - 1].end = fmin(lines[i - 1].end, lines[i].end - apart);
+	qsort(lines, n, sizeof *lines, compare_labels);
+}
+
+/* The labels that have a value; room: for all. */
+static size_t
+find_lines(const struct chart_frame *frame, struct line *lines)
+{
+	size_t n = 0, label, last;
+
+	for (label = 0; label < frame->history->labels.n; label++) {
+		if (!chart_frame_last(frame, label, &last))
+			continue;
+		lines[n++] = (struct line){
+		    .frame = frame,
+		    .label = label,
+		    .last = last,
+		    .end = chart_frame_y(frame, chart_frame_value(frame, label, last).v),
+		};
+	}
+	return n;
+}
+
+void
+chart_lines_draw(const struct chart_frame *frame)
+{
+	struct line *lines = memory_new((frame->history->labels.n + 1) * sizeof *lines);
+	size_t n = find_lines(frame, lines), i;
+
+	spread(frame, lines, n);
+	text_add(frame->t, "<g fill=\"none\" stroke-width=\"1.5\">");
+	for (i = 0; i < n; i++) {
+		trace(&lines[i]);
+		lead(&lines[i]);
+		add_paths(&lines[i]);
+		text_free(&lines[i].path);
+		text_free(&lines[i].markers);
+	}
+	text_add(frame->t, "</g>\n");
+	for (i = 0; i < n; i++) {
+		add_marks(&lines[i]);
+		add_label(&lines[i]);
+	}
+	free(lines);
+}

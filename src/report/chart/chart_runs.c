@@ -1,0 +1,296 @@
+#include <math.h>
+#include <string.h>
+
+#include "report/chart/chart.h"
+#include "report/chart/chart_look.h"
+#include "report/chart/chart_runs.h"
+#include "report/history/history_words.h"
+#include "report/html/html.h"
+#include "report/chart/svg.h"
+
+/* What happened to a series at a run. */
+struct event {
+	enum { NOTHING, STEP, BREAK, FAILURE } kind;
+	const struct history_point *point;
+	struct value value;
+	struct change change; /* of a step */
+};
+
+static bool
+find_before(const struct chart_frame *frame, size_t label, size_t run, struct value *before)
+{
+	for (; run; run--) {
+		if (history_point(frame->history, frame->test, label, run)->broken)
+			return false;
+		*before = chart_frame_value(frame, label, run - 1);
+		if (before->known)
+			return true;
+	}
+	return false;
+}
+
+static struct event
+event_of(const struct chart_frame *frame, size_t label, size_t run)
+{
+	struct event event = {
+	    .point = history_point(frame->history, frame->test, label, run),
+	    .value = chart_frame_value(frame, label, run),
+	};
+	struct value before;
+
+	if (event.point->state == HISTORY_FAILED)
+		event.kind = FAILURE;
+	else if (event.point->broken)
+		event.kind = BREAK;
+	if (event.kind || !event.value.known || !find_before(frame, label, run, &before))
+		return event;
+	event.change = history_change(frame->history, frame->k, before, event.value);
+	if (event.change.kind != CHANGE_SAME)
+		event.kind = STEP;
+	return event;
+}
+
+void
+chart_runs_choose(const struct chart_frame *frame, bool *chosen)
+{
+	size_t run, label;
+
+	for (run = 0; run < frame->history->run_count; run++) {
+		chosen[run] = false;
+		for (label = 0; label < frame->history->labels.n; label++) {
+			int kind = event_of(frame, label, run).kind;
+
+			chosen[run] = chosen[run] || kind == STEP || kind == BREAK;
+		}
+	}
+}
+
+/* A dotted line from top to bottom, and a sign that is not equal. */
+static void
+draw_break(const struct chart_frame *frame, size_t run, const char *color, const char *title)
+{
+	double x = svg_at(chart_frame_x(frame, run) - frame->interval / 2);
+
+	text_addf(frame->t,
+	    "<path d=\"M%g %gV%g\" stroke=\"%s\" stroke-dasharray=\"1 3\"/>"
+	    "<path d=\"M%g %gh8m0 3h-8m2 3 4-9\" fill=\"none\" stroke=\"%s\"><title>%s</title>"
+	    "</path>\n",
+	    x, frame->top, frame->bottom, color, svg_at(x - 4), frame->top - 9, color, title);
+}
+
+/* Breaks of all series on a label are drawn once for all charts of a page. */
+static bool
+is_shared(const struct history *history, size_t broken)
+{
+	return strcmp(history->breaks.v[broken - 1], HISTORY_TEXT) != 0;
+}
+
+static bool
+breaks_here(const struct chart_frame *frame, size_t label, size_t run)
+{
+	size_t broken = history_point(frame->history, frame->test, label, run)->broken;
+
+	return broken && !(frame->page && is_shared(frame->history, broken));
+}
+
+/* A break of one of several lines has its colour. */
+static void
+mark_break(const struct chart_frame *frame, size_t run)
+{
+	const struct history *history = frame->history;
+	const char *color = "currentColor";
+	struct text title = TEXT_EMPTY;
+	size_t n = 0, label;
+
+	for (label = 0; label < history->labels.n; label++) {
+		if (!breaks_here(frame, label, run))
+			continue;
+		color =
+		    n++ || history->labels.n == 1 ? "currentColor" : chart_look_color(label);
+		text_add(&title, title.n ? "\n" : "");
+		svg_name(&title, history->labels.v[label]);
+		text_add(&title, ": ");
+		html_text(&title,
+		    history->breaks
+		        .v[history_point(history, frame->test, label, run)->broken - 1]);
+	}
+	if (n)
+		draw_break(frame, run, color, title.s);
+	text_free(&title);
+}
+
+/* Whether a series of the label has that break at a run. */
+static bool
+has_break(const struct history *history, size_t label, size_t run, size_t broken)
+{
+	size_t test;
+
+	for (test = 0; test < history->tests.n; test++)
+		if (history_point(history, test, label, run)->broken == broken)
+			return true;
+	return false;
+}
+
+static void
+share_break(const struct chart_frame *frame, size_t run)
+{
+	const struct history *history = frame->history;
+	struct text title = TEXT_EMPTY;
+	size_t broken, label;
+
+	for (broken = 1; broken <= history->breaks.n; broken++)
+		for (label = 0; label < history->labels.n; label++) {
+			if (!is_shared(history, broken) ||
+			    !has_break(history, label, run, broken))
+				continue;
+			text_add(&title, title.n ? "\n" : "");
+			svg_name(&title, history->labels.v[label]);
+			text_add(&title, ": ");
+			html_text(&title, history->breaks.v[broken - 1]);
+		}
+	if (title.n)
+		draw_break(frame, run, "currentColor", title.s);
+	text_free(&title);
+}
+
+void
+chart_runs_share(const struct chart_frame *frame)
+{
+	size_t run;
+
+	for (run = 0; run < frame->history->run_count; run++)
+		share_break(frame, run);
+}
+
+static bool
+has_failed(const struct chart_frame *frame, size_t run)
+{
+	size_t label;
+
+	for (label = 0; label < frame->history->labels.n; label++)
+		if (event_of(frame, label, run).kind == FAILURE)
+			return true;
+	return false;
+}
+
+/* Below the axis. */
+static void
+mark_valueless(const struct chart_frame *frame, size_t run)
+{
+	double x = chart_frame_x(frame, run), y = frame->bottom + 7;
+
+	if (frame->history->runs[run].wrong)
+		svg_text(frame->t, x, y + 4, SVG_MIDDLE, "?", 0);
+	else if (has_failed(frame, run))
+		text_addf(frame->t,
+		    "<path d=\"M%g %gl6 6m0-6-6 6\" stroke=\"currentColor\" "
+		    "stroke-width=\"1.5\"/>\n",
+		    svg_at(x - 3), svg_at(y - 3));
+}
+
+void
+chart_runs_mark(const struct chart_frame *frame)
+{
+	size_t run;
+
+	for (run = 0; run < frame->history->run_count; run++) {
+		mark_break(frame, run);
+		mark_valueless(frame, run);
+	}
+}
+
+static void
+say_step(struct text *t, const struct chart_frame *frame, const struct change *change)
+{
+	char from[CALC_SHOWN], to[CALC_SHOWN], percent[CHANGE_SIZE];
+
+	history_words_both(frame->history, frame->k, change->from, change->to, from, to);
+	text_addf(t, "%s \xe2\x86\x92 %s (%s)", from, to, change_show(change, percent));
+}
+
+/* always: also says a value with which nothing happened. */
+static void
+say_event(
+    struct text *t, const struct chart_frame *frame, size_t label, size_t run, bool always)
+{
+	const struct history *history = frame->history;
+	struct event event = event_of(frame, label, run);
+	char shown[CALC_SHOWN];
+
+	if (event.kind == NOTHING && !(always && event.value.known))
+		return;
+	text_add_char(t, '\n');
+	svg_name(t, history->labels.v[label]);
+	text_add(t, ": ");
+	if (event.kind == STEP) {
+		say_step(t, frame, &event.change);
+	} else if (event.kind == FAILURE) {
+		html_text(t, history->failures.v[event.point->why]);
+	} else {
+		text_add(t, event.value.known ? chart_frame_show(frame, event.value.v, shown)
+		                              : "no value");
+	}
+	if (event.point->verdicts && event.kind != FAILURE) {
+		text_add(t, " " PAGE_MARK " ");
+		verdict_add(t, event.point->verdicts, ", ");
+	}
+	if (event.kind == BREAK) {
+		text_add(t, "; not comparable with the run before: ");
+		html_text(t, history->breaks.v[event.point->broken - 1]);
+	}
+}
+
+static void
+say_run(struct text *t, const struct chart_frame *frame, size_t run)
+{
+	const struct history *history = frame->history;
+	bool end = run == 0 || run + 1 == history->run_count;
+	size_t label;
+
+	if (history->runs[run].wrong) {
+		text_add_char(t, '\n');
+		html_text(t, history->runs[run].wrong);
+	}
+	for (label = 0; label < history->labels.n; label++)
+		say_event(t, frame, label, run, end);
+}
+
+static void
+explain_run(const struct chart_frame *frame, size_t run)
+{
+	struct text said = TEXT_EMPTY;
+
+	say_run(&said, frame, run);
+	if (!said.n)
+		return;
+	if (frame->link)
+		text_addf(frame->t, "<a href=\"%s%zu\" tabindex=\"-1\">", frame->link, run);
+	text_addf(frame->t, "<path d=\"M%g %gV%g\"><title>", chart_frame_x(frame, run),
+	    frame->top, frame->bottom + 10);
+	svg_name(frame->t, frame->history->runs[run].name);
+	text_addf(frame->t, "%s</title></path>%s\n", said.s, frame->link ? "</a>" : "");
+	text_free(&said);
+}
+
+bool
+chart_is_large(const struct history *history)
+{
+	const size_t most = 20000;
+
+	return history->tests.n * history->labels.n * history->run_count > most;
+}
+
+/* In a large page, columns would be most of it, and its tables say the same. */
+void
+chart_runs_explain(const struct chart_frame *frame)
+{
+	size_t run;
+
+	if (frame->page && chart_is_large(frame->history))
+		return;
+	text_addf(frame->t, "<g stroke=\"#000\" stroke-opacity=\"0\" stroke-width=\"%g\">\n",
+	    svg_at(fmin(16, fmax(4, frame->interval))));
+	for (run = 0; run < frame->history->run_count; run++)
+		explain_run(frame, run);
+	text_add(frame->t, "</g>\n");
+}

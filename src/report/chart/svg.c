@@ -1,0 +1,124 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/html/html.h"
+#include "report/chart/svg.h"
+#include "util/display.h"
+
+double
+svg_at(double v)
+{
+	return round(v * 10) / 10 + 0.0;
+}
+
+void
+svg_begin(struct text *t, double width, double height, const char *name, bool alone)
+{
+	const double margin = alone ? 12 : 0;
+	const double w = ceil(width) + 2 * margin, h = ceil(height) + 2 * margin;
+
+	text_add(t, "<svg ");
+	if (alone)
+		text_add(t, "xmlns=\"http://www.w3.org/2000/svg\" color=\"#1f2328\" "
+		            "font-family=\"sans-serif\" ");
+	text_addf(t,
+	    "viewBox=\"%g %g %g %g\" width=\"%g\" height=\"%g\" role=\"img\" "
+	    "font-size=\"%d\" fill=\"currentColor\"><title>",
+	    0 - margin, 0 - margin, w, h, w, h, SVG_FONT);
+	svg_name(t, name);
+	text_add(t, "</title>\n");
+	if (alone)
+		text_addf(t, "<path d=\"M%g %gh%gv%gh-%gz\" fill=\"#fff\"/>\n", -margin,
+		    -margin, w, h, w);
+}
+
+void
+svg_end(struct text *t)
+{
+	text_add(t, "</svg>\n");
+}
+
+static bool
+is_ascii(const char *s)
+{
+	while (*s > 0)
+		s++;
+	return !*s;
+}
+
+/* Between U+2068 and U+2069. */
+void
+svg_name(struct text *t, const char *name)
+{
+	bool isolated = !is_ascii(name);
+
+	text_add(t, isolated ? "&#x2068;" : "");
+	html_text(t, name);
+	text_add(t, isolated ? "&#x2069;" : "");
+}
+
+static char *
+cut(const char *s, size_t columns)
+{
+	char *line = display_line(s), *shown;
+
+	if (!columns)
+		return line;
+	shown = display_cut(line, columns);
+	free(line);
+	return shown;
+}
+
+static void
+begin_text(struct text *t, double x, double y, enum svg_anchor anchor)
+{
+	text_addf(t, "<text x=\"%g\" y=\"%g\"%s>", svg_at(x), svg_at(y),
+	    anchor == SVG_START    ? ""
+	    : anchor == SVG_MIDDLE ? " text-anchor=\"middle\""
+	                           : " text-anchor=\"end\"");
+}
+
+void
+svg_marked(struct text *t, double x, double y, enum svg_anchor anchor, const char *s,
+    size_t columns, const char *mark)
+{
+	char *line, *shown;
+
+	if (!*s)
+		return;
+	line = display_line(s);
+	shown = cut(s, columns);
+	begin_text(t, x, y, anchor);
+	html_text(t, shown);
+	if (*mark)
+		text_addf(t, " %s", mark);
+	if (strcmp(shown, line)) {
+		text_add(t, "<title>");
+		html_text(t, s);
+		text_add(t, "</title>");
+	}
+	text_add(t, "</text>\n");
+	free(shown);
+	free(line);
+}
+
+void
+svg_text(
+    struct text *t, double x, double y, enum svg_anchor anchor, const char *s, size_t columns)
+{
+	svg_marked(t, x, y, anchor, s, columns, "");
+}
+
+double
+svg_width(const char *s, size_t columns)
+{
+	char *shown = cut(s, columns), *at;
+	double width = (double)display_width(shown);
+
+	for (at = shown; *at; at++)
+		if (strchr("mwMW@%", *at))
+			width += 0.5;
+	free(shown);
+	return SVG_COLUMN * width;
+}

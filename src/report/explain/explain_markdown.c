@@ -1,0 +1,541 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "measure/standalone.h"
+#include "report/amount.h"
+#include "report/explain/explain_markdown.h"
+#include "report/explain/explain_text.h"
+#include "report/markdown.h"
+#include "util/memory.h"
+
+/* Code side by side needs more than a terminal's usual width. */
+enum { WIDTH = 100 };
+/* The least that is worth showing of an explanation, and what the line that something was left
+   out may need, in bytes. */
+enum { LEAST = 1500, MARGIN = 200 };
+/* How many missing files are named. */
+enum { MOST_NAMES = 5 };
+
+struct report {
+	const struct comparison *comparison;
+	const struct results *results;
+	const struct selection *selection;
+	const struct languages *languages;
+	bool folded;
+};
+
+/* What is said about a selected count. */
+struct section {
+	struct text start; /* the heading, and the counts */
+	struct text why;   /* the explanation, as text for a terminal */
+	struct text source;
+};
+
+static const char *
+label_of(const struct report *report, size_t put)
+{
+	return report->results->puts.v[put].label;
+}
+
+static const char *
+trait_of(const struct put *put, enum trait trait)
+{
+	const char *s = put->fingerprint ? put->fingerprint->of[trait] : NULL;
+
+	return s ? s : "";
+}
+
+/* "gcc-12 -O3": what was typed. */
+static char *
+command_of(const struct put *put)
+{
+	const char *args = trait_of(put, TRAIT_ARGS);
+	struct text t = TEXT_EMPTY;
+
+	text_add(&t, put->exe);
+	if (*args) {
+		text_addf(&t, " %s", args);
+	} else if (put->args.n) {
+		text_add_char(&t, ' ');
+		words_quote(&put->args, &t);
+	}
+	return text_take(&t);
+}
+
+/* The put whose counts are shown beside the selected ones, even if it has no profile to explain
+   the difference with; or SELECTED_ALONE. */
+static size_t
+norm_of(const struct report *report, const struct selected *selected)
+{
+	size_t norm = report->comparison->norm;
+	struct change change;
+
+	if (selected->norm != SELECTED_ALONE || selected->put == norm ||
+	    results_cell(report->results, selected->test, norm)->profile)
+		return selected->norm;
+	change = comparison_of(report->comparison, selected->test, selected->put, FIELD_IR);
+	return change.kind <= CHANGE_SAME ? norm : SELECTED_ALONE;
+}
+
+/* Whether the report is about the put. */
+static bool
+is_selected(const struct report *report, size_t put)
+{
+	size_t i;
+
+	for (i = 0; i < report->selection->n; i++) {
+		const struct selected *selected = &report->selection->v[i];
+
+		if (selected->put == put || norm_of(report, selected) == put)
+			return true;
+	}
+	return false;
+}
+
+/* What is told about a put besides its command. */
+static const struct column {
+	const char *title;
+	enum trait trait;
+} columns[] = {{"version", TRAIT_VERSION}, {"environment", TRAIT_ENV}, {"processor", TRAIT_CPU},
+    {"C library", TRAIT_LIBC}, {"valgrind", TRAIT_VALGRIND}, {"cgbench", TRAIT_CGBENCH}};
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+/* Whether any put has something to tell in a column. */
+static bool
+is_told(const struct report *report, const struct column *column)
+{
+	size_t put;
+
+	for (put = 0; put < report->results->puts.n; put++)
+		if (is_selected(report, put) &&
+		    *trait_of(&report->results->puts.v[put], column->trait))
+			return true;
+	return false;
+}
+
+static void
+add_put_row(struct text *t, const struct report *report, const struct put *put)
+{
+	char *command = command_of(put);
+	size_t i;
+
+	text_add(t, "| ");
+	markdown_code_cell(t, put->label);
+	text_add(t, " | ");
+	markdown_code_cell(t, command);
+	for (i = 0; i < COLUMNS; i++) {
+		const char *told = trait_of(put, columns[i].trait);
+
+		if (!is_told(report, &columns[i]))
+			continue;
+		text_add(t, " | ");
+		if (*told)
+			markdown_code_cell(t, told);
+	}
+	text_add(t, " |\n");
+	free(command);
+}
+
+/* The puts, a row each: versions and flags. */
+static void
+add_puts(struct text *t, const struct report *report)
+{
+	size_t i;
+
+	text_add(t, "\n| | command");
+	for (i = 0; i < COLUMNS; i++)
+		if (is_told(report, &columns[i]))
+			text_addf(t, " | %s", columns[i].title);
+	text_add(t, " |\n|:--|:--|");
+	for (i = 0; i < COLUMNS; i++)
+		if (is_told(report, &columns[i]))
+			text_add(t, ":--|");
+	text_add_char(t, '\n');
+	for (i = 0; i < report->results->puts.n; i++)
+		if (is_selected(report, i))
+			add_put_row(t, report, &report->results->puts.v[i]);
+}
+
+static void
+add_heading(struct text *t, const struct report *report, const struct selected *selected)
+{
+	void (*add)(struct text *, const char *) =
+	    report->folded ? markdown_code_html : markdown_code;
+
+	text_add(t, report->folded ? "\n<details>\n<summary>" : "\n### ");
+	add(t, report->results->tests.v[selected->test].name);
+	text_add(t, " on ");
+	add(t, label_of(report, selected->put));
+	if (norm_of(report, selected) != SELECTED_ALONE) {
+		text_add(t, " against ");
+		add(t, label_of(report, norm_of(report, selected)));
+	}
+	text_add(t, report->folded ? "</summary>\n\n" : "\n\n");
+}
+
+/* The code alone, which is easier to read than the source. */
+static void
+add_code(struct text *t, const struct report *report, const struct selected *selected)
+{
+	const char *language =
+	    trait_of(&report->results->puts.v[selected->put], TRAIT_LANGUAGE);
+	const struct test *test = results_test(report->results, selected->test, selected->put);
+	const struct part *code = test_part_for(test, PART_CODE, language, true);
+
+	if (!code)
+		return;
+	markdown_block(t, language, code->text);
+	text_add_char(t, '\n');
+}
+
+static void
+add_count(struct text *t, const struct report *report, size_t test, size_t put, enum field f)
+{
+	struct value value = calc_shown(f, calc_value(report->results, test, put, f));
+	char buffer[AMOUNT_SIZE];
+
+	text_addf(t, " | %s", value.known ? amount_show(value.v, false, buffer) : "-");
+}
+
+static bool
+is_nothing(const struct report *report, size_t test, size_t put, enum field f)
+{
+	struct value value = calc_value(report->results, test, put, f);
+
+	return !value.known || calc_is_zero(report->results->fields, f, value.v);
+}
+
+/* Whether a field is asked for, or counts anything. */
+static bool
+is_counted(const struct report *report, const struct selected *selected, enum field f)
+{
+	size_t norm = norm_of(report, selected);
+	size_t other = norm == SELECTED_ALONE ? selected->put : norm;
+
+	if (selected->fields & FIELD_BIT(f))
+		return true;
+	return f < FIELD_COUNT && (!is_nothing(report, selected->test, selected->put, f) ||
+	                              !is_nothing(report, selected->test, other, f));
+}
+
+static void
+add_counts_head(struct text *t, const struct report *report, const struct selected *selected)
+{
+	bool alone = norm_of(report, selected) == SELECTED_ALONE;
+
+	text_add(t, "| per iteration | ");
+	if (!alone) {
+		markdown_code_cell(t, label_of(report, norm_of(report, selected)));
+		text_add(t, " | ");
+	}
+	markdown_code_cell(t, label_of(report, selected->put));
+	text_add(t, alone ? " |" : " | difference | |");
+	markdown_rule(t, alone ? 1 : 4);
+}
+
+/* The fields, a row each. */
+static void
+add_counts(struct text *t, const struct report *report, const struct selected *selected)
+{
+	size_t test = selected->test;
+	enum field f;
+
+	add_counts_head(t, report, selected);
+	for (f = 0; f < FIELD_NONE; f++) {
+		struct change change;
+		char difference[AMOUNT_SIZE], percent[CHANGE_SIZE];
+
+		if (!is_counted(report, selected, f))
+			continue;
+		text_addf(t, "| %s", fields_name(report->results->fields, f));
+		if (norm_of(report, selected) != SELECTED_ALONE)
+			add_count(t, report, test, norm_of(report, selected), f);
+		add_count(t, report, test, selected->put, f);
+		if (norm_of(report, selected) != SELECTED_ALONE) {
+			change = comparison_of(report->comparison, test, selected->put, f);
+			text_addf(t, " | %s | %s",
+			    amount_show(change.difference, true, difference),
+			    change_show(&change, percent));
+		}
+		text_add(t, " |\n");
+	}
+}
+
+static void
+add_why(struct text *t, const struct report *report, const struct selected *selected)
+{
+	struct selected copy = *selected;
+	const struct selection one = {&copy, 1, report->selection->all, 0};
+	const struct view view = {.colors = COLORS_NEVER, .width = WIDTH};
+	char *s;
+	size_t n;
+	FILE *out = open_memstream(&s, &n);
+
+	if (!out)
+		abort();
+	explain_text(report->comparison, &one, &view, out);
+	if (fclose(out))
+		abort();
+	text_add(t, s + strspn(s, "\n"));
+	free(s);
+}
+
+/* Adds a put once. */
+static void
+add_put(size_t *puts, size_t *n, size_t put)
+{
+	size_t i;
+
+	for (i = 0; i < *n; i++)
+		if (puts[i] == put)
+			return;
+	puts[(*n)++] = put;
+}
+
+/* The measured puts of all selected counts of a test. Returns how many. */
+static size_t
+puts_of(size_t *puts, const struct report *report, size_t test)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < report->selection->n; i++) {
+		const struct selected *selected = &report->selection->v[i];
+
+		if (selected->test != test)
+			continue;
+		if (norm_of(report, selected) != SELECTED_ALONE)
+			add_put(puts, &n, norm_of(report, selected));
+		add_put(puts, &n, selected->put);
+	}
+	return n;
+}
+
+static const char *
+language_of(const struct report *report, size_t put)
+{
+	return trait_of(&report->results->puts.v[put], TRAIT_LANGUAGE);
+}
+
+/* Moves the puts that have the language of the first one to the front. Returns how many. */
+static size_t
+together(const struct report *report, size_t *puts, size_t n)
+{
+	size_t same = 1, i;
+
+	for (i = 1; i < n; i++) {
+		size_t put = puts[i];
+
+		if (strcmp(language_of(report, put), language_of(report, puts[0])) != 0)
+			continue;
+		memmove(puts + same + 1, puts + same, (i - same) * sizeof *puts);
+		puts[same++] = put;
+	}
+	return same;
+}
+
+static void
+add_missing(struct text *t, const struct words *missing)
+{
+	size_t i;
+
+	if (!missing->n)
+		return;
+	text_add(t, "\nAlso needed: ");
+	for (i = 0; i < missing->n && i < MOST_NAMES; i++) {
+		text_add(t, i ? ", " : "");
+		markdown_code(t, missing->v[i]);
+	}
+	if (i < missing->n)
+		text_addf(t, " and %zu more files", missing->n - i);
+	text_add(t, ".\n");
+}
+
+/* Adds a test for puts of one language. */
+static void
+add_standalone(
+    struct text *t, const struct report *report, size_t test, const size_t *puts, size_t n)
+{
+	struct standalone standalone;
+	size_t i;
+
+	standalone_make(&standalone, report->results, report->languages, test, puts, n);
+	if (standalone.why) {
+		text_addf(t, "\nNo source and commands for ");
+		for (i = 0; i < n; i++) {
+			text_add(t, i ? ", " : "");
+			markdown_code(t, label_of(report, puts[i]));
+		}
+		text_addf(t, ": %s.\n", standalone.why);
+	}
+	for (i = 0; i < standalone.n; i++) {
+		text_add_char(t, '\n');
+		markdown_code(t, standalone.files[i].name);
+		text_add(t, ":\n\n");
+		markdown_block(t, language_of(report, puts[0]), standalone.files[i].text);
+	}
+	if (standalone.commands) {
+		text_addf(t, "\nThese commands print the Ir of one %s%s:\n\n",
+		    report->results->tests.v[test].ops > 1 ? "operation" : "iteration",
+		    standalone.own > 1 ? ", which may differ from the table, because that "
+		                         "of an interpreter also depends on its environment, "
+		                         "its memory and the time"
+		                       : "");
+		markdown_block(t, "sh", standalone.commands);
+	}
+	add_missing(t, &standalone.missing);
+	standalone_free(&standalone);
+}
+
+static void
+add_sources(struct text *t, const struct report *report, size_t test)
+{
+	size_t *puts = memory_new(report->results->puts.n * sizeof *puts);
+	size_t n = puts_of(puts, report, test), first = 0;
+
+	while (first < n) {
+		size_t same = together(report, puts + first, n - first);
+
+		add_standalone(t, report, test, puts + first, same);
+		first += same;
+	}
+	free(puts);
+}
+
+/* Whether the i-th selected count is the last one of its test: there its source is. */
+static bool
+is_last(const struct selection *selection, size_t i)
+{
+	size_t k;
+
+	for (k = i + 1; k < selection->n; k++)
+		if (selection->v[k].test == selection->v[i].test)
+			return false;
+	return true;
+}
+
+static void
+make_section(struct section *section, const struct report *report, size_t i)
+{
+	const struct selected *selected = &report->selection->v[i];
+
+	add_heading(&section->start, report, selected);
+	add_code(&section->start, report, selected);
+	add_counts(&section->start, report, selected);
+	add_why(&section->why, report, selected);
+	if (is_last(report->selection, i))
+		add_sources(&section->source, report, selected->test);
+}
+
+static void
+section_free(struct section *section)
+{
+	text_free(&section->start);
+	text_free(&section->why);
+	text_free(&section->source);
+}
+
+/* Cuts an explanation, whose least important lines are the last ones, at the end of a line.
+   Returns the number of lines that were left out. */
+static size_t
+cut(struct text *t, size_t most)
+{
+	size_t lines = 0, n = most < t->n ? most : t->n, i;
+
+	if (n == t->n)
+		return 0;
+	while (n && t->s[n - 1] != '\n')
+		n--;
+	for (i = n; i < t->n; i++)
+		lines += t->s[i] == '\n';
+	text_cut(t, n);
+	return lines;
+}
+
+/* room: what is left for this explanation. */
+static void
+add_section(struct text *t, const struct report *report, struct section *section, size_t room)
+{
+	size_t lines = cut(&section->why, room);
+
+	text_add(t, section->start.s);
+	text_add_char(t, '\n');
+	markdown_block(t, "", section->why.s ? section->why.s : "");
+	if (lines)
+		text_addf(t, "\n%zu more lines are left out.\n", lines);
+	if (section->source.s)
+		text_add(t, section->source.s);
+	if (report->folded)
+		text_add(t, "\n</details>\n");
+}
+
+/* What the sections need besides the explanations. */
+static size_t
+fixed_size(const struct section *sections, size_t n)
+{
+	size_t sum = 0, i;
+
+	for (i = 0; i < n; i++)
+		sum += sections[i].start.n + sections[i].source.n + MARGIN;
+	return sum;
+}
+
+/* What the sections need at least. */
+static size_t
+least_size(const struct section *sections, size_t n)
+{
+	size_t sum = fixed_size(sections, n), i;
+
+	for (i = 0; i < n; i++)
+		sum += sections[i].why.n < LEAST ? sections[i].why.n : LEAST;
+	return sum;
+}
+
+/* Leaves out what is too much: sources, of the last tests first, then sections. Returns how
+   many remain. */
+static size_t
+shrink(struct section *sections, size_t n, size_t room)
+{
+	size_t i;
+
+	for (i = n; i-- > 0 && least_size(sections, n) > room;)
+		if (sections[i].source.n) {
+			text_cut(&sections[i].source, 0);
+			text_add(&sections[i].source,
+			    "\nThe source and the commands are left out.\n");
+		}
+	while (n && least_size(sections, n) > room)
+		n--;
+	return n;
+}
+
+void
+explain_markdown(struct text *t, const struct comparison *comparison,
+    const struct selection *selection, const struct languages *languages, bool folded,
+    size_t most)
+{
+	const struct report report = {
+	    comparison, comparison->results, selection, languages, folded};
+	struct section *sections = memory_new(selection->n * sizeof *sections);
+	size_t left, room, i;
+
+	if (selection->n && !report.results->of)
+		add_puts(t, &report);
+	for (i = 0; i < selection->n; i++)
+		make_section(&sections[i], &report, i);
+	room = most > t->n + MARGIN ? most - t->n - MARGIN : 0;
+	left = shrink(sections, selection->n, room);
+	room -= left ? fixed_size(sections, left) : 0;
+	for (i = 0; i < left; i++) {
+		size_t share = room / (left - i), all = sections[i].why.n;
+
+		add_section(t, &report, &sections[i], share);
+		room -= all < share ? all : share;
+	}
+	if (left < selection->n)
+		text_addf(t, "\n%zu more %s left out.\n", selection->n - left,
+		    selection->n - left == 1 ? "explanation is" : "explanations are");
+	for (i = 0; i < selection->n; i++)
+		section_free(&sections[i]);
+	free(sections);
+}

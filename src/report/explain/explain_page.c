@@ -1,0 +1,273 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "explain/selected.h"
+#include "report/explain/explain_page.h"
+#include "util/display.h"
+#include "util/file.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+void
+explain_page_open(struct explain_page *page, const struct comparison *comparison,
+    const struct selected *selected)
+{
+	bool alone = selected->norm == SELECTED_ALONE;
+	size_t side;
+
+	page->comparison = comparison;
+	page->test = selected->test;
+	page->puts[EXPLANATION_NORM] = alone ? selected->put : selected->norm;
+	page->puts[EXPLANATION_PUT] = selected->put;
+	page->explanation = selected_explain(selected, comparison);
+	page->places = explain_places_of(page->explanation);
+	page->lines = memory_new(EXPLANATION_SIDES * sizeof *page->lines);
+	for (side = 0; side < EXPLANATION_SIDES; side++) {
+		const struct put *put = &comparison->results->puts.v[page->puts[side]];
+
+		page->labels[side] = display_line(put->label);
+		page->lines[side] = (struct source_lines){
+		    .test = results_test(comparison->results, page->test, page->puts[side])};
+		page->saved[side] = put->file != NULL;
+	}
+}
+
+void
+explain_page_close(struct explain_page *page)
+{
+	size_t side;
+
+	for (side = 0; side < EXPLANATION_SIDES; side++) {
+		free(page->labels[side]);
+		source_lines_free(&page->lines[side]);
+	}
+	free(page->lines);
+	explain_places_free(&page->places);
+	explanation_free(page->explanation);
+}
+
+double
+explain_page_value(
+    const struct explain_page *page, const struct explanation_side *side, enum field f)
+{
+	double v;
+
+	return explanation_value(page->explanation, side, f, &v) ? v : 0;
+}
+
+void
+explain_page_add(struct explanation_side *sum, const struct explanation_side *side)
+{
+	enum field f;
+
+	if (side->turns)
+		sum->turns = side->turns;
+	sum->calls += side->calls;
+	for (f = 0; f < FIELD_COUNT; f++)
+		sum->spent[f] += side->spent[f];
+	sum->spill += side->spill;
+	sum->unknown_spill |= side->unknown_spill;
+}
+
+const char *
+explain_page_field(const struct explain_page *page, enum field f)
+{
+	return fields_name(page->explanation->fields, f);
+}
+
+char *
+explain_page_position(const struct explain_page *page, const char *file, unsigned line)
+{
+	const char *name =
+	    explain_places_has_namesake(&page->places, file) ? file : file_base(file);
+	char *position = line ? text_print("%s:%u", name, line) : text_print("%s", file);
+	char *shown = display_line(position);
+
+	free(position);
+	return shown;
+}
+
+bool
+explain_page_has_own(const struct explain_page *page)
+{
+	const struct explanation_part *part = &page->explanation->by_function;
+	size_t i;
+
+	for (i = 0; i < part->n; i++)
+		if (part->rows[i].owner == PROFILE_SNIPPET ||
+		    part->rows[i].owner == PROFILE_PROGRAM)
+			return true;
+	return false;
+}
+
+/* The end of what the bracket at s opens: where the one that closes it is, or the end of the
+   name. An arrow closes nothing. */
+static const char *
+closing(const char *s)
+{
+	size_t depth = 0;
+	char before = 0;
+
+	for (; *s; before = *s++) {
+		depth += *s == '<' || *s == '(';
+		depth -= (*s == '>' && before != '-') || *s == ')';
+		if (!depth)
+			break;
+	}
+	return s;
+}
+
+/* How long the name of an operator is that begins at s; its brackets belong to it. 0: there is
+   none. */
+static size_t
+operator_length(const char *s)
+{
+	static const char word[] = "operator";
+	size_t n = sizeof word - 1;
+
+	if (strncmp(s, word, n) != 0)
+		return 0;
+	if (!strncmp(s + n, "()", 2) || !strncmp(s + n, "->", 2))
+		return n + 2;
+	return n + strspn(s + n, "<>=");
+}
+
+/* Whether s begins with brackets that are a part of a name and no arguments. */
+static bool
+is_anonymous(const char *s)
+{
+	static const char part[] = "(anonymous namespace)";
+
+	return !strncmp(s, part, sizeof part - 1);
+}
+
+/* Adds the n bytes of a name without what is between its brackets: "f<...>(...)". The type that
+   a name of Rust begins with, "<T as Trait>::f", is kept, but for its own brackets. */
+static void
+add_short(struct text *t, const char *name, size_t n)
+{
+	size_t i = 0, length;
+
+	if (n && *name == '<') {
+		length = (size_t)(closing(name) - name);
+		length = length < n ? length : n - 1;
+		text_add_char(t, '<');
+		add_short(t, name + 1, length - (length > 0));
+		i = length;
+	}
+	for (; i < n; i++) {
+		const char *s = name + i;
+
+		length = operator_length(s);
+		if (!length && is_anonymous(s))
+			length = (size_t)(closing(s) - s) + 1;
+		if (length) {
+			text_add_n(t, s, length);
+			i += length - 1;
+		} else if (*s == '<' || *s == '(') {
+			const char *end = closing(s);
+
+			text_addf(
+			    t, end > s + 1 ? "%c...%c" : "%c%c", *s, *s == '<' ? '>' : ')');
+			i += (size_t)(end - s) - !*end;
+		} else {
+			text_add_char(t, *s);
+		}
+	}
+}
+
+/* Cuts off which clone of a function it is, unless it is the part of it that is seldom used. */
+static void
+cut_clone(char *name)
+{
+	char *clone = strstr(name, " [clone .");
+
+	if (clone && !strstr(clone, "[clone .cold"))
+		*clone = 0;
+}
+
+/* The last parts of a name that fit behind "...", or its beginning. The caller frees. */
+static char *
+cut_name(const char *name, size_t width)
+{
+	const char *s = name;
+
+	if (display_width(name) <= width)
+		return memory_copy(name);
+	while ((s = strstr(s + 1, "::")))
+		if (strlen("...") + display_width(s) <= width)
+			return text_print("...%s", s);
+	return display_cut(name, width);
+}
+
+char *
+explain_page_function(const char *name, size_t width)
+{
+	char *shown = display_line(name), *cut;
+	struct text t = TEXT_EMPTY;
+
+	if (display_width(shown) <= width)
+		return shown;
+	add_short(&t, shown, strlen(shown));
+	free(shown);
+	shown = text_take(&t);
+	if (display_width(shown) > width)
+		cut_clone(shown);
+	cut = cut_name(shown, width);
+	free(shown);
+	return cut;
+}
+
+/* Whether another function of the program has the name. */
+static bool
+has_double(const struct explain_page *page, const struct explanation_row *row)
+{
+	const struct explanation_part *part = &page->explanation->by_function;
+	size_t i;
+
+	for (i = 0; i < part->n; i++)
+		if (&part->rows[i] != row && part->rows[i].owner == row->owner &&
+		    !strcmp(part->rows[i].name, row->name))
+			return true;
+	return false;
+}
+
+char *
+explain_page_place(const struct explain_page *page, const struct explanation_row *row)
+{
+	bool shown = row->owner == PROFILE_LIBRARY ||
+	             (row->owner == PROFILE_PROGRAM && has_double(page, row));
+
+	return shown && row->note ? display_line(row->note) : NULL;
+}
+
+void
+explain_page_line(const struct explain_page *page, const char *line)
+{
+	char *cut = display_cut(line, page->terminal.width);
+	size_t n = strlen(cut);
+
+	while (n && cut[n - 1] == ' ')
+		n--;
+	fprintf(page->out, "%.*s\n", (int)n, cut);
+	free(cut);
+}
+
+void
+explain_page_say(const struct explain_page *page, const char *sentence)
+{
+	char *shown = display_line(sentence), *word, *rest = NULL;
+	struct text line = TEXT_EMPTY;
+
+	for (word = strtok_r(shown, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+		if (line.n &&
+		    display_width(line.s) + 1 + display_width(word) > page->terminal.width) {
+			explain_page_line(page, line.s);
+			text_cut(&line, 0);
+		}
+		text_addf(&line, "%s%s", line.n ? " " : "", word);
+	}
+	explain_page_line(page, line.n ? line.s : "");
+	text_free(&line);
+	free(shown);
+}

@@ -1,0 +1,69 @@
+#ifndef EXPLAIN_PAGE_H
+#define EXPLAIN_PAGE_H
+
+#include <stdio.h>
+
+#include "explain/explanation.h"
+#include "explain/selection.h"
+#include "report/explain/explain_places.h"
+#include "report/source_lines.h"
+#include "util/terminal.h"
+
+/* An explanation ready to be printed as text. */
+struct explain_page {
+	FILE *out;
+	struct terminal terminal; /* its width is known */
+	bool all;
+	bool left; /* the snippet was optimised away: also show its loop */
+	/* Of what is explained, from explain_page_open on. */
+	const struct comparison *comparison;
+	size_t test;
+	size_t puts[EXPLANATION_SIDES]; /* one put alone is both */
+	struct explanation *explanation;
+	char *labels[EXPLANATION_SIDES]; /* of the puts, fit for display */
+	struct source_lines *lines;      /* of each side, whose tests may differ */
+	struct explain_places places;
+	bool saved[EXPLANATION_SIDES]; /* in a file, by a run before */
+};
+
+/* Explains what is selected, whose cells must have profiles. The page borrows the comparison.
+ */
+void explain_page_open(struct explain_page *page, const struct comparison *comparison,
+    const struct selected *selected);
+void explain_page_close(struct explain_page *page);
+
+/* A field's value of a side; 0 if it has none. */
+double explain_page_value(
+    const struct explain_page *page, const struct explanation_side *side, enum field f);
+/* Adds the numbers of a side to a sum, which begins as {0}. */
+void explain_page_add(struct explanation_side *sum, const struct explanation_side *side);
+/* The name of a field. */
+const char *explain_page_field(const struct explain_page *page, enum field f);
+/* "FILE:LINE", or the file alone if line is 0: its base name, unless there is another file of
+   that name. The caller frees. */
+char *explain_page_position(const struct explain_page *page, const char *file, unsigned line);
+
+/* Returns true if there is code that the test brought, not only an interpreter's. */
+bool explain_page_has_own(const struct explain_page *page);
+/* The name of a function in at most width columns: a longer one without what is in its <...>
+   and in its (...), and of one that is still too long the last parts. The caller frees. */
+char *explain_page_function(const char *name, size_t width);
+
+/* Where the function of a row is, fit for display: its library, or its source file if there are
+   several of that name. NULL: that is not shown. The caller frees. */
+char *explain_page_place(const struct explain_page *page, const struct explanation_row *row);
+
+/* Prints a line, fit for display, without blanks at its end, and cut where the page ends. */
+void explain_page_line(const struct explain_page *page, const char *line);
+/* Prints a sentence, in as many lines as it takes. */
+void explain_page_say(const struct explain_page *page, const char *sentence);
+
+/* The tables of a field: by function, by kind and by line. */
+void explain_parts_print(const struct explain_page *page, enum field f);
+/* Returns true if the rows of all parts sum to the value of the field, as they do unless it is
+   derived by a formula such as a quotient. */
+bool explain_parts_sum(const struct explain_page *page, enum field f);
+/* The code, by its cost in the field that the explanation is sorted by. */
+void explain_code_print(const struct explain_page *page);
+
+#endif

@@ -1,0 +1,99 @@
+#include <stdlib.h>
+
+#include "report/format_print.h"
+#include "report/history/history_print.h"
+#include "util/date.h"
+#include "util/memory.h"
+
+static void
+add_head(struct text *t)
+{
+	text_add(t, "test,label,run,file,date,commit,committed,clean,field,value,step,break,"
+	            "failure\n");
+}
+
+static void
+add_date(struct text *t, int64_t date)
+{
+	char *s = date ? date_text(date) : memory_copy("");
+
+	text_addf(t, "%s,", s);
+	free(s);
+}
+
+static void
+add_run(struct text *t, const struct history_run *run)
+{
+	const struct provenance *provenance = &run->provenance;
+
+	format_csv_value(t, run->name);
+	text_add_char(t, ',');
+	format_csv_value(t, run->file);
+	text_add_char(t, ',');
+	add_date(t, provenance->date);
+	text_addf(t, "%s,", provenance->commit ? provenance->commit : "");
+	add_date(t, provenance->committed);
+	text_addf(t, "%s,", !provenance->commit ? "" : provenance->clean ? "true" : "false");
+}
+
+/* What follows the value. */
+static void
+add_point(struct text *t, const struct history *history, const struct history_point *point,
+    const struct history_step *step)
+{
+	/* Of two decimal numbers the last bits are no difference. */
+	if (step)
+		text_addf(t, "%.12g", step->change.difference);
+	text_add_char(t, ',');
+	format_csv_value(t, point->broken ? history->breaks.v[point->broken - 1] : "");
+	text_add_char(t, ',');
+	format_csv_value(
+	    t, point->state == HISTORY_FAILED ? history->failures.v[point->why] : "");
+	text_add_char(t, '\n');
+}
+
+/* A gap has no lines. */
+static void
+add_series(struct text *t, const struct page *page, size_t test, size_t label, size_t k)
+{
+	const struct history *history = page->history;
+	struct history_step *steps;
+	size_t n = history_steps(history, test, label, k, &steps), next = 0, run;
+
+	for (run = 0; run < history->run_count; run++) {
+		const struct history_point *point = history_point(history, test, label, run);
+		struct value value = history_value(history, test, label, run, k);
+		bool stepped = next < n && steps[next].run == run;
+
+		if (point->state == HISTORY_ABSENT)
+			continue;
+		format_csv_value(t, history->tests.v[test]);
+		text_add_char(t, ',');
+		format_csv_value(t, history->labels.v[label]);
+		text_add_char(t, ',');
+		add_run(t, &history->runs[run]);
+		text_addf(t, "%s,", page_field(page, history->shown[k]));
+		if (value.known)
+			format_number(t, value.v);
+		text_add_char(t, ',');
+		add_point(t, history, point, stepped ? &steps[next++] : NULL);
+	}
+	free(steps);
+	format_flush(page, t);
+}
+
+void
+history_csv(const struct page *page)
+{
+	const struct history *history = page->history;
+	struct text t = TEXT_EMPTY;
+	size_t test, label, k;
+
+	add_head(&t);
+	for (test = 0; test < history->tests.n; test++)
+		for (label = 0; label < history->labels.n; label++)
+			for (k = 0; k < history->field_count; k++)
+				add_series(&t, page, test, label, k);
+	format_flush(page, &t);
+	text_free(&t);
+}

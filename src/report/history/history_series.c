@@ -1,0 +1,240 @@
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/param.h>
+
+#include "report/history/history_series.h"
+#include "report/history/history_words.h"
+#include "report/page.h"
+#include "report/history/sparkline.h"
+#include "util/display.h"
+#include "util/memory.h"
+
+/* The least room for sparklines, and the most if lines have no limit. */
+enum { LEAST = 8, MOST = 60 };
+
+/* A series, as its row shows it. */
+struct row {
+	size_t test, label;
+	char *title;
+	char from[CALC_SHOWN], to[CALC_SHOWN];
+	struct change change;
+	char *largest; /* step */
+};
+
+struct list {
+	const struct history *history;
+	size_t k; /* the field */
+	struct row *rows;
+	size_t n;
+	size_t first; /* the first run in sparklines */
+	bool utf8;
+};
+
+static const char *
+show_change(const struct row *row, char *buffer)
+{
+	if (row->change.kind > CHANGE_SAME)
+		return row->change.kind < CHANGE_COUNT ? change_name(row->change.kind) : "";
+	return change_show(&row->change, buffer);
+}
+
+/* "+10.00 % at a1b2c3d (2026-11-23), the largest of 3", or "+1.0 at ..." from 0; "" if nothing
+   changed. */
+static char *
+show_largest(const struct list *list, size_t test, size_t label)
+{
+	struct history_step *steps;
+	size_t n = history_steps(list->history, test, label, list->k, &steps);
+	const struct history_step *largest = history_largest(steps, n);
+	char buffer[CHANGE_SIZE], step[CALC_SHOWN], *run, *shown;
+	struct text t = TEXT_EMPTY;
+
+	if (largest) {
+		run = history_words_run(list->history, largest->run);
+		text_addf(&t, "%s at %s",
+		    isinf(largest->change.percent)
+		        ? history_words_step(list->history, list->k, &largest->change, step)
+		        : change_show(&largest->change, buffer),
+		    run);
+		if (largest->run != largest->before + 1)
+			text_add(&t, " after a gap");
+		if (n > 1)
+			text_addf(&t, ", the largest of %zu", n);
+		free(run);
+	}
+	free(steps);
+	shown = display_line(t.n ? t.s : "");
+	text_free(&t);
+	return shown;
+}
+
+/* What the newest run lacks cannot have changed until then. */
+static struct change
+change_of(const struct list *list, const struct row *row, size_t first, size_t last)
+{
+	const struct history *history = list->history;
+	size_t newest = history_newest(history);
+	enum history_state state = history_point(history, row->test, row->label, newest)->state;
+	struct value from = history_value(history, row->test, row->label, first, list->k);
+	struct value to = history_value(history, row->test, row->label, last, list->k);
+
+	if (state != HISTORY_MEASURED)
+		return (struct change){
+		    .kind = state == HISTORY_FAILED ? CHANGE_FAILED : CHANGE_MISSING};
+	if (!from.known || !to.known || first == last)
+		return (struct change){.kind = CHANGE_UNTRIED};
+	return history_change(history, list->k, from, to);
+}
+
+static char *
+show_title(const struct history *history, size_t test, size_t label)
+{
+	char *name = display_line(history->tests.v[test]), *marked;
+
+	if (!history_words_marked(history, test, label))
+		return name;
+	marked = text_print("%s " PAGE_MARK, name);
+	free(name);
+	return marked;
+}
+
+/* shown: has CALC_SHOWN bytes. */
+static void
+show_value(const struct list *list, struct value value, char *shown)
+{
+	char buffer[CALC_SHOWN];
+
+	snprintf(shown, CALC_SHOWN, "%s",
+	    history_words_value(list->history, list->k, value, buffer));
+}
+
+static struct row
+row_of(const struct list *list, size_t test, size_t label)
+{
+	const struct history *history = list->history;
+	struct row row = {.test = test, .label = label};
+	size_t first = 0, last = 0;
+	struct value from, to;
+
+	history_ends(history, test, label, &first, &last);
+	from = history_value(history, test, label, first, list->k);
+	to = history_value(history, test, label, last, list->k);
+	row.change = change_of(list, &row, first, last);
+	row.title = show_title(history, test, label);
+	row.largest = show_largest(list, test, label);
+	if (row.change.kind <= CHANGE_SAME) {
+		history_words_both(history, list->k, from, to, row.from, row.to);
+		return row;
+	}
+	show_value(list, from, row.from);
+	show_value(list, to, row.to);
+	return row;
+}
+
+static void
+make_rows(struct list *list)
+{
+	const struct history *history = list->history;
+	size_t test, label;
+
+	list->rows =
+	    memory_new((history->tests.n * history->labels.n + 1) * sizeof *list->rows);
+	for (test = 0; test < history->tests.n; test++)
+		for (label = 0; label < history->labels.n; label++)
+			if (history_has(history, test, label))
+				list->rows[list->n++] = row_of(list, test, label);
+}
+
+/* The width of the widest line without its sparkline. */
+static size_t
+width_of(const struct list *list)
+{
+	const struct history *history = list->history;
+	size_t title = 0, label = 0, from = 5, to = 4, change = 6, largest = 0, i;
+	char buffer[CHANGE_SIZE];
+
+	for (i = 0; i < list->n; i++) {
+		const struct row *row = &list->rows[i];
+		char *name = display_line(history->labels.v[row->label]);
+
+		title = MAX(title, display_width(row->title));
+		label = MAX(label, history->labels.n > 1 ? 1 + display_width(name) : 0);
+		from = MAX(from, strlen(row->from));
+		to = MAX(to, strlen(row->to));
+		change = MAX(change, strlen(show_change(row, buffer)));
+		largest = MAX(largest, display_width(row->largest));
+		free(name);
+	}
+	return title + label + 2 + 1 + from + 1 + to + 1 + change + 2 + largest;
+}
+
+/* As many of the newest runs as fit. Where they are not all, a note says so. */
+static void
+choose_runs(struct list *list, size_t limit)
+{
+	size_t others = width_of(list), room = MOST, i;
+
+	if (limit && limit != SIZE_MAX)
+		room = limit > others + LEAST ? limit - others : LEAST;
+	for (i = 0; i < list->n; i++)
+		while (list->first + 1 < list->history->run_count &&
+		       sparkline_width(list->history, list->rows[i].test, list->rows[i].label,
+		           list->first) > room)
+			list->first++;
+}
+
+static void
+add_row(struct grid *grid, const struct list *list, const struct row *row)
+{
+	struct text line = TEXT_EMPTY;
+	char buffer[CHANGE_SIZE];
+
+	sparkline_add(
+	    &line, list->history, row->test, row->label, list->k, list->first, list->utf8);
+	grid_row(grid);
+	grid_add(grid, row->title);
+	if (list->history->labels.n > 1)
+		grid_add(grid, list->history->labels.v[row->label]);
+	grid_add(grid, line.s);
+	grid_add(grid, row->from);
+	grid_add(grid, row->to);
+	grid_add(grid, show_change(row, buffer));
+	grid_color(grid, page_color_change(row->change.kind, row->change.percent));
+	grid_add(grid, row->largest);
+	text_free(&line);
+}
+
+static void
+add_columns(struct grid *grid, const struct history *history)
+{
+	grid_margin(grid, 0, GRID_LEFT);
+	if (history->labels.n > 1)
+		grid_margin(grid, 1, GRID_LEFT);
+	grid_margin(grid, 2, GRID_RIGHT);
+	grid_group(grid, "first");
+	grid_group(grid, "last");
+	grid_group(grid, "change");
+	grid_margin(grid, 2, GRID_LEFT);
+}
+
+size_t
+history_series(
+    struct grid *grid, const struct history *history, size_t k, size_t width, bool utf8)
+{
+	struct list list = {.history = history, .k = k, .utf8 = utf8};
+	size_t i;
+
+	make_rows(&list);
+	choose_runs(&list, width);
+	add_columns(grid, history);
+	for (i = 0; i < list.n; i++) {
+		add_row(grid, &list, &list.rows[i]);
+		free(list.rows[i].title);
+		free(list.rows[i].largest);
+	}
+	free(list.rows);
+	return history->run_count - list.first;
+}

@@ -1,0 +1,137 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/html/html.h"
+#include "report/html/html_cells.h"
+#include "report/html/html_sections.h"
+#include "util/memory.h"
+#include "util/date.h"
+
+/* What is known of a put; NULL: nothing. The caller frees. */
+typedef char *teller(const struct put *put, size_t i);
+
+static char *
+tell_program(const struct put *put, size_t i)
+{
+	const struct words exe = {(char *[]){put->exe, NULL}, 1};
+	struct text t = TEXT_EMPTY;
+
+	(void)i;
+	words_quote(&exe, &t);
+	text_add(&t, put->args.n ? " " : "");
+	words_quote(&put->args, &t);
+	return text_take(&t);
+}
+
+static char *
+tell_file(const struct put *put, size_t i)
+{
+	(void)i;
+	return memory_copy(put->file);
+}
+
+static char *
+tell_date(const struct put *put, size_t i)
+{
+	int64_t date = put->provenance.date;
+
+	(void)i;
+	return date ? date_text(date) : NULL;
+}
+
+static char *
+tell_commit(const struct put *put, size_t i)
+{
+	const struct provenance *of = &put->provenance;
+
+	(void)i;
+	if (!of->commit)
+		return NULL;
+	return text_print("%s %s%s", of->commit, of->subject ? of->subject : "",
+	    of->clean ? "" : " (in a work tree with changes)");
+}
+
+static char *
+tell_trait(const struct put *put, size_t i)
+{
+	return memory_copy(put->fingerprint ? put->fingerprint->of[i] : NULL);
+}
+
+/* What is told of the puts that are shown, "" for nothing. */
+static struct words
+make_row(const struct page *page, teller *tell, size_t i)
+{
+	struct words row = WORDS_EMPTY;
+	size_t put;
+
+	for (put = 0; put < page->results->puts.n; put++) {
+		char *told;
+
+		if (!page_shows(page, put))
+			continue;
+		told = tell(&page->results->puts.v[put], i);
+		words_take(&row, told ? told : memory_copy(""));
+	}
+	return row;
+}
+
+/* Returns true if not all have the word s. */
+static bool
+is_other(const struct words *row, const char *s)
+{
+	size_t i;
+
+	for (i = 0; i < row->n; i++)
+		if (strcmp(row->v[i], s) != 0)
+			return true;
+	return false;
+}
+
+/* What is the same for all puts is there once. */
+static void
+add_cells(struct text *t, const struct words *row)
+{
+	size_t i;
+
+	if (row->n > 1 && !is_other(row, row->v[0])) {
+		text_addf(t, "<td colspan=%zu>", row->n);
+		html_sentence(t, row->v[0]);
+		return;
+	}
+	for (i = 0; i < row->n; i++) {
+		text_add(t, "<td>");
+		html_sentence(t, row->v[i]);
+	}
+}
+
+static void
+add_row(struct text *t, const struct page *page, const char *name, teller *tell, size_t i)
+{
+	struct words row = make_row(page, tell, i);
+
+	if (is_other(&row, "")) {
+		text_addf(t, "<tr><th scope=row>%s", name);
+		add_cells(t, &row);
+		text_add_char(t, '\n');
+	}
+	words_free(&row);
+}
+
+void
+html_puts(struct text *t, const struct page *page)
+{
+	enum trait trait;
+
+	text_add(t, "<h2>What the counts depend on</h2>\n");
+	html_table(t, " class=\"puts\"", "Puts and their fingerprints");
+	text_add(t, "<thead><tr><th scope=col>trait");
+	html_cells_head(t, page, false);
+	text_add(t, "<tbody>\n");
+	add_row(t, page, "program", tell_program, 0);
+	add_row(t, page, "read from", tell_file, 0);
+	add_row(t, page, "measured", tell_date, 0);
+	add_row(t, page, "commit", tell_commit, 0);
+	for (trait = 0; trait < TRAIT_COUNT; trait++)
+		add_row(t, page, trait_name(trait), tell_trait, trait);
+	html_table_end(t);
+}

@@ -1,0 +1,145 @@
+#include <string.h>
+
+#include "report/html/html.h"
+#include "report/html/html_sections.h"
+
+static void
+add_part(struct text *t, const struct part *part)
+{
+	text_add(t, "<dt>");
+	html_text(t, part_written(part));
+	text_add(t, "<dd>");
+	html_block(t, part_text(part));
+}
+
+/* A test without a description has its code in place of one. */
+static bool
+is_described(const struct test *test)
+{
+	const char *desc = part_text(test_part(test, PART_DESC));
+	const char *code = part_text(test_code(test));
+	size_t n = strlen(desc);
+
+	if (!n || strncmp(code, desc, n) != 0)
+		return n;
+	return code[n + strspn(code + n, " \n;")];
+}
+
+void
+html_source_head(struct text *t, const struct page *page, size_t test)
+{
+	const struct test *of = &page->results->tests.v[test];
+
+	if (is_described(of)) {
+		text_add(t, "<p>");
+		html_sentence(t, part_text(test_part(of, PART_DESC)));
+		text_add(t, "</p>\n");
+	}
+}
+
+/* The description is the head, and what is from the top is shown once. */
+static bool
+is_own(const struct part *part)
+{
+	return !part->top && part->kind != PART_DESC;
+}
+
+/* A snippet of the command line has no file. */
+static void
+add_place(struct text *t, const struct test *test)
+{
+	if (!test->file || !strcmp(test->file, "-e"))
+		return;
+	text_add(t, " in ");
+	html_name(t, test->file);
+	if (test->line)
+		text_addf(t, ", line %u", test->line);
+}
+
+void
+html_source(struct text *t, const struct page *page, size_t test)
+{
+	const struct test *of = &page->results->tests.v[test];
+	size_t i;
+
+	text_add(t, "<h4>Source");
+	add_place(t, of);
+	text_add(t, "</h4>\n<dl>\n");
+	for (i = 0; i < of->part_count; i++)
+		if (is_own(&of->parts[i]))
+			add_part(t, &of->parts[i]);
+	text_add(t, "</dl>\n");
+}
+
+static bool
+has_top(const struct test *test)
+{
+	size_t i;
+
+	for (i = 0; i < test->part_count; i++)
+		if (test->parts[i].top)
+			return true;
+	return false;
+}
+
+/* Returns true if all parts that a has from the top are also b's. */
+static bool
+tops_include(const struct test *a, const struct test *b)
+{
+	size_t i;
+
+	for (i = 0; i < a->part_count; i++) {
+		const struct part *part = &a->parts[i];
+		const struct part *other = part->top ? test_find(b, part->key) : NULL;
+
+		if (part->top && (!other || strcmp(part->text, other->text) != 0))
+			return false;
+	}
+	return true;
+}
+
+/* The position of the first test of the page with the same top. */
+static size_t
+first_of(const struct page *page, size_t i)
+{
+	const struct test *tests = page->results->tests.v, *test = &tests[page->tests[i]];
+	size_t k;
+
+	for (k = 0; k < i; k++) {
+		const struct test *other = &tests[page->tests[k]];
+
+		if (tops_include(test, other) && tops_include(other, test))
+			return k;
+	}
+	return i;
+}
+
+static void
+add_top(struct text *t, const struct test *test)
+{
+	size_t i;
+
+	text_add(t, "<h3>The top of ");
+	if (test->file)
+		html_name(t, test->file);
+	else
+		text_add(t, "the benchfile");
+	text_add(t, ", which applies to all its tests</h3>\n<dl>\n");
+	for (i = 0; i < test->part_count; i++)
+		if (test->parts[i].top)
+			add_part(t, &test->parts[i]);
+	text_add(t, "</dl>\n");
+}
+
+void
+html_tops(struct text *t, const struct page *page)
+{
+	size_t i;
+
+	for (i = 0; i < page->test_count && page->tests[i] != PAGE_AVERAGE; i++) {
+		const struct test *test = &page->results->tests.v[page->tests[i]];
+
+		if (has_top(test) && first_of(page, i) == i)
+			add_top(t, test);
+	}
+}
