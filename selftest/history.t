@@ -282,6 +282,23 @@ Runs without counts:
     damaged: damaged.json:1:301: damaged JSON: the file ends early; was it cut off?' 'and is a gap'
 refuses 128 'damaged.json:1:301: damaged JSON: the file ends early; was it cut off?
 cgbench: --history: none of the runs could be read' 'nothing but damaged files' --history --force damaged.json
+
+# What one put was measured at is not said of another.
+for n in 1 2; do
+	# shellcheck disable=SC2046
+	echo "m $n" | saved part$n.json $(at $n) --clean=1 --libc=2.36 "$n"
+	# shellcheck disable=SC2046
+	echo "m $n" | saved same$n.json $(at 1) --clean=$((n == 1)) --libc=2.36 "$n"
+done
+"$CGBENCH" --read=part1.json --read=part2.json --write=merged.json >/dev/null 2>&1
+run "$CGBENCH" --history merged.json part2.json
+is "$status $err $(sed -n 1p out)" '0 cgbench: merged.json: its puts were measured at different commits; this run is shown without one History of 2 runs, merged (2026-11-22) to 2000000 (2026-11-02)' \
+	'a run of different commits has none'
+"$CGBENCH" --read=same1.json --read=same2.json --write=merged.json >/dev/null 2>&1
+run "$CGBENCH" --history merged.json part2.json
+is "$status $err $(sed -n 1p out)" '0  History of 2 runs, 1000000 (2026-11-01, not clean) to 2000000 (2026-11-02)' \
+	'and one of the same is clean if all its puts are'
+
 mkfifo pipe
 cat runs/2.json >pipe &
 run "$CGBENCH" --history --tests=up --label=b runs/1.json pipe

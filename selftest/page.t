@@ -12,7 +12,7 @@ page() {
 
 # valid FILE NAME
 valid() {
-	is "$(page check "$1")" '' "$2: the page is valid"
+	is "$(page check "$1" 2>&1)" '' "$2: the page is valid"
 }
 
 # A label with characters that HTML treats specially, and every kind of cell.
@@ -207,6 +207,14 @@ x|run1 10, run3 12 (+20.00 %)
 y|run1 20, run4 missing, run5 25 (+25.00 %), run6 24 (break)' 'a test has every step'
 like "$(page text test-old history.html)" 'newest run does not have this test' 'a test of older runs'
 like "$(page text run-5 history.html)" '^! A put has no fingerprint: cannot tell' 'and what is unknown'
+printf 'a 1\nb FAIL\n' | perl "$here/saved.pl" --date=2026-11-01T00:00:00Z x >merged1.json
+printf 'a 1\nb 2\n' | perl "$here/saved.pl" --date=2026-11-01T00:00:00Z --clean=1 --subject=s \
+	--committed=2026-11-01T00:00:00Z --commit="$(printf %040d 2)" y >merged2.json
+"$CGBENCH" --read=merged1.json --read=merged2.json --write=merged.json >/dev/null 2>&1
+run "$CGBENCH" --format=html:merged.html --history merged1.json merged.json
+valid merged.html 'a merged run'
+like "$(page text run-1 merged.html)" '^! Its puts were measured at different commits' 'a merged run has no commit'
+like "$(page text run-1 merged.html)" '^! 1 of 4 series of this run failed' 'and how much of a run failed'
 for counts in '10!folded' 12 '12!folded'; do
 	i=$((i + 1))
 	printf 't %s\n' "$counts" | perl "$here/saved.pl" x >"run$i.json"

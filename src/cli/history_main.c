@@ -109,6 +109,20 @@ note_unknown(const struct recorder *recorder)
 		    n > 1 ? "these runs" : "this run");
 }
 
+/* Merged files. */
+static void
+note_mixed(const struct recorder *recorder)
+{
+	size_t i;
+
+	for (i = 0; i < recorder->run_count; i++)
+		if (recorder->runs[i].run.mixed)
+			message_warn(
+			    "%s: its puts were measured at different commits; this run is "
+			    "shown without one",
+			    recorder->runs[i].run.file);
+}
+
 static void
 check_labels(const struct words *known, const struct words *wanted)
 {
@@ -240,6 +254,7 @@ make_history(struct reading *r, struct history *history)
 	history_make(history, &r->recorder, order, n, &o->labels, r->tests);
 	check(history, o);
 	note_unknown(&r->recorder);
+	note_mixed(&r->recorder);
 	history_arrange(history, o->changed, o->least, o->sort_change);
 	find_newest(r, order, history);
 	free(order);

@@ -15,7 +15,9 @@ struct history_run {
 	/* Why the run has no counts, and so no points, in one line: its file could not be read,
 	   or its commit not be measured. Owned; NULL: it has counts. */
 	char *wrong;
-	struct provenance provenance; /* of its first put; owned */
+	struct provenance provenance; /* of all its puts, clean if all are; owned */
+	bool mixed; /* its puts were measured at different commits: its provenance has none, and
+	               the newest date */
 	bool unknown; /* a put has no fingerprint: nobody can tell whether its counts are
 	                 comparable with those of other runs */
 };

@@ -82,6 +82,7 @@ make_runs(struct making *m)
 		    .wrong = memory_copy(from->wrong),
 		    .provenance = provenance_copy(&from->provenance),
 		    .unknown = from->unknown,
+		    .mixed = from->mixed,
 		};
 	}
 	run_names_make(history->runs, history->run_count);

@@ -139,6 +139,35 @@ record_cells(struct recorder *recorder, struct recorded_run *run, const struct r
 	}
 }
 
+static bool
+is_same_commit(const struct provenance *a, const struct provenance *b)
+{
+	return a->commit && b->commit ? !strcmp(a->commit, b->commit) : a->commit == b->commit;
+}
+
+/* Files may have been merged. What one put was measured at must not be said of another. */
+static void
+record_provenance(struct history_run *run, const struct puts *puts)
+{
+	struct provenance *all = &run->provenance;
+	size_t i;
+
+	*all = provenance_copy(&puts->v[0].provenance);
+	for (i = 1; i < puts->n; i++) {
+		const struct provenance *other = &puts->v[i].provenance;
+
+		run->mixed = run->mixed || !is_same_commit(&puts->v[0].provenance, other);
+		all->clean = all->clean && other->clean;
+		all->date = all->date > other->date ? all->date : other->date;
+	}
+	if (run->mixed) {
+		int64_t date = all->date;
+
+		provenance_free(all);
+		all->date = date;
+	}
+}
+
 void
 recorder_add(struct recorder *recorder, const struct results *results, const char *file)
 {
@@ -146,7 +175,7 @@ recorder_add(struct recorder *recorder, const struct results *results, const cha
 	size_t *labels = record_puts(recorder, run, results);
 
 	if (results->puts.n)
-		run->run.provenance = provenance_copy(&results->puts.v[0].provenance);
+		record_provenance(&run->run, &results->puts);
 	record_cells(recorder, run, results, labels);
 	free(labels);
 }

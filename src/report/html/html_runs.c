@@ -66,6 +66,16 @@ add_unknown(struct text *t, const struct history_run *run)
 		            "comparable with those of other runs.</p>\n");
 }
 
+static void
+add_mixed(struct text *t, const struct history_run *run)
+{
+	if (run->mixed)
+		text_add(t,
+		    "<p class=\"note\">" PAGE_MARK
+		    " Its puts were measured at different commits, so it is shown without "
+		    "one.</p>\n");
+}
+
 /* What cannot be compared with the runs before, and in how many series. */
 static void
 add_breaks(struct text *t, const struct history *history, size_t run)
@@ -83,6 +93,22 @@ add_breaks(struct text *t, const struct history *history, size_t run)
 		text_addf(t, " changed, in %zu series</p>\n", counts[i + 1]);
 	}
 	free(counts);
+}
+
+/* A commit that broke tests has no steps. */
+static void
+add_failures(struct text *t, const struct history *history, size_t run)
+{
+	size_t counts[HISTORY_MEASURED + 1] = {0}, test, label;
+
+	for (test = 0; test < history->tests.n; test++)
+		for (label = 0; label < history->labels.n; label++)
+			counts[history_point(history, test, label, run)->state]++;
+	if (counts[HISTORY_FAILED])
+		text_addf(t,
+		    "<p class=\"note\">" PAGE_MARK
+		    " %zu of %zu series of this run failed.</p>\n",
+		    counts[HISTORY_FAILED], counts[HISTORY_FAILED] + counts[HISTORY_MEASURED]);
 }
 
 static void
@@ -133,8 +159,10 @@ add_run(struct text *t, const struct page *page, size_t run, const struct html_s
 	free(title);
 	add_wrong(t, &history->runs[run]);
 	add_unknown(t, &history->runs[run]);
+	add_mixed(t, &history->runs[run]);
 	add_provenance(t, &history->runs[run]);
 	add_breaks(t, history, run);
+	add_failures(t, history, run);
 	if (n)
 		add_steps(t, page, steps, n);
 	text_add(t, "</article>\n");
