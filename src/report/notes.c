@@ -20,20 +20,6 @@ print_other(const struct page *page)
 	free(label);
 }
 
-/* " (122.0 to 122.6, 0.5 %)" */
-static void
-add_varied(struct text *t, const struct page *page, size_t test, size_t put)
-{
-	struct varied varied = varied_of(page->results, test, put);
-	char *how;
-
-	if (!varied.known)
-		return;
-	how = varied_text(&varied);
-	text_addf(t, " (%s)", how);
-	free(how);
-}
-
 /* "NAME on LABEL, LABEL", or NULL if the test has that verdict nowhere; the caller frees. */
 static char *
 cells_of(const struct page *page, enum verdict verdict, size_t test)
@@ -48,7 +34,7 @@ cells_of(const struct page *page, enum verdict verdict, size_t test)
 			text_addf(&t, "%s on ", page->results->tests.v[test].name);
 		text_addf(&t, "%s%s", n++ ? ", " : "", page->results->puts.v[put].label);
 		if (verdict == VERDICT_VARYING)
-			add_varied(&t, page, test, put);
+			notes_add_varied(&t, page, test, put);
 	}
 	return n ? text_take(&t) : NULL;
 }
@@ -138,4 +124,17 @@ notes_print(const struct page *page)
 	print_other(page);
 	notes_print_verdicts(page);
 	notes_print_prebuilt(page);
+}
+
+void
+notes_add_varied(struct text *t, const struct page *page, size_t test, size_t put)
+{
+	struct varied varied = varied_of(page->results, test, put);
+	char *how;
+
+	if (!varied.known)
+		return;
+	how = varied_text(&varied);
+	text_addf(t, " (%s)", how);
+	free(how);
 }

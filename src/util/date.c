@@ -3,17 +3,25 @@
 #include <time.h>
 
 #include "util/date.h"
-#include "util/text.h"
 
-char *
-date_text(int64_t date)
+void
+date_add(struct text *t, int64_t date)
 {
 	time_t seconds = (time_t)date;
 	struct tm tm;
 
 	gmtime_r(&seconds, &tm);
-	return text_print("%04d-%02d-%02dT%02d:%02d:%02dZ", tm.tm_year + 1900, tm.tm_mon + 1,
+	text_addf(t, "%04d-%02d-%02dT%02d:%02d:%02dZ", tm.tm_year + 1900, tm.tm_mon + 1,
 	    tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec);
+}
+
+char *
+date_text(int64_t date)
+{
+	struct text t = TEXT_EMPTY;
+
+	date_add(&t, date);
+	return text_take(&t);
 }
 
 /* strptime accepts blanks, and timegm the 31st of April. Only what date_text writes is a date.

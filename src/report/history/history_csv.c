@@ -15,10 +15,9 @@ add_head(struct text *t)
 static void
 add_date(struct text *t, int64_t date)
 {
-	char *s = date ? date_text(date) : memory_copy("");
-
-	text_addf(t, "%s,", s);
-	free(s);
+	if (date)
+		date_add(t, date);
+	text_add_char(t, ',');
 }
 
 static void

@@ -59,15 +59,6 @@ count_failures(const struct page *page)
 	return n;
 }
 
-static void
-add_date(struct text *t, const char *before, int64_t date)
-{
-	char *shown = date_text(date);
-
-	text_addf(t, "%s%s", before, shown);
-	free(shown);
-}
-
 /* When the counts were measured, from the first put to the last. */
 static void
 add_dates(struct text *t, const struct page *page)
@@ -82,10 +73,14 @@ add_dates(struct text *t, const struct page *page)
 		first = first && first < date ? first : date;
 		last = last > date ? last : date;
 	}
-	if (first)
-		add_date(t, "; measured ", first);
-	if (last > first)
-		add_date(t, " to ", last);
+	if (first) {
+		text_add(t, "; measured ");
+		date_add(t, first);
+	}
+	if (last > first) {
+		text_add(t, " to ");
+		date_add(t, last);
+	}
 }
 
 static void

@@ -12,15 +12,6 @@
 enum { MOST = 10 };
 
 static void
-add_date(struct text *t, const char *before, int64_t date)
-{
-	char *shown = date_text(date);
-
-	text_addf(t, "%s%s", before, shown);
-	free(shown);
-}
-
-static void
 add_provenance(struct text *t, const struct history_run *run)
 {
 	const struct provenance *of = &run->provenance;
@@ -34,12 +25,15 @@ add_provenance(struct text *t, const struct history_run *run)
 		text_add(t, "commit <code>");
 		html_text(t, of->commit);
 		text_add(t, "</code>");
-		if (of->committed)
-			add_date(t, " of ", of->committed);
+		if (of->committed) {
+			text_add(t, " of ");
+			date_add(t, of->committed);
+		}
 		text_add(t, of->clean ? "; " : ", in a work tree with changes; ");
 	}
 	if (of->date) {
-		add_date(t, "measured ", of->date);
+		text_add(t, "measured ");
+		date_add(t, of->date);
 		text_add(t, "; ");
 	}
 	text_add(t, "file ");

@@ -1,8 +1,6 @@
-#include <stdlib.h>
-
-#include "compare/varied.h"
 #include "report/html/html.h"
 #include "report/html/html_sections.h"
+#include "report/notes.h"
 
 /* Of which cells a verdict is said: those with it that expect it or that do not. */
 static bool
@@ -12,19 +10,6 @@ has(const struct page *page, size_t test, size_t put, enum verdict verdict, bool
 	verdict_set marked = page_verdicts(page, test, put);
 
 	return page_shows(page, put) && (expected ? found & ~marked : marked) & 1u << verdict;
-}
-
-static void
-add_varied(struct text *t, const struct page *page, size_t test, size_t put)
-{
-	struct varied varied = varied_of(page->results, test, put);
-	char *how;
-
-	if (!varied.known)
-		return;
-	how = varied_text(&varied);
-	text_addf(t, " (%s)", how);
-	free(how);
 }
 
 static void
@@ -43,7 +28,7 @@ add_verdict(
 		text_add(t, n++ ? ", " : "");
 		html_name(t, page->results->puts.v[put].label);
 		if (verdict == VERDICT_VARYING)
-			add_varied(t, page, test, put);
+			notes_add_varied(t, page, test, put);
 	}
 	if (n)
 		text_addf(t, ": %s</p>\n", verdict_meaning(verdict));
