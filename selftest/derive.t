@@ -88,6 +88,12 @@ same halved out 'half of every count is the same in percent'
 run "$CGBENCH" --read=c.json --tests=div,loop --fields=less --derive=less=-Ir
 sed 's/field less/field Ir/; /^    less/d' out >lessened
 same lessened halved 'so are negative values'
+printf 'rose 5 0\nfell 0 5\nless 5 6\n' | perl "$here/saved.pl" old new >signs.json
+run "$CGBENCH" --read=signs.json --summary --fields=less --derive=less=-Ir
+is "$(sed -n '5,$p' out | sort)" 'fell  0.0 -5.0         -
+less -5.0 -6.0  -20.00 %
+rose -5.0  0.0 +100.00 %' 'a negative value rises to 0'
+like "$out" '^new against old: 2 better, 1 worse, 0 same' 'and falls from it'
 run "$CGBENCH" --read=c.json --fields=rate --sort=rate:0 --raw --derive=rate=Dr_m1/Dr
 is "$(sed -n '/^Results/,$p' out | cut -d' ' -f1 | sed -n '5,9p' | tr '\n' ' ')" \
 	'read div nops loop cold ' '--sort takes it, and what has no value comes last' || cat out

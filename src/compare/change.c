@@ -40,8 +40,9 @@ double
 change_percent_of(const struct fields *fields, enum field f, double from, double to)
 {
 	if (calc_is_zero(fields, f, from))
-		return calc_is_zero(fields, f, to) ? 0 : INFINITY;
-	return calc_is_zero(fields, f, to) ? -100 : (to - from) * 100 / fabs(from);
+		return calc_is_zero(fields, f, to) ? 0 : copysign(INFINITY, to);
+	return calc_is_zero(fields, f, to) ? copysign(100, -from)
+	                                   : (to - from) * 100 / fabs(from);
 }
 
 static const char *

@@ -24,7 +24,7 @@ struct change {
 	enum change_kind kind;
 	struct value from, to; /* the norm's value and the put's, comparable or not */
 	double difference;     /* to - from; 0 unless both values are compared */
-	double percent;        /* the same, of the norm's value; INFINITY if only that is 0 */
+	double percent;        /* the same, of the norm's value; infinite if only that is 0 */
 	bool other_text;       /* the put measured another text than the norm */
 	bool overlap;          /* the ranges over several memory layouts have a value in common,
 	                          so that a difference may come from the layout */
@@ -39,10 +39,11 @@ bool change_is_listed(const struct change *change);
    to 0, and only a negative value to a negative one. */
 struct value change_ratio(
     const struct change *change, const struct fields *fields, enum field f);
-/* A change in percent of the first value; INFINITY if only that counts as 0. */
+/* A change in percent of the first value; infinite if only that counts as 0, and
+   negative if the second one is. */
 double change_percent_of(const struct fields *fields, enum field f, double from, double to);
 /* A change in percent of a positive value, in the CHANGE_SIZE bytes of buffer: "+12.50 %";
-   "63 x", what the value is multiplied by if that is more than 10; "-" for INFINITY. */
+   "63 x", what the value is multiplied by if that is more than 10; "-" if it is infinite. */
 #define CHANGE_SIZE 32
 const char *change_percent(double percent, char *buffer);
 /* The same for a change whose values are compared; of a negative value always in percent. */

@@ -54,7 +54,7 @@ chart_change_at(const struct chart_change *axis, double percent)
 	double at;
 
 	if (isinf(percent))
-		return 2;
+		return percent > 0 ? 2 : -1;
 	if (percent <= -100)
 		return -1;
 	at = (logarithm(percent) + axis->left) / (axis->left + axis->right);

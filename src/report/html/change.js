@@ -52,8 +52,8 @@ function obstacleOf(data, from, to, norm) {
 
 function percentOf(data, field, from, to) {
 	if (isZero(data, field, from))
-		return isZero(data, field, to) ? 0 : Infinity;
-	return isZero(data, field, to) ? -100 : (to - from) * 100 / Math.abs(from);
+		return isZero(data, field, to) ? 0 : Infinity * Math.sign(to);
+	return isZero(data, field, to) ? -100 * Math.sign(from) : (to - from) * 100 / Math.abs(from);
 }
 
 function judge(percent, least, higher) {
@@ -101,7 +101,7 @@ function ratioOf(data, test, put, norm, field) {
 }
 
 function percentShown(change) {
-	if (change.percent === Infinity)
+	if (Math.abs(change.percent) === Infinity)
 		return "from 0: ";
 	return change.difference ? changeText(change.percent, change.from) + " " : "";
 }

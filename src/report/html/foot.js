@@ -25,7 +25,7 @@ function averageCell(data, state, tests, column) {
 function meanIn(data, state, tests, column) {
 	const percents = tests.map((test) => changeIn(data, state, test, column))
 		.filter(({ kind, percent }) =>
-			SHOWN_CHANGES.includes(kind) && percent !== Infinity && percent > -100)
+			SHOWN_CHANGES.includes(kind) && percent < Infinity && percent > -100)
 		.map(({ percent }) => percent);
 	const total = percents.reduce((sum, percent) => sum + Math.log1p(percent / 100), 0);
 

@@ -51,7 +51,7 @@ function factorText(factor) {
 function changeText(percent, from) {
 	const factor = 1 + percent / 100;
 
-	if (percent === Infinity)
+	if (Math.abs(percent) === Infinity)
 		return "-";
 	return factor > 10 && from >= 0 ? factorText(factor) : percentText(percent);
 }
