@@ -87,6 +87,8 @@ END
 # A history, and one of many tests.
 mkdir few many
 perl "$here/history.pl" few 6 8 3
+# Names of files may be as long as those of commits.
+mv few/0001.json "few/$(printf %060d 1).json"
 "$CGBENCH" --history=few --format=html:history.html >/dev/null 2>&1
 perl "$here/history.pl" many 2 150 4
 "$CGBENCH" --history=many --format=html:many.html >/dev/null 2>&1
