@@ -13,10 +13,11 @@ axis_is(double least, double most, const char *want, const char *name)
 	struct chart_scale scale = chart_scale_of(least, most, 4);
 	char label[CHART_SCALE_LABEL];
 	struct text t = TEXT_EMPTY;
-	double tick;
+	int i, steps = (int)(scale.last - scale.first);
 
-	for (tick = scale.first; tick <= scale.last; tick++)
-		text_addf(&t, "%s%s", t.n ? " " : "", chart_scale_label(&scale, tick, label));
+	for (i = 0; i <= steps; i++)
+		text_addf(&t, "%s%s", t.n ? " " : "",
+		    chart_scale_label(&scale, scale.first + i, label));
 	is(t.s, want, name);
 	text_free(&t);
 }
