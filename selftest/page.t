@@ -242,6 +242,20 @@ echo '{"version":1' >run4.json
 run "$CGBENCH" --format=html:damaged.html --force --history run1.json run2.json run3.json run4.json run5.json
 valid damaged.html 'a damaged file'
 like "$(page text run-3 damaged.html)" '^! no counts: .*run4.json' 'is named'
+run "$CGBENCH" --format=html:damaged.html --force --history run1.json run2.json run3.json run4.json
+ok 'a page of an older run says of which' grep -q '^<h2>What differs most in run3</h2>' damaged.html
+like "$(page text tests damaged.html)" '^These are the values of run3, the newest run that has any\.$' \
+	'also above the table'
+i=0
+for count in 10 12 10; do
+	i=$((i + 1))
+	printf 't %s\nless %s\n' "$count" "$((i / 3 + 20))" | perl "$here/saved.pl" x >"back$i.json"
+done
+run "$CGBENCH" --format=html:back.html --history back1.json back2.json back3.json
+page rows back.html >rows.txt
+is "$(grep -P '^changes\tIr\t(t|less)\t' rows.txt | cut -f 3- | tr '\t' '|')" \
+	't|x|back1|10.0|10.0||same||+20.00 % at back2
+less|x|back1|20.0|21.0|+1.0|+5.00 % worse||+5.00 % at back3' 'a series that came back is listed by its largest step'
 
 # Colours: WCAG's contrast of what has to be read on what is behind it.
 cat >contrast.pl <<'END'

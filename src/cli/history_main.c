@@ -175,7 +175,7 @@ trim(struct results *results, const struct history *history)
 /* Gives r->newest the newest run with a cell of the history. Only the order told which it is;
    mostly it was read last. */
 static void
-find_newest(struct reading *r, const size_t *order, const struct history *history)
+find_newest(struct reading *r, const size_t *order, struct history *history)
 {
 	size_t i = history->run_count;
 
@@ -188,6 +188,7 @@ find_newest(struct reading *r, const size_t *order, const struct history *histor
 			savefile_read(&r->newest, history->runs[i].file);
 		}
 		trim(&r->newest, history);
+		history->compared = i;
 		if (has_cells(&r->newest) || !history->tests.n)
 			return;
 		results_free(&r->newest);

@@ -130,6 +130,45 @@ history_newest(const struct history *history)
 	return run ? run - 1 : 0;
 }
 
+struct change
+history_course(const struct history *history, size_t test, size_t label, size_t k,
+    size_t *first, size_t *last)
+{
+	size_t newest = history_newest(history);
+	enum history_state state = history_point(history, test, label, newest)->state;
+	struct change change = {.kind = CHANGE_UNTRIED};
+	bool two;
+
+	*first = *last = 0;
+	two = history_ends(history, test, label, first, last);
+	change.from = history_value(history, test, label, *first, k);
+	change.to = history_value(history, test, label, *last, k);
+	if (state != HISTORY_MEASURED)
+		change.kind = state == HISTORY_FAILED ? CHANGE_FAILED : CHANGE_MISSING;
+	else if (two && change.from.known && change.to.known)
+		change = history_change(history, k, change.from, change.to);
+	return change;
+}
+
+double
+history_size(const struct history *history, size_t test, size_t label, size_t k)
+{
+	struct history_step *steps;
+	size_t n = history_steps(history, test, label, k, &steps), first, last;
+	const struct history_step *largest = history_largest(steps, n);
+	double step = largest ? fabs(largest->change.percent) : 0, whole = 0;
+	struct value from, to;
+
+	if (history_ends(history, test, label, &first, &last)) {
+		from = history_value(history, test, label, first, k);
+		to = history_value(history, test, label, last, k);
+		if (from.known && to.known)
+			whole = fabs(history_change(history, k, from, to).percent);
+	}
+	free(steps);
+	return fmax(step, whole);
+}
+
 void
 history_free(struct history *history)
 {

@@ -47,6 +47,7 @@ struct history {
 	size_t field_count;
 	struct history_run *runs;
 	size_t run_count;
+	size_t compared;       /* the run whose puts reports compare: the newest with a cell */
 	struct words labels;   /* in the order of the newest run that has them */
 	struct words tests;    /* those of the newest run in its order, then older ones */
 	struct words breaks;   /* "the text of the test", "the C library ('2.36', '2.37')" */
@@ -90,6 +91,14 @@ struct change history_change(
 /* The first and the last measured point after the last break; false: there are no two. */
 bool history_ends(
     const struct history *history, size_t test, size_t label, size_t *first, size_t *last);
+/* What became of a series until the newest run, from its first measured point after its last
+   break to its last, whose runs are stored: CHANGE_FAILED or CHANGE_MISSING if it did in the
+   newest run, CHANGE_UNTRIED if there are no two values. */
+struct change history_course(const struct history *history, size_t test, size_t label, size_t k,
+    size_t *first, size_t *last);
+/* The larger of the change of a series after its last break and of its largest step, in per
+   cent: a series may go up and come back. */
+double history_size(const struct history *history, size_t test, size_t label, size_t k);
 void history_free(struct history *history);
 
 #endif

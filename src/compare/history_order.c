@@ -12,19 +12,6 @@ struct rank {
 	double size; /* per cent */
 };
 
-static double
-change_of(const struct history *history, size_t test, size_t label)
-{
-	size_t first, last;
-	struct value from, to;
-
-	if (!history_ends(history, test, label, &first, &last))
-		return 0;
-	from = history_value(history, test, label, first, 0);
-	to = history_value(history, test, label, last, 0);
-	return from.known && to.known ? fabs(history_change(history, 0, from, to).percent) : 0;
-}
-
 /* Returns true if the series failed, ended, or has another text: what is no step. */
 static bool
 is_irregular(const struct history *history, size_t test, size_t label)
@@ -55,7 +42,7 @@ rank_series(struct rank *rank, const struct history *history, size_t label, doub
 
 	rank->changed |= largest && size > least * (1 + 1e-9);
 	rank->changed |= is_irregular(history, rank->test, label);
-	rank->size = fmax(rank->size, fmax(size, change_of(history, rank->test, label)));
+	rank->size = fmax(rank->size, history_size(history, rank->test, label, 0));
 	free(steps);
 }
 

@@ -71,24 +71,6 @@ show_largest(const struct list *list, size_t test, size_t label)
 	return shown;
 }
 
-/* What the newest run lacks cannot have changed until then. */
-static struct change
-change_of(const struct list *list, const struct row *row, size_t first, size_t last)
-{
-	const struct history *history = list->history;
-	size_t newest = history_newest(history);
-	enum history_state state = history_point(history, row->test, row->label, newest)->state;
-	struct value from = history_value(history, row->test, row->label, first, list->k);
-	struct value to = history_value(history, row->test, row->label, last, list->k);
-
-	if (state != HISTORY_MEASURED)
-		return (struct change){
-		    .kind = state == HISTORY_FAILED ? CHANGE_FAILED : CHANGE_MISSING};
-	if (!from.known || !to.known || first == last)
-		return (struct change){.kind = CHANGE_UNTRIED};
-	return history_change(history, list->k, from, to);
-}
-
 static char *
 show_title(const struct history *history, size_t test, size_t label)
 {
@@ -119,10 +101,9 @@ row_of(const struct list *list, size_t test, size_t label)
 	size_t first = 0, last = 0;
 	struct value from, to;
 
-	history_ends(history, test, label, &first, &last);
+	row.change = history_course(history, test, label, list->k, &first, &last);
 	from = history_value(history, test, label, first, list->k);
 	to = history_value(history, test, label, last, list->k);
-	row.change = change_of(list, &row, first, last);
 	row.title = show_title(history, test, label);
 	row.largest = show_largest(list, test, label);
 	if (row.change.kind <= CHANGE_SAME) {

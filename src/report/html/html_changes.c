@@ -118,6 +118,22 @@ add_table(struct text *t, const struct page *page, const struct largest *largest
 		    largest->n - n);
 }
 
+/* "What differs most in RUN", if newer runs could not be read or lack what is chosen. */
+static void
+add_heading(struct text *t, const struct history *history)
+{
+	if (!history) {
+		text_add(t, "<h2>What changed most</h2>\n");
+		return;
+	}
+	text_add(t, "<h2>What differs most in ");
+	if (history->compared + 1 == history->run_count)
+		text_add(t, "the newest run");
+	else
+		html_name(t, history->runs[history->compared].name);
+	text_add(t, "</h2>\n");
+}
+
 void
 html_changes(struct text *t, const struct page *page)
 {
@@ -126,8 +142,7 @@ html_changes(struct text *t, const struct page *page)
 	html_history(t, page);
 	largest_make(&largest, page->comparison, page->only);
 	if (largest.n) {
-		text_add(t, page->history ? "<h2>What differs most in the newest run</h2>\n"
-		                          : "<h2>What changed most</h2>\n");
+		add_heading(t, page->history);
 		add_table(t, page, &largest);
 	}
 	largest_free(&largest);

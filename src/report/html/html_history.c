@@ -15,11 +15,11 @@ enum { MOST = 10 };
 struct course {
 	size_t test, label, first, last;
 	struct change change;
+	double size; /* per cent, by which series are sorted */
 };
 
 struct courses {
-	struct course
-	    *v; /* that changed, the largest change first, last those without a size */
+	struct course *v; /* that changed, descending, last those without a size */
 	size_t n;
 };
 
@@ -27,32 +27,12 @@ static int
 compare(const void *a, const void *b)
 {
 	const struct course *x = a, *y = b;
-	double p = fabs(x->change.percent), q = fabs(y->change.percent);
 
-	if (p != q)
-		return p > q ? -1 : 1;
+	if (x->size != y->size)
+		return x->size > y->size ? -1 : 1;
 	if (x->test != y->test)
 		return x->test < y->test ? -1 : 1;
 	return (x->label > y->label) - (x->label < y->label);
-}
-
-/* What the newest run lacks cannot have changed until then. */
-static struct change
-change_of(const struct history *history, const struct course *course)
-{
-	size_t newest = history_newest(history);
-	enum history_state state =
-	    history_point(history, course->test, course->label, newest)->state;
-	struct value from =
-	    history_value(history, course->test, course->label, course->first, 0);
-	struct value to = history_value(history, course->test, course->label, course->last, 0);
-	struct change change = {.from = from, .to = to, .kind = CHANGE_UNTRIED};
-
-	if (state != HISTORY_MEASURED)
-		change.kind = state == HISTORY_FAILED ? CHANGE_FAILED : CHANGE_MISSING;
-	else if (from.known && to.known)
-		change = history_change(history, 0, from, to);
-	return change;
 }
 
 static void
@@ -62,9 +42,9 @@ add_course(struct courses *courses, const struct history *history, size_t test, 
 
 	if (!history_has(history, test, label))
 		return;
-	history_ends(history, test, label, &course.first, &course.last);
-	course.change = change_of(history, &course);
-	if (change_is_listed(&course.change))
+	course.change = history_course(history, test, label, 0, &course.first, &course.last);
+	course.size = history_size(history, test, label, 0);
+	if (change_is_listed(&course.change) || course.size > 0)
 		courses->v[courses->n++] = course;
 }
 
@@ -111,7 +91,8 @@ add_change(
 	}
 	history_words_both(history, 0, change->from, change->to, from, to);
 	text_addf(t, "<td>%s<td>%s<td>%s", from, to,
-	    history_words_step(history, 0, change, difference));
+	    change->kind == CHANGE_SAME ? ""
+	                                : history_words_step(history, 0, change, difference));
 	html_cells_begin_change(t, change->kind);
 	html_cells_change(t, change);
 	text_add(t, "<td>");
@@ -187,8 +168,7 @@ html_history(struct text *t, const struct page *page)
 		add_table(t, page, &courses);
 	else
 		text_addf(t, "<p>%s</p>\n",
-		    page->history->run_count > 1
-		        ? "No series changed from its first run to its last."
-		        : "One run has no changes yet.");
+		    page->history->run_count > 1 ? "No series has a step."
+		                                 : "One run has no changes yet.");
 	free(courses.v);
 }

@@ -135,10 +135,17 @@ add_table(struct text *t, const struct page *page)
 void
 html_table_of_tests(struct text *t, const struct page *page)
 {
+	const struct history *history = page->history;
+
 	text_addf(t,
 	    "<h2>All tests</h2>\n"
 	    "<form id=\"controls\" data-tests=\"%zu\" data-least=\"%.17g\" hidden></form>\n",
 	    page->comparison->test_count, page->view->least);
+	if (history && history->compared + 1 < history->run_count) {
+		text_add(t, "<p>These are the values of ");
+		html_name(t, history->runs[history->compared].name);
+		text_add(t, ", the newest run that has any.</p>\n");
+	}
 	add_table(t, page);
 	html_notes(t, page);
 }
