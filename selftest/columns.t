@@ -148,7 +148,7 @@ is "$(head -n 1 err)" "cgbench: --compact: unknown column 'one'; the columns are
 refused '--summary compares columns: it needs at least two; 1 given' \
 	$read --columns=tests --tests=plain --summary
 for format in csv json:x github-action-benchmark bencher google-benchmark:x; do
-	refused "--format=$format: it names the test and the put of each count; --columns applies to text and markdown" \
+	refused "--format=$format: it names the test and the put of each count; --columns applies to text, markdown and svg" \
 		$read --columns=n --format=$format
 done
 refused '--columns=n: --bisect prints no columns: they cannot be combined' $read --columns=n --bisect=Ir,0,1
