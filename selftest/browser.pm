@@ -131,7 +131,8 @@ sub errors {
 sub start_session {
 	my ($self) = @_;
 	my ($binary) = grep { -x } map { "$_/chromium" } split /:/, $ENV{PATH};
-	my @arguments = qw(--headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage
+	# By a pipe, as a port is looked up as localhost, which a small system may not know.
+	my @arguments = qw(--remote-debugging-pipe --headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage
 		--no-first-run --disable-background-networking --disable-component-update --disable-sync
 		--disable-default-apps --disable-extensions --force-color-profile=srgb --hide-scrollbars);
 	my $answer = $self->ask(POST => '/session', {
