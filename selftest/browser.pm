@@ -49,6 +49,8 @@ sub start {
 	$self->{site} = $self->start_server;
 	$self->{driver} = $self->start_driver;
 	$self->{session} = $self->start_session;
+	# Focus events come even if the window has no focus yet.
+	$self->devtools('Emulation.setFocusEmulationEnabled', enabled => JSON::PP::true);
 	# The page for new tabs asks for much.
 	$self->visit('about:blank');
 	$self->console, $self->requests;
