@@ -102,7 +102,7 @@ build_work(const struct target *target, const struct test *test, size_t index, b
 	if (target->language->command)
 		return test->input ? text_print("%s\n", test->input) : memory_copy("");
 	if (language_is_compiled(target->language))
-		return text_print("%zu %d %lu\n", index, active, count);
+		return text_print("%08zu %d %lu\n", index, active, count);
 	return source_of_script(target, test, active, count, NULL);
 }
 
