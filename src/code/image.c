@@ -191,6 +191,10 @@ add_import(struct image *image, const Elf64_Rela *r, Elf_Scn *table)
 	GElf_Shdr header;
 
 	switch (ELF64_R_TYPE(r->r_info)) {
+	case R_X86_64_64:
+		if (r->r_addend)
+			return;
+		/* fall through */
 	case R_X86_64_JUMP_SLOT:
 	case R_X86_64_GLOB_DAT:
 		s = symbols_of(table, &n);
@@ -492,6 +496,46 @@ image_whole(const struct image *image, const struct image_symbol *part)
 		    !strcmp(s->name + n, cold + strcspn(cold + 1, ".") + 1))
 			return s;
 	}
+	return NULL;
+}
+
+static void
+add_names(const struct image *image, Elf_Scn *section, size_t strings, struct words *names)
+{
+	size_t i, n;
+	const Elf64_Sym *s = symbols_of(section, &n);
+
+	for (i = 0; i < n; i++) {
+		const char *name = elf_strptr(image->elf, strings, s[i].st_name);
+
+		if (s[i].st_shndx == SHN_UNDEF && !s[i].st_value && name && *name &&
+		    ELF64_ST_BIND(s[i].st_info) == STB_GLOBAL)
+			words_add(names, name);
+	}
+}
+
+void
+image_add_imports(const struct image *image, struct words *names)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+
+	while ((section = elf_nextscn(image->elf, section)))
+		if (gelf_getshdr(section, &header) && header.sh_type == SHT_DYNSYM &&
+		    is_in_file(image, header.sh_offset, header.sh_size))
+			add_names(image, section, header.sh_link, names);
+}
+
+const unsigned char *
+image_code(const struct image *image, size_t i, uint64_t *address, size_t *n)
+{
+	size_t k;
+
+	for (k = 0; k < image->map_count; k++)
+		if ((image->maps[k].p_flags & PF_X) && image->maps[k].p_filesz && !i--) {
+			*address = image->maps[k].p_vaddr;
+			return image_bytes(image, *address, n);
+		}
 	return NULL;
 }
 

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/words.h"
+
 /* An executable or shared library for x86-64, as its program headers map it. Addresses are
    those of its symbol table, before it is moved to where it is loaded. The file is read once:
    what happens to it later changes nothing. */
@@ -45,6 +47,13 @@ bool image_function(
    if there is none. */
 const struct image_symbol *image_whole(
     const struct image *image, const struct image_symbol *part);
+/* Adds the names that the dynamic linker looks up in shared libraries, unless the image has a
+   stand-in for them: the address of a stub as that of a function, or a copy of an object. */
+void image_add_imports(const struct image *image, struct words *names);
+/* The i-th range of the image that holds code: its address, and *n bytes. NULL if there are no
+   more. */
+const unsigned char *image_code(
+    const struct image *image, size_t i, uint64_t *address, size_t *n);
 /* The function or object whose address the dynamic linker writes to a place, such as a slot of
    the global offset table; NULL if there is none. */
 const char *image_import(const struct image *image, uint64_t place);

@@ -197,8 +197,8 @@ object_symbol_name(const struct object *object, const Elf64_Sym *symbol)
 	    object, object->sections[object->symbols].header.sh_link, symbol->st_name);
 }
 
-static Elf64_Rela *
-relocations(const struct section *s, size_t *count)
+Elf64_Rela *
+object_relocations(const struct section *s, size_t *count)
 {
 	*count = s->header.sh_type == SHT_RELA ? s->bytes.n / sizeof(Elf64_Rela) : 0;
 	return (Elf64_Rela *)(void *)s->bytes.s;
@@ -210,7 +210,7 @@ object_relocation(const struct object *object, size_t section, uint64_t at)
 	size_t i, k, n;
 
 	for (i = 0; i < object->section_count; i++) {
-		const Elf64_Rela *r = relocations(&object->sections[i], &n);
+		const Elf64_Rela *r = object_relocations(&object->sections[i], &n);
 
 		if (object->sections[i].header.sh_info != section)
 			continue;
@@ -240,6 +240,53 @@ object_add_string(struct object *object, size_t table, const char *s)
 	return at;
 }
 
+static size_t
+add_section(struct object *object, const char *name, Elf64_Shdr header)
+{
+	size_t i = object->section_count++;
+
+	object->sections =
+	    memory_resize(object->sections, object->section_count, sizeof *object->sections);
+	header.sh_name = (Elf64_Word)object_add_string(object, object->header.e_shstrndx, name);
+	object->sections[i] = (struct section){header, TEXT_EMPTY};
+	object->header.e_shnum = (Elf64_Half)object->section_count;
+	return i;
+}
+
+size_t
+object_add_section(
+    struct object *object, const char *name, Elf64_Xword flags, Elf64_Xword align)
+{
+	return add_section(object, name,
+	    (Elf64_Shdr){.sh_type = SHT_PROGBITS, .sh_flags = flags, .sh_addralign = align});
+}
+
+size_t
+object_add_relocations(struct object *object, const char *name, size_t of)
+{
+	return add_section(object, name,
+	    (Elf64_Shdr){.sh_type = SHT_RELA,
+	        .sh_flags = SHF_INFO_LINK,
+	        .sh_link = (Elf64_Word)object->symbols,
+	        .sh_info = (Elf64_Word)of,
+	        .sh_addralign = sizeof(Elf64_Xword),
+	        .sh_entsize = sizeof(Elf64_Rela)});
+}
+
+void
+object_add_start(struct object *object, const char *name, size_t section)
+{
+	size_t strings = object->sections[object->symbols].header.sh_link;
+	const Elf64_Sym symbol = {
+	    .st_name = (Elf64_Word)object_add_string(object, strings, name),
+	    .st_info = ELF64_ST_INFO(STB_GLOBAL, STT_NOTYPE),
+	    .st_other = STV_HIDDEN,
+	    .st_shndx = (Elf64_Half)section};
+
+	text_add_n(
+	    &object->sections[object->symbols].bytes, (const char *)&symbol, sizeof symbol);
+}
+
 static void
 shift_symbols(struct object *object, size_t section, size_t n)
 {
@@ -260,7 +307,7 @@ shift_relocations(struct object *object, size_t table, size_t section, size_t n)
 	const struct section *s = &object->sections[table];
 	const Elf64_Sym *symbol;
 	size_t i, count;
-	Elf64_Rela *r = relocations(s, &count);
+	Elf64_Rela *r = object_relocations(s, &count);
 
 	for (i = 0; i < count; i++) {
 		symbol = object_referred(object, &r[i]);

@@ -38,6 +38,8 @@ const char *object_section_name(const struct object *object, size_t i);
 /* The symbol table, which has *count entries; names are in object_symbol_name. */
 Elf64_Sym *object_symbols(const struct object *object, size_t *count);
 const char *object_symbol_name(const struct object *object, const Elf64_Sym *symbol);
+/* The relocations that are in a section, of which there are *count. */
+Elf64_Rela *object_relocations(const struct section *section, size_t *count);
 /* The relocation of the bytes at an offset of a section, or NULL. */
 const Elf64_Rela *object_relocation(const struct object *object, size_t section, uint64_t at);
 /* The symbol that a relocation refers to, or NULL. */
@@ -45,6 +47,13 @@ const Elf64_Sym *object_referred(const struct object *object, const Elf64_Rela *
 
 /* Adds a string to the string table in section table; returns its offset. */
 size_t object_add_string(struct object *object, size_t table, const char *s);
+/* Adds an empty section, or a section of relocations for the section "of". Returns its index.
+ */
+size_t object_add_section(
+    struct object *object, const char *name, Elf64_Xword flags, Elf64_Xword align);
+size_t object_add_relocations(struct object *object, const char *name, size_t of);
+/* Adds a symbol for the start of a section, which other objects do not see. */
+void object_add_start(struct object *object, const char *name, size_t section);
 /* Puts n nops in front of the code in section i, and corrects all symbols and relocations that
    refer to it. */
 void object_shift(struct object *object, size_t i, size_t n);

@@ -3,9 +3,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "measure/build.h"
 #include "measure/diagnostics.h"
 #include "measure/link.h"
+#include "measure/separate.h"
 #include "util/memory.h"
 
 static void
@@ -32,20 +32,15 @@ give_up(struct program *program)
 static void
 push_link(struct program *program)
 {
-	struct task *first = program->tasks[0];
 	struct words objects = WORDS_EMPTY;
 	struct command command = {0};
 	size_t i;
 
 	for (i = 0; i < program->n; i++)
 		words_add(&objects, program->tasks[i]->object);
-	for (i = 0; i < first->unit_count; i++)
-		words_add(&objects, first->units[i]->object);
-	words_add(&objects, program->target->main_object);
-	build_link(&command, program->target, first->test, &first->ldflags, &objects,
-	    program->path, program->run->tmp);
+	program_link(program, &objects, program->path, &command);
 	words_free(&objects);
-	task_push(first, &command, STEP_LINK, program);
+	task_push(program->tasks[0], &command, STEP_LINK, program);
 }
 
 /* Begins a program of n tasks of one target with the same ldflags. */
@@ -119,11 +114,17 @@ link_take(struct program *program, const struct outcome *outcome)
 {
 	bool made = outcome_made(outcome, program->path);
 
+	if (program->separation) {
+		if (!separate_take(program, outcome))
+			hand_on(program);
+		return;
+	}
 	if (program->n > 1 && (!made || diagnostics_warnings(outcome->output, ""))) {
 		split(program);
 	} else if (made) {
 		task_warn(program->tasks[0], outcome);
-		hand_on(program);
+		if (!separate_begin(program))
+			hand_on(program);
 	} else {
 		task_built(program->tasks[0], outcome, "link", program->path);
 		give_up(program);

@@ -5,6 +5,7 @@
 #include "measure/link_flags.h"
 #include "measure/locate.h"
 #include "measure/program.h"
+#include "measure/unit.h"
 #include "util/file.h"
 #include "util/memory.h"
 
@@ -28,6 +29,23 @@ program_new(struct run *run, struct task *const *tasks, size_t n)
 	build_run(&program->argv, program->target, program->path);
 	program->kind = session_kind(run->config, program->target->language);
 	return program;
+}
+
+void
+program_link(const struct program *program, const struct words *tests, const char *path,
+    struct command *command)
+{
+	const struct task *first = program->tasks[0];
+	struct words objects = WORDS_EMPTY;
+	size_t i;
+
+	words_add_all(&objects, tests);
+	for (i = 0; i < first->unit_count; i++)
+		words_add(&objects, first->units[i]->object);
+	words_add(&objects, program->target->main_object);
+	build_link(command, program->target, first->test, &first->ldflags, &objects, path,
+	    program->run->tmp);
+	words_free(&objects);
 }
 
 static void

@@ -14,7 +14,8 @@ struct program {
 	    *tasks; /* their index is their number in the program; NULL: it is finished */
 	size_t n;
 	char *dir, *path;
-	struct words argv; /* what runs it */
+	struct separation *separation; /* while it is linked again; otherwise NULL */
+	struct words argv;             /* what runs it */
 	enum session_kind kind;
 	unsigned users; /* the stage that holds it, and each session */
 };
@@ -22,6 +23,9 @@ struct program {
 /* A program of n tasks of one target, which it owns from now on. It has one user: the caller.
  */
 struct program *program_new(struct run *run, struct task *const *tasks, size_t n);
+/* The command that links these objects, of the tests, to a program at path. */
+void program_link(const struct program *program, const struct words *tests, const char *path,
+    struct command *command);
 /* The command of a measurement as one could type it: without a server, and with its work as
    standard input. The caller frees. */
 char *program_show(

@@ -1,0 +1,197 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "code/calls.h"
+#include "code/object.h"
+#include "util/memory.h"
+
+/* The predictor knows the jump of a stub by the low part of its address. Those of libraries are
+   at multiples of their size, and the test's begin at half of it, so that none has the entry of
+   a function that it calls. */
+enum { PAGE = 4096, FIRST = STUB_SIZE / 2, PLACE_SIZE = 8, NONE = -1, UNKNOWN = 0 };
+
+struct calls {
+	struct object object;
+	const struct words *imports;
+	int *numbers;   /* of each symbol: NONE, UNKNOWN, or 1 and more */
+	size_t symbols; /* how many there are; those of stubs and places follow */
+	struct text stubs, stub_relocations, places, place_relocations;
+	const unsigned char *start;
+	size_t n;
+};
+
+static void
+add_relocation(struct text *t, uint64_t at, size_t symbol, Elf64_Xword type, int64_t addend)
+{
+	const Elf64_Rela r = {at, ELF64_R_INFO((Elf64_Xword)symbol, type), addend};
+
+	text_add_n(t, (const char *)&r, sizeof r);
+}
+
+/* A stub is what is there until the linker has filled it in:
+       jmp *place(%rip); int3... */
+static void
+add_stub(struct calls *c, size_t symbol)
+{
+	static const int32_t distance = 0;
+	size_t stub = c->stubs.n, place = c->places.n;
+
+	text_add_n(&c->stubs, (const char *)c->start, c->n);
+	add_relocation(&c->stub_relocations, c->stubs.n, c->symbols + 1, R_X86_64_PC32,
+	    (int64_t)place - (int64_t)sizeof distance);
+	text_add_n(&c->stubs, (const char *)&distance, sizeof distance);
+	while (c->stubs.n < stub + STUB_SIZE)
+		text_add_char(&c->stubs, '\xcc');
+	add_relocation(&c->place_relocations, place, symbol, R_X86_64_64, 0);
+	while (c->places.n < place + PLACE_SIZE)
+		text_add_char(&c->places, '\0');
+}
+
+/* Whether the bytes, one stub, are a stub of which the place does not hold an import. */
+static bool
+is_unbound(const struct image *image, uint64_t address, const unsigned char *stub,
+    const unsigned char *start, size_t n)
+{
+	int32_t distance;
+	size_t i;
+
+	if (memcmp(stub, start, n) != 0)
+		return false;
+	for (i = n + sizeof distance; i < STUB_SIZE; i++)
+		if (stub[i] != 0xcc)
+			return false;
+	memcpy(&distance, stub + n, sizeof distance);
+	return !image_import(
+	    image, address + n + sizeof distance + (uint64_t)(int64_t)distance);
+}
+
+bool
+calls_are_separate(const struct image *image, const unsigned char *start, size_t n)
+{
+	const unsigned char *code;
+	uint64_t address;
+	size_t i, at, size;
+
+	for (i = 0; (code = image_code(image, i, &address, &size)); i++)
+		for (at = (FIRST - address) % STUB_SIZE; at + STUB_SIZE <= size;
+		     at += STUB_SIZE)
+			if (is_unbound(image, address + at, code + at, start, n))
+				return false;
+	return true;
+}
+
+static bool
+is_import(const struct calls *c, size_t symbol)
+{
+	size_t n;
+	const Elf64_Sym *s = &object_symbols(&c->object, &n)[symbol];
+
+	return s->st_shndx == SHN_UNDEF && ELF64_ST_BIND(s->st_info) == STB_GLOBAL &&
+	       words_include(
+	           (const char *const *)c->imports->v, object_symbol_name(&c->object, s));
+}
+
+/* The number of the stub for a symbol, which is made if it is an import, or NONE. */
+static int
+number_of(struct calls *c, size_t symbol)
+{
+	if (symbol >= c->symbols)
+		return NONE;
+	if (c->numbers[symbol] == UNKNOWN) {
+		c->numbers[symbol] = NONE;
+		if (is_import(c, symbol)) {
+			add_stub(c, symbol);
+			c->numbers[symbol] = (int)(c->places.n / PLACE_SIZE);
+		}
+	}
+	return c->numbers[symbol];
+}
+
+/* Calls go to a stub. Instructions that use the global offset table use a place. */
+static void
+redirect(struct calls *c, Elf64_Rela *r)
+{
+	Elf64_Xword type = ELF64_R_TYPE(r->r_info);
+	bool call = type == R_X86_64_PLT32;
+	int number;
+
+	if (!call && type != R_X86_64_GOTPCREL && type != R_X86_64_GOTPCRELX &&
+	    type != R_X86_64_REX_GOTPCRELX)
+		return;
+	number = number_of(c, ELF64_R_SYM(r->r_info));
+	if (number == NONE)
+		return;
+	r->r_info =
+	    ELF64_R_INFO((Elf64_Xword)(call ? c->symbols : c->symbols + 1), R_X86_64_PC32);
+	r->r_addend += call ? FIRST + (number - 1) * STUB_SIZE : (number - 1) * PLACE_SIZE;
+}
+
+static void
+redirect_all(struct calls *c)
+{
+	size_t i, k, n;
+
+	for (i = 0; i < c->object.section_count; i++) {
+		const struct section *s = &c->object.sections[i];
+		Elf64_Rela *r = object_relocations(s, &n);
+
+		if (!n || s->header.sh_info >= c->object.section_count ||
+		    !(c->object.sections[s->header.sh_info].header.sh_flags & SHF_ALLOC))
+			continue;
+		for (k = 0; k < n; k++)
+			redirect(c, &r[k]);
+	}
+}
+
+/* Adds a section that begins a page, with its relocations and the symbol SYMBOL.NAME. */
+static void
+add_section(struct calls *c, const char *symbol, const char *name, Elf64_Xword flags,
+    struct text *bytes, struct text *relocations)
+{
+	char *section_name =
+	    text_print("%s.cgbench", flags & SHF_EXECINSTR ? ".text" : ".data.rel.ro");
+	char *relocations_name = text_print(".rela%s", section_name);
+	char *start = text_print("%s.%s", symbol, name);
+	size_t section = object_add_section(&c->object, section_name, SHF_ALLOC | flags, PAGE);
+	size_t of = object_add_relocations(&c->object, relocations_name, section);
+
+	c->object.sections[section].bytes = *bytes;
+	c->object.sections[of].bytes = *relocations;
+	object_add_start(&c->object, start, section);
+	free(section_name);
+	free(relocations_name);
+	free(start);
+}
+
+static void
+add_sections(struct calls *c, const char *symbol)
+{
+	add_section(c, symbol, "stubs", SHF_EXECINSTR, &c->stubs, &c->stub_relocations);
+	add_section(c, symbol, "places", SHF_WRITE, &c->places, &c->place_relocations);
+}
+
+bool
+calls_separate(const char *from, const char *to, const char *symbol,
+    const struct words *imports, const unsigned char *start, size_t n)
+{
+	struct calls c = {.imports = imports, .start = start, .n = n};
+	bool done = false;
+
+	if (!object_read(&c.object, from))
+		return false;
+	object_symbols(&c.object, &c.symbols);
+	c.numbers = memory_new(c.symbols * sizeof *c.numbers);
+	while (c.stubs.n < FIRST)
+		text_add_char(&c.stubs, '\xcc');
+	if (c.object.section_count < SHN_LORESERVE - 4)
+		redirect_all(&c);
+	if (c.places.n) {
+		add_sections(&c, symbol);
+		done = object_write(&c.object, to);
+	} else {
+		text_free(&c.stubs);
+	}
+	free(c.numbers);
+	object_free(&c.object);
+	return done;
+}

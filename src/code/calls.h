@@ -1,0 +1,22 @@
+#ifndef CALLS_H
+#define CALLS_H
+
+#include <stdbool.h>
+
+#include "code/stub.h"
+#include "util/words.h"
+
+/* A linker makes one stub and one place for each function of a shared library that a program
+   calls, in an order of its own. So it depends on the other tests of a program which cache
+   lines and which entries of the branch predictor the calls of a test use. */
+
+/* Copies the object file of a test, giving it stubs and places of its own for the imports,
+   which begin pages of their own. symbol: what the test is called; start, n: from stub_start.
+   Returns false if the object refers to none of them or cannot be read or written. */
+bool calls_separate(const char *from, const char *to, const char *symbol,
+    const struct words *imports, const unsigned char *start, size_t n);
+/* Returns whether the dynamic linker fills in the places of all such stubs. Where it does not,
+   the linker made them refer to stubs of its own. */
+bool calls_are_separate(const struct image *image, const unsigned char *start, size_t n);
+
+#endif
