@@ -1,6 +1,7 @@
 #!/bin/sh
-# A test counts the same in all 13 fields alone, with all others, in any order, with any number of
-# jobs, and the tenth time. CGBENCH_TEST_ALL=1 adds clang.
+# A test counts the same in all 13 fields alone, with all others, with a random third of them, in any
+# order, with any number of jobs, and the tenth time. CGBENCH_TEST_ALL=1 adds clang, and all tests of
+# the C and C++ suites instead of a third. CGBENCH_TEST_SEED decides on the third.
 . "$(dirname "$0")/tap.sh"
 
 : "${CGBENCH_TEST_ALL:=}"
@@ -10,15 +11,13 @@ set -- gcc-12=gcc
 [ -z "$CGBENCH_TEST_ALL" ] || set -- "$@" clang-14=clang
 
 # Differences that other tests in the program may cause, as a regular expression for lines of
-# selftest/difference. Tests share the tables for calls of the C library, ordered by the linker: the
-# jump of a call (.plt) may share an entry of the predictor or a line of I1 with another jump, and
-# the address that it reads (.got) a line of D1.
-shared='^[^ ]+ [a-z]+ (IND_m|Ir_m1|D[rw]_m1) '
-
-# With -static they share the C library itself: the functions that other tests need decide where in
-# their pages its code and data are, and so which branches share an entry of the predictor and what
-# shares a line or a set of the caches; and where the heap begins, which heap::address examines.
+# selftest/difference. With -static they share the C library itself: the functions that other tests
+# need decide where in their pages its code and data are, and so which branches share an entry of the
+# predictor and what shares a line or a set of the caches; and where the heap begins, which
+# heap::address examines.
 static='^[^ ]+ [a-z]+ (COND_m|IND_m|[ID][rw]_m[1m]) |^heap::address '
+
+none='^$'
 
 # The host's scheduler decides whether a thread ends before it is waited for.
 threads='^thread::join '
@@ -52,26 +51,58 @@ measure hard8 -j8 --benchfile="$hard" -- "$@"
 equal hard hard8 "$threads" 50 "-j1 and -j8"
 reversed "$hard" >reversed.bench
 measure hard-reversed -j2 --benchfile=reversed.bench -- "$@"
-equal hard hard-reversed "$threads|$shared" 50 "in another order"
+equal hard hard-reversed "$threads" 50 "in another order"
 
-measure suite -j2 --benchfile="$suite" -- "$@"
+measure suite -j2 --benchfile="$suite" -- gcc-12=gcc clang-14=clang
 reversed "$suite" >reversed.bench
-measure suite-reversed -j8 --benchfile=reversed.bench -- "$@"
-equal suite suite-reversed "$shared" 100 "the C suite in another order, at another -j"
+measure suite-reversed -j8 --benchfile=reversed.bench -- gcc-12=gcc clang-14=clang
+equal suite suite-reversed "$none" 100 "the C suite in another order, at another -j"
 
 # With --keep each test is a separate program.
 sample='/^(jump::setjmp|stack::(alloca|fills-d1|address)|heap::(mixed|address)|text::address|branch::(random|table)|libc::(strtod|printf|qsort-large)|start::(constructor|data)|thread::key|process::fork|signal::segv|file::write-read|load::dlopen)$/'
 [ -z "$CGBENCH_TEST_ALL" ] || sample='/./'
 measure hard-alone -j2 --benchfile="$hard" --tests="$sample" --keep=kept -- "$@"
-equal hard hard-alone "$threads|$shared" 15 "with a program of its own"
+equal hard hard-alone "$threads" 15 "with a program of its own"
 for test in branch::random heap::list libc::snprintf; do
 	measure one --benchfile="$hard" --tests=$test -- "$@"
-	equal hard one "$threads|$shared" 1 "$test alone"
+	equal hard one "$threads" 1 "$test alone"
 done
-for test in sort::qsort::random num::snprintf::g tree::tsearch; do
-	measure one --benchfile="$suite" --tests=$test -- "$@"
-	equal suite one "$shared" 1 "$test alone"
-done
+
+# third FILE: the names of a random third of its tests, separated by commas.
+seed=${CGBENCH_TEST_SEED:-$(od -An -N2 -tu2 /dev/urandom | tr -d ' ')}
+third() {
+	awk -v seed="$seed" '
+		BEGIN { srand(seed) }
+		/^\[/ && rand() < 1 / 3 {
+			gsub(/[][]/, "")
+			printf "%s%s", separator, $0
+			separator = ","
+		}' "$1"
+}
+
+# With --keep each test is a program of its own.
+some=$(third "$suite")
+measure suite-third -j2 --benchfile="$suite" --tests="$some" -- gcc-12=gcc clang-14=clang
+equal suite suite-third "$none" 20 "a third of the C suite, seed $seed"
+[ -z "$CGBENCH_TEST_ALL" ] || some='/./'
+measure suite-alone -j2 --benchfile="$suite" --tests="$some" --keep=kept-suite -- \
+	gcc-12=gcc clang-14=clang
+equal suite suite-alone "$none" 20 "tests of the C suite alone, seed $seed"
+
+suite=$top/benchfiles/c++.bench
+set -- g++-12=gcc
+[ -z "$CGBENCH_TEST_ALL" ] || set -- "$@" clang++-14=clang
+some=$(third "$suite")
+measure third++ -j2 --benchfile="$suite" --tests="$some" -- "$@"
+[ -z "$CGBENCH_TEST_ALL" ] || some='/./'
+measure alone++ -j2 --benchfile="$suite" --tests="$some" --keep=kept++ -- "$@"
+equal third++ alone++ "$none" 10 "a third of the C++ suite, and alone, seed $seed"
+if [ "$CGBENCH_TEST_ALL" ]; then
+	measure suite++ -j2 --benchfile="$suite" -- "$@"
+	equal suite++ alone++ "$none" 180 "the C++ suite alone"
+fi
+set -- gcc-12=gcc
+[ -z "$CGBENCH_TEST_ALL" ] || set -- "$@" clang-14=clang
 
 # The size of other tests does not matter with -static either.
 some='/^(branch::random|heap::(mixed|list|address)|libc::(strtod|snprintf)|file::write-read|large)$/'
@@ -116,7 +147,7 @@ equal shared shared-exec '^$' 2 "with a shared library: engines"
 run "$CGBENCH" -j1 --benchfile=crashes.bench --tests='/^(crash|jump|process|libc::q|branch)/' \
 	--write=crashes.json -- "$@"
 is "$status" 128 "among failures: status"
-equal hard crashes "$threads|$shared" 10 "among failures"
+equal hard crashes "$threads" 10 "among failures"
 
 # The tenth time as the first.
 some='/^(jump|branch|heap::(list|large)|process::fork$)/'
