@@ -70,6 +70,15 @@ offers 'cgbench --read plain.json --tests=call' --tests=call::sub::args3
 offers 'cgbench --benchfile=my.bench --tests=s' \
 	'--tests=str::len::64 --tests=str::len::8 --tests=sum/n=1 --tests=sum/n=20'
 offers 'cgbench --benchfile=my.bench --columns=' '--columns=n --columns=puts --columns=tests'
+mkdir files
+printf '[more]\nparam.m = 1\ncode = ;\n' >files/more.bench
+offers 'cgbench --benchfile=f' --benchfile=files/
+offers 'cgbench --benchfile=files/' --benchfile=files/more.bench
+offers 'cgbench --benchfile=files --benchfile=my.bench --tests=su,m' --tests=su,more/m=1
+offers 'cgbench --benchfile=files --benchfile=my.bench --param=' '--param=m= --param=n='
+offers 'cgbench --benchfile=my.bench --param=n=' ''
+offers 'cgbench --benchfile=my.bench --param=n=7 --tests=su' --tests=sum/n=7
+rm -r files
 offers 'cgbench --tests=str::len::8,s' \
 	'--tests=str::len::8,str::len::64 --tests=str::len::8,sum/n=1 --tests=str::len::8,sum/n=20' \
 	'trash --benchfile my.bench -- nonexist'

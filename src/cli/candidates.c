@@ -8,6 +8,7 @@
 #include "cli/candidates.h"
 #include "compare/columns.h"
 #include "input/benchfile.h"
+#include "input/benchfiles.h"
 #include "input/detect.h"
 #include "report/format.h"
 #include "savefile/savefile.h"
@@ -107,12 +108,23 @@ files_read(const struct options *o)
 	return n ? (struct words){o->history_files.v + n - 1, 1} : o->reads;
 }
 
+/* Those that are named, or else the suite. */
+static void
+read_benchfiles(struct tests *tests, const struct options *o)
+{
+	char *suite = o->benchfiles.n ? NULL : suite_of(o);
+
+	benchfiles_read(tests, &o->benchfiles, &o->params);
+	if (suite)
+		benchfile_read(tests, suite, &o->params);
+	free(suite);
+}
+
 /* add: adds names from tests. */
 static void
 add_from_tests(struct words *names, const struct options *o,
     void (*add)(struct words *, const struct tests *))
 {
-	char *path = o->benchfile ? memory_copy(o->benchfile) : suite_of(o);
 	const struct words files = files_read(o);
 	struct tests tests = {0};
 	size_t i;
@@ -124,12 +136,11 @@ add_from_tests(struct words *names, const struct options *o,
 		add(names, &results.tests);
 		results_free(&results);
 	}
-	if (path && !files.n && !o->code.n) {
-		benchfile_read(&tests, path);
-		add(names, &tests);
-		tests_free(&tests);
-	}
-	free(path);
+	if (files.n || o->code.n)
+		return;
+	read_benchfiles(&tests, o);
+	add(names, &tests);
+	tests_free(&tests);
 }
 
 static void

@@ -79,6 +79,21 @@ check_list(const struct options *o)
 		    other);
 }
 
+static void
+check_params(const struct options *o)
+{
+	const char *other = o->reads.n    ? "--read"
+	                    : o->code.n   ? "-e"
+	                    : o->command  ? "--command"
+	                    : o->baseline ? "--baseline without --benchfile"
+	                                  : NULL;
+
+	if (o->params.n && !o->benchfiles.n && other)
+		message_die(STATUS_USAGE,
+		    "--param replaces values of a benchfile: %s cannot be combined with it",
+		    other);
+}
+
 void
 conflicts_check(const struct options *o)
 {
@@ -94,19 +109,19 @@ conflicts_check(const struct options *o)
 		message_die(STATUS_USAGE,
 		    "--command needs command lines, as in cgbench --command "
 		    "'sort f' 'sort -u f'");
-	if (o->command && (o->benchfile || o->code.n))
+	if (o->command && (o->benchfiles.n || o->code.n))
 		message_die(STATUS_USAGE,
 		    "--command measures whole command lines: %s cannot be combined with it",
-		    o->benchfile ? "--benchfile" : "-e");
+		    o->benchfiles.n ? "--benchfile" : "-e");
 	if (!o->puts.n && !o->reads.n && o->action != ACTION_LIST)
 		message_die(STATUS_USAGE, "nothing to do: name puts to measure, as in 'cgbench "
 		                          "-- gcc-12 clang-14', or a "
 		                          "file with --read=FILE; see cgbench --help");
-	if (o->reads.n && (o->benchfile || o->code.n))
+	if (o->reads.n && (o->benchfiles.n || o->code.n))
 		message_die(STATUS_USAGE,
 		    "--read has its own tests: %s cannot be combined with it",
-		    o->benchfile ? "--benchfile" : "-e");
-	if (o->benchfile && o->code.n)
+		    o->benchfiles.n ? "--benchfile" : "-e");
+	if (o->benchfiles.n && o->code.n)
 		message_die(STATUS_USAGE,
 		    "-e replaces the benchfile: --benchfile cannot be combined with it");
 	if (o->check && !o->puts.n)
@@ -130,8 +145,9 @@ conflicts_check(const struct options *o)
 		    "combined with it");
 	if (!o->code.n && (o->setup.n || o->preamble.n))
 		message_die(STATUS_USAGE, "%s needs -e CODE", o->setup.n ? "-s" : "--preamble");
-	if (o->sources.n && !o->code.n && !o->benchfile)
+	if (o->sources.n && !o->code.n && !o->benchfiles.n)
 		message_die(STATUS_USAGE, "--sources needs -e CODE or --benchfile=FILE");
+	check_params(o);
 	check_gates(o);
 	check_columns(o);
 	check_explain(o);
@@ -142,7 +158,8 @@ conflicts_check(const struct options *o)
 static const char *
 find_foreign(const struct options *o)
 {
-	return o->benchfile      ? "--benchfile"
+	return o->benchfiles.n   ? "--benchfile"
+	       : o->params.n     ? "--param"
 	       : o->code.n       ? "-e"
 	       : o->setup.n      ? "-s"
 	       : o->preamble.n   ? "--preamble"

@@ -7,6 +7,7 @@
 
 #include "cli/option.h"
 #include "input/benchfile.h"
+#include "input/param_option.h"
 #include "model/memory_layout.h"
 #include "report/format.h"
 #include "util/memory.h"
@@ -193,6 +194,12 @@ read_snippet(struct options *options, const char *s)
 }
 
 static void
+read_param(struct options *options, const char *s)
+{
+	param_option_add(&options->params, s);
+}
+
+static void
 read_loops(struct options *options, const char *s)
 {
 	const char *comma = strchr(s, ',');
@@ -333,7 +340,9 @@ read_timeout(struct options *options, const char *s)
 
 /* In the order of --help. */
 static const struct option known[] = {
-    {"benchfile", 0, STRING, AT(benchfile), NULL, MEASURE, "FILE", "the tests"},
+    {"benchfile", 0, LIST, AT(benchfiles), NULL, MEASURE, "FILE",
+        "the tests, or a directory of them"},
+    {"param", 0, READ, 0, read_param, MEASURE, "PARAM=V,...", "values of a parameter"},
     {"tests", 0, STRING, AT(tests), NULL, MEASURE, "TEST,...|/REGEX/", "only these tests"},
     {"list", 0, READ, 0, read_list, MEASURE, NULL, "list the tests, measure nothing"},
     {NULL, 'e', READ, 0, read_code, MEASURE, "CODE", "a test, instead of a benchfile"},

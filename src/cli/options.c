@@ -18,6 +18,8 @@ options_free(struct options *options)
 	fields_free(options->fields);
 	words_free(&options->derived);
 	words_free(&options->complete);
+	words_free(&options->benchfiles);
+	words_free(&options->params);
 	words_free(&options->code);
 	words_free(&options->code_names);
 	words_free(&options->setup);

@@ -29,9 +29,10 @@ enum action {
 struct options {
 	enum action action;
 	const char *help_topic;
-	struct words complete;  /* a command line up to the cursor, and the rest of it */
-	const char *completion; /* a shell */
-	const char *benchfile;
+	struct words complete;        /* a command line up to the cursor, and the rest of it */
+	const char *completion;       /* a shell */
+	struct words benchfiles;      /* files and directories */
+	struct words params;          /* of --param: NAME=V,... */
 	struct words code;            /* of -e and --snippet, in the order given */
 	struct words code_names;      /* of the same; "": of -e */
 	struct words setup, preamble; /* of -s and --preamble, in the order given */

@@ -10,7 +10,7 @@
 #include "cli/select.h"
 #include "compare/comparable.h"
 #include "input/applicable.h"
-#include "input/benchfile.h"
+#include "input/benchfiles.h"
 #include "input/sources.h"
 #include "input/wrapper.h"
 #include "savefile/savefile.h"
@@ -21,7 +21,7 @@
 static bool
 has_tests(const struct options *o)
 {
-	return o->reads.n || o->benchfile || o->code.n || o->command;
+	return o->reads.n || o->benchfiles.n || o->code.n || o->command;
 }
 
 /* Takes the tests of the file, but not its counts. */
@@ -74,9 +74,9 @@ wanted_language(
 
 	if (tests->language && !language)
 		message_die(STATUS_USAGE, "%s: unknown language '%s'; the languages are %s",
-		    o->benchfile ? o->benchfile
-		    : o->reads.n ? o->reads.v[0]
-		                 : o->baseline,
+		    o->benchfiles.n ? o->benchfiles.v[0]
+		    : o->reads.n    ? o->reads.v[0]
+		                    : o->baseline,
 		    tests->language, languages_names(languages));
 	if (o->language)
 		return o->language;
@@ -241,8 +241,7 @@ plan_make(struct plan *plan, struct options *o)
 	if (o->baseline)
 		baseline_choose(&plan->baseline, o->baseline, &results->puts, &o->puts);
 	languages_add_all(&plan->languages, &o->language_files);
-	if (o->benchfile)
-		benchfile_read(&results->tests, o->benchfile);
+	benchfiles_read(&results->tests, &o->benchfiles, &o->params);
 	targets_find(&plan->targets, &o->puts, &plan->languages,
 	    wanted_language(&results->tests, &plan->languages, o), results->tests.language,
 	    &o->putargs);
@@ -251,6 +250,7 @@ plan_make(struct plan *plan, struct options *o)
 		targets_hold(&plan->targets, o->cpu);
 	if (!results->tests.n)
 		plan_tests_make(&results->tests, &plan->targets, &plan->languages, o);
+	select_params(&results->tests, &o->params);
 	if (o->command)
 		run_here(&results->tests);
 	if (o->tests)

@@ -102,7 +102,7 @@ plan_tests_make(struct tests *tests, const struct targets *targets,
 		return;
 	}
 	path = default_benchfile(targets, language->name);
-	benchfile_read(tests, path);
+	benchfile_read(tests, path, &o->params);
 	free(path);
 	if (!targets->n)
 		message_warn(

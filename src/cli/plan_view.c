@@ -1,6 +1,7 @@
 #include "cli/plan_view.h"
 #include "cli/select.h"
 #include "compare/columns.h"
+#include "input/benchfiles.h"
 #include "report/format.h"
 #include "util/message.h"
 #include "util/replace.h"
@@ -64,14 +65,15 @@ add_places(struct words *places, const struct words *paths)
 static struct words
 files_read(const struct options *o)
 {
-	struct words places = WORDS_EMPTY;
+	struct words places = WORDS_EMPTY, benchfiles = WORDS_EMPTY;
 
+	benchfiles_find(&benchfiles, &o->benchfiles);
+	add_places(&places, &benchfiles);
+	words_free(&benchfiles);
 	add_places(&places, &o->reads);
 	add_places(&places, &o->history_files);
 	if (o->baseline)
 		words_take(&places, replace_target(o->baseline));
-	if (o->benchfile)
-		words_take(&places, replace_target(o->benchfile));
 	return places;
 }
 

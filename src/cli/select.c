@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "cli/select.h"
+#include "compare/columns.h"
+#include "input/param_option.h"
 #include "model/filter.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -64,6 +66,32 @@ select_tests_there(struct results *results, const char *spec)
 	filter_parse(&filter, spec, "--tests");
 	keep_chosen(results, &filter);
 	filter_free(&filter);
+}
+
+static _Noreturn void
+unknown_param(const struct words *names, const char *name)
+{
+	if (!names->n)
+		message_die(STATUS_USAGE, "--param=%s: no test has a parameter", name);
+	message_die(STATUS_USAGE, "--param=%s: no test has this parameter; they have %s", name,
+	    words_join(names, ", "));
+}
+
+void
+select_params(const struct tests *tests, const struct words *params)
+{
+	struct words names = WORDS_EMPTY;
+	size_t i;
+
+	columns_add_params(&names, tests);
+	for (i = 0; i < params->n; i++) {
+		char *name = param_option_name(params->v[i]);
+
+		if (words_find(&names, name) == names.n)
+			unknown_param(&names, name);
+		free(name);
+	}
+	words_free(&names);
 }
 
 static _Noreturn void

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "input/benchfile.h"
+#include "input/param_option.h"
 #include "input/perlsuite.h"
 #include "model/param.h"
 #include "util/file.h"
@@ -143,15 +144,30 @@ text_of(const struct ini_key *key, const struct params *params, const struct par
 	return params_fill(params, key->text);
 }
 
+/* The file may be one of several. */
+static void
+check_new(const struct tests *tests, const char *name, const struct ini *ini,
+    const struct ini_section *section)
+{
+	const struct test *twin = tests_find(tests, name);
+
+	if (twin)
+		message_die(STATUS_USAGE,
+		    "%s:%u:1: test '%s' is defined twice, first in %s, line %u", ini->file,
+		    section->line, name, test_file(twin), twin->line);
+}
+
 /* The test of one combination of parameters. */
 static void
 add_combination(struct tests *tests, const struct ini *ini, const struct ini_section *section,
     const struct params *params)
 {
 	char *name = params_name(params, section->name);
-	struct test *test = tests_add(tests, name);
+	struct test *test;
 	size_t i, p = 0;
 
+	check_new(tests, name, ini, section);
+	test = tests_add(tests, name);
 	free(name);
 	test->file = memory_copy(ini->file);
 	test->dir = file_home(ini->file);
@@ -229,10 +245,45 @@ read_ini(struct ini *ini, const char *path)
 			ini->v[i].keys[k].text_line = 0;
 }
 
-void
-benchfile_read(struct tests *tests, const char *path)
+/* Plain keys of all tests are of one language. */
+static void
+take_language(struct tests *tests, const struct ini *ini)
 {
-	const struct ini_key *language;
+	const struct ini_key *key = ini_find(&ini->v[0], "language");
+
+	if (!key)
+		return;
+	if (!tests->language)
+		tests->language = memory_copy(key->text);
+	if (strcmp(tests->language, key->text))
+		message_die(STATUS_USAGE,
+		    "%s:%u:1: language = %s, but the tests before it are in %s: measure these "
+		    "benchfiles separately",
+		    ini->file, key->line, key->text, tests->language);
+}
+
+/* Gives each parameter that is in params the values from there. */
+static void
+replace_values(const struct ini_section *section, const struct words *params)
+{
+	size_t i;
+
+	for (i = 0; i < section->n; i++) {
+		struct ini_key *key = &section->keys[i];
+		char *values = param_is_key(key->name)
+		                   ? param_option_values(params, strchr(key->name, '.') + 1)
+		                   : NULL;
+
+		if (!values)
+			continue;
+		free(key->text);
+		key->text = values;
+	}
+}
+
+void
+benchfile_read(struct tests *tests, const char *path, const struct words *params)
+{
 	struct ini ini;
 	size_t i;
 
@@ -242,10 +293,11 @@ benchfile_read(struct tests *tests, const char *path)
 	if (ini.n == 1)
 		message_die(STATUS_USAGE,
 		    "%s: contains no test: a test begins with a line '[name]'", path);
-	for (i = 1; i < ini.n; i++)
+	take_language(tests, &ini);
+	for (i = 1; i < ini.n; i++) {
+		replace_values(&ini.v[i], params);
 		add_tests(tests, &ini, &ini.v[i]);
-	language = ini_find(&ini.v[0], "language");
-	tests->language = language ? memory_copy(language->text) : NULL;
+	}
 	ini_free(&ini);
 }
 

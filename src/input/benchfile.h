@@ -2,10 +2,13 @@
 #define BENCHFILE_H
 
 #include "model/test.h"
+#include "util/words.h"
 
-/* Reads a benchfile, cgbench-benchfile(5). Errors end the program with STATUS_USAGE and one
-   line that names file, line and column. */
-void benchfile_read(struct tests *tests, const char *path);
+/* Adds the tests of a benchfile, cgbench-benchfile(5), with these values of parameters
+   (param_option) instead of its own. Errors end the program with STATUS_USAGE and one line that
+   names file, line and column; a test that tests has already is one, and so is another language
+   than theirs. */
+void benchfile_read(struct tests *tests, const char *path, const struct words *params);
 
 /* Ends the program with STATUS_USAGE if a test cannot have that name. place begins the message.
  */

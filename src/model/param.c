@@ -14,8 +14,8 @@ param_is_key(const char *key)
 	return !strncmp(key, prefix, sizeof prefix - 1);
 }
 
-static bool
-is_name(const char *s)
+bool
+param_is_name(const char *s)
 {
 	if (!isalpha((unsigned char)*s) && *s != '_')
 		return false;
@@ -41,33 +41,40 @@ is_octal(const char *s)
 	return *s == '0' && s[1] && !s[strspn(s, "0123456789")];
 }
 
-static void
-check(const char *file, const struct ini_key *key, const struct param *param)
+void
+param_check_values(const char *place, const struct words *values)
 {
 	size_t i, k;
 
-	if (!is_name(param->name))
+	if (!values->n)
+		message_die(STATUS_USAGE, "%s has no value", place);
+	for (i = 0; i < values->n; i++) {
+		if (!is_value(values->v[i]))
+			message_die(STATUS_USAGE,
+			    "%s: the value '%s' may only contain letters, digits, '_', '+', '.' and '-'",
+			    place, values->v[i]);
+		if (is_octal(values->v[i]))
+			message_die(STATUS_USAGE,
+			    "%s: the value '%s' begins with 0: some languages would read an octal number",
+			    place, values->v[i]);
+		for (k = 0; k < i; k++)
+			if (!strcmp(values->v[i], values->v[k]))
+				message_die(STATUS_USAGE, "%s: the value '%s' is given twice",
+				    place, values->v[i]);
+	}
+}
+
+static void
+check(const char *file, const struct ini_key *key, const struct param *param)
+{
+	char *place = text_print("%s:%u:1: %s", file, key->line, key->name);
+
+	if (!param_is_name(param->name))
 		message_die(STATUS_USAGE,
 		    "%s:%u:1: '%s': a parameter's name is a letter followed by letters, digits or '_'",
 		    file, key->line, key->name);
-	if (!param->values.n)
-		message_die(
-		    STATUS_USAGE, "%s:%u:1: %s has no value", file, key->line, key->name);
-	for (i = 0; i < param->values.n; i++) {
-		if (!is_value(param->values.v[i]))
-			message_die(STATUS_USAGE,
-			    "%s:%u:1: %s: the value '%s' may only contain letters, digits, '_', '+', '.' and '-'",
-			    file, key->line, key->name, param->values.v[i]);
-		if (is_octal(param->values.v[i]))
-			message_die(STATUS_USAGE,
-			    "%s:%u:1: %s: the value '%s' begins with 0: some languages would read an octal number",
-			    file, key->line, key->name, param->values.v[i]);
-		for (k = 0; k < i; k++)
-			if (!strcmp(param->values.v[i], param->values.v[k]))
-				message_die(STATUS_USAGE,
-				    "%s:%u:1: %s: the value '%s' is given twice", file,
-				    key->line, key->name, param->values.v[i]);
-	}
+	param_check_values(place, &param->values);
+	free(place);
 }
 
 void

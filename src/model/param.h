@@ -23,6 +23,10 @@ enum param_spelling { PARAM_INTEGER, PARAM_REAL, PARAM_TEXT };
 
 /* Whether a key is that of a parameter. */
 bool param_is_key(const char *key);
+bool param_is_name(const char *s);
+/* Ends the program with STATUS_USAGE if a parameter cannot have these values. place begins the
+   message: "FILE:LINE:COL: param.NAME". */
+void param_check_values(const char *place, const struct words *values);
 /* How many tests the combinations of one section may make. */
 enum { PARAMS_TESTS_MOST = 100000 };
 

@@ -1,0 +1,85 @@
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "input/benchfile.h"
+#include "input/benchfiles.h"
+#include "util/message.h"
+#include "util/text.h"
+
+static bool
+is_directory(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISDIR(st.st_mode);
+}
+
+static bool
+is_benchfile(const char *name)
+{
+	static const char suffix[] = ".bench";
+	size_t n = strlen(name), least = sizeof suffix - 1;
+
+	return name[0] != '.' && n > least && !strcmp(name + n - least, suffix);
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void
+add_directory(struct words *files, const char *path)
+{
+	const char *slash = path[strlen(path) - 1] == '/' ? "" : "/";
+	size_t before = files->n;
+	const struct dirent *entry;
+	DIR *dir = opendir(path);
+
+	if (!dir)
+		message_die(STATUS_USAGE, "--benchfile=%s: cannot read the directory: %s", path,
+		    strerror(errno));
+	while ((entry = readdir(dir))) {
+		char *file = text_print("%s%s%s", path, slash, entry->d_name);
+
+		if (is_benchfile(entry->d_name) && !is_directory(file))
+			words_add(files, file);
+		free(file);
+	}
+	closedir(dir);
+	if (files->n == before)
+		message_die(STATUS_USAGE,
+		    "--benchfile=%s: the directory has no benchfile: no file in it is named "
+		    "*.bench",
+		    path);
+	qsort(files->v + before, files->n - before, sizeof *files->v, by_name);
+}
+
+void
+benchfiles_find(struct words *files, const struct words *paths)
+{
+	size_t i;
+
+	for (i = 0; i < paths->n; i++) {
+		if (is_directory(paths->v[i]))
+			add_directory(files, paths->v[i]);
+		else
+			words_add(files, paths->v[i]);
+	}
+}
+
+void
+benchfiles_read(struct tests *tests, const struct words *paths, const struct words *params)
+{
+	struct words files = WORDS_EMPTY;
+	size_t i;
+
+	benchfiles_find(&files, paths);
+	for (i = 0; i < files.n; i++)
+		benchfile_read(tests, files.v[i], params);
+	words_free(&files);
+}
