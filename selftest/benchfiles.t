@@ -1,5 +1,6 @@
 #!/bin/sh
 # Several benchfiles, and directories of them, are measured together as each one alone.
+# shellcheck disable=SC2016 # variables of Perl
 . "$(dirname "$0")/tap.sh"
 
 mkdir -p dir/below dir/not.bench empty

@@ -132,7 +132,7 @@ add_from_tests(struct words *names, const struct options *o,
 	for (i = 0; i < files.n; i++) {
 		struct results results = {0};
 
-		savefile_read(&results, files.v[i]);
+		savefile_read_shard(&results, files.v[i]);
 		add(names, &results.tests);
 		results_free(&results);
 	}
@@ -173,7 +173,7 @@ add_puts(struct words *names, const struct options *o)
 	for (i = 0; i < files.n; i++) {
 		struct results results = {0};
 
-		savefile_read(&results, files.v[i]);
+		savefile_read_shard(&results, files.v[i]);
 		add_labels(names, &results.puts);
 		results_free(&results);
 	}

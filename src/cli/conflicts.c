@@ -94,6 +94,30 @@ check_params(const struct options *o)
 		    other);
 }
 
+static void
+check_shard(const struct options *o)
+{
+	const char *other = o->code.n                                  ? "-e"
+	                    : o->command                               ? "--command"
+	                    : o->reads.n                               ? "--read"
+	                    : o->columns && strcmp(o->columns, "puts") ? "--columns"
+	                                                               : NULL;
+	const char *judging = o->bisect     ? "--bisect"
+	                      : o->baseline ? "--baseline"
+	                      : o->gates.n  ? "--fail-above"
+	                                    : NULL;
+
+	if (o->shard.count && judging)
+		message_die(STATUS_USAGE,
+		    "--shard measures a part of the tests: use %s where --read joins the shards",
+		    judging);
+	if (o->shard.count && other)
+		message_die(STATUS_USAGE,
+		    "--shard measures a part of the tests of a benchfile: %s cannot be combined "
+		    "with it",
+		    other);
+}
+
 void
 conflicts_check(const struct options *o)
 {
@@ -148,6 +172,7 @@ conflicts_check(const struct options *o)
 	if (o->sources.n && !o->code.n && !o->benchfiles.n)
 		message_die(STATUS_USAGE, "--sources needs -e CODE or --benchfile=FILE");
 	check_params(o);
+	check_shard(o);
 	check_gates(o);
 	check_columns(o);
 	check_explain(o);
@@ -160,6 +185,7 @@ find_foreign(const struct options *o)
 {
 	return o->benchfiles.n   ? "--benchfile"
 	       : o->params.n     ? "--param"
+	       : o->shard.count  ? "--shard"
 	       : o->code.n       ? "-e"
 	       : o->setup.n      ? "-s"
 	       : o->preamble.n   ? "--preamble"

@@ -200,6 +200,22 @@ read_param(struct options *options, const char *s)
 }
 
 static void
+read_shard(struct options *options, const char *s)
+{
+	const char *slash = strchr(s, '/');
+	char *number;
+
+	if (!slash)
+		message_die(
+		    STATUS_USAGE, "--shard: '%s' is not of the form I/N, as in --shard=1/4", s);
+	number = memory_copy_n(s, (size_t)(slash - s));
+	options->shard.count = (unsigned)read_number(slash + 1, "--shard", 1, SHARDS_MOST);
+	options->shard.number =
+	    (unsigned)read_number(number, "--shard", 1, options->shard.count);
+	free(number);
+}
+
+static void
 read_loops(struct options *options, const char *s)
 {
 	const char *comma = strchr(s, ',');
@@ -359,6 +375,7 @@ static const struct option known[] = {
         "the language of all puts"},
     {"language-file", 0, LIST, AT(language_files), NULL, MEASURE, "FILE", "one more language"},
     {"jobs", 'j', READ, 0, read_jobs, MEASURE, "N", "the number of parallel processes"},
+    {"shard", 0, READ, 0, read_shard, MEASURE, "I/N", "every Nth of the tests"},
     {"loops", 0, READ, 0, read_loops, MEASURE, "SHORT,LONG", "turns of the two loops"},
     {"timeout", 0, READ, 0, read_timeout, MEASURE, "SECONDS", "for each process"},
     {"engine", 0, STRING, AT(engine), NULL, MEASURE, "fork|exec", "how programs are started"},

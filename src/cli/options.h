@@ -6,6 +6,7 @@
 #include "compare/bisect.h"
 #include "model/fields.h"
 #include "model/put.h"
+#include "model/shard.h"
 #include "model/verdict.h"
 #include "util/terminal.h"
 #include "util/words.h"
@@ -77,6 +78,7 @@ struct options {
 	unsigned jitter;        /* other layouts; 0: not given */
 	unsigned timeout;       /* seconds */
 	unsigned long loops[2]; /* 0: not given */
+	struct shard shard;     /* count 0: not given */
 	double varying;         /* percent: the most that --check allows a cell to vary */
 	struct words grindargs, putargs;
 	struct puts puts; /* their labels are those that were typed, or NULL */

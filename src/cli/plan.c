@@ -6,6 +6,7 @@
 #include "cli/plan.h"
 #include "cli/plan_tests.h"
 #include "cli/plan_view.h"
+#include "cli/runs.h"
 #include "cli/labels.h"
 #include "cli/select.h"
 #include "compare/comparable.h"
@@ -30,21 +31,6 @@ read_tests(struct results *results, const char *path)
 {
 	savefile_read(results, path);
 	results_keep_puts(results, 0, 0);
-}
-
-static void
-read_files(struct results *results, const struct options *o)
-{
-	size_t i;
-
-	if (o->reads.n)
-		savefile_read(results, o->reads.v[0]);
-	for (i = 1; i < o->reads.n; i++) {
-		struct results more = {0};
-
-		savefile_read(&more, o->reads.v[i]);
-		savefile_merge(results, &more, o->reads.v[i]);
-	}
 }
 
 /* loops: the baseline's; 0 without a baseline. */
@@ -227,7 +213,7 @@ plan_make(struct plan *plan, struct options *o)
 
 	*plan = (struct plan){.results.fields = o->fields};
 	conflicts_check(o);
-	read_files(results, o);
+	runs_read(results, o);
 	if (o->baseline)
 		savefile_read(&plan->baseline, o->baseline);
 	if (o->baseline && !has_tests(o))
@@ -262,6 +248,9 @@ plan_make(struct plan *plan, struct options *o)
 		sources_add(&results->tests, o->sources.v[i], unreadable);
 	applicable_check(&results->tests, &plan->targets, &plan->languages);
 	sources_check(&results->tests, &plan->targets, &plan->languages, unreadable);
+	/* After all checks, so that each shard of a run passes them or none does. */
+	if (o->shard.count)
+		select_shard(results, &o->shard);
 	if (o->action == ACTION_LIST) {
 		keep_measured(results, &plan->targets);
 		return;

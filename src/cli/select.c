@@ -68,6 +68,21 @@ select_tests_there(struct results *results, const char *spec)
 	filter_free(&filter);
 }
 
+void
+select_shard(struct results *results, const struct shard *shard)
+{
+	bool *keep = memory_new(results->tests.n * sizeof *keep);
+	size_t i;
+
+	results->shard = *shard;
+	results->shard.tests = results->tests.n;
+	results->shard.selection = shard_selection(&results->tests);
+	for (i = 0; i < results->tests.n; i++)
+		keep[i] = shard_has(shard, i);
+	results_keep_tests(results, keep);
+	free(keep);
+}
+
 static _Noreturn void
 unknown_param(const struct words *names, const char *name)
 {

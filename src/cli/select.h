@@ -10,6 +10,8 @@
 void select_tests(struct results *results, const char *spec, bool verbose);
 /* The same, but names that do not exist are ignored, and it may keep no test at all. */
 void select_tests_there(struct results *results, const char *spec);
+/* Keeps the tests of that shard, which may be none; notes in results what the whole run is. */
+void select_shard(struct results *results, const struct shard *shard);
 /* Checks that each of params (param_option) is the parameter of a test. */
 void select_params(const struct tests *tests, const struct words *params);
 /* The label of the put that spec means: its number from 0, or from -1 at the right; its label;

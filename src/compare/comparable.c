@@ -26,6 +26,16 @@ enum { TELLING = sizeof telling / sizeof *telling };
 static const struct named once[] = {
     {TRAIT_LIBC, "the C library"}, {TRAIT_VERSION, "the version of the program"}};
 
+/* Everything but the kernel, which is another on each host. */
+static const struct named all[] = {{TRAIT_CGBENCH, "cgbench"},
+    {TRAIT_VALGRIND, "the version of valgrind"}, {TRAIT_CACHES, "the simulated caches"},
+    {TRAIT_CPU, "the processor valgrind shows"}, {TRAIT_GRINDARGS, "the options of valgrind"},
+    {TRAIT_LIBC, "the C library"}, {TRAIT_ENGINE, "the engine"}, {TRAIT_PINS, "the pins"},
+    {TRAIT_VERSION, "the version of the program"}, {TRAIT_LANGUAGE, "the language"},
+    {TRAIT_PATH, "the path of the program"}, {TRAIT_SHA256, "the bytes of the program"},
+    {TRAIT_ARGS, "the arguments"}, {TRAIT_ENV, "the environment"}};
+enum { ALL = sizeof all / sizeof *all };
+
 static bool
 is_same_file(const struct put *a, const struct put *b)
 {
@@ -170,6 +180,24 @@ comparable_difference(const struct put *a, const struct put *b, bool same)
 	if (!said && same)
 		said = differences(a, b, once, once_count(a, b));
 	return said;
+}
+
+char *
+comparable_shards(const struct put *a, const struct put *b)
+{
+	const char *x = a->provenance.commit, *y = b->provenance.commit;
+	struct text t = TEXT_EMPTY;
+
+	if (!a->fingerprint || !b->fingerprint)
+		return text_print("'%s' of %s has no fingerprint", a->label,
+		    a->fingerprint ? b->file : a->file);
+	if (!x || !y || !strcmp(x, y))
+		return differences(a, b, all, ALL);
+	add_who(&t, a);
+	text_add(&t, " and ");
+	add_who(&t, b);
+	text_addf(&t, " differ in the commit ('%.12s', '%.12s')", x, y);
+	return text_take(&t);
 }
 
 char *

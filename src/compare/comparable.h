@@ -11,6 +11,10 @@
    comparable. same: both are meant to be the same program, so that they need the same C library
    and, for a program that is looked up in $PATH, the same version. The caller frees. */
 char *comparable_difference(const struct put *a, const struct put *b, bool same);
+/* Why a and b, one put in two shards, are not of one run: "'a' of one.json and 'a' of two.json
+   differ in the C library ('2.36', '2.37')". They must have the same fingerprint but for the
+   kernel, and the same commit if both have one. NULL if they are. The caller frees. */
+char *comparable_shards(const struct put *a, const struct put *b);
 /* What changed between two runs of one program that its counts depend on: "the C library
    ('2.36', '2.37'), ...". NULL if nothing did, or if that is unknown because one of the puts
    has no fingerprint. The caller frees. */

@@ -10,6 +10,7 @@
 #include "model/memory_layout.h"
 #include "model/profile.h"
 #include "model/put.h"
+#include "model/shard.h"
 #include "model/test.h"
 #include "model/verdict.h"
 
@@ -47,9 +48,12 @@ struct cell {
 struct results {
 	const struct fields *fields;       /* that can be calculated; borrowed */
 	unsigned long loops[LENGTH_COUNT]; /* the loop counts, bench.pl's 10 and 20 */
-	struct tests tests;                /* in file order */
-	struct puts puts;                  /* in column order */
-	struct cell *cells;                /* tests.n rows of puts.n */
+	/* count 0: the whole run. After joining, one of the shards if not all could be joined.
+	 */
+	struct shard shard;
+	struct tests tests; /* in file order */
+	struct puts puts;   /* in column order */
+	struct cell *cells; /* tests.n rows of puts.n */
 	/* Rearranged results: the test of each cell, borrowed, or NULL where there is none.
 	   NULL: the test of a cell is that of its row. */
 	const struct test **of;

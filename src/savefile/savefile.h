@@ -17,11 +17,19 @@ void savefile_write(const struct results *results, const char *path, bool profil
 void savefile_cleanup(void);
 /* Adds the definitions of the derived fields with which the file was written. */
 void savefile_read_derived(const char *path, struct words *definitions);
-/* Reads a file into results, which must be empty. */
+/* Reads a file into results, which must be empty. A shard of a run is an error. */
 void savefile_read(struct results *results, const char *path);
 /* Does the same, but an error does not end the program: returns its line, not made safe for
    display, which the caller frees, and leaves results empty. NULL: the file has been read. */
 char *savefile_try(struct results *results, const char *path);
+/* The same, but the file may be a shard: results->shard says so. */
+void savefile_read_shard(struct results *results, const char *path);
+/* Moves the tests of the n shards, which have some label in common and were read from files, to
+   into, which must be empty, in the order of the benchfile. Ends the program if they are not of
+   one run, and if one is missing, is there twice or was measured under other conditions; with
+   force, it only warns about these three and leaves into->shard set. A second one of a shard is
+   left out. */
+void savefile_join(struct results *into, struct results *shards, size_t n, bool force);
 /* Moves the puts of more, which was read from path, to those of into, with the tests that into
    lacks. The two must have a test in common, the same loop counts and different labels. */
 void savefile_merge(struct results *into, struct results *more, const char *path);

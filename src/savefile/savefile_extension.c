@@ -7,6 +7,7 @@
 #include "savefile/savefile_extension.h"
 #include "savefile/savefile_profile.h"
 #include "savefile/savefile_provenance.h"
+#include "savefile/savefile_shard.h"
 #include "savefile/savefile_value.h"
 #include "util/cursor.h"
 #include "util/file.h"
@@ -375,6 +376,8 @@ savefile_extension_read(struct document *doc, struct span span, struct results *
 			results->tests.language = document_string(doc, json);
 		else if (!strcmp(c.key, "args"))
 			read_args(doc, json, &results->puts);
+		else if (!strcmp(c.key, "shard"))
+			savefile_shard_read(doc, json, results);
 		else if (!strcmp(c.key, "fingerprints"))
 			read_fingerprints(doc, json, &results->puts);
 		else if (!strcmp(c.key, "measured"))

@@ -120,6 +120,8 @@ savefile_merge(struct results *into, struct results *more, const char *path)
 	align(into, more);
 	if (!into->tests.language)
 		into->tests.language = memory_copy(more->tests.language);
+	if (more->shard.count)
+		into->shard = more->shard;
 	results_append(into, more);
 	results_free(more);
 }

@@ -363,8 +363,9 @@ savefile_read_derived(const char *path, struct words *definitions)
 	close_file(&r);
 }
 
-void
-savefile_read(struct results *results, const char *path)
+/* shards: whether the file may be a shard, and so without a test. */
+static void
+read_run(struct results *results, const char *path, bool shards)
 {
 	struct reader r = {.results = results};
 
@@ -374,7 +375,7 @@ savefile_read(struct results *results, const char *path)
 	read_loops(&r);
 	read_puts(&r);
 	read_order(&r);
-	if (!results->tests.n)
+	if (!results->tests.n && r.doc.foreign)
 		document_wrong(&r.doc, "the file contains no results");
 	read_for_tests(&r, TESTS, read_test);
 	results_make_cells(results);
@@ -382,9 +383,28 @@ savefile_read(struct results *results, const char *path)
 	read_for_tests(&r, RESULTS, read_row);
 	if (r.spans[EXTENSION].end)
 		read_extension(&r);
+	if (!results->tests.n && !results->shard.count)
+		document_wrong(&r.doc, "the file contains no results");
+	if (results->shard.count && !shards)
+		document_wrong(&r.doc,
+		    "is shard %u of %u of a run: join the shards first, with --read=FILE for "
+		    "each and --write=FILE",
+		    results->shard.number, results->shard.count);
 	add_texts(results);
 	note_file(&results->puts, path);
 	close_file(&r);
+}
+
+void
+savefile_read(struct results *results, const char *path)
+{
+	read_run(results, path, false);
+}
+
+void
+savefile_read_shard(struct results *results, const char *path)
+{
+	read_run(results, path, true);
 }
 
 struct trial {

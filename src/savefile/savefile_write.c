@@ -6,6 +6,7 @@
 #include "savefile/savefile_cell.h"
 #include "savefile/savefile_profile.h"
 #include "savefile/savefile_provenance.h"
+#include "savefile/savefile_shard.h"
 #include "util/jsontext.h"
 #include "util/memory.h"
 #include "util/replace.h"
@@ -383,6 +384,7 @@ write_extension(struct replace *r, const struct results *results, bool profiles)
 		text_add(t, ",\"language\":");
 		jsontext_string(t, results->tests.language);
 	}
+	savefile_shard_add(t, &results->shard);
 	text_add(t, ",\"args\":[");
 	for (i = 0; i < results->puts.n; i++) {
 		jsontext_comma(t, i);

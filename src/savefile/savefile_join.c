@@ -1,0 +1,228 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/comparable.h"
+#include "savefile/savefile.h"
+#include "util/memory.h"
+#include "util/message.h"
+
+struct join {
+	struct results *first;
+	struct results **numbered; /* by the number of the shard, from 0; NULL: missing */
+	bool force;
+	bool forced; /* force was needed */
+};
+
+/* The file that the shard was read from. */
+static const char *
+file_of(const struct results *shard)
+{
+	return shard->puts.v[0].file;
+}
+
+static bool
+has_labels(const struct puts *a, const struct puts *b)
+{
+	size_t i;
+
+	for (i = 0; i < a->n && i < b->n; i++)
+		if (strcmp(a->v[i].label, b->v[i].label) != 0)
+			return false;
+	return a->n == b->n;
+}
+
+/* Shards of one run have these in common, whatever --force says. */
+static void
+check_run(const struct results *first, const struct results *shard)
+{
+	const struct shard *a = &first->shard, *b = &shard->shard;
+	const char *wrong = NULL;
+
+	if (a->count != b->count)
+		message_die(STATUS_FAILURE,
+		    "%s is shard %u of %u, %s shard %u of %u: they are not of one run",
+		    file_of(first), a->number, a->count, file_of(shard), b->number, b->count);
+	if (!has_labels(&first->puts, &shard->puts))
+		wrong = "labels";
+	else if (memcmp(first->loops, shard->loops, sizeof first->loops) != 0)
+		wrong = "loop counts";
+	else if (a->selection != b->selection || a->tests != b->tests)
+		wrong = "tests to choose from";
+	if (wrong)
+		message_die(STATUS_FAILURE,
+		    "%s and %s have other %s: they are not shards of one run", file_of(first),
+		    file_of(shard), wrong);
+}
+
+/* Ends the program, or with force says what is wrong. Frees it. */
+static void
+refuse(struct join *join, char *wrong)
+{
+	if (!join->force)
+		message_die(STATUS_FAILURE, "%s; --force shows what there is", wrong);
+	message_warn("%s; shown anyway", wrong);
+	join->forced = true;
+	free(wrong);
+}
+
+static void
+check_conditions(struct join *join, const struct results *shard)
+{
+	size_t i;
+
+	for (i = 0; i < shard->puts.n; i++) {
+		char *wrong = comparable_shards(&join->first->puts.v[i], &shard->puts.v[i]);
+
+		if (wrong) {
+			refuse(join, wrong);
+			return;
+		}
+	}
+}
+
+static void
+add_shard(struct join *join, struct results *shard)
+{
+	struct results **place = &join->numbered[shard->shard.number - 1];
+
+	check_run(join->first, shard);
+	if (*place) {
+		refuse(join, text_print("%s and %s are both shard %u of %u", file_of(*place),
+		                 file_of(shard), shard->shard.number, shard->shard.count));
+		return;
+	}
+	check_conditions(join, shard);
+	*place = shard;
+}
+
+/* "shard 2 of 3", "shards 2, 5 and 7 more of 200" */
+static void
+check_missing(struct join *join)
+{
+	enum { SHOWN = 5 };
+	const struct shard *shard = &join->first->shard;
+	struct text t = TEXT_EMPTY;
+	size_t missing = 0, i;
+
+	for (i = 0; i < shard->count; i++)
+		if (!join->numbered[i] && missing++ < SHOWN)
+			text_addf(&t, "%s%zu", missing > 1 ? ", " : "", i + 1);
+	if (missing > SHOWN)
+		text_addf(&t, " and %zu more", missing - SHOWN);
+	if (missing)
+		refuse(join, text_print("shard%s %s of %u of the run with %s %s missing",
+		                 missing > 1 ? "s" : "", t.s, shard->count,
+		                 file_of(join->first), missing > 1 ? "are" : "is"));
+	text_free(&t);
+}
+
+/* Adds another kernel to those that the put was measured with. */
+static void
+add_kernel(struct put *put, const struct put *more)
+{
+	char **kernels = &put->fingerprint->of[TRAIT_KERNEL], *all;
+	const char *kernel = more->fingerprint->of[TRAIT_KERNEL], *found;
+	size_t n = strlen(kernel);
+
+	for (found = *kernels; (found = strstr(found, kernel)); found += n)
+		if ((found == *kernels || found[-1] == ' ') && strchr(",", found[n]))
+			return;
+	all = text_print("%s, %s", *kernels, kernel);
+	free(*kernels);
+	*kernels = all;
+}
+
+/* The run began with its first shard. A commit that some shard lacks is not known. */
+static void
+add_provenance(struct provenance *all, const struct provenance *more)
+{
+	if (more->date < all->date)
+		all->date = more->date;
+	all->clean = all->clean && more->clean;
+	if (!all->commit || (more->commit && !strcmp(all->commit, more->commit)))
+		return;
+	free(all->commit);
+	free(all->subject);
+	all->commit = all->subject = NULL;
+	all->committed = 0;
+	all->clean = false;
+}
+
+/* Gives into the puts of the first shard, and what the others tell of them. */
+static void
+join_puts(struct results *into, const struct join *join)
+{
+	size_t i, k;
+
+	into->puts = join->first->puts;
+	for (i = 0; i < join->first->shard.count; i++) {
+		const struct results *shard = join->numbered[i];
+
+		for (k = 0; shard && shard != join->first && k < into->puts.n; k++) {
+			struct put *put = &into->puts.v[k];
+
+			if (put->fingerprint && shard->puts.v[k].fingerprint)
+				add_kernel(put, &shard->puts.v[k]);
+			add_provenance(&put->provenance, &shard->puts.v[k].provenance);
+		}
+	}
+}
+
+/* Moves the i-th test of a shard with its cells to the next row. The cells of into have room
+   for all tests of the run. */
+static void
+move_test(struct results *into, struct results *shard, size_t i)
+{
+	struct test *test = &shard->tests.v[i], *added;
+	size_t row = into->tests.n, columns = into->puts.n;
+	struct cell *from = &shard->cells[i * columns];
+
+	if (tests_find(&into->tests, test->name))
+		message_die(STATUS_FAILURE, "%s: test '%s' is in another shard, too",
+		    file_of(shard), test->name);
+	added = tests_add(&into->tests, test->name);
+	free(added->name);
+	*added = *test;
+	*test = (struct test){0};
+	memcpy(&into->cells[row * columns], from, columns * sizeof *from);
+	memset(from, 0, columns * sizeof *from);
+}
+
+static void
+join_tests(struct results *into, const struct join *join)
+{
+	const struct shard *run = &join->first->shard;
+	size_t i;
+
+	into->cells = memory_new(run->tests * into->puts.n * sizeof *into->cells);
+	for (i = 0; i < run->tests; i++) {
+		struct results *shard = join->numbered[i % run->count];
+
+		if (shard)
+			move_test(into, shard, i / run->count);
+	}
+}
+
+void
+savefile_join(struct results *into, struct results *shards, size_t n, bool force)
+{
+	struct join join = {.first = shards, .force = force};
+	size_t i;
+
+	join.numbered = memory_new(shards->shard.count * sizeof *join.numbered);
+	for (i = 0; i < n; i++)
+		add_shard(&join, &shards[i]);
+	check_missing(&join);
+	into->tests.language = memory_copy(shards->tests.language);
+	memcpy(into->loops, shards->loops, sizeof into->loops);
+	join_puts(into, &join);
+	join_tests(into, &join);
+	if (join.forced)
+		into->shard = shards->shard;
+	if (!into->tests.n)
+		message_die(STATUS_FAILURE, "%s: the shards have no test", file_of(shards));
+	shards->puts = (struct puts){0};
+	for (i = 0; i < n; i++)
+		results_free(&shards[i]);
+	free(join.numbered);
+}
