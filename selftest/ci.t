@@ -1,12 +1,12 @@
 #!/bin/sh
 # docs/ci.md: its files are YAML as GitHub and GitLab expect it; their commands judge a repository
-# like the one it describes, and measure its history.
+# like the one it describes, measure its history, and measure it in parts.
 # shellcheck disable=SC2016 # a shell's variables in YAML
 . "$(dirname "$0")/tap.sh"
 
 # Each block as 1.yml, 2.yml, ...
 awk '/^```/ { on = /^```yaml$/; n += on; next } on { print >(n ".yml") }' "$top/docs/ci.md"
-is "$(echo ./*.yml | wc -w)" 6 'there are six blocks of YAML'
+is "$(echo ./*.yml | wc -w)" 8 'there are eight blocks of YAML'
 
 # to_json FILE: the YAML file as JSON, with every value a string.
 if /usr/bin/python3 -c 'import yaml' 2>/dev/null; then
@@ -58,14 +58,31 @@ is "$(json 6.json 'sort keys %{$f->{pages}}' | xargs)" 'artifacts before_script 
 	'and the keys of a job'
 is "$(json 6.json 'grep { ref } @{$f->{pages}{script}}, @{$f->{pages}{before_script}}')" '' \
 	'its commands are strings'
+for job in measure gate; do
+	steps 7.json '$f->{jobs}{'$job'}{steps}' "matrix, $job"
+done
+is "$(json 7.json 'sort keys %{$f->{jobs}}' | xargs)" 'gate measure' 'the matrix has two jobs'
+is "$(json 7.json 'sort keys %{$f->{jobs}{measure}}' | xargs)" 'container runs-on steps strategy timeout-minutes' \
+	'one with a strategy'
+is "$(json 7.json 'sort keys %{$f->{jobs}{gate}}' | xargs)" 'container if needs runs-on steps timeout-minutes' \
+	'and one that needs it'
+is "$(json 7.json '@{$f->{jobs}{gate}}{qw(needs if)}')" 'measure
+${{ !cancelled() }}' 'whatever comes of it'
+is "$(json 8.json 'sort keys %$f' | xargs)" 'default gate measure stages' "GitLab's parallel jobs have two stages"
+is "$(json 8.json '@{$f->{stages}}' | xargs)" "$(json 8.json 'map { $f->{$_}{stage} } qw(measure gate)' | xargs)" 'in order'
+is "$(json 8.json 'sort keys %{$f->{measure}}' | xargs):$(json 8.json 'sort keys %{$f->{gate}}' | xargs)" \
+	'artifacts parallel script stage:artifacts script stage when' 'with the keys of jobs'
+is "$(json 8.json 'grep { ref } map { @{$_->{script} // $_->{before_script}} } @$f{qw(default measure gate)}')" '' \
+	'its commands are strings'
 unlike "$(cat ./*.yml)" 'latest' 'no latest versions'
 image=$(json 1.json '$f->{jobs}{gate}{container}{image}')
 like "$image" '^debian:[a-z]+-[0-9]+-slim$' 'the image has a date'
 is "$(json 4.json '$f->{counts}{image}') $(json 5.json '$f->{jobs}{history}{container}{image}') \
-$(json 6.json '$f->{pages}{image}')" "$image $image $image" 'and is the same for all'
+$(json 6.json '$f->{pages}{image}') $(json 7.json 'map { $f->{jobs}{$_}{container}{image} } qw(measure gate)' | xargs) \
+$(json 8.json '$f->{default}{image}')" "$image $image $image $image $image $image" 'and is the same for all'
 packages=$(sed -n '/^needs=/,/^.$/s/^\t\([^:]*\):.*/\1/p' "$top/scripts/install-deps")
 for package in $(echo "$packages" | grep -e ^lib -e valgrind -e make); do
-	is "$(grep -lw -- "$package" ./*.yml | xargs)" './1.yml ./4.yml ./5.yml ./6.yml' "all install $package"
+	is "$(grep -lw -- "$package" ./*.yml | xargs)" './1.yml ./4.yml ./5.yml ./6.yml ./7.yml ./8.yml' "all install $package"
 done
 
 # The repository.
@@ -137,6 +154,57 @@ is "$status:$(grep commit: ../err)" '0:history: 1 commit: 0 measured now, 1 befo
 for page in .history/index.html public/index.html; do
 	like "$(cat $page)" 'Hash words' "$page is a page"
 done
+cd .. || exit
+
+# The same repository in parts: each recipe measures all its shards, joins and judges them.
+cd "$work/repository" || exit
+awk '/^## Slurm/ { on = 1 } on && /^```$/ { exit } code { print } on && /^```sh$/ { code = 1 }' \
+	"$top/docs/ci.md" >../counts.sbatch
+json ../7.json 'map { $_->{run} } grep { ($_->{name} // "") eq "Measure" } @{$f->{jobs}{measure}{steps}}' >../matrix
+json ../7.json 'map { $_->{run} } grep { ($_->{name} // "") eq "Judge" } @{$f->{jobs}{gate}{steps}}' >../matrix-gate
+json ../8.json '@{$f->{measure}{script}}' >../parallel
+json ../8.json '@{$f->{gate}{script}}' >../parallel-gate
+sed -n '/sbatch --wait counts/,/^$/{/sbatch/d; s/^    //p;}' "$top/docs/ci.md" >../slurm-gate
+is "$(sed -n 's/^#SBATCH --array=1-//p' ../counts.sbatch)" "$(sed -n 's/.*_TASK_ID\/\([0-9]*\)".*/\1/p' ../counts.sbatch)" \
+	'the array has as many tasks as there are shards'
+PATH=$PWD/.cgbench:$PATH
+
+# slurm I N, matrix I N, parallel I N: measures the shard, as the scheduler runs it.
+slurm() {
+	SLURM_ARRAY_TASK_ID=$1 sh ../counts.sbatch
+}
+matrix() {
+	sed "s/\${{ matrix.shard }}/$1/g; s/\${{ strategy.job-total }}/$2/g" ../matrix >../matrix-step
+	sh -e ../matrix-step && mv "$1.json" shards
+}
+parallel() {
+	CI_NODE_INDEX=$1 CI_NODE_TOTAL=$2 sh -e ../parallel
+}
+
+# in_parts STATUS NAME: all recipes end with that status, with all shards; and with 128 without one.
+in_parts() {
+	for recipe in "slurm 16" "matrix $(json ../7.json 'scalar @{$f->{jobs}{measure}{strategy}{matrix}{shard}}')" \
+		"parallel $(json ../8.json '$f->{measure}{parallel}')"; do
+		count=${recipe#* }
+		recipe=${recipe% *}
+		rm -rf shards bench/new.json
+		mkdir shards
+		for number in $(seq "$count"); do
+			"$recipe" "$number" "$count" || echo "status $?"
+		done >../measured 2>&1
+		is "$(cat ../measured):$(find shards -type f | wc -l)" ":$count" "$2: $recipe measures $count shards"
+		run sh -e ../"$recipe"-gate
+		is "$status" "$1" "$2: $recipe ends with $1"
+		ok "$2: $recipe has a joined run" [ -s bench/new.json ]
+		rm shards/1.json
+		run sh -e ../"$recipe"-gate
+		like "$status:$err" "^128:cgbench: shard 1 of $count of the run with shards/[0-9]*.json is missing;" \
+			"$2: $recipe misses a shard"
+	done
+}
+in_parts 1 'an instruction more'
+(cd bench && ./gate --renew)
+in_parts 0 'a new baseline'
 cd .. || exit
 
 done_testing
