@@ -186,6 +186,8 @@ refuses 129 'history: / is not in a git work tree' --repo=/ -- gcc-12
 refuses 129 "fatal: bad revision 'nowhere'" --rev=nowhere -- gcc-12
 refuses 129 'history: --rev=HEAD..HEAD: there are no commits' --rev=HEAD..HEAD -- gcc-12
 refuses 129 "history: --benchfile: cannot read 'none'" --benchfile=none -- gcc-12
+refuses 129 "history: --benchfile: '.' is a directory: name one file" --benchfile=. -- gcc-12
+refuses 129 'history: --benchfile is given twice: a history has one' --benchfile=a --benchfile=b -- gcc-12
 refuses 129 "history: --benchfile: '/.*' is not in the work tree $work/repository" --benchfile="$history" -- gcc-12
 refuses 129 'history: nothing was saved: cgbench exited with status 129' --dir=../bad -- --nope gcc-12
 refuses 128 'history: nothing was saved: cgbench exited with status 0' --dir=../bad -- --write=x.json -e 1 gcc-12
