@@ -38,7 +38,7 @@ sources := $(wildcard $(folders:%=src/%/*.c))
 objects := $(patsubst src/%.c,$(build)/%.o,$(filter-out src/cli/main.c,$(sources)))
 objects += $(build)/files.o
 embedded := $(wildcard src/input/languages/*.lang src/cli/help/*.txt src/cli/shells/*)
-embedded += $(patsubst %,src/inject/forkserver/%,protocol.h forkserver.c driver.c)
+embedded += $(patsubst %,src/inject/forkserver/%,protocol.h forkserver.c driver.c clock.c)
 embedded += $(wildcard selftest/cachegrind/*.txt selftest/cachegrind/*.cgout)
 embedded += $(sort $(filter-out %.c %.h,$(wildcard src/report/html/*)))
 embedded += scripts/import-perl-benchmarks

@@ -56,6 +56,23 @@ check_explain(const struct options *o)
 }
 
 static void
+check_time(const struct options *o)
+{
+	const char *other = o->bisect    ? "--bisect"
+	                    : o->check   ? "--check"
+	                    : o->average ? "--average"
+	                                 : NULL;
+
+	if (o->time > 0 && !o->puts.n)
+		message_die(STATUS_USAGE,
+		    "--time measures: name puts; the times in a file are shown without it");
+	if (o->time > 0 && other)
+		message_die(STATUS_USAGE,
+		    "--time shows times, of which %s takes no account: they cannot be combined",
+		    other);
+}
+
+static void
 check_list(const struct options *o)
 {
 	const char *other = o->write       ? "--write"
@@ -176,6 +193,7 @@ conflicts_check(const struct options *o)
 	check_gates(o);
 	check_columns(o);
 	check_explain(o);
+	check_time(o);
 	check_list(o);
 }
 
@@ -204,6 +222,7 @@ find_foreign(const struct options *o)
 	       : o->check        ? "--check"
 	       : o->verify       ? "--verify"
 	       : o->jitter       ? "--jitter"
+	       : o->time > 0     ? "--time"
 	       : o->keep         ? "--keep"
 	       : o->loops[0]     ? "--loops"
 	       : o->putargs.n    ? "--putargs"

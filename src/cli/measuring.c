@@ -6,6 +6,7 @@
 #include "measure/hoist.h"
 #include "measure/inspect.h"
 #include "measure/jitter.h"
+#include "measure/timing.h"
 #include "measure/varying.h"
 #include "process/cpu_count.h"
 #include "process/git.h"
@@ -128,6 +129,8 @@ measure_all(struct results *results, struct targets *targets, const struct confi
 		end = hoist_find(results, targets, config, unknown);
 	if (!end && o->jitter)
 		end = jitter_measure(results, targets, config, o->jitter, &in_layouts);
+	if (!end && o->time > 0)
+		end = timing_measure(results, targets, config, o->time, &in_layouts);
 	*failures += in_layouts;
 	return end;
 }

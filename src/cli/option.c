@@ -28,12 +28,30 @@ read_number(const char *s, const char *option, unsigned long least, unsigned lon
 	return n;
 }
 
+/* Whether somebody looks for times among the fields. */
+static bool
+is_time(const char *name, size_t n)
+{
+	static const char *const names[] = {"time", "times", "ns", "median", "p90", "p99"};
+	size_t i;
+
+	for (i = 0; i < sizeof names / sizeof *names; i++)
+		if (strlen(names[i]) == n && !strncasecmp(names[i], name, n))
+			return true;
+	return false;
+}
+
 static enum field
 read_field(const struct options *options, const char *name, size_t n, const char *option)
 {
 	const char *const *names = fields_names(options->fields);
 	enum field f = field_find(names, name, n);
 
+	if (f == FIELD_NONE && is_time(name, n))
+		message_die(STATUS_USAGE,
+		    "%s: '%.*s' is no count: times differ from run to run, and are only shown; "
+		    "use --time=SECONDS",
+		    option, (int)n, name);
 	if (f == FIELD_NONE)
 		message_die(STATUS_USAGE, "%s: %s", option, field_unknown(names, name, n));
 	return f;
@@ -352,6 +370,17 @@ read_timeout(struct options *options, const char *s)
 	options->timeout = (unsigned)read_number(s, "--timeout", 1, 1000000);
 }
 
+static void
+read_time(struct options *options, const char *s)
+{
+	char *end;
+
+	options->time = strtod(s, &end);
+	if (*s < '0' || *s > '9' || *end || !(options->time >= 0.001 && options->time <= 86400))
+		message_die(STATUS_USAGE,
+		    "--time: '%s' is not a number of seconds from 0.001 to 86400", s);
+}
+
 #define AT(member) offsetof(struct options, member)
 
 /* In the order of --help. */
@@ -384,6 +413,7 @@ static const struct option known[] = {
     {"grindargs", 0, SPLIT, AT(grindargs), NULL, MEASURE, "ARGS", "options for cachegrind"},
     {"keep", 0, STRING, AT(keep), NULL, MEASURE, "DIR", "keep sources and programs there"},
     {"jitter", 0, READ, 0, read_jitter, MEASURE, "N", "measure in other layouts too"},
+    {"time", 0, READ, 0, read_time, MEASURE, "SECONDS", "also run each test with a clock"},
     {"verbose", 'v', FLAG, AT(verbose), NULL, MEASURE, NULL,
         "report each cell when it is done"},
     {"debug", 0, FLAG, AT(debug), NULL, MEASURE, NULL, "print every command"},

@@ -77,6 +77,7 @@ struct options {
 	unsigned jobs;          /* 0: not given */
 	unsigned jitter;        /* other layouts; 0: not given */
 	unsigned timeout;       /* seconds */
+	double time;            /* seconds for each cell; 0: not given */
 	unsigned long loops[2]; /* 0: not given */
 	struct shard shard;     /* count 0: not given */
 	double varying;         /* percent: the most that --check allows a cell to vary */

@@ -54,10 +54,10 @@ build_rehearsal(
 }
 
 bool
-build_main_source(
-    const struct target *target, const struct memory_layout *layout, const char *path)
+build_main_source(const struct target *target, const struct memory_layout *layout, bool clocked,
+    const char *path)
 {
-	return write_source(source_of_main(target, layout, file_base(path)), path);
+	return write_source(source_of_main(target, layout, clocked, file_base(path)), path);
 }
 
 bool

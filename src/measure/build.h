@@ -15,9 +15,9 @@ bool build_source(
 /* Does the same for the rehearsal of a test. */
 bool build_rehearsal(
     const struct target *target, const struct test *test, const char *symbol, const char *path);
-/* Does the same for the language's "main" in a layout. */
-bool build_main_source(
-    const struct target *target, const struct memory_layout *layout, const char *path);
+/* Does the same for the language's "main" in a layout, or that of a program that is timed. */
+bool build_main_source(const struct target *target, const struct memory_layout *layout,
+    bool clocked, const char *path);
 /* Does the same for the language's "stub", if it has one, beside the object of "main". */
 bool build_stub(const struct target *target);
 /* The command that compiles source to object. test: NULL for "main"; modules: directories of

@@ -26,7 +26,7 @@ isolate(const struct task *task)
 	/* Only its own server then takes the time to look for changed code. */
 	if (!why && task->use.rewrites)
 		why = "it may rewrite its code";
-	return isolate_test(task->object, task->symbol, why, task->run->config->layout.code);
+	return isolate_test(task->object, task->symbol, why, task->code);
 }
 
 static void

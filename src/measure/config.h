@@ -7,6 +7,9 @@
 #include "model/memory_layout.h"
 #include "valgrind/valgrind.h"
 
+/* With its code at so many places a test reaches every multiple of 16 in a cache line. */
+enum { CONFIG_COPIES = 4 };
+
 /* How a run measures. It stays the same while the run lasts. */
 struct config {
 	const struct valgrind *valgrind;
@@ -18,8 +21,11 @@ struct config {
 	/* Where objects of sources are kept for the next run with the same targets. */
 	struct object_store *objects;
 	bool profiles; /* find out where the counts of each cell come from */
-	bool verbose;  /* a line on stderr for each cell */
-	bool debug;    /* for each measurement and each command */
+	/* Programs are timed instead of counted: what does so; otherwise NULL. Then each test
+	   is there CONFIG_COPIES times, one after the other. */
+	struct clocking *clocking;
+	bool verbose; /* a line on stderr for each cell */
+	bool debug;   /* for each measurement and each command */
 };
 
 /* How measuring ended. Failures of single cells are in the cells. */

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "code/loop.h"
+#include "measure/clocking.h"
 #include "measure/compile.h"
 #include "measure/crash.h"
 #include "measure/judge.h"
@@ -93,6 +94,14 @@ steps_of(const struct run *run, const struct target *target)
 	                                                                   : PROGRESS_STARTED;
 }
 
+/* Only compiled tests are timed. */
+static bool
+is_wanted(const struct measure *m, const struct target *target, const struct test *test)
+{
+	return target_has_code(target, test) &&
+	       (!m->config.clocking || language_is_compiled(target->language));
+}
+
 static void
 begin_progress(struct measure *m)
 {
@@ -102,7 +111,7 @@ begin_progress(struct measure *m)
 		for (row = 0; row < m->results->tests.n; row++) {
 			const struct target *target = &m->targets->v[t];
 
-			if (!target_has_code(target, &m->results->tests.v[row]))
+			if (!is_wanted(m, target, &m->results->tests.v[row]))
 				continue;
 			cells++;
 			steps += steps_of(&m->run, target);
@@ -137,7 +146,7 @@ begin_batch(struct measure *m)
 		size_t row = m->next % rows;
 		const struct test *test = &m->results->tests.v[row];
 
-		if (target_has_code(target, test))
+		if (is_wanted(m, target, test))
 			tasks[n++] = task_new(
 			    &m->run, test, target, results_cell(m->results, row, column), row);
 	}
@@ -217,7 +226,10 @@ hand_on(struct run *run)
 	}
 	while ((program = run->linked)) {
 		run->linked = program->next;
-		schedule_program(program);
+		if (run->config->clocking)
+			clocking_take(run->config->clocking, program);
+		else
+			schedule_program(program);
 	}
 	while (run->counted)
 		profiling_begin(run);
@@ -253,6 +265,8 @@ take_event(const struct job_event *event)
 	case STEP_LINES:
 		profiling_take_lines(event->owner, event->outcome);
 		break;
+	case STEP_TIME: /* no other stage runs meanwhile */
+		abort();
 	case STEP_CRASH_COMPILE:
 	case STEP_CRASH_LINK:
 	case STEP_CRASH_RUN:
@@ -276,6 +290,10 @@ measure_cells(struct measure *m)
 		if (!jobs_next(run->jobs, &event))
 			break;
 		take_event(&event);
+	}
+	if (run->config->clocking && !signals_caught()) {
+		clocking_run(run->config->clocking);
+		hand_on(run);
 	}
 	progress_end(&run->progress);
 }

@@ -109,7 +109,8 @@ compile_main(struct run *run, struct target *target, size_t number, const char *
 
 	free(target->main_object);
 	target->main_object = text_print("%s/%s.o", run->workdir, stem);
-	if (build_main_source(target, &run->config->layout, source)) {
+	if (build_main_source(
+	        target, &run->config->layout, run->config->clocking != NULL, source)) {
 		build_compile(
 		    &command, target, NULL, source, target->main_object, NULL, run->tmp);
 		end = try(run, target, &command);

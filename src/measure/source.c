@@ -546,13 +546,15 @@ source_of_script_rehearsal(
 }
 
 char *
-source_of_main(
-    const struct target *target, const struct memory_layout *layout, const char *file)
+source_of_main(const struct target *target, const struct memory_layout *layout, bool clocked,
+    const char *file)
 {
 	struct writer w = {.target = target, .symbol = "", .file = file, .line = 1};
 	char *main = filled(&w, target->language->main);
 	struct text t = TEXT_EMPTY;
 
+	if (clocked)
+		text_add(&t, "#define CGBENCH_CLOCK\n");
 	if (layout->stack)
 		text_addf(&t, "#define CGBENCH_STACK %u\n", layout->stack);
 	if (layout->heap)

@@ -32,6 +32,14 @@ name_measurements(struct task *task)
 		}
 }
 
+static unsigned
+code_of(const struct config *config, size_t number)
+{
+	return config->clocking
+	           ? memory_layout_numbered((unsigned)(number % CONFIG_COPIES)).code
+	           : config->layout.code;
+}
+
 struct task *
 task_new(struct run *run, const struct test *test, const struct target *target,
     struct cell *cell, size_t number)
@@ -43,6 +51,7 @@ task_new(struct run *run, const struct test *test, const struct target *target,
 	task->source = text_print("%s/test%s", task->dir, target->language->extension);
 	task->object = text_print("%s/test.o", task->dir);
 	task->symbol = text_print("cgbenchtest%08zu", number);
+	task->code = code_of(run->config, number);
 	flags_add(&task->ldflags, target, test, PART_LDFLAGS);
 	sources_of(&task->sources, target, test);
 	task->names = (struct names){.run = run,

@@ -21,6 +21,7 @@ struct task {
 	char *dir, *source, *object;
 	struct names names;
 	char *symbol;         /* what the test's function is called */
+	unsigned code;        /* where in a page it begins, see struct memory_layout */
 	struct words ldflags; /* what its program must be linked with */
 	struct words sources; /* of the user's */
 	struct unit **units;  /* the first unit_count of them, compiled */

@@ -10,4 +10,9 @@ struct counts {
 	uint64_t of[FIELD_COUNT];
 };
 
+/* A cell is measured in four processes: without the code and with it, in a short and in a long
+   loop. */
+enum variant { VARIANT_EMPTY, VARIANT_ACTIVE, VARIANT_COUNT };
+enum length { LENGTH_SHORT, LENGTH_LONG, LENGTH_COUNT };
+
 #endif

@@ -53,6 +53,7 @@ puts_free(struct puts *puts)
 		free(puts->v[i].file);
 		fingerprint_free(puts->v[i].fingerprint);
 		provenance_free(&puts->v[i].provenance);
+		words_free(&puts->v[i].host);
 	}
 	free(puts->v);
 	*puts = (struct puts){0};

@@ -17,6 +17,7 @@ struct put {
 	char *file;                      /* that it was read from; NULL: none */
 	struct fingerprint *fingerprint; /* NULL: unknown */
 	struct provenance provenance;
+	struct words host; /* where it was timed, as of host_describe; empty: nowhere */
 };
 
 struct puts {

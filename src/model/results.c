@@ -140,6 +140,7 @@ free_row(struct results *results, size_t test)
 		failure_free(cell->failure);
 		free(cell->warned);
 		free(cell->jitter);
+		times_free(cell->times);
 		profile_free(cell->profile);
 		free(cell->unprofiled);
 	}

@@ -12,12 +12,10 @@
 #include "model/put.h"
 #include "model/shard.h"
 #include "model/test.h"
+#include "model/times.h"
 #include "model/verdict.h"
 
 /* What measuring produces and reporting reads; nothing else passes between them. */
-
-enum variant { VARIANT_EMPTY, VARIANT_ACTIVE, VARIANT_COUNT };
-enum length { LENGTH_SHORT, LENGTH_LONG, LENGTH_COUNT };
 
 /* A test on a put. A cell is measured, failed, or (both unset) was never tried. */
 struct cell {
@@ -37,6 +35,7 @@ struct cell {
 	struct memory_layout layout; /* that it was measured in */
 	struct cell *jitter;         /* the same cell in jitter_count other layouts; owned */
 	size_t jitter_count;
+	struct times *times;     /* what a clock showed; owned, NULL: nothing was timed */
 	struct profile *profile; /* where the counts come from; owned, NULL: unknown */
 	char *unprofiled;        /* why not, in one line; owned, NULL: nobody asked */
 	/* What the fields from FIELD_PROFILED on spent, as results_spent has it, also where the

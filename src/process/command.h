@@ -23,6 +23,7 @@ struct command {
 	bool measured;
 	/* A program that may kill its parent, as a measured one may: it has a guard. */
 	bool guarded;
+	bool timed; /* a measured program that has one processor for itself; see pinned.h */
 	/* SIGPROF is blocked: the timer of -pg would interrupt it at random, and be counted. */
 	bool profiled;
 	unsigned timeout; /* seconds until it is killed; 0: never */

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "process/launch.h"
+#include "process/pinned.h"
 #include "util/memory.h"
 
 enum { STACK_BYTES = 8 << 20, FILE_BYTES = 64 << 20 };
@@ -281,6 +282,8 @@ launch(const struct command *command, const struct pipes *pipes)
 		give_up(error);
 	if (command->profiled)
 		block(SIGPROF);
+	if (command->timed)
+		pinned_stay();
 	execve(command->argv.v[0], command->argv.v, env);
 	give_up(error);
 }

@@ -1,5 +1,6 @@
 /* The "main" of every compiled program, in the common subset of C and C++: gets a process from
-   the fork server and runs in it the test named on standard input. */
+   the fork server and runs in it the test named on standard input. With CGBENCH_CLOCK, that of
+   a program that is timed. */
 
 #include "forkserver.c"
 
@@ -75,6 +76,10 @@ static struct {
 	int argc;
 	char **argv, **env;
 } cgbench_given;
+
+#ifdef CGBENCH_CLOCK
+#include "clock.c"
+#else
 
 static void
 cgbench_run(const struct cgbench_test *test, unsigned long count, unsigned long variant)
@@ -212,3 +217,4 @@ main(int argc, char **argv, char **env)
 	*room = 0;
 	return status;
 }
+#endif

@@ -27,6 +27,20 @@ struct cgbench_reply {
 	int status; /* as returned by wait4 */
 };
 
+/* What a timed program writes to CGBENCH_REPLIES before it ends. Times are nanoseconds of one
+   monotonic clock. */
+struct cgbench_times {
+	unsigned long began, ended; /* readings of the clock */
+	unsigned long step;         /* how far the clock goes when it moves */
+	unsigned long count; /* turns of the short loop; the long one has twice as many */
+	unsigned long ns[2]; /* what the short and the long loop took, with setup */
+	unsigned long fixed; /* what a fixed loop took, which shows the processor's speed */
+	long fault;          /* enum cgbench_fault */
+};
+
+/* Why there are no times: the clock stands still or went back, or the test left its loop. */
+enum cgbench_fault { CGBENCH_TIMED, CGBENCH_STILL, CGBENCH_BACK, CGBENCH_LEFT };
+
 /* Descriptors far from those that a program opens itself. On CGBENCH_END the program reports
    that it reached its end; valgrind's messages go to CGBENCH_LOG. */
 enum { CGBENCH_LOG = 252, CGBENCH_REQUESTS = 253, CGBENCH_REPLIES = 254, CGBENCH_END = 255 };

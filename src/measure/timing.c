@@ -1,0 +1,98 @@
+#include <stdlib.h>
+
+#include "measure/clocking.h"
+#include "measure/remeasure.h"
+#include "measure/timing.h"
+#include "process/host.h"
+#include "util/memory.h"
+#include "util/message.h"
+
+/* How many tests are built before they are timed. */
+enum { GROUP = 50 };
+
+/* Adds the measured ones of a group of tests. */
+static void
+add_group(struct remeasure *rerun, const struct results *before, size_t first)
+{
+	size_t i, k;
+
+	remeasure_begin(rerun, before);
+	rerun->rows =
+	    memory_resize(rerun->rows, GROUP * CONFIG_COPIES + 1, sizeof *rerun->rows);
+	for (i = first; i < before->tests.n && i < first + GROUP; i++)
+		for (k = 0; k < CONFIG_COPIES && results_has_counts(before, i); k++)
+			remeasure_add(rerun, before, i);
+}
+
+static void
+take_times(const struct remeasure *rerun, const struct results *before)
+{
+	struct remeasured cell = {0};
+
+	while (remeasure_next(rerun, before, &cell)) {
+		if (cell.before->measured && cell.now->times)
+			cell.before->times = cell.now->times;
+		else
+			times_free(cell.now->times);
+		cell.now->times = NULL;
+	}
+}
+
+/* Builds and times a group of tests, from first on. */
+static enum measure_end
+time_group(struct clocking *clocking, struct results *before, struct targets *targets,
+    const struct config *config, size_t first)
+{
+	struct config other = *config;
+	struct remeasure rerun;
+	enum measure_end end;
+
+	add_group(&rerun, before, first);
+	clocking_begin(clocking, &rerun.results);
+	other.clocking = clocking;
+	other.layout = memory_layout_numbered(1);
+	end = remeasure_measure(&rerun, targets, &other);
+	if (!end) {
+		clocking->failed += remeasure_report(&rerun, before, "with --time");
+		take_times(&rerun, before);
+	}
+	clocking_end(clocking);
+	remeasure_free(&rerun);
+	return end;
+}
+
+/* Says which puts have no times. Returns true if any have. */
+static bool
+say_untimed(const struct targets *targets)
+{
+	struct text labels = TEXT_EMPTY;
+	size_t untimed = 0, i;
+
+	for (i = 0; i < targets->n; i++)
+		if (!language_is_compiled(targets->v[i].language))
+			text_addf(
+			    &labels, "%s%s", untimed++ ? ", " : "", targets->v[i].put->label);
+	if (untimed)
+		message_warn("--time: only compiled tests are timed: no times of %s", labels.s);
+	text_free(&labels);
+	return untimed < targets->n;
+}
+
+enum measure_end
+timing_measure(struct results *results, struct targets *targets, const struct config *config,
+    double seconds, size_t *failed)
+{
+	struct clocking clocking = {.budget = (uint64_t)(seconds * 1e9)};
+	enum measure_end end = MEASURE_DONE;
+	size_t i;
+
+	if (!say_untimed(targets))
+		return MEASURE_DONE;
+	for (i = 0; i < results->puts.n; i++)
+		if (language_is_compiled(targets->v[i].language))
+			host_describe(&results->puts.v[i].host);
+	for (i = 0; i < results->tests.n && !end && !clocking.useless; i += GROUP)
+		end = time_group(&clocking, results, targets, config, i);
+	*failed += clocking.failed;
+	return end;
+}
