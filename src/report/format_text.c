@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/durations.h"
 #include "report/notes.h"
 #include "report/page.h"
 #include "report/ranges.h"
@@ -251,6 +252,8 @@ void
 format_text(const struct page *page)
 {
 	print_results(page);
+	if (!page->view->average)
+		durations_print(page);
 	if (page->selection)
 		explain_text(page->comparison, page->selection, page->view, page->out);
 }

@@ -1,0 +1,147 @@
+/* Durations and their notes, of samples that were made up. */
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "compare/duration.h"
+#include "model/times.h"
+#include "tap.h"
+
+enum { SAMPLES = 40, TURNS = 1000 };
+
+/* A cell that was timed: an empty turn takes 1 ns, an active one 1 + of(i) ns. */
+struct made {
+	struct test test;
+	struct put put;
+	struct times times;
+	struct cell cell;
+	struct results results;
+};
+
+static void
+make(struct made *made, size_t n, double (*of)(size_t i))
+{
+	size_t i;
+
+	*made = (struct made){.test.ops = 1, .put.label = ""};
+	made->times = (struct times){.turns = {TURNS, TURNS}, .step = 1};
+	for (i = 0; i < n; i++) {
+		double active = (1 + of(i)) * TURNS;
+
+		*times_add(&made->times) = (struct time_sample){
+		    {{500, 500 + TURNS}, {700, 700 + (uint64_t)(active + 0.5)}}, {100, 101}};
+	}
+	made->cell = (struct cell){.measured = true, .times = &made->times};
+	made->results = (struct results){
+	    .tests = {.v = &made->test, .n = 1}, .puts = {&made->put, 1}, .cells = &made->cell};
+}
+
+static double
+steady(size_t i)
+{
+	return 10 + (double)(i % 5) / 10;
+}
+
+static double
+wild(size_t i)
+{
+	return 10 + (double)(i % 7);
+}
+
+static double
+drifting(size_t i)
+{
+	return i < SAMPLES / 2 ? 10 : 10.3;
+}
+
+static double
+tiny(size_t i)
+{
+	return (double)(i % 2) / 10 - 0.1;
+}
+
+static unsigned
+notes_of(struct made *made)
+{
+	return duration_of(&made->results, 0, 0).notes;
+}
+
+static void
+test_values(void)
+{
+	struct made made;
+	struct duration duration;
+
+	make(&made, SAMPLES, steady);
+	duration = duration_of(&made.results, 0, 0);
+	ok(duration.known && duration.samples == SAMPLES, "40 samples are known");
+	ok(fabs(duration.median - 10.2) < 1e-9, "their median");
+	/* The ranks of 40 values are 12 and 29, and each of 5 values is there 8 times. */
+	ok(fabs(duration.least - 10.1) < 1e-9 && fabs(duration.most - 10.3) < 1e-9,
+	    "the interval: %g to %g", duration.least, duration.most);
+	ok(fabs(duration.p90 - 10.4) < 1e-9 && fabs(duration.p99 - 10.4) < 1e-9, "percentiles");
+	ok(!duration.notes, "and nothing is noted");
+	made.test.ops = 4;
+	ok(fabs(duration_of(&made.results, 0, 0).median - 2.55) < 1e-9, "of one operation");
+	made.times.n = 7;
+	ok(!duration_of(&made.results, 0, 0).known, "7 samples are too few");
+	made.cell.times = NULL;
+	ok(!duration_of(&made.results, 0, 0).known, "none are none");
+	free(made.times.v);
+}
+
+static void
+test_notes(void)
+{
+	struct made made;
+	size_t i;
+
+	make(&made, SAMPLES, wild);
+	ok(notes_of(&made) == 1u << DURATION_WIDE, "a wide interval");
+	free(made.times.v);
+	make(&made, SAMPLES, drifting);
+	ok(notes_of(&made) == 1u << DURATION_HALVES, "halves that disagree");
+	made.times.n = SAMPLES / 2 + 7;
+	ok(!notes_of(&made), "but not of a few samples");
+	free(made.times.v);
+	make(&made, SAMPLES, steady);
+	for (i = 0; i < SAMPLES / 10; i++)
+		made.times.v[i].fixed[VARIANT_EMPTY] = made.times.v[i].fixed[VARIANT_ACTIVE] =
+		    1000;
+	ok(!notes_of(&made), "a tenth of the samples may be interrupted");
+	for (i = 0; i < SAMPLES / 8; i++)
+		made.times.v[i].fixed[VARIANT_EMPTY] = made.times.v[i].fixed[VARIANT_ACTIVE] =
+		    106;
+	ok(notes_of(&made) == 1u << DURATION_SPEED, "another speed");
+	free(made.times.v);
+	make(&made, SAMPLES, steady);
+	made.times.step = 112;
+	ok(!notes_of(&made), "a step of 1 %% of a sample");
+	made.times.step = 113;
+	ok(notes_of(&made) == 1u << DURATION_COARSE, "one of more");
+	free(made.times.v);
+	make(&made, SAMPLES, tiny);
+	ok(notes_of(&made) == (1u << DURATION_WIDE | 1u << DURATION_HIDDEN),
+	    "less than the empty loop");
+	free(made.times.v);
+}
+
+static void
+test_overlap(void)
+{
+	const struct duration a = {.least = 1, .most = 2}, b = {.least = 2, .most = 3},
+	                      c = {.least = 2.1, .most = 2.2}, d = {.least = 0, .most = 9};
+
+	ok(duration_overlaps(&a, &b) && duration_overlaps(&b, &a), "a common limit");
+	ok(!duration_overlaps(&a, &c) && !duration_overlaps(&c, &a), "none");
+	ok(duration_overlaps(&c, &d) && duration_overlaps(&d, &c), "one in the other");
+}
+
+int
+main(void)
+{
+	test_values();
+	test_notes();
+	test_overlap();
+	return tap_done();
+}

@@ -1,0 +1,150 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "compare/duration.h"
+#include "compare/quantile.h"
+#include "model/times.h"
+#include "util/memory.h"
+
+/* The values of n samples from first on, sorted; the caller frees. */
+static double *
+sorted_values(const struct times *times, size_t first, size_t n, unsigned long ops)
+{
+	double *values = memory_new(n * sizeof *values);
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		values[i] = times_operation(times, first + i, ops);
+	quantile_sort(values, n);
+	return values;
+}
+
+static struct duration
+sum_up(const struct times *times, size_t first, size_t n, unsigned long ops)
+{
+	double *sorted = sorted_values(times, first, n, ops);
+	struct duration duration = {.samples = n};
+	size_t low, high;
+
+	if (quantile_ranks(n, &low, &high))
+		duration = (struct duration){
+		    .known = true,
+		    .samples = n,
+		    .median = quantile_median(sorted, n),
+		    .least = sorted[low - 1],
+		    .most = sorted[high - 1],
+		    .p90 = quantile_percentile(sorted, n, 90),
+		    .p99 = quantile_percentile(sorted, n, 99),
+		};
+	free(sorted);
+	return duration;
+}
+
+static bool
+halves_disagree(const struct times *times, unsigned long ops)
+{
+	size_t half = times->n / 2;
+	struct duration first = sum_up(times, 0, half, ops);
+	struct duration second = sum_up(times, half, times->n - half, ops);
+
+	return first.known && second.known && !duration_overlaps(&first, &second);
+}
+
+/* A tenth of the samples at either end may have been interrupted. */
+static bool
+speed_changes(const struct times *times)
+{
+	double *fixed = memory_new(times->n * sizeof *fixed), fast, slow;
+	size_t i;
+
+	for (i = 0; i < times->n; i++)
+		fixed[i] = (double)times_fixed(times, i);
+	quantile_sort(fixed, times->n);
+	fast = quantile_percentile(fixed, times->n, 10);
+	slow = quantile_percentile(fixed, times->n, 90);
+	free(fixed);
+	return slow > 1.05 * fast;
+}
+
+static double
+median_turn(const struct times *times, enum variant variant)
+{
+	double *turns = memory_new(times->n * sizeof *turns), median;
+	size_t i;
+
+	for (i = 0; i < times->n; i++)
+		turns[i] = times_turn(times, i, variant);
+	quantile_sort(turns, times->n);
+	median = quantile_median(turns, times->n);
+	free(turns);
+	return median;
+}
+
+static bool
+is_coarse(const struct times *times)
+{
+	double took = median_turn(times, VARIANT_ACTIVE) * (double)times->turns[VARIANT_ACTIVE];
+
+	return (double)times->step > took / 100;
+}
+
+/* A processor executes several instructions at once: what costs less than the loop itself may
+   take the time that the loop leaves. */
+static bool
+is_hidden(const struct times *times, const struct duration *duration, unsigned long ops)
+{
+	return duration->median * (double)ops < median_turn(times, VARIANT_EMPTY);
+}
+
+static unsigned
+find_notes(const struct times *times, const struct duration *duration, unsigned long ops)
+{
+	bool wide = duration->most - duration->least > 0.05 * fabs(duration->median);
+
+	return (unsigned)wide << DURATION_WIDE |
+	       (unsigned)halves_disagree(times, ops) << DURATION_HALVES |
+	       (unsigned)speed_changes(times) << DURATION_SPEED |
+	       (unsigned)is_coarse(times) << DURATION_COARSE |
+	       (unsigned)is_hidden(times, duration, ops) << DURATION_HIDDEN;
+}
+
+struct duration
+duration_of(const struct results *results, size_t test, size_t put)
+{
+	const struct times *times = results_cell(results, test, put)->times;
+	unsigned long ops = results_test(results, test, put)->ops;
+	struct duration duration = {0};
+
+	if (!times || !times->n)
+		return duration;
+	duration = sum_up(times, 0, times->n, ops);
+	if (duration.known)
+		duration.notes = find_notes(times, &duration, ops);
+	return duration;
+}
+
+bool
+duration_overlaps(const struct duration *a, const struct duration *b)
+{
+	return a->least <= b->most && b->least <= a->most;
+}
+
+static const char *const names[DURATION_NOTES][2] = {
+    {"wide", "the interval is wider than 5 % of the median"},
+    {"halves", "the first and the second half of the samples disagree"},
+    {"speed", "the processor changed its speed by more than 5 %"},
+    {"coarse", "the clock's step is more than 1 % of a sample"},
+    {"hidden", "it takes less than the empty loop, which may run at the same time"},
+};
+
+const char *
+duration_name(enum duration_note note)
+{
+	return names[note][0];
+}
+
+const char *
+duration_meaning(enum duration_note note)
+{
+	return names[note][1];
+}

@@ -1,0 +1,36 @@
+#ifndef DURATION_H
+#define DURATION_H
+
+#include "model/results.h"
+
+/* How long one operation takes, in nanoseconds, from the samples of a cell. */
+
+/* Why it may mean less than it seems. */
+enum duration_note {
+	DURATION_WIDE,   /* the interval exceeds a twentieth of the median */
+	DURATION_HALVES, /* those of the first and of the second half do not overlap */
+	DURATION_SPEED,  /* a fixed loop between the samples changed its speed by a twentieth */
+	DURATION_COARSE, /* the clock's step exceeds a hundredth of what the turns took */
+	DURATION_HIDDEN, /* it is less than a turn of the empty loop takes */
+	DURATION_NOTES
+};
+
+struct duration {
+	bool known;
+	size_t samples;
+	double median;
+	double least, most; /* the 99 % interval of the median */
+	double p90, p99;
+	unsigned notes; /* a bit for each */
+};
+
+/* Unknown if nothing was timed, or too few samples were saved for an interval. */
+struct duration duration_of(const struct results *results, size_t test, size_t put);
+/* Whether the intervals overlap, so that nothing is known of which takes longer. */
+bool duration_overlaps(const struct duration *a, const struct duration *b);
+/* "the interval is wider than 5 % of the median"; static. */
+const char *duration_meaning(enum duration_note note);
+/* "wide", for formats; static. */
+const char *duration_name(enum duration_note note);
+
+#endif
