@@ -8,6 +8,7 @@
 #include "savefile/savefile_profile.h"
 #include "savefile/savefile_provenance.h"
 #include "savefile/savefile_shard.h"
+#include "savefile/savefile_times.h"
 #include "savefile/savefile_value.h"
 #include "util/cursor.h"
 #include "util/file.h"
@@ -85,6 +86,16 @@ read_provenances(struct document *doc, const json_t *list, struct puts *puts)
 	open_puts(&w, doc, list, puts->n);
 	while (walk_next(&w))
 		savefile_provenance_read(doc, w.value, &puts->v[w.i].provenance);
+}
+
+static void
+read_hosts(struct document *doc, const json_t *list, struct puts *puts)
+{
+	struct walk w;
+
+	open_puts(&w, doc, list, puts->n);
+	while (walk_next(&w))
+		savefile_times_read_host(doc, w.value, &puts->v[w.i].host);
 }
 
 /* Readers of the members of one test; row: the test's. */
@@ -266,6 +277,7 @@ read_origin(struct document *doc, const json_t *json, struct results *results, s
 	    {"verdicts", read_verdicts, false},
 	    {"again", read_again, false},
 	    {"jitter", savefile_cell_read_jitter, false},
+	    {"times", savefile_times_read, false},
 	};
 	size_t i;
 
@@ -382,6 +394,8 @@ savefile_extension_read(struct document *doc, struct span span, struct results *
 			read_fingerprints(doc, json, &results->puts);
 		else if (!strcmp(c.key, "measured"))
 			read_provenances(doc, json, &results->puts);
+		else if (!strcmp(c.key, "hosts"))
+			read_hosts(doc, json, &results->puts);
 	}
 }
 

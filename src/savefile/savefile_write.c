@@ -7,6 +7,7 @@
 #include "savefile/savefile_profile.h"
 #include "savefile/savefile_provenance.h"
 #include "savefile/savefile_shard.h"
+#include "savefile/savefile_times.h"
 #include "util/jsontext.h"
 #include "util/memory.h"
 #include "util/replace.h"
@@ -306,6 +307,7 @@ add_origin(struct text *t, const struct results *results, size_t row)
 	add_verdicts(t, results, row);
 	add_again(t, results, row);
 	savefile_cell_add_jitter(t, results, row);
+	savefile_times_add(t, results, row);
 	text_add_char(t, '}');
 }
 
@@ -401,6 +403,7 @@ write_extension(struct replace *r, const struct results *results, bool profiles)
 		savefile_provenance_add(t, &results->puts.v[i].provenance);
 	}
 	text_add_char(t, ']');
+	savefile_times_add_hosts(t, &results->puts);
 	add_derived(t, results->fields);
 	write_origins(r, results);
 	write_failures(r, results);
