@@ -1,4 +1,5 @@
 #include "compare/varied.h"
+#include "report/durations.h"
 #include "report/explain/explain_json.h"
 #include "report/format_print.h"
 #include "report/history/history_print.h"
@@ -39,6 +40,46 @@ add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 		snprintf(most, sizeof most, "%s_most", page_field(page, f));
 		format_range(t, page, test, put, f, least, most);
 	}
+}
+
+static void
+add_duration_notes(struct text *t, const struct duration *duration)
+{
+	enum duration_note note;
+	size_t n = 0;
+
+	text_add(t, ",\"notes\":[");
+	for (note = 0; note < DURATION_NOTES; note++) {
+		if (!(duration->notes & 1u << note))
+			continue;
+		jsontext_comma(t, n++);
+		jsontext_string(t, duration_name(note));
+	}
+	text_add_char(t, ']');
+}
+
+/* How long one operation takes, if it was timed. */
+static void
+add_duration(struct text *t, const struct page *page, size_t test, size_t put)
+{
+	struct duration duration = duration_of(page->results, test, put);
+	const struct {
+		const char *key;
+		double v;
+	} members[] = {{"median", duration.median}, {"least", duration.least},
+	    {"most", duration.most}, {"p90", duration.p90}, {"p99", duration.p99}};
+	size_t i;
+
+	if (!duration.known)
+		return;
+	text_addf(t, ",\"time\":{\"samples\":%zu", duration.samples);
+	for (i = 0; i < sizeof members / sizeof *members; i++) {
+		jsontext_key(t, 1, members[i].key);
+		format_number(t, members[i].v);
+	}
+	text_addf(t, ",\"overlap\":%s", durations_overlap(page, test, put) ? "true" : "false");
+	add_duration_notes(t, &duration);
+	text_add_char(t, '}');
 }
 
 static void
@@ -88,6 +129,7 @@ add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 		text_addf(t, ",\"comparable\":%s",
 		    format_compares(page, test, put) ? "true" : "false");
 		add_other_text(t, page, test, put);
+		add_duration(t, page, test, put);
 	}
 	text_add(t, ",\"verdicts\":");
 	add_verdicts(t, cell->verdicts);

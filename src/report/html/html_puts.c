@@ -57,6 +57,23 @@ tell_trait(const struct put *put, size_t i)
 	return memory_copy(put->fingerprint ? put->fingerprint->of[i] : NULL);
 }
 
+/* "cpu 1, governor performance" */
+static char *
+tell_host(const struct put *put, size_t i)
+{
+	struct text t = TEXT_EMPTY;
+	size_t k;
+
+	(void)i;
+	for (k = 0; k < put->host.n; k++) {
+		int n = (int)strcspn(put->host.v[k], "=");
+
+		text_addf(
+		    &t, "%s%.*s %s", k ? ", " : "", n, put->host.v[k], put->host.v[k] + n + 1);
+	}
+	return put->host.n ? text_take(&t) : NULL;
+}
+
 /* What is told of the puts that are shown, "" for nothing. */
 static struct words
 make_row(const struct page *page, teller *tell, size_t i)
@@ -131,6 +148,7 @@ html_puts(struct text *t, const struct page *page)
 	add_row(t, page, "read from", tell_file, 0);
 	add_row(t, page, "measured", tell_date, 0);
 	add_row(t, page, "commit", tell_commit, 0);
+	add_row(t, page, "timed on", tell_host, 0);
 	for (trait = 0; trait < TRAIT_COUNT; trait++)
 		add_row(t, page, trait_name(trait), tell_trait, trait);
 	html_table_end(t);

@@ -48,8 +48,10 @@ void html_source_head(struct text *t, const struct page *page, size_t test);
 void html_series(struct text *t, const struct page *page, const char *name);
 /* Its parts as the user wrote them. */
 void html_source(struct text *t, const struct page *page, size_t test);
-/* Its values in all fields, with html_ranges and html_raw. */
+/* Its values in all fields, with html_times, html_ranges and html_raw. */
 void html_values(struct text *t, const struct page *page, size_t test);
+/* How long it takes, if it was timed. */
+void html_times(struct text *t, const struct page *page, size_t test);
 /* The raw counts that the values come from. */
 void html_raw(struct text *t, const struct page *page, size_t test);
 /* The least and most of its values over all memory layouts, if it was measured in several. */

@@ -124,6 +124,7 @@ html_values(struct text *t, const struct page *page, size_t test)
 {
 	if (!is_said(page, &page->results->tests.v[test]))
 		add_values(t, page, test);
+	html_times(t, page, test);
 	html_ranges(t, page, test);
 	html_raw(t, page, test);
 }

@@ -1,0 +1,163 @@
+#!/bin/sh
+# --time: a clock beside the counts. No test here reads a real clock: see time/clock.c.
+# shellcheck disable=SC2016
+. "$(dirname "$0")/tap.sh"
+
+gcc-12 -shared -fPIC -o clock.so "$here/time/clock.c" || exit 1
+clock=--env=LD_PRELOAD=$work/clock.so
+cat >t.bench <<'END'
+[add]
+code = BLACK_BOX(BLACK_BOX(3) + 4);
+
+[eight]
+ops = 8
+code = BLACK_BOX(BLACK_BOX(3) * 5);
+END
+
+# timed OPTION...: with the clock in front of what is measured.
+timed() {
+	run "$CGBENCH" --time=10 --benchfile=t.bench --raw --fields=Ir "$@"
+}
+
+# table: what is printed of times.
+table() {
+	sed -n '/^Time of/,$p' out
+}
+
+timed --show --write=all.json --format=json:all.js --format=html:all.html -- \
+	gcc-12 "$clock" --env=CLOCK=active=3000000 gcc-12=near "$clock" --env=CLOCK=active=2980000 \
+	gcc-12=slow "$clock" --env=CLOCK=active=4000000
+is "$status $err" '0 ' 'three puts are timed'
+table >got
+cat >want <<'END'
+Time of one operation on this host, in nanoseconds
+
+                median      99 % interval     p90     p99
+             --------- ------------------ ------- -------
+add   gcc-12 3039840   3016320 to 3066560 3068800 3079680
+      near   3019840 ~ 2996320 to 3046560 3048800 3059680
+      slow   4039840   4016320 to 4066560 4068800 4079680
+eight gcc-12  379980     377040 to 383320  383600  384960
+      near    377480 ~   374540 to 380820  381100  382460
+      slow    504980     502040 to 508320  508600  509960
+
+~ the interval overlaps that of gcc-12: the difference may be chance
+END
+same got want 'the golden table'
+
+run "$CGBENCH" --read=all.json --raw --fields=Ir
+is "$status $err" '0 ' 'a file that is read'
+table >got
+same got want 'has the same times'
+run "$CGBENCH" --read=all.json --raw --fields=Ir --compact=slow
+is "$(table | grep -c 'gcc-12  *[0-9]')" 0 '--compact shows one put'
+run "$CGBENCH" --read=all.json --average
+unlike "$out" '^Time of' '--average shows no times'
+
+is "$(json all.js 'my $t = $f->{cells}[1]{time};
+	join " ", (map { "$_=$t->{$_}" } qw(median least most p90 p99)), $t->{overlap} ? "over" : "apart",
+	"[@{$t->{notes}}]"')" \
+	'median=3019840 least=2996320 most=3046560 p90=3048800 p99=3059680 over []' 'json has them'
+is "$(json all.json 'my $c = $f->{cgbench}; my $t = $c->{tests}{add}{times}{slow};
+	join " ", "@{$t->{turns}}", $t->{step}, scalar @{$t->{samples}} > 8 ? "many" : "few",
+	scalar @{$t->{samples}[0]}, $c->{hosts}[0]{cpu} =~ /^\d+$/ ? "cpu" : "",
+	exists $c->{hosts}[0]{load} ? "load" : ""')" \
+	'1 1 10 many 6 cpu load' 'a saved file has the samples and the host'
+is "$(grep -c '<svg class=samples' all.html)" 6 'html has a distribution for each'
+like "$(cat all.html)" '<td>3019840 ~<td>2996320 to 3046560<td>3048800<td>3059680<td>' 'and the numbers'
+like "$(cat all.html)" 'timed on<td colspan=3>.*load [0-9]' 'and the host'
+
+# The same order and layouts, whatever else is timed.
+timed --write=again.json -- gcc-12 "$clock" --env=CLOCK=active=3000000 gcc-12=near "$clock" \
+	--env=CLOCK=active=2980000 gcc-12=slow "$clock" --env=CLOCK=active=4000000
+for file in all again; do
+	sed 's/"load":"[^"]*"/"load":""/g' "$file.json" >"$file.unloaded"
+done
+same_run again.unloaded all.unloaded 'samples are taken in the same order'
+
+# Counts are those without times.
+"$CGBENCH" --benchfile=t.bench --write=plain.json -- gcc-12 "$clock" --env=CLOCK=active=3000000
+timed --write=timed.json -- gcc-12 "$clock" --env=CLOCK=active=3000000
+sed 's/,"times":{"gcc-12":{[^{}]*}}//g; s/"hosts":\[[^]]*\],//' timed.json >untimed.json
+same_run untimed.json plain.json 'all else in the file is what it is without --time'
+is "$(grep -c '"times":\|"hosts":' plain.json)" 0 'which has neither times nor hosts'
+
+# noted CLOCK NOTES
+noted() {
+	timed --format=json --tests=add -- gcc-12 "$clock" --env="CLOCK=$1"
+	is "$status $(json out 'join " ", @{$f->{cells}[0]{time}{notes}}')" "0 $2" "notes with a clock of $1"
+}
+
+noted spread=200 wide
+noted noise=30 speed
+noted coarse coarse
+noted active=1500000 hidden
+timed --tests=add -- gcc-12 "$clock" --env=CLOCK=coarse
+like "$(table)" '^coarse: the clock.s step is more than 1 % of a sample$' 'a note says what it means'
+like "$(table)" '^    add on gcc-12$' 'and where'
+
+# useless CLOCK WHY
+useless() {
+	timed -- gcc-12 "$clock" --env="CLOCK=$1"
+	is "$status $err" "128 cgbench: --time: the clock $2: there are no times" "a clock that $2"
+	like "$out" '^add  *2\.0$' 'the counts are shown'
+	unlike "$out" '^Time of' 'and no times'
+}
+
+useless still 'stands still'
+useless back 'went back'
+
+cat >leaves.bench <<'END'
+[leaves]
+setup = static int runs;
+code  = if (runs++ > 2) _exit(0);
+preamble = #include <unistd.h>
+END
+run "$CGBENCH" --time=10 --loops=1,2 --benchfile=leaves.bench --raw --fields=Ir -- gcc-12 "$clock"
+is "$status $err" \
+	"128 cgbench: --time: no times of 'leaves' on 'gcc-12': ended early with status 0, as if by exit(0)" \
+	'a test that ends its process where more turns are made'
+
+run "$CGBENCH" --time=10 -e 1 --raw --fields=Ir -- perl
+is "$status $err" '0 cgbench: --time: only compiled tests are timed: no times of perl' 'other languages'
+
+# refused WHY OPTION...
+refused() {
+	why=$1
+	shift
+	run "$CGBENCH" "$@" -e 'BLACK_BOX(1)' -- gcc-12 gcc-12=other
+	is "$status $out$err" "129 cgbench: $why" "$*"
+}
+
+no_count() {
+	refused "${1%%=*}: '$2' is no count: times differ from run to run, and are only shown; use --time=SECONDS" "$1"
+}
+
+no_count --sort=time:0 time
+no_count --fail-above=time,5% time
+no_count --bisect=median,0,5 median
+no_count --fields=p99 p99
+for other in --bisect=Ir,0,1 --check --average; do
+	refused "--time shows times, of which ${other%%=*} takes no account: they cannot be combined" \
+		--time=1 "$other"
+done
+for n in 0 x 1x -1 86401 nan; do
+	refused "--time: '$n' is not a number of seconds from 0.001 to 86400" "--time=$n"
+done
+run "$CGBENCH" --time=1 --read=all.json
+is "$status $err" \
+	'129 cgbench: --time measures: name puts; the times in a file are shown without it' '--time with a file alone'
+
+# damaged EDIT WHY
+damaged() {
+	perl -0pe "$1" all.json >damaged.json
+	run "$CGBENCH" --read=damaged.json
+	is "$status $out$err" "128 cgbench: damaged.json: $2" "$1"
+}
+
+place='cgbench.tests.add.times.gcc-12'
+damaged 's/"turns":\[1,1\]/"turns":[1,0]/' "$place.turns[1]: is 0"
+damaged 's/"step":10/"stop":10/' "$place.step: is missing"
+damaged 's/"samples":\[\[\d+,/"samples":[[/' "$place.samples[0]: is not an array of 6 numbers"
+
+done_testing

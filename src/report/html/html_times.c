@@ -1,0 +1,115 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "model/times.h"
+#include "report/durations.h"
+#include "report/html/html.h"
+#include "report/html/html_sections.h"
+
+enum { WIDTH = 240, HEIGHT = 16 };
+
+/* The scale of all distributions of a test, from the fastest sample to the slowest p99. */
+struct scale {
+	double least, most;
+};
+
+static struct scale
+find_scale(const struct page *page, size_t test)
+{
+	struct scale scale = {INFINITY, -INFINITY};
+	size_t put, i;
+
+	for (put = 0; put < page->results->puts.n; put++) {
+		struct duration duration = duration_of(page->results, test, put);
+		const struct times *times = results_cell(page->results, test, put)->times;
+		unsigned long ops = results_test(page->results, test, put)->ops;
+
+		if (!page_shows(page, put) || !duration.known)
+			continue;
+		for (i = 0; i < times->n; i++)
+			scale.least = fmin(scale.least, times_operation(times, i, ops));
+		scale.most = fmax(scale.most, duration.p99);
+	}
+	return scale;
+}
+
+/* A line for each sample, faint, so that many make a dark place, and the median in colour. A
+   sample beyond the scale is at its end. */
+static void
+add_distribution(struct text *t, const struct times *times, unsigned long ops, double median,
+    struct scale scale)
+{
+	double unit = scale.most > scale.least ? (WIDTH - 2) / (scale.most - scale.least) : 0;
+	size_t i;
+
+	text_addf(t,
+	    "<svg class=samples width=\"%d\" height=\"%d\" aria-hidden=\"true\"><path d=\"",
+	    WIDTH, HEIGHT);
+	for (i = 0; i < times->n; i++) {
+		double v = fmin(times_operation(times, i, ops), scale.most);
+
+		text_addf(t, "M%.1f 3V%d", 1 + (v - scale.least) * unit, HEIGHT - 3);
+	}
+	text_addf(t,
+	    "\" stroke=\"#767676\" stroke-opacity=\"0.4\"/>"
+	    "<path d=\"M%.1f 0V%d\" stroke=\"#c0392b\" stroke-width=\"2\"/></svg>",
+	    1 + (fmin(median, scale.most) - scale.least) * unit, HEIGHT);
+}
+
+static void
+add_notes(struct text *t, const struct duration *duration)
+{
+	enum duration_note note;
+	size_t n = 0;
+
+	for (note = 0; note < DURATION_NOTES; note++)
+		if (duration->notes & 1u << note)
+			text_addf(t, "%s%s", n++ ? "; " : "", duration_meaning(note));
+}
+
+static void
+add_row(struct text *t, const struct page *page, size_t test, size_t put, struct scale scale)
+{
+	struct duration duration = duration_of(page->results, test, put);
+	int decimals = durations_decimals(&duration);
+
+	text_add(t, "<tr><th scope=row>");
+	html_name(t, page->results->puts.v[put].label);
+	text_addf(t, "<td>%.*f%s<td>%.*f to %.*f<td>%.*f<td>%.*f<td>%zu<td>", decimals,
+	    duration.median, durations_overlap(page, test, put) ? " " DURATIONS_OVERLAP : "",
+	    decimals, duration.least, decimals, duration.most, decimals, duration.p90, decimals,
+	    duration.p99, duration.samples);
+	add_distribution(t, results_cell(page->results, test, put)->times,
+	    results_test(page->results, test, put)->ops, duration.median, scale);
+	text_add(t, "<td>");
+	add_notes(t, &duration);
+	text_add_char(t, '\n');
+}
+
+void
+html_times(struct text *t, const struct page *page, size_t test)
+{
+	struct scale scale = find_scale(page, test);
+	bool overlap = false;
+	size_t put;
+
+	if (isinf(scale.least))
+		return;
+	html_table(t, " class=\"times\"", "Time of one operation, in nanoseconds");
+	text_add(t,
+	    "<thead><tr><th scope=col>put<th scope=col>median<th scope=col>99 % interval"
+	    "<th scope=col>p90<th scope=col>p99<th scope=col>samples"
+	    "<th scope=col>distribution<th scope=col>notes<tbody>\n");
+	for (put = 0; put < page->results->puts.n; put++) {
+		if (!page_shows(page, put) || !duration_of(page->results, test, put).known)
+			continue;
+		add_row(t, page, test, put, scale);
+		overlap |= durations_overlap(page, test, put);
+	}
+	html_table_end(t);
+	if (!overlap)
+		return;
+	text_add(t, "<p class=\"note\">" DURATIONS_OVERLAP " the interval overlaps that of ");
+	html_name(t, page->results->puts.v[page->comparison->norm].label);
+	text_add(t, ": the difference may be chance.</p>\n");
+}
