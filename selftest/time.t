@@ -105,6 +105,7 @@ useless() {
 }
 
 useless still 'stands still'
+useless steady 'stands still'
 useless back 'went back'
 
 cat >leaves.bench <<'END'
@@ -117,6 +118,34 @@ run "$CGBENCH" --time=10 --loops=1,2 --benchfile=leaves.bench --raw --fields=Ir 
 is "$status $err" \
 	"128 cgbench: --time: no times of 'leaves' on 'gcc-12': ended early with status 0, as if by exit(0)" \
 	'a test that ends its process where more turns are made'
+
+cat >unlinked.bench <<'END'
+[unlinked]
+code = BLACK_BOX(3);
+END
+cat >fails-later <<'END'
+#!/bin/sh
+# A compiler that links a test once.
+case " $* " in
+*" -o "*/program*) [ ! -e linked ] || exit 3; : >linked ;;
+esac
+exec gcc-12 "$@"
+END
+chmod +x fails-later
+run "$CGBENCH" --time=10 --benchfile=unlinked.bench --raw --fields=Ir -- "$work/fails-later" --lang=c
+is "$status $(printf '%s\n' "$err" | sed -n 2p)" \
+	"128 cgbench: unlinked on $work/fails-later: link: exited with status 3" \
+	'a test that cannot be linked again is named once'
+
+cat >c++.bench <<'END'
+language = c++
+[one]
+code = BLACK_BOX(BLACK_BOX(3) + 4);
+END
+for put in g++-12 clang++-14; do
+	run "$CGBENCH" --time=10 --benchfile=c++.bench --raw --fields=Ir -- "$put" "$clock"
+	like "$(table)" "^one $put *3042560 " "$put"
+done
 
 run "$CGBENCH" --time=10 -e 1 --raw --fields=Ir -- perl
 is "$status $err" '0 cgbench: --time: only compiled tests are timed: no times of perl' 'other languages'

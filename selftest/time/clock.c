@@ -53,6 +53,8 @@ clock_gettime(clockid_t id, struct timespec *t)
 	reading++;
 	if (word("back") && reading == 8)
 		now -= 1;
+	else if (word("steady"))
+		now += 1000;
 	else if (!word("still"))
 		now += reading <= 3 && !word("coarse") ? 10 : reading * of;
 	t->tv_sec = now / 1000000000;

@@ -555,9 +555,9 @@ source_of_main(const struct target *target, const struct memory_layout *layout, 
 
 	if (clocked)
 		text_add(&t, "#define CGBENCH_CLOCK\n");
-	if (layout->stack)
+	if (!clocked && layout->stack)
 		text_addf(&t, "#define CGBENCH_STACK %u\n", layout->stack);
-	if (layout->heap)
+	if (!clocked && layout->heap)
 		text_addf(&t, "#define CGBENCH_HEAP %u\n", layout->heap);
 	text_add(&t, main);
 	free(main);

@@ -42,7 +42,8 @@ char *source_of_script_rehearsal(
 char *source_of_test_rehearsal(
     const struct target *target, const struct test *test, const char *symbol, const char *file);
 /* The source of the language's "main", which makes the layout's stack and heap, or is clocked:
-   that of a program that is timed. @driver@ in it is inject/forkserver/driver.c. */
+   that of a program that is timed, which reads its layout. @driver@ in it is
+   inject/forkserver/driver.c. */
 char *source_of_main(const struct target *target, const struct memory_layout *layout,
     bool clocked, const char *file);
 

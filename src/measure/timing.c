@@ -24,6 +24,25 @@ add_group(struct remeasure *rerun, const struct results *before, size_t first)
 			remeasure_add(rerun, before, i);
 }
 
+/* The copies of a test fail alike, which is to be said once. */
+static void
+forget_copies(const struct remeasure *rerun)
+{
+	const struct results *results = &rerun->results;
+	size_t test, put;
+
+	for (test = 0; test < results->tests.n; test++)
+		for (put = 0; put < results->puts.n; put++) {
+			struct cell *cell = results_cell(results, test, put);
+			size_t first = test - test % CONFIG_COPIES;
+
+			if (test == first || !results_cell(results, first, put)->failure)
+				continue;
+			failure_free(cell->failure);
+			cell->failure = NULL;
+		}
+}
+
 static void
 take_times(const struct remeasure *rerun, const struct results *before)
 {
@@ -53,6 +72,7 @@ time_group(struct clocking *clocking, struct results *before, struct targets *ta
 	other.layout = memory_layout_numbered(1);
 	end = remeasure_measure(&rerun, targets, &other);
 	if (!end) {
+		forget_copies(&rerun);
 		clocking->failed += remeasure_report(&rerun, before, "with --time");
 		take_times(&rerun, before);
 	}
