@@ -75,6 +75,23 @@ for file in all again; do
 done
 same_run again.unloaded all.unloaded 'samples are taken in the same order'
 
+# Runs that are compared.
+timed --write=slow.json -- gcc-12=slower "$clock" --env=CLOCK=active=3010000
+# against FILE: measures beside it.
+against() {
+	run "$CGBENCH" --time=10 --read="$1" --raw --fields=Ir --format=html:page.html --show \
+		--format=json:page.js -- gcc-12 "$clock" --env=CLOCK=active=3000000
+}
+against slow.json
+like "$(table)" '^Timed in another run than slower, .*: gcc-12$' 'another run'
+like "$(table)" '^ *gcc-12 .* ~ ' 'is compared'
+sed 's/"clock":"/"clock":"other-/' slow.json >elsewhere.json
+against elsewhere.json
+like "$(table)" '^Timed on another host than slower, and not compared: gcc-12$' 'another host'
+unlike "$(table)" '~' 'is not'
+is "$(json page.js 'defined $f->{cells}[1]{time}{overlap} ? "compared" : "null"')" null 'nor in json'
+like "$(cat page.html)" 'Timed on another host than slower, and not compared: gcc-12\.' 'as the page says'
+
 # Counts are those without times.
 "$CGBENCH" --benchfile=t.bench --write=plain.json -- gcc-12 "$clock" --env=CLOCK=active=3000000
 timed --write=timed.json -- gcc-12 "$clock" --env=CLOCK=active=3000000
@@ -144,7 +161,7 @@ code = BLACK_BOX(BLACK_BOX(3) + 4);
 END
 for put in g++-12 clang++-14; do
 	run "$CGBENCH" --time=10 --benchfile=c++.bench --raw --fields=Ir -- "$put" "$clock"
-	like "$(table)" "^one $put *3042560 " "$put"
+	like "$(table)" '^one [^ ]+ +3042560 ' "$put"
 done
 
 run "$CGBENCH" --time=10 -e 1 --raw --fields=Ir -- perl

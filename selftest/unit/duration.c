@@ -137,11 +137,32 @@ test_overlap(void)
 	ok(duration_overlaps(&c, &d) && duration_overlaps(&d, &c), "one in the other");
 }
 
+static void
+test_relation(void)
+{
+	char *one[] = {"processor=A", "cpu=1", "load=0.1", "clock=tsc", NULL};
+	char *two[] = {"processor=A", "cpu=2", "load=0.9", "clock=tsc", NULL};
+	char *three[] = {"processor=A", "clock=hpet", NULL};
+	struct put a = {.host = {one, 4}}, b = {.host = {two, 4}}, c = {.host = {three, 2}},
+	           none = {.label = ""};
+
+	ok(duration_relation(&a, &b) == DURATION_TOGETHER, "load and number do not matter");
+	ok(duration_relation(&a, &c) == DURATION_OTHER_HOST, "another clock does");
+	ok(duration_relation(&a, &none) == DURATION_OTHER_HOST, "so does an unknown host");
+	b.file = "b.json";
+	ok(duration_relation(&a, &b) == DURATION_OTHER_RUN, "a file is of another run");
+	a.file = "b.json";
+	ok(duration_relation(&a, &b) == DURATION_TOGETHER, "but not of two");
+	a.provenance.date = 7;
+	ok(duration_relation(&a, &b) == DURATION_OTHER_RUN, "unless it was merged");
+}
+
 int
 main(void)
 {
 	test_values();
 	test_notes();
 	test_overlap();
+	test_relation();
 	return tap_done();
 }

@@ -1,5 +1,6 @@
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "compare/duration.h"
 #include "compare/quantile.h"
@@ -127,6 +128,39 @@ bool
 duration_overlaps(const struct duration *a, const struct duration *b)
 {
 	return a->least <= b->most && b->least <= a->most;
+}
+
+/* The value of that name, or NULL. */
+static const char *
+host_value(const struct put *put, const char *name)
+{
+	size_t n = strlen(name), i;
+
+	for (i = 0; i < put->host.n; i++)
+		if (!strncmp(put->host.v[i], name, n) && put->host.v[i][n] == '=')
+			return put->host.v[i] + n + 1;
+	return NULL;
+}
+
+static bool
+same(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
+enum duration_relation
+duration_relation(const struct put *a, const struct put *b)
+{
+	/* The load and the processor's number may well differ. */
+	static const char *const traits[] = {"processor", "governor", "smt", "clock"};
+	size_t i;
+
+	for (i = 0; i < sizeof traits / sizeof *traits; i++)
+		if (!same(host_value(a, traits[i]), host_value(b, traits[i])))
+			return DURATION_OTHER_HOST;
+	return same(a->file, b->file) && a->provenance.date == b->provenance.date
+	           ? DURATION_TOGETHER
+	           : DURATION_OTHER_RUN;
 }
 
 static const char *const names[DURATION_NOTES][2] = {

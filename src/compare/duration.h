@@ -28,6 +28,13 @@ struct duration {
 struct duration duration_of(const struct results *results, size_t test, size_t put);
 /* Whether the intervals overlap, so that nothing is known of which takes longer. */
 bool duration_overlaps(const struct duration *a, const struct duration *b);
+/* How far times of two puts may be compared. */
+enum duration_relation {
+	DURATION_TOGETHER,  /* they took turns in one run */
+	DURATION_OTHER_RUN, /* the host may have been in another state */
+	DURATION_OTHER_HOST /* not at all */
+};
+enum duration_relation duration_relation(const struct put *a, const struct put *b);
 /* "the interval is wider than 5 % of the median"; static. */
 const char *duration_meaning(enum duration_note note);
 /* "wide", for formats; static. */

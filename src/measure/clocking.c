@@ -6,6 +6,7 @@
 #include "inject/forkserver/protocol.h"
 #include "measure/build.h"
 #include "measure/clocking.h"
+#include "process/signals.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -199,7 +200,7 @@ time_variant(
 	unsigned number = row->round ? 1 + (row->round - 1) % MEMORY_LAYOUT_MOST : 0;
 	struct cgbench_times *times = &cell->got[variant];
 
-	if (cell->why || clocking->useless)
+	if (cell->why || clocking->useless || signals_caught())
 		return;
 	progress_at(&copy->program->run->progress, clocking->results->tests.v[row->test].name,
 	    clocking->results->puts.v[cell->put].label);
@@ -263,7 +264,7 @@ time_row(struct clocking *clocking, struct row *row)
 
 	for (;; row->round++) {
 		sound = count_sound(row);
-		if (!sound || clocking->useless || row->round > MOST ||
+		if (!sound || clocking->useless || signals_caught() || row->round > MOST ||
 		    (row->round > FEWEST && row->spent >= clocking->budget * sound))
 			return;
 		run_round(clocking, row);
@@ -295,7 +296,7 @@ end_row(struct clocking *clocking, struct row *row)
 		struct timed *timed = &row->cells[i];
 		struct cell *cell = results_cell(clocking->results, row->test, timed->put);
 
-		if (timed->why && !clocking->useless) {
+		if (timed->why && !clocking->useless && !signals_caught()) {
 			message_warn("--time: no times of '%s' on '%s': %s", test->name,
 			    clocking->results->puts.v[timed->put].label, timed->why);
 			clocking->failed++;

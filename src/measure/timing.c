@@ -69,6 +69,8 @@ time_group(struct clocking *clocking, struct results *before, struct targets *ta
 	add_group(&rerun, before, first);
 	clocking_begin(clocking, &rerun.results);
 	other.clocking = clocking;
+	/* Cells are done already. */
+	other.verbose = false;
 	other.layout = memory_layout_numbered(1);
 	end = remeasure_measure(&rerun, targets, &other);
 	if (!end) {

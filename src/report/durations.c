@@ -13,6 +13,14 @@ is_shown(const struct page *page, size_t test, size_t put)
 	       duration_of(page->results, test, put).known;
 }
 
+static enum duration_relation
+relation_of(const struct page *page, size_t put)
+{
+	const struct put *puts = page->results->puts.v;
+
+	return duration_relation(&puts[put], &puts[page->comparison->norm]);
+}
+
 /* Counts of other texts are not compared with the norm's, nor are their times. */
 bool
 durations_overlap(const struct page *page, size_t test, size_t put)
@@ -21,8 +29,10 @@ durations_overlap(const struct page *page, size_t test, size_t put)
 	struct duration own = duration_of(page->results, test, put);
 	struct duration reference = duration_of(page->results, test, norm);
 
-	return put != norm && own.known && reference.known && !page_missing(page, test, put) &&
-	       !page_missing(page, test, norm) && duration_overlaps(&own, &reference);
+	return put != norm && own.known && reference.known &&
+	       relation_of(page, put) != DURATION_OTHER_HOST &&
+	       !page_missing(page, test, put) && !page_missing(page, test, norm) &&
+	       duration_overlaps(&own, &reference);
 }
 
 int
@@ -103,6 +113,55 @@ print_note(const struct page *page, enum duration_note note, bool first)
 	return said;
 }
 
+static bool
+is_timed(const struct page *page, size_t put)
+{
+	size_t i;
+
+	for (i = 0; i < page->test_count; i++)
+		if (is_shown(page, page->tests[i], put))
+			return true;
+	return false;
+}
+
+char *
+durations_related(const struct page *page, enum duration_relation relation)
+{
+	size_t norm = page->comparison->norm, put;
+	struct text labels = TEXT_EMPTY;
+	char *line = NULL;
+
+	for (put = 0; put < page->results->puts.n; put++)
+		if (put != norm && is_timed(page, put) && is_timed(page, norm) &&
+		    relation_of(page, put) == relation)
+			text_addf(&labels, "%s%s", labels.n ? ", " : "",
+			    page->results->puts.v[put].label);
+	if (labels.n)
+		line = text_print(relation == DURATION_OTHER_HOST
+		                      ? "Timed on another host than %s, and not compared: %s"
+		                      : "Timed in another run than %s, when the host may have "
+		                        "been slower or faster: %s",
+		    page->results->puts.v[norm].label, labels.s);
+	text_free(&labels);
+	return line;
+}
+
+static void
+print_related(const struct page *page)
+{
+	enum duration_relation relation;
+
+	for (relation = DURATION_OTHER_RUN; relation <= DURATION_OTHER_HOST; relation++) {
+		char *line = durations_related(page, relation);
+		char *shown = line ? display_line(line) : NULL;
+
+		if (shown)
+			fprintf(page->out, "\n%s\n", shown);
+		free(shown);
+		free(line);
+	}
+}
+
 static void
 print_marks(const struct page *page)
 {
@@ -120,6 +179,7 @@ print_marks(const struct page *page)
 		    "\n" DURATIONS_OVERLAP " the interval overlaps that of %s: the difference "
 		    "may be chance\n",
 		    label);
+	print_related(page);
 	for (note = 0; note < DURATION_NOTES; note++)
 		said |= print_note(page, note, !said);
 	free(label);

@@ -12,6 +12,9 @@ void durations_print(const struct page *page);
 /* Whether the times of a cell are known and overlap with those of the norm, which they are
    compared with. */
 bool durations_overlap(const struct page *page, size_t test, size_t put);
+/* A line about the puts whose times have that relation to those of the norm, or NULL if there
+   are none. The caller frees. */
+char *durations_related(const struct page *page, enum duration_relation relation);
 /* The decimals with which an interval is shown: its limits differ, or three digits are. */
 int durations_decimals(const struct duration *duration);
 

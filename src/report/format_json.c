@@ -63,6 +63,9 @@ static void
 add_duration(struct text *t, const struct page *page, size_t test, size_t put)
 {
 	struct duration duration = duration_of(page->results, test, put);
+	const struct put *puts = page->results->puts.v;
+	enum duration_relation relation =
+	    duration_relation(&puts[put], &puts[page->comparison->norm]);
 	const struct {
 		const char *key;
 		double v;
@@ -77,7 +80,10 @@ add_duration(struct text *t, const struct page *page, size_t test, size_t put)
 		jsontext_key(t, 1, members[i].key);
 		format_number(t, members[i].v);
 	}
-	text_addf(t, ",\"overlap\":%s", durations_overlap(page, test, put) ? "true" : "false");
+	text_addf(t, ",\"overlap\":%s",
+	    relation == DURATION_OTHER_HOST      ? "null"
+	    : durations_overlap(page, test, put) ? "true"
+	                                         : "false");
 	add_duration_notes(t, &duration);
 	text_add_char(t, '}');
 }

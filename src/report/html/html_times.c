@@ -86,6 +86,23 @@ add_row(struct text *t, const struct page *page, size_t test, size_t put, struct
 	text_add_char(t, '\n');
 }
 
+static void
+add_related(struct text *t, const struct page *page)
+{
+	enum duration_relation relation;
+
+	for (relation = DURATION_OTHER_RUN; relation <= DURATION_OTHER_HOST; relation++) {
+		char *line = durations_related(page, relation);
+
+		if (line) {
+			text_add(t, "<p class=\"note\">");
+			html_sentence(t, line);
+			text_add(t, ".</p>\n");
+		}
+		free(line);
+	}
+}
+
 void
 html_times(struct text *t, const struct page *page, size_t test)
 {
@@ -107,6 +124,7 @@ html_times(struct text *t, const struct page *page, size_t test)
 		overlap |= durations_overlap(page, test, put);
 	}
 	html_table_end(t);
+	add_related(t, page);
 	if (!overlap)
 		return;
 	text_add(t, "<p class=\"note\">" DURATIONS_OVERLAP " the interval overlaps that of ");
