@@ -75,6 +75,62 @@ for file in all again; do
 done
 same_run again.unloaded all.unloaded 'samples are taken in the same order'
 
+# Where timed processes run, as they see it: one line for each, with the put, the variant, addresses
+# of stack and heap in a page and of code in a cache line, and the processors that it may use.
+cat >probe.bench <<END
+[probe]
+preamble =
+    #include <stdio.h>
+    #include <stdlib.h>
+    #include <string.h>
+    static __attribute__((noinline)) void
+    probe(void)
+    {
+        static int probed;
+        long n[5] = {0};
+        char line[4096];
+        FILE *work = fopen("work", "r"), *in, *out;
+        int timed = work && fscanf(work, "%ld %ld %ld %ld %ld", n, n + 1, n + 2, n + 3, n + 4) == 5;
+        if (work)
+            fclose(work);
+        if (!timed || probed++)
+            return;
+        in = fopen("/proc/self/status", "r");
+        out = fopen("$work/probes", "a");
+        fprintf(out, "%d %ld %lu %lu %lu ", PUT, n[1],
+            (unsigned long)__builtin_frame_address(0) % 4096, (unsigned long)malloc(64) % 4096,
+            (unsigned long)__builtin_return_address(0) % 64);
+        while (fgets(line, sizeof line, in))
+            if (!strncmp(line, "Cpus_allowed_list:", 18))
+                fputs(strtok(line + 18, " \t\n"), out);
+        fprintf(out, "\n");
+        fclose(in);
+        fclose(out);
+    }
+setup = probe();
+code  = BLACK_BOX(1);
+END
+run "$CGBENCH" --time=10 --benchfile=probe.bench --write=probe.json -- gcc-12=one -DPUT=1 "$clock" \
+	gcc-12=two -DPUT=2 "$clock"
+is "$status $err" '0 ' 'a test that looks at its process'
+cpu=$(json probe.json '$f->{cgbench}{hosts}[0]{cpu}')
+is "$(cut -d' ' -f6 probes | sort -u)" "$cpu" 'every process has one processor, which is saved'
+# The first four find the number of turns.
+sed 1,4d probes >samples
+ok 'there are many samples' [ "$(wc -l <samples)" -ge 32 ]
+is "$(awk '{ $6 = ""; n[$1 " " $2]++ } END { for (i in n) print n[i] }' samples | sort -u | wc -l)" 1 \
+	'as many of each put and variant'
+rounds=$(($(wc -l <samples) / 4))
+for column in 3 4; do
+	ok "each round has a layout of its own ($column)" \
+		[ "$(cut -d' ' -f$column samples | sort -u | wc -l)" -ge "$rounds" ]
+done
+is "$(cut -d' ' -f5 samples | sort -u | wc -l)" 4 'code is at four places in a cache line'
+ok 'the order within a round changes' \
+	[ "$(cut -d' ' -f1,2 samples | paste - - - - | sort -u | wc -l)" -gt 4 ]
+ok 'a round has both variants of both puts in the same layout' \
+	[ "$(cut -d' ' -f3 samples | uniq -c | awk '$1 != 4' | wc -l)" = 0 ]
+
 # Runs that are compared.
 timed --write=slow.json -- gcc-12=slower "$clock" --env=CLOCK=active=3010000
 # against FILE: measures beside it.
