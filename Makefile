@@ -42,6 +42,7 @@ embedded += $(patsubst %,src/inject/forkserver/%,protocol.h forkserver.c driver.
 embedded += $(wildcard selftest/cachegrind/*.txt selftest/cachegrind/*.cgout)
 embedded += $(sort $(filter-out %.c %.h,$(wildcard src/report/html/*)))
 embedded += scripts/import-perl-benchmarks
+headers := $(build)/include/cgbench.h $(build)/include/Blackhole.hpp
 units := $(patsubst selftest/unit/%.c,$(build)/unit/%,$(wildcard selftest/unit/*.c))
 tools := $(build)/unit/step $(build)/unit/host
 program = $(if $(filter build,$(build)),cgbench,$(build)/cgbench)
@@ -53,13 +54,14 @@ compiler_server = $(build)/libcgbench-compilerserver.so
 directories := $(build) $(folders:%=$(build)/%) $(build)/unit $(build)/bench
 bin = $(DESTDIR)$(PREFIX)/bin
 libexec = $(DESTDIR)$(PREFIX)/libexec/cgbench
+include = $(DESTDIR)$(PREFIX)/include/cgbench
 data = $(DESTDIR)$(PREFIX)/share/cgbench
 man = $(DESTDIR)$(PREFIX)/share/man
 completion_bash = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 completion_zsh = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 completion_fish = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-all: $(program) $(library) $(compiler_server)
+all: $(program) $(library) $(compiler_server) $(headers)
 
 # The objects come from a file: a line with all their names would be longer than a screen.
 $(program): $(build)/cli/main.o $(objects)
@@ -89,6 +91,16 @@ $(build)/files.c: scripts/embed $(embedded) Makefile | $(build)
 	$(call say,EMBED,$@) xargs scripts/embed <$(build)/embedded >$@.new
 	$(Q)mv $@.new $@
 
+$(build)/include/cgbench.h: scripts/header src/input/languages/c.lang src/input/languages/c++.lang
+	$(Q)mkdir -p $(@D)
+	$(call say,EMBED,$@) scripts/header src/input/languages/c.lang \
+		src/input/languages/c++.lang >$@.new
+	$(Q)mv $@.new $@
+
+$(build)/include/Blackhole.hpp: src/inject/headers/Blackhole.hpp
+	$(Q)mkdir -p $(@D)
+	$(call say,EMBED,$@) cp $< $@
+
 $(build)/unit/%: selftest/unit/%.c selftest/unit/tap.h $(objects) | $(build)/unit
 	$(file >$@.objects,$(objects))
 	$(call say,LINK,$@) $(compile) -Iselftest/unit $(LDFLAGS) -o $@ $< @$@.objects $(LIBS)
@@ -117,7 +129,7 @@ check: export UBSAN_OPTIONS = exitcode=99
 check: export CGBENCH = $(abspath $(program))
 check: export UNITS = $(abspath $(build)/unit)
 check: export PRELOAD = $(abspath $(library))
-check: $(program) $(library) $(compiler_server) $(units) $(tools)
+check: $(program) $(library) $(compiler_server) $(headers) $(units) $(tools)
 	$(Q)prove --timer --failures --comments $(PROVEFLAGS) $(TESTS)
 
 units: $(units) $(tools)
@@ -138,6 +150,8 @@ install: all
 	install -d $(completion_bash) $(completion_zsh) $(completion_fish)
 	install -m 755 $(program) $(bin)/cgbench
 	install -m 644 $(library) $(compiler_server) $(libexec)
+	install -d $(include)
+	install -m 644 $(headers) $(include)
 	install -m 644 $(benchfiles) $(data)/benchfiles
 	$(Q)for page in $(pages); do install -m 644 $$page $(man)/man$${page##*.}; done
 	install -m 644 src/cli/shells/cgbench.bash $(completion_bash)/cgbench
@@ -148,7 +162,7 @@ uninstall:
 	$(Q)for page in $(pages); do rm -f $(man)/man$${page##*.}/$${page##*/}; done
 	rm -f $(bin)/cgbench
 	rm -f $(completion_bash)/cgbench $(completion_zsh)/_cgbench $(completion_fish)/cgbench.fish
-	rm -rf $(data) $(libexec)
+	rm -rf $(data) $(libexec) $(include)
 
 clean:
 	rm -rf build build-* cgbench

@@ -52,7 +52,7 @@ is "$status:$err" \
 	'a misspelt name'
 braces 'ldflags = -L{build}/lib'
 is "$status:$err" "129:cgbench: braces.bench:1:1: ldflags: {build} means nothing in '-L{build}/lib'; \
-the names in braces are {dir}, {label} and {put}" 'an unknown name'
+the names in braces are {dir}, {include}, {label} and {put}" 'an unknown name'
 braces '' '-I{dri}'
 is "$status:$err" "129:cgbench: put 'gcc-12': {dri} means nothing in '-I{dri}'; did you mean {dir}?" \
 	'in an argument of a put'

@@ -7,24 +7,37 @@
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
+#include "util/paths.h"
 #include "util/spelling.h"
 
-/* Adds the words with {label}, {put} and, unless dir is NULL, {dir} filled in. */
+/* The directory of cgbench's headers; "." if they are not installed. The caller frees. */
+static char *
+include_dir(void)
+{
+	char *path = paths_headers();
+
+	return path ? path : memory_copy(".");
+}
+
+/* Adds the words with {label}, {put}, {include} and, unless dir is NULL, {dir} filled in. */
 static void
 fill(struct words *filled, const struct words *words, const struct put *put, const char *dir)
 {
-	struct words of_label = WORDS_EMPTY, of_put = WORDS_EMPTY, of_dir = WORDS_EMPTY;
+	struct words of_label = WORDS_EMPTY, of_put = WORDS_EMPTY, of_dir = WORDS_EMPTY,
+	             of_include = WORDS_EMPTY;
 	const struct placeholder placeholders[] = {{"label", &of_label}, {"put", &of_put},
-	    {dir ? "dir" : NULL, &of_dir}, {NULL, NULL}};
+	    {"include", &of_include}, {dir ? "dir" : NULL, &of_dir}, {NULL, NULL}};
 
 	words_add(&of_label, put->label);
 	words_add(&of_put, file_base(put->exe));
+	words_take(&of_include, include_dir());
 	if (dir)
 		words_add(&of_dir, dir);
 	placeholder_fill(filled, words, placeholders);
 	words_free(&of_label);
 	words_free(&of_put);
 	words_free(&of_dir);
+	words_free(&of_include);
 }
 
 static void
@@ -51,7 +64,7 @@ braced(const char *s)
 static void
 check_name(const char *word, const char *name, bool is_code, const char *where)
 {
-	static const char *const known[] = {"dir", "label", "put", NULL};
+	static const char *const known[] = {"dir", "include", "label", "put", NULL};
 	const char *near = spelling_guess(name, known);
 
 	if (words_include(known, name))
@@ -61,7 +74,7 @@ check_name(const char *word, const char *name, bool is_code, const char *where)
 		    where, name, word, near);
 	if (!is_code)
 		message_die(STATUS_USAGE,
-		    "%s: {%s} means nothing in '%s'; the names in braces are {dir}, {label} and {put}",
+		    "%s: {%s} means nothing in '%s'; the names in braces are {dir}, {include}, {label} and {put}",
 		    where, name, word);
 }
 

@@ -45,3 +45,15 @@ paths_library(const char *name)
 
 	return find(directories, sizeof directories / sizeof *directories, name);
 }
+
+char *
+paths_headers(void)
+{
+	static const char *const directories[] = {
+	    "../include/cgbench/", "build/include/", "include/"};
+	char *path = find(directories, sizeof directories / sizeof *directories, "cgbench.h");
+
+	if (path)
+		*strrchr(path, '/') = '\0';
+	return path;
+}

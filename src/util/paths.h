@@ -2,11 +2,13 @@
 #define PATHS_H
 
 /* Where the files are that come with the program: installed, or in the source tree it was built
-   in. Both return NULL if there is no such file; the caller frees. */
+   in. All return NULL if there is no such file; the caller frees. */
 
 /* The benchfile that ships for a language. */
 char *paths_suite(const char *language);
 /* A library that is preloaded into other programs. */
 char *paths_library(const char *name);
+/* The directory of the headers for the user's sources. */
+char *paths_headers(void);
 
 #endif
