@@ -22,6 +22,8 @@ is "$err" '' 'says nothing on stderr'
 
 {
 	echo /opt/bench/bin/cgbench
+	echo /opt/bench/include/cgbench/Blackhole.hpp
+	echo /opt/bench/include/cgbench/cgbench.h
 	echo /opt/bench/libexec/cgbench/libcgbench-forkserver.so
 	echo /opt/bench/libexec/cgbench/libcgbench-compilerserver.so
 	echo /opt/bench/share/bash-completion/completions/cgbench
@@ -35,13 +37,18 @@ is "$err" '' 'says nothing on stderr'
 	done
 } | sort >want
 installed >got
-same got want 'the program, its libraries, manual, completions and benchfiles are installed, and nothing else'
+same got want 'the program, its libraries, headers, manual, completions and benchfiles are installed, and nothing else'
 is "$(find "$root" ! -type d -perm /111 | sed 's|.*/||')" cgbench 'only the program is executable'
 is "$(find "$root" ! -perm -444)" '' 'everybody may read all of it'
 
 run alone --version
 is "$status" 0 '--version, with no environment but PATH and in another directory'
 like "$out" "^cgbench $(cat "$top/VERSION")" 'prints the version'
+mkdir annotated
+printf '%s\n' '#include "Blackhole.hpp"' '//@@Benchmark' \
+	'void f(harness_utils::Blackhole &hole) { hole.consume(1); }' >annotated/f.cpp
+run alone --raw --fields=Ir --benchfile="$PWD/annotated/f.cpp" -- g++-12
+is "$status $(grep -c FAIL out)" '0 0' 'annotated sources find the installed headers'
 run alone --action=selftest
 is "$status" 0 '--action=selftest, likewise'
 like "$out" '^1\.\.[1-9]' 'which runs checks'

@@ -228,6 +228,9 @@ plan_make(struct plan *plan, struct options *o)
 		baseline_choose(&plan->baseline, o->baseline, &results->puts, &o->puts);
 	languages_add_all(&plan->languages, &o->language_files);
 	benchfiles_read(&results->tests, &o->benchfiles, &o->params);
+	if (o->verbose)
+		for (i = 0; i < results->tests.remarks.n; i++)
+			message_warn("%s", results->tests.remarks.v[i]);
 	targets_find(&plan->targets, &o->puts, &plan->languages,
 	    wanted_language(&results->tests, &plan->languages, o), results->tests.language,
 	    &o->putargs);

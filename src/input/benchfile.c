@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/annotated.h"
 #include "input/benchfile.h"
 #include "input/param_option.h"
 #include "input/perlsuite.h"
@@ -182,12 +183,14 @@ add_combination(struct tests *tests, const struct ini *ini, const struct ini_sec
 }
 
 static void
-add_tests(struct tests *tests, const struct ini *ini, const struct ini_section *section)
+add_tests(
+    struct tests *tests, const struct ini *ini, const struct ini_section *section, bool plain)
 {
 	struct params params;
 
 	check_name(ini->file, section);
-	check_test_keys(ini, section);
+	if (plain)
+		check_test_keys(ini, section);
 	if (!has_code(section))
 		message_die(STATUS_USAGE, "%s:%u:1: test '%s' has no 'code'", ini->file,
 		    section->line, section->name);
@@ -225,9 +228,10 @@ check_twins(const struct ini *ini)
 	free(sorted);
 }
 
-/* Also reads a benchmark file of Perl's own; the line numbers of its texts are unknown. */
-static void
-read_ini(struct ini *ini, const char *path)
+/* Also reads a benchmark file of Perl's own; the line numbers of its texts are unknown. Returns
+   false if it is an annotated source, whose keys need no check. */
+static bool
+read_ini(struct tests *tests, struct ini *ini, const char *path)
 {
 	struct text t = TEXT_EMPTY;
 	bool imported;
@@ -235,6 +239,14 @@ read_ini(struct ini *ini, const char *path)
 
 	if (!file_read(path, &t))
 		message_die(STATUS_USAGE, "%s: cannot be read: %s", path, strerror(errno));
+	if (annotated_is(path, t.s ? t.s : "")) {
+		char *remark = annotated_import(ini, path, t.s ? t.s : "", t.n);
+
+		if (remark)
+			words_take(&tests->remarks, remark);
+		text_free(&t);
+		return false;
+	}
 	imported = perlsuite_is(t.s ? t.s : "");
 	if (imported)
 		perlsuite_import(path, &t);
@@ -243,6 +255,7 @@ read_ini(struct ini *ini, const char *path)
 	for (i = 0; imported && i < ini->n; i++)
 		for (k = 0; k < ini->v[i].n; k++)
 			ini->v[i].keys[k].text_line = 0;
+	return true;
 }
 
 /* Plain keys of all tests are of one language. */
@@ -285,10 +298,12 @@ void
 benchfile_read(struct tests *tests, const char *path, const struct words *params)
 {
 	struct ini ini;
+	bool plain;
 	size_t i;
 
-	read_ini(&ini, path);
-	check_top(&ini);
+	plain = read_ini(tests, &ini, path);
+	if (plain)
+		check_top(&ini);
 	check_twins(&ini);
 	if (ini.n == 1)
 		message_die(STATUS_USAGE,
@@ -296,7 +311,7 @@ benchfile_read(struct tests *tests, const char *path, const struct words *params
 	take_language(tests, &ini);
 	for (i = 1; i < ini.n; i++) {
 		replace_values(&ini.v[i], params);
-		add_tests(tests, &ini, &ini.v[i]);
+		add_tests(tests, &ini, &ini.v[i], plain);
 	}
 	ini_free(&ini);
 }

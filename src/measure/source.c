@@ -349,8 +349,10 @@ add_placeholder(struct writer *w, const char *name, const char *indent, size_t n
 		if (*w->target->language->prelude && !w->bare)
 			add_lines(w, w->target->language->prelude, indent, n);
 	} else if (!strcmp(name, "preamble")) {
-		if (w->test && w->target->plain)
+		if (w->test && w->target->plain) {
 			add_part(w, test_top(w->test, PART_PREAMBLE), indent, n);
+			add_part(w, test_top(w->test, PART_SOURCE), indent, n);
+		}
 		add_part(w, find_part(w, PART_PREAMBLE), indent, n);
 	} else if (!strcmp(name, "code") && w->empty) {
 		add_lines(w, w->target->language->empty, indent, n);

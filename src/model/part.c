@@ -30,6 +30,9 @@ static const struct {
     [PART_EMPTY] = {"empty", PART_OF_COMMAND | PART_MAY_BE_EMPTY},
     [PART_COMPILE] = {"compile", PART_VALUE},
     [PART_EXPECT] = {"expect", PART_AT_TOP | PART_VALUE | PART_UNMEASURED},
+    /* A change of the source elsewhere is a change of the counts, like one of a header. */
+    [PART_SOURCE] = {"source", PART_AT_TOP | PART_VALUE | PART_UNMEASURED | PART_DERIVED},
+    [PART_ANNOTATED] = {"annotated", PART_VALUE | PART_DERIVED},
 };
 
 enum part_kind
@@ -82,7 +85,8 @@ part_names(const char *names[PART_KEY_COUNT + 1], unsigned trait)
 	enum part_kind kind;
 
 	for (kind = 0; kind < PART_KEY_COUNT; kind++)
-		if ((kinds[kind].traits & trait) == trait)
+		if ((kinds[kind].traits & trait) == trait &&
+		    !(kinds[kind].traits & PART_DERIVED))
 			*names++ = kinds[kind].name;
 	*names = NULL;
 }

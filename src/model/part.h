@@ -25,6 +25,8 @@ enum part_kind {
 	PART_EMPTY,
 	PART_COMPILE,
 	PART_EXPECT,
+	PART_SOURCE,
+	PART_ANNOTATED,
 	PART_KEY_COUNT,
 	PART_PARAM = PART_KEY_COUNT, /* "param.NAME" */
 	PART_OTHER                   /* unknown: from a saved file that cgbench did not write */
@@ -32,12 +34,13 @@ enum part_kind {
 
 /* Properties of a kind. */
 enum part_trait {
-	PART_BY_LANGUAGE = 1,  /* may be given for one language: KEY.LANGUAGE */
-	PART_AT_TOP = 2,       /* may be given for every test, at the top of a benchfile */
-	PART_OF_COMMAND = 4,   /* only for tests in the language command */
-	PART_VALUE = 8,        /* is a fixed value, in which no parameters are filled in */
-	PART_UNMEASURED = 16,  /* changes how counts are shown or judged, but not the counts */
-	PART_MAY_BE_EMPTY = 32 /* its presence matters even if it has no text */
+	PART_BY_LANGUAGE = 1,   /* may be given for one language: KEY.LANGUAGE */
+	PART_AT_TOP = 2,        /* may be given for every test, at the top of a benchfile */
+	PART_OF_COMMAND = 4,    /* only for tests in the language command */
+	PART_VALUE = 8,         /* is a fixed value, in which no parameters are filled in */
+	PART_UNMEASURED = 16,   /* changes how counts are shown or judged, but not the counts */
+	PART_MAY_BE_EMPTY = 32, /* its presence matters even if it has no text */
+	PART_DERIVED = 64       /* made from an annotated source; no key of benchfiles */
 };
 
 /* A key of a test and its text. */
@@ -57,7 +60,7 @@ void part_free(struct part *part);
 enum part_kind part_kind(const char *name, size_t n);
 /* The key, without suffix; static. */
 const char *part_name(enum part_kind kind);
-/* The keys of all kinds with that trait, or of all kinds if it is 0, ended by NULL. */
+/* The keys of benchfiles with that trait, or all of them if it is 0, ended by NULL. */
 void part_names(const char *names[PART_KEY_COUNT + 1], unsigned trait);
 bool part_has_trait(enum part_kind kind, enum part_trait trait);
 /* What follows the '.' of its key: a language, or the name of a parameter; NULL: nothing. */

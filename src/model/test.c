@@ -106,6 +106,7 @@ tests_free(struct tests *tests)
 		test_free(&tests->v[i]);
 	free(tests->v);
 	free(tests->language);
+	words_free(&tests->remarks);
 	free(tests->slots);
 	*tests = (struct tests){0};
 }

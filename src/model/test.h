@@ -29,8 +29,9 @@ struct test {
 struct tests {
 	struct test *v;
 	size_t n;
-	char *language; /* of keys without a language; NULL: not named by the file */
-	size_t *slots;  /* tests_find's hash table: position + 1, 0: free */
+	char *language;       /* of keys without a language; NULL: not named by the file */
+	struct words remarks; /* what --verbose says of the benchfiles */
+	size_t *slots;        /* tests_find's hash table: position + 1, 0: free */
 	size_t slot_count;
 };
 

@@ -39,7 +39,8 @@ copy_line(const char *s)
 static bool
 is_measured(const struct part *part)
 {
-	return part->kind == PART_CODE || part->kind == PART_PREAMBLE;
+	return part->kind == PART_CODE || part->kind == PART_PREAMBLE ||
+	       part->kind == PART_SOURCE;
 }
 
 static void

@@ -1,0 +1,214 @@
+#!/bin/sh
+# What annotated sources may say, and the messages about what they may not.
+. "$(dirname "$0")/tap.sh"
+
+# refused NAME MESSAGE: the source on standard input is refused with one line.
+refused() {
+	cat >"${file:=source.cpp}"
+	run "$CGBENCH" --list --benchfile="$file"
+	is "$status $err" "129 cgbench: $file:$2" "$1"
+}
+
+refused "unknown annotation" "1:1: unknown annotation '@Benchmrk'; did you mean 'Benchmark'?" <<'END'
+@Benchmrk int f() { return 1; }
+END
+for name in Threads Group GroupThreads Control; do
+	refused "$name" "2:1: '@$name' needs several threads; counts are those of one thread: remove it" <<-END
+		@Benchmark
+		@$name(4)
+		int f() { return 1; }
+	END
+done
+refused "Param without values" \
+	"2:1: '@Param' has no values: write them as in @Param({\"16\", \"256\"})" <<'END'
+@State(Scope.Thread) struct S {
+	@Param int n;
+};
+@Benchmark int f(const S &s) { return s.n; }
+END
+refused "Param on a function" "1:1: '@Param' is for a member, and 'f' is a function" <<'END'
+@Param({"1"}) @Benchmark int f() { return 1; }
+END
+refused "Param outside of a State" "2:1: '@Param': 'n' is not a member of a State" <<'END'
+struct S {
+	@Param({"1"}) int n;
+};
+@Benchmark int f() { return 1; }
+END
+refused "a value that cannot be one" \
+	"1:1: param.n: the value 'a b' may only contain letters, digits, '_', '+', '.' and '-'" <<'END'
+@State(Scope.Thread) struct S { @Param({"a b"}) const char *n; };
+@Benchmark int f(const S &s) { return 1; }
+END
+refused "another parameter" "3:1: 'f': the parameter 'int x' is neither a State nor a Blackhole" <<'END'
+@Benchmark
+int f(
+	int x) { return x; }
+END
+refused "a class that is no State" "2:1: 'f': the parameter 'const S &s' is neither a State nor a Blackhole" <<'END'
+struct S { int n; };
+@Benchmark int f(const S &s) { return s.n; }
+END
+refused "equal names" "2:1: test 'f' is defined twice, first on line 1" <<'END'
+@Benchmark int f() { return 1; }
+@Benchmark int f(Blackhole &b) { return 1; }
+END
+refused "no benchmark" "1:1: contains no benchmark: write @Benchmark or //@@Benchmark before a function" <<'END'
+int f() { return 1; } // @Benchmark
+static const char *s = "//@@Benchmark"; /* @Benchmark */
+END
+refused "an open comment" "2:1: a comment is never closed" <<'END'
+@Benchmark int f() { return 1; }
+/* int g();
+END
+refused "an open body" "1:1: the bracket '{' is never closed" <<'END'
+namespace n {
+@Benchmark int f() {
+}
+END
+refused "an open namespace" "1:1: the bracket '{' is never closed" <<'END'
+namespace n {
+@Benchmark int f() { return 1; }
+END
+refused "an open annotation" "1:1: the bracket of an annotation is never closed" <<'END'
+@Benchmark @Warmup(iterations = 1
+int f() { return 1; }
+END
+refused "a bracket too many" "1:1: '}' closes no bracket" <<'END'
+@Benchmark int f() { return 1; } }
+END
+refused "an annotation of nothing" "2:1: there is nothing after the annotation" <<'END'
+@Benchmark int f() { return 1; }
+@Setup
+END
+refused "an annotation inside of a function" \
+	"1:1: an annotation inside of brackets: write it before a function, class or member" <<'END'
+int f() { @Benchmark int x = 1; return x; }
+END
+refused "a template" \
+	"1:1: '@Benchmark' is before a template, 'f': write it before a function or class that uses it" <<'END'
+template <class T> @Benchmark int f() { return 1; }
+END
+refused "an unknown level" \
+	"2:1: unknown level 'Level.Trail': use Level.Trial, Level.Iteration or Level.Invocation" <<'END'
+@Benchmark int f() { return 1; }
+@Setup(Level.Trail) void g() {}
+END
+file=source.c
+refused "a Blackhole in C" "2:1: 'f': a Blackhole is for C++; use BLACK_BOX of cgbench.h in C" <<'END'
+//@@Benchmark
+int f(Blackhole *b) { return 1; }
+END
+file=source.bench
+refused "keys of sources in a benchfile" "1:1: the top of a benchfile has no key 'source'; did you mean 'sources'?" <<'END'
+source = int x;
+[a]
+code = 1;
+END
+
+# Fixtures are called in this order, and each iteration sees the state anew.
+cat >order.cpp <<'END'
+#include <cstdio>
+#include <cstdlib>
+static void say(const char *s) { if (std::getenv("SAY")) std::puts(s); }
+struct Base { int n = 0; @Setup(Level.Iteration) void iteration() { n += 10; } };
+@State(Scope.Benchmark) struct Late;
+@State(Scope.Benchmark) struct First : Base { @Setup void trial() { n += 1; } };
+@State(Scope.Benchmark) struct Second { int n = 0; @Setup void trial(First &f) { n = f.n * 2; } };
+@Setup(Level.Invocation) void before(First &f) { f.n += 100; }
+@Teardown(Level.Invocation) void after(First &f) { f.n -= 100; }
+@Benchmark void f(const First &f, const Second &s) { if (f.n != 111 || s.n != 2) std::abort(); say(""); }
+END
+sed -i '/Late/d' order.cpp
+run "$CGBENCH" --benchfile=order.cpp --raw --fields=Ir -- g++-12 clang++-14
+is "$status $(grep -c FAIL out)" "0 0" "setups of all levels, also of a base and of another state"
+
+# Operations, and what has no effect.
+cat >ops.cpp <<'END'
+@State(Scope.Thread) struct S { int n = 3; };
+@Benchmark @OperationsPerInvocation(4) @Fork(2) @Warmup(iterations = 3)
+int f(const S &s) { return s.n * s.n * s.n; }
+END
+run "$CGBENCH" --benchfile=ops.cpp --raw --fields=Ir --write=ops.json -- g++-12
+# shellcheck disable=SC2016
+is "$(json ops.json '$f->{tests}{f}{ops}')" 4 "OperationsPerInvocation is ops"
+run "$CGBENCH" -v --benchfile=ops.cpp --raw --fields=Ir -- g++-12
+like "$err" '^cgbench: ops\.cpp: no effect on counts: Fork, Warmup$' "what is about time is named"
+
+# A parameter is assigned only where it fits.
+for value in '{"yes"}' '{"1.5"}' '{"300"}'; do
+	cat >narrow.cpp <<-END
+		typedef bool flag;
+		@State(Scope.Thread) struct S { @Param($value) ${type:-flag} n; };
+		@Benchmark int f(const S &s) { return s.n; }
+	END
+	run "$CGBENCH" --benchfile=narrow.cpp --raw --fields=Ir -- g++-12 clang++-14
+	like "$out" 'FAIL +FAIL' "$value is not assigned to ${type:-flag}"
+	type='unsigned char'
+done
+cat >narrow.c <<'END'
+//@@State(Scope.Thread)
+struct S {
+	//@@Param({"fast"})
+	int n;
+};
+//@@Benchmark
+int f(const struct S *s) { return s->n; }
+END
+for value in fast 1.5 3000000000; do
+	sed "s/fast/$value/" narrow.c >narrowed.c
+	run "$CGBENCH" --benchfile=narrowed.c --raw --fields=Ir -- gcc-12 clang-14
+	like "$out" 'FAIL +FAIL' "$value is not assigned to int in C"
+done
+
+# Lines of the source, and one message for what breaks all tests.
+cat >wrong.cpp <<'END'
+static int helper(int n) { return n + unknown; }
+@State(Scope.Thread) struct S { int n = 3; };
+@Benchmark int f(const S &s) { return helper(s.n); }
+@Benchmark int g(const S &s) { return s.m; }
+END
+run "$CGBENCH" --benchfile=wrong.cpp --raw --fields=Ir -- g++-12
+like "$err" '^    wrong\.cpp:1:39: error: ' "an error in a helper has its line"
+like "$err" '^    wrong\.cpp:4:41: error: ' "an error in a benchmark has its line"
+is "$(grep -c 'error:' err)" 2 "what breaks all tests is said once"
+cat >wrong.bench <<'END'
+language = c
+preamble = int helper(int n) { return n + unknown; }
+[a]
+code = BLACK_BOX(helper(1));
+[b]
+code = BLACK_BOX(other(1));
+END
+run "$CGBENCH" --benchfile=wrong.bench --raw --fields=Ir -- gcc-12
+is "$(grep -c "error: 'unknown'" err)" 1 "also in a benchfile"
+like "$err" '^cgbench: a, b on gcc-12: compile' "for all its tests"
+
+# Saved runs: the text of annotated functions and states is the test's, that of helpers is not.
+cat >saved.cpp <<'END'
+#include <cstdint>
+static uint64_t helper(uint64_t n) { return n * 3; }
+@State(Scope.Thread) struct S { uint64_t n = 3; };
+@Benchmark uint64_t f(const S &s) { return helper(s.n); }
+@Benchmark uint64_t g(const S &s) { return helper(s.n) + 1; }
+END
+mkdir project away
+cp saved.cpp project
+run "$CGBENCH" --benchfile=project/saved.cpp --raw --fields=Ir --write=base.json -- g++-12=base
+mv project gone
+run "$CGBENCH" --read=base.json --raw --fields=Ir -- clang++-14=new
+is "$status $(grep -c FAIL out)" "0 0" "a saved run alone suffices to measure another put"
+mv gone project
+
+# changed SCRIPT: which cells of the second run are marked as changed tests.
+changed() {
+	sed "$1" saved.cpp >project/saved.cpp
+	run "$CGBENCH" --benchfile=project/saved.cpp --baseline=base.json --raw --fields=Ir -- g++-12=now
+	echo "$out" | awk '/^[fg] / && /\*/ { printf "%s", $1 }'
+}
+is "$(changed 's/n \* 3/n * 5/')" "" "a changed helper is a new count"
+is "$(changed '/uint64_t f/s/helper(s.n)/helper(s.n + 1)/')" f "a changed function is a changed test"
+is "$(changed 's/uint64_t n = 3/uint64_t m = 0, n = 3/')" fg "a changed state changes its tests"
+is "$(changed '/uint64_t g/s/@Benchmark/& @OperationsPerInvocation(2)/')" g "so does an annotation"
+
+done_testing

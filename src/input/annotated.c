@@ -1,0 +1,174 @@
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "input/annotated.h"
+#include "input/annotated_test.h"
+#include "util/file.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/text.h"
+
+/* Whether a line of the text begins as a test of a benchfile. */
+static bool
+has_section(const char *text)
+{
+	return *text == '[' || strstr(text, "\n[");
+}
+
+bool
+annotated_is(const char *path, const char *text)
+{
+	static const char *const extensions[] = {
+	    ".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", NULL};
+	const char *extension = strrchr(file_base(path), '.');
+
+	return extension && words_include(extensions, extension) &&
+	       (tokens_annotated(text, "Benchmark") || !has_section(text));
+}
+
+/* The source as compilers read it: with blanks in place of the annotations, so that each line
+   stays where it is. The caller frees. */
+static char *
+without_annotations(const struct annotated_source *source)
+{
+	char *text = memory_copy(source->tokens.source);
+	size_t i, from, to;
+
+	for (i = 0; i < source->tokens.n; i++) {
+		const struct token *token = &source->tokens.v[i];
+
+		if (token->kind != TOKEN_ANNOTATION || !token->bare)
+			continue;
+		from = (size_t)(token->s - source->tokens.source) - 1;
+		to = (size_t)(token_end(token) - source->tokens.source);
+		for (; from < to; from++)
+			if (text[from] != '\n')
+				text[from] = ' ';
+	}
+	return text;
+}
+
+/* The file that the directive at s includes by a name in quotes, or by a macro: ""; NULL: it is
+   none of these. The caller frees. */
+static char *
+included(const char *s)
+{
+	static const char word[] = "include";
+
+	s += strspn(s, " \t");
+	if (*s++ != '#')
+		return NULL;
+	s += strspn(s, " \t");
+	if (strncmp(s, word, sizeof word - 1) != 0)
+		return NULL;
+	s += sizeof word - 1;
+	s += strspn(s, " \t");
+	if (*s == '"')
+		return memory_copy_n(s + 1, strcspn(s + 1, "\"\n"));
+	return *s == '<' ? NULL : memory_copy("");
+}
+
+/* Whether it includes a file of its own directory, which must then exist when a saved run is
+   measured again. */
+static bool
+needs_directory(const struct annotated_source *source)
+{
+	char *dir = file_home(source->tokens.file), *name, *path;
+	const char *s = source->tokens.source;
+	bool needs = strstr(s, "__has_include") != NULL;
+
+	for (; *s && !needs; s += strcspn(s, "\n"), s += *s == '\n') {
+		name = included(s);
+		path = text_print("%s/%s", dir, name ? name : "");
+		needs = name && !access(path, F_OK);
+		free(name);
+		free(path);
+	}
+	free(dir);
+	return needs;
+}
+
+/* What the source does not say, and is the same for all its tests. */
+static void
+make_top(struct ini *ini, const struct annotated_source *source)
+{
+	struct ini_section *top = &ini->v[0];
+
+	if (source->language)
+		annotated_test_add(top, "language", memory_copy(source->language), 1);
+	annotated_test_add(top, "cflags",
+	    text_print("-DLATH -DCLAMH %s-idirafter {include}",
+	        needs_directory(source) ? "-iquote {dir} " : ""),
+	    0);
+	annotated_test_add(top, "source", without_annotations(source), 1);
+}
+
+static void
+make_tests(struct ini *ini, const struct annotated_source *source)
+{
+	size_t i;
+
+	for (i = 0; i < source->declarations.n; i++) {
+		const struct declared *declared = &source->declarations.v[i];
+
+		if (!annotated_source_is(source, declared, ANNOTATION_BENCHMARK))
+			continue;
+		ini->v = memory_resize(ini->v, ini->n + 1, sizeof *ini->v);
+		annotated_test_make(&ini->v[ini->n++], source, declared);
+	}
+	if (ini->n == 1)
+		message_die(STATUS_USAGE,
+		    "%s:1:1: contains no benchmark: write @Benchmark or //@@Benchmark before a "
+		    "function",
+		    ini->file);
+}
+
+/* What counts do not depend on, each name once. */
+static char *
+describe_uncounted(const struct annotated_source *source)
+{
+	struct words names = WORDS_EMPTY;
+	char *list, *remark = NULL;
+	size_t i;
+
+	for (i = 0; i < source->tokens.n; i++) {
+		const struct token *token = &source->tokens.v[i];
+
+		if (token->kind == TOKEN_ANNOTATION &&
+		    annotation_kind(source->tokens.file, token) == ANNOTATION_UNCOUNTED) {
+			char *name = token_copy(token);
+
+			words_intern(&names, name);
+			free(name);
+		}
+	}
+	list = words_join(&names, ", ");
+	if (list)
+		remark = text_print("%s: no effect on counts: %s", source->tokens.file, list);
+	free(list);
+	words_free(&names);
+	return remark;
+}
+
+char *
+annotated_import(struct ini *ini, const char *path, const char *text, size_t n)
+{
+	struct annotated_source source;
+	char *plain = memory_copy_n(text, n), *remark;
+
+	if (strlen(plain) != n)
+		message_die(STATUS_USAGE, "%s:1:1: a NUL byte; this is not a text file", path);
+	/* The byte order mark would not be at the start of what is compiled. */
+	if (!strncmp(plain, "\xef\xbb\xbf", 3))
+		memset(plain, ' ', 3);
+	*ini = (struct ini){.file = memory_copy(path), .v = memory_new(sizeof *ini->v), .n = 1};
+	ini->v[0] = (struct ini_section){0};
+	annotated_source_read(&source, path, plain);
+	make_top(ini, &source);
+	make_tests(ini, &source);
+	remark = describe_uncounted(&source);
+	annotated_source_free(&source);
+	free(plain);
+	return remark;
+}

@@ -1,0 +1,445 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/annotated_source.h"
+#include "util/file.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/text.h"
+
+static const struct token *
+at(const struct annotated_source *source, size_t i)
+{
+	return &source->tokens.v[i < source->tokens.n ? i : source->tokens.n];
+}
+
+/* The tokens that may be annotations of a declaration end before this one. */
+static size_t
+annotations_end(const struct declared *declared)
+{
+	return declared->kind == DECLARED_MEMBER ? declared->end : declared->open;
+}
+
+const struct token *
+annotated_source_find(const struct annotated_source *source, const struct declared *declared,
+    enum annotation_kind kind)
+{
+	size_t i;
+
+	for (i = declared->first; i < annotations_end(declared); i++)
+		if (at(source, i)->kind == TOKEN_ANNOTATION &&
+		    annotation_kind(source->tokens.file, at(source, i)) == kind)
+			return at(source, i);
+	return NULL;
+}
+
+bool
+annotated_source_is(const struct annotated_source *source, const struct declared *declared,
+    enum annotation_kind kind)
+{
+	return declared->kind == DECLARED_FUNCTION &&
+	       annotated_source_find(source, declared, kind);
+}
+
+static bool
+has_benchmarks(const struct annotated_source *source, size_t class)
+{
+	size_t i;
+
+	for (i = 0; i < source->declarations.n; i++)
+		if (source->declarations.v[i].owner == class &&
+		    annotated_source_is(
+		        source, &source->declarations.v[i], ANNOTATION_BENCHMARK))
+			return true;
+	return false;
+}
+
+static bool
+is_state(const struct annotated_source *source, size_t class)
+{
+	return annotated_source_find(
+	           source, &source->declarations.v[class], ANNOTATION_STATE) ||
+	       has_benchmarks(source, class);
+}
+
+/* Whether the path is the scope with the type in it: "a" and "b::c" for "a::b::c". n: the
+   length of the scope. */
+static bool
+is_path(const char *path, const char *scope, size_t n, const char *type)
+{
+	if (!n)
+		return !strcmp(path, type);
+	return !strncmp(path, scope, n) && !strncmp(path + n, "::", 2) &&
+	       !strcmp(path + n + 2, type);
+}
+
+static bool
+is_named(const struct declared *class, const char *scope, size_t n, const char *type)
+{
+	char *path = declared_path(class);
+	bool is = is_path(path, scope, n, type) ||
+	          (!n && class->alias && !strcmp(class->alias, type));
+
+	free(path);
+	return is;
+}
+
+static size_t
+find_class(const struct annotated_source *source, const char *scope, size_t n, const char *type)
+{
+	size_t i;
+
+	for (i = 0; i < source->declarations.n; i++)
+		if (source->declarations.v[i].kind == DECLARED_CLASS &&
+		    is_named(&source->declarations.v[i], scope, n, type))
+			return i;
+	return DECLARED_NONE;
+}
+
+/* The only class whose path ends with the type: it may be known by a using directive. */
+static size_t
+find_elsewhere(const struct annotated_source *source, const char *type)
+{
+	size_t i, n = strlen(type), found = DECLARED_NONE;
+
+	for (i = 0; i < source->declarations.n; i++) {
+		char *path = declared_path(&source->declarations.v[i]);
+		size_t length = strlen(path);
+
+		if (source->declarations.v[i].kind == DECLARED_CLASS && length > n + 2 &&
+		    !strcmp(path + length - n, type) &&
+		    !strncmp(path + length - n - 2, "::", 2)) {
+			free(path);
+			if (found != DECLARED_NONE)
+				return DECLARED_NONE;
+			found = i;
+			continue;
+		}
+		free(path);
+	}
+	return found;
+}
+
+/* The class that a type means in a scope, or DECLARED_NONE. */
+static size_t
+resolve(const struct annotated_source *source, const char *scope, const char *type)
+{
+	size_t n = strlen(scope), class;
+
+	for (;;) {
+		class = find_class(source, scope, n, type);
+		if (class != DECLARED_NONE)
+			return class;
+		if (!n)
+			return find_elsewhere(source, type);
+		while (n && scope[n - 1] != ':')
+			n--;
+		n -= n ? 2 : 0;
+	}
+}
+
+/* Adds the tokens of a name that may be qualified, from *i on, and moves *i past it. */
+static char *
+read_path(const struct annotated_source *source, size_t *i, size_t end)
+{
+	struct text t = TEXT_EMPTY;
+
+	if (*i < end && token_is(at(source, *i), "::"))
+		++*i;
+	while (*i < end && at(source, *i)->kind == TOKEN_WORD) {
+		text_add_n(&t, at(source, *i)->s, at(source, *i)->n);
+		++*i;
+		if (*i == end || !token_is(at(source, *i), "::"))
+			break;
+		text_add(&t, "::");
+		++*i;
+	}
+	return text_take(&t);
+}
+
+bool
+annotated_source_inherits(const struct annotated_source *source, size_t class, size_t other)
+{
+	static const char *const words[] = {"public", "protected", "private", "virtual", NULL};
+	const struct declared *declared = &source->declarations.v[class];
+	size_t i = declared->first, base;
+	char *type;
+
+	if (class == other)
+		return true;
+	while (i < declared->open && !token_is(at(source, i), ":"))
+		i++;
+	while (i < declared->open) {
+		if (at(source, i)->kind != TOKEN_WORD || token_is_one(at(source, i), words)) {
+			i++;
+			continue;
+		}
+		type = read_path(source, &i, declared->open);
+		base = resolve(source, declared->scope, type);
+		free(type);
+		if (base != DECLARED_NONE && base < class &&
+		    annotated_source_inherits(source, base, other))
+			return true;
+	}
+	return false;
+}
+
+static bool
+is_cplusplus_source(const struct annotated_source *source)
+{
+	return source->language && !strcmp(source->language, "c++");
+}
+
+/* Whether a type is a Blackhole, in whatever namespace. */
+static bool
+is_blackhole(const char *type)
+{
+	static const char name[] = "Blackhole";
+	size_t n = strlen(type), length = sizeof name - 1;
+
+	return n >= length && !strcmp(type + n - length, name) &&
+	       (n == length || type[n - length - 1] == ':');
+}
+
+static void
+refuse_parameter(const struct annotated_source *source, const struct declared *function,
+    size_t first, size_t end)
+{
+	const char *s = at(source, first)->s;
+	char *text = memory_copy_n(s, (size_t)(token_end(at(source, end - 1)) - s));
+
+	message_die(STATUS_USAGE,
+	    "%s:%u:1: '%s': the parameter '%s' is neither a State nor a Blackhole",
+	    source->tokens.file, at(source, first)->line, function->name, text);
+}
+
+/* Adds the parameter that is those tokens. */
+static void
+add_parameter(const struct annotated_source *source, const struct declared *function,
+    struct annotated_parameters *parameters, size_t first, size_t end)
+{
+	static const char *const skipped[] = {
+	    "const", "volatile", "struct", "class", "union", "restrict", NULL};
+	struct annotated_parameter parameter = {.state = DECLARED_NONE};
+	char *scope = declared_path(function);
+	size_t i = first;
+
+	while (i < end && token_is_one(at(source, i), skipped))
+		i++;
+	parameter.type = read_path(source, &i, end);
+	if (!is_blackhole(parameter.type))
+		parameter.state = resolve(source, scope, parameter.type);
+	if (!is_blackhole(parameter.type) &&
+	    (parameter.state == DECLARED_NONE || !is_state(source, parameter.state)))
+		refuse_parameter(source, function, first, end);
+	if (is_blackhole(parameter.type) && !is_cplusplus_source(source))
+		message_die(STATUS_USAGE,
+		    "%s:%u:1: '%s': a Blackhole is for C++; use BLACK_BOX of cgbench.h in C",
+		    source->tokens.file, at(source, first)->line, function->name);
+	for (; i < end; i++)
+		parameter.is_pointer |= token_is(at(source, i), "*");
+	free(scope);
+	parameters->v = memory_resize(parameters->v, parameters->n + 1, sizeof *parameters->v);
+	parameters->v[parameters->n++] = parameter;
+}
+
+void
+annotated_source_parameters(const struct annotated_source *source,
+    const struct declared *function, struct annotated_parameters *parameters)
+{
+	size_t end = declarations_skip(&source->tokens, function->open) - 1;
+	size_t first = function->open + 1, i, angles = 0;
+
+	*parameters = (struct annotated_parameters){0};
+	if (first == end || (first + 1 == end && token_is(at(source, first), "void")))
+		return;
+	for (i = first; i <= end; i = i < end ? declarations_skip(&source->tokens, i) : i + 1) {
+		angles += token_is(at(source, i), "<");
+		angles -= angles && token_is(at(source, i), ">");
+		if (i < end && (angles || !token_is(at(source, i), ",")))
+			continue;
+		add_parameter(source, function, parameters, first, i);
+		first = i + 1;
+	}
+}
+
+void
+annotated_parameters_free(struct annotated_parameters *parameters)
+{
+	size_t i;
+
+	for (i = 0; i < parameters->n; i++)
+		free(parameters->v[i].type);
+	free(parameters->v);
+	*parameters = (struct annotated_parameters){0};
+}
+
+/* Looks for "void", without "*" after it, before the name or in "-> void". */
+bool
+annotated_source_returns(const struct annotated_source *source, const struct declared *function)
+{
+	size_t close = declarations_skip(&source->tokens, function->open), i;
+	bool is_void = false;
+
+	for (i = function->first; i + 1 < function->open; i++)
+		if (token_is(at(source, i), "void"))
+			is_void = !token_is(at(source, i + 1), "*");
+	for (i = close; i < function->end && !token_is(at(source, i), "{"); i++)
+		if (token_is(at(source, i), "->"))
+			is_void = token_is(at(source, i + 1), "void") &&
+			          !token_is(at(source, i + 2), "*");
+	return !is_void;
+}
+
+/* "struct" or "union" */
+static const char *
+keyword(const struct annotated_source *source, const struct declared *class)
+{
+	size_t i;
+
+	for (i = class->first; i < class->open; i++)
+		if (token_is(at(source, i), "union"))
+			return "union";
+	return "struct";
+}
+
+char *
+annotated_source_type(const struct annotated_source *source, const struct declared *class)
+{
+	char *path, *type;
+
+	if (is_cplusplus_source(source)) {
+		path = declared_path(class);
+		type = text_print("::%s", *class->name   ? path
+		                          : class->alias ? class->alias
+		                                         : "");
+		free(path);
+		return type;
+	}
+	if (*class->name)
+		return text_print("%s %s", keyword(source, class), class->name);
+	return memory_copy(class->alias ? class->alias : "");
+}
+
+static bool
+is_allowed(enum declared_kind declared, enum annotation_kind kind)
+{
+	switch (kind) {
+	case ANNOTATION_STATE:
+		return declared == DECLARED_CLASS;
+	case ANNOTATION_PARAM:
+		return declared == DECLARED_MEMBER;
+	case ANNOTATION_UNCOUNTED:
+		return declared != DECLARED_MEMBER;
+	default:
+		return declared == DECLARED_FUNCTION;
+	}
+}
+
+/* Whether the class is a State or one inherits from it. */
+static bool
+is_part_of_state(const struct annotated_source *source, size_t class)
+{
+	size_t i;
+
+	for (i = class; i < source->declarations.n; i++)
+		if (source->declarations.v[i].kind == DECLARED_CLASS && is_state(source, i) &&
+		    annotated_source_inherits(source, i, class))
+			return true;
+	return false;
+}
+
+static void
+check_annotation(const struct annotated_source *source, const struct declared *declared,
+    const struct token *token)
+{
+	static const char *const names[] = {"a class", "a function", "a member"};
+	const char *file = source->tokens.file;
+	enum annotation_kind kind = annotation_kind(file, token);
+	char *name = token_copy(token);
+	enum declared_kind right = DECLARED_CLASS;
+
+	while (!is_allowed(right, kind))
+		right++;
+	if (!is_allowed(declared->kind, kind))
+		message_die(STATUS_USAGE, "%s:%u:1: '@%s' is for %s, and '%s' is %s", file,
+		    token->line, name, names[right], declared->name, names[declared->kind]);
+	if (declared->is_template)
+		message_die(STATUS_USAGE,
+		    "%s:%u:1: '@%s' is before a template, '%s': write it before a function or "
+		    "class that uses it",
+		    file, token->line, name, declared->name);
+	if (kind == ANNOTATION_PARAM &&
+	    (declared->owner == DECLARED_NONE || !is_part_of_state(source, declared->owner)))
+		message_die(STATUS_USAGE, "%s:%u:1: '@%s': '%s' is not a member of a State",
+		    file, token->line, name, declared->name);
+	free(name);
+}
+
+static void
+check_known(const struct tokens *tokens)
+{
+	size_t i;
+
+	for (i = 0; i < tokens->n; i++)
+		if (tokens->v[i].kind == TOKEN_ANNOTATION)
+			annotation_kind(tokens->file, &tokens->v[i]);
+}
+
+static void
+check(const struct annotated_source *source)
+{
+	const struct declarations *d = &source->declarations;
+	size_t i, k;
+
+	for (k = 0; k < d->n; k++)
+		for (i = d->v[k].first; i < annotations_end(&d->v[k]); i++)
+			if (at(source, i)->kind == TOKEN_ANNOTATION)
+				check_annotation(source, &d->v[k], at(source, i));
+}
+
+/* Whether something in a header is C++ and not C. */
+static bool
+is_cplusplus(const struct tokens *tokens)
+{
+	static const char *const words[] = {
+	    "class", "namespace", "template", "using", "public", "private", "::", NULL};
+	size_t i;
+
+	for (i = 0; i < tokens->n; i++)
+		if (token_is_one(&tokens->v[i], words) ||
+		    (i && i + 2 < tokens->n && token_is(&tokens->v[i], "&") &&
+		        tokens->v[i - 1].kind == TOKEN_WORD &&
+		        tokens->v[i + 1].kind == TOKEN_WORD && tokens->v[i + 2].n == 1 &&
+		        strchr("),", *tokens->v[i + 2].s)))
+			return true;
+	return false;
+}
+
+static const char *
+find_language(const struct tokens *tokens)
+{
+	const char *extension = strrchr(file_base(tokens->file), '.');
+
+	if (!strcmp(extension, ".c"))
+		return "c";
+	return !strcmp(extension, ".h") && !is_cplusplus(tokens) ? NULL : "c++";
+}
+
+void
+annotated_source_read(struct annotated_source *source, const char *path, const char *text)
+{
+	*source = (struct annotated_source){0};
+	tokens_read(&source->tokens, path, text);
+	check_known(&source->tokens);
+	declarations_read(&source->declarations, &source->tokens);
+	source->language = find_language(&source->tokens);
+	check(source);
+}
+
+void
+annotated_source_free(struct annotated_source *source)
+{
+	declarations_free(&source->declarations);
+	tokens_free(&source->tokens);
+}

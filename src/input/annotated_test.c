@@ -1,0 +1,555 @@
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/annotated_test.h"
+#include "model/param.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/text.h"
+
+/* The test of one function. Its states are objects, which setup and teardown name, and boxed
+   pointers to them, through which every iteration sees them. */
+struct maker {
+	const struct annotated_source *source;
+	const struct declared *function;
+	size_t *states; /* the indexes of their classes */
+	size_t state_count;
+	char *blackhole; /* its type; NULL: none is needed */
+	bool is_inside;  /* the texts are inside of the loop */
+	bool *done;      /* for each declaration: it is in the text */
+	struct text text;
+};
+
+static const struct declared *
+declared(const struct maker *m, size_t i)
+{
+	return &m->source->declarations.v[i];
+}
+
+static bool
+is_cplusplus(const struct maker *m)
+{
+	return m->source->language && !strcmp(m->source->language, "c++");
+}
+
+static bool
+has_state(const struct maker *m, size_t class)
+{
+	size_t i;
+
+	for (i = 0; i < m->state_count; i++)
+		if (m->states[i] == class)
+			return true;
+	return false;
+}
+
+static void
+add_state(struct maker *m, size_t class)
+{
+	if (has_state(m, class))
+		return;
+	m->states = memory_resize(m->states, m->state_count + 1, sizeof *m->states);
+	m->states[m->state_count++] = class;
+}
+
+static void
+add_blackhole(struct maker *m, const char *type)
+{
+	if (!m->blackhole)
+		m->blackhole = memory_copy(
+		    strchr(type, ':') || !is_cplusplus(m) ? type : "harness_utils::Blackhole");
+}
+
+/* Adds the states that a function needs. */
+static void
+add_needs(struct maker *m, const struct declared *function)
+{
+	struct annotated_parameters parameters;
+	size_t i;
+
+	annotated_source_parameters(m->source, function, &parameters);
+	for (i = 0; i < parameters.n; i++)
+		if (parameters.v[i].state == DECLARED_NONE)
+			add_blackhole(m, parameters.v[i].type);
+		else
+			add_state(m, parameters.v[i].state);
+	annotated_parameters_free(&parameters);
+}
+
+static bool
+is_fixture(const struct maker *m, const struct declared *function)
+{
+	return annotated_source_is(m->source, function, ANNOTATION_SETUP) ||
+	       annotated_source_is(m->source, function, ANNOTATION_TEARDOWN);
+}
+
+/* The state that has the member function, or DECLARED_NONE. */
+static size_t
+state_of(const struct maker *m, const struct declared *function)
+{
+	size_t i;
+
+	for (i = 0; i < m->state_count && function->owner != DECLARED_NONE; i++)
+		if (annotated_source_inherits(m->source, m->states[i], function->owner))
+			return i;
+	return DECLARED_NONE;
+}
+
+/* Whether a setup or teardown is one of this test: a member of its states, or a function of one
+   of them, or of none. */
+static bool
+applies(const struct maker *m, const struct declared *function)
+{
+	struct annotated_parameters parameters;
+	bool all = true, one = false;
+	size_t i;
+
+	if (function->owner != DECLARED_NONE)
+		return state_of(m, function) != DECLARED_NONE;
+	annotated_source_parameters(m->source, function, &parameters);
+	for (i = 0; i < parameters.n; i++)
+		if (parameters.v[i].state != DECLARED_NONE) {
+			all = false;
+			one |= has_state(m, parameters.v[i].state);
+		}
+	annotated_parameters_free(&parameters);
+	return all || one;
+}
+
+static void
+find_states(struct maker *m)
+{
+	size_t before, i;
+
+	if (m->function->owner != DECLARED_NONE)
+		add_state(m, m->function->owner);
+	add_needs(m, m->function);
+	do {
+		before = m->state_count;
+		for (i = 0; i < m->source->declarations.n; i++)
+			if (is_fixture(m, declared(m, i)) && applies(m, declared(m, i)))
+				add_needs(m, declared(m, i));
+	} while (m->state_count > before);
+}
+
+/* A state where it is used. */
+static void
+add_object(struct maker *m, size_t state)
+{
+	text_addf(&m->text, m->is_inside ? "(*cgbench_state%zu)" : "cgbench_object%zu", state);
+}
+
+static void
+add_arguments(struct maker *m, const struct declared *function)
+{
+	struct annotated_parameters parameters;
+	size_t i, k;
+
+	annotated_source_parameters(m->source, function, &parameters);
+	for (i = 0; i < parameters.n; i++) {
+		const struct annotated_parameter *parameter = &parameters.v[i];
+
+		text_add(&m->text, i ? ", " : "");
+		text_add(&m->text, parameter->is_pointer ? "&" : "");
+		for (k = 0; k < m->state_count && m->states[k] != parameter->state; k++)
+			;
+		if (k < m->state_count)
+			add_object(m, k);
+		else
+			text_add(&m->text, "cgbench_blackhole");
+	}
+	annotated_parameters_free(&parameters);
+}
+
+static void
+add_call(struct maker *m, const struct declared *function)
+{
+	char *path = declared_path(function);
+
+	if (function->owner != DECLARED_NONE) {
+		add_object(m, state_of(m, function));
+		text_addf(&m->text, ".%s(", function->name);
+	} else {
+		text_addf(&m->text, "%s%s(", is_cplusplus(m) ? "::" : "", path);
+	}
+	free(path);
+	add_arguments(m, function);
+	text_add_char(&m->text, ')');
+}
+
+static bool
+is_at(const struct maker *m, size_t i, enum annotation_kind kind, enum annotation_level level)
+{
+	const struct declared *function = declared(m, i);
+	const struct token *token;
+
+	if (!annotated_source_is(m->source, function, kind) || !applies(m, function))
+		return false;
+	token = annotated_source_find(m->source, function, kind);
+	return annotation_level(m->source->tokens.file, token) == level;
+}
+
+/* Adds the index of a setup after those of the states that it is handed. */
+static void
+visit(struct maker *m, size_t i, enum annotation_kind kind, enum annotation_level level,
+    size_t *order, size_t *n)
+{
+	struct annotated_parameters parameters;
+	size_t k, other;
+
+	if (m->done[i])
+		return;
+	m->done[i] = true;
+	annotated_source_parameters(m->source, declared(m, i), &parameters);
+	for (k = 0; k < parameters.n; k++)
+		for (other = 0; other < m->source->declarations.n; other++)
+			if (parameters.v[k].state != DECLARED_NONE &&
+			    declared(m, other)->owner != DECLARED_NONE &&
+			    is_at(m, other, kind, level) &&
+			    annotated_source_inherits(
+			        m->source, parameters.v[k].state, declared(m, other)->owner))
+				visit(m, other, kind, level, order, n);
+	annotated_parameters_free(&parameters);
+	order[(*n)++] = i;
+}
+
+/* Calls the functions of one level: setups in the order of the source, teardowns backwards. */
+static void
+add_fixtures(struct maker *m, enum annotation_kind kind, enum annotation_level level)
+{
+	size_t count = m->source->declarations.n, n = 0, i;
+	size_t *order = memory_new(count * sizeof *order);
+
+	m->done = memory_new(count);
+	for (i = 0; i < count; i++)
+		if (is_at(m, i, kind, level))
+			visit(m, i, kind, level, order, &n);
+	for (i = 0; i < n; i++) {
+		add_call(m, declared(m, order[kind == ANNOTATION_SETUP ? i : n - 1 - i]));
+		text_add(&m->text, "; ");
+	}
+	free(order);
+	free(m->done);
+}
+
+/* What the type of a member says. */
+enum member_type { MEMBER_OTHER, MEMBER_BOOL, MEMBER_STRING };
+
+static enum member_type
+member_type(const struct maker *m, const struct declared *member)
+{
+	static const char *const strings[] = {"string", "string_view", NULL};
+	bool is_char = false, is_pointer = false;
+	size_t i;
+
+	for (i = member->first; i < member->end; i++) {
+		const struct token *token = &m->source->tokens.v[i];
+
+		if (token_is(token, "=") || token_is(token, "{"))
+			break;
+		if (token_is(token, "bool") || token_is(token, "_Bool"))
+			return MEMBER_BOOL;
+		if (token_is_one(token, strings))
+			return MEMBER_STRING;
+		is_char |= token_is(token, "char");
+		is_pointer |= token_is(token, "*");
+	}
+	return is_char && is_pointer ? MEMBER_STRING : MEMBER_OTHER;
+}
+
+/* Whether all values are numbers, and whether one has a fraction. */
+static bool
+are_numbers(const char *values, bool *real)
+{
+	struct words words = WORDS_EMPTY;
+	bool numbers = true;
+	size_t i;
+
+	words_split(&words, values);
+	for (i = 0; i < words.n; i++) {
+		numbers &= param_spelling(words.v[i]) != PARAM_TEXT;
+		*real |= param_spelling(words.v[i]) == PARAM_REAL;
+	}
+	words_free(&words);
+	return numbers;
+}
+
+/* A number is assigned only where it fits. In C++, braces see to that. */
+static void
+add_number(struct maker *m, const char *object, const char *name, bool real)
+{
+	if (is_cplusplus(m))
+		text_addf(&m->text,
+		    "static_assert(!__is_class(decltype(%s)), \"'%s' is no number\"); "
+		    "%s = {@%s@}; ",
+		    object, name, object, name);
+	else if (real)
+		text_addf(&m->text,
+		    "_Static_assert((__typeof__(%s))0.5 != 0, \"'%s' is no real number\"); "
+		    "%s = @%s@; ",
+		    object, name, object, name);
+	else
+		text_addf(&m->text,
+		    "_Static_assert((__typeof__(%s))(@%s@) == (@%s@), \"'%s' cannot be @%s@\"); "
+		    "%s = @%s@; ",
+		    object, name, name, name, name, object, name);
+}
+
+/* Likewise a text: a pointer would become a bool or a number. */
+static void
+add_string(struct maker *m, const char *object, const char *name)
+{
+	if (is_cplusplus(m))
+		text_addf(&m->text,
+		    "static_assert(!__is_same(decltype(%s), bool), \"'%s' is no text\"); "
+		    "%s = \"@%s@\"; ",
+		    object, name, object, name);
+	else
+		text_addf(&m->text,
+		    "_Static_assert(__builtin_types_compatible_p(__typeof__(%s), char *) || "
+		    "__builtin_types_compatible_p(__typeof__(%s), const char *), \"'%s' is no "
+		    "text\"); %s = \"@%s@\"; ",
+		    object, object, name, object, name);
+}
+
+static void
+add_param(struct maker *m, struct ini_section *section, size_t state, size_t i)
+{
+	const struct declared *member = declared(m, i);
+	const struct token *token = annotated_source_find(m->source, member, ANNOTATION_PARAM);
+	char *values = annotation_values(m->source->tokens.file, token);
+	char *key = text_print("param.%s", member->name);
+	char *object = text_print("cgbench_object%zu.%s", state, member->name);
+	enum member_type type = member_type(m, member);
+	bool real = false, numbers = are_numbers(values, &real);
+
+	if (ini_find(section, key))
+		message_die(STATUS_USAGE,
+		    "%s:%u:1: two parameters of '%s' are named '%s': rename one",
+		    m->source->tokens.file, token->line, m->function->name, member->name);
+	annotated_test_add(section, key, values, token->line);
+	if (type == MEMBER_BOOL)
+		text_addf(&m->text, "%s = @%s@; ", object, member->name);
+	else if (type == MEMBER_STRING || !numbers)
+		add_string(m, object, member->name);
+	else
+		add_number(m, object, member->name, real);
+	free(key);
+	free(object);
+}
+
+static void
+add_params(struct maker *m, struct ini_section *section, size_t state)
+{
+	size_t i;
+
+	for (i = 0; i < m->source->declarations.n; i++) {
+		const struct declared *member = declared(m, i);
+
+		if (member->kind == DECLARED_MEMBER &&
+		    annotated_source_find(m->source, member, ANNOTATION_PARAM) &&
+		    annotated_source_inherits(m->source, m->states[state], member->owner))
+			add_param(m, section, state, i);
+	}
+}
+
+/* The objects are static, because they may be large. */
+static void
+add_objects(struct maker *m, struct ini_section *section)
+{
+	size_t i;
+
+	for (i = 0; i < m->state_count; i++) {
+		char *type = annotated_source_type(m->source, declared(m, m->states[i]));
+
+		text_addf(&m->text, "static %s cgbench_object%zu; ", type, i);
+		free(type);
+	}
+	if (m->blackhole)
+		text_addf(&m->text, "static %s cgbench_blackhole; ", m->blackhole);
+	for (i = 0; i < m->state_count; i++)
+		add_params(m, section, i);
+}
+
+static void
+add_pointers(struct maker *m)
+{
+	size_t i;
+
+	for (i = 0; i < m->state_count; i++) {
+		char *type = annotated_source_type(m->source, declared(m, m->states[i]));
+
+		text_addf(&m->text, "%s *cgbench_state%zu = BLACK_BOX(&cgbench_object%zu); ",
+		    type, i, i);
+		free(type);
+	}
+}
+
+/* Ends the text of a key, and begins the next one. */
+static void
+end_text(struct maker *m, struct ini_section *section, const char *key)
+{
+	size_t n = m->text.n;
+	char *text = text_take(&m->text);
+
+	while (n && text[n - 1] == ' ')
+		text[--n] = '\0';
+	if (n)
+		annotated_test_add(section, key, text, section->line);
+	else
+		free(text);
+}
+
+static void
+make_loop(struct maker *m, struct ini_section *section)
+{
+	m->is_inside = true;
+	add_pointers(m);
+	add_fixtures(m, ANNOTATION_SETUP, LEVEL_INVOCATION);
+	text_add(&m->text, "CLOBBER_MEMORY();");
+	end_text(m, section, "pre");
+	if (annotated_source_returns(m->source, m->function)) {
+		text_add(&m->text, "BLACK_BOX(");
+		add_call(m, m->function);
+		text_add(&m->text, "); CLOBBER_MEMORY();");
+	} else {
+		add_call(m, m->function);
+		text_add(&m->text, "; CLOBBER_MEMORY();");
+	}
+	end_text(m, section, "code");
+	add_fixtures(m, ANNOTATION_TEARDOWN, LEVEL_INVOCATION);
+	end_text(m, section, "post");
+	m->is_inside = false;
+}
+
+static const char *
+start_of(const struct token *token)
+{
+	if (token->kind != TOKEN_ANNOTATION)
+		return token->s;
+	return token->s - (token->bare ? 1 : 4);
+}
+
+static const char *
+end_of(const struct maker *m, const struct declared *declared)
+{
+	return token_end(&m->source->tokens.v[declared->end - 1]);
+}
+
+/* Adds the text of a declaration, but of a class without the other benchmarks in it. */
+static void
+add_text(struct maker *m, size_t i)
+{
+	const struct declared *whole = declared(m, i);
+	const struct token *tokens = m->source->tokens.v;
+	const char *s = start_of(&tokens[whole->first]);
+	size_t k;
+
+	for (k = 0; k < m->source->declarations.n; k++) {
+		const struct declared *part = declared(m, k);
+
+		if (part != m->function && part->owner == i &&
+		    annotated_source_is(m->source, part, ANNOTATION_BENCHMARK)) {
+			const char *cut = start_of(&tokens[part->first]);
+
+			text_add_n(&m->text, s, (size_t)(cut - s));
+			s = end_of(m, part);
+		}
+	}
+	text_add_n(&m->text, s, (size_t)(end_of(m, whole) - s));
+	text_add_char(&m->text, '\n');
+}
+
+static bool
+is_inherited(const struct maker *m, size_t class)
+{
+	size_t i;
+
+	for (i = 0; i < m->state_count; i++)
+		if (annotated_source_inherits(m->source, m->states[i], class))
+			return true;
+	return false;
+}
+
+/* The text that makes it this test, whatever is changed around it. */
+static void
+add_annotated(struct maker *m, struct ini_section *section)
+{
+	size_t i;
+
+	for (i = 0; i < m->source->declarations.n; i++) {
+		const struct declared *d = declared(m, i);
+
+		if (d == m->function || (d->kind == DECLARED_CLASS && is_inherited(m, i)) ||
+		    (is_fixture(m, d) && d->owner == DECLARED_NONE && applies(m, d)))
+			add_text(m, i);
+	}
+	annotated_test_add(section, "annotated", text_take(&m->text), 0);
+}
+
+/* What follows the annotations, "uint64_t factorial(const Numbers &s)", in one line. */
+static char *
+signature(const struct maker *m)
+{
+	const struct token *tokens = m->source->tokens.v;
+	size_t first = m->function->first, i;
+	const char *s, *end;
+	struct text t = TEXT_EMPTY;
+
+	for (i = first; i < m->function->open; i++)
+		if (tokens[i].kind == TOKEN_ANNOTATION)
+			first = i + 1;
+	end = token_end(&tokens[declarations_skip(&m->source->tokens, m->function->open) - 1]);
+	for (s = tokens[first].s; s < end; s++)
+		if (!isspace((unsigned char)*s))
+			text_add_char(&t, *s);
+		else if (!isspace((unsigned char)s[-1]))
+			text_add_char(&t, ' ');
+	return text_take(&t);
+}
+
+void
+annotated_test_add(struct ini_section *section, const char *name, char *text, unsigned line)
+{
+	section->keys = memory_resize(section->keys, section->n + 1, sizeof *section->keys);
+	section->keys[section->n++] = (struct ini_key){.name = memory_copy(name),
+	    .text = text,
+	    .line = line,
+	    .text_line = line,
+	    .column = 1};
+}
+
+static void
+add_ops(const struct maker *m, struct ini_section *section)
+{
+	const struct token *token =
+	    annotated_source_find(m->source, m->function, ANNOTATION_OPS);
+
+	if (token)
+		annotated_test_add(section, "ops", annotation_args(token), token->line);
+}
+
+void
+annotated_test_make(struct ini_section *section, const struct annotated_source *source,
+    const struct declared *function)
+{
+	struct maker m = {.source = source, .function = function};
+
+	*section =
+	    (struct ini_section){.name = declared_path(function), .line = function->line};
+	find_states(&m);
+	annotated_test_add(section, "desc", signature(&m), 0);
+	add_ops(&m, section);
+	add_objects(&m, section);
+	add_fixtures(&m, ANNOTATION_SETUP, LEVEL_TRIAL);
+	add_fixtures(&m, ANNOTATION_SETUP, LEVEL_ITERATION);
+	end_text(&m, section, "setup");
+	make_loop(&m, section);
+	add_fixtures(&m, ANNOTATION_TEARDOWN, LEVEL_ITERATION);
+	add_fixtures(&m, ANNOTATION_TEARDOWN, LEVEL_TRIAL);
+	end_text(&m, section, "teardown");
+	add_annotated(&m, section);
+	free(m.states);
+	free(m.blackhole);
+}

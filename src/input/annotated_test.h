@@ -1,0 +1,15 @@
+#ifndef ANNOTATED_TEST_H
+#define ANNOTATED_TEST_H
+
+#include "input/annotated_source.h"
+#include "util/ini.h"
+
+/* Makes the section of a benchfile that calls a function with "@Benchmark". Its texts are one
+   line each, the line of the function. */
+void annotated_test_make(struct ini_section *section, const struct annotated_source *source,
+    const struct declared *function);
+/* Adds a key; takes ownership of text. */
+void annotated_test_add(
+    struct ini_section *section, const char *name, char *text, unsigned line);
+
+#endif

@@ -1,0 +1,33 @@
+#ifndef ANNOTATION_H
+#define ANNOTATION_H
+
+#include "input/tokens.h"
+#include "util/words.h"
+
+/* An annotation of a benchmark in a source, as JMH, LATH and CLAMH have them. */
+
+enum annotation_kind {
+	ANNOTATION_BENCHMARK,
+	ANNOTATION_STATE,
+	ANNOTATION_PARAM,
+	ANNOTATION_SETUP,
+	ANNOTATION_TEARDOWN,
+	ANNOTATION_OPS,
+	ANNOTATION_UNCOUNTED, /* it is about time, and counts do not depend on it */
+	ANNOTATION_REFUSED
+};
+
+enum annotation_level { LEVEL_TRIAL, LEVEL_ITERATION, LEVEL_INVOCATION };
+
+/* Ends the program with STATUS_USAGE and one line FILE:LINE if it is unknown, or one of several
+   threads. */
+enum annotation_kind annotation_kind(const char *file, const struct token *token);
+/* Likewise if the level of a Setup or Teardown is none. */
+enum annotation_level annotation_level(const char *file, const struct token *token);
+/* The values of a Param, quoted as in a benchfile. Ends the program in the same way if there
+   are none. The caller frees. */
+char *annotation_values(const char *file, const struct token *token);
+/* The text in its brackets, or ""; the caller frees. */
+char *annotation_args(const struct token *token);
+
+#endif

@@ -1,0 +1,53 @@
+#ifndef TOKENS_H
+#define TOKENS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The tokens of a source in C or C++, and the annotations among them: "@Name(...)", or
+   "//@@Name(...)" in a comment of its own. */
+
+enum token_kind {
+	TOKEN_WORD, /* also a number */
+	TOKEN_SIGN, /* "::", "->", or one character */
+	TOKEN_TEXT, /* a string or a character */
+	TOKEN_IF,   /* #if, #ifdef or #ifndef */
+	TOKEN_ELSE, /* #else or #elif */
+	TOKEN_ENDIF,
+	TOKEN_ANNOTATION, /* the name */
+};
+
+/* Borrows from the source. */
+struct token {
+	enum token_kind kind;
+	const char *s;
+	size_t n;
+	const char
+	    *args; /* of an annotation: what is between its brackets; NULL: no brackets */
+	size_t args_n;
+	unsigned line; /* from 1 */
+	bool bare;     /* an annotation outside of comments, which a compiler must not see */
+};
+
+struct tokens {
+	const char *file, *source;
+	struct token *v; /* ends with an empty sign that n does not count */
+	size_t n;
+};
+
+/* Ends the program with STATUS_USAGE and one line FILE:LINE if a comment, string or bracket of
+   an annotation is left open. */
+void tokens_read(struct tokens *tokens, const char *file, const char *source);
+/* Whether a source has that annotation. What is left open is not refused. */
+bool tokens_annotated(const char *source, const char *name);
+void tokens_free(struct tokens *tokens);
+/* Whether it is that word or sign. */
+bool token_is(const struct token *token, const char *s);
+/* Likewise one of the words, ended by NULL. */
+bool token_is_one(const struct token *token, const char *const *words);
+/* Just after the token, with the brackets of an annotation. */
+const char *token_end(const struct token *token);
+/* The token; the caller frees. */
+char *token_copy(const struct token *token);
+
+#endif
