@@ -6,6 +6,7 @@
 
 #include "model/part.h"
 #include "model/verdict.h"
+#include "util/words.h"
 
 /* A named snippet. Its parts are kept in the order in which they were written, for saved files;
    their keys are unique. What the program asks of them is in members that test_set fills in. */
