@@ -33,14 +33,12 @@ shards() {
 	: >errors
 }
 
-# What depends on which other tests are in the program is left out: the predictor and the caches.
-predicted=' [A-Za-z]+(_m|_m1|_mm) '
 # Everything but counts, the host and the time.
 rest='my %c = %{$f->{cgbench}}; delete @c{qw(measured shard)};
 	JSON::PP->new->canonical->pretty->encode([@$f{qw(order perls tests loop_counts)}, \%c])'
 # alike FILE WHOLE NAME
 alike() {
-	"$here/difference" "$2" "$1" | grep -Ev "$predicted" >differences
+	"$here/difference" "$2" "$1" >differences
 	is "$(sed '$d' differences)" '' "$3: the same counts"
 	is "$(tail -n 1 differences)" "$(json "$2" 'map { keys %$_ } values %{$f->{results}}' | wc -l) cells" \
 		"$3: of all cells"
