@@ -164,18 +164,26 @@ json ../7.json 'map { $_->{run} } grep { ($_->{name} // "") eq "Measure" } @{$f-
 json ../7.json 'map { $_->{run} } grep { ($_->{name} // "") eq "Judge" } @{$f->{jobs}{gate}{steps}}' >../matrix-gate
 json ../8.json '@{$f->{measure}{script}}' >../parallel
 json ../8.json '@{$f->{gate}{script}}' >../parallel-gate
-sed -n '/sbatch --wait counts/,/^$/{/sbatch/d; s/^    //p;}' "$top/docs/ci.md" >../slurm-gate
-is "$(sed -n 's/^#SBATCH --array=1-//p' ../counts.sbatch)" "$(sed -n 's/.*_TASK_ID\/\([0-9]*\)".*/\1/p' ../counts.sbatch)" \
+sed -n '/^    sbatch --array/,/^$/{/sbatch/d; s/^    //p;}' "$top/docs/ci.md" >../slurm-gate
+like "$(grep '^    sbatch ' "$top/docs/ci.md")" '^ +sbatch --array=1-([0-9]+) --wait counts.sbatch \1$' \
 	'the array has as many tasks as there are shards'
+keep='map { $_->{with} } grep { ($_->{uses} // "") =~ m{/upload-} } @{$f->{jobs}{measure}{steps}}'
+fetch='map { $_->{with} } grep { ($_->{uses} // "") =~ m{/download-} } @{$f->{jobs}{gate}{steps}}'
+is "$(json ../7.json 'map { $_->{name} } '"$keep"):$(json ../7.json 'map { @$_{qw(pattern merge-multiple)} } '"$fetch" | xargs)" \
+	'shard-${{ matrix.shard }}:shard-* true' "each shard of the matrix has a name, under which the gate fetches it"
+kept=$(json ../7.json 'map { $_->{path} } '"$keep")
+fetched=$(json ../7.json 'map { $_->{path} } '"$fetch")
+is "$(json ../8.json '@{$f->{measure}{artifacts}{paths}}, $f->{measure}{artifacts}{when}' | xargs)" 'shards always' \
+	'each parallel job passes its shard on, even with failures'
 PATH=$PWD/.cgbench:$PATH
 
 # slurm I N, matrix I N, parallel I N: measures the shard, as the scheduler runs it.
 slurm() {
-	SLURM_ARRAY_TASK_ID=$1 sh ../counts.sbatch
+	SLURM_ARRAY_TASK_ID=$1 sh ../counts.sbatch "$2"
 }
 matrix() {
 	sed "s/\${{ matrix.shard }}/$1/g; s/\${{ strategy.job-total }}/$2/g" ../matrix >../matrix-step
-	sh -e ../matrix-step && mv "$1.json" shards
+	sh -e ../matrix-step && mv "$(echo "$kept" | sed "s/\${{ matrix.shard }}/$1/")" "$fetched"
 }
 parallel() {
 	CI_NODE_INDEX=$1 CI_NODE_TOTAL=$2 sh -e ../parallel
@@ -183,7 +191,7 @@ parallel() {
 
 # in_parts STATUS NAME: all recipes end with that status, with all shards; and with 128 without one.
 in_parts() {
-	for recipe in "slurm 16" "matrix $(json ../7.json 'scalar @{$f->{jobs}{measure}{strategy}{matrix}{shard}}')" \
+	for recipe in 'slurm 3' "matrix $(json ../7.json 'scalar @{$f->{jobs}{measure}{strategy}{matrix}{shard}}')" \
 		"parallel $(json ../8.json '$f->{measure}{parallel}')"; do
 		count=${recipe#* }
 		recipe=${recipe% *}
