@@ -92,9 +92,9 @@ printf '[c::last]\ncode = 1;\n' >twin.bench
 refused "twin.bench:1:1: test 'c::last' is defined twice, first in c.bench, line 5" \
 	--benchfile=c.bench --benchfile=twin.bench
 printf 'language = perl\n[p]\ncode = 1;\n' >perl.bench
-refused "perl.bench:1:1: language = perl, but the tests before it are in c: measure these benchfiles separately" \
+refused "perl.bench:1:1: its tests are in perl, but those before them are in c: measure these benchfiles separately" \
 	--benchfile=dir --benchfile=perl.bench
-refused '--benchfile=empty: the directory has no benchfile: no file in it is named *.bench' --benchfile=empty
+refused '--benchfile=empty: the directory has no benchfile: no file in it is named *.bench or is an annotated source' --benchfile=empty
 refused 'missing: cannot be read: No such file or directory' --benchfile=c.bench --benchfile=missing
 refused "--param=m: no test has this parameter; they have n" --benchfile=dir --param=m=1
 refused "--param=m: no test has a parameter" --benchfile=dir/b.bench --param=m=1

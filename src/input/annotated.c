@@ -1,30 +1,57 @@
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "input/annotated.h"
+#include "input/annotated_check.h"
 #include "input/annotated_test.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/text.h"
 
-/* Whether a line of the text begins as a test of a benchfile. */
 static bool
-has_section(const char *text)
-{
-	return *text == '[' || strstr(text, "\n[");
-}
-
-bool
-annotated_is(const char *path, const char *text)
+has_extension(const char *path)
 {
 	static const char *const extensions[] = {
 	    ".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", NULL};
 	const char *extension = strrchr(file_base(path), '.');
 
-	return extension && words_include(extensions, extension) &&
+	return extension && words_include(extensions, extension);
+}
+
+/* Whether a line of the text begins as a test of a benchfile, and not as an attribute. */
+static bool
+has_section(const char *text)
+{
+	while (text && (text[0] != '[' || text[1] == '[')) {
+		text = strchr(text, '\n');
+		text += text != NULL;
+	}
+	return text != NULL;
+}
+
+bool
+annotated_is(const char *path, const char *text)
+{
+	return has_extension(path) &&
 	       (tokens_annotated(text, "Benchmark") || !has_section(text));
+}
+
+bool
+annotated_is_marked(const char *path)
+{
+	struct text t = TEXT_EMPTY;
+	bool is_marked;
+
+	if (!has_extension(path))
+		return false;
+	if (!file_read(path, &t))
+		message_die(STATUS_USAGE, "%s: cannot be read: %s", path, strerror(errno));
+	is_marked = tokens_annotated(t.s ? t.s : "", "Benchmark");
+	text_free(&t);
+	return is_marked;
 }
 
 /* The source as compilers read it: with blanks in place of the annotations, so that each line
@@ -105,7 +132,7 @@ make_top(struct ini *ini, const struct annotated_source *source)
 }
 
 static void
-make_tests(struct ini *ini, const struct annotated_source *source)
+make_tests(struct ini *ini, const struct annotated_source *source, const struct words *params)
 {
 	size_t i;
 
@@ -115,7 +142,7 @@ make_tests(struct ini *ini, const struct annotated_source *source)
 		if (!annotated_source_is(source, declared, ANNOTATION_BENCHMARK))
 			continue;
 		ini->v = memory_resize(ini->v, ini->n + 1, sizeof *ini->v);
-		annotated_test_make(&ini->v[ini->n++], source, declared);
+		annotated_test_make(&ini->v[ini->n++], source, declared, params);
 	}
 	if (ini->n == 1)
 		message_die(STATUS_USAGE,
@@ -152,7 +179,8 @@ describe_uncounted(const struct annotated_source *source)
 }
 
 char *
-annotated_import(struct ini *ini, const char *path, const char *text, size_t n)
+annotated_import(
+    struct ini *ini, const char *path, const char *text, size_t n, const struct words *params)
 {
 	struct annotated_source source;
 	char *plain = memory_copy_n(text, n), *remark;
@@ -165,8 +193,9 @@ annotated_import(struct ini *ini, const char *path, const char *text, size_t n)
 	*ini = (struct ini){.file = memory_copy(path), .v = memory_new(sizeof *ini->v), .n = 1};
 	ini->v[0] = (struct ini_section){0};
 	annotated_source_read(&source, path, plain);
+	annotated_check(&source);
 	make_top(ini, &source);
-	make_tests(ini, &source);
+	make_tests(ini, &source, params);
 	remark = describe_uncounted(&source);
 	annotated_source_free(&source);
 	free(plain);

@@ -13,24 +13,18 @@ at(const struct annotated_source *source, size_t i)
 	return &source->tokens.v[i < source->tokens.n ? i : source->tokens.n];
 }
 
-/* The tokens that may be annotations of a declaration end before this one. */
-static size_t
-annotations_end(const struct declared *declared)
-{
-	return declared->kind == DECLARED_MEMBER ? declared->end : declared->open;
-}
-
 const struct token *
 annotated_source_find(const struct annotated_source *source, const struct declared *declared,
     enum annotation_kind kind)
 {
-	size_t i;
+	size_t i = declared->first;
 
-	for (i = declared->first; i < annotations_end(declared); i++)
-		if (at(source, i)->kind == TOKEN_ANNOTATION &&
-		    annotation_kind(source->tokens.file, at(source, i)) == kind)
-			return at(source, i);
-	return NULL;
+	if (!(source->kinds[declared - source->declarations.v] & 1U << kind))
+		return NULL;
+	while (at(source, i)->kind != TOKEN_ANNOTATION ||
+	       annotation_kind(source->tokens.file, at(source, i)) != kind)
+		i++;
+	return at(source, i);
 }
 
 bool
@@ -54,8 +48,8 @@ has_benchmarks(const struct annotated_source *source, size_t class)
 	return false;
 }
 
-static bool
-is_state(const struct annotated_source *source, size_t class)
+bool
+annotated_source_is_state(const struct annotated_source *source, size_t class)
 {
 	return annotated_source_find(
 	           source, &source->declarations.v[class], ANNOTATION_STATE) ||
@@ -77,10 +71,15 @@ static bool
 is_named(const struct declared *class, const char *scope, size_t n, const char *type)
 {
 	char *path = declared_path(class);
-	bool is = is_path(path, scope, n, type) ||
-	          (!n && class->alias && !strcmp(class->alias, type));
+	bool is = is_path(path, scope, n, type);
 
 	free(path);
+	if (!is && class->alias) {
+		path =
+		    text_print("%s%s%s", class->scope, *class->scope ? "::" : "", class->alias);
+		is = is_path(path, scope, n, type);
+		free(path);
+	}
 	return is;
 }
 
@@ -126,6 +125,8 @@ resolve(const struct annotated_source *source, const char *scope, const char *ty
 {
 	size_t n = strlen(scope), class;
 
+	if (!strncmp(type, "::", 2))
+		return find_class(source, "", 0, type + 2);
 	for (;;) {
 		class = find_class(source, scope, n, type);
 		if (class != DECLARED_NONE)
@@ -138,14 +139,17 @@ resolve(const struct annotated_source *source, const char *scope, const char *ty
 	}
 }
 
-/* Adds the tokens of a name that may be qualified, from *i on, and moves *i past it. */
+/* The name that may be qualified, "a::b" or "::a::b", from *i on, which moves past it. The
+   caller frees. */
 static char *
 read_path(const struct annotated_source *source, size_t *i, size_t end)
 {
 	struct text t = TEXT_EMPTY;
 
-	if (*i < end && token_is(at(source, *i), "::"))
+	if (*i < end && token_is(at(source, *i), "::")) {
+		text_add(&t, "::");
 		++*i;
+	}
 	while (*i < end && at(source, *i)->kind == TOKEN_WORD) {
 		text_add_n(&t, at(source, *i)->s, at(source, *i)->n);
 		++*i;
@@ -155,6 +159,20 @@ read_path(const struct annotated_source *source, size_t *i, size_t end)
 		++*i;
 	}
 	return text_take(&t);
+}
+
+/* The token after the angle brackets that it opens. */
+static size_t
+skip_angles(const struct annotated_source *source, size_t i, size_t end)
+{
+	size_t depth = 0;
+
+	for (; i < end; i++) {
+		depth += token_is(at(source, i), "<");
+		if (token_is(at(source, i), ">") && !--depth)
+			return i + 1;
+	}
+	return end;
 }
 
 bool
@@ -170,6 +188,10 @@ annotated_source_inherits(const struct annotated_source *source, size_t class, s
 	while (i < declared->open && !token_is(at(source, i), ":"))
 		i++;
 	while (i < declared->open) {
+		if (token_is(at(source, i), "<")) {
+			i = skip_angles(source, i, declared->open);
+			continue;
+		}
 		if (at(source, i)->kind != TOKEN_WORD || token_is_one(at(source, i), words)) {
 			i++;
 			continue;
@@ -213,6 +235,43 @@ refuse_parameter(const struct annotated_source *source, const struct declared *f
 	    source->tokens.file, at(source, first)->line, function->name, text);
 }
 
+/* What the type of a parameter means. class: what it names in the source, or DECLARED_NONE. */
+static void
+take_type(const struct annotated_source *source, const struct declared *function,
+    struct annotated_parameter *parameter, size_t class, size_t first, size_t end)
+{
+	if (!is_blackhole(parameter->type)) {
+		if (class == DECLARED_NONE || !annotated_source_is_state(source, class))
+			refuse_parameter(source, function, first, end);
+		parameter->state = class;
+		return;
+	}
+	if (!is_cplusplus_source(source))
+		message_die(STATUS_USAGE,
+		    "%s:%u:1: '%s': a Blackhole is for C++; use BLACK_BOX of cgbench.h in C",
+		    source->tokens.file, at(source, first)->line, function->name);
+	if (class != DECLARED_NONE) {
+		free(parameter->type);
+		parameter->type = annotated_source_type(source, &source->declarations.v[class]);
+	}
+}
+
+/* What follows the type of a parameter, from the token at i on. */
+static void
+take_declarator(const struct annotated_source *source, const struct declared *function,
+    struct annotated_parameter *parameter, size_t i, size_t first, size_t end)
+{
+	parameter->is_const |= i < end && token_is(at(source, i), "const");
+	for (; i < end; i++) {
+		const struct token *token = at(source, i);
+		bool is_pointer = token_is(token, "*");
+
+		if ((parameter->is_pointer && is_pointer) || strchr("[(<=", *token->s))
+			refuse_parameter(source, function, first, end);
+		parameter->is_pointer |= is_pointer;
+	}
+}
+
 /* Adds the parameter that is those tokens. */
 static void
 add_parameter(const struct annotated_source *source, const struct declared *function,
@@ -222,22 +281,14 @@ add_parameter(const struct annotated_source *source, const struct declared *func
 	    "const", "volatile", "struct", "class", "union", "restrict", NULL};
 	struct annotated_parameter parameter = {.state = DECLARED_NONE};
 	char *scope = declared_path(function);
-	size_t i = first;
+	size_t i = first, class;
 
-	while (i < end && token_is_one(at(source, i), skipped))
-		i++;
+	for (; i < end && token_is_one(at(source, i), skipped); i++)
+		parameter.is_const |= token_is(at(source, i), "const");
 	parameter.type = read_path(source, &i, end);
-	if (!is_blackhole(parameter.type))
-		parameter.state = resolve(source, scope, parameter.type);
-	if (!is_blackhole(parameter.type) &&
-	    (parameter.state == DECLARED_NONE || !is_state(source, parameter.state)))
-		refuse_parameter(source, function, first, end);
-	if (is_blackhole(parameter.type) && !is_cplusplus_source(source))
-		message_die(STATUS_USAGE,
-		    "%s:%u:1: '%s': a Blackhole is for C++; use BLACK_BOX of cgbench.h in C",
-		    source->tokens.file, at(source, first)->line, function->name);
-	for (; i < end; i++)
-		parameter.is_pointer |= token_is(at(source, i), "*");
+	class = resolve(source, scope, parameter.type);
+	take_type(source, function, &parameter, class, first, end);
+	take_declarator(source, function, &parameter, i, first, end);
 	free(scope);
 	parameters->v = memory_resize(parameters->v, parameters->n + 1, sizeof *parameters->v);
 	parameters->v[parameters->n++] = parameter;
@@ -274,21 +325,72 @@ annotated_parameters_free(struct annotated_parameters *parameters)
 	*parameters = (struct annotated_parameters){0};
 }
 
-/* Looks for "void", without "*" after it, before the name or in "-> void". */
+/* Whether the type that begins at i, before the token at end, is "void" and no pointer. */
+static bool
+is_void(const struct annotated_source *source, size_t i, size_t end)
+{
+	bool is_void = false;
+
+	for (; i < end; i = declarations_skip(&source->tokens, i)) {
+		if (token_is(at(source, i), "<"))
+			i = skip_angles(source, i, end) - 1;
+		is_void |= token_is(at(source, i), "void");
+		if (token_is(at(source, i), "*") || token_is(at(source, i), "&"))
+			return false;
+	}
+	return is_void;
+}
+
+/* The token of the body, or of what else follows the result's type. */
+static size_t
+find_body(const struct annotated_source *source, const struct declared *function, size_t i)
+{
+	while (i < function->end && !token_is(at(source, i), "{") &&
+	       !token_is(at(source, i), ";") && !token_is(at(source, i), "="))
+		i = declarations_skip(&source->tokens, i);
+	return i;
+}
+
 bool
 annotated_source_returns(const struct annotated_source *source, const struct declared *function)
 {
 	size_t close = declarations_skip(&source->tokens, function->open), i;
-	bool is_void = false;
+	size_t body = find_body(source, function, close);
 
-	for (i = function->first; i + 1 < function->open; i++)
-		if (token_is(at(source, i), "void"))
-			is_void = !token_is(at(source, i + 1), "*");
-	for (i = close; i < function->end && !token_is(at(source, i), "{"); i++)
+	for (i = close; i < body; i = declarations_skip(&source->tokens, i))
 		if (token_is(at(source, i), "->"))
-			is_void = token_is(at(source, i + 1), "void") &&
-			          !token_is(at(source, i + 2), "*");
-	return !is_void;
+			return !is_void(source, i + 1, body);
+	return !is_void(source, function->first, function->open - 1);
+}
+
+bool
+annotated_source_is_const(
+    const struct annotated_source *source, const struct declared *function)
+{
+	size_t i = declarations_skip(&source->tokens, function->open);
+	size_t body = find_body(source, function, i);
+
+	while (i < body && !token_is(at(source, i), "->") && !token_is(at(source, i), "const"))
+		i = declarations_skip(&source->tokens, i);
+	return i < body && token_is(at(source, i), "const");
+}
+
+bool
+annotated_source_defines(
+    const struct annotated_source *source, const struct declared *definition, size_t class)
+{
+	size_t i, n;
+	char *type;
+
+	for (n = strlen(definition->name); n > 1 && strncmp(definition->name + n - 2, "::", 2);)
+		n--;
+	if (n < 2)
+		return false;
+	type = memory_copy_n(definition->name, n - 2);
+	i = resolve(source, definition->scope, type);
+	free(type);
+	return i != DECLARED_NONE &&
+	       (class == DECLARED_NONE || annotated_source_inherits(source, class, i));
 }
 
 /* "struct" or "union" */
@@ -321,81 +423,18 @@ annotated_source_type(const struct annotated_source *source, const struct declar
 	return memory_copy(class->alias ? class->alias : "");
 }
 
-static bool
-is_allowed(enum declared_kind declared, enum annotation_kind kind)
-{
-	switch (kind) {
-	case ANNOTATION_STATE:
-		return declared == DECLARED_CLASS;
-	case ANNOTATION_PARAM:
-		return declared == DECLARED_MEMBER;
-	case ANNOTATION_UNCOUNTED:
-		return declared != DECLARED_MEMBER;
-	default:
-		return declared == DECLARED_FUNCTION;
-	}
-}
-
-/* Whether the class is a State or one inherits from it. */
-static bool
-is_part_of_state(const struct annotated_source *source, size_t class)
-{
-	size_t i;
-
-	for (i = class; i < source->declarations.n; i++)
-		if (source->declarations.v[i].kind == DECLARED_CLASS && is_state(source, i) &&
-		    annotated_source_inherits(source, i, class))
-			return true;
-	return false;
-}
-
 static void
-check_annotation(const struct annotated_source *source, const struct declared *declared,
-    const struct token *token)
-{
-	static const char *const names[] = {"a class", "a function", "a member"};
-	const char *file = source->tokens.file;
-	enum annotation_kind kind = annotation_kind(file, token);
-	char *name = token_copy(token);
-	enum declared_kind right = DECLARED_CLASS;
-
-	while (!is_allowed(right, kind))
-		right++;
-	if (!is_allowed(declared->kind, kind))
-		message_die(STATUS_USAGE, "%s:%u:1: '@%s' is for %s, and '%s' is %s", file,
-		    token->line, name, names[right], declared->name, names[declared->kind]);
-	if (declared->is_template)
-		message_die(STATUS_USAGE,
-		    "%s:%u:1: '@%s' is before a template, '%s': write it before a function or "
-		    "class that uses it",
-		    file, token->line, name, declared->name);
-	if (kind == ANNOTATION_PARAM &&
-	    (declared->owner == DECLARED_NONE || !is_part_of_state(source, declared->owner)))
-		message_die(STATUS_USAGE, "%s:%u:1: '@%s': '%s' is not a member of a State",
-		    file, token->line, name, declared->name);
-	free(name);
-}
-
-static void
-check_known(const struct tokens *tokens)
-{
-	size_t i;
-
-	for (i = 0; i < tokens->n; i++)
-		if (tokens->v[i].kind == TOKEN_ANNOTATION)
-			annotation_kind(tokens->file, &tokens->v[i]);
-}
-
-static void
-check(const struct annotated_source *source)
+find_kinds(struct annotated_source *source)
 {
 	const struct declarations *d = &source->declarations;
 	size_t i, k;
 
+	source->kinds = memory_new((d->n + 1) * sizeof *source->kinds);
 	for (k = 0; k < d->n; k++)
-		for (i = d->v[k].first; i < annotations_end(&d->v[k]); i++)
+		for (i = d->v[k].first; i < declared_annotations_end(&d->v[k]); i++)
 			if (at(source, i)->kind == TOKEN_ANNOTATION)
-				check_annotation(source, &d->v[k], at(source, i));
+				source->kinds[k] |=
+				    1U << annotation_kind(source->tokens.file, at(source, i));
 }
 
 /* Whether something in a header is C++ and not C. */
@@ -429,12 +468,16 @@ find_language(const struct tokens *tokens)
 void
 annotated_source_read(struct annotated_source *source, const char *path, const char *text)
 {
+	size_t i;
+
 	*source = (struct annotated_source){0};
 	tokens_read(&source->tokens, path, text);
-	check_known(&source->tokens);
+	for (i = 0; i < source->tokens.n; i++)
+		if (at(source, i)->kind == TOKEN_ANNOTATION)
+			annotation_check(path, at(source, i));
 	declarations_read(&source->declarations, &source->tokens);
 	source->language = find_language(&source->tokens);
-	check(source);
+	find_kinds(source);
 }
 
 void
@@ -442,4 +485,5 @@ annotated_source_free(struct annotated_source *source)
 {
 	declarations_free(&source->declarations);
 	tokens_free(&source->tokens);
+	free(source->kinds);
 }

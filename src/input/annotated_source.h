@@ -9,12 +9,14 @@ struct annotated_source {
 	struct tokens tokens;
 	struct declarations declarations;
 	const char *language; /* NULL: that of the puts */
+	unsigned *kinds;      /* of the annotations of each declaration: 1 << annotation_kind */
 };
 
 /* One parameter of a function. */
 struct annotated_parameter {
-	size_t state;    /* the index of its class, or DECLARED_NONE: it is a Blackhole */
-	char *type;      /* as it is written, without "const" and "struct"; owned */
+	size_t state; /* the index of its class, or DECLARED_NONE: it is a Blackhole */
+	char *type;   /* as it is written, without "const" and "struct"; owned */
+	bool is_const;
 	bool is_pointer; /* or else a reference or a value */
 };
 
@@ -24,7 +26,7 @@ struct annotated_parameters {
 };
 
 /* The text must remain. Ends the program with STATUS_USAGE and one line FILE:LINE if an
-   annotation is not where it has a meaning. */
+   annotation is unknown or cannot have its arguments. */
 void annotated_source_read(struct annotated_source *source, const char *path, const char *text);
 void annotated_source_free(struct annotated_source *source);
 /* The first annotation of that kind before a declaration, or NULL. */
@@ -33,6 +35,8 @@ const struct token *annotated_source_find(const struct annotated_source *source,
 /* Whether it is a function with that annotation. */
 bool annotated_source_is(const struct annotated_source *source, const struct declared *declared,
     enum annotation_kind kind);
+/* Whether the class of that index has the annotation State, or benchmarks. */
+bool annotated_source_is_state(const struct annotated_source *source, size_t class);
 /* Whether the class of that index is the other one or inherits from it. */
 bool annotated_source_inherits(
     const struct annotated_source *source, size_t class, size_t other);
@@ -40,6 +44,13 @@ bool annotated_source_inherits(
 void annotated_source_parameters(const struct annotated_source *source,
     const struct declared *function, struct annotated_parameters *parameters);
 void annotated_parameters_free(struct annotated_parameters *parameters);
+/* Whether the class, or one that it inherits from, is the one whose member the definition
+   outside of it is: "int Numbers::run() {". */
+bool annotated_source_defines(
+    const struct annotated_source *source, const struct declared *definition, size_t class);
+/* Whether it is a member function that may be called of a const object. */
+bool annotated_source_is_const(
+    const struct annotated_source *source, const struct declared *function);
 /* Whether the function returns a value. */
 bool annotated_source_returns(
     const struct annotated_source *source, const struct declared *function);

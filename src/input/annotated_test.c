@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/annotated_param.h"
 #include "input/annotated_test.h"
-#include "model/param.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/text.h"
@@ -13,7 +13,8 @@
 struct maker {
 	const struct annotated_source *source;
 	const struct declared *function;
-	size_t *states; /* the indexes of their classes */
+	const struct words *params; /* of --param */
+	size_t *states;             /* the indexes of their classes */
 	size_t state_count;
 	char *blackhole; /* its type; NULL: none is needed */
 	bool is_inside;  /* the texts are inside of the loop */
@@ -133,11 +134,22 @@ find_states(struct maker *m)
 	} while (m->state_count > before);
 }
 
-/* A state where it is used. */
+/* A state where it is used. In C++, whether it is const decides which overload is called. */
 static void
-add_object(struct maker *m, size_t state)
+add_object(struct maker *m, size_t state, bool is_const)
 {
-	text_addf(&m->text, m->is_inside ? "(*cgbench_state%zu)" : "cgbench_object%zu", state);
+	const char *form = m->is_inside ? "(*cgbench_state%zu)" : "cgbench_object%zu";
+	char *type;
+
+	if (!is_const || !is_cplusplus(m)) {
+		text_addf(&m->text, form, state);
+		return;
+	}
+	type = annotated_source_type(m->source, declared(m, m->states[state]));
+	text_addf(&m->text, "const_cast<const %s &>(", type);
+	text_addf(&m->text, form, state);
+	text_add_char(&m->text, ')');
+	free(type);
 }
 
 static void
@@ -155,11 +167,43 @@ add_arguments(struct maker *m, const struct declared *function)
 		for (k = 0; k < m->state_count && m->states[k] != parameter->state; k++)
 			;
 		if (k < m->state_count)
-			add_object(m, k);
+			add_object(m, k, parameter->is_const);
 		else
 			text_add(&m->text, "cgbench_blackhole");
 	}
 	annotated_parameters_free(&parameters);
+}
+
+/* Whether a call may go to the function of another class, because it is virtual. */
+static bool
+is_virtual(const struct maker *m, const struct declared *function)
+{
+	static const char *const words[] = {"virtual", "override", "final", NULL};
+	size_t i;
+
+	for (i = function->first; i < function->end; i++) {
+		if (token_is(&m->source->tokens.v[i], "{"))
+			return false;
+		if (token_is_one(&m->source->tokens.v[i], words))
+			return true;
+	}
+	return false;
+}
+
+/* A member that the state inherits is named with its class, as another one may hide it. */
+static void
+add_member(struct maker *m, const struct declared *function)
+{
+	size_t state = state_of(m, function);
+	const struct declared *owner = declared(m, function->owner);
+	char *type = annotated_source_type(m->source, owner);
+
+	add_object(m, state, annotated_source_is_const(m->source, function));
+	if (m->states[state] != function->owner && *owner->name && !is_virtual(m, function))
+		text_addf(&m->text, ".%s::%s(", type, function->name);
+	else
+		text_addf(&m->text, ".%s(", function->name);
+	free(type);
 }
 
 static void
@@ -167,12 +211,10 @@ add_call(struct maker *m, const struct declared *function)
 {
 	char *path = declared_path(function);
 
-	if (function->owner != DECLARED_NONE) {
-		add_object(m, state_of(m, function));
-		text_addf(&m->text, ".%s(", function->name);
-	} else {
+	if (function->owner != DECLARED_NONE)
+		add_member(m, function);
+	else
 		text_addf(&m->text, "%s%s(", is_cplusplus(m) ? "::" : "", path);
-	}
 	free(path);
 	add_arguments(m, function);
 	text_add_char(&m->text, ')');
@@ -233,67 +275,29 @@ add_fixtures(struct maker *m, enum annotation_kind kind, enum annotation_level l
 	free(m->done);
 }
 
-/* What the type of a member says. */
-enum member_type { MEMBER_OTHER, MEMBER_BOOL, MEMBER_STRING };
-
-static enum member_type
-member_type(const struct maker *m, const struct declared *member)
-{
-	static const char *const strings[] = {"string", "string_view", NULL};
-	bool is_char = false, is_pointer = false;
-	size_t i;
-
-	for (i = member->first; i < member->end; i++) {
-		const struct token *token = &m->source->tokens.v[i];
-
-		if (token_is(token, "=") || token_is(token, "{"))
-			break;
-		if (token_is(token, "bool") || token_is(token, "_Bool"))
-			return MEMBER_BOOL;
-		if (token_is_one(token, strings))
-			return MEMBER_STRING;
-		is_char |= token_is(token, "char");
-		is_pointer |= token_is(token, "*");
-	}
-	return is_char && is_pointer ? MEMBER_STRING : MEMBER_OTHER;
-}
-
-/* Whether all values are numbers, and whether one has a fraction. */
-static bool
-are_numbers(const char *values, bool *real)
-{
-	struct words words = WORDS_EMPTY;
-	bool numbers = true;
-	size_t i;
-
-	words_split(&words, values);
-	for (i = 0; i < words.n; i++) {
-		numbers &= param_spelling(words.v[i]) != PARAM_TEXT;
-		*real |= param_spelling(words.v[i]) == PARAM_REAL;
-	}
-	words_free(&words);
-	return numbers;
-}
-
 /* A number is assigned only where it fits. In C++, braces see to that. */
 static void
 add_number(struct maker *m, const char *object, const char *name, bool real)
 {
-	if (is_cplusplus(m))
+	text_addf(
+	    &m->text, "typedef char %s_is_no_number[sizeof(%s * 1) ? 1 : -1]; ", name, object);
+	if (is_cplusplus(m)) {
 		text_addf(&m->text,
 		    "static_assert(!__is_class(decltype(%s)), \"'%s' is no number\"); "
 		    "%s = {@%s@}; ",
 		    object, name, object, name);
-	else if (real)
+		return;
+	}
+	if (real)
 		text_addf(&m->text,
-		    "_Static_assert((__typeof__(%s))0.5 != 0, \"'%s' is no real number\"); "
-		    "%s = @%s@; ",
-		    object, name, object, name);
+		    "typedef char %s_is_no_real_number[(__typeof__(%s))0.5 != 0 ? 1 : -1]; ",
+		    name, object);
 	else
 		text_addf(&m->text,
-		    "_Static_assert((__typeof__(%s))(@%s@) == (@%s@), \"'%s' cannot be @%s@\"); "
-		    "%s = @%s@; ",
-		    object, name, name, name, name, object, name);
+		    "typedef char %s_takes_no_such_value[(__typeof__(%s))(@%s@) == (@%s@) && "
+		    "((__typeof__(%s))(@%s@) < 0) == ((@%s@) < 0) ? 1 : -1]; ",
+		    name, object, name, name, object, name, name);
+	text_addf(&m->text, "%s = @%s@; ", object, name);
 }
 
 /* Likewise a text: a pointer would become a bool or a number. */
@@ -302,39 +306,36 @@ add_string(struct maker *m, const char *object, const char *name)
 {
 	if (is_cplusplus(m))
 		text_addf(&m->text,
-		    "static_assert(!__is_same(decltype(%s), bool), \"'%s' is no text\"); "
-		    "%s = \"@%s@\"; ",
-		    object, name, object, name);
+		    "static_assert(!__is_same(decltype(%s), bool), \"'%s' is no text\"); ",
+		    object, name);
 	else
-		text_addf(&m->text,
-		    "_Static_assert(__builtin_types_compatible_p(__typeof__(%s), char *) || "
-		    "__builtin_types_compatible_p(__typeof__(%s), const char *), \"'%s' is no "
-		    "text\"); %s = \"@%s@\"; ",
-		    object, object, name, object, name);
+		text_addf(&m->text, "typedef char %s_is_no_text[sizeof(*%s) == 1 ? 1 : -1]; ",
+		    name, object);
+	text_addf(&m->text, "%s = \"@%s@\"; ", object, name);
 }
 
+/* Adds the parameter, with its own values or those of the command line. */
 static void
 add_param(struct maker *m, struct ini_section *section, size_t state, size_t i)
 {
 	const struct declared *member = declared(m, i);
 	const struct token *token = annotated_source_find(m->source, member, ANNOTATION_PARAM);
-	char *values = annotation_values(m->source->tokens.file, token);
+	struct annotated_param param;
 	char *key = text_print("param.%s", member->name);
 	char *object = text_print("cgbench_object%zu.%s", state, member->name);
-	enum member_type type = member_type(m, member);
-	bool real = false, numbers = are_numbers(values, &real);
 
 	if (ini_find(section, key))
 		message_die(STATUS_USAGE,
 		    "%s:%u:1: two parameters of '%s' are named '%s': rename one",
 		    m->source->tokens.file, token->line, m->function->name, member->name);
-	annotated_test_add(section, key, values, token->line);
-	if (type == MEMBER_BOOL)
+	annotated_param_read(&param, m->source, member, m->params);
+	annotated_test_add(section, key, param.values, token->line);
+	if (param.kind == ANNOTATED_BOOL)
 		text_addf(&m->text, "%s = @%s@; ", object, member->name);
-	else if (type == MEMBER_STRING || !numbers)
+	else if (param.kind == ANNOTATED_STRING)
 		add_string(m, object, member->name);
 	else
-		add_number(m, object, member->name, real);
+		add_number(m, object, member->name, param.kind == ANNOTATED_REAL);
 	free(key);
 	free(object);
 }
@@ -472,6 +473,35 @@ is_inherited(const struct maker *m, size_t class)
 	return false;
 }
 
+/* Whether it is a setup or teardown of the test outside of its states, or the test itself. */
+static bool
+is_called(const struct maker *m, const struct declared *d)
+{
+	return d == m->function ||
+	       (is_fixture(m, d) && d->owner == DECLARED_NONE && applies(m, d));
+}
+
+/* Whether it may be the definition of something that was declared before: of a member of a
+   state, or of a function that is called. */
+static bool
+is_definition(const struct maker *m, const struct declared *d)
+{
+	char *path = declared_path(d), *other;
+	bool is = false;
+	size_t i;
+
+	for (i = 0; i < m->state_count && !is; i++)
+		is = annotated_source_defines(m->source, d, m->states[i]);
+	for (i = 0; i < m->source->declarations.n && !is; i++)
+		if (is_called(m, declared(m, i))) {
+			other = declared_path(declared(m, i));
+			is = !strcmp(path, other);
+			free(other);
+		}
+	free(path);
+	return is;
+}
+
 /* The text that makes it this test, whatever is changed around it. */
 static void
 add_annotated(struct maker *m, struct ini_section *section)
@@ -481,8 +511,11 @@ add_annotated(struct maker *m, struct ini_section *section)
 	for (i = 0; i < m->source->declarations.n; i++) {
 		const struct declared *d = declared(m, i);
 
-		if (d == m->function || (d->kind == DECLARED_CLASS && is_inherited(m, i)) ||
-		    (is_fixture(m, d) && d->owner == DECLARED_NONE && applies(m, d)))
+		if (d->kind == DECLARED_CLASS
+		        ? is_inherited(m, i)
+		        : d->kind == DECLARED_FUNCTION &&
+		              (is_called(m, d) ||
+		                  (d->owner == DECLARED_NONE && is_definition(m, d))))
 			add_text(m, i);
 	}
 	annotated_test_add(section, "annotated", text_take(&m->text), 0);
@@ -532,9 +565,9 @@ add_ops(const struct maker *m, struct ini_section *section)
 
 void
 annotated_test_make(struct ini_section *section, const struct annotated_source *source,
-    const struct declared *function)
+    const struct declared *function, const struct words *params)
 {
-	struct maker m = {.source = source, .function = function};
+	struct maker m = {.source = source, .function = function, .params = params};
 
 	*section =
 	    (struct ini_section){.name = declared_path(function), .line = function->line};

@@ -1,3 +1,4 @@
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,45 +59,110 @@ annotation_kind(const char *file, const struct token *token)
 char *
 annotation_args(const struct token *token)
 {
-	return memory_copy_n(token->args ? token->args : "", token->args_n);
+	const char *s = token->args ? token->args : "";
+	size_t n = token->args_n;
+
+	for (; n && isspace((unsigned char)*s); n--)
+		s++;
+	while (n && isspace((unsigned char)s[n - 1]))
+		n--;
+	return memory_copy_n(s, n);
+}
+
+/* The index of the only argument, PREFIX.NAME or PREFIX::NAME or NAME, in names, which are
+   ended by NULL; 0: there is none. what: "scope". */
+static size_t
+find_argument(const char *file, const struct token *token, const char *what, const char *prefix,
+    const char *const *names)
+{
+	char *args = annotation_args(token);
+	const char *name = args;
+	size_t n = strlen(prefix), i;
+
+	if (!strncmp(name, prefix, n) && name[n] == '.')
+		name += n + 1;
+	else if (!strncmp(name, prefix, n) && !strncmp(name + n, "::", 2))
+		name += n + 2;
+	for (i = 0; names[i] && strcmp(name, names[i]) != 0; i++)
+		;
+	if (*args && !names[i])
+		message_die(STATUS_USAGE, "%s:%u:1: unknown %s '%s': use %s.%s, %s.%s or %s.%s",
+		    file, token->line, what, args, prefix, names[0], prefix, names[1], prefix,
+		    names[2]);
+	i = *args ? i : 0;
+	free(args);
+	return i;
 }
 
 enum annotation_level
 annotation_level(const char *file, const struct token *token)
 {
 	static const char *const names[] = {"Trial", "Iteration", "Invocation", NULL};
-	char *args = annotation_args(token);
-	const char *name = args + strspn(args, " \t\n");
-	size_t i;
 
-	if (!strncmp(name, "Level.", 6))
-		name += 6;
-	else if (!strncmp(name, "Level::", 7))
-		name += 7;
-	for (i = 0; names[i] && strncmp(name, names[i], strlen(names[i])); i++)
-		;
-	if (*name && !names[i])
-		message_die(STATUS_USAGE,
-		    "%s:%u:1: unknown level '%s': use Level.Trial, Level.Iteration or "
-		    "Level.Invocation",
-		    file, token->line, args);
-	i = *name ? i : LEVEL_TRIAL;
-	free(args);
-	return (enum annotation_level)i;
+	return (enum annotation_level)find_argument(file, token, "level", "Level", names);
 }
 
-/* Adds the value in the quotes at s; returns just after them. */
-static const char *
-add_value(struct words *values, const char *s)
+static void
+check_ops(const char *file, const struct token *token)
 {
-	struct text t = TEXT_EMPTY;
+	char *args = annotation_args(token);
 
-	for (s++; *s && *s != '"'; s++) {
-		s += *s == '\\' && s[1];
-		text_add_char(&t, *s);
+	if (!*args || args[strspn(args, "0123456789")])
+		message_die(STATUS_USAGE,
+		    "%s:%u:1: '@OperationsPerInvocation' needs a number, as in "
+		    "@OperationsPerInvocation(100)",
+		    file, token->line);
+	free(args);
+}
+
+void
+annotation_check(const char *file, const struct token *token)
+{
+	static const char *const scopes[] = {"Thread", "Benchmark", "Group", NULL};
+	enum annotation_kind kind = annotation_kind(file, token);
+
+	if (kind == ANNOTATION_STATE)
+		find_argument(file, token, "scope", "Scope", scopes);
+	else if (kind == ANNOTATION_SETUP || kind == ANNOTATION_TEARDOWN)
+		annotation_level(file, token);
+	else if (kind == ANNOTATION_OPS)
+		check_ops(file, token);
+	else if (kind == ANNOTATION_BENCHMARK && token->args_n)
+		message_die(STATUS_USAGE,
+		    "%s:%u:1: '@Benchmark' has no arguments: remove '(%.*s)'", file,
+		    token->line, (int)token->args_n, token->args);
+}
+
+static size_t
+skip_blanks(const char *s)
+{
+	return strspn(s, " \t\r\n\f\v");
+}
+
+/* Adds the values in quotes, between commas, and perhaps in braces. Returns whether there is
+   nothing else. */
+static bool
+read_values(struct words *values, const char *s)
+{
+	bool in_braces = *s == '{';
+
+	s += in_braces;
+	for (;;) {
+		size_t n;
+
+		s += skip_blanks(s);
+		n = strcspn(s + (*s == '"'), "\"\\\n");
+		if (*s != '"' || s[n + 1] != '"')
+			return false;
+		words_take(values, memory_copy_n(s + 1, n));
+		s += n + 2;
+		s += skip_blanks(s);
+		if (*s != ',')
+			break;
+		s++;
 	}
-	words_take(values, text_take(&t));
-	return s + (*s == '"');
+	s += in_braces && *s == '}';
+	return !s[skip_blanks(s)] && (!in_braces || s[-1] == '}');
 }
 
 char *
@@ -105,13 +171,11 @@ annotation_values(const char *file, const struct token *token)
 	char *args = annotation_args(token);
 	struct words values = WORDS_EMPTY;
 	struct text t = TEXT_EMPTY;
-	const char *s;
 
-	for (s = args; (s = strchr(s, '"'));)
-		s = add_value(&values, s);
-	if (!values.n)
+	if (!read_values(&values, args))
 		message_die(STATUS_USAGE,
-		    "%s:%u:1: '@Param' has no values: write them as in @Param({\"16\", \"256\"})",
+		    "%s:%u:1: '@Param' needs values in quotes: write them as in @Param({\"16\", "
+		    "\"256\"})",
 		    file, token->line);
 	words_quote(&values, &t);
 	words_free(&values);

@@ -22,12 +22,14 @@ enum annotation_level { LEVEL_TRIAL, LEVEL_ITERATION, LEVEL_INVOCATION };
 /* Ends the program with STATUS_USAGE and one line FILE:LINE if it is unknown, or one of several
    threads. */
 enum annotation_kind annotation_kind(const char *file, const struct token *token);
+/* Likewise if it cannot have its arguments; the values of a Param are not looked at. */
+void annotation_check(const char *file, const struct token *token);
 /* Likewise if the level of a Setup or Teardown is none. */
 enum annotation_level annotation_level(const char *file, const struct token *token);
 /* The values of a Param, quoted as in a benchfile. Ends the program in the same way if there
    are none. The caller frees. */
 char *annotation_values(const char *file, const struct token *token);
-/* The text in its brackets, or ""; the caller frees. */
+/* The text in its brackets, without blanks around it, or ""; the caller frees. */
 char *annotation_args(const struct token *token);
 
 #endif

@@ -231,7 +231,7 @@ check_twins(const struct ini *ini)
 /* Also reads a benchmark file of Perl's own; the line numbers of its texts are unknown. Returns
    false if it is an annotated source, whose keys need no check. */
 static bool
-read_ini(struct tests *tests, struct ini *ini, const char *path)
+read_ini(struct tests *tests, struct ini *ini, const char *path, const struct words *params)
 {
 	struct text t = TEXT_EMPTY;
 	bool imported;
@@ -240,7 +240,7 @@ read_ini(struct tests *tests, struct ini *ini, const char *path)
 	if (!file_read(path, &t))
 		message_die(STATUS_USAGE, "%s: cannot be read: %s", path, strerror(errno));
 	if (annotated_is(path, t.s ? t.s : "")) {
-		char *remark = annotated_import(ini, path, t.s ? t.s : "", t.n);
+		char *remark = annotated_import(ini, path, t.s ? t.s : "", t.n, params);
 
 		if (remark)
 			words_take(&tests->remarks, remark);
@@ -270,7 +270,7 @@ take_language(struct tests *tests, const struct ini *ini)
 		tests->language = memory_copy(key->text);
 	if (strcmp(tests->language, key->text))
 		message_die(STATUS_USAGE,
-		    "%s:%u:1: language = %s, but the tests before it are in %s: measure these "
+		    "%s:%u:1: its tests are in %s, but those before them are in %s: measure these "
 		    "benchfiles separately",
 		    ini->file, key->line, key->text, tests->language);
 }
@@ -301,7 +301,7 @@ benchfile_read(struct tests *tests, const char *path, const struct words *params
 	bool plain;
 	size_t i;
 
-	plain = read_ini(tests, &ini, path);
+	plain = read_ini(tests, &ini, path, params);
 	if (plain)
 		check_top(&ini);
 	check_twins(&ini);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "input/annotated.h"
 #include "input/benchfile.h"
 #include "input/benchfiles.h"
 #include "util/message.h"
@@ -17,13 +18,16 @@ is_directory(const char *path)
 	return !stat(path, &st) && S_ISDIR(st.st_mode);
 }
 
+/* Whether the file of that name in a directory is a benchfile or an annotated source. */
 static bool
-is_benchfile(const char *name)
+is_benchfile(const char *name, const char *path)
 {
 	static const char suffix[] = ".bench";
 	size_t n = strlen(name), least = sizeof suffix - 1;
 
-	return name[0] != '.' && n > least && !strcmp(name + n - least, suffix);
+	if (name[0] == '.' || is_directory(path))
+		return false;
+	return (n > least && !strcmp(name + n - least, suffix)) || annotated_is_marked(path);
 }
 
 static int
@@ -46,7 +50,7 @@ add_directory(struct words *files, const char *path)
 	while ((entry = readdir(dir))) {
 		char *file = text_print("%s%s%s", path, slash, entry->d_name);
 
-		if (is_benchfile(entry->d_name) && !is_directory(file))
+		if (is_benchfile(entry->d_name, file))
 			words_add(files, file);
 		free(file);
 	}
@@ -54,7 +58,7 @@ add_directory(struct words *files, const char *path)
 	if (files->n == before)
 		message_die(STATUS_USAGE,
 		    "--benchfile=%s: the directory has no benchfile: no file in it is named "
-		    "*.bench",
+		    "*.bench or is an annotated source",
 		    path);
 	qsort(files->v + before, files->n - before, sizeof *files->v, by_name);
 }

@@ -7,8 +7,8 @@
 /* The benchfiles of a run: those that --benchfile names, one by one or by their directory. */
 
 /* Adds the benchfiles that paths stand for, in that order: a directory stands for the files in
-   it whose names end in ".bench", by name. Ends the program with STATUS_USAGE if it has none or
-   cannot be read. */
+   it whose names end in ".bench", and the annotated sources, by name. Ends the program with
+   STATUS_USAGE if it has none or cannot be read. */
 void benchfiles_find(struct words *files, const struct words *paths);
 /* Reads all benchfiles that paths stand for, with these values of parameters (param_option).
    Ends the program as benchfile_read does. */

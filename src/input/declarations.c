@@ -86,7 +86,7 @@ declarations_skip(const struct tokens *tokens, size_t i)
 			refuse(tokens, i,
 			    "an annotation inside of brackets: write it before a "
 			    "function, class or member");
-		if (token->kind == TOKEN_IF && n < DEPTH)
+		if (token->kind == TOKEN_IF)
 			conditions[n++] = depth;
 		else if (token->kind == TOKEN_ELSE && n)
 			depth = conditions[n - 1];
@@ -101,20 +101,20 @@ declarations_skip(const struct tokens *tokens, size_t i)
 	refuse_open(tokens, first);
 }
 
-/* The token after the angle brackets that it opens. */
+/* The token after the angle brackets that it opens. Where they are not closed before the token
+   at end, it is a sign. */
 static size_t
-skip_angles(const struct parser *p, size_t i)
+skip_angles(const struct parser *p, size_t i, size_t end)
 {
-	size_t depth = 0;
+	size_t first = i, depth = 0;
 
-	for (; i < p->tokens->n; i++) {
-		if (opens(at(p, i)))
-			i = declarations_skip(p->tokens, i) - 1;
+	while (i < end && !token_is(at(p, i), ";")) {
 		depth += token_is(at(p, i), "<");
 		if (token_is(at(p, i), ">") && !--depth)
 			return i + 1;
+		i = declarations_skip(p->tokens, i);
 	}
-	return i;
+	return first + 1;
 }
 
 /* The scopes and what follows them, "a::b"; the caller frees. */
@@ -201,19 +201,64 @@ find_operator_parameters(const struct parser *p, size_t i)
 	return i < p->i ? i : 0;
 }
 
+/* The first token of the declaration from i on that is no annotation, attribute or
+   specifier. */
+static size_t
+skip_specifiers(const struct parser *p, size_t i)
+{
+	static const char *const words[] = {"typedef", "static", "const", "volatile", "extern",
+	    "inline", "constexpr", "virtual", "friend", "__inline__", "__inline",
+	    "__extension__", "_Noreturn", "thread_local", "consteval", "constinit", NULL};
+
+	while (i < p->i) {
+		if (token_is(at(p, i), "template"))
+			i = skip_angles(p, i + 1, p->i);
+		else if (token_is(at(p, i), "[") ||
+		         (has_other_brackets(at(p, i)) && at(p, i)->kind == TOKEN_WORD))
+			i = declarations_skip(p->tokens, i + !token_is(at(p, i), "["));
+		else if (at(p, i)->kind == TOKEN_WORD && !token_is_one(at(p, i), words))
+			break;
+		else
+			i++;
+	}
+	return i;
+}
+
+/* Whether a word follows the brackets at i that cannot follow parameters, as in
+       MACRO(x) int f() {
+       struct MACRO(x) name { */
+static bool
+belongs_to_macro(const struct parser *p, size_t i)
+{
+	static const char *const words[] = {
+	    "const", "volatile", "override", "final", "try", "mutable", NULL};
+	size_t next = declarations_skip(p->tokens, i);
+
+	return next < p->i && at(p, next)->kind == TOKEN_WORD &&
+	       !has_other_brackets(at(p, next)) && !token_is_one(at(p, next), words);
+}
+
+/* Whether the bracket at i opens parameters. first: the first word that is no specifier. */
+static bool
+opens_parameters(const struct parser *p, size_t i, size_t first)
+{
+	return i > p->from && token_is(at(p, i), "(") && !has_other_brackets(at(p, i - 1)) &&
+	       !(i - 1 == first && belongs_to_macro(p, i));
+}
+
 /* The bracket that opens the parameters, or 0: it is no function. */
 static size_t
 find_parameters(const struct parser *p)
 {
-	size_t i = p->from;
+	size_t first = skip_specifiers(p, p->from), i = p->from;
 
 	while (i < p->i && !token_is(at(p, i), "=")) {
 		if (token_is(at(p, i), "operator"))
 			return find_operator_parameters(p, i + 1);
-		if (i > p->from && token_is(at(p, i), "(") && !has_other_brackets(at(p, i - 1)))
+		if (opens_parameters(p, i, first))
 			return i;
-		i = token_is(at(p, i), "template") ? skip_angles(p, i + 1)
-		                                   : declarations_skip(p->tokens, i);
+		i = token_is(at(p, i), "<") ? skip_angles(p, i, p->i)
+		                            : declarations_skip(p->tokens, i);
 	}
 	return 0;
 }
@@ -231,41 +276,90 @@ name_before(const struct parser *p, size_t open)
 	return memory_copy_n(at(p, i)->s, (size_t)(end - at(p, i)->s));
 }
 
-/* The token with the name of a member, or 0: there are several, or none. */
+/* The token with the name of a member, or 0: there are several, or none, or it is a bit-field.
+ */
 static size_t
 find_member(const struct parser *p)
 {
-	size_t i, name = 0;
+	size_t i = p->from, name = 0;
 
-	for (i = p->from; i < p->i; i = declarations_skip(p->tokens, i)) {
-		if (token_is(at(p, i), "="))
-			break;
-		if (token_is(at(p, i), ","))
+	while (i < p->i && !token_is(at(p, i), "=")) {
+		if (token_is(at(p, i), ",") || token_is(at(p, i), ":"))
 			return 0;
-		if (token_is(at(p, i), "<"))
-			i = skip_angles(p, i) - 1;
-		else if (at(p, i)->kind == TOKEN_WORD)
+		if (at(p, i)->kind == TOKEN_WORD)
 			name = i;
+		i = token_is(at(p, i), "<") ? skip_angles(p, i, p->i)
+		                            : declarations_skip(p->tokens, i);
 	}
 	return name;
 }
 
+/* Whether a function with these parameters has a name of its own and is the only one. */
+static bool
+is_plain_function(const struct parser *p, size_t open)
+{
+	size_t close = declarations_skip(p->tokens, open), i;
+
+	for (i = p->from; i < open; i++)
+		if (token_is(at(p, i), "operator") || token_is(at(p, i), "~"))
+			return false;
+	return open - 1 > skip_specifiers(p, p->from) && !token_is(at(p, close), ",");
+}
+
+static _Noreturn void
+refuse_place(const struct parser *p, size_t annotation)
+{
+	refuse(p->tokens, annotation,
+	    "the annotation must be before a class, one member, or a function that has a name "
+	    "and a result");
+}
+
+/* Refuses lines that a compiler may not read between the annotation and the name, and the body
+   of something else. */
+static void
+check_between(const struct parser *p, size_t annotation, size_t name)
+{
+	size_t i;
+
+	for (i = annotation; i < name; i++) {
+		if (token_is(at(p, i), "{"))
+			refuse_place(p, annotation);
+		if (at(p, i)->kind == TOKEN_IF || at(p, i)->kind == TOKEN_ELSE ||
+		    at(p, i)->kind == TOKEN_ENDIF)
+			refuse(p->tokens, annotation,
+			    "a condition of the preprocessor is between the annotation and "
+			    "the name: write both on one side of it");
+	}
+}
+
+/* Adds the function or member that has annotations. */
+static void
+add_annotated(struct parser *p, size_t annotation, size_t open, size_t end)
+{
+	size_t name = open ? open - 1 : find_member(p);
+
+	if (!name || (open && !is_plain_function(p, open)))
+		refuse_place(p, annotation);
+	check_between(p, annotation, name);
+	add(p, open ? DECLARED_FUNCTION : DECLARED_MEMBER,
+	    open ? name_before(p, open) : token_copy(at(p, name)), open, name)
+	    ->end = end;
+}
+
 /* At the end of a declaration that may be a member or function, and that is kept if it has
-   annotations. */
+   annotations or a body. */
 static void
 end_declaration(struct parser *p, size_t end)
 {
-	size_t annotation = find_annotation(p), open, name;
+	size_t annotation = find_annotation(p), open;
 
-	if (annotation < p->i) {
+	if (annotation < p->i || token_is(at(p, p->i), "{")) {
 		open = find_parameters(p);
-		name = open ? open - 1 : find_member(p);
-		if (!name)
-			refuse(p->tokens, annotation,
-			    "the annotation must be before a class, a function or one member");
-		add(p, open ? DECLARED_FUNCTION : DECLARED_MEMBER,
-		    open ? name_before(p, open) : token_copy(at(p, name)), open, name)
-		    ->end = end;
+		if (annotation < p->i)
+			add_annotated(p, annotation, open, end);
+		else if (open && at(p, open - 1)->kind == TOKEN_WORD)
+			add(p, DECLARED_FUNCTION, name_before(p, open), open, open - 1)->end =
+			    end;
 	}
 	p->i = end - 1;
 	restart(p);
@@ -277,36 +371,13 @@ push(struct parser *p, char *name, size_t class)
 	if (p->depth == DEPTH)
 		refuse(p->tokens, p->i, "too many nested scopes");
 	if (find_annotation(p) < p->i && (!p->found->n || class != p->found->n - 1))
-		refuse(p->tokens, find_annotation(p),
-		    "the annotation must be before a class, a function or one member");
+		refuse_place(p, find_annotation(p));
 	p->scopes[p->depth].is_template = in_template(p);
 	free(p->scopes[p->depth].name);
 	p->scopes[p->depth].name = name;
 	p->scopes[p->depth].class = class;
 	p->scopes[p->depth++].open = p->i;
 	restart(p);
-}
-
-/* The first token of the declaration from i on that is no annotation, attribute or
-   specifier. */
-static size_t
-skip_specifiers(struct parser *p, size_t i)
-{
-	static const char *const words[] = {
-	    "typedef", "static", "const", "volatile", "extern", "inline", "constexpr", NULL};
-
-	while (i < p->i) {
-		if (token_is(at(p, i), "template"))
-			i = skip_angles(p, i + 1);
-		else if (token_is(at(p, i), "[") ||
-		         (has_other_brackets(at(p, i)) && at(p, i)->kind == TOKEN_WORD))
-			i = declarations_skip(p->tokens, i + !token_is(at(p, i), "["));
-		else if (at(p, i)->kind == TOKEN_WORD && !token_is_one(at(p, i), words))
-			break;
-		else
-			i++;
-	}
-	return i;
 }
 
 /* The name of a namespace, "a::b" or "". */
@@ -321,24 +392,41 @@ namespace_name(const struct parser *p, size_t i)
 	return text_take(&t);
 }
 
+/* The name of the class whose keyword is before the token at i, which may be after macros, and
+   in *next the token after it. */
+static size_t
+find_class_name(const struct parser *p, size_t i, size_t *next)
+{
+	size_t name = skip_specifiers(p, i);
+
+	*next = name;
+	while (*next < p->i && !token_is(at(p, *next), "final")) {
+		if (at(p, *next)->kind == TOKEN_WORD)
+			name = (*next)++;
+		else if (token_is(at(p, *next), "::"))
+			++*next;
+		else if (token_is(at(p, *next), "(") && belongs_to_macro(p, *next))
+			*next = declarations_skip(p->tokens, *next);
+		else
+			break;
+	}
+	return name;
+}
+
 /* Enters the class whose keyword is at i. Returns false if it is none, as in
        struct point f(int x) { */
 static bool
 enter_class(struct parser *p, size_t i)
 {
-	size_t name = skip_specifiers(p, i + 1), next = name;
+	size_t next, name = find_class_name(p, i + 1, &next);
 	struct declared *declared;
 
-	if (name < p->i && at(p, name)->kind == TOKEN_WORD)
-		next++;
-	while (token_is(at(p, next), "::")) {
-		name = next + 1;
-		next += 2;
-	}
 	p->is_template |= token_is(at(p, next), "<");
 	if (next != p->i && !token_is(at(p, next), ":") && !token_is(at(p, next), "final") &&
 	    !token_is(at(p, next), "<"))
 		return false;
+	if (find_annotation(p) < p->i)
+		check_between(p, find_annotation(p), name);
 	declared =
 	    add(p, DECLARED_CLASS, name < p->i ? token_copy(at(p, name)) : memory_copy(""),
 	        p->i, name < p->i ? name : p->i);
@@ -346,12 +434,27 @@ enter_class(struct parser *p, size_t i)
 	return true;
 }
 
+/* Whether the bracket begins the value of a member in the list before the body of a
+   constructor, S() : n{1} {} */
+static bool
+is_initialiser(const struct parser *p)
+{
+	size_t open = find_parameters(p), i;
+
+	if (!open || (at(p, p->i - 1)->kind != TOKEN_WORD && !token_is(at(p, p->i - 1), ">")))
+		return false;
+	for (i = declarations_skip(p->tokens, open); i < p->i; i++)
+		if (token_is(at(p, i), ":"))
+			return true;
+	return false;
+}
+
 /* Whether the bracket begins the value of a variable or the names of an enum, after which the
    declaration goes on. */
 static bool
-is_value(const struct parser *p, size_t first)
+is_value(const struct parser *p)
 {
-	return token_is(at(p, first), "enum") || !find_parameters(p);
+	return !find_parameters(p) || is_initialiser(p);
 }
 
 /* At the bracket of a body: enters a namespace or class, and skips any other. */
@@ -362,7 +465,6 @@ open_body(struct parser *p)
 	size_t first = skip_specifiers(p, p->from);
 
 	if (p->from == p->i) {
-		/* The body of a constructor, after an initialiser in such brackets. */
 		p->i = declarations_skip(p->tokens, p->i) - 1;
 		restart(p);
 	} else if (token_is(at(p, first), "namespace")) {
@@ -372,7 +474,7 @@ open_body(struct parser *p)
 		push(p, memory_copy(""), owner(p));
 	} else if (token_is_one(at(p, first), classes) && enter_class(p, first)) {
 		return;
-	} else if (is_value(p, first)) {
+	} else if (is_value(p)) {
 		p->i = declarations_skip(p->tokens, p->i) - 1;
 	} else {
 		end_declaration(p, declarations_skip(p->tokens, p->i));
@@ -403,12 +505,14 @@ read_condition(struct parser *p)
 {
 	enum token_kind kind = at(p, p->i)->kind;
 
-	if (kind == TOKEN_IF && p->condition_count < DEPTH)
+	if (kind == TOKEN_IF)
 		p->conditions[p->condition_count++] = p->depth;
 	else if (kind == TOKEN_ELSE && p->condition_count)
 		p->depth = p->conditions[p->condition_count - 1];
 	else if (kind == TOKEN_ENDIF && p->condition_count)
 		p->condition_count--;
+	if (p->from == p->i)
+		p->from++;
 }
 
 static bool
@@ -428,7 +532,7 @@ read_token(struct parser *p)
 	if (token->kind == TOKEN_IF || token->kind == TOKEN_ELSE || token->kind == TOKEN_ENDIF)
 		read_condition(p);
 	else if (token_is(token, "template") && token_is(at(p, p->i + 1), "<"))
-		p->is_template = true, p->i = skip_angles(p, p->i + 1) - 1;
+		p->is_template = true, p->i = skip_angles(p, p->i + 1, p->tokens->n) - 1;
 	else if (token_is(token, "{"))
 		open_body(p);
 	else if (token_is(token, "}"))
@@ -476,6 +580,12 @@ declarations_free(struct declarations *declarations)
 	}
 	free(declarations->v);
 	*declarations = (struct declarations){0};
+}
+
+size_t
+declared_annotations_end(const struct declared *declared)
+{
+	return declared->kind == DECLARED_MEMBER ? declared->end : declared->open;
 }
 
 char *

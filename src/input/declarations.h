@@ -3,8 +3,8 @@
 
 #include "input/tokens.h"
 
-/* The classes of a source in C or C++, and its annotated functions and members. They are found
-   by brackets and semicolons, not by the grammar of C++. */
+/* The classes of a source in C or C++, its functions with a body, and its annotated functions
+   and members. They are found by brackets and semicolons, not by the grammar of C++. */
 
 enum declared_kind { DECLARED_CLASS, DECLARED_FUNCTION, DECLARED_MEMBER };
 
@@ -35,6 +35,9 @@ void declarations_free(struct declarations *declarations);
 /* The token after the one at i, or after the brackets that it opens. Ends the program in the
    same way if they are left open. */
 size_t declarations_skip(const struct tokens *tokens, size_t i);
+/* Where the tokens end that may be annotations of the declaration; they begin with its first.
+ */
+size_t declared_annotations_end(const struct declared *declared);
 /* The name with its scopes; the caller frees. */
 char *declared_path(const struct declared *declared);
 

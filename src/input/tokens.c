@@ -7,30 +7,39 @@
 #include "util/message.h"
 #include "util/words.h"
 
+enum { DEPTH = 256 };
+
+/* An #if that is open. */
+struct condition {
+	bool unknown; /* one of its conditions is, so that TOKEN_IF was added */
+	bool taken;   /* the lines after one that is known to be true were read */
+};
+
 struct lexer {
 	struct tokens *tokens;
 	const char *s;
 	unsigned line;
 	bool tolerant;   /* nothing is refused */
-	bool begins;     /* only blanks were in the line so far */
+	bool begins;     /* only blanks and annotations were in the line so far */
 	bool in_comment; /* of an annotation */
+	struct condition conditions[DEPTH];
+	size_t depth;
 };
 
 static void
-refuse_open(const struct lexer *l, unsigned line, const char *what)
+refuse(const struct lexer *l, const char *what)
 {
 	if (!l->tolerant)
-		message_die(
-		    STATUS_USAGE, "%s:%u:1: %s is never closed", l->tokens->file, line, what);
+		message_die(STATUS_USAGE, "%s:%u:1: %s", l->tokens->file, l->line, what);
 }
 
-/* The length of a line's end that is spliced, or 0. */
+/* The length of a line's end that is spliced, or 0. Compilers ignore blanks before it. */
 static size_t
 splice(const char *s)
 {
-	if (*s != '\\')
-		return 0;
-	return s[1] == '\n' ? 2 : s[1] == '\r' && s[2] == '\n' ? 3 : 0;
+	size_t n = 1 + strspn(s + (*s != '\0'), " \t\r\f\v");
+
+	return *s == '\\' && s[n] == '\n' ? n + 1 : 0;
 }
 
 static void
@@ -50,8 +59,14 @@ add(struct lexer *l, enum token_kind kind, size_t n)
 	t->v[t->n] = (struct token){.kind = kind, .s = l->s, .n = n, .line = l->line};
 	t->v[t->n + 1] = (struct token){.kind = TOKEN_SIGN, .s = "", .line = l->line};
 	step(l, n);
-	l->begins = false;
+	l->begins &= kind == TOKEN_ANNOTATION;
 	return &t->v[t->n++];
+}
+
+static bool
+is_word(char c)
+{
+	return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 128;
 }
 
 static size_t
@@ -59,7 +74,7 @@ word_length(const char *s)
 {
 	size_t n = 0;
 
-	while (isalnum((unsigned char)s[n]) || s[n] == '_' || (unsigned char)s[n] >= 128)
+	while (is_word(s[n]))
 		n++;
 	return n;
 }
@@ -88,10 +103,8 @@ text_length(const char *s)
 {
 	size_t n = 1;
 
-	while (s[n] && s[n] != *s && s[n] != '\n') {
-		n += s[n] == '\\' && s[n + 1] ? 1 + (s[n + 1] == '\r') : 0;
-		n++;
-	}
+	while (s[n] && s[n] != *s && s[n] != '\n')
+		n += s[n] != '\\' || !s[n + 1] ? 1 : splice(s + n) ? splice(s + n) : 2;
 	return s[n] == *s ? n + 1 : 0;
 }
 
@@ -114,7 +127,9 @@ read_text(struct lexer *l, bool raw)
 	size_t n = raw ? raw_length(l->s) : text_length(l->s);
 
 	if (!n)
-		refuse_open(l, l->line, raw ? "a raw string" : "a quote");
+		refuse(l, raw ? "a raw string is never closed" : "a quote is never closed");
+	if (n && !raw && memmem(l->s, n, "?\?/", 3))
+		refuse(l, "a trigraph: write '\\'");
 	add(l, TOKEN_TEXT, n ? n : strcspn(l->s, "\n"));
 }
 
@@ -139,65 +154,102 @@ brackets_length(const char *s, bool in_comment)
 	return 0;
 }
 
-/* At the name. Returns false if it is none. */
-static bool
+/* At the name. */
+static void
 read_annotation(struct lexer *l)
 {
 	size_t n = word_length(l->s), blanks = strspn(l->s + n, " \t"), brackets = 0;
-	unsigned line = l->line;
 	struct token *token;
 
-	if (!n)
-		return false;
+	if (splice(l->s + n))
+		refuse(l, "the name of an annotation goes on in the next line");
 	if (l->s[n + blanks] == '(') {
 		brackets = brackets_length(l->s + n + blanks, l->in_comment);
 		if (!brackets)
-			refuse_open(l, line, "the bracket of an annotation");
+			refuse(l, "the bracket of an annotation is never closed");
 	}
 	token = add(l, TOKEN_ANNOTATION, n);
 	token->bare = !l->in_comment;
 	if (!brackets)
-		return true;
+		return;
 	step(l, blanks);
 	token->args = l->s + 1;
 	token->args_n = brackets - 2;
 	step(l, brackets);
-	return true;
+}
+
+/* The length of a sign. ">>" is two, because it may close two brackets. */
+static size_t
+sign_length(const char *s)
+{
+	static const char *const signs[] = {"<=>", "::", "->", "<<", "<=", ">=", "==", "!="};
+	size_t i;
+
+	for (i = 0; i < sizeof signs / sizeof *signs; i++)
+		if (!strncmp(s, signs[i], strlen(signs[i])))
+			return strlen(signs[i]);
+	return 1;
+}
+
+/* Whether it is another spelling of a bracket or of '#'. "<::" is "<" and "::". */
+static bool
+is_digraph(const char *s)
+{
+	static const char *const digraphs[] = {"<%", "%>", ":>", "%:"};
+	size_t i;
+
+	for (i = 0; i < sizeof digraphs / sizeof *digraphs; i++)
+		if (!strncmp(s, digraphs[i], 2))
+			return true;
+	return !strncmp(s, "<:", 2) && (s[2] != ':' || s[3] == ':' || s[3] == '>');
 }
 
 static void
 read_sign(struct lexer *l)
 {
-	bool two = (l->s[0] == ':' && l->s[1] == ':') || (l->s[0] == '-' && l->s[1] == '>');
-
 	if (l->s[0] == '@' && word_length(l->s + 1)) {
 		l->s++;
 		read_annotation(l);
 		return;
 	}
-	if (l->s[0] == '@' && !l->tolerant)
-		message_die(STATUS_USAGE, "%s:%u:1: '@' without the name of an annotation",
-		    l->tokens->file, l->line);
-	add(l, TOKEN_SIGN, two ? 2 : 1);
+	if (l->s[0] == '@')
+		refuse(l, "'@' without the name of an annotation");
+	if (is_digraph(l->s) ||
+	    (!strncmp(l->s, "??", 2) && l->s[2] && strchr("=/'()!<>-", l->s[2])))
+		refuse(l, "a digraph or trigraph: write the character that it means");
+	add(l, TOKEN_SIGN, sign_length(l->s));
 }
 
 /* To the end of the line, which may be spliced. */
 static void
 skip_line(struct lexer *l)
 {
-	while (*l->s && *l->s != '\n')
+	while (*l->s && *l->s != '\n') {
+		if (!strncmp(l->s, "?\?/\n", 4))
+			refuse(l, "a trigraph continues this line: end the line before it");
 		step(l, splice(l->s) ? splice(l->s) : 1);
+	}
 }
 
-/* "//@@Name(...)" is an annotation, any other a comment. */
+/* "//@@Name(...) //@@Name(...)" are annotations, any other is a comment. */
 static void
 read_line_comment(struct lexer *l)
 {
-	if (!strncmp(l->s, "//@@", 4)) {
+	while (!strncmp(l->s, "//@@", 4) && l->s[4] != '@') {
+		if (!l->begins)
+			refuse(
+			    l, "'//@@' after code: write the annotation in a line of its own");
 		step(l, 4);
+		if (!word_length(l->s)) {
+			refuse(l, "'//@@' without the name of an annotation");
+			break;
+		}
 		l->in_comment = true;
 		read_annotation(l);
 		l->in_comment = false;
+		step(l, strspn(l->s, " \t"));
+		if (memchr(l->s, '@', strcspn(l->s, "\n")) && strncmp(l->s, "//@@", 4) != 0)
+			refuse(l, "write each annotation in a line of its own");
 	}
 	skip_line(l);
 }
@@ -208,40 +260,17 @@ skip_block_comment(struct lexer *l)
 	const char *end = strstr(l->s + 2, "*/");
 
 	if (!end)
-		refuse_open(l, l->line, "a comment");
+		refuse(l, "a comment is never closed");
 	step(l, end ? (size_t)(end - l->s) + 2 : strlen(l->s));
 }
 
-/* Returns whether the rest of a directive begins with one of those words. */
-static bool
-begins_with(const char *s, const char *const *words)
-{
-	char *word = memory_copy_n(s, word_length(s));
-	bool found = words_include(words, word);
-
-	free(word);
-	return found;
-}
-
-/* Only which lines exclude each other is of interest. */
+/* To the end of the line of a directive, which may be spliced. A comment that begins in it may
+   go on after it. */
 static void
-read_directive(struct lexer *l)
+skip_directive(struct lexer *l)
 {
-	static const char *const begin[] = {"if", "ifdef", "ifndef", NULL};
-	static const char *const other[] = {"else", "elif", "elifdef", "elifndef", NULL};
-	static const char *const end[] = {"endif", NULL};
-	const char *s = l->s + 1;
-
-	s += strspn(s, " \t");
-	if (begins_with(s, begin))
-		add(l, TOKEN_IF, 1);
-	else if (begins_with(s, other))
-		add(l, TOKEN_ELSE, 1);
-	else if (begins_with(s, end))
-		add(l, TOKEN_ENDIF, 1);
-	/* A comment that begins in a directive may go on after it. */
 	while (*l->s && *l->s != '\n') {
-		size_t quoted = *l->s == '"' ? text_length(l->s) : 0;
+		size_t quoted = *l->s == '"' || *l->s == '\'' ? text_length(l->s) : 0;
 
 		if (!strncmp(l->s, "/*", 2))
 			skip_block_comment(l);
@@ -250,6 +279,124 @@ read_directive(struct lexer *l)
 		else
 			step(l, quoted ? quoted : splice(l->s) ? splice(l->s) : 1);
 	}
+}
+
+enum directive { DIRECTIVE_OTHER, DIRECTIVE_IF, DIRECTIVE_ELSE, DIRECTIVE_ENDIF };
+
+/* What the directive at the '#' does, and its condition, without blanks and comments: "0",
+   "defined(NAME)", "!defined(NAME)", and so on. The caller frees. */
+static enum directive
+parse_directive(const char *s, char **condition)
+{
+	static const char *const names[] = {
+	    "if", "ifdef", "ifndef", "else", "elif", "elifdef", "elifndef", "endif"};
+	static const enum directive kinds[] = {DIRECTIVE_IF, DIRECTIVE_IF, DIRECTIVE_IF,
+	    DIRECTIVE_ELSE, DIRECTIVE_ELSE, DIRECTIVE_ELSE, DIRECTIVE_ELSE, DIRECTIVE_ENDIF};
+	size_t n, i, count = sizeof names / sizeof *names;
+	struct text t = TEXT_EMPTY;
+
+	s += 1 + strspn(s + 1, " \t");
+	n = word_length(s);
+	for (i = 0; i < count && (strlen(names[i]) != n || memcmp(names[i], s, n) != 0); i++)
+		;
+	for (s += n; *s && *s != '\n' && strncmp(s, "//", 2) && strncmp(s, "/*", 2); s++)
+		if (!isspace((unsigned char)*s))
+			text_add_char(&t, *s);
+	*condition = text_take(&t);
+	if (i < count && strstr(names[i], "def")) {
+		char *name = *condition;
+
+		*condition =
+		    text_print("%sdefined(%s)", strstr(names[i], "ndef") ? "!" : "", name);
+		free(name);
+	}
+	return i < count ? kinds[i] : DIRECTIVE_OTHER;
+}
+
+enum truth { UNKNOWN, TRUE, FALSE };
+
+/* Only conditions on what cgbench defines are known, and on constants. */
+static enum truth
+judge(const char *condition)
+{
+	static const char *const right[] = {"1", "defined(LATH)", "defined(CLAMH)",
+	    "definedLATH", "definedCLAMH", "defined(LATH)||defined(CLAMH)",
+	    "defined(CLAMH)||defined(LATH)", "", NULL};
+	static const char *const wrong[] = {"0", "!defined(LATH)", "!defined(CLAMH)",
+	    "!definedLATH", "!definedCLAMH", "!defined(LATH)&&!defined(CLAMH)",
+	    "!defined(CLAMH)&&!defined(LATH)", NULL};
+
+	return words_include(right, condition)   ? TRUE
+	       : words_include(wrong, condition) ? FALSE
+	                                         : UNKNOWN;
+}
+
+/* From the end of a directive's line to the one that ends the lines which it excludes. */
+static void
+skip_excluded(struct lexer *l)
+{
+	size_t depth = 0;
+
+	for (;;) {
+		enum directive kind = DIRECTIVE_OTHER;
+		char *condition;
+
+		skip_directive(l);
+		step(l, 1);
+		if (!*l->s)
+			return;
+		step(l, strspn(l->s, " \t"));
+		if (*l->s != '#')
+			continue;
+		kind = parse_directive(l->s, &condition);
+		free(condition);
+		if (!depth && kind >= DIRECTIVE_ELSE)
+			return;
+		depth += kind == DIRECTIVE_IF;
+		depth -= kind == DIRECTIVE_ENDIF;
+	}
+}
+
+/* At the '#' of a directive that begins lines under a condition. Adds a token only where it is
+   not known which lines a compiler reads. */
+static void
+begin_lines(struct lexer *l, struct condition *condition, enum truth truth)
+{
+	bool excluded = condition->taken || truth == FALSE;
+
+	if (!excluded && truth == UNKNOWN) {
+		add(l, condition->unknown ? TOKEN_ELSE : TOKEN_IF, 1);
+		condition->unknown = true;
+	} else if (!excluded) {
+		if (condition->unknown)
+			add(l, TOKEN_ELSE, 1);
+		condition->taken = true;
+	}
+	if (excluded)
+		skip_excluded(l);
+	else
+		skip_directive(l);
+}
+
+static void
+read_directive(struct lexer *l)
+{
+	char *text;
+	enum directive kind = parse_directive(l->s, &text);
+
+	if (kind == DIRECTIVE_IF && l->depth == DEPTH)
+		refuse(l, "more than 256 conditions are nested");
+	if (kind == DIRECTIVE_IF && l->depth < DEPTH) {
+		l->conditions[l->depth] = (struct condition){false, false};
+		begin_lines(l, &l->conditions[l->depth++], judge(text));
+	} else if (kind == DIRECTIVE_ELSE && l->depth) {
+		begin_lines(l, &l->conditions[l->depth - 1], judge(text));
+	} else {
+		if (kind == DIRECTIVE_ENDIF && l->depth && l->conditions[--l->depth].unknown)
+			add(l, TOKEN_ENDIF, 1);
+		skip_directive(l);
+	}
+	free(text);
 }
 
 static bool
@@ -276,6 +423,26 @@ read_word(struct lexer *l)
 	}
 }
 
+/* Whether a line's end between both characters might be inside of a token. */
+static bool
+may_join(char before, char after)
+{
+	static const char signs[] = "/*:<>-=!?%@";
+
+	return (is_word(before) && (is_word(after) || strchr("\"'", after))) ||
+	       (strchr(signs, before) && strchr(signs, after));
+}
+
+static void
+read_splice(struct lexer *l)
+{
+	size_t n = splice(l->s);
+
+	if (l->s > l->tokens->source && may_join(l->s[-1], l->s[n]))
+		refuse(l, "a line ends inside of a word or sign: do not divide it");
+	step(l, n);
+}
+
 static void
 read_token(struct lexer *l)
 {
@@ -284,8 +451,10 @@ read_token(struct lexer *l)
 	if (*s == '\n') {
 		step(l, 1);
 		l->begins = true;
-	} else if (isspace((unsigned char)*s) || splice(s)) {
-		step(l, splice(s) ? splice(s) : 1);
+	} else if (splice(s)) {
+		read_splice(l);
+	} else if (isspace((unsigned char)*s)) {
+		step(l, 1);
 	} else if (!strncmp(s, "//", 2)) {
 		read_line_comment(l);
 	} else if (!strncmp(s, "/*", 2)) {
@@ -306,7 +475,8 @@ read_token(struct lexer *l)
 static void
 read_all(struct tokens *tokens, const char *file, const char *source, bool tolerant)
 {
-	struct lexer l = {tokens, source, 1, tolerant, true, false};
+	struct lexer l = {
+	    .tokens = tokens, .s = source, .line = 1, .tolerant = tolerant, .begins = true};
 
 	*tokens = (struct tokens){.file = file, .source = source};
 	tokens->v = memory_new(2 * sizeof *tokens->v);

@@ -5,7 +5,7 @@
 namespace maps {
 
 struct Settings {
-	//@@Param({"one", "key31"})
+	//@@Param({"key31"})
 	std::string key;
 };
 //@@State(Scope.Benchmark)
@@ -38,12 +38,6 @@ inline void empty(Words *words)
 int find(const Words &words)
 {
 	return words.numbers.find(words.key)->second;
-}
-
-//@@Benchmark
-void append(Words &words)
-{
-	words.text += words.key;
 }
 
 //@@Benchmark
