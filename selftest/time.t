@@ -30,7 +30,7 @@ timed --show --write=all.json --format=json:all.js --format=html:all.html -- \
 is "$status $err" '0 ' 'three puts are timed'
 table >got
 cat >want <<'END'
-Time of one operation on this host, in nanoseconds
+Time of one operation, in nanoseconds
 
                 median      99 % interval     p90     p99
              --------- ------------------ ------- -------
@@ -147,6 +147,24 @@ like "$(table)" '^Timed on another host than slower, and not compared: gcc-12$' 
 unlike "$(table)" '~' 'is not'
 is "$(json page.js 'defined $f->{cells}[1]{time}{overlap} ? "compared" : "null"')" null 'nor in json'
 like "$(cat page.html)" 'Timed on another host than slower, and not compared: gcc-12\.' 'as the page says'
+
+# Shards that were timed on two hosts.
+cat >two.bench <<'END'
+[one]
+code = BLACK_BOX(BLACK_BOX(3) + 4);
+[two]
+code = BLACK_BOX(BLACK_BOX(3) + 5);
+END
+for i in 1 2; do
+	"$CGBENCH" --time=10 --benchfile=two.bench --shard=$i/2 --write=shard$i.json -- \
+		gcc-12 "$clock" --env=CLOCK=active=3000000 gcc-12=near "$clock" --env=CLOCK=active=2980000
+done
+sed -i 's/"clock":"/"clock":"other-/g' shard2.json
+run "$CGBENCH" --read=shard1.json --read=shard2.json --raw --fields=Ir --write=joined.json --show
+is "$(table | grep -c '^ *near .* ~ ')" 2 'shards of two hosts: puts are compared in each test'
+is "$(json joined.json '$f->{cgbench}{hosts}[0]{clock}')" several 'a saved file says that they are of two'
+run "$CGBENCH" --time=10 --read=joined.json --raw --fields=Ir -- gcc-12=now "$clock"
+like "$(table)" '^Timed on another host than gcc-12, and not compared: now$' 'no other run is compared with them'
 
 # Counts are those without times.
 "$CGBENCH" --benchfile=t.bench --write=plain.json -- gcc-12 "$clock" --env=CLOCK=active=3000000

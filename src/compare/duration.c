@@ -130,16 +130,13 @@ duration_overlaps(const struct duration *a, const struct duration *b)
 	return a->least <= b->most && b->least <= a->most;
 }
 
-/* The value of that name, or NULL. */
+/* "NAME=VALUE" of a NAME=, or NULL. */
 static const char *
-host_value(const struct put *put, const char *name)
+host_setting(const struct put *put, const char *name)
 {
-	size_t n = strlen(name), i;
+	size_t i = words_find_variable(&put->host, name);
 
-	for (i = 0; i < put->host.n; i++)
-		if (!strncmp(put->host.v[i], name, n) && put->host.v[i][n] == '=')
-			return put->host.v[i] + n + 1;
-	return NULL;
+	return i < put->host.n ? put->host.v[i] : NULL;
 }
 
 static bool
@@ -148,19 +145,28 @@ same(const char *a, const char *b)
 	return a && b ? !strcmp(a, b) : a == b;
 }
 
+static bool
+is_several(const char *setting)
+{
+	return setting && !strcmp(strchr(setting, '=') + 1, PUT_SEVERAL_HOSTS);
+}
+
 enum duration_relation
 duration_relation(const struct put *a, const struct put *b)
 {
 	/* The load and the processor's number may well differ. */
-	static const char *const traits[] = {"processor", "governor", "smt", "clock"};
+	static const char *const traits[] = {"processor=", "governor=", "smt=", "clock="};
+	bool together = same(a->file, b->file) && a->provenance.date == b->provenance.date;
 	size_t i;
 
-	for (i = 0; i < sizeof traits / sizeof *traits; i++)
-		if (!same(host_value(a, traits[i]), host_value(b, traits[i])))
+	for (i = 0; i < sizeof traits / sizeof *traits; i++) {
+		const char *setting = host_setting(a, traits[i]);
+
+		if (!same(setting, host_setting(b, traits[i])) ||
+		    (is_several(setting) && !together))
 			return DURATION_OTHER_HOST;
-	return same(a->file, b->file) && a->provenance.date == b->provenance.date
-	           ? DURATION_TOGETHER
-	           : DURATION_OTHER_RUN;
+	}
+	return together ? DURATION_TOGETHER : DURATION_OTHER_RUN;
 }
 
 static const char *const names[DURATION_NOTES][2] = {

@@ -7,6 +7,8 @@
 #include "model/provenance.h"
 #include "util/words.h"
 
+#define PUT_SEVERAL_HOSTS "several"
+
 /* A program under test: a compiler or an interpreter as the user named it. */
 struct put {
 	char *exe;                       /* as typed */
@@ -17,7 +19,9 @@ struct put {
 	char *file;                      /* that it was read from; NULL: none */
 	struct fingerprint *fingerprint; /* NULL: unknown */
 	struct provenance provenance;
-	struct words host; /* where it was timed, as of host_describe; empty: nowhere */
+	/* Where it was timed, as of host_describe; empty: nowhere. A value that is not the same
+	   for all tests is PUT_SEVERAL_HOSTS. */
+	struct words host;
 };
 
 struct puts {

@@ -202,7 +202,7 @@ durations_print(const struct page *page)
 		if (page->tests[i] != PAGE_AVERAGE)
 			add_test(&grid, page, page->tests[i]);
 	if (grid.rows) {
-		fputs("\nTime of one operation on this host, in nanoseconds\n\n", page->out);
+		fputs("\nTime of one operation, in nanoseconds\n\n", page->out);
 		grid_print(&grid, 0, grid.rows, page->out);
 		print_marks(page);
 	}

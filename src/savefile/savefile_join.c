@@ -148,6 +148,34 @@ add_provenance(struct provenance *all, const struct provenance *more)
 	all->clean = false;
 }
 
+static void
+set_several(struct words *host, const char *setting)
+{
+	char *several =
+	    text_print("%.*s=" PUT_SEVERAL_HOSTS, (int)strcspn(setting, "="), setting);
+
+	words_set_variable(host, several);
+	free(several);
+}
+
+/* Adds where other tests of the put were timed. */
+static void
+add_host(struct words *all, const struct words *more)
+{
+	size_t i, found;
+
+	if (!all->n)
+		words_add_all(all, more);
+	for (i = 0; i < more->n; i++) {
+		found = words_find_variable(all, more->v[i]);
+		if (found == all->n || strcmp(all->v[found], more->v[i]) != 0)
+			set_several(all, more->v[i]);
+	}
+	for (i = 0; more->n && i < all->n; i++)
+		if (words_find_variable(more, all->v[i]) == more->n)
+			set_several(all, all->v[i]);
+}
+
 /* Gives into the puts of the first shard, and what the others tell of them. */
 static void
 join_puts(struct results *into, const struct join *join)
@@ -164,6 +192,7 @@ join_puts(struct results *into, const struct join *join)
 			if (put->fingerprint && shard->puts.v[k].fingerprint)
 				add_kernel(put, &shard->puts.v[k]);
 			add_provenance(&put->provenance, &shard->puts.v[k].provenance);
+			add_host(&put->host, &shard->puts.v[k].host);
 		}
 	}
 }
