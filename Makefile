@@ -38,7 +38,8 @@ sources := $(wildcard $(folders:%=src/%/*.c))
 objects := $(patsubst src/%.c,$(build)/%.o,$(filter-out src/cli/main.c,$(sources)))
 objects += $(build)/files.o
 embedded := $(wildcard src/input/languages/*.lang src/cli/help/*.txt src/cli/shells/*)
-embedded += $(patsubst %,src/inject/forkserver/%,protocol.h forkserver.c driver.c clock.c)
+embedded += $(patsubst %,src/inject/forkserver/%,protocol.h forkserver.c driver.c clock.c \
+	sampling.c)
 embedded += $(wildcard selftest/cachegrind/*.txt selftest/cachegrind/*.cgout)
 embedded += $(sort $(filter-out %.c %.h,$(wildcard src/report/html/*)))
 embedded += scripts/import-perl-benchmarks
@@ -51,6 +52,7 @@ pages := $(wildcard man/*.[157])
 preloaded := $(patsubst %,src/inject/forkserver/%.c,preload hook pin restore rollback)
 library = $(build)/libcgbench-forkserver.so
 compiler_server = $(build)/libcgbench-compilerserver.so
+timer = $(build)/cgbench-timer
 directories := $(build) $(folders:%=$(build)/%) $(build)/unit $(build)/bench
 bin = $(DESTDIR)$(PREFIX)/bin
 libexec = $(DESTDIR)$(PREFIX)/libexec/cgbench
@@ -61,7 +63,7 @@ completion_bash = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 completion_zsh = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 completion_fish = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-all: $(program) $(library) $(compiler_server) $(headers)
+all: $(program) $(library) $(compiler_server) $(timer) $(headers)
 
 # The objects come from a file: a line with all their names would be longer than a screen.
 $(program): $(build)/cli/main.o $(objects)
@@ -84,6 +86,11 @@ $(library): $(preloaded) $(wildcard src/inject/forkserver/*.[ch]) Makefile | $(b
 # It is also loaded into compilers that use another libc.
 $(compiler_server): $(wildcard src/inject/compilerserver/*.[ch]) Makefile | $(build)
 	$(call say,LINK,$@) $(inject) -s -o $@.new src/inject/compilerserver/compilerserver.c -ldl
+	$(Q)mv $@.new $@
+
+# It starts what is timed, and a sanitizer would take time.
+$(timer): $(addprefix src/inject/forkserver/,timer.c sampling.c protocol.h) Makefile | $(build)
+	$(call say,LINK,$@) $(CC) $(standard) -g0 -o $@.new $<
 	$(Q)mv $@.new $@
 
 $(build)/files.c: scripts/embed $(embedded) Makefile | $(build)
@@ -129,7 +136,7 @@ check: export UBSAN_OPTIONS = exitcode=99
 check: export CGBENCH = $(abspath $(program))
 check: export UNITS = $(abspath $(build)/unit)
 check: export PRELOAD = $(abspath $(library))
-check: $(program) $(library) $(compiler_server) $(headers) $(units) $(tools)
+check: $(program) $(library) $(compiler_server) $(timer) $(headers) $(units) $(tools)
 	$(Q)prove --timer --failures --comments $(PROVEFLAGS) $(TESTS)
 
 units: $(units) $(tools)
@@ -150,6 +157,7 @@ install: all
 	install -d $(completion_bash) $(completion_zsh) $(completion_fish)
 	install -m 755 $(program) $(bin)/cgbench
 	install -m 644 $(library) $(compiler_server) $(libexec)
+	install -m 755 $(timer) $(libexec)
 	install -d $(include)
 	install -m 644 $(headers) $(include)
 	install -m 644 $(benchfiles) $(data)/benchfiles

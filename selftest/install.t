@@ -4,9 +4,10 @@
 
 root=$work/root
 server=${PRELOAD%/*}/libcgbench-compilerserver.so
+timer=${PRELOAD%/*}/cgbench-timer
 made() {
 	MAKEFLAGS='' make -s -C "$top" -o "$CGBENCH" program="$CGBENCH" -o "$PRELOAD" library="$PRELOAD" \
-		-o "$server" compiler_server="$server" \
+		-o "$server" compiler_server="$server" -o "$timer" timer="$timer" \
 		DESTDIR="$root" PREFIX=/opt/bench "$@"
 }
 installed() {
@@ -24,6 +25,7 @@ is "$err" '' 'says nothing on stderr'
 	echo /opt/bench/bin/cgbench
 	echo /opt/bench/include/cgbench/Blackhole.hpp
 	echo /opt/bench/include/cgbench/cgbench.h
+	echo /opt/bench/libexec/cgbench/cgbench-timer
 	echo /opt/bench/libexec/cgbench/libcgbench-forkserver.so
 	echo /opt/bench/libexec/cgbench/libcgbench-compilerserver.so
 	echo /opt/bench/share/bash-completion/completions/cgbench
@@ -38,7 +40,8 @@ is "$err" '' 'says nothing on stderr'
 } | sort >want
 installed >got
 same got want 'the program, its libraries, headers, manual, completions and benchfiles are installed, and nothing else'
-is "$(find "$root" ! -type d -perm /111 | sed 's|.*/||')" cgbench 'only the program is executable'
+is "$(find "$root" ! -type d -perm /111 | sed 's|.*/||' | sort | xargs)" 'cgbench cgbench-timer' \
+	'only programs are executable'
 is "$(find "$root" ! -perm -444)" '' 'everybody may read all of it'
 
 run alone --version
@@ -49,6 +52,9 @@ printf '%s\n' '#include "Blackhole.hpp"' '//@@Benchmark' \
 	'void f(harness_utils::Blackhole &hole) { hole.consume(1); }' >annotated/f.cpp
 run alone --raw --fields=Ir --benchfile="$PWD/annotated/f.cpp" -- g++-12
 is "$status $(grep -c FAIL out)" '0 0' 'annotated sources find the installed headers'
+gcc-12 -shared -fPIC -o clock.so "$here/time/clock.c"
+run alone --command --time=0.01 --raw --fields=Ir "LD_PRELOAD=$PWD/clock.so true"
+is "$status $(grep -c '^Time of' out)" '0 1' 'cgbench finds the program that times commands'
 run alone --action=selftest
 is "$status" 0 '--action=selftest, likewise'
 like "$out" '^1\.\.[1-9]' 'which runs checks'

@@ -32,14 +32,14 @@ table >got
 cat >want <<'END'
 Time of one operation, in nanoseconds
 
-                median      99 % interval     p90     p99
-             --------- ------------------ ------- -------
-add   gcc-12 3039840   3016320 to 3066560 3068800 3079680
-      near   3019840 ~ 2996320 to 3046560 3048800 3059680
-      slow   4039840   4016320 to 4066560 4068800 4079680
-eight gcc-12  379980     377040 to 383320  383600  384960
-      near    377480 ~   374540 to 380820  381100  382460
-      slow    504980     502040 to 508320  508600  509960
+                median      99 % interval     p90 p99
+             --------- ------------------ ------- ---
+add   gcc-12 3042560   3016320 to 3068800 3074240   -
+      near   3022560 ~ 2996320 to 3048800 3054240   -
+      slow   4042560   4016320 to 4068800 4074240   -
+eight gcc-12  380320     377040 to 383600  384280   -
+      near    377820 ~   374540 to 381100  381780   -
+      slow    505320     502040 to 508600  509280   -
 
 ~ the interval overlaps that of gcc-12: the difference may be chance
 END
@@ -57,14 +57,14 @@ unlike "$out" '^Time of' '--average shows no times'
 is "$(json all.js 'my $t = $f->{cells}[1]{time};
 	join " ", (map { "$_=$t->{$_}" } qw(median least most p90 p99)), $t->{overlap} ? "over" : "apart",
 	"[@{$t->{notes}}]"')" \
-	'median=3019840 least=2996320 most=3046560 p90=3048800 p99=3059680 over []' 'json has them'
+	'median=3022560 least=2996320 most=3048800 p90=3054240 p99= over []' 'json has them'
 is "$(json all.json 'my $c = $f->{cgbench}; my $t = $c->{tests}{add}{times}{slow};
 	join " ", "@{$t->{turns}}", $t->{step}, scalar @{$t->{samples}} > 8 ? "many" : "few",
 	scalar @{$t->{samples}[0]}, $c->{hosts}[0]{cpu} =~ /^\d+$/ ? "cpu" : "",
 	exists $c->{hosts}[0]{load} ? "load" : ""')" \
 	'1 1 10 many 6 cpu load' 'a saved file has the samples and the host'
 is "$(grep -c '<svg class=samples' all.html)" 6 'html has a distribution for each'
-like "$(cat all.html)" '<td>3019840 ~<td>2996320 to 3046560<td>3048800<td>3059680<td>' 'and the numbers'
+like "$(cat all.html)" '<td>3022560 ~<td>2996320 to 3048800<td>3054240<td>-<td>' 'and the numbers'
 like "$(cat all.html)" 'timed on<td colspan=3>.*load [0-9]' 'and the host'
 
 # The same order and layouts, whatever else is timed.
@@ -130,6 +130,100 @@ ok 'the order within a round changes' \
 	[ "$(cut -d' ' -f1,2 samples | paste - - - - | sort -u | wc -l)" -gt 4 ]
 ok 'a round has both variants of both puts in the same layout' \
 	[ "$(cut -d' ' -f3 samples | uniq -c | awk '$1 != 4' | wc -l)" = 0 ]
+
+# Commands are started by a program that has the clock, too.
+cat >command.bench <<'END'
+language = command
+
+[whole]
+once = yes
+code = -c 'exit 0'
+
+[less]
+once  = yes
+code  = -c 'exit 0'
+empty = -c 'exit 0'
+
+[turns]
+ops  = 2
+code = -c 'exit 0' @count@
+END
+commands() {
+	run "$CGBENCH" --time=10 --benchfile=command.bench --raw --fields=Ir "$@"
+}
+commands -- sh "$clock" --env=CLOCK=active=3000000 sh=slow "$clock" --env=CLOCK=active=4000000
+is "$status" 0 'commands are timed'
+# The untimed pass is between readings 4 and 5. The whole run is between 6 and 7, which are 7 units
+# apart. Of a command that repeats its work, the long loop takes 2 units more than the short one.
+table >got
+cat >want <<'END'
+Time of one operation on this host, in nanoseconds
+
+               median        99 % interval      p90 p99
+           ---------- -------------------- -------- ---
+whole sh   17654231   17574151 to 17725687 17776199   -
+      slow 21154231   21074151 to 21225687 21276199   -
+less  sh      0.000         0.000 to 0.000    0.000   -
+      slow    0.000 ~       0.000 to 0.000    0.000   -
+turns sh    2522033     2510065 to 2533473  2539457   -
+      slow  3022033     3010065 to 3033473  3039457   -
+
+~ the interval overlaps that of sh: the difference may be chance
+END
+same got want 'nothing is subtracted but a run of the empty command'
+
+# Each run notes its arguments, its input, its padding, and the descriptors that it has. The
+# first one is counted.
+cat >trace.bench <<END
+language = command
+
+[whole]
+once  = yes
+stdin = one line
+code  = -c 'read line; echo "whole \$line \$(echo "\$PAD" | wc -c)" /proc/self/fd/* >>$work/traces'
+
+[turns]
+code = -c 'echo "turns \$1" >>$work/traces' name @count@
+END
+run "$CGBENCH" --time=0.01 --benchfile=trace.bench --raw --fields=Ir -- sh "$clock" \
+	--env=CLOCK=grows,unit=11400,active=0
+is "$status $err" '0 ' 'commands that look at their processes'
+is "$(sed -n 's/turns //p' traces | sort -nu | xargs)" '1 2 4 8 10 16 20 32' \
+	'@count@ is doubled until it takes a millisecond'
+is "$(grep '^whole' traces | cut -d' ' -f2,3 | sort -u)" 'one line' 'each run reads the whole input'
+is "$(grep '^whole' traces | cut -d' ' -f4 | uniq -c | awk 'NR > 1 { print $1 }' | xargs)" \
+	'16 16 16 16 16 16 16 16' 'each sample has another layout, and as many runs'
+is "$(grep '^whole' traces | sed 1d | cut -d' ' -f5- | sort -u)" \
+	'/proc/self/fd/0 /proc/self/fd/1 /proc/self/fd/2 /proc/self/fd/3' 'only standard descriptors'
+
+# fails WHY CODE: a command that does so if it is not counted.
+fails() {
+	printf 'language = command\n[fails]\nonce = yes\ncode = -c %s\n' \
+		"'case \$VALGRIND_LIB in ?*) exit 0 ;; esac; $2'" >fails.bench
+	run "$CGBENCH" --time=10 --benchfile=fails.bench --raw --fields=Ir -- sh
+	is "$status $err" "128 cgbench: --time: no times of 'fails' on 'sh': $1" "$2"
+	unlike "$out" '^Time of' 'there are no times'
+}
+fails 'exited with status 3' 'exit 3'
+fails 'killed by SIGTERM' 'kill $$'
+fails 'killed by SIGKILL' 'kill -9 $PPID'
+fails 'wrote to standard error' 'echo trouble >&2'
+printf 'language = command\n[fails]\nonce = yes\nstatus = 3\ncode = -c %s\n' \
+	"'test -n \"\$VALGRIND_LIB\" && exit 3; true'" >fails.bench
+run "$CGBENCH" --time=10 --benchfile=fails.bench --raw --fields=Ir -- sh
+is "$status $err" "128 cgbench: --time: no times of 'fails' on 'sh': exited with status 0" \
+	'a status that is not the wanted one'
+run "$CGBENCH" --command --time=10 --raw --fields=Ir 'sh -c "exit 3"'
+is "$status $(printf '%s\n' "$err" | grep -c -- --time)" '128 0' \
+	'what was not counted is not timed'
+printf 'language = command\n[same]\ncode = -c "exit 0" @count@\n' >same.bench
+run "$CGBENCH" --time=10 --benchfile=same.bench --raw --fields=Ir -- sh "$clock" --env=CLOCK=unit=1000,active=0
+is "$status $err" \
+	"128 cgbench: --time: no times of 'same' on 'sh': twice as many iterations take no longer" \
+	'a command that ignores its count'
+run "$CGBENCH" --command --time=10 --raw --fields=Ir "LD_PRELOAD=$work/clock.so CLOCK=steady true"
+is "$status $err" '128 cgbench: --time: the clock stands still: there are no times' \
+	'nor is the end of doubling far for a whole run'
 
 # Runs that are compared.
 timed --write=slow.json -- gcc-12=slower "$clock" --env=CLOCK=active=3010000
@@ -235,11 +329,11 @@ code = BLACK_BOX(BLACK_BOX(3) + 4);
 END
 for put in g++-12 clang++-14; do
 	run "$CGBENCH" --time=10 --benchfile=c++.bench --raw --fields=Ir -- "$put" "$clock"
-	like "$(table)" '^one [^ ]+ +3042560 ' "$put"
+	like "$(table)" '^one [^ ]+ +3039840 ' "$put"
 done
 
 run "$CGBENCH" --time=10 -e 1 --raw --fields=Ir -- perl
-is "$status $err" '0 cgbench: --time: only compiled tests are timed: no times of perl' 'other languages'
+is "$status $err" '0 cgbench: --time: only compiled tests and commands are timed: no times of perl' 'other languages'
 
 # refused WHY OPTION...
 refused() {
@@ -261,7 +355,7 @@ for other in --bisect=Ir,0,1 --check --average; do
 	refused "--time shows times, of which ${other%%=*} takes no account: they cannot be combined" \
 		--time=1 "$other"
 done
-for n in 0 x 1x -1 86401 nan; do
+for n in 0 x 1x -1 +1 0x1 86401 1e9 1e-4 1e nan inf .; do
 	refused "--time: '$n' is not a number of seconds from 0.001 to 86400" "--time=$n"
 done
 run "$CGBENCH" --time=1 --read=all.json

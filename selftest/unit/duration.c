@@ -79,7 +79,7 @@ test_values(void)
 	/* The ranks of 40 values are 12 and 29, and each of 5 values is there 8 times. */
 	ok(fabs(duration.least - 10.1) < 1e-9 && fabs(duration.most - 10.3) < 1e-9,
 	    "the interval: %g to %g", duration.least, duration.most);
-	ok(fabs(duration.p90 - 10.4) < 1e-9 && fabs(duration.p99 - 10.4) < 1e-9, "percentiles");
+	ok(fabs(duration.p90 - 10.4) < 1e-9 && isnan(duration.p99), "percentiles");
 	ok(!duration.notes, "and nothing is noted");
 	made.test.ops = 4;
 	ok(fabs(duration_of(&made.results, 0, 0).median - 2.55) < 1e-9, "of one operation");

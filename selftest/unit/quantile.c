@@ -1,6 +1,7 @@
 /* Ranks of intervals of the median, against the published tables of the sign test, and
    percentiles. */
 
+#include <math.h>
 #include <stdint.h>
 
 #include "compare/quantile.h"
@@ -64,9 +65,11 @@ test_values(void)
 	ok(quantile_median(four, 3) == 2, "that of an odd one is a value");
 	ok(quantile_percentile(values, 100, 90) == 90, "p90 of 100 values");
 	ok(quantile_percentile(values, 100, 99) == 99, "p99 of 100 values");
-	ok(quantile_percentile(four, 4, 90) == 4, "p90 of few values is the largest");
+	ok(isnan(quantile_percentile(four, 4, 90)), "p90 is not the largest of few values");
+	ok(quantile_percentile(values, 10, 90) == 9, "but the last but one of 10");
+	ok(isnan(quantile_percentile(values, 99, 99)), "99 values have no p99");
 	ok(quantile_percentile(four, 4, 50) == 2, "p50 of 4 values");
-	ok(quantile_percentile(one, 1, 1) == 7, "one value is every percentile");
+	ok(isnan(quantile_percentile(one, 1, 1)), "one value has no percentiles");
 }
 
 int

@@ -376,7 +376,9 @@ read_time(struct options *options, const char *s)
 	char *end;
 
 	options->time = strtod(s, &end);
-	if (*s < '0' || *s > '9' || *end || !(options->time >= 0.001 && options->time <= 86400))
+	/* strtod takes blanks, signs, hexadecimal numbers and names, too. */
+	if (!strchr("0123456789.", *s) || strspn(s, "0123456789.e-") != strlen(s) || *end ||
+	    !(options->time >= 0.001 && options->time <= 86400))
 		message_die(STATUS_USAGE,
 		    "--time: '%s' is not a number of seconds from 0.001 to 86400", s);
 }

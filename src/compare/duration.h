@@ -20,7 +20,7 @@ struct duration {
 	size_t samples;
 	double median;
 	double least, most; /* the 99 % interval of the median */
-	double p90, p99;
+	double p90, p99;    /* NAN: less than 10 samples, or 100, do not tell them */
 	unsigned notes; /* a bit for each */
 };
 

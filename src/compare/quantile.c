@@ -28,7 +28,7 @@ quantile_percentile(const double *sorted, size_t n, unsigned percent)
 {
 	size_t rank = (n * percent + 99) / 100;
 
-	return sorted[rank ? rank - 1 : 0];
+	return rank < n ? sorted[rank - 1] : NAN;
 }
 
 /* The probability that k of n values are below the median. */

@@ -86,6 +86,15 @@ build_add_env(struct words *env, const struct target *target)
 }
 
 void
+build_add_padding(struct words *env, unsigned n)
+{
+	enum { FEWEST = sizeof "PAD=" + sizeof(char *) };
+
+	if (n >= FEWEST)
+		words_take(env, text_print("PAD=%*s", (int)(n - FEWEST), ""));
+}
+
+void
 build_plain_run(
     struct command *command, const struct target *target, const char *cwd, const char *script)
 {
@@ -303,7 +312,7 @@ build_run(struct words *run, const struct target *target, const char *program)
 /* Adds the code's words, filled in. */
 static void
 add_code(struct words *words, const struct target *target, const struct test *test,
-    enum part_kind kind, unsigned long count)
+    enum part_kind kind, const char *count)
 {
 	static const char place[] = "@count@";
 	struct words split = WORDS_EMPTY;
@@ -312,7 +321,7 @@ add_code(struct words *words, const struct target *target, const struct test *te
 
 	for (s = part_text(target_part(target, test, kind)); (at = strstr(s, place));
 	     s = at + sizeof place - 1)
-		text_addf(&t, "%.*s%lu", (int)(at - s), s, count);
+		text_addf(&t, "%.*s%s", (int)(at - s), s, count);
 	text_add(&t, s);
 	words_split(&split, t.s);
 	flags_fill(words, &split, target, test);
@@ -322,7 +331,7 @@ add_code(struct words *words, const struct target *target, const struct test *te
 
 void
 build_command(struct words *run, const struct target *target, const struct test *test,
-    bool active, unsigned long count)
+    bool active, const char *count)
 {
 	struct words put = WORDS_EMPTY, args = WORDS_EMPTY, code = WORDS_EMPTY;
 	const struct placeholder placeholders[] = {

@@ -49,12 +49,16 @@ void build_link(struct command *command, const struct target *target, const stru
 /* The words that run the program: the command of an interpreter, or just the path of a linked
    program. */
 void build_run(struct words *run, const struct target *target, const char *program);
-/* Does the same for a command: the rest of its words is the code or, unless active, "empty". */
+/* Does the same for a command: the rest of its words is the code or, unless active, "empty",
+   with count in place of @count@. */
 void build_command(struct words *run, const struct target *target, const struct test *test,
-    bool active, unsigned long count);
+    bool active, const char *count);
 /* Adds the environment of a measured program to env: the language's pins, the fork server of an
    interpreter, and the put's own. Later ones replace earlier ones of the same name. */
 void build_add_env(struct words *env, const struct target *target);
+/* Adds a variable that moves the stack of a program that knows nothing of cgbench by n bytes:
+   for the variable, its end and its address. */
+void build_add_padding(struct words *env, unsigned n);
 /* The command that runs an interpreter once in cwd, outside of valgrind, with the script at
    that path. */
 void build_plain_run(

@@ -1,13 +1,8 @@
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
-#include "inject/forkserver/protocol.h"
-#include "measure/build.h"
 #include "measure/clocking.h"
+#include "measure/timed_process.h"
 #include "process/signals.h"
-#include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
 
@@ -38,9 +33,12 @@ struct row {
 };
 
 void
-clocking_begin(struct clocking *clocking, const struct results *results)
+clocking_begin(struct clocking *clocking, const struct results *results,
+    const struct results *before, const size_t *rows)
 {
 	clocking->results = results;
+	clocking->before = before;
+	clocking->rows = rows;
 	clocking->copies =
 	    memory_new((results->tests.n * results->puts.n + 1) * sizeof *clocking->copies);
 }
@@ -85,101 +83,6 @@ copy_of(const struct clocking *clocking, const struct row *row, size_t put, unsi
 	return &clocking->copies[(row->test + round % CONFIG_COPIES) * puts + put];
 }
 
-/* Writes what the program reads into a new directory. */
-static bool
-prepare(const char *dir, size_t task, enum variant variant, uint64_t turns,
-    struct memory_layout layout)
-{
-	char *path = text_print("%s/work", dir);
-	char *work = text_print("%zu %d %llu %u %u\n", task, variant, (unsigned long long)turns,
-	    layout.stack, layout.heap);
-	bool done = !mkdir(dir, 0755) && file_write(path, work, strlen(work));
-
-	free(work);
-	free(path);
-	return done;
-}
-
-static void
-make_command(struct command *command, const struct program *program, const char *dir)
-{
-	*command = (struct command){.measured = true, .timed = true};
-	words_add_all(&command->argv, &program->argv);
-	build_add_env(&command->env, program->target);
-	command->cwd = memory_copy(dir);
-	command->input = memory_copy("work");
-}
-
-/* Runs one command, while no other runs. Returns false if a signal came. */
-static bool
-run_alone(struct run *run, struct command *command, struct text *replies, char **why)
-{
-	struct job_event event;
-
-	run_push(run, command, STEP_TIME, NULL);
-	while (jobs_next(run->jobs, &event)) {
-		if (!event.outcome) {
-			text_add_n(replies, event.replies->s, event.replies->n);
-			continue;
-		}
-		*why = outcome_why(event.outcome, run->config->timeout);
-		return true;
-	}
-	return false;
-}
-
-static const char *
-fault_text(long fault)
-{
-	switch ((enum cgbench_fault)fault) {
-	case CGBENCH_STILL:
-		return "the clock stands still";
-	case CGBENCH_BACK:
-		return "the clock went back";
-	case CGBENCH_LEFT:
-		return "left its loop early (by break, return or goto)";
-	case CGBENCH_TIMED:
-		break;
-	}
-	return NULL;
-}
-
-/* Why these replies are no times, or NULL; the caller frees. */
-static char *
-take_times(struct clocking *clocking, const struct text *replies, struct cgbench_times *times)
-{
-	if (replies->n != sizeof *times)
-		return memory_copy("ended early with status 0, as if by exit(0)");
-	memcpy(times, replies->s, sizeof *times);
-	clocking->useless |= times->fault == CGBENCH_STILL || times->fault == CGBENCH_BACK;
-	return memory_copy(fault_text(times->fault));
-}
-
-/* Runs one process. Returns NULL, or why there are no times; the caller frees. */
-static char *
-time_process(struct clocking *clocking, const struct copy *copy, enum variant variant,
-    uint64_t turns, struct memory_layout layout, struct cgbench_times *times)
-{
-	struct run *run = copy->program->run;
-	char *dir = run_dir(run, 't'), *why = NULL;
-	struct text replies = TEXT_EMPTY;
-	struct command command;
-
-	if (!prepare(dir, copy->task, variant, turns, layout)) {
-		why = text_print("%s: %s", dir, strerror(errno));
-	} else {
-		make_command(&command, copy->program, dir);
-		if (!run_alone(run, &command, &replies, &why))
-			why = memory_copy("interrupted");
-		else if (!why)
-			why = take_times(clocking, &replies, times);
-	}
-	text_free(&replies);
-	file_remove_tree(dir);
-	free(dir);
-	return why;
-}
-
 /* Charges the test for the process, with what it took to start it. A program may see another
    clock than the last one did. */
 static void
@@ -197,15 +100,24 @@ time_variant(
     struct clocking *clocking, struct row *row, struct timed *cell, enum variant variant)
 {
 	const struct copy *copy = copy_of(clocking, row, cell->put, row->round);
-	unsigned number = row->round ? 1 + (row->round - 1) % MEMORY_LAYOUT_MOST : 0;
 	struct cgbench_times *times = &cell->got[variant];
+	const struct task *task = copy->program->tasks[copy->task];
+	const struct timed_process process = {
+	    .program = copy->program,
+	    .task = copy->task,
+	    .variant = variant,
+	    .turns = cell->times->turns[variant],
+	    .layout = memory_layout_numbered(
+	        row->round ? 1 + (row->round - 1) % MEMORY_LAYOUT_MOST : 0),
+	};
 
-	if (cell->why || clocking->useless || signals_caught())
+	if (!task_needs(task, variant, LENGTH_SHORT) || cell->why || clocking->useless ||
+	    signals_caught())
 		return;
 	progress_at(&copy->program->run->progress, clocking->results->tests.v[row->test].name,
 	    clocking->results->puts.v[cell->put].label);
-	cell->why = time_process(clocking, copy, variant, cell->times->turns[variant],
-	    memory_layout_numbered(number), times);
+	cell->why = timed_process_run(&process, times);
+	clocking->useless = cell->why && timed_process_lacks_clock(times);
 	if (!cell->why)
 		charge(clocking, row, times);
 	if (!cell->why && !row->round)
@@ -230,6 +142,7 @@ run_round(struct clocking *clocking, struct row *row)
 	free(order);
 }
 
+/* What was not timed, as a command has no empty loop, took no time. */
 static void
 add_sample(struct timed *cell)
 {
@@ -237,13 +150,16 @@ add_sample(struct timed *cell)
 	enum variant v;
 
 	for (v = 0; v < VARIANT_COUNT; v++) {
-		const struct cgbench_times *got = &cell->got[v];
+		bool timed = cell->got[v].count;
+		const struct cgbench_times *got = &cell->got[timed ? v : VARIANT_ACTIVE];
 
-		sample->ns[v][LENGTH_SHORT] = got->ns[0];
-		sample->ns[v][LENGTH_LONG] = got->ns[1];
 		sample->fixed[v] = got->fixed;
 		if (!cell->times->step || got->step < cell->times->step)
 			cell->times->step = got->step;
+		if (!timed)
+			continue;
+		sample->ns[v][LENGTH_SHORT] = got->ns[0];
+		sample->ns[v][LENGTH_LONG] = got->ns[1];
 	}
 }
 
@@ -274,11 +190,14 @@ time_row(struct clocking *clocking, struct row *row)
 	}
 }
 
+/* Whether the cell was counted, and all copies of it are built. */
 static bool
-is_built(const struct clocking *clocking, const struct row *row, size_t put)
+is_sound(const struct clocking *clocking, const struct row *row, size_t put)
 {
 	unsigned i;
 
+	if (!results_cell(clocking->before, clocking->rows[row->test], put)->measured)
+		return false;
 	for (i = 0; i < CONFIG_COPIES; i++)
 		if (!copy_of(clocking, row, put, i)->program)
 			return false;
@@ -309,6 +228,19 @@ end_row(struct clocking *clocking, struct row *row)
 }
 
 static void
+begin_cell(const struct clocking *clocking, struct row *row, size_t put)
+{
+	const struct copy *copy = copy_of(clocking, row, put, 0);
+	const struct task *task = copy->program->tasks[copy->task];
+	struct times *times = memory_new(sizeof *times);
+	enum variant v;
+
+	for (v = 0; v < VARIANT_COUNT; v++)
+		times->turns[v] = !task_needs(task, v, LENGTH_SHORT);
+	row->cells[row->n++] = (struct timed){.put = put, .times = times};
+}
+
+static void
 run_row(struct clocking *clocking, size_t test)
 {
 	size_t puts = clocking->results->puts.n, put;
@@ -316,9 +248,8 @@ run_row(struct clocking *clocking, size_t test)
 	char *clock = NULL;
 
 	for (put = 0; put < puts; put++)
-		if (is_built(clocking, &row, put))
-			row.cells[row.n++] = (struct timed){
-			    .put = put, .times = memory_new(sizeof(struct times))};
+		if (is_sound(clocking, &row, put))
+			begin_cell(clocking, &row, put);
 	/* The same order in every run, whichever tests are timed before. */
 	clocking->random = 88172645463325252;
 	time_row(clocking, &row);

@@ -9,6 +9,8 @@
 
 struct clocking {
 	const struct results *results; /* of the run; the first copy's cells get the times */
+	const struct results *before;  /* the counted ones */
+	const size_t *rows;            /* of the tests in those */
 	uint64_t budget;               /* nanoseconds for each cell */
 	struct copy *copies;           /* of each cell; one entry more */
 	struct program **programs;     /* all of them */
@@ -19,8 +21,10 @@ struct clocking {
 	bool useless;    /* the clock is, which was said: nothing more is timed */
 };
 
-/* Begins with results that have no cells yet. */
-void clocking_begin(struct clocking *clocking, const struct results *results);
+/* Begins to time the cells that have counts before: results are their copies, without cells
+   yet, whose tests have these rows there. */
+void clocking_begin(struct clocking *clocking, const struct results *results,
+    const struct results *before, const size_t *rows);
 /* Takes over a program that was linked. */
 void clocking_take(struct clocking *clocking, struct program *program);
 /* Times all of these programs, and ends their tasks. */

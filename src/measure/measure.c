@@ -94,12 +94,12 @@ steps_of(const struct run *run, const struct target *target)
 	                                                                   : PROGRESS_STARTED;
 }
 
-/* Only compiled tests are timed. */
+/* Interpreters are not timed. */
 static bool
 is_wanted(const struct measure *m, const struct target *target, const struct test *test)
 {
 	return target_has_code(target, test) &&
-	       (!m->config.clocking || language_is_compiled(target->language));
+	       (!m->config.clocking || !language_is_script(target->language));
 }
 
 static void

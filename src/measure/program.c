@@ -101,11 +101,14 @@ void
 program_argv(const struct program *program, const struct task *task,
     const struct measurement *m, struct words *argv)
 {
+	char *count = text_print("%lu", program->run->loops[m->length]);
+
 	if (program->kind == SESSION_COMMAND)
-		build_command(argv, program->target, task->test, m->variant == VARIANT_ACTIVE,
-		    program->run->loops[m->length]);
+		build_command(
+		    argv, program->target, task->test, m->variant == VARIANT_ACTIVE, count);
 	else
 		words_add_all(argv, &program->argv);
+	free(count);
 }
 
 char *

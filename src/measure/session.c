@@ -299,17 +299,6 @@ session_output(const struct session *session, const struct outcome *ended)
 	return output;
 }
 
-/* Only the environment moves the stack of a program that knows nothing of cgbench: by n bytes,
-   for a variable, its end and its address. */
-static void
-add_padding(struct words *env, unsigned n)
-{
-	enum { FEWEST = sizeof "PAD=" + sizeof(char *) };
-
-	if (n >= FEWEST)
-		words_take(env, text_print("PAD=%*s", (int)(n - FEWEST), ""));
-}
-
 static bool
 make_files(const struct session *session)
 {
@@ -336,7 +325,7 @@ connect_files(const struct session *session, struct command *command)
 	if (session->run_in)
 		start_elsewhere(session, command);
 	if (session->kind == SESSION_COMMAND) {
-		add_padding(&command->env, session->config->layout.stack);
+		build_add_padding(&command->env, session->config->layout.stack);
 		command->input = memory_copy("work");
 	} else {
 		command->input = memory_copy("input");

@@ -67,7 +67,7 @@ time_group(struct clocking *clocking, struct results *before, struct targets *ta
 	enum measure_end end;
 
 	add_group(&rerun, before, first);
-	clocking_begin(clocking, &rerun.results);
+	clocking_begin(clocking, &rerun.results, before, rerun.rows);
 	other.clocking = clocking;
 	/* Cells are done already. */
 	other.verbose = false;
@@ -91,11 +91,13 @@ say_untimed(const struct targets *targets)
 	size_t untimed = 0, i;
 
 	for (i = 0; i < targets->n; i++)
-		if (!language_is_compiled(targets->v[i].language))
+		if (language_is_script(targets->v[i].language))
 			text_addf(
 			    &labels, "%s%s", untimed++ ? ", " : "", targets->v[i].put->label);
 	if (untimed)
-		message_warn("--time: only compiled tests are timed: no times of %s", labels.s);
+		message_warn(
+		    "--time: only compiled tests and commands are timed: no times of %s",
+		    labels.s);
 	text_free(&labels);
 	return untimed < targets->n;
 }
@@ -111,7 +113,7 @@ timing_measure(struct results *results, struct targets *targets, const struct co
 	if (!say_untimed(targets))
 		return MEASURE_DONE;
 	for (i = 0; i < results->puts.n; i++)
-		if (language_is_compiled(targets->v[i].language))
+		if (!language_is_script(targets->v[i].language))
 			host_describe(&results->puts.v[i].host);
 	for (i = 0; i < results->tests.n && !end && !clocking.useless; i += GROUP)
 		end = time_group(&clocking, results, targets, config, i);

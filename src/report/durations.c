@@ -4,6 +4,7 @@
 #include "report/durations.h"
 #include "util/display.h"
 #include "util/grid.h"
+#include "util/memory.h"
 #include "util/text.h"
 
 static bool
@@ -22,17 +23,25 @@ relation_of(const struct page *page, size_t put)
 }
 
 /* Counts of other texts are not compared with the norm's, nor are their times. */
-bool
-durations_overlap(const struct page *page, size_t test, size_t put)
+enum durations_relation
+durations_relation(const struct page *page, size_t test, size_t put)
 {
 	size_t norm = page->comparison->norm;
 	struct duration own = duration_of(page->results, test, put);
 	struct duration reference = duration_of(page->results, test, norm);
 
-	return put != norm && own.known && reference.known &&
-	       relation_of(page, put) != DURATION_OTHER_HOST &&
-	       !page_missing(page, test, put) && !page_missing(page, test, norm) &&
-	       duration_overlaps(&own, &reference);
+	if (put == norm || !own.known || !reference.known ||
+	    relation_of(page, put) == DURATION_OTHER_HOST || page_missing(page, test, put) ||
+	    page_missing(page, test, norm))
+		return DURATIONS_UNCOMPARED;
+	return duration_overlaps(&own, &reference) ? DURATIONS_OVERLAPPING : DURATIONS_APART;
+}
+
+const char *
+durations_mark(const struct page *page, size_t test, size_t put)
+{
+	return durations_relation(page, test, put) == DURATIONS_OVERLAPPING ? DURATIONS_OVERLAP
+	                                                                    : "";
 }
 
 int
@@ -43,10 +52,16 @@ durations_decimals(const struct duration *duration)
 	return size < 10 ? 3 : size < 100 ? 2 : size < 1000 ? 1 : 0;
 }
 
+char *
+durations_number(double v, int decimals)
+{
+	return isnan(v) ? memory_copy("-") : text_print("%.*f", decimals, v);
+}
+
 static void
 add_number(struct grid *grid, double v, int decimals)
 {
-	char *s = text_print("%.*f", decimals, v);
+	char *s = durations_number(v, decimals);
 
 	grid_add(grid, s);
 	free(s);
@@ -64,7 +79,7 @@ add_row(struct grid *grid, const struct page *page, size_t test, size_t put, boo
 	grid_add(grid, named ? page->results->tests.v[test].name : "");
 	grid_add(grid, page->results->puts.v[put].label);
 	add_number(grid, duration.median, decimals);
-	grid_add(grid, durations_overlap(page, test, put) ? DURATIONS_OVERLAP : "");
+	grid_add(grid, durations_mark(page, test, put));
 	grid_add(grid, interval);
 	add_number(grid, duration.p90, decimals);
 	add_number(grid, duration.p99, decimals);
@@ -173,7 +188,7 @@ print_marks(const struct page *page)
 	for (i = 0; i < page->test_count; i++)
 		for (put = 0; put < page->results->puts.n; put++)
 			overlap |= is_shown(page, page->tests[i], put) &&
-			           durations_overlap(page, page->tests[i], put);
+			           *durations_mark(page, page->tests[i], put);
 	if (overlap)
 		fprintf(page->out,
 		    "\n" DURATIONS_OVERLAP " the interval overlaps that of %s: the difference "

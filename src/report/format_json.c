@@ -1,3 +1,5 @@
+#include <math.h>
+
 #include "compare/varied.h"
 #include "report/durations.h"
 #include "report/explain/explain_json.h"
@@ -62,10 +64,10 @@ add_duration_notes(struct text *t, const struct duration *duration)
 static void
 add_duration(struct text *t, const struct page *page, size_t test, size_t put)
 {
+	static const char *const overlaps[] = {[DURATIONS_UNCOMPARED] = "null",
+	    [DURATIONS_APART] = "false",
+	    [DURATIONS_OVERLAPPING] = "true"};
 	struct duration duration = duration_of(page->results, test, put);
-	const struct put *puts = page->results->puts.v;
-	enum duration_relation relation =
-	    duration_relation(&puts[put], &puts[page->comparison->norm]);
 	const struct {
 		const char *key;
 		double v;
@@ -78,12 +80,12 @@ add_duration(struct text *t, const struct page *page, size_t test, size_t put)
 	text_addf(t, ",\"time\":{\"samples\":%zu", duration.samples);
 	for (i = 0; i < sizeof members / sizeof *members; i++) {
 		jsontext_key(t, 1, members[i].key);
-		format_number(t, members[i].v);
+		if (isnan(members[i].v))
+			text_add(t, "null");
+		else
+			format_number(t, members[i].v);
 	}
-	text_addf(t, ",\"overlap\":%s",
-	    relation == DURATION_OTHER_HOST      ? "null"
-	    : durations_overlap(page, test, put) ? "true"
-	                                         : "false");
+	text_addf(t, ",\"overlap\":%s", overlaps[durations_relation(page, test, put)]);
 	add_duration_notes(t, &duration);
 	text_add_char(t, '}');
 }

@@ -6,7 +6,7 @@
 
 /* The benchfile that ships for a language. */
 char *paths_suite(const char *language);
-/* A library that is preloaded into other programs. */
+/* A library that is preloaded into other programs, or the program that times commands. */
 char *paths_library(const char *name);
 /* The directory of the headers for the user's sources. */
 char *paths_headers(void);

@@ -27,19 +27,36 @@ struct cgbench_reply {
 	int status; /* as returned by wait4 */
 };
 
+/* The same in programs for 32 bits. */
+__extension__ typedef unsigned long long cgbench_u64;
+
 /* What a timed program writes to CGBENCH_REPLIES before it ends. Times are nanoseconds of one
    monotonic clock. */
 struct cgbench_times {
-	unsigned long began, ended; /* readings of the clock */
-	unsigned long step;         /* how far the clock goes when it moves */
-	unsigned long count; /* turns of the short loop; the long one has twice as many */
-	unsigned long ns[2]; /* what the short and the long loop took, with setup */
-	unsigned long fixed; /* what a fixed loop took, which shows the processor's speed */
-	long fault;          /* enum cgbench_fault */
+	cgbench_u64 began, ended; /* readings of the clock */
+	cgbench_u64 step;         /* how far the clock goes when it moves */
+	cgbench_u64 count;  /* turns by which the long loop is longer than the short one */
+	cgbench_u64 ns[2];  /* what the short and the long loop took, with setup */
+	cgbench_u64 fixed;  /* what a fixed loop took, which shows the processor's speed */
+	cgbench_u64 fault;  /* enum cgbench_fault */
+	cgbench_u64 status; /* of a command, as that fault says */
 };
 
-/* Why there are no times: the clock stands still or went back, or the test left its loop. */
-enum cgbench_fault { CGBENCH_TIMED, CGBENCH_STILL, CGBENCH_BACK, CGBENCH_LEFT };
+/* Why there are no times. */
+enum cgbench_fault {
+	CGBENCH_TIMED,
+	CGBENCH_STILL,   /* the clock stands still */
+	CGBENCH_BACK,    /* it went back */
+	CGBENCH_LEFT,    /* the test left its loop */
+	CGBENCH_NO_TIME, /* even a very long loop takes no longer than one of half the turns */
+	CGBENCH_ENDED,  /* a command ended otherwise than it should: its status as of waitpid */
+	CGBENCH_NO_EXEC /* a command could not be started: errno */
+};
+
+/* The program that times commands, and the character that stands for the number of turns in
+   their words. */
+#define CGBENCH_TIMER "cgbench-timer"
+enum { CGBENCH_TURNS = 1 };
 
 /* Descriptors far from those that a program opens itself. On CGBENCH_END the program reports
    that it reached its end; valgrind's messages go to CGBENCH_LOG. */

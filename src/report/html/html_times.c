@@ -8,7 +8,8 @@
 
 enum { WIDTH = 240, HEIGHT = 16 };
 
-/* The scale of all distributions of a test, from the fastest sample to the slowest p99. */
+/* The scale of all distributions of a test, from the fastest sample to the slowest p99, or to
+   the slowest sample where that is unknown. */
 struct scale {
 	double least, most;
 };
@@ -26,9 +27,12 @@ find_scale(const struct page *page, size_t test)
 
 		if (!page_shows(page, put) || !duration.known)
 			continue;
-		for (i = 0; i < times->n; i++)
-			scale.least = fmin(scale.least, times_operation(times, i, ops));
-		scale.most = fmax(scale.most, duration.p99);
+		for (i = 0; i < times->n; i++) {
+			double v = times_operation(times, i, ops);
+
+			scale.least = fmin(scale.least, v);
+			scale.most = fmax(scale.most, fmin(v, duration.p99));
+		}
 	}
 	return scale;
 }
@@ -72,13 +76,17 @@ add_row(struct text *t, const struct page *page, size_t test, size_t put, struct
 {
 	struct duration duration = duration_of(page->results, test, put);
 	int decimals = durations_decimals(&duration);
+	const char *mark = durations_mark(page, test, put);
+	char *p90 = durations_number(duration.p90, decimals);
+	char *p99 = durations_number(duration.p99, decimals);
 
 	text_add(t, "<tr><th scope=row>");
 	html_name(t, page->results->puts.v[put].label);
-	text_addf(t, "<td>%.*f%s<td>%.*f to %.*f<td>%.*f<td>%.*f<td>%zu<td>", decimals,
-	    duration.median, durations_overlap(page, test, put) ? " " DURATIONS_OVERLAP : "",
-	    decimals, duration.least, decimals, duration.most, decimals, duration.p90, decimals,
-	    duration.p99, duration.samples);
+	text_addf(t, "<td>%.*f%s%s<td>%.*f to %.*f<td>%s<td>%s<td>%zu<td>", decimals,
+	    duration.median, *mark ? " " : "", mark, decimals, duration.least, decimals,
+	    duration.most, p90, p99, duration.samples);
+	free(p90);
+	free(p99);
 	add_distribution(t, results_cell(page->results, test, put)->times,
 	    results_test(page->results, test, put)->ops, duration.median, scale);
 	text_add(t, "<td>");
@@ -121,7 +129,7 @@ html_times(struct text *t, const struct page *page, size_t test)
 		if (!page_shows(page, put) || !duration_of(page->results, test, put).known)
 			continue;
 		add_row(t, page, test, put, scale);
-		overlap |= durations_overlap(page, test, put);
+		overlap |= *durations_mark(page, test, put);
 	}
 	html_table_end(t);
 	add_related(t, page);

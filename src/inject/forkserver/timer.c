@@ -1,0 +1,149 @@
+/* The program that times a command:
+       cgbench-timer WHOLE COUNT STATUS WORD...
+   runs the words as often as the loop has turns if WHOLE is 1; otherwise once, with the turns
+   in place of CGBENCH_TURNS. COUNT: turns of the short loop; 0: they are to be found. STATUS:
+   with which the command must exit. Its standard input is a file, which each process reads from
+   its start. */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "protocol.h"
+
+/* A command, as sampling.c sees it. */
+struct cgbench_test {
+	void (*run)(unsigned long count, long active, unsigned long *left);
+};
+
+#include "sampling.c"
+
+static char **words;       /* of the command, as they were given */
+static char **filled;      /* the same with a number of turns */
+static int expected;       /* its exit status */
+static volatile int error; /* why it could not be executed */
+
+static char *
+fill_word(const char *s, unsigned long turns)
+{
+	size_t size = 1, n = 0;
+	const char *at;
+	char *word;
+
+	for (at = s; *at; at++)
+		size += *at == CGBENCH_TURNS ? sizeof "18446744073709551615" : 1;
+	word = malloc(size);
+	if (!word)
+		abort();
+	for (at = s; *at; at++)
+		if (*at == CGBENCH_TURNS)
+			n += (size_t)snprintf(word + n, size - n, "%lu", turns);
+		else
+			word[n++] = *at;
+	word[n] = '\0';
+	return word;
+}
+
+static void
+fill_words(unsigned long turns)
+{
+	size_t i;
+
+	for (i = 0; words[i]; i++) {
+		free(filled[i]);
+		filled[i] = fill_word(words[i], turns);
+	}
+}
+
+/* The command leads a group of its own, and dies with this process. */
+static pid_t
+start(void)
+{
+	pid_t pid = vfork();
+
+	if (pid)
+		return pid;
+	setpgid(0, 0);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	execv(filled[0], filled);
+	error = errno;
+	_exit(127);
+}
+
+static void
+report(enum cgbench_fault fault, int status)
+{
+	cgbench_times.status = (cgbench_u64)status;
+	cgbench_report(fault);
+}
+
+/* Runs the command once. What it leaves behind would take time from the next process. */
+static void
+run_once(void)
+{
+	siginfo_t info;
+	pid_t pid;
+	int status;
+
+	lseek(0, 0, SEEK_SET);
+	pid = start();
+	if (pid < 0)
+		report(CGBENCH_NO_EXEC, errno);
+	while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) && errno == EINTR)
+		;
+	/* Before the wait: until then no other group can have the number. */
+	kill(-pid, SIGKILL);
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	if (error)
+		report(CGBENCH_NO_EXEC, error);
+	if (!WIFEXITED(status) || WEXITSTATUS(status) != expected)
+		report(CGBENCH_ENDED, status);
+}
+
+static void
+run(unsigned long count, long active, unsigned long *left)
+{
+	(void)active;
+	fill_words(cgbench_whole ? 0 : count);
+	for (*left = cgbench_whole ? count : 1; *left; --*left)
+		run_once();
+}
+
+/* The command sees only standard descriptors. */
+static void
+hide_descriptors(void)
+{
+	close(CGBENCH_LOG);
+	close(CGBENCH_REQUESTS);
+	fcntl(CGBENCH_REPLIES, F_SETFD, FD_CLOEXEC);
+}
+
+int
+main(int argc, char **argv)
+{
+	static const struct cgbench_test command = {run};
+	int given = argc - 4;
+
+	if (given < 1) {
+		fputs("usage: cgbench-timer WHOLE COUNT STATUS WORD...\n", stderr);
+		return 2;
+	}
+	cgbench_whole = atoi(argv[1]);
+	expected = atoi(argv[3]);
+	words = argv + 4;
+	filled = calloc((size_t)given + 1, sizeof *filled);
+	if (!filled)
+		abort();
+	hide_descriptors();
+	cgbench_look_at_clock();
+	cgbench_take_sample(&command, 0, strtoul(argv[2], NULL, 10));
+	cgbench_report_sample();
+}
