@@ -104,12 +104,13 @@ main(int argc, char **argv)
 	const char *dir = argc > 1 ? argv[1] : "/tmp";
 	char *bench = text_print("%s/big.bench", dir), *save = text_print("%s/big.json", dir);
 	struct results results = {0}, again = {0};
+	struct words no_params = {0};
 	struct rusage usage;
 	double t;
 
 	write_benchfile(bench);
 	t = now();
-	benchfile_read(&results.tests, bench);
+	benchfile_read(&results.tests, bench, &no_params);
 	tell("to parse a benchfile of 10000 tests", &t);
 	make_results(&results);
 	t = now();
