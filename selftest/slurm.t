@@ -56,8 +56,8 @@ sed -n '/^    rm -rf shards$/,/^$/s/^    //p' "$top/docs/ci.md" |
 	sed 's/^sbatch --array=1-16 --wait counts.sbatch 16$/sbatch --array=1-3 --wait counts.sbatch 3/' >array
 ok 'docs/ci.md starts an array' grep -qx 'sbatch --array=1-3 --wait counts.sbatch 3' array
 run timeout 300 sh -e array
-is "$status:$(grep -c '^Submitted' out)" 0:1 'its tasks end, and its gate passes' ||
-	sed 's/^/# /' err slurm-*.out cluster/*.log
+is "$status:$(grep -c '^Submitted' out)" 0:1 'its tasks end, and its gate passes'
+[ "$status" = 0 ] || sed 's/^/# /' err ./*.out cluster/*.log
 is "$(find . -name '*.out' | sort | xargs)" './slurm-1_1.out ./slurm-1_2.out ./slurm-1_3.out' 'Slurm ran three tasks'
 for number in 1 2 3; do
 	is "$(json shards/$number.json '@{$f->{cgbench}{shard}}{qw(number count)}' | xargs)" "$number 3" \

@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # cluster.pl DIR LIBRARY CALLER: a Slurm of one node, in the new directory DIR, which belongs to the
 # process CALLER and to nobody else. Its daemons have LIBRARY (loopback.c) preloaded; slurm.conf in
-# DIR, as SLURM_CONF, leads to them. Prints a line when it has started them. When CALLER dies, or at
-# SIGTERM, it ends all processes of the cluster, jobs too, and then itself.
+# DIR, as SLURM_CONF, leads to them. Prints a line when it has started them. When CALLER or a daemon
+# dies, or at SIGTERM, it ends all processes of the cluster, jobs too, and then itself.
 use strict;
 use warnings;
 use IO::Socket::INET;
@@ -15,8 +15,9 @@ use constant {
 };
 
 my ($dir, $library, $caller) = @ARGV;
-my $stopped;
+my ($stopped, %daemons);
 $SIG{TERM} = sub { $stopped = 1 };
+$SIG{CHLD} = sub { };
 
 # What kills the group of the caller leaves this process, and slurmstepd, which leaves its parent,
 # stays below it.
@@ -30,14 +31,22 @@ sub free_ports {
 	return map { $_->sockport } @sockets;
 }
 
-# slurmctld insists on the host's name, but no name is looked up.
+sub write_file {
+	my ($path, $text) = @_;
+	open my $out, '>', $path or die "$path: $!\n";
+	print $out $text;
+	close $out or die "$path: $!\n";
+}
+
+# slurmctld insists on the host's name, but no name is looked up. slurmd insists on a plugin for
+# cgroups, and that for v1 looks for none before they are used.
 sub configure {
 	my ($host) = (POSIX::uname())[1] =~ /^([^.]*)/;
 	my $user = getpwuid $> or die "the user $> has no name\n";
 	my ($controller, $node) = free_ports();
 	mkdir $_ or die "$_: $!\n" for $dir, "$dir/state", "$dir/spool";
-	open my $out, '>', "$dir/slurm.conf" or die "$dir/slurm.conf: $!\n";
-	print $out <<END;
+	write_file("$dir/cgroup.conf", "CgroupPlugin=cgroup/v1\n");
+	write_file("$dir/slurm.conf", <<END);
 ClusterName=test
 SlurmctldHost=$host(127.0.0.1)
 SlurmctldPort=$controller
@@ -62,12 +71,12 @@ MailProg=/bin/true
 NodeName=node NodeAddr=127.0.0.1 CPUs=6
 PartitionName=all Nodes=ALL Default=YES
 END
-	close $out or die "$dir/slurm.conf: $!\n";
 }
 
 sub start {
 	my ($daemon, @options) = @_;
 	my $pid = fork // die "fork: $!\n";
+	$daemons{$pid} = $daemon;
 	return if $pid;
 	$ENV{SLURM_CONF} = "$dir/slurm.conf";
 	$ENV{LD_PRELOAD} = $library;
@@ -95,7 +104,14 @@ start('slurmctld');
 start('slurmd', '-N', 'node');
 $| = 1;
 print "started\n";
-POSIX::sigprocmask(POSIX::SIG_BLOCK(), POSIX::SigSet->new(POSIX::SIGTERM()));
-POSIX::sigsuspend(POSIX::SigSet->new) until $stopped;
+POSIX::sigprocmask(POSIX::SIG_BLOCK(), POSIX::SigSet->new(POSIX::SIGTERM(), POSIX::SIGCHLD()));
+until ($stopped) {
+	while ((my $pid = waitpid -1, POSIX::WNOHANG()) > 0) {
+		next unless $daemons{$pid};
+		print STDERR "$daemons{$pid} has ended\n";
+		$stopped = 1;
+	}
+	POSIX::sigsuspend(POSIX::SigSet->new) unless $stopped;
+}
 # The children of what dies become children of this process, so wait fails only when nothing is left.
 do { kill 'KILL', descendants() } while wait > 0;
