@@ -44,6 +44,48 @@ passes "link-time optimisation" c "$some" "$gcc" -flto
 passes "undefined behaviour" c "$some" "$gcc" -fsanitize=undefined
 passes "C++, link-time optimisation" c++ '/^(struct|static::(one|two))/' "$gxx" -flto
 
+# Calls of shared libraries go through what each test has for itself.
+cat >calls.bench <<'EOF'
+language = c
+preamble =
+    #include <stdio.h>
+    #include <stdlib.h>
+[calls]
+code = BLACK_BOX(getenv("A")); fflush(NULL);
+[address]
+code = BLACK_BOX(getenv); BLACK_BOX(getenv("A")); fflush(NULL);
+EOF
+
+# owns NAME WANT TEST PUT...: the calls of the test go to these stubs, or through places there in a
+# page.
+owns() {
+	name=$1 want=$2 test=$3
+	shift 3
+	rm -rf kept
+	run "$CGBENCH" --benchfile=calls.bench --tests="$test" --keep=kept --fields=Ir -- "$@"
+	is "$status $(objdump -d kept/*/"$test"/program |
+		sed -n 's/.*call.*<cgbenchtest[0-9]*\.\([^>]*\)>.*/\1/p
+			s/.*call.* [0-9a-f]*\([0-9a-f]\{3\}\) <\(getenv\|fflush\)@G.*/place \1/p' |
+		sort -u | xargs)" "0 $want" "$name"
+}
+
+owns "calls: position-independent" "stubs+0x18 stubs+0x8" calls "$gcc"
+owns "calls: position-dependent" "stubs+0x18 stubs+0x8" calls "$gcc" -fno-pie -no-pie
+owns "calls: branch tracking" "stubs+0x18 stubs+0x8" calls "$gcc" -fcf-protection=full -Wl,-z,now,-z,ibtplt
+owns "calls: without stubs" "place 000 place 008" calls "$gcc" -fno-pie -no-pie -fno-plt
+owns "calls: not of a stub that is an address" "stubs+0x8" address "$gcc" -fno-pie -no-pie
+for linker in gold lld; do
+	if command -v ld.$linker >/dev/null; then
+		owns "calls: $linker" "stubs+0x18 stubs+0x8" calls "$clang" -fuse-ld=$linker
+		# gold lets places refer to stubs, which it makes for them.
+		run "$CGBENCH" --benchfile=calls.bench --tests=calls --raw --fields=Ir -- \
+			"$clang=a" -fno-pie -no-pie -fno-plt "$clang=b" -fno-pie -no-pie -fno-plt -fuse-ld=$linker
+		is "$(sed -n 's/^calls  *\(.*\.0\)  *\1$/same/p' out)" same "calls: $linker: no jump to a stub more"
+	else
+		skip "calls: $linker" "there is no ld.$linker"
+	fi
+done
+
 if command -v ld.lld >/dev/null; then
 	passes "lld, sections collected" c '/^(?!gathered)/' \
 		"$clang" -fuse-ld=lld -ffunction-sections -Wl,--gc-sections

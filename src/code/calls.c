@@ -31,10 +31,10 @@ add_relocation(struct text *t, uint64_t at, size_t symbol, Elf64_Xword type, int
 /* A stub is what is there until the linker has filled it in:
        jmp *place(%rip); int3... */
 static void
-add_stub(struct calls *c, size_t symbol)
+add_stub(struct calls *c, size_t place)
 {
 	static const int32_t distance = 0;
-	size_t stub = c->stubs.n, place = c->places.n;
+	size_t stub = c->stubs.n;
 
 	text_add_n(&c->stubs, (const char *)c->start, c->n);
 	add_relocation(&c->stub_relocations, c->stubs.n, c->symbols + 1, R_X86_64_PC32,
@@ -42,6 +42,16 @@ add_stub(struct calls *c, size_t symbol)
 	text_add_n(&c->stubs, (const char *)&distance, sizeof distance);
 	while (c->stubs.n < stub + STUB_SIZE)
 		text_add_char(&c->stubs, '\xcc');
+}
+
+/* Adds a place for the symbol, and a stub if the program has stubs. */
+static void
+add_place(struct calls *c, size_t symbol)
+{
+	size_t place = c->places.n;
+
+	if (c->n)
+		add_stub(c, place);
 	add_relocation(&c->place_relocations, place, symbol, R_X86_64_64, 0);
 	while (c->places.n < place + PLACE_SIZE)
 		text_add_char(&c->places, '\0');
@@ -72,7 +82,7 @@ calls_are_separate(const struct image *image, const unsigned char *start, size_t
 	uint64_t address;
 	size_t i, at, size;
 
-	for (i = 0; (code = image_code(image, i, &address, &size)); i++)
+	for (i = 0; n && (code = image_code(image, i, &address, &size)); i++)
 		for (at = (FIRST - address) % STUB_SIZE; at + STUB_SIZE <= size;
 		     at += STUB_SIZE)
 			if (is_unbound(image, address + at, code + at, start, n))
@@ -91,7 +101,7 @@ is_import(const struct calls *c, size_t symbol)
 	           (const char *const *)c->imports->v, object_symbol_name(&c->object, s));
 }
 
-/* The number of the stub for a symbol, which is made if it is an import, or NONE. */
+/* The number of the place for a symbol, which is made if it is an import, or NONE. */
 static int
 number_of(struct calls *c, size_t symbol)
 {
@@ -100,7 +110,7 @@ number_of(struct calls *c, size_t symbol)
 	if (c->numbers[symbol] == UNKNOWN) {
 		c->numbers[symbol] = NONE;
 		if (is_import(c, symbol)) {
-			add_stub(c, symbol);
+			add_place(c, symbol);
 			c->numbers[symbol] = (int)(c->places.n / PLACE_SIZE);
 		}
 	}
@@ -115,8 +125,9 @@ redirect(struct calls *c, Elf64_Rela *r)
 	bool call = type == R_X86_64_PLT32;
 	int number;
 
-	if (!call && type != R_X86_64_GOTPCREL && type != R_X86_64_GOTPCRELX &&
-	    type != R_X86_64_REX_GOTPCRELX)
+	if (call ? !c->n
+	         : type != R_X86_64_GOTPCREL && type != R_X86_64_GOTPCRELX &&
+	               type != R_X86_64_REX_GOTPCRELX)
 		return;
 	number = number_of(c, ELF64_R_SYM(r->r_info));
 	if (number == NONE)

@@ -11,7 +11,8 @@
    lines and which entries of the branch predictor the calls of a test use. */
 
 /* Copies the object file of a test, giving it stubs and places of its own for the imports,
-   which begin pages of their own. symbol: what the test is called; start, n: from stub_start.
+   which begin pages of their own. symbol: what the test is called; start, n: from stub_start;
+   if n is 0, it gets places only, which code without stubs calls through.
    Returns false if the object refers to none of them or cannot be read or written. */
 bool calls_separate(const char *from, const char *to, const char *symbol,
     const struct words *imports, const unsigned char *start, size_t n);

@@ -88,8 +88,7 @@ separate_begin(struct program *program)
 	s = program->separation = memory_new(sizeof *s);
 	*s = (struct separation){.path = text_print("%s/separate", program->dir)};
 	s->n = stub_start(image, s->start);
-	if (s->n)
-		image_add_imports(image, &s->imports);
+	image_add_imports(image, &s->imports);
 	image_free(image);
 	return begin_link(program);
 }
