@@ -24,23 +24,27 @@ add_group(struct remeasure *rerun, const struct results *before, size_t first)
 			remeasure_add(rerun, before, i);
 }
 
-/* The copies of a test fail alike, which is to be said once. */
+/* The copies of a test fail alike, which is to be said once: of the first that did. */
 static void
 forget_copies(const struct remeasure *rerun)
 {
 	const struct results *results = &rerun->results;
 	size_t test, put;
 
-	for (test = 0; test < results->tests.n; test++)
-		for (put = 0; put < results->puts.n; put++) {
-			struct cell *cell = results_cell(results, test, put);
-			size_t first = test - test % CONFIG_COPIES;
+	for (put = 0; put < results->puts.n; put++) {
+		bool said = false;
 
-			if (test == first || !results_cell(results, first, put)->failure)
-				continue;
-			failure_free(cell->failure);
-			cell->failure = NULL;
+		for (test = 0; test < results->tests.n; test++) {
+			struct cell *cell = results_cell(results, test, put);
+
+			said = said && test % CONFIG_COPIES;
+			if (said) {
+				failure_free(cell->failure);
+				cell->failure = NULL;
+			}
+			said = said || cell->failure;
 		}
+	}
 }
 
 static void
