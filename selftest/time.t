@@ -233,7 +233,7 @@ against() {
 		--format=json:page.js -- gcc-12 "$clock" --env=CLOCK=active=3000000
 }
 against slow.json
-like "$(table)" '^Timed in another run than slower, .*: gcc-12$' 'another run'
+like "$(table)" '^Not timed together with slower, .*: gcc-12$' 'another run'
 like "$(table)" '^ *gcc-12 .* ~ ' 'is compared'
 sed 's/"clock":"/"clock":"other-/' slow.json >elsewhere.json
 against elsewhere.json
@@ -257,6 +257,10 @@ sed -i 's/"clock":"/"clock":"other-/g' shard2.json
 run "$CGBENCH" --read=shard1.json --read=shard2.json --raw --fields=Ir --write=joined.json --show
 is "$(table | grep -c '^ *near .* ~ ')" 2 'shards of two hosts: puts are compared in each test'
 is "$(json joined.json '$f->{cgbench}{hosts}[0]{clock}')" several 'a saved file says that they are of two'
+run "$CGBENCH" --read=joined.json --columns=tests --raw --fields=Ir
+like "$(table)" '^Timed on another host than one, and not compared: two$' 'nor are tests with each other'
+run "$CGBENCH" --read=all.json --columns=tests --raw --fields=Ir
+like "$(table)" '^Not timed together with add, .*: eight$' 'tests of one host take no turns'
 run "$CGBENCH" --time=10 --read=joined.json --raw --fields=Ir -- gcc-12=now "$clock"
 like "$(table)" '^Timed on another host than gcc-12, and not compared: now$' 'no other run is compared with them'
 

@@ -143,18 +143,30 @@ test_relation(void)
 	char *one[] = {"processor=A", "cpu=1", "load=0.1", "clock=tsc", NULL};
 	char *two[] = {"processor=A", "cpu=2", "load=0.9", "clock=tsc", NULL};
 	char *three[] = {"processor=A", "clock=hpet", NULL};
-	struct put a = {.host = {one, 4}}, b = {.host = {two, 4}}, c = {.host = {three, 2}},
-	           none = {.label = ""};
+	char *joined[] = {"processor=several", "clock=tsc", NULL};
+	struct put puts[] = {{.host = {one, 4}}, {.host = {two, 4}}, {.host = {three, 2}},
+	    {.label = ""}, {.host = {joined, 2}}, {.host = {joined, 2}}};
+	const struct test *of = NULL;
+	struct results results = {.puts = {puts, 6}};
 
-	ok(duration_relation(&a, &b) == DURATION_TOGETHER, "load and number do not matter");
-	ok(duration_relation(&a, &c) == DURATION_OTHER_HOST, "another clock does");
-	ok(duration_relation(&a, &none) == DURATION_OTHER_HOST, "so does an unknown host");
-	b.file = "b.json";
-	ok(duration_relation(&a, &b) == DURATION_OTHER_RUN, "a file is of another run");
-	a.file = "b.json";
-	ok(duration_relation(&a, &b) == DURATION_TOGETHER, "but not of two");
-	a.provenance.date = 7;
-	ok(duration_relation(&a, &b) == DURATION_OTHER_RUN, "unless it was merged");
+	ok(duration_relation(&results, 0, 1) == DURATION_TOGETHER,
+	    "load and number do not matter");
+	ok(duration_relation(&results, 0, 2) == DURATION_OTHER_HOST, "another clock does");
+	ok(duration_relation(&results, 0, 3) == DURATION_OTHER_HOST, "so does an unknown host");
+	ok(duration_relation(&results, 4, 5) == DURATION_TOGETHER,
+	    "puts of one shard took turns");
+	puts[1].file = "b.json";
+	ok(duration_relation(&results, 0, 1) == DURATION_OTHER_TIME,
+	    "a file is of another run");
+	puts[0].file = "b.json";
+	ok(duration_relation(&results, 0, 1) == DURATION_TOGETHER, "but not of two");
+	puts[0].provenance.date = 7;
+	ok(duration_relation(&results, 0, 1) == DURATION_OTHER_TIME, "unless it was merged");
+	puts[0].provenance.date = 0;
+	results.of = &of;
+	ok(duration_relation(&results, 0, 1) == DURATION_OTHER_TIME, "tests take no turns");
+	ok(duration_relation(&results, 4, 5) == DURATION_OTHER_HOST,
+	    "and are of other hosts if there are several");
 }
 
 int

@@ -418,7 +418,7 @@ static const struct option known[] = {
     {"time", 0, READ, 0, read_time, MEASURE, "SECONDS", "also run each test with a clock"},
     {"verbose", 'v', FLAG, AT(verbose), NULL, MEASURE, NULL,
         "report each cell when it is done"},
-    {"debug", 0, FLAG, AT(debug), NULL, MEASURE, NULL, "print every command"},
+    {"debug", 0, FLAG, AT(debug), NULL, OTHER, NULL, "print every command"},
     {"raw", 0, FLAG, AT(raw), NULL, PRINT, NULL, "counts, not percentages"},
     {"fields", 0, READ_FIELDS, 0, read_fields, PRINT, "FIELD,...", "only these fields"},
     {"derive", 0, READ, 0, read_derive, PRINT, "NAME=FORMULA",

@@ -126,6 +126,24 @@ columns_of(const struct tests *tests, const char *by)
 	return columns;
 }
 
+/* The tests of joined shards may be of several hosts. */
+static void
+add_hosts(struct puts *columns, const struct puts *puts)
+{
+	static const char end[] = "=" PUT_SEVERAL_HOSTS;
+	size_t column, put, i;
+
+	for (put = 0; put < puts->n; put++)
+		for (i = 0; i < puts->v[put].host.n; i++) {
+			const char *setting = puts->v[put].host.v[i];
+
+			for (column = 0;
+			     column < columns->n && !strcmp(strchr(setting, '='), end);
+			     column++)
+				words_set_variable(&columns->v[column].host, setting);
+		}
+}
+
 /* Calls add for each cell that is in a column. */
 static void
 each_cell(struct results *arranged, const struct results *results, const char *by,
@@ -147,6 +165,7 @@ columns_arrange(struct results *arranged, const struct results *results, const c
 	    .loops = {results->loops[LENGTH_SHORT], results->loops[LENGTH_LONG]},
 	    .puts = columns_of(&results->tests, by),
 	};
+	add_hosts(&arranged->puts, &results->puts);
 	each_cell(arranged, results, by, add_row);
 	results_make_cells(arranged);
 	arranged->of = memory_new(arranged->tests.n * arranged->puts.n * sizeof *arranged->of);

@@ -154,12 +154,15 @@ is_several(const char *setting)
 	return setting && !strcmp(strchr(setting, '=') + 1, PUT_SEVERAL_HOSTS);
 }
 
+/* In rearranged results, puts stand for tests, which take no turns. */
 enum duration_relation
-duration_relation(const struct put *a, const struct put *b)
+duration_relation(const struct results *results, size_t first, size_t second)
 {
 	/* The load and the processor's number may well differ. */
 	static const char *const traits[] = {"processor=", "governor=", "smt=", "clock="};
-	bool together = same(a->file, b->file) && a->provenance.date == b->provenance.date;
+	const struct put *a = &results->puts.v[first], *b = &results->puts.v[second];
+	bool together =
+	    !results->of && same(a->file, b->file) && a->provenance.date == b->provenance.date;
 	size_t i;
 
 	for (i = 0; i < sizeof traits / sizeof *traits; i++) {
@@ -169,7 +172,7 @@ duration_relation(const struct put *a, const struct put *b)
 		    (is_several(setting) && !together))
 			return DURATION_OTHER_HOST;
 	}
-	return together ? DURATION_TOGETHER : DURATION_OTHER_RUN;
+	return together ? DURATION_TOGETHER : DURATION_OTHER_TIME;
 }
 
 static const char *const names[DURATION_NOTES][2] = {

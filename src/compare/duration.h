@@ -21,7 +21,7 @@ struct duration {
 	double median;
 	double least, most; /* the 99 % interval of the median */
 	double p90, p99;    /* NAN: less than 10 samples, or 100, do not tell them */
-	unsigned notes; /* a bit for each */
+	unsigned notes;     /* a bit for each */
 };
 
 /* Unknown if nothing was timed, or too few samples were saved for an interval. */
@@ -30,11 +30,11 @@ struct duration duration_of(const struct results *results, size_t test, size_t p
 bool duration_overlaps(const struct duration *a, const struct duration *b);
 /* How far times of two puts may be compared. */
 enum duration_relation {
-	DURATION_TOGETHER,  /* they took turns in one run */
-	DURATION_OTHER_RUN, /* the host may have been in another state */
-	DURATION_OTHER_HOST /* not at all */
+	DURATION_TOGETHER,   /* they took turns */
+	DURATION_OTHER_TIME, /* the host may have been in another state */
+	DURATION_OTHER_HOST  /* not at all */
 };
-enum duration_relation duration_relation(const struct put *a, const struct put *b);
+enum duration_relation duration_relation(const struct results *results, size_t a, size_t b);
 /* "the interval is wider than 5 % of the median"; static. */
 const char *duration_meaning(enum duration_note note);
 /* "wide", for formats; static. */

@@ -17,9 +17,7 @@ is_shown(const struct page *page, size_t test, size_t put)
 static enum duration_relation
 relation_of(const struct page *page, size_t put)
 {
-	const struct put *puts = page->results->puts.v;
-
-	return duration_relation(&puts[put], &puts[page->comparison->norm]);
+	return duration_relation(page->results, put, page->comparison->norm);
 }
 
 /* Counts of other texts are not compared with the norm's, nor are their times. */
@@ -154,8 +152,8 @@ durations_related(const struct page *page, enum duration_relation relation)
 	if (labels.n)
 		line = text_print(relation == DURATION_OTHER_HOST
 		                      ? "Timed on another host than %s, and not compared: %s"
-		                      : "Timed in another run than %s, when the host may have "
-		                        "been slower or faster: %s",
+		                      : "Not timed together with %s, so the host may have been "
+		                        "slower or faster: %s",
 		    page->results->puts.v[norm].label, labels.s);
 	text_free(&labels);
 	return line;
@@ -166,7 +164,7 @@ print_related(const struct page *page)
 {
 	enum duration_relation relation;
 
-	for (relation = DURATION_OTHER_RUN; relation <= DURATION_OTHER_HOST; relation++) {
+	for (relation = DURATION_OTHER_TIME; relation <= DURATION_OTHER_HOST; relation++) {
 		char *line = durations_related(page, relation);
 		char *shown = line ? display_line(line) : NULL;
 

@@ -99,7 +99,7 @@ add_related(struct text *t, const struct page *page)
 {
 	enum duration_relation relation;
 
-	for (relation = DURATION_OTHER_RUN; relation <= DURATION_OTHER_HOST; relation++) {
+	for (relation = DURATION_OTHER_TIME; relation <= DURATION_OTHER_HOST; relation++) {
 		char *line = durations_related(page, relation);
 
 		if (line) {
