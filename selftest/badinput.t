@@ -81,7 +81,7 @@ refuses 128 '.*/lib/cachegrind-amd64-linux --version fails' "a broken valgrind"
 grind --benchfile=missing.bench -- $gcc
 refuses 129 'missing.bench: cannot be read: No such file' "a missing benchfile"
 grind --benchfile=tmp -- $gcc
-refuses 129 'tmp: cannot be read: Is a directory' "a directory as benchfile"
+refuses 129 '--benchfile=tmp: the directory has no benchfile' "a directory without benchfiles"
 benchfile '' ": contains no test: a test begins with a line '\\[name\\]'" "an empty benchfile"
 benchfile '# only\nlanguage = c\n' ': contains no test: .*' "a benchfile without tests"
 benchfile '[a]\ncode = 1;\n\000' ':3:1: a NUL byte; this is not a text file' "a NUL"

@@ -94,6 +94,7 @@ refused "twin.bench:1:1: test 'c::last' is defined twice, first in c.bench, line
 printf 'language = perl\n[p]\ncode = 1;\n' >perl.bench
 refused "perl.bench:1:1: its tests are in perl, but those before them are in c: measure these benchfiles separately" \
 	--benchfile=dir --benchfile=perl.bench
+ln -s /dev/null empty/device.bench
 refused '--benchfile=empty: the directory has no benchfile: no file in it is named *.bench or is an annotated source' --benchfile=empty
 refused 'missing: cannot be read: No such file or directory' --benchfile=c.bench --benchfile=missing
 refused "--param=m: no test has this parameter; they have n" --benchfile=dir --param=m=1

@@ -24,8 +24,10 @@ is_benchfile(const char *name, const char *path)
 {
 	static const char suffix[] = ".bench";
 	size_t n = strlen(name), least = sizeof suffix - 1;
+	struct stat st;
 
-	if (name[0] == '.' || is_directory(path))
+	/* Reading a pipe would wait for its writer. A dangling link is read, and refused. */
+	if (name[0] == '.' || (!stat(path, &st) && !S_ISREG(st.st_mode)))
 		return false;
 	return (n > least && !strcmp(name + n - least, suffix)) || annotated_is_marked(path);
 }
