@@ -496,8 +496,11 @@ close_body(struct parser *p)
 	if (class == DECLARED_NONE || (p->depth && p->scopes[p->depth - 1].class == class))
 		return;
 	p->found->v[class].end = p->i + 1;
-	if (at(p, p->i + 1)->kind == TOKEN_WORD)
-		p->found->v[class].alias = token_copy(at(p, p->i + 1));
+	if (at(p, p->i + 1)->kind != TOKEN_WORD)
+		return;
+	/* Lines that exclude each other may each close it. */
+	free(p->found->v[class].alias);
+	p->found->v[class].alias = token_copy(at(p, p->i + 1));
 }
 
 static void
