@@ -259,6 +259,31 @@ like "$err" ', t10, t11, t12 on a: ' "-v names all"
 like "$err" "^    .* -c $work/same/a/t1/test.c " "--keep: where the file is"
 unlike "$err" "DIR" "--keep: no other name"
 
+# One error in a preamble and others in tests, which two causes of a put are not.
+cat >shared.bench <<'EOF'
+preamble =
+	#ifdef BROKEN
+	int broken = not_there;
+	#endif
+	#warning "error: no error"
+[a]
+code = BLACK_BOX(1);
+[b]
+code = BLACK_BOX(b_is_wrong);
+[c]
+code = BLACK_BOX(c_is_wrong);
+EOF
+run "$CGBENCH" --check --benchfile=shared.bench -- $gcc=good $gcc=broken -DBROKEN
+is "$status:$(grep '^cgbench: .*: compile: ' err)" "1:cgbench: b on good: compile: exited with status 1
+cgbench: c on good: compile: exited with status 1
+cgbench: a, b, c on broken: compile: exited with status 1" "what breaks all tests of a put is said once"
+is "$(grep -c "^    shared.bench:3:.*error: 'not_there'" err) $(grep -c '_is_wrong. undeclared' err)" "1 2" \
+	"with its error alone"
+like "$err" '^    \[\.\.\.\] --verbose shows the other errors of these tests$' "and what was left out"
+is "$(grep -c " fails: compile: " out)" 5 "each of five cells failed"
+run "$CGBENCH" -v --benchfile=shared.bench --write=shared.json -- $gcc=broken -DBROKEN
+is "$(grep -c '_is_wrong. undeclared' err)" 2 "-v says each"
+
 # File modes stop every user but root.
 as_nobody() {
 	[ "$(id -u)" = 0 ] || "$@"

@@ -92,7 +92,7 @@ check_hidden(struct task *task)
 	why = text_print("%s is also in the current directory, where the compiler finds it "
 	                 "first: rename the test's module, or remove that file",
 	    name);
-	task_fail(task, "compile", why, task->command, "");
+	task_fail(task, STAGE_COMPILE, why, task->command, "");
 	free(name);
 	free(why);
 }
@@ -104,7 +104,7 @@ check_warnings(struct task *task, const struct outcome *outcome)
 
 	if (wrong && pattern_match(wrong, outcome->output))
 		task_fail_built(
-		    task, outcome, "compile", "what it warns of is an error in a test");
+		    task, outcome, STAGE_COMPILE, "what it warns of is an error in a test");
 	else
 		task_warn(task, outcome);
 }
@@ -151,7 +151,7 @@ end_part(struct task *task)
 static void
 compiled(struct task *task, const struct outcome *outcome)
 {
-	if (task_built(task, outcome, "compile", task->object)) {
+	if (task_built(task, outcome, STAGE_COMPILE, task->object)) {
 		check_hidden(task);
 		check_warnings(task, outcome);
 	}
@@ -180,7 +180,7 @@ check_dumps(struct task *task)
 	words_add_all(&words, &task->ldflags);
 	why = dumps_refused(&words);
 	if (why)
-		task_fail(task, "compile", why, "", "");
+		task_fail(task, STAGE_COMPILE, why, "", "");
 	words_free(&words);
 	free(why);
 }

@@ -76,7 +76,7 @@ learn_names(struct hoist *h, struct remeasure *rerun, size_t test)
 		const struct failure *failure =
 		    results_cell(&rerun->results, test, put)->failure;
 
-		if (failure && !strcmp(failure->stage, "compile"))
+		if (failure && !strcmp(failure->stage, STAGE_COMPILE))
 			text_addf(&outputs, "%s\n", failure->output);
 	}
 	all = text_take(&outputs);

@@ -8,6 +8,8 @@
 /* In commands, the directory that --keep would name. */
 #define FAILURE_DIR "DIR"
 
+#define STAGE_COMPILE "compile"
+
 /* Why a cell has no counts. All strings are owned and never NULL. */
 struct failure {
 	char *stage;   /* "compile", "link", "active/short loop", ... */

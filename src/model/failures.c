@@ -1,12 +1,60 @@
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/alike.h"
+#include "model/cause.h"
 #include "model/failures.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/text.h"
+
+/* How many bytes of whole lines both begin with, at most n. */
+static size_t
+common_lines(const char *a, size_t n, const char *b)
+{
+	size_t at = 0, i;
+
+	for (i = 0; i < n && a[i] && a[i] == b[i]; i++)
+		if (a[i] == '\n')
+			at = i + 1;
+	return !a[i] && !b[i] ? i : at;
+}
+
+/* Cuts off the lines that introduce what follows:
+       my.bench: In function 'cgbenchtest': */
+static size_t
+without_introduction(const char *s, size_t n)
+{
+	while (n > 1 && s[n - 1] == '\n' && strchr(":,", s[n - 2]))
+		for (n--; n && s[n - 1] != '\n'; n--)
+			;
+	return n;
+}
+
+/* What the failures of the first test's cause have in common. The caller frees. */
+static char *
+common_output(const struct results *results, size_t first, size_t put)
+{
+	const struct failure *failure = results_cell(results, first, put)->failure, *other;
+	size_t all = strlen(failure->output), n = all, i;
+	bool more = false;
+
+	if (!cause_length(failure))
+		return memory_copy(failure->output);
+	for (i = first + 1; i < results->tests.n; i++) {
+		other = results_cell(results, i, put)->failure;
+		if (other && cause_same(failure, other))
+			n = common_lines(failure->output, n, other->output);
+	}
+	n = n < all ? without_introduction(failure->output, n) : n;
+	for (i = first; i < results->tests.n; i++) {
+		other = results_cell(results, i, put)->failure;
+		more |=
+		    other && cause_same(failure, other) && cause_has_error(other->output + n);
+	}
+	return text_print("%.*s%s", (int)n, failure->output,
+	    more ? "[...] --verbose shows the other errors of these tests\n" : "");
+}
 
 static void
 print_failure(
@@ -17,63 +65,14 @@ print_failure(
 	message_block(output);
 }
 
-static const char *
-next_line(const char *s)
-{
-	s += strcspn(s, "\n");
-	return s + (*s == '\n');
-}
-
-/* How many bytes of whole lines both begin with, at most n. */
-static size_t
-common_lines(const char *a, size_t n, const char *b)
-{
-	size_t at = 0;
-
-	while (a[at] && at < n) {
-		size_t length = (size_t)(next_line(a + at) - (a + at));
-
-		if (strncmp(a + at, b + at, length) != 0)
-			break;
-		at += length;
-	}
-	return at;
-}
-
-static bool
-is_alike(const struct failure *a, const struct failure *b)
-{
-	return !strcmp(a->stage, b->stage) && !strcmp(a->why, b->why);
-}
-
-static bool
-has_error(const char *s, size_t n)
-{
-	char *text = memory_copy_n(s, n);
-	bool has = strstr(text, "error") != NULL;
-
-	free(text);
-	return has;
-}
-
-/* The errors with which the output of every test of the put begins, as those in a header do; or
-   NULL. The caller frees. */
+/* What is the same for all failures that are told together. The caller frees. */
 static char *
-common_errors(const struct results *results, size_t put)
+key(const struct failure *failure, bool all)
 {
-	const struct failure *first = NULL, *failure;
-	size_t n = SIZE_MAX, i;
+	size_t n = all ? 0 : cause_length(failure);
 
-	for (i = 0; i < results->tests.n; i++) {
-		failure = results_cell(results, i, put)->failure;
-		if (!failure && !results_cell(results, i, put)->measured)
-			continue;
-		if (!failure || (first && !is_alike(first, failure)))
-			return NULL;
-		first = first ? first : failure;
-		n = common_lines(first->output, n, failure->output);
-	}
-	return first && has_error(first->output, n) ? memory_copy_n(first->output, n) : NULL;
+	return text_print("%s: %s\n%.*s", failure->stage, failure->why,
+	    (int)(n ? n : strlen(failure->output)), failure->output);
 }
 
 /* Returns true if a command names files below FAILURE_DIR. */
@@ -82,26 +81,25 @@ print_failures(const struct results *results, size_t put, bool all)
 {
 	size_t n = results->tests.n, i;
 	char **texts = memory_new((n + 1) * sizeof *texts), *names;
-	char *common = all ? NULL : common_errors(results, put);
 	bool has_dir = false;
 
 	for (i = 0; i < n; i++) {
 		const struct failure *failure = results_cell(results, i, put)->failure;
 
 		if (failure)
-			texts[i] = text_print("%s: %s\n%s", failure->stage, failure->why,
-			    common ? common : failure->output);
+			texts[i] = key(failure, all);
 	}
 	while ((i = alike_take(texts, &results->tests, all, &names)) < n) {
 		const struct failure *failure = results_cell(results, i, put)->failure;
+		char *output =
+		    all ? memory_copy(failure->output) : common_output(results, i, put);
 
-		print_failure(failure, common ? common : failure->output, names,
-		    results->puts.v[put].label);
+		print_failure(failure, output, names, results->puts.v[put].label);
 		has_dir |= strstr(failure->command, FAILURE_DIR "/") != NULL;
 		free(names);
+		free(output);
 	}
 	free(texts);
-	free(common);
 	return has_dir;
 }
 

@@ -1,0 +1,93 @@
+#include "model/cause.h"
+#include "tap.h"
+
+static struct failure
+compiled(const char *output)
+{
+	return (struct failure){.stage = (char *)STAGE_COMPILE,
+	    .why = (char *)"exited with status 1",
+	    .command = (char *)"",
+	    .output = (char *)output};
+}
+
+static void
+same(const char *a, const char *b, bool want, const char *name)
+{
+	struct failure first = compiled(a), second = compiled(b);
+
+	ok(cause_same(&first, &second) == want && cause_same(&second, &first) == want, "%s",
+	    name);
+}
+
+/* The error of a preamble, and after it errors of either test. */
+static void
+test_shared(void)
+{
+	same("my.bench: In function 'helper':\nmy.bench:2:7: error: 'x' undeclared\n"
+	     "my.bench:5:1: error: 'a' undeclared\n",
+	    "my.bench: In function 'helper':\nmy.bench:2:7: error: 'x' undeclared\n", true,
+	    "gcc");
+	same("In file included from my.bench:1:\nx.h:3:9: error: undeclared 'x'\n"
+	     "1 error generated.\n",
+	    "In file included from my.bench:1:\nx.h:3:9: error: undeclared 'x'\n"
+	    "my.bench:7:1: error: undeclared 'b'\n2 errors generated.\n",
+	    true, "clang, in a header");
+	same("my.bench:1:10: fatal error: none.h: No such file\n",
+	    "my.bench:1:10: fatal error: none.h: No such file\nmy.bench:3:1: note: a\n", true,
+	    "a header that is missing");
+	same("my.bench:2 Error: Identifier not found \"x\"\nmy.bench:5 Error: Identifier\n",
+	    "my.bench:2 Error: Identifier not found \"x\"\ntest.pas(9) Fatal: stopping\n", true,
+	    "Pascal");
+	same("error[E0425]: cannot find value `x` in this scope\n --> my.bench:2:9\n  |\n"
+	     "error[E0425]: cannot find value `a` in this scope\n --> my.bench:9:1\n",
+	    "error[E0425]: cannot find value `x` in this scope\n --> my.bench:2:9\n  |\n", true,
+	    "Rust");
+	same("my.bench:4:16:\n\n    4 | x = 1\n      | 1\nError: Symbol 'x' at (1)\n"
+	     "my.bench:9:2:\n",
+	    "my.bench:4:16:\n\n    4 | x = 1\n      | 1\nError: Symbol 'x' at (1)\n", true,
+	    "Fortran");
+}
+
+static void
+test_different(void)
+{
+	same("my.bench:4:1: error: undeclared 'x'\n", "my.bench:8:1: error: undeclared 'x'\n",
+	    false, "one text at two places");
+	same("error[E0425]: cannot find value `x` in this scope\n --> my.bench:2:9\n",
+	    "error[E0425]: cannot find value `x` in this scope\n --> my.bench:8:9\n", false,
+	    "Rust, at two places");
+	same("error.h:2:1: warning: \"error: x\"\nmy.bench:4:1: error: a\n",
+	    "error.h:2:1: warning: \"error: x\"\nmy.bench:8:1: error: a\n", false,
+	    "a warning that speaks of an error");
+	same("test.adb:36:05: error: missing \"end\"\nmy.bench:4:1: a\n",
+	    "test.adb:36:05: error: missing \"end\"\nmy.bench:8:1: b\n", false,
+	    "a line of the generated source");
+	same("cc1: error: bad option\nmy.bench:4:1: error: a\n",
+	    "cc1: error: bad option\nmy.bench:8:1: error: b\n", false, "no place");
+	same("test.c: undefined a\ncollect2: error: ld returned 1 exit status\n",
+	    "test.c: undefined b\ncollect2: error: ld returned 1 exit status\n", false,
+	    "what comes after the cause");
+}
+
+static void
+test_stage(void)
+{
+	struct failure a = compiled("my.bench:2:7: error: x\nmy.bench:4:1: error: a\n"),
+	               b = compiled("my.bench:2:7: error: x\n");
+
+	a.stage = b.stage = (char *)"active/long loop";
+	ok(!cause_same(&a, &b), "what a program prints is no compiler's error");
+	ok(cause_same(&b, &b), "but the same output is the same cause");
+	ok(!cause_has_error("my.bench:2:7: warning: no error: x\n1 error generated.\n") &&
+	        cause_has_error("a\nmy.bench:2:7: error: x"),
+	    "errors are told from warnings and sums");
+}
+
+int
+main(void)
+{
+	test_shared();
+	test_different();
+	test_stage();
+	return tap_done();
+}
