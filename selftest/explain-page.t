@@ -260,12 +260,6 @@ ok(!@said, 'no error on the console', @said);
 END
 export here
 perl browse.pl "$fields" >browsed 2>&1 || echo "not ok the browser: $?" >>browsed
-while read -r line; do
-	case $line in
-	'ok '*) ok "${line#ok }" true ;;
-	'not ok '*) ok "${line#not ok }" false ;;
-	*) echo "$line" ;;
-	esac
-done <browsed
+report browsed
 
 done_testing

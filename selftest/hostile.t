@@ -178,12 +178,6 @@ JS
 END
 export here
 perl browse.pl >browsed 2>&1 || echo "not ok the browser: $?" >>browsed
-while read -r line; do
-	case $line in
-	'ok '*) ok "${line#ok }" true ;;
-	'not ok '*) ok "${line#not ok }" false ;;
-	*) printf '%s\n' "$line" | cut -c 1-2000 ;;
-	esac
-done <browsed
+report browsed
 
 done_testing

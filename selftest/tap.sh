@@ -95,6 +95,18 @@ json() {
 	' "$@"
 }
 
+# report FILE: takes the tests that another program printed, "ok NAME" or "not ok NAME", and shows
+# what else it said.
+report() {
+	while IFS= read -r tap_line; do
+		case $tap_line in
+		'ok '*) ok "${tap_line#ok }" true ;;
+		'not ok '*) ok "${tap_line#not ok }" false ;;
+		*) printf '# %.2000s\n' "${tap_line#\# }" ;;
+		esac
+	done <"$1"
+}
+
 # skip NAME REASON: counts as passed, and reports the reason.
 skip() {
 	tap_run=$((tap_run + 1))
