@@ -214,6 +214,38 @@ run "$CGBENCH" --benchfile=wrong.bench --raw --fields=Ir -- gcc-12
 is "$(grep -c "error: 'unknown'" err)" 1 "also in a benchfile"
 like "$err" '^cgbench: a, b on gcc-12: compile' "for all its tests"
 
+# The Blackhole: cgbench's, unless one lies beside the source. Where LATH is defined, a source need
+# not include it.
+mkdir -p holes/own
+cat >holes/stub.cpp <<'END'
+#ifndef LATH
+namespace harness_utils { struct Blackhole { template <class T> void consume(const T &) {} }; }
+#endif
+using harness_utils::Blackhole;
+//@@State(Scope.Thread)
+struct S { int n = 3; };
+//@@Benchmark
+void f(const S &s, Blackhole &hole) { hole.consume(s.n * s.n); }
+END
+cp holes/stub.cpp holes/own
+sed '1,3d' holes/stub.cpp | sed '1i #include "Blackhole.hpp"' >holes/plain.cpp
+cp holes/plain.cpp holes/own
+sed 's/LATH/NOTHING/' holes/stub.cpp >holes/same.cpp
+echo 'namespace harness_utils { struct Blackhole { volatile int n; void consume(int x) { n = n = n = x; } }; }' >holes/own/Blackhole.hpp
+for source in stub plain own/stub own/plain same; do
+	run "$CGBENCH" --benchfile=holes/$source.cpp --raw --fields=Ir,Dw --format=csv -- g++-12
+	grep '^f,' out | cut -d, -f4-5 >>holes/counts
+done
+is "$(cat holes/counts)" "2,0
+2,0
+5,3
+5,3
+0,0" "whose Blackhole is used"
+run "$CGBENCH" --benchfile=holes/own/stub.cpp --raw --fields=Ir --explain --format=markdown:holes/report.md -- \
+	g++-12 clang++-14
+unlike "$(cat holes/report.md)" '-i(quote|dirafter) /' "a report has its headers"
+like "$(cat holes/report.md)" 'struct Blackhole \{ volatile int n' "that of the source before cgbench's"
+
 # Saved runs: the text of annotated functions and states is the test's, that of helpers is not.
 cat >saved.cpp <<'END'
 #include <cstdint>

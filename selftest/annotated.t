@@ -5,6 +5,7 @@
 
 sources=$here/annotated
 fields=Ir,Dr,Dw,COND,IND
+headers=${UNITS%/*}/include
 
 # Both are measured in one run for each language, by its compilers at -O1 to -O3.
 for language in c c++; do
@@ -50,18 +51,105 @@ run "$CGBENCH" --benchfile="$sources/odd.cpp" --raw --fields=Ir --format=csv -- 
 	g++-12 -std=c++17 clang++-14=clang -std=c++17
 is "$status $(grep -c ',FAIL' out) $(sed 1d out | wc -l)" "0 0 22" "odd.cpp is measured"
 
-# A source with annotations in comments needs nothing but the header, and the header no test.
-run g++-12 -Wall -Wextra -Werror -I"${UNITS%/*}/include" -c -o blackhole.o "$sources/c++/blackhole.cpp"
-like "$status $(grep -v 'defined but not used' err | grep -c error:)" '^[01] 0$' "a //@@ source compiles"
+# Consuming a value of any type takes the same instructions as returning it.
+cat >kinds <<'END'
+bool|s.i > 2
+char|s.c
+short|s.sh
+unsigned|s.u + 1
+long long|s.ll
+char32_t|s.c32
+float|s.f
+double|s.d / 3
+long double|s.ld
+const int *|&s.i
+const char *|s.text
+function *|s.function
+int State::*|s.member
+decltype(nullptr)|nullptr
+colour|s.colour
+shade|s.shade
+unsigned|s.bits
+bool|s.bit
+const int|s.constant
+int|s.changing
+int|s.both
+const int &|s.i
+int|42
+double|1.5
+one|s.one
+two|s.two
+mixed|s.mixed
+bytes|s.bytes
+large|s.large
+empty|s.empty
+either|s.either
+one|one{s.i}
+two|two{s.ll, s.ll}
+copied|copied(s.i)
+derived|derived(s.i)
+moved|moved(s.i)
+const copied &|s.copied
+END
+echo '#include "kinds.hpp"' >kinds.cc
+while IFS='|' read -r type value; do
+	kind=$((${kind:-0} + 1))
+	cat <<-END
+		static inline $type f$kind(const State &s) { (void)s; return $value; }
+		extern "C" void returned_$kind(State &s) { BLACK_BOX(f$kind(s)); CLOBBER_MEMORY(); }
+		extern "C" void consumed_$kind(const State &s, harness_utils::Blackhole &hole) { (void)s; hole.consume($value); CLOBBER_MEMORY(); }
+	END
+done <kinds >>kinds.cc
+
+# differing FILE: the kinds of an assembler source whose functions differ in their instructions or
+# in their accesses of memory, and how many kinds there are.
+differing() {
+	awk '
+		/^(returned|consumed)_[0-9]+:/ { split($1, name, /[_:]/); inside = 1 }
+		/\.cfi_endproc/ { inside = 0 }
+		inside && /^\t[a-z]/ {
+			steps[name[1], name[2]]++
+			memory[name[1], name[2]] += /\(/ && $1 !~ /^lea/
+			if (name[2] > n) n = name[2] + 0
+		}
+		END {
+			for (i = 1; i <= n; i++)
+				if (steps["returned", i] != steps["consumed", i] || !steps["returned", i] ||
+					memory["returned", i] != memory["consumed", i])
+					printf "%d ", i
+			print "of " n
+		}
+	' "$1"
+}
+for level in 1 2 3; do
+	g++-12 -O$level -fno-ipa-icf -I"$headers" -I"$sources" -S -o gcc.s kinds.cc
+	clang++-14 -O$level -I"$headers" -I"$sources" -S -o clang.s kinds.cc
+	is "$(differing gcc.s), $(differing clang.s)" "of $kind, of $kind" \
+		"consume takes the instructions that returning does, at -O$level"
+done
+
+# A source with annotations in comments needs nothing but the headers, and they no test.
+run g++-12 -Wall -Wextra -Wno-unused-function -Werror -I"$headers" -c -o blackhole.o "$sources/c++/blackhole.cpp"
+is "$status $err" "0 " "a //@@ source compiles"
 cat >use.c <<'END'
 #include "cgbench.h"
 #include "cgbench.h"
+int use(int n);
 int use(int n) { int v = BLACK_BOX(n + 1); DO_NOT_OPTIMIZE(v); CLOBBER_MEMORY(); return v; }
 END
-for compiler in gcc-12 clang-14 "g++-12 -x c++" "clang++-14 -x c++"; do
-	# shellcheck disable=SC2086
-	run $compiler -O2 -Wall -Wextra -Wpedantic -Werror -I"${UNITS%/*}/include" -c -o use.o use.c
-	is "$status $err" "0 " "cgbench.h compiles with $compiler"
+{
+	echo '#include "Blackhole.hpp"'
+	cat use.c
+} >use.cpp
+for standard in c99 c11 c2x c++11 c++14 c++17 c++20; do
+	case $standard in
+	c++*) set -- g++-12 clang++-14 use.cpp ;;
+	*) set -- gcc-12 clang-14 use.c ;;
+	esac
+	for compiler in "$1" "$2"; do
+		run "$compiler" -std=$standard -O2 -Wall -Wextra -pedantic -Werror -I"$headers" -c -o use.o "$3"
+		is "$status $err" "0 " "the headers compile with $compiler -std=$standard"
+	done
 done
 
 done_testing

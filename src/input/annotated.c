@@ -11,6 +11,9 @@
 #include "util/message.h"
 #include "util/text.h"
 
+#define BLACKHOLE "Blackhole"
+#define BLACKHOLE_HEADER BLACKHOLE ".hpp"
+
 static bool
 has_extension(const char *path)
 {
@@ -96,24 +99,63 @@ included(const char *s)
 	return *s == '<' ? NULL : memory_copy("");
 }
 
+/* Whether the file is in the directory of the source; "" is. */
+static bool
+is_beside(const struct annotated_source *source, const char *name)
+{
+	char *dir = file_home(source->tokens.file), *path = text_print("%s/%s", dir, name);
+	bool is = !access(path, F_OK);
+
+	free(path);
+	free(dir);
+	return is;
+}
+
 /* Whether it includes a file of its own directory, which must then exist when a saved run is
    measured again. */
 static bool
 needs_directory(const struct annotated_source *source)
 {
-	char *dir = file_home(source->tokens.file), *name, *path;
 	const char *s = source->tokens.source;
 	bool needs = strstr(s, "__has_include") != NULL;
 
 	for (; *s && !needs; s += strcspn(s, "\n"), s += *s == '\n') {
-		name = included(s);
-		path = text_print("%s/%s", dir, name ? name : "");
-		needs = name && !access(path, F_OK);
+		char *name = included(s);
+
+		needs = name && is_beside(source, name);
 		free(name);
-		free(path);
 	}
-	free(dir);
 	return needs;
+}
+
+/* Whether it has a Blackhole of its own where LATH is defined. */
+static bool
+defines_blackhole(const struct annotated_source *source)
+{
+	const struct token *tokens = source->tokens.v;
+	size_t i;
+
+	for (i = 2; i < source->tokens.n; i++)
+		if (token_is(&tokens[i - 1], BLACKHOLE) && !token_is(&tokens[i], ";") &&
+		    (token_is(&tokens[i - 2], "class") || token_is(&tokens[i - 2], "struct")))
+			return true;
+	return false;
+}
+
+/* Whether a function takes a Blackhole that the source leaves to the harness: where LATH is
+   defined, its header need not be included. */
+static bool
+lacks_blackhole(const struct annotated_source *source)
+{
+	size_t i;
+
+	if (!source->language || strcmp(source->language, "c++") != 0 ||
+	    strstr(source->tokens.source, BLACKHOLE_HEADER) || defines_blackhole(source))
+		return false;
+	for (i = 0; i < source->tokens.n; i++)
+		if (token_is(&source->tokens.v[i], BLACKHOLE))
+			return true;
+	return false;
 }
 
 /* What the source does not say, and is the same for all its tests. */
@@ -121,13 +163,19 @@ static void
 make_top(struct ini *ini, const struct annotated_source *source)
 {
 	struct ini_section *top = &ini->v[0];
+	bool lacks = lacks_blackhole(source);
+	bool directory =
+	    needs_directory(source) || (lacks && is_beside(source, BLACKHOLE_HEADER));
 
 	if (source->language)
 		annotated_test_add(top, "language", memory_copy(source->language), 1);
 	annotated_test_add(top, "cflags",
-	    text_print("-DLATH -DCLAMH %s-idirafter {include}",
-	        needs_directory(source) ? "-iquote {dir} " : ""),
+	    text_print(
+	        "-DLATH -DCLAMH %s-idirafter {include}", directory ? "-iquote {dir} " : ""),
 	    0);
+	if (lacks)
+		annotated_test_add(
+		    top, "preamble", memory_copy("#include \"" BLACKHOLE_HEADER "\""), 0);
 	annotated_test_add(top, "source", without_annotations(source), 1);
 }
 

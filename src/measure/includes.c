@@ -95,35 +95,60 @@ includes_find(struct words *files, struct words *lost, const char *text, const c
 	}
 }
 
+/* The directory that an option names, and where it is. */
+struct named_dir {
+	size_t word;  /* its index in the command */
+	size_t begin; /* in the word */
+};
+
+/* Finds the directory of the next such option from word i on: "-I DIR" or "-IDIR". */
+static bool
+next_dir(const struct words *command, const char *option, size_t i, struct named_dir *named)
+{
+	size_t n = strlen(option);
+
+	for (; i < command->n; i++) {
+		if (strncmp(command->v[i], option, n) != 0)
+			continue;
+		if (command->v[i][n]) {
+			*named = (struct named_dir){i, n};
+			return true;
+		}
+		if (i + 1 < command->n) {
+			*named = (struct named_dir){i + 1, 0};
+			return true;
+		}
+	}
+	return false;
+}
+
+/* In the order in which compilers search. */
+static const char *const options[] = {"-iquote", "-I", "-idirafter"};
+enum { OPTIONS = sizeof options / sizeof *options };
+
 void
 includes_dirs(struct words *dirs, const struct words *command)
 {
-	size_t i;
+	struct named_dir named;
+	size_t option, i;
 
-	for (i = 0; i < command->n; i++) {
-		const char *word = command->v[i];
-
-		if (!strcmp(word, "-I") && i + 1 < command->n)
-			words_add(dirs, command->v[++i]);
-		else if (!strncmp(word, "-I", 2) && word[2])
-			words_add(dirs, word + 2);
-	}
+	for (option = 0; option < OPTIONS; option++)
+		for (i = 0; next_dir(command, options[option], i, &named); i = named.word + 1)
+			words_add(dirs, command->v[named.word] + named.begin);
 }
 
 void
 includes_move(struct words *command, const char *dir)
 {
-	size_t i;
+	struct named_dir named;
+	size_t option, i;
 
-	for (i = 0; i < command->n; i++) {
-		char **word = &command->v[i];
-		bool next = !strcmp(*word, "-I");
+	for (option = 0; option < OPTIONS; option++)
+		for (i = 0; next_dir(command, options[option], i, &named); i = named.word + 1) {
+			char **word = &command->v[named.word], *now;
 
-		if (next && ++i < command->n)
-			word = &command->v[i];
-		else if (next || strncmp(*word, "-I", 2))
-			continue;
-		free(*word);
-		*word = text_print("%s%s", next ? "" : "-I", dir);
-	}
+			now = text_print("%.*s%s", (int)named.begin, *word, dir);
+			free(*word);
+			*word = now;
+		}
 }

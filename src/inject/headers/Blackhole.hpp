@@ -8,19 +8,45 @@
 namespace harness_utils {
 
 class Blackhole {
-public:
-	// Costs what returning the value does.
-	template <class T>
-	__attribute__((__always_inline__)) void
-	consume(const T &value) const
+	template <class T> struct is_temporary { static const bool yes = true; };
+	template <class T> struct is_temporary<T &> { static const bool yes = false; };
+
+	// What "return" makes of a variable.
+	template <class T, typename cgbench_if<cgbench_bytes<T>::yes>::type = 0>
+	static __inline__ __attribute__((__always_inline__)) T
+	returned(const T &value, int)
 	{
-		BLACK_BOX(value);
+		return value;
+	}
+
+	template <class T>
+	static __inline__ __attribute__((__always_inline__)) const T &
+	returned(const T &value, long)
+	{
+		return value;
+	}
+
+public:
+	// Costs what returning the value does, but an object whose copy is more than its bytes is
+	// consumed where it is.
+	template <class T>
+	static __inline__ __attribute__((__always_inline__)) void
+	consume(const T &value)
+	{
+		BLACK_BOX(returned(value, 0));
+	}
+
+	template <class T, typename cgbench_if<is_temporary<T>::yes>::type = 0>
+	static __inline__ __attribute__((__always_inline__)) void
+	consume(T &&value)
+	{
+		BLACK_BOX(static_cast<T &&>(value));
 	}
 
 	// An array cannot be returned: its elements are stored.
 	template <class T, unsigned long n>
-	__attribute__((__always_inline__)) void
-	consume(T (&array)[n]) const
+	static __inline__ __attribute__((__always_inline__)) void
+	consume(T (&array)[n])
 	{
 		DO_NOT_OPTIMIZE(array);
 	}
