@@ -31,9 +31,8 @@ agree() {
 all="/./"
 gcc=gcc-12 gxx=g++-12 clang=clang-14 clangxx=clang++-14
 
-for bench in "$here"/truth/*.bench; do
-	agree "truth, $(basename "$bench" .bench)" "$bench" "$all" "$gcc=gcc" -static "$clang=clang" -static
-done
+# truth.t compares those of truth/c.bench.
+agree "single steps" "$here/truth/step.bench" "$all" "$gcc=gcc" -static "$clang=clang" -static
 
 agree "snippets that are hard" "$here/agreement/hard.bench" \
 	'/^(jump::setjmp|stack::(alloca|fills-d1)|heap::(mixed|address)|walk::mebibyte|branch::random|libc::(qsort|snprintf|getenv|time)|float::state|start::constructor|thread::(local|join)|process::fork|signal::raise|file::(write-read|stdin)|load::dlopen)$/' \
