@@ -16,6 +16,8 @@ struct maker {
 	const struct words *params; /* of --param */
 	size_t *states;             /* the indexes of their classes */
 	size_t state_count;
+	size_t *called; /* the indexes of the function, and of setups that are in no class */
+	size_t called_count;
 	char *blackhole; /* its type; NULL: none is needed */
 	bool is_inside;  /* the texts are inside of the loop */
 	bool *done;      /* for each declaration: it is in the text */
@@ -481,25 +483,62 @@ is_called(const struct maker *m, const struct declared *d)
 	       (is_fixture(m, d) && d->owner == DECLARED_NONE && applies(m, d));
 }
 
+/* Whether both may be declarations of one function, "f" in the namespace "n" and "n::f". */
+static bool
+is_same(const struct declared *d, const struct declared *other)
+{
+	char *path, *other_path;
+	bool is;
+
+	if (!strstr(d->name, "::") && !strstr(other->name, "::"))
+		return !strcmp(d->name, other->name) && !strcmp(d->scope, other->scope);
+	path = declared_path(d);
+	other_path = declared_path(other);
+	is = !strcmp(path, other_path);
+	free(path);
+	free(other_path);
+	return is;
+}
+
 /* Whether it may be the definition of something that was declared before: of a member of a
    state, or of a function that is called. */
 static bool
 is_definition(const struct maker *m, const struct declared *d)
 {
-	char *path = declared_path(d), *other;
-	bool is = false;
 	size_t i;
 
-	for (i = 0; i < m->state_count && !is; i++)
-		is = annotated_source_defines(m->source, d, m->states[i]);
-	for (i = 0; i < m->source->declarations.n && !is; i++)
+	for (i = 0; i < m->state_count; i++)
+		if (annotated_source_defines(m->source, d, m->states[i]))
+			return true;
+	for (i = 0; i < m->called_count; i++)
+		if (is_same(d, declared(m, m->called[i])))
+			return true;
+	return false;
+}
+
+/* Whether its text is part of the test. */
+static bool
+belongs(const struct maker *m, size_t i)
+{
+	const struct declared *d = declared(m, i);
+
+	if (d->kind == DECLARED_CLASS)
+		return is_inherited(m, i);
+	return d->kind == DECLARED_FUNCTION &&
+	       (d == m->function || (d->owner == DECLARED_NONE && is_definition(m, d)));
+}
+
+static void
+find_called(struct maker *m)
+{
+	size_t i;
+
+	for (i = 0; i < m->source->declarations.n; i++)
 		if (is_called(m, declared(m, i))) {
-			other = declared_path(declared(m, i));
-			is = !strcmp(path, other);
-			free(other);
+			m->called =
+			    memory_resize(m->called, m->called_count + 1, sizeof *m->called);
+			m->called[m->called_count++] = i;
 		}
-	free(path);
-	return is;
 }
 
 /* The text that makes it this test, whatever is changed around it. */
@@ -508,16 +547,10 @@ add_annotated(struct maker *m, struct ini_section *section)
 {
 	size_t i;
 
-	for (i = 0; i < m->source->declarations.n; i++) {
-		const struct declared *d = declared(m, i);
-
-		if (d->kind == DECLARED_CLASS
-		        ? is_inherited(m, i)
-		        : d->kind == DECLARED_FUNCTION &&
-		              (is_called(m, d) ||
-		                  (d->owner == DECLARED_NONE && is_definition(m, d))))
+	find_called(m);
+	for (i = 0; i < m->source->declarations.n; i++)
+		if (belongs(m, i))
 			add_text(m, i);
-	}
 	annotated_test_add(section, "annotated", text_take(&m->text), 0);
 }
 
@@ -584,5 +617,6 @@ annotated_test_make(struct ini_section *section, const struct annotated_source *
 	end_text(&m, section, "teardown");
 	add_annotated(&m, section);
 	free(m.states);
+	free(m.called);
 	free(m.blackhole);
 }
