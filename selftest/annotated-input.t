@@ -94,6 +94,86 @@ refused "an unknown level" \
 @Benchmark int f() { return 1; }
 @Setup(Level.Trail) void g() {}
 END
+# one NAME MESSAGE SOURCE: likewise, of a source in one line; \n are lines.
+one() {
+	printf '%b\n' "$3" >one.cpp
+	run "$CGBENCH" --list --benchfile=one.cpp
+	is "$status $err" "129 cgbench: one.cpp:$2" "$1"
+}
+
+place="the annotation must be before a class, one member, or a function that has a name and a result"
+state='@State struct S { int n; };\n'
+one "a scope" "1:1: unknown scope 'Scope.Tread': use Scope.Thread, Scope.Benchmark or Scope.Group" \
+	'@State(Scope.Tread) struct S {};'
+one "more than a level" "1:1: unknown level 'Level.Trials': use Level.Trial, Level.Iteration or Level.Invocation" \
+	'@Setup(Level.Trials) void g() {}'
+one "arguments of a benchmark" "1:1: '@Benchmark' has no arguments: remove '(5)'" '@Benchmark(5) int f();'
+one "operations" \
+	"1:1: '@OperationsPerInvocation' needs a number, as in @OperationsPerInvocation(100)" \
+	'@Benchmark @OperationsPerInvocation(N) int f();'
+one "no operations" "1:1: ops = 0: operations per execution are a whole number from 1 to 999999999" \
+	'@Benchmark @OperationsPerInvocation(0) int f();'
+for values in '{"1", 2}' '{"1" "2"}' '{"\\\\x31"}' '{"1", "2"' '{}' '{"1" + 1}' 'R"(1)"'; do
+	one "values $values" \
+		"1:1: '@Param' needs values in quotes: write them as in @Param({\"16\", \"256\"})" \
+		"@State struct S { @Param($values) int n; };\\n@Benchmark int f(S &s);"
+done
+one "an annotation twice" "1:1: '@OperationsPerInvocation' is given twice before 'f'" \
+	'@Benchmark @OperationsPerInvocation(2) @OperationsPerInvocation(3) int f();'
+one "two kinds" "1:1: 'f' cannot be both a benchmark and a setup or teardown" '@Setup @Benchmark int f();'
+one "behind the parameters" "1:1: write '@Fork' before the function, class or member that it is for" \
+	'@Benchmark int f() @Fork(1) { return 1; }'
+for declaration in 'S() {}' '~S() {}' 'int operator()() { return 1; }' 'operator int() { return 1; }' \
+	'int f(), g();' 'int n : 3;' 'int f [[gnu::pure]] () { return 1; } int g() { return 2; }'; do
+	one "before $declaration" "1:1: $place" "struct S { @Benchmark $declaration };"
+done
+one "a lambda" "1:1: '@Benchmark' is for a function, and 'f' is a member" '@Benchmark auto f = []() { return 1; };'
+one "an enum" "1:1: '@State' is for a class, and 'E' is a member" '@State enum E { A };'
+one "a member that is defined outside" \
+	"2:1: '@Benchmark' is before the definition of the member 'S::f': write it before the declaration in the class" \
+	'struct S { int f(); };\n@Benchmark int S::f() { return 1; }'
+one "a static member" "1:1: '@Param': 'n' is static, and no part of a State's object" \
+	'@State struct S { @Param("1") static int n; };\n@Benchmark int f(S &s);'
+one "a state twice" "4:1: the state 'S' is defined twice, first on line 2" \
+	"#ifdef X\n$state#else\n$state#endif\n@Benchmark int f(S &s);"
+one "a condition inside" \
+	"1:1: a condition of the preprocessor is between the annotation and the name: write both on one side of it" \
+	'@Benchmark\n#ifdef X\nint f();\n#endif\n'
+for parameter in 'S **s' 'S s[2]' 'const S &s = S()' 'int n = 3' 'const T &s'; do
+	one "the parameter $parameter" "2:1: 'f': the parameter '$parameter' is neither a State nor a Blackhole" \
+		"$state@Benchmark int f($parameter) { return 1; }\\nusing T = S;"
+done
+one "a comment behind code" "1:1: '//@@' after code: write the annotation in a line of its own" \
+	'int n; //@@Benchmark\nint f();'
+one "a comment without a name" "1:1: '//@@' without the name of an annotation" '//@@ Benchmark\nint f();'
+one "two in a comment" "1:1: write each annotation in a line of its own" '//@@Benchmark @Fork(1)\nint f();'
+one "a divided name" "1:1: the name of an annotation goes on in the next line" '@Bench\\\nmark int f();'
+one "a divided sign" "1:1: a line ends inside of a word or sign: do not divide it" '/\\\n/ @Benchmark\n'
+one "a digraph" "1:1: a digraph or trigraph: write the character that it means" '@Benchmark int f() <% return 1; %>'
+one "a trigraph" "1:1: a digraph or trigraph: write the character that it means" '@Benchmark int f() ??< return 1; ??>'
+one "a trigraph in a text" "1:1: a trigraph: write '\\'" 'const char *s = "??/" @Benchmark int f();"";'
+one "a trigraph at the end of a line" "1:1: a trigraph continues this line: end the line before it" \
+	'// why??/\n@Benchmark int f();'
+one "a name that no test can have" \
+	"1:3: invalid test name 'f\$x': a name begins with a letter and has letters, digits, '_', '+', '.', '-', and '::' between its parts" \
+	'@Benchmark int f$x();'
+
+# What is read, and as which tests: CRLF, a byte order mark, conditions, comments with annotations.
+listed() {
+	printf '%b\n' "$2" >one.cpp
+	run "$CGBENCH" --list --benchfile=one.cpp
+	is "$status $(sed '/^$/,$d; s/  .*//' out | xargs) $err" "0 $1 " "$3"
+}
+listed "f/n=1 f/n=2" '\0357\0273\0277//@@State(Scope.Thread)\r\nstruct S {\r\n@Param({"1",\r\n"2"})\r\nint n;\r\n};\r\n//@@Benchmark\r\nint f(S &s) { return s.n; }\r' \
+	"carriage returns and a byte order mark"
+listed "f g" "#if 0\nit's\n@Benchmark int no() {\n#elif defined(CLAMH)\n@Benchmark int f();\n#else\n@Benchmark int other();\n#endif\n#ifndef LATH\n@Benchmark int g(int);\n#else\n@Benchmark int g();\n#endif" \
+	"conditions on what is defined"
+listed "f" '//@@Benchmark //@@OperationsPerInvocation(10)\nint f(); //@@@@@@\n/* @Benchmark */ // @Benchmark' \
+	"annotations in comments, and comments"
+listed "f" '// on \\  \n@Benchmark int no();\n@Benchmark int f();' "a comment of two lines"
+listed "f" 'std::vector<::S> v; template <int N = 1 << 3, int M = sizeof(int) <= 4> struct T {};\n@Benchmark int f();' \
+	"angle brackets"
+
 file=source.c
 refused "a Blackhole in C" "2:1: 'f': a Blackhole is for C++; use BLACK_BOX of cgbench.h in C" <<'END'
 //@@Benchmark
@@ -190,6 +270,46 @@ int c(const struct C *s) { return s->n; }
 END
 run "$CGBENCH" --benchfile=narrow.c --raw --fields=Ir -- gcc-12 clang-14
 is "$(grep -c '^[abc]/n=.* FAIL  *FAIL' out)" 5 "nor in C"
+
+# A directory, in which other sources are left alone.
+mkdir sources
+printf 'language = c++\n[bench]\nparam.n = 1\ncode = BLACK_BOX(n);\n' >sources/m.bench
+printf '@State struct S { @Param("1") int n; };\n@Benchmark int last(S &s) { return s.n; }\n' >sources/z.hpp
+printf '//@@State\nstruct S {\n//@@Param({"1", "2"})\nunsigned n; };\n//@@Benchmark\nint first(S &s) { return s.n; }\n' >sources/a.cc
+printf 'int helper() { return 1; } // @Benchmark\n#if 0\n@Benchmark int no();\n#endif\n' >sources/helper.cpp
+printf '"@Benchmark" { "\n' >sources/text.c
+printf '@Benchmark int no();\n' >sources/notes.txt
+run "$CGBENCH" --benchfile=sources --list
+is "$status $(sed '/^$/,$d; s/  .*//' out | xargs) $err" "0 first/n=1 first/n=2 bench/n=1 last/n=1 " \
+	"the annotated sources of a directory are read by name"
+like "$out" '^first/n=1  int first\(S &s\)$' "with their descriptions"
+run "$CGBENCH" --benchfile=sources --param=n=7,0x10 --raw --fields=Ir -- g++-12
+is "$status $(grep -o '^[a-z]*/n=[^ ]*' out | xargs)" \
+	"0 first/n=7 first/n=0x10 bench/n=7 bench/n=0x10 last/n=7 last/n=0x10" "--param gives all of them values"
+is "$("$CGBENCH" --complete="cgbench --benchfile=sources --tests=f" | cut -f2 | xargs)" \
+	"--tests=first/n=1 --tests=first/n=2" "tests are completed"
+is "$("$CGBENCH" --complete="cgbench --benchfile=sources --param=" | cut -f2)" "--param=n=" "so are parameters"
+is "$("$CGBENCH" --complete="cgbench --benchfile=sources/a" | cut -f2)" "--benchfile=sources/a.cc" "and sources"
+for value in abc=sources/a.cc:4:1 -1=sources/a.cc:4:1 1.5=sources/a.cc:4:1; do
+	run "$CGBENCH" --benchfile=sources --param=n="${value%=*}" --list
+	is "$status $err" \
+		"129 cgbench: --param=n: '${value%=*}' is not an integer that is not negative, which ${value#*=} needs" \
+		"--param=n=${value%=*}"
+done
+run "$CGBENCH" --benchfile=sources --param=m=1 --list g++-12
+is "$status $err" "129 cgbench: --param=m: no test has this parameter; they have n" "an unknown parameter"
+printf '//@@Benchmark\nint c(void) { return 1; }\n' >sources/zz.c
+run "$CGBENCH" --benchfile=sources --list
+is "$status $err" \
+	"129 cgbench: sources/zz.c:1:1: its tests are in c, but those before them are in c++: measure these benchfiles separately" \
+	"C and C++ together"
+printf '//@@Benchmark //@@Fork(2)\nstatic inline int c(void) { return 1; }\n' >sources/zz.h
+rm sources/zz.c
+sed -i 's/@Benchmark/@Benchmark @Warmup(iterations = 1)/' sources/z.hpp
+run "$CGBENCH" -v --benchfile=sources --raw --fields=Ir -- g++-12
+is "$status $(grep -c FAIL out) $(echo "$err" | grep 'no effect' | xargs)" \
+	"0 0 cgbench: sources/z.hpp: no effect on counts: Warmup cgbench: sources/zz.h: no effect on counts: Fork" \
+	"a header for both languages, and remarks on several files"
 
 # Lines of the source, and one message for what breaks all tests.
 cat >wrong.cpp <<'END'
