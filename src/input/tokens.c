@@ -345,7 +345,11 @@ skip_excluded(struct lexer *l)
 		step(l, 1);
 		if (!*l->s)
 			return;
-		step(l, strspn(l->s, " \t"));
+		while (*l->s == ' ' || *l->s == '\t' || !strncmp(l->s, "/*", 2))
+			if (*l->s == '/')
+				skip_block_comment(l);
+			else
+				step(l, 1);
 		if (*l->s != '#')
 			continue;
 		kind = parse_directive(l->s, &condition);

@@ -1,0 +1,164 @@
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "child.h"
+#include "input/declarations.h"
+#include "tap.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+/* The declarations of a source: "class", "function" or "member", the path, and where they are
+   in a class "<" and its name, "T" in a template, "=" and another name; or what is said of it.
+ */
+struct sample {
+	const char *input, *want;
+};
+
+#define PLACE \
+	"the annotation must be before a class, one member, or a function that has a name and a " \
+	"result\n"
+
+static const struct sample samples[] = {
+    {"", ""},
+    {"int f(); int x = 1, y{2}; int a[] = {1};", ""},
+    {"int f() { return 1; } @A int g();", "function f; function g"},
+    {"namespace a::inline b { namespace { struct S { @A int n = 1; @B void f() const {} }; } }",
+        "class a::b::S; member a::b::S::n <S; function a::b::S::f <S"},
+    {"namespace [[x]] n {} namespace m = n; using namespace m; @A int f();", "function f"},
+    {"typedef struct { int n; } S; struct T { } t; struct U;", "class  =S; class T =t"},
+    {"struct S : B<int> { S() : n{1}, m(2), k{3} {} @A int n; };",
+        "class S; function S::S <S; member S::n <S"},
+    {"struct S { S() : n{1} {} }; struct T { @A void f(); };",
+        "class S; function S::S <S; class T; function T::f <T"},
+    {"struct M(x) API S final : B { @A int n; };", "class S; member S::n <S"},
+    {"class alignas(8) S { public: @A int n; private: };", "class S; member S::n <S"},
+    {"struct S f(int x) { } struct S s = { 1 }; struct S *g() { } union U { };",
+        "function f; function g; class U"},
+    {"template <class T, int n = (1 > 2)> struct S { @A int n; }; @A int f();",
+        "class S T; member S::n <S T; function f"},
+    {"template <> struct S<int> { }; template <int n = sizeof(int) <= 4> int f() {} @A int g();",
+        "class S T; function f T; function g"},
+    {"@A M(x) int f() { } @A int g() M(x) { } @A static M(x) int h();",
+        "function f; function g; function h"},
+    {"@A std::function<void()> f() {} @A std::map<int, S<int>> n;", "function f; member n"},
+    {"bool operator()(int x) const { } @A auto f() -> int(*)(int) { } @A int g() noexcept(true) {}",
+        "function f; function g"},
+    {"int S::f() { } @A int n::f() { } enum class E : int { X }; enum E g() { }",
+        "function S::f; function n::f; function g"},
+    {"extern \"C\" { @A int f(); } extern \"C\" @A int g() {} int x = ({ 1; });",
+        "function f; function g"},
+    {"int f(int x) try { } catch (...) { } @A int g();",
+        "function f; function catch; function g"},
+    {"#if X\nint f() {\n#else\nint g() {\n#endif\n } @A int h();", "function f; function h"},
+    {"#if X\nstruct S : A {\n#else\nstruct S {\n#endif\n @A int n; };",
+        "class S; class S; member S::n <S"},
+    {"auto l = [](int x) { return x; }; S s{[] { return 1; }()}; @A int f();", "function f"},
+    {"@A int x : 3;", "cgbench: f:1:1: " PLACE},
+    {"@A int f(), g();", "cgbench: f:1:1: " PLACE},
+    {"@A int x, y;", "cgbench: f:1:1: " PLACE},
+    {"struct S { @A S() {} };", "cgbench: f:1:1: " PLACE},
+    {"struct S { @A virtual ~S() {} };", "cgbench: f:1:1: " PLACE},
+    {"struct S { @A bool operator==(S) {} };", "cgbench: f:1:1: " PLACE},
+    {"@A int f [[x]] () {} int g() {}", "cgbench: f:1:1: " PLACE},
+    {"@A namespace n { }", "cgbench: f:1:1: " PLACE},
+    {"\n@A\n#if X\nint f();\n#endif",
+        "cgbench: f:2:1: a condition of the preprocessor is between "
+        "the annotation and the name: write both on one side of it\n"},
+    {"int f() { @A int x; }",
+        "cgbench: f:1:1: an annotation inside of brackets: write it before a "
+        "function, class or member\n"},
+    {"struct S { @A }", "cgbench: f:1:1: there is nothing after the annotation\n"},
+    {"@A", "cgbench: f:1:1: there is nothing after the annotation\n"},
+    {"namespace n {", "cgbench: f:1:1: the bracket '{' is never closed\n"},
+    {"int f(\n[);", "cgbench: f:1:1: the bracket '(' is never closed\n"},
+    {"}", "cgbench: f:1:1: '}' closes no bracket\n"},
+    {"int x);", "cgbench: f:1:1: a bracket is closed that is not open\n"},
+};
+
+static void
+show_declared(struct text *t, const struct declarations *declarations, size_t i)
+{
+	static const char *const kinds[] = {"class", "function", "member"};
+	const struct declared *declared = &declarations->v[i];
+	char *path = declared_path(declared);
+
+	text_addf(t, "%s%s %s", i ? "; " : "", kinds[declared->kind], path);
+	if (declared->owner != DECLARED_NONE)
+		text_addf(t, " <%s", declarations->v[declared->owner].name);
+	text_add(t, declared->is_template ? " T" : "");
+	if (declared->alias)
+		text_addf(t, " =%s", declared->alias);
+	free(path);
+}
+
+static void
+show(const char *source)
+{
+	struct text t = TEXT_EMPTY;
+	struct tokens tokens;
+	struct declarations declarations;
+	size_t i;
+
+	tokens_read(&tokens, "f", source);
+	declarations_read(&declarations, &tokens);
+	for (i = 0; i < declarations.n; i++)
+		show_declared(&t, &declarations, i);
+	declarations_free(&declarations);
+	tokens_free(&tokens);
+	fputs(t.s ? t.s : "", stderr);
+	text_free(&t);
+}
+
+/* --- whatever is thrown at it */
+
+static uint64_t state = 1;
+
+static uint32_t
+dice(size_t sides)
+{
+	state = state * 6364136223846793005u + 1442695040888963407u;
+	return (uint32_t)(state >> 33) % (uint32_t)sides;
+}
+
+/* A sample with another one in the middle of it, or without some of its bytes. */
+static char *
+mutate(void)
+{
+	enum { SAMPLES = sizeof samples / sizeof *samples };
+	const char *s = samples[dice(SAMPLES)].input, *other = samples[dice(SAMPLES)].input;
+	size_t n = strlen(s), m = strlen(other), at = dice(n + 1), from = dice(m + 1);
+	struct text t = TEXT_EMPTY;
+
+	text_add_n(&t, s, at);
+	text_add_n(&t, other + from, dice(m - from + 1));
+	at += dice(n - at + 1);
+	text_add(&t, s + at);
+	return text_take(&t);
+}
+
+int
+main(void)
+{
+	bool good = true;
+	size_t i;
+
+	for (i = 0; i < sizeof samples / sizeof *samples; i++) {
+		struct child o = child_run(show, samples[i].input);
+
+		is(o.err, samples[i].want, "declarations");
+		ok(o.status == (strncmp(o.err, "cgbench: ", 9) ? 0 : STATUS_USAGE << 8),
+		    "status");
+	}
+	for (i = 0; i < 1000 && good; i++) {
+		char *source = mutate();
+		struct child o = child_run(show, source);
+
+		good = o.status == 0 ||
+		       (o.status == STATUS_USAGE << 8 && !strncmp(o.err, "cgbench: f:", 11));
+		if (!good)
+			printf("# %s\n", source);
+		free(source);
+	}
+	ok(good, "a damaged source is read or refused");
+	return tap_done();
+}
