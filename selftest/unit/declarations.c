@@ -50,6 +50,8 @@ static const struct sample samples[] = {
     {"int f(int x) try { } catch (...) { } @A int g();",
         "function f; function catch; function g"},
     {"#if X\nint f() {\n#else\nint g() {\n#endif\n } @A int h();", "function f; function h"},
+    {"int f() {\n#if X\nif (a) {\n#else\nif (b) {\n#endif\n } } @A int h();",
+        "function f; function h"},
     {"#if X\nstruct S : A {\n#else\nstruct S {\n#endif\n @A int n; };",
         "class S; class S; member S::n <S"},
     {"auto l = [](int x) { return x; }; S s{[] { return 1; }()}; @A int f();", "function f"},
