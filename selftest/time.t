@@ -337,6 +337,21 @@ for put in g++-12 clang++-14; do
 	like "$(table)" '^one [^ ]+ +3039840 ' "$put"
 done
 
+# An annotated source may say how long a test is timed.
+cat >annotated.cpp <<'END'
+@Benchmark @Measurement(iterations = 2, time = 15000, timeUnit = TimeUnit.MILLISECONDS)
+int longer() { return 3; }
+@Benchmark @Warmup(iterations = 2, time = 9) @Measurement(iterations = 5)
+int usual() { return 4; }
+END
+# samples OPTION: how many there are of both tests.
+samples() {
+	run "$CGBENCH" "$1" --benchfile=annotated.cpp --format=json -- g++-12 "$clock"
+	json out 'join " ", map { $_->{time}{samples} } @{$f->{cells}}'
+}
+is "$(samples --time)" '62 8' '--time alone: 30 seconds as annotated, or 1'
+is "$(samples --time=10)" '18 18' 'a number of seconds is for all'
+
 run "$CGBENCH" --time=10 -e 1 --raw --fields=Ir -- perl
 is "$status $err" '0 cgbench: --time: only compiled tests and commands are timed: no times of perl' 'other languages'
 

@@ -6,6 +6,7 @@
 #include "compare/duration.h"
 #include "model/times.h"
 #include "tap.h"
+#include "util/memory.h"
 
 enum { SAMPLES = 40, TURNS = 1000 };
 
@@ -48,6 +49,19 @@ wild(size_t i)
 	return 10 + (double)(i % 7);
 }
 
+/* The median is 10 + half a step. */
+static double
+narrow(size_t i)
+{
+	return 10 + (double)(i % 2) * 0.51;
+}
+
+static double
+wide(size_t i)
+{
+	return 10 + (double)(i % 2) * 0.52;
+}
+
 static double
 drifting(size_t i)
 {
@@ -83,6 +97,9 @@ test_values(void)
 	ok(!duration.notes, "and nothing is noted");
 	made.test.ops = 4;
 	ok(fabs(duration_of(&made.results, 0, 0).median - 2.55) < 1e-9, "of one operation");
+	made.test.ops = 20;
+	ok(!duration_of(&made.results, 0, 0).notes,
+	    "an operation may take less than the loop, if a turn does not");
 	made.times.n = 7;
 	ok(!duration_of(&made.results, 0, 0).known, "7 samples are too few");
 	made.cell.times = NULL;
@@ -98,6 +115,12 @@ test_notes(void)
 
 	make(&made, SAMPLES, wild);
 	ok(notes_of(&made) == 1u << DURATION_WIDE, "a wide interval");
+	free(made.times.v);
+	make(&made, SAMPLES, narrow);
+	ok(!notes_of(&made), "an interval of just 5 %%");
+	free(made.times.v);
+	make(&made, SAMPLES, wide);
+	ok(notes_of(&made) == 1u << DURATION_WIDE, "one of more");
 	free(made.times.v);
 	make(&made, SAMPLES, drifting);
 	ok(notes_of(&made) == 1u << DURATION_HALVES, "halves that disagree");
@@ -123,6 +146,9 @@ test_notes(void)
 	make(&made, SAMPLES, tiny);
 	ok(notes_of(&made) == (1u << DURATION_WIDE | 1u << DURATION_HIDDEN),
 	    "less than the empty loop");
+	test_set(&made.test, "empty", memory_copy(""), 0);
+	ok(notes_of(&made) == 1u << DURATION_WIDE, "which a command does not overlap");
+	test_free(&made.test);
 	free(made.times.v);
 }
 

@@ -63,10 +63,10 @@ check_time(const struct options *o)
 	                    : o->average ? "--average"
 	                                 : NULL;
 
-	if (o->time > 0 && !o->puts.n)
+	if (o->timed && !o->puts.n)
 		message_die(STATUS_USAGE,
 		    "--time measures: name puts; the times in a file are shown without it");
-	if (o->time > 0 && other)
+	if (o->timed && other)
 		message_die(STATUS_USAGE,
 		    "--time shows times, of which %s takes no account: they cannot be combined",
 		    other);
@@ -222,7 +222,7 @@ find_foreign(const struct options *o)
 	       : o->check        ? "--check"
 	       : o->verify       ? "--verify"
 	       : o->jitter       ? "--jitter"
-	       : o->time > 0     ? "--time"
+	       : o->timed        ? "--time"
 	       : o->keep         ? "--keep"
 	       : o->loops[0]     ? "--loops"
 	       : o->putargs.n    ? "--putargs"

@@ -129,7 +129,7 @@ measure_all(struct results *results, struct targets *targets, const struct confi
 		end = hoist_find(results, targets, config, unknown);
 	if (!end && o->jitter)
 		end = jitter_measure(results, targets, config, o->jitter, &in_layouts);
-	if (!end && o->time > 0)
+	if (!end && o->timed)
 		end = timing_measure(results, targets, config, o->time, &in_layouts);
 	*failures += in_layouts;
 	return end;

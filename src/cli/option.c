@@ -375,6 +375,9 @@ read_time(struct options *options, const char *s)
 {
 	char *end;
 
+	options->timed = true;
+	if (!s)
+		return;
 	options->time = strtod(s, &end);
 	/* strtod takes blanks, signs, hexadecimal numbers and names, too. */
 	if (!strchr("0123456789.", *s) || strspn(s, "0123456789.e-") != strlen(s) || *end ||
@@ -415,7 +418,7 @@ static const struct option known[] = {
     {"grindargs", 0, SPLIT, AT(grindargs), NULL, MEASURE, "ARGS", "options for cachegrind"},
     {"keep", 0, STRING, AT(keep), NULL, MEASURE, "DIR", "keep sources and programs there"},
     {"jitter", 0, READ, 0, read_jitter, MEASURE, "N", "measure in other layouts too"},
-    {"time", 0, READ, 0, read_time, MEASURE, "SECONDS", "also run each test with a clock"},
+    {"time", 0, READ, 0, read_time, MEASURE, "[=SECONDS]", "also run each test with a clock"},
     {"verbose", 'v', FLAG, AT(verbose), NULL, MEASURE, NULL,
         "report each cell when it is done"},
     {"debug", 0, FLAG, AT(debug), NULL, OTHER, NULL, "print every command"},

@@ -69,15 +69,16 @@ struct options {
 	verdict_set verdicts; /* 0: only tests without a verdict */
 	bool average, raw, show, autolabel, check, force, host_cache, verify, verbose, debug;
 	bool bisect;
-	bool explain;           /* say where the counts come from: */
-	bool explain_all;       /* also what is equal, or costs little */
-	unsigned explain_most;  /* tests that broke a gate; 0: not given */
-	bool profile;           /* save what explaining needs */
-	struct bisect good;     /* what --bisect takes as good */
-	unsigned jobs;          /* 0: not given */
-	unsigned jitter;        /* other layouts; 0: not given */
-	unsigned timeout;       /* seconds */
-	double time;            /* seconds for each cell; 0: not given */
+	bool explain;          /* say where the counts come from: */
+	bool explain_all;      /* also what is equal, or costs little */
+	unsigned explain_most; /* tests that broke a gate; 0: not given */
+	bool profile;          /* save what explaining needs */
+	struct bisect good;    /* what --bisect takes as good */
+	unsigned jobs;         /* 0: not given */
+	unsigned jitter;       /* other layouts; 0: not given */
+	unsigned timeout;      /* seconds */
+	bool timed;
+	double time;            /* with timed, seconds for each cell; 0: as its test says */
 	unsigned long loops[2]; /* 0: not given */
 	struct shard shard;     /* count 0: not given */
 	double varying;         /* percent: the most that --check allows a cell to vary */

@@ -596,6 +596,23 @@ add_ops(const struct maker *m, struct ini_section *section)
 		annotated_test_add(section, "ops", annotation_args(token), token->line);
 }
 
+static void
+add_time(const struct maker *m, struct ini_section *section)
+{
+	const struct token *token = &m->source->tokens.v[m->function->first];
+	const struct token *end = &m->source->tokens.v[m->function->open];
+	double seconds;
+
+	for (; token < end; token++) {
+		if (token->kind != TOKEN_ANNOTATION || !token_is(token, "Measurement"))
+			continue;
+		seconds = annotation_seconds(token);
+		if (seconds > 0)
+			annotated_test_add(
+			    section, "time", text_print("%g", seconds), token->line);
+	}
+}
+
 void
 annotated_test_make(struct ini_section *section, const struct annotated_source *source,
     const struct declared *function, const struct words *params)
@@ -607,6 +624,7 @@ annotated_test_make(struct ini_section *section, const struct annotated_source *
 	find_states(&m);
 	annotated_test_add(section, "desc", signature(&m), 0);
 	add_ops(&m, section);
+	add_time(&m, section);
 	add_objects(&m, section);
 	add_fixtures(&m, ANNOTATION_SETUP, LEVEL_TRIAL);
 	add_fixtures(&m, ANNOTATION_SETUP, LEVEL_ITERATION);

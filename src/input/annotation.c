@@ -182,3 +182,64 @@ annotation_values(const char *file, const struct token *token)
 	free(args);
 	return text_take(&t);
 }
+
+/* "TimeUnit.MILLISECONDS"; 0: it is unknown. */
+static double
+unit_seconds(const char *unit)
+{
+	static const struct {
+		const char *name;
+		double seconds;
+	} units[] = {{"NANOSECONDS", 1e-9}, {"MICROSECONDS", 1e-6}, {"MILLISECONDS", 1e-3},
+	    {"SECONDS", 1}, {"MINUTES", 60}, {"HOURS", 3600}, {"DAYS", 86400}};
+	const char *end = unit + strlen(unit), *name = end;
+	size_t i;
+
+	while (name > unit && isalpha((unsigned char)name[-1]))
+		name--;
+	for (i = 0; i < sizeof units / sizeof *units; i++)
+		if (!strcmp(name, units[i].name))
+			return units[i].seconds;
+	return 0;
+}
+
+/* The value of an argument NAME = VALUE, without blanks, or NULL; the caller frees. */
+static char *
+named_value(const char *args, const char *name)
+{
+	const char *s = args;
+
+	while (*s) {
+		size_t n = strcspn(s, ",");
+		char *arg = memory_copy_n(s, n), *from, *to = arg;
+
+		for (from = arg; *from; from++)
+			if (!isspace((unsigned char)*from))
+				*to++ = *from;
+		*to = '\0';
+		if (!strncmp(arg, name, strlen(name)) && arg[strlen(name)] == '=') {
+			memmove(arg, arg + strlen(name) + 1, strlen(arg + strlen(name)));
+			return arg;
+		}
+		free(arg);
+		s += n + (s[n] == ',');
+	}
+	return NULL;
+}
+
+double
+annotation_seconds(const struct token *token)
+{
+	char *args = annotation_args(token);
+	char *iterations = named_value(args, "iterations"), *time = named_value(args, "time"),
+	     *unit = named_value(args, "timeUnit");
+	double seconds = (time ? strtod(time, NULL) : 0) *
+	                 (iterations ? strtod(iterations, NULL) : 1) *
+	                 (unit ? unit_seconds(unit) : 1);
+
+	free(unit);
+	free(time);
+	free(iterations);
+	free(args);
+	return seconds >= 0.001 && seconds <= 86400 ? seconds : 0;
+}

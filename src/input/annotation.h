@@ -29,6 +29,9 @@ enum annotation_level annotation_level(const char *file, const struct token *tok
 /* The values of a Param, quoted as in a benchfile. Ends the program in the same way if there
    are none. The caller frees. */
 char *annotation_values(const char *file, const struct token *token);
+/* For how many seconds a Measurement lasts: "iterations" of a "time" in a "timeUnit". 0: it
+   does not say, or not as a number from 0.001 to 86400. */
+double annotation_seconds(const struct token *token);
 /* The text in its brackets, without blanks around it, or ""; the caller frees. */
 char *annotation_args(const struct token *token);
 

@@ -28,7 +28,7 @@ struct row {
 	size_t test; /* in the results, of the first copy */
 	struct timed *cells;
 	size_t n;
-	uint64_t spent;
+	uint64_t spent, budget; /* nanoseconds; the latter for each cell */
 	unsigned round;
 };
 
@@ -181,7 +181,7 @@ time_row(struct clocking *clocking, struct row *row)
 	for (;; row->round++) {
 		sound = count_sound(row);
 		if (!sound || clocking->useless || signals_caught() || row->round > MOST ||
-		    (row->round > FEWEST && row->spent >= clocking->budget * sound))
+		    (row->round > FEWEST && row->spent >= row->budget * sound))
 			return;
 		run_round(clocking, row);
 		for (i = 0; row->round && i < row->n; i++)
@@ -240,11 +240,23 @@ begin_cell(const struct clocking *clocking, struct row *row, size_t put)
 	row->cells[row->n++] = (struct timed){.put = put, .times = times};
 }
 
+static uint64_t
+budget_of(const struct clocking *clocking, const struct test *test)
+{
+	double seconds = clocking->seconds > 0 ? clocking->seconds
+	                 : test->seconds > 0   ? test->seconds
+	                                       : clocking->usual;
+
+	return (uint64_t)(seconds * 1e9);
+}
+
 static void
 run_row(struct clocking *clocking, size_t test)
 {
 	size_t puts = clocking->results->puts.n, put;
-	struct row row = {.test = test, .cells = memory_new(puts * sizeof *row.cells)};
+	struct row row = {.test = test,
+	    .budget = budget_of(clocking, &clocking->results->tests.v[test]),
+	    .cells = memory_new(puts * sizeof *row.cells)};
 	char *clock = NULL;
 
 	for (put = 0; put < puts; put++)

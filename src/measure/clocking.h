@@ -11,7 +11,8 @@ struct clocking {
 	const struct results *results; /* of the run; the first copy's cells get the times */
 	const struct results *before;  /* the counted ones */
 	const size_t *rows;            /* of the tests in those */
-	uint64_t budget;               /* nanoseconds for each cell */
+	double seconds;                /* for each cell; 0: what its test says */
+	double usual;                  /* if that says nothing */
 	struct copy *copies;           /* of each cell; one entry more */
 	struct program **programs;     /* all of them */
 	size_t program_count;

@@ -110,7 +110,7 @@ enum measure_end
 timing_measure(struct results *results, struct targets *targets, const struct config *config,
     double seconds, size_t *failed)
 {
-	struct clocking clocking = {.budget = (uint64_t)(seconds * 1e9)};
+	struct clocking clocking = {.seconds = seconds, .usual = TIMING_SECONDS};
 	enum measure_end end = MEASURE_DONE;
 	size_t i;
 

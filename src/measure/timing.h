@@ -4,9 +4,12 @@
 #include "input/target.h"
 #include "measure/measure.h"
 
-/* Times what was measured and is compiled, for about so many seconds each, and adds the times
-   to the cells. Each test is compiled and linked once more. results: those of the targets. Says
-   why cells have no times, and adds the number of failures to *failed. */
+enum { TIMING_SECONDS = 1 };
+
+/* Times what was measured and is compiled, or a command, and adds the times to the cells. Each
+   cell takes about so many seconds; 0: as many as its test says, otherwise TIMING_SECONDS. Each
+   test is compiled and linked once more. results: those of the targets. Says why cells have no
+   times, and adds the number of failures to *failed. */
 enum measure_end timing_measure(struct results *results, struct targets *targets,
     const struct config *config, double seconds, size_t *failed);
 

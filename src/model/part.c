@@ -33,6 +33,7 @@ static const struct {
     /* A change of the source elsewhere is a change of the counts, like one of a header. */
     [PART_SOURCE] = {"source", PART_AT_TOP | PART_VALUE | PART_UNMEASURED | PART_DERIVED},
     [PART_ANNOTATED] = {"annotated", PART_VALUE | PART_DERIVED},
+    [PART_TIME] = {"time", PART_VALUE | PART_UNMEASURED | PART_DERIVED},
 };
 
 enum part_kind

@@ -27,6 +27,7 @@ enum part_kind {
 	PART_EXPECT,
 	PART_SOURCE,
 	PART_ANNOTATED,
+	PART_TIME,
 	PART_KEY_COUNT,
 	PART_PARAM = PART_KEY_COUNT, /* "param.NAME" */
 	PART_OTHER                   /* unknown: from a saved file that cgbench did not write */

@@ -202,6 +202,9 @@ parse(struct test *test, const struct part *part)
 	case PART_COMPILE:
 		test->compile_only = part_asks(part);
 		return !strcmp(text, "yes");
+	case PART_TIME:
+		test->seconds = strtod(text, NULL);
+		return test->seconds >= 0.001 && test->seconds <= 86400;
 	case PART_EXPECT:
 		return parse_verdicts(text, &test->expected);
 	default:
