@@ -19,8 +19,8 @@ my ($stopped, %daemons);
 $SIG{TERM} = sub { $stopped = 1 };
 $SIG{CHLD} = sub { };
 
-# What kills the group of the caller leaves this process, and slurmstepd, which leaves its parent,
-# stays below it.
+# A signal to the group of the caller does not reach this process, which adopts slurmstepd when that
+# leaves its parent.
 POSIX::setsid();
 syscall(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0 or die "prctl: $!\n";
 syscall(SYS_prctl, PR_SET_PDEATHSIG, POSIX::SIGTERM(), 0, 0, 0) == 0 or die "prctl: $!\n";
@@ -39,7 +39,8 @@ sub write_file {
 }
 
 # slurmctld insists on the host's name, but no name is looked up. slurmd insists on a plugin for
-# cgroups, and that for v1 looks for none before they are used.
+# cgroups, and that for v1 looks for none before they are used. With a short MinJobAge, sbatch --wait
+# looks every two seconds.
 sub configure {
 	my ($host) = (POSIX::uname())[1] =~ /^([^.]*)/;
 	my $user = getpwuid $> or die "the user $> has no name\n";
