@@ -386,11 +386,33 @@ mv gone project
 changed() {
 	sed "$1" saved.cpp >project/saved.cpp
 	run "$CGBENCH" --benchfile=project/saved.cpp --baseline=base.json --raw --fields=Ir -- g++-12=now
-	echo "$out" | awk '/^[fg] / && /\*/ { printf "%s", $1 }'
+	echo "$out" | awk '/^[^ *]+ / && /\*$/ { printf "%s", $1 }'
 }
 is "$(changed 's/n \* 3/n * 5/')" "" "a changed helper is a new count"
 is "$(changed '/uint64_t f/s/helper(s.n)/helper(s.n + 1)/')" f "a changed function is a changed test"
 is "$(changed 's/uint64_t n = 3/uint64_t m = 0, n = 3/')" fg "a changed state changes its tests"
 is "$(changed '/uint64_t g/s/@Benchmark/& @OperationsPerInvocation(2)/')" g "so does an annotation"
+
+# Definitions outside of classes; a header beside the source.
+cat >saved.cpp <<'END'
+#include "helper.h"
+@State(Scope.Thread) struct S { int n; S(); };
+S::S() { n = 3; }
+@Benchmark int f(const S &s) { return helper(s.n); }
+namespace inner { struct C { int n = 1; @Benchmark int g(); }; }
+int inner::C::g() { return helper(n); }
+END
+echo 'static int helper(int n) { return n * 3; }' >project/helper.h
+cp saved.cpp project
+run "$CGBENCH" --benchfile=project/saved.cpp --raw --fields=Ir --write=base.json -- g++-12=base
+is "$(changed 's/n = 3/n = 4/')" f "a constructor that is defined outside is the state's text"
+is "$(changed 's/return helper(n)/return helper(n + 1)/')" inner::C::g "and a benchmark's definition its own"
+mv project gone
+run "$CGBENCH" --read=base.json --raw --fields=Ir -- clang++-14=new
+like "$err" "^cgbench: test 'f': cflags: \{dir\} is $work/project, which does not exist$" \
+	"a directory that a saved run needs is named"
+mv gone project
+run "$CGBENCH" --read=base.json --raw --fields=Ir -- clang++-14=new
+is "$status $(grep -c FAIL out)" "0 0" "with it, the run is measured again"
 
 done_testing
