@@ -306,6 +306,9 @@ refused "'lib.bench' is not a put; did you mean --benchfile=lib.bench\?" lib.ben
 refused "put 'x.h' cannot be run: .*; to pass it to 'gcc-12', write --args='-include x.h'" \
 	gcc-12 -include x.h
 refused "'suite.bench' is not a put; did you mean --benchfile=suite.bench\?" suite.bench
+echo '@Benchmark int f() { return 1; }' >marked.cpp
+refused "'marked.cpp' is not a put; did you mean --benchfile=marked.cpp\?" marked.cpp
+rm marked.cpp
 refused "'gcc-12' is c and 'g\+\+-12' is c\+\+: .*" -e 1 gcc-12 g++-12
 refused "'gcc-12' is c and 'g\+\+-12' is c\+\+: .*" gcc-12 g++-12
 printf 'language = c\n[a]\ncode = ;\n' >c.bench

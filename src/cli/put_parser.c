@@ -1,9 +1,11 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/put_parser.h"
 #include "cli/option.h"
+#include "input/annotated.h"
 #include "util/memory.h"
 #include "util/message.h"
 
@@ -67,10 +69,18 @@ add_old_form(struct puts *puts, const char *word)
 	return true;
 }
 
+static bool
+is_benchfile(const char *word)
+{
+	const char *suffix = strrchr(word, '.');
+
+	return (suffix && !strcmp(suffix, ".bench")) ||
+	       (!access(word, R_OK) && annotated_is_marked(word));
+}
+
 static void
 add_put(struct puts *puts, const char *word)
 {
-	const char *suffix = strrchr(word, '.');
 	size_t n = strcspn(word, "=");
 	struct put *put;
 
@@ -79,7 +89,7 @@ add_put(struct puts *puts, const char *word)
 	if (!n)
 		message_die(
 		    STATUS_USAGE, "put '%s': the name of the executable is missing", word);
-	if (suffix && !strcmp(suffix, ".bench"))
+	if (is_benchfile(word))
 		message_die(STATUS_USAGE, "'%s' is not a put; did you mean --benchfile=%s?",
 		    word, word);
 	put = puts_add(puts);
