@@ -83,14 +83,6 @@ chart --read=hostile.json --fields=Ir
 ok 'names are text' elements chart
 is "$(grep -c '<script' chart)" 0 'and nothing but text'
 
-# Refusals: a line each, and nothing on standard output.
-refused() {
-	refused_why=$1
-	shift
-	run "$CGBENCH" "$@"
-	is "$status:$out:$(wc -l <err)" '129::1' "refused: $*"
-	like "$err" "^cgbench: $refused_why\$" 'and why'
-}
 perl "$here/saved.pl" a b c >three.json <<'END'
 x 1 2 3
 END

@@ -23,15 +23,6 @@ shows() {
 	same got wanted "$shows_name"
 }
 
-# refused ERE ARGUMENT...: exit status 129 and one line on standard error.
-refused() {
-	refused_why=$1
-	shift
-	run "$CGBENCH" "$@"
-	like "$status:$out:$err" "^129::cgbench: $refused_why\$" "refused: $*"
-	is "$(wc -l <err)" 1 'in one line'
-}
-
 # A parameter.
 cat >want <<'END'
                     n=16 n=256 n=1024

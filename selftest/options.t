@@ -7,15 +7,6 @@ cp "$here"/golden/*.json .
 two=--read=t_532_j2.json
 one=--read=t_1_j1.json
 
-# refused ERE ARGUMENT...: exit status 129, one line on stderr that matches, nothing on stdout.
-refused() {
-	refused_why=$1
-	shift
-	run "$CGBENCH" "$@"
-	like "$status:$out:$err" "^129::cgbench: $refused_why\$" "refused: $*"
-	is "$(wc -l <err)" 1 'in one line'
-}
-
 # shows ERE ARGUMENT...: status 0, nothing on stderr, one line of stdout matches.
 shows() {
 	shows_what=$1

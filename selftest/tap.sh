@@ -82,6 +82,15 @@ run() {
 	err=$(grep -v "$tap_summary" "$work/err")
 }
 
+# refused ERE ARGUMENT...: cgbench says in one line that it does not take these, and why.
+refused() {
+	tap_why=$1
+	shift
+	run "$CGBENCH" "$@"
+	like "$status:$out:$err" "^129::cgbench: $tap_why\$" "refused: $*"
+	is "$(wc -l <"$work/err")" 1 'in one line'
+}
+
 # json FILE EXPRESSION: the value of a Perl expression in which $f is the file; a list is printed as
 # lines.
 # shellcheck disable=SC2016
