@@ -64,7 +64,11 @@ is "$(json all.json 'my $c = $f->{cgbench}; my $t = $c->{tests}{add}{times}{slow
 	exists $c->{hosts}[0]{load} ? "load" : ""')" \
 	'1 1 10 many 6 cpu load' 'a saved file has the samples and the host'
 is "$(grep -c '<svg class=samples' all.html)" 6 'html has a distribution for each'
-like "$(cat all.html)" '<td>3022560 ~<td>2996320 to 3048800<td>3054240<td>-<td>' 'and the numbers'
+like "$(cat all.html)" '<td>3022560 ~<td>2996320 to 3048800<td><svg .*</svg><td>3054240<td>-<td>[0-9]+$' 'and the numbers'
+sed 's/"step":10,/"step":1000000,/g' all.json >coarse.json
+run "$CGBENCH" --read=coarse.json --format=html
+is "$(grep -c '^<p class="note">.*: the clock.s step is more than 1 % of a sample\.</p>$' out)" 6 \
+	'and what is noted of each, below the table'
 like "$(cat all.html)" 'timed on<td colspan=3>.*load [0-9]' 'and the host'
 
 # The same order and layouts, whatever else is timed.

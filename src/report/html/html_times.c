@@ -6,7 +6,7 @@
 #include "report/html/html.h"
 #include "report/html/html_sections.h"
 
-enum { WIDTH = 240, HEIGHT = 16 };
+enum { WIDTH = 128, HEIGHT = 16 };
 
 /* The scale of all distributions of a test, from the fastest sample to the slowest p99, or to
    the slowest sample where that is unknown. */
@@ -55,20 +55,27 @@ add_distribution(struct text *t, const struct times *times, unsigned long ops, d
 		text_addf(t, "M%.1f 3V%d", 1 + (v - scale.least) * unit, HEIGHT - 3);
 	}
 	text_addf(t,
-	    "\" stroke=\"#767676\" stroke-opacity=\"0.4\"/>"
+	    "\" stroke=\"#767676\" stroke-opacity=\"0.6\"/>"
 	    "<path d=\"M%.1f 0V%d\" stroke=\"#c0392b\" stroke-width=\"2\"/></svg>",
 	    1 + (fmin(median, scale.most) - scale.least) * unit, HEIGHT);
 }
 
+/* A paragraph for a put whose median means less than it seems. */
 static void
-add_notes(struct text *t, const struct duration *duration)
+add_notes(struct text *t, const struct page *page, size_t test, size_t put)
 {
+	struct duration duration = duration_of(page->results, test, put);
 	enum duration_note note;
 	size_t n = 0;
 
+	if (!duration.notes)
+		return;
+	text_add(t, "<p class=\"note\">");
+	html_name(t, page->results->puts.v[put].label);
 	for (note = 0; note < DURATION_NOTES; note++)
-		if (duration->notes & 1u << note)
-			text_addf(t, "%s%s", n++ ? "; " : "", duration_meaning(note));
+		if (duration.notes & 1u << note)
+			text_addf(t, "%s%s", n++ ? "; " : ": ", duration_meaning(note));
+	text_add(t, ".</p>\n");
 }
 
 static void
@@ -82,16 +89,13 @@ add_row(struct text *t, const struct page *page, size_t test, size_t put, struct
 
 	text_add(t, "<tr><th scope=row>");
 	html_name(t, page->results->puts.v[put].label);
-	text_addf(t, "<td>%.*f%s%s<td>%.*f to %.*f<td>%s<td>%s<td>%zu<td>", decimals,
-	    duration.median, *mark ? " " : "", mark, decimals, duration.least, decimals,
-	    duration.most, p90, p99, duration.samples);
-	free(p90);
-	free(p99);
+	text_addf(t, "<td>%.*f%s%s<td>%.*f to %.*f<td>", decimals, duration.median,
+	    *mark ? " " : "", mark, decimals, duration.least, decimals, duration.most);
 	add_distribution(t, results_cell(page->results, test, put)->times,
 	    results_test(page->results, test, put)->ops, duration.median, scale);
-	text_add(t, "<td>");
-	add_notes(t, &duration);
-	text_add_char(t, '\n');
+	text_addf(t, "<td>%s<td>%s<td>%zu\n", p90, p99, duration.samples);
+	free(p90);
+	free(p99);
 }
 
 static void
@@ -123,8 +127,8 @@ html_times(struct text *t, const struct page *page, size_t test)
 	html_table(t, " class=\"times\"", "Time of one operation, in nanoseconds");
 	text_add(t,
 	    "<thead><tr><th scope=col>put<th scope=col>median<th scope=col>99 % interval"
-	    "<th scope=col>p90<th scope=col>p99<th scope=col>samples"
-	    "<th scope=col>distribution<th scope=col>notes<tbody>\n");
+	    "<th scope=col>distribution<th scope=col>p90<th scope=col>p99"
+	    "<th scope=col>samples<tbody>\n");
 	for (put = 0; put < page->results->puts.n; put++) {
 		if (!page_shows(page, put) || !duration_of(page->results, test, put).known)
 			continue;
@@ -132,6 +136,9 @@ html_times(struct text *t, const struct page *page, size_t test)
 		overlap |= *durations_mark(page, test, put);
 	}
 	html_table_end(t);
+	for (put = 0; put < page->results->puts.n; put++)
+		if (page_shows(page, put))
+			add_notes(t, page, test, put);
 	add_related(t, page);
 	if (!overlap)
 		return;
