@@ -36,8 +36,7 @@ show(const struct comparison *comparison, const struct rulings *rulings,
 
 	if (none)
 		message_warn("--verdict: no test matches");
-	if (!o->no_pager)
-		pager_begin();
+	pager_begin(!o->no_pager);
 	format_results(
 	    &o->formats, comparison, rulings, selection, NULL, view, none || !options_print(o));
 	pager_end();
@@ -116,8 +115,7 @@ show_check(const struct results *results, const struct options *o, size_t unknow
 {
 	int status;
 
-	if (!o->no_pager)
-		pager_begin();
+	pager_begin(!o->no_pager);
 	status = check_print(results, o->varying, unknown, stdout);
 	pager_end();
 	return status;

@@ -296,8 +296,7 @@ show(const struct reading *r, const struct history *history, struct options *o)
 	comparison_make(&comparison, &r->newest, &view);
 	if (o->explain)
 		explain(&selection, &lines, &comparison, &view, o);
-	if (!o->no_pager)
-		pager_begin();
+	pager_begin(!o->no_pager);
 	format_results(&o->formats, &comparison, NULL, o->explain ? &selection : NULL, history,
 	    &view, false);
 	pager_end();

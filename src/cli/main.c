@@ -60,8 +60,7 @@ list(struct options *o)
 static void
 paged(void (*print)(struct options *), struct options *o)
 {
-	if (!o->no_pager)
-		pager_begin();
+	pager_begin(!o->no_pager);
 	print(o);
 	pager_end();
 }

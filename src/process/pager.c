@@ -37,8 +37,10 @@ choose(void)
 }
 
 void
-pager_begin(void)
+pager_begin(bool wanted)
 {
+	if (!wanted)
+		return;
 	if (is_foreground())
 		choose();
 	output_flush();
