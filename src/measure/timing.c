@@ -4,6 +4,7 @@
 #include "measure/remeasure.h"
 #include "measure/timing.h"
 #include "process/host.h"
+#include "process/pinned.h"
 #include "util/memory.h"
 #include "util/message.h"
 
@@ -116,6 +117,10 @@ timing_measure(struct results *results, struct targets *targets, const struct co
 
 	if (!say_untimed(targets))
 		return MEASURE_DONE;
+	if (pinned_processor() < 0)
+		message_warn(
+		    "--time: this host does not let a process be kept on one processor: "
+		    "times vary more");
 	for (i = 0; i < results->puts.n; i++)
 		if (!language_is_script(targets->v[i].language))
 			host_describe(&results->puts.v[i].host);

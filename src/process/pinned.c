@@ -8,7 +8,8 @@ pinned_processor(void)
 	cpu_set_t set;
 	int i;
 
-	if (sched_getaffinity(0, sizeof set, &set))
+	/* A container may refuse the second, which changes nothing here. */
+	if (sched_getaffinity(0, sizeof set, &set) || sched_setaffinity(0, sizeof set, &set))
 		return -1;
 	for (i = CPU_SETSIZE - 1; i >= 0 && !CPU_ISSET(i, &set); i--)
 		;
