@@ -96,17 +96,6 @@ cause_length(const struct failure *failure)
 }
 
 bool
-cause_same(const struct failure *a, const struct failure *b)
-{
-	size_t n = cause_length(a);
-
-	if (strcmp(a->stage, b->stage) != 0 || strcmp(a->why, b->why) != 0)
-		return false;
-	return n ? n == cause_length(b) && !memcmp(a->output, b->output, n)
-	         : !strcmp(a->output, b->output);
-}
-
-bool
 cause_has_error(const char *output)
 {
 	size_t n;

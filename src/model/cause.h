@@ -11,8 +11,6 @@
 
 /* The length of the output's lines up to that error and its place; 0: they are not known. */
 size_t cause_length(const struct failure *failure);
-/* Whether two tests failed for the same reason: at the same error, or with the same output. */
-bool cause_same(const struct failure *a, const struct failure *b);
 /* Whether a compiler's output has an error. */
 bool cause_has_error(const char *output);
 

@@ -31,28 +31,21 @@ without_introduction(const char *s, size_t n)
 	return n;
 }
 
-/* What the failures of the first test's cause have in common. The caller frees. */
+/* What n failures with the same cause have in common. The caller frees. */
 static char *
-common_output(const struct results *results, size_t first, size_t put)
+common_output(const struct failure *const *failures, size_t n)
 {
-	const struct failure *failure = results_cell(results, first, put)->failure, *other;
-	size_t all = strlen(failure->output), n = all, i;
+	const char *first = failures[0]->output;
+	size_t whole = strlen(first), length = whole, i;
 	bool more = false;
 
-	if (!cause_length(failure))
-		return memory_copy(failure->output);
-	for (i = first + 1; i < results->tests.n; i++) {
-		other = results_cell(results, i, put)->failure;
-		if (other && cause_same(failure, other))
-			n = common_lines(failure->output, n, other->output);
-	}
-	n = n < all ? without_introduction(failure->output, n) : n;
-	for (i = first; i < results->tests.n; i++) {
-		other = results_cell(results, i, put)->failure;
-		more |=
-		    other && cause_same(failure, other) && cause_has_error(other->output + n);
-	}
-	return text_print("%.*s%s", (int)n, failure->output,
+	for (i = 1; i < n; i++)
+		length = common_lines(first, length, failures[i]->output);
+	if (length < whole)
+		length = without_introduction(first, length);
+	for (i = 0; i < n; i++)
+		more |= cause_has_error(failures[i]->output + length);
+	return text_print("%.*s%s", (int)length, first,
 	    more ? "[...] --verbose shows the other errors of these tests\n" : "");
 }
 
@@ -75,31 +68,47 @@ key(const struct failure *failure, bool all)
 	    (int)(n ? n : strlen(failure->output)), failure->output);
 }
 
+/* Takes the failures from the first one on whose texts were taken. Returns how many. */
+static size_t
+take_failures(const struct failure **taken, const struct failure **failures, char **texts,
+    size_t first, size_t end)
+{
+	size_t n = 0, i;
+
+	for (i = first; i < end; i++)
+		if (failures[i] && !texts[i]) {
+			taken[n++] = failures[i];
+			failures[i] = NULL;
+		}
+	return n;
+}
+
 /* Returns true if a command names files below FAILURE_DIR. */
 static bool
 print_failures(const struct results *results, size_t put, bool all)
 {
-	size_t n = results->tests.n, i;
-	char **texts = memory_new((n + 1) * sizeof *texts), *names;
+	size_t n = results->tests.n, count, i;
+	char **texts = memory_new((n + 1) * sizeof *texts), *names, *output;
+	const struct failure **failures = memory_new((n + 1) * sizeof *failures),
+	                     **alike = memory_new((n + 1) * sizeof *alike);
 	bool has_dir = false;
 
 	for (i = 0; i < n; i++) {
-		const struct failure *failure = results_cell(results, i, put)->failure;
-
-		if (failure)
-			texts[i] = key(failure, all);
+		failures[i] = results_cell(results, i, put)->failure;
+		if (failures[i])
+			texts[i] = key(failures[i], all);
 	}
 	while ((i = alike_take(texts, &results->tests, all, &names)) < n) {
-		const struct failure *failure = results_cell(results, i, put)->failure;
-		char *output =
-		    all ? memory_copy(failure->output) : common_output(results, i, put);
-
-		print_failure(failure, output, names, results->puts.v[put].label);
-		has_dir |= strstr(failure->command, FAILURE_DIR "/") != NULL;
+		count = take_failures(alike, failures, texts, i, n);
+		output = common_output(alike, count);
+		print_failure(alike[0], output, names, results->puts.v[put].label);
+		has_dir |= strstr(alike[0]->command, FAILURE_DIR "/") != NULL;
 		free(names);
 		free(output);
 	}
 	free(texts);
+	free(failures);
+	free(alike);
 	return has_dir;
 }
 
