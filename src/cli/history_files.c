@@ -10,19 +10,12 @@
 #include "process/git.h"
 #include "util/memory.h"
 #include "util/message.h"
-
-static bool
-ends_in(const char *name, const char *suffix)
-{
-	size_t n = strlen(name), most = strlen(suffix);
-
-	return n > most && !strcmp(name + n - most, suffix);
-}
+#include "util/text.h"
 
 static bool
 is_run(const char *name)
 {
-	return name[0] != '.' && ends_in(name, ".json");
+	return name[0] != '.' && text_ends(name, ".json");
 }
 
 /* scripts/history leaves it for a commit that cannot be measured. */

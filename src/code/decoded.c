@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "code/decoded.h"
+#include "util/text.h"
 
 bool
 decoded_read(struct decoded *d, const unsigned char *code, size_t n)
@@ -124,21 +125,13 @@ count_vectors(const struct decoded *d, size_t *others)
 	return n;
 }
 
-static bool
-ends_with(const char *name, const char *end)
-{
-	size_t n = strlen(name), m = strlen(end);
-
-	return n >= m && !strcmp(name + n - m, end);
-}
-
 /* Whether it computes one floating-point number, as its name tells. */
 static bool
 is_scalar(const char *name)
 {
 	static const char *const packed[] = {"p", "broadcast", NULL};
 
-	return !begins_with(name, packed) && (ends_with(name, "ss") || ends_with(name, "sd") ||
+	return !begins_with(name, packed) && (text_ends(name, "ss") || text_ends(name, "sd") ||
 	                                         strstr(name, "ss2") || strstr(name, "sd2"));
 }
 

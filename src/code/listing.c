@@ -31,14 +31,6 @@ struct listing {
 };
 
 static bool
-ends_with(const char *s, const char *end)
-{
-	size_t n = strlen(s), m = strlen(end);
-
-	return n >= m && !strcmp(s + n - m, end);
-}
-
-static bool
 read_at(const struct listing *l, uint64_t address, struct decoded *d)
 {
 	size_t n;
@@ -359,8 +351,8 @@ find_entries(struct listing *l, const struct profile *profile, size_t index)
 		const struct profile_function *f = &profile->functions[i];
 
 		if (f->object == index && f->step_count &&
-		    !ends_with(f->name, PROFILE_NAMELESS) &&
-		    !ends_with(f->name, PROFILE_STUB) &&
+		    !text_ends(f->name, PROFILE_NAMELESS) &&
+		    !text_ends(f->name, PROFILE_STUB) &&
 		    image_function(l->image, f->steps[0].address, &begin, &end))
 			l->entries[l->entry_count++] = (struct entry){begin, f->name};
 	}
@@ -394,7 +386,7 @@ is_stripped(const struct profile *profile, size_t index, const struct image *ima
 			return false;
 	for (i = 0; i < profile->function_count; i++)
 		nameless |= profile->functions[i].object == index &&
-		            ends_with(profile->functions[i].name, PROFILE_NAMELESS);
+		            text_ends(profile->functions[i].name, PROFILE_NAMELESS);
 	return nameless && !image_needs_libraries(image);
 }
 

@@ -4,6 +4,7 @@
 #include "compare/run_names.h"
 #include "util/file.h"
 #include "util/memory.h"
+#include "util/text.h"
 
 /* As many digits as git shows at least; more if commits of the history have those in common. */
 enum { LEAST = 7 };
@@ -14,9 +15,7 @@ base_of(const char *file)
 	const char *base = file_base(file);
 	size_t n = strlen(base), suffix = strlen(".json");
 
-	if (n > suffix && !strcmp(base + n - suffix, ".json"))
-		n -= suffix;
-	return memory_copy_n(base, n);
+	return memory_copy_n(base, n > suffix && text_ends(base, ".json") ? n - suffix : n);
 }
 
 /* Returns true if no other run has a commit that begins with the same n digits. */

@@ -116,3 +116,11 @@ text_print(const char *format, ...)
 	va_end(list);
 	return text_take(&t);
 }
+
+bool
+text_ends(const char *s, const char *end)
+{
+	size_t n = strlen(s), m = strlen(end);
+
+	return n >= m && !strcmp(s + n - m, end);
+}

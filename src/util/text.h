@@ -1,6 +1,7 @@
 #ifndef TEXT_H
 #define TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,5 +29,6 @@ char *text_take(struct text *t);
 void text_free(struct text *t);
 /* Returns a new string, formatted as printf does; the caller frees. */
 __attribute__((format(printf, 1, 2))) char *text_print(const char *format, ...);
+bool text_ends(const char *s, const char *end);
 
 #endif
