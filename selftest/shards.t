@@ -1,5 +1,6 @@
 #!/bin/sh
-# Shards of a run, joined, are the run. CGBENCH_TEST_ALL=1 adds 200 shards of the C suite.
+# Shards of a run, joined, are the run: three of the C suite on one of two compilers, as
+# CGBENCH_TEST_SEED says. CGBENCH_TEST_ALL=1 takes both compilers and 1, 3 and 200 shards.
 # shellcheck disable=SC2016,SC2086 # variables of Perl, and lists of words
 . "$(dirname "$0")/tap.sh"
 
@@ -49,15 +50,17 @@ alike() {
 }
 
 # The C suite.
-puts='gcc-12 clang-14'
+seed=${CGBENCH_TEST_SEED:-$(od -An -N2 -tu2 /dev/urandom | tr -d ' ')}
+[ $((seed % 2)) = 0 ] && puts=gcc-12 || puts=clang-14
+[ -z "$CGBENCH_TEST_ALL" ] || puts='gcc-12 clang-14'
 : >errors
 measure whole.json --benchfile="$suite"
-for count in 1 3 ${CGBENCH_TEST_ALL:+200}; do
+for count in ${CGBENCH_TEST_ALL:+1 200} 3; do
 	shards "$count" suite --benchfile="$suite"
 	reads $(seq -f suite-%.0f.json "$count" -1 1)
 	run "$CGBENCH" $reads --write=joined.json
 	is "$status:$err:$out" 0:: "$count shards are joined"
-	alike joined.json whole.json "the C suite in $count shards"
+	alike joined.json whole.json "the C suite in $count shards on $puts"
 done
 
 # Failures, parameters and derived fields, and shards without a test.
@@ -83,6 +86,10 @@ run "$CGBENCH" --read=my-4.json --read=my-7.json --read=my-1.json --read=my-2.js
 	--read=my-5.json --read=my-3.json --write=joined.json
 is "$status" 0 'shards without a test, and with one that failed, are joined'
 alike joined.json my.json 'with a failure'
+run "$CGBENCH" --benchfile=my.bench --shard=1/1 --derive=twice=2*Ir --write=my-0.json -- $puts
+run "$CGBENCH" --read=my-0.json --write=one.json
+is "$status" 0 'the only shard of a run is joined'
+alike one.json my.json 'one shard'
 is "$(json joined.json '@{$f->{order}}' | xargs)" 'one/n=1 one/n=2 one/n=3 wrong folded' 'in the order of the benchfile'
 is "$(json my-6.json '@{$f->{order}}, values %{$f->{cgbench}{shard}}' | wc -l)" 4 'the sixth has no test'
 run "$CGBENCH" --benchfile=my.bench --shard=6/7 --raw --fields=Ir -- $puts gcc-12=b
