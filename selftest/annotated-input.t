@@ -118,6 +118,11 @@ for values in '{"1", 2}' '{"1" "2"}' '{"\\\\x31"}' '{"1", "2"' '{}' '{"1" + 1}' 
 		"1:1: '@Param' needs values in quotes: write them as in @Param({\"16\", \"256\"})" \
 		"@State struct S { @Param($values) int n; };\\n@Benchmark int f(S &s);"
 done
+for arguments in 'iteratoins = 1' 'iterations = 1, 2' 'timeUnit = TimeUnit.WEEKS' 5 'time ='; do
+	one "@Measurement($arguments)" \
+		"1:1: '@Measurement' takes iterations, time, timeUnit and batchSize, as in (iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)" \
+		"@Benchmark @Measurement($arguments) int f();"
+done
 one "an annotation twice" "1:1: '@OperationsPerInvocation' is given twice before 'f'" \
 	'@Benchmark @OperationsPerInvocation(2) @OperationsPerInvocation(3) int f();'
 one "two kinds" "1:1: 'f' cannot be both a benchmark and a setup or teardown" '@Setup @Benchmark int f();'

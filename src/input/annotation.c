@@ -115,6 +115,75 @@ check_ops(const char *file, const struct token *token)
 	free(args);
 }
 
+/* "TimeUnit.MILLISECONDS"; 0: it is unknown. */
+static double
+unit_seconds(const char *unit)
+{
+	static const struct {
+		const char *name;
+		double seconds;
+	} units[] = {{"NANOSECONDS", 1e-9}, {"MICROSECONDS", 1e-6}, {"MILLISECONDS", 1e-3},
+	    {"SECONDS", 1}, {"MINUTES", 60}, {"HOURS", 3600}, {"DAYS", 86400}};
+	const char *end = unit + strlen(unit), *name = end;
+	size_t i;
+
+	while (name > unit && isalpha((unsigned char)name[-1]))
+		name--;
+	for (i = 0; i < sizeof units / sizeof *units; i++)
+		if (!strcmp(name, units[i].name))
+			return units[i].seconds;
+	return 0;
+}
+
+/* The value of an argument NAME = VALUE, without blanks, or NULL; the caller frees. */
+static char *
+named_value(const char *args, const char *name)
+{
+	const char *s = args;
+
+	while (*s) {
+		size_t n = strcspn(s, ",");
+		char *arg = memory_copy_n(s, n), *from, *to = arg;
+
+		for (from = arg; *from; from++)
+			if (!isspace((unsigned char)*from))
+				*to++ = *from;
+		*to = '\0';
+		if (!strncmp(arg, name, strlen(name)) && arg[strlen(name)] == '=') {
+			memmove(arg, arg + strlen(name) + 1, strlen(arg + strlen(name)));
+			return arg;
+		}
+		free(arg);
+		s += n + (s[n] == ',');
+	}
+	return NULL;
+}
+
+/* A misspelled argument would have no effect. */
+static void
+check_duration(const char *file, const struct token *token)
+{
+	static const char *const names[] = {"iterations", "time", "timeUnit", "batchSize"};
+	char *args = annotation_args(token), *unit = named_value(args, "timeUnit");
+	size_t commas = 0, given = 0, i;
+
+	for (i = 0; args[i]; i++)
+		commas += args[i] == ',';
+	for (i = 0; i < sizeof names / sizeof *names; i++) {
+		char *value = named_value(args, names[i]);
+
+		given += value && *value;
+		free(value);
+	}
+	if (given != commas + (*args != '\0') || (unit && !(unit_seconds(unit) > 0)))
+		message_die(STATUS_USAGE,
+		    "%s:%u:1: '@%.*s' takes iterations, time, timeUnit and batchSize, as in "
+		    "(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)",
+		    file, token->line, (int)token->n, token->s);
+	free(unit);
+	free(args);
+}
+
 void
 annotation_check(const char *file, const struct token *token)
 {
@@ -127,6 +196,8 @@ annotation_check(const char *file, const struct token *token)
 		annotation_level(file, token);
 	else if (kind == ANNOTATION_OPS)
 		check_ops(file, token);
+	else if (token_is(token, "Measurement") || token_is(token, "Warmup"))
+		check_duration(file, token);
 	else if (kind == ANNOTATION_BENCHMARK && token->args_n)
 		message_die(STATUS_USAGE,
 		    "%s:%u:1: '@Benchmark' has no arguments: remove '(%.*s)'", file,
@@ -181,50 +252,6 @@ annotation_values(const char *file, const struct token *token)
 	words_free(&values);
 	free(args);
 	return text_take(&t);
-}
-
-/* "TimeUnit.MILLISECONDS"; 0: it is unknown. */
-static double
-unit_seconds(const char *unit)
-{
-	static const struct {
-		const char *name;
-		double seconds;
-	} units[] = {{"NANOSECONDS", 1e-9}, {"MICROSECONDS", 1e-6}, {"MILLISECONDS", 1e-3},
-	    {"SECONDS", 1}, {"MINUTES", 60}, {"HOURS", 3600}, {"DAYS", 86400}};
-	const char *end = unit + strlen(unit), *name = end;
-	size_t i;
-
-	while (name > unit && isalpha((unsigned char)name[-1]))
-		name--;
-	for (i = 0; i < sizeof units / sizeof *units; i++)
-		if (!strcmp(name, units[i].name))
-			return units[i].seconds;
-	return 0;
-}
-
-/* The value of an argument NAME = VALUE, without blanks, or NULL; the caller frees. */
-static char *
-named_value(const char *args, const char *name)
-{
-	const char *s = args;
-
-	while (*s) {
-		size_t n = strcspn(s, ",");
-		char *arg = memory_copy_n(s, n), *from, *to = arg;
-
-		for (from = arg; *from; from++)
-			if (!isspace((unsigned char)*from))
-				*to++ = *from;
-		*to = '\0';
-		if (!strncmp(arg, name, strlen(name)) && arg[strlen(name)] == '=') {
-			memmove(arg, arg + strlen(name) + 1, strlen(arg + strlen(name)));
-			return arg;
-		}
-		free(arg);
-		s += n + (s[n] == ',');
-	}
-	return NULL;
 }
 
 double
