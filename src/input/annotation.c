@@ -32,9 +32,9 @@ refuse_unknown(const char *file, const struct token *token)
 	for (i = 0; i < KNOWN && known[i].kind != ANNOTATION_REFUSED; i++)
 		names[i] = known[i].name;
 	hint = spelling_hint(name, names);
-	message_die(STATUS_USAGE, "%s:%u:1: unknown annotation '@%s'%s", file, token->line,
-	    name,
-	    *hint ? hint
+	message_die(STATUS_USAGE, "%s:%u:1: unknown annotation '@%s'%s%s", file, token->line,
+	    name, hint,
+	    *hint ? ""
 	          : "; the annotations are Benchmark, State, Param, Setup, Teardown and "
 	            "OperationsPerInvocation");
 }
