@@ -36,7 +36,7 @@ shown = cgbench_become
 
 version := $(shell cat VERSION)
 folders := util model process valgrind code input measure compare explain savefile report cli
-folders += $(patsubst %,report/%,chart explain history html)
+folders += input/annotated $(patsubst %,report/%,chart explain history html)
 sources := $(wildcard $(folders:%=src/%/*.c))
 objects := $(patsubst src/%.c,$(build)/%.o,$(filter-out src/cli/main.c,$(sources)))
 objects += $(build)/files.o

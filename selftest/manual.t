@@ -155,7 +155,7 @@ cgbench --help >help.txt
 each 'every option but an old name, and what shells ask, is on the first screen' "$current" '--@([^a-z]|$)' help.txt
 each 'every option that needs more words has them' \
 	"$(echo "$current" | grep -vxE 'action|completion|help|version')" \
-	'^(-[a-z]( [A-Z]+)?, )?--@( |=|$)' "$help"/help-*.txt
+	'^(-[a-z]( [A-Z]+)?, )?--@( |\[?=|$)' "$help"/help-*.txt
 # values OPTION: the values that completion offers.
 values() {
 	cgbench --complete="cgbench --$1=" | cut -f 2 | sed 's/.*=//'

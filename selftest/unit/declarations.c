@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "child.h"
-#include "input/declarations.h"
+#include "input/annotated/declarations.h"
 #include "tap.h"
 #include "util/memory.h"
 #include "util/text.h"

@@ -1,5 +1,5 @@
 #include "child.h"
-#include "input/tokens.h"
+#include "input/annotated/tokens.h"
 #include "tap.h"
 #include "util/text.h"
 

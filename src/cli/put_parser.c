@@ -5,7 +5,7 @@
 
 #include "cli/put_parser.h"
 #include "cli/option.h"
-#include "input/annotated.h"
+#include "input/annotated/annotated.h"
 #include "util/memory.h"
 #include "util/message.h"
 

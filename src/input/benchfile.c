@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/annotated.h"
+#include "input/annotated/annotated.h"
 #include "input/benchfile.h"
 #include "input/param_option.h"
 #include "input/perlsuite.h"

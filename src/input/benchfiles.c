@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "input/annotated.h"
+#include "input/annotated/annotated.h"
 #include "input/benchfile.h"
 #include "input/benchfiles.h"
 #include "util/message.h"

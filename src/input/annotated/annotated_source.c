@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/annotated_source.h"
+#include "input/annotated/annotated_source.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"

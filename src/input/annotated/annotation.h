@@ -1,7 +1,7 @@
 #ifndef ANNOTATION_H
 #define ANNOTATION_H
 
-#include "input/tokens.h"
+#include "input/annotated/tokens.h"
 #include "util/words.h"
 
 /* An annotation of a benchmark in a source, as JMH, LATH and CLAMH have them. */

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/declarations.h"
+#include "input/annotated/declarations.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/text.h"

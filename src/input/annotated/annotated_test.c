@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/annotated_param.h"
-#include "input/annotated_test.h"
+#include "input/annotated/annotated_param.h"
+#include "input/annotated/annotated_test.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/text.h"

@@ -1,7 +1,7 @@
 #ifndef DECLARATIONS_H
 #define DECLARATIONS_H
 
-#include "input/tokens.h"
+#include "input/annotated/tokens.h"
 
 /* The classes of a source in C or C++, its functions with a body, and its annotated functions
    and members. They are found by brackets and semicolons, not by the grammar of C++. */

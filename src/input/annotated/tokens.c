@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/tokens.h"
+#include "input/annotated/tokens.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/words.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/annotation.h"
+#include "input/annotated/annotation.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/spelling.h"

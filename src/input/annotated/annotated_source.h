@@ -1,8 +1,8 @@
 #ifndef ANNOTATED_SOURCE_H
 #define ANNOTATED_SOURCE_H
 
-#include "input/annotation.h"
-#include "input/declarations.h"
+#include "input/annotated/annotation.h"
+#include "input/annotated/declarations.h"
 
 /* An annotated source, and what its declarations mean to each other. */
 struct annotated_source {

@@ -1,7 +1,7 @@
 #ifndef ANNOTATED_PARAM_H
 #define ANNOTATED_PARAM_H
 
-#include "input/annotated_source.h"
+#include "input/annotated/annotated_source.h"
 #include "util/words.h"
 
 /* The values of a member with "@Param", and how they are assigned. */

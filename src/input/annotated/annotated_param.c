@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/annotated_param.h"
+#include "input/annotated/annotated_param.h"
 #include "input/param_option.h"
 #include "model/param.h"
 #include "util/message.h"

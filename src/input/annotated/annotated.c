@@ -3,9 +3,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "input/annotated.h"
-#include "input/annotated_check.h"
-#include "input/annotated_test.h"
+#include "input/annotated/annotated.h"
+#include "input/annotated/annotated_check.h"
+#include "input/annotated/annotated_test.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"

@@ -1,7 +1,7 @@
 #ifndef ANNOTATED_TEST_H
 #define ANNOTATED_TEST_H
 
-#include "input/annotated_source.h"
+#include "input/annotated/annotated_source.h"
 #include "util/ini.h"
 #include "util/words.h"
 

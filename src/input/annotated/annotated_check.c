@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/annotated_check.h"
+#include "input/annotated/annotated_check.h"
 #include "util/memory.h"
 #include "util/message.h"
 
