@@ -159,6 +159,7 @@ one "a trigraph" "1:1: a digraph or trigraph: write the character that it means"
 one "a trigraph in a text" "1:1: a trigraph: write '\\'" 'const char *s = "??/" @Benchmark int f();"";'
 one "a trigraph at the end of a line" "1:1: a trigraph continues this line: end the line before it" \
 	'// why??/\n@Benchmark int f();'
+# shellcheck disable=SC2016
 one "a name that no test can have" \
 	"1:3: invalid test name 'f\$x': a name begins with a letter and has letters, digits, '_', '+', '.', '-', and '::' between its parts" \
 	'@Benchmark int f$x();'

@@ -18,8 +18,8 @@ struct test {
 	size_t part_count;
 	const char *input;    /* what a command reads ("stdin"); NULL: nothing */
 	unsigned long ops;    /* operations in one execution; at least 1 */
-	unsigned line;        /* of its [name] */
 	double seconds;       /* that --time without a value times it; 0: as long as others */
+	unsigned line;        /* of its [name] */
 	int status;           /* the exit status that a command must have */
 	verdict_set expected; /* that it, or the top of its benchfile, declares */
 	bool once;            /* a command is measured in one whole run, without a loop */

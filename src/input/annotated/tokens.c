@@ -86,11 +86,12 @@ number_length(const char *s)
 	size_t n = 1;
 
 	for (;;) {
-		if ((s[n] == '+' || s[n] == '-') && strchr("eEpP", s[n - 1]))
-			n++;
-		else if (s[n] == '\'' && isalnum((unsigned char)s[n + 1]))
+		bool signed_exponent = (s[n] == '+' || s[n] == '-') && strchr("eEpP", s[n - 1]);
+
+		if (s[n] == '\'' && isalnum((unsigned char)s[n + 1]))
 			n += 2;
-		else if (isalnum((unsigned char)s[n]) || s[n] == '_' || s[n] == '.')
+		else if (signed_exponent || isalnum((unsigned char)s[n]) || s[n] == '_' ||
+		         s[n] == '.')
 			n++;
 		else
 			return n;
