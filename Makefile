@@ -35,7 +35,7 @@ inject = $(CC) $(standard) -g0 -fPIC -fvisibility=hidden -shared
 shown = cgbench_become
 
 version := $(shell cat VERSION)
-folders := util model process valgrind code input measure compare explain savefile report cli
+folders := util model process valgrind qemu code input measure compare explain savefile report cli
 folders += input/annotated $(patsubst %,report/%,chart explain history html)
 sources := $(wildcard $(folders:%=src/%/*.c))
 objects := $(patsubst src/%.c,$(build)/%.o,$(filter-out src/cli/main.c,$(sources)))
@@ -54,6 +54,7 @@ benchfiles := $(wildcard benchfiles/*.bench)
 pages := $(wildcard man/*.[157])
 preloaded := $(patsubst %,src/inject/forkserver/%.c,preload hook pin restore rollback)
 library = $(build)/libcgbench-forkserver.so
+qemu_plugin = $(build)/libcgbench-qemu.so
 compiler_server = $(build)/libcgbench-compilerserver.so
 timer = $(build)/cgbench-timer
 directories := $(build) $(folders:%=$(build)/%) $(build)/unit $(build)/bench
@@ -66,7 +67,7 @@ completion_bash = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 completion_zsh = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 completion_fish = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-all: $(program) $(library) $(compiler_server) $(timer) $(headers)
+all: $(program) $(library) $(compiler_server) $(timer) $(qemu_plugin) $(headers)
 
 # The objects come from a file: a line with all their names would be longer than a screen.
 $(program): $(build)/cli/main.o $(objects)
@@ -94,6 +95,11 @@ $(compiler_server): $(wildcard src/inject/compilerserver/*.[ch]) Makefile | $(bu
 # It starts what is timed, and a sanitizer would take time.
 $(timer): $(addprefix src/inject/forkserver/,timer.c sampling.c protocol.h) Makefile | $(build)
 	$(call say,LINK,$@) $(CC) $(standard) -g0 -o $@.new $<
+	$(Q)mv $@.new $@
+
+# QEMU has the functions that it calls.
+$(qemu_plugin): $(wildcard src/inject/qemu/*.[ch]) Makefile | $(build)
+	$(call say,LINK,$@) $(inject) -s -o $@.new src/inject/qemu/plugin.c
 	$(Q)mv $@.new $@
 
 $(build)/files.c: scripts/embed $(embedded) Makefile | $(build)
@@ -139,7 +145,8 @@ check: export UBSAN_OPTIONS = exitcode=99
 check: export CGBENCH = $(abspath $(program))
 check: export UNITS = $(abspath $(build)/unit)
 check: export PRELOAD = $(abspath $(library))
-check: $(program) $(library) $(compiler_server) $(timer) $(headers) $(units) $(tools)
+check: $(program) $(library) $(compiler_server) $(timer) $(qemu_plugin) $(headers)
+check: $(units) $(tools)
 	$(Q)prove --timer --failures --comments $(PROVEFLAGS) $(TESTS)
 
 units: $(units) $(tools)
@@ -159,7 +166,7 @@ install: all
 	install -d $(bin) $(libexec) $(data)/benchfiles $(man)/man1 $(man)/man5 $(man)/man7
 	install -d $(completion_bash) $(completion_zsh) $(completion_fish)
 	install -m 755 $(program) $(bin)/cgbench
-	install -m 644 $(library) $(compiler_server) $(libexec)
+	install -m 644 $(library) $(compiler_server) $(qemu_plugin) $(libexec)
 	install -m 755 $(timer) $(libexec)
 	install -d $(include)
 	install -m 644 $(headers) $(include)

@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "cli/measuring.h"
+#include "measure/emulate.h"
 #include "measure/hoist.h"
 #include "measure/inspect.h"
 #include "measure/jitter.h"
@@ -76,7 +77,7 @@ measuring_begin(struct measuring *measuring, const struct plan *plan, const stru
 	measuring->config = (struct config){
 	    .valgrind = &measuring->valgrind,
 	    .objects = &measuring->objects,
-	    .forks = !o->engine || !strcmp(o->engine, "fork"),
+	    .forks = !o->engine || strcmp(o->engine, "exec") != 0,
 	    /* Commands share a directory, and so perhaps files. */
 	    .jobs = o->jobs      ? o->jobs
 	            : o->command ? 1
@@ -146,6 +147,8 @@ measuring_run(struct measuring *measuring, struct plan *plan, struct options *o,
 	enum measure_end end;
 
 	results_make_cells(&more);
+	emulate_targets(&plan->targets, &measuring->qemus,
+	    o->engine && !strcmp(o->engine, "qemu"), &measuring->config);
 	inspect(&more, &plan->targets, &measuring->config, &o->grindargs,
 	    o->write || (o->explain && o->formats.n) ||
 	        (o->baseline && (o->gates.n || o->bisect)));
@@ -163,4 +166,5 @@ measuring_end(struct measuring *measuring)
 	provenance_free(&measuring->provenance);
 	object_store_free(&measuring->objects);
 	valgrind_free(&measuring->valgrind);
+	qemus_free(&measuring->qemus);
 }

@@ -8,6 +8,7 @@
    must not move between measuring_begin and measuring_end. Start from {0}. */
 struct measuring {
 	struct valgrind valgrind;
+	struct qemus qemus;
 	struct object_store objects;
 	struct config config;
 	struct provenance provenance; /* of the puts, with --write */

@@ -412,7 +412,7 @@ static const struct option known[] = {
     {"shard", 0, READ, 0, read_shard, MEASURE, "I/N", "every Nth of the tests"},
     {"loops", 0, READ, 0, read_loops, MEASURE, "SHORT,LONG", "turns of the two loops"},
     {"timeout", 0, READ, 0, read_timeout, MEASURE, "SECONDS", "for each process"},
-    {"engine", 0, STRING, AT(engine), NULL, MEASURE, "fork|exec", "how programs are started"},
+    {"engine", 0, STRING, AT(engine), NULL, MEASURE, "fork|exec|qemu", "how programs are run"},
     {"cpu", 0, STRING, AT(cpu), NULL, MEASURE, "v1|v2|v3", "processor for the C library"},
     {"host-cache", 0, FLAG, AT(host_cache), NULL, MEASURE, NULL, "this host's caches"},
     {"grindargs", 0, SPLIT, AT(grindargs), NULL, MEASURE, "ARGS", "options for cachegrind"},

@@ -288,7 +288,7 @@ loop_find(const char *path, const char *symbol)
 
 	if (!object_read(&loop->object, path))
 		return loop;
-	if (is_compiled_later(&loop->object))
+	if (loop->object.header.e_machine != EM_X86_64 || is_compiled_later(&loop->object))
 		return loop;
 	symbols = object_symbols(&loop->object, &n);
 	for (i = 0; i < n; i++) {

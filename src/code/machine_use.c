@@ -111,7 +111,8 @@ machine_use_add(struct machine_use *use, const char *path)
 	use->rewrites = use->rewrites || may_rewrite(&object);
 	use->own |= own_functions(&object);
 	for (i = 0; i < object.section_count && !use->mxcsr; i++)
-		use->mxcsr = object.sections[i].header.sh_flags & SHF_EXECINSTR &&
+		use->mxcsr = object.header.e_machine == EM_X86_64 &&
+		             object.sections[i].header.sh_flags & SHF_EXECINSTR &&
 		             has_mxcsr(&object.sections[i].bytes);
 	object_free(&object);
 }

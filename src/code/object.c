@@ -16,9 +16,11 @@ has_contents(const Elf64_Shdr *s)
 }
 
 static bool
-is_for_x86_64(const Elf64_Ehdr *h)
+is_read(const Elf64_Ehdr *h)
 {
-	return h && h->e_ident[EI_DATA] == ELFDATA2LSB && h->e_machine == EM_X86_64 &&
+	return h && h->e_ident[EI_DATA] == ELFDATA2LSB &&
+	       (h->e_machine == EM_X86_64 || h->e_machine == EM_AARCH64 ||
+	           h->e_machine == EM_RISCV) &&
 	       h->e_type == ET_REL && h->e_shnum && h->e_shstrndx < h->e_shnum;
 }
 
@@ -102,7 +104,7 @@ object_read(struct object *object, const char *path)
 	elf_version(EV_CURRENT);
 	elf = elf_begin(file, ELF_C_READ, NULL);
 	header = elf64_getehdr(elf);
-	sound = is_for_x86_64(header);
+	sound = is_read(header);
 	if (sound) {
 		object->header = *header;
 		sound = read_sections(elf, object);

@@ -69,6 +69,8 @@ measured(const struct results *results, size_t test, size_t put, const struct ce
 
 	if (f >= FIELD_PROFILED && !(cell->profiled & FIELD_BIT(f)))
 		return unknown;
+	if (f < FIELD_COUNT && cell->lacks & FIELD_BIT(f))
+		return unknown;
 	if (f != FIELD_SIZE)
 		return counted(results, results_test(results, test, put), cell, f);
 	return (struct value){cell->measured && usual->sized, (double)usual->size};

@@ -141,6 +141,7 @@ targets_free(struct targets *targets)
 	for (i = 0; i < targets->n; i++) {
 		free(targets->v[i].exe);
 		free(targets->v[i].main_object);
+		free(targets->v[i].unfit);
 		words_free(&targets->v[i].args);
 	}
 	free(targets->v);

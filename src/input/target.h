@@ -4,6 +4,7 @@
 #include "input/language.h"
 #include "model/put.h"
 #include "model/test.h"
+#include "qemu/qemu.h"
 
 /* A put that is ready to be measured. Borrows the put and the language, owns the rest. */
 struct target {
@@ -17,6 +18,11 @@ struct target {
 	/* The fork server's library, relative to the directory of a session; NULL: the server
 	   is linked in, or not used. */
 	const char *preload;
+	/* What runs and counts its programs instead of valgrind, and where it finds their
+	   libraries; NULL: valgrind does. */
+	const struct qemu *qemu;
+	const char *sysroot;
+	char *unfit;     /* why its programs cannot be measured here; NULL: they can */
 	const char *cpu; /* the processor level that its C library is limited to, or NULL */
 };
 

@@ -152,7 +152,8 @@ add_line(struct task *task, const char *said)
 bool
 crash_begin(struct task *task)
 {
-	if (!task->crashed || task->crash_dir || !task->target->language->debug.n)
+	if (!task->crashed || task->crash_dir || task->target->qemu ||
+	    !task->target->language->debug.n)
 		return false;
 	task->crash_dir = run_dir(task->run, 'x');
 	if (mkdir(task->crash_dir, 0755))

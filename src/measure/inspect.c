@@ -9,6 +9,7 @@
 #include "measure/session.h"
 #include "process/jobs.h"
 #include "process/launch.h"
+#include "util/file.h"
 #include "util/memory.h"
 #include "valgrind/caches.h"
 #include "valgrind/guest_cpu.h"
@@ -92,6 +93,30 @@ version_of(const struct target *target, unsigned timeout)
 	return version;
 }
 
+/* The version of the C library in a directory of another machine's, "" if it has none:
+       GNU C Library (Debian GLIBC 2.36-8cross1) stable release version 2.36. */
+static char *
+libc_below(const char *sysroot)
+{
+	static const char before[] = "release version ";
+	char *path = text_print("%s/lib/libc.so.6", sysroot);
+	struct text t = TEXT_EMPTY;
+	const char *at = NULL;
+	char *version;
+
+	if (!strcmp(sysroot, "/"))
+		version = memory_copy(gnu_get_libc_version());
+	else if (file_read(path, &t) && t.s &&
+	         (at = memmem(t.s, t.n, before, sizeof before - 1)))
+		version = memory_copy_n(
+		    at + sizeof before - 1, strspn(at + sizeof before - 1, "0123456789.") - 1);
+	else
+		version = memory_copy("");
+	text_free(&t);
+	free(path);
+	return version;
+}
+
 /* Puts that differ only in their arguments share an executable. */
 static const struct fingerprint *
 find_twin(const struct targets *targets, size_t n, const char *path)
@@ -135,16 +160,20 @@ inspect_put(
 	struct fingerprint *fingerprint = memory_new(sizeof *fingerprint);
 	char **of = fingerprint->of;
 	bool forks = session_kind(config, target->language) == SESSION_FORK;
+	const struct qemu *qemu = target->unfit ? NULL : target->qemu;
 
 	of[TRAIT_CGBENCH] = memory_copy(VERSION);
-	of[TRAIT_VALGRIND] = memory_copy(config->valgrind->version);
+	of[TRAIT_VALGRIND] = qemu ? text_print("qemu %s", qemu->version)
+	                          : memory_copy(config->valgrind->version);
 	of[TRAIT_KERNEL] = kernel();
-	of[TRAIT_LIBC] = memory_copy(gnu_get_libc_version());
+	of[TRAIT_LIBC] =
+	    qemu ? libc_below(target->sysroot) : memory_copy(gnu_get_libc_version());
 	of[TRAIT_CPU] =
-	    memory_copy(target->cpu ? target->cpu : guest_cpu_name(guest_cpu_shown()));
+	    qemu ? text_print("%s %s", qemu->machine->name, qemu->machine->cpu)
+	         : memory_copy(target->cpu ? target->cpu : guest_cpu_name(guest_cpu_shown()));
 	of[TRAIT_ENGINE] = memory_copy(forks ? "fork" : "exec");
-	of[TRAIT_CACHES] = caches_show(&config->valgrind->options);
-	of[TRAIT_GRINDARGS] = other_args(grindargs);
+	of[TRAIT_CACHES] = qemu ? memory_copy("") : caches_show(&config->valgrind->options);
+	of[TRAIT_GRINDARGS] = qemu ? memory_copy("") : other_args(grindargs);
 	of[TRAIT_PINS] = pins();
 	of[TRAIT_LANGUAGE] = memory_copy(target->language->name);
 	of[TRAIT_ARGS] = quoted(&target->args);

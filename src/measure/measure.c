@@ -94,12 +94,14 @@ steps_of(const struct run *run, const struct target *target)
 	                                                                   : PROGRESS_STARTED;
 }
 
-/* Interpreters are not timed. */
+/* Interpreters are not timed, nor what another machine runs. */
 static bool
 is_wanted(const struct measure *m, const struct target *target, const struct test *test)
 {
+	bool runs = !target->qemu || target->qemu->machine == machine_host();
+
 	return target_has_code(target, test) &&
-	       (!m->config.clocking || !language_is_script(target->language));
+	       (!m->config.clocking || (!language_is_script(target->language) && runs));
 }
 
 static void
@@ -164,6 +166,8 @@ judge_task(const struct task *task)
 	struct loop *loop = NULL;
 
 	cell->measured = true;
+	if (task->run->config->profiles && target->qemu)
+		cell->unprofiled = memory_copy("the engine qemu takes no profile");
 	if (language_is_compiled(target->language)) {
 		loop = loop_find(task->object, task->symbol);
 		cell->sized = loop_size(loop, &cell->size);

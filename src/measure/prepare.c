@@ -9,6 +9,7 @@
 #include "inject/forkserver/protocol.h"
 #include "measure/build.h"
 #include "measure/dumps.h"
+#include "measure/emulate.h"
 #include "measure/linked_files.h"
 #include "measure/names.h"
 #include "measure/prepare.h"
@@ -40,6 +41,9 @@ why_unfit(const struct target *target, const struct outcome *outcome, unsigned t
 	/* It is to be linked with every test. */
 	if (access(target->main_object, R_OK))
 		return memory_copy("it made no object file");
+	why = emulate_why_not(target, target->main_object);
+	if (why)
+		return why;
 	if (isolate_align(target->main_object))
 		return NULL;
 	return text_print("%s: %s", target->main_object, strerror(errno));
@@ -233,7 +237,7 @@ prepare_target(struct run *run, struct target *target, size_t number)
 {
 	enum measure_end end;
 
-	if (target->language->command)
+	if (target->language->command || target->unfit)
 		return MEASURE_DONE;
 	if (language_is_compiled(target->language))
 		return prepare_compiler(run, target, number);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "measure/build.h"
+#include "measure/counter.h"
 #include "measure/link_flags.h"
 #include "measure/locate.h"
 #include "measure/program.h"
@@ -120,8 +121,8 @@ program_show(
 	char *shown;
 
 	program_argv(program, task, m, &argv);
-	valgrind_command(program->run->config->valgrind, &argv, task->threads != NULL,
-	    task->use.rewrites, &command);
+	counter_command(program->run->config->valgrind, program->target, &argv,
+	    task->threads != NULL, task->use.rewrites, m->dir, &command);
 	build_add_env(&command.env, program->target);
 	command.cwd = memory_copy(m->dir);
 	if (task->test->in_dir && task->test->dir)

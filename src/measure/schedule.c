@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "measure/counter.h"
 #include "measure/crash.h"
 #include "measure/judge.h"
 #include "measure/keep.h"
@@ -88,12 +89,13 @@ take_counts(
 
 	*deviations = (struct deviations){.own = task->use.own};
 	if (!why)
-		why = valgrind_counts(session->config->valgrind, session->dir, outcome->pid,
-		    keep, &task->cell->counts[m->variant][m->length], deviations);
+		why = counter_counts(session->config->valgrind, program->target, session->dir,
+		    outcome->pid, keep, &task->cell->counts[m->variant][m->length], deviations);
 	free(keep);
 	if (!why) {
 		deviation_add_log(deviations, outcome->output);
 		task->counted++;
+		task->cell->lacks = counter_lacks(program->target);
 		if (is_counted(task))
 			check_counts(session, request, outcome);
 		return;
@@ -125,8 +127,8 @@ is_finished(const struct session *session, const struct request *request, int st
 static bool
 wants_profile(const struct task *task)
 {
-	return task->run->config->profiles && is_counted(task) && !task->retry &&
-	       !task_failed(task);
+	return task->run->config->profiles && !task->target->qemu && is_counted(task) &&
+	       !task->retry && !task_failed(task);
 }
 
 static void

@@ -7,6 +7,7 @@
 
 #include "inject/forkserver/protocol.h"
 #include "measure/build.h"
+#include "measure/counter.h"
 #include "measure/session.h"
 #include "process/launch.h"
 #include "util/file.h"
@@ -306,7 +307,7 @@ make_files(const struct session *session)
 	    (mkdir(session->dir, 0755) || !write_requests(session) || !write_input(session) ||
 	        !write_warmup(session)))
 		return false;
-	return link_valgrind(session);
+	return session->target->qemu || link_valgrind(session);
 }
 
 /* A command that starts elsewhere finds valgrind by its whole path, whose length is the same in
@@ -344,8 +345,8 @@ session_prepare(struct session *session, const char *dir, struct command *comman
 		return text_print("%s: %s", dir, strerror(errno));
 	if (session->run_in && access(session->run_in, X_OK))
 		return text_print("runs in %s: %s", session->run_in, strerror(errno));
-	if (!valgrind_command(
-	        session->valgrind, argv, session->threads, session->rewrites, command)) {
+	if (!counter_command(session->valgrind, session->target, argv, session->threads,
+	        session->rewrites, dir, command)) {
 		command_free(command);
 		return text_print("%s has no %s for the program's architecture",
 		    session->valgrind->libexec, session->valgrind->tool);

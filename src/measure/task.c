@@ -60,9 +60,11 @@ task_new(struct run *run, const struct test *test, const struct target *target,
 	    .symbol = task->symbol,
 	    .dir = task->dir};
 	name_measurements(task);
-	if (mkdir(task->dir, 0755) ||
-	    (language_is_compiled(target->language) &&
-	        !build_source(target, test, task->symbol, task->source)))
+	if (target->unfit)
+		task_fail(task, STAGE_PREPARE, target->unfit, "", "");
+	else if (mkdir(task->dir, 0755) ||
+	         (language_is_compiled(target->language) &&
+	             !build_source(target, test, task->symbol, task->source)))
 		task_fail_prepare(task, task->source);
 	return task;
 }

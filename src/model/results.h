@@ -24,7 +24,8 @@ struct cell {
 	size_t warnings;    /* how many these are */
 	uint64_t text_hash; /* fingerprint_of_test of the code measured; 0: unknown */
 	struct counts counts[VARIANT_COUNT][LENGTH_COUNT]; /* raw totals of four processes */
-	verdict_set verdicts;                              /* found, expected or not */
+	field_set lacks;      /* counted fields that its engine does not count; they are 0 */
+	verdict_set verdicts; /* found, expected or not */
 	bool measured;
 	bool sized;          /* the size of its code is known: */
 	bool measured_again; /* with VERDICT_VARYING */

@@ -4,12 +4,16 @@
 #include "util/walk.h"
 
 static void
-add_counts(struct text *t, const struct counts *counts)
+add_counts(struct text *t, const struct counts *counts, field_set lacks)
 {
+	const char *before = "{\"";
 	enum field f;
 
 	for (f = 0; f < FIELD_COUNT; f++) {
-		text_add(t, f ? ",\"" : "{\"");
+		if (lacks & FIELD_BIT(f))
+			continue;
+		text_add(t, before);
+		before = ",\"";
 		text_add(t, field_name(f));
 		text_add(t, "\":\"");
 		text_add_number(t, counts->of[f]);
@@ -25,16 +29,32 @@ savefile_cell_add(struct text *t, const struct cell *cell)
 
 	for (v = 0; v < VARIANT_COUNT; v++) {
 		text_add(t, v ? ",[" : "[[");
-		add_counts(t, &cell->counts[v][LENGTH_SHORT]);
+		add_counts(t, &cell->counts[v][LENGTH_SHORT], cell->lacks);
 		text_add_char(t, ',');
-		add_counts(t, &cell->counts[v][LENGTH_LONG]);
+		add_counts(t, &cell->counts[v][LENGTH_LONG], cell->lacks);
 		text_add_char(t, ']');
 	}
 	text_add_char(t, ']');
 }
 
+/* The counted fields that none of the four objects of a cell has. */
+static field_set
+find_lacks(const json_t *json)
+{
+	const json_t *variant, *counts;
+	field_set lacks = FIELD_ALL & ~FIELD_BIT(FIELD_IR);
+	size_t v, l;
+	enum field f;
+
+	json_array_foreach(json, v, variant) json_array_foreach(
+	    variant, l, counts) for (f = 0; f < FIELD_COUNT;
+	                             f++) if (json_object_get(counts, field_name(f))) lacks &=
+	    ~FIELD_BIT(f);
+	return lacks;
+}
+
 static void
-read_counts(struct document *doc, const json_t *json, struct counts *counts)
+read_counts(struct document *doc, const json_t *json, field_set lacks, struct counts *counts)
 {
 	enum field f;
 
@@ -42,7 +62,8 @@ read_counts(struct document *doc, const json_t *json, struct counts *counts)
 		document_wrong(doc, "is not an object of counts");
 	for (f = 0; f < FIELD_COUNT; f++) {
 		const json_t *count = json_object_get(json, field_name(f));
-		const char *wrong = savefile_value_parse(count, &counts->of[f]);
+		const char *wrong =
+		    lacks & FIELD_BIT(f) ? NULL : savefile_value_parse(count, &counts->of[f]);
 
 		if (!wrong)
 			continue;
@@ -52,7 +73,8 @@ read_counts(struct document *doc, const json_t *json, struct counts *counts)
 }
 
 static void
-read_variant(struct document *doc, const json_t *json, struct counts counts[LENGTH_COUNT])
+read_variant(struct document *doc, const json_t *json, field_set lacks,
+    struct counts counts[LENGTH_COUNT])
 {
 	struct walk w;
 
@@ -60,7 +82,7 @@ read_variant(struct document *doc, const json_t *json, struct counts counts[LENG
 		document_wrong(doc, "is not an array of two objects");
 	walk_open(&w, doc, json, '[');
 	while (walk_next(&w))
-		read_counts(doc, w.value, &counts[w.i]);
+		read_counts(doc, w.value, lacks, &counts[w.i]);
 }
 
 void
@@ -70,9 +92,10 @@ savefile_cell_read(struct document *doc, const json_t *json, struct cell *cell)
 
 	if (json_array_size(json) != VARIANT_COUNT)
 		document_wrong(doc, "is not an array of two arrays");
+	cell->lacks = find_lacks(json);
 	walk_open(&w, doc, json, '[');
 	while (walk_next(&w))
-		read_variant(doc, w.value, cell->counts[w.i]);
+		read_variant(doc, w.value, cell->lacks, cell->counts[w.i]);
 	cell->measured = true;
 }
 

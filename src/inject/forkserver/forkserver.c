@@ -16,6 +16,22 @@
 
 #include "protocol.h"
 
+/* Newer machines have only the general forms of some system calls, which take more arguments.
+ */
+#ifdef SYS_fork
+#define CGBENCH_SYS_FORK SYS_fork
+#define CGBENCH_SYS_DUP SYS_dup2
+#define CGBENCH_FORK_ARGUMENTS
+#define CGBENCH_DUP_ARGUMENTS
+#define CGBENCH_STAT(path, to) syscall(SYS_stat, path, to)
+#else
+#define CGBENCH_SYS_FORK SYS_clone
+#define CGBENCH_SYS_DUP SYS_dup3
+#define CGBENCH_FORK_ARGUMENTS , SIGCHLD, 0, 0, 0, 0
+#define CGBENCH_DUP_ARGUMENTS , 0
+#define CGBENCH_STAT(path, to) syscall(SYS_newfstatat, AT_FDCWD, path, to, 0)
+#endif
+
 /* The system calls of one iteration. If it only warms up, they are replaced by calls that also
    succeed, so that it takes the same branches. */
 struct cgbench_calls {
@@ -27,7 +43,7 @@ struct cgbench_calls {
 static const struct cgbench_calls cgbench_calls[] __attribute((aligned(64))) = {
     {SYS_getppid, SYS_getppid, SYS_getppid, SYS_getppid},
     {SYS_sched_yield, SYS_getppid, SYS_getppid, SYS_getppid},
-    {SYS_fork, SYS_waitid, SYS_kill, SYS_wait4},
+    {CGBENCH_SYS_FORK, SYS_waitid, SYS_kill, SYS_wait4},
 };
 
 /* The system calls that turn a forked server into the process for a request. valgrind
@@ -38,8 +54,8 @@ struct cgbench_way {
 	long bind, group, enter, open, turn, close, handle;
 } __attribute((aligned(64)));
 
-static const struct cgbench_way cgbench_way = {
-    SYS_prctl, SYS_setpgid, SYS_chdir, SYS_openat, SYS_dup2, SYS_close, SYS_rt_sigaction};
+static const struct cgbench_way cgbench_way = {SYS_prctl, SYS_setpgid, SYS_chdir, SYS_openat,
+    CGBENCH_SYS_DUP, SYS_close, SYS_rt_sigaction};
 static const struct cgbench_way cgbench_warm_way = {SYS_getppid, SYS_getppid, SYS_sched_yield,
     SYS_getppid, SYS_getppid, SYS_getppid, SYS_getppid};
 
@@ -60,7 +76,7 @@ cgbench_reopen(const struct cgbench_way *way, const char *path, int flags, int f
 
 	if (opened < 0)
 		syscall(SYS_exit_group, CGBENCH_NO_FILES);
-	syscall(way->turn, opened, fd);
+	syscall(way->turn, opened, fd CGBENCH_DUP_ARGUMENTS);
 	syscall(way->close, opened);
 }
 
@@ -107,6 +123,11 @@ cgbench_must_fork(void)
 	       last.call == CGBENCH_FORK;
 }
 
+/* Threads that are not the program's but of what runs it. */
+#ifndef CGBENCH_OTHER_THREADS
+#define CGBENCH_OTHER_THREADS 0
+#endif
+
 /* The link count of this directory is 2 plus the number of threads. A thread that was joined
    may still be listed for a moment. */
 static int
@@ -117,8 +138,8 @@ cgbench_has_threads(void)
 	int tries;
 
 	for (tries = 100; tries; tries--) {
-		if (syscall(SYS_stat, "/proc/self/task", &tasks) ||
-		    tasks.st_nlink <= THIS_THREAD)
+		if (CGBENCH_STAT("/proc/self/task", &tasks) ||
+		    tasks.st_nlink <= THIS_THREAD + CGBENCH_OTHER_THREADS)
 			return 0;
 		syscall(SYS_sched_yield);
 	}
@@ -155,7 +176,7 @@ cgbench_serve(void)
 		over = -(request.cell == failed);
 		number = request.number | over;
 		calls = &cgbench_calls[request.call & ~over];
-		pid = syscall(calls->begin);
+		pid = syscall(calls->begin CGBENCH_FORK_ARGUMENTS);
 		if (pid == 0) {
 			cgbench_become(&cgbench_way, request.dir, &own);
 			return 1;

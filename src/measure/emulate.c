@@ -1,0 +1,157 @@
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "measure/build.h"
+#include "measure/emulate.h"
+#include "process/jobs.h"
+#include "util/file.h"
+#include "util/memory.h"
+
+/* Whether a word may make a compiler compile for another machine. */
+static bool
+chooses_machine(const char *word)
+{
+	return *word == '@' || strstr(word, "target") || !strncmp(word, "--config", 8) ||
+	       !strncmp(word, "-b", 2) || !strncmp(word, "-B", 2);
+}
+
+/* Whether the target's compiler is known to compile for the host: it is a program of the host's
+   distribution, and no argument says otherwise. */
+static bool
+is_for_host(const struct target *target)
+{
+	static const char *const names[] = {"x86_64-linux-gnu-", "clang", "tcc"};
+	char *path = realpath(target->exe, NULL);
+	const char *name = path ? file_base(path) : "";
+	bool is_known = false;
+	char *other = NULL;
+	size_t i;
+
+	for (i = 0; i < sizeof names / sizeof *names; i++)
+		is_known = is_known || !strncmp(name, names[i], strlen(names[i]));
+	is_known = is_known && machine_of_file(path, &other);
+	for (i = 0; i < target->args.n; i++)
+		is_known = is_known && !chooses_machine(target->args.v[i]);
+	free(other);
+	free(path);
+	return is_known;
+}
+
+static const struct machine *
+compile_empty(const struct target *target, const char *dir, struct jobs *jobs, unsigned timeout,
+    char **other)
+{
+	char *source = text_print("%s/empty.c", dir), *object = text_print("%s/empty.o", dir);
+	const struct machine *machine = NULL;
+	struct command command = {0};
+	struct outcome outcome;
+
+	build_compile(&command, target, NULL, source, object, NULL, dir);
+	command.timeout = timeout;
+	if (!file_write(source, "", 0))
+		command_free(&command);
+	else if (jobs_run(jobs, &command, &outcome))
+		outcome_free(&outcome);
+	machine = machine_of_file(object, other);
+	free(source);
+	free(object);
+	return machine;
+}
+
+/* The machine for which the target compiles an empty file; the host's if it does not compile
+   it, as will be said when it compiles more. other: as of machine_of_file. */
+static const struct machine *
+find_machine(const struct target *target, unsigned timeout, char **other)
+{
+	const char *tmp = getenv("TMPDIR");
+	char *dir = text_print("%s/cgbench-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+	const struct machine *machine = NULL;
+	struct jobs *jobs = jobs_new(1);
+
+	*other = NULL;
+	if (mkdtemp(dir)) {
+		machine = compile_empty(target, dir, jobs, timeout, other);
+		file_remove_tree(dir);
+	}
+	/* Only now may a signal end the program. */
+	jobs_free(jobs);
+	free(dir);
+	return machine || *other ? machine : machine_host();
+}
+
+/* The directory in which the target's compiler finds the C library, if it was told one. */
+static const char *
+given_sysroot(const struct target *target)
+{
+	static const char option[] = "--sysroot=";
+	const char *given = NULL;
+	size_t i;
+
+	for (i = 0; i < target->args.n; i++)
+		if (!strncmp(target->args.v[i], option, sizeof option - 1))
+			given = target->args.v[i] + sizeof option - 1;
+	return given;
+}
+
+static void
+find_sysroot(struct target *target, const struct machine *machine)
+{
+	const char *given = given_sysroot(target);
+	char *libraries = text_print("%s/lib", machine->sysroot);
+
+	target->sysroot = given ? given : machine->sysroot;
+	if (!given && access(libraries, F_OK))
+		target->unfit =
+		    text_print("there is no C library of its machine in %s; install "
+		               "it (Debian: apt-get install %s)",
+		        machine->sysroot, machine->libc);
+	free(libraries);
+}
+
+static void
+emulate(struct target *target, struct qemus *qemus, bool all, unsigned timeout)
+{
+	const struct machine *machine = machine_host();
+	char *other = NULL;
+
+	if (!is_for_host(target))
+		machine = find_machine(target, timeout, &other);
+	if (other) {
+		target->unfit = text_print(
+		    "its programs are for %s, which cgbench does not measure", other);
+	} else if (all || machine != machine_host()) {
+		target->qemu = qemus_find(qemus, machine);
+		target->unfit = target->qemu->wrong ? memory_copy(target->qemu->wrong) : NULL;
+		if (!target->unfit)
+			find_sysroot(target, machine);
+	}
+	free(other);
+}
+
+void
+emulate_targets(
+    struct targets *targets, struct qemus *qemus, bool all, const struct config *config)
+{
+	size_t i;
+
+	for (i = 0; i < targets->n; i++)
+		if (targets->v[i].language->compile_main.n)
+			emulate(&targets->v[i], qemus, all, config->timeout);
+}
+
+char *
+emulate_why_not(const struct target *target, const char *object)
+{
+	const struct machine *expected = target->qemu ? target->qemu->machine : machine_host();
+	const struct machine *found;
+	char *other;
+
+	found = machine_of_file(object, &other);
+	if (found == expected || (!found && !other))
+		return NULL;
+	if (!other)
+		other = memory_copy(found->name);
+	return text_print(
+	    "it compiles for %s, which its name and arguments do not show", other);
+}

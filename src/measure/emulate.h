@@ -1,0 +1,16 @@
+#ifndef EMULATE_H
+#define EMULATE_H
+
+#include "input/target.h"
+#include "measure/config.h"
+
+/* Gives each target whose programs are for another machine than the host the QEMU that runs
+   them, with all also those whose programs are for the host. A target that then cannot be
+   measured says so. */
+void emulate_targets(
+    struct targets *targets, struct qemus *qemus, bool all, const struct config *config);
+/* Why the target's programs cannot be run, judging by an object file that was compiled for it;
+   NULL: they can. The caller frees. */
+char *emulate_why_not(const struct target *target, const char *object);
+
+#endif

@@ -1,0 +1,79 @@
+#include <elf.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "qemu/machine.h"
+#include "util/text.h"
+
+/* QEMU's processors are named, so that a later QEMU shows the same ones. For x86-64 it is the
+   one for which the C library chooses the same functions as for valgrind's. */
+static const struct machine machines[MACHINE_COUNT] = {
+    {EM_X86_64, "x86_64", "Haswell-noTSX", "/", "libc6"},
+    {EM_AARCH64, "aarch64", "neoverse-n1", "/usr/aarch64-linux-gnu", "libc6-dev-arm64-cross"},
+    {EM_RISCV, "riscv64", "rv64,v=true,vext_spec=v1.0", "/usr/riscv64-linux-gnu",
+        "libc6-dev-riscv64-cross"},
+};
+
+enum { HOST };
+
+static const char *
+name_of(int number)
+{
+	static const struct {
+		int number;
+		const char *name;
+	} names[] = {{EM_ARM, "ARM"}, {EM_AARCH64, "AArch64"}, {EM_RISCV, "RISC-V"},
+	    {EM_PPC, "PowerPC"}, {EM_PPC64, "PowerPC"}, {EM_S390, "S/390"}, {EM_MIPS, "MIPS"},
+	    {EM_68K, "m68k"}, {EM_SPARCV9, "SPARC"}};
+	size_t i;
+
+	for (i = 0; i < sizeof names / sizeof *names; i++)
+		if (names[i].number == number)
+			return names[i].name;
+	return "a machine";
+}
+
+/* Reads what files of 32 and of 64 bits have in common. */
+static bool
+read_header(const char *path, Elf64_Ehdr *header)
+{
+	enum { COMMON = offsetof(Elf64_Ehdr, e_entry) };
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	bool got = fd >= 0 && read(fd, header, COMMON) == COMMON &&
+	           !memcmp(header->e_ident, ELFMAG, SELFMAG);
+
+	if (fd >= 0)
+		close(fd);
+	return got;
+}
+
+const struct machine *
+machine_host(void)
+{
+	return &machines[HOST];
+}
+
+const struct machine *
+machine_of_file(const char *path, char **other)
+{
+	Elf64_Ehdr h;
+	bool wide, little;
+	size_t i;
+
+	*other = NULL;
+	if (!read_header(path, &h))
+		return NULL;
+	little = h.e_ident[EI_DATA] == ELFDATA2LSB;
+	wide = h.e_ident[EI_CLASS] == ELFCLASS64;
+	if (little && (h.e_machine == EM_386 || h.e_machine == EM_X86_64))
+		return machine_host();
+	for (i = 0; i < MACHINE_COUNT; i++)
+		if (wide && little && machines[i].number == h.e_machine)
+			return &machines[i];
+	*other = text_print("%s of %d bits%s", name_of(h.e_machine), wide ? 64 : 32,
+	    little ? "" : " that is big-endian");
+	return NULL;
+}

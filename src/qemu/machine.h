@@ -1,0 +1,23 @@
+#ifndef MACHINE_H
+#define MACHINE_H
+
+/* The machines that programs can be measured on: the host's own, under valgrind, and those that
+   QEMU's user mode emulates. */
+struct machine {
+	int number;          /* in an ELF header, as EM_AARCH64; all are of 64 bits */
+	const char *name;    /* of the machine, as in "qemu-aarch64" */
+	const char *cpu;     /* the processor that QEMU shows, with all that it can do */
+	const char *sysroot; /* where Debian's cross compilers have the C library */
+	const char *libc;    /* Debian's package of it */
+};
+
+enum { MACHINE_COUNT = 3 };
+
+/* The machine that cgbench itself runs on. */
+const struct machine *machine_host(void);
+/* The machine that the ELF file at path is for, which is the host's also if it is for 32 bits
+   of that. NULL if it is for none of these, or is no ELF file; other: set to what it is for
+   ("ARM of 32 bits"), or to NULL if it is no ELF file; the caller frees. */
+const struct machine *machine_of_file(const char *path, char **other);
+
+#endif

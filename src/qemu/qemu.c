@@ -1,0 +1,183 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "inject/qemu/protocol.h"
+#include "process/jobs.h"
+#include "qemu/qemu.h"
+#include "util/executable.h"
+#include "util/file.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/paths.h"
+#include "valgrind/cachegrind.h"
+
+enum { TRY_SECONDS = 60 };
+
+/* Adds a value of QEMU's options, where two commas mean one. */
+static void
+add_value(struct text *t, const char *s)
+{
+	for (; *s; s++)
+		text_add(t, *s == ',' ? ",," : (char[]){*s, '\0'});
+}
+
+static char *
+plugin_option(const struct qemu *qemu, const char *dir)
+{
+	struct text t = TEXT_EMPTY;
+
+	add_value(&t, qemu->plugin);
+	text_add(&t, "," CGBENCH_QEMU_OUT "=");
+	add_value(&t, dir);
+	return text_take(&t);
+}
+
+/* "qemu-aarch64 version 7.2.22 (Debian 1:7.2+dfsg-7)\n..." */
+static void
+find_version(struct qemu *qemu)
+{
+	static const char before[] = " version ";
+	struct command command = {.timeout = TRY_SECONDS};
+	struct outcome outcome;
+	const char *at;
+
+	words_add(&command.argv, qemu->exe);
+	words_add(&command.argv, "--version");
+	jobs_run_one(&command, &outcome);
+	at = outcome.output ? strstr(outcome.output, before) : NULL;
+	if (at && !outcome.status)
+		at += sizeof before - 1;
+	else
+		qemu->wrong = text_print("%s --version fails", qemu->exe);
+	qemu->version = at ? memory_copy_n(at, strcspn(at, " \n")) : memory_copy("");
+	outcome_free(&outcome);
+}
+
+/* Loads the plugin, but runs no program: /dev/null is none. If another version of the interface
+   is needed:
+       qemu-aarch64: Could not load plugin ...: plugin requires API version 1, but this QEMU
+       supports only a minimum version of 2 */
+static void
+try_plugin(struct qemu *qemu)
+{
+	struct command command = {.timeout = TRY_SECONDS};
+	struct words none = WORDS_EMPTY;
+	struct outcome outcome;
+	const char *said;
+
+	words_add(&none, "/dev/null");
+	qemu_command(qemu, &none, "/", "/", &command);
+	words_free(&none);
+	jobs_run_one(&command, &outcome);
+	said = outcome.output ? outcome.output : "";
+	if (strstr(said, "API version"))
+		qemu->wrong = text_print("%s has version %s, whose plugins have another "
+		                         "interface; cgbench counts with QEMU 7.2 to 8.2",
+		    qemu->exe, qemu->version);
+	else if (strstr(said, "plugin"))
+		qemu->wrong = text_print(
+		    "%s loads no plugin: %.*s", qemu->exe, (int)strcspn(said, "\n"), said);
+	else if (strstr(said, "CPU"))
+		qemu->wrong = text_print(
+		    "%s %s has no processor %s", qemu->exe, qemu->version, qemu->machine->cpu);
+	outcome_free(&outcome);
+}
+
+static void
+find(struct qemu *qemu)
+{
+	char *name = text_print("qemu-%s", qemu->machine->name);
+
+	qemu->exe = executable_find(name);
+	qemu->plugin = paths_library(CGBENCH_QEMU_PLUGIN);
+	if (!qemu->exe)
+		qemu->wrong =
+		    text_print("its programs are for another machine, and %s is not in "
+		               "$PATH; install it (Debian: apt-get install qemu-user)",
+		        name);
+	else if (!qemu->plugin)
+		qemu->wrong = memory_copy(CGBENCH_QEMU_PLUGIN
+		    " was not found beside cgbench; was it built and installed whole?");
+	else
+		find_version(qemu);
+	if (!qemu->wrong)
+		try_plugin(qemu);
+	free(name);
+}
+
+const struct qemu *
+qemus_find(struct qemus *qemus, const struct machine *machine)
+{
+	struct qemu *qemu;
+	size_t i;
+
+	for (i = 0; i < qemus->n; i++)
+		if (qemus->v[i].machine == machine)
+			return &qemus->v[i];
+	qemu = &qemus->v[qemus->n++];
+	qemu->machine = machine;
+	find(qemu);
+	return qemu;
+}
+
+void
+qemus_free(struct qemus *qemus)
+{
+	size_t i;
+
+	for (i = 0; i < qemus->n; i++) {
+		free(qemus->v[i].exe);
+		free(qemus->v[i].version);
+		free(qemus->v[i].plugin);
+		free(qemus->v[i].wrong);
+	}
+	*qemus = (struct qemus){0};
+}
+
+void
+qemu_command(const struct qemu *qemu, const struct words *run, const char *sysroot,
+    const char *dir, struct command *command)
+{
+	words_add(&command->argv, qemu->exe);
+	words_add(&command->argv, "-cpu");
+	words_add(&command->argv, qemu->machine->cpu);
+	words_add(&command->argv, "-L");
+	words_add(&command->argv, sysroot);
+	words_add(&command->argv, "-plugin");
+	words_take(&command->argv, plugin_option(qemu, dir));
+	words_add_all(&command->argv, run);
+}
+
+/* What the plugin wrote, in the format of cachegrind's out file, or a line that says why there
+   are no counts. */
+static char *
+parse(const struct text *t, struct counts *counts)
+{
+	const char *wrong;
+
+	if (t->n && t->s[0] == CGBENCH_QEMU_WRONG)
+		return memory_copy_n(t->s + 1, strcspn(t->s + 1, "\n"));
+	wrong = cachegrind_parse_out(t->s ? t->s : "", t->n, QEMU_FIELDS, counts);
+	return wrong ? text_print("the out file of QEMU's plugin: %s", wrong) : NULL;
+}
+
+char *
+qemu_counts(const char *dir, pid_t pid, const char *keep, struct counts *counts)
+{
+	char *path = text_print("%s/" CGBENCH_QEMU_FILE "%ld", dir, (long)pid), *wrong;
+	struct text t = TEXT_EMPTY;
+
+	if (file_read(path, &t))
+		wrong = parse(&t, counts);
+	else
+		wrong = memory_copy("QEMU's plugin wrote no counts");
+	if (keep)
+		rename(path, keep);
+	else
+		unlink(path);
+	text_free(&t);
+	free(path);
+	return wrong;
+}

@@ -1,0 +1,43 @@
+#ifndef QEMU_H
+#define QEMU_H
+
+#include <sys/types.h>
+
+#include "model/counts.h"
+#include "process/command.h"
+#include "qemu/machine.h"
+
+/* A QEMU that runs programs of one machine in user mode, and counts what they execute with a
+   plugin of ours, inject/qemu. */
+struct qemu {
+	const struct machine *machine;
+	char *exe;     /* absolute path */
+	char *version; /* "7.2.22" */
+	char *plugin;  /* absolute path */
+	char *wrong;   /* why it cannot measure, in one line; NULL: it can */
+};
+
+/* The fields that it counts. */
+#define QEMU_FIELDS (FIELD_BIT(FIELD_IR) | FIELD_BIT(FIELD_DR) | FIELD_BIT(FIELD_DW))
+
+/* Those found so far. Start from {0}; it must not move. */
+struct qemus {
+	struct qemu v[MACHINE_COUNT];
+	size_t n;
+};
+
+/* The QEMU for a machine, which is looked for in $PATH, with its version; or one that is
+   wrong. Valid until qemus_free. */
+const struct qemu *qemus_find(struct qemus *qemus, const struct machine *machine);
+void qemus_free(struct qemus *qemus);
+
+/* Makes command run a program for the machine, whose path is the first word of run. sysroot:
+   where its dynamic linker and libraries are found. Each of its processes that ends by itself
+   leaves its counts in the directory dir. */
+void qemu_command(const struct qemu *qemu, const struct words *run, const char *sysroot,
+    const char *dir, struct command *command);
+/* Reads the counts of the process pid from dir, and moves their file to keep or, if that is
+   NULL, removes it. Returns NULL, or an error that the caller frees. */
+char *qemu_counts(const char *dir, pid_t pid, const char *keep, struct counts *counts);
+
+#endif
