@@ -9,9 +9,11 @@
 #include "util/text.h"
 
 /* QEMU's processors are named, so that a later QEMU shows the same ones. For x86-64 it is the
-   one for which the C library chooses the same functions as for valgrind's. */
+   one for which the C library chooses the same functions as for valgrind's, without what QEMU
+   warns that it lacks. */
 static const struct machine machines[MACHINE_COUNT] = {
-    {EM_X86_64, "x86_64", "Haswell-noTSX", "/", "libc6"},
+    {EM_X86_64, "x86_64", "Haswell-noTSX,-pcid,-x2apic,-tsc-deadline,-invpcid", "/",
+        "libc6"},
     {EM_AARCH64, "aarch64", "neoverse-n1", "/usr/aarch64-linux-gnu", "libc6-dev-arm64-cross"},
     {EM_RISCV, "riscv64", "rv64,v=true,vext_spec=v1.0", "/usr/riscv64-linux-gnu",
         "libc6-dev-riscv64-cross"},

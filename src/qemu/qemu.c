@@ -79,7 +79,7 @@ try_plugin(struct qemu *qemu)
 	else if (strstr(said, "plugin"))
 		qemu->wrong = text_print(
 		    "%s loads no plugin: %.*s", qemu->exe, (int)strcspn(said, "\n"), said);
-	else if (strstr(said, "CPU"))
+	else if (strstr(said, "CPU model") || strstr(said, "Property"))
 		qemu->wrong = text_print(
 		    "%s %s has no processor %s", qemu->exe, qemu->version, qemu->machine->cpu);
 	outcome_free(&outcome);

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/machines.h"
 #include "report/explain/explain_markdown.h"
 #include "report/format_print.h"
 #include "report/markdown.h"
@@ -251,7 +252,7 @@ static void
 add_note(struct comment *c)
 {
 	const struct comparison *comparison = c->page->comparison;
-	char *prebuilt = notes_prebuilt(c->page);
+	char *prebuilt = notes_prebuilt(c->page), *machines = machines_text(c->page->results);
 	verdict_set verdicts = 0;
 	size_t i;
 
@@ -266,6 +267,12 @@ add_note(struct comment *c)
 		markdown_code_cell(&c->t, prebuilt);
 		text_add_char(&c->t, '\n');
 	}
+	if (machines) {
+		text_add(&c->t, "\n");
+		markdown_code_cell(&c->t, machines);
+		text_add_char(&c->t, '\n');
+	}
+	free(machines);
 	free(prebuilt);
 }
 

@@ -229,6 +229,7 @@ print_results(const struct page *page)
 
 	if (view->summary) {
 		summary_print(page);
+		notes_print_machines(page);
 		notes_print_verdicts(page);
 		notes_print_prebuilt(page);
 		return;

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "compare/machines.h"
 #include "compare/prebuilt.h"
 #include "compare/varied.h"
 #include "report/notes.h"
@@ -119,8 +120,20 @@ notes_print_prebuilt(const struct page *page)
 }
 
 void
+notes_print_machines(const struct page *page)
+{
+	char *text = machines_text(page->results), *shown = text ? display_line(text) : NULL;
+
+	if (shown)
+		fprintf(page->out, "\n%s.\n", shown);
+	free(shown);
+	free(text);
+}
+
+void
 notes_print(const struct page *page)
 {
+	notes_print_machines(page);
 	print_other(page);
 	notes_print_verdicts(page);
 	notes_print_prebuilt(page);

@@ -10,6 +10,8 @@ void notes_print(const struct page *page);
 void notes_print_verdicts(const struct page *page);
 /* Prints only that puts are compared which link the same code. */
 void notes_print_prebuilt(const struct page *page);
+/* Prints only which puts QEMU ran. */
+void notes_print_machines(const struct page *page);
 /* The names of that code, separated by ", " and fit for display, or NULL. The caller frees. */
 char *notes_prebuilt(const struct page *page);
 /* Adds by how much the turns of a cell differ, " (122.0 to 122.6, 0.5 %)", or nothing if that

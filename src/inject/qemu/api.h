@@ -37,6 +37,8 @@ void qemu_plugin_register_vcpu_tb_trans_cb(
     qemu_plugin_id_t id, void (*cb)(qemu_plugin_id_t id, struct qemu_plugin_tb *tb));
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *tb);
 struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *tb, size_t i);
+const void *qemu_plugin_insn_data(const struct qemu_plugin_insn *insn);
+size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *insn);
 void qemu_plugin_register_vcpu_insn_exec_inline(
     struct qemu_plugin_insn *insn, enum qemu_plugin_op op, void *at, uint64_t n);
 void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn,

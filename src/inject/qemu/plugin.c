@@ -30,12 +30,32 @@ static struct range last_read, last_write;
 static char *directory;
 static unsigned threads;
 
-/* The system calls with which a process ends: those of all threads, and of one. */
-static const struct calls {
-	const char *machine;
+/* A group of instructions: those with these bits set so. */
+struct group {
+	uint32_t mask, bits;
+};
+
+static const struct machine {
+	const char *name;
+	/* The system calls with which a process ends: those of all threads, and of one. */
 	int64_t exit_group, exit;
-} known_calls[] = {{"x86_64", 231, 60}, {"aarch64", 94, 93}, {"riscv64", 94, 93}};
-static const struct calls *calls;
+	/* Instructions that store if nobody else has. */
+	struct group conditional[2];
+	/* An instruction that fills memory, of which QEMU tells nobody. */
+	struct group fill;
+} machines[] = {
+    {.name = "x86_64", .exit_group = 231, .exit = 60},
+    {.name = "aarch64",
+        .exit_group = 94,
+        .exit = 93,
+        .conditional = {{0x3fe00000, 0x08000000}, {0xbfe00000, 0x88200000}}, /* stxr, stxp */
+        .fill = {0xffffffe0, 0xd50b7420}},                                   /* dc zva */
+    {.name = "riscv64",
+        .exit_group = 94,
+        .exit = 93,
+        .conditional = {{0xf800707f, 0x1800202f}, {0xf800707f, 0x1800302f}}}, /* sc.w, sc.d */
+};
+static const struct machine *machine;
 
 /* Whether the bytes follow those of the range, in the same instruction: QEMU accesses what is
    wide in several parts, which later versions do in fewer. Otherwise a new range begins. */
@@ -73,6 +93,44 @@ access_memory(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void *
 		writes += !goes_on(&last_write, address, size);
 }
 
+/* The same for an instruction that only stores, but for which QEMU compares first. */
+static void
+store_conditionally(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)
+{
+	(void)cpu;
+	(void)data;
+	if (qemu_plugin_mem_is_store(info))
+		writes += !goes_on(
+		    &last_write, address, (uint64_t)1 << qemu_plugin_mem_size_shift(info));
+}
+
+static bool
+is_in(const struct group *group, const struct qemu_plugin_insn *insn)
+{
+	uint32_t code;
+
+	if (!group->mask || qemu_plugin_insn_size(insn) != sizeof code)
+		return false;
+	memcpy(&code, qemu_plugin_insn_data(insn), sizeof code);
+	return (code & group->mask) == group->bits;
+}
+
+static void
+translate_one(struct qemu_plugin_insn *insn)
+{
+	bool conditional =
+	    is_in(&machine->conditional[0], insn) || is_in(&machine->conditional[1], insn);
+
+	qemu_plugin_register_vcpu_insn_exec_inline(
+	    insn, QEMU_PLUGIN_INLINE_ADD_U64, &executed, 1);
+	if (is_in(&machine->fill, insn))
+		qemu_plugin_register_vcpu_insn_exec_inline(
+		    insn, QEMU_PLUGIN_INLINE_ADD_U64, &writes, 1);
+	qemu_plugin_register_vcpu_mem_cb(insn,
+	    conditional ? store_conditionally : access_memory, QEMU_PLUGIN_CB_NO_REGS,
+	    QEMU_PLUGIN_MEM_RW, NULL);
+}
+
 /* Instructions are counted one by one: a block may be left in the middle. */
 static void
 translate(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
@@ -80,14 +138,8 @@ translate(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
 	size_t n = qemu_plugin_tb_n_insns(block), i;
 
 	(void)id;
-	for (i = 0; i < n; i++) {
-		struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(block, i);
-
-		qemu_plugin_register_vcpu_insn_exec_inline(
-		    insn, QEMU_PLUGIN_INLINE_ADD_U64, &executed, 1);
-		qemu_plugin_register_vcpu_mem_cb(
-		    insn, access_memory, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, NULL);
-	}
+	for (i = 0; i < n; i++)
+		translate_one(qemu_plugin_tb_get_insn(block, i));
 }
 
 static void
@@ -125,7 +177,7 @@ call_system(qemu_plugin_id_t id, unsigned cpu, int64_t number, uint64_t a1, uint
 	(void)a6;
 	(void)a7;
 	(void)a8;
-	if (number != calls->exit_group && (number != calls->exit || threads > 1))
+	if (number != machine->exit_group && (number != machine->exit || threads > 1))
 		return;
 	write_counts();
 	_exit((int)a1);
@@ -139,14 +191,14 @@ begin_thread(qemu_plugin_id_t id, unsigned cpu)
 	threads++;
 }
 
-static const struct calls *
-find_calls(const char *machine)
+static const struct machine *
+find_machine(const char *name)
 {
 	size_t i;
 
-	for (i = 0; i < sizeof known_calls / sizeof *known_calls; i++)
-		if (!strcmp(known_calls[i].machine, machine))
-			return &known_calls[i];
+	for (i = 0; i < sizeof machines / sizeof *machines; i++)
+		if (!strcmp(machines[i].name, name))
+			return &machines[i];
 	return NULL;
 }
 
@@ -158,10 +210,10 @@ qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc, char
 {
 	static const char out[] = CGBENCH_QEMU_OUT "=";
 
-	calls = find_calls(info->target_name);
+	machine = find_machine(info->target_name);
 	if (argc == 1 && !strncmp(argv[0], out, sizeof out - 1))
 		directory = strdup(argv[0] + sizeof out - 1);
-	if (!calls || !directory || strlen(directory) > 4096)
+	if (!machine || !directory || strlen(directory) > 4096)
 		return 1;
 	qemu_plugin_register_vcpu_tb_trans_cb(id, translate);
 	qemu_plugin_register_vcpu_init_cb(id, begin_thread);

@@ -1,0 +1,104 @@
+#!/bin/sh
+# Programs of other machines, and QEMU's plugin that counts them: known counts of assembly, what is
+# told of a table of several machines, and what is missing.
+
+. "$(dirname "$0")/tap.sh"
+
+# A compiler for another machine, as far as its object files say: foreign NAME MACHINE.
+foreign() {
+	cat >"$1" <<-END
+		#!/bin/sh
+		gcc-12 "\$@" || exit
+		for word; do
+			[ "\${last-}" != -o ] || object=\$word
+			last=\$word
+		done
+		case \${object-} in
+		*.o) printf '\\$2' | dd of="\$object" bs=1 seek=18 conv=notrunc 2>/dev/null ;;
+		esac
+	END
+	chmod +x "$1"
+}
+
+foreign arm-gcc 267
+foreign power-gcc 025
+
+# fake VERSION SAYING: a QEMU of that version, which says that about the plugin.
+fake() {
+	mkdir -p bin
+	cat >bin/qemu-aarch64 <<-END
+		#!/bin/sh
+		case \$1 in
+		--version) echo "qemu-aarch64 version $1 (Debian 1:$1)" ;;
+		*) echo "qemu-aarch64: $2" >&2; exit 1 ;;
+		esac
+	END
+	chmod +x bin/qemu-aarch64
+}
+
+# A $PATH without any qemu.
+mkdir tools
+for tool in sh gcc-12 dd as ld valgrind; do
+	ln -s "$(command -v $tool)" tools
+done
+
+# refused PUT: what is said of it beside a put that is measured.
+refused() {
+	run env PATH="$PWD/bin:$PWD/tools" "$CGBENCH" --raw --fields=Ir \
+		-e '__asm__ volatile("nop");' -- gcc-12=host "$1=other"
+	is "$status" 128 "$1: the status is 128"
+	is "$(awk '/FAIL/ { print $(NF - 1), $NF }' out)" '1.0 FAIL' "$1: the other put is measured"
+}
+
+refused ./arm-gcc
+is "$err" "cgbench: e on other: prepare: its programs are for another machine, and qemu-aarch64 is not \
+in \$PATH; install it (Debian: apt-get install qemu-user)" 'without QEMU its package is named'
+
+refused ./power-gcc
+is "$err" "cgbench: e on other: prepare: its programs are for PowerPC of 64 bits, which cgbench does not \
+measure" 'a machine that is not measured is named'
+
+fake 10.0.2 'Could not load plugin x.so: plugin requires API version 1, but this QEMU supports only a minimum version of 2'
+refused ./arm-gcc
+is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 has version 10.0.2, whose plugins have \
+another interface; cgbench counts with QEMU 7.2 to 8.2" 'another interface is refused by its version'
+
+fake 7.2.0 "unable to find CPU model 'neoverse-n1'"
+refused ./arm-gcc
+is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 7.2.0 has no processor neoverse-n1" \
+	'a processor that it lacks is named'
+
+# known FILE LABEL: a line "TEST Ir Dr Dw" for each test that differs from what its desc says.
+known() {
+	"$CGBENCH" --read="$1.json" --raw --fields=Ir,Dr,Dw --compact="$2" 2>/dev/null | awk '
+		$1 ~ /^[0-9]/ && $4 ~ /::/ {
+			split("", want)
+			for (i = 5; i <= NF; i++)
+				if (split($i, word, "=") == 2) want[word[1]] = word[2]
+			n++
+			if ($1 != want["Ir"] || $2 != want["Dr"] + 0 || $3 != want["Dw"] + 0)
+				print $4, $1, $2, $3
+		}
+		END { print n + 0 }'
+}
+
+# truth MACHINE ENGINE
+truth() {
+	bench=$here/qemu/$1.bench cc=$1-linux-gnu-gcc-12
+	run "$CGBENCH" -j2 --raw --engine="$2" --benchfile="$bench" --write="$1.json" -- \
+		"$cc=O0" -O0 "$cc=O1" -O1 "$cc=O2" -static -O2 "$cc=O3" -O3
+	is "$status $err" '0 ' "$1, engine $2: measured"
+	for level in 0 1 2 3; do
+		is "$(known "$1" O$level)" "$(grep -c '^\[' "$bench")" "$1, engine $2: -O$level"
+	done
+}
+
+for machine in aarch64 riscv64; do
+	if { command -v "qemu-$machine" && command -v "$machine-linux-gnu-gcc-12"; } >found; then
+		truth "$machine" qemu
+	else
+		skip "known counts on $machine" 'qemu-user or the cross compiler is not installed'
+	fi
+done
+
+done_testing
