@@ -1,19 +1,7 @@
-#include <string.h>
+#include <stdlib.h>
 
 #include "compare/machines.h"
 #include "util/text.h"
-
-/* "aarch64" of the processor "aarch64 neoverse-n1"; NULL if it was not QEMU's. */
-static const char *
-machine_of(const struct put *put)
-{
-	static const char qemu[] = "qemu ";
-	const struct fingerprint *fingerprint = put->fingerprint;
-
-	if (!fingerprint || strncmp(fingerprint->of[TRAIT_VALGRIND], qemu, sizeof qemu - 1))
-		return NULL;
-	return fingerprint->of[TRAIT_CPU];
-}
 
 char *
 machines_text(const struct results *results)
@@ -23,12 +11,14 @@ machines_text(const struct results *results)
 
 	for (i = 0; i < results->puts.n; i++) {
 		const struct put *put = &results->puts.v[i];
-		const char *machine = machine_of(put);
+		char *machine =
+		    put->fingerprint ? fingerprint_emulated(put->fingerprint) : NULL;
 
 		if (!machine)
 			continue;
-		text_addf(&t, "%s%s %s %.*s", n ? ", " : "", put->label, n ? "on" : "ran on",
-		    (int)strcspn(machine, " "), machine);
+		text_addf(
+		    &t, "%s%s %s %s", n ? ", " : "", put->label, n ? "on" : "ran on", machine);
+		free(machine);
 		n++;
 	}
 	if (!n)

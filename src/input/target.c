@@ -133,6 +133,13 @@ target_compiles_only(const struct target *target, const struct test *test)
 	return target->plain && test->compile_only;
 }
 
+bool
+target_is_native(const struct target *target)
+{
+	return !target->unfit &&
+	       (!target->qemu || target->qemu->machine == machine_host());
+}
+
 void
 targets_free(struct targets *targets)
 {

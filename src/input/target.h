@@ -48,6 +48,8 @@ const struct part *target_part(
 bool target_has_code(const struct target *target, const struct test *test);
 /* Whether the code is compiled but not run on this put. */
 bool target_compiles_only(const struct target *target, const struct test *test);
+/* Whether its programs run on this host's processor, and not only in QEMU. */
+bool target_is_native(const struct target *target);
 void targets_free(struct targets *targets);
 
 #endif

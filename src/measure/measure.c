@@ -98,10 +98,9 @@ steps_of(const struct run *run, const struct target *target)
 static bool
 is_wanted(const struct measure *m, const struct target *target, const struct test *test)
 {
-	bool runs = !target->qemu || target->qemu->machine == machine_host();
-
 	return target_has_code(target, test) &&
-	       (!m->config.clocking || (!language_is_script(target->language) && runs));
+	       (!m->config.clocking ||
+	           (!language_is_script(target->language) && target_is_native(target)));
 }
 
 static void

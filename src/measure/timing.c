@@ -88,22 +88,39 @@ time_group(struct clocking *clocking, struct results *before, struct targets *ta
 	return end;
 }
 
+static bool
+is_timed(const struct target *target)
+{
+	return !language_is_script(target->language) && target_is_native(target);
+}
+
 /* Says which puts have no times. Returns true if any have. */
 static bool
 say_untimed(const struct targets *targets)
 {
-	struct text labels = TEXT_EMPTY;
+	struct text scripts = TEXT_EMPTY, foreign = TEXT_EMPTY;
 	size_t untimed = 0, i;
 
-	for (i = 0; i < targets->n; i++)
-		if (language_is_script(targets->v[i].language))
-			text_addf(
-			    &labels, "%s%s", untimed++ ? ", " : "", targets->v[i].put->label);
-	if (untimed)
+	for (i = 0; i < targets->n; i++) {
+		const struct target *target = &targets->v[i];
+		struct text *labels =
+		    language_is_script(target->language) ? &scripts : &foreign;
+
+		if (is_timed(target))
+			continue;
+		text_addf(labels, "%s%s", labels->n ? ", " : "", target->put->label);
+		untimed++;
+	}
+	if (scripts.n)
 		message_warn(
 		    "--time: only compiled tests and commands are timed: no times of %s",
-		    labels.s);
-	text_free(&labels);
+		    scripts.s);
+	if (foreign.n)
+		message_warn(
+		    "--time: only programs for this processor are timed: no times of %s",
+		    foreign.s);
+	text_free(&scripts);
+	text_free(&foreign);
 	return untimed < targets->n;
 }
 
@@ -122,7 +139,7 @@ timing_measure(struct results *results, struct targets *targets, const struct co
 		    "--time: this host does not let a process be kept on one processor: "
 		    "times vary more");
 	for (i = 0; i < results->puts.n; i++)
-		if (!language_is_script(targets->v[i].language))
+		if (is_timed(&targets->v[i]))
 			host_describe(&results->puts.v[i].host);
 	for (i = 0; i < results->tests.n && !end && !clocking.useless; i += GROUP)
 		end = time_group(&clocking, results, targets, config, i);

@@ -15,6 +15,17 @@ trait_name(enum trait trait)
 	return names[trait];
 }
 
+char *
+fingerprint_emulated(const struct fingerprint *fingerprint)
+{
+	static const char qemu[] = "qemu ";
+	const char *cpu = fingerprint->of[TRAIT_CPU];
+
+	if (strncmp(fingerprint->of[TRAIT_VALGRIND], qemu, sizeof qemu - 1))
+		return NULL;
+	return memory_copy_n(cpu, strcspn(cpu, " "));
+}
+
 void
 fingerprint_free(struct fingerprint *fingerprint)
 {

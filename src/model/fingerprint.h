@@ -11,12 +11,12 @@
 enum trait {
 	/* Of the host and of the run. */
 	TRAIT_CGBENCH, /* versions */
-	TRAIT_VALGRIND,
+	TRAIT_VALGRIND, /* or "qemu 7.2.22" */
 	TRAIT_KERNEL,
 	TRAIT_LIBC,
-	TRAIT_CPU,       /* the one that valgrind shows to programs */
+	TRAIT_CPU,       /* the one that programs see; of QEMU's, "aarch64 neoverse-n1" */
 	TRAIT_ENGINE,    /* "fork" or "exec" */
-	TRAIT_CACHES,    /* their geometry, "I1=32768,8,64 D1=... LL=..." */
+	TRAIT_CACHES,    /* their geometry, "I1=32768,8,64 D1=... LL=..."; QEMU has none */
 	TRAIT_GRINDARGS, /* other words of --grindargs */
 	TRAIT_PINS,      /* what is made the same for measured processes on every host */
 	/* Of the put. */
@@ -33,6 +33,10 @@ enum trait {
 struct fingerprint {
 	char *of[TRAIT_COUNT];
 };
+
+/* The machine on which QEMU ran the programs, "aarch64"; NULL if valgrind ran them. The caller
+   frees. */
+char *fingerprint_emulated(const struct fingerprint *fingerprint);
 
 /* Its name in saved files. */
 const char *trait_name(enum trait trait);
