@@ -63,6 +63,11 @@ refused ./arm-gcc
 is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 has version 10.0.2, whose plugins have \
 another interface; cgbench counts with QEMU 7.2 to 8.2" 'another interface is refused by its version'
 
+fake 10.0.13 "unknown option 'plugin'"
+refused ./arm-gcc
+is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 10.0.13 was built without plugins, as \
+Debian's is since Debian 13; cgbench counts with those of QEMU 7.2 to 8.2" 'so is one without plugins'
+
 fake 7.2.0 "unable to find CPU model 'neoverse-n1'"
 refused ./arm-gcc
 is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 7.2.0 has no processor neoverse-n1" \

@@ -49,6 +49,20 @@ why_unfit(const struct target *target, const struct outcome *outcome, unsigned t
 	return text_print("%s: %s", target->main_object, strerror(errno));
 }
 
+/* Says what may be missing if a target does not compile. The compiler itself only names a
+   header that it does not find. */
+static void
+advise(const struct target *target)
+{
+	const char *const m32 = "-m32";
+
+	if (target->args.n && words_include((const char *const *)target->args.v, m32))
+		message_warn(
+		    "%s needs the C library for 32 bits; if it is not there, install it "
+		    "(Debian: apt-get install gcc-multilib g++-multilib)",
+		    m32);
+}
+
 /* Runs the command that tries a target. */
 static enum measure_end
 try(struct run *run, const struct target *target, struct command *command)
@@ -69,6 +83,7 @@ try(struct run *run, const struct target *target, struct command *command)
 		said = names_of_put(run, target, outcome.output ? outcome.output : "");
 		message_block(said);
 		free(said);
+		advise(target);
 		end = MEASURE_UNFIT;
 	}
 	outcome_free(&outcome);

@@ -55,8 +55,9 @@ find_version(struct qemu *qemu)
 	outcome_free(&outcome);
 }
 
-/* Loads the plugin, but runs no program: /dev/null is none. If another version of the interface
-   is needed:
+/* Loads the plugin, but runs no program: /dev/null is none. A static build loads none:
+       qemu: unknown option 'plugin'
+   If another version of the interface is needed:
        qemu-aarch64: Could not load plugin ...: plugin requires API version 1, but this QEMU
        supports only a minimum version of 2 */
 static void
@@ -76,6 +77,11 @@ try_plugin(struct qemu *qemu)
 		qemu->wrong = text_print("%s has version %s, whose plugins have another "
 		                         "interface; cgbench counts with QEMU 7.2 to 8.2",
 		    qemu->exe, qemu->version);
+	else if (strstr(said, "unknown option 'plugin'"))
+		qemu->wrong =
+		    text_print("%s %s was built without plugins, as Debian's is since "
+		               "Debian 13; cgbench counts with those of QEMU 7.2 to 8.2",
+		        qemu->exe, qemu->version);
 	else if (strstr(said, "plugin"))
 		qemu->wrong = text_print(
 		    "%s loads no plugin: %.*s", qemu->exe, (int)strcspn(said, "\n"), said);

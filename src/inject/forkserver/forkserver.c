@@ -32,6 +32,20 @@
 #define CGBENCH_STAT(path, to) syscall(SYS_newfstatat, AT_FDCWD, path, to, 0)
 #endif
 
+/* With 32 bits, an offset in a file takes two arguments, and the C library's struct stat is not
+   the kernel's. */
+#ifdef __i386__
+#undef CGBENCH_STAT
+#define CGBENCH_STAT(path, to) syscall(SYS_stat64, path, to)
+#define CGBENCH_OFFSET(offset) offset, 0
+struct cgbench_stat {
+	unsigned before[5], st_nlink, after[18];
+};
+#else
+#define CGBENCH_OFFSET(offset) offset
+#define cgbench_stat stat
+#endif
+
 /* The system calls of one iteration. If it only warms up, they are replaced by calls that also
    succeed, so that it takes the same branches. */
 struct cgbench_calls {
@@ -64,7 +78,7 @@ struct cgbench_action {
 	void (*handler)(int);
 	unsigned long flags;
 	void (*restorer)(void);
-	unsigned long mask;
+	unsigned long long mask;
 };
 
 /* All system calls use the function syscall: it is bound before the first fork and so need not
@@ -118,7 +132,7 @@ cgbench_must_fork(void)
 	struct cgbench_request last;
 	long offset = syscall(SYS_lseek, CGBENCH_REQUESTS, -(long)sizeof last, SEEK_END);
 
-	return syscall(SYS_pread64, CGBENCH_REQUESTS, &last, sizeof last, offset) ==
+	return syscall(SYS_pread64, CGBENCH_REQUESTS, &last, sizeof last, CGBENCH_OFFSET(offset)) ==
 	           (long)sizeof last &&
 	       last.call == CGBENCH_FORK;
 }
@@ -134,7 +148,7 @@ static int
 cgbench_has_threads(void)
 {
 	enum { THIS_THREAD = 3 };
-	struct stat tasks;
+	struct cgbench_stat tasks;
 	int tries;
 
 	for (tries = 100; tries; tries--) {
@@ -170,7 +184,7 @@ cgbench_serve(void)
 	syscall(SYS_rt_sigaction, SIGCHLD, &usual, &own, sizeof own.mask);
 	cgbench_become(&cgbench_warm_way, "", &own);
 	for (offset = 0;; offset += (long)sizeof request) {
-		n = syscall(SYS_pread64, CGBENCH_REQUESTS, &request, sizeof request, offset);
+		n = syscall(SYS_pread64, CGBENCH_REQUESTS, &request, sizeof request, CGBENCH_OFFSET(offset));
 		if (n != (long)sizeof request)
 			break;
 		over = -(request.cell == failed);
