@@ -5,8 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* An instruction of x86-64, decoded by Zydis: how long it is, where it jumps to, and what is
-   needed to follow a value through a function and to see that code only moves values. */
+/* An instruction, of x86-64 if no other machine is named, decoded by Zydis: how long it is,
+   where it jumps to, and what is needed to follow a value through a function and to see that
+   code only moves values. */
 
 enum instruction_kind {
 	INSTRUCTION_OTHER,    /* does some work, or is not known here */
@@ -23,7 +24,7 @@ enum instruction_kind {
 enum operand_kind {
 	OPERAND_NONE,
 	OPERAND_CONSTANT, /* also an address that is fixed once the function is entered */
-	OPERAND_REGISTER, /* a general register, 0 to 15 */
+	OPERAND_REGISTER, /* a general register, 0 to 15, or 31 on other machines */
 	OPERAND_VECTOR,   /* a vector register, 0 to 15 */
 	OPERAND_FRAME,    /* memory at a distance from rsp or rbp */
 	OPERAND_MEMORY    /* any other memory */
@@ -51,8 +52,10 @@ struct instruction {
 	long target;
 	size_t target_at;
 	bool if_zero, if_not_zero; /* of a BRANCH: je, jne */
-	uint32_t writes;           /* general registers that it may write, one bit each */
+	bool tests;      /* of a BRANCH: it compares 64 bits of from with zero itself */
+	uint32_t writes; /* general registers that it may write, one bit each */
 	bool keeps_zero_flag;
+	bool pads; /* it does nothing, and fills what nothing leads to if nothing does */
 	/* It reads memory and writes to the same place, as addl $1,(%rax) does. Also where only
 	   valgrind's implementation does so, such as btsq %rcx,%rax by way of the stack: it
 	   makes one such pair of accesses in each run. */

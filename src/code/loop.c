@@ -1,20 +1,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/aarch64.h"
 #include "code/instruction.h"
 #include "code/loop.h"
 #include "code/object.h"
 #include "code/reach.h"
+#include "code/riscv.h"
 #include "util/memory.h"
 
-enum { PARTS = 16, SLOTS = 8, SECOND_ARGUMENT = REGISTER_RSI };
+enum { PARTS = 16, SLOTS = 8 };
+
+/* What differs between machines. */
+static const struct machine {
+	int number; /* in ELF headers */
+	struct instruction (*read)(const unsigned char *code, size_t n);
+	int second_argument;
+} machines[] = {{EM_X86_64, instruction_read, REGISTER_RSI},
+    {EM_AARCH64, aarch64_read, AARCH64_SECOND_ARGUMENT},
+    {EM_RISCV, riscv_read, RISCV_SECOND_ARGUMENT}};
 
 /* What is known at the start of an instruction that the empty loop executes. */
 struct state {
 	bool reached;
 	bool tested;        /* the zero flag tells whether the loop is active */
 	uint8_t slots;      /* a set: places in the frame that hold the argument, */
-	uint16_t registers; /* and registers */
+	uint32_t registers; /* and registers */
 };
 
 /* A function, or a part that was split off. begin and end are offsets in its section. */
@@ -27,6 +38,7 @@ struct part {
 
 struct loop {
 	struct object object;
+	const struct machine *machine; /* NULL: the object was not read */
 	struct part parts[PARTS];
 	size_t part_count;
 	struct operand slots[SLOTS]; /* those that ever hold the argument */
@@ -47,7 +59,7 @@ read_at(const struct loop *loop, struct spot spot)
 {
 	const struct text *code = &loop->object.sections[spot.part->section].bytes;
 
-	return instruction_read(
+	return loop->machine->read(
 	    (const unsigned char *)code->s + spot.at, spot.part->end - spot.at);
 }
 
@@ -77,6 +89,12 @@ find_spot(const struct loop *loop, size_t section, uint64_t at)
 	return (struct spot){NULL, 0};
 }
 
+static bool
+is_x86(const struct loop *loop)
+{
+	return loop->machine->number == EM_X86_64;
+}
+
 /* The target of a jump or branch. One with a relocation leads to another section or function.
  */
 static struct spot
@@ -91,8 +109,10 @@ find_target(const struct loop *loop, struct spot from, const struct instruction 
 	symbol = object_referred(&loop->object, r);
 	if (!symbol)
 		return (struct spot){NULL, 0};
+	/* On x86-64 seen from the end of the instruction, but for the operand itself. */
 	return find_spot(loop, symbol->st_shndx,
-	    symbol->st_value + (uint64_t)r->r_addend + (jump->length - jump->target_at));
+	    symbol->st_value + (uint64_t)r->r_addend +
+	        (is_x86(loop) ? jump->length - jump->target_at : 0));
 }
 
 static void
@@ -148,8 +168,8 @@ apply_move(struct loop *loop, struct state *state, const struct instruction *i)
 	bool moves = holds(loop, state, &i->from);
 
 	if (i->to.kind == OPERAND_REGISTER) {
-		state->registers &= (uint16_t) ~(1u << i->to.number);
-		state->registers |= (uint16_t)((unsigned)moves << i->to.number);
+		state->registers &= ~((uint32_t)1 << i->to.number);
+		state->registers |= (uint32_t)moves << i->to.number;
 	} else if (i->to.kind == OPERAND_FRAME) {
 		state->slots &= (uint8_t)~slot_bit(loop, &i->to);
 		state->slots |= moves ? add_slot(loop, &i->to) : 0;
@@ -165,30 +185,32 @@ after(struct loop *loop, struct state state, const struct instruction *i)
 	if (i->kind == INSTRUCTION_MOVE && i->bits == 64)
 		apply_move(loop, &state, i);
 	else
-		state.registers &= (uint16_t)~i->writes;
+		state.registers &= ~i->writes;
 	return state;
 }
 
 /* Whether an instruction is the jump around the snippet. */
 static bool
-is_guard(const struct state *state, const struct instruction *i)
+is_guard(const struct loop *loop, const struct state *state, const struct instruction *i)
 {
-	return state->reached && state->tested && i->kind == INSTRUCTION_BRANCH &&
+	bool tested = i->tests ? holds(loop, state, &i->from) : state->tested;
+
+	return state->reached && tested && i->kind == INSTRUCTION_BRANCH &&
 	       (i->if_zero || i->if_not_zero);
 }
 
 static bool
-may_jump(const struct state *state, const struct instruction *i)
+may_jump(const struct loop *loop, const struct state *state, const struct instruction *i)
 {
 	return i->kind == INSTRUCTION_JUMP ||
-	       (i->kind == INSTRUCTION_BRANCH && !(is_guard(state, i) && i->if_not_zero));
+	       (i->kind == INSTRUCTION_BRANCH && !(is_guard(loop, state, i) && i->if_not_zero));
 }
 
 static bool
-may_go_on(const struct state *state, const struct instruction *i)
+may_go_on(const struct loop *loop, const struct state *state, const struct instruction *i)
 {
 	return i->kind < INSTRUCTION_JUMP ||
-	       (i->kind == INSTRUCTION_BRANCH && !(is_guard(state, i) && i->if_zero));
+	       (i->kind == INSTRUCTION_BRANCH && !(is_guard(loop, state, i) && i->if_zero));
 }
 
 static void
@@ -202,9 +224,9 @@ step(struct loop *loop, struct spot spot)
 		return;
 	}
 	then = after(loop, state, &i);
-	if (may_jump(&state, &i))
+	if (may_jump(loop, &state, &i))
 		reach(loop, find_target(loop, spot, &i), then);
-	if (may_go_on(&state, &i))
+	if (may_go_on(loop, &state, &i))
 		reach(loop, next(spot, &i), then);
 }
 
@@ -212,7 +234,7 @@ step(struct loop *loop, struct spot spot)
 static void
 walk(struct loop *loop)
 {
-	const struct state entry = {.registers = 1u << SECOND_ARGUMENT};
+	const struct state entry = {.registers = (uint32_t)1 << loop->machine->second_argument};
 	struct spot spot;
 	size_t i;
 
@@ -279,6 +301,17 @@ is_compiled_later(const struct object *object)
 	return false;
 }
 
+static const struct machine *
+find_machine(const struct object *object)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof machines / sizeof *machines; i++)
+		if (machines[i].number == object->header.e_machine)
+			return &machines[i];
+	return NULL;
+}
+
 struct loop *
 loop_find(const char *path, const char *symbol)
 {
@@ -288,7 +321,8 @@ loop_find(const char *path, const char *symbol)
 
 	if (!object_read(&loop->object, path))
 		return loop;
-	if (loop->object.header.e_machine != EM_X86_64 || is_compiled_later(&loop->object))
+	loop->machine = find_machine(&loop->object);
+	if (!loop->machine || is_compiled_later(&loop->object))
 		return loop;
 	symbols = object_symbols(&loop->object, &n);
 	for (i = 0; i < n; i++) {
@@ -322,15 +356,19 @@ static bool
 add_unreached(const struct loop *loop, const struct part *part, uint64_t *size, bool *guarded)
 {
 	struct spot spot = {part, part->begin};
+	bool ended = false, padding;
 
 	while (spot.at < part->end) {
 		struct instruction i = read_at(loop, spot);
 
 		if (!i.length)
 			return false;
-		*guarded |= is_guard(state_at(spot), &i);
-		if (!state_at(spot)->reached && i.kind != INSTRUCTION_NOP)
+		padding = i.pads && ended;
+		*guarded |= is_guard(loop, state_at(spot), &i);
+		if (!state_at(spot)->reached && i.kind != INSTRUCTION_NOP && !padding)
 			*size += i.length;
+		ended = padding || i.kind == INSTRUCTION_JUMP ||
+		        i.kind == INSTRUCTION_COMPUTED || i.kind == INSTRUCTION_END;
 		spot = next(spot, &i);
 	}
 	return true;
@@ -370,7 +408,7 @@ loop_can_call(const struct loop *loop, const char *const *names)
 	uint64_t size;
 	size_t i;
 
-	if (!loop_size(loop, &size))
+	if (!loop_size(loop, &size) || !is_x86(loop))
 		return false;
 	reach_begin(&reach, &loop->object, names);
 	for (i = 0; i < loop->part_count; i++)
@@ -468,22 +506,22 @@ content_around(const struct loop *loop, struct spot spot, uint64_t count)
 	struct instruction i = read_at(loop, spot);
 	struct spot target;
 
-	if (!is_guard(state_at(spot), &i))
+	if (!is_guard(loop, state_at(spot), &i))
 		return LOOP_WORK;
 	target = find_target(loop, spot, &i);
 	return i.if_zero ? content_between(loop, next(spot, &i), target, count)
 	                 : content_between(loop, target, next(spot, &i), count);
 }
 
-/* Code that keeps the argument in a frame at rbp was not optimised: no compiler emptied or
-   folded it, and a move in it is what the source says. */
+/* Code that keeps the argument in a frame at rbp, or elsewhere in any frame, was not optimised:
+   no compiler emptied or folded it, and a move in it is what the source says. */
 static bool
 is_optimised(const struct loop *loop)
 {
 	size_t i;
 
 	for (i = 0; i < loop->slot_count; i++)
-		if (loop->slots[i].number == REGISTER_RBP)
+		if (!is_x86(loop) || loop->slots[i].number == REGISTER_RBP)
 			return false;
 	return true;
 }

@@ -1,0 +1,185 @@
+#include <string.h>
+
+#include "code/aarch64.h"
+
+enum { LENGTH = 4, STACK = 31, FRAME = 29, RESULTS = 3 /* x0 and x1 */ };
+
+/* The register whose number is in the five bits from that one on. */
+static int
+field(uint32_t code, unsigned from)
+{
+	return (int)(code >> from & 31);
+}
+
+static uint32_t
+bit(int number)
+{
+	return (uint32_t)1 << number;
+}
+
+/* A distance in bytes: n bits from that one on, with a sign, in units of four bytes. */
+static long
+distance(uint32_t code, unsigned from, unsigned n)
+{
+	uint32_t top = code << (32 - from - n);
+
+	return (long)((int32_t)top >> (32 - n)) * LENGTH;
+}
+
+/* Register 31 is zero where it is no address. */
+static struct operand
+general(int number)
+{
+	if (number == STACK)
+		return (struct operand){.kind = OPERAND_CONSTANT};
+	return (struct operand){.kind = OPERAND_REGISTER, .number = number};
+}
+
+static bool
+read_branch(struct instruction *i, uint32_t code)
+{
+	if ((code & 0xff000010) == 0x54000000) { /* b.cond */
+		i->target = distance(code, 5, 19);
+		i->if_zero = (code & 15) == 0;
+		i->if_not_zero = (code & 15) == 1;
+	} else if ((code & 0x7e000000) == 0x34000000) { /* cbz, cbnz */
+		i->target = distance(code, 5, 19);
+		i->from = general(field(code, 0));
+		i->tests = code >> 31;
+		i->if_zero = !(code >> 24 & 1);
+		i->if_not_zero = !i->if_zero;
+	} else if ((code & 0x7e000000) == 0x36000000) { /* tbz, tbnz */
+		i->target = distance(code, 5, 14);
+	} else if ((code & 0xfc000000) == 0x14000000) { /* b */
+		i->kind = INSTRUCTION_JUMP;
+		i->target = distance(code, 0, 26);
+	} else {
+		return false;
+	}
+	if (i->kind != INSTRUCTION_JUMP)
+		i->kind = INSTRUCTION_BRANCH;
+	return true;
+}
+
+/* What else changes where execution goes on, and system instructions. */
+static void
+read_system(struct instruction *i, uint32_t code)
+{
+	bool calls = (code & 0xfc000000) == 0x94000000 || /* bl */
+	             (code & 0xfffffc1f) == 0xd63f0000 || /* blr */
+	             (code & 0xffe0001f) == 0xd4000001;   /* svc */
+
+	i->writes = calls ? RESULTS : bit(field(code, 0));
+	i->keeps_zero_flag = !calls;
+	if ((code & 0xfffffc1f) == 0xd65f0000 || (code & 0xffe0001f) == 0xd4200000)
+		i->kind = INSTRUCTION_END; /* ret, brk */
+	else if ((code & 0xfffffc1f) == 0xd61f0000)
+		i->kind = INSTRUCTION_COMPUTED; /* br */
+	else if (!calls && code >> 24 != 0xd5)
+		i->length = 0;
+	i->pads = code == 0xd503201f; /* nop */
+}
+
+static void
+move(struct instruction *i, struct operand from, struct operand to, unsigned bits)
+{
+	i->kind = INSTRUCTION_MOVE;
+	i->from = from;
+	i->to = to;
+	i->bits = bits;
+	i->writes = to.kind == OPERAND_REGISTER ? bit(to.number) : 0;
+}
+
+static bool
+read_move(struct instruction *i, uint32_t code)
+{
+	const struct operand constant = {.kind = OPERAND_CONSTANT};
+	struct operand to = general(field(code, 0));
+	unsigned bits = code >> 31 ? 64 : 32;
+
+	if ((code & 0x7fe0ffe0) == 0x2a0003e0) /* mov */
+		move(i, general(field(code, 16)), to, bits);
+	else if ((code & 0x1f800000) == 0x12800000 &&
+	         (code >> 29 & 3) != 1) /* movz, movn, movk */
+		move(i, constant, to, bits);
+	else if ((code & 0x1f000000) == 0x10000000) /* adr, adrp */
+		move(i, constant, to, 64);
+	else
+		return false;
+	return true;
+}
+
+/* A comparison of 64 bits with zero. */
+static bool
+read_test(struct instruction *i, uint32_t code)
+{
+	bool compares = (code & 0xffbffc1f) == 0xf100001f; /* cmp x, 0 */
+	bool tests = (code & 0xffe0fc1f) == 0xea00001f && field(code, 5) == field(code, 16);
+
+	if (!compares && !tests)
+		return false;
+	i->kind = INSTRUCTION_TEST;
+	i->from = general(field(code, 5));
+	return true;
+}
+
+/* A load or store of 64 bits in the frame. */
+static bool
+read_frame(struct instruction *i, uint32_t code)
+{
+	struct operand place = {.kind = OPERAND_FRAME, .number = field(code, 5)};
+	bool is_load = code >> 22 & 1;
+
+	if (place.number != STACK && place.number != FRAME)
+		return false;
+	if ((code & 0xff800000) == 0xf9000000)
+		place.distance = (long)(code >> 10 & 0xfff) * 8;
+	else if ((code & 0xffa00c00) == 0xf8000000)
+		place.distance = (long)((int32_t)(code << 11) >> 23);
+	else
+		return false;
+	if (is_load)
+		move(i, place, general(field(code, 0)), 64);
+	else
+		move(i, general(field(code, 0)), place, 64);
+	return true;
+}
+
+static void
+read_access(struct instruction *i, uint32_t code)
+{
+	bool plain = (code & 0x3b000000) == 0x39000000; /* a distance, and no new address */
+	bool pair = (code & 0x3b000000) == 0x29000000;
+	uint32_t loaded = bit(field(code, 0)) | (pair ? bit(field(code, 10)) : 0);
+
+	if (plain || pair)
+		i->writes = code & (pair ? 1u << 22 : 3u << 22) ? loaded : 0;
+	else
+		i->writes =
+		    loaded | bit(field(code, 5)) | bit(field(code, 10)) | bit(field(code, 16));
+}
+
+struct instruction
+aarch64_read(const unsigned char *code, size_t n)
+{
+	struct instruction i = {.length = LENGTH, .keeps_zero_flag = true};
+	uint32_t word;
+
+	if (n < LENGTH)
+		return (struct instruction){0};
+	memcpy(&word, code, sizeof word);
+	if (!(word >> 16)) { /* udf */
+		i.kind = INSTRUCTION_END;
+	} else if ((word & 0x1c000000) == 0x14000000) {
+		if (!read_branch(&i, word))
+			read_system(&i, word);
+	} else if ((word & 0x0a000000) == 0x08000000) {
+		if (!read_frame(&i, word))
+			read_access(&i, word);
+	} else if (!read_move(&i, word) && !read_test(&i, word)) {
+		i.writes = bit(field(word, 0));
+		i.keeps_zero_flag = false;
+	}
+	i.writes &= ~bit(STACK);
+	return i;
+}
