@@ -60,7 +60,7 @@ export t_preamble='' t_setup='' t_pre='' t_code='' t_post='' t_teardown=''
 # disassemble OBJECT: a line "NAME COUNT INSTRUCTION; INSTRUCTION; ..." for each function,
 # without the padding.
 disassemble() {
-	objdump -d --no-show-raw-insn "$1" | awk '
+	"${objdump:-objdump}" -d --no-show-raw-insn "$1" | awk '
 		function flush() { if (name != "") print name, n, text }
 		/^[0-9a-f]+ </ {
 			flush()
@@ -144,6 +144,22 @@ costs() {
 		objdump -dr meaning.o | grep -q strlen && echo 'length 1 strlen' >>code
 		meaning
 	done 2>&1
+}
+
+# costs_there MACHINE COMPILER SUFFIX FLAG...: at each optimisation level nothing is dear for another
+# machine. For clang a bool is tested and set again.
+costs_there() {
+	objdump=$1-linux-gnu-objdump compiler=$2 suffix=$3 more=0
+	shift 3
+	case $compiler in
+	clang*) more=2 ;;
+	esac
+	cat "prelude.$suffix" "$here/blackbox/cost.c" >"source.$suffix"
+	for level in 1 2 3; do
+		"$compiler" "$@" -O$level -c "source.$suffix" -o cost.o || break
+		disassemble cost.o | dear $more
+	done 2>&1
+	objdump=objdump
 }
 
 # accepts COMPILER SUFFIX FLAG...: accept.SUFFIX compiles without a warning and runs.
@@ -316,6 +332,19 @@ whole_program() {
 	done
 	t_code=''
 }
+
+# there MACHINE COMPILER SUFFIX FLAG...
+there() {
+	if ! command -v "$1-linux-gnu-gcc-12" >found || ! command -v "$2" >found; then
+		skip "$2 for $1" 'not installed'
+		return
+	fi
+	is "$(costs_there "$@")" '' "$2 for $1: a box costs nothing"
+}
+
+there aarch64 aarch64-linux-gnu-gcc-12 c
+there aarch64 aarch64-linux-gnu-g++-12 cc
+there aarch64 clang-14 c --target=aarch64-linux-gnu
 
 whole_program gcc-12 c
 whole_program clang-14 c
