@@ -380,7 +380,8 @@ isolate_test(const char *path, const char *symbol, const char *why, unsigned shi
 	if (!object_read(&t.object, path)) {
 		if (errno != ENOEXEC)
 			return text_print("%s: %s", path, strerror(errno));
-		return text_print("%s", why ? why : "it is not an ELF object for a known machine");
+		return text_print(
+		    "%s", why ? why : "it is not an ELF object for a known machine");
 	}
 	if (why)
 		be_alone(&t, why, "");

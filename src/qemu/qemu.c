@@ -92,6 +92,14 @@ try_plugin(struct qemu *qemu)
 }
 
 static void
+try(struct qemu *qemu)
+{
+	find_version(qemu);
+	if (!qemu->wrong)
+		try_plugin(qemu);
+}
+
+static void
 find(struct qemu *qemu)
 {
 	char *name = text_print("qemu-%s", qemu->machine->name);
@@ -107,9 +115,7 @@ find(struct qemu *qemu)
 		qemu->wrong = memory_copy(CGBENCH_QEMU_PLUGIN
 		    " was not found beside cgbench; was it built and installed whole?");
 	else
-		find_version(qemu);
-	if (!qemu->wrong)
-		try_plugin(qemu);
+		try(qemu);
 	free(name);
 }
 
