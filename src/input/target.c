@@ -136,8 +136,7 @@ target_compiles_only(const struct target *target, const struct test *test)
 bool
 target_is_native(const struct target *target)
 {
-	return !target->unfit &&
-	       (!target->qemu || target->qemu->machine == machine_host());
+	return !target->unfit && (!target->qemu || target->qemu->machine == machine_host());
 }
 
 void

@@ -10,7 +10,7 @@
 
 enum trait {
 	/* Of the host and of the run. */
-	TRAIT_CGBENCH, /* versions */
+	TRAIT_CGBENCH,  /* versions */
 	TRAIT_VALGRIND, /* or "qemu 7.2.22" */
 	TRAIT_KERNEL,
 	TRAIT_LIBC,

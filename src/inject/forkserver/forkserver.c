@@ -132,8 +132,8 @@ cgbench_must_fork(void)
 	struct cgbench_request last;
 	long offset = syscall(SYS_lseek, CGBENCH_REQUESTS, -(long)sizeof last, SEEK_END);
 
-	return syscall(SYS_pread64, CGBENCH_REQUESTS, &last, sizeof last, CGBENCH_OFFSET(offset)) ==
-	           (long)sizeof last &&
+	return syscall(SYS_pread64, CGBENCH_REQUESTS, &last, sizeof last,
+	           CGBENCH_OFFSET(offset)) == (long)sizeof last &&
 	       last.call == CGBENCH_FORK;
 }
 
@@ -184,7 +184,8 @@ cgbench_serve(void)
 	syscall(SYS_rt_sigaction, SIGCHLD, &usual, &own, sizeof own.mask);
 	cgbench_become(&cgbench_warm_way, "", &own);
 	for (offset = 0;; offset += (long)sizeof request) {
-		n = syscall(SYS_pread64, CGBENCH_REQUESTS, &request, sizeof request, CGBENCH_OFFSET(offset));
+		n = syscall(SYS_pread64, CGBENCH_REQUESTS, &request, sizeof request,
+		    CGBENCH_OFFSET(offset));
 		if (n != (long)sizeof request)
 			break;
 		over = -(request.cell == failed);
