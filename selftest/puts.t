@@ -163,6 +163,24 @@ is "$err" 'cgbench: Done e/./my-compiler (1 of 1, 100.00%)' '-v says one line fo
 run "$CGBENCH" -e 1 -- gcc-12 -fnonsense
 is "$status:$out" 129: 'a put that does not compile at all: refused'
 like "$err" "^cgbench: put 'gcc-12' does not compile an empty c program: " 'by its name'
+run "$CGBENCH" --raw --fields=Ir -e 'BLACK_BOX(1)' -- gcc-12=bad -fnonsense gcc-12
+is "$status:$(row 'e !')" '128:FAIL 1.0' 'beside another put it fails, and the other is measured'
+like "$err" "^cgbench: e on bad: compile: does not compile an empty c program: exited with status 1$" \
+	'by its name'
+like "$err" '^    gcc-12: error: .*-fnonsense' 'with what it says'
+run "$CGBENCH" --fields=Ir -e 'BLACK_BOX(1)' -- gcc-12=bad -fnonsense gcc-12
+is "$status:$out:$(tail -n 1 err)" "129::cgbench: nothing can be compared with 'bad': name another put \
+with --norm, or print counts with --raw" 'the norm that does not compile: refused'
+run "$CGBENCH" --fields=Ir -e 'BLACK_BOX(1)' --norm=-1 -- gcc-12=bad -fnonsense gcc-12
+is "$status:$(row 'e !')" '128:FAIL 100.00' 'but not with another norm'
+run "$CGBENCH" --raw --fail-above=Ir,0 -e 'BLACK_BOX(1)' -- gcc-12 gcc-12=bad -fnonsense
+is "$status" 128 'a gate on it cannot be evaluated'
+run "$CGBENCH" --write=one.json -e 'BLACK_BOX(1)' -- gcc-12=bad -fnonsense gcc-12
+is "$status" 128 'the results of the others are saved'
+run "$CGBENCH" --fail-above=Ir,0 --baseline=one.json -- gcc-12 -fnonsense
+is "$status" 129 'no put is left to judge: refused'
+run "$CGBENCH" --bisect=Ir,0 -e 'BLACK_BOX(1)' -- gcc-12 gcc-12=bad -fnonsense
+is "$status" 125 '--bisect skips it'
 printf '#!/bin/sh\n' >gcc
 chmod +x gcc
 run "$CGBENCH" -e 1 -- ./gcc

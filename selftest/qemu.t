@@ -58,6 +58,10 @@ refused ./power-gcc
 is "$err" "cgbench: e on other: prepare: its programs are for PowerPC of 64 bits, which cgbench does not \
 measure" 'a machine that is not measured is named'
 
+run "$CGBENCH" --fields=Ir -e 1 -- ./power-gcc gcc-12
+is "$status:$out:$(tail -n 1 err)" "128::cgbench: nothing can be compared with './power-gcc': name \
+another put with --norm, or print counts with --raw" 'it cannot be the norm'
+
 fake 10.0.2 'Could not load plugin x.so: plugin requires API version 1, but this QEMU supports only a minimum version of 2'
 refused ./arm-gcc
 is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 has version 10.0.2, whose plugins have \

@@ -71,6 +71,19 @@ measuring_note(struct measuring *measuring, const struct options *o)
 	git_ask(&measuring->provenance, o->timeout);
 }
 
+/* The put that is compared with others and is not read from a file, or NULL. */
+static const char *
+needed_norm(const struct plan *plan, const struct options *o)
+{
+	const char *label = plan->view.norm;
+
+	if ((plan->view.raw || !options_show(o)) && !o->gates.n && !o->bisect)
+		return NULL;
+	if (plan->columns || o->baseline || (!label && plan->results.puts.n))
+		return NULL;
+	return label ? label : o->puts.v[0].label;
+}
+
 void
 measuring_begin(struct measuring *measuring, const struct plan *plan, const struct options *o)
 {
@@ -85,6 +98,7 @@ measuring_begin(struct measuring *measuring, const struct plan *plan, const stru
 	    .timeout = o->timeout,
 	    .keep = o->keep,
 	    .profiles = takes_profiles(plan, o),
+	    .norm = needed_norm(plan, o),
 	    .verbose = o->verbose,
 	    .debug = o->debug,
 	};

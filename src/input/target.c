@@ -148,6 +148,7 @@ targets_free(struct targets *targets)
 		free(targets->v[i].exe);
 		free(targets->v[i].main_object);
 		free(targets->v[i].unfit);
+		free(targets->v[i].unfit_said);
 		words_free(&targets->v[i].args);
 	}
 	free(targets->v);

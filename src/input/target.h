@@ -22,8 +22,9 @@ struct target {
 	   libraries; NULL: valgrind does. */
 	const struct qemu *qemu;
 	const char *sysroot;
-	char *unfit;     /* why its programs cannot be measured here; NULL: they can */
-	const char *cpu; /* the processor level that its C library is limited to, or NULL */
+	char *unfit;      /* why its programs cannot be measured here; NULL: they can */
+	char *unfit_said; /* what the compiler or interpreter said of that, or NULL */
+	const char *cpu;  /* the processor level that its C library is limited to, or NULL */
 };
 
 struct targets {

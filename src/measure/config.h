@@ -24,14 +24,15 @@ struct config {
 	/* Programs are timed instead of counted: what does so; otherwise NULL. Then each test
 	   is there CONFIG_COPIES times, one after the other. */
 	struct clocking *clocking;
-	bool verbose; /* a line on stderr for each cell */
-	bool debug;   /* for each measurement and each command */
+	const char *norm; /* the put without which no other can be judged; NULL: none */
+	bool verbose;     /* a line on stderr for each cell */
+	bool debug;       /* for each measurement and each command */
 };
 
 /* How measuring ended. Failures of single cells are in the cells. */
 enum measure_end {
 	MEASURE_DONE,
-	MEASURE_UNFIT, /* a put does not compile an empty program, or run an empty script */
+	MEASURE_UNFIT, /* no put can be measured, or not the one that the others need */
 	MEASURE_FAILED /* something else prevents measuring, such as a full disk */
 };
 

@@ -49,71 +49,74 @@ why_unfit(const struct target *target, const struct outcome *outcome, unsigned t
 	return text_print("%s: %s", target->main_object, strerror(errno));
 }
 
-/* Says what may be missing if a target does not compile. The compiler itself only names a
-   header that it does not find. */
-static void
-advise(const struct target *target)
+/* Which package a compiler lacks that was told -m32, judging by what it said, which only names
+   a header that it does not find; "" if it seems to lack none. The caller frees. */
+static char *
+advise(const struct target *target, const char *said)
 {
-	const char *const m32 = "-m32";
+	bool c = strstr(said, "gnu/stubs-32.h"), cxx = strstr(said, "bits/c++config.h");
+	char *path, *package, *advice;
 
-	if (target->args.n && words_include((const char *const *)target->args.v, m32))
-		message_warn(
-		    "%s needs the C library for 32 bits; if it is not there, install it "
-		    "(Debian: apt-get install gcc-multilib g++-multilib)",
-		    m32);
+	if (!target->args.n || !(c || cxx) ||
+	    !words_include((const char *const *)target->args.v, "-m32"))
+		return memory_copy("");
+	path = realpath(target->exe, NULL);
+	package = path ? strstr(path, cxx ? "g++-" : "gcc-") : NULL;
+	advice =
+	    text_print("; -m32 needs a C%s library of 32 bits: install it (Debian: apt-get "
+	               "install %s-multilib)",
+	        cxx ? "++" : "",
+	        package ? package
+	        : cxx   ? "g++"
+	                : "gcc");
+	free(path);
+	return advice;
+}
+
+/* Takes note of why a target that was tried is unfit. */
+static void
+note_unfit(struct run *run, struct target *target, const char *why, const char *said)
+{
+	bool compiled = language_is_compiled(target->language);
+	char *advice = advise(target, said);
+
+	target->unfit =
+	    text_print("does not %s an empty %s %s: %s%s", compiled ? "compile" : "run",
+	        target->language->name, compiled ? "program" : "script", why, advice);
+	target->unfit_said = names_of_put(run, target, said);
+	free(advice);
 }
 
 /* Runs the command that tries a target. */
-static enum measure_end
-try(struct run *run, const struct target *target, struct command *command)
+static void
+try(struct run *run, struct target *target, struct command *command)
 {
-	bool compiled = language_is_compiled(target->language);
 	struct outcome outcome;
-	enum measure_end end = MEASURE_DONE;
-	char *why, *said;
+	char *why;
 
 	command->timeout = run->config->timeout;
 	if (!jobs_run(run->jobs, command, &outcome))
-		return MEASURE_DONE;
+		return;
 	why = why_unfit(target, &outcome, run->config->timeout);
-	if (why) {
-		message_warn("put '%s' does not %s an empty %s %s: %s", target->put->label,
-		    compiled ? "compile" : "run", target->language->name,
-		    compiled ? "program" : "script", why);
-		said = names_of_put(run, target, outcome.output ? outcome.output : "");
-		message_block(said);
-		free(said);
-		advise(target);
-		end = MEASURE_UNFIT;
-	}
+	if (why)
+		note_unfit(run, target, why, outcome.output ? outcome.output : "");
 	outcome_free(&outcome);
 	free(why);
-	return end;
-}
-
-static enum measure_end
-refuse(const struct target *target, const char *why)
-{
-	message_warn("put '%s' cannot be measured: %s", target->put->label, why);
-	return MEASURE_UNFIT;
 }
 
 /* A compiler that keeps files in the user's directory, other than by an option that is known to
-   do so, did it now: with a name that nobody else uses. Returns false, having said so. */
-static bool
-check_dumps(const struct target *target, const char *stem)
+   do so, did it now: with a name that nobody else uses. */
+static void
+check_dumps(struct target *target, const char *stem)
 {
-	char *name = dumps_remove(stem), *why;
+	char *name = dumps_remove(stem);
 
-	if (!name)
-		return true;
-	why = text_print("it leaves files of what it compiles in the current directory (%s), "
-	                 "where those of tests would overwrite each other",
-	    name);
-	refuse(target, why);
-	free(why);
+	if (name && !target->unfit)
+		target->unfit = text_print(
+		    "it leaves files of what it compiles in the current directory (%s), where "
+		    "those of tests would overwrite each other",
+		    name);
 	free(name);
-	return false;
 }
 
 /* Compiles "main" to an object with that stem in its name, and then renames it. */
@@ -124,7 +127,7 @@ compile_main(struct run *run, struct target *target, size_t number, const char *
 	char *source = text_print("%s/%s%s", run->workdir, stem,
 	    target->language->compile_main.n ? ".c" : target->language->extension);
 	char *object = text_print("%s/main%zu.o", run->workdir, number);
-	enum measure_end end;
+	enum measure_end end = MEASURE_DONE;
 
 	free(target->main_object);
 	target->main_object = text_print("%s/%s.o", run->workdir, stem);
@@ -132,8 +135,8 @@ compile_main(struct run *run, struct target *target, size_t number, const char *
 	        target, &run->config->layout, run->config->clocking != NULL, source)) {
 		build_compile(
 		    &command, target, NULL, source, target->main_object, NULL, run->tmp);
-		end = try(run, target, &command);
-		if (!end && !signals_caught() && rename(target->main_object, object))
+		try(run, target, &command);
+		if (!target->unfit && !signals_caught() && rename(target->main_object, object))
 			end = fail(object);
 	} else {
 		end = fail(source);
@@ -175,33 +178,33 @@ prepare_compiler(struct run *run, struct target *target, size_t number)
 {
 	const char *unique = run->workdir + strlen(run->workdir) - UNIQUE;
 	char *stem = text_print("main%zu%s", number, unique);
-	char *why = dumps_refused(&target->args);
-	enum measure_end end;
+	enum measure_end end = MEASURE_DONE;
 
-	if (!why)
-		why = workdir_refused(run, target->language);
-	end = why ? refuse(target, why) : compile_main(run, target, number, stem);
-	if (!why && !check_dumps(target, stem))
-		end = end ? end : MEASURE_UNFIT;
-	if (!end)
+	target->unfit = dumps_refused(&target->args);
+	if (!target->unfit)
+		target->unfit = workdir_refused(run, target->language);
+	if (!target->unfit) {
+		end = compile_main(run, target, number, stem);
+		check_dumps(target, stem);
+	}
+	if (!end && !target->unfit)
 		target->links_more = linked_files_has_more(run, target);
 	free(stem);
-	free(why);
 	return end;
 }
 
 static enum measure_end
-run_empty(struct run *run, const struct target *target, size_t number)
+run_empty(struct run *run, struct target *target, size_t number)
 {
 	const struct test none = {0};
 	struct command command = {0};
 	char *script = source_of_script(target, &none, false, 1, NULL);
 	char *path = text_print("%s/empty%zu", run->workdir, number);
-	enum measure_end end;
+	enum measure_end end = MEASURE_DONE;
 
 	if (file_write(path, script, strlen(script))) {
 		build_plain_run(&command, target, run->tmp, path);
-		end = try(run, target, &command);
+		try(run, target, &command);
 	} else {
 		end = fail(path);
 	}
@@ -260,13 +263,55 @@ prepare_target(struct run *run, struct target *target, size_t number)
 	return end ? end : run_empty(run, target, number);
 }
 
+static void
+say_unfit(const struct target *target)
+{
+	const char *label = target->put->label;
+
+	if (!target->unfit_said) {
+		message_warn("put '%s' cannot be measured: %s", label, target->unfit);
+		return;
+	}
+	message_warn("put '%s' %s", label, target->unfit);
+	message_block(target->unfit_said);
+}
+
+/* A target that is unfit fails in its cells, and the others are measured. Returns end, having
+   said why, if that leaves nothing to measure or nothing to compare with. */
+static enum measure_end
+check_fit(const struct run *run, const struct targets *targets, enum measure_end end)
+{
+	const struct target *norm = NULL;
+	size_t unfit = 0, i;
+
+	for (i = 0; i < targets->n; i++) {
+		const struct target *target = &targets->v[i];
+
+		unfit += target->unfit != NULL;
+		if (target->unfit && run->config->norm &&
+		    !strcmp(target->put->label, run->config->norm))
+			norm = target;
+	}
+	if (unfit < targets->n && !norm)
+		return MEASURE_DONE;
+	for (i = 0; i < targets->n; i++)
+		if (targets->v[i].unfit)
+			say_unfit(&targets->v[i]);
+	if (unfit < targets->n)
+		message_warn("nothing can be compared with '%s': name another put with --norm, "
+		             "or print counts with --raw",
+		    norm->put->label);
+	return end;
+}
+
+/* What was found before is missing here, and says nothing about the put. */
 enum measure_end
 prepare_targets(struct run *run, struct targets *targets)
 {
-	enum measure_end end = MEASURE_DONE;
+	enum measure_end end = check_fit(run, targets, MEASURE_FAILED);
 	size_t i;
 
 	for (i = 0; i < targets->n && !end && !signals_caught(); i++)
 		end = prepare_target(run, &targets->v[i], i);
-	return end;
+	return end || signals_caught() ? end : check_fit(run, targets, MEASURE_UNFIT);
 }

@@ -10,8 +10,6 @@
 #include "measure/unit.h"
 #include "util/file.h"
 
-static const char stage[] = "rehearsal";
-
 static const char *
 text_of(const struct task *task, enum part_kind kind)
 {
@@ -44,8 +42,8 @@ needs_proof(const struct task *task)
 	bool returns = has_word(text_of(task, PART_CODE), "return") ||
 	               has_word(text_of(task, PART_PRE), "return");
 
-	if (!placeholder_occurs(language->program, stage) || layout->stack || layout->heap ||
-	    layout->code)
+	if (!placeholder_occurs(language->program, STAGE_REHEARSAL) || layout->stack ||
+	    layout->heap || layout->code)
 		return false;
 	return *text_of(task, PART_POST) || language->mute ||
 	       (returns && !language_is_compiled(language));
@@ -152,10 +150,10 @@ rehearsal_take(struct task *task, const struct outcome *outcome)
 
 	if (outcome->timed_out) {
 		why = outcome_why(outcome, task->run->config->timeout);
-		task_fail(task, stage, why, "", said);
+		task_fail(task, STAGE_REHEARSAL, why, "", said);
 		free(why);
 	} else if (incomplete && target_compiles_only(task->target, task->test)) {
-		task_fail(task, stage, "its code does not compile", "", said);
+		task_fail(task, STAGE_REHEARSAL, "its code does not compile", "", said);
 	} else if (!task->incomplete) {
 		task->incomplete = incomplete;
 	}
@@ -166,5 +164,5 @@ void
 rehearsal_judge(struct task *task)
 {
 	if (task->incomplete)
-		task_fail(task, stage, task->incomplete, "", "");
+		task_fail(task, STAGE_REHEARSAL, task->incomplete, "", "");
 }

@@ -40,6 +40,20 @@ code_of(const struct config *config, size_t number)
 	           : config->layout.code;
 }
 
+/* What the target's own program could not do says something about the put, as --bisect asks. */
+static void
+fail_unfit(struct task *task)
+{
+	const struct target *target = task->target;
+	const char *tried =
+	    language_is_compiled(target->language) ? STAGE_COMPILE : STAGE_REHEARSAL;
+
+	if (target->unfit_said)
+		task_fail(task, tried, target->unfit, "", target->unfit_said);
+	else
+		task_fail(task, STAGE_PREPARE, target->unfit, "", "");
+}
+
 struct task *
 task_new(struct run *run, const struct test *test, const struct target *target,
     struct cell *cell, size_t number)
@@ -61,7 +75,7 @@ task_new(struct run *run, const struct test *test, const struct target *target,
 	    .dir = task->dir};
 	name_measurements(task);
 	if (target->unfit)
-		task_fail(task, STAGE_PREPARE, target->unfit, "", "");
+		fail_unfit(task);
 	else if (mkdir(task->dir, 0755) ||
 	         (language_is_compiled(target->language) &&
 	             !build_source(target, test, task->symbol, task->source)))

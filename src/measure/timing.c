@@ -108,8 +108,10 @@ say_untimed(const struct targets *targets)
 
 		if (is_timed(target))
 			continue;
-		text_addf(labels, "%s%s", labels->n ? ", " : "", target->put->label);
 		untimed++;
+		if (target->unfit)
+			continue;
+		text_addf(labels, "%s%s", labels->n ? ", " : "", target->put->label);
 	}
 	if (scripts.n)
 		message_warn(

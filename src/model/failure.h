@@ -9,6 +9,7 @@
 #define FAILURE_DIR "DIR"
 
 #define STAGE_COMPILE "compile"
+#define STAGE_REHEARSAL "rehearsal"
 
 /* Why a cell has no counts. All strings are owned and never NULL. */
 struct failure {
