@@ -110,4 +110,25 @@ for machine in aarch64 riscv64; do
 	fi
 done
 
+# On RISC-V, a call that leads further than 1 MiB is two instructions.
+cat >far.bench <<'END'
+language = c
+preamble =
+	#include <stdlib.h>
+	__attribute__((used, noinline)) static void far(void) { __asm__ volatile(".space 1100000"); }
+[one]
+code = BLACK_BOX(getenv("A"));
+[two]
+code = BLACK_BOX(getenv("A"));
+END
+if { command -v qemu-riscv64 && command -v riscv64-linux-gnu-gcc-12; } >found; then
+	for tests in one,two two; do
+		"$CGBENCH" --benchfile=far.bench --tests=$tests --raw --fields=Ir -- \
+			riscv64-linux-gnu-gcc-12 | sed -n 's/^two  *//p'
+	done >costs
+	is "$(wc -l <costs) $(sort -u costs | wc -l)" '2 1' 'what a call costs does not depend on other tests'
+else
+	skip 'calls on riscv64' 'qemu-user or the cross compiler is not installed'
+fi
+
 done_testing

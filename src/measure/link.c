@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "code/jump_range.h"
 #include "measure/diagnostics.h"
 #include "measure/link.h"
 #include "measure/separate.h"
@@ -109,6 +110,17 @@ split(struct program *program)
 	program_release(program);
 }
 
+/* Links each half of the tests by itself. */
+static void
+halve(struct program *program)
+{
+	size_t half = program->n / 2;
+
+	begin(program->run, program->tasks, half);
+	begin(program->run, program->tasks + half, program->n - half);
+	program_release(program);
+}
+
 void
 link_take(struct program *program, const struct outcome *outcome)
 {
@@ -121,6 +133,8 @@ link_take(struct program *program, const struct outcome *outcome)
 	}
 	if (program->n > 1 && (!made || diagnostics_warnings(outcome->output, ""))) {
 		split(program);
+	} else if (program->n > 1 && !jump_range_suffices(program->path)) {
+		halve(program);
 	} else if (made) {
 		task_warn(program->tasks[0], outcome);
 		if (!separate_begin(program))
