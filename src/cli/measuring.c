@@ -119,6 +119,60 @@ add_provenance(struct puts *puts, struct provenance *provenance, unsigned timeou
 		puts->v[i].provenance = provenance_copy(provenance);
 }
 
+static bool
+is_foreign(const struct target *target)
+{
+	return !target->unfit && !target_is_native(target);
+}
+
+static bool
+is_emulated(const struct target *target)
+{
+	return target->qemu && !target->unfit;
+}
+
+static bool
+is_not_emulated(const struct target *target)
+{
+	return !target->qemu && !target->unfit;
+}
+
+/* Says that an option has no effect on the puts of which that is true. */
+static void
+note_unaffected(const struct targets *targets, const char *option,
+    bool (*is)(const struct target *target), const char *why)
+{
+	struct text labels = TEXT_EMPTY;
+	size_t i;
+
+	for (i = 0; i < targets->n; i++)
+		if (is(&targets->v[i]))
+			text_addf(
+			    &labels, "%s%s", labels.n ? ", " : "", targets->v[i].put->label);
+	if (labels.n)
+		message_warn("%s has no effect on %s: %s", option, labels.s, why);
+	text_free(&labels);
+}
+
+static void
+find_machines(struct measuring *measuring, struct targets *targets, const struct options *o)
+{
+	bool all = o->engine && !strcmp(o->engine, "qemu");
+
+	emulate_targets(targets, &measuring->qemus, all, &measuring->config);
+	if (all)
+		note_unaffected(
+		    targets, "--engine=qemu", is_not_emulated, "QEMU runs only compiled tests");
+	if (o->cpu)
+		note_unaffected(targets, "--cpu", is_foreign, "its levels are those of x86-64");
+	if (o->host_cache)
+		note_unaffected(
+		    targets, "--host-cache", is_emulated, "QEMU simulates no caches");
+	if (o->grindargs.n)
+		note_unaffected(
+		    targets, "--grindargs", is_emulated, "valgrind does not run it");
+}
+
 static size_t
 count_failures(const struct results *results)
 {
@@ -161,8 +215,7 @@ measuring_run(struct measuring *measuring, struct plan *plan, struct options *o,
 	enum measure_end end;
 
 	results_make_cells(&more);
-	emulate_targets(&plan->targets, &measuring->qemus,
-	    o->engine && !strcmp(o->engine, "qemu"), &measuring->config);
+	find_machines(measuring, &plan->targets, o);
 	inspect(&more, &plan->targets, &measuring->config, &o->grindargs,
 	    o->write || (o->explain && o->formats.n) ||
 	        (o->baseline && (o->gates.n || o->bisect)));

@@ -95,9 +95,11 @@ check_value(const struct results *results, size_t put, enum field f)
 		return STATUS_SKIP;
 	if (calc_value(results, 0, put, f).known)
 		return STATUS_OK;
-	message_warn("--bisect: %s of %s on %s has no value: it divides by zero, or the size "
-	             "is unknown",
-	    fields_name(results->fields, f), test, label);
+	message_warn("--bisect: %s of %s on %s has no value: %s",
+	    fields_name(results->fields, f), test, label,
+	    calc_is_uncounted(results, 0, put, f)
+	        ? "QEMU counts only Ir, Dr and Dw"
+	        : "it divides by zero, or the size is unknown");
 	return STATUS_FAILURE;
 }
 

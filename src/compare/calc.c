@@ -122,6 +122,14 @@ calc_value(const struct results *results, size_t test, size_t put, enum field f)
 	return value_of(results, test, put, results_cell(results, test, put), f);
 }
 
+bool
+calc_is_uncounted(const struct results *results, size_t test, size_t put, enum field f)
+{
+	const struct cell *cell = results_cell(results, test, put);
+
+	return cell->measured && cell->lacks & fields_needs(results->fields, FIELD_BIT(f));
+}
+
 struct range
 calc_range(const struct results *results, size_t test, size_t put, enum field f)
 {

@@ -22,6 +22,10 @@ struct value calc_count(
    calculated from such values, and the size is that of all the code. */
 struct value calc_value(const struct results *results, size_t test, size_t put, enum field f);
 
+/* Whether it is unknown because the engine that measured the cell does not count the field, or
+   one that it is derived from. */
+bool calc_is_uncounted(const struct results *results, size_t test, size_t put, enum field f);
+
 /* The same as a table of counts shows it: a count barely below 0 is noise, and shown as 0. */
 struct value calc_shown(enum field f, struct value value);
 

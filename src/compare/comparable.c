@@ -6,9 +6,6 @@
 #include "util/message.h"
 #include "util/text.h"
 
-/* The machine of programs that valgrind runs, as QEMU calls it. */
-#define HOST "x86_64"
-
 struct named {
 	enum trait trait;
 	const char *name;
@@ -54,6 +51,16 @@ add_who(struct text *t, const struct put *put)
 		text_addf(t, "'%s', measured now,", put->label);
 }
 
+/* Adds "'a' of a.json and 'b', measured now, differ in". */
+static void
+add_pair(struct text *t, const struct put *a, const struct put *b)
+{
+	add_who(t, a);
+	text_add(t, " and ");
+	add_who(t, b);
+	text_add(t, " differ in");
+}
+
 /* Adds the traits of the n that differ, with both values: " the kernel ('5', '6'), the ...".
    Returns how many there are with those found before. */
 static size_t
@@ -77,9 +84,8 @@ add_differing(struct text *t, const struct put *a, const struct put *b,
 static bool
 is_same_machine(const struct put *a, const struct put *b)
 {
-	char *x = fingerprint_emulated(a->fingerprint),
-	     *y = fingerprint_emulated(b->fingerprint);
-	bool same = !strcmp(x ? x : HOST, y ? y : HOST);
+	char *x = fingerprint_machine(a->fingerprint), *y = fingerprint_machine(b->fingerprint);
+	bool same = !strcmp(x, y);
 
 	free(x);
 	free(y);
@@ -95,10 +101,7 @@ differences(const struct put *a, const struct put *b, const struct named *traits
 
 	if (traits == decisive && !is_same_machine(a, b))
 		return NULL;
-	add_who(&t, a);
-	text_add(&t, " and ");
-	add_who(&t, b);
-	text_add(&t, " differ in");
+	add_pair(&t, a, b);
 	if (add_differing(&t, a, b, traits, n, 0))
 		return text_take(&t);
 	text_free(&t);
@@ -183,6 +186,21 @@ note_unknown(const struct put *const *puts, size_t n)
 		    first);
 }
 
+/* "'a' of a.json and 'b', measured now, differ in the machine ('x86_64', 'aarch64')". The
+   caller frees. */
+static char *
+other_machine(const struct put *a, const struct put *b)
+{
+	char *x = fingerprint_machine(a->fingerprint), *y = fingerprint_machine(b->fingerprint);
+	struct text t = TEXT_EMPTY;
+
+	add_pair(&t, a, b);
+	text_addf(&t, " the machine ('%s', '%s')", x, y);
+	free(x);
+	free(y);
+	return text_take(&t);
+}
+
 char *
 comparable_difference(const struct put *a, const struct put *b, bool same)
 {
@@ -194,6 +212,8 @@ comparable_difference(const struct put *a, const struct put *b, bool same)
 		return text_print(
 		    "'%s' has no fingerprint: cannot tell whether its counts are comparable",
 		    a->fingerprint ? b->label : a->label);
+	if (same && !is_same_machine(a, b))
+		return other_machine(a, b);
 	said = differences(a, b, decisive, DECISIVE);
 	if (!said && same)
 		said = differences(a, b, once, once_count(a, b));
@@ -211,10 +231,8 @@ comparable_shards(const struct put *a, const struct put *b)
 		    a->fingerprint ? b->file : a->file);
 	if (!x || !y || !strcmp(x, y))
 		return differences(a, b, all, ALL);
-	add_who(&t, a);
-	text_add(&t, " and ");
-	add_who(&t, b);
-	text_addf(&t, " differ in the commit ('%.12s', '%.12s')", x, y);
+	add_pair(&t, a, b);
+	text_addf(&t, " the commit ('%.12s', '%.12s')", x, y);
 	return text_take(&t);
 }
 

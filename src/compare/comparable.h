@@ -8,8 +8,9 @@
 /* Tells by fingerprints whether counts measured at different times are comparable. */
 
 /* Why the counts of two puts are not comparable, or not known to be, in words; NULL if they are
-   comparable. same: both are meant to be the same program, so that they need the same C library
-   and, for a program that is looked up in $PATH, the same version. The caller frees. */
+   comparable. same: both are meant to be the same program, so that they need the same machine,
+   the same C library and, for a program that is looked up in $PATH, the same version. The
+   caller frees. */
 char *comparable_difference(const struct put *a, const struct put *b, bool same);
 /* Why a and b, one put in two shards, are not of one run: "'a' of one.json and 'a' of two.json
    differ in the C library ('2.36', '2.37')". They must have the same fingerprint but for the

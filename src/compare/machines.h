@@ -3,9 +3,18 @@
 
 #include "model/results.h"
 
-/* Which puts' programs QEMU ran, on which machines and what it counts, in one line:
-       arm ran on aarch64, riscv on riscv64: under QEMU, which counts only Ir, Dr and Dw
-   NULL if it ran none. The caller frees. */
-char *machines_text(const struct results *results);
+/* On which machines the programs of puts ran, and what a reader of their counts must know. */
+
+/* Whether QEMU ran any put's programs. Otherwise all ran on the host's machine, under valgrind,
+   and nothing need be said. */
+bool machines_any(const struct results *results);
+/* The machine of a put's programs, "aarch64"; "" if that is not known. The caller frees. */
+char *machines_of_put(const struct put *put);
+/* Which puts ran on which machine, and under what:
+       x86, O3 on x86_64 (valgrind); arm on aarch64 (QEMU)
+   The caller frees. */
+char *machines_columns(const struct results *results);
+/* What that means for their counts, in sentences. */
+const char *machines_meaning(const struct results *results);
 
 #endif

@@ -23,6 +23,7 @@ enum outcome {
 	OTHER,
 	EMPTIED,
 	UNREAL,
+	UNCOUNTED,
 	UNKNOWN,
 	OUTCOMES
 };
@@ -35,6 +36,7 @@ static const char *const reasons[OUTCOMES] = {
     [UNREAL] =
         ("not what a processor does (vdso, fenv, signal, syscall or heap), unlike on the "
          "norm"),
+    [UNCOUNTED] = "not counted under QEMU, here or on the norm",
     [UNKNOWN] = "has no value",
 };
 
@@ -70,6 +72,16 @@ new_verdicts(const struct trial *t, size_t test)
 	       ~results_cell(results, test, t->comparison->norm)->verdicts;
 }
 
+static bool
+is_uncounted(const struct trial *t, size_t test)
+{
+	const struct comparison *comparison = t->comparison;
+	enum field f = t->gate->field;
+
+	return calc_is_uncounted(comparison->results, test, t->put, f) ||
+	       calc_is_uncounted(comparison->results, test, comparison->norm, f);
+}
+
 static enum outcome
 try_value(const struct trial *t, size_t test, const struct change *change)
 {
@@ -81,7 +93,7 @@ try_value(const struct trial *t, size_t test, const struct change *change)
 		return UNREAL;
 	if (!change->from.known || !change->to.known || !isfinite(change->from.v) ||
 	    !isfinite(change->to.v))
-		return UNKNOWN;
+		return is_uncounted(t, test) ? UNCOUNTED : UNKNOWN;
 	if (change->overlap)
 		return WITHIN;
 	return gate_exceeded(t->gate, change->from.v, change->to.v,

@@ -121,6 +121,8 @@ emulate(struct target *target, struct qemus *qemus, bool all, unsigned timeout)
 		target->unfit = text_print(
 		    "its programs are for %s, which cgbench does not measure", other);
 	} else if (all || machine != machine_host()) {
+		if (machine != machine_host())
+			target->cpu = NULL;
 		target->qemu = qemus_find(qemus, machine);
 		target->unfit = target->qemu->wrong ? memory_copy(target->qemu->wrong) : NULL;
 		if (!target->unfit)

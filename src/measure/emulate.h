@@ -6,7 +6,7 @@
 
 /* Gives each target whose programs are for another machine than the host the QEMU that runs
    them, with all also those whose programs are for the host. A target that then cannot be
-   measured says so. */
+   measured says so. A level of the host's processors is not kept for other machines. */
 void emulate_targets(
     struct targets *targets, struct qemus *qemus, bool all, const struct config *config);
 /* Why the target's programs cannot be run, judging by an object file that was compiled for it;

@@ -153,6 +153,18 @@ inspect_executable(
 	    twin ? memory_copy(twin->of[TRAIT_VERSION]) : version_of(target, timeout);
 }
 
+/* The processor that programs see, or the level of it that they are restricted to. */
+static char *
+processor(const struct target *target, const struct qemu *qemu)
+{
+	const char *level = target->cpu ? target->cpu : guest_cpu_name(guest_cpu_shown());
+
+	if (!qemu)
+		return memory_copy(level);
+	return text_print("%s %s%s%s", qemu->machine->name, qemu->machine->cpu,
+	    target->cpu ? " " : "", target->cpu ? target->cpu : "");
+}
+
 static struct fingerprint *
 inspect_put(
     const struct target *target, const struct config *config, const struct words *grindargs)
@@ -168,9 +180,7 @@ inspect_put(
 	of[TRAIT_KERNEL] = kernel();
 	of[TRAIT_LIBC] =
 	    qemu ? libc_below(target->sysroot) : memory_copy(gnu_get_libc_version());
-	of[TRAIT_CPU] =
-	    qemu ? text_print("%s %s", qemu->machine->name, qemu->machine->cpu)
-	         : memory_copy(target->cpu ? target->cpu : guest_cpu_name(guest_cpu_shown()));
+	of[TRAIT_CPU] = processor(target, qemu);
 	of[TRAIT_ENGINE] = memory_copy(forks ? "fork" : "exec");
 	of[TRAIT_CACHES] = qemu ? memory_copy("") : caches_show(&config->valgrind->options);
 	of[TRAIT_GRINDARGS] = qemu ? memory_copy("") : other_args(grindargs);

@@ -242,16 +242,25 @@ stand_in(const struct session *session, const struct outcome *ended)
 static const char *
 refusal(const struct session *session, const struct outcome *ended)
 {
+	static const struct {
+		const char *said, *why;
+	} refusals[] = {
+	    {"Operation not permitted", "valgrind may run no program there: set TMPDIR to a "
+	                                "directory that is not mounted with noexec"},
+	    {"not for this architecture",
+	        "its program is for another machine; only compiled tests run under QEMU"},
+	    {"", "valgrind cannot run it: 'link' and 'run' of its language must make and name "
+	         "an executable"},
+	};
 	const char *said = ended->output;
+	size_t i;
 
 	if (session->up || !WIFEXITED(ended->status) || !said ||
 	    strncmp(said, "valgrind: ", 10))
 		return NULL;
-	return strstr(said, "Operation not permitted")
-	           ? "valgrind may run no program there: set TMPDIR to a directory that is "
-	             "not mounted with noexec"
-	           : "valgrind cannot run it: 'link' and 'run' of its language must make "
-	             "and name an executable";
+	for (i = 0; !strstr(said, refusals[i].said); i++)
+		;
+	return refusals[i].why;
 }
 
 char *

@@ -118,9 +118,7 @@ say_untimed(const struct targets *targets)
 		    "--time: only compiled tests and commands are timed: no times of %s",
 		    scripts.s);
 	if (foreign.n)
-		message_warn(
-		    "--time: only programs for this processor are timed: no times of %s",
-		    foreign.s);
+		message_warn("--time: what QEMU runs is not timed: no times of %s", foreign.s);
 	text_free(&scripts);
 	text_free(&foreign);
 	return untimed < targets->n;

@@ -15,14 +15,21 @@ trait_name(enum trait trait)
 	return names[trait];
 }
 
-char *
-fingerprint_emulated(const struct fingerprint *fingerprint)
+bool
+fingerprint_is_emulated(const struct fingerprint *fingerprint)
 {
 	static const char qemu[] = "qemu ";
+
+	return !strncmp(fingerprint->of[TRAIT_VALGRIND], qemu, sizeof qemu - 1);
+}
+
+char *
+fingerprint_machine(const struct fingerprint *fingerprint)
+{
 	const char *cpu = fingerprint->of[TRAIT_CPU];
 
-	if (strncmp(fingerprint->of[TRAIT_VALGRIND], qemu, sizeof qemu - 1))
-		return NULL;
+	if (!fingerprint_is_emulated(fingerprint))
+		return memory_copy("x86_64");
 	return memory_copy_n(cpu, strcspn(cpu, " "));
 }
 

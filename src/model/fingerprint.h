@@ -34,9 +34,10 @@ struct fingerprint {
 	char *of[TRAIT_COUNT];
 };
 
-/* The machine on which QEMU ran the programs, "aarch64"; NULL if valgrind ran them. The caller
-   frees. */
-char *fingerprint_emulated(const struct fingerprint *fingerprint);
+/* Whether QEMU ran the programs, and not valgrind. */
+bool fingerprint_is_emulated(const struct fingerprint *fingerprint);
+/* The machine that the programs are for, as QEMU calls it, "aarch64". The caller frees. */
+char *fingerprint_machine(const struct fingerprint *fingerprint);
 
 /* Its name in saved files. */
 const char *trait_name(enum trait trait);

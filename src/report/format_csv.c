@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/machines.h"
 #include "report/format_print.h"
 #include "util/display.h"
 
@@ -31,7 +32,8 @@ add_head(struct text *t, const struct page *page)
 	text_add(t, "test,label,ops");
 	for (i = 0; i < page->field_count; i++)
 		text_addf(t, ",%s", page_field(page, page->fields[i]));
-	text_add(t, ",comparable,stage,why,verdicts,marked\n");
+	text_addf(t, ",comparable,stage,why,verdicts,marked%s\n",
+	    machines_any(page->results) ? ",machine" : "");
 }
 
 static void
@@ -53,6 +55,19 @@ add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 	                                       : "false");
 }
 
+/* Only where QEMU ran any put. */
+static void
+add_machine(struct text *t, const struct page *page, size_t put)
+{
+	char *machine;
+
+	if (!machines_any(page->results))
+		return;
+	machine = machines_of_put(&page->results->puts.v[put]);
+	text_addf(t, ",%s", machine);
+	free(machine);
+}
+
 static void
 add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 {
@@ -70,7 +85,9 @@ add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 	format_csv_value(t, cell->failure ? cell->failure->why : "");
 	text_add_char(t, ',');
 	verdict_add(t, cell->verdicts, " ");
-	text_addf(t, ",%s\n", page_verdicts(page, test, put) ? "true" : "false");
+	text_addf(t, ",%s", page_verdicts(page, test, put) ? "true" : "false");
+	add_machine(t, page, put);
+	text_add_char(t, '\n');
 }
 
 void

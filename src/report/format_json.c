@@ -1,5 +1,7 @@
 #include <math.h>
+#include <stdlib.h>
 
+#include "compare/machines.h"
 #include "compare/varied.h"
 #include "report/durations.h"
 #include "report/explain/explain_json.h"
@@ -189,6 +191,27 @@ add_fields(struct text *t, const struct page *page)
 	text_add_char(t, '}');
 }
 
+/* Which machine each column ran on, if QEMU ran any. */
+static void
+add_machines(struct text *t, const struct page *page)
+{
+	const struct puts *puts = &page->results->puts;
+	size_t n = 0, i;
+
+	for (i = 0; i < puts->n && machines_any(page->results); i++) {
+		char *machine = machines_of_put(&puts->v[i]);
+
+		if (*machine && page_shows(page, i)) {
+			text_add(t, n++ ? "," : ",\"machines\":{");
+			jsontext_string(t, puts->v[i].label);
+			text_add_char(t, ':');
+			jsontext_string(t, machine);
+		}
+		free(machine);
+	}
+	text_add(t, n ? "}" : "");
+}
+
 /* What the cells have values of, and the columns and rows of the table that they are in. */
 static void
 add_names(struct text *t, const struct page *page)
@@ -203,7 +226,9 @@ add_names(struct text *t, const struct page *page)
 		jsontext_comma(t, n++);
 		jsontext_string(t, page->results->puts.v[i].label);
 	}
-	text_add(t, "],\"tests\":[");
+	text_add_char(t, ']');
+	add_machines(t, page);
+	text_add(t, ",\"tests\":[");
 	for (i = 0; i < page->test_count; i++) {
 		if (page->tests[i] == PAGE_AVERAGE)
 			continue;

@@ -249,10 +249,24 @@ add_tests(struct comment *c)
 }
 
 static void
+add_machines(struct text *t, const struct results *results)
+{
+	char *columns;
+
+	if (!machines_any(results))
+		return;
+	columns = machines_columns(results);
+	text_add(t, "\nMachines: ");
+	markdown_code_cell(t, columns);
+	text_addf(t, ". %s\n", machines_meaning(results));
+	free(columns);
+}
+
+static void
 add_note(struct comment *c)
 {
 	const struct comparison *comparison = c->page->comparison;
-	char *prebuilt = notes_prebuilt(c->page), *machines = machines_text(c->page->results);
+	char *prebuilt = notes_prebuilt(c->page);
 	verdict_set verdicts = 0;
 	size_t i;
 
@@ -267,12 +281,7 @@ add_note(struct comment *c)
 		markdown_code_cell(&c->t, prebuilt);
 		text_add_char(&c->t, '\n');
 	}
-	if (machines) {
-		text_add(&c->t, "\n");
-		markdown_code_cell(&c->t, machines);
-		text_add_char(&c->t, '\n');
-	}
-	free(machines);
+	add_machines(&c->t, c->page->results);
 	free(prebuilt);
 }
 

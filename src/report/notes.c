@@ -122,12 +122,15 @@ notes_print_prebuilt(const struct page *page)
 void
 notes_print_machines(const struct page *page)
 {
-	char *text = machines_text(page->results), *shown = text ? display_line(text) : NULL;
+	char *columns, *shown;
 
-	if (shown)
-		fprintf(page->out, "\n%s.\n", shown);
+	if (!machines_any(page->results))
+		return;
+	columns = machines_columns(page->results);
+	shown = display_line(columns);
+	fprintf(page->out, "\nMachines: %s.\n%s\n", shown, machines_meaning(page->results));
 	free(shown);
-	free(text);
+	free(columns);
 }
 
 void

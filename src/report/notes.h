@@ -10,7 +10,7 @@ void notes_print(const struct page *page);
 void notes_print_verdicts(const struct page *page);
 /* Prints only that puts are compared which link the same code. */
 void notes_print_prebuilt(const struct page *page);
-/* Prints only which puts QEMU ran. */
+/* Prints only which puts ran on which machine, if QEMU ran any. */
 void notes_print_machines(const struct page *page);
 /* The names of that code, separated by ", " and fit for display, or NULL. The caller frees. */
 char *notes_prebuilt(const struct page *page);

@@ -1,3 +1,4 @@
+#include "qemu/qemu.h"
 #include "savefile/savefile_cell.h"
 #include "savefile/savefile_value.h"
 #include "util/jsontext.h"
@@ -37,19 +38,18 @@ savefile_cell_add(struct text *t, const struct cell *cell)
 	text_add_char(t, ']');
 }
 
-/* The counted fields that none of the four objects of a cell has. */
+/* The counted fields that the engine did not count: those of valgrind's, if the first of the
+   four objects has none of them. */
 static field_set
 find_lacks(const json_t *json)
 {
-	const json_t *variant, *counts;
-	field_set lacks = FIELD_ALL & ~FIELD_BIT(FIELD_IR);
-	size_t v, l;
+	const json_t *counts = json_array_get(json_array_get(json, 0), 0);
+	const field_set lacks = FIELD_ALL & ~QEMU_FIELDS;
 	enum field f;
 
-	json_array_foreach(json, v, variant) json_array_foreach(
-	    variant, l, counts) for (f = 0; f < FIELD_COUNT;
-	                             f++) if (json_object_get(counts, field_name(f))) lacks &=
-	    ~FIELD_BIT(f);
+	for (f = 0; f < FIELD_COUNT; f++)
+		if (lacks & FIELD_BIT(f) && json_object_get(counts, field_name(f)))
+			return 0;
 	return lacks;
 }
 

@@ -6,8 +6,8 @@
 
 /* The counts of one cell in a saved file:
        [[empty short, empty long], [active short, active long]]
-   each of the four an object of fields with strings of digits, without those that were not
-   counted. */
+   each of the four an object of fields with strings of digits, without those that QEMU does
+   not count. */
 
 void savefile_cell_add(struct text *t, const struct cell *cell);
 /* Reads the counts into cell, which is measured afterwards. */

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "compare/machines.h"
 #include "report/html/html.h"
 #include "report/html/html_cells.h"
 #include "report/html/html_sections.h"
@@ -113,6 +114,20 @@ add_prebuilt(struct text *t, const struct page *page)
 	free(names);
 }
 
+static void
+add_machines(struct text *t, const struct results *results)
+{
+	char *columns;
+
+	if (!machines_any(results))
+		return;
+	columns = machines_columns(results);
+	text_add(t, "<p>Machines: ");
+	html_sentence(t, columns);
+	text_addf(t, ". %s</p>\n", machines_meaning(results));
+	free(columns);
+}
+
 void
 html_notes(struct text *t, const struct page *page)
 {
@@ -132,5 +147,6 @@ html_notes(struct text *t, const struct page *page)
 	    "layout");
 	text_addf(t, "<dl class=\"marks\">\n%s</dl>\n", marks.s);
 	text_free(&marks);
+	add_machines(t, page->results);
 	add_prebuilt(t, page);
 }
