@@ -65,10 +65,11 @@ read_branch(struct instruction *i, uint32_t code)
 static void
 read_system(struct instruction *i, uint32_t code)
 {
-	bool calls = (code & 0xfc000000) == 0x94000000 || /* bl */
-	             (code & 0xfffffc1f) == 0xd63f0000 || /* blr */
-	             (code & 0xffe0001f) == 0xd4000001;   /* svc */
+	bool calls;
 
+	i->calls = (code & 0xfc000000) == 0x94000000 ||        /* bl */
+	           (code & 0xfffffc1f) == 0xd63f0000;          /* blr */
+	calls = i->calls || (code & 0xffe0001f) == 0xd4000001; /* svc */
 	i->writes = calls ? RESULTS : bit(field(code, 0));
 	i->keeps_zero_flag = !calls;
 	if ((code & 0xfffffc1f) == 0xd65f0000 || (code & 0xffe0001f) == 0xd4200000)

@@ -26,6 +26,7 @@ struct named {
 struct image {
 	struct text file;
 	Elf *elf;
+	int machine;
 	bool fixed; /* ET_EXEC */
 	bool needs_libraries;
 	Elf64_Phdr unwinding; /* PT_GNU_EH_FRAME; p_filesz is 0 if there is none */
@@ -37,6 +38,12 @@ struct image {
 	size_t import_count, import_room;
 	char *build_id;
 };
+
+int
+image_machine(const struct image *image)
+{
+	return image->machine;
+}
 
 static bool
 is_in_file(const struct image *image, uint64_t offset, uint64_t size)
@@ -140,6 +147,14 @@ rank_of(const Elf64_Sym *s, const char *name)
 	return rank;
 }
 
+/* Whether a name is none of the program's: "$x" and "$d", with which other machines mark code
+   and data between it, and labels of the assembler. */
+static bool
+is_mark(const struct image *image, const char *name)
+{
+	return image_machine(image) != EM_X86_64 && (*name == '$' || !strncmp(name, ".L", 2));
+}
+
 static void
 add_symbol(struct image *image, const Elf64_Sym *s, const char *name)
 {
@@ -148,7 +163,7 @@ add_symbol(struct image *image, const Elf64_Sym *s, const char *name)
 	struct named *named;
 
 	if (!name || !*name || s->st_shndx == SHN_UNDEF || s->st_shndx >= SHN_LORESERVE ||
-	    (!function && type != STT_OBJECT && type != STT_NOTYPE))
+	    (!function && type != STT_OBJECT && type != STT_NOTYPE) || is_mark(image, name))
 		return;
 	if (image->symbol_count == image->symbol_room) {
 		image->symbol_room = 2 * image->symbol_room + 256;
@@ -182,6 +197,42 @@ read_symbols(struct image *image, Elf_Scn *section, size_t names)
 		add_symbol(image, &s[i], elf_strptr(image->elf, names, s[i].st_name));
 }
 
+enum relocation {
+	RELOCATION_OTHER,
+	RELOCATION_VALUE,  /* a symbol's address, and a number added to it */
+	RELOCATION_NAMED,  /* a symbol's address */
+	RELOCATION_ADDRESS /* where the file itself is loaded, and a number added to it */
+};
+
+static enum relocation
+kind_of(const struct image *image, uint64_t type)
+{
+	static const struct {
+		int machine;
+		uint64_t type;
+		enum relocation kind;
+	} kinds[] = {{EM_X86_64, R_X86_64_64, RELOCATION_VALUE},
+	    {EM_X86_64, R_X86_64_JUMP_SLOT, RELOCATION_NAMED},
+	    {EM_X86_64, R_X86_64_GLOB_DAT, RELOCATION_NAMED},
+	    {EM_X86_64, R_X86_64_RELATIVE, RELOCATION_ADDRESS},
+	    {EM_X86_64, R_X86_64_IRELATIVE, RELOCATION_ADDRESS},
+	    {EM_AARCH64, R_AARCH64_ABS64, RELOCATION_VALUE},
+	    {EM_AARCH64, R_AARCH64_JUMP_SLOT, RELOCATION_NAMED},
+	    {EM_AARCH64, R_AARCH64_GLOB_DAT, RELOCATION_NAMED},
+	    {EM_AARCH64, R_AARCH64_RELATIVE, RELOCATION_ADDRESS},
+	    {EM_AARCH64, R_AARCH64_IRELATIVE, RELOCATION_ADDRESS},
+	    {EM_RISCV, R_RISCV_64, RELOCATION_VALUE},
+	    {EM_RISCV, R_RISCV_JUMP_SLOT, RELOCATION_NAMED},
+	    {EM_RISCV, R_RISCV_RELATIVE, RELOCATION_ADDRESS},
+	    {EM_RISCV, R_RISCV_IRELATIVE, RELOCATION_ADDRESS}};
+	size_t i;
+
+	for (i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (kinds[i].machine == image_machine(image) && kinds[i].type == type)
+			return kinds[i].kind;
+	return RELOCATION_OTHER;
+}
+
 static void
 add_import(struct image *image, const Elf64_Rela *r, Elf_Scn *table)
 {
@@ -190,13 +241,12 @@ add_import(struct image *image, const Elf64_Rela *r, Elf_Scn *table)
 	const Elf64_Sym *s;
 	GElf_Shdr header;
 
-	switch (ELF64_R_TYPE(r->r_info)) {
-	case R_X86_64_64:
+	switch (kind_of(image, ELF64_R_TYPE(r->r_info))) {
+	case RELOCATION_VALUE:
 		if (r->r_addend)
 			return;
 		/* fall through */
-	case R_X86_64_JUMP_SLOT:
-	case R_X86_64_GLOB_DAT:
+	case RELOCATION_NAMED:
 		s = symbols_of(table, &n);
 		if (!gelf_getshdr(table, &header) || i >= n)
 			return;
@@ -204,10 +254,9 @@ add_import(struct image *image, const Elf64_Rela *r, Elf_Scn *table)
 		if (!import.name)
 			return;
 		break;
-	case R_X86_64_RELATIVE:
-	case R_X86_64_IRELATIVE:
+	case RELOCATION_ADDRESS:
 		break;
-	default:
+	case RELOCATION_OTHER:
 		return;
 	}
 	if (image->import_count == image->import_room) {
@@ -300,9 +349,11 @@ read_sections(struct image *image)
 }
 
 static bool
-is_for_x86_64(const Elf64_Ehdr *h)
+is_known(const Elf64_Ehdr *h)
 {
-	return h && h->e_ident[EI_DATA] == ELFDATA2LSB && h->e_machine == EM_X86_64 &&
+	return h && h->e_ident[EI_DATA] == ELFDATA2LSB &&
+	       (h->e_machine == EM_X86_64 || h->e_machine == EM_AARCH64 ||
+	           h->e_machine == EM_RISCV) &&
 	       (h->e_type == ET_EXEC || h->e_type == ET_DYN);
 }
 
@@ -321,13 +372,14 @@ image_open(const char *path)
 	}
 	elf_version(EV_CURRENT);
 	image->elf = image->file.n ? elf_memory(image->file.s, image->file.n) : NULL;
-	if (!image->elf || !is_for_x86_64(elf64_getehdr(image->elf)) ||
+	if (!image->elf || !is_known(elf64_getehdr(image->elf)) ||
 	    !read_program_headers(image)) {
 		image_free(image);
 		errno = ENOEXEC;
 		return NULL;
 	}
 	image->fixed = elf64_getehdr(image->elf)->e_type == ET_EXEC;
+	image->machine = elf64_getehdr(image->elf)->e_machine;
 	read_sections(image);
 	return image;
 }

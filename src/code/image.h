@@ -7,9 +7,9 @@
 
 #include "util/words.h"
 
-/* An executable or shared library for x86-64, as its program headers map it. Addresses are
-   those of its symbol table, before it is moved to where it is loaded. The file is read once:
-   what happens to it later changes nothing. */
+/* An executable or shared library for one of the machines of qemu/machine.h, as its program
+   headers map it. Addresses are those of its symbol table, before it is moved to where it is
+   loaded. The file is read once: what happens to it later changes nothing. */
 
 struct image;
 
@@ -25,6 +25,8 @@ struct image_symbol {
 struct image *image_open(const char *path);
 void image_free(struct image *image);
 
+/* The machine that it is for, as in an ELF header. */
+int image_machine(const struct image *image);
 /* The build id, in hexadecimal; "" if it has none. */
 const char *image_build_id(const struct image *image);
 /* Whether it is loaded at its addresses, so that instructions may hold them as numbers. */

@@ -288,5 +288,6 @@ instruction_read(const unsigned char *code, size_t n)
 	result.writes = registers_written(&d);
 	result.keeps_zero_flag = keeps_zero_flag(&d.i);
 	result.updates = updates(&d);
+	result.calls = d.i.meta.category == ZYDIS_CATEGORY_CALL;
 	return result;
 }

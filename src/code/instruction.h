@@ -60,6 +60,7 @@ struct instruction {
 	   valgrind's implementation does so, such as btsq %rcx,%rax by way of the stack: it
 	   makes one such pair of accesses in each run. */
 	bool updates;
+	bool calls; /* a function, which returns to the next instruction */
 };
 
 /* Decodes the instruction that begins at code, of which n bytes are left. */

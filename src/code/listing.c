@@ -1,3 +1,4 @@
+#include <elf.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -5,29 +6,17 @@
 
 #include "code/assembly.h"
 #include "code/decoded.h"
-#include "code/demangled.h"
 #include "code/listing.h"
-#include "code/stub.h"
+#include "code/naming.h"
 #include "util/memory.h"
 #include "util/text.h"
 
-/* Where a function of the profile begins, as the symbol table has it. */
-struct entry {
-	uint64_t address;
-	const char *name;
-};
-
 struct listing {
 	const struct image *image;
-	struct entry *entries; /* by address */
-	size_t entry_count;
+	struct naming naming;
 	/* Of the file's function at hand: */
 	uint64_t begin, end;
 	bool frame_pointer;
-	/* Of the profile's function at hand: */
-	const struct profile_function *function;
-	uint64_t *nameless; /* addresses of its data without a name, which are .LC0, .LC1 */
-	size_t nameless_count;
 };
 
 static bool
@@ -70,130 +59,6 @@ has_place(
 	return m->base == ZYDIS_REGISTER_RIP || m->base == ZYDIS_REGISTER_NONE;
 }
 
-/* The name that a program's sources have: without what is added to the names of a test so that
-   tests can be linked together (code/isolate.h). */
-static void
-add_plain(struct text *t, const char *name)
-{
-	const char *test = strstr(name, ".cgbenchtest");
-	char *own = memory_copy_n(name, test ? (size_t)(test - name) : strlen(name));
-	char *plain = demangled_name(own);
-
-	text_add(t, plain);
-	free(plain);
-	free(own);
-}
-
-static void
-add_symbol(struct text *t, const char *name, uint64_t distance)
-{
-	add_plain(t, name);
-	if (distance)
-		text_addf(t, "+%" PRIu64, distance);
-}
-
-static int
-compare_entries(const void *a, const void *b)
-{
-	const struct entry *x = a, *y = b;
-
-	return x->address < y->address ? -1 : x->address > y->address;
-}
-
-/* The profile's name of the function that begins at the address, or NULL. */
-static const char *
-entry_name(const struct listing *l, uint64_t address)
-{
-	struct entry key = {.address = address};
-	const struct entry *found = l->entry_count ? bsearch(&key, l->entries, l->entry_count,
-	                                                 sizeof *l->entries, compare_entries)
-	                                           : NULL;
-
-	return found ? found->name : NULL;
-}
-
-/* Callgrind may have the name of a function from a separate file. */
-static void
-add_function(const struct listing *l, uint64_t address, struct text *t)
-{
-	const struct image_symbol *s = image_symbol(l->image, address);
-	uint64_t begin = s ? s->address : address, end;
-	const char *name, *stub;
-
-	if (!s)
-		image_function(l->image, address, &begin, &end);
-	name = entry_name(l, begin);
-	stub = s || name ? NULL : stub_import(l->image, address);
-	if (name)
-		text_add(t, name);
-	else if (s)
-		add_plain(t, s->name);
-	else if (stub)
-		add_plain(t, stub);
-	else
-		text_addf(t, "0x%" PRIx64, address);
-	if ((name || s) && address != begin)
-		text_addf(t, "+%" PRIu64, address - begin);
-}
-
-static void
-add_nameless(struct listing *l, uint64_t place, struct text *t)
-{
-	size_t i;
-
-	for (i = 0; i < l->nameless_count && l->nameless[i] != place; i++)
-		;
-	if (i == l->nameless_count) {
-		l->nameless = memory_resize(l->nameless, i + 1, sizeof *l->nameless);
-		l->nameless[l->nameless_count++] = place;
-	}
-	text_addf(t, ".LC%zu", i);
-}
-
-static void
-add_place(struct listing *l, uint64_t place, struct text *t)
-{
-	const char *import = image_import(l->image, place);
-	const struct image_symbol *s = image_symbol(l->image, place);
-
-	if (import) {
-		add_plain(t, import);
-		text_add(t, "@GOTPCREL");
-	} else if (s && s->function) {
-		add_function(l, place, t);
-	} else if (s) {
-		add_symbol(t, s->name, place - s->address);
-	} else {
-		add_nameless(l, place, t);
-	}
-}
-
-static bool
-is_step(const struct profile_function *f, uint64_t address)
-{
-	size_t low = 0, high = f->step_count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (f->steps[middle].address < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < f->step_count && f->steps[low].address == address;
-}
-
-/* Whether a jump stays in its function. What has no symbol is one if it has a step. */
-static bool
-is_inside(const struct listing *l, uint64_t from, uint64_t to)
-{
-	uint64_t begin, end;
-
-	return (image_function(l->image, from, &begin, &end) && begin <= to && to < end) ||
-	       is_step(l->function, to);
-}
-
 /* Sets *place if the operand is written with a name in place of a number. An absolute address
    is one only if something of the program is there. */
 static bool
@@ -216,12 +81,13 @@ add_operand(struct listing *l, const struct decoded *d, const ZydisDecodedOperan
 	struct text name = TEXT_EMPTY;
 	uint64_t place;
 
-	if (is_direct(d) && step->target && is_inside(l, step->address, step->target))
+	if (is_direct(d) && step->target &&
+	    naming_is_inside(&l->naming, step->address, step->target))
 		text_addf(&name, "0x%" PRIx64, step->target);
 	else if (is_direct(d))
-		add_function(l, jump_target(d, step->address), &name);
+		naming_add_function(&l->naming, jump_target(d, step->address), &name);
 	else if (is_named(l, d, o, step->address, &place))
-		add_place(l, place, &name);
+		naming_add_place(&l->naming, place, &name);
 	assembly_operand(d, o, name.s, t);
 	text_free(&name);
 }
@@ -334,30 +200,9 @@ fill_function(struct listing *l, struct profile_function *function)
 {
 	size_t i;
 
-	l->function = function;
-	l->nameless_count = 0;
+	naming_begin(&l->naming, function);
 	for (i = 0; i < function->step_count; i++)
 		fill_step(l, &function->steps[i]);
-}
-
-static void
-find_entries(struct listing *l, const struct profile *profile, size_t index)
-{
-	uint64_t begin, end;
-	size_t i;
-
-	l->entries = memory_new(profile->function_count * sizeof *l->entries);
-	for (i = 0; i < profile->function_count; i++) {
-		const struct profile_function *f = &profile->functions[i];
-
-		if (f->object == index && f->step_count &&
-		    !text_ends(f->name, PROFILE_NAMELESS) &&
-		    !text_ends(f->name, PROFILE_STUB) &&
-		    image_function(l->image, f->steps[0].address, &begin, &end))
-			l->entries[l->entry_count++] = (struct entry){begin, f->name};
-	}
-	if (l->entry_count)
-		qsort(l->entries, l->entry_count, sizeof *l->entries, compare_entries);
 }
 
 void
@@ -366,12 +211,11 @@ listing_fill(struct profile *profile, size_t index, const struct image *image)
 	struct listing l = {.image = image};
 	size_t i;
 
-	find_entries(&l, profile, index);
+	naming_find(&l.naming, profile, index, image);
 	for (i = 0; i < profile->function_count; i++)
 		if (profile->functions[i].object == index)
 			fill_function(&l, &profile->functions[i]);
-	free(l.entries);
-	free(l.nameless);
+	naming_free(&l.naming);
 }
 
 /* Whether the object holds all code that was run, and some of it has no symbol. */
@@ -407,7 +251,7 @@ annotate_object(struct profile *profile, size_t index)
 	if (strcmp(object->build_id, image_build_id(image)))
 		why = text_print("%s was replaced since it was measured: its build id was %s",
 		    object->path, *object->build_id ? object->build_id : "missing");
-	else
+	else if (image_machine(image) == EM_X86_64)
 		listing_fill(profile, index, image);
 	profile->stripped |= is_stripped(profile, index, image);
 	image_free(image);

@@ -25,7 +25,8 @@
 /* Fills in the steps of an object's functions; index: of the object in the profile. What is not
    in the image has no text and is PROFILE_UNKNOWN. */
 void listing_fill(struct profile *profile, size_t index, const struct image *image);
-/* Fills in the steps of all functions from the files of the objects. Returns NULL, or, in words
+/* Fills in the steps of all functions from the files of the objects that are for x86-64; for
+   others, see disassembly.h. Returns NULL, or, in words
    that the caller frees, why some functions remain without: an object cannot be read, or is not
    the one that was measured, as its build id is another one. A build id that is NULL is set,
    and so is whether the profile is of a stripped program. */

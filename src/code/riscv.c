@@ -2,7 +2,14 @@
 
 #include "code/riscv.h"
 
-enum { ZERO = 0, LINK = 1, STACK = 2, FRAME = 8, RESULTS = 3 << 10 /* a0 and a1 */ };
+enum {
+	ZERO = 0,
+	LINK = 1,
+	OTHER_LINK = 5,
+	STACK = 2,
+	FRAME = 8,
+	RESULTS = 3 << 10 /* a0 and a1 */
+};
 
 static int
 field(uint32_t code, unsigned from)
@@ -70,10 +77,19 @@ read_branch(struct instruction *i, uint32_t code)
 		i->kind = INSTRUCTION_BRANCH;
 }
 
+/* Whether a jump that leaves its place in that register is a call, by convention; t1 is that of
+   the stubs of the linkage table. */
+static bool
+is_link(int number)
+{
+	return number == LINK || number == OTHER_LINK;
+}
+
 /* jalr, whose register is computed */
 static void
 read_far(struct instruction *i, int link, int to)
 {
+	i->calls = is_link(link);
 	if (link != ZERO)
 		i->writes = RESULTS | bit(link);
 	else
@@ -139,6 +155,7 @@ read_long(struct instruction *i, uint32_t code)
 		break;
 	case 0x6f: /* jal */
 		i->writes = to == ZERO ? 0 : RESULTS;
+		i->calls = is_link(to);
 		i->kind = to == ZERO ? INSTRUCTION_JUMP : INSTRUCTION_OTHER;
 		break;
 	case 0x73: /* ecall, ebreak, control registers */

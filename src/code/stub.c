@@ -1,3 +1,4 @@
+#include <elf.h>
 #include <string.h>
 
 #include "code/stub.h"
@@ -59,8 +60,9 @@ stub_start(const struct image *image, unsigned char start[STUB_SIZE])
 	return 0;
 }
 
-const char *
-stub_import(const struct image *image, uint64_t address)
+/* Those of x86-64. */
+static const char *
+native_import(const struct image *image, uint64_t address)
 {
 	uint64_t start = address & ~(uint64_t)(SHORT - 1);
 	const char *name = import_of(image, start, SHORT);
@@ -69,4 +71,83 @@ stub_import(const struct image *image, uint64_t address)
 		name = import_of(image, address & ~(uint64_t)(STUB_SIZE - 1), STUB_SIZE);
 	/* One of calls.h. */
 	return name ? name : import_of(image, start, STUB_SIZE);
+}
+
+/* On other machines, the instructions of a stub, of which the first two name the place:
+       bti c; adrp x16,page; ldr x17,[x16,#n]; add x16,x16,#n; br x17; nop
+   of which only some linkers write the first one, and the last one with it, and
+       auipc t3,page; ld t3,n(t3); jalr t1,t3; nop */
+static const struct form {
+	int machine;
+	uint32_t masks[4], bits[4];
+} forms[] = {{EM_AARCH64, {0x9f00001f, 0xffc003ff, 0xffc003ff, 0xffffffff},
+                 {0x90000010, 0xf9400211, 0x91000210, 0xd61f0220}},
+    {EM_RISCV, {0x00000fff, 0x000fffff, 0xffffffff, 0xffffffff},
+        {0x00000e17, 0x000e3e03, 0x000e0367, 0x00000013}}};
+
+enum { LENGTH = 4, INSTRUCTIONS = 4 };
+
+/* The place that the stub at an address, whose first two instructions these are, jumps through.
+ */
+static uint64_t
+place_of(const struct form *form, const uint32_t *code, uint64_t address)
+{
+	int64_t pages;
+
+	if (form->machine == EM_RISCV)
+		return address + (uint64_t)(int64_t)(int32_t)(code[0] & 0xfffff000) +
+		       (uint64_t)(int64_t)((int32_t)code[1] >> 20);
+	pages = (int32_t)(code[0] << 8) >> 13;
+	pages = pages * 4 + (code[0] >> 29 & 3);
+	return (address & ~(uint64_t)0xfff) + (uint64_t)pages * 0x1000 +
+	       (code[1] >> 10 & 0xfff) * 8;
+}
+
+static const char *
+import_of_form(const struct image *image, const struct form *form, uint64_t address)
+{
+	uint32_t code[INSTRUCTIONS];
+	size_t n, i;
+	const unsigned char *bytes = image_bytes(image, address, &n);
+
+	if (!bytes || n < sizeof code)
+		return NULL;
+	memcpy(code, bytes, sizeof code);
+	for (i = 0; i < INSTRUCTIONS; i++)
+		if ((code[i] & form->masks[i]) != form->bits[i])
+			return NULL;
+	return image_import(image, place_of(form, code, address));
+}
+
+static bool
+is_landing(const struct image *image, uint64_t address)
+{
+	static const unsigned char bti_c[] = {0x5f, 0x24, 0x03, 0xd5};
+	size_t n;
+	const unsigned char *code = image_bytes(image, address, &n);
+
+	return code && n >= sizeof bti_c && !memcmp(code, bti_c, sizeof bti_c);
+}
+
+/* The address may be that of any of the stub's instructions. */
+static const char *
+foreign_import(const struct image *image, uint64_t address)
+{
+	uint64_t start = is_landing(image, address) ? address + LENGTH : address;
+	const char *name = NULL;
+	size_t i, k;
+
+	for (i = 0; i < sizeof forms / sizeof *forms; i++)
+		for (k = 0;
+		     forms[i].machine == image_machine(image) && !name && k < INSTRUCTIONS; k++)
+			name = import_of_form(image, &forms[i], start - k * LENGTH);
+	return name;
+}
+
+const char *
+stub_import(const struct image *image, uint64_t address)
+{
+	if (image_machine(image) != EM_X86_64)
+		return foreign_import(image, address);
+	return native_import(image, address);
 }

@@ -98,6 +98,17 @@ set_labels(struct blocks *blocks)
 			blocks->steps[i].target = target->shown.label;
 }
 
+/* How much of a jump's text precedes its target: of "jne 0x1139", or "cbz x0,0x714". */
+static size_t
+before_target(const char *text)
+{
+	size_t n = strlen(text);
+
+	while (n && text[n - 1] != ' ' && text[n - 1] != ',')
+		n--;
+	return n;
+}
+
 /* Whether it jumps to somewhere in its function, to an address that has no name. */
 static bool
 is_local_jump(const struct blocks_step *step)
@@ -105,18 +116,18 @@ is_local_jump(const struct blocks_step *step)
 	const char *text = step->shown.of->text;
 
 	return step->target ||
-	       (step->shown.of->target && !strncmp(text + canonical_mnemonic(text), " 0x", 3));
+	       (step->shown.of->target && !strncmp(text + before_target(text), "0x", 2));
 }
 
 static char *
 text_of(const struct blocks_step *step)
 {
 	const char *text = step->shown.of->text;
-	int n = (int)canonical_mnemonic(text);
+	int n = (int)before_target(text);
 
 	if (step->target)
-		return text_print("%.*s .%u", n, text, step->target);
-	return is_local_jump(step) ? text_print("%.*s .out", n, text) : memory_copy(text);
+		return text_print("%.*s.%u", n, text, step->target);
+	return is_local_jump(step) ? text_print("%.*s.out", n, text) : memory_copy(text);
 }
 
 static void
@@ -129,7 +140,8 @@ set_texts(struct blocks_step *step)
 	if (!text)
 		return;
 	n = canonical_mnemonic(text);
-	canonical = is_local_jump(step) ? memory_copy_n(text, n) : canonical_text(text);
+	canonical = is_local_jump(step) ? memory_copy_n(text, before_target(text))
+	                                : canonical_text(text);
 	step->text = hash_of(canonical, strlen(canonical));
 	step->shape = hash_without_registers(canonical);
 	step->mnemonic = hash_of(text, n);

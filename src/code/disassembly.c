@@ -1,0 +1,236 @@
+#include <elf.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "code/disassembly.h"
+#include "code/machine_code.h"
+#include "code/mnemonic.h"
+#include "code/naming.h"
+#include "code/stub.h"
+#include "util/memory.h"
+
+/* Of the instructions of a stub. */
+enum { LENGTH = 4 };
+
+static const struct image *
+image_of(const struct image *const *images, const struct profile_function *function)
+{
+	const struct image *image = images[function->object];
+
+	return image && image_machine(image) != EM_X86_64 ? image : NULL;
+}
+
+void
+disassembly_ask(
+    const struct profile *profile, const struct image *const *images, struct text *bytes)
+{
+	size_t i, k, n;
+
+	for (i = 0; i < profile->function_count; i++) {
+		const struct profile_function *f = &profile->functions[i];
+		const struct image *image = image_of(images, f);
+
+		for (k = 0; image && k < f->step_count; k++) {
+			size_t length = machine_code_read(image, f->steps[k].address).length;
+			const unsigned char *code = image_bytes(image, f->steps[k].address, &n);
+
+			if (length)
+				text_add_n(bytes, (const char *)code, length);
+		}
+	}
+}
+
+/* Goes through what objdump printed. */
+struct reader {
+	const char *at;    /* the next line */
+	uint64_t position; /* of the instruction at hand among all bytes */
+	uint64_t expected; /* that it should have */
+	const struct image *image;
+	struct naming *naming;
+	uint64_t begin, end; /* of the file's function at hand */
+	bool frame_pointer;
+};
+
+/* Returns the next instruction, which the caller frees, with its position, or NULL:
+       "      10:\tldr\tx0, [x0, #4056]  // a remark" is "ldr x0,[x0,#4056]"
+       "      14:\tauipc\tra,0x0 # a remark" */
+static char *
+next_text(struct reader *r)
+{
+	struct text t = TEXT_EMPTY;
+	const char *s, *end;
+	char *after;
+
+	for (;; r->at = *end ? end + 1 : end) {
+		if (!*r->at)
+			return NULL;
+		end = r->at + strcspn(r->at, "\n");
+		r->position = strtoull(r->at, &after, 16);
+		if (after > r->at && after[0] == ':' && after[1] == '\t')
+			break;
+	}
+	for (s = after + 2; s < end; s++) {
+		if (!strncmp(s, "//", 2) || !strncmp(s - 1, " # ", 3))
+			break;
+		if (*s == '\t')
+			text_add_char(&t, ' ');
+		else if (*s != ' ' || s[-1] != ',')
+			text_add_char(&t, *s);
+	}
+	r->at = *end ? end + 1 : end;
+	while (t.n && t.s[t.n - 1] == ' ')
+		text_cut(&t, t.n - 1);
+	return text_take(&t);
+}
+
+/* Where the last operand begins. */
+static size_t
+last_operand(const char *text)
+{
+	size_t n = strlen(text);
+
+	while (n && text[n - 1] != ' ' && text[n - 1] != ',')
+		n--;
+	return n;
+}
+
+/* Names where a jump or call goes. */
+static void
+name_target(struct reader *r, struct profile_step *step)
+{
+	size_t n = last_operand(step->text);
+	struct text t = TEXT_EMPTY;
+	uint64_t target;
+	char *end;
+
+	if (strncmp(step->text + n, "0x", 2) != 0)
+		return;
+	target = strtoull(step->text + n, &end, 16) - r->position + step->address;
+	text_add_n(&t, step->text, n);
+	if (step->kind != PROFILE_CALL)
+		step->target = target;
+	if (step->target && naming_is_inside(r->naming, step->address, target))
+		text_addf(&t, "0x%" PRIx64, target);
+	else
+		naming_add_function(r->naming, target, &t);
+	free(step->text);
+	step->text = text_take(&t);
+}
+
+/* Writes a name in place of the number that is in "add x0,x0,#8", "ldr x0,[x0,#8]", "[x0]",
+   "adrp x0,0x1000", "addi a0,a0,8", "ld a0,8(a0)", "auipc a0,0x1". */
+static void
+add_named(struct text *t, const char *text, char *name, bool aarch64)
+{
+	static const char slot[] = "@GOTPCREL";
+	bool got = text_ends(name, slot);
+	bool page = !strncmp(text, "adrp", 4) || !strncmp(text, "auipc", 5);
+	size_t n = last_operand(text), m = strlen(text);
+	bool access = text[m - 1] == ']', plain = text[n] == '[';
+
+	if (got)
+		name[strlen(name) - strlen(slot)] = '\0';
+	if (plain)
+		n = m - 1;
+	text_add_n(t, text, n);
+	if (aarch64)
+		text_addf(t, "%s%s%s%s", plain ? "," : "",
+		    page  ? got ? ":got:" : ""
+		    : got ? ":got_lo12:"
+		          : ":lo12:",
+		    name, access ? "]" : "");
+	else
+		text_addf(t, "%%%spcrel_%s(%s)%s", got && page ? "got_" : "",
+		    page ? "hi" : "lo", name,
+		    strchr(text + n, '(') ? strchr(text + n, '(') : "");
+}
+
+static void
+name_place(struct reader *r, struct profile_step *step)
+{
+	struct text name = TEXT_EMPTY, t = TEXT_EMPTY;
+	uint64_t place;
+
+	if (!machine_code_place(r->image, r->begin, r->end, step->address, &place))
+		return;
+	naming_add_place(r->naming, place, &name);
+	add_named(&t, step->text, name.s, image_machine(r->image) == EM_AARCH64);
+	free(step->text);
+	step->text = text_take(&t);
+	text_free(&name);
+}
+
+/* Finds the function that a step is in, and whether that has a frame pointer. */
+static void
+enter_function(struct reader *r, uint64_t address)
+{
+	if (address - r->begin < r->end - r->begin && !stub_import(r->image, address))
+		return;
+	if (stub_import(r->image, address)) {
+		r->begin = address < STUB_SIZE ? 0 : address - STUB_SIZE + LENGTH;
+		r->end = address + STUB_SIZE;
+	} else if (!image_function(r->image, address, &r->begin, &r->end)) {
+		r->begin = r->end = address;
+	}
+	r->frame_pointer = machine_code_has_frame_pointer(r->image, r->begin, r->end);
+}
+
+static bool
+take_step(struct reader *r, struct profile_step *step)
+{
+	int machine = image_machine(r->image);
+	char *text = next_text(r);
+
+	free(step->text);
+	step->text = text;
+	if (!text || r->position != r->expected)
+		return false;
+	r->expected += machine_code_read(r->image, step->address).length;
+	enter_function(r, step->address);
+	step->kind = mnemonic_kind(machine, text);
+	step->frame = mnemonic_is_frame(machine, text, r->frame_pointer);
+	if (step->kind == PROFILE_JUMP || step->kind == PROFILE_BRANCH ||
+	    step->kind == PROFILE_CALL)
+		name_target(r, step);
+	if (!step->target)
+		name_place(r, step);
+	return true;
+}
+
+static bool
+take_function(struct reader *r, struct profile_function *function)
+{
+	size_t k;
+
+	r->begin = r->end = 0;
+	naming_begin(r->naming, function);
+	for (k = 0; k < function->step_count; k++)
+		if (machine_code_read(r->image, function->steps[k].address).length &&
+		    !take_step(r, &function->steps[k]))
+			return false;
+	return true;
+}
+
+bool
+disassembly_take(
+    struct profile *profile, const struct image *const *images, const char *printed)
+{
+	struct reader r = {.at = printed};
+	bool whole = true;
+	size_t i;
+
+	for (i = 0; whole && i < profile->function_count; i++) {
+		struct profile_function *f = &profile->functions[i];
+		struct naming naming;
+
+		r.image = image_of(images, f);
+		r.naming = &naming;
+		if (!r.image)
+			continue;
+		naming_find(&naming, profile, f->object, r.image);
+		whole = take_function(&r, f);
+		naming_free(&naming);
+	}
+	return whole;
+}

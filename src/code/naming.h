@@ -1,0 +1,34 @@
+#ifndef NAMING_H
+#define NAMING_H
+
+#include "code/image.h"
+#include "model/profile.h"
+#include "util/text.h"
+
+/* The names that instructions are written with in place of addresses; see listing.h. */
+
+struct naming {
+	const struct image *image;
+	struct naming_entry *entries; /* where functions of the profile begin, by address */
+	size_t entry_count;
+	/* Of the profile's function at hand: */
+	const struct profile_function *function;
+	uint64_t *nameless; /* addresses of its data without a name, which are .LC0, .LC1 */
+	size_t nameless_count;
+};
+
+/* For an object of the profile, by its index there. Borrows both. The caller calls naming_free.
+ */
+void naming_find(struct naming *naming, const struct profile *profile, size_t index,
+    const struct image *image);
+/* The steps of that function follow. */
+void naming_begin(struct naming *naming, const struct profile_function *function);
+/* Whether a jump stays in its function. What has no symbol is one if it has a step. */
+bool naming_is_inside(const struct naming *naming, uint64_t from, uint64_t to);
+/* Adds the name of the function at an address, "memcpy" or "memcpy+16", or the address. */
+void naming_add_function(const struct naming *naming, uint64_t address, struct text *t);
+/* Adds the name of data: "counts+8", "stdout@GOTPCREL", ".LC0". */
+void naming_add_place(struct naming *naming, uint64_t place, struct text *t);
+void naming_free(struct naming *naming);
+
+#endif
