@@ -99,7 +99,7 @@ $(timer): $(addprefix src/inject/forkserver/,timer.c sampling.c protocol.h) Make
 
 # QEMU has the functions that it calls.
 $(qemu_plugin): $(wildcard src/inject/qemu/*.[ch]) Makefile | $(build)
-	$(call say,LINK,$@) $(inject) -s -o $@.new src/inject/qemu/plugin.c
+	$(call say,LINK,$@) $(inject) -s -o $@.new $(wildcard src/inject/qemu/*.c)
 	$(Q)mv $@.new $@
 
 $(build)/files.c: scripts/embed $(embedded) Makefile | $(build)

@@ -33,7 +33,7 @@ int
 main(void)
 {
 	const struct words sources = WORDS_EMPTY;
-	const struct line_files files = {"/tmp/run", "test.c", &sources};
+	const struct line_files files = {"/tmp/run", "test.c", &sources, false};
 	struct profile *profile = make();
 	const struct profile_step *steps = profile->functions[0].steps;
 	struct text addresses = TEXT_EMPTY;

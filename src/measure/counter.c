@@ -2,12 +2,12 @@
 
 bool
 counter_command(const struct valgrind *valgrind, const struct target *target,
-    const struct words *run, bool threads, bool rewrites, const char *dir,
+    const struct words *run, bool threads, bool rewrites, bool profiles, const char *dir,
     struct command *command)
 {
 	if (!target->qemu)
 		return valgrind_command(valgrind, run, threads, rewrites, command);
-	qemu_command(target->qemu, run, target->sysroot, dir, command);
+	qemu_command(target->qemu, run, target->sysroot, dir, profiles, command);
 	return true;
 }
 

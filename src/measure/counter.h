@@ -9,9 +9,10 @@
 
 /* Makes command run a program of the target, as valgrind_command and qemu_command do. dir:
    where its processes leave their counts, which for valgrind is where the command starts.
-   Returns false if valgrind has no tool for it. */
+   profiles: valgrind is a profiler, and QEMU's plugin is to be one. Returns false if valgrind
+   has no tool for it. */
 bool counter_command(const struct valgrind *valgrind, const struct target *target,
-    const struct words *run, bool threads, bool rewrites, const char *dir,
+    const struct words *run, bool threads, bool rewrites, bool profiles, const char *dir,
     struct command *command);
 /* Reads the counts of the process pid, as valgrind_counts does. */
 char *counter_counts(const struct valgrind *valgrind, const struct target *target,

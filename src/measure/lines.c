@@ -49,12 +49,13 @@ is_written(const struct line_files *files, const char *file, const char *cwd, bo
 	return !strcmp(name, files->source) && (own || !is_source(files, name));
 }
 
-/* Goes through the steps of the program whose line cgbench has written. */
+/* Goes through the steps of the program whose line cgbench has written, or is unknown. */
 struct walk {
 	const struct profile *profile;
 	const struct line_files *files;
 	char *cwd;
 	size_t function, step;
+	bool own; /* the step is in the test's own function */
 };
 
 static void
@@ -71,15 +72,16 @@ next_written(struct walk *walk)
 
 	for (; walk->function < profile->function_count; walk->function++, walk->step = 0) {
 		const struct profile_function *function = &profile->functions[walk->function];
-		bool own = function->owner == PROFILE_SNIPPET;
 
-		if (!own && function->owner != PROFILE_PROGRAM)
+		walk->own = function->owner == PROFILE_SNIPPET;
+		if (!walk->own && function->owner != PROFILE_PROGRAM)
 			continue;
 		while (walk->step < function->step_count) {
 			struct profile_step *step = &function->steps[walk->step++];
 
-			if (step->line &&
-			    is_written(walk->files, profile->files[step->file], walk->cwd, own))
+			if (walk->files->unknown ||
+			    (step->line && is_written(walk->files, profile->files[step->file],
+			                       walk->cwd, walk->own)))
 				return step;
 		}
 	}
@@ -112,16 +114,17 @@ intern(struct profile *profile, const char *file, size_t n)
 	return i;
 }
 
-/* Takes a place, "my.bench:152 (discriminator 2)". Returns false if it is not the user's. */
+/* Takes a place, "my.bench:152 (discriminator 2)". own: whether what cgbench has written there
+   is in the test's own function. Returns false if it is not the user's. */
 static bool
 take_place(struct profile *profile, const struct line_files *files, struct profile_step *step,
-    const char *cwd, const char *place)
+    const char *cwd, bool own, const char *place)
 {
 	size_t n = strcspn(place, "\n");
 	const char *colon = memrchr(place, ':', n);
 	char *file = colon ? memory_copy_n(place, (size_t)(colon - place)) : NULL;
 	unsigned line = colon ? (unsigned)strtoul(colon + 1, NULL, 10) : 0;
-	bool known = line && !is_written(files, file, cwd, true);
+	bool known = line && !is_written(files, file, cwd, own);
 
 	if (known) {
 		step->file = intern(profile, file, strlen(file));
@@ -159,7 +162,8 @@ lines_answer(struct profile *profile, const struct line_files *files, const char
 
 		if (*s == '0' && strtoull(s, NULL, 16) == step->address)
 			for (s = after_line(s); s < end; s = after_line(s))
-				if (take_place(profile, files, step, walk.cwd, s))
+				if (take_place(profile, files, step, walk.cwd,
+				        !files->unknown || walk.own, s))
 					break;
 		answer = end;
 	}
@@ -210,7 +214,8 @@ lines_settle(struct profile *profile, const struct line_files *files)
 	struct profile named = {0};
 	size_t i, k;
 
-	forget_written(profile, files);
+	if (!files->unknown)
+		forget_written(profile, files);
 	name_files(profile);
 	for (i = 0; i < profile->function_count; i++)
 		for (k = 0; k < profile->functions[i].step_count; k++) {

@@ -14,6 +14,7 @@ struct line_files {
 	const char *workdir; /* all files below it were written by cgbench */
 	const char *source; /* the base name of the test's source, which it has elsewhere too */
 	const struct words *sources; /* the user's, of which one may have that name */
+	bool unknown; /* the profile has no lines yet: all those of the program are asked for */
 };
 
 /* Adds what addr2line is to read, a line each: the addresses of the program's instructions that

@@ -165,8 +165,6 @@ judge_task(const struct task *task)
 	struct loop *loop = NULL;
 
 	cell->measured = true;
-	if (task->run->config->profiles && target->qemu)
-		cell->unprofiled = memory_copy("the engine qemu takes no profile");
 	if (language_is_compiled(target->language)) {
 		loop = loop_find(task->object, task->symbol);
 		cell->sized = loop_size(loop, &cell->size);
@@ -264,6 +262,9 @@ take_event(const struct job_event *event)
 		break;
 	case STEP_PROFILE:
 		profiling_take(event->owner, event);
+		break;
+	case STEP_DISASSEMBLE:
+		profiling_take_code(event->owner, event->outcome);
 		break;
 	case STEP_LINES:
 		profiling_take_lines(event->owner, event->outcome);

@@ -58,6 +58,17 @@ is_address(const char *name)
 	return !strncmp(name, "0x", 2) && (!name[1 + n] || !strncmp(name + 1 + n, " [", 2));
 }
 
+char *
+origin_called(struct images *images, const struct origin *origin, const char *name)
+{
+	const struct image *image = *name ? NULL : images_get(images, origin->object);
+	const struct image_symbol *symbol = image ? image_symbol(image, origin->address) : NULL;
+
+	if (symbol && symbol->function && symbol->size)
+		return demangled_name(symbol->name);
+	return memory_copy(name);
+}
+
 /* "/usr/lib/libfoo.so.1.2" is libfoo.so: another version has the same name. */
 static char *
 nameless(const char *path)
@@ -78,7 +89,7 @@ origin_name(struct images *images, const struct origin *origin, const char *name
 
 	if (!*origin->object)
 		return memory_copy("generated code");
-	if (!is_address(name))
+	if (*name && !is_address(name))
 		return demangled_name(name);
 	image = images_get(images, origin->object);
 	symbol = image ? image_symbol(image, origin->address) : NULL;

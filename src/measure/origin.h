@@ -17,7 +17,10 @@ struct origin {
    where the process had loaded its files. */
 struct origin origin_find(struct images *images, const struct callgrind_out *out,
     const struct load_map *map, size_t function, uint64_t address);
-/* What its function is called. name: callgrind's name for it. In order of preference:
+/* The name that callgrind would have for its function, where the profiler knows no names. name:
+   of the profiler. The caller frees. */
+char *origin_called(struct images *images, const struct origin *origin, const char *name);
+/* What its function is called. name: callgrind's name for it, or "". In order of preference:
    - the name of its symbol, without a version: "pthread_mutex_lock"
    - "strlen@plt", a stub of the linkage table
    - "libfoo.so (no symbols)", for all other instructions of a file together

@@ -2,8 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "code/instruction.h"
 #include "code/listing.h"
+#include "code/machine_code.h"
+#include "code/stub.h"
 #include "measure/function_list.h"
 #include "measure/origin.h"
 #include "measure/profiler.h"
@@ -172,13 +173,10 @@ correct_updates(struct making *m)
 	for (i = 0; i < m->entries.n; i++) {
 		struct entry *entry = &m->entries.v[i];
 		const struct image *image = images_get(m->of->images, entry->object);
-		const unsigned char *code;
-		size_t n;
 
 		if (!image || (!entry->step.spent[FIELD_DW] && !entry->step.spent[FIELD_DW_M1]))
 			continue;
-		code = image_bytes(image, entry->step.address, &n);
-		if (code && instruction_read(code, n).updates)
+		if (machine_code_read(image, entry->step.address).updates)
 			correct_update(&entry->step);
 	}
 }
@@ -301,13 +299,14 @@ static size_t
 find_function(struct making *m, const struct callgrind_out *out, size_t number,
     const struct origin *origin, bool adds)
 {
-	const char *called = out->functions[number].name;
+	char *called = origin_called(m->of->images, origin, out->functions[number].name);
 	enum profile_owner owner = owner_of(m->of, origin->object, called);
 	char *name = name_of(m->of, origin, called, owner);
 	const struct function_key key = {intern_object(m->profile, origin->object), name,
 	    origin_begin(m->of->images, origin, called)};
 	size_t found = function_list_find(&m->functions, &key);
 
+	free(called);
 	if (found == m->profile->function_count && adds)
 		return function_list_add(&m->functions, &key, owner);
 	free(name);
@@ -362,23 +361,65 @@ has_steps(struct making *m, const struct profiler_measurement *of, size_t number
 	return *found < m->profile->function_count;
 }
 
-/* Callgrind takes each jump to the first instruction of a function for a call. */
-static bool
-is_jump(const struct making *m, const struct profiler_measurement *of,
+/* The instruction that calls; its length is 0 if it is not known. */
+static struct instruction
+caller_of(const struct making *m, const struct profiler_measurement *of,
     const struct callgrind_call *call)
 {
 	struct origin origin =
 	    origin_find(m->of->images, &of->out, &of->map, call->caller, call->address);
 	const struct image *image = images_get(m->of->images, origin.object);
-	size_t n;
-	const unsigned char *code = image ? image_bytes(image, origin.address, &n) : NULL;
-	enum instruction_kind kind;
 
-	if (!code)
-		return false;
-	kind = instruction_read(code, n).kind;
+	return image ? machine_code_read(image, origin.address) : (struct instruction){0};
+}
+
+/* Callgrind takes each jump to the first instruction of a function for a call. */
+static bool
+is_jump(const struct making *m, const struct profiler_measurement *of,
+    const struct callgrind_call *call)
+{
+	enum instruction_kind kind = caller_of(m, of, call).kind;
+
 	return kind == INSTRUCTION_JUMP || kind == INSTRUCTION_BRANCH ||
 	       kind == INSTRUCTION_COMPUTED;
+}
+
+static bool
+is_stub(const struct making *m, const struct origin *origin)
+{
+	const struct image *image = images_get(m->of->images, origin->object);
+
+	return image && stub_import(image, origin->address);
+}
+
+/* Whether a jump leads to the beginning of a function, from a stub into a library, or to a
+ * stub.
+ */
+static bool
+enters_function(const struct making *m, const struct profiler_measurement *of,
+    const struct callgrind_call *call)
+{
+	struct origin origin =
+	    origin_find(m->of->images, &of->out, &of->map, call->callee, call->target);
+	struct origin caller =
+	    origin_find(m->of->images, &of->out, &of->map, call->caller, call->address);
+	const struct image *image = images_get(m->of->images, origin.object);
+	uint64_t begin, end;
+
+	if (!image)
+		return false;
+	if (image_function(image, origin.address, &begin, &end) && begin == origin.address)
+		return true;
+	return strcmp(caller.object, origin.object) != 0 ? is_stub(m, &caller)
+	                                                 : is_stub(m, &origin);
+}
+
+/* Whether callgrind would take a jump for a call. */
+static bool
+is_call(const struct making *m, const struct profiler_measurement *of,
+    const struct callgrind_call *call)
+{
+	return !of->out.jumps || caller_of(m, of, call).calls || enters_function(m, of, call);
 }
 
 /* A jump from one function to another is a call, one within a function is a loop. */
@@ -392,10 +433,12 @@ add_calls(struct making *m, const struct profiler_measurement *of, int sign)
 		int64_t calls = sign * (int64_t)call->calls;
 		bool known;
 
-		if (!has_steps(m, of, call->callee, call->target, &callee))
+		if (!is_call(m, of, call) ||
+		    !has_steps(m, of, call->callee, call->target, &callee))
 			continue;
 		known = has_steps(m, of, call->caller, call->address, &caller);
-		if (known && caller == callee && is_jump(m, of, call))
+		if (known && caller == callee &&
+		    (of->out.jumps ? !caller_of(m, of, call).calls : is_jump(m, of, call)))
 			continue;
 		m->profile->functions[callee].calls += calls;
 		if (known)
@@ -461,10 +504,14 @@ check_sums(const struct profile *profile, const struct profiled *of)
 		int64_t counted = results_spent(of->cell, of->once, f);
 		int64_t sum = profile_spent(profile, f);
 
-		if (sum != counted)
-			return text_print("callgrind counted %" PRId64
-			                  " %s, cachegrind %" PRId64,
+		if (of->cell->lacks & FIELD_BIT(f) || sum == counted)
+			continue;
+		if (of->emulated)
+			return text_print("QEMU counted %" PRId64 " %s by instruction, %" PRId64
+			                  " in all",
 			    sum, field_name(f), counted);
+		return text_print("callgrind counted %" PRId64 " %s, cachegrind %" PRId64, sum,
+		    field_name(f), counted);
 	}
 	return NULL;
 }
@@ -499,8 +546,10 @@ profiler_profile(const struct profiler *profiler, const struct profiled *of, cha
 	enum length l;
 
 	collect_entries(&m, profiler);
-	correct_updates(&m);
-	correct_generated(&m);
+	if (!of->emulated) {
+		correct_updates(&m);
+		correct_generated(&m);
+	}
 	add_steps(&m);
 	for (v = 0; v < VARIANT_COUNT; v++)
 		for (l = 0; l < LENGTH_COUNT; l++)
@@ -508,7 +557,8 @@ profiler_profile(const struct profiler *profiler, const struct profiled *of, cha
 	remove_balanced_calls(m.profile);
 	free(m.entries.v);
 	function_list_free(&m.functions);
-	add_end(&m);
+	if (!of->emulated)
+		add_end(&m);
 	*why = check_sums(m.profile, of);
 	if (!*why) {
 		annotate(m.profile, of->program);

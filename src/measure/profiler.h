@@ -26,6 +26,7 @@ struct profiled {
 	const char *symbol;      /* of the test, which names in it may contain */
 	const char *function;    /* what the function with the test's code is called in it */
 	struct images *images;
+	bool emulated; /* QEMU counted, which corrects nothing and loses nothing */
 };
 
 /* In a profile, the path of the test's own executable, which is removed after the run and so

@@ -2,19 +2,21 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "code/disassembly.h"
 #include "measure/lines.h"
 #include "measure/profiling.h"
 #include "measure/replaced.h"
 #include "util/executable.h"
 #include "util/file.h"
 #include "util/memory.h"
+#include "util/message.h"
 
 /* A task that waits for its profile. */
 struct profiling {
 	struct profiling *next;
 	struct program *program; /* one of its users is this */
 	size_t task;
-	char *asked; /* the file with what addr2line is asked; NULL: nothing yet */
+	char *asked; /* the file with what another program is asked; NULL: nothing yet */
 };
 
 void
@@ -47,11 +49,12 @@ give_up(struct task *task, const char *why)
 		task->cell->unprofiled = memory_copy(why);
 }
 
-/* The same of what went wrong in the program, though not under cachegrind. */
+/* The same of what went wrong in the program, though not when it was counted. */
 static void
 give_up_run(struct task *task, const char *why)
 {
-	char *where = text_print("under callgrind: %s", why);
+	char *where = text_print("under %s: %s",
+	    task->target->qemu ? "QEMU, counting by instruction" : "callgrind", why);
 
 	give_up(task, where);
 	free(where);
@@ -71,8 +74,8 @@ remove_dirs(const struct task *task)
 static struct line_files
 files_of(const struct program *program, const struct task *task)
 {
-	return (struct line_files){
-	    program->run->workdir, file_base(task->source), &task->sources};
+	return (struct line_files){program->run->workdir, file_base(task->source),
+	    &task->sources, program->target->qemu != NULL};
 }
 
 /* Programs have other directories in every run, and therefore other build ids. */
@@ -124,6 +127,86 @@ write_addresses(const struct program *program, size_t i)
 	return path;
 }
 
+/* Queues a command that answers what is asked in a file. Takes over both. */
+static void
+push_question(
+    struct program *program, size_t i, struct command *command, enum step step, char *asked)
+{
+	struct profiling *waiting = memory_new(sizeof *waiting);
+
+	*waiting = (struct profiling){NULL, program, i, asked};
+	program->users++;
+	run_push(program->run, command, step, waiting);
+}
+
+/* The question was answered. */
+static void
+end_question(struct profiling *waiting)
+{
+	unlink(waiting->asked);
+	program_release(waiting->program);
+	free(waiting->asked);
+	free(waiting);
+}
+
+/* The images of the objects of the task's profile, in a list that the caller frees. */
+static const struct image **
+images_of(const struct program *program, const struct task *task)
+{
+	const struct profile *profile = task->cell->profile;
+	const struct image **images = memory_new(profile->object_count * sizeof *images);
+	char *path = realpath(program->path, NULL);
+	size_t i;
+
+	for (i = 0; i < profile->object_count; i++) {
+		const char *name = profile->objects[i].path;
+
+		if (!strcmp(name, PROFILER_PROGRAM))
+			name = path ? path : "";
+		images[i] = *name ? images_get(&program->run->images, name) : NULL;
+	}
+	free(path);
+	return images;
+}
+
+/* Queues a command that disassembles what another machine executed. Returns false if none is
+   needed. */
+static bool
+begin_code(struct program *program, size_t i)
+{
+	const struct qemu *qemu = program->target->qemu;
+	const struct machine *machine = qemu ? qemu->machine : machine_host();
+	char *tool = machine->objdump ? executable_find(machine->objdump) : NULL;
+	const struct task *task = program->tasks[i];
+	const struct image **images;
+	struct command command = {0};
+	struct text bytes = TEXT_EMPTY;
+	char *asked;
+
+	if (!tool)
+		return false;
+	images = images_of(program, task);
+	disassembly_ask(task->cell->profile, images, &bytes);
+	free(images);
+	asked = text_print("%s.%zu.code", program->path, i);
+	if (!bytes.n || !file_write(asked, bytes.s, bytes.n)) {
+		text_free(&bytes);
+		free(asked);
+		free(tool);
+		return false;
+	}
+	text_free(&bytes);
+	words_take(&command.argv, tool);
+	words_add(&command.argv, "-Dzwb");
+	words_add(&command.argv, "binary");
+	words_add(&command.argv, "--no-show-raw-insn");
+	words_add(&command.argv, "-m");
+	words_add(&command.argv, machine->architecture);
+	words_add(&command.argv, asked);
+	push_question(program, i, &command, STEP_DISASSEMBLE, asked);
+	return true;
+}
+
 /* Queues a command that finds the lines of the user's that code was inlined to. Returns false
    if none is needed. */
 static bool
@@ -132,7 +215,6 @@ begin_lines(struct program *program, size_t i)
 	struct command command = {0};
 	char *tool = executable_find("addr2line");
 	char *asked = tool ? write_addresses(program, i) : NULL;
-	struct profiling *waiting;
 
 	if (!asked) {
 		free(tool);
@@ -142,11 +224,32 @@ begin_lines(struct program *program, size_t i)
 	words_add(&command.argv, "-ai");
 	words_take(&command.argv, text_print("--exe=%s", program->path));
 	command.input = memory_copy(asked);
-	waiting = memory_new(sizeof *waiting);
-	*waiting = (struct profiling){NULL, program, i, asked};
-	program->users++;
-	run_push(program->run, &command, STEP_LINES, waiting);
+	push_question(program, i, &command, STEP_LINES, asked);
 	return true;
+}
+
+static void
+find_lines(struct program *program, size_t i)
+{
+	if (!begin_lines(program, i))
+		end_lines(program, i);
+}
+
+void
+profiling_take_code(struct profiling *waiting, const struct outcome *outcome)
+{
+	struct program *program = waiting->program;
+	const struct task *task = program->tasks[waiting->task];
+	const struct image **images = images_of(program, task);
+
+	if (!outcome->output || !disassembly_take(task->cell->profile, images, outcome->output))
+		message_warn("%s printed something else than code of %s",
+		    program->target->qemu->machine->objdump, task->test->name);
+	free(images);
+	/* Fields that depend on what instructions do have values now. */
+	results_take_profile(task->cell, task->cell->profile);
+	find_lines(program, waiting->task);
+	end_question(waiting);
 }
 
 void
@@ -158,11 +261,8 @@ profiling_take_lines(struct profiling *waiting, const struct outcome *outcome)
 
 	if (outcome->output)
 		lines_answer(task->cell->profile, &files, outcome->output);
-	unlink(waiting->asked);
 	end_lines(program, waiting->task);
-	program_release(program);
-	free(waiting->asked);
-	free(waiting);
+	end_question(waiting);
 }
 
 /* What the function with the test's code is called; the caller frees. */
@@ -186,7 +286,8 @@ settle(const struct program *program, struct task *task)
 	char *path = compiled ? realpath(program->path, NULL) : NULL;
 	char *function = compiled ? function_of(task) : NULL;
 	const struct profiled of = {task->cell, task->test->once, path,
-	    compiled ? task->symbol : NULL, function, &program->run->images};
+	    compiled ? task->symbol : NULL, function, &program->run->images,
+	    program->target->qemu != NULL};
 	struct profile *profile;
 	const char *replaced;
 
@@ -217,8 +318,8 @@ end_task(struct program *program, size_t i)
 	remove_dirs(task);
 	if (!task->cell->profile)
 		program_end_task(program, i);
-	else if (!begin_lines(program, i))
-		end_lines(program, i);
+	else if (!begin_code(program, i))
+		find_lines(program, i);
 }
 
 static void
@@ -244,9 +345,8 @@ take_costs(
 	    language_is_compiled(program->target->language) ? task->symbol : NULL;
 	char *failed =
 	    measurement_why(m, outcome, task->test, symbol, session->config->timeout);
-	char *why = valgrind_costs(session->dir, outcome->pid, &of->out);
+	char *why = session_costs(session, outcome->pid, &of->out, &of->map);
 
-	session_map(session, outcome->pid, &of->map);
 	if (failed)
 		give_up_run(task, failed);
 	else if (why)
@@ -278,6 +378,7 @@ new_session(struct program *program)
 
 	session->program = program;
 	session->valgrind = &program->run->profiler;
+	session->profiles = true;
 	return session;
 }
 

@@ -13,6 +13,8 @@ void profiling_add(struct program *program, size_t task);
 void profiling_begin(struct run *run);
 /* Takes an event of the job that runs the session. */
 void profiling_take(struct session *session, const struct job_event *event);
+/* Takes the end of a command that disassembled code. */
+void profiling_take_code(struct profiling *waiting, const struct outcome *outcome);
 /* Takes the end of a command that found lines. */
 void profiling_take_lines(struct profiling *waiting, const struct outcome *outcome);
 

@@ -122,7 +122,7 @@ program_show(
 
 	program_argv(program, task, m, &argv);
 	counter_command(program->run->config->valgrind, program->target, &argv,
-	    task->threads != NULL, task->use.rewrites, m->dir, &command);
+	    task->threads != NULL, task->use.rewrites, false, m->dir, &command);
 	build_add_env(&command.env, program->target);
 	command.cwd = memory_copy(m->dir);
 	if (task->test->in_dir && task->test->dir)

@@ -127,8 +127,8 @@ is_finished(const struct session *session, const struct request *request, int st
 static bool
 wants_profile(const struct task *task)
 {
-	return task->run->config->profiles && !task->target->qemu && is_counted(task) &&
-	       !task->retry && !task_failed(task);
+	return task->run->config->profiles && is_counted(task) && !task->retry &&
+	       !task_failed(task);
 }
 
 static void

@@ -83,7 +83,8 @@ separate_begin(struct program *program)
 	struct separation *s;
 	struct image *image;
 
-	if (program->tasks[0]->alone || !(image = image_open(program->path)))
+	if (program->target->qemu || program->tasks[0]->alone ||
+	    !(image = image_open(program->path)))
 		return false;
 	s = program->separation = memory_new(sizeof *s);
 	*s = (struct separation){.path = text_print("%s/separate", program->dir)};

@@ -10,6 +10,7 @@
 #include "measure/counter.h"
 #include "measure/session.h"
 #include "process/launch.h"
+#include "qemu/costs.h"
 #include "util/file.h"
 #include "util/memory.h"
 
@@ -355,7 +356,7 @@ session_prepare(struct session *session, const char *dir, struct command *comman
 	if (session->run_in && access(session->run_in, X_OK))
 		return text_print("runs in %s: %s", session->run_in, strerror(errno));
 	if (!counter_command(session->valgrind, session->target, argv, session->threads,
-	        session->rewrites, dir, command)) {
+	        session->rewrites, session->profiles, dir, command)) {
 		command_free(command);
 		return text_print("%s has no %s for the program's architecture",
 		    session->valgrind->libexec, session->valgrind->tool);
@@ -366,14 +367,19 @@ session_prepare(struct session *session, const char *dir, struct command *comman
 	return NULL;
 }
 
-void
-session_map(struct session *session, pid_t pid, struct load_map *map)
+char *
+session_costs(
+    struct session *session, pid_t pid, struct callgrind_out *out, struct load_map *map)
 {
-	char *path = text_print("%s/" LAUNCH_LOG, session->dir);
+	char *path;
 
+	if (session->target->qemu)
+		return costs_read(session->dir, pid, out, map);
+	path = text_print("%s/" LAUNCH_LOG, session->dir);
 	load_map_follow(&session->map, path);
 	load_map_copy(map, &session->map, pid);
 	free(path);
+	return valgrind_costs(session->dir, pid, out);
 }
 
 void

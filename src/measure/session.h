@@ -35,6 +35,7 @@ struct session {
 	struct words argv;       /* what runs the program: an absolute path and its arguments */
 	bool threads;            /* the program may start threads, which costs time */
 	bool rewrites;           /* it may rewrite its code, which costs time */
+	bool profiles;           /* it counts by instruction */
 	bool profiled;           /* the program profiles itself */
 	int status;              /* with which a command is to exit */
 	const char *run_in;      /* where a command starts; NULL: in its own directory */
@@ -81,8 +82,11 @@ char *session_why(const struct session *session, const struct outcome *ended);
 char *session_output(const struct session *session, const struct outcome *ended);
 /* Removes the session's directory. */
 void session_clean(const struct session *session);
-/* Adds to map where the process pid of a profiler's session had loaded its files. */
-void session_map(struct session *session, pid_t pid, struct load_map *map);
+/* Of a session that profiles: reads what the process pid cost, and where it had loaded its
+   files. Returns NULL, or an error that the caller frees; in either case the caller frees both.
+ */
+char *session_costs(
+    struct session *session, pid_t pid, struct callgrind_out *out, struct load_map *map);
 void session_free(struct session *session);
 
 #endif

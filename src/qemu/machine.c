@@ -12,10 +12,13 @@
    one for which the C library chooses the same functions as for valgrind's, without what QEMU
    warns that it lacks. */
 static const struct machine machines[MACHINE_COUNT] = {
-    {EM_X86_64, "x86_64", "Haswell-noTSX,-pcid,-x2apic,-tsc-deadline,-invpcid", "/", "libc6"},
-    {EM_AARCH64, "aarch64", "neoverse-n1", "/usr/aarch64-linux-gnu", "libc6-dev-arm64-cross"},
+    {EM_X86_64, "x86_64", "Haswell-noTSX,-pcid,-x2apic,-tsc-deadline,-invpcid", "/", "libc6",
+        NULL, NULL, NULL},
+    {EM_AARCH64, "aarch64", "neoverse-n1", "/usr/aarch64-linux-gnu", "libc6-dev-arm64-cross",
+        "aarch64-linux-gnu-objdump", "aarch64", "binutils-aarch64-linux-gnu"},
     {EM_RISCV, "riscv64", "rv64,v=true,vlen=128,vext_spec=v1.0", "/usr/riscv64-linux-gnu",
-        "libc6-dev-riscv64-cross"},
+        "libc6-dev-riscv64-cross", "riscv64-linux-gnu-objdump", "riscv:rv64",
+        "binutils-riscv64-linux-gnu"},
 };
 
 enum { HOST };

@@ -9,6 +9,9 @@ struct machine {
 	const char *cpu;     /* the processor that QEMU shows, with all that it can do */
 	const char *sysroot; /* where Debian's cross compilers have the C library */
 	const char *libc;    /* Debian's package of it */
+	/* What disassembles its programs, with the name that it has for the machine, and
+	   Debian's package of it; NULL: cgbench does. */
+	const char *objdump, *architecture, *binutils;
 };
 
 enum { MACHINE_COUNT = 3 };

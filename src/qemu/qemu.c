@@ -24,13 +24,15 @@ add_value(struct text *t, const char *s)
 }
 
 static char *
-plugin_option(const struct qemu *qemu, const char *dir)
+plugin_option(const struct qemu *qemu, const char *dir, bool profiles)
 {
 	struct text t = TEXT_EMPTY;
 
 	add_value(&t, qemu->plugin);
 	text_add(&t, "," CGBENCH_QEMU_OUT "=");
 	add_value(&t, dir);
+	if (profiles)
+		text_add(&t, "," CGBENCH_QEMU_PROFILE);
 	return text_take(&t);
 }
 
@@ -69,7 +71,7 @@ try_plugin(struct qemu *qemu)
 	const char *said;
 
 	words_add(&none, "/dev/null");
-	qemu_command(qemu, &none, "/", "/", &command);
+	qemu_command(qemu, &none, "/", "/", false, &command);
 	words_free(&none);
 	jobs_run_one(&command, &outcome);
 	said = outcome.output ? outcome.output : "";
@@ -150,7 +152,7 @@ qemus_free(struct qemus *qemus)
 
 void
 qemu_command(const struct qemu *qemu, const struct words *run, const char *sysroot,
-    const char *dir, struct command *command)
+    const char *dir, bool profiles, struct command *command)
 {
 	words_add(&command->argv, qemu->exe);
 	words_add(&command->argv, "-cpu");
@@ -158,7 +160,7 @@ qemu_command(const struct qemu *qemu, const struct words *run, const char *sysro
 	words_add(&command->argv, "-L");
 	words_add(&command->argv, sysroot);
 	words_add(&command->argv, "-plugin");
-	words_take(&command->argv, plugin_option(qemu, dir));
+	words_take(&command->argv, plugin_option(qemu, dir, profiles));
 	words_add_all(&command->argv, run);
 }
 

@@ -33,9 +33,9 @@ void qemus_free(struct qemus *qemus);
 
 /* Makes command run a program for the machine, whose path is the first word of run. sysroot:
    where its dynamic linker and libraries are found. Each of its processes that ends by itself
-   leaves its counts in the directory dir. */
+   leaves its counts in the directory dir; profiles: by instruction, for costs_read. */
 void qemu_command(const struct qemu *qemu, const struct words *run, const char *sysroot,
-    const char *dir, struct command *command);
+    const char *dir, bool profiles, struct command *command);
 /* Reads the counts of the process pid from dir, and moves their file to keep or, if that is
    NULL, removes it. Returns NULL, or an error that the caller frees. */
 char *qemu_counts(const char *dir, pid_t pid, const char *keep, struct counts *counts);

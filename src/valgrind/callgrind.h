@@ -1,6 +1,7 @@
 #ifndef CALLGRIND_H
 #define CALLGRIND_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,7 +12,9 @@
    Names are known by callgrind's numbers for them, indexes in these lists. */
 
 struct callgrind_function {
-	const char *name; /* "(below main)", "0x00000000001090a0" without a symbol */
+	/* "(below main)", "0x00000000001090a0" without a symbol; "" of a profiler that knows no
+	   names */
+	const char *name;
 	size_t object, file;
 };
 
@@ -45,6 +48,7 @@ struct callgrind_out {
 	size_t cost_count;
 	struct callgrind_call *calls;
 	size_t call_count;
+	bool jumps; /* calls are all jumps, which another profiler did not tell apart */
 };
 
 /* Parses an out file, which it takes over and changes. Returns NULL, or a static sentence that

@@ -37,10 +37,14 @@ void qemu_plugin_register_vcpu_tb_trans_cb(
     qemu_plugin_id_t id, void (*cb)(qemu_plugin_id_t id, struct qemu_plugin_tb *tb));
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *tb);
 struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *tb, size_t i);
+uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *insn);
+void *qemu_plugin_insn_haddr(const struct qemu_plugin_insn *insn);
 const void *qemu_plugin_insn_data(const struct qemu_plugin_insn *insn);
 size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *insn);
 void qemu_plugin_register_vcpu_insn_exec_inline(
     struct qemu_plugin_insn *insn, enum qemu_plugin_op op, void *at, uint64_t n);
+void qemu_plugin_register_vcpu_tb_exec_cb(struct qemu_plugin_tb *tb,
+    void (*cb)(unsigned cpu, void *data), enum qemu_plugin_cb_flags flags, void *data);
 void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn,
     void (*cb)(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void *data),
     enum qemu_plugin_cb_flags flags, enum qemu_plugin_mem_rw rw, void *data);
@@ -51,5 +55,7 @@ void qemu_plugin_register_vcpu_init_cb(
 void qemu_plugin_register_vcpu_syscall_cb(qemu_plugin_id_t id,
     void (*cb)(qemu_plugin_id_t id, unsigned cpu, int64_t number, uint64_t a1, uint64_t a2,
         uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8));
+void qemu_plugin_register_vcpu_syscall_ret_cb(qemu_plugin_id_t id,
+    void (*cb)(qemu_plugin_id_t id, unsigned cpu, int64_t number, int64_t result));
 
 #endif

@@ -2,8 +2,7 @@
    does. A process that QEMU's program forks has a copy of these counts and goes on from there.
  */
 
-#include <fcntl.h>
-#include <stdarg.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,20 +10,32 @@
 
 #include "api.h"
 #include "protocol.h"
+#include "sites.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
 EXPORT int qemu_plugin_version = QEMU_API;
 
-/* What QEMU itself adds to, before an instruction is executed. */
-static uint64_t executed;
-static uint64_t reads, writes;
+/* What all instructions add to, unless a profile is taken: then each has a site of its own.
+   QEMU itself adds to "executed", before an instruction is executed. */
+static struct site all;
+static bool profiles;
+static uint64_t distance; /* of the guest's addresses in this process */
 
 /* The bytes that an instruction has read, or written: the last of its ranges. */
 struct range {
-	uint64_t instruction; /* the value of "executed" */
+	const struct site *site;
+	uint64_t execution; /* the value of "executed" there */
 	uint64_t begin, end;
 };
+
+/* Instructions that QEMU translated together, and executes one after the other. */
+struct block {
+	struct site *first, *last;
+	uint64_t end; /* the address of the instruction after the last one */
+};
+
+static const struct block *current;
 
 static struct range last_read, last_write;
 static char *directory;
@@ -39,42 +50,52 @@ static const struct machine {
 	const char *name;
 	/* The system calls with which a process ends: those of all threads, and of one. */
 	int64_t exit_group, exit;
+	int64_t forks[4]; /* those that make a process */
 	/* Instructions that store if nobody else has. */
 	struct group conditional[2];
 	/* An instruction that fills memory, of which QEMU tells nobody. */
 	struct group fill;
 } machines[] = {
-    {.name = "x86_64", .exit_group = 231, .exit = 60},
+    {.name = "x86_64", .exit_group = 231, .exit = 60, .forks = {56, 57, 58, 435}},
     {.name = "aarch64",
         .exit_group = 94,
         .exit = 93,
+        .forks = {220, 435},
         .conditional = {{0x3fe00000, 0x08000000}, {0xbfe00000, 0x88200000}}, /* stxr, stxp */
         .fill = {0xffffffe0, 0xd50b7420}},                                   /* dc zva */
     {.name = "riscv64",
         .exit_group = 94,
         .exit = 93,
+        .forks = {220, 435},
         .conditional = {{0xf800707f, 0x1800202f}, {0xf800707f, 0x1800302f}}}, /* sc.w, sc.d */
 };
 static const struct machine *machine;
 
+/* Whether the range is of the instruction that is executed now, at that site. */
+static bool
+is_of(const struct range *range, const struct site *site)
+{
+	return range->site == site && range->execution == site->executed;
+}
+
 /* Whether the bytes follow those of the range, in the same instruction: QEMU accesses what is
    wide in several parts, which later versions do in fewer. Otherwise a new range begins. */
 static bool
-goes_on(struct range *range, uint64_t address, uint64_t size)
+goes_on(struct range *range, const struct site *site, uint64_t address, uint64_t size)
 {
-	bool same = range->instruction == executed && range->end == address;
+	bool same = is_of(range, site) && range->end == address;
 
 	if (!same)
-		*range = (struct range){executed, address, address};
+		*range = (struct range){site, site->executed, address, address};
 	range->end = address + size;
 	return same;
 }
 
 /* As in cachegrind, what an instruction modifies is read, and not also written. */
 static bool
-modifies(uint64_t address, uint64_t size)
+modifies(const struct site *site, uint64_t address, uint64_t size)
 {
-	return last_read.instruction == executed && address >= last_read.begin &&
+	return is_of(&last_read, site) && address >= last_read.begin &&
 	       address + size <= last_read.end;
 }
 
@@ -84,24 +105,25 @@ static void
 access_memory(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)
 {
 	uint64_t size = (uint64_t)1 << qemu_plugin_mem_size_shift(info);
+	struct site *site = data;
 
 	(void)cpu;
-	(void)data;
 	if (!qemu_plugin_mem_is_store(info))
-		reads += !goes_on(&last_read, address, size);
-	else if (!modifies(address, size))
-		writes += !goes_on(&last_write, address, size);
+		site->reads += !goes_on(&last_read, site, address, size);
+	else if (!modifies(site, address, size))
+		site->writes += !goes_on(&last_write, site, address, size);
 }
 
 /* The same for an instruction that only stores, but for which QEMU compares first. */
 static void
 store_conditionally(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)
 {
+	struct site *site = data;
+
 	(void)cpu;
-	(void)data;
 	if (qemu_plugin_mem_is_store(info))
-		writes += !goes_on(
-		    &last_write, address, (uint64_t)1 << qemu_plugin_mem_size_shift(info));
+		site->writes += !goes_on(&last_write, site, address,
+		    (uint64_t)1 << qemu_plugin_mem_size_shift(info));
 }
 
 static bool
@@ -120,47 +142,80 @@ translate_one(struct qemu_plugin_insn *insn)
 {
 	bool conditional =
 	    is_in(&machine->conditional[0], insn) || is_in(&machine->conditional[1], insn);
+	struct site *site = profiles ? sites_at(qemu_plugin_insn_vaddr(insn)) : &all;
 
 	qemu_plugin_register_vcpu_insn_exec_inline(
-	    insn, QEMU_PLUGIN_INLINE_ADD_U64, &executed, 1);
+	    insn, QEMU_PLUGIN_INLINE_ADD_U64, &site->executed, 1);
 	if (is_in(&machine->fill, insn))
 		qemu_plugin_register_vcpu_insn_exec_inline(
-		    insn, QEMU_PLUGIN_INLINE_ADD_U64, &writes, 1);
+		    insn, QEMU_PLUGIN_INLINE_ADD_U64, &site->writes, 1);
 	qemu_plugin_register_vcpu_mem_cb(insn,
 	    conditional ? store_conditionally : access_memory, QEMU_PLUGIN_CB_NO_REGS,
-	    QEMU_PLUGIN_MEM_RW, NULL);
+	    QEMU_PLUGIN_MEM_RW, site);
+}
+
+static void
+enter_block(unsigned cpu, void *data)
+{
+	const struct block *block = data;
+
+	(void)cpu;
+	if (current && current->end != block->first->address)
+		sites_jump(current->last, block->first);
+	current = block;
+}
+
+/* For a profile, what the blocks of a program are entered from. */
+static void
+follow(struct qemu_plugin_tb *tb, size_t n)
+{
+	struct qemu_plugin_insn *first = qemu_plugin_tb_get_insn(tb, 0),
+	                        *last = qemu_plugin_tb_get_insn(tb, n - 1);
+	uint64_t address = qemu_plugin_insn_vaddr(last);
+	struct block *block = malloc(sizeof *block);
+
+	if (!block)
+		abort();
+	*block = (struct block){sites_at(qemu_plugin_insn_vaddr(first)), sites_at(address),
+	    address + qemu_plugin_insn_size(last)};
+	distance = (uint64_t)(uintptr_t)qemu_plugin_insn_haddr(first) - block->first->address;
+	qemu_plugin_register_vcpu_tb_exec_cb(tb, enter_block, QEMU_PLUGIN_CB_NO_REGS, block);
 }
 
 /* Instructions are counted one by one: a block may be left in the middle. */
 static void
-translate(qemu_plugin_id_t id, struct qemu_plugin_tb *block)
+translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 {
-	size_t n = qemu_plugin_tb_n_insns(block), i;
+	size_t n = qemu_plugin_tb_n_insns(tb), i;
 
 	(void)id;
+	if (profiles && n)
+		follow(tb, n);
 	for (i = 0; i < n; i++)
-		translate_one(qemu_plugin_tb_get_insn(block, i));
+		translate_one(qemu_plugin_tb_get_insn(tb, i));
 }
 
 static void
 write_counts(void)
 {
-	char path[4096 + 64], text[128];
-	int n, fd;
+	struct site sum = profiles ? sites_sum() : all;
+	char path[4096 + 64];
+	FILE *file;
 
 	snprintf(path, sizeof path, "%s/" CGBENCH_QEMU_FILE "%ld", directory, (long)getpid());
-	if (threads > 1)
-		n = snprintf(text, sizeof text, "%cstarts threads, which QEMU does not count\n",
-		    CGBENCH_QEMU_WRONG);
-	else
-		n = snprintf(text, sizeof text, "events: Ir Dr Dw\nsummary: %llu %llu %llu\n",
-		    (unsigned long long)executed, (unsigned long long)reads,
-		    (unsigned long long)writes);
-	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-	if (fd < 0)
+	file = fopen(path, "we");
+	if (!file)
 		return;
-	(void)!write(fd, text, (size_t)n);
-	close(fd);
+	if (threads > 1)
+		fprintf(
+		    file, "%cstarts threads, which QEMU does not count\n", CGBENCH_QEMU_WRONG);
+	else
+		fprintf(file,
+		    "events: Ir Dr Dw\nsummary: %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
+		    sum.executed, sum.reads, sum.writes);
+	if (profiles && threads == 1)
+		sites_write(file, distance);
+	fclose(file);
 }
 
 /* When a process ends, QEMU has nothing else to do for it. */
@@ -181,6 +236,27 @@ call_system(qemu_plugin_id_t id, unsigned cpu, int64_t number, uint64_t a1, uint
 		return;
 	write_counts();
 	_exit((int)a1);
+}
+
+static bool
+is_fork(int64_t number)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof machine->forks / sizeof *machine->forks; i++)
+		if (number && machine->forks[i] == number)
+			return true;
+	return false;
+}
+
+/* A forked process begins to count. */
+static void
+return_from_system(qemu_plugin_id_t id, unsigned cpu, int64_t number, int64_t result)
+{
+	(void)id;
+	(void)cpu;
+	if (!result && is_fork(number))
+		sites_clear();
 }
 
 static void
@@ -211,12 +287,15 @@ qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc, char
 	static const char out[] = CGBENCH_QEMU_OUT "=";
 
 	machine = find_machine(info->target_name);
-	if (argc == 1 && !strncmp(argv[0], out, sizeof out - 1))
+	if (argc && !strncmp(argv[0], out, sizeof out - 1))
 		directory = strdup(argv[0] + sizeof out - 1);
-	if (!machine || !directory || strlen(directory) > 4096)
+	profiles = argc == 2 && !strcmp(argv[1], CGBENCH_QEMU_PROFILE);
+	if (!machine || !directory || strlen(directory) > 4096 || argc != 1 + profiles)
 		return 1;
 	qemu_plugin_register_vcpu_tb_trans_cb(id, translate);
 	qemu_plugin_register_vcpu_init_cb(id, begin_thread);
 	qemu_plugin_register_vcpu_syscall_cb(id, call_system);
+	if (profiles)
+		qemu_plugin_register_vcpu_syscall_ret_cb(id, return_from_system);
 	return 0;
 }

@@ -16,4 +16,16 @@
    or this character and why there are no counts. */
 #define CGBENCH_QEMU_WRONG '!'
 
+/* The plugin's second argument: to count by instruction, only in processes that were forked,
+   from there on. The summary is followed by lines that begin with these characters: a file and
+   the address at which it begins; an instruction's address, executions, reads and writes; from
+   where and to where execution went on, other than to the next instruction, and how often; the
+   end. f 0x5500000000 /tmp/program i 0x5500000714 12 1 0 j 0x5500000714 0x5500000700 11
+       . */
+#define CGBENCH_QEMU_PROFILE "profile=on"
+#define CGBENCH_QEMU_LOADED 'f'
+#define CGBENCH_QEMU_SITE 'i'
+#define CGBENCH_QEMU_JUMP 'j'
+#define CGBENCH_QEMU_END '.'
+
 #endif

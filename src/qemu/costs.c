@@ -1,0 +1,148 @@
+#include <elf.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "inject/qemu/protocol.h"
+#include "qemu/costs.h"
+#include "util/file.h"
+#include "util/memory.h"
+
+static const char damaged[] = "a line of it is damaged";
+
+static void
+begin(struct callgrind_out *out)
+{
+	out->jumps = true;
+	out->function_count = out->objects.n = out->files.n = 1;
+	out->functions = memory_new(sizeof *out->functions);
+	out->objects.v = memory_new(sizeof *out->objects.v);
+	out->files.v = memory_new(sizeof *out->files.v);
+	out->functions[0].name = "";
+	out->objects.v[0] = out->files.v[0] = "???";
+}
+
+/* Doubles the room of a list of n when that is used up. */
+static void *
+make_room(void *v, size_t n, size_t size)
+{
+	return n & (n - 1) ? v : memory_resize(v, n ? 2 * n : 1, size);
+}
+
+/* " 0x5500000714 12 1 0" */
+static bool
+take_site(struct callgrind_out *out, const char *s)
+{
+	struct callgrind_cost cost = {0};
+
+	out->costs = make_room(out->costs, out->cost_count, sizeof *out->costs);
+	if (sscanf(s, " %" SCNx64 " %" SCNu64 " %" SCNu64 " %" SCNu64, &cost.address,
+	        &cost.counts[FIELD_IR], &cost.counts[FIELD_DR], &cost.counts[FIELD_DW]) != 4)
+		return false;
+	out->costs[out->cost_count++] = cost;
+	return true;
+}
+
+/* " 0x5500000714 0x5500000700 11" */
+static bool
+take_jump(struct callgrind_out *out, const char *s)
+{
+	struct callgrind_call call = {0};
+
+	out->calls = make_room(out->calls, out->call_count, sizeof *out->calls);
+	if (sscanf(s, " %" SCNx64 " %" SCNx64 " %" SCNu64, &call.address, &call.target,
+	        &call.calls) != 3)
+		return false;
+	out->calls[out->call_count++] = call;
+	return true;
+}
+
+/* Sets *address to the one that an ELF file's symbol table has for the beginning of the file.
+ */
+static bool
+first_address(const char *path, uint64_t *address)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	Elf64_Ehdr header;
+	Elf64_Phdr p;
+	bool found = false;
+	unsigned i;
+
+	if (fd < 0)
+		return false;
+	if (pread(fd, &header, sizeof header, 0) == sizeof header &&
+	    !memcmp(header.e_ident, ELFMAG, SELFMAG))
+		for (i = 0; i < header.e_phnum && !found &&
+		            pread(fd, &p, sizeof p, (off_t)(header.e_phoff + i * sizeof p)) ==
+		                sizeof p;
+		     i++)
+			found = p.p_type == PT_LOAD && !p.p_offset;
+	close(fd);
+	*address = found ? p.p_vaddr : 0;
+	return found;
+}
+
+/* " 0x5500000000 /usr/lib/libc.so.6": a file that is no program or library has no code. */
+static bool
+take_loaded(struct load_map *map, pid_t pid, const char *s)
+{
+	uint64_t in_memory, in_file;
+	int path = 0;
+
+	if (sscanf(s, " %" SCNx64 " %n", &in_memory, &path) != 1 || !path)
+		return false;
+	if (!first_address(s + path, &in_file))
+		return true;
+	map->v = memory_resize(map->v, map->n + 1, sizeof *map->v);
+	map->v[map->n++] = (struct loaded){pid, memory_copy(s + path), in_memory - in_file};
+	return true;
+}
+
+/* Returns NULL, or what is wrong. */
+static const char *
+parse(struct callgrind_out *out, struct load_map *map, pid_t pid)
+{
+	char *s, *end;
+
+	for (s = out->text.s; s && (end = strchr(s, '\n')); s = end + 1) {
+		bool good = true;
+
+		*end = '\0';
+		if (*s == CGBENCH_QEMU_END)
+			return NULL;
+		if (*s == CGBENCH_QEMU_SITE)
+			good = take_site(out, s + 1);
+		else if (*s == CGBENCH_QEMU_JUMP)
+			good = take_jump(out, s + 1);
+		else if (*s == CGBENCH_QEMU_LOADED)
+			good = take_loaded(map, pid, s + 1);
+		if (!good)
+			return damaged;
+	}
+	return "it is cut off";
+}
+
+char *
+costs_read(const char *dir, pid_t pid, struct callgrind_out *out, struct load_map *map)
+{
+	char *path = text_print("%s/" CGBENCH_QEMU_FILE "%ld", dir, (long)pid), *why = NULL;
+	const char *wrong = NULL;
+
+	*out = (struct callgrind_out){0};
+	begin(out);
+	if (!file_read(path, &out->text))
+		why = memory_copy("QEMU's plugin wrote no counts");
+	else if (out->text.n && out->text.s[0] == CGBENCH_QEMU_WRONG)
+		why = memory_copy_n(out->text.s + 1, strcspn(out->text.s + 1, "\n"));
+	else
+		wrong = parse(out, map, pid);
+	if (wrong)
+		why = text_print("the out file of QEMU's plugin: %s", wrong);
+	unlink(path);
+	free(path);
+	return why;
+}
