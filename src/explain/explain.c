@@ -21,6 +21,7 @@ explain_make(const struct explain_request *request)
 	size_t side, i;
 
 	*explanation = (struct explanation){.turns = {request->turns[0], request->turns[1]},
+	    .lacks = {request->lacks[0], request->lacks[1]},
 	    .fields = request->fields,
 	    .by = request->by,
 	    .profiles = {request->profiles[0], request->profiles[1]},

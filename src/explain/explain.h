@@ -11,8 +11,9 @@ struct explain_request {
 	const struct profile *profiles[EXPLANATION_SIDES];
 	/* What the table divides the counts of a side by: turns, times the ops of a turn. */
 	int64_t turns[EXPLANATION_SIDES];
-	const struct fields *fields; /* of the results; borrowed, too */
-	enum field by;               /* what rows and blocks are sorted by; may be derived */
+	field_set lacks[EXPLANATION_SIDES]; /* counted fields that its engine does not count */
+	const struct fields *fields;        /* of the results; borrowed, too */
+	enum field by; /* what rows and blocks are sorted by; may be derived */
 	/* Code is equal if its counts in these fields are; Ir is always one of them. */
 	field_set compared;
 };

@@ -24,7 +24,7 @@ explanation_value(const struct explanation *explanation, const struct explanatio
 
 	if (f < FIELD_COUNT) {
 		*v = side->turns ? (double)side->spent[f] / (double)side->turns : 0;
-		return true;
+		return !(side->lacks & FIELD_BIT(f));
 	}
 	if (f == FIELD_SPILL) {
 		*v = side->turns ? (double)side->spill / (double)side->turns : 0;
@@ -43,6 +43,7 @@ explanation_difference(const struct explanation *explanation,
 	if (explanation->sides == 1)
 		return explanation_value(explanation, &sides[EXPLANATION_NORM], f, v);
 	if (f < FIELD_COUNT &&
+	    !((sides[EXPLANATION_NORM].lacks | sides[EXPLANATION_PUT].lacks) & FIELD_BIT(f)) &&
 	    explanation->turns[EXPLANATION_NORM] == explanation->turns[EXPLANATION_PUT]) {
 		*v = (double)(sides[EXPLANATION_PUT].spent[f] -
 		              sides[EXPLANATION_NORM].spent[f]) /
@@ -66,6 +67,7 @@ explanation_add(const struct explanation *explanation,
 
 	sides[side].here = true;
 	sides[side].turns = explanation->turns[side];
+	sides[side].lacks = explanation->lacks[side];
 	for (i = 0; i < n; i++) {
 		for (f = 0; f < FIELD_COUNT; f++)
 			sides[side].spent[f] += steps[i].spent[f];

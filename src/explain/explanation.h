@@ -19,7 +19,8 @@ struct explanation_side {
 	int64_t turns; /* that the numbers are totals over; see struct explain_request */
 	int64_t calls; /* of a function; else 0 */
 	int64_t spent[FIELD_COUNT];
-	int64_t spill; /* of the field of that name, see profile_field */
+	field_set lacks; /* counted fields that the side's engine does not count */
+	int64_t spill;   /* of the field of that name, see profile_field */
 	bool unknown_spill;
 };
 
@@ -90,6 +91,7 @@ struct explanation {
 	enum field by;
 	size_t sides;                                      /* 1 or 2 */
 	int64_t turns[EXPLANATION_SIDES];                  /* see struct explain_request */
+	field_set lacks[EXPLANATION_SIDES];                /* the same */
 	const struct profile *profiles[EXPLANATION_SIDES]; /* borrowed */
 	struct explanation_side sums[EXPLANATION_SIDES];
 	struct explanation_part by_function, by_kind, by_line;
@@ -98,8 +100,8 @@ struct explanation {
 };
 
 /* What is spent in a field, which may be derived, as the table has it: per turn. Returns false
-   if the field has no value there, such as a quotient with the divisor 0, the size of code, or
-   calls and allocs, which are not of single instructions. */
+   if the field has no value there, such as what was not counted, a quotient with the divisor 0,
+   the size of code, or calls and allocs, which are not of single instructions. */
 bool explanation_value(const struct explanation *explanation,
     const struct explanation_side *side, enum field f, double *v);
 /* The value of the second side less that of the first; with one profile, of the first. */

@@ -38,8 +38,10 @@ selected_explain(const struct selected *selected, const struct comparison *compa
 	int side;
 
 	for (side = 0; side < (alone ? 1 : EXPLANATION_SIDES); side++) {
-		request.profiles[side] =
-		    results_cell(results, selected->test, puts[side])->profile;
+		const struct cell *cell = results_cell(results, selected->test, puts[side]);
+
+		request.profiles[side] = cell->profile;
+		request.lacks[side] = cell->lacks;
 		request.turns[side] = turns_of(results, selected->test, puts[side]);
 	}
 	return explain_make(&request);

@@ -289,6 +289,22 @@ show(const struct reason *reason, const struct results *results, bool all)
 	return text_take(&t);
 }
 
+/* Leaves out fields that an engine did not count on one side. */
+static void
+leave_uncounted(struct selected *selected, const struct results *results)
+{
+	field_set lacks = results_cell(results, selected->test, selected->put)->lacks;
+	enum field f;
+
+	if (selected->norm != SELECTED_ALONE)
+		lacks |= results_cell(results, selected->test, selected->norm)->lacks;
+	for (f = 0; f < FIELD_NONE; f++)
+		if (lacks & fields_needs(results->fields, FIELD_BIT(f)))
+			selected->fields &= ~FIELD_BIT(f);
+	if (!selected->fields)
+		selected->fields = FIELD_BIT(FIELD_IR);
+}
+
 struct words
 selection_settle(struct selection *selection, const struct results *results)
 {
@@ -303,6 +319,7 @@ selection_settle(struct selection *selection, const struct results *results)
 		if (selected->norm != SELECTED_ALONE &&
 		    !has_profile(&reasons, results, selected->test, selected->norm))
 			selected->norm = SELECTED_ALONE;
+		leave_uncounted(selected, results);
 		if (has)
 			selection->v[n++] = *selected;
 	}

@@ -169,6 +169,20 @@ images_of(const struct program *program, const struct task *task)
 	return images;
 }
 
+/* Why the code of a target's programs cannot be disassembled, or NULL; the caller frees. */
+static char *
+why_no_code(const struct target *target)
+{
+	const struct machine *machine = target->qemu ? target->qemu->machine : machine_host();
+	char *tool = machine->objdump ? executable_find(machine->objdump) : NULL, *why = NULL;
+
+	if (machine->objdump && !tool)
+		why = text_print("%s is not in $PATH; install it (Debian: apt-get install %s)",
+		    machine->objdump, machine->binutils);
+	free(tool);
+	return why;
+}
+
 /* Queues a command that disassembles what another machine executed. Returns false if none is
    needed. */
 static bool
@@ -291,7 +305,10 @@ settle(const struct program *program, struct task *task)
 	struct profile *profile;
 	const char *replaced;
 
-	profile = profiler_profile(task->profiler, &of, &task->cell->unprofiled);
+	task->cell->unprofiled = why_no_code(program->target);
+	profile = task->cell->unprofiled
+	              ? NULL
+	              : profiler_profile(task->profiler, &of, &task->cell->unprofiled);
 	replaced = profile ? replaced_find(profile, program->run->workdir, &program->run->began)
 	                   : NULL;
 	if (replaced) {

@@ -81,13 +81,15 @@ add_title(struct html_explain *html)
 	text_add(html->t, " come from</h4>\n");
 }
 
-/* Adds the names of the fields that the script can show: all that are counted, and of those of
+/* Adds the names of the fields that the script can show: all that were counted, and of those of
    the page that are derived, which the JSON has, those that the parts sum to. */
 static void
 add_choice(struct html_explain *html, const struct page *page)
 {
 	field_set wanted = page->view->fields & ~(FIELD_BIT(FIELD_DERIVED) - 1);
-	field_set fields = FIELD_ALL | (explain_head_fields(html->page, wanted) & wanted);
+	const field_set *lacks = html->page->explanation->lacks;
+	field_set counted = FIELD_ALL & ~(lacks[EXPLANATION_NORM] | lacks[EXPLANATION_PUT]);
+	field_set fields = counted | (explain_head_fields(html->page, wanted) & wanted);
 	enum field f;
 
 	text_add(html->t, " data-fields=\"");
