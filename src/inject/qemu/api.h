@@ -31,6 +31,8 @@ struct qemu_plugin_insn;
 
 enum qemu_plugin_cb_flags { QEMU_PLUGIN_CB_NO_REGS };
 enum qemu_plugin_mem_rw { QEMU_PLUGIN_MEM_R = 1, QEMU_PLUGIN_MEM_W, QEMU_PLUGIN_MEM_RW };
+/* The bit of a meminfo where its qemu_plugin_mem_rw begins, for which there is no function. */
+enum { QEMU_MEMINFO_RW = 16 };
 enum qemu_plugin_op { QEMU_PLUGIN_INLINE_ADD_U64 };
 
 void qemu_plugin_register_vcpu_tb_trans_cb(
@@ -45,8 +47,9 @@ void qemu_plugin_register_vcpu_insn_exec_inline(
     struct qemu_plugin_insn *insn, enum qemu_plugin_op op, void *at, uint64_t n);
 void qemu_plugin_register_vcpu_tb_exec_cb(struct qemu_plugin_tb *tb,
     void (*cb)(unsigned cpu, void *data), enum qemu_plugin_cb_flags flags, void *data);
-void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn,
-    void (*cb)(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void *data),
+typedef void qemu_mem_callback(
+    unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void *data);
+void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn, qemu_mem_callback *cb,
     enum qemu_plugin_cb_flags flags, enum qemu_plugin_mem_rw rw, void *data);
 bool qemu_plugin_mem_is_store(qemu_plugin_meminfo_t info);
 unsigned qemu_plugin_mem_size_shift(qemu_plugin_meminfo_t info);

@@ -10,7 +10,9 @@
 
 #include "api.h"
 #include "protocol.h"
+#include "seen.h"
 #include "sites.h"
+#include "x86.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -46,6 +48,9 @@ struct group {
 	uint32_t mask, bits;
 };
 
+/* Whether something holds for an instruction, of which these are the n bytes. */
+typedef bool predicate(const unsigned char *code, size_t n);
+
 static const struct machine {
 	const char *name;
 	/* The system calls with which a process ends: those of all threads, and of one. */
@@ -55,8 +60,16 @@ static const struct machine {
 	struct group conditional[2];
 	/* An instruction that fills memory, of which QEMU tells nobody. */
 	struct group fill;
+	/* Instructions whose accesses are all counted, and those that make one access of each
+	   kind, however QEMU makes it; NULL: none. */
+	predicate *has_operands, *has_gaps;
 } machines[] = {
-    {.name = "x86_64", .exit_group = 231, .exit = 60, .forks = {56, 57, 58, 435}},
+    {.name = "x86_64",
+        .exit_group = 231,
+        .exit = 60,
+        .forks = {56, 57, 58, 435},
+        .has_operands = x86_has_operands,
+        .has_gaps = x86_has_gaps},
     {.name = "aarch64",
         .exit_group = 94,
         .exit = 93,
@@ -78,16 +91,20 @@ is_of(const struct range *range, const struct site *site)
 	return range->site == site && range->execution == site->executed;
 }
 
-/* Whether the bytes follow those of the range, in the same instruction: QEMU accesses what is
-   wide in several parts, which later versions do in fewer. Otherwise a new range begins. */
+/* Whether the bytes follow those of the range, or are in it, in the same instruction: QEMU
+   accesses what is wide in several parts, and reads again what it exchanges. Otherwise a new
+   range begins. */
 static bool
 goes_on(struct range *range, const struct site *site, uint64_t address, uint64_t size)
 {
-	bool same = is_of(range, site) && range->end == address;
+	uint64_t end = address + size;
+	bool same = is_of(range, site) && address >= range->begin &&
+	            (end <= range->end || address == range->end);
 
 	if (!same)
 		*range = (struct range){site, site->executed, address, address};
-	range->end = address + size;
+	if (end > range->end)
+		range->end = end;
 	return same;
 }
 
@@ -99,16 +116,30 @@ modifies(const struct site *site, uint64_t address, uint64_t size)
 	       address + size <= last_read.end;
 }
 
+/* Whether the access reads. The interface only tells whether it writes; an atomic operation, in
+   a program that maps shared memory, does both at once. */
+static bool
+is_load(qemu_plugin_meminfo_t info)
+{
+	return info >> QEMU_MEMINFO_RW & QEMU_PLUGIN_MEM_R;
+}
+
+static uint64_t
+size_of(qemu_plugin_meminfo_t info)
+{
+	return (uint64_t)1 << qemu_plugin_mem_size_shift(info);
+}
+
 /* Called for each access. With a filter for reads or writes, QEMU 7.2 calls it for the others;
    and its inline operations, which would be faster, count stores twice. */
 static void
 access_memory(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)
 {
-	uint64_t size = (uint64_t)1 << qemu_plugin_mem_size_shift(info);
+	uint64_t size = size_of(info);
 	struct site *site = data;
 
 	(void)cpu;
-	if (!qemu_plugin_mem_is_store(info))
+	if (is_load(info))
 		site->reads += !goes_on(&last_read, site, address, size);
 	else if (!modifies(site, address, size))
 		site->writes += !goes_on(&last_write, site, address, size);
@@ -122,8 +153,31 @@ store_conditionally(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, 
 
 	(void)cpu;
 	if (qemu_plugin_mem_is_store(info))
-		site->writes += !goes_on(&last_write, site, address,
-		    (uint64_t)1 << qemu_plugin_mem_size_shift(info));
+		site->writes += !goes_on(&last_write, site, address, size_of(info));
+}
+
+static void
+access_operand(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)
+{
+	struct site *site = data;
+
+	(void)cpu;
+	(void)address;
+	site->reads += is_load(info);
+	site->writes += !is_load(info);
+}
+
+static void
+access_with_gaps(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)
+{
+	struct site *site = data;
+	struct range *last = is_load(info) ? &last_read : &last_write;
+
+	(void)cpu;
+	if (is_of(last, site))
+		return;
+	*last = (struct range){site, site->executed, address, address};
+	*(is_load(info) ? &site->reads : &site->writes) += 1;
 }
 
 static bool
@@ -137,21 +191,34 @@ is_in(const struct group *group, const struct qemu_plugin_insn *insn)
 	return (code & group->mask) == group->bits;
 }
 
-static void
-translate_one(struct qemu_plugin_insn *insn)
+static qemu_mem_callback *
+callback_for(const struct qemu_plugin_insn *insn)
 {
-	bool conditional =
-	    is_in(&machine->conditional[0], insn) || is_in(&machine->conditional[1], insn);
+	const unsigned char *code = qemu_plugin_insn_data(insn);
+	size_t n = qemu_plugin_insn_size(insn);
+
+	if (is_in(&machine->conditional[0], insn) || is_in(&machine->conditional[1], insn))
+		return store_conditionally;
+	if (machine->has_operands && machine->has_operands(code, n))
+		return access_operand;
+	if (machine->has_gaps && machine->has_gaps(code, n))
+		return access_with_gaps;
+	return access_memory;
+}
+
+static void
+translate_one(struct qemu_plugin_insn *insn, bool is_second_attempt)
+{
 	struct site *site = profiles ? sites_at(qemu_plugin_insn_vaddr(insn)) : &all;
 
-	qemu_plugin_register_vcpu_insn_exec_inline(
-	    insn, QEMU_PLUGIN_INLINE_ADD_U64, &site->executed, 1);
+	if (!is_second_attempt)
+		qemu_plugin_register_vcpu_insn_exec_inline(
+		    insn, QEMU_PLUGIN_INLINE_ADD_U64, &site->executed, 1);
 	if (is_in(&machine->fill, insn))
 		qemu_plugin_register_vcpu_insn_exec_inline(
 		    insn, QEMU_PLUGIN_INLINE_ADD_U64, &site->writes, 1);
-	qemu_plugin_register_vcpu_mem_cb(insn,
-	    conditional ? store_conditionally : access_memory, QEMU_PLUGIN_CB_NO_REGS,
-	    QEMU_PLUGIN_MEM_RW, site);
+	qemu_plugin_register_vcpu_mem_cb(
+	    insn, callback_for(insn), QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, site);
 }
 
 static void
@@ -182,17 +249,38 @@ follow(struct qemu_plugin_tb *tb, size_t n)
 	qemu_plugin_register_vcpu_tb_exec_cb(tb, enter_block, QEMU_PLUGIN_CB_NO_REGS, block);
 }
 
+/* Whether the block is the second attempt at an instruction that QEMU left after it was
+   counted, because it changes code that lies on its own page, or because its atomic operation
+   can only be done alone. QEMU then translates it as a block of its own, though it would go on.
+ */
+static bool
+is_second_attempt(const struct qemu_plugin_tb *tb)
+{
+	const struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, 0);
+
+	return qemu_plugin_tb_n_insns(tb) == 1 &&
+	       seen_has(qemu_plugin_insn_vaddr(insn), qemu_plugin_insn_data(insn),
+	           qemu_plugin_insn_size(insn));
+}
+
 /* Instructions are counted one by one: a block may be left in the middle. */
 static void
 translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 {
 	size_t n = qemu_plugin_tb_n_insns(tb), i;
+	bool again = is_second_attempt(tb);
 
 	(void)id;
-	if (profiles && n)
+	if (profiles && n && !again)
 		follow(tb, n);
-	for (i = 0; i < n; i++)
-		translate_one(qemu_plugin_tb_get_insn(tb, i));
+	for (i = 0; i < n; i++) {
+		struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
+
+		if (i + 1 < n)
+			seen_add(qemu_plugin_insn_vaddr(insn), qemu_plugin_insn_data(insn),
+			    qemu_plugin_insn_size(insn));
+		translate_one(insn, again);
+	}
 }
 
 static void
@@ -278,6 +366,16 @@ find_machine(const char *name)
 	return NULL;
 }
 
+/* Whether an access says what it does where this plugin looks. */
+static bool
+tells_accesses(void)
+{
+	qemu_plugin_meminfo_t store = (qemu_plugin_meminfo_t)QEMU_PLUGIN_MEM_W
+	                              << QEMU_MEMINFO_RW;
+
+	return qemu_plugin_mem_is_store(store) && !qemu_plugin_mem_is_store(~store);
+}
+
 EXPORT int qemu_plugin_install(
     qemu_plugin_id_t id, const qemu_info_t *info, int argc, char **argv);
 
@@ -290,7 +388,8 @@ qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc, char
 	if (argc && !strncmp(argv[0], out, sizeof out - 1))
 		directory = strdup(argv[0] + sizeof out - 1);
 	profiles = argc == 2 && !strcmp(argv[1], CGBENCH_QEMU_PROFILE);
-	if (!machine || !directory || strlen(directory) > 4096 || argc != 1 + profiles)
+	if (!machine || !directory || strlen(directory) > 4096 || argc != 1 + profiles ||
+	    !tells_accesses())
 		return 1;
 	qemu_plugin_register_vcpu_tb_trans_cb(id, translate);
 	qemu_plugin_register_vcpu_init_cb(id, begin_thread);

@@ -1,0 +1,90 @@
+#include <string.h>
+
+#include "x86.h"
+
+/* An instruction without its prefixes. */
+struct decoded {
+	int map; /* of the opcode: 0 for one byte, 1 behind 0f, 2 behind 0f 38 */
+	unsigned char opcode;
+	unsigned char modrm;
+	bool is_vector; /* begins with VEX */
+};
+
+static bool
+is_prefix(unsigned char c)
+{
+	return c && memchr("\x66\x67\xf0\xf2\xf3\x2e\x36\x3e\x26\x64\x65", c, 11);
+}
+
+/* Skips prefixes and what tells the map; returns where the opcode is. */
+static size_t
+find_opcode(const unsigned char *code, size_t n, struct decoded *d)
+{
+	size_t i = 0;
+
+	while (i < n && is_prefix(code[i]))
+		i++;
+	if (i + 2 < n && (code[i] == 0xc4 || code[i] == 0xc5)) {
+		d->is_vector = true;
+		d->map = code[i] == 0xc5 ? 1 : code[i + 1] & 31;
+		return i + (code[i] == 0xc5 ? 2 : 3);
+	}
+	if (i < n && (code[i] & 0xf0) == 0x40)
+		i++;
+	if (i < n && code[i] == 0x0f) {
+		d->map = 1;
+		i++;
+	}
+	return i;
+}
+
+static struct decoded
+decode(const unsigned char *code, size_t n)
+{
+	struct decoded d = {0};
+	size_t i = find_opcode(code, n, &d);
+
+	d.opcode = i < n ? code[i] : 0;
+	d.modrm = i + 1 < n ? code[i + 1] : 0;
+	return d;
+}
+
+static int
+extension(const struct decoded *d)
+{
+	return d->modrm >> 3 & 7;
+}
+
+bool
+x86_has_operands(const unsigned char *code, size_t n)
+{
+	struct decoded d = decode(code, n);
+
+	if (d.is_vector)
+		return d.map == 2 && d.opcode >= 0x90 && d.opcode <= 0x93;
+	if (d.map)
+		return false;
+	return (d.opcode >= 0xa4 && d.opcode <= 0xa7) || d.opcode == 0x8f ||
+	       (d.opcode == 0xff && (extension(&d) == 2 || extension(&d) == 6));
+}
+
+bool
+x86_has_gaps(const unsigned char *code, size_t n)
+{
+	struct decoded d = decode(code, n);
+	/* The extensions of each opcode, as bits: fldenv, fnstenv; frstor, fnsave; fbld, fbstp;
+	   fxsave, fxrstor, xsave, xrstor, xsaveopt; xrstors, xsavec, xsaves. */
+	static const struct {
+		int map;
+		unsigned char opcode, extensions;
+	} all[] = {{0, 0xd9, 1 << 4 | 1 << 6}, {0, 0xdd, 1 << 4 | 1 << 6},
+	    {0, 0xdf, 1 << 4 | 1 << 6}, {1, 0xae, 1 << 0 | 1 << 1 | 1 << 4 | 1 << 5 | 1 << 6},
+	    {1, 0xc7, 1 << 3 | 1 << 4 | 1 << 5}};
+	size_t i;
+
+	for (i = 0; i < sizeof all / sizeof *all; i++)
+		if (all[i].map == d.map && all[i].opcode == d.opcode)
+			return !d.is_vector && d.modrm < 0xc0 &&
+			       all[i].extensions >> extension(&d) & 1;
+	return false;
+}
