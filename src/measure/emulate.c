@@ -59,18 +59,34 @@ compile_empty(const struct target *target, const char *dir, struct jobs *jobs, u
 	return machine;
 }
 
+/* Makes a directory below $TMPDIR or, if that cannot be, below /tmp; NULL: nor there. */
+static char *
+make_directory(void)
+{
+	const char *all[] = {getenv("TMPDIR"), "/tmp"};
+	size_t i;
+
+	for (i = 0; i < sizeof all / sizeof *all; i++) {
+		char *dir = text_print("%s/cgbench-XXXXXX", all[i] ? all[i] : "");
+
+		if (all[i] && *all[i] && mkdtemp(dir))
+			return dir;
+		free(dir);
+	}
+	return NULL;
+}
+
 /* The machine for which the target compiles an empty file; the host's if it does not compile
    it, as will be said when it compiles more. other: as of machine_of_file. */
 static const struct machine *
 find_machine(const struct target *target, unsigned timeout, char **other)
 {
-	const char *tmp = getenv("TMPDIR");
-	char *dir = text_print("%s/cgbench-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+	char *dir = make_directory();
 	const struct machine *machine = NULL;
 	struct jobs *jobs = jobs_new(1);
 
 	*other = NULL;
-	if (mkdtemp(dir)) {
+	if (dir) {
 		machine = compile_empty(target, dir, jobs, timeout, other);
 		file_remove_tree(dir);
 	}
