@@ -78,6 +78,21 @@ is_benchfile(const char *word)
 	       (!access(word, R_OK) && annotated_is_marked(word));
 }
 
+/* A shell makes one word of what is quoted: the compiler would not see the option, and the
+   label would claim that it did. */
+static void
+check_label(const char *exe_and_label)
+{
+	const char *label = strchr(exe_and_label, '='), *option = strstr(label, " -");
+
+	if (option)
+		message_die(STATUS_USAGE,
+		    "'%s' is one word, so that '%s' belongs to the label; write options as "
+		    "words of their own: %.*s '%s'",
+		    exe_and_label, option + 1, (int)(option - exe_and_label), exe_and_label,
+		    option + 1);
+}
+
 static void
 add_put(struct puts *puts, const char *word)
 {
@@ -94,8 +109,10 @@ add_put(struct puts *puts, const char *word)
 		    word, word);
 	put = puts_add(puts);
 	put->exe = memory_copy_n(word, n);
-	if (word[n])
-		set_label(put, word + n + 1);
+	if (!word[n])
+		return;
+	check_label(word);
+	set_label(put, word + n + 1);
 }
 
 /* Returns true if the word is "--NAME" or "--NAME=value". Sets *value to what follows the '=',

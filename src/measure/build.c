@@ -186,6 +186,10 @@ make(struct command *command, const struct target *target, const struct test *te
 	words_add(&words[PUT], target->exe);
 	flags_fill(&args, &target->args, target, test);
 	add_arguments(&words[ARGS], &args, filling->foreign);
+	if (target->headers) {
+		words_add(&words[ARGS], "-idirafter");
+		words_add(&words[ARGS], target->headers);
+	}
 	words_take(&words[DIR], flags_dir(test));
 	add_arguments(&words[FLAGS], filling->flags, filling->foreign);
 	words_add_all(&words[FROM], filling->from);

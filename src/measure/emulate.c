@@ -12,8 +12,9 @@
 static bool
 chooses_machine(const char *word)
 {
-	return *word == '@' || strstr(word, "target") || !strncmp(word, "--config", 8) ||
-	       !strncmp(word, "-b", 2) || !strncmp(word, "-B", 2);
+	return *word == '@' || !strcmp(word, "-mx32") || strstr(word, "target") ||
+	       !strncmp(word, "--config", 8) || !strncmp(word, "-b", 2) ||
+	       !strncmp(word, "-B", 2);
 }
 
 /* Whether the target's compiler is known to compile for the host: it is a program of the host's
@@ -136,6 +137,11 @@ emulate(struct target *target, struct qemus *qemus, bool all, unsigned timeout)
 	if (other) {
 		target->unfit = text_print(
 		    "its programs are for %s, which cgbench does not measure", other);
+	} else if (all && target->args.n &&
+	           words_include((const char *const *)target->args.v, "-m32")) {
+		target->unfit = memory_copy(
+		    "its programs are of 32 bits, which the engine qemu does not measure; "
+		    "the engines fork and exec do");
 	} else if (all || machine != machine_host()) {
 		if (machine != machine_host())
 			target->cpu = NULL;

@@ -61,7 +61,7 @@ advise(const struct target *target, const char *said)
 	    !words_include((const char *const *)target->args.v, "-m32"))
 		return memory_copy("");
 	path = realpath(target->exe, NULL);
-	package = path ? strstr(path, cxx ? "g++-" : "gcc-") : NULL;
+	package = path ? strstr(file_base(path), cxx ? "g++-" : "gcc-") : NULL;
 	advice =
 	    text_print("; -m32 needs a C%s library of 32 bits: install it (Debian: apt-get "
 	               "install %s-multilib)",
@@ -147,6 +147,20 @@ compile_main(struct run *run, struct target *target, size_t number, const char *
 	return end || build_stub(target) ? end : fail(object);
 }
 
+/* With -m32, Debian's compilers find the kernel's headers only through a link in gcc-multilib,
+   which cannot be installed beside compilers for other machines. They are the same files. */
+static void
+find_headers(struct target *target)
+{
+	static const char *const m32 = "-m32", *const usual = "/usr/include/asm/unistd.h";
+	static const char *const headers = "/usr/include/x86_64-linux-gnu";
+
+	if (target->language->compile_main.n && target->args.n &&
+	    words_include((const char *const *)target->args.v, m32) && access(usual, R_OK) &&
+	    !access(headers, X_OK))
+		target->headers = headers;
+}
+
 /* A command that joins the paths of objects in one word cannot say where one ends. */
 static bool
 joins_objects(const struct language *language)
@@ -184,6 +198,7 @@ prepare_compiler(struct run *run, struct target *target, size_t number)
 	if (!target->unfit)
 		target->unfit = workdir_refused(run, target->language);
 	if (!target->unfit) {
+		find_headers(target);
 		end = compile_main(run, target, number, stem);
 		check_dumps(target, stem);
 	}

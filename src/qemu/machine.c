@@ -31,7 +31,7 @@ name_of(int number)
 		const char *name;
 	} names[] = {{EM_ARM, "ARM"}, {EM_AARCH64, "AArch64"}, {EM_RISCV, "RISC-V"},
 	    {EM_PPC, "PowerPC"}, {EM_PPC64, "PowerPC"}, {EM_S390, "S/390"}, {EM_MIPS, "MIPS"},
-	    {EM_68K, "m68k"}, {EM_SPARCV9, "SPARC"}};
+	    {EM_68K, "m68k"}, {EM_SPARCV9, "SPARC"}, {EM_X86_64, "x86-64"}};
 	size_t i;
 
 	for (i = 0; i < sizeof names / sizeof *names; i++)
@@ -72,7 +72,7 @@ machine_of_file(const char *path, char **other)
 		return NULL;
 	little = h.e_ident[EI_DATA] == ELFDATA2LSB;
 	wide = h.e_ident[EI_CLASS] == ELFCLASS64;
-	if (little && (h.e_machine == EM_386 || h.e_machine == EM_X86_64))
+	if (little && h.e_machine == (wide ? EM_X86_64 : EM_386))
 		return machine_host();
 	for (i = 0; i < MACHINE_COUNT; i++)
 		if (wide && little && machines[i].number == h.e_machine)
