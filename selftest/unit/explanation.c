@@ -290,7 +290,8 @@ test_compared(void)
 {
 	struct profile *norm = profile_new();
 	struct profile *put = profile_new();
-	struct explain_request request = {{norm, put}, {TURNS, 2 * TURNS}, NULL, FIELD_IR, 0};
+	struct explain_request request = {
+	    .profiles = {norm, put}, .turns = {TURNS, 2 * TURNS}, .by = FIELD_IR};
 	struct explanation *explanation;
 	struct profile_function *function;
 	size_t i;
@@ -558,7 +559,10 @@ test_derived(void)
 {
 	struct fields *fields = fields_new();
 	struct profile *profile = profile_new();
-	struct explain_request request = {{profile, NULL}, {TURNS, 0}, fields, FIELD_CEST, 0};
+	struct explain_request request = {.profiles = {profile, NULL},
+	    .turns = {TURNS, 0},
+	    .fields = fields,
+	    .by = FIELD_CEST};
 	struct explanation *explanation;
 	double v;
 
