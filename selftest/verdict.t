@@ -212,6 +212,33 @@ else
 	skip 'c++' 'no g++-12 and clang++-14'
 fi
 
+# elsewhere MACHINE OTHERS: as judged, of another machine. OTHERS: an ERE, what its verdicts are not
+# given for, or assembly of x86-64; see cgbench-reproducibility(7).
+elsewhere() {
+	if ! { command -v "qemu-$1" && command -v "$1-linux-gnu-gcc-12"; } >found; then
+		skip "$1" 'qemu-user or the cross compiler is not installed'
+		return
+	fi
+	not=$2
+	set -- "$1" "$1-linux-gnu-gcc-12=gcc" clang-14=clang --target="$1-linux-gnu"
+	there c --show "$not" 'gcc, clang' "$@"
+	there verify --verify "$not" gcc "$1" "$2"
+}
+
+# there NAME OPTION NOT LABELS MACHINE PUT...
+there() {
+	name="$5: $1" bench=$here/verdict/$1.bench option=$2 not=$3 labels=$4
+	shift 5
+	run "$CGBENCH" -j2 "$option" --show --benchfile="$bench" --tests="/^(?!$not)/" --raw --fields=Ir -- "$@"
+	unlike "$err" ' on .*: ' "$name: nothing fails"
+	grep '^\[' "$bench" | grep -Ev "^.($not)" >tests
+	is "$(notes out)" "$(verdicts tests "$labels")" "$name: verdicts are as the names say"
+}
+
+not_elsewhere='rep::|none::(repeated-once|prefixes|loop$)|folded::stores'
+elsewhere aarch64 "$not_elsewhere|none::pure-call"
+elsewhere riscv64 "$not_elsewhere|folded::function|none::conversion"
+
 cat >perl.bench <<'END'
 [nothing]
 code = 1;

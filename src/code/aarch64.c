@@ -146,18 +146,78 @@ read_frame(struct instruction *i, uint32_t code)
 	return true;
 }
 
+/* A load or store: whether it loads general registers, and changes the one of its address. */
 static void
 read_access(struct instruction *i, uint32_t code)
 {
-	bool plain = (code & 0x3b000000) == 0x39000000; /* a distance, and no new address */
-	bool pair = (code & 0x3b000000) == 0x29000000;
+	bool vector = code >> 26 & 1, pair = (code & 0x3a000000) == 0x28000000;
+	bool distant = (code & 0x3b000000) == 0x39000000;
+	bool indexed = (code & 0x3b200c00) == 0x38200800;
+	bool near = (code & 0x3b200000) == 0x38000000;
 	uint32_t loaded = bit(field(code, 0)) | (pair ? bit(field(code, 10)) : 0);
 
-	if (plain || pair)
-		i->writes = code & (pair ? 1u << 22 : 3u << 22) ? loaded : 0;
-	else
+	if (!pair && !distant && !indexed && !near) {
 		i->writes =
 		    loaded | bit(field(code, 5)) | bit(field(code, 10)) | bit(field(code, 16));
+		return;
+	}
+	if (!vector && code & (pair ? 1u << 22 : 3u << 22))
+		i->writes = loaded;
+	if ((pair && code >> 23 & 1) || (near && code >> 10 & 1))
+		i->writes |= bit(field(code, 5));
+}
+
+static struct operand
+vector(int number)
+{
+	return (struct operand){.kind = OPERAND_VECTOR, .number = number};
+}
+
+static bool
+read_vector_move(struct instruction *i, uint32_t code)
+{
+	const struct operand constant = {.kind = OPERAND_CONSTANT};
+	struct operand to = vector(field(code, 0));
+	unsigned mode = code >> 12 & 15;
+
+	if ((code & 0xffbffc00) == 0x1e204000 || /* fmov */
+	    ((code & 0xbfe0fc00) == 0x0ea01c00 && field(code, 5) == field(code, 16)))
+		move(i, vector(field(code, 5)), to, 64);
+	else if ((code & 0xffbfffe0) == 0x1e2703e0 || code >> 5 == 0x9e6703e0 >> 5 ||
+	         (code & 0xffa01fe0) == 0x1e201000) /* fmov of zero, of a number */
+		move(i, constant, to, 64);
+	else if ((code & 0x9ff80c00) == 0x0f000400 && (!(mode & 1) || mode > 12)) /* movi */
+		move(i, constant, to, 64);
+	else
+		return false;
+	return true;
+}
+
+/* What works on vectors or floating-point numbers. */
+static void
+read_vector(struct instruction *i, uint32_t code)
+{
+	bool scalar = (code & 0x7f000000) == 0x1e000000;
+	unsigned what = code >> 16 & 7; /* from a general register: scvtf, ucvtf, fmov */
+	bool converts = scalar && (!(code >> 21 & 1) || !(code & 0xfc00)) && what != 2 &&
+	                what != 3 && what != 7;
+	bool copies = (code & 0xbfe0ec00) == 0x0e002c00; /* umov, smov */
+
+	if (read_vector_move(i, code))
+		return;
+	i->writes = converts || copies ? bit(field(code, 0)) : 0;
+	i->keeps_zero_flag = !scalar; /* fcmp */
+}
+
+/* What computes with general registers. */
+static void
+read_work(struct instruction *i, uint32_t code)
+{
+	bool logical = (code & 0x1f000000) == 0x0a000000 || (code & 0x1f800000) == 0x12000000;
+	bool compares = (code & 0x1fe00000) == 0x1a400000; /* ccmp */
+
+	i->writes = compares ? 0 : bit(field(code, 0));
+	i->keeps_zero_flag = !(code >> 29 & 1) || (logical && (code >> 29 & 3) == 1);
 }
 
 struct instruction
@@ -177,9 +237,13 @@ aarch64_read(const unsigned char *code, size_t n)
 	} else if ((word & 0x0a000000) == 0x08000000) {
 		if (!read_frame(&i, word))
 			read_access(&i, word);
-	} else if (!read_move(&i, word) && !read_test(&i, word)) {
+	} else if ((word & 0x0e000000) == 0x0e000000) {
+		read_vector(&i, word);
+	} else if (!(word & 0x18000000)) { /* of other vectors */
 		i.writes = bit(field(word, 0));
 		i.keeps_zero_flag = false;
+	} else if (!read_move(&i, word) && !read_test(&i, word)) {
+		read_work(&i, word);
 	}
 	i.writes &= ~bit(STACK);
 	return i;

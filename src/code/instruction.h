@@ -25,7 +25,7 @@ enum operand_kind {
 	OPERAND_NONE,
 	OPERAND_CONSTANT, /* also an address that is fixed once the function is entered */
 	OPERAND_REGISTER, /* a general register, 0 to 15, or 31 on other machines */
-	OPERAND_VECTOR,   /* a vector register, 0 to 15 */
+	OPERAND_VECTOR,   /* a vector register, with the same numbers */
 	OPERAND_FRAME,    /* memory at a distance from rsp or rbp */
 	OPERAND_MEMORY    /* any other memory */
 };

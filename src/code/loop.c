@@ -442,14 +442,14 @@ is_constant(const struct loop *loop, const struct part *part, uint64_t at)
 }
 
 /* The bit of a register, vectors after the general ones; 0 for memory and constants. */
-static uint32_t
+static uint64_t
 register_bit(const struct operand *o)
 {
-	unsigned first = o->kind == OPERAND_VECTOR ? 16 : 0;
+	unsigned first = o->kind == OPERAND_VECTOR ? 32 : 0;
 
 	if (o->kind != OPERAND_REGISTER && o->kind != OPERAND_VECTOR)
 		return 0;
-	return (uint32_t)1 << (first + (unsigned)o->number);
+	return (uint64_t)1 << (first + (unsigned)o->number);
 }
 
 /* Returns true if a move only moves values known beforehand. constants: the registers that hold
@@ -457,9 +457,9 @@ register_bit(const struct operand *o)
    and to store that is work. */
 static bool
 is_idle(const struct loop *loop, struct spot spot, const struct instruction *move,
-    uint32_t *constants)
+    uint64_t *constants)
 {
-	uint32_t from = register_bit(&move->from), to = register_bit(&move->to);
+	uint64_t from = register_bit(&move->from), to = register_bit(&move->to);
 	bool wide = from ? *constants & from : move->wide;
 
 	if (!from && move->from.kind != OPERAND_CONSTANT &&
@@ -479,7 +479,7 @@ static enum loop_content
 content_between(const struct loop *loop, struct spot spot, struct spot end, uint64_t count)
 {
 	enum loop_content content = LOOP_NOTHING;
-	uint32_t constants = 0;
+	uint64_t constants = 0;
 
 	for (; spot.part && (spot.part != end.part || spot.at != end.at); count--) {
 		struct instruction i = read_at(loop, spot);

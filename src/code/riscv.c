@@ -54,7 +54,53 @@ set(struct instruction *i, int number)
 	move(i, (struct operand){.kind = OPERAND_CONSTANT}, general(number));
 }
 
-/* Where it goes is in the relocation, which every branch and jump has. */
+/* n bits from that one on, moved to where they are in a distance. */
+static uint32_t
+piece(uint32_t code, unsigned from, unsigned n, unsigned to)
+{
+	return (code >> from & ((1u << n) - 1)) << to;
+}
+
+/* A distance of n bits with a sign. */
+static long
+extended(uint32_t distance, unsigned n)
+{
+	return (int32_t)(distance << (32 - n)) >> (32 - n);
+}
+
+static long
+branch_distance(uint32_t code)
+{
+	return extended(piece(code, 31, 1, 12) | piece(code, 7, 1, 11) | piece(code, 25, 6, 5) |
+	                    piece(code, 8, 4, 1),
+	    13);
+}
+
+static long
+jump_distance(uint32_t code)
+{
+	return extended(piece(code, 31, 1, 20) | piece(code, 12, 8, 12) |
+	                    piece(code, 20, 1, 11) | piece(code, 21, 10, 1),
+	    21);
+}
+
+static long
+short_branch_distance(uint32_t code)
+{
+	return extended(piece(code, 12, 1, 8) | piece(code, 5, 2, 6) | piece(code, 2, 1, 5) |
+	                    piece(code, 10, 2, 3) | piece(code, 3, 2, 1),
+	    9);
+}
+
+static long
+short_jump_distance(uint32_t code)
+{
+	return extended(piece(code, 12, 1, 11) | piece(code, 8, 1, 10) | piece(code, 9, 2, 8) |
+	                    piece(code, 6, 1, 7) | piece(code, 7, 1, 6) | piece(code, 2, 1, 5) |
+	                    piece(code, 11, 1, 4) | piece(code, 3, 3, 1),
+	    12);
+}
+
 static void
 branch_if_zero(struct instruction *i, int number, bool if_zero)
 {
@@ -71,6 +117,7 @@ read_branch(struct instruction *i, uint32_t code)
 	int a = field(code, 15), b = field(code, 20);
 	unsigned condition = code >> 12 & 7;
 
+	i->target = branch_distance(code);
 	if (condition < 2 && (a == ZERO || b == ZERO))
 		branch_if_zero(i, a == ZERO ? b : a, condition == 0);
 	else
@@ -110,6 +157,27 @@ is_frame(int base)
 	return base == STACK || base == FRAME;
 }
 
+static struct operand
+real(int number)
+{
+	return (struct operand){.kind = OPERAND_VECTOR, .number = number};
+}
+
+/* What computes with floating-point numbers. */
+static void
+read_real(struct instruction *i, uint32_t code)
+{
+	int to = field(code, 7), a = field(code, 15), b = field(code, 20);
+	unsigned what = code >> 27;
+
+	/* Comparisons, and what converts or moves to a general register. */
+	i->writes = what == 0x14 || what == 0x18 || what == 0x1c ? bit(to) : 0;
+	if (what == 4 && !(code >> 12 & 7) && a == b) /* fmv.s, fmv.d */
+		move(i, real(a), real(to));
+	else if (what == 0x1e && a == ZERO) /* fmv.w.x, fmv.d.x */
+		move(i, (struct operand){.kind = OPERAND_CONSTANT}, real(to));
+}
+
 static void
 read_long(struct instruction *i, uint32_t code)
 {
@@ -145,9 +213,17 @@ read_long(struct instruction *i, uint32_t code)
 	case 0x37: /* lui */
 		set(i, to);
 		break;
+	case 0x07: /* loads of floating-point numbers and vectors */
 	case 0x23: /* stores */
 	case 0x27:
+	case 0x43: /* products that are added */
+	case 0x47:
+	case 0x4b:
+	case 0x4f:
 		i->writes = 0;
+		break;
+	case 0x53:
+		read_real(i, code);
 		break;
 	case 0x63:
 		i->writes = 0;
@@ -157,6 +233,7 @@ read_long(struct instruction *i, uint32_t code)
 		i->writes = to == ZERO ? 0 : RESULTS;
 		i->calls = is_link(to);
 		i->kind = to == ZERO ? INSTRUCTION_JUMP : INSTRUCTION_OTHER;
+		i->target = jump_distance(code);
 		break;
 	case 0x73: /* ecall, ebreak, control registers */
 		i->writes |= code == 0x73 ? RESULTS : 0;
@@ -177,6 +254,14 @@ read_short(struct instruction *i, uint32_t code)
 		i->pads = code == 1;
 		i->writes = bit(to);
 		break;
+	case 011: /* c.addiw */
+	case 020: /* c.slli */
+	case 022: /* c.lwsp */
+		i->writes = bit(to);
+		break;
+	case 014: /* c.and, c.sub, c.srli and others */
+		i->writes = bit(short_field(code, 7));
+		break;
 	case 012: /* c.li */
 		set(i, to);
 		break;
@@ -188,10 +273,12 @@ read_short(struct instruction *i, uint32_t code)
 		break;
 	case 015: /* c.j */
 		i->kind = INSTRUCTION_JUMP;
+		i->target = short_jump_distance(code);
 		break;
 	case 016: /* c.beqz, c.bnez */
 	case 017:
 		branch_if_zero(i, short_field(code, 7), !(code >> 13 & 1));
+		i->target = short_branch_distance(code);
 		break;
 	case 023: /* c.ldsp */
 		move(i,
@@ -218,14 +305,15 @@ read_short(struct instruction *i, uint32_t code)
 	case 005:
 	case 006:
 	case 007:
+	case 001: /* loads of floating-point numbers */
+	case 021:
 		break;
 	case 000: /* c.addi4spn, and zero, which is none */
 		if (!code)
 			i->kind = INSTRUCTION_END;
 		i->writes = bit(short_field(code, 2));
 		break;
-	case 001: /* loads */
-	case 002:
+	case 002: /* loads */
 	case 003:
 		i->writes = bit(short_field(code, 2));
 		break;

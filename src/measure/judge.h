@@ -17,8 +17,9 @@ verdict_set judge(const struct cell *cell, const struct test *test,
 verdict_set judge_deviations(const struct deviations found[VARIANT_COUNT][LENGTH_COUNT],
     const struct test *test, const struct language *language);
 
-/* The verdicts on what object files show of the same. loop: as for judge. */
-verdict_set judge_use(const struct machine_use *use, const struct loop *loop);
+/* The verdicts on what object files show of the same. loop: as for judge. emulated: QEMU ran
+   it, which has no vDSO either, but rounds as a processor does. */
+verdict_set judge_use(const struct machine_use *use, const struct loop *loop, bool emulated);
 
 /* Why the counts of an interpreter's script, all four, show that its process did not make all
    of its turns, or NULL. A script may be unable to report its end, or a child process may have

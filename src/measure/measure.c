@@ -171,7 +171,7 @@ judge_task(const struct task *task)
 	}
 	cell->verdicts = judge(cell, task->test, task->run->loops, loop) |
 	                 judge_deviations(task->deviations, task->test, target->language) |
-	                 judge_use(&task->use, loop);
+	                 judge_use(&task->use, loop, target->qemu != NULL);
 	loop_free(loop);
 }
 
