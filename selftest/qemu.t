@@ -67,6 +67,11 @@ refused ./arm-gcc
 is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 has version 10.0.2, whose plugins have \
 another interface; cgbench counts with QEMU 7.2 to 8.2" 'another interface is refused by its version'
 
+fake 10.0.13 'Could not load plugin x.so: x.so: undefined symbol: qemu_plugin_register_vcpu_insn_exec_inline'
+refused ./arm-gcc
+is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 has version 10.0.13, whose plugins have \
+another interface; cgbench counts with QEMU 7.2 to 8.2" 'also if the loader misses a function first'
+
 fake 10.0.13 "unknown option 'plugin'"
 refused ./arm-gcc
 is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 10.0.13 was built without plugins, as \

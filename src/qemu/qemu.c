@@ -59,9 +59,11 @@ find_version(struct qemu *qemu)
 
 /* Loads the plugin, but runs no program: /dev/null is none. A static build loads none:
        qemu: unknown option 'plugin'
-   If another version of the interface is needed:
+   If another version of the interface is needed, QEMU itself or the loader says so:
        qemu-aarch64: Could not load plugin ...: plugin requires API version 1, but this QEMU
-       supports only a minimum version of 2 */
+       supports only a minimum version of 2
+       qemu-aarch64: Could not load plugin ...: undefined symbol:
+       qemu_plugin_register_vcpu_insn_exec_inline */
 static void
 try_plugin(struct qemu *qemu)
 {
@@ -75,7 +77,7 @@ try_plugin(struct qemu *qemu)
 	words_free(&none);
 	jobs_run_one(&command, &outcome);
 	said = outcome.output ? outcome.output : "";
-	if (strstr(said, "API version"))
+	if (strstr(said, "API version") || strstr(said, "undefined symbol: qemu_plugin_"))
 		qemu->wrong = text_print("%s has version %s, whose plugins have another "
 		                         "interface; cgbench counts with QEMU 7.2 to 8.2",
 		    qemu->exe, qemu->version);
