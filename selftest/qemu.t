@@ -174,4 +174,24 @@ else
 	skip 'where valgrind counts something else' 'the processor has no AVX2'
 fi
 
+# agree COUNT BENCHFILE TESTS: that many of them, and no others, differ from what valgrind counts.
+agree() {
+	run "$top/scripts/agree" --benchfile="$2" --tests="$3" gcc-12 -static -O1
+	like "$status $out" "agree: fork,qemu: $1 of [1-9][0-9]* tests differ in Ir,Dr,Dw, 0 without a rule" \
+		"${2##*/}: valgrind and QEMU agree but for $1 tests"
+	is "$status" 0 "${2##*/}: each of them has a rule"
+}
+
+if has qemu-x86_64 && grep -w avx2 /proc/cpuinfo | grep -qw fma; then
+	agree 2 "$here/truth/c.bench" '/./'
+	agree 7 "$here/truth/step.bench" '/./'
+	agree 4 "$top/benchfiles/c.bench" '/^(branch|atomic|sort|str)::/'
+	sed 's/^\[data::/[new::/' "$here/truth/c.bench" >new.bench
+	run "$top/scripts/agree" --benchfile=new.bench --tests=new::modify-locked gcc-12
+	is "$status $out" "1 new::modify-locked: Ir,Dr,Dw=1,2,0 and 1,1,0: no rule
+agree: fork,qemu: 1 of 1 tests differ in Ir,Dr,Dw, 1 without a rule" 'a difference without a rule fails'
+else
+	skip 'valgrind and QEMU agree' 'qemu-user is not installed, or the processor has no AVX2'
+fi
+
 done_testing
