@@ -4,7 +4,7 @@
 
 using harness_utils::Blackhole;
 
-struct point { long x, y; };
+struct handle { long number; };
 
 #define CONSUMES(T, name) \
 	extern "C" void consume_##name(Blackhole &hole, T x) { hole.consume(x); }
@@ -16,4 +16,4 @@ CONSUMES(long, long)
 CONSUMES(float, float)
 CONSUMES(double, double)
 CONSUMES(const char *, text)
-CONSUMES(point, point)
+CONSUMES(handle, handle)
