@@ -184,9 +184,8 @@ read_vector_move(struct instruction *i, uint32_t code)
 	    ((code & 0xbfe0fc00) == 0x0ea01c00 && field(code, 5) == field(code, 16)))
 		move(i, vector(field(code, 5)), to, 64);
 	else if ((code & 0xffbfffe0) == 0x1e2703e0 || code >> 5 == 0x9e6703e0 >> 5 ||
-	         (code & 0xffa01fe0) == 0x1e201000) /* fmov of zero, of a number */
-		move(i, constant, to, 64);
-	else if ((code & 0x9ff80c00) == 0x0f000400 && (!(mode & 1) || mode > 12)) /* movi */
+	         (code & 0xffa01fe0) == 0x1e201000 || /* fmov of zero, of a number */
+	         ((code & 0x9ff80c00) == 0x0f000400 && (!(mode & 1) || mode > 12))) /* movi */
 		move(i, constant, to, 64);
 	else
 		return false;
