@@ -139,6 +139,10 @@ for machine in aarch64 riscv64; do
 	case $machine in riscv64) unknown=vector ;; *) unknown=none ;; esac
 	truth "$machine" qemu $unknown clang-14=clang-O0 "$target" -O0 clang-14=clang-O1 "$target" -O1 \
 		clang-14=clang-O2 "$target" -static -O2 clang-14=clang-O3 "$target" -O3
+	mkdir "$machine"
+	ln -s "$(command -v "qemu-$machine")" "$(command -v "$cc")" "$machine"
+	run env PATH="$PWD/$machine" "$CGBENCH" --raw --fields=Ir -e '__asm__ volatile("nop")' -- "$cc"
+	is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' "$machine: valgrind need not be installed"
 done
 
 # On RISC-V, a call that leads further than 1 MiB is two instructions.

@@ -104,8 +104,20 @@ measuring_begin(struct measuring *measuring, const struct plan *plan, const stru
 	};
 	if (!o->cpu)
 		note_old_cpu();
-	valgrind_find(
-	    &measuring->valgrind, counted_fields(plan, o), o->host_cache, &o->grindargs);
+}
+
+static void
+find_valgrind(struct measuring *measuring, const struct plan *plan, const struct options *o)
+{
+	field_set fields = counted_fields(plan, o);
+	size_t i;
+
+	for (i = 0; i < plan->targets.n && plan->targets.v[i].qemu; i++)
+		;
+	if (i == plan->targets.n)
+		valgrind_none(&measuring->valgrind, fields);
+	else
+		valgrind_find(&measuring->valgrind, fields, o->host_cache, &o->grindargs);
 }
 
 /* After everything was measured: a file that changed before then may be in the counts. */
@@ -216,6 +228,7 @@ measuring_run(struct measuring *measuring, struct plan *plan, struct options *o,
 
 	results_make_cells(&more);
 	find_machines(measuring, &plan->targets, o);
+	find_valgrind(measuring, plan, o);
 	inspect(&more, &plan->targets, &measuring->config, &o->grindargs,
 	    o->write || (o->explain && o->formats.n) ||
 	        (o->baseline && (o->gates.n || o->bisect)));

@@ -207,6 +207,15 @@ valgrind_find(
 		check_grindargs(valgrind, grindargs);
 }
 
+void
+valgrind_none(struct valgrind *valgrind, field_set fields)
+{
+	*valgrind = (struct valgrind){.tool = TOOL,
+	    .libexec = memory_copy(""),
+	    .version = memory_copy(""),
+	    .fields = fields};
+}
+
 /* What the profiler has in place of an option of the other tool, or NULL. Without its own
    functions for the linker's stubs, callgrind would add what a stub costs to the instruction
    that calls it. */

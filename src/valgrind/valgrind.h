@@ -26,6 +26,8 @@ struct valgrind {
    the host's caches, and with STATUS_USAGE if it refuses grindargs. */
 void valgrind_find(struct valgrind *valgrind, field_set fields, bool host_cache,
     const struct words *grindargs);
+/* In place of valgrind_find for a run in which valgrind runs no program, and need not exist. */
+void valgrind_none(struct valgrind *valgrind, field_set fields);
 /* Ends the program with STATUS_USAGE if a word of --grindargs would break the measurement. */
 void valgrind_check_args(const struct words *grindargs);
 /* Makes another one, which counts the same by instruction, with callgrind. The caller calls
