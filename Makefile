@@ -14,7 +14,7 @@ CFLAGS = -O2 -g
 SAN =
 # What takes longest begins, so that no processor is idle at the end of prove -j.
 longest := $(patsubst %,selftest/%.t,languages agreement annotated independence verdict truth manual \
-	shards sources soak cpu isolation explain-languages forkserver perl explain-report explain)
+	qemu shards sources soak cpu isolation explain-languages forkserver perl explain-report explain)
 TESTS = $(longest) $(filter-out $(longest),$(sort $(wildcard selftest/*.t)))
 WARNINGS = -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wvla
 LIBS = -lZydis -lelf -ljansson -lmd -lpcre2-8 -lm -ldl
