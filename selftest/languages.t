@@ -1,19 +1,22 @@
 #!/bin/sh
 # The languages except C and C++, each with the first program found: the tests of its suite are
 # measured and have no unexpected verdict, and both engines count the same in one of them. Most suites
-# are sampled; CGBENCH_TEST_ALL=1 measures all tests with every program found.
+# are sampled, and CGBENCH_TEST_SEED decides which half of the sample is measured; CGBENCH_TEST_ALL=1
+# measures all tests with every program found.
 . "$(dirname "$0")/tap.sh"
 
 : "${CGBENCH_TEST_ALL:=0}"
+seed=${CGBENCH_TEST_SEED:-$(od -An -N2 -tu2 /dev/urandom | tr -d ' ')}
 
-# names SUITE COUNT: COUNT of its tests, from the whole file; 0: all of them.
+# names SUITE COUNT: half of COUNT of its tests, from the whole file; 0: all of them.
 names() {
-	sed -n 's/^\[\(.*\)\]$/\1/p' "$1" | awk -v count="$2" '
+	sed -n 's/^\[\(.*\)\]$/\1/p' "$1" | awk -v count="$2" -v half=$((seed % 2)) '
 		{ name[NR] = $0 }
 		END {
 			step = count && count < NR ? NR / count : 1
 			for (i = 1; i <= NR; i += step)
-				print name[int(i)]
+				if (!count || n++ % 2 == half)
+					print name[int(i)]
 		}'
 }
 
@@ -31,7 +34,7 @@ rows() {
 judge() {
 	n=$(($(wc -l <sample)))
 	rows "$1" "$(paste -sd, sample)" --check --show >forked
-	is "$status $err" "0 " "$language: $1 measures the suite"
+	is "$status $err" "0 " "$language: $1 measures the suite, seed $seed"
 	is "$(wc -l <forked)" "$n" "$language: every test costs something"
 	is "$(sed -n '/^[^ ]* on /p; $p' out)" "$n of $n cells are sound" \
 		"$language: no verdict that is not expected"
