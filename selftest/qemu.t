@@ -128,6 +128,25 @@ has() {
 	done
 }
 
+# Call 467 is none; the others are as cheap on a processor, or not in the loop.
+cat >system.bench <<'END'
+language = c
+preamble =
+	#include <time.h>
+	#include <sys/syscall.h>
+	#include <unistd.h>
+[clock]
+setup = struct timespec t;
+code = clock_gettime(CLOCK_MONOTONIC, &t);
+[clock-in-setup]
+setup = time_t t = time(NULL);
+code = BLACK_BOX(BLACK_BOX(t) * 3);
+[new]
+code = syscall(467);
+[old]
+code = syscall(SYS_getppid);
+END
+
 # Vectors of RISC-V are unknown to clang-14.
 for machine in aarch64 riscv64; do
 	cc=$machine-linux-gnu-gcc-12 target=--target=$machine-linux-gnu
@@ -139,6 +158,9 @@ for machine in aarch64 riscv64; do
 	case $machine in riscv64) unknown=vector ;; *) unknown=none ;; esac
 	truth "$machine" qemu $unknown clang-14=clang-O0 "$target" -O0 clang-14=clang-O1 "$target" -O1 \
 		clang-14=clang-O2 "$target" -static -O2 clang-14=clang-O3 "$target" -O3
+	run "$CGBENCH" --fields=Ir --benchfile=system.bench --raw --format=csv -- "$cc" -O2
+	is "$(sed 1d out | cut -d, -f1,8 | tr '\n' ' ')" 'clock,vdso clock-in-setup, new,syscall old, ' \
+		"$machine: system calls that a processor does without, or that fail, are marked"
 	mkdir "$machine"
 	ln -s "$(command -v "qemu-$machine")" "$(command -v "$cc")" "$machine"
 	run env PATH="$PWD/$machine" "$CGBENCH" --raw --fields=Ir -e '__asm__ volatile("nop")' -- "$cc"

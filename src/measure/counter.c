@@ -22,6 +22,6 @@ counter_counts(const struct valgrind *valgrind, const struct target *target, con
     pid_t pid, const char *keep, struct counts *counts, struct deviations *deviations)
 {
 	if (target->qemu)
-		return qemu_counts(dir, pid, keep, counts);
+		return qemu_counts(dir, pid, keep, counts, deviations);
 	return valgrind_counts(valgrind, dir, pid, keep, counts, deviations);
 }

@@ -119,10 +119,10 @@ judge_deviations(
 /* The indirect functions of glibc lead to code without a public name, so that cachegrind's out
    file shows them only if the library has debugging symbols. */
 verdict_set
-judge_use(const struct machine_use *use, const struct loop *loop, bool emulated)
+judge_use(const struct machine_use *use, const struct loop *loop)
 {
 	static const char *const indirect[] = {"time", "gettimeofday", NULL};
-	verdict_set verdicts = use->mxcsr && !emulated ? verdict(VERDICT_FENV) : 0;
+	verdict_set verdicts = use->mxcsr ? verdict(VERDICT_FENV) : 0;
 
 	return loop && loop_can_call(loop, indirect) ? verdicts | verdict(VERDICT_VDSO)
 	                                             : verdicts;

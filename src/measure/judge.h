@@ -12,14 +12,13 @@
 verdict_set judge(const struct cell *cell, const struct test *test,
     const unsigned long loops[LENGTH_COUNT], const struct loop *loop);
 
-/* The verdicts on what valgrind's machine did otherwise than a processor, as it was found in
-   the measurements of a cell. */
+/* The verdicts on what valgrind's or QEMU's machine did otherwise than a processor, as it was
+   found in the measurements of a cell. */
 verdict_set judge_deviations(const struct deviations found[VARIANT_COUNT][LENGTH_COUNT],
     const struct test *test, const struct language *language);
 
-/* The verdicts on what object files show of the same. loop: as for judge. emulated: QEMU ran
-   it, which has no vDSO either, but rounds as a processor does. */
-verdict_set judge_use(const struct machine_use *use, const struct loop *loop, bool emulated);
+/* The verdicts on what object files show of the same, under valgrind. loop: as for judge. */
+verdict_set judge_use(const struct machine_use *use, const struct loop *loop);
 
 /* Why the counts of an interpreter's script, all four, show that its process did not make all
    of its turns, or NULL. A script may be unable to report its end, or a child process may have

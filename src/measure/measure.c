@@ -171,7 +171,7 @@ judge_task(const struct task *task)
 	}
 	cell->verdicts = judge(cell, task->test, task->run->loops, loop) |
 	                 judge_deviations(task->deviations, task->test, target->language) |
-	                 judge_use(&task->use, loop, target->qemu != NULL);
+	                 (target->qemu ? 0 : judge_use(&task->use, loop));
 	loop_free(loop);
 }
 

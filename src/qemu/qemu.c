@@ -166,27 +166,41 @@ qemu_command(const struct qemu *qemu, const struct words *run, const char *sysro
 	words_add_all(&command->argv, run);
 }
 
+/* The number behind words that the plugin writes in a complete file. */
+static uint64_t
+number_after(const char *s, const char *words)
+{
+	const char *at = strstr(s, words);
+
+	return at ? strtoull(at + strlen(words), NULL, 10) : 0;
+}
+
 /* What the plugin wrote, in the format of cachegrind's out file, or a line that says why there
    are no counts. */
 static char *
-parse(const struct text *t, struct counts *counts)
+parse(const struct text *t, struct counts *counts, struct deviations *deviations)
 {
-	const char *wrong;
+	const char *s = t->s ? t->s : "", *wrong;
 
-	if (t->n && t->s[0] == CGBENCH_QEMU_WRONG)
-		return memory_copy_n(t->s + 1, strcspn(t->s + 1, "\n"));
-	wrong = cachegrind_parse_out(t->s ? t->s : "", t->n, QEMU_FIELDS, counts);
-	return wrong ? text_print("the out file of QEMU's plugin: %s", wrong) : NULL;
+	if (*s == CGBENCH_QEMU_WRONG)
+		return memory_copy_n(s + 1, strcspn(s + 1, "\n"));
+	wrong = cachegrind_parse_out(s, t->n, QEMU_FIELDS, counts);
+	if (wrong)
+		return text_print("the out file of QEMU's plugin: %s", wrong);
+	deviations->of[DEVIATION_VDSO] += number_after(s, CGBENCH_QEMU_CLOCK);
+	deviations->of[DEVIATION_SYSCALL] += number_after(s, CGBENCH_QEMU_REFUSED);
+	return NULL;
 }
 
 char *
-qemu_counts(const char *dir, pid_t pid, const char *keep, struct counts *counts)
+qemu_counts(const char *dir, pid_t pid, const char *keep, struct counts *counts,
+    struct deviations *deviations)
 {
 	char *path = text_print("%s/" CGBENCH_QEMU_FILE "%ld", dir, (long)pid), *wrong;
 	struct text t = TEXT_EMPTY;
 
 	if (file_read(path, &t))
-		wrong = parse(&t, counts);
+		wrong = parse(&t, counts, deviations);
 	else
 		wrong = memory_copy("QEMU's plugin wrote no counts");
 	if (keep)

@@ -6,6 +6,7 @@
 #include "model/counts.h"
 #include "process/command.h"
 #include "qemu/machine.h"
+#include "valgrind/deviation.h"
 
 /* A QEMU that runs programs of one machine in user mode, and counts what they execute with a
    plugin of ours, inject/qemu. */
@@ -36,8 +37,9 @@ void qemus_free(struct qemus *qemus);
    leaves its counts in the directory dir; profiles: by instruction, for costs_read. */
 void qemu_command(const struct qemu *qemu, const struct words *run, const char *sysroot,
     const char *dir, bool profiles, struct command *command);
-/* Reads the counts of the process pid from dir, and moves their file to keep or, if that is
-   NULL, removes it. Returns NULL, or an error that the caller frees. */
-char *qemu_counts(const char *dir, pid_t pid, const char *keep, struct counts *counts);
+/* Reads the counts of the process pid from dir, adds its deviations, and moves their file to
+   keep or, if that is NULL, removes it. Returns NULL, or an error that the caller frees. */
+char *qemu_counts(const char *dir, pid_t pid, const char *keep, struct counts *counts,
+    struct deviations *deviations);
 
 #endif

@@ -2,6 +2,7 @@
    does. A process that QEMU's program forks has a copy of these counts and goes on from there.
  */
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,6 +43,7 @@ static const struct block *current;
 static struct range last_read, last_write;
 static char *directory;
 static unsigned threads;
+static uint64_t clock_calls, refused_calls;
 
 /* A group of instructions: those with these bits set so. */
 struct group {
@@ -56,6 +58,10 @@ static const struct machine {
 	/* The system calls with which a process ends: those of all threads, and of one. */
 	int64_t exit_group, exit;
 	int64_t forks[4]; /* those that make a process */
+	/* Those for which the C library calls the kernel's own code where there is some. */
+	int64_t clocks[4];
+	/* Those that it tries at the start of every program, known or not. */
+	int64_t tried[2];
 	/* Instructions that store if nobody else has. */
 	struct group conditional[2];
 	/* An instruction that fills memory, of which QEMU tells nobody. */
@@ -68,18 +74,24 @@ static const struct machine {
         .exit_group = 231,
         .exit = 60,
         .forks = {56, 57, 58, 435},
+        .clocks = {228, 96, 201, 309},
+        .tried = {273, 334},
         .has_operands = x86_has_operands,
         .has_gaps = x86_has_gaps},
     {.name = "aarch64",
         .exit_group = 94,
         .exit = 93,
         .forks = {220, 435},
+        .clocks = {113, 169},
+        .tried = {99, 293},
         .conditional = {{0x3fe00000, 0x08000000}, {0xbfe00000, 0x88200000}}, /* stxr, stxp */
         .fill = {0xffffffe0, 0xd50b7420}},                                   /* dc zva */
     {.name = "riscv64",
         .exit_group = 94,
         .exit = 93,
         .forks = {220, 435},
+        .clocks = {113, 169, 168},
+        .tried = {99, 293},
         .conditional = {{0xf800707f, 0x1800202f}, {0xf800707f, 0x1800302f}}}, /* sc.w, sc.d */
 };
 static const struct machine *machine;
@@ -299,12 +311,28 @@ write_counts(void)
 		    file, "%cstarts threads, which QEMU does not count\n", CGBENCH_QEMU_WRONG);
 	else
 		fprintf(file,
-		    "events: Ir Dr Dw\nsummary: %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
-		    sum.executed, sum.reads, sum.writes);
+		    CGBENCH_QEMU_CLOCK "%" PRIu64 "\n" CGBENCH_QEMU_REFUSED "%" PRIu64
+		                       "\nevents: Ir Dr Dw\nsummary: %" PRIu64 " %" PRIu64
+		                       " %" PRIu64 "\n",
+		    clock_calls, refused_calls, sum.executed, sum.reads, sum.writes);
 	if (profiles && threads == 1)
 		sites_write(file, distance);
 	fclose(file);
 }
+
+/* Whether a number is in a list of n, where 0 is none. */
+static bool
+is_among(int64_t number, const int64_t *list, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (number && list[i] == number)
+			return true;
+	return false;
+}
+
+#define IS_AMONG(number, list) is_among(number, list, sizeof(list) / sizeof *(list))
 
 /* When a process ends, QEMU has nothing else to do for it. */
 static void
@@ -326,24 +354,21 @@ call_system(qemu_plugin_id_t id, unsigned cpu, int64_t number, uint64_t a1, uint
 	_exit((int)a1);
 }
 
-static bool
-is_fork(int64_t number)
-{
-	size_t i;
-
-	for (i = 0; i < sizeof machine->forks / sizeof *machine->forks; i++)
-		if (number && machine->forks[i] == number)
-			return true;
-	return false;
-}
-
-/* A forked process begins to count. */
+/* What the start of the program asked for does not belong to a process that it forks, nor do
+   instructions in a profile. */
 static void
 return_from_system(qemu_plugin_id_t id, unsigned cpu, int64_t number, int64_t result)
 {
 	(void)id;
 	(void)cpu;
-	if (!result && is_fork(number))
+	if (IS_AMONG(number, machine->clocks))
+		clock_calls++;
+	if (result == -ENOSYS && !IS_AMONG(number, machine->tried))
+		refused_calls++;
+	if (result || !IS_AMONG(number, machine->forks))
+		return;
+	clock_calls = refused_calls = 0;
+	if (profiles)
 		sites_clear();
 }
 
@@ -394,7 +419,6 @@ qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc, char
 	qemu_plugin_register_vcpu_tb_trans_cb(id, translate);
 	qemu_plugin_register_vcpu_init_cb(id, begin_thread);
 	qemu_plugin_register_vcpu_syscall_cb(id, call_system);
-	if (profiles)
-		qemu_plugin_register_vcpu_syscall_ret_cb(id, return_from_system);
+	qemu_plugin_register_vcpu_syscall_ret_cb(id, return_from_system);
 	return 0;
 }

@@ -11,9 +11,14 @@
 #define CGBENCH_QEMU_FILE "out."
 
 /* The file is like cachegrind's out file:
+       desc: Clock: 3
+       desc: Refused: 0
        events: Ir Dr Dw
        summary: 86089 20496 8348
-   or this character and why there are no counts. */
+   or this character and why there are no counts. The first numbers are the system calls that
+   read a clock, and those that QEMU does not know. */
+#define CGBENCH_QEMU_CLOCK "desc: Clock: "
+#define CGBENCH_QEMU_REFUSED "desc: Refused: "
 #define CGBENCH_QEMU_WRONG '!'
 
 /* The plugin's second argument: to count by instruction, only in processes that were forked,
