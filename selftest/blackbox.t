@@ -158,7 +158,7 @@ costs() {
 
 # What boxes may cost on RISC-V, as cgbench-reproducibility(7) says: a number is extended again, a bool
 # of clang tested and set too, and a struct that is not aligned like a word is put together.
-costs_on_riscv64="$boxed_bool=2 $boxed[us]?(char|short)=2 $boxed(int|unsigned|colour)=1 \
+costs_on_riscv64="$boxed_bool=2 ${boxed}[us]?(char|short)=2 ${boxed}(int|unsigned|colour)=1 \
 ^box_loaded_s8_chars=21 ^box_loaded_s4_chars=9 ^box_.*s[48]_(padded|halves|words)=6"
 
 # costs_there MACHINE COMPILER SUFFIX FLAG...: at each optimisation level nothing is dear for another
