@@ -61,7 +61,7 @@ with ./late-gcc-12=put
 is "$status$err" 0 'a compiler that is loaded once'
 is "$out" "$want" 'compiles what it otherwise would'
 ok 'most of its runs are forked off the one that waits' [ "$(grep -c forked log)" -ge 6 ]
-is "$(grep -c words log)" 14 'the main program, twelve tests and the link: each runs once'
+is "$(grep -c words log)" 15 'its machine, the main program, twelve tests and the link: each runs once'
 is "$(grep -c preloaded log)" 0 'what it starts finds no library preloaded'
 with ./late-gcc-12=put --env=LD_PRELOAD=
 is "$status$err" 0 'a put that has something preloaded itself'
@@ -73,7 +73,7 @@ ok 'after some that were forked for nothing' [ "$(grep -c without log)" -ge 1 ]
 with ./static-gcc-12=put
 is "$status$err" 0 'one that nothing can be preloaded into'
 is "$out" "$want" 'compiles all of its tests'
-is "$(grep -c 'with words' log)" 14 'started for each'
+is "$(grep -c 'with words' log)" 15 'started for each'
 with ./script-gcc-12=put
 is "$status$err" 0 'a wrapper script of a compiler'
 is "$out" "$want" 'compiles all of its tests'

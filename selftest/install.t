@@ -28,6 +28,7 @@ is "$err" '' 'says nothing on stderr'
 	echo /opt/bench/libexec/cgbench/cgbench-timer
 	echo /opt/bench/libexec/cgbench/libcgbench-forkserver.so
 	echo /opt/bench/libexec/cgbench/libcgbench-compilerserver.so
+	echo /opt/bench/libexec/cgbench/libcgbench-qemu.so
 	echo /opt/bench/share/bash-completion/completions/cgbench
 	echo /opt/bench/share/fish/vendor_completions.d/cgbench.fish
 	echo /opt/bench/share/zsh/site-functions/_cgbench
