@@ -38,14 +38,26 @@ is_printed(wchar_t c)
 	return !turns && wcwidth(c) >= 0;
 }
 
+/* Printable ASCII, which most text is, needs no decoding. */
+static bool
+is_plain(const char *s)
+{
+	while (*s >= ' ' && *s <= '~')
+		s++;
+	return !*s;
+}
+
 static char *
 make_safe(const char *s, bool one_line)
 {
 	struct text t = TEXT_EMPTY;
-	locale_t before = enter_utf8();
 	size_t n = strlen(s), used;
+	locale_t before;
 	wchar_t c;
 
+	if (is_plain(s))
+		return memory_copy_n(s, n);
+	before = enter_utf8();
 	for (; n; s += used, n -= used) {
 		used = decode(s, n, &c);
 		if (!used) {
@@ -82,10 +94,13 @@ display_line(const char *s)
 size_t
 display_width(const char *line)
 {
-	locale_t before = enter_utf8();
 	size_t n = strlen(line), width = 0, used;
+	locale_t before;
 	wchar_t c;
 
+	if (is_plain(line))
+		return n;
+	before = enter_utf8();
 	for (; n && (used = decode(line, n, &c)); line += used, n -= used)
 		width += (size_t)wcwidth(c);
 	uselocale(before);
