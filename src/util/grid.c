@@ -56,10 +56,14 @@ grid_row(struct grid *grid)
 	size_t i;
 
 	grid->next = grid->rows++ * grid->column_count;
-	grid->cells =
-	    memory_resize(grid->cells, grid->rows * grid->column_count, sizeof *grid->cells);
+	if (grid->room < grid->rows * grid->column_count) {
+		grid->room = 2 * grid->rows * grid->column_count;
+		grid->cells = memory_resize(grid->cells, grid->room, sizeof *grid->cells);
+	}
 	for (i = 0; i < grid->column_count; i++)
 		grid->cells[grid->next + i] = (struct grid_cell){.color = COLOR_NONE};
+	if (!grid->texts.n)
+		text_add_n(&grid->texts, "", 1);
 }
 
 void
@@ -67,11 +71,23 @@ grid_add(struct grid *grid, const char *text)
 {
 	struct grid_column *column = &grid->columns[grid->next % grid->column_count];
 	struct grid_cell *cell = &grid->cells[grid->next++];
+	char *line;
 
-	cell->text = display_line(text);
-	cell->width = display_width(cell->text);
+	if (!*text)
+		return;
+	line = display_line(text);
+	cell->at = grid->texts.n;
+	text_add_n(&grid->texts, line, strlen(line) + 1);
+	cell->width = (unsigned)display_width(line);
 	if (column->width < cell->width)
 		column->width = cell->width;
+	free(line);
+}
+
+const char *
+grid_text(const struct grid *grid, size_t row, size_t column)
+{
+	return grid->texts.s + grid->cells[row * grid->column_count + column].at;
 }
 
 void
@@ -182,7 +198,8 @@ end_line(struct block *block)
 
 	while (line->n && line->s[line->n - 1] == ' ')
 		text_cut(line, line->n - 1);
-	fprintf(block->out, "%s\n", line->n ? line->s : "");
+	text_add_char(line, '\n');
+	fwrite(line->s, 1, line->n, block->out);
 	text_cut(line, 0);
 }
 
@@ -221,10 +238,12 @@ add_rest(struct block *block, const char *text, size_t gap)
 }
 
 static void
-add_cell(struct block *block, const struct grid_cell *cell, const struct grid_column *column)
+add_cell(struct block *block, size_t row, size_t i)
 {
+	const struct grid_column *column = &block->grid->columns[i];
+	const struct grid_cell *cell = &block->grid->cells[row * block->grid->column_count + i];
+	const char *text = grid_text(block->grid, row, i);
 	size_t blanks = column->width - cell->width;
-	const char *text = cell->text ? cell->text : "";
 	struct text *line = &block->line;
 
 	if (column->rest) {
@@ -247,8 +266,7 @@ print_row(struct block *block, size_t row)
 
 	for (i = 0; i < grid->column_count; i++)
 		if (is_in(block, &grid->columns[i]))
-			add_cell(block, &grid->cells[row * grid->column_count + i],
-			    &grid->columns[i]);
+			add_cell(block, row, i);
 	end_line(block);
 }
 
@@ -286,8 +304,7 @@ grid_free(struct grid *grid)
 
 	for (i = 0; i < grid->column_count; i++)
 		free(grid->columns[i].head);
-	for (i = 0; i < grid->rows * grid->column_count; i++)
-		free(grid->cells[i].text);
 	free(grid->columns);
 	free(grid->cells);
+	text_free(&grid->texts);
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "util/terminal.h"
+#include "util/text.h"
 
 /* A table of text whose columns are as wide as their contents. First add the columns, from left
    to right: margins, and groups of columns under a head with a rule. Then add the rows. Texts
@@ -25,9 +26,10 @@ struct grid_column {
 	bool rest;    /* cut at the end of the line; only in the first block */
 };
 
+/* Tables may have a million cells. */
 struct grid_cell {
-	char *text; /* NULL: nothing */
-	size_t width;
+	size_t at; /* of its text in texts */
+	unsigned width;
 	enum color color;
 };
 
@@ -38,6 +40,8 @@ struct grid {
 	size_t groups;
 	size_t kept;             /* the group that is in every block; 0: none */
 	struct grid_cell *cells; /* row by row */
+	size_t room;             /* for so many cells */
+	struct text texts;       /* of the cells, each with a NUL; the first is empty */
 	size_t rows;
 	size_t next;  /* index of the cell to be filled next */
 	bool unruled; /* no rules below the heads */
@@ -57,6 +61,8 @@ void grid_beside(struct grid *grid);
 void grid_row(struct grid *grid);
 /* Fills its next cell. */
 void grid_add(struct grid *grid, const char *text);
+/* The text of a cell; valid until the next one is filled. */
+const char *grid_text(const struct grid *grid, size_t row, size_t column);
 /* Colours the cell that was filled last, if the terminal has colours. */
 void grid_color(struct grid *grid, enum color color);
 

@@ -18,12 +18,12 @@ add_row(struct text *t, const struct grid *grid, size_t row)
 	size_t i;
 
 	for (i = 0; i < grid->column_count; i++) {
-		const char *s = grid->cells[row * grid->column_count + i].text;
+		const char *s = grid_text(grid, row, i);
 
 		text_add(t, i ? " | " : "| ");
-		if (s && *s && !grid->columns[i].group)
+		if (*s && !grid->columns[i].group)
 			markdown_code_cell(t, s);
-		else if (s)
+		else
 			text_add(t, s);
 	}
 	text_add(t, " |\n");
