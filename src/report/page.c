@@ -4,6 +4,7 @@
 
 #include "compare/shown.h"
 #include "report/page.h"
+#include "util/decimal.h"
 #include "util/display.h"
 #include "util/memory.h"
 #include "util/text.h"
@@ -172,10 +173,10 @@ print_value(const struct table *table, struct value value, enum field f, char *b
 	if (!value.known)
 		return "-";
 	if (table->raw)
-		snprintf(buffer, PAGE_CELL_SIZE, "%.*f",
-		    calc_decimals(table->comparison->results->fields, f), value.v);
+		decimal_print(buffer, PAGE_CELL_SIZE, value.v,
+		    calc_decimals(table->comparison->results->fields, f));
 	else
-		snprintf(buffer, PAGE_CELL_SIZE, "%.2f", value.v * 100);
+		decimal_print(buffer, PAGE_CELL_SIZE, value.v * 100, 2);
 	return buffer[strspn(buffer, "-0.")] ? buffer : buffer + strspn(buffer, "-");
 }
 
