@@ -10,13 +10,21 @@
 #include "util/paths.h"
 #include "util/spelling.h"
 
-/* The directory of cgbench's headers; "." if they are not installed. The caller frees. */
-static char *
-include_dir(void)
+/* Adds the directory of cgbench's headers, or "." if they are not installed, unless none of the
+   words needs it: to find it takes a dozen system calls. */
+static void
+add_include_dir(struct words *of_include, const struct words *words)
 {
-	char *path = paths_headers();
+	char *path;
+	size_t i;
 
-	return path ? path : memory_copy(".");
+	for (i = 0; i < words->n; i++)
+		if (strstr(words->v[i], "{include}"))
+			break;
+	if (i == words->n)
+		return;
+	path = paths_headers();
+	words_take(of_include, path ? path : memory_copy("."));
 }
 
 /* Adds the words with {label}, {put}, {include} and, unless dir is NULL, {dir} filled in. */
@@ -30,7 +38,7 @@ fill(struct words *filled, const struct words *words, const struct put *put, con
 
 	words_add(&of_label, put->label);
 	words_add(&of_put, file_base(put->exe));
-	words_take(&of_include, include_dir());
+	add_include_dir(&of_include, words);
 	if (dir)
 		words_add(&of_dir, dir);
 	placeholder_fill(filled, words, placeholders);
