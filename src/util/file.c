@@ -11,24 +11,43 @@
 #include "util/file.h"
 #include "util/memory.h"
 
+/* How much more of a file there is, as far as that is known. */
+static size_t
+rest_of(int fd, size_t offset)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode) || (size_t)st.st_size < offset)
+		return 0;
+	return (size_t)st.st_size - offset;
+}
+
 /* Adds at most that many bytes, beginning at an offset. A pipe has no other offset than 0. */
 static bool
 read_part(const char *path, size_t offset, size_t most, struct text *t)
 {
-	char piece[1 << 16];
+	enum { PIECE = 1 << 16 };
 	int fd = open(path, O_RDONLY | O_CLOEXEC), error;
+	size_t piece = most < PIECE ? most : PIECE, rest;
 	ssize_t n = 0;
 
 	if (fd < 0)
 		return false;
 	if (offset && lseek(fd, (off_t)offset, SEEK_SET) < 0)
 		n = -1;
-	while (n >= 0 && most &&
-	       (n = read(fd, piece, most < sizeof piece ? most : sizeof piece)) > 0) {
-		text_add_n(t, piece, (size_t)n);
+	rest = rest_of(fd, offset);
+	text_reserve(t, (rest < most ? rest : most) + piece);
+	while (n >= 0 && most) {
+		text_reserve(t, piece);
+		n = read(fd, t->s + t->n, most < piece ? most : piece);
+		if (n <= 0)
+			break;
+		text_added(t, (size_t)n);
 		most -= (size_t)n;
 	}
 	error = errno;
+	if (!t->n)
+		text_free(t);
 	close(fd);
 	errno = error;
 	return n >= 0;

@@ -16,6 +16,25 @@ make_room(struct text *t, size_t n)
 }
 
 void
+text_reserve(struct text *t, size_t n)
+{
+	if (t->room) {
+		make_room(t, n);
+		return;
+	}
+	t->room = n + 1;
+	t->s = memory_resize(NULL, t->room, 1);
+	*t->s = '\0';
+}
+
+void
+text_added(struct text *t, size_t n)
+{
+	t->n += n;
+	t->s[t->n] = '\0';
+}
+
+void
 text_add_n(struct text *t, const char *s, size_t n)
 {
 	make_room(t, n);

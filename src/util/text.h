@@ -19,6 +19,10 @@ struct text {
 void text_add(struct text *t, const char *s);
 void text_add_n(struct text *t, const char *s, size_t n);
 void text_add_char(struct text *t, char c);
+/* Makes room for n more bytes and a NUL, which may then be written to s + n; text_added says
+   how many were. The room is exact if nothing was added before. */
+void text_reserve(struct text *t, size_t n);
+void text_added(struct text *t, size_t n);
 /* Adds it in decimal digits. */
 void text_add_number(struct text *t, uint64_t number);
 __attribute__((format(printf, 2, 3))) void text_addf(struct text *t, const char *format, ...);
