@@ -1,4 +1,6 @@
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <jansson.h>
 
@@ -12,11 +14,56 @@ add_bytes(const char *s, size_t n, void *text)
 	return 0;
 }
 
+/* What the letter after the backslash is, for characters that need one; 0: none. */
+static char
+escape_of(char c)
+{
+	static const char letters[256] = {['"'] = '"',
+	    ['\\'] = '\\',
+	    ['\b'] = 'b',
+	    ['\f'] = 'f',
+	    ['\n'] = 'n',
+	    ['\r'] = 'r',
+	    ['\t'] = 't'};
+
+	return letters[(unsigned char)c];
+}
+
+/* Adds a string of ASCII as jansson does, which needs ten times as long. Returns false, and
+   adds nothing, if it has other characters, or control characters without a letter. */
+static bool
+add_ascii(struct text *t, const char *s)
+{
+	size_t n = strlen(s), i, added = 0;
+	char *to;
+
+	text_reserve(t, 2 * n + 2);
+	to = t->s + t->n;
+	to[added++] = '"';
+	for (i = 0; i < n; i++) {
+		char letter = escape_of(s[i]);
+
+		if (!letter && (s[i] < ' ' || s[i] > 0x7e))
+			return false;
+		if (letter)
+			to[added++] = '\\';
+		to[added++] = letter ? letter : s[i];
+	}
+	to[added++] = '"';
+	text_added(t, added);
+	return true;
+}
+
 void
 jsontext_string(struct text *t, const char *s)
 {
-	char *encoded = encoding_to_json(s);
-	json_t *json = json_string(encoded);
+	char *encoded;
+	json_t *json;
+
+	if (add_ascii(t, s))
+		return;
+	encoded = encoding_to_json(s);
+	json = json_string(encoded);
 
 	json_dump_callback(json, add_bytes, t, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
 	json_decref(json);
