@@ -5,6 +5,7 @@
 #include "savefile/savefile.h"
 #include "savefile/savefile_cell.h"
 #include "savefile/savefile_extension.h"
+#include "savefile/savefile_peek.h"
 #include "savefile/savefile_scan.h"
 #include "savefile/savefile_value.h"
 #include "util/cursor.h"
@@ -356,6 +357,8 @@ savefile_read_derived(const char *path, struct words *definitions)
 {
 	struct reader r = {.results = NULL};
 
+	if (!savefile_peek(path, "derived"))
+		return;
 	open_file(&r, path);
 	document_enter(&r.doc, members[EXTENSION]);
 	if (r.spans[EXTENSION].end)
