@@ -51,6 +51,20 @@ make_parts(void)
 	return parts;
 }
 
+static struct piece
+make_origin(void)
+{
+	struct piece origin = {PUTS "\"order\":[\"a\"],\"results\":{\"a\":{}},\"tests\":{\"a\":"
+	                            "{\"setup\":\"x\",\"code\":\"y\",\"d\\n\":\"z\","
+	                            "\"desc\":\"of code\"}},\"cgbench\":{\"tests\":{\"a\":",
+	    "}}}\n", TEXT_EMPTY};
+
+	text_add(&origin.text,
+	    "{\"file\":\"a.bench\",\"dir\":\"/a/b\",\"line\":7,\"lines\":{\"setup\":8,"
+	    "\"code\":10},\"texts\":[\"0123456789abcdef\",null],\"sizes\":[null,20]}");
+	return origin;
+}
+
 /* Stores it with a blank that the parser sees, or elsewhere. */
 static void
 store(const struct piece *piece, bool scanned)
@@ -181,6 +195,42 @@ test_parts(const struct piece *parts)
 }
 
 static void
+test_origin(const struct piece *origin)
+{
+	static const char *const numbers[] = {"0", "00", "010", "4294967295", "4294967296",
+	    "99999999999999999999", "-1", "1.0", "1e1", "\"10\"", "null", "\"\"", ""};
+	static const char *const hashes[] = {"\"0123456789abcde\"", "\"0123456789abcdef0\"",
+	    "\"0123456789ABCDEF\"", "\"\"", "null", "0", "\"\\u0030123456789abcdef\""};
+	size_t i;
+
+	for (i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		test_words(origin, "7", numbers[i]);
+		test_words(origin, "10", numbers[i]);
+		test_words(origin, "20", numbers[i]);
+	}
+	for (i = 0; i < sizeof hashes / sizeof *hashes; i++)
+		test_words(origin, "\"0123456789abcdef\"", hashes[i]);
+	test_words(origin, "\"code\":10", "\"desc\":9,\"code\":10");
+	test_words(origin, "\"code\":10", "\"code\":10,\"desc\":11");
+	test_words(origin, "\"code\":10", "\"code\":10,\"code\":11");
+	test_words(origin, "\"code\":10", "\"code\":10,\"d\\n\":11");
+	test_words(origin, "\"code\":10", "\"code\":10,\"d\\\\n\":11");
+	test_words(origin, "\"code\":10", "\"none\":10");
+	test_words(origin, "\"code\":10", "");
+	test_words(origin, "\"setup\":8,", "");
+	test_words(origin, ",null]", "]");
+	test_words(origin, ",20]", ",20,20]");
+	test_words(origin, ",\"sizes\":[null,20]", "");
+	test_words(origin, ",\"sizes\":[null,20]", ",\"verdicts\":{\"one\":[\"folded\"]}");
+	test_words(origin, "\"file\":\"a.bench\",", "");
+	test_words(origin, "\"dir\":\"/a/b\",", "");
+	test_words(origin, "\"file\":\"a.bench\",", "\"file\":\"piece.json\",");
+	test_words(origin, "\"file\":\"a.bench\",", "\"file\":\"\",");
+	test_words(origin, "\"dir\"", "\"file\"");
+	test_words(origin, "\"line\"", "\"lines\"");
+}
+
+static void
 test_scanned_row(const struct text *row)
 {
 	struct puts puts = {NULL, 0};
@@ -208,21 +258,52 @@ test_scanned_parts(const struct text *parts)
 	tests_free(&tests);
 }
 
+static void
+test_scanned_origin(const struct text *origin)
+{
+	struct results r = {.loops = {10, 20}};
+	struct text file = TEXT_EMPTY, dir = TEXT_EMPTY;
+	struct test *test = tests_add(&r.tests, "a");
+
+	test_set(test, "setup", memory_copy("x"), 0);
+	test_set(test, "code", memory_copy("y"), 0);
+	test_set(test, "desc", memory_copy("of code"), 0);
+	puts_add(&r.puts);
+	puts_add(&r.puts);
+	results_make_cells(&r);
+	ok(savefile_scan_origin(origin->s, &r, 0, &file, &dir) == origin->s + origin->n,
+	    "an origin is scanned");
+	is(file.s, "a.bench", "with its file");
+	is(dir.s, "/a/b", "and directory");
+	ok(test->line == 7 && test->part_count == 2 && test->parts[1].line == 10,
+	    "with its lines: a description without one is not the user's");
+	ok(r.cells[0].text_hash == 0x123456789abcdef && r.cells[1].size == 20 &&
+	        !r.cells[0].sized && r.cells[1].sized,
+	    "and what is known of its cells");
+	text_free(&file);
+	text_free(&dir);
+	results_free(&r);
+}
+
 int
 main(void)
 {
-	struct piece row = make_row(), parts = make_parts();
+	struct piece row = make_row(), parts = make_parts(), origin = make_origin();
 
 	scratch_enter();
 	test_scanned_row(&row.text);
 	test_scanned_parts(&parts.text);
-	ok(is_same(&row) && is_same(&parts), "and parsed");
+	test_scanned_origin(&origin.text);
+	ok(is_same(&row) && is_same(&parts) && is_same(&origin), "and parsed");
 	test_row(&row);
 	test_parts(&parts);
+	test_origin(&origin);
 	test_every_byte(&row);
 	test_every_byte(&parts);
+	test_every_byte(&origin);
 	text_free(&row.text);
 	text_free(&parts.text);
+	text_free(&origin.text);
 	scratch_leave();
 	return tap_done();
 }

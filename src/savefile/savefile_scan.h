@@ -21,6 +21,12 @@ const char *savefile_scan_row(
 /* Reads the parts of a test, an object of strings without other characters than ASCII, that
    begins at s. Likewise; test must have no parts, and may then have some of them. */
 const char *savefile_scan_parts(const char *s, struct test *test);
+/* Reads where a test comes from, which begins at s, into the row of that test, which has its
+   parts. Likewise; what it read is read again by the parser. The file and its directory are
+   added to the texts, which stay without a string if there are none. Does not know verdicts and
+   other rare members. */
+const char *savefile_scan_origin(
+    const char *s, struct results *results, size_t row, struct text *file, struct text *dir);
 void savefile_scan_free(struct savefile_scan *scan);
 
 #endif

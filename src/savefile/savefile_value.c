@@ -99,3 +99,17 @@ savefile_value_words(struct document *doc, const json_t *json, struct words *wor
 	while (walk_next(&w))
 		words_take(words, document_string(doc, w.value));
 }
+
+void
+savefile_value_open_puts(struct walk *w, struct document *doc, const json_t *list, size_t n)
+{
+	if (json_array_size(list) != n)
+		document_wrong(doc, "must have one element for each put in 'perls'");
+	walk_open(w, doc, list, '[');
+}
+
+bool
+savefile_value_is_hex(const char *s, size_t n)
+{
+	return strlen(s) == n && strspn(s, "0123456789abcdef") == n;
+}

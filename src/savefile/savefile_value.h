@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "util/document.h"
+#include "util/walk.h"
 #include "util/words.h"
 
 /* Reads and checks small values of a saved file. A wrong value ends the program, with
@@ -25,5 +26,10 @@ char *savefile_value_text(const struct document *doc, const json_t *json);
 char *savefile_value_name(const struct document *doc, const json_t *json);
 /* Adds the strings of an array to words. */
 void savefile_value_words(struct document *doc, const json_t *json, struct words *words);
+/* Opens a list that must have an element for each of n puts. */
+void savefile_value_open_puts(
+    struct walk *w, struct document *doc, const json_t *list, size_t n);
+/* Whether s is n hexadecimal digits, none of them a capital. */
+bool savefile_value_is_hex(const char *s, size_t n);
 
 #endif
