@@ -5,8 +5,8 @@
 # standard error, as with --debug.
 use strict;
 use warnings;
-no warnings "File::Find"; # files vanish
 use File::Find;
+no warnings "File::Find"; # files vanish meanwhile
 
 my ($dir, @command) = @ARGV;
 my ($fds, $files, $kib) = (0, 0, 0);

@@ -1,4 +1,3 @@
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,22 +5,11 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-/* FNV-1a */
-static size_t
-hash(const char *s)
-{
-	uint64_t h = 14695981039346656037u;
-
-	for (; *s; s++)
-		h = (h ^ (unsigned char)*s) * 1099511628211u;
-	return (size_t)(h ^ h >> 32);
-}
-
 /* The slot of that test, or the free one where it belongs. */
 static size_t *
 find_slot(const struct tests *tests, const char *name)
 {
-	size_t i = hash(name);
+	size_t i = text_hash(name);
 
 	for (;; i++) {
 		size_t *slot = &tests->slots[i & (tests->slot_count - 1)];

@@ -7,8 +7,6 @@
 static void
 drop_value(struct cursor *c)
 {
-	free(c->key);
-	c->key = NULL;
 	json_decref(c->parsed);
 	c->parsed = NULL;
 }
@@ -19,7 +17,7 @@ release(void *held)
 	struct cursor *c = held;
 
 	drop_value(c);
-	json_decref(c->seen);
+	keyset_free(&c->seen);
 }
 
 void
@@ -29,7 +27,6 @@ cursor_open(struct cursor *c, struct document *doc, struct span span, char brack
 		document_wrong(doc, "is not an %s", bracket == '{' ? "object" : "array");
 	*c = (struct cursor){
 	    .doc = doc, .at = span.at + 1, .place = doc->place.n, .bracket = bracket};
-	c->seen = json_object();
 	guard_open(&c->guard, release, c);
 }
 
@@ -71,15 +68,18 @@ static void
 take_key(struct cursor *c)
 {
 	struct span span;
+	char *key;
 
 	if (skip_to(c) != '"')
 		document_damaged(c->doc, c->at, "a key in quotes is missing here");
 	span = document_skip(c->doc, c->at);
-	c->key = parse_key(c->doc, span);
-	document_enter(c->doc, c->key);
-	if (json_object_get(c->seen, c->key))
+	key = parse_key(c->doc, span);
+	document_enter(c->doc, key);
+	if (!keyset_add(&c->seen, key)) {
+		free(key);
 		document_wrong(c->doc, "is given twice");
-	json_object_set_new_nocheck(c->seen, c->key, json_true());
+	}
+	c->key = key;
 	c->at = span.end;
 	if (skip_to(c) != ':')
 		document_damaged(c->doc, c->at, "a ':' is missing here");
@@ -108,7 +108,7 @@ cursor_next(struct cursor *c)
 	text_cut(&c->doc->place, c->place);
 	if (at_end(c)) {
 		guard_close(&c->guard);
-		json_decref(c->seen);
+		keyset_free(&c->seen);
 		return false;
 	}
 	if (c->bracket == '{') {

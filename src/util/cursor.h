@@ -3,6 +3,7 @@
 
 #include "util/document.h"
 #include "util/guard.h"
+#include "util/keyset.h"
 
 /* Steps through the members of one object, or the elements of one array, of a document:
        cursor_open(&c, doc, span, '{');
@@ -12,13 +13,14 @@
  */
 struct cursor {
 	struct document *doc;
-	char *key;         /* of a member; owned by the cursor */
+	const char *key;   /* of a member; valid until the cursor is closed */
 	size_t i;          /* of an element */
 	struct span value; /* of either */
 	/* private */
 	size_t at, place, count;
 	char bracket;
-	json_t *seen, *parsed;
+	struct keyset seen;
+	json_t *parsed;
 	struct guard guard;
 };
 

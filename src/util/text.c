@@ -143,3 +143,14 @@ text_ends(const char *s, const char *end)
 
 	return n >= m && !strcmp(s + n - m, end);
 }
+
+/* FNV-1a */
+size_t
+text_hash(const char *s)
+{
+	uint64_t h = 14695981039346656037u;
+
+	for (; *s; s++)
+		h = (h ^ (unsigned char)*s) * 1099511628211u;
+	return (size_t)(h ^ h >> 32);
+}
