@@ -49,6 +49,9 @@ show --raw --fields=COND --norm=arm --sort=COND:arm
 is "$(row nops); $(row AVERAGE)" 'nops 0.0 - - -; AVERAGE 0.0 - - -' 'nor has an average, or a change'
 like "$summary" '^cgbench: x86 against arm: 0 better, 0 worse, 0 same, 2 without a value$' \
 	'and the summary says so'
+show --summary --fields=COND --norm=arm
+like "$out" '^riscv against arm: nothing to compare: no test has a value of COND on either$' \
+	'a field that neither put has is not the same on both'
 
 show --format=csv --raw --fields=Ir,COND --tests=nops
 is "$(cut -d, -f2,4,5,11 out | tr '\n' ' ')" \

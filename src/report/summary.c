@@ -47,6 +47,26 @@ add_number(struct text *t, const struct summary *summary, enum change_kind kind,
 	    change_name(kind), color ? TERMINAL_PLAIN : "");
 }
 
+/* " 2 better, 3 worse, 0 same" */
+static void
+add_numbers(struct text *t, const struct comparison *comparison, const struct summary *summary,
+    bool colors)
+{
+	enum change_kind kind;
+	size_t n = 0;
+
+	for (kind = 0; kind < CHANGE_COUNT; kind++)
+		n += summary->of[kind];
+	if (!n && comparison->test_count) {
+		text_addf(t, " nothing to compare: no test has a value of %s on either",
+		    fields_name(comparison->results->fields, comparison->field));
+		return;
+	}
+	for (kind = 0; kind < CHANGE_COUNT; kind++)
+		if (kind <= CHANGE_SAME || summary->of[kind])
+			add_number(t, summary, kind, colors);
+}
+
 static char *
 make_line(const struct comparison *comparison, size_t put, bool colors)
 {
@@ -55,12 +75,9 @@ make_line(const struct comparison *comparison, size_t put, bool colors)
 	char *label = display_line(puts[put].label);
 	char *norm = display_line(puts[comparison->norm].label), buffer[CHANGE_SIZE];
 	struct text t = TEXT_EMPTY;
-	enum change_kind kind;
 
 	text_addf(&t, "%s against %s:", label, norm);
-	for (kind = 0; kind < CHANGE_COUNT; kind++)
-		if (kind <= CHANGE_SAME || summary.of[kind])
-			add_number(&t, &summary, kind, colors);
+	add_numbers(&t, comparison, &summary, colors);
 	if (summary.mean.known)
 		text_addf(&t, "; geometric mean of %s %s",
 		    fields_name(comparison->results->fields, comparison->field),

@@ -12,7 +12,8 @@ struct summary {
 
 struct summary summary_make(const struct comparison *comparison, size_t put);
 /* "NAME against NORM: 1 better, 2 worse, 3 same; geometric mean of Ir +1.00 %", fit for
-   display. Of the other kinds, those without a test are omitted. The caller frees. */
+   display. Of the other kinds, those without a test are omitted. If no test has a value on
+   either put, it says so instead. The caller frees. */
 char *summary_line(const struct comparison *comparison, size_t put);
 /* Prints a line for each put that the view shows on stderr, below everything printed so far;
    if both are terminals, also the ten tests that changed most. */
