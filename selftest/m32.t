@@ -3,22 +3,41 @@
 
 . "$(dirname "$0")/tap.sh"
 
-# A compiler without the C library of 32 bits, as gcc says it.
-cat >gcc-12 <<-'END'
-	#!/bin/sh
-	case " $* " in
-	*' -m32 '*empty.c*) exit 0 ;;
-	*' -m32 '*) echo 'stubs.h:7:11: fatal error: gnu/stubs-32.h: No such file or directory' >&2; exit 1 ;;
-	esac
-	PATH=/usr/bin:/bin
-	exec gcc-12 "$@"
-END
-chmod +x gcc-12
-run "$CGBENCH" --raw --fields=Ir -e '__asm__ volatile("nop")' -- ./gcc-12=64 ./gcc-12=m32 -m32
-is "$status:$(grep '^e ' out)" '128:e 1.0 FAIL' 'without a C library of 32 bits the other put is measured'
+# lacking COMPILER STEP SAYING: one without a part for 32 bits, which at that step says so.
+lacking() {
+	cat >"$1" <<-END
+		#!/bin/sh
+		case " \$* " in
+		*empty.c*) step=empty ;;
+		*' -c '*) step=compile ;;
+		*) step=link ;;
+		esac
+		case " \$* " in
+		*' -m32 '*) [ \$step != "$2" ] || { echo '$3' >&2; exit 1; } ;;
+		esac
+		PATH=/usr/bin:/bin
+		exec $1 "\$@"
+	END
+	chmod +x "$1"
+	run "$CGBENCH" --raw --fields=Ir -e '__asm__ volatile("nop")' -- "./$1=64" "./$1=m32" -m32
+	is "$status:$(grep '^e ' out)" '128:e 1.0 FAIL' "$1, $2: without a part for 32 bits the other put is measured"
+}
+install='of 32 bits is missing: install it (Debian: apt-get install'
+
+lacking gcc-12 compile 'stubs.h:7:11: fatal error: gnu/stubs-32.h: No such file or directory'
 is "$(head -n 1 err)" "cgbench: e on m32: compile: does not compile an empty c program: exited with \
-status 1; -m32 needs a C library of 32 bits: install it (Debian: apt-get install gcc-12-multilib)" \
-	'its package is named'
+status 1; the C library $install gcc-12-multilib)" 'its package is named'
+newest=$(find /usr/lib/gcc/x86_64-linux-gnu -maxdepth 1 -name '[0-9]*' | sed 's|.*/||' | sort -n | tail -n 1)
+lacking clang-14 compile "stubs.h:7:11: fatal error: 'gnu/stubs-32.h' file not found"
+is "$(head -n 1 err)" "cgbench: e on m32: compile: does not compile an empty c program: exited with \
+status 1; the C library $install gcc-$newest-multilib)" 'clang uses that of the newest gcc'
+if echo | gcc-12 -m32 -x c -c -o found.o -include stdio.h -idirafter /usr/include/x86_64-linux-gnu - 2>said; then
+	lacking gcc-12 link '/usr/bin/ld: cannot find -lgcc: No such file or directory'
+	is "$(head -n 1 err)" "cgbench: e on m32: link: exited with status 1; gcc's library $install \
+gcc-12-multilib)" 'also if only the linker misses something'
+else
+	skip 'a linker without libraries of 32 bits' 'gcc-12-multilib is not installed'
+fi
 
 run "$CGBENCH" --raw --fields=Ir -e '__asm__ volatile("nop")' -- gcc-12=64 gcc-12=x -mx32
 is "$status:$(grep '^e ' out):$(head -n 1 err)" '128:e 1.0 FAIL:cgbench: e on x: prepare: its programs are for x86-64 of 32 bits, which cgbench does not measure' \
@@ -75,7 +94,11 @@ if [ -s gcc-12-fork.json ]; then
 	run "$CGBENCH" --raw --fields=Ir -e 'int x = 3' -e 'BLACK_BOX(errno)' --preamble='#include <errno.h>' -- \
 		gcc-12 -m32
 	like "$out" '^empty: ' '-m32: verdicts, and the headers of the kernel'
-	run "$CGBENCH" --engine=qemu --raw --fields=Ir -e '__asm__ volatile("nop")' -- gcc-12=m32 -m32
+	echo -m32 >options
+	run "$CGBENCH" --raw --fields=Ir -e '__asm__ volatile("push %eax; pop %eax")' -- \
+		gcc-12=file --args=@options clang-14=target --target=i686-linux-gnu
+	is "$status:$(grep '^e ' out)" '0:e  2.0    2.0' '32 bits by a file of options, and by a target'
+	run "$CGBENCH" --engine=qemu --raw --fields=Ir -e '__asm__ volatile("nop")' -- gcc-12=m32 --args=@options
 	is "$status:$out:$err" "128::cgbench: put 'm32' cannot be measured: its programs are of 32 bits, which \
 the engine qemu does not measure; the engines fork and exec do" '-m32: not under QEMU'
 fi

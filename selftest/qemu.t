@@ -54,6 +54,10 @@ refused ./arm-gcc
 is "$err" "cgbench: e on other: prepare: its programs are for another machine, and qemu-aarch64 is not \
 in \$PATH; install it (Debian: apt-get install qemu-user)" 'without QEMU its package is named'
 
+run env PATH="$PWD/tools" "$CGBENCH" --engine=qemu -e 1 -- gcc-12
+is "$status:$out:$err" "128::cgbench: put 'gcc-12' cannot be measured: the engine qemu is to measure, and \
+qemu-x86_64 is not in \$PATH; install it (Debian: apt-get install qemu-user)" 'also for programs of this host'
+
 refused ./power-gcc
 is "$err" "cgbench: e on other: prepare: its programs are for PowerPC of 64 bits, which cgbench does not \
 measure" 'a machine that is not measured is named'
@@ -166,6 +170,46 @@ for machine in aarch64 riscv64; do
 	run env PATH="$PWD/$machine" "$CGBENCH" --raw --fields=Ir -e '__asm__ volatile("nop")' -- "$cc"
 	is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' "$machine: valgrind need not be installed"
 done
+
+# A rustc for another machine, whose programs begin with code that cc compiles for this one.
+cat >arm-rustc <<-'END'
+	#!/bin/sh
+	for word; do
+		[ "$last" != -o ] || object=$word
+		last=$word
+	done
+	case $object in
+	*.o) exec aarch64-linux-gnu-gcc-12 -c -x c /dev/null -o "$object" ;;
+	esac
+	echo "test.o is incompatible with elf64-x86-64" >&2
+	exit 1
+END
+chmod +x arm-rustc
+if has aarch64-linux-gnu-gcc-12; then
+	run "$CGBENCH" -e 1 -- ./arm-rustc=r --lang=rust
+	is "$status $(head -n 1 err)" "128 cgbench: e on r: link: exited with status 1; its code is for aarch64, but \
+rust is measured only for x86_64" 'a language that is not measured on another machine says so'
+else
+	skip 'a language that is not measured there' 'the cross compiler is not installed'
+fi
+
+# without DIRECTORY PACKAGE: which package is named if that directory is empty.
+mkdir empty
+without() {
+	cat >hidden <<-END
+		mount --bind empty "$1" && exec "$CGBENCH" --raw --fields=Ir \\
+			-e '__asm__ volatile("nop")' -- gcc-12=host clang-14=other --target=aarch64-linux-gnu
+	END
+	run unshare -rm sh hidden
+	is "$status $(awk '$1 == "e" && $3 { print $2, $3 }' out)" '128 1.0 FAIL' "without $1 the other put is measured"
+	like "$(head -n 1 err)" "missing: install it \\(Debian: apt-get install $2\\)\$" "its package is named: $2"
+}
+if has qemu-aarch64 aarch64-linux-gnu-gcc-12 && unshare -rm mount --bind empty empty 2>said; then
+	without /usr/aarch64-linux-gnu/include libc6-dev-arm64-cross
+	without /usr/lib/gcc-cross gcc-aarch64-linux-gnu
+else
+	skip 'missing parts of a cross compiler' 'it is not installed, or nothing can be mounted'
+fi
 
 # On RISC-V, a call that leads further than 1 MiB is two instructions.
 cat >far.bench <<'END'

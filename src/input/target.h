@@ -25,6 +25,7 @@ struct target {
 	   libraries; NULL: valgrind does. */
 	const struct qemu *qemu;
 	const char *sysroot;
+	bool narrow;      /* its programs are for 32 bits of the host's machine */
 	char *unfit;      /* why its programs cannot be measured here; NULL: they can */
 	char *unfit_said; /* what the compiler or interpreter said of that, or NULL */
 	const char *cpu;  /* the processor level that its C library is limited to, or NULL */

@@ -12,9 +12,9 @@
 static bool
 chooses_machine(const char *word)
 {
-	return *word == '@' || !strcmp(word, "-mx32") || strstr(word, "target") ||
-	       !strncmp(word, "--config", 8) || !strncmp(word, "-b", 2) ||
-	       !strncmp(word, "-B", 2);
+	return *word == '@' || !strcmp(word, "-m32") || !strcmp(word, "-mx32") ||
+	       strstr(word, "target") || !strncmp(word, "--config", 8) ||
+	       !strncmp(word, "-b", 2) || !strncmp(word, "-B", 2);
 }
 
 /* Whether the target's compiler is known to compile for the host: it is a program of the host's
@@ -39,9 +39,11 @@ is_for_host(const struct target *target)
 	return is_known;
 }
 
+/* The machine of an object file that the target compiles; NULL if it compiles none, or as of
+   machine_of_file. */
 static const struct machine *
-compile_empty(const struct target *target, const char *dir, struct jobs *jobs, unsigned timeout,
-    char **other)
+compile_empty(
+    struct target *target, const char *dir, struct jobs *jobs, unsigned timeout, char **other)
 {
 	char *source = text_print("%s/empty.c", dir), *object = text_print("%s/empty.o", dir);
 	const struct machine *machine = NULL;
@@ -55,6 +57,7 @@ compile_empty(const struct target *target, const char *dir, struct jobs *jobs, u
 	else if (jobs_run(jobs, &command, &outcome))
 		outcome_free(&outcome);
 	machine = machine_of_file(object, other);
+	target->narrow = machine_is_narrow(object) && machine == machine_host();
 	free(source);
 	free(object);
 	return machine;
@@ -77,10 +80,23 @@ make_directory(void)
 	return NULL;
 }
 
-/* The machine for which the target compiles an empty file; the host's if it does not compile
-   it, as will be said when it compiles more. other: as of machine_of_file. */
+/* The machine that the compiler's name or an argument tells; otherwise the host's. */
 static const struct machine *
-find_machine(const struct target *target, unsigned timeout, char **other)
+guess_machine(const struct target *target)
+{
+	const struct machine *machine = machine_of_name(file_base(target->exe));
+	size_t i;
+
+	for (i = 0; i < target->args.n; i++)
+		if (machine_of_name(target->args.v[i]))
+			machine = machine_of_name(target->args.v[i]);
+	return machine ? machine : machine_host();
+}
+
+/* The machine for which the target compiles an empty file; one that is guessed if it does not
+   compile it, as will be said when it compiles more. other: as of machine_of_file. */
+static const struct machine *
+find_machine(struct target *target, unsigned timeout, char **other)
 {
 	char *dir = make_directory();
 	const struct machine *machine = NULL;
@@ -94,7 +110,7 @@ find_machine(const struct target *target, unsigned timeout, char **other)
 	/* Only now may a signal end the program. */
 	jobs_free(jobs);
 	free(dir);
-	return machine || *other ? machine : machine_host();
+	return machine || *other ? machine : guess_machine(target);
 }
 
 /* The directory in which the target's compiler finds the C library, if it was told one. */
@@ -137,8 +153,7 @@ emulate(struct target *target, struct qemus *qemus, bool all, unsigned timeout)
 	if (other) {
 		target->unfit = text_print(
 		    "its programs are for %s, which cgbench does not measure", other);
-	} else if (all && target->args.n &&
-	           words_include((const char *const *)target->args.v, "-m32")) {
+	} else if (all && target->narrow) {
 		target->unfit = memory_copy(
 		    "its programs are of 32 bits, which the engine qemu does not measure; "
 		    "the engines fork and exec do");

@@ -7,6 +7,7 @@
 
 #include "code/isolate.h"
 #include "inject/forkserver/protocol.h"
+#include "measure/advice.h"
 #include "measure/build.h"
 #include "measure/dumps.h"
 #include "measure/emulate.h"
@@ -49,36 +50,12 @@ why_unfit(const struct target *target, const struct outcome *outcome, unsigned t
 	return text_print("%s: %s", target->main_object, strerror(errno));
 }
 
-/* Which package a compiler lacks that was told -m32, judging by what it said, which only names
-   a header that it does not find; "" if it seems to lack none. The caller frees. */
-static char *
-advise(const struct target *target, const char *said)
-{
-	bool c = strstr(said, "gnu/stubs-32.h"), cxx = strstr(said, "bits/c++config.h");
-	char *path, *package, *advice;
-
-	if (!target->args.n || !(c || cxx) ||
-	    !words_include((const char *const *)target->args.v, "-m32"))
-		return memory_copy("");
-	path = realpath(target->exe, NULL);
-	package = path ? strstr(file_base(path), cxx ? "g++-" : "gcc-") : NULL;
-	advice =
-	    text_print("; -m32 needs a C%s library of 32 bits: install it (Debian: apt-get "
-	               "install %s-multilib)",
-	        cxx ? "++" : "",
-	        package ? package
-	        : cxx   ? "g++"
-	                : "gcc");
-	free(path);
-	return advice;
-}
-
 /* Takes note of why a target that was tried is unfit. */
 static void
 note_unfit(struct run *run, struct target *target, const char *why, const char *said)
 {
 	bool compiled = language_is_compiled(target->language);
-	char *advice = advise(target, said);
+	char *advice = advice_on(target, NULL, said);
 
 	target->unfit =
 	    text_print("does not %s an empty %s %s: %s%s", compiled ? "compile" : "run",
@@ -147,17 +124,16 @@ compile_main(struct run *run, struct target *target, size_t number, const char *
 	return end || build_stub(target) ? end : fail(object);
 }
 
-/* With -m32, Debian's compilers find the kernel's headers only through a link in gcc-multilib,
-   which cannot be installed beside compilers for other machines. They are the same files. */
+/* For 32 bits, Debian's compilers find the kernel's headers only through a link in
+   gcc-multilib, which cannot be installed beside compilers for other machines. They are the
+   same files. */
 static void
 find_headers(struct target *target)
 {
-	static const char *const m32 = "-m32", *const usual = "/usr/include/asm/unistd.h";
+	static const char *const usual = "/usr/include/asm/unistd.h";
 	static const char *const headers = "/usr/include/x86_64-linux-gnu";
 
-	if (target->language->compile_main.n && target->args.n &&
-	    words_include((const char *const *)target->args.v, m32) && access(usual, R_OK) &&
-	    !access(headers, X_OK))
+	if (target->narrow && access(usual, R_OK) && !access(headers, X_OK))
 		target->headers = headers;
 }
 

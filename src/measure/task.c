@@ -6,6 +6,7 @@
 
 #include "input/flags.h"
 #include "input/sources.h"
+#include "measure/advice.h"
 #include "measure/build.h"
 #include "measure/diagnostics.h"
 #include "measure/locate.h"
@@ -152,13 +153,17 @@ bool
 task_built(
     struct task *task, const struct outcome *outcome, const char *stage, const char *made)
 {
-	char *why = outcome_why(outcome, task->run->config->timeout);
+	char *why = outcome_why(outcome, task->run->config->timeout), *advice, *advised;
 
 	if (!why && access(made, F_OK))
 		why = text_print("made no %s", strrchr(made, '/') + 1);
 	if (!why)
 		return true;
-	task_fail_built(task, outcome, stage, why);
+	advice = advice_on(task->target, task->object, outcome->output ? outcome->output : "");
+	advised = text_print("%s%s", why, advice);
+	task_fail_built(task, outcome, stage, advised);
+	free(advised);
+	free(advice);
 	free(why);
 	return false;
 }

@@ -12,13 +12,14 @@
    one for which the C library chooses the same functions as for valgrind's, without what QEMU
    warns that it lacks. */
 static const struct machine machines[MACHINE_COUNT] = {
-    {EM_X86_64, "x86_64", "Haswell-noTSX,-pcid,-x2apic,-tsc-deadline,-invpcid", "/", "libc6",
-        NULL, NULL, NULL},
-    {EM_AARCH64, "aarch64", "neoverse-n1", "/usr/aarch64-linux-gnu", "libc6-dev-arm64-cross",
-        "aarch64-linux-gnu-objdump", "aarch64", "binutils-aarch64-linux-gnu"},
-    {EM_RISCV, "riscv64", "rv64,v=true,vlen=128,vext_spec=v1.0", "/usr/riscv64-linux-gnu",
-        "libc6-dev-riscv64-cross", "riscv64-linux-gnu-objdump", "riscv:rv64",
-        "binutils-riscv64-linux-gnu"},
+    {EM_X86_64, "x86_64", "x86_64-linux-gnu",
+        "Haswell-noTSX,-pcid,-x2apic,-tsc-deadline,-invpcid", "/", "libc6", NULL, NULL, NULL},
+    {EM_AARCH64, "aarch64", "aarch64-linux-gnu", "neoverse-n1", "/usr/aarch64-linux-gnu",
+        "libc6-dev-arm64-cross", "aarch64-linux-gnu-objdump", "aarch64",
+        "binutils-aarch64-linux-gnu"},
+    {EM_RISCV, "riscv64", "riscv64-linux-gnu", "rv64,v=true,vlen=128,vext_spec=v1.0",
+        "/usr/riscv64-linux-gnu", "libc6-dev-riscv64-cross", "riscv64-linux-gnu-objdump",
+        "riscv:rv64", "binutils-riscv64-linux-gnu"},
 };
 
 enum { HOST };
@@ -79,5 +80,24 @@ machine_of_file(const char *path, char **other)
 			return &machines[i];
 	*other = text_print("%s of %d bits%s", name_of(h.e_machine), wide ? 64 : 32,
 	    little ? "" : " that is big-endian");
+	return NULL;
+}
+
+bool
+machine_is_narrow(const char *path)
+{
+	Elf64_Ehdr h;
+
+	return read_header(path, &h) && h.e_machine == EM_386;
+}
+
+const struct machine *
+machine_of_name(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < MACHINE_COUNT; i++)
+		if (strstr(name, machines[i].triple))
+			return &machines[i];
 	return NULL;
 }

@@ -1,11 +1,14 @@
 #ifndef MACHINE_H
 #define MACHINE_H
 
+#include <stdbool.h>
+
 /* The machines that programs can be measured on: the host's own, under valgrind, and those that
    QEMU's user mode emulates. */
 struct machine {
 	int number;          /* in an ELF header, as EM_AARCH64; all are of 64 bits */
 	const char *name;    /* of the machine, as in "qemu-aarch64" */
+	const char *triple;  /* in names of Debian's packages and commands */
 	const char *cpu;     /* the processor that QEMU shows, with all that it can do */
 	const char *sysroot; /* where Debian's cross compilers have the C library */
 	const char *libc;    /* Debian's package of it */
@@ -22,5 +25,9 @@ const struct machine *machine_host(void);
    of that. NULL if it is for none of these, or is no ELF file; other: set to what it is for
    ("ARM of 32 bits"), or to NULL if it is no ELF file; the caller frees. */
 const struct machine *machine_of_file(const char *path, char **other);
+/* Whether the ELF file at path is for 32 bits of the host's machine. */
+bool machine_is_narrow(const char *path);
+/* The machine whose triple is part of a compiler's name or argument; NULL: none. */
+const struct machine *machine_of_name(const char *name);
 
 #endif

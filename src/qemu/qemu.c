@@ -111,10 +111,12 @@ find(struct qemu *qemu)
 	qemu->exe = executable_find(name);
 	qemu->plugin = paths_library(CGBENCH_QEMU_PLUGIN);
 	if (!qemu->exe)
-		qemu->wrong =
-		    text_print("its programs are for another machine, and %s is not in "
-		               "$PATH; install it (Debian: apt-get install qemu-user)",
-		        name);
+		qemu->wrong = text_print("%s %s is not in $PATH; install it (Debian: apt-get "
+		                         "install qemu-user)",
+		    qemu->machine == machine_host()
+		        ? "the engine qemu is to measure, and"
+		        : "its programs are for another machine, and",
+		    name);
 	else if (!qemu->plugin)
 		qemu->wrong = memory_copy(CGBENCH_QEMU_PLUGIN
 		    " was not found beside cgbench; was it built and installed whole?");

@@ -1,0 +1,170 @@
+#include <ctype.h>
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "measure/advice.h"
+#include "util/file.h"
+#include "util/memory.h"
+
+/* Where the host's compilers of GCC have their libraries, by version. Clang uses the newest. */
+static const char gcc_libraries[] = "/usr/lib/gcc/x86_64-linux-gnu";
+
+static unsigned
+newest_gcc(void)
+{
+	DIR *dir = opendir(gcc_libraries);
+	const struct dirent *entry;
+	unsigned long newest = 0;
+
+	while (dir && (entry = readdir(dir))) {
+		unsigned long version = strtoul(entry->d_name, NULL, 10);
+
+		if (version > newest)
+			newest = version;
+	}
+	if (dir)
+		closedir(dir);
+	return (unsigned)newest;
+}
+
+/* The version of GCC whose libraries the compiler needs; 0: unknown. The name is as in
+   x86_64-linux-gnu-gcc-12. */
+static unsigned
+gcc_version(const char *name)
+{
+	const char *end = strrchr(name, '-');
+
+	if (!strncmp(name, "clang", 5) || !end || !isdigit((unsigned char)end[1]))
+		return newest_gcc();
+	return (unsigned)strtoul(end + 1, NULL, 10);
+}
+
+/* Whether a linker says that it does not find a library.
+       /usr/bin/ld: cannot find -lgcc: No such file or directory
+       ld.lld: error: unable to find library -lgcc */
+static bool
+seeks_library(const char *said, const char *library)
+{
+	char *a = text_print("find -l%s:", library), *b = text_print("library -l%s\n", library);
+	bool seeks = strstr(said, a) || strstr(said, b);
+
+	free(a);
+	free(b);
+	return seeks;
+}
+
+static char *
+missing(const char *what, const char *of, char *package)
+{
+	char *advice =
+	    text_print("; %s of %s is missing: install it (Debian: apt-get install %s)", what,
+	        of, package);
+
+	free(package);
+	return advice;
+}
+
+/* Programs of 32 bits need a package beside that of their compiler. gcc-multilib without a
+   version could not be installed beside compilers for other machines. */
+static char *
+advise_narrow(const char *name, const char *said)
+{
+	static const struct {
+		const char *header, *library, *what, *package;
+	} all[] = {{"gnu/stubs-32.h", "c", "the C library", "gcc"},
+	    {"crti.o", "gcc", "gcc's library", "gcc"},
+	    {"bits/c++config.h", "stdc++", "the C++ library", "g++"},
+	    {NULL, "gfortran", "the Fortran library", "gfortran"},
+	    {NULL, "gphobos", "the D library", "gdc"}};
+	unsigned version = gcc_version(name);
+	size_t i, n = sizeof all / sizeof *all;
+
+	if (strstr(name, "tcc"))
+		return missing("the C library", "32 bits", memory_copy("libc6-dev:i386"));
+	for (i = 0; i < n; i++)
+		if ((all[i].header && strstr(said, all[i].header)) ||
+		    seeks_library(said, all[i].library))
+			break;
+	if (i == n)
+		return memory_copy("");
+	return missing(all[i].what, "32 bits",
+	    version ? text_print("%s-%u-multilib", all[i].package, version)
+	            : text_print("%s-multilib", all[i].package));
+}
+
+static bool
+is_missing(const char *directory, const char *name)
+{
+	char *path = text_print("%s/%s", directory, name);
+	bool missing = access(path, F_OK);
+
+	free(path);
+	return missing;
+}
+
+static char *
+advise_foreign(const struct target *target)
+{
+	const struct machine *machine = target->qemu->machine;
+	char *ld = text_print("%s-ld", machine->triple), *advice;
+
+	if (is_missing("/usr/bin", ld))
+		advice = missing(
+		    "the linker", machine->name, text_print("binutils-%s", machine->triple));
+	else if (is_missing(machine->sysroot, "include/stdio.h") ||
+	         is_missing(machine->sysroot, "lib/libc.so.6"))
+		advice = missing("the C library", machine->name, memory_copy(machine->libc));
+	else if (is_missing("/usr/lib/gcc-cross", machine->triple))
+		advice = missing(
+		    "gcc's library", machine->name, text_print("gcc-%s", machine->triple));
+	else if (!strcmp(target->language->name, "c++") &&
+	         is_missing(machine->sysroot, "include/c++"))
+		advice = missing(
+		    "the C++ library", machine->name, text_print("g++-%s", machine->triple));
+	else
+		advice = memory_copy("");
+	free(ld);
+	return advice;
+}
+
+/* Whether the compiler is one of Debian's for another machine, with Debian's libraries: where
+   others have theirs is not known. */
+static bool
+is_debian(const struct target *target, const char *exe)
+{
+	const struct qemu *qemu = target->qemu;
+
+	return !strncmp(exe, "/usr/", 5) && qemu && qemu->machine != machine_host() &&
+	       target->sysroot && !strcmp(target->sysroot, qemu->machine->sysroot);
+}
+
+/* A language whose "main" another compiler compiles, which is for the host, is measured for the
+   host alone. */
+static char *
+advise_host(const struct target *target, const char *object)
+{
+	char *other, *advice = NULL;
+	const struct machine *machine = machine_of_file(object, &other), *host = machine_host();
+
+	if (!target->qemu && (other || (machine && machine != host)))
+		advice = text_print("; its code is for %s, but %s is measured only for %s",
+		    other ? other : machine->name, target->language->name, host->name);
+	free(other);
+	return advice;
+}
+
+char *
+advice_on(const struct target *target, const char *object, const char *said)
+{
+	char *advice = object ? advise_host(target, object) : NULL;
+	char *exe = realpath(target->exe, NULL);
+
+	if (!advice && exe && target->narrow)
+		advice = advise_narrow(file_base(exe), said);
+	else if (!advice && exe && is_debian(target, exe))
+		advice = advise_foreign(target);
+	free(exe);
+	return advice ? advice : memory_copy("");
+}
