@@ -3,13 +3,13 @@
 #include "process/jobs.h"
 #include "tap.h"
 
-static void
-push(struct jobs *jobs, const char *program, int step)
+static struct command
+command_of(const char *program)
 {
 	struct command command = {0};
 
 	words_add(&command.argv, program);
-	jobs_push(jobs, &command, step, NULL);
+	return command;
 }
 
 /* Two jobs end at once, because neither can start. */
@@ -17,14 +17,17 @@ int
 main(void)
 {
 	struct jobs *jobs = jobs_new(2);
+	struct command first = command_of("/nonexistent/first");
+	struct command second = command_of("/nonexistent/second");
 	struct job_event event;
 	char *why;
 
 	ok(jobs_want_more(jobs), "jobs_want_more: nothing runs");
-	push(jobs, "/nonexistent/first", 1);
-	push(jobs, "/nonexistent/second", 2);
+	jobs_push(jobs, &second, 2, NULL);
+	jobs_push_first(jobs, &first, 1, NULL);
 	ok(!jobs_want_more(jobs), "jobs_want_more: jobs are queued");
-	ok(jobs_next(jobs, &event) && event.step == 1 && event.outcome, "the first job ends");
+	ok(jobs_next(jobs, &event) && event.step == 1 && event.outcome,
+	    "the job that was put first ends first");
 	ok(!jobs_want_more(jobs), "jobs_want_more: the second job's end is not reported yet");
 	ok(jobs_next(jobs, &event) && event.step == 2 && event.outcome, "the second job ends");
 	why = outcome_why(event.outcome, 0);

@@ -53,10 +53,6 @@ end_batch(struct batch *batch)
 			task_end(task);
 			continue;
 		}
-		if (language_is_compiled(task->target->language)) {
-			find_use(task);
-			task->alone = isolate(task);
-		}
 		batch->tasks[left++] = task;
 	}
 	batch->n = left;
@@ -76,6 +72,11 @@ end_task(struct task *task)
 		if (failure)
 			task_fail(task, failure->stage, failure->why, failure->command,
 			    failure->output);
+	}
+	/* Not all of them when the last one ends: jobs could wait for that. */
+	if (!task_failed(task) && language_is_compiled(task->target->language)) {
+		find_use(task);
+		task->alone = isolate(task);
 	}
 	if (!--task->batch->busy)
 		end_batch(task->batch);

@@ -29,7 +29,8 @@ struct measure {
 	char *keep;
 	struct results *results;
 	struct targets *targets;
-	size_t next; /* cell to begin, target by target */
+	size_t next;  /* cell to begin, target by target */
+	size_t begun; /* how many of those to be measured have begun */
 };
 
 /* What a program that exits in the middle must still clean up. */
@@ -119,6 +120,7 @@ begin_progress(struct measure *m)
 			if (language_is_compiled(target->language))
 				steps += PROGRESS_COMPILED;
 		}
+	m->run.cells = cells;
 	progress_begin(&m->run.progress, cells, steps, !m->config.verbose);
 }
 
@@ -151,6 +153,9 @@ begin_batch(struct measure *m)
 			tasks[n++] = task_new(
 			    &m->run, test, target, results_cell(m->results, row, column), row);
 	}
+	m->begun += n;
+	for (i = 0; i < n; i++)
+		tasks[i]->last = m->begun == m->run.cells;
 	if (n)
 		compile_begin(&m->run, tasks, n);
 	free(tasks);

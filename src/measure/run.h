@@ -16,8 +16,9 @@ struct run {
 	const unsigned long *loops; /* LENGTH_COUNT of them */
 	struct jobs *jobs;
 	const char *workdir;
-	char *tmp;   /* below workdir, for compilers */
-	size_t dirs; /* how many run_dir has named */
+	char *tmp;    /* below workdir, for compilers */
+	size_t dirs;  /* how many run_dir has named */
+	size_t cells; /* how many are to be measured */
 	struct progress progress;
 	struct timespec began;
 	struct valgrind profiler; /* used if the configuration asks for profiles */

@@ -398,13 +398,17 @@ schedule_take(struct session *session, const struct job_event *event)
 		receive(session, event);
 }
 
-/* How many tests each session takes. A server starts in the time of as many as LEAST. */
+/* How many tests each session takes: as many as each job has of all cells, but of the last
+   batch no more than make a session for each job, so that none idles for long at the end. It
+   does not depend on what happens in the run, because raw counts depend on what a server
+   measured before. A server starts in the time of as many tests as LEAST. */
 static size_t
 share_of(const struct program *program)
 {
 	enum { LEAST = 16 };
-	unsigned idle = jobs_idle(program->run->jobs);
-	size_t share = (program->n + idle - 1) / idle;
+	size_t jobs = program->run->config->jobs;
+	size_t cells = program->tasks[0]->last ? program->n : program->run->cells;
+	size_t share = (cells + jobs - 1) / jobs;
 
 	return share < LEAST ? LEAST : share;
 }

@@ -8,7 +8,7 @@
    is added to run->finished. */
 
 /* Takes over a program that is ready, and queues its sessions. With the engine "fork" its tests
-   are shared out among as many sessions as can run at once. */
+   are shared out among sessions that run at once. */
 void schedule_program(struct program *program);
 /* Takes an event of the job that runs the session. */
 void schedule_take(struct session *session, const struct job_event *event);

@@ -26,6 +26,7 @@ struct task {
 	struct words sources; /* of the user's */
 	struct unit **units;  /* the first unit_count of them, compiled */
 	size_t unit_count;
+	bool last;   /* it is in the last batch of the run */
 	bool begun;  /* its own source is being compiled */
 	size_t busy; /* its commands and units that have not ended, while it is compiled */
 	struct machine_use use;

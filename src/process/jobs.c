@@ -67,6 +67,15 @@ queue_add(struct queue *queue, struct job *job)
 	queue->last = &job->next;
 }
 
+static void
+queue_add_first(struct queue *queue, struct job *job)
+{
+	job->next = queue->first;
+	if (!queue->first)
+		queue->last = &job->next;
+	queue->first = job;
+}
+
 static struct job *
 queue_take(struct queue *queue)
 {
@@ -93,15 +102,27 @@ jobs_new(unsigned parallel)
 	return jobs;
 }
 
-void
-jobs_push(struct jobs *jobs, struct command *command, int step, void *owner)
+static struct job *
+new_job(const struct command *command, int step, void *owner)
 {
 	struct job *job = memory_new(sizeof *job);
 
 	job->command = *command;
 	job->step = step;
 	job->owner = owner;
-	queue_add(&jobs->waiting, job);
+	return job;
+}
+
+void
+jobs_push(struct jobs *jobs, struct command *command, int step, void *owner)
+{
+	queue_add(&jobs->waiting, new_job(command, step, owner));
+}
+
+void
+jobs_push_first(struct jobs *jobs, struct command *command, int step, void *owner)
+{
+	queue_add_first(&jobs->waiting, new_job(command, step, owner));
 }
 
 void
@@ -115,17 +136,6 @@ jobs_want_more(const struct jobs *jobs)
 {
 	return jobs->running < jobs->parallel && !jobs->waiting.first && !jobs->ended.first &&
 	       !signals_caught();
-}
-
-unsigned
-jobs_idle(const struct jobs *jobs)
-{
-	unsigned busy = jobs->running;
-	const struct job *job;
-
-	for (job = jobs->waiting.first; job && busy < jobs->parallel; job = job->next)
-		busy++;
-	return busy < jobs->parallel ? jobs->parallel - busy : 1;
 }
 
 static void

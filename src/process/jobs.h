@@ -27,6 +27,8 @@ struct job_event {
 struct jobs *jobs_new(unsigned parallel);
 /* Queues a command and takes it over. step and owner tell the caller what an event is about. */
 void jobs_push(struct jobs *jobs, struct command *command, int step, void *owner);
+/* Queues it before all that wait. */
+void jobs_push_first(struct jobs *jobs, struct command *command, int step, void *owner);
 /* Starts queued jobs and waits for an event. Returns false if no job is left or a signal came.
  */
 bool jobs_next(struct jobs *jobs, struct job_event *event);
@@ -36,8 +38,6 @@ void jobs_watch(struct job *job, pid_t pid);
 /* Returns true if a job could start at once, but none is queued and no event waits: what the
    owner queues because of that event comes first. */
 bool jobs_want_more(const struct jobs *jobs);
-/* How many more jobs could run at once, beyond those that run or wait; at least 1. */
-unsigned jobs_idle(const struct jobs *jobs);
 /* Runs one command, which it takes over, while no other job is queued or runs. Returns false if
    a signal came; otherwise the caller frees the outcome. */
 bool jobs_run(struct jobs *jobs, struct command *command, struct outcome *outcome);
