@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "code/loop.h"
+#include "code/symbol_file.h"
 #include "measure/clocking.h"
 #include "measure/compile.h"
 #include "measure/crash.h"
@@ -62,6 +63,30 @@ check_limits(void)
 	return false;
 }
 
+/* What is kept shows the lines of the C library, too. */
+static void
+find_valgrinds(struct run *run)
+{
+	const struct config *config = run->config;
+
+	if (config->profiles)
+		valgrind_make_profiler(&run->profiler, config->valgrind);
+	if (*config->valgrind->libexec && !config->keep && !config->clocking)
+		valgrind_make_quick(&run->quick, config->valgrind);
+}
+
+static void
+place_symbols(struct run *run)
+{
+	char *dir = text_print("%s/symbols", run->workdir);
+
+	if (run->quick.tool) {
+		symbol_file_place(dir);
+		valgrind_add_symbols(&run->quick, dir);
+	}
+	free(dir);
+}
+
 /* Returns false if measuring cannot begin, having said why. */
 static bool
 begin(struct measure *m)
@@ -74,12 +99,12 @@ begin(struct measure *m)
 		return false;
 	atexit(clean_up);
 	clock_gettime(CLOCK_REALTIME, &run->began);
-	if (run->config->profiles)
-		valgrind_make_profiler(&run->profiler, run->config->valgrind);
+	find_valgrinds(run);
 	run->jobs = open_jobs = jobs_new(run->config->jobs);
 	run->workdir = workdir_make();
 	if (!run->workdir)
 		return false;
+	place_symbols(run);
 	run->tmp = text_print("%s/tmp", run->workdir);
 	if (!mkdir(run->tmp, 0700))
 		return true;
@@ -323,6 +348,7 @@ measure_run(struct results *results, struct targets *targets, const struct confi
 	clean_up();
 	units_free(&m.run);
 	valgrind_free(&m.run.profiler);
+	valgrind_free(&m.run.quick);
 	images_free(&m.run.images);
 	free(m.run.tmp);
 	free(m.keep);

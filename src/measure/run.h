@@ -21,6 +21,7 @@ struct run {
 	size_t cells; /* how many are to be measured */
 	struct progress progress;
 	struct timespec began;
+	struct valgrind quick;    /* counts what the configured one does, if it has a tool */
 	struct valgrind profiler; /* used if the configuration asks for profiles */
 	struct images images;     /* what profiled processes have loaded */
 	struct unit *units;       /* what was compiled of the users' sources */

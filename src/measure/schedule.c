@@ -183,6 +183,8 @@ new_session(struct program *program)
 	    session_new(program->run->config, program->target, program->kind);
 
 	session->program = program;
+	if (program->run->quick.tool)
+		session->valgrind = &program->run->quick;
 	return session;
 }
 

@@ -15,6 +15,7 @@
 #include "valgrind/cachegrind.h"
 #include "valgrind/caches.h"
 #include "valgrind/load_map.h"
+#include "valgrind/tool_copy.h"
 #include "valgrind/valgrind.h"
 
 #define TOOL "cachegrind"
@@ -81,26 +82,35 @@ add_env(const char *libexec, struct words *env)
 	words_add(env, "VALGRIND_LAUNCHER=valgrind");
 }
 
-/* "valgrind-3.19.0\n" */
+/* Runs a tool for "valgrind-3.19.0\n". Returns "3.19.0", or NULL if it does not say so. */
+static char *
+ask_version(const struct valgrind *valgrind, const char *tool, struct outcome *outcome)
+{
+	struct command command = {.timeout = 60};
+	const char *dash;
+
+	words_add(&command.argv, tool);
+	words_add(&command.argv, "--version");
+	add_env(valgrind->libexec, &command.env);
+	jobs_run_one(&command, outcome);
+	dash = outcome->output ? strchr(outcome->output, '-') : NULL;
+	if (!dash || outcome->status)
+		return NULL;
+	return memory_copy_n(dash + 1, strcspn(dash + 1, "\n"));
+}
+
 static char *
 find_version(const struct valgrind *valgrind)
 {
-	struct command command = {.timeout = 60};
+	char *tool = text_print("%s/cachegrind-amd64-linux", valgrind->libexec);
 	struct outcome outcome;
-	const char *dash;
-	char *version;
+	char *version = ask_version(valgrind, tool, &outcome);
 
-	words_take(&command.argv, text_print("%s/cachegrind-amd64-linux", valgrind->libexec));
-	words_add(&command.argv, "--version");
-	add_env(valgrind->libexec, &command.env);
-	jobs_run_one(&command, &outcome);
-	dash = outcome.output ? strchr(outcome.output, '-') : NULL;
-	if (!dash || outcome.status)
-		message_die(STATUS_FAILURE, "%s/cachegrind-amd64-linux --version fails: %s",
-		    valgrind->libexec,
+	if (!version)
+		message_die(STATUS_FAILURE, "%s --version fails: %s", tool,
 		    outcome.start_error ? outcome.start_error : outcome.output);
-	version = memory_copy_n(dash + 1, strcspn(dash + 1, "\n"));
 	outcome_free(&outcome);
+	free(tool);
 	return version;
 }
 
@@ -254,6 +264,62 @@ valgrind_make_profiler(struct valgrind *profiler, const struct valgrind *valgrin
 		words_add(&profiler->options, own[i]);
 }
 
+/* Whether the user's options are about debugging information, such as --read-inline-info. */
+static bool
+asks_for_debugging(const struct words *options)
+{
+	static const char *const parts[] = {"debug", "-info", "-sym"};
+	size_t i, k;
+
+	for (i = 0; i < options->n; i++)
+		for (k = 0; k < sizeof parts / sizeof *parts; k++)
+			if (strstr(options->v[i], parts[k]))
+				return true;
+	return false;
+}
+
+/* A host may refuse to run what is only in memory. */
+static bool
+runs_copy(const struct valgrind *quick)
+{
+	struct outcome outcome;
+	char *version = ask_version(quick, quick->copy, &outcome);
+	bool runs = version != NULL;
+
+	outcome_free(&outcome);
+	free(version);
+	return runs;
+}
+
+bool
+valgrind_make_quick(struct valgrind *quick, const struct valgrind *valgrind)
+{
+	char *tool = text_print("%s/%s-amd64-linux", valgrind->libexec, valgrind->tool);
+	int copy = asks_for_debugging(&valgrind->options) ? -1 : tool_copy_make(tool);
+
+	*quick = (struct valgrind){.tool = valgrind->tool,
+	    .libexec = memory_copy(valgrind->libexec),
+	    .version = memory_copy(valgrind->version),
+	    .fields = valgrind->fields,
+	    .copy = copy < 0 ? NULL : tool_copy_path(copy, tool),
+	    .copy_file = copy};
+	words_add_all(&quick->options, &valgrind->options);
+	free(tool);
+	if (quick->copy && runs_copy(quick))
+		return true;
+	valgrind_free(quick);
+	*quick = (struct valgrind){0};
+	return false;
+}
+
+/* A library's file there is taken without a comparison of the two. */
+void
+valgrind_add_symbols(struct valgrind *quick, const char *dir)
+{
+	words_take(&quick->options, text_print("--extra-debuginfo-path=%s", dir));
+	words_add(&quick->options, "--allow-mismatched-debuginfo=yes");
+}
+
 void
 valgrind_check_args(const struct words *grindargs)
 {
@@ -301,9 +367,12 @@ valgrind_command(const struct valgrind *valgrind, const struct words *run, bool 
     bool rewrites, struct command *command)
 {
 	const char *name = architecture_of(run->v[0]);
-	char *tool =
-	    name ? text_print("%s/%s-%s", valgrind->libexec, valgrind->tool, name) : NULL;
+	char *tool = NULL;
 
+	if (name && valgrind->copy && !strcmp(name, "amd64-linux"))
+		tool = memory_copy(valgrind->copy);
+	else if (name)
+		tool = text_print("%s/%s-%s", valgrind->libexec, valgrind->tool, name);
 	if (!tool || access(tool, X_OK)) {
 		free(tool);
 		return false;
@@ -499,6 +568,9 @@ valgrind_lacks_threads(const char *log)
 void
 valgrind_free(struct valgrind *valgrind)
 {
+	if (valgrind->copy)
+		close(valgrind->copy_file);
+	free(valgrind->copy);
 	free(valgrind->libexec);
 	free(valgrind->version);
 	words_free(&valgrind->options);

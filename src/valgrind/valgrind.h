@@ -17,6 +17,8 @@ struct valgrind {
 	char *version;        /* "3.19.0" */
 	field_set fields;     /* the fields to count */
 	struct words options; /* of every measurement */
+	char *copy;    /* runs a copy of its tool for x86-64; NULL: the tool itself runs */
+	int copy_file; /* the descriptor of the copy */
 };
 
 /* Finds valgrind through $VALGRIND_LIB and $PATH and composes its options, ending with
@@ -33,6 +35,13 @@ void valgrind_check_args(const struct words *grindargs);
 /* Makes another one, which counts the same by instruction, with callgrind. The caller calls
    valgrind_free. */
 void valgrind_make_profiler(struct valgrind *profiler, const struct valgrind *valgrind);
+/* Makes another one, which counts the same and starts faster where the C library's debugging
+   information is installed, as it finds none below /usr/lib/debug. Returns false and makes none
+   if the options ask for such information, or the host lacks something. Otherwise the caller
+   calls valgrind_free. */
+bool valgrind_make_quick(struct valgrind *quick, const struct valgrind *valgrind);
+/* Lets it find the symbols of libraries in files below dir, at the paths of the libraries. */
+void valgrind_add_symbols(struct valgrind *quick, const char *dir);
 /* Makes command run a program, whose absolute path is the first word of run, under its tool
    in command->cwd. threads: whether it may start threads, and rewrites: whether it may change
    code that has run; each makes it slower. If command is

@@ -1,0 +1,220 @@
+#include <elf.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <libelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "code/symbol_file.h"
+#include "util/file.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+#define LOADER "/lib64/ld-linux-x86-64.so.2"
+
+/* The path of a build id's file, or NULL: not one of the notes is a build id. */
+static char *
+path_of_notes(Elf_Data *notes)
+{
+	struct text path = TEXT_EMPTY;
+	size_t at = 0, next, name, id, i;
+	const unsigned char *s = notes->d_buf;
+	GElf_Nhdr note;
+
+	for (; (next = gelf_getnote(notes, at, &note, &name, &id)); at = next) {
+		if (note.n_type != NT_GNU_BUILD_ID || note.n_namesz != sizeof ELF_NOTE_GNU ||
+		    memcmp(s + name, ELF_NOTE_GNU, sizeof ELF_NOTE_GNU) != 0 ||
+		    note.n_descsz < 2)
+			continue;
+		text_addf(&path, "/usr/lib/debug/.build-id/%02x/", s[id]);
+		for (i = 1; i < note.n_descsz; i++)
+			text_addf(&path, "%02x", s[id + i]);
+		text_add(&path, ".debug");
+		return text_take(&path);
+	}
+	return NULL;
+}
+
+static char *
+path_of_library(Elf *elf)
+{
+	char *path = NULL;
+	GElf_Phdr header;
+	Elf_Data *notes;
+	size_t n, i;
+
+	if (elf_getphdrnum(elf, &n))
+		return NULL;
+	for (i = 0; i < n && !path; i++) {
+		if (!gelf_getphdr(elf, (int)i, &header) || header.p_type != PT_NOTE)
+			continue;
+		notes = elf_getdata_rawchunk(elf, (int64_t)header.p_offset, header.p_filesz,
+		    header.p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR);
+		if (notes)
+			path = path_of_notes(notes);
+	}
+	return path;
+}
+
+char *
+symbol_file_find(const char *library)
+{
+	int fd = open(library, O_RDONLY | O_CLOEXEC);
+	char *path = NULL;
+	Elf *elf;
+
+	if (fd < 0)
+		return NULL;
+	elf_version(EV_CURRENT);
+	elf = elf_begin(fd, ELF_C_READ, NULL);
+	if (elf)
+		path = path_of_library(elf);
+	elf_end(elf);
+	close(fd);
+	if (path && access(path, R_OK)) {
+		free(path);
+		path = NULL;
+	}
+	return path;
+}
+
+/* A new file and the section headers of an old one, which are changed for it. */
+struct reduced {
+	struct text file;
+	Elf64_Shdr *sections;
+	size_t n;
+};
+
+/* Keeps the section's bytes. */
+static bool
+keep(struct reduced *reduced, size_t i, Elf_Scn *section)
+{
+	const Elf_Data *data = elf_rawdata(section, NULL);
+
+	while (reduced->file.n % 8)
+		text_add_char(&reduced->file, '\0');
+	reduced->sections[i].sh_offset = reduced->file.n;
+	if (!data || data->d_size != reduced->sections[i].sh_size)
+		return false;
+	if (data->d_size)
+		text_add_n(&reduced->file, data->d_buf, data->d_size);
+	return true;
+}
+
+/* What is loaded with the library has an address and a size, but no bytes in this file. Of the
+   rest, only the symbols and their names stay, and the names of sections. */
+static bool
+reduce_section(
+    struct reduced *reduced, size_t i, Elf_Scn *section, size_t names, size_t strings)
+{
+	Elf64_Shdr *header = &reduced->sections[i];
+
+	if (i == names || i == strings || header->sh_type == SHT_SYMTAB)
+		return keep(reduced, i, section);
+	if (header->sh_flags & SHF_ALLOC)
+		header->sh_type = SHT_NOBITS;
+	else
+		*header = (Elf64_Shdr){.sh_type = SHT_NULL};
+	return true;
+}
+
+/* Returns the section of the names of symbols, 0 if there is no symbol table. */
+static size_t
+read_headers(struct reduced *reduced, Elf *elf)
+{
+	const Elf64_Shdr *header;
+	size_t strings = 0, i;
+
+	for (i = 0; i < reduced->n; i++) {
+		if (!(header = elf64_getshdr(elf_getscn(elf, i))))
+			return 0;
+		reduced->sections[i] = *header;
+		if (header->sh_type == SHT_SYMTAB)
+			strings = header->sh_link;
+	}
+	return strings;
+}
+
+static bool
+reduce(struct reduced *reduced, Elf *elf)
+{
+	const Elf64_Ehdr *old = elf64_getehdr(elf);
+	const Elf64_Phdr *segments = elf64_getphdr(elf);
+	Elf64_Ehdr header;
+	size_t names, strings, i;
+
+	if (!old || old->e_machine != EM_X86_64 || !segments || !old->e_phnum ||
+	    elf_getshdrnum(elf, &reduced->n) || elf_getshdrstrndx(elf, &names))
+		return false;
+	reduced->sections = memory_new((reduced->n + 1) * sizeof *reduced->sections);
+	strings = read_headers(reduced, elf);
+	header = *old;
+	header.e_phoff = sizeof header;
+	text_add_n(&reduced->file, (const char *)&header, sizeof header);
+	text_add_n(&reduced->file, (const char *)segments, header.e_phnum * sizeof *segments);
+	for (i = 1; i < reduced->n; i++)
+		if (!reduce_section(reduced, i, elf_getscn(elf, i), names, strings))
+			return false;
+	while (reduced->file.n % 8)
+		text_add_char(&reduced->file, '\0');
+	header.e_shoff = reduced->file.n;
+	memcpy(reduced->file.s, &header, sizeof header);
+	text_add_n(&reduced->file, (const char *)reduced->sections,
+	    reduced->n * sizeof *reduced->sections);
+	return strings != 0;
+}
+
+bool
+symbol_file_write(const char *debug, const char *path)
+{
+	int fd = open(debug, O_RDONLY | O_CLOEXEC);
+	struct reduced reduced = {TEXT_EMPTY, NULL, 0};
+	bool written;
+	Elf *elf;
+
+	if (fd < 0)
+		return false;
+	elf_version(EV_CURRENT);
+	elf = elf_begin(fd, ELF_C_READ, NULL);
+	written =
+	    elf && reduce(&reduced, elf) && file_write(path, reduced.file.s, reduced.file.n);
+	text_free(&reduced.file);
+	free(reduced.sections);
+	elf_end(elf);
+	close(fd);
+	return written;
+}
+
+static void
+place(const char *dir, const char *library)
+{
+	char *real = realpath(library, NULL);
+	char *debug = real ? symbol_file_find(real) : NULL;
+	char *path = text_print("%s%s", dir, real ? real : "");
+	char *parent = file_parent(path);
+
+	if (debug && file_make_dirs(parent))
+		symbol_file_write(debug, path);
+	free(parent);
+	free(path);
+	free(debug);
+	free(real);
+}
+
+void
+symbol_file_place(const char *dir)
+{
+	static const char *const names[] = {"libc.so.6", "libm.so.6"};
+	char *home = file_home(LOADER);
+	size_t i;
+
+	place(dir, LOADER);
+	for (i = 0; i < sizeof names / sizeof *names; i++) {
+		char *library = text_print("%s/%s", home ? home : "", names[i]);
+
+		place(dir, library);
+		free(library);
+	}
+	free(home);
+}
