@@ -64,20 +64,22 @@ note_unfit(struct run *run, struct target *target, const char *why, const char *
 	free(advice);
 }
 
-/* Runs the command that tries a target. */
+/* Queues the command that tries a target. */
 static void
-try(struct run *run, struct target *target, struct command *command)
+push(struct run *run, struct target *target, struct command *command)
 {
-	struct outcome outcome;
-	char *why;
-
 	command->timeout = run->config->timeout;
-	if (!jobs_run(run->jobs, command, &outcome))
-		return;
-	why = why_unfit(target, &outcome, run->config->timeout);
+	jobs_push(run->jobs, command, 0, target);
+}
+
+/* Takes the outcome of that command. */
+static void
+take(struct run *run, struct target *target, const struct outcome *outcome)
+{
+	char *why = why_unfit(target, outcome, run->config->timeout);
+
 	if (why)
-		note_unfit(run, target, why, outcome.output ? outcome.output : "");
-	outcome_free(&outcome);
+		note_unfit(run, target, why, outcome->output ? outcome->output : "");
 	free(why);
 }
 
@@ -96,14 +98,22 @@ check_dumps(struct target *target, const char *stem)
 	free(name);
 }
 
-/* Compiles "main" to an object with that stem in its name, and then renames it. */
+/* The name of the files of "main" without extension, which nobody else uses; the caller frees.
+ */
+static char *
+stem_of(const struct run *run, size_t number)
+{
+	return text_print("main%zu%s", number, run->workdir + strlen(run->workdir) - UNIQUE);
+}
+
+/* Begins to compile "main". */
 static enum measure_end
-compile_main(struct run *run, struct target *target, size_t number, const char *stem)
+push_main(struct run *run, struct target *target, size_t number)
 {
 	struct command command = {0};
+	char *stem = stem_of(run, number);
 	char *source = text_print("%s/%s%s", run->workdir, stem,
 	    target->language->compile_main.n ? ".c" : target->language->extension);
-	char *object = text_print("%s/main%zu.o", run->workdir, number);
 	enum measure_end end = MEASURE_DONE;
 
 	free(target->main_object);
@@ -112,16 +122,32 @@ compile_main(struct run *run, struct target *target, size_t number, const char *
 	        target, &run->config->layout, run->config->clocking != NULL, source)) {
 		build_compile(
 		    &command, target, NULL, source, target->main_object, NULL, run->tmp);
-		try(run, target, &command);
-		if (!target->unfit && !signals_caught() && rename(target->main_object, object))
-			end = fail(object);
+		push(run, target, &command);
 	} else {
 		end = fail(source);
 	}
 	free(source);
+	free(stem);
+	return end;
+}
+
+/* Gives the object of "main" its name, and makes what is linked with it. */
+static enum measure_end
+take_main(struct run *run, struct target *target, size_t number)
+{
+	char *stem = stem_of(run, number);
+	char *object = text_print("%s/main%zu.o", run->workdir, number);
+	enum measure_end end = MEASURE_DONE;
+
+	if (!target->unfit && rename(target->main_object, object))
+		end = fail(object);
 	free(target->main_object);
 	target->main_object = object;
-	return end || build_stub(target) ? end : fail(object);
+	if (!end && !build_stub(target))
+		end = fail(object);
+	check_dumps(target, stem);
+	free(stem);
+	return end;
 }
 
 /* For 32 bits, Debian's compilers find the kernel's headers only through a link in
@@ -164,28 +190,19 @@ workdir_refused(const struct run *run, const struct language *language)
 }
 
 static enum measure_end
-prepare_compiler(struct run *run, struct target *target, size_t number)
+push_compiler(struct run *run, struct target *target, size_t number)
 {
-	const char *unique = run->workdir + strlen(run->workdir) - UNIQUE;
-	char *stem = text_print("main%zu%s", number, unique);
-	enum measure_end end = MEASURE_DONE;
-
 	target->unfit = dumps_refused(&target->args);
 	if (!target->unfit)
 		target->unfit = workdir_refused(run, target->language);
-	if (!target->unfit) {
-		find_headers(target);
-		end = compile_main(run, target, number, stem);
-		check_dumps(target, stem);
-	}
-	if (!end && !target->unfit)
-		target->links_more = linked_files_has_more(run, target);
-	free(stem);
-	return end;
+	if (target->unfit)
+		return MEASURE_DONE;
+	find_headers(target);
+	return push_main(run, target, number);
 }
 
 static enum measure_end
-run_empty(struct run *run, struct target *target, size_t number)
+push_empty(struct run *run, struct target *target, size_t number)
 {
 	const struct test none = {0};
 	struct command command = {0};
@@ -195,7 +212,7 @@ run_empty(struct run *run, struct target *target, size_t number)
 
 	if (file_write(path, script, strlen(script))) {
 		build_plain_run(&command, target, run->tmp, path);
-		try(run, target, &command);
+		push(run, target, &command);
 	} else {
 		end = fail(path);
 	}
@@ -242,16 +259,46 @@ place_library(const struct run *run, struct target *target)
 }
 
 static enum measure_end
-prepare_target(struct run *run, struct target *target, size_t number)
+push_target(struct run *run, struct target *target, size_t number)
 {
 	enum measure_end end;
 
 	if (target->language->command || target->unfit)
 		return MEASURE_DONE;
 	if (language_is_compiled(target->language))
-		return prepare_compiler(run, target, number);
+		return push_compiler(run, target, number);
 	end = place_library(run, target);
-	return end ? end : run_empty(run, target, number);
+	return end ? end : push_empty(run, target, number);
+}
+
+/* Takes the outcomes of all commands. */
+static enum measure_end
+take_targets(struct run *run, struct targets *targets)
+{
+	enum measure_end end = MEASURE_DONE;
+	struct job_event event;
+
+	while (!end && jobs_next(run->jobs, &event)) {
+		struct target *target = event.owner;
+
+		take(run, target, event.outcome);
+		if (language_is_compiled(target->language))
+			end = take_main(run, target, (size_t)(target - targets->v));
+	}
+	return end;
+}
+
+static void
+find_linked_files(struct run *run, struct targets *targets)
+{
+	size_t i;
+
+	for (i = 0; i < targets->n && !signals_caught(); i++) {
+		struct target *target = &targets->v[i];
+
+		if (language_is_compiled(target->language) && !target->unfit)
+			target->links_more = linked_files_has_more(run, target);
+	}
 }
 
 static void
@@ -302,7 +349,11 @@ prepare_targets(struct run *run, struct targets *targets)
 	enum measure_end end = check_fit(run, targets, MEASURE_FAILED);
 	size_t i;
 
-	for (i = 0; i < targets->n && !end && !signals_caught(); i++)
-		end = prepare_target(run, &targets->v[i], i);
+	for (i = 0; i < targets->n && !end; i++)
+		end = push_target(run, &targets->v[i], i);
+	if (!end)
+		end = take_targets(run, targets);
+	if (!end)
+		find_linked_files(run, targets);
 	return end || signals_caught() ? end : check_fit(run, targets, MEASURE_UNFIT);
 }
