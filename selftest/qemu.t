@@ -62,6 +62,10 @@ refused ./power-gcc
 is "$err" "cgbench: e on other: prepare: its programs are for PowerPC of 64 bits, which cgbench does not \
 measure" 'a machine that is not measured is named'
 
+run "$CGBENCH" -e 1 -- clang-14 --target=mips-linux-gnu
+is "$status:$(head -n 1 err)" "128:cgbench: put 'clang-14' cannot be measured: its programs are for MIPS of 32 bits \
+that is big-endian, which cgbench does not measure" 'also one whose bytes are in the other order'
+
 run "$CGBENCH" --fields=Ir -e 1 -- ./power-gcc gcc-12
 is "$status:$out:$(tail -n 1 err)" "128::cgbench: nothing can be compared with './power-gcc': name \
 another put with --norm, or print counts with --raw" 'it cannot be the norm'
@@ -80,6 +84,11 @@ fake 10.0.13 "unknown option 'plugin'"
 refused ./arm-gcc
 is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 10.0.13 was built without plugins, as \
 Debian's is since Debian 13; cgbench counts with those of QEMU 7.2 to 8.2" 'so is one without plugins'
+
+fake 7.2.22 '" && kill -s BUS $$ && echo "'
+refused ./arm-gcc
+like "$err" "^cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 does not load .*libcgbench-qemu.so: killed by \
+SIGBUS\$" 'so is one that crashes'
 
 fake 7.2.0 "unable to find CPU model 'neoverse-n1'"
 refused ./arm-gcc

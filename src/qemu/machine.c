@@ -78,8 +78,9 @@ machine_of_file(const char *path, char **other)
 	for (i = 0; i < MACHINE_COUNT; i++)
 		if (wide && little && machines[i].number == h.e_machine)
 			return &machines[i];
-	*other = text_print("%s of %d bits%s", name_of(h.e_machine), wide ? 64 : 32,
-	    little ? "" : " that is big-endian");
+	*other = text_print("%s of %d bits%s",
+	    name_of(little ? h.e_machine : (h.e_machine >> 8 | (h.e_machine & 0xff) << 8)),
+	    wide ? 64 : 32, little ? "" : " that is big-endian");
 	return NULL;
 }
 

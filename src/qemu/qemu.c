@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "inject/qemu/protocol.h"
@@ -44,54 +45,70 @@ find_version(struct qemu *qemu)
 	struct command command = {.timeout = TRY_SECONDS};
 	struct outcome outcome;
 	const char *at;
+	char *why;
 
 	words_add(&command.argv, qemu->exe);
 	words_add(&command.argv, "--version");
 	jobs_run_one(&command, &outcome);
+	why = outcome_why(&outcome, TRY_SECONDS);
 	at = outcome.output ? strstr(outcome.output, before) : NULL;
-	if (at && !outcome.status)
+	if (at && !why)
 		at += sizeof before - 1;
 	else
-		qemu->wrong = text_print("%s --version fails", qemu->exe);
+		qemu->wrong = text_print(
+		    "%s --version fails: %s", qemu->exe, why ? why : "it prints no version");
 	qemu->version = at ? memory_copy_n(at, strcspn(at, " \n")) : memory_copy("");
+	free(why);
 	outcome_free(&outcome);
 }
 
-/* Loads the plugin, but runs no program: /dev/null is none. A static build loads none:
-       qemu: unknown option 'plugin'
-   If another version of the interface is needed, QEMU itself or the loader says so:
-       qemu-aarch64: Could not load plugin ...: plugin requires API version 1, but this QEMU
-       supports only a minimum version of 2
+/* Why QEMU cannot count with the plugin, judging by what it said; NULL: it said nothing of
+   that. A static build loads none: qemu: unknown option 'plugin' If another version of the
+   interface is needed, QEMU itself or the loader says so: qemu-aarch64: Could not load plugin
+   ...: plugin requires API version 1, but this QEMU supports only a minimum version of 2
        qemu-aarch64: Could not load plugin ...: undefined symbol:
        qemu_plugin_register_vcpu_insn_exec_inline */
+static char *
+why_not(const struct qemu *qemu, const char *said)
+{
+	if (strstr(said, "API version") || strstr(said, "undefined symbol: qemu_plugin_"))
+		return text_print("%s has version %s, whose plugins have another "
+		                  "interface; cgbench counts with QEMU 7.2 to 8.2",
+		    qemu->exe, qemu->version);
+	if (strstr(said, "unknown option 'plugin'"))
+		return text_print("%s %s was built without plugins, as Debian's is since "
+		                  "Debian 13; cgbench counts with those of QEMU 7.2 to 8.2",
+		    qemu->exe, qemu->version);
+	if (strstr(said, "plugin"))
+		return text_print(
+		    "%s loads no plugin: %.*s", qemu->exe, (int)strcspn(said, "\n"), said);
+	if (strstr(said, "CPU model") || strstr(said, "Property"))
+		return text_print(
+		    "%s %s has no processor %s", qemu->exe, qemu->version, qemu->machine->cpu);
+	return NULL;
+}
+
+/* Loads the plugin, but runs no program: /dev/null is none, with which QEMU exits. */
 static void
 try_plugin(struct qemu *qemu)
 {
 	struct command command = {.timeout = TRY_SECONDS};
 	struct words none = WORDS_EMPTY;
 	struct outcome outcome;
-	const char *said;
 
 	words_add(&none, "/dev/null");
 	qemu_command(qemu, &none, "/", "/", false, &command);
 	words_free(&none);
 	jobs_run_one(&command, &outcome);
-	said = outcome.output ? outcome.output : "";
-	if (strstr(said, "API version") || strstr(said, "undefined symbol: qemu_plugin_"))
-		qemu->wrong = text_print("%s has version %s, whose plugins have another "
-		                         "interface; cgbench counts with QEMU 7.2 to 8.2",
-		    qemu->exe, qemu->version);
-	else if (strstr(said, "unknown option 'plugin'"))
+	if (outcome.timed_out || !WIFEXITED(outcome.status)) {
+		char *why = outcome_why(&outcome, TRY_SECONDS);
+
 		qemu->wrong =
-		    text_print("%s %s was built without plugins, as Debian's is since "
-		               "Debian 13; cgbench counts with those of QEMU 7.2 to 8.2",
-		        qemu->exe, qemu->version);
-	else if (strstr(said, "plugin"))
-		qemu->wrong = text_print(
-		    "%s loads no plugin: %.*s", qemu->exe, (int)strcspn(said, "\n"), said);
-	else if (strstr(said, "CPU model") || strstr(said, "Property"))
-		qemu->wrong = text_print(
-		    "%s %s has no processor %s", qemu->exe, qemu->version, qemu->machine->cpu);
+		    text_print("%s does not load %s: %s", qemu->exe, qemu->plugin, why);
+		free(why);
+	} else {
+		qemu->wrong = why_not(qemu, outcome.output ? outcome.output : "");
+	}
 	outcome_free(&outcome);
 }
 
