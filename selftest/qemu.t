@@ -134,6 +134,17 @@ truth() {
 	done
 }
 
+# translated PUT: the functions that QEMU translates in each of the four measured processes.
+translated() {
+	rm -f log
+	run env QEMU_LOG=in_asm QEMU_LOG_FILENAME="$PWD/log" "$CGBENCH" --engine=qemu --fields=Ir --raw \
+		--inherit-env=QEMU_LOG,QEMU_LOG_FILENAME -e '__asm__ volatile("nop")' -- "$1"
+	is "$status $(awk '
+		/^IN:/ { name = $2; getline; n[$1 " " name]++ }
+		END { for (block in n) if (n[block] >= 4) print substr(block, index(block, " ") + 1) }
+		' log | sort -u)" '0 cgbenchtest00000000' "$1: a process translates nothing but its test"
+}
+
 # has COMMAND...
 has() {
 	for command; do
@@ -178,6 +189,7 @@ for machine in aarch64 riscv64; do
 	ln -s "$(command -v "qemu-$machine")" "$(command -v "$cc")" "$machine"
 	run env PATH="$PWD/$machine" "$CGBENCH" --raw --fields=Ir -e '__asm__ volatile("nop")' -- "$cc"
 	is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' "$machine: valgrind need not be installed"
+	translated "$cc"
 done
 
 # A rustc for another machine, whose programs begin with code that cc compiles for this one.
@@ -242,6 +254,7 @@ else
 fi
 
 if has qemu-x86_64; then
+	translated gcc-12
 	truth x86_64 qemu none gcc-12=gcc-O0 -static -O0 gcc-12=gcc-O2 -static -O2 \
 		clang-14=clang-O0 -static -O0 clang-14=clang-O2 -static -O2
 else

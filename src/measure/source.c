@@ -558,7 +558,7 @@ source_of_main(const struct target *target, const struct memory_layout *layout, 
 	if (clocked)
 		text_add(&t, "#define CGBENCH_CLOCK\n");
 	else if (target->qemu)
-		text_add(&t, "#define CGBENCH_OTHER_THREADS 1\n");
+		text_add(&t, "#define CGBENCH_EMULATED\n");
 	if (!clocked && layout->stack)
 		text_addf(&t, "#define CGBENCH_STACK %u\n", layout->stack);
 	if (!clocked && layout->heap)

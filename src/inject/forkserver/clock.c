@@ -42,7 +42,7 @@ cgbench_read_words(void)
 	const char *s = line;
 	int i;
 
-	cgbench_read_line(line, sizeof line);
+	cgbench_read_line(SYS_read, line, sizeof line);
 	for (i = 0; s && i < CGBENCH_WORDS; i++)
 		s = cgbench_read_number(
 		    s, i == CGBENCH_WORDS - 1 ? '\n' : ' ', &cgbench_words[i]);

@@ -1,6 +1,6 @@
 /* The "main" of every compiled program, in the common subset of C and C++: gets a process from
    the fork server and runs in it the test named on standard input. With CGBENCH_CLOCK, that of
-   a program that is timed. */
+   a program that is timed; with CGBENCH_EMULATED, of one that QEMU runs. */
 
 #include "forkserver.c"
 
@@ -47,11 +47,11 @@ cgbench_say(int fd, const char *s, unsigned long n)
 		return;
 }
 
-/* Reads a line into the n bytes at s, and ends it with a newline in any case. */
+/* Reads a line into the n bytes at s by that call, and ends it with a newline in any case. */
 static void
-cgbench_read_line(char *s, unsigned long n)
+cgbench_read_line(long call, char *s, unsigned long n)
 {
-	long got = syscall(SYS_read, 0, s, n - 1);
+	long got = syscall(call, 0, s, n - 1);
 
 	s[got < 0 ? 0 : got] = '\n';
 }
@@ -169,6 +169,38 @@ cgbench_forget(void)
 }
 #endif
 
+#ifdef CGBENCH_EMULATED
+/* What a life consists of. What only warms up keeps so many characters of its line, and calls
+   the same functions with arguments as long. */
+struct cgbench_life {
+	const struct cgbench_way *way;
+	long read, kept, write, exit;
+	const struct cgbench_test *const *tests, *const *tests_end;
+};
+
+static __attribute__((noinline)) void
+cgbench_live(int call, const char *dir, const struct cgbench_action *ended)
+{
+	static const struct cgbench_test nothing = {
+	    cgbench_nothing, "end\ncgbenchtest00000000", NULL, NULL};
+	static const struct cgbench_test *const nothings[] = {&nothing};
+	/* Of a request that warms up, and of others. */
+	static const struct cgbench_life lives[] = {
+	    {&cgbench_warm_way, SYS_sched_yield, 13, SYS_getppid, SYS_getppid, nothings,
+	        nothings + 1},
+	    {&cgbench_way, SYS_read, 0, SYS_write, SYS_exit_group, __start_cgbench_tests,
+	        __stop_cgbench_tests}};
+	const struct cgbench_life *life = &lives[call != CGBENCH_WARM];
+	char line[80] = "00000000 0 00\n";
+
+	cgbench_become(life->way, dir, ended);
+	cgbench_read_line(
+	    life->read, line + life->kept, sizeof line - (unsigned long)life->kept);
+	cgbench_write = life->write;
+	syscall(life->exit, cgbench_work(line, life->tests, life->tests_end - life->tests));
+}
+#endif
+
 /* Before the server waits for requests it runs an empty test, so that valgrind need not
    translate that code in each process. A process ends with its test: what exit would do is not
    part of it. */
@@ -192,7 +224,7 @@ cgbench_main(int argc, char **argv, char **env)
 		if (turn) {
 			cgbench_forget();
 			served = cgbench_serve();
-			cgbench_read_line(line, sizeof line);
+			cgbench_read_line(SYS_read, line, sizeof line);
 			cgbench_write = SYS_write;
 			tests = __start_cgbench_tests;
 			n = __stop_cgbench_tests - tests;
