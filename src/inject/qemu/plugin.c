@@ -3,7 +3,9 @@
  */
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -295,29 +297,49 @@ translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 	}
 }
 
+/* What the out file begins with. Returns its length. */
+static int
+print_counts(char *text, size_t n)
+{
+	struct site sum = profiles ? sites_sum() : all;
+
+	if (threads > 1)
+		return snprintf(text, n, "%cstarts threads, which QEMU does not count\n",
+		    CGBENCH_QEMU_WRONG);
+	return snprintf(text, n,
+	    CGBENCH_QEMU_CLOCK "%" PRIu64 "\n" CGBENCH_QEMU_REFUSED "%" PRIu64
+	                       "\nevents: Ir Dr Dw\nsummary: %" PRIu64 " %" PRIu64 " %" PRIu64
+	                       "\n",
+	    clock_calls, refused_calls, sum.executed, sum.reads, sum.writes);
+}
+
+static void
+write_profile(int fd)
+{
+	FILE *file = fdopen(fd, "w");
+
+	if (!file)
+		return;
+	sites_write(file, distance);
+	fclose(file);
+}
+
+/* Allocates nothing without a profile: in a forked process, this would copy 30 pages, over
+   which what is free is scattered. */
 static void
 write_counts(void)
 {
-	struct site sum = profiles ? sites_sum() : all;
-	char path[4096 + 64];
-	FILE *file;
+	char path[4096 + 64], text[256];
+	int n = print_counts(text, sizeof text), fd;
 
 	snprintf(path, sizeof path, "%s/" CGBENCH_QEMU_FILE "%ld", directory, (long)getpid());
-	file = fopen(path, "we");
-	if (!file)
+	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (fd < 0)
 		return;
-	if (threads > 1)
-		fprintf(
-		    file, "%cstarts threads, which QEMU does not count\n", CGBENCH_QEMU_WRONG);
-	else
-		fprintf(file,
-		    CGBENCH_QEMU_CLOCK "%" PRIu64 "\n" CGBENCH_QEMU_REFUSED "%" PRIu64
-		                       "\nevents: Ir Dr Dw\nsummary: %" PRIu64 " %" PRIu64
-		                       " %" PRIu64 "\n",
-		    clock_calls, refused_calls, sum.executed, sum.reads, sum.writes);
-	if (profiles && threads == 1)
-		sites_write(file, distance);
-	fclose(file);
+	if (write(fd, text, (size_t)n) != n)
+		unlink(path);
+	else if (profiles && threads == 1)
+		write_profile(fd);
 }
 
 /* Whether a number is in a list of n, where 0 is none. */
@@ -380,6 +402,26 @@ begin_thread(qemu_plugin_id_t id, unsigned cpu)
 	threads++;
 }
 
+static void *
+do_nothing(void *p)
+{
+	return p;
+}
+
+/* QEMU starts a thread in each process that it forks, on the stack of one that is gone. Does so
+   here, so that the loader need not search all libraries in each process for what that calls.
+ */
+static void
+reuse_stack(void)
+{
+	pthread_t thread;
+	int i;
+
+	for (i = 0; i < 2; i++)
+		if (!pthread_create(&thread, NULL, do_nothing, NULL))
+			pthread_join(thread, NULL);
+}
+
 static const struct machine *
 find_machine(const char *name)
 {
@@ -416,6 +458,7 @@ qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc, char
 	if (!machine || !directory || strlen(directory) > 4096 || argc != 1 + profiles ||
 	    !tells_accesses())
 		return 1;
+	reuse_stack();
 	qemu_plugin_register_vcpu_tb_trans_cb(id, translate);
 	qemu_plugin_register_vcpu_init_cb(id, begin_thread);
 	qemu_plugin_register_vcpu_syscall_cb(id, call_system);
