@@ -91,6 +91,17 @@ run "$CGBENCH" --baseline=small.json --tests=nops --fail-above=Ir,0 --summary --
 is "$status" 128 'a baseline of another machine judges nothing'
 like "$err" "unjudged on x86: .* differ in the machine \\('x86_64', 'riscv64'\\)" 'and that is the reason'
 
+# Neither is what QEMU counted compared with what valgrind did on one machine.
+if command -v qemu-x86_64 >found; then
+	alone --engine=qemu --write=qemu.json -- gcc-12=q
+	run "$CGBENCH" --read=qemu.json --raw -- gcc-12=v
+	like "$status:$err" "^128:cgbench: 'q' of qemu.json and 'v', measured now, differ in the version of valgrind or \
+QEMU \\('qemu [0-9.]+', '[0-9.]+'\\), .* the processor that programs see .*: not comparable; --force" \
+		'a run of QEMU is not compared with one of valgrind'
+else
+	skip 'QEMU and valgrind are not compared' 'qemu-x86_64 is not installed'
+fi
+
 # Without QEMU nothing is said of machines.
 run "$CGBENCH" --raw --format=csv -e '__asm__ volatile("nop");' --fields=Ir -- gcc-12
 is "$(head -n 1 out)" 'test,label,ops,Ir,comparable,stage,why,verdicts,marked' 'csv as before'

@@ -61,12 +61,25 @@ add_pair(struct text *t, const struct put *a, const struct put *b)
 	text_add(t, " differ in");
 }
 
+/* What a trait is called where QEMU, and not valgrind, ran one of both. */
+static const char *
+name_of(const struct named *trait, bool emulated)
+{
+	if (emulated && trait->trait == TRAIT_VALGRIND)
+		return "the version of valgrind or QEMU";
+	if (emulated && trait->trait == TRAIT_CPU)
+		return "the processor that programs see";
+	return trait->name;
+}
+
 /* Adds the traits of the n that differ, with both values: " the kernel ('5', '6'), the ...".
    Returns how many there are with those found before. */
 static size_t
 add_differing(struct text *t, const struct put *a, const struct put *b,
     const struct named *traits, size_t n, size_t found)
 {
+	bool emulated =
+	    fingerprint_is_emulated(a->fingerprint) || fingerprint_is_emulated(b->fingerprint);
 	size_t i;
 
 	for (i = 0; i < n; i++) {
@@ -74,8 +87,8 @@ add_differing(struct text *t, const struct put *a, const struct put *b,
 		const char *y = b->fingerprint->of[traits[i].trait];
 
 		if (strcmp(x, y))
-			text_addf(
-			    t, "%s %s ('%s', '%s')", found++ ? "," : "", traits[i].name, x, y);
+			text_addf(t, "%s %s ('%s', '%s')", found++ ? "," : "",
+			    name_of(&traits[i], emulated), x, y);
 	}
 	return found;
 }
