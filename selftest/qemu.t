@@ -66,6 +66,10 @@ run "$CGBENCH" -e 1 -- clang-14 --target=mips-linux-gnu
 is "$status:$(head -n 1 err)" "128:cgbench: put 'clang-14' cannot be measured: its programs are for MIPS of 32 bits \
 that is big-endian, which cgbench does not measure" 'also one whose bytes are in the other order'
 
+run "$CGBENCH" -e 1 -- clang-14 --target=x86_64-w64-mingw32
+is "$status:$err" "128:cgbench: put 'clang-14' cannot be measured: its programs are for another system than Linux, \
+which cgbench does not measure" 'and what is no program of Linux'
+
 run "$CGBENCH" --fields=Ir -e 1 -- ./power-gcc gcc-12
 is "$status:$out:$(tail -n 1 err)" "128::cgbench: nothing can be compared with './power-gcc': name \
 another put with --norm, or print counts with --raw" 'it cannot be the norm'

@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include "qemu/machine.h"
+#include "util/file.h"
+#include "util/memory.h"
 #include "util/text.h"
 
 /* QEMU's processors are named, so that a later QEMU shows the same ones. For x86-64 it is the
@@ -61,6 +63,27 @@ machine_host(void)
 	return &machines[HOST];
 }
 
+/* Whether the file at path is an object of Windows, of macOS or of WebAssembly. What a compiler
+   leaves to the linker, such as LLVM's bitcode, is not known. */
+static bool
+is_of_other_system(const char *path)
+{
+	static const struct {
+		const char *s;
+		size_t n;
+	} begins[] = {{"\x4c\x01", 2}, {"\x64\x86", 2}, {"\x64\xaa", 2},
+	    {"\xcf\xfa\xed\xfe", 4}, {"\0asm", 4}};
+	struct text t = TEXT_EMPTY;
+	bool is = false;
+	size_t i;
+
+	if (file_read_start(path, &t, 4) && t.n == 4)
+		for (i = 0; i < sizeof begins / sizeof *begins; i++)
+			is = is || !memcmp(t.s, begins[i].s, begins[i].n);
+	text_free(&t);
+	return is;
+}
+
 const struct machine *
 machine_of_file(const char *path, char **other)
 {
@@ -69,8 +92,11 @@ machine_of_file(const char *path, char **other)
 	size_t i;
 
 	*other = NULL;
-	if (!read_header(path, &h))
+	if (!read_header(path, &h)) {
+		if (is_of_other_system(path))
+			*other = memory_copy("another system than Linux");
 		return NULL;
+	}
 	little = h.e_ident[EI_DATA] == ELFDATA2LSB;
 	wide = h.e_ident[EI_CLASS] == ELFCLASS64;
 	if (little && h.e_machine == (wide ? EM_X86_64 : EM_386))

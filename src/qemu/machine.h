@@ -23,7 +23,8 @@ enum { MACHINE_COUNT = 3 };
 const struct machine *machine_host(void);
 /* The machine that the ELF file at path is for, which is the host's also if it is for 32 bits
    of that. NULL if it is for none of these, or is no ELF file; other: set to what it is for
-   ("ARM of 32 bits"), or to NULL if it is no ELF file; the caller frees. */
+   ("ARM of 32 bits", "another system than Linux"), or to NULL if that is not known; the caller
+   frees. */
 const struct machine *machine_of_file(const char *path, char **other);
 /* Whether the ELF file at path is for 32 bits of the host's machine. */
 bool machine_is_narrow(const char *path);
