@@ -12,9 +12,12 @@ PREFIX = /usr/local
 CC = cc
 CFLAGS = -O2 -g
 SAN =
-# What takes longest begins, so that no processor is idle at the end of prove -j.
-longest := $(patsubst %,selftest/%.t,languages agreement annotated independence verdict truth manual \
-	qemu shards sources soak cpu isolation explain-languages forkserver perl explain-report explain)
+# What takes longest begins, so that no processor is idle at the end of prove -j. While failures and
+# forkserver wait for what hangs, languages has work for two processors.
+longest := $(patsubst %,selftest/%.t,languages failures forkserver agreement verdict manual truth \
+	soak isolation sources explain-languages independence annotated cpu blackbox explain-report \
+	machine preload time libraries page-browser explain qemu perl rehearsal suites explain-faults \
+	profile explain-truth jitter shards warnings explain-fields derive puts)
 TESTS = $(longest) $(filter-out $(longest),$(sort $(wildcard selftest/*.t)))
 WARNINGS = -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wvla
 LIBS = -lZydis -lelf -ljansson -lmd -lpcre2-8 -lm -ldl
@@ -40,6 +43,7 @@ folders += input/annotated $(patsubst %,report/%,chart explain history html)
 sources := $(wildcard $(folders:%=src/%/*.c))
 objects := $(patsubst src/%.c,$(build)/%.o,$(filter-out src/cli/main.c,$(sources)))
 objects += $(build)/files.o
+archive = $(build)/objects.a
 embedded := $(wildcard src/input/languages/*.lang src/cli/help/*.txt src/cli/shells/*)
 embedded += $(patsubst %,src/inject/forkserver/%,protocol.h forkserver.c driver.c clock.c \
 	sampling.c)
@@ -117,9 +121,13 @@ $(build)/include/Blackhole.hpp: src/inject/headers/Blackhole.hpp
 	$(Q)mkdir -p $(@D)
 	$(call say,EMBED,$@) cp $< $@
 
-$(build)/unit/%: selftest/unit/%.c selftest/unit/tap.h $(objects) | $(build)/unit
-	$(file >$@.objects,$(objects))
-	$(call say,LINK,$@) $(compile) -Iselftest/unit $(LDFLAGS) -o $@ $< @$@.objects $(LIBS)
+# A unit test takes what it needs: all would be most of the time that it takes to link.
+$(archive): $(objects)
+	$(file >$(build)/archived,$(objects))
+	$(Q)rm -f $@ && ar rcs $@ @$(build)/archived
+
+$(build)/unit/%: selftest/unit/%.c selftest/unit/tap.h $(archive) | $(build)/unit
+	$(call say,LINK,$@) $(compile) -Iselftest/unit $(LDFLAGS) -o $@ $< $(archive) $(LIBS)
 
 $(build)/unit/step: selftest/truth/step.c | $(build)/unit
 	$(call say,LINK,$@) $(compile) $(LDFLAGS) -o $@ $<
@@ -131,9 +139,8 @@ $(build)/unit/host: selftest/cpu/host.c | $(build)/unit
 $(build)/bench/cost: selftest/bench/cost.c | $(build)/bench
 	$(call say,LINK,$@) $(compile) $(LDFLAGS) -o $@ $<
 
-$(build)/bench/files: selftest/bench/files.c $(objects) | $(build)/bench
-	$(file >$@.objects,$(objects))
-	$(call say,LINK,$@) $(compile) $(LDFLAGS) -o $@ $< @$@.objects $(LIBS)
+$(build)/bench/files: selftest/bench/files.c $(archive) | $(build)/bench
+	$(call say,LINK,$@) $(compile) $(LDFLAGS) -o $@ $< $(archive) $(LIBS)
 
 $(directories):
 	$(Q)mkdir -p $@
