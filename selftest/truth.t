@@ -69,11 +69,10 @@ for cc in gcc clang; do
 	done
 done
 
-measure "$truth/c.bench" exec --engine=exec --tests="$tests" -- \
-	gcc-12=gcc-O2 -static -O2 clang-14=clang-O2 -static -O2
-compare exec gcc-O2 "$count"
+# With gcc, agreement.t has the engine exec measure step.bench.
+measure "$truth/c.bench" exec --engine=exec --tests="$tests" -- clang-14=clang-O2 -static -O2
 compare exec clang-O2 "$count"
-is "$("$here/difference" c.json exec.json)" "$((2 * count)) cells" 'both engines agree in all fields'
+is "$("$here/difference" c.json exec.json)" "$count cells" 'both engines agree in all fields'
 
 sed 's/^language = c$/language = c++/' "$truth/c.bench" >c++.bench
 measure c++.bench c++ --tests="$tests" -- \
