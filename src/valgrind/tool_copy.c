@@ -35,15 +35,19 @@ replace_all(struct text *t)
 
 /* A program that reads its memory's map finds the line
        58000000-580bd000 r-xp 00000000 00:01 2053    /memfd:NAME (deleted)
-   which is as long as with the tool's own path. */
+   which is to be as long as with the tool's own path, and to have "/cachegrind-amd64-linux" in
+   it: inject/forkserver/rollback.c looks for that. */
 static int
 make_file(const char *tool)
 {
 	static const char around[] = "/memfd: (deleted)";
-	size_t n = strlen(tool);
-	const char *name = tool + (n > sizeof around - 1 ? sizeof around - 1 : 0);
-	int fd = memfd_create(name, MFD_CLOEXEC | MFD_EXEC);
+	const char *name = strrchr(tool, '/');
+	int fd;
 
+	if (!name || (size_t)(name - tool) < sizeof around - 1)
+		return -1;
+	name = tool + sizeof around - 1;
+	fd = memfd_create(name, MFD_CLOEXEC | MFD_EXEC);
 	/* Kernels before 6.3 do not know MFD_EXEC. */
 	return fd < 0 ? memfd_create(name, MFD_CLOEXEC) : fd;
 }
