@@ -208,6 +208,46 @@ begin(struct task *task)
 		go_on(task);
 }
 
+/* Keeps a task from ending before its target was tried. */
+static void
+hold(struct task *task)
+{
+	task->busy++;
+	task->next = task->run->held;
+	task->run->held = task;
+}
+
+static struct task *
+take_held(struct run *run)
+{
+	struct task *task = run->held;
+
+	if (task)
+		run->held = task->next;
+	return task;
+}
+
+void
+compile_release(struct run *run)
+{
+	struct task *task;
+
+	while ((task = take_held(run)))
+		end_part(task);
+}
+
+void
+compile_drop(struct run *run)
+{
+	struct task *task;
+
+	while ((task = take_held(run))) {
+		if (!--task->batch->busy)
+			batch_free(task->batch);
+		task_free(task);
+	}
+}
+
 void
 compile_begin(struct run *run, struct task *const *tasks, size_t n)
 {
@@ -217,8 +257,11 @@ compile_begin(struct run *run, struct task *const *tasks, size_t n)
 	*batch = (struct batch){
 	    .run = run, .tasks = memory_new(n * sizeof *tasks), .n = n, .busy = n};
 	memcpy(batch->tasks, tasks, n * sizeof *tasks);
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
 		tasks[i]->batch = batch;
+		if (run->trials)
+			hold(tasks[i]);
+	}
 	for (i = 0; i < n; i++)
 		begin(tasks[i]);
 }

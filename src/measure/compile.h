@@ -18,6 +18,10 @@ struct batch {
 /* Queues the commands of n tasks of one put, at least one. When all of them have ended, the
    batch is added to run->compiled, less the tasks that failed. */
 void compile_begin(struct run *run, struct task *const *tasks, size_t n);
+/* Lets the tasks end that were begun while targets were tried. */
+void compile_release(struct run *run);
+/* Frees these tasks instead. No job may be left. */
+void compile_drop(struct run *run);
 /* Takes the end of a command that the stage queued for the task. */
 void compile_take(struct task *task, enum step step, const struct outcome *outcome);
 /* Takes the end of a command that the stage queued for sources of tasks. */

@@ -83,6 +83,12 @@ are_systems(const char *output, const char *object, const char *dir)
 	return found && all;
 }
 
+bool
+linked_files_may_have_more(const struct target *target)
+{
+	return is_script(target->exe);
+}
+
 /* The linker prints its files before it finds that there is no test. */
 bool
 linked_files_has_more(struct run *run, const struct target *target)
@@ -94,7 +100,7 @@ linked_files_has_more(struct run *run, const struct target *target)
 	char *program;
 	bool more = false;
 
-	if (!is_script(target->exe))
+	if (!linked_files_may_have_more(target))
 		return false;
 	program = text_print("%s/none", run->tmp);
 	words_add(&objects, TRACE);

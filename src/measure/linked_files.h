@@ -8,5 +8,7 @@
    it links: it is asked to link "main" alone, and to name the files. The answer is only sure if
    they are all the system's; any other compiler is not asked. */
 bool linked_files_has_more(struct run *run, const struct target *target);
+/* Returns false if it is not asked. */
+bool linked_files_may_have_more(const struct target *target);
 
 #endif

@@ -276,6 +276,8 @@ static void
 take_event(const struct job_event *event)
 {
 	switch ((enum step)event->step) {
+	case STEP_TRY: /* taken before the tests' events */
+		abort();
 	case STEP_COMPILE:
 	case STEP_ASSEMBLE:
 	case STEP_REHEARSE:
@@ -309,27 +311,59 @@ take_event(const struct job_event *event)
 	}
 }
 
+/* Once all targets were tried, what was compiled meanwhile may go on. */
+static enum measure_end
+end_trials(struct measure *m)
+{
+	enum measure_end end = m->run.trials ? MEASURE_DONE : prepare_end(&m->run, m->targets);
+
+	if (!end && !m->run.trials)
+		compile_release(&m->run);
+	return end;
+}
+
+static enum measure_end
+take_trial(struct measure *m, const struct job_event *event)
+{
+	enum measure_end end = prepare_take(&m->run, m->targets, event);
+
+	return end ? end : end_trials(m);
+}
+
+static bool
+may_compile(const struct measure *m)
+{
+	return jobs_want_more(m->run.jobs) && (!m->run.trials || prepare_is_short(m->targets));
+}
+
 /* The next batch is compiled while what was compiled before is measured. */
-static void
+static enum measure_end
 measure_cells(struct measure *m)
 {
 	struct run *run = &m->run;
 	struct job_event event;
+	enum measure_end end = prepare_begin(run, m->targets);
 
+	if (!end)
+		end = end_trials(m);
 	begin_progress(m);
-	for (;;) {
+	while (!end) {
 		hand_on(run);
-		while (jobs_want_more(run->jobs) && begin_batch(m))
+		while (may_compile(m) && begin_batch(m))
 			hand_on(run);
 		if (!jobs_next(run->jobs, &event))
 			break;
-		take_event(&event);
+		if (event.step == STEP_TRY)
+			end = take_trial(m, &event);
+		else
+			take_event(&event);
 	}
-	if (run->config->clocking && !signals_caught()) {
+	if (!end && run->config->clocking && !signals_caught()) {
 		clocking_run(run->config->clocking);
 		hand_on(run);
 	}
 	progress_end(&run->progress);
+	return end;
 }
 
 enum measure_end
@@ -342,10 +376,9 @@ measure_run(struct results *results, struct targets *targets, const struct confi
 	enum measure_end end;
 
 	m.run.config = &m.config;
-	end = begin(&m) ? prepare_targets(&m.run, targets) : MEASURE_FAILED;
-	if (!end)
-		measure_cells(&m);
+	end = begin(&m) ? measure_cells(&m) : MEASURE_FAILED;
 	clean_up();
+	compile_drop(&m.run);
 	units_free(&m.run);
 	valgrind_free(&m.run.profiler);
 	valgrind_free(&m.run.quick);

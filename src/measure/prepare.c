@@ -69,7 +69,8 @@ static void
 push(struct run *run, struct target *target, struct command *command)
 {
 	command->timeout = run->config->timeout;
-	jobs_push(run->jobs, command, 0, target);
+	jobs_push(run->jobs, command, STEP_TRY, target);
+	run->trials++;
 }
 
 /* Takes the outcome of that command. */
@@ -271,23 +272,6 @@ push_target(struct run *run, struct target *target, size_t number)
 	return end ? end : push_empty(run, target, number);
 }
 
-/* Takes the outcomes of all commands. */
-static enum measure_end
-take_targets(struct run *run, struct targets *targets)
-{
-	enum measure_end end = MEASURE_DONE;
-	struct job_event event;
-
-	while (!end && jobs_next(run->jobs, &event)) {
-		struct target *target = event.owner;
-
-		take(run, target, event.outcome);
-		if (language_is_compiled(target->language))
-			end = take_main(run, target, (size_t)(target - targets->v));
-	}
-	return end;
-}
-
 static void
 find_linked_files(struct run *run, struct targets *targets)
 {
@@ -344,16 +328,57 @@ check_fit(const struct run *run, const struct targets *targets, enum measure_end
 
 /* What was found before is missing here, and says nothing about the put. */
 enum measure_end
-prepare_targets(struct run *run, struct targets *targets)
+prepare_begin(struct run *run, struct targets *targets)
 {
 	enum measure_end end = check_fit(run, targets, MEASURE_FAILED);
 	size_t i;
 
 	for (i = 0; i < targets->n && !end; i++)
 		end = push_target(run, &targets->v[i], i);
-	if (!end)
-		end = take_targets(run, targets);
-	if (!end)
-		find_linked_files(run, targets);
-	return end || signals_caught() ? end : check_fit(run, targets, MEASURE_UNFIT);
+	return end;
+}
+
+enum measure_end
+prepare_take(struct run *run, struct targets *targets, const struct job_event *event)
+{
+	struct target *target = event->owner;
+
+	run->trials--;
+	take(run, target, event->outcome);
+	return language_is_compiled(target->language)
+	           ? take_main(run, target, (size_t)(target - targets->v))
+	           : MEASURE_DONE;
+}
+
+enum measure_end
+prepare_end(struct run *run, struct targets *targets)
+{
+	find_linked_files(run, targets);
+	return signals_caught() ? MEASURE_DONE : check_fit(run, targets, MEASURE_UNFIT);
+}
+
+/* Returns true if the compiler is known to leave no files in the user's directory. */
+static bool
+is_tidy(const struct target *target)
+{
+	static const char *const usual[] = {
+	    "-O", "-m", "-std=", "-D", "-I", "-static", "-pthread", NULL};
+	size_t i, k;
+
+	for (i = 0; i < target->args.n; i++) {
+		const char *word = target->args.v[i];
+
+		for (k = 0; usual[k] && strncmp(word, usual[k], strlen(usual[k])) != 0; k++)
+			;
+		if (!usual[k])
+			return false;
+	}
+	return !linked_files_may_have_more(target);
+}
+
+bool
+prepare_is_short(const struct targets *targets)
+{
+	return targets->n == 1 && targets->v[0].language->compile_main.n &&
+	       is_tidy(&targets->v[0]);
 }

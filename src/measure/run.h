@@ -24,6 +24,8 @@ struct run {
 	struct valgrind quick;    /* counts what the configured one does, if it has a tool */
 	struct valgrind profiler; /* used if the configuration asks for profiles */
 	struct images images;     /* what profiled processes have loaded */
+	size_t trials;            /* of targets, which have not ended */
+	struct task *held;        /* compiled meanwhile, in the list of their next */
 	struct unit *units;       /* what was compiled of the users' sources */
 	struct batch *compiled;
 	struct program *linked;
@@ -33,6 +35,7 @@ struct run {
 
 /* What a job does, for the stage that takes its events. */
 enum step {
+	STEP_TRY,
 	STEP_COMPILE,
 	STEP_ASSEMBLE,
 	STEP_UNIT,
