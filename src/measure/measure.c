@@ -330,10 +330,13 @@ take_trial(struct measure *m, const struct job_event *event)
 	return end ? end : end_trials(m);
 }
 
+/* The first batch may be queued behind the trial of its put. */
 static bool
 may_compile(const struct measure *m)
 {
-	return jobs_want_more(m->run.jobs) && (!m->run.trials || prepare_is_short(m->targets));
+	if (m->run.trials)
+		return !m->next && prepare_is_short(m->targets);
+	return jobs_want_more(m->run.jobs);
 }
 
 /* The next batch is compiled while what was compiled before is measured. */
