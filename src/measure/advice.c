@@ -55,6 +55,16 @@ seeks_library(const char *said, const char *library)
 	return seeks;
 }
 
+static bool
+is_missing(const char *directory, const char *name)
+{
+	char *path = text_print("%s/%s", directory, name);
+	bool missing = access(path, F_OK);
+
+	free(path);
+	return missing;
+}
+
 static char *
 missing(const char *what, const char *of, char *package)
 {
@@ -81,7 +91,7 @@ advise_narrow(const char *name, const char *said)
 	unsigned version = gcc_version(name);
 	size_t i, n = sizeof all / sizeof *all;
 
-	if (strstr(name, "tcc"))
+	if (strstr(name, "tcc") && is_missing("/usr/lib/i386-linux-gnu", "crt1.o"))
 		return missing("the C library", "32 bits", memory_copy("libc6-dev:i386"));
 	for (i = 0; i < n; i++)
 		if ((all[i].header && strstr(said, all[i].header)) ||
@@ -92,16 +102,6 @@ advise_narrow(const char *name, const char *said)
 	return missing(all[i].what, "32 bits",
 	    version ? text_print("%s-%u-multilib", all[i].package, version)
 	            : text_print("%s-multilib", all[i].package));
-}
-
-static bool
-is_missing(const char *directory, const char *name)
-{
-	char *path = text_print("%s/%s", directory, name);
-	bool missing = access(path, F_OK);
-
-	free(path);
-	return missing;
 }
 
 static char *

@@ -80,16 +80,26 @@ make_directory(void)
 	return NULL;
 }
 
-/* The machine that the compiler's name or an argument tells; otherwise the host's. */
-static const struct machine *
-guess_machine(const struct target *target)
+/* What follows an option in the last of the target's arguments that begin with it, or NULL. */
+static const char *
+given_value(const struct target *target, const char *option)
 {
-	const struct machine *machine = machine_of_name(file_base(target->exe));
+	const char *given = NULL;
 	size_t i;
 
 	for (i = 0; i < target->args.n; i++)
-		if (machine_of_name(target->args.v[i]))
-			machine = machine_of_name(target->args.v[i]);
+		if (!strncmp(target->args.v[i], option, strlen(option)))
+			given = target->args.v[i] + strlen(option);
+	return given;
+}
+
+/* The machine that the compiler's name or its --target tells; otherwise the host's. */
+static const struct machine *
+guess_machine(const struct target *target)
+{
+	const char *given = given_value(target, "--target=");
+	const struct machine *machine = machine_of_name(given ? given : file_base(target->exe));
+
 	return machine ? machine : machine_host();
 }
 
@@ -113,24 +123,10 @@ find_machine(struct target *target, unsigned timeout, char **other)
 	return machine || *other ? machine : guess_machine(target);
 }
 
-/* The directory in which the target's compiler finds the C library, if it was told one. */
-static const char *
-given_sysroot(const struct target *target)
-{
-	static const char option[] = "--sysroot=";
-	const char *given = NULL;
-	size_t i;
-
-	for (i = 0; i < target->args.n; i++)
-		if (!strncmp(target->args.v[i], option, sizeof option - 1))
-			given = target->args.v[i] + sizeof option - 1;
-	return given;
-}
-
 static void
 find_sysroot(struct target *target, const struct machine *machine)
 {
-	const char *given = given_sysroot(target);
+	const char *given = given_value(target, "--sysroot=");
 	char *libraries = text_print("%s/lib", machine->sysroot);
 
 	target->sysroot = given ? given : machine->sysroot;

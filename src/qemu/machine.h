@@ -28,7 +28,7 @@ const struct machine *machine_host(void);
 const struct machine *machine_of_file(const char *path, char **other);
 /* Whether the ELF file at path is for 32 bits of the host's machine. */
 bool machine_is_narrow(const char *path);
-/* The machine whose triple is part of a compiler's name or argument; NULL: none. */
+/* The machine with whose triple a name begins, as in "aarch64-linux-gnu-gcc"; NULL: none. */
 const struct machine *machine_of_name(const char *name);
 
 #endif
