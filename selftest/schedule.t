@@ -11,7 +11,7 @@ measure() {
 	shift
 	run "$CGBENCH" "$@" --debug --language=shell --benchfile=17.bench --write="$file" -- dash=a dash=b
 	is "$status" 0 "$*: measured"
-	servers=$(grep -c '^cgbench: run: .*/cachegrind-' err)
+	servers=$(grep -c '^cgbench: run: .* --tool=cachegrind ' err)
 }
 
 measure one.json -j1
