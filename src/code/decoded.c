@@ -29,7 +29,7 @@ begins_with(const char *name, const char *const *list)
 	if (*name == 'v')
 		name++;
 	for (; *list; list++)
-		if (!strncmp(name, *list, strlen(*list)))
+		if (text_begins(name, *list))
 			return true;
 	return false;
 }
@@ -145,7 +145,7 @@ is_move(const struct decoded *d, const char *name)
 	if (d->i.meta.category == ZYDIS_CATEGORY_DATAXFER)
 		return !begins_with(name, shuffles);
 	return d->i.meta.category == ZYDIS_CATEGORY_KMASK
-	           ? !strncmp(name, "kmov", 4)
+	           ? text_begins(name, "kmov")
 	           : d->i.meta.category == ZYDIS_CATEGORY_X87_ALU &&
 	                 d->i.operand_count_visible && begins_with(name, stack);
 }

@@ -7,6 +7,7 @@
 
 #include "code/isolate.h"
 #include "code/object.h"
+#include "util/text.h"
 #include "util/words.h"
 
 enum { PAGE = 4096 };
@@ -31,19 +32,13 @@ be_alone(struct isolated *t, const char *why, const char *name)
 		t->alone = text_print("%s%s", why, name);
 }
 
-static bool
-begins(const char *s, const char *prefix)
-{
-	return !strncmp(s, prefix, strlen(prefix));
-}
-
 /* Whether name is prefix, or begins with it and a dot. */
 static bool
 is_kind(const char *name, const char *prefix)
 {
 	size_t n = strlen(prefix);
 
-	return !strncmp(name, prefix, n) && (!name[n] || name[n] == '.');
+	return text_begins(name, prefix) && (!name[n] || name[n] == '.');
 }
 
 /* Whether the C library, its mathematics or the dynamic loader defines name, or the libraries
@@ -74,7 +69,8 @@ is_allocator(const char *name)
 	static const char *const placement[] = {
 	    "_ZnwmPv", "_ZnamPv", "_ZdlPvS_", "_ZdaPvS_", NULL};
 
-	return (begins(name, "_Zn") || begins(name, "_Zd")) && !words_include(placement, name);
+	return (text_begins(name, "_Zn") || text_begins(name, "_Zd")) &&
+	       !words_include(placement, name);
 }
 
 /* If a test has its own version of a library's function, be it weak, the library uses that,
@@ -82,8 +78,8 @@ is_allocator(const char *name)
 static bool
 is_library_function(const char *name)
 {
-	return is_allocator(name) || begins(name, "__cxa_") || begins(name, "_gfortran_") ||
-	       is_in_library(name);
+	return is_allocator(name) || text_begins(name, "__cxa_") ||
+	       text_begins(name, "_gfortran_") || is_in_library(name);
 }
 
 /* Functions that work on the whole program would notice the other tests: the unwinder searches
@@ -113,9 +109,9 @@ looks_at_program(const char *name)
 		if (strstr(name, parts[i]))
 			return true;
 	for (i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-		if (begins(name, prefixes[i]))
+		if (text_begins(name, prefixes[i]))
 			return true;
-	return begins(name, "_Unwind_") && strcmp(name, "_Unwind_Resume");
+	return text_begins(name, "_Unwind_") && strcmp(name, "_Unwind_Resume");
 }
 
 /* __start_NAME and __stop_NAME enclose the sections NAME of all files, except for the test's
@@ -123,7 +119,7 @@ looks_at_program(const char *name)
 static bool
 is_gathered(const struct isolated *t, const char *name)
 {
-	size_t n = begins(name, "__start_") ? 8 : begins(name, "__stop_") ? 7 : 0;
+	size_t n = text_begins(name, "__start_") ? 8 : text_begins(name, "__stop_") ? 7 : 0;
 
 	return n && strncmp(name + n, t->symbol, strlen(t->symbol));
 }
@@ -134,7 +130,7 @@ static bool
 is_asked_for(const struct isolated *t, const Elf64_Sym *symbol, const char *name)
 {
 	return ELF64_ST_BIND(symbol->st_info) == STB_WEAK && !strstr(name, t->symbol) &&
-	       !begins(name, "_ITM_") && strcmp(name, "__gmon_start__");
+	       !text_begins(name, "_ITM_") && strcmp(name, "__gmon_start__");
 }
 
 static void
@@ -145,16 +141,16 @@ check_section(struct isolated *t, size_t i)
 
 	if (!strcmp(name, ".go_export"))
 		t->is_go = true;
-	if (begins(name, ".gnu.lto_") || begins(name, ".llvm.lto"))
+	if (text_begins(name, ".gnu.lto_") || text_begins(name, ".llvm.lto"))
 		be_alone(t, "it is for link-time optimisation", "");
 	if (!strcmp(name, ".deplibs") || !strcmp(name, ".linker-options"))
 		be_alone(t, "it names libraries in ", name);
 	if ((s->sh_flags & SHF_TLS) && s->sh_size)
 		be_alone(t, "it has thread-local data", "");
 	if (s->sh_type == SHT_FINI_ARRAY || s->sh_type == SHT_PREINIT_ARRAY ||
-	    begins(name, ".gnu.linkonce.") || is_kind(name, ".ctors") ||
-	    is_kind(name, ".dtors") || begins(name, ".init_array.") || !strcmp(name, ".init") ||
-	    !strcmp(name, ".fini"))
+	    text_begins(name, ".gnu.linkonce.") || is_kind(name, ".ctors") ||
+	    is_kind(name, ".dtors") || text_begins(name, ".init_array.") ||
+	    !strcmp(name, ".init") || !strcmp(name, ".fini"))
 		be_alone(t, "it has a section ", name);
 }
 

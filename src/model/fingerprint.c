@@ -4,6 +4,7 @@
 
 #include "model/fingerprint.h"
 #include "util/memory.h"
+#include "util/text.h"
 
 const char *
 trait_name(enum trait trait)
@@ -18,9 +19,7 @@ trait_name(enum trait trait)
 bool
 fingerprint_is_emulated(const struct fingerprint *fingerprint)
 {
-	static const char qemu[] = "qemu ";
-
-	return !strncmp(fingerprint->of[TRAIT_VALGRIND], qemu, sizeof qemu - 1);
+	return text_begins(fingerprint->of[TRAIT_VALGRIND], "qemu ");
 }
 
 char *

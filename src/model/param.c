@@ -5,13 +5,14 @@
 #include "model/param.h"
 #include "util/memory.h"
 #include "util/message.h"
+#include "util/text.h"
 
 static const char prefix[] = "param.";
 
 bool
 param_is_key(const char *key)
 {
-	return !strncmp(key, prefix, sizeof prefix - 1);
+	return text_begins(key, prefix);
 }
 
 bool
@@ -200,7 +201,7 @@ param_declare(const char *declaration, const char *name, const char *value)
 	struct text t = TEXT_EMPTY;
 
 	while (*s) {
-		bool is_name = !strncmp(s, "{name}", 6), is_value = !strncmp(s, "{value}", 7);
+		bool is_name = text_begins(s, "{name}"), is_value = text_begins(s, "{value}");
 
 		if (is_name || is_value) {
 			text_add(&t, is_name ? name : value);

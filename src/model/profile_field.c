@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "model/profile_field.h"
+#include "util/text.h"
 
 #define COLD ".cold"
 
@@ -10,7 +11,7 @@ is_cold_part(const char *name, const char *whole)
 {
 	size_t n = strlen(whole);
 
-	return !strncmp(name, whole, n) && !strncmp(name + n, COLD, strlen(COLD));
+	return text_begins(name, whole) && text_begins(name + n, COLD);
 }
 
 /* callgrind takes a jump from one to the other for a call. */
@@ -46,12 +47,6 @@ calls(const struct profile *profile)
 	return sum;
 }
 
-static bool
-begins(const char *s, const char *with)
-{
-	return !strncmp(s, with, strlen(with));
-}
-
 /* Whether a function allocates memory, or is a stub that goes to such a one, which has no
    demangled name. glibc's own names are those that a file has without a symbol for the usual
    one. */
@@ -67,10 +62,10 @@ allocates(const struct profile_function *function)
 	size_t n = strlen(function->name) - (is_stub(function) ? strlen(PROFILE_STUB) : 0), i;
 
 	for (i = 0; i < sizeof operators / sizeof *operators; i++)
-		if (begins(function->name, operators[i]))
+		if (text_begins(function->name, operators[i]))
 			return true;
 	for (i = 0; i < sizeof names / sizeof *names; i++)
-		if (strlen(names[i]) == n && begins(function->name, names[i]))
+		if (strlen(names[i]) == n && text_begins(function->name, names[i]))
 			return true;
 	return false;
 }

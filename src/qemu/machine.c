@@ -124,7 +124,7 @@ machine_of_name(const char *name)
 	size_t i;
 
 	for (i = 0; i < MACHINE_COUNT; i++)
-		if (!strncmp(name, machines[i].triple, strlen(machines[i].triple)))
+		if (text_begins(name, machines[i].triple))
 			return &machines[i];
 	return NULL;
 }

@@ -26,12 +26,6 @@ encoding_is_ascii(const char *s)
 	return !*s;
 }
 
-static bool
-says_bytes(const char *s)
-{
-	return !strncmp(s, BYTES_FOLLOW, strlen(BYTES_FOLLOW));
-}
-
 /* Adds each byte as the character of that number. */
 static void
 widen(struct text *t, const char *s)
@@ -84,7 +78,7 @@ encoding_to_json(const char *s)
 {
 	struct text t = TEXT_EMPTY;
 
-	if (is_utf8(s) && !says_bytes(s))
+	if (is_utf8(s) && !text_begins(s, BYTES_FOLLOW))
 		return memory_copy(s);
 	text_add(&t, BYTES_FOLLOW);
 	widen(&t, s);
@@ -100,7 +94,7 @@ encoding_from_json(const char *s, bool foreign)
 		return copy;
 	if (foreign)
 		copy = undo(undo(copy));
-	if (!says_bytes(copy))
+	if (!text_begins(copy, BYTES_FOLLOW))
 		return copy;
 	bytes = narrow(copy + strlen(BYTES_FOLLOW));
 	if (!bytes)

@@ -137,6 +137,12 @@ text_print(const char *format, ...)
 }
 
 bool
+text_begins(const char *s, const char *beginning)
+{
+	return !strncmp(s, beginning, strlen(beginning));
+}
+
+bool
 text_ends(const char *s, const char *end)
 {
 	size_t n = strlen(s), m = strlen(end);

@@ -33,6 +33,7 @@ char *text_take(struct text *t);
 void text_free(struct text *t);
 /* Returns a new string, formatted as printf does; the caller frees. */
 __attribute__((format(printf, 1, 2))) char *text_print(const char *format, ...);
+bool text_begins(const char *s, const char *beginning);
 bool text_ends(const char *s, const char *end);
 /* A number for a hash table. */
 size_t text_hash(const char *s);

@@ -136,9 +136,7 @@ operator_length(const char *s)
 static bool
 is_anonymous(const char *s)
 {
-	static const char part[] = "(anonymous namespace)";
-
-	return !strncmp(s, part, sizeof part - 1);
+	return text_begins(s, "(anonymous namespace)");
 }
 
 /* Adds the n bytes of a name without what is between its brackets: "f<...>(...)". The type that
