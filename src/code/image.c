@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/build_id.h"
 #include "code/image.h"
 #include "util/file.h"
 #include "util/memory.h"
@@ -36,7 +37,7 @@ struct image {
 	size_t symbol_count, symbol_room;
 	struct import *imports;
 	size_t import_count, import_room;
-	char *build_id;
+	char *build_id; /* NULL: it has none */
 };
 
 int
@@ -49,35 +50,6 @@ static bool
 is_in_file(const struct image *image, uint64_t offset, uint64_t size)
 {
 	return offset <= image->file.n && size <= image->file.n - offset;
-}
-
-static void
-add_build_id(struct image *image, const Elf64_Phdr *p)
-{
-	uint64_t at = p->p_offset, end = at + p->p_filesz;
-	struct text id = TEXT_EMPTY;
-	Elf64_Nhdr note;
-	uint64_t i;
-
-	while (at <= end && end - at >= sizeof note) {
-		const char *s = image->file.s + at + sizeof note;
-		uint64_t name, descriptor;
-
-		memcpy(&note, s - sizeof note, sizeof note);
-		name = ((uint64_t)note.n_namesz + 3) & ~(uint64_t)3;
-		descriptor = ((uint64_t)note.n_descsz + 3) & ~(uint64_t)3;
-		if (name + descriptor > end - at - sizeof note)
-			break;
-		if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == sizeof ELF_NOTE_GNU &&
-		    !memcmp(s, ELF_NOTE_GNU, sizeof ELF_NOTE_GNU)) {
-			for (i = 0; i < note.n_descsz; i++)
-				text_addf(&id, "%02x", (unsigned char)s[name + i]);
-			free(image->build_id);
-			image->build_id = text_take(&id);
-			return;
-		}
-		at += sizeof note + name + descriptor;
-	}
 }
 
 static bool
@@ -110,8 +82,8 @@ read_program_header(struct image *image, const Elf64_Phdr *p)
 		image->unwinding = *p;
 	else if (p->p_type == PT_DYNAMIC)
 		image->needs_libraries = has_needed(image, p);
-	else if (!*image->build_id)
-		add_build_id(image, p);
+	else if (!image->build_id)
+		image->build_id = build_id_of_notes(image->file.s + p->p_offset, p->p_filesz);
 	return true;
 }
 
@@ -362,7 +334,6 @@ image_open(const char *path)
 {
 	struct image *image = memory_new(sizeof *image);
 
-	image->build_id = memory_copy("");
 	if (!file_read(path, &image->file)) {
 		int error = errno;
 
@@ -401,7 +372,7 @@ image_free(struct image *image)
 const char *
 image_build_id(const struct image *image)
 {
-	return image->build_id;
+	return image->build_id ? image->build_id : "";
 }
 
 bool

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "code/build_id.h"
 #include "code/symbol_file.h"
 #include "util/file.h"
 #include "util/memory.h"
@@ -13,47 +14,28 @@
 
 #define LOADER "/lib64/ld-linux-x86-64.so.2"
 
-/* The path of a build id's file, or NULL: not one of the notes is a build id. */
-static char *
-path_of_notes(Elf_Data *notes)
-{
-	struct text path = TEXT_EMPTY;
-	size_t at = 0, next, name, id, i;
-	const unsigned char *s = notes->d_buf;
-	GElf_Nhdr note;
-
-	for (; (next = gelf_getnote(notes, at, &note, &name, &id)); at = next) {
-		if (note.n_type != NT_GNU_BUILD_ID || note.n_namesz != sizeof ELF_NOTE_GNU ||
-		    memcmp(s + name, ELF_NOTE_GNU, sizeof ELF_NOTE_GNU) != 0 ||
-		    note.n_descsz < 2)
-			continue;
-		text_addf(&path, "/usr/lib/debug/.build-id/%02x/", s[id]);
-		for (i = 1; i < note.n_descsz; i++)
-			text_addf(&path, "%02x", s[id + i]);
-		text_add(&path, ".debug");
-		return text_take(&path);
-	}
-	return NULL;
-}
-
 static char *
 path_of_library(Elf *elf)
 {
-	char *path = NULL;
+	char *id = NULL, *path;
 	GElf_Phdr header;
 	Elf_Data *notes;
 	size_t n, i;
 
 	if (elf_getphdrnum(elf, &n))
 		return NULL;
-	for (i = 0; i < n && !path; i++) {
+	for (i = 0; i < n && !id; i++) {
 		if (!gelf_getphdr(elf, (int)i, &header) || header.p_type != PT_NOTE)
 			continue;
-		notes = elf_getdata_rawchunk(elf, (int64_t)header.p_offset, header.p_filesz,
-		    header.p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR);
+		notes = elf_getdata_rawchunk(
+		    elf, (int64_t)header.p_offset, header.p_filesz, ELF_T_BYTE);
 		if (notes)
-			path = path_of_notes(notes);
+			id = build_id_of_notes(notes->d_buf, notes->d_size);
 	}
+	path = id && strlen(id) > 2
+	           ? text_print("/usr/lib/debug/.build-id/%.2s/%s.debug", id, id + 2)
+	           : NULL;
+	free(id);
 	return path;
 }
 
