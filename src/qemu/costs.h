@@ -12,8 +12,7 @@
 
 /* Reads what was counted of the process pid from dir, and removes its file. Returns NULL, or an
    error that the caller frees. In either case the caller calls callgrind_free and
-   load_map_free.
- */
+   load_map_free. */
 char *costs_read(const char *dir, pid_t pid, struct callgrind_out *out, struct load_map *map);
 
 #endif
