@@ -65,25 +65,17 @@ check_limits(void)
 
 /* What is kept shows the lines of the C library, too. */
 static void
-find_valgrinds(struct run *run)
+find_quick(struct run *run)
 {
 	const struct config *config = run->config;
+	char *dir;
 
-	if (config->profiles)
-		valgrind_make_profiler(&run->profiler, config->valgrind);
-	if (*config->valgrind->libexec && !config->keep && !config->clocking)
-		valgrind_make_quick(&run->quick, config->valgrind);
-}
-
-static void
-place_symbols(struct run *run)
-{
-	char *dir = text_print("%s/symbols", run->workdir);
-
-	if (run->quick.tool) {
-		symbol_file_place(dir);
-		valgrind_add_symbols(&run->quick, dir);
-	}
+	if (!*config->valgrind->libexec || config->keep || config->clocking ||
+	    !valgrind_make_quick(&run->quick, config->valgrind))
+		return;
+	dir = text_print("%s/symbols", run->workdir);
+	symbol_file_place(dir);
+	valgrind_add_symbols(&run->quick, dir);
 	free(dir);
 }
 
@@ -99,12 +91,12 @@ begin(struct measure *m)
 		return false;
 	atexit(clean_up);
 	clock_gettime(CLOCK_REALTIME, &run->began);
-	find_valgrinds(run);
+	if (run->config->profiles)
+		valgrind_make_profiler(&run->profiler, run->config->valgrind);
 	run->jobs = open_jobs = jobs_new(run->config->jobs);
 	run->workdir = workdir_make();
 	if (!run->workdir)
 		return false;
-	place_symbols(run);
 	run->tmp = text_print("%s/tmp", run->workdir);
 	if (!mkdir(run->tmp, 0700))
 		return true;
@@ -347,8 +339,12 @@ measure_cells(struct measure *m)
 	struct job_event event;
 	enum measure_end end = prepare_begin(run, m->targets);
 
-	if (!end)
+	if (!end) {
+		/* Compilers need no valgrind. */
+		jobs_start(run->jobs);
+		find_quick(run);
 		end = end_trials(m);
+	}
 	begin_progress(m);
 	while (!end) {
 		hand_on(run);

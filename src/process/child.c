@@ -1,5 +1,6 @@
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -186,6 +187,26 @@ child_finish(struct child *child, struct outcome *outcome)
 	    .guard_died = guard_died,
 	    .output = text_take(&child->printed),
 	};
+}
+
+void
+child_run(const struct command *command, struct outcome *outcome)
+{
+	struct child child;
+	siginfo_t info;
+
+	*outcome = (struct outcome){0};
+	if (!child_start(&child, command, &outcome->start_error))
+		return;
+	while (child.output >= 0) {
+		struct pollfd output = {.fd = child.output, .events = POLLIN};
+
+		poll(&output, 1, -1);
+		child_read(&child);
+	}
+	while (waitid(P_PID, (id_t)child.pid, &info, WEXITED | WNOWAIT) && errno == EINTR)
+		;
+	child_finish(&child, outcome);
 }
 
 char *

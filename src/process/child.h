@@ -47,6 +47,9 @@ size_t child_replies(struct child *child, char *s, size_t n);
 /* For a child that has ended but was not waited for: kills the rest of its group, waits for it
    and fills in outcome; the caller frees. */
 void child_finish(struct child *child, struct outcome *outcome);
+/* Runs a command that is known to end soon, without its timeout, while jobs may run. The caller
+   frees outcome. */
+void child_run(const struct command *command, struct outcome *outcome);
 
 /* Why the child did not do its work: it could not start, ran for more than timeout seconds, was
    killed, or exited with a status other than 0. NULL: it did; the caller frees. */

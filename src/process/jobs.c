@@ -374,8 +374,8 @@ end_orphans(struct jobs *jobs)
 	jobs->orphans = false;
 }
 
-static void
-start_waiting(struct jobs *jobs)
+void
+jobs_start(struct jobs *jobs)
 {
 	while (jobs->waiting.first && jobs->running < jobs->parallel && !jobs->orphans &&
 	       !signals_caught())
@@ -428,7 +428,7 @@ jobs_next(struct jobs *jobs, struct job_event *event)
 {
 	end_event(jobs);
 	for (;;) {
-		start_waiting(jobs);
+		jobs_start(jobs);
 		if (signals_caught())
 			return false;
 		if (take_event(jobs, event))

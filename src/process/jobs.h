@@ -29,6 +29,8 @@ struct jobs *jobs_new(unsigned parallel);
 void jobs_push(struct jobs *jobs, struct command *command, int step, void *owner);
 /* Queues it before all that wait. */
 void jobs_push_first(struct jobs *jobs, struct command *command, int step, void *owner);
+/* Starts queued jobs, which jobs_next would do, and returns. */
+void jobs_start(struct jobs *jobs);
 /* Starts queued jobs and waits for an event. Returns false if no job is left or a signal came.
  */
 bool jobs_next(struct jobs *jobs, struct job_event *event);

@@ -82,18 +82,22 @@ add_env(const char *libexec, struct words *env)
 	words_add(env, "VALGRIND_LAUNCHER=valgrind");
 }
 
-/* Runs a tool for "valgrind-3.19.0\n". Returns "3.19.0", or NULL if it does not say so. */
-static char *
-ask_version(const struct valgrind *valgrind, const char *tool, struct outcome *outcome)
+/* Makes command one that tells the version of a tool. */
+static void
+ask_version(const struct valgrind *valgrind, const char *tool, struct command *command)
 {
-	struct command command = {.timeout = 60};
-	const char *dash;
+	*command = (struct command){.timeout = 60};
+	words_add(&command->argv, tool);
+	words_add(&command->argv, "--version");
+	add_env(valgrind->libexec, &command->env);
+}
 
-	words_add(&command.argv, tool);
-	words_add(&command.argv, "--version");
-	add_env(valgrind->libexec, &command.env);
-	jobs_run_one(&command, outcome);
-	dash = outcome->output ? strchr(outcome->output, '-') : NULL;
+/* What a tool said: "valgrind-3.19.0\n". Returns "3.19.0", or NULL if it is something else. */
+static char *
+read_version(const struct outcome *outcome)
+{
+	const char *dash = outcome->output ? strchr(outcome->output, '-') : NULL;
+
 	if (!dash || outcome->status)
 		return NULL;
 	return memory_copy_n(dash + 1, strcspn(dash + 1, "\n"));
@@ -103,9 +107,13 @@ static char *
 find_version(const struct valgrind *valgrind)
 {
 	char *tool = text_print("%s/cachegrind-amd64-linux", valgrind->libexec);
+	struct command command;
 	struct outcome outcome;
-	char *version = ask_version(valgrind, tool, &outcome);
+	char *version;
 
+	ask_version(valgrind, tool, &command);
+	jobs_run_one(&command, &outcome);
+	version = read_version(&outcome);
 	if (!version)
 		message_die(STATUS_FAILURE, "%s --version fails: %s", tool,
 		    outcome.start_error ? outcome.start_error : outcome.output);
@@ -282,10 +290,16 @@ asks_for_debugging(const struct words *options)
 static bool
 runs_copy(const struct valgrind *quick)
 {
+	struct command command;
 	struct outcome outcome;
-	char *version = ask_version(quick, quick->copy, &outcome);
-	bool runs = version != NULL;
+	char *version;
+	bool runs;
 
+	ask_version(quick, quick->copy, &command);
+	child_run(&command, &outcome);
+	version = read_version(&outcome);
+	runs = version != NULL;
+	command_free(&command);
 	outcome_free(&outcome);
 	free(version);
 	return runs;
