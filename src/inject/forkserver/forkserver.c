@@ -5,16 +5,7 @@
    cancels out. The engine "fork" has many requests and forks for each. The engine "exec" has
    one, for which the fork is replaced by a system call that does nothing. */
 
-#include <fcntl.h>
-#include <signal.h>
-#include <stddef.h>
-#include <sys/prctl.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include "protocol.h"
+#include "kernel.h"
 
 /* Newer machines have only the general forms of some system calls, which take more arguments.
  */
@@ -27,23 +18,18 @@
 #else
 #define CGBENCH_SYS_FORK SYS_clone
 #define CGBENCH_SYS_DUP SYS_dup3
-#define CGBENCH_FORK_ARGUMENTS , SIGCHLD, 0, 0, 0, 0
+#define CGBENCH_FORK_ARGUMENTS , CGBENCH_SIGCHLD, 0, 0, 0, 0
 #define CGBENCH_DUP_ARGUMENTS , 0
-#define CGBENCH_STAT(path, to) syscall(SYS_newfstatat, AT_FDCWD, path, to, 0)
+#define CGBENCH_STAT(path, to) syscall(SYS_newfstatat, CGBENCH_AT_FDCWD, path, to, 0)
 #endif
 
-/* With 32 bits, an offset in a file takes two arguments, and the C library's struct stat is not
-   the kernel's. */
+/* With 32 bits, an offset in a file takes two arguments. */
 #ifdef __i386__
 #undef CGBENCH_STAT
 #define CGBENCH_STAT(path, to) syscall(SYS_stat64, path, to)
 #define CGBENCH_OFFSET(offset) offset, 0
-struct cgbench_stat {
-	unsigned before[5], st_nlink, after[18];
-};
 #else
 #define CGBENCH_OFFSET(offset) offset
-#define cgbench_stat stat
 #endif
 
 /* The system calls of one iteration. If it only warms up, they are replaced by calls that also
@@ -84,7 +70,7 @@ static const struct cgbench_way cgbench_warm_way = {SYS_getppid, SYS_getppid, SY
 
 /* The action for a signal, in the kernel's format. */
 struct cgbench_action {
-	void (*handler)(int);
+	void (*handler)(int); /* NULL: the default */
 	unsigned long flags;
 	void (*restorer)(void);
 	unsigned long long mask;
@@ -95,7 +81,7 @@ struct cgbench_action {
 static void
 cgbench_reopen(const struct cgbench_way *way, const char *path, int flags, int fd)
 {
-	long opened = syscall(way->open, AT_FDCWD, path, flags, 0644);
+	long opened = syscall(way->open, CGBENCH_AT_FDCWD, path, flags, 0644);
 
 	if (opened < 0)
 		syscall(SYS_exit_group, CGBENCH_NO_FILES);
@@ -109,17 +95,18 @@ static __attribute__((noinline)) void
 cgbench_become(
     const struct cgbench_way *way, const char *dir, const struct cgbench_action *ended)
 {
-	syscall(way->bind, PR_SET_PDEATHSIG, SIGKILL);
+	syscall(way->bind, CGBENCH_SET_PDEATHSIG, CGBENCH_SIGKILL);
 	syscall(way->group, 0, 0);
 	if (syscall(way->enter, dir))
 		syscall(SYS_exit_group, CGBENCH_NO_FILES);
-	cgbench_reopen(way, "work", O_RDONLY, 0);
-	cgbench_reopen(way, "stderr", O_WRONLY | O_CREAT | O_APPEND, 2);
-	cgbench_reopen(way, "end", O_WRONLY | O_CREAT | O_APPEND, CGBENCH_END);
+	cgbench_reopen(way, "work", CGBENCH_O_RDONLY, 0);
+	cgbench_reopen(way, "stderr", CGBENCH_O_WRONLY | CGBENCH_O_CREAT | CGBENCH_O_APPEND, 2);
+	cgbench_reopen(
+	    way, "end", CGBENCH_O_WRONLY | CGBENCH_O_CREAT | CGBENCH_O_APPEND, CGBENCH_END);
 	syscall(way->close, CGBENCH_LOG);
 	syscall(way->close, CGBENCH_REQUESTS);
 	syscall(way->close, CGBENCH_REPLIES);
-	syscall(way->handle, SIGCHLD, ended, NULL, sizeof ended->mask);
+	syscall(way->handle, CGBENCH_SIGCHLD, ended, NULL, sizeof ended->mask);
 }
 
 #ifdef CGBENCH_EMULATED
@@ -144,7 +131,8 @@ static int
 cgbench_must_fork(void)
 {
 	struct cgbench_request last;
-	long offset = syscall(SYS_lseek, CGBENCH_REQUESTS, -(long)sizeof last, SEEK_END);
+	long offset =
+	    syscall(SYS_lseek, CGBENCH_REQUESTS, -(long)sizeof last, CGBENCH_SEEK_END);
 
 	return syscall(SYS_pread64, CGBENCH_REQUESTS, &last, sizeof last,
 	           CGBENCH_OFFSET(offset)) == (long)sizeof last &&
@@ -186,18 +174,18 @@ cgbench_serve(void)
 {
 	struct cgbench_request request;
 	const struct cgbench_calls *calls;
-	siginfo_t info;
+	union cgbench_info info;
 	int status, number, failed = -1;
 	/* All bits or none. Volatile, as compilers turn masks into branches. */
 	volatile int over, lost;
 	long offset, pid, n;
 	/* A program's own SIGCHLD handler is not meant for these processes. It would also miss
 	   the caches in the first process only. */
-	struct cgbench_action usual = {SIG_DFL, 0, NULL, 0}, own = usual;
+	struct cgbench_action usual = {NULL, 0, NULL, 0}, own = usual;
 
 	if (cgbench_must_fork() && cgbench_has_threads())
 		syscall(SYS_exit_group, CGBENCH_THREADS);
-	syscall(SYS_rt_sigaction, SIGCHLD, &usual, &own, sizeof own.mask);
+	syscall(SYS_rt_sigaction, CGBENCH_SIGCHLD, &usual, &own, sizeof own.mask);
 	cgbench_become(&cgbench_warm_way, "", &own);
 	for (offset = 0;; offset += (long)sizeof request) {
 		n = syscall(SYS_pread64, CGBENCH_REQUESTS, &request, sizeof request,
@@ -221,8 +209,9 @@ cgbench_serve(void)
 			syscall(SYS_exit_group, CGBENCH_NO_FORK);
 		cgbench_tell(number, pid, 0, 0);
 		status = 0;
-		syscall(calls->wait, P_PID, pid, &info, WEXITED | WNOWAIT, NULL);
-		syscall(calls->kill, -pid, SIGKILL);
+		syscall(calls->wait, CGBENCH_P_PID, pid, &info,
+		    CGBENCH_WEXITED | CGBENCH_WNOWAIT, NULL);
+		syscall(calls->kill, -pid, CGBENCH_SIGKILL);
 		syscall(calls->reap, pid, &status, 0, NULL);
 		lost = -(status != 0);
 		failed += (request.cell - failed) & lost;
@@ -230,6 +219,6 @@ cgbench_serve(void)
 	}
 	if (n == 0)
 		syscall(SYS_exit_group, 0);
-	syscall(SYS_rt_sigaction, SIGCHLD, &own, NULL, sizeof own.mask);
+	syscall(SYS_rt_sigaction, CGBENCH_SIGCHLD, &own, NULL, sizeof own.mask);
 	return 0;
 }

@@ -1,0 +1,56 @@
+#ifndef CGBENCH_KERNEL_H
+#define CGBENCH_KERNEL_H
+
+/* What the server's system calls take and give, in the common subset of C and C++. Linux says
+   so, whatever the C library is; the library's headers say the same, but a compiler would read
+   them for longer than it takes to read the server. selftest/unit/kernel.c compares them. */
+
+#include <stddef.h>
+#include <sys/syscall.h>
+
+#include "protocol.h"
+
+/* Unless an option of the compiler included that header. */
+#ifndef _UNISTD_H
+#ifdef __cplusplus
+extern "C"
+#endif
+    long
+    syscall(long number, ...);
+#endif
+
+enum {
+	CGBENCH_AT_FDCWD = -100,
+	CGBENCH_O_RDONLY = 0,
+	CGBENCH_O_WRONLY = 1,
+	CGBENCH_O_CREAT = 0100,
+	CGBENCH_O_APPEND = 02000,
+	CGBENCH_SEEK_END = 2,
+	CGBENCH_P_PID = 1,
+	CGBENCH_WEXITED = 4,
+	CGBENCH_WNOWAIT = 0x1000000,
+	CGBENCH_SET_PDEATHSIG = 1,
+	CGBENCH_SIGKILL = 9,
+	CGBENCH_SIGCHLD = 17
+};
+
+/* A siginfo_t, which is only made room for. */
+union cgbench_info {
+	int words[32];
+	void *alignment;
+};
+
+/* What stat gives, for its number of links. */
+struct cgbench_stat {
+#if defined __x86_64__
+	cgbench_u64 before[2], st_nlink, after[15];
+#elif defined __i386__
+	unsigned before[5], st_nlink, after[18];
+#else
+	cgbench_u64 before[2];
+	unsigned st_mode, st_nlink;
+	cgbench_u64 after[13];
+#endif
+};
+
+#endif
