@@ -68,14 +68,20 @@ struct reduced {
 	size_t n;
 };
 
+static void
+align(struct reduced *reduced)
+{
+	while (reduced->file.n % 8)
+		text_add_char(&reduced->file, '\0');
+}
+
 /* Keeps the section's bytes. */
 static bool
 keep(struct reduced *reduced, size_t i, Elf_Scn *section)
 {
 	const Elf_Data *data = elf_rawdata(section, NULL);
 
-	while (reduced->file.n % 8)
-		text_add_char(&reduced->file, '\0');
+	align(reduced);
 	reduced->sections[i].sh_offset = reduced->file.n;
 	if (!data || data->d_size != reduced->sections[i].sh_size)
 		return false;
@@ -84,16 +90,58 @@ keep(struct reduced *reduced, size_t i, Elf_Scn *section)
 	return true;
 }
 
+/* Whether a symbol names code in another way than the table of what the library exports, which
+   is read anyway: there no name has a version. */
+static bool
+is_wanted(const Elf64_Sym *symbol, const Elf_Data *names)
+{
+	unsigned char type = ELF64_ST_TYPE(symbol->st_info);
+	const char *name = (const char *)names->d_buf + symbol->st_name;
+
+	if ((type != STT_FUNC && type != STT_GNU_IFUNC) || symbol->st_name >= names->d_size)
+		return false;
+	return ELF64_ST_BIND(symbol->st_info) == STB_LOCAL ||
+	       memchr(name, '@', strnlen(name, names->d_size - symbol->st_name));
+}
+
+/* Keeps the symbols that are wanted. */
+static bool
+keep_symbols(struct reduced *reduced, size_t i, Elf *elf)
+{
+	Elf64_Shdr *header = &reduced->sections[i];
+	const Elf_Data *symbols = elf_rawdata(elf_getscn(elf, i), NULL);
+	const Elf_Data *names = elf_rawdata(elf_getscn(elf, header->sh_link), NULL);
+	const Elf64_Sym *symbol;
+	size_t n, k, locals = 1;
+
+	if (!symbols || !names)
+		return false;
+	symbol = symbols->d_buf;
+	n = symbols->d_size / sizeof *symbol;
+	align(reduced);
+	header->sh_offset = reduced->file.n;
+	for (k = 0; k < n; k++) {
+		if (k && !is_wanted(&symbol[k], names))
+			continue;
+		text_add_n(&reduced->file, (const char *)&symbol[k], sizeof *symbol);
+		locals += k && k < header->sh_info;
+	}
+	header->sh_size = reduced->file.n - header->sh_offset;
+	header->sh_info = (Elf64_Word)locals;
+	return true;
+}
+
 /* What is loaded with the library has an address and a size, but no bytes in this file. Of the
    rest, only the symbols and their names stay, and the names of sections. */
 static bool
-reduce_section(
-    struct reduced *reduced, size_t i, Elf_Scn *section, size_t names, size_t strings)
+reduce_section(struct reduced *reduced, size_t i, Elf *elf, size_t names, size_t strings)
 {
 	Elf64_Shdr *header = &reduced->sections[i];
 
-	if (i == names || i == strings || header->sh_type == SHT_SYMTAB)
-		return keep(reduced, i, section);
+	if (header->sh_type == SHT_SYMTAB)
+		return keep_symbols(reduced, i, elf);
+	if (i == names || i == strings)
+		return keep(reduced, i, elf_getscn(elf, i));
 	if (header->sh_flags & SHF_ALLOC)
 		header->sh_type = SHT_NOBITS;
 	else
@@ -136,10 +184,9 @@ reduce(struct reduced *reduced, Elf *elf)
 	text_add_n(&reduced->file, (const char *)&header, sizeof header);
 	text_add_n(&reduced->file, (const char *)segments, header.e_phnum * sizeof *segments);
 	for (i = 1; i < reduced->n; i++)
-		if (!reduce_section(reduced, i, elf_getscn(elf, i), names, strings))
+		if (!reduce_section(reduced, i, elf, names, strings))
 			return false;
-	while (reduced->file.n % 8)
-		text_add_char(&reduced->file, '\0');
+	align(reduced);
 	header.e_shoff = reduced->file.n;
 	memcpy(reduced->file.s, &header, sizeof header);
 	text_add_n(&reduced->file, (const char *)reduced->sections,

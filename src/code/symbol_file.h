@@ -3,8 +3,8 @@
 
 #include <stdbool.h>
 
-/* What is left of a library's separate debugging information when only its symbol tables are
-   kept: enough to name functions, and read in a fraction of the time. */
+/* What is left of a library's separate debugging information when only those names of functions
+   are kept that the library itself lacks; they are read in a fraction of the time. */
 
 /* The file with the library's debugging information, which is found by build id below
    /usr/lib/debug; NULL if there is none. The caller frees. */
