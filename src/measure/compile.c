@@ -6,6 +6,7 @@
 #include "measure/build.h"
 #include "measure/compile.h"
 #include "measure/dumps.h"
+#include "measure/guess.h"
 #include "measure/link_flags.h"
 #include "measure/rehearsal.h"
 #include "util/file.h"
@@ -259,7 +260,7 @@ compile_begin(struct run *run, struct task *const *tasks, size_t n)
 	memcpy(batch->tasks, tasks, n * sizeof *tasks);
 	for (i = 0; i < n; i++) {
 		tasks[i]->batch = batch;
-		if (run->trials)
+		if (run->trials && !guess_is_used(run->guess))
 			hold(tasks[i]);
 	}
 	for (i = 0; i < n; i++)
