@@ -45,8 +45,8 @@ objects := $(patsubst src/%.c,$(build)/%.o,$(filter-out src/cli/main.c,$(sources
 objects += $(build)/files.o
 archive = $(build)/objects.a
 embedded := $(wildcard src/input/languages/*.lang src/cli/help/*.txt src/cli/shells/*)
-embedded += $(patsubst %,src/inject/forkserver/%,protocol.h kernel.h forkserver.c driver.c clock.c \
-	sampling.c)
+embedded += $(patsubst %,src/inject/forkserver/%,protocol.h kernel.h forkserver.c driver.c \
+	warmup.c clock.c sampling.c)
 embedded += $(wildcard selftest/cachegrind/*.txt selftest/cachegrind/*.cgout)
 embedded += $(sort $(filter-out %.c %.h,$(wildcard src/report/html/*)))
 embedded += scripts/import-perl-benchmarks

@@ -139,6 +139,8 @@ write_input(const struct session *session)
 	struct text t = TEXT_EMPTY;
 	bool written;
 
+	if (language_is_compiled(session->target->language))
+		text_add(&t, CGBENCH_NO_WORK);
 	while (t.n < INPUT_SIZE)
 		text_add_char(&t, '\n');
 	written = write_file(session, "input", &t);

@@ -134,15 +134,19 @@ cgbench_nothing(unsigned long count, long active, unsigned long *left)
    low part of an address, with no other conditional branch between them. They are taken as a
    shift register says that begins with a state of 7 bits and has had all but 0 after 127 steps;
    it stays at 0. In 127 rounds each branch meets all those histories, each followed by the same
-   outcome, and after the third time the counter no longer depends on what it was. The code is
-   given as bytes because options of compilers change the syntax. */
+   outcome, and after the third time the counter no longer depends on what it was. With another
+   cgbench_step there is one round. The code is given as bytes because options of compilers
+   change the syntax. */
 #ifdef __x86_64__
 #ifdef __cplusplus
 extern "C"
 #endif
     void
     cgbench_learn(unsigned long state, unsigned long rounds);
-__asm__(".text\n"
+__asm__(".data\n"
+        ".globl cgbench_step\n"
+        "cgbench_step: .long 1\n"
+        ".text\n"
         ".globl cgbench_learn\n"
         "cgbench_learn:\n"
         ".byte 0x4c, 0x8d, 0x05, 11, 0, 0, 0\n"         /* lea begin(%rip), %r8 */
@@ -152,9 +156,12 @@ __asm__(".text\n"
         ".byte 0xa8, 0x60, 0x0f, 0x9b, 0xc2, 0x7a, 0\n" /* test $0x60, %al; setnp %dl; jp .+2 */
         ".byte 0x8d, 0x04, 0x42, 0x90\n"                /* lea (%rdx,%rax,2), %eax; nop */
         ".endr\n"
-        ".byte 0x4c, 0x89, 0xc1, 0x48, 0x83, 0xee, 1\n" /* mov %r8, %rcx; sub $1, %rsi */
-        ".byte 0x49, 0x0f, 0x44, 0xc9, 0xff, 0xe1\n"    /* cmovz %r9, %rcx; jmp *%rcx */
-        ".byte 0xc3\n");                                /* end: ret */
+        ".byte 0x2b, 0x35\n" /* sub cgbench_step(%rip), %esi */
+        ".long cgbench_step - . - 4\n"
+        ".byte 0x4d, 0x0f, 0x46, 0xc1, 0x41, 0xff, 0xe0\n" /* cmovbe %r9, %r8; jmp *%r8 */
+        ".byte 0xc3\n");                                   /* end: ret */
+
+#include "warmup.c"
 
 static void
 cgbench_forget(void)

@@ -66,6 +66,10 @@ enum { CGBENCH_LOG = 252, CGBENCH_REQUESTS = 253, CGBENCH_REPLIES = 254, CGBENCH
    environment and the auxiliary vector, which is larger with newer kernels. */
 enum { CGBENCH_REGION = 1 << 16 };
 
+/* The first line of the standard input of a compiled program before the first fork: a test that
+   there never is, in as many digits as any. */
+#define CGBENCH_NO_WORK "99999999 0 10\n"
+
 /* If this file exists next to the requests, it is standard input before the first fork. */
 #define CGBENCH_WARMUP "warmup"
 
