@@ -5,22 +5,27 @@
 
 seq 17 | sed 's/.*/\n[assign::n&]\ncode = x=&;/' >17.bench
 
-# measure FILE OPTION...: measures the 17 tests on two puts; sets servers.
+# measure FILE OPTION PUT...: measures the 17 tests; sets servers.
 measure() {
 	file=$1
-	shift
-	run "$CGBENCH" "$@" --debug --language=shell --benchfile=17.bench --write="$file" -- dash=a dash=b
-	is "$status" 0 "$*: measured"
+	option=$2
+	shift 2
+	run "$CGBENCH" "$option" --debug --language=shell --benchfile=17.bench --write="$file" -- "$@"
+	is "$status" 0 "$option, $*: measured"
 	servers=$(grep -c '^cgbench: run: .* --tool=cachegrind ' err)
 }
 
-measure one.json -j1
+measure one.json -j1 dash=a dash=b
 is "$servers" 2 '-j1: a server for each put'
-measure two.json -j2
-is "$servers" 3 '-j2: two servers for the last put'
-measure again.json -j2
+measure alone.json -j2 dash=a
+is "$servers" 2 '-j2: two servers for the only put'
+measure both.json -j2 dash=a dash=b
+is "$servers" 2 '-j2: a server for each of two puts, which run at the same time'
+measure two.json -j2 dash=a dash=b dash=c
+is "$servers" 4 '-j2: two servers for the last of three puts'
+measure again.json -j2 dash=a dash=b dash=c
 same_run two.json again.json '-j2: the same raw counts in each run'
-measure many.json -j100
+measure many.json -j100 dash=a dash=b
 is "$servers" 4 '-j100: no server for fewer tests than it starts in the time of'
 
 done_testing

@@ -401,15 +401,18 @@ schedule_take(struct session *session, const struct job_event *event)
 }
 
 /* How many tests each session takes: as many as each job has of all cells, but of the last
-   batch no more than make a session for each job, so that none idles for long at the end. It
-   does not depend on what happens in the run, because raw counts depend on what a server
-   measured before. A server starts in the time of as many tests as LEAST. */
+   batch no more than make a session for each job, so that none idles for long at the end. If
+   it is the last of two, the sessions of both run at the end: those of the first wait until
+   the second is compiled. It does not depend on what happens in the run, because raw counts
+   depend on what a server measured before. A server starts in the time of as many tests as
+   LEAST. */
 static size_t
 share_of(const struct program *program)
 {
 	enum { LEAST = 16 };
 	size_t jobs = program->run->config->jobs;
-	size_t cells = program->tasks[0]->last ? program->n : program->run->cells;
+	size_t all = program->run->cells, n = program->n;
+	size_t cells = program->tasks[0]->last && 2 * n < all ? n : all;
 	size_t share = (cells + jobs - 1) / jobs;
 
 	return share < LEAST ? LEAST : share;
