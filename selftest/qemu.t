@@ -236,6 +236,35 @@ else
 	skip 'missing parts of a cross compiler' 'it is not installed, or nothing can be mounted'
 fi
 
+# Where QEMU finds the C library: in a directory that is relative to this one.
+one='__asm__ volatile("nop")'
+if has qemu-aarch64 aarch64-linux-gnu-gcc-12; then
+	mkdir -p own/lib
+	for file in ld-linux-aarch64.so.1 libc.so.6; do
+		ln -s "/usr/aarch64-linux-gnu/lib/$file" own/lib
+	done
+	for args in --sysroot=own '--sysroot own'; do
+		run "$CGBENCH" --raw --fields=Ir -e "$one" -- aarch64-linux-gnu-gcc-12 --args="$args"
+		is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' "$args is found"
+	done
+	rm own/lib/ld-linux-aarch64.so.1
+	for args in --sysroot=own '--sysroot own'; do
+		run "$CGBENCH" --raw --fields=Ir -e "$one" -- gcc-12=host aarch64-linux-gnu-gcc-12=a --args="$args"
+		is "$status $(awk '$1 == "e" && $3 { print $2, $3 }' out)" '128 1.0 FAIL' \
+			"$args without a loader: the other put is measured"
+		is "$(head -n 1 err)" "cgbench: e on a: active/long loop: there is no /lib/ld-linux-aarch64.so.1 in the \
+sysroot $PWD/own; without --sysroot, Debian's is used (apt-get install libc6-dev-arm64-cross)" 'and that is said'
+	done
+	run "$CGBENCH" --raw --engine=exec -e "$one" -- aarch64-linux-gnu-gcc-12=a -Wl,--dynamic-linker=/none/ld.so
+	is "$status:$(head -n 1 err)" "128:cgbench: e on a: active/long loop: there is no /none/ld.so in \
+/usr/aarch64-linux-gnu; install it (Debian: apt-get install libc6-dev-arm64-cross)" \
+		'without --sysroot the package is named'
+	run "$CGBENCH" --raw --fields=Ir -e "$one" -- aarch64-linux-gnu-gcc-12 --sysroot=/none -static
+	is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' 'a static program needs none'
+else
+	skip 'where QEMU finds the C library' 'qemu-user or the cross compiler is not installed'
+fi
+
 # A QEMU that is killed, and one that cannot write all of its counts.
 cat >killing.bench <<'END'
 language = c

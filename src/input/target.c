@@ -147,6 +147,7 @@ targets_free(struct targets *targets)
 	for (i = 0; i < targets->n; i++) {
 		free(targets->v[i].exe);
 		free(targets->v[i].main_object);
+		free(targets->v[i].sysroot);
 		free(targets->v[i].unfit);
 		free(targets->v[i].unfit_said);
 		words_free(&targets->v[i].args);

@@ -24,7 +24,7 @@ struct target {
 	/* What runs and counts its programs instead of valgrind, and where it finds their
 	   libraries; NULL: valgrind does. */
 	const struct qemu *qemu;
-	const char *sysroot;
+	char *sysroot;    /* absolute; NULL without qemu */
 	bool narrow;      /* its programs are for 32 bits of the host's machine */
 	char *unfit;      /* why its programs cannot be measured here; NULL: they can */
 	char *unfit_said; /* what the compiler or interpreter said of that, or NULL */

@@ -80,16 +80,23 @@ make_directory(void)
 	return NULL;
 }
 
-/* What follows an option in the last of the target's arguments that begin with it, or NULL. */
+/* What the last of the target's arguments that give the option gives it, behind '=' or as the
+   next argument; NULL: none does. */
 static const char *
 given_value(const struct target *target, const char *option)
 {
+	const struct words *args = &target->args;
 	const char *given = NULL;
-	size_t i;
+	size_t n = strlen(option), i;
 
-	for (i = 0; i < target->args.n; i++)
-		if (!strncmp(target->args.v[i], option, strlen(option)))
-			given = target->args.v[i] + strlen(option);
+	for (i = 0; i < args->n; i++) {
+		const char *word = args->v[i];
+
+		if (!strncmp(word, option, n) && word[n] == '=')
+			given = word + n + 1;
+		else if (!strcmp(word, option) && i + 1 < args->n)
+			given = args->v[++i];
+	}
 	return given;
 }
 
@@ -97,7 +104,7 @@ given_value(const struct target *target, const char *option)
 static const struct machine *
 guess_machine(const struct target *target)
 {
-	const char *given = given_value(target, "--target=");
+	const char *given = given_value(target, "--target");
 	const struct machine *machine = machine_of_name(given ? given : file_base(target->exe));
 
 	return machine ? machine : machine_host();
@@ -126,10 +133,14 @@ find_machine(struct target *target, unsigned timeout, char **other)
 static void
 find_sysroot(struct target *target, const struct machine *machine)
 {
-	const char *given = given_value(target, "--sysroot=");
+	const char *given = given_value(target, "--sysroot");
 	char *libraries = text_print("%s/lib", machine->sysroot);
 
-	target->sysroot = given ? given : machine->sysroot;
+	/* QEMU is started in another directory. */
+	if (given && *given)
+		target->sysroot = file_absolute(given);
+	if (!target->sysroot)
+		target->sysroot = memory_copy(given ? "/" : machine->sysroot);
 	if (!given && access(libraries, F_OK))
 		target->unfit =
 		    text_print("there is no C library of its machine in %s; install "

@@ -240,10 +240,10 @@ stand_in(const struct session *session, const struct outcome *ended)
 	return ended->status ? ended->status : W_EXITCODE(session->status, 0);
 }
 
-/* Why valgrind did not even start the program, or NULL:
+/* Why valgrind did not even start the program, of which it said that:
        valgrind: ../p00000001/program: Permission denied */
 static const char *
-refusal(const struct session *session, const struct outcome *ended)
+valgrind_refusal(const char *said)
 {
 	static const struct {
 		const char *said, *why;
@@ -255,31 +255,44 @@ refusal(const struct session *session, const struct outcome *ended)
 	    {"", "valgrind cannot run it: 'link' and 'run' of its language must make and name "
 	         "an executable"},
 	};
-	const char *said = ended->output;
 	size_t i;
 
-	if (session->up || !WIFEXITED(ended->status) || !said ||
-	    strncmp(said, "valgrind: ", 10))
+	if (strncmp(said, "valgrind: ", 10) != 0)
 		return NULL;
 	for (i = 0; !strstr(said, refusals[i].said); i++)
 		;
 	return refusals[i].why;
 }
 
+/* Why the program was not even started, or NULL; the caller frees. */
+static char *
+refusal(const struct session *session, const struct outcome *ended)
+{
+	const struct target *target = session->target;
+	const char *said = ended->output, *why;
+
+	if (session->up || !WIFEXITED(ended->status) || !said)
+		return NULL;
+	if (target->qemu)
+		return qemu_refusal(target->qemu, target->sysroot, said);
+	why = valgrind_refusal(said);
+	return why ? memory_copy(why) : NULL;
+}
+
 char *
 session_why(const struct session *session, const struct outcome *ended)
 {
 	bool forks = session->kind == SESSION_FORK && WIFEXITED(ended->status);
-	char *why, *longer;
+	char *why = refusal(session, ended), *longer;
 
+	if (why)
+		return why;
 	if (forks && WEXITSTATUS(ended->status) == CGBENCH_THREADS)
 		return memory_copy(
 		    "starts threads before it reads its work, and cannot be forked then; "
 		    "--engine=exec measures it");
 	if (forks && WEXITSTATUS(ended->status) == CGBENCH_NO_FORK)
 		return memory_copy("could not fork: too many processes, or no memory");
-	if (refusal(session, ended))
-		return memory_copy(refusal(session, ended));
 	why = outcome_why(ended, session->config->timeout);
 	if (!ended->guard_died || !why)
 		return why;
@@ -291,7 +304,10 @@ session_why(const struct session *session, const struct outcome *ended)
 bool
 session_measured(struct session *session, const struct outcome *ended, struct outcome *outcome)
 {
-	session->up = !ended->start_error && !ended->guard_died && !refusal(session, ended);
+	char *why = refusal(session, ended);
+
+	session->up = !ended->start_error && !ended->guard_died && !why;
+	free(why);
 	if (!session->up)
 		return false;
 	*outcome = (struct outcome){

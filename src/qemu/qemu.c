@@ -185,6 +185,28 @@ qemu_command(const struct qemu *qemu, const struct words *run, const char *sysro
 	words_add_all(&command->argv, run);
 }
 
+/* qemu-aarch64: Could not open '/lib/ld-linux-aarch64.so.1': No such file or directory */
+char *
+qemu_refusal(const struct qemu *qemu, const char *sysroot, const char *said)
+{
+	static const char before[] = ": Could not open '";
+	const struct machine *machine = qemu->machine;
+	const char *at = strstr(said, before);
+	int n;
+
+	if (strncmp(said, "qemu-", 5) != 0 || !at || at > said + strcspn(said, "\n"))
+		return NULL;
+	at += sizeof before - 1;
+	n = (int)strcspn(at, "'\n");
+	if (!strcmp(sysroot, machine->sysroot))
+		return text_print(
+		    "there is no %.*s in %s; install it (Debian: apt-get install %s)", n, at,
+		    sysroot, machine->libc);
+	return text_print("there is no %.*s in the sysroot %s; without --sysroot, Debian's is "
+	                  "used (apt-get install %s)",
+	    n, at, sysroot, machine->libc);
+}
+
 /* The number behind words that the plugin writes in a complete file. */
 static uint64_t
 number_after(const char *s, const char *words)

@@ -37,6 +37,9 @@ void qemus_free(struct qemus *qemus);
    leaves its counts in the directory dir; profiles: by instruction, for costs_read. */
 void qemu_command(const struct qemu *qemu, const struct words *run, const char *sysroot,
     const char *dir, bool profiles, struct command *command);
+/* Why QEMU did not start a program, judging by the first line that it said, or NULL if that was
+   not for want of a dynamic linker. The caller frees. */
+char *qemu_refusal(const struct qemu *qemu, const char *sysroot, const char *said);
 /* Reads the counts of the process pid from dir, adds its deviations, and moves their file to
    keep or, if that is NULL, removes it. Returns NULL, or an error that the caller frees. */
 char *qemu_counts(const char *dir, pid_t pid, const char *keep, struct counts *counts,
