@@ -94,7 +94,7 @@ unexplained "$work/valgrind has no callgrind for the program's architecture"
 		$tool "$@"
 		head -c 900 out.* >out.$$
 	END
-	unexplained "callgrind's out file: .*" --engine=exec
+	unexplained "the out file of callgrind: .*" --engine=exec
 }
 
 # An interrupt while callgrind runs.

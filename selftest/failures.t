@@ -336,6 +336,49 @@ like "$err" '^cgbench: e on .*: wrote to standard error' "a NUL on standard erro
 run "$CGBENCH" --keep=kept -e 'BLACK_BOX(1)' -- $gcc=a/b $gcc=a_b
 is "$status $(cd kept && echo *)" "0 a%2Fb a_b" "labels that are no names of files: kept apart"
 
+# A disk that a test fills but for some pages: one is enough for how it ended.
+cat >fill.bench <<'EOF'
+language = c
+preamble =
+	#include <fcntl.h>
+	#include <stdlib.h>
+	#include <unistd.h>
+[fill]
+teardown =
+	static char page[4096];
+	off_t n = 0;
+	int fd = open("filler", O_WRONLY | O_CREAT, 0600);
+	for (ssize_t got; (got = write(fd, page, sizeof page)) > 0;) n += got;
+	if (ftruncate(fd, n - LEFT * 4096)) abort();
+code = BLACK_BOX(1);
+EOF
+# filled LEFT WHY OPTION... PUT: why the test fails.
+filled() {
+	left=$1 why=$2
+	shift 2
+	# shellcheck disable=SC2016
+	run unshare -m sh -c 'mount -t tmpfs -o size=8m none disk && TMPDIR=$PWD/disk exec "$@"' sh \
+		"$CGBENCH" --raw --fields=Ir --benchfile=fill.bench "$@=put" "-DLEFT=$left"
+	is "$status:$(head -n 1 err)" "128:cgbench: fill on put: active/long loop: $why: No space left on device; \
+set TMPDIR to a directory with more" "a disk with room for $left pages more: $*"
+}
+if unshare -m true 2>/dev/null; then
+	mkdir disk
+	early="ended early with status 0, as if by exit(0), or closed descriptor 255, which is cgbench's"
+	for engine in fork exec; do
+		filled 0 "$early" --engine=$engine -- "$gcc"
+		filled 1 'the out file of cachegrind: it is cut off' --engine=$engine -- "$gcc"
+		if command -v qemu-aarch64 >found && command -v aarch64-linux-gnu-gcc-12 >found; then
+			filled 1 "QEMU's plugin wrote no counts" --engine=$engine -- aarch64-linux-gnu-gcc-12
+		else
+			skip 'a disk that is full under QEMU' 'qemu-user or the cross compiler is not installed'
+		fi
+	done
+	engine=
+else
+	skip 'a disk that is full' 'there is no namespace to mount a disk in'
+fi
+
 # A disk with room for a few files.
 if unshare -m true 2>/dev/null; then
 	mkdir few

@@ -7,6 +7,7 @@
 
 #include "inject/forkserver/protocol.h"
 #include "measure/measurement.h"
+#include "util/disk.h"
 #include "util/file.h"
 #include "util/memory.h"
 
@@ -121,19 +122,30 @@ why_failed(const struct measurement *m, const struct outcome *outcome, unsigned 
 	return memory_copy(better);
 }
 
+/* Why nothing tells that the process came to its end. */
+static char *
+why_silent(const struct measurement *m)
+{
+	char *obstacle = disk_obstacle(m->dir);
+	char *why = text_print("ended early with status 0, as if by exit(0), or closed "
+	                       "descriptor %d, which is cgbench's%s",
+	    CGBENCH_END, obstacle);
+
+	free(obstacle);
+	return why;
+}
+
 /* Judges by the first line of what the process wrote at its end; a language may be unable to
    write less than a line. */
 static char *
-why_unfinished(const char *end)
+why_unfinished(const struct measurement *m, const char *end)
 {
 	if (!strcmp(end, "end"))
 		return NULL;
 	if (!strcmp(end, "left"))
 		return memory_copy("left its loop early (by break, return or goto)");
 	if (!*end)
-		return text_print("ended early with status 0, as if by exit(0), or closed "
-		                  "descriptor %d, which is cgbench's",
-		    CGBENCH_END);
+		return why_silent(m);
 	return text_print("wrote to descriptor %d, which is cgbench's", CGBENCH_END);
 }
 
@@ -147,7 +159,7 @@ measurement_why(const struct measurement *m, const struct outcome *outcome,
 
 	end[strcspn(end, "\n")] = '\0';
 	if (!why)
-		why = why_unfinished(end);
+		why = why_unfinished(m, end);
 	free(end);
 	if (!why && !test->may_write_stderr && wrote_errors(m))
 		return memory_copy(

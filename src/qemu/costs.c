@@ -9,8 +9,10 @@
 
 #include "inject/qemu/protocol.h"
 #include "qemu/costs.h"
+#include "qemu/qemu.h"
 #include "util/file.h"
 #include "util/memory.h"
+#include "valgrind/out_file.h"
 
 static const char damaged[] = "a line of it is damaged";
 
@@ -135,13 +137,13 @@ costs_read(const char *dir, pid_t pid, struct callgrind_out *out, struct load_ma
 	*out = (struct callgrind_out){0};
 	begin(out);
 	if (!file_read(path, &out->text))
-		why = memory_copy("QEMU's plugin wrote no counts");
+		why = out_file_wrong(QEMU_WRITER, dir, NULL);
 	else if (out->text.n && out->text.s[0] == CGBENCH_QEMU_WRONG)
 		why = memory_copy_n(out->text.s + 1, strcspn(out->text.s + 1, "\n"));
 	else
 		wrong = parse(out, map, pid);
 	if (wrong)
-		why = text_print("the out file of QEMU's plugin: %s", wrong);
+		why = out_file_wrong(QEMU_WRITER, dir, wrong);
 	unlink(path);
 	free(path);
 	return why;

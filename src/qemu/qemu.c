@@ -13,6 +13,7 @@
 #include "util/message.h"
 #include "util/paths.h"
 #include "valgrind/cachegrind.h"
+#include "valgrind/out_file.h"
 
 enum { TRY_SECONDS = 60 };
 
@@ -219,7 +220,8 @@ number_after(const char *s, const char *words)
 /* What the plugin wrote, in the format of cachegrind's out file, or a line that says why there
    are no counts. */
 static char *
-parse(const struct text *t, struct counts *counts, struct deviations *deviations)
+parse(
+    const struct text *t, const char *dir, struct counts *counts, struct deviations *deviations)
 {
 	const char *s = t->s ? t->s : "", *wrong;
 
@@ -227,7 +229,7 @@ parse(const struct text *t, struct counts *counts, struct deviations *deviations
 		return memory_copy_n(s + 1, strcspn(s + 1, "\n"));
 	wrong = cachegrind_parse_out(s, t->n, QEMU_FIELDS, counts);
 	if (wrong)
-		return text_print("the out file of QEMU's plugin: %s", wrong);
+		return out_file_wrong(QEMU_WRITER, dir, wrong);
 	deviations->of[DEVIATION_VDSO] += number_after(s, CGBENCH_QEMU_CLOCK);
 	deviations->of[DEVIATION_SYSCALL] += number_after(s, CGBENCH_QEMU_REFUSED);
 	return NULL;
@@ -241,9 +243,9 @@ qemu_counts(const char *dir, pid_t pid, const char *keep, struct counts *counts,
 	struct text t = TEXT_EMPTY;
 
 	if (file_read(path, &t))
-		wrong = parse(&t, counts, deviations);
+		wrong = parse(&t, dir, counts, deviations);
 	else
-		wrong = memory_copy("QEMU's plugin wrote no counts");
+		wrong = out_file_wrong(QEMU_WRITER, dir, NULL);
 	if (keep)
 		rename(path, keep);
 	else

@@ -18,6 +18,9 @@ struct qemu {
 	char *wrong;   /* why it cannot measure, in one line; NULL: it can */
 };
 
+/* What writes its counts, in messages. */
+#define QEMU_WRITER "QEMU's plugin"
+
 /* The fields that it counts. */
 #define QEMU_FIELDS (FIELD_BIT(FIELD_IR) | FIELD_BIT(FIELD_DR) | FIELD_BIT(FIELD_DW))
 

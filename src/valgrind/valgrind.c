@@ -15,6 +15,7 @@
 #include "valgrind/cachegrind.h"
 #include "valgrind/caches.h"
 #include "valgrind/load_map.h"
+#include "valgrind/out_file.h"
 #include "valgrind/tool_copy.h"
 #include "valgrind/valgrind.h"
 
@@ -442,11 +443,11 @@ valgrind_costs(const char *dir, pid_t pid, struct callgrind_out *out)
 
 	*out = (struct callgrind_out){0};
 	if (!file_read(path, &t)) {
-		wrong = memory_copy("callgrind wrote no counts");
+		wrong = out_file_wrong("callgrind", dir, NULL);
 	} else {
 		what = callgrind_parse(out, &t);
 		if (what)
-			wrong = text_print("callgrind's out file: %s", what);
+			wrong = out_file_wrong("callgrind", dir, what);
 	}
 	unlink(path);
 	text_free(&t);
@@ -463,11 +464,11 @@ valgrind_counts(const struct valgrind *valgrind, const char *dir, pid_t pid, con
 	const char *what;
 
 	if (!file_read(path, &t)) {
-		wrong = memory_copy("cachegrind wrote no counts");
+		wrong = out_file_wrong("cachegrind", dir, NULL);
 	} else {
 		what = cachegrind_parse_out(t.s ? t.s : "", t.n, valgrind->fields, counts);
 		if (what)
-			wrong = text_print("cachegrind's out file: %s", what);
+			wrong = out_file_wrong("cachegrind", dir, what);
 		else
 			deviation_add_out(deviations, t.s, t.n);
 	}
