@@ -14,7 +14,7 @@ CFLAGS = -O2 -g
 SAN =
 # What takes longest begins, so that no processor is idle at the end of prove -j. While failures and
 # forkserver wait for what hangs, languages has work for two processors.
-longest := $(patsubst %,selftest/%.t,languages failures forkserver agreement verdict manual truth \
+longest := $(patsubst %,selftest/%.t,languages failures forkserver qemu-faults agreement verdict manual truth \
 	soak isolation sources explain-languages independence annotated cpu blackbox explain-report \
 	machine preload time libraries page-browser explain qemu perl rehearsal suites explain-faults \
 	profile explain-truth jitter shards warnings explain-fields derive puts)

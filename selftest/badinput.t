@@ -34,6 +34,11 @@ benchfile() {
 
 grind -e 1 -- no-such-compiler
 refuses 129 "put 'no-such-compiler' cannot be run: not in .PATH" "an unknown put"
+for name in aarch64-linux-gnu-gcc-99 riscv64-linux-gnu-g++-99; do
+	grind -e 1 -- $gcc -O1 $name
+	refuses 129 "put '$name' cannot be run: not in .PATH; install it .Debian: apt-get install \
+$(echo "$name" | sed 's/\(.*-gnu\)-\(.*\)/\2-\1/; s/++/[+][+]/').$" "a cross compiler that is not installed"
+done
 grind -e 1 -- ./gcc
 refuses 129 "put './gcc' cannot be run: No such file" "an unknown path"
 : >gcc

@@ -352,24 +352,22 @@ teardown =
 	if (ftruncate(fd, n - LEFT * 4096)) abort();
 code = BLACK_BOX(1);
 EOF
-# filled LEFT WHY OPTION... PUT: why the test fails.
+# filled LEFT WHY PUT: why the test fails.
 filled() {
-	left=$1 why=$2
-	shift 2
 	# shellcheck disable=SC2016
 	run unshare -m sh -c 'mount -t tmpfs -o size=8m none disk && TMPDIR=$PWD/disk exec "$@"' sh \
-		"$CGBENCH" --raw --fields=Ir --benchfile=fill.bench "$@=put" "-DLEFT=$left"
-	is "$status:$(head -n 1 err)" "128:cgbench: fill on put: active/long loop: $why: No space left on device; \
-set TMPDIR to a directory with more" "a disk with room for $left pages more: $*"
+		"$CGBENCH" --engine=$engine --raw --fields=Ir --benchfile=fill.bench -- "$3=put" "-DLEFT=$1"
+	is "$status:$(head -n 1 err)" "128:cgbench: fill on put: active/long loop: $2: No space left on device; \
+set TMPDIR to a directory with more" "$engine, $3: a disk with room for $1 pages more"
 }
 if unshare -m true 2>/dev/null; then
 	mkdir disk
 	early="ended early with status 0, as if by exit(0), or closed descriptor 255, which is cgbench's"
 	for engine in fork exec; do
-		filled 0 "$early" --engine=$engine -- "$gcc"
-		filled 1 'the out file of cachegrind: it is cut off' --engine=$engine -- "$gcc"
+		filled 0 "$early" "$gcc"
+		filled 1 'the out file of cachegrind: it is cut off' "$gcc"
 		if command -v qemu-aarch64 >found && command -v aarch64-linux-gnu-gcc-12 >found; then
-			filled 1 "QEMU's plugin wrote no counts" --engine=$engine -- aarch64-linux-gnu-gcc-12
+			filled 1 "QEMU's plugin wrote no counts" aarch64-linux-gnu-gcc-12
 		else
 			skip 'a disk that is full under QEMU' 'qemu-user or the cross compiler is not installed'
 		fi

@@ -94,6 +94,21 @@ refused ./arm-gcc
 like "$err" "^cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 does not load .*libcgbench-qemu.so: killed by \
 SIGBUS\$" 'so is one that crashes'
 
+fake 7.2.22 'Could not load plugin x.so: x.so: file too short'
+refused ./arm-gcc
+is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 loads no plugin: qemu-aarch64: Could not load \
+plugin x.so: x.so: file too short" 'what else is wrong with the plugin is told in its words'
+
+printf '#!/bin/sh\necho "qemu-aarch64 version 7.2.22"; exit 3\n' >bin/qemu-aarch64
+refused ./arm-gcc
+is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 --version fails: exited with status 3" \
+	'one that does not run is refused'
+
+printf '#!/bin/sh\necho qemu-aarch64 7.2.22\n' >bin/qemu-aarch64
+refused ./arm-gcc
+is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 --version fails: it prints no version" \
+	'so is one without a version'
+
 fake 7.2.0 "unable to find CPU model 'neoverse-n1'"
 refused ./arm-gcc
 is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 7.2.0 has no processor neoverse-n1" \
@@ -216,53 +231,6 @@ if has aarch64-linux-gnu-gcc-12; then
 rust is measured only for x86_64" 'a language that is not measured on another machine says so'
 else
 	skip 'a language that is not measured there' 'the cross compiler is not installed'
-fi
-
-# without DIRECTORY PACKAGE: which package is named if that directory is empty.
-mkdir empty
-without() {
-	cat >hidden <<-END
-		mount --bind empty "$1" && exec "$CGBENCH" --raw --fields=Ir \\
-			-e '__asm__ volatile("nop")' -- gcc-12=host clang-14=other --target=aarch64-linux-gnu
-	END
-	run unshare -rm sh hidden
-	is "$status $(awk '$1 == "e" && $3 { print $2, $3 }' out)" '128 1.0 FAIL' "without $1 the other put is measured"
-	like "$(head -n 1 err)" "missing: install it \\(Debian: apt-get install $2\\)\$" "its package is named: $2"
-}
-if has qemu-aarch64 aarch64-linux-gnu-gcc-12 && unshare -rm mount --bind empty empty 2>said; then
-	without /usr/aarch64-linux-gnu/include libc6-dev-arm64-cross
-	without /usr/lib/gcc-cross gcc-aarch64-linux-gnu
-else
-	skip 'missing parts of a cross compiler' 'it is not installed, or nothing can be mounted'
-fi
-
-# Where QEMU finds the C library: in a directory that is relative to this one.
-one='__asm__ volatile("nop")'
-if has qemu-aarch64 aarch64-linux-gnu-gcc-12; then
-	mkdir -p own/lib
-	for file in ld-linux-aarch64.so.1 libc.so.6; do
-		ln -s "/usr/aarch64-linux-gnu/lib/$file" own/lib
-	done
-	for args in --sysroot=own '--sysroot own'; do
-		run "$CGBENCH" --raw --fields=Ir -e "$one" -- aarch64-linux-gnu-gcc-12 --args="$args"
-		is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' "$args is found"
-	done
-	rm own/lib/ld-linux-aarch64.so.1
-	for args in --sysroot=own '--sysroot own'; do
-		run "$CGBENCH" --raw --fields=Ir -e "$one" -- gcc-12=host aarch64-linux-gnu-gcc-12=a --args="$args"
-		is "$status $(awk '$1 == "e" && $3 { print $2, $3 }' out)" '128 1.0 FAIL' \
-			"$args without a loader: the other put is measured"
-		is "$(head -n 1 err)" "cgbench: e on a: active/long loop: there is no /lib/ld-linux-aarch64.so.1 in the \
-sysroot $PWD/own; without --sysroot, Debian's is used (apt-get install libc6-dev-arm64-cross)" 'and that is said'
-	done
-	run "$CGBENCH" --raw --engine=exec -e "$one" -- aarch64-linux-gnu-gcc-12=a -Wl,--dynamic-linker=/none/ld.so
-	is "$status:$(head -n 1 err)" "128:cgbench: e on a: active/long loop: there is no /none/ld.so in \
-/usr/aarch64-linux-gnu; install it (Debian: apt-get install libc6-dev-arm64-cross)" \
-		'without --sysroot the package is named'
-	run "$CGBENCH" --raw --fields=Ir -e "$one" -- aarch64-linux-gnu-gcc-12 --sysroot=/none -static
-	is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' 'a static program needs none'
-else
-	skip 'where QEMU finds the C library' 'qemu-user or the cross compiler is not installed'
 fi
 
 # A QEMU that is killed, and one that cannot write all of its counts.

@@ -47,13 +47,34 @@ language_of(const struct put *put, const struct languages *languages, const char
 	return language;
 }
 
+/* Debian's package of one of GCC's compilers for another machine, such as
+   aarch64-linux-gnu-gcc-12, or NULL if the name is none; the caller frees. */
+static char *
+package_of(const char *exe)
+{
+	static const char *const tools[] = {"-gcc", "-g++", "-gfortran"};
+	const struct machine *machine = machine_of_name(exe);
+	size_t n = machine ? strlen(machine->triple) : 0, i;
+
+	for (i = 0; n && i < sizeof tools / sizeof *tools; i++)
+		if (machine != machine_host() && !strncmp(exe + n, tools[i], strlen(tools[i])))
+			return text_print("%s-%s", exe + n + 1, machine->triple);
+	return NULL;
+}
+
 /* A word that follows a put is the next put, even if it was meant as an argument. */
 static _Noreturn void
 not_found(const struct puts *puts, size_t i)
 {
 	const char *exe = puts->v[i].exe, *why = strerror(errno);
 	const char *language = puts->v[i].language;
+	char *package = package_of(exe);
 
+	if (package)
+		message_die(STATUS_USAGE,
+		    "put '%s' cannot be run: not in $PATH; install it (Debian: apt-get install "
+		    "%s)",
+		    exe, package);
 	if (i && language && !strcmp(language, "command"))
 		message_die(STATUS_USAGE,
 		    "command '%s' cannot be run: %s; if it is an argument, write it in one word "

@@ -1,0 +1,153 @@
+#!/bin/sh
+# What is missing or fails where programs of other machines are measured: those cells alone fail, one line
+# says why and what to install, and nothing is left.
+
+. "$(dirname "$0")/tap.sh"
+. "$here/cells.sh"
+
+for tool in qemu-aarch64 aarch64-linux-gnu-gcc-12; do
+	if ! command -v "$tool" >found; then
+		skip 'faults of QEMU' "$tool is not installed"
+		done_testing
+		exit
+	fi
+done
+arm=aarch64-linux-gnu-gcc-12
+one='__asm__ volatile("nop")'
+
+# Parts of a cross compiler, and one that is not Debian's, of which nothing is known.
+mkdir over
+cat >hidden <<-'END'
+	mount -t tmpfs none over && mkdir over/new over/work && mount -t overlay none \
+		-o "lowerdir=${1%/*},upperdir=over/new,workdir=over/work,userxattr" "${1%/*}" && rm -r "$1" || exit 99
+	shift
+	exec "$@"
+END
+# shellcheck disable=SC2016
+printf '#!/bin/sh\nexec clang-14 --target=aarch64-linux-gnu "$@"\n' >own-gcc
+chmod +x own-gcc
+
+# without PATH WHY HEADER HOST PUT [ARGUMENT]: what is told of a put if that file or directory is missing,
+# and the host's is measured.
+without() {
+	run unshare -rm sh hidden "$1" "$CGBENCH" --raw --fields=Ir --preamble="#include <$3>" -e "$one" -- \
+		"$4=host" "$5=other" ${6:+"$6"}
+	if [ "$status" = 99 ]; then
+		skip "without $1" 'nothing can be mounted'
+		return
+	fi
+	is "$status $(awk '$1 == "e" && $3 { print $2, $3 }' out)" '128 1.0 FAIL' "without $1 the other put is measured"
+	like "$(head -n 1 err)" "^cgbench: e on other: $2\$" "and that is said of $5"
+}
+
+target=--target=aarch64-linux-gnu
+libraries=/usr/aarch64-linux-gnu
+link='link: exited with status 1'
+compile='compile: .*exited with status 1'
+# install PACKAGE
+install() {
+	echo "is missing: install it \\(Debian: apt-get install $1\\)"
+}
+without /usr/bin/aarch64-linux-gnu-ld "$link; the linker of aarch64 $(install binutils-aarch64-linux-gnu)" \
+	stdio.h gcc-12 clang-14 $target
+without /usr/bin/aarch64-linux-gnu-ld "$link" stdio.h gcc-12 ./own-gcc
+without $libraries/lib "prepare: there is no C library of its machine in $libraries; install it \\(Debian: \
+apt-get install libc6-dev-arm64-cross\\)" stdio.h gcc-12 $arm
+without $libraries/lib/libc.so.6 "$link; the C library of aarch64 $(install libc6-dev-arm64-cross)" \
+	stdio.h gcc-12 $arm
+without $libraries/include "$compile; the C library of aarch64 $(install libc6-dev-arm64-cross)" \
+	stdio.h gcc-12 clang-14 $target
+without /usr/lib/gcc-cross/aarch64-linux-gnu "$compile; gcc's library of aarch64 $(install gcc-aarch64-linux-gnu)" \
+	stdio.h gcc-12 clang-14 $target
+without $libraries/include/c++ "$compile; the C\\+\\+ library of aarch64 $(install 'g\+\+-aarch64-linux-gnu')" \
+	vector g++-12 clang++-14 $target
+
+# The plugin.
+mkdir alone
+cp "$CGBENCH" alone
+run alone/cgbench --raw --fields=Ir -e "$one" -- gcc-12 -static
+is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' 'the program by itself measures programs of this host'
+run alone/cgbench --raw --fields=Ir -e "$one" -- $arm=put
+is "$status:$out:$err" "128::cgbench: put 'put' cannot be measured: libcgbench-qemu.so was not found beside \
+cgbench; was it built and installed whole?" 'without the plugin there is no count'
+
+# One whose name says that it compiles for this host.
+cat >disguise.c <<-'END'
+	#include <unistd.h>
+	int main(int n, char **argv) { return execvp(argv[0] = n ? "aarch64-linux-gnu-gcc-12" : "", argv); }
+END
+gcc-12 disguise.c -o clang-arm
+run "$CGBENCH" --raw --fields=Ir -e "$one" -- gcc-12=host ./clang-arm=put --lang=c
+is "$status $(awk '$1 == "e" && $3 { print $2, $3 }' out) $(head -n 1 err)" "128 1.0 FAIL cgbench: e on put: \
+compile: does not compile an empty c program: it compiles for aarch64, which its name and arguments do not show" \
+	'a compiler for another machine than it seems fails'
+
+# Where QEMU finds the C library: in a directory that is relative to this one.
+mkdir -p own/lib
+for file in ld-linux-aarch64.so.1 libc.so.6; do
+	ln -s "$libraries/lib/$file" own/lib
+done
+for args in --sysroot=own '--sysroot own'; do
+	run "$CGBENCH" --raw --fields=Ir -e "$one" -- $arm --args="$args"
+	is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' "$args is found"
+done
+rm own/lib/ld-linux-aarch64.so.1
+for args in --sysroot=own '--sysroot own'; do
+	run "$CGBENCH" --raw --fields=Ir -e "$one" -- gcc-12=host $arm=a --args="$args"
+	is "$status $(awk '$1 == "e" && $3 { print $2, $3 }' out)" '128 1.0 FAIL' \
+		"$args without a loader: the other put is measured"
+	is "$(head -n 1 err)" "cgbench: e on a: active/long loop: there is no /lib/ld-linux-aarch64.so.1 in the \
+sysroot $PWD/own; without --sysroot, Debian's is used (apt-get install libc6-dev-arm64-cross)" 'and that is said'
+done
+run "$CGBENCH" --raw --engine=exec -e "$one" -- $arm=a -Wl,--dynamic-linker=/none/ld.so
+is "$status:$(head -n 1 err)" "128:cgbench: e on a: active/long loop: there is no /none/ld.so in \
+$libraries; install it (Debian: apt-get install libc6-dev-arm64-cross)" \
+	'without --sysroot the package is named'
+run "$CGBENCH" --raw --fields=Ir -e "$one" -- $arm --sysroot=/none -static
+is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' 'a static program needs none'
+
+# What hangs or stops is killed after its timeout, also the server and threads.
+cat >hang.bench <<'END'
+language = c
+preamble =
+	#include <pthread.h>
+	#include <signal.h>
+	#include <stdlib.h>
+	#include <unistd.h>
+	static void *wait_for(void *p) { if (p) pause(); return p; }
+	static void start(void *p) {
+		pthread_t t;
+		if (pthread_create(&t, NULL, wait_for, p)) abort();
+		pthread_join(t, NULL);
+	}
+[good::first]
+code = __asm__ volatile("nop");
+[hang::loop]
+code = for (;;) BLACK_BOX(1);
+[hang::thread]
+code = start(BLACK_BOX("forever"));
+[stop::self]
+code = raise(SIGSTOP);
+[stop::server]
+code = kill(getppid(), SIGSTOP); pause();
+[thread]
+code = start(NULL);
+[child]
+setup = if (!fork()) for (;;) pause();
+code = __asm__ volatile("nop");
+[good::last]
+code = __asm__ volatile("nop; nop");
+END
+stage='active/long loop:'
+for engine in exec fork; do
+	grind hang -j4 --timeout=5 --engine=$engine --benchfile=hang.bench -- $arm=put -static
+	for name in hang::loop hang::thread stop::self stop::server; do
+		failed $name "$stage .*not done after 5 seconds"
+	done
+	failed thread "$stage starts threads, which QEMU does not count"
+	measured child
+	is "$(echo "$saved" | awk '/^good/ { print $2 }' | xargs)" '1.0 2.0' "$engine: the good ones count"
+	nothing_left "$engine: what stops"
+done
+
+done_testing
