@@ -112,7 +112,8 @@ offers 'cgbench --language=pe' --language=perl
 
 # Puts.
 mkdir path
-for name in gcc-12 gcc-ar clang-14 ls; do
+for name in gcc-12 gcc-ar clang-14 ls aarch64-linux-gnu-gcc-99 aarch64-linux-gnu-gcc-ar-99 \
+	riscv64-linux-gnu-g++-99; do
 	ln -s "$CGBENCH" path/$name
 done
 PATH=$work/path:$PATH
@@ -120,6 +121,11 @@ for line in 'cgbench ' 'cgbench --raw -- ' 'cgbench gcc-12=x -O3 '; do
 	like " $("$CGBENCH" --complete="$line" | cut -f 2 | tr '\n' ' ')" ' clang-14 .*gcc-12 ' "$line offers compilers"
 	unlike " $("$CGBENCH" --complete="$line" | cut -f 2 | tr '\n' ' ')" ' (gcc-ar|ls|plain.json) ' 'and nothing else'
 done
+offers 'cgbench -- gcc-12=x86 aarch64-linux-gnu-gcc-9' aarch64-linux-gnu-gcc-99
+offers 'cgbench -- aarch64-linux-gnu-gcc-a' ''
+offers 'cgbench --engine=qemu riscv64-linux-gnu-g++-9' riscv64-linux-gnu-g++-99
+offers 'cgbench --norm=a' '--norm=aarch64-linux-gnu-gcc-99 --norm=arm' \
+	' gcc-12 aarch64-linux-gnu-gcc-99 clang-14=arm --target=aarch64-linux-gnu'
 offers 'cgbench pa' path/
 offers 'cgbench path/l' path/ls
 offers 'cgbench pl' ''
@@ -154,6 +160,8 @@ show -r "a dir/
 show -r ~/pl	
 show --vers	x
 show -- gcc-12=x -O3 clang-14	y
+show --eng	q	a
+show --engine q	-- gcc-12=x86 aarch64-linux-gnu-gcc-9	riscv64-linux-gnu-g++-9	b
 show --nope	z
 cgbench --act	sel	>ran
 exit
@@ -178,6 +186,8 @@ END
 cat >>want <<'END'
 <--version><x>
 <--><gcc-12=x><-O3><clang-14><y>
+<--engine=qemu><a>
+<--engine><qemu><--><gcc-12=x86><aarch64-linux-gnu-gcc-99><riscv64-linux-gnu-g++-99><b>
 <--nopez>
 END
 sed 's/^show /&--benchfile=my.bench /' keys | tr '\n' '\r' >typed
@@ -271,6 +281,13 @@ if command -v fish >/dev/null; then
 	run fish -c 'cgbench --completion=fish | source
 		complete -C "cgbench --benchfile=my.bench --tests=str::len::6"'
 	is "$(echo "$out" | cut -f 1)" --tests=str::len::64 'fish'
+	run fish -c 'cgbench --completion=fish | source
+		complete -C "cgbench --engine=q"
+		complete -C "cgbench --engine q"
+		complete -C "cgbench --engine qemu -- gcc-12=x86 aarch64-linux-gnu-gcc-9"
+		complete -C "cgbench gcc-12=x86 -O3 riscv64-linux-gnu-g++-9"'
+	is "$(echo "$out" | cut -f 1 | xargs)" \
+		'--engine=qemu qemu aarch64-linux-gnu-gcc-99 riscv64-linux-gnu-g++-99' 'fish: other machines'
 else
 	skip fish 'it is not installed'
 fi
