@@ -138,11 +138,14 @@ meaning() {
 
 boxed='^box_(second_)?' boxed_bool='^box_(second_)?_?[Bb]ool'
 
+# As cgbench-benchfile(5) says, the instruction that compares a boxed value does not load or extend it.
+compared='^box_compared_=1'
+
 # costs COMPILER SUFFIX: at each optimisation level, nothing is dear and everything is kept.
 costs() {
-	limits=
+	limits=$compared
 	case $1 in
-	clang*) limits="$boxed_bool=1" ;;
+	clang*) limits="$compared $boxed_bool=1 ^box_returned_BOOL=2 ^box_extended_int=0 ^box_extended_=1" ;;
 	esac
 	for level in 1 2 3; do
 		for source in cost meaning; do
@@ -159,15 +162,16 @@ costs() {
 # What boxes may cost on RISC-V, as cgbench-reproducibility(7) says: a number is extended again, a bool
 # of clang tested and set too, and a struct that is not aligned like a word is put together.
 costs_on_riscv64="$boxed_bool=2 ${boxed}[us]?(char|short)=2 ${boxed}(int|unsigned|colour)=1 \
-^box_loaded_s8_chars=21 ^box_loaded_s4_chars=9 ^box_.*s[48]_(padded|halves|words)=6"
+^box_extended_int=0 ^box_.*ed_int=1 \
+^box_(extended|compared|returned)_=2 ^box_loaded_s8_chars=21 ^box_loaded_s4_chars=9 ^box_.*s[48]_(padded|halves|words)=6"
 
 # costs_there MACHINE COMPILER SUFFIX FLAG...: at each optimisation level nothing is dear for another
 # machine.
 costs_there() {
-	objdump=$1-linux-gnu-objdump limits=
+	objdump=$1-linux-gnu-objdump limits="^box_compared_int=0 $compared"
 	case $1,$2 in
 	riscv64,*) limits=$costs_on_riscv64 ;;
-	*,clang*) limits="$boxed_bool=2" ;;
+	*,clang*) limits="$boxed_bool=2 ^box_.*ed_BOOL=2 $limits" ;;
 	esac
 	compiler=$2 suffix=$3
 	shift 3

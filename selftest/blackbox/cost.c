@@ -125,6 +125,33 @@ typedef struct {
 		return (T)(x + y); \
 	}
 
+/* What an instruction that uses the value also does with it when it is not boxed. */
+#define USED(T) \
+	int box_extended_##T(T x, int y) \
+	{ \
+		return BLACK_BOX(x) + y; \
+	} \
+	int raw_extended_##T(T x, int y) \
+	{ \
+		return x + y; \
+	} \
+	int box_compared_##T(T *x) \
+	{ \
+		return BLACK_BOX(*x) == 1; \
+	} \
+	int raw_compared_##T(T *x) \
+	{ \
+		return *x == 1; \
+	} \
+	T box_returned_##T(T *x) \
+	{ \
+		return BLACK_BOX(*x); \
+	} \
+	T raw_returned_##T(T *x) \
+	{ \
+		return *x; \
+	}
+
 #define SMALL(T) DIES(T) LOADED(T)
 #define NUMBER(T) SMALL(T) LIVES(T)
 
@@ -156,6 +183,13 @@ SMALL(s8_chars)
 SMALL(s8_padded)
 SMALL(s8_pointer)
 SMALL(s8_union)
+USED(BOOL)
+USED(char)
+USED(schar)
+USED(uchar)
+USED(short)
+USED(ushort)
+USED(int)
 DIES(s16)
 DIES(s16_words)
 DIES(s16_chars)
