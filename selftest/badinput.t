@@ -34,11 +34,14 @@ benchfile() {
 
 grind -e 1 -- no-such-compiler
 refuses 129 "put 'no-such-compiler' cannot be run: not in .PATH" "an unknown put"
-for name in aarch64-linux-gnu-gcc-99 riscv64-linux-gnu-g++-99; do
-	grind -e 1 -- $gcc -O1 $name
-	refuses 129 "put '$name' cannot be run: not in .PATH; install it .Debian: apt-get install \
-$(echo "$name" | sed 's/\(.*-gnu\)-\(.*\)/\2-\1/; s/++/[+][+]/').$" "a cross compiler that is not installed"
+for name in gcc-99:aarch64-linux-gnu gfortran:riscv64-linux-gnu; do
+	put=${name#*:}-${name%%:*}
+	grind -e 1 -- $gcc -O1 "$put"
+	refuses 129 "put '$put' cannot be run: not in .PATH; install it .Debian: apt-get install ${name%%:*}-${name#*:}.\$" \
+		"a cross compiler that is not installed"
 done
+grind -e 1 -- $gcc -O1 x86_64-linux-gnu-gcc-99
+refuses 129 "put 'x86_64-linux-gnu-gcc-99' cannot be run: .*; to pass it to '$gcc'," "a compiler for this host"
 grind -e 1 -- ./gcc
 refuses 129 "put './gcc' cannot be run: No such file" "an unknown path"
 : >gcc
