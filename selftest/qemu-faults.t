@@ -106,6 +106,37 @@ $libraries; install it (Debian: apt-get install libc6-dev-arm64-cross)" \
 run "$CGBENCH" --raw --fields=Ir -e "$one" -- $arm --sysroot=/none -static
 is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' 'a static program needs none'
 
+# A test that ends its server, and the next one before that tells of anything.
+cat >killing.bench <<'END'
+language = c
+preamble =
+	#include <signal.h>
+	#include <unistd.h>
+[before]
+code = __asm__ volatile("nop");
+[server]
+code = kill(getppid(), SIGKILL);
+[after]
+code = __asm__ volatile("nop; nop");
+END
+mkdir second
+qemu=$(command -v qemu-aarch64)
+cat >second/qemu-aarch64 <<-END
+	#!/bin/sh
+	case \$* in
+	*/program)
+		echo >>$PWD/started
+		[ "\$(wc -l <$PWD/started)" != 2 ] || kill -s KILL \$\$
+		;;
+	esac
+	exec $qemu "\$@"
+END
+chmod +x second/qemu-aarch64
+run env PATH="$PWD/second:$PATH" "$CGBENCH" --benchfile=killing.bench --raw --fields=Ir -- $arm=put
+is "$status $(awk '$2 ~ /^[0-9F]/ && $1 != "AVERAGE" { print $1, $2 }' out | xargs) $(wc -l <started)" \
+	'128 before 1.0 server FAIL after 2.0 3' 'a test that ends two servers at once fails alone'
+like "$err" '^cgbench: server on put: active/long loop: its server ended twice: killed by SIGKILL$' 'and why is said'
+
 # What hangs or stops is killed after its timeout, also the server and threads.
 cat >hang.bench <<'END'
 language = c

@@ -273,6 +273,17 @@ may_try_again(struct task *task, bool died, bool *found_first)
 	return died && !task_failed(task) && (!first || ++task->deaths < 2);
 }
 
+/* Returns true if the server ended because of a test, or may have. One that tells of nothing
+   did if one ended before with the test that it began with: a process may kill or stop it
+   before it tells of that process. */
+static bool
+has_died(const struct session *session)
+{
+	const struct task *first = task_of(session, &session->requests[0]);
+
+	return session->up || (first && first->deaths);
+}
+
 /* Shares out what a server did not measure: to sessions without threads and with them, or to
    failure. */
 static void
@@ -280,7 +291,7 @@ end_server(struct session *session, const char *why, const char *output)
 {
 	struct program *program = session->program;
 	struct session *retries[] = {new_session(program), new_session(program)};
-	bool died = session->up && why, found_first = false;
+	bool died = why && has_died(session), found_first = false;
 	char *twice = died ? text_print("its server ended twice: %s", why) : NULL;
 	size_t i;
 
