@@ -289,8 +289,9 @@ show(const struct reason *reason, const struct results *results, bool all)
 	return text_take(&t);
 }
 
-/* Leaves out fields that an engine did not count on one side. */
-static void
+/* Leaves out fields that an engine did not count on one side. Returns true if none is left, and
+   Ir takes their place. */
+static bool
 leave_uncounted(struct selected *selected, const struct results *results)
 {
 	field_set lacks = results_cell(results, selected->test, selected->put)->lacks;
@@ -301,8 +302,10 @@ leave_uncounted(struct selected *selected, const struct results *results)
 	for (f = 0; f < FIELD_NONE; f++)
 		if (lacks & fields_needs(results->fields, FIELD_BIT(f)))
 			selected->fields &= ~FIELD_BIT(f);
-	if (!selected->fields)
-		selected->fields = FIELD_BIT(FIELD_IR);
+	if (selected->fields)
+		return false;
+	selected->fields = FIELD_BIT(FIELD_IR);
+	return true;
 }
 
 struct words
@@ -310,6 +313,7 @@ selection_settle(struct selection *selection, const struct results *results)
 {
 	struct words lines = WORDS_EMPTY;
 	struct reasons reasons = {0};
+	bool only_ir = false;
 	size_t n = 0, i;
 
 	for (i = 0; i < selection->n; i++) {
@@ -319,11 +323,15 @@ selection_settle(struct selection *selection, const struct results *results)
 		if (selected->norm != SELECTED_ALONE &&
 		    !has_profile(&reasons, results, selected->test, selected->norm))
 			selected->norm = SELECTED_ALONE;
-		leave_uncounted(selected, results);
+		only_ir |= leave_uncounted(selected, results) && has;
 		if (has)
 			selection->v[n++] = *selected;
 	}
 	selection->n = n;
+	if (only_ir)
+		words_take(
+		    &lines, memory_copy("--explain: QEMU does not count the fields shown; "
+		                        "Ir is explained instead"));
 	for (i = 0; i < reasons.n; i++) {
 		words_take(&lines, show(&reasons.v[i], results, !n && reasons.n == 1));
 		words_free(&reasons.v[i].cells);

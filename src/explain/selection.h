@@ -32,9 +32,9 @@ void selection_of_view(struct selection *selection, const struct comparison *com
 void selection_of_gates(struct selection *selection, const struct comparison *comparison,
     const struct rulings *rulings, field_set fields, size_t most);
 /* Keeps what can be explained: a pair of which one cell has no profile becomes the other one
-   alone, and fields that an engine did not count are left out. Returns lines that say what was
-   left out and why, without those cells that have failed, about which more was said elsewhere.
- */
+   alone, and fields that an engine did not count are left out, or Ir takes their place.
+   Returns lines that say what was left out and why, without those cells that have failed, about
+   which more was said elsewhere. */
 struct words selection_settle(struct selection *selection, const struct results *results);
 void selection_free(struct selection *selection);
 
