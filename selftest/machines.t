@@ -30,6 +30,8 @@ cgbench: --host-cache has no effect on arm, arm2, riscv: QEMU simulates no cache
 cgbench: --grindargs has no effect on arm, arm2, riscv: valgrind does not run it" \
 	'options without effect are told'
 
+unlike "$(cat my.json)" '"cpu":"(aarch64|riscv64) [^"]* v1"' 'and have none'
+
 # show OPTION...: what is shown of the saved run.
 show() {
 	run "$CGBENCH" --read=my.json "$@"

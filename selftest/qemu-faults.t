@@ -137,6 +137,33 @@ is "$status $(awk '$2 ~ /^[0-9F]/ && $1 != "AVERAGE" { print $1, $2 }' out | xar
 	'128 before 1.0 server FAIL after 2.0 3' 'a test that ends two servers at once fails alone'
 like "$err" '^cgbench: server on put: active/long loop: its server ended twice: killed by SIGKILL$' 'and why is said'
 
+# Counts by instruction that are damaged.
+# damaged COMMAND WHY: what is said if that makes the plugin's file out of what it wrote.
+mkdir damaged
+damaged() {
+	cat >damaged/qemu-aarch64 <<-END
+		#!/bin/sh
+		case \$* in
+		*/program) ;;
+		*) exec $qemu "\$@" ;;
+		esac
+		case \$* in
+		*,profile=on*) $qemu "\$@" && mv out.* whole && $1 whole >out.\$\$ ;;
+		*) exec $qemu "\$@" ;;
+		esac
+	END
+	chmod +x damaged/qemu-aarch64
+	run env PATH="$PWD/damaged:$PATH" "$CGBENCH" --engine=exec --explain --raw --fields=Ir -e "$one" -- $arm=put
+	is "$status $(awk '/^e / { print $2 }' out) $err" \
+		"0 1.0 cgbench: nothing is explained: $2" "explained by '$1'"
+}
+damaged 'head -n -1' "the out file of QEMU's plugin: it is cut off"
+for line in i j f; do
+	damaged "sed 's/^$line .*/$line x/'" "the out file of QEMU's plugin: a line of it is damaged"
+done
+damaged "{ echo '!no counts'; } <" 'no counts'
+damaged 'exit 0; :' "QEMU's plugin wrote no counts"
+
 # What hangs or stops is killed after its timeout, also the server and threads.
 cat >hang.bench <<'END'
 language = c
