@@ -62,6 +62,20 @@ without /usr/lib/gcc-cross/aarch64-linux-gnu "$compile; gcc's library of aarch64
 without $libraries/include/c++ "$compile; the C\\+\\+ library of aarch64 $(install 'g\+\+-aarch64-linux-gnu')" \
 	vector g++-12 clang++-14 $target
 
+# Libraries that are installed, but not found.
+for arguments in --target=arm64-linux-gnu:with --target=aarch64:with "$target --sysroot=$libraries:without"; do
+	# shellcheck disable=SC2086
+	run "$CGBENCH" --raw --fields=Ir -e "$one" -- gcc-12=host clang-14=other ${arguments%:*}
+	case $arguments in
+	*:with) found="with $target" ;;
+	*) found='without --sysroot' ;;
+	esac
+	like "$status $(head -n 1 err)" "^128 cgbench: e on other: .*exited with status 1; Debian's libraries of \
+aarch64 are found $found\$" "${arguments%:*}: what finds them is said"
+done
+run "$CGBENCH" --raw --fields=Ir -e 'not_declared;' -- clang-14=other --target=arm64-linux-gnu
+is "$status $(head -n 1 err)" '128 cgbench: e on other: compile: exited with status 1' 'of another error nothing is'
+
 # The plugin.
 mkdir alone
 cp "$CGBENCH" alone

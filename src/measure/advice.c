@@ -104,8 +104,32 @@ advise_narrow(const char *name, const char *said)
 	            : text_print("%s-multilib", all[i].package));
 }
 
+/* With which arguments a compiler finds Debian's libraries, which are installed, if it says
+   that it does not. /usr/bin/ld: unrecognised emulation mode: aarch64linux
+       aarch64-linux-gnu-ld: cannot find /usr/aarch64-linux-gnu/lib/libc.so.6 inside ...
+       linux/types.h:5:10: fatal error: 'asm/types.h' file not found */
 static char *
-advise_foreign(const struct target *target)
+advise_arguments(const struct target *target, const char *said)
+{
+	static const char option[] = "--target=";
+	const struct words *args = &target->args;
+	const struct machine *machine = target->qemu->machine;
+	size_t i = words_find_variable(args, option);
+
+	if (!strstr(said, "emulation mode") && !strstr(said, "cannot find") &&
+	    !strstr(said, "file not found"))
+		return memory_copy("");
+	if (i < args->n && machine_of_name(args->v[i] + sizeof option - 1) != machine)
+		return text_print("; Debian's libraries of %s are found with %s%s",
+		    machine->name, option, machine->triple);
+	if (words_find_variable(args, "--sysroot=") < args->n)
+		return text_print(
+		    "; Debian's libraries of %s are found without --sysroot", machine->name);
+	return memory_copy("");
+}
+
+static char *
+advise_foreign(const struct target *target, const char *said)
 {
 	const struct machine *machine = target->qemu->machine;
 	char *ld = text_print("%s-ld", machine->triple), *advice;
@@ -124,7 +148,7 @@ advise_foreign(const struct target *target)
 		advice = missing(
 		    "the C++ library", machine->name, text_print("g++-%s", machine->triple));
 	else
-		advice = memory_copy("");
+		advice = advise_arguments(target, said);
 	free(ld);
 	return advice;
 }
@@ -164,7 +188,7 @@ advice_on(const struct target *target, const char *object, const char *said)
 	if (!advice && exe && target->narrow)
 		advice = advise_narrow(file_base(exe), said);
 	else if (!advice && exe && is_debian(target, exe))
-		advice = advise_foreign(target);
+		advice = advise_foreign(target, said);
 	free(exe);
 	return advice ? advice : memory_copy("");
 }

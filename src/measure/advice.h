@@ -5,8 +5,8 @@
 
 /* Why a compiler could not compile or link, with the package of Debian to install, judging by
    what it said, by which files there are and by the object file, which may be NULL: "; the C
-   library of aarch64 is missing: install it (Debian: ...)". Empty if that is not known. The
-   caller frees. */
+   library of aarch64 is missing: install it (Debian: ...)", or the arguments to give it. Empty
+   if that is not known. The caller frees. */
 char *advice_on(const struct target *target, const char *object, const char *said);
 
 #endif
