@@ -57,7 +57,7 @@ package_of(const char *exe)
 	size_t n = machine ? strlen(machine->triple) : 0, i;
 
 	for (i = 0; n && i < sizeof tools / sizeof *tools; i++)
-		if (machine != machine_host() && !strncmp(exe + n, tools[i], strlen(tools[i])))
+		if (machine != machine_host() && text_begins(exe + n, tools[i]))
 			return text_print("%s-%s", exe + n + 1, machine->triple);
 	return NULL;
 }

@@ -257,7 +257,7 @@ valgrind_refusal(const char *said)
 	};
 	size_t i;
 
-	if (strncmp(said, "valgrind: ", 10) != 0)
+	if (!text_begins(said, "valgrind: "))
 		return NULL;
 	for (i = 0; !strstr(said, refusals[i].said); i++)
 		;

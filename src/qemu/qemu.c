@@ -195,7 +195,7 @@ qemu_refusal(const struct qemu *qemu, const char *sysroot, const char *said)
 	const char *at = strstr(said, before);
 	int n;
 
-	if (strncmp(said, "qemu-", 5) != 0 || !at || at > said + strcspn(said, "\n"))
+	if (!text_begins(said, "qemu-") || !at || at > said + strcspn(said, "\n"))
 		return NULL;
 	at += sizeof before - 1;
 	n = (int)strcspn(at, "'\n");
