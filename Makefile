@@ -101,9 +101,9 @@ $(timer): $(addprefix src/inject/forkserver/,timer.c sampling.c protocol.h) Make
 	$(call say,LINK,$@) $(CC) $(standard) -g0 -o $@.new $<
 	$(Q)mv $@.new $@
 
-# QEMU has the functions that it calls.
+# QEMU has the functions that it calls; the loader finds them all before there are processes.
 $(qemu_plugin): $(wildcard src/inject/qemu/*.[ch]) Makefile | $(build)
-	$(call say,LINK,$@) $(inject) -s -o $@.new $(wildcard src/inject/qemu/*.c)
+	$(call say,LINK,$@) $(inject) -s -Wl,-z,now -o $@.new $(wildcard src/inject/qemu/*.c)
 	$(Q)mv $@.new $@
 
 $(build)/files.c: scripts/embed $(embedded) Makefile | $(build)

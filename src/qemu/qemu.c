@@ -38,6 +38,20 @@ plugin_option(const struct qemu *qemu, const char *dir, bool profiles)
 	return text_take(&t);
 }
 
+static void
+add_words(const struct qemu *qemu, const struct words *run, const char *sysroot,
+    const char *dir, bool profiles, struct words *argv)
+{
+	words_add(argv, qemu->exe);
+	words_add(argv, "-cpu");
+	words_add(argv, qemu->machine->cpu);
+	words_add(argv, "-L");
+	words_add(argv, sysroot);
+	words_add(argv, "-plugin");
+	words_take(argv, plugin_option(qemu, dir, profiles));
+	words_add_all(argv, run);
+}
+
 /* "qemu-aarch64 version 7.2.22 (Debian 1:7.2+dfsg-7)\n..." */
 static void
 find_version(struct qemu *qemu)
@@ -98,7 +112,7 @@ try_plugin(struct qemu *qemu)
 	struct outcome outcome;
 
 	words_add(&none, "/dev/null");
-	qemu_command(qemu, &none, "/", "/", false, &command);
+	add_words(qemu, &none, "/", "/", false, &command.argv);
 	words_free(&none);
 	jobs_run_one(&command, &outcome);
 	if (outcome.timed_out || !WIFEXITED(outcome.status)) {
@@ -172,18 +186,22 @@ qemus_free(struct qemus *qemus)
 	*qemus = (struct qemus){0};
 }
 
+/* Loads the plugin before QEMU's own libraries, so that QEMU calls functions of it; see
+   inject/qemu/fork.h. The plugin works without. Between paths, the loader takes blanks and
+   colons; and it replaces what begins with $. */
+static void
+preload(const struct qemu *qemu, struct words *env)
+{
+	if (!strpbrk(qemu->plugin, " :$"))
+		words_take(env, text_print("LD_PRELOAD=%s", qemu->plugin));
+}
+
 void
 qemu_command(const struct qemu *qemu, const struct words *run, const char *sysroot,
     const char *dir, bool profiles, struct command *command)
 {
-	words_add(&command->argv, qemu->exe);
-	words_add(&command->argv, "-cpu");
-	words_add(&command->argv, qemu->machine->cpu);
-	words_add(&command->argv, "-L");
-	words_add(&command->argv, sysroot);
-	words_add(&command->argv, "-plugin");
-	words_take(&command->argv, plugin_option(qemu, dir, profiles));
-	words_add_all(&command->argv, run);
+	add_words(qemu, run, sysroot, dir, profiles, &command->argv);
+	preload(qemu, &command->env);
 }
 
 /* qemu-aarch64: Could not open '/lib/ld-linux-aarch64.so.1': No such file or directory */
