@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "compact.h"
+#include "learnt.h"
 
 /* Until a piece of memory is mapped anew, nothing writes to it after it was copied: all that is
    kept meanwhile is on the stack, which stays as it is. */
@@ -162,18 +163,30 @@ map_anew(int file, int pagemap, const struct piece *pieces, size_t n, off_t offs
 	return after;
 }
 
+/* Maps all pieces. Those with files are learnt about, with what lies beside them. */
 static void
 map_all_anew(int file, int pagemap, const struct pieces *pieces)
 {
+	struct learnt_range ranges[MOST_PIECES];
+	size_t i, n, k, range_count = 0;
 	off_t offset = 0;
-	size_t i, n;
 
-	for (i = 0; i < pieces->n && offset >= 0; i += n) {
+	for (i = 0; i < pieces->n; i += n) {
+		bool has_file = false;
+
 		n = 1;
 		while (i + n < pieces->n && pieces->v[i + n].begin == pieces->v[i + n - 1].end)
 			n++;
 		offset = map_anew(file, pagemap, &pieces->v[i], n, offset);
+		if (offset < 0)
+			break;
+		for (k = i; k < i + n; k++)
+			has_file = has_file || pieces->v[k].has_file;
+		ranges[range_count].begin = pieces->v[i].begin;
+		ranges[range_count].end = pieces->v[i + n - 1].end;
+		range_count += has_file;
 	}
+	learnt_begin(ranges, range_count);
 }
 
 /* The directory has a link from itself, from its parent and from each thread. */

@@ -8,6 +8,7 @@
 #include "api.h"
 #include "compact.h"
 #include "fork.h"
+#include "learnt.h"
 #include "protocol.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -89,6 +90,7 @@ fork(void)
 		next = (pid_t(*)(void))dlsym(RTLD_NEXT, "fork");
 	if (++forks == COMPACT_AT && begun)
 		compact();
+	learnt_use();
 	forking = true;
 	pid = next();
 	forking = false;

@@ -13,6 +13,7 @@
 
 #include "api.h"
 #include "fork.h"
+#include "learnt.h"
 #include "protocol.h"
 #include "seen.h"
 #include "sites.h"
@@ -375,6 +376,7 @@ call_system(qemu_plugin_id_t id, unsigned cpu, int64_t number, uint64_t a1, uint
 	if (number != machine->exit_group && (number != machine->exit || threads > 1))
 		return;
 	write_counts();
+	learnt_tell();
 	_exit((int)a1);
 }
 
