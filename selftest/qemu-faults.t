@@ -212,9 +212,9 @@ code = __asm__ volatile("nop; nop");
 END
 stage='active/long loop:'
 for engine in exec fork; do
-	grind hang -j4 --timeout=5 --engine=$engine --benchfile=hang.bench -- $arm=put -static
+	grind hang -j4 --timeout=10 --engine=$engine --benchfile=hang.bench -- $arm=put -static
 	for name in hang::loop hang::thread stop::self stop::server; do
-		failed $name "$stage .*not done after 5 seconds"
+		failed $name "$stage .*not done after 10 seconds"
 	done
 	failed thread "$stage starts threads, which QEMU does not count"
 	measured child
