@@ -226,8 +226,9 @@ for page in "$man"/*; do
 		/Xr cgbench/ {
 			match($0, /Xr cgbench[a-z-]* [0-9]/)
 			split(substr($0, RSTART, RLENGTH), word, " ")
-			section = match(before, /[A-Z][A-Z]+[A-Z .]* in$/) ?
-				substr(before, RSTART, RLENGTH - 3) : "NAME"
+			section = "NAME"
+			if (match(before, /[A-Z][A-Z]+[A-Z .]* in$/))
+				section = substr(before, RSTART, RLENGTH - 3)
 			print page ":" FNR, word[2] "." word[3], section
 		}
 		{ before = $0 }' "$page"
