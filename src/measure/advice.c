@@ -111,18 +111,16 @@ advise_narrow(const char *name, const char *said)
 static char *
 advise_arguments(const struct target *target, const char *said)
 {
-	static const char option[] = "--target=";
-	const struct words *args = &target->args;
 	const struct machine *machine = target->qemu->machine;
-	size_t i = words_find_variable(args, option);
+	const char *given = words_option(&target->args, "--target");
 
 	if (!strstr(said, "emulation mode") && !strstr(said, "cannot find") &&
 	    !strstr(said, "file not found"))
 		return memory_copy("");
-	if (i < args->n && machine_of_name(args->v[i] + sizeof option - 1) != machine)
-		return text_print("; Debian's libraries of %s are found with %s%s",
-		    machine->name, option, machine->triple);
-	if (words_find_variable(args, "--sysroot=") < args->n)
+	if (given && machine_of_name(given) != machine)
+		return text_print("; Debian's libraries of %s are found with --target=%s",
+		    machine->name, machine->triple);
+	if (words_option(&target->args, "--sysroot"))
 		return text_print(
 		    "; Debian's libraries of %s are found without --sysroot", machine->name);
 	return memory_copy("");

@@ -80,31 +80,11 @@ make_directory(void)
 	return NULL;
 }
 
-/* What the last of the target's arguments that give the option gives it, behind '=' or as the
-   next argument; NULL: none does. */
-static const char *
-given_value(const struct target *target, const char *option)
-{
-	const struct words *args = &target->args;
-	const char *given = NULL;
-	size_t n = strlen(option), i;
-
-	for (i = 0; i < args->n; i++) {
-		const char *word = args->v[i];
-
-		if (!strncmp(word, option, n) && word[n] == '=')
-			given = word + n + 1;
-		else if (!strcmp(word, option) && i + 1 < args->n)
-			given = args->v[++i];
-	}
-	return given;
-}
-
 /* The machine that the compiler's name or its --target tells; otherwise the host's. */
 static const struct machine *
 guess_machine(const struct target *target)
 {
-	const char *given = given_value(target, "--target");
+	const char *given = words_option(&target->args, "--target");
 	const struct machine *machine = machine_of_name(given ? given : file_base(target->exe));
 
 	return machine ? machine : machine_host();
@@ -133,7 +113,7 @@ find_machine(struct target *target, unsigned timeout, char **other)
 static void
 find_sysroot(struct target *target, const struct machine *machine)
 {
-	const char *given = given_value(target, "--sysroot");
+	const char *given = words_option(&target->args, "--sysroot");
 	char *libraries = text_print("%s/lib", machine->sysroot);
 
 	/* QEMU is started in another directory. */

@@ -130,6 +130,21 @@ words_find_variable(const struct words *w, const char *setting)
 	return i;
 }
 
+const char *
+words_option(const struct words *w, const char *option)
+{
+	const char *value = NULL;
+	size_t n = strlen(option), i;
+
+	for (i = 0; i < w->n; i++) {
+		if (text_begins(w->v[i], option) && w->v[i][n] == '=')
+			value = w->v[i] + n + 1;
+		else if (!strcmp(w->v[i], option) && i + 1 < w->n)
+			value = w->v[++i];
+	}
+	return value;
+}
+
 void
 words_set_variable(struct words *w, const char *setting)
 {
