@@ -124,7 +124,7 @@ $libraries; install it (Debian: apt-get install libc6-dev-arm64-cross)" \
 run "$CGBENCH" --raw --fields=Ir -e "$one" -- $arm --sysroot=/none -static
 is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' 'a static program needs none'
 
-# A test that ends its server, and the next one before that tells of anything.
+# A QEMU that is killed, and one that cannot write all of its counts.
 cat >killing.bench <<'END'
 language = c
 preamble =
@@ -134,11 +134,36 @@ preamble =
 code = __asm__ volatile("nop");
 [server]
 code = kill(getppid(), SIGKILL);
+[itself]
+code = kill(getpid(), SIGKILL);
 [after]
 code = __asm__ volatile("nop; nop");
 END
-mkdir second
+# killing [OPTION...]: measures it; counted has the tests and what they count.
+killing() {
+	run "$CGBENCH" --benchfile=killing.bench --raw --fields=Ir "$@" -- $arm=put
+	counted=$(awk '$1 != "AVERAGE" && $2 ~ /^[0-9F]/ { print $1, $2 }' out | xargs)
+	blamed='^cgbench: server on put: active/long loop: its server ended twice: killed by SIGKILL$'
+}
+killing
+is "$status $counted" '128 before 1.0 server FAIL itself FAIL after 2.0' 'a QEMU that is killed fails its test alone'
+like "$err" "$blamed" 'and why is said'
 qemu=$(command -v qemu-aarch64)
+mkdir full
+cat >full/qemu-aarch64 <<-END
+	#!/bin/sh
+	case \$* in
+	*/program) exec prlimit --fsize=60 $qemu "\$@" ;;
+	esac
+	exec $qemu "\$@"
+END
+chmod +x full/qemu-aarch64
+run env PATH="$PWD/full:$PATH" "$CGBENCH" --raw --fields=Ir -e "$one" -- $arm=a
+is "$status:$(head -n 1 err)" "128:cgbench: e on a: active/long loop: QEMU's plugin wrote no counts" \
+	'counts that are written in part are not used'
+
+# A test that ends its server, and the next one before that tells of anything.
+mkdir second
 cat >second/qemu-aarch64 <<-END
 	#!/bin/sh
 	case \$* in
@@ -150,10 +175,10 @@ cat >second/qemu-aarch64 <<-END
 	exec $qemu "\$@"
 END
 chmod +x second/qemu-aarch64
-run env PATH="$PWD/second:$PATH" "$CGBENCH" --benchfile=killing.bench --raw --fields=Ir -- $arm=put
-is "$status $(awk '$2 ~ /^[0-9F]/ && $1 != "AVERAGE" { print $1, $2 }' out | xargs) $(wc -l <started)" \
+PATH="$PWD/second:$PATH" killing --tests=before,server,after
+is "$status $counted $(wc -l <started)" \
 	'128 before 1.0 server FAIL after 2.0 3' 'a test that ends two servers at once fails alone'
-like "$err" '^cgbench: server on put: active/long loop: its server ended twice: killed by SIGKILL$' 'and why is said'
+like "$err" "$blamed" 'and why is said'
 
 # Counts by instruction that are damaged.
 # damaged COMMAND WHY: what is said if that makes the plugin's file out of what it wrote.

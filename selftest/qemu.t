@@ -233,44 +233,6 @@ else
 	skip 'a language that is not measured there' 'the cross compiler is not installed'
 fi
 
-# A QEMU that is killed, and one that cannot write all of its counts.
-cat >killing.bench <<'END'
-language = c
-preamble =
-	#include <signal.h>
-	#include <unistd.h>
-[before]
-code = __asm__ volatile("nop");
-[server]
-code = kill(getppid(), SIGKILL);
-[itself]
-code = kill(getpid(), SIGKILL);
-[after]
-code = __asm__ volatile("nop; nop");
-END
-if has qemu-aarch64 aarch64-linux-gnu-gcc-12; then
-	run "$CGBENCH" --benchfile=killing.bench --raw --fields=Ir -- aarch64-linux-gnu-gcc-12
-	is "$status $(awk '$1 != "AVERAGE" && $2 ~ /^[0-9F]/ { print $1, $2 }' out | tr '\n' ' ')" \
-		'128 before 1.0 server FAIL itself FAIL after 2.0 ' 'a QEMU that is killed fails its test alone'
-	like "$(cat err)" 'server on .*: its server ended twice: killed by SIGKILL' 'and why is said'
-	mkdir full
-	full=$(command -v qemu-aarch64)
-	cat >full/qemu-aarch64 <<-END
-		#!/bin/sh
-		case \$* in
-		*/program) exec prlimit --fsize=60 $full "\$@" ;;
-		esac
-		exec $full "\$@"
-	END
-	chmod +x full/qemu-aarch64
-	run env PATH="$PWD/full:$PATH" "$CGBENCH" --raw --fields=Ir -e '__asm__ volatile("nop")' -- \
-		aarch64-linux-gnu-gcc-12=a
-	is "$status:$(head -n 1 err)" "128:cgbench: e on a: active/long loop: QEMU's plugin wrote no counts" \
-		'counts that are written in part are not used'
-else
-	skip 'a QEMU that is killed or cannot write' 'qemu-user or the cross compiler is not installed'
-fi
-
 # What a server of many processes looks like to them: of how many pieces of memory and threads QEMU
 # consists. The last test makes so many system calls that QEMU needs its thread.
 cat >compact.bench <<'END'
