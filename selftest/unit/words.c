@@ -108,6 +108,22 @@ test_setting(void)
 }
 
 static void
+test_option(void)
+{
+	struct words w = WORDS_EMPTY;
+
+	ok(!words_option(&w, "--a"), "no word gives an option");
+	words_split(&w, "--a=1 --ab=2 --a");
+	is(words_option(&w, "--a"), "1", "an option's value is behind '='");
+	words_split(&w, "--a=3 --b");
+	is(words_option(&w, "--a"), "--a=3", "or the next word, whatever that is");
+	words_split(&w, "--b --a 4");
+	is(words_option(&w, "--a"), "4", "and the last one is given");
+	ok(!words_option(&w, "--"), "by its whole name");
+	words_free(&w);
+}
+
+static void
 test_tests(void)
 {
 	enum { MANY = 2000 };
@@ -216,6 +232,7 @@ main(void)
 	test_split();
 	test_quote();
 	test_setting();
+	test_option();
 	test_tests();
 	test_results();
 	return tap_done();
