@@ -38,8 +38,10 @@ inject = $(CC) $(standard) -g0 -fPIC -fvisibility=hidden -shared
 shown = cgbench_become
 
 version := $(shell cat VERSION)
-folders := util model process valgrind qemu code input measure compare explain savefile report cli
-folders += input/annotated $(patsubst %,report/%,chart explain history html)
+folders := util model process outfile valgrind qemu code input measure
+folders += compare history explain savefile report cli
+folders += input/annotated $(patsubst %,measure/%,build profile again)
+folders += $(patsubst %,report/%,chart explain history html)
 sources := $(wildcard $(folders:%=src/%/*.c))
 objects := $(patsubst src/%.c,$(build)/%.o,$(filter-out src/cli/main.c,$(sources)))
 objects += $(build)/files.o

@@ -42,10 +42,10 @@ bad ":2:1: run: the placeholder \\{code\\} is missing: .*" "no {code}" \
 bad ":3:1: program: the placeholder @code@ is missing: the code that is measured" "no @code@" \
 	"${sh}program =\n\t@count@\n"
 bad ":3:1: program: the placeholder @count@ is missing: .*" "no @count@" "${sh}program =\n\t@code@\n"
-bad ":3:1: program: the placeholder @turns@ is missing: .*" "no @turns@" \
+bad ":3:1: program: the placeholder @iterations@ is missing: .*" "no @iterations@" \
 	"${sh}program =\n\t@code@\nturn = @code@\n"
 bad ":5:1: turn: the placeholder @code@ is missing: .*" "no @code@ in a turn" \
-	"${sh}program =\n\t@turns@\nturn = x\n"
+	"${sh}program =\n\t@iterations@\niteration = x\n"
 bad ":5:4: program: @cod@ is not a placeholder; did you mean @code@\\?" "an unknown placeholder" \
 	"${sh}program =\n\t@setup@\n\t  @cod@\n"
 bad ":5:4: program: @code@ must be alone on its line" "a block within a line" \

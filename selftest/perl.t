@@ -116,7 +116,7 @@ for engine in exec fork; do
 	is "$(printf '%s\n' "$err" | sed -n 's/^cgbench: \(.* on perl: \)/\1/p' | sort)" \
 		"ends, leaves on perl: active/long loop: left its loop early, or ended in it with status 0
 never on perl: active/long loop: ended before its loop with status 0, as if by exit(0)
-skips on perl: rehearsal: left its loop early, or skipped 'post' in some turn (by continue or next), \
+skips on perl: rehearsal: left its loop early, or skipped 'post' in some iteration (by continue or next), \
 whose cost is subtracted" \
 		"a loop that is left early fails, by $engine"
 done

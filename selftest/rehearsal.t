@@ -4,8 +4,8 @@
 . "$(dirname "$0")/tap.sh"
 
 first='active/long loop: left its loop early, or ended in it with status 0'
-left='rehearsal: left its loop early, repeated a turn, or ended with status 0'
-skipped="rehearsal: left its loop early, or skipped 'post' in some turn (by continue or next), whose \
+left='rehearsal: left its loop early, repeated an iteration, or ended with status 0'
+skipped="rehearsal: left its loop early, or skipped 'post' in some iteration (by continue or next), whose \
 cost is subtracted"
 continued="rehearsal: its 'continue' skips 'post', whose cost is subtracted: go to the end of the code \
 instead (by goto), or put it into a function"

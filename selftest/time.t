@@ -119,7 +119,7 @@ run "$CGBENCH" --time=10 --benchfile=probe.bench --write=probe.json -- gcc-12=on
 is "$status $err" '0 ' 'a test that looks at its process'
 cpu=$(json probe.json '$f->{cgbench}{hosts}[0]{cpu}')
 is "$(cut -d' ' -f6 probes | sort -u)" "$cpu" 'every process has one processor, which is saved'
-# The first four find the number of turns.
+# The first four find the number of iterations.
 sed 1,4d probes >samples
 ok 'there are many samples' [ "$(wc -l <samples)" -ge 32 ]
 is "$(awk '{ $6 = ""; n[$1 " " $2]++ } END { for (i in n) print n[i] }' samples | sort -u | wc -l)" 1 \

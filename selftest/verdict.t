@@ -120,8 +120,8 @@ like "$out" '^0 of 1 cells are sound' '--check --show: and the verdicts found'
 ok '--check --write' [ -s shown.json ]
 run "$CGBENCH" --check --benchfile="$here/verdict/verify.bench" \
 	--tests=/product\|growth\|period\|expected/ -- gcc-12
-is "$status$err $out" '1 hoisted::product on gcc-12: hoisted: part of the code runs once, not in every turn
-varying::growth on gcc-12: varying: the turns, or two runs, differ in cost: 6.0 to 20.3, 70.4 %
+is "$status$err $out" '1 hoisted::product on gcc-12: hoisted: part of the code runs once, not in every iteration
+varying::growth on gcc-12: varying: the iterations, or two runs, differ in cost: 6.0 to 20.3, 70.4 %
 2 of 4 cells are sound' '--check measures again'
 
 # How much a test varies, and what --check allows.
@@ -140,7 +140,7 @@ setup = int n = 0;
 code  = if (n++ == 25) exit(3); BLACK_BOX(n);
 preamble = #include <stdlib.h>
 END
-varying='varying: the turns, or two runs, differ in cost'
+varying='varying: the iterations, or two runs, differ in cost'
 run "$CGBENCH" --check --benchfile=varying.bench -- gcc-12
 is "$status $out" "1 little on gcc-12: $varying: 500081.5 to 500131.5, 0.01 %, which is allowed
 more on gcc-12: $varying: 508.1 to 513.1, 1.0 %

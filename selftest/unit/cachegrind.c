@@ -4,7 +4,7 @@
 #include "tap.h"
 #include "util/embedded.h"
 #include "util/memory.h"
-#include "valgrind/cachegrind.h"
+#include "outfile/cachegrind.h"
 
 #define BIT(field) (1u << (field))
 #define EVENTS "events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw Bc Bcm Bi Bim\n"

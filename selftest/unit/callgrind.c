@@ -4,7 +4,7 @@
 
 #include "tap.h"
 #include "util/memory.h"
-#include "valgrind/callgrind.h"
+#include "outfile/callgrind.h"
 
 /* Written by 3.19 with the options that cgbench gives it, of a program of two sources; without
    what it wrote about libraries. */

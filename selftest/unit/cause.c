@@ -1,4 +1,4 @@
-#include "model/cause.h"
+#include "report/cause.h"
 #include "tap.h"
 
 static struct failure

@@ -4,7 +4,7 @@
 
 #include "tap.h"
 #include "util/text.h"
-#include "valgrind/deviation.h"
+#include "model/deviation.h"
 
 /* "VDSO FENV SIGNAL SYSCALL HEAP GROWTH", to be freed. */
 static char *

@@ -1,4 +1,4 @@
-#include "measure/diagnostics.h"
+#include "measure/build/diagnostics.h"
 #include "tap.h"
 
 static void

@@ -25,7 +25,7 @@ make(struct made *made, size_t n, double (*of)(size_t i))
 	size_t i;
 
 	*made = (struct made){.test.ops = 1, .put.label = ""};
-	made->times = (struct times){.turns = {TURNS, TURNS}, .step = 1};
+	made->times = (struct times){.iterations = {TURNS, TURNS}, .step = 1};
 	for (i = 0; i < n; i++) {
 		double active = (1 + of(i)) * TURNS;
 
@@ -180,7 +180,7 @@ test_relation(void)
 	ok(duration_relation(&results, 0, 2) == DURATION_OTHER_HOST, "another clock does");
 	ok(duration_relation(&results, 0, 3) == DURATION_OTHER_HOST, "so does an unknown host");
 	ok(duration_relation(&results, 4, 5) == DURATION_TOGETHER,
-	    "puts of one shard took turns");
+	    "puts of one shard took iterations");
 	puts[1].file = "b.json";
 	ok(duration_relation(&results, 0, 1) == DURATION_OTHER_TIME,
 	    "a file is of another run");
@@ -190,7 +190,8 @@ test_relation(void)
 	ok(duration_relation(&results, 0, 1) == DURATION_OTHER_TIME, "unless it was merged");
 	puts[0].provenance.date = 0;
 	results.of = &of;
-	ok(duration_relation(&results, 0, 1) == DURATION_OTHER_TIME, "tests take no turns");
+	ok(duration_relation(&results, 0, 1) == DURATION_OTHER_TIME,
+	    "tests take no iterations");
 	ok(duration_relation(&results, 4, 5) == DURATION_OTHER_HOST,
 	    "and are of other hosts if there are several");
 }

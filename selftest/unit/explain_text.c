@@ -9,7 +9,7 @@
 #include "tap.h"
 #include "util/memory.h"
 
-/* An instruction of a function, as many times in ten turns. */
+/* An instruction of a function, as many times in ten iterations. */
 struct made {
 	const char *text;
 	int64_t runs;
@@ -497,13 +497,16 @@ test_long(const struct fields *fields)
 static void
 test_sum(void)
 {
-	const struct explanation_side side = {
-	    .here = true, .turns = 10, .calls = 2, .spent = {30, [FIELD_DR] = 5}, .spill = 4};
+	const struct explanation_side side = {.here = true,
+	    .iterations = 10,
+	    .calls = 2,
+	    .spent = {30, [FIELD_DR] = 5},
+	    .spill = 4};
 	struct explanation_side sum = {0};
 
 	explain_page_add(&sum, &side);
 	explain_page_add(&sum, &side);
-	ok(sum.turns == 10 && sum.calls == 4 && sum.spent[FIELD_IR] == 60 &&
+	ok(sum.iterations == 10 && sum.calls == 4 && sum.spent[FIELD_IR] == 60 &&
 	        sum.spent[FIELD_DR] == 10 && sum.spill == 8 && !sum.unknown_spill,
 	    "a sum has all numbers of its sides");
 }

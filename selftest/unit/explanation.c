@@ -14,7 +14,7 @@ static struct explanation *
 explain(const struct profile *norm, const struct profile *put)
 {
 	struct explain_request request = {.profiles = {norm, put},
-	    .turns = {TURNS, TURNS},
+	    .iterations = {TURNS, TURNS},
 	    .by = FIELD_IR,
 	    .compared = FIELD_ALL};
 
@@ -291,7 +291,7 @@ test_compared(void)
 	struct profile *norm = profile_new();
 	struct profile *put = profile_new();
 	struct explain_request request = {
-	    .profiles = {norm, put}, .turns = {TURNS, 2 * TURNS}, .by = FIELD_IR};
+	    .profiles = {norm, put}, .iterations = {TURNS, 2 * TURNS}, .by = FIELD_IR};
 	struct explanation *explanation;
 	struct profile_function *function;
 	size_t i;
@@ -560,7 +560,7 @@ test_derived(void)
 	struct fields *fields = fields_new();
 	struct profile *profile = profile_new();
 	struct explain_request request = {.profiles = {profile, NULL},
-	    .turns = {TURNS, 0},
+	    .iterations = {TURNS, 0},
 	    .fields = fields,
 	    .by = FIELD_CEST};
 	struct explanation *explanation;

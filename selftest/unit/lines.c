@@ -1,6 +1,6 @@
 /* Source lines of a profile, as the user knows them. */
 
-#include "measure/lines.h"
+#include "measure/profile/lines.h"
 #include "tap.h"
 #include "util/memory.h"
 

@@ -1,6 +1,6 @@
 /* Which flags let a test be linked with others. */
 
-#include "measure/link_flags.h"
+#include "measure/build/link_flags.h"
 #include "scratch.h"
 #include "tap.h"
 #include "util/file.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "tap.h"
-#include "valgrind/load_map.h"
+#include "outfile/load_map.h"
 
 static const char logged[] = "--100-- Valgrind options:\n"
                              "--100-- Reading syms from /usr/bin/perl\n"

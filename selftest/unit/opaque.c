@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "measure/opaque.h"
+#include "measure/again/opaque.h"
 #include "tap.h"
 #include "util/memory.h"
 

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "model/failures.h"
+#include "report/failures.h"
 #include "report/format_print.h"
 #include "sample.h"
 #include "tap.h"
@@ -173,7 +173,7 @@ test_verdicts(void)
 	    "folded: the code only moves values known beforehand\n"
 	    "    t0 on p1\n"
 	    "    t2 on p0, p1\n"
-	    "varying: the turns, or two runs, differ in cost\n"
+	    "varying: the iterations, or two runs, differ in cost\n"
 	    "    t0 on p1\n",
 	    "verdicts that are not expected have a mark, and are explained");
 	view.compact = "p0";

@@ -3,9 +3,9 @@
 
 #include "cli/commandline.h"
 #include "cli/derived.h"
-#include "cli/history_files.h"
+#include "cli/history_inputs.h"
 #include "cli/put_parser.h"
-#include "cli/option.h"
+#include "cli/option_table.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "valgrind/valgrind.h"
@@ -172,7 +172,7 @@ commandline_parse(struct options *options, int argc, char **argv)
 	*options = (struct options){.fields = fields_new(), .timeout = 60};
 	read_all(&p);
 	if (options->history)
-		history_files_find(options, argc - p.i, argv + p.i);
+		history_inputs_find(options, argc - p.i, argv + p.i);
 	if (options->action == ACTION_GRIND)
 		derived_read(options);
 	fields_resolve(options->fields);

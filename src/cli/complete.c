@@ -6,7 +6,7 @@
 #include "cli/candidates.h"
 #include "cli/commandline.h"
 #include "cli/complete.h"
-#include "cli/option.h"
+#include "cli/option_table.h"
 #include "util/embedded.h"
 #include "util/memory.h"
 #include "util/text.h"

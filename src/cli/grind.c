@@ -1,15 +1,15 @@
 #include <stdio.h>
 
 #include "cli/baseline.h"
-#include "cli/explaining.h"
+#include "cli/explain_prepare.h"
 #include "cli/grind.h"
 #include "compare/bisect.h"
-#include "compare/check.h"
+#include "report/check.h"
 #include "compare/columns.h"
 #include "compare/ruling.h"
 #include "explain/unknown_fields.h"
-#include "model/failures.h"
-#include "model/warnings.h"
+#include "report/failures.h"
+#include "report/warnings.h"
 #include "process/pager.h"
 #include "report/format.h"
 #include "report/summary.h"
@@ -56,7 +56,8 @@ say_all(const struct words *lines)
 
 /* The gates judge all results, whatever is shown. Returns their status. */
 static int
-show_and_judge(struct plan *plan, const struct measuring *measuring, const struct options *o)
+show_and_judge(
+    struct plan *plan, const struct measure_setup *measuring, const struct options *o)
 {
 	struct comparison comparison;
 	struct results columns = {0};
@@ -72,7 +73,7 @@ show_and_judge(struct plan *plan, const struct measuring *measuring, const struc
 	rulings_make(&rulings, &comparison, &o->gates, o->baseline);
 	if (o->explain)
 		unexplained =
-		    explaining_select(&selection, &comparison, judged, plan, measuring, o);
+		    explain_prepare(&selection, &comparison, judged, plan, measuring, o);
 	if (options_show(o))
 		show(&comparison, judged, o->explain ? &selection : NULL, &plan->view, o);
 	say_all(&unexplained);
@@ -90,7 +91,8 @@ show_and_judge(struct plan *plan, const struct measuring *measuring, const struc
 static void
 say_unknown_fields(const struct plan *plan, const struct options *o)
 {
-	struct words lines = unknown_fields_lines(&plan->results, measuring_fields(plan, o));
+	struct words lines =
+	    unknown_fields_lines(&plan->results, measure_setup_fields(plan, o));
 
 	say_all(&lines);
 	words_free(&lines);
@@ -123,7 +125,7 @@ show_check(const struct results *results, const struct options *o, size_t unknow
 
 /* Saves, shows and judges the results. Returns the exit status. */
 static int
-report(struct plan *plan, const struct measuring *measuring, const struct options *o,
+report(struct plan *plan, const struct measure_setup *measuring, const struct options *o,
     size_t failures, size_t unknown)
 {
 	int status = failures || unknown ? STATUS_FAILURE : STATUS_OK, judged;
@@ -154,23 +156,24 @@ int
 grind(struct options *o)
 {
 	struct plan plan;
-	struct measuring measuring = {0};
+	struct measure_setup measuring = {0};
 	size_t failures = 0, unknown = 0;
 	int status = STATUS_OK;
 
-	measuring_note(&measuring, o);
+	measure_setup_note(&measuring, o);
 	plan_make(&plan, o);
 	if (o->write)
 		savefile_check(o->write);
 	if (plan.targets.n) {
-		measuring_begin(&measuring, &plan, o);
-		status = status_of(measuring_run(&measuring, &plan, o, &failures, &unknown), o);
+		measure_setup_begin(&measuring, &plan, o);
+		status =
+		    status_of(measure_setup_run(&measuring, &plan, o, &failures, &unknown), o);
 	} else {
 		plan_check_comparable(&plan, &o->puts, o);
 	}
 	if (!status)
 		status = report(&plan, &measuring, o, failures, unknown);
-	measuring_end(&measuring);
+	measure_setup_end(&measuring);
 	plan_free(&plan);
 	return status;
 }

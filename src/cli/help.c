@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/help.h"
-#include "cli/option.h"
+#include "cli/option_table.h"
 #include "util/embedded.h"
 #include "util/message.h"
 #include "util/text.h"

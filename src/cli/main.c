@@ -8,7 +8,7 @@
 #include "cli/complete.h"
 #include "cli/grind.h"
 #include "cli/help.h"
-#include "cli/history_main.h"
+#include "cli/history_command.h"
 #include "cli/interrupt.h"
 #include "cli/plan.h"
 #include "cli/samples.h"
@@ -70,7 +70,7 @@ act(struct options *o)
 {
 	switch (o->action) {
 	case ACTION_GRIND:
-		return o->history ? history_main(o) : grind(o);
+		return o->history ? history_command(o) : grind(o);
 	case ACTION_LIST:
 		paged(list, o);
 		return STATUS_OK;

@@ -6,9 +6,9 @@
 #include "cli/plan.h"
 #include "cli/plan_tests.h"
 #include "cli/plan_view.h"
-#include "cli/runs.h"
+#include "cli/saved_runs.h"
 #include "cli/labels.h"
-#include "cli/select.h"
+#include "cli/choose.h"
 #include "compare/comparable.h"
 #include "input/applicable.h"
 #include "input/benchfiles.h"
@@ -120,7 +120,7 @@ static void
 choose_baseline_tests(struct plan *plan, const struct options *o)
 {
 	if (o->tests)
-		select_tests_there(&plan->baseline, o->tests);
+		choose_tests_there(&plan->baseline, o->tests);
 	baseline_check(&plan->baseline, o->baseline, &plan->results);
 }
 
@@ -213,7 +213,7 @@ plan_make(struct plan *plan, struct options *o)
 
 	*plan = (struct plan){.results.fields = o->fields};
 	conflicts_check(o);
-	runs_read(results, o);
+	saved_runs_read(results, o);
 	if (o->baseline)
 		savefile_read(&plan->baseline, o->baseline);
 	if (o->baseline && !has_tests(o))
@@ -239,11 +239,11 @@ plan_make(struct plan *plan, struct options *o)
 		targets_hold(&plan->targets, o->cpu);
 	if (!results->tests.n)
 		plan_tests_make(&results->tests, &plan->targets, &plan->languages, o);
-	select_params(&results->tests, &o->params);
+	choose_params(&results->tests, &o->params);
 	if (o->command)
 		run_here(&results->tests);
 	if (o->tests)
-		select_tests(results, o->tests, o->verbose);
+		choose_tests(results, o->tests, o->verbose);
 	if (o->baseline)
 		choose_baseline_tests(plan, o);
 	check_gates_match(plan, o);
@@ -253,7 +253,7 @@ plan_make(struct plan *plan, struct options *o)
 	sources_check(&results->tests, &plan->targets, &plan->languages, unreadable);
 	/* After all checks, so that each shard of a run passes them or none does. */
 	if (o->shard.count)
-		select_shard(results, &o->shard);
+		choose_shard(results, &o->shard);
 	if (o->action == ACTION_LIST) {
 		keep_measured(results, &plan->targets);
 		return;

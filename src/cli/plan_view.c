@@ -1,5 +1,5 @@
 #include "cli/plan_view.h"
-#include "cli/select.h"
+#include "cli/choose.h"
 #include "compare/columns.h"
 #include "input/benchfiles.h"
 #include "report/format.h"
@@ -102,11 +102,11 @@ plan_view_make(const struct puts *columns, bool rearranged, const struct options
 
 	check_comparison(o, columns->n, noun);
 	if (o->norm)
-		view.norm = select_put(columns, o->norm, "--norm", noun);
+		view.norm = choose_put(columns, o->norm, "--norm", noun);
 	if (o->compact)
-		view.compact = select_put(columns, o->compact, "--compact", noun);
+		view.compact = choose_put(columns, o->compact, "--compact", noun);
 	if (o->sort_put)
-		view.sort_put = select_put(columns, o->sort_put, "--sort", noun);
+		view.sort_put = choose_put(columns, o->sort_put, "--sort", noun);
 	format_check_all(&o->formats, &read, o->write, o->fields, columns, &view);
 	words_free(&read);
 	return view;

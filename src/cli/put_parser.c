@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "cli/put_parser.h"
-#include "cli/option.h"
+#include "cli/option_table.h"
 #include "input/annotated/annotated.h"
 #include "util/memory.h"
 #include "util/message.h"

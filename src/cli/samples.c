@@ -8,7 +8,7 @@
 #include "compare/table.h"
 #include "util/embedded.h"
 #include "util/message.h"
-#include "valgrind/cachegrind.h"
+#include "outfile/cachegrind.h"
 
 struct tap {
 	unsigned run, failed;
@@ -103,7 +103,7 @@ static const struct {
     {"nothing", {10, 20}, 0, {1000, 1020, 1005, 1025}, 0},
     {"all zero", {10, 20}, 0, {0, 0, 0, 0}, 0},
     {"negative", {10, 20}, 0, {1000, 1020, 1100, 1095}, -2.5},
-    {"less with more turns", {10, 20}, 0, {50, 40, 100, 80}, -1},
+    {"less with more iterations", {10, 20}, 0, {50, 40, 100, 80}, -1},
     {"loop counts 1 and 3", {1, 3}, 0, {7, 7, 7, 11}, 2},
     {"loop counts 100 and 1100", {100, 1100}, 0, {0, 1000, 0, 8000}, 7},
     {"counts above 2^53", {10, 20}, ABOVE_DOUBLE, {0, 20, 1, 31}, 1},

@@ -4,7 +4,7 @@
 #include "code/machine_use.h"
 #include "code/object.h"
 #include "util/words.h"
-#include "valgrind/deviation.h"
+#include "model/deviation.h"
 
 /* Whether stmxcsr or ldmxcsr begins here, in the usual encoding or AVX's:
        0f ae 5c 24 fc     stmxcsr -4(%rsp)

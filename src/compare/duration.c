@@ -68,23 +68,24 @@ speed_changes(const struct times *times)
 }
 
 static double
-median_turn(const struct times *times, enum variant variant)
+median_iteration(const struct times *times, enum variant variant)
 {
-	double *turns = memory_new(times->n * sizeof *turns), median;
+	double *iterations = memory_new(times->n * sizeof *iterations), median;
 	size_t i;
 
 	for (i = 0; i < times->n; i++)
-		turns[i] = times_turn(times, i, variant);
-	quantile_sort(turns, times->n);
-	median = quantile_median(turns, times->n);
-	free(turns);
+		iterations[i] = times_iteration(times, i, variant);
+	quantile_sort(iterations, times->n);
+	median = quantile_median(iterations, times->n);
+	free(iterations);
 	return median;
 }
 
 static bool
 is_coarse(const struct times *times)
 {
-	double took = median_turn(times, VARIANT_ACTIVE) * (double)times->turns[VARIANT_ACTIVE];
+	double took =
+	    median_iteration(times, VARIANT_ACTIVE) * (double)times->iterations[VARIANT_ACTIVE];
 
 	return (double)times->step > took / 100;
 }
@@ -94,7 +95,7 @@ is_coarse(const struct times *times)
 static bool
 is_hidden(const struct times *times, const struct duration *duration, const struct test *test)
 {
-	double empty = median_turn(times, VARIANT_EMPTY);
+	double empty = median_iteration(times, VARIANT_EMPTY);
 
 	return empty > 0 && !test_part(test, PART_EMPTY) &&
 	       duration->median * (double)test->ops < empty;

@@ -197,7 +197,7 @@ split(struct blocks *blocks)
 
 struct blocks
 blocks_make(
-    const struct profile *profile, const struct profile_function *function, int64_t turns)
+    const struct profile *profile, const struct profile_function *function, int64_t iterations)
 {
 	struct blocks blocks = {NULL, 0, NULL, 0};
 	const struct profile_step *step;
@@ -208,7 +208,7 @@ blocks_make(
 	for (i = 0; i < function->step_count; i++) {
 		step = &function->steps[i];
 		blocks.steps[i].shown.of = step;
-		blocks.steps[i].shown.turns = turns;
+		blocks.steps[i].shown.iterations = iterations;
 		blocks.steps[i].shown.loop = step->runs && !step->spent[FIELD_IR];
 		blocks.steps[i].line = hash_line(profile, step);
 	}
@@ -219,13 +219,13 @@ blocks_make(
 	return blocks;
 }
 
-/* Whether two numbers are the same per turn. */
+/* Whether two numbers are the same per iteration. */
 static bool
 same(const struct blocks_step *a, int64_t x, const struct blocks_step *b, int64_t y)
 {
-	if (a->shown.turns == b->shown.turns)
+	if (a->shown.iterations == b->shown.iterations)
 		return x == y;
-	return (__int128)x * b->shown.turns == (__int128)y * a->shown.turns;
+	return (__int128)x * b->shown.iterations == (__int128)y * a->shown.iterations;
 }
 
 bool

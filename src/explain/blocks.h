@@ -29,9 +29,9 @@ struct blocks {
 };
 
 struct blocks blocks_make(
-    const struct profile *profile, const struct profile_function *function, int64_t turns);
+    const struct profile *profile, const struct profile_function *function, int64_t iterations);
 /* Whether the instruction of two steps is the same, but for where it jumps to, and costs the
-   same per turn in Ir and the fields compared. */
+   same per iteration in Ir and the fields compared. */
 bool blocks_same_step(
     const struct blocks_step *a, const struct blocks_step *b, field_set compared);
 /* Whether both are the same code with the same counts, with the same jumps. */

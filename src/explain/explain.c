@@ -20,12 +20,13 @@ explain_make(const struct explain_request *request)
 	const struct profile_function *function;
 	size_t side, i;
 
-	*explanation = (struct explanation){.turns = {request->turns[0], request->turns[1]},
-	    .lacks = {request->lacks[0], request->lacks[1]},
-	    .fields = request->fields,
-	    .by = request->by,
-	    .profiles = {request->profiles[0], request->profiles[1]},
-	    .sides = request->profiles[EXPLANATION_PUT] ? 2 : 1};
+	*explanation =
+	    (struct explanation){.iterations = {request->iterations[0], request->iterations[1]},
+	        .lacks = {request->lacks[0], request->lacks[1]},
+	        .fields = request->fields,
+	        .by = request->by,
+	        .profiles = {request->profiles[0], request->profiles[1]},
+	        .sides = request->profiles[EXPLANATION_PUT] ? 2 : 1};
 	for (side = 0; side < explanation->sides; side++)
 		for (i = 0; i < request->profiles[side]->function_count; i++) {
 			function = &request->profiles[side]->functions[i];

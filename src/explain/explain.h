@@ -9,8 +9,9 @@ struct explain_request {
 	/* The second one is NULL to explain the first alone. They must outlive the
 	   explanation. */
 	const struct profile *profiles[EXPLANATION_SIDES];
-	/* What the table divides the counts of a side by: turns, times the ops of a turn. */
-	int64_t turns[EXPLANATION_SIDES];
+	/* What the table divides the counts of a side by: iterations, times the ops of an
+	 * iteration. */
+	int64_t iterations[EXPLANATION_SIDES];
 	field_set lacks[EXPLANATION_SIDES]; /* counted fields that its engine does not count */
 	const struct fields *fields;        /* of the results; borrowed, too */
 	enum field by; /* what rows and blocks are sorted by; may be derived */

@@ -23,11 +23,11 @@ explanation_value(const struct explanation *explanation, const struct explanatio
 	struct value_context context = {explanation, side};
 
 	if (f < FIELD_COUNT) {
-		*v = side->turns ? (double)side->spent[f] / (double)side->turns : 0;
+		*v = side->iterations ? (double)side->spent[f] / (double)side->iterations : 0;
 		return !(side->lacks & FIELD_BIT(f));
 	}
 	if (f == FIELD_SPILL) {
-		*v = side->turns ? (double)side->spill / (double)side->turns : 0;
+		*v = side->iterations ? (double)side->spill / (double)side->iterations : 0;
 		return !side->unknown_spill;
 	}
 	return f >= FIELD_DERIVED &&
@@ -44,10 +44,11 @@ explanation_difference(const struct explanation *explanation,
 		return explanation_value(explanation, &sides[EXPLANATION_NORM], f, v);
 	if (f < FIELD_COUNT &&
 	    !((sides[EXPLANATION_NORM].lacks | sides[EXPLANATION_PUT].lacks) & FIELD_BIT(f)) &&
-	    explanation->turns[EXPLANATION_NORM] == explanation->turns[EXPLANATION_PUT]) {
+	    explanation->iterations[EXPLANATION_NORM] ==
+	        explanation->iterations[EXPLANATION_PUT]) {
 		*v = (double)(sides[EXPLANATION_PUT].spent[f] -
 		              sides[EXPLANATION_NORM].spent[f]) /
-		     (double)explanation->turns[EXPLANATION_NORM];
+		     (double)explanation->iterations[EXPLANATION_NORM];
 		return true;
 	}
 	if (!explanation_value(explanation, &sides[EXPLANATION_NORM], f, &norm) ||
@@ -66,7 +67,7 @@ explanation_add(const struct explanation *explanation,
 	size_t i;
 
 	sides[side].here = true;
-	sides[side].turns = explanation->turns[side];
+	sides[side].iterations = explanation->iterations[side];
 	sides[side].lacks = explanation->lacks[side];
 	for (i = 0; i < n; i++) {
 		for (f = 0; f < FIELD_COUNT; f++)

@@ -7,17 +7,17 @@
 /* What the counts of a cell are made of, or why those of two cells of a test differ: sums of
    their profiles by function, by kind of instruction and by source line, and the code in basic
    blocks. Nothing is left out, and all sums are exact: in every field, the rows of each part,
-   and the blocks of all functions, sum to profile_spent. Numbers are totals over all turns, as
-   in a profile; explanation_value divides. */
+   and the blocks of all functions, sum to profile_spent. Numbers are totals over all
+   iterations, as in a profile; explanation_value divides. */
 
 /* Sides of arrays below. With one profile everything is on the first. */
 enum { EXPLANATION_NORM, EXPLANATION_PUT, EXPLANATION_SIDES };
 
 /* What one side of a row costs. */
 struct explanation_side {
-	bool here;     /* the side has it, even if it costs nothing */
-	int64_t turns; /* that the numbers are totals over; see struct explain_request */
-	int64_t calls; /* of a function; else 0 */
+	bool here;          /* the side has it, even if it costs nothing */
+	int64_t iterations; /* that the numbers are totals over; see struct explain_request */
+	int64_t calls;      /* of a function; else 0 */
 	int64_t spent[FIELD_COUNT];
 	field_set lacks; /* counted fields that the side's engine does not count */
 	int64_t spill;   /* of the field of that name, see profile_field */
@@ -49,9 +49,9 @@ struct explanation_part {
 struct explanation_step {
 	const struct profile_step *of; /* NULL: this side of the line has none */
 	/* Its text, where the target of a jump within the function is a local label: ".1", or
-	   ".out" for what is not executed in a turn. NULL: unknown. */
+	   ".out" for what is not executed in an iteration. NULL: unknown. */
 	char *text;
-	int64_t turns;  /* that its counts are totals over */
+	int64_t iterations; /* that its counts are totals over */
 	unsigned label; /* jumps of this function refer to this instruction by it; 0: none do */
 	/* It is the loop's own: it was executed, but the loop without code executes it as
 	   often, so it costs nothing. */
@@ -90,7 +90,7 @@ struct explanation {
 	const struct fields *fields;
 	enum field by;
 	size_t sides;                                      /* 1 or 2 */
-	int64_t turns[EXPLANATION_SIDES];                  /* see struct explain_request */
+	int64_t iterations[EXPLANATION_SIDES];             /* see struct explain_request */
 	field_set lacks[EXPLANATION_SIDES];                /* the same */
 	const struct profile *profiles[EXPLANATION_SIDES]; /* borrowed */
 	struct explanation_side sums[EXPLANATION_SIDES];
@@ -99,9 +99,9 @@ struct explanation {
 	struct explanation_function *functions;
 };
 
-/* What is spent in a field, which may be derived, as the table has it: per turn. Returns false
-   if the field has no value there, such as what was not counted, a quotient with the divisor 0,
-   the size of code, or calls and allocs, which are not of single instructions. */
+/* What is spent in a field, which may be derived, as the table has it: per iteration. Returns
+   false if the field has no value there, such as what was not counted, a quotient with the
+   divisor 0, the size of code, or calls and allocs, which are not of single instructions. */
 bool explanation_value(const struct explanation *explanation,
     const struct explanation_side *side, enum field f, double *v);
 /* The value of the second side less that of the first; with one profile, of the first. */

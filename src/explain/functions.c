@@ -30,7 +30,7 @@ functions_make(const struct explanation *explanation)
 		all.partners[side] = memory_new((all.n[side] + 1) * sizeof *all.partners[side]);
 		for (i = 0; i < all.n[side]; i++) {
 			all.blocks[side][i] = blocks_make(
-			    profile, &profile->functions[i], explanation->turns[side]);
+			    profile, &profile->functions[i], explanation->iterations[side]);
 			all.partners[side][i] = SIMILAR_NONE;
 		}
 	}

@@ -81,8 +81,8 @@ static double
 common_runs(const struct shapes *a, const struct blocks_one *x, const struct shapes *b,
     const struct blocks_one *y)
 {
-	double norm = (double)x->runs / (double)a->blocks->steps->shown.turns;
-	double put = (double)y->runs / (double)b->blocks->steps->shown.turns;
+	double norm = (double)x->runs / (double)a->blocks->steps->shown.iterations;
+	double put = (double)y->runs / (double)b->blocks->steps->shown.iterations;
 
 	if (norm == put)
 		return 1;

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/shown.h"
+#include "compare/test_order.h"
 #include "explain/cells.h"
 #include "explain/selection.h"
 #include "util/memory.h"
@@ -80,7 +80,7 @@ selection_of_view(struct selection *selection, const struct comparison *comparis
 		return;
 	}
 	order = memory_new(comparison->test_count * sizeof *order);
-	n = shown_tests(comparison, view, view->raw, order);
+	n = test_order_list(comparison, view, view->raw, order);
 	for (i = 0; i < n; i++)
 		add_test(selection, comparison, order[i], only, fields);
 	free(order);

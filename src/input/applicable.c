@@ -133,7 +133,7 @@ takes(const struct language *language, enum part_kind kind)
 	if (kind == PART_SOURCES)
 		return language->rules.n > 0;
 	return placeholder_occurs(language->program, name) ||
-	       placeholder_occurs(language->turn, name);
+	       placeholder_occurs(language->iteration, name);
 }
 
 /* The part must have a meaning in the language of the put. */

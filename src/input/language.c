@@ -42,7 +42,7 @@ static const struct member {
     {"indent", SWITCH, AT(indents), "yes", "no"},
     {"engine", SWITCH, AT(exec_only), "exec", "fork"},
     {"command", SWITCH, AT(command), "yes", "no"},
-    {"turn", TEXT, AT(turn), NULL, NULL},
+    {"iteration", TEXT, AT(iteration), NULL, NULL},
     {"shim", TEXT, AT(shim), NULL, NULL},
     {"stub", TEXT, AT(stub), NULL, NULL},
     {"compile_main", WORDS, AT(compile_main), NULL, NULL},

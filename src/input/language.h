@@ -53,9 +53,9 @@ struct language {
 	   uses what every script does, so that valgrind has translated it. */
 	char *warmup;
 	char *program;
-	char *shim; /* a second source of a test, in C */
-	char *stub; /* a source that link finds as {main} with the extension appended */
-	char *turn; /* what its placeholder @turns@ holds, once per turn */
+	char *shim;      /* a second source of a test, in C */
+	char *stub;      /* a source that link finds as {main} with the extension appended */
+	char *iteration; /* what its placeholder @iterations@ holds, once per iteration */
 	char *main;
 };
 

@@ -61,7 +61,7 @@ placeholder_fill(
 
 /* They become whole lines, and so are alone on theirs. */
 static const char *const block_names[] = {"prelude", "preamble", "params", "setup", "pre",
-    "code", "post", "teardown", "turns", "driver", "else", "end", NULL};
+    "code", "post", "teardown", "iterations", "driver", "else", "end", NULL};
 /* What @if@ may name: the keys of a test, whether the test is only rehearsed, and whether its
    source is to be run without cgbench. */
 static const char *const condition_names[] = {"setup", "pre", "code", "post", "teardown",
@@ -229,20 +229,20 @@ need(const struct ini *ini, const char *key, const char *needed, const char *why
 		    ini->file, found->line, key, needed, why);
 }
 
-/* The program, or its @turns@, must contain the code. */
+/* The program, or its @iterations@, must contain the code. */
 static void
 need_code(const struct ini *ini)
 {
 	const struct ini_key *program = ini_find(&ini->v[0], "program");
-	bool turns = program && strstr(program->text, "@turns@");
+	bool iterations = program && strstr(program->text, "@iterations@");
 
-	if (turns || ini_find(&ini->v[0], "turn"))
-		need(ini, "program", "@turns@", "it holds 'turn' once per turn");
-	need(ini, turns ? "turn" : "program", "@code@", "the code that is measured");
+	if (iterations || ini_find(&ini->v[0], "iteration"))
+		need(ini, "program", "@iterations@", "it holds 'iteration' once per iteration");
+	need(ini, iterations ? "iteration" : "program", "@code@", "the code that is measured");
 	if (ini_find(&ini->v[0], "compile"))
 		need(ini, "program", "@symbol@", "the name of a test's function");
-	else if (!turns)
-		need(ini, "program", "@count@", "the number of turns of the loop");
+	else if (!iterations)
+		need(ini, "program", "@count@", "the number of iterations of the loop");
 }
 
 static void
@@ -293,7 +293,7 @@ check_rules(const struct ini *ini)
 void
 placeholder_check(const struct ini *ini)
 {
-	static const char *const programs[] = {"program", "turn", "main", "shim", "stub"};
+	static const char *const programs[] = {"program", "iteration", "main", "shim", "stub"};
 	static const char *const commands[] = {
 	    "compile", "compile_main", "standalone", "assemble", "link", "run", "version"};
 	size_t i;

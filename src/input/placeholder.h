@@ -23,7 +23,8 @@ void placeholder_fill(
    is unknown, is where it may not be, or is missing and nothing could be measured without it.
  */
 void placeholder_check(const struct ini *ini);
-/* Whether a program or a turn has a placeholder for that key of a test, or asks for it by @if@.
+/* Whether a program or an iteration has a placeholder for that key of a test, or asks for it by
+ * @if@.
  */
 bool placeholder_occurs(const char *program, const char *key);
 

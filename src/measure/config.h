@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-#include "measure/object_store.h"
+#include "measure/build/object_store.h"
 #include "model/memory_layout.h"
 #include "valgrind/valgrind.h"
 
@@ -23,7 +23,7 @@ struct config {
 	bool profiles; /* find out where the counts of each cell come from */
 	/* Programs are timed instead of counted: what does so; otherwise NULL. Then each test
 	   is there CONFIG_COPIES times, one after the other. */
-	struct clocking *clocking;
+	struct time_stage *clocking;
 	const char *norm; /* the put without which no other can be judged; NULL: none */
 	bool verbose;     /* a line on stderr for each cell */
 	bool debug;       /* for each measurement and each command */

@@ -4,9 +4,9 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include "measure/build.h"
+#include "measure/build/build.h"
 #include "measure/crash.h"
-#include "measure/unit.h"
+#include "measure/build/unit.h"
 #include "util/file.h"
 #include "util/memory.h"
 

@@ -2,7 +2,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "measure/build.h"
+#include "measure/build/build.h"
 #include "measure/emulate.h"
 #include "process/jobs.h"
 #include "util/file.h"

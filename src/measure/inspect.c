@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-#include "measure/build.h"
+#include "measure/build/build.h"
 #include "measure/inspect.h"
 #include "measure/session.h"
 #include "process/jobs.h"

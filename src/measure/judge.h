@@ -5,7 +5,7 @@
 #include "code/machine_use.h"
 #include "input/language.h"
 #include "model/results.h"
-#include "valgrind/deviation.h"
+#include "model/deviation.h"
 
 /* The verdicts empty, folded and rep, as a measured cell's counts and its machine code show
    them. loop: of a compiled test, otherwise NULL. */
@@ -21,8 +21,8 @@ verdict_set judge_deviations(const struct deviations found[VARIANT_COUNT][LENGTH
 verdict_set judge_use(const struct machine_use *use, const struct loop *loop);
 
 /* Why the counts of an interpreter's script, all four, show that its process did not make all
-   of its turns, or NULL. A script may be unable to report its end, or a child process may have
-   reached the end and reported it. */
+   of its iterations, or NULL. A script may be unable to report its end, or a child process may
+   have reached the end and reported it. */
 const char *judge_unfinished(
     const struct cell *cell, const struct language *language, const unsigned long *loops);
 

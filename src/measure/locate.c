@@ -2,7 +2,7 @@
 
 #include "input/language.h"
 #include "measure/locate.h"
-#include "measure/source.h"
+#include "measure/build/source.h"
 #include "util/memory.h"
 #include "util/text.h"
 

@@ -7,16 +7,16 @@
 
 #include "code/loop.h"
 #include "code/symbol_file.h"
-#include "measure/clocking.h"
-#include "measure/compile.h"
+#include "measure/again/time_stage.h"
+#include "measure/build/compile.h"
 #include "measure/crash.h"
 #include "measure/guess.h"
 #include "measure/judge.h"
 #include "measure/keep.h"
-#include "measure/link.h"
+#include "measure/build/link.h"
 #include "measure/measure.h"
 #include "measure/prepare.h"
-#include "measure/profiling.h"
+#include "measure/profile/profile_stage.h"
 #include "measure/rehearsal.h"
 #include "measure/schedule.h"
 #include "measure/workdir.h"
@@ -251,12 +251,12 @@ hand_on(struct run *run)
 	while ((program = run->linked)) {
 		run->linked = program->next;
 		if (run->config->clocking)
-			clocking_take(run->config->clocking, program);
+			time_stage_take(run->config->clocking, program);
 		else
 			schedule_program(program);
 	}
 	while (run->counted)
-		profiling_begin(run);
+		profile_stage_begin(run);
 	while ((task = run->finished)) {
 		run->finished = task->next;
 		if (!crash_begin(task))
@@ -286,13 +286,13 @@ take_event(const struct job_event *event)
 		schedule_take(event->owner, event);
 		break;
 	case STEP_PROFILE:
-		profiling_take(event->owner, event);
+		profile_stage_take(event->owner, event);
 		break;
 	case STEP_DISASSEMBLE:
-		profiling_take_code(event->owner, event->outcome);
+		profile_stage_take_code(event->owner, event->outcome);
 		break;
 	case STEP_LINES:
-		profiling_take_lines(event->owner, event->outcome);
+		profile_stage_take_lines(event->owner, event->outcome);
 		break;
 	case STEP_TIME: /* no other stage runs meanwhile */
 		abort();
@@ -360,7 +360,7 @@ measure_cells(struct measure *m)
 			take_event(&event);
 	}
 	if (!end && run->config->clocking && !signals_caught()) {
-		clocking_run(run->config->clocking);
+		time_stage_run(run->config->clocking);
 		hand_on(run);
 	}
 	progress_end(&run->progress);

@@ -8,14 +8,14 @@
 #include "code/isolate.h"
 #include "inject/forkserver/protocol.h"
 #include "measure/advice.h"
-#include "measure/build.h"
-#include "measure/dumps.h"
+#include "measure/build/build.h"
+#include "measure/build/save_temps.h"
 #include "measure/emulate.h"
 #include "measure/guess.h"
-#include "measure/linked_files.h"
+#include "measure/build/link_probe.h"
 #include "measure/names.h"
 #include "measure/prepare.h"
-#include "measure/source.h"
+#include "measure/build/source.h"
 #include "process/signals.h"
 #include "util/file.h"
 #include "util/memory.h"
@@ -90,7 +90,7 @@ take(struct run *run, struct target *target, const struct outcome *outcome)
 static void
 check_dumps(struct target *target, const char *stem)
 {
-	char *name = dumps_remove(stem);
+	char *name = save_temps_remove(stem);
 
 	if (name && !target->unfit)
 		target->unfit = text_print(
@@ -221,7 +221,7 @@ workdir_refused(const struct run *run, const struct language *language)
 static enum measure_end
 push_compiler(struct run *run, struct target *target, size_t number)
 {
-	target->unfit = dumps_refused(&target->args);
+	target->unfit = save_temps_refused(&target->args);
 	if (!target->unfit)
 		target->unfit = workdir_refused(run, target->language);
 	if (target->unfit)
@@ -309,7 +309,7 @@ find_linked_files(struct run *run, struct targets *targets)
 		struct target *target = &targets->v[i];
 
 		if (language_is_compiled(target->language) && !target->unfit)
-			target->links_more = linked_files_has_more(run, target);
+			target->links_more = link_probe_has_more(run, target);
 	}
 }
 
@@ -417,7 +417,7 @@ is_tidy(const struct target *target)
 		if (!usual[k])
 			return false;
 	}
-	return !linked_files_may_have_more(target);
+	return !link_probe_may_have_more(target);
 }
 
 bool

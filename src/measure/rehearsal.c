@@ -4,10 +4,10 @@
 #include <sys/stat.h>
 
 #include "input/placeholder.h"
-#include "measure/build.h"
+#include "measure/build/build.h"
 #include "measure/rehearsal.h"
-#include "measure/source.h"
-#include "measure/unit.h"
+#include "measure/build/source.h"
+#include "measure/build/unit.h"
 #include "util/file.h"
 
 static const char *
@@ -31,8 +31,8 @@ has_word(const char *text, const char *word)
 }
 
 /* Whether the loop is to be proved complete. A script that reports its end does so for a loop
-   that was left, but not for a turn that skipped "post"; and what it reports is returned by a
-   function, from which the code may return, too. In other layouts of memory, a test was
+   that was left, but not for an iteration that skipped "post"; and what it reports is returned
+   by a function, from which the code may return, too. In other layouts of memory, a test was
    rehearsed before. */
 static bool
 needs_proof(const struct task *task)
@@ -136,9 +136,9 @@ why_incomplete(const struct task *task, const struct outcome *outcome)
 	if (failed)
 		return NULL;
 	return *text_of(task, PART_POST)
-	           ? "left its loop early, or skipped 'post' in some turn (by continue or "
+	           ? "left its loop early, or skipped 'post' in some iteration (by continue or "
 	             "next), whose cost is subtracted"
-	           : "left its loop early, repeated a turn, or ended with status 0";
+	           : "left its loop early, repeated an iteration, or ended with status 0";
 }
 
 void

@@ -4,9 +4,9 @@
 #include "measure/task.h"
 
 /* A rehearsal finds out, before a test is measured and outside of valgrind, what its
-   measurements would not show: that a script takes too long, or that not every turn of a loop
-   reached its end. It runs a script, or compiles a program, that is the measured one with some
-   lines of its own. */
+   measurements would not show: that a script takes too long, or that not every iteration of a
+   loop reached its end. It runs a script, or compiles a program, that is the measured one with
+   some lines of its own. */
 
 /* Queues the next rehearsal that the test needs, as STEP_REHEARSE. Returns false if it needs no
    more, or has failed. */

@@ -1,7 +1,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "measure/profiler.h"
+#include "measure/profile/profile_make.h"
 #include "measure/replaced.h"
 
 /* The time of the last change counts: a file that is renamed keeps the time when it was
@@ -33,7 +33,7 @@ replaced_find(const struct profile *profile, const char *workdir, const struct t
 	for (i = 0; i < profile->object_count; i++) {
 		const char *path = profile->objects[i].path;
 
-		if (*path && strcmp(path, PROFILER_PROGRAM) != 0 && !is_in(path, workdir) &&
+		if (*path && strcmp(path, PROFILE_OWN_PATH) != 0 && !is_in(path, workdir) &&
 		    is_newer(path, since))
 			return path;
 	}

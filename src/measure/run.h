@@ -30,7 +30,7 @@ struct run {
 	struct unit *units;       /* what was compiled of the users' sources */
 	struct batch *compiled;
 	struct program *linked;
-	struct profiling *counted;
+	struct profile_wait *counted;
 	struct task *finished; /* measured, or failed at whatever stage */
 };
 

@@ -1,11 +1,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/counter.h"
+#include "measure/engine.h"
 #include "measure/crash.h"
 #include "measure/judge.h"
 #include "measure/keep.h"
-#include "measure/profiling.h"
+#include "measure/profile/profile_stage.h"
 #include "measure/schedule.h"
 #include "util/file.h"
 #include "util/memory.h"
@@ -89,13 +89,13 @@ take_counts(
 
 	*deviations = (struct deviations){.own = task->use.own};
 	if (!why)
-		why = counter_counts(session->config->valgrind, program->target, session->dir,
+		why = engine_counts(session->config->valgrind, program->target, session->dir,
 		    outcome->pid, keep, &task->cell->counts[m->variant][m->length], deviations);
 	free(keep);
 	if (!why) {
 		deviation_add_log(deviations, outcome->output);
 		task->counted++;
-		task->cell->lacks = counter_lacks(program->target);
+		task->cell->lacks = engine_lacks(program->target);
 		if (is_counted(task))
 			check_counts(session, request, outcome);
 		return;
@@ -200,9 +200,9 @@ add_request(struct session *session, size_t i, enum variant variant, enum length
 	free(why);
 }
 
-/* In this order the turns that the server has made by then cancel out in the double difference,
-   even if a turn costs more after the one variant than after the other. And what is wrong with
-   a snippet shows in the first one, the longest. */
+/* In this order the iterations that the server has made by then cancel out in the double
+   difference, even if an iteration costs more after the one variant than after the other. And
+   what is wrong with a snippet shows in the first one, the longest. */
 static void
 add_requests(struct session *session, size_t i)
 {
@@ -300,7 +300,7 @@ end_server(struct session *session, const char *why, const char *output)
 		struct task *task = task_of(session, request);
 
 		if (task && wants_profile(task)) {
-			profiling_add(program, request->task);
+			profile_stage_add(program, request->task);
 			continue;
 		}
 		if (task && why)
@@ -365,7 +365,7 @@ end_single(struct session *session, const char *why, const char *output)
 	struct task *task = task_of(session, request);
 
 	if (task && wants_profile(task)) {
-		profiling_add(program, request->task);
+		profile_stage_add(program, request->task);
 	} else if (task && !session->up) {
 		fail_request(session, request, why, output);
 	} else if (task && task->retry) {

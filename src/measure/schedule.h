@@ -1,7 +1,7 @@
 #ifndef SCHEDULE_H
 #define SCHEDULE_H
 
-#include "measure/program.h"
+#include "measure/build/program.h"
 
 /* The third stage measures programs: it decides which session makes which measurements, in
    which order, and what is tried again. A task whose cell has all of its counts, or has failed,

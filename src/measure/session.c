@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "inject/forkserver/protocol.h"
-#include "measure/build.h"
-#include "measure/counter.h"
+#include "measure/build/build.h"
+#include "measure/engine.h"
 #include "measure/session.h"
 #include "process/launch.h"
 #include "qemu/costs.h"
@@ -15,8 +15,8 @@
 #include "util/memory.h"
 
 /* Turns of the server's loop before the first measurement. By then the branch predictor has
-   seen the loop: from the eighth turn on, one more changes nothing in any field. */
-enum { WARM_TURNS = 16 };
+   seen the loop: from the eighth iteration on, one more changes nothing in any field. */
+enum { WARM_ITERATIONS = 16 };
 
 enum { INPUT_SIZE = 16384 };
 
@@ -116,7 +116,7 @@ write_requests(const struct session *session)
 	bool written;
 	size_t i;
 
-	for (i = 0; i < WARM_TURNS; i++)
+	for (i = 0; i < WARM_ITERATIONS; i++)
 		text_add_n(&t, (const char *)&request, sizeof request);
 	request.call = session->kind == SESSION_FORK ? CGBENCH_FORK : CGBENCH_HERE;
 	for (i = 0; i < session->n; i++) {
@@ -373,7 +373,7 @@ session_prepare(struct session *session, const char *dir, struct command *comman
 		return text_print("%s: %s", dir, strerror(errno));
 	if (session->run_in && access(session->run_in, X_OK))
 		return text_print("runs in %s: %s", session->run_in, strerror(errno));
-	if (!counter_command(session->valgrind, session->target, argv, session->threads,
+	if (!engine_command(session->valgrind, session->target, argv, session->threads,
 	        session->rewrites, session->profiles, dir, command)) {
 		command_free(command);
 		return text_print("%s has no %s for the program's architecture",

@@ -5,7 +5,7 @@
 #include "measure/config.h"
 #include "measure/measurement.h"
 #include "process/jobs.h"
-#include "valgrind/load_map.h"
+#include "outfile/load_map.h"
 
 /* One valgrind process and the list of measurements that it makes of one program. */
 

@@ -7,11 +7,11 @@
 #include "input/flags.h"
 #include "input/sources.h"
 #include "measure/advice.h"
-#include "measure/build.h"
-#include "measure/diagnostics.h"
+#include "measure/build/build.h"
+#include "measure/build/diagnostics.h"
 #include "measure/locate.h"
 #include "measure/task.h"
-#include "model/warnings.h"
+#include "model/results.h"
 #include "util/file.h"
 #include "util/memory.h"
 
@@ -135,7 +135,7 @@ task_warn(struct task *task, const struct outcome *outcome)
 	size_t n = said ? diagnostics_warnings(said, strrchr(task->source, '/') + 1) : 0;
 
 	if (n)
-		warnings_add(task->cell, n, said);
+		cell_warn(task->cell, n, said);
 	free(said);
 }
 
@@ -217,7 +217,7 @@ task_free(struct task *task)
 			measurement_free(&task->measurements[v][l]);
 			measurement_free(&task->again[v][l]);
 		}
-	profiler_free(task->profiler);
+	profile_work_free(task->profiler);
 	free(task->dir);
 	free(task->source);
 	free(task->object);

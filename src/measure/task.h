@@ -5,7 +5,7 @@
 #include "input/target.h"
 #include "measure/measurement.h"
 #include "measure/names.h"
-#include "measure/profiler.h"
+#include "measure/profile/profile_make.h"
 #include "measure/run.h"
 #include "measure/threads.h"
 

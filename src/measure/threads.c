@@ -45,7 +45,7 @@ static char *
 list(const struct threads *threads, const struct cell *cell, bool once,
     const unsigned long *loops)
 {
-	double turns = once ? 1 : (double)(loops[LENGTH_LONG] - loops[LENGTH_SHORT]);
+	double iterations = once ? 1 : (double)(loops[LENGTH_LONG] - loops[LENGTH_SHORT]);
 	struct text t = TEXT_EMPTY;
 	struct cell one = *cell;
 	unsigned i;
@@ -54,7 +54,7 @@ list(const struct threads *threads, const struct cell *cell, bool once,
 	for (i = 0; i < THREADS_RUNS; i++) {
 		memcpy(one.counts, threads->of[i], sizeof one.counts);
 		text_addf(&t, "%s%.1f", i ? ", " : "",
-		    (double)results_spent(&one, once, FIELD_IR) / turns);
+		    (double)results_spent(&one, once, FIELD_IR) / iterations);
 	}
 	return text_take(&t);
 }

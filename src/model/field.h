@@ -54,6 +54,8 @@ enum field {
 typedef uint64_t field_set;
 #define FIELD_BIT(f) ((field_set)1 << (f))
 #define FIELD_ALL (FIELD_BIT(FIELD_COUNT) - 1)
+/* Those that QEMU counts; it lacks the rest of FIELD_ALL. */
+#define FIELD_QEMU (FIELD_BIT(FIELD_IR) | FIELD_BIT(FIELD_DR) | FIELD_BIT(FIELD_DW))
 #define FIELD_ALL_PROFILED (FIELD_BIT(FIELD_DERIVED) - FIELD_BIT(FIELD_PROFILED))
 
 /* Of a built-in field; static strings. The event is NULL unless the field is counted. */

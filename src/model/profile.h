@@ -8,10 +8,10 @@
 #include "model/field.h"
 
 /* Where the counts of a cell come from, instruction by instruction. Every number is a
-   difference over all turns that the long loop has more than the short one, as results_spent
-   has it, or of the one run of a test that is measured once. So what start-up, set-up and the
-   loop itself cost cancels out, and the sums over all steps are results_spent of the cell, in
-   every field. */
+   difference over all iterations that the long loop has more than the short one, as
+   results_spent has it, or of the one run of a test that is measured once. So what start-up,
+   set-up and the loop itself cost cancels out, and the sums over all steps are results_spent of
+   the cell, in every field. */
 
 /* What an instruction does, a row each: X(ID, name). UNKNOWN: its bytes are not at hand, as of
    code that a program wrote itself. */

@@ -4,7 +4,7 @@
 #include "model/profile.h"
 
 /* Sets *total to what a profile tells of a field from FIELD_PROFILED to before FIELD_DERIVED,
-   over all turns. Returns false if that is unknown.
+   over all iterations. Returns false if that is unknown.
    - calls: of functions, also by jumps at the end of another one, but neither of a function's
      own cold part nor of stubs of the linkage table
    - allocs: calls of malloc, calloc, realloc, reallocarray, aligned_alloc, memalign,

@@ -244,3 +244,13 @@ results_free(struct results *results)
 	puts_free(&results->puts);
 	*results = (struct results){0};
 }
+
+void
+cell_warn(struct cell *cell, size_t n, const char *said)
+{
+	char *all = text_print("%s%s", cell->warned ? cell->warned : "", said);
+
+	free(cell->warned);
+	cell->warned = all;
+	cell->warnings += n;
+}

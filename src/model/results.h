@@ -30,8 +30,8 @@ struct cell {
 	bool sized;          /* the size of its code is known: */
 	bool measured_again; /* with VERDICT_VARYING */
 	uint64_t size;       /* bytes of machine code */
-	/* What the code cost in Ir when it was measured again, over as many turns, or 0 if that
-	   was negative. */
+	/* What the code cost in Ir when it was measured again, over as many iterations, or 0 if
+	   that was negative. */
 	uint64_t spent_again;
 	struct memory_layout layout; /* that it was measured in */
 	struct cell *jitter;         /* the same cell in jitter_count other layouts; owned */
@@ -76,9 +76,9 @@ bool results_has_counts(const struct results *results, size_t test);
 verdict_set results_unexpected(const struct results *results, size_t test, size_t put);
 /* Gives the cell its profile, and what that tells of fields. */
 void results_take_profile(struct cell *cell, struct profile *profile);
-/* What the code cost in a counted field, or in one that its profile tells, over all turns that
-   the long loop has more than the short one; once: in the one run of a test that is measured
-   once. The cell must have been measured. */
+/* What the code cost in a counted field, or in one that its profile tells, over all iterations
+   that the long loop has more than the short one; once: in the one run of a test that is
+   measured once. The cell must have been measured. */
 int64_t results_spent(const struct cell *cell, bool once, enum field f);
 /* Moves the columns of more, which has the same tests in the same order and the same loop
    counts, to the end. */
@@ -90,5 +90,8 @@ void results_choose_puts(struct results *results, const bool *keep);
 /* Keeps only n puts, possibly 0, beginning with the first given. */
 void results_keep_puts(struct results *results, size_t first, size_t n);
 void results_free(struct results *results);
+/* Adds n warnings of compilers, at least one, to those of a cell, which are not saved. said:
+   the lines with them. */
+void cell_warn(struct cell *cell, size_t n, const char *said);
 
 #endif

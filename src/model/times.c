@@ -14,19 +14,19 @@ times_add(struct times *times)
 }
 
 double
-times_turn(const struct times *times, size_t sample, enum variant variant)
+times_iteration(const struct times *times, size_t sample, enum variant variant)
 {
 	const uint64_t *ns = times->v[sample].ns[variant];
 
 	return ((double)ns[LENGTH_LONG] - (double)ns[LENGTH_SHORT]) /
-	       (double)times->turns[variant];
+	       (double)times->iterations[variant];
 }
 
 double
 times_operation(const struct times *times, size_t sample, unsigned long ops)
 {
-	return (times_turn(times, sample, VARIANT_ACTIVE) -
-	           times_turn(times, sample, VARIANT_EMPTY)) /
+	return (times_iteration(times, sample, VARIANT_ACTIVE) -
+	           times_iteration(times, sample, VARIANT_EMPTY)) /
 	       (double)ops;
 }
 

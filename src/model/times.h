@@ -15,7 +15,8 @@ struct time_sample {
 };
 
 struct times {
-	uint64_t turns[VARIANT_COUNT]; /* of the short loop; the long one has twice as many */
+	uint64_t
+	    iterations[VARIANT_COUNT]; /* of the short loop; the long one has twice as many */
 	uint64_t step;                 /* the least that the clock goes when it moves, in ns */
 	struct time_sample *v;         /* in the order in which they were taken */
 	size_t n;
@@ -23,10 +24,10 @@ struct times {
 
 /* Adds an empty sample and returns it; valid until the next one is added. */
 struct time_sample *times_add(struct times *times);
-/* Nanoseconds of one turn in a sample, without setup. */
-double times_turn(const struct times *times, size_t sample, enum variant variant);
-/* Nanoseconds of one operation in a sample: an active turn without what the empty one takes,
-   divided by the operations. It may be negative. */
+/* Nanoseconds of one iteration in a sample, without setup. */
+double times_iteration(const struct times *times, size_t sample, enum variant variant);
+/* Nanoseconds of one operation in a sample: an active iteration without what the empty one
+   takes, divided by the operations. It may be negative. */
 double times_operation(const struct times *times, size_t sample, unsigned long ops);
 /* The faster of the sample's two runs of the fixed loop, in ns. */
 uint64_t times_fixed(const struct times *times, size_t sample);

@@ -7,8 +7,8 @@ static const struct {
 } verdicts[VERDICT_COUNT] = {
     [VERDICT_EMPTY] = {"empty", "the code was optimised away"},
     [VERDICT_FOLDED] = {"folded", "the code only moves values known beforehand"},
-    [VERDICT_HOISTED] = {"hoisted", "part of the code runs once, not in every turn"},
-    [VERDICT_VARYING] = {"varying", "the turns, or two runs, differ in cost"},
+    [VERDICT_HOISTED] = {"hoisted", "part of the code runs once, not in every iteration"},
+    [VERDICT_VARYING] = {"varying", "the iterations, or two runs, differ in cost"},
     [VERDICT_REP] = {"rep", "one instruction is counted again for each element"},
     [VERDICT_VDSO] = {"vdso",
         "there is no vDSO here, so reading the clock costs only a system call: leave it out"},

@@ -9,7 +9,7 @@
 #include "process/pager.h"
 #include "process/signals.h"
 #include "util/executable.h"
-#include "util/held.h"
+#include "util/stdout_capture.h"
 #include "util/message.h"
 #include "util/output.h"
 #include "util/terminal.h"
@@ -44,7 +44,7 @@ pager_begin(bool wanted)
 	if (is_foreground())
 		choose();
 	output_flush();
-	if (command.n && !held_begin())
+	if (command.n && !stdout_capture_begin())
 		words_free(&command);
 }
 
@@ -159,7 +159,7 @@ pager_end(void)
 	if (!command.n)
 		return;
 	output_flush();
-	file = held_end();
+	file = stdout_capture_end();
 	if (!is_long(file) || !can_run() || !page(file))
 		print(file);
 	close(file);

@@ -12,7 +12,7 @@
 #include "qemu/qemu.h"
 #include "util/file.h"
 #include "util/memory.h"
-#include "valgrind/out_file.h"
+#include "outfile/out_file.h"
 
 static const char damaged[] = "a line of it is damaged";
 

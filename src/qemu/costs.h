@@ -3,8 +3,8 @@
 
 #include <sys/types.h>
 
-#include "valgrind/callgrind.h"
-#include "valgrind/load_map.h"
+#include "outfile/callgrind.h"
+#include "outfile/load_map.h"
 
 /* What QEMU's plugin counted by instruction, in the form of callgrind's out file. Everything is
    in one function without a name, in no file, at its address in memory, without lines; map says

@@ -12,8 +12,8 @@
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/paths.h"
-#include "valgrind/cachegrind.h"
-#include "valgrind/out_file.h"
+#include "outfile/cachegrind.h"
+#include "outfile/out_file.h"
 
 enum { TRY_SECONDS = 60 };
 
@@ -245,7 +245,7 @@ parse(
 
 	if (*s == CGBENCH_QEMU_WRONG)
 		return memory_copy_n(s + 1, strcspn(s + 1, "\n"));
-	wrong = cachegrind_parse_out(s, t->n, QEMU_FIELDS, counts);
+	wrong = cachegrind_parse_out(s, t->n, FIELD_QEMU, counts);
 	if (wrong)
 		return out_file_wrong(QEMU_WRITER, dir, wrong);
 	deviations->of[DEVIATION_VDSO] += number_after(s, CGBENCH_QEMU_CLOCK);

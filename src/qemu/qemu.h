@@ -6,7 +6,7 @@
 #include "model/counts.h"
 #include "process/command.h"
 #include "qemu/machine.h"
-#include "valgrind/deviation.h"
+#include "model/deviation.h"
 
 /* A QEMU that runs programs of one machine in user mode, and counts what they execute with a
    plugin of ours, inject/qemu. */
@@ -20,9 +20,6 @@ struct qemu {
 
 /* What writes its counts, in messages. */
 #define QEMU_WRITER "QEMU's plugin"
-
-/* The fields that it counts. */
-#define QEMU_FIELDS (FIELD_BIT(FIELD_IR) | FIELD_BIT(FIELD_DR) | FIELD_BIT(FIELD_DW))
 
 /* Those found so far. Start from {0}; it must not move. */
 struct qemus {

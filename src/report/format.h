@@ -1,7 +1,7 @@
 #ifndef FORMAT_H
 #define FORMAT_H
 
-#include "compare/history.h"
+#include "history/history.h"
 #include "explain/selection.h"
 #include "util/words.h"
 

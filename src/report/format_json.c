@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "compare/machines.h"
-#include "compare/varied.h"
+#include "compare/variation.h"
 #include "report/durations.h"
 #include "report/explain/explain_json.h"
 #include "report/format_print.h"
@@ -95,7 +95,7 @@ add_duration(struct text *t, const struct page *page, size_t test, size_t put)
 static void
 add_varied(struct text *t, const struct page *page, size_t test, size_t put)
 {
-	struct varied varied = varied_of(page->results, test, put);
+	struct variation varied = variation_of(page->results, test, put);
 
 	text_add(t, ",\"varying\":[");
 	format_number(t, varied.least);

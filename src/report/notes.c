@@ -1,8 +1,8 @@
 #include <stdlib.h>
 
 #include "compare/machines.h"
-#include "compare/prebuilt.h"
-#include "compare/varied.h"
+#include "measure/build/prebuilt.h"
+#include "compare/variation.h"
 #include "report/notes.h"
 #include "util/display.h"
 
@@ -145,12 +145,12 @@ notes_print(const struct page *page)
 void
 notes_add_varied(struct text *t, const struct page *page, size_t test, size_t put)
 {
-	struct varied varied = varied_of(page->results, test, put);
+	struct variation varied = variation_of(page->results, test, put);
 	char *how;
 
 	if (!varied.known)
 		return;
-	how = varied_text(&varied);
+	how = variation_text(&varied);
 	text_addf(t, " (%s)", how);
 	free(how);
 }

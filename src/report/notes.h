@@ -14,8 +14,8 @@ void notes_print_prebuilt(const struct page *page);
 void notes_print_machines(const struct page *page);
 /* The names of that code, separated by ", " and fit for display, or NULL. The caller frees. */
 char *notes_prebuilt(const struct page *page);
-/* Adds by how much the turns of a cell differ, " (122.0 to 122.6, 0.5 %)", or nothing if that
-   is unknown. */
+/* Adds by how much the iterations of a cell differ, " (122.0 to 122.6, 0.5 %)", or nothing if
+   that is unknown. */
 void notes_add_varied(struct text *t, const struct page *page, size_t test, size_t put);
 
 #endif

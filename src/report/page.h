@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "compare/history.h"
+#include "history/history.h"
 #include "compare/table.h"
 #include "explain/selection.h"
 

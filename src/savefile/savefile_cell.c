@@ -1,4 +1,3 @@
-#include "qemu/qemu.h"
 #include "savefile/savefile_cell.h"
 #include "savefile/savefile_value.h"
 #include "util/jsontext.h"
@@ -44,7 +43,7 @@ static field_set
 find_lacks(const json_t *json)
 {
 	const json_t *counts = json_array_get(json_array_get(json, 0), 0);
-	const field_set lacks = FIELD_ALL & ~QEMU_FIELDS;
+	const field_set lacks = FIELD_ALL & ~FIELD_QEMU;
 	enum field f;
 
 	for (f = 0; f < FIELD_COUNT; f++)

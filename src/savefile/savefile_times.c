@@ -36,7 +36,7 @@ add_times(struct text *t, const struct times *times)
 	size_t i, k;
 
 	text_addf(t, "{\"turns\":[%" PRIu64 ",%" PRIu64 "],\"step\":%" PRIu64 ",\"samples\":[",
-	    times->turns[VARIANT_EMPTY], times->turns[VARIANT_ACTIVE], times->step);
+	    times->iterations[VARIANT_EMPTY], times->iterations[VARIANT_ACTIVE], times->step);
 	for (i = 0; i < times->n; i++) {
 		uint64_t *numbers[NUMBERS];
 
@@ -69,7 +69,7 @@ savefile_times_add(struct text *t, const struct results *results, size_t test)
 }
 
 static void
-read_turns(struct document *doc, const json_t *json, struct times *times)
+read_iterations(struct document *doc, const json_t *json, struct times *times)
 {
 	struct walk w;
 
@@ -77,8 +77,8 @@ read_turns(struct document *doc, const json_t *json, struct times *times)
 		document_wrong(doc, "is not an array of two numbers");
 	walk_open(&w, doc, json, '[');
 	while (walk_next(&w)) {
-		times->turns[w.i] = savefile_value_number(doc, w.value, MOST);
-		if (!times->turns[w.i])
+		times->iterations[w.i] = savefile_value_number(doc, w.value, MOST);
+		if (!times->iterations[w.i])
 			document_wrong(doc, "is 0");
 	}
 }
@@ -122,7 +122,7 @@ read_times(struct document *doc, const json_t *json, struct cell *cell)
 		if (!value)
 			document_wrong(doc, "is missing");
 		if (i == 0)
-			read_turns(doc, value, times);
+			read_iterations(doc, value, times);
 		else if (i == 1)
 			times->step = savefile_value_number(doc, value, MOST);
 		else

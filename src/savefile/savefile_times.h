@@ -6,9 +6,9 @@
 
 /* What a clock showed of the cells of one test:
        {label: {"turns": [262144, 32768], "step": 25, "samples": [[1,2,3,4,5,6], ...]}, ...}
-   turns: of the short loop, empty and active; step and samples: in ns. A sample is what empty
-   short, empty long, active short and active long took, and the fixed loop in the process of
-   the empty and of the active variant. */
+   iterations: of the short loop, empty and active; step and samples: in ns. A sample is what
+   empty short, empty long, active short and active long took, and the fixed loop in the process
+   of the empty and of the active variant. */
 
 /* Adds ',"times":' and its value, or nothing if no cell was timed. */
 void savefile_times_add(struct text *t, const struct results *results, size_t test);

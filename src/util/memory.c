@@ -1,3 +1,4 @@
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,14 @@ void *
 memory_resize(void *p, size_t n, size_t size)
 {
 	return checked(reallocarray(p, n ? n : 1, size));
+}
+
+void *
+memory_grow(void *p, size_t n, size_t size)
+{
+	bool full = !(n & (n - 1));
+
+	return full ? memory_resize(p, n ? 2 * n : 1, size) : p;
 }
 
 char *

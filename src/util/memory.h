@@ -9,6 +9,9 @@
 void *memory_new(size_t n);
 /* Resizes p, which may be NULL, to n elements of size bytes each; new ones are not zeroed. */
 void *memory_resize(void *p, size_t n, size_t size);
+/* Makes room for one element more than the n of size bytes at p, which may be NULL if n is 0.
+   See ARRAY_ADD in util/array.h. */
+void *memory_grow(void *p, size_t n, size_t size);
 /* A copy of the string s, or NULL for NULL. */
 char *memory_copy(const char *s);
 /* A copy of the n bytes at s, with a NUL added. */

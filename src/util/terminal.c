@@ -5,7 +5,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "util/held.h"
+#include "util/stdout_capture.h"
 #include "util/terminal.h"
 
 /* Only the eight colours that users can set in any terminal: readable on dark and on light. */
@@ -75,7 +75,7 @@ own_width(int fd)
 struct terminal
 terminal_of(FILE *out, enum colors colors, size_t width)
 {
-	int fd = held_shown(out);
+	int fd = stdout_capture_show(out);
 
 	return (struct terminal){
 	    .width = width ? width : own_width(fd),

@@ -12,10 +12,10 @@
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
-#include "valgrind/cachegrind.h"
+#include "outfile/cachegrind.h"
 #include "valgrind/caches.h"
-#include "valgrind/load_map.h"
-#include "valgrind/out_file.h"
+#include "outfile/load_map.h"
+#include "outfile/out_file.h"
 #include "valgrind/tool_copy.h"
 #include "valgrind/valgrind.h"
 

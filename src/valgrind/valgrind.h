@@ -3,8 +3,8 @@
 
 #include "model/counts.h"
 #include "process/child.h"
-#include "valgrind/callgrind.h"
-#include "valgrind/deviation.h"
+#include "outfile/callgrind.h"
+#include "model/deviation.h"
 
 /* The name of a link to valgrind's directory in the directory of every measured program:
    programs see the name, which therefore must not depend on the host. */

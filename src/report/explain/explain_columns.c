@@ -10,7 +10,8 @@
 static char *
 show(const struct explanation_step *step, enum field f, char *buffer)
 {
-	return amount_show((double)step->of->spent[f] / (double)step->turns, false, buffer);
+	return amount_show(
+	    (double)step->of->spent[f] / (double)step->iterations, false, buffer);
 }
 
 /* How many instructions it is counted as, or "loop" if the loop executes it anyway. The caller

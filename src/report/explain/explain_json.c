@@ -1,6 +1,6 @@
 #include <inttypes.h>
 
-#include "explain/selected.h"
+#include "explain/selection_explain.h"
 #include "report/explain/explain_json.h"
 #include "report/format_print.h"
 #include "util/jsontext.h"
@@ -273,7 +273,7 @@ add_sum(struct writer *w, const void *context, size_t side)
 	(void)context;
 	text_add(w->t, "{\"label\":");
 	jsontext_string(w->t, w->page->results->puts.v[put_of(w, side)].label);
-	text_addf(w->t, ",\"divisor\":%" PRId64 ",", w->explanation->turns[side]);
+	text_addf(w->t, ",\"divisor\":%" PRId64 ",", w->explanation->iterations[side]);
 	add_spent(w, sum);
 	text_add_char(w->t, '}');
 }
@@ -303,7 +303,7 @@ explain_json(const struct page *page)
 	text_add(&t, ",\n\"explanations\":[");
 	for (i = 0; i < page->selection->n; i++) {
 		struct explanation *explanation =
-		    selected_explain(&page->selection->v[i], page->comparison);
+		    selection_explain(&page->selection->v[i], page->comparison);
 
 		w.selected = &page->selection->v[i];
 		w.explanation = explanation;

@@ -90,7 +90,7 @@ explain_listing_cost(
 	char runs[AMOUNT_SIZE], shown[AMOUNT_SIZE];
 	struct text t = TEXT_EMPTY;
 
-	amount_show((double)block->runs[side] / (double)own->turns, false, runs);
+	amount_show((double)block->runs[side] / (double)own->iterations, false, runs);
 	text_addf(&t, "%s x  %s %s", runs, amount_show(value, false, shown),
 	    explain_page_field(page, explanation->by));
 	if (explanation->sides == 1 && whole)
@@ -142,7 +142,7 @@ rest_of(
     const struct explain_listing *listing, const struct explanation_block *block, size_t side)
 {
 	size_t n = 0, i;
-	int64_t ir = 0, turns = 1;
+	int64_t ir = 0, iterations = 1;
 	char buffer[AMOUNT_SIZE];
 
 	for (i = shown_lines(listing, block); i < block->n; i++) {
@@ -152,12 +152,12 @@ rest_of(
 			continue;
 		n++;
 		ir += step->of->spent[FIELD_IR];
-		turns = step->turns;
+		iterations = step->iterations;
 	}
 	if (!n)
 		return NULL;
 	return text_print("... %zu more instructions, %s Ir", n,
-	    amount_show((double)ir / (double)turns, false, buffer));
+	    amount_show((double)ir / (double)iterations, false, buffer));
 }
 
 /* Adds the lines of a side. */

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/standalone.h"
+#include "measure/build/standalone.h"
 #include "report/amount.h"
 #include "report/explain/explain_markdown.h"
 #include "report/explain/explain_text.h"

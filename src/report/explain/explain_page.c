@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "explain/selected.h"
+#include "explain/selection_explain.h"
 #include "report/explain/explain_page.h"
 #include "util/display.h"
 #include "util/file.h"
@@ -19,7 +19,7 @@ explain_page_open(struct explain_page *page, const struct comparison *comparison
 	page->test = selected->test;
 	page->puts[EXPLANATION_NORM] = alone ? selected->put : selected->norm;
 	page->puts[EXPLANATION_PUT] = selected->put;
-	page->explanation = selected_explain(selected, comparison);
+	page->explanation = selection_explain(selected, comparison);
 	page->places = explain_places_of(page->explanation);
 	page->lines = memory_new(EXPLANATION_SIDES * sizeof *page->lines);
 	for (side = 0; side < EXPLANATION_SIDES; side++) {
@@ -60,8 +60,8 @@ explain_page_add(struct explanation_side *sum, const struct explanation_side *si
 {
 	enum field f;
 
-	if (side->turns)
-		sum->turns = side->turns;
+	if (side->iterations)
+		sum->iterations = side->iterations;
 	sum->calls += side->calls;
 	for (f = 0; f < FIELD_COUNT; f++)
 		sum->spent[f] += side->spent[f];

@@ -105,7 +105,7 @@ add_numbers(const struct explain_table *table, struct explain_rows *rows, char *
 static double
 calls_of(const struct explanation_side *side)
 {
-	return side->here ? (double)side->calls / (double)side->turns : 0;
+	return side->here ? (double)side->calls / (double)side->iterations : 0;
 }
 
 /* "1.0 call", "1.0 to 14.0 calls" */

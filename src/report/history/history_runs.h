@@ -1,7 +1,7 @@
 #ifndef HISTORY_RUNS_H
 #define HISTORY_RUNS_H
 
-#include "compare/history.h"
+#include "history/history.h"
 #include "util/grid.h"
 
 /* Fills an empty grid with a row for each run of the first test on a label in the k-th field:

@@ -1,7 +1,7 @@
 #ifndef HISTORY_SERIES_H
 #define HISTORY_SERIES_H
 
-#include "compare/history.h"
+#include "history/history.h"
 #include "util/grid.h"
 
 /* Fills an empty grid with a row for each series in the k-th field: the test, its label if

@@ -1,7 +1,7 @@
 #ifndef HISTORY_WORDS_H
 #define HISTORY_WORDS_H
 
-#include "compare/history.h"
+#include "history/history.h"
 
 /* What reports say about runs and series of a history, in words. The caller frees strings. */
 

@@ -1,7 +1,7 @@
 #ifndef SPARKLINE_H
 #define SPARKLINE_H
 
-#include "compare/history.h"
+#include "history/history.h"
 #include "util/text.h"
 
 /* A series as a line of characters, one for each run from the one given on: its height between

@@ -1,7 +1,7 @@
 #ifndef HTML_STEPS_H
 #define HTML_STEPS_H
 
-#include "compare/history.h"
+#include "history/history.h"
 #include "util/text.h"
 
 /* All steps of a history, and how the page shows them. */

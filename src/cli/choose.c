@@ -1,0 +1,191 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/choose.h"
+#include "compare/columns.h"
+#include "input/param_option.h"
+#include "model/filter.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/spelling.h"
+#include "util/text.h"
+
+static _Noreturn void
+unknown_test(const struct tests *tests, const char *name, bool verbose)
+{
+	const char **names = memory_new((tests->n + 1) * sizeof *names);
+	char *hint;
+	size_t i;
+
+	for (i = 0; i < tests->n; i++)
+		names[i] = tests->v[i].name;
+	hint = spelling_hint(name, names);
+	message_warn("--tests: unknown test '%s'%s%s", name, hint,
+	    verbose ? "; the tests are:" : "; --verbose lists them");
+	for (i = 0; verbose && i < tests->n; i++)
+		message_block(names[i]);
+	free(names);
+	free(hint);
+	exit(STATUS_USAGE);
+}
+
+/* Keeps the chosen tests. */
+static void
+keep_chosen(struct results *results, const struct filter *filter)
+{
+	bool *keep = memory_new(results->tests.n * sizeof *keep);
+	size_t i;
+
+	for (i = 0; i < results->tests.n; i++)
+		keep[i] = filter_matches(filter, results->tests.v[i].name);
+	results_keep_tests(results, keep);
+	free(keep);
+}
+
+void
+choose_tests(struct results *results, const char *spec, bool verbose)
+{
+	struct filter filter;
+	size_t i;
+
+	filter_parse(&filter, spec, "--tests");
+	for (i = 0; i < filter.names.n; i++)
+		if (!tests_find(&results->tests, filter.names.v[i]))
+			unknown_test(&results->tests, filter.names.v[i], verbose);
+	keep_chosen(results, &filter);
+	filter_free(&filter);
+	if (!results->tests.n)
+		message_die(STATUS_USAGE, "--tests: no test matches %s", spec);
+}
+
+void
+choose_tests_there(struct results *results, const char *spec)
+{
+	struct filter filter;
+
+	filter_parse(&filter, spec, "--tests");
+	keep_chosen(results, &filter);
+	filter_free(&filter);
+}
+
+void
+choose_shard(struct results *results, const struct shard *shard)
+{
+	bool *keep = memory_new(results->tests.n * sizeof *keep);
+	size_t i;
+
+	results->shard = *shard;
+	results->shard.tests = results->tests.n;
+	results->shard.selection = shard_selection(&results->tests);
+	for (i = 0; i < results->tests.n; i++)
+		keep[i] = shard_has(shard, i);
+	results_keep_tests(results, keep);
+	free(keep);
+}
+
+static _Noreturn void
+unknown_param(const struct words *names, const char *name)
+{
+	if (!names->n)
+		message_die(STATUS_USAGE, "--param=%s: no test has a parameter", name);
+	message_die(STATUS_USAGE, "--param=%s: no test has this parameter; they have %s", name,
+	    words_join(names, ", "));
+}
+
+void
+choose_params(const struct tests *tests, const struct words *params)
+{
+	struct words names = WORDS_EMPTY;
+	size_t i;
+
+	columns_add_params(&names, tests);
+	for (i = 0; i < params->n; i++) {
+		char *name = param_option_name(params->v[i]);
+
+		if (words_find(&names, name) == names.n)
+			unknown_param(&names, name);
+		free(name);
+	}
+	words_free(&names);
+}
+
+static _Noreturn void
+unknown_put(const struct puts *puts, const char *spec, const char *option, const char *noun)
+{
+	size_t i;
+
+	message_warn("%s: unknown %s '%s'; the %ss are:", option, noun, spec, noun);
+	for (i = 0; i < puts->n; i++) {
+		const struct put *put = &puts->v[i];
+		bool named = strcmp(put->label, put->exe) != 0;
+		char *line =
+		    text_print("%s%s%s", put->label, named ? "  " : "", named ? put->exe : "");
+
+		message_block(line);
+		free(line);
+	}
+	exit(STATUS_USAGE);
+}
+
+static bool
+is_number(const char *spec)
+{
+	const char *digits = spec + (*spec == '-');
+
+	return *digits && !digits[strspn(digits, "0123456789")];
+}
+
+/* The put with that number, or puts->n. "-1" is the last. */
+static size_t
+numbered(const struct puts *puts, const char *spec)
+{
+	unsigned long long n = strtoull(spec + (*spec == '-'), NULL, 10);
+
+	if (n > puts->n)
+		return puts->n;
+	return *spec == '-' ? puts->n - (size_t)n : (size_t)n;
+}
+
+/* The put with that executable, or puts->n. */
+static size_t
+executed(const struct puts *puts, const char *exe, const char *option)
+{
+	size_t found = puts->n, i;
+
+	for (i = 0; i < puts->n; i++) {
+		if (strcmp(puts->v[i].exe, exe))
+			continue;
+		if (found < puts->n)
+			message_die(STATUS_USAGE,
+			    "%s: several puts are '%s'; name one by its label", option, exe);
+		found = i;
+	}
+	return found;
+}
+
+const char *
+choose_put(const struct puts *puts, const char *spec, const char *option, const char *noun)
+{
+	const struct put *labelled = puts_find(puts, spec);
+	size_t label = labelled ? (size_t)(labelled - puts->v) : puts->n;
+	size_t number = is_number(spec) ? numbered(puts, spec) : puts->n, exe;
+
+	if (labelled && number < puts->n && number != label)
+		message_die(STATUS_USAGE,
+		    "%s: '%s' is the label of one %s and the number of another; name it by "
+		    "its %s",
+		    option, spec, noun,
+		    *spec == '-' ? "number from the left" : "number from the right");
+	if (labelled)
+		return labelled->label;
+	if (number < puts->n)
+		return puts->v[number].label;
+	exe = executed(puts, spec, option);
+	if (exe == puts->n && is_number(spec))
+		message_die(STATUS_USAGE,
+		    "%s: no %s has number %s; use 0 to %zu, or -1 to -%zu from the right",
+		    option, noun, spec, puts->n - 1, puts->n);
+	if (exe == puts->n)
+		unknown_put(puts, spec, option, noun);
+	return puts->v[exe].label;
+}

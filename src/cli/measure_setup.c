@@ -1,0 +1,251 @@
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/measure_setup.h"
+#include "measure/emulate.h"
+#include "measure/again/hoist.h"
+#include "measure/inspect.h"
+#include "measure/again/jitter.h"
+#include "measure/again/time_again.h"
+#include "measure/again/varying.h"
+#include "process/cpu_count.h"
+#include "process/git.h"
+#include "util/message.h"
+#include "valgrind/guest_cpu.h"
+
+field_set
+measure_setup_fields(const struct plan *plan, const struct options *o)
+{
+	field_set fields = FIELD_BIT(FIELD_IR) | (o->bisect ? FIELD_BIT(o->good.field) : 0);
+	size_t i;
+
+	if (options_show(o) || o->write)
+		fields |= plan->view.fields;
+	if (o->check)
+		fields |= FIELD_BIT(FIELD_COND); /* for VERDICT_REP */
+	if (plan->view.sort_put)
+		fields |= FIELD_BIT(plan->view.sort_field);
+	for (i = 0; i < o->gates.n; i++)
+		fields |= FIELD_BIT(o->gates.v[i].field);
+	return fields_needs(o->fields, fields);
+}
+
+/* Only the tests above a gate's limit are explained, which are measured again. What the cells
+   of other columns than puts are is known only here. */
+static bool
+takes_profiles(const struct plan *plan, const struct options *o)
+{
+	return o->profile || measure_setup_fields(plan, o) & FIELD_ALL_PROFILED ||
+	       (o->explain && (!o->gates.n || plan->columns));
+}
+
+/* The fields that must be counted. A profile is compared in all of them. */
+static field_set
+counted_fields(const struct plan *plan, const struct options *o)
+{
+	return o->write || o->explain || takes_profiles(plan, o)
+	           ? FIELD_ALL
+	           : measure_setup_fields(plan, o) & FIELD_ALL;
+}
+
+static void
+note_old_cpu(void)
+{
+	enum guest_cpu cpu = guest_cpu_shown();
+
+	if (cpu < CPU_AVX2)
+		message_warn(
+		    "this processor has no AVX2: programs see one with %s, for which the "
+		    "C library chooses other functions, so some counts differ from those "
+		    "of newer hosts; with --cpu=%s both count the same",
+		    guest_cpu_name(cpu), cpu < CPU_SSE42 ? "v1" : "v2");
+}
+
+void
+measure_setup_note(struct measure_setup *measuring, const struct options *o)
+{
+	if (!o->write || !o->puts.n)
+		return;
+	measuring->provenance.date = time(NULL);
+	git_ask(&measuring->provenance, o->timeout);
+}
+
+/* The put that is compared with others and is not read from a file, or NULL. */
+static const char *
+needed_norm(const struct plan *plan, const struct options *o)
+{
+	const char *label = plan->view.norm;
+
+	if ((plan->view.raw || !options_show(o)) && !o->gates.n && !o->bisect)
+		return NULL;
+	if (plan->columns || o->baseline || (!label && plan->results.puts.n))
+		return NULL;
+	return label ? label : o->puts.v[0].label;
+}
+
+void
+measure_setup_begin(
+    struct measure_setup *measuring, const struct plan *plan, const struct options *o)
+{
+	measuring->config = (struct config){
+	    .valgrind = &measuring->valgrind,
+	    .objects = &measuring->objects,
+	    .forks = !o->engine || strcmp(o->engine, "exec") != 0,
+	    /* Commands share a directory, and so perhaps files. */
+	    .jobs = o->jobs      ? o->jobs
+	            : o->command ? 1
+	                         : cpu_count_usable(),
+	    .timeout = o->timeout,
+	    .keep = o->keep,
+	    .profiles = takes_profiles(plan, o),
+	    .norm = needed_norm(plan, o),
+	    .verbose = o->verbose,
+	    .debug = o->debug,
+	};
+	if (!o->cpu)
+		note_old_cpu();
+}
+
+static void
+find_valgrind(struct measure_setup *measuring, const struct plan *plan, const struct options *o)
+{
+	field_set fields = counted_fields(plan, o);
+	size_t i;
+
+	for (i = 0; i < plan->targets.n && plan->targets.v[i].qemu; i++)
+		;
+	if (i == plan->targets.n)
+		valgrind_none(&measuring->valgrind, fields);
+	else
+		valgrind_find(&measuring->valgrind, fields, o->host_cache, &o->grindargs);
+}
+
+/* After everything was measured: a file that changed before then may be in the counts. */
+static void
+add_provenance(struct puts *puts, struct provenance *provenance, unsigned timeout)
+{
+	size_t i;
+
+	git_ask_again(provenance, timeout);
+	for (i = 0; i < puts->n; i++)
+		puts->v[i].provenance = provenance_copy(provenance);
+}
+
+static bool
+is_foreign(const struct target *target)
+{
+	return !target->unfit && !target_is_native(target);
+}
+
+static bool
+is_emulated(const struct target *target)
+{
+	return target->qemu && !target->unfit;
+}
+
+static bool
+is_not_emulated(const struct target *target)
+{
+	return !target->qemu && !target->unfit;
+}
+
+/* Says that an option has no effect on the puts of which that is true. */
+static void
+note_unaffected(const struct targets *targets, const char *option,
+    bool (*is)(const struct target *target), const char *why)
+{
+	struct text labels = TEXT_EMPTY;
+	size_t i;
+
+	for (i = 0; i < targets->n; i++)
+		if (is(&targets->v[i]))
+			text_addf(
+			    &labels, "%s%s", labels.n ? ", " : "", targets->v[i].put->label);
+	if (labels.n)
+		message_warn("%s has no effect on %s: %s", option, labels.s, why);
+	text_free(&labels);
+}
+
+static void
+find_machines(struct measure_setup *measuring, struct targets *targets, const struct options *o)
+{
+	bool all = o->engine && !strcmp(o->engine, "qemu");
+
+	emulate_targets(targets, &measuring->qemus, all, &measuring->config);
+	if (all)
+		note_unaffected(
+		    targets, "--engine=qemu", is_not_emulated, "QEMU runs only compiled tests");
+	if (o->cpu)
+		note_unaffected(targets, "--cpu", is_foreign, "its levels are those of x86-64");
+	if (o->host_cache)
+		note_unaffected(
+		    targets, "--host-cache", is_emulated, "QEMU simulates no caches");
+	if (o->grindargs.n)
+		note_unaffected(
+		    targets, "--grindargs", is_emulated, "valgrind does not run it");
+}
+
+static size_t
+count_failures(const struct results *results)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < results->tests.n * results->puts.n; i++)
+		n += results->cells[i].failure != NULL;
+	return n;
+}
+
+static enum measure_end
+measure_all(struct results *results, struct targets *targets, const struct config *config,
+    const struct options *o, size_t *failures, size_t *unknown)
+{
+	enum measure_end end = measure_run(results, targets, config);
+	size_t in_layouts = 0;
+
+	*failures = count_failures(results);
+	*unknown = 0;
+	if (!end && (o->check || o->verify))
+		end = varying_find(results, targets, config);
+	if (!end && (o->check || o->verify))
+		end = hoist_find(results, targets, config, unknown);
+	if (!end && o->jitter)
+		end = jitter_measure(results, targets, config, o->jitter, &in_layouts);
+	if (!end && o->timed)
+		end = time_again(results, targets, config, o->time, &in_layouts);
+	*failures += in_layouts;
+	return end;
+}
+
+enum measure_end
+measure_setup_run(struct measure_setup *measuring, struct plan *plan, struct options *o,
+    size_t *failures, size_t *unknown)
+{
+	struct results *results = &plan->results;
+	struct results more = {.loops = {results->loops[0], results->loops[1]},
+	    .tests = results->tests,
+	    .puts = o->puts};
+	enum measure_end end;
+
+	results_make_cells(&more);
+	find_machines(measuring, &plan->targets, o);
+	find_valgrind(measuring, plan, o);
+	inspect(&more, &plan->targets, &measuring->config, &o->grindargs,
+	    o->write || (o->explain && o->formats.n) ||
+	        (o->baseline && (o->gates.n || o->bisect)));
+	plan_check_comparable(plan, &more.puts, o);
+	end = measure_all(&more, &plan->targets, &measuring->config, o, failures, unknown);
+	add_provenance(&more.puts, &measuring->provenance, o->timeout);
+	o->puts = (struct puts){0};
+	results_append(results, &more);
+	return end;
+}
+
+void
+measure_setup_end(struct measure_setup *measuring)
+{
+	provenance_free(&measuring->provenance);
+	object_store_free(&measuring->objects);
+	valgrind_free(&measuring->valgrind);
+	qemus_free(&measuring->qemus);
+}

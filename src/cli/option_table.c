@@ -1,0 +1,586 @@
+#include <ctype.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "cli/option_table.h"
+#include "input/benchfile.h"
+#include "input/param_option.h"
+#include "model/memory_layout.h"
+#include "report/format.h"
+#include "util/memory.h"
+#include "util/message.h"
+#include "util/spelling.h"
+#include "util/text.h"
+
+static unsigned long
+read_number(const char *s, const char *option, unsigned long least, unsigned long most)
+{
+	char *end;
+	unsigned long n;
+
+	n = strtoul(s, &end, 10);
+	if (*s < '0' || *s > '9' || *end || n < least || n > most)
+		message_die(STATUS_USAGE, "%s: '%s' is not a whole number from %lu to %lu",
+		    option, s, least, most);
+	return n;
+}
+
+/* Whether somebody looks for times among the fields. */
+static bool
+is_time(const char *name, size_t n)
+{
+	static const char *const names[] = {"time", "times", "ns", "median", "p90", "p99"};
+	size_t i;
+
+	for (i = 0; i < sizeof names / sizeof *names; i++)
+		if (strlen(names[i]) == n && !strncasecmp(names[i], name, n))
+			return true;
+	return false;
+}
+
+static enum field
+read_field(const struct options *options, const char *name, size_t n, const char *option)
+{
+	const char *const *names = fields_names(options->fields);
+	enum field f = field_find(names, name, n);
+
+	if (f == FIELD_NONE && is_time(name, n))
+		message_die(STATUS_USAGE,
+		    "%s: '%.*s' is no count: times differ from run to run, and are only shown; "
+		    "use --time=SECONDS",
+		    option, (int)n, name);
+	if (f == FIELD_NONE)
+		message_die(STATUS_USAGE, "%s: %s", option, field_unknown(names, name, n));
+	return f;
+}
+
+static void
+read_fields(struct options *options, const char *s)
+{
+	for (options->shown = 0;;) {
+		size_t n = strcspn(s, ",");
+
+		options->shown |= FIELD_BIT(read_field(options, s, n, "--fields"));
+		if (!s[n])
+			return;
+		s += n + 1;
+	}
+}
+
+static void
+read_derive(struct options *options, const char *s)
+{
+	fields_define(options->fields, s);
+}
+
+static void
+read_verdict(struct options *options, const char *s)
+{
+	const char *unknown;
+	int n;
+
+	options->by_verdict = true;
+	options->verdicts = verdict_list(s, &unknown);
+	if (!strcmp(s, "any"))
+		options->verdicts = VERDICT_ANY;
+	if (!strcmp(s, "any") || !strcmp(s, "none") || (options->verdicts && !*unknown))
+		return;
+	n = (int)strcspn(unknown, ", ");
+	if ((n == 3 && !strncmp(unknown, "any", 3)) || (n == 4 && !strncmp(unknown, "none", 4)))
+		message_die(STATUS_USAGE,
+		    "--verdict=%s: '%.*s' cannot be combined with other verdicts: use it alone",
+		    s, n, unknown);
+	message_die(STATUS_USAGE, "--verdict: unknown verdict '%.*s'; use %s, any or none", n,
+	    unknown, verdict_names(VERDICT_ANY));
+}
+
+static void
+read_sort(struct options *options, const char *s)
+{
+	const char *colon = strchr(s, ':');
+
+	options->sort_put = NULL;
+	options->sort_change = !strcmp(s, "change");
+	if (options->sort_change)
+		return;
+	if (!colon || !colon[1])
+		message_die(STATUS_USAGE,
+		    "--sort: '%s' is neither of the form FIELD:PUT, as in --sort=Ir:0, nor "
+		    "'change'",
+		    s);
+	options->sort_field = read_field(options, s, (size_t)(colon - s), "--sort");
+	options->sort_put = colon + 1;
+}
+
+/* "0.5" or "0.5%" */
+static double
+read_percent(const char *s, const char *option)
+{
+	char *end;
+	double percent = strtod(s, &end);
+
+	if (!*s || !strchr("0123456789.", *s) || end == s || (*end && strcmp(end, "%") != 0))
+		message_die(STATUS_USAGE, "%s: '%s' is not a percentage, as in %s=0.5", option,
+		    s, option);
+	return percent;
+}
+
+static void
+read_changed(struct options *options, const char *s)
+{
+	options->changed = true;
+	options->least = s ? read_percent(s, "--changed") : 0;
+}
+
+static void
+read_check(struct options *options, const char *s)
+{
+	options->check = true;
+	options->varying = s ? read_percent(s, "--check") : VARYING_ALLOWED;
+}
+
+static void
+read_explain(struct options *options, const char *s)
+{
+	options->explain = true;
+	if (s && !strcmp(s, "all"))
+		options->explain_all = true;
+	else if (s && (*s < '0' || *s > '9'))
+		message_die(
+		    STATUS_USAGE, "--explain: '%s' is neither 'all' nor a number of tests", s);
+	else if (s)
+		options->explain_most = (unsigned)read_number(s, "--explain", 1, 1000000);
+}
+
+static void
+read_format(struct options *options, const char *s)
+{
+	format_check(s);
+	words_add(&options->formats, s);
+}
+
+static void
+read_gate(struct options *options, const char *s)
+{
+	const char *field;
+	struct gate gate;
+	size_t n;
+
+	gate_parse(&gate, s, &field, &n);
+	gate.field = read_field(options, field, n, "--fail-above");
+	gates_add(&options->gates, &gate);
+}
+
+static void
+read_bisect(struct options *options, const char *s)
+{
+	size_t n;
+
+	options->bisect = true;
+	bisect_parse(&options->good, s, &n);
+	options->good.field = read_field(options, s, n, "--bisect");
+}
+
+static void
+add_code(struct options *options, char *name, const char *code)
+{
+	words_take(&options->code_names, name);
+	words_add(&options->code, code);
+}
+
+static void
+read_code(struct options *options, const char *s)
+{
+	add_code(options, memory_copy(""), s);
+}
+
+static void
+read_snippet(struct options *options, const char *s)
+{
+	size_t n = strcspn(s, "=");
+	char *name = memory_copy_n(s, n);
+
+	if (!s[n] || !s[n + 1])
+		message_die(STATUS_USAGE,
+		    "--snippet: '%s' is not of the form NAME=CODE, as in --snippet='add=x + y'",
+		    s);
+	benchfile_check_name(name, "--snippet");
+	add_code(options, name, s + n + 1);
+}
+
+static void
+read_param(struct options *options, const char *s)
+{
+	param_option_add(&options->params, s);
+}
+
+static void
+read_shard(struct options *options, const char *s)
+{
+	const char *slash = strchr(s, '/');
+	char *number;
+
+	if (!slash)
+		message_die(
+		    STATUS_USAGE, "--shard: '%s' is not of the form I/N, as in --shard=1/4", s);
+	number = memory_copy_n(s, (size_t)(slash - s));
+	options->shard.count = (unsigned)read_number(slash + 1, "--shard", 1, SHARDS_MOST);
+	options->shard.number =
+	    (unsigned)read_number(number, "--shard", 1, options->shard.count);
+	free(number);
+}
+
+static void
+read_loops(struct options *options, const char *s)
+{
+	const char *comma = strchr(s, ',');
+	char *first;
+
+	if (!comma)
+		message_die(STATUS_USAGE,
+		    "--loops: '%s' is not of the form SHORT,LONG, as in --loops=10,20", s);
+	first = memory_copy_n(s, (size_t)(comma - s));
+	options->loops[0] = read_number(first, "--loops", 1, 1000000000);
+	options->loops[1] = read_number(comma + 1, "--loops", 1, 1000000000);
+	free(first);
+	if (options->loops[0] >= options->loops[1])
+		message_die(STATUS_USAGE, "--loops: SHORT (%lu) must be less than LONG (%lu)",
+		    options->loops[0], options->loops[1]);
+}
+
+static void
+read_action(struct options *options, const char *s)
+{
+	if (!strcmp(s, "grind"))
+		options->action = ACTION_GRIND;
+	else if (!strcmp(s, "check"))
+		read_check(options, NULL);
+	else if (!strcmp(s, "languages"))
+		options->action = ACTION_LANGUAGES;
+	else if (!strcmp(s, "selftest"))
+		options->action = ACTION_SELFTEST;
+}
+
+static void
+read_list(struct options *options, const char *s)
+{
+	(void)s;
+	options->action = ACTION_LIST;
+}
+
+static void
+read_help(struct options *options, const char *s)
+{
+	options->action = ACTION_HELP;
+	options->help_topic = s;
+}
+
+static void
+read_version(struct options *options, const char *s)
+{
+	(void)s;
+	options->action = ACTION_VERSION;
+}
+
+/* A name that is not set is more likely misspelt than meant. */
+static void
+inherit(struct options *options, const char *name)
+{
+	const char *value = getenv(name);
+
+	if (!value)
+		message_die(
+		    STATUS_USAGE, "--inherit-env: '%s' is not set in the environment", name);
+	words_take(&options->inherited, text_print("%s=%s", name, value));
+}
+
+static void
+read_inherited(struct options *options, const char *s)
+{
+	size_t n;
+
+	for (;; s += n + 1) {
+		char *name = memory_copy_n(s, n = strcspn(s, ","));
+
+		inherit(options, name);
+		free(name);
+		if (!s[n])
+			return;
+	}
+}
+
+static void
+read_history(struct options *options, const char *s)
+{
+	options->history = true;
+	options->history_dir = s;
+}
+
+static void
+read_color(struct options *options, const char *s)
+{
+	if (!strcmp(s, "auto"))
+		options->colors = COLORS_AUTO;
+	else if (!strcmp(s, "always"))
+		options->colors = COLORS_ALWAYS;
+	else if (!strcmp(s, "never"))
+		options->colors = COLORS_NEVER;
+}
+
+static void
+read_complete(struct options *options, const char *s)
+{
+	options->action = ACTION_COMPLETE;
+	words_add(&options->complete, s);
+}
+
+static void
+read_completion(struct options *options, const char *s)
+{
+	options->action = ACTION_COMPLETION;
+	options->completion = s;
+}
+
+static void
+read_width(struct options *options, const char *s)
+{
+	size_t width = read_number(s, "--width", 0, 1000000);
+
+	options->width = width ? width : SIZE_MAX;
+}
+
+static void
+read_jobs(struct options *options, const char *s)
+{
+	options->jobs = (unsigned)read_number(s, "--jobs", 1, 1024);
+}
+
+static void
+read_jitter(struct options *options, const char *s)
+{
+	options->jitter = (unsigned)read_number(s, "--jitter", 1, MEMORY_LAYOUT_MOST);
+}
+
+static void
+read_timeout(struct options *options, const char *s)
+{
+	options->timeout = (unsigned)read_number(s, "--timeout", 1, 1000000);
+}
+
+static void
+read_time(struct options *options, const char *s)
+{
+	char *end;
+
+	options->timed = true;
+	if (!s)
+		return;
+	options->time = strtod(s, &end);
+	/* strtod takes blanks, signs, hexadecimal numbers and names, too. */
+	if (!strchr("0123456789.", *s) || strspn(s, "0123456789.e-") != strlen(s) || *end ||
+	    !(options->time >= 0.001 && options->time <= 86400))
+		message_die(STATUS_USAGE,
+		    "--time: '%s' is not a number of seconds from 0.001 to 86400", s);
+}
+
+#define AT(member) offsetof(struct options, member)
+
+/* In the order of --help. */
+static const struct option known[] = {
+    {"benchfile", 0, LIST, AT(benchfiles), NULL, MEASURE, "FILE",
+        "the tests, or a directory of them"},
+    {"param", 0, READ, 0, read_param, MEASURE, "PARAM=V,...", "values of a parameter"},
+    {"tests", 0, STRING, AT(tests), NULL, MEASURE, "TEST,...|/REGEX/", "only these tests"},
+    {"list", 0, READ, 0, read_list, MEASURE, NULL, "list the tests, measure nothing"},
+    {NULL, 'e', READ, 0, read_code, MEASURE, "CODE", "a test, instead of a benchfile"},
+    {"snippet", 0, READ, 0, read_snippet, MEASURE, "NAME=CODE", "the same, with a name"},
+    {NULL, 's', LIST, AT(setup), NULL, MEASURE, "SETUP", "runs once before the loop of -e"},
+    {"preamble", 0, LIST, AT(preamble), NULL, MEASURE, "TEXT", "before the function of -e"},
+    {"sources", 0, SPLIT, AT(sources), NULL, MEASURE, "FILES", "compile and link these too"},
+    {"command", 0, FLAG, AT(command), NULL, MEASURE, NULL, "the puts are whole command lines"},
+    {"inherit-env", 0, READ, 0, read_inherited, MEASURE, "NAME,...",
+        "variables that puts share with you"},
+    {"putargs", 0, SPLIT, AT(putargs), NULL, MEASURE, "ARGS", "arguments for every put"},
+    {"perlargs", 0, SPLIT, AT(putargs), NULL, HIDDEN, "ARGS", "old name of --putargs"},
+    {"language", 0, STRING, AT(language), NULL, MEASURE, "LANGUAGE",
+        "the language of all puts"},
+    {"language-file", 0, LIST, AT(language_files), NULL, MEASURE, "FILE", "one more language"},
+    {"jobs", 'j', READ, 0, read_jobs, MEASURE, "N", "the number of parallel processes"},
+    {"shard", 0, READ, 0, read_shard, MEASURE, "I/N", "every Nth of the tests"},
+    {"loops", 0, READ, 0, read_loops, MEASURE, "SHORT,LONG", "iterations of the two loops"},
+    {"timeout", 0, READ, 0, read_timeout, MEASURE, "SECONDS", "for each process"},
+    {"engine", 0, STRING, AT(engine), NULL, MEASURE, "fork|exec|qemu", "how programs are run"},
+    {"cpu", 0, STRING, AT(cpu), NULL, MEASURE, "v1|v2|v3", "processor for the C library"},
+    {"host-cache", 0, FLAG, AT(host_cache), NULL, MEASURE, NULL, "this host's caches"},
+    {"grindargs", 0, SPLIT, AT(grindargs), NULL, MEASURE, "ARGS", "options for cachegrind"},
+    {"keep", 0, STRING, AT(keep), NULL, MEASURE, "DIR", "keep sources and programs there"},
+    {"jitter", 0, READ, 0, read_jitter, MEASURE, "N", "measure in other layouts too"},
+    {"time", 0, READ, 0, read_time, MEASURE, "[=SECONDS]", "also run each test with a clock"},
+    {"verbose", 'v', FLAG, AT(verbose), NULL, MEASURE, NULL,
+        "report each cell when it is done"},
+    {"debug", 0, FLAG, AT(debug), NULL, OTHER, NULL, "print every command"},
+    {"raw", 0, FLAG, AT(raw), NULL, PRINT, NULL, "counts, not percentages"},
+    {"fields", 0, READ_FIELDS, 0, read_fields, PRINT, "FIELD,...", "only these fields"},
+    {"derive", 0, READ, 0, read_derive, PRINT, "NAME=FORMULA",
+        "a field calculated from others"},
+    {"norm", 0, STRING, AT(norm), NULL, PRINT, "PUT", "the put that is 100 %"},
+    {"columns", 0, STRING, AT(columns), NULL, PRINT, "PARAM|tests|puts", "what is compared"},
+    {"compact", 0, STRING, AT(compact), NULL, PRINT, "PUT", "one line per test of one put"},
+    {"average", 0, FLAG, AT(average), NULL, PRINT, NULL, "only the average"},
+    {"sort", 0, READ_FIELDS, 0, read_sort, PRINT, "FIELD:PUT|change", "order of the tests"},
+    {"verdict", 0, READ, 0, read_verdict, PRINT, "VERDICT,...|any|none",
+        "only tests with these verdicts"},
+    {"explain", 0, READ, 0, read_explain, PRINT, "[=N|all]", "why the counts differ"},
+    {"show", 0, FLAG, AT(show), NULL, PRINT, NULL, "print with --write or --bisect too"},
+    {"autolabel", 0, FLAG, AT(autolabel), NULL, PRINT, NULL, "label puts by what differs"},
+    {"summary", 0, FLAG, AT(summary), NULL, PRINT, NULL, "what changed, without tables"},
+    {"changed", 0, READ, 0, read_changed, PRINT, "[=PERCENT]", "only tests that changed"},
+    {"format", 0, READ, 0, read_format, PRINT, "FORMAT[:FILE]",
+        "print or write in that format"},
+    {"color", 0, READ, 0, read_color, PRINT, "auto|always|never",
+        "whether tables are coloured"},
+    {"no-pager", 0, FLAG, AT(no_pager), NULL, PRINT, NULL, "print without a pager"},
+    {"width", 0, READ, 0, read_width, PRINT, "N", "the width of tables, in columns"},
+    {"write", 'w', STRING, AT(write), NULL, SAVE, "FILE", "save the results"},
+    {"profile", 0, FLAG, AT(profile), NULL, SAVE, NULL, "save what --explain needs"},
+    {"read", 'r', LIST, AT(reads), NULL, SAVE, "FILE", "use saved results"},
+    {"baseline", 0, STRING, AT(baseline), NULL, SAVE, "FILE", "saved results as the norm"},
+    {"history", 0, READ, 0, read_history, SAVE, "[=DIR]", "saved runs over time"},
+    {"label", 0, LIST, AT(labels), NULL, SAVE, "LABEL", "only this label of a history"},
+    {"force", 0, FLAG, AT(force), NULL, SAVE, NULL, "compare even if measured differently"},
+    {"fail-above", 0, READ_FIELDS, 0, read_gate, JUDGE, "FIELD,LIMIT", "a gate for the counts"},
+    {"check", 0, READ, 0, read_check, JUDGE, "[=PERCENT]", "whether every test makes sense"},
+    {"verify", 0, FLAG, AT(verify), NULL, JUDGE, NULL, "look for all verdicts"},
+    {"bisect", 0, READ_FIELDS, 0, read_bisect, JUDGE, "FIELD,RANGE", "is the count good?"},
+    {"action", 0, READ, 0, read_action, OTHER, "grind|check|languages|selftest", "what to do"},
+    {"completion", 0, READ, 0, read_completion, OTHER, "bash|zsh|fish", "print its script"},
+    {"complete", 0, READ, 0, read_complete, HIDDEN, "LINE",
+        "candidates for the rest of a line"},
+    {"version", 0, READ, 0, read_version, OTHER, NULL, "print the version"},
+    {"help", 'h', READ, 0, read_help, OTHER, "[=TOPIC]", "print a page of help"},
+};
+enum { KNOWN = sizeof known / sizeof *known };
+
+const struct option *
+option_named(const char *name, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < KNOWN; i++)
+		if (known[i].name && strlen(known[i].name) == n &&
+		    !memcmp(known[i].name, name, n))
+			return &known[i];
+	return NULL;
+}
+
+const struct option *
+option_lettered(char letter)
+{
+	size_t i;
+
+	for (i = 0; i < KNOWN; i++)
+		if (known[i].letter == letter)
+			return &known[i];
+	return NULL;
+}
+
+const char *
+option_abbreviated(const char *name, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < KNOWN; i++)
+		if (known[i].name && !strncasecmp(known[i].name, name, n))
+			return known[i].name;
+	return NULL;
+}
+
+const char *
+option_near(const char *name, size_t n)
+{
+	const char *names[KNOWN + 1] = {NULL}, *near;
+	char *copy = memory_copy_n(name, n);
+	size_t i, count = 0;
+
+	for (i = 0; i < n; i++)
+		copy[i] = (char)tolower((unsigned char)copy[i]);
+	for (i = 0; i < KNOWN; i++)
+		if (known[i].name)
+			names[count++] = known[i].name;
+	near = spelling_guess(copy, names);
+	free(copy);
+	return near;
+}
+
+bool
+option_is(const char *word)
+{
+	return !strncmp(word, "--", 2) && option_named(word + 2, strcspn(word + 2, "="));
+}
+
+const struct option *
+option_next(const struct option *option)
+{
+	option = option ? option + 1 : known;
+	return option < known + KNOWN ? option : NULL;
+}
+
+enum takes
+option_takes(const struct option *option)
+{
+	if (!option->value)
+		return TAKES_NOTHING;
+	return option->value[0] == '[' && option->value[1] == '=' ? TAKES_PERHAPS : TAKES_VALUE;
+}
+
+/* A form in small letters lists all values that there are. */
+static void
+check_choice(const struct option *option, const char *value)
+{
+	const char *form = option->value;
+	struct text all = TEXT_EMPTY;
+	bool found = false;
+	size_t n;
+
+	for (; *form; form += n + (form[n] == '|')) {
+		n = strcspn(form, "|");
+		found = found || (strlen(value) == n && !memcmp(value, form, n));
+		text_addf(&all, "%s%.*s", !all.n ? "" : form[n] ? ", " : " or ", (int)n, form);
+	}
+	if (!found)
+		message_die(STATUS_USAGE, "--%s: invalid value '%s'; use %s", option->name,
+		    value, all.s);
+	text_free(&all);
+}
+
+void
+option_set(const struct option *option, struct options *options, const char *value)
+{
+	void *member = (char *)options + option->offset;
+
+	if (option->value && islower((unsigned char)*option->value))
+		check_choice(option, value);
+	switch (option->kind) {
+	case FLAG:
+		*(bool *)member = true;
+		break;
+	case STRING:
+		*(const char **)member = value;
+		break;
+	case LIST:
+		words_add(member, value);
+		break;
+	case SPLIT:
+		if (!words_split(member, value))
+			message_die(STATUS_USAGE, "--%s: a quote is left open in: %s",
+			    option->name, value);
+		break;
+	case READ:
+	case READ_FIELDS:
+		option->read(options, value);
+		break;
+	}
+}

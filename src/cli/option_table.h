@@ -1,0 +1,49 @@
+#ifndef OPTION_TABLE_H
+#define OPTION_TABLE_H
+
+#include "cli/options.h"
+
+/* The table of all options. --help and completions are made from it. */
+
+/* How an option takes its value. */
+enum takes { TAKES_NOTHING, TAKES_VALUE, TAKES_PERHAPS };
+
+/* The row that lists the option on the first screen of --help. */
+enum purpose { MEASURE, PRINT, SAVE, JUDGE, OTHER, HIDDEN };
+
+/* How the value is stored in struct options: as true, as it is, added to a list, split into
+   words, or by a function; READ_FIELDS: by one that needs the names of all fields. */
+enum option_kind { FLAG, STRING, LIST, SPLIT, READ, READ_FIELDS };
+
+struct option {
+	const char *name; /* NULL: it has only a letter */
+	char letter;
+	enum option_kind kind;
+	size_t offset;                                /* of the member; for other kinds: */
+	void (*read)(struct options *, const char *); /* value: NULL if none was given */
+	enum purpose purpose;
+	/* The form of its value, as --help shows it; "[=FORM]": the value may be omitted; NULL:
+	   it takes none. Words in capitals stand for what completions suggest (candidates.c),
+	   those in small letters for themselves; '|' separates alternatives, and ",..." follows
+	   the elements of a list. */
+	const char *value;
+	const char *about; /* what it does, in a few words */
+};
+
+/* The option whose name is the n bytes at name, or NULL; a letter is not a name. */
+const struct option *option_named(const char *name, size_t n);
+const struct option *option_lettered(char letter);
+/* The long name that the n bytes at name abbreviate, or NULL. */
+const char *option_abbreviated(const char *name, size_t n);
+/* The long name that the n bytes at name were probably meant to be, or NULL. */
+const char *option_near(const char *name, size_t n);
+/* Returns true if word is a long option, "--raw" or "--raw=x". */
+bool option_is(const char *word);
+/* The next option in the order of --help: the first one after NULL, NULL after the last. */
+const struct option *option_next(const struct option *option);
+enum takes option_takes(const struct option *option);
+/* Stores a value, NULL if none was given. Ends the program with STATUS_USAGE if the value makes
+   no sense. */
+void option_set(const struct option *option, struct options *options, const char *value);
+
+#endif

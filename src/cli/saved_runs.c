@@ -1,0 +1,107 @@
+#include <stdlib.h>
+
+#include "cli/saved_runs.h"
+#include "savefile/savefile.h"
+#include "util/memory.h"
+#include "util/message.h"
+
+/* A file, or the shards of one run, in the order of the command line. */
+struct run {
+	struct results *v;
+	size_t n;
+};
+
+static bool
+share_label(const struct puts *a, const struct puts *b)
+{
+	size_t i;
+
+	for (i = 0; i < a->n; i++)
+		if (puts_find(b, a->v[i].label))
+			return true;
+	return false;
+}
+
+/* The run of the n that the file belongs to: that of other shards with a label of it, or a new
+   one. */
+static struct run *
+find_run(struct run *runs, size_t n, const struct results *file)
+{
+	size_t i;
+
+	for (i = 0; i < n && file->shard.count; i++)
+		if (runs[i].v->shard.count && share_label(&runs[i].v->puts, &file->puts))
+			return &runs[i];
+	return &runs[n];
+}
+
+/* Reads the files. Returns how many runs they are. */
+static size_t
+read_all(struct run *runs, const struct words *paths)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < paths->n; i++) {
+		struct results file = {0};
+		struct run *run;
+
+		savefile_read_shard(&file, paths->v[i]);
+		run = find_run(runs, n, &file);
+		if (run == &runs[n])
+			n++;
+		run->v = memory_resize(run->v, run->n + 1, sizeof *run->v);
+		run->v[run->n++] = file;
+	}
+	return n;
+}
+
+/* Joins the shards of a run; a whole run is one file. */
+static void
+join(struct results *into, struct run *run, bool force)
+{
+	const struct fields *fields = into->fields;
+
+	if (run->v->shard.count)
+		savefile_join(into, run->v, run->n, force);
+	else
+		*into = *run->v;
+	into->fields = fields;
+	free(run->v);
+}
+
+/* What was joined by force has not the tests or the conditions of a run. */
+static void
+check_forced(const struct results *results, const struct options *o)
+{
+	const char *other = o->write      ? "--write"
+	                    : o->gates.n  ? "--fail-above"
+	                    : o->baseline ? "--baseline"
+	                    : o->bisect   ? "--bisect"
+	                                  : NULL;
+
+	if (results->shard.count && other)
+		message_die(STATUS_FAILURE,
+		    "%s needs a whole run: shards that only --force joins are shown, not saved or "
+		    "judged",
+		    other);
+}
+
+void
+saved_runs_read(struct results *results, const struct options *o)
+{
+	struct run *runs = memory_new((o->reads.n + 1) * sizeof *runs);
+	size_t n = read_all(runs, &o->reads), i;
+
+	for (i = 0; i < n; i++) {
+		struct results more = {0};
+
+		if (!i) {
+			join(results, &runs[i], o->force);
+			continue;
+		}
+		join(&more, &runs[i], o->force);
+		savefile_merge(results, &more, more.puts.v[0].file);
+	}
+	free(runs);
+	check_forced(results, o);
+}

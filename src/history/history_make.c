@@ -1,0 +1,263 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "history/history_make.h"
+#include "history/run_names.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+/* What is made, and where the names of the recorder are in it. */
+struct making {
+	const struct recorder *recorder;
+	const size_t *order;
+	struct history *history;
+	size_t *tests, *labels;             /* RECORDER_NONE: not chosen, or not seen yet */
+	const struct recorded_cell **cells; /* by point */
+};
+
+/* The i-th run, oldest first. */
+static const struct recorded_run *
+run_at(const struct making *m, size_t i)
+{
+	return &m->recorder->runs[m->order[i]];
+}
+
+static void
+place_test(struct making *m, size_t test, const struct filter *filter)
+{
+	const char *name = m->recorder->tests.v[test].name;
+
+	if (m->tests[test] != RECORDER_NONE || (filter && !filter_matches(filter, name)))
+		return;
+	m->tests[test] = m->history->tests.n;
+	words_add(&m->history->tests, name);
+}
+
+static void
+place_label(struct making *m, size_t label, const struct words *chosen)
+{
+	const char *name = m->recorder->labels.v[label];
+
+	if (m->labels[label] != RECORDER_NONE ||
+	    (chosen->n && words_find(chosen, name) == chosen->n))
+		return;
+	m->labels[label] = m->history->labels.n;
+	words_add(&m->history->labels, name);
+}
+
+/* The names of the newest run come first. */
+static void
+place(struct making *m, const struct words *labels, const struct filter *filter)
+{
+	size_t run = m->history->run_count, i;
+
+	for (i = 0; i < m->recorder->tests.n; i++)
+		m->tests[i] = RECORDER_NONE;
+	for (i = 0; i < m->recorder->labels.n; i++)
+		m->labels[i] = RECORDER_NONE;
+	while (run--) {
+		const struct recorded_run *of = run_at(m, run);
+
+		for (i = 0; i < of->label_count; i++)
+			if (of->conditions[i] != RECORDER_NONE)
+				place_label(m, i, labels);
+		for (i = 0; i < of->cell_count; i++)
+			place_test(m, of->cells[i].test, filter);
+	}
+}
+
+static void
+make_runs(struct making *m)
+{
+	struct history *history = m->history;
+	size_t run;
+
+	history->runs = memory_new((history->run_count + 1) * sizeof *history->runs);
+	for (run = 0; run < history->run_count; run++) {
+		const struct history_run *from = &run_at(m, run)->run;
+
+		history->runs[run] = (struct history_run){
+		    .file = memory_copy(from->file),
+		    .wrong = memory_copy(from->wrong),
+		    .provenance = provenance_copy(&from->provenance),
+		    .unknown = from->unknown,
+		    .mixed = from->mixed,
+		};
+	}
+	run_names_make(history->runs, history->run_count);
+}
+
+static void
+make_commands(struct making *m)
+{
+	struct history *history = m->history;
+	size_t all = history->labels.n * history->run_count, run, label;
+
+	words_add_all(&history->commands, &m->recorder->commands);
+	history->command = memory_new((all + 1) * sizeof *history->command);
+	for (run = 0; run < history->run_count; run++) {
+		const struct recorded_run *of = run_at(m, run);
+
+		for (label = 0; label < of->label_count; label++)
+			if (m->labels[label] != RECORDER_NONE &&
+			    of->conditions[label] != RECORDER_NONE)
+				history->command[m->labels[label] * history->run_count + run] =
+				    1 + of->commands[label];
+	}
+}
+
+static size_t
+series_of(const struct making *m, const struct recorded_cell *cell)
+{
+	size_t test = m->tests[cell->test], label = m->labels[cell->label];
+
+	return test == RECORDER_NONE || label == RECORDER_NONE
+	           ? RECORDER_NONE
+	           : test * m->history->labels.n + label;
+}
+
+static void
+fill_run(struct making *m, size_t run)
+{
+	const struct recorded_run *of = run_at(m, run);
+	struct history *history = m->history;
+	size_t runs = history->run_count, fields = history->field_count, i, k;
+
+	for (i = 0; i < of->cell_count; i++) {
+		const struct recorded_cell *cell = &of->cells[i];
+		size_t series = series_of(m, cell);
+		struct history_point *point;
+
+		if (series == RECORDER_NONE)
+			continue;
+		point = &history->points[series * runs + run];
+		point->state = cell->failed ? HISTORY_FAILED : HISTORY_MEASURED;
+		point->why = cell->why;
+		point->verdicts = cell->verdicts;
+		m->cells[series * runs + run] = cell;
+		for (k = 0; k < fields; k++)
+			history->values[(series * fields + k) * runs + run] =
+			    of->values[i * fields + k];
+	}
+}
+
+static void
+fill(struct making *m)
+{
+	struct history *history = m->history;
+	size_t points = history->tests.n * history->labels.n * history->run_count;
+	size_t values = points * history->field_count, i;
+
+	history->points = memory_new((points + 1) * sizeof *history->points);
+	history->values = memory_new((values + 1) * sizeof *history->values);
+	m->cells = memory_new((points + 1) * sizeof(const struct recorded_cell *));
+	for (i = 0; i < values; i++)
+		history->values[i] = NAN;
+	for (i = 0; i < history->run_count; i++)
+		fill_run(m, i);
+}
+
+/* The points since the last break. All of them can be compared with each other, also around
+   one of which that is unknown. */
+struct segment {
+	size_t *conditions; /* each once */
+	size_t n;
+	uint64_t text_hash; /* 0: unknown so far */
+};
+
+/* Why a cell cannot be compared with the segment; NULL: it can. The caller frees. */
+static char *
+find_break(const struct making *m, const struct segment *segment,
+    const struct recorded_cell *cell, size_t condition)
+{
+	bool text =
+	    cell->text_hash && segment->text_hash && cell->text_hash != segment->text_hash;
+	char *change = NULL, *both;
+	size_t i;
+
+	for (i = 0; i < segment->n && !change; i++)
+		if (segment->conditions[i] != condition)
+			change = conditions_change(&m->recorder->conditions,
+			    segment->conditions[i], condition, cell->once);
+	if (!text)
+		return change;
+	both = text_print("%s%s" HISTORY_TEXT, change ? change : "", change ? ", " : "");
+	free(change);
+	return both;
+}
+
+static void
+add_to_segment(struct segment *segment, const struct recorded_cell *cell, size_t condition)
+{
+	size_t i;
+
+	if (!segment->text_hash)
+		segment->text_hash = cell->text_hash;
+	for (i = 0; i < segment->n; i++)
+		if (segment->conditions[i] == condition)
+			return;
+	segment->conditions[segment->n++] = condition;
+}
+
+/* segment: has room for all conditions. */
+static void
+break_series(struct making *m, size_t series, struct segment *segment)
+{
+	struct history *history = m->history;
+	size_t runs = history->run_count, run;
+
+	segment->n = segment->text_hash = 0;
+	for (run = 0; run < runs; run++) {
+		const struct recorded_cell *cell = m->cells[series * runs + run];
+		size_t condition;
+		char *why;
+
+		if (!cell || cell->failed)
+			continue;
+		condition = run_at(m, run)->conditions[cell->label];
+		why = find_break(m, segment, cell, condition);
+		if (why) {
+			history->points[series * runs + run].broken =
+			    1 + words_intern(&history->breaks, why);
+			segment->n = segment->text_hash = 0;
+			free(why);
+		}
+		add_to_segment(segment, cell, condition);
+	}
+}
+
+static void
+break_all(struct making *m)
+{
+	size_t series = m->history->tests.n * m->history->labels.n, i;
+	struct segment segment = {0};
+
+	segment.conditions =
+	    memory_new((m->recorder->conditions.n + 1) * sizeof *segment.conditions);
+	for (i = 0; i < series; i++)
+		break_series(m, i, &segment);
+	free(segment.conditions);
+}
+
+void
+history_make(struct history *history, const struct recorder *recorder, const size_t *order,
+    size_t n, const struct words *labels, const struct filter *tests)
+{
+	struct making m = {.recorder = recorder, .order = order, .history = history};
+
+	*history = (struct history){
+	    .fields = recorder->fields, .field_count = recorder->field_count, .run_count = n};
+	memcpy(history->shown, recorder->shown, sizeof history->shown);
+	words_add_all(&history->failures, &recorder->failures);
+	m.tests = memory_new((recorder->tests.n + 1) * sizeof *m.tests);
+	m.labels = memory_new((recorder->labels.n + 1) * sizeof *m.labels);
+	place(&m, labels, tests);
+	make_runs(&m);
+	make_commands(&m);
+	fill(&m);
+	break_all(&m);
+	free(m.cells);
+	free(m.tests);
+	free(m.labels);
+}

@@ -1,0 +1,220 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "history/recorder.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+void
+recorder_make(struct recorder *recorder, const struct fields *fields, field_set shown)
+{
+	enum field f;
+
+	*recorder = (struct recorder){.fields = fields};
+	for (f = 0; f < FIELD_NONE; f++)
+		if (shown & FIELD_BIT(f))
+			recorder->shown[recorder->field_count++] = f;
+}
+
+static size_t
+intern_test(struct tests *tests, const char *name)
+{
+	const struct test *test = tests_find(tests, name);
+
+	if (!test)
+		test = tests_add(tests, name);
+	return (size_t)(test - tests->v);
+}
+
+static struct recorded_run *
+add_run(struct recorder *recorder, const char *file)
+{
+	struct recorded_run *run;
+
+	recorder->runs =
+	    memory_resize(recorder->runs, recorder->run_count + 1, sizeof *recorder->runs);
+	run = &recorder->runs[recorder->run_count++];
+	*run = (struct recorded_run){.run.file = memory_copy(file)};
+	return run;
+}
+
+/* The command line of a put, with the arguments that all puts have if they are known. */
+static size_t
+intern_command(struct words *commands, const struct put *put)
+{
+	const struct fingerprint *fingerprint = put->fingerprint;
+	struct words exe = WORDS_EMPTY;
+	struct text t = TEXT_EMPTY;
+	size_t position;
+
+	words_add(&exe, put->exe);
+	words_quote(&exe, &t);
+	if (fingerprint && *fingerprint->of[TRAIT_ARGS]) {
+		text_addf(&t, " %s", fingerprint->of[TRAIT_ARGS]);
+	} else if (!fingerprint && put->args.n) {
+		text_add_char(&t, ' ');
+		words_quote(&put->args, &t);
+	}
+	position = words_intern(commands, t.s);
+	words_free(&exe);
+	text_free(&t);
+	return position;
+}
+
+/* Returns the position of each put's label; the caller frees. */
+static size_t *
+record_puts(struct recorder *recorder, struct recorded_run *run, const struct results *results)
+{
+	const struct puts *puts = &results->puts;
+	size_t *labels = memory_new((puts->n + 1) * sizeof *labels), i;
+
+	for (i = 0; i < puts->n; i++)
+		labels[i] = words_intern(&recorder->labels, puts->v[i].label);
+	run->label_count = recorder->labels.n;
+	run->conditions = memory_new((run->label_count + 1) * sizeof *run->conditions);
+	run->commands = memory_new((run->label_count + 1) * sizeof *run->commands);
+	for (i = 0; i < run->label_count; i++)
+		run->conditions[i] = RECORDER_NONE;
+	for (i = 0; i < puts->n; i++) {
+		run->conditions[labels[i]] =
+		    conditions_of(&recorder->conditions, &puts->v[i], results->loops);
+		run->commands[labels[i]] = intern_command(&recorder->commands, &puts->v[i]);
+		run->run.unknown |= !puts->v[i].fingerprint;
+	}
+	return labels;
+}
+
+static size_t
+intern_failure(struct words *failures, const struct failure *failure)
+{
+	char *why = text_print("%s: %s", failure->stage, failure->why);
+	size_t position = words_intern(failures, why);
+
+	free(why);
+	return position;
+}
+
+static void
+record_cell(struct recorder *recorder, struct recorded_run *run, const struct results *results,
+    size_t test, size_t put)
+{
+	const struct cell *cell = results_cell(results, test, put);
+	size_t n = run->cell_count++, k;
+
+	run->cells[n] = (struct recorded_cell){
+	    .text_hash = cell->text_hash,
+	    .verdicts = results_unexpected(results, test, put),
+	    .failed = !cell->measured,
+	    .once = results_test(results, test, put)->once,
+	    .why = cell->measured ? 0 : intern_failure(&recorder->failures, cell->failure),
+	};
+	for (k = 0; k < recorder->field_count; k++) {
+		struct value value = calc_value(results, test, put, recorder->shown[k]);
+
+		run->values[n * recorder->field_count + k] = value.known ? value.v : NAN;
+	}
+}
+
+static void
+record_cells(struct recorder *recorder, struct recorded_run *run, const struct results *results,
+    const size_t *labels)
+{
+	size_t all = results->tests.n * results->puts.n, test, put;
+
+	run->cells = memory_new((all + 1) * sizeof *run->cells);
+	run->values = memory_new((all * recorder->field_count + 1) * sizeof *run->values);
+	for (test = 0; test < results->tests.n; test++) {
+		size_t position = intern_test(&recorder->tests, results->tests.v[test].name);
+
+		for (put = 0; put < results->puts.n; put++) {
+			const struct cell *cell = results_cell(results, test, put);
+
+			if (!cell->measured && !cell->failure)
+				continue;
+			record_cell(recorder, run, results, test, put);
+			run->cells[run->cell_count - 1].test = position;
+			run->cells[run->cell_count - 1].label = labels[put];
+		}
+	}
+}
+
+static bool
+is_same_commit(const struct provenance *a, const struct provenance *b)
+{
+	return a->commit && b->commit ? !strcmp(a->commit, b->commit) : a->commit == b->commit;
+}
+
+/* Files may have been merged. What one put was measured at must not be said of another. */
+static void
+record_provenance(struct history_run *run, const struct puts *puts)
+{
+	struct provenance *all = &run->provenance;
+	size_t i;
+
+	*all = provenance_copy(&puts->v[0].provenance);
+	for (i = 1; i < puts->n; i++) {
+		const struct provenance *other = &puts->v[i].provenance;
+
+		run->mixed = run->mixed || !is_same_commit(&puts->v[0].provenance, other);
+		all->clean = all->clean && other->clean;
+		all->date = all->date > other->date ? all->date : other->date;
+	}
+	if (run->mixed) {
+		int64_t date = all->date;
+
+		provenance_free(all);
+		all->date = date;
+	}
+}
+
+void
+recorder_add(struct recorder *recorder, const struct results *results, const char *file)
+{
+	struct recorded_run *run = add_run(recorder, file);
+	size_t *labels = record_puts(recorder, run, results);
+
+	if (results->puts.n)
+		record_provenance(&run->run, &results->puts);
+	record_cells(recorder, run, results, labels);
+	free(labels);
+}
+
+void
+recorder_add_wrong(struct recorder *recorder, const char *file, const char *why,
+    const struct provenance *provenance)
+{
+	struct recorded_run *run = add_run(recorder, file);
+
+	run->run.wrong = memory_copy(why);
+	if (provenance)
+		run->run.provenance = provenance_copy(provenance);
+}
+
+static void
+free_run(struct recorded_run *run)
+{
+	free(run->run.file);
+	free(run->run.wrong);
+	provenance_free(&run->run.provenance);
+	free(run->conditions);
+	free(run->commands);
+	free(run->cells);
+	free(run->values);
+}
+
+void
+recorder_free(struct recorder *recorder)
+{
+	size_t i;
+
+	for (i = 0; i < recorder->run_count; i++)
+		free_run(&recorder->runs[i]);
+	free(recorder->runs);
+	tests_free(&recorder->tests);
+	words_free(&recorder->labels);
+	words_free(&recorder->failures);
+	words_free(&recorder->commands);
+	conditions_free(&recorder->conditions);
+	*recorder = (struct recorder){0};
+}

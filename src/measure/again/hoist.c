@@ -1,0 +1,218 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "measure/again/hoist.h"
+#include "measure/again/opaque.h"
+#include "measure/again/remeasure.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+/* The search for hoisted code in the tests of one language. */
+struct hoist {
+	struct results *results;
+	struct targets *targets;
+	const struct config *config;
+	const struct target *target; /* the first with the language */
+	struct words *names;         /* for each test, the names to be hidden */
+	bool *due;                   /* for each test, whether it is measured next */
+	/* Tests x puts: what a cell costs with all objects hidden in each iteration, or 0. */
+	int64_t *hidden;
+	size_t *unknown;
+};
+
+static const char how[] = "with the objects of setup hidden from the compiler";
+
+static int64_t
+spent(const struct cell *cell)
+{
+	return cell->measured ? results_spent(cell, false, FIELD_IR) : 0;
+}
+
+/* Other registers and another order of instructions make a smaller difference than that. */
+static bool
+is_more(int64_t now, int64_t before)
+{
+	return 10 * now > 11 * before;
+}
+
+/* Returns true if the cell is one of the language that had counts before. */
+static bool
+is_candidate(const struct hoist *h, const struct remeasured *cell)
+{
+	return h->targets->v[cell->put].language == h->target->language &&
+	       cell->before->measured;
+}
+
+static int64_t *
+hidden_cost(struct hoist *h, size_t row, size_t put)
+{
+	return &h->hidden[row * h->results->puts.n + put];
+}
+
+static enum measure_end
+measure_due(struct hoist *h, bool each_iteration, struct remeasure *rerun)
+{
+	size_t i;
+
+	remeasure_begin(rerun, h->results);
+	for (i = 0; i < h->results->tests.n; i++)
+		if (h->due[i])
+			opaque_hide(remeasure_add(rerun, h->results, i), h->target,
+			    &h->names[i], each_iteration);
+	memset(h->due, 0, h->results->tests.n * sizeof *h->due);
+	return remeasure_measure(rerun, h->targets, h->config);
+}
+
+/* The compilers know best which names are objects. Returns true if one objected to any of them:
+   the test is then due again without these. */
+static bool
+learn_names(struct hoist *h, struct remeasure *rerun, size_t test)
+{
+	struct text outputs = TEXT_EMPTY;
+	size_t row = rerun->rows[test], put;
+	char *all;
+
+	for (put = 0; put < h->results->puts.n; put++) {
+		const struct failure *failure =
+		    results_cell(&rerun->results, test, put)->failure;
+
+		if (failure && !strcmp(failure->stage, STAGE_COMPILE))
+			text_addf(&outputs, "%s\n", failure->output);
+	}
+	all = text_take(&outputs);
+	h->due[row] = opaque_drop(&h->names[row], all);
+	if (h->due[row])
+		remeasure_forget(rerun, test);
+	free(all);
+	return h->due[row];
+}
+
+/* Notes what the cells cost that were measured. */
+static void
+note_costs(struct hoist *h, const struct remeasure *rerun)
+{
+	struct remeasured cell = {0};
+
+	*h->unknown += remeasure_report(rerun, h->results, how);
+	while (remeasure_next(rerun, h->results, &cell))
+		if (is_candidate(h, &cell))
+			*hidden_cost(h, rerun->rows[cell.test], cell.put) = spent(cell.now);
+}
+
+/* Hides the objects in each iteration, and again without the names that a compiler objects to.
+ */
+static enum measure_end
+hide_in_iterations(struct hoist *h)
+{
+	struct remeasure rerun;
+	enum measure_end end;
+	bool more = true;
+	size_t i;
+
+	do {
+		more = false;
+		end = measure_due(h, true, &rerun);
+		for (i = 0; i < rerun.results.tests.n && !end; i++)
+			more |= learn_names(h, &rerun, i);
+		if (!end)
+			note_costs(h, &rerun);
+		remeasure_free(&rerun);
+	} while (more);
+	return end;
+}
+
+static void
+judge_cells(struct hoist *h, const struct remeasure *rerun)
+{
+	struct remeasured cell = {0};
+
+	*h->unknown += remeasure_report(rerun, h->results, how);
+	while (remeasure_next(rerun, h->results, &cell)) {
+		int64_t cost = *hidden_cost(h, rerun->rows[cell.test], cell.put);
+
+		if (cell.now->measured && is_candidate(h, &cell) &&
+		    is_more(cost, spent(cell.before)) && is_more(cost, spent(cell.now)))
+			cell.before->verdicts |= 1u << VERDICT_HOISTED;
+	}
+}
+
+/* What the compiler knew about the objects may have made the code itself cheaper. So a cell is
+   compared with one in which they are hidden only once. */
+static enum measure_end
+hide_once(struct hoist *h)
+{
+	struct remeasure rerun;
+	enum measure_end end;
+	size_t i, put;
+
+	for (i = 0; i < h->results->tests.n; i++)
+		for (put = 0; put < h->results->puts.n; put++)
+			h->due[i] |= is_more(
+			    *hidden_cost(h, i, put), spent(results_cell(h->results, i, put)));
+	end = measure_due(h, false, &rerun);
+	if (!end)
+		judge_cells(h, &rerun);
+	remeasure_free(&rerun);
+	return end;
+}
+
+static void
+choose_tests(struct hoist *h)
+{
+	size_t i;
+
+	for (i = 0; i < h->results->tests.n; i++) {
+		const struct test *test = &h->results->tests.v[i];
+
+		opaque_names(&h->names[i], test, h->target);
+		h->due[i] = h->names[i].n && results_has_counts(h->results, i) &&
+		            !(test->expected & 1u << VERDICT_HOISTED);
+	}
+}
+
+static enum measure_end
+find_in_language(struct results *results, struct targets *targets, const struct config *config,
+    const struct target *target, size_t *unknown)
+{
+	size_t n = results->tests.n, i;
+	struct hoist h = {.results = results,
+	    .targets = targets,
+	    .config = config,
+	    .target = target,
+	    .names = memory_new((n + 1) * sizeof *h.names),
+	    .due = memory_new((n + 1) * sizeof *h.due),
+	    .hidden = memory_new((n * results->puts.n + 1) * sizeof *h.hidden),
+	    .unknown = unknown};
+	enum measure_end end;
+
+	choose_tests(&h);
+	end = hide_in_iterations(&h);
+	if (!end)
+		end = hide_once(&h);
+	for (i = 0; i < n; i++)
+		words_free(&h.names[i]);
+	free(h.names);
+	free(h.due);
+	free(h.hidden);
+	return end;
+}
+
+enum measure_end
+hoist_find(struct results *results, struct targets *targets, const struct config *config,
+    size_t *unknown)
+{
+	enum measure_end end = MEASURE_DONE;
+	size_t i, k;
+
+	*unknown = 0;
+	for (i = 0; i < targets->n && !end; i++) {
+		const struct language *language = targets->v[i].language;
+
+		for (k = 0; k < i && targets->v[k].language != language; k++)
+			;
+		if (k == i && *language->opaque)
+			end =
+			    find_in_language(results, targets, config, &targets->v[i], unknown);
+	}
+	return end;
+}

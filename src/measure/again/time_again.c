@@ -1,0 +1,148 @@
+#include <stdlib.h>
+
+#include "measure/again/time_stage.h"
+#include "measure/again/remeasure.h"
+#include "measure/again/time_again.h"
+#include "process/host.h"
+#include "process/pinned.h"
+#include "util/memory.h"
+#include "util/message.h"
+
+/* How many tests are built before they are timed. */
+enum { GROUP = 50 };
+
+/* Adds the measured ones of a group of tests. */
+static void
+add_group(struct remeasure *rerun, const struct results *before, size_t first)
+{
+	size_t i, k;
+
+	remeasure_begin(rerun, before);
+	rerun->rows =
+	    memory_resize(rerun->rows, GROUP * CONFIG_COPIES + 1, sizeof *rerun->rows);
+	for (i = first; i < before->tests.n && i < first + GROUP; i++)
+		for (k = 0; k < CONFIG_COPIES && results_has_counts(before, i); k++)
+			remeasure_add(rerun, before, i);
+}
+
+/* The copies of a test fail alike, which is to be said once: of the first that did. */
+static void
+forget_copies(const struct remeasure *rerun)
+{
+	const struct results *results = &rerun->results;
+	size_t test, put;
+
+	for (put = 0; put < results->puts.n; put++) {
+		bool said = false;
+
+		for (test = 0; test < results->tests.n; test++) {
+			struct cell *cell = results_cell(results, test, put);
+
+			said = said && test % CONFIG_COPIES;
+			if (said) {
+				failure_free(cell->failure);
+				cell->failure = NULL;
+			}
+			said = said || cell->failure;
+		}
+	}
+}
+
+static void
+take_times(const struct remeasure *rerun, const struct results *before)
+{
+	struct remeasured cell = {0};
+
+	while (remeasure_next(rerun, before, &cell)) {
+		if (cell.before->measured && cell.now->times)
+			cell.before->times = cell.now->times;
+		else
+			times_free(cell.now->times);
+		cell.now->times = NULL;
+	}
+}
+
+/* Builds and times a group of tests, from first on. */
+static enum measure_end
+time_group(struct time_stage *clocking, struct results *before, struct targets *targets,
+    const struct config *config, size_t first)
+{
+	struct config other = *config;
+	struct remeasure rerun;
+	enum measure_end end;
+
+	add_group(&rerun, before, first);
+	time_stage_begin(clocking, &rerun.results, before, rerun.rows);
+	other.clocking = clocking;
+	/* Cells are done already. */
+	other.verbose = false;
+	other.layout = memory_layout_numbered(1);
+	end = remeasure_measure(&rerun, targets, &other);
+	if (!end) {
+		forget_copies(&rerun);
+		clocking->failed += remeasure_report(&rerun, before, "with --time");
+		take_times(&rerun, before);
+	}
+	time_stage_end(clocking);
+	remeasure_free(&rerun);
+	return end;
+}
+
+static bool
+is_timed(const struct target *target)
+{
+	return !language_is_script(target->language) && target_is_native(target);
+}
+
+/* Says which puts have no times. Returns true if any have. */
+static bool
+say_untimed(const struct targets *targets)
+{
+	struct text scripts = TEXT_EMPTY, foreign = TEXT_EMPTY;
+	size_t untimed = 0, i;
+
+	for (i = 0; i < targets->n; i++) {
+		const struct target *target = &targets->v[i];
+		struct text *labels =
+		    language_is_script(target->language) ? &scripts : &foreign;
+
+		if (is_timed(target))
+			continue;
+		untimed++;
+		if (target->unfit)
+			continue;
+		text_addf(labels, "%s%s", labels->n ? ", " : "", target->put->label);
+	}
+	if (scripts.n)
+		message_warn(
+		    "--time: only compiled tests and commands are timed: no times of %s",
+		    scripts.s);
+	if (foreign.n)
+		message_warn("--time: what QEMU runs is not timed: no times of %s", foreign.s);
+	text_free(&scripts);
+	text_free(&foreign);
+	return untimed < targets->n;
+}
+
+enum measure_end
+time_again(struct results *results, struct targets *targets, const struct config *config,
+    double seconds, size_t *failed)
+{
+	struct time_stage clocking = {.seconds = seconds, .usual = TIME_SECONDS};
+	enum measure_end end = MEASURE_DONE;
+	size_t i;
+
+	if (!say_untimed(targets))
+		return MEASURE_DONE;
+	if (pinned_processor() < 0)
+		message_warn(
+		    "--time: this host does not let a process be kept on one processor: "
+		    "times vary more");
+	for (i = 0; i < results->puts.n; i++)
+		if (is_timed(&targets->v[i]))
+			host_describe(&results->puts.v[i].host);
+	for (i = 0; i < results->tests.n && !end && !clocking.useless; i += GROUP)
+		end = time_group(&clocking, results, targets, config, i);
+	*failed += clocking.failed;
+	return end;
+}

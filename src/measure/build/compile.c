@@ -1,0 +1,299 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "code/isolate.h"
+#include "input/flags.h"
+#include "measure/build/build.h"
+#include "measure/build/compile.h"
+#include "measure/build/save_temps.h"
+#include "measure/guess.h"
+#include "measure/build/link_flags.h"
+#include "measure/rehearsal.h"
+#include "util/file.h"
+#include "util/memory.h"
+
+/* Makes the object fit to be linked with those of other tests. Returns NULL, or why it must be
+   linked alone; the caller frees. */
+static char *
+isolate(const struct task *task)
+{
+	struct words args = WORDS_EMPTY;
+	const char *why;
+
+	flags_fill(&args, &task->target->args, task->target, task->test);
+	why = task->sources.n ? "its sources may share symbols with it"
+	                      : link_flags_alone(task->target, &args, &task->ldflags);
+	words_free(&args);
+	/* Only its own server then takes the time to look for changed code. */
+	if (!why && task->use.rewrites)
+		why = "it may rewrite its code";
+	return isolate_test(task->object, task->symbol, why, task->code);
+}
+
+static void
+find_use(struct task *task)
+{
+	size_t i;
+
+	machine_use_add(&task->use, task->object);
+	for (i = 0; i < task->unit_count; i++)
+		machine_use_add(&task->use, task->units[i]->object);
+}
+
+/* Ends the tasks that failed, and hands the batch on without them. */
+static void
+end_batch(struct batch *batch)
+{
+	struct batch **last = &batch->run->compiled;
+	size_t left = 0, i;
+
+	for (i = 0; i < batch->n; i++) {
+		struct task *task = batch->tasks[i];
+
+		if (task_failed(task)) {
+			task_end(task);
+			continue;
+		}
+		batch->tasks[left++] = task;
+	}
+	batch->n = left;
+	while (*last)
+		last = &(*last)->next;
+	*last = batch;
+}
+
+static void
+end_task(struct task *task)
+{
+	size_t i;
+
+	for (i = 0; i < task->unit_count; i++) {
+		const struct failure *failure = task->units[i]->failure;
+
+		if (failure)
+			task_fail(task, failure->stage, failure->why, failure->command,
+			    failure->output);
+	}
+	/* Not all of them when the last one ends: jobs could wait for that. */
+	if (!task_failed(task) && language_is_compiled(task->target->language)) {
+		find_use(task);
+		task->alone = isolate(task);
+	}
+	if (!--task->batch->busy)
+		end_batch(task->batch);
+}
+
+/* Fails a task whose compiler may have read a file of the user in place of the test's own. */
+static void
+check_hidden(struct task *task)
+{
+	char *name = save_temps_hidden(task->dir), *why;
+
+	if (!name)
+		return;
+	why = text_print("%s is also in the current directory, where the compiler finds it "
+	                 "first: rename the test's module, or remove that file",
+	    name);
+	task_fail(task, STAGE_COMPILE, why, task->command, "");
+	free(name);
+	free(why);
+}
+
+static void
+check_warnings(struct task *task, const struct outcome *outcome)
+{
+	const struct pattern *wrong = task->target->language->wrong;
+
+	if (wrong && pattern_match(wrong, outcome->output))
+		task_fail_built(
+		    task, outcome, STAGE_COMPILE, "what it warns of is an error in a test");
+	else
+		task_warn(task, outcome);
+}
+
+/* STEP_COMPILE makes the object file; if the language's compiler writes assembly, the command
+   of STEP_ASSEMBLE must follow. */
+static void
+push_compiler(struct task *task, enum step step)
+{
+	struct command command = {0};
+
+	if (step == STEP_COMPILE) {
+		units_build(&command, task, task->source, task->object);
+		run_add_debug(task->run, &command.argv, task->target);
+	} else {
+		build_assemble(&command, task->target, task->test, task->source, task->object,
+		    task->run->tmp);
+	}
+	task_push(task, &command, step, task);
+}
+
+/* Queues what can be compiled now, if anything is left; ends the task if nothing is waited for.
+ */
+static void
+go_on(struct task *task)
+{
+	if (!task->begun && units_need(task)) {
+		task->begun = true;
+		task->busy++;
+		push_compiler(task, STEP_COMPILE);
+	}
+	if (!task->busy)
+		end_task(task);
+}
+
+/* A command of the task has ended, or a unit. */
+static void
+end_part(struct task *task)
+{
+	task->busy--;
+	go_on(task);
+}
+
+static void
+compiled(struct task *task, const struct outcome *outcome)
+{
+	if (task_built(task, outcome, STAGE_COMPILE, task->object)) {
+		check_hidden(task);
+		check_warnings(task, outcome);
+	}
+	progress_step(&task->run->progress, PROGRESS_COMPILED);
+	if (!rehearsal_push(task))
+		end_part(task);
+}
+
+static void
+rehearsed(struct task *task, const struct outcome *outcome)
+{
+	rehearsal_take(task, outcome);
+	if (!rehearsal_push(task))
+		end_part(task);
+}
+
+/* Fails a task whose compilers would read and overwrite files of others. The put's own words
+   were checked before. */
+static void
+check_dumps(struct task *task)
+{
+	struct words words = WORDS_EMPTY;
+	char *why;
+
+	flags_add(&words, task->target, task->test, PART_CFLAGS);
+	words_add_all(&words, &task->ldflags);
+	why = save_temps_refused(&words);
+	if (why)
+		task_fail(task, STAGE_COMPILE, why, "", "");
+	words_free(&words);
+	free(why);
+}
+
+static void
+push_assembler(struct task *task, const struct outcome *outcome)
+{
+	task_warn(task, outcome);
+	push_compiler(task, STEP_ASSEMBLE);
+}
+
+/* Queues the first command of a task, if there is one. */
+static void
+begin(struct task *task)
+{
+	bool compiled = language_is_compiled(task->target->language);
+
+	if (compiled)
+		check_dumps(task);
+	task->begun = !compiled || task_failed(task);
+	if (task->begun && rehearsal_push(task))
+		task->busy++;
+	else
+		go_on(task);
+}
+
+/* Keeps a task from ending before its target was tried. */
+static void
+hold(struct task *task)
+{
+	task->busy++;
+	task->next = task->run->held;
+	task->run->held = task;
+}
+
+static struct task *
+take_held(struct run *run)
+{
+	struct task *task = run->held;
+
+	if (task)
+		run->held = task->next;
+	return task;
+}
+
+void
+compile_release(struct run *run)
+{
+	struct task *task;
+
+	while ((task = take_held(run)))
+		end_part(task);
+}
+
+void
+compile_drop(struct run *run)
+{
+	struct task *task;
+
+	while ((task = take_held(run))) {
+		if (!--task->batch->busy)
+			batch_free(task->batch);
+		task_free(task);
+	}
+}
+
+void
+compile_begin(struct run *run, struct task *const *tasks, size_t n)
+{
+	struct batch *batch = memory_new(sizeof *batch);
+	size_t i;
+
+	*batch = (struct batch){
+	    .run = run, .tasks = memory_new(n * sizeof *tasks), .n = n, .busy = n};
+	memcpy(batch->tasks, tasks, n * sizeof *tasks);
+	for (i = 0; i < n; i++) {
+		tasks[i]->batch = batch;
+		if (run->trials && !guess_is_used(run->guess))
+			hold(tasks[i]);
+	}
+	for (i = 0; i < n; i++)
+		begin(tasks[i]);
+}
+
+void
+compile_take(struct task *task, enum step step, const struct outcome *outcome)
+{
+	bool done = !outcome->start_error && !outcome->timed_out && !outcome->status;
+
+	if (step == STEP_REHEARSE)
+		rehearsed(task, outcome);
+	else if (step == STEP_COMPILE && done && task->target->language->assemble.n)
+		push_assembler(task, outcome);
+	else
+		compiled(task, outcome);
+}
+
+void
+compile_take_unit(struct unit *unit, const struct outcome *outcome)
+{
+	size_t i;
+
+	unit_take(unit, outcome);
+	for (i = 0; i < unit->waiting_count; i++)
+		end_part(unit->waiting[i]);
+	unit->waiting_count = 0;
+}
+
+void
+batch_free(struct batch *batch)
+{
+	free(batch->tasks);
+	free(batch);
+}

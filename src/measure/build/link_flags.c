@@ -1,0 +1,172 @@
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "measure/build/link_flags.h"
+
+/* The libraries of the C, C++ and Fortran implementations: they know nothing of a test. */
+static const char *const system_libraries[] = {"m", "c", "pthread", "rt", "dl", "util", "gcc",
+    "gcc_s", "gcc_eh", "atomic", "quadmath", "gomp", "stdc++", "supc++", "stdc++fs", "gfortran",
+    NULL};
+
+static bool
+begins(const char *s, const char *prefix)
+{
+	return !strncmp(s, prefix, strlen(prefix));
+}
+
+static bool
+begins_any(const char *s, const char *const *prefixes)
+{
+	for (; *prefixes; prefixes++)
+		if (begins(s, *prefixes))
+			return true;
+	return false;
+}
+
+bool
+link_flags_is_system(const char *word)
+{
+	return begins(word, "-l") && words_include(system_libraries, word + 2);
+}
+
+/* Returns true if a file in the directory takes the place of a library of the system. */
+static bool
+has_system_library(const char *dir)
+{
+	static const char *const usual[] = {
+	    "/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", NULL};
+	static const char *const suffixes[] = {"so", "a"};
+	char *path = text_print("%s/", dir);
+	bool has = false, is_usual = begins_any(path, usual) && !strstr(path, "..");
+	size_t i;
+
+	free(path);
+	for (i = 0; system_libraries[i / 2] && !has && !is_usual; i++) {
+		path = text_print("%s/lib%s.%s", dir, system_libraries[i / 2], suffixes[i % 2]);
+		has = !access(path, F_OK);
+		free(path);
+	}
+	return has;
+}
+
+/* Returns true if a word of the linker's own neither adds code nor names a symbol.
+   previous: the word before it, or "". */
+static bool
+is_harmless_to_link(const char *word, const char *previous)
+{
+	static const char *const words[] = {
+	    "-s", "-S", "-E", "-v", "-pie", "-no-pie", "--export-dynamic", NULL};
+	static const char *const prefixes[] = {"-z", "-O", "-Bsymbolic", "-Bstatic",
+	    "-Bdynamic", "--gc-sections", "--no-gc-sections", "--print-", "--as-needed",
+	    "--no-as-needed", "--hash-style", "--build-id", "--strip-", "--icf",
+	    "--sort-section", "--relax", "--no-relax", "--warn-", "--no-warn-",
+	    "--fatal-warnings", "--eh-frame-hdr", "--enable-new-dtags", "--disable-new-dtags",
+	    "--compress-debug-sections", "--no-undefined", "--stats", "--threads", NULL};
+
+	return !strcmp(previous, "-z") || words_include(words, word) ||
+	       begins_any(word, prefixes) || link_flags_is_system(word);
+}
+
+/* "-Wl,-z,now": the linker's own words, separated by commas. */
+static bool
+are_harmless_to_link(const char *words)
+{
+	struct words split = WORDS_EMPTY;
+	bool harmless = true;
+	size_t n, i;
+
+	for (; *words; words += n + (words[n] == ',')) {
+		n = strcspn(words, ",");
+		words_take(&split, text_print("%.*s", (int)n, words));
+	}
+	for (i = 0; i < split.n; i++)
+		harmless = harmless && is_harmless_to_link(split.v[i], i ? split.v[i - 1] : "");
+	words_free(&split);
+	return harmless;
+}
+
+/* A word that does not begin with a dash: the value of the option before it, or a file. */
+static bool
+is_value_or_file_harmless(const char *word, const char *previous)
+{
+	static const char *const valued[] = {"-I", "-isystem", "-iquote", "-idirafter",
+	    "-isysroot", "-include", "-imacros", "-D", "-U", "-x", "-z", "-Z", "-J", "--param",
+	    "-target", "--sysroot", "-arch", "-mllvm", "-Xclang", "-Xpreprocessor",
+	    "-Xassembler", "--cfg", "--edition", NULL};
+
+	if (!strcmp(previous, "-L"))
+		return !has_system_library(word);
+	if (!strcmp(previous, "-C"))
+		return !begins(word, "link-arg") && !begins(word, "pre-link-arg");
+	return words_include(valued, previous);
+}
+
+/* Returns true if a word of a compiler's command line neither adds code to what it links nor
+   names a symbol to the linker. */
+static bool
+is_harmless(const char *word, const char *previous)
+{
+	static const char *const linking[] = {"-l", "-B", "-T", "-u", "-e", "-k", "-specs",
+	    "--specs", "-Clink-arg", "-Cpre-link-arg", "-Xlinker", "--for-linker",
+	    "--force-link", "--entry", "--library", "--config", "-wrapper", "@", NULL};
+
+	if (!strcmp(previous, "-Xlinker"))
+		return is_harmless_to_link(word, "");
+	if (begins(word, "-Wl,"))
+		return are_harmless_to_link(word + 4);
+	if (!strcmp(word, "-Xlinker"))
+		return true;
+	if (begins(word, "-k"))
+		return is_harmless_to_link(word + 2, "");
+	if (link_flags_is_system(word))
+		return true;
+	if (begins(word, "-L") && word[2])
+		return !has_system_library(word + 2);
+	if (begins_any(word, linking))
+		return false;
+	return *word == '-' || is_value_or_file_harmless(word, previous);
+}
+
+static bool
+are_harmless(const struct words *words)
+{
+	size_t i;
+
+	for (i = 0; i < words->n; i++)
+		if (!is_harmless(words->v[i], i ? words->v[i - 1] : ""))
+			return false;
+	return true;
+}
+
+static bool
+asks_for_profile(const struct words *words)
+{
+	static const char *const options[] = {"-pg", "-p", "--profile", NULL};
+	size_t i;
+
+	for (i = 0; i < words->n; i++)
+		if (words_include(options, words->v[i]))
+			return true;
+	return false;
+}
+
+bool
+link_flags_profile(const struct target *target, const struct words *ldflags)
+{
+	return language_is_compiled(target->language) &&
+	       (asks_for_profile(&target->args) || asks_for_profile(ldflags));
+}
+
+const char *
+link_flags_alone(
+    const struct target *target, const struct words *args, const struct words *ldflags)
+{
+	if (target->links_more)
+		return "its compiler adds code of the user's to what it links";
+	if (link_flags_profile(target, ldflags))
+		return "its profile depends on the size of the program";
+	if (!are_harmless(ldflags) || !are_harmless(args))
+		return "it is linked with code, or with names of symbols, that it may share";
+	return NULL;
+}

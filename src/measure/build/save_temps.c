@@ -1,0 +1,161 @@
+#include <dirent.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "measure/build/save_temps.h"
+#include "util/file.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+/* How deep files of options may name others. */
+enum { DEPTH = 8 };
+
+/* The option without its second hyphen, with which compilers accept it, too. */
+static const char *
+option_of(const char *word)
+{
+	return word + (word[0] == '-' && word[1] == '-');
+}
+
+/* "-save-temps" for itself and for "-save-temps=cwd"; or NULL. */
+static const char *
+keeper(const char *word)
+{
+	static const char *const options[] = {"-save-temps", "-save-stats"};
+	size_t i;
+
+	word = option_of(word);
+	for (i = 0; i < sizeof options / sizeof *options; i++) {
+		size_t n = strlen(options[i]);
+
+		if (!strncmp(word, options[i], n) && (!word[n] || !strcmp(word + n, "=cwd")))
+			return options[i];
+	}
+	return NULL;
+}
+
+static void
+replace(struct words *argv, size_t i, char *word)
+{
+	free(argv->v[i]);
+	argv->v[i] = word;
+}
+
+void
+save_temps_move(struct words *argv, bool keeps_modules)
+{
+	bool seen = false;
+	size_t i;
+
+	for (i = 1; i < argv->n; i++) {
+		const char *word = argv->v[i], *option = keeper(word);
+
+		if (option)
+			replace(argv, i, text_print("%s=obj", option));
+		else if (!strncmp(word, "-J", 2) && seen)
+			replace(argv, i, text_print("-I%s", word + 2));
+		else if (!strncmp(word, "-J", 2))
+			seen = keeps_modules;
+	}
+}
+
+/* ".mod" or ".smod", which gfortran makes of a module or submodule. */
+static bool
+is_module(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+
+	return dot && (!strcmp(dot, ".mod") || !strcmp(dot, ".smod"));
+}
+
+char *
+save_temps_hidden(const char *dir)
+{
+	DIR *files = opendir(dir);
+	struct dirent *entry;
+	char *name = NULL;
+
+	while (files && !name && (entry = readdir(files)))
+		if (is_module(entry->d_name) && !access(entry->d_name, F_OK))
+			name = memory_copy(entry->d_name);
+	if (files)
+		closedir(files);
+	return name;
+}
+
+/* "-dumpdir", "-dumpbase" and "-dumpbase-ext", but not "-dumpmachine". */
+static bool
+names_dumps(const char *word)
+{
+	word = option_of(word);
+	return !strncmp(word, "-dumpdir", 8) || !strncmp(word, "-dumpbase", 9);
+}
+
+static char *refused(const struct words *words, const char *file, unsigned depth);
+
+/* "@PATH" stands for the words in that file; a compiler ignores one that it cannot read. */
+static char *
+refused_in_file(const char *path, unsigned depth)
+{
+	struct words words = WORDS_EMPTY;
+	struct text text = TEXT_EMPTY;
+	char *why = NULL;
+
+	if (depth < DEPTH && file_read(path, &text) && text.n && words_split(&words, text.s))
+		why = refused(&words, path, depth + 1);
+	words_free(&words);
+	text_free(&text);
+	return why;
+}
+
+/* file: that holds the words, or NULL. */
+static char *
+refused(const struct words *words, const char *file, unsigned depth)
+{
+	char *why = NULL;
+	size_t i;
+
+	for (i = 0; i < words->n && !why; i++) {
+		const char *word = words->v[i], *option = file ? keeper(word) : NULL;
+
+		if (names_dumps(word))
+			why = text_print(
+			    "%s lets tests overwrite each other's files; -save-temps "
+			    "and --keep keep those of each test",
+			    word);
+		else if (option)
+			why = text_print("%s in the file %s lets tests overwrite each other's "
+			                 "files; say %s=obj there",
+			    word, file, option);
+		else if (*word == '@')
+			why = refused_in_file(word + 1, depth);
+	}
+	return why;
+}
+
+char *
+save_temps_refused(const struct words *words)
+{
+	return refused(words, NULL, 0);
+}
+
+char *
+save_temps_remove(const char *stem)
+{
+	DIR *dir = opendir(".");
+	struct dirent *entry;
+	char *name = NULL;
+
+	while (dir && (entry = readdir(dir))) {
+		if (strncmp(entry->d_name, stem, strlen(stem)))
+			continue;
+		unlink(entry->d_name);
+		if (!name)
+			name = memory_copy(entry->d_name);
+	}
+	if (dir)
+		closedir(dir);
+	return name;
+}

@@ -1,0 +1,569 @@
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "measure/build/source.h"
+#include "model/param.h"
+#include "util/embedded.h"
+#include "util/memory.h"
+
+struct writer {
+	const struct target *target;
+	const struct test *test; /* NULL: no text of the user */
+	const char *symbol, *file;
+	const char *count; /* of iterations; NULL: none */
+	bool empty;        /* without the code */
+	bool rehearsal;    /* with what is only for a rehearsal */
+	bool standalone;   /* a source that is read and run without cgbench: */
+	bool bare;         /* it does not need the prelude */
+	char *name;        /* of the test, as a word */
+	char *desc;        /* of the test, its first line */
+	bool skips;        /* inside an @if@ that is false */
+	struct text out;
+	unsigned line;           /* the number of the next line */
+	unsigned resumes;        /* lines are still those of the benchfile, up to this one */
+	unsigned origin;         /* its line in the benchfile; 0: none */
+	struct origins *origins; /* NULL: not wanted */
+};
+
+static void
+add_origin(struct writer *w)
+{
+	struct origins *o = w->origins;
+
+	if (!(o->n & (o->n - 1)))
+		o->v = memory_resize(o->v, o->n ? o->n * 2 : 1, sizeof *o->v);
+	o->v[o->n++] = w->origin;
+	w->origin += w->origin != 0;
+}
+
+static void
+add_line(struct writer *w, const char *s, size_t n)
+{
+	text_add_n(&w->out, s, n);
+	text_add_char(&w->out, '\n');
+	w->line++;
+	if (w->origins)
+		add_origin(w);
+}
+
+/* Whether text of the user is indented where a person reads it: no string in it may go on in
+   the next line. */
+static bool
+is_indented(const struct writer *w, const char *s)
+{
+	return w->target->language->indents ||
+	       (w->standalone && language_is_compiled(w->target->language) &&
+	           !strstr(s, "\\\n") && !strstr(s, "R\"") && !strchr(s, '`'));
+}
+
+/* Adds the lines of s, perhaps indented by the n blanks at indent. */
+static void
+add_lines(struct writer *w, const char *s, const char *indent, size_t n)
+{
+	bool indented = is_indented(w, s);
+	size_t length;
+
+	for (;; s += length + 1) {
+		length = strcspn(s, "\n");
+		if (indented && length)
+			text_add_n(&w->out, indent, n);
+		add_line(w, s, length);
+		if (!s[length])
+			break;
+	}
+}
+
+/* Adds the name of a file as it is written inside a string of the language. A directive is one
+   line: where the name has several, a blank takes the place of the newline, as in messages. */
+static void
+add_quoted(struct text *t, const char *s)
+{
+	for (; *s; s++) {
+		if (*s == '"' || *s == '\\')
+			text_add_char(t, '\\');
+		text_add_char(t, *s == '\n' || *s == '\r' ? ' ' : *s);
+	}
+}
+
+static void
+add_directive(struct writer *w, unsigned line, const char *file)
+{
+	const char *s = w->target->language->line;
+	struct text t = TEXT_EMPTY;
+
+	if (!*s || w->standalone)
+		return;
+	while (*s) {
+		if (!strncmp(s, "{line}", 6)) {
+			text_addf(&t, "%u", line);
+			s += 6;
+		} else if (!strncmp(s, "{file}", 6)) {
+			add_quoted(&t, file);
+			s += 6;
+		} else {
+			text_add_char(&t, *s++);
+		}
+	}
+	add_line(w, t.s, t.n);
+	text_free(&t);
+}
+
+/* Returns to the numbers of the source's own lines, after a part. */
+static void
+leave_part(struct writer *w)
+{
+	if (w->resumes)
+		add_directive(w, w->line + 1, w->file);
+	w->resumes = 0;
+}
+
+/* The number of the last line of a part that is not blank. */
+static unsigned
+last_line(const struct part *part)
+{
+	unsigned line = part->line, last = line;
+	const char *s;
+
+	for (s = part->text; *s; s++) {
+		line += *s == '\n';
+		if (!isspace((unsigned char)*s))
+			last = line;
+	}
+	return last;
+}
+
+static const struct part *
+find_part(const struct writer *w, enum part_kind kind)
+{
+	return w->test ? target_part(w->target, w->test, kind) : NULL;
+}
+
+/* Whether the test has the key that @if@ names. */
+static bool
+has_key(const struct writer *w, enum part_kind kind)
+{
+	if (kind == PART_PREAMBLE && w->test && w->target->plain &&
+	    part_asks(test_top(w->test, kind)))
+		return true;
+	return part_asks(find_part(w, kind));
+}
+
+/* Adds text of the user after its own line directive. What follows it in a compiled source
+   still has the number of its last line: there a compiler notices what is missing at its end.
+ */
+static void
+add_part(struct writer *w, const struct part *part, const char *indent, size_t n)
+{
+	/* If the compiler is measured, it must not read more than the code. */
+	bool has_line = part && part->line && !target_compiles_only(w->target, w->test);
+
+	if (!part || !*part->text)
+		return;
+	leave_part(w);
+	if (has_line)
+		add_directive(w, part->line, test_file(w->test));
+	w->origin = part->line;
+	add_lines(w, part->text, indent, n);
+	w->origin = 0;
+	if (!has_line)
+		return;
+	w->resumes = last_line(part);
+	if (!language_is_compiled(w->target->language))
+		leave_part(w);
+}
+
+/* The name of "@name@" if that is alone on its line, or NULL; *indent: how many blanks are
+   before it. */
+static char *
+placeholder_of_line(const char *s, size_t n, size_t *indent)
+{
+	for (*indent = 0; n && isspace((unsigned char)*s); ++*indent)
+		s++, n--;
+	while (n && isspace((unsigned char)s[n - 1]))
+		n--;
+	if (n < 3 || s[0] != '@' || memchr(s + 1, '@', n - 1) != s + n - 1)
+		return NULL;
+	return memory_copy_n(s + 1, n - 2);
+}
+
+/* What replaces the placeholder at s, inside a line, and the placeholder's length; or NULL. */
+static const char *
+word_at(const struct writer *w, const char *s, size_t *length)
+{
+	const struct {
+		const char *placeholder, *word;
+	} words[] = {{"@symbol@", w->symbol}, {"@count@", w->count}, {"@name@", w->name},
+	    {"@desc@", w->desc}};
+	size_t i;
+
+	for (i = 0; i < sizeof words / sizeof *words; i++) {
+		*length = strlen(words[i].placeholder);
+		if (!strncmp(s, words[i].placeholder, *length))
+			return words[i].word;
+	}
+	return NULL;
+}
+
+static void
+add_text_line(struct writer *w, const char *s, size_t n)
+{
+	const char *end = s + n, *word;
+	size_t length;
+
+	if (w->resumes)
+		add_directive(w, w->resumes, test_file(w->test));
+	while (s < end) {
+		word = *s == '@' ? word_at(w, s, &length) : NULL;
+		if (word) {
+			text_add(&w->out, word);
+			s += length;
+		} else {
+			text_add_char(&w->out, *s++);
+		}
+	}
+	add_line(w, s, 0);
+	leave_part(w);
+}
+
+/* Adds a file of the fork server, with the files that it includes in place of the directives.
+ */
+static void
+add_server(struct writer *w, const char *name)
+{
+	static const char include[] = "#include \"";
+	const char *s = (const char *)embedded_find(name)->data;
+
+	while (*s) {
+		size_t n = strcspn(s, "\n");
+
+		if (strncmp(s, include, sizeof include - 1)) {
+			add_line(w, s, n);
+		} else {
+			char *other = memory_copy_n(s + sizeof include - 1, n - sizeof include);
+
+			add_server(w, other);
+			free(other);
+		}
+		s += n + (s[n] == '\n');
+	}
+}
+
+/* Declares a parameter: by its spelling an integer, a real number or text. */
+static void
+add_param(struct writer *w, const char *name, const char *value, const char *indent, size_t n)
+{
+	const struct language *language = w->target->language;
+	const char *const declarations[] = {
+	    language->param_integer, language->param_real, language->param_text};
+	char *declared = param_declare(declarations[param_spelling(value)], name, value);
+
+	if (*declared)
+		add_lines(w, declared, indent, n);
+	free(declared);
+}
+
+static void
+add_params(struct writer *w, const char *indent, size_t n)
+{
+	size_t i;
+
+	for (i = 0; w->test && i < w->test->part_count; i++) {
+		const struct part *part = &w->test->parts[i];
+
+		if (part->kind == PART_PARAM)
+			add_param(w, part_suffix(part), part->text, indent, n);
+	}
+}
+
+/* The name of a test as one word, or several between "::". The caller frees. */
+static char *
+name_as_word(const struct test *test)
+{
+	char *name = memory_copy(test && test->name ? test->name : "none"), *s;
+
+	for (s = name; *s; s++)
+		if (!isalnum((unsigned char)*s) && *s != ':')
+			*s = '_';
+	return name;
+}
+
+/* The caller frees. */
+static char *
+desc_as_line(const struct test *test)
+{
+	const char *desc = test && test->name ? test_desc(test) : "";
+
+	return memory_copy_n(desc, strcspn(desc, "\n"));
+}
+
+static void fill(struct writer *w, const char *s);
+
+/* Adds the text of each iteration, one after the other, for a language that has no loop. */
+static void
+add_iterations(struct writer *w)
+{
+	unsigned long count = w->count ? strtoul(w->count, NULL, 10) : 1;
+
+	while (count--)
+		fill(w, w->target->language->iteration);
+}
+
+/* Whether all conditions hold: words with a blank between them. */
+static bool
+hold(const struct writer *w, const char *words)
+{
+	static const char rehearsal[] = "rehearsal", standalone[] = "standalone";
+	size_t n = strcspn(words, " ");
+	bool first;
+
+	if (n == sizeof rehearsal - 1 && !memcmp(words, rehearsal, n))
+		first = w->rehearsal;
+	else if (n == sizeof standalone - 1 && !memcmp(words, standalone, n))
+		first = w->standalone;
+	else
+		first = has_key(w, part_kind(words, n));
+	return first && (!words[n] || hold(w, words + n + 1));
+}
+
+static void
+add_placeholder(struct writer *w, const char *name, const char *indent, size_t n)
+{
+	if (!strncmp(name, "if ", 3)) {
+		w->skips = !hold(w, name + 3);
+	} else if (!strcmp(name, "else")) {
+		w->skips = !w->skips;
+	} else if (!strcmp(name, "end")) {
+		w->skips = false;
+	} else if (w->skips) {
+		return;
+	} else if (!strcmp(name, "driver")) {
+		add_server(w, "driver.c");
+	} else if (!strcmp(name, "params")) {
+		leave_part(w);
+		add_params(w, indent, n);
+	} else if (!strcmp(name, "iterations")) {
+		add_iterations(w);
+	} else if (!strcmp(name, "prelude")) {
+		leave_part(w);
+		if (*w->target->language->prelude && !w->bare)
+			add_lines(w, w->target->language->prelude, indent, n);
+	} else if (!strcmp(name, "preamble")) {
+		if (w->test && w->target->plain) {
+			add_part(w, test_top(w->test, PART_PREAMBLE), indent, n);
+			add_part(w, test_top(w->test, PART_SOURCE), indent, n);
+		}
+		add_part(w, find_part(w, PART_PREAMBLE), indent, n);
+	} else if (!strcmp(name, "code") && w->empty) {
+		add_lines(w, w->target->language->empty, indent, n);
+	} else {
+		add_part(w, find_part(w, part_kind(name, strlen(name))), indent, n);
+	}
+}
+
+static void
+fill(struct writer *w, const char *s)
+{
+	while (*s) {
+		size_t n = strcspn(s, "\n"), indent;
+		char *name = placeholder_of_line(s, n, &indent);
+
+		if (name)
+			add_placeholder(w, name, s, indent);
+		else if (!w->skips)
+			add_text_line(w, s, n);
+		free(name);
+		s += n + (s[n] == '\n');
+	}
+}
+
+/* The program with its placeholders filled in. The caller frees. */
+static char *
+filled(struct writer *w, const char *program)
+{
+	w->name = name_as_word(w->test);
+	w->desc = desc_as_line(w->test);
+	fill(w, program);
+	free(w->name);
+	free(w->desc);
+	return text_take(&w->out);
+}
+
+char *
+source_of_test(const struct target *target, const struct test *test, const char *symbol,
+    const char *file, struct origins *origins)
+{
+	struct writer w = {.target = target,
+	    .test = test,
+	    .symbol = symbol,
+	    .file = file,
+	    .line = 1,
+	    .origins = origins};
+
+	return filled(&w, target->language->program);
+}
+
+char *
+source_of_test_rehearsal(
+    const struct target *target, const struct test *test, const char *symbol, const char *file)
+{
+	struct writer w = {.target = target,
+	    .test = test,
+	    .symbol = symbol,
+	    .file = file,
+	    .rehearsal = true,
+	    .line = 1};
+
+	return filled(&w, target->language->program);
+}
+
+/* The length of the word that begins at s; 0: none does. */
+static size_t
+word_length(const char *s)
+{
+	size_t n = 0;
+
+	while (isalnum((unsigned char)s[n]) || s[n] == '_')
+		n++;
+	return n;
+}
+
+/* Whether a text has the word of n bytes. */
+static bool
+has_word(const char *s, const char *word, size_t n)
+{
+	for (; *s; s++) {
+		size_t length = word_length(s);
+
+		if (length == n && !memcmp(s, word, n))
+			return true;
+		s += length ? length - 1 : 0;
+	}
+	return false;
+}
+
+/* Returns true unless the prelude defines macros and the source uses none of them. */
+static bool
+uses_prelude(const char *source, const char *prelude)
+{
+	static const char define[] = "#define ";
+
+	if (!strstr(prelude, define))
+		return true;
+	while ((prelude = strstr(prelude, define))) {
+		prelude += sizeof define - 1;
+		if (has_word(source, prelude, word_length(prelude)))
+			return true;
+	}
+	return false;
+}
+
+static char *
+standalone(const struct target *target, const struct test *test, const char *symbol, bool bare)
+{
+	struct writer w = {.target = target,
+	    .test = test,
+	    .symbol = symbol,
+	    .standalone = true,
+	    .bare = bare,
+	    .line = 1};
+
+	return filled(&w, target->language->program);
+}
+
+char *
+source_of_standalone(const struct target *target, const struct test *test, const char *symbol)
+{
+	char *source = standalone(target, test, symbol, true);
+
+	if (!uses_prelude(source, target->language->prelude))
+		return source;
+	free(source);
+	return standalone(target, test, symbol, false);
+}
+
+char *
+source_of_shim(const struct target *target, const char *symbol)
+{
+	struct writer w = {.target = target, .symbol = symbol, .line = 1};
+
+	fill(&w, target->language->shim);
+	return text_take(&w.out);
+}
+
+char *
+source_of_stub(const struct target *target)
+{
+	struct writer w = {.target = target, .symbol = "", .line = 1};
+
+	fill(&w, target->language->stub);
+	return text_take(&w.out);
+}
+
+static char *
+script_of(struct writer *w, const char *count)
+{
+	w->symbol = "";
+	w->file = "-";
+	w->count = count;
+	w->line = 1;
+	return filled(w, w->target->language->program);
+}
+
+static char *
+script(struct writer *w, unsigned long count)
+{
+	char *number = text_print("%lu", count), *text = script_of(w, number);
+
+	free(number);
+	return text;
+}
+
+char *
+source_of_any_script(const struct target *target, const struct test *test, bool active)
+{
+	struct writer w = {
+	    .target = target, .test = test, .empty = !active, .standalone = true};
+
+	return script_of(&w, "@count@");
+}
+
+char *
+source_of_script(const struct target *target, const struct test *test, bool active,
+    unsigned long count, struct origins *origins)
+{
+	struct writer w = {
+	    .target = target, .test = test, .empty = !active, .origins = origins};
+
+	return script(&w, count);
+}
+
+char *
+source_of_script_rehearsal(
+    const struct target *target, const struct test *test, bool active, unsigned long count)
+{
+	struct writer w = {.target = target, .test = test, .empty = !active, .rehearsal = true};
+
+	return script(&w, count);
+}
+
+char *
+source_of_main(const struct target *target, const struct memory_layout *layout, bool clocked,
+    const char *file)
+{
+	struct writer w = {.target = target, .symbol = "", .file = file, .line = 1};
+	char *main = filled(&w, target->language->main);
+	struct text t = TEXT_EMPTY;
+
+	if (clocked)
+		text_add(&t, "#define CGBENCH_CLOCK\n");
+	else if (target->qemu)
+		text_add(&t, "#define CGBENCH_EMULATED\n");
+	if (!clocked && layout->stack)
+		text_addf(&t, "#define CGBENCH_STACK %u\n", layout->stack);
+	if (!clocked && layout->heap)
+		text_addf(&t, "#define CGBENCH_HEAP %u\n", layout->heap);
+	text_add(&t, main);
+	free(main);
+	return text_take(&t);
+}

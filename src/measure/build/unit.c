@@ -1,0 +1,290 @@
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "input/sources.h"
+#include "measure/build/build.h"
+#include "measure/build/diagnostics.h"
+#include "measure/build/save_temps.h"
+#include "measure/build/unit.h"
+#include "model/results.h"
+#include "util/file.h"
+#include "util/memory.h"
+
+static const struct source_rule *
+rule_of(const struct task *task, const char *file)
+{
+	return source_rules_find(&task->target->language->rules, file);
+}
+
+/* The unit that this task may use and that the command would compile, or NULL. */
+static struct unit *
+find(const struct task *task, const char *file, const struct words *argv)
+{
+	struct unit *unit = task->run->config->keep ? NULL : task->run->units;
+
+	while (unit && (unit->target != task->target || strcmp(unit->file, file) != 0 ||
+	                   !words_equal(&unit->argv, argv)))
+		unit = unit->next;
+	return unit;
+}
+
+/* Takes over why. */
+static void
+fail(struct unit *unit, char *why, const char *output)
+{
+	char *named = text_print("%s: %s", unit->file, why);
+
+	unit->ended = true;
+	unit->failure = failure_new("sources", named, unit->command, output);
+	free(named);
+	free(why);
+}
+
+/* Adds the directories of the units that the task has so far, each once. */
+static void
+add_modules(struct words *modules, const struct task *task)
+{
+	size_t i;
+
+	for (i = 0; i < task->unit_count; i++)
+		if (!modules->n || strcmp(modules->v[modules->n - 1], task->units[i]->dir))
+			words_add(modules, task->units[i]->dir);
+}
+
+/* The command that compiles a source of the task after those that have units. */
+static void
+make_command(struct command *command, const struct task *task, const char *file,
+    const char *object, const struct words *modules)
+{
+	build_unit(command, task->target, task->test, rule_of(task, file), file, object,
+	    modules, task->run->tmp);
+	run_add_debug(task->run, &command->argv, task->target);
+}
+
+/* The command as it is for the user, where all objects are beside that of the test. The caller
+   frees. */
+static char *
+show(const struct task *task, const char *file, const char *name)
+{
+	struct words modules = WORDS_EMPTY;
+	struct command command = {0};
+	char *object = text_print("%s/%s", task->dir, name), *shown;
+
+	words_add(&modules, task->dir);
+	make_command(&command, task, file, object, task->unit_count ? &modules : NULL);
+	shown = names_command(&task->names, &command);
+	command_free(&command);
+	words_free(&modules);
+	free(object);
+	return shown;
+}
+
+/* Returns true if a command is told where the modules are that other sources make. */
+static bool
+uses_modules(const struct words *command)
+{
+	size_t i;
+
+	for (i = 0; i < command->n; i++)
+		if (strstr(command->v[i], "{modules}"))
+			return true;
+	return false;
+}
+
+/* Returns true if an earlier run compiled the unit, whose object is now in place. */
+static bool
+restore(const struct unit *unit)
+{
+	const struct text *bytes =
+	    object_store_find(unit->run->config->objects, unit->target, &unit->argv);
+
+	return bytes && file_write(unit->object, bytes->s, bytes->n);
+}
+
+/* Stores the object for later runs. Modules are files of their own and are made again. */
+static void
+store(const struct unit *unit)
+{
+	const struct language *language = unit->target->language;
+
+	if (!uses_modules(&source_rules_find(&language->rules, unit->file)->compile))
+		object_store_add(
+		    unit->run->config->objects, unit->target, &unit->argv, unit->object);
+}
+
+/* Queues the compilation of a source. argv: the command, but with no object; taken over. */
+static struct unit *
+begin(struct task *task, const char *file, const struct words *modules, struct words *argv)
+{
+	struct run *run = task->run;
+	struct unit *unit = memory_new(sizeof *unit);
+	char *name = text_print("unit%zu-%s.o", task->unit_count, file_base(file));
+	struct command command = {0};
+
+	*unit = (struct unit){.next = run->units,
+	    .run = run,
+	    .target = task->target,
+	    .argv = *argv,
+	    .file = memory_copy(file),
+	    .dir = run->config->keep ? memory_copy(task->dir) : run_dir(run, 's'),
+	    .command = show(task, file, name)};
+	run->units = unit;
+	unit->object = text_print("%s/%s", unit->dir, name);
+	free(name);
+	if (run->config->keep)
+		text_addf(&task->kept, "%s || exit\n", unit->command);
+	if (mkdir(unit->dir, 0755) && errno != EEXIST) {
+		fail(unit, text_print("%s: %s", unit->dir, strerror(errno)), "");
+	} else if (restore(unit)) {
+		unit->ended = true;
+	} else {
+		make_command(&command, task, file, unit->object, modules);
+		run_push(run, &command, STEP_UNIT, unit);
+	}
+	return unit;
+}
+
+/* The unit of the task's next source. */
+static struct unit *
+next(struct task *task)
+{
+	const char *file = task->sources.v[task->unit_count];
+	struct words modules = WORDS_EMPTY;
+	struct command command = {0};
+	struct unit *unit;
+
+	add_modules(&modules, task);
+	make_command(&command, task, file, "", &modules);
+	unit = find(task, file, &command.argv);
+	if (!unit) {
+		unit = begin(task, file, &modules, &command.argv);
+		command.argv = (struct words)WORDS_EMPTY;
+	}
+	command_free(&command);
+	words_free(&modules);
+	return unit;
+}
+
+/* Adds what the objects of a rule need when they are linked, once. The task has units of the
+   sources before this one. */
+static void
+add_libraries(struct task *task, const struct source_rule *rule)
+{
+	size_t i;
+
+	for (i = 0; i < task->unit_count; i++)
+		if (rule_of(task, task->sources.v[i]) == rule)
+			return;
+	words_add_all(&task->ldflags, &rule->link);
+}
+
+static void
+wait_for(struct unit *unit, struct task *task)
+{
+	if (unit->ended)
+		return;
+	unit->waiting =
+	    memory_resize(unit->waiting, unit->waiting_count + 1, sizeof *unit->waiting);
+	unit->waiting[unit->waiting_count++] = task;
+	task->busy++;
+}
+
+static bool
+are_made(const struct task *task)
+{
+	size_t i;
+
+	for (i = 0; i < task->unit_count; i++)
+		if (!task->units[i]->ended || task->units[i]->failure)
+			return false;
+	return true;
+}
+
+bool
+units_need(struct task *task)
+{
+	const struct source_rule *rule;
+
+	if (!task->units)
+		task->units = memory_new((task->sources.n + 1) * sizeof *task->units);
+	for (; task->unit_count < task->sources.n; task->unit_count++) {
+		rule = rule_of(task, task->sources.v[task->unit_count]);
+		if (uses_modules(&rule->compile) && !are_made(task))
+			return false;
+		add_libraries(task, rule);
+		task->units[task->unit_count] = next(task);
+		wait_for(task->units[task->unit_count], task);
+	}
+	return !uses_modules(&task->target->language->compile) || are_made(task);
+}
+
+void
+units_build(
+    struct command *command, const struct task *task, const char *source, const char *object)
+{
+	struct words modules = WORDS_EMPTY;
+
+	add_modules(&modules, task);
+	build_compile(
+	    command, task->target, task->test, source, object, &modules, task->run->tmp);
+	words_free(&modules);
+}
+
+/* The compiler may have read a file of the user's in place of one that an earlier source made.
+ */
+static char *
+why_hidden(const struct unit *unit)
+{
+	char *name = save_temps_hidden(unit->dir), *why;
+
+	if (!name)
+		return NULL;
+	why = text_print("%s is also in the current directory, where the compiler finds it "
+	                 "first: remove that file",
+	    name);
+	free(name);
+	return why;
+}
+
+void
+unit_take(struct unit *unit, const struct outcome *outcome)
+{
+	const char *said = outcome->output ? outcome->output : "";
+	char *why = outcome_why(outcome, unit->run->config->timeout);
+	size_t warnings;
+
+	if (!why && access(unit->object, F_OK))
+		why = memory_copy("made no object");
+	if (!why)
+		why = why_hidden(unit);
+	unit->ended = true;
+	if (why) {
+		fail(unit, why, said);
+		return;
+	}
+	store(unit);
+	warnings = diagnostics_warnings(said, NULL);
+	if (warnings && unit->waiting_count)
+		cell_warn(unit->waiting[0]->cell, warnings, said);
+}
+
+void
+units_free(struct run *run)
+{
+	struct unit *unit;
+
+	while ((unit = run->units)) {
+		run->units = unit->next;
+		words_free(&unit->argv);
+		free(unit->file);
+		free(unit->dir);
+		free(unit->object);
+		free(unit->command);
+		failure_free(unit->failure);
+		free(unit->waiting);
+		free(unit);
+	}
+}

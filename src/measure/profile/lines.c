@@ -1,0 +1,236 @@
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "measure/profile/lines.h"
+#include "util/file.h"
+#include "util/memory.h"
+
+#define UNKNOWN "???"
+
+/* Returns what follows a directory in a path, or NULL if it is elsewhere. */
+static const char *
+below(const char *path, const char *dir)
+{
+	size_t n = strlen(dir);
+
+	return !strncmp(path, dir, n) && path[n] == '/' ? path + n + 1 : NULL;
+}
+
+/* Compilers name what is in the current directory by its whole path. */
+static const char *
+as_named(const char *file, const char *cwd)
+{
+	const char *name = cwd ? below(file, cwd) : NULL;
+
+	return name ? name : file;
+}
+
+static bool
+is_source(const struct line_files *files, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < files->sources->n; i++)
+		if (!strcmp(files->sources->v[i], name))
+			return true;
+	return false;
+}
+
+/* Whether cgbench has written the line. own: it is in the test's own function. */
+static bool
+is_written(const struct line_files *files, const char *file, const char *cwd, bool own)
+{
+	const char *name = as_named(file, cwd);
+
+	if (below(file, files->workdir))
+		return true;
+	return !strcmp(name, files->source) && (own || !is_source(files, name));
+}
+
+/* Goes through the steps of the program whose line cgbench has written, or is unknown. */
+struct walk {
+	const struct profile *profile;
+	const struct line_files *files;
+	char *cwd;
+	size_t function, step;
+	bool own; /* the step is in the test's own function */
+};
+
+static void
+begin(struct walk *walk, const struct profile *profile, const struct line_files *files)
+{
+	*walk = (struct walk){.profile = profile, .files = files, .cwd = getcwd(NULL, 0)};
+}
+
+/* The next step whose line cgbench has written, or NULL after the last one. */
+static struct profile_step *
+next_written(struct walk *walk)
+{
+	const struct profile *profile = walk->profile;
+
+	for (; walk->function < profile->function_count; walk->function++, walk->step = 0) {
+		const struct profile_function *function = &profile->functions[walk->function];
+
+		walk->own = function->owner == PROFILE_SNIPPET;
+		if (!walk->own && function->owner != PROFILE_PROGRAM)
+			continue;
+		while (walk->step < function->step_count) {
+			struct profile_step *step = &function->steps[walk->step++];
+
+			if (walk->files->unknown ||
+			    (step->line && is_written(walk->files, profile->files[step->file],
+			                       walk->cwd, walk->own)))
+				return step;
+		}
+	}
+	free(walk->cwd);
+	return NULL;
+}
+
+void
+lines_ask(const struct profile *profile, const struct line_files *files, struct text *addresses)
+{
+	struct profile_step *step;
+	struct walk walk;
+
+	begin(&walk, profile, files);
+	while ((step = next_written(&walk)))
+		text_addf(addresses, "0x%" PRIx64 "\n", step->address);
+}
+
+static size_t
+intern(struct profile *profile, const char *file, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < profile->file_count; i++)
+		if (strlen(profile->files[i]) == n && !strncmp(profile->files[i], file, n))
+			return i;
+	profile->files =
+	    memory_resize(profile->files, profile->file_count + 1, sizeof *profile->files);
+	profile->files[profile->file_count++] = memory_copy_n(file, n);
+	return i;
+}
+
+/* Takes a place, "my.bench:152 (discriminator 2)". own: whether what cgbench has written there
+   is in the test's own function. Returns false if it is not the user's. */
+static bool
+take_place(struct profile *profile, const struct line_files *files, struct profile_step *step,
+    const char *cwd, bool own, const char *place)
+{
+	size_t n = strcspn(place, "\n");
+	const char *colon = memrchr(place, ':', n);
+	char *file = colon ? memory_copy_n(place, (size_t)(colon - place)) : NULL;
+	unsigned line = colon ? (unsigned)strtoul(colon + 1, NULL, 10) : 0;
+	bool known = line && !is_written(files, file, cwd, own);
+
+	if (known) {
+		step->file = intern(profile, file, strlen(file));
+		step->line = line;
+	}
+	free(file);
+	return known;
+}
+
+/* The answer behind its lines about an address, where the next one begins. */
+static const char *
+after_address(const char *answer)
+{
+	const char *next = strstr(answer, "\n0x");
+
+	return next ? next + 1 : answer + strlen(answer);
+}
+
+static const char *
+after_line(const char *s)
+{
+	s += strcspn(s, "\n");
+	return s + (*s == '\n');
+}
+
+void
+lines_answer(struct profile *profile, const struct line_files *files, const char *answer)
+{
+	struct profile_step *step;
+	struct walk walk;
+
+	begin(&walk, profile, files);
+	while ((step = next_written(&walk))) {
+		const char *end = after_address(answer), *s = answer;
+
+		if (*s == '0' && strtoull(s, NULL, 16) == step->address)
+			for (s = after_line(s); s < end; s = after_line(s))
+				if (take_place(profile, files, step, walk.cwd,
+				        !files->unknown || walk.own, s))
+					break;
+		answer = end;
+	}
+}
+
+static void
+forget_written(struct profile *profile, const struct line_files *files)
+{
+	struct profile_step *step;
+	struct walk walk;
+
+	begin(&walk, profile, files);
+	while ((step = next_written(&walk)))
+		step->line = 0;
+}
+
+/* Clang names a header of a library by its way from the compiler,
+       /usr/bin/../lib/gcc/x86_64-linux-gnu/12/../../../../include/c++/12/vector
+   and gcc by its path. The caller frees. */
+static char *
+without_detours(const char *file)
+{
+	char *path = *file == '/' && strstr(file, "/../") ? realpath(file, NULL) : NULL;
+
+	return path ? path : memory_copy(file);
+}
+
+/* Replaces the names of files by those that the user knows. */
+static void
+name_files(struct profile *profile)
+{
+	char *cwd = getcwd(NULL, 0);
+	size_t i;
+
+	for (i = 0; i < profile->file_count; i++) {
+		char *name = without_detours(as_named(profile->files[i], cwd));
+
+		free(profile->files[i]);
+		profile->files[i] = name;
+	}
+	free(cwd);
+}
+
+/* Gives each step its file by the name that the user knows, in a new list. */
+void
+lines_settle(struct profile *profile, const struct line_files *files)
+{
+	struct profile named = {0};
+	size_t i, k;
+
+	if (!files->unknown)
+		forget_written(profile, files);
+	name_files(profile);
+	for (i = 0; i < profile->function_count; i++)
+		for (k = 0; k < profile->functions[i].step_count; k++) {
+			struct profile_step *step = &profile->functions[i].steps[k];
+			const char *file = profile->files[step->file];
+
+			if (!strcmp(file, UNKNOWN))
+				step->line = 0;
+			if (!step->line)
+				file = "";
+			step->file = intern(&named, file, strlen(file));
+		}
+	for (i = 0; i < profile->file_count; i++)
+		free(profile->files[i]);
+	free(profile->files);
+	profile->files = named.files;
+	profile->file_count = named.file_count;
+}

@@ -1,0 +1,123 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "code/demangled.h"
+#include "code/stub.h"
+#include "measure/profile/origin.h"
+#include "model/profile.h"
+#include "util/file.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+/* Libraries do not overlap, so only the nearest one before an address can contain it; any
+   number of executables are where their symbol tables say. What is loaded later may be where
+   something was before. */
+static const struct loaded *
+find_loaded(struct images *images, const struct load_map *map, uint64_t address)
+{
+	uint64_t nearest = 0;
+	size_t i, n;
+
+	for (i = 0; i < map->n; i++)
+		if (map->v[i].bias <= address && map->v[i].bias > nearest)
+			nearest = map->v[i].bias;
+	while (i--) {
+		const struct loaded *loaded = &map->v[i];
+		const struct image *image;
+
+		if (loaded->bias && loaded->bias != nearest)
+			continue;
+		image = images_get(images, loaded->path);
+		if (image && image_bytes(image, address - loaded->bias, &n))
+			return loaded;
+	}
+	return NULL;
+}
+
+struct origin
+origin_find(struct images *images, const struct callgrind_out *out, const struct load_map *map,
+    size_t function, uint64_t address)
+{
+	const char *object = out->objects.v[out->functions[function].object];
+	const struct loaded *loaded;
+
+	if (strcmp(object, "???") != 0)
+		return (struct origin){object, address};
+	loaded = find_loaded(images, map, address);
+	if (!loaded)
+		return (struct origin){"", 0};
+	return (struct origin){loaded->path, address - loaded->bias};
+}
+
+/* Names that callgrind makes of addresses: "0x00000000001090a0", "0x000000000010c2b0 [PLT]". */
+static bool
+is_address(const char *name)
+{
+	size_t n = strspn(name + strcspn(name, "x"), "x0123456789abcdef");
+
+	return !strncmp(name, "0x", 2) && (!name[1 + n] || !strncmp(name + 1 + n, " [", 2));
+}
+
+char *
+origin_called(struct images *images, const struct origin *origin, const char *name)
+{
+	const struct image *image = *name ? NULL : images_get(images, origin->object);
+	const struct image_symbol *symbol = image ? image_symbol(image, origin->address) : NULL;
+
+	if (symbol && symbol->function && symbol->size)
+		return demangled_name(symbol->name);
+	return memory_copy(name);
+}
+
+/* "/usr/lib/libfoo.so.1.2" is libfoo.so: another version has the same name. */
+static char *
+nameless(const char *path)
+{
+	const char *base = file_base(path), *version = strstr(base, ".so.");
+
+	return text_print("%.*s" PROFILE_NAMELESS,
+	    (int)(version ? version + strlen(".so") - base : (long)strlen(base)), base);
+}
+
+char *
+origin_name(struct images *images, const struct origin *origin, const char *name)
+{
+	const struct image_symbol *symbol;
+	const struct image *image;
+	const char *import;
+	char *plain, *stub;
+
+	if (!*origin->object)
+		return memory_copy("generated code");
+	if (*name && !is_address(name))
+		return demangled_name(name);
+	image = images_get(images, origin->object);
+	symbol = image ? image_symbol(image, origin->address) : NULL;
+	if (symbol && symbol->function && symbol->size)
+		return demangled_name(symbol->name);
+	import = image ? stub_import(image, origin->address) : NULL;
+	if (!import)
+		return nameless(origin->object);
+	plain = demangled_name(import);
+	stub = text_print("%s" PROFILE_STUB, plain);
+	free(plain);
+	return stub;
+}
+
+/* Whether a symbol is callgrind's, which has demangled the names of C++ and Rust. */
+static bool
+has_name(const struct image_symbol *symbol, const char *name)
+{
+	bool mangled = !strncmp(symbol->name, "_Z", 2) || !strncmp(symbol->name, "_R", 2);
+
+	return symbol->function && symbol->size && (mangled || !strcmp(symbol->name, name));
+}
+
+uint64_t
+origin_begin(struct images *images, const struct origin *origin, const char *name)
+{
+	const struct image *image = images_get(images, origin->object);
+	const struct image_symbol *symbol = image ? image_symbol(image, origin->address) : NULL;
+
+	return symbol && has_name(symbol, name) ? symbol->address : 0;
+}

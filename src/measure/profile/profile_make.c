@@ -1,0 +1,585 @@
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "code/listing.h"
+#include "code/machine_code.h"
+#include "code/stub.h"
+#include "measure/build/function_list.h"
+#include "measure/profile/origin.h"
+#include "measure/profile/profile_make.h"
+#include "util/memory.h"
+
+/* What an instruction cost in one of the measurements, or in all. */
+struct entry {
+	const struct callgrind_out *out; /* that names its function and file */
+	const char *object;              /* "": it is in no file */
+	size_t function, file;
+	struct profile_step step;
+};
+
+struct entries {
+	struct entry *v;
+	size_t n;
+};
+
+/* The profile that is being made. */
+struct making {
+	const struct profiled *of;
+	struct profile *profile;
+	struct function_list functions; /* of the profile, with what origin_begin tells */
+	struct entries entries;
+};
+
+/* By which a measurement counts in the difference, as results_spent has it. */
+static int
+weight(bool once, enum variant v, enum length l)
+{
+	int sign = v == VARIANT_ACTIVE ? 1 : -1;
+
+	if (once)
+		return l == LENGTH_SHORT ? sign : 0;
+	return l == LENGTH_LONG ? sign : -sign;
+}
+
+static void
+add_entry(struct making *m, const struct profiler_measurement *of,
+    const struct callgrind_cost *cost, int sign, bool active)
+{
+	struct origin origin =
+	    origin_find(m->of->images, &of->out, &of->map, cost->function, cost->address);
+	struct entry *entry = &m->entries.v[m->entries.n++];
+	enum field f;
+
+	*entry = (struct entry){.out = &of->out,
+	    .object = origin.object,
+	    .function = cost->function,
+	    .file = cost->file,
+	    .step = {.address = origin.address, .line = cost->line}};
+	for (f = 0; f < FIELD_COUNT; f++)
+		entry->step.spent[f] = sign * (int64_t)cost->counts[f];
+	if (active)
+		entry->step.runs = entry->step.spent[FIELD_IR];
+}
+
+static int
+compare_entries(const void *a, const void *b)
+{
+	const struct entry *x = a, *y = b;
+	int order = strcmp(x->object, y->object);
+
+	if (order)
+		return order;
+	return (x->step.address > y->step.address) - (x->step.address < y->step.address);
+}
+
+static bool
+is_kept(const struct profile_step *step)
+{
+	enum field f;
+
+	for (f = 0; f < FIELD_COUNT; f++)
+		if (step->spent[f])
+			return true;
+	return step->runs != 0;
+}
+
+static void
+add_step(struct profile_step *sum, const struct profile_step *step)
+{
+	enum field f;
+
+	sum->runs += step->runs;
+	for (f = 0; f < FIELD_COUNT; f++)
+		sum->spent[f] += step->spent[f];
+}
+
+/* Leaves one entry for each instruction that cost something or ran. */
+static void
+merge_entries(struct entries *entries)
+{
+	struct entry *v = entries->v;
+	size_t n = 0, i;
+
+	if (entries->n)
+		qsort(v, entries->n, sizeof *v, compare_entries);
+	for (i = 0; i < entries->n;) {
+		struct entry sum = v[i];
+
+		while (++i < entries->n && !compare_entries(&sum, &v[i]))
+			add_step(&sum.step, &v[i].step);
+		if (is_kept(&sum.step))
+			v[n++] = sum;
+	}
+	entries->n = n;
+}
+
+static void
+collect_entries(struct making *m, const struct profiler *profiler)
+{
+	struct entries *entries = &m->entries;
+	enum variant v;
+	enum length l;
+	size_t n = 0, i;
+
+	for (v = 0; v < VARIANT_COUNT; v++)
+		for (l = 0; l < LENGTH_COUNT; l++)
+			n += profiler->measurements[v][l].out.cost_count;
+	entries->v = memory_new((n + 1) * sizeof *entries->v);
+	for (v = 0; v < VARIANT_COUNT; v++)
+		for (l = 0; l < LENGTH_COUNT; l++) {
+			const struct profiler_measurement *of = &profiler->measurements[v][l];
+			int sign = weight(m->of->once, v, l);
+
+			for (i = 0; sign && i < of->out.cost_count; i++)
+				add_entry(m, of, &of->out.costs[i], sign, v == VARIANT_ACTIVE);
+		}
+	merge_entries(entries);
+}
+
+/* For an instruction that reads and writes the same memory, callgrind counts a write and its
+   misses, where cachegrind counts a read and its misses. */
+static const enum field updates[][2] = {
+    {FIELD_DR, FIELD_DW}, {FIELD_DR_M1, FIELD_DW_M1}, {FIELD_DR_MM, FIELD_DW_MM}};
+
+enum { UPDATES = sizeof updates / sizeof *updates };
+
+static void
+turn_to_reads(struct profile_step *step, size_t i, int64_t n)
+{
+	step->spent[updates[i][0]] += n;
+	step->spent[updates[i][1]] -= n;
+}
+
+static void
+correct_update(struct profile_step *step)
+{
+	bool all = step->spent[FIELD_DW] == step->spent[FIELD_IR];
+	size_t i;
+
+	if (!all) {
+		turn_to_reads(step, 0, step->spent[FIELD_IR]);
+		return;
+	}
+	for (i = 0; i < UPDATES; i++)
+		turn_to_reads(step, i, step->spent[updates[i][1]]);
+}
+
+static void
+correct_updates(struct making *m)
+{
+	size_t i;
+
+	for (i = 0; i < m->entries.n; i++) {
+		struct entry *entry = &m->entries.v[i];
+		const struct image *image = images_get(m->of->images, entry->object);
+
+		if (!image || (!entry->step.spent[FIELD_DW] && !entry->step.spent[FIELD_DW_M1]))
+			continue;
+		if (machine_code_read(image, entry->step.address).updates)
+			correct_update(&entry->step);
+	}
+}
+
+/* Which instructions of generated code these are is not known, because no file has its bytes.
+   How many there are is what is left of the difference between both tools. */
+static void
+correct_generated(struct making *m)
+{
+	struct profile_step *step = NULL;
+	size_t i, k;
+
+	for (i = 0; i < m->entries.n; i++)
+		if (!*m->entries.v[i].object)
+			step = &m->entries.v[i].step;
+	for (i = 0; step && i < UPDATES; i++) {
+		int64_t left = results_spent(m->of->cell, m->of->once, updates[i][0]);
+		int64_t writes = step->spent[updates[i][1]];
+
+		for (k = 0; k < m->entries.n; k++)
+			left -= m->entries.v[k].step.spent[updates[i][0]];
+		if (left > 0 ? left <= writes : left >= writes)
+			turn_to_reads(step, i, left);
+	}
+}
+
+/* The index of a word in a list, to which it is added if it is new. */
+static size_t
+intern(char ***v, size_t *n, const char *word)
+{
+	size_t i;
+
+	for (i = 0; i < *n; i++)
+		if (!strcmp((*v)[i], word))
+			return i;
+	*v = memory_resize(*v, *n + 1, sizeof **v);
+	(*v)[(*n)++] = memory_copy(word);
+	return i;
+}
+
+static size_t
+intern_object(struct profile *profile, const char *path)
+{
+	size_t i;
+
+	for (i = 0; i < profile->object_count; i++)
+		if (!strcmp(profile->objects[i].path, path))
+			return i;
+	profile->objects = memory_resize(
+	    profile->objects, profile->object_count + 1, sizeof *profile->objects);
+	profile->objects[profile->object_count++] =
+	    (struct profile_object){.path = memory_copy(path)};
+	return i;
+}
+
+/* Removes from name what makes it a name of this test only: "sum.cgbenchtest00000003" and
+   "sum(int) [clone .cgbenchtest00000003]". */
+static void
+remove_suffix(char *name, const char *symbol)
+{
+	char *clone = text_print(" [clone .%s]", symbol), *suffix = text_print(".%s", symbol);
+	const char *const parts[] = {clone, suffix};
+	size_t i;
+
+	for (i = 0; i < sizeof parts / sizeof *parts; i++) {
+		size_t n = strlen(parts[i]);
+		char *at = strstr(name, parts[i]);
+
+		if (at)
+			memmove(at, at + n, strlen(at + n) + 1);
+	}
+	free(clone);
+	free(suffix);
+}
+
+/* Returns what follows the name of the test's function in a name, such as ".cold", or NULL. */
+static const char *
+after_function(const char *function, const char *name)
+{
+	size_t n = function ? strlen(function) : 0;
+
+	return n && !strncmp(name, function, n) && (!name[n] || name[n] == '.') ? name + n
+	                                                                        : NULL;
+}
+
+static const char *
+after_own(const struct profiled *of, const char *name)
+{
+	const char *after = after_function(of->function, name);
+
+	return after ? after : after_function(of->symbol, name);
+}
+
+/* The name of a function for the user; the caller frees. */
+static char *
+name_of(const struct profiled *of, const struct origin *origin, const char *name,
+    enum profile_owner owner)
+{
+	char *own = owner == PROFILE_SNIPPET ? text_print("snippet%s", after_own(of, name))
+	                                     : origin_name(of->images, origin, name);
+
+	if (owner == PROFILE_PROGRAM || owner == PROFILE_SNIPPET)
+		remove_suffix(own, of->symbol);
+	return own;
+}
+
+static enum profile_owner
+owner_of(const struct profiled *of, const char *object, const char *name)
+{
+	if (!*object)
+		return PROFILE_GENERATED;
+	if (!of->program || strcmp(object, of->program) != 0)
+		return PROFILE_LIBRARY;
+	return after_own(of, name) ? PROFILE_SNIPPET : PROFILE_PROGRAM;
+}
+
+/* The function of an out file in which an instruction is, which is added if it is new. If it is
+   not to be added, returns function_count. */
+static size_t
+find_function(struct making *m, const struct callgrind_out *out, size_t number,
+    const struct origin *origin, bool adds)
+{
+	char *called = origin_called(m->of->images, origin, out->functions[number].name);
+	enum profile_owner owner = owner_of(m->of, origin->object, called);
+	char *name = name_of(m->of, origin, called, owner);
+	const struct function_key key = {intern_object(m->profile, origin->object), name,
+	    origin_begin(m->of->images, origin, called)};
+	size_t found = function_list_find(&m->functions, &key);
+
+	free(called);
+	if (found == m->profile->function_count && adds)
+		return function_list_add(&m->functions, &key, owner);
+	free(name);
+	return found;
+}
+
+static void
+add_steps(struct making *m)
+{
+	size_t i;
+
+	for (i = 0; i < m->entries.n; i++) {
+		const struct entry *entry = &m->entries.v[i];
+		const struct origin origin = {entry->object, entry->step.address};
+		size_t number = find_function(m, entry->out, entry->function, &origin, true);
+		struct profile_function *function = &m->profile->functions[number];
+		struct profile_step step = entry->step;
+
+		step.kind = PROFILE_UNKNOWN;
+		step.file = intern(&m->profile->files, &m->profile->file_count,
+		    entry->out->files.v[entry->file]);
+		function->steps = memory_resize(
+		    function->steps, function->step_count + 1, sizeof *function->steps);
+		function->steps[function->step_count++] = step;
+	}
+}
+
+static void
+add_call(struct profile_function *caller, size_t callee, int64_t calls)
+{
+	size_t i;
+
+	for (i = 0; i < caller->callee_count && caller->callees[i].callee != callee; i++)
+		;
+	if (i == caller->callee_count) {
+		caller->callees = memory_resize(
+		    caller->callees, caller->callee_count + 1, sizeof *caller->callees);
+		caller->callees[caller->callee_count++] = (struct profile_call){callee, 0};
+	}
+	caller->callees[i].calls += calls;
+}
+
+/* Returns whether the function of an instruction has steps in the profile. */
+static bool
+has_steps(struct making *m, const struct profiler_measurement *of, size_t number,
+    uint64_t address, size_t *found)
+{
+	const struct origin origin =
+	    origin_find(m->of->images, &of->out, &of->map, number, address);
+
+	*found = find_function(m, &of->out, number, &origin, false);
+	return *found < m->profile->function_count;
+}
+
+/* The instruction that calls; its length is 0 if it is not known. */
+static struct instruction
+caller_of(const struct making *m, const struct profiler_measurement *of,
+    const struct callgrind_call *call)
+{
+	struct origin origin =
+	    origin_find(m->of->images, &of->out, &of->map, call->caller, call->address);
+	const struct image *image = images_get(m->of->images, origin.object);
+
+	return image ? machine_code_read(image, origin.address) : (struct instruction){0};
+}
+
+/* Callgrind takes each jump to the first instruction of a function for a call. */
+static bool
+is_jump(const struct making *m, const struct profiler_measurement *of,
+    const struct callgrind_call *call)
+{
+	enum instruction_kind kind = caller_of(m, of, call).kind;
+
+	return kind == INSTRUCTION_JUMP || kind == INSTRUCTION_BRANCH ||
+	       kind == INSTRUCTION_COMPUTED;
+}
+
+static bool
+is_stub(const struct making *m, const struct origin *origin)
+{
+	const struct image *image = images_get(m->of->images, origin->object);
+
+	return image && stub_import(image, origin->address);
+}
+
+/* Whether a jump leads to the beginning of a function, from a stub into a library, or to a
+ * stub.
+ */
+static bool
+enters_function(const struct making *m, const struct profiler_measurement *of,
+    const struct callgrind_call *call)
+{
+	struct origin origin =
+	    origin_find(m->of->images, &of->out, &of->map, call->callee, call->target);
+	struct origin caller =
+	    origin_find(m->of->images, &of->out, &of->map, call->caller, call->address);
+	const struct image *image = images_get(m->of->images, origin.object);
+	uint64_t begin, end;
+
+	if (!image)
+		return false;
+	if (image_function(image, origin.address, &begin, &end) && begin == origin.address)
+		return true;
+	return strcmp(caller.object, origin.object) != 0 ? is_stub(m, &caller)
+	                                                 : is_stub(m, &origin);
+}
+
+/* Whether callgrind would take a jump for a call. */
+static bool
+is_call(const struct making *m, const struct profiler_measurement *of,
+    const struct callgrind_call *call)
+{
+	return !of->out.jumps || caller_of(m, of, call).calls || enters_function(m, of, call);
+}
+
+/* A jump from one function to another is a call, one within a function is a loop. */
+static void
+add_calls(struct making *m, const struct profiler_measurement *of, int sign)
+{
+	size_t caller, callee, i;
+
+	for (i = 0; sign && i < of->out.call_count; i++) {
+		const struct callgrind_call *call = &of->out.calls[i];
+		int64_t calls = sign * (int64_t)call->calls;
+		bool known;
+
+		if (!is_call(m, of, call) ||
+		    !has_steps(m, of, call->callee, call->target, &callee))
+			continue;
+		known = has_steps(m, of, call->caller, call->address, &caller);
+		if (known && caller == callee &&
+		    (of->out.jumps ? !caller_of(m, of, call).calls : is_jump(m, of, call)))
+			continue;
+		m->profile->functions[callee].calls += calls;
+		if (known)
+			add_call(&m->profile->functions[caller], callee, calls);
+	}
+}
+
+static void
+remove_balanced_calls(struct profile *profile)
+{
+	size_t i, k, n;
+
+	for (i = 0; i < profile->function_count; i++) {
+		struct profile_function *function = &profile->functions[i];
+
+		for (k = n = 0; k < function->callee_count; k++)
+			if (function->callees[k].calls)
+				function->callees[n++] = function->callees[k];
+		function->callee_count = n;
+	}
+}
+
+/* Callgrind does not count the instructions of the block in which a process ends, nor what
+   their fetching misses. In a test that is measured once they do not cancel out. */
+static void
+add_end(struct making *m)
+{
+	enum { LONGEST_BLOCK = 100 };
+	static const enum field lost[] = {FIELD_IR, FIELD_IR_M1, FIELD_IR_MM};
+	struct profile *profile = m->profile;
+	struct profile_step step = {.kind = PROFILE_UNKNOWN};
+	struct profile_function end = {.owner = PROFILE_GENERATED};
+	size_t i;
+
+	for (i = 0; i < sizeof lost / sizeof *lost; i++) {
+		int64_t left = results_spent(m->of->cell, m->of->once, lost[i]) -
+		               profile_spent(profile, lost[i]);
+
+		if (!m->of->once || left < 0 || left > LONGEST_BLOCK)
+			return;
+		step.spent[lost[i]] = left;
+	}
+	if (!step.spent[FIELD_IR])
+		return;
+	step.runs = step.spent[FIELD_IR];
+	step.file = intern(&profile->files, &profile->file_count, "???");
+	end.name = memory_copy("end of the process");
+	end.object = intern_object(profile, "");
+	end.steps = memory_new(sizeof step);
+	end.steps[end.step_count++] = step;
+	profile->functions = memory_resize(
+	    profile->functions, profile->function_count + 1, sizeof *profile->functions);
+	profile->functions[profile->function_count++] = end;
+}
+
+/* Returns NULL, or in which field the sums are not the cell's counts; the caller frees. */
+static char *
+check_sums(const struct profile *profile, const struct profiled *of)
+{
+	enum field f;
+
+	for (f = 0; f < FIELD_COUNT; f++) {
+		int64_t counted = results_spent(of->cell, of->once, f);
+		int64_t sum = profile_spent(profile, f);
+
+		if (of->cell->lacks & FIELD_BIT(f) || sum == counted)
+			continue;
+		if (of->emulated)
+			return text_print("QEMU counted %" PRId64 " %s by instruction, %" PRId64
+			                  " in all",
+			    sum, field_name(f), counted);
+		return text_print("callgrind counted %" PRId64 " %s, cachegrind %" PRId64, sum,
+		    field_name(f), counted);
+	}
+	return NULL;
+}
+
+/* What cannot be read, or is in no file, remains unknown. The test's own program is a file that
+   will be removed. */
+static void
+annotate(struct profile *profile, const char *program)
+{
+	size_t i;
+
+	free(listing_annotate(profile));
+	for (i = 0; i < profile->object_count; i++) {
+		struct profile_object *object = &profile->objects[i];
+
+		if (program && !strcmp(object->path, program)) {
+			free(object->path);
+			free(object->build_id);
+			*object = (struct profile_object){memory_copy(PROFILE_OWN_PATH), NULL};
+		}
+		if (!object->build_id)
+			object->build_id = memory_copy("");
+	}
+}
+
+struct profile *
+profile_make(const struct profiler *profiler, const struct profiled *of, char **why)
+{
+	struct profile *profile = memory_new(sizeof *profile);
+	struct making m = {.of = of, .profile = profile, .functions = {.profile = profile}};
+	enum variant v;
+	enum length l;
+
+	collect_entries(&m, profiler);
+	if (!of->emulated) {
+		correct_updates(&m);
+		correct_generated(&m);
+	}
+	add_steps(&m);
+	for (v = 0; v < VARIANT_COUNT; v++)
+		for (l = 0; l < LENGTH_COUNT; l++)
+			add_calls(&m, &profiler->measurements[v][l], weight(of->once, v, l));
+	remove_balanced_calls(m.profile);
+	free(m.entries.v);
+	function_list_free(&m.functions);
+	if (!of->emulated)
+		add_end(&m);
+	*why = check_sums(m.profile, of);
+	if (!*why) {
+		annotate(m.profile, of->program);
+		return m.profile;
+	}
+	profile_free(m.profile);
+	return NULL;
+}
+
+void
+profile_work_free(struct profiler *profiler)
+{
+	enum variant v;
+	enum length l;
+
+	if (!profiler)
+		return;
+	for (v = 0; v < VARIANT_COUNT; v++)
+		for (l = 0; l < LENGTH_COUNT; l++) {
+			callgrind_free(&profiler->measurements[v][l].out);
+			load_map_free(&profiler->measurements[v][l].map);
+		}
+	free(profiler);
+}

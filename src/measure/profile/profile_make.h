@@ -1,0 +1,43 @@
+#ifndef PROFILE_MAKE_H
+#define PROFILE_MAKE_H
+
+#include "code/images.h"
+#include "model/results.h"
+#include "outfile/callgrind.h"
+#include "outfile/load_map.h"
+
+/* The profile of a cell, from what callgrind found in the same four measurements. */
+
+struct profiler_measurement {
+	struct callgrind_out out;
+	struct load_map map; /* of its process */
+};
+
+struct profiler {
+	struct profiler_measurement measurements[VARIANT_COUNT][LENGTH_COUNT];
+	unsigned ended; /* how many measurements have, with or without a file */
+};
+
+/* What a profile is made for. Borrows everything. */
+struct profiled {
+	const struct cell *cell; /* with its counts */
+	bool once;               /* it is measured once */
+	const char *program;     /* the test's own executable; NULL: it has none */
+	const char *symbol;      /* of the test, which names in it may contain */
+	const char *function;    /* what the function with the test's code is called in it */
+	struct images *images;
+	bool emulated; /* QEMU counted, which corrects nothing and loses nothing */
+};
+
+/* In a profile, the path of the test's own executable, which is removed after the run and so
+   has no build id either. */
+#define PROFILE_OWN_PATH "program"
+
+/* Makes the profile. Returns NULL if its sums are not the cell's counts, with *why set to a
+   line that names a field and both numbers; the caller frees it. */
+struct profile *profile_make(
+    const struct profiler *profiler, const struct profiled *of, char **why);
+/* Accepts NULL. */
+void profile_work_free(struct profiler *profiler);
+
+#endif

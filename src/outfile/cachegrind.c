@@ -1,0 +1,339 @@
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "outfile/cachegrind.h"
+
+/* Bytes that are still to be parsed. */
+struct span {
+	const char *p, *end;
+};
+
+static const char damaged[] = "a line of its summary is damaged";
+
+/* Names in an out file's "events:" line before valgrind 3.6, for fields whose event has another
+   name since. */
+static const struct {
+	const char *name;
+	enum field field;
+} old_events[] = {{"I2mr", FIELD_IR_MM}, {"D2mr", FIELD_DR_MM}, {"D2mw", FIELD_DW_MM}};
+
+/* Lines of the printed summary, as patterns for scan():
+       I   refs:      736,909
+       D   refs:      270,521  (163,996 rd   + 106,525 wr)
+       Branches:      109,784  (104,194 cond +   5,590 ind)
+   Since 3.21 "I refs:" and "D refs:". */
+static const char single[] = " # \n";
+static const char accesses[] = " # ( # rd + # wr ) \n";
+static const char branches[] = " # ( # cond + # ind ) \n";
+
+static const struct row {
+	const char *label, *numbers;
+	enum field field[2];
+} rows[] = {
+    {"I refs:", single, {FIELD_IR}},
+    {"I1 misses:", single, {FIELD_IR_M1}},
+    {"LLi misses:", single, {FIELD_IR_MM}},
+    {"L2i misses:", single, {FIELD_IR_MM}},
+    {"D refs:", accesses, {FIELD_DR, FIELD_DW}},
+    {"D1 misses:", accesses, {FIELD_DR_M1, FIELD_DW_M1}},
+    {"LLd misses:", accesses, {FIELD_DR_MM, FIELD_DW_MM}},
+    {"L2d misses:", accesses, {FIELD_DR_MM, FIELD_DW_MM}},
+    {"Branches:", branches, {FIELD_COND, FIELD_IND}},
+    {"Mispredicts:", branches, {FIELD_COND_M, FIELD_IND_M}},
+};
+
+#define LENGTH(array) (sizeof(array) / sizeof *(array))
+#define BIT(field) (1u << (field))
+#define OF_BRANCHES (BIT(FIELD_COND) | BIT(FIELD_IND) | BIT(FIELD_COND_M) | BIT(FIELD_IND_M))
+#define OF_CACHES (FIELD_ALL & ~(OF_BRANCHES | BIT(FIELD_IR)))
+
+static bool
+digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* Is s at a comma that is followed by exactly three digits? */
+static bool
+thousands(const struct span *s)
+{
+	const char *p = s->p;
+
+	return s->end - p > 3 && *p == ',' && digit(p[1]) && digit(p[2]) && digit(p[3]) &&
+	       !(s->end - p > 4 && digit(p[4]));
+}
+
+static const char *
+number(struct span *s, bool commas, uint64_t *value)
+{
+	const char *start = s->p;
+	unsigned d;
+
+	for (*value = 0; s->p < s->end; s->p++) {
+		if (commas && s->p > start && thousands(s))
+			s->p++;
+		if (!digit(*s->p))
+			break;
+		d = *s->p - '0';
+		if (*value > (UINT64_MAX - d) / 10)
+			return "a number of its summary is too large";
+		*value = *value * 10 + d;
+	}
+	return s->p == start ? "its summary has something else where a number should be" : NULL;
+}
+
+/* Skips c, or any number of blanks if c is a blank. */
+static bool
+skip(struct span *s, char c)
+{
+	if (c != ' ')
+		return s->p < s->end && *s->p++ == c;
+	while (s->p < s->end && *s->p == ' ')
+		s->p++;
+	return true;
+}
+
+/* Skips pattern if s begins with it; a blank in it matches any number of blanks. */
+static bool
+begins(struct span *s, const char *pattern)
+{
+	struct span rest = *s;
+
+	for (; *pattern; pattern++)
+		if (!skip(&rest, *pattern))
+			return false;
+	*s = rest;
+	return true;
+}
+
+/* Parses pattern, in which '#' matches a number, stored in the next element of numbers. */
+static const char *
+scan(struct span *s, const char *pattern, uint64_t *numbers)
+{
+	const char *why;
+
+	for (; *pattern; pattern++) {
+		if (*pattern != '#') {
+			if (!skip(s, *pattern))
+				return damaged;
+			continue;
+		}
+		why = number(s, true, numbers++);
+		if (why)
+			return why;
+	}
+	return NULL;
+}
+
+/* The next line of s, including its newline. */
+static bool
+next_line(struct span *s, struct span *line)
+{
+	const char *newline;
+
+	if (s->p == s->end)
+		return false;
+	newline = memchr(s->p, '\n', s->end - s->p);
+	*line = (struct span){s->p, newline ? newline + 1 : s->end};
+	s->p = line->end;
+	return true;
+}
+
+static bool
+next_word(struct span *s, struct span *word)
+{
+	skip(s, ' ');
+	word->p = s->p;
+	while (s->p < s->end && *s->p != ' ' && *s->p != '\n')
+		s->p++;
+	word->end = s->p;
+	return word->p < word->end;
+}
+
+static bool
+is_named(const struct span *name, const char *s)
+{
+	size_t n = name->end - name->p;
+
+	return strlen(s) == n && !memcmp(s, name->p, n);
+}
+
+static enum field
+event_field(const struct span *name)
+{
+	enum field f;
+	size_t i;
+
+	for (i = 0; i < LENGTH(old_events); i++)
+		if (is_named(name, old_events[i].name))
+			return old_events[i].field;
+	for (f = 0; f < FIELD_COUNT; f++)
+		if (is_named(name, field_event(f)))
+			break;
+	return f;
+}
+
+static const char *
+read_events(struct span names, struct span numbers, struct counts *counts, field_set *found)
+{
+	struct span name, word;
+	const char *why;
+	uint64_t value;
+	enum field f;
+
+	while (next_word(&names, &name)) {
+		if (!next_word(&numbers, &word))
+			return "its summary has fewer numbers than events";
+		why = number(&word, false, &value);
+		if (why)
+			return why;
+		if (word.p < word.end)
+			return damaged;
+		f = event_field(&name);
+		if (f == FIELD_COUNT)
+			continue;
+		if (*found & BIT(f))
+			return "it names an event twice";
+		*found |= BIT(f);
+		counts->of[f] = value;
+	}
+	return next_word(&numbers, &word) ? "its summary has more numbers than events" : NULL;
+}
+
+const char *
+cachegrind_parse_out(const char *s, size_t n, field_set wanted, struct counts *counts)
+{
+	struct span all = {s, s + n}, names, numbers;
+	struct counts got = *counts;
+	field_set found = 0;
+	const char *why;
+
+	if (!n || s[n - 1] != '\n')
+		return "it is cut off";
+	numbers.p = memrchr(s, '\n', n - 1);
+	numbers.p = numbers.p ? numbers.p + 1 : s;
+	numbers.end = all.end;
+	if (!begins(&numbers, "summary:"))
+		return "its last line is not a summary";
+	do {
+		if (!next_line(&all, &names))
+			return "it has no line of events";
+	} while (!begins(&names, "events:"));
+	why = read_events(names, numbers, &got, &found);
+	if (why)
+		return why;
+	if (wanted & ~found)
+		return "it lacks some of the 13 fields";
+	*counts = got;
+	return NULL;
+}
+
+/* Removes the prefix of a line: "==31165== " or, with --time-stamp=yes,
+   "==00:00:00:00.048 31165== ". */
+static bool
+take_pid(struct span *line, struct span *pid)
+{
+	struct span rest = *line;
+
+	if (!begins(&rest, "=="))
+		return false;
+	pid->p = rest.p;
+	while (rest.p < rest.end && (digit(*rest.p) || memchr(":. ", *rest.p, 3)))
+		if (*rest.p++ == ' ')
+			pid->p = rest.p;
+	pid->end = rest.p;
+	if (pid->p == pid->end || !begins(&rest, "==") || rest.p == rest.end ||
+	    *rest.p++ != ' ')
+		return false;
+	*line = rest;
+	return true;
+}
+
+static const char *
+read_row(struct span line, const struct row *row, struct counts *counts, field_set *found)
+{
+	uint64_t numbers[3] = {0};
+	const char *why;
+	size_t i;
+
+	why = scan(&line, row->numbers, numbers);
+	if (why)
+		return why;
+	if (row->numbers == single) {
+		counts->of[row->field[0]] = numbers[0];
+		*found |= BIT(row->field[0]);
+		return NULL;
+	}
+	if (numbers[0] != numbers[1] + numbers[2])
+		return "a sum in its summary is wrong";
+	for (i = 0; i < 2; i++) {
+		counts->of[row->field[i]] = numbers[i + 1];
+		*found |= BIT(row->field[i]);
+	}
+	return NULL;
+}
+
+static const char *
+read_line(struct span line, struct counts *counts, field_set *found)
+{
+	size_t i;
+
+	if (begins(&line, "error: can't open "))
+		return "cachegrind could not open its out file";
+	for (i = 0; i < LENGTH(rows); i++)
+		if (begins(&line, rows[i].label))
+			return read_row(line, &rows[i], counts, found);
+	return NULL;
+}
+
+static const char *
+check_found(const struct counts *counts, field_set found)
+{
+	if (!(found & BIT(FIELD_IR)))
+		return "it has no summary";
+	if ((found & OF_CACHES && (found & OF_CACHES) != OF_CACHES) ||
+	    (found & OF_BRANCHES && (found & OF_BRANCHES) != OF_BRANCHES))
+		return "its summary lacks some lines";
+	if (!counts->of[FIELD_IR])
+		return "its summary counts no instruction";
+	return NULL;
+}
+
+static bool
+same(const struct span *a, const struct span *b)
+{
+	return a->end - a->p == b->end - b->p && !memcmp(a->p, b->p, a->end - a->p);
+}
+
+const char *
+cachegrind_parse_summary(const char *s, size_t n, struct counts *counts, field_set *found)
+{
+	struct span all = {s, s + n}, line, own = {s, s}, pid;
+	struct counts got;
+	field_set have = 0;
+	const char *why;
+	enum field f;
+
+	while (next_line(&all, &line)) {
+		if (!take_pid(&line, &pid))
+			continue;
+		/* The first pid is the banner's. Lines with another are of a child, or written
+		   by the program. */
+		if (own.p == own.end)
+			own = pid;
+		if (!same(&own, &pid))
+			continue;
+		why = read_line(line, &got, &have);
+		if (why)
+			return why;
+	}
+	why = check_found(&got, have);
+	if (why)
+		return why;
+	for (f = 0; f < FIELD_COUNT; f++)
+		if (have & BIT(f))
+			counts->of[f] = got.of[f];
+	*found = have;
+	return NULL;
+}

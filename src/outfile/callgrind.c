@@ -1,0 +1,386 @@
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/memory.h"
+#include "outfile/callgrind.h"
+
+/* What the file was parsed to so far. */
+struct parser {
+	struct callgrind_out *out;
+	enum field fields[FIELD_COUNT]; /* in the order of the columns */
+	size_t field_count;
+	bool placed;                  /* there was a line of positions */
+	bool summed;                  /* and, at the end, one of totals */
+	uint64_t totals[FIELD_COUNT]; /* of all costs */
+	size_t object, file;          /* of what follows; NONE: not known yet */
+	size_t function;              /* whose costs follow */
+	size_t callee_object;         /* of the next call; NONE: the caller's */
+	size_t callee_file;           /* the same */
+	size_t callee;
+	bool called;            /* the next line is what the call cost with its callees */
+	uint64_t address, line; /* that relative ones refer to */
+};
+
+#define NONE SIZE_MAX
+
+static const char damaged[] = "a line of it is damaged";
+static const char unknown_name[] = "it uses the number of a name that it has not given";
+
+static bool
+digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* Returns s behind a number, or NULL if there is none. */
+static const char *
+number(const char *s, uint64_t *value)
+{
+	const char *start = s;
+
+	for (*value = 0; digit(*s); s++) {
+		if (*value > (UINT64_MAX - 9) / 10)
+			return NULL;
+		*value = *value * 10 + (uint64_t)(*s - '0');
+	}
+	return s > start ? s : NULL;
+}
+
+/* The same for one that may be hexadecimal, "0x1a". */
+static const char *
+any_number(const char *s, uint64_t *value)
+{
+	char *end;
+
+	if (s[0] != '0' || s[1] != 'x')
+		return number(s, value);
+	*value = strtoull(s, &end, 16);
+	return end;
+}
+
+/* A position is a number or relative to that of the line before: "*" is the same, "+3" and "-3"
+   are later and earlier. */
+static const char *
+position(const char *s, uint64_t before, uint64_t *value)
+{
+	uint64_t distance;
+	const char *end;
+
+	if (*s == '*') {
+		*value = before;
+		return s + 1;
+	}
+	if (*s != '+' && *s != '-')
+		return any_number(s, value);
+	end = any_number(s + 1, &distance);
+	*value = *s == '+' ? before + distance : before - distance;
+	return end;
+}
+
+/* Returns s behind an address and a line, or NULL. */
+static const char *
+positions(const struct parser *p, const char *s, uint64_t *address, uint64_t *line)
+{
+	s = position(s, p->address, address);
+	if (!s || *s != ' ')
+		return NULL;
+	return position(s + 1, p->line, line);
+}
+
+static void
+extend_names(struct callgrind_names *names, size_t number)
+{
+	size_t n = names->n;
+
+	if (number < n)
+		return;
+	names->n = 2 * number + 1;
+	names->v = memory_resize(names->v, names->n, sizeof *names->v);
+	memset(&names->v[n], 0, (names->n - n) * sizeof *names->v);
+}
+
+/* "(12) name" gives a number to a name, "(12)" refers to it. *name: NULL, or the name given. */
+static bool
+parse_name(char *s, size_t *number_, char **name)
+{
+	enum { MOST = 1 << 24 };
+	uint64_t value;
+	char *end;
+
+	if (*s != '(')
+		return false;
+	end = (char *)number(s + 1, &value);
+	if (!end || *end != ')' || value > MOST)
+		return false;
+	*number_ = (size_t)value;
+	*name = end[1] == ' ' ? end + 2 : NULL;
+	return *name || !end[1];
+}
+
+static const char *
+take_name(struct callgrind_names *names, char *s, size_t *n)
+{
+	char *name;
+
+	if (!parse_name(s, n, &name))
+		return damaged;
+	extend_names(names, *n);
+	if (name)
+		names->v[*n] = name;
+	return names->v[*n] ? NULL : unknown_name;
+}
+
+static void
+extend_functions(struct callgrind_out *out, size_t number)
+{
+	size_t n = out->function_count;
+
+	if (number < n)
+		return;
+	out->function_count = 2 * number + 1;
+	out->functions =
+	    memory_resize(out->functions, out->function_count, sizeof *out->functions);
+	memset(&out->functions[n], 0, (out->function_count - n) * sizeof *out->functions);
+}
+
+static const char *
+take_function(struct parser *p, char *s, size_t object, size_t file, size_t *n)
+{
+	struct callgrind_out *out = p->out;
+	char *name;
+
+	if (object == NONE || file == NONE || !parse_name(s, n, &name))
+		return damaged;
+	extend_functions(out, *n);
+	if (name)
+		out->functions[*n] = (struct callgrind_function){name, object, file};
+	return out->functions[*n].name ? NULL : unknown_name;
+}
+
+/* The next call's object and file count for that call only. */
+static const char *
+take_callee(struct parser *p, char *s)
+{
+	size_t object = p->callee_object != NONE ? p->callee_object : p->object;
+	size_t file = p->callee_file != NONE ? p->callee_file : p->file;
+
+	p->callee_object = p->callee_file = NONE;
+	return take_function(p, s, object, file, &p->callee);
+}
+
+/* "calls=3 0x4080 12" is followed by a line with the position of the call and what it cost. */
+static const char *
+take_call(struct parser *p, const char *s)
+{
+	struct callgrind_out *out = p->out;
+	struct callgrind_call call = {.caller = p->function, .callee = p->callee};
+	uint64_t line;
+
+	s = number(s, &call.calls);
+	if (!s || *s != ' ' || !positions(p, s + 1, &call.target, &line) ||
+	    call.caller == NONE || call.callee == NONE || p->called)
+		return damaged;
+	if (!(out->call_count & (out->call_count - 1)))
+		out->calls = memory_resize(
+		    out->calls, out->call_count ? 2 * out->call_count : 1, sizeof *out->calls);
+	out->calls[out->call_count++] = call;
+	p->callee = NONE;
+	p->called = true;
+	return NULL;
+}
+
+static const char *
+take_counts(const struct parser *p, const char *s, uint64_t *counts)
+{
+	size_t i;
+
+	for (i = 0; *s; i++) {
+		if (i == p->field_count || *s != ' ')
+			return damaged;
+		s = number(s + 1, &counts[p->fields[i]]);
+		if (!s)
+			return damaged;
+	}
+	return NULL;
+}
+
+static struct callgrind_cost *
+add_cost(struct parser *p)
+{
+	struct callgrind_out *out = p->out;
+
+	if (!(out->cost_count & (out->cost_count - 1)))
+		out->costs = memory_resize(
+		    out->costs, out->cost_count ? 2 * out->cost_count : 1, sizeof *out->costs);
+	return &out->costs[out->cost_count++];
+}
+
+/* "0x4080 12 1 0 1", "+3 * 1": address, line, and the counts without zeros at the end. */
+static const char *
+take_cost(struct parser *p, const char *s)
+{
+	struct callgrind_cost cost = {.function = p->function, .file = p->file};
+	const char *why;
+	enum field f;
+
+	if (p->function == NONE || !p->placed || !p->field_count)
+		return damaged;
+	s = positions(p, s, &p->address, &p->line);
+	if (!s)
+		return damaged;
+	if (p->called) {
+		p->called = false;
+		p->out->calls[p->out->call_count - 1].address = p->address;
+		return NULL;
+	}
+	cost.address = p->address;
+	cost.line = (unsigned)p->line;
+	why = take_counts(p, s, cost.counts);
+	for (f = 0; f < FIELD_COUNT; f++)
+		p->totals[f] += cost.counts[f];
+	*add_cost(p) = cost;
+	return why;
+}
+
+/* "1521 489 262": the sums of all costs, again without zeros at the end. */
+static const char *
+take_totals(struct parser *p, const char *s)
+{
+	uint64_t totals[FIELD_COUNT] = {0};
+
+	p->summed = true;
+	if (p->called || take_counts(p, s, totals))
+		return damaged;
+	return memcmp(totals, p->totals, sizeof totals)
+	           ? "its totals are not those of its lines"
+	           : NULL;
+}
+
+/* "Ir Dr Dw I1mr": the columns. */
+static const char *
+take_events(struct parser *p, const char *s)
+{
+	field_set found = 0;
+	enum field f;
+	size_t n;
+
+	for (p->field_count = 0; *s; s += n + (s[n] == ' ')) {
+		n = strcspn(s, " ");
+		for (f = 0; f < FIELD_COUNT; f++)
+			if (strlen(field_event(f)) == n && !strncmp(field_event(f), s, n))
+				break;
+		if (f == FIELD_COUNT || found & FIELD_BIT(f))
+			return "it has other events than the 13 fields";
+		found |= FIELD_BIT(f);
+		p->fields[p->field_count++] = f;
+	}
+	return found == FIELD_ALL ? NULL : "it lacks some of the 13 fields";
+}
+
+/* Returns what follows the key, or NULL. */
+static char *
+after(char *line, const char *key)
+{
+	size_t n = strlen(key);
+
+	return strncmp(line, key, n) ? NULL : line + n;
+}
+
+/* Lines that names and calls begin with: "ob=(1) /bin/sh". */
+static const char *
+take_named(struct parser *p, char *s, bool *known)
+{
+	struct callgrind_out *out = p->out;
+	char *rest;
+
+	*known = true;
+	if ((rest = after(s, "fn=")))
+		return take_function(p, rest, p->object, p->file, &p->function);
+	if ((rest = after(s, "fl=")) || (rest = after(s, "fi=")) || (rest = after(s, "fe=")))
+		return take_name(&out->files, rest, &p->file);
+	if ((rest = after(s, "ob=")))
+		return take_name(&out->objects, rest, &p->object);
+	if ((rest = after(s, "cfn=")))
+		return take_callee(p, rest);
+	if ((rest = after(s, "cob=")))
+		return take_name(&out->objects, rest, &p->callee_object);
+	if ((rest = after(s, "cfi=")) || (rest = after(s, "cfl=")))
+		return take_name(&out->files, rest, &p->callee_file);
+	if ((rest = after(s, "calls=")))
+		return take_call(p, rest);
+	*known = false;
+	return NULL;
+}
+
+/* Lines such as "events: Ir Dr" and "creator: callgrind-3.19.0". */
+static const char *
+take_header(struct parser *p, char *s)
+{
+	char *rest;
+
+	if ((rest = after(s, "events: ")))
+		return take_events(p, rest);
+	if ((rest = after(s, "positions: "))) {
+		p->placed = !strcmp(rest, "instr line");
+		return p->placed ? NULL : "it does not count by instruction";
+	}
+	if ((rest = after(s, "totals:")))
+		return take_totals(p, rest);
+	return strchr(s, ':') ? NULL : damaged;
+}
+
+static const char *
+take_line(struct parser *p, char *s)
+{
+	const char *why;
+	bool known;
+
+	if (!*s || *s == '#')
+		return NULL;
+	if (digit(*s) || *s == '+' || *s == '-' || *s == '*')
+		return take_cost(p, s);
+	why = take_named(p, s, &known);
+	return known ? why : take_header(p, s);
+}
+
+const char *
+callgrind_parse(struct callgrind_out *out, struct text *text)
+{
+	struct parser p = {.out = out,
+	    .object = NONE,
+	    .file = NONE,
+	    .function = NONE,
+	    .callee_object = NONE,
+	    .callee_file = NONE,
+	    .callee = NONE};
+	const char *why = NULL;
+	char *s, *end;
+
+	*out = (struct callgrind_out){.text = *text};
+	*text = (struct text)TEXT_EMPTY;
+	if (!out->text.n || out->text.s[out->text.n - 1] != '\n')
+		return "it is cut off";
+	for (s = out->text.s; !why && *s; s = end + 1) {
+		end = strchr(s, '\n');
+		if (!end)
+			return damaged;
+		*end = '\0';
+		why = take_line(&p, s);
+	}
+	if (!why && !p.field_count)
+		return "it has no line of events";
+	return why || p.summed ? why : "it is cut off";
+}
+
+void
+callgrind_free(struct callgrind_out *out)
+{
+	text_free(&out->text);
+	free(out->objects.v);
+	free(out->files.v);
+	free(out->functions);
+	free(out->costs);
+	free(out->calls);
+	*out = (struct callgrind_out){0};
+}

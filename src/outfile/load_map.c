@@ -1,0 +1,102 @@
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/file.h"
+#include "util/memory.h"
+#include "outfile/load_map.h"
+
+/* Two lines; with --time-stamp=yes, the time comes before the pid. The second one, which gives
+   the address of the section .text in the file and in memory, is missing if the file has none:
+       --16572-- Reading syms from /usr/bin/perl
+       --16572--    svma 0x0000001050, avma 0x0000109050 */
+static const char reading[] = "-- Reading syms from ";
+static const char addresses[] = "--    svma ";
+
+/* Returns what follows the mark in a line of n bytes, with the number before the mark; NULL if
+   the line does not begin as valgrind's lines do. */
+static const char *
+after(const char *line, size_t n, const char *mark, pid_t *pid)
+{
+	const char *at = memmem(line, n, mark, strlen(mark)), *start = at;
+
+	if (!at || strncmp(line, "--", 2) != 0)
+		return NULL;
+	while (start > line && start[-1] >= '0' && start[-1] <= '9')
+		start--;
+	*pid = (pid_t)strtol(start, NULL, 10);
+	return at + strlen(mark);
+}
+
+static void
+add(struct load_map *map, pid_t pid, char *path, uint64_t bias)
+{
+	map->v = memory_resize(map->v, map->n + 1, sizeof *map->v);
+	map->v[map->n++] = (struct loaded){pid, path, bias};
+}
+
+void
+load_map_read(struct load_map *map, const char *log)
+{
+	pid_t pid, reader = 0;
+	char *path = NULL;
+	const char *at;
+	size_t n;
+
+	for (; *log; log += n + (log[n] == '\n')) {
+		uint64_t in_file, in_memory;
+
+		n = strcspn(log, "\n");
+		if ((at = after(log, n, reading, &pid))) {
+			free(path);
+			path = memory_copy_n(at, (size_t)(log + n - at));
+			reader = pid;
+		} else if (path && (at = after(log, n, addresses, &pid)) && pid == reader &&
+		           sscanf(at, "%" SCNx64 ", avma %" SCNx64, &in_file, &in_memory) ==
+		               2) {
+			add(map, pid, path, in_memory - in_file);
+			path = NULL;
+		}
+	}
+	free(path);
+}
+
+void
+load_map_follow(struct load_map *map, const char *path)
+{
+	struct text t = TEXT_EMPTY;
+	const char *end;
+
+	if (file_read_from(path, map->read, &t) && (end = memrchr(t.s ? t.s : "", '\n', t.n))) {
+		/* What valgrind has not finished is read next time. */
+		text_cut(&t, (size_t)(end + 1 - t.s));
+		map->read += t.n;
+		load_map_read(map, t.s);
+	}
+	text_free(&t);
+}
+
+void
+load_map_copy(struct load_map *copy, const struct load_map *map, pid_t pid)
+{
+	size_t i;
+
+	for (i = 0; i < map->n; i++) {
+		const struct loaded *loaded = &map->v[i];
+
+		if (loaded->pid == pid || loaded->pid == map->v[0].pid)
+			add(copy, pid, memory_copy(loaded->path), loaded->bias);
+	}
+}
+
+void
+load_map_free(struct load_map *map)
+{
+	size_t i;
+
+	for (i = 0; i < map->n; i++)
+		free(map->v[i].path);
+	free(map->v);
+	*map = (struct load_map){0};
+}
