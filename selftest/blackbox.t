@@ -159,7 +159,7 @@ costs() {
 	done 2>&1
 }
 
-# What boxes may cost on RISC-V, as cgbench-reproducibility(7) says: a number is extended again, a bool
+# What boxes may cost on RISC-V, as cgbench-machines(7) says: a number is extended again, a bool
 # of clang tested and set too, and a struct that is not aligned like a word is put together.
 costs_on_riscv64="$boxed_bool=2 ${boxed}[us]?(char|short)=2 ${boxed}(int|unsigned|colour)=1 \
 ^box_extended_int=0 ^box_.*ed_int=1 \

@@ -32,7 +32,7 @@ adds() {
 }
 
 # All options.
-sed -n "s/^    {\"\([a-z-]*\)\", [0'].*/--\1/p" "$top/src/cli/option.c" |
+sed -n "s/^    {\"\([a-z-]*\)\", [0'].*/--\1/p" "$top/src/cli/option_table.c" |
 	grep -vxE -e '--(perlargs|complete)' | sort >want
 "$CGBENCH" --complete='cgbench --' >out
 cut -f 2 out | sed 's/=$//' | sort -u >got

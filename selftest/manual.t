@@ -148,7 +148,7 @@ rows() {
 	sed -n "/$1\[[A-Z_]*] = {\$/,/^};/s/.*{\"\([^\"]*\)\".*/\1/p" "$2"
 }
 
-options=$(sed -n "s/^    {\"\([a-z-]*\)\", [0'].*/\1/p" "$top/src/cli/option.c")
+options=$(sed -n "s/^    {\"\([a-z-]*\)\", [0'].*/\1/p" "$top/src/cli/option_table.c")
 each 'every option is in cgbench(1)' "$options" '^\.It .*Fl -@|^\.Fl -@$' "$man/cgbench.1"
 current=$(echo "$options" | grep -vxE 'perlargs|complete')
 cgbench --help >help.txt
@@ -163,8 +163,8 @@ values() {
 each 'every action is in cgbench(1)' "$(values action)" '^\.Cm @( ,)?$' "$man/cgbench.1"
 each 'every engine is in cgbench-reproducibility(7)' "$(values engine)" \
 	'^\.It Cm @$' "$man/cgbench-reproducibility.7"
-each 'every format is in cgbench-compare(7)' "$(values format)" '^\.It Cm @$' \
-	"$man/cgbench-compare.7"
+each 'every format is in cgbench-formats(5)' "$(values format)" '^\.It Cm @$' \
+	"$man/cgbench-formats.5"
 each 'every verdict is in cgbench-fields(7)' "$(values verdict | grep -vxE 'any|none')" \
 	'^\.It Cm @$' "$man/cgbench-fields.7"
 fields=$(values fields)
