@@ -53,12 +53,12 @@ find_lacks(const json_t *json)
 }
 
 static void
-read_counts(struct document *doc, const json_t *json, field_set lacks, struct counts *counts)
+read_counts(struct jsonfile *doc, const json_t *json, field_set lacks, struct counts *counts)
 {
 	enum field f;
 
 	if (!json_is_object(json))
-		document_wrong(doc, "is not an object of counts");
+		jsonfile_wrong(doc, "is not an object of counts");
 	for (f = 0; f < FIELD_COUNT; f++) {
 		const json_t *count = json_object_get(json, field_name(f));
 		const char *wrong =
@@ -66,31 +66,31 @@ read_counts(struct document *doc, const json_t *json, field_set lacks, struct co
 
 		if (!wrong)
 			continue;
-		document_enter(doc, field_name(f));
-		document_wrong(doc, "%s", wrong);
+		jsonfile_enter(doc, field_name(f));
+		jsonfile_wrong(doc, "%s", wrong);
 	}
 }
 
 static void
-read_variant(struct document *doc, const json_t *json, field_set lacks,
+read_variant(struct jsonfile *doc, const json_t *json, field_set lacks,
     struct counts counts[LENGTH_COUNT])
 {
 	struct walk w;
 
 	if (json_array_size(json) != LENGTH_COUNT)
-		document_wrong(doc, "is not an array of two objects");
+		jsonfile_wrong(doc, "is not an array of two objects");
 	walk_open(&w, doc, json, '[');
 	while (walk_next(&w))
 		read_counts(doc, w.value, lacks, &counts[w.i]);
 }
 
 void
-savefile_cell_read(struct document *doc, const json_t *json, struct cell *cell)
+savefile_cell_read(struct jsonfile *doc, const json_t *json, struct cell *cell)
 {
 	struct walk w;
 
 	if (json_array_size(json) != VARIANT_COUNT)
-		document_wrong(doc, "is not an array of two arrays");
+		jsonfile_wrong(doc, "is not an array of two arrays");
 	cell->lacks = find_lacks(json);
 	walk_open(&w, doc, json, '[');
 	while (walk_next(&w))
@@ -99,23 +99,23 @@ savefile_cell_read(struct document *doc, const json_t *json, struct cell *cell)
 }
 
 size_t
-savefile_cell_test(const struct document *doc, const struct results *results, const char *name)
+savefile_cell_test(const struct jsonfile *doc, const struct results *results, const char *name)
 {
 	const struct test *test = tests_find(&results->tests, name);
 
 	if (!test)
-		document_wrong(doc, "test '%s' is not listed in 'order'", name);
+		jsonfile_wrong(doc, "test '%s' is not listed in 'order'", name);
 	return (size_t)(test - results->tests.v);
 }
 
 struct cell *
 savefile_cell_find(
-    const struct document *doc, const struct results *results, size_t test, const char *label)
+    const struct jsonfile *doc, const struct results *results, size_t test, const char *label)
 {
 	const struct put *put = puts_find(&results->puts, label);
 
 	if (!put)
-		document_wrong(doc, "no put has the label '%s'", label);
+		jsonfile_wrong(doc, "no put has the label '%s'", label);
 	return results_cell(results, test, (size_t)(put - results->puts.v));
 }
 
@@ -156,9 +156,9 @@ savefile_cell_add_jitter(struct text *t, const struct results *results, size_t t
 }
 
 static unsigned
-read_offset(struct document *doc, const json_t *json, const char *key)
+read_offset(struct jsonfile *doc, const json_t *json, const char *key)
 {
-	size_t place = document_enter(doc, key);
+	size_t place = jsonfile_enter(doc, key);
 	uint64_t offset =
 	    savefile_value_number(doc, json_object_get(json, key), MEMORY_LAYOUT_PAGE - 1);
 
@@ -167,21 +167,21 @@ read_offset(struct document *doc, const json_t *json, const char *key)
 }
 
 static void
-read_in_layout(struct document *doc, const json_t *json, struct cell *cell)
+read_in_layout(struct jsonfile *doc, const json_t *json, struct cell *cell)
 {
 	const json_t *counts = json_object_get(json, "counts");
 	struct memory_layout layout = {read_offset(doc, json, "stack"),
 	    read_offset(doc, json, "heap"), read_offset(doc, json, "code")};
 	struct cell *added = results_add_jitter(cell, layout);
 
-	document_enter(doc, "counts");
+	jsonfile_enter(doc, "counts");
 	if (!json_is_null(counts))
 		savefile_cell_read(doc, counts, added);
 }
 
 void
 savefile_cell_read_jitter(
-    struct document *doc, const json_t *json, struct results *results, size_t test)
+    struct jsonfile *doc, const json_t *json, struct results *results, size_t test)
 {
 	struct walk of_put, of_layout;
 

@@ -18,7 +18,7 @@
 
 /* Replaces the arguments that were split from one string. */
 static void
-read_args(struct document *doc, const json_t *list, struct puts *puts)
+read_args(struct jsonfile *doc, const json_t *list, struct puts *puts)
 {
 	struct walk w;
 
@@ -30,29 +30,29 @@ read_args(struct document *doc, const json_t *list, struct puts *puts)
 }
 
 static void
-read_fingerprint(struct document *doc, const json_t *json, struct fingerprint *fingerprint)
+read_fingerprint(struct jsonfile *doc, const json_t *json, struct fingerprint *fingerprint)
 {
 	enum trait t;
 
 	if (!json_is_object(json))
-		document_wrong(doc, "is not an object");
+		jsonfile_wrong(doc, "is not an object");
 	for (t = 0; t < TRAIT_COUNT; t++) {
 		const json_t *value = json_object_get(json, trait_name(t));
-		size_t place = document_enter(doc, trait_name(t));
+		size_t place = jsonfile_enter(doc, trait_name(t));
 
 		if (!value)
-			document_wrong(doc, "is missing");
-		fingerprint->of[t] = document_string(doc, value);
+			jsonfile_wrong(doc, "is missing");
+		fingerprint->of[t] = jsonfile_string(doc, value);
 		if (t == TRAIT_SHA256 && *fingerprint->of[t] &&
 		    !savefile_value_is_hex(fingerprint->of[t], 64))
-			document_wrong(doc, "is not a hash of 64 hexadecimal digits");
+			jsonfile_wrong(doc, "is not a hash of 64 hexadecimal digits");
 		text_cut(&doc->place, place);
 	}
 }
 
 /* null: the put was merged from a file without fingerprints. */
 static void
-read_fingerprints(struct document *doc, const json_t *list, struct puts *puts)
+read_fingerprints(struct jsonfile *doc, const json_t *list, struct puts *puts)
 {
 	struct walk w;
 
@@ -66,7 +66,7 @@ read_fingerprints(struct document *doc, const json_t *list, struct puts *puts)
 }
 
 static void
-read_provenances(struct document *doc, const json_t *list, struct puts *puts)
+read_provenances(struct jsonfile *doc, const json_t *list, struct puts *puts)
 {
 	struct walk w;
 
@@ -76,7 +76,7 @@ read_provenances(struct document *doc, const json_t *list, struct puts *puts)
 }
 
 static void
-read_hosts(struct document *doc, const json_t *list, struct puts *puts)
+read_hosts(struct jsonfile *doc, const json_t *list, struct puts *puts)
 {
 	struct walk w;
 
@@ -86,10 +86,10 @@ read_hosts(struct document *doc, const json_t *list, struct puts *puts)
 }
 
 static char *
-read_string(struct document *doc, const json_t *json, const char *key)
+read_string(struct jsonfile *doc, const json_t *json, const char *key)
 {
-	size_t place = document_enter(doc, key);
-	char *s = document_string(doc, json_object_get(json, key));
+	size_t place = jsonfile_enter(doc, key);
+	char *s = jsonfile_string(doc, json_object_get(json, key));
 
 	text_cut(&doc->place, place);
 	return s;
@@ -102,7 +102,7 @@ release_words(void *held)
 }
 
 static struct cell *
-find_failed(struct document *doc, const json_t *json, const struct results *results)
+find_failed(struct jsonfile *doc, const json_t *json, const struct results *results)
 {
 	struct words names = WORDS_EMPTY;
 	struct guard guard;
@@ -119,13 +119,13 @@ find_failed(struct document *doc, const json_t *json, const struct results *resu
 }
 
 static void
-read_failure(struct document *doc, const json_t *json, const struct results *results)
+read_failure(struct jsonfile *doc, const json_t *json, const struct results *results)
 {
 	struct cell *cell = find_failed(doc, json, results);
 	struct failure *failure;
 
 	if (cell->measured || cell->failure)
-		document_wrong(doc, "the file has another result for this test and label");
+		jsonfile_wrong(doc, "the file has another result for this test and label");
 	failure = cell->failure = memory_new(sizeof *failure);
 	failure->stage = read_string(doc, json, "stage");
 	failure->why = read_string(doc, json, "why");
@@ -134,7 +134,7 @@ read_failure(struct document *doc, const json_t *json, const struct results *res
 }
 
 static void
-read_failures(struct document *doc, struct span span, const struct results *results)
+read_failures(struct jsonfile *doc, struct span span, const struct results *results)
 {
 	struct cursor c;
 
@@ -144,7 +144,7 @@ read_failures(struct document *doc, struct span span, const struct results *resu
 }
 
 void
-savefile_extension_read(struct document *doc, struct span span, struct results *results)
+savefile_extension_read(struct jsonfile *doc, struct span span, struct results *results)
 {
 	struct cursor c;
 
@@ -162,7 +162,7 @@ savefile_extension_read(struct document *doc, struct span span, struct results *
 		else
 			json = cursor_parse(&c);
 		if (!strcmp(c.key, "language"))
-			results->tests.language = document_string(doc, json);
+			results->tests.language = jsonfile_string(doc, json);
 		else if (!strcmp(c.key, "args"))
 			read_args(doc, json, &results->puts);
 		else if (!strcmp(c.key, "shard"))
@@ -177,7 +177,7 @@ savefile_extension_read(struct document *doc, struct span span, struct results *
 }
 
 void
-savefile_extension_derived(struct document *doc, struct span span, struct words *definitions)
+savefile_extension_derived(struct jsonfile *doc, struct span span, struct words *definitions)
 {
 	struct cursor c;
 

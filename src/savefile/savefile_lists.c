@@ -18,24 +18,24 @@ savefile_lists_name(enum savefile_list list)
 }
 
 size_t
-savefile_lists_index(const struct savefile_lists *lists, const struct document *doc,
+savefile_lists_index(const struct savefile_lists *lists, const struct jsonfile *doc,
     const json_t *json, enum savefile_list list)
 {
 	return savefile_value_index(doc, json, lists->n[list], savefile_lists_name(list));
 }
 
 static void
-check_tuple(const struct document *doc, const json_t *json, size_t least, size_t most,
+check_tuple(const struct jsonfile *doc, const json_t *json, size_t least, size_t most,
     const char *members)
 {
 	size_t n = json_array_size(json);
 
 	if (n < least || n > most)
-		document_wrong(doc, "is not an array of %s", members);
+		jsonfile_wrong(doc, "is not an array of %s", members);
 }
 
 static void
-read_object(struct savefile_lists *lists, struct document *doc, const json_t *json, size_t i)
+read_object(struct savefile_lists *lists, struct jsonfile *doc, const json_t *json, size_t i)
 {
 	struct profile_object *object = &lists->objects[i];
 	struct walk w;
@@ -43,20 +43,20 @@ read_object(struct savefile_lists *lists, struct document *doc, const json_t *js
 	check_tuple(doc, json, 2, 2, "path and build id");
 	walk_open(&w, doc, json, '[');
 	while (walk_next(&w))
-		*(w.i ? &object->build_id : &object->path) = document_string(doc, w.value);
+		*(w.i ? &object->build_id : &object->path) = jsonfile_string(doc, w.value);
 }
 
 static void
-read_file(struct savefile_lists *lists, struct document *doc, const json_t *json, size_t i)
+read_file(struct savefile_lists *lists, struct jsonfile *doc, const json_t *json, size_t i)
 {
-	lists->files[i] = document_string(doc, json);
+	lists->files[i] = jsonfile_string(doc, json);
 }
 
 /* A kind that a later version may add is "other" than those of this one. */
 static void
-read_kind(struct savefile_lists *lists, struct document *doc, const json_t *json, size_t i)
+read_kind(struct savefile_lists *lists, struct jsonfile *doc, const json_t *json, size_t i)
 {
-	char *name = document_string(doc, json);
+	char *name = jsonfile_string(doc, json);
 	enum profile_kind kind;
 
 	for (kind = 0; kind < PROFILE_KINDS; kind++)
@@ -68,7 +68,7 @@ read_kind(struct savefile_lists *lists, struct document *doc, const json_t *json
 
 static void
 read_instruction(
-    struct savefile_lists *lists, struct document *doc, const json_t *json, size_t i)
+    struct savefile_lists *lists, struct jsonfile *doc, const json_t *json, size_t i)
 {
 	struct savefile_instruction *instruction = &lists->instructions[i];
 	struct walk w;
@@ -78,7 +78,7 @@ read_instruction(
 	walk_open(&w, doc, json, '[');
 	while (walk_next(&w)) {
 		if (w.i == 0 && !json_is_null(w.value))
-			instruction->text = document_string(doc, w.value);
+			instruction->text = jsonfile_string(doc, w.value);
 		else if (w.i == 1)
 			instruction->kind =
 			    lists->kinds[savefile_lists_index(lists, doc, w.value, LIST_KINDS)];
@@ -90,7 +90,7 @@ read_instruction(
 }
 
 static void
-read_line(struct savefile_lists *lists, struct document *doc, const json_t *json, size_t i)
+read_line(struct savefile_lists *lists, struct jsonfile *doc, const json_t *json, size_t i)
 {
 	struct savefile_line *line = &lists->lines[i + 1];
 	struct walk w;
@@ -105,9 +105,9 @@ read_line(struct savefile_lists *lists, struct document *doc, const json_t *json
 }
 
 static enum profile_owner
-read_owner(const struct document *doc, const json_t *json)
+read_owner(const struct jsonfile *doc, const json_t *json)
 {
-	char *name = document_string(doc, json);
+	char *name = jsonfile_string(doc, json);
 	enum profile_owner owner;
 
 	for (owner = 0; owner < PROFILE_OWNERS; owner++)
@@ -115,12 +115,12 @@ read_owner(const struct document *doc, const json_t *json)
 			break;
 	free(name);
 	if (owner == PROFILE_OWNERS)
-		document_wrong(doc, "is not snippet, program, library or generated");
+		jsonfile_wrong(doc, "is not snippet, program, library or generated");
 	return owner;
 }
 
 static void
-read_addresses(struct document *doc, const json_t *json, struct profile_function *function)
+read_addresses(struct jsonfile *doc, const json_t *json, struct profile_function *function)
 {
 	uint64_t address = 0;
 	struct walk w;
@@ -133,23 +133,23 @@ read_addresses(struct document *doc, const json_t *json, struct profile_function
 
 		address += (uint64_t)savefile_value_integer(doc, w.value);
 		if (w.i && address <= before)
-			document_wrong(doc, "does not follow the instruction before");
+			jsonfile_wrong(doc, "does not follow the instruction before");
 		function->steps[w.i].address = address;
 	}
 }
 
 void
-savefile_lists_open_steps(struct walk *w, struct document *doc, const json_t *json,
+savefile_lists_open_steps(struct walk *w, struct jsonfile *doc, const json_t *json,
     const struct profile_function *function)
 {
 	walk_open(w, doc, json, '[');
 	if (json_array_size(json) != function->step_count)
-		document_wrong(doc, "must have one element for each of %zu instructions",
+		jsonfile_wrong(doc, "must have one element for each of %zu instructions",
 		    function->step_count);
 }
 
 static void
-read_texts(const struct savefile_lists *lists, struct document *doc, const json_t *json,
+read_texts(const struct savefile_lists *lists, struct jsonfile *doc, const json_t *json,
     struct profile_function *function)
 {
 	struct walk w;
@@ -169,7 +169,7 @@ read_texts(const struct savefile_lists *lists, struct document *doc, const json_
 }
 
 static void
-read_lines(const struct savefile_lists *lists, struct document *doc, const json_t *json,
+read_lines(const struct savefile_lists *lists, struct jsonfile *doc, const json_t *json,
     struct profile_function *function)
 {
 	uint64_t line = 0;
@@ -179,14 +179,14 @@ read_lines(const struct savefile_lists *lists, struct document *doc, const json_
 	while (walk_next(&w)) {
 		line += (uint64_t)savefile_value_integer(doc, w.value);
 		if (line > lists->n[LIST_LINES])
-			document_wrong(doc, "leads to none of %zu lines", lists->n[LIST_LINES]);
+			jsonfile_wrong(doc, "leads to none of %zu lines", lists->n[LIST_LINES]);
 		function->steps[w.i].file = lists->lines[line].file;
 		function->steps[w.i].line = lists->lines[line].number;
 	}
 }
 
 static void
-read_function(struct savefile_lists *lists, struct document *doc, const json_t *json, size_t i)
+read_function(struct savefile_lists *lists, struct jsonfile *doc, const json_t *json, size_t i)
 {
 	struct profile_function *function = &lists->functions[i];
 	struct walk w;
@@ -195,7 +195,7 @@ read_function(struct savefile_lists *lists, struct document *doc, const json_t *
 	walk_open(&w, doc, json, '[');
 	while (walk_next(&w)) {
 		if (w.i == 0)
-			function->name = document_string(doc, w.value);
+			function->name = jsonfile_string(doc, w.value);
 		else if (w.i == 1)
 			function->object =
 			    savefile_lists_index(lists, doc, w.value, LIST_OBJECTS);
@@ -211,7 +211,7 @@ read_function(struct savefile_lists *lists, struct document *doc, const json_t *
 }
 
 static void
-read_counts(struct savefile_lists *lists, struct document *doc, const json_t *json, size_t i)
+read_counts(struct savefile_lists *lists, struct jsonfile *doc, const json_t *json, size_t i)
 {
 	struct savefile_counts *counts = &lists->counts[i];
 	struct walk w;
@@ -226,7 +226,7 @@ read_counts(struct savefile_lists *lists, struct document *doc, const json_t *js
 }
 
 static size_t
-count_elements(struct document *doc, struct span span)
+count_elements(struct jsonfile *doc, struct span span)
 {
 	struct cursor c;
 	size_t n = 0;
@@ -252,11 +252,11 @@ make_lists(struct savefile_lists *lists, const size_t n[LIST_COUNT])
 }
 
 typedef void read_element(
-    struct savefile_lists *lists, struct document *doc, const json_t *json, size_t i);
+    struct savefile_lists *lists, struct jsonfile *doc, const json_t *json, size_t i);
 
 static void
 read_list(
-    struct savefile_lists *lists, struct document *doc, struct span span, read_element *read)
+    struct savefile_lists *lists, struct jsonfile *doc, struct span span, read_element *read)
 {
 	struct cursor c;
 
@@ -267,7 +267,7 @@ read_list(
 
 void
 savefile_lists_read(
-    struct savefile_lists *lists, struct document *doc, const struct span spans[LIST_COUNT])
+    struct savefile_lists *lists, struct jsonfile *doc, const struct span spans[LIST_COUNT])
 {
 	static read_element *const readers[LIST_COUNT] = {read_object, read_file, read_kind,
 	    read_instruction, read_line, read_function, read_counts};
@@ -275,15 +275,15 @@ savefile_lists_read(
 	enum savefile_list list;
 
 	for (list = 0; list < LIST_COUNT; list++) {
-		place = document_enter(doc, savefile_lists_name(list));
+		place = jsonfile_enter(doc, savefile_lists_name(list));
 		if (!spans[list].end)
-			document_wrong(doc, "is missing");
+			jsonfile_wrong(doc, "is missing");
 		n[list] = count_elements(doc, spans[list]);
 		text_cut(&doc->place, place);
 	}
 	make_lists(lists, n);
 	for (list = 0; list < LIST_COUNT; list++) {
-		place = document_enter(doc, savefile_lists_name(list));
+		place = jsonfile_enter(doc, savefile_lists_name(list));
 		read_list(lists, doc, spans[list], readers[list]);
 		text_cut(&doc->place, place);
 	}

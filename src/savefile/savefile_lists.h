@@ -50,14 +50,14 @@ struct savefile_lists {
 const char *savefile_lists_name(enum savefile_list list);
 /* Reads all lists into lists, which must be all zero; spans: where each of them is. */
 void savefile_lists_read(
-    struct savefile_lists *lists, struct document *doc, const struct span spans[LIST_COUNT]);
+    struct savefile_lists *lists, struct jsonfile *doc, const struct span spans[LIST_COUNT]);
 void savefile_lists_free(struct savefile_lists *lists);
 
 /* An index in a list. A wrong value ends the program, as in savefile_value.h. */
-size_t savefile_lists_index(const struct savefile_lists *lists, const struct document *doc,
+size_t savefile_lists_index(const struct savefile_lists *lists, const struct jsonfile *doc,
     const json_t *json, enum savefile_list list);
 /* Opens a list that has an element for each step of the function. */
-void savefile_lists_open_steps(struct walk *w, struct document *doc, const json_t *json,
+void savefile_lists_open_steps(struct walk *w, struct jsonfile *doc, const json_t *json,
     const struct profile_function *function);
 
 #endif

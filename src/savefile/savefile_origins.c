@@ -67,29 +67,29 @@ set_dir(struct test *test, char *dir)
 
 /* Readers of the members of one test; row: the test's. */
 typedef void read_member(
-    struct document *doc, const json_t *json, struct results *results, size_t row);
+    struct jsonfile *doc, const json_t *json, struct results *results, size_t row);
 
 static void
-read_file(struct document *doc, const json_t *json, struct results *results, size_t row)
+read_file(struct jsonfile *doc, const json_t *json, struct results *results, size_t row)
 {
-	set_file(&results->tests.v[row], document_string(doc, json));
+	set_file(&results->tests.v[row], jsonfile_string(doc, json));
 }
 
 static void
-read_dir(struct document *doc, const json_t *json, struct results *results, size_t row)
+read_dir(struct jsonfile *doc, const json_t *json, struct results *results, size_t row)
 {
-	set_dir(&results->tests.v[row], document_string(doc, json));
+	set_dir(&results->tests.v[row], jsonfile_string(doc, json));
 }
 
 static void
-read_line(struct document *doc, const json_t *json, struct results *results, size_t row)
+read_line(struct jsonfile *doc, const json_t *json, struct results *results, size_t row)
 {
 	results->tests.v[row].line = (unsigned)savefile_value_number(doc, json, UINT_MAX);
 }
 
 /* The lines of the test's parts. A desc without a line was not written by the user. */
 static void
-read_lines(struct document *doc, const json_t *json, struct results *results, size_t row)
+read_lines(struct jsonfile *doc, const json_t *json, struct results *results, size_t row)
 {
 	struct test *test = &results->tests.v[row];
 	struct walk w;
@@ -101,14 +101,14 @@ read_lines(struct document *doc, const json_t *json, struct results *results, si
 		struct part *part = test_find(test, w.key);
 
 		if (!part)
-			document_wrong(doc, "is not a part of the test");
+			jsonfile_wrong(doc, "is not a part of the test");
 		part->line = (unsigned)savefile_value_number(doc, w.value, UINT_MAX);
 	}
 }
 
 /* null: the put has no code, or what it measured is unknown. */
 static void
-read_texts(struct document *doc, const json_t *list, struct results *results, size_t row)
+read_texts(struct jsonfile *doc, const json_t *list, struct results *results, size_t row)
 {
 	struct walk w;
 
@@ -117,7 +117,7 @@ read_texts(struct document *doc, const json_t *list, struct results *results, si
 		const char *hash = json_string_value(w.value);
 
 		if (!json_is_null(w.value) && (!hash || !savefile_value_is_hex(hash, 16)))
-			document_wrong(doc, "is not a hash of 16 hexadecimal digits");
+			jsonfile_wrong(doc, "is not a hash of 16 hexadecimal digits");
 		results_cell(results, row, w.i)->text_hash =
 		    hash ? strtoull(hash, NULL, 16) : 0;
 	}
@@ -125,7 +125,7 @@ read_texts(struct document *doc, const json_t *list, struct results *results, si
 
 /* null: unknown. */
 static void
-read_sizes(struct document *doc, const json_t *list, struct results *results, size_t row)
+read_sizes(struct jsonfile *doc, const json_t *list, struct results *results, size_t row)
 {
 	struct walk w;
 
@@ -142,7 +142,7 @@ read_sizes(struct document *doc, const json_t *list, struct results *results, si
 /* null: unknown. */
 static void
 read_profiled(
-    struct document *doc, const json_t *list, struct results *results, size_t row, enum field f)
+    struct jsonfile *doc, const json_t *list, struct results *results, size_t row, enum field f)
 {
 	struct walk w;
 
@@ -158,26 +158,26 @@ read_profiled(
 }
 
 static void
-read_calls(struct document *doc, const json_t *list, struct results *results, size_t row)
+read_calls(struct jsonfile *doc, const json_t *list, struct results *results, size_t row)
 {
 	read_profiled(doc, list, results, row, FIELD_CALLS);
 }
 
 static void
-read_allocs(struct document *doc, const json_t *list, struct results *results, size_t row)
+read_allocs(struct jsonfile *doc, const json_t *list, struct results *results, size_t row)
 {
 	read_profiled(doc, list, results, row, FIELD_ALLOCS);
 }
 
 static void
-read_spill(struct document *doc, const json_t *list, struct results *results, size_t row)
+read_spill(struct jsonfile *doc, const json_t *list, struct results *results, size_t row)
 {
 	read_profiled(doc, list, results, row, FIELD_SPILL);
 }
 
 /* Skips verdicts that a later version may add. */
 static void
-read_verdicts(struct document *doc, const json_t *json, struct results *results, size_t row)
+read_verdicts(struct jsonfile *doc, const json_t *json, struct results *results, size_t row)
 {
 	struct walk w;
 
@@ -188,7 +188,7 @@ read_verdicts(struct document *doc, const json_t *json, struct results *results,
 
 		walk_open(&names, doc, w.value, '[');
 		while (walk_next(&names)) {
-			char *name = document_string(doc, names.value);
+			char *name = jsonfile_string(doc, names.value);
 
 			cell->verdicts |= verdict_list(name, NULL);
 			free(name);
@@ -197,7 +197,7 @@ read_verdicts(struct document *doc, const json_t *json, struct results *results,
 }
 
 static void
-read_again(struct document *doc, const json_t *json, struct results *results, size_t row)
+read_again(struct jsonfile *doc, const json_t *json, struct results *results, size_t row)
 {
 	struct walk w;
 
@@ -211,7 +211,7 @@ read_again(struct document *doc, const json_t *json, struct results *results, si
 }
 
 static void
-read_origin(struct document *doc, const json_t *json, struct results *results, size_t row)
+read_origin(struct jsonfile *doc, const json_t *json, struct results *results, size_t row)
 {
 	static const struct {
 		const char *key;
@@ -235,15 +235,15 @@ read_origin(struct document *doc, const json_t *json, struct results *results, s
 	size_t i;
 
 	if (!json_is_object(json))
-		document_wrong(doc, "is not an object");
+		jsonfile_wrong(doc, "is not an object");
 	for (i = 0; i < sizeof members / sizeof *members; i++) {
 		const json_t *value = json_object_get(json, members[i].key);
-		size_t place = document_enter(doc, members[i].key);
+		size_t place = jsonfile_enter(doc, members[i].key);
 
 		if (value)
 			members[i].read(doc, value, results, row);
 		else if (members[i].needed)
-			document_wrong(doc, "is missing");
+			jsonfile_wrong(doc, "is missing");
 		text_cut(&doc->place, place);
 	}
 }
@@ -267,7 +267,7 @@ scan_origin(const struct cursor *c, struct results *results, size_t row)
 }
 
 void
-savefile_origins_read(struct document *doc, struct span span, struct results *results)
+savefile_origins_read(struct jsonfile *doc, struct span span, struct results *results)
 {
 	struct cursor c;
 

@@ -2,7 +2,7 @@
 #define SAVEFILE_PROFILE_H
 
 #include "model/results.h"
-#include "util/document.h"
+#include "util/jsonfile.h"
 #include "util/replace.h"
 
 /* The profiles of all cells in a saved file, the member "profiles" of cgbench's extension:
@@ -28,6 +28,6 @@ void savefile_profile_write(struct replace *r, const struct results *results);
 /* Reads the value of that member into results, whose cells have been read. A profile that does
    not add up to the counts of its cell ends the program, as a wrong value does. So do numbers
    whose sums, or the differences of these, would be too large for int64_t. */
-void savefile_profile_read(struct document *doc, struct span span, struct results *results);
+void savefile_profile_read(struct jsonfile *doc, struct span span, struct results *results);
 
 #endif

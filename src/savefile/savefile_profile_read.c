@@ -10,7 +10,7 @@
 #include "util/memory.h"
 
 struct reader {
-	struct document *doc;
+	struct jsonfile *doc;
 	struct results *results;
 	struct savefile_lists lists;
 	/* Of the current cell: its index of each object and file, plus 1; 0: not yet in it. */
@@ -47,7 +47,7 @@ count_in(struct reader *r, int64_t number)
 	uint64_t size = number < 0 ? -(uint64_t)number : (uint64_t)number;
 
 	if (size > INT64_MAX / 2 - r->size)
-		document_wrong(r->doc, "is too large, with the numbers before");
+		jsonfile_wrong(r->doc, "is too large, with the numbers before");
 	r->size += size;
 	return number;
 }
@@ -137,7 +137,7 @@ read_calls(struct reader *r, const json_t *json, struct profile_function *functi
 
 	walk_open(&w, r->doc, json, '[');
 	if (n % 2)
-		document_wrong(r->doc, "must have a number of calls for each callee");
+		jsonfile_wrong(r->doc, "must have a number of calls for each callee");
 	function->callee_count = n / 2;
 	function->callees = memory_new((n / 2 + 1) * sizeof *function->callees);
 	while (walk_next(&w)) {
@@ -157,7 +157,7 @@ read_own_function(struct reader *r, const json_t *json, struct profile_function 
 	struct walk w;
 
 	if (json_array_size(json) != 4)
-		document_wrong(
+		jsonfile_wrong(
 		    r->doc, "is not an array of function, calls, counts and callees");
 	walk_open(&w, r->doc, json, '[');
 	while (walk_next(&w)) {
@@ -181,12 +181,12 @@ check_sums(const struct reader *r, const struct cell *cell, bool once)
 	enum field f;
 
 	if (!cell->measured)
-		document_wrong(r->doc, "the test has no counts on this put");
+		jsonfile_wrong(r->doc, "the test has no counts on this put");
 	for (f = 0; f < FIELD_COUNT; f++) {
 		int64_t spent = results_spent(cell, once, f);
 
 		if ((uint64_t)spent != r->spent[f])
-			document_wrong(r->doc,
+			jsonfile_wrong(r->doc,
 			    "the sum of %s is %" PRId64 ", but the test counted %" PRId64,
 			    field_name(f), (int64_t)r->spent[f], spent);
 	}
@@ -204,7 +204,7 @@ take_profile(struct reader *r, struct cell *cell)
 	for (f = FIELD_PROFILED; f < FIELD_DERIVED; f++)
 		if (told.profiled & FIELD_BIT(f) &&
 		    results_spent(&told, false, f) != results_spent(cell, false, f))
-			document_wrong(r->doc,
+			jsonfile_wrong(r->doc,
 			    "it has %" PRId64 " %s, but the test counted %" PRId64,
 			    results_spent(cell, false, f), field_name(f),
 			    results_spent(&told, false, f));
@@ -261,7 +261,7 @@ read_cells(struct reader *r, struct span span)
 
 static void
 find_members(
-    struct document *doc, struct span span, struct span lists[LIST_COUNT], struct span *cells)
+    struct jsonfile *doc, struct span span, struct span lists[LIST_COUNT], struct span *cells)
 {
 	struct cursor c;
 
@@ -278,7 +278,7 @@ find_members(
 }
 
 void
-savefile_profile_read(struct document *doc, struct span span, struct results *results)
+savefile_profile_read(struct jsonfile *doc, struct span span, struct results *results)
 {
 	struct span lists[LIST_COUNT] = {{0, 0}}, cells = {0, 0};
 	struct reader r = {.doc = doc, .results = results};
@@ -287,9 +287,9 @@ savefile_profile_read(struct document *doc, struct span span, struct results *re
 	guard_open(&r.guard, reader_free, &r);
 	find_members(doc, span, lists, &cells);
 	savefile_lists_read(&r.lists, doc, lists);
-	place = document_enter(doc, "cells");
+	place = jsonfile_enter(doc, "cells");
 	if (!cells.end)
-		document_wrong(doc, "is missing");
+		jsonfile_wrong(doc, "is missing");
 	read_cells(&r, cells);
 	text_cut(&doc->place, place);
 	guard_close(&r.guard);

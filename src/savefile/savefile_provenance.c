@@ -45,37 +45,37 @@ savefile_provenance_add(struct text *t, const struct provenance *provenance)
 }
 
 static int64_t
-read_date(const struct document *doc, const json_t *json)
+read_date(const struct jsonfile *doc, const json_t *json)
 {
 	const char *s = json_string_value(json);
 	int64_t date;
 
 	if (!s || !date_parse(s, &date))
-		document_wrong(doc, "is not a date such as 2026-11-23T03:00:00Z");
+		jsonfile_wrong(doc, "is not a date such as 2026-11-23T03:00:00Z");
 	return date;
 }
 
 static char *
-read_hash(const struct document *doc, const json_t *json)
+read_hash(const struct jsonfile *doc, const json_t *json)
 {
 	const char *s = json_string_value(json);
 	size_t n = s ? strlen(s) : 0;
 
 	if ((n != 40 && n != 64) || s[strspn(s, "0123456789abcdef")])
-		document_wrong(doc, "is not a hash of 40 or 64 hexadecimal digits");
+		jsonfile_wrong(doc, "is not a hash of 40 or 64 hexadecimal digits");
 	return memory_copy(s);
 }
 
 static bool
-read_bool(const struct document *doc, const json_t *json)
+read_bool(const struct jsonfile *doc, const json_t *json)
 {
 	if (!json_is_boolean(json))
-		document_wrong(doc, "is not true or false");
+		jsonfile_wrong(doc, "is not true or false");
 	return json_is_true(json);
 }
 
 static void
-read_member(struct document *doc, const struct walk *w, struct provenance *provenance)
+read_member(struct jsonfile *doc, const struct walk *w, struct provenance *provenance)
 {
 	if (!strcmp(w->key, "date"))
 		provenance->date = read_date(doc, w->value);
@@ -84,14 +84,14 @@ read_member(struct document *doc, const struct walk *w, struct provenance *prove
 	else if (!strcmp(w->key, "committed"))
 		provenance->committed = read_date(doc, w->value);
 	else if (!strcmp(w->key, "subject"))
-		provenance->subject = document_string(doc, w->value);
+		provenance->subject = jsonfile_string(doc, w->value);
 	else if (!strcmp(w->key, "clean"))
 		provenance->clean = read_bool(doc, w->value);
 }
 
 void
 savefile_provenance_read(
-    struct document *doc, const json_t *json, struct provenance *provenance)
+    struct jsonfile *doc, const json_t *json, struct provenance *provenance)
 {
 	struct walk w;
 
@@ -101,9 +101,9 @@ savefile_provenance_read(
 	while (walk_next(&w))
 		read_member(doc, &w, provenance);
 	if (!provenance->date)
-		document_wrong(doc, "has no date");
+		jsonfile_wrong(doc, "has no date");
 	if (provenance->subject && !provenance->commit)
-		document_wrong(doc, "has a subject without a commit");
+		jsonfile_wrong(doc, "has a subject without a commit");
 	if (provenance->commit && !provenance->subject)
-		document_wrong(doc, "has a commit without a subject");
+		jsonfile_wrong(doc, "has a commit without a subject");
 }

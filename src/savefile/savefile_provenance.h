@@ -2,7 +2,7 @@
 #define SAVEFILE_PROVENANCE_H
 
 #include "model/provenance.h"
-#include "util/document.h"
+#include "util/jsonfile.h"
 
 /* When and at which commit a put was measured, in a saved file:
        {"date": "2026-11-23T03:00:00Z", "commit": "1f2e...", "committed":
@@ -12,6 +12,6 @@
 void savefile_provenance_add(struct text *t, const struct provenance *provenance);
 /* provenance must be empty. */
 void savefile_provenance_read(
-    struct document *doc, const json_t *json, struct provenance *provenance);
+    struct jsonfile *doc, const json_t *json, struct provenance *provenance);
 
 #endif

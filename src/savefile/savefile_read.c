@@ -20,7 +20,7 @@ static const char *const members[MEMBER_COUNT] = {
     "version", "loop_counts", "perls", "order", "tests", "results", "cgbench"};
 
 struct reader {
-	struct document doc;
+	struct jsonfile doc;
 	struct span spans[MEMBER_COUNT]; /* end 0: missing */
 	struct results *results;
 	json_t *json; /* the current member, if it was parsed as a whole */
@@ -37,7 +37,7 @@ reader_free(void *held)
 	json_decref(r->json);
 	free(r->seen);
 	savefile_scan_free(&r->scan);
-	document_free(&r->doc);
+	jsonfile_free(&r->doc);
 }
 
 static enum member
@@ -68,7 +68,7 @@ find_members(struct reader *r, struct span span)
 			cursor_parse(&c);
 	}
 	if (is_report && !r->spans[RESULTS].end)
-		document_wrong(&r->doc,
+		jsonfile_wrong(&r->doc,
 		    "was written by --format=json; --read needs a file written by --write");
 }
 
@@ -76,16 +76,16 @@ find_members(struct reader *r, struct span span)
 static void
 enter(struct reader *r, enum member m)
 {
-	document_enter(&r->doc, members[m]);
+	jsonfile_enter(&r->doc, members[m]);
 	if (!r->spans[m].end)
-		document_wrong(&r->doc, "is missing");
+		jsonfile_wrong(&r->doc, "is missing");
 }
 
 static const json_t *
 enter_and_parse(struct reader *r, enum member m)
 {
 	enter(r, m);
-	r->json = document_parse(&r->doc, r->spans[m]);
+	r->json = jsonfile_parse(&r->doc, r->spans[m]);
 	return r->json;
 }
 
@@ -104,11 +104,11 @@ read_version(struct reader *r)
 	double version = json_number_value(json);
 
 	if (!json_is_number(json))
-		document_wrong(&r->doc, "is not a number");
+		jsonfile_wrong(&r->doc, "is not a number");
 	if (version >= 2)
-		document_wrong(&r->doc, "%g is too new; this cgbench reads version 1", version);
+		jsonfile_wrong(&r->doc, "%g is too new; this cgbench reads version 1", version);
 	if (version < 1)
-		document_wrong(&r->doc, "%g is unknown; this cgbench reads version 1", version);
+		jsonfile_wrong(&r->doc, "%g is unknown; this cgbench reads version 1", version);
 	leave(r);
 }
 
@@ -120,12 +120,12 @@ read_loops(struct reader *r)
 	struct walk w;
 
 	if (json_array_size(json) != LENGTH_COUNT)
-		document_wrong(&r->doc, "is not an array of two numbers");
+		jsonfile_wrong(&r->doc, "is not an array of two numbers");
 	walk_open(&w, &r->doc, json, '[');
 	while (walk_next(&w))
 		loops[w.i] = savefile_value_number(&r->doc, w.value, LONG_MAX);
 	if (!loops[LENGTH_SHORT] || loops[LENGTH_SHORT] >= loops[LENGTH_LONG])
-		document_wrong(&r->doc, "%lu and %lu are not two increasing numbers above 0",
+		jsonfile_wrong(&r->doc, "%lu and %lu are not two increasing numbers above 0",
 		    loops[LENGTH_SHORT], loops[LENGTH_LONG]);
 	leave(r);
 }
@@ -143,7 +143,7 @@ compare_variables(const void *a, const void *b)
 }
 
 static void
-read_env(struct document *doc, const json_t *json, struct words *env)
+read_env(struct jsonfile *doc, const json_t *json, struct words *env)
 {
 	struct walk w;
 
@@ -154,7 +154,7 @@ read_env(struct document *doc, const json_t *json, struct words *env)
 		words_take(env, text_print("%s=%s", w.key, text));
 		free(text);
 		if (!*w.key || strchr(w.key, '='))
-			document_wrong(doc, "is not the name of a variable");
+			jsonfile_wrong(doc, "is not the name of a variable");
 	}
 	if (env->n)
 		qsort(env->v, env->n, sizeof *env->v, compare_variables);
@@ -162,7 +162,7 @@ read_env(struct document *doc, const json_t *json, struct words *env)
 
 /* bench.pl writes the arguments as one string; a list is accepted too. */
 static void
-read_args(struct document *doc, const json_t *json, struct words *args)
+read_args(struct jsonfile *doc, const json_t *json, struct words *args)
 {
 	bool closed;
 	char *s;
@@ -171,23 +171,23 @@ read_args(struct document *doc, const json_t *json, struct words *args)
 		savefile_value_words(doc, json, args);
 		return;
 	}
-	s = document_string(doc, json);
+	s = jsonfile_string(doc, json);
 	closed = words_split(args, s);
 	free(s);
 	if (!closed)
-		document_wrong(doc, "has an unclosed quote");
+		jsonfile_wrong(doc, "has an unclosed quote");
 }
 
 /* [exe, label, {env}, args]; the oldest files end after the label. */
 static void
-read_put(struct document *doc, const json_t *json, struct puts *puts)
+read_put(struct jsonfile *doc, const json_t *json, struct puts *puts)
 {
 	size_t n = json_array_size(json);
 	struct put *put = puts_add(puts);
 	struct walk w;
 
 	if (n < 2 || n > 4)
-		document_wrong(
+		jsonfile_wrong(
 		    doc, "is not an array of executable, label, environment, arguments");
 	walk_open(&w, doc, json, '[');
 	while (walk_next(&w)) {
@@ -200,7 +200,7 @@ read_put(struct document *doc, const json_t *json, struct puts *puts)
 		else
 			read_args(doc, w.value, &put->args);
 		if (w.i == 1 && puts_find(puts, put->label) != put)
-			document_wrong(doc, "label '%s' is used twice", put->label);
+			jsonfile_wrong(doc, "label '%s' is used twice", put->label);
 	}
 }
 
@@ -211,7 +211,7 @@ read_puts(struct reader *r)
 	struct walk w;
 
 	if (!json_array_size(json))
-		document_wrong(&r->doc, "is not an array, or is empty");
+		jsonfile_wrong(&r->doc, "is not an array, or is empty");
 	walk_open(&w, &r->doc, json, '[');
 	while (walk_next(&w))
 		read_put(&r->doc, w.value, &r->results->puts);
@@ -233,7 +233,7 @@ read_order(struct reader *r)
 			tests_add(&r->results->tests, name);
 		free(name);
 		if (listed)
-			document_wrong(&r->doc, "test '%s' is listed twice", listed->name);
+			jsonfile_wrong(&r->doc, "test '%s' is listed twice", listed->name);
 	}
 	leave(r);
 }
@@ -258,7 +258,7 @@ read_test(struct reader *r, struct cursor *c, size_t test)
 	if (savefile_scan_parts(s + c->value.at, parts) != s + c->value.end)
 		parse_parts(r, cursor_parse(c), parts);
 	if (!test_code(parts))
-		document_wrong(&r->doc, "the test has no code");
+		jsonfile_wrong(&r->doc, "the test has no code");
 }
 
 static void
@@ -296,7 +296,7 @@ read_for_tests(struct reader *r, enum member m,
 	}
 	for (i = 0; i < tests->n; i++)
 		if (!r->seen[i])
-			document_wrong(&r->doc, "test '%s', listed in 'order', is missing",
+			jsonfile_wrong(&r->doc, "test '%s', listed in 'order', is missing",
 			    tests->v[i].name);
 	free(r->seen);
 	r->seen = NULL;
@@ -306,7 +306,7 @@ read_for_tests(struct reader *r, enum member m,
 static void
 read_extension(struct reader *r)
 {
-	document_enter(&r->doc, members[EXTENSION]);
+	jsonfile_enter(&r->doc, members[EXTENSION]);
 	savefile_extension_read(&r->doc, r->spans[EXTENSION], r->results);
 	leave(r);
 }
@@ -342,7 +342,7 @@ static void
 open_file(struct reader *r, const char *path)
 {
 	guard_open(&r->guard, reader_free, r);
-	find_members(r, document_load(&r->doc, path));
+	find_members(r, jsonfile_load(&r->doc, path));
 }
 
 static void
@@ -360,7 +360,7 @@ savefile_read_derived(const char *path, struct words *definitions)
 	if (!savefile_peek(path, "derived"))
 		return;
 	open_file(&r, path);
-	document_enter(&r.doc, members[EXTENSION]);
+	jsonfile_enter(&r.doc, members[EXTENSION]);
 	if (r.spans[EXTENSION].end)
 		savefile_extension_derived(&r.doc, r.spans[EXTENSION], definitions);
 	close_file(&r);
@@ -379,7 +379,7 @@ read_run(struct results *results, const char *path, bool shards)
 	read_puts(&r);
 	read_order(&r);
 	if (!results->tests.n && r.doc.foreign)
-		document_wrong(&r.doc, "the file contains no results");
+		jsonfile_wrong(&r.doc, "the file contains no results");
 	read_for_tests(&r, TESTS, read_test);
 	results_make_cells(results);
 	savefile_scan_open(&r.scan, &results->puts);
@@ -387,9 +387,9 @@ read_run(struct results *results, const char *path, bool shards)
 	if (r.spans[EXTENSION].end)
 		read_extension(&r);
 	if (!results->tests.n && !results->shard.count)
-		document_wrong(&r.doc, "the file contains no results");
+		jsonfile_wrong(&r.doc, "the file contains no results");
 	if (results->shard.count && !shards)
-		document_wrong(&r.doc,
+		jsonfile_wrong(&r.doc,
 		    "is shard %u of %u of a run: join the shards first, with --read=FILE for "
 		    "each and --write=FILE",
 		    results->shard.number, results->shard.count);

@@ -16,9 +16,9 @@ savefile_shard_add(struct text *t, const struct shard *shard)
 }
 
 static uint64_t
-read_count(struct document *doc, const json_t *json, const char *key, uint64_t most)
+read_count(struct jsonfile *doc, const json_t *json, const char *key, uint64_t most)
 {
-	size_t place = document_enter(doc, key);
+	size_t place = jsonfile_enter(doc, key);
 	uint64_t n = savefile_value_number(doc, json_object_get(json, key), most);
 
 	text_cut(&doc->place, place);
@@ -26,19 +26,19 @@ read_count(struct document *doc, const json_t *json, const char *key, uint64_t m
 }
 
 static uint64_t
-read_hash(struct document *doc, const json_t *json, const char *key)
+read_hash(struct jsonfile *doc, const json_t *json, const char *key)
 {
-	size_t place = document_enter(doc, key);
+	size_t place = jsonfile_enter(doc, key);
 	const char *hash = json_string_value(json_object_get(json, key));
 
 	if (!hash || strlen(hash) != 16 || hash[strspn(hash, "0123456789abcdef")])
-		document_wrong(doc, "is not a hash of 16 hexadecimal digits");
+		jsonfile_wrong(doc, "is not a hash of 16 hexadecimal digits");
 	text_cut(&doc->place, place);
 	return strtoull(hash, NULL, 16);
 }
 
 void
-savefile_shard_read(struct document *doc, const json_t *json, struct results *results)
+savefile_shard_read(struct jsonfile *doc, const json_t *json, struct results *results)
 {
 	struct shard *shard = &results->shard;
 
@@ -47,9 +47,9 @@ savefile_shard_read(struct document *doc, const json_t *json, struct results *re
 	shard->tests = read_count(doc, json, "tests", UINT32_MAX);
 	shard->selection = read_hash(doc, json, "selection");
 	if (!shard->number || shard->number > shard->count)
-		document_wrong(doc, "there is no shard %u of %u", shard->number, shard->count);
+		jsonfile_wrong(doc, "there is no shard %u of %u", shard->number, shard->count);
 	if (shard_size(shard) != results->tests.n)
-		document_wrong(doc, "shard %u of %u of %zu tests has %zu tests, the file %zu",
+		jsonfile_wrong(doc, "shard %u of %u of %zu tests has %zu tests, the file %zu",
 		    shard->number, shard->count, shard->tests, shard_size(shard),
 		    results->tests.n);
 }

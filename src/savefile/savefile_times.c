@@ -69,28 +69,28 @@ savefile_times_add(struct text *t, const struct results *results, size_t test)
 }
 
 static void
-read_iterations(struct document *doc, const json_t *json, struct times *times)
+read_iterations(struct jsonfile *doc, const json_t *json, struct times *times)
 {
 	struct walk w;
 
 	if (json_array_size(json) != VARIANT_COUNT)
-		document_wrong(doc, "is not an array of two numbers");
+		jsonfile_wrong(doc, "is not an array of two numbers");
 	walk_open(&w, doc, json, '[');
 	while (walk_next(&w)) {
 		times->iterations[w.i] = savefile_value_number(doc, w.value, MOST);
 		if (!times->iterations[w.i])
-			document_wrong(doc, "is 0");
+			jsonfile_wrong(doc, "is 0");
 	}
 }
 
 static void
-read_sample(struct document *doc, const json_t *json, struct times *times)
+read_sample(struct jsonfile *doc, const json_t *json, struct times *times)
 {
 	uint64_t *numbers[NUMBERS];
 	struct walk w;
 
 	if (json_array_size(json) != NUMBERS)
-		document_wrong(doc, "is not an array of %d numbers", NUMBERS);
+		jsonfile_wrong(doc, "is not an array of %d numbers", NUMBERS);
 	list_numbers(times_add(times), numbers);
 	walk_open(&w, doc, json, '[');
 	while (walk_next(&w))
@@ -98,7 +98,7 @@ read_sample(struct document *doc, const json_t *json, struct times *times)
 }
 
 static void
-read_samples(struct document *doc, const json_t *json, struct times *times)
+read_samples(struct jsonfile *doc, const json_t *json, struct times *times)
 {
 	struct walk w;
 
@@ -109,7 +109,7 @@ read_samples(struct document *doc, const json_t *json, struct times *times)
 
 /* All three members are needed. */
 static void
-read_times(struct document *doc, const json_t *json, struct cell *cell)
+read_times(struct jsonfile *doc, const json_t *json, struct cell *cell)
 {
 	static const char *const keys[] = {"turns", "step", "samples"};
 	struct times *times = cell->times = memory_new(sizeof *times);
@@ -117,10 +117,10 @@ read_times(struct document *doc, const json_t *json, struct cell *cell)
 
 	for (i = 0; i < sizeof keys / sizeof *keys; i++) {
 		const json_t *value = json_object_get(json, keys[i]);
-		size_t place = document_enter(doc, keys[i]);
+		size_t place = jsonfile_enter(doc, keys[i]);
 
 		if (!value)
-			document_wrong(doc, "is missing");
+			jsonfile_wrong(doc, "is missing");
 		if (i == 0)
 			read_iterations(doc, value, times);
 		else if (i == 1)
@@ -133,7 +133,7 @@ read_times(struct document *doc, const json_t *json, struct cell *cell)
 
 void
 savefile_times_read(
-    struct document *doc, const json_t *json, struct results *results, size_t test)
+    struct jsonfile *doc, const json_t *json, struct results *results, size_t test)
 {
 	struct walk w;
 
@@ -142,9 +142,9 @@ savefile_times_read(
 		struct cell *cell = savefile_cell_find(doc, results, test, w.key);
 
 		if (!cell->measured)
-			document_wrong(doc, "the cell has no counts");
+			jsonfile_wrong(doc, "the cell has no counts");
 		if (cell->times)
-			document_wrong(doc, "the cell is named twice");
+			jsonfile_wrong(doc, "the cell is named twice");
 		read_times(doc, w.value, cell);
 	}
 }
@@ -175,7 +175,7 @@ savefile_times_add_hosts(struct text *t, const struct puts *puts)
 }
 
 void
-savefile_times_read_host(struct document *doc, const json_t *json, struct words *host)
+savefile_times_read_host(struct jsonfile *doc, const json_t *json, struct words *host)
 {
 	struct walk w;
 
@@ -186,7 +186,7 @@ savefile_times_read_host(struct document *doc, const json_t *json, struct words 
 		const char *value = json_string_value(w.value);
 
 		if (!value)
-			document_wrong(doc, "is not a string");
+			jsonfile_wrong(doc, "is not a string");
 		words_take(host, text_print("%s=%s", w.key, value));
 	}
 }

@@ -33,7 +33,7 @@ savefile_value_parse(const json_t *json, uint64_t *number)
 }
 
 uint64_t
-savefile_value_number(const struct document *doc, const json_t *json, uint64_t max)
+savefile_value_number(const struct jsonfile *doc, const json_t *json, uint64_t max)
 {
 	uint64_t number = 0;
 	const char *wrong = savefile_value_parse(json, &number);
@@ -41,44 +41,44 @@ savefile_value_number(const struct document *doc, const json_t *json, uint64_t m
 	if (!wrong && number > max)
 		wrong = "is too large";
 	if (wrong)
-		document_wrong(doc, "%s", wrong);
+		jsonfile_wrong(doc, "%s", wrong);
 	return number;
 }
 
 int64_t
-savefile_value_integer(const struct document *doc, const json_t *json)
+savefile_value_integer(const struct jsonfile *doc, const json_t *json)
 {
 	if (!json_is_integer(json))
-		document_wrong(doc, "is not a whole number");
+		jsonfile_wrong(doc, "is not a whole number");
 	return json_integer_value(json);
 }
 
 size_t
 savefile_value_index(
-    const struct document *doc, const json_t *json, size_t n, const char *elements)
+    const struct jsonfile *doc, const json_t *json, size_t n, const char *elements)
 {
 	int64_t index = savefile_value_integer(doc, json);
 
 	if (index < 0 || (uint64_t)index >= n)
-		document_wrong(
+		jsonfile_wrong(
 		    doc, "%" PRId64 " is not the index of one of %zu %s", index, n, elements);
 	return (size_t)index;
 }
 
 char *
-savefile_value_text(const struct document *doc, const json_t *json)
+savefile_value_text(const struct jsonfile *doc, const json_t *json)
 {
 	if (json_is_string(json))
 		return encoding_from_json(json_string_value(json), doc->foreign);
 	if (!json_is_number(json))
-		document_wrong(doc, "is neither a string nor a number");
+		jsonfile_wrong(doc, "is neither a string nor a number");
 	return json_dumps(json, JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
 }
 
 char *
-savefile_value_name(const struct document *doc, const json_t *json)
+savefile_value_name(const struct jsonfile *doc, const json_t *json)
 {
-	char *name = document_string(doc, json), *s;
+	char *name = jsonfile_string(doc, json), *s;
 	const char *wrong = *name ? NULL : "is empty";
 
 	for (s = name; *s; s++)
@@ -87,24 +87,24 @@ savefile_value_name(const struct document *doc, const json_t *json)
 	if (!wrong)
 		return name;
 	free(name);
-	document_wrong(doc, "%s", wrong);
+	jsonfile_wrong(doc, "%s", wrong);
 }
 
 void
-savefile_value_words(struct document *doc, const json_t *json, struct words *words)
+savefile_value_words(struct jsonfile *doc, const json_t *json, struct words *words)
 {
 	struct walk w;
 
 	walk_open(&w, doc, json, '[');
 	while (walk_next(&w))
-		words_take(words, document_string(doc, w.value));
+		words_take(words, jsonfile_string(doc, w.value));
 }
 
 void
-savefile_value_open_puts(struct walk *w, struct document *doc, const json_t *list, size_t n)
+savefile_value_open_puts(struct walk *w, struct jsonfile *doc, const json_t *list, size_t n)
 {
 	if (json_array_size(list) != n)
-		document_wrong(doc, "must have one element for each put in 'perls'");
+		jsonfile_wrong(doc, "must have one element for each put in 'perls'");
 	walk_open(w, doc, list, '[');
 }
 

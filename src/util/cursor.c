@@ -21,10 +21,10 @@ release(void *held)
 }
 
 void
-cursor_open(struct cursor *c, struct document *doc, struct span span, char bracket)
+cursor_open(struct cursor *c, struct jsonfile *doc, struct span span, char bracket)
 {
 	if (doc->text.s[span.at] != bracket)
-		document_wrong(doc, "is not an %s", bracket == '{' ? "object" : "array");
+		jsonfile_wrong(doc, "is not an %s", bracket == '{' ? "object" : "array");
 	*c = (struct cursor){
 	    .doc = doc, .at = span.at + 1, .place = doc->place.n, .bracket = bracket};
 	guard_open(&c->guard, release, c);
@@ -33,13 +33,13 @@ cursor_open(struct cursor *c, struct document *doc, struct span span, char brack
 static char
 skip_to(struct cursor *c)
 {
-	c->at = document_skip_blanks(c->doc, c->at);
+	c->at = jsonfile_skip_blanks(c->doc, c->at);
 	return c->doc->text.s[c->at];
 }
 
 /* Returns a copy of a string that means what it shows, which most do; otherwise NULL. */
 static char *
-copy_plain(const struct document *doc, struct span string)
+copy_plain(const struct jsonfile *doc, struct span string)
 {
 	const char *s = doc->text.s + string.at + 1;
 	size_t n = string.end - string.at - 2, i;
@@ -51,14 +51,14 @@ copy_plain(const struct document *doc, struct span string)
 }
 
 static char *
-parse_key(const struct document *doc, struct span span)
+parse_key(const struct jsonfile *doc, struct span span)
 {
 	char *key = copy_plain(doc, span);
 	json_t *json;
 
 	if (key)
 		return key;
-	json = document_parse(doc, span);
+	json = jsonfile_parse(doc, span);
 	key = encoding_from_json(json_string_value(json), doc->foreign);
 	json_decref(json);
 	return key;
@@ -71,18 +71,18 @@ take_key(struct cursor *c)
 	char *key;
 
 	if (skip_to(c) != '"')
-		document_damaged(c->doc, c->at, "a key in quotes is missing here");
-	span = document_skip(c->doc, c->at);
+		jsonfile_damaged(c->doc, c->at, "a key in quotes is missing here");
+	span = jsonfile_skip(c->doc, c->at);
 	key = parse_key(c->doc, span);
-	document_enter(c->doc, key);
+	jsonfile_enter(c->doc, key);
 	if (!keyset_add(&c->seen, key)) {
 		free(key);
-		document_wrong(c->doc, "is given twice");
+		jsonfile_wrong(c->doc, "is given twice");
 	}
 	c->key = key;
 	c->at = span.end;
 	if (skip_to(c) != ':')
-		document_damaged(c->doc, c->at, "a ':' is missing here");
+		jsonfile_damaged(c->doc, c->at, "a ':' is missing here");
 	c->at++;
 }
 
@@ -96,7 +96,7 @@ at_end(struct cursor *c)
 	if (!c->count++)
 		return false;
 	if (next != ',')
-		document_damaged(c->doc, c->at, "a ',' or a '%c' is missing here", end);
+		jsonfile_damaged(c->doc, c->at, "a ',' or a '%c' is missing here", end);
 	c->at++;
 	return false;
 }
@@ -115,10 +115,10 @@ cursor_next(struct cursor *c)
 		take_key(c);
 	} else {
 		c->i = c->count - 1;
-		document_enter_element(c->doc, c->i);
+		jsonfile_enter_element(c->doc, c->i);
 	}
 	skip_to(c);
-	c->value = document_skip(c->doc, c->at);
+	c->value = jsonfile_skip(c->doc, c->at);
 	c->at = c->value.end;
 	return true;
 }
@@ -126,6 +126,6 @@ cursor_next(struct cursor *c)
 const json_t *
 cursor_parse(struct cursor *c)
 {
-	c->parsed = document_parse(c->doc, c->value);
+	c->parsed = jsonfile_parse(c->doc, c->value);
 	return c->parsed;
 }

@@ -12,12 +12,12 @@ release(void *held)
 }
 
 void
-walk_open(struct walk *w, struct document *doc, const json_t *json, char bracket)
+walk_open(struct walk *w, struct jsonfile *doc, const json_t *json, char bracket)
 {
 	if (bracket == '{' && !json_is_object(json))
-		document_wrong(doc, "is not an object");
+		jsonfile_wrong(doc, "is not an object");
 	if (bracket == '[' && !json_is_array(json))
-		document_wrong(doc, "is not an array");
+		jsonfile_wrong(doc, "is not an array");
 	*w = (struct walk){.doc = doc, .json = json, .place = doc->place.n};
 	guard_open(&w->guard, release, w);
 }
@@ -35,7 +35,7 @@ next_member(struct walk *w)
 		return false;
 	w->key = encoding_from_json(json_object_iter_key(w->iterator), w->doc->foreign);
 	w->value = json_object_iter_value(w->iterator);
-	document_enter(w->doc, w->key);
+	jsonfile_enter(w->doc, w->key);
 	return true;
 }
 
@@ -45,7 +45,7 @@ next_element(struct walk *w)
 	w->i = w->next++;
 	w->value = json_array_get(w->json, w->i);
 	if (w->value)
-		document_enter_element(w->doc, w->i);
+		jsonfile_enter_element(w->doc, w->i);
 	return w->value != NULL;
 }
 

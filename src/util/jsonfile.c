@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/document.h"
+#include "util/jsonfile.h"
 #include "util/encoding.h"
 #include "util/file.h"
 #include "util/memory.h"
@@ -19,7 +19,7 @@ blank_controls(char *s)
 }
 
 void
-document_damaged(const struct document *doc, size_t at, const char *format, ...)
+jsonfile_damaged(const struct jsonfile *doc, size_t at, const char *format, ...)
 {
 	size_t i, line = 1, start = 0;
 	char what[512];
@@ -40,7 +40,7 @@ document_damaged(const struct document *doc, size_t at, const char *format, ...)
 }
 
 void
-document_wrong(const struct document *doc, const char *format, ...)
+jsonfile_wrong(const struct jsonfile *doc, const char *format, ...)
 {
 	char what[512];
 	va_list list;
@@ -55,7 +55,7 @@ document_wrong(const struct document *doc, const char *format, ...)
 }
 
 size_t
-document_skip_blanks(const struct document *doc, size_t at)
+jsonfile_skip_blanks(const struct jsonfile *doc, size_t at)
 {
 	while (at < doc->text.n && doc->text.s[at] && strchr(" \t\r\n", doc->text.s[at]))
 		at++;
@@ -63,15 +63,15 @@ document_skip_blanks(const struct document *doc, size_t at)
 }
 
 __attribute__((noreturn)) static void
-ends_early(const struct document *doc)
+ends_early(const struct jsonfile *doc)
 {
-	document_damaged(doc, doc->text.n, "the file ends early; was it cut off?");
+	jsonfile_damaged(doc, doc->text.n, "the file ends early; was it cut off?");
 }
 
 /* at: the opening quote. Returns the offset after the closing one. The text ends with a NUL;
    one before that is no concern of the quotes. */
 static size_t
-skip_string(const struct document *doc, size_t at)
+skip_string(const struct jsonfile *doc, size_t at)
 {
 	static const bool stops[256] = {['"'] = true, ['\\'] = true, ['\0'] = true};
 	const char *s = doc->text.s;
@@ -100,7 +100,7 @@ closes(char c)
 }
 
 static size_t
-skip_brackets(const struct document *doc, size_t at)
+skip_brackets(const struct jsonfile *doc, size_t at)
 {
 	const char *s = doc->text.s;
 	size_t depth = 0;
@@ -119,7 +119,7 @@ skip_brackets(const struct document *doc, size_t at)
 
 /* A number or a word such as true. */
 static size_t
-skip_word(const struct document *doc, size_t at)
+skip_word(const struct jsonfile *doc, size_t at)
 {
 	size_t end = at;
 
@@ -127,7 +127,7 @@ skip_word(const struct document *doc, size_t at)
 	       !strchr(" \t\r\n,:{}[]\"", doc->text.s[end]))
 		end++;
 	if (end == at)
-		document_damaged(doc, at, "a value is missing here");
+		jsonfile_damaged(doc, at, "a value is missing here");
 	return end;
 }
 
@@ -140,7 +140,7 @@ compare_starts(const void *a, const void *b)
 }
 
 static struct span
-skip_noted(const struct document *doc, struct span span)
+skip_noted(const struct jsonfile *doc, struct span span)
 {
 	const struct span *noted =
 	    doc->outer_count
@@ -154,7 +154,7 @@ skip_noted(const struct document *doc, struct span span)
 }
 
 struct span
-document_skip(const struct document *doc, size_t at)
+jsonfile_skip(const struct jsonfile *doc, size_t at)
 {
 	struct span span = {at, at};
 
@@ -170,7 +170,7 @@ document_skip(const struct document *doc, size_t at)
 }
 
 static void
-add_outer(struct document *doc, struct span span)
+add_outer(struct jsonfile *doc, struct span span)
 {
 	/* Room for a power of two. */
 	if (!(doc->outer_count & (doc->outer_count - 1)))
@@ -181,13 +181,13 @@ add_outer(struct document *doc, struct span span)
 
 /* Skips the value of the whole file. */
 static struct span
-skip_all(struct document *doc, size_t start)
+skip_all(struct jsonfile *doc, size_t start)
 {
 	const char *s = doc->text.s;
 	size_t depth = 0, middle = 0, at = start, end;
 
 	if (!opens(s[start]))
-		return document_skip(doc, start);
+		return jsonfile_skip(doc, start);
 	for (; at < doc->text.n; at = end) {
 		char c = s[at];
 
@@ -211,25 +211,25 @@ skip_all(struct document *doc, size_t start)
 }
 
 struct span
-document_load(struct document *doc, const char *path)
+jsonfile_load(struct jsonfile *doc, const char *path)
 {
 	struct span span;
 	size_t rest;
 
-	*doc = (struct document){.path = path, .text = TEXT_EMPTY, .place = TEXT_EMPTY};
+	*doc = (struct jsonfile){.path = path, .text = TEXT_EMPTY, .place = TEXT_EMPTY};
 	if (!file_read(path, &doc->text))
 		message_die(STATUS_FAILURE, "%s: cannot read: %s", path, strerror(errno));
 	if (!doc->text.n)
 		message_die(STATUS_FAILURE, "%s: the file is empty", path);
-	span = skip_all(doc, document_skip_blanks(doc, 0));
-	rest = document_skip_blanks(doc, span.end);
+	span = skip_all(doc, jsonfile_skip_blanks(doc, 0));
+	rest = jsonfile_skip_blanks(doc, span.end);
 	if (rest < doc->text.n)
-		document_damaged(doc, rest, "more text follows its end");
+		jsonfile_damaged(doc, rest, "more text follows its end");
 	return span;
 }
 
 void
-document_free(struct document *doc)
+jsonfile_free(struct jsonfile *doc)
 {
 	text_free(&doc->text);
 	text_free(&doc->place);
@@ -237,14 +237,14 @@ document_free(struct document *doc)
 }
 
 json_t *
-document_parse(const struct document *doc, struct span span)
+jsonfile_parse(const struct jsonfile *doc, struct span span)
 {
 	json_error_t error;
 	json_t *json = json_loadb(doc->text.s + span.at, span.end - span.at,
 	    JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &error);
 
 	if (!json)
-		document_damaged(doc, span.at + (size_t)error.position, "%s",
+		jsonfile_damaged(doc, span.at + (size_t)error.position, "%s",
 		    json_error_code(&error) == json_error_null_character
 		        ? "a string holds \\u0000"
 		        : error.text);
@@ -270,7 +270,7 @@ is_plain(const char *key)
 }
 
 size_t
-document_enter(struct document *doc, const char *key)
+jsonfile_enter(struct jsonfile *doc, const char *key)
 {
 	size_t before = doc->place.n;
 	const char *quote;
@@ -286,7 +286,7 @@ document_enter(struct document *doc, const char *key)
 }
 
 size_t
-document_enter_element(struct document *doc, size_t i)
+jsonfile_enter_element(struct jsonfile *doc, size_t i)
 {
 	size_t before = doc->place.n;
 
@@ -297,9 +297,9 @@ document_enter_element(struct document *doc, size_t i)
 }
 
 char *
-document_string(const struct document *doc, const json_t *json)
+jsonfile_string(const struct jsonfile *doc, const json_t *json)
 {
 	if (!json_is_string(json))
-		document_wrong(doc, "is not a string");
+		jsonfile_wrong(doc, "is not a string");
 	return encoding_from_json(json_string_value(json), doc->foreign);
 }
