@@ -10,6 +10,7 @@
 #include "explain/unknown_fields.h"
 #include "report/failures.h"
 #include "report/warnings.h"
+#include "measure/build/prebuilt.h"
 #include "process/pager.h"
 #include "report/format.h"
 #include "report/summary.h"
@@ -33,13 +34,19 @@ show(const struct comparison *comparison, const struct rulings *rulings,
     const struct selection *selection, const struct view *view, const struct options *o)
 {
 	bool none = view->by_verdict && !comparison->test_count;
+	struct words prebuilt = WORDS_EMPTY;
+	struct view shown = *view;
 
+	prebuilt_shared(
+	    &prebuilt, comparison->results, comparison->tests, comparison->test_count);
+	shown.prebuilt = &prebuilt;
 	if (none)
 		message_warn("--verdict: no test matches");
 	pager_begin(!o->no_pager);
-	format_results(
-	    &o->formats, comparison, rulings, selection, NULL, view, none || !options_print(o));
+	format_results(&o->formats, comparison, rulings, selection, NULL, &shown,
+	    none || !options_print(o));
 	pager_end();
+	words_free(&prebuilt);
 	if (!none && comparison->results->puts.n > 1 && !view->summary)
 		summary_say(comparison, view);
 }

@@ -10,6 +10,7 @@
 #include "history/history_order.h"
 #include "explain/selection.h"
 #include "process/git.h"
+#include "measure/build/prebuilt.h"
 #include "process/pager.h"
 #include "report/format.h"
 #include "savefile/savefile.h"
@@ -288,12 +289,14 @@ show(const struct reading *r, const struct history *history, struct options *o)
 	struct view view = make_view(&r->newest, o);
 	struct comparison comparison;
 	struct selection selection = {0};
-	struct words lines = WORDS_EMPTY;
+	struct words lines = WORDS_EMPTY, prebuilt = WORDS_EMPTY;
 	size_t i;
 
 	languages_add_all(&languages, &o->language_files);
 	view.languages = &languages;
 	comparison_make(&comparison, &r->newest, &view);
+	prebuilt_shared(&prebuilt, &r->newest, comparison.tests, comparison.test_count);
+	view.prebuilt = &prebuilt;
 	if (o->explain)
 		explain(&selection, &lines, &comparison, &view, o);
 	pager_begin(!o->no_pager);
@@ -304,6 +307,7 @@ show(const struct reading *r, const struct history *history, struct options *o)
 	for (i = 0; i < lines.n; i++)
 		message_warn("%s", lines.v[i]);
 	words_free(&lines);
+	words_free(&prebuilt);
 	selection_free(&selection);
 	comparison_free(&comparison);
 	languages_free(&languages);

@@ -11,6 +11,7 @@
 #include "measure/again/varying.h"
 #include "process/cpu_count.h"
 #include "process/git.h"
+#include "report/failures.h"
 #include "util/message.h"
 #include "valgrind/guest_cpu.h"
 
@@ -84,6 +85,12 @@ needed_norm(const struct plan *plan, const struct options *o)
 	return label ? label : o->puts.v[0].label;
 }
 
+static void
+say_failures(const struct results *results)
+{
+	failures_print(results, false);
+}
+
 void
 measure_setup_begin(
     struct measure_setup *measuring, const struct plan *plan, const struct options *o)
@@ -100,6 +107,7 @@ measure_setup_begin(
 	    .keep = o->keep,
 	    .profiles = takes_profiles(plan, o),
 	    .norm = needed_norm(plan, o),
+	    .say_failures = say_failures,
 	    .verbose = o->verbose,
 	    .debug = o->debug,
 	};

@@ -8,6 +8,7 @@
 #include "model/field.h"
 #include "model/verdict.h"
 #include "util/terminal.h"
+#include "util/words.h"
 
 /* What the user wants to see of the results. Puts are named by label, because the results have
    their final columns only once everything is measured and merged. Borrows the labels. */
@@ -18,6 +19,8 @@ struct view {
 	const struct languages *languages; /* of the puts, by which reports make sources */
 	const char *sort_put; /* tests are sorted by sort_field on this put; NULL: file order */
 	enum field sort_field;
+	/* Code of the user's that all puts linked to a test; NULL: none is known. */
+	const struct words *prebuilt;
 	bool history;         /* the results are the newest run of a history */
 	bool rearranged;      /* the columns are not the puts */
 	bool sort_change;     /* tests are sorted by change instead, the largest first */

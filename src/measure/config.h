@@ -5,6 +5,7 @@
 
 #include "measure/build/object_store.h"
 #include "model/memory_layout.h"
+#include "model/results.h"
 #include "valgrind/valgrind.h"
 
 /* With its code at so many places a test reaches every multiple of 16 in a cache line. */
@@ -25,8 +26,10 @@ struct config {
 	   is there CONFIG_COPIES times, one after the other. */
 	struct time_stage *clocking;
 	const char *norm; /* the put without which no other can be judged; NULL: none */
-	bool verbose;     /* a line on stderr for each cell */
-	bool debug;       /* for each measurement and each command */
+	/* Says what failed, when cells are measured again. */
+	void (*say_failures)(const struct results *results);
+	bool verbose; /* a line on stderr for each cell */
+	bool debug;   /* for each measurement and each command */
 };
 
 /* How measuring ended. Failures of single cells are in the cells. */

@@ -1,7 +1,6 @@
 #include <stdlib.h>
 
 #include "compare/machines.h"
-#include "measure/build/prebuilt.h"
 #include "compare/variation.h"
 #include "report/notes.h"
 #include "util/display.h"
@@ -91,18 +90,11 @@ notes_print_verdicts(const struct page *page)
 char *
 notes_prebuilt(const struct page *page)
 {
-	struct words words = WORDS_EMPTY;
-	struct text t = TEXT_EMPTY;
-	char *shown;
-	size_t i;
+	const struct words *words = page->view->prebuilt;
+	char *names = words && page->only == COMPARISON_ALL ? words_join(words, ", ") : NULL;
+	char *shown = names ? display_line(names) : NULL;
 
-	if (page->only == COMPARISON_ALL)
-		prebuilt_shared(&words, page->comparison);
-	for (i = 0; i < words.n; i++)
-		text_addf(&t, "%s%s", i ? ", " : "", words.v[i]);
-	words_free(&words);
-	shown = t.n ? display_line(t.s) : NULL;
-	text_free(&t);
+	free(names);
 	return shown;
 }
 

@@ -93,7 +93,7 @@ note_costs(struct hoist *h, const struct remeasure *rerun)
 {
 	struct remeasured cell = {0};
 
-	*h->unknown += remeasure_report(rerun, h->results, how);
+	*h->unknown += remeasure_report(rerun, h->results, h->config, how);
 	while (remeasure_next(rerun, h->results, &cell))
 		if (is_candidate(h, &cell))
 			*hidden_cost(h, rerun->rows[cell.test], cell.put) = spent(cell.now);
@@ -126,7 +126,7 @@ judge_cells(struct hoist *h, const struct remeasure *rerun)
 {
 	struct remeasured cell = {0};
 
-	*h->unknown += remeasure_report(rerun, h->results, how);
+	*h->unknown += remeasure_report(rerun, h->results, h->config, how);
 	while (remeasure_next(rerun, h->results, &cell)) {
 		int64_t cost = *hidden_cost(h, rerun->rows[cell.test], cell.put);
 

@@ -41,7 +41,7 @@ measure_in(struct results *results, struct targets *targets, const struct config
 	other.layout = memory_layout_numbered(number);
 	end = remeasure_measure(&rerun, targets, &other);
 	if (!end)
-		*failed += remeasure_report(&rerun, results, how);
+		*failed += remeasure_report(&rerun, results, config, how);
 	while (!end && remeasure_next(&rerun, results, &cell))
 		if (cell.before->measured)
 			add_cell(cell.before, cell.now,

@@ -1,7 +1,6 @@
 #include <stdlib.h>
 
 #include "measure/again/remeasure.h"
-#include "report/failures.h"
 #include "util/memory.h"
 #include "util/message.h"
 
@@ -69,7 +68,8 @@ forget_messages(struct cell *cell)
 }
 
 size_t
-remeasure_report(const struct remeasure *rerun, const struct results *before, const char *how)
+remeasure_report(const struct remeasure *rerun, const struct results *before,
+    const struct config *config, const char *how)
 {
 	struct remeasured cell = {0};
 	size_t failed = 0;
@@ -79,9 +79,10 @@ remeasure_report(const struct remeasure *rerun, const struct results *before, co
 			forget_messages(cell.now);
 		failed += cell.now->failure != NULL;
 	}
-	if (failed)
+	if (failed) {
 		message_warn("measured again, %s:", how);
-	failures_print(&rerun->results, false);
+		config->say_failures(&rerun->results);
+	}
 	return failed;
 }
 

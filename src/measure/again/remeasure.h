@@ -31,8 +31,8 @@ bool remeasure_next(
     const struct remeasure *rerun, const struct results *before, struct remeasured *cell);
 /* Says which cells failed that did not fail before, and how they were measured. Returns how
    many there are. */
-size_t remeasure_report(
-    const struct remeasure *rerun, const struct results *before, const char *how);
+size_t remeasure_report(const struct remeasure *rerun, const struct results *before,
+    const struct config *config, const char *how);
 /* Forgets the failures of a test of rerun. */
 void remeasure_forget(struct remeasure *rerun, size_t test);
 void remeasure_free(struct remeasure *rerun);

@@ -80,7 +80,7 @@ time_group(struct time_stage *clocking, struct results *before, struct targets *
 	end = remeasure_measure(&rerun, targets, &other);
 	if (!end) {
 		forget_copies(&rerun);
-		clocking->failed += remeasure_report(&rerun, before, "with --time");
+		clocking->failed += remeasure_report(&rerun, before, config, "with --time");
 		take_times(&rerun, before);
 	}
 	time_stage_end(clocking);

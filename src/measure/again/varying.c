@@ -45,7 +45,8 @@ varying_find(struct results *results, struct targets *targets, const struct conf
 	other.layout = memory_layout_numbered(1);
 	end = remeasure_measure(&rerun, targets, &other);
 	if (!end)
-		remeasure_report(&rerun, results, "with more iterations and in another layout");
+		remeasure_report(
+		    &rerun, results, config, "with more iterations and in another layout");
 	while (!end && remeasure_next(&rerun, results, &cell))
 		judge(cell.before, cell.now, rerun.results.tests.v[cell.test].once,
 		    targets->v[cell.put].language);

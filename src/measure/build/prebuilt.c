@@ -1,8 +1,9 @@
 #include <string.h>
 
-#include "measure/build/prebuilt.h"
 #include "input/flags.h"
 #include "measure/build/link_flags.h"
+#include "measure/build/prebuilt.h"
+#include "util/array.h"
 
 /* "lib.o", "lib.a", "lib.so.1", also within "-Wl,--whole-archive,lib.a" */
 static bool
@@ -11,9 +12,9 @@ is_file(const char *word)
 	static const char *const suffixes[] = {".o", ".a", ".so"};
 	size_t n = strlen(word), i;
 
-	if (*word == '-' && strncmp(word, "-Wl,", 4) != 0)
+	if (*word == '-' && !text_begins(word, "-Wl,"))
 		return false;
-	for (i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+	for (i = 0; i < COUNTOF(suffixes); i++) {
 		size_t length = strlen(suffixes[i]);
 
 		if (n > length && !strcmp(word + n - length, suffixes[i]))
@@ -26,7 +27,7 @@ static bool
 is_prebuilt(const char *word)
 {
 	return is_file(word) ||
-	       (!strncmp(word, "-l", 2) && word[2] && !link_flags_is_system(word));
+	       (text_begins(word, "-l") && word[2] && !link_flags_is_system(word));
 }
 
 /* What a put linked the test with; nothing if that is not known. */
@@ -45,13 +46,6 @@ static bool
 is_same_run(const struct put *a, const struct put *b)
 {
 	return a->file && b->file ? !strcmp(a->file, b->file) : a->file == b->file;
-}
-
-static void
-add_once(struct words *words, const char *word)
-{
-	if (!words->n || !words_include((const char *const *)words->v, word))
-		words_add(words, word);
 }
 
 /* Sets *shared to the words with which all puts linked the test; to none if they are not the
@@ -82,17 +76,18 @@ find_shared(struct words *shared, const struct results *results, size_t test)
 }
 
 void
-prebuilt_shared(struct words *words, const struct comparison *comparison)
+prebuilt_shared(
+    struct words *words, const struct results *results, const size_t *tests, size_t n)
 {
 	size_t i, k;
 
-	for (i = 0; i < comparison->test_count; i++) {
+	for (i = 0; i < n; i++) {
 		struct words shared = WORDS_EMPTY;
 
-		find_shared(&shared, comparison->results, comparison->tests[i]);
+		find_shared(&shared, results, tests[i]);
 		for (k = 0; k < shared.n; k++)
 			if (is_prebuilt(shared.v[k]))
-				add_once(words, shared.v[k]);
+				words_intern(words, shared.v[k]);
 		words_free(&shared);
 	}
 }
