@@ -10,6 +10,7 @@
 #include "input/param_option.h"
 #include "model/memory_layout.h"
 #include "report/format.h"
+#include "util/array.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/spelling.h"
@@ -35,7 +36,7 @@ is_time(const char *name, size_t n)
 	static const char *const names[] = {"time", "times", "ns", "median", "p90", "p99"};
 	size_t i;
 
-	for (i = 0; i < sizeof names / sizeof *names; i++)
+	for (i = 0; i < COUNTOF(names); i++)
 		if (strlen(names[i]) == n && !strncasecmp(names[i], name, n))
 			return true;
 	return false;
@@ -386,83 +387,92 @@ read_time(struct options *options, const char *s)
 		    "--time: '%s' is not a number of seconds from 0.001 to 86400", s);
 }
 
-#define AT(member) offsetof(struct options, member)
+#define AT(member) offsetof(struct options, member), sizeof((struct options *)0)->member
 
 /* In the order of --help. */
 static const struct option known[] = {
     {"benchfile", 0, LIST, AT(benchfiles), NULL, MEASURE, "FILE",
         "the tests, or a directory of them"},
-    {"param", 0, READ, 0, read_param, MEASURE, "PARAM=V,...", "values of a parameter"},
+    {"param", 0, READ, AT(params), read_param, MEASURE, "PARAM=V,...", "values of a parameter"},
     {"tests", 0, STRING, AT(tests), NULL, MEASURE, "TEST,...|/REGEX/", "only these tests"},
-    {"list", 0, READ, 0, read_list, MEASURE, NULL, "list the tests, measure nothing"},
-    {NULL, 'e', READ, 0, read_code, MEASURE, "CODE", "a test, instead of a benchfile"},
-    {"snippet", 0, READ, 0, read_snippet, MEASURE, "NAME=CODE", "the same, with a name"},
+    {"list", 0, READ, AT(action), read_list, MEASURE, NULL, "list the tests, measure nothing"},
+    {NULL, 'e', READ, AT(code), read_code, MEASURE, "CODE", "a test, instead of a benchfile"},
+    {"snippet", 0, READ, AT(code), read_snippet, MEASURE, "NAME=CODE", "the same, with a name"},
     {NULL, 's', LIST, AT(setup), NULL, MEASURE, "SETUP", "runs once before the loop of -e"},
     {"preamble", 0, LIST, AT(preamble), NULL, MEASURE, "TEXT", "before the function of -e"},
     {"sources", 0, SPLIT, AT(sources), NULL, MEASURE, "FILES", "compile and link these too"},
     {"command", 0, FLAG, AT(command), NULL, MEASURE, NULL, "the puts are whole command lines"},
-    {"inherit-env", 0, READ, 0, read_inherited, MEASURE, "NAME,...",
+    {"inherit-env", 0, READ, AT(inherited), read_inherited, MEASURE, "NAME,...",
         "variables that puts share with you"},
     {"putargs", 0, SPLIT, AT(putargs), NULL, MEASURE, "ARGS", "arguments for every put"},
     {"perlargs", 0, SPLIT, AT(putargs), NULL, HIDDEN, "ARGS", "old name of --putargs"},
     {"language", 0, STRING, AT(language), NULL, MEASURE, "LANGUAGE",
         "the language of all puts"},
     {"language-file", 0, LIST, AT(language_files), NULL, MEASURE, "FILE", "one more language"},
-    {"jobs", 'j', READ, 0, read_jobs, MEASURE, "N", "the number of parallel processes"},
-    {"shard", 0, READ, 0, read_shard, MEASURE, "I/N", "every Nth of the tests"},
-    {"loops", 0, READ, 0, read_loops, MEASURE, "SHORT,LONG", "iterations of the two loops"},
-    {"timeout", 0, READ, 0, read_timeout, MEASURE, "SECONDS", "for each process"},
+    {"jobs", 'j', READ, AT(jobs), read_jobs, MEASURE, "N", "the number of parallel processes"},
+    {"shard", 0, READ, AT(shard), read_shard, MEASURE, "I/N", "every Nth of the tests"},
+    {"loops", 0, READ, AT(loops), read_loops, MEASURE, "SHORT,LONG",
+        "iterations of the two loops"},
+    {"timeout", 0, READ, AT(timeout), read_timeout, MEASURE, "SECONDS", "for each process"},
     {"engine", 0, STRING, AT(engine), NULL, MEASURE, "fork|exec|qemu", "how programs are run"},
     {"cpu", 0, STRING, AT(cpu), NULL, MEASURE, "v1|v2|v3", "processor for the C library"},
     {"host-cache", 0, FLAG, AT(host_cache), NULL, MEASURE, NULL, "this host's caches"},
     {"grindargs", 0, SPLIT, AT(grindargs), NULL, MEASURE, "ARGS", "options for cachegrind"},
     {"keep", 0, STRING, AT(keep), NULL, MEASURE, "DIR", "keep sources and programs there"},
-    {"jitter", 0, READ, 0, read_jitter, MEASURE, "N", "measure in other layouts too"},
-    {"time", 0, READ, 0, read_time, MEASURE, "[=SECONDS]", "also run each test with a clock"},
+    {"jitter", 0, READ, AT(jitter), read_jitter, MEASURE, "N", "measure in other layouts too"},
+    {"time", 0, READ, AT(timed), read_time, MEASURE, "[=SECONDS]",
+        "also run each test with a clock"},
     {"verbose", 'v', FLAG, AT(verbose), NULL, MEASURE, NULL,
         "report each cell when it is done"},
     {"debug", 0, FLAG, AT(debug), NULL, OTHER, NULL, "print every command"},
     {"raw", 0, FLAG, AT(raw), NULL, PRINT, NULL, "counts, not percentages"},
-    {"fields", 0, READ_FIELDS, 0, read_fields, PRINT, "FIELD,...", "only these fields"},
-    {"derive", 0, READ, 0, read_derive, PRINT, "NAME=FORMULA",
+    {"fields", 0, READ_FIELDS, AT(shown), read_fields, PRINT, "FIELD,...", "only these fields"},
+    {"derive", 0, READ, AT(fields), read_derive, PRINT, "NAME=FORMULA",
         "a field calculated from others"},
     {"norm", 0, STRING, AT(norm), NULL, PRINT, "PUT", "the put that is 100 %"},
     {"columns", 0, STRING, AT(columns), NULL, PRINT, "PARAM|tests|puts", "what is compared"},
     {"compact", 0, STRING, AT(compact), NULL, PRINT, "PUT", "one line per test of one put"},
     {"average", 0, FLAG, AT(average), NULL, PRINT, NULL, "only the average"},
-    {"sort", 0, READ_FIELDS, 0, read_sort, PRINT, "FIELD:PUT|change", "order of the tests"},
-    {"verdict", 0, READ, 0, read_verdict, PRINT, "VERDICT,...|any|none",
+    {"sort", 0, READ_FIELDS, AT(sort_put), read_sort, PRINT, "FIELD:PUT|change",
+        "order of the tests"},
+    {"verdict", 0, READ, AT(by_verdict), read_verdict, PRINT, "VERDICT,...|any|none",
         "only tests with these verdicts"},
-    {"explain", 0, READ, 0, read_explain, PRINT, "[=N|all]", "why the counts differ"},
+    {"explain", 0, READ, AT(explain), read_explain, PRINT, "[=N|all]", "why the counts differ"},
     {"show", 0, FLAG, AT(show), NULL, PRINT, NULL, "print with --write or --bisect too"},
     {"autolabel", 0, FLAG, AT(autolabel), NULL, PRINT, NULL, "label puts by what differs"},
     {"summary", 0, FLAG, AT(summary), NULL, PRINT, NULL, "what changed, without tables"},
-    {"changed", 0, READ, 0, read_changed, PRINT, "[=PERCENT]", "only tests that changed"},
-    {"format", 0, READ, 0, read_format, PRINT, "FORMAT[:FILE]",
+    {"changed", 0, READ, AT(changed), read_changed, PRINT, "[=PERCENT]",
+        "only tests that changed"},
+    {"format", 0, READ, AT(formats), read_format, PRINT, "FORMAT[:FILE]",
         "print or write in that format"},
-    {"color", 0, READ, 0, read_color, PRINT, "auto|always|never",
+    {"color", 0, READ, AT(colors), read_color, PRINT, "auto|always|never",
         "whether tables are coloured"},
     {"no-pager", 0, FLAG, AT(no_pager), NULL, PRINT, NULL, "print without a pager"},
-    {"width", 0, READ, 0, read_width, PRINT, "N", "the width of tables, in columns"},
+    {"width", 0, READ, AT(width), read_width, PRINT, "N", "the width of tables, in columns"},
     {"write", 'w', STRING, AT(write), NULL, SAVE, "FILE", "save the results"},
     {"profile", 0, FLAG, AT(profile), NULL, SAVE, NULL, "save what --explain needs"},
     {"read", 'r', LIST, AT(reads), NULL, SAVE, "FILE", "use saved results"},
     {"baseline", 0, STRING, AT(baseline), NULL, SAVE, "FILE", "saved results as the norm"},
-    {"history", 0, READ, 0, read_history, SAVE, "[=DIR]", "saved runs over time"},
+    {"history", 0, READ, AT(history), read_history, SAVE, "[=DIR]", "saved runs over time"},
     {"label", 0, LIST, AT(labels), NULL, SAVE, "LABEL", "only this label of a history"},
     {"force", 0, FLAG, AT(force), NULL, SAVE, NULL, "compare even if measured differently"},
-    {"fail-above", 0, READ_FIELDS, 0, read_gate, JUDGE, "FIELD,LIMIT", "a gate for the counts"},
-    {"check", 0, READ, 0, read_check, JUDGE, "[=PERCENT]", "whether every test makes sense"},
+    {"fail-above", 0, READ_FIELDS, AT(gates), read_gate, JUDGE, "FIELD,LIMIT",
+        "a gate for the counts"},
+    {"check", 0, READ, AT(check), read_check, JUDGE, "[=PERCENT]",
+        "whether every test makes sense"},
     {"verify", 0, FLAG, AT(verify), NULL, JUDGE, NULL, "look for all verdicts"},
-    {"bisect", 0, READ_FIELDS, 0, read_bisect, JUDGE, "FIELD,RANGE", "is the count good?"},
-    {"action", 0, READ, 0, read_action, OTHER, "grind|check|languages|selftest", "what to do"},
-    {"completion", 0, READ, 0, read_completion, OTHER, "bash|zsh|fish", "print its script"},
-    {"complete", 0, READ, 0, read_complete, HIDDEN, "LINE",
+    {"bisect", 0, READ_FIELDS, AT(bisect), read_bisect, JUDGE, "FIELD,RANGE",
+        "is the count good?"},
+    {"action", 0, READ, AT(action), read_action, OTHER, "grind|check|languages|selftest",
+        "what to do"},
+    {"completion", 0, READ, AT(completion), read_completion, OTHER, "bash|zsh|fish",
+        "print its script"},
+    {"complete", 0, READ, AT(complete), read_complete, HIDDEN, "LINE",
         "candidates for the rest of a line"},
-    {"version", 0, READ, 0, read_version, OTHER, NULL, "print the version"},
-    {"help", 'h', READ, 0, read_help, OTHER, "[=TOPIC]", "print a page of help"},
+    {"version", 0, READ, AT(action), read_version, OTHER, NULL, "print the version"},
+    {"help", 'h', READ, AT(action), read_help, OTHER, "[=TOPIC]", "print a page of help"},
 };
-enum { KNOWN = sizeof known / sizeof *known };
+enum { KNOWN = COUNTOF(known) };
 
 const struct option *
 option_named(const char *name, size_t n)
@@ -513,6 +523,20 @@ option_near(const char *name, size_t n)
 	near = spelling_guess(copy, names);
 	free(copy);
 	return near;
+}
+
+bool
+option_given(const struct options *options, const char *word)
+{
+	const struct option *option = word[1] == '-' ? option_named(word + 2, strlen(word + 2))
+	                                             : option_lettered(word[1]);
+	const char *member = (const char *)options + option->offset;
+	size_t i;
+
+	for (i = 0; i < option->size; i++)
+		if (member[i])
+			return true;
+	return false;
 }
 
 bool

@@ -19,8 +19,9 @@ struct option {
 	const char *name; /* NULL: it has only a letter */
 	char letter;
 	enum option_kind kind;
-	size_t offset;                                /* of the member; for other kinds: */
-	void (*read)(struct options *, const char *); /* value: NULL if none was given */
+	size_t offset, size; /* of the member, which is not all zero once the option is given */
+	/* For READ and READ_FIELDS; the value is NULL if none was given. */
+	void (*read)(struct options *, const char *value);
 	enum purpose purpose;
 	/* The form of its value, as --help shows it; "[=FORM]": the value may be omitted; NULL:
 	   it takes none. Words in capitals stand for what completions suggest (candidates.c),
@@ -37,6 +38,8 @@ const struct option *option_lettered(char letter);
 const char *option_abbreviated(const char *name, size_t n);
 /* The long name that the n bytes at name were probably meant to be, or NULL. */
 const char *option_near(const char *name, size_t n);
+/* Whether the option that word names, "--raw" or "-e", has set its member. */
+bool option_given(const struct options *options, const char *word);
 /* Returns true if word is a long option, "--raw" or "--raw=x". */
 bool option_is(const char *word);
 /* The next option in the order of --help: the first one after NULL, NULL after the last. */
