@@ -1,7 +1,10 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/explain_prepare.h"
 #include "measure/again/profile_again.h"
+#include "measure/build/standalone.h"
+#include "util/array.h"
 #include "util/memory.h"
 #include "util/message.h"
 
@@ -65,4 +68,94 @@ explain_prepare(struct selection *selection, const struct comparison *comparison
 		               "explains all of them",
 		        most, selection->broken, selection->broken));
 	return lines;
+}
+
+/* Adds a put once. */
+static void
+add_put(size_t *puts, size_t *n, size_t put)
+{
+	size_t i;
+
+	for (i = 0; i < *n; i++)
+		if (puts[i] == put)
+			return;
+	puts[(*n)++] = put;
+}
+
+/* The puts of all selected counts of a test. Returns how many. */
+static size_t
+puts_of(size_t *puts, const struct selection *selection, const struct comparison *comparison,
+    size_t test)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < selection->n; i++) {
+		const struct selected *selected = &selection->v[i];
+		size_t norm = selection_norm(selected, comparison);
+
+		if (selected->test != test)
+			continue;
+		if (norm != SELECTED_ALONE)
+			add_put(puts, &n, norm);
+		add_put(puts, &n, selected->put);
+	}
+	return n;
+}
+
+static const char *
+language_of(const struct results *results, size_t put)
+{
+	const struct fingerprint *fingerprint = results->puts.v[put].fingerprint;
+	const char *name = fingerprint ? fingerprint->of[TRAIT_LANGUAGE] : NULL;
+
+	return name ? name : "";
+}
+
+/* Adds the sources of a test: one for all puts that have the language of the first one, and so
+   on for those that are left. */
+static void
+add_sources(struct standalone_sources *sources, const struct results *results,
+    const struct languages *languages, size_t test, size_t *puts, size_t n)
+{
+	while (n) {
+		const char *language = language_of(results, puts[0]);
+		size_t *same = memory_new(n * sizeof *same), same_count = 0, left = 0, i;
+
+		for (i = 0; i < n; i++)
+			if (!strcmp(language_of(results, puts[i]), language))
+				same[same_count++] = puts[i];
+			else
+				puts[left++] = puts[i];
+		n = left;
+		standalone_make(ARRAY_ADD(sources->v, sources->n), results, languages, test,
+		    same, same_count);
+	}
+}
+
+static bool
+has_source(const struct standalone_sources *sources, size_t test)
+{
+	size_t i;
+
+	for (i = 0; i < sources->n; i++)
+		if (sources->v[i].test == test)
+			return true;
+	return false;
+}
+
+void
+explain_prepare_sources(struct selection *selection, const struct comparison *comparison,
+    const struct languages *languages)
+{
+	const struct results *results = comparison->results;
+	size_t *puts = memory_new(results->puts.n * sizeof *puts), i;
+
+	for (i = 0; i < selection->n; i++) {
+		size_t test = selection->v[i].test;
+
+		if (!has_source(&selection->sources, test))
+			add_sources(&selection->sources, results, languages, test, puts,
+			    puts_of(puts, selection, comparison, test));
+	}
+	free(puts);
 }

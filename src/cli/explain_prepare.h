@@ -13,5 +13,9 @@
 struct words explain_prepare(struct selection *selection, const struct comparison *comparison,
     const struct rulings *rulings, struct plan *plan, const struct measure_setup *measuring,
     const struct options *o);
+/* Adds to the selection the sources of its tests that stand alone, for puts of each language.
+ */
+void explain_prepare_sources(struct selection *selection, const struct comparison *comparison,
+    const struct languages *languages);
 
 #endif

@@ -81,6 +81,8 @@ show_and_judge(
 	if (o->explain)
 		unexplained =
 		    explain_prepare(&selection, &comparison, judged, plan, measuring, o);
+	if (format_is_ordered(&o->formats, "markdown"))
+		explain_prepare_sources(&selection, &comparison, &plan->languages);
 	if (options_show(o))
 		show(&comparison, judged, o->explain ? &selection : NULL, &plan->view, o);
 	say_all(&unexplained);

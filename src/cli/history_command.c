@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/conflicts.h"
+#include "cli/explain_prepare.h"
 #include "cli/history_inputs.h"
 #include "cli/history_command.h"
 #include "cli/plan_view.h"
@@ -275,11 +276,13 @@ make_view(const struct results *newest, struct options *o)
 
 static void
 explain(struct selection *selection, struct words *lines, const struct comparison *comparison,
-    const struct view *view, const struct options *o)
+    const struct view *view, const struct languages *languages, const struct options *o)
 {
 	selection->all = o->explain_all;
 	selection_of_view(selection, comparison, view, o->shown);
 	*lines = selection_settle(selection, comparison->results);
+	if (format_is_ordered(&o->formats, "markdown"))
+		explain_prepare_sources(selection, comparison, languages);
 }
 
 static void
@@ -293,12 +296,11 @@ show(const struct reading *r, const struct history *history, struct options *o)
 	size_t i;
 
 	languages_add_all(&languages, &o->language_files);
-	view.languages = &languages;
 	comparison_make(&comparison, &r->newest, &view);
 	prebuilt_shared(&prebuilt, &r->newest, comparison.tests, comparison.test_count);
 	view.prebuilt = &prebuilt;
 	if (o->explain)
-		explain(&selection, &lines, &comparison, &view, o);
+		explain(&selection, &lines, &comparison, &view, &languages, o);
 	pager_begin(!o->no_pager);
 	format_results(&o->formats, &comparison, NULL, o->explain ? &selection : NULL, history,
 	    &view, false);

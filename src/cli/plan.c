@@ -136,7 +136,6 @@ make_view(struct plan *plan, const struct options *o)
 		plan->labels = plan_view_columns(tests, o->columns);
 	}
 	plan->view = plan_view_make(plan->columns ? &plan->labels : &all, plan->columns, o);
-	plan->view.languages = &plan->languages;
 	if (plan->columns)
 		plan_view_note(tests, plan->columns);
 	free(read.v);

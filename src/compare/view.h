@@ -4,7 +4,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "input/language.h"
 #include "model/field.h"
 #include "model/verdict.h"
 #include "util/terminal.h"
@@ -14,9 +13,8 @@
    their final columns only once everything is measured and merged. Borrows the labels. */
 struct view {
 	field_set fields;
-	const char *norm;    /* the put that others are compared with; NULL: the first */
-	const char *compact; /* the only put to show; NULL: all of them */
-	const struct languages *languages; /* of the puts, by which reports make sources */
+	const char *norm;     /* the put that others are compared with; NULL: the first */
+	const char *compact;  /* the only put to show; NULL: all of them */
 	const char *sort_put; /* tests are sorted by sort_field on this put; NULL: file order */
 	enum field sort_field;
 	/* Code of the user's that all puts linked to a test; NULL: none is known. */

@@ -340,9 +340,23 @@ selection_settle(struct selection *selection, const struct results *results)
 	return lines;
 }
 
+size_t
+selection_norm(const struct selected *selected, const struct comparison *comparison)
+{
+	size_t norm = comparison->norm;
+	struct change change;
+
+	if (selected->norm != SELECTED_ALONE || selected->put == norm ||
+	    results_cell(comparison->results, selected->test, norm)->profile)
+		return selected->norm;
+	change = comparison_of(comparison, selected->test, selected->put, FIELD_IR);
+	return change.kind <= CHANGE_SAME ? norm : SELECTED_ALONE;
+}
+
 void
 selection_free(struct selection *selection)
 {
+	standalone_sources_free(&selection->sources);
 	free(selection->v);
 	*selection = (struct selection){0};
 }

@@ -2,6 +2,7 @@
 #define SELECTION_H
 
 #include "compare/ruling.h"
+#include "model/standalone_source.h"
 
 /* Which counts --explain explains, in the order of printing. */
 
@@ -20,6 +21,8 @@ struct selection {
 	size_t n;
 	bool all;      /* also what is equal, or costs little */
 	size_t broken; /* tests that are above a limit, selected or not */
+	/* Of the tests, each after the other, for a bug report; without, it has none. */
+	struct standalone_sources sources;
 };
 
 void selection_add(struct selection *selection, const struct selected *selected);
@@ -36,6 +39,9 @@ void selection_of_gates(struct selection *selection, const struct comparison *co
    Returns lines that say what was left out and why, without those cells that have failed, about
    which more was said elsewhere. */
 struct words selection_settle(struct selection *selection, const struct results *results);
+/* The put whose counts are shown beside the selected ones, even if it has no profile to explain
+   the difference with; or SELECTED_ALONE. */
+size_t selection_norm(const struct selected *selected, const struct comparison *comparison);
 void selection_free(struct selection *selection);
 
 #endif

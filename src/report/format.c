@@ -86,6 +86,17 @@ unknown(char *name)
 	    name, near ? ", perhaps '" : "", near ? near : "", near ? "'" : "", all.s);
 }
 
+bool
+format_is_ordered(const struct words *orders, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < orders->n; i++)
+		if (format_of(orders->v[i]) == find(name, strlen(name)))
+			return true;
+	return false;
+}
+
 void
 format_check(const char *order)
 {

@@ -10,6 +10,8 @@
 
 /* The name of the i-th format, NULL after the last. */
 const char *format_name(size_t i);
+/* Returns true if the orders include the format of that name. */
+bool format_is_ordered(const struct words *orders, const char *name);
 /* Ends the program with STATUS_USAGE if the order names no format, or no file after ':'. */
 void format_check(const char *order);
 /* Ends the program with STATUS_USAGE if the orders contradict each other or the view, and with

@@ -303,8 +303,8 @@ format_markdown(const struct page *page)
 	}
 	add_note(&c);
 	if (page->selection)
-		explain_markdown(&c.t, comparison, page->selection, page->view->languages,
-		    page->rulings != NULL, MOST_EXPLAINED);
+		explain_markdown(
+		    &c.t, comparison, page->selection, page->rulings != NULL, MOST_EXPLAINED);
 	format_flush(page, &c.t);
 	text_free(&c.t);
 }

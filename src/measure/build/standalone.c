@@ -8,6 +8,7 @@
 #include "measure/build/includes.h"
 #include "measure/build/source.h"
 #include "measure/build/standalone.h"
+#include "util/array.h"
 #include "util/executable.h"
 #include "util/file.h"
 #include "util/memory.h"
@@ -18,7 +19,7 @@ enum { MOST = 16000 };
 static const char symbol[] = "cgbench_test";
 
 struct maker {
-	struct standalone *s;
+	struct standalone_source *s;
 	const struct results *results;
 	const struct test *test;
 	char *name; /* of the test, as part of a file's name */
@@ -46,10 +47,7 @@ file_name(const char *s)
 static void
 add_file(struct maker *m, char *name, char *text)
 {
-	struct standalone *s = m->s;
-
-	s->files = memory_resize(s->files, s->n + 1, sizeof *s->files);
-	s->files[s->n++] = (struct standalone_file){name, text};
+	*ARRAY_ADD(m->s->files, m->s->n) = (struct standalone_file){name, text};
 }
 
 static const char *
@@ -98,7 +96,7 @@ target_release(struct target *target)
 }
 
 static bool
-has_file(const struct standalone *s, const char *name)
+has_file(const struct standalone_source *s, const char *name)
 {
 	size_t i;
 
@@ -449,15 +447,15 @@ unknown_language(const struct results *results, const char *name)
 }
 
 void
-standalone_make(struct standalone *s, const struct results *results,
-    const struct languages *languages, size_t test, const size_t *puts, size_t n)
+standalone_make(struct standalone_source *s, const struct results *results,
+    const struct languages *languages, size_t test, size_t *puts, size_t n)
 {
 	const char *name = trait(&results->puts.v[puts[0]], TRAIT_LANGUAGE);
 	const struct language *language = languages_find(languages, name);
 	struct maker m = {
 	    .s = s, .results = results, .test = results_test(results, test, puts[0])};
 
-	*s = (struct standalone){0};
+	*s = (struct standalone_source){.test = test, .puts = puts, .put_count = n};
 	if (!language) {
 		s->why = unknown_language(results, name);
 		return;
@@ -469,19 +467,4 @@ standalone_make(struct standalone *s, const struct results *results,
 	text_free(&m.commands);
 	words_free(&m.paths);
 	free(m.name);
-}
-
-void
-standalone_free(struct standalone *s)
-{
-	size_t i;
-
-	for (i = 0; i < s->n; i++) {
-		free(s->files[i].name);
-		free(s->files[i].text);
-	}
-	free(s->files);
-	free(s->commands);
-	free(s->why);
-	words_free(&s->missing);
 }

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/build/standalone.h"
 #include "report/amount.h"
 #include "report/explain/explain_markdown.h"
 #include "report/explain/explain_text.h"
@@ -21,7 +20,6 @@ struct report {
 	const struct comparison *comparison;
 	const struct results *results;
 	const struct selection *selection;
-	const struct languages *languages;
 	bool folded;
 };
 
@@ -63,19 +61,10 @@ command_of(const struct put *put)
 	return text_take(&t);
 }
 
-/* The put whose counts are shown beside the selected ones, even if it has no profile to explain
-   the difference with; or SELECTED_ALONE. */
 static size_t
 norm_of(const struct report *report, const struct selected *selected)
 {
-	size_t norm = report->comparison->norm;
-	struct change change;
-
-	if (selected->norm != SELECTED_ALONE || selected->put == norm ||
-	    results_cell(report->results, selected->test, norm)->profile)
-		return selected->norm;
-	change = comparison_of(report->comparison, selected->test, selected->put, FIELD_IR);
-	return change.kind <= CHANGE_SAME ? norm : SELECTED_ALONE;
+	return selection_norm(selected, report->comparison);
 }
 
 /* Whether the report is about the put. */
@@ -266,7 +255,7 @@ static void
 add_why(struct text *t, const struct report *report, const struct selected *selected)
 {
 	struct selected copy = *selected;
-	const struct selection one = {&copy, 1, report->selection->all, 0};
+	const struct selection one = {.v = &copy, .n = 1, .all = report->selection->all};
 	const struct view view = {.colors = COLORS_NEVER, .width = WIDTH};
 	char *s;
 	size_t n;
@@ -281,57 +270,10 @@ add_why(struct text *t, const struct report *report, const struct selected *sele
 	free(s);
 }
 
-/* Adds a put once. */
-static void
-add_put(size_t *puts, size_t *n, size_t put)
-{
-	size_t i;
-
-	for (i = 0; i < *n; i++)
-		if (puts[i] == put)
-			return;
-	puts[(*n)++] = put;
-}
-
-/* The measured puts of all selected counts of a test. Returns how many. */
-static size_t
-puts_of(size_t *puts, const struct report *report, size_t test)
-{
-	size_t n = 0, i;
-
-	for (i = 0; i < report->selection->n; i++) {
-		const struct selected *selected = &report->selection->v[i];
-
-		if (selected->test != test)
-			continue;
-		if (norm_of(report, selected) != SELECTED_ALONE)
-			add_put(puts, &n, norm_of(report, selected));
-		add_put(puts, &n, selected->put);
-	}
-	return n;
-}
-
 static const char *
 language_of(const struct report *report, size_t put)
 {
 	return trait_of(&report->results->puts.v[put], TRAIT_LANGUAGE);
-}
-
-/* Moves the puts that have the language of the first one to the front. Returns how many. */
-static size_t
-together(const struct report *report, size_t *puts, size_t n)
-{
-	size_t same = 1, i;
-
-	for (i = 1; i < n; i++) {
-		size_t put = puts[i];
-
-		if (strcmp(language_of(report, put), language_of(report, puts[0])) != 0)
-			continue;
-		memmove(puts + same + 1, puts + same, (i - same) * sizeof *puts);
-		puts[same++] = put;
-	}
-	return same;
 }
 
 static void
@@ -351,55 +293,46 @@ add_missing(struct text *t, const struct words *missing)
 	text_add(t, ".\n");
 }
 
-/* Adds a test for puts of one language. */
 static void
-add_standalone(
-    struct text *t, const struct report *report, size_t test, const size_t *puts, size_t n)
+add_source(struct text *t, const struct report *report, const struct standalone_source *source)
 {
-	struct standalone standalone;
 	size_t i;
 
-	standalone_make(&standalone, report->results, report->languages, test, puts, n);
-	if (standalone.why) {
-		text_addf(t, "\nNo source and commands for ");
-		for (i = 0; i < n; i++) {
+	if (source->why) {
+		text_add(t, "\nNo source and commands for ");
+		for (i = 0; i < source->put_count; i++) {
 			text_add(t, i ? ", " : "");
-			markdown_code(t, label_of(report, puts[i]));
+			markdown_code(t, label_of(report, source->puts[i]));
 		}
-		text_addf(t, ": %s.\n", standalone.why);
+		text_addf(t, ": %s.\n", source->why);
 	}
-	for (i = 0; i < standalone.n; i++) {
+	for (i = 0; i < source->n; i++) {
 		text_add_char(t, '\n');
-		markdown_code(t, standalone.files[i].name);
+		markdown_code(t, source->files[i].name);
 		text_add(t, ":\n\n");
-		markdown_block(t, language_of(report, puts[0]), standalone.files[i].text);
+		markdown_block(t, language_of(report, source->puts[0]), source->files[i].text);
 	}
-	if (standalone.commands) {
+	if (source->commands) {
 		text_addf(t, "\nThese commands print the Ir of one %s%s:\n\n",
-		    report->results->tests.v[test].ops > 1 ? "operation" : "iteration",
-		    standalone.own > 1 ? ", which may differ from the table, because that "
-		                         "of an interpreter also depends on its environment, "
-		                         "its memory and the time"
-		                       : "");
-		markdown_block(t, "sh", standalone.commands);
+		    report->results->tests.v[source->test].ops > 1 ? "operation" : "iteration",
+		    source->own > 1 ? ", which may differ from the table, because that "
+		                      "of an interpreter also depends on its environment, "
+		                      "its memory and the time"
+		                    : "");
+		markdown_block(t, "sh", source->commands);
 	}
-	add_missing(t, &standalone.missing);
-	standalone_free(&standalone);
+	add_missing(t, &source->missing);
 }
 
 static void
 add_sources(struct text *t, const struct report *report, size_t test)
 {
-	size_t *puts = memory_new(report->results->puts.n * sizeof *puts);
-	size_t n = puts_of(puts, report, test), first = 0;
+	const struct standalone_sources *sources = &report->selection->sources;
+	size_t i;
 
-	while (first < n) {
-		size_t same = together(report, puts + first, n - first);
-
-		add_standalone(t, report, test, puts + first, same);
-		first += same;
-	}
-	free(puts);
+	for (i = 0; i < sources->n; i++)
+		if (sources->v[i].test == test)
+			add_source(t, report, &sources->v[i]);
 }
 
 /* Whether the i-th selected count is the last one of its test: there its source is. */
@@ -511,11 +444,9 @@ shrink(struct section *sections, size_t n, size_t room)
 
 void
 explain_markdown(struct text *t, const struct comparison *comparison,
-    const struct selection *selection, const struct languages *languages, bool folded,
-    size_t most)
+    const struct selection *selection, bool folded, size_t most)
 {
-	const struct report report = {
-	    comparison, comparison->results, selection, languages, folded};
+	const struct report report = {comparison, comparison->results, selection, folded};
 	struct section *sections = memory_new(selection->n * sizeof *sections);
 	size_t left, room, i;
 

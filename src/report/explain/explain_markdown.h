@@ -3,7 +3,6 @@
 
 #include "compare/comparison.h"
 #include "explain/selection.h"
-#include "input/language.h"
 #include "util/text.h"
 
 /* Adds to a text in GitHub's Markdown what a compiler's bug tracker needs to know about the
@@ -12,7 +11,6 @@
    the least important is left out, and a line says so. folded: each test is a heading to click
    on. */
 void explain_markdown(struct text *t, const struct comparison *comparison,
-    const struct selection *selection, const struct languages *languages, bool folded,
-    size_t most);
+    const struct selection *selection, bool folded, size_t most);
 
 #endif

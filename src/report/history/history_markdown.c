@@ -159,8 +159,7 @@ history_markdown(const struct page *page)
 			add_series(&t, page, i);
 	add_notes(&t, history);
 	if (page->selection)
-		explain_markdown(
-		    &t, page->comparison, page->selection, page->view->languages, false, MOST);
+		explain_markdown(&t, page->comparison, page->selection, false, MOST);
 	format_flush(page, &t);
 	text_free(&t);
 	free(title);
