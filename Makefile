@@ -49,7 +49,7 @@ archive = $(build)/objects.a
 embedded := $(wildcard src/input/languages/*.lang src/cli/help/*.txt src/cli/shells/*)
 embedded += $(patsubst %,src/inject/forkserver/%,protocol.h kernel.h forkserver.c driver.c \
 	warmup.c clock.c sampling.c)
-embedded += $(wildcard selftest/cachegrind/*.txt selftest/cachegrind/*.cgout)
+embedded += $(foreach end,txt cgout counts,$(wildcard selftest/cachegrind/*.$(end)))
 embedded += $(sort $(filter-out %.c %.h,$(wildcard src/report/html/*)))
 embedded += scripts/import-perl-benchmarks
 headers := $(build)/include/cgbench.h $(build)/include/Blackhole.hpp

@@ -77,6 +77,8 @@ test_ratio(void)
 	struct value value = ratio_of(200, 100);
 
 	ok(is_value(value, 2), "half as many are 200 %%");
+	value = ratio_of(100, 200);
+	ok(is_value(value, 0.5), "twice as many are 50 %%");
 	value = ratio_of(0, 0);
 	ok(is_value(value, 1), "0 to 0 are 100 %%");
 	value = ratio_of(-3, 0);
