@@ -36,7 +36,7 @@ gcc-12 -shared -fPIC -o loopback.so "$here/slurm/loopback.c" || exit 1
 mkfifo said started held
 perl "$here/slurm/cluster.pl" "$work/cluster" "$work/loopback.so" $$ >said &
 cluster=$!
-trap '[ ! "$cluster" ] || { kill "$cluster"; wait "$cluster"; }; cd / && rm -rf "$work" "$work.cache"' EXIT
+trap '[ ! "$cluster" ] || { kill "$cluster"; wait "$cluster"; }; cd / && rm -rf "$work"' EXIT
 read -r line <said
 is "$line" started 'a cluster of one node is started'
 export SLURM_CONF="$work/cluster/slurm.conf"

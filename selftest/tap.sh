@@ -17,9 +17,7 @@ export PAGER=cat
 # Under make -j, rustc would warn that it cannot use the jobs of make.
 unset MAKEFLAGS MFLAGS
 work=$(mktemp -d "${TMPDIR:-/tmp}/cgbench-test.XXXXXX")
-# What a run keeps for the next one is not the user's.
-export XDG_CACHE_HOME="$work.cache"
-trap 'cd / && rm -rf "$work" "$work.cache"' EXIT
+trap 'cd / && rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 cd "$work" || exit 1
 tap_run=0

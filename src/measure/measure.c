@@ -10,7 +10,6 @@
 #include "measure/again/time_stage.h"
 #include "measure/build/compile.h"
 #include "measure/crash.h"
-#include "measure/guess.h"
 #include "measure/judge.h"
 #include "measure/keep.h"
 #include "measure/build/link.h"
@@ -344,7 +343,6 @@ measure_cells(struct measure *m)
 		/* Compilers need no valgrind. */
 		jobs_start(run->jobs);
 		find_quick(run);
-		prepare_guess(run, m->targets);
 		end = end_trials(m);
 	}
 	begin_progress(m);
@@ -367,11 +365,10 @@ measure_cells(struct measure *m)
 	return end;
 }
 
-static enum measure_end
-run_once(struct results *results, struct targets *targets, const struct config *config,
-    struct guess *guess)
+enum measure_end
+measure_run(struct results *results, struct targets *targets, const struct config *config)
 {
-	struct measure m = {.run = {.loops = results->loops, .guess = guess},
+	struct measure m = {.run = {.loops = results->loops},
 	    .config = *config,
 	    .results = results,
 	    .targets = targets};
@@ -389,32 +386,5 @@ run_once(struct results *results, struct targets *targets, const struct config *
 	free(m.keep);
 	if (signals_caught())
 		raise(signals_caught());
-	return end;
-}
-
-/* With more tests less is gained, and with one job nothing. */
-static bool
-may_guess(
-    const struct results *results, const struct targets *targets, const struct config *config)
-{
-	enum { MOST_TESTS = 8 };
-
-	return results->tests.n <= MOST_TESTS && config->jobs > 1 &&
-	       prepare_is_short(targets) && !targets->v[0].qemu && !config->keep &&
-	       !config->clocking && !config->profiles;
-}
-
-enum measure_end
-measure_run(struct results *results, struct targets *targets, const struct config *config)
-{
-	struct guess guess = {0};
-	bool guesses = may_guess(results, targets, config);
-	enum measure_end end = run_once(results, targets, config, guesses ? &guess : NULL);
-
-	if (!end && guess.wrong) {
-		results_clear_cells(results);
-		end = run_once(results, targets, config, NULL);
-	}
-	guess_free(&guess);
 	return end;
 }

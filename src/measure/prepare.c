@@ -11,7 +11,6 @@
 #include "measure/build/build.h"
 #include "measure/build/save_temps.h"
 #include "measure/emulate.h"
-#include "measure/guess.h"
 #include "measure/build/link_probe.h"
 #include "measure/names.h"
 #include "measure/prepare.h"
@@ -100,19 +99,14 @@ check_dumps(struct target *target, const char *stem)
 	free(name);
 }
 
-/* What is in no other run's names of files. */
-static const char *
-unique_of(const struct run *run)
-{
-	return run->workdir + strlen(run->workdir) - UNIQUE;
-}
-
 /* The name of the files of "main" without extension, which nobody else uses; the caller frees.
  */
 static char *
 stem_of(const struct run *run, size_t number)
 {
-	return text_print("main%zu%s", number, unique_of(run));
+	const char *unique = run->workdir + strlen(run->workdir) - UNIQUE;
+
+	return text_print("main%zu%s", number, unique);
 }
 
 /* Begins to compile "main". */
@@ -131,9 +125,6 @@ push_main(struct run *run, struct target *target, size_t number)
 	        target, &run->config->layout, run->config->clocking != NULL, source)) {
 		build_compile(
 		    &command, target, NULL, source, target->main_object, NULL, run->tmp);
-		if (run->guess)
-			guess_find(
-			    run->guess, &command, source, target->main_object, unique_of(run));
 		push(run, target, &command);
 	} else {
 		end = fail(source);
@@ -141,24 +132,6 @@ push_main(struct run *run, struct target *target, size_t number)
 	free(source);
 	free(stem);
 	return end;
-}
-
-static void
-set_main(struct target *target, char *object)
-{
-	free(target->main_object);
-	target->main_object = object;
-}
-
-/* Compares what was compiled with the guess, in whose place it comes. */
-static void
-check_guess(const struct run *run, struct target *target)
-{
-	char *stem = stem_of(run, 0);
-
-	set_main(target, text_print("%s/%s.o", run->workdir, stem));
-	guess_check(run->guess, target->main_object, unique_of(run));
-	free(stem);
 }
 
 /* Gives the object of "main" its name, and makes what is linked with it. */
@@ -171,7 +144,8 @@ take_main(struct run *run, struct target *target, size_t number)
 
 	if (!target->unfit && rename(target->main_object, object))
 		end = fail(object);
-	set_main(target, object);
+	free(target->main_object);
+	target->main_object = object;
 	if (!end && !build_stub(target))
 		end = fail(object);
 	check_dumps(target, stem);
@@ -366,28 +340,12 @@ prepare_begin(struct run *run, struct targets *targets)
 	return end;
 }
 
-void
-prepare_guess(struct run *run, struct targets *targets)
-{
-	char *object;
-
-	if (!run->guess || !run->trials)
-		return;
-	object = text_print("%s/main0.o", run->workdir);
-	if (guess_use(run->guess, object))
-		set_main(&targets->v[0], object);
-	else
-		free(object);
-}
-
 enum measure_end
 prepare_take(struct run *run, struct targets *targets, const struct job_event *event)
 {
 	struct target *target = event->owner;
 
 	run->trials--;
-	if (run->guess)
-		check_guess(run, target);
 	take(run, target, event->outcome);
 	return language_is_compiled(target->language)
 	           ? take_main(run, target, (size_t)(target - targets->v))

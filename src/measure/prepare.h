@@ -10,8 +10,6 @@
 
 /* Queues the commands. */
 enum measure_end prepare_begin(struct run *run, struct targets *targets);
-/* Lets tests be linked while the command of the only target runs, if run->guess is one. */
-void prepare_guess(struct run *run, struct targets *targets);
 /* Takes the end of one of them, of STEP_TRY. */
 enum measure_end prepare_take(
     struct run *run, struct targets *targets, const struct job_event *event);

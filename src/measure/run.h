@@ -24,7 +24,6 @@ struct run {
 	struct valgrind quick;    /* counts what the configured one does, if it has a tool */
 	struct valgrind profiler; /* used if the configuration asks for profiles */
 	struct images images;     /* what profiled processes have loaded */
-	struct guess *guess;      /* of the only target's "main"; NULL: none is made */
 	size_t trials;            /* of targets, which have not ended */
 	struct task *held;        /* compiled meanwhile, in the list of their next */
 	struct unit *units;       /* what was compiled of the users' sources */

@@ -146,17 +146,6 @@ free_row(struct results *results, size_t test)
 	}
 }
 
-void
-results_clear_cells(struct results *results)
-{
-	size_t i;
-
-	for (i = 0; i < results->tests.n; i++)
-		free_row(results, i);
-	for (i = 0; i < results->tests.n * results->puts.n; i++)
-		results->cells[i] = (struct cell){.text_hash = results->cells[i].text_hash};
-}
-
 static void
 move_row(struct results *results, size_t to, size_t from)
 {

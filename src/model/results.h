@@ -61,8 +61,6 @@ struct results {
 
 /* Adds the cells for all tests and puts, none tried. */
 void results_make_cells(struct results *results);
-/* Forgets what was measured: no cell was tried. */
-void results_clear_cells(struct results *results);
 struct cell *results_cell(const struct results *results, size_t test, size_t put);
 /* The test of a cell. */
 const struct test *results_test(const struct results *results, size_t test, size_t put);

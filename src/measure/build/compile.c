@@ -6,7 +6,6 @@
 #include "measure/build/build.h"
 #include "measure/build/compile.h"
 #include "measure/build/save_temps.h"
-#include "measure/guess.h"
 #include "measure/build/link_flags.h"
 #include "measure/rehearsal.h"
 #include "util/file.h"
@@ -260,7 +259,7 @@ compile_begin(struct run *run, struct task *const *tasks, size_t n)
 	memcpy(batch->tasks, tasks, n * sizeof *tasks);
 	for (i = 0; i < n; i++) {
 		tasks[i]->batch = batch;
-		if (run->trials && !guess_is_used(run->guess))
+		if (run->trials)
 			hold(tasks[i]);
 	}
 	for (i = 0; i < n; i++)
