@@ -1,5 +1,5 @@
 #include "explain/explain.h"
-#include "model/profile_field.h"
+#include "model/profile.h"
 #include "profile.h"
 #include "tap.h"
 #include "util/text.h"

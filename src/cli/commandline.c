@@ -6,7 +6,7 @@
 #include "cli/history_inputs.h"
 #include "cli/put_parser.h"
 #include "cli/option_table.h"
-#include "util/memory.h"
+#include "util/array.h"
 #include "util/message.h"
 #include "valgrind/valgrind.h"
 
@@ -80,8 +80,7 @@ set(struct parser *p, const struct option *option, const char *value)
 		option_set(option, p->options, value);
 		return;
 	}
-	p->pending = memory_resize(p->pending, p->pending_count + 1, sizeof *p->pending);
-	p->pending[p->pending_count++] = (struct pending){option, value};
+	*ARRAY_ADD(p->pending, p->pending_count) = (struct pending){option, value};
 }
 
 static void

@@ -2,7 +2,7 @@
 
 #include "cli/saved_runs.h"
 #include "savefile/savefile.h"
-#include "util/memory.h"
+#include "util/array.h"
 #include "util/message.h"
 
 /* A file, or the shards of one run, in the order of the command line. */
@@ -49,8 +49,7 @@ read_all(struct run *runs, const struct words *paths)
 		run = find_run(runs, n, &file);
 		if (run == &runs[n])
 			n++;
-		run->v = memory_resize(run->v, run->n + 1, sizeof *run->v);
-		run->v[run->n++] = file;
+		*ARRAY_ADD(run->v, run->n) = file;
 	}
 	return n;
 }

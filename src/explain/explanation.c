@@ -1,7 +1,6 @@
 #include <stdlib.h>
 
 #include "explain/explanation.h"
-#include "model/profile_field.h"
 
 struct value_context {
 	const struct explanation *explanation;
@@ -72,7 +71,7 @@ explanation_add(const struct explanation *explanation,
 	for (i = 0; i < n; i++) {
 		for (f = 0; f < FIELD_COUNT; f++)
 			sides[side].spent[f] += steps[i].spent[f];
-		if (!profile_field_add_spill(&steps[i], &sides[side].spill))
+		if (!profile_add_spill(&steps[i], &sides[side].spill))
 			sides[side].unknown_spill = true;
 	}
 }

@@ -2,7 +2,7 @@
 #define HISTORY_H
 
 #include "compare/change.h"
-#include "model/provenance.h"
+#include "model/put.h"
 #include "util/words.h"
 
 /* Saved runs, oldest first, and what became of each test on each label. Counts have no noise:

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model/deviation.h"
+#include "util/array.h"
 
 /* Functions of the C library, without leading underscores. In glibc's shared library, the
    indirect ones only choose the code that is to be called: where there is no vDSO, the two that
@@ -32,7 +33,7 @@ static const struct {
     {"sbrk", DEVIATION_GROWTH, false},
 };
 
-#define FUNCTIONS (sizeof functions / sizeof *functions)
+#define FUNCTIONS COUNTOF(functions)
 
 /* Lines of the log:
        --123-- WARNING: unhandled amd64-linux syscall: 449
@@ -140,6 +141,6 @@ deviation_add_log(struct deviations *deviations, const char *log)
 	size_t i;
 
 	deviations->of[DEVIATION_SYSCALL] += lines_with(log, unhandled, rseq);
-	for (i = 0; i < sizeof heap / sizeof *heap; i++)
+	for (i = 0; i < COUNTOF(heap); i++)
 		deviations->of[DEVIATION_HEAP] += lines_with(log, heap[i], NULL);
 }

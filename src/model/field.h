@@ -7,7 +7,7 @@
 /* The built-in fields, a row each: X(ID, name, event, unit, meaning). name is bench.pl's, in
    whose order the counted ones come first; event is cachegrind's name of what is counted;
    meaning is the formula of a derived field. size is known from the object file, and what
-   follows it up to the derived fields from a profile (model/profile_field.h).
+   follows it up to the derived fields from a profile (profile_field).
    EstimatedCycles: gungraun (iai-callgrind) and iai before it show L1hits + 5 LLhits + 35
    RamHits, by Itamar Turner-Trauring,
    https://pythonspeed.com/articles/consistent-benchmarking-in-ci/. RamHits = mm, LLhits = m1 -
@@ -57,6 +57,16 @@ typedef uint64_t field_set;
 /* Those that QEMU counts; it lacks the rest of FIELD_ALL. */
 #define FIELD_QEMU (FIELD_BIT(FIELD_IR) | FIELD_BIT(FIELD_DR) | FIELD_BIT(FIELD_DW))
 #define FIELD_ALL_PROFILED (FIELD_BIT(FIELD_DERIVED) - FIELD_BIT(FIELD_PROFILED))
+
+/* The result of one measurement: events of one whole process, including its start, by field. */
+struct counts {
+	uint64_t of[FIELD_COUNT];
+};
+
+/* A cell is measured in four processes: without the code and with it, in a short and in a long
+   loop. */
+enum variant { VARIANT_EMPTY, VARIANT_ACTIVE, VARIANT_COUNT };
+enum length { LENGTH_SHORT, LENGTH_LONG, LENGTH_COUNT };
 
 /* Of a built-in field; static strings. The event is NULL unless the field is counted. */
 const char *field_name(enum field f);

@@ -4,7 +4,7 @@
 #include <strings.h>
 
 #include "model/fields.h"
-#include "util/memory.h"
+#include "util/array.h"
 #include "util/message.h"
 #include "util/text.h"
 
@@ -65,7 +65,7 @@ is_taken(const struct fields *fields, const char *name, size_t n)
 	enum field f;
 	size_t i;
 
-	for (i = 0; i < sizeof others / sizeof *others; i++)
+	for (i = 0; i < COUNTOF(others); i++)
 		if (strlen(others[i]) == n && !strncasecmp(others[i], name, n))
 			return true;
 	for (f = 0; fields->names[f]; f++)

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "model/param.h"
-#include "util/memory.h"
+#include "util/array.h"
 #include "util/message.h"
 #include "util/text.h"
 
@@ -94,8 +94,7 @@ params_read(struct params *params, const char *file, const struct ini_section *s
 			message_die(STATUS_USAGE, "%s:%u:1: %s: a quote is left open", file,
 			    key->line, key->name);
 		check(file, key, &param);
-		params->v = memory_resize(params->v, params->n + 1, sizeof *params->v);
-		params->v[params->n++] = param;
+		*ARRAY_ADD(params->v, params->n) = param;
 		tests *= param.values.n;
 		if (tests > PARAMS_TESTS_MOST)
 			message_die(STATUS_USAGE,
@@ -144,7 +143,7 @@ param_at(const struct params *params, const char *s)
 	for (i = 0; *s == '@' && i < params->n; i++) {
 		size_t n = strlen(params->v[i].name);
 
-		if (!strncmp(s + 1, params->v[i].name, n) && s[n + 1] == '@')
+		if (text_begins(s + 1, params->v[i].name) && s[n + 1] == '@')
 			return &params->v[i];
 	}
 	return NULL;

@@ -4,37 +4,15 @@
 #include "model/param.h"
 #include "model/part.h"
 #include "util/memory.h"
+#include "util/text.h"
 
 static const char top_prefix[] = "top_";
 
+#define ROW(id, name, traits) {name, traits},
 static const struct {
 	const char *name;
 	unsigned traits;
-} kinds[PART_KEY_COUNT] = {
-    [PART_DESC] = {"desc", PART_UNMEASURED},
-    [PART_SETUP] = {"setup", PART_BY_LANGUAGE},
-    [PART_CODE] = {"code", PART_BY_LANGUAGE},
-    [PART_PRE] = {"pre", PART_BY_LANGUAGE},
-    [PART_POST] = {"post", PART_BY_LANGUAGE},
-    [PART_TEARDOWN] = {"teardown", PART_BY_LANGUAGE},
-    [PART_PREAMBLE] = {"preamble", PART_BY_LANGUAGE | PART_AT_TOP},
-    [PART_CFLAGS] = {"cflags", PART_BY_LANGUAGE | PART_AT_TOP},
-    [PART_LDFLAGS] = {"ldflags", PART_BY_LANGUAGE | PART_AT_TOP},
-    [PART_SOURCES] = {"sources", PART_BY_LANGUAGE | PART_AT_TOP},
-    [PART_STDERR] = {"stderr", PART_VALUE | PART_UNMEASURED},
-    [PART_OPS] = {"ops", PART_UNMEASURED},
-    [PART_STDIN] = {"stdin", PART_OF_COMMAND | PART_MAY_BE_EMPTY},
-    [PART_STATUS] = {"status", PART_OF_COMMAND | PART_VALUE},
-    [PART_ONCE] = {"once", PART_OF_COMMAND | PART_VALUE},
-    [PART_CWD] = {"cwd", PART_OF_COMMAND | PART_VALUE},
-    [PART_EMPTY] = {"empty", PART_OF_COMMAND | PART_MAY_BE_EMPTY},
-    [PART_COMPILE] = {"compile", PART_VALUE},
-    [PART_EXPECT] = {"expect", PART_AT_TOP | PART_VALUE | PART_UNMEASURED},
-    /* A change of the source elsewhere is a change of the counts, like one of a header. */
-    [PART_SOURCE] = {"source", PART_AT_TOP | PART_VALUE | PART_UNMEASURED | PART_DERIVED},
-    [PART_ANNOTATED] = {"annotated", PART_VALUE | PART_DERIVED},
-    [PART_TIME] = {"time", PART_VALUE | PART_UNMEASURED | PART_DERIVED},
-};
+} kinds[PART_KEY_COUNT] = {PART_ROWS(ROW)};
 
 enum part_kind
 part_kind(const char *name, size_t n)
@@ -44,14 +22,14 @@ part_kind(const char *name, size_t n)
 	for (kind = 0; kind < PART_KEY_COUNT; kind++)
 		if (*kinds[kind].name == *name && !strncmp(kinds[kind].name, name, n) &&
 		    !kinds[kind].name[n])
-			break;
-	return kind < PART_KEY_COUNT ? kind : PART_OTHER;
+			return kind;
+	return PART_OTHER;
 }
 
 struct part
 part_new(const char *key)
 {
-	bool top = !strncmp(key, top_prefix, sizeof top_prefix - 1);
+	bool top = text_begins(key, top_prefix);
 	const char *name = key + (top ? sizeof top_prefix - 1 : 0);
 	enum part_kind kind =
 	    param_is_key(key) ? PART_PARAM : part_kind(name, strcspn(name, "."));

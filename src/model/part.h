@@ -4,36 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The keys of a test, in the order in which messages list them; bench.pl's come first. */
-enum part_kind {
-	PART_DESC,
-	PART_SETUP,
-	PART_CODE,
-	PART_PRE,
-	PART_POST,
-	PART_TEARDOWN,
-	PART_PREAMBLE,
-	PART_CFLAGS,
-	PART_LDFLAGS,
-	PART_SOURCES,
-	PART_STDERR,
-	PART_OPS,
-	PART_STDIN,
-	PART_STATUS,
-	PART_ONCE,
-	PART_CWD,
-	PART_EMPTY,
-	PART_COMPILE,
-	PART_EXPECT,
-	PART_SOURCE,
-	PART_ANNOTATED,
-	PART_TIME,
-	PART_KEY_COUNT,
-	PART_PARAM = PART_KEY_COUNT, /* "param.NAME" */
-	PART_OTHER                   /* unknown: from a saved file that cgbench did not write */
-};
-
-/* Properties of a kind. */
+/* Properties of a key. */
 enum part_trait {
 	PART_BY_LANGUAGE = 1,   /* may be given for one language: KEY.LANGUAGE */
 	PART_AT_TOP = 2,        /* may be given for every test, at the top of a benchfile */
@@ -43,6 +14,41 @@ enum part_trait {
 	PART_MAY_BE_EMPTY = 32, /* its presence matters even if it has no text */
 	PART_DERIVED = 64       /* made from an annotated source; no key of benchfiles */
 };
+
+/* The keys of a test, a row each in the order in which messages list them, bench.pl's first:
+   X(ID, name, traits). A change of the source elsewhere is a change of the counts, like one of
+   a header: so "source" is not measured. */
+#define PART_ROWS(X) \
+	X(DESC, "desc", PART_UNMEASURED) \
+	X(SETUP, "setup", PART_BY_LANGUAGE) \
+	X(CODE, "code", PART_BY_LANGUAGE) \
+	X(PRE, "pre", PART_BY_LANGUAGE) \
+	X(POST, "post", PART_BY_LANGUAGE) \
+	X(TEARDOWN, "teardown", PART_BY_LANGUAGE) \
+	X(PREAMBLE, "preamble", PART_BY_LANGUAGE | PART_AT_TOP) \
+	X(CFLAGS, "cflags", PART_BY_LANGUAGE | PART_AT_TOP) \
+	X(LDFLAGS, "ldflags", PART_BY_LANGUAGE | PART_AT_TOP) \
+	X(SOURCES, "sources", PART_BY_LANGUAGE | PART_AT_TOP) \
+	X(STDERR, "stderr", PART_VALUE | PART_UNMEASURED) \
+	X(OPS, "ops", PART_UNMEASURED) \
+	X(STDIN, "stdin", PART_OF_COMMAND | PART_MAY_BE_EMPTY) \
+	X(STATUS, "status", PART_OF_COMMAND | PART_VALUE) \
+	X(ONCE, "once", PART_OF_COMMAND | PART_VALUE) \
+	X(CWD, "cwd", PART_OF_COMMAND | PART_VALUE) \
+	X(EMPTY, "empty", PART_OF_COMMAND | PART_MAY_BE_EMPTY) \
+	X(COMPILE, "compile", PART_VALUE) \
+	X(EXPECT, "expect", PART_AT_TOP | PART_VALUE | PART_UNMEASURED) \
+	X(SOURCE, "source", PART_AT_TOP | PART_VALUE | PART_UNMEASURED | PART_DERIVED) \
+	X(ANNOTATED, "annotated", PART_VALUE | PART_DERIVED) \
+	X(TIME, "time", PART_VALUE | PART_UNMEASURED | PART_DERIVED)
+
+#define PART_ID(id, name, traits) PART_##id,
+enum part_kind {
+	PART_ROWS(PART_ID) PART_KEY_COUNT,
+	PART_PARAM = PART_KEY_COUNT, /* "param.NAME" */
+	PART_OTHER                   /* unknown: from a saved file that cgbench did not write */
+};
+#undef PART_ID
 
 /* A key of a test and its text. */
 struct part {

@@ -2,15 +2,31 @@
 #include <string.h>
 
 #include "model/put.h"
-#include "util/memory.h"
+#include "util/array.h"
+
+struct provenance
+provenance_copy(const struct provenance *provenance)
+{
+	struct provenance copy = *provenance;
+
+	copy.commit = memory_copy(provenance->commit);
+	copy.subject = memory_copy(provenance->subject);
+	return copy;
+}
+
+void
+provenance_free(struct provenance *provenance)
+{
+	free(provenance->commit);
+	free(provenance->subject);
+	*provenance = (struct provenance){0};
+}
 
 struct put *
 puts_add(struct puts *puts)
 {
-	struct put *put;
+	struct put *put = ARRAY_ADD(puts->v, puts->n);
 
-	puts->v = memory_resize(puts->v, puts->n + 1, sizeof *puts->v);
-	put = &puts->v[puts->n++];
 	*put = (struct put){0};
 	return put;
 }

@@ -1,11 +1,23 @@
 #ifndef PUT_H
 #define PUT_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "model/fingerprint.h"
-#include "model/provenance.h"
 #include "util/words.h"
+
+/* When the counts of a put were measured, and at which commit of the work tree that cgbench was
+   started in. It is saved with them, to order runs and to name their steps; counts do not
+   depend on it. Times are seconds since 1970, UTC. */
+struct provenance {
+	int64_t date;      /* when the run began; 0: unknown, the file is an older one */
+	char *commit;      /* in hexadecimal, whole; owned, NULL: not in a work tree */
+	char *subject;     /* the first line of its message; owned, NULL without a commit */
+	int64_t committed; /* the committer's date */
+	bool clean;        /* no file that git tracks differed from the commit during the run */
+};
 
 #define PUT_SEVERAL_HOSTS "several"
 
@@ -36,5 +48,8 @@ const struct put *puts_find(const struct puts *puts, const char *label);
 /* Those of both, left first. Borrows their contents; the caller frees only .v. */
 struct puts puts_beside(const struct puts *left, const struct puts *right);
 void puts_free(struct puts *puts);
+
+struct provenance provenance_copy(const struct provenance *provenance);
+void provenance_free(struct provenance *provenance);
 
 #endif

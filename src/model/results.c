@@ -1,9 +1,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/profile_field.h"
 #include "model/results.h"
-#include "util/memory.h"
+#include "util/array.h"
 #include "util/text.h"
 
 void
@@ -36,11 +35,8 @@ results_test(const struct results *results, size_t test, size_t put)
 struct cell *
 results_add_jitter(struct cell *cell, struct memory_layout layout)
 {
-	struct cell *added;
+	struct cell *added = ARRAY_ADD(cell->jitter, cell->jitter_count);
 
-	cell->jitter =
-	    memory_resize(cell->jitter, cell->jitter_count + 1, sizeof *cell->jitter);
-	added = &cell->jitter[cell->jitter_count++];
 	*added = (struct cell){.layout = layout};
 	return added;
 }

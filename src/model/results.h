@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/counts.h"
+#include "model/field.h"
 #include "model/fields.h"
 #include "model/failure.h"
 #include "model/memory_layout.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "model/test.h"
-#include "util/memory.h"
+#include "util/array.h"
 #include "util/text.h"
 
 /* The slot of that test, or the free one where it belongs. */
@@ -56,12 +56,8 @@ tests_find(const struct tests *tests, const char *name)
 struct test *
 tests_add(struct tests *tests, const char *name)
 {
-	struct test *test;
+	struct test *test = ARRAY_ADD(tests->v, tests->n);
 
-	if (!(tests->n & (tests->n - 1)))
-		tests->v =
-		    memory_resize(tests->v, tests->n ? 2 * tests->n : 1, sizeof *tests->v);
-	test = &tests->v[tests->n++];
 	*test = (struct test){.name = memory_copy(name), .ops = 1};
 	if (tests->slot_count < 2 * tests->n)
 		tests_reindex(tests);
@@ -127,10 +123,8 @@ test_find(const struct test *test, const char *key)
 static struct part *
 add_part(struct test *test, const char *key)
 {
-	struct part *part;
+	struct part *part = ARRAY_ADD(test->parts, test->part_count);
 
-	test->parts = memory_resize(test->parts, test->part_count + 1, sizeof *test->parts);
-	part = &test->parts[test->part_count++];
 	*part = part_new(key);
 	return part;
 }

@@ -1,16 +1,15 @@
 #include <stdlib.h>
 
 #include "model/times.h"
-#include "util/memory.h"
+#include "util/array.h"
 
 struct time_sample *
 times_add(struct times *times)
 {
-	if (!(times->n & (times->n - 1)))
-		times->v =
-		    memory_resize(times->v, times->n ? 2 * times->n : 1, sizeof *times->v);
-	times->v[times->n] = (struct time_sample){.fixed = {0}};
-	return &times->v[times->n++];
+	struct time_sample *sample = ARRAY_ADD(times->v, times->n);
+
+	*sample = (struct time_sample){.fixed = {0}};
+	return sample;
 }
 
 double

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/counts.h"
+#include "model/field.h"
 
 /* What a clock showed of a cell, outside of valgrind. A sample is four loops in one memory
    layout; each variant is a process of its own. */

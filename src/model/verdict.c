@@ -2,25 +2,10 @@
 
 #include "model/verdict.h"
 
+#define ROW(id, name, meaning) {name, meaning},
 static const struct {
 	const char *name, *meaning;
-} verdicts[VERDICT_COUNT] = {
-    [VERDICT_EMPTY] = {"empty", "the code was optimised away"},
-    [VERDICT_FOLDED] = {"folded", "the code only moves values known beforehand"},
-    [VERDICT_HOISTED] = {"hoisted", "part of the code runs once, not in every iteration"},
-    [VERDICT_VARYING] = {"varying", "the iterations, or two runs, differ in cost"},
-    [VERDICT_REP] = {"rep", "one instruction is counted again for each element"},
-    [VERDICT_VDSO] = {"vdso",
-        "there is no vDSO here, so reading the clock costs only a system call: leave it out"},
-    [VERDICT_FENV] = {"fenv",
-        "valgrind ignores SSE's rounding mode, exception flags and traps: do without them"},
-    [VERDICT_SIGNAL] = {"signal",
-        "valgrind delivers a signal that was queued late: use raise or sigwait"},
-    [VERDICT_SYSCALL] = {"syscall",
-        "a system call that is not known here fails: do without it"},
-    [VERDICT_HEAP] = {"heap",
-        "the heap outgrew valgrind's 8 MB, then malloc uses mmap: use smaller --loops"},
-};
+} verdicts[VERDICT_COUNT] = {VERDICT_ROWS(ROW)};
 
 const char *
 verdict_name(enum verdict v)

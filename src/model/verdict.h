@@ -3,20 +3,26 @@
 
 #include "util/text.h"
 
-/* Why the count of a cell may not mean what it seems to. */
-enum verdict {
-	VERDICT_EMPTY,
-	VERDICT_FOLDED,
-	VERDICT_HOISTED,
-	VERDICT_VARYING,
-	VERDICT_REP,
-	VERDICT_VDSO,
-	VERDICT_FENV,
-	VERDICT_SIGNAL,
-	VERDICT_SYSCALL,
-	VERDICT_HEAP,
-	VERDICT_COUNT
-};
+/* Why the count of a cell may not mean what it seems to, a row each: X(ID, name, meaning). */
+#define VERDICT_ROWS(X) \
+	X(EMPTY, "empty", "the code was optimised away") \
+	X(FOLDED, "folded", "the code only moves values known beforehand") \
+	X(HOISTED, "hoisted", "part of the code runs once, not in every iteration") \
+	X(VARYING, "varying", "the iterations, or two runs, differ in cost") \
+	X(REP, "rep", "one instruction is counted again for each element") \
+	X(VDSO, "vdso", \
+	    "there is no vDSO here, so reading the clock costs only a system call: leave it out") \
+	X(FENV, "fenv", \
+	    "valgrind ignores SSE's rounding mode, exception flags and traps: do without them") \
+	X(SIGNAL, "signal", \
+	    "valgrind delivers a signal that was queued late: use raise or sigwait") \
+	X(SYSCALL, "syscall", "a system call that is not known here fails: do without it") \
+	X(HEAP, "heap", \
+	    "the heap outgrew valgrind's 8 MB, then malloc uses mmap: use smaller --loops")
+
+#define VERDICT_ID(id, name, meaning) VERDICT_##id,
+enum verdict { VERDICT_ROWS(VERDICT_ID) VERDICT_COUNT };
+#undef VERDICT_ID
 
 /* A set of verdicts: bit 1 << v stands for verdict v. */
 typedef unsigned verdict_set;

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "model/counts.h"
+#include "model/field.h"
 
 /* Parses what cachegrind writes. Both functions take n bytes, without a NUL at the end, and
    return NULL or a static sentence that says what is wrong ("it is cut off"). In that case they

@@ -1,7 +1,7 @@
 #ifndef GIT_H
 #define GIT_H
 
-#include "model/provenance.h"
+#include "model/put.h"
 #include "util/words.h"
 
 /* What git knows of the work tree that the current directory is in. timeout: how many seconds

@@ -3,7 +3,7 @@
 
 #include <sys/types.h>
 
-#include "model/counts.h"
+#include "model/field.h"
 #include "process/command.h"
 #include "qemu/machine.h"
 #include "model/deviation.h"

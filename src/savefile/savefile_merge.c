@@ -1,7 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/profile_lines.h"
 #include "savefile/savefile.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -90,7 +89,7 @@ move_lines(struct results *into, struct results *more, const size_t *rows, size_
 			struct cell *cell = results_cell(more, i, put);
 
 			if (cell->profile)
-				profile_lines_move(
+				profile_move_lines(
 				    cell->profile, &more->tests.v[i], &into->tests.v[rows[i]]);
 		}
 }

@@ -1,7 +1,7 @@
 #ifndef SAVEFILE_PROVENANCE_H
 #define SAVEFILE_PROVENANCE_H
 
-#include "model/provenance.h"
+#include "model/put.h"
 #include "util/jsonfile.h"
 
 /* When and at which commit a put was measured, in a saved file:

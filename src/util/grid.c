@@ -2,19 +2,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/array.h"
 #include "util/display.h"
 #include "util/grid.h"
-#include "util/memory.h"
 #include "util/text.h"
 
 static struct grid_column *
 add_column(struct grid *grid, size_t group, size_t gap, enum grid_align align)
 {
-	struct grid_column *column;
+	struct grid_column *column = ARRAY_ADD(grid->columns, grid->column_count);
 
-	grid->columns =
-	    memory_resize(grid->columns, grid->column_count + 1, sizeof *grid->columns);
-	column = &grid->columns[grid->column_count++];
 	*column = (struct grid_column){.group = group, .gap = gap, .align = align};
 	return column;
 }

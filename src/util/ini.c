@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/array.h"
 #include "util/file.h"
 #include "util/ini.h"
-#include "util/memory.h"
 #include "util/message.h"
 #include "util/spelling.h"
 #include "util/text.h"
@@ -74,10 +74,7 @@ is_empty(const struct line *line)
 static void
 add_section(struct reader *r, char *name)
 {
-	struct ini *ini = r->ini;
-
-	ini->v = memory_resize(ini->v, ini->n + 1, sizeof *ini->v);
-	ini->v[ini->n++] = (struct ini_section){.name = name, .line = r->line};
+	*ARRAY_ADD(r->ini->v, r->ini->n) = (struct ini_section){.name = name, .line = r->line};
 }
 
 static void
@@ -107,7 +104,7 @@ check_comment(const struct reader *r, const struct line *line)
 
 	while (n + 1 < line->n && line->s[n + 1] >= 'a' && line->s[n + 1] <= 'z')
 		n++;
-	for (i = 0; i < sizeof directives / sizeof *directives; i++)
+	for (i = 0; i < COUNTOF(directives); i++)
 		if (strlen(directives[i]) == n && !memcmp(directives[i], line->s + 1, n))
 			SYNTAX(r, 1, "'#%s' in column 1 is a comment; indent it with its block",
 			    directives[i]);
@@ -139,9 +136,7 @@ read_lines(struct reader *r, size_t *count)
 		}
 		if (line.n && !is_blank(line.s[0]))
 			break;
-		if (!(n & (n - 1)))
-			lines = memory_resize(lines, n ? n * 2 : 1, sizeof *lines);
-		lines[n++] = line;
+		*ARRAY_ADD(lines, n) = line;
 		if (!is_empty(&line)) {
 			used = n;
 			*r = ahead;
@@ -201,8 +196,7 @@ add_key(struct reader *r, const struct ini_key *key)
 		syntax_error(r, key->line, 1,
 		    text_print(
 		        "key '%s' is given twice, first on line %u", key->name, twin->line));
-	section->keys = memory_resize(section->keys, section->n + 1, sizeof *section->keys);
-	section->keys[section->n++] = *key;
+	*ARRAY_ADD(section->keys, section->n) = *key;
 }
 
 static void

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "util/array.h"
 #include "util/paths.h"
 #include "util/text.h"
 
@@ -32,7 +33,7 @@ paths_suite(const char *language)
 	static const char *const directories[] = {
 	    "../share/cgbench/benchfiles/", "benchfiles/", "../benchfiles/"};
 	char *name = text_print("%s.bench", language);
-	char *path = find(directories, sizeof directories / sizeof *directories, name);
+	char *path = find(directories, COUNTOF(directories), name);
 
 	free(name);
 	return path;
@@ -43,7 +44,7 @@ paths_library(const char *name)
 {
 	static const char *const directories[] = {"../libexec/cgbench/", "build/", "", "../"};
 
-	return find(directories, sizeof directories / sizeof *directories, name);
+	return find(directories, COUNTOF(directories), name);
 }
 
 char *
@@ -51,7 +52,7 @@ paths_headers(void)
 {
 	static const char *const directories[] = {
 	    "../include/cgbench/", "build/include/", "include/"};
-	char *path = find(directories, sizeof directories / sizeof *directories, "cgbench.h");
+	char *path = find(directories, COUNTOF(directories), "cgbench.h");
 
 	if (path)
 		*strrchr(path, '/') = '\0';

@@ -1,7 +1,7 @@
 #ifndef VALGRIND_H
 #define VALGRIND_H
 
-#include "model/counts.h"
+#include "model/field.h"
 #include "process/child.h"
 #include "outfile/callgrind.h"
 #include "model/deviation.h"
