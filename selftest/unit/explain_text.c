@@ -26,7 +26,7 @@ static void
 make_step(struct profile_step *step, uint64_t start, size_t i, const struct made *made)
 {
 	step->address = start + i * STEP_SIZE;
-	step->runs = step->spent[FIELD_IR] = made->runs;
+	step->executions = step->spent[FIELD_IR] = made->runs;
 	if (made->events)
 		step->spent[made->also] = made->events;
 	step->text = memory_copy(made->text);

@@ -1,4 +1,4 @@
-#include "explain/explain.h"
+#include "explain/explanation.h"
 #include "model/profile.h"
 #include "profile.h"
 #include "tap.h"
@@ -13,12 +13,12 @@ enum { MNEMONICS = sizeof mnemonics / sizeof *mnemonics };
 static struct explanation *
 explain(const struct profile *norm, const struct profile *put)
 {
-	struct explain_request request = {.profiles = {norm, put},
+	struct explanation_request request = {.profiles = {norm, put},
 	    .iterations = {TURNS, TURNS},
 	    .by = FIELD_IR,
 	    .compared = FIELD_ALL};
 
-	return explain_make(&request);
+	return explanation_make(&request);
 }
 
 /* A number from 0 to n - 1, of a fixed sequence. */
@@ -290,7 +290,7 @@ test_compared(void)
 {
 	struct profile *norm = profile_new();
 	struct profile *put = profile_new();
-	struct explain_request request = {
+	struct explanation_request request = {
 	    .profiles = {norm, put}, .iterations = {TURNS, 2 * TURNS}, .by = FIELD_IR};
 	struct explanation *explanation;
 	struct profile_function *function;
@@ -300,22 +300,22 @@ test_compared(void)
 	function = add_loop(put, 0x1000, 100, "addl %eax,%ebx");
 	function->steps[0].spent[FIELD_DR_M1] = 1;
 	for (i = 3; i < 5; i++)
-		function->steps[i].runs = function->steps[i].spent[FIELD_IR] = 2 * TURNS;
-	explanation = explain_make(&request);
+		function->steps[i].executions = function->steps[i].spent[FIELD_IR] = 2 * TURNS;
+	explanation = explanation_make(&request);
 	ok(explanation->functions->equal, "counts are compared per turn, in some fields");
 	explanation_free(explanation);
 	request.compared = FIELD_BIT(FIELD_DR_M1);
-	explanation = explain_make(&request);
+	explanation = explanation_make(&request);
 	ok(!explanation->functions->equal && !explanation->functions->blocks[0].equal,
 	    "or in others, too");
 	explanation_free(explanation);
 	request.compared = FIELD_BIT(FIELD_COND);
-	explanation = explain_make(&request);
+	explanation = explanation_make(&request);
 	ok(explanation->functions->equal, "in no others");
 	explanation_free(explanation);
 	function->steps[0].spent[FIELD_DR] = 1;
 	request.compared = FIELD_BIT(FIELD_SPILL);
-	explanation = explain_make(&request);
+	explanation = explanation_make(&request);
 	ok(!explanation->functions->equal, "spill is made of others");
 	explanation_free(explanation);
 	profile_free(norm);
@@ -335,7 +335,7 @@ test_changed(void)
 	explanation = explain(norm, put);
 	code = explanation->functions;
 	ok(!code->equal && code->n == 3, "another instruction: not equal");
-	ok(code->blocks[0].runs[0] == 50 && code->blocks[0].runs[1] == 40 &&
+	ok(code->blocks[0].executions[0] == 50 && code->blocks[0].executions[1] == 40 &&
 	        !code->blocks[0].equal,
 	    "blocks that differ correspond");
 	ok(code->blocks[1].equal && code->blocks[2].equal, "those that do not are equal");
@@ -467,7 +467,7 @@ test_loop(void)
 	        code->blocks[1].lines[0].sides[0].loop,
 	    "the loop's own code is marked");
 	listing_is(&code->blocks[1], 0, ".1: subq $1,%rax; jne .1", "and listed");
-	ok(code->blocks[0].runs[0] == 7 && code->blocks[1].runs[0] == 10,
+	ok(code->blocks[0].executions[0] == 7 && code->blocks[1].executions[0] == 10,
 	    "it is not in the executions of other code");
 	ok(!code->equal && !code->blocks[0].equal, "nothing is equal to nothing");
 	explanation_free(explanation);
@@ -559,7 +559,7 @@ test_derived(void)
 {
 	struct fields *fields = fields_new();
 	struct profile *profile = profile_new();
-	struct explain_request request = {.profiles = {profile, NULL},
+	struct explanation_request request = {.profiles = {profile, NULL},
 	    .iterations = {TURNS, 0},
 	    .fields = fields,
 	    .by = FIELD_CEST};
@@ -572,7 +572,7 @@ test_derived(void)
 	add_cost(profile, "b", PROFILE_PROGRAM, 0, 0, 8, 50);
 	profile->functions[1].steps->spent[FIELD_IR_MM] = 1;
 	add_cost(profile, "c", PROFILE_PROGRAM, 0, 0, 9, 0);
-	explanation = explain_make(&request);
+	explanation = explanation_make(&request);
 	is(explanation->by_function.rows[0].name, "b", "by a derived field");
 	ok(explanation_value(
 	       explanation, explanation->by_function.rows[0].sides, FIELD_CEST, &v) &&

@@ -171,7 +171,8 @@ add_steps(struct profile *p, const struct image *image, uint64_t address, const 
 		const unsigned char *code = image_bytes(image, at, &n);
 
 		f->steps = memory_resize(f->steps, f->step_count + 1, sizeof *f->steps);
-		f->steps[f->step_count++] = (struct profile_step){.address = at, .runs = 1};
+		f->steps[f->step_count++] =
+		    (struct profile_step){.address = at, .executions = 1};
 		at += instruction_read(code, n).length;
 	}
 }

@@ -56,7 +56,7 @@ profile_function(
 /* An instruction that was executed and counted so often; text: NULL if it is unknown. Valid
    until the next one is added. */
 __attribute__((unused)) static struct profile_step *
-profile_step(struct profile_function *function, uint64_t address, int64_t runs,
+profile_step(struct profile_function *function, uint64_t address, int64_t executions,
     enum profile_kind kind, const char *text)
 {
 	size_t n = function->step_count++;
@@ -64,9 +64,11 @@ profile_step(struct profile_function *function, uint64_t address, int64_t runs,
 
 	function->steps = memory_resize(function->steps, n + 1, sizeof *function->steps);
 	step = &function->steps[n];
-	*step = (struct profile_step){
-	    .address = address, .runs = runs, .kind = kind, .text = memory_copy(text)};
-	step->spent[FIELD_IR] = runs;
+	*step = (struct profile_step){.address = address,
+	    .executions = executions,
+	    .kind = kind,
+	    .text = memory_copy(text)};
+	step->spent[FIELD_IR] = executions;
 	return step;
 }
 

@@ -82,14 +82,14 @@ make_small(void)
 	function = add_function(profile, "snippet", 0, PROFILE_SNIPPET, 1);
 	add_step(function,
 	    (struct profile_step){.address = 0x1000,
-	        .runs = 10,
+	        .executions = 10,
 	        .spent = {[FIELD_IR] = 10, [FIELD_DW] = 10},
 	        .kind = PROFILE_CALL,
 	        .line = 7},
 	    "call f");
 	add_step(function,
 	    (struct profile_step){.address = 0x1005,
-	        .runs = 20,
+	        .executions = 20,
 	        .spent = {[FIELD_COND] = 3},
 	        .kind = PROFILE_BRANCH,
 	        .target = 0x1000,
@@ -99,7 +99,7 @@ make_small(void)
 	function = add_function(profile, "f", 1, PROFILE_LIBRARY, 10);
 	add_step(function,
 	    (struct profile_step){.address = 0x20,
-	        .runs = 10,
+	        .executions = 10,
 	        .spent = {[FIELD_IR] = 10, [FIELD_DR_MM] = -1},
 	        .kind = PROFILE_LOAD,
 	        .frame = true},
@@ -119,7 +119,7 @@ make_rich(void)
 	function = add_function(profile, "", 2, PROFILE_GENERATED, -3);
 	add_step(function,
 	    (struct profile_step){.address = UINT64_MAX - 1,
-	        .runs = -1,
+	        .executions = -1,
 	        .spent = {[FIELD_IR] = INT64_MAX / 8},
 	        .kind = PROFILE_UNKNOWN,
 	        .target = UINT64_MAX - 1},
@@ -173,7 +173,7 @@ static bool
 same_step(const struct profile *p, const struct profile_step *a, const struct profile *q,
     const struct profile_step *b)
 {
-	return a->address == b->address && a->runs == b->runs &&
+	return a->address == b->address && a->executions == b->executions &&
 	       !memcmp(a->spent, b->spent, sizeof a->spent) && same(a->text, b->text) &&
 	       a->kind == b->kind && a->frame == b->frame && a->target == b->target &&
 	       a->line == b->line && same(file_of(p, a), file_of(q, b));

@@ -7,7 +7,7 @@
 #include "report/check.h"
 #include "compare/columns.h"
 #include "compare/ruling.h"
-#include "explain/unknown_fields.h"
+#include "explain/unprofiled.h"
 #include "report/failures.h"
 #include "report/warnings.h"
 #include "measure/build/prebuilt.h"
@@ -100,8 +100,7 @@ show_and_judge(
 static void
 say_unknown_fields(const struct plan *plan, const struct options *o)
 {
-	struct words lines =
-	    unknown_fields_lines(&plan->results, measure_setup_fields(plan, o));
+	struct words lines = unprofiled_fields(&plan->results, measure_setup_fields(plan, o));
 
 	say_all(&lines);
 	words_free(&lines);

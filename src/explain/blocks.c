@@ -54,30 +54,26 @@ hash_line(const struct profile *profile, const struct profile_step *step)
 	return hash ? hash : 1;
 }
 
-/* The step at an address, or NULL. */
-static struct blocks_step *
-step_at(const struct blocks *blocks, uint64_t address)
+static int
+by_address(const void *a, const void *b)
 {
-	size_t low = 0;
-	size_t high = blocks->step_count;
-	size_t middle;
+	const struct blocks_step *x = a, *y = b;
 
-	while (low < high) {
-		middle = low + (high - low) / 2;
-		if (blocks->steps[middle].shown.of->address < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < blocks->step_count && blocks->steps[low].shown.of->address == address
-	           ? &blocks->steps[low]
-	           : NULL;
+	return (x->shown.of->address > y->shown.of->address) -
+	       (x->shown.of->address < y->shown.of->address);
 }
 
+/* Where a step jumps to, or NULL. */
 static struct blocks_step *
 target_of(const struct blocks *blocks, const struct profile_step *step)
 {
-	return step->target ? step_at(blocks, step->target) : NULL;
+	const struct profile_step target = {.address = step->target};
+	const struct blocks_step key = {.shown.of = &target};
+
+	if (!step->target)
+		return NULL;
+	return bsearch(
+	    &key, blocks->steps, blocks->step_count, sizeof *blocks->steps, by_address);
 }
 
 static void
@@ -116,7 +112,7 @@ is_local_jump(const struct blocks_step *step)
 	const char *text = step->shown.of->text;
 
 	return step->target ||
-	       (step->shown.of->target && !strncmp(text + before_target(text), "0x", 2));
+	       (step->shown.of->target && text_begins(text + before_target(text), "0x"));
 }
 
 static char *
@@ -156,25 +152,24 @@ is_end(const struct profile_step *step)
 
 	return step->kind == PROFILE_BRANCH || step->kind == PROFILE_JUMP ||
 	       (step->kind == PROFILE_CALL &&
-	           (!strncmp(text, "ret", 3) || !strncmp(text, "bnd ret", 7)));
+	           (text_begins(text, "ret") || text_begins(text, "bnd ret")));
 }
 
 static bool
 begins_block(const struct blocks_step *step, const struct blocks_step *before)
 {
-	const struct profile_step *of = step->shown.of;
-	const struct profile_step *last = before->shown.of;
+	const struct profile_step *of = step->shown.of, *last = before->shown.of;
 
-	return step->shown.label || is_end(last) || of->runs != last->runs ||
+	return step->shown.label || is_end(last) || of->executions != last->executions ||
 	       of->spent[FIELD_IR] != last->spent[FIELD_IR] ||
 	       of->address - last->address > LONGEST;
 }
 
 /* How often it is executed because of the code; of the loop's own, how often at all. */
 static int64_t
-runs_of(const struct blocks_step *step)
+executions_of(const struct blocks_step *step)
 {
-	return step->shown.loop ? step->shown.of->runs : step->shown.of->spent[FIELD_IR];
+	return step->shown.loop ? step->shown.of->executions : step->shown.of->spent[FIELD_IR];
 }
 
 static void
@@ -189,7 +184,8 @@ split(struct blocks *blocks)
 		step = &blocks->steps[i];
 		if (!block || begins_block(step, step - 1)) {
 			block = &blocks->v[blocks->n++];
-			*block = (struct blocks_one){.first = i, .runs = runs_of(step)};
+			*block =
+			    (struct blocks_one){.first = i, .executions = executions_of(step)};
 		}
 		block->n++;
 	}
@@ -209,7 +205,7 @@ blocks_make(
 		step = &function->steps[i];
 		blocks.steps[i].shown.of = step;
 		blocks.steps[i].shown.iterations = iterations;
-		blocks.steps[i].shown.loop = step->runs && !step->spent[FIELD_IR];
+		blocks.steps[i].shown.loop = step->executions && !step->spent[FIELD_IR];
 		blocks.steps[i].line = hash_line(profile, step);
 	}
 	set_labels(&blocks);
@@ -231,8 +227,7 @@ same(const struct blocks_step *a, int64_t x, const struct blocks_step *b, int64_
 bool
 blocks_same_step(const struct blocks_step *a, const struct blocks_step *b, field_set compared)
 {
-	const struct profile_step *x = a->shown.of;
-	const struct profile_step *y = b->shown.of;
+	const struct profile_step *x = a->shown.of, *y = b->shown.of;
 	enum field f;
 
 	for (f = 0; f < FIELD_COUNT; f++)

@@ -17,8 +17,8 @@ struct blocks_step {
    goes, after a jump or return, where steps are executed more or less often than before, and
    after a gap that is too wide for one instruction. */
 struct blocks_one {
-	size_t first, n; /* in steps */
-	int64_t runs;    /* of each, as in struct explanation_block */
+	size_t first, n;    /* in steps */
+	int64_t executions; /* of each, as in struct explanation_block */
 };
 
 struct blocks {

@@ -4,20 +4,14 @@
 #include <string.h>
 
 #include "explain/canonical.h"
+#include "util/array.h"
 #include "util/file.h"
-#include "util/memory.h"
 #include "util/text.h"
 
 enum {
 	RUST_HASH = 16,         /* digits of the hash in core::fmt::write::h0123456789abcdef */
 	RUST_DISAMBIGUATOR = 10 /* least digits of that in core[846817f741e54dfd]::fmt */
 };
-
-static bool
-starts(const char *s, const char *with)
-{
-	return !strncmp(s, with, strlen(with));
-}
 
 static size_t
 hex_digits(const char *s)
@@ -29,8 +23,7 @@ hex_digits(const char *s)
 static size_t
 bracketed(const char *s, char open, char close)
 {
-	size_t depth = 0;
-	size_t i;
+	size_t depth = 0, i;
 
 	for (i = 0; s[i]; i++) {
 		depth += s[i] == open;
@@ -49,11 +42,11 @@ anonymous(const char *s)
 {
 	size_t n;
 
-	if (starts(s, "{lambda") || starts(s, "{unnamed type#"))
+	if (text_begins(s, "{lambda") || text_begins(s, "{unnamed type#"))
 		return bracketed(s, '{', '}');
-	if (starts(s, "$_") && isdigit((unsigned char)s[2]))
+	if (text_begins(s, "$_") && isdigit((unsigned char)s[2]))
 		return 2 + strspn(s + 2, "0123456789");
-	if (!starts(s, "'lambda") && !starts(s, "'unnamed"))
+	if (!text_begins(s, "'lambda") && !text_begins(s, "'unnamed"))
 		return 0;
 	n = 1 + strcspn(s + 1, "'");
 	n += s[n] == '\'';
@@ -67,8 +60,9 @@ snippet(const char *s)
 {
 	static const char symbol[] = "cgbenchtest";
 
-	return starts(s, symbol) ? strlen(symbol) + strspn(s + strlen(symbol), "0123456789")
-	                         : 0;
+	return text_begins(s, symbol)
+	           ? strlen(symbol) + strspn(s + strlen(symbol), "0123456789")
+	           : 0;
 }
 
 /* The length of what is left out at s, which the character before it precedes; or 0. */
@@ -78,20 +72,20 @@ left_out(const char *s, char before)
 	static const char *const namespaces[] = {"::__cxx11::", "::__1::", "::_V2::"};
 	size_t n, i;
 
-	for (i = 0; i < sizeof namespaces / sizeof *namespaces; i++)
-		if (starts(s, namespaces[i]))
+	for (i = 0; i < COUNTOF(namespaces); i++)
+		if (text_begins(s, namespaces[i]))
 			return strlen(namespaces[i]) - 2;
-	if (starts(s, " [clone ") || starts(s, "[abi:"))
+	if (text_begins(s, " [clone ") || text_begins(s, "[abi:"))
 		return strcspn(s, "]") + (strchr(s, ']') != NULL);
-	if (starts(s, " (.") && s[strlen(s) - 1] == ')')
+	if (text_begins(s, " (.") && s[strlen(s) - 1] == ')')
 		return strlen(s);
-	if (starts(s, "::h") && hex_digits(s + 3) == RUST_HASH)
+	if (text_begins(s, "::h") && hex_digits(s + 3) == RUST_HASH)
 		return 3 + RUST_HASH;
 	n = s[0] == '[' ? hex_digits(s + 1) : 0;
 	if (n >= RUST_DISAMBIGUATOR && s[n + 1] == ']' &&
 	    (isalnum((unsigned char)before) || before == '_'))
 		return n + 2;
-	if (s[0] == '@' && before && !starts(s, "@plt"))
+	if (s[0] == '@' && before && !text_begins(s, "@plt"))
 		return strspn(s, "@") + strcspn(s + strspn(s, "@"), "@");
 	return 0;
 }
@@ -120,7 +114,7 @@ without_suffix(const char *name, size_t n)
 		return n - digits - 2;
 	if (digits && ends(name, n - digits, "."))
 		return n - digits - 1;
-	for (i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+	for (i = 0; i < COUNTOF(suffixes); i++)
 		if (ends(name, n, suffixes[i]))
 			return n - strlen(suffixes[i]);
 	return n;
@@ -144,12 +138,11 @@ canonical_name(const char *name)
 {
 	static const char no_symbols[] = " (no symbols)";
 	struct text text = TEXT_EMPTY;
-	size_t n = strlen(name);
-	size_t shorter;
+	size_t n = strlen(name), shorter;
 
 	if (ends(name, n, no_symbols))
 		return name_without_symbols(name, n - strlen(no_symbols));
-	if (starts(name, "*ABS*"))
+	if (text_begins(name, "*ABS*"))
 		return memory_copy(strchr(name, '@') ? "*ABS*@plt" : "*ABS*");
 	while (*name) {
 		if ((n = anonymous(name)))
@@ -187,11 +180,10 @@ canonical_mnemonic(const char *text)
 {
 	static const char *const prefixes[] = {"lock ", "rep ", "repe ", "repne ", "repz ",
 	    "repnz ", "bnd ", "notrack ", "data16 ", "xacquire ", "xrelease "};
-	size_t n = 0;
-	size_t i;
+	size_t n = 0, i;
 
-	for (i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-		if (starts(text + n, prefixes[i])) {
+	for (i = 0; i < COUNTOF(prefixes); i++)
+		if (text_begins(text + n, prefixes[i])) {
 			n += strlen(prefixes[i]);
 			i = (size_t)-1;
 		}
@@ -232,8 +224,8 @@ after_plain(const char *operands)
 static bool
 is_call_or_jump(const char *mnemonic, size_t n)
 {
-	return (n >= 4 && starts(mnemonic, "call")) || mnemonic[0] == 'j' ||
-	       starts(mnemonic, "bnd j") || starts(mnemonic, "bnd call");
+	return (n >= 4 && text_begins(mnemonic, "call")) || mnemonic[0] == 'j' ||
+	       text_begins(mnemonic, "bnd j") || text_begins(mnemonic, "bnd call");
 }
 
 char *

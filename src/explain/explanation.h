@@ -13,11 +13,26 @@
 /* Sides of arrays below. With one profile everything is on the first. */
 enum { EXPLANATION_NORM, EXPLANATION_PUT, EXPLANATION_SIDES };
 
+struct explanation_request {
+	/* The second one is NULL to explain the first alone. They must outlive the
+	   explanation. */
+	const struct profile *profiles[EXPLANATION_SIDES];
+	/* What the table divides the counts of a side by: iterations, times the ops of an
+	 * iteration. */
+	int64_t iterations[EXPLANATION_SIDES];
+	field_set lacks[EXPLANATION_SIDES]; /* counted fields that its engine does not count */
+	const struct fields *fields;        /* of the results; borrowed, too */
+	enum field by; /* what rows and blocks are sorted by; may be derived */
+	/* Code is equal if its counts in these fields are; Ir is always one of them. */
+	field_set compared;
+};
+
 /* What one side of a row costs. */
 struct explanation_side {
-	bool here;          /* the side has it, even if it costs nothing */
-	int64_t iterations; /* that the numbers are totals over; see struct explain_request */
-	int64_t calls;      /* of a function; else 0 */
+	bool here; /* the side has it, even if it costs nothing */
+	int64_t
+	    iterations; /* that the numbers are totals over; see struct explanation_request */
+	int64_t calls;  /* of a function; else 0 */
 	int64_t spent[FIELD_COUNT];
 	field_set lacks; /* counted fields that the side's engine does not count */
 	int64_t spill;   /* of the field of that name, see profile_field */
@@ -61,7 +76,7 @@ struct explanation_step {
 /* One instruction, or two side by side. */
 struct explanation_line {
 	struct explanation_step sides[EXPLANATION_SIDES];
-	bool equal; /* the same instruction with the same counts; see explain_request */
+	bool equal; /* the same instruction with the same counts; see explanation_request */
 };
 
 /* A basic block: instructions that follow each other and run equally often. With two profiles,
@@ -70,7 +85,7 @@ struct explanation_block {
 	struct explanation_side sides[EXPLANATION_SIDES];
 	/* How often it is executed because of the code: less as often as the loop without code
 	   executes it; negative if only that does. Of the loop's own, how often at all. */
-	int64_t runs[EXPLANATION_SIDES];
+	int64_t executions[EXPLANATION_SIDES];
 	bool equal; /* the same instructions with the same counts, at whatever addresses */
 	bool loop;  /* its instructions are the loop's own */
 	struct explanation_line *lines; /* by address on each side */
@@ -90,7 +105,7 @@ struct explanation {
 	const struct fields *fields;
 	enum field by;
 	size_t sides;                                      /* 1 or 2 */
-	int64_t iterations[EXPLANATION_SIDES];             /* see struct explain_request */
+	int64_t iterations[EXPLANATION_SIDES];             /* see struct explanation_request */
 	field_set lacks[EXPLANATION_SIDES];                /* the same */
 	const struct profile *profiles[EXPLANATION_SIDES]; /* borrowed */
 	struct explanation_side sums[EXPLANATION_SIDES];
@@ -99,6 +114,7 @@ struct explanation {
 	struct explanation_function *functions;
 };
 
+struct explanation *explanation_make(const struct explanation_request *request);
 /* What is spent in a field, which may be derived, as the table has it: per iteration. Returns
    false if the field has no value there, such as what was not counted, a quotient with the
    divisor 0, the size of code, or calls and allocs, which are not of single instructions. */
@@ -111,6 +127,21 @@ bool explanation_difference(const struct explanation *explanation,
 void explanation_add(const struct explanation *explanation,
     struct explanation_side sides[EXPLANATION_SIDES], size_t side,
     const struct profile_step *steps, size_t n);
+/* What is spent in the field of the explanation's order on the dearer side. */
+double explanation_cost(const struct explanation *explanation,
+    const struct explanation_side sides[EXPLANATION_SIDES]);
+/* The size of the difference in that field; 0 if it is unknown. */
+double explanation_weight(const struct explanation *explanation,
+    const struct explanation_side sides[EXPLANATION_SIDES]);
+
+/* Rows and blocks are in the order of their keys: the larger ones first, the first one that
+   differs decides. */
+struct explanation_key {
+	double of[3];
+	size_t index; /* of the thing; the smaller one is first of those with the same keys */
+};
+void explanation_sort(struct explanation_key *keys, size_t n);
+
 void explanation_free_part(struct explanation_part *part);
 /* Accepts NULL. */
 void explanation_free(struct explanation *explanation);

@@ -135,7 +135,7 @@ static void
 match_group(
     const struct matching *matching, const struct candidate *group, size_t norms, size_t puts)
 {
-	struct similar_pairs pairs = SIMILAR_EMPTY;
+	struct similar_pairs pairs = {0};
 	const struct candidate *put = group + norms;
 	bool compared = norms * puts > 1 && norms * puts <= COMPARED;
 	size_t i, j;

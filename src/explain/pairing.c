@@ -1,13 +1,13 @@
 #include <stdlib.h>
 
-#include "explain/align.h"
-#include "explain/order.h"
 #include "explain/pairing.h"
 #include "explain/similar.h"
 #include "util/memory.h"
 
 /* So many pairs of blocks are compared; of more, only those at similar places. */
 enum { COMPARED = 1000000 };
+/* More pairs of instructions are not compared. */
+enum { CELLS_MOST = 4000000 };
 
 enum trait { TRAIT_TEXT, TRAIT_MNEMONIC, TRAIT_KIND, TRAIT_LINE, TRAITS };
 
@@ -16,7 +16,7 @@ enum trait { TRAIT_TEXT, TRAIT_MNEMONIC, TRAIT_KIND, TRAIT_LINE, TRAITS };
    a little, a similar place in the function. Blocks with less than the least do not correspond.
  */
 static const double weights[TRAITS] = {0.4, 0.3, 0.3, 1};
-static const double weight_runs = 0.5;
+static const double weight_executions = 0.5;
 static const double weight_place = 0.1;
 static const double least = 0.7;
 /* Of blocks that are executed almost equally often, against just as often. */
@@ -78,11 +78,11 @@ common(const struct shapes *a, const struct blocks_one *x, const struct shapes *
 
 /* How much as often one block is executed as the other, from 0 to 1. */
 static double
-common_runs(const struct shapes *a, const struct blocks_one *x, const struct shapes *b,
+common_executions(const struct shapes *a, const struct blocks_one *x, const struct shapes *b,
     const struct blocks_one *y)
 {
-	double norm = (double)x->runs / (double)a->blocks->steps->shown.iterations;
-	double put = (double)y->runs / (double)b->blocks->steps->shown.iterations;
+	double norm = (double)x->executions / (double)a->blocks->steps->shown.iterations;
+	double put = (double)y->executions / (double)b->blocks->steps->shown.iterations;
 
 	if (norm == put)
 		return 1;
@@ -94,9 +94,8 @@ common_runs(const struct shapes *a, const struct blocks_one *x, const struct sha
 static double
 score(const struct shapes *a, size_t i, const struct shapes *b, size_t j)
 {
-	const struct blocks_one *x = &a->blocks->v[i];
-	const struct blocks_one *y = &b->blocks->v[j];
-	double similar = weight_runs * common_runs(a, x, b, y);
+	const struct blocks_one *x = &a->blocks->v[i], *y = &b->blocks->v[j];
+	double similar = weight_executions * common_executions(a, x, b, y);
 	double place = (double)i / (double)a->blocks->n - (double)j / (double)b->blocks->n;
 	enum trait trait;
 
@@ -110,12 +109,10 @@ score(const struct shapes *a, size_t i, const struct shapes *b, size_t j)
 static void
 pair_similar(struct blocks *const blocks[EXPLANATION_SIDES], size_t *const partners[])
 {
-	struct shapes a = shapes_make(blocks[0]);
-	struct shapes b = shapes_make(blocks[1]);
-	size_t n = blocks[0]->n;
-	size_t m = blocks[1]->n;
+	struct shapes a = shapes_make(blocks[0]), b = shapes_make(blocks[1]);
+	size_t n = blocks[0]->n, m = blocks[1]->n;
 	size_t reach = n && m > COMPARED / n ? COMPARED / n / 2 : m;
-	struct similar_pairs pairs = SIMILAR_EMPTY;
+	struct similar_pairs pairs = {0};
 	size_t i, j, centre;
 	double similar;
 
@@ -138,6 +135,129 @@ pair_same(struct blocks *const blocks[EXPLANATION_SIDES], size_t *const partners
 
 	for (i = 0; i < blocks[0]->n; i++)
 		partners[0][i] = partners[1][i] = i;
+}
+
+/* Instructions of two blocks side by side. */
+struct align_pair {
+	size_t of[EXPLANATION_SIDES]; /* index of an instruction, or ALIGN_NONE */
+};
+
+#define ALIGN_NONE ((size_t)-1)
+
+struct alignment {
+	const struct blocks_step *steps[EXPLANATION_SIDES];
+	size_t n[EXPLANATION_SIDES];
+	size_t same;    /* so many are the same on both sides, and already written */
+	unsigned *best; /* for what is left from a later pair of positions: how much is alike */
+	struct align_pair *pairs;
+	size_t count;
+	size_t at[EXPLANATION_SIDES]; /* what comes before is in pairs */
+};
+
+static unsigned
+alike(const struct blocks_step *a, const struct blocks_step *b)
+{
+	if (!a->text || !b->text)
+		return 0;
+	if (a->text == b->text)
+		return 4;
+	if (a->shape == b->shape)
+		return 3;
+	return a->mnemonic == b->mnemonic ? 2 : 0;
+}
+
+static unsigned *
+best_at(const struct alignment *alignment, size_t i, size_t j)
+{
+	size_t row = alignment->n[1] - alignment->same + 1;
+
+	return &alignment->best[(i - alignment->same) * row + j - alignment->same];
+}
+
+static unsigned
+paired(const struct alignment *alignment, size_t i, size_t j)
+{
+	unsigned score = alike(&alignment->steps[0][i], &alignment->steps[1][j]);
+
+	return score ? score + *best_at(alignment, i + 1, j + 1) : 0;
+}
+
+static void
+fill(struct alignment *alignment)
+{
+	unsigned best;
+	size_t i, j;
+
+	for (i = alignment->n[0]; i-- > alignment->same;)
+		for (j = alignment->n[1]; j-- > alignment->same;) {
+			best = *best_at(alignment, i + 1, j);
+			if (*best_at(alignment, i, j + 1) > best)
+				best = *best_at(alignment, i, j + 1);
+			if (paired(alignment, i, j) > best)
+				best = paired(alignment, i, j);
+			*best_at(alignment, i, j) = best;
+		}
+}
+
+/* Writes what comes before the positions, side by side. */
+static void
+write_until(struct alignment *alignment, size_t i, size_t j)
+{
+	const size_t until[EXPLANATION_SIDES] = {i, j};
+	struct align_pair *pair;
+	int side;
+
+	while (alignment->at[0] < i || alignment->at[1] < j) {
+		pair = &alignment->pairs[alignment->count++];
+		for (side = 0; side < EXPLANATION_SIDES; side++)
+			pair->of[side] = alignment->at[side] < until[side]
+			                     ? alignment->at[side]++
+			                     : ALIGN_NONE;
+	}
+}
+
+static void
+follow(struct alignment *alignment)
+{
+	size_t i = alignment->same, j = alignment->same;
+	unsigned best;
+
+	while (i < alignment->n[0] && j < alignment->n[1]) {
+		best = *best_at(alignment, i, j);
+		if (best && paired(alignment, i, j) == best) {
+			write_until(alignment, i, j);
+			write_until(alignment, ++i, ++j);
+		} else if (*best_at(alignment, i + 1, j) == best)
+			i++;
+		else
+			j++;
+	}
+}
+
+/* Aligns n instructions with m others: those that are the same, or at least have the same
+   mnemonic, come next to each other as far as both orders allow; between these, the others in
+   order. Writes at most n + m pairs, in which every instruction is once and in order, and
+   returns how many. Too many instructions are aligned one by one. */
+static size_t
+align_steps(const struct blocks_step *a, size_t n, const struct blocks_step *b, size_t m,
+    struct align_pair *pairs)
+{
+	struct alignment alignment = {.steps = {a, b}, .n = {n, m}, .pairs = pairs};
+	size_t same = 0;
+
+	while (same < n && same < m && a[same].text && a[same].text == b[same].text)
+		same++;
+	alignment.same = same;
+	write_until(&alignment, same, same);
+	if (n - same && m - same <= CELLS_MOST / (n - same)) {
+		alignment.best =
+		    memory_new((n - same + 1) * (m - same + 1) * sizeof *alignment.best);
+		fill(&alignment);
+		follow(&alignment);
+		free(alignment.best);
+	}
+	write_until(&alignment, n, m);
+	return alignment.count;
 }
 
 /* Moves a step into a listing. */
@@ -185,7 +305,7 @@ make_block(const struct explanation *explanation,
     struct blocks *const blocks[EXPLANATION_SIDES], const size_t of[EXPLANATION_SIDES],
     field_set compared)
 {
-	struct explanation_block block = {.runs = {0}};
+	struct explanation_block block = {.executions = {0}};
 	struct blocks_step *first[EXPLANATION_SIDES] = {NULL, NULL};
 	size_t n[EXPLANATION_SIDES] = {0, 0};
 	const struct blocks_one *one;
@@ -196,7 +316,7 @@ make_block(const struct explanation *explanation,
 			one = &blocks[side]->v[of[side]];
 			first[side] = &blocks[side]->steps[one->first];
 			n[side] = one->n;
-			block.runs[side] = one->runs;
+			block.executions[side] = one->executions;
 			explanation_add(
 			    explanation, block.sides, side, first[side]->shown.of, n[side]);
 		}
@@ -209,8 +329,7 @@ make_blocks(const struct explanation *explanation, struct explanation_function *
     struct blocks *const blocks[EXPLANATION_SIDES], size_t *const partners[],
     field_set compared)
 {
-	size_t of[EXPLANATION_SIDES];
-	size_t i;
+	size_t of[EXPLANATION_SIDES], i;
 
 	function->blocks =
 	    memory_new((blocks[0]->n + blocks[1]->n + 1) * sizeof *function->blocks);
@@ -231,15 +350,15 @@ make_blocks(const struct explanation *explanation, struct explanation_function *
 static void
 sort_blocks(const struct explanation *explanation, struct explanation_function *function)
 {
-	struct order_key *keys = memory_new((function->n + 1) * sizeof *keys);
+	struct explanation_key *keys = memory_new((function->n + 1) * sizeof *keys);
 	struct explanation_block *sorted =
 	    memory_new((function->n + 1) * sizeof *function->blocks);
 	size_t i;
 
 	for (i = 0; i < function->n; i++)
-		keys[i] =
-		    (struct order_key){{order_cost(explanation, function->blocks[i].sides)}, i};
-	order_sort(keys, function->n);
+		keys[i] = (struct explanation_key){
+		    {explanation_cost(explanation, function->blocks[i].sides)}, i};
+	explanation_sort(keys, function->n);
 	for (i = 0; i < function->n; i++)
 		sorted[i] = function->blocks[keys[i].index];
 	free(function->blocks);
@@ -252,8 +371,7 @@ pairing_make(const struct explanation *explanation,
     struct blocks *const blocks[EXPLANATION_SIDES], field_set compared)
 {
 	struct explanation_function function = {.blocks = NULL};
-	size_t *partners[EXPLANATION_SIDES];
-	size_t i;
+	size_t *partners[EXPLANATION_SIDES], i;
 	int side;
 
 	for (side = 0; side < EXPLANATION_SIDES; side++) {

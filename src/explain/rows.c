@@ -2,10 +2,9 @@
 #include <string.h>
 
 #include "explain/canonical.h"
-#include "explain/order.h"
 #include "explain/rows.h"
+#include "util/array.h"
 #include "util/file.h"
-#include "util/memory.h"
 #include "util/text.h"
 #include "util/words.h"
 
@@ -26,7 +25,7 @@ struct entry {
 
 struct entries {
 	struct entry *v;
-	size_t n, room;
+	size_t n;
 	struct words owned; /* keys */
 };
 
@@ -34,13 +33,8 @@ static struct entry *
 entries_add(struct entries *entries, const char *key, const struct profile_step *steps,
     size_t n, size_t side)
 {
-	struct entry *entry;
+	struct entry *entry = ARRAY_ADD(entries->v, entries->n);
 
-	if (entries->n == entries->room) {
-		entries->room = 2 * entries->room + 64;
-		entries->v = memory_resize(entries->v, entries->room, sizeof *entries->v);
-	}
-	entry = &entries->v[entries->n++];
 	*entry = (struct entry){.key = key,
 	    .shown = key,
 	    .key_length = strlen(key),
@@ -75,8 +69,7 @@ compare_keys(const struct entry *a, const struct entry *b)
 static int
 compare_entries(const void *a, const void *b)
 {
-	const struct entry *x = a;
-	const struct entry *y = b;
+	const struct entry *x = a, *y = b;
 	int order = compare_keys(x, y);
 
 	return order ? order : (x->side > y->side) - (x->side < y->side);
@@ -109,17 +102,17 @@ size_t *
 rows_sort(
     const struct explanation *explanation, struct explanation_part *part, const bool *first)
 {
-	struct order_key *keys = memory_new((part->n + 1) * sizeof *keys);
+	struct explanation_key *keys = memory_new((part->n + 1) * sizeof *keys);
 	struct explanation_row *sorted = memory_new((part->n + 1) * sizeof *sorted);
 	size_t *indices = memory_new((part->n + 1) * sizeof *indices);
 	size_t i;
 
 	for (i = 0; i < part->n; i++)
-		keys[i] = (struct order_key){
-		    {first && first[i], order_difference(explanation, part->rows[i].sides),
-		        order_cost(explanation, part->rows[i].sides)},
+		keys[i] = (struct explanation_key){
+		    {first && first[i], explanation_weight(explanation, part->rows[i].sides),
+		        explanation_cost(explanation, part->rows[i].sides)},
 		    i};
-	order_sort(keys, part->n);
+	explanation_sort(keys, part->n);
 	for (i = 0; i < part->n; i++) {
 		indices[i] = keys[i].index;
 		sorted[i] = part->rows[keys[i].index];
@@ -136,7 +129,7 @@ typedef void add_function(
 static struct entries
 entries_make(const struct explanation *explanation, add_function *add)
 {
-	struct entries entries = {NULL, 0, 0, WORDS_EMPTY};
+	struct entries entries = {NULL, 0, WORDS_EMPTY};
 	size_t side, i;
 
 	for (side = 0; side < explanation->sides; side++)
@@ -149,7 +142,7 @@ entries_make(const struct explanation *explanation, add_function *add)
 static struct explanation_part
 mnemonics_of(const struct explanation *explanation, enum profile_kind kind)
 {
-	struct entries entries = {NULL, 0, 0, WORDS_EMPTY};
+	struct entries entries = {NULL, 0, WORDS_EMPTY};
 	struct explanation_part part;
 	const struct profile_function *function;
 	const struct profile_step *step;
@@ -184,12 +177,12 @@ name_mnemonics(const struct explanation *explanation, enum profile_kind kind)
 	size_t i;
 
 	for (i = 0; i < part.n; i++)
-		all += order_difference(explanation, part.rows[i].sides);
+		all += explanation_weight(explanation, part.rows[i].sides);
 	for (i = 0; i < part.n && i < MNEMONICS_MOST; i++) {
 		if (i && named >= mnemonics_enough * all)
 			break;
 		text_addf(&note, "%s%s", i ? ", " : "", part.rows[i].name);
-		named += order_difference(explanation, part.rows[i].sides);
+		named += explanation_weight(explanation, part.rows[i].sides);
 	}
 	explanation_free_part(&part);
 	if (!note.n)

@@ -3,16 +3,14 @@
 #include <string.h>
 
 #include "compare/test_order.h"
-#include "explain/cells.h"
 #include "explain/selection.h"
-#include "util/memory.h"
-#include "util/words.h"
+#include "explain/unprofiled.h"
+#include "util/array.h"
 
 void
 selection_add(struct selection *selection, const struct selected *selected)
 {
-	selection->v = memory_resize(selection->v, selection->n + 1, sizeof *selection->v);
-	selection->v[selection->n++] = *selected;
+	*ARRAY_ADD(selection->v, selection->n) = *selected;
 }
 
 /* Neither the size of code nor calls are made of what instructions cost. */
@@ -192,101 +190,16 @@ selection_of_gates(struct selection *selection, const struct comparison *compari
 	free(excesses);
 }
 
-/* Why some cells are not explained. */
-struct reason {
-	const char *why;    /* NULL: no profile was saved for them */
-	size_t put;         /* the first of these cells: */
-	struct words cells; /* "sum on gcc-12" */
-};
-
-struct reasons {
-	struct reason *v;
-	size_t n;
-};
-
-static bool
-same_string(const char *a, const char *b)
-{
-	return a && b ? !strcmp(a, b) : a == b;
-}
-
-static struct reason *
-find_reason(struct reasons *reasons, const struct results *results, const char *why, size_t put)
-{
-	size_t i;
-
-	for (i = 0; i < reasons->n; i++) {
-		struct reason *reason = &reasons->v[i];
-
-		if (same_string(reason->why, why) &&
-		    (why || same_string(
-		                results->puts.v[reason->put].file, results->puts.v[put].file)))
-			return reason;
-	}
-	reasons->v = memory_resize(reasons->v, reasons->n + 1, sizeof *reasons->v);
-	reasons->v[reasons->n] = (struct reason){why, put, WORDS_EMPTY};
-	return &reasons->v[reasons->n++];
-}
-
-static void
-add_reason(struct reasons *reasons, const struct results *results, size_t test, size_t put)
-{
-	const char *why = results_cell(results, test, put)->unprofiled;
-
-	cells_add(&find_reason(reasons, results, why, put)->cells, results, test, put);
-}
-
 /* Whether a cell can be explained; otherwise notes why not. */
 static bool
-has_profile(struct reasons *reasons, const struct results *results, size_t test, size_t put)
+has_profile(
+    struct unprofiled *unprofiled, const struct results *results, size_t test, size_t put)
 {
 	const struct cell *cell = results_cell(results, test, put);
 
 	if (cell->measured && !cell->profile)
-		add_reason(reasons, results, test, put);
+		unprofiled_add(unprofiled, results, test, put);
 	return cell->measured && cell->profile;
-}
-
-/* Whether any cell of the puts of a file has a profile. */
-static bool
-has_profiles(const struct results *results, const char *file)
-{
-	size_t test, put;
-
-	for (test = 0; test < results->tests.n; test++)
-		for (put = 0; put < results->puts.n; put++)
-			if (same_string(results->puts.v[put].file, file) &&
-			    results_cell(results, test, put)->profile)
-				return true;
-	return false;
-}
-
-/* "old.json has no profile of sum on gcc-12: measure it with --write=old.json --profile", "sum
-   on gcc-12 is not explained: ...". all: every cell has this reason. */
-static char *
-show(const struct reason *reason, const struct results *results, bool all)
-{
-	const char *file = results->puts.v[reason->put].file;
-	struct text t = TEXT_EMPTY;
-
-	if (!reason->why) {
-		text_addf(&t, "%s has no profile%s", file ? file : "the run",
-		    has_profiles(results, file) ? " of " : "");
-		if (has_profiles(results, file))
-			cells_list(&reason->cells, &t);
-		text_addf(&t, ": measure it with --write=%s --profile", file ? file : "FILE");
-		return text_take(&t);
-	}
-	if (all)
-		text_add(&t, "nothing");
-	else
-		cells_list(&reason->cells, &t);
-	text_addf(&t, " %s explained: %s",
-	    all                    ? "is"
-	    : reason->cells.n == 1 ? "is not"
-	                           : "are not",
-	    reason->why);
-	return text_take(&t);
 }
 
 /* Leaves out fields that an engine did not count on one side. Returns true if none is left, and
@@ -311,17 +224,17 @@ leave_uncounted(struct selected *selected, const struct results *results)
 struct words
 selection_settle(struct selection *selection, const struct results *results)
 {
-	struct words lines = WORDS_EMPTY;
-	struct reasons reasons = {0};
+	struct words lines = WORDS_EMPTY, why;
+	struct unprofiled unprofiled = {0};
 	bool only_ir = false;
 	size_t n = 0, i;
 
 	for (i = 0; i < selection->n; i++) {
 		struct selected *selected = &selection->v[i];
-		bool has = has_profile(&reasons, results, selected->test, selected->put);
+		bool has = has_profile(&unprofiled, results, selected->test, selected->put);
 
 		if (selected->norm != SELECTED_ALONE &&
-		    !has_profile(&reasons, results, selected->test, selected->norm))
+		    !has_profile(&unprofiled, results, selected->test, selected->norm))
 			selected->norm = SELECTED_ALONE;
 		only_ir |= leave_uncounted(selected, results) && has;
 		if (has)
@@ -329,14 +242,11 @@ selection_settle(struct selection *selection, const struct results *results)
 	}
 	selection->n = n;
 	if (only_ir)
-		words_take(
-		    &lines, memory_copy("--explain: QEMU does not count the fields shown; "
-		                        "Ir is explained instead"));
-	for (i = 0; i < reasons.n; i++) {
-		words_take(&lines, show(&reasons.v[i], results, !n && reasons.n == 1));
-		words_free(&reasons.v[i].cells);
-	}
-	free(reasons.v);
+		words_add(&lines, "--explain: QEMU does not count the fields shown; "
+		                  "Ir is explained instead");
+	why = unprofiled_lines(&unprofiled, results, !n);
+	words_add_all(&lines, &why);
+	words_free(&why);
 	return lines;
 }
 
@@ -351,6 +261,52 @@ selection_norm(const struct selected *selected, const struct comparison *compari
 		return selected->norm;
 	change = comparison_of(comparison, selected->test, selected->put, FIELD_IR);
 	return change.kind <= CHANGE_SAME ? norm : SELECTED_ALONE;
+}
+
+/* What the table divides the counts of the cell by. */
+static int64_t
+iterations_of(const struct results *results, size_t test, size_t put)
+{
+	const struct test *of = results_test(results, test, put);
+	unsigned long iterations = results->loops[LENGTH_LONG] - results->loops[LENGTH_SHORT];
+
+	return (int64_t)((of->once ? 1 : iterations) * of->ops);
+}
+
+/* The field that decides on the order. A quotient would not do. */
+static enum field
+first_field(const struct fields *names, field_set fields)
+{
+	enum field f;
+
+	for (f = 0; f < FIELD_NONE; f++)
+		if (fields & FIELD_BIT(f) && !fields_divides(names, f))
+			return f;
+	return FIELD_IR;
+}
+
+struct explanation *
+selection_explain(const struct selected *selected, const struct comparison *comparison)
+{
+	const struct results *results = comparison->results;
+	bool alone = selected->norm == SELECTED_ALONE;
+	size_t puts[EXPLANATION_SIDES] = {
+	    alone ? selected->put : selected->norm, selected->put};
+	struct explanation_request request = {
+	    .fields = results->fields,
+	    .by = first_field(results->fields, selected->fields),
+	    .compared = fields_needs(results->fields, selected->fields),
+	};
+	int side;
+
+	for (side = 0; side < (alone ? 1 : EXPLANATION_SIDES); side++) {
+		const struct cell *cell = results_cell(results, selected->test, puts[side]);
+
+		request.profiles[side] = cell->profile;
+		request.lacks[side] = cell->lacks;
+		request.iterations[side] = iterations_of(results, selected->test, puts[side]);
+	}
+	return explanation_make(&request);
 }
 
 void

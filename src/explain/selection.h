@@ -2,6 +2,7 @@
 #define SELECTION_H
 
 #include "compare/ruling.h"
+#include "explain/explanation.h"
 #include "model/standalone_source.h"
 
 /* Which counts --explain explains, in the order of printing. */
@@ -42,6 +43,11 @@ struct words selection_settle(struct selection *selection, const struct results 
 /* The put whose counts are shown beside the selected ones, even if it has no profile to explain
    the difference with; or SELECTED_ALONE. */
 size_t selection_norm(const struct selected *selected, const struct comparison *comparison);
+/* Makes the explanation of what is selected, whose cells must have profiles: with two sides,
+   of which the norm is the first, or of the put alone. Code is equal if it is in the fields
+   selected. The caller frees. */
+struct explanation *selection_explain(
+    const struct selected *selected, const struct comparison *comparison);
 void selection_free(struct selection *selection);
 
 #endif

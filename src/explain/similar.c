@@ -1,13 +1,12 @@
 #include <stdlib.h>
 
 #include "explain/similar.h"
-#include "util/memory.h"
+#include "util/array.h"
 
 static int
 by_value(const void *a, const void *b)
 {
-	uint64_t x = *(const uint64_t *)a;
-	uint64_t y = *(const uint64_t *)b;
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
 
 	return (x > y) - (x < y);
 }
@@ -42,9 +41,7 @@ similar_known(const uint64_t *hashes, size_t n)
 size_t
 similar_common(const uint64_t *a, size_t n, const uint64_t *b, size_t m)
 {
-	size_t common = 0;
-	size_t i = 0;
-	size_t j = 0;
+	size_t common = 0, i = 0, j = 0;
 
 	while (i < n && j < m)
 		if (a[i] < b[j])
@@ -62,18 +59,13 @@ similar_common(const uint64_t *a, size_t n, const uint64_t *b, size_t m)
 void
 similar_add(struct similar_pairs *pairs, size_t a, size_t b, double score)
 {
-	if (pairs->n == pairs->room) {
-		pairs->room = 2 * pairs->room + 64;
-		pairs->v = memory_resize(pairs->v, pairs->room, sizeof *pairs->v);
-	}
-	pairs->v[pairs->n++] = (struct similar_pair){{a, b}, score};
+	*ARRAY_ADD(pairs->v, pairs->n) = (struct similar_pair){{a, b}, score};
 }
 
 static int
 by_score(const void *a, const void *b)
 {
-	const struct similar_pair *x = a;
-	const struct similar_pair *y = b;
+	const struct similar_pair *x = a, *y = b;
 
 	if (x->score != y->score)
 		return x->score > y->score ? -1 : 1;
@@ -98,5 +90,5 @@ similar_marry(struct similar_pairs *pairs, size_t *const partners[2])
 		}
 	}
 	free(pairs->v);
-	*pairs = (struct similar_pairs)SIMILAR_EMPTY;
+	*pairs = (struct similar_pairs){0};
 }

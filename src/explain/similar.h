@@ -14,15 +14,11 @@ struct similar_pair {
 	double score;
 };
 
+/* Starts from {0}. */
 struct similar_pairs {
 	struct similar_pair *v;
-	size_t n, room;
+	size_t n;
 };
-
-#define SIMILAR_EMPTY \
-	{ \
-		NULL, 0, 0 \
-	}
 
 /* Lists of hashes, of which 0 stands for nothing. */
 void similar_sort(uint64_t *hashes, size_t n);

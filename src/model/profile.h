@@ -47,8 +47,8 @@ enum profile_owner {
 
 /* An instruction. One that cost nothing, and that the code did not execute, is left out. */
 struct profile_step {
-	uint64_t address; /* in its object, as in the object's symbol table */
-	int64_t runs;     /* how often active code ran it: its loop's own are included */
+	uint64_t address;   /* in its object, as in the object's symbol table */
+	int64_t executions; /* by active code: its loop's own are included */
 	int64_t spent[FIELD_COUNT];
 	char *text; /* "movq -4(%rdx),%xmm0", with symbols for addresses; NULL: unknown */
 	enum profile_kind kind;

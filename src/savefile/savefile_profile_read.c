@@ -57,7 +57,7 @@ add_counts(struct reader *r, const struct savefile_counts *counts, struct profil
 {
 	enum field f;
 
-	step->runs = count_in(r, counts->runs);
+	step->executions = count_in(r, counts->runs);
 	for (f = 0; f < FIELD_COUNT; f++) {
 		step->spent[f] = count_in(r, counts->spent[f]);
 		r->spent[f] += (uint64_t)counts->spent[f];

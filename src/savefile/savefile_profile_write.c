@@ -82,7 +82,7 @@ pool_counts(struct writer *w, const struct profile_step *step)
 
 	while (end && !step->spent[end - 1])
 		end--;
-	text_addf(&t, "[%" PRId64, step->runs);
+	text_addf(&t, "[%" PRId64, step->executions);
 	for (f = 0; f < end; f++)
 		text_addf(&t, ",%" PRId64, step->spent[f]);
 	text_add_char(&t, ']');

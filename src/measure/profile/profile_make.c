@@ -59,7 +59,7 @@ add_entry(struct making *m, const struct profiler_measurement *of,
 	for (f = 0; f < FIELD_COUNT; f++)
 		entry->step.spent[f] = sign * (int64_t)cost->counts[f];
 	if (active)
-		entry->step.runs = entry->step.spent[FIELD_IR];
+		entry->step.executions = entry->step.spent[FIELD_IR];
 }
 
 static int
@@ -81,7 +81,7 @@ is_kept(const struct profile_step *step)
 	for (f = 0; f < FIELD_COUNT; f++)
 		if (step->spent[f])
 			return true;
-	return step->runs != 0;
+	return step->executions != 0;
 }
 
 static void
@@ -89,7 +89,7 @@ add_step(struct profile_step *sum, const struct profile_step *step)
 {
 	enum field f;
 
-	sum->runs += step->runs;
+	sum->executions += step->executions;
 	for (f = 0; f < FIELD_COUNT; f++)
 		sum->spent[f] += step->spent[f];
 }
@@ -483,7 +483,7 @@ add_end(struct making *m)
 	}
 	if (!step.spent[FIELD_IR])
 		return;
-	step.runs = step.spent[FIELD_IR];
+	step.executions = step.spent[FIELD_IR];
 	step.file = intern(&profile->files, &profile->file_count, "???");
 	end.name = memory_copy("end of the process");
 	end.object = intern_object(profile, "");

@@ -1,6 +1,6 @@
 #include <inttypes.h>
 
-#include "explain/selection_explain.h"
+#include "explain/selection.h"
 #include "report/explain/explain_json.h"
 #include "report/format_print.h"
 #include "util/jsontext.h"
@@ -91,7 +91,7 @@ add_step(struct writer *w, const void *context, size_t side)
 		text_addf(w->t, ",\"line\":%u", step->line);
 	}
 	text_addf(w->t, ",\"frame\":%s,\"loop\":%s,\"runs\":%" PRId64 ",",
-	    step->frame ? "true" : "false", shown->loop ? "true" : "false", step->runs);
+	    step->frame ? "true" : "false", shown->loop ? "true" : "false", step->executions);
 	add_total(w->t, step->spent);
 	text_add_char(w->t, '}');
 }
@@ -111,7 +111,7 @@ add_block_side(struct writer *w, const void *context, size_t side)
 {
 	const struct explanation_block *block = context;
 
-	text_addf(w->t, "{\"runs\":%" PRId64 ",", block->runs[side]);
+	text_addf(w->t, "{\"runs\":%" PRId64 ",", block->executions[side]);
 	add_spent(w, &block->sides[side]);
 	text_add_char(w->t, '}');
 }

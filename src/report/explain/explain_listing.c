@@ -87,11 +87,12 @@ explain_listing_cost(
 	const struct explanation_side *own = &block->sides[side];
 	double value = explain_page_value(page, own, explanation->by);
 	double whole = explain_page_value(page, &explanation->sums[side], explanation->by);
-	char runs[AMOUNT_SIZE], shown[AMOUNT_SIZE];
+	char executions[AMOUNT_SIZE], shown[AMOUNT_SIZE];
 	struct text t = TEXT_EMPTY;
 
-	amount_show((double)block->runs[side] / (double)own->iterations, false, runs);
-	text_addf(&t, "%s x  %s %s", runs, amount_show(value, false, shown),
+	amount_show(
+	    (double)block->executions[side] / (double)own->iterations, false, executions);
+	text_addf(&t, "%s x  %s %s", executions, amount_show(value, false, shown),
 	    explain_page_field(page, explanation->by));
 	if (explanation->sides == 1 && whole)
 		text_addf(&t, " (%.1f %%)", 100 * value / whole);

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "explain/selection_explain.h"
+#include "explain/selection.h"
 #include "report/explain/explain_page.h"
 #include "util/display.h"
 #include "util/file.h"
