@@ -1,4 +1,4 @@
-#include "explain/explanation.h"
+#include "explain/explanation_make.h"
 #include "model/profile.h"
 #include "profile.h"
 #include "tap.h"

@@ -13,20 +13,6 @@
 /* Sides of arrays below. With one profile everything is on the first. */
 enum { EXPLANATION_NORM, EXPLANATION_PUT, EXPLANATION_SIDES };
 
-struct explanation_request {
-	/* The second one is NULL to explain the first alone. They must outlive the
-	   explanation. */
-	const struct profile *profiles[EXPLANATION_SIDES];
-	/* What the table divides the counts of a side by: iterations, times the ops of an
-	 * iteration. */
-	int64_t iterations[EXPLANATION_SIDES];
-	field_set lacks[EXPLANATION_SIDES]; /* counted fields that its engine does not count */
-	const struct fields *fields;        /* of the results; borrowed, too */
-	enum field by; /* what rows and blocks are sorted by; may be derived */
-	/* Code is equal if its counts in these fields are; Ir is always one of them. */
-	field_set compared;
-};
-
 /* What one side of a row costs. */
 struct explanation_side {
 	bool here; /* the side has it, even if it costs nothing */
@@ -114,7 +100,6 @@ struct explanation {
 	struct explanation_function *functions;
 };
 
-struct explanation *explanation_make(const struct explanation_request *request);
 /* What is spent in a field, which may be derived, as the table has it: per iteration. Returns
    false if the field has no value there, such as what was not counted, a quotient with the
    divisor 0, the size of code, or calls and allocs, which are not of single instructions. */

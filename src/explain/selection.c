@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "compare/test_order.h"
+#include "explain/explanation_make.h"
 #include "explain/selection.h"
 #include "explain/unprofiled.h"
 #include "util/array.h"
