@@ -1,14 +1,99 @@
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/commandline.h"
-#include "cli/derived.h"
 #include "cli/history_inputs.h"
-#include "cli/put_parser.h"
 #include "cli/option_table.h"
+#include "cli/put_parser.h"
+#include "savefile/savefile.h"
 #include "util/array.h"
+#include "util/memory.h"
 #include "util/message.h"
 #include "valgrind/valgrind.h"
+
+static bool
+is_of_file(const struct options *options, const char *definition)
+{
+	size_t i;
+
+	for (i = 0; i < options->derived.n; i++)
+		if (options->derived.v[i] == definition)
+			return true;
+	return false;
+}
+
+static void
+define(struct options *options, const char *definition, const char *path)
+{
+	const char *before = fields_defined(options->fields, definition);
+
+	if (!before) {
+		words_add(&options->derived, definition);
+		fields_define(options->fields, options->derived.v[options->derived.n - 1]);
+	} else if (is_of_file(options, before) && strcmp(before, definition) != 0) {
+		message_die(STATUS_USAGE,
+		    "%s defines the derived field '%s', an earlier file '%s'; say which with "
+		    "--derive",
+		    path, definition, before);
+	}
+}
+
+static void
+read_file(struct options *options, const char *path)
+{
+	struct words definitions = WORDS_EMPTY;
+	size_t i;
+
+	if (access(path, R_OK))
+		return;
+	savefile_read_derived(path, &definitions);
+	for (i = 0; i < definitions.n; i++)
+		define(options, definitions.v[i], path);
+	words_free(&definitions);
+}
+
+struct attempt {
+	struct options *options;
+	const char *path;
+};
+
+static void
+try_to_read(void *data)
+{
+	const struct attempt *attempt = data;
+
+	read_file(attempt->options, attempt->path);
+}
+
+/* Of the runs of a history, the last one has the fields that are wanted now. Whether it is
+   damaged is told later. A pipe can only be read once. */
+static void
+read_last(struct options *options)
+{
+	size_t n = options->history_files.n;
+	struct attempt attempt = {options, n ? options->history_files.v[n - 1] : NULL};
+	struct stat st;
+
+	if (n && !stat(attempt.path, &st) && S_ISREG(st.st_mode))
+		free(message_try(try_to_read, &attempt));
+}
+
+/* Defines the derived fields with which the files of --read and --baseline were written, unless
+   --derive defines a field of that name. Ends the program with STATUS_USAGE if two files define
+   one differently. A file that cannot be read is left to whoever reads its results. */
+static void
+read_derived(struct options *options)
+{
+	size_t i;
+
+	for (i = 0; i < options->reads.n; i++)
+		read_file(options, options->reads.v[i]);
+	if (options->baseline)
+		read_file(options, options->baseline);
+	read_last(options);
+}
 
 static _Noreturn void
 unknown_long(const char *name, size_t n)
@@ -173,7 +258,7 @@ commandline_parse(struct options *options, int argc, char **argv)
 	if (options->history)
 		history_inputs_find(options, argc - p.i, argv + p.i);
 	if (options->action == ACTION_GRIND)
-		derived_read(options);
+		read_derived(options);
 	fields_resolve(options->fields);
 	for (i = 0; i < p.pending_count; i++)
 		option_set(p.pending[i].option, options, p.pending[i].value);

@@ -29,7 +29,7 @@ want(bool *wanted, const struct plan *plan, size_t test, size_t put)
 /* Columns other than puts have profiles from the beginning. */
 static void
 measure_again(
-    const struct selection *selection, struct plan *plan, const struct measure_setup *measuring)
+    const struct selection *selection, struct plan *plan, const struct measure_setup *setup)
 {
 	struct results *results = &plan->results;
 	bool *wanted = memory_new((results->tests.n * results->puts.n + 1) * sizeof *wanted);
@@ -43,13 +43,13 @@ measure_again(
 		any |= want(wanted, plan, selected->test, selected->norm);
 	}
 	if (any)
-		profile_again(results, wanted, &plan->targets, &measuring->config);
+		profile_again(results, wanted, &plan->targets, &setup->config);
 	free(wanted);
 }
 
 struct words
 explain_prepare(struct selection *selection, const struct comparison *comparison,
-    const struct rulings *rulings, struct plan *plan, const struct measure_setup *measuring,
+    const struct rulings *rulings, struct plan *plan, const struct measure_setup *setup,
     const struct options *o)
 {
 	size_t most = o->explain_most ? o->explain_most : MOST;
@@ -60,7 +60,7 @@ explain_prepare(struct selection *selection, const struct comparison *comparison
 		selection_of_gates(selection, comparison, rulings, o->shown, most);
 	else
 		selection_of_view(selection, comparison, &plan->view, o->shown);
-	measure_again(selection, plan, measuring);
+	measure_again(selection, plan, setup);
 	lines = selection_settle(selection, comparison->results);
 	if (selection->broken > most)
 		words_take(&lines,

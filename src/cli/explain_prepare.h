@@ -11,7 +11,7 @@
    arranged from them. Returns lines that say what cannot be explained and why; the caller
    frees. */
 struct words explain_prepare(struct selection *selection, const struct comparison *comparison,
-    const struct rulings *rulings, struct plan *plan, const struct measure_setup *measuring,
+    const struct rulings *rulings, struct plan *plan, const struct measure_setup *setup,
     const struct options *o);
 /* Adds to the selection the sources of its tests that stand alone, for puts of each language.
  */

@@ -63,8 +63,7 @@ say_all(const struct words *lines)
 
 /* The gates judge all results, whatever is shown. Returns their status. */
 static int
-show_and_judge(
-    struct plan *plan, const struct measure_setup *measuring, const struct options *o)
+show_and_judge(struct plan *plan, const struct measure_setup *setup, const struct options *o)
 {
 	struct comparison comparison;
 	struct results columns = {0};
@@ -79,8 +78,7 @@ show_and_judge(
 	comparison_make(&comparison, plan->columns ? &columns : &plan->results, &plan->view);
 	rulings_make(&rulings, &comparison, &o->gates, o->baseline);
 	if (o->explain)
-		unexplained =
-		    explain_prepare(&selection, &comparison, judged, plan, measuring, o);
+		unexplained = explain_prepare(&selection, &comparison, judged, plan, setup, o);
 	if (format_is_ordered(&o->formats, "markdown"))
 		explain_prepare_sources(&selection, &comparison, &plan->languages);
 	if (options_show(o))
@@ -133,7 +131,7 @@ show_check(const struct results *results, const struct options *o, size_t unknow
 
 /* Saves, shows and judges the results. Returns the exit status. */
 static int
-report(struct plan *plan, const struct measure_setup *measuring, const struct options *o,
+report(struct plan *plan, const struct measure_setup *setup, const struct options *o,
     size_t failures, size_t unknown)
 {
 	int status = failures || unknown ? STATUS_FAILURE : STATUS_OK, judged;
@@ -147,7 +145,7 @@ report(struct plan *plan, const struct measure_setup *measuring, const struct op
 		             " keeps them");
 	if (o->verbose || o->check)
 		warnings_print(&plan->results);
-	judged = show_and_judge(plan, measuring, o);
+	judged = show_and_judge(plan, setup, o);
 	say_unknown_fields(plan, o);
 	if (!o->verbose && !o->check)
 		warnings_count(&plan->results);
@@ -164,24 +162,23 @@ int
 grind(struct options *o)
 {
 	struct plan plan;
-	struct measure_setup measuring = {0};
+	struct measure_setup setup = {0};
 	size_t failures = 0, unknown = 0;
 	int status = STATUS_OK;
 
-	measure_setup_note(&measuring, o);
+	measure_setup_note(&setup, o);
 	plan_make(&plan, o);
 	if (o->write)
 		savefile_check(o->write);
 	if (plan.targets.n) {
-		measure_setup_begin(&measuring, &plan, o);
-		status =
-		    status_of(measure_setup_run(&measuring, &plan, o, &failures, &unknown), o);
+		measure_setup_begin(&setup, &plan, o);
+		status = status_of(measure_setup_run(&setup, &plan, o, &failures, &unknown), o);
 	} else {
 		plan_check_comparable(&plan, &o->puts, o);
 	}
 	if (!status)
-		status = report(&plan, &measuring, o, failures, unknown);
-	measure_setup_end(&measuring);
+		status = report(&plan, &setup, o, failures, unknown);
+	measure_setup_end(&setup);
 	plan_free(&plan);
 	return status;
 }

@@ -1,4 +1,6 @@
 #include <fcntl.h>
+#include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -9,12 +11,14 @@
 #include "cli/grind.h"
 #include "cli/help.h"
 #include "cli/history_command.h"
-#include "cli/interrupt.h"
+#include "cli/options.h"
 #include "cli/plan.h"
 #include "cli/samples.h"
 #include "input/detect.h"
 #include "process/pager.h"
+#include "process/signals.h"
 #include "report/list.h"
+#include "savefile/savefile.h"
 #include "util/message.h"
 #include "util/output.h"
 
@@ -28,6 +32,30 @@ fill_descriptors(void)
 		fd = dup(fd);
 	if (fd >= 0)
 		close(fd);
+}
+
+static void
+die_of(int number)
+{
+	savefile_cleanup();
+	/* The default action runs once this handler returns. */
+	raise(number);
+}
+
+/* From now on a signal that ends the program first removes a half-written saved file. A file
+   that exceeds its limit (ulimit -f) causes a write error instead of a signal. */
+static void
+handle_signals(void)
+{
+	struct sigaction act = {.sa_handler = die_of, .sa_flags = SA_RESETHAND}, old;
+	size_t i;
+
+	for (i = 1; i < SIGNALS_COUNT; i++) {
+		sigaction(signals_list[i], NULL, &old);
+		if (old.sa_handler != SIG_IGN)
+			sigaction(signals_list[i], &act, NULL);
+	}
+	signal(SIGXFSZ, SIG_IGN);
 }
 
 /* In "--help TOPIC" the topic is parsed as a put. */
@@ -107,7 +135,7 @@ main(int argc, char **argv)
 	fill_descriptors();
 	/* Whatever is hidden from others, the files of a run must be accessible to the run. */
 	umask(umask(0) & (S_IRWXG | S_IRWXO));
-	interrupt_handle();
+	handle_signals();
 	/* A compiler finds its assembler and linker in it, as cgbench finds the compiler. */
 	setenv("PATH", "/usr/local/bin:/usr/bin:/bin", 0);
 	commandline_parse(&options, argc, argv);

@@ -64,12 +64,12 @@ note_old_cpu(void)
 }
 
 void
-measure_setup_note(struct measure_setup *measuring, const struct options *o)
+measure_setup_note(struct measure_setup *setup, const struct options *o)
 {
 	if (!o->write || !o->puts.n)
 		return;
-	measuring->provenance.date = time(NULL);
-	git_ask(&measuring->provenance, o->timeout);
+	setup->provenance.date = time(NULL);
+	git_ask(&setup->provenance, o->timeout);
 }
 
 /* The put that is compared with others and is not read from a file, or NULL. */
@@ -93,11 +93,11 @@ say_failures(const struct results *results)
 
 void
 measure_setup_begin(
-    struct measure_setup *measuring, const struct plan *plan, const struct options *o)
+    struct measure_setup *setup, const struct plan *plan, const struct options *o)
 {
-	measuring->config = (struct config){
-	    .valgrind = &measuring->valgrind,
-	    .objects = &measuring->objects,
+	setup->config = (struct config){
+	    .valgrind = &setup->valgrind,
+	    .objects = &setup->objects,
 	    .forks = !o->engine || strcmp(o->engine, "exec") != 0,
 	    /* Commands share a directory, and so perhaps files. */
 	    .jobs = o->jobs      ? o->jobs
@@ -116,7 +116,7 @@ measure_setup_begin(
 }
 
 static void
-find_valgrind(struct measure_setup *measuring, const struct plan *plan, const struct options *o)
+find_valgrind(struct measure_setup *setup, const struct plan *plan, const struct options *o)
 {
 	field_set fields = counted_fields(plan, o);
 	size_t i;
@@ -124,9 +124,9 @@ find_valgrind(struct measure_setup *measuring, const struct plan *plan, const st
 	for (i = 0; i < plan->targets.n && plan->targets.v[i].qemu; i++)
 		;
 	if (i == plan->targets.n)
-		valgrind_none(&measuring->valgrind, fields);
+		valgrind_none(&setup->valgrind, fields);
 	else
-		valgrind_find(&measuring->valgrind, fields, o->host_cache, &o->grindargs);
+		valgrind_find(&setup->valgrind, fields, o->host_cache, &o->grindargs);
 }
 
 /* After everything was measured: a file that changed before then may be in the counts. */
@@ -176,11 +176,11 @@ note_unaffected(const struct targets *targets, const char *option,
 }
 
 static void
-find_machines(struct measure_setup *measuring, struct targets *targets, const struct options *o)
+find_machines(struct measure_setup *setup, struct targets *targets, const struct options *o)
 {
 	bool all = o->engine && !strcmp(o->engine, "qemu");
 
-	emulate_targets(targets, &measuring->qemus, all, &measuring->config);
+	emulate_targets(targets, &setup->qemus, all, &setup->config);
 	if (all)
 		note_unaffected(
 		    targets, "--engine=qemu", is_not_emulated, "QEMU runs only compiled tests");
@@ -226,7 +226,7 @@ measure_all(struct results *results, struct targets *targets, const struct confi
 }
 
 enum measure_end
-measure_setup_run(struct measure_setup *measuring, struct plan *plan, struct options *o,
+measure_setup_run(struct measure_setup *setup, struct plan *plan, struct options *o,
     size_t *failures, size_t *unknown)
 {
 	struct results *results = &plan->results;
@@ -236,24 +236,24 @@ measure_setup_run(struct measure_setup *measuring, struct plan *plan, struct opt
 	enum measure_end end;
 
 	results_make_cells(&more);
-	find_machines(measuring, &plan->targets, o);
-	find_valgrind(measuring, plan, o);
-	inspect(&more, &plan->targets, &measuring->config, &o->grindargs,
+	find_machines(setup, &plan->targets, o);
+	find_valgrind(setup, plan, o);
+	inspect(&more, &plan->targets, &setup->config, &o->grindargs,
 	    o->write || (o->explain && o->formats.n) ||
 	        (o->baseline && (o->gates.n || o->bisect)));
 	plan_check_comparable(plan, &more.puts, o);
-	end = measure_all(&more, &plan->targets, &measuring->config, o, failures, unknown);
-	add_provenance(&more.puts, &measuring->provenance, o->timeout);
+	end = measure_all(&more, &plan->targets, &setup->config, o, failures, unknown);
+	add_provenance(&more.puts, &setup->provenance, o->timeout);
 	o->puts = (struct puts){0};
 	results_append(results, &more);
 	return end;
 }
 
 void
-measure_setup_end(struct measure_setup *measuring)
+measure_setup_end(struct measure_setup *setup)
 {
-	provenance_free(&measuring->provenance);
-	object_store_free(&measuring->objects);
-	valgrind_free(&measuring->valgrind);
-	qemus_free(&measuring->qemus);
+	provenance_free(&setup->provenance);
+	object_store_free(&setup->objects);
+	valgrind_free(&setup->valgrind);
+	qemus_free(&setup->qemus);
 }

@@ -18,15 +18,15 @@ struct measure_setup {
 field_set measure_setup_fields(const struct plan *plan, const struct options *o);
 /* Notes when the run begins and, because of --write, at which commit. To be called before the
    benchfile is read. */
-void measure_setup_note(struct measure_setup *measuring, const struct options *o);
+void measure_setup_note(struct measure_setup *setup, const struct options *o);
 /* Finds valgrind. Ends the program if there is none, or if it refuses the options. */
 void measure_setup_begin(
-    struct measure_setup *measuring, const struct plan *plan, const struct options *o);
+    struct measure_setup *setup, const struct plan *plan, const struct options *o);
 /* Adds the options' puts to the results of the plan, measured in every way that the options ask
    for. *failures: how many cells failed, in whatever layout; *unknown: as hoist_find. */
-enum measure_end measure_setup_run(struct measure_setup *measuring, struct plan *plan,
+enum measure_end measure_setup_run(struct measure_setup *setup, struct plan *plan,
     struct options *o, size_t *failures, size_t *unknown);
 /* Accepts one that is all zero. */
-void measure_setup_end(struct measure_setup *measuring);
+void measure_setup_end(struct measure_setup *setup);
 
 #endif

@@ -24,7 +24,7 @@ struct option {
 	void (*read)(struct options *, const char *value);
 	enum purpose purpose;
 	/* The form of its value, as --help shows it; "[=FORM]": the value may be omitted; NULL:
-	   it takes none. Words in capitals stand for what completions suggest (candidates.c),
+	   it takes none. Words in capitals stand for what completions suggest (complete.c),
 	   those in small letters for themselves; '|' separates alternatives, and ",..." follows
 	   the elements of a list. */
 	const char *value;

@@ -2,15 +2,15 @@
 #include <string.h>
 
 #include "cli/baseline.h"
+#include "cli/choose.h"
 #include "cli/conflicts.h"
+#include "cli/labels.h"
 #include "cli/plan.h"
-#include "cli/plan_tests.h"
 #include "cli/plan_view.h"
 #include "cli/saved_runs.h"
-#include "cli/labels.h"
-#include "cli/choose.h"
 #include "compare/comparable.h"
 #include "input/applicable.h"
+#include "input/benchfile.h"
 #include "input/benchfiles.h"
 #include "input/sources.h"
 #include "input/wrapper.h"
@@ -18,6 +18,112 @@
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
+#include "util/paths.h"
+
+/* The name of the i-th snippet. Of several without one, the first is e1. The caller frees. */
+static char *
+name_snippet(const struct words *names, size_t i)
+{
+	size_t unnamed = 0, number = 0, k;
+
+	if (*names->v[i])
+		return memory_copy(names->v[i]);
+	for (k = 0; k < names->n; k++) {
+		unnamed += !*names->v[k];
+		number += k <= i && !*names->v[k];
+	}
+	return unnamed == 1 ? memory_copy("e") : text_print("e%zu", number);
+}
+
+/* Each -s adds a statement to all snippets. The terminator gets a line of its own, because the
+   statement before it may end in a comment. */
+static void
+make_snippets(struct tests *tests, const struct options *o, const char *terminator)
+{
+	char *between = text_print("\n%s\n", terminator),
+	     *setup = words_join(&o->setup, between);
+	char *preamble = words_join(&o->preamble, "\n");
+	size_t i;
+
+	for (i = 0; i < o->code.n; i++) {
+		char *name = name_snippet(&o->code_names, i);
+
+		if (tests_find(tests, name))
+			message_die(STATUS_USAGE,
+			    "two snippets are named '%s': give each its own name, as in "
+			    "--snippet=NAME=CODE",
+			    name);
+		benchfile_snippet(tests, name, o->code.v[i], setup, preamble, terminator);
+		free(name);
+	}
+	free(between);
+	free(setup);
+	free(preamble);
+}
+
+/* The language of the first put. --list needs no puts, and C is the default language then. */
+static const struct language *
+first_language(
+    const struct targets *targets, const struct languages *languages, const struct options *o)
+{
+	const char *name = o->language ? o->language : "c";
+	const struct language *language = languages_find(languages, name);
+
+	if (targets->n)
+		return targets->v[0].language;
+	if (!language)
+		message_die(STATUS_USAGE,
+		    "--language: unknown language '%s'; the languages are %s", name,
+		    languages_names(languages));
+	return language;
+}
+
+/* The suite that ships for the language of the puts. */
+static char *
+default_benchfile(const struct targets *targets, const char *language)
+{
+	char *path;
+
+	if (targets->n)
+		applicable_same(
+		    targets, "they have no suite in common; name one with --benchfile=FILE");
+	path = paths_suite(language);
+
+	if (!path)
+		message_die(STATUS_USAGE,
+		    "no suite is installed for the language %s; name one with "
+		    "--benchfile=FILE, or give a snippet with -e CODE",
+		    language);
+	return path;
+}
+
+/* Makes the tests if the user named no file with tests: those of -e, that of --command, or
+   those of the suite for the language of the targets. */
+static void
+make_tests(struct tests *tests, const struct targets *targets,
+    const struct languages *languages, const struct options *o)
+{
+	const struct language *language;
+	char *path;
+
+	if (o->command) {
+		benchfile_command(tests);
+		return;
+	}
+	language = first_language(targets, languages, o);
+	if (o->code.n) {
+		make_snippets(tests, o, language->terminator);
+		return;
+	}
+	path = default_benchfile(targets, language->name);
+	benchfile_read(tests, path, &o->params);
+	free(path);
+	if (!targets->n)
+		message_warn(
+		    "--list: without a put and a benchfile, these are the tests for the "
+		    "language %s",
+		    language->name);
+}
 
 static bool
 has_tests(const struct options *o)
@@ -202,61 +308,105 @@ keep_measured(struct results *results, const struct targets *targets)
 	free(keep);
 }
 
-void
-plan_make(struct plan *plan, struct options *o)
+/* Without tests of its own the command line takes the baseline's. */
+static void
+read_files(struct plan *plan, const struct options *o)
 {
-	struct results *results = &plan->results;
+	saved_runs_read(&plan->results, o);
+	if (o->baseline)
+		savefile_read(&plan->baseline, o->baseline);
+	if (o->baseline && !has_tests(o))
+		read_tests(&plan->results, o->baseline);
+}
+
+/* Labels differ from those in the files that were read, and choose the put of the baseline. */
+static void
+label_puts(struct plan *plan, struct options *o)
+{
+	const struct puts *read = &plan->results.puts;
+
+	if (o->autolabel)
+		labels_shorten(&o->puts, read);
+	labels_check(&o->puts, read);
+	if (o->baseline)
+		baseline_choose(&plan->baseline, o->baseline, read, &o->puts);
+}
+
+/* A benchfile may name the language of the puts, so it is read first. */
+static void
+find_targets(struct plan *plan, const struct options *o)
+{
+	struct tests *tests = &plan->results.tests;
+	size_t i;
+
+	languages_add_all(&plan->languages, &o->language_files);
+	benchfiles_read(tests, &o->benchfiles, &o->params);
+	for (i = 0; o->verbose && i < tests->remarks.n; i++)
+		message_warn("%s", tests->remarks.v[i]);
+	targets_find(&plan->targets, &o->puts, &plan->languages,
+	    wanted_language(tests, &plan->languages, o), tests->language, &o->putargs);
+	check_size(o, &plan->targets);
+	if (o->cpu)
+		targets_hold(&plan->targets, o->cpu);
+}
+
+/* What the targets are decides which tests there are if no file has any. --param names one of
+   all tests, and --tests chooses from all. */
+static void
+find_tests(struct plan *plan, const struct options *o)
+{
+	struct tests *tests = &plan->results.tests;
+
+	if (!tests->n)
+		make_tests(tests, &plan->targets, &plan->languages, o);
+	choose_params(tests, &o->params);
+	if (o->command)
+		run_here(tests);
+	if (o->tests)
+		choose_tests(&plan->results, o->tests, o->verbose);
+	if (o->baseline)
+		choose_baseline_tests(plan, o);
+	check_gates_match(plan, o);
+}
+
+/* Only the sources of tests that were chosen must be there. */
+static void
+check_sources(struct plan *plan, const struct options *o)
+{
+	struct tests *tests = &plan->results.tests;
 	/* A source that an older commit lacks is a put that cannot be built. */
 	int unreadable = o->bisect ? STATUS_SKIP : STATUS_USAGE;
 	size_t i;
 
+	for (i = 0; i < o->sources.n; i++)
+		sources_add(tests, o->sources.v[i], unreadable);
+	applicable_check(tests, &plan->targets, &plan->languages);
+	sources_check(tests, &plan->targets, &plan->languages, unreadable);
+}
+
+void
+plan_make(struct plan *plan, struct options *o)
+{
+	struct results *results = &plan->results;
+
 	*plan = (struct plan){.results.fields = o->fields};
 	conflicts_check(o);
-	saved_runs_read(results, o);
-	if (o->baseline)
-		savefile_read(&plan->baseline, o->baseline);
-	if (o->baseline && !has_tests(o))
-		read_tests(results, o->baseline);
+	read_files(plan, o);
 	if (o->bisect)
 		check_bisect(o, results->puts.n + o->puts.n);
 	set_loops(results, plan->baseline.loops, o);
-	if (o->autolabel)
-		labels_shorten(&o->puts, &results->puts);
-	labels_check(&o->puts, &results->puts);
-	if (o->baseline)
-		baseline_choose(&plan->baseline, o->baseline, &results->puts, &o->puts);
-	languages_add_all(&plan->languages, &o->language_files);
-	benchfiles_read(&results->tests, &o->benchfiles, &o->params);
-	if (o->verbose)
-		for (i = 0; i < results->tests.remarks.n; i++)
-			message_warn("%s", results->tests.remarks.v[i]);
-	targets_find(&plan->targets, &o->puts, &plan->languages,
-	    wanted_language(&results->tests, &plan->languages, o), results->tests.language,
-	    &o->putargs);
-	check_size(o, &plan->targets);
-	if (o->cpu)
-		targets_hold(&plan->targets, o->cpu);
-	if (!results->tests.n)
-		plan_tests_make(&results->tests, &plan->targets, &plan->languages, o);
-	choose_params(&results->tests, &o->params);
-	if (o->command)
-		run_here(&results->tests);
-	if (o->tests)
-		choose_tests(results, o->tests, o->verbose);
-	if (o->baseline)
-		choose_baseline_tests(plan, o);
-	check_gates_match(plan, o);
-	for (i = 0; i < o->sources.n; i++)
-		sources_add(&results->tests, o->sources.v[i], unreadable);
-	applicable_check(&results->tests, &plan->targets, &plan->languages);
-	sources_check(&results->tests, &plan->targets, &plan->languages, unreadable);
-	/* After all checks, so that each shard of a run passes them or none does. */
+	label_puts(plan, o);
+	find_targets(plan, o);
+	find_tests(plan, o);
+	check_sources(plan, o);
+	/* After the checks of tests, so that each shard of a run passes them or none does. */
 	if (o->shard.count)
 		choose_shard(results, &o->shard);
 	if (o->action == ACTION_LIST) {
 		keep_measured(results, &plan->targets);
 		return;
 	}
+	/* It runs them, which --list does without. */
 	wrapper_follow_all(&plan->targets, o->timeout);
 	make_view(plan, o);
 	if (o->bisect)

@@ -6,7 +6,7 @@
 #include "util/message.h"
 
 /* A file, or the shards of one run, in the order of the command line. */
-struct run {
+struct saved_run {
 	struct results *v;
 	size_t n;
 };
@@ -24,8 +24,8 @@ share_label(const struct puts *a, const struct puts *b)
 
 /* The run of the n that the file belongs to: that of other shards with a label of it, or a new
    one. */
-static struct run *
-find_run(struct run *runs, size_t n, const struct results *file)
+static struct saved_run *
+find_run(struct saved_run *runs, size_t n, const struct results *file)
 {
 	size_t i;
 
@@ -37,13 +37,13 @@ find_run(struct run *runs, size_t n, const struct results *file)
 
 /* Reads the files. Returns how many runs they are. */
 static size_t
-read_all(struct run *runs, const struct words *paths)
+read_all(struct saved_run *runs, const struct words *paths)
 {
 	size_t n = 0, i;
 
 	for (i = 0; i < paths->n; i++) {
 		struct results file = {0};
-		struct run *run;
+		struct saved_run *run;
 
 		savefile_read_shard(&file, paths->v[i]);
 		run = find_run(runs, n, &file);
@@ -56,7 +56,7 @@ read_all(struct run *runs, const struct words *paths)
 
 /* Joins the shards of a run; a whole run is one file. */
 static void
-join(struct results *into, struct run *run, bool force)
+join(struct results *into, struct saved_run *run, bool force)
 {
 	const struct fields *fields = into->fields;
 
@@ -88,7 +88,7 @@ check_forced(const struct results *results, const struct options *o)
 void
 saved_runs_read(struct results *results, const struct options *o)
 {
-	struct run *runs = memory_new((o->reads.n + 1) * sizeof *runs);
+	struct saved_run *runs = memory_new((o->reads.n + 1) * sizeof *runs);
 	size_t n = read_all(runs, &o->reads), i;
 
 	for (i = 0; i < n; i++) {
