@@ -6,11 +6,13 @@ mkdir scripts
 cp "$top/scripts/includes" scripts/
 tree() {
 	rm -rf src
-	mkdir -p src/util src/model src/report src/inject/server
+	mkdir -p src/util src/model src/measure src/report src/cli src/inject/server
 	echo '#include "model/results.h"' >src/report/page.h
 	echo '#include "util/text.h"' >src/model/results.h
 	printf '#include <stdio.h>\n\n#include "util/text.h"\n' >src/util/text.c
-	printf '#include "inject/server/protocol.h"\n#include "report/page.h"\n' >src/report/page.c
+	echo '#include "report/page.h"' >src/report/page.c
+	printf '#include "inject/server/protocol.h"\n#include "model/results.h"\n' >src/measure/run.c
+	printf '#include "measure/run.h"\n#include "report/page.h"\n' >src/cli/main.c
 	echo '#include "protocol.h"' >src/inject/server/server.c
 }
 
@@ -22,6 +24,25 @@ echo '#  include "report/page.h"' >>src/model/results.h
 run scripts/includes
 is "$status" 1 'an include against the order: fails'
 is "$out" 'src/model/results.h:2: model/ may not include report/page.h' 'and is named'
+
+tree
+echo '#include "measure/run.h"' >>src/report/page.c
+run scripts/includes
+is "$status:$out" '1:src/report/page.c:2: report/ may not include measure/run.h' \
+	'what tells includes what runs: fails'
+
+tree
+echo '#include "report/page.h"' >>src/measure/run.c
+run scripts/includes
+is "$status:$out" '1:src/measure/run.c:3: measure/ may not include report/page.h' \
+	'what runs includes what tells: fails'
+
+tree
+echo '#include "inject/server/protocol.h"' >>src/report/page.c
+run scripts/includes
+is "$status:$out" \
+	'1:src/report/page.c:2: report/ tells and may not include inject/server/protocol.h, of what runs' \
+	'what tells includes a protocol of what runs: fails'
 
 tree
 echo '#include "text.h"' >>src/util/text.c
@@ -48,7 +69,7 @@ tree
 echo '#include "inject/server/server.h"' >>src/report/page.c
 run scripts/includes
 is "$status:$out" \
-	'1:src/report/page.c:3: the include of inject/server/server.h does not begin with a folder of src/' \
+	'1:src/report/page.c:2: the include of inject/server/server.h does not begin with a folder of src/' \
 	'the program includes injected code: fails'
 
 tree

@@ -43,8 +43,8 @@ bad ":3:1: program: the placeholder @code@ is missing: the code that is measured
 	"${sh}program =\n\t@count@\n"
 bad ":3:1: program: the placeholder @count@ is missing: .*" "no @count@" "${sh}program =\n\t@code@\n"
 bad ":3:1: program: the placeholder @iterations@ is missing: .*" "no @iterations@" \
-	"${sh}program =\n\t@code@\nturn = @code@\n"
-bad ":5:1: turn: the placeholder @code@ is missing: .*" "no @code@ in a turn" \
+	"${sh}program =\n\t@code@\niteration = @code@\n"
+bad ":5:1: iteration: the placeholder @code@ is missing: .*" "no @code@ in an iteration" \
 	"${sh}program =\n\t@iterations@\niteration = x\n"
 bad ":5:4: program: @cod@ is not a placeholder; did you mean @code@\\?" "an unknown placeholder" \
 	"${sh}program =\n\t@setup@\n\t  @cod@\n"
