@@ -98,30 +98,6 @@ END
 refused "--format=svg: a chart shows how tests changed from one put to another, or with --history one \
 test over time; there is only one put" --read=one.json --format=svg
 
-perl "$here/saved.pl" base new >edges.json <<'END'
-zero 100 0
-half 100 50
-less 1000 501
-same 10 10
-little 1000 1009
-one 100 101
-two 100 102
-double 100 200
-from 0 1
-new - 3
-failed 2 FAIL
-END
-run "$CGBENCH" --read=edges.json --fields=Ir --format=html:page.html
-is "$(perl -0777 -ne 'print grep { /How many/ } /<svg.*?<\/svg>\n/gs' page.html | tr '\n' ' ' |
-	grep -o '[0-9][0-9]* tests*[: ][^<]*')" '2 tests: -50 % and beyond zero half
-1 test: -20 % to -50 % less
-1 test: same same
-1 test: 0 to +1 % little
-1 test: +1 % to +2 % one
-1 test: +2 % to +5 % two
-2 tests: +100 % and beyond double from
-2 tests without a comparison' 'a distribution: classes have the edge that is closer to 0'
-
 # Histories.
 # runs DIR LABEL... reads a run of the test t from each line.
 runs() {

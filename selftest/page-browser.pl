@@ -51,8 +51,6 @@ my $rows_of = <<'END';
 		[...row.cells].map((cell) => cell.textContent.trim()));
 	const marksOf = (page) => [...page.querySelectorAll(".marks dt:not([hidden])")]
 		.map((mark) => mark.textContent);
-	const chartsOf = (page) =>
-		page.getElementById("distribution").innerHTML.replace(/>\s+</g, "><").trim();
 END
 sub rows { $browser->run("$rows_of return rowsOf(document)") }
 sub caption { $browser->run('return document.querySelector("#table caption").textContent') }
@@ -123,7 +121,7 @@ sub below_written {
 	my ($path) = @_;
 	return $browser->run("$rows_of
 		const page = new DOMParser().parseFromString(arguments[0], 'text/html');
-		return [marksOf(page), chartsOf(page)]", content($path));
+		return marksOf(page)", content($path));
 }
 
 # All choices of a field and a norm, in counts and in ratios, with the rows that each shows.
@@ -142,7 +140,7 @@ sub rows_by_choice {
 					choose("norm", norm);
 					choose("show", show);
 					rows[`${show}-${field}-${norm}`] = rowsOf(document);
-					rows[`below-${field}-${norm}`] = [marksOf(document), chartsOf(document)];
+					rows[`below-${field}-${norm}`] = marksOf(document);
 				}
 		return rows;
 END
@@ -158,7 +156,7 @@ sub check_numbers {
 			"$field against each put: counts and changes as on the page for it");
 		same([ @$rows{map { "below-$_" } @choices} ],
 			[ map { below_written("choice-$_.html") } @choices ],
-			"$field against each put: marks and distribution as on the page for it");
+			"$field against each put: marks as on the page for it");
 		for my $show (qw(counts ratios)) {
 			same([ map { rows_without_changes($rows->{"$show-$_"}) } @choices ],
 				[ map { rows_of_text("$show-$_") } @choices ],

@@ -33,7 +33,6 @@ static const struct section {
     {"changes", "Changes", html_changes},
     {"gates", "Gates", html_gates},
     {"tests", "All tests", html_table_of_tests},
-    {"distribution", "Distribution", html_distribution},
     {"runs", "Runs", html_runs},
     {"details", "Each test", html_tests},
     {"puts", "Puts", html_puts},

@@ -30,7 +30,5 @@ bool chart_is_large(const struct history *history);
    bar for each that did, the largest change first, at most that many (0: all), and how many
    more there are. The chart is alone. */
 void chart_bars(struct text *t, const struct page *page, size_t put, size_t most);
-/* How many of the tests that are shown changed by how much, for a page. */
-void chart_ratios(struct text *t, const struct page *page, size_t put);
 
 #endif

@@ -18,14 +18,6 @@ function make(name, attributes, ...children) {
 	return element;
 }
 
-function makeSvg(name, attributes, ...children) {
-	const element =
-		setAttributes(document.createElementNS("http://www.w3.org/2000/svg", name), attributes);
-
-	element.append(...children);
-	return element;
-}
-
 // Foreign text, whose direction does not change that of what is around it.
 function makeName(text) {
 	return /^[\0-\x7f]*$/.test(text) ? text : make("bdi", {}, text);

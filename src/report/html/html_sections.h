@@ -23,8 +23,6 @@ void html_changes(struct text *t, const struct page *page);
 void html_gates(struct text *t, const struct page *page);
 /* All tests in the first field. */
 void html_table_of_tests(struct text *t, const struct page *page);
-/* How the changes are distributed. */
-void html_distribution(struct text *t, const struct page *page);
 /* The runs of the history, and what stepped at each. */
 void html_runs(struct text *t, const struct page *page);
 /* Everything about each test. */

@@ -22,7 +22,6 @@ function show(page) {
 		fillTable(table, data, state);
 	page.filled = fillingOf(state);
 	arrangeTable(table, data, state, sortTests(data, state, tests));
-	showDistribution(data, state, tests);
 	if (page.step !== state.at + state.step)
 		showStep(data, state);
 	page.step = state.at + state.step;
