@@ -131,8 +131,6 @@ $(archive): $(objects)
 $(build)/unit/%: selftest/unit/%.c selftest/unit/tap.h $(archive) | $(build)/unit
 	$(call say,LINK,$@) $(compile) -Iselftest/unit $(LDFLAGS) -o $@ $< $(archive) $(LIBS)
 
-$(build)/unit/learnt: $(wildcard src/inject/qemu/learnt.[ch])
-
 $(build)/unit/step: selftest/truth/step.c | $(build)/unit
 	$(call say,LINK,$@) $(compile) $(LDFLAGS) -o $@ $<
 

@@ -233,61 +233,6 @@ else
 	skip 'a language that is not measured there' 'the cross compiler is not installed'
 fi
 
-# What a server of many processes looks like to them: of how many pieces of memory and threads QEMU
-# consists. The last test makes so many system calls that QEMU needs its thread.
-cat >compact.bench <<'END'
-language = c
-preamble =
-	#include <fcntl.h>
-	#include <stdio.h>
-	#include <stdlib.h>
-	#include <sys/stat.h>
-	#include <unistd.h>
-	static int mappings(void)
-	{
-		char path[40], text[4096];
-		int n = 0, fd;
-		snprintf(path, sizeof path, "/proc/%d/maps", getppid());
-		fd = open(path, O_RDONLY);
-		for (long got; (got = read(fd, text, sizeof text)) > 0;)
-			while (got--)
-				n += text[got] == '\n';
-		close(fd);
-		return n;
-	}
-	static int threads(void)
-	{
-		struct stat tasks;
-		return stat("/proc/self/task", &tasks) ? -1 : (int)tasks.st_nlink - 2;
-	}
-	static void check(int holds) { if (!holds) abort(); }
-[scattered]
-setup = check(mappings() > 80);
-code = __asm__ volatile("nop");
-END
-for n in 1 2 3 4 5 6 7 8; do
-	printf '[nops%d]\ncode = __asm__ volatile("nop; nop");\n' $n
-done >>compact.bench
-cat >>compact.bench <<'END'
-[compact]
-setup = check(mappings() < 60);
-code = __asm__ volatile("nop; nop; nop");
-[single]
-setup = check(threads() == 1);
-code = __asm__ volatile("nop; nop; nop");
-[late]
-setup = for (long i = 0; i < 70000; i++) getppid(); check(threads() == 2);
-code = __asm__ volatile("nop; nop; nop; nop");
-END
-if has qemu-x86_64; then
-	run "$CGBENCH" -j1 --engine=qemu --benchfile=compact.bench --raw --fields=Ir -- gcc-12
-	is "$status $(awk '$1 != "AVERAGE" && $2 ~ /^[0-9]|FAIL/ { printf "%s ", $2 }' out)$err" \
-		'0 1.0 2.0 2.0 2.0 2.0 2.0 2.0 2.0 2.0 3.0 3.0 4.0 ' \
-		'a QEMU that forks often becomes compact, and starts its thread only when needed'
-else
-	skip 'a compact QEMU' 'qemu-user is not installed'
-fi
-
 # On RISC-V, a call that leads further than 1 MiB is two instructions.
 cat >far.bench <<'END'
 language = c

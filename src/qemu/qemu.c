@@ -38,10 +38,12 @@ plugin_option(const struct qemu *qemu, const char *dir, bool profiles)
 	return text_take(&t);
 }
 
-static void
-add_words(const struct qemu *qemu, const struct words *run, const char *sysroot,
-    const char *dir, bool profiles, struct words *argv)
+void
+qemu_command(const struct qemu *qemu, const struct words *run, const char *sysroot,
+    const char *dir, bool profiles, struct command *command)
 {
+	struct words *argv = &command->argv;
+
 	words_add(argv, qemu->exe);
 	words_add(argv, "-cpu");
 	words_add(argv, qemu->machine->cpu);
@@ -112,7 +114,7 @@ try_plugin(struct qemu *qemu)
 	struct outcome outcome;
 
 	words_add(&none, "/dev/null");
-	add_words(qemu, &none, "/", "/", false, &command.argv);
+	qemu_command(qemu, &none, "/", "/", false, &command);
 	words_free(&none);
 	jobs_run_one(&command, &outcome);
 	if (outcome.timed_out || !WIFEXITED(outcome.status)) {
@@ -184,24 +186,6 @@ qemus_free(struct qemus *qemus)
 		free(qemus->v[i].wrong);
 	}
 	*qemus = (struct qemus){0};
-}
-
-/* Loads the plugin before QEMU's own libraries, so that QEMU calls functions of it; see
-   inject/qemu/fork.h. The plugin works without. Between paths, the loader takes blanks and
-   colons; and it replaces what begins with $. */
-static void
-preload(const struct qemu *qemu, struct words *env)
-{
-	if (!strpbrk(qemu->plugin, " :$"))
-		words_take(env, text_print("LD_PRELOAD=%s", qemu->plugin));
-}
-
-void
-qemu_command(const struct qemu *qemu, const struct words *run, const char *sysroot,
-    const char *dir, bool profiles, struct command *command)
-{
-	add_words(qemu, run, sysroot, dir, profiles, &command->argv);
-	preload(qemu, &command->env);
 }
 
 /* qemu-aarch64: Could not open '/lib/ld-linux-aarch64.so.1': No such file or directory */

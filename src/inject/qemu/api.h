@@ -61,22 +61,4 @@ void qemu_plugin_register_vcpu_syscall_cb(qemu_plugin_id_t id,
 void qemu_plugin_register_vcpu_syscall_ret_cb(qemu_plugin_id_t id,
     void (*cb)(qemu_plugin_id_t id, unsigned cpu, int64_t number, int64_t result));
 
-/* They are weak, as the plugin is also loaded into a script that starts QEMU, which has none.
- */
-#pragma weak qemu_plugin_register_vcpu_tb_trans_cb
-#pragma weak qemu_plugin_tb_n_insns
-#pragma weak qemu_plugin_tb_get_insn
-#pragma weak qemu_plugin_insn_vaddr
-#pragma weak qemu_plugin_insn_haddr
-#pragma weak qemu_plugin_insn_data
-#pragma weak qemu_plugin_insn_size
-#pragma weak qemu_plugin_register_vcpu_insn_exec_inline
-#pragma weak qemu_plugin_register_vcpu_tb_exec_cb
-#pragma weak qemu_plugin_register_vcpu_mem_cb
-#pragma weak qemu_plugin_mem_is_store
-#pragma weak qemu_plugin_mem_size_shift
-#pragma weak qemu_plugin_register_vcpu_init_cb
-#pragma weak qemu_plugin_register_vcpu_syscall_cb
-#pragma weak qemu_plugin_register_vcpu_syscall_ret_cb
-
 #endif

@@ -12,8 +12,6 @@
 #include <unistd.h>
 
 #include "api.h"
-#include "fork.h"
-#include "learnt.h"
 #include "protocol.h"
 #include "seen.h"
 #include "sites.h"
@@ -372,11 +370,9 @@ call_system(qemu_plugin_id_t id, unsigned cpu, int64_t number, uint64_t a1, uint
 	(void)a6;
 	(void)a7;
 	(void)a8;
-	fork_count_call();
 	if (number != machine->exit_group && (number != machine->exit || threads > 1))
 		return;
 	write_counts();
-	learnt_tell();
 	_exit((int)a1);
 }
 
@@ -412,9 +408,9 @@ do_nothing(void *p)
 	return p;
 }
 
-/* Unless prevented, QEMU starts a thread in each process that it forks, on the stack of one
-   that is gone. Does so here, so that the loader need not search all libraries in each process
-   for what that calls. */
+/* QEMU starts a thread in each process that it forks, on the stack of one that has ended. Does
+   so here, so that the loader need not search all libraries in each process for what that
+   calls. */
 static void
 reuse_stack(void)
 {
@@ -462,8 +458,7 @@ qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc, char
 	if (!machine || !directory || strlen(directory) > 4096 || argc != 1 + profiles ||
 	    !tells_accesses())
 		return 1;
-	if (!fork_begin(!profiles))
-		reuse_stack();
+	reuse_stack();
 	qemu_plugin_register_vcpu_tb_trans_cb(id, translate);
 	qemu_plugin_register_vcpu_init_cb(id, begin_thread);
 	qemu_plugin_register_vcpu_syscall_cb(id, call_system);
