@@ -40,44 +40,36 @@ define(struct options *options, const char *definition, const char *path)
 	}
 }
 
+/* later: whether a damaged file is reported later. */
 static void
-read_file(struct options *options, const char *path)
+read_file(struct options *options, const char *path, bool later)
 {
 	struct words definitions = WORDS_EMPTY;
+	char *wrong;
 	size_t i;
 
 	if (access(path, R_OK))
 		return;
-	savefile_read_derived(path, &definitions);
+	wrong = savefile_read_derived(path, &definitions);
+	if (wrong && !later)
+		message_die(STATUS_FAILURE, "%s", wrong);
+	free(wrong);
 	for (i = 0; i < definitions.n; i++)
 		define(options, definitions.v[i], path);
 	words_free(&definitions);
 }
 
-struct attempt {
-	struct options *options;
-	const char *path;
-};
-
-static void
-try_to_read(void *data)
-{
-	const struct attempt *attempt = data;
-
-	read_file(attempt->options, attempt->path);
-}
-
-/* Of the runs of a history, the last one has the fields that are wanted now. Whether it is
-   damaged is told later. A pipe can only be read once. */
+/* Of the runs of a history, the last one has the fields that are wanted now. A pipe can only be
+   read once. */
 static void
 read_last(struct options *options)
 {
 	size_t n = options->history_files.n;
-	struct attempt attempt = {options, n ? options->history_files.v[n - 1] : NULL};
+	const char *last = n ? options->history_files.v[n - 1] : NULL;
 	struct stat st;
 
-	if (n && !stat(attempt.path, &st) && S_ISREG(st.st_mode))
-		free(message_try(try_to_read, &attempt));
+	if (n && !stat(last, &st) && S_ISREG(st.st_mode))
+		read_file(options, last, true);
 }
 
 /* Defines the derived fields with which the files of --read and --baseline were written, unless
@@ -89,9 +81,9 @@ read_derived(struct options *options)
 	size_t i;
 
 	for (i = 0; i < options->reads.n; i++)
-		read_file(options, options->reads.v[i]);
+		read_file(options, options->reads.v[i], false);
 	if (options->baseline)
-		read_file(options, options->baseline);
+		read_file(options, options->baseline, false);
 	read_last(options);
 }
 

@@ -15,8 +15,9 @@ void savefile_check(const char *path);
 void savefile_write(const struct results *results, const char *path, bool profiles);
 /* Removes the new file of a savefile_write that a signal interrupted. Async-signal-safe. */
 void savefile_cleanup(void);
-/* Adds the definitions of the derived fields with which the file was written. */
-void savefile_read_derived(const char *path, struct words *definitions);
+/* Adds the definitions of the derived fields with which the file was written. Returns as
+   savefile_try does. */
+char *savefile_read_derived(const char *path, struct words *definitions);
 /* Reads a file into results, which must be empty. A shard of a run is an error. */
 void savefile_read(struct results *results, const char *path);
 /* Does the same, but an error does not end the program: returns its line, not made safe for

@@ -1,8 +1,7 @@
 #ifndef SAVEFILE_PROFILE_H
 #define SAVEFILE_PROFILE_H
 
-#include "model/results.h"
-#include "util/jsonfile.h"
+#include "savefile/savefile_reader.h"
 #include "util/replace.h"
 
 /* The profiles of all cells in a saved file, the member "profiles" of cgbench's extension:
@@ -25,9 +24,9 @@
 
 /* Adds ',"profiles":' and its value, or nothing if no cell has a profile or a reason. */
 void savefile_profile_write(struct replace *r, const struct results *results);
-/* Reads the value of that member into results, whose cells have been read. A profile that does
+/* Reads the value of that member; the cells have been read. A profile that does
    not add up to the counts of its cell ends the program, as a wrong value does. So do numbers
    whose sums, or the differences of these, would be too large for int64_t. */
-void savefile_profile_read(struct jsonfile *doc, struct span span, struct results *results);
+void savefile_profile_read(struct savefile_reader *r, const json_t *json);
 
 #endif

@@ -4,311 +4,214 @@
 
 #include "savefile/savefile.h"
 #include "savefile/savefile_cell.h"
-#include "savefile/savefile_extension.h"
-#include "savefile/savefile_peek.h"
-#include "savefile/savefile_scan.h"
-#include "savefile/savefile_value.h"
-#include "util/cursor.h"
+#include "savefile/savefile_profile.h"
+#include "savefile/savefile_puts.h"
+#include "savefile/savefile_test.h"
+#include "util/array.h"
+#include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
-#include "util/walk.h"
-
-/* The members of the file, in the order in which they are read; the file may order them freely.
- */
-enum member { VERSION_, LOOP_COUNTS, PERLS, ORDER, TESTS, RESULTS, EXTENSION, MEMBER_COUNT };
-static const char *const members[MEMBER_COUNT] = {
-    "version", "loop_counts", "perls", "order", "tests", "results", "cgbench"};
-
-struct reader {
-	struct jsonfile doc;
-	struct span spans[MEMBER_COUNT]; /* end 0: missing */
-	struct results *results;
-	json_t *json; /* the current member, if it was parsed as a whole */
-	bool *seen;   /* by test: the current member has it */
-	struct savefile_scan scan;
-	struct guard guard;
-};
 
 static void
-reader_free(void *held)
+read_version(struct savefile_reader *r, const json_t *json)
 {
-	struct reader *r = held;
-
-	json_decref(r->json);
-	free(r->seen);
-	savefile_scan_free(&r->scan);
-	jsonfile_free(&r->doc);
-}
-
-static enum member
-find_member(const char *key)
-{
-	enum member m;
-
-	for (m = 0; m < MEMBER_COUNT; m++)
-		if (!strcmp(members[m], key))
-			break;
-	return m;
-}
-
-static void
-find_members(struct reader *r, struct span span)
-{
-	bool is_report = false;
-	struct cursor c;
-
-	cursor_open(&c, &r->doc, span, '{');
-	while (cursor_next(&c)) {
-		enum member m = find_member(c.key);
-
-		is_report |= !strcmp(c.key, "cells");
-		if (m < MEMBER_COUNT)
-			r->spans[m] = c.value;
-		else
-			cursor_parse(&c);
-	}
-	if (is_report && !r->spans[RESULTS].end)
-		jsonfile_wrong(&r->doc,
-		    "was written by --format=json; --read needs a file written by --write");
-}
-
-/* Makes a member the current place, until leave(). */
-static void
-enter(struct reader *r, enum member m)
-{
-	jsonfile_enter(&r->doc, members[m]);
-	if (!r->spans[m].end)
-		jsonfile_wrong(&r->doc, "is missing");
-}
-
-static const json_t *
-enter_and_parse(struct reader *r, enum member m)
-{
-	enter(r, m);
-	r->json = jsonfile_parse(&r->doc, r->spans[m]);
-	return r->json;
-}
-
-static void
-leave(struct reader *r)
-{
-	json_decref(r->json);
-	r->json = NULL;
-	text_cut(&r->doc.place, 0);
-}
-
-static void
-read_version(struct reader *r)
-{
-	const json_t *json = enter_and_parse(r, VERSION_);
 	double version = json_number_value(json);
 
 	if (!json_is_number(json))
-		jsonfile_wrong(&r->doc, "is not a number");
+		jsonfile_wrong(&r->file, "is not a number");
 	if (version >= 2)
-		jsonfile_wrong(&r->doc, "%g is too new; this cgbench reads version 1", version);
+		jsonfile_wrong(
+		    &r->file, "%g is too new; this cgbench reads version 1", version);
 	if (version < 1)
-		jsonfile_wrong(&r->doc, "%g is unknown; this cgbench reads version 1", version);
-	leave(r);
+		jsonfile_wrong(
+		    &r->file, "%g is unknown; this cgbench reads version 1", version);
 }
 
 static void
-read_loops(struct reader *r)
+read_loops(struct savefile_reader *r, const json_t *json)
 {
-	const json_t *json = enter_and_parse(r, LOOP_COUNTS);
 	unsigned long *loops = r->results->loops;
 	struct walk w;
 
 	if (json_array_size(json) != LENGTH_COUNT)
-		jsonfile_wrong(&r->doc, "is not an array of two numbers");
-	walk_open(&w, &r->doc, json, '[');
+		jsonfile_wrong(&r->file, "is not an array of two numbers");
+	walk_open(&w, &r->file, json, '[');
 	while (walk_next(&w))
-		loops[w.i] = savefile_value_number(&r->doc, w.value, LONG_MAX);
+		loops[w.i] = reader_number(r, w.value, LONG_MAX);
 	if (!loops[LENGTH_SHORT] || loops[LENGTH_SHORT] >= loops[LENGTH_LONG])
-		jsonfile_wrong(&r->doc, "%lu and %lu are not two increasing numbers above 0",
+		jsonfile_wrong(&r->file, "%lu and %lu are not two increasing numbers above 0",
 		    loops[LENGTH_SHORT], loops[LENGTH_LONG]);
-	leave(r);
-}
-
-static int
-compare_variables(const void *a, const void *b)
-{
-	const char *s = *(char *const *)a, *t = *(char *const *)b;
-
-	while (*s == *t && *s != '=') {
-		s++;
-		t++;
-	}
-	return (*s == '=' ? 0 : (unsigned char)*s) - (*t == '=' ? 0 : (unsigned char)*t);
 }
 
 static void
-read_env(struct jsonfile *doc, const json_t *json, struct words *env)
+read_order(struct savefile_reader *r, const json_t *json)
 {
+	struct tests *tests = &r->results->tests;
 	struct walk w;
 
-	walk_open(&w, doc, json, '{');
+	walk_open(&w, &r->file, json, '[');
 	while (walk_next(&w)) {
-		char *text = savefile_value_text(doc, w.value);
+		const char *name = reader_name(r, w.value);
 
-		words_take(env, text_print("%s=%s", w.key, text));
-		free(text);
-		if (!*w.key || strchr(w.key, '='))
-			jsonfile_wrong(doc, "is not the name of a variable");
+		if (tests_find(tests, name))
+			jsonfile_wrong(&r->file, "test '%s' is listed twice", name);
+		tests_add(tests, name);
 	}
-	if (env->n)
-		qsort(env->v, env->n, sizeof *env->v, compare_variables);
-}
-
-/* bench.pl writes the arguments as one string; a list is accepted too. */
-static void
-read_args(struct jsonfile *doc, const json_t *json, struct words *args)
-{
-	bool closed;
-	char *s;
-
-	if (json_is_array(json)) {
-		savefile_value_words(doc, json, args);
-		return;
-	}
-	s = jsonfile_string(doc, json);
-	closed = words_split(args, s);
-	free(s);
-	if (!closed)
-		jsonfile_wrong(doc, "has an unclosed quote");
-}
-
-/* [exe, label, {env}, args]; the oldest files end after the label. */
-static void
-read_put(struct jsonfile *doc, const json_t *json, struct puts *puts)
-{
-	size_t n = json_array_size(json);
-	struct put *put = puts_add(puts);
-	struct walk w;
-
-	if (n < 2 || n > 4)
-		jsonfile_wrong(
-		    doc, "is not an array of executable, label, environment, arguments");
-	walk_open(&w, doc, json, '[');
-	while (walk_next(&w)) {
-		if (w.i == 0)
-			put->exe = savefile_value_name(doc, w.value);
-		else if (w.i == 1)
-			put->label = savefile_value_name(doc, w.value);
-		else if (w.i == 2)
-			read_env(doc, w.value, &put->env);
-		else
-			read_args(doc, w.value, &put->args);
-		if (w.i == 1 && puts_find(puts, put->label) != put)
-			jsonfile_wrong(doc, "label '%s' is used twice", put->label);
+	if (!tests->n && r->file.foreign) {
+		text_cut(&r->file.place, 0);
+		jsonfile_wrong(&r->file, "the file contains no results");
 	}
 }
 
+/* Reads an object with a member for each test, and all of them if each is needed. */
 static void
-read_puts(struct reader *r)
-{
-	const json_t *json = enter_and_parse(r, PERLS);
-	struct walk w;
-
-	if (!json_array_size(json))
-		jsonfile_wrong(&r->doc, "is not an array, or is empty");
-	walk_open(&w, &r->doc, json, '[');
-	while (walk_next(&w))
-		read_put(&r->doc, w.value, &r->results->puts);
-	leave(r);
-}
-
-static void
-read_order(struct reader *r)
-{
-	const json_t *json = enter_and_parse(r, ORDER);
-	struct walk w;
-
-	walk_open(&w, &r->doc, json, '[');
-	while (walk_next(&w)) {
-		char *name = savefile_value_name(&r->doc, w.value);
-		const struct test *listed = tests_find(&r->results->tests, name);
-
-		if (!listed)
-			tests_add(&r->results->tests, name);
-		free(name);
-		if (listed)
-			jsonfile_wrong(&r->doc, "test '%s' is listed twice", listed->name);
-	}
-	leave(r);
-}
-
-static void
-parse_parts(struct reader *r, const json_t *json, struct test *test)
-{
-	struct walk w;
-
-	walk_open(&w, &r->doc, json, '{');
-	while (walk_next(&w))
-		if (!json_is_null(w.value))
-			test_set(test, w.key, savefile_value_text(&r->doc, w.value), 0);
-}
-
-static void
-read_test(struct reader *r, struct cursor *c, size_t test)
-{
-	struct test *parts = &r->results->tests.v[test];
-	const char *s = r->doc.text.s;
-
-	if (savefile_scan_parts(s + c->value.at, parts) != s + c->value.end)
-		parse_parts(r, cursor_parse(c), parts);
-	if (!test_code(parts))
-		jsonfile_wrong(&r->doc, "the test has no code");
-}
-
-static void
-read_row(struct reader *r, struct cursor *c, size_t test)
-{
-	const char *s = r->doc.text.s;
-	struct walk w;
-
-	if (savefile_scan_row(&r->scan, s + c->value.at, results_cell(r->results, test, 0)) ==
-	    s + c->value.end)
-		return;
-	walk_open(&w, &r->doc, cursor_parse(c), '{');
-	while (walk_next(&w))
-		savefile_cell_read(
-		    &r->doc, w.value, savefile_cell_find(&r->doc, r->results, test, w.key));
-}
-
-/* Reads a member that is an object with a member for each test. */
-static void
-read_for_tests(struct reader *r, enum member m,
-    void (*read)(struct reader *, struct cursor *, size_t test))
+read_for_tests(struct savefile_reader *r, const json_t *json, bool each,
+    void (*read)(struct savefile_reader *r, const json_t *json))
 {
 	const struct tests *tests = &r->results->tests;
-	struct cursor c;
+	bool *seen = jsonfile_new(&r->file, tests->n);
+	struct walk w;
 	size_t i;
 
-	enter(r, m);
-	r->seen = memory_new(tests->n);
-	cursor_open(&c, &r->doc, r->spans[m], '{');
-	while (cursor_next(&c)) {
-		size_t test = savefile_cell_test(&r->doc, r->results, c.key);
-
-		r->seen[test] = true;
-		read(r, &c, test);
+	walk_open(&w, &r->file, json, '{');
+	while (walk_next(&w)) {
+		r->test = reader_test(r, w.key);
+		if (seen[r->test])
+			jsonfile_wrong(&r->file, "is given twice");
+		seen[r->test] = true;
+		read(r, w.value);
 	}
-	for (i = 0; i < tests->n; i++)
-		if (!r->seen[i])
-			jsonfile_wrong(&r->doc, "test '%s', listed in 'order', is missing",
+	for (i = 0; each && i < tests->n; i++)
+		if (!seen[i])
+			jsonfile_wrong(&r->file, "test '%s', listed in 'order', is missing",
 			    tests->v[i].name);
-	free(r->seen);
-	r->seen = NULL;
-	leave(r);
 }
 
 static void
-read_extension(struct reader *r)
+read_test(struct savefile_reader *r, const json_t *json)
 {
-	jsonfile_enter(&r->doc, members[EXTENSION]);
-	savefile_extension_read(&r->doc, r->spans[EXTENSION], r->results);
-	leave(r);
+	savefile_test_read_parts(r, json);
+	if (!test_code(&r->results->tests.v[r->test]))
+		jsonfile_wrong(&r->file, "the test has no code");
+}
+
+static void
+read_tests(struct savefile_reader *r, const json_t *json)
+{
+	read_for_tests(r, json, true, read_test);
+	results_make_cells(r->results);
+}
+
+static void
+read_row(struct savefile_reader *r, const json_t *json)
+{
+	struct cell *cell;
+	struct walk w;
+
+	walk_open(&w, &r->file, json, '{');
+	while ((cell = reader_next_label(r, &w)))
+		savefile_cell_read(r, w.value, cell);
+}
+
+static void
+read_rows(struct savefile_reader *r, const json_t *json)
+{
+	read_for_tests(r, json, true, read_row);
+}
+
+static void
+read_language(struct savefile_reader *r, const json_t *json)
+{
+	r->results->tests.language = jsonfile_string(&r->file, json);
+}
+
+/* Which part of a run the file has. */
+static void
+read_shard(struct savefile_reader *r, const json_t *json)
+{
+	struct shard *shard = &r->results->shard;
+	size_t place, n = r->results->tests.n;
+
+	shard->number = (unsigned)reader_member_number(r, json, "number", SHARDS_MOST);
+	shard->count = (unsigned)reader_member_number(r, json, "count", SHARDS_MOST);
+	shard->tests = reader_member_number(r, json, "tests", UINT32_MAX);
+	place = jsonfile_enter(&r->file, "selection");
+	shard->selection =
+	    strtoull(reader_hash(r, json_object_get(json, "selection"), 16), NULL, 16);
+	text_cut(&r->file.place, place);
+	if (!shard->number || shard->number > shard->count)
+		jsonfile_wrong(
+		    &r->file, "there is no shard %u of %u", shard->number, shard->count);
+	if (shard_size(shard) != n)
+		jsonfile_wrong(&r->file,
+		    "shard %u of %u of %zu tests has %zu tests, the file %zu", shard->number,
+		    shard->count, shard->tests, shard_size(shard), n);
+}
+
+static void
+read_origins(struct savefile_reader *r, const json_t *json)
+{
+	read_for_tests(r, json, false, savefile_test_read_own);
+}
+
+enum { TEST, LABEL, STAGE, WHY, COMMAND, OUTPUT, STRINGS };
+
+static void
+read_failure(struct savefile_reader *r, const json_t *json)
+{
+	static const char *const keys[STRINGS] = {
+	    "test", "label", "stage", "why", "command", "output"};
+	const char *strings[STRINGS];
+	struct cell *cell = NULL;
+	int i;
+
+	for (i = 0; i < STRINGS; i++) {
+		size_t place;
+
+		if (i == STAGE) {
+			cell = reader_cell(r, reader_test(r, strings[TEST]), strings[LABEL]);
+			if (cell->measured || cell->failure)
+				jsonfile_wrong(&r->file,
+				    "the file has another result for this test and label");
+		}
+		place = jsonfile_enter(&r->file, keys[i]);
+		strings[i] = jsonfile_text(&r->file, json_object_get(json, keys[i]));
+		text_cut(&r->file.place, place);
+	}
+	cell->failure = memory_new(sizeof *cell->failure);
+	*cell->failure = (struct failure){.stage = memory_copy(strings[STAGE]),
+	    .why = memory_copy(strings[WHY]),
+	    .command = memory_copy(strings[COMMAND]),
+	    .output = memory_copy(strings[OUTPUT])};
+}
+
+static void
+read_failures(struct savefile_reader *r, const json_t *json)
+{
+	struct walk w;
+
+	walk_open(&w, &r->file, json, '[');
+	while (walk_next(&w))
+		read_failure(r, w.value);
+}
+
+/* cgbench's extension of bench.pl's format. */
+static void
+read_extension(struct savefile_reader *r, const json_t *json)
+{
+	static const struct reader_member members[] = {
+	    {"language", read_language, false},
+	    {"args", savefile_puts_read_args, false},
+	    {"shard", read_shard, false},
+	    {"fingerprints", savefile_puts_read_fingerprints, false},
+	    {"measured", savefile_puts_read_measured, false},
+	    {"hosts", savefile_puts_read_hosts, false},
+	    {"tests", read_origins, false},
+	    {"failures", read_failures, false},
+	    {"profiles", savefile_profile_read, false},
+	};
+
+	reader_members(r, json, members, COUNTOF(members));
 }
 
 /* Sets the hash of what each put without a fingerprint measured. Such a file is of one run and
@@ -338,101 +241,117 @@ note_file(struct puts *puts, const char *path)
 		puts->v[i].file = memory_copy(path);
 }
 
-static void
-open_file(struct reader *r, const char *path)
-{
-	guard_open(&r->guard, reader_free, r);
-	find_members(r, jsonfile_load(&r->doc, path));
-}
+/* What is read from a file, and how. */
+struct reading {
+	struct savefile_reader reader;
+	const char *path;
+	bool shards;               /* the file may be a shard, and so without a test */
+	struct words *definitions; /* for savefile_read_derived */
+};
 
 static void
-close_file(struct reader *r)
+read_run(void *data)
 {
-	guard_close(&r->guard);
-	reader_free(r);
-}
+	static const struct reader_member members[] = {
+	    {"version", read_version, true},
+	    {"loop_counts", read_loops, true},
+	    {"perls", savefile_puts_read, true},
+	    {"order", read_order, true},
+	    {"tests", read_tests, true},
+	    {"results", read_rows, true},
+	    {"cgbench", read_extension, false},
+	};
+	struct reading *reading = data;
+	struct savefile_reader *r = &reading->reader;
+	const struct shard *shard = &r->results->shard;
+	const json_t *json;
 
-void
-savefile_read_derived(const char *path, struct words *definitions)
-{
-	struct reader r = {.results = NULL};
-
-	if (!savefile_peek(path, "derived"))
-		return;
-	open_file(&r, path);
-	jsonfile_enter(&r.doc, members[EXTENSION]);
-	if (r.spans[EXTENSION].end)
-		savefile_extension_derived(&r.doc, r.spans[EXTENSION], definitions);
-	close_file(&r);
-}
-
-/* shards: whether the file may be a shard, and so without a test. */
-static void
-read_run(struct results *results, const char *path, bool shards)
-{
-	struct reader r = {.results = results};
-
-	open_file(&r, path);
-	r.doc.foreign = !r.spans[EXTENSION].end;
-	read_version(&r);
-	read_loops(&r);
-	read_puts(&r);
-	read_order(&r);
-	if (!results->tests.n && r.doc.foreign)
-		jsonfile_wrong(&r.doc, "the file contains no results");
-	read_for_tests(&r, TESTS, read_test);
-	results_make_cells(results);
-	savefile_scan_open(&r.scan, &results->puts);
-	read_for_tests(&r, RESULTS, read_row);
-	if (r.spans[EXTENSION].end)
-		read_extension(&r);
-	if (!results->tests.n && !results->shard.count)
-		jsonfile_wrong(&r.doc, "the file contains no results");
-	if (results->shard.count && !shards)
-		jsonfile_wrong(&r.doc,
+	jsonfile_open(&r->file, reading->path);
+	json = r->file.json;
+	r->file.foreign = !json_object_get(json, "cgbench");
+	if (json_object_get(json, "cells") && !json_object_get(json, "results"))
+		jsonfile_wrong(&r->file,
+		    "was written by --format=json; --read needs a file written by --write");
+	reader_members(r, json, members, COUNTOF(members));
+	if (!r->results->tests.n && !shard->count)
+		jsonfile_wrong(&r->file, "the file contains no results");
+	if (shard->count && !reading->shards)
+		jsonfile_wrong(&r->file,
 		    "is shard %u of %u of a run: join the shards first, with --read=FILE for "
 		    "each and --write=FILE",
-		    results->shard.number, results->shard.count);
-	add_texts(results);
-	note_file(&results->puts, path);
-	close_file(&r);
+		    shard->number, shard->count);
+	add_texts(r->results);
+	note_file(&r->results->puts, reading->path);
 }
 
 void
 savefile_read(struct results *results, const char *path)
 {
-	read_run(results, path, false);
+	struct reading reading = {.reader = {.results = results}, .path = path};
+
+	read_run(&reading);
+	jsonfile_free(&reading.reader.file);
 }
 
 void
 savefile_read_shard(struct results *results, const char *path)
 {
-	read_run(results, path, true);
-}
+	struct reading reading = {.reader = {.results = results}, .path = path, .shards = true};
 
-struct trial {
-	struct results *results;
-	const char *path;
-};
-
-static void
-try_to_read(void *data)
-{
-	const struct trial *trial = data;
-
-	savefile_read(trial->results, trial->path);
+	read_run(&reading);
+	jsonfile_free(&reading.reader.file);
 }
 
 char *
 savefile_try(struct results *results, const char *path)
 {
-	struct trial trial = {results, path};
+	struct reading reading = {.reader = {.results = results}, .path = path};
 	const struct fields *fields = results->fields;
-	char *wrong = message_try(try_to_read, &trial);
+	char *wrong = message_try(read_run, &reading);
 
+	jsonfile_free(&reading.reader.file);
 	if (wrong) {
 		results_free(results);
 		results->fields = fields;
 	}
+	return wrong;
+}
+
+/* Whether the file may have the key, so that most files need not be read as JSON for it. */
+static bool
+has_key(const char *path, const char *quoted)
+{
+	struct text text = TEXT_EMPTY;
+	bool found = !file_read(path, &text) || memmem(text.s, text.n, quoted, strlen(quoted));
+
+	text_free(&text);
+	return found;
+}
+
+static void
+read_derived(void *data)
+{
+	struct reading *reading = data;
+	struct savefile_reader *r = &reading->reader;
+	const json_t *definitions;
+
+	jsonfile_open(&r->file, reading->path);
+	definitions = json_object_get(json_object_get(r->file.json, "cgbench"), "derived");
+	jsonfile_enter(&r->file, "cgbench");
+	jsonfile_enter(&r->file, "derived");
+	if (definitions)
+		reader_words(r, definitions, reading->definitions);
+}
+
+char *
+savefile_read_derived(const char *path, struct words *definitions)
+{
+	struct reading reading = {.path = path, .definitions = definitions};
+	char *wrong;
+
+	if (!has_key(path, "\"derived\""))
+		return NULL;
+	wrong = message_try(read_derived, &reading);
+	jsonfile_free(&reading.reader.file);
 	return wrong;
 }

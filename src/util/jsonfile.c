@@ -1,13 +1,64 @@
 #include <errno.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/jsonfile.h"
 #include "util/encoding.h"
 #include "util/file.h"
+#include "util/jsonfile.h"
 #include "util/memory.h"
 #include "util/message.h"
+
+/* Memory that is freed at once: the values of a large file are millions, and to free them one
+   by one takes as long as to read them. */
+struct chunk {
+	struct chunk *before;
+	size_t used, room;
+	max_align_t bytes[];
+};
+
+enum { CHUNK = 1 << 20 };
+
+/* The file that jansson allocates for. */
+static struct jsonfile *parsed;
+
+static void *
+allocate(struct jsonfile *f, size_t n)
+{
+	struct chunk *chunk = f->chunks;
+	char *p;
+
+	n = (n + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
+	if (!chunk || n > chunk->room - chunk->used) {
+		size_t room = n > CHUNK ? n : CHUNK;
+
+		chunk = memory_resize(NULL, 1, sizeof *chunk + room);
+		*chunk = (struct chunk){.before = f->chunks, .room = room};
+		f->chunks = chunk;
+	}
+	p = (char *)chunk->bytes + chunk->used;
+	chunk->used += n;
+	return p;
+}
+
+static void *
+allocate_parsed(size_t n)
+{
+	return allocate(parsed, n);
+}
+
+static void
+keep(void *p)
+{
+	(void)p;
+}
+
+void *
+jsonfile_new(struct jsonfile *f, size_t n)
+{
+	return memset(allocate(f, n), 0, n);
+}
 
 /* Keeps a message on one line. */
 static void
@@ -18,237 +69,87 @@ blank_controls(char *s)
 			*s = ' ';
 }
 
-void
-jsonfile_damaged(const struct jsonfile *doc, size_t at, const char *format, ...)
+/* Returns the offset in the text at which the error is, and says in words what it is. */
+static size_t
+describe(const struct text *text, const json_error_t *error, const char **what)
 {
-	size_t i, line = 1, start = 0;
-	char what[512];
-	va_list list;
-
-	for (i = 0; i < at; i++) {
-		if (doc->text.s[i] != '\n')
-			continue;
-		line++;
-		start = i + 1;
-	}
-	va_start(list, format);
-	vsnprintf(what, sizeof what, format, list);
-	va_end(list);
-	blank_controls(what);
-	message_die(STATUS_FAILURE, "%s:%zu:%zu: damaged JSON: %s", doc->path, line,
-	    at - start + 1, what);
+	*what = error->text;
+	if (json_error_code(error) == json_error_null_character)
+		*what = "a string holds \\u0000";
+	if (json_error_code(error) == json_error_end_of_input_expected)
+		*what = "more text follows its end";
+	if (json_error_code(error) != json_error_premature_end_of_input)
+		return (size_t)error->position;
+	*what = "the file ends early; was it cut off?";
+	return text->n;
 }
 
-void
-jsonfile_wrong(const struct jsonfile *doc, const char *format, ...)
-{
-	char what[512];
-	va_list list;
-
-	va_start(list, format);
-	vsnprintf(what, sizeof what, format, list);
-	va_end(list);
-	blank_controls(what);
-	if (doc->place.n)
-		message_die(STATUS_FAILURE, "%s: %s: %s", doc->path, doc->place.s, what);
-	message_die(STATUS_FAILURE, "%s: %s", doc->path, what);
-}
-
-size_t
-jsonfile_skip_blanks(const struct jsonfile *doc, size_t at)
-{
-	while (at < doc->text.n && doc->text.s[at] && strchr(" \t\r\n", doc->text.s[at]))
-		at++;
-	return at;
-}
-
+/* "FILE:LINE:COL: damaged JSON: ..." Frees the text. */
 __attribute__((noreturn)) static void
-ends_early(const struct jsonfile *doc)
+damaged(const struct jsonfile *f, struct text *text, const json_error_t *error)
 {
-	jsonfile_damaged(doc, doc->text.n, "the file ends early; was it cut off?");
-}
+	size_t line = 1, start = 0, i, at;
+	const char *what;
+	char line_of[JSON_ERROR_TEXT_LENGTH];
 
-/* at: the opening quote. Returns the offset after the closing one. The text ends with a NUL;
-   one before that is no concern of the quotes. */
-static size_t
-skip_string(const struct jsonfile *doc, size_t at)
-{
-	static const bool stops[256] = {['"'] = true, ['\\'] = true, ['\0'] = true};
-	const char *s = doc->text.s;
-
-	for (at++; at < doc->text.n; at++) {
-		while (!stops[(unsigned char)s[at]])
-			at++;
-		if (s[at] == '"')
-			return at + 1;
-		if (s[at] == '\\')
-			at++;
-	}
-	ends_early(doc);
-}
-
-static bool
-opens(char c)
-{
-	return c == '{' || c == '[';
-}
-
-static bool
-closes(char c)
-{
-	return c == '}' || c == ']';
-}
-
-static size_t
-skip_brackets(const struct jsonfile *doc, size_t at)
-{
-	const char *s = doc->text.s;
-	size_t depth = 0;
-
-	while (at < doc->text.n) {
-		char c = s[at];
-
-		at = c == '"' ? skip_string(doc, at) : at + 1;
-		if (opens(c))
-			depth++;
-		else if (closes(c) && !--depth)
-			return at;
-	}
-	ends_early(doc);
-}
-
-/* A number or a word such as true. */
-static size_t
-skip_word(const struct jsonfile *doc, size_t at)
-{
-	size_t end = at;
-
-	while (end < doc->text.n && doc->text.s[end] &&
-	       !strchr(" \t\r\n,:{}[]\"", doc->text.s[end]))
-		end++;
-	if (end == at)
-		jsonfile_damaged(doc, at, "a value is missing here");
-	return end;
-}
-
-static int
-compare_starts(const void *a, const void *b)
-{
-	const struct span *x = a, *y = b;
-
-	return x->at < y->at ? -1 : x->at > y->at;
-}
-
-static struct span
-skip_noted(const struct jsonfile *doc, struct span span)
-{
-	const struct span *noted =
-	    doc->outer_count
-	        ? bsearch(&span, doc->outer, doc->outer_count, sizeof span, compare_starts)
-	        : NULL;
-
-	if (noted)
-		return *noted;
-	span.end = skip_brackets(doc, span.at);
-	return span;
-}
-
-struct span
-jsonfile_skip(const struct jsonfile *doc, size_t at)
-{
-	struct span span = {at, at};
-
-	if (at == doc->text.n)
-		ends_early(doc);
-	if (doc->text.s[at] == '"')
-		span.end = skip_string(doc, at);
-	else if (opens(doc->text.s[at]))
-		span = skip_noted(doc, span);
-	else
-		span.end = skip_word(doc, at);
-	return span;
-}
-
-static void
-add_outer(struct jsonfile *doc, struct span span)
-{
-	/* Room for a power of two. */
-	if (!(doc->outer_count & (doc->outer_count - 1)))
-		doc->outer = memory_resize(
-		    doc->outer, doc->outer_count ? 2 * doc->outer_count : 1, sizeof span);
-	doc->outer[doc->outer_count++] = span;
-}
-
-/* Skips the value of the whole file. */
-static struct span
-skip_all(struct jsonfile *doc, size_t start)
-{
-	const char *s = doc->text.s;
-	size_t depth = 0, middle = 0, at = start, end;
-
-	if (!opens(s[start]))
-		return jsonfile_skip(doc, start);
-	for (; at < doc->text.n; at = end) {
-		char c = s[at];
-
-		end = at + 1;
-		if (c == '"')
-			end = skip_string(doc, at);
-		if (opens(c) && depth == 2)
-			end = skip_brackets(doc, at);
-		if (opens(c) && depth == 1)
-			middle = doc->outer_count;
-		if (opens(c) && depth)
-			add_outer(doc, (struct span){at, end});
-		if (opens(c) && depth < 2)
-			depth++;
-		else if (closes(c) && !--depth)
-			return (struct span){start, end};
-		if (closes(c))
-			doc->outer[middle].end = end;
-	}
-	ends_early(doc);
-}
-
-struct span
-jsonfile_load(struct jsonfile *doc, const char *path)
-{
-	struct span span;
-	size_t rest;
-
-	*doc = (struct jsonfile){.path = path, .text = TEXT_EMPTY, .place = TEXT_EMPTY};
-	if (!file_read(path, &doc->text))
-		message_die(STATUS_FAILURE, "%s: cannot read: %s", path, strerror(errno));
-	if (!doc->text.n)
-		message_die(STATUS_FAILURE, "%s: the file is empty", path);
-	span = skip_all(doc, jsonfile_skip_blanks(doc, 0));
-	rest = jsonfile_skip_blanks(doc, span.end);
-	if (rest < doc->text.n)
-		jsonfile_damaged(doc, rest, "more text follows its end");
-	return span;
+	at = describe(text, error, &what);
+	for (i = 0; i < at; i++)
+		if (text->s[i] == '\n') {
+			line++;
+			start = i + 1;
+		}
+	snprintf(line_of, sizeof line_of, "%s", what);
+	blank_controls(line_of);
+	text_free(text);
+	message_die(STATUS_FAILURE, "%s:%zu:%zu: damaged JSON: %s", f->path, line,
+	    at - start + 1, line_of);
 }
 
 void
-jsonfile_free(struct jsonfile *doc)
+jsonfile_open(struct jsonfile *f, const char *path)
 {
-	text_free(&doc->text);
-	text_free(&doc->place);
-	free(doc->outer);
+	struct text text = TEXT_EMPTY;
+	json_error_t error;
+
+	f->path = path;
+	if (!file_read(path, &text))
+		message_die(STATUS_FAILURE, "%s: cannot read: %s", path, strerror(errno));
+	if (!text.n)
+		message_die(STATUS_FAILURE, "%s: the file is empty", path);
+	parsed = f;
+	json_set_alloc_funcs(allocate_parsed, keep);
+	f->json = json_loadb(text.s, text.n, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &error);
+	json_set_alloc_funcs(malloc, free);
+	if (!f->json)
+		damaged(f, &text, &error);
+	text_free(&text);
 }
 
-json_t *
-jsonfile_parse(const struct jsonfile *doc, struct span span)
+void
+jsonfile_free(struct jsonfile *f)
 {
-	json_error_t error;
-	json_t *json = json_loadb(doc->text.s + span.at, span.end - span.at,
-	    JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &error);
+	while (f->chunks) {
+		struct chunk *chunk = f->chunks;
 
-	if (!json)
-		jsonfile_damaged(doc, span.at + (size_t)error.position, "%s",
-		    json_error_code(&error) == json_error_null_character
-		        ? "a string holds \\u0000"
-		        : error.text);
-	return json;
+		f->chunks = chunk->before;
+		free(chunk);
+	}
+	text_free(&f->place);
+}
+
+void
+jsonfile_wrong(const struct jsonfile *f, const char *format, ...)
+{
+	char what[512];
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(what, sizeof what, format, list);
+	va_end(list);
+	blank_controls(what);
+	if (f->place.n)
+		message_die(STATUS_FAILURE, "%s: %s: %s", f->path, f->place.s, what);
+	message_die(STATUS_FAILURE, "%s: %s", f->path, what);
 }
 
 static bool
@@ -270,36 +171,98 @@ is_plain(const char *key)
 }
 
 size_t
-jsonfile_enter(struct jsonfile *doc, const char *key)
+jsonfile_enter(struct jsonfile *f, const char *key)
 {
-	size_t before = doc->place.n;
+	size_t before = f->place.n;
 	const char *quote;
 
 	if (before)
-		text_add_char(&doc->place, '.');
+		text_add_char(&f->place, '.');
 	quote = is_plain(key) ? "" : "\"";
-	text_add(&doc->place, quote);
-	text_add(&doc->place, key);
-	text_add(&doc->place, quote);
-	blank_controls(doc->place.s + before);
+	text_add(&f->place, quote);
+	text_add(&f->place, key);
+	text_add(&f->place, quote);
+	blank_controls(f->place.s + before);
 	return before;
 }
 
 size_t
-jsonfile_enter_element(struct jsonfile *doc, size_t i)
+jsonfile_enter_element(struct jsonfile *f, size_t i)
 {
-	size_t before = doc->place.n;
+	size_t before = f->place.n;
 
-	text_add_char(&doc->place, '[');
-	text_add_number(&doc->place, i);
-	text_add_char(&doc->place, ']');
+	text_add_char(&f->place, '[');
+	text_add_number(&f->place, i);
+	text_add_char(&f->place, ']');
 	return before;
 }
 
+/* Most strings mean what they show. */
+static char *
+decode(struct jsonfile *f, const char *s)
+{
+	char *decoded, *kept;
+
+	if (encoding_is_ascii(s))
+		return (char *)s;
+	decoded = encoding_from_json(s, f->foreign);
+	kept = strcpy(allocate(f, strlen(decoded) + 1), decoded);
+	free(decoded);
+	return kept;
+}
+
 char *
-jsonfile_string(const struct jsonfile *doc, const json_t *json)
+jsonfile_text(struct jsonfile *f, const json_t *json)
 {
 	if (!json_is_string(json))
-		jsonfile_wrong(doc, "is not a string");
-	return encoding_from_json(json_string_value(json), doc->foreign);
+		jsonfile_wrong(f, "is not a string");
+	return decode(f, json_string_value(json));
+}
+
+char *
+jsonfile_string(struct jsonfile *f, const json_t *json)
+{
+	return memory_copy(jsonfile_text(f, json));
+}
+
+void
+walk_open(struct walk *w, struct jsonfile *f, const json_t *json, char bracket)
+{
+	if (bracket == '{' && !json_is_object(json))
+		jsonfile_wrong(f, "is not an object");
+	if (bracket == '[' && !json_is_array(json))
+		jsonfile_wrong(f, "is not an array");
+	/* The iterator points into the object, which jansson therefore wants not to be const.
+	 */
+	*w = (struct walk){.f = f, .json = (json_t *)json, .place = f->place.n};
+}
+
+static bool
+next_member(struct walk *w)
+{
+	w->iterator =
+	    w->next++ ? json_object_iter_next(w->json, w->iterator) : json_object_iter(w->json);
+	if (!w->iterator)
+		return false;
+	w->key = decode(w->f, json_object_iter_key(w->iterator));
+	w->value = json_object_iter_value(w->iterator);
+	jsonfile_enter(w->f, w->key);
+	return true;
+}
+
+static bool
+next_element(struct walk *w)
+{
+	w->i = w->next++;
+	w->value = json_array_get(w->json, w->i);
+	if (w->value)
+		jsonfile_enter_element(w->f, w->i);
+	return w->value != NULL;
+}
+
+bool
+walk_next(struct walk *w)
+{
+	text_cut(&w->f->place, w->place);
+	return json_is_object(w->json) ? next_member(w) : next_element(w);
 }

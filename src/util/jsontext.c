@@ -84,3 +84,23 @@ jsontext_key(struct text *t, size_t i, const char *key)
 	jsontext_string(t, key);
 	text_add_char(t, ':');
 }
+
+void
+jsontext_member(struct text *t, size_t i, const char *key, const char *value)
+{
+	jsontext_key(t, i, key);
+	jsontext_string(t, value);
+}
+
+void
+jsontext_words(struct text *t, const struct words *words)
+{
+	size_t i;
+
+	text_add_char(t, '[');
+	for (i = 0; i < words->n; i++) {
+		jsontext_comma(t, i);
+		jsontext_string(t, words->v[i]);
+	}
+	text_add_char(t, ']');
+}

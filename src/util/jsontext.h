@@ -2,6 +2,7 @@
 #define JSONTEXT_H
 
 #include "util/text.h"
+#include "util/words.h"
 
 /* Adds pieces of JSON, encoded as in saved files. */
 
@@ -10,5 +11,9 @@ void jsontext_string(struct text *t, const char *s);
 void jsontext_comma(struct text *t, size_t i);
 /* The same, followed by the key of a member and a colon. */
 void jsontext_key(struct text *t, size_t i, const char *key);
+/* The same, followed by its value. */
+void jsontext_member(struct text *t, size_t i, const char *key, const char *value);
+/* An array of strings. */
+void jsontext_words(struct text *t, const struct words *words);
 
 #endif

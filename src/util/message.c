@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "util/display.h"
-#include "util/guard.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/terminal.h"
@@ -18,7 +17,6 @@ static bool status_is_shown;
 static struct attempt {
 	jmp_buf start;
 	char *line;
-	const struct guard *guard; /* the innermost one when it began */
 	struct attempt *outer;
 } * attempt;
 
@@ -103,7 +101,6 @@ message_die(enum status status, const char *format, ...)
 	if (attempt) {
 		attempt->line = format_line(format, list);
 		va_end(list);
-		guard_release(attempt->guard);
 		longjmp(attempt->start, 1);
 	}
 	say(format, list);
@@ -118,7 +115,6 @@ message_try(void (*work)(void *data), void *data)
 	struct attempt *here = memory_new(sizeof *here);
 	char *line;
 
-	here->guard = guard_innermost();
 	here->outer = attempt;
 	attempt = here;
 	if (!setjmp(here->start))

@@ -25,8 +25,8 @@ void message_status(const char *line, const char *more);
 __attribute__((noreturn, format(printf, 2, 3))) void message_die(
     enum status status, const char *format, ...);
 /* Calls work(data). Returns NULL, or the line of the message_die that ended it, as it was
-   given, not made safe for display; the caller frees. What the work held is then released by
-   its guards, see util/guard.h. */
+   given, not made safe for display; the caller frees. What the work allocated then is the
+   caller's to free. */
 char *message_try(void (*work)(void *data), void *data);
 
 #endif

@@ -1,0 +1,179 @@
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "savefile/savefile_reader.h"
+#include "util/encoding.h"
+
+static const char no_number[] = "is not a whole number of 0 or more";
+
+void
+reader_members(struct savefile_reader *r, const json_t *object,
+    const struct reader_member *members, size_t n)
+{
+	size_t i;
+
+	if (!json_is_object(object))
+		jsonfile_wrong(&r->file, "is not an object");
+	for (i = 0; i < n; i++) {
+		const json_t *value = json_object_get(object, members[i].key);
+		size_t place = jsonfile_enter(&r->file, members[i].key);
+
+		if (value)
+			members[i].read(r, value);
+		else if (members[i].needed)
+			jsonfile_wrong(&r->file, "is missing");
+		text_cut(&r->file.place, place);
+	}
+}
+
+static const char *
+parse_digits(const char *s, uint64_t *number)
+{
+	if (!*s || s[strspn(s, "0123456789")])
+		return no_number;
+	errno = 0;
+	*number = strtoull(s, NULL, 10);
+	return errno ? "is too large" : NULL;
+}
+
+const char *
+reader_parse(const json_t *json, uint64_t *number)
+{
+	if (!json)
+		return "is missing";
+	if (json_is_string(json))
+		return parse_digits(json_string_value(json), number);
+	if (!json_is_integer(json) || json_integer_value(json) < 0)
+		return no_number;
+	*number = (uint64_t)json_integer_value(json);
+	return NULL;
+}
+
+uint64_t
+reader_number(const struct savefile_reader *r, const json_t *json, uint64_t max)
+{
+	uint64_t number = 0;
+	const char *wrong = reader_parse(json, &number);
+
+	if (!wrong && number > max)
+		wrong = "is too large";
+	if (wrong)
+		jsonfile_wrong(&r->file, "%s", wrong);
+	return number;
+}
+
+uint64_t
+reader_member_number(
+    struct savefile_reader *r, const json_t *object, const char *key, uint64_t max)
+{
+	size_t place = jsonfile_enter(&r->file, key);
+	uint64_t number = reader_number(r, json_object_get(object, key), max);
+
+	text_cut(&r->file.place, place);
+	return number;
+}
+
+int64_t
+reader_integer(const struct savefile_reader *r, const json_t *json)
+{
+	if (!json_is_integer(json))
+		jsonfile_wrong(&r->file, "is not a whole number");
+	return json_integer_value(json);
+}
+
+size_t
+reader_index(
+    const struct savefile_reader *r, const json_t *json, size_t n, const char *elements)
+{
+	int64_t index = reader_integer(r, json);
+
+	if (index < 0 || (uint64_t)index >= n)
+		jsonfile_wrong(&r->file, "%" PRId64 " is not the index of one of %zu %s", index,
+		    n, elements);
+	return (size_t)index;
+}
+
+const char *
+reader_hash(const struct savefile_reader *r, const json_t *json, size_t digits)
+{
+	const char *s = json_string_value(json);
+
+	if (!s || strlen(s) != digits || strspn(s, "0123456789abcdef") != digits)
+		jsonfile_wrong(&r->file, "is not a hash of %zu hexadecimal digits", digits);
+	return s;
+}
+
+char *
+reader_text(struct savefile_reader *r, const json_t *json)
+{
+	if (json_is_string(json))
+		return jsonfile_string(&r->file, json);
+	if (!json_is_number(json))
+		jsonfile_wrong(&r->file, "is neither a string nor a number");
+	return json_dumps(json, JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
+}
+
+char *
+reader_name(struct savefile_reader *r, const json_t *json)
+{
+	char *name = jsonfile_text(&r->file, json), *s;
+
+	if (!*name)
+		jsonfile_wrong(&r->file, "is empty");
+	for (s = name; *s; s++)
+		if ((unsigned char)*s < ' ' || *s == 0x7f)
+			jsonfile_wrong(&r->file, "contains a control character");
+	return name;
+}
+
+void
+reader_words(struct savefile_reader *r, const json_t *json, struct words *words)
+{
+	struct walk w;
+
+	walk_open(&w, &r->file, json, '[');
+	while (walk_next(&w))
+		words_take(words, jsonfile_string(&r->file, w.value));
+}
+
+size_t
+reader_test(const struct savefile_reader *r, const char *name)
+{
+	const struct test *test = tests_find(&r->results->tests, name);
+
+	if (!test)
+		jsonfile_wrong(&r->file, "test '%s' is not listed in 'order'", name);
+	return (size_t)(test - r->results->tests.v);
+}
+
+struct cell *
+reader_cell(const struct savefile_reader *r, size_t test, const char *label)
+{
+	const struct put *put = puts_find(&r->results->puts, label);
+
+	if (!put)
+		jsonfile_wrong(&r->file, "no put has the label '%s'", label);
+	return results_cell(r->results, test, (size_t)(put - r->results->puts.v));
+}
+
+void
+reader_open_puts(struct savefile_reader *r, struct walk *w, const json_t *json)
+{
+	if (json_array_size(json) != r->results->puts.n)
+		jsonfile_wrong(&r->file, "must have one element for each put in 'perls'");
+	walk_open(w, &r->file, json, '[');
+}
+
+struct cell *
+reader_next_put(struct savefile_reader *r, struct walk *w)
+{
+	return walk_next(w) ? results_cell(r->results, r->test, w->i) : NULL;
+}
+
+struct cell *
+reader_next_label(struct savefile_reader *r, struct walk *w)
+{
+	return walk_next(w) ? reader_cell(r, r->test, w->key) : NULL;
+}
