@@ -10,21 +10,6 @@
 #include "util/file.h"
 #include "util/memory.h"
 
-bool
-crash_is(const struct outcome *outcome)
-{
-	static const int signals[] = {
-	    SIGSEGV, SIGFPE, SIGILL, SIGABRT, SIGBUS, SIGTRAP, SIGSYS};
-	size_t i;
-
-	if (outcome->timed_out || !WIFSIGNALED(outcome->status))
-		return false;
-	for (i = 0; i < sizeof signals / sizeof *signals; i++)
-		if (WTERMSIG(outcome->status) == signals[i])
-			return true;
-	return false;
-}
-
 static char *
 file_of(const struct task *task, const char *name)
 {
@@ -85,8 +70,7 @@ make_run(struct command *command, const struct task *task, const char *program)
 	words_add(&options, "--read-inline-info=yes");
 	valgrind.options = options;
 	build_run(&argv, task->target, program);
-	made = valgrind_command(
-	    &valgrind, &argv, task->threads != NULL, task->use.rewrites, command);
+	made = valgrind_command(&valgrind, &argv, task->threads, task->use.rewrites, command);
 	build_add_env(&command->env, task->target);
 	words_free(&argv);
 	words_free(&options);

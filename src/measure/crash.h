@@ -7,8 +7,6 @@
    more by itself, with line information, and runs it under valgrind, which then names the line.
    The cell has failed before, so this changes no counts. */
 
-/* Whether such a line can be looked for after the end of a measurement. */
-bool crash_is(const struct outcome *outcome);
 /* Queues the first command for a task with task->crashed. Returns false if the task is none, or
    its line was looked for already. */
 bool crash_begin(struct task *task);

@@ -18,6 +18,7 @@
 #include "measure/profile/profile_stage.h"
 #include "measure/rehearsal.h"
 #include "measure/schedule.h"
+#include "measure/session_driver.h"
 #include "measure/workdir.h"
 #include "process/launch.h"
 #include "process/signals.h"
@@ -282,10 +283,8 @@ take_event(const struct job_event *event)
 		link_take(event->owner, event->outcome);
 		break;
 	case STEP_MEASURE:
-		schedule_take(event->owner, event);
-		break;
 	case STEP_PROFILE:
-		profile_stage_take(event->owner, event);
+		session_driver_take(event->owner, event);
 		break;
 	case STEP_DISASSEMBLE:
 		profile_stage_take_code(event->owner, event->outcome);

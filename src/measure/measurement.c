@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -7,9 +8,9 @@
 
 #include "inject/forkserver/protocol.h"
 #include "measure/measurement.h"
+#include "util/array.h"
 #include "util/disk.h"
 #include "util/file.h"
-#include "util/memory.h"
 
 static const char *const variant_names[VARIANT_COUNT] = {"empty", "active"};
 static const char *const length_names[LENGTH_COUNT] = {"short", "long"};
@@ -180,6 +181,21 @@ measurement_output(const struct measurement *m, const struct outcome *outcome)
 	    "%s%s%s", errors, n && errors[n - 1] != '\n' ? "\n" : "", outcome->output);
 	free(errors);
 	return output;
+}
+
+bool
+measurement_crashed(const struct outcome *outcome)
+{
+	static const int signals[] = {
+	    SIGSEGV, SIGFPE, SIGILL, SIGABRT, SIGBUS, SIGTRAP, SIGSYS};
+	size_t i;
+
+	if (outcome->timed_out || !WIFSIGNALED(outcome->status))
+		return false;
+	for (i = 0; i < COUNTOF(signals); i++)
+		if (WTERMSIG(outcome->status) == signals[i])
+			return true;
+	return false;
 }
 
 void

@@ -31,6 +31,8 @@ char *measurement_why(const struct measurement *m, const struct outcome *outcome
     const struct test *test, const char *symbol, unsigned timeout);
 /* What the process wrote to standard error, and what valgrind said. The caller frees. */
 char *measurement_output(const struct measurement *m, const struct outcome *outcome);
+/* Whether a process was ended by a signal that a fault of the code may raise. */
+bool measurement_crashed(const struct outcome *outcome);
 void measurement_free(struct measurement *m);
 
 #endif

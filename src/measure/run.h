@@ -29,7 +29,7 @@ struct run {
 	struct unit *units;       /* what was compiled of the users' sources */
 	struct batch *compiled;
 	struct program *linked;
-	struct profile_wait *counted;
+	struct program_task *counted;
 	struct task *finished; /* measured, or failed at whatever stage */
 };
 

@@ -1,24 +1,24 @@
 #include <stdlib.h>
-#include <string.h>
 
 #include "measure/engine.h"
-#include "measure/crash.h"
 #include "measure/judge.h"
 #include "measure/keep.h"
-#include "measure/profile/profile_stage.h"
 #include "measure/schedule.h"
-#include "util/file.h"
+#include "measure/session_driver.h"
+#include "measure/threads.h"
 #include "util/memory.h"
 #include "util/message.h"
 
 /* How many requests a server gets for each task. */
 enum { REQUESTS = VARIANT_COUNT * LENGTH_COUNT };
 
-static struct task *
-task_of(const struct session *session, const struct request *request)
-{
-	return session->program->tasks[request->task];
-}
+/* What is known of a task while it is counted. */
+struct counting {
+	unsigned counted;       /* how many of its measurements have counts */
+	unsigned deaths;        /* how often the server died while it ran this cell */
+	bool retry;             /* it did not fail, but must be measured again with threads */
+	struct threads threads; /* the counts of a task with threads */
+};
 
 /* Forks are cheaper while valgrind has room for one thread only, so a program gets no more
    until it asks for more. Returns true if that was what went wrong. */
@@ -27,15 +27,14 @@ wants_threads(const struct session *session, struct task *task, const char *outp
 {
 	if (session->threads || task_failed(task) || !valgrind_lacks_threads(output))
 		return false;
-	if (!task->threads)
-		task->threads = memory_new(sizeof *task->threads);
-	return task->retry = true;
+	task->threads = true;
+	return task->counting->retry = true;
 }
 
 static bool
 is_counted(const struct task *task)
 {
-	return task->counted == task_needs_all(task);
+	return task->counting->counted == task_needs_all(task);
 }
 
 /* Returns NULL, or why the counts of a cell that has all of them are not used; the caller
@@ -44,6 +43,7 @@ static char *
 doubt_counts(const struct program *program, struct task *task)
 {
 	const unsigned long *loops = program->run->loops;
+	struct counting *counting = task->counting;
 	bool once = task->test->once;
 	const char *unfinished = judge_unfinished(task->cell, program->target->language, loops);
 
@@ -51,9 +51,10 @@ doubt_counts(const struct program *program, struct task *task)
 		return memory_copy(unfinished);
 	if (!task->threads)
 		return NULL;
-	threads_add(task->threads, task->cell);
-	task->retry = task->threads->n < THREADS_RUNS;
-	return task->retry ? NULL : threads_settle(task->threads, task->cell, once, loops);
+	threads_add(&counting->threads, task->cell);
+	counting->retry = counting->threads.n < THREADS_RUNS;
+	return counting->retry ? NULL
+	                       : threads_settle(&counting->threads, task->cell, once, loops);
 }
 
 /* The outcome is that of the last of its measurements. */
@@ -61,7 +62,7 @@ static void
 check_counts(
     const struct session *session, const struct request *request, const struct outcome *outcome)
 {
-	struct task *task = task_of(session, request);
+	struct task *task = session_driver_task(session, request);
 	char *why = doubt_counts(session->program, task), *output;
 
 	if (!why)
@@ -78,7 +79,7 @@ take_counts(
     const struct session *session, const struct request *request, const struct outcome *outcome)
 {
 	struct program *program = session->program;
-	struct task *task = task_of(session, request);
+	struct task *task = session_driver_task(session, request);
 	const struct measurement *m = request->measurement;
 	struct deviations *deviations = &task->deviations[m->variant][m->length];
 	const char *symbol =
@@ -94,7 +95,7 @@ take_counts(
 	free(keep);
 	if (!why) {
 		deviation_add_log(deviations, outcome->output);
-		task->counted++;
+		task->counting->counted++;
 		task->cell->lacks = engine_lacks(program->target);
 		if (is_counted(task))
 			check_counts(session, request, outcome);
@@ -103,7 +104,7 @@ take_counts(
 	output = measurement_output(m, outcome);
 	if (!wants_threads(session, task, output)) {
 		program_fail(program, task, m, why, output);
-		task->crashed = crash_is(outcome) ? m : NULL;
+		task->crashed = measurement_crashed(outcome) ? m : NULL;
 	}
 	free(output);
 	free(why);
@@ -116,18 +117,18 @@ take_counts(
 static bool
 is_finished(const struct session *session, const struct request *request, int status)
 {
-	const struct task *task = task_of(session, request);
+	const struct task *task = session_driver_task(session, request);
 	bool last = (request - session->requests) % REQUESTS == REQUESTS - 1;
 	bool goes_on = session->kind == SESSION_FORK && !status && !last;
 
-	return (is_counted(task) && !task->retry) || (task_failed(task) && !goes_on);
+	return (is_counted(task) && !task->counting->retry) || (task_failed(task) && !goes_on);
 }
 
 /* Whether the task has all counts that its profile will explain. */
 static bool
 wants_profile(const struct task *task)
 {
-	return task->run->config->profiles && is_counted(task) && !task->retry &&
+	return task->run->config->profiles && is_counted(task) && !task->counting->retry &&
 	       !task_failed(task);
 }
 
@@ -144,117 +145,75 @@ announce(const struct task *task, const struct measurement *m)
 	free(name);
 }
 
+/* The task leaves the stage. */
 static void
-end_measurement(
-    const struct session *session, const struct request *request, const struct outcome *outcome)
+leave(struct program *program, size_t i)
 {
-	struct task *task = task_of(session, request);
+	struct task *task = program->tasks[i];
+	bool hands_on = wants_profile(task);
 
-	if (!task)
-		return;
+	free(task->counting);
+	task->counting = NULL;
+	if (hands_on)
+		program_hand_on(program, i);
+	else
+		program_end_task(program, i);
+}
+
+static void
+take(struct session *session, const struct request *request, const struct outcome *outcome)
+{
+	struct task *task = session_driver_task(session, request);
+
 	if (!task_failed(task))
 		take_counts(session, request, outcome);
 	if (is_finished(session, request, outcome->status) && !wants_profile(task))
-		program_end_task(session->program, request->task);
+		leave(session->program, request->task);
 }
 
 static void
-receive(struct session *session, const struct job_event *event)
+open_session(struct session *session)
 {
-	struct session_event about;
-
-	session_receive(session, event->replies, event->late);
-	while (session_next(session, &about)) {
-		const struct task *task = task_of(session, about.request);
-
-		if (about.ended)
-			end_measurement(session, about.request, &about.outcome);
-		else if (task)
-			announce(task, about.request->measurement);
-		outcome_free(&about.outcome);
-	}
-	jobs_watch(event->job, session->current);
+	if (session->program->run->quick.tool)
+		session->valgrind = &session->program->run->quick;
 }
 
-static struct session *
-new_session(struct program *program)
+static struct measurement *
+find(struct task *task, enum variant variant, enum length length)
 {
-	struct session *session =
-	    session_new(program->run->config, program->target, program->kind);
-
-	session->program = program;
-	if (program->run->quick.tool)
-		session->valgrind = &program->run->quick;
-	return session;
+	return &task->measurements[variant][length];
 }
 
-/* Adds one measurement to the session, its directory made anew. */
 static void
-add_request(struct session *session, size_t i, enum variant variant, enum length length)
+refuse(struct task *task, const char *why)
 {
-	struct task *task = session->program->tasks[i];
-	char *why = program_add_request(session, i, &task->measurements[variant][length]);
-
-	if (why)
-		task_fail(task, STAGE_PREPARE, why, "", "");
-	free(why);
+	task_fail(task, STAGE_PREPARE, why, "", "");
 }
 
-/* In this order the iterations that the server has made by then cancel out in the double
-   difference, even if an iteration costs more after the one variant than after the other. And
-   what is wrong with a snippet shows in the first one, the longest. */
 static void
-add_requests(struct session *session, size_t i)
+add_task(struct session *session, size_t i)
 {
-	session->program->tasks[i]->counted = 0;
-	add_request(session, i, VARIANT_ACTIVE, LENGTH_LONG);
-	add_request(session, i, VARIANT_EMPTY, LENGTH_LONG);
-	add_request(session, i, VARIANT_ACTIVE, LENGTH_SHORT);
-	add_request(session, i, VARIANT_EMPTY, LENGTH_SHORT);
+	session->program->tasks[i]->counting->counted = 0;
+	session_driver_add_all(session, i);
 }
 
 static void
 fail_request(
     struct session *session, const struct request *request, const char *why, const char *output)
 {
-	program_fail(session->program, task_of(session, request), request->measurement,
+	program_fail(session->program, session_driver_task(session, request),
+	    request->measurement,
 	    why ? why
 	        : "ended without reading its work, as one does that only starts another "
 	          "program: name that one",
 	    output);
-	program_end_task(session->program, request->task);
+	leave(session->program, request->task);
 }
 
 static void
-free_session(struct session *session)
+fail(struct session *session, const struct request *request, const char *why)
 {
-	struct program *program = session->program;
-
-	session_free(session);
-	program_release(program);
-}
-
-/* Fails every cell that the session was to measure. */
-static void
-fail_session(struct session *session, const char *why)
-{
-	size_t i;
-
-	for (i = 0; i < session->n; i++)
-		if (task_of(session, &session->requests[i]))
-			fail_request(session, &session->requests[i], why, "");
-	free_session(session);
-}
-
-/* Queues a session with its requests. */
-static void
-push_session(struct session *session)
-{
-	char *why = program_push_session(session, STEP_MEASURE);
-
-	if (why)
-		fail_session(session, why);
-	free(why);
+	fail_request(session, request, why, "");
 }
 
 /* Returns true if a cell that its session did not finish is to be measured again. If the server
@@ -265,12 +224,12 @@ may_try_again(struct task *task, bool died, bool *found_first)
 {
 	bool first = !*found_first;
 
-	if (task->retry) {
-		task->retry = false;
+	if (task->counting->retry) {
+		task->counting->retry = false;
 		return true;
 	}
 	*found_first = true;
-	return died && !task_failed(task) && (!first || ++task->deaths < 2);
+	return died && !task_failed(task) && (!first || ++task->counting->deaths < 2);
 }
 
 /* Returns true if the server ended because of a test, or may have. One that tells of nothing
@@ -279,9 +238,9 @@ may_try_again(struct task *task, bool died, bool *found_first)
 static bool
 has_died(const struct session *session)
 {
-	const struct task *first = task_of(session, &session->requests[0]);
+	const struct task *first = session_driver_task(session, &session->requests[0]);
 
-	return session->up || (first && first->deaths);
+	return session->up || (first && first->counting->deaths);
 }
 
 /* Shares out what a server did not measure: to sessions without threads and with them, or to
@@ -290,70 +249,33 @@ static void
 end_server(struct session *session, const char *why, const char *output)
 {
 	struct program *program = session->program;
-	struct session *retries[] = {new_session(program), new_session(program)};
+	struct session *retries[] = {session_driver_open(session->driver, program),
+	    session_driver_open(session->driver, program)};
 	bool died = why && has_died(session), found_first = false;
 	char *twice = died ? text_print("its server ended twice: %s", why) : NULL;
 	size_t i;
 
 	for (i = 0; i < session->n; i += REQUESTS) {
 		const struct request *request = &session->requests[i];
-		struct task *task = task_of(session, request);
+		struct task *task = session_driver_task(session, request);
 
 		if (task && wants_profile(task)) {
-			profile_stage_add(program, request->task);
+			leave(program, request->task);
 			continue;
 		}
 		if (task && why)
 			wants_threads(session, task, output);
 		if (task && may_try_again(task, died, &found_first))
-			add_requests(retries[task->threads != NULL], request->task);
+			add_task(retries[task->threads], request->task);
 		else if (task)
 			fail_request(session, request, twice ? twice : why, output);
 	}
 	free(twice);
-	for (i = 0; i < 2; i++)
-		if (retries[i]->n)
-			push_session(retries[i]);
-		else
-			session_free(retries[i]);
+	session_driver_push(retries[false]);
+	session_driver_push(retries[true]);
 }
 
-static void
-begin_single(struct program *program, size_t i, enum variant variant, enum length length)
-{
-	struct session *session = new_session(program);
-
-	add_request(session, i, variant, length);
-	announce(program->tasks[i], session->requests[0].measurement);
-	push_session(session);
-}
-
-static void
-begin_others(struct program *program, size_t i, const struct measurement *done)
-{
-	enum variant v;
-	enum length l;
-
-	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++) {
-			/* It is finished if a measurement could not begin. */
-			const struct task *task = program->tasks[i];
-
-			if (task && task_needs(task, v, l) && &task->measurements[v][l] != done)
-				begin_single(program, i, v, l);
-		}
-}
-
-/* The longest loop runs alone, so that what is wrong with a snippet is shown, and waited for,
-   only once. */
-static void
-begin_first(struct program *program, size_t i)
-{
-	bool is_long = task_needs(program->tasks[i], VARIANT_ACTIVE, LENGTH_LONG);
-
-	program->tasks[i]->counted = 0;
-	begin_single(program, i, VARIANT_ACTIVE, is_long ? LENGTH_LONG : LENGTH_SHORT);
-}
+static void begin_first(struct program *program, size_t i);
 
 /* Continues a cell after a session of one measurement. */
 static void
@@ -362,53 +284,51 @@ end_single(struct session *session, const char *why, const char *output)
 	struct program *program = session->program;
 	const struct request *request = &session->requests[0];
 	const struct measurement *m = request->measurement;
-	struct task *task = task_of(session, request);
+	struct task *task = session_driver_task(session, request);
 
 	if (task && wants_profile(task)) {
-		profile_stage_add(program, request->task);
+		leave(program, request->task);
 	} else if (task && !session->up) {
 		fail_request(session, request, why, output);
-	} else if (task && task->retry) {
-		task->retry = false;
+	} else if (task && task->counting->retry) {
+		task->counting->retry = false;
 		if (is_counted(task))
 			begin_first(program, request->task);
 		else
-			begin_single(program, request->task, m->variant, m->length);
-	} else if (task && task->counted == 1) {
-		begin_others(program, request->task, m);
+			session_driver_push_one(
+			    session->driver, program, request->task, m->variant, m->length);
+	} else if (task && task->counting->counted == 1) {
+		session_driver_push_each(session->driver, program, request->task, m);
 	}
 }
 
 static void
-end_session(struct session *session, const struct outcome *ended)
+end(struct session *session, const char *why, const char *output)
 {
-	char *why = session_why(session, ended), *output;
-	bool forks = session->kind == SESSION_FORK;
-	struct outcome outcome;
-
-	if (!forks && session_measured(session, ended, &outcome)) {
-		end_measurement(session, &session->requests[0], &outcome);
-		outcome_free(&outcome);
-	}
-	output = session_output(session, ended);
-	/* Before the directory may be made anew, for a command's next try. */
-	session_clean(session);
-	if (forks)
-		end_server(session, why, output);
-	else
-		end_single(session, why, output);
-	free_session(session);
-	free(output);
-	free(why);
+	(session->kind == SESSION_FORK ? end_server : end_single)(session, why, output);
 }
 
-void
-schedule_take(struct session *session, const struct job_event *event)
+static const struct session_driver driver = {
+    .step = STEP_MEASURE,
+    .open = open_session,
+    .find = find,
+    .refuse = refuse,
+    .announce = announce,
+    .take = take,
+    .fail = fail,
+    .end = end,
+};
+
+/* The longest loop runs alone, so that what is wrong with a snippet is shown, and waited for,
+   only once. */
+static void
+begin_first(struct program *program, size_t i)
 {
-	if (event->outcome)
-		end_session(session, event->outcome);
-	else
-		receive(session, event);
+	bool is_long = task_needs(program->tasks[i], VARIANT_ACTIVE, LENGTH_LONG);
+
+	program->tasks[i]->counting->counted = 0;
+	session_driver_push_one(
+	    &driver, program, i, VARIANT_ACTIVE, is_long ? LENGTH_LONG : LENGTH_SHORT);
 }
 
 /* How many tests each session takes: as many as each job has of all cells, but of the last
@@ -437,11 +357,11 @@ measure_forked(struct program *program)
 
 	for (i = 0; i < program->n; i++) {
 		if (!session)
-			session = new_session(program);
-		add_requests(session, i);
+			session = session_driver_open(&driver, program);
+		add_task(session, i);
 		if (i + 1 < program->n && (i + 1) % share)
 			continue;
-		push_session(session);
+		session_driver_push(session);
 		session = NULL;
 	}
 }
@@ -451,6 +371,8 @@ schedule_program(struct program *program)
 {
 	size_t i;
 
+	for (i = 0; i < program->n; i++)
+		program->tasks[i]->counting = memory_new(sizeof *program->tasks[i]->counting);
 	if (program->kind == SESSION_FORK)
 		measure_forked(program);
 	else

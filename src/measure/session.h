@@ -31,14 +31,15 @@ struct session {
 	const struct valgrind *valgrind; /* the configured one, or its profiler */
 	const struct target *target;
 	enum session_kind kind;
-	struct program *program; /* for the owner; the session does not use it */
-	struct words argv;       /* what runs the program: an absolute path and its arguments */
-	bool threads;            /* the program may start threads, which costs time */
-	bool rewrites;           /* it may rewrite its code, which costs time */
-	bool profiles;           /* it counts by instruction */
-	bool profiled;           /* the program profiles itself */
-	int status;              /* with which a command is to exit */
-	const char *run_in;      /* where a command starts; NULL: in its own directory */
+	struct program *program; /* for its driver; the session uses neither */
+	const struct session_driver *driver;
+	struct words argv;  /* what runs the program: an absolute path and its arguments */
+	bool threads;       /* the program may start threads, which costs time */
+	bool rewrites;      /* it may rewrite its code, which costs time */
+	bool profiles;      /* it counts by instruction */
+	bool profiled;      /* the program profiles itself */
+	int status;         /* with which a command is to exit */
+	const char *run_in; /* where a command starts; NULL: in its own directory */
 	struct request *requests;
 	size_t n;
 	/* The rest is the session's own. */

@@ -27,9 +27,6 @@ name_measurements(struct task *task)
 
 			*m = (struct measurement){v, l, NULL};
 			m->dir = measurement_path(m, task->dir);
-			m = &task->again[v][l];
-			*m = (struct measurement){v, l, NULL};
-			m->dir = measurement_again_path(m, task->dir);
 		}
 }
 
@@ -213,11 +210,8 @@ task_free(struct task *task)
 	/* If an orphan still writes there, the directory goes with workdir. */
 	file_remove_tree(task->dir);
 	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++) {
+		for (l = 0; l < LENGTH_COUNT; l++)
 			measurement_free(&task->measurements[v][l]);
-			measurement_free(&task->again[v][l]);
-		}
-	profile_work_free(task->profiler);
 	free(task->dir);
 	free(task->source);
 	free(task->object);
@@ -230,6 +224,5 @@ task_free(struct task *task)
 	text_free(&task->kept);
 	free(task->rehearsal);
 	free(task->crash_dir);
-	free(task->threads);
 	free(task);
 }

@@ -5,9 +5,7 @@
 #include "input/target.h"
 #include "measure/measurement.h"
 #include "measure/names.h"
-#include "measure/profile/profile_make.h"
 #include "measure/run.h"
-#include "measure/threads.h"
 
 /* The work that one cell takes: it goes from stage to stage until its cell has counts or a
    failure. One stage holds it at a time. */
@@ -38,16 +36,14 @@ struct task {
 	/* Why its counts mean nothing, as a rehearsal showed; static, or NULL. */
 	const char *incomplete;
 	struct measurement measurements[VARIANT_COUNT][LENGTH_COUNT];
-	struct measurement again[VARIANT_COUNT][LENGTH_COUNT]; /* the same for its profile */
-	struct profiler *profiler; /* while that is taken; otherwise NULL */
 	/* What they showed besides counts. */
 	struct deviations deviations[VARIANT_COUNT][LENGTH_COUNT];
-	unsigned counted;        /* how many of them have counts */
-	unsigned deaths;         /* how often the server died while it ran this cell */
-	struct threads *threads; /* it starts threads; otherwise NULL */
+	bool threads;                      /* it starts threads */
 	const struct measurement *crashed; /* one that a signal ended, or NULL */
 	char *crash_dir;                   /* where its line is looked for; NULL: nowhere yet */
-	bool retry; /* it did not fail, but must be measured again with threads */
+	/* Known to the stage that has the task; otherwise NULL. */
+	struct counting *counting;
+	struct profiling *profiling;
 };
 
 /* Makes the directory and the source of a cell. If that fails, the cell has failed.

@@ -174,6 +174,14 @@ file_remove_tree(const char *path)
 }
 
 const char *
+file_below(const char *path, const char *dir)
+{
+	size_t n = strlen(dir);
+
+	return !strncmp(path, dir, n) && path[n] == '/' ? path + n + 1 : NULL;
+}
+
+const char *
 file_base(const char *path)
 {
 	const char *slash = strrchr(path, '/');

@@ -25,6 +25,8 @@ char *file_absolute(const char *path);
 bool file_remove_tree(const char *path);
 /* The last part of a path, within it. */
 const char *file_base(const char *path);
+/* What follows the directory in a path below it, without the slash; otherwise NULL. */
+const char *file_below(const char *path, const char *dir);
 /* The directory that a path is in: the path without its last part, "/" or ".". The caller
  * frees.
  */

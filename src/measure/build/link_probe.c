@@ -4,8 +4,8 @@
 
 #include "measure/build/build.h"
 #include "measure/build/link_probe.h"
+#include "util/array.h"
 #include "util/file.h"
-#include "util/memory.h"
 
 /* Makes a linker print the path of each file that it reads. */
 #define TRACE "-Wl,--trace"
@@ -20,14 +20,6 @@ is_script(const char *path)
 	return is;
 }
 
-static bool
-is_in(const char *path, const char *dir)
-{
-	size_t n = strlen(dir);
-
-	return !strncmp(path, dir, n) && path[n] == '/';
-}
-
 /* Where a distribution installs compilers and libraries, its own and no user's. */
 static bool
 is_systems(const char *path)
@@ -36,8 +28,8 @@ is_systems(const char *path)
 	    "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/libexec"};
 	size_t i;
 
-	for (i = 0; i < sizeof dirs / sizeof *dirs; i++)
-		if (is_in(path, dirs[i]))
+	for (i = 0; i < COUNTOF(dirs); i++)
+		if (file_below(path, dirs[i]))
 			return true;
 	return false;
 }
@@ -76,7 +68,7 @@ are_systems(const char *output, const char *object, const char *dir)
 		path = path_in(line, n);
 		if (path && !strcmp(path, object))
 			found = true;
-		else if (path && !is_in(path, dir))
+		else if (path && !file_below(path, dir))
 			all = all && is_systems(path);
 		free(path);
 	}

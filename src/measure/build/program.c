@@ -3,7 +3,6 @@
 
 #include "measure/build/build.h"
 #include "measure/engine.h"
-#include "measure/build/link_flags.h"
 #include "measure/locate.h"
 #include "measure/build/program.h"
 #include "measure/build/unit.h"
@@ -68,6 +67,57 @@ program_release(struct program *program)
 		free_program(program);
 }
 
+void
+program_argv(const struct program *program, const struct task *task,
+    const struct measurement *m, struct words *argv)
+{
+	char *count = text_print("%lu", program->run->loops[m->length]);
+
+	if (program->kind == SESSION_COMMAND)
+		build_command(
+		    argv, program->target, task->test, m->variant == VARIANT_ACTIVE, count);
+	else
+		words_add_all(argv, &program->argv);
+	free(count);
+}
+
+/* The command of a measurement as one could type it: without a server, and with its work as
+   standard input. The caller frees. */
+static char *
+show(const struct program *program, const struct task *task, const struct measurement *m)
+{
+	struct command command = {0};
+	struct words argv = WORDS_EMPTY;
+	char *shown;
+
+	program_argv(program, task, m, &argv);
+	engine_command(program->run->config->valgrind, program->target, &argv, task->threads,
+	    task->use.rewrites, false, m->dir, &command);
+	build_add_env(&command.env, program->target);
+	command.cwd = memory_copy(m->dir);
+	if (task->test->in_dir && task->test->dir)
+		command.run_in = memory_copy(task->test->dir);
+	command.input = memory_copy("work");
+	command.measured = true;
+	shown = names_command(&task->names, &command);
+	command_free(&command);
+	words_free(&argv);
+	return shown;
+}
+
+void
+program_hand_on(struct program *program, size_t task)
+{
+	struct program_task **last = &program->run->counted;
+	struct program_task *counted = memory_new(sizeof *counted);
+
+	while (*last)
+		last = &(*last)->next;
+	*counted = (struct program_task){NULL, program, task};
+	*last = counted;
+	program->users++;
+}
+
 /* For --keep, the commands that measured the task. */
 static void
 note_commands(const struct program *program, struct task *task)
@@ -81,7 +131,7 @@ note_commands(const struct program *program, struct task *task)
 
 			if (!task_needs(task, v, l))
 				continue;
-			shown = program_show(program, task, &task->measurements[v][l]);
+			shown = show(program, task, &task->measurements[v][l]);
 			text_addf(&task->kept, "%s\n", shown);
 			free(shown);
 		}
@@ -99,87 +149,10 @@ program_end_task(struct program *program, size_t i)
 }
 
 void
-program_argv(const struct program *program, const struct task *task,
-    const struct measurement *m, struct words *argv)
-{
-	char *count = text_print("%lu", program->run->loops[m->length]);
-
-	if (program->kind == SESSION_COMMAND)
-		build_command(
-		    argv, program->target, task->test, m->variant == VARIANT_ACTIVE, count);
-	else
-		words_add_all(argv, &program->argv);
-	free(count);
-}
-
-char *
-program_show(
-    const struct program *program, const struct task *task, const struct measurement *m)
-{
-	struct command command = {0};
-	struct words argv = WORDS_EMPTY;
-	char *shown;
-
-	program_argv(program, task, m, &argv);
-	engine_command(program->run->config->valgrind, program->target, &argv,
-	    task->threads != NULL, task->use.rewrites, false, m->dir, &command);
-	build_add_env(&command.env, program->target);
-	command.cwd = memory_copy(m->dir);
-	if (task->test->in_dir && task->test->dir)
-		command.run_in = memory_copy(task->test->dir);
-	command.input = memory_copy("work");
-	command.measured = true;
-	shown = names_command(&task->names, &command);
-	command_free(&command);
-	words_free(&argv);
-	return shown;
-}
-
-char *
-program_add_request(struct session *session, size_t i, const struct measurement *m)
-{
-	const struct program *program = session->program;
-	char *work = build_work(program->target, program->tasks[i]->test, i,
-	    m->variant == VARIANT_ACTIVE, program->run->loops[m->length]);
-	char *why;
-
-	file_remove_tree(m->dir);
-	why = measurement_prepare(m, work, program->target->language->mute);
-	free(work);
-	session_add(session, i, m);
-	return why;
-}
-
-char *
-program_push_session(struct session *session, enum step step)
-{
-	struct program *program = session->program;
-	struct run *run = program->run;
-	const struct measurement *first = session->requests[0].measurement;
-	const struct task *task = program->tasks[session->requests[0].task];
-	struct command command;
-	char *dir, *why;
-
-	dir = session->kind == SESSION_COMMAND ? memory_copy(first->dir) : run_dir(run, 's');
-	session->threads = task->threads != NULL;
-	session->rewrites = task->use.rewrites;
-	session->profiled = link_flags_profile(program->target, &task->ldflags);
-	session->status = task->test->status;
-	session->run_in = task->test->in_dir ? task->test->dir : NULL;
-	program_argv(program, task, first, &session->argv);
-	program->users++;
-	why = session_prepare(session, dir, &command);
-	if (!why)
-		run_push(run, &command, step, session);
-	free(dir);
-	return why;
-}
-
-void
 program_fail(struct program *program, struct task *task, const struct measurement *m,
     const char *why, const char *output)
 {
-	char *stage = measurement_name(m), *shown = program_show(program, task, m);
+	char *stage = measurement_name(m), *shown = show(program, task, m);
 	char *located = locate(program->target, task->test, task->symbol,
 	    m->variant == VARIANT_ACTIVE, program->run->loops[m->length], output);
 	char *said = names_output(&task->names, located);

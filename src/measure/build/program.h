@@ -20,28 +20,27 @@ struct program {
 	unsigned users; /* the stage that holds it, and each session */
 };
 
+/* A task of a program, which it is one of the users of. */
+struct program_task {
+	struct program_task *next; /* in run->counted */
+	struct program *program;
+	size_t task;
+};
+
 /* A program of n tasks of one target, which it owns from now on. It has one user: the caller.
  */
 struct program *program_new(struct run *run, struct task *const *tasks, size_t n);
 /* The command that links these objects, of the tests, to a program at path. */
 void program_link(const struct program *program, const struct words *tests, const char *path,
     struct command *command);
-/* The command of a measurement as one could type it: without a server, and with its work as
-   standard input. The caller frees. */
-char *program_show(
-    const struct program *program, const struct task *task, const struct measurement *m);
 /* Adds the words that run a measurement. */
 void program_argv(const struct program *program, const struct task *task,
     const struct measurement *m, struct words *argv);
-/* Adds a measurement of a task to a session of the program, its directory made anew. Returns
-   NULL, or why it cannot be made; the caller frees. */
-char *program_add_request(struct session *session, size_t task, const struct measurement *m);
-/* Queues a session of the program, as the user of which it counts from now on. Returns NULL, or
-   why the session cannot run; the caller frees. */
-char *program_push_session(struct session *session, enum step step);
 /* The cell of that task fails in a measurement. */
 void program_fail(struct program *program, struct task *task, const struct measurement *m,
     const char *why, const char *output);
+/* Adds that task, whose cell has all of its counts, to run->counted. */
+void program_hand_on(struct program *program, size_t task);
 /* That task is finished: takes it out of the program and ends it. */
 void program_end_task(struct program *program, size_t task);
 /* One user less. The last one frees the program. */

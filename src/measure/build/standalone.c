@@ -112,12 +112,9 @@ below(const char *path, const struct words *dirs)
 {
 	size_t i;
 
-	for (i = 0; i < dirs->n; i++) {
-		size_t n = strlen(dirs->v[i]);
-
-		if (!strncmp(path, dirs->v[i], n) && path[n] == '/')
-			return path + n + 1;
-	}
+	for (i = 0; i < dirs->n; i++)
+		if (file_below(path, dirs->v[i]))
+			return file_below(path, dirs->v[i]);
 	return NULL;
 }
 

@@ -9,20 +9,11 @@
 
 #define UNKNOWN "???"
 
-/* Returns what follows a directory in a path, or NULL if it is elsewhere. */
-static const char *
-below(const char *path, const char *dir)
-{
-	size_t n = strlen(dir);
-
-	return !strncmp(path, dir, n) && path[n] == '/' ? path + n + 1 : NULL;
-}
-
 /* Compilers name what is in the current directory by its whole path. */
 static const char *
 as_named(const char *file, const char *cwd)
 {
-	const char *name = cwd ? below(file, cwd) : NULL;
+	const char *name = cwd ? file_below(file, cwd) : NULL;
 
 	return name ? name : file;
 }
@@ -44,7 +35,7 @@ is_written(const struct line_files *files, const char *file, const char *cwd, bo
 {
 	const char *name = as_named(file, cwd);
 
-	if (below(file, files->workdir))
+	if (file_below(file, files->workdir))
 		return true;
 	return !strcmp(name, files->source) && (own || !is_source(files, name));
 }

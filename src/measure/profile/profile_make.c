@@ -574,12 +574,9 @@ profile_work_free(struct profiler *profiler)
 	enum variant v;
 	enum length l;
 
-	if (!profiler)
-		return;
 	for (v = 0; v < VARIANT_COUNT; v++)
 		for (l = 0; l < LENGTH_COUNT; l++) {
 			callgrind_free(&profiler->measurements[v][l].out);
 			load_map_free(&profiler->measurements[v][l].map);
 		}
-	free(profiler);
 }

@@ -37,7 +37,7 @@ struct profiled {
    line that names a field and both numbers; the caller frees it. */
 struct profile *profile_make(
     const struct profiler *profiler, const struct profiled *of, char **why);
-/* Accepts NULL. */
+/* Frees what the measurements found. */
 void profile_work_free(struct profiler *profiler);
 
 #endif

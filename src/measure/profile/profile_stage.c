@@ -1,44 +1,38 @@
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "code/disassembly.h"
 #include "measure/profile/lines.h"
+#include "measure/profile/profile_make.h"
 #include "measure/profile/profile_stage.h"
-#include "measure/replaced.h"
+#include "measure/session_driver.h"
 #include "util/executable.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
 
-/* A task that waits for its profile. */
-struct profile_wait {
-	struct profile_wait *next;
-	struct program *program; /* one of its users is this */
-	size_t task;
-	char *asked; /* the file with what another program is asked; NULL: nothing yet */
+/* What is known of a task while it is profiled. */
+struct profiling {
+	struct measurement measurements[VARIANT_COUNT][LENGTH_COUNT];
+	struct profiler found; /* in them */
 };
 
-void
-profile_stage_add(struct program *program, size_t task)
-{
-	struct profile_wait **last = &program->run->counted;
-	struct profile_wait *profiling = memory_new(sizeof *profiling);
+/* What another program is asked about a task's profile. */
+struct question {
+	struct program *program; /* one of its users is this */
+	size_t task;
+	char *asked; /* the file with the question */
+};
 
-	while (*last)
-		last = &(*last)->next;
-	*profiling = (struct profile_wait){NULL, program, task, NULL};
-	*last = profiling;
-	program->users++;
-}
-
-/* NULL: the task has ended, or waits for its lines only. */
+/* NULL: the task has ended, or waits for answers only. */
 static struct task *
 task_of(const struct session *session, const struct request *request)
 {
-	struct task *task = session->program->tasks[request->task];
+	struct task *task = session_driver_task(session, request);
 
-	return task && task->profiler ? task : NULL;
+	return task && task->profiling ? task : NULL;
 }
 
 /* Notes why the cell has no profile, unless an earlier reason is noted. */
@@ -61,14 +55,37 @@ give_up_run(struct task *task, const char *why)
 }
 
 static void
-remove_dirs(const struct task *task)
+begin(struct task *task)
 {
 	enum variant v;
 	enum length l;
 
+	task->profiling = memory_new(sizeof *task->profiling);
 	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++)
-			file_remove_tree(task->again[v][l].dir);
+		for (l = 0; l < LENGTH_COUNT; l++) {
+			struct measurement *m = &task->profiling->measurements[v][l];
+
+			*m = (struct measurement){v, l, NULL};
+			m->dir = measurement_again_path(m, task->dir);
+		}
+}
+
+/* Frees what was found, and removes the directories of the measurements. */
+static void
+end(struct task *task)
+{
+	struct profiling *profiling = task->profiling;
+	enum variant v;
+	enum length l;
+
+	for (v = 0; v < VARIANT_COUNT; v++)
+		for (l = 0; l < LENGTH_COUNT; l++) {
+			file_remove_tree(profiling->measurements[v][l].dir);
+			measurement_free(&profiling->measurements[v][l]);
+		}
+	profile_work_free(&profiling->found);
+	free(profiling);
+	task->profiling = NULL;
 }
 
 static struct line_files
@@ -82,13 +99,13 @@ files_of(const struct program *program, const struct task *task)
 static void
 name_objects(const struct run *run, struct profile *profile)
 {
-	size_t n = strlen(run->workdir), i;
+	size_t i;
 
 	for (i = 0; i < profile->object_count; i++) {
 		struct profile_object *object = &profile->objects[i];
 		char *path = object->path;
 
-		if (strncmp(path, run->workdir, n) != 0)
+		if (!file_below(path, run->workdir))
 			continue;
 		object->path = memory_copy(file_base(path));
 		free(path);
@@ -132,21 +149,21 @@ static void
 push_question(
     struct program *program, size_t i, struct command *command, enum step step, char *asked)
 {
-	struct profile_wait *waiting = memory_new(sizeof *waiting);
+	struct question *question = memory_new(sizeof *question);
 
-	*waiting = (struct profile_wait){NULL, program, i, asked};
+	*question = (struct question){program, i, asked};
 	program->users++;
-	run_push(program->run, command, step, waiting);
+	run_push(program->run, command, step, question);
 }
 
 /* The question was answered. */
 static void
-end_question(struct profile_wait *waiting)
+end_question(struct question *question)
 {
-	unlink(waiting->asked);
-	program_release(waiting->program);
-	free(waiting->asked);
-	free(waiting);
+	unlink(question->asked);
+	program_release(question->program);
+	free(question->asked);
+	free(question);
 }
 
 /* The images of the objects of the task's profile, in a list that the caller frees. */
@@ -250,10 +267,10 @@ find_lines(struct program *program, size_t i)
 }
 
 void
-profile_stage_take_code(struct profile_wait *waiting, const struct outcome *outcome)
+profile_stage_take_code(struct question *question, const struct outcome *outcome)
 {
-	struct program *program = waiting->program;
-	const struct task *task = program->tasks[waiting->task];
+	struct program *program = question->program;
+	const struct task *task = program->tasks[question->task];
 	const struct image **images = images_of(program, task);
 
 	if (!outcome->output || !disassembly_take(task->cell->profile, images, outcome->output))
@@ -262,21 +279,21 @@ profile_stage_take_code(struct profile_wait *waiting, const struct outcome *outc
 	free(images);
 	/* Fields that depend on what instructions do have values now. */
 	results_take_profile(task->cell, task->cell->profile);
-	find_lines(program, waiting->task);
-	end_question(waiting);
+	find_lines(program, question->task);
+	end_question(question);
 }
 
 void
-profile_stage_take_lines(struct profile_wait *waiting, const struct outcome *outcome)
+profile_stage_take_lines(struct question *question, const struct outcome *outcome)
 {
-	struct program *program = waiting->program;
-	const struct task *task = program->tasks[waiting->task];
+	struct program *program = question->program;
+	const struct task *task = program->tasks[question->task];
 	struct line_files files = files_of(program, task);
 
 	if (outcome->output)
 		lines_answer(task->cell->profile, &files, outcome->output);
-	end_lines(program, waiting->task);
-	end_question(waiting);
+	end_lines(program, question->task);
+	end_question(question);
 }
 
 /* What the function with the test's code is called; the caller frees. */
@@ -291,6 +308,37 @@ function_of(const struct task *task)
 	if (!at)
 		return memory_copy(name);
 	return text_print("%.*s%s%s", (int)(at - name), name, task->symbol, at + strlen(place));
+}
+
+/* The time of the last change counts: a file that is renamed keeps the time when it was
+   written. */
+static bool
+is_newer(const char *path, const struct timespec *since)
+{
+	struct stat s;
+
+	if (stat(path, &s))
+		return false;
+	return s.st_ctim.tv_sec != since->tv_sec ? s.st_ctim.tv_sec > since->tv_sec
+	                                         : s.st_ctim.tv_nsec > since->tv_nsec;
+}
+
+/* The path of an executable or library of the profile that was written after the run began, so
+   that what is read of it may not be what was measured; NULL if there is none. The test's own
+   program and what is in the run's directory, which are new, do not count. */
+static const char *
+find_replaced(const struct profile *profile, const struct run *run)
+{
+	size_t i;
+
+	for (i = 0; i < profile->object_count; i++) {
+		const char *path = profile->objects[i].path;
+
+		if (*path && strcmp(path, PROFILE_OWN_PATH) != 0 &&
+		    !file_below(path, run->workdir) && is_newer(path, &run->began))
+			return path;
+	}
+	return NULL;
 }
 
 static void
@@ -308,9 +356,8 @@ settle(const struct program *program, struct task *task)
 	task->cell->unprofiled = why_no_code(program->target);
 	profile = task->cell->unprofiled
 	              ? NULL
-	              : profile_make(task->profiler, &of, &task->cell->unprofiled);
-	replaced = profile ? replaced_find(profile, program->run->workdir, &program->run->began)
-	                   : NULL;
+	              : profile_make(&task->profiling->found, &of, &task->cell->unprofiled);
+	replaced = profile ? find_replaced(profile, program->run) : NULL;
 	if (replaced) {
 		task->cell->unprofiled =
 		    text_print("%s was replaced while it was measured", replaced);
@@ -330,9 +377,7 @@ end_task(struct program *program, size_t i)
 
 	if (!task->cell->unprofiled)
 		settle(program, task);
-	profile_work_free(task->profiler);
-	task->profiler = NULL;
-	remove_dirs(task);
+	end(task);
 	if (!task->cell->profile)
 		program_end_task(program, i);
 	else if (!begin_code(program, i))
@@ -344,26 +389,28 @@ end_measurement(struct program *program, size_t i)
 {
 	struct task *task = program->tasks[i];
 
-	if (++task->profiler->ended == task_needs_all(task))
+	if (++task->profiling->found.ended == task_needs_all(task))
 		end_task(program, i);
 }
 
 /* Takes what a measurement found. A server skips the rest of a task after a failure: that task
    ends with its session. */
 static void
-take_costs(
-    struct session *session, const struct request *request, const struct outcome *outcome)
+take(struct session *session, const struct request *request, const struct outcome *outcome)
 {
 	struct program *program = session->program;
 	struct task *task = task_of(session, request);
 	const struct measurement *m = request->measurement;
-	struct profiler_measurement *of = &task->profiler->measurements[m->variant][m->length];
-	const char *symbol =
-	    language_is_compiled(program->target->language) ? task->symbol : NULL;
-	char *failed =
-	    measurement_why(m, outcome, task->test, symbol, session->config->timeout);
-	char *why = session_costs(session, outcome->pid, &of->out, &of->map);
+	struct profiler_measurement *of;
+	const char *symbol;
+	char *failed, *why;
 
+	if (!task)
+		return;
+	of = &task->profiling->found.measurements[m->variant][m->length];
+	symbol = language_is_compiled(program->target->language) ? task->symbol : NULL;
+	failed = measurement_why(m, outcome, task->test, symbol, session->config->timeout);
+	why = session_costs(session, outcome->pid, &of->out, &of->map);
 	if (failed)
 		give_up_run(task, failed);
 	else if (why)
@@ -374,149 +421,35 @@ take_costs(
 }
 
 static void
-receive(struct session *session, const struct job_event *event)
+open_session(struct session *session)
 {
-	struct session_event about;
-
-	session_receive(session, event->replies, event->late);
-	while (session_next(session, &about)) {
-		if (about.ended && task_of(session, about.request))
-			take_costs(session, about.request, &about.outcome);
-		outcome_free(&about.outcome);
-	}
-	jobs_watch(event->job, session->current);
-}
-
-static struct session *
-new_session(struct program *program)
-{
-	struct session *session =
-	    session_new(program->run->config, program->target, program->kind);
-
-	session->program = program;
-	session->valgrind = &program->run->profiler;
+	session->valgrind = &session->program->run->profiler;
 	session->profiles = true;
-	return session;
+}
+
+static struct measurement *
+find(struct task *task, enum variant variant, enum length length)
+{
+	return &task->profiling->measurements[variant][length];
 }
 
 static void
-free_session(struct session *session)
+fail(struct session *session, const struct request *request, const char *why)
 {
-	struct program *program = session->program;
-
-	session_free(session);
-	program_release(program);
-}
-
-static void
-add_request(struct session *session, size_t i, enum variant v, enum length l)
-{
-	struct task *task = session->program->tasks[i];
-	char *why = program_add_request(session, i, &task->again[v][l]);
-
-	if (why)
-		give_up(task, why);
-	free(why);
+	give_up(session->program->tasks[request->task], why);
+	end_measurement(session->program, request->task);
 }
 
 /* In the order of the measurements that gave the counts. */
 static void
-add_requests(struct session *session, size_t i)
+add_task(struct session *session, size_t i)
 {
 	struct task *task = session->program->tasks[i];
 
-	profile_work_free(task->profiler);
-	task->profiler = memory_new(sizeof *task->profiler);
-	add_request(session, i, VARIANT_ACTIVE, LENGTH_LONG);
-	add_request(session, i, VARIANT_EMPTY, LENGTH_LONG);
-	add_request(session, i, VARIANT_ACTIVE, LENGTH_SHORT);
-	add_request(session, i, VARIANT_EMPTY, LENGTH_SHORT);
-}
-
-/* None of its measurements can be made. */
-static void
-give_up_session(struct session *session, const char *why)
-{
-	size_t i;
-
-	for (i = 0; i < session->n; i++) {
-		give_up(task_of(session, &session->requests[i]), why);
-		end_measurement(session->program, session->requests[i].task);
-	}
-}
-
-static void
-push_session(struct session *session)
-{
-	char *why = program_push_session(session, STEP_PROFILE);
-
-	if (why) {
-		give_up_session(session, why);
-		free_session(session);
-	}
-	free(why);
-}
-
-static void
-begin_singles(struct program *program, size_t i)
-{
-	enum variant v;
-	enum length l;
-
-	program->tasks[i]->profiler = memory_new(sizeof *program->tasks[i]->profiler);
-	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++) {
-			/* It is finished if a measurement could not begin. */
-			const struct task *task = program->tasks[i];
-			struct session *session;
-
-			if (!task || !task_needs(task, v, l))
-				continue;
-			session = new_session(program);
-			add_request(session, i, v, l);
-			push_session(session);
-		}
-}
-
-/* Takes the first task of the list if it may share a session with another one, or that is NULL.
-   Returns false if there is none. */
-static bool
-take_next(struct run *run, const struct profile_wait *other, struct profile_wait *taken)
-{
-	struct profile_wait *first = run->counted;
-	const struct task *task = first ? first->program->tasks[first->task] : NULL;
-
-	if (!first ||
-	    (other && (first->program != other->program ||
-	                  !task->threads != !other->program->tasks[other->task]->threads)))
-		return false;
-	*taken = *first;
-	run->counted = first->next;
-	free(first);
-	return true;
-}
-
-void
-profile_stage_begin(struct run *run)
-{
-	struct profile_wait first, more;
-	struct session *session;
-
-	if (!take_next(run, NULL, &first))
-		return;
-	if (first.program->kind != SESSION_FORK) {
-		begin_singles(first.program, first.task);
-		program_release(first.program);
-		return;
-	}
-	session = new_session(first.program);
-	add_requests(session, first.task);
-	while (take_next(run, &first, &more)) {
-		add_requests(session, more.task);
-		program_release(more.program);
-	}
-	push_session(session);
-	program_release(first.program);
+	if (task->profiling)
+		end(task);
+	begin(task);
+	session_driver_add_all(session, i);
 }
 
 /* If the server died, the task with which it did has no profile, and those after it are
@@ -525,7 +458,7 @@ static void
 end_server(struct session *session, const char *why)
 {
 	struct program *program = session->program;
-	struct session *retry = new_session(program);
+	struct session *retry = session_driver_open(session->driver, program);
 	bool died = session->up && why, found = false;
 	size_t i;
 
@@ -536,72 +469,83 @@ end_server(struct session *session, const char *why)
 		if (!task || (i && session->requests[i - 1].task == number))
 			continue;
 		if (died && found && !task->cell->unprofiled) {
-			add_requests(retry, number);
+			add_task(retry, number);
 			continue;
 		}
 		found = found || !task->cell->unprofiled;
 		give_up_run(task, why ? why : "ended early");
 		end_task(program, number);
 	}
-	if (retry->n)
-		push_session(retry);
-	else
-		session_free(retry);
+	session_driver_push(retry);
 }
 
+/* If callgrind did not start, its output says why, as in "valgrind: Unknown option: --x". */
 static void
-end_single(struct session *session, const char *why, const struct outcome *ended)
+end_session(struct session *session, const char *why, const char *output)
 {
 	const struct request *request = &session->requests[0];
-	struct outcome outcome;
+	bool says = why && !session->up && *output != '\n' && *output;
+	char *said = says ? memory_copy_n(output, strcspn(output, "\n")) : NULL;
 
-	if (session_measured(session, ended, &outcome)) {
-		take_costs(session, request, &outcome);
-		outcome_free(&outcome);
-		return;
-	}
-	give_up_run(task_of(session, request), why ? why : "did not start");
-	end_measurement(session->program, request->task);
-}
-
-/* Why the session ended early; NULL if it did not. If callgrind did not start, it said why, as
-   in "valgrind: Unknown option: --x". The caller frees. */
-static char *
-why_ended(const struct session *session, const struct outcome *ended)
-{
-	char *why = session_why(session, ended), *output;
-
-	if (!why || session->up)
-		return why;
-	output = session_output(session, ended);
-	output[strcspn(output, "\n")] = '\0';
-	if (!*output) {
-		free(output);
-		return why;
-	}
-	free(why);
-	return output;
-}
-
-static void
-end_session(struct session *session, const struct outcome *ended)
-{
-	char *why = why_ended(session, ended);
-
-	if (session->kind == SESSION_FORK)
+	if (said)
+		why = said;
+	if (session->kind == SESSION_FORK) {
 		end_server(session, why);
-	else
-		end_single(session, why, ended);
-	session_clean(session);
-	free_session(session);
-	free(why);
+	} else if (!session->up) {
+		give_up_run(task_of(session, request), why ? why : "did not start");
+		end_measurement(session->program, request->task);
+	}
+	free(said);
+}
+
+static const struct session_driver driver = {
+    .step = STEP_PROFILE,
+    .open = open_session,
+    .find = find,
+    .refuse = give_up,
+    .take = take,
+    .fail = fail,
+    .end = end_session,
+};
+
+/* Takes the first task of the list if it may share a session with another one, or that is NULL.
+   Returns false if there is none. */
+static bool
+take_next(struct run *run, const struct program_task *other, struct program_task *taken)
+{
+	struct program_task *first = run->counted;
+	const struct task *task = first ? first->program->tasks[first->task] : NULL;
+
+	if (!first ||
+	    (other && (first->program != other->program ||
+	                  task->threads != other->program->tasks[other->task]->threads)))
+		return false;
+	*taken = *first;
+	run->counted = first->next;
+	free(first);
+	return true;
 }
 
 void
-profile_stage_take(struct session *session, const struct job_event *event)
+profile_stage_begin(struct run *run)
 {
-	if (event->outcome)
-		end_session(session, event->outcome);
-	else
-		receive(session, event);
+	struct program_task first, more;
+	struct session *session;
+
+	if (!take_next(run, NULL, &first))
+		return;
+	if (first.program->kind != SESSION_FORK) {
+		begin(first.program->tasks[first.task]);
+		session_driver_push_each(&driver, first.program, first.task, NULL);
+		program_release(first.program);
+		return;
+	}
+	session = session_driver_open(&driver, first.program);
+	add_task(session, first.task);
+	while (take_next(run, &first, &more)) {
+		add_task(session, more.task);
+		program_release(more.program);
+	}
+	session_driver_push(session);
+	program_release(first.program);
 }
