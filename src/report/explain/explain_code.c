@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "report/amount.h"
-#include "report/explain/explain_listing.h"
+#include "report/explain/explain_columns.h"
 #include "util/display.h"
 #include "util/memory.h"
 #include "util/text.h"
@@ -31,7 +31,7 @@ struct code {
 	const struct explain_page *page;
 	struct chosen *chosen; /* by function, and in each by cost */
 	size_t n;
-	struct explain_listing listing;
+	struct explain_columns columns;
 	struct folded hidden; /* blocks that are neither shown nor said to be equal */
 };
 
@@ -226,7 +226,7 @@ print_next(struct code *code, size_t i, size_t end)
 	size_t side;
 
 	blocks[EXPLANATION_NORM] = blocks[EXPLANATION_PUT] = one->block;
-	for (side = 0; code->listing.beside && side < EXPLANATION_SIDES; side++) {
+	for (side = 0; code->columns.beside && side < EXPLANATION_SIDES; side++) {
 		size_t k = i + 1;
 
 		if (!is_left(one, side))
@@ -237,8 +237,8 @@ print_next(struct code *code, size_t i, size_t end)
 		if (k < end)
 			code->chosen[k].printed = true;
 	}
-	explain_listing_print(
-	    &code->listing, blocks[EXPLANATION_NORM], blocks[EXPLANATION_PUT]);
+	explain_columns_print(
+	    &code->columns, blocks[EXPLANATION_NORM], blocks[EXPLANATION_PUT]);
 }
 
 /* Hides a function: all its blocks but those that cost nothing. */
@@ -344,7 +344,7 @@ void
 explain_code_print(const struct explain_page *page)
 {
 	struct code code = {.page = page,
-	    .listing = {page, page->all ? 0 : LINES, {{0}}, false, 0},
+	    .columns = {page, page->all ? 0 : LINES, {{0}}, false, 0},
 	    .hidden = {0}};
 	size_t i;
 
@@ -360,8 +360,8 @@ explain_code_print(const struct explain_page *page)
 	choose(&code);
 	for (i = 0; i < code.n; i++)
 		if (code.chosen[i].shown)
-			explain_listing_fit(&code.listing, code.chosen[i].block);
-	explain_listing_arrange(&code.listing);
+			explain_columns_fit(&code.columns, code.chosen[i].block);
+	explain_columns_arrange(&code.columns);
 	print_functions(&code);
 	print_equal_functions(&code);
 	print_hidden(&code);

@@ -1,94 +1,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/amount.h"
 #include "report/explain/explain_columns.h"
+#include "report/explain/explain_listing.h"
 #include "util/display.h"
 #include "util/memory.h"
 #include "util/text.h"
 
-static char *
-show(const struct explanation_step *step, enum field f, char *buffer)
-{
-	return amount_show(
-	    (double)step->of->spent[f] / (double)step->iterations, false, buffer);
-}
-
-/* How many instructions it is counted as, or "loop" if the loop executes it anyway. The caller
-   frees, here and below. */
-static char *
-count_of(const struct explanation_step *step)
-{
-	char buffer[AMOUNT_SIZE];
-
-	return memory_copy(step->loop ? "loop" : show(step, FIELD_IR, buffer));
-}
-
-static char *
-label_of(const struct explanation_step *step)
-{
-	return step->label ? text_print(".%u:", step->label) : memory_copy("");
-}
-
-static char *
-text_of(const struct explanation_step *step)
-{
-	if (step->text)
-		return display_line(step->text);
-	return text_print("(unknown, at 0x%llx)", (unsigned long long)step->of->address);
-}
-
-/* Returns true if the step misses in the cache, or mispredicts, where it has this event. */
-static bool
-has_misses(const struct explanation_step *step, enum field event)
-{
-	const char *name = field_name(event);
-	enum field f;
-
-	for (f = 0; f < FIELD_COUNT; f++)
-		if (f != event && step->of->spent[f] &&
-		    !strncmp(field_name(f), name, strlen(name)))
-			return true;
-	return false;
-}
-
-/* "Dr, COND_m 0.50": what it costs besides instructions. An event that happens each time has no
-   number, and none at all where its misses are. */
-static char *
-note_of(const struct explain_page *page, const struct explanation_step *step)
-{
-	const int64_t *spent = step->of->spent;
-	struct text t = TEXT_EMPTY;
-	char buffer[AMOUNT_SIZE];
-	enum field f;
-
-	for (f = FIELD_IR + 1; f < FIELD_COUNT; f++) {
-		bool each = spent[f] == spent[FIELD_IR];
-
-		if (!spent[f] || (each && has_misses(step, f)))
-			continue;
-		text_addf(&t, "%s%s", t.n ? ", " : "", explain_page_field(page, f));
-		if (!each || *field_suffix(f))
-			text_addf(&t, " %s", show(step, f, buffer));
-	}
-	return text_take(&t);
-}
-
-struct explain_cells
-explain_columns_cells(const struct explain_page *page, const struct explanation_step *step)
-{
-	return (struct explain_cells){
-	    count_of(step), label_of(step), text_of(step), note_of(page, step)};
-}
-
-void
-explain_columns_free(struct explain_cells *cells)
-{
-	free(cells->count);
-	free(cells->label);
-	free(cells->text);
-	free(cells->note);
-}
+/* Between two sides: " | ". */
+enum { GAP = 3 };
+/* A side of at least that width may cut instructions. */
+enum { LEAST = 58 };
 
 static void
 widen(size_t *width, const char *text)
@@ -99,34 +21,36 @@ widen(size_t *width, const char *text)
 		*width = own;
 }
 
-void
-explain_columns_fit(struct explain_columns *columns, const struct explain_page *page,
+/* Makes room for a step. */
+static void
+fit(struct explain_widths *columns, const struct explain_page *page,
     const struct explanation_step *step)
 {
-	struct explain_cells cells = explain_columns_cells(page, step);
+	struct explain_cells cells = explain_cells_make(page, step);
 
 	widen(&columns->count, cells.count);
 	widen(&columns->label, cells.label);
 	widen(&columns->text, cells.text);
 	widen(&columns->note, cells.note);
-	explain_columns_free(&cells);
+	explain_cells_free(&cells);
 }
 
 static size_t
-fixed_width(const struct explain_columns *columns)
+fixed_width(const struct explain_widths *columns)
 {
 	return columns->count + 2 + (columns->label ? columns->label + 1 : 0) +
 	       (columns->note ? 2 + columns->note : 0);
 }
 
-size_t
-explain_columns_width(const struct explain_columns *columns)
+static size_t
+width_of(const struct explain_widths *columns)
 {
 	return fixed_width(columns) + columns->text;
 }
 
-void
-explain_columns_cut(struct explain_columns *columns, size_t width)
+/* Takes what is too much for that width from the texts of instructions. */
+static void
+cut(struct explain_widths *columns, size_t width)
 {
 	size_t fixed = fixed_width(columns), least = 12;
 
@@ -142,12 +66,13 @@ add(struct text *t, const char *s, size_t width, bool right)
 	text_addf(t, "%*s%s%*s", right ? blanks : 0, "", s, right ? 0 : blanks, "");
 }
 
-char *
-explain_columns_line(const struct explain_columns *columns, const struct explain_page *page,
+/* The line of a step; the caller frees. */
+static char *
+line_of(const struct explain_widths *columns, const struct explain_page *page,
     const struct explanation_step *step)
 {
-	struct explain_cells cells = explain_columns_cells(page, step);
-	char *cut = display_cut(cells.text, columns->text);
+	struct explain_cells cells = explain_cells_make(page, step);
+	char *shown = display_cut(cells.text, columns->text);
 	struct text t = TEXT_EMPTY;
 
 	add(&t, cells.count, columns->count, true);
@@ -156,9 +81,139 @@ explain_columns_line(const struct explain_columns *columns, const struct explain
 		add(&t, cells.label, columns->label, true);
 		text_add(&t, " ");
 	}
-	add(&t, cut, columns->text, false);
+	add(&t, shown, columns->text, false);
 	text_addf(&t, "  %s", cells.note);
-	free(cut);
-	explain_columns_free(&cells);
+	free(shown);
+	explain_cells_free(&cells);
 	return text_take(&t);
+}
+
+void
+explain_columns_fit(struct explain_columns *columns, const struct explanation_block *block)
+{
+	size_t n = columns->most && block->n > columns->most ? columns->most : block->n, i,
+	       side;
+
+	for (i = 0; i < n; i++)
+		for (side = 0; side < EXPLANATION_SIDES; side++) {
+			const struct explanation_step *step = &block->lines[i].sides[side];
+
+			if (step->of)
+				fit(&columns->sides[side], columns->page, step);
+		}
+}
+
+void
+explain_columns_arrange(struct explain_columns *columns)
+{
+	struct explain_widths *norm = &columns->sides[EXPLANATION_NORM];
+	struct explain_widths *put = &columns->sides[EXPLANATION_PUT];
+	size_t width = columns->page->terminal.width, least = width_of(put);
+	size_t half = width > GAP ? (width - GAP) / 2 : 0;
+	bool fits = width_of(norm) + GAP + least <= width;
+
+	columns->beside = columns->page->explanation->sides > 1 && (fits || half >= LEAST);
+	if (!columns->beside) {
+		cut(norm, width);
+		cut(put, width);
+		return;
+	}
+	columns->left = half;
+	if (least > half && width_of(norm) < half)
+		columns->left = fits ? width - GAP - least : width_of(norm);
+	else if (width_of(norm) > half && fits)
+		columns->left = width_of(norm);
+	cut(norm, columns->left);
+	cut(put, width - GAP - columns->left);
+}
+
+/* Whether one side stands for both. */
+static bool
+is_once(const struct explain_columns *columns, const struct explanation_block *block)
+{
+	return block->equal && !columns->beside;
+}
+
+/* The text of an entry; the caller frees. */
+static char *
+show(const struct explain_columns *columns, const struct explain_entry *entry, size_t side)
+{
+	const struct explain_page *page = columns->page;
+
+	if (entry->kind == EXPLAIN_STEP)
+		return line_of(&columns->sides[side], page, entry->step);
+	if (entry->kind == EXPLAIN_HEAD && page->explanation->sides > 1)
+		return text_print("%s: %s",
+		    is_once(columns, entry->block) ? "both" : page->labels[side], entry->text);
+	return memory_copy(entry->text ? entry->text : "");
+}
+
+/* Prints a row of both sides; what is on both is printed once. pair: they correspond to each
+   other. */
+static void
+print_row(const struct explain_columns *columns, const struct explain_listing *listing,
+    size_t row, bool pair)
+{
+	const struct explain_entry *entry = &listing->sides[EXPLANATION_NORM][row];
+	char *norm = show(columns, entry, EXPLANATION_NORM);
+	char *put = show(columns, &listing->sides[EXPLANATION_PUT][row], EXPLANATION_PUT);
+	bool head = !pair || entry->kind == EXPLAIN_HEAD;
+	char *shown = display_cut(norm, columns->left), *line;
+
+	if (pair && entry->kind == EXPLAIN_SOURCE && !strcmp(norm, put)) {
+		explain_page_line(columns->page, norm);
+	} else {
+		line = text_print("%s%*s %c %s", shown,
+		    (int)(columns->left - display_width(shown)), "",
+		    head ? '|' : explain_listing_mark(listing, row), put);
+		explain_page_line(columns->page, line);
+		free(line);
+	}
+	free(shown);
+	free(norm);
+	free(put);
+}
+
+/* Prints the rows of one side. */
+static void
+print_side(
+    const struct explain_columns *columns, const struct explain_listing *listing, size_t side)
+{
+	size_t i;
+
+	for (i = 0; i < listing->n[side]; i++) {
+		const struct explain_entry *entry = &listing->sides[side][i];
+		char *line;
+
+		if (entry->kind == EXPLAIN_NOTHING || (side && is_once(columns, entry->block)))
+			continue;
+		line = show(columns, entry, side);
+		explain_page_line(columns->page, line);
+		free(line);
+	}
+}
+
+void
+explain_columns_print(const struct explain_columns *columns,
+    const struct explanation_block *norm, const struct explanation_block *put)
+{
+	struct explain_listing listing = {columns->page, columns->most, {NULL}, {0}};
+	bool pair = norm == put && norm->sides[EXPLANATION_NORM].here &&
+	            norm->sides[EXPLANATION_PUT].here;
+	size_t i;
+
+	if (norm)
+		explain_listing_add(&listing, norm);
+	if (put && put != norm)
+		explain_listing_add(&listing, put);
+	fputc('\n', columns->page->out);
+	if (columns->beside) {
+		explain_listing_level(&listing);
+		for (i = 0; i < listing.n[EXPLANATION_NORM]; i++)
+			print_row(columns, &listing, i, pair);
+	} else {
+		print_side(columns, &listing, EXPLANATION_NORM);
+		print_side(columns, &listing, EXPLANATION_PUT);
+	}
+	explain_listing_free(&listing);
 }

@@ -3,33 +3,26 @@
 
 #include "report/explain/explain_page.h"
 
-/* Instructions of one side in columns: what each is counted as, its label, its text, and what
-   else it costs. Start from {0}. */
+/* Blocks of code as text in columns, those of two puts side by side if the page is wide enough.
+   Starts from {page, most}. */
 struct explain_columns {
-	size_t count, label, text, note; /* their widths */
+	const struct explain_page *page;
+	size_t most; /* instructions of a block that are printed; 0: all */
+	struct explain_widths {
+		size_t count, label, text, note; /* their widths */
+	} sides[EXPLANATION_SIDES];
+	bool beside; /* side by side: */
+	size_t left; /* the width of the first side */
 };
 
-/* The columns of a step, which must have an instruction. Strings are owned. */
-struct explain_cells {
-	char *count; /* as how many instructions it is counted, or "loop" */
-	char *label; /* ".1:", or "" */
-	char *text;
-	char *note; /* "Dr, COND_m 0.50": its events besides Ir, those of each time without
-	               number */
-};
-
-struct explain_cells explain_columns_cells(
-    const struct explain_page *page, const struct explanation_step *step);
-void explain_columns_free(struct explain_cells *cells);
-
-/* Makes room for a step, which must have an instruction. */
-void explain_columns_fit(struct explain_columns *columns, const struct explain_page *page,
-    const struct explanation_step *step);
-size_t explain_columns_width(const struct explain_columns *columns);
-/* Takes what is too much for that width from the texts of instructions. */
-void explain_columns_cut(struct explain_columns *columns, size_t width);
-/* The line of a step; the caller frees. */
-char *explain_columns_line(const struct explain_columns *columns,
-    const struct explain_page *page, const struct explanation_step *step);
+/* Makes room for a block. */
+void explain_columns_fit(
+    struct explain_columns *columns, const struct explanation_block *block);
+/* Must be called after all blocks are known, and before the first is printed. */
+void explain_columns_arrange(struct explain_columns *columns);
+/* Prints the norm's side of a block and the put's side of the same or another one. NULL: none.
+   An empty line comes first. */
+void explain_columns_print(const struct explain_columns *columns,
+    const struct explanation_block *norm, const struct explanation_block *put);
 
 #endif

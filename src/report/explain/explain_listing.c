@@ -1,87 +1,97 @@
 #include <stdlib.h>
-#include <string.h>
 
 #include "report/amount.h"
 #include "report/explain/explain_listing.h"
+#include "util/array.h"
 #include "util/display.h"
-#include "util/memory.h"
 #include "util/text.h"
-#include "util/words.h"
 
-/* Between two sides: " | ". */
-enum { GAP = 3 };
-/* A side of at least that width may cut instructions. */
-enum { LEAST = 58 };
-
-static size_t
-shown_lines(const struct explain_listing *listing, const struct explanation_block *block)
+static char *
+show(const struct explanation_step *step, enum field f, char *buffer)
 {
-	return listing->most && block->n > listing->most ? listing->most : block->n;
+	return amount_show(
+	    (double)step->of->spent[f] / (double)step->iterations, false, buffer);
 }
 
-void
-explain_listing_fit(struct explain_listing *listing, const struct explanation_block *block)
+/* How many instructions it is counted as, or "loop" if the loop executes it anyway. The caller
+   frees, here and below. */
+static char *
+count_of(const struct explanation_step *step)
 {
-	size_t n = shown_lines(listing, block), i, side;
+	char buffer[AMOUNT_SIZE];
 
-	for (i = 0; i < n; i++)
-		for (side = 0; side < EXPLANATION_SIDES; side++) {
-			const struct explanation_step *step = &block->lines[i].sides[side];
-
-			if (step->of)
-				explain_columns_fit(
-				    &listing->columns[side], listing->page, step);
-		}
+	return memory_copy(step->loop ? "loop" : show(step, FIELD_IR, buffer));
 }
 
-void
-explain_listing_arrange(struct explain_listing *listing)
+static char *
+label_of(const struct explanation_step *step)
 {
-	struct explain_columns *norm = &listing->columns[EXPLANATION_NORM];
-	struct explain_columns *put = &listing->columns[EXPLANATION_PUT];
-	size_t width = listing->page->terminal.width, least = explain_columns_width(put);
-	size_t half = width > GAP ? (width - GAP) / 2 : 0;
-	bool fits = explain_columns_width(norm) + GAP + least <= width;
-
-	listing->beside = listing->page->explanation->sides > 1 && (fits || half >= LEAST);
-	if (!listing->beside) {
-		explain_columns_cut(norm, width);
-		explain_columns_cut(put, width);
-		return;
-	}
-	listing->left = half;
-	if (least > half && explain_columns_width(norm) < half)
-		listing->left = fits ? width - GAP - least : explain_columns_width(norm);
-	else if (explain_columns_width(norm) > half && fits)
-		listing->left = explain_columns_width(norm);
-	explain_columns_cut(norm, listing->left);
-	explain_columns_cut(put, width - GAP - listing->left);
+	return step->label ? text_print(".%u:", step->label) : memory_copy("");
 }
 
-/* Prints two cells side by side; mark: '<', '>' and '|' as diff -y has them. */
-static void
-print_beside(
-    const struct explain_listing *listing, const char *norm, char mark, const char *put)
+static char *
+text_of(const struct explanation_step *step)
 {
-	char *cut = display_cut(norm, listing->left), *line;
-	int blanks = (int)(listing->left - display_width(cut));
-
-	line = text_print("%s%*s %c %s", cut, blanks, "", mark, put);
-	explain_page_line(listing->page, line);
-	free(line);
-	free(cut);
+	if (step->text)
+		return display_line(step->text);
+	return text_print("(unknown, at 0x%llx)", (unsigned long long)step->of->address);
 }
 
-/* Whether one side stands for both. */
+/* Returns true if the step misses in the cache, or mispredicts, where it has this event. */
 static bool
-is_once(const struct explain_listing *listing, const struct explanation_block *block)
+has_misses(const struct explanation_step *step, enum field event)
 {
-	return block->equal && !listing->beside;
+	const char *name = field_name(event);
+	enum field f;
+
+	for (f = 0; f < FIELD_COUNT; f++)
+		if (f != event && step->of->spent[f] && text_begins(field_name(f), name))
+			return true;
+	return false;
 }
 
-char *
-explain_listing_cost(
-    const struct explain_page *page, const struct explanation_block *block, size_t side)
+/* "Dr, COND_m 0.50": what it costs besides instructions. An event that happens each time has no
+   number, and none at all where its misses are. */
+static char *
+note_of(const struct explain_page *page, const struct explanation_step *step)
+{
+	const int64_t *spent = step->of->spent;
+	struct text t = TEXT_EMPTY;
+	char buffer[AMOUNT_SIZE];
+	enum field f;
+
+	for (f = FIELD_IR + 1; f < FIELD_COUNT; f++) {
+		bool each = spent[f] == spent[FIELD_IR];
+
+		if (!spent[f] || (each && has_misses(step, f)))
+			continue;
+		text_addf(&t, "%s%s", t.n ? ", " : "", explain_page_field(page, f));
+		if (!each || *field_suffix(f))
+			text_addf(&t, " %s", show(step, f, buffer));
+	}
+	return text_take(&t);
+}
+
+struct explain_cells
+explain_cells_make(const struct explain_page *page, const struct explanation_step *step)
+{
+	return (struct explain_cells){
+	    count_of(step), label_of(step), text_of(step), note_of(page, step)};
+}
+
+void
+explain_cells_free(struct explain_cells *cells)
+{
+	free(cells->count);
+	free(cells->label);
+	free(cells->text);
+	free(cells->note);
+}
+
+/* "14.0 x  98.0 Ir", or of one put "14.0 x  98.0 Ir (55.7 %)": how often a block is executed,
+   and what it costs. The caller frees, here and below. */
+static char *
+cost_of(const struct explain_page *page, const struct explanation_block *block, size_t side)
 {
 	const struct explanation *explanation = page->explanation;
 	const struct explanation_side *own = &block->sides[side];
@@ -99,25 +109,12 @@ explain_listing_cost(
 	return text_take(&t);
 }
 
-/* "gcc-12: 14.0 x  98.0 Ir", or of one put only its cost. The caller frees. */
+/* "# FILE:LINE  TEXT": the source line of a step, or NULL if it is that of the step before, or
+   tells nothing, as one of a library without its text. last: the step before of that side;
+   begins as NULL. */
 static char *
-head_of(
-    const struct explain_listing *listing, const struct explanation_block *block, size_t side)
-{
-	const struct explain_page *page = listing->page;
-	char *cost = explain_listing_cost(page, block, side), *head;
-
-	if (page->explanation->sides == 1)
-		return cost;
-	head =
-	    text_print("%s: %s", is_once(listing, block) ? "both" : page->labels[side], cost);
-	free(cost);
-	return head;
-}
-
-char *
-explain_listing_source(const struct explain_page *page, size_t side,
-    const struct explanation_step *step, const struct profile_step **last)
+source_of(const struct explain_page *page, size_t side, const struct explanation_step *step,
+    const struct profile_step **last)
 {
 	const struct profile_step *of = step->of;
 	char *text, *position, *line = NULL;
@@ -137,16 +134,15 @@ explain_listing_source(const struct explain_page *page, size_t side,
 	return line;
 }
 
-/* What the instructions from that line on cost; NULL: there are none. The caller frees. */
+/* What the instructions from the first one on cost; NULL: there are none. The caller frees. */
 static char *
-rest_of(
-    const struct explain_listing *listing, const struct explanation_block *block, size_t side)
+rest_of(const struct explanation_block *block, size_t first, size_t side)
 {
 	size_t n = 0, i;
 	int64_t ir = 0, iterations = 1;
 	char buffer[AMOUNT_SIZE];
 
-	for (i = shown_lines(listing, block); i < block->n; i++) {
+	for (i = first; i < block->n; i++) {
 		const struct explanation_step *step = &block->lines[i].sides[side];
 
 		if (!step->of)
@@ -161,58 +157,39 @@ rest_of(
 	    amount_show((double)ir / (double)iterations, false, buffer));
 }
 
-/* Adds the lines of a side. */
 static void
-add_lines(struct words *lines, const struct explain_listing *listing,
-    const struct explanation_block *block, size_t side)
+add(struct explain_listing *listing, size_t side, struct explain_entry entry)
 {
-	const struct profile_step *last = NULL;
-	size_t n = shown_lines(listing, block), i;
-	char *rest;
+	*ARRAY_ADD(listing->sides[side], listing->n[side]) = entry;
+}
 
-	words_take(lines, head_of(listing, block, side));
-	for (i = 0; i < n; i++) {
-		const struct explanation_step *step = &block->lines[i].sides[side];
-		char *source = explain_listing_source(listing->page, side, step, &last);
+void
+explain_listing_level(struct explain_listing *listing)
+{
+	size_t sides = listing->page->explanation->sides, side;
 
-		if (source)
-			words_take(lines, source);
-		if (step->of)
-			words_take(lines,
-			    explain_columns_line(&listing->columns[side], listing->page, step));
+	for (side = 0; side < sides; side++)
+		while (listing->n[side] < listing->n[!side])
+			add(listing, side, (struct explain_entry){0});
+}
+
+/* Adds a row of text to the sides that have it; takes ownership of the texts. */
+static void
+add_texts(struct explain_listing *listing, struct explain_entry entry,
+    char *const texts[EXPLANATION_SIDES], const struct explanation_line *line)
+{
+	size_t side;
+
+	for (side = 0; side < EXPLANATION_SIDES; side++) {
+		entry.text = texts[side];
+		entry.step = line ? &line->sides[side] : NULL;
+		if (entry.text)
+			add(listing, side, entry);
 	}
-	rest = rest_of(listing, block, side);
-	if (rest)
-		words_take(lines, rest);
 }
 
-/* Two blocks that do not correspond to each other, or one. */
-static void
-print_separately(const struct explain_listing *listing,
-    const struct explanation_block *const blocks[EXPLANATION_SIDES])
-{
-	struct words lines[EXPLANATION_SIDES] = {WORDS_EMPTY, WORDS_EMPTY};
-	const struct words *norm = &lines[EXPLANATION_NORM], *put = &lines[EXPLANATION_PUT];
-	size_t side, i;
-
-	for (side = 0; side < EXPLANATION_SIDES; side++)
-		if (blocks[side] && blocks[side]->sides[side].here &&
-		    !(side && is_once(listing, blocks[side])))
-			add_lines(&lines[side], listing, blocks[side], side);
-	if (listing->beside)
-		for (i = 0; i < norm->n || i < put->n; i++)
-			print_beside(listing, i < norm->n ? norm->v[i] : "", '|',
-			    i < put->n ? put->v[i] : "");
-	else
-		for (side = 0; side < EXPLANATION_SIDES; side++)
-			for (i = 0; i < lines[side].n; i++)
-				explain_page_line(listing->page, lines[side].v[i]);
-	for (side = 0; side < EXPLANATION_SIDES; side++)
-		words_free(&lines[side]);
-}
-
-char
-explain_listing_mark(const struct explanation_line *line)
+static char
+mark_of(const struct explanation_line *line)
 {
 	if (!line->sides[EXPLANATION_NORM].of)
 		return '>';
@@ -221,61 +198,72 @@ explain_listing_mark(const struct explanation_line *line)
 	return line->equal ? ' ' : '|';
 }
 
-/* Prints two cells and frees them; NULL: nothing. What is on both sides is printed once. */
+/* last: see source_of. */
 static void
-print_cells(
-    const struct explain_listing *listing, char *cells[EXPLANATION_SIDES], char mark, bool once)
+add_line(struct explain_listing *listing, const struct explanation_block *block,
+    const struct explanation_line *line, const struct profile_step *last[EXPLANATION_SIDES])
 {
-	const char *norm = cells[EXPLANATION_NORM], *put = cells[EXPLANATION_PUT];
-
-	if (once && norm && put && !strcmp(norm, put))
-		explain_page_line(listing->page, norm);
-	else if (norm || put)
-		print_beside(listing, norm ? norm : "", mark, put ? put : "");
-	free(cells[EXPLANATION_NORM]);
-	free(cells[EXPLANATION_PUT]);
-}
-
-static void
-print_pair(const struct explain_listing *listing, const struct explanation_block *block)
-{
-	const struct profile_step *last[EXPLANATION_SIDES] = {NULL};
-	char *sources[EXPLANATION_SIDES], *cells[EXPLANATION_SIDES];
-	size_t n = shown_lines(listing, block), i, side;
+	bool pair = block->sides[EXPLANATION_NORM].here && block->sides[EXPLANATION_PUT].here;
+	char *sources[EXPLANATION_SIDES];
+	size_t side;
 
 	for (side = 0; side < EXPLANATION_SIDES; side++)
-		cells[side] = head_of(listing, block, side);
-	print_cells(listing, cells, '|', false);
-	for (i = 0; i < n; i++) {
-		const struct explanation_line *line = &block->lines[i];
-
-		for (side = 0; side < EXPLANATION_SIDES; side++) {
-			const struct explanation_step *step = &line->sides[side];
-
-			sources[side] =
-			    explain_listing_source(listing->page, side, step, &last[side]);
-			cells[side] = step->of ? explain_columns_line(&listing->columns[side],
-			                             listing->page, step)
-			                       : NULL;
-		}
-		print_cells(listing, sources, ' ', true);
-		print_cells(listing, cells, explain_listing_mark(line), false);
-	}
+		sources[side] = source_of(listing->page, side, &line->sides[side], &last[side]);
+	add_texts(listing, (struct explain_entry){EXPLAIN_SOURCE, block, NULL, NULL, ' '},
+	    sources, line);
+	if (pair)
+		explain_listing_level(listing);
 	for (side = 0; side < EXPLANATION_SIDES; side++)
-		cells[side] = rest_of(listing, block, side);
-	print_cells(listing, cells, ' ', false);
+		if (line->sides[side].of)
+			add(listing, side,
+			    (struct explain_entry){
+			        EXPLAIN_STEP, block, &line->sides[side], NULL, mark_of(line)});
+	if (pair)
+		explain_listing_level(listing);
 }
 
 void
-explain_listing_print(const struct explain_listing *listing,
-    const struct explanation_block *norm, const struct explanation_block *put)
+explain_listing_add(struct explain_listing *listing, const struct explanation_block *block)
 {
-	const struct explanation_block *const blocks[EXPLANATION_SIDES] = {norm, put};
+	const struct profile_step *last[EXPLANATION_SIDES] = {NULL};
+	size_t n = listing->most && block->n > listing->most ? listing->most : block->n;
+	char *heads[EXPLANATION_SIDES], *rests[EXPLANATION_SIDES];
+	size_t side, i;
 
-	fputc('\n', listing->page->out);
-	if (listing->beside && norm == put && norm->sides[EXPLANATION_NORM].here &&
-	    norm->sides[EXPLANATION_PUT].here)
-		print_pair(listing, norm);
-	else
-		print_separately(listing, blocks);
+	for (side = 0; side < EXPLANATION_SIDES; side++) {
+		heads[side] =
+		    block->sides[side].here ? cost_of(listing->page, block, side) : NULL;
+		rests[side] = rest_of(block, n, side);
+	}
+	if (heads[EXPLANATION_NORM] && heads[EXPLANATION_PUT])
+		explain_listing_level(listing);
+	add_texts(
+	    listing, (struct explain_entry){EXPLAIN_HEAD, block, NULL, NULL, ' '}, heads, NULL);
+	for (i = 0; i < n; i++)
+		add_line(listing, block, &block->lines[i], last);
+	add_texts(
+	    listing, (struct explain_entry){EXPLAIN_REST, block, NULL, NULL, ' '}, rests, NULL);
+}
+
+char
+explain_listing_mark(const struct explain_listing *listing, size_t row)
+{
+	char norm = listing->sides[EXPLANATION_NORM][row].mark;
+	char put = listing->sides[EXPLANATION_PUT][row].mark;
+
+	if (norm == '<' && put == '>')
+		return '|';
+	return norm && norm != ' ' ? norm : put ? put : ' ';
+}
+
+void
+explain_listing_free(struct explain_listing *listing)
+{
+	size_t side, i;
+
+	for (side = 0; side < EXPLANATION_SIDES; side++) {
+		for (i = 0; i < listing->n[side]; i++)
+			free(listing->sides[side][i].text);
+		free(listing->sides[side]);
+	}
 }

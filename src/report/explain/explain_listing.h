@@ -1,37 +1,55 @@
 #ifndef EXPLAIN_LISTING_H
 #define EXPLAIN_LISTING_H
 
-#include "report/explain/explain_columns.h"
+#include "report/explain/explain_page.h"
 
-/* Blocks of code, those of two puts side by side if the page is wide enough. */
-struct explain_listing {
-	const struct explain_page *page;
-	size_t most; /* instructions of a block that are printed; 0: all */
-	struct explain_columns columns[EXPLANATION_SIDES];
-	bool beside; /* side by side: */
-	size_t left; /* the width of the first side */
+/* Blocks of code in rows, with what corresponds to each other in the same row. */
+
+enum explain_entry_kind {
+	EXPLAIN_NOTHING, /* the side has nothing in that row */
+	EXPLAIN_HEAD,    /* what the block costs */
+	EXPLAIN_SOURCE,  /* the source line of the step that follows */
+	EXPLAIN_STEP,
+	EXPLAIN_REST /* what the instructions cost that are left out */
 };
 
-/* Makes room for a block. */
-void explain_listing_fit(
-    struct explain_listing *listing, const struct explanation_block *block);
-/* Must be called after all blocks are known, and before the first is printed. */
-void explain_listing_arrange(struct explain_listing *listing);
-/* Prints the norm's side of a block and the put's side of the same or another one. NULL: none.
-   An empty line comes first. */
-void explain_listing_print(const struct explain_listing *listing,
-    const struct explanation_block *norm, const struct explanation_block *put);
+/* A row on one side. */
+struct explain_entry {
+	enum explain_entry_kind kind;
+	const struct explanation_block *block;
+	const struct explanation_step *step; /* of a source line, too */
+	char *text;                          /* of all but steps; owned */
+	char mark; /* how a step differs from the other side's: see explain_listing_mark */
+};
 
-/* "14.0 x  98.0 Ir", or of one put "14.0 x  98.0 Ir (55.7 %)": how often a block is executed,
-   and what it costs. The caller frees, here and below. */
-char *explain_listing_cost(
-    const struct explain_page *page, const struct explanation_block *block, size_t side);
-/* "# FILE:LINE  TEXT": the source line of a step, or NULL if it is that of the step before, or
-   tells nothing, as one of a library without its text. last: the step before of that side;
-   begins as NULL. */
-char *explain_listing_source(const struct explain_page *page, size_t side,
-    const struct explanation_step *step, const struct profile_step **last);
-/* How the sides of a line differ: '<', '>' and '|' as diff -y has them, or ' '. */
-char explain_listing_mark(const struct explanation_line *line);
+/* Starts from {page, most}. */
+struct explain_listing {
+	const struct explain_page *page;
+	size_t most; /* instructions of a block that are listed; 0: all */
+	struct explain_entry *sides[EXPLANATION_SIDES];
+	size_t n[EXPLANATION_SIDES];
+};
+
+/* Adds a block to the sides that have it. */
+void explain_listing_add(
+    struct explain_listing *listing, const struct explanation_block *block);
+/* Fills the shorter side up, so that what is added next is in the same row on both. */
+void explain_listing_level(struct explain_listing *listing);
+/* How the sides of a row differ: '<', '>' and '|' as diff -y has them, or ' '. */
+char explain_listing_mark(const struct explain_listing *listing, size_t row);
+void explain_listing_free(struct explain_listing *listing);
+
+/* A step, which must have an instruction, in columns. Strings are owned. */
+struct explain_cells {
+	char *count; /* as how many instructions it is counted, or "loop" */
+	char *label; /* ".1:", or "" */
+	char *text;
+	char *note; /* "Dr, COND_m 0.50": its events besides Ir, those of each time without
+	               number */
+};
+
+struct explain_cells explain_cells_make(
+    const struct explain_page *page, const struct explanation_step *step);
+void explain_cells_free(struct explain_cells *cells);
 
 #endif

@@ -1,35 +1,117 @@
 #include <stdlib.h>
 
-#include "report/explain/explain_columns.h"
 #include "report/explain/explain_listing.h"
 #include "report/format_print.h"
 #include "report/html/html.h"
-#include "report/html/html_jumps.h"
 #include "report/html/html_listing.h"
 #include "util/memory.h"
 
-/* A row on one side: an instruction, the source line above it, or the head of a block. */
-struct entry {
-	const struct explanation_block *block; /* NULL: an empty row */
-	const struct explanation_step *step;   /* NULL: the head */
-	char *source;                          /* of the step, instead of it; owned */
-	char mark;                             /* how the step differs from the other side's */
+/* The height of a row, in pixels. */
+enum { ROW = 26 };
+/* Further arrows share the last lane. */
+enum { LANES_MOST = 12 };
+/* In pixels: a lane, and the arrow's point beside the listing. */
+enum { LANE = 7, POINT = 9 };
+
+/* An arrow beside a listing, from a jump to where it goes. */
+struct jump {
+	size_t from, to; /* rows */
+	size_t lane;     /* how far from the listing */
 };
 
-struct side {
-	const struct explanation_block **blocks; /* by address */
-	size_t block_count, next;
-	struct entry *entries;
-	size_t n, room;
-};
-
-struct listing {
+/* A listing on its way to the page. */
+struct writer {
 	struct html_explain *html;
 	const struct explain_page *page;
 	size_t function;
-	struct side sides[EXPLANATION_SIDES];
-	size_t side_count;
+	struct explain_listing listing;
 };
+
+static size_t
+start_of(const struct jump *jump)
+{
+	return jump->from < jump->to ? jump->from : jump->to;
+}
+
+static size_t
+end_of(const struct jump *jump)
+{
+	return jump->from < jump->to ? jump->to : jump->from;
+}
+
+/* Short ones first, so that these are next to the listing. */
+static int
+by_length(const void *a, const void *b)
+{
+	const struct jump *x = a, *y = b;
+	size_t own = end_of(x) - start_of(x), other = end_of(y) - start_of(y);
+
+	if (own != other)
+		return own < other ? -1 : 1;
+	return (x->from > y->from) - (x->from < y->from);
+}
+
+/* Whether one of the jumps in the lane has a row in common with this one. Those with the same
+   target join. */
+static bool
+is_taken(const struct jump *jumps, const struct jump *jump, size_t lane)
+{
+	const struct jump *other;
+
+	for (other = jumps; other < jump; other++)
+		if (other->lane == lane && other->to != jump->to &&
+		    start_of(other) <= end_of(jump) && start_of(jump) <= end_of(other))
+			return true;
+	return false;
+}
+
+/* Returns how many lanes there are. */
+static size_t
+choose_lanes(struct jump *jumps, size_t n)
+{
+	size_t lanes = 0, i;
+
+	qsort(jumps, n, sizeof *jumps, by_length);
+	for (i = 0; i < n; i++) {
+		size_t lane = 0;
+
+		while (lane < LANES_MOST && is_taken(jumps, &jumps[i], lane))
+			lane++;
+		jumps[i].lane = lane;
+		if (lane >= lanes)
+			lanes = lane + 1;
+	}
+	return lanes;
+}
+
+static void
+add_jump(struct text *t, const struct jump *jump, size_t width)
+{
+	size_t from = jump->from * ROW + ROW / 2 + 2;
+	size_t to = jump->to * ROW + ROW / 2 - 2;
+	size_t x = width - POINT - jump->lane * LANE - 2;
+
+	text_addf(t,
+	    "<path data-from=%zu data-to=%zu d=\"M%zu %zuH%zuV%zuH%zum-4-3 4 3-4 3\"/>",
+	    jump->from, jump->to, width, from, x, to, width);
+}
+
+/* Adds the arrows of n jumps of a listing with that many rows, as SVG with presentation
+   attributes. Sets their lanes. */
+static void
+add_arrows(struct text *t, struct jump *jumps, size_t n, size_t rows)
+{
+	size_t width = POINT + choose_lanes(jumps, n) * LANE, i;
+
+	if (!n)
+		return;
+	text_addf(t,
+	    "<svg aria-hidden=true width=%zu height=%zu fill=none stroke=currentColor>", width,
+	    rows * ROW);
+	for (i = 0; i < n; i++)
+		add_jump(t, &jumps[i], width);
+	text_add(t, "</svg>");
+}
 
 static uint64_t
 address_of(const struct explanation_block *block, size_t side)
@@ -64,41 +146,19 @@ by_put(const void *a, const void *b)
 	    *(const struct explanation_block *const *)b, EXPLANATION_PUT);
 }
 
-static void
-sort_blocks(
-    struct side *side, size_t k, const struct explanation_block *const *blocks, size_t n)
+/* The blocks of a side, by address. Returns how many; the caller frees *sorted. */
+static size_t
+sort_blocks(const struct explanation_block ***sorted, size_t side,
+    const struct explanation_block *const *blocks, size_t n)
 {
-	size_t i;
+	size_t count = 0, i;
 
-	side->blocks = memory_new((n + 1) * sizeof *side->blocks);
+	*sorted = memory_new((n + 1) * sizeof **sorted);
 	for (i = 0; i < n; i++)
-		if (blocks[i]->sides[k].here)
-			side->blocks[side->block_count++] = blocks[i];
-	qsort(side->blocks, side->block_count, sizeof *side->blocks,
-	    k == EXPLANATION_NORM ? by_norm : by_put);
-}
-
-static void
-add_entry(struct side *side, struct entry entry)
-{
-	if (side->n == side->room) {
-		side->room = 2 * side->room + 64;
-		side->entries = memory_resize(side->entries, side->room, sizeof *side->entries);
-	}
-	side->entries[side->n++] = entry;
-}
-
-/* Fills the shorter side up. */
-static void
-level(struct listing *listing)
-{
-	struct side *norm = &listing->sides[EXPLANATION_NORM];
-	struct side *put = &listing->sides[EXPLANATION_PUT];
-
-	while (norm->n < put->n)
-		add_entry(norm, (struct entry){0});
-	while (listing->side_count > 1 && put->n < norm->n)
-		add_entry(put, (struct entry){0});
+		if (blocks[i]->sides[side].here)
+			(*sorted)[count++] = blocks[i];
+	qsort(*sorted, count, sizeof **sorted, side == EXPLANATION_NORM ? by_norm : by_put);
+	return count;
 }
 
 static bool
@@ -107,146 +167,88 @@ is_pair(const struct explanation_block *block)
 	return block->sides[EXPLANATION_NORM].here && block->sides[EXPLANATION_PUT].here;
 }
 
-/* Adds the source lines of a line's steps, where these begin. */
+/* Adds the blocks in the order of the norm's addresses, and before a pair what only the put has
+   before it. */
 static void
-add_sources(struct listing *listing, const struct explanation_block *block, size_t i,
-    const struct profile_step **last)
+add_blocks(
+    struct explain_listing *listing, const struct explanation_block *const *blocks, size_t n)
 {
-	size_t k;
+	const struct explanation_block **norm, **put;
+	size_t norms = sort_blocks(&norm, EXPLANATION_NORM, blocks, n);
+	size_t puts = sort_blocks(&put, EXPLANATION_PUT, blocks, n), next = 0, i;
 
-	for (k = 0; k < listing->side_count; k++) {
-		const struct explanation_step *step = &block->lines[i].sides[k];
-		char *source = explain_listing_source(listing->page, k, step, &last[k]);
+	for (i = 0; i <= norms; i++) {
+		const struct explanation_block *block = i < norms ? norm[i] : NULL;
 
-		if (source)
-			add_entry(&listing->sides[k], (struct entry){block, step, source, ' '});
+		for (; (!block || is_pair(block)) && next < puts; next++) {
+			if (block && compare(put[next], block, EXPLANATION_PUT) >= 0)
+				break;
+			if (!is_pair(put[next]))
+				explain_listing_add(listing, put[next]);
+		}
+		if (block)
+			explain_listing_add(listing, block);
 	}
-}
-
-static void
-add_steps(struct listing *listing, const struct explanation_block *block, size_t i)
-{
-	const struct explanation_line *line = &block->lines[i];
-	char mark = listing->side_count > 1 ? explain_listing_mark(line) : ' ';
-	size_t k;
-
-	for (k = 0; k < listing->side_count; k++)
-		if (line->sides[k].of)
-			add_entry(&listing->sides[k],
-			    (struct entry){block, &line->sides[k], NULL, mark});
-}
-
-/* Adds a block on all sides that it is on. What corresponds to each other is beside each other.
- */
-static void
-add_block(struct listing *listing, const struct explanation_block *block)
-{
-	const struct profile_step *last[EXPLANATION_SIDES] = {NULL};
-	bool pair = is_pair(block);
-	size_t i, k;
-
-	if (pair)
-		level(listing);
-	for (k = 0; k < listing->side_count; k++)
-		if (block->sides[k].here)
-			add_entry(
-			    &listing->sides[k], (struct entry){.block = block, .mark = ' '});
-	for (i = 0; i < block->n; i++) {
-		add_sources(listing, block, i, last);
-		if (pair)
-			level(listing);
-		add_steps(listing, block, i);
-		if (pair)
-			level(listing);
-	}
-}
-
-/* Adds the blocks that only the put has, up to the partner of the norm's. NULL: all. */
-static void
-add_between(struct listing *listing, const struct explanation_block *partner)
-{
-	struct side *put = &listing->sides[EXPLANATION_PUT];
-
-	for (; put->next < put->block_count; put->next++) {
-		const struct explanation_block *block = put->blocks[put->next];
-
-		if (partner && compare(block, partner, EXPLANATION_PUT) >= 0)
-			break;
-		if (!is_pair(block))
-			add_block(listing, block);
-	}
-}
-
-static void
-add_blocks(struct listing *listing)
-{
-	const struct side *norm = &listing->sides[EXPLANATION_NORM];
-	size_t i;
-
-	for (i = 0; i < norm->block_count; i++) {
-		if (is_pair(norm->blocks[i]))
-			add_between(listing, norm->blocks[i]);
-		add_block(listing, norm->blocks[i]);
-	}
-	add_between(listing, NULL);
-	level(listing);
+	explain_listing_level(listing);
+	free(norm);
+	free(put);
 }
 
 /* The row of the instruction at an address, or the number of rows. */
 static size_t
-row_at(const struct side *side, uint64_t address)
+row_at(const struct explain_listing *listing, size_t side, uint64_t address)
 {
+	const struct explain_entry *entries = listing->sides[side];
 	size_t i;
 
-	for (i = 0; i < side->n; i++)
-		if (side->entries[i].step && !side->entries[i].source &&
-		    side->entries[i].step->of->address == address)
-			return i;
-	return side->n;
+	for (i = 0; i < listing->n[side]; i++)
+		if (entries[i].kind == EXPLAIN_STEP && entries[i].step->of->address == address)
+			break;
+	return i;
 }
 
 static void
-add_jumps(struct text *t, const struct side *side)
+add_jumps(struct text *t, const struct explain_listing *listing, size_t side)
 {
-	struct html_jump *jumps = memory_new((side->n + 1) * sizeof *jumps);
-	size_t n = 0, i;
+	size_t rows = listing->n[side], n = 0, i;
+	struct jump *jumps = memory_new((rows + 1) * sizeof *jumps);
 
-	for (i = 0; i < side->n; i++) {
-		const struct entry *entry = &side->entries[i];
-		size_t to = side->n;
+	for (i = 0; i < rows; i++) {
+		const struct explain_entry *entry = &listing->sides[side][i];
+		size_t to = rows;
 
-		if (entry->step && !entry->source && entry->step->of->target)
-			to = row_at(side, entry->step->of->target);
-		if (to < side->n)
-			jumps[n++] = (struct html_jump){i, to, 0};
+		if (entry->kind == EXPLAIN_STEP && entry->step->of->target)
+			to = row_at(listing, side, entry->step->of->target);
+		if (to < rows)
+			jumps[n++] = (struct jump){i, to, 0};
 	}
-	html_jumps(t, jumps, n, side->n);
+	add_arrows(t, jumps, n, rows);
 	free(jumps);
 }
 
 /* The row of the step's source line; NULL: none. */
 static const struct explanation_row *
-line_of(const struct listing *listing, size_t k, const struct explanation_step *step)
+line_of(const struct writer *table, size_t k, const struct explanation_step *step)
 {
-	const struct profile *profile = listing->page->explanation->profiles[k];
+	const struct profile *profile = table->page->explanation->profiles[k];
 
 	if (!step->of->line)
 		return NULL;
 	return explain_places_find(
-	    &listing->page->places, profile->files[step->of->file], step->of->line);
+	    &table->page->places, profile->files[step->of->file], step->of->line);
 }
 
 /* Adds "data-line" to a tag. first: the tag may be the first of the line, which links lead to.
  */
 static void
-add_line_number(struct listing *listing, const struct explanation_row *line, bool first)
+add_line_number(struct writer *table, const struct explanation_row *line, bool first)
 {
-	struct html_explain *html = listing->html;
+	struct html_explain *html = table->html;
 	size_t i;
 
 	if (!line)
 		return;
-	i = (size_t)(line - listing->page->explanation->by_line.rows);
+	i = (size_t)(line - table->page->explanation->by_line.rows);
 	text_addf(html->t, " data-line=%zu", i);
 	if (first && !html->lines_seen[i]) {
 		html->lines_seen[i] = true;
@@ -255,156 +257,125 @@ add_line_number(struct listing *listing, const struct explanation_row *line, boo
 }
 
 static void
-add_source(struct listing *listing, size_t k, const struct entry *entry)
+add_source(struct writer *table, size_t k, const struct explain_entry *entry)
 {
-	const struct explanation_row *line = line_of(listing, k, entry->step);
-	struct text *t = listing->html->t;
+	const struct explanation_row *line = line_of(table, k, entry->step);
+	struct text *t = table->html->t;
 
 	text_add(t, "<td colspan=3 nowrap");
-	add_line_number(listing, line, false);
+	add_line_number(table, line, false);
 	text_add_char(t, '>');
 	if (line)
-		text_addf(t, "<a href=\"#explain-%zu-line-%zu\">", listing->html->index,
-		    (size_t)(line - listing->page->explanation->by_line.rows));
-	html_name(t, entry->source);
+		text_addf(t, "<a href=\"#explain-%zu-line-%zu\">", table->html->index,
+		    (size_t)(line - table->page->explanation->by_line.rows));
+	html_name(t, entry->text);
 	text_add(t, line ? "</a>" : "");
 }
 
 static void
-add_step(struct listing *listing, size_t k, const struct entry *entry)
+add_step(struct writer *table, size_t k, const struct explain_entry *entry)
 {
-	struct explain_cells cells = explain_columns_cells(listing->page, entry->step);
-	struct text *t = listing->html->t;
+	struct explain_cells cells = explain_cells_make(table->page, entry->step);
+	struct text *t = table->html->t;
 
 	text_addf(t, "<td>%s<td nowrap", cells.count);
-	add_line_number(listing, line_of(listing, k, entry->step), true);
+	add_line_number(table, line_of(table, k, entry->step), true);
 	text_addf(t, "><code>%s%s", cells.label, *cells.label ? " " : "");
 	html_sentence(t, cells.text);
 	text_add(t, "</code><td nowrap>");
 	html_text(t, cells.note);
-	explain_columns_free(&cells);
+	explain_cells_free(&cells);
 }
 
 /* "gcc-12: 14.0 x  98.0 Ir". The script rewrites it for other fields. */
 static void
-add_head(struct listing *listing, size_t k, const struct explanation_block *block)
+add_head(struct writer *table, size_t k, const struct explain_entry *entry)
 {
-	const struct explain_page *page = listing->page;
-	char *cost = explain_listing_cost(page, block, k);
-	struct text *t = listing->html->t;
+	const struct explanation_block *block = entry->block;
+	const struct explain_page *page = table->page;
+	struct text *t = table->html->t;
 
 	text_addf(t,
 	    "<th scope=colgroup colspan=3 nowrap data-block=\"%zu %zu\" data-side=%zu data-value=\"",
-	    listing->function,
-	    (size_t)(block - page->explanation->functions[listing->function].blocks), k);
+	    table->function,
+	    (size_t)(block - page->explanation->functions[table->function].blocks), k);
 	format_number(t, explain_page_value(page, &block->sides[k], page->explanation->by));
 	text_add(t, "\">");
-	if (listing->side_count > 1) {
+	if (page->explanation->sides > 1) {
 		html_name(t, page->labels[k]);
 		text_add(t, ": ");
 	}
-	html_text(t, cost);
-	free(cost);
+	html_text(t, entry->text);
 }
 
 static void
-add_cells(struct listing *listing, size_t k, size_t i)
+add_cells(struct writer *table, size_t k, size_t i)
 {
-	const struct entry *entry = &listing->sides[k].entries[i];
-	struct text *t = listing->html->t;
+	const struct explain_entry *entry = &table->listing.sides[k][i];
+	struct text *t = table->html->t;
 
 	if (!i) {
-		text_addf(t, "<td rowspan=%zu class=jumps valign=top>", listing->sides[k].n);
-		add_jumps(t, &listing->sides[k]);
+		text_addf(t, "<td rowspan=%zu class=jumps valign=top>", table->listing.n[k]);
+		add_jumps(t, &table->listing, k);
 	}
-	if (!entry->block)
-		text_add(t, "<td colspan=3>");
-	else if (!entry->step)
-		add_head(listing, k, entry->block);
-	else if (entry->source)
-		add_source(listing, k, entry);
+	if (entry->kind == EXPLAIN_HEAD)
+		add_head(table, k, entry);
+	else if (entry->kind == EXPLAIN_SOURCE)
+		add_source(table, k, entry);
+	else if (entry->kind == EXPLAIN_STEP)
+		add_step(table, k, entry);
 	else
-		add_step(listing, k, entry);
-}
-
-/* What is between the sides: '<', '>', '|' or nothing. */
-static char
-mark_of(const struct listing *listing, size_t i)
-{
-	char norm = listing->sides[EXPLANATION_NORM].entries[i].mark;
-	char put = listing->sides[EXPLANATION_PUT].entries[i].mark;
-
-	if (norm == '<' && put == '>')
-		return '|';
-	return norm && norm != ' ' ? norm : put ? put : ' ';
+		text_add(t, "<td colspan=3>");
 }
 
 static void
-add_rows(struct listing *listing)
+add_rows(struct writer *table)
 {
-	struct text *t = listing->html->t;
+	struct text *t = table->html->t;
 	size_t i;
 
-	for (i = 0; i < listing->sides[EXPLANATION_NORM].n; i++) {
-		text_addf(t, "<tr height=%d>", HTML_JUMPS_ROW);
-		add_cells(listing, EXPLANATION_NORM, i);
-		if (listing->side_count > 1) {
-			char mark[] = {mark_of(listing, i), 0};
+	for (i = 0; i < table->listing.n[EXPLANATION_NORM]; i++) {
+		text_addf(t, "<tr height=%d>", ROW);
+		add_cells(table, EXPLANATION_NORM, i);
+		if (table->page->explanation->sides > 1) {
+			char mark[] = {explain_listing_mark(&table->listing, i), 0};
 
 			text_add(t, "<td>");
 			html_text(t, *mark == ' ' ? "" : mark);
-			add_cells(listing, EXPLANATION_PUT, i);
+			add_cells(table, EXPLANATION_PUT, i);
 		}
 		text_add_char(t, '\n');
 	}
 }
 
 static void
-add_columns(struct listing *listing)
+add_columns(struct writer *table)
 {
-	struct text *t = listing->html->t;
+	struct text *t = table->html->t;
 	size_t k;
 
 	text_add(t, "<thead><tr>");
-	for (k = 0; k < listing->side_count; k++) {
+	for (k = 0; k < table->page->explanation->sides; k++) {
 		text_add(t, k ? "<th scope=col>differs" : "");
 		text_add(t, "<th scope=col>jumps<th scope=col>Ir<th scope=col>");
-		html_name(t, listing->page->labels[k]);
+		html_name(t, table->page->labels[k]);
 		text_add(t, "<th scope=col>events");
 	}
 	text_add(t, "<tbody>\n");
-}
-
-static void
-free_side(struct side *side)
-{
-	size_t i;
-
-	for (i = 0; i < side->n; i++)
-		free(side->entries[i].source);
-	free(side->entries);
-	free(side->blocks);
 }
 
 void
 html_listing(struct html_explain *html, size_t function,
     const struct explanation_block *const *blocks, size_t n)
 {
-	struct listing listing = {.html = html,
-	    .page = html->page,
-	    .function = function,
-	    .side_count = html->page->explanation->sides};
-	size_t k;
+	struct writer table = {html, html->page, function, {.page = html->page}};
 
-	for (k = 0; k < listing.side_count; k++)
-		sort_blocks(&listing.sides[k], k, blocks, n);
-	add_blocks(&listing);
+	add_blocks(&table.listing, blocks, n);
 	text_add(html->t, "<div class=scroll><table class=\"listing\" border=\"1\" "
 	                  "cellspacing=\"0\" cellpadding=\"2\">\n"
 	                  "<caption>Blocks by address</caption>\n");
-	add_columns(&listing);
-	add_rows(&listing);
+	add_columns(&table);
+	add_rows(&table);
 	html_table_end(html->t);
-	for (k = 0; k < listing.side_count; k++)
-		free_side(&listing.sides[k]);
+	explain_listing_free(&table.listing);
 }
