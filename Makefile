@@ -41,7 +41,7 @@ version := $(shell cat VERSION)
 folders := util model process outfile valgrind qemu code input measure
 folders += compare history explain savefile report cli
 folders += input/annotated $(patsubst %,measure/%,build profile again)
-folders += $(patsubst %,report/%,chart explain history html)
+folders += $(patsubst %,report/%,chart document explain history html)
 sources := $(wildcard $(folders:%=src/%/*.c))
 objects := $(patsubst src/%.c,$(build)/%.o,$(filter-out src/cli/main.c,$(sources)))
 objects += $(build)/files.o

@@ -55,6 +55,8 @@ verdict_set page_verdicts_on_any(const struct page *page, size_t test);
 /* The name of a test, fit for display, followed by PAGE_MARK if there are such verdicts. The
    caller frees. */
 #define PAGE_MARK "!"
+#define PAGE_MARKED \
+	PAGE_MARK " a number that means less than it seems; see VERDICTS in cgbench-fields(7)"
 char *page_title(const struct page *page, size_t test);
 
 /* In place of a count that is not comparable with the norm's. */

@@ -13,21 +13,22 @@ struct column {
 };
 
 static void
-add_break(struct grid *grid, const struct column *column, size_t broken)
+add_break(struct doc *doc, const struct column *column, size_t broken)
 {
-	char *line = text_print("break: %s", column->history->breaks.v[broken - 1]);
+	char *line;
 	size_t i;
 
-	grid_row(grid);
+	doc_row(doc);
 	for (i = 0; i < 5; i++)
-		grid_add(grid, "");
-	grid_add(grid, line);
+		doc_cell(doc, COLOR_NONE, "%s", "");
+	line = text_print("break: %s", column->history->breaks.v[broken - 1]);
+	doc_cell(doc, COLOR_NONE, "`%s`", line);
 	free(line);
 }
 
 /* The value, and what it differs by from the one before. */
 static void
-add_values(struct grid *grid, struct column *column, size_t run)
+add_values(struct doc *doc, struct column *column, size_t run)
 {
 	const struct history *history = column->history;
 	struct value value = history_value(history, 0, column->label, run, column->k);
@@ -35,17 +36,18 @@ add_values(struct grid *grid, struct column *column, size_t run)
 	const struct change *change;
 
 	if (column->steps == column->end || column->steps->run != run) {
-		grid_add(grid, history_words_value(history, column->k, value, shown));
-		grid_add(grid, "");
-		grid_add(grid, "");
+		doc_cell(doc, COLOR_NONE, "%s",
+		    history_words_value(history, column->k, value, shown));
+		doc_cell(doc, COLOR_NONE, "%s", "");
+		doc_cell(doc, COLOR_NONE, "%s", "");
 		return;
 	}
 	change = &column->steps++->change;
 	history_words_both(history, column->k, change->from, value, before, shown);
-	grid_add(grid, shown);
-	grid_add(grid, history_words_step(history, column->k, change, step));
-	grid_add(grid, change_show(change, buffer));
-	grid_color(grid, page_color_change(change->kind, change->percent));
+	doc_cell(doc, COLOR_NONE, "%s", shown);
+	doc_cell(doc, COLOR_NONE, "%s", history_words_step(history, column->k, change, step));
+	doc_cell(doc, page_color_change(change->kind, change->percent), "%s",
+	    change_show(change, buffer));
 }
 
 static const char *
@@ -76,55 +78,50 @@ note_of(const char *obstacle, verdict_set verdicts, const char *about)
 }
 
 static void
-add_run(struct grid *grid, struct column *column, size_t run)
+add_run(struct doc *doc, struct column *column, size_t run)
 {
 	const struct history *history = column->history;
 	const struct history_point *point = history_point(history, 0, column->label, run);
 	const char *obstacle = find_obstacle(history, point, run);
 	char *about = history_words_about(history, run), *note;
 	char *day = history_words_day(history, run);
+	bool failed = point->state == HISTORY_FAILED;
 
 	if (point->broken)
-		add_break(grid, column, point->broken);
+		add_break(doc, column, point->broken);
 	note = note_of(obstacle, point->verdicts, about);
-	grid_row(grid);
-	grid_add(grid, history->runs[run].name);
-	grid_add(grid, day);
+	doc_row(doc);
+	doc_cell(doc, COLOR_NONE, "`%s`", history->runs[run].name);
+	doc_cell(doc, COLOR_NONE, "`%s`", day);
 	if (point->state == HISTORY_MEASURED) {
-		add_values(grid, column, run);
+		add_values(doc, column, run);
 	} else {
-		grid_add(grid, point->state == HISTORY_FAILED ? "FAIL" : "");
-		if (point->state == HISTORY_FAILED)
-			grid_color(grid, COLOR_FAILED);
-		grid_add(grid, "");
-		grid_add(grid, "");
+		doc_cell(doc, failed ? COLOR_FAILED : COLOR_NONE, "%s", failed ? "FAIL" : "");
+		doc_cell(doc, COLOR_NONE, "%s", "");
+		doc_cell(doc, COLOR_NONE, "%s", "");
 	}
-	grid_add(grid, note);
+	doc_cell(doc, COLOR_NONE, "`%s`", note);
 	free(day);
 	free(note);
 	free(about);
 }
 
-static void
-add_columns(struct grid *grid, const struct history *history, size_t k)
-{
-	grid_margin(grid, 0, GRID_LEFT);
-	grid_margin(grid, 1, GRID_LEFT);
-	grid_group(grid, fields_name(history->fields, history->shown[k]));
-	grid_group(grid, "step");
-	grid_group(grid, "change");
-	grid_rest(grid, 2);
-}
-
 void
-history_runs(struct grid *grid, const struct history *history, size_t label, size_t k)
+history_runs(struct doc *doc, const struct history *history, size_t label, size_t k)
 {
 	struct history_step *steps;
 	size_t n = history_steps(history, 0, label, k, &steps), run;
 	struct column column = {history, label, k, steps, steps + n};
 
-	add_columns(grid, history, k);
+	doc_table(doc, NULL, "");
+	doc_column(doc, DOC_WORDS, 0, "run");
+	doc_column(doc, DOC_WORDS, 1, "date");
+	doc_column(doc, DOC_NUMBER, 1, "%s", fields_name(history->fields, history->shown[k]));
+	doc_column(doc, DOC_NUMBER, 1, "step");
+	doc_column(doc, DOC_NUMBER, 1, "change");
+	doc_column(doc, DOC_REST, 2, "commit");
 	for (run = 0; run < history->run_count; run++)
-		add_run(grid, &column, run);
+		add_run(doc, &column, run);
+	doc_end(doc);
 	free(steps);
 }

@@ -168,54 +168,57 @@ choose_runs(struct list *list, size_t limit)
 }
 
 static void
-add_row(struct grid *grid, const struct list *list, const struct row *row)
+add_row(struct doc *doc, const struct list *list, const struct row *row)
 {
+	enum color color = page_color_change(row->change.kind, row->change.percent);
 	struct text line = TEXT_EMPTY;
 	char buffer[CHANGE_SIZE];
 
 	sparkline_add(
 	    &line, list->history, row->test, row->label, list->k, list->first, list->utf8);
-	grid_row(grid);
-	grid_add(grid, row->title);
+	doc_row(doc);
+	doc_cell(doc, COLOR_NONE, "`%s`", row->title);
 	if (list->history->labels.n > 1)
-		grid_add(grid, list->history->labels.v[row->label]);
-	grid_add(grid, line.s);
-	grid_add(grid, row->from);
-	grid_add(grid, row->to);
-	grid_add(grid, show_change(row, buffer));
-	grid_color(grid, page_color_change(row->change.kind, row->change.percent));
-	grid_add(grid, row->largest);
+		doc_cell(doc, COLOR_NONE, "`%s`", list->history->labels.v[row->label]);
+	doc_cell(doc, COLOR_NONE, "`%s`", line.s);
+	doc_cell(doc, COLOR_NONE, "%s", row->from);
+	doc_cell(doc, COLOR_NONE, "%s", row->to);
+	doc_cell(doc, color, "%s", show_change(row, buffer));
+	doc_cell(doc, COLOR_NONE, "`%s`", row->largest);
 	text_free(&line);
 }
 
 static void
-add_columns(struct grid *grid, const struct history *history)
+add_columns(struct doc *doc, const struct history *history)
 {
-	grid_margin(grid, 0, GRID_LEFT);
+	doc_column(doc, DOC_WORDS, 0, "test");
 	if (history->labels.n > 1)
-		grid_margin(grid, 1, GRID_LEFT);
-	grid_margin(grid, 2, GRID_RIGHT);
-	grid_group(grid, "first");
-	grid_group(grid, "last");
-	grid_group(grid, "change");
-	grid_margin(grid, 2, GRID_LEFT);
+		doc_column(doc, DOC_WORDS, 1, "label");
+	doc_column(doc, DOC_PICTURE, 2, "runs");
+	doc_column(doc, DOC_NUMBER, 1, "first");
+	doc_column(doc, DOC_NUMBER, 1, "last");
+	doc_column(doc, DOC_NUMBER, 1, "change");
+	doc_column(doc, DOC_WORDS, 2, "largest step");
 }
 
 size_t
 history_series(
-    struct grid *grid, const struct history *history, size_t k, size_t width, bool utf8)
+    struct doc *doc, const struct history *history, size_t k, size_t width, bool utf8)
 {
 	struct list list = {.history = history, .k = k, .utf8 = utf8};
 	size_t i;
 
 	make_rows(&list);
 	choose_runs(&list, width);
-	add_columns(grid, history);
+	doc_table(doc, NULL, "");
+	doc->grid.terminal.width = 0; /* it fits, or is not broken into blocks */
+	add_columns(doc, history);
 	for (i = 0; i < list.n; i++) {
-		add_row(grid, &list, &list.rows[i]);
+		add_row(doc, &list, &list.rows[i]);
 		free(list.rows[i].title);
 		free(list.rows[i].largest);
 	}
+	doc_end(doc);
 	free(list.rows);
 	return history->run_count - list.first;
 }

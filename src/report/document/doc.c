@@ -1,0 +1,164 @@
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/document/doc.h"
+
+static const struct doc_form *const forms[] = {&doc_text, &doc_markdown, &doc_html};
+
+static const struct doc_form *
+form_of(const struct doc *doc)
+{
+	return forms[doc->kind];
+}
+
+/* So that its address can be given away. */
+struct arguments {
+	va_list v;
+};
+
+/* Adds what one conversion stands for. Returns where it ends. */
+static const char *
+add_number(struct text *t, const char *format, struct arguments *of)
+{
+	if (text_begins(format, "%zu")) {
+		text_add_number(t, va_arg(of->v, size_t));
+		return format + 3;
+	}
+	if (text_begins(format, "%lu")) {
+		text_add_number(t, va_arg(of->v, unsigned long));
+		return format + 3;
+	}
+	if (text_begins(format, "%d")) {
+		text_addf(t, "%d", va_arg(of->v, int));
+		return format + 2;
+	}
+	if (!text_begins(format, "%%"))
+		abort();
+	text_add_char(t, '%');
+	return format + 2;
+}
+
+static void
+add(struct doc *doc, const char *format, struct arguments *of)
+{
+	const struct doc_form *form = form_of(doc);
+
+	while (*format) {
+		size_t n = strcspn(format, "`[%");
+
+		text_add_n(&doc->t, format, n);
+		format += n;
+		if (text_begins(format, "`%s`")) {
+			form->add_name(doc, va_arg(of->v, const char *));
+			format += 4;
+		} else if (text_begins(format, "[%s]")) {
+			form->add_test(doc, va_arg(of->v, const char *));
+			format += 4;
+		} else if (text_begins(format, "%s")) {
+			form->add_words(doc, va_arg(of->v, const char *));
+			format += 2;
+		} else if (*format == '%') {
+			format = add_number(&doc->t, format, of);
+		} else if (*format) {
+			text_add_char(&doc->t, *format++);
+		}
+	}
+}
+
+/* Adds what the caller was given. */
+#define ADD(doc, format) \
+	do { \
+		struct arguments of; \
+\
+		va_start(of.v, format); \
+		add(doc, format, &of); \
+		va_end(of.v); \
+	} while (0)
+
+void
+doc_add(struct doc *doc, const char *format, ...)
+{
+	ADD(doc, format);
+}
+
+static void
+begin(struct doc *doc, enum doc_block block)
+{
+	enum doc_block before = doc->open;
+
+	if (before != block)
+		doc_end(doc);
+	doc->open = block;
+	form_of(doc)->begin(doc, before);
+}
+
+void
+doc_paragraph(struct doc *doc, const char *format, ...)
+{
+	doc_end(doc);
+	begin(doc, DOC_PARAGRAPH);
+	ADD(doc, format);
+}
+
+void
+doc_item(struct doc *doc, const char *format, ...)
+{
+	begin(doc, DOC_ITEM);
+	ADD(doc, format);
+}
+
+void
+doc_table(struct doc *doc, const char *attributes, const char *caption)
+{
+	doc_end(doc);
+	doc->open = DOC_CELL;
+	form_of(doc)->begin_table(doc, attributes, caption);
+}
+
+void
+doc_column(struct doc *doc, enum doc_column kind, size_t gap, const char *format, ...)
+{
+	size_t at = doc->t.n;
+
+	text_add_char(&doc->columns, (char)kind);
+	form_of(doc)->begin_head(doc, kind);
+	ADD(doc, format);
+	form_of(doc)->end_head(doc, kind, gap, at);
+}
+
+void
+doc_row(struct doc *doc)
+{
+	form_of(doc)->begin_row(doc);
+	doc->column = 0;
+}
+
+void
+doc_cell(struct doc *doc, enum color color, const char *format, ...)
+{
+	form_of(doc)->begin_cell(doc, (enum doc_column)doc->columns.s[doc->column], color);
+	doc->column++;
+	doc->color = color;
+	ADD(doc, format);
+}
+
+struct text *
+doc_end(struct doc *doc)
+{
+	if (!doc->open)
+		return &doc->t;
+	form_of(doc)->end(doc);
+	doc->open = DOC_NOTHING;
+	doc->begun = true;
+	doc->column = doc->left = 0;
+	text_cut(&doc->columns, 0);
+	return &doc->t;
+}
+
+void
+doc_free(struct doc *doc)
+{
+	text_free(&doc->t);
+	text_free(&doc->columns);
+}

@@ -1,0 +1,128 @@
+#include "report/document/doc.h"
+#include "report/markdown.h"
+
+/* GitHub's Markdown. */
+
+static void
+add_name(struct doc *doc, const char *name)
+{
+	if (doc->open == DOC_CELL && *name)
+		markdown_code_cell(&doc->t, name);
+	else if (*name)
+		markdown_code(&doc->t, name);
+}
+
+static void
+add_words(struct doc *doc, const char *words)
+{
+	for (; *words; words++) {
+		text_add(&doc->t, *words == '*' ? "\\" : "");
+		text_add_char(&doc->t, *words);
+	}
+}
+
+/* Takes back what was added last, and counts it, if there is no room for it. */
+static void
+fit(struct doc *doc)
+{
+	if (!doc->left && (!doc->most || doc->t.n <= doc->most))
+		return;
+	text_cut(&doc->t, doc->mark);
+	doc->left++;
+}
+
+static void
+end_element(struct doc *doc)
+{
+	if (doc->open != DOC_CELL)
+		text_add_char(&doc->t, '\n');
+	else if (doc->column)
+		text_add(&doc->t, " |\n");
+	if (doc->open == DOC_ITEM || (doc->open == DOC_CELL && doc->column))
+		fit(doc);
+}
+
+static void
+begin(struct doc *doc, enum doc_block before)
+{
+	if (before == DOC_ITEM && doc->open == DOC_ITEM)
+		end_element(doc);
+	else
+		text_add(&doc->t, doc->t.n ? "\n" : "");
+	doc->mark = doc->t.n;
+	text_add(&doc->t, doc->open == DOC_ITEM ? "- " : "");
+}
+
+static void
+begin_table(struct doc *doc, const char *attributes, const char *caption)
+{
+	(void)attributes;
+	(void)caption;
+	text_add(&doc->t, doc->t.n ? "\n" : "");
+}
+
+static void
+begin_head(struct doc *doc, enum doc_column kind)
+{
+	(void)kind;
+	text_add(&doc->t, doc->columns.n > 1 ? " | " : "| ");
+}
+
+static void
+end_head(struct doc *doc, enum doc_column kind, size_t gap, size_t at)
+{
+	(void)doc;
+	(void)kind;
+	(void)gap;
+	(void)at;
+}
+
+/* Below the heads there is a rule. */
+static void
+begin_row(struct doc *doc)
+{
+	size_t i;
+
+	end_element(doc);
+	if (!doc->rows++) {
+		text_add(&doc->t, " |\n|");
+		for (i = 0; i < doc->columns.n; i++)
+			text_add(&doc->t, doc->columns.s[i] == DOC_NUMBER ? "--:|" : ":--|");
+		text_add_char(&doc->t, '\n');
+	}
+	doc->mark = doc->t.n;
+}
+
+static void
+begin_cell(struct doc *doc, enum doc_column kind, enum color color)
+{
+	(void)kind;
+	(void)color;
+	text_add(&doc->t, doc->column ? " | " : "| ");
+}
+
+static void
+end(struct doc *doc)
+{
+	end_element(doc);
+	if (doc->left)
+		text_addf(&doc->t, "\n%zu more %s%s left out.\n", doc->left,
+		    doc->open == DOC_ITEM ? "line"
+		    : doc->row            ? doc->row
+		                          : "row",
+		    doc->left == 1 ? " is" : "s are");
+	doc->rows = 0;
+}
+
+const struct doc_form doc_markdown = {
+    add_name,
+    add_name,
+    add_words,
+    begin,
+    begin_table,
+    begin_head,
+    end_head,
+    begin_row,
+    begin_cell,
+    end,
+};

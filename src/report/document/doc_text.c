@@ -1,0 +1,112 @@
+#include <stdlib.h>
+
+#include "report/document/doc.h"
+#include "util/display.h"
+
+/* Text for a terminal. A table is a grid, which is printed at its end. */
+
+static void
+add_words(struct doc *doc, const char *words)
+{
+	char *shown = display_line(words);
+
+	text_add(&doc->t, shown);
+	free(shown);
+}
+
+static void
+print_line(struct doc *doc)
+{
+	fprintf(doc->out, "%s\n", doc->t.n ? doc->t.s : "");
+	text_cut(&doc->t, 0);
+}
+
+static void
+begin(struct doc *doc, enum doc_block before)
+{
+	if (before == DOC_ITEM && doc->open == DOC_ITEM)
+		print_line(doc);
+	if (doc->open == DOC_PARAGRAPH && doc->begun)
+		fputc('\n', doc->out);
+	text_add(&doc->t, doc->open == DOC_ITEM ? "    " : "");
+}
+
+static void
+begin_table(struct doc *doc, const char *attributes, const char *caption)
+{
+	(void)attributes;
+	(void)caption;
+	doc->grid = (struct grid){.terminal = doc->terminal};
+}
+
+static void
+begin_head(struct doc *doc, enum doc_column kind)
+{
+	(void)doc;
+	(void)kind;
+}
+
+static void
+end_head(struct doc *doc, enum doc_column kind, size_t gap, size_t at)
+{
+	if (kind == DOC_NUMBER)
+		grid_group(&doc->grid, doc->t.n > at ? doc->t.s + at : "");
+	else if (kind == DOC_REST)
+		grid_rest(&doc->grid, gap);
+	else
+		grid_margin(&doc->grid, gap, kind == DOC_PICTURE ? GRID_RIGHT : GRID_LEFT);
+	text_cut(&doc->t, at);
+}
+
+static void
+end_cell(struct doc *doc)
+{
+	if (!doc->column)
+		return;
+	grid_add(&doc->grid, doc->t.n ? doc->t.s : "");
+	grid_color(&doc->grid, doc->color);
+	text_cut(&doc->t, 0);
+}
+
+static void
+begin_row(struct doc *doc)
+{
+	end_cell(doc);
+	grid_row(&doc->grid);
+}
+
+static void
+begin_cell(struct doc *doc, enum doc_column kind, enum color color)
+{
+	(void)kind;
+	(void)color;
+	end_cell(doc);
+}
+
+static void
+end(struct doc *doc)
+{
+	if (doc->open != DOC_CELL) {
+		print_line(doc);
+		return;
+	}
+	end_cell(doc);
+	if (doc->grid.rows) {
+		fputs(doc->begun ? "\n" : "", doc->out);
+		grid_print(&doc->grid, 0, doc->grid.rows, doc->out);
+	}
+	grid_free(&doc->grid);
+}
+
+const struct doc_form doc_text = {
+    add_words,
+    add_words,
+    add_words,
+    begin,
+    begin_table,
+    begin_head,
+    end_head,
+    begin_row,
+    begin_cell,
+    end,
+};
