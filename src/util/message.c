@@ -108,6 +108,18 @@ message_die(enum status status, const char *format, ...)
 	exit(status);
 }
 
+void
+message_at(const char *file, unsigned line, const char *format, ...)
+{
+	va_list list;
+	char *what;
+
+	va_start(list, format);
+	what = format_line(format, list);
+	va_end(list);
+	message_die(STATUS_USAGE, "%s:%u:1: %s", file, line, what);
+}
+
 char *
 message_try(void (*work)(void *data), void *data)
 {

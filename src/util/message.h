@@ -24,6 +24,10 @@ void message_status(const char *line, const char *more);
 /* Prints one line and calls exit(status). Within message_try it ends only the work. */
 __attribute__((noreturn, format(printf, 2, 3))) void message_die(
     enum status status, const char *format, ...);
+/* Ends the program likewise with STATUS_USAGE, for what is wrong in a line of a file:
+   "FILE:LINE:1: ...". */
+__attribute__((noreturn, format(printf, 3, 4))) void message_at(
+    const char *file, unsigned line, const char *format, ...);
 /* Calls work(data). Returns NULL, or the line of the message_die that ended it, as it was
    given, not made safe for display; the caller frees. What the work allocated then is the
    caller's to free. */

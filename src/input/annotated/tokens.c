@@ -3,23 +3,22 @@
 #include <string.h>
 
 #include "input/annotated/tokens.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "util/array.h"
 #include "util/words.h"
 
 enum { DEPTH = 256 };
 
 /* An #if that is open. */
 struct condition {
-	bool unknown; /* one of its conditions is, so that TOKEN_IF was added */
-	bool taken;   /* the lines after one that is known to be true were read */
+	bool unknown;  /* one of its conditions is, so that TOKEN_IF was added */
+	bool taken;    /* the lines after one that is known to be true were read */
+	bool excluded; /* the lines that follow are not read */
 };
 
 struct lexer {
 	struct tokens *tokens;
 	const char *s;
 	unsigned line;
-	bool tolerant;   /* nothing is refused */
 	bool begins;     /* only blanks and annotations were in the line so far */
 	bool in_comment; /* of an annotation */
 	struct condition conditions[DEPTH];
@@ -29,8 +28,8 @@ struct lexer {
 static void
 refuse(const struct lexer *l, const char *what)
 {
-	if (!l->tolerant)
-		message_die(STATUS_USAGE, "%s:%u:1: %s", l->tokens->file, l->line, what);
+	if (l->tokens->file)
+		message_at(l->tokens->file, l->line, "%s", what);
 }
 
 /* The length of a line's end that is spliced, or 0. Compilers ignore blanks before it. */
@@ -52,15 +51,13 @@ step(struct lexer *l, size_t n)
 static struct token *
 add(struct lexer *l, enum token_kind kind, size_t n)
 {
-	struct tokens *t = l->tokens;
+	struct token *token = ARRAY_ADD(l->tokens->v, l->tokens->n);
 
-	if (!(t->n & (t->n + 1)))
-		t->v = memory_resize(t->v, 2 * (t->n + 1), sizeof *t->v);
-	t->v[t->n] = (struct token){.kind = kind, .s = l->s, .n = n, .line = l->line};
-	t->v[t->n + 1] = (struct token){.kind = TOKEN_SIGN, .s = "", .line = l->line};
+	*token = (struct token){
+	    .kind = kind, .s = l->s, .n = n, .file = l->tokens->file, .line = l->line};
 	step(l, n);
 	l->begins &= kind == TOKEN_ANNOTATION;
-	return &t->v[t->n++];
+	return token;
 }
 
 static bool
@@ -186,8 +183,8 @@ sign_length(const char *s)
 	static const char *const signs[] = {"<=>", "::", "->", "<<", "<=", ">=", "==", "!="};
 	size_t i;
 
-	for (i = 0; i < sizeof signs / sizeof *signs; i++)
-		if (!strncmp(s, signs[i], strlen(signs[i])))
+	for (i = 0; i < COUNTOF(signs); i++)
+		if (text_begins(s, signs[i]))
 			return strlen(signs[i]);
 	return 1;
 }
@@ -199,10 +196,10 @@ is_digraph(const char *s)
 	static const char *const digraphs[] = {"<%", "%>", ":>", "%:"};
 	size_t i;
 
-	for (i = 0; i < sizeof digraphs / sizeof *digraphs; i++)
-		if (!strncmp(s, digraphs[i], 2))
+	for (i = 0; i < COUNTOF(digraphs); i++)
+		if (text_begins(s, digraphs[i]))
 			return true;
-	return !strncmp(s, "<:", 2) && (s[2] != ':' || s[3] == ':' || s[3] == '>');
+	return text_begins(s, "<:") && (s[2] != ':' || s[3] == ':' || s[3] == '>');
 }
 
 static void
@@ -216,7 +213,7 @@ read_sign(struct lexer *l)
 	if (l->s[0] == '@')
 		refuse(l, "'@' without the name of an annotation");
 	if (is_digraph(l->s) ||
-	    (!strncmp(l->s, "??", 2) && l->s[2] && strchr("=/'()!<>-", l->s[2])))
+	    (text_begins(l->s, "??") && l->s[2] && strchr("=/'()!<>-", l->s[2])))
 		refuse(l, "a digraph or trigraph: write the character that it means");
 	add(l, TOKEN_SIGN, sign_length(l->s));
 }
@@ -226,7 +223,7 @@ static void
 skip_line(struct lexer *l)
 {
 	while (*l->s && *l->s != '\n') {
-		if (!strncmp(l->s, "?\?/\n", 4))
+		if (text_begins(l->s, "?\?/\n"))
 			refuse(l, "a trigraph continues this line: end the line before it");
 		step(l, splice(l->s) ? splice(l->s) : 1);
 	}
@@ -236,7 +233,7 @@ skip_line(struct lexer *l)
 static void
 read_line_comment(struct lexer *l)
 {
-	while (!strncmp(l->s, "//@@", 4) && l->s[4] != '@') {
+	while (text_begins(l->s, "//@@") && l->s[4] != '@') {
 		if (!l->begins)
 			refuse(
 			    l, "'//@@' after code: write the annotation in a line of its own");
@@ -249,7 +246,7 @@ read_line_comment(struct lexer *l)
 		read_annotation(l);
 		l->in_comment = false;
 		step(l, strspn(l->s, " \t"));
-		if (memchr(l->s, '@', strcspn(l->s, "\n")) && strncmp(l->s, "//@@", 4) != 0)
+		if (memchr(l->s, '@', strcspn(l->s, "\n")) && !text_begins(l->s, "//@@"))
 			refuse(l, "write each annotation in a line of its own");
 	}
 	skip_line(l);
@@ -273,9 +270,9 @@ skip_directive(struct lexer *l)
 	while (*l->s && *l->s != '\n') {
 		size_t quoted = *l->s == '"' || *l->s == '\'' ? text_length(l->s) : 0;
 
-		if (!strncmp(l->s, "/*", 2))
+		if (text_begins(l->s, "/*"))
 			skip_block_comment(l);
-		else if (!strncmp(l->s, "//", 2))
+		else if (text_begins(l->s, "//"))
 			skip_line(l);
 		else
 			step(l, quoted ? quoted : splice(l->s) ? splice(l->s) : 1);
@@ -293,14 +290,14 @@ parse_directive(const char *s, char **condition)
 	    "if", "ifdef", "ifndef", "else", "elif", "elifdef", "elifndef", "endif"};
 	static const enum directive kinds[] = {DIRECTIVE_IF, DIRECTIVE_IF, DIRECTIVE_IF,
 	    DIRECTIVE_ELSE, DIRECTIVE_ELSE, DIRECTIVE_ELSE, DIRECTIVE_ELSE, DIRECTIVE_ENDIF};
-	size_t n, i, count = sizeof names / sizeof *names;
+	size_t n, i, count = COUNTOF(names);
 	struct text t = TEXT_EMPTY;
 
 	s += 1 + strspn(s + 1, " \t");
 	n = word_length(s);
 	for (i = 0; i < count && (strlen(names[i]) != n || memcmp(names[i], s, n) != 0); i++)
 		;
-	for (s += n; *s && *s != '\n' && strncmp(s, "//", 2) && strncmp(s, "/*", 2); s++)
+	for (s += n; *s && *s != '\n' && !text_begins(s, "//") && !text_begins(s, "/*"); s++)
 		if (!isspace((unsigned char)*s))
 			text_add_char(&t, *s);
 	*condition = text_take(&t);
@@ -332,55 +329,26 @@ judge(const char *condition)
 	                                         : UNKNOWN;
 }
 
-/* From the end of a directive's line to the one that ends the lines which it excludes. */
-static void
-skip_excluded(struct lexer *l)
+static bool
+is_excluded(const struct lexer *l)
 {
-	size_t depth = 0;
-
-	for (;;) {
-		enum directive kind = DIRECTIVE_OTHER;
-		char *condition;
-
-		skip_directive(l);
-		step(l, 1);
-		if (!*l->s)
-			return;
-		while (*l->s == ' ' || *l->s == '\t' || !strncmp(l->s, "/*", 2))
-			if (*l->s == '/')
-				skip_block_comment(l);
-			else
-				step(l, 1);
-		if (*l->s != '#')
-			continue;
-		kind = parse_directive(l->s, &condition);
-		free(condition);
-		if (!depth && kind >= DIRECTIVE_ELSE)
-			return;
-		depth += kind == DIRECTIVE_IF;
-		depth -= kind == DIRECTIVE_ENDIF;
-	}
+	return l->depth && l->conditions[l->depth - 1].excluded;
 }
 
 /* At the '#' of a directive that begins lines under a condition. Adds a token only where it is
    not known which lines a compiler reads. */
 static void
-begin_lines(struct lexer *l, struct condition *condition, enum truth truth)
+begin_lines(struct lexer *l, enum truth truth)
 {
-	bool excluded = condition->taken || truth == FALSE;
+	struct condition *condition = &l->conditions[l->depth - 1];
 
-	if (!excluded && truth == UNKNOWN) {
+	condition->excluded = condition->taken || truth == FALSE;
+	if (condition->excluded)
+		return;
+	if (condition->unknown || truth == UNKNOWN)
 		add(l, condition->unknown ? TOKEN_ELSE : TOKEN_IF, 1);
-		condition->unknown = true;
-	} else if (!excluded) {
-		if (condition->unknown)
-			add(l, TOKEN_ELSE, 1);
-		condition->taken = true;
-	}
-	if (excluded)
-		skip_excluded(l);
-	else
-		skip_directive(l);
+	condition->unknown |= truth == UNKNOWN;
+	condition->taken = truth == TRUE;
 }
 
 static void
@@ -392,15 +360,15 @@ read_directive(struct lexer *l)
 	if (kind == DIRECTIVE_IF && l->depth == DEPTH)
 		refuse(l, "more than 256 conditions are nested");
 	if (kind == DIRECTIVE_IF && l->depth < DEPTH) {
-		l->conditions[l->depth] = (struct condition){false, false};
-		begin_lines(l, &l->conditions[l->depth++], judge(text));
-	} else if (kind == DIRECTIVE_ELSE && l->depth) {
-		begin_lines(l, &l->conditions[l->depth - 1], judge(text));
-	} else {
-		if (kind == DIRECTIVE_ENDIF && l->depth && l->conditions[--l->depth].unknown)
-			add(l, TOKEN_ENDIF, 1);
-		skip_directive(l);
+		/* Of one in excluded lines, all lines are. */
+		l->conditions[l->depth] = (struct condition){.taken = is_excluded(l)};
+		l->depth++;
 	}
+	if (kind == DIRECTIVE_ENDIF && l->depth && l->conditions[--l->depth].unknown)
+		add(l, TOKEN_ENDIF, 1);
+	else if (l->depth && (kind == DIRECTIVE_IF || kind == DIRECTIVE_ELSE))
+		begin_lines(l, judge(text));
+	skip_directive(l);
 	free(text);
 }
 
@@ -456,13 +424,16 @@ read_token(struct lexer *l)
 	if (*s == '\n') {
 		step(l, 1);
 		l->begins = true;
+	} else if (is_excluded(l) && !isspace((unsigned char)*s) && *s != '#' &&
+	           !text_begins(s, "/*")) {
+		skip_directive(l);
 	} else if (splice(s)) {
 		read_splice(l);
 	} else if (isspace((unsigned char)*s)) {
 		step(l, 1);
-	} else if (!strncmp(s, "//", 2)) {
+	} else if (text_begins(s, "//")) {
 		read_line_comment(l);
-	} else if (!strncmp(s, "/*", 2)) {
+	} else if (text_begins(s, "/*")) {
 		skip_block_comment(l);
 	} else if (*s == '#' && l->begins) {
 		read_directive(l);
@@ -477,23 +448,16 @@ read_token(struct lexer *l)
 	}
 }
 
-static void
-read_all(struct tokens *tokens, const char *file, const char *source, bool tolerant)
-{
-	struct lexer l = {
-	    .tokens = tokens, .s = source, .line = 1, .tolerant = tolerant, .begins = true};
-
-	*tokens = (struct tokens){.file = file, .source = source};
-	tokens->v = memory_new(2 * sizeof *tokens->v);
-	tokens->v[0] = (struct token){.kind = TOKEN_SIGN, .s = "", .line = 1};
-	while (*l.s)
-		read_token(&l);
-}
-
 void
 tokens_read(struct tokens *tokens, const char *file, const char *source)
 {
-	read_all(tokens, file, source, false);
+	struct lexer l = {.tokens = tokens, .s = source, .line = 1, .begins = true};
+
+	*tokens = (struct tokens){.file = file, .source = source};
+	while (*l.s)
+		read_token(&l);
+	add(&l, TOKEN_SIGN, 0);
+	tokens->n--;
 }
 
 bool
@@ -503,7 +467,7 @@ tokens_annotated(const char *source, const char *name)
 	bool found = false;
 	size_t i;
 
-	read_all(&tokens, "", source, true);
+	tokens_read(&tokens, NULL, source);
 	for (i = 0; i < tokens.n && !found; i++)
 		found = tokens.v[i].kind == TOKEN_ANNOTATION && token_is(&tokens.v[i], name);
 	tokens_free(&tokens);

@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "util/message.h"
+
 /* The tokens of a source in C or C++, and the annotations among them: "@Name(...)", or
    "//@@Name(...)" in a comment of its own. */
 
@@ -22,8 +24,8 @@ struct token {
 	enum token_kind kind;
 	const char *s;
 	size_t n;
-	const char
-	    *args; /* of an annotation: what is between its brackets; NULL: no brackets */
+	const char *file;
+	const char *args; /* what is in the brackets of an annotation; NULL: no brackets */
 	size_t args_n;
 	unsigned line; /* from 1 */
 	bool bare;     /* an annotation outside of comments, which a compiler must not see */
@@ -36,7 +38,7 @@ struct tokens {
 };
 
 /* Ends the program with STATUS_USAGE and one line FILE:LINE if a comment, string or bracket of
-   an annotation is left open. */
+   an annotation is left open. file: NULL to refuse nothing. */
 void tokens_read(struct tokens *tokens, const char *file, const char *source);
 /* Whether a source has that annotation. What is left open is not refused. */
 bool tokens_annotated(const char *source, const char *name);
@@ -49,5 +51,7 @@ bool token_is_one(const struct token *token, const char *const *words);
 const char *token_end(const struct token *token);
 /* The token; the caller frees. */
 char *token_copy(const struct token *token);
+/* Ends the program with STATUS_USAGE and "FILE:LINE:1: ...", with the line of the token. */
+#define token_refuse(token, ...) message_at((token)->file, (token)->line, __VA_ARGS__)
 
 #endif

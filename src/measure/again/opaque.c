@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/annotated/tokens.h"
 #include "measure/again/opaque.h"
 #include "util/memory.h"
 #include "util/text.h"
@@ -10,99 +11,45 @@
    large as strict C89 allows. The test's own lines give no errors, since it compiled before. */
 enum { FIRST_LINE = 30000 };
 
+/* Returns true if the name at tokens[i] may be declared there. It is not if it is a type before
+   a name, a member, or a function, unless it follows a type, as an object of C++ does. */
 static bool
-is_word(char c)
+may_be_object(const struct token *tokens, size_t i)
 {
-	return isalnum((unsigned char)c) || c == '_';
-}
+	static const char *const members[] = {".", "->", NULL}, *const ends[] = {
+	                                                            ">", "*", "&", NULL};
+	const struct token *before = i ? &tokens[i - 1] : NULL, *next = &tokens[i + 1];
 
-static size_t
-word_length(const char *s)
-{
-	size_t n = 0;
-
-	while (is_word(s[n]))
-		n++;
-	return n;
-}
-
-/* The length of the string, character, comment or number at s, which hold no names; or 0. */
-static size_t
-skipped(const char *s)
-{
-	const char *end;
-	size_t n = 1;
-
-	if (!strncmp(s, "//", 2))
-		return strcspn(s, "\n");
-	if (!strncmp(s, "/*", 2)) {
-		end = strstr(s + 2, "*/");
-		return end ? (size_t)(end + 2 - s) : strlen(s);
-	}
-	if (isdigit((unsigned char)*s))
-		return word_length(s);
-	if (*s != '"' && *s != '\'')
-		return 0;
-	while (s[n] && s[n] != *s)
-		n += s[n] == '\\' && s[n + 1] ? 2 : 1;
-	return n + (s[n] != '\0');
-}
-
-/* Returns true if a name between before and after may be declared. It is not if it is a type
-   before a name, a member, or a function, unless it follows a type, as an object of C++ does.
- */
-static bool
-may_be_object(char before, const char *after)
-{
-	const char *next = after + strspn(after, " \t\n");
-
-	if (before == '.' || is_word(*next) || *after == '<' || !strncmp(after, "::", 2))
+	if (before && token_is_one(before, members))
 		return false;
-	return *next != '(' || is_word(before) || strchr(">*&", before);
-}
-
-static void
-add_once(struct words *names, const char *name, size_t n)
-{
-	char *copy = memory_copy_n(name, n);
-	size_t i;
-
-	for (i = 0; i < names->n && strcmp(names->v[i], copy); i++)
-		;
-	if (i == names->n)
-		words_add(names, copy);
-	free(copy);
+	if (next->kind == TOKEN_WORD || token_is(next, "::") || *token_end(&tokens[i]) == '<')
+		return false;
+	return !token_is(next, "(") ||
+	       (before && (before->kind == TOKEN_WORD || token_is_one(before, ends)));
 }
 
 void
 opaque_names(struct words *names, const struct test *test, const struct target *target)
 {
-	const char *s = part_text(target_part(target, test, PART_SETUP));
-	char before = ';';
-	size_t n, i;
+	struct tokens tokens;
+	size_t i;
 
-	for (; *s; s += n) {
-		n = skipped(s);
-		if (n)
-			continue;
-		if (!strncmp(s, "->", 2)) {
-			n = 2;
-			before = '.';
-			continue;
-		}
-		n = word_length(s);
-		if (n && may_be_object(before, s + n))
-			add_once(names, s, n);
-		n += !n;
-		if (!isspace((unsigned char)*s))
-			before = s[n - 1];
-	}
-	for (i = 0; names->n && i < test->part_count; i++) {
-		const struct part *part = &test->parts[i];
+	tokens_read(&tokens, NULL, part_text(target_part(target, test, PART_SETUP)));
+	for (i = 0; i < tokens.n; i++) {
+		const struct token *token = &tokens.v[i];
+		char *name;
 
-		if (part->kind == PART_PARAM)
-			add_once(names, part_suffix(part), strlen(part_suffix(part)));
+		if (token->kind != TOKEN_WORD || isdigit((unsigned char)*token->s) ||
+		    !may_be_object(tokens.v, i))
+			continue;
+		name = token_copy(token);
+		words_intern(names, name);
+		free(name);
 	}
+	tokens_free(&tokens);
+	for (i = 0; names->n && i < test->part_count; i++)
+		if (test->parts[i].kind == PART_PARAM)
+			words_intern(names, part_suffix(&test->parts[i]));
 }
 
 /* The number of the statement that a line of the output objects to, or count. A warning is not
