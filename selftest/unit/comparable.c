@@ -36,8 +36,16 @@ forget(struct put *put)
 static void
 compare(const char *unused)
 {
+	struct words notes = WORDS_EMPTY;
+	bool comparable = comparable_check(&files.puts, &now, force, verbose, &notes);
+	size_t i;
+
 	(void)unused;
-	comparable_check(&files.puts, &now, force, verbose);
+	for (i = 0; i < notes.n; i++)
+		message_warn("%s", notes.v[i]);
+	words_free(&notes);
+	if (!comparable)
+		exit(STATUS_FAILURE);
 }
 
 static void

@@ -61,6 +61,15 @@ say_all(const struct words *lines)
 		message_warn("%s", lines->v[i]);
 }
 
+static void
+say_rulings(const struct rulings *rulings)
+{
+	struct words lines = rulings_lines(rulings);
+
+	say_all(&lines);
+	words_free(&lines);
+}
+
 /* The gates judge all results, whatever is shown. Returns their status. */
 static int
 show_and_judge(struct plan *plan, const struct measure_setup *setup, const struct options *o)
@@ -85,7 +94,7 @@ show_and_judge(struct plan *plan, const struct measure_setup *setup, const struc
 		show(&comparison, judged, o->explain ? &selection : NULL, &plan->view, o);
 	say_all(&unexplained);
 	if (judged)
-		rulings_say(judged);
+		say_rulings(judged);
 	status = rulings_status(&rulings);
 	words_free(&unexplained);
 	selection_free(&selection);
@@ -108,12 +117,20 @@ static int
 judge_bisect(const struct plan *plan, const struct options *o)
 {
 	struct comparison comparison;
-	size_t put;
+	struct text line = TEXT_EMPTY;
+	struct words why = WORDS_EMPTY;
+	size_t put, i;
 	int status;
 
 	comparison_make(&comparison, &plan->results, &plan->view);
 	put = o->good.relative && !comparison.norm;
-	status = bisect_judge(&comparison, put, &o->good, o->baseline);
+	status = bisect_judge(&comparison, put, &o->good, o->baseline, &line, &why);
+	for (i = 0; i < why.n; i++)
+		message_warn("--bisect: %s", why.v[i]);
+	if (line.n)
+		puts(line.s);
+	text_free(&line);
+	words_free(&why);
 	comparison_free(&comparison);
 	return status;
 }

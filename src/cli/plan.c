@@ -417,8 +417,16 @@ void
 plan_check_comparable(const struct plan *plan, const struct puts *now, const struct options *o)
 {
 	struct puts read = puts_beside(&plan->baseline.puts, &plan->results.puts);
+	struct words notes = WORDS_EMPTY;
+	bool comparable = comparable_check(&read, now, o->force, o->verbose, &notes);
+	size_t i;
 
-	comparable_check(&read, now, o->force, o->verbose);
+	for (i = 0; i < notes.n; i++)
+		if (comparable || i + 1 < notes.n)
+			message_warn("%s", notes.v[i]);
+		else
+			message_die(STATUS_FAILURE, "%s", notes.v[i]);
+	words_free(&notes);
 	free(read.v);
 }
 

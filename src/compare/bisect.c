@@ -1,14 +1,11 @@
 #include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "compare/bisect.h"
 #include "compare/comparable.h"
-#include "util/memory.h"
 #include "util/message.h"
-#include "util/text.h"
 
 /* A whole number; *end is NULL if it is none. */
 static long long
@@ -62,9 +59,9 @@ is_own(const struct failure *failure)
 	       (!strcmp(failure->stage, STAGE_PREPARE) || !strcmp(failure->stage, STAGE_KEEP));
 }
 
-/* Tells why the count of a put means less than it seems. Returns true if there is a reason. */
+/* Adds why the count of a put means less than it seems. Returns true if there is a reason. */
 static bool
-tell_verdicts(const struct results *results, size_t put)
+add_verdicts(const struct results *results, size_t put, struct words *why)
 {
 	/* The count of a rep instruction is exact. */
 	verdict_set verdicts = results_unexpected(results, 0, put) & ~(1u << VERDICT_REP);
@@ -72,34 +69,35 @@ tell_verdicts(const struct results *results, size_t put)
 
 	for (v = 0; v < VERDICT_COUNT; v++)
 		if (verdicts & 1u << v)
-			message_warn(
-			    "--bisect: %s on %s is not judged, because its verdict is %s: %s; if "
-			    "that is intended, write 'expect = %s' in the test",
-			    results->tests.v[0].name, results->puts.v[put].label,
-			    verdict_name(v), verdict_meaning(v), verdict_name(v));
+			words_take(why,
+			    text_print("%s on %s is not judged, because its verdict is %s: "
+			               "%s; if that is intended, write 'expect = %s' in the "
+			               "test",
+			        results->tests.v[0].name, results->puts.v[put].label,
+			        verdict_name(v), verdict_meaning(v), verdict_name(v)));
 	return verdicts;
 }
 
-/* Returns STATUS_OK if the put has a value; otherwise says why not. */
+/* Returns STATUS_OK if the put has a value; otherwise adds why not. */
 static int
-check_value(const struct results *results, size_t put, enum field f)
+check_value(const struct results *results, size_t put, enum field f, struct words *why)
 {
 	const char *test = results->tests.v[0].name, *label = results->puts.v[put].label;
 	const struct cell *cell = results_cell(results, 0, put);
 
 	if (!cell->measured) {
-		message_warn("--bisect: %s on %s has no counts to judge", test, label);
+		words_take(why, text_print("%s on %s has no counts to judge", test, label));
 		return is_own(cell->failure) ? STATUS_FAILURE : STATUS_SKIP;
 	}
-	if (tell_verdicts(results, put))
+	if (add_verdicts(results, put, why))
 		return STATUS_SKIP;
 	if (calc_value(results, 0, put, f).known)
 		return STATUS_OK;
-	message_warn("--bisect: %s of %s on %s has no value: %s",
-	    fields_name(results->fields, f), test, label,
-	    calc_is_uncounted(results, 0, put, f)
-	        ? "QEMU counts only Ir, Dr and Dw"
-	        : "it divides by zero, or the size is unknown");
+	words_take(why, text_print("%s of %s on %s has no value: %s",
+	                    fields_name(results->fields, f), test, label,
+	                    calc_is_uncounted(results, 0, put, f)
+	                        ? "QEMU counts only Ir, Dr and Dw"
+	                        : "it divides by zero, or the size is unknown"));
 	return STATUS_FAILURE;
 }
 
@@ -117,46 +115,45 @@ incomparable(const struct comparison *comparison, size_t put, bool same)
 }
 
 static int
-judge_relative(
-    const struct comparison *comparison, size_t put, const struct bisect *good, bool same)
+judge_relative(const struct comparison *comparison, size_t put, const struct bisect *good,
+    bool same, struct text *line, struct words *why)
 {
 	const struct results *results = comparison->results;
 	const char *name = fields_name(results->fields, good->field);
 	struct change change = comparison_of(comparison, 0, put, good->field);
-	char *why = incomparable(comparison, put, same), percent[CHANGE_SIZE];
+	char *unlike = incomparable(comparison, put, same), percent[CHANGE_SIZE];
 	bool bad;
 
-	if (why) {
-		message_warn("--bisect: not judged: %s", why);
-		free(why);
+	if (unlike) {
+		words_take(why, text_print("not judged: %s", unlike));
+		free(unlike);
 		return STATUS_FAILURE;
 	}
-	if (check_value(results, comparison->norm, good->field))
+	if (check_value(results, comparison->norm, good->field, why))
 		return STATUS_FAILURE;
 	bad = !change.overlap && gate_exceeded(&good->limit, change.from.v, change.to.v,
 	                             fields_higher(results->fields, good->field));
-	printf("Bisect: %s had the value %.15g, on %s %.15g", name, change.to.v,
+	text_addf(line, "Bisect: %s had the value %.15g, on %s %.15g", name, change.to.v,
 	    results->puts.v[comparison->norm].label, change.from.v);
 	if (isfinite(change.percent))
-		printf(" (%s)", change_show(&change, percent));
-	putchar('\n');
+		text_addf(line, " (%s)", change_show(&change, percent));
 	return bad ? STATUS_NO : STATUS_OK;
 }
 
 int
-bisect_judge(
-    const struct comparison *comparison, size_t put, const struct bisect *good, bool same)
+bisect_judge(const struct comparison *comparison, size_t put, const struct bisect *good,
+    bool same, struct text *line, struct words *why)
 {
 	const struct results *results = comparison->results;
-	int status = check_value(results, put, good->field);
+	int status = check_value(results, put, good->field, why);
 	double v;
 
 	if (status)
 		return status;
 	if (good->relative)
-		return judge_relative(comparison, put, good, same);
+		return judge_relative(comparison, put, good, same, line, why);
 	v = calc_value(results, 0, put, good->field).v;
-	printf(
-	    "Bisect: %s had the value %.15g\n", fields_name(results->fields, good->field), v);
+	text_addf(line, "Bisect: %s had the value %.15g",
+	    fields_name(results->fields, good->field), v);
 	return v >= (double)good->min && v <= (double)good->max ? STATUS_OK : STATUS_NO;
 }

@@ -3,7 +3,6 @@
 
 #include "compare/comparable.h"
 #include "util/memory.h"
-#include "util/message.h"
 #include "util/text.h"
 
 struct named {
@@ -146,32 +145,24 @@ first_differences(
 	return found;
 }
 
-static void
-judge(const struct put *const *puts, size_t n, bool force)
+/* Returns false if the counts are not comparable. */
+static bool
+judge(const struct put *const *puts, size_t n, bool force, struct words *notes)
 {
 	char *said = first_differences(puts, n, decisive, DECISIVE);
 
-	if (said && !force)
-		message_die(
-		    STATUS_FAILURE, "%s: not comparable; --force compares them anyway", said);
-	if (said)
-		message_warn("%s; compared anyway", said);
+	if (!said)
+		return true;
+	words_take(notes, text_print(force ? "%s; compared anyway"
+	                                   : "%s: not comparable; --force compares them anyway",
+	                      said));
 	free(said);
+	return force;
 }
 
+/* Adds one note on several files. A single file has nothing to be compared with. */
 static void
-tell(const struct put *const *puts, size_t n)
-{
-	char *said = first_differences(puts, n, telling, TELLING);
-
-	if (said)
-		message_warn("%s", said);
-	free(said);
-}
-
-/* Warns once of several files. A single file has nothing to be compared with. */
-static void
-note_unknown(const struct put *const *puts, size_t n)
+note_unknown(const struct put *const *puts, size_t n, struct words *notes)
 {
 	const char *first = NULL;
 	size_t i, files = 0;
@@ -189,14 +180,15 @@ note_unknown(const struct put *const *puts, size_t n)
 	if (!several || !files)
 		return;
 	if (files > 1)
-		message_warn(
-		    "%s and %zu more were written by bench.pl and have no fingerprint: "
-		    "cannot tell whether their counts are comparable",
-		    first, files - 1);
+		words_take(notes,
+		    text_print("%s and %zu more were written by bench.pl and have no "
+		               "fingerprint: cannot tell whether their counts are comparable",
+		        first, files - 1));
 	else
-		message_warn("%s was written by bench.pl and has no fingerprint: cannot tell "
-		             "whether its counts are comparable",
-		    first);
+		words_take(notes,
+		    text_print("%s was written by bench.pl and has no fingerprint: cannot tell "
+		               "whether its counts are comparable",
+		        first));
 }
 
 /* "'a' of a.json and 'b', measured now, differ in the machine ('x86_64', 'aarch64')". The
@@ -265,19 +257,24 @@ comparable_change(const struct put *before, const struct put *after)
 	return text_take(&t);
 }
 
-void
-comparable_check(const struct puts *read, const struct puts *now, bool force, bool verbose)
+bool
+comparable_check(const struct puts *read, const struct puts *now, bool force, bool verbose,
+    struct words *notes)
 {
 	const struct put **puts = memory_new((read->n + now->n) * sizeof *puts);
 	size_t n = 0, i;
+	bool comparable;
+	char *said;
 
 	for (i = 0; i < read->n; i++)
 		puts[n++] = &read->v[i];
 	for (i = 0; i < now->n; i++)
 		puts[n++] = &now->v[i];
-	note_unknown(puts, n);
-	judge(puts, n, force);
-	if (verbose)
-		tell(puts, n);
+	note_unknown(puts, n, notes);
+	comparable = judge(puts, n, force, notes);
+	said = comparable && verbose ? first_differences(puts, n, telling, TELLING) : NULL;
+	if (said)
+		words_take(notes, said);
 	free(puts);
+	return comparable;
 }

@@ -20,10 +20,11 @@ char *comparable_shards(const struct put *a, const struct put *b);
    ('2.36', '2.37'), ...". NULL if nothing did, or if that is unknown because one of the puts
    has no fingerprint. The caller frees. */
 char *comparable_change(const struct put *before, const struct put *after);
-/* Compares the fingerprints of all puts that were read and of those measured now. If their
-   counts are not comparable, ends the program, or with force only warns. verbose: also reports
-   other differences. One line each. */
-void comparable_check(
-    const struct puts *read, const struct puts *now, bool force, bool verbose);
+/* Compares the fingerprints of all puts that were read and of those measured now, and adds to
+   notes what the user has to know, one line each. Returns false if their counts are not
+   comparable and force is not set: the last note says so. verbose: also notes other
+   differences. */
+bool comparable_check(const struct puts *read, const struct puts *now, bool force, bool verbose,
+    struct words *notes);
 
 #endif

@@ -8,7 +8,6 @@
 #include "util/display.h"
 #include "util/memory.h"
 #include "util/message.h"
-#include "util/output.h"
 #include "util/text.h"
 
 /* What a gate says of a test. */
@@ -302,24 +301,25 @@ rulings_summary(const struct rulings *rulings)
 
 /* Takes ownership of text. */
 static void
-say(const char *head, const char *spec, char *text)
+add_line(struct words *lines, const char *head, const char *spec, char *text)
 {
 	char *shown = display_line(text);
 
-	message_warn("%s%s: %s", head, spec, shown);
+	words_take(lines, text_print("%s%s: %s", head, spec, shown));
 	free(shown);
 	free(text);
 }
 
-void
-rulings_say(const struct rulings *rulings)
+struct words
+rulings_lines(const struct rulings *rulings)
 {
+	struct words lines = WORDS_EMPTY;
 	size_t i;
 
-	output_flush();
 	for (i = 0; i < rulings->n; i++)
-		say("gate ", rulings->v[i].gate->spec, ruling_text(rulings, i));
-	say("gates", "", rulings_summary(rulings));
+		add_line(&lines, "gate ", rulings->v[i].gate->spec, ruling_text(rulings, i));
+	add_line(&lines, "gates", "", rulings_summary(rulings));
+	return lines;
 }
 
 void

@@ -42,8 +42,8 @@ int rulings_status(const struct rulings *rulings);
 char *ruling_text(const struct rulings *rulings, size_t i);
 /* "14 counts judged, 1 above the limit, ..."; the caller frees. */
 char *rulings_summary(const struct rulings *rulings);
-/* Prints each ruling and the summary on standard error. */
-void rulings_say(const struct rulings *rulings);
+/* Each ruling and the summary, safe for display. The caller frees. */
+struct words rulings_lines(const struct rulings *rulings);
 void rulings_free(struct rulings *rulings);
 
 #endif

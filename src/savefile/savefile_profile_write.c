@@ -1,27 +1,47 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "savefile/savefile_pool.h"
 #include "savefile/savefile_profile.h"
+#include "util/array.h"
 #include "util/jsontext.h"
 
+/* A list whose elements are written once, however often they occur: elsewhere in the file their
+   indexes stand for them. */
+struct pool {
+	json_t *indexes; /* by element */
+	struct text elements;
+	size_t n;
+};
+
 struct writer {
-	struct savefile_pool objects, files, kinds, instructions, lines, functions, counts;
+	struct pool objects, files, kinds, instructions, lines, functions, counts;
 	const struct profile *profile; /* of the current cell */
 };
 
-/* Adds the element to the pool, and frees it. */
+/* The index of the element, which is added if it is new, and freed. */
 static size_t
-pool(struct savefile_pool *pool, struct text *element)
+pool(struct pool *pool, struct text *element)
 {
-	size_t index = savefile_pool_add(pool, element->s);
+	const json_t *known;
+	size_t index = pool->n;
 
+	if (!pool->indexes)
+		pool->indexes = json_object();
+	known = json_object_get(pool->indexes, element->s);
+	if (known) {
+		index = (size_t)json_integer_value(known);
+	} else {
+		json_object_set_new_nocheck(
+		    pool->indexes, element->s, json_integer((json_int_t)index));
+		jsontext_comma(&pool->elements, pool->n++);
+		text_add(&pool->elements, element->s);
+	}
 	text_free(element);
 	return index;
 }
 
 static size_t
-pool_string(struct savefile_pool *strings, const char *s)
+pool_string(struct pool *strings, const char *s)
 {
 	struct text t = TEXT_EMPTY;
 
@@ -190,7 +210,7 @@ write_lists(struct writer *w, struct replace *r)
 {
 	struct {
 		const char *key;
-		struct savefile_pool *pool;
+		struct pool *pool;
 	} lists[] = {
 	    {"objects", &w->objects},
 	    {"files", &w->files},
@@ -202,9 +222,14 @@ write_lists(struct writer *w, struct replace *r)
 	};
 	size_t i;
 
-	for (i = 0; i < sizeof lists / sizeof *lists; i++) {
-		savefile_pool_write(lists[i].pool, r, lists[i].key);
-		savefile_pool_free(lists[i].pool);
+	for (i = 0; i < COUNTOF(lists); i++) {
+		jsontext_key(&r->pending, 1, lists[i].key);
+		text_add_char(&r->pending, '[');
+		text_add_n(&r->pending, lists[i].pool->elements.s, lists[i].pool->elements.n);
+		text_add_char(&r->pending, ']');
+		replace_flush(r);
+		json_decref(lists[i].pool->indexes);
+		text_free(&lists[i].pool->elements);
 	}
 }
 
