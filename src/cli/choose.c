@@ -7,8 +7,8 @@
 #include "model/filter.h"
 #include "util/memory.h"
 #include "util/message.h"
-#include "util/spelling.h"
 #include "util/text.h"
+#include "util/words.h"
 
 static _Noreturn void
 unknown_test(const struct tests *tests, const char *name, bool verbose)
@@ -19,7 +19,7 @@ unknown_test(const struct tests *tests, const char *name, bool verbose)
 
 	for (i = 0; i < tests->n; i++)
 		names[i] = tests->v[i].name;
-	hint = spelling_hint(name, names);
+	hint = words_hint(name, names);
 	message_warn("--tests: unknown test '%s'%s%s", name, hint,
 	    verbose ? "; the tests are:" : "; --verbose lists them");
 	for (i = 0; verbose && i < tests->n; i++)

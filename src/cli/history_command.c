@@ -19,7 +19,7 @@
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/output.h"
-#include "util/spelling.h"
+#include "util/words.h"
 
 /* The runs that are read, and the newest of them. */
 struct reading {
@@ -134,7 +134,7 @@ check_labels(const struct words *known, const struct words *wanted)
 		if (words_find(known, wanted->v[i]) == known->n)
 			message_die(STATUS_USAGE, "--label: no run has the label '%s'%s",
 			    wanted->v[i],
-			    spelling_hint(wanted->v[i], (const char *const *)known->v));
+			    words_hint(wanted->v[i], (const char *const *)known->v));
 }
 
 /* Chooses the tests, of which all that are named must be in some run. */

@@ -13,8 +13,8 @@
 #include "util/array.h"
 #include "util/memory.h"
 #include "util/message.h"
-#include "util/spelling.h"
 #include "util/text.h"
+#include "util/words.h"
 
 static unsigned long
 read_number(const char *s, const char *option, unsigned long least, unsigned long most)
@@ -520,7 +520,7 @@ option_near(const char *name, size_t n)
 	for (i = 0; i < KNOWN; i++)
 		if (known[i].name)
 			names[count++] = known[i].name;
-	near = spelling_guess(copy, names);
+	near = words_guess(copy, names);
 	free(copy);
 	return near;
 }

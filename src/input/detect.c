@@ -5,7 +5,7 @@
 
 #include "input/detect.h"
 #include "input/wrapper.h"
-#include "util/executable.h"
+#include "util/file.h"
 #include "util/memory.h"
 #include "util/text.h"
 
@@ -57,7 +57,7 @@ list_path(void)
 static char *
 find_claimed(const struct language *language, const char *name)
 {
-	return pattern_match(language->match, name) ? executable_find(name) : NULL;
+	return pattern_match(language->match, name) ? file_find_executable(name) : NULL;
 }
 
 /* Prints the name of an executable that can be measured, and adds to notes a line about one

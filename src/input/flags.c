@@ -8,7 +8,7 @@
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/paths.h"
-#include "util/spelling.h"
+#include "util/words.h"
 
 /* Adds the directory of cgbench's headers, or "." if they are not installed, unless none of the
    words needs it: to find it takes a dozen system calls. */
@@ -73,7 +73,7 @@ static void
 check_name(const char *word, const char *name, bool is_code, const char *where)
 {
 	static const char *const known[] = {"dir", "include", "label", "put", NULL};
-	const char *near = spelling_guess(name, known);
+	const char *near = words_guess(name, known);
 
 	if (words_include(known, name))
 		return;

@@ -9,7 +9,7 @@
 #include "util/ini.h"
 #include "util/memory.h"
 #include "util/message.h"
-#include "util/spelling.h"
+#include "util/words.h"
 
 /* How a key of a language file becomes a member. */
 enum member_kind { TEXT, WORDS, REGEX, SWITCH };
@@ -331,7 +331,7 @@ nearly_called(const struct languages *languages, const char *base)
 			near = names[i];
 	}
 	if (!near)
-		near = spelling_guess(base, names);
+		near = words_guess(base, names);
 	free(names);
 	return near && strcmp(near, base) ? languages_find(languages, near) : NULL;
 }

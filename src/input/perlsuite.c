@@ -7,7 +7,6 @@
 #include "input/perlsuite.h"
 #include "process/jobs.h"
 #include "util/embedded.h"
-#include "util/executable.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -40,7 +39,7 @@ perlsuite_is(const char *s)
 static char *
 find_perl(const char *path)
 {
-	char *perl = executable_find("perl");
+	char *perl = file_find_executable("perl");
 
 	if (!perl)
 		message_die(STATUS_USAGE,

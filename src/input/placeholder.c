@@ -5,8 +5,8 @@
 #include "input/source_rule.h"
 #include "util/memory.h"
 #include "util/message.h"
-#include "util/spelling.h"
 #include "util/text.h"
+#include "util/words.h"
 
 /* The placeholder that begins at s, "{name}", and its length; or NULL. */
 static const struct placeholder *
@@ -89,7 +89,7 @@ refuse(const struct subject *subject, unsigned line, size_t column, const char *
 static _Noreturn void
 refuse_unknown(const struct subject *subject, unsigned line, size_t column, const char *name)
 {
-	const char *near = spelling_guess(name, block_names);
+	const char *near = words_guess(name, block_names);
 	char *what = near ? text_print("is not a placeholder; did you mean @%s@?", near)
 	                  : memory_copy("is not a placeholder");
 
@@ -208,7 +208,7 @@ check_command(const struct ini *ini, const char *key)
 			return;
 		name = memory_copy_n(s + 1, (size_t)(close - s) - 1);
 		near = words_include(command_names, name) ? NULL
-		                                          : spelling_guess(name, command_names);
+		                                          : words_guess(name, command_names);
 		if (near)
 			message_die(STATUS_USAGE,
 			    "%s:%u:1: %s: {%s} is not a placeholder; did you mean {%s}?",

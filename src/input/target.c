@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "input/target.h"
-#include "util/executable.h"
+#include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "valgrind/guest_cpu.h"
@@ -103,7 +103,7 @@ targets_find(struct targets *targets, const struct puts *puts,
 		struct target *target = &targets->v[i];
 
 		target->put = put;
-		target->exe = executable_find(put->exe);
+		target->exe = file_find_executable(put->exe);
 		if (!target->exe)
 			not_found(puts, i);
 		target->language = language_of(put, languages, wanted, fallback);

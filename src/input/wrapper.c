@@ -8,7 +8,6 @@
 #include "input/placeholder.h"
 #include "input/wrapper.h"
 #include "process/jobs.h"
-#include "util/executable.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -85,7 +84,8 @@ ask(const struct target *target, unsigned timeout, struct outcome *outcome)
 static bool
 is_program(const char *line, size_t n)
 {
-	char *path = memory_copy_n(line, n), *exe = *path == '/' ? executable_find(path) : NULL;
+	char *path = memory_copy_n(line, n),
+	     *exe = *path == '/' ? file_find_executable(path) : NULL;
 
 	free(path);
 	free(exe);
@@ -114,7 +114,7 @@ find_path(const char *printed)
 static char *
 why_not(const char *path)
 {
-	char *line, *exe = path ? executable_find(path) : NULL, *why = NULL;
+	char *line, *exe = path ? file_find_executable(path) : NULL, *why = NULL;
 
 	if (!path)
 		return memory_copy("asked for that, it names no program");

@@ -9,7 +9,6 @@
 #include "inject/forkserver/protocol.h"
 #include "measure/measurement.h"
 #include "util/array.h"
-#include "util/disk.h"
 #include "util/file.h"
 
 static const char *const variant_names[VARIANT_COUNT] = {"empty", "active"};
@@ -127,7 +126,7 @@ why_failed(const struct measurement *m, const struct outcome *outcome, unsigned 
 static char *
 why_silent(const struct measurement *m)
 {
-	char *obstacle = disk_obstacle(m->dir);
+	char *obstacle = file_obstacle(m->dir);
 	char *why = text_print("ended early with status 0, as if by exit(0), or closed "
 	                       "descriptor %d, which is cgbench's%s",
 	    CGBENCH_END, obstacle);

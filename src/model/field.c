@@ -3,8 +3,8 @@
 
 #include "model/field.h"
 #include "util/memory.h"
-#include "util/spelling.h"
 #include "util/text.h"
+#include "util/words.h"
 
 #define ROW(id, name, event, unit, meaning) {name, event, unit, meaning},
 static const struct {
@@ -59,7 +59,7 @@ field_unknown(const char *const *names, const char *name, size_t n)
 {
 	struct text t = TEXT_EMPTY;
 	char *copy = memory_copy_n(name, n);
-	const char *near = spelling_guess(copy, names);
+	const char *near = words_guess(copy, names);
 
 	text_addf(&t, "unknown field '%s'%s%s%s; the fields are", copy,
 	    near ? ", perhaps '" : "", near ? near : "", near ? "'" : "");

@@ -25,8 +25,8 @@ profile_owner_name(enum profile_owner owner)
 	return names[owner];
 }
 
-int64_t
-profile_function_spent(const struct profile_function *function, enum field f)
+static int64_t
+function_spent(const struct profile_function *function, enum field f)
 {
 	int64_t sum = 0;
 	size_t i;
@@ -43,7 +43,7 @@ profile_spent(const struct profile *profile, enum field f)
 	size_t i;
 
 	for (i = 0; i < profile->function_count; i++)
-		sum += profile_function_spent(&profile->functions[i], f);
+		sum += function_spent(&profile->functions[i], f);
 	return sum;
 }
 

@@ -102,8 +102,7 @@ struct profile {
 /* The name of a kind, and "snippet", "program", "library" or "generated"; static. */
 const char *profile_kind_name(enum profile_kind kind);
 const char *profile_owner_name(enum profile_owner owner);
-/* What all steps of a function, or of the profile, cost in a field. */
-int64_t profile_function_spent(const struct profile_function *function, enum field f);
+/* What all steps of the profile cost in a field. */
 int64_t profile_spent(const struct profile *profile, enum field f);
 /* The source file of a function's first step that has a line, or NULL. */
 const char *profile_function_file(

@@ -1,13 +1,13 @@
 #include <stdlib.h>
 
-#include "util/disk.h"
+#include "util/file.h"
 #include "util/text.h"
 #include "outfile/out_file.h"
 
 char *
 out_file_wrong(const char *writer, const char *dir, const char *damage)
 {
-	char *obstacle = disk_obstacle(dir), *wrong;
+	char *obstacle = file_obstacle(dir), *wrong;
 
 	if (damage)
 		wrong = text_print("the out file of %s: %s%s", writer, damage, obstacle);

@@ -6,7 +6,7 @@
 #include "process/git.h"
 #include "process/jobs.h"
 #include "util/date.h"
-#include "util/executable.h"
+#include "util/file.h"
 #include "util/memory.h"
 
 /* Hooks and "git rebase --exec" set these for a repository that need not be the one of the
@@ -43,7 +43,7 @@ run(const char *args, unsigned timeout, int *status)
 {
 	struct command command = {.timeout = timeout};
 	struct outcome outcome;
-	char *git = executable_find("git"), *printed = NULL;
+	char *git = file_find_executable("git"), *printed = NULL;
 
 	if (!git)
 		return NULL;

@@ -8,10 +8,10 @@
 
 #include "process/pager.h"
 #include "process/signals.h"
-#include "util/executable.h"
-#include "util/stdout_capture.h"
+#include "util/file.h"
 #include "util/message.h"
 #include "util/output.h"
+#include "util/stdout_capture.h"
 #include "util/terminal.h"
 #include "util/words.h"
 
@@ -142,7 +142,7 @@ print(int file)
 static bool
 can_run(void)
 {
-	char *path = executable_find(command.v[0]);
+	char *path = file_find_executable(command.v[0]);
 	bool found = path;
 
 	if (!found && getenv("PAGER"))

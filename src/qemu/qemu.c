@@ -7,7 +7,6 @@
 #include "inject/qemu/protocol.h"
 #include "process/jobs.h"
 #include "qemu/qemu.h"
-#include "util/executable.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -142,7 +141,7 @@ find(struct qemu *qemu)
 {
 	char *name = text_print("qemu-%s", qemu->machine->name);
 
-	qemu->exe = executable_find(name);
+	qemu->exe = file_find_executable(name);
 	qemu->plugin = paths_library(CGBENCH_QEMU_PLUGIN);
 	if (!qemu->exe)
 		qemu->wrong = text_print("%s %s is not in $PATH; install it (Debian: apt-get "

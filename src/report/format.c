@@ -8,7 +8,7 @@
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/replace.h"
-#include "util/spelling.h"
+#include "util/words.h"
 
 struct format {
 	const char *name;
@@ -81,7 +81,7 @@ unknown(char *name)
 		names[i] = formats[i].name;
 		text_addf(&all, "%s%s", i ? ", " : "", names[i]);
 	}
-	near = spelling_guess(name, names);
+	near = words_guess(name, names);
 	message_die(STATUS_USAGE, "--format: unknown format '%s'%s%s%s; the formats are %s",
 	    name, near ? ", perhaps '" : "", near ? near : "", near ? "'" : "", all.s);
 }

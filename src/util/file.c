@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 
 #include "util/file.h"
 #include "util/memory.h"
+#include "util/text.h"
 
 /* How much more of a file there is, as far as that is known. */
 static size_t
@@ -222,4 +224,67 @@ file_home(const char *path)
 
 	free(absolute);
 	return home;
+}
+
+static bool
+is_executable(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st))
+		return false;
+	if (S_ISDIR(st.st_mode)) {
+		errno = EISDIR;
+		return false;
+	}
+	return access(path, X_OK) == 0;
+}
+
+static char *
+find_in(const char *dirs, const char *name)
+{
+	int error = ENOENT;
+
+	while (*dirs) {
+		size_t n = strcspn(dirs, ":");
+		char *path = text_print("%.*s/%s", n ? (int)n : 1, n ? dirs : ".", name),
+		     *found;
+
+		if (is_executable(path)) {
+			found = file_absolute(path);
+			free(path);
+			return found;
+		}
+		if (errno == EACCES)
+			error = EACCES;
+		free(path);
+		dirs += n + (dirs[n] == ':');
+	}
+	errno = error;
+	return NULL;
+}
+
+char *
+file_find_executable(const char *name)
+{
+	const char *dirs = getenv("PATH");
+
+	if (strchr(name, '/'))
+		return is_executable(name) ? file_absolute(name) : NULL;
+	return find_in(dirs ? dirs : "/usr/local/bin:/usr/bin:/bin", name);
+}
+
+char *
+file_obstacle(const char *dir)
+{
+	static const char page[4096];
+	char *path = text_print("%s/cgbench-probe", dir);
+	int error = file_write(path, page, sizeof page) ? 0 : errno;
+
+	unlink(path);
+	free(path);
+	if (!error)
+		return memory_copy("");
+	return text_print(": %s%s", strerror(error),
+	    error == ENOSPC || error == EDQUOT ? "; set TMPDIR to a directory with more" : "");
 }

@@ -33,5 +33,13 @@ const char *file_below(const char *path, const char *dir);
 char *file_parent(const char *path);
 /* The absolute directory of the file itself, if path is a link to it. The caller frees. */
 char *file_home(const char *path);
+/* Returns the absolute path of an executable, links not resolved: name itself if it contains a
+   '/', else the first match in $PATH. Returns NULL with errno set (ENOENT, EACCES) if there is
+   none. The caller frees. */
+char *file_find_executable(const char *name);
+/* Why a file is missing or cut off that another process was to write in dir, found by writing a
+   small one there: ": No space left on device; set TMPDIR to a directory with more". Empty if
+   one can be written. The caller frees. */
+char *file_obstacle(const char *dir);
 
 #endif

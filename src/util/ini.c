@@ -7,7 +7,6 @@
 #include "util/file.h"
 #include "util/ini.h"
 #include "util/message.h"
-#include "util/spelling.h"
 #include "util/text.h"
 #include "util/words.h"
 
@@ -278,7 +277,7 @@ ini_check_keys(const struct ini *ini, const struct ini_section *section,
 
 		if (!words_include(known, key->name))
 			message_die(STATUS_USAGE, "%s:%u:1: %s has no key '%s'%s", ini->file,
-			    key->line, where, key->name, spelling_hint(key->name, known));
+			    key->line, where, key->name, words_hint(key->name, known));
 	}
 }
 

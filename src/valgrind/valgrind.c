@@ -8,7 +8,6 @@
 
 #include "process/jobs.h"
 #include "process/launch.h"
-#include "util/executable.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -51,7 +50,7 @@ find_libexec(void)
 
 	if (given && has_tool(given))
 		return realpath(given, NULL);
-	launcher = executable_find("valgrind");
+	launcher = file_find_executable("valgrind");
 	if (!launcher)
 		message_die(STATUS_FAILURE, "valgrind is not in $PATH; install it "
 		                            "(Debian: apt-get install valgrind)");

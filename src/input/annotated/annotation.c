@@ -5,7 +5,7 @@
 #include "input/annotated/annotation.h"
 #include "util/memory.h"
 #include "util/message.h"
-#include "util/spelling.h"
+#include "util/words.h"
 
 /* In the order of the kinds. */
 static const struct {
@@ -31,7 +31,7 @@ refuse_unknown(const char *file, const struct token *token)
 
 	for (i = 0; i < KNOWN && known[i].kind != ANNOTATION_REFUSED; i++)
 		names[i] = known[i].name;
-	hint = spelling_hint(name, names);
+	hint = words_hint(name, names);
 	message_die(STATUS_USAGE, "%s:%u:1: unknown annotation '@%s'%s%s", file, token->line,
 	    name, hint,
 	    *hint ? ""

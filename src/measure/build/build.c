@@ -6,7 +6,6 @@
 #include "measure/build/build.h"
 #include "measure/build/save_temps.h"
 #include "measure/build/source.h"
-#include "util/executable.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "valgrind/guest_cpu.h"
@@ -135,7 +134,7 @@ add_compiler_env(struct words *env, const struct put *put, const char *tmp)
 static void
 find_program(struct words *argv)
 {
-	char *path = argv->n ? executable_find(argv->v[0]) : NULL;
+	char *path = argv->n ? file_find_executable(argv->v[0]) : NULL;
 
 	if (!path)
 		return;

@@ -9,7 +9,6 @@
 #include "measure/build/source.h"
 #include "measure/build/standalone.h"
 #include "util/array.h"
-#include "util/executable.h"
 #include "util/file.h"
 #include "util/memory.h"
 
@@ -63,7 +62,7 @@ trait(const struct put *put, enum trait trait)
 static char *
 started_by(const struct put *put)
 {
-	char *exe = executable_find(put->exe), *path = exe ? realpath(exe, NULL) : NULL;
+	char *exe = file_find_executable(put->exe), *path = exe ? realpath(exe, NULL) : NULL;
 	const char *measured = trait(put, TRAIT_PATH);
 	bool differs = path && *measured && strcmp(path, measured) != 0;
 

@@ -8,7 +8,6 @@
 #include "measure/profile/profile_make.h"
 #include "measure/profile/profile_stage.h"
 #include "measure/session_driver.h"
-#include "util/executable.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -191,7 +190,8 @@ static char *
 why_no_code(const struct target *target)
 {
 	const struct machine *machine = target->qemu ? target->qemu->machine : machine_host();
-	char *tool = machine->objdump ? executable_find(machine->objdump) : NULL, *why = NULL;
+	char *tool = machine->objdump ? file_find_executable(machine->objdump) : NULL,
+	     *why = NULL;
 
 	if (machine->objdump && !tool)
 		why = text_print("%s is not in $PATH; install it (Debian: apt-get install %s)",
@@ -207,7 +207,7 @@ begin_code(struct program *program, size_t i)
 {
 	const struct qemu *qemu = program->target->qemu;
 	const struct machine *machine = qemu ? qemu->machine : machine_host();
-	char *tool = machine->objdump ? executable_find(machine->objdump) : NULL;
+	char *tool = machine->objdump ? file_find_executable(machine->objdump) : NULL;
 	const struct task *task = program->tasks[i];
 	const struct image **images;
 	struct command command = {0};
@@ -244,7 +244,7 @@ static bool
 begin_lines(struct program *program, size_t i)
 {
 	struct command command = {0};
-	char *tool = executable_find("addr2line");
+	char *tool = file_find_executable("addr2line");
 	char *asked = tool ? write_addresses(program, i) : NULL;
 
 	if (!asked) {
