@@ -1,8 +1,6 @@
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 
 #include "measure/build/build.h"
 #include "measure/crash.h"
@@ -10,16 +8,31 @@
 #include "util/file.h"
 #include "util/memory.h"
 
+/* The search for the line of a task. */
+struct crash {
+	const struct measurement *of; /* which a signal ended */
+	char *dir;
+};
+
 static char *
 file_of(const struct task *task, const char *name)
 {
-	return text_print("%s/%s", task->crash_dir, name);
+	return text_print("%s/%s", task->crash->dir, name);
+}
+
+static void
+free_crash(struct task *task)
+{
+	free(task->crash->dir);
+	free(task->crash);
+	task->crash = NULL;
 }
 
 static void
 end(struct task *task)
 {
-	file_remove_tree(task->crash_dir);
+	file_remove_tree(task->crash->dir);
+	free_crash(task);
 	task_end(task);
 }
 
@@ -80,14 +93,14 @@ make_run(struct command *command, const struct task *task, const char *program)
 static void
 push_run(struct task *task)
 {
-	const struct measurement *m = task->crashed;
+	const struct measurement *m = task->crash->of;
 	struct command command = {0};
 	char *path = file_of(task, "work"), *program = file_of(task, "program");
 	char *work = build_work(task->target, task->test, 0, m->variant == VARIANT_ACTIVE,
 	    task->run->loops[m->length]);
 
 	if (file_write(path, work, strlen(work)) && make_run(&command, task, program)) {
-		command.cwd = memory_copy(task->crash_dir);
+		command.cwd = memory_copy(task->crash->dir);
 		command.input = memory_copy("work");
 		run_push(task->run, &command, STEP_CRASH_RUN, task);
 	} else {
@@ -136,12 +149,15 @@ add_line(struct task *task, const char *said)
 bool
 crash_begin(struct task *task)
 {
-	if (!task->crashed || task->crash_dir || task->target->qemu ||
-	    !task->target->language->debug.n)
+	if (!task->crashed || task->target->qemu || !task->target->language->debug.n)
 		return false;
-	task->crash_dir = run_dir(task->run, 'x');
-	if (mkdir(task->crash_dir, 0755))
+	task->crash = memory_new(sizeof *task->crash);
+	*task->crash = (struct crash){task->crashed, run_dir(task->run, 'x')};
+	task->crashed = NULL;
+	if (mkdir(task->crash->dir, 0755)) {
+		free_crash(task);
 		return false;
+	}
 	push_compile(task);
 	return true;
 }

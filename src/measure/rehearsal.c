@@ -9,6 +9,12 @@
 #include "measure/build/source.h"
 #include "measure/build/unit.h"
 #include "util/file.h"
+#include "util/memory.h"
+
+struct rehearsal {
+	unsigned begun; /* how many of the task's */
+	char *dir;      /* of the last one */
+};
 
 static const char *
 text_of(const struct task *task, enum part_kind kind)
@@ -66,14 +72,14 @@ needed(const struct task *task)
 static bool
 make_script(const struct task *task, const char *path, struct command *command)
 {
-	bool active = task->rehearsals == 1;
+	bool active = task->rehearsal->begun == 1;
 	char *script = needs_proof(task)
 	                   ? source_of_script_rehearsal(task->target, task->test, active,
 	                         task->run->loops[LENGTH_LONG])
 	                   : source_of_script(task->target, task->test, true, 1, NULL);
 	bool written = file_write(path, script, strlen(script));
 
-	build_plain_run(command, task->target, task->rehearsal, path);
+	build_plain_run(command, task->target, task->rehearsal->dir, path);
 	command->guarded = true;
 	free(script);
 	return written;
@@ -82,12 +88,27 @@ make_script(const struct task *task, const char *path, struct command *command)
 static bool
 make_program(const struct task *task, const char *path, struct command *command)
 {
-	char *object = text_print("%s/test.o", task->rehearsal);
+	char *object = text_print("%s/test.o", task->rehearsal->dir);
 	bool written = build_rehearsal(task->target, task->test, task->symbol, path);
 
 	units_build(command, task, path, object);
 	free(object);
 	return written;
+}
+
+static unsigned
+begun(const struct task *task)
+{
+	return task->rehearsal ? task->rehearsal->begun : 0;
+}
+
+void
+rehearsal_free(struct task *task)
+{
+	if (task->rehearsal)
+		free(task->rehearsal->dir);
+	free(task->rehearsal);
+	task->rehearsal = NULL;
 }
 
 bool
@@ -98,20 +119,25 @@ rehearsal_push(struct task *task)
 	bool compiled = language_is_compiled(language), made;
 	char *path;
 
-	if (task_failed(task) || language->command || task->rehearsals == needed(task))
+	if (task_failed(task) || language->command || begun(task) == needed(task)) {
+		rehearsal_free(task);
 		return false;
-	task->rehearsals++;
-	free(task->rehearsal);
-	task->rehearsal = run_dir(task->run, 'r');
-	path =
-	    text_print("%s/%s", task->rehearsal, compiled ? file_base(task->source) : "work");
-	made = !mkdir(task->rehearsal, 0755) &&
+	}
+	if (!task->rehearsal)
+		task->rehearsal = memory_new(sizeof *task->rehearsal);
+	task->rehearsal->begun++;
+	free(task->rehearsal->dir);
+	task->rehearsal->dir = run_dir(task->run, 'r');
+	path = text_print(
+	    "%s/%s", task->rehearsal->dir, compiled ? file_base(task->source) : "work");
+	made = !mkdir(task->rehearsal->dir, 0755) &&
 	       (compiled ? make_program : make_script)(task, path, &command);
 	if (made) {
 		run_push(task->run, &command, STEP_REHEARSE, task);
 	} else {
 		task_fail_prepare(task, path);
 		command_free(&command);
+		rehearsal_free(task);
 	}
 	free(path);
 	return made;
@@ -157,7 +183,7 @@ rehearsal_take(struct task *task, const struct outcome *outcome)
 	} else if (!task->incomplete) {
 		task->incomplete = incomplete;
 	}
-	file_remove_tree(task->rehearsal);
+	file_remove_tree(task->rehearsal->dir);
 }
 
 void

@@ -13,6 +13,8 @@
 bool rehearsal_push(struct task *task);
 /* Takes the end of the one that was queued. The cell fails if it took too long. */
 void rehearsal_take(struct task *task, const struct outcome *outcome);
+/* Forgets the rehearsals of a task that is given up while it has some. */
+void rehearsal_free(struct task *task);
 /* Fails a measured cell whose loop is not what its counts are taken for. Only then, because
    what a measurement finds says more. */
 void rehearsal_judge(struct task *task);

@@ -222,7 +222,5 @@ task_free(struct task *task)
 	free(task->alone);
 	free(task->command);
 	text_free(&task->kept);
-	free(task->rehearsal);
-	free(task->crash_dir);
 	free(task);
 }

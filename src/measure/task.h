@@ -14,8 +14,7 @@ struct task {
 	const struct test *test;
 	const struct target *target;
 	struct cell *cell;
-	struct batch *batch; /* while it is compiled */
-	struct task *next;   /* in a list of the run */
+	struct task *next; /* in a list of the run */
 	char *dir, *source, *object;
 	struct names names;
 	char *symbol;         /* what the test's function is called */
@@ -24,15 +23,11 @@ struct task {
 	struct words sources; /* of the user's */
 	struct unit **units;  /* the first unit_count of them, compiled */
 	size_t unit_count;
-	bool last;   /* it is in the last batch of the run */
-	bool begun;  /* its own source is being compiled */
-	size_t busy; /* its commands and units that have not ended, while it is compiled */
+	bool last; /* it is in the last batch of the run */
 	struct machine_use use;
-	char *alone;         /* why it must be a program of its own; NULL: it need not */
-	char *command;       /* the last one that built it, as text */
-	struct text kept;    /* all commands, for --keep */
-	char *rehearsal;     /* the directory of its rehearsal, or NULL */
-	unsigned rehearsals; /* how many were begun */
+	char *alone;      /* why it must be a program of its own; NULL: it need not */
+	char *command;    /* the last one that built it, as text */
+	struct text kept; /* all commands, for --keep */
 	/* Why its counts mean nothing, as a rehearsal showed; static, or NULL. */
 	const char *incomplete;
 	struct measurement measurements[VARIANT_COUNT][LENGTH_COUNT];
@@ -40,10 +35,12 @@ struct task {
 	struct deviations deviations[VARIANT_COUNT][LENGTH_COUNT];
 	bool threads;                      /* it starts threads */
 	const struct measurement *crashed; /* one that a signal ended, or NULL */
-	char *crash_dir;                   /* where its line is looked for; NULL: nowhere yet */
 	/* Known to the stage that has the task; otherwise NULL. */
+	struct compiling *compiling;
+	struct rehearsal *rehearsal;
 	struct counting *counting;
 	struct profiling *profiling;
+	struct crash *crash;
 };
 
 /* Makes the directory and the source of a cell. If that fails, the cell has failed.

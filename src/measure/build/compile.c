@@ -11,6 +11,13 @@
 #include "util/file.h"
 #include "util/memory.h"
 
+/* What is known of a task while it is compiled. */
+struct compiling {
+	struct batch *batch;
+	bool begun;  /* its own source is being compiled */
+	size_t busy; /* its commands and units that have not ended */
+};
+
 /* Makes the object fit to be linked with those of other tests. Returns NULL, or why it must be
    linked alone; the caller frees. */
 static char *
@@ -61,9 +68,21 @@ end_batch(struct batch *batch)
 	*last = batch;
 }
 
+/* A task of the batch is not compiled any more. Returns true if it was the last one. */
+static bool
+leave(struct task *task)
+{
+	struct batch *batch = task->compiling->batch;
+
+	free(task->compiling);
+	task->compiling = NULL;
+	return !--batch->busy;
+}
+
 static void
 end_task(struct task *task)
 {
+	struct batch *batch = task->compiling->batch;
 	size_t i;
 
 	for (i = 0; i < task->unit_count; i++) {
@@ -78,8 +97,8 @@ end_task(struct task *task)
 		find_use(task);
 		task->alone = isolate(task);
 	}
-	if (!--task->batch->busy)
-		end_batch(task->batch);
+	if (leave(task))
+		end_batch(batch);
 }
 
 /* Fails a task whose compiler may have read a file of the user in place of the test's own. */
@@ -132,12 +151,12 @@ push_compiler(struct task *task, enum step step)
 static void
 go_on(struct task *task)
 {
-	if (!task->begun && units_need(task)) {
-		task->begun = true;
-		task->busy++;
+	if (!task->compiling->begun && units_need(task, &task->compiling->busy)) {
+		task->compiling->begun = true;
+		task->compiling->busy++;
 		push_compiler(task, STEP_COMPILE);
 	}
-	if (!task->busy)
+	if (!task->compiling->busy)
 		end_task(task);
 }
 
@@ -145,7 +164,7 @@ go_on(struct task *task)
 static void
 end_part(struct task *task)
 {
-	task->busy--;
+	task->compiling->busy--;
 	go_on(task);
 }
 
@@ -201,9 +220,9 @@ begin(struct task *task)
 
 	if (compiled)
 		check_dumps(task);
-	task->begun = !compiled || task_failed(task);
-	if (task->begun && rehearsal_push(task))
-		task->busy++;
+	task->compiling->begun = !compiled || task_failed(task);
+	if (task->compiling->begun && rehearsal_push(task))
+		task->compiling->busy++;
 	else
 		go_on(task);
 }
@@ -212,7 +231,7 @@ begin(struct task *task)
 static void
 hold(struct task *task)
 {
-	task->busy++;
+	task->compiling->busy++;
 	task->next = task->run->held;
 	task->run->held = task;
 }
@@ -242,8 +261,11 @@ compile_drop(struct run *run)
 	struct task *task;
 
 	while ((task = take_held(run))) {
-		if (!--task->batch->busy)
-			batch_free(task->batch);
+		struct batch *batch = task->compiling->batch;
+
+		if (leave(task))
+			batch_free(batch);
+		rehearsal_free(task);
 		task_free(task);
 	}
 }
@@ -258,7 +280,8 @@ compile_begin(struct run *run, struct task *const *tasks, size_t n)
 	    .run = run, .tasks = memory_new(n * sizeof *tasks), .n = n, .busy = n};
 	memcpy(batch->tasks, tasks, n * sizeof *tasks);
 	for (i = 0; i < n; i++) {
-		tasks[i]->batch = batch;
+		tasks[i]->compiling = memory_new(sizeof *tasks[i]->compiling);
+		tasks[i]->compiling->batch = batch;
 		if (run->trials)
 			hold(tasks[i]);
 	}

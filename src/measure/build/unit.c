@@ -10,8 +10,8 @@
 #include "measure/build/save_temps.h"
 #include "measure/build/unit.h"
 #include "model/results.h"
+#include "util/array.h"
 #include "util/file.h"
-#include "util/memory.h"
 
 static const struct source_rule *
 rule_of(const struct task *task, const char *file)
@@ -182,14 +182,12 @@ add_libraries(struct task *task, const struct source_rule *rule)
 }
 
 static void
-wait_for(struct unit *unit, struct task *task)
+wait_for(struct unit *unit, struct task *task, size_t *waits)
 {
 	if (unit->ended)
 		return;
-	unit->waiting =
-	    memory_resize(unit->waiting, unit->waiting_count + 1, sizeof *unit->waiting);
-	unit->waiting[unit->waiting_count++] = task;
-	task->busy++;
+	*ARRAY_ADD(unit->waiting, unit->waiting_count) = task;
+	++*waits;
 }
 
 static bool
@@ -204,7 +202,7 @@ are_made(const struct task *task)
 }
 
 bool
-units_need(struct task *task)
+units_need(struct task *task, size_t *waits)
 {
 	const struct source_rule *rule;
 
@@ -216,7 +214,7 @@ units_need(struct task *task)
 			return false;
 		add_libraries(task, rule);
 		task->units[task->unit_count] = next(task);
-		wait_for(task->units[task->unit_count], task);
+		wait_for(task->units[task->unit_count], task, waits);
 	}
 	return !uses_modules(&task->target->language->compile) || are_made(task);
 }

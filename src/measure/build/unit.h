@@ -19,10 +19,10 @@ struct unit {
 };
 
 /* Finds the units of the task's sources, or queues their compilation with STEP_UNIT. The task
-   waits for those that have not ended: they are added to task->busy. A source that may use
+   waits for those that have not ended: their number is added to *waits. A source that may use
    modules of others is not compiled before those are made. Returns true if the test's own
    source can be compiled now; otherwise to be called again when a unit has ended. */
-bool units_need(struct task *task);
+bool units_need(struct task *task, size_t *waits);
 /* The command that compiles a source of the task's test, which may use what its units made. */
 void units_build(
     struct command *command, const struct task *task, const char *source, const char *object);
