@@ -68,7 +68,8 @@ sub begin {
 	}
 	check($name, \%of);
 	my %element = (name => $name, id => $of{id});
-	push @row, '' if $name =~ /^t[dh]$/;
+	$element{hidden} = exists $of{hidden};
+	push @row, '' if $name =~ /^t[dh]$/ && !$element{hidden};
 	push @open, \%element unless $void{$name} || $attributes =~ m{/$};
 }
 
@@ -106,8 +107,9 @@ sub text {
 	$text = decode($text);
 	problem('text in a table outside of its cells')
 		if $text =~ /\S/ && @open && $open[-1]{name} =~ /^(?:table|tr|thead|tbody|tfoot)$/;
-	inside('table')->{caption} .= $text if inside('caption');
-	$row[-1] .= $text if @row;
+	my $hidden = grep { $_->{hidden} && $_->{name} =~ /^(?:t[dh]|span)$/ } @open;
+	inside('table')->{caption} .= $text if inside('caption') && !$hidden;
+	$row[-1] .= $text if @row && !$hidden;
 	$texts{$_->{id}} .= $text for grep { $_->{id} } @open;
 }
 

@@ -52,15 +52,11 @@ made() {
 }
 fields='Ir Dr COND CEst ratio hits less'
 
-# The same choice of a field and a norm as text, in counts and in ratios, and as a page of its own.
+# The same choice of a field as text and as a page of its own.
 # shellcheck disable=SC2086
 made $fields --format=html:made.html >made.txt
 for field in $fields; do
-	for norm in 0 1 2; do
-		choice="$field-$norm"
-		made "$field" "--norm=$norm" "--format=html:choice-$choice.html" >"ratios-$choice"
-		made "$field" "--norm=$norm" --raw >"counts-$choice"
-	done
+	made "$field" --raw "--format=html:choice-$field.html" >"counts-$field"
 done
 made Ir --raw --sort=Ir:new >sorted
 made Ir --raw --sort=change >changed-most

@@ -20,10 +20,6 @@ function makeChoice(id, summary, checks) {
 		make("summary", {}, summary), make("fieldset", {}, make("legend", {}, summary), ...checks));
 }
 
-function positions(list) {
-	return list.map((_, i) => i);
-}
-
 function makeFilter() {
 	return [
 		labelled("Filter", make("input", {
@@ -44,20 +40,18 @@ function hideChoices(form, data) {
 
 	if (data.fields.length < 2)
 		hide(["field", "fields"]);
-	if (data.labels.length < 2)
-		hide(["norm", "shown-puts", "show", "least"]);
+	if (data.columns.every(({ by }) => by === "value"))
+		hide(["shown-puts", "only", "least"]);
 }
 
 function makeControls(form, data) {
-	const labels = data.labels.map((label, put) => [put, label]);
+	const puts = [...new Set(data.columns.map(({ put }) => put))];
 
 	form.append(
 		...makeFilter(),
 		labelled("Field", makeSelect("field", data.fields.map((field) => [field, field]))),
 		makeChoice("fields", "Several fields", makeChecks("fields", data.fields, data.fields)),
-		labelled("Norm", makeSelect("norm", labels)),
-		makeChoice("shown-puts", "Puts", makeChecks("puts", positions(data.labels), data.labels)),
-		labelled("Show", makeSelect("show", [["counts", "counts"], ["ratios", "% of the norm"]])),
+		makeChoice("shown-puts", "Puts", makeChecks("puts", puts, puts.map((put) => data.labels[put]))),
 		labelled("Tests", makeSelect("only", ONLY.map((only) =>
 			[only, only === "all" ? "all" : `only ${only}`]))),
 		labelled("Changes above", make("input", { id: "least", type: "number", min: 0, step: "any" }),
@@ -93,8 +87,6 @@ function setControls(form, state) {
 
 	setValue(elements.filter, state.filter);
 	setValue(elements.field, state.fields[0]);
-	setValue(elements.norm, state.norm);
-	setValue(elements.show, state.ratios ? "ratios" : "counts");
 	setValue(elements.only, state.only);
 	setValue(elements.order, orderOf(state.sort));
 	elements.order.options[3].disabled = orderOf(state.sort) !== "column";
@@ -128,10 +120,6 @@ function readControl(form, control, state) {
 		return { fields: checkedOf(form, "fields", state.fields) };
 	case "puts":
 		return { puts: checkedOf(form, "puts", state.puts.map(String)).map(Number) };
-	case "norm":
-		return { norm: Number(control.value) };
-	case "show":
-		return { ratios: control.value === "ratios" };
 	case "only":
 		return { only: control.value };
 	case "least":

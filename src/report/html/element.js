@@ -27,3 +27,8 @@ function setText(element, text) {
 	if (element.textContent !== text)
 		element.textContent = text;
 }
+
+// "1,234"
+function countText(n) {
+	return String(n).replace(/\B(?=(\d{3})+$)/g, ",");
+}

@@ -12,7 +12,7 @@ function elementsOfLine(explanation, line) {
 
 // The line that an element belongs to, or null.
 function lineOf(element) {
-	const place = element.closest(".listing [data-line], .part[data-part=lines] tr[id]");
+	const place = element.closest(".listing [data-line], .part[data-part=lines] tr[data-row]");
 
 	return place && (place.dataset.line ?? place.dataset.row);
 }

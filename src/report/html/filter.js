@@ -18,16 +18,16 @@ function parseFilter(text) {
 
 // By the name of the test, or by a verdict on it.
 function matchesFilter(test, matches) {
-	return matches(test.name) ||
-		test.cells.some((cell) => cell && cell.verdicts.some((verdict) => matches(verdict)));
+	return matches(test.name) || test.verdicts.some(matches);
 }
 
-// In the first field chosen, on any put chosen.
+// On any put chosen, and by more than that many per cent.
 function matchesOnly(data, state, test) {
 	const wanted = state.only === "changed" ? LISTED_CHANGES : [state.only];
 
-	return state.only === "all" || state.puts.some((put) => put !== state.norm &&
-		wanted.includes(changeOf(data, test, put, state.norm, state.fields[0], state.least).kind));
+	return state.only === "all" || changesShown(data, state).some((column) =>
+		wanted.includes(kindIn(test, column)) &&
+		Math.abs(percentIn(test, column) ?? Infinity) > state.least);
 }
 
 function filterTests(data, state, matches) {

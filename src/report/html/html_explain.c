@@ -35,23 +35,39 @@ add_head(struct html_explain *html, enum field f)
 	words_free(&values);
 }
 
-static void
-add_fields(struct html_explain *html, field_set wanted)
+/* The fields whose tables a page has: all that were counted, and those of the page that are
+   derived if the parts sum to them. */
+static field_set
+fields_of(const struct explain_page *explained, const struct page *page)
 {
-	field_set fields = explain_head_fields(html->page, wanted);
+	field_set derived = page->view->fields & ~(FIELD_BIT(FIELD_DERIVED) - 1);
+	const field_set *lacks = explained->explanation->lacks;
+	field_set counted = FIELD_ALL & ~(lacks[EXPLANATION_NORM] | lacks[EXPLANATION_PUT]);
+
+	return counted | (explain_head_fields(explained, derived) & derived);
+}
+
+/* Adds the fields that are explained; the others are hidden until the script shows them. */
+static void
+add_fields(struct html_explain *html, const struct page *page, field_set wanted)
+{
+	field_set shown = explain_head_fields(html->page, wanted);
+	field_set fields = shown | fields_of(html->page, page);
 	bool first = true;
 	enum field f;
 
 	for (f = 0; f < FIELD_NONE; f++) {
+		bool hidden = !(shown & FIELD_BIT(f));
+
 		if (!(fields & FIELD_BIT(f)))
 			continue;
 		text_add(html->t, "<div class=\"field\" data-field=\"");
 		html_text(html->t, explain_page_field(html->page, f));
-		text_add(html->t, "\">\n");
+		text_add(html->t, hidden ? "\" hidden>\n" : "\">\n");
 		add_head(html, f);
-		html_explain_parts(html, f, first);
+		html_explain_parts(html, f, first && !hidden);
 		text_add(html->t, "</div>\n");
-		first = false;
+		first = first && hidden;
 	}
 }
 
@@ -81,27 +97,6 @@ add_title(struct html_explain *html)
 	text_add(html->t, " come from</h4>\n");
 }
 
-/* Adds the names of the fields that the script can show: all that were counted, and of those of
-   the page that are derived, which the JSON has, those that the parts sum to. */
-static void
-add_choice(struct html_explain *html, const struct page *page)
-{
-	field_set wanted = page->view->fields & ~(FIELD_BIT(FIELD_DERIVED) - 1);
-	const field_set *lacks = html->page->explanation->lacks;
-	field_set counted = FIELD_ALL & ~(lacks[EXPLANATION_NORM] | lacks[EXPLANATION_PUT]);
-	field_set fields = counted | (explain_head_fields(html->page, wanted) & wanted);
-	enum field f;
-
-	text_add(html->t, " data-fields=\"");
-	for (f = 0; f < FIELD_NONE; f++) {
-		if (!(fields & FIELD_BIT(f)))
-			continue;
-		text_add(html->t, f ? " " : "");
-		html_text(html->t, explain_page_field(html->page, f));
-	}
-	text_add(html->t, "\">\n");
-}
-
 /* Nothing is cut to a width. */
 static void
 add_explanation(struct text *t, const struct page *page, size_t i)
@@ -114,11 +109,10 @@ add_explanation(struct text *t, const struct page *page, size_t i)
 	explain_page_open(&explained, page->comparison, selected);
 	html.lines_seen =
 	    memory_new((explained.explanation->by_line.n + 1) * sizeof *html.lines_seen);
-	text_addf(t, "<section class=\"explanation\" id=\"explain-%zu\" data-explanation=%zu%s",
-	    i, i, explained.all ? " data-all" : "");
-	add_choice(&html, page);
+	text_addf(t,
+	    "<section class=\"explanation\" id=\"explain-%zu\" data-explanation=%zu>\n", i, i);
 	add_title(&html);
-	add_fields(&html, selected->fields);
+	add_fields(&html, page, selected->fields);
 	explained.left = add_verdict(&html, VERDICT_EMPTY);
 	explained.left |= add_verdict(&html, VERDICT_FOLDED);
 	html_explain_code(&html);

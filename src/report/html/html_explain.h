@@ -5,9 +5,8 @@
 #include "report/page.h"
 #include "util/text.h"
 
-/* Explanations as HTML, for the section of a test. The script shows them in other fields: each
-   has "data-explanation" with its position among those of the JSON, and rows have "data-row"
-   with theirs in its part. */
+/* Explanations as HTML, for the section of a test. Each has "data-explanation" with its
+   position among those of the JSON, and rows have "data-row" with theirs in its part. */
 
 /* An explanation on its way to the page. */
 struct html_explain {
@@ -20,8 +19,8 @@ struct html_explain {
 /* Adds all explanations of a test. */
 void html_explain(struct text *t, const struct page *page, size_t test);
 
-/* Adds the tables of a field: by function, by kind and by line. first: the script shows other
-   fields in it, and lines link to their code. */
+/* Adds the tables of a field: by function, by kind and by line. first: lines link to
+   their code. */
 void html_explain_parts(struct html_explain *html, enum field f, bool first);
 /* Adds the code of all functions, or a line that says why it is left out. */
 void html_explain_code(struct html_explain *html);

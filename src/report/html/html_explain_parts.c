@@ -99,18 +99,17 @@ add_rows(const struct html_part *part, const struct explain_rows *rows, const ch
 	html_table_end(part->html->t);
 }
 
-/* A table that opens on demand. The script may need an empty one for another field. */
+/* A table that opens on demand. */
 static void
 add_folded(const struct html_part *part, const char *row, const char *caption)
 {
 	const struct explain_rows *folded = &part->table->folded;
 	struct text *t = part->html->t;
 
-	if (!folded->n && !part->first)
+	if (!folded->n)
 		return;
-	text_addf(t, "<details%s><summary>all other rows: <span>%zu</span></summary>\n",
-	    folded->n ? "" : " hidden", folded->n);
-	html_table(t, NULL, caption);
+	text_addf(t, "<details><summary>all other rows: %zu</summary>\n", folded->n);
+	html_table(t, "", caption);
 	add_rows(part, folded, row);
 	text_add(t, "</details>\n");
 }
@@ -126,7 +125,7 @@ add_part(struct html_explain *html, enum field f, const struct explanation_part 
 	if (table.shown.n || table.folded.n) {
 		text_addf(&caption, "by %s", row);
 		text_addf(html->t, "<div class=\"part\" data-part=\"%s\">\n", name);
-		html_table(html->t, NULL, caption.s);
+		html_table(html->t, "", caption.s);
 		add_rows(&part, &table.shown, row);
 		add_folded(&part, row, caption.s);
 		text_add(html->t, "</div>\n");

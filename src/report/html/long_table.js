@@ -15,16 +15,16 @@ function largestOf(numbers) {
 	return numbers.reduce((most, number) => Math.max(most, number), 0);
 }
 
-// The width of the column for the cells at that position, below the head that is there.
-function columnWidth(data, i, head) {
-	const widths = data.tests.map((test) => textWidth(test.row.cells[i].textContent));
+// The width of the column below a head.
+function columnWidth(data, head) {
+	const widths = data.tests.map((test) => textWidth(test.row.cells[head.cellIndex].textContent));
 
 	return Math.max(largestOf(widths), Math.min(textWidth(head.textContent), LONGEST_HEAD), 8);
 }
 
 function columnWidths(table, data) {
-	const heads = [...table.tHead.querySelectorAll("[data-by]")];
-	const widths = heads.map((head, i) => `calc(${columnWidth(data, i, head)}ch + 1.75rem)`);
+	const heads = [...table.tHead.rows[0].cells].filter((head) => !head.hidden);
+	const widths = heads.map((head) => `calc(${columnWidth(data, head)}ch + 1.75rem)`);
 
 	return [`min(${widths[0]}, 42rem, 45vw)`, ...widths.slice(1)];
 }

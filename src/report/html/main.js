@@ -9,25 +9,19 @@ function filterOf(page) {
 	return page.matches;
 }
 
-// What the cells of the table depend on.
-function fillingOf(state) {
-	return JSON.stringify([state.fields, state.puts, state.norm, state.ratios, state.least]);
-}
-
 function show(page) {
 	const { data, state, table, form } = page;
 	const tests = filterTests(data, state, filterOf(page));
+	const columns = JSON.stringify([state.fields, state.puts]);
 
-	if (page.filled !== fillingOf(state))
-		fillTable(table, data, state);
-	page.filled = fillingOf(state);
+	if (page.columns !== columns)
+		showColumns(table, data, state);
+	page.columns = columns;
 	arrangeTable(table, data, state, sortTests(data, state, tests));
-	if (page.step !== state.at + state.step)
-		showStep(data, state);
-	page.step = state.at + state.step;
 	setControls(form, state);
 	sayShown(tests.length, data.tests.length);
-	showExplanations(data, state.explain);
+	for (const explanation of page.explanations)
+		showExplanation(explanation, state.explain);
 }
 
 // typed: the change replaces the last one in the history of the browser, as the next letter does.
@@ -55,8 +49,7 @@ function listenToForm(page) {
 	form.addEventListener("submit", (event) => event.preventDefault());
 	form.addEventListener("reset", (event) => {
 		event.preventDefault();
-		const { at, step } = page.state;
-		change(page, { ...page.initial, at, step });
+		change(page, { ...page.initial, at: page.state.at });
 	});
 	form.addEventListener("input", ({ target }) =>
 		change(page, readControl(form, target, page.state), target.id === "filter"));
@@ -85,7 +78,8 @@ function start() {
 
 	page.state = page.initial;
 	makeControls(page.form, data);
-	startExplanations(data, (explain) => change(page, { explain }));
+	startTable(page.table, data);
+	page.explanations = startExplanations(data, (explain) => change(page, { explain }));
 	listenToForm(page);
 	listenToTable(page);
 	listenToLinks(page);

@@ -1,36 +1,25 @@
 // The order of tests. Equal ones stay in the order of the page, and what has no value is last
 // whatever the direction.
 
-// How much the test changed in the first field on any put chosen: null if no change is listed.
+// How much the test changed on any put chosen: null if no change is listed.
 function changeSize(data, state, test) {
-	const changes = state.puts.filter((put) => put !== state.norm).map((put) =>
-		changeOf(data, test, put, state.norm, state.fields[0], state.least));
-	const listed = changes.filter((change) => LISTED_CHANGES.includes(change.kind));
+	const listed = changesShown(data, state).filter((column) =>
+		LISTED_CHANGES.includes(kindIn(test, column)));
 
 	return listed.length
-		? Math.max(...listed.map((change) => Math.abs(change.percent ?? 0)))
+		? Math.max(...listed.map((column) => Math.abs(percentIn(test, column) ?? 0)))
 		: null;
-}
-
-function percentIn(data, state, test, column) {
-	const change = changeIn(data, state, test, column);
-
-	return SHOWN_CHANGES.includes(change.kind) ? change.percent : null;
 }
 
 function sortKey(data, state, test) {
 	const { sort } = state;
+	const column = data.columns.find((of) => sortsBy(sort, of));
 
-	switch (sort.by) {
-	case "name":
+	if (sort.by === "name")
 		return test.name;
-	case "size":
+	if (sort.by === "size")
 		return changeSize(data, state, test);
-	case "change":
-		return percentIn(data, state, test, sort);
-	default:
-		return numberIn(data, state, test, sort);
-	}
+	return sort.by === "change" ? percentIn(test, column) : countIn(test, column);
 }
 
 function compareKeys(a, b, down) {
@@ -45,6 +34,11 @@ function sortTests(data, state, tests) {
 	return tests.map((test) => ({ test, key: sortKey(data, state, test) }))
 		.sort((a, b) => compareKeys(a.key, b.key, state.sort.down))
 		.map(({ test }) => test);
+}
+
+function sortsBy(sort, column) {
+	return sort !== null && sort.by === column.by && sort.field === column.field &&
+		sort.put === column.put;
 }
 
 // What follows when a head is pressed: ascending, descending, the order of the page.

@@ -3,27 +3,23 @@
 // and fields are named, not numbered, so that a link suits the page of another run, too. A fragment
 // without "=" is the id of an element.
 //
-// state: { fields, puts, norm, ratios, least, only, filter, sort: null | { by, field, put,
-//     down }, at: the id that a link went to, step: the run that is compared there, explain: the
+// state: { fields, puts, least: only tests that changed by more per cent, if changes are chosen,
+//     only, filter, sort: null | { by, field, put, down }, at: the id that a link went to, explain: the
 //     field that is explained }
 
 const ONLY = ["all", "changed", "better", "worse", "failed"];
 
 function initialState(data) {
-	const controls = document.getElementById("controls");
-	const columns = [...document.querySelectorAll("#table thead [data-put]")];
+	const shown = data.columns.filter(({ head }) => !head.hidden);
 
 	return {
-		fields: [data.fields[0]],
-		puts: columns.map((column) => Number(column.dataset.put)),
-		norm: data.norm,
-		ratios: false,
-		least: Number(controls.dataset.least || 0),
+		fields: [shown[0].field],
+		puts: [...new Set(shown.map(({ put }) => put))],
 		only: "all",
+		least: 0,
 		filter: "",
 		sort: null,
 		at: "",
-		step: "",
 		explain: "",
 	};
 }
@@ -80,21 +76,10 @@ const KEYS = {
 		of: (state, data) => namesOfPuts(data, state.puts),
 		to(state, data, text) {
 			const names = decodeNames(text);
-			const puts = data.labels.map((_, put) => put)
+			const puts = [...new Set(data.columns.map((column) => column.put))]
 				.filter((put) => names.includes(data.labels[put]));
 			state.puts = puts.length ? puts : state.puts;
 		},
-	},
-	norm: {
-		of: (state, data) => encodeURIComponent(data.labels[state.norm]),
-		to(state, data, text) {
-			const norm = data.labels.indexOf(decodeName(text));
-			state.norm = norm < 0 ? state.norm : norm;
-		},
-	},
-	show: {
-		of: (state) => (state.ratios ? "ratios" : "counts"),
-		to(state, data, text) { state.ratios = text === "ratios"; },
 	},
 	least: {
 		of: (state) => String(state.least),
@@ -115,10 +100,6 @@ const KEYS = {
 	at: {
 		of: (state) => encodeURIComponent(state.at),
 		to(state, data, text) { state.at = decodeName(text); },
-	},
-	step: {
-		of: (state) => encodeURIComponent(state.step),
-		to(state, data, text) { state.step = decodeName(text); },
 	},
 	explain: {
 		of: (state) => encodeURIComponent(state.explain),
