@@ -127,7 +127,7 @@ source_of(const struct explain_page *page, size_t side, const struct explanation
 	file = page->explanation->profiles[side]->files[of->file];
 	position = explain_page_position(page, file, of->line);
 	text = source_lines_copy(&page->lines[side], file, of->line, !page->saved[side]);
-	if (text || explain_places_find(&page->places, file, of->line))
+	if (text || explain_page_line_row(page, file, of->line))
 		line = text_print("# %s%s%s", position, text ? "  " : "", text ? text : "");
 	free(position);
 	free(text);

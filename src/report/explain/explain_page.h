@@ -5,7 +5,6 @@
 
 #include "explain/explanation.h"
 #include "explain/selection.h"
-#include "report/explain/explain_places.h"
 #include "report/source_lines.h"
 #include "util/terminal.h"
 
@@ -20,9 +19,10 @@ struct explain_page {
 	size_t test;
 	size_t puts[EXPLANATION_SIDES]; /* one put alone is both */
 	struct explanation *explanation;
-	char *labels[EXPLANATION_SIDES]; /* of the puts, fit for display */
-	struct source_lines *lines;      /* of each side, whose tests may differ */
-	struct explain_places places;
+	char *labels[EXPLANATION_SIDES];       /* of the puts, fit for display */
+	struct source_lines *lines;            /* of each side, whose tests may differ */
+	const struct explanation_row **places; /* rows of source lines, by file and line */
+	size_t place_count;
 	bool saved[EXPLANATION_SIDES]; /* in a file, by a run before */
 };
 
@@ -39,6 +39,9 @@ double explain_page_value(
 void explain_page_add(struct explanation_side *sum, const struct explanation_side *side);
 /* The name of a field. */
 const char *explain_page_field(const struct explain_page *page, enum field f);
+/* The row of a source line; NULL: it has none. */
+const struct explanation_row *explain_page_line_row(
+    const struct explain_page *page, const char *file, unsigned line);
 /* "FILE:LINE", or the file alone if line is 0: its base name, unless there is another file of
    that name. The caller frees. */
 char *explain_page_position(const struct explain_page *page, const char *file, unsigned line);
@@ -53,16 +56,24 @@ char *explain_page_function(const char *name, size_t width);
    several of that name. NULL: that is not shown. The caller frees. */
 char *explain_page_place(const struct explain_page *page, const struct explanation_row *row);
 
+/* The label of a side, as the user wrote it. */
+const char *explain_page_label(const struct explain_page *page, size_t side);
+/* "LABEL VALUE" of each side, and of two "DIFFERENCE (PERCENT)", with its colour. The caller
+   frees. */
+struct words explain_page_values(
+    const struct explain_page *page, enum field f, enum color *color);
+/* Says on which puts the test has a verdict that leaves nothing, or next to nothing, of its
+   code. NULL: on none; the caller frees. */
+char *explain_page_verdict(const struct explain_page *page, enum verdict verdict);
+/* The fields wanted, each if its parts sum to it, or else the counted ones that it is made of;
+   or Ir if there are none. */
+field_set explain_page_fields(const struct explain_page *page, field_set wanted);
+
 /* Prints a line, fit for display, without blanks at its end, and cut where the page ends. */
 void explain_page_line(const struct explain_page *page, const char *line);
 /* Prints a sentence, in as many lines as it takes. */
 void explain_page_say(const struct explain_page *page, const char *sentence);
 
-/* The tables of a field: by function, by kind and by line. */
-void explain_parts_print(const struct explain_page *page, enum field f);
-/* Returns true if the rows of all parts sum to the value of the field, as they do unless it is
-   derived by a formula such as a quotient. */
-bool explain_parts_sum(const struct explain_page *page, enum field f);
 /* The code, by its cost in the field that the explanation is sorted by. */
 void explain_code_print(const struct explain_page *page);
 

@@ -1,14 +1,113 @@
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/amount.h"
-#include "report/explain/explain_head.h"
+#include "report/explain/explain_table.h"
 #include "report/explain/explain_text.h"
 #include "util/display.h"
+#include "util/grid.h"
 #include "util/text.h"
 
 /* Nothing fits into less than the least. */
 enum { DEFAULT_WIDTH = 80, LEAST_WIDTH = 20 };
+
+static size_t
+decimals_of(const char *number)
+{
+	const char *point = strchr(number, '.');
+
+	return point ? strlen(point) : 0;
+}
+
+/* How many columns the numbers of a column need after their integers. */
+static size_t
+decimals_in(const struct explain_rows *rows, size_t column)
+{
+	size_t most = 0, i;
+
+	for (i = 0; i < rows->n; i++)
+		if (decimals_of(rows->v[i].numbers[column]) > most)
+			most = decimals_of(rows->v[i].numbers[column]);
+	return most;
+}
+
+/* Adds a number, padded so that the points of its column are below each other. */
+static void
+add_number(struct grid *grid, const char *number, size_t decimals)
+{
+	char *padded = text_print("%s%*s", number, (int)(decimals - decimals_of(number)), "");
+
+	grid_add(grid, padded);
+	free(padded);
+}
+
+static void
+print_rows(struct grid *grid, const struct explain_rows *rows, size_t columns)
+{
+	size_t decimals[EXPLAIN_TABLE_NUMBERS], i, k;
+
+	for (k = 0; k < columns; k++)
+		decimals[k] = decimals_in(rows, k);
+	for (i = 0; i < rows->n; i++) {
+		const struct explain_row *row = &rows->v[i];
+
+		grid_row(grid);
+		grid_add(grid, row->name);
+		for (k = 0; k < columns; k++)
+			add_number(grid, row->numbers[k], decimals[k]);
+		grid_color(grid, row->color);
+		grid_add(grid, row->rest ? row->rest : "");
+	}
+}
+
+static void
+print_part(const struct explain_page *page, enum field f, const char *title,
+    const struct explanation_part *part)
+{
+	struct explain_table table = explain_table_make(page, f, part);
+	struct grid grid = {.terminal = page->terminal};
+	size_t columns = explain_table_columns(&table), k;
+
+	grid_title(&grid, title);
+	for (k = 0; k < columns; k++) {
+		char *head = explain_table_head(&table, k);
+
+		grid_group(&grid, head);
+		free(head);
+	}
+	grid_rest(&grid, 2);
+	if (table.shown.n) {
+		print_rows(&grid, &table.shown, columns);
+		fputc('\n', page->out);
+		grid_print(&grid, 0, grid.rows, page->out);
+	}
+	grid_free(&grid);
+	explain_table_free(&table);
+}
+
+static bool
+has_lines(const struct explanation_part *part)
+{
+	size_t i;
+
+	for (i = 0; i < part->n; i++)
+		if (part->rows[i].line)
+			return true;
+	return false;
+}
+
+/* The tables of a field: by function, by kind and by line. */
+static void
+print_parts(const struct explain_page *page, enum field f)
+{
+	const struct explanation *explanation = page->explanation;
+
+	print_part(page, f, "by function", &explanation->by_function);
+	print_part(page, f, "by kind", &explanation->by_kind);
+	if (has_lines(&explanation->by_line))
+		print_part(page, f, "by line", &explanation->by_line);
+}
 
 /* Prints the words in lines of the page's width, two blanks apart; the last one coloured. */
 static void
@@ -48,7 +147,7 @@ static void
 print_field(const struct explain_page *page, enum field f)
 {
 	enum color color;
-	struct words values = explain_head_values(page, f, &color), words = WORDS_EMPTY;
+	struct words values = explain_page_values(page, f, &color), words = WORDS_EMPTY;
 	size_t i;
 
 	words_add(&words, test_name(page));
@@ -63,7 +162,7 @@ print_field(const struct explain_page *page, enum field f)
 static bool
 print_verdict(const struct explain_page *page, enum verdict verdict)
 {
-	char *sentence = explain_head_verdict(page, verdict);
+	char *sentence = explain_page_verdict(page, verdict);
 
 	if (!sentence)
 		return false;
@@ -102,7 +201,7 @@ is_same_everywhere(const struct explain_page *page, enum field f)
 static void
 print_same(const struct explain_page *page, field_set fields)
 {
-	const char *norm = explain_head_label(page, EXPLANATION_NORM);
+	const char *norm = explain_page_label(page, EXPLANATION_NORM);
 	struct words words = WORDS_EMPTY;
 	char buffer[AMOUNT_SIZE];
 	enum field f;
@@ -112,7 +211,7 @@ print_same(const struct explain_page *page, field_set fields)
 		words_add(&words, norm);
 	else
 		words_take(&words, text_print("costs the same on %s and %s:", norm,
-		                       explain_head_label(page, EXPLANATION_PUT)));
+		                       explain_page_label(page, EXPLANATION_PUT)));
 	for (f = 0; f < FIELD_NONE; f++)
 		if (fields & FIELD_BIT(f))
 			words_take(&words,
@@ -127,7 +226,7 @@ print_same(const struct explain_page *page, field_set fields)
 static void
 print_fields(const struct explain_page *page, field_set wanted)
 {
-	field_set fields = explain_head_fields(page, wanted), same = 0;
+	field_set fields = explain_page_fields(page, wanted), same = 0;
 	enum field f;
 
 	for (f = 0; f < FIELD_NONE; f++) {
@@ -138,7 +237,7 @@ print_fields(const struct explain_page *page, field_set wanted)
 			continue;
 		}
 		print_field(page, f);
-		explain_parts_print(page, f);
+		print_parts(page, f);
 	}
 	if (same)
 		print_same(page, same);

@@ -234,8 +234,8 @@ line_of(const struct writer *table, size_t k, const struct explanation_step *ste
 
 	if (!step->of->line)
 		return NULL;
-	return explain_places_find(
-	    &table->page->places, profile->files[step->of->file], step->of->line);
+	return explain_page_line_row(
+	    table->page, profile->files[step->of->file], step->of->line);
 }
 
 /* Adds "data-line" to a tag. first: the tag may be the first of the line, which links lead to.
