@@ -4,8 +4,8 @@
 
 #include "report/amount.h"
 #include "report/explain/explain_table.h"
+#include "util/array.h"
 #include "util/display.h"
-#include "util/memory.h"
 #include "util/text.h"
 
 /* By default, so many rows; what is less important is one row. */
@@ -28,11 +28,11 @@ weight_of(const struct explain_table *table, const struct explanation_row *row)
 	           : 0;
 }
 
-/* Both sides cost the same. */
+/* Both sides cost the same, and not all is shown. */
 static bool
 is_same(const struct explain_table *table, const struct explanation_row *row)
 {
-	return is_pair(table->page) && weight_of(table, row) < 1e-9;
+	return !table->page->all && is_pair(table->page) && weight_of(table, row) < 1e-9;
 }
 
 static bool
@@ -86,10 +86,8 @@ add_numbers(const struct explain_table *table, struct explain_rows *rows, char *
 	double norm = explain_page_value(table->page, &sides[EXPLANATION_NORM], table->field);
 	double put = explain_page_value(table->page, &sides[EXPLANATION_PUT], table->field);
 	char buffer[AMOUNT_SIZE];
-	struct explain_row *row;
+	struct explain_row *row = ARRAY_ADD(rows->v, rows->n);
 
-	rows->v = memory_resize(rows->v, rows->n + 1, sizeof *rows->v);
-	row = &rows->v[rows->n++];
 	*row = (struct explain_row){.name = name, .values = {norm, put}, .rest = rest};
 	row->numbers[0] = memory_copy(amount_show(norm, false, buffer));
 	if (!is_pair(table->page)) {
@@ -189,10 +187,12 @@ add_row(const struct explain_table *table, struct explain_rows *rows,
 	add_numbers(table, rows, name, row->sides, rest)->of = row;
 }
 
-enum fate { SHOWN, SAME, OTHER, FREE };
+/* What becomes of a row. */
+enum fate { SHOWN, OTHER, SAME, FREE };
 
 struct ranked {
-	size_t row;
+	const struct explanation_row *row;
+	enum fate fate;
 	bool first; /* a function of one side only */
 	double weight;
 };
@@ -202,11 +202,19 @@ by_weight(const void *a, const void *b)
 {
 	const struct ranked *x = a, *y = b;
 
-	if (x->first != y->first)
-		return x->first ? -1 : 1;
 	if (x->weight != y->weight)
 		return x->weight > y->weight ? -1 : 1;
 	return (x->row > y->row) - (x->row < y->row);
+}
+
+static int
+by_place(const void *a, const void *b)
+{
+	const struct ranked *x = a, *y = b;
+
+	if (x->first != y->first)
+		return x->first ? -1 : 1;
+	return by_weight(a, b);
 }
 
 static bool
@@ -216,83 +224,71 @@ is_first(const struct explain_table *table, const struct explanation_row *row)
 	       row->sides[EXPLANATION_NORM].here != row->sides[EXPLANATION_PUT].here;
 }
 
-/* Adds the rows of a fate, in the order of the field. */
+/* Rows of one cost become one, unless there is only one of them, and so do those with the
+   least weights. */
 static void
-add_rows(const struct explain_table *table, struct explain_rows *rows, const enum fate *fates,
-    enum fate fate)
+fold(struct ranked *rows, size_t n)
 {
-	struct ranked *ranked = memory_new(table->part->n * sizeof *ranked);
-	size_t n = 0, i;
+	size_t same = 0, shown = 0, kept = 0, i;
 
-	for (i = 0; i < table->part->n; i++) {
-		const struct explanation_row *row = &table->part->rows[i];
-
-		if (fates[i] == fate)
-			ranked[n++] =
-			    (struct ranked){i, is_first(table, row), weight_of(table, row)};
-	}
-	qsort(ranked, n, sizeof *ranked, by_weight);
 	for (i = 0; i < n; i++)
-		add_row(table, rows, &table->part->rows[ranked[i].row]);
-	free(ranked);
+		same += rows[i].fate == SAME;
+	for (i = 0; i < n; i++) {
+		if (rows[i].fate == SAME && same == 1)
+			rows[i].fate = SHOWN;
+		shown += rows[i].fate == SHOWN;
+	}
+	for (i = 0; i < n && shown > ROWS; i++)
+		if (rows[i].fate == SHOWN && kept++ >= ROWS - 1)
+			rows[i].fate = OTHER;
 }
 
-/* The rows of that fate become another one, unless there is only one of them. Those with the
-   greatest weights are kept. */
-static void
-fold(const struct explain_table *table, enum fate *fates, enum fate from, size_t kept,
-    enum fate to)
+/* The rows of the part in the order of the field; the caller frees. */
+static struct ranked *
+rank(const struct explain_table *table)
 {
-	struct ranked *ranked = memory_new(table->part->n * sizeof *ranked);
-	size_t n = 0, i;
+	size_t n = table->part->n, i;
+	struct ranked *rows = memory_new(n * sizeof *rows);
+
+	for (i = 0; i < n; i++) {
+		const struct explanation_row *row = &table->part->rows[i];
+
+		rows[i] = (struct ranked){row,
+		    is_free(table, row)   ? FREE
+		    : is_same(table, row) ? SAME
+		                          : SHOWN,
+		    is_first(table, row), weight_of(table, row)};
+	}
+	qsort(rows, n, sizeof *rows, by_weight);
+	if (!table->page->all)
+		fold(rows, n);
+	qsort(rows, n, sizeof *rows, by_place);
+	return rows;
+}
+
+static void
+add_rows(const struct explain_table *table, struct explain_rows *rows,
+    const struct ranked *ranked, enum fate fate)
+{
+	size_t i;
 
 	for (i = 0; i < table->part->n; i++)
-		if (fates[i] == from)
-			ranked[n++] =
-			    (struct ranked){i, false, weight_of(table, &table->part->rows[i])};
-	qsort(ranked, n, sizeof *ranked, by_weight);
-	for (i = kept; n > kept + 1 && i < n; i++)
-		fates[ranked[i].row] = to;
-	free(ranked);
-}
-
-static enum fate *
-choose(const struct explain_table *table)
-{
-	enum fate *fates = memory_new(table->part->n * sizeof *fates);
-	size_t same = 0, last = 0, i;
-
-	for (i = 0; i < table->part->n; i++) {
-		const struct explanation_row *row = &table->part->rows[i];
-
-		fates[i] = is_free(table, row)                        ? FREE
-		           : !table->page->all && is_same(table, row) ? SAME
-		                                                      : SHOWN;
-		if (fates[i] == SAME) {
-			same++;
-			last = i;
-		}
-	}
-	if (same == 1)
-		fates[last] = SHOWN;
-	if (!table->page->all)
-		fold(table, fates, SHOWN, ROWS - 1, OTHER);
-	return fates;
+		if (ranked[i].fate == fate)
+			add_row(table, rows, ranked[i].row);
 }
 
 /* Adds the sum of all rows of a fate, if there are any. */
 static void
-add_sum(struct explain_table *table, const enum fate *fates, enum fate fate)
+add_sum(struct explain_table *table, const struct ranked *ranked, enum fate fate)
 {
 	struct explanation_side sums[EXPLANATION_SIDES] = {{0}};
 	size_t n = 0, i, side;
 
 	for (i = 0; i < table->part->n; i++)
-		if (fates[i] == fate) {
+		if (ranked[i].fate == fate) {
 			n++;
 			for (side = 0; side < EXPLANATION_SIDES; side++)
-				explain_page_add(
-				    &sums[side], &table->part->rows[i].sides[side]);
+				explain_page_add(&sums[side], &ranked[i].row->sides[side]);
 		}
 	if (n)
 		add_numbers(table, &table->shown,
@@ -305,15 +301,15 @@ explain_table_make(
     const struct explain_page *page, enum field f, const struct explanation_part *part)
 {
 	struct explain_table table = {.page = page, .field = f, .part = part};
-	enum fate *fates = choose(&table);
+	struct ranked *ranked = rank(&table);
 
-	add_rows(&table, &table.shown, fates, SHOWN);
-	add_sum(&table, fates, OTHER);
-	add_sum(&table, fates, SAME);
-	add_rows(&table, &table.folded, fates, OTHER);
-	add_rows(&table, &table.folded, fates, SAME);
-	add_rows(&table, &table.folded, fates, FREE);
-	free(fates);
+	add_rows(&table, &table.shown, ranked, SHOWN);
+	add_sum(&table, ranked, OTHER);
+	add_sum(&table, ranked, SAME);
+	add_rows(&table, &table.folded, ranked, OTHER);
+	add_rows(&table, &table.folded, ranked, SAME);
+	add_rows(&table, &table.folded, ranked, FREE);
+	free(ranked);
 	return table;
 }
 
