@@ -26,7 +26,8 @@ struct entry {
 struct entries {
 	struct entry *v;
 	size_t n;
-	struct words owned; /* keys */
+	struct words owned;     /* keys */
+	enum profile_kind kind; /* of mnemonics */
 };
 
 static struct entry *
@@ -43,13 +44,6 @@ entries_add(struct entries *entries, const char *key, const struct profile_step 
 	    .steps = steps,
 	    .n = n};
 	return entry;
-}
-
-static void
-entries_free(struct entries *entries)
-{
-	free(entries->v);
-	words_free(&entries->owned);
 }
 
 /* 0 if both belong to the same row. */
@@ -73,29 +67,6 @@ compare_entries(const void *a, const void *b)
 	int order = compare_keys(x, y);
 
 	return order ? order : (x->side > y->side) - (x->side < y->side);
-}
-
-/* The rows by key and line, and frees the entries. */
-static struct explanation_part
-rows_of(const struct explanation *explanation, struct entries *entries)
-{
-	struct explanation_part part = {memory_new((entries->n + 1) * sizeof *part.rows), 0};
-	const struct entry *entry;
-	size_t i;
-
-	if (entries->n)
-		qsort(entries->v, entries->n, sizeof *entries->v, compare_entries);
-	for (i = 0; i < entries->n; i++) {
-		entry = &entries->v[i];
-		if (!i || compare_keys(entry - 1, entry) != 0)
-			part.rows[part.n++] = (struct explanation_row){
-			    .name = memory_copy_n(entry->shown, entry->shown_length),
-			    .line = entry->line};
-		explanation_add(explanation, part.rows[part.n - 1].sides, entry->side,
-		    entry->steps, entry->n);
-	}
-	entries_free(entries);
-	return part;
 }
 
 size_t *
@@ -123,57 +94,65 @@ rows_sort(
 	return indices;
 }
 
+/* Adds the steps of a function. */
 typedef void add_function(
     struct entries *entries, const struct profile *profile, size_t function, size_t side);
 
-static struct entries
-entries_make(const struct explanation *explanation, add_function *add)
+/* The rows of all functions, by key and line. kind: of mnemonics. */
+static struct explanation_part
+rows_of(const struct explanation *explanation, add_function *add, enum profile_kind kind)
 {
-	struct entries entries = {NULL, 0, WORDS_EMPTY};
+	struct entries entries = {.kind = kind};
+	struct explanation_part part = {NULL, 0};
 	size_t side, i;
 
 	for (side = 0; side < explanation->sides; side++)
 		for (i = 0; i < explanation->profiles[side]->function_count; i++)
 			add(&entries, explanation->profiles[side], i, side);
-	return entries;
-}
+	part.rows = memory_new((entries.n + 1) * sizeof *part.rows);
+	if (entries.n)
+		qsort(entries.v, entries.n, sizeof *entries.v, compare_entries);
+	for (i = 0; i < entries.n; i++) {
+		const struct entry *entry = &entries.v[i];
 
-/* The rows of one profile's or two profiles' mnemonics of a kind, in order. */
-static struct explanation_part
-mnemonics_of(const struct explanation *explanation, enum profile_kind kind)
-{
-	struct entries entries = {NULL, 0, WORDS_EMPTY};
-	struct explanation_part part;
-	const struct profile_function *function;
-	const struct profile_step *step;
-	struct entry *entry;
-	size_t side, i, j;
-
-	for (side = 0; side < explanation->sides; side++)
-		for (i = 0; i < explanation->profiles[side]->function_count; i++) {
-			function = &explanation->profiles[side]->functions[i];
-			for (j = 0; j < function->step_count; j++) {
-				step = &function->steps[j];
-				if (step->kind != kind || !step->text)
-					continue;
-				entry = entries_add(&entries, step->text, step, 1, side);
-				entry->key_length = entry->shown_length =
-				    canonical_mnemonic(step->text);
-			}
-		}
-	part = rows_of(explanation, &entries);
+		if (!i || compare_keys(entry - 1, entry) != 0)
+			part.rows[part.n++] = (struct explanation_row){
+			    .name = memory_copy_n(entry->shown, entry->shown_length),
+			    .line = entry->line};
+		explanation_add(explanation, part.rows[part.n - 1].sides, entry->side,
+		    entry->steps, entry->n);
+	}
+	free(entries.v);
+	words_free(&entries.owned);
 	free(rows_sort(explanation, &part, NULL));
 	return part;
+}
+
+static void
+add_mnemonics(
+    struct entries *entries, const struct profile *profile, size_t function, size_t side)
+{
+	const struct profile_function *of = &profile->functions[function];
+	size_t i;
+
+	for (i = 0; i < of->step_count; i++) {
+		const struct profile_step *step = &of->steps[i];
+		struct entry *entry;
+
+		if (step->kind != entries->kind || !step->text)
+			continue;
+		entry = entries_add(entries, step->text, step, 1, side);
+		entry->key_length = entry->shown_length = canonical_mnemonic(step->text);
+	}
 }
 
 /* "pshufd, movd", or NULL. */
 static char *
 name_mnemonics(const struct explanation *explanation, enum profile_kind kind)
 {
-	struct explanation_part part = mnemonics_of(explanation, kind);
+	struct explanation_part part = rows_of(explanation, add_mnemonics, kind);
 	struct text note = TEXT_EMPTY;
-	double all = 0;
-	double named = 0;
+	double all = 0, named = 0;
 	size_t i;
 
 	for (i = 0; i < part.n; i++)
@@ -204,8 +183,7 @@ add_kinds(struct entries *entries, const struct profile *profile, size_t functio
 struct explanation_part
 rows_by_kind(const struct explanation *explanation)
 {
-	struct entries entries = entries_make(explanation, add_kinds);
-	struct explanation_part part = rows_of(explanation, &entries);
+	struct explanation_part part = rows_of(explanation, add_kinds, PROFILE_KINDS);
 	enum profile_kind kind;
 	size_t i;
 
@@ -213,7 +191,6 @@ rows_by_kind(const struct explanation *explanation)
 		for (kind = 0; kind < PROFILE_KINDS; kind++)
 			if (!strcmp(part.rows[i].name, profile_kind_name(kind)))
 				part.rows[i].note = name_mnemonics(explanation, kind);
-	free(rows_sort(explanation, &part, NULL));
 	return part;
 }
 
@@ -227,8 +204,8 @@ is_installed(const char *file)
 	    "/lib/", "/rustc/"};
 	size_t i;
 
-	for (i = 0; i < sizeof places / sizeof *places; i++)
-		if (!strncmp(file, places[i], strlen(places[i])))
+	for (i = 0; i < COUNTOF(places); i++)
+		if (text_begins(file, places[i]))
 			return true;
 	return false;
 }
@@ -283,9 +260,5 @@ add_lines(struct entries *entries, const struct profile *profile, size_t functio
 struct explanation_part
 rows_by_line(const struct explanation *explanation)
 {
-	struct entries entries = entries_make(explanation, add_lines);
-	struct explanation_part part = rows_of(explanation, &entries);
-
-	free(rows_sort(explanation, &part, NULL));
-	return part;
+	return rows_of(explanation, add_lines, PROFILE_KINDS);
 }

@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "report/source_lines.h"
+#include "util/array.h"
 #include "util/display.h"
 #include "util/file.h"
-#include "util/memory.h"
 
 struct source_file {
 	char *name;
@@ -50,12 +50,7 @@ add_own(struct source_lines *lines, const struct part *part)
 	const char *s;
 
 	for (s = part->text; number && s && *s; number++) {
-		size_t n = lines->own_count;
-
-		if (!(n & (n - 1)))
-			lines->own =
-			    memory_resize(lines->own, n ? 2 * n : 1, sizeof *lines->own);
-		lines->own[lines->own_count++] = (struct source_line){number, s};
+		*ARRAY_ADD(lines->own, lines->own_count) = (struct source_line){number, s};
 		s = strchr(s, '\n');
 		s += s != NULL;
 	}
@@ -74,11 +69,12 @@ find_own(struct source_lines *lines)
 {
 	size_t i;
 
-	lines->own = memory_new(sizeof *lines->own);
+	lines->looked = true;
 	for (i = 0; i < lines->test->part_count; i++)
 		if (is_measured(&lines->test->parts[i]))
 			add_own(lines, &lines->test->parts[i]);
-	qsort(lines->own, lines->own_count, sizeof *lines->own, compare_lines);
+	if (lines->own_count)
+		qsort(lines->own, lines->own_count, sizeof *lines->own, compare_lines);
 }
 
 /* Where the line begins in the test's own text, or NULL. On a command line all parts begin on
@@ -89,8 +85,10 @@ find_in_test(struct source_lines *lines, unsigned number)
 	const struct source_line key = {number, NULL};
 	const struct source_line *found, *end;
 
-	if (!lines->own)
+	if (!lines->looked)
 		find_own(lines);
+	if (!lines->own)
+		return NULL;
 	found = bsearch(&key, lines->own, lines->own_count, sizeof *lines->own, compare_lines);
 	if (!found)
 		return NULL;
@@ -105,14 +103,9 @@ static void
 find_starts(struct source_file *file)
 {
 	const char *s;
-	size_t room = 0;
 
-	for (s = file->text.s; s && *s; s = strchr(s, '\n'), s += s != NULL) {
-		if (file->line_count == room)
-			file->starts = memory_resize(
-			    file->starts, room = 2 * room + 64, sizeof *file->starts);
-		file->starts[file->line_count++] = s;
-	}
+	for (s = file->text.s; s && *s; s = strchr(s, '\n'), s += s != NULL)
+		*ARRAY_ADD(file->starts, file->line_count) = s;
 }
 
 static const struct source_file *
@@ -124,8 +117,7 @@ find_file(struct source_lines *lines, const char *name)
 	for (i = 0; i < lines->file_count; i++)
 		if (!strcmp(lines->files[i].name, name))
 			return &lines->files[i];
-	lines->files = memory_resize(lines->files, lines->file_count + 1, sizeof *lines->files);
-	file = &lines->files[lines->file_count++];
+	file = ARRAY_ADD(lines->files, lines->file_count);
 	*file = (struct source_file){.name = memory_copy(name), .text = TEXT_EMPTY};
 	if (!file_read(name, &file->text))
 		text_free(&file->text);

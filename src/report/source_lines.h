@@ -13,8 +13,9 @@ struct source_line;
 
 struct source_lines {
 	const struct test *test; /* borrowed */
-	struct source_line *own; /* lines of the test, by number; NULL: not looked at yet */
+	struct source_line *own; /* lines of the test, by number, once looked at */
 	size_t own_count;
+	bool looked;
 	struct source_file *files;
 	size_t file_count;
 };

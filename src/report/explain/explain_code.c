@@ -4,8 +4,7 @@
 
 #include "report/amount.h"
 #include "report/explain/explain_columns.h"
-#include "util/display.h"
-#include "util/memory.h"
+#include "util/array.h"
 #include "util/text.h"
 
 /* By default, the blocks with so much of the cost of all that are to be shown, in at most so
@@ -48,30 +47,16 @@ row_of(const struct code *code, size_t row)
 }
 
 static double
-value_of(const struct code *code, const struct explanation_side *side)
-{
-	return explain_page_value(code->page, side, code->page->explanation->by);
-}
-
-static double
 weight_of(const struct code *code, const struct explanation_block *block)
 {
-	return fmax(fabs(value_of(code, &block->sides[EXPLANATION_NORM])),
-	    fabs(value_of(code, &block->sides[EXPLANATION_PUT])));
-}
-
-/* Whether the loop around the snippet is shown, too. */
-static bool
-shows_loop(const struct code *code, size_t row)
-{
-	return code->page->all ||
-	       (code->page->left && row_of(code, row)->owner == PROFILE_SNIPPET);
+	return fmax(fabs(explain_page_cost(code->page, &block->sides[EXPLANATION_NORM])),
+	    fabs(explain_page_cost(code->page, &block->sides[EXPLANATION_PUT])));
 }
 
 static bool
 is_candidate(const struct code *code, size_t row, const struct explanation_block *block)
 {
-	if (shows_loop(code, row))
+	if (explain_page_shows_loop(code->page, row_of(code, row)))
 		return true;
 	return !block->equal && weight_of(code, block) > 0;
 }
@@ -87,8 +72,7 @@ add_blocks(struct code *code, size_t row)
 
 		if (!is_candidate(code, row, block))
 			continue;
-		code->chosen = memory_resize(code->chosen, code->n + 1, sizeof *code->chosen);
-		code->chosen[code->n++] =
+		*ARRAY_ADD(code->chosen, code->n) =
 		    (struct chosen){block, row, weight_of(code, block), false, false};
 	}
 }
@@ -119,7 +103,7 @@ choose(struct code *code)
 	for (i = 0; i < code->n; i++) {
 		struct chosen *one = order[i];
 
-		if (!shows_loop(code, one->row) && i &&
+		if (!explain_page_shows_loop(code->page, row_of(code, one->row)) && i &&
 		    (shown >= enough * total || lines + one->block->n > LINES))
 			continue;
 		one->shown = true;
@@ -145,7 +129,7 @@ add_value(struct text *t, const struct code *code, const struct explanation_side
 {
 	char buffer[AMOUNT_SIZE];
 
-	text_addf(t, "%s %s", amount_show(value_of(code, side), false, buffer),
+	text_addf(t, "%s %s", amount_show(explain_page_cost(code->page, side), false, buffer),
 	    explain_page_field(code->page, code->page->explanation->by));
 }
 
@@ -272,7 +256,7 @@ print_function(struct code *code, size_t row, size_t first)
 			fold(&code->hidden, code->chosen[i].block->sides);
 		else if (!code->chosen[i].printed)
 			print_next(code, i, end);
-	if (!shows_loop(code, row))
+	if (!explain_page_shows_loop(code->page, row_of(code, row)))
 		print_equal(code, function);
 	return end - first;
 }
@@ -284,7 +268,8 @@ print_functions(struct code *code)
 	size_t next = 0, row;
 
 	for (row = 0; row < explanation->by_function.n; row++)
-		if (shows_loop(code, row) || !explanation->functions[row].equal)
+		if (explain_page_shows_loop(code->page, row_of(code, row)) ||
+		    !explanation->functions[row].equal)
 			next += print_function(code, row, next);
 }
 
@@ -300,8 +285,9 @@ print_equal_functions(const struct code *code)
 	for (i = 0; i < explanation->by_function.n; i++) {
 		const struct explanation_row *row = row_of(code, i);
 
-		if (!explanation->functions[i].equal || shows_loop(code, i) ||
-		    !value_of(code, &row->sides[EXPLANATION_NORM]))
+		if (!explanation->functions[i].equal ||
+		    explain_page_shows_loop(code->page, row_of(code, i)) ||
+		    !explain_page_cost(code->page, &row->sides[EXPLANATION_NORM]))
 			continue;
 		fold(&folded, row->sides);
 		if (folded.n > 3)
@@ -355,7 +341,8 @@ explain_code_print(const struct explain_page *page)
 		return;
 	}
 	for (i = 0; i < page->explanation->by_function.n; i++)
-		if (shows_loop(&code, i) || !page->explanation->functions[i].equal)
+		if (explain_page_shows_loop(page, row_of(&code, i)) ||
+		    !page->explanation->functions[i].equal)
 			add_blocks(&code, i);
 	choose(&code);
 	for (i = 0; i < code.n; i++)

@@ -134,6 +134,18 @@ explain_page_value(
 	return explanation_value(page->explanation, side, f, &v) ? v : 0;
 }
 
+double
+explain_page_cost(const struct explain_page *page, const struct explanation_side *side)
+{
+	return explain_page_value(page, side, page->explanation->by);
+}
+
+bool
+explain_page_shows_loop(const struct explain_page *page, const struct explanation_row *row)
+{
+	return page->all || (page->left && row->owner == PROFILE_SNIPPET);
+}
+
 void
 explain_page_add(struct explanation_side *sum, const struct explanation_side *side)
 {
@@ -200,21 +212,13 @@ closing(const char *s)
 static size_t
 operator_length(const char *s)
 {
-	static const char word[] = "operator";
-	size_t n = sizeof word - 1;
+	size_t n = strlen("operator");
 
-	if (strncmp(s, word, n) != 0)
+	if (!text_begins(s, "operator"))
 		return 0;
-	if (!strncmp(s + n, "()", 2) || !strncmp(s + n, "->", 2))
+	if (text_begins(s + n, "()") || text_begins(s + n, "->"))
 		return n + 2;
 	return n + strspn(s + n, "<>=");
-}
-
-/* Whether s begins with brackets that are a part of a name and no arguments. */
-static bool
-is_anonymous(const char *s)
-{
-	return text_begins(s, "(anonymous namespace)");
 }
 
 /* Adds the n bytes of a name without what is between its brackets: "f<...>(...)". The type that
@@ -235,7 +239,7 @@ add_short(struct text *t, const char *name, size_t n)
 		const char *s = name + i;
 
 		length = operator_length(s);
-		if (!length && is_anonymous(s))
+		if (!length && text_begins(s, "(anonymous namespace)"))
 			length = (size_t)(closing(s) - s) + 1;
 		if (length) {
 			text_add_n(t, s, length);

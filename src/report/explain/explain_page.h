@@ -35,6 +35,11 @@ void explain_page_close(struct explain_page *page);
 /* A field's value of a side; 0 if it has none. */
 double explain_page_value(
     const struct explain_page *page, const struct explanation_side *side, enum field f);
+/* The value of the field that the explanation is sorted by. */
+double explain_page_cost(const struct explain_page *page, const struct explanation_side *side);
+/* Whether the loop around the snippet is shown with the code of the row's function. */
+bool explain_page_shows_loop(
+    const struct explain_page *page, const struct explanation_row *row);
 /* Adds the numbers of a side to a sum, which begins as {0}. */
 void explain_page_add(struct explanation_side *sum, const struct explanation_side *side);
 /* The name of a field. */

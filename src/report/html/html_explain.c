@@ -181,26 +181,13 @@ struct code {
 	const struct explanation_block **blocks; /* of one fate */
 };
 
-static double
-value_of(const struct code *code, const struct explanation_side *side)
-{
-	return explain_page_value(code->page, side, code->page->explanation->by);
-}
-
-/* Whether the loop around the snippet is shown, too. */
-static bool
-shows_loop(const struct code *code)
-{
-	return code->page->all || (code->page->left && code->row->owner == PROFILE_SNIPPET);
-}
-
 static enum fate
 fate_of(const struct code *code, const struct explanation_block *block)
 {
-	if (shows_loop(code))
+	if (explain_page_shows_loop(code->page, code->row))
 		return SHOWN;
-	if (!value_of(code, &block->sides[EXPLANATION_NORM]) &&
-	    !value_of(code, &block->sides[EXPLANATION_PUT]))
+	if (!explain_page_cost(code->page, &block->sides[EXPLANATION_NORM]) &&
+	    !explain_page_cost(code->page, &block->sides[EXPLANATION_PUT]))
 		return FREE;
 	return block->equal ? EQUAL : SHOWN;
 }
@@ -230,7 +217,8 @@ add_summary(struct code *code, enum fate fate, size_t n)
 	text_addf(t,
 	    fate == EQUAL ? "<summary>%zu block%s the same on both: <span>%s "
 	                  : "<summary>%zu other block%s: <span>%s ",
-	    n, n == 1 ? "" : "s", amount_show(value_of(code, &sum), false, buffer));
+	    n, n == 1 ? "" : "s",
+	    amount_show(explain_page_cost(code->page, &sum), false, buffer));
 	html_text(t, explain_page_field(code->page, code->page->explanation->by));
 	text_add(t, "</span></summary>\n");
 }
