@@ -1,7 +1,7 @@
 /* Histories of random runs, compared with what a plain reading of the rules says of each: which
    points there are, what breaks a series, which steps it has. */
-#include "history/history_order.h"
-#include "history/history_make.h"
+#include "history/history.h"
+#include "history/recorder.h"
 #include "saved.h"
 #include "tap.h"
 

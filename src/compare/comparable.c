@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "compare/comparable.h"
+#include "util/array.h"
 #include "util/memory.h"
 #include "util/text.h"
 
@@ -14,12 +15,12 @@ struct named {
 static const struct named decisive[] = {{TRAIT_VALGRIND, "the version of valgrind"},
     {TRAIT_CACHES, "the simulated caches"}, {TRAIT_CPU, "the processor valgrind shows"},
     {TRAIT_GRINDARGS, "the options of valgrind"}};
-enum { DECISIVE = sizeof decisive / sizeof *decisive };
+enum { DECISIVE = COUNTOF(decisive) };
 
 /* Traits that may differ; reported with --verbose, as they may explain a change. */
 static const struct named telling[] = {{TRAIT_CGBENCH, "cgbench"}, {TRAIT_KERNEL, "the kernel"},
     {TRAIT_LIBC, "the C library"}, {TRAIT_ENGINE, "the engine"}, {TRAIT_PINS, "the pins"}};
-enum { TELLING = sizeof telling / sizeof *telling };
+enum { TELLING = COUNTOF(telling) };
 
 /* Traits that must be equal too if one put was measured twice. */
 static const struct named once[] = {
@@ -33,7 +34,7 @@ static const struct named all[] = {{TRAIT_CGBENCH, "cgbench"},
     {TRAIT_VERSION, "the version of the program"}, {TRAIT_LANGUAGE, "the language"},
     {TRAIT_PATH, "the path of the program"}, {TRAIT_SHA256, "the bytes of the program"},
     {TRAIT_ARGS, "the arguments"}, {TRAIT_ENV, "the environment"}};
-enum { ALL = sizeof all / sizeof *all };
+enum { ALL = COUNTOF(all) };
 
 static bool
 is_same_file(const struct put *a, const struct put *b)

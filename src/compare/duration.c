@@ -5,6 +5,7 @@
 #include "compare/duration.h"
 #include "compare/quantile.h"
 #include "model/times.h"
+#include "util/array.h"
 #include "util/memory.h"
 
 /* The values of n samples from first on, sorted; the caller frees. */
@@ -166,7 +167,7 @@ duration_relation(const struct results *results, size_t first, size_t second)
 	    !results->of && same(a->file, b->file) && a->provenance.date == b->provenance.date;
 	size_t i;
 
-	for (i = 0; i < sizeof traits / sizeof *traits; i++) {
+	for (i = 0; i < COUNTOF(traits); i++) {
 		const char *setting = host_setting(a, traits[i]);
 
 		if (!same(setting, host_setting(b, traits[i])) ||

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "compare/gate.h"
-#include "util/memory.h"
+#include "util/array.h"
 #include "util/message.h"
 
 static _Noreturn void
@@ -76,8 +76,7 @@ gate_exceeded(const struct gate *gate, double norm, double count, bool higher)
 void
 gates_add(struct gates *gates, const struct gate *gate)
 {
-	gates->v = memory_resize(gates->v, gates->n + 1, sizeof *gates->v);
-	gates->v[gates->n++] = *gate;
+	*ARRAY_ADD(gates->v, gates->n) = *gate;
 }
 
 void

@@ -5,6 +5,7 @@
 
 #include "compare/comparable.h"
 #include "compare/ruling.h"
+#include "util/array.h"
 #include "util/display.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -126,11 +127,11 @@ static void
 add(struct trial *t, const struct ruling *ruling)
 {
 	struct rulings *rulings = t->rulings;
+	struct ruling *added = ARRAY_ADD(rulings->v, rulings->n);
 
-	rulings->v = memory_resize(rulings->v, rulings->n + 1, sizeof *rulings->v);
-	rulings->v[rulings->n] = *ruling;
-	rulings->v[rulings->n].gate = t->gate;
-	rulings->v[rulings->n++].label = t->comparison->results->puts.v[t->put].label;
+	*added = *ruling;
+	added->gate = t->gate;
+	added->label = t->comparison->results->puts.v[t->put].label;
 }
 
 /* Takes ownership of why. */

@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "compare/table.h"
 #include "util/memory.h"
@@ -72,4 +73,38 @@ table_sort(const struct table *table, size_t put, enum field f, size_t *order)
 	for (i = 0; i < n; i++)
 		order[i] = keys[i].test;
 	free(keys);
+}
+
+bool
+table_hides(const struct comparison *comparison, const struct view *view, size_t test)
+{
+	return view->average ||
+	       (view->changed && !comparison_is_listed(comparison, test, COMPARISON_ALL));
+}
+
+static void
+sort(const struct comparison *comparison, const struct view *view, bool raw, size_t *order)
+{
+	const struct table table = {comparison, raw};
+
+	if (view->sort_change)
+		comparison_sort(comparison, COMPARISON_ALL, order);
+	else if (view->sort_put)
+		table_sort(&table, comparison_put(comparison, view->sort_put), view->sort_field,
+		    order);
+	else if (comparison->test_count)
+		memcpy(order, comparison->tests, comparison->test_count * sizeof *order);
+}
+
+size_t
+table_list(
+    const struct comparison *comparison, const struct view *view, bool raw, size_t *order)
+{
+	size_t n = 0, i;
+
+	sort(comparison, view, raw, order);
+	for (i = 0; i < comparison->test_count; i++)
+		if (!table_hides(comparison, view, order[i]))
+			order[n++] = order[i];
+	return n;
 }

@@ -17,4 +17,12 @@ struct value table_average(const struct table *table, size_t put, enum field f);
    order has comparison->test_count entries. */
 void table_sort(const struct table *table, size_t put, enum field f, size_t *order);
 
+/* Returns true if the view does not list the test, which its average covers all the same. */
+bool table_hides(const struct comparison *comparison, const struct view *view, size_t test);
+/* The tests that the view lists, in the order of its table. order has room for
+   comparison->test_count tests. Returns how many there are. raw: the table has counts, else
+   ratios, by which it may be sorted. */
+size_t table_list(
+    const struct comparison *comparison, const struct view *view, bool raw, size_t *order);
+
 #endif

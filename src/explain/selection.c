@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/test_order.h"
+#include "compare/table.h"
 #include "explain/explanation_make.h"
 #include "explain/selection.h"
 #include "explain/unprofiled.h"
@@ -79,7 +79,7 @@ selection_of_view(struct selection *selection, const struct comparison *comparis
 		return;
 	}
 	order = memory_new(comparison->test_count * sizeof *order);
-	n = test_order_list(comparison, view, view->raw, order);
+	n = table_list(comparison, view, view->raw, order);
 	for (i = 0; i < n; i++)
 		add_test(selection, comparison, order[i], only, fields);
 	free(order);

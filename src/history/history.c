@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "history/history.h"
-#include "util/memory.h"
+#include "util/array.h"
 
 static size_t
 series_of(const struct history *history, size_t test, size_t label)
@@ -79,8 +79,9 @@ history_steps(const struct history *history, size_t test, size_t label, size_t k
 			continue;
 		change = history_change(history, k, before, value);
 		if (before.known && change.kind != CHANGE_SAME) {
-			*steps = memory_resize(*steps, n + 1, sizeof **steps);
-			(*steps)[n++] = (struct history_step){at, run, change};
+			struct history_step *step = ARRAY_ADD(*steps, n);
+
+			*step = (struct history_step){at, run, change};
 		}
 		before = value;
 		at = run;

@@ -99,6 +99,11 @@ struct change history_course(const struct history *history, size_t test, size_t 
 /* The larger of the change of a series after its last break and of its largest step, in per
    cent: a series may go up and come back. */
 double history_size(const struct history *history, size_t test, size_t label, size_t k);
+/* Keeps, if changed is set, only tests that changed on a label: in the first field by a step of
+   more than least per cent, or in their text, or because they failed or the newest run lacks
+   them. Then, if sort is set, sorts them by the larger of their change from the first to the
+   last value and their largest step, on any label: descending, ties in the order there was. */
+void history_arrange(struct history *history, bool changed, double least, bool sort);
 void history_free(struct history *history);
 
 #endif

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "history/history_make.h"
+#include "history/recorder.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/text.h"

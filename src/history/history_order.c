@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "history/history_order.h"
+#include "history/history.h"
 #include "util/memory.h"
 
 /* Of a test, on all labels. */

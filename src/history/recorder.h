@@ -1,14 +1,25 @@
 #ifndef RECORDER_H
 #define RECORDER_H
 
-#include "compare/conditions.h"
 #include "history/history.h"
+#include "model/filter.h"
 
 /* Collects what a history needs of saved runs, which are read one after the other, in any
    order. */
 
 /* In place of a position: there is none. */
 #define RECORDER_NONE ((size_t)-1)
+
+/* Under which conditions the counts of a put were taken, as far as comparisons of one label
+   over time need to know: its program, its fingerprint, and the loop counts. Equal ones are
+   kept once. Start from zeros. */
+struct conditions {
+	struct condition {
+		struct put put; /* exe and fingerprint only */
+		unsigned long loops[LENGTH_COUNT];
+	} * v;
+	size_t n;
+};
 
 /* A cell that was tried. */
 struct recorded_cell {
@@ -49,5 +60,15 @@ void recorder_add(struct recorder *recorder, const struct results *results, cons
 void recorder_add_wrong(struct recorder *recorder, const char *file, const char *why,
     const struct provenance *provenance);
 void recorder_free(struct recorder *recorder);
+
+/* Makes the history of n recorded runs in that order, the oldest first: of the labels, or of
+   all if there are none, and of the tests that the filter matches, or of all if it is NULL. */
+void history_make(struct history *history, const struct recorder *recorder, const size_t *order,
+    size_t n, const struct words *labels, const struct filter *tests);
+
+/* Why counts under a and later under b are not comparable, "the C library ('2.36', '2.37')";
+   NULL if they are, or if that is unknown. once: of a test that is run once, without loops. The
+   caller frees. */
+char *conditions_change(const struct conditions *conditions, size_t a, size_t b, bool once);
 
 #endif

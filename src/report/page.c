@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/test_order.h"
+#include "compare/table.h"
 #include "report/page.h"
 #include "util/decimal.h"
 #include "util/display.h"
@@ -17,8 +17,7 @@ choose_tests(struct page *page)
 	size_t n = page->comparison->test_count;
 
 	page->tests = memory_new((n + 1) * sizeof *page->tests);
-	page->test_count =
-	    test_order_list(page->comparison, view, page->table.raw, page->tests);
+	page->test_count = table_list(page->comparison, view, page->table.raw, page->tests);
 	if (view->average || n != 1)
 		page->tests[page->test_count++] = PAGE_AVERAGE;
 }
@@ -90,7 +89,7 @@ page_compares(const struct page *page, size_t put)
 bool
 page_hides(const struct page *page, size_t test)
 {
-	return test_order_hides(page->comparison, page->view, test);
+	return table_hides(page->comparison, page->view, test);
 }
 
 /* The average's own verdicts are those of the tests that it covers and the page does not list.
