@@ -76,7 +76,7 @@ choose_shard(struct results *results, const struct shard *shard)
 
 	results->shard = *shard;
 	results->shard.tests = results->tests.n;
-	results->shard.selection = shard_selection(&results->tests);
+	results->shard.selection = fingerprint_of_tests(&results->tests);
 	for (i = 0; i < results->tests.n; i++)
 		keep[i] = shard_has(shard, i);
 	results_keep_tests(results, keep);

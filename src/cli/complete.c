@@ -104,7 +104,7 @@ add_tests_of(struct words *names, const struct tests *tests)
 		words_add(names, tests->v[i].name);
 }
 
-/* Those that are read, or of a history the last one, which has nearly all names; borrowed. */
+/* The files that are read; of a history only the last, which has nearly all names. Borrowed. */
 static struct words
 files_read(const struct options *o)
 {
@@ -113,7 +113,7 @@ files_read(const struct options *o)
 	return n ? (struct words){o->history_files.v + n - 1, 1} : o->reads;
 }
 
-/* Those that are named, or else the suite. */
+/* Reads the benchfiles that are named, or else the suite. */
 static void
 read_benchfiles(struct tests *tests, const struct options *o)
 {

@@ -111,8 +111,7 @@ language_of(const struct results *results, size_t put)
 	return name ? name : "";
 }
 
-/* Adds the sources of a test: one for all puts that have the language of the first one, and so
-   on for those that are left. */
+/* Adds the sources of a test, one for the puts of each language. */
 static void
 add_sources(struct standalone_sources *sources, const struct results *results,
     const struct languages *languages, size_t test, size_t *puts, size_t n)

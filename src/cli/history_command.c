@@ -137,7 +137,7 @@ check_labels(const struct words *known, const struct words *wanted)
 			    words_hint(wanted->v[i], (const char *const *)known->v));
 }
 
-/* Chooses the tests, of which all that are named must be in some run. */
+/* Chooses the tests. Each that is named must be in some run. */
 static void
 keep_tests(struct reading *r, struct filter *filter)
 {
@@ -174,8 +174,8 @@ trim(struct results *results, const struct history *history)
 	free(keep);
 }
 
-/* Gives r->newest the newest run with a cell of the history. Only the order told which it is;
-   mostly it was read last. */
+/* Sets r->newest to the newest run with a cell of the history. It is known only once the runs
+   are ordered; mostly it was read last. */
 static void
 find_newest(struct reading *r, const size_t *order, struct history *history)
 {
@@ -264,7 +264,7 @@ make_history(struct reading *r, struct history *history)
 	filter_free(&filter);
 }
 
-/* What --changed and --sort=change mean here the history has already. */
+/* history_arrange has applied --changed and --sort=change. */
 static struct view
 make_view(const struct results *newest, struct options *o)
 {

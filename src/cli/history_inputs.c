@@ -127,7 +127,7 @@ history_inputs_find(struct options *o, int n, char **words)
 	}
 }
 
-/* A run and what it is ordered by; position is that of its file. */
+/* A run and what it is ordered by; position: of its file. */
 struct place {
 	const struct provenance *of;
 	int64_t rank, date;
@@ -173,41 +173,33 @@ rank_by_git(struct place *places, size_t n, unsigned timeout)
 	return ranked;
 }
 
+/* Ranks the places by the dates of their commits, or dates them by when they were measured.
+   Returns false if not all have such a date. */
 static bool
-rank_by_commit(struct place *places, size_t n)
+order_by_dates(struct place *places, size_t n, bool commits)
 {
-	bool all = true;
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		all = all && places[i].of->committed;
-	for (i = 0; i < n && all; i++)
-		places[i].rank = places[i].of->committed;
-	return all;
-}
-
-static bool
-date_all(struct place *places, size_t n)
-{
-	bool all = true;
-	size_t i;
-
+		if (!(commits ? places[i].of->committed : places[i].of->date))
+			return false;
 	for (i = 0; i < n; i++)
-		all = all && places[i].of->date;
-	for (i = 0; i < n && all; i++)
-		places[i].date = places[i].of->date;
-	return all;
+		if (commits)
+			places[i].rank = places[i].of->committed;
+		else
+			places[i].date = places[i].of->date;
+	return true;
 }
 
 /* Sets what the places are ordered by. Returns what that is. */
 static const char *
 weigh(struct place *places, size_t n, unsigned timeout)
 {
-	bool dated = date_all(places, n);
+	bool dated = order_by_dates(places, n, false);
 
 	if (rank_by_git(places, n, timeout))
 		return "git";
-	if (rank_by_commit(places, n))
+	if (order_by_dates(places, n, true))
 		return "the dates of their commits";
 	return dated ? "when they were measured" : "name";
 }
@@ -217,7 +209,7 @@ weigh(struct place *places, size_t n, unsigned timeout)
 static void
 note_disorder(struct place *places, size_t n, const struct recorder *recorder)
 {
-	bool ranked = rank_by_commit(places, n), dated = date_all(places, n);
+	bool ranked = order_by_dates(places, n, true), dated = order_by_dates(places, n, false);
 	size_t i;
 
 	for (i = 1; i < n && (ranked || dated); i++)

@@ -19,49 +19,41 @@ is_version(char c)
 	return (c >= '0' && c <= '9') || c == '.';
 }
 
-/* Removes what all names begin with, except a version at its end. */
-static void
-strip_prefix(const struct names *names)
+/* The character of a name at that place, or, with end, at that place from its end; or NUL. */
+static char
+letter(const char *name, size_t place, bool end)
 {
-	size_t length = 0, i = 0;
+	size_t n = strlen(name);
 
-	while (names->v[0][length]) {
-		for (i = 0; i < names->n; i++)
-			if (names->v[i][length] != names->v[0][length])
-				break;
-		if (i < names->n)
-			break;
-		length++;
+	return place >= n ? '\0' : name[end ? n - 1 - place : place];
+}
+
+/* How many characters all names have in common at that side, except a version that ends them
+   towards the middle. */
+static size_t
+count_common(const struct names *names, bool end)
+{
+	size_t length = 0, i = names->n;
+	char c;
+
+	while (i == names->n && (c = letter(names->v[0], length, end))) {
+		for (i = 0; i < names->n && letter(names->v[i], length, end) == c; i++)
+			;
+		length += i == names->n;
 	}
-	while (length && is_version(names->v[0][length - 1]))
+	while (length && is_version(letter(names->v[0], length - 1, end)))
 		length--;
+	return length;
+}
+
+static void
+strip(const struct names *names)
+{
+	size_t length = count_common(names, false), i;
+
 	for (i = 0; i < names->n; i++)
 		memmove(names->v[i], names->v[i] + length, strlen(names->v[i] + length) + 1);
-}
-
-static bool
-end_alike(const struct names *names, size_t length)
-{
-	size_t first = strlen(names->v[0]), n, i;
-
-	for (i = 0; i < names->n; i++) {
-		n = strlen(names->v[i]);
-		if (n < length || names->v[i][n - length] != names->v[0][first - length])
-			return false;
-	}
-	return true;
-}
-
-/* Removes what all names end with, except a version at its beginning. */
-static void
-strip_suffix(const struct names *names)
-{
-	size_t first = strlen(names->v[0]), length = 0, i;
-
-	while (length < first && end_alike(names, length + 1))
-		length++;
-	while (length && is_version(names->v[0][first - length]))
-		length--;
+	length = count_common(names, true);
 	for (i = 0; i < names->n; i++)
 		names->v[i][strlen(names->v[i]) - length] = '\0';
 }
@@ -128,8 +120,7 @@ labels_shorten(struct puts *puts, const struct puts *taken)
 			names.v[names.n++] = memory_copy(puts->v[i].exe);
 		}
 	if (names.n) {
-		strip_prefix(&names);
-		strip_suffix(&names);
+		strip(&names);
 		if (names.n == 1 && !*names.v[0]) {
 			free(names.v[0]);
 			names.v[0] = memory_copy("0");

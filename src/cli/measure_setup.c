@@ -32,8 +32,8 @@ measure_setup_fields(const struct plan *plan, const struct options *o)
 	return fields_needs(o->fields, fields);
 }
 
-/* Only the tests above a gate's limit are explained, which are measured again. What the cells
-   of other columns than puts are is known only here. */
+/* With gates only the tests above a limit are explained, and these are measured again. Cells of
+   other columns than puts cannot be measured again. */
 static bool
 takes_profiles(const struct plan *plan, const struct options *o)
 {
@@ -158,7 +158,7 @@ is_not_emulated(const struct target *target)
 	return !target->qemu && !target->unfit;
 }
 
-/* Says that an option has no effect on the puts of which that is true. */
+/* Warns that an option has no effect on these puts. */
 static void
 note_unaffected(const struct targets *targets, const char *option,
     bool (*is)(const struct target *target), const char *why)

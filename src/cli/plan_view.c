@@ -19,7 +19,7 @@ check_comparison(const struct options *o, size_t n, const char *noun)
 		    option, noun);
 }
 
-/* The derived fields follow those of --fields, unless it names which of them to show. */
+/* All derived fields follow the fields of --fields, unless it names some of them. */
 static field_set
 shown_fields(const struct options *o)
 {
@@ -61,7 +61,7 @@ add_places(struct words *places, const struct words *paths)
 		words_take(places, replace_target(paths->v[i]));
 }
 
-/* A saved run cannot be had again once a page has replaced it. */
+/* The files that are read: a page must not replace a saved run. */
 static struct words
 files_read(const struct options *o)
 {

@@ -8,7 +8,7 @@
 /* What is shown of the columns that there will be. Wrong options end the program with
    STATUS_USAGE. */
 
-/* As columns_of, of which there must be one. */
+/* Like columns_of, but ends the program if there is no column. */
 struct puts plan_view_columns(const struct tests *tests, const char *by);
 /* columns: all puts, or what --columns makes of them. The view borrows their labels. */
 struct view plan_view_make(

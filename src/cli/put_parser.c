@@ -23,17 +23,11 @@ is_setting(const char *word)
 static void
 set_env(struct put *put, const char *setting)
 {
-	size_t i, k;
+	size_t k;
 
 	if (!is_setting(setting))
 		message_die(STATUS_USAGE, "--env: '%s' is not of the form NAME=VALUE", setting);
-	i = words_find_variable(&put->env, setting);
-	if (i < put->env.n) {
-		free(put->env.v[i]);
-		put->env.v[i] = memory_copy(setting);
-		return;
-	}
-	words_add(&put->env, setting);
+	words_set_variable(&put->env, setting);
 	for (k = put->env.n - 1; k && strcmp(put->env.v[k - 1], put->env.v[k]) > 0; k--) {
 		char *swap = put->env.v[k];
 

@@ -22,7 +22,7 @@ share_label(const struct puts *a, const struct puts *b)
 	return false;
 }
 
-/* The run of the n that the file belongs to: that of other shards with a label of it, or a new
+/* The run that the file belongs to: one of the n, whose shards share a label with it, or a new
    one. */
 static struct saved_run *
 find_run(struct saved_run *runs, size_t n, const struct results *file)
@@ -68,7 +68,7 @@ join(struct results *into, struct saved_run *run, bool force)
 	free(run->v);
 }
 
-/* What was joined by force has not the tests or the conditions of a run. */
+/* Shards joined by force may lack tests, or differ in how they were measured. */
 static void
 check_forced(const struct results *results, const struct options *o)
 {

@@ -13,7 +13,7 @@ struct fields {
 	const char *names[FIELD_NONE + 1];   /* by field, ended by NULL; the user's are owned */
 	const char *definitions[FIELD_NONE]; /* of the user's: "NAME=FORMULA" */
 	struct formula *formulas[FIELD_NONE]; /* of derived fields, once they are resolved */
-	field_set higher;                     /* of which a higher value is better, likewise */
+	field_set higher;                     /* fields that are better if higher, likewise */
 };
 
 /* What may follow a formula. */

@@ -44,6 +44,26 @@ fingerprint_free(struct fingerprint *fingerprint)
 	free(fingerprint);
 }
 
+static void
+add(SHA2_CTX *sha, const char *s)
+{
+	SHA256Update(sha, (const uint8_t *)s, strlen(s) + 1);
+}
+
+/* The first bytes of the digest. */
+static uint64_t
+end_hash(SHA2_CTX *sha)
+{
+	uint8_t digest[SHA256_DIGEST_LENGTH];
+	uint64_t number = 0;
+	size_t i;
+
+	SHA256Final(digest, sha);
+	for (i = 0; i < sizeof number; i++)
+		number = number << 8 | digest[i];
+	return number;
+}
+
 /* Whether the counts on such a put depend on the part. */
 static bool
 is_measured(const struct test *test, const struct part *part, const char *language, bool plain)
@@ -65,17 +85,15 @@ static void
 add_part(SHA2_CTX *sha, const struct part *part)
 {
 	SHA256Update(sha, (const uint8_t *)part->key, part_base(part));
-	SHA256Update(sha, (const uint8_t *)"", 1);
-	SHA256Update(sha, (const uint8_t *)part->text, strlen(part->text) + 1);
+	add(sha, "");
+	add(sha, part->text);
 }
 
 uint64_t
 fingerprint_of_test(const struct test *test, const char *language, bool plain)
 {
 	const struct part **parts;
-	uint8_t digest[SHA256_DIGEST_LENGTH];
 	SHA2_CTX sha;
-	uint64_t number = 0;
 	size_t i, n = 0;
 
 	if (!test_part_for(test, PART_CODE, language, plain))
@@ -89,8 +107,26 @@ fingerprint_of_test(const struct test *test, const char *language, bool plain)
 	for (i = 0; i < n; i++)
 		add_part(&sha, parts[i]);
 	free(parts);
-	SHA256Final(digest, &sha);
-	for (i = 0; i < sizeof number; i++)
-		number = number << 8 | digest[i];
-	return number;
+	return end_hash(&sha);
+}
+
+uint64_t
+fingerprint_of_tests(const struct tests *tests)
+{
+	SHA2_CTX sha;
+	size_t i, k;
+
+	SHA256Init(&sha);
+	add(&sha, tests->language ? tests->language : "");
+	for (i = 0; i < tests->n; i++) {
+		const struct test *test = &tests->v[i];
+
+		add(&sha, test->name);
+		for (k = 0; k < test->part_count; k++) {
+			add(&sha, test->parts[k].key);
+			add(&sha, test->parts[k].text);
+		}
+		add(&sha, "");
+	}
+	return end_hash(&sha);
 }

@@ -47,5 +47,7 @@ void fingerprint_free(struct fingerprint *fingerprint);
 /* A hash of the parts of a test that determine its counts on a put of that language, whatever
    their order. 0 if the test has no code for it. plain: as in test_part_for. */
 uint64_t fingerprint_of_test(const struct test *test, const char *language, bool plain);
+/* A hash of all tests of a run, their order and all their parts. */
+uint64_t fingerprint_of_tests(const struct tests *tests);
 
 #endif

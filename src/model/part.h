@@ -72,7 +72,7 @@ void part_names(const char *names[PART_KEY_COUNT + 1], unsigned trait);
 bool part_has_trait(enum part_kind kind, enum part_trait trait);
 /* What follows the '.' of its key: a language, or the name of a parameter; NULL: nothing. */
 const char *part_suffix(const struct part *part);
-/* The key as its benchfile has it: without "top_". */
+/* The key as its benchfile writes it: without "top_". */
 const char *part_written(const struct part *part);
 /* The length of its key without the language. */
 size_t part_base(const struct part *part);
@@ -80,8 +80,8 @@ size_t part_base(const struct part *part);
 const char *part_text(const struct part *part);
 /* Where a line of its benchfile begins in its text; NULL if it is not one of its lines. */
 const char *part_line(const struct part *part, unsigned line);
-/* Whether there is a part and it asks for something: bench.pl says "compile" with a number, and
-   0 is no. */
+/* Whether there is a part and it asks for something: in bench.pl's files "compile" is a number,
+   and 0 means no. */
 bool part_asks(const struct part *part);
 
 #endif

@@ -60,7 +60,7 @@ profile_function_file(const struct profile *profile, const struct profile_functi
 
 #define COLD ".cold"
 
-/* Whether name is that of the cold part of whole, perhaps followed by another suffix. */
+/* Whether name is the name of whole, ".cold" and perhaps another suffix. */
 static bool
 is_cold_part(const char *name, const char *whole)
 {
@@ -100,9 +100,8 @@ calls(const struct profile *profile)
 	return sum;
 }
 
-/* Whether a function allocates memory, or is a stub that goes to such a one, which has no
-   demangled name. glibc's own names are those that a file has without a symbol for the usual
-   one. */
+/* Whether a function allocates memory, or is the stub of one, whose name is not demangled. A
+   file without symbols for the usual names of glibc shows glibc's own. */
 static bool
 allocates(const struct profile_function *function)
 {
@@ -123,7 +122,7 @@ allocates(const struct profile_function *function)
 	return false;
 }
 
-/* Those that are called by none of them. */
+/* Allocations, without those that allocating functions make to do their own work. */
 static int64_t
 allocs(const struct profile *profile)
 {

@@ -10,8 +10,8 @@
 struct test;
 
 /* Where the counts of a cell come from, instruction by instruction. Every number is a
-   difference over all iterations that the long loop has more than the short one, as
-   results_spent has it, or of the one run of a test that is measured once. So what start-up,
+   difference in the unit of results_spent: over all iterations that the long loop has more than
+   the short one, or of the one run of a test that is measured once. So what start-up,
    set-up and the loop itself cost cancels out, and the sums over all steps are results_spent of
    the cell, in every field. */
 
@@ -107,7 +107,7 @@ int64_t profile_spent(const struct profile *profile, enum field f);
 /* The source file of a function's first step that has a line, or NULL. */
 const char *profile_function_file(
     const struct profile *profile, const struct profile_function *function);
-/* Sets *total to what a profile tells of a field from FIELD_PROFILED to before FIELD_DERIVED,
+/* Sets *total to the value of a field from FIELD_PROFILED to before FIELD_DERIVED in a profile,
    over all iterations. Returns false if that is unknown.
    - calls: of functions, also by jumps at the end of another one, but neither of a function's
      own cold part nor of stubs of the linkage table
@@ -115,7 +115,7 @@ const char *profile_function_file(
      posix_memalign, valloc, pvalloc, operator new and operator new[], whoever calls them; not
      those that one of these makes to do its own work; unknown of a stripped program
    - spill: Dr and Dw of the instructions that access the frame; unknown if some instruction
-     that has either is */
+     that has either is of an unknown kind */
 bool profile_field(const struct profile *profile, enum field f, int64_t *total);
 /* Adds the spill of an instruction to *sum. Returns false if it is unknown. */
 bool profile_add_spill(const struct profile_step *step, int64_t *sum);

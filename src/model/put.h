@@ -31,7 +31,7 @@ struct put {
 	char *file;                      /* that it was read from; NULL: none */
 	struct fingerprint *fingerprint; /* NULL: unknown */
 	struct provenance provenance;
-	/* Where it was timed, as of host_describe; empty: nowhere. A value that is not the same
+	/* Where it was timed, from host_describe; empty: nowhere. A value that is not the same
 	   for all tests is PUT_SEVERAL_HOSTS. */
 	struct words host;
 };

@@ -39,8 +39,8 @@ struct cell {
 	struct times *times;     /* what a clock showed; owned, NULL: nothing was timed */
 	struct profile *profile; /* where the counts come from; owned, NULL: unknown */
 	char *unprofiled;        /* why not, in one line; owned, NULL: nobody asked */
-	/* What the fields from FIELD_PROFILED on spent, as results_spent has it, also where the
-	   profile itself was not saved. */
+	/* The values of the fields that profiles give, in the unit of results_spent. Kept even
+	   if the profile was not saved. */
 	field_set profiled; /* which of them are known */
 	int64_t totals[FIELD_PROFILED_COUNT];
 };
@@ -72,9 +72,9 @@ struct cell *results_add_jitter(struct cell *cell, struct memory_layout layout);
 bool results_has_counts(const struct results *results, size_t test);
 /* The verdicts on a cell that its test does not expect: its count means less than it seems. */
 verdict_set results_unexpected(const struct results *results, size_t test, size_t put);
-/* Gives the cell its profile, and what that tells of fields. */
+/* Gives the cell its profile, and the values of fields that follow from it. */
 void results_take_profile(struct cell *cell, struct profile *profile);
-/* What the code cost in a counted field, or in one that its profile tells, over all iterations
+/* What the code cost in a counted field, or in one that its profile gives, over all iterations
    that the long loop has more than the short one; once: in the one run of a test that is
    measured once. The cell must have been measured. */
 int64_t results_spent(const struct cell *cell, bool once, enum field f);

@@ -25,8 +25,8 @@ void words_add_all(struct words *w, const struct words *more);
 /* Returns the index of the word NAME=VALUE whose NAME is that of setting (NAME= or NAME=VALUE),
    or w->n. */
 size_t words_find_variable(const struct words *w, const char *setting);
-/* What the last of the words that give the option gives it, behind '=' or as the next word;
-   NULL: none does. */
+/* The value of an option, after '=' or in the next word. If it is given several times, the last
+   one; NULL if it is not given. */
 const char *words_option(const struct words *w, const char *option);
 /* Sets a variable in a list of them: replaces the word with its name, or adds the setting. */
 void words_set_variable(struct words *w, const char *setting);
