@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "measure/build/function_list.h"
+#include "measure/profile/function_list.h"
 #include "tap.h"
 #include "util/memory.h"
 #include "util/text.h"

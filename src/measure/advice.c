@@ -7,6 +7,8 @@
 #include "measure/advice.h"
 #include "util/file.h"
 #include "util/memory.h"
+#include "util/text.h"
+#include "util/array.h"
 
 /* Where the host's compilers of GCC have their libraries, by version. Clang uses the newest. */
 static const char gcc_libraries[] = "/usr/lib/gcc/x86_64-linux-gnu";
@@ -36,7 +38,7 @@ gcc_version(const char *name)
 {
 	const char *end = strrchr(name, '-');
 
-	if (!strncmp(name, "clang", 5) || !end || !isdigit((unsigned char)end[1]))
+	if (text_begins(name, "clang") || !end || !isdigit((unsigned char)end[1]))
 		return newest_gcc();
 	return (unsigned)strtoul(end + 1, NULL, 10);
 }
@@ -89,7 +91,7 @@ advise_narrow(const char *name, const char *said)
 	    {NULL, "gfortran", "the Fortran library", "gfortran"},
 	    {NULL, "gphobos", "the D library", "gdc"}};
 	unsigned version = gcc_version(name);
-	size_t i, n = sizeof all / sizeof *all;
+	size_t i, n = COUNTOF(all);
 
 	if (strstr(name, "tcc") && is_missing("/usr/lib/i386-linux-gnu", "crt1.o"))
 		return missing("the C library", "32 bits", memory_copy("libc6-dev:i386"));
@@ -158,7 +160,7 @@ is_debian(const struct target *target, const char *exe)
 {
 	const struct qemu *qemu = target->qemu;
 
-	return !strncmp(exe, "/usr/", 5) && qemu && qemu->machine != machine_host() &&
+	return text_begins(exe, "/usr/") && qemu && qemu->machine != machine_host() &&
 	       target->sysroot && !strcmp(target->sysroot, qemu->machine->sysroot);
 }
 

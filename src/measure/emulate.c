@@ -7,14 +7,16 @@
 #include "process/jobs.h"
 #include "util/file.h"
 #include "util/memory.h"
+#include "util/text.h"
+#include "util/array.h"
 
 /* Whether a word may make a compiler compile for another machine. */
 static bool
 chooses_machine(const char *word)
 {
 	return *word == '@' || !strcmp(word, "-m32") || !strcmp(word, "-mx32") ||
-	       strstr(word, "target") || !strncmp(word, "--config", 8) ||
-	       !strncmp(word, "-b", 2) || !strncmp(word, "-B", 2);
+	       strstr(word, "target") || text_begins(word, "--config") ||
+	       text_begins(word, "-b") || text_begins(word, "-B");
 }
 
 /* Whether the target's compiler is known to compile for the host: it is a program of the host's
@@ -29,8 +31,8 @@ is_for_host(const struct target *target)
 	char *other = NULL;
 	size_t i;
 
-	for (i = 0; i < sizeof names / sizeof *names; i++)
-		is_known = is_known || !strncmp(name, names[i], strlen(names[i]));
+	for (i = 0; i < COUNTOF(names); i++)
+		is_known = is_known || text_begins(name, names[i]);
 	is_known = is_known && machine_of_file(path, &other);
 	for (i = 0; i < target->args.n; i++)
 		is_known = is_known && !chooses_machine(target->args.v[i]);
@@ -70,7 +72,7 @@ make_directory(void)
 	const char *all[] = {getenv("TMPDIR"), "/tmp"};
 	size_t i;
 
-	for (i = 0; i < sizeof all / sizeof *all; i++) {
+	for (i = 0; i < COUNTOF(all); i++) {
 		char *dir = text_print("%s/cgbench-XXXXXX", all[i] ? all[i] : "");
 
 		if (all[i] && *all[i] && mkdtemp(dir))

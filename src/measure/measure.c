@@ -19,7 +19,6 @@
 #include "measure/rehearsal.h"
 #include "measure/schedule.h"
 #include "measure/session_driver.h"
-#include "measure/workdir.h"
 #include "process/launch.h"
 #include "process/signals.h"
 #include "util/memory.h"
@@ -44,7 +43,7 @@ clean_up(void)
 	if (!open_jobs)
 		return;
 	jobs_kill(open_jobs);
-	workdir_remove();
+	run_remove_workdir();
 	/* Only now may a signal end the program. */
 	jobs_free(open_jobs);
 	open_jobs = NULL;
@@ -95,7 +94,7 @@ begin(struct measure *m)
 	if (run->config->profiles)
 		valgrind_make_profiler(&run->profiler, run->config->valgrind);
 	run->jobs = open_jobs = jobs_new(run->config->jobs);
-	run->workdir = workdir_make();
+	run->workdir = run_make_workdir();
 	if (!run->workdir)
 		return false;
 	run->tmp = text_print("%s/tmp", run->workdir);

@@ -10,6 +10,7 @@
 #include "measure/measurement.h"
 #include "util/array.h"
 #include "util/file.h"
+#include "util/text.h"
 
 static const char *const variant_names[VARIANT_COUNT] = {"empty", "active"};
 static const char *const length_names[LENGTH_COUNT] = {"short", "long"};
@@ -91,7 +92,7 @@ is_other(const char *end, const char *symbol)
 {
 	const char *name = end + strcspn(end, "\n");
 
-	return symbol && !strncmp(end, "end\n", 4) && strcmp(name + 1, symbol);
+	return symbol && text_begins(end, "end\n") && strcmp(name + 1, symbol);
 }
 
 /* Returns true if the process ended before it had made the last of its files. */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "inject/forkserver/protocol.h"
+#include "measure/build/source.h"
 #include "measure/measurement.h"
 #include "measure/names.h"
 #include "util/memory.h"
@@ -61,9 +62,10 @@ top(const struct config *config)
 	return config->keep ? config->keep : FAILURE_DIR;
 }
 
-/* Characters that are not allowed in the name of a file become %2F. */
-char *
-names_file(const char *name)
+/* A label or a test's name as the name of a directory, a different one for each: characters
+   that are not allowed in it become %2F. The caller frees. */
+static char *
+file_name(const char *name)
 {
 	struct text t = TEXT_EMPTY;
 	const char *s;
@@ -80,7 +82,7 @@ names_file(const char *name)
 char *
 names_put(const struct config *config, const struct target *target)
 {
-	char *label = names_file(target->put->label);
+	char *label = file_name(target->put->label);
 	char *path = text_print("%s/%s", top(config), label);
 
 	free(label);
@@ -91,7 +93,7 @@ char *
 names_test(const struct names *names)
 {
 	char *parent = names_put(names->run->config, names->target);
-	char *test = names_file(names->test->name);
+	char *test = file_name(names->test->name);
 	char *path = text_print("%s/%s", parent, test);
 
 	free(parent);
@@ -172,11 +174,67 @@ add_dir(struct renaming *r, const char *dir)
 	add(r, text_print("..%s/", strrchr(dir, '/')), memory_copy(""));
 }
 
+/* The line of the benchfile that a position means, or 0. If the source has line directives, it
+   is the same number, provided that the source has that line from the benchfile. */
+static unsigned
+origin_of(const struct language *language, const struct origins *origins, unsigned long line)
+{
+	size_t i;
+
+	if (!*language->line)
+		return line && line <= origins->n ? origins->v[line - 1] : 0;
+	for (i = 0; i < origins->n; i++)
+		if (line && origins->v[i] == line)
+			return origins->v[i];
+	return 0;
+}
+
+static char *
+placed(const struct language *language, const struct origins *origins, const char *file,
+    const char *said)
+{
+	struct text t = TEXT_EMPTY;
+	size_t done = 0, start = 0, end;
+	const char *group;
+
+	for (; pattern_find(language->position, said, &start, &end, &group);
+	     start = end + (end == start)) {
+		unsigned origin = origin_of(language, origins, strtoul(group, NULL, 10));
+
+		if (!origin)
+			continue;
+		text_add_n(&t, said + done, start - done);
+		text_addf(&t, "%s:%u", file, origin);
+		done = end;
+	}
+	text_add(&t, said + done);
+	return text_take(&t);
+}
+
+/* What was said with positions in the source as those in the benchfile. */
+static char *
+located(const struct names *names, bool active, unsigned long count, const char *said)
+{
+	const struct language *language = names->target->language;
+	struct origins origins = {0};
+	char *source, *now;
+
+	if (!language->position)
+		return memory_copy(said);
+	source = language_is_compiled(language)
+	             ? source_of_test(names->target, names->test, names->symbol, "", &origins)
+	             : source_of_script(names->target, names->test, active, count, &origins);
+	now = placed(language, &origins, test_file(names->test), said);
+	free(source);
+	free(origins.v);
+	return now;
+}
+
 char *
-names_output(const struct names *names, const char *said)
+names_output(const struct names *names, bool active, unsigned long count, const char *said)
 {
 	struct renaming r = {WORDS_EMPTY, WORDS_EMPTY};
-	char *now;
+	char *in_file = located(names, active, count, said), *now;
 
 	add_dir(&r, names->dir);
 	if (names->program_dir)
@@ -184,8 +242,9 @@ names_output(const struct names *names, const char *said)
 	add_put(&r, names->run, names->target);
 	add_run(&r, names->run);
 	add(&r, memory_copy(names->symbol), memory_copy("cgbenchtest"));
-	now = renamed(&r, said);
+	now = renamed(&r, in_file);
 	free_renaming(&r);
+	free(in_file);
 	return now;
 }
 

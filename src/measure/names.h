@@ -18,18 +18,19 @@ struct names {
 	const char *program_dir; /* of the program that it was linked to last, or NULL */
 };
 
-/* A label or a test's name as the name of a directory, a different one for each. The caller
-   frees. */
-char *names_file(const char *name);
 /* DIR/LABEL, the directory of a put. The caller frees. */
 char *names_put(const struct config *config, const struct target *target);
 /* DIR/LABEL/TEST. The caller frees. */
 char *names_test(const struct names *names);
 /* The command as one could type it with these names. The caller frees. */
 char *names_command(const struct names *names, const struct command *command);
-/* What a command said about the test, less the directory of the test and the number of its
-   function, so that it is the same for all tests with the same fault. The caller frees. */
-char *names_output(const struct names *names, const char *said);
+/* What a compiler or a program said about the test, for people who know only the benchfile, and
+   the same for all tests with the same fault. Positions in the source, which the language's
+   "position" matches, become FILE:LINE of the benchfile, where it has the line; the directory
+   of the test and the number of its function are left out. active and count: which of an
+   interpreter's scripts said it. The caller frees. */
+char *names_output(
+    const struct names *names, bool active, unsigned long count, const char *said);
 /* What a command said about a put that is tried. The caller frees. */
 char *names_of_put(const struct run *run, const struct target *target, const char *said);
 

@@ -20,6 +20,7 @@
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/paths.h"
+#include "util/text.h"
 
 /* The length of the end of the run's directory that only this run has: "-XXXXXX". */
 enum { UNIQUE = 7 };
@@ -370,7 +371,7 @@ is_tidy(const struct target *target)
 	for (i = 0; i < target->args.n; i++) {
 		const char *word = target->args.v[i];
 
-		for (k = 0; usual[k] && strncmp(word, usual[k], strlen(usual[k])) != 0; k++)
+		for (k = 0; usual[k] && !text_begins(word, usual[k]); k++)
 			;
 		if (!usual[k])
 			return false;

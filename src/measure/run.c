@@ -1,7 +1,81 @@
+#include <errno.h>
+#include <linux/magic.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/statvfs.h>
+#include <sys/vfs.h>
+#include <unistd.h>
 
 #include "measure/run.h"
+#include "util/file.h"
 #include "util/message.h"
+
+enum { PATH_LENGTH = 96 };
+
+static char *path;
+
+static bool
+make_below(const char *tmp)
+{
+	static const char name[] = "/cgbench-", unique[] = "-XXXXXX";
+	char *parent = tmp ? realpath(tmp, NULL) : NULL;
+	struct text t = TEXT_EMPTY;
+
+	if (!parent)
+		return false;
+	text_addf(&t, "%s%s", strcmp(parent, "/") ? parent : "", name);
+	free(parent);
+	while (t.n + sizeof unique - 1 < PATH_LENGTH)
+		text_add_char(&t, 'x');
+	text_add(&t, unique);
+	if (t.n == PATH_LENGTH && mkdtemp(t.s)) {
+		path = text_take(&t);
+		return true;
+	}
+	text_free(&t);
+	return false;
+}
+
+/* A run makes and removes thousands of files: on a disk that takes a tenth of its time. When a
+   user's last session ends, logind removes his files from /dev/shm, but never root's. */
+static const char *
+in_memory(void)
+{
+	const unsigned long long least = 1 << 30;
+	struct statfs fs;
+	bool fit;
+
+	if (geteuid() || statfs("/dev/shm", &fs))
+		return NULL;
+	fit = fs.f_type == TMPFS_MAGIC && !(fs.f_flags & ST_NOEXEC) &&
+	      (unsigned long long)fs.f_bavail * (unsigned long long)fs.f_bsize >= least;
+	return fit ? "/dev/shm" : NULL;
+}
+
+const char *
+run_make_workdir(void)
+{
+	const char *given = getenv("TMPDIR");
+
+	errno = 0;
+	if (!make_below(given ? given : in_memory()) && !make_below("/tmp"))
+		message_warn(
+		    "cannot make a directory below $TMPDIR or /tmp%s%s; set TMPDIR to a "
+		    "writable directory with a path of at most 80 characters",
+		    errno ? ": " : "", errno ? strerror(errno) : "");
+	return path;
+}
+
+void
+run_remove_workdir(void)
+{
+	if (!path)
+		return;
+	if (!file_remove_tree(path))
+		message_warn("%s cannot be removed: %s", path, strerror(errno));
+	free(path);
+	path = NULL;
+}
 
 void
 run_push(struct run *run, struct command *command, enum step step, void *owner)

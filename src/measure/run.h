@@ -51,6 +51,13 @@ enum step {
 	STEP_CRASH_RUN
 };
 
+/* Makes the one temporary directory of a run: below $TMPDIR; without TMPDIR, for root, in
+   /dev/shm if that has room; otherwise in /tmp. Its path always has the same length, because
+   the length of a program's path moves its heap and so its cache misses. Returns its absolute
+   path, valid until run_remove_workdir; or says why it cannot be made and returns NULL. */
+const char *run_make_workdir(void);
+/* Removes it with all its contents, if there is one. */
+void run_remove_workdir(void);
 /* Queues a command with the timeout of the run, and takes it over. */
 void run_push(struct run *run, struct command *command, enum step step, void *owner);
 /* Adds the language's words for lines to a command that compiles, if profiles are wanted. They

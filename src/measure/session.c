@@ -13,6 +13,7 @@
 #include "qemu/costs.h"
 #include "util/file.h"
 #include "util/memory.h"
+#include "util/array.h"
 
 /* Turns of the server's loop before the first measurement. By then the branch predictor has
    seen the loop: from the eighth iteration on, one more changes nothing in any field. */
@@ -41,10 +42,7 @@ session_new(const struct config *config, const struct target *target, enum sessi
 void
 session_add(struct session *session, size_t task, const struct measurement *measurement)
 {
-	if (!(session->n & (session->n - 1)))
-		session->requests = memory_resize(session->requests,
-		    session->n ? 2 * session->n : 1, sizeof *session->requests);
-	session->requests[session->n++] = (struct request){task, measurement};
+	*ARRAY_ADD(session->requests, session->n) = (struct request){task, measurement};
 }
 
 /* A measured program sees paths relative to its own directory, which are the same in every run.

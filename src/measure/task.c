@@ -9,7 +9,6 @@
 #include "measure/advice.h"
 #include "measure/build/build.h"
 #include "measure/build/diagnostics.h"
-#include "measure/locate.h"
 #include "measure/task.h"
 #include "model/results.h"
 #include "util/file.h"
@@ -114,21 +113,17 @@ task_push(struct task *task, struct command *command, enum step step, void *owne
 	run_push(task->run, command, step, owner);
 }
 
-char *
-task_said(const struct task *task, const struct outcome *outcome)
+/* What a compiler or linker said, in terms of the benchfile. The caller frees. */
+static char *
+said_by(const struct task *task, const struct outcome *outcome)
 {
-	char *located = locate(task->target, task->test, task->symbol, true, 0,
-	    outcome->output ? outcome->output : "");
-	char *said = names_output(&task->names, located);
-
-	free(located);
-	return said;
+	return names_output(&task->names, true, 0, outcome->output ? outcome->output : "");
 }
 
 void
 task_warn(struct task *task, const struct outcome *outcome)
 {
-	char *said = outcome->output && *outcome->output ? task_said(task, outcome) : NULL;
+	char *said = outcome->output && *outcome->output ? said_by(task, outcome) : NULL;
 	size_t n = said ? diagnostics_warnings(said, strrchr(task->source, '/') + 1) : 0;
 
 	if (n)
@@ -140,7 +135,7 @@ void
 task_fail_built(
     struct task *task, const struct outcome *outcome, const char *stage, const char *why)
 {
-	char *said = task_said(task, outcome);
+	char *said = said_by(task, outcome);
 
 	task_fail(task, stage, why, task->command, said);
 	free(said);

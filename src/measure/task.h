@@ -55,8 +55,6 @@ void task_fail_prepare(struct task *task, const char *path);
 bool task_failed(const struct task *task);
 /* Queues a command that builds the cell, notes it and takes it over. */
 void task_push(struct task *task, struct command *command, enum step step, void *owner);
-/* What a compiler or linker said, in terms of the benchfile. The caller frees. */
-char *task_said(const struct task *task, const struct outcome *outcome);
 /* Notes what a compiler or linker warned of that made what it should. */
 void task_warn(struct task *task, const struct outcome *outcome);
 /* Notes that what a command of a stage made cannot be used. */

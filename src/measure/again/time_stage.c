@@ -5,6 +5,7 @@
 #include "process/signals.h"
 #include "util/memory.h"
 #include "util/message.h"
+#include "util/array.h"
 
 /* A 99 % interval of the median takes 8 samples. */
 enum { FEWEST = 8, MOST = 10000 };
@@ -70,9 +71,7 @@ time_stage_take(struct time_stage *clocking, struct program *program)
 	for (i = 0; i < program->n; i++)
 		clocking->copies[program->tasks[i]->cell - clocking->results->cells] =
 		    (struct copy){program, i};
-	clocking->programs = memory_resize(
-	    clocking->programs, clocking->program_count + 1, sizeof(struct program *));
-	clocking->programs[clocking->program_count++] = program;
+	*ARRAY_ADD(clocking->programs, clocking->program_count) = program;
 }
 
 static const struct copy *

@@ -9,6 +9,8 @@
 #include "util/file.h"
 #include "util/memory.h"
 #include "valgrind/guest_cpu.h"
+#include "util/text.h"
+#include "util/array.h"
 
 static bool
 write_source(char *source, const char *path)
@@ -120,7 +122,7 @@ add_compiler_env(struct words *env, const struct put *put, const char *tmp)
 	static const char *const kept[] = {"PATH", "HOME", "CPATH", "LIBRARY_PATH"};
 	size_t i;
 
-	for (i = 0; i < sizeof kept / sizeof *kept; i++) {
+	for (i = 0; i < COUNTOF(kept); i++) {
 		const char *value = getenv(kept[i]);
 
 		if (value)
@@ -168,7 +170,7 @@ add_arguments(struct words *words, const struct words *arguments, bool foreign)
 	for (i = 0; i < arguments->n; i++) {
 		const char *s = arguments->v[i];
 
-		if (!foreign || (strncmp(s, "-std=", 5) != 0 && strncmp(s, "--std=", 6) != 0))
+		if (!foreign || (!text_begins(s, "-std=") && !text_begins(s, "--std=")))
 			words_add(words, s);
 	}
 }

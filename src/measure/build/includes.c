@@ -5,6 +5,8 @@
 #include "measure/build/includes.h"
 #include "util/file.h"
 #include "util/memory.h"
+#include "util/text.h"
+#include "util/array.h"
 
 static bool
 is_file(const char *path)
@@ -65,7 +67,7 @@ included(const char *s, bool *quoted)
 	if (*s++ != '#')
 		return NULL;
 	s += strspn(s, " \t");
-	if (strncmp(s, word, sizeof word - 1))
+	if (!text_begins(s, word))
 		return NULL;
 	s += sizeof word - 1;
 	s += strspn(s, " \t");
@@ -124,7 +126,7 @@ next_dir(const struct words *command, const char *option, size_t i, struct named
 
 /* In the order in which compilers search. */
 static const char *const options[] = {"-iquote", "-I", "-idirafter"};
-enum { OPTIONS = sizeof options / sizeof *options };
+enum { OPTIONS = COUNTOF(options) };
 
 void
 includes_dirs(struct words *dirs, const struct words *command)

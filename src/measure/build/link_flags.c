@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "measure/build/link_flags.h"
+#include "util/text.h"
 
 /* The libraries of the C, C++ and Fortran implementations: they know nothing of a test. */
 static const char *const system_libraries[] = {"m", "c", "pthread", "rt", "dl", "util", "gcc",
@@ -10,16 +11,10 @@ static const char *const system_libraries[] = {"m", "c", "pthread", "rt", "dl", 
     NULL};
 
 static bool
-begins(const char *s, const char *prefix)
-{
-	return !strncmp(s, prefix, strlen(prefix));
-}
-
-static bool
 begins_any(const char *s, const char *const *prefixes)
 {
 	for (; *prefixes; prefixes++)
-		if (begins(s, *prefixes))
+		if (text_begins(s, *prefixes))
 			return true;
 	return false;
 }
@@ -27,7 +22,7 @@ begins_any(const char *s, const char *const *prefixes)
 bool
 link_flags_is_system(const char *word)
 {
-	return begins(word, "-l") && words_include(system_libraries, word + 2);
+	return text_begins(word, "-l") && words_include(system_libraries, word + 2);
 }
 
 /* Returns true if a file in the directory takes the place of a library of the system. */
@@ -98,7 +93,7 @@ is_value_or_file_harmless(const char *word, const char *previous)
 	if (!strcmp(previous, "-L"))
 		return !has_system_library(word);
 	if (!strcmp(previous, "-C"))
-		return !begins(word, "link-arg") && !begins(word, "pre-link-arg");
+		return !text_begins(word, "link-arg") && !text_begins(word, "pre-link-arg");
 	return words_include(valued, previous);
 }
 
@@ -113,15 +108,15 @@ is_harmless(const char *word, const char *previous)
 
 	if (!strcmp(previous, "-Xlinker"))
 		return is_harmless_to_link(word, "");
-	if (begins(word, "-Wl,"))
+	if (text_begins(word, "-Wl,"))
 		return are_harmless_to_link(word + 4);
 	if (!strcmp(word, "-Xlinker"))
 		return true;
-	if (begins(word, "-k"))
+	if (text_begins(word, "-k"))
 		return is_harmless_to_link(word + 2, "");
 	if (link_flags_is_system(word))
 		return true;
-	if (begins(word, "-L") && word[2])
+	if (text_begins(word, "-L") && word[2])
 		return !has_system_library(word + 2);
 	if (begins_any(word, linking))
 		return false;

@@ -3,6 +3,7 @@
 #include "measure/build/object_store.h"
 #include "util/file.h"
 #include "util/memory.h"
+#include "util/array.h"
 
 struct stored_object {
 	const struct target *target;
@@ -33,8 +34,7 @@ object_store_add(struct object_store *store, const struct target *target,
 		return;
 	}
 	words_add_all(&object.argv, argv);
-	store->v = memory_resize(store->v, store->n + 1, sizeof *store->v);
-	store->v[store->n++] = object;
+	*ARRAY_ADD(store->v, store->n) = object;
 }
 
 void

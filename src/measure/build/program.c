@@ -3,7 +3,6 @@
 
 #include "measure/build/build.h"
 #include "measure/engine.h"
-#include "measure/locate.h"
 #include "measure/build/program.h"
 #include "measure/build/unit.h"
 #include "util/file.h"
@@ -153,13 +152,11 @@ program_fail(struct program *program, struct task *task, const struct measuremen
     const char *why, const char *output)
 {
 	char *stage = measurement_name(m), *shown = show(program, task, m);
-	char *located = locate(program->target, task->test, task->symbol,
-	    m->variant == VARIANT_ACTIVE, program->run->loops[m->length], output);
-	char *said = names_output(&task->names, located);
+	char *said = names_output(
+	    &task->names, m->variant == VARIANT_ACTIVE, program->run->loops[m->length], output);
 
 	task_fail(task, stage, why, shown, said);
 	free(stage);
 	free(shown);
-	free(located);
 	free(said);
 }

@@ -8,6 +8,7 @@
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/text.h"
+#include "util/array.h"
 
 /* How deep files of options may name others. */
 enum { DEPTH = 8 };
@@ -27,7 +28,7 @@ keeper(const char *word)
 	size_t i;
 
 	word = option_of(word);
-	for (i = 0; i < sizeof options / sizeof *options; i++) {
+	for (i = 0; i < COUNTOF(options); i++) {
 		size_t n = strlen(options[i]);
 
 		if (!strncmp(word, options[i], n) && (!word[n] || !strcmp(word + n, "=cwd")))
@@ -54,9 +55,9 @@ save_temps_move(struct words *argv, bool keeps_modules)
 
 		if (option)
 			replace(argv, i, text_print("%s=obj", option));
-		else if (!strncmp(word, "-J", 2) && seen)
+		else if (text_begins(word, "-J") && seen)
 			replace(argv, i, text_print("-I%s", word + 2));
-		else if (!strncmp(word, "-J", 2))
+		else if (text_begins(word, "-J"))
 			seen = keeps_modules;
 	}
 }
@@ -90,7 +91,7 @@ static bool
 names_dumps(const char *word)
 {
 	word = option_of(word);
-	return !strncmp(word, "-dumpdir", 8) || !strncmp(word, "-dumpbase", 9);
+	return text_begins(word, "-dumpdir") || text_begins(word, "-dumpbase");
 }
 
 static char *refused(const struct words *words, const char *file, unsigned depth);
@@ -149,7 +150,7 @@ save_temps_remove(const char *stem)
 	char *name = NULL;
 
 	while (dir && (entry = readdir(dir))) {
-		if (strncmp(entry->d_name, stem, strlen(stem)))
+		if (!text_begins(entry->d_name, stem))
 			continue;
 		unlink(entry->d_name);
 		if (!name)

@@ -6,6 +6,8 @@
 #include "model/param.h"
 #include "util/embedded.h"
 #include "util/memory.h"
+#include "util/text.h"
+#include "util/array.h"
 
 struct writer {
 	const struct target *target;
@@ -31,9 +33,7 @@ add_origin(struct writer *w)
 {
 	struct origins *o = w->origins;
 
-	if (!(o->n & (o->n - 1)))
-		o->v = memory_resize(o->v, o->n ? o->n * 2 : 1, sizeof *o->v);
-	o->v[o->n++] = w->origin;
+	*ARRAY_ADD(o->v, o->n) = w->origin;
 	w->origin += w->origin != 0;
 }
 
@@ -95,10 +95,10 @@ add_directive(struct writer *w, unsigned line, const char *file)
 	if (!*s || w->standalone)
 		return;
 	while (*s) {
-		if (!strncmp(s, "{line}", 6)) {
+		if (text_begins(s, "{line}")) {
 			text_addf(&t, "%u", line);
 			s += 6;
-		} else if (!strncmp(s, "{file}", 6)) {
+		} else if (text_begins(s, "{file}")) {
 			add_quoted(&t, file);
 			s += 6;
 		} else {
@@ -197,7 +197,7 @@ word_at(const struct writer *w, const char *s, size_t *length)
 	    {"@desc@", w->desc}};
 	size_t i;
 
-	for (i = 0; i < sizeof words / sizeof *words; i++) {
+	for (i = 0; i < COUNTOF(words); i++) {
 		*length = strlen(words[i].placeholder);
 		if (!strncmp(s, words[i].placeholder, *length))
 			return words[i].word;
@@ -237,7 +237,7 @@ add_server(struct writer *w, const char *name)
 	while (*s) {
 		size_t n = strcspn(s, "\n");
 
-		if (strncmp(s, include, sizeof include - 1)) {
+		if (!text_begins(s, include)) {
 			add_line(w, s, n);
 		} else {
 			char *other = memory_copy_n(s + sizeof include - 1, n - sizeof include);
@@ -329,7 +329,7 @@ hold(const struct writer *w, const char *words)
 static void
 add_placeholder(struct writer *w, const char *name, const char *indent, size_t n)
 {
-	if (!strncmp(name, "if ", 3)) {
+	if (text_begins(name, "if ")) {
 		w->skips = !hold(w, name + 3);
 	} else if (!strcmp(name, "else")) {
 		w->skips = !w->skips;

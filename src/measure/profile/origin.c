@@ -55,7 +55,7 @@ is_address(const char *name)
 {
 	size_t n = strspn(name + strcspn(name, "x"), "x0123456789abcdef");
 
-	return !strncmp(name, "0x", 2) && (!name[1 + n] || !strncmp(name + 1 + n, " [", 2));
+	return text_begins(name, "0x") && (!name[1 + n] || text_begins(name + 1 + n, " ["));
 }
 
 char *
@@ -108,7 +108,7 @@ origin_name(struct images *images, const struct origin *origin, const char *name
 static bool
 has_name(const struct image_symbol *symbol, const char *name)
 {
-	bool mangled = !strncmp(symbol->name, "_Z", 2) || !strncmp(symbol->name, "_R", 2);
+	bool mangled = text_begins(symbol->name, "_Z") || text_begins(symbol->name, "_R");
 
 	return symbol->function && symbol->size && (mangled || !strcmp(symbol->name, name));
 }

@@ -5,10 +5,11 @@
 #include "code/listing.h"
 #include "code/machine_code.h"
 #include "code/stub.h"
-#include "measure/build/function_list.h"
+#include "measure/profile/function_list.h"
 #include "measure/profile/origin.h"
 #include "measure/profile/profile_make.h"
 #include "util/memory.h"
+#include "util/array.h"
 
 /* What an instruction cost in one of the measurements, or in all. */
 struct entry {
@@ -142,7 +143,7 @@ collect_entries(struct making *m, const struct profiler *profiler)
 static const enum field updates[][2] = {
     {FIELD_DR, FIELD_DW}, {FIELD_DR_M1, FIELD_DW_M1}, {FIELD_DR_MM, FIELD_DW_MM}};
 
-enum { UPDATES = sizeof updates / sizeof *updates };
+enum { UPDATES = COUNTOF(updates) };
 
 static void
 turn_to_reads(struct profile_step *step, size_t i, int64_t n)
@@ -241,7 +242,7 @@ remove_suffix(char *name, const char *symbol)
 	const char *const parts[] = {clone, suffix};
 	size_t i;
 
-	for (i = 0; i < sizeof parts / sizeof *parts; i++) {
+	for (i = 0; i < COUNTOF(parts); i++) {
 		size_t n = strlen(parts[i]);
 		char *at = strstr(name, parts[i]);
 
@@ -473,7 +474,7 @@ add_end(struct making *m)
 	struct profile_function end = {.owner = PROFILE_GENERATED};
 	size_t i;
 
-	for (i = 0; i < sizeof lost / sizeof *lost; i++) {
+	for (i = 0; i < COUNTOF(lost); i++) {
 		int64_t left = results_spent(m->of->cell, m->of->once, lost[i]) -
 		               profile_spent(profile, lost[i]);
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/build/function_list.h"
+#include "measure/profile/function_list.h"
 #include "util/memory.h"
 
 static size_t
