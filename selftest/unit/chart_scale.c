@@ -1,7 +1,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "report/chart/chart_change.h"
 #include "report/chart/chart_scale.h"
 #include "tap.h"
 #include "util/text.h"

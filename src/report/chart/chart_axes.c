@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "report/chart/chart_axes.h"
+#include "report/chart/chart_frame.h"
 #include "report/history/history_words.h"
 #include "report/chart/svg.h"
 #include "util/memory.h"

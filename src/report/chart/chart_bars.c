@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "report/chart/chart.h"
-#include "report/chart/chart_change.h"
+#include "report/chart/chart_scale.h"
 #include "report/summary.h"
 #include "report/chart/svg.h"
 #include "util/memory.h"

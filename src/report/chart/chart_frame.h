@@ -40,4 +40,33 @@ bool chart_frame_last(const struct chart_frame *frame, size_t label, size_t *run
 /* A value as a table shows it, in the CALC_SHOWN bytes of buffer. */
 const char *chart_frame_show(const struct chart_frame *frame, double v, char *buffer);
 
+/* What is drawn in a frame. */
+
+/* Draws the axes with the names of the runs that matter: the first, the last, and as many as
+   fit of those for which chosen is true. In a page, it draws the numbers of values only. */
+void chart_axes_draw(const struct chart_frame *frame, const bool *chosen);
+/* Draws what all charts of a page share of their axes. */
+void chart_axes_share(const struct chart_frame *frame);
+
+/* Draws the line of each label, which keeps its value until the next run, and leads to the
+   label at its end. Alone, each step has a marker; in a page, only one that is hardly visible.
+ */
+void chart_lines_draw(const struct chart_frame *frame);
+/* The attribute of a line's colour, as in stroke="#2f7fd6". Each of the first six lines has
+   another colour, dash and marker, and no two of the first 36 have the same of all three. The
+   contrast of each colour to white and to #161b22 is at least 3. */
+const char *chart_lines_color(size_t i);
+
+/* Sets chosen[run] if something stepped or broke there. */
+void chart_runs_choose(const struct chart_frame *frame, bool *chosen);
+/* Marks breaks by a dotted line between runs, and runs without a value below the axis: failures
+   by a cross, files that could not be read by a question mark. */
+void chart_runs_mark(const struct chart_frame *frame);
+/* Marks the breaks that all charts of a page share, because they are those of all series on a
+   label. */
+void chart_runs_share(const struct chart_frame *frame);
+/* Lays an invisible column over each run where something happened, whose title says what, and
+   which links to the run. A page with more than 20,000 points has none. */
+void chart_runs_explain(const struct chart_frame *frame);
+
 #endif

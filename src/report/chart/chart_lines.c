@@ -1,11 +1,68 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "report/chart/chart_look.h"
-#include "report/chart/chart_lines.h"
+#include "report/chart/chart_frame.h"
 #include "report/history/history_words.h"
 #include "report/chart/svg.h"
 #include "util/memory.h"
+
+enum { LOOKS = 6 };
+
+/* Dashes and markers are another one for each round of colours. */
+static size_t
+shifted(size_t i)
+{
+	return (i + i / LOOKS) % LOOKS;
+}
+
+const char *
+chart_lines_color(size_t i)
+{
+	static const char *const colors[LOOKS] = {
+	    "#2f7fd6", "#d4621f", "#0f9a6c", "#a463d8", "#c04a8a", "#8a7a20"};
+
+	return colors[i % LOOKS];
+}
+
+/* The attribute of its dash, with a blank before it, or "". */
+static const char *
+dash_of(size_t i)
+{
+	static const char *const dashes[LOOKS] = {"", " stroke-dasharray=\"6 3\"",
+	    " stroke-dasharray=\"2 2\"", " stroke-dasharray=\"8 2 2 2\"",
+	    " stroke-dasharray=\"3 5\"", " stroke-dasharray=\"12 3\""};
+
+	return dashes[shifted(i)];
+}
+
+/* Adds the commands of a path that draws a marker around the current point: a disc, a square, a
+   triangle, a diamond, a triangle on its point, or a bar. r: about its radius. */
+static void
+draw_marker(struct text *t, size_t i, double r)
+{
+	double a = svg_at(r), b = svg_at(2 * r), c = svg_at(r * 1.3);
+
+	switch (shifted(i)) {
+	case 0:
+		text_addf(t, "m-%g 0a%g %g 0 1 0 %g 0a%g %g 0 1 0-%g 0", a, a, a, b, a, a, b);
+		break;
+	case 1:
+		text_addf(t, "m-%g-%gh%gv%gh-%gz", a, a, b, b, b);
+		break;
+	case 2:
+		text_addf(t, "m0-%gl%g %gh-%gz", c, c, b, svg_at(2 * c));
+		break;
+	case 3:
+		text_addf(t, "m0-%gl%g %gl-%g %gl-%g-%gz", c, c, c, c, c, c, c);
+		break;
+	case 4:
+		text_addf(t, "m0 %gl%g-%gh-%gz", c, c, b, svg_at(2 * c));
+		break;
+	default:
+		text_addf(t, "m-%g-%gh%gv%gh-%gz", svg_at(c * 1.2), svg_at(r / 2),
+		    svg_at(c * 2.4), a, svg_at(c * 2.4));
+	}
+}
 
 /* A line, whose pen goes from run to run. */
 struct line {
@@ -30,7 +87,7 @@ add_marker(struct line *line, size_t run, double v)
 		return;
 	}
 	text_addf(&line->markers, "M%g %g", chart_frame_x(frame, run), chart_frame_y(frame, v));
-	chart_look_marker(&line->markers, line->label, fmax(1.5, fmin(3, most)));
+	draw_marker(&line->markers, line->label, fmax(1.5, fmin(3, most)));
 }
 
 static void
@@ -132,10 +189,10 @@ static void
 add_paths(struct line *line)
 {
 	struct text *t = line->frame->t;
-	const char *color = chart_look_color(line->label);
+	const char *color = chart_lines_color(line->label);
 
-	text_addf(t, "<path stroke=\"%s\"%s d=\"%s\"/>", color, chart_look_dash(line->label),
-	    line->path.s);
+	text_addf(
+	    t, "<path stroke=\"%s\"%s d=\"%s\"/>", color, dash_of(line->label), line->path.s);
 	if (line->markers.n)
 		text_addf(
 		    t, "<path fill=\"%s\" stroke=\"none\" d=\"%s\"/>", color, line->markers.s);

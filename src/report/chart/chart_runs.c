@@ -2,8 +2,7 @@
 #include <string.h>
 
 #include "report/chart/chart.h"
-#include "report/chart/chart_look.h"
-#include "report/chart/chart_runs.h"
+#include "report/chart/chart_frame.h"
 #include "report/history/history_words.h"
 #include "report/html/html.h"
 #include "report/chart/svg.h"
@@ -106,7 +105,7 @@ mark_break(const struct chart_frame *frame, size_t run)
 		if (!breaks_here(frame, label, run))
 			continue;
 		color =
-		    n++ || history->labels.n == 1 ? "currentColor" : chart_look_color(label);
+		    n++ || history->labels.n == 1 ? "currentColor" : chart_lines_color(label);
 		text_add(&title, title.n ? "\n" : "");
 		svg_name(&title, history->labels.v[label]);
 		text_add(&title, ": ");

@@ -1,10 +1,7 @@
 #include <stdlib.h>
 
 #include "report/chart/chart.h"
-#include "report/chart/chart_axes.h"
 #include "report/chart/chart_frame.h"
-#include "report/chart/chart_lines.h"
-#include "report/chart/chart_runs.h"
 #include "report/history/history_words.h"
 #include "report/chart/svg.h"
 #include "util/memory.h"

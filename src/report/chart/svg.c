@@ -5,6 +5,7 @@
 #include "report/html/html.h"
 #include "report/chart/svg.h"
 #include "util/display.h"
+#include "util/encoding.h"
 
 double
 svg_at(double v)
@@ -39,19 +40,11 @@ svg_end(struct text *t)
 	text_add(t, "</svg>\n");
 }
 
-static bool
-is_ascii(const char *s)
-{
-	while (*s > 0)
-		s++;
-	return !*s;
-}
-
 /* Between U+2068 and U+2069. */
 void
 svg_name(struct text *t, const char *name)
 {
-	bool isolated = !is_ascii(name);
+	bool isolated = !encoding_is_ascii(name);
 
 	text_add(t, isolated ? "&#x2068;" : "");
 	html_text(t, name);

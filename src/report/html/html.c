@@ -5,6 +5,7 @@
 
 #include "report/html/html.h"
 #include "util/display.h"
+#include "util/encoding.h"
 
 static void
 escape(struct text *t, const char *s)
@@ -84,19 +85,11 @@ html_text(struct text *t, const char *s)
 	free(shown);
 }
 
-static bool
-is_ascii(const char *s)
-{
-	while (*s && (unsigned char)*s < 0x80)
-		s++;
-	return !*s;
-}
-
 /* A page has many names, and those in ASCII change nothing around them. */
 void
 html_name(struct text *t, const char *s)
 {
-	bool ascii = is_ascii(s);
+	bool ascii = encoding_is_ascii(s);
 
 	text_add(t, ascii ? "" : "<bdi>");
 	html_text(t, s);

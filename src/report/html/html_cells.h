@@ -18,4 +18,14 @@ void html_cells_change(struct text *t, const struct change *change);
 /* Begins a cell for a change, in the colour of its kind. */
 void html_cells_begin_change(struct text *t, enum change_kind kind);
 
+/* Bars of changes. The cell beside a bar says the same in words. */
+
+/* Returns true if there is a factor between the values of a change: neither is negative. */
+bool html_bar_fits(const struct change *change);
+/* How many times as much the larger value is, as a logarithm; INFINITY if one is 0. */
+double html_bar_factor(const struct change *change);
+/* Adds a bar from the middle, to the right for more, of which the largest factor takes half the
+   width. */
+void html_bar(struct text *t, const struct change *change, double largest);
+
 #endif

@@ -4,7 +4,6 @@
 #include "compare/largest.h"
 #include "report/amount.h"
 #include "report/html/html.h"
-#include "report/html/html_bar.h"
 #include "report/html/html_cells.h"
 #include "report/html/html_sections.h"
 

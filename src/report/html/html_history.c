@@ -3,7 +3,6 @@
 
 #include "report/history/history_words.h"
 #include "report/html/html.h"
-#include "report/html/html_bar.h"
 #include "report/html/html_cells.h"
 #include "report/html/html_sections.h"
 #include "report/html/html_steps.h"
