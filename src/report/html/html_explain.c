@@ -5,8 +5,8 @@
 #include "report/explain/explain_table.h"
 #include "report/format_print.h"
 #include "report/html/html.h"
-#include "report/html/html_explain.h"
 #include "report/html/html_listing.h"
+#include "report/html/html_sections.h"
 #include "util/memory.h"
 
 /* Adds a number, and exactly as an attribute of its cell where the text is rounded: the end of
@@ -30,7 +30,7 @@ has_code(const struct explain_page *page)
 
 /* A part on its way to the page. */
 struct html_part {
-	struct html_explain *html;
+	struct html_explanation *html;
 	const struct explain_table *table;
 	bool first;
 };
@@ -72,7 +72,7 @@ class_of(enum color color)
 static void
 add_name(const struct html_part *part, const struct explain_row *row, size_t i)
 {
-	const struct html_explain *html = part->html;
+	const struct html_explanation *html = part->html;
 	bool linked = part->first && row->of && row->of->line && has_code(html->page);
 
 	text_add(html->t, "<th scope=row>");
@@ -138,7 +138,7 @@ add_folded(const struct html_part *part, const char *row, const char *caption)
 }
 
 static void
-add_part(struct html_explain *html, enum field f, const struct explanation_part *rows,
+add_part(struct html_explanation *html, enum field f, const struct explanation_part *rows,
     const char *row, const char *name, bool first)
 {
 	struct explain_table table = explain_table_make(html->page, f, rows);
@@ -160,7 +160,7 @@ add_part(struct html_explain *html, enum field f, const struct explanation_part 
 /* Adds the tables of a field: by function, by kind and by line. first: lines link to their
    code. */
 static void
-add_parts(struct html_explain *html, enum field f, bool first)
+add_parts(struct html_explanation *html, enum field f, bool first)
 {
 	const struct explanation *explanation = html->page->explanation;
 
@@ -173,9 +173,8 @@ add_parts(struct html_explain *html, enum field f, bool first)
 enum fate { SHOWN, EQUAL, FREE, FATES };
 
 struct code {
-	struct html_explain *html;
+	struct html_explanation *html;
 	const struct explain_page *page;
-	size_t index; /* of the function in its part */
 	const struct explanation_row *row;
 	const struct explanation_function *function;
 	const struct explanation_block **blocks; /* of one fate */
@@ -234,7 +233,7 @@ add_blocks(struct code *code, enum fate fate)
 		add_summary(code, fate, n);
 	}
 	if (n)
-		html_listing(code->html, code->index, code->blocks, n);
+		html_listing(code->html, code->blocks, n);
 	text_add(code->html->t, folded ? "</details>\n" : "");
 }
 
@@ -259,7 +258,7 @@ add_function(struct code *code)
 
 /* Adds the code of all functions, or a line that says why it is left out. */
 static void
-add_code(struct html_explain *html)
+add_code(struct html_explanation *html)
 {
 	const struct explanation *explanation = html->page->explanation;
 	struct code code = {.html = html, .page = html->page};
@@ -271,7 +270,6 @@ add_code(struct html_explain *html)
 		return;
 	}
 	for (i = 0; i < explanation->by_function.n; i++) {
-		code.index = i;
 		code.row = &explanation->by_function.rows[i];
 		code.function = &explanation->functions[i];
 		code.blocks = memory_new((code.function->n + 1) * sizeof *code.blocks);
@@ -283,7 +281,7 @@ add_code(struct html_explain *html)
 
 /* "Ir: gcc-12 176.0, clang-14 78.0, -98.0 (-55.68 %)" */
 static void
-add_head(struct html_explain *html, enum field f)
+add_head(struct html_explanation *html, enum field f)
 {
 	enum color color;
 	struct words values = explain_page_values(html->page, f, &color);
@@ -313,7 +311,7 @@ fields_of(const struct explain_page *explained, const struct page *page)
 
 /* Adds the fields that are explained; the others are hidden until the script shows them. */
 static void
-add_fields(struct html_explain *html, const struct page *page, field_set wanted)
+add_fields(struct html_explanation *html, const struct page *page, field_set wanted)
 {
 	field_set shown = explain_page_fields(html->page, wanted);
 	field_set fields = shown | fields_of(html->page, page);
@@ -336,7 +334,7 @@ add_fields(struct html_explain *html, const struct page *page, field_set wanted)
 }
 
 static bool
-add_verdict(struct html_explain *html, enum verdict verdict)
+add_verdict(struct html_explanation *html, enum verdict verdict)
 {
 	char *sentence = explain_page_verdict(html->page, verdict);
 
@@ -350,7 +348,7 @@ add_verdict(struct html_explain *html, enum verdict verdict)
 }
 
 static void
-add_title(struct html_explain *html)
+add_title(struct html_explanation *html)
 {
 	text_add(html->t, "<h4>Where the counts of ");
 	html_name(html->t, explain_page_label(html->page, EXPLANATION_NORM));
@@ -368,7 +366,7 @@ add_explanation(struct text *t, const struct page *page, size_t i)
 	const struct selected *selected = &page->selection->v[i];
 	struct explain_page explained = {
 	    .terminal = {.width = INT_MAX}, .all = page->selection->all};
-	struct html_explain html = {.t = t, .page = &explained, .index = i};
+	struct html_explanation html = {.t = t, .page = &explained, .index = i};
 
 	explain_page_open(&explained, page->comparison, selected);
 	html.lines_seen =

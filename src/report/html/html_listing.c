@@ -21,9 +21,8 @@ struct jump {
 
 /* A listing on its way to the page. */
 struct writer {
-	struct html_explain *html;
+	struct html_explanation *html;
 	const struct explain_page *page;
-	size_t function;
 	struct explain_listing listing;
 };
 
@@ -243,7 +242,7 @@ line_of(const struct writer *table, size_t k, const struct explanation_step *ste
 static void
 add_line_number(struct writer *table, const struct explanation_row *line, bool first)
 {
-	struct html_explain *html = table->html;
+	struct html_explanation *html = table->html;
 	size_t i;
 
 	if (!line)
@@ -287,19 +286,15 @@ add_step(struct writer *table, size_t k, const struct explain_entry *entry)
 	explain_cells_free(&cells);
 }
 
-/* "gcc-12: 14.0 x  98.0 Ir". The script rewrites it for other fields. */
+/* "gcc-12: 14.0 x  98.0 Ir" */
 static void
 add_head(struct writer *table, size_t k, const struct explain_entry *entry)
 {
-	const struct explanation_block *block = entry->block;
 	const struct explain_page *page = table->page;
 	struct text *t = table->html->t;
 
-	text_addf(t,
-	    "<th scope=colgroup colspan=3 nowrap data-block=\"%zu %zu\" data-side=%zu data-value=\"",
-	    table->function,
-	    (size_t)(block - page->explanation->functions[table->function].blocks), k);
-	format_number(t, explain_page_value(page, &block->sides[k], page->explanation->by));
+	text_addf(t, "<th scope=colgroup colspan=3 nowrap data-side=%zu data-value=\"", k);
+	format_number(t, explain_page_cost(page, &entry->block->sides[k]));
 	text_add(t, "\">");
 	if (page->explanation->sides > 1) {
 		html_name(t, page->labels[k]);
@@ -365,10 +360,10 @@ add_columns(struct writer *table)
 }
 
 void
-html_listing(struct html_explain *html, size_t function,
-    const struct explanation_block *const *blocks, size_t n)
+html_listing(
+    struct html_explanation *html, const struct explanation_block *const *blocks, size_t n)
 {
-	struct writer table = {html, html->page, function, {.page = html->page}};
+	struct writer table = {html, html->page, {.page = html->page}};
 
 	add_blocks(&table.listing, blocks, n);
 	text_add(html->t, "<div class=scroll><table class=\"listing\" border=\"1\" "

@@ -54,6 +54,8 @@ void html_times(struct text *t, const struct page *page, size_t test);
 void html_raw(struct text *t, const struct page *page, size_t test);
 /* The least and most of its values over all memory layouts, if it was measured in several. */
 void html_ranges(struct text *t, const struct page *page, size_t test);
+/* Where its values come from, if that is explained. */
+void html_explain(struct text *t, const struct page *page, size_t test);
 /* Why its values may mean less than they seem, or cannot be compared. */
 void html_verdicts(struct text *t, const struct page *page, size_t test);
 /* Why it failed, and what compilers warned of. */

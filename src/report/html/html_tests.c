@@ -1,6 +1,5 @@
 #include "report/chart/chart.h"
 #include "report/html/html.h"
-#include "report/html/html_explain.h"
 #include "report/html/html_sections.h"
 
 /* Begins the section of the i-th test. */
