@@ -9,7 +9,6 @@
 #include "cli/put_parser.h"
 #include "savefile/savefile.h"
 #include "util/array.h"
-#include "util/memory.h"
 #include "util/message.h"
 #include "valgrind/valgrind.h"
 

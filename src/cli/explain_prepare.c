@@ -6,7 +6,6 @@
 #include "measure/build/standalone.h"
 #include "util/array.h"
 #include "util/memory.h"
-#include "util/message.h"
 
 /* How many tests above a limit are explained by default. */
 enum { MOST = 5 };

@@ -8,7 +8,6 @@
 #include "code/mnemonic.h"
 #include "code/naming.h"
 #include "code/stub.h"
-#include "util/memory.h"
 
 /* Of the instructions of a stub. */
 enum { LENGTH = 4 };

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "compare/calc.h"
-#include "util/memory.h"
 
 static const struct value unknown = {false, 0};
 

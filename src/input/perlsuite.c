@@ -8,7 +8,6 @@
 #include "process/jobs.h"
 #include "util/embedded.h"
 #include "util/file.h"
-#include "util/memory.h"
 #include "util/message.h"
 
 enum { SECONDS = 60 };

@@ -8,7 +8,6 @@
 #include "inject/forkserver/protocol.h"
 #include "measure/keep.h"
 #include "util/file.h"
-#include "util/memory.h"
 #include "util/message.h"
 #include "util/paths.h"
 

@@ -9,7 +9,6 @@
 #include "qemu/qemu.h"
 #include "util/file.h"
 #include "util/memory.h"
-#include "util/message.h"
 #include "util/paths.h"
 #include "outfile/cachegrind.h"
 #include "outfile/out_file.h"

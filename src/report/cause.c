@@ -3,7 +3,6 @@
 #include <strings.h>
 
 #include "report/cause.h"
-#include "util/text.h"
 
 static bool
 begins_word(const char *s, size_t at)

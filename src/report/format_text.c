@@ -11,7 +11,6 @@
 #include "util/display.h"
 #include "util/grid.h"
 #include "util/memory.h"
-#include "util/message.h"
 
 /* The description without the newlines at its end, which it has if it is the code. The caller
    frees. */

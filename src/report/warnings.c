@@ -5,7 +5,6 @@
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/output.h"
-#include "util/text.h"
 
 static void
 print_put(const struct results *results, size_t put)

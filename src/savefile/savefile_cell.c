@@ -1,5 +1,4 @@
 #include "savefile/savefile_cell.h"
-#include "util/jsontext.h"
 
 static void
 add_counts(struct text *t, const struct counts *counts, field_set lacks)

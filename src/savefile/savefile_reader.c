@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "savefile/savefile_reader.h"
-#include "util/encoding.h"
 
 static const char no_number[] = "is not a whole number of 0 or more";
 

@@ -8,7 +8,6 @@
 #include "measure/build/save_temps.h"
 #include "measure/build/link_flags.h"
 #include "measure/rehearsal.h"
-#include "util/file.h"
 #include "util/memory.h"
 
 /* What is known of a task while it is compiled. */

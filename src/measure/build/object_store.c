@@ -2,7 +2,6 @@
 
 #include "measure/build/object_store.h"
 #include "util/file.h"
-#include "util/memory.h"
 #include "util/array.h"
 
 struct stored_object {

@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "input/sources.h"
 #include "measure/build/build.h"
 #include "measure/build/diagnostics.h"
 #include "measure/build/save_temps.h"

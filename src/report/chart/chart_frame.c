@@ -5,7 +5,6 @@
 #include "report/chart/chart_frame.h"
 #include "report/history/history_words.h"
 #include "report/chart/svg.h"
-#include "util/memory.h"
 
 enum { TICKS = 5, MARGIN = 6, WIDTH_IN_PAGE = 640, WIDTH_ALONE = 760 };
 

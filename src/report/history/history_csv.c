@@ -3,7 +3,6 @@
 #include "report/format_print.h"
 #include "report/history/history_print.h"
 #include "util/date.h"
-#include "util/memory.h"
 
 static void
 add_head(struct text *t)

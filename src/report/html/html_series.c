@@ -5,7 +5,6 @@
 #include "report/chart/chart.h"
 #include "report/format_print.h"
 #include "report/html/html.h"
-#include "report/html/html_cells.h"
 #include "report/html/html_sections.h"
 #include "report/html/html_steps.h"
 #include "util/memory.h"
