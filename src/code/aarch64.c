@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "code/aarch64.h"
+#include "code/instruction.h"
 
 enum { LENGTH = 4, STACK = 31, FRAME = 29, RESULTS = 3 /* x0 and x1 */ };
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "code/assembly.h"
+#include "util/array.h"
 
 /* "" for sizes that have no letter. */
 static const char *
@@ -168,7 +169,7 @@ add_condition(const char *name, size_t stem, struct text *t)
 	size_t i;
 
 	text_add_n(t, name, stem);
-	for (i = 0; i < sizeof conditions / sizeof *conditions; i++)
+	for (i = 0; i < COUNTOF(conditions); i++)
 		if (!strcmp(name + stem, conditions[i][0])) {
 			text_add(t, conditions[i][1]);
 			return;

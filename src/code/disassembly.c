@@ -1,3 +1,4 @@
+#include <ctype.h>
 #include <elf.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -5,9 +6,138 @@
 
 #include "code/disassembly.h"
 #include "code/machine_code.h"
-#include "code/mnemonic.h"
 #include "code/naming.h"
 #include "code/stub.h"
+
+/* What an instruction of AArch64 or RISC-V does, from its text as objdump writes it, without
+   blanks after commas: "ldr x0,[sp,#8]". The first mnemonic that applies; "*" stands for any
+   end. */
+struct mnemonics {
+	const char *names; /* separated by blanks */
+	enum profile_kind kind;
+};
+
+static const struct mnemonics aarch64_mnemonics[] = {
+    {".* udf", PROFILE_UNKNOWN},
+    {"bl blr blraa* blrab* ret reta* svc brk", PROFILE_CALL},
+    {"b.* bc.* cbz cbnz tbz tbnz", PROFILE_BRANCH},
+    {"b br bra*", PROFILE_JUMP},
+    {"nop bti paciasp autiasp hint yield", PROFILE_NOP},
+    {"mul madd msub mneg smull smulh umull umulh smaddl umaddl smsubl umsubl smnegl umnegl "
+     "mla mls fmul fmul* fmadd fmsub fnmadd fnmsub fnmul fmla* fmls* pmul* smlal* umlal* smlsl* "
+     "umlsl* sqdmul* sqrdmul* smull* umull* sdot udot",
+        PROFILE_MULTIPLY},
+    {"sdiv udiv fdiv fsqrt", PROFILE_DIVIDE},
+    {"ldadd* ldclr* ldeor* ldset* ldsmax* ldsmin* ldumax* ldumin* swp* cas*", PROFILE_LOAD_OP},
+    {"stadd* stclr* steor* stset* stsmax* stsmin* stumax* stumin*", PROFILE_LOAD_OP},
+    {"ld*", PROFILE_LOAD},
+    {"st stp st1 st2 st3 st4 st*", PROFILE_STORE},
+    {"mov movz movk movn mvn fmov movi mvni", PROFILE_MOVE},
+    {"*", PROFILE_OTHER},
+};
+
+static const struct mnemonics riscv_mnemonics[] = {
+    {".* unimp", PROFILE_UNKNOWN},
+    {"jal jalr call ret ecall ebreak", PROFILE_CALL},
+    {"beq* bne* blt* bge* bgt* ble*", PROFILE_BRANCH},
+    {"j jr tail", PROFILE_JUMP},
+    {"nop", PROFILE_NOP},
+    {"mul* fmul* fmadd* fmsub* fnmadd* fnmsub*", PROFILE_MULTIPLY},
+    {"div* rem* fdiv* fsqrt*", PROFILE_DIVIDE},
+    {"amo*", PROFILE_LOAD_OP},
+    {"lb lbu lh lhu lw lwu ld flw fld flh flq lr.*", PROFILE_LOAD},
+    {"sb sh sw sd fsw fsd fsh fsq sc.*", PROFILE_STORE},
+    {"mv li lui fmv.s fmv.d", PROFILE_MOVE},
+    {"v*", PROFILE_VECTOR},
+    {"*", PROFILE_OTHER},
+};
+
+/* Whether a mnemonic of n bytes is one of the names. */
+static bool
+is_one_of(const char *names, const char *text, size_t n)
+{
+	while (*names) {
+		size_t length = strcspn(names, " ");
+		bool open = names[length - 1] == '*';
+
+		if (open ? n >= length - 1 && !strncmp(names, text, length - 1)
+		         : n == length && !strncmp(names, text, n))
+			return true;
+		names += length + strspn(names + length, " ");
+	}
+	return false;
+}
+
+/* Whether an operand is a whole vector register of AArch64: "v0.16b", "{v0.4s,v1.4s}", and
+   "q0". */
+static bool
+has_vector(const char *text)
+{
+	const char *s;
+
+	for (s = strpbrk(text, " ,{"); s; s = strpbrk(s + 1, " ,{"))
+		if ((s[1] == 'v' || s[1] == 'q') && isdigit((unsigned char)s[2]))
+			return true;
+	return false;
+}
+
+/* Whether fmov moves between floating-point and general registers. */
+static bool
+crosses(const char *text)
+{
+	const char *first = strchr(text, ' '), *second = first ? strchr(first, ',') : NULL;
+
+	if (!second || !text_begins(text, "fmov") || second[1] == '#')
+		return false;
+	return (first[1] == 'x' || first[1] == 'w') != (second[1] == 'x' || second[1] == 'w');
+}
+
+/* As decoded_kind says it, with these differences:
+   - LOAD_OP: only an atomic operation, such as ldadd and amoadd.w; no other works with memory
+   - VECTOR: works on vector registers; all that computes a single number is OTHER
+   UNKNOWN if objdump does not know it. machine: as in an ELF header. */
+static enum profile_kind
+mnemonic_kind(int machine, const char *text)
+{
+	const struct mnemonics *row =
+	    machine == EM_AARCH64 ? aarch64_mnemonics : riscv_mnemonics;
+	size_t n = strcspn(text, " ");
+
+	while (!is_one_of(row->names, text, n))
+		row++;
+	if (machine == EM_AARCH64 &&
+	    ((row->kind == PROFILE_OTHER && has_vector(text)) ||
+	        (row->kind == PROFILE_MOVE && (crosses(text) || strstr(text, ".")))))
+		return PROFILE_VECTOR;
+	return row->kind;
+}
+
+/* The base register in "[sp,#8]" and "8(sp)", or NULL. */
+static const char *
+base_of(int machine, const char *text)
+{
+	const char *s = strrchr(text, machine == EM_AARCH64 ? '[' : '(');
+
+	return s ? s + 1 : NULL;
+}
+
+static bool
+is_register(const char *s, const char *name)
+{
+	return text_begins(s, name) && !isalnum((unsigned char)s[strlen(name)]);
+}
+
+/* Whether it accesses memory relative to the stack pointer, or to the frame pointer if the
+   function has one; see listing.h. */
+static bool
+mnemonic_is_frame(int machine, const char *text, bool frame_pointer)
+{
+	const char *base = base_of(machine, text);
+
+	return base &&
+	       (is_register(base, "sp") ||
+	           (frame_pointer && is_register(base, machine == EM_AARCH64 ? "x29" : "s0")));
+}
 
 /* Of the instructions of a stub. */
 enum { LENGTH = 4 };
@@ -70,7 +200,7 @@ next_text(struct reader *r)
 			break;
 	}
 	for (s = after + 2; s < end; s++) {
-		if (!strncmp(s, "//", 2) || !strncmp(s - 1, " # ", 3))
+		if (text_begins(s, "//") || text_begins(s - 1, " # "))
 			break;
 		if (*s == '\t')
 			text_add_char(&t, ' ');
@@ -103,7 +233,7 @@ name_target(struct reader *r, struct profile_step *step)
 	uint64_t target;
 	char *end;
 
-	if (strncmp(step->text + n, "0x", 2) != 0)
+	if (!text_begins(step->text + n, "0x"))
 		return;
 	target = strtoull(step->text + n, &end, 16) - r->position + step->address;
 	text_add_n(&t, step->text, n);
@@ -124,7 +254,7 @@ add_named(struct text *t, const char *text, char *name, bool aarch64)
 {
 	static const char slot[] = "@GOTPCREL";
 	bool got = text_ends(name, slot);
-	bool page = !strncmp(text, "adrp", 4) || !strncmp(text, "auipc", 5);
+	bool page = text_begins(text, "adrp") || text_begins(text, "auipc");
 	size_t n = last_operand(text), m = strlen(text);
 	bool access = text[m - 1] == ']', plain = text[n] == '[';
 

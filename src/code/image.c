@@ -7,6 +7,7 @@
 
 #include "code/build_id.h"
 #include "code/image.h"
+#include "util/array.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/text.h"
@@ -34,9 +35,9 @@ struct image {
 	Elf64_Phdr *maps;     /* PT_LOAD */
 	size_t map_count;
 	struct named *symbols; /* by address, the best name last */
-	size_t symbol_count, symbol_room;
+	size_t symbol_count;
 	struct import *imports;
-	size_t import_count, import_room;
+	size_t import_count;
 	char *build_id; /* NULL: it has none */
 };
 
@@ -124,7 +125,7 @@ rank_of(const Elf64_Sym *s, const char *name)
 static bool
 is_mark(const struct image *image, const char *name)
 {
-	return image_machine(image) != EM_X86_64 && (*name == '$' || !strncmp(name, ".L", 2));
+	return image_machine(image) != EM_X86_64 && (*name == '$' || text_begins(name, ".L"));
 }
 
 static void
@@ -137,12 +138,7 @@ add_symbol(struct image *image, const Elf64_Sym *s, const char *name)
 	if (!name || !*name || s->st_shndx == SHN_UNDEF || s->st_shndx >= SHN_LORESERVE ||
 	    (!function && type != STT_OBJECT && type != STT_NOTYPE) || is_mark(image, name))
 		return;
-	if (image->symbol_count == image->symbol_room) {
-		image->symbol_room = 2 * image->symbol_room + 256;
-		image->symbols =
-		    memory_resize(image->symbols, image->symbol_room, sizeof *image->symbols);
-	}
-	named = &image->symbols[image->symbol_count++];
+	named = ARRAY_ADD(image->symbols, image->symbol_count);
 	named->symbol = (struct image_symbol){
 	    .name = name, .address = s->st_value, .size = s->st_size, .function = function};
 	named->rank = rank_of(s, name);
@@ -199,7 +195,7 @@ kind_of(const struct image *image, uint64_t type)
 	    {R_RISCV_IRELATIVE, EM_RISCV, RELOCATION_ADDRESS}};
 	size_t i;
 
-	for (i = 0; i < sizeof kinds / sizeof *kinds; i++)
+	for (i = 0; i < COUNTOF(kinds); i++)
 		if (kinds[i].machine == image_machine(image) && kinds[i].type == type)
 			return kinds[i].kind;
 	return RELOCATION_OTHER;
@@ -231,12 +227,7 @@ add_import(struct image *image, const Elf64_Rela *r, Elf_Scn *table)
 	case RELOCATION_OTHER:
 		return;
 	}
-	if (image->import_count == image->import_room) {
-		image->import_room = 2 * image->import_room + 64;
-		image->imports =
-		    memory_resize(image->imports, image->import_room, sizeof *image->imports);
-	}
-	image->imports[image->import_count++] = import;
+	*ARRAY_ADD(image->imports, image->import_count) = import;
 }
 
 static void
@@ -576,4 +567,35 @@ image_import(const struct image *image, uint64_t place)
 		return found ? found->name : NULL;
 	s = image_symbol(image, found->address);
 	return s && s->address == found->address ? s->name : NULL;
+}
+
+struct opened_image {
+	char *path;
+	struct image *image; /* NULL: it cannot be read */
+};
+
+const struct image *
+images_get(struct images *images, const char *path)
+{
+	size_t i;
+
+	for (i = 0; i < images->n; i++)
+		if (!strcmp(images->v[i].path, path))
+			return images->v[i].image;
+	*ARRAY_ADD(images->v, images->n) =
+	    (struct opened_image){memory_copy(path), image_open(path)};
+	return images->v[i].image;
+}
+
+void
+images_free(struct images *images)
+{
+	size_t i;
+
+	for (i = 0; i < images->n; i++) {
+		free(images->v[i].path);
+		image_free(images->v[i].image);
+	}
+	free(images->v);
+	*images = (struct images){0};
 }

@@ -60,4 +60,14 @@ const unsigned char *image_code(
    the global offset table; NULL if there is none. */
 const char *image_import(const struct image *image, uint64_t place);
 
+/* Executables and libraries, each of which is read once. Starts as {0}. */
+struct images {
+	struct opened_image *v;
+	size_t n;
+};
+
+/* The file as it was when it was asked for first; NULL if image_open refused it. */
+const struct image *images_get(struct images *images, const char *path);
+void images_free(struct images *images);
+
 #endif

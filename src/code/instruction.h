@@ -66,4 +66,12 @@ struct instruction {
 /* Decodes the instruction that begins at code, of which n bytes are left. */
 struct instruction instruction_read(const unsigned char *code, size_t n);
 
+/* The register of the second argument on other machines. */
+enum { AARCH64_SECOND_ARGUMENT = 1, RISCV_SECOND_ARGUMENT = 11 };
+
+/* The same for an instruction of AArch64 and of RISC-V. What is not known exactly may write
+   every register that it names. */
+struct instruction aarch64_read(const unsigned char *code, size_t n);
+struct instruction riscv_read(const unsigned char *code, size_t n);
+
 #endif

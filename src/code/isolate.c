@@ -7,6 +7,7 @@
 
 #include "code/isolate.h"
 #include "code/object.h"
+#include "util/array.h"
 #include "util/text.h"
 #include "util/words.h"
 
@@ -51,7 +52,7 @@ is_in_library(const char *name)
 		const char *soname;
 		void *handle;
 	} libraries[] = {{LIBM_SO, NULL}, {"libstdc++.so.6", NULL}, {"libc++.so.1", NULL}};
-	size_t n = *name == '_' ? sizeof libraries / sizeof *libraries : 1, i;
+	size_t n = *name == '_' ? COUNTOF(libraries) : 1, i;
 
 	for (i = 0; i < n; i++) {
 		if (!libraries[i].handle)
@@ -102,13 +103,13 @@ looks_at_program(const char *name)
 	static const char *const parts[] = {"catch_unwind7cleanup", "panicking3try7cleanup"};
 	size_t i;
 
-	for (i = 0; i < sizeof names / sizeof *names; i++)
+	for (i = 0; i < COUNTOF(names); i++)
 		if (!strcmp(name, names[i]))
 			return true;
-	for (i = 0; i < sizeof parts / sizeof *parts; i++)
+	for (i = 0; i < COUNTOF(parts); i++)
 		if (strstr(name, parts[i]))
 			return true;
-	for (i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+	for (i = 0; i < COUNTOF(prefixes); i++)
 		if (text_begins(name, prefixes[i]))
 			return true;
 	return text_begins(name, "_Unwind_") && strcmp(name, "_Unwind_Resume");
@@ -265,7 +266,7 @@ place_of(const char *name)
 	    ".bss", ".ldata", ".lrodata", ".lbss"};
 	size_t i;
 
-	for (i = 0; i < sizeof places / sizeof *places; i++)
+	for (i = 0; i < COUNTOF(places); i++)
 		if (is_kind(name, places[i]))
 			return (int)i;
 	return -1;

@@ -1,12 +1,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "code/aarch64.h"
 #include "code/instruction.h"
 #include "code/loop.h"
 #include "code/object.h"
 #include "code/reach.h"
-#include "code/riscv.h"
+#include "util/array.h"
 #include "util/memory.h"
 
 enum { PARTS = 16, SLOTS = 8 };
@@ -306,7 +305,7 @@ find_machine(const struct object *object)
 {
 	size_t i;
 
-	for (i = 0; i < sizeof machines / sizeof *machines; i++)
+	for (i = 0; i < COUNTOF(machines); i++)
 		if (machines[i].number == object->header.e_machine)
 			return &machines[i];
 	return NULL;

@@ -1,9 +1,8 @@
 #include <elf.h>
 #include <string.h>
 
-#include "code/aarch64.h"
+#include "code/instruction.h"
 #include "code/machine_code.h"
-#include "code/riscv.h"
 
 enum { REGISTERS = 32 };
 

@@ -5,6 +5,7 @@
 #include "code/demangled.h"
 #include "code/naming.h"
 #include "code/stub.h"
+#include "util/array.h"
 #include "util/memory.h"
 
 struct naming_entry {
@@ -86,10 +87,8 @@ add_nameless(struct naming *n, uint64_t place, struct text *t)
 
 	for (i = 0; i < n->nameless_count && n->nameless[i] != place; i++)
 		;
-	if (i == n->nameless_count) {
-		n->nameless = memory_resize(n->nameless, i + 1, sizeof *n->nameless);
-		n->nameless[n->nameless_count++] = place;
-	}
+	if (i == n->nameless_count)
+		*ARRAY_ADD(n->nameless, n->nameless_count) = place;
 	text_addf(t, ".LC%zu", i);
 }
 

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "code/riscv.h"
+#include "code/instruction.h"
 
 enum {
 	ZERO = 0,

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "code/stub.h"
+#include "util/array.h"
 
 /* Stubs jump through a place that the dynamic linker fills in; what follows is not executed, or
    finds the function when it is called first. Those of linkers begin at multiples of their
@@ -137,7 +138,7 @@ foreign_import(const struct image *image, uint64_t address)
 	const char *name = NULL;
 	size_t i, k;
 
-	for (i = 0; i < sizeof forms / sizeof *forms; i++)
+	for (i = 0; i < COUNTOF(forms); i++)
 		for (k = 0;
 		     forms[i].machine == image_machine(image) && !name && k < INSTRUCTIONS; k++)
 			name = import_of_form(image, &forms[i], start - k * LENGTH);

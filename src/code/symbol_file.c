@@ -8,6 +8,7 @@
 
 #include "code/build_id.h"
 #include "code/symbol_file.h"
+#include "util/array.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/text.h"
@@ -239,7 +240,7 @@ symbol_file_place(const char *dir)
 	size_t i;
 
 	place(dir, LOADER);
-	for (i = 0; i < sizeof names / sizeof *names; i++) {
+	for (i = 0; i < COUNTOF(names); i++) {
 		char *library = text_print("%s/%s", home ? home : "", names[i]);
 
 		place(dir, library);

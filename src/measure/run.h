@@ -3,7 +3,7 @@
 
 #include <time.h>
 
-#include "code/images.h"
+#include "code/image.h"
 #include "input/target.h"
 #include "measure/config.h"
 #include "measure/progress.h"

@@ -1,8 +1,12 @@
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "outfile/cachegrind.h"
+#include "util/array.h"
+#include "util/file.h"
+#include "util/text.h"
 
 /* Bytes that are still to be parsed. */
 struct span {
@@ -43,7 +47,6 @@ static const struct row {
     {"Mispredicts:", branches, {FIELD_COND_M, FIELD_IND_M}},
 };
 
-#define LENGTH(array) (sizeof(array) / sizeof *(array))
 #define BIT(field) (1u << (field))
 #define OF_BRANCHES (BIT(FIELD_COND) | BIT(FIELD_IND) | BIT(FIELD_COND_M) | BIT(FIELD_IND_M))
 #define OF_CACHES (FIELD_ALL & ~(OF_BRANCHES | BIT(FIELD_IR)))
@@ -165,7 +168,7 @@ event_field(const struct span *name)
 	enum field f;
 	size_t i;
 
-	for (i = 0; i < LENGTH(old_events); i++)
+	for (i = 0; i < COUNTOF(old_events); i++)
 		if (is_named(name, old_events[i].name))
 			return old_events[i].field;
 	for (f = 0; f < FIELD_COUNT; f++)
@@ -281,7 +284,7 @@ read_line(struct span line, struct counts *counts, field_set *found)
 
 	if (begins(&line, "error: can't open "))
 		return "cachegrind could not open its out file";
-	for (i = 0; i < LENGTH(rows); i++)
+	for (i = 0; i < COUNTOF(rows); i++)
 		if (begins(&line, rows[i].label))
 			return read_row(line, &rows[i], counts, found);
 	return NULL;
@@ -336,4 +339,17 @@ cachegrind_parse_summary(const char *s, size_t n, struct counts *counts, field_s
 			counts->of[f] = got.of[f];
 	*found = have;
 	return NULL;
+}
+
+char *
+out_file_wrong(const char *writer, const char *dir, const char *damage)
+{
+	char *obstacle = file_obstacle(dir), *wrong;
+
+	if (damage)
+		wrong = text_print("the out file of %s: %s%s", writer, damage, obstacle);
+	else
+		wrong = text_print("%s wrote no counts%s", writer, obstacle);
+	free(obstacle);
+	return wrong;
 }

@@ -6,7 +6,7 @@
 
 #include "model/field.h"
 
-/* Parses what cachegrind writes. Both functions take n bytes, without a NUL at the end, and
+/* Parses what cachegrind writes. Both parsers take n bytes, without a NUL at the end, and
    return NULL or a static sentence that says what is wrong ("it is cut off"). In that case they
    change nothing. */
 
@@ -19,5 +19,10 @@ const char *cachegrind_parse_out(
    branches, which cannot be told from a true 1; only the out file is exact. */
 const char *cachegrind_parse_summary(
     const char *s, size_t n, struct counts *counts, field_set *found);
+
+/* Why there are no counts of a program, such as "cachegrind", that was to write its out file to
+   dir, in one line: it wrote none or, if damage is not NULL, that is wrong with it; and if dir
+   takes no file now, why. The caller frees. */
+char *out_file_wrong(const char *writer, const char *dir, const char *damage);
 
 #endif

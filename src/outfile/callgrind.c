@@ -4,6 +4,7 @@
 
 #include "util/memory.h"
 #include "outfile/callgrind.h"
+#include "util/array.h"
 
 /* What the file was parsed to so far. */
 struct parser {
@@ -181,10 +182,7 @@ take_call(struct parser *p, const char *s)
 	if (!s || *s != ' ' || !positions(p, s + 1, &call.target, &line) ||
 	    call.caller == NONE || call.callee == NONE || p->called)
 		return damaged;
-	if (!(out->call_count & (out->call_count - 1)))
-		out->calls = memory_resize(
-		    out->calls, out->call_count ? 2 * out->call_count : 1, sizeof *out->calls);
-	out->calls[out->call_count++] = call;
+	*ARRAY_ADD(out->calls, out->call_count) = call;
 	p->callee = NONE;
 	p->called = true;
 	return NULL;
@@ -203,17 +201,6 @@ take_counts(const struct parser *p, const char *s, uint64_t *counts)
 			return damaged;
 	}
 	return NULL;
-}
-
-static struct callgrind_cost *
-add_cost(struct parser *p)
-{
-	struct callgrind_out *out = p->out;
-
-	if (!(out->cost_count & (out->cost_count - 1)))
-		out->costs = memory_resize(
-		    out->costs, out->cost_count ? 2 * out->cost_count : 1, sizeof *out->costs);
-	return &out->costs[out->cost_count++];
 }
 
 /* "0x4080 12 1 0 1", "+3 * 1": address, line, and the counts without zeros at the end. */
@@ -239,7 +226,7 @@ take_cost(struct parser *p, const char *s)
 	why = take_counts(p, s, cost.counts);
 	for (f = 0; f < FIELD_COUNT; f++)
 		p->totals[f] += cost.counts[f];
-	*add_cost(p) = cost;
+	*ARRAY_ADD(p->out->costs, p->out->cost_count) = cost;
 	return why;
 }
 

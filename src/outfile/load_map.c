@@ -6,6 +6,8 @@
 #include "util/file.h"
 #include "util/memory.h"
 #include "outfile/load_map.h"
+#include "util/array.h"
+#include "util/text.h"
 
 /* Two lines; with --time-stamp=yes, the time comes before the pid. The second one, which gives
    the address of the section .text in the file and in memory, is missing if the file has none:
@@ -21,7 +23,7 @@ after(const char *line, size_t n, const char *mark, pid_t *pid)
 {
 	const char *at = memmem(line, n, mark, strlen(mark)), *start = at;
 
-	if (!at || strncmp(line, "--", 2) != 0)
+	if (!at || !text_begins(line, "--"))
 		return NULL;
 	while (start > line && start[-1] >= '0' && start[-1] <= '9')
 		start--;
@@ -32,8 +34,7 @@ after(const char *line, size_t n, const char *mark, pid_t *pid)
 static void
 add(struct load_map *map, pid_t pid, char *path, uint64_t bias)
 {
-	map->v = memory_resize(map->v, map->n + 1, sizeof *map->v);
-	map->v[map->n++] = (struct loaded){pid, path, bias};
+	*ARRAY_ADD(map->v, map->n) = (struct loaded){pid, path, bias};
 }
 
 void

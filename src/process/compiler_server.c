@@ -8,6 +8,7 @@
 #include "inject/compilerserver/protocol.h"
 #include "process/child.h"
 #include "process/compiler_server.h"
+#include "util/array.h"
 #include "util/memory.h"
 #include "util/paths.h"
 
@@ -40,10 +41,8 @@ find(const struct compiler_servers *servers, const struct command *command)
 static struct compiler_server *
 add(struct compiler_servers *servers, const struct command *command)
 {
-	struct compiler_server *server;
+	struct compiler_server *server = ARRAY_ADD(servers->v, servers->n);
 
-	servers->v = memory_resize(servers->v, servers->n + 1, sizeof *servers->v);
-	server = &servers->v[servers->n++];
 	*server = (struct compiler_server){.program = memory_copy(command->argv.v[0])};
 	words_add_all(&server->env, &command->env);
 	return server;

@@ -4,8 +4,8 @@
 #include <sys/wait.h>
 
 #include "process/orphans.h"
+#include "util/array.h"
 #include "util/file.h"
-#include "util/memory.h"
 
 struct pids {
 	pid_t *v;
@@ -25,10 +25,8 @@ children(void)
 	long pid;
 
 	if (file_read("/proc/thread-self/children", &t))
-		for (s = t.s; s && (pid = strtol(s, &end, 10)) > 0; s = end) {
-			pids.v = memory_resize(pids.v, pids.n + 1, sizeof *pids.v);
-			pids.v[pids.n++] = (pid_t)pid;
-		}
+		for (s = t.s; s && (pid = strtol(s, &end, 10)) > 0; s = end)
+			*ARRAY_ADD(pids.v, pids.n) = (pid_t)pid;
 	text_free(&t);
 	return pids;
 }

@@ -8,11 +8,12 @@
 #include <unistd.h>
 
 #include "inject/qemu/protocol.h"
+#include "outfile/cachegrind.h"
 #include "qemu/costs.h"
 #include "qemu/qemu.h"
+#include "util/array.h"
 #include "util/file.h"
 #include "util/memory.h"
-#include "outfile/out_file.h"
 
 static const char damaged[] = "a line of it is damaged";
 
@@ -28,24 +29,16 @@ begin(struct callgrind_out *out)
 	out->objects.v[0] = out->files.v[0] = "???";
 }
 
-/* Doubles the room of a list of n when that is used up. */
-static void *
-make_room(void *v, size_t n, size_t size)
-{
-	return n & (n - 1) ? v : memory_resize(v, n ? 2 * n : 1, size);
-}
-
 /* " 0x5500000714 12 1 0" */
 static bool
 take_site(struct callgrind_out *out, const char *s)
 {
 	struct callgrind_cost cost = {0};
 
-	out->costs = make_room(out->costs, out->cost_count, sizeof *out->costs);
 	if (sscanf(s, " %" SCNx64 " %" SCNu64 " %" SCNu64 " %" SCNu64, &cost.address,
 	        &cost.counts[FIELD_IR], &cost.counts[FIELD_DR], &cost.counts[FIELD_DW]) != 4)
 		return false;
-	out->costs[out->cost_count++] = cost;
+	*ARRAY_ADD(out->costs, out->cost_count) = cost;
 	return true;
 }
 
@@ -55,11 +48,10 @@ take_jump(struct callgrind_out *out, const char *s)
 {
 	struct callgrind_call call = {0};
 
-	out->calls = make_room(out->calls, out->call_count, sizeof *out->calls);
 	if (sscanf(s, " %" SCNx64 " %" SCNx64 " %" SCNu64, &call.address, &call.target,
 	        &call.calls) != 3)
 		return false;
-	out->calls[out->call_count++] = call;
+	*ARRAY_ADD(out->calls, out->call_count) = call;
 	return true;
 }
 
@@ -99,8 +91,8 @@ take_loaded(struct load_map *map, pid_t pid, const char *s)
 		return false;
 	if (!first_address(s + path, &in_file))
 		return true;
-	map->v = memory_resize(map->v, map->n + 1, sizeof *map->v);
-	map->v[map->n++] = (struct loaded){pid, memory_copy(s + path), in_memory - in_file};
+	*ARRAY_ADD(map->v, map->n) =
+	    (struct loaded){pid, memory_copy(s + path), in_memory - in_file};
 	return true;
 }
 

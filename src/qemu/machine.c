@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "qemu/machine.h"
+#include "util/array.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/text.h"
@@ -37,7 +38,7 @@ name_of(int number)
 	    {EM_68K, "m68k"}, {EM_SPARCV9, "SPARC"}, {EM_X86_64, "x86-64"}};
 	size_t i;
 
-	for (i = 0; i < sizeof names / sizeof *names; i++)
+	for (i = 0; i < COUNTOF(names); i++)
 		if (names[i].number == number)
 			return names[i].name;
 	return "a machine";
@@ -78,7 +79,7 @@ is_of_other_system(const char *path)
 	size_t i;
 
 	if (file_read_start(path, &t, 4) && t.n == 4)
-		for (i = 0; i < sizeof begins / sizeof *begins; i++)
+		for (i = 0; i < COUNTOF(begins); i++)
 			is = is || !memcmp(t.s, begins[i].s, begins[i].n);
 	text_free(&t);
 	return is;

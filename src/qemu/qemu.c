@@ -11,7 +11,6 @@
 #include "util/memory.h"
 #include "util/paths.h"
 #include "outfile/cachegrind.h"
-#include "outfile/out_file.h"
 
 enum { TRY_SECONDS = 60 };
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/array.h"
 #include "valgrind/caches.h"
 
 enum { CACHES = 3 };
@@ -13,7 +14,7 @@ static const struct {
 	const char *valgrind, *name;
 } names[] = {{"I1", "I1"}, {"D1", "D1"}, {"LL", "LL"}, {"L2", "LL"}};
 
-#define NAMES (sizeof names / sizeof *names)
+#define NAMES COUNTOF(names)
 
 void
 caches_add_fixed(struct words *options)

@@ -14,7 +14,7 @@
 #include "outfile/cachegrind.h"
 #include "valgrind/caches.h"
 #include "outfile/load_map.h"
-#include "outfile/out_file.h"
+#include "util/array.h"
 #include "valgrind/tool_copy.h"
 #include "valgrind/valgrind.h"
 
@@ -55,7 +55,7 @@ find_libexec(void)
 		message_die(STATUS_FAILURE, "valgrind is not in $PATH; install it "
 		                            "(Debian: apt-get install valgrind)");
 	real = realpath(launcher, NULL);
-	for (i = 0; real && !dir && i < sizeof below / sizeof *below; i++) {
+	for (i = 0; real && !dir && i < COUNTOF(below); i++) {
 		dir =
 		    text_print("%.*s/../%s", (int)(strrchr(real, '/') - real), real, below[i]);
 		if (!has_tool(dir)) {
@@ -210,7 +210,7 @@ valgrind_find(
 	valgrind->fields = fields;
 	valgrind->libexec = find_libexec();
 	valgrind->version = find_version(valgrind);
-	for (i = 0; i < sizeof always / sizeof *always; i++)
+	for (i = 0; i < COUNTOF(always); i++)
 		words_add(&valgrind->options, always[i]);
 	if (host_cache)
 		add_host_caches(valgrind);
@@ -268,7 +268,7 @@ valgrind_make_profiler(struct valgrind *profiler, const struct valgrind *valgrin
 
 		words_add(&profiler->options, other ? other : option);
 	}
-	for (i = 0; i < sizeof own / sizeof *own; i++)
+	for (i = 0; i < COUNTOF(own); i++)
 		words_add(&profiler->options, own[i]);
 }
 
@@ -280,7 +280,7 @@ asks_for_debugging(const struct words *options)
 	size_t i, k;
 
 	for (i = 0; i < options->n; i++)
-		for (k = 0; k < sizeof parts / sizeof *parts; k++)
+		for (k = 0; k < COUNTOF(parts); k++)
 			if (strstr(options->v[i], parts[k]))
 				return true;
 	return false;
@@ -350,7 +350,7 @@ valgrind_check_args(const struct words *grindargs)
 			message_die(STATUS_USAGE,
 			    "--grindargs: '%s' is not an option of valgrind: options begin with '-'",
 			    word);
-		for (k = 0; k < sizeof refused / sizeof *refused; k++)
+		for (k = 0; k < COUNTOF(refused); k++)
 			if (strlen(refused[k]) == strcspn(word, "=") &&
 			    !strncmp(word, refused[k], strlen(refused[k])))
 				message_die(STATUS_USAGE,
@@ -491,7 +491,7 @@ is_news(const char *line, size_t n)
 	    " miss rate: ", "== Branches: ", "== Mispredicts: ", "== Mispred rate: "};
 	size_t i;
 
-	for (i = 0; i < sizeof usual / sizeof *usual; i++)
+	for (i = 0; i < COUNTOF(usual); i++)
 		if (memmem(line, n, usual[i], strlen(usual[i])))
 			return false;
 	return n > 0 && line[n - 1] != ' ' && line[n - 1] != '=';

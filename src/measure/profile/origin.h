@@ -1,7 +1,7 @@
 #ifndef ORIGIN_H
 #define ORIGIN_H
 
-#include "code/images.h"
+#include "code/image.h"
 #include "outfile/callgrind.h"
 #include "outfile/load_map.h"
 

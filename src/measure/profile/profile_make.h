@@ -1,7 +1,7 @@
 #ifndef PROFILE_MAKE_H
 #define PROFILE_MAKE_H
 
-#include "code/images.h"
+#include "code/image.h"
 #include "model/results.h"
 #include "outfile/callgrind.h"
 #include "outfile/load_map.h"

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "code/dlang.h"
+#include "code/demangled.h"
 #include "tap.h"
 
 static void
