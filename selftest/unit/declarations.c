@@ -82,15 +82,13 @@ show_declared(struct text *t, const struct declarations *declarations, size_t i)
 {
 	static const char *const kinds[] = {"class", "function", "member"};
 	const struct declared *declared = &declarations->v[i];
-	char *path = declared_path(declared);
 
-	text_addf(t, "%s%s %s", i ? "; " : "", kinds[declared->kind], path);
+	text_addf(t, "%s%s %s", i ? "; " : "", kinds[declared->kind], declared->path);
 	if (declared->owner != DECLARED_NONE)
 		text_addf(t, " <%s", declarations->v[declared->owner].name);
 	text_add(t, declared->is_template ? " T" : "");
 	if (declared->alias)
 		text_addf(t, " =%s", declared->alias);
-	free(path);
 }
 
 static void

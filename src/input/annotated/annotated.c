@@ -7,8 +7,7 @@
 #include "input/annotated/annotated_check.h"
 #include "input/annotated/annotated_test.h"
 #include "util/file.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "util/array.h"
 #include "util/text.h"
 
 #define BLACKHOLE "Blackhole"
@@ -84,15 +83,13 @@ without_annotations(const struct annotated_source *source)
 static char *
 included(const char *s)
 {
-	static const char word[] = "include";
-
 	s += strspn(s, " \t");
 	if (*s++ != '#')
 		return NULL;
 	s += strspn(s, " \t");
-	if (strncmp(s, word, sizeof word - 1) != 0)
+	if (!text_begins(s, "include"))
 		return NULL;
-	s += sizeof word - 1;
+	s += strlen("include");
 	s += strspn(s, " \t");
 	if (*s == '"')
 		return memory_copy_n(s + 1, strcspn(s + 1, "\"\n"));
@@ -189,14 +186,11 @@ make_tests(struct ini *ini, const struct annotated_source *source, const struct 
 
 		if (!annotated_source_is(source, declared, ANNOTATION_BENCHMARK))
 			continue;
-		ini->v = memory_resize(ini->v, ini->n + 1, sizeof *ini->v);
-		annotated_test_make(&ini->v[ini->n++], source, declared, params);
+		annotated_test_make(ARRAY_ADD(ini->v, ini->n), source, declared, params);
 	}
 	if (ini->n == 1)
-		message_die(STATUS_USAGE,
-		    "%s:1:1: contains no benchmark: write @Benchmark or //@@Benchmark before a "
-		    "function",
-		    ini->file);
+		message_at(ini->file, 1,
+		    "contains no benchmark: write @Benchmark or //@@Benchmark before a function");
 }
 
 /* What counts do not depend on, each name once. */
@@ -211,7 +205,7 @@ describe_uncounted(const struct annotated_source *source)
 		const struct token *token = &source->tokens.v[i];
 
 		if (token->kind == TOKEN_ANNOTATION &&
-		    annotation_kind(source->tokens.file, token) == ANNOTATION_UNCOUNTED) {
+		    annotation_kind(token) == ANNOTATION_UNCOUNTED) {
 			char *name = token_copy(token);
 
 			words_intern(&names, name);
@@ -234,12 +228,12 @@ annotated_import(
 	char *plain = memory_copy_n(text, n), *remark;
 
 	if (strlen(plain) != n)
-		message_die(STATUS_USAGE, "%s:1:1: a NUL byte; this is not a text file", path);
+		message_at(path, 1, "a NUL byte; this is not a text file");
 	/* The byte order mark would not be at the start of what is compiled. */
-	if (!strncmp(plain, "\xef\xbb\xbf", 3))
+	if (text_begins(plain, "\xef\xbb\xbf"))
 		memset(plain, ' ', 3);
-	*ini = (struct ini){.file = memory_copy(path), .v = memory_new(sizeof *ini->v), .n = 1};
-	ini->v[0] = (struct ini_section){0};
+	*ini = (struct ini){.file = memory_copy(path)};
+	*ARRAY_ADD(ini->v, ini->n) = (struct ini_section){0};
 	annotated_source_read(&source, path, plain);
 	annotated_check(&source);
 	make_top(ini, &source);

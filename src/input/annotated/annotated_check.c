@@ -3,7 +3,6 @@
 
 #include "input/annotated/annotated_check.h"
 #include "util/memory.h"
-#include "util/message.h"
 
 static const struct token *
 at(const struct annotated_source *source, size_t i)
@@ -45,27 +44,25 @@ static void
 check_together(const struct annotated_source *source, const struct declared *declared,
     const struct token *token)
 {
-	const char *file = source->tokens.file;
 	const struct token *other = &source->tokens.v[declared->first];
-	enum annotation_kind kind = annotation_kind(file, token);
+	enum annotation_kind kind = annotation_kind(token);
 	char *name = token_copy(token);
 
 	for (; other < token; other++)
 		if (other->kind == TOKEN_ANNOTATION && token_is(other, name))
-			message_die(STATUS_USAGE, "%s:%u:1: '@%s' is given twice before '%s'",
-			    file, token->line, name, declared->name);
+			token_refuse(
+			    token, "'@%s' is given twice before '%s'", name, declared->name);
 	if (kind == ANNOTATION_BENCHMARK &&
 	    (annotated_source_find(source, declared, ANNOTATION_SETUP) ||
 	        annotated_source_find(source, declared, ANNOTATION_TEARDOWN)))
-		message_die(STATUS_USAGE,
-		    "%s:%u:1: '%s' cannot be both a benchmark and a setup or teardown", file,
-		    token->line, declared->name);
+		token_refuse(token, "'%s' cannot be both a benchmark and a setup or teardown",
+		    declared->name);
 	if (declared->kind == DECLARED_FUNCTION &&
 	    annotated_source_defines(source, declared, DECLARED_NONE))
-		message_die(STATUS_USAGE,
-		    "%s:%u:1: '@%s' is before the definition of the member '%s': write it before "
+		token_refuse(token,
+		    "'@%s' is before the definition of the member '%s': write it before "
 		    "the declaration in the class",
-		    file, token->line, name, declared->name);
+		    name, declared->name);
 	free(name);
 }
 
@@ -73,17 +70,16 @@ static void
 check_param(const struct annotated_source *source, const struct declared *declared,
     const struct token *token)
 {
-	const char *file = source->tokens.file;
 	size_t i;
 
 	if (declared->owner == DECLARED_NONE || !is_part_of_state(source, declared->owner))
-		message_die(STATUS_USAGE, "%s:%u:1: '@Param': '%s' is not a member of a State",
-		    file, token->line, declared->name);
+		token_refuse(
+		    token, "'@Param': '%s' is not a member of a State", declared->name);
 	for (i = declared->first; i < declared->end && !token_is(at(source, i), "="); i++)
 		if (token_is(at(source, i), "static"))
-			message_die(STATUS_USAGE,
-			    "%s:%u:1: '@Param': '%s' is static, and no part of a State's object",
-			    file, token->line, declared->name);
+			token_refuse(token,
+			    "'@Param': '%s' is static, and no part of a State's object",
+			    declared->name);
 }
 
 static void
@@ -91,21 +87,20 @@ check_annotation(const struct annotated_source *source, const struct declared *d
     const struct token *token)
 {
 	static const char *const names[] = {"a class", "a function", "a member"};
-	const char *file = source->tokens.file;
-	enum annotation_kind kind = annotation_kind(file, token);
+	enum annotation_kind kind = annotation_kind(token);
 	char *name = token_copy(token);
 	enum declared_kind right = DECLARED_CLASS;
 
 	while (!is_allowed(right, kind))
 		right++;
 	if (!is_allowed(declared->kind, kind))
-		message_die(STATUS_USAGE, "%s:%u:1: '@%s' is for %s, and '%s' is %s", file,
-		    token->line, name, names[right], declared->name, names[declared->kind]);
+		token_refuse(token, "'@%s' is for %s, and '%s' is %s", name, names[right],
+		    declared->name, names[declared->kind]);
 	if (declared->is_template)
-		message_die(STATUS_USAGE,
-		    "%s:%u:1: '@%s' is before a template, '%s': write it before a function or "
+		token_refuse(token,
+		    "'@%s' is before a template, '%s': write it before a function or "
 		    "class that uses it",
-		    file, token->line, name, declared->name);
+		    name, declared->name);
 	free(name);
 	check_together(source, declared, token);
 	if (kind == ANNOTATION_PARAM)
@@ -125,11 +120,9 @@ check_used(const struct annotated_source *source)
 		    declared_annotations_end(&d->v[i]) - d->v[i].first);
 	for (i = 0; i < source->tokens.n; i++)
 		if (at(source, i)->kind == TOKEN_ANNOTATION && !used[i])
-			message_die(STATUS_USAGE,
-			    "%s:%u:1: write '@%.*s' before the function, class or member that "
-			    "it is for",
-			    source->tokens.file, at(source, i)->line, (int)at(source, i)->n,
-			    at(source, i)->s);
+			token_refuse(at(source, i),
+			    "write '@%.*s' before the function, class or member that it is for",
+			    (int)at(source, i)->n, at(source, i)->s);
 	free(used);
 }
 
@@ -143,9 +136,9 @@ check_twins(const struct annotated_source *source, size_t class)
 		if (v[i].kind == DECLARED_CLASS && *v[i].name &&
 		    annotated_source_is_state(source, i) && !strcmp(v[i].name, v[class].name) &&
 		    !strcmp(v[i].scope, v[class].scope))
-			message_die(STATUS_USAGE,
-			    "%s:%u:1: the state '%s' is defined twice, first on line %u",
-			    source->tokens.file, v[class].line, v[class].name, v[i].line);
+			message_at(source->tokens.file, v[class].line,
+			    "the state '%s' is defined twice, first on line %u", v[class].name,
+			    v[i].line);
 }
 
 void

@@ -121,8 +121,8 @@ refuse(const struct annotated_source *source, const struct declared *member,
 	if (is_option)
 		message_die(STATUS_USAGE, "--param=%s: '%s' is not %s, which %s:%u:1 needs",
 		    member->name, value, what, source->tokens.file, member->line);
-	message_die(STATUS_USAGE, "%s:%u:1: '@Param': '%s' is not %s, which '%s' needs",
-	    source->tokens.file, member->line, value, what, member->name);
+	message_at(source->tokens.file, member->line,
+	    "'@Param': '%s' is not %s, which '%s' needs", value, what, member->name);
 }
 
 void
@@ -138,7 +138,7 @@ annotated_param_read(struct annotated_param *param, const struct annotated_sourc
 	param->values = param_option_values(params, member->name);
 	is_option = param->values != NULL;
 	if (!is_option)
-		param->values = annotation_values(source->tokens.file, token);
+		param->values = annotation_values(token);
 	words_split(&values, param->values);
 	for (i = 0; type.known && i < values.n; i++)
 		if (!fits(&type, values.v[i]))

@@ -3,8 +3,7 @@
 
 #include "input/annotated/annotated_source.h"
 #include "util/file.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "util/array.h"
 #include "util/text.h"
 
 static const struct token *
@@ -21,8 +20,8 @@ annotated_source_find(const struct annotated_source *source, const struct declar
 
 	if (!(source->kinds[declared - source->declarations.v] & 1U << kind))
 		return NULL;
-	while (at(source, i)->kind != TOKEN_ANNOTATION ||
-	       annotation_kind(source->tokens.file, at(source, i)) != kind)
+	while (
+	    at(source, i)->kind != TOKEN_ANNOTATION || annotation_kind(at(source, i)) != kind)
 		i++;
 	return at(source, i);
 }
@@ -56,42 +55,29 @@ annotated_source_is_state(const struct annotated_source *source, size_t class)
 	       has_benchmarks(source, class);
 }
 
-/* Whether the path is the scope with the type in it: "a" and "b::c" for "a::b::c". n: the
-   length of the scope. */
 static bool
-is_path(const char *path, const char *scope, size_t n, const char *type)
+is_alias(const struct declared *class, const char *path)
 {
-	if (!n)
-		return !strcmp(path, type);
-	return !strncmp(path, scope, n) && !strncmp(path + n, "::", 2) &&
-	       !strcmp(path + n + 2, type);
-}
+	char *alias = text_print("%s%s%s", class->scope, *class->scope ? "::" : "",
+	    class->alias ? class->alias : "");
+	bool is = class->alias && !strcmp(alias, path);
 
-static bool
-is_named(const struct declared *class, const char *scope, size_t n, const char *type)
-{
-	char *path = declared_path(class);
-	bool is = is_path(path, scope, n, type);
-
-	free(path);
-	if (!is && class->alias) {
-		path =
-		    text_print("%s%s%s", class->scope, *class->scope ? "::" : "", class->alias);
-		is = is_path(path, scope, n, type);
-		free(path);
-	}
+	free(alias);
 	return is;
 }
 
 static size_t
-find_class(const struct annotated_source *source, const char *scope, size_t n, const char *type)
+find_class(const struct annotated_source *source, const char *path)
 {
 	size_t i;
 
-	for (i = 0; i < source->declarations.n; i++)
-		if (source->declarations.v[i].kind == DECLARED_CLASS &&
-		    is_named(&source->declarations.v[i], scope, n, type))
+	for (i = 0; i < source->declarations.n; i++) {
+		const struct declared *class = &source->declarations.v[i];
+
+		if (class->kind == DECLARED_CLASS &&
+		    (!strcmp(class->path, path) || is_alias(class, path)))
 			return i;
+	}
 	return DECLARED_NONE;
 }
 
@@ -99,24 +85,19 @@ find_class(const struct annotated_source *source, const char *scope, size_t n, c
 static size_t
 find_elsewhere(const struct annotated_source *source, const char *type)
 {
-	size_t i, n = strlen(type), found = DECLARED_NONE;
+	size_t i, found = DECLARED_NONE;
+	char *end = text_print("::%s", type);
 
 	for (i = 0; i < source->declarations.n; i++) {
-		char *path = declared_path(&source->declarations.v[i]);
-		size_t length = strlen(path);
-
-		if (source->declarations.v[i].kind == DECLARED_CLASS && length > n + 2 &&
-		    !strcmp(path + length - n, type) &&
-		    !strncmp(path + length - n - 2, "::", 2)) {
-			free(path);
-			if (found != DECLARED_NONE)
-				return DECLARED_NONE;
-			found = i;
+		if (source->declarations.v[i].kind != DECLARED_CLASS ||
+		    !text_ends(source->declarations.v[i].path, end))
 			continue;
-		}
-		free(path);
+		if (found != DECLARED_NONE)
+			break;
+		found = i;
 	}
-	return found;
+	free(end);
+	return i < source->declarations.n ? DECLARED_NONE : found;
 }
 
 /* The class that a type means in a scope, or DECLARED_NONE. */
@@ -124,11 +105,14 @@ static size_t
 resolve(const struct annotated_source *source, const char *scope, const char *type)
 {
 	size_t n = strlen(scope), class;
+	char *path;
 
-	if (!strncmp(type, "::", 2))
-		return find_class(source, "", 0, type + 2);
+	if (text_begins(type, "::"))
+		return find_class(source, type + 2);
 	for (;;) {
-		class = find_class(source, scope, n, type);
+		path = text_print("%.*s%s%s", (int)n, scope, n ? "::" : "", type);
+		class = find_class(source, path);
+		free(path);
 		if (class != DECLARED_NONE)
 			return class;
 		if (!n)
@@ -161,20 +145,6 @@ read_path(const struct annotated_source *source, size_t *i, size_t end)
 	return text_take(&t);
 }
 
-/* The token after the angle brackets that it opens. */
-static size_t
-skip_angles(const struct annotated_source *source, size_t i, size_t end)
-{
-	size_t depth = 0;
-
-	for (; i < end; i++) {
-		depth += token_is(at(source, i), "<");
-		if (token_is(at(source, i), ">") && !--depth)
-			return i + 1;
-	}
-	return end;
-}
-
 bool
 annotated_source_inherits(const struct annotated_source *source, size_t class, size_t other)
 {
@@ -189,7 +159,7 @@ annotated_source_inherits(const struct annotated_source *source, size_t class, s
 		i++;
 	while (i < declared->open) {
 		if (token_is(at(source, i), "<")) {
-			i = skip_angles(source, i, declared->open);
+			i = declarations_skip_angles(&source->tokens, i, declared->open);
 			continue;
 		}
 		if (at(source, i)->kind != TOKEN_WORD || token_is_one(at(source, i), words)) {
@@ -216,11 +186,7 @@ is_cplusplus_source(const struct annotated_source *source)
 static bool
 is_blackhole(const char *type)
 {
-	static const char name[] = "Blackhole";
-	size_t n = strlen(type), length = sizeof name - 1;
-
-	return n >= length && !strcmp(type + n - length, name) &&
-	       (n == length || type[n - length - 1] == ':');
+	return !strcmp(type, "Blackhole") || text_ends(type, ":Blackhole");
 }
 
 static void
@@ -230,9 +196,9 @@ refuse_parameter(const struct annotated_source *source, const struct declared *f
 	const char *s = at(source, first)->s;
 	char *text = memory_copy_n(s, (size_t)(token_end(at(source, end - 1)) - s));
 
-	message_die(STATUS_USAGE,
-	    "%s:%u:1: '%s': the parameter '%s' is neither a State nor a Blackhole",
-	    source->tokens.file, at(source, first)->line, function->name, text);
+	token_refuse(at(source, first),
+	    "'%s': the parameter '%s' is neither a State nor a Blackhole", function->name,
+	    text);
 }
 
 /* What the type of a parameter means. class: what it names in the source, or DECLARED_NONE. */
@@ -247,9 +213,9 @@ take_type(const struct annotated_source *source, const struct declared *function
 		return;
 	}
 	if (!is_cplusplus_source(source))
-		message_die(STATUS_USAGE,
-		    "%s:%u:1: '%s': a Blackhole is for C++; use BLACK_BOX of cgbench.h in C",
-		    source->tokens.file, at(source, first)->line, function->name);
+		token_refuse(at(source, first),
+		    "'%s': a Blackhole is for C++; use BLACK_BOX of cgbench.h in C",
+		    function->name);
 	if (class != DECLARED_NONE) {
 		free(parameter->type);
 		parameter->type = annotated_source_type(source, &source->declarations.v[class]);
@@ -280,18 +246,15 @@ add_parameter(const struct annotated_source *source, const struct declared *func
 	static const char *const skipped[] = {
 	    "const", "volatile", "struct", "class", "union", "restrict", NULL};
 	struct annotated_parameter parameter = {.state = DECLARED_NONE};
-	char *scope = declared_path(function);
 	size_t i = first, class;
 
 	for (; i < end && token_is_one(at(source, i), skipped); i++)
 		parameter.is_const |= token_is(at(source, i), "const");
 	parameter.type = read_path(source, &i, end);
-	class = resolve(source, scope, parameter.type);
+	class = resolve(source, function->path, parameter.type);
 	take_type(source, function, &parameter, class, first, end);
 	take_declarator(source, function, &parameter, i, first, end);
-	free(scope);
-	parameters->v = memory_resize(parameters->v, parameters->n + 1, sizeof *parameters->v);
-	parameters->v[parameters->n++] = parameter;
+	*ARRAY_ADD(parameters->v, parameters->n) = parameter;
 }
 
 void
@@ -333,7 +296,7 @@ is_void(const struct annotated_source *source, size_t i, size_t end)
 
 	for (; i < end; i = declarations_skip(&source->tokens, i)) {
 		if (token_is(at(source, i), "<"))
-			i = skip_angles(source, i, end) - 1;
+			i = declarations_skip_angles(&source->tokens, i, end) - 1;
 		is_void |= token_is(at(source, i), "void");
 		if (token_is(at(source, i), "*") || token_is(at(source, i), "&"))
 			return false;
@@ -408,19 +371,13 @@ keyword(const struct annotated_source *source, const struct declared *class)
 char *
 annotated_source_type(const struct annotated_source *source, const struct declared *class)
 {
-	char *path, *type;
+	const char *alias = class->alias ? class->alias : "";
 
-	if (is_cplusplus_source(source)) {
-		path = declared_path(class);
-		type = text_print("::%s", *class->name   ? path
-		                          : class->alias ? class->alias
-		                                         : "");
-		free(path);
-		return type;
-	}
+	if (is_cplusplus_source(source))
+		return text_print("::%s", *class->name ? class->path : alias);
 	if (*class->name)
 		return text_print("%s %s", keyword(source, class), class->name);
-	return memory_copy(class->alias ? class->alias : "");
+	return memory_copy(alias);
 }
 
 static void
@@ -433,8 +390,7 @@ find_kinds(struct annotated_source *source)
 	for (k = 0; k < d->n; k++)
 		for (i = d->v[k].first; i < declared_annotations_end(&d->v[k]); i++)
 			if (at(source, i)->kind == TOKEN_ANNOTATION)
-				source->kinds[k] |=
-				    1U << annotation_kind(source->tokens.file, at(source, i));
+				source->kinds[k] |= 1U << annotation_kind(at(source, i));
 }
 
 /* Whether something in a header is C++ and not C. */
@@ -474,7 +430,7 @@ annotated_source_read(struct annotated_source *source, const char *path, const c
 	tokens_read(&source->tokens, path, text);
 	for (i = 0; i < source->tokens.n; i++)
 		if (at(source, i)->kind == TOKEN_ANNOTATION)
-			annotation_check(path, at(source, i));
+			annotation_check(at(source, i));
 	declarations_read(&source->declarations, &source->tokens);
 	source->language = find_language(&source->tokens);
 	find_kinds(source);

@@ -4,8 +4,7 @@
 
 #include "input/annotated/annotated_param.h"
 #include "input/annotated/annotated_test.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "util/array.h"
 #include "util/text.h"
 
 /* The test of one function. Its states are objects, which setup and teardown name, and boxed
@@ -50,10 +49,8 @@ has_state(const struct maker *m, size_t class)
 static void
 add_state(struct maker *m, size_t class)
 {
-	if (has_state(m, class))
-		return;
-	m->states = memory_resize(m->states, m->state_count + 1, sizeof *m->states);
-	m->states[m->state_count++] = class;
+	if (!has_state(m, class))
+		*ARRAY_ADD(m->states, m->state_count) = class;
 }
 
 static void
@@ -211,13 +208,10 @@ add_member(struct maker *m, const struct declared *function)
 static void
 add_call(struct maker *m, const struct declared *function)
 {
-	char *path = declared_path(function);
-
 	if (function->owner != DECLARED_NONE)
 		add_member(m, function);
 	else
-		text_addf(&m->text, "%s%s(", is_cplusplus(m) ? "::" : "", path);
-	free(path);
+		text_addf(&m->text, "%s%s(", is_cplusplus(m) ? "::" : "", function->path);
 	add_arguments(m, function);
 	text_add_char(&m->text, ')');
 }
@@ -231,7 +225,7 @@ is_at(const struct maker *m, size_t i, enum annotation_kind kind, enum annotatio
 	if (!annotated_source_is(m->source, function, kind) || !applies(m, function))
 		return false;
 	token = annotated_source_find(m->source, function, kind);
-	return annotation_level(m->source->tokens.file, token) == level;
+	return annotation_level(token) == level;
 }
 
 /* Adds the index of a setup after those of the states that it is handed. */
@@ -327,9 +321,8 @@ add_param(struct maker *m, struct ini_section *section, size_t state, size_t i)
 	char *object = text_print("cgbench_object%zu.%s", state, member->name);
 
 	if (ini_find(section, key))
-		message_die(STATUS_USAGE,
-		    "%s:%u:1: two parameters of '%s' are named '%s': rename one",
-		    m->source->tokens.file, token->line, m->function->name, member->name);
+		token_refuse(token, "two parameters of '%s' are named '%s': rename one",
+		    m->function->name, member->name);
 	annotated_param_read(&param, m->source, member, m->params);
 	annotated_test_add(section, key, param.values, token->line);
 	if (param.kind == ANNOTATED_BOOL)
@@ -487,17 +480,9 @@ is_called(const struct maker *m, const struct declared *d)
 static bool
 is_same(const struct declared *d, const struct declared *other)
 {
-	char *path, *other_path;
-	bool is;
-
 	if (!strstr(d->name, "::") && !strstr(other->name, "::"))
 		return !strcmp(d->name, other->name) && !strcmp(d->scope, other->scope);
-	path = declared_path(d);
-	other_path = declared_path(other);
-	is = !strcmp(path, other_path);
-	free(path);
-	free(other_path);
-	return is;
+	return !strcmp(d->path, other->path);
 }
 
 /* Whether it may be the definition of something that was declared before: of a member of a
@@ -534,11 +519,8 @@ find_called(struct maker *m)
 	size_t i;
 
 	for (i = 0; i < m->source->declarations.n; i++)
-		if (is_called(m, declared(m, i))) {
-			m->called =
-			    memory_resize(m->called, m->called_count + 1, sizeof *m->called);
-			m->called[m->called_count++] = i;
-		}
+		if (is_called(m, declared(m, i)))
+			*ARRAY_ADD(m->called, m->called_count) = i;
 }
 
 /* The text that makes it this test, whatever is changed around it. */
@@ -578,8 +560,7 @@ signature(const struct maker *m)
 void
 annotated_test_add(struct ini_section *section, const char *name, char *text, unsigned line)
 {
-	section->keys = memory_resize(section->keys, section->n + 1, sizeof *section->keys);
-	section->keys[section->n++] = (struct ini_key){.name = memory_copy(name),
+	*ARRAY_ADD(section->keys, section->n) = (struct ini_key){.name = memory_copy(name),
 	    .text = text,
 	    .line = line,
 	    .text_line = line,
@@ -620,7 +601,7 @@ annotated_test_make(struct ini_section *section, const struct annotated_source *
 	struct maker m = {.source = source, .function = function, .params = params};
 
 	*section =
-	    (struct ini_section){.name = declared_path(function), .line = function->line};
+	    (struct ini_section){.name = memory_copy(function->path), .line = function->line};
 	find_states(&m);
 	annotated_test_add(section, "desc", signature(&m), 0);
 	add_ops(&m, section);

@@ -3,8 +3,7 @@
 #include <string.h>
 
 #include "input/annotated/annotation.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "util/array.h"
 #include "util/words.h"
 
 /* In the order of the kinds. */
@@ -20,39 +19,35 @@ static const struct {
     {"Group", ANNOTATION_REFUSED}, {"GroupThreads", ANNOTATION_REFUSED},
     {"Control", ANNOTATION_REFUSED}};
 
-enum { KNOWN = sizeof known / sizeof *known };
-
 static _Noreturn void
-refuse_unknown(const char *file, const struct token *token)
+refuse_unknown(const struct token *token)
 {
 	char *name = token_copy(token), *hint;
-	const char *names[KNOWN + 1] = {NULL};
+	const char *names[COUNTOF(known) + 1] = {NULL};
 	size_t i;
 
-	for (i = 0; i < KNOWN && known[i].kind != ANNOTATION_REFUSED; i++)
+	for (i = 0; i < COUNTOF(known) && known[i].kind != ANNOTATION_REFUSED; i++)
 		names[i] = known[i].name;
 	hint = words_hint(name, names);
-	message_die(STATUS_USAGE, "%s:%u:1: unknown annotation '@%s'%s%s", file, token->line,
-	    name, hint,
+	token_refuse(token, "unknown annotation '@%s'%s%s", name, hint,
 	    *hint ? ""
 	          : "; the annotations are Benchmark, State, Param, Setup, Teardown and "
 	            "OperationsPerInvocation");
 }
 
 enum annotation_kind
-annotation_kind(const char *file, const struct token *token)
+annotation_kind(const struct token *token)
 {
 	size_t i;
 
-	for (i = 0; i < KNOWN && !token_is(token, known[i].name); i++)
+	for (i = 0; i < COUNTOF(known) && !token_is(token, known[i].name); i++)
 		;
-	if (i == KNOWN)
-		refuse_unknown(file, token);
+	if (i == COUNTOF(known))
+		refuse_unknown(token);
 	if (known[i].kind == ANNOTATION_REFUSED)
-		message_die(STATUS_USAGE,
-		    "%s:%u:1: '@%s' needs several threads; counts are those of one thread: remove "
-		    "it",
-		    file, token->line, known[i].name);
+		token_refuse(token,
+		    "'@%s' needs several threads; counts are those of one thread: remove it",
+		    known[i].name);
 	return known[i].kind;
 }
 
@@ -72,46 +67,41 @@ annotation_args(const struct token *token)
 /* The index of the only argument, PREFIX.NAME or PREFIX::NAME or NAME, in names, which are
    ended by NULL; 0: there is none. what: "scope". */
 static size_t
-find_argument(const char *file, const struct token *token, const char *what, const char *prefix,
-    const char *const *names)
+find_argument(
+    const struct token *token, const char *what, const char *prefix, const char *const *names)
 {
 	char *args = annotation_args(token);
-	const char *name = args;
-	size_t n = strlen(prefix), i;
+	const char *name = args, *rest = text_begins(args, prefix) ? args + strlen(prefix) : "";
+	size_t i;
 
-	if (!strncmp(name, prefix, n) && name[n] == '.')
-		name += n + 1;
-	else if (!strncmp(name, prefix, n) && !strncmp(name + n, "::", 2))
-		name += n + 2;
+	if (*rest == '.' || text_begins(rest, "::"))
+		name = rest + (*rest == '.' ? 1 : 2);
 	for (i = 0; names[i] && strcmp(name, names[i]) != 0; i++)
 		;
 	if (*args && !names[i])
-		message_die(STATUS_USAGE, "%s:%u:1: unknown %s '%s': use %s.%s, %s.%s or %s.%s",
-		    file, token->line, what, args, prefix, names[0], prefix, names[1], prefix,
-		    names[2]);
+		token_refuse(token, "unknown %s '%s': use %s.%s, %s.%s or %s.%s", what, args,
+		    prefix, names[0], prefix, names[1], prefix, names[2]);
 	i = *args ? i : 0;
 	free(args);
 	return i;
 }
 
 enum annotation_level
-annotation_level(const char *file, const struct token *token)
+annotation_level(const struct token *token)
 {
 	static const char *const names[] = {"Trial", "Iteration", "Invocation", NULL};
 
-	return (enum annotation_level)find_argument(file, token, "level", "Level", names);
+	return (enum annotation_level)find_argument(token, "level", "Level", names);
 }
 
 static void
-check_ops(const char *file, const struct token *token)
+check_ops(const struct token *token)
 {
 	char *args = annotation_args(token);
 
 	if (!*args || args[strspn(args, "0123456789")])
-		message_die(STATUS_USAGE,
-		    "%s:%u:1: '@OperationsPerInvocation' needs a number, as in "
-		    "@OperationsPerInvocation(100)",
-		    file, token->line);
+		token_refuse(token, "'@OperationsPerInvocation' needs a number, as in "
+		                    "@OperationsPerInvocation(100)");
 	free(args);
 }
 
@@ -129,79 +119,77 @@ unit_seconds(const char *unit)
 
 	while (name > unit && isalpha((unsigned char)name[-1]))
 		name--;
-	for (i = 0; i < sizeof units / sizeof *units; i++)
+	for (i = 0; i < COUNTOF(units); i++)
 		if (!strcmp(name, units[i].name))
 			return units[i].seconds;
 	return 0;
 }
 
-/* The value of an argument NAME = VALUE, without blanks, or NULL; the caller frees. */
-static char *
-named_value(const char *args, const char *name)
+/* The arguments between commas, "NAME=VALUE" without blanks. The caller frees. */
+static struct words
+split_args(const struct token *token)
 {
-	const char *s = args;
+	struct words args = WORDS_EMPTY;
+	struct text t = TEXT_EMPTY;
+	size_t i;
 
-	while (*s) {
-		size_t n = strcspn(s, ",");
-		char *arg = memory_copy_n(s, n), *from, *to = arg;
+	for (i = 0; i < token->args_n; i++)
+		if (token->args[i] == ',')
+			words_take(&args, text_take(&t));
+		else if (!isspace((unsigned char)token->args[i]))
+			text_add_char(&t, token->args[i]);
+	if (args.n || t.n)
+		words_take(&args, text_take(&t));
+	return args;
+}
 
-		for (from = arg; *from; from++)
-			if (!isspace((unsigned char)*from))
-				*to++ = *from;
-		*to = '\0';
-		if (!strncmp(arg, name, strlen(name)) && arg[strlen(name)] == '=') {
-			memmove(arg, arg + strlen(name) + 1, strlen(arg + strlen(name)));
-			return arg;
-		}
-		free(arg);
-		s += n + (s[n] == ',');
-	}
-	return NULL;
+/* The value of the argument "NAME=", or NULL. */
+static const char *
+value_of(const struct words *args, const char *name)
+{
+	size_t i = words_find_variable(args, name);
+
+	return i < args->n ? args->v[i] + strlen(name) : NULL;
 }
 
 /* A misspelled argument would have no effect. */
 static void
-check_duration(const char *file, const struct token *token)
+check_duration(const struct token *token)
 {
-	static const char *const names[] = {"iterations", "time", "timeUnit", "batchSize"};
-	char *args = annotation_args(token), *unit = named_value(args, "timeUnit");
-	size_t commas = 0, given = 0, i;
+	static const char *const names[] = {"iterations=", "time=", "timeUnit=", "batchSize="};
+	struct words args = split_args(token);
+	const char *unit = value_of(&args, "timeUnit="), *value;
+	size_t given = 0, i;
 
-	for (i = 0; args[i]; i++)
-		commas += args[i] == ',';
-	for (i = 0; i < sizeof names / sizeof *names; i++) {
-		char *value = named_value(args, names[i]);
-
+	for (i = 0; i < COUNTOF(names); i++) {
+		value = value_of(&args, names[i]);
 		given += value && *value;
-		free(value);
 	}
-	if (given != commas + (*args != '\0') || (unit && !(unit_seconds(unit) > 0)))
-		message_die(STATUS_USAGE,
-		    "%s:%u:1: '@%.*s' takes iterations, time, timeUnit and batchSize, as in "
+	if (given != args.n || (unit && !(unit_seconds(unit) > 0)))
+		token_refuse(token,
+		    "'@%.*s' takes iterations, time, timeUnit and batchSize, as in "
 		    "(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)",
-		    file, token->line, (int)token->n, token->s);
-	free(unit);
-	free(args);
+		    (int)token->n, token->s);
+	words_free(&args);
 }
 
 void
-annotation_check(const char *file, const struct token *token)
+annotation_check(const struct token *token)
 {
 	static const char *const scopes[] = {"Thread", "Benchmark", "Group", NULL};
-	enum annotation_kind kind = annotation_kind(file, token);
+	enum annotation_kind kind = annotation_kind(token);
 
 	if (kind == ANNOTATION_STATE)
-		find_argument(file, token, "scope", "Scope", scopes);
+		find_argument(token, "scope", "Scope", scopes);
 	else if (kind == ANNOTATION_SETUP || kind == ANNOTATION_TEARDOWN)
-		annotation_level(file, token);
+		annotation_level(token);
 	else if (kind == ANNOTATION_OPS)
-		check_ops(file, token);
+		check_ops(token);
 	else if (token_is(token, "Measurement") || token_is(token, "Warmup"))
-		check_duration(file, token);
+		check_duration(token);
 	else if (kind == ANNOTATION_BENCHMARK && token->args_n)
-		message_die(STATUS_USAGE,
-		    "%s:%u:1: '@Benchmark' has no arguments: remove '(%.*s)'", file,
-		    token->line, (int)token->args_n, token->args);
+		token_refuse(token, "'@Benchmark' has no arguments: remove '(%.*s)'",
+		    (int)token->args_n, token->args);
 }
 
 static size_t
@@ -237,17 +225,16 @@ read_values(struct words *values, const char *s)
 }
 
 char *
-annotation_values(const char *file, const struct token *token)
+annotation_values(const struct token *token)
 {
 	char *args = annotation_args(token);
 	struct words values = WORDS_EMPTY;
 	struct text t = TEXT_EMPTY;
 
 	if (!read_values(&values, args))
-		message_die(STATUS_USAGE,
-		    "%s:%u:1: '@Param' needs values in quotes: write them as in @Param({\"16\", "
-		    "\"256\"})",
-		    file, token->line);
+		token_refuse(token,
+		    "'@Param' needs values in quotes: write them as in @Param({\"16\", "
+		    "\"256\"})");
 	words_quote(&values, &t);
 	words_free(&values);
 	free(args);
@@ -257,16 +244,13 @@ annotation_values(const char *file, const struct token *token)
 double
 annotation_seconds(const struct token *token)
 {
-	char *args = annotation_args(token);
-	char *iterations = named_value(args, "iterations"), *time = named_value(args, "time"),
-	     *unit = named_value(args, "timeUnit");
+	struct words args = split_args(token);
+	const char *iterations = value_of(&args, "iterations="),
+	           *time = value_of(&args, "time="), *unit = value_of(&args, "timeUnit=");
 	double seconds = (time ? strtod(time, NULL) : 0) *
 	                 (iterations ? strtod(iterations, NULL) : 1) *
 	                 (unit ? unit_seconds(unit) : 1);
 
-	free(unit);
-	free(time);
-	free(iterations);
-	free(args);
+	words_free(&args);
 	return seconds >= 0.001 && seconds <= 86400 ? seconds : 0;
 }

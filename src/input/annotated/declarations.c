@@ -2,8 +2,7 @@
 #include <string.h>
 
 #include "input/annotated/declarations.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "util/array.h"
 #include "util/text.h"
 
 enum { DEPTH = 256 };
@@ -36,14 +35,13 @@ at(const struct parser *p, size_t i)
 static _Noreturn void
 refuse(const struct tokens *tokens, size_t i, const char *what)
 {
-	message_die(STATUS_USAGE, "%s:%u:1: %s", tokens->file, tokens->v[i].line, what);
+	token_refuse(&tokens->v[i], "%s", what);
 }
 
 static _Noreturn void
 refuse_open(const struct tokens *tokens, size_t i)
 {
-	message_die(STATUS_USAGE, "%s:%u:1: the bracket '%c' is never closed", tokens->file,
-	    tokens->v[i].line, *tokens->v[i].s);
+	token_refuse(&tokens->v[i], "the bracket '%c' is never closed", *tokens->v[i].s);
 }
 
 static bool
@@ -101,20 +99,26 @@ declarations_skip(const struct tokens *tokens, size_t i)
 	refuse_open(tokens, first);
 }
 
-/* The token after the angle brackets that it opens. Where they are not closed before the token
-   at end, it is a sign. */
-static size_t
-skip_angles(const struct parser *p, size_t i, size_t end)
+size_t
+declarations_skip_angles(const struct tokens *tokens, size_t i, size_t end)
 {
 	size_t first = i, depth = 0;
 
-	while (i < end && !token_is(at(p, i), ";")) {
-		depth += token_is(at(p, i), "<");
-		if (token_is(at(p, i), ">") && !--depth)
+	while (i < end && !token_is(&tokens->v[i], ";")) {
+		depth += token_is(&tokens->v[i], "<");
+		if (token_is(&tokens->v[i], ">") && !--depth)
 			return i + 1;
-		i = declarations_skip(p->tokens, i);
+		i = declarations_skip(tokens, i);
 	}
 	return first + 1;
+}
+
+/* The token after the one at i, after its angle or other brackets. */
+static size_t
+skip(const struct parser *p, size_t i)
+{
+	return token_is(at(p, i), "<") ? declarations_skip_angles(p->tokens, i, p->i)
+	                               : declarations_skip(p->tokens, i);
 }
 
 /* The scopes and what follows them, "a::b"; the caller frees. */
@@ -146,10 +150,12 @@ static struct declared *
 add(struct parser *p, enum declared_kind kind, char *name, size_t open, size_t line_of)
 {
 	struct declarations *d = p->found;
+	char *scope = scope_path(p);
+	struct declared *declared = ARRAY_ADD(d->v, d->n);
 
-	d->v = memory_resize(d->v, d->n + 1, sizeof *d->v);
-	d->v[d->n] = (struct declared){.kind = kind,
-	    .scope = scope_path(p),
+	*declared = (struct declared){.kind = kind,
+	    .scope = scope,
+	    .path = text_print("%s%s%s", scope, *scope ? "::" : "", name),
 	    .name = name,
 	    .owner = owner(p),
 	    .first = p->from,
@@ -157,7 +163,7 @@ add(struct parser *p, enum declared_kind kind, char *name, size_t open, size_t l
 	    .open = open,
 	    .line = at(p, line_of)->line,
 	    .is_template = in_template(p)};
-	return &d->v[d->n++];
+	return declared;
 }
 
 /* The first annotation of the declaration, or the token that is read. */
@@ -212,7 +218,7 @@ skip_specifiers(const struct parser *p, size_t i)
 
 	while (i < p->i) {
 		if (token_is(at(p, i), "template"))
-			i = skip_angles(p, i + 1, p->i);
+			i = declarations_skip_angles(p->tokens, i + 1, p->i);
 		else if (token_is(at(p, i), "[") ||
 		         (has_other_brackets(at(p, i)) && at(p, i)->kind == TOKEN_WORD))
 			i = declarations_skip(p->tokens, i + !token_is(at(p, i), "["));
@@ -257,8 +263,7 @@ find_parameters(const struct parser *p)
 			return find_operator_parameters(p, i + 1);
 		if (opens_parameters(p, i, first))
 			return i;
-		i = token_is(at(p, i), "<") ? skip_angles(p, i, p->i)
-		                            : declarations_skip(p->tokens, i);
+		i = skip(p, i);
 	}
 	return 0;
 }
@@ -288,8 +293,7 @@ find_member(const struct parser *p)
 			return 0;
 		if (at(p, i)->kind == TOKEN_WORD)
 			name = i;
-		i = token_is(at(p, i), "<") ? skip_angles(p, i, p->i)
-		                            : declarations_skip(p->tokens, i);
+		i = skip(p, i);
 	}
 	return name;
 }
@@ -535,7 +539,8 @@ read_token(struct parser *p)
 	if (token->kind == TOKEN_IF || token->kind == TOKEN_ELSE || token->kind == TOKEN_ENDIF)
 		read_condition(p);
 	else if (token_is(token, "template") && token_is(at(p, p->i + 1), "<"))
-		p->is_template = true, p->i = skip_angles(p, p->i + 1, p->tokens->n) - 1;
+		p->is_template = true,
+		p->i = declarations_skip_angles(p->tokens, p->i + 1, p->tokens->n) - 1;
 	else if (token_is(token, "{"))
 		open_body(p);
 	else if (token_is(token, "}"))
@@ -579,6 +584,7 @@ declarations_free(struct declarations *declarations)
 	for (i = 0; i < declarations->n; i++) {
 		free(declarations->v[i].scope);
 		free(declarations->v[i].name);
+		free(declarations->v[i].path);
 		free(declarations->v[i].alias);
 	}
 	free(declarations->v);
@@ -589,11 +595,4 @@ size_t
 declared_annotations_end(const struct declared *declared)
 {
 	return declared->kind == DECLARED_MEMBER ? declared->end : declared->open;
-}
-
-char *
-declared_path(const struct declared *declared)
-{
-	return text_print(
-	    "%s%s%s", declared->scope, *declared->scope ? "::" : "", declared->name);
 }

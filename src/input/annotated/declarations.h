@@ -15,6 +15,7 @@ struct declared {
 	enum declared_kind kind;
 	char *scope;       /* the namespaces and classes around it, "a::b"; "" */
 	char *name;        /* of a class without one: "" */
+	char *path;        /* the name with its scopes */
 	char *alias;       /* of a class: the name that a typedef gives it; NULL: none */
 	size_t owner;      /* the index of the class that it is in, or DECLARED_NONE */
 	size_t first, end; /* its tokens, with the annotations before it */
@@ -38,7 +39,8 @@ size_t declarations_skip(const struct tokens *tokens, size_t i);
 /* Where the tokens end that may be annotations of the declaration; they begin with its first.
  */
 size_t declared_annotations_end(const struct declared *declared);
-/* The name with its scopes; the caller frees. */
-char *declared_path(const struct declared *declared);
+/* The token after the angle brackets that the one at i opens. Where they are not closed before
+   the token at end, or before a semicolon, it is a sign. */
+size_t declarations_skip_angles(const struct tokens *tokens, size_t i, size_t end);
 
 #endif
