@@ -12,7 +12,6 @@
 #include "cli/option_table.h"
 #include "compare/columns.h"
 #include "input/benchfile.h"
-#include "input/benchfiles.h"
 #include "input/detect.h"
 #include "report/format.h"
 #include "savefile/savefile.h"

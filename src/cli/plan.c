@@ -11,7 +11,6 @@
 #include "compare/comparable.h"
 #include "input/applicable.h"
 #include "input/benchfile.h"
-#include "input/benchfiles.h"
 #include "input/sources.h"
 #include "input/wrapper.h"
 #include "savefile/savefile.h"

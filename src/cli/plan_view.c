@@ -1,7 +1,7 @@
 #include "cli/plan_view.h"
 #include "cli/choose.h"
 #include "compare/columns.h"
-#include "input/benchfiles.h"
+#include "input/benchfile.h"
 #include "report/format.h"
 #include "util/message.h"
 #include "util/replace.h"

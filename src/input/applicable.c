@@ -5,6 +5,7 @@
 #include "input/applicable.h"
 #include "input/flags.h"
 #include "input/placeholder.h"
+#include "util/array.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/text.h"
@@ -245,12 +246,12 @@ check_snippet(const struct tests *tests, const struct target *target, const stru
 	    PART_PREAMBLE, PART_CFLAGS, PART_LDFLAGS, PART_SOURCES};
 	size_t i;
 
-	for (i = 0; i < sizeof own / sizeof *own; i++) {
+	for (i = 0; i < COUNTOF(own); i++) {
 		check_taken(target, test, target_part(target, test, own[i]));
 		if (!tests->language)
 			check_plain(test, test_part(test, own[i]));
 	}
-	for (i = 0; i < sizeof top / sizeof *top; i++) {
+	for (i = 0; i < COUNTOF(top); i++) {
 		if (target->plain)
 			check_taken(target, test, test_top(test, top[i]));
 		if (!tests->language)

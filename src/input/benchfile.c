@@ -1,7 +1,9 @@
 #include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "input/annotated/annotated.h"
 #include "input/benchfile.h"
@@ -61,8 +63,8 @@ set_part(struct test *test, const char *name, const char *file, const struct ini
     char *text)
 {
 	if (!test_set(test, name, text, key->text_line))
-		message_die(STATUS_USAGE, "%s:%u:1: %s = %s: %s", file, key->line, key->name,
-		    text, test_rule(test_find(test, name)->kind));
+		message_at(file, key->line, "%s = %s: %s", key->name, text,
+		    test_rule(test_find(test, name)->kind));
 }
 
 static void
@@ -92,8 +94,7 @@ check_top(const struct ini *ini)
 	part_names(&names[1], PART_AT_TOP);
 	ini_check_keys(ini, &ini->v[0], names, "the top of a benchfile");
 	if (language && !*language->text)
-		message_die(
-		    STATUS_USAGE, "%s:%u:1: 'language' has no text", ini->file, language->line);
+		message_at(ini->file, language->line, "'language' has no text");
 }
 
 /* Whether it is a parameter or names a language: params_read and applicable check the rest. */
@@ -129,7 +130,7 @@ has_code(const struct ini_section *section)
 	size_t i;
 
 	for (i = 0; i < section->n; i++)
-		if (!strncmp(section->keys[i].name, "code", 4) && *section->keys[i].text)
+		if (text_begins(section->keys[i].name, "code") && *section->keys[i].text)
 			return true;
 	return false;
 }
@@ -153,9 +154,9 @@ check_new(const struct tests *tests, const char *name, const struct ini *ini,
 	const struct test *twin = tests_find(tests, name);
 
 	if (twin)
-		message_die(STATUS_USAGE,
-		    "%s:%u:1: test '%s' is defined twice, first in %s, line %u", ini->file,
-		    section->line, name, test_file(twin), twin->line);
+		message_at(ini->file, section->line,
+		    "test '%s' is defined twice, first in %s, line %u", name, test_file(twin),
+		    twin->line);
 }
 
 /* The test of one combination of parameters. */
@@ -192,8 +193,7 @@ add_tests(
 	if (plain)
 		check_test_keys(ini, section);
 	if (!has_code(section))
-		message_die(STATUS_USAGE, "%s:%u:1: test '%s' has no 'code'", ini->file,
-		    section->line, section->name);
+		message_at(ini->file, section->line, "test '%s' has no 'code'", section->name);
 	params_read(&params, ini->file, section);
 	do
 		add_combination(tests, ini, section, &params);
@@ -222,9 +222,9 @@ check_twins(const struct ini *ini)
 	qsort(sorted, n, sizeof *sorted, by_name);
 	for (i = 1; i < n; i++)
 		if (!strcmp(sorted[i]->name, sorted[i - 1]->name))
-			message_die(STATUS_USAGE,
-			    "%s:%u:1: test '%s' is defined twice, first on line %u", ini->file,
-			    sorted[i]->line, sorted[i]->name, sorted[i - 1]->line);
+			message_at(ini->file, sorted[i]->line,
+			    "test '%s' is defined twice, first on line %u", sorted[i]->name,
+			    sorted[i - 1]->line);
 	free(sorted);
 }
 
@@ -269,10 +269,10 @@ take_language(struct tests *tests, const struct ini *ini)
 	if (!tests->language)
 		tests->language = memory_copy(key->text);
 	if (strcmp(tests->language, key->text))
-		message_die(STATUS_USAGE,
-		    "%s:%u:1: its tests are in %s, but those before them are in %s: measure these "
+		message_at(ini->file, key->line,
+		    "its tests are in %s, but those before them are in %s: measure these "
 		    "benchfiles separately",
-		    ini->file, key->line, key->text, tests->language);
+		    key->text, tests->language);
 }
 
 /* Gives each parameter that is in params the values from there. */
@@ -314,6 +314,84 @@ benchfile_read(struct tests *tests, const char *path, const struct words *params
 		add_tests(tests, &ini, &ini.v[i], plain);
 	}
 	ini_free(&ini);
+}
+
+static bool
+is_directory(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISDIR(st.st_mode);
+}
+
+/* Whether the file of that name in a directory is a benchfile or an annotated source. */
+static bool
+is_benchfile(const char *name, const char *path)
+{
+	struct stat st;
+
+	/* Reading a pipe would wait for its writer. A dangling link is read, and refused. */
+	if (name[0] == '.' || (!stat(path, &st) && !S_ISREG(st.st_mode)))
+		return false;
+	return text_ends(name, ".bench") || annotated_is_marked(path);
+}
+
+static int
+compare_paths(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void
+add_directory(struct words *files, const char *path)
+{
+	const char *slash = path[strlen(path) - 1] == '/' ? "" : "/";
+	size_t before = files->n;
+	const struct dirent *entry;
+	DIR *dir = opendir(path);
+
+	if (!dir)
+		message_die(STATUS_USAGE, "--benchfile=%s: cannot read the directory: %s", path,
+		    strerror(errno));
+	while ((entry = readdir(dir))) {
+		char *file = text_print("%s%s%s", path, slash, entry->d_name);
+
+		if (is_benchfile(entry->d_name, file))
+			words_add(files, file);
+		free(file);
+	}
+	closedir(dir);
+	if (files->n == before)
+		message_die(STATUS_USAGE,
+		    "--benchfile=%s: the directory has no benchfile: no file in it is named "
+		    "*.bench or is an annotated source",
+		    path);
+	qsort(files->v + before, files->n - before, sizeof *files->v, compare_paths);
+}
+
+void
+benchfiles_find(struct words *files, const struct words *paths)
+{
+	size_t i;
+
+	for (i = 0; i < paths->n; i++) {
+		if (is_directory(paths->v[i]))
+			add_directory(files, paths->v[i]);
+		else
+			words_add(files, paths->v[i]);
+	}
+}
+
+void
+benchfiles_read(struct tests *tests, const struct words *paths, const struct words *params)
+{
+	struct words files = WORDS_EMPTY;
+	size_t i;
+
+	benchfiles_find(&files, paths);
+	for (i = 0; i < files.n; i++)
+		benchfile_read(tests, files.v[i], params);
+	words_free(&files);
 }
 
 /* The code with a terminator, on a line of its own as the last line may end in a comment. */

@@ -113,7 +113,7 @@ flags_check(const struct words *words, const char *where)
 		const char *word = words->v[i];
 		bool is_value = i && !strcmp(words->v[i - 1], "-D");
 
-		check_word(word, is_value || !strncmp(word, "-D", 2), where);
+		check_word(word, is_value || text_begins(word, "-D"), where);
 	}
 }
 

@@ -5,7 +5,9 @@
 
 #include "input/language.h"
 #include "input/placeholder.h"
+#include "util/array.h"
 #include "util/embedded.h"
+#include "util/file.h"
 #include "util/ini.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -58,7 +60,7 @@ static const struct member {
     {"jit", SWITCH, AT(jit), "yes", "no"},
     {"rehearse", SWITCH, AT(rehearsed), "yes", "no"},
 };
-enum { MEMBERS = sizeof members / sizeof *members };
+enum { MEMBERS = COUNTOF(members) };
 
 static void
 check_keys(const struct ini *ini)
@@ -86,11 +88,10 @@ read_pattern(const char *file, const struct ini_key *key)
 	char *inner, *error;
 
 	if (!pattern_slashes(key->text, &inner))
-		message_die(STATUS_USAGE, "%s:%u:1: %s must have the form /.../", file,
-		    key->line, key->name);
+		message_at(file, key->line, "%s must have the form /.../", key->name);
 	pattern = pattern_new(inner, &error);
 	if (!pattern)
-		message_die(STATUS_USAGE, "%s:%u:1: %s: %s", file, key->line, key->name, error);
+		message_at(file, key->line, "%s: %s", key->name, error);
 	free(inner);
 	return pattern;
 }
@@ -101,8 +102,8 @@ read_switch(const char *file, const struct ini_key *key, const struct member *me
 	bool set = !strcmp(key->text, member->yes);
 
 	if (!set && strcmp(key->text, member->no))
-		message_die(STATUS_USAGE, "%s:%u:1: %s = %s: it is either %s or %s", file,
-		    key->line, key->name, key->text, member->yes, member->no);
+		message_at(file, key->line, "%s = %s: it is either %s or %s", key->name,
+		    key->text, member->yes, member->no);
 	return set;
 }
 
@@ -119,8 +120,7 @@ read_member(struct language *language, const struct member *member, const char *
 		break;
 	case WORDS:
 		if (key && !words_split(at, key->text))
-			message_die(STATUS_USAGE, "%s:%u:1: %s: a quote is left open", file,
-			    key->line, key->name);
+			message_at(file, key->line, "%s: a quote is left open", key->name);
 		break;
 	case REGEX:
 		*(struct pattern **)at = key ? read_pattern(file, key) : NULL;
@@ -134,8 +134,7 @@ read_member(struct language *language, const struct member *member, const char *
 static char *
 name_of(const char *file)
 {
-	const char *slash = strrchr(file, '/'), *base = slash ? slash + 1 : file;
-	const char *dot = strrchr(base, '.');
+	const char *base = file_base(file), *dot = strrchr(base, '.');
 
 	return memory_copy_n(base, dot ? (size_t)(dot - base) : strlen(base));
 }
@@ -174,8 +173,7 @@ entry_for(struct languages *languages, const char *file)
 		free_one(&languages->v[i]);
 		return &languages->v[i];
 	}
-	languages->v = memory_resize(languages->v, languages->n + 1, sizeof *languages->v);
-	return &languages->v[languages->n++];
+	return ARRAY_ADD(languages->v, languages->n);
 }
 
 static void
@@ -185,8 +183,7 @@ add(struct languages *languages, const struct ini *ini)
 	size_t i;
 
 	if (ini->n > 1)
-		message_die(STATUS_USAGE, "%s:%u:1: a language has no [sections]", ini->file,
-		    ini->v[1].line);
+		message_at(ini->file, ini->v[1].line, "a language has no [sections]");
 	check_keys(ini);
 	placeholder_check(ini);
 	language = entry_for(languages, ini->file);
@@ -282,7 +279,7 @@ languages_find(const struct languages *languages, const char *name)
 const struct language *
 languages_detect(const struct languages *languages, const char *exe)
 {
-	const char *slash = strrchr(exe, '/'), *base = slash ? slash + 1 : exe;
+	const char *base = file_base(exe);
 	const struct language *claim = NULL;
 	size_t i;
 
@@ -339,7 +336,7 @@ nearly_called(const struct languages *languages, const char *base)
 const struct language *
 languages_near(const struct languages *languages, const char *name)
 {
-	const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name;
+	const char *base = file_base(name);
 	const struct language *part = detect_part(languages, base);
 
 	return part ? part : nearly_called(languages, base);

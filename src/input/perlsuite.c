@@ -6,6 +6,7 @@
 
 #include "input/perlsuite.h"
 #include "process/jobs.h"
+#include "util/array.h"
 #include "util/embedded.h"
 #include "util/file.h"
 #include "util/message.h"
@@ -29,8 +30,8 @@ perlsuite_is(const char *s)
 	s += strspn(s, " \t");
 	if (*s == '[')
 		return strchr("\r\n#'\"", s[1 + strspn(s + 1, " \t")]) != NULL;
-	for (i = 0; i < sizeof words / sizeof *words; i++)
-		if (!strncmp(s, words[i], strlen(words[i])))
+	for (i = 0; i < COUNTOF(words); i++)
+		if (text_begins(s, words[i]))
 			return true;
 	return false;
 }

@@ -3,6 +3,7 @@
 
 #include "input/placeholder.h"
 #include "input/source_rule.h"
+#include "util/array.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/text.h"
@@ -118,7 +119,7 @@ static void
 check_alone(
     const struct subject *subject, unsigned line, size_t column, const char *name, bool *is_if)
 {
-	bool begins = !strncmp(name, "if ", 3);
+	bool begins = text_begins(name, "if ");
 
 	if (!begins && !words_include(block_names, name))
 		refuse_unknown(subject, line, column, name);
@@ -187,8 +188,8 @@ check_program(const struct ini *ini, const char *key)
 		s += n + (s[n] == '\n');
 	}
 	if (is_if)
-		message_die(STATUS_USAGE, "%s:%u:1: %s: an @if key@ has no @end@", ini->file,
-		    subject.key->text_line, key);
+		message_at(
+		    ini->file, subject.key->text_line, "%s: an @if key@ has no @end@", key);
 }
 
 /* A name in braces may be meant for the command itself: only one that resembles a placeholder
@@ -210,9 +211,9 @@ check_command(const struct ini *ini, const char *key)
 		near = words_include(command_names, name) ? NULL
 		                                          : words_guess(name, command_names);
 		if (near)
-			message_die(STATUS_USAGE,
-			    "%s:%u:1: %s: {%s} is not a placeholder; did you mean {%s}?",
-			    ini->file, command->text_line, key, name, near);
+			message_at(ini->file, command->text_line,
+			    "%s: {%s} is not a placeholder; did you mean {%s}?", key, name,
+			    near);
 		free(name);
 	}
 }
@@ -225,8 +226,8 @@ need(const struct ini *ini, const char *key, const char *needed, const char *why
 	if (!found)
 		message_die(STATUS_USAGE, "%s: '%s' is missing: %s", ini->file, key, why);
 	if (!strstr(found->text, needed))
-		message_die(STATUS_USAGE, "%s:%u:1: %s: the placeholder %s is missing: %s",
-		    ini->file, found->line, key, needed, why);
+		message_at(ini->file, found->line, "%s: the placeholder %s is missing: %s", key,
+		    needed, why);
 }
 
 /* The program, or its @iterations@, must contain the code. */
@@ -283,7 +284,7 @@ check_rules(const struct ini *ini)
 		if (!source_rule_is_key(key))
 			continue;
 		check_command(ini, key);
-		if (strncmp(key, "compile.", 8) != 0)
+		if (!text_begins(key, "compile."))
 			continue;
 		need(ini, key, "{source}", "the file that is compiled");
 		need(ini, key, "{object}", "the file that it writes");
@@ -298,9 +299,9 @@ placeholder_check(const struct ini *ini)
 	    "compile", "compile_main", "standalone", "assemble", "link", "run", "version"};
 	size_t i;
 
-	for (i = 0; i < sizeof programs / sizeof *programs; i++)
+	for (i = 0; i < COUNTOF(programs); i++)
 		check_program(ini, programs[i]);
-	for (i = 0; i < sizeof commands / sizeof *commands; i++)
+	for (i = 0; i < COUNTOF(commands); i++)
 		check_command(ini, commands[i]);
 	check_rules(ini);
 	need_all(ini);

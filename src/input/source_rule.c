@@ -15,7 +15,7 @@ after(const char *key, const char *prefix)
 {
 	size_t n = strlen(prefix);
 
-	return !strncmp(key, prefix, n) && key[n] ? key + n : NULL;
+	return text_begins(key, prefix) && key[n] ? key + n : NULL;
 }
 
 bool
@@ -38,8 +38,7 @@ static void
 split(struct words *words, const struct ini *ini, const struct ini_key *key)
 {
 	if (key && !words_split(words, key->text))
-		message_die(STATUS_USAGE, "%s:%u:1: %s: a quote is left open", ini->file,
-		    key->line, key->name);
+		message_at(ini->file, key->line, "%s: a quote is left open", key->name);
 }
 
 /* key: the rule's "source.NAME". */
@@ -50,19 +49,19 @@ check(const struct source_rules *rules, const struct source_rule *rule, const st
 	size_t i;
 
 	if (!rule->compile.n)
-		message_die(STATUS_USAGE,
-		    "%s:%u:1: %s: '%s%s' is missing: the command that compiles these files",
-		    ini->file, key->line, key->name, compile, rule->name);
+		message_at(ini->file, key->line,
+		    "%s: '%s%s' is missing: the command that compiles these files", key->name,
+		    compile, rule->name);
 	for (i = 0; i < rule->extensions.n; i++) {
 		const char *extension = rule->extensions.v[i];
 
 		if (*extension != '.')
-			message_die(STATUS_USAGE,
-			    "%s:%u:1: %s: '%s' is not an extension: it begins with a dot",
-			    ini->file, key->line, key->name, extension);
+			message_at(ini->file, key->line,
+			    "%s: '%s' is not an extension: it begins with a dot", key->name,
+			    extension);
 		if (source_rules_find(rules, extension))
-			message_die(STATUS_USAGE, "%s:%u:1: %s: '%s' has a rule already",
-			    ini->file, key->line, key->name, extension);
+			message_at(ini->file, key->line, "%s: '%s' has a rule already",
+			    key->name, extension);
 	}
 }
 
@@ -86,13 +85,13 @@ check_key(const struct ini *ini, const struct ini_key *key)
 	const char *name = strchr(key->name, '.') + 1;
 
 	if (!ini_find(&ini->v[0], "compile"))
-		message_die(STATUS_USAGE,
-		    "%s:%u:1: %s means nothing without 'compile': the language is interpreted",
-		    ini->file, key->line, key->name);
+		message_at(ini->file, key->line,
+		    "%s means nothing without 'compile': the language is interpreted",
+		    key->name);
 	if (!find_key(ini, source, name))
-		message_die(STATUS_USAGE,
-		    "%s:%u:1: %s: '%s%s' is missing: the extensions of these files", ini->file,
-		    key->line, key->name, source, name);
+		message_at(ini->file, key->line,
+		    "%s: '%s%s' is missing: the extensions of these files", key->name, source,
+		    name);
 }
 
 void

@@ -22,20 +22,6 @@ locate(const char *path, const struct test *test)
 	return located;
 }
 
-/* Adds what is not there yet: an object that is linked twice defines everything twice. */
-static void
-add_once(struct words *files, char *file)
-{
-	size_t i;
-
-	for (i = 0; i < files->n && strcmp(files->v[i], file) != 0; i++)
-		;
-	if (i == files->n)
-		words_take(files, file);
-	else
-		free(file);
-}
-
 void
 sources_of(struct words *files, const struct target *target, const struct test *test)
 {
@@ -43,8 +29,13 @@ sources_of(struct words *files, const struct target *target, const struct test *
 	size_t i;
 
 	flags_add(&named, target, test, PART_SOURCES);
-	for (i = 0; i < named.n; i++)
-		add_once(files, locate(named.v[i], test));
+	/* Each once: an object that is linked twice defines everything twice. */
+	for (i = 0; i < named.n; i++) {
+		char *file = locate(named.v[i], test);
+
+		words_intern(files, file);
+		free(file);
+	}
 	words_free(&named);
 }
 
@@ -80,7 +71,7 @@ sources_add(struct tests *tests, const char *file, int missing)
 	 */
 	bool later = *file == '-' || strchr(file, '{');
 	char *path = !later                                       ? realpath(file, NULL)
-	             : *file == '-' || !strncmp(file, "{dir}", 5) ? memory_copy(file)
+	             : *file == '-' || text_begins(file, "{dir}") ? memory_copy(file)
 	                                                          : file_absolute(file);
 	size_t i;
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "input/target.h"
+#include "util/array.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -56,7 +57,7 @@ package_of(const char *exe)
 	const struct machine *machine = machine_of_name(exe);
 	size_t n = machine ? strlen(machine->triple) : 0, i;
 
-	for (i = 0; n && i < sizeof tools / sizeof *tools; i++)
+	for (i = 0; n && i < COUNTOF(tools); i++)
 		if (machine != machine_host() && text_begins(exe + n, tools[i]))
 			return text_print("%s-%s", exe + n + 1, machine->triple);
 	return NULL;
