@@ -1,4 +1,5 @@
 #include <sha256.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,8 +14,12 @@
 static void
 add_title(struct text *t, const struct page *page)
 {
-	html_title(t, page, html_text);
+	struct doc title = {.kind = DOC_TEXT};
+
+	html_title(&title, page);
+	html_text(t, title.t.s);
 	text_add(t, " - cgbench");
+	doc_free(&title);
 }
 
 static void
@@ -28,7 +33,7 @@ add_style(struct text *t, const struct page *page)
 
 static const struct section {
 	const char *id, *name;
-	void (*add)(struct text *t, const struct page *page);
+	void (*add)(struct doc *doc, const struct page *page);
 } sections[] = {
     {"changes", "Changes", html_changes},
     {"gates", "Gates", html_gates},
@@ -39,38 +44,35 @@ static const struct section {
 };
 enum { SECTIONS = sizeof sections / sizeof *sections };
 
-static void
-add_section(struct text *t, const struct section *section, const char *content)
-{
-	text_addf(t, "<section id=\"%s\">\n", section->id);
-	text_add(t, content);
-	text_add(t, "</section>\n");
-}
-
 /* The header, links to all sections that have content, and the sections. */
 static void
 add_body(struct text *t, const struct page *page)
 {
+	struct doc top = {.kind = DOC_HTML};
 	struct text all = TEXT_EMPTY;
 	size_t i;
 
-	html_header(t, page);
-	text_add(t, "<nav aria-label=\"Sections\"><ul>");
+	html_header(&top, page);
+	doc_add(&top, "<nav aria-label=\"Sections\"><ul>");
 	for (i = 0; i < SECTIONS; i++) {
-		struct text content = TEXT_EMPTY;
+		struct doc content = {.kind = DOC_HTML};
 
 		sections[i].add(&content, page);
-		if (content.n) {
-			text_addf(t, "\n<li><a href=\"#%s\">%s</a>", sections[i].id,
+		if (content.t.n) {
+			doc_add(&top, "\n<li><a href=\"#%s\">%s</a>", sections[i].id,
 			    sections[i].name);
-			add_section(&all, &sections[i], content.s);
+			text_addf(&all, "<section id=\"%s\">\n", sections[i].id);
+			text_add_n(&all, content.t.s, content.t.n);
+			text_add(&all, "</section>\n");
 		}
-		text_free(&content);
+		doc_free(&content);
 	}
-	text_add(t, "\n</ul></nav>\n<main>\n");
-	text_add(t, all.s);
+	doc_add(&top, "\n</ul></nav>\n<main>\n");
+	text_add_n(t, top.t.s, top.t.n);
+	text_add_n(t, all.s, all.n);
 	text_add(t, "</main>");
 	text_free(&all);
+	doc_free(&top);
 }
 
 /* Of all puts, so that any of them can be the norm. In JSON, only strings have '<', which could
@@ -139,12 +141,12 @@ add_base64(struct text *t, const uint8_t *bytes, size_t n)
 	}
 }
 
-/* Allows the page no request, and no script but its own, by its digest. */
+/* Only the script may run, and nothing is fetched. */
 static void
 add_policy(struct text *t, const struct page *page)
 {
-	struct text script = TEXT_EMPTY;
 	uint8_t digest[SHA256_DIGEST_LENGTH];
+	struct text script = TEXT_EMPTY;
 	SHA2_CTX sha;
 
 	add_script(&script, page);

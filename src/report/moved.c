@@ -19,6 +19,17 @@ moved_add(struct moved *moved, const struct cell *cell)
 	}
 }
 
+bool
+moved_fails(const struct cell *cell)
+{
+	size_t i;
+
+	for (i = 0; i < cell->jitter_count; i++)
+		if (!cell->jitter[i].measured)
+			return true;
+	return false;
+}
+
 const char *
 moved_parts(const struct moved *moved)
 {

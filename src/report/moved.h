@@ -11,6 +11,8 @@ struct moved {
 };
 
 void moved_add(struct moved *moved, const struct cell *cell);
+/* Whether the cell fails in another layout. */
+bool moved_fails(const struct cell *cell);
 /* "stack and heap"; static. */
 const char *moved_parts(const struct moved *moved);
 /* "3 other layouts of stack and heap"; the caller frees. */

@@ -74,6 +74,12 @@ page_meaning(const struct page *page, enum field f)
 	return f < FIELD_COUNT ? field_unit(f) : fields_meaning(page->results->fields, f);
 }
 
+const char *
+page_label(const struct page *page, size_t put)
+{
+	return page->results->puts.v[put].label;
+}
+
 bool
 page_shows(const struct page *page, size_t put)
 {

@@ -41,6 +41,7 @@ bool page_has_tests(const struct page *page);
 const char *page_field(const struct page *page, enum field f);
 /* What a count of the field is: "instructions", or how it is calculated. */
 const char *page_meaning(const struct page *page, enum field f);
+const char *page_label(const struct page *page, size_t put);
 /* Returns true if the put is shown. */
 bool page_shows(const struct page *page, size_t put);
 /* Returns true if the put is shown beside the norm. */

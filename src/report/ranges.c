@@ -180,17 +180,6 @@ print_marks(const struct ranges *r)
 	free(label);
 }
 
-static bool
-fails_elsewhere(const struct cell *cell)
-{
-	size_t i;
-
-	for (i = 0; i < cell->jitter_count; i++)
-		if (!cell->jitter[i].measured)
-			return true;
-	return false;
-}
-
 static void
 print_failed(const struct ranges *r)
 {
@@ -201,7 +190,7 @@ print_failed(const struct ranges *r)
 		for (k = 0; k < r->put_count; k++) {
 			char *line, *shown;
 
-			if (!fails_elsewhere(cell_of(r, page->tests[i], r->puts[k])))
+			if (!moved_fails(cell_of(r, page->tests[i], r->puts[k])))
 				continue;
 			line = text_print("Fails in another layout: %s on %s",
 			    page->results->tests.v[page->tests[i]].name,

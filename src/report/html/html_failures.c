@@ -31,54 +31,46 @@ first_alike(const struct page *page, size_t test, size_t put)
 
 /* Its output may be long, and that of a whole suite. */
 static void
-add_output(struct text *t, const struct page *page, size_t test, size_t put)
+add_output(struct doc *doc, const struct page *page, size_t test, size_t put)
 {
 	size_t first = first_alike(page, test, put);
 
 	if (!*failure_of(page, test, put)->output)
 		return;
-	if (first == test) {
-		html_block(t, failure_of(page, test, put)->output);
-		return;
-	}
-	text_add(t, "<p>The output is that of ");
-	html_test_link(t, page->results->tests.v[first].name);
-	text_add(t, ".</p>\n");
+	if (first == test)
+		html_block(&doc->t, failure_of(page, test, put)->output);
+	else
+		doc_add(doc, "<p>The output is that of [%s].</p>\n",
+		    page->results->tests.v[first].name);
 }
 
 static void
-add_failure(struct text *t, const struct page *page, size_t test, size_t put)
+add_failure(struct doc *doc, const struct page *page, size_t test, size_t put)
 {
 	const struct failure *failure = failure_of(page, test, put);
 
-	text_add(t, "<h4 class=\"failed\">Failed on ");
-	html_name(t, page->results->puts.v[put].label);
-	text_add(t, "</h4>\n<p>");
-	html_sentence(t, failure->stage);
-	text_add(t, ": ");
-	html_sentence(t, failure->why);
-	text_add(t, "</p>\n");
+	doc_add(doc, "<h4 class=\"failed\">Failed on `%s`</h4>\n<p>%s: %s</p>\n",
+	    page_label(page, put), failure->stage, failure->why);
 	if (*failure->command)
-		html_block(t, failure->command);
-	add_output(t, page, test, put);
+		html_block(&doc->t, failure->command);
+	add_output(doc, page, test, put);
 }
 
 static void
-add_warnings(struct text *t, const struct page *page, size_t test, size_t put)
+add_warnings(struct doc *doc, const struct page *page, size_t test, size_t put)
 {
 	const char *warned = results_cell(page->results, test, put)->warned;
 
 	if (!warned)
 		return;
-	text_add(t, "<details><summary>Compiled with warnings on ");
-	html_name(t, page->results->puts.v[put].label);
-	text_add(t, "</summary>\n");
-	html_block(t, warned);
-	text_add(t, "</details>\n");
+	doc_add(doc, "<details><summary>Compiled with warnings on `%s`</summary>\n",
+	    page_label(page, put));
+	html_block(&doc->t, warned);
+	doc_add(doc, "</details>\n");
 }
 
 void
-html_failures(struct text *t, const struct page *page, size_t test)
+html_failures(struct doc *doc, const struct page *page, size_t test)
 {
 	size_t put;
 
@@ -86,7 +78,7 @@ html_failures(struct text *t, const struct page *page, size_t test)
 		if (!page_shows(page, put))
 			continue;
 		if (failure_of(page, test, put))
-			add_failure(t, page, test, put);
-		add_warnings(t, page, test, put);
+			add_failure(doc, page, test, put);
+		add_warnings(doc, page, test, put);
 	}
 }

@@ -2,7 +2,6 @@
 
 #include "compare/comparable.h"
 #include "report/history/history_words.h"
-#include "report/html/html.h"
 #include "report/html/html_sections.h"
 #include "report/summary.h"
 #include "util/date.h"
@@ -12,37 +11,32 @@ enum { LABELS_MOST = 4 };
 
 /* "gcc-12, clang-14 against gcc-11", "9 puts against gcc-11", or a label alone. */
 static void
-add_what(struct text *t, const struct page *page, html_adder *add)
+add_what(struct doc *doc, const struct page *page)
 {
 	const struct puts *puts = &page->results->puts;
-	size_t norm = page->comparison->norm, n = 0, all = 0, put;
+	size_t n = 0, all = 0, put;
 
 	for (put = 0; put < puts->n; put++)
 		all += page_compares(page, put);
 	if (all > LABELS_MOST)
-		text_addf(t, "%zu puts", all);
-	for (put = 0; put < puts->n && all <= LABELS_MOST; put++) {
-		if (!page_compares(page, put))
-			continue;
-		text_add(t, n++ ? ", " : "");
-		add(t, puts->v[put].label);
-	}
-	text_add(t, all ? " against " : "");
-	add(t, puts->v[norm].label);
+		doc_add(doc, "%zu puts", all);
+	for (put = 0; put < puts->n && all <= LABELS_MOST; put++)
+		if (page_compares(page, put))
+			doc_add(doc, n++ ? ", `%s`" : "`%s`", puts->v[put].label);
+	doc_add(doc, all ? " against `%s`" : "`%s`", puts->v[page->comparison->norm].label);
 }
 
 void
-html_title(struct text *t, const struct page *page, html_adder *add)
+html_title(struct doc *doc, const struct page *page)
 {
 	char *title;
 
 	if (!page->history) {
-		add_what(t, page, add);
+		add_what(doc, page);
 		return;
 	}
 	title = history_words_title(page->history);
-	text_add(t, "History of ");
-	add(t, title);
+	doc_add(doc, "History of `%s`", title);
 	free(title);
 }
 
@@ -84,25 +78,27 @@ add_dates(struct text *t, const struct page *page)
 }
 
 static void
-add_size(struct text *t, const struct page *page)
+add_size(struct doc *doc, const struct page *page)
 {
 	size_t tests = page->comparison->test_count, failures = count_failures(page), shown = 0;
 
 	while (shown < page->test_count && page->tests[shown] != PAGE_AVERAGE)
 		shown++;
-	text_addf(t, "<p>%zu test%s", tests, tests == 1 ? "" : "s");
+	doc_add(doc, "<p>%zu test%s", tests, tests == 1 ? "" : "s");
 	if (shown < tests)
-		text_addf(
-		    t, ", of which %zu changed and %s here", shown, shown == 1 ? "is" : "are");
+		doc_add(doc, ", of which %zu changed and %s here", shown,
+		    shown == 1 ? "is" : "are");
 	if (failures)
-		text_addf(t, "; %zu cell%s failed", failures, failures == 1 ? "" : "s");
-	add_dates(t, page);
-	text_add(t, "; written by cgbench " VERSION "</p>\n");
+		doc_add(doc, "; %zu cell%s failed", failures, failures == 1 ? "" : "s");
+	add_dates(&doc->t, page);
+	doc_add(doc, "; written by cgbench " VERSION "</p>\n");
 }
 
+/* A line for each put, and what --force compared all the same. */
 static void
-add_summaries(struct text *t, const struct page *page)
+add_summaries(struct doc *doc, const struct page *page, bool incomparable)
 {
+	const struct put *puts = page->results->puts.v;
 	size_t put;
 
 	for (put = 0; put < page->results->puts.n; put++) {
@@ -110,63 +106,36 @@ add_summaries(struct text *t, const struct page *page)
 
 		if (!page_compares(page, put))
 			continue;
-		line = summary_line(page->comparison, put);
-		text_add(t, "<li>");
-		html_sentence(t, line);
-		text_add_char(t, '\n');
+		line = incomparable ? comparable_difference(
+		                          &puts[page->comparison->norm], &puts[put], false)
+		                    : summary_line(page->comparison, put);
+		if (line)
+			doc_add(doc,
+			    incomparable ? "<li class=\"note\">" PAGE_MARK " %s\n" : "<li>%s\n",
+			    line);
 		free(line);
 	}
 }
 
-static void
-add_gates(struct text *t, const struct page *page)
+void
+html_header(struct doc *doc, const struct page *page)
 {
+	struct doc lines = {.kind = DOC_HTML};
 	char *summary;
 
-	if (!page->rulings)
-		return;
-	summary = rulings_summary(page->rulings);
-	text_addf(t, "<li><a href=\"#gates\">gates</a>: %s\n", summary);
-	free(summary);
-}
-
-/* What --force compared all the same. */
-static void
-add_incomparable(struct text *t, const struct page *page)
-{
-	const struct puts *puts = &page->results->puts;
-	size_t put;
-
-	for (put = 0; put < puts->n; put++) {
-		char *why;
-
-		if (!page_compares(page, put))
-			continue;
-		why = comparable_difference(
-		    &puts->v[page->comparison->norm], &puts->v[put], false);
-		if (!why)
-			continue;
-		text_add(t, "<li class=\"note\">" PAGE_MARK " ");
-		html_sentence(t, why);
-		text_add_char(t, '\n');
-		free(why);
+	doc_add(doc, "<header>\n<h1>");
+	html_title(doc, page);
+	doc_add(doc, "</h1>\n");
+	add_size(doc, page);
+	add_summaries(&lines, page, false);
+	if (page->rulings) {
+		summary = rulings_summary(page->rulings);
+		doc_add(&lines, "<li><a href=\"#gates\">gates</a>: %s\n", summary);
+		free(summary);
 	}
-}
-
-void
-html_header(struct text *t, const struct page *page)
-{
-	struct text lines = TEXT_EMPTY;
-
-	text_add(t, "<header>\n<h1>");
-	html_title(t, page, html_name);
-	text_add(t, "</h1>\n");
-	add_size(t, page);
-	add_summaries(&lines, page);
-	add_gates(&lines, page);
-	add_incomparable(&lines, page);
-	if (lines.n)
-		text_addf(t, "<ul id=\"summary\">\n%s</ul>\n", lines.s);
-	text_free(&lines);
-	text_add(t, "</header>\n");
+	add_summaries(&lines, page, true);
+	if (lines.t.n)
+		text_addf(&doc->t, "<ul id=\"summary\">\n%s</ul>\n", lines.t.s);
+	doc_free(&lines);
+	doc_add(doc, "</header>\n");
 }

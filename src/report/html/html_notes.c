@@ -1,7 +1,7 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "compare/machines.h"
-#include "report/html/html.h"
 #include "report/html/html_cells.h"
 #include "report/html/html_sections.h"
 #include "report/notes.h"
@@ -51,16 +51,16 @@ is_overlapping(const struct page *page, size_t test, size_t put)
 
 /* One that does not apply is hidden; it may in another view that the script shows. */
 static void
-add(struct text *t, bool applies, const char *mark, const char *meaning)
+add(struct doc *doc, bool applies, const char *mark, const char *meaning)
 {
 	const char *hidden = applies ? "" : " hidden";
 
-	text_addf(t, "<dt%s>%s<dd%s>%s\n", hidden, mark, hidden, meaning);
+	doc_add(doc, "<dt%s>%s<dd%s>%s\n", hidden, mark, hidden, meaning);
 }
 
 /* The names of the tests with a verdict, those that only AVERAGE covers last. */
 static void
-add_tests(struct text *t, const struct page *page, enum verdict verdict)
+add_tests(struct doc *doc, const struct page *page, enum verdict verdict)
 {
 	size_t i, n = 0;
 
@@ -69,16 +69,16 @@ add_tests(struct text *t, const struct page *page, enum verdict verdict)
 
 		if (!(page_verdicts_on_any(page, test) & 1u << verdict))
 			continue;
-		text_add(t, n++ ? ", " : ": ");
+		doc_add(doc, n++ ? ", " : ": ");
 		if (test == PAGE_AVERAGE)
-			text_add(t, "tests that only AVERAGE covers");
+			doc_add(doc, "tests that only AVERAGE covers");
 		else
-			html_test_link(t, page->results->tests.v[test].name);
+			doc_add(doc, "[%s]", page->results->tests.v[test].name);
 	}
 }
 
 static void
-add_verdicts(struct text *t, const struct page *page)
+add_verdicts(struct doc *doc, const struct page *page)
 {
 	verdict_set found = 0;
 	enum verdict verdict;
@@ -87,66 +87,53 @@ add_verdicts(struct text *t, const struct page *page)
 	for (i = 0; i < page->test_count; i++)
 		found |= page_verdicts_on_any(page, page->tests[i]);
 	if (found)
-		add(t, true, PAGE_MARK,
-		    "a number that means less than it seems; see VERDICTS in "
-		    "cgbench-fields(7)");
+		add(doc, true, PAGE_MARK, PAGE_MARKED + strlen(PAGE_MARK " "));
 	for (verdict = 0; verdict < VERDICT_COUNT; verdict++) {
 		if (!(found & 1u << verdict))
 			continue;
-		text_addf(
-		    t, "<dd><b>%s</b>, %s", verdict_name(verdict), verdict_meaning(verdict));
-		add_tests(t, page, verdict);
-		text_add_char(t, '\n');
+		doc_add(
+		    doc, "<dd><b>%s</b>, %s", verdict_name(verdict), verdict_meaning(verdict));
+		add_tests(doc, page, verdict);
+		doc_add(doc, "\n");
 	}
 }
 
+/* The same for all puts, and which put ran on which machine. */
 static void
-add_prebuilt(struct text *t, const struct page *page)
+add_common(struct doc *doc, const struct page *page)
 {
-	char *names = notes_prebuilt(page);
+	char *names = notes_prebuilt(page), *columns;
 
-	if (!names)
-		return;
-	text_add(t, "<p>The same for all puts: ");
-	html_sentence(t, names);
-	text_add(t, ". Only the calls are compared; name source files in <code>sources</code> "
-	            "to compare what each put makes of them.</p>\n");
+	if (machines_any(page->results)) {
+		columns = machines_columns(page->results);
+		doc_paragraph(
+		    doc, "Machines: %s. %s", columns, machines_meaning(page->results));
+		free(columns);
+	}
+	if (names)
+		doc_paragraph(doc,
+		    "The same for all puts: %s. Only the calls are compared; name source "
+		    "files in <code>sources</code> to compare what each put makes of them.",
+		    names);
+	doc_end(doc);
 	free(names);
 }
 
-static void
-add_machines(struct text *t, const struct results *results)
-{
-	char *columns;
-
-	if (!machines_any(results))
-		return;
-	columns = machines_columns(results);
-	text_add(t, "<p>Machines: ");
-	html_sentence(t, columns);
-	text_addf(t, ". %s</p>\n", machines_meaning(results));
-	free(columns);
-}
-
 void
-html_notes(struct text *t, const struct page *page)
+html_notes(struct doc *doc, const struct page *page)
 {
-	struct text marks = TEXT_EMPTY;
-
-	add_verdicts(&marks, page);
-	add(&marks, page_has_other(page), PAGE_OTHER,
+	doc_add(doc, "<dl class=\"marks\">\n");
+	add_verdicts(doc, page);
+	add(doc, page_has_other(page), PAGE_OTHER,
 	    "not comparable: the text of the test differs from that on the norm; left out of "
 	    "AVERAGE");
-	add(&marks, any_cell(page, is_failed), "FAIL",
+	add(doc, any_cell(page, is_failed), "FAIL",
 	    "no counts; the section of the test says why");
-	add(&marks, any_cell(page, is_missing), "(empty)",
-	    "the put was not tried with this test");
-	add(&marks, any_cell(page, is_valueless), "-", "no value, such as a division by 0");
-	add(&marks, any_cell(page, is_overlapping), HTML_CELLS_OVERLAP,
+	add(doc, any_cell(page, is_missing), "(empty)", "the put was not tried with this test");
+	add(doc, any_cell(page, is_valueless), "-", "no value, such as a division by 0");
+	add(doc, any_cell(page, is_overlapping), HTML_CELLS_OVERLAP,
 	    "the ranges over several memory layouts overlap: the difference may come from the "
 	    "layout");
-	text_addf(t, "<dl class=\"marks\">\n%s</dl>\n", marks.s);
-	text_free(&marks);
-	add_machines(t, page->results);
-	add_prebuilt(t, page);
+	doc_add(doc, "</dl>\n");
+	add_common(doc, page);
 }

@@ -106,50 +106,38 @@ is_other(const struct words *row, const char *s)
 
 /* What is the same for all puts is there once. */
 static void
-add_cells(struct text *t, const struct words *row)
-{
-	size_t i;
-
-	if (row->n > 1 && !is_other(row, row->v[0])) {
-		text_addf(t, "<td colspan=%zu>", row->n);
-		html_sentence(t, row->v[0]);
-		return;
-	}
-	for (i = 0; i < row->n; i++) {
-		text_add(t, "<td>");
-		html_sentence(t, row->v[i]);
-	}
-}
-
-static void
-add_row(struct text *t, const struct page *page, const char *name, teller *tell, size_t i)
+add_row(struct doc *doc, const struct page *page, const char *name, teller *tell, size_t i)
 {
 	struct words row = make_row(page, tell, i);
+	size_t k;
 
 	if (is_other(&row, "")) {
-		text_addf(t, "<tr><th scope=row>%s", name);
-		add_cells(t, &row);
-		text_add_char(t, '\n');
+		doc_add(doc, "<tr><th scope=row>%s", name);
+		if (row.n > 1 && !is_other(&row, row.v[0]))
+			doc_add(doc, "<td colspan=%zu>%s", row.n, row.v[0]);
+		else
+			for (k = 0; k < row.n; k++)
+				doc_add(doc, "<td>%s", row.v[k]);
+		doc_add(doc, "\n");
 	}
 	words_free(&row);
 }
 
 void
-html_puts(struct text *t, const struct page *page)
+html_puts(struct doc *doc, const struct page *page)
 {
 	enum trait trait;
 
-	text_add(t, "<h2>What the counts depend on</h2>\n");
-	html_table(t, " class=\"puts\"", "Puts and their fingerprints");
-	text_add(t, "<thead><tr><th scope=col>trait");
-	html_cells_head(t, page, false);
-	text_add(t, "<tbody>\n");
-	add_row(t, page, "program", tell_program, 0);
-	add_row(t, page, "read from", tell_file, 0);
-	add_row(t, page, "measured", tell_date, 0);
-	add_row(t, page, "commit", tell_commit, 0);
-	add_row(t, page, "timed on", tell_host, 0);
+	doc_add(doc, "<h2>What the counts depend on</h2>\n");
+	html_table(&doc->t, " class=\"puts\"", "Puts and their fingerprints");
+	doc_add(doc, "<thead><tr><th scope=col>trait");
+	html_cells_head(doc, page, false);
+	add_row(doc, page, "program", tell_program, 0);
+	add_row(doc, page, "read from", tell_file, 0);
+	add_row(doc, page, "measured", tell_date, 0);
+	add_row(doc, page, "commit", tell_commit, 0);
+	add_row(doc, page, "timed on", tell_host, 0);
 	for (trait = 0; trait < TRAIT_COUNT; trait++)
-		add_row(t, page, trait_name(trait), tell_trait, trait);
-	html_table_end(t);
+		add_row(doc, page, trait_name(trait), tell_trait, trait);
+	html_table_end(&doc->t);
 }

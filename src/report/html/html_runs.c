@@ -1,202 +1,230 @@
+#include <math.h>
 #include <stdlib.h>
 
 #include "report/chart/chart.h"
 #include "report/history/history_words.h"
 #include "report/html/html.h"
+#include "report/html/html_cells.h"
 #include "report/html/html_sections.h"
-#include "report/html/html_steps.h"
 #include "util/date.h"
 #include "util/memory.h"
 
 /* Of a run, the largest are shown; the sections of the tests have all. */
 enum { MOST = 10 };
 
+struct step {
+	size_t test, label, k; /* of its series; the k-th field */
+	struct history_step of;
+};
+
+/* All steps of a history. */
+struct steps {
+	struct step *v; /* by run, and within a run the largest first */
+	size_t n;
+};
+
 static void
-add_provenance(struct text *t, const struct history_run *run)
+add_series(
+    struct steps *all, const struct history *history, size_t test, size_t label, size_t k)
+{
+	struct history_step *steps;
+	size_t n = history_steps(history, test, label, k, &steps), i;
+
+	all->v = memory_resize(all->v, all->n + n, sizeof *all->v);
+	for (i = 0; i < n; i++)
+		all->v[all->n++] = (struct step){test, label, k, steps[i]};
+	free(steps);
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct step *x = a, *y = b;
+	double p = fabs(x->of.change.percent), q = fabs(y->of.change.percent);
+
+	if (x->of.run != y->of.run)
+		return x->of.run < y->of.run ? -1 : 1;
+	if (p != q)
+		return p > q ? -1 : 1;
+	if (x->test != y->test)
+		return x->test < y->test ? -1 : 1;
+	if (x->label != y->label)
+		return x->label < y->label ? -1 : 1;
+	return (x->k > y->k) - (x->k < y->k);
+}
+
+static struct steps
+make_steps(const struct history *history)
+{
+	struct steps steps = {0};
+	size_t test, label, k;
+
+	for (test = 0; test < history->tests.n; test++)
+		for (label = 0; label < history->labels.n; label++)
+			for (k = 0; k < history->field_count; k++)
+				add_series(&steps, history, test, label, k);
+	if (steps.n)
+		qsort(steps.v, steps.n, sizeof *steps.v, compare);
+	return steps;
+}
+
+static void
+add_provenance(struct doc *doc, const struct history_run *run)
 {
 	const struct provenance *of = &run->provenance;
 
-	text_add(t, "<p>");
-	if (of->subject) {
-		html_name(t, of->subject);
-		text_add(t, "<br>\n");
-	}
+	doc_add(doc, "<p>");
+	if (of->subject)
+		doc_add(doc, "`%s`<br>\n", of->subject);
 	if (of->commit) {
-		text_add(t, "commit <code>");
-		html_text(t, of->commit);
-		text_add(t, "</code>");
+		doc_add(doc, "commit <code>%s</code>", of->commit);
 		if (of->committed) {
-			text_add(t, " of ");
-			date_add(t, of->committed);
+			doc_add(doc, " of ");
+			date_add(&doc->t, of->committed);
 		}
-		text_add(t, of->clean ? "; " : ", in a work tree with changes; ");
+		text_add(&doc->t, of->clean ? "; " : ", in a work tree with changes; ");
 	}
 	if (of->date) {
-		text_add(t, "measured ");
-		date_add(t, of->date);
-		text_add(t, "; ");
+		doc_add(doc, "measured ");
+		date_add(&doc->t, of->date);
+		doc_add(doc, "; ");
 	}
-	text_add(t, "file ");
-	html_name(t, run->file);
-	text_add(t, "</p>\n");
+	doc_add(doc, "file `%s`</p>\n", run->file);
 }
 
+/* Why a run has no counts, or is hard to compare. */
 static void
-add_wrong(struct text *t, const struct history_run *run)
+add_notes(struct doc *doc, const struct history_run *run)
 {
-	if (!run->wrong)
-		return;
-	text_add(t, "<p class=\"note\">" PAGE_MARK " no counts: ");
-	html_sentence(t, run->wrong);
-	text_add(t, "</p>\n");
-}
-
-static void
-add_unknown(struct text *t, const struct history_run *run)
-{
-	if (run->unknown && !run->wrong)
-		text_add(t, "<p class=\"note\">" PAGE_MARK
-		            " A put has no fingerprint: cannot tell whether its counts are "
-		            "comparable with those of other runs.</p>\n");
-}
-
-static void
-add_mixed(struct text *t, const struct history_run *run)
-{
+	if (run->wrong)
+		doc_add(doc, "<p class=\"note\">" PAGE_MARK " no counts: %s</p>\n", run->wrong);
+	else if (run->unknown)
+		doc_add(doc, "<p class=\"note\">" PAGE_MARK
+		             " A put has no fingerprint: cannot tell whether its counts are "
+		             "comparable with those of other runs.</p>\n");
 	if (run->mixed)
-		text_add(t,
-		    "<p class=\"note\">" PAGE_MARK
-		    " Its puts were measured at different commits, so it is shown without "
-		    "one.</p>\n");
+		doc_add(doc, "<p class=\"note\">" PAGE_MARK
+		             " Its puts were measured at different commits, so it is shown "
+		             "without one.</p>\n");
 }
 
-/* What cannot be compared with the runs before, and in how many series. */
+/* What cannot be compared with the runs before, and in how many series; and, because a commit
+   that broke tests has no steps, how many failed. */
 static void
-add_breaks(struct text *t, const struct history *history, size_t run)
+add_breaks(struct doc *doc, const struct history *history, size_t run)
 {
 	size_t *counts = memory_new((history->breaks.n + 1) * sizeof *counts), test, label, i;
+	size_t states[HISTORY_MEASURED + 1] = {0};
 
 	for (test = 0; test < history->tests.n; test++)
-		for (label = 0; label < history->labels.n; label++)
-			counts[history_point(history, test, label, run)->broken]++;
-	for (i = 0; i < history->breaks.n; i++) {
-		if (!counts[i + 1])
-			continue;
-		text_add(t, "<p class=\"note\">| Not comparable with the runs before: ");
-		html_sentence(t, history->breaks.v[i]);
-		text_addf(t, " changed, in %zu series</p>\n", counts[i + 1]);
-	}
+		for (label = 0; label < history->labels.n; label++) {
+			const struct history_point *point =
+			    history_point(history, test, label, run);
+
+			counts[point->broken]++;
+			states[point->state]++;
+		}
+	for (i = 0; i < history->breaks.n; i++)
+		if (counts[i + 1])
+			doc_add(doc,
+			    "<p class=\"note\">| Not comparable with the runs before: %s "
+			    "changed, in %zu series</p>\n",
+			    history->breaks.v[i], counts[i + 1]);
+	if (states[HISTORY_FAILED])
+		doc_add(doc,
+		    "<p class=\"note\">" PAGE_MARK
+		    " %zu of %zu series of this run failed.</p>\n",
+		    states[HISTORY_FAILED], states[HISTORY_FAILED] + states[HISTORY_MEASURED]);
 	free(counts);
 }
 
-/* A commit that broke tests has no steps. */
 static void
-add_failures(struct text *t, const struct history *history, size_t run)
-{
-	size_t counts[HISTORY_MEASURED + 1] = {0}, test, label;
-
-	for (test = 0; test < history->tests.n; test++)
-		for (label = 0; label < history->labels.n; label++)
-			counts[history_point(history, test, label, run)->state]++;
-	if (counts[HISTORY_FAILED])
-		text_addf(t,
-		    "<p class=\"note\">" PAGE_MARK
-		    " %zu of %zu series of this run failed.</p>\n",
-		    counts[HISTORY_FAILED], counts[HISTORY_FAILED] + counts[HISTORY_MEASURED]);
-}
-
-static void
-add_step(struct text *t, const struct page *page, const struct html_step *step)
+add_step(struct doc *doc, const struct page *page, const struct step *step)
 {
 	const struct history *history = page->history;
+	const struct change *change = &step->of.change;
+	char from[CALC_SHOWN], to[CALC_SHOWN];
 
-	text_add(t, "<tr><th scope=row>");
-	html_test_link(t, history->tests.v[step->test]);
-	html_steps_mark(t, history, step->test, step->label, step->of.before, step->of.run);
-	text_add(t, "<td class=name>");
-	html_name(t, history->labels.v[step->label]);
-	text_addf(t, "<td class=name>%s", page_field(page, history->shown[step->k]));
-	html_steps_cells(t, history, step->k, &step->of.change);
-	text_add(t, "<td>");
-	html_steps_run(t, history, step->of.before);
-	text_add_char(t, '\n');
+	history_words_both(history, step->k, change->from, change->to, from, to);
+	doc_add(doc, "<tr><th scope=row>[%s]%s<td class=name>`%s`<td class=name>%s<td>%s<td>%s",
+	    history->tests.v[step->test],
+	    html_cells_mark_series(
+	        history, step->test, step->label, step->of.before, step->of.run),
+	    history->labels.v[step->label], page_field(page, history->shown[step->k]), from,
+	    to);
+	html_cells_change(doc, change, "");
+	doc_add(doc, "<td>");
+	html_cells_run(doc, history, step->of.before);
+	doc_add(doc, "\n");
 }
 
 /* The n steps of one run. */
 static void
-add_steps(struct text *t, const struct page *page, const struct html_step *steps, size_t n)
+add_steps(struct doc *doc, const struct page *page, const struct step *steps, size_t n)
 {
 	size_t shown = n < MOST ? n : MOST, i;
 
-	html_table(t, "", "Steps");
-	text_add(t, "<thead><tr><th scope=col>test<th scope=col class=name>label"
-	            "<th scope=col class=name>field<th scope=col>before<th scope=col>here"
-	            "<th scope=col>change<th scope=col>since\n<tbody>\n");
+	html_table(&doc->t, "", "Steps");
+	doc_add(doc, "<thead><tr><th scope=col>test<th scope=col class=name>label"
+	             "<th scope=col class=name>field<th scope=col>before<th scope=col>here"
+	             "<th scope=col>change<th scope=col>since\n<tbody>\n");
 	for (i = 0; i < shown; i++)
-		add_step(t, page, &steps[i]);
-	html_table_end(t);
+		add_step(doc, page, &steps[i]);
+	html_table_end(&doc->t);
 	if (n > shown)
-		text_addf(t, "<p>%zu smaller steps are in the sections of their tests.</p>\n",
+		doc_add(doc, "<p>%zu smaller steps are in the sections of their tests.</p>\n",
 		    n - shown);
 }
 
 static void
-add_run(struct text *t, const struct page *page, size_t run, const struct html_step *steps,
-    size_t n)
+add_run(
+    struct doc *doc, const struct page *page, size_t run, const struct step *steps, size_t n)
 {
 	const struct history *history = page->history;
 	char *title = history_words_run(history, run);
 
-	text_addf(t, "<article class=\"run\" id=\"run-%zu\">\n<h3>", run);
-	html_name(t, title);
-	text_add(t, "</h3>\n");
+	doc_add(doc, "<article class=\"run\" id=\"run-%zu\">\n<h3>`%s`</h3>\n", run, title);
 	free(title);
-	add_wrong(t, &history->runs[run]);
-	add_unknown(t, &history->runs[run]);
-	add_mixed(t, &history->runs[run]);
-	add_provenance(t, &history->runs[run]);
-	add_breaks(t, history, run);
-	add_failures(t, history, run);
+	add_notes(doc, &history->runs[run]);
+	add_provenance(doc, &history->runs[run]);
+	add_breaks(doc, history, run);
 	if (n)
-		add_steps(t, page, steps, n);
-	text_add(t, "</article>\n");
+		add_steps(doc, page, steps, n);
+	doc_add(doc, "</article>\n");
 }
 
 /* A label may stand for another command than before. */
 static void
-add_commands(struct text *t, const struct history *history)
+add_commands(struct doc *doc, const struct history *history)
 {
 	struct words lines = WORDS_EMPTY;
 	size_t i;
 
 	history_words_commands(history, &lines);
 	if (lines.n)
-		text_add(t, "<p class=\"note\">" HISTORY_WORDS_COMMANDS "</p>\n<ul>\n");
-	for (i = 0; i < lines.n; i++) {
-		text_add(t, "<li>");
-		html_sentence(t, lines.v[i]);
-		text_add_char(t, '\n');
-	}
-	text_add(t, lines.n ? "</ul>\n" : "");
+		doc_add(doc, "<p class=\"note\">" HISTORY_WORDS_COMMANDS "</p>\n");
+	for (i = 0; i < lines.n; i++)
+		doc_item(doc, "%s", lines.v[i]);
+	doc_end(doc);
 	words_free(&lines);
 }
 
 void
-html_runs(struct text *t, const struct page *page)
+html_runs(struct doc *doc, const struct page *page)
 {
-	struct html_steps steps;
+	struct steps steps;
 	size_t run, end, n;
 
 	if (!page->history)
 		return;
-	html_steps_make(&steps, page->history);
-	text_add(t, "<h2>Runs, the newest first</h2>\n");
-	add_commands(t, page->history);
+	steps = make_steps(page->history);
+	doc_add(doc, "<h2>Runs, the newest first</h2>\n");
+	add_commands(doc, page->history);
 	for (run = page->history->run_count, end = steps.n; run--; end -= n) {
 		for (n = 0; n < end && steps.v[end - n - 1].of.run == run; n++)
 			;
-		add_run(t, page, run, &steps.v[end - n], n);
+		add_run(doc, page, run, &steps.v[end - n], n);
 	}
-	html_steps_free(&steps);
-	chart_share(t, page);
+	free(steps.v);
+	chart_share(&doc->t, page);
 }

@@ -1,6 +1,7 @@
 #ifndef HTML_SECTIONS_H
 #define HTML_SECTIONS_H
 
+#include "report/document/doc.h"
 #include "report/page.h"
 #include "util/text.h"
 
@@ -8,34 +9,30 @@
    script, which only rearranges what is there: elements have "data-test" with the position of a
    test among those of the page, and "data-put" with that of a put. */
 
-/* How a name is added: html_text or html_name. */
-typedef void html_adder(struct text *t, const char *s);
 /* "gcc-12, clang-14 against gcc-11", or which history. */
-void html_title(struct text *t, const struct page *page, html_adder *add);
+void html_title(struct doc *doc, const struct page *page);
 /* What is compared, and in a line for each put how. */
-void html_header(struct text *t, const struct page *page);
+void html_header(struct doc *doc, const struct page *page);
 
 /* The sections. Each adds its heading and content, or nothing if it has none. */
 
-/* The largest changes. */
-void html_changes(struct text *t, const struct page *page);
+/* The largest changes: over the runs of the history, and of the comparison. */
+void html_changes(struct doc *doc, const struct page *page);
 /* What the gates say. */
-void html_gates(struct text *t, const struct page *page);
+void html_gates(struct doc *doc, const struct page *page);
 /* All tests in the first field. */
-void html_table_of_tests(struct text *t, const struct page *page);
+void html_table_of_tests(struct doc *doc, const struct page *page);
 /* The runs of the history, and what stepped at each. */
-void html_runs(struct text *t, const struct page *page);
+void html_runs(struct doc *doc, const struct page *page);
 /* Everything about each test. */
-void html_tests(struct text *t, const struct page *page);
+void html_tests(struct doc *doc, const struct page *page);
 /* What the counts of each put depend on. */
-void html_puts(struct text *t, const struct page *page);
+void html_puts(struct doc *doc, const struct page *page);
 
 /* Parts of these sections. */
 
-/* What changed most over the runs of the history. */
-void html_history(struct text *t, const struct page *page);
 /* What the marks in the table of tests mean. */
-void html_notes(struct text *t, const struct page *page);
+void html_notes(struct doc *doc, const struct page *page);
 /* What the top of the benchfile gives to all tests: once, unless several files have tops that
    differ. */
 void html_tops(struct text *t, const struct page *page);
@@ -43,22 +40,19 @@ void html_tops(struct text *t, const struct page *page);
 /* Of the section of a test: what the test is about. */
 void html_source_head(struct text *t, const struct page *page, size_t test);
 /* Its values over the runs of the history, if it is in one. */
-void html_series(struct text *t, const struct page *page, const char *name);
+void html_series(struct doc *doc, const struct page *page, const char *name);
 /* Its parts as the user wrote them. */
 void html_source(struct text *t, const struct page *page, size_t test);
-/* Its values in all fields, with html_times, html_ranges and html_raw. */
-void html_values(struct text *t, const struct page *page, size_t test);
+/* Its values in all fields, with html_times, their ranges over all memory layouts, and the raw
+   counts. */
+void html_values(struct doc *doc, const struct page *page, size_t test);
 /* How long it takes, if it was timed. */
-void html_times(struct text *t, const struct page *page, size_t test);
-/* The raw counts that the values come from. */
-void html_raw(struct text *t, const struct page *page, size_t test);
-/* The least and most of its values over all memory layouts, if it was measured in several. */
-void html_ranges(struct text *t, const struct page *page, size_t test);
+void html_times(struct doc *doc, const struct page *page, size_t test);
 /* Where its values come from, if that is explained. */
 void html_explain(struct text *t, const struct page *page, size_t test);
 /* Why its values may mean less than they seem, or cannot be compared. */
-void html_verdicts(struct text *t, const struct page *page, size_t test);
+void html_verdicts(struct doc *doc, const struct page *page, size_t test);
 /* Why it failed, and what compilers warned of. */
-void html_failures(struct text *t, const struct page *page, size_t test);
+void html_failures(struct doc *doc, const struct page *page, size_t test);
 
 #endif

@@ -11,71 +11,53 @@ hidden(const struct page *page, enum field f)
 }
 
 static void
-add_change(struct text *t, const struct page *page, size_t test, size_t put, enum field f)
-{
-	struct change change = comparison_of(page->comparison, test, put, f);
-
-	text_add(t, "<td");
-	if (change.kind < CHANGE_SAME)
-		text_addf(t, " class=%s", change_name(change.kind));
-	text_addf(t, "%s>", hidden(page, f));
-	html_cells_change(t, &change);
-}
-
-static void
-add_cells(struct text *t, const struct page *page, size_t test)
+add_test(struct doc *doc, const struct page *page, size_t at)
 {
 	char buffer[PAGE_CELL_SIZE];
-	size_t i, put;
+	size_t test = page->tests[at], i, put;
 
+	doc_add(doc, "<tr data-test=%zu><th scope=row>[%s]%s", at,
+	    page->results->tests.v[test].name,
+	    html_cells_mark(page_verdicts_on_any(page, test)));
 	for (i = 0; i < page->field_count; i++) {
 		enum field f = page->fields[i];
 
 		for (put = 0; put < page->results->puts.n; put++) {
+			struct change change = comparison_of(page->comparison, test, put, f);
+
 			if (!page_shows(page, put))
 				continue;
-			text_addf(t, "<td%s>%s", hidden(page, f),
+			doc_add(doc, "<td%s>%s", hidden(page, f),
 			    page_cell(page, test, put, f, buffer));
 			if (page_compares(page, put))
-				add_change(t, page, test, put, f);
+				html_cells_change(doc, &change, hidden(page, f));
 		}
 	}
-	text_add_char(t, '\n');
-}
-
-static void
-add_test(struct text *t, const struct page *page, size_t i)
-{
-	size_t test = page->tests[i];
-
-	text_addf(t, "<tr data-test=%zu><th scope=row>", i);
-	html_test_link(t, page->results->tests.v[test].name);
-	text_add(t, page_verdicts_on_any(page, test) ? " " PAGE_MARK : "");
-	add_cells(t, page, test);
+	doc_add(doc, "\n");
 }
 
 /* Averages of counts may be over different tests, and are not compared. */
 static void
-add_average(struct text *t, const struct page *page)
+add_average(struct doc *doc, const struct page *page)
 {
 	char buffer[PAGE_CELL_SIZE];
 	size_t i, put;
 
-	text_addf(t, "<tr><th scope=row>AVERAGE%s",
-	    page_verdicts_on_any(page, PAGE_AVERAGE) ? " " PAGE_MARK : "");
+	doc_add(doc, "<tr><th scope=row>AVERAGE%s",
+	    html_cells_mark(page_verdicts_on_any(page, PAGE_AVERAGE)));
 	for (i = 0; i < page->field_count; i++) {
 		enum field f = page->fields[i];
 
 		for (put = 0; put < page->results->puts.n; put++) {
 			if (!page_shows(page, put))
 				continue;
-			text_addf(t, "<td%s>%s", hidden(page, f),
+			doc_add(doc, "<td%s>%s", hidden(page, f),
 			    page_cell(page, PAGE_AVERAGE, put, f, buffer));
 			if (page_compares(page, put))
-				text_addf(t, "<td%s>", hidden(page, f));
+				doc_add(doc, "<td%s>", hidden(page, f));
 		}
 	}
-	text_add_char(t, '\n');
+	doc_add(doc, "\n");
 }
 
 static enum change_kind
@@ -88,7 +70,7 @@ kind_of_mean(const struct page *page, enum field f, double percent)
 }
 
 static void
-add_mean(struct text *t, const struct page *page, size_t put, enum field f)
+add_mean(struct doc *doc, const struct page *page, size_t put, enum field f)
 {
 	struct comparison comparison = *page->comparison;
 	struct value mean;
@@ -97,17 +79,14 @@ add_mean(struct text *t, const struct page *page, size_t put, enum field f)
 
 	comparison.field = f;
 	mean = summary_make(&comparison, put).mean;
-	kind = kind_of_mean(page, f, mean.v);
-	text_add(t, "<td");
-	if (mean.known && kind < CHANGE_SAME)
-		text_addf(t, " class=%s", change_name(kind));
-	text_addf(t, "%s>", hidden(page, f));
+	kind = mean.known ? kind_of_mean(page, f, mean.v) : CHANGE_SAME;
+	html_cells_begin_change(doc, kind, hidden(page, f));
 	if (mean.known)
-		text_addf(t, "%s %s", change_percent(mean.v, buffer), change_name(kind));
+		doc_add(doc, "%s %s", change_percent(mean.v, buffer), change_name(kind));
 }
 
 static void
-add_means(struct text *t, const struct page *page)
+add_means(struct doc *doc, const struct page *page)
 {
 	size_t put, n = 0, i;
 
@@ -115,41 +94,42 @@ add_means(struct text *t, const struct page *page)
 		n += page_compares(page, put);
 	if (!n)
 		return;
-	text_add(t, "<tr><th scope=row>geometric mean of the changes");
+	doc_add(doc, "<tr><th scope=row>geometric mean of the changes");
 	for (i = 0; i < page->field_count; i++)
 		for (put = 0; put < page->results->puts.n; put++) {
 			if (page_shows(page, put))
-				text_addf(t, "<td%s>", hidden(page, page->fields[i]));
+				doc_add(doc, "<td%s>", hidden(page, page->fields[i]));
 			if (page_compares(page, put))
-				add_mean(t, page, put, page->fields[i]);
+				add_mean(doc, page, put, page->fields[i]);
 		}
-	text_add_char(t, '\n');
+	doc_add(doc, "\n");
 }
 
-/* "Ir: instructions; less is better", of each field. */
+/* Begins the table: "Ir: instructions; less is better", of each field. */
 static void
-add_caption(struct text *caption, const struct page *page)
+begin(struct doc *doc, const struct page *page)
 {
+	struct doc caption = {.kind = DOC_HTML};
 	size_t i;
 
 	for (i = 0; i < page->field_count; i++) {
 		enum field f = page->fields[i];
 
-		text_addf(caption, "<span%s>", hidden(page, f));
-		html_text(caption, page_field(page, f));
-		text_add(caption, ": ");
-		html_text(caption, page_meaning(page, f));
-		text_addf(caption, "; %s is better</span>",
+		doc_add(&caption, "<span%s>%s: %s; %s is better</span>", hidden(page, f),
+		    page_field(page, f), page_meaning(page, f),
 		    fields_higher(page->results->fields, f) ? "more" : "less");
 	}
+	html_table(&doc->t, " id=\"table\"", caption.t.s);
+	doc_free(&caption);
 }
 
 /* A column names its field by "data-field", its put by "data-put". */
 static void
-add_heads(struct text *t, const struct page *page)
+add_heads(struct doc *doc, const struct page *page)
 {
 	size_t i, put;
 
+	doc_add(doc, "<thead><tr><th scope=col>test");
 	for (i = 0; i < page->field_count; i++) {
 		enum field f = page->fields[i];
 		const char *name = page_field(page, f);
@@ -157,52 +137,45 @@ add_heads(struct text *t, const struct page *page)
 		for (put = 0; put < page->results->puts.n; put++) {
 			if (!page_shows(page, put))
 				continue;
-			text_addf(t, "<th scope=col data-field=\"%s\" data-put=%zu%s>", name,
-			    put, hidden(page, f));
-			html_name(t, page->results->puts.v[put].label);
+			doc_add(doc, "<th scope=col data-field=\"%s\" data-put=%zu%s>`%s`",
+			    name, put, hidden(page, f), page_label(page, put));
 			if (page_compares(page, put))
-				text_addf(t,
+				doc_add(doc,
 				    "<th scope=col data-field=\"%s\" data-change=%zu%s>change",
 				    name, put, hidden(page, f));
 		}
 	}
-	text_add_char(t, '\n');
+	doc_add(doc, "\n<tbody>\n");
 }
 
 static void
-add_table(struct text *t, const struct page *page)
+add_table(struct doc *doc, const struct page *page)
 {
-	struct text caption = TEXT_EMPTY;
 	size_t i;
 
-	add_caption(&caption, page);
-	html_table(t, " id=\"table\"", caption.s);
-	text_free(&caption);
-	text_add(t, "<thead><tr><th scope=col>test");
-	add_heads(t, page);
-	text_add(t, "<tbody>\n");
+	begin(doc, page);
+	add_heads(doc, page);
 	for (i = 0; i < page->test_count && page->tests[i] != PAGE_AVERAGE; i++)
-		add_test(t, page, i);
+		add_test(doc, page, i);
 	if (i < page->test_count) {
-		text_add(t, "<tfoot>\n");
-		add_average(t, page);
-		add_means(t, page);
+		doc_add(doc, "<tfoot>\n");
+		add_average(doc, page);
+		add_means(doc, page);
 	}
-	html_table_end(t);
+	html_table_end(&doc->t);
 }
 
 void
-html_table_of_tests(struct text *t, const struct page *page)
+html_table_of_tests(struct doc *doc, const struct page *page)
 {
 	const struct history *history = page->history;
 
-	text_add(t, "<h2>All tests</h2>\n"
-	            "<form id=\"controls\" hidden></form>\n");
-	if (history && history->compared + 1 < history->run_count) {
-		text_add(t, "<p>These are the values of ");
-		html_name(t, history->runs[history->compared].name);
-		text_add(t, ", the newest run that has any.</p>\n");
-	}
-	add_table(t, page);
-	html_notes(t, page);
+	doc_add(doc, "<h2>All tests</h2>\n"
+	             "<form id=\"controls\" hidden></form>\n");
+	if (history && history->compared + 1 < history->run_count)
+		doc_add(doc,
+		    "<p>These are the values of `%s`, the newest run that has any.</p>\n",
+		    history->runs[history->compared].name);
+	add_table(doc, page);
+	html_notes(doc, page);
 }

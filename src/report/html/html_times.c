@@ -62,7 +62,7 @@ add_distribution(struct text *t, const struct times *times, unsigned long ops, d
 
 /* A paragraph for a put whose median means less than it seems. */
 static void
-add_notes(struct text *t, const struct page *page, size_t test, size_t put)
+add_notes(struct doc *doc, const struct page *page, size_t test, size_t put)
 {
 	struct duration duration = duration_of(page->results, test, put);
 	enum duration_note note;
@@ -70,16 +70,15 @@ add_notes(struct text *t, const struct page *page, size_t test, size_t put)
 
 	if (!duration.notes)
 		return;
-	text_add(t, "<p class=\"note\">");
-	html_name(t, page->results->puts.v[put].label);
+	doc_add(doc, "<p class=\"note\">`%s`", page_label(page, put));
 	for (note = 0; note < DURATION_NOTES; note++)
 		if (duration.notes & 1u << note)
-			text_addf(t, "%s%s", n++ ? "; " : ": ", duration_meaning(note));
-	text_add(t, ".</p>\n");
+			doc_add(doc, n++ ? "; %s" : ": %s", duration_meaning(note));
+	doc_add(doc, ".</p>\n");
 }
 
 static void
-add_row(struct text *t, const struct page *page, size_t test, size_t put, struct scale scale)
+add_row(struct doc *doc, const struct page *page, size_t test, size_t put, struct scale scale)
 {
 	struct duration duration = duration_of(page->results, test, put);
 	int decimals = durations_decimals(&duration);
@@ -87,36 +86,32 @@ add_row(struct text *t, const struct page *page, size_t test, size_t put, struct
 	char *p90 = durations_number(duration.p90, decimals);
 	char *p99 = durations_number(duration.p99, decimals);
 
-	text_add(t, "<tr><th scope=row>");
-	html_name(t, page->results->puts.v[put].label);
-	text_addf(t, "<td>%.*f%s%s<td>%.*f to %.*f<td>", decimals, duration.median,
+	doc_add(doc, "<tr><th scope=row>`%s`", page_label(page, put));
+	text_addf(&doc->t, "<td>%.*f%s%s<td>%.*f to %.*f<td>", decimals, duration.median,
 	    *mark ? " " : "", mark, decimals, duration.least, decimals, duration.most);
-	add_distribution(t, results_cell(page->results, test, put)->times,
+	add_distribution(&doc->t, results_cell(page->results, test, put)->times,
 	    results_test(page->results, test, put)->ops, duration.median, scale);
-	text_addf(t, "<td>%s<td>%s<td>%zu\n", p90, p99, duration.samples);
+	doc_add(doc, "<td>%s<td>%s<td>%zu\n", p90, p99, duration.samples);
 	free(p90);
 	free(p99);
 }
 
 static void
-add_related(struct text *t, const struct page *page)
+add_related(struct doc *doc, const struct page *page)
 {
 	enum duration_relation relation;
 
 	for (relation = DURATION_OTHER_TIME; relation <= DURATION_OTHER_HOST; relation++) {
 		char *line = durations_related(page, relation);
 
-		if (line) {
-			text_add(t, "<p class=\"note\">");
-			html_sentence(t, line);
-			text_add(t, ".</p>\n");
-		}
+		if (line)
+			doc_add(doc, "<p class=\"note\">%s.</p>\n", line);
 		free(line);
 	}
 }
 
 void
-html_times(struct text *t, const struct page *page, size_t test)
+html_times(struct doc *doc, const struct page *page, size_t test)
 {
 	struct scale scale = find_scale(page, test);
 	bool overlap = false;
@@ -124,25 +119,25 @@ html_times(struct text *t, const struct page *page, size_t test)
 
 	if (isinf(scale.least))
 		return;
-	html_table(t, " class=\"times\"", "Time of one operation, in nanoseconds");
-	text_add(t,
-	    "<thead><tr><th scope=col>put<th scope=col>median<th scope=col>99 % interval"
+	html_table(&doc->t, " class=\"times\"", "Time of one operation, in nanoseconds");
+	doc_add(doc,
+	    "<thead><tr><th scope=col>put<th scope=col>median<th scope=col>99 %% interval"
 	    "<th scope=col>distribution<th scope=col>p90<th scope=col>p99"
 	    "<th scope=col>samples<tbody>\n");
 	for (put = 0; put < page->results->puts.n; put++) {
 		if (!page_shows(page, put) || !duration_of(page->results, test, put).known)
 			continue;
-		add_row(t, page, test, put, scale);
+		add_row(doc, page, test, put, scale);
 		overlap |= *durations_mark(page, test, put);
 	}
-	html_table_end(t);
+	html_table_end(&doc->t);
 	for (put = 0; put < page->results->puts.n; put++)
 		if (page_shows(page, put))
-			add_notes(t, page, test, put);
-	add_related(t, page);
-	if (!overlap)
-		return;
-	text_add(t, "<p class=\"note\">" DURATIONS_OVERLAP " the interval overlaps that of ");
-	html_name(t, page->results->puts.v[page->comparison->norm].label);
-	text_add(t, ": the difference may be chance.</p>\n");
+			add_notes(doc, page, test, put);
+	add_related(doc, page);
+	if (overlap)
+		doc_add(doc,
+		    "<p class=\"note\">" DURATIONS_OVERLAP " the interval overlaps that of "
+		    "`%s`: the difference may be chance.</p>\n",
+		    page_label(page, page->comparison->norm));
 }

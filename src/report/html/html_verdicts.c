@@ -1,8 +1,7 @@
-#include "report/html/html.h"
 #include "report/html/html_sections.h"
 #include "report/notes.h"
 
-/* Of which cells a verdict is said: those with it that expect it or that do not. */
+/* Cells with the verdict: either those that expect it, or the others. */
 static bool
 has(const struct page *page, size_t test, size_t put, enum verdict verdict, bool expected)
 {
@@ -14,7 +13,7 @@ has(const struct page *page, size_t test, size_t put, enum verdict verdict, bool
 
 static void
 add_verdict(
-    struct text *t, const struct page *page, size_t test, enum verdict verdict, bool expected)
+    struct doc *doc, const struct page *page, size_t test, enum verdict verdict, bool expected)
 {
 	size_t put, n = 0;
 
@@ -22,20 +21,20 @@ add_verdict(
 		if (!has(page, test, put, verdict, expected))
 			continue;
 		if (!n)
-			text_addf(t, "<p class=%s<b>%s</b>%s on ",
-			    expected ? "about>" : "note>" PAGE_MARK " ", verdict_name(verdict),
-			    expected ? ", as the test expects," : "");
-		text_add(t, n++ ? ", " : "");
-		html_name(t, page->results->puts.v[put].label);
+			doc_add(doc,
+			    expected ? "<p class=about><b>%s</b>, as the test expects, on "
+			             : "<p class=note>" PAGE_MARK " <b>%s</b> on ",
+			    verdict_name(verdict));
+		doc_add(doc, n++ ? ", `%s`" : "`%s`", page_label(page, put));
 		if (verdict == VERDICT_VARYING)
-			notes_add_varied(t, page, test, put);
+			notes_add_varied(&doc->t, page, test, put);
 	}
 	if (n)
-		text_addf(t, ": %s</p>\n", verdict_meaning(verdict));
+		doc_add(doc, ": %s</p>\n", verdict_meaning(verdict));
 }
 
 static void
-add_other(struct text *t, const struct page *page, size_t test)
+add_other(struct doc *doc, const struct page *page, size_t test)
 {
 	size_t put, n = 0;
 
@@ -43,26 +42,25 @@ add_other(struct text *t, const struct page *page, size_t test)
 		if (!page_shows(page, put) ||
 		    !comparison_other_text(page->comparison, test, put))
 			continue;
-		text_add(t, n++ ? ", "
-		                : "<p class=\"note\">" PAGE_OTHER " The text of the "
-		                  "test differs from that on ");
-		if (n == 1) {
-			html_name(t, page->results->puts.v[page->comparison->norm].label);
-			text_add(t, ", so that the values are not comparable: on ");
-		}
-		html_name(t, page->results->puts.v[put].label);
+		if (!n)
+			doc_add(doc,
+			    "<p class=\"note\">" PAGE_OTHER
+			    " The text of the test differs from that on `%s`, so that the "
+			    "values are not comparable: on ",
+			    page_label(page, page->comparison->norm));
+		doc_add(doc, n++ ? ", `%s`" : "`%s`", page_label(page, put));
 	}
-	text_add(t, n ? ".</p>\n" : "");
+	doc_add(doc, n ? ".</p>\n" : "");
 }
 
 void
-html_verdicts(struct text *t, const struct page *page, size_t test)
+html_verdicts(struct doc *doc, const struct page *page, size_t test)
 {
 	enum verdict verdict;
 
 	for (verdict = 0; verdict < VERDICT_COUNT; verdict++)
-		add_verdict(t, page, test, verdict, false);
+		add_verdict(doc, page, test, verdict, false);
 	for (verdict = 0; verdict < VERDICT_COUNT; verdict++)
-		add_verdict(t, page, test, verdict, true);
-	add_other(t, page, test);
+		add_verdict(doc, page, test, verdict, true);
+	add_other(doc, page, test);
 }
