@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/encoding.h"
 #include "util/file.h"
 #include "util/jsonfile.h"
+#include "util/jsontext.h"
 #include "util/memory.h"
 #include "util/message.h"
 
@@ -197,15 +197,13 @@ jsonfile_enter_element(struct jsonfile *f, size_t i)
 	return before;
 }
 
-/* Most strings mean what they show. */
 static char *
 decode(struct jsonfile *f, const char *s)
 {
-	char *decoded, *kept;
+	char *decoded = jsontext_decode(s, f->foreign), *kept;
 
-	if (encoding_is_ascii(s))
+	if (!decoded)
 		return (char *)s;
-	decoded = encoding_from_json(s, f->foreign);
 	kept = strcpy(allocate(f, strlen(decoded) + 1), decoded);
 	free(decoded);
 	return kept;

@@ -14,7 +14,7 @@ struct jsonfile {
 	const char *path;   /* as the user named it; borrowed */
 	const json_t *json; /* the value of the whole file */
 	struct text place;  /* of the current value: results."str::len".gcc-12[0][1] */
-	bool foreign;       /* for encoding_from_json */
+	bool foreign;       /* for jsontext_decode */
 	/* private: the memory of all values and of jsonfile_new */
 	struct chunk *chunks;
 };

@@ -4,7 +4,16 @@
 #include "util/text.h"
 #include "util/words.h"
 
-/* Adds pieces of JSON, encoded as in saved files. */
+/* Pieces of JSON, and how saved files encode strings. Strings of cgbench are bytes, nearly
+   always UTF-8. A string that is not valid UTF-8 is saved as U+FFFD followed by one character
+   for each byte, U+0000 to U+00FF, so that it can be restored. */
+
+/* Decodes a string that was read. foreign: the file was written by bench.pl, which encodes
+   UTF-8 once more than JSON requires, and twice more if perl held the string as bytes. The
+   caller frees. NULL: the string means what it shows, as most do. */
+char *jsontext_decode(const char *s, bool foreign);
+
+/* Each of these adds to the text. */
 
 void jsontext_string(struct text *t, const char *s);
 /* Adds a comma, unless i, the number of the element or member, is 0. */
