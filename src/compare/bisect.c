@@ -7,7 +7,7 @@
 #include "compare/comparable.h"
 #include "util/message.h"
 
-/* A whole number; *end is NULL if it is none. */
+/* A whole number; *end is NULL if s is not one. */
 static long long
 read_bound(const char *s, const char **end)
 {

@@ -18,8 +18,8 @@ struct value calc_count(
     const struct cell *cell, const unsigned long loops[LENGTH_COUNT], enum field f);
 
 /* The value of any field. A counted field is divided by the operations per execution ("ops" of
-   the test), as is one that a profile tells, which is unknown without one; a derived field is
-   calculated from such values, and the size is that of all the code. */
+   the test), as is one that comes from a profile, which is unknown without one; a derived field
+   is calculated from such values, and the size is that of all the code. */
 struct value calc_value(const struct results *results, size_t test, size_t put, enum field f);
 
 /* Whether it is unknown because the engine that measured the cell does not count the field, or

@@ -20,13 +20,13 @@ struct duration {
 	size_t samples;
 	double median;
 	double least, most; /* the 99 % interval of the median */
-	double p90, p99;    /* NAN: less than 10 samples, or 100, do not tell them */
+	double p90, p99;    /* NAN: needs 10 samples, or 100 */
 	unsigned notes;     /* a bit for each */
 };
 
 /* Unknown if nothing was timed, or too few samples were saved for an interval. */
 struct duration duration_of(const struct results *results, size_t test, size_t put);
-/* Whether the intervals overlap, so that nothing is known of which takes longer. */
+/* Whether the intervals overlap, so that it is unknown which takes longer. */
 bool duration_overlaps(const struct duration *a, const struct duration *b);
 /* How far times of two puts may be compared. */
 enum duration_relation {

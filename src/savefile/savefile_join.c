@@ -188,7 +188,7 @@ add_host(struct words *all, const struct words *more)
 			set_several(all, all->v[i]);
 }
 
-/* Gives into the puts of the first shard, and what the others tell of them. */
+/* Moves the puts of the first shard, and adds what the other shards know of them. */
 static void
 join_puts(struct results *into, const struct join *join)
 {

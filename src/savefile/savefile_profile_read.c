@@ -440,21 +440,21 @@ check_sums(const struct profiles *p, const struct cell *cell, bool once)
 	}
 }
 
-/* What the test is said to spend in fields that profiles tell must be what this one tells. */
+/* The fields that come from profiles must have the values that the test was saved with. */
 static void
 take_profile(struct profiles *p, struct cell *cell)
 {
-	const struct cell told = *cell;
+	const struct cell saved = *cell;
 	enum field f;
 
 	results_take_profile(cell, p->profile);
 	for (f = FIELD_PROFILED; f < FIELD_DERIVED; f++)
-		if (told.profiled & FIELD_BIT(f) &&
-		    results_spent(&told, false, f) != results_spent(cell, false, f))
+		if (saved.profiled & FIELD_BIT(f) &&
+		    results_spent(&saved, false, f) != results_spent(cell, false, f))
 			jsonfile_wrong(&p->r->file,
 			    "it has %" PRId64 " %s, but the test counted %" PRId64,
 			    results_spent(cell, false, f), field_name(f),
-			    results_spent(&told, false, f));
+			    results_spent(&saved, false, f));
 }
 
 /* The cell owns the profile from the beginning, whatever is wrong with it. */

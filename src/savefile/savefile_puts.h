@@ -18,7 +18,7 @@ void savefile_puts_read(struct savefile_reader *r, const json_t *json);
    without a commit only the date; without a date, null. hosts: where it was timed,
    {"cpu": "1", ...} or null; only if some put was timed. */
 
-/* Adds them, each behind a comma. */
+/* Adds them, each after a comma. */
 void savefile_puts_add_own(struct text *t, const struct puts *puts);
 void savefile_puts_read_args(struct savefile_reader *r, const json_t *json);
 void savefile_puts_read_fingerprints(struct savefile_reader *r, const json_t *json);

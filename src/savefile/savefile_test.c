@@ -46,7 +46,7 @@ add_size(struct text *t, const struct cell *cell, enum field f)
 	return cell->sized;
 }
 
-/* What the profile of the cell told of a field that needs one. */
+/* The value of a field that comes from the profile of the cell. */
 static bool
 add_profiled(struct text *t, const struct cell *cell, enum field f)
 {
