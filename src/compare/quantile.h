@@ -11,11 +11,11 @@ void quantile_sort(double *values, size_t n);
 /* The middle value, or the mean of both. */
 double quantile_median(const double *sorted, size_t n);
 /* The least value that is not exceeded by at least so many percent of all, from 1 to 99. NAN if
-   that is the largest: so few values do not tell it. */
+   that is the largest: there are too few values. */
 double quantile_percentile(const double *sorted, size_t n, unsigned percent);
 /* The ranks, from 1 to n, between whose values the median of what was sampled lies with a
    probability of at least 99 %: the narrowest symmetric pair. Returns false if so few values
-   tell nothing: less than 8. */
+   are too few: less than 8. */
 bool quantile_ranks(size_t n, size_t *low, size_t *high);
 
 #endif

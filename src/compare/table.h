@@ -6,7 +6,7 @@
 /* The numbers of a table: counts, or their ratios to the norm's. */
 struct table {
 	const struct comparison *comparison; /* borrowed */
-	bool raw;                            /* counts; else ratios, of which 1 is 100 % */
+	bool raw;                            /* counts; else ratios: 1 is 100 % */
 };
 
 /* The value in a cell. Unknown if there is no count, or none comparable with the norm's. */

@@ -18,7 +18,7 @@ struct history_run {
 	struct provenance provenance; /* of all its puts, clean if all are; owned */
 	bool mixed; /* its puts were measured at different commits: its provenance has none, and
 	               the newest date */
-	bool unknown; /* a put has no fingerprint: nobody can tell whether its counts are
+	bool unknown; /* a put has no fingerprint: it is unknown whether its counts are
 	                 comparable with those of other runs */
 };
 
@@ -73,7 +73,7 @@ const struct history_point *history_point(
     const struct history *history, size_t test, size_t label, size_t run);
 /* Returns true if any run has the test on the label, measured or failed. */
 bool history_has(const struct history *history, size_t test, size_t label);
-/* The value in the k-th of the fields shown, per operation, as calc_value has it. */
+/* The value in the k-th of the fields shown, per operation; see calc_value. */
 struct value history_value(
     const struct history *history, size_t test, size_t label, size_t run, size_t k);
 /* The steps of a series in the k-th field, oldest first. Returns how many; the caller frees

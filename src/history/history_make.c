@@ -235,7 +235,7 @@ fill(struct making *m)
 }
 
 /* The points since the last break. All of them can be compared with each other, also around
-   one of which that is unknown. */
+   one for which that is unknown. */
 struct segment {
 	size_t *conditions; /* each once */
 	size_t n;

@@ -225,7 +225,7 @@ is_same_commit(const struct provenance *a, const struct provenance *b)
 	return a->commit && b->commit ? !strcmp(a->commit, b->commit) : a->commit == b->commit;
 }
 
-/* Files may have been merged. What one put was measured at must not be said of another. */
+/* Files may have been merged. The commit of one put must not be reported for another. */
 static void
 record_provenance(struct history_run *run, const struct puts *puts)
 {

@@ -159,7 +159,7 @@ is_plain_char(char c)
 	       c == '_' || c == '-' || c == '+';
 }
 
-/* Names that can be told from the rest of the place without quotes. */
+/* Returns true if the key needs no quotes in a place. */
 static bool
 is_plain(const char *key)
 {

@@ -18,14 +18,6 @@ is_utf8(const char *s)
 	return json != NULL;
 }
 
-static bool
-is_ascii(const char *s)
-{
-	while (*s && (unsigned char)*s < 0x80)
-		s++;
-	return !*s;
-}
-
 /* Adds each byte as the character of that number. */
 static void
 widen(struct text *t, const char *s)
@@ -91,7 +83,7 @@ jsontext_decode(const char *s, bool foreign)
 {
 	char *copy, *bytes;
 
-	if (is_ascii(s))
+	if (text_is_ascii(s))
 		return NULL;
 	copy = memory_copy(s);
 	if (foreign)

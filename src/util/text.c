@@ -151,6 +151,14 @@ text_ends(const char *s, const char *end)
 }
 
 /* FNV-1a */
+bool
+text_is_ascii(const char *s)
+{
+	while (*s && (unsigned char)*s < 0x80)
+		s++;
+	return !*s;
+}
+
 size_t
 text_hash(const char *s)
 {

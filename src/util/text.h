@@ -35,6 +35,8 @@ void text_free(struct text *t);
 __attribute__((format(printf, 1, 2))) char *text_print(const char *format, ...);
 bool text_begins(const char *s, const char *beginning);
 bool text_ends(const char *s, const char *end);
+/* Whether it has no other bytes than ASCII. */
+bool text_is_ascii(const char *s);
 /* A number for a hash table. */
 size_t text_hash(const char *s);
 

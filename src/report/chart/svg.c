@@ -5,7 +5,6 @@
 #include "report/html/html.h"
 #include "report/chart/svg.h"
 #include "util/display.h"
-#include "util/encoding.h"
 
 double
 svg_at(double v)
@@ -44,7 +43,7 @@ svg_end(struct text *t)
 void
 svg_name(struct text *t, const char *name)
 {
-	bool isolated = !encoding_is_ascii(name);
+	bool isolated = !text_is_ascii(name);
 
 	text_add(t, isolated ? "&#x2068;" : "");
 	html_text(t, name);

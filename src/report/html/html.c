@@ -5,7 +5,6 @@
 
 #include "report/html/html.h"
 #include "util/display.h"
-#include "util/encoding.h"
 
 static void
 escape(struct text *t, const char *s)
@@ -89,7 +88,7 @@ html_text(struct text *t, const char *s)
 void
 html_name(struct text *t, const char *s)
 {
-	bool ascii = encoding_is_ascii(s);
+	bool ascii = text_is_ascii(s);
 
 	text_add(t, ascii ? "" : "<bdi>");
 	html_text(t, s);
