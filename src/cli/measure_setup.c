@@ -6,9 +6,8 @@
 #include "measure/emulate.h"
 #include "measure/again/hoist.h"
 #include "measure/inspect.h"
-#include "measure/again/jitter.h"
+#include "measure/again/layouts.h"
 #include "measure/again/time_again.h"
-#include "measure/again/varying.h"
 #include "process/cpu_count.h"
 #include "process/git.h"
 #include "report/failures.h"
@@ -214,11 +213,11 @@ measure_all(struct results *results, struct targets *targets, const struct confi
 	*failures = count_failures(results);
 	*unknown = 0;
 	if (!end && (o->check || o->verify))
-		end = varying_find(results, targets, config);
+		end = layouts_find_varying(results, targets, config);
 	if (!end && (o->check || o->verify))
 		end = hoist_find(results, targets, config, unknown);
 	if (!end && o->jitter)
-		end = jitter_measure(results, targets, config, o->jitter, &in_layouts);
+		end = layouts_measure(results, targets, config, o->jitter, &in_layouts);
 	if (!end && o->timed)
 		end = time_again(results, targets, config, o->time, &in_layouts);
 	*failures += in_layouts;

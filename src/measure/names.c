@@ -21,28 +21,13 @@ add(struct renaming *r, char *from, char *to)
 }
 
 static char *
-replaced(const char *s, const char *from, const char *to)
-{
-	struct text t = TEXT_EMPTY;
-	const char *at;
-
-	while ((at = strstr(s, from))) {
-		text_add_n(&t, s, (size_t)(at - s));
-		text_add(&t, to);
-		s = at + strlen(from);
-	}
-	text_add(&t, s);
-	return text_take(&t);
-}
-
-static char *
 renamed(const struct renaming *r, const char *s)
 {
 	char *now = memory_copy(s), *next;
 	size_t i;
 
 	for (i = 0; i < r->from.n; i++) {
-		next = replaced(now, r->from.v[i], r->to.v[i]);
+		next = text_replace(now, r->from.v[i], r->to.v[i]);
 		free(now);
 		now = next;
 	}

@@ -1,4 +1,3 @@
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -22,18 +21,12 @@ text_of(const struct task *task, enum part_kind kind)
 	return part_text(target_part(task->target, task->test, kind));
 }
 
-/* Whether the text has the word, not as a part of another one. */
 static bool
-has_word(const char *text, const char *word)
+has_return(const struct task *task, enum part_kind kind)
 {
-	size_t n = strlen(word);
-	const char *at;
+	static const char word[] = "return";
 
-	for (at = text; (at = strstr(at, word)); at += n)
-		if ((at == text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_')) &&
-		    !(isalnum((unsigned char)at[n]) || at[n] == '_'))
-			return true;
-	return false;
+	return source_has_word(text_of(task, kind), word, sizeof word - 1);
 }
 
 /* Whether the loop is to be proved complete. A script that reports its end does so for a loop
@@ -45,8 +38,7 @@ needs_proof(const struct task *task)
 {
 	const struct language *language = task->target->language;
 	const struct memory_layout *layout = &task->run->config->layout;
-	bool returns = has_word(text_of(task, PART_CODE), "return") ||
-	               has_word(text_of(task, PART_PRE), "return");
+	bool returns = has_return(task, PART_CODE) || has_return(task, PART_PRE);
 
 	if (!placeholder_occurs(language->program, STAGE_REHEARSAL) || layout->stack ||
 	    layout->heap || layout->code)

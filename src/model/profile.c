@@ -214,8 +214,8 @@ find_file(const struct profile *profile, const char *name)
 	return i;
 }
 
-static size_t
-add_file(struct profile *profile, const char *name)
+size_t
+profile_add_file(struct profile *profile, const char *name)
 {
 	size_t i = find_file(profile, name);
 
@@ -234,7 +234,7 @@ profile_move_lines(struct profile *profile, const struct test *from, const struc
 
 	if (old == profile->file_count)
 		return;
-	new = add_file(profile, test_file(to));
+	new = profile_add_file(profile, test_file(to));
 	for (i = 0; i < profile->function_count; i++)
 		for (k = 0; k < profile->functions[i].step_count; k++) {
 			struct profile_step *step = &profile->functions[i].steps[k];

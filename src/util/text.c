@@ -136,6 +136,21 @@ text_print(const char *format, ...)
 	return text_take(&t);
 }
 
+char *
+text_replace(const char *s, const char *from, const char *to)
+{
+	struct text t = TEXT_EMPTY;
+	const char *at;
+
+	while ((at = strstr(s, from))) {
+		text_add_n(&t, s, (size_t)(at - s));
+		text_add(&t, to);
+		s = at + strlen(from);
+	}
+	text_add(&t, s);
+	return text_take(&t);
+}
+
 bool
 text_begins(const char *s, const char *beginning)
 {

@@ -33,6 +33,8 @@ char *text_take(struct text *t);
 void text_free(struct text *t);
 /* Returns a new string, formatted as printf does; the caller frees. */
 __attribute__((format(printf, 1, 2))) char *text_print(const char *format, ...);
+/* A copy of s with to in place of each from, which is not empty. The caller frees. */
+char *text_replace(const char *s, const char *from, const char *to);
 bool text_begins(const char *s, const char *beginning);
 bool text_ends(const char *s, const char *end);
 /* Whether it has no other bytes than ASCII. */

@@ -97,14 +97,15 @@ opaque_drop(struct words *names, const char *output)
 static char *
 statements(const struct language *language, const struct words *names)
 {
-	static const char place[] = "{name}";
-	const char *at = strstr(language->opaque, place);
 	struct text t = TEXT_EMPTY;
 	size_t i;
 
-	for (i = 0; at && i < names->n; i++)
-		text_addf(&t, "%.*s%s%s\n", (int)(at - language->opaque), language->opaque,
-		    names->v[i], at + sizeof place - 1);
+	for (i = 0; i < names->n; i++) {
+		char *statement = text_replace(language->opaque, "{name}", names->v[i]);
+
+		text_addf(&t, "%s\n", statement);
+		free(statement);
+	}
 	return text_take(&t);
 }
 

@@ -320,19 +320,13 @@ static void
 add_code(struct words *words, const struct target *target, const struct test *test,
     enum part_kind kind, const char *count)
 {
-	static const char place[] = "@count@";
+	char *code = text_replace(part_text(target_part(target, test, kind)), "@count@", count);
 	struct words split = WORDS_EMPTY;
-	const char *s, *at;
-	struct text t = TEXT_EMPTY;
 
-	for (s = part_text(target_part(target, test, kind)); (at = strstr(s, place));
-	     s = at + sizeof place - 1)
-		text_addf(&t, "%.*s%s", (int)(at - s), s, count);
-	text_add(&t, s);
-	words_split(&split, t.s);
+	words_split(&split, code);
 	flags_fill(words, &split, target, test);
 	words_free(&split);
-	text_free(&t);
+	free(code);
 }
 
 void

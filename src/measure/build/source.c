@@ -428,9 +428,8 @@ word_length(const char *s)
 	return n;
 }
 
-/* Whether a text has the word of n bytes. */
-static bool
-has_word(const char *s, const char *word, size_t n)
+bool
+source_has_word(const char *s, const char *word, size_t n)
 {
 	for (; *s; s++) {
 		size_t length = word_length(s);
@@ -452,7 +451,7 @@ uses_prelude(const char *source, const char *prelude)
 		return true;
 	while ((prelude = strstr(prelude, define))) {
 		prelude += sizeof define - 1;
-		if (has_word(source, prelude, word_length(prelude)))
+		if (source_has_word(source, prelude, word_length(prelude)))
 			return true;
 	}
 	return false;

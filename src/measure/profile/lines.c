@@ -91,20 +91,6 @@ lines_ask(const struct profile *profile, const struct line_files *files, struct 
 		text_addf(addresses, "0x%" PRIx64 "\n", step->address);
 }
 
-static size_t
-intern(struct profile *profile, const char *file, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < profile->file_count; i++)
-		if (strlen(profile->files[i]) == n && !strncmp(profile->files[i], file, n))
-			return i;
-	profile->files =
-	    memory_resize(profile->files, profile->file_count + 1, sizeof *profile->files);
-	profile->files[profile->file_count++] = memory_copy_n(file, n);
-	return i;
-}
-
 /* Takes a place, "my.bench:152 (discriminator 2)". own: whether what cgbench has written there
    is in the test's own function. Returns false if it is not the user's. */
 static bool
@@ -118,7 +104,7 @@ take_place(struct profile *profile, const struct line_files *files, struct profi
 	bool known = line && !is_written(files, file, cwd, own);
 
 	if (known) {
-		step->file = intern(profile, file, strlen(file));
+		step->file = profile_add_file(profile, file);
 		step->line = line;
 	}
 	free(file);
@@ -217,7 +203,7 @@ lines_settle(struct profile *profile, const struct line_files *files)
 				step->line = 0;
 			if (!step->line)
 				file = "";
-			step->file = intern(&named, file, strlen(file));
+			step->file = profile_add_file(&named, file);
 		}
 	for (i = 0; i < profile->file_count; i++)
 		free(profile->files[i]);

@@ -32,7 +32,7 @@ struct making {
 	struct entries entries;
 };
 
-/* By which a measurement counts in the difference, as results_spent has it. */
+/* The sign of a measurement in the double difference; see results_spent. */
 static int
 weight(bool once, enum variant v, enum length l)
 {
@@ -204,20 +204,6 @@ correct_generated(struct making *m)
 	}
 }
 
-/* The index of a word in a list, to which it is added if it is new. */
-static size_t
-intern(char ***v, size_t *n, const char *word)
-{
-	size_t i;
-
-	for (i = 0; i < *n; i++)
-		if (!strcmp((*v)[i], word))
-			return i;
-	*v = memory_resize(*v, *n + 1, sizeof **v);
-	(*v)[(*n)++] = memory_copy(word);
-	return i;
-}
-
 static size_t
 intern_object(struct profile *profile, const char *path)
 {
@@ -226,9 +212,7 @@ intern_object(struct profile *profile, const char *path)
 	for (i = 0; i < profile->object_count; i++)
 		if (!strcmp(profile->objects[i].path, path))
 			return i;
-	profile->objects = memory_resize(
-	    profile->objects, profile->object_count + 1, sizeof *profile->objects);
-	profile->objects[profile->object_count++] =
+	*ARRAY_ADD(profile->objects, profile->object_count) =
 	    (struct profile_object){.path = memory_copy(path)};
 	return i;
 }
@@ -327,11 +311,8 @@ add_steps(struct making *m)
 		struct profile_step step = entry->step;
 
 		step.kind = PROFILE_UNKNOWN;
-		step.file = intern(&m->profile->files, &m->profile->file_count,
-		    entry->out->files.v[entry->file]);
-		function->steps = memory_resize(
-		    function->steps, function->step_count + 1, sizeof *function->steps);
-		function->steps[function->step_count++] = step;
+		step.file = profile_add_file(m->profile, entry->out->files.v[entry->file]);
+		*ARRAY_ADD(function->steps, function->step_count) = step;
 	}
 }
 
@@ -342,11 +323,9 @@ add_call(struct profile_function *caller, size_t callee, int64_t calls)
 
 	for (i = 0; i < caller->callee_count && caller->callees[i].callee != callee; i++)
 		;
-	if (i == caller->callee_count) {
-		caller->callees = memory_resize(
-		    caller->callees, caller->callee_count + 1, sizeof *caller->callees);
-		caller->callees[caller->callee_count++] = (struct profile_call){callee, 0};
-	}
+	if (i == caller->callee_count)
+		*ARRAY_ADD(caller->callees, caller->callee_count) =
+		    (struct profile_call){callee, 0};
 	caller->callees[i].calls += calls;
 }
 
@@ -485,7 +464,7 @@ add_end(struct making *m)
 	if (!step.spent[FIELD_IR])
 		return;
 	step.executions = step.spent[FIELD_IR];
-	step.file = intern(&profile->files, &profile->file_count, "???");
+	step.file = profile_add_file(profile, "???");
 	end.name = memory_copy("end of the process");
 	end.object = intern_object(profile, "");
 	end.steps = memory_new(sizeof step);

@@ -300,14 +300,9 @@ profile_stage_take_lines(struct question *question, const struct outcome *outcom
 static char *
 function_of(const struct task *task)
 {
-	static const char place[] = "@symbol@";
-	const char *name = task->target->language->function, *at = strstr(name, place);
+	const char *name = task->target->language->function;
 
-	if (!*name)
-		return memory_copy(task->symbol);
-	if (!at)
-		return memory_copy(name);
-	return text_print("%.*s%s%s", (int)(at - name), name, task->symbol, at + strlen(place));
+	return text_replace(*name ? name : "@symbol@", "@symbol@", task->symbol);
 }
 
 /* The time of the last change counts: a file that is renamed keeps the time when it was

@@ -1,0 +1,122 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "measure/again/layouts.h"
+#include "measure/again/remeasure.h"
+#include "util/message.h"
+#include "util/text.h"
+
+/* The part of a layout that applies to the programs of a language. */
+static struct memory_layout
+layout_for(const struct language *language, struct memory_layout layout)
+{
+	if (language->command)
+		layout.heap = 0;
+	if (!language_is_compiled(language))
+		layout.code = 0;
+	return layout;
+}
+
+static void
+add_cell(struct cell *cell, const struct cell *now, struct memory_layout layout)
+{
+	struct cell *added = results_add_jitter(cell, layout);
+
+	added->measured = now->measured;
+	memcpy(added->counts, now->counts, sizeof added->counts);
+}
+
+static enum measure_end
+measure_in(struct results *results, struct targets *targets, const struct config *config,
+    unsigned number, size_t *failed)
+{
+	struct config other = *config;
+	char *how = text_print("in layout %u", number);
+	struct remeasured cell = {0};
+	struct remeasure rerun;
+	enum measure_end end;
+
+	remeasure_begin(&rerun, results);
+	remeasure_add_measured(&rerun, results);
+	other.layout = memory_layout_numbered(number);
+	end = remeasure_measure(&rerun, targets, &other);
+	if (!end)
+		*failed += remeasure_report(&rerun, results, config, how);
+	while (!end && remeasure_next(&rerun, results, &cell))
+		if (cell.before->measured)
+			add_cell(cell.before, cell.now,
+			    layout_for(targets->v[cell.put].language, other.layout));
+	remeasure_free(&rerun);
+	free(how);
+	return end;
+}
+
+enum measure_end
+layouts_measure(struct results *results, struct targets *targets, const struct config *config,
+    unsigned n, size_t *failed)
+{
+	enum measure_end end = MEASURE_DONE;
+	unsigned i;
+
+	*failed = 0;
+	for (i = 1; i <= n && !end; i++) {
+		if (config->verbose)
+			message_warn("layout %u of %u", i, n);
+		end = measure_in(results, targets, config, i, failed);
+	}
+	return end;
+}
+
+/* Compiled code costs exactly the same in each iteration, or there is a reason. An interpreter
+   executes hundreds of instructions for a snippet, which depend on addresses, the lengths of
+   chains and the room that is left: there only a difference of more than a twentieth counts,
+   and a snippet that costs nothing has another verdict. */
+static bool
+differs(int64_t before, int64_t now, const struct language *language)
+{
+	int64_t difference = before < now ? now - before : before - now;
+
+	if (language_is_compiled(language))
+		return difference != 0;
+	return before > 0 && 20 * difference > before;
+}
+
+static void
+judge(struct cell *before, const struct cell *now, bool once, const struct language *language)
+{
+	int64_t spent = now->measured ? results_spent(now, once, FIELD_IR) : 0;
+
+	if (!before->measured ||
+	    (now->measured && !differs(results_spent(before, once, FIELD_IR), spent, language)))
+		return;
+	before->verdicts |= 1u << VERDICT_VARYING;
+	before->measured_again = now->measured;
+	before->spent_again = spent > 0 ? (uint64_t)spent : 0;
+}
+
+/* If the loop counts were 10 and 20, they are 20 and 30 here. */
+enum measure_end
+layouts_find_varying(
+    struct results *results, struct targets *targets, const struct config *config)
+{
+	struct config other = *config;
+	struct remeasured cell = {0};
+	struct remeasure rerun;
+	enum measure_end end;
+
+	remeasure_begin(&rerun, results);
+	rerun.results.loops[LENGTH_SHORT] = results->loops[LENGTH_LONG];
+	rerun.results.loops[LENGTH_LONG] +=
+	    results->loops[LENGTH_LONG] - results->loops[LENGTH_SHORT];
+	remeasure_add_measured(&rerun, results);
+	other.layout = memory_layout_numbered(1);
+	end = remeasure_measure(&rerun, targets, &other);
+	if (!end)
+		remeasure_report(
+		    &rerun, results, config, "with more iterations and in another layout");
+	while (!end && remeasure_next(&rerun, results, &cell))
+		judge(cell.before, cell.now, rerun.results.tests.v[cell.test].once,
+		    targets->v[cell.put].language);
+	remeasure_free(&rerun);
+	return end;
+}
