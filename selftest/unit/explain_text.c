@@ -4,7 +4,7 @@
 
 #include "report/amount.h"
 #include "report/explain/explain_page.h"
-#include "report/explain/explain_text.h"
+#include "report/explain/explain_print.h"
 #include "sample.h"
 #include "tap.h"
 #include "util/memory.h"

@@ -104,10 +104,7 @@ puts_of(size_t *puts, const struct selection *selection, const struct comparison
 static const char *
 language_of(const struct results *results, size_t put)
 {
-	const struct fingerprint *fingerprint = results->puts.v[put].fingerprint;
-	const char *name = fingerprint ? fingerprint->of[TRAIT_LANGUAGE] : NULL;
-
-	return name ? name : "";
+	return put_trait(&results->puts.v[put], TRAIT_LANGUAGE);
 }
 
 /* Adds the sources of a test, one for the puts of each language. */

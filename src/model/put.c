@@ -22,6 +22,14 @@ provenance_free(struct provenance *provenance)
 	*provenance = (struct provenance){0};
 }
 
+const char *
+put_trait(const struct put *put, enum trait trait)
+{
+	const char *s = put->fingerprint ? put->fingerprint->of[trait] : NULL;
+
+	return s ? s : "";
+}
+
 struct put *
 puts_add(struct puts *puts)
 {

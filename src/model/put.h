@@ -49,6 +49,9 @@ const struct put *puts_find(const struct puts *puts, const char *label);
 struct puts puts_beside(const struct puts *left, const struct puts *right);
 void puts_free(struct puts *puts);
 
+/* What is known of a put; "" if it is unknown. */
+const char *put_trait(const struct put *put, enum trait trait);
+
 struct provenance provenance_copy(const struct provenance *provenance);
 void provenance_free(struct provenance *provenance);
 

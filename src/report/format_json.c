@@ -4,7 +4,7 @@
 #include "compare/machines.h"
 #include "compare/variation.h"
 #include "report/durations.h"
-#include "report/explain/explain_json.h"
+#include "report/explain/explain_print.h"
 #include "report/format_print.h"
 #include "report/history/history_print.h"
 #include "util/jsontext.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "compare/machines.h"
-#include "report/explain/explain_markdown.h"
+#include "report/explain/explain_print.h"
 #include "report/format_print.h"
 #include "report/markdown.h"
 #include "report/notes.h"

@@ -5,7 +5,7 @@
 #include "report/notes.h"
 #include "report/page.h"
 #include "report/ranges.h"
-#include "report/explain/explain_text.h"
+#include "report/explain/explain_print.h"
 #include "report/format_print.h"
 #include "report/summary.h"
 #include "util/display.h"

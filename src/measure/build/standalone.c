@@ -49,21 +49,13 @@ add_file(struct maker *m, char *name, char *text)
 	*ARRAY_ADD(m->s->files, m->s->n) = (struct standalone_file){name, text};
 }
 
-static const char *
-trait(const struct put *put, enum trait trait)
-{
-	const char *s = put->fingerprint ? put->fingerprint->of[trait] : NULL;
-
-	return s ? s : "";
-}
-
 /* The interpreter that the executable of a put starts here, if it is only a script that starts
    one: valgrind does not follow it. Otherwise NULL. The caller frees. */
 static char *
 started_by(const struct put *put)
 {
 	char *exe = file_find_executable(put->exe), *path = exe ? realpath(exe, NULL) : NULL;
-	const char *measured = trait(put, TRAIT_PATH);
+	const char *measured = put_trait(put, TRAIT_PATH);
 	bool differs = path && *measured && strcmp(path, measured) != 0;
 
 	free(exe);
@@ -82,7 +74,7 @@ make_target(struct target *target, const struct maker *m, const struct put *put,
 	target->exe = language_is_script(language) ? started_by(put) : NULL;
 	if (!target->exe)
 		target->exe = memory_copy(put->exe);
-	if (!words_split(&target->args, trait(put, TRAIT_ARGS)) || !target->args.n)
+	if (!words_split(&target->args, put_trait(put, TRAIT_ARGS)) || !target->args.n)
 		words_add_all(&target->args, &put->args);
 	target->plain = of_tests && !strcmp(of_tests, language->name);
 }
@@ -229,7 +221,7 @@ add_echo(struct maker *m, const struct put *put)
 static void
 add_environment(struct maker *m, const struct put *put)
 {
-	const char *variables = trait(put, TRAIT_ENV);
+	const char *variables = put_trait(put, TRAIT_ENV);
 
 	if (*variables)
 		text_addf(&m->commands, "export %s; ", variables);
@@ -395,7 +387,7 @@ refusal(const struct maker *m, const struct target *target)
 static void
 add_commands(struct maker *m, const struct target *target)
 {
-	const char *version = trait(target->put, TRAIT_VERSION);
+	const char *version = put_trait(target->put, TRAIT_VERSION);
 
 	if (*version)
 		text_addf(&m->commands, "# %s\n", version);
@@ -418,7 +410,7 @@ make(struct maker *m, const struct language *language, const size_t *puts, size_
 		make_target(&target, m, put, language);
 		m->s->why = refusal(m, &target);
 		if (!i && !m->s->why) {
-			add_counting(m, trait(put, TRAIT_GRINDARGS));
+			add_counting(m, put_trait(put, TRAIT_GRINDARGS));
 			if (compiled)
 				add_source(m, &target);
 			else
@@ -446,7 +438,7 @@ void
 standalone_make(struct standalone_source *s, const struct results *results,
     const struct languages *languages, size_t test, size_t *puts, size_t n)
 {
-	const char *name = trait(&results->puts.v[puts[0]], TRAIT_LANGUAGE);
+	const char *name = put_trait(&results->puts.v[puts[0]], TRAIT_LANGUAGE);
 	const struct language *language = languages_find(languages, name);
 	struct maker m = {
 	    .s = s, .results = results, .test = results_test(results, test, puts[0])};

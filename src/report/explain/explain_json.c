@@ -1,7 +1,7 @@
 #include <inttypes.h>
 
 #include "explain/selection.h"
-#include "report/explain/explain_json.h"
+#include "report/explain/explain_print.h"
 #include "report/format_print.h"
 #include "util/jsontext.h"
 

@@ -3,10 +3,9 @@
 #include <string.h>
 
 #include "report/amount.h"
-#include "report/explain/explain_markdown.h"
-#include "report/explain/explain_text.h"
+#include "report/explain/explain_print.h"
 #include "report/markdown.h"
-#include "util/memory.h"
+#include "util/array.h"
 
 /* Code side by side needs more than a terminal's usual width. */
 enum { WIDTH = 100 };
@@ -36,19 +35,11 @@ label_of(const struct report *report, size_t put)
 	return report->results->puts.v[put].label;
 }
 
-static const char *
-trait_of(const struct put *put, enum trait trait)
-{
-	const char *s = put->fingerprint ? put->fingerprint->of[trait] : NULL;
-
-	return s ? s : "";
-}
-
 /* "gcc-12 -O3": what was typed. */
 static char *
 command_of(const struct put *put)
 {
-	const char *args = trait_of(put, TRAIT_ARGS);
+	const char *args = put_trait(put, TRAIT_ARGS);
 	struct text t = TEXT_EMPTY;
 
 	text_add(&t, put->exe);
@@ -82,23 +73,23 @@ is_selected(const struct report *report, size_t put)
 	return false;
 }
 
-/* What is told about a put besides its command. */
+/* What is known of a put besides its command. */
 static const struct column {
 	const char *title;
 	enum trait trait;
 } columns[] = {{"version", TRAIT_VERSION}, {"environment", TRAIT_ENV}, {"processor", TRAIT_CPU},
     {"C library", TRAIT_LIBC}, {"valgrind", TRAIT_VALGRIND}, {"cgbench", TRAIT_CGBENCH}};
-enum { COLUMNS = sizeof columns / sizeof *columns };
+enum { COLUMNS = COUNTOF(columns) };
 
-/* Whether any put has something to tell in a column. */
+/* Whether the column is known of any put. */
 static bool
-is_told(const struct report *report, const struct column *column)
+is_known(const struct report *report, const struct column *column)
 {
 	size_t put;
 
 	for (put = 0; put < report->results->puts.n; put++)
 		if (is_selected(report, put) &&
-		    *trait_of(&report->results->puts.v[put], column->trait))
+		    *put_trait(&report->results->puts.v[put], column->trait))
 			return true;
 	return false;
 }
@@ -114,13 +105,13 @@ add_put_row(struct text *t, const struct report *report, const struct put *put)
 	text_add(t, " | ");
 	markdown_code_cell(t, command);
 	for (i = 0; i < COLUMNS; i++) {
-		const char *told = trait_of(put, columns[i].trait);
+		const char *known = put_trait(put, columns[i].trait);
 
-		if (!is_told(report, &columns[i]))
+		if (!is_known(report, &columns[i]))
 			continue;
 		text_add(t, " | ");
-		if (*told)
-			markdown_code_cell(t, told);
+		if (*known)
+			markdown_code_cell(t, known);
 	}
 	text_add(t, " |\n");
 	free(command);
@@ -134,11 +125,11 @@ add_puts(struct text *t, const struct report *report)
 
 	text_add(t, "\n| | command");
 	for (i = 0; i < COLUMNS; i++)
-		if (is_told(report, &columns[i]))
+		if (is_known(report, &columns[i]))
 			text_addf(t, " | %s", columns[i].title);
 	text_add(t, " |\n|:--|:--|");
 	for (i = 0; i < COLUMNS; i++)
-		if (is_told(report, &columns[i]))
+		if (is_known(report, &columns[i]))
 			text_add(t, ":--|");
 	text_add_char(t, '\n');
 	for (i = 0; i < report->results->puts.n; i++)
@@ -168,7 +159,7 @@ static void
 add_code(struct text *t, const struct report *report, const struct selected *selected)
 {
 	const char *language =
-	    trait_of(&report->results->puts.v[selected->put], TRAIT_LANGUAGE);
+	    put_trait(&report->results->puts.v[selected->put], TRAIT_LANGUAGE);
 	const struct test *test = results_test(report->results, selected->test, selected->put);
 	const struct part *code = test_part_for(test, PART_CODE, language, true);
 
@@ -270,12 +261,6 @@ add_why(struct text *t, const struct report *report, const struct selected *sele
 	free(s);
 }
 
-static const char *
-language_of(const struct report *report, size_t put)
-{
-	return trait_of(&report->results->puts.v[put], TRAIT_LANGUAGE);
-}
-
 static void
 add_missing(struct text *t, const struct words *missing)
 {
@@ -296,6 +281,8 @@ add_missing(struct text *t, const struct words *missing)
 static void
 add_source(struct text *t, const struct report *report, const struct standalone_source *source)
 {
+	const struct put *put = &report->results->puts.v[source->puts[0]];
+	const char *language = put_trait(put, TRAIT_LANGUAGE);
 	size_t i;
 
 	if (source->why) {
@@ -310,7 +297,7 @@ add_source(struct text *t, const struct report *report, const struct standalone_
 		text_add_char(t, '\n');
 		markdown_code(t, source->files[i].name);
 		text_add(t, ":\n\n");
-		markdown_block(t, language_of(report, source->puts[0]), source->files[i].text);
+		markdown_block(t, language, source->files[i].text);
 	}
 	if (source->commands) {
 		text_addf(t, "\nThese commands print the Ir of one %s%s:\n\n",

@@ -4,7 +4,7 @@
 
 #include "report/amount.h"
 #include "report/explain/explain_table.h"
-#include "report/explain/explain_text.h"
+#include "report/explain/explain_print.h"
 #include "util/display.h"
 #include "util/grid.h"
 #include "util/text.h"

@@ -1,8 +1,7 @@
 #include <stdlib.h>
 
 #include "report/document/doc.h"
-#include "report/explain/explain_markdown.h"
-#include "report/explain/explain_text.h"
+#include "report/explain/explain_print.h"
 #include "report/format_print.h"
 #include "report/history/history_print.h"
 #include "report/history/history_runs.h"
