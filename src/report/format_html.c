@@ -75,7 +75,7 @@ add_body(struct text *t, const struct page *page)
 	doc_free(&top);
 }
 
-/* Of all puts, so that any of them can be the norm. In JSON, only strings have '<', which could
+/* Of all puts, so that their positions are those in "data-put". In JSON, only strings have '<', which could
    end the element or begin a comment. */
 static void
 add_data(struct text *t, const struct page *page)

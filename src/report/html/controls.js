@@ -32,7 +32,7 @@ function makeFilter() {
 }
 
 // A choice of one thing is none.
-function hideChoices(form, data) {
+function hideChoices(data) {
 	const hide = (ids) => ids.forEach((id) => {
 		const control = document.getElementById(id);
 		(control.closest("label") ?? control).hidden = true;
@@ -45,13 +45,12 @@ function hideChoices(form, data) {
 }
 
 function makeControls(form, data) {
-	const puts = [...new Set(data.columns.map(({ put }) => put))];
-
 	form.append(
 		...makeFilter(),
 		labelled("Field", makeSelect("field", data.fields.map((field) => [field, field]))),
 		makeChoice("fields", "Several fields", makeChecks("fields", data.fields, data.fields)),
-		makeChoice("shown-puts", "Puts", makeChecks("puts", puts, puts.map((put) => data.labels[put]))),
+		makeChoice("shown-puts", "Puts", makeChecks("puts", data.puts,
+			data.puts.map((put) => data.labels[put]))),
 		labelled("Tests", makeSelect("only", ONLY.map((only) =>
 			[only, only === "all" ? "all" : `only ${only}`]))),
 		labelled("Changes above", make("input", { id: "least", type: "number", min: 0, step: "any" }),
@@ -61,7 +60,7 @@ function makeControls(form, data) {
 		make("button", { type: "reset" }, "Reset"),
 		make("p", { id: "shown", role: "status" }),
 	);
-	hideChoices(form, data);
+	hideChoices(data);
 	form.hidden = false;
 }
 

@@ -1,6 +1,6 @@
 // The data of the page: the JSON in it, joined with the table of tests.
 //
-// data: { labels, fields, explanations }, and
+// data: { labels, puts: the positions of those that the table has, fields, explanations }, and
 //     columns: [{ by: "value" or "change", field, put, at }], of which at is its position in a row,
 //     tests: [{ name, position, row, verdicts }]
 
@@ -30,12 +30,14 @@ function readTests(json) {
 
 function readData() {
 	const json = JSON.parse(document.getElementById("data").textContent);
+	const columns = readColumns();
 
 	return {
 		labels: json.labels,
+		puts: [...new Set(columns.map(({ put }) => put))],
+		columns,
 		fields: Object.keys(json.fields),
 		explanations: json.explanations,
-		columns: readColumns(),
 		tests: readTests(json),
 	};
 }

@@ -1,19 +1,11 @@
 // Elements, made in one expression. Text is text, whatever is in it.
 
-function setAttributes(element, attributes) {
-	for (const [name, value] of Object.entries(attributes)) {
-		if (value === true)
-			element.setAttribute(name, "");
-		else if (value !== false && value !== null)
-			element.setAttribute(name, value);
-	}
-	return element;
-}
-
 // children: elements and strings.
 function make(name, attributes, ...children) {
-	const element = setAttributes(document.createElement(name), attributes);
+	const element = document.createElement(name);
 
+	for (const [key, value] of Object.entries(attributes))
+		element.setAttribute(key, value);
 	element.append(...children);
 	return element;
 }

@@ -25,12 +25,15 @@ function startExplanations(data, choose) {
 	});
 }
 
-// field: "": as the page was written.
+// field: "": as the page was written. Code links to the rows of lines in the first table shown.
 function showExplanation({ section, places, written }, field) {
 	const wanted = places.filter((place) => place.dataset.field === field);
 	const shown = wanted.length ? wanted : written;
 
-	for (const place of places)
+	for (const place of places) {
 		place.hidden = !shown.includes(place);
+		for (const row of place.querySelectorAll("[data-part=lines] [data-row]"))
+			row.id = place === shown[0] ? `${section.id}-line-${row.dataset.row}` : "";
+	}
 	section.querySelector("select").value = shown[0].dataset.field;
 }

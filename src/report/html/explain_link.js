@@ -48,15 +48,6 @@ function keepLine(explanation, line) {
 		`Line ${explanation.lines[line].line}: ${countInstructions(explanation, line)}`;
 }
 
-// Opens what hides the target of a link.
-function revealTarget(event) {
-	const link = event.target.closest('a[href^="#explain-"]');
-	const details = link && document.getElementById(link.hash.slice(1)).closest("details");
-
-	if (details)
-		details.open = true;
-}
-
 function startLinks(explanation) {
 	const { section } = explanation;
 	const enter = (event) => lightUp(explanation, lineOf(event.target) ?? explanation.line);
@@ -73,7 +64,6 @@ function startLinks(explanation) {
 	section.addEventListener("click", (event) => {
 		const line = lineOf(event.target);
 
-		revealTarget(event);
 		if (line !== null)
 			keepLine(explanation, line === explanation.line && !event.target.closest("a") ? null : line);
 		lightUp(explanation, explanation.line);

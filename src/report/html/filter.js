@@ -21,13 +21,13 @@ function matchesFilter(test, matches) {
 	return matches(test.name) || test.verdicts.some(matches);
 }
 
-// On any put chosen, and by more than that many per cent.
+// On any put chosen; if a least change is, by more than that many per cent.
 function matchesOnly(data, state, test) {
-	const wanted = state.only === "changed" ? LISTED_CHANGES : [state.only];
+	const { only, least } = state;
+	const wanted = only === "all" || only === "changed" ? LISTED_CHANGES : [only];
 
-	return state.only === "all" || changesShown(data, state).some((column) =>
-		wanted.includes(kindIn(test, column)) &&
-		Math.abs(percentIn(test, column) ?? Infinity) > state.least);
+	return (only === "all" && !least) || changesShown(data, state).some((column) =>
+		wanted.includes(kindIn(test, column)) && Math.abs(percentIn(test, column) ?? Infinity) > least);
 }
 
 function filterTests(data, state, matches) {

@@ -1,12 +1,5 @@
 // Links within the page, which keep the state in the address.
 
-function focusOn(element) {
-	element.scrollIntoView({ block: "nearest" });
-	if (!element.matches("a[href], button, input, select, summary"))
-		element.tabIndex = -1;
-	element.focus({ preventScroll: true });
-}
-
 // Shows the element, also if it is folded, and gives it the focus.
 function goTo(id) {
 	const element = document.getElementById(id);
@@ -16,7 +9,9 @@ function goTo(id) {
 	for (let at = element.closest("details"); at; at = at.parentElement.closest("details"))
 		at.open = true;
 	element.scrollIntoView();
-	focusOn(element);
+	if (!element.matches("a[href], button, input, select, summary"))
+		element.tabIndex = -1;
+	element.focus({ preventScroll: true });
 }
 
 function listenToLinks(page) {

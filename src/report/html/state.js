@@ -54,7 +54,7 @@ function decodeSort(data, text) {
 
 	if (by === "name" || by === "size")
 		return { by, down };
-	return ["value", "change"].includes(by) && data.fields.includes(field) && put >= 0
+	return data.columns.some((column) => sortsBy({ by, field, put }, column))
 		? { by, field, put, down }
 		: null;
 }
@@ -76,8 +76,7 @@ const KEYS = {
 		of: (state, data) => namesOfPuts(data, state.puts),
 		to(state, data, text) {
 			const names = decodeNames(text);
-			const puts = [...new Set(data.columns.map((column) => column.put))]
-				.filter((put) => names.includes(data.labels[put]));
+			const puts = data.puts.filter((put) => names.includes(data.labels[put]));
 			state.puts = puts.length ? puts : state.puts;
 		},
 	},
