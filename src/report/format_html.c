@@ -75,8 +75,8 @@ add_body(struct text *t, const struct page *page)
 	doc_free(&top);
 }
 
-/* Of all puts, so that their positions are those in "data-put". In JSON, only strings have '<', which could
-   end the element or begin a comment. */
+/* Of all puts, so that their positions are those in "data-put". In JSON, only strings have '<',
+   which could end the element or begin a comment. */
 static void
 add_data(struct text *t, const struct page *page)
 {
