@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "input/annotated/annotated_source.h"
-#include "util/file.h"
 #include "util/array.h"
+#include "util/file.h"
 #include "util/text.h"
 
 static const struct token *
@@ -218,7 +218,7 @@ take_type(const struct annotated_source *source, const struct declared *function
 		    function->name);
 	if (class != DECLARED_NONE) {
 		free(parameter->type);
-		parameter->type = annotated_source_type(source, &source->declarations.v[class]);
+		parameter->type = memory_copy(source->declarations.v[class].type);
 	}
 }
 
@@ -257,14 +257,13 @@ add_parameter(const struct annotated_source *source, const struct declared *func
 	*ARRAY_ADD(parameters->v, parameters->n) = parameter;
 }
 
-void
-annotated_source_parameters(const struct annotated_source *source,
-    const struct declared *function, struct annotated_parameters *parameters)
+static void
+read_parameters(const struct annotated_source *source, const struct declared *function,
+    struct annotated_parameters *parameters)
 {
 	size_t end = declarations_skip(&source->tokens, function->open) - 1;
 	size_t first = function->open + 1, i, angles = 0;
 
-	*parameters = (struct annotated_parameters){0};
 	if (first == end || (first + 1 == end && token_is(at(source, first), "void")))
 		return;
 	for (i = first; i <= end; i = i < end ? declarations_skip(&source->tokens, i) : i + 1) {
@@ -277,15 +276,30 @@ annotated_source_parameters(const struct annotated_source *source,
 	}
 }
 
-void
-annotated_parameters_free(struct annotated_parameters *parameters)
+const struct annotated_parameters *
+annotated_source_parameters(
+    const struct annotated_source *source, const struct declared *function)
+{
+	struct annotated_parameters **found =
+	    &source->parameters[function - source->declarations.v];
+
+	if (!*found) {
+		*found = memory_new(sizeof **found);
+		read_parameters(source, function, *found);
+	}
+	return *found;
+}
+
+static void
+free_parameters(struct annotated_parameters *parameters)
 {
 	size_t i;
 
-	for (i = 0; i < parameters->n; i++)
+	for (i = 0; parameters && i < parameters->n; i++)
 		free(parameters->v[i].type);
-	free(parameters->v);
-	*parameters = (struct annotated_parameters){0};
+	if (parameters)
+		free(parameters->v);
+	free(parameters);
 }
 
 /* Whether the type that begins at i, before the token at end, is "void" and no pointer. */
@@ -368,8 +382,8 @@ keyword(const struct annotated_source *source, const struct declared *class)
 	return "struct";
 }
 
-char *
-annotated_source_type(const struct annotated_source *source, const struct declared *class)
+static char *
+type_of(const struct annotated_source *source, const struct declared *class)
 {
 	const char *alias = class->alias ? class->alias : "";
 
@@ -387,10 +401,13 @@ find_kinds(struct annotated_source *source)
 	size_t i, k;
 
 	source->kinds = memory_new((d->n + 1) * sizeof *source->kinds);
-	for (k = 0; k < d->n; k++)
+	for (k = 0; k < d->n; k++) {
+		if (d->v[k].kind == DECLARED_CLASS)
+			d->v[k].type = type_of(source, &d->v[k]);
 		for (i = d->v[k].first; i < declared_annotations_end(&d->v[k]); i++)
 			if (at(source, i)->kind == TOKEN_ANNOTATION)
 				source->kinds[k] |= 1U << annotation_kind(at(source, i));
+	}
 }
 
 /* Whether something in a header is C++ and not C. */
@@ -433,12 +450,19 @@ annotated_source_read(struct annotated_source *source, const char *path, const c
 			annotation_check(at(source, i));
 	declarations_read(&source->declarations, &source->tokens);
 	source->language = find_language(&source->tokens);
+	source->parameters =
+	    memory_new((source->declarations.n + 1) * sizeof *source->parameters);
 	find_kinds(source);
 }
 
 void
 annotated_source_free(struct annotated_source *source)
 {
+	size_t i;
+
+	for (i = 0; i < source->declarations.n; i++)
+		free_parameters(source->parameters[i]);
+	free(source->parameters);
 	declarations_free(&source->declarations);
 	tokens_free(&source->tokens);
 	free(source->kinds);

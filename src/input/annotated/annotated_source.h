@@ -4,14 +4,6 @@
 #include "input/annotated/annotation.h"
 #include "input/annotated/declarations.h"
 
-/* An annotated source, and what its declarations mean to each other. */
-struct annotated_source {
-	struct tokens tokens;
-	struct declarations declarations;
-	const char *language; /* NULL: that of the puts */
-	unsigned *kinds;      /* of the annotations of each declaration: 1 << annotation_kind */
-};
-
 /* One parameter of a function. */
 struct annotated_parameter {
 	size_t state; /* the index of its class, or DECLARED_NONE: it is a Blackhole */
@@ -23,6 +15,15 @@ struct annotated_parameter {
 struct annotated_parameters {
 	struct annotated_parameter *v;
 	size_t n;
+};
+
+/* An annotated source, and what its declarations mean to each other. */
+struct annotated_source {
+	struct tokens tokens;
+	struct declarations declarations;
+	const char *language;                     /* NULL: that of the puts */
+	struct annotated_parameters **parameters; /* of each declaration, once read */
+	unsigned *kinds; /* of the annotations of each declaration: 1 << annotation_kind */
 };
 
 /* The text must remain. Ends the program with STATUS_USAGE and one line FILE:LINE if an
@@ -41,9 +42,8 @@ bool annotated_source_is_state(const struct annotated_source *source, size_t cla
 bool annotated_source_inherits(
     const struct annotated_source *source, size_t class, size_t other);
 /* Ends the program in the same way if one is neither a State nor a Blackhole. */
-void annotated_source_parameters(const struct annotated_source *source,
-    const struct declared *function, struct annotated_parameters *parameters);
-void annotated_parameters_free(struct annotated_parameters *parameters);
+const struct annotated_parameters *annotated_source_parameters(
+    const struct annotated_source *source, const struct declared *function);
 /* Whether the class, or one that it inherits from, is the one whose member the definition
    outside of it is: "int Numbers::run() {". */
 bool annotated_source_defines(
@@ -54,8 +54,5 @@ bool annotated_source_is_const(
 /* Whether the function returns a value. */
 bool annotated_source_returns(
     const struct annotated_source *source, const struct declared *function);
-/* The type of a class, as it is written in a function; the caller frees. */
-char *annotated_source_type(
-    const struct annotated_source *source, const struct declared *class);
 
 #endif

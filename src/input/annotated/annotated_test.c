@@ -1,11 +1,162 @@
 #include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/annotated/annotated_param.h"
 #include "input/annotated/annotated_test.h"
+#include "input/param_option.h"
+#include "model/param.h"
 #include "util/array.h"
 #include "util/text.h"
+
+/* The kind of a member's values: each includes those before. */
+enum annotated_kind { ANNOTATED_BOOL, ANNOTATED_INTEGER, ANNOTATED_REAL, ANNOTATED_STRING };
+
+/* What the words of a member's type say. */
+struct type {
+	bool known; /* its kind is: */
+	enum annotated_kind kind;
+	bool is_unsigned;
+};
+
+static const char *const unsigned_words[] = {"unsigned", "size_t", "uint8_t", "uint16_t",
+    "uint32_t", "uint64_t", "uintptr_t", "uintmax_t", NULL};
+
+static bool
+says(const struct annotated_source *source, const struct declared *member,
+    const char *const *words)
+{
+	size_t i;
+
+	for (i = member->first; i < member->end; i++) {
+		const struct token *token = &source->tokens.v[i];
+
+		if (token_is(token, "=") || token_is(token, "{"))
+			break;
+		if (token_is_one(token, words))
+			return true;
+	}
+	return false;
+}
+
+static struct type
+type_of(const struct annotated_source *source, const struct declared *member)
+{
+	static const char *const compound[] = {"<", "*", NULL};
+	static const char *const pointer[] = {"*", NULL}, *const character[] = {"char", NULL};
+	static const char *const strings[] = {"string", "string_view", NULL};
+	static const char *const bools[] = {"bool", "_Bool", NULL};
+	static const char *const reals[] = {"float", "double", NULL};
+	static const char *const integers[] = {"char", "short", "int", "long", "signed",
+	    "int8_t", "int16_t", "int32_t", "int64_t", "ssize_t", "ptrdiff_t", "intptr_t",
+	    "intmax_t", NULL};
+	bool is_unsigned = says(source, member, unsigned_words);
+
+	if (says(source, member, strings) ||
+	    (says(source, member, pointer) && says(source, member, character)))
+		return (struct type){true, ANNOTATED_STRING, false};
+	if (says(source, member, compound))
+		return (struct type){false, ANNOTATED_INTEGER, false};
+	if (says(source, member, bools))
+		return (struct type){true, ANNOTATED_BOOL, false};
+	if (says(source, member, reals))
+		return (struct type){true, ANNOTATED_REAL, false};
+	return (struct type){
+	    is_unsigned || says(source, member, integers), ANNOTATED_INTEGER, is_unsigned};
+}
+
+/* Whether it is a decimal or hexadecimal number of 64 bits. */
+static bool
+is_integer(const char *value)
+{
+	const char *digits = value + (*value == '-');
+	bool is_hex = digits[0] == '0' && digits[1] == 'x' && digits[2];
+	char *end;
+
+	if (is_hex ? digits[2 + strspn(digits + 2, "0123456789abcdefABCDEF")] != '\0'
+	           : !*digits || digits[strspn(digits, "0123456789")])
+		return false;
+	errno = 0;
+	if (*value == '-')
+		strtoll(value, &end, 0);
+	else
+		strtoull(value, &end, 0);
+	return !errno;
+}
+
+static bool
+fits(const struct type *type, const char *value)
+{
+	static const char *const bools[] = {"true", "false", "0", "1", NULL};
+
+	switch (type->kind) {
+	case ANNOTATED_BOOL:
+		return words_include(bools, value);
+	case ANNOTATED_INTEGER:
+		return is_integer(value) && (*value != '-' || !type->is_unsigned);
+	case ANNOTATED_REAL:
+		return is_integer(value) || param_spelling(value) == PARAM_REAL;
+	case ANNOTATED_STRING:
+		break;
+	}
+	return true;
+}
+
+/* What kind of values these are, if the type does not say: each kind includes those before. */
+static enum annotated_kind
+kind_of(const struct words *values)
+{
+	struct type type = {false, ANNOTATED_INTEGER, false};
+	size_t i;
+
+	for (i = 0; i < values->n; i++)
+		while (!fits(&type, values->v[i]))
+			type.kind++;
+	return type.kind;
+}
+
+static _Noreturn void
+refuse(const struct annotated_source *source, const struct declared *member,
+    const struct type *type, const char *value, bool is_option)
+{
+	static const char *const takes[] = {"true or false", "an integer", "a number", ""};
+	const char *what =
+	    type->is_unsigned ? "an integer that is not negative" : takes[type->kind];
+
+	if (is_option)
+		message_die(STATUS_USAGE, "--param=%s: '%s' is not %s, which %s:%u:1 needs",
+		    member->name, value, what, source->tokens.file, member->line);
+	message_at(source->tokens.file, member->line,
+	    "'@Param': '%s' is not %s, which '%s' needs", value, what, member->name);
+}
+
+/* Sets the values of a member, quoted as in a benchfile, which the caller frees, from params
+   (param_option) or else from the annotation, and returns their kind. Ends the program with
+   STATUS_USAGE and one line if one is not of the member's type, as far as that is a type of the
+   language. */
+static enum annotated_kind
+read_param(char **quoted, const struct annotated_source *source, const struct declared *member,
+    const struct words *params)
+{
+	const struct token *token = annotated_source_find(source, member, ANNOTATION_PARAM);
+	struct type type = type_of(source, member);
+	struct words values = WORDS_EMPTY;
+	bool is_option;
+	size_t i;
+
+	*quoted = param_option_values(params, member->name);
+	is_option = *quoted != NULL;
+	if (!is_option)
+		*quoted = annotation_values(token);
+	words_split(&values, *quoted);
+	for (i = 0; type.known && i < values.n; i++)
+		if (!fits(&type, values.v[i]))
+			refuse(source, member, &type, values.v[i], is_option);
+	if (!type.known || type.kind == ANNOTATED_REAL)
+		type.kind = kind_of(&values);
+	words_free(&values);
+	return type.kind;
+}
 
 /* The test of one function. Its states are objects, which setup and teardown name, and boxed
    pointers to them, through which every iteration sees them. */
@@ -65,16 +216,15 @@ add_blackhole(struct maker *m, const char *type)
 static void
 add_needs(struct maker *m, const struct declared *function)
 {
-	struct annotated_parameters parameters;
+	const struct annotated_parameters *parameters;
 	size_t i;
 
-	annotated_source_parameters(m->source, function, &parameters);
-	for (i = 0; i < parameters.n; i++)
-		if (parameters.v[i].state == DECLARED_NONE)
-			add_blackhole(m, parameters.v[i].type);
+	parameters = annotated_source_parameters(m->source, function);
+	for (i = 0; i < parameters->n; i++)
+		if (parameters->v[i].state == DECLARED_NONE)
+			add_blackhole(m, parameters->v[i].type);
 		else
-			add_state(m, parameters.v[i].state);
-	annotated_parameters_free(&parameters);
+			add_state(m, parameters->v[i].state);
 }
 
 static bool
@@ -101,19 +251,18 @@ state_of(const struct maker *m, const struct declared *function)
 static bool
 applies(const struct maker *m, const struct declared *function)
 {
-	struct annotated_parameters parameters;
+	const struct annotated_parameters *parameters;
 	bool all = true, one = false;
 	size_t i;
 
 	if (function->owner != DECLARED_NONE)
 		return state_of(m, function) != DECLARED_NONE;
-	annotated_source_parameters(m->source, function, &parameters);
-	for (i = 0; i < parameters.n; i++)
-		if (parameters.v[i].state != DECLARED_NONE) {
+	parameters = annotated_source_parameters(m->source, function);
+	for (i = 0; i < parameters->n; i++)
+		if (parameters->v[i].state != DECLARED_NONE) {
 			all = false;
-			one |= has_state(m, parameters.v[i].state);
+			one |= has_state(m, parameters->v[i].state);
 		}
-	annotated_parameters_free(&parameters);
 	return all || one;
 }
 
@@ -138,28 +287,24 @@ static void
 add_object(struct maker *m, size_t state, bool is_const)
 {
 	const char *form = m->is_inside ? "(*cgbench_state%zu)" : "cgbench_object%zu";
-	char *type;
+	bool is_cast = is_const && is_cplusplus(m);
 
-	if (!is_const || !is_cplusplus(m)) {
-		text_addf(&m->text, form, state);
-		return;
-	}
-	type = annotated_source_type(m->source, declared(m, m->states[state]));
-	text_addf(&m->text, "const_cast<const %s &>(", type);
+	if (is_cast)
+		text_addf(
+		    &m->text, "const_cast<const %s &>(", declared(m, m->states[state])->type);
 	text_addf(&m->text, form, state);
-	text_add_char(&m->text, ')');
-	free(type);
+	text_add(&m->text, is_cast ? ")" : "");
 }
 
 static void
 add_arguments(struct maker *m, const struct declared *function)
 {
-	struct annotated_parameters parameters;
+	const struct annotated_parameters *parameters;
 	size_t i, k;
 
-	annotated_source_parameters(m->source, function, &parameters);
-	for (i = 0; i < parameters.n; i++) {
-		const struct annotated_parameter *parameter = &parameters.v[i];
+	parameters = annotated_source_parameters(m->source, function);
+	for (i = 0; i < parameters->n; i++) {
+		const struct annotated_parameter *parameter = &parameters->v[i];
 
 		text_add(&m->text, i ? ", " : "");
 		text_add(&m->text, parameter->is_pointer ? "&" : "");
@@ -170,7 +315,6 @@ add_arguments(struct maker *m, const struct declared *function)
 		else
 			text_add(&m->text, "cgbench_blackhole");
 	}
-	annotated_parameters_free(&parameters);
 }
 
 /* Whether a call may go to the function of another class, because it is virtual. */
@@ -195,14 +339,12 @@ add_member(struct maker *m, const struct declared *function)
 {
 	size_t state = state_of(m, function);
 	const struct declared *owner = declared(m, function->owner);
-	char *type = annotated_source_type(m->source, owner);
 
 	add_object(m, state, annotated_source_is_const(m->source, function));
 	if (m->states[state] != function->owner && *owner->name && !is_virtual(m, function))
-		text_addf(&m->text, ".%s::%s(", type, function->name);
+		text_addf(&m->text, ".%s::%s(", owner->type, function->name);
 	else
 		text_addf(&m->text, ".%s(", function->name);
-	free(type);
 }
 
 static void
@@ -233,22 +375,21 @@ static void
 visit(struct maker *m, size_t i, enum annotation_kind kind, enum annotation_level level,
     size_t *order, size_t *n)
 {
-	struct annotated_parameters parameters;
+	const struct annotated_parameters *parameters;
 	size_t k, other;
 
 	if (m->done[i])
 		return;
 	m->done[i] = true;
-	annotated_source_parameters(m->source, declared(m, i), &parameters);
-	for (k = 0; k < parameters.n; k++)
+	parameters = annotated_source_parameters(m->source, declared(m, i));
+	for (k = 0; k < parameters->n; k++)
 		for (other = 0; other < m->source->declarations.n; other++)
-			if (parameters.v[k].state != DECLARED_NONE &&
+			if (parameters->v[k].state != DECLARED_NONE &&
 			    declared(m, other)->owner != DECLARED_NONE &&
 			    is_at(m, other, kind, level) &&
 			    annotated_source_inherits(
-			        m->source, parameters.v[k].state, declared(m, other)->owner))
+			        m->source, parameters->v[k].state, declared(m, other)->owner))
 				visit(m, other, kind, level, order, n);
-	annotated_parameters_free(&parameters);
 	order[(*n)++] = i;
 }
 
@@ -316,21 +457,22 @@ add_param(struct maker *m, struct ini_section *section, size_t state, size_t i)
 {
 	const struct declared *member = declared(m, i);
 	const struct token *token = annotated_source_find(m->source, member, ANNOTATION_PARAM);
-	struct annotated_param param;
+	enum annotated_kind kind;
+	char *values;
 	char *key = text_print("param.%s", member->name);
 	char *object = text_print("cgbench_object%zu.%s", state, member->name);
 
 	if (ini_find(section, key))
 		token_refuse(token, "two parameters of '%s' are named '%s': rename one",
 		    m->function->name, member->name);
-	annotated_param_read(&param, m->source, member, m->params);
-	annotated_test_add(section, key, param.values, token->line);
-	if (param.kind == ANNOTATED_BOOL)
+	kind = read_param(&values, m->source, member, m->params);
+	annotated_test_add(section, key, values, token->line);
+	if (kind == ANNOTATED_BOOL)
 		text_addf(&m->text, "%s = @%s@; ", object, member->name);
-	else if (param.kind == ANNOTATED_STRING)
+	else if (kind == ANNOTATED_STRING)
 		add_string(m, object, member->name);
 	else
-		add_number(m, object, member->name, param.kind == ANNOTATED_REAL);
+		add_number(m, object, member->name, kind == ANNOTATED_REAL);
 	free(key);
 	free(object);
 }
@@ -356,12 +498,9 @@ add_objects(struct maker *m, struct ini_section *section)
 {
 	size_t i;
 
-	for (i = 0; i < m->state_count; i++) {
-		char *type = annotated_source_type(m->source, declared(m, m->states[i]));
-
-		text_addf(&m->text, "static %s cgbench_object%zu; ", type, i);
-		free(type);
-	}
+	for (i = 0; i < m->state_count; i++)
+		text_addf(&m->text, "static %s cgbench_object%zu; ",
+		    declared(m, m->states[i])->type, i);
 	if (m->blackhole)
 		text_addf(&m->text, "static %s cgbench_blackhole; ", m->blackhole);
 	for (i = 0; i < m->state_count; i++)
@@ -373,13 +512,9 @@ add_pointers(struct maker *m)
 {
 	size_t i;
 
-	for (i = 0; i < m->state_count; i++) {
-		char *type = annotated_source_type(m->source, declared(m, m->states[i]));
-
+	for (i = 0; i < m->state_count; i++)
 		text_addf(&m->text, "%s *cgbench_state%zu = BLACK_BOX(&cgbench_object%zu); ",
-		    type, i, i);
-		free(type);
-	}
+		    declared(m, m->states[i])->type, i, i);
 }
 
 /* Ends the text of a key, and begins the next one. */

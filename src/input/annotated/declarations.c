@@ -585,6 +585,7 @@ declarations_free(struct declarations *declarations)
 		free(declarations->v[i].scope);
 		free(declarations->v[i].name);
 		free(declarations->v[i].path);
+		free(declarations->v[i].type);
 		free(declarations->v[i].alias);
 	}
 	free(declarations->v);

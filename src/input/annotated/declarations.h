@@ -13,11 +13,12 @@ enum declared_kind { DECLARED_CLASS, DECLARED_FUNCTION, DECLARED_MEMBER };
 
 struct declared {
 	enum declared_kind kind;
-	char *scope;       /* the namespaces and classes around it, "a::b"; "" */
-	char *name;        /* of a class without one: "" */
-	char *path;        /* the name with its scopes */
-	char *alias;       /* of a class: the name that a typedef gives it; NULL: none */
-	size_t owner;      /* the index of the class that it is in, or DECLARED_NONE */
+	char *scope;  /* the namespaces and classes around it, "a::b"; "" */
+	char *name;   /* of a class without one: "" */
+	char *path;   /* the name with its scopes */
+	char *alias;  /* of a class: the name that a typedef gives it; NULL: none */
+	char *type;   /* of a class, as it is written in a function; NULL until it is set */
+	size_t owner; /* the index of the class that it is in, or DECLARED_NONE */
 	size_t first, end; /* its tokens, with the annotations before it */
 	size_t open;       /* the token of the bracket that opens its parameters or members */
 	unsigned line;     /* of its name, or of its bracket */
