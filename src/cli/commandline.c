@@ -39,23 +39,41 @@ define(struct options *options, const char *definition, const char *path)
 	}
 }
 
-/* later: whether a damaged file is reported later. */
+/* The definitions of a file. */
+struct definitions {
+	struct options *options;
+	const char *path;
+	struct words words;
+};
+
+static void
+define_all(void *data)
+{
+	const struct definitions *definitions = data;
+	size_t i;
+
+	for (i = 0; i < definitions->words.n; i++)
+		define(definitions->options, definitions->words.v[i], definitions->path);
+}
+
+/* later: what is wrong with the file is reported later, or not at all. */
 static void
 read_file(struct options *options, const char *path, bool later)
 {
-	struct words definitions = WORDS_EMPTY;
+	struct definitions definitions = {options, path, WORDS_EMPTY};
 	char *wrong;
-	size_t i;
 
 	if (access(path, R_OK))
 		return;
-	wrong = savefile_read_derived(path, &definitions);
+	wrong = savefile_read_derived(path, &definitions.words);
 	if (wrong && !later)
 		message_die(STATUS_FAILURE, "%s", wrong);
 	free(wrong);
-	for (i = 0; i < definitions.n; i++)
-		define(options, definitions.v[i], path);
-	words_free(&definitions);
+	if (later)
+		free(message_try(define_all, &definitions));
+	else
+		define_all(&definitions);
+	words_free(&definitions.words);
 }
 
 /* Of the runs of a history, the last one has the fields that are wanted now. A pipe can only be
