@@ -13,7 +13,7 @@ enum { MNEMONICS = sizeof mnemonics / sizeof *mnemonics };
 static struct explanation *
 explain(const struct profile *norm, const struct profile *put)
 {
-	struct explanation_request request = {.profiles = {norm, put},
+	struct explanation request = {.profiles = {norm, put},
 	    .iterations = {TURNS, TURNS},
 	    .by = FIELD_IR,
 	    .compared = FIELD_ALL};
@@ -290,7 +290,7 @@ test_compared(void)
 {
 	struct profile *norm = profile_new();
 	struct profile *put = profile_new();
-	struct explanation_request request = {
+	struct explanation request = {
 	    .profiles = {norm, put}, .iterations = {TURNS, 2 * TURNS}, .by = FIELD_IR};
 	struct explanation *explanation;
 	struct profile_function *function;
@@ -559,7 +559,7 @@ test_derived(void)
 {
 	struct fields *fields = fields_new();
 	struct profile *profile = profile_new();
-	struct explanation_request request = {.profiles = {profile, NULL},
+	struct explanation request = {.profiles = {profile, NULL},
 	    .iterations = {TURNS, 0},
 	    .fields = fields,
 	    .by = FIELD_CEST};

@@ -15,10 +15,9 @@ enum { EXPLANATION_NORM, EXPLANATION_PUT, EXPLANATION_SIDES };
 
 /* What one side of a row costs. */
 struct explanation_side {
-	bool here; /* the side has it, even if it costs nothing */
-	int64_t
-	    iterations; /* that the numbers are totals over; see struct explanation_request */
-	int64_t calls;  /* of a function; else 0 */
+	bool here;          /* the side has it, even if it costs nothing */
+	int64_t iterations; /* that the numbers are totals over; see struct explanation */
+	int64_t calls;      /* of a function; else 0 */
 	int64_t spent[FIELD_COUNT];
 	field_set lacks; /* counted fields that the side's engine does not count */
 	int64_t spill;   /* of the field of that name, see profile_field */
@@ -62,7 +61,7 @@ struct explanation_step {
 /* One instruction, or two side by side. */
 struct explanation_line {
 	struct explanation_step sides[EXPLANATION_SIDES];
-	bool equal; /* the same instruction with the same counts; see explanation_request */
+	bool equal; /* the same instruction with the same counts; see struct explanation */
 };
 
 /* A basic block: instructions that follow each other and run equally often. With two profiles,
@@ -88,12 +87,19 @@ struct explanation_function {
 };
 
 struct explanation {
-	const struct fields *fields;
-	enum field by;
-	size_t sides;                                      /* 1 or 2 */
-	int64_t iterations[EXPLANATION_SIDES];             /* see struct explanation_request */
-	field_set lacks[EXPLANATION_SIDES];                /* the same */
-	const struct profile *profiles[EXPLANATION_SIDES]; /* borrowed */
+	/* What is explained: the second one is NULL to explain the first alone. They must
+	   outlive the explanation. */
+	const struct profile *profiles[EXPLANATION_SIDES];
+	/* What the table divides the counts of a side by: iterations, times the ops of an
+	   iteration. */
+	int64_t iterations[EXPLANATION_SIDES];
+	field_set lacks[EXPLANATION_SIDES]; /* counted fields that its engine does not count */
+	const struct fields *fields;        /* of the results; borrowed, too */
+	enum field by; /* what rows and blocks are sorted by; may be derived */
+	/* Code is equal if its counts in these fields are; Ir is always one of them. */
+	field_set compared;
+
+	size_t sides; /* 1 or 2 */
 	struct explanation_side sums[EXPLANATION_SIDES];
 	struct explanation_part by_function, by_kind, by_line;
 	/* The code of each row of by_function, in the same order. */

@@ -94,7 +94,7 @@ row_of(const struct explanation *explanation, const size_t of[EXPLANATION_SIDES]
 
 static struct explanation_function
 code_of(const struct explanation *explanation, struct functions *all,
-    const size_t of[EXPLANATION_SIDES], field_set compared)
+    const size_t of[EXPLANATION_SIDES])
 {
 	struct blocks none = {NULL, 0, NULL, 0};
 	struct blocks *blocks[EXPLANATION_SIDES] = {&none, &none};
@@ -104,7 +104,7 @@ code_of(const struct explanation *explanation, struct functions *all,
 	for (side = 0; side < EXPLANATION_SIDES; side++)
 		if (of[side] != SIMILAR_NONE)
 			blocks[side] = &all->blocks[side][of[side]];
-	code = pairing_make(explanation, blocks, compared);
+	code = pairing_make(explanation, blocks);
 	for (side = 0; side < EXPLANATION_SIDES; side++)
 		if (of[side] != SIMILAR_NONE)
 			code.sides[side] = &explanation->profiles[side]->functions[of[side]];
@@ -112,14 +112,13 @@ code_of(const struct explanation *explanation, struct functions *all,
 }
 
 static void
-add(struct explanation *explanation, struct functions *all, size_t norm, size_t put,
-    field_set compared)
+add(struct explanation *explanation, struct functions *all, size_t norm, size_t put)
 {
 	const size_t of[EXPLANATION_SIDES] = {norm, put};
 	struct explanation_part *part = &explanation->by_function;
 
 	part->rows[part->n] = row_of(explanation, of);
-	explanation->functions[part->n++] = code_of(explanation, all, of, compared);
+	explanation->functions[part->n++] = code_of(explanation, all, of);
 }
 
 /* Puts the rows and their code in order. */
@@ -147,7 +146,7 @@ sort(struct explanation *explanation)
 
 /* Adds the part by function, and the code of each function. */
 static void
-explain_functions(struct explanation *explanation, field_set compared)
+explain_functions(struct explanation *explanation)
 {
 	struct functions all = functions_make(explanation);
 	size_t n = all.n[0] + all.n[1];
@@ -157,38 +156,26 @@ explain_functions(struct explanation *explanation, field_set compared)
 	    memory_new((n + 1) * sizeof *explanation->by_function.rows);
 	explanation->functions = memory_new((n + 1) * sizeof *explanation->functions);
 	for (i = 0; i < all.n[0]; i++)
-		add(explanation, &all, i, all.partners[0][i], compared);
+		add(explanation, &all, i, all.partners[0][i]);
 	for (i = 0; i < all.n[1]; i++)
 		if (all.partners[1][i] == SIMILAR_NONE)
-			add(explanation, &all, SIMILAR_NONE, i, compared);
+			add(explanation, &all, SIMILAR_NONE, i);
 	functions_free(&all);
 	sort(explanation);
 }
 
-/* The fields that instructions have to be compared in. Those with the same text access the
-   frame both or not at all. */
-static field_set
-counted(field_set compared)
-{
-	if (compared & FIELD_BIT(FIELD_SPILL))
-		compared |= FIELD_BIT(FIELD_DR) | FIELD_BIT(FIELD_DW);
-	return compared;
-}
-
 struct explanation *
-explanation_make(const struct explanation_request *request)
+explanation_make(const struct explanation *request)
 {
 	struct explanation *explanation = memory_new(sizeof *explanation);
 	const struct profile_function *function;
 	size_t side, i;
 
-	*explanation =
-	    (struct explanation){.iterations = {request->iterations[0], request->iterations[1]},
-	        .lacks = {request->lacks[0], request->lacks[1]},
-	        .fields = request->fields,
-	        .by = request->by,
-	        .profiles = {request->profiles[0], request->profiles[1]},
-	        .sides = request->profiles[EXPLANATION_PUT] ? 2 : 1};
+	*explanation = *request;
+	explanation->sides = request->profiles[EXPLANATION_PUT] ? 2 : 1;
+	/* Instructions with the same text access the frame both or not at all. */
+	if (request->compared & FIELD_BIT(FIELD_SPILL))
+		explanation->compared |= FIELD_BIT(FIELD_DR) | FIELD_BIT(FIELD_DW);
 	for (side = 0; side < explanation->sides; side++)
 		for (i = 0; i < request->profiles[side]->function_count; i++) {
 			function = &request->profiles[side]->functions[i];
@@ -197,6 +184,6 @@ explanation_make(const struct explanation_request *request)
 		}
 	explanation->by_kind = rows_by_kind(explanation);
 	explanation->by_line = rows_by_line(explanation);
-	explain_functions(explanation, counted(request->compared));
+	explain_functions(explanation);
 	return explanation;
 }

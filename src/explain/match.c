@@ -3,7 +3,7 @@
 
 #include "explain/canonical.h"
 #include "explain/match.h"
-#include "util/memory.h"
+#include "util/array.h"
 #include "util/text.h"
 
 /* So many pairs of functions of one name are compared; of more, they are taken in order. */
@@ -17,11 +17,6 @@ struct candidate {
 	char *key;
 	int side;
 	size_t function;
-};
-
-struct candidates {
-	struct candidate *v;
-	size_t n;
 };
 
 struct matching {
@@ -51,8 +46,7 @@ key_of(const struct profile *profile, const struct profile_function *function,
 static int
 by_key(const void *a, const void *b)
 {
-	const struct candidate *x = a;
-	const struct candidate *y = b;
+	const struct candidate *x = a, *y = b;
 	int order = strcmp(x->key, y->key);
 
 	if (order)
@@ -62,37 +56,26 @@ by_key(const void *a, const void *b)
 	return (x->function > y->function) - (x->function < y->function);
 }
 
-/* All functions that have no partner yet, by key and side. */
-static struct candidates
-candidates_make(const struct matching *matching, enum likeness likeness)
+/* All functions that have no partner yet, by key and side. Returns how many; the caller frees
+ *all and their keys. */
+static size_t
+candidates_make(struct candidate **all, const struct matching *matching, enum likeness likeness)
 {
 	const struct profile *const *profiles = matching->profiles;
-	struct candidates all = {
-	    memory_new((profiles[0]->function_count + profiles[1]->function_count + 1) *
-	               sizeof *all.v),
-	    0};
-	size_t i;
+	size_t n = 0, i;
 	int side;
 
+	*all = NULL;
 	for (side = 0; side < EXPLANATION_SIDES; side++)
 		for (i = 0; i < profiles[side]->function_count; i++)
 			if (matching->partners[side][i] == SIMILAR_NONE)
-				all.v[all.n++] = (struct candidate){
+				*ARRAY_ADD(*all, n) = (struct candidate){
 				    key_of(profiles[side], &profiles[side]->functions[i],
 				        likeness),
 				    side, i};
-	qsort(all.v, all.n, sizeof *all.v, by_key);
-	return all;
-}
-
-static void
-candidates_free(struct candidates *all)
-{
-	size_t i;
-
-	for (i = 0; i < all->n; i++)
-		free(all->v[i].key);
-	free(all->v);
+	if (n)
+		qsort(*all, n, sizeof **all, by_key);
+	return n;
 }
 
 /* The sorted hashes of the instructions; the caller frees. */
@@ -149,20 +132,25 @@ match_group(
 	similar_marry(&pairs, matching->partners);
 }
 
+/* Pairs the functions that have no partner yet. */
 static void
-match_keys(const struct matching *matching, const struct candidates *all)
+match_keys(const struct matching *matching, enum likeness likeness)
 {
-	size_t first, norms, n;
+	struct candidate *all;
+	size_t count = candidates_make(&all, matching, likeness), first, norms, n, i;
 
-	for (first = 0; first < all->n; first += n) {
+	for (first = 0; first < count; first += n) {
 		norms = 0;
-		for (n = 0; first + n < all->n; n++) {
-			if (strcmp(all->v[first].key, all->v[first + n].key) != 0)
+		for (n = 0; first + n < count; n++) {
+			if (strcmp(all[first].key, all[first + n].key) != 0)
 				break;
-			norms += !all->v[first + n].side;
+			norms += !all[first + n].side;
 		}
-		match_group(matching, &all->v[first], norms, n - norms);
+		match_group(matching, &all[first], norms, n - norms);
 	}
+	for (i = 0; i < count; i++)
+		free(all[i].key);
+	free(all);
 }
 
 void
@@ -171,7 +159,6 @@ match_functions(const struct profile *const profiles[EXPLANATION_SIDES],
     size_t *const partners[EXPLANATION_SIDES])
 {
 	struct matching matching = {profiles, blocks, partners};
-	struct candidates all;
 	enum likeness likeness;
 	size_t i;
 	int side;
@@ -179,9 +166,6 @@ match_functions(const struct profile *const profiles[EXPLANATION_SIDES],
 	for (side = 0; side < EXPLANATION_SIDES; side++)
 		for (i = 0; i < profiles[side]->function_count; i++)
 			partners[side][i] = SIMILAR_NONE;
-	for (likeness = 0; likeness < LIKENESSES; likeness++) {
-		all = candidates_make(&matching, likeness);
-		match_keys(&matching, &all);
-		candidates_free(&all);
-	}
+	for (likeness = 0; likeness < LIKENESSES; likeness++)
+		match_keys(&matching, likeness);
 }

@@ -302,8 +302,7 @@ add_lines(struct explanation_block *block, struct blocks_step *const first[EXPLA
 /* of: the index of the block on each side, or SIMILAR_NONE. */
 static struct explanation_block
 make_block(const struct explanation *explanation,
-    struct blocks *const blocks[EXPLANATION_SIDES], const size_t of[EXPLANATION_SIDES],
-    field_set compared)
+    struct blocks *const blocks[EXPLANATION_SIDES], const size_t of[EXPLANATION_SIDES])
 {
 	struct explanation_block block = {.executions = {0}};
 	struct blocks_step *first[EXPLANATION_SIDES] = {NULL, NULL};
@@ -320,14 +319,13 @@ make_block(const struct explanation *explanation,
 			explanation_add(
 			    explanation, block.sides, side, first[side]->shown.of, n[side]);
 		}
-	add_lines(&block, first, n, compared);
+	add_lines(&block, first, n, explanation->compared);
 	return block;
 }
 
 static void
 make_blocks(const struct explanation *explanation, struct explanation_function *function,
-    struct blocks *const blocks[EXPLANATION_SIDES], size_t *const partners[],
-    field_set compared)
+    struct blocks *const blocks[EXPLANATION_SIDES], size_t *const partners[])
 {
 	size_t of[EXPLANATION_SIDES], i;
 
@@ -336,14 +334,13 @@ make_blocks(const struct explanation *explanation, struct explanation_function *
 	for (i = 0; i < blocks[0]->n; i++) {
 		of[0] = i;
 		of[1] = partners[0][i];
-		function->blocks[function->n++] = make_block(explanation, blocks, of, compared);
+		function->blocks[function->n++] = make_block(explanation, blocks, of);
 	}
 	for (i = 0; i < blocks[1]->n; i++) {
 		of[0] = SIMILAR_NONE;
 		of[1] = i;
 		if (partners[1][i] == SIMILAR_NONE)
-			function->blocks[function->n++] =
-			    make_block(explanation, blocks, of, compared);
+			function->blocks[function->n++] = make_block(explanation, blocks, of);
 	}
 }
 
@@ -367,8 +364,8 @@ sort_blocks(const struct explanation *explanation, struct explanation_function *
 }
 
 struct explanation_function
-pairing_make(const struct explanation *explanation,
-    struct blocks *const blocks[EXPLANATION_SIDES], field_set compared)
+pairing_make(
+    const struct explanation *explanation, struct blocks *const blocks[EXPLANATION_SIDES])
 {
 	struct explanation_function function = {.blocks = NULL};
 	size_t *partners[EXPLANATION_SIDES], i;
@@ -379,12 +376,13 @@ pairing_make(const struct explanation *explanation,
 		for (i = 0; i < blocks[side]->n; i++)
 			partners[side][i] = SIMILAR_NONE;
 	}
-	function.equal = explanation->sides == 2 && blocks_same(blocks[0], blocks[1], compared);
+	function.equal =
+	    explanation->sides == 2 && blocks_same(blocks[0], blocks[1], explanation->compared);
 	if (function.equal && blocks[0]->n == blocks[1]->n)
 		pair_same(blocks, partners);
 	else
 		pair_similar(blocks, partners);
-	make_blocks(explanation, &function, blocks, partners, compared);
+	make_blocks(explanation, &function, blocks, partners);
 	sort_blocks(explanation, &function);
 	for (side = 0; side < EXPLANATION_SIDES; side++)
 		free(partners[side]);

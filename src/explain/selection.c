@@ -293,7 +293,7 @@ selection_explain(const struct selected *selected, const struct comparison *comp
 	bool alone = selected->norm == SELECTED_ALONE;
 	size_t puts[EXPLANATION_SIDES] = {
 	    alone ? selected->put : selected->norm, selected->put};
-	struct explanation_request request = {
+	struct explanation request = {
 	    .fields = results->fields,
 	    .by = first_field(results->fields, selected->fields),
 	    .compared = fields_needs(results->fields, selected->fields),

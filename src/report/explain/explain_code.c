@@ -61,6 +61,14 @@ is_candidate(const struct code *code, size_t row, const struct explanation_block
 	return !block->equal && weight_of(code, block) > 0;
 }
 
+/* Whether the function may be shown, unlike one that is the same on both sides. */
+static bool
+is_listed(const struct code *code, size_t row)
+{
+	return explain_page_shows_loop(code->page, row_of(code, row)) ||
+	       !code->page->explanation->functions[row].equal;
+}
+
 static void
 add_blocks(struct code *code, size_t row)
 {
@@ -268,8 +276,7 @@ print_functions(struct code *code)
 	size_t next = 0, row;
 
 	for (row = 0; row < explanation->by_function.n; row++)
-		if (explain_page_shows_loop(code->page, row_of(code, row)) ||
-		    !explanation->functions[row].equal)
+		if (is_listed(code, row))
 			next += print_function(code, row, next);
 }
 
@@ -285,8 +292,7 @@ print_equal_functions(const struct code *code)
 	for (i = 0; i < explanation->by_function.n; i++) {
 		const struct explanation_row *row = row_of(code, i);
 
-		if (!explanation->functions[i].equal ||
-		    explain_page_shows_loop(code->page, row_of(code, i)) ||
+		if (is_listed(code, i) ||
 		    !explain_page_cost(code->page, &row->sides[EXPLANATION_NORM]))
 			continue;
 		fold(&folded, row->sides);
@@ -341,8 +347,7 @@ explain_code_print(const struct explain_page *page)
 		return;
 	}
 	for (i = 0; i < page->explanation->by_function.n; i++)
-		if (explain_page_shows_loop(page, row_of(&code, i)) ||
-		    !page->explanation->functions[i].equal)
+		if (is_listed(&code, i))
 			add_blocks(&code, i);
 	choose(&code);
 	for (i = 0; i < code.n; i++)
