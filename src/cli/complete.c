@@ -240,12 +240,6 @@ static const struct {
     {"VERDICT", add_verdicts},
 };
 
-static bool
-is_kind(const char *name, const char *kind, size_t n)
-{
-	return strlen(name) == n && !memcmp(name, kind, n);
-}
-
 /* Adds what a word in capitals, the n bytes at kind, stands for in the form of an option's
    value: FIELD, TEST, PUT, FILE and so on. There are none for other words. typed: the word so
    far, which only FILE and DIR use, to add just its continuations; o: the rest of the command
@@ -256,10 +250,10 @@ add_kind(
 {
 	size_t i;
 
-	if (is_kind("FILE", kind, n) || is_kind("DIR", kind, n))
-		add_files(names, typed, is_kind("DIR", kind, n), F_OK);
+	if (text_equals(kind, n, "FILE") || text_equals(kind, n, "DIR"))
+		add_files(names, typed, text_equals(kind, n, "DIR"), F_OK);
 	for (i = 0; i < COUNTOF(kinds); i++)
-		if (is_kind(kinds[i].kind, kind, n))
+		if (text_equals(kind, n, kinds[i].kind))
 			kinds[i].add(names, o);
 }
 
@@ -431,7 +425,7 @@ is_listed(const char *list, size_t n, const char *name)
 	while (n) {
 		size_t length = strcspn(list, ",");
 
-		if (length == strlen(name) && !memcmp(list, name, length))
+		if (text_equals(list, length, name))
 			return true;
 		list += length + 1;
 		n -= length + 1;

@@ -81,7 +81,7 @@ static void
 read_verdict(struct options *options, const char *s)
 {
 	const char *unknown;
-	int n;
+	size_t n;
 
 	options->by_verdict = true;
 	options->verdicts = verdict_list(s, &unknown);
@@ -89,13 +89,13 @@ read_verdict(struct options *options, const char *s)
 		options->verdicts = VERDICT_ANY;
 	if (!strcmp(s, "any") || !strcmp(s, "none") || (options->verdicts && !*unknown))
 		return;
-	n = (int)strcspn(unknown, ", ");
-	if ((n == 3 && !strncmp(unknown, "any", 3)) || (n == 4 && !strncmp(unknown, "none", 4)))
+	n = strcspn(unknown, ", ");
+	if (text_equals(unknown, n, "any") || text_equals(unknown, n, "none"))
 		message_die(STATUS_USAGE,
 		    "--verdict=%s: '%.*s' cannot be combined with other verdicts: use it alone",
-		    s, n, unknown);
-	message_die(STATUS_USAGE, "--verdict: unknown verdict '%.*s'; use %s, any or none", n,
-	    unknown, verdict_names(VERDICT_ANY));
+		    s, (int)n, unknown);
+	message_die(STATUS_USAGE, "--verdict: unknown verdict '%.*s'; use %s, any or none",
+	    (int)n, unknown, verdict_names(VERDICT_ANY));
 }
 
 static void
@@ -480,8 +480,7 @@ option_named(const char *name, size_t n)
 	size_t i;
 
 	for (i = 0; i < KNOWN; i++)
-		if (known[i].name && strlen(known[i].name) == n &&
-		    !memcmp(known[i].name, name, n))
+		if (known[i].name && text_equals(name, n, known[i].name))
 			return &known[i];
 	return NULL;
 }
@@ -542,7 +541,7 @@ option_given(const struct options *options, const char *word)
 bool
 option_is(const char *word)
 {
-	return !strncmp(word, "--", 2) && option_named(word + 2, strcspn(word + 2, "="));
+	return text_begins(word, "--") && option_named(word + 2, strcspn(word + 2, "="));
 }
 
 const struct option *
@@ -571,7 +570,7 @@ check_choice(const struct option *option, const char *value)
 
 	for (; *form; form += n + (form[n] == '|')) {
 		n = strcspn(form, "|");
-		found = found || (strlen(value) == n && !memcmp(value, form, n));
+		found = found || text_equals(form, n, value);
 		text_addf(&all, "%s%.*s", !all.n ? "" : form[n] ? ", " : " or ", (int)n, form);
 	}
 	if (!found)

@@ -4,6 +4,7 @@
 
 #include "model/deviation.h"
 #include "util/array.h"
+#include "util/text.h"
 
 /* Functions of the C library, without leading underscores. In glibc's shared library, the
    indirect ones only choose the code that is to be called: where there is no vDSO, the two that
@@ -57,7 +58,7 @@ find_function(const char *name, size_t n)
 	for (; n && *name == '_'; n--)
 		name++;
 	for (i = 0; i < FUNCTIONS; i++)
-		if (strlen(functions[i].name) == n && !memcmp(functions[i].name, name, n))
+		if (text_equals(name, n, functions[i].name))
 			break;
 	return i;
 }

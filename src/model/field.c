@@ -49,7 +49,7 @@ field_find(const char *const *names, const char *name, size_t n)
 	enum field f;
 
 	for (f = 0; names[f]; f++)
-		if (strlen(names[f]) == n && !memcmp(names[f], name, n))
+		if (text_equals(name, n, names[f]))
 			return f;
 	return FIELD_NONE;
 }

@@ -117,7 +117,7 @@ allocates(const struct profile_function *function)
 		if (text_begins(function->name, operators[i]))
 			return true;
 	for (i = 0; i < COUNTOF(names); i++)
-		if (strlen(names[i]) == n && text_begins(function->name, names[i]))
+		if (text_equals(function->name, n, names[i]))
 			return true;
 	return false;
 }

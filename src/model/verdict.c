@@ -25,7 +25,7 @@ find(const char *name, size_t n)
 	enum verdict v;
 
 	for (v = 0; v < VERDICT_COUNT; v++)
-		if (strlen(verdicts[v].name) == n && !memcmp(verdicts[v].name, name, n))
+		if (text_equals(name, n, verdicts[v].name))
 			return 1u << v;
 	return 0;
 }

@@ -5,6 +5,7 @@
 #include "util/memory.h"
 #include "outfile/callgrind.h"
 #include "util/array.h"
+#include "util/text.h"
 
 /* What the file was parsed to so far. */
 struct parser {
@@ -255,7 +256,7 @@ take_events(struct parser *p, const char *s)
 	for (p->field_count = 0; *s; s += n + (s[n] == ' ')) {
 		n = strcspn(s, " ");
 		for (f = 0; f < FIELD_COUNT; f++)
-			if (strlen(field_event(f)) == n && !strncmp(field_event(f), s, n))
+			if (text_equals(s, n, field_event(f)))
 				break;
 		if (f == FIELD_COUNT || found & FIELD_BIT(f))
 			return "it has other events than the 13 fields";

@@ -8,6 +8,7 @@
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/replace.h"
+#include "util/text.h"
 #include "util/words.h"
 
 struct format {
@@ -44,7 +45,7 @@ find(const char *name, size_t n)
 	size_t i;
 
 	for (i = 0; i < FORMATS; i++)
-		if (strlen(formats[i].name) == n && !memcmp(formats[i].name, name, n))
+		if (text_equals(name, n, formats[i].name))
 			return &formats[i];
 	return NULL;
 }

@@ -104,7 +104,7 @@ check_comment(const struct reader *r, const struct line *line)
 	while (n + 1 < line->n && line->s[n + 1] >= 'a' && line->s[n + 1] <= 'z')
 		n++;
 	for (i = 0; i < COUNTOF(directives); i++)
-		if (strlen(directives[i]) == n && !memcmp(directives[i], line->s + 1, n))
+		if (text_equals(line->s + 1, n, directives[i]))
 			SYNTAX(r, 1, "'#%s' in column 1 is a comment; indent it with its block",
 			    directives[i]);
 }

@@ -152,6 +152,12 @@ text_replace(const char *s, const char *from, const char *to)
 }
 
 bool
+text_equals(const char *s, size_t n, const char *word)
+{
+	return strlen(word) == n && !memcmp(s, word, n);
+}
+
+bool
 text_begins(const char *s, const char *beginning)
 {
 	return !strncmp(s, beginning, strlen(beginning));

@@ -35,6 +35,8 @@ void text_free(struct text *t);
 __attribute__((format(printf, 1, 2))) char *text_print(const char *format, ...);
 /* A copy of s with to in place of each from, which is not empty. The caller frees. */
 char *text_replace(const char *s, const char *from, const char *to);
+/* Whether the n bytes at s are the word. */
+bool text_equals(const char *s, size_t n, const char *word);
 bool text_begins(const char *s, const char *beginning);
 bool text_ends(const char *s, const char *end);
 /* Whether it has no other bytes than ASCII. */
