@@ -87,7 +87,7 @@ add_verdicts(struct doc *doc, const struct page *page)
 	for (i = 0; i < page->test_count; i++)
 		found |= page_verdicts_on_any(page, page->tests[i]);
 	if (found)
-		add(doc, true, PAGE_MARK, PAGE_MARKED + strlen(PAGE_MARK " "));
+		add(doc, true, PAGE_MARK, &PAGE_MARKED[strlen(PAGE_MARK " ")]);
 	for (verdict = 0; verdict < VERDICT_COUNT; verdict++) {
 		if (!(found & 1u << verdict))
 			continue;
