@@ -196,18 +196,9 @@ param_spelling(const char *value)
 char *
 param_declare(const char *declaration, const char *name, const char *value)
 {
-	const char *s = declaration;
-	struct text t = TEXT_EMPTY;
+	char *named = text_replace(declaration, "{name}", name),
+	     *declared = text_replace(named, "{value}", value);
 
-	while (*s) {
-		bool is_name = text_begins(s, "{name}"), is_value = text_begins(s, "{value}");
-
-		if (is_name || is_value) {
-			text_add(&t, is_name ? name : value);
-			s += is_name ? 6 : 7;
-		} else {
-			text_add_char(&t, *s++);
-		}
-	}
-	return text_take(&t);
+	free(named);
+	return declared;
 }
