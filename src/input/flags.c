@@ -10,10 +10,10 @@
 #include "util/paths.h"
 #include "util/words.h"
 
-/* Adds the directory of cgbench's headers, or "." if they are not installed, unless none of the
-   words needs it: to find it takes a dozen system calls. */
-static void
-add_include_dir(struct words *of_include, const struct words *words)
+/* The directory of cgbench's headers, or "." if they are not installed; NULL if none of the
+   words needs it: to find it takes a dozen system calls. The caller frees. */
+static char *
+include_dir(const struct words *words)
 {
 	char *path;
 	size_t i;
@@ -22,30 +22,24 @@ add_include_dir(struct words *of_include, const struct words *words)
 		if (strstr(words->v[i], "{include}"))
 			break;
 	if (i == words->n)
-		return;
+		return NULL;
 	path = paths_headers();
-	words_take(of_include, path ? path : memory_copy("."));
+	return path ? path : memory_copy(".");
 }
 
 /* Adds the words with {label}, {put}, {include} and, unless dir is NULL, {dir} filled in. */
 static void
 fill(struct words *filled, const struct words *words, const struct put *put, const char *dir)
 {
-	struct words of_label = WORDS_EMPTY, of_put = WORDS_EMPTY, of_dir = WORDS_EMPTY,
-	             of_include = WORDS_EMPTY;
-	const struct placeholder placeholders[] = {{"label", &of_label}, {"put", &of_put},
-	    {"include", &of_include}, {dir ? "dir" : NULL, &of_dir}, {NULL, NULL}};
+	char *include = include_dir(words);
+	const char *values[] = {put->label, file_base(put->exe), include, dir};
+	const struct words of[] = {{(char **)&values[0], 1}, {(char **)&values[1], 1},
+	    {(char **)&values[2], include != NULL}, {(char **)&values[3], 1}};
+	const struct placeholder placeholders[] = {{"label", &of[0]}, {"put", &of[1]},
+	    {"include", &of[2]}, {dir ? "dir" : NULL, &of[3]}, {NULL, NULL}};
 
-	words_add(&of_label, put->label);
-	words_add(&of_put, file_base(put->exe));
-	add_include_dir(&of_include, words);
-	if (dir)
-		words_add(&of_dir, dir);
 	placeholder_fill(filled, words, placeholders);
-	words_free(&of_label);
-	words_free(&of_put);
-	words_free(&of_dir);
-	words_free(&of_include);
+	free(include);
 }
 
 static void
@@ -144,14 +138,11 @@ void
 flags_fill(struct words *filled, const struct words *words, const struct target *target,
     const struct test *test)
 {
-	char *dir = flags_dir(test);
-
-	fill(filled, words, target->put, dir);
-	free(dir);
+	fill(filled, words, target->put, flags_dir(test));
 }
 
-char *
+const char *
 flags_dir(const struct test *test)
 {
-	return memory_copy(test && test->dir ? test->dir : ".");
+	return test && test->dir ? test->dir : ".";
 }

@@ -22,7 +22,7 @@ void flags_fill(struct words *filled, const struct words *words, const struct ta
    refused. where: "FILE:LINE:1: cflags", for the message. */
 void flags_check(const struct words *words, const char *where);
 /* What {dir} is: the directory of the benchfile; the current one for a test without a
-   benchfile. The caller frees. */
-char *flags_dir(const struct test *test);
+   benchfile. */
+const char *flags_dir(const struct test *test);
 
 #endif

@@ -15,11 +15,7 @@
 static char *
 locate(const char *path, const struct test *test)
 {
-	char *dir = flags_dir(test);
-	char *located = *path == '/' ? memory_copy(path) : text_print("%s/%s", dir, path);
-
-	free(dir);
-	return located;
+	return *path == '/' ? memory_copy(path) : text_print("%s/%s", flags_dir(test), path);
 }
 
 void
@@ -45,23 +41,21 @@ below(const char *path, const char *dir)
 {
 	size_t n = strlen(dir);
 
-	return !strncmp(path, dir, n) && path[n] == '/' ? text_print("{dir}%s", path + n)
+	return text_begins(path, dir) && path[n] == '/' ? text_print("{dir}%s", path + n)
 	                                                : memory_copy(path);
 }
 
 static void
 add(struct test *test, const char *path)
 {
-	char *dir = flags_dir(test);
 	struct words files = WORDS_EMPTY;
 	struct text t = TEXT_EMPTY;
 
 	words_split(&files, part_text(test_top(test, PART_SOURCES)));
-	words_take(&files, below(path, dir));
+	words_take(&files, below(path, flags_dir(test)));
 	words_quote(&files, &t);
 	test_set(test, "top_sources", text_take(&t), 0);
 	words_free(&files);
-	free(dir);
 }
 
 void

@@ -166,8 +166,6 @@ struct maker {
 	const struct words *params; /* of --param */
 	size_t *states;             /* the indexes of their classes */
 	size_t state_count;
-	size_t *called; /* the indexes of the function, and of setups that are in no class */
-	size_t called_count;
 	char *blackhole; /* its type; NULL: none is needed */
 	bool is_inside;  /* the texts are inside of the loop */
 	bool *done;      /* for each declaration: it is in the text */
@@ -630,8 +628,8 @@ is_definition(const struct maker *m, const struct declared *d)
 	for (i = 0; i < m->state_count; i++)
 		if (annotated_source_defines(m->source, d, m->states[i]))
 			return true;
-	for (i = 0; i < m->called_count; i++)
-		if (is_same(d, declared(m, m->called[i])))
+	for (i = 0; i < m->source->declarations.n; i++)
+		if (is_called(m, declared(m, i)) && is_same(d, declared(m, i)))
 			return true;
 	return false;
 }
@@ -648,23 +646,12 @@ belongs(const struct maker *m, size_t i)
 	       (d == m->function || (d->owner == DECLARED_NONE && is_definition(m, d)));
 }
 
-static void
-find_called(struct maker *m)
-{
-	size_t i;
-
-	for (i = 0; i < m->source->declarations.n; i++)
-		if (is_called(m, declared(m, i)))
-			*ARRAY_ADD(m->called, m->called_count) = i;
-}
-
 /* The text that makes it this test, whatever is changed around it. */
 static void
 add_annotated(struct maker *m, struct ini_section *section)
 {
 	size_t i;
 
-	find_called(m);
 	for (i = 0; i < m->source->declarations.n; i++)
 		if (belongs(m, i))
 			add_text(m, i);
@@ -751,6 +738,5 @@ annotated_test_make(struct ini_section *section, const struct annotated_source *
 	end_text(&m, section, "teardown");
 	add_annotated(&m, section);
 	free(m.states);
-	free(m.called);
 	free(m.blackhole);
 }

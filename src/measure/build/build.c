@@ -191,7 +191,7 @@ make(struct command *command, const struct target *target, const struct test *te
 		words_add(&words[ARGS], "-idirafter");
 		words_add(&words[ARGS], target->headers);
 	}
-	words_take(&words[DIR], flags_dir(test));
+	words_add(&words[DIR], flags_dir(test));
 	add_arguments(&words[FLAGS], filling->flags, filling->foreign);
 	words_add_all(&words[FROM], filling->from);
 	for (k = 0; filling->modules && k < filling->modules->n; k++)
