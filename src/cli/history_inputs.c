@@ -35,12 +35,6 @@ is_file(const char *path)
 	return !stat(path, &st) && S_ISREG(st.st_mode);
 }
 
-static int
-by_name(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static void
 list(struct words *files, struct words *unmeasured, const char *path)
 {
@@ -72,7 +66,7 @@ list(struct words *files, struct words *unmeasured, const char *path)
 		    "--history=%s: the directory has no saved runs: no file in it is named "
 		    "*.json",
 		    path);
-	qsort(files->v, files->n, sizeof *files->v, by_name);
+	words_sort(files, 0);
 }
 
 /* Returns true if both name one regular file. */

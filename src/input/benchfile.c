@@ -336,12 +336,6 @@ is_benchfile(const char *name, const char *path)
 	return text_ends(name, ".bench") || annotated_is_marked(path);
 }
 
-static int
-compare_paths(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static void
 add_directory(struct words *files, const char *path)
 {
@@ -366,7 +360,7 @@ add_directory(struct words *files, const char *path)
 		    "--benchfile=%s: the directory has no benchfile: no file in it is named "
 		    "*.bench or is an annotated source",
 		    path);
-	qsort(files->v + before, files->n - before, sizeof *files->v, compare_paths);
+	words_sort(files, before);
 }
 
 void

@@ -9,12 +9,6 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-static int
-by_name(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static void
 add_directory(struct words *names, const char *path)
 {
@@ -44,8 +38,7 @@ list_path(void)
 		free(dir);
 		dirs += n + (dirs[n] == ':');
 	}
-	if (all.n)
-		qsort(all.v, all.n, sizeof *all.v, by_name);
+	words_sort(&all, 0);
 	for (i = 0; i < all.n; i++)
 		if (!i || strcmp(all.v[i], all.v[i - 1]))
 			words_add(&names, all.v[i]);

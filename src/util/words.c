@@ -208,6 +208,19 @@ words_free(struct words *w)
 	*w = (struct words)WORDS_EMPTY;
 }
 
+static int
+compare(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+void
+words_sort(struct words *w, size_t from)
+{
+	if (from < w->n)
+		qsort(w->v + from, w->n - from, sizeof *w->v, compare);
+}
+
 bool
 words_equal(const struct words *a, const struct words *b)
 {

@@ -37,6 +37,8 @@ bool words_split(struct words *w, const char *s);
 /* Adds the words to t, separated by blanks and quoted for sh. */
 void words_quote(const struct words *w, struct text *t);
 void words_free(struct words *w);
+/* Sorts the words from that index on. */
+void words_sort(struct words *w, size_t from);
 /* Whether both have the same words in the same order. */
 bool words_equal(const struct words *a, const struct words *b);
 /* The index of the word, or w->n. */

@@ -366,8 +366,8 @@ check(const struct annotated_source *source)
 
 	check_used(source);
 	for (k = 0; k < d->n; k++) {
-		for (i = d->v[k].first;
-		     source->kinds[k] && i < declared_annotations_end(&d->v[k]); i++)
+		for (i = d->v[k].first; d->v[k].kinds && i < declared_annotations_end(&d->v[k]);
+		     i++)
 			if (at(source, i)->kind == TOKEN_ANNOTATION)
 				check_annotation(source, &d->v[k], at(source, i));
 		if (d->v[k].kind == DECLARED_CLASS && annotated_source_is_state(source, k))

@@ -18,7 +18,7 @@ annotated_source_find(const struct annotated_source *source, const struct declar
 {
 	size_t i = declared->first;
 
-	if (!(source->kinds[declared - source->declarations.v] & 1U << kind))
+	if (!(declared->kinds & 1U << kind))
 		return NULL;
 	while (
 	    at(source, i)->kind != TOKEN_ANNOTATION || annotation_kind(at(source, i)) != kind)
@@ -400,13 +400,12 @@ find_kinds(struct annotated_source *source)
 	const struct declarations *d = &source->declarations;
 	size_t i, k;
 
-	source->kinds = memory_new((d->n + 1) * sizeof *source->kinds);
 	for (k = 0; k < d->n; k++) {
 		if (d->v[k].kind == DECLARED_CLASS)
 			d->v[k].type = type_of(source, &d->v[k]);
 		for (i = d->v[k].first; i < declared_annotations_end(&d->v[k]); i++)
 			if (at(source, i)->kind == TOKEN_ANNOTATION)
-				source->kinds[k] |= 1U << annotation_kind(at(source, i));
+				d->v[k].kinds |= 1U << annotation_kind(at(source, i));
 	}
 }
 
@@ -465,5 +464,4 @@ annotated_source_free(struct annotated_source *source)
 	free(source->parameters);
 	declarations_free(&source->declarations);
 	tokens_free(&source->tokens);
-	free(source->kinds);
 }

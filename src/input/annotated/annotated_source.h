@@ -23,7 +23,6 @@ struct annotated_source {
 	struct declarations declarations;
 	const char *language;                     /* NULL: that of the puts */
 	struct annotated_parameters **parameters; /* of each declaration, once read */
-	unsigned *kinds; /* of the annotations of each declaration: 1 << annotation_kind */
 };
 
 /* The text must remain. Ends the program with STATUS_USAGE and one line FILE:LINE if an

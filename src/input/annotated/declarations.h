@@ -23,6 +23,7 @@ struct declared {
 	size_t open;       /* the token of the bracket that opens its parameters or members */
 	unsigned line;     /* of its name, or of its bracket */
 	bool is_template;  /* or is in one */
+	unsigned kinds;    /* of its annotations, 1 << annotation_kind; 0 until it is set */
 };
 
 struct declarations {

@@ -387,13 +387,13 @@ static void
 read_word(struct lexer *l)
 {
 	size_t n = word_length(l->s);
-	bool raw = is_raw_prefix(l->s, n);
 
-	add(l, TOKEN_WORD, n);
-	if (raw) {
-		l->tokens->n--;
-		read_text(l, true);
+	if (!is_raw_prefix(l->s, n)) {
+		add(l, TOKEN_WORD, n);
+		return;
 	}
+	step(l, n);
+	read_text(l, true);
 }
 
 /* Whether a line's end between both characters might be inside of a token. */
