@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "cli/measure_setup.h"
+#include "measure/build/unit.h"
 #include "measure/emulate.h"
 #include "measure/again/hoist.h"
 #include "measure/inspect.h"
@@ -252,7 +253,7 @@ void
 measure_setup_end(struct measure_setup *setup)
 {
 	provenance_free(&setup->provenance);
-	object_store_free(&setup->objects);
+	units_forget(&setup->objects);
 	valgrind_free(&setup->valgrind);
 	qemus_free(&setup->qemus);
 }

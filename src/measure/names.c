@@ -206,9 +206,10 @@ located(const struct names *names, bool active, unsigned long count, const char 
 
 	if (!language->position)
 		return memory_copy(said);
-	source = language_is_compiled(language)
-	             ? source_of_test(names->target, names->test, names->symbol, "", &origins)
-	             : source_of_script(names->target, names->test, active, count, &origins);
+	source =
+	    language_is_compiled(language)
+	        ? source_of_test(names->target, names->test, names->symbol, "", false, &origins)
+	        : source_of_script(names->target, names->test, active, count, false, &origins);
 	now = placed(language, &origins, test_file(names->test), said);
 	free(source);
 	free(origins.v);

@@ -4,7 +4,7 @@
 #include "input/target.h"
 #include "measure/run.h"
 
-/* The names that the user is told for the files of a run, whose directory is removed at its
+/* The names by which messages call the files of a run, whose directory is removed at its
    end: those below the directory of --keep or, without that, below FAILURE_DIR. The directory
    of a test is DIR/LABEL/TEST there. */
 

@@ -210,7 +210,7 @@ push_empty(struct run *run, struct target *target, size_t number)
 {
 	const struct test none = {0};
 	struct command command = {0};
-	char *script = source_of_script(target, &none, false, 1, NULL);
+	char *script = source_of_script(target, &none, false, 1, false, NULL);
 	char *path = text_print("%s/empty%zu", run->workdir, number);
 	enum measure_end end = MEASURE_DONE;
 

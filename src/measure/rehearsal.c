@@ -64,11 +64,9 @@ needed(const struct task *task)
 static bool
 make_script(const struct task *task, const char *path, struct command *command)
 {
-	bool active = task->rehearsal->begun == 1;
-	char *script = needs_proof(task)
-	                   ? source_of_script_rehearsal(task->target, task->test, active,
-	                         task->run->loops[LENGTH_LONG])
-	                   : source_of_script(task->target, task->test, true, 1, NULL);
+	bool proves = needs_proof(task), active = !proves || task->rehearsal->begun == 1;
+	char *script = source_of_script(task->target, task->test, active,
+	    proves ? task->run->loops[LENGTH_LONG] : 1, proves, NULL);
 	bool written = file_write(path, script, strlen(script));
 
 	build_plain_run(command, task->target, task->rehearsal->dir, path);
@@ -81,7 +79,7 @@ static bool
 make_program(const struct task *task, const char *path, struct command *command)
 {
 	char *object = text_print("%s/test.o", task->rehearsal->dir);
-	bool written = build_rehearsal(task->target, task->test, task->symbol, path);
+	bool written = build_source(task->target, task->test, task->symbol, true, path);
 
 	units_build(command, task, path, object);
 	free(object);

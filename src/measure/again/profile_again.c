@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "measure/again/remeasure.h"
+#include "measure/build/unit.h"
 #include "measure/again/profile_again.h"
 #include "util/memory.h"
 #include "util/text.h"
@@ -75,7 +76,7 @@ measure_put(struct results *results, const bool *wanted, size_t put, struct targ
 		take(results_cell(results, rerun.rows[i], put),
 		    results_cell(&rerun.results, i, 0), rerun.results.tests.v[i].once);
 	remeasure_free(&rerun);
-	object_store_free(&objects);
+	units_forget(&objects);
 	return end;
 }
 

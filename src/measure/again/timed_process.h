@@ -5,7 +5,7 @@
 #include "measure/build/program.h"
 
 /* A process that times a variant of a test, outside of valgrind. A compiled test times itself;
-   a command is started by CGBENCH_TIMER, as often as it has iterations unless it is told them.
+   a command is started by CGBENCH_TIMER, once for each iteration unless its words have @count@.
  */
 
 struct timed_process {

@@ -30,28 +30,20 @@ write_shim(const struct target *target, const char *symbol, const char *path)
 	if (!*target->language->shim)
 		return true;
 	beside = text_print("%s.c", path);
-	written = write_source(source_of_shim(target, symbol), beside);
+	written =
+	    write_source(source_of_template(target, target->language->shim, symbol), beside);
 	free(beside);
 	return written;
 }
 
 bool
-build_source(
-    const struct target *target, const struct test *test, const char *symbol, const char *path)
-{
-	if (!write_shim(target, symbol, path))
-		return false;
-	return write_source(source_of_test(target, test, symbol, file_base(path), NULL), path);
-}
-
-bool
-build_rehearsal(
-    const struct target *target, const struct test *test, const char *symbol, const char *path)
+build_source(const struct target *target, const struct test *test, const char *symbol,
+    bool rehearsal, const char *path)
 {
 	if (!write_shim(target, symbol, path))
 		return false;
 	return write_source(
-	    source_of_test_rehearsal(target, test, symbol, file_base(path)), path);
+	    source_of_test(target, test, symbol, file_base(path), rehearsal, NULL), path);
 }
 
 bool
@@ -70,7 +62,7 @@ build_stub(const struct target *target)
 	if (!*target->language->stub)
 		return true;
 	beside = text_print("%s%s", target->main_object, target->language->extension);
-	written = write_source(source_of_stub(target), beside);
+	written = write_source(source_of_template(target, target->language->stub, ""), beside);
 	free(beside);
 	return written;
 }
@@ -113,7 +105,7 @@ build_work(const struct target *target, const struct test *test, size_t index, b
 		return test->input ? text_print("%s\n", test->input) : memory_copy("");
 	if (language_is_compiled(target->language))
 		return text_print("%08zu %d %lu\n", index, active, count);
-	return source_of_script(target, test, active, count, NULL);
+	return source_of_script(target, test, active, count, false, NULL);
 }
 
 static void

@@ -8,13 +8,10 @@
 
 /* How a put builds and runs the program of a test: sources and command lines. Runs nothing. */
 
-/* Writes the source of a test, whose function is called symbol, to path, and its shim to
-   path.c. Returns false with errno set if that fails. */
-bool build_source(
-    const struct target *target, const struct test *test, const char *symbol, const char *path);
-/* Does the same for the rehearsal of a test. */
-bool build_rehearsal(
-    const struct target *target, const struct test *test, const char *symbol, const char *path);
+/* Writes the source of a test or of its rehearsal, whose function is called symbol, to path,
+   and its shim to path.c. Returns false with errno set if that fails. */
+bool build_source(const struct target *target, const struct test *test, const char *symbol,
+    bool rehearsal, const char *path);
 /* Does the same for the language's "main" in a layout, or that of a program that is timed. */
 bool build_main_source(const struct target *target, const struct memory_layout *layout,
     bool clocked, const char *path);

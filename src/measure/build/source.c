@@ -311,7 +311,7 @@ add_iterations(struct writer *w)
 
 /* Whether all conditions hold: words with a blank between them. */
 static bool
-hold(const struct writer *w, const char *words)
+conditions_hold(const struct writer *w, const char *words)
 {
 	static const char rehearsal[] = "rehearsal", standalone[] = "standalone";
 	size_t n = strcspn(words, " ");
@@ -323,14 +323,14 @@ hold(const struct writer *w, const char *words)
 		first = w->standalone;
 	else
 		first = has_key(w, part_kind(words, n));
-	return first && (!words[n] || hold(w, words + n + 1));
+	return first && (!words[n] || conditions_hold(w, words + n + 1));
 }
 
 static void
 add_placeholder(struct writer *w, const char *name, const char *indent, size_t n)
 {
 	if (text_begins(name, "if ")) {
-		w->skips = !hold(w, name + 3);
+		w->skips = !conditions_hold(w, name + 3);
 	} else if (!strcmp(name, "else")) {
 		w->skips = !w->skips;
 	} else if (!strcmp(name, "end")) {
@@ -391,28 +391,15 @@ filled(struct writer *w, const char *program)
 
 char *
 source_of_test(const struct target *target, const struct test *test, const char *symbol,
-    const char *file, struct origins *origins)
+    const char *file, bool rehearsal, struct origins *origins)
 {
 	struct writer w = {.target = target,
 	    .test = test,
 	    .symbol = symbol,
 	    .file = file,
+	    .rehearsal = rehearsal,
 	    .line = 1,
 	    .origins = origins};
-
-	return filled(&w, target->language->program);
-}
-
-char *
-source_of_test_rehearsal(
-    const struct target *target, const struct test *test, const char *symbol, const char *file)
-{
-	struct writer w = {.target = target,
-	    .test = test,
-	    .symbol = symbol,
-	    .file = file,
-	    .rehearsal = true,
-	    .line = 1};
 
 	return filled(&w, target->language->program);
 }
@@ -482,20 +469,11 @@ source_of_standalone(const struct target *target, const struct test *test, const
 }
 
 char *
-source_of_shim(const struct target *target, const char *symbol)
+source_of_template(const struct target *target, const char *template, const char *symbol)
 {
 	struct writer w = {.target = target, .symbol = symbol, .line = 1};
 
-	fill(&w, target->language->shim);
-	return text_take(&w.out);
-}
-
-char *
-source_of_stub(const struct target *target)
-{
-	struct writer w = {.target = target, .symbol = "", .line = 1};
-
-	fill(&w, target->language->stub);
+	fill(&w, template);
 	return text_take(&w.out);
 }
 
@@ -509,15 +487,6 @@ script_of(struct writer *w, const char *count)
 	return filled(w, w->target->language->program);
 }
 
-static char *
-script(struct writer *w, unsigned long count)
-{
-	char *number = text_print("%lu", count), *text = script_of(w, number);
-
-	free(number);
-	return text;
-}
-
 char *
 source_of_any_script(const struct target *target, const struct test *test, bool active)
 {
@@ -529,21 +498,17 @@ source_of_any_script(const struct target *target, const struct test *test, bool 
 
 char *
 source_of_script(const struct target *target, const struct test *test, bool active,
-    unsigned long count, struct origins *origins)
+    unsigned long count, bool rehearsal, struct origins *origins)
 {
-	struct writer w = {
-	    .target = target, .test = test, .empty = !active, .origins = origins};
+	struct writer w = {.target = target,
+	    .test = test,
+	    .empty = !active,
+	    .rehearsal = rehearsal,
+	    .origins = origins};
+	char *number = text_print("%lu", count), *script = script_of(&w, number);
 
-	return script(&w, count);
-}
-
-char *
-source_of_script_rehearsal(
-    const struct target *target, const struct test *test, bool active, unsigned long count)
-{
-	struct writer w = {.target = target, .test = test, .empty = !active, .rehearsal = true};
-
-	return script(&w, count);
+	free(number);
+	return script;
 }
 
 char *

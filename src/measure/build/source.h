@@ -15,33 +15,27 @@ struct origins {
 
 /* The source of the program of one test: the "program" of the put's language with its
    placeholders filled in. symbol: the name of the test's function; file: the name of the source
-   in line directives; origins: filled in unless NULL. The caller frees. */
+   in line directives; rehearsal: with what the language has for that, and so that it does not
+   compile if its code may continue the loop; origins: filled in unless NULL. The caller frees.
+ */
 char *source_of_test(const struct target *target, const struct test *test, const char *symbol,
-    const char *file, struct origins *origins);
+    const char *file, bool rehearsal, struct origins *origins);
 /* The source of a program that needs nothing of cgbench, for a language with "standalone": it
    makes the number of iterations in its second argument, with the code if the first one is 1,
    and without if it is 0. The caller frees. */
 char *source_of_standalone(
     const struct target *target, const struct test *test, const char *symbol);
-/* The language's "shim", filled in the same way. */
-char *source_of_shim(const struct target *target, const char *symbol);
-/* The language's "stub", filled in the same way. */
-char *source_of_stub(const struct target *target);
+/* The language's "shim" or "stub", filled in the same way. */
+char *source_of_template(const struct target *target, const char *template, const char *symbol);
 /* The script of one measurement, for an interpreter: the "program" with the number of
-   iterations and with the code or, unless active, the language's "empty". origins: filled in
-   unless NULL. The caller frees. */
+   iterations and with the code or, unless active, the language's "empty". rehearsal: with what
+   the language has for that, and exits with a status other than 0 only if it made each of its
+   iterations to the end; origins: filled in unless NULL. The caller frees. */
 char *source_of_script(const struct target *target, const struct test *test, bool active,
-    unsigned long count, struct origins *origins);
+    unsigned long count, bool rehearsal, struct origins *origins);
 /* The same script with @count@ in place of the number of iterations. The language has no
  * "iteration". */
 char *source_of_any_script(const struct target *target, const struct test *test, bool active);
-/* The same two sources with what the language has for a rehearsal: a script exits with a status
-   other than 0 only if it made each of its iterations to the end, and a test does not compile
-   if its code may continue the loop. The caller frees. */
-char *source_of_script_rehearsal(
-    const struct target *target, const struct test *test, bool active, unsigned long count);
-char *source_of_test_rehearsal(
-    const struct target *target, const struct test *test, const char *symbol, const char *file);
 /* The source of the language's "main", which makes the layout's stack and heap, or is clocked:
    that of a program that is timed, which reads its layout. @driver@ in it is
    inject/forkserver/driver.c. */

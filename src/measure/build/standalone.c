@@ -424,7 +424,7 @@ make(struct maker *m, const struct language *language, const size_t *puts, size_
 	}
 }
 
-/* Why a put cannot be built, of which no language is known. */
+/* Why a put whose language is unknown cannot be built. */
 static char *
 unknown_language(const struct results *results, const char *name)
 {

@@ -12,6 +12,12 @@
 #include "util/array.h"
 #include "util/file.h"
 
+struct stored_object {
+	const struct target *target;
+	struct words argv;
+	struct text bytes;
+};
+
 static const struct source_rule *
 rule_of(const struct task *task, const char *file)
 {
@@ -81,7 +87,7 @@ show(const struct task *task, const char *file, const char *name)
 	return shown;
 }
 
-/* Returns true if a command is told where the modules are that other sources make. */
+/* Returns true if a command names the directories of modules that other sources make. */
 static bool
 uses_modules(const struct words *command)
 {
@@ -97,21 +103,35 @@ uses_modules(const struct words *command)
 static bool
 restore(const struct unit *unit)
 {
-	const struct text *bytes =
-	    object_store_find(unit->run->config->objects, unit->target, &unit->argv);
+	const struct object_store *store = unit->run->config->objects;
+	size_t i;
 
-	return bytes && file_write(unit->object, bytes->s, bytes->n);
+	for (i = 0; i < store->n; i++) {
+		const struct stored_object *stored = &store->v[i];
+
+		if (stored->target == unit->target && words_equal(&stored->argv, &unit->argv))
+			return file_write(unit->object, stored->bytes.s, stored->bytes.n);
+	}
+	return false;
 }
 
-/* Stores the object for later runs. Modules are files of their own and are made again. */
+/* Stores the object for later runs, unless it cannot be read. Modules are files of their own
+   and are made again. */
 static void
 store(const struct unit *unit)
 {
 	const struct language *language = unit->target->language;
+	struct object_store *objects = unit->run->config->objects;
+	struct stored_object stored = {.target = unit->target};
 
-	if (!uses_modules(&source_rules_find(&language->rules, unit->file)->compile))
-		object_store_add(
-		    unit->run->config->objects, unit->target, &unit->argv, unit->object);
+	if (uses_modules(&source_rules_find(&language->rules, unit->file)->compile))
+		return;
+	if (!file_read(unit->object, &stored.bytes)) {
+		text_free(&stored.bytes);
+		return;
+	}
+	words_add_all(&stored.argv, &unit->argv);
+	*ARRAY_ADD(objects->v, objects->n) = stored;
 }
 
 /* Queues the compilation of a source. argv: the command, but with no object; taken over. */
@@ -284,4 +304,17 @@ units_free(struct run *run)
 		free(unit->waiting);
 		free(unit);
 	}
+}
+
+void
+units_forget(struct object_store *store)
+{
+	size_t i;
+
+	for (i = 0; i < store->n; i++) {
+		words_free(&store->v[i].argv);
+		text_free(&store->v[i].bytes);
+	}
+	free(store->v);
+	*store = (struct object_store){0};
 }

@@ -31,5 +31,7 @@ void units_build(
 void unit_take(struct unit *unit, const struct outcome *outcome);
 /* Frees all units of a run. */
 void units_free(struct run *run);
+/* Frees what runs have stored. */
+void units_forget(struct object_store *store);
 
 #endif

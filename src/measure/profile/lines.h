@@ -12,7 +12,8 @@
 /* What the files of a test are called. Borrows everything. */
 struct line_files {
 	const char *workdir; /* all files below it were written by cgbench */
-	const char *source; /* the base name of the test's source, which it has elsewhere too */
+	const char
+	    *source; /* the base name of the test's source; the same in every directory */
 	const struct words *sources; /* the user's, of which one may have that name */
 	bool unknown; /* the profile has no lines yet: all those of the program are asked for */
 };
