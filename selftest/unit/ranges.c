@@ -24,13 +24,17 @@ print_view_is(
 {
 	struct comparison comparison;
 	struct page page;
+	struct doc doc;
 	char *got;
 	size_t n;
 	FILE *out = open_memstream(&got, &n);
 
 	comparison_make(&comparison, results, &view);
 	page_make(&page, &comparison, &view, NULL, false, out);
-	ranges_print(&page);
+	doc = page_doc(&page);
+	ranges_add(&doc, &page);
+	doc_end(&doc);
+	doc_free(&doc);
 	page_free(&page);
 	comparison_free(&comparison);
 	fclose(out);

@@ -2,8 +2,7 @@
 #include <stdlib.h>
 
 #include "report/durations.h"
-#include "util/display.h"
-#include "util/grid.h"
+#include "util/array.h"
 #include "util/memory.h"
 #include "util/text.h"
 
@@ -57,49 +56,44 @@ durations_number(double v, int decimals)
 }
 
 static void
-add_number(struct grid *grid, double v, int decimals)
-{
-	char *s = durations_number(v, decimals);
-
-	grid_add(grid, s);
-	free(s);
-}
-
-static void
-add_row(struct grid *grid, const struct page *page, size_t test, size_t put, bool named)
+add_row(struct doc *doc, const struct page *page, size_t test, size_t put, bool named)
 {
 	struct duration duration = duration_of(page->results, test, put);
 	int decimals = durations_decimals(&duration);
-	char *interval =
-	    text_print("%.*f to %.*f", decimals, duration.least, decimals, duration.most);
+	char *numbers[] = {durations_number(duration.median, decimals),
+	    durations_number(duration.least, decimals),
+	    durations_number(duration.most, decimals), durations_number(duration.p90, decimals),
+	    durations_number(duration.p99, decimals)};
+	size_t i;
 
-	grid_row(grid);
-	grid_add(grid, named ? page->results->tests.v[test].name : "");
-	grid_add(grid, page->results->puts.v[put].label);
-	add_number(grid, duration.median, decimals);
-	grid_add(grid, durations_mark(page, test, put));
-	grid_add(grid, interval);
-	add_number(grid, duration.p90, decimals);
-	add_number(grid, duration.p99, decimals);
-	free(interval);
+	doc_row(doc);
+	doc_cell(doc, COLOR_NONE, "`%s`", named ? page->results->tests.v[test].name : "");
+	doc_cell(doc, COLOR_NONE, "`%s`", page_label(page, put));
+	doc_cell(doc, COLOR_NONE, "%s", numbers[0]);
+	doc_cell(doc, COLOR_NONE, "%s", durations_mark(page, test, put));
+	doc_cell(doc, COLOR_NONE, "%s to %s", numbers[1], numbers[2]);
+	doc_cell(doc, COLOR_NONE, "%s", numbers[3]);
+	doc_cell(doc, COLOR_NONE, "%s", numbers[4]);
+	for (i = 0; i < COUNTOF(numbers); i++)
+		free(numbers[i]);
 }
 
 static void
-add_test(struct grid *grid, const struct page *page, size_t test)
+add_test(struct doc *doc, const struct page *page, size_t test)
 {
 	bool named = true;
 	size_t put;
 
 	for (put = 0; put < page->results->puts.n; put++)
 		if (is_shown(page, test, put)) {
-			add_row(grid, page, test, put, named);
+			add_row(doc, page, test, put, named);
 			named = false;
 		}
 }
 
 /* The cells with that note, below what it means. Returns whether there are any. */
 static bool
-print_note(const struct page *page, enum duration_note note, bool first)
+add_note(struct doc *doc, const struct page *page, enum duration_note note, bool first)
 {
 	bool said = false;
 	size_t i, put;
@@ -107,21 +101,16 @@ print_note(const struct page *page, enum duration_note note, bool first)
 	for (i = 0; i < page->test_count; i++)
 		for (put = 0; put < page->results->puts.n; put++) {
 			size_t test = page->tests[i];
-			char *line, *shown;
 
 			if (!is_shown(page, test, put) ||
 			    !(duration_of(page->results, test, put).notes & 1u << note))
 				continue;
 			if (!said)
-				fprintf(page->out, "%s%s: %s\n", first ? "\n" : "",
-				    duration_name(note), duration_meaning(note));
+				(first ? doc_paragraph : doc_line)(
+				    doc, "%s: %s", duration_name(note), duration_meaning(note));
 			said = true;
-			line = text_print("%s on %s", page->results->tests.v[test].name,
-			    page->results->puts.v[put].label);
-			shown = display_line(line);
-			fprintf(page->out, "    %s\n", shown);
-			free(shown);
-			free(line);
+			doc_item(doc, "`%s` on `%s`", page->results->tests.v[test].name,
+			    page_label(page, put));
 		}
 	return said;
 }
@@ -160,25 +149,9 @@ durations_related(const struct page *page, enum duration_relation relation)
 }
 
 static void
-print_related(const struct page *page)
+add_marks(struct doc *doc, const struct page *page)
 {
 	enum duration_relation relation;
-
-	for (relation = DURATION_OTHER_TIME; relation <= DURATION_OTHER_HOST; relation++) {
-		char *line = durations_related(page, relation);
-		char *shown = line ? display_line(line) : NULL;
-
-		if (shown)
-			fprintf(page->out, "\n%s\n", shown);
-		free(shown);
-		free(line);
-	}
-}
-
-static void
-print_marks(const struct page *page)
-{
-	char *label = display_line(page->results->puts.v[page->comparison->norm].label);
 	enum duration_note note;
 	bool overlap = false, said = false;
 	size_t i, put;
@@ -188,36 +161,40 @@ print_marks(const struct page *page)
 			overlap |= is_shown(page, page->tests[i], put) &&
 			           *durations_mark(page, page->tests[i], put);
 	if (overlap)
-		fprintf(page->out,
-		    "\n" DURATIONS_OVERLAP " the interval overlaps that of %s: the difference "
-		    "may be chance\n",
-		    label);
-	print_related(page);
+		doc_paragraph(doc,
+		    DURATIONS_OVERLAP " the interval overlaps that of `%s`: the difference may "
+		                      "be chance",
+		    page_label(page, page->comparison->norm));
+	for (relation = DURATION_OTHER_TIME; relation <= DURATION_OTHER_HOST; relation++) {
+		char *line = durations_related(page, relation);
+
+		if (line)
+			doc_paragraph(doc, "`%s`", line);
+		free(line);
+	}
 	for (note = 0; note < DURATION_NOTES; note++)
-		said |= print_note(page, note, !said);
-	free(label);
+		said |= add_note(doc, page, note, !said);
 }
 
 void
-durations_print(const struct page *page)
+durations_add(struct doc *doc, const struct page *page)
 {
-	struct grid grid = {.terminal = page->terminal};
-	size_t i;
+	size_t put, i;
 
-	grid_margin(&grid, 0, GRID_LEFT);
-	grid_margin(&grid, 1, GRID_LEFT);
-	grid_group(&grid, "median");
-	grid_beside(&grid);
-	grid_group(&grid, "99 % interval");
-	grid_group(&grid, "p90");
-	grid_group(&grid, "p99");
+	for (put = 0; put < page->results->puts.n && !is_timed(page, put); put++)
+		;
+	if (put == page->results->puts.n)
+		return;
+	doc_paragraph(doc, "Time of one operation, in nanoseconds");
+	doc_table(doc, NULL, "");
+	doc_column(doc, DOC_WORDS, 0, "test");
+	doc_column(doc, DOC_WORDS, 1, "put");
+	doc_column(doc, DOC_NUMBER, 1, "median");
+	doc_column(doc, DOC_BESIDE, 1, "mark");
+	doc_column(doc, DOC_NUMBER, 1, "99 %% interval");
+	doc_column(doc, DOC_NUMBER, 1, "p90");
+	doc_column(doc, DOC_NUMBER, 1, "p99");
 	for (i = 0; i < page->test_count; i++)
-		if (page->tests[i] != PAGE_AVERAGE)
-			add_test(&grid, page, page->tests[i]);
-	if (grid.rows) {
-		fputs("\nTime of one operation, in nanoseconds\n\n", page->out);
-		grid_print(&grid, 0, grid.rows, page->out);
-		print_marks(page);
-	}
-	grid_free(&grid);
+		add_test(doc, page, page->tests[i]);
+	add_marks(doc, page);
 }

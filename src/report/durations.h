@@ -8,7 +8,7 @@
 #define DURATIONS_OVERLAP "~"
 
 /* The table of times, and what a reader must know about them; nothing if none were taken. */
-void durations_print(const struct page *page);
+void durations_add(struct doc *doc, const struct page *page);
 /* How the interval of a cell lies to that of the norm. */
 enum durations_relation {
 	DURATIONS_UNCOMPARED, /* it is the norm's, or either is unknown, or of another host or

@@ -1,10 +1,7 @@
 #include <stdlib.h>
-#include <string.h>
 
-#include "compare/machines.h"
 #include "report/explain/explain_print.h"
 #include "report/format_print.h"
-#include "report/markdown.h"
 #include "report/notes.h"
 #include "report/summary.h"
 #include "util/memory.h"
@@ -16,12 +13,6 @@
 enum { MOST = 65000 };
 /* With explanations, and how much of that is for what comes before them. */
 enum { MOST_EXPLAINED = 60000, MOST_BEFORE = 20000 };
-
-struct comment {
-	const struct page *page;
-	size_t most; /* bytes before the notes */
-	struct text t;
-};
 
 /* Returns true if the summary has a column for that. */
 static bool
@@ -36,198 +27,149 @@ is_counted(const struct page *page, enum change_kind kind)
 }
 
 static void
-add_summary_row(struct comment *c, size_t put, const bool *columns)
+add_summary_row(struct doc *doc, const struct page *page, size_t put, const bool *columns)
 {
-	struct summary summary = summary_make(c->page->comparison, put);
+	struct summary summary = summary_make(page->comparison, put);
 	char buffer[CHANGE_SIZE];
 	enum change_kind kind;
 
-	text_add(&c->t, "| ");
-	markdown_code_cell(&c->t, c->page->results->puts.v[put].label);
+	doc_row(doc);
+	doc_cell(doc, COLOR_NONE, "`%s`", page_label(page, put));
 	for (kind = 0; kind < CHANGE_COUNT; kind++)
 		if (columns[kind])
-			text_addf(&c->t, " | %zu", summary.of[kind]);
-	text_addf(&c->t, " | %s |\n",
+			doc_cell(doc, COLOR_NONE, "%zu", summary.of[kind]);
+	doc_cell(doc, COLOR_NONE, "%s",
 	    summary.mean.known ? change_percent(summary.mean.v, buffer) : "-");
 }
 
 static void
-add_summary(struct comment *c)
+add_summary(struct doc *doc, const struct page *page)
 {
-	const struct page *page = c->page;
 	bool columns[CHANGE_COUNT];
-	size_t n = 1, put;
 	enum change_kind kind;
+	size_t put;
 
-	text_add(&c->t, "| against ");
-	markdown_code_cell(&c->t, page->results->puts.v[page->comparison->norm].label);
+	doc_table(doc, NULL, "");
+	doc_column(doc, DOC_WORDS, 0, "against `%s`", page_label(page, page->comparison->norm));
 	for (kind = 0; kind < CHANGE_COUNT; kind++) {
 		columns[kind] = is_counted(page, kind);
-		if (!columns[kind])
-			continue;
-		text_addf(&c->t, " | %s", change_name(kind));
-		n++;
+		if (columns[kind])
+			doc_column(doc, DOC_NUMBER, 1, "%s", change_name(kind));
 	}
-	text_addf(
-	    &c->t, " | geometric mean of %s |", page_field(page, page->comparison->field));
-	markdown_rule(&c->t, n);
+	doc_column(doc, DOC_NUMBER, 1, "geometric mean of %s",
+	    page_field(page, page->comparison->field));
 	for (put = 0; put < page->results->puts.n; put++)
 		if (page_compares(page, put))
-			add_summary_row(c, put, columns);
+			add_summary_row(doc, page, put, columns);
 }
 
+/* Begins a row. */
 static void
-add_title(struct text *t, const struct page *page, size_t test)
+add_title(struct doc *doc, const struct page *page, size_t test)
 {
 	verdict_set verdicts = page_verdicts_on_any(page, test);
 
-	text_add(t, "| ");
-	markdown_code_cell(t, page->results->tests.v[test].name);
+	doc_row(doc);
+	doc_cell(doc, COLOR_NONE, "`%s`", page->results->tests.v[test].name);
 	if (!verdicts)
 		return;
-	text_add(t, " " PAGE_MARK " ");
-	verdict_add(t, verdicts, ", ");
+	doc_add(doc, " " PAGE_MARK " ");
+	verdict_add(&doc->t, verdicts, ", ");
 }
 
 static void
-add_count(struct text *t, const struct page *page, size_t test, size_t put, enum field f)
+add_count(struct doc *doc, const struct page *page, size_t test, size_t put, enum field f)
 {
 	char buffer[PAGE_CELL_SIZE];
-	const char *count = page_count(page, test, put, f, buffer);
 
-	text_addf(t, " | %s%s", strcmp(count, PAGE_OTHER) ? "" : "\\", count);
+	doc_cell(doc, COLOR_NONE, "%s", page_count(page, test, put, f, buffer));
 }
 
 static void
-add_change(struct text *t, const struct change *change)
+add_change(struct doc *doc, const struct change *change)
 {
 	char buffer[CHANGE_SIZE];
 
-	text_add(t, " | ");
-	if (change->kind <= CHANGE_SAME)
-		text_add(t, change_show(change, buffer));
-	else if (change_is_listed(change))
-		text_add(t, change_name(change->kind));
+	doc_cell(doc, COLOR_NONE, "%s",
+	    change->kind <= CHANGE_SAME ? change_show(change, buffer)
+	    : change_is_listed(change)  ? change_name(change->kind)
+	                                : "");
 }
 
 /* The count on the norm, and the count on each other put with its change. */
 static void
-add_compared(struct text *t, const struct page *page, size_t test)
+add_compared(struct doc *doc, const struct page *page, const size_t *tests, size_t n)
 {
 	const struct comparison *comparison = page->comparison;
-	size_t put;
+	size_t put, i;
 
-	add_title(t, page, test);
-	add_count(t, page, test, comparison->norm, comparison->field);
-	for (put = 0; put < page->results->puts.n; put++) {
-		struct change change = comparison_decisive(comparison, test, put);
-
-		if (!page_compares(page, put))
-			continue;
-		add_count(t, page, test, put, comparison->field);
-		add_change(t, &change);
-	}
-	text_add(t, " |\n");
-}
-
-static void
-add_compared_head(struct text *t, const struct page *page)
-{
-	size_t n = 1, put;
-
-	text_addf(t, "| %s | ", page_field(page, page->comparison->field));
-	markdown_code_cell(t, page->results->puts.v[page->comparison->norm].label);
-	for (put = 0; put < page->results->puts.n; put++) {
-		if (!page_compares(page, put))
-			continue;
-		text_add(t, " | ");
-		markdown_code_cell(t, page->results->puts.v[put].label);
-		text_add(t, " | change");
-		n += 2;
-	}
-	text_add(t, " |");
-	markdown_rule(t, n);
-}
-
-/* All fields of the one put. */
-static void
-add_alone(struct text *t, const struct page *page, size_t test)
-{
-	size_t i;
-
-	add_title(t, page, test);
-	for (i = 0; i < page->field_count; i++)
-		add_count(t, page, test, format_put(page), page->fields[i]);
-	text_add(t, " |\n");
-}
-
-static void
-add_alone_head(struct text *t, const struct page *page)
-{
-	size_t i;
-
-	text_add(t, "| ");
-	markdown_code_cell(t, page->results->puts.v[format_put(page)].label);
-	for (i = 0; i < page->field_count; i++)
-		text_addf(t, " | %s", page_field(page, page->fields[i]));
-	text_add(t, " |");
-	markdown_rule(t, page->field_count);
-}
-
-static void
-add_rows(struct comment *c, const size_t *tests, size_t n,
-    void (*add)(struct text *, const struct page *, size_t))
-{
-	size_t before, i;
-
+	doc_table(doc, NULL, "");
+	doc_column(doc, DOC_WORDS, 0, "%s", page_field(page, comparison->field));
+	doc_column(doc, DOC_NUMBER, 1, "`%s`", page_label(page, comparison->norm));
+	for (put = 0; put < page->results->puts.n; put++)
+		if (page_compares(page, put)) {
+			doc_column(doc, DOC_NUMBER, 1, "`%s`", page_label(page, put));
+			doc_column(doc, DOC_NUMBER, 1, "change");
+		}
 	for (i = 0; i < n; i++) {
-		before = c->t.n;
-		add(&c->t, c->page, tests[i]);
-		if (c->t.n <= c->most)
-			continue;
-		text_cut(&c->t, before);
-		text_addf(&c->t, "\n%zu more %s left out.\n", n - i,
-		    n - i == 1 ? "test is" : "tests are");
-		return;
+		add_title(doc, page, tests[i]);
+		add_count(doc, page, tests[i], comparison->norm, comparison->field);
+		for (put = 0; put < page->results->puts.n; put++) {
+			struct change change = comparison_decisive(comparison, tests[i], put);
+
+			if (!page_compares(page, put))
+				continue;
+			add_count(doc, page, tests[i], put, comparison->field);
+			add_change(doc, &change);
+		}
 	}
 }
 
-/* Adds a head and the rows of the n tests. */
+/* All fields of the one put, without AVERAGE. */
 static void
-add_table(struct comment *c, const size_t *tests, size_t n)
+add_alone(struct doc *doc, const struct page *page)
 {
-	add_compared_head(&c->t, c->page);
-	add_rows(c, tests, n, add_compared);
+	size_t put = format_put(page), i, k;
+
+	doc_table(doc, NULL, "");
+	doc_column(doc, DOC_WORDS, 0, "`%s`", page_label(page, put));
+	for (k = 0; k < page->field_count; k++)
+		doc_column(doc, DOC_NUMBER, 1, "%s", page_field(page, page->fields[k]));
+	for (i = 0; i < page->test_count && page->tests[i] != PAGE_AVERAGE; i++) {
+		add_title(doc, page, page->tests[i]);
+		for (k = 0; k < page->field_count; k++)
+			add_count(doc, page, page->tests[i], put, page->fields[k]);
+	}
 }
 
+/* In half of the room. */
 static void
-add_rulings(struct comment *c, const struct rulings *rulings)
+add_rulings(struct doc *doc, const struct rulings *rulings)
 {
 	char *summary = rulings_summary(rulings);
 	size_t i;
 
-	text_addf(&c->t, "| gates | %s |\n|:--|:--|\n", summary);
-	for (i = 0; i < rulings->n && c->t.n < c->most / 2; i++) {
+	doc->most /= 2;
+	doc_table(doc, NULL, "");
+	doc_column(doc, DOC_WORDS, 0, "gates");
+	doc_column(doc, DOC_WORDS, 1, "%s", summary);
+	for (i = 0; i < rulings->n; i++) {
 		char *text = ruling_text(rulings, i);
 
-		text_add(&c->t, "| ");
-		markdown_code_cell(&c->t, rulings->v[i].gate->spec);
-		text_add(&c->t, " | ");
-		markdown_code_cell(&c->t, text);
-		text_add(&c->t, " |\n");
+		doc_row(doc);
+		doc_cell(doc, COLOR_NONE, "`%s`", rulings->v[i].gate->spec);
+		doc_cell(doc, COLOR_NONE, "`%s`", text);
 		free(text);
 	}
-	if (i < rulings->n)
-		text_addf(&c->t, "\n%zu more left out.\n", rulings->n - i);
-	text_add_char(&c->t, '\n');
+	doc_end(doc);
+	doc->most *= 2;
 	free(summary);
 }
 
 /* The tests that changed, and folded away those that are the same. */
 static void
-add_tests(struct comment *c)
+add_tests(struct doc *doc, const struct page *page)
 {
-	const struct page *page = c->page;
 	size_t all = page->comparison->test_count, changed = 0;
 	size_t *tests = memory_new(all * sizeof *tests);
 
@@ -235,76 +177,52 @@ add_tests(struct comment *c)
 	while (
 	    changed < all && comparison_is_listed(page->comparison, tests[changed], page->only))
 		changed++;
-	if (changed) {
-		text_add_char(&c->t, '\n');
-		add_table(c, tests, changed);
-	}
+	if (changed)
+		add_compared(doc, page, tests, changed);
 	if (changed < all && !page->view->changed) {
-		text_addf(
-		    &c->t, "\n<details>\n<summary>%zu unchanged</summary>\n\n", all - changed);
-		add_table(c, tests + changed, all - changed);
-		text_add(&c->t, "\n</details>\n");
+		text_addf(doc_end(doc), "\n<details>\n<summary>%zu unchanged</summary>\n",
+		    all - changed);
+		add_compared(doc, page, tests + changed, all - changed);
+		text_add(doc_end(doc), "\n</details>\n");
 	}
 	free(tests);
 }
 
 static void
-add_machines(struct text *t, const struct results *results)
+add_notes(struct doc *doc, const struct page *page)
 {
-	char *columns;
-
-	if (!machines_any(results))
-		return;
-	columns = machines_columns(results);
-	text_add(t, "\nMachines: ");
-	markdown_code_cell(t, columns);
-	text_addf(t, ". %s\n", machines_meaning(results));
-	free(columns);
-}
-
-static void
-add_note(struct comment *c)
-{
-	const struct comparison *comparison = c->page->comparison;
-	char *prebuilt = notes_prebuilt(c->page);
+	const struct comparison *comparison = page->comparison;
 	verdict_set verdicts = 0;
 	size_t i;
 
 	for (i = 0; i < comparison->test_count; i++)
-		verdicts |= page_verdicts_on_any(c->page, comparison->tests[i]);
+		verdicts |= page_verdicts_on_any(page, comparison->tests[i]);
 	if (verdicts)
-		text_add(&c->t, "\n" PAGE_MARK " a number that means less than it seems; see "
-		                "VERDICTS in cgbench-fields(7)\n");
-	if (prebuilt) {
-		text_add(
-		    &c->t, "\nThe same for all puts, so that only the calls are compared: ");
-		markdown_code_cell(&c->t, prebuilt);
-		text_add_char(&c->t, '\n');
-	}
-	add_machines(&c->t, c->page->results);
-	free(prebuilt);
+		doc_paragraph(doc, PAGE_MARKED);
+	notes_prebuilt(doc, page);
+	notes_machines(doc, page);
+	doc_end(doc);
 }
 
 void
 format_markdown(const struct page *page)
 {
 	const struct comparison *comparison = page->comparison;
-	struct comment c = {page, page->selection ? MOST_BEFORE : MOST, TEXT_EMPTY};
+	struct doc doc = {
+	    .kind = DOC_MARKDOWN, .most = page->selection ? MOST_BEFORE : MOST, .row = "test"};
 
 	if (page->rulings)
-		add_rulings(&c, page->rulings);
+		add_rulings(&doc, page->rulings);
 	if (page->results->puts.n == 1 || page->only == comparison->norm) {
-		add_alone_head(&c.t, page);
-		add_rows(&c, page->tests, page->test_count - (comparison->test_count != 1),
-		    add_alone);
+		add_alone(&doc, page);
 	} else {
-		add_summary(&c);
-		add_tests(&c);
+		add_summary(&doc, page);
+		add_tests(&doc, page);
 	}
-	add_note(&c);
+	add_notes(&doc, page);
 	if (page->selection)
 		explain_markdown(
-		    &c.t, comparison, page->selection, page->rulings != NULL, MOST_EXPLAINED);
-	format_flush(page, &c.t);
-	text_free(&c.t);
+		    &doc.t, comparison, page->selection, page->rulings != NULL, MOST_EXPLAINED);
+	format_flush(page, &doc.t);
+	doc_free(&doc);
 }

@@ -222,15 +222,15 @@ print_unchanged(const struct page *page)
 }
 
 static void
-print_results(const struct page *page)
+print_results(struct doc *doc, const struct page *page)
 {
 	const struct view *view = page->view;
 
 	if (view->summary) {
 		summary_print(page);
-		notes_print_machines(page);
-		notes_print_verdicts(page);
-		notes_print_prebuilt(page);
+		notes_machines(doc, page);
+		notes_verdicts(doc, page);
+		notes_prebuilt(doc, page);
 		return;
 	}
 	if (view->changed && !view->average && !page_has_tests(page)) {
@@ -244,16 +244,20 @@ print_results(const struct page *page)
 		print_one_field(page, page->fields[0]);
 	else
 		print_blocks(page);
-	notes_print(page);
-	ranges_print(page);
+	notes_add(doc, page);
+	ranges_add(doc, page);
 }
 
 void
 format_text(const struct page *page)
 {
-	print_results(page);
+	struct doc doc = page_doc(page);
+
+	print_results(&doc, page);
 	if (!page->view->average)
-		durations_print(page);
+		durations_add(&doc, page);
+	doc_end(&doc);
+	doc_free(&doc);
 	if (page->selection)
 		explain_text(page->comparison, page->selection, page->view, page->out);
 }

@@ -56,6 +56,13 @@ page_free(struct page *page)
 	free(page->tests);
 }
 
+struct doc
+page_doc(const struct page *page)
+{
+	return (struct doc){
+	    .kind = DOC_TEXT, .out = page->out, .terminal = page->terminal, .begun = true};
+}
+
 bool
 page_has_tests(const struct page *page)
 {

@@ -6,6 +6,7 @@
 #include "history/history.h"
 #include "compare/table.h"
 #include "explain/selection.h"
+#include "report/document/doc.h"
 
 /* A comparison ready to be printed: which tests, puts and fields it shows in which order, and
    the text of each cell. */
@@ -34,6 +35,9 @@ struct page {
 void page_make(struct page *page, const struct comparison *comparison, const struct view *view,
     const struct rulings *rulings, bool raw, FILE *out);
 void page_free(struct page *page);
+/* A document that is printed as text below what the page has printed before. Free it with
+   doc_free. */
+struct doc page_doc(const struct page *page);
 
 /* Returns true if a test is shown, and not just AVERAGE. */
 bool page_has_tests(const struct page *page);

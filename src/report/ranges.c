@@ -3,8 +3,6 @@
 
 #include "report/moved.h"
 #include "report/ranges.h"
-#include "util/display.h"
-#include "util/grid.h"
 #include "util/memory.h"
 #include "util/text.h"
 
@@ -18,7 +16,7 @@ struct ranges {
 	size_t test_count; /* without AVERAGE, the last of the page */
 	size_t *puts;      /* shown */
 	size_t put_count;
-	struct grid grid;
+	struct doc *doc;
 	field_set moved;       /* fields that differ in another layout */
 	bool unknown, overlap; /* these marks are used */
 };
@@ -42,15 +40,6 @@ range_of(const struct ranges *r, size_t test, size_t put, enum field f)
 	return calc_range(r->page->results, test, put, f);
 }
 
-static void
-add_count(struct ranges *r, size_t test, size_t put, enum field f)
-{
-	char buffer[PAGE_CELL_SIZE];
-
-	grid_add(&r->grid, page_count(r->page, test, put, f, buffer));
-	grid_color(&r->grid, page_color_alone(r->page, test, put));
-}
-
 /* With enough decimals to tell the two apart. */
 static void
 add_limits(struct text *t, struct range range)
@@ -61,16 +50,19 @@ add_limits(struct text *t, struct range range)
 	text_addf(t, "(%s to %s)", least, most);
 }
 
+/* The count, and its range. */
 static void
-add_range(struct ranges *r, size_t test, size_t put, enum field f)
+add_cells(struct ranges *r, size_t test, size_t put, enum field f)
 {
 	struct range range = range_of(r, test, put, f);
 	struct text t = TEXT_EMPTY;
+	char buffer[PAGE_CELL_SIZE];
 
-	if (!has_value(r, test, put, f)) {
-		grid_add(&r->grid, "");
+	doc_cell(r->doc, page_color_alone(r->page, test, put), "%s",
+	    page_count(r->page, test, put, f, buffer));
+	doc_cell(r->doc, COLOR_NONE, "%s", "");
+	if (!has_value(r, test, put, f))
 		return;
-	}
 	if (!range.known) {
 		r->unknown = true;
 		text_add(&t, UNKNOWN);
@@ -81,7 +73,7 @@ add_range(struct ranges *r, size_t test, size_t put, enum field f)
 		r->overlap = true;
 		text_add(&t, t.n ? " " OVERLAP : OVERLAP);
 	}
-	grid_add(&r->grid, t.n ? t.s : "");
+	doc_add(r->doc, "%s", t.n ? t.s : "");
 	text_free(&t);
 }
 
@@ -112,16 +104,32 @@ add_test(struct ranges *r, size_t test)
 
 		if (!is_moved(r, test, f))
 			continue;
-		r->moved |= FIELD_BIT(f);
-		grid_row(&r->grid);
-		grid_add(&r->grid, named ? "" : page->results->tests.v[test].name);
+		doc_row(r->doc);
+		doc_cell(
+		    r->doc, COLOR_NONE, "`%s`", named ? "" : page->results->tests.v[test].name);
 		named = true;
-		grid_add(&r->grid, page_field(page, f));
-		for (i = 0; i < r->put_count; i++) {
-			add_count(r, test, r->puts[i], f);
-			add_range(r, test, r->puts[i], f);
-		}
+		doc_cell(r->doc, COLOR_NONE, "%s", page_field(page, f));
+		for (i = 0; i < r->put_count; i++)
+			add_cells(r, test, r->puts[i], f);
 	}
+}
+
+static void
+add_table(struct ranges *r)
+{
+	size_t i;
+
+	doc_table(r->doc, NULL, "");
+	doc_column(r->doc, DOC_WORDS, 0, "test");
+	doc_column(r->doc, DOC_WORDS, 1, "field");
+	for (i = 0; i < r->put_count; i++) {
+		doc_column(r->doc, DOC_NUMBER, 1, "`%s`", page_label(r->page, r->puts[i]));
+		doc_column(r->doc, DOC_BESIDE, 1, "range");
+		if (r->puts[i] == r->page->comparison->norm)
+			r->doc->grid.kept = i + 1;
+	}
+	for (i = 0; i < r->test_count; i++)
+		add_test(r, r->page->tests[i]);
 }
 
 static void
@@ -133,131 +141,109 @@ add_layouts_of(struct moved *layouts, const struct ranges *r, size_t put)
 		moved_add(layouts, cell_of(r, r->page->tests[i], put));
 }
 
+/* The fields that did not move, if others did. */
 static void
-print_fields(const struct ranges *r)
+add_fields(const struct ranges *r)
 {
 	size_t n = 0, i;
 
-	for (i = 0; i < r->page->field_count; i++)
-		if (!(r->moved & FIELD_BIT(r->page->fields[i])))
-			fprintf(r->page->out, "%s %s",
-			    n++ ? "" : "Not moved:", page_field(r->page, r->page->fields[i]));
-	if (n)
-		fputc('\n', r->page->out);
+	for (i = 0; r->moved && i < r->page->field_count; i++) {
+		if (r->moved & FIELD_BIT(r->page->fields[i]))
+			continue;
+		if (!n++)
+			doc_line(r->doc, "Not moved:");
+		doc_add(r->doc, " %s", page_field(r->page, r->page->fields[i]));
+	}
 }
 
 /* Notes puts for which fewer parts were moved than for others. */
 static void
-print_fixed(const struct ranges *r, const struct moved *all)
+add_fixed(const struct ranges *r, const struct moved *all)
 {
 	size_t i;
 
 	for (i = 0; i < r->put_count; i++) {
 		struct moved own = {0};
-		char *label;
 
 		add_layouts_of(&own, r, r->puts[i]);
-		if (!own.most || moved_parts(&own) == moved_parts(all))
-			continue;
-		label = display_line(r->page->results->puts.v[r->puts[i]].label);
-		fprintf(r->page->out, "On %s only %s moved\n", label, moved_parts(&own));
-		free(label);
+		if (own.most && moved_parts(&own) != moved_parts(all))
+			doc_line(r->doc, "On `%s` only %s moved",
+			    page_label(r->page, r->puts[i]), moved_parts(&own));
 	}
 }
 
 static void
-print_marks(const struct ranges *r)
+add_marks(const struct ranges *r)
 {
-	size_t reference = r->page->comparison->norm;
-	char *label = display_line(r->page->results->puts.v[reference].label);
-
 	if (r->overlap)
-		fprintf(r->page->out,
-		    OVERLAP " overlaps with %s: the difference may come from the layout\n",
-		    label);
+		doc_line(r->doc,
+		    OVERLAP " overlaps with `%s`: the difference may come from the layout",
+		    page_label(r->page, r->page->comparison->norm));
 	if (r->unknown)
-		fputs(UNKNOWN " measured in one layout only\n", r->page->out);
-	free(label);
+		doc_line(r->doc, UNKNOWN " measured in one layout only");
 }
 
 static void
-print_failed(const struct ranges *r)
+add_failed(const struct ranges *r)
 {
 	const struct page *page = r->page;
 	size_t i, k;
 
 	for (i = 0; i < r->test_count; i++)
-		for (k = 0; k < r->put_count; k++) {
-			char *line, *shown;
-
-			if (!moved_fails(cell_of(r, page->tests[i], r->puts[k])))
-				continue;
-			line = text_print("Fails in another layout: %s on %s",
-			    page->results->tests.v[page->tests[i]].name,
-			    page->results->puts.v[r->puts[k]].label);
-			shown = display_line(line);
-			fprintf(page->out, "%s\n", shown);
-			free(shown);
-			free(line);
-		}
+		for (k = 0; k < r->put_count; k++)
+			if (moved_fails(cell_of(r, page->tests[i], r->puts[k])))
+				doc_line(r->doc, "Fails in another layout: `%s` on `%s`",
+				    page->results->tests.v[page->tests[i]].name,
+				    page_label(page, r->puts[k]));
 }
 
 static void
-print_all(struct ranges *r, const struct moved *all)
+add_all(struct ranges *r, const struct moved *all)
 {
-	FILE *out = r->page->out;
 	char *layouts = moved_text(all);
 
-	fprintf(out, "\nJitter: %s moved in %s%s\n", r->grid.rows ? "what" : "nothing", layouts,
-	    r->grid.rows ? " (least to most)" : "");
+	doc_paragraph(r->doc, "Jitter: %s moved in %s%s", r->moved ? "what" : "nothing",
+	    layouts, r->moved ? " (least to most)" : "");
 	free(layouts);
-	if (r->grid.rows) {
-		fputc('\n', out);
-		grid_print(&r->grid, 0, r->grid.rows, out);
-		fputc('\n', out);
+	if (r->moved) {
+		add_table(r);
+		doc_end(r->doc);
+		fputc('\n', r->page->out);
 	}
-	print_marks(r);
-	if (r->moved)
-		print_fields(r);
-	print_fixed(r, all);
-	print_failed(r);
+	add_marks(r);
+	add_fields(r);
+	add_fixed(r, all);
+	add_failed(r);
 }
 
 static void
 choose_cells(struct ranges *r)
 {
-	size_t put, n = r->page->test_count;
+	const struct page *page = r->page;
+	size_t put, n = page->test_count, i, k;
 
-	r->test_count = n && r->page->tests[n - 1] == PAGE_AVERAGE ? n - 1 : n;
-	r->puts = memory_new(r->page->results->puts.n * sizeof *r->puts);
-	grid_margin(&r->grid, 0, GRID_LEFT);
-	grid_margin(&r->grid, 1, GRID_LEFT);
-	for (put = 0; put < r->page->results->puts.n; put++) {
-		if (!page_shows(r->page, put))
-			continue;
-		r->puts[r->put_count++] = put;
-		grid_group(&r->grid, r->page->results->puts.v[put].label);
-		grid_beside(&r->grid);
-		if (put == r->page->comparison->norm)
-			r->grid.kept = r->put_count;
-	}
+	r->test_count = n && page->tests[n - 1] == PAGE_AVERAGE ? n - 1 : n;
+	r->puts = memory_new(page->results->puts.n * sizeof *r->puts);
+	for (put = 0; put < page->results->puts.n; put++)
+		if (page_shows(page, put))
+			r->puts[r->put_count++] = put;
+	for (i = 0; i < r->test_count; i++)
+		for (k = 0; k < page->field_count; k++)
+			if (is_moved(r, page->tests[i], page->fields[k]))
+				r->moved |= FIELD_BIT(page->fields[k]);
 }
 
 void
-ranges_print(const struct page *page)
+ranges_add(struct doc *doc, const struct page *page)
 {
-	struct ranges r = {.page = page, .grid = {.terminal = page->terminal}};
+	struct ranges r = {.page = page, .doc = doc};
 	struct moved all = {0};
 	size_t i;
 
 	choose_cells(&r);
 	for (i = 0; i < r.put_count; i++)
 		add_layouts_of(&all, &r, r.puts[i]);
-	if (all.most) {
-		for (i = 0; i < r.test_count; i++)
-			add_test(&r, page->tests[i]);
-		print_all(&r, &all);
-	}
-	grid_free(&r.grid);
+	if (all.most)
+		add_all(&r, &all);
 	free(r.puts);
 }

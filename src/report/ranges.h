@@ -3,8 +3,8 @@
 
 #include "report/page.h"
 
-/* Prints which counts of a table differ in other memory layouts, with their ranges; nothing if
+/* Adds which counts of a table differ in other memory layouts, with their ranges; nothing if
    no cell shown was measured in another layout. */
-void ranges_print(const struct page *page);
+void ranges_add(struct doc *doc, const struct page *page);
 
 #endif

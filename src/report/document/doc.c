@@ -102,6 +102,14 @@ doc_paragraph(struct doc *doc, const char *format, ...)
 }
 
 void
+doc_line(struct doc *doc, const char *format, ...)
+{
+	doc_end(doc);
+	begin(doc, DOC_LINE);
+	ADD(doc, format);
+}
+
+void
 doc_item(struct doc *doc, const char *format, ...)
 {
 	begin(doc, DOC_ITEM);

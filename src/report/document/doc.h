@@ -20,14 +20,15 @@
 
 enum doc_kind { DOC_TEXT, DOC_MARKDOWN, DOC_HTML };
 
-enum doc_block { DOC_NOTHING, DOC_PARAGRAPH, DOC_ITEM, DOC_CELL };
+enum doc_block { DOC_NOTHING, DOC_PARAGRAPH, DOC_LINE, DOC_ITEM, DOC_CELL };
 
 /* What a column has decides how it is aligned. */
 enum doc_column {
 	DOC_WORDS,   /* names; as text, the column has no head */
 	DOC_PICTURE, /* the same, aligned to the right as text */
 	DOC_NUMBER,
-	DOC_REST, /* words, cut where the terminal ends */
+	DOC_BESIDE, /* more about the number before it, under the same head as text */
+	DOC_REST,   /* words, cut where the terminal ends */
 };
 
 struct doc {
@@ -55,6 +56,8 @@ __attribute__((format(printf, 2, 3))) void doc_add(struct doc *doc, const char *
 /* A paragraph; as text, lines in the format remain. */
 __attribute__((format(printf, 2, 3))) void doc_paragraph(
     struct doc *doc, const char *format, ...);
+/* The same, but as text without a blank line before it. */
+__attribute__((format(printf, 2, 3))) void doc_line(struct doc *doc, const char *format, ...);
 /* An element of a list; as text an indented line. */
 __attribute__((format(printf, 2, 3))) void doc_item(struct doc *doc, const char *format, ...);
 

@@ -24,7 +24,7 @@ add_words(struct doc *doc, const char *words)
 static void
 begin(struct doc *doc, enum doc_block before)
 {
-	if (doc->open == DOC_PARAGRAPH)
+	if (doc->open != DOC_ITEM)
 		text_add(&doc->t, "<p>");
 	else
 		text_add(&doc->t, before == DOC_ITEM ? "\n<li>" : "<ul>\n<li>");
@@ -87,10 +87,10 @@ begin_cell(struct doc *doc, enum doc_column kind, enum color color)
 static void
 end(struct doc *doc)
 {
-	if (doc->open == DOC_PARAGRAPH)
-		text_add(&doc->t, "</p>\n");
-	else if (doc->open == DOC_ITEM)
+	if (doc->open == DOC_ITEM)
 		text_add(&doc->t, "\n</ul>\n");
+	else if (doc->open != DOC_CELL)
+		text_add(&doc->t, "</p>\n");
 	else
 		text_add(&doc->t, doc->rows ? "\n" : "\n<tbody>\n");
 	if (doc->open == DOC_CELL)

@@ -31,14 +31,27 @@ fit(struct doc *doc)
 	doc->left++;
 }
 
+/* Ends the heads of a table, below which there is a rule. */
+static void
+end_heads(struct doc *doc)
+{
+	size_t i;
+
+	text_add(&doc->t, " |\n|");
+	for (i = 0; i < doc->columns.n; i++)
+		text_add(&doc->t, doc->columns.s[i] == DOC_NUMBER ? "--:|" : ":--|");
+	text_add_char(&doc->t, '\n');
+}
+
 static void
 end_element(struct doc *doc)
 {
-	if (doc->open != DOC_CELL)
-		text_add_char(&doc->t, '\n');
-	else if (doc->column)
-		text_add(&doc->t, " |\n");
-	if (doc->open == DOC_ITEM || (doc->open == DOC_CELL && doc->column))
+	if (doc->open == DOC_CELL && !doc->rows) {
+		end_heads(doc);
+		return;
+	}
+	text_add(&doc->t, doc->open == DOC_CELL ? " |\n" : "\n");
+	if (doc->open == DOC_ITEM || doc->open == DOC_CELL)
 		fit(doc);
 }
 
@@ -77,20 +90,12 @@ end_head(struct doc *doc, enum doc_column kind, size_t gap, size_t at)
 	(void)at;
 }
 
-/* Below the heads there is a rule. */
 static void
 begin_row(struct doc *doc)
 {
-	size_t i;
-
 	end_element(doc);
-	if (!doc->rows++) {
-		text_add(&doc->t, " |\n|");
-		for (i = 0; i < doc->columns.n; i++)
-			text_add(&doc->t, doc->columns.s[i] == DOC_NUMBER ? "--:|" : ":--|");
-		text_add_char(&doc->t, '\n');
-	}
 	doc->mark = doc->t.n;
+	doc->rows++;
 }
 
 static void

@@ -51,6 +51,8 @@ end_head(struct doc *doc, enum doc_column kind, size_t gap, size_t at)
 {
 	if (kind == DOC_NUMBER)
 		grid_group(&doc->grid, doc->t.n > at ? doc->t.s + at : "");
+	else if (kind == DOC_BESIDE)
+		grid_beside(&doc->grid);
 	else if (kind == DOC_REST)
 		grid_rest(&doc->grid, gap);
 	else

@@ -1,7 +1,5 @@
-#include <stdlib.h>
 #include <string.h>
 
-#include "compare/machines.h"
 #include "report/html/html_cells.h"
 #include "report/html/html_sections.h"
 #include "report/notes.h"
@@ -98,27 +96,6 @@ add_verdicts(struct doc *doc, const struct page *page)
 	}
 }
 
-/* The same for all puts, and which put ran on which machine. */
-static void
-add_common(struct doc *doc, const struct page *page)
-{
-	char *names = notes_prebuilt(page), *columns;
-
-	if (machines_any(page->results)) {
-		columns = machines_columns(page->results);
-		doc_paragraph(
-		    doc, "Machines: %s. %s", columns, machines_meaning(page->results));
-		free(columns);
-	}
-	if (names)
-		doc_paragraph(doc,
-		    "The same for all puts: %s. Only the calls are compared; name source "
-		    "files in <code>sources</code> to compare what each put makes of them.",
-		    names);
-	doc_end(doc);
-	free(names);
-}
-
 void
 html_notes(struct doc *doc, const struct page *page)
 {
@@ -135,5 +112,7 @@ html_notes(struct doc *doc, const struct page *page)
 	    "the ranges over several memory layouts overlap: the difference may come from the "
 	    "layout");
 	doc_add(doc, "</dl>\n");
-	add_common(doc, page);
+	notes_machines(doc, page);
+	notes_prebuilt(doc, page);
+	doc_end(doc);
 }

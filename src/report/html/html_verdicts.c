@@ -27,7 +27,7 @@ add_verdict(
 			    verdict_name(verdict));
 		doc_add(doc, n++ ? ", `%s`" : "`%s`", page_label(page, put));
 		if (verdict == VERDICT_VARYING)
-			notes_add_varied(&doc->t, page, test, put);
+			notes_add_varied(doc, page, test, put);
 	}
 	if (n)
 		doc_add(doc, ": %s</p>\n", verdict_meaning(verdict));
