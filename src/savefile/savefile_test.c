@@ -6,7 +6,6 @@
 
 #include "savefile/savefile_cell.h"
 #include "savefile/savefile_test.h"
-#include "savefile/savefile_times.h"
 #include "util/array.h"
 #include "util/file.h"
 #include "util/jsontext.h"
@@ -148,7 +147,7 @@ static bool
 add_times(struct text *t, const struct cell *cell)
 {
 	if (cell->times)
-		savefile_times_add(t, cell->times);
+		savefile_cell_add_times(t, cell->times);
 	return cell->times;
 }
 
@@ -415,7 +414,7 @@ read_times(struct savefile_reader *r, const json_t *json)
 
 	walk_open(&w, &r->file, json, '{');
 	while ((cell = reader_next_label(r, &w)))
-		savefile_times_read(r, w.value, cell);
+		savefile_cell_read_times(r, w.value, cell);
 }
 
 void
