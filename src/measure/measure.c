@@ -154,12 +154,12 @@ batch_size(const struct config *config)
 static bool
 begin_batch(struct measure *m)
 {
-	size_t rows = m->results->tests.n, column = rows ? m->next / rows : m->targets->n;
-	size_t most = batch_size(&m->config), n = 0, i;
+	size_t rows = m->results->tests.n, most = batch_size(&m->config), column, n = 0, i;
 	struct task **tasks;
 
-	if (column == m->targets->n)
+	if (!rows || m->next / rows == m->targets->n)
 		return false;
+	column = m->next / rows;
 	tasks = memory_new(most * sizeof *tasks);
 	for (i = 0; i < most && m->next / rows == column; i++, m->next++) {
 		const struct target *target = &m->targets->v[column];

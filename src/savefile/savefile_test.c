@@ -223,12 +223,14 @@ static void
 find_home(struct savefile_reader *r, const char *benchfile)
 {
 	char *home;
+	size_t n;
 
 	if (r->benchfile && !strcmp(r->benchfile, benchfile))
 		return;
 	home = file_home(benchfile);
+	n = strlen(home) + 1;
 	r->benchfile = benchfile;
-	r->home = strcpy(jsonfile_new(&r->file, strlen(home) + 1), home);
+	r->home = memcpy(jsonfile_new(&r->file, n), home, n);
 	r->is_there = !access(benchfile, F_OK);
 	free(home);
 }
