@@ -4,8 +4,6 @@
 #include "report/explain/explain_print.h"
 #include "report/format_print.h"
 #include "report/history/history_print.h"
-#include "report/history/history_runs.h"
-#include "report/history/history_series.h"
 #include "report/history/history_words.h"
 
 /* A comment on GitHub has at most 65536 characters. */

@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "report/history/history_runs.h"
+#include "report/history/history_print.h"
 #include "report/history/history_words.h"
 #include "report/page.h"
 

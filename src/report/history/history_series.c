@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/param.h>
 
-#include "report/history/history_series.h"
+#include "report/history/history_print.h"
 #include "report/history/history_words.h"
 #include "report/page.h"
 #include "report/history/sparkline.h"
