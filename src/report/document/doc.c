@@ -130,9 +130,11 @@ doc_column(struct doc *doc, enum doc_column kind, size_t gap, const char *format
 	size_t at = doc->t.n;
 
 	text_add_char(&doc->columns, (char)kind);
-	form_of(doc)->begin_head(doc, kind);
+	if (form_of(doc)->begin_head)
+		form_of(doc)->begin_head(doc, kind);
 	ADD(doc, format);
-	form_of(doc)->end_head(doc, kind, gap, at);
+	if (form_of(doc)->end_head)
+		form_of(doc)->end_head(doc, kind, gap, at);
 }
 
 void

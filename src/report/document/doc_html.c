@@ -46,15 +46,6 @@ begin_head(struct doc *doc, enum doc_column kind)
 }
 
 static void
-end_head(struct doc *doc, enum doc_column kind, size_t gap, size_t at)
-{
-	(void)doc;
-	(void)kind;
-	(void)gap;
-	(void)at;
-}
-
-static void
 begin_row(struct doc *doc)
 {
 	text_add(&doc->t, doc->rows++ ? "\n<tr>" : "\n<tbody>\n<tr>");
@@ -105,7 +96,7 @@ const struct doc_form doc_html = {
     begin,
     begin_table,
     begin_head,
-    end_head,
+    NULL,
     begin_row,
     begin_cell,
     end,

@@ -82,15 +82,6 @@ begin_head(struct doc *doc, enum doc_column kind)
 }
 
 static void
-end_head(struct doc *doc, enum doc_column kind, size_t gap, size_t at)
-{
-	(void)doc;
-	(void)kind;
-	(void)gap;
-	(void)at;
-}
-
-static void
 begin_row(struct doc *doc)
 {
 	end_element(doc);
@@ -126,7 +117,7 @@ const struct doc_form doc_markdown = {
     begin,
     begin_table,
     begin_head,
-    end_head,
+    NULL,
     begin_row,
     begin_cell,
     end,

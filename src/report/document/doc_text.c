@@ -40,13 +40,6 @@ begin_table(struct doc *doc, const char *attributes, const char *caption)
 }
 
 static void
-begin_head(struct doc *doc, enum doc_column kind)
-{
-	(void)doc;
-	(void)kind;
-}
-
-static void
 end_head(struct doc *doc, enum doc_column kind, size_t gap, size_t at)
 {
 	if (kind == DOC_NUMBER)
@@ -106,7 +99,7 @@ const struct doc_form doc_text = {
     add_words,
     begin,
     begin_table,
-    begin_head,
+    NULL,
     end_head,
     begin_row,
     begin_cell,
