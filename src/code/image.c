@@ -120,8 +120,8 @@ rank_of(const Elf64_Sym *s, const char *name)
 	return rank;
 }
 
-/* Whether a name is none of the program's: "$x" and "$d", with which other machines mark code
-   and data between it, and labels of the assembler. */
+/* Whether a name is not one of the program's: "$x" and "$d", with which other machines mark
+   code and data between it, and labels of the assembler. */
 static bool
 is_mark(const struct image *image, const char *name)
 {

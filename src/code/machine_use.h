@@ -12,7 +12,7 @@ struct machine_use {
 	unsigned own;  /* it defines functions itself, by deviation_function */
 };
 
-/* Adds what the relocatable ELF file at path does; nothing if it is none. */
+/* Adds what the relocatable ELF file at path does; nothing for another file. */
 void machine_use_add(struct machine_use *use, const char *path);
 
 #endif

@@ -259,7 +259,7 @@ check_snippet(const struct tests *tests, const struct target *target, const stru
 	}
 }
 
-/* Two runs of a command that is told no count cost the same: the difference would be 0. */
+/* Without {count}, both runs of a command cost the same and the difference is 0. */
 static void
 check_repeats(const struct target *target, const struct test *test)
 {

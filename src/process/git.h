@@ -7,7 +7,7 @@
 /* What git knows of the work tree that the current directory is in. timeout: how many seconds
    git may take for an answer; 0: any time. */
 
-/* Sets commit, subject, committed and clean. They stay as they are, and nobody is told, if
+/* Sets commit, subject, committed and clean. They stay as they are, without a message, if
    there is no work tree, no commit yet or no git, or if git refuses, as it does in a directory
    of another user. */
 void git_ask(struct provenance *provenance, unsigned timeout);

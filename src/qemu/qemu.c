@@ -102,7 +102,7 @@ why_not(const struct qemu *qemu, const char *said)
 	return NULL;
 }
 
-/* Loads the plugin, but runs no program: /dev/null is none, with which QEMU exits. */
+/* Only loads the plugin: /dev/null is not a program, so QEMU exits. */
 static void
 try_plugin(struct qemu *qemu)
 {

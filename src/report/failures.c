@@ -58,7 +58,7 @@ print_failure(
 	message_block(output);
 }
 
-/* What is the same for all failures that are told together. The caller frees. */
+/* What all failures of a group share. The caller frees. */
 static char *
 key(const struct failure *failure, bool all)
 {

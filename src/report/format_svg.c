@@ -1,7 +1,7 @@
 #include "report/chart/chart.h"
 #include "report/format_print.h"
 
-/* More bars are more than a reader takes in. */
+/* A reader cannot take in more bars. */
 enum { BARS = 50 };
 
 /* The only put that is shown beside the norm. */

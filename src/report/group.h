@@ -3,7 +3,7 @@
 
 #include "model/results.h"
 
-/* Tests of which the same is to be told, which is told once. */
+/* Groups tests with equal messages, so that each message is printed once. */
 
 /* Takes the first of the texts, one for each test or NULL, and all that are equal: frees them
    and names their tests: "a, b, c". Unless all is true, only the first ten are named, and the

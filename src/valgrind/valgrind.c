@@ -182,7 +182,7 @@ check_grindargs(const struct valgrind *valgrind, const struct words *grindargs)
 	exit(STATUS_USAGE);
 }
 
-/* Adds the caches that cachegrind takes from the host if it is told none. */
+/* Adds the caches that cachegrind takes from the host unless it is given others. */
 static void
 add_host_caches(struct valgrind *valgrind)
 {

@@ -38,9 +38,9 @@ struct cgbench_calls {
 	long begin, wait, kill, reap;
 };
 
-/* With CGBENCH_EMULATED, in a program that QEMU runs, the server warms up by living the life of
-   a process itself, to its end. There a block of code takes as long to translate as thousands
-   of instructions, and no count depends on what ran before. */
+/* With CGBENCH_EMULATED, in a program that QEMU runs, the server warms up by running all that a
+   forked process runs. There a block of code takes as long to translate as thousands of
+   instructions, and no count depends on what ran before. */
 #ifdef CGBENCH_EMULATED
 #define CGBENCH_WARM_BEGIN SYS_sched_yield /* which returns 0 */
 #else

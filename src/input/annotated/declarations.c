@@ -318,8 +318,7 @@ refuse_place(const struct parser *p, size_t annotation)
 	    "and a result");
 }
 
-/* Refuses lines that a compiler may not read between the annotation and the name, and the body
-   of something else. */
+/* Refuses an #if between the annotation and the name, and another body there. */
 static void
 check_between(const struct parser *p, size_t annotation, size_t name)
 {

@@ -5,9 +5,10 @@
 
 #include "util/words.h"
 
-/* Intermediate files that a compiler is told to keep. Compilers run in the user's directory,
-   where relative words mean what they say; but the sources of all tests have the same name, so
-   there their compilers would read and overwrite each other's files, and the user's. */
+/* Intermediate files that the user asked a compiler to keep. Compilers run in the user's
+   directory, where relative words mean what they say; but the sources of all tests have the
+   same name, so there their compilers would read and overwrite each other's files, and the
+   user's. */
 
 /* Replaces the options of a compiler's command that keep such files in the current directory by
    those that keep them beside the object or program. keeps_modules: the first "-J" is the

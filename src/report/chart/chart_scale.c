@@ -18,7 +18,7 @@ round_up(double v)
 	       power;
 }
 
-/* A difference below the precision of the values is none. */
+/* A difference below the precision of the values counts as 0. */
 static bool
 is_flat(double least, double most)
 {

@@ -22,7 +22,7 @@ struct report {
 	bool folded;
 };
 
-/* What is said about a selected count. */
+/* The explanation of a selected count. */
 struct section {
 	struct text start; /* the heading, and the counts */
 	struct text why;   /* the explanation, as text for a terminal */

@@ -74,7 +74,7 @@ tell_host(const struct put *put, size_t i)
 	return put->host.n ? text_take(&t) : NULL;
 }
 
-/* What is told of the puts that are shown, "" for nothing. */
+/* What depends on the puts shown; "" if nothing does. */
 static struct words
 make_row(const struct page *page, teller *tell, size_t i)
 {
