@@ -201,10 +201,12 @@ static char *
 decode(struct jsonfile *f, const char *s)
 {
 	char *decoded = jsontext_decode(s, f->foreign), *kept;
+	size_t n;
 
 	if (!decoded)
 		return (char *)s;
-	kept = strcpy(allocate(f, strlen(decoded) + 1), decoded);
+	n = strlen(decoded) + 1;
+	kept = memcpy(allocate(f, n), decoded, n);
 	free(decoded);
 	return kept;
 }

@@ -11,21 +11,21 @@
    large as strict C89 allows. The test's own lines give no errors, since it compiled before. */
 enum { FIRST_LINE = 30000 };
 
-/* Returns true if the name at tokens[i] may be declared there. It is not if it is a type before
-   a name, a member, or a function, unless it follows a type, as an object of C++ does. */
+/* Returns true if the name may be declared there. It is not if it is a type before a name, a
+   member, or a function, unless it follows a type, as an object of C++ does. */
 static bool
-may_be_object(const struct token *tokens, size_t i)
+may_be_object(const struct token *token, bool first)
 {
 	static const char *const members[] = {".", "->", NULL}, *const ends[] = {
 	                                                            ">", "*", "&", NULL};
-	const struct token *before = i ? &tokens[i - 1] : NULL, *next = &tokens[i + 1];
+	const struct token *before = token - 1, *next = token + 1;
 
-	if (before && token_is_one(before, members))
+	if (!first && token_is_one(before, members))
 		return false;
-	if (next->kind == TOKEN_WORD || token_is(next, "::") || *token_end(&tokens[i]) == '<')
+	if (next->kind == TOKEN_WORD || token_is(next, "::") || *token_end(token) == '<')
 		return false;
 	return !token_is(next, "(") ||
-	       (before && (before->kind == TOKEN_WORD || token_is_one(before, ends)));
+	       (!first && (before->kind == TOKEN_WORD || token_is_one(before, ends)));
 }
 
 void
@@ -40,7 +40,7 @@ opaque_names(struct words *names, const struct test *test, const struct target *
 		char *name;
 
 		if (token->kind != TOKEN_WORD || isdigit((unsigned char)*token->s) ||
-		    !may_be_object(tokens.v, i))
+		    !may_be_object(token, !i))
 			continue;
 		name = token_copy(token);
 		words_intern(names, name);
