@@ -18,7 +18,7 @@ may_be_object(const struct token *token, bool first)
 {
 	static const char *const members[] = {".", "->", NULL}, *const ends[] = {
 	                                                            ">", "*", "&", NULL};
-	const struct token *before = token - 1, *next = token + 1;
+	const struct token *before = first ? token : token - 1, *next = token + 1;
 
 	if (!first && token_is_one(before, members))
 		return false;
