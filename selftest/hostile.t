@@ -150,9 +150,10 @@ for my $page (qw(one history)) {
 	}
 	my $address = $browser->address;
 	$browser->visit('about:blank');
-	$browser->visit($address =~ s/#.*//r . '#norm=' . join '', map { sprintf '%%%02x', ord } split //, $labels->[2]);
-	is($browser->run('return document.getElementById("norm").selectedOptions[0].textContent'), $labels->[2],
-		"$page: the norm of the address");
+	$browser->visit($address =~ s/#.*//r . '#put=' . join '', map { sprintf '%%%02x', ord } split //, $labels->[2]);
+	is($browser->run('return [...document.querySelectorAll("#shown-puts input:checked")]
+		.map((box) => box.closest("label").textContent).join(" ")'), $labels->[2],
+		"$page: the put of the address");
 	my @said = $browser->console;
 	is("@said", '', "$page: no error on the console");
 }

@@ -78,7 +78,7 @@ main(void)
 	    "| `a\\|b` | 10.0 | \\* |\n"
 	    "| `c` | 7.5 |  |\n"
 	    "\n"
-	    "The end\nof it\n"
+	    "The end of it\n"
 	    "\n"
 	    "and a line\n",
 	    "Markdown");
@@ -94,7 +94,7 @@ main(void)
 	    "\n"
 	    "1 more row is left out.\n"
 	    "\n"
-	    "The end\nof it\n"
+	    "The end of it\n"
 	    "\n"
 	    "and a line\n",
 	    "rows that do not fit are counted");
@@ -107,7 +107,7 @@ main(void)
 	    "<tr><th scope=row><a href=#test-a_7cb>a|b</a><td class=better>10.0<td class=name>*\n"
 	    "<tr><th scope=row><a href=#test-c>c</a><td>7.5<td class=name>\n"
 	    "</table></div>\n"
-	    "<p>The end\nof it</p>\n"
+	    "<p>The end of it</p>\n"
 	    "<p>and a line</p>\n",
 	    "HTML");
 	return tap_done();

@@ -13,10 +13,8 @@ make(void)
 	struct profile_function *function;
 	size_t i;
 
-	profile->file_count = 3;
-	profile->files = memory_new(3 * sizeof *profile->files);
 	for (i = 0; i < 3; i++)
-		profile->files[i] = memory_copy(names[i]);
+		profile_add_file(profile, names[i]);
 	profile->function_count = 1;
 	profile->functions = function = memory_new(sizeof *function);
 	function->name = memory_copy("snippet");

@@ -21,11 +21,7 @@ profile_object(struct profile *profile, const char *path)
 __attribute__((unused)) static size_t
 profile_file(struct profile *profile, const char *path)
 {
-	size_t n = profile->file_count++;
-
-	profile->files = memory_resize(profile->files, n + 1, sizeof *profile->files);
-	profile->files[n] = memory_copy(path);
-	return n;
+	return profile_add_file(profile, path);
 }
 
 /* A profile with one object, the program, and one file, my.bench. */

@@ -68,11 +68,11 @@ read_file(struct options *options, const char *path, bool later)
 	wrong = savefile_read_derived(path, &definitions.words);
 	if (wrong && !later)
 		message_die(STATUS_FAILURE, "%s", wrong);
-	free(wrong);
-	if (later)
-		free(message_try(define_all, &definitions));
-	else
+	if (!later)
 		define_all(&definitions);
+	else if (!wrong)
+		free(message_try(define_all, &definitions));
+	free(wrong);
 	words_free(&definitions.words);
 }
 

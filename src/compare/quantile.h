@@ -14,8 +14,8 @@ double quantile_median(const double *sorted, size_t n);
    that is the largest: there are too few values. */
 double quantile_percentile(const double *sorted, size_t n, unsigned percent);
 /* The ranks, from 1 to n, between whose values the median of what was sampled lies with a
-   probability of at least 99 %: the narrowest symmetric pair. Returns false if so few values
-   are too few: less than 8. */
+   probability of at least 99 %: the narrowest symmetric pair. Returns false if there are
+   too few values: less than 8. */
 bool quantile_ranks(size_t n, size_t *low, size_t *high);
 
 #endif

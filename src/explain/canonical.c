@@ -120,7 +120,7 @@ without_suffix(const char *name, size_t n)
 	return n;
 }
 
-/* The name of all code of a library that has no symbols (measure/origin.h). */
+/* The name of all code of a library that has no symbols (measure/profile/origin.h). */
 static char *
 name_without_symbols(const char *name, size_t n)
 {

@@ -24,9 +24,9 @@ session_driver_task(const struct session *session, const struct request *request
 	return session->program->tasks[request->task];
 }
 
-void
-session_driver_add(
-    struct session *session, size_t task, enum variant variant, enum length length)
+/* Adds one measurement of a task of the program, its directory made anew. */
+static void
+add_one(struct session *session, size_t task, enum variant variant, enum length length)
 {
 	const struct program *program = session->program;
 	struct task *of = program->tasks[task];
@@ -50,10 +50,10 @@ session_driver_add(
 void
 session_driver_add_all(struct session *session, size_t task)
 {
-	session_driver_add(session, task, VARIANT_ACTIVE, LENGTH_LONG);
-	session_driver_add(session, task, VARIANT_EMPTY, LENGTH_LONG);
-	session_driver_add(session, task, VARIANT_ACTIVE, LENGTH_SHORT);
-	session_driver_add(session, task, VARIANT_EMPTY, LENGTH_SHORT);
+	add_one(session, task, VARIANT_ACTIVE, LENGTH_LONG);
+	add_one(session, task, VARIANT_EMPTY, LENGTH_LONG);
+	add_one(session, task, VARIANT_ACTIVE, LENGTH_SHORT);
+	add_one(session, task, VARIANT_EMPTY, LENGTH_SHORT);
 }
 
 static void
@@ -132,7 +132,7 @@ session_driver_push_one(const struct session_driver *driver, struct program *pro
 {
 	struct session *session = session_driver_open(driver, program);
 
-	session_driver_add(session, task, variant, length);
+	add_one(session, task, variant, length);
 	announce(session, &session->requests[0]);
 	session_driver_push(session);
 }

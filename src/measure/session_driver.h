@@ -29,9 +29,6 @@ struct session_driver {
 
 struct session *session_driver_open(
     const struct session_driver *driver, struct program *program);
-/* Adds one measurement of a task of the program, its directory made anew. */
-void session_driver_add(
-    struct session *session, size_t task, enum variant variant, enum length length);
 /* Adds all four of them. */
 void session_driver_add_all(struct session *session, size_t task);
 /* Queues a session with requests, or frees one that has none. */

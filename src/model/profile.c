@@ -221,9 +221,7 @@ profile_add_file(struct profile *profile, const char *name)
 
 	if (i < profile->file_count)
 		return i;
-	profile->files =
-	    memory_resize(profile->files, profile->file_count + 1, sizeof *profile->files);
-	profile->files[profile->file_count++] = memory_copy(name);
+	*ARRAY_ADD(profile->files, profile->file_count) = memory_copy(name);
 	return i;
 }
 

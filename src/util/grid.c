@@ -81,8 +81,9 @@ grid_add(struct grid *grid, const char *text)
 	free(line);
 }
 
-const char *
-grid_text(const struct grid *grid, size_t row, size_t column)
+/* The text of a cell; valid until the next one is filled. */
+static const char *
+text_at(const struct grid *grid, size_t row, size_t column)
 {
 	return grid->texts.s + grid->cells[row * grid->column_count + column].at;
 }
@@ -239,7 +240,7 @@ add_cell(struct block *block, size_t row, size_t i)
 {
 	const struct grid_column *column = &block->grid->columns[i];
 	const struct grid_cell *cell = &block->grid->cells[row * block->grid->column_count + i];
-	const char *text = grid_text(block->grid, row, i);
+	const char *text = text_at(block->grid, row, i);
 	size_t blanks = column->width - cell->width;
 	struct text *line = &block->line;
 

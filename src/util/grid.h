@@ -61,8 +61,6 @@ void grid_beside(struct grid *grid);
 void grid_row(struct grid *grid);
 /* Fills its next cell. */
 void grid_add(struct grid *grid, const char *text);
-/* The text of a cell; valid until the next one is filled. */
-const char *grid_text(const struct grid *grid, size_t row, size_t column);
 /* Colours the cell that was filled last, if the terminal has colours. */
 void grid_color(struct grid *grid, enum color color);
 

@@ -186,15 +186,12 @@ jsonfile_enter(struct jsonfile *f, const char *key)
 	return before;
 }
 
-size_t
-jsonfile_enter_element(struct jsonfile *f, size_t i)
+static void
+enter_element(struct jsonfile *f, size_t i)
 {
-	size_t before = f->place.n;
-
 	text_add_char(&f->place, '[');
 	text_add_number(&f->place, i);
 	text_add_char(&f->place, ']');
-	return before;
 }
 
 static char *
@@ -256,7 +253,7 @@ next_element(struct walk *w)
 	w->i = w->next++;
 	w->value = json_array_get(w->json, w->i);
 	if (w->value)
-		jsonfile_enter_element(w->f, w->i);
+		enter_element(w->f, w->i);
 	return w->value != NULL;
 }
 

@@ -31,10 +31,8 @@ char *jsonfile_text(struct jsonfile *f, const json_t *json);
 /* The same, but the caller frees. */
 char *jsonfile_string(struct jsonfile *f, const json_t *json);
 
-/* Add a member or an element to the place. Both return its former length, to leave it again
-   with text_cut. */
+/* Adds a member to the place. Returns its former length, to leave it again with text_cut. */
 size_t jsonfile_enter(struct jsonfile *f, const char *key);
-size_t jsonfile_enter_element(struct jsonfile *f, size_t i);
 /* Ends the program: "FILE: PLACE: ...". */
 __attribute__((noreturn, format(printf, 2, 3))) void jsonfile_wrong(
     const struct jsonfile *f, const char *format, ...);

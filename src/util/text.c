@@ -171,7 +171,6 @@ text_ends(const char *s, const char *end)
 	return n >= m && !strcmp(s + n - m, end);
 }
 
-/* FNV-1a */
 bool
 text_is_ascii(const char *s)
 {
@@ -180,6 +179,7 @@ text_is_ascii(const char *s)
 	return !*s;
 }
 
+/* FNV-1a */
 size_t
 text_hash(const char *s)
 {

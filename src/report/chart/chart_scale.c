@@ -129,8 +129,9 @@ chart_scale_label(const struct chart_scale *scale, double tick, char *buffer)
 
 /* --- Changes */
 
-const char *
-chart_change_color(enum change_kind kind)
+/* The colour of better and worse; both are legible on white and on black. */
+static const char *
+change_color(enum change_kind kind)
 {
 	return kind == CHANGE_BETTER ? "#1a7f37" : kind == CHANGE_WORSE ? "#c0392b" : "#777";
 }
@@ -260,5 +261,5 @@ chart_change_bar(struct text *t, const struct chart_change *axis, const struct c
 		    svg_at(-side * tip), svg_at(height / 2));
 	else
 		text_addf(t, "v%g", svg_at(height));
-	text_addf(t, "H%gz\" fill=\"%s\"/>", svg_at(from), chart_change_color(change->kind));
+	text_addf(t, "H%gz\" fill=\"%s\"/>", svg_at(from), change_color(change->kind));
 }

@@ -36,9 +36,6 @@ struct chart_change {
 	bool open;          /* there is a change to or from 0, which goes beyond the ends */
 };
 
-/* The colour of better and worse; both are legible on white and on black. */
-const char *chart_change_color(enum change_kind kind);
-
 /* Extends the axis to a change whose values are compared. */
 void chart_change_reach(struct chart_change *axis, const struct change *change);
 /* Gives either side some room, and is called before the following ones. */

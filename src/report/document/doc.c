@@ -39,13 +39,15 @@ add_number(struct text *t, const char *format, struct arguments *of)
 	return format + 2;
 }
 
+/* Only text keeps the lines of a paragraph. */
 static void
 add(struct doc *doc, const char *format, struct arguments *of)
 {
 	const struct doc_form *form = form_of(doc);
+	bool fill = doc->kind != DOC_TEXT && doc->open == DOC_PARAGRAPH;
 
 	while (*format) {
-		size_t n = strcspn(format, "`[%");
+		size_t n = strcspn(format, "`[%\n");
 
 		text_add_n(&doc->t, format, n);
 		format += n;
@@ -61,7 +63,8 @@ add(struct doc *doc, const char *format, struct arguments *of)
 		} else if (*format == '%') {
 			format = add_number(&doc->t, format, of);
 		} else if (*format) {
-			text_add_char(&doc->t, *format++);
+			text_add_char(&doc->t, fill && *format == '\n' ? ' ' : *format);
+			format++;
 		}
 	}
 }
