@@ -29,7 +29,7 @@ struct session_driver {
 
 struct session *session_driver_open(
     const struct session_driver *driver, struct program *program);
-/* Adds all four of them. */
+/* Adds the four measurements of a task of the program, their directories made anew. */
 void session_driver_add_all(struct session *session, size_t task);
 /* Queues a session with requests, or frees one that has none. */
 void session_driver_push(struct session *session);

@@ -43,7 +43,7 @@ add_entry(struct text *t, const struct page *page, size_t test, size_t put, enum
 	    f < FIELD_FIRST_OWN ? field_unit(f) : page_field(page, f));
 	format_number(t, change->to.v);
 	if (*extra)
-		format_member(t, "extra", extra);
+		jsontext_member(t, 1, "extra", extra);
 	text_add_char(t, '}');
 	free(name);
 	free(extra);

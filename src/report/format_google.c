@@ -57,8 +57,8 @@ add_context(struct text *t, const struct put *put)
 
 	gethostname(host, sizeof host - 1);
 	add_date(t);
-	format_member(t, "host_name", host);
-	format_member(t, "executable", put->exe);
+	jsontext_member(t, 1, "host_name", host);
+	jsontext_member(t, 1, "executable", put->exe);
 	text_addf(t, ",\"num_cpus\":%ld,\"mhz_per_cpu\":0,\"cpu_scaling_enabled\":false",
 	    sysconf(_SC_NPROCESSORS_ONLN));
 	add_caches(t, put);
@@ -79,7 +79,7 @@ add_label(struct text *t, const struct page *page, size_t test, size_t put)
 		verdict_add(&label, verdicts, ", ");
 		text_add_char(&label, ')');
 	}
-	format_member(t, "label", label.s);
+	jsontext_member(t, 1, "label", label.s);
 	text_free(&label);
 }
 
@@ -130,7 +130,7 @@ static void
 add_error(struct text *t, const struct page *page, size_t test, size_t put, const char *message)
 {
 	text_add(t, ",\"time_unit\":\"s\",\"error_occurred\":true");
-	format_member(t, "error_message", message);
+	jsontext_member(t, 1, "error_message", message);
 	add_label(t, page, test, put);
 }
 
@@ -143,7 +143,7 @@ add_benchmark(struct text *t, const struct page *page, size_t test, size_t put, 
 	text_add(t, "{\"name\":");
 	jsontext_string(t, name);
 	text_addf(t, ",\"family_index\":%zu,\"per_family_instance_index\":0", family);
-	format_member(t, "run_name", name);
+	jsontext_member(t, 1, "run_name", name);
 	text_add(t, ",\"run_type\":\"iteration\",\"repetitions\":1,\"repetition_index\":0,"
 	            "\"threads\":1");
 	if (wrong)

@@ -129,11 +129,11 @@ add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 
 	text_add(t, "{\"test\":");
 	jsontext_string(t, of->name);
-	format_member(t, "label", page->results->puts.v[put].label);
+	jsontext_member(t, 1, "label", page->results->puts.v[put].label);
 	text_addf(t, ",\"ops\":%lu", of->ops);
 	if (cell->failure) {
-		format_member(t, "stage", cell->failure->stage);
-		format_member(t, "why", cell->failure->why);
+		jsontext_member(t, 1, "stage", cell->failure->stage);
+		jsontext_member(t, 1, "why", cell->failure->why);
 	} else {
 		add_counts(t, page, test, put);
 		text_addf(t, ",\"comparable\":%s",
@@ -146,7 +146,7 @@ add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 	if (cell->measured_again)
 		add_varied(t, page, test, put);
 	if (page->selection && cell->unprofiled)
-		format_member(t, "unexplained", cell->unprofiled);
+		jsontext_member(t, 1, "unexplained", cell->unprofiled);
 	text_addf(t, ",\"marked\":%s}", page_verdicts(page, test, put) ? "true" : "false");
 }
 
@@ -184,10 +184,9 @@ add_fields(struct text *t, const struct page *page)
 	size_t i;
 
 	text_add(t, ",\"fields\":{");
-	for (i = 0; i < page->field_count; i++) {
-		jsontext_key(t, i, page_field(page, page->fields[i]));
-		jsontext_string(t, page_meaning(page, page->fields[i]));
-	}
+	for (i = 0; i < page->field_count; i++)
+		jsontext_member(t, i, page_field(page, page->fields[i]),
+		    page_meaning(page, page->fields[i]));
 	text_add_char(t, '}');
 }
 
@@ -245,12 +244,13 @@ add_ruling(struct text *t, const struct rulings *rulings, size_t i)
 
 	text_add(t, "{\"gate\":");
 	jsontext_string(t, ruling->gate->spec);
-	format_member(t, "label", ruling->label);
+	jsontext_member(t, 1, "label", ruling->label);
 	if (ruling->why) {
-		format_member(t, "unjudged", ruling->why);
+		jsontext_member(t, 1, "unjudged", ruling->why);
 	} else {
-		format_member(t, "test", ruling->test);
-		format_member(t, "field", fields_name(rulings->fields, ruling->gate->field));
+		jsontext_member(t, 1, "test", ruling->test);
+		jsontext_member(
+		    t, 1, "field", fields_name(rulings->fields, ruling->gate->field));
 		jsontext_key(t, 1, "norm");
 		format_number(t, ruling->change.from.v);
 		jsontext_key(t, 1, "count");

@@ -27,13 +27,6 @@ format_compares(const struct page *page, size_t test, size_t put)
 }
 
 void
-format_member(struct text *t, const char *key, const char *s)
-{
-	jsontext_key(t, 1, key);
-	jsontext_string(t, s);
-}
-
-void
 format_range(struct text *t, const struct page *page, size_t test, size_t put, enum field f,
     const char *least, const char *most)
 {

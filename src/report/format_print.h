@@ -25,8 +25,6 @@ size_t format_put(const struct page *page);
 bool format_shows(const struct page *page, size_t test, size_t put);
 /* Returns true if the cell has counts that are comparable with the norm's. */
 bool format_compares(const struct page *page, size_t test, size_t put);
-/* Adds a string as a further member of a JSON object. */
-void format_member(struct text *t, const char *key, const char *s);
 /* Adds the least and the most that a cell costs over all layouts as two further members of a
    JSON object, or nothing if the range is unknown. */
 void format_range(struct text *t, const struct page *page, size_t test, size_t put,

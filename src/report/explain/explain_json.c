@@ -81,13 +81,14 @@ add_step(struct writer *w, const void *context, size_t side)
 		jsontext_string(w->t, shown->text);
 	else
 		text_add(w->t, "null");
-	format_member(w->t, "kind", profile_kind_name(step->kind));
+	jsontext_member(w->t, 1, "kind", profile_kind_name(step->kind));
 	if (shown->label)
 		text_addf(w->t, ",\"label\":%u", shown->label);
 	if (step->target)
 		text_addf(w->t, ",\"target\":%" PRIu64, step->target);
 	if (step->line) {
-		format_member(w->t, "file", w->explanation->profiles[side]->files[step->file]);
+		jsontext_member(
+		    w->t, 1, "file", w->explanation->profiles[side]->files[step->file]);
 		text_addf(w->t, ",\"line\":%u", step->line);
 	}
 	text_addf(w->t, ",\"frame\":%s,\"loop\":%s,\"runs\":%" PRId64 ",",
@@ -169,9 +170,9 @@ add_function_side(struct writer *w, const void *context, size_t side)
 		const struct profile_object *object =
 		    &w->explanation->profiles[side]->objects[function->object];
 
-		format_member(w->t, "name", function->name);
-		format_member(w->t, "object", object->path);
-		format_member(w->t, "build_id", object->build_id);
+		jsontext_member(w->t, 1, "name", function->name);
+		jsontext_member(w->t, 1, "object", object->path);
+		jsontext_member(w->t, 1, "build_id", object->build_id);
 		add_callees(w, function, w->explanation->profiles[side]);
 	}
 	text_add_char(w->t, '}');
@@ -188,7 +189,7 @@ add_function(struct writer *w, size_t i)
 
 	text_add(w->t, "{\"name\":");
 	jsontext_string(w->t, row->name);
-	format_member(w->t, "owner", profile_owner_name(row->owner));
+	jsontext_member(w->t, 1, "owner", profile_owner_name(row->owner));
 	text_addf(w->t, ",\"equal\":%s", code->equal ? "true" : "false");
 	add_sides(w, here, add_function_side, &function);
 	text_add(w->t, ",\"blocks\":[");
@@ -226,7 +227,7 @@ add_kind(struct writer *w, size_t i)
 	text_add(w->t, "{\"name\":");
 	jsontext_string(w->t, row->name);
 	if (row->note)
-		format_member(w->t, "mnemonics", row->note);
+		jsontext_member(w->t, 1, "mnemonics", row->note);
 	add_rest(w, row);
 }
 

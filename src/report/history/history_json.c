@@ -20,7 +20,7 @@ add_date(struct text *t, const char *key, int64_t date)
 	if (!date)
 		return;
 	s = date_text(date);
-	format_member(t, key, s);
+	jsontext_member(t, 1, key, s);
 	free(s);
 }
 
@@ -31,15 +31,15 @@ add_run(struct text *t, const struct history_run *run)
 
 	text_add(t, "{\"name\":");
 	jsontext_string(t, run->name);
-	format_member(t, "file", run->file);
+	jsontext_member(t, 1, "file", run->file);
 	if (run->wrong)
-		format_member(t, "wrong", run->wrong);
+		jsontext_member(t, 1, "wrong", run->wrong);
 	add_date(t, "date", provenance->date);
 	if (provenance->commit) {
-		format_member(t, "commit", provenance->commit);
+		jsontext_member(t, 1, "commit", provenance->commit);
 		add_date(t, "committed", provenance->committed);
 		if (provenance->subject)
-			format_member(t, "subject", provenance->subject);
+			jsontext_member(t, 1, "subject", provenance->subject);
 		text_addf(t, ",\"clean\":%s", provenance->clean ? "true" : "false");
 	}
 	text_add_char(t, '}');
