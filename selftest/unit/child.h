@@ -1,5 +1,4 @@
-#ifndef CHILD_H
-#define CHILD_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,5 +60,3 @@ child_refuses(const struct child *o, const char *line, const char *name)
 	    name);
 	is(o->err, line, name);
 }
-
-#endif

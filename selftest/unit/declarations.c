@@ -78,14 +78,13 @@ static const struct sample samples[] = {
 };
 
 static void
-show_declared(struct text *t, const struct declarations *declarations, size_t i)
+show_declared(struct text *t, const struct declared *declared)
 {
 	static const char *const kinds[] = {"class", "function", "member"};
-	const struct declared *declared = &declarations->v[i];
 
-	text_addf(t, "%s%s %s", i ? "; " : "", kinds[declared->kind], declared->path);
-	if (declared->owner != DECLARED_NONE)
-		text_addf(t, " <%s", declarations->v[declared->owner].name);
+	text_addf(t, "%s%s %s", t->n ? "; " : "", kinds[declared->kind], declared->path);
+	if (declared->owner)
+		text_addf(t, " <%s", declared->owner->name);
 	text_add(t, declared->is_template ? " T" : "");
 	if (declared->alias)
 		text_addf(t, " =%s", declared->alias);
@@ -97,12 +96,12 @@ show(const char *source)
 	struct text t = TEXT_EMPTY;
 	struct tokens tokens;
 	struct declarations declarations;
-	size_t i;
+	const struct declared *declared;
 
 	tokens_read(&tokens, "f", source);
 	declarations_read(&declarations, &tokens);
-	for (i = 0; i < declarations.n; i++)
-		show_declared(&t, &declarations, i);
+	for (declared = declarations.v; declared < declarations.end; declared++)
+		show_declared(&t, declared);
 	declarations_free(&declarations);
 	tokens_free(&tokens);
 	fputs(t.s ? t.s : "", stderr);
@@ -156,7 +155,7 @@ main(void)
 		good = o.status == 0 ||
 		       (o.status == STATUS_USAGE << 8 && !strncmp(o.err, "cgbench: f:", 11));
 		if (!good)
-			printf("# %s\n", source);
+			printf("# %s: %s\n", source, o.err);
 		free(source);
 	}
 	ok(good, "a damaged source is read or refused");

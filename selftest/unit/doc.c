@@ -28,15 +28,44 @@ tell(struct doc *doc)
 	doc_end(doc);
 }
 
+/* Tells what explanations are made of. */
 static void
-text_is(const char *want)
+explain(struct doc *doc)
+{
+	doc_begin(doc, DOC_VALUES);
+	doc_cell(doc, COLOR_NONE, "%s", "Ir");
+	doc_cell(doc, COLOR_NONE, "`%s` %s", "gcc <a>", "176.0");
+	doc_cell(doc, COLOR_WORSE, "%s", "+98.0");
+	doc_markup(doc, "<!-- %s -->", "note");
+	doc_table(doc, NULL, "by kind");
+	doc_column(doc, DOC_TITLE, 0, "kind");
+	doc_column(doc, DOC_AMOUNT, 1, "%s", "a");
+	doc_column(doc, DOC_REST, 2, "note");
+	text_add(&doc->attributes, " id=load");
+	doc_row(doc);
+	doc_cell(doc, COLOR_NONE, "`%s`", "load");
+	text_add(&doc->attributes, " data-value=9.996");
+	doc_cell(doc, COLOR_WORSE, "%s", "10.0");
+	doc_cell(doc, COLOR_NONE, "%s", "");
+	doc_row(doc);
+	doc_cell(doc, COLOR_NONE, "`%s`", "store");
+	doc_cell(doc, COLOR_NONE, "%s", "0.33");
+	doc_cell(doc, COLOR_NONE, "`%s`", "movl");
+	doc_block(doc, DOC_HEADING, "code of `%s`", "f|g");
+	doc_block(doc, DOC_SENTENCES, "One sentence that is longer than a line.");
+	doc_block(doc, DOC_SUMMARY, "%d more in `%s`", 2, "<x>");
+	doc_details_end(doc);
+}
+
+static void
+text_is(void (*teller)(struct doc *doc), size_t width, const char *want)
 {
 	char *got;
 	size_t n;
 	FILE *out = open_memstream(&got, &n);
-	struct doc doc = {.kind = DOC_TEXT, .out = out};
+	struct doc doc = {.kind = DOC_TEXT, .out = out, .terminal.width = width};
 
-	tell(&doc);
+	teller(&doc);
 	doc_free(&doc);
 	fclose(out);
 	is(got, want, "text");
@@ -44,11 +73,12 @@ text_is(const char *want)
 }
 
 static void
-form_is(enum doc_kind kind, size_t most, const char *want, const char *name)
+form_is(enum doc_kind kind, void (*teller)(struct doc *doc), size_t most, const char *want,
+    const char *name)
 {
 	struct doc doc = {.kind = kind, .most = most};
 
-	tell(&doc);
+	teller(&doc);
 	is(doc.t.s, want, name);
 	doc_free(&doc);
 }
@@ -56,18 +86,19 @@ form_is(enum doc_kind kind, size_t most, const char *want, const char *name)
 int
 main(void)
 {
-	text_is("2 of a|b* at 100 %:\n"
-	        "    <x>\n"
-	        "    last\n"
-	        "\n"
-	        "       gcc\n"
-	        "    ------\n"
-	        "a|b 10.0 *\n"
-	        "c    7.5\n"
-	        "\n"
-	        "The end\nof it\n"
-	        "and a line\n");
-	form_is(DOC_MARKDOWN, 0,
+	text_is(tell, 0,
+	    "2 of a|b* at 100 %:\n"
+	    "    <x>\n"
+	    "    last\n"
+	    "\n"
+	    "       gcc\n"
+	    "    ------\n"
+	    "a|b 10.0 *\n"
+	    "c    7.5\n"
+	    "\n"
+	    "The end\nof it\n"
+	    "and a line\n");
+	form_is(DOC_MARKDOWN, tell, 0,
 	    "2 of `a|b*` at 100 %:\n"
 	    "\n"
 	    "- `<x>`\n"
@@ -82,7 +113,7 @@ main(void)
 	    "\n"
 	    "and a line\n",
 	    "Markdown");
-	form_is(DOC_MARKDOWN, 110,
+	form_is(DOC_MARKDOWN, tell, 110,
 	    "2 of `a|b*` at 100 %:\n"
 	    "\n"
 	    "- `<x>`\n"
@@ -98,7 +129,7 @@ main(void)
 	    "\n"
 	    "and a line\n",
 	    "rows that do not fit are counted");
-	form_is(DOC_HTML, 0,
+	form_is(DOC_HTML, tell, 0,
 	    "<p>2 of a|b* at 100 %:</p>\n"
 	    "<ul>\n<li>&lt;x&gt;\n<li>last\n</ul>\n"
 	    "<div class=scroll><table border=1>\n<caption>Caption</caption>\n"
@@ -110,5 +141,50 @@ main(void)
 	    "<p>The end of it</p>\n"
 	    "<p>and a line</p>\n",
 	    "HTML");
+	text_is(explain, 20,
+	    "Ir  gcc <a> 176.0\n"
+	    "  +98.0\n"
+	    "\n"
+	    "by kind     a\n"
+	    "load    10.0\n"
+	    "store    0.33  movl\n"
+	    "\n"
+	    "code of f|g\n"
+	    "\n"
+	    "One sentence that is\n"
+	    "longer than a line.\n"
+	    "\n"
+	    "2 more in <x>\n");
+	form_is(DOC_MARKDOWN, explain, 0,
+	    "Ir, `gcc <a>` 176.0, +98.0\n"
+	    "\n"
+	    "| kind | a | note |\n"
+	    "|:--|--:|:--|\n"
+	    "| `load` | 10.0 |  |\n"
+	    "| `store` | 0.33 | `movl` |\n"
+	    "\n"
+	    "### code of `f|g`\n"
+	    "\n"
+	    "One sentence that is longer than a line.\n"
+	    "\n"
+	    "<details>\n"
+	    "<summary>2 more in <code>&lt;x></code></summary>\n"
+	    "\n"
+	    "</details>\n",
+	    "headings and details in Markdown");
+	form_is(DOC_HTML, explain, 0,
+	    "<h5>Ir, gcc &lt;a&gt; 176.0, +98.0<!-- note --></h5>\n"
+	    "<div class=scroll><table border=1>\n<caption>by kind</caption>\n"
+	    "<thead><tr><th scope=col>kind<th scope=col>a<th scope=col class=name>note\n"
+	    "<tbody>\n"
+	    "<tr id=load><th scope=row>load<td data-value=9.996 class=worse>10.0"
+	    "<td class=name>\n"
+	    "<tr><th scope=row>store<td>0.33<td class=name>movl\n"
+	    "</table></div>\n"
+	    "<h5>code of f|g</h5>\n"
+	    "<p>One sentence that is longer than a line.</p>\n"
+	    "<details><summary>2 more in &lt;x&gt;</summary>\n"
+	    "</details>\n",
+	    "headings, attributes and details in HTML");
 	return tap_done();
 }

@@ -1,4 +1,4 @@
-#include "explain/explanation_make.h"
+#include "explain/explanation.h"
 #include "model/profile.h"
 #include "profile.h"
 #include "tap.h"

@@ -62,7 +62,7 @@ partner(const struct sides *sides, size_t function)
 		free(blocks[side]);
 		free(partners[side]);
 	}
-	return found == SIMILAR_NONE ? "none" : sides->v[1]->functions[found].steps->text;
+	return found == MATCH_NONE ? "none" : sides->v[1]->functions[found].steps->text;
 }
 
 static void

@@ -1,5 +1,4 @@
-#ifndef UNIT_PROFILE_H
-#define UNIT_PROFILE_H
+#pragma once
 
 #include <stdlib.h>
 
@@ -67,5 +66,3 @@ profile_step(struct profile_function *function, uint64_t address, int64_t execut
 	step->spent[FIELD_IR] = executions;
 	return step;
 }
-
-#endif

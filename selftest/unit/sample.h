@@ -1,5 +1,4 @@
-#ifndef SAMPLE_H
-#define SAMPLE_H
+#pragma once
 
 #include <stdlib.h>
 
@@ -41,5 +40,3 @@ sample_count(struct cell *cell, enum field f, long tenths)
 	cell->counts[VARIANT_ACTIVE][LENGTH_SHORT].of[f] = 50000;
 	cell->counts[VARIANT_ACTIVE][LENGTH_LONG].of[f] = 50100 + (uint64_t)tenths;
 }
-
-#endif

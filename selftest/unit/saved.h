@@ -1,5 +1,4 @@
-#ifndef SAVED_H
-#define SAVED_H
+#pragma once
 
 #include <stdlib.h>
 
@@ -15,10 +14,10 @@ saved_set_counts(struct cell *cell, uint64_t first)
 	enum field f;
 
 	for (f = 0; f < FIELD_COUNT; f++) {
-		cell->counts[0][0].of[f] = first + f;
-		cell->counts[0][1].of[f] = UINT64_MAX - f;
-		cell->counts[1][0].of[f] = f ? first * 1000 : 0;
-		cell->counts[1][1].of[f] = first << 40;
+		cell->counts[0][0].of[f] = first + 100 - f;
+		cell->counts[0][1].of[f] = first + 200 - f;
+		cell->counts[1][0].of[f] = first * 1000 - 2 * f;
+		cell->counts[1][1].of[f] = (first << 40) - f;
 	}
 	cell->measured = true;
 }
@@ -90,5 +89,3 @@ saved_try_says(const char *path, const char *line, const char *name)
 	free(wrong);
 	free(said);
 }
-
-#endif

@@ -61,11 +61,14 @@ take(struct cell *cell, struct profile *profile)
 
 	cell->profile = profile;
 	cell->measured = true;
-	memset(cell->counts, 0, sizeof cell->counts);
 	for (f = 0; f < FIELD_COUNT; f++) {
+		uint64_t start = 1000000 >> f;
+
+		cell->counts[VARIANT_EMPTY][LENGTH_SHORT].of[f] = start;
+		cell->counts[VARIANT_EMPTY][LENGTH_LONG].of[f] = start + 7;
+		cell->counts[VARIANT_ACTIVE][LENGTH_SHORT].of[f] = start;
 		cell->counts[VARIANT_ACTIVE][LENGTH_LONG].of[f] =
-		    (uint64_t)profile_spent(profile, f) + 7;
-		cell->counts[VARIANT_EMPTY][LENGTH_LONG].of[f] = 7;
+		    start + (uint64_t)profile_spent(profile, f) + 7;
 	}
 }
 

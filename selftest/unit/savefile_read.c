@@ -4,9 +4,9 @@
 #include "tap.h"
 
 #define COUNTS \
-	"{\"Ir\":\"1\",\"Dr\":2,\"Dw\":\"3\",\"COND\":\"4\",\"IND\":\"5\",\"COND_m\":\"6\"," \
-	"\"IND_m\":\"7\",\"Ir_m1\":\"8\",\"Dr_m1\":\"9\",\"Dw_m1\":\"10\",\"Ir_mm\":\"11\"," \
-	"\"Dr_mm\":\"12\",\"Dw_mm\":\"13\"}"
+	"{\"Ir\":\"1\",\"Dr\":2,\"Dw\":\"3\",\"COND\":\"4\",\"IND\":\"5\",\"COND_m\":\"4\"," \
+	"\"IND_m\":\"5\",\"Ir_m1\":\"1\",\"Dr_m1\":\"2\",\"Dw_m1\":\"3\",\"Ir_mm\":\"1\"," \
+	"\"Dr_mm\":\"2\",\"Dw_mm\":\"3\"}"
 
 /* As another program might lay it out: other order, blanks, keys that nobody knows. */
 static const char base[] =
@@ -190,6 +190,16 @@ test_bodies(void)
 	    " results.\"a::b\".one[0][0].Ir: is not a whole number of 0 or more");
 	changed_is("\"Ir\":\"1\"", "\"Ir\":\"18446744073709551616\"",
 	    " results.\"a::b\".one[0][0].Ir: is too large");
+	changed_is("\"Ir\":\"1\"", "\"Ir\":\"9007199254740993\"",
+	    " results.\"a::b\".one[0][0].Ir: is too large");
+	changed_is("\"Ir\":\"1\"", "\"Ir\":0",
+	    " results.\"a::b\".one[0][0].Ir_m1: 1 is more than the 0 of Ir");
+	changed_is("\"Dr\":2", "\"Dr\":1000",
+	    " results.\"a::b\".one: Dr 2 (empty long) is far below 1000 (empty short)");
+	changed_is(", {\"Ir\":\"1\"", ", {\"Ir\":\"1000\"",
+	    " results.\"a::b\".one: Ir 1000 (empty long) is too much for 1 (empty short)");
+	changed_is("\"compile\":1", "\"ops\":0",
+	    " tests.\"a::b\".ops: is not a whole number from 1 to 999999999");
 	changed_is("\"Ir\":\"1\"", "\"Ir\":null",
 	    " results.\"a::b\".one[0][0].Ir: is not a whole number of 0 or more");
 }

@@ -8,6 +8,7 @@
 #include "saved.h"
 #include "scratch.h"
 #include "tap.h"
+#include "util/replace.h"
 
 static void
 write_job(const char *path)
@@ -32,7 +33,7 @@ write_full_job(const char *path)
 static void
 on_signal(int number)
 {
-	savefile_cleanup();
+	replace_cleanup();
 	_exit(number);
 }
 

@@ -1,5 +1,4 @@
-#ifndef SCRATCH_H
-#define SCRATCH_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,5 +53,3 @@ scratch_load(const char *path, size_t *n)
 	fclose(f);
 	return s;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef TAP_H
-#define TAP_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -43,5 +42,3 @@ tap_done(void)
 	printf("1..%d\n", tap_run);
 	return tap_failed != 0;
 }
-
-#endif

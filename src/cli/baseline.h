@@ -1,5 +1,4 @@
-#ifndef BASELINE_H
-#define BASELINE_H
+#pragma once
 
 #include "model/results.h"
 
@@ -19,5 +18,3 @@ void baseline_check(
 /* Makes it the first column of results and appends the tests that only it has. Leaves it
    empty. */
 void baseline_merge(struct results *baseline, const char *path, struct results *results);
-
-#endif

@@ -3,8 +3,8 @@
 
 #include "cli/choose.h"
 #include "compare/columns.h"
-#include "input/param_option.h"
 #include "model/filter.h"
+#include "model/param.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/text.h"
@@ -29,43 +29,24 @@ unknown_test(const struct tests *tests, const char *name, bool verbose)
 	exit(STATUS_USAGE);
 }
 
-/* Keeps the chosen tests. */
-static void
-keep_chosen(struct results *results, const struct filter *filter)
-{
-	bool *keep = memory_new(results->tests.n * sizeof *keep);
-	size_t i;
-
-	for (i = 0; i < results->tests.n; i++)
-		keep[i] = filter_matches(filter, results->tests.v[i].name);
-	results_keep_tests(results, keep);
-	free(keep);
-}
-
 void
-choose_tests(struct results *results, const char *spec, bool verbose)
+choose_tests(struct results *results, const char *spec, bool strict, bool verbose)
 {
+	bool *keep = memory_new((results->tests.n + 1) * sizeof *keep);
 	struct filter filter;
 	size_t i;
 
 	filter_parse(&filter, spec, "--tests");
-	for (i = 0; i < filter.names.n; i++)
+	for (i = 0; strict && i < filter.names.n; i++)
 		if (!tests_find(&results->tests, filter.names.v[i]))
 			unknown_test(&results->tests, filter.names.v[i], verbose);
-	keep_chosen(results, &filter);
+	for (i = 0; i < results->tests.n; i++)
+		keep[i] = filter_matches(&filter, results->tests.v[i].name);
+	results_keep_tests(results, keep);
 	filter_free(&filter);
-	if (!results->tests.n)
+	free(keep);
+	if (strict && !results->tests.n)
 		message_die(STATUS_USAGE, "--tests: no test matches %s", spec);
-}
-
-void
-choose_tests_there(struct results *results, const char *spec)
-{
-	struct filter filter;
-
-	filter_parse(&filter, spec, "--tests");
-	keep_chosen(results, &filter);
-	filter_free(&filter);
 }
 
 void

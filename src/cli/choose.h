@@ -1,15 +1,13 @@
-#ifndef CHOOSE_H
-#define CHOOSE_H
+#pragma once
 
 #include "model/results.h"
 
 /* Choices made by name. A name that matches nothing ends the program with STATUS_USAGE. */
 
-/* Keeps the tests that spec chooses: "a,b", each of which must exist, or "/regex/". verbose: a
-   message about an unknown name lists all tests. */
-void choose_tests(struct results *results, const char *spec, bool verbose);
-/* The same, but names that do not exist are ignored, and it may keep no test at all. */
-void choose_tests_there(struct results *results, const char *spec);
+/* Keeps the tests that spec chooses: "a,b" or "/regex/". strict: each name must exist, and at
+   least one test must remain; otherwise unknown names are ignored. verbose: a message about an
+   unknown name lists all tests. */
+void choose_tests(struct results *results, const char *spec, bool strict, bool verbose);
 /* Keeps the tests of that shard, which may be none; notes in results what the whole run is. */
 void choose_shard(struct results *results, const struct shard *shard);
 /* Checks that each of params (param_option) is the parameter of a test. */
@@ -19,5 +17,3 @@ void choose_params(const struct tests *tests, const struct words *params);
    puts. */
 const char *choose_put(
     const struct puts *puts, const char *spec, const char *option, const char *noun);
-
-#endif

@@ -1,27 +1,18 @@
+#include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/commandline.h"
-#include "cli/history_inputs.h"
 #include "cli/option_table.h"
 #include "cli/put_parser.h"
 #include "savefile/savefile.h"
 #include "util/array.h"
 #include "util/message.h"
+#include "util/text.h"
 #include "valgrind/valgrind.h"
-
-static bool
-is_of_file(const struct options *options, const char *definition)
-{
-	size_t i;
-
-	for (i = 0; i < options->derived.n; i++)
-		if (options->derived.v[i] == definition)
-			return true;
-	return false;
-}
 
 static void
 define(struct options *options, const char *definition, const char *path)
@@ -31,7 +22,8 @@ define(struct options *options, const char *definition, const char *path)
 	if (!before) {
 		words_add(&options->derived, definition);
 		fields_define(options->fields, options->derived.v[options->derived.n - 1]);
-	} else if (is_of_file(options, before) && strcmp(before, definition) != 0) {
+	} else if (words_find(&options->derived, before) < options->derived.n &&
+	           strcmp(before, definition) != 0) {
 		message_die(STATUS_USAGE,
 		    "%s defines the derived field '%s', an earlier file '%s'; say which with "
 		    "--derive",
@@ -76,7 +68,7 @@ read_file(struct options *options, const char *path, bool later)
 	words_free(&definitions.words);
 }
 
-/* Of the runs of a history, the last one has the fields that are wanted now. A pipe can only be
+/* The last run of a history has the fields that are wanted now. A pipe can only be
    read once. */
 static void
 read_last(struct options *options)
@@ -91,7 +83,7 @@ read_last(struct options *options)
 
 /* Defines the derived fields with which the files of --read and --baseline were written, unless
    --derive defines a field of that name. Ends the program with STATUS_USAGE if two files define
-   one differently. A file that cannot be read is left to whoever reads its results. */
+   one differently. A file that cannot be read is reported when its results are read. */
 static void
 read_derived(struct options *options)
 {
@@ -102,6 +94,118 @@ read_derived(struct options *options)
 	if (options->baseline)
 		read_file(options, options->baseline, false);
 	read_last(options);
+}
+
+static bool
+is_run(const char *name)
+{
+	return name[0] != '.' && text_ends(name, ".json");
+}
+
+/* scripts/history leaves it for a commit that cannot be measured. */
+static bool
+is_unmeasured(const char *name)
+{
+	size_t digits = strspn(name, "0123456789abcdef");
+
+	return (digits == 40 || digits == 64) && !strcmp(name + digits, ".failed");
+}
+
+static bool
+is_file(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISREG(st.st_mode);
+}
+
+static void
+list_runs(struct words *files, struct words *unmeasured, const char *path)
+{
+	size_t n = strlen(path);
+	const struct dirent *entry;
+	DIR *dir = opendir(path);
+
+	if (!dir && errno == ENOTDIR)
+		message_die(STATUS_USAGE,
+		    "--history=%s is not a directory; to show files, name them after the "
+		    "options, as in cgbench --history %s",
+		    path, path);
+	if (!dir)
+		message_die(STATUS_FAILURE, "--history=%s: cannot read the directory: %s", path,
+		    strerror(errno));
+	while ((entry = readdir(dir))) {
+		char *file =
+		    text_print("%s%s%s", path, path[n - 1] == '/' ? "" : "/", entry->d_name);
+
+		if (is_run(entry->d_name) && is_file(file))
+			words_add(files, file);
+		if (is_unmeasured(entry->d_name) && is_file(file))
+			words_add(unmeasured, file);
+		free(file);
+	}
+	closedir(dir);
+	if (!files->n)
+		message_die(STATUS_FAILURE,
+		    "--history=%s: the directory has no saved runs: no file in it is named "
+		    "*.json",
+		    path);
+	words_sort(files, 0);
+}
+
+/* Returns true if both name one regular file. */
+static bool
+is_same(const char *a, const char *b)
+{
+	struct stat x, y;
+
+	if (!strcmp(a, b))
+		return true;
+	return !stat(a, &x) && !stat(b, &y) && S_ISREG(x.st_mode) && x.st_dev == y.st_dev &&
+	       x.st_ino == y.st_ino;
+}
+
+static void
+check_run(const struct words *files, const char *word)
+{
+	struct stat st;
+	size_t i;
+
+	if (stat(word, &st) && option_is(word))
+		message_die(STATUS_USAGE,
+		    "option %s comes after a file: --history takes options before files", word);
+	if (!stat(word, &st) && S_ISDIR(st.st_mode))
+		message_die(STATUS_USAGE,
+		    "'%s' is a directory; to show the runs in it, use --history=%s", word,
+		    word);
+	for (i = 0; i < files->n; i++)
+		if (is_same(files->v[i], word))
+			message_die(STATUS_USAGE,
+			    "--history: the run '%s' is given twice%s%s%s", word,
+			    strcmp(files->v[i], word) ? ", first as '" : "",
+			    strcmp(files->v[i], word) ? files->v[i] : "",
+			    strcmp(files->v[i], word) ? "'" : "");
+}
+
+/* Finds the files of a history: those that the n words name, or the *.json of the directory
+   that
+   --history names, by name, and what is there of commits that could not be measured. */
+static void
+find_runs(struct options *o, int n, char **words)
+{
+	int i;
+
+	if (o->history_dir && n)
+		message_die(STATUS_USAGE,
+		    "--history=%s shows the runs of that directory: '%s' cannot be combined "
+		    "with it",
+		    o->history_dir, words[0]);
+	if (o->history_dir)
+		list_runs(&o->history_files, &o->unmeasured, o->history_dir);
+	for (i = 0; i < n; i++) {
+		check_run(&o->history_files, words[i]);
+		words_add(&o->history_files, words[i]);
+	}
 }
 
 static _Noreturn void
@@ -141,14 +245,6 @@ is_option(const char *word)
 	       (word[0] == '-' && word[1] && !word[2] && option_lettered(word[1]));
 }
 
-/* Returns true if a value may look like one of the options: code, and arguments for other
-   programs. */
-static bool
-takes_any(const struct option *option)
-{
-	return option->kind == SPLIT || option->letter == 'e';
-}
-
 /* The value of an option: what is attached to it, or the next word. */
 static const char *
 value_of(struct parser *p, const struct option *option, const char *shown, const char *attached)
@@ -159,7 +255,8 @@ value_of(struct parser *p, const struct option *option, const char *shown, const
 		value = p->argv[++p->i];
 	if (!value || !*value)
 		message_die(STATUS_USAGE, "option %s needs a value", shown);
-	if (!attached && !takes_any(option) && is_option(value))
+	/* Code, and arguments for other programs, may look like one of the options. */
+	if (!attached && option->kind != SPLIT && option->letter != 'e' && is_option(value))
 		message_die(STATUS_USAGE,
 		    "option %s needs a value, but '%s' follows; if that is the value, write "
 		    "%s=%s",
@@ -265,7 +362,7 @@ commandline_parse(struct options *options, int argc, char **argv)
 	*options = (struct options){.fields = fields_new(), .timeout = 60};
 	read_all(&p);
 	if (options->history)
-		history_inputs_find(options, argc - p.i, argv + p.i);
+		find_runs(options, argc - p.i, argv + p.i);
 	if (options->action == ACTION_GRIND)
 		read_derived(options);
 	fields_resolve(options->fields);
@@ -274,10 +371,7 @@ commandline_parse(struct options *options, int argc, char **argv)
 	free(p.pending);
 	if (options->history)
 		p.i = argc;
-	if (options->command)
-		put_parser_read_commands(&options->puts, argc - p.i, argv + p.i);
-	else
-		put_parser_read(&options->puts, argc - p.i, argv + p.i);
+	put_parser_read(&options->puts, argc - p.i, argv + p.i, options->command);
 	put_parser_inherit(&options->puts, &options->inherited);
 	valgrind_check_args(&options->grindargs);
 }

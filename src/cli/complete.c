@@ -94,96 +94,93 @@ suite_of(const struct options *o)
 	return path;
 }
 
-static void
-add_tests_of(struct words *names, const struct tests *tests)
+/* Adds names from the files that are read; of a history only the last, which has nearly all
+   names. Returns false if there are none. */
+static bool
+add_read(struct words *names, const struct options *o,
+    void (*add)(struct words *, const struct results *))
 {
-	size_t i;
-
-	for (i = 0; i < tests->n; i++)
-		words_add(names, tests->v[i].name);
-}
-
-/* The files that are read; of a history only the last, which has nearly all names. Borrowed. */
-static struct words
-files_read(const struct options *o)
-{
-	size_t n = o->history_files.n;
-
-	return n ? (struct words){o->history_files.v + n - 1, 1} : o->reads;
-}
-
-/* Reads the benchfiles that are named, or else the suite. */
-static void
-read_benchfiles(struct tests *tests, const struct options *o)
-{
-	char *suite = o->benchfiles.n ? NULL : suite_of(o);
-
-	benchfiles_read(tests, &o->benchfiles, &o->params);
-	if (suite)
-		benchfile_read(tests, suite, &o->params);
-	free(suite);
-}
-
-/* add: adds names from tests. */
-static void
-add_from_tests(struct words *names, const struct options *o,
-    void (*add)(struct words *, const struct tests *))
-{
-	const struct words files = files_read(o);
-	struct tests tests = {0};
-	size_t i;
+	size_t n = o->history_files.n, i;
+	const struct words files = n ? (struct words){o->history_files.v + n - 1, 1} : o->reads;
 
 	for (i = 0; i < files.n; i++) {
 		struct results results = {0};
 
 		savefile_read_shard(&results, files.v[i]);
-		add(names, &results.tests);
+		add(names, &results);
 		results_free(&results);
 	}
-	if (files.n || o->code.n)
+	return files.n;
+}
+
+/* Adds names from those files, or from the benchfiles that are named, or else from the suite.
+ */
+static void
+add_of_tests(struct words *names, const struct options *o,
+    void (*add)(struct words *, const struct results *))
+{
+	struct results results = {0};
+	char *suite;
+
+	if (add_read(names, o, add) || o->code.n)
 		return;
-	read_benchfiles(&tests, o);
-	add(names, &tests);
-	tests_free(&tests);
+	suite = o->benchfiles.n ? NULL : suite_of(o);
+	benchfiles_read(&results.tests, &o->benchfiles, &o->params);
+	if (suite)
+		benchfile_read(&results.tests, suite, &o->params);
+	free(suite);
+	add(names, &results);
+	results_free(&results);
+}
+
+static void
+add_tests_of(struct words *names, const struct results *results)
+{
+	size_t i;
+
+	for (i = 0; i < results->tests.n; i++)
+		words_add(names, results->tests.v[i].name);
 }
 
 static void
 add_tests(struct words *names, const struct options *o)
 {
-	add_from_tests(names, o, add_tests_of);
+	add_of_tests(names, o, add_tests_of);
+}
+
+static void
+add_params_of(struct words *names, const struct results *results)
+{
+	columns_add_params(names, &results->tests);
 }
 
 static void
 add_params(struct words *names, const struct options *o)
 {
-	add_from_tests(names, o, columns_add_params);
+	add_of_tests(names, o, add_params_of);
 }
 
 static void
-add_labels(struct words *names, const struct puts *puts)
+add_labels_of(struct words *names, const struct results *results)
 {
 	size_t i;
 
-	for (i = 0; i < puts->n; i++)
-		words_add(names, puts->v[i].label ? puts->v[i].label : puts->v[i].exe);
+	for (i = 0; i < results->puts.n; i++) {
+		const struct put *put = &results->puts.v[i];
+
+		words_add(names, put->label ? put->label : put->exe);
+	}
 }
 
 static void
 add_puts(struct words *names, const struct options *o)
 {
-	const struct words files = files_read(o);
-	size_t i;
+	const struct results typed = {.puts = o->puts};
 
-	for (i = 0; i < files.n; i++) {
-		struct results results = {0};
-
-		savefile_read_shard(&results, files.v[i]);
-		add_labels(names, &results.puts);
-		results_free(&results);
-	}
+	add_read(names, o, add_labels_of);
 	if (o->baseline)
 		words_add(names, BASELINE_LABEL);
-	add_labels(names, &o->puts);
+	add_labels_of(names, &typed);
 }
 
 /* The directory that the n bytes at typed name, which are empty or end in '/'. The caller
@@ -257,24 +254,6 @@ add_kind(
 			kinds[i].add(names, o);
 }
 
-/* Adds the executables that a language claims or, if none of them begins with what is typed,
-   files. */
-static void
-add_exes(struct words *names, const char *typed, const struct options *o)
-{
-	struct languages languages = {0};
-	bool found = false;
-	size_t i;
-
-	languages_add_all(&languages, &o->language_files);
-	detect_add(names, &languages);
-	languages_free(&languages);
-	for (i = 0; i < names->n && !found; i++)
-		found = text_begins(names->v[i], typed);
-	if (!found)
-		add_files(names, typed, false, X_OK);
-}
-
 /* The word under the cursor and its context. */
 struct completion {
 	char *typed;                 /* of the word, unquoted */
@@ -307,22 +286,41 @@ split(struct completion *c, struct words *words, const char *line)
 	words->v[--words->n] = NULL;
 }
 
+/* The option of a word that has a value or takes the next word as one, or NULL. *head: where
+   the value begins in "--tests=str", "-rold" or "-vr=old"; 0: it is the next word. */
+static const struct option *
+valued(const char *word, size_t *head)
+{
+	size_t n = strcspn(word, "="), i;
+
+	*head = 0;
+	if (text_begins(word, "--")) {
+		const struct option *option = option_named(word + 2, n - 2);
+		enum takes takes = option ? option_takes(option) : TAKES_NOTHING;
+
+		*head = word[n] ? n + 1 : 0;
+		return takes == TAKES_VALUE || (takes == TAKES_PERHAPS && *head) ? option
+		                                                                 : NULL;
+	}
+	for (i = 1; word[i]; i++) {
+		const struct option *option = option_lettered(word[i]);
+
+		if (!option || option_takes(option) != TAKES_VALUE)
+			continue;
+		*head = word[i + 1] ? i + 1 + (word[i + 1] == '=') : 0;
+		return option;
+	}
+	return NULL;
+}
+
 /* The option whose value the next word is, or NULL. */
 static const struct option *
 awaits(const char *word)
 {
-	const struct option *option;
+	size_t head;
+	const struct option *option = valued(word, &head);
 
-	if (word[1] == '-') {
-		option = option_named(word + 2, strlen(word + 2));
-		return option && option_takes(option) == TAKES_VALUE ? option : NULL;
-	}
-	while (*++word) {
-		option = option_lettered(*word);
-		if (option && option_takes(option) == TAKES_VALUE)
-			return word[1] ? NULL : option;
-	}
-	return NULL;
+	return head ? NULL : option;
 }
 
 static void
@@ -343,12 +341,8 @@ find(struct completion *c, const struct words *words)
 	c->before = words->n > 1 ? words->v[words->n - 1] : "";
 }
 
-/* Whether the next word is the value of this argument of a put. */
-static bool
-is_switch(const char *word)
-{
-	return !strcmp(word, "--args") || !strcmp(word, "--env") || !strcmp(word, "--lang");
-}
+/* The arguments of a put whose value may be the next word. */
+static const char *const switches[] = {"--args", "--env", "--lang", NULL};
 
 static bool
 is_escaped(char quote, char c)
@@ -374,7 +368,8 @@ add_quoted(struct text *t, const char *s, char quote)
 	}
 }
 
-/* Offers the word that consists of the first head bytes of what is typed, name and tail. */
+/* Offers the word that consists of the first head bytes of what is typed, name and tail. A
+   directory does not end the word. */
 static void
 offer(const struct completion *c, size_t head, const char *name, const char *tail, bool ends,
     const char *about)
@@ -390,8 +385,9 @@ offer(const struct completion *c, size_t head, const char *name, const char *tai
 		return;
 	add_quoted(&t, name + n, c->quote);
 	add_quoted(&t, tail, c->quote);
-	printf("%s%s\t%.*s%s%s\t%s\n", t.s ? t.s : "", ends && !c->quote ? " " : "", (int)head,
-	    c->typed, name, tail, about);
+	ends = ends && !c->quote && !text_ends(name, "/");
+	printf("%s%s\t%.*s%s%s\t%s\n", t.s ? t.s : "", ends ? " " : "", (int)head, c->typed,
+	    name, tail, about);
 	text_free(&t);
 }
 
@@ -418,23 +414,8 @@ offer_options(const struct completion *c)
 	}
 }
 
-/* Whether the list, n bytes that are empty or end in ',', contains the name. */
-static bool
-is_listed(const char *list, size_t n, const char *name)
-{
-	while (n) {
-		size_t length = strcspn(list, ",");
-
-		if (text_equals(list, length, name))
-			return true;
-		list += length + 1;
-		n -= length + 1;
-	}
-	return false;
-}
-
 /* Offers candidates for a word in capitals. list: where the list that it belongs to begins, or
-   head. A directory does not end the word. */
+   head. */
 static void
 offer_kind(const struct completion *c, const char *kind, size_t n, size_t list, size_t head,
     const char *tail, bool ends)
@@ -443,12 +424,9 @@ offer_kind(const struct completion *c, const char *kind, size_t n, size_t list, 
 	size_t i;
 
 	add_kind(&names, kind, n, c->typed + head, &c->options);
-	for (i = 0; i < names.n; i++) {
-		const char *name = names.v[i];
-
-		if (!is_listed(c->typed + list, head - list, name))
-			offer(c, head, name, tail, ends && name[strlen(name) - 1] != '/', "");
-	}
+	for (i = 0; i < names.n; i++)
+		if (!text_lists(c->typed + list, head - list, names.v[i]))
+			offer(c, head, names.v[i], tail, ends, "");
 	words_free(&names);
 }
 
@@ -502,46 +480,37 @@ offer_value(const struct completion *c, const struct option *option, size_t head
 	}
 }
 
-/* Where the value begins in "--tests=str", "-rold" or "-vr=old", and its option; 0: the word
-   has none. */
-static size_t
-attached(const char *typed, const struct option **option)
-{
-	size_t n = strcspn(typed, "="), i;
-
-	if (text_begins(typed, "--")) {
-		*option = typed[n] ? option_named(typed + 2, n - 2) : NULL;
-		return *option && option_takes(*option) != TAKES_NOTHING ? n + 1 : 0;
-	}
-	for (i = 1; typed[i]; i++) {
-		*option = option_lettered(typed[i]);
-		if (*option && option_takes(*option) == TAKES_VALUE)
-			return typed[i + 1] ? i + 1 + (typed[i + 1] == '=') : 0;
-	}
-	return 0;
-}
-
 static void
 offer_in_option(const struct completion *c)
 {
-	const struct option *option;
-	size_t head = attached(c->typed, &option);
+	size_t head;
+	const struct option *option = valued(c->typed, &head);
 
-	if (head)
+	if (option && head)
 		offer_value(c, option, head);
 	else
 		offer_options(c);
 }
 
+/* Offers the executables that a language claims or, if none of them begins with what is typed,
+   files. */
 static void
 offer_exes(const struct completion *c)
 {
+	struct languages languages = {0};
 	struct words names = WORDS_EMPTY;
+	bool found = false;
 	size_t i;
 
-	add_exes(&names, c->typed, &c->options);
+	languages_add_all(&languages, &c->options.language_files);
+	detect_add(&names, &languages);
+	languages_free(&languages);
+	for (i = 0; i < names.n && !found; i++)
+		found = text_begins(names.v[i], c->typed);
+	if (!found)
+		add_files(&names, c->typed, false, X_OK);
 	for (i = 0; i < names.n; i++)
-		offer(c, 0, names.v[i], "", names.v[i][strlen(names.v[i]) - 1] != '/', "");
+		offer(c, 0, names.v[i], "", true, "");
 	words_free(&names);
 }
 
@@ -556,7 +525,7 @@ offer_in_puts(const struct completion *c)
 		offer_alternative(c, "FILE", 0);
 	else if (!strcmp(c->before, "--lang"))
 		offer_alternative(c, "LANGUAGE", 0);
-	else if (is_switch(c->before))
+	else if (words_include(switches, c->before))
 		return;
 	else if (text_begins(c->typed, lang))
 		offer_alternative(c, "LANGUAGE", n);
@@ -579,7 +548,7 @@ read_others(
 {
 	size_t n = before->n, i;
 
-	if (c->option || (c->in_puts && is_switch(c->before)))
+	if (c->option || (c->in_puts && words_include(switches, c->before)))
 		n--;
 	for (i = 0; i < n; i++)
 		words_add(others, before->v[i]);

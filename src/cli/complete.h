@@ -1,5 +1,4 @@
-#ifndef COMPLETE_H
-#define COMPLETE_H
+#pragma once
 
 #include "util/words.h"
 
@@ -13,5 +12,3 @@
 void complete_print(const struct words *line);
 /* --completion: prints the script for that shell, "bash", "zsh" or "fish". */
 void complete_script(const char *shell);
-
-#endif

@@ -13,7 +13,7 @@ struct conflict {
 	const char *option, *unless, *with, *words;
 };
 
-/* Of several that apply, the first is reported. */
+/* The first one that applies is reported. */
 static const struct conflict conflicts[] = {
     {"--label", NULL, NULL,
         "--label chooses labels of --history; in a comparison, --compact=PUT shows one put"},
@@ -105,7 +105,7 @@ static const struct conflict conflicts_of_history[] = {
         "old.json new.json, or their directory with --history=DIR"},
 };
 
-/* Whether the option, or what words of no option stand for, is given. */
+/* Whether the option, or what a word that is no option stands for, is given. */
 static bool
 given(const struct options *o, const char *name)
 {
@@ -153,10 +153,11 @@ refuse(const struct options *o, const char *words, const char *with)
 	    (int)strcspn(with, *value ? "RN" : ""), with, value, place + 2);
 }
 
-static void
-check(const struct options *o, const struct conflict *v, size_t n)
+void
+conflicts_check(const struct options *o, bool history)
 {
-	size_t i;
+	const struct conflict *v = history ? conflicts_of_history : conflicts;
+	size_t n = history ? COUNTOF(conflicts_of_history) : COUNTOF(conflicts), i;
 
 	for (i = 0; i < n; i++) {
 		char *excuse = first_given(o, v[i].unless), *with = first_given(o, v[i].with);
@@ -166,16 +167,4 @@ check(const struct options *o, const struct conflict *v, size_t n)
 		free(excuse);
 		free(with);
 	}
-}
-
-void
-conflicts_check(const struct options *o)
-{
-	check(o, conflicts, COUNTOF(conflicts));
-}
-
-void
-conflicts_check_history(const struct options *o)
-{
-	check(o, conflicts_of_history, COUNTOF(conflicts_of_history));
 }

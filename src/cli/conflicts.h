@@ -1,13 +1,7 @@
-#ifndef CONFLICTS_H
-#define CONFLICTS_H
+#pragma once
 
 #include "cli/options.h"
 
 /* Ends the program with STATUS_USAGE if options contradict each other, or lack one that they
-   need. */
-void conflicts_check(const struct options *options);
-
-/* The same for --history. */
-void conflicts_check_history(const struct options *options);
-
-#endif
+   need. history: saved runs are shown over time, which excludes other options. */
+void conflicts_check(const struct options *options, bool history);

@@ -4,6 +4,7 @@
 #include "cli/explain_prepare.h"
 #include "measure/again/profile_again.h"
 #include "measure/build/standalone.h"
+#include "report/format.h"
 #include "util/array.h"
 #include "util/memory.h"
 
@@ -44,29 +45,6 @@ measure_again(
 	if (any)
 		profile_again(results, wanted, &plan->targets, &setup->config);
 	free(wanted);
-}
-
-struct words
-explain_prepare(struct selection *selection, const struct comparison *comparison,
-    const struct rulings *rulings, struct plan *plan, const struct measure_setup *setup,
-    const struct options *o)
-{
-	size_t most = o->explain_most ? o->explain_most : MOST;
-	struct words lines;
-
-	selection->all = o->explain_all;
-	if (rulings)
-		selection_of_gates(selection, comparison, rulings, o->shown, most);
-	else
-		selection_of_view(selection, comparison, &plan->view, o->shown);
-	measure_again(selection, plan, setup);
-	lines = selection_settle(selection, comparison->results);
-	if (selection->broken > most)
-		words_take(&lines,
-		    text_print("--explain: %zu of %zu tests above a limit; --explain=%zu "
-		               "explains all of them",
-		        most, selection->broken, selection->broken));
-	return lines;
 }
 
 /* Adds a put once. */
@@ -138,8 +116,10 @@ has_source(const struct standalone_sources *sources, size_t test)
 	return false;
 }
 
-void
-explain_prepare_sources(struct selection *selection, const struct comparison *comparison,
+/* Adds to the selection the sources of its tests that stand alone, for puts of each language.
+ */
+static void
+make_sources(struct selection *selection, const struct comparison *comparison,
     const struct languages *languages)
 {
 	const struct results *results = comparison->results;
@@ -153,4 +133,30 @@ explain_prepare_sources(struct selection *selection, const struct comparison *co
 			    puts_of(puts, selection, comparison, test));
 	}
 	free(puts);
+}
+
+struct words
+explain_prepare(struct selection *selection, const struct comparison *comparison,
+    const struct rulings *rulings, struct plan *plan, const struct measure_setup *setup,
+    const struct options *o)
+{
+	size_t most = o->explain_most ? o->explain_most : MOST;
+	struct words lines;
+
+	selection->all = o->explain_all;
+	if (rulings)
+		selection_of_gates(selection, comparison, rulings, o->shown, most);
+	else
+		selection_of_view(selection, comparison, &plan->view, o->shown);
+	if (plan->targets.n)
+		measure_again(selection, plan, setup);
+	lines = selection_settle(selection, comparison->results);
+	if (selection->broken > most)
+		words_take(&lines,
+		    text_print("--explain: %zu of %zu tests above a limit; --explain=%zu "
+		               "explains all of them",
+		        most, selection->broken, selection->broken));
+	if (format_is_ordered(&o->formats, "markdown"))
+		make_sources(selection, comparison, &plan->languages);
+	return lines;
 }

@@ -3,20 +3,19 @@
 #include "cli/baseline.h"
 #include "cli/explain_prepare.h"
 #include "cli/grind.h"
+#include "cli/plan_view.h"
 #include "compare/bisect.h"
 #include "report/check.h"
 #include "compare/columns.h"
 #include "compare/ruling.h"
 #include "explain/unprofiled.h"
 #include "report/failures.h"
-#include "report/warnings.h"
-#include "measure/build/prebuilt.h"
 #include "process/pager.h"
-#include "report/format.h"
 #include "report/summary.h"
 #include "savefile/savefile.h"
 #include "util/message.h"
 #include "util/output.h"
+#include "util/replace.h"
 
 /* The exit status for what ended the measuring. A put that cannot compile at all is one that
    --bisect skips. */
@@ -28,45 +27,29 @@ status_of(enum measure_end end, const struct options *o)
 	return end ? STATUS_FAILURE : STATUS_OK;
 }
 
-/* selection: what is explained; NULL: nothing. */
 static void
 show(const struct comparison *comparison, const struct rulings *rulings,
     const struct selection *selection, const struct view *view, const struct options *o)
 {
 	bool none = view->by_verdict && !comparison->test_count;
-	struct words prebuilt = WORDS_EMPTY;
-	struct view shown = *view;
 
-	prebuilt_shared(
-	    &prebuilt, comparison->results, comparison->tests, comparison->test_count);
-	shown.prebuilt = &prebuilt;
 	if (none)
 		message_warn("--verdict: no test matches");
-	pager_begin(!o->no_pager);
-	format_results(&o->formats, comparison, rulings, selection, NULL, &shown,
-	    none || !options_print(o));
-	pager_end();
-	words_free(&prebuilt);
+	plan_view_show(
+	    comparison, rulings, selection, NULL, view, none || !options_print(o), o);
 	if (!none && comparison->results->puts.n > 1 && !view->summary)
 		summary_say(comparison, view);
 }
 
+/* Takes the lines over. */
 static void
-say_all(const struct words *lines)
+say(struct words lines)
 {
 	size_t i;
 
 	output_flush();
-	for (i = 0; i < lines->n; i++)
-		message_warn("%s", lines->v[i]);
-}
-
-static void
-say_rulings(const struct rulings *rulings)
-{
-	struct words lines = rulings_lines(rulings);
-
-	say_all(&lines);
+	for (i = 0; i < lines.n; i++)
+		message_warn("%s", lines.v[i]);
 	words_free(&lines);
 }
 
@@ -88,29 +71,17 @@ show_and_judge(struct plan *plan, const struct measure_setup *setup, const struc
 	rulings_make(&rulings, &comparison, &o->gates, o->baseline);
 	if (o->explain)
 		unexplained = explain_prepare(&selection, &comparison, judged, plan, setup, o);
-	if (format_is_ordered(&o->formats, "markdown"))
-		explain_prepare_sources(&selection, &comparison, &plan->languages);
 	if (options_show(o))
-		show(&comparison, judged, o->explain ? &selection : NULL, &plan->view, o);
-	say_all(&unexplained);
+		show(&comparison, judged, &selection, &plan->view, o);
+	say(unexplained);
 	if (judged)
-		say_rulings(judged);
+		say(rulings_lines(judged));
 	status = rulings_status(&rulings);
-	words_free(&unexplained);
 	selection_free(&selection);
 	rulings_free(&rulings);
 	comparison_free(&comparison);
 	columns_free(&columns);
 	return status;
-}
-
-static void
-say_unknown_fields(const struct plan *plan, const struct options *o)
-{
-	struct words lines = unprofiled_fields(&plan->results, measure_setup_fields(plan, o));
-
-	say_all(&lines);
-	words_free(&lines);
 }
 
 static int
@@ -136,12 +107,12 @@ judge_bisect(const struct plan *plan, const struct options *o)
 }
 
 static int
-show_check(const struct results *results, const struct options *o, size_t unknown)
+show_check(const struct plan *plan, const struct options *o, size_t unknown)
 {
 	int status;
 
 	pager_begin(!o->no_pager);
-	status = check_print(results, o->varying, unknown, stdout);
+	status = check_print(&plan->results, plan->view.fields, o->varying, unknown, stdout);
 	pager_end();
 	return status;
 }
@@ -161,15 +132,15 @@ report(struct plan *plan, const struct measure_setup *setup, const struct option
 		message_warn("the files below " FAILURE_DIR " were removed; --keep=" FAILURE_DIR
 		             " keeps them");
 	if (o->verbose || o->check)
-		warnings_print(&plan->results);
+		failures_print_warnings(&plan->results);
 	judged = show_and_judge(plan, setup, o);
-	say_unknown_fields(plan, o);
+	say(unprofiled_fields(&plan->results, measure_setup_fields(plan, o)));
 	if (!o->verbose && !o->check)
-		warnings_count(&plan->results);
+		failures_count_warnings(&plan->results);
 	if (judged > status)
 		status = judged;
 	if (o->check)
-		status = show_check(&plan->results, o, unknown);
+		status = show_check(plan, o, unknown);
 	if (o->bisect)
 		status = judge_bisect(plan, o);
 	return status;
@@ -186,13 +157,11 @@ grind(struct options *o)
 	measure_setup_note(&setup, o);
 	plan_make(&plan, o);
 	if (o->write)
-		savefile_check(o->write);
-	if (plan.targets.n) {
-		measure_setup_begin(&setup, &plan, o);
+		replace_check(o->write);
+	if (plan.targets.n)
 		status = status_of(measure_setup_run(&setup, &plan, o, &failures, &unknown), o);
-	} else {
+	else
 		plan_check_comparable(&plan, &o->puts, o);
-	}
 	if (!status)
 		status = report(&plan, &setup, o, failures, unknown);
 	measure_setup_end(&setup);

@@ -1,10 +1,7 @@
-#ifndef GRIND_H
-#define GRIND_H
+#pragma once
 
 #include "cli/options.h"
 
 /* --action=grind, the default: plans, measures, writes, merges, judges and shows, as the
    options say. Returns the exit status. */
 int grind(struct options *options);
-
-#endif

@@ -3,17 +3,12 @@
 
 #include "cli/conflicts.h"
 #include "cli/explain_prepare.h"
-#include "cli/history_inputs.h"
 #include "cli/history_command.h"
 #include "cli/plan_view.h"
 #include "cli/choose.h"
 #include "history/recorder.h"
 #include "history/history.h"
-#include "explain/selection.h"
 #include "process/git.h"
-#include "measure/build/prebuilt.h"
-#include "process/pager.h"
-#include "report/format.h"
 #include "savefile/savefile.h"
 #include "util/file.h"
 #include "util/memory.h"
@@ -150,7 +145,7 @@ keep_tests(struct reading *r, struct filter *filter)
 		return;
 	for (i = 0; i < known->n; i++)
 		tests_add(&all.tests, known->v[i].name);
-	choose_tests(&all, spec, r->options->verbose);
+	choose_tests(&all, spec, true, r->options->verbose);
 	results_free(&all);
 	filter_parse(filter, spec, "--tests");
 	r->tests = filter;
@@ -237,6 +232,175 @@ check(const struct history *history, const struct options *o)
 		    "test with the same label");
 }
 
+/* A run and what it is ordered by; position: of its file. */
+struct place {
+	const struct provenance *of;
+	int64_t rank, date;
+	size_t position;
+};
+
+static int
+compare(int64_t a, int64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+/* Runs of the same commit follow each other as they were measured. */
+static int
+by_place(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+	int order = compare(x->rank, y->rank);
+
+	if (!order)
+		order = compare(x->date, y->date);
+	return order ? order : compare((int64_t)x->position, (int64_t)y->position);
+}
+
+/* Ranks the places as git knows their commits. Returns false if it does not know all. */
+static bool
+rank_by_git(struct place *places, size_t n, unsigned timeout)
+{
+	struct words commits = WORDS_EMPTY;
+	size_t *ranks = memory_new((n + 1) * sizeof *ranks), i;
+	bool ranked = true;
+
+	for (i = 0; i < n && ranked; i++) {
+		ranked = places[i].of->commit != NULL;
+		if (ranked)
+			words_add(&commits, places[i].of->commit);
+	}
+	ranked = ranked && git_order(&commits, timeout, ranks);
+	for (i = 0; i < n && ranked; i++)
+		places[i].rank = (int64_t)ranks[i];
+	words_free(&commits);
+	free(ranks);
+	return ranked;
+}
+
+/* Ranks the places by the dates of their commits, or dates them by when they were measured.
+   Returns false if not all have such a date. */
+static bool
+order_by_dates(struct place *places, size_t n, bool commits)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (!(commits ? places[i].of->committed : places[i].of->date))
+			return false;
+	for (i = 0; i < n; i++)
+		if (commits)
+			places[i].rank = places[i].of->committed;
+		else
+			places[i].date = places[i].of->date;
+	return true;
+}
+
+/* Sets what the places are ordered by. Returns what that is. */
+static const char *
+weigh(struct place *places, size_t n, unsigned timeout)
+{
+	bool dated = order_by_dates(places, n, false);
+
+	if (rank_by_git(places, n, timeout))
+		return "git";
+	if (order_by_dates(places, n, true))
+		return "the dates of their commits";
+	return dated ? "when they were measured" : "name";
+}
+
+/* Files are often named by a pattern, which a shell sorts by name. Steps would then be those
+   between any two commits. */
+static void
+note_disorder(struct place *places, size_t n, const struct recorder *recorder)
+{
+	bool ranked = order_by_dates(places, n, true), dated = order_by_dates(places, n, false);
+	size_t i;
+
+	for (i = 1; i < n && (ranked || dated); i++)
+		if (by_place(&places[i - 1], &places[i]) > 0) {
+			message_warn("--history: %s is older than %s before it; runs are shown "
+			             "as they are named, but --history=DIR orders them",
+			    recorder->runs[places[i].position].run.file,
+			    recorder->runs[places[i - 1].position].run.file);
+			return;
+		}
+}
+
+/* Adds the runs from position on that could not be read. Returns the new length. */
+static size_t
+add_unread(size_t *order, size_t n, const struct recorder *recorder, size_t position)
+{
+	for (; position < recorder->run_count; position++) {
+		const struct history_run *run = &recorder->runs[position].run;
+
+		if (!run->wrong || run->provenance.commit)
+			break;
+		order[n++] = position;
+	}
+	return n;
+}
+
+/* Adds places for the runs that have counts, or for those of commits that have none. Returns
+   the new length. */
+static size_t
+add_places(struct place *places, size_t n, const struct recorder *recorder, bool counts)
+{
+	size_t i;
+
+	for (i = 0; i < recorder->run_count; i++) {
+		const struct history_run *run = &recorder->runs[i].run;
+
+		if (counts ? !run->wrong : run->wrong && run->provenance.commit)
+			places[n++] = (struct place){.of = &run->provenance, .position = i};
+	}
+	return n;
+}
+
+/* Sorts the n places of a directory. Only git knows where commits without counts belong;
+   otherwise they are left out. Returns how many places there are then. */
+static size_t
+sort_places(struct place *places, size_t n, const struct recorder *recorder, unsigned timeout,
+    const char **how)
+{
+	size_t all = add_places(places, n, recorder, false);
+
+	*how = weigh(places, n, timeout);
+	if (all > n && rank_by_git(places, all, timeout))
+		n = all;
+	qsort(places, n, sizeof *places, by_place);
+	return n;
+}
+
+/* The order of the runs that were recorded, oldest first, and their number; the caller frees.
+   Files that were named stay in their order, and a note says so if they are not the oldest
+   first. Those of a directory are ordered by git, if the repository of the current directory
+   has all their commits; or else by the date of their commits, if all have one; or else by when
+   they were measured, if all say so; or else by name. A file that could not be read follows the
+   one before it by name; a commit without counts is left out unless git knows its place. *how:
+   what they are ordered by; static. */
+static size_t *
+order_runs(
+    const struct recorder *recorder, const struct options *o, size_t *count, const char **how)
+{
+	size_t all = recorder->run_count, n, i, *order = memory_new((all + 1) * sizeof *order);
+	struct place *places = memory_new((all + 1) * sizeof *places);
+
+	n = add_places(places, 0, recorder, true);
+	*how = "their order on the command line";
+	if (o->history_dir)
+		n = sort_places(places, n, recorder, o->timeout, how);
+	else
+		note_disorder(places, n, recorder);
+	*count = add_unread(order, 0, recorder, 0);
+	for (i = 0; i < n; i++) {
+		order[(*count)++] = places[i].position;
+		*count = add_unread(order, *count, recorder, places[i].position + 1);
+	}
+	free(places);
+	return order;
+}
+
 static void
 make_history(struct reading *r, struct history *history)
 {
@@ -251,7 +415,7 @@ make_history(struct reading *r, struct history *history)
 		add_unmeasured(&r->recorder, o->unmeasured.v[i], o->timeout);
 	check_labels(&r->recorder.labels, &o->labels);
 	keep_tests(r, &filter);
-	order = history_inputs_order(&r->recorder, o, &n, &how);
+	order = order_runs(&r->recorder, o, &n, &how);
 	if (o->verbose)
 		message_warn("--history: the runs are ordered by %s", how);
 	history_make(history, &r->recorder, order, n, &o->labels, r->tests);
@@ -264,55 +428,31 @@ make_history(struct reading *r, struct history *history)
 	filter_free(&filter);
 }
 
-/* history_arrange has applied --changed and --sort=change. */
-static struct view
-make_view(const struct results *newest, struct options *o)
+static void
+show(const struct reading *r, const struct history *history, const struct options *o)
 {
+	struct plan plan = {0};
 	struct options other = *o;
-
-	other.changed = other.sort_change = false;
-	return plan_view_make(&newest->puts, false, &other);
-}
-
-static void
-explain(struct selection *selection, struct words *lines, const struct comparison *comparison,
-    const struct view *view, const struct languages *languages, const struct options *o)
-{
-	selection->all = o->explain_all;
-	selection_of_view(selection, comparison, view, o->shown);
-	*lines = selection_settle(selection, comparison->results);
-	if (format_is_ordered(&o->formats, "markdown"))
-		explain_prepare_sources(selection, comparison, languages);
-}
-
-static void
-show(const struct reading *r, const struct history *history, struct options *o)
-{
-	struct languages languages = {0};
-	struct view view = make_view(&r->newest, o);
 	struct comparison comparison;
 	struct selection selection = {0};
-	struct words lines = WORDS_EMPTY, prebuilt = WORDS_EMPTY;
+	struct words lines = WORDS_EMPTY;
 	size_t i;
 
-	languages_add_all(&languages, &o->language_files);
-	comparison_make(&comparison, &r->newest, &view);
-	prebuilt_shared(&prebuilt, &r->newest, comparison.tests, comparison.test_count);
-	view.prebuilt = &prebuilt;
+	/* history_arrange has applied these. */
+	other.changed = other.sort_change = false;
+	plan.view = plan_view_make(&r->newest.puts, false, &other);
+	languages_add_all(&plan.languages, &o->language_files);
+	comparison_make(&comparison, &r->newest, &plan.view);
 	if (o->explain)
-		explain(&selection, &lines, &comparison, &view, &languages, o);
-	pager_begin(!o->no_pager);
-	format_results(&o->formats, &comparison, NULL, o->explain ? &selection : NULL, history,
-	    &view, false);
-	pager_end();
+		lines = explain_prepare(&selection, &comparison, NULL, &plan, NULL, o);
+	plan_view_show(&comparison, NULL, &selection, history, &plan.view, false, o);
 	output_flush();
 	for (i = 0; i < lines.n; i++)
 		message_warn("%s", lines.v[i]);
 	words_free(&lines);
-	words_free(&prebuilt);
 	selection_free(&selection);
 	comparison_free(&comparison);
-	languages_free(&languages);
+	plan_free(&plan);
 }
 
 int
@@ -321,7 +461,7 @@ history_command(struct options *o)
 	struct reading r = {.options = o};
 	struct history history;
 
-	conflicts_check_history(o);
+	conflicts_check(o, true);
 	if (!o->shown)
 		o->shown = FIELD_BIT(FIELD_IR) | fields_own(o->fields);
 	recorder_make(&r.recorder, o->fields, o->shown);

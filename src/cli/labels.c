@@ -6,12 +6,7 @@
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/text.h"
-
-/* Names of executables that become labels, in the steps that bench.pl takes. */
-struct names {
-	char **v;
-	size_t n;
-};
+#include "util/words.h"
 
 static bool
 is_version(char c)
@@ -28,26 +23,34 @@ letter(const char *name, size_t place, bool end)
 	return place >= n ? '\0' : name[end ? n - 1 - place : place];
 }
 
+static bool
+is_common(const struct words *names, size_t place, bool end)
+{
+	char c = letter(names->v[0], place, end);
+	size_t i;
+
+	for (i = 0; i < names->n; i++)
+		if (!c || letter(names->v[i], place, end) != c)
+			return false;
+	return true;
+}
+
 /* How many characters all names have in common at that side, except a version that ends them
    towards the middle. */
 static size_t
-count_common(const struct names *names, bool end)
+count_common(const struct words *names, bool end)
 {
-	size_t length = 0, i = names->n;
-	char c;
+	size_t length = 0;
 
-	while (i == names->n && (c = letter(names->v[0], length, end))) {
-		for (i = 0; i < names->n && letter(names->v[i], length, end) == c; i++)
-			;
-		length += i == names->n;
-	}
+	while (is_common(names, length, end))
+		length++;
 	while (length && is_version(letter(names->v[0], length - 1, end)))
 		length--;
 	return length;
 }
 
 static void
-strip(const struct names *names)
+strip(const struct words *names)
 {
 	size_t length = count_common(names, false), i;
 
@@ -60,14 +63,15 @@ strip(const struct names *names)
 
 /* A label of digits only would be read as the number of a put. */
 static void
-mark_digits(const struct names *names)
+mark_digits(const struct words *names)
 {
+	bool nothing_left = names->n == 1 && !*names->v[0];
 	size_t i;
 
 	if (names->v[0][strspn(names->v[0], "0123456789")])
 		return;
 	for (i = 0; i < names->n; i++) {
-		char *marked = text_print("p%s", names->v[i]);
+		char *marked = text_print("p%s", nothing_left ? "0" : names->v[i]);
 
 		free(names->v[i]);
 		names->v[i] = marked;
@@ -75,7 +79,7 @@ mark_digits(const struct names *names)
 }
 
 static size_t
-count(const struct names *names, const char *name)
+count(const struct words *names, const char *name)
 {
 	size_t n = 0, i;
 
@@ -87,10 +91,10 @@ count(const struct names *names, const char *name)
 /* NAME-0, NAME-1, ... for a name that occurs several times or is already a label; 0, 1, ... for
    an empty name. The caller frees. */
 static char *
-unique(const struct names *names, size_t i, const struct puts *puts, const struct puts *taken)
+unique(const struct words *names, size_t i, const struct puts *puts, const struct puts *taken)
 {
 	const char *name = names->v[i], *dash = *name ? "-" : "";
-	const struct names before = {names->v, i};
+	const struct words before = {names->v, i};
 	size_t skip = count(&before, name), number;
 
 	if (*name && count(names, name) == 1 && !puts_find(puts, name) &&
@@ -109,35 +113,25 @@ unique(const struct names *names, size_t i, const struct puts *puts, const struc
 void
 labels_shorten(struct puts *puts, const struct puts *taken)
 {
-	struct names names = {memory_new((puts->n + 1) * sizeof *names.v), 0};
-	struct put **unlabelled = memory_new((puts->n + 1) * sizeof *unlabelled);
-	char **labels = memory_new((puts->n + 1) * sizeof *labels);
-	size_t i;
+	struct words names = WORDS_EMPTY, labels = WORDS_EMPTY;
+	size_t i, n = 0;
 
 	for (i = 0; i < puts->n; i++)
-		if (!puts->v[i].label) {
-			unlabelled[names.n] = &puts->v[i];
-			names.v[names.n++] = memory_copy(puts->v[i].exe);
-		}
-	if (names.n) {
-		strip(&names);
-		if (names.n == 1 && !*names.v[0]) {
-			free(names.v[0]);
-			names.v[0] = memory_copy("0");
-		}
-		mark_digits(&names);
-	}
+		if (!puts->v[i].label)
+			words_add(&names, puts->v[i].exe);
+	if (!names.n)
+		return;
+	strip(&names);
+	mark_digits(&names);
 	/* No label is set before all are found: puts_find must see only those that were typed.
 	 */
 	for (i = 0; i < names.n; i++)
-		labels[i] = unique(&names, i, puts, taken);
-	for (i = 0; i < names.n; i++) {
-		unlabelled[i]->label = labels[i];
-		free(names.v[i]);
-	}
-	free(names.v);
-	free(unlabelled);
-	free(labels);
+		words_take(&labels, unique(&names, i, puts, taken));
+	for (i = 0; i < puts->n; i++)
+		if (!puts->v[i].label)
+			puts->v[i].label = memory_copy(labels.v[n++]);
+	words_free(&names);
+	words_free(&labels);
 }
 
 static void

@@ -18,9 +18,9 @@
 #include "process/pager.h"
 #include "process/signals.h"
 #include "report/list.h"
-#include "savefile/savefile.h"
 #include "util/message.h"
 #include "util/output.h"
+#include "util/replace.h"
 
 /* Otherwise the next file opened would get the number of a closed standard descriptor. */
 static void
@@ -37,7 +37,7 @@ fill_descriptors(void)
 static void
 die_of(int number)
 {
-	savefile_cleanup();
+	replace_cleanup();
 	/* The default action runs once this handler returns. */
 	raise(number);
 }
@@ -62,7 +62,7 @@ handle_signals(void)
 static void
 help(const struct options *o)
 {
-	help_print(!o->help_topic && o->puts.n ? o->puts.v[0].exe : o->help_topic);
+	help_print(!o->argument && o->puts.n ? o->puts.v[0].exe : o->argument);
 }
 
 static void
@@ -115,7 +115,7 @@ act(struct options *o)
 		complete_print(&o->complete);
 		return STATUS_OK;
 	case ACTION_COMPLETION:
-		complete_script(o->completion);
+		complete_script(o->argument);
 		return STATUS_OK;
 	case ACTION_SELFTEST:
 		if (o->puts.n || o->reads.n)

@@ -1,4 +1,3 @@
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -9,8 +8,8 @@
 #include "measure/inspect.h"
 #include "measure/again/layouts.h"
 #include "measure/again/time_again.h"
-#include "process/cpu_count.h"
 #include "process/git.h"
+#include "process/host.h"
 #include "report/failures.h"
 #include "util/message.h"
 #include "valgrind/guest_cpu.h"
@@ -91,9 +90,8 @@ say_failures(const struct results *results)
 	failures_print(results, false);
 }
 
-void
-measure_setup_begin(
-    struct measure_setup *setup, const struct plan *plan, const struct options *o)
+static void
+configure(struct measure_setup *setup, const struct plan *plan, const struct options *o)
 {
 	setup->config = (struct config){
 	    .valgrind = &setup->valgrind,
@@ -102,7 +100,7 @@ measure_setup_begin(
 	    /* Commands share a directory, and so perhaps files. */
 	    .jobs = o->jobs      ? o->jobs
 	            : o->command ? 1
-	                         : cpu_count_usable(),
+	                         : host_cpus(),
 	    .timeout = o->timeout,
 	    .keep = o->keep,
 	    .profiles = takes_profiles(plan, o),
@@ -235,6 +233,7 @@ measure_setup_run(struct measure_setup *setup, struct plan *plan, struct options
 	    .puts = o->puts};
 	enum measure_end end;
 
+	configure(setup, plan, o);
 	results_make_cells(&more);
 	find_machines(setup, &plan->targets, o);
 	find_valgrind(setup, plan, o);

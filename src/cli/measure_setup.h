@@ -1,11 +1,10 @@
-#ifndef MEASURE_SETUP_H
-#define MEASURE_SETUP_H
+#pragma once
 
 #include "cli/plan.h"
 #include "measure/measure.h"
 
-/* What a plan's puts are measured with: kept until the end, to measure some cells again. It
-   must not move between measure_setup_begin and measure_setup_end. Start from {0}. */
+/* The tools that measure a plan's puts: kept until the end, to measure some cells again. It
+   must not move between measure_setup_run and measure_setup_end. Start from {0}. */
 struct measure_setup {
 	struct valgrind valgrind;
 	struct qemus qemus;
@@ -19,14 +18,10 @@ field_set measure_setup_fields(const struct plan *plan, const struct options *o)
 /* Notes when the run begins and, because of --write, at which commit. To be called before the
    benchfile is read. */
 void measure_setup_note(struct measure_setup *setup, const struct options *o);
-/* Finds valgrind. Ends the program if there is none, or if it refuses the options. */
-void measure_setup_begin(
-    struct measure_setup *setup, const struct plan *plan, const struct options *o);
-/* Adds the options' puts to the results of the plan, measured in every way that the options ask
-   for. *failures: how many cells failed, in whatever layout; *unknown: as hoist_find. */
+/* Finds valgrind, and adds the options' puts to the results of the plan, measured in every way
+   that the options ask for. Ends the program if valgrind is missing, or refuses the options.
+   *failures: how many cells failed, in whatever layout; *unknown: as hoist_find. */
 enum measure_end measure_setup_run(struct measure_setup *setup, struct plan *plan,
     struct options *o, size_t *failures, size_t *unknown);
 /* Accepts one that is all zero. */
 void measure_setup_end(struct measure_setup *setup);
-
-#endif

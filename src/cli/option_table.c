@@ -7,8 +7,8 @@
 
 #include "cli/option_table.h"
 #include "input/benchfile.h"
-#include "input/param_option.h"
 #include "model/memory_layout.h"
+#include "model/param.h"
 #include "report/format.h"
 #include "util/array.h"
 #include "util/memory.h"
@@ -16,20 +16,20 @@
 #include "util/text.h"
 #include "util/words.h"
 
+/* Reads the n bytes at s as a number. name: of the option. */
 static unsigned long
-read_number(const char *s, const char *option, unsigned long least, unsigned long most)
+read_number(const char *s, size_t n, const char *name, unsigned long least, unsigned long most)
 {
 	char *end;
-	unsigned long n;
+	unsigned long number = strtoul(s, &end, 10);
 
-	n = strtoul(s, &end, 10);
-	if (*s < '0' || *s > '9' || *end || n < least || n > most)
-		message_die(STATUS_USAGE, "%s: '%s' is not a whole number from %lu to %lu",
-		    option, s, least, most);
-	return n;
+	if (*s < '0' || *s > '9' || end != s + n || number < least || number > most)
+		message_die(STATUS_USAGE, "--%s: '%.*s' is not a whole number from %lu to %lu",
+		    name, (int)n, s, least, most);
+	return number;
 }
 
-/* Whether somebody looks for times among the fields. */
+/* Whether the name is that of a time, which is no field. */
 static bool
 is_time(const char *name, size_t n)
 {
@@ -50,9 +50,8 @@ read_field(const struct options *options, const char *name, size_t n, const char
 
 	if (f == FIELD_NONE && is_time(name, n))
 		message_die(STATUS_USAGE,
-		    "%s: '%.*s' is no count: times differ from run to run, and are only shown; "
-		    "use --time=SECONDS",
-		    option, (int)n, name);
+		    "%s: '%.*s' is no count: times differ from run to run, and are only shown%s",
+		    option, (int)n, name, options->timed ? "" : "; use --time=SECONDS");
 	if (f == FIELD_NONE)
 		message_die(STATUS_USAGE, "%s: %s", option, field_unknown(names, name, n));
 	return f;
@@ -153,7 +152,8 @@ read_explain(struct options *options, const char *s)
 		message_die(
 		    STATUS_USAGE, "--explain: '%s' is neither 'all' nor a number of tests", s);
 	else if (s)
-		options->explain_most = (unsigned)read_number(s, "--explain", 1, 1000000);
+		options->explain_most =
+		    (unsigned)read_number(s, strlen(s), "explain", 1, 1000000);
 }
 
 static void
@@ -172,7 +172,7 @@ read_gate(struct options *options, const char *s)
 
 	gate_parse(&gate, s, &field, &n);
 	gate.field = read_field(options, field, n, "--fail-above");
-	gates_add(&options->gates, &gate);
+	*ARRAY_ADD(options->gates.v, options->gates.n) = gate;
 }
 
 static void
@@ -221,35 +221,31 @@ read_param(struct options *options, const char *s)
 static void
 read_shard(struct options *options, const char *s)
 {
-	const char *slash = strchr(s, '/');
-	char *number;
+	size_t n = strcspn(s, "/");
+	const char *count = s + n + 1;
 
-	if (!slash)
+	if (!s[n])
 		message_die(
 		    STATUS_USAGE, "--shard: '%s' is not of the form I/N, as in --shard=1/4", s);
-	number = memory_copy_n(s, (size_t)(slash - s));
-	options->shard.count = (unsigned)read_number(slash + 1, "--shard", 1, SHARDS_MOST);
-	options->shard.number =
-	    (unsigned)read_number(number, "--shard", 1, options->shard.count);
-	free(number);
+	options->shard.count =
+	    (unsigned)read_number(count, strlen(count), "shard", 1, SHARDS_MOST);
+	options->shard.number = (unsigned)read_number(s, n, "shard", 1, options->shard.count);
 }
 
 static void
 read_loops(struct options *options, const char *s)
 {
-	const char *comma = strchr(s, ',');
-	char *first;
+	size_t n = strcspn(s, ",");
+	unsigned long *loops = options->loops;
 
-	if (!comma)
+	if (!s[n])
 		message_die(STATUS_USAGE,
 		    "--loops: '%s' is not of the form SHORT,LONG, as in --loops=10,20", s);
-	first = memory_copy_n(s, (size_t)(comma - s));
-	options->loops[0] = read_number(first, "--loops", 1, 1000000000);
-	options->loops[1] = read_number(comma + 1, "--loops", 1, 1000000000);
-	free(first);
-	if (options->loops[0] >= options->loops[1])
+	loops[0] = read_number(s, n, "loops", 1, 1000000000);
+	loops[1] = read_number(s + n + 1, strlen(s + n + 1), "loops", 1, 1000000000);
+	if (loops[0] >= loops[1])
 		message_die(STATUS_USAGE, "--loops: SHORT (%lu) must be less than LONG (%lu)",
-		    options->loops[0], options->loops[1]);
+		    loops[0], loops[1]);
 }
 
 static void
@@ -265,39 +261,7 @@ read_action(struct options *options, const char *s)
 		options->action = ACTION_SELFTEST;
 }
 
-static void
-read_list(struct options *options, const char *s)
-{
-	(void)s;
-	options->action = ACTION_LIST;
-}
-
-static void
-read_help(struct options *options, const char *s)
-{
-	options->action = ACTION_HELP;
-	options->help_topic = s;
-}
-
-static void
-read_version(struct options *options, const char *s)
-{
-	(void)s;
-	options->action = ACTION_VERSION;
-}
-
 /* A name that is not set is more likely misspelt than meant. */
-static void
-inherit(struct options *options, const char *name)
-{
-	const char *value = getenv(name);
-
-	if (!value)
-		message_die(
-		    STATUS_USAGE, "--inherit-env: '%s' is not set in the environment", name);
-	words_take(&options->inherited, text_print("%s=%s", name, value));
-}
-
 static void
 read_inherited(struct options *options, const char *s)
 {
@@ -305,8 +269,12 @@ read_inherited(struct options *options, const char *s)
 
 	for (;; s += n + 1) {
 		char *name = memory_copy_n(s, n = strcspn(s, ","));
+		const char *value = getenv(name);
 
-		inherit(options, name);
+		if (!value)
+			message_die(STATUS_USAGE,
+			    "--inherit-env: '%s' is not set in the environment", name);
+		words_take(&options->inherited, text_print("%s=%s", name, value));
 		free(name);
 		if (!s[n])
 			return;
@@ -321,17 +289,6 @@ read_history(struct options *options, const char *s)
 }
 
 static void
-read_color(struct options *options, const char *s)
-{
-	if (!strcmp(s, "auto"))
-		options->colors = COLORS_AUTO;
-	else if (!strcmp(s, "always"))
-		options->colors = COLORS_ALWAYS;
-	else if (!strcmp(s, "never"))
-		options->colors = COLORS_NEVER;
-}
-
-static void
 read_complete(struct options *options, const char *s)
 {
 	options->action = ACTION_COMPLETE;
@@ -339,36 +296,11 @@ read_complete(struct options *options, const char *s)
 }
 
 static void
-read_completion(struct options *options, const char *s)
-{
-	options->action = ACTION_COMPLETION;
-	options->completion = s;
-}
-
-static void
 read_width(struct options *options, const char *s)
 {
-	size_t width = read_number(s, "--width", 0, 1000000);
+	size_t width = read_number(s, strlen(s), "width", 0, 1000000);
 
 	options->width = width ? width : SIZE_MAX;
-}
-
-static void
-read_jobs(struct options *options, const char *s)
-{
-	options->jobs = (unsigned)read_number(s, "--jobs", 1, 1024);
-}
-
-static void
-read_jitter(struct options *options, const char *s)
-{
-	options->jitter = (unsigned)read_number(s, "--jitter", 1, MEMORY_LAYOUT_MOST);
-}
-
-static void
-read_timeout(struct options *options, const char *s)
-{
-	options->timeout = (unsigned)read_number(s, "--timeout", 1, 1000000);
 }
 
 static void
@@ -387,7 +319,8 @@ read_time(struct options *options, const char *s)
 		    "--time: '%s' is not a number of seconds from 0.001 to 86400", s);
 }
 
-#define AT(member) offsetof(struct options, member), sizeof((struct options *)0)->member
+#define AT(member) \
+	.offset = offsetof(struct options, member), .size = sizeof((struct options *)0)->member
 
 /* In the order of --help. */
 static const struct option known[] = {
@@ -395,7 +328,8 @@ static const struct option known[] = {
         "the tests, or a directory of them"},
     {"param", 0, READ, AT(params), read_param, MEASURE, "PARAM=V,...", "values of a parameter"},
     {"tests", 0, STRING, AT(tests), NULL, MEASURE, "TEST,...|/REGEX/", "only these tests"},
-    {"list", 0, READ, AT(action), read_list, MEASURE, NULL, "list the tests, measure nothing"},
+    {"list", 0, ACT, AT(action), NULL, MEASURE, NULL, "list the tests, measure nothing",
+        .action = ACTION_LIST},
     {NULL, 'e', READ, AT(code), read_code, MEASURE, "CODE", "a test, instead of a benchfile"},
     {"snippet", 0, READ, AT(code), read_snippet, MEASURE, "NAME=CODE", "the same, with a name"},
     {NULL, 's', LIST, AT(setup), NULL, MEASURE, "SETUP", "runs once before the loop of -e"},
@@ -409,17 +343,19 @@ static const struct option known[] = {
     {"language", 0, STRING, AT(language), NULL, MEASURE, "LANGUAGE",
         "the language of all puts"},
     {"language-file", 0, LIST, AT(language_files), NULL, MEASURE, "FILE", "one more language"},
-    {"jobs", 'j', READ, AT(jobs), read_jobs, MEASURE, "N", "the number of parallel processes"},
+    {"jobs", 'j', NUMBER, AT(jobs), NULL, MEASURE, "N", "the number of parallel processes",
+        1024},
     {"shard", 0, READ, AT(shard), read_shard, MEASURE, "I/N", "every Nth of the tests"},
     {"loops", 0, READ, AT(loops), read_loops, MEASURE, "SHORT,LONG",
         "iterations of the two loops"},
-    {"timeout", 0, READ, AT(timeout), read_timeout, MEASURE, "SECONDS", "for each process"},
+    {"timeout", 0, NUMBER, AT(timeout), NULL, MEASURE, "SECONDS", "for each process", 1000000},
     {"engine", 0, STRING, AT(engine), NULL, MEASURE, "fork|exec|qemu", "how programs are run"},
     {"cpu", 0, STRING, AT(cpu), NULL, MEASURE, "v1|v2|v3", "processor for the C library"},
     {"host-cache", 0, FLAG, AT(host_cache), NULL, MEASURE, NULL, "this host's caches"},
     {"grindargs", 0, SPLIT, AT(grindargs), NULL, MEASURE, "ARGS", "options for cachegrind"},
     {"keep", 0, STRING, AT(keep), NULL, MEASURE, "DIR", "keep sources and programs there"},
-    {"jitter", 0, READ, AT(jitter), read_jitter, MEASURE, "N", "measure in other layouts too"},
+    {"jitter", 0, NUMBER, AT(jitter), NULL, MEASURE, "N", "measure in other layouts too",
+        MEMORY_LAYOUT_MOST},
     {"time", 0, READ, AT(timed), read_time, MEASURE, "[=SECONDS]",
         "also run each test with a clock"},
     {"verbose", 'v', FLAG, AT(verbose), NULL, MEASURE, NULL,
@@ -445,7 +381,7 @@ static const struct option known[] = {
         "only tests that changed"},
     {"format", 0, READ, AT(formats), read_format, PRINT, "FORMAT[:FILE]",
         "print or write in that format"},
-    {"color", 0, READ, AT(colors), read_color, PRINT, "auto|always|never",
+    {"color", 0, CHOICE, AT(colors), NULL, PRINT, "auto|always|never",
         "whether tables are coloured"},
     {"no-pager", 0, FLAG, AT(no_pager), NULL, PRINT, NULL, "print without a pager"},
     {"width", 0, READ, AT(width), read_width, PRINT, "N", "the width of tables, in columns"},
@@ -465,12 +401,14 @@ static const struct option known[] = {
         "is the count good?"},
     {"action", 0, READ, AT(action), read_action, OTHER, "grind|check|languages|selftest",
         "what to do"},
-    {"completion", 0, READ, AT(completion), read_completion, OTHER, "bash|zsh|fish",
-        "print its script"},
+    {"completion", 0, ACT, AT(argument), NULL, OTHER, "bash|zsh|fish", "print its script",
+        .action = ACTION_COMPLETION},
     {"complete", 0, READ, AT(complete), read_complete, HIDDEN, "LINE",
         "candidates for the rest of a line"},
-    {"version", 0, READ, AT(action), read_version, OTHER, NULL, "print the version"},
-    {"help", 'h', READ, AT(action), read_help, OTHER, "[=TOPIC]", "print a page of help"},
+    {"version", 0, ACT, AT(action), NULL, OTHER, NULL, "print the version",
+        .action = ACTION_VERSION},
+    {"help", 'h', ACT, AT(action), NULL, OTHER, "[=TOPIC]", "print a page of help",
+        .action = ACTION_HELP},
 };
 enum { KNOWN = COUNTOF(known) };
 
@@ -559,39 +497,48 @@ option_takes(const struct option *option)
 	return option->value[0] == '[' && option->value[1] == '=' ? TAKES_PERHAPS : TAKES_VALUE;
 }
 
-/* A form in small letters lists all values that there are. */
-static void
-check_choice(const struct option *option, const char *value)
+/* The place of a value among those that a form in small letters lists. */
+static int
+choose(const struct option *option, const char *value)
 {
 	const char *form = option->value;
 	struct text all = TEXT_EMPTY;
-	bool found = false;
+	int place = 0, found = -1;
 	size_t n;
 
-	for (; *form; form += n + (form[n] == '|')) {
+	for (; *form; form += n + (form[n] == '|'), place++) {
 		n = strcspn(form, "|");
-		found = found || text_equals(form, n, value);
+		if (text_equals(form, n, value))
+			found = place;
 		text_addf(&all, "%s%.*s", !all.n ? "" : form[n] ? ", " : " or ", (int)n, form);
 	}
-	if (!found)
+	if (found < 0)
 		message_die(STATUS_USAGE, "--%s: invalid value '%s'; use %s", option->name,
 		    value, all.s);
 	text_free(&all);
+	return found;
 }
 
 void
 option_set(const struct option *option, struct options *options, const char *value)
 {
 	void *member = (char *)options + option->offset;
+	int choice =
+	    option->value && islower((unsigned char)*option->value) ? choose(option, value) : 0;
 
-	if (option->value && islower((unsigned char)*option->value))
-		check_choice(option, value);
 	switch (option->kind) {
 	case FLAG:
 		*(bool *)member = true;
 		break;
 	case STRING:
 		*(const char **)member = value;
+		break;
+	case NUMBER:
+		*(unsigned *)member =
+		    (unsigned)read_number(value, strlen(value), option->name, 1, option->most);
+		break;
+	case CHOICE:
+		*(int *)member = choice;
 		break;
 	case LIST:
 		words_add(member, value);
@@ -600,6 +547,10 @@ option_set(const struct option *option, struct options *options, const char *val
 		if (!words_split(member, value))
 			message_die(STATUS_USAGE, "--%s: a quote is left open in: %s",
 			    option->name, value);
+		break;
+	case ACT:
+		options->action = option->action;
+		options->argument = value;
 		break;
 	case READ:
 	case READ_FIELDS:

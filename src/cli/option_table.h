@@ -1,5 +1,4 @@
-#ifndef OPTION_TABLE_H
-#define OPTION_TABLE_H
+#pragma once
 
 #include "cli/options.h"
 
@@ -11,9 +10,10 @@ enum takes { TAKES_NOTHING, TAKES_VALUE, TAKES_PERHAPS };
 /* The row that lists the option on the first screen of --help. */
 enum purpose { MEASURE, PRINT, SAVE, JUDGE, OTHER, HIDDEN };
 
-/* How the value is stored in struct options: as true, as it is, added to a list, split into
-   words, or by a function; READ_FIELDS: by one that needs the names of all fields. */
-enum option_kind { FLAG, STRING, LIST, SPLIT, READ, READ_FIELDS };
+/* How the value is stored in struct options: as true, as it is, as an unsigned number, as its
+   place among its choices, added to a list, split into words, as the argument of an action, or
+   by a function; READ_FIELDS: by one that needs the names of all fields. */
+enum option_kind { FLAG, STRING, NUMBER, CHOICE, LIST, SPLIT, ACT, READ, READ_FIELDS };
 
 struct option {
 	const char *name; /* NULL: it has only a letter */
@@ -28,7 +28,9 @@ struct option {
 	   those in small letters for themselves; '|' separates alternatives, and ",..." follows
 	   the elements of a list. */
 	const char *value;
-	const char *about; /* what it does, in a few words */
+	const char *about;  /* what it does, in a few words */
+	unsigned most;      /* of a NUMBER, which is at least 1 */
+	enum action action; /* of ACT */
 };
 
 /* The option whose name is the n bytes at name, or NULL; a letter is not a name. */
@@ -48,5 +50,3 @@ enum takes option_takes(const struct option *option);
 /* Stores a value, NULL if none was given. Ends the program with STATUS_USAGE if the value makes
    no sense. */
 void option_set(const struct option *option, struct options *options, const char *value);
-
-#endif

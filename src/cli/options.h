@@ -1,5 +1,4 @@
-#ifndef OPTIONS_H
-#define OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -29,9 +28,8 @@ enum action {
    others. A string is NULL if it was not given. */
 struct options {
 	enum action action;
-	const char *help_topic;
+	const char *argument;         /* of the action: a topic of help or a shell; or NULL */
 	struct words complete;        /* a command line up to the cursor, and the rest of it */
-	const char *completion;       /* a shell */
 	struct words benchfiles;      /* files and directories */
 	struct words params;          /* of --param: NAME=V,... */
 	struct words code;            /* of -e and --snippet, in the order given */
@@ -92,5 +90,3 @@ bool options_print(const struct options *options);
 /* Whether results are printed or written in some format. */
 bool options_show(const struct options *options);
 void options_free(struct options *options);
-
-#endif

@@ -8,6 +8,7 @@
 #include "cli/plan.h"
 #include "cli/plan_view.h"
 #include "cli/saved_runs.h"
+#include "compare/columns.h"
 #include "compare/comparable.h"
 #include "input/applicable.h"
 #include "input/benchfile.h"
@@ -124,20 +125,6 @@ make_tests(struct tests *tests, const struct targets *targets,
 		    language->name);
 }
 
-static bool
-has_tests(const struct options *o)
-{
-	return o->reads.n || o->benchfiles.n || o->code.n || o->command;
-}
-
-/* Takes the tests of the file, but not its counts. */
-static void
-read_tests(struct results *results, const char *path)
-{
-	savefile_read(results, path);
-	results_keep_puts(results, 0, 0);
-}
-
 /* loops: the baseline's; 0 without a baseline. */
 static void
 set_loops(struct results *results, const unsigned long *loops, const struct options *o)
@@ -191,15 +178,6 @@ check_bisect(const struct options *o, size_t n)
 	}
 }
 
-static void
-check_one_test(size_t n)
-{
-	if (n != 1)
-		message_die(STATUS_USAGE,
-		    "--bisect needs exactly one test; %zu given: choose one with --tests=NAME",
-		    n);
-}
-
 /* Only compiled code has a size. A file that is read may have sizes. */
 static void
 check_size(const struct options *o, const struct targets *targets)
@@ -220,13 +198,34 @@ check_size(const struct options *o, const struct targets *targets)
 	    STATUS_USAGE, "the field size needs machine code: none of the puts is a compiler");
 }
 
-/* Keeps the tests of the baseline that --tests chooses, and checks that they fit. */
-static void
-choose_baseline_tests(struct plan *plan, const struct options *o)
+static _Noreturn void
+unknown_columns(const struct tests *tests, const char *by)
 {
-	if (o->tests)
-		choose_tests_there(&plan->baseline, o->tests);
-	baseline_check(&plan->baseline, o->baseline, &plan->results);
+	struct words params = WORDS_EMPTY;
+	char *names;
+
+	columns_add_params(&params, tests);
+	names = words_join(&params, ", ");
+	message_die(STATUS_USAGE,
+	    "--columns: '%s' is not a parameter of the tests%s%s; use %stests or puts", by,
+	    names ? ", which have " : ", which have none", names ? names : "",
+	    names ? "one of them, " : "");
+}
+
+/* Says which tests do not have the parameter, and so are in no column. */
+static void
+note_without(const struct tests *tests, const char *param)
+{
+	struct text names = TEXT_EMPTY;
+	size_t n = 0, i;
+
+	for (i = 0; i < tests->n; i++)
+		if (!columns_show(&tests->v[i], param))
+			text_addf(&names, "%s%s", n++ ? ", " : "", tests->v[i].name);
+	if (n)
+		message_warn(
+		    "--columns=%s leaves out tests without this parameter: %s", param, names.s);
+	text_free(&names);
 }
 
 static void
@@ -238,11 +237,13 @@ make_view(struct plan *plan, const struct options *o)
 
 	if (o->columns && strcmp(o->columns, "puts")) {
 		plan->columns = o->columns;
-		plan->labels = plan_view_columns(tests, o->columns);
+		plan->labels = columns_of(tests, o->columns);
+		if (!plan->labels.n)
+			unknown_columns(tests, o->columns);
 	}
 	plan->view = plan_view_make(plan->columns ? &plan->labels : &all, plan->columns, o);
 	if (plan->columns)
-		plan_view_note(tests, plan->columns);
+		note_without(tests, plan->columns);
 	free(read.v);
 	free(all.v);
 }
@@ -307,15 +308,17 @@ keep_measured(struct results *results, const struct targets *targets)
 	free(keep);
 }
 
-/* Without tests of its own the command line takes the baseline's. */
+/* Without tests of its own the command line takes the baseline's, but not its counts. */
 static void
 read_files(struct plan *plan, const struct options *o)
 {
 	saved_runs_read(&plan->results, o);
 	if (o->baseline)
 		savefile_read(&plan->baseline, o->baseline);
-	if (o->baseline && !has_tests(o))
-		read_tests(&plan->results, o->baseline);
+	if (o->baseline && !o->reads.n && !o->benchfiles.n && !o->code.n && !o->command) {
+		savefile_read(&plan->results, o->baseline);
+		results_keep_puts(&plan->results, 0, 0);
+	}
 }
 
 /* Labels differ from those in the files that were read, and choose the put of the baseline. */
@@ -349,8 +352,8 @@ find_targets(struct plan *plan, const struct options *o)
 		targets_hold(&plan->targets, o->cpu);
 }
 
-/* What the targets are decides which tests there are if no file has any. --param names one of
-   all tests, and --tests chooses from all. */
+/* The targets decide which tests there are if no file has any. --param names one of all tests,
+   and --tests chooses from all. */
 static void
 find_tests(struct plan *plan, const struct options *o)
 {
@@ -362,9 +365,11 @@ find_tests(struct plan *plan, const struct options *o)
 	if (o->command)
 		run_here(tests);
 	if (o->tests)
-		choose_tests(&plan->results, o->tests, o->verbose);
+		choose_tests(&plan->results, o->tests, true, o->verbose);
+	if (o->baseline && o->tests)
+		choose_tests(&plan->baseline, o->tests, false, false);
 	if (o->baseline)
-		choose_baseline_tests(plan, o);
+		baseline_check(&plan->baseline, o->baseline, &plan->results);
 	check_gates_match(plan, o);
 }
 
@@ -389,7 +394,7 @@ plan_make(struct plan *plan, struct options *o)
 	struct results *results = &plan->results;
 
 	*plan = (struct plan){.results.fields = o->fields};
-	conflicts_check(o);
+	conflicts_check(o, false);
 	read_files(plan, o);
 	if (o->bisect)
 		check_bisect(o, results->puts.n + o->puts.n);
@@ -408,8 +413,10 @@ plan_make(struct plan *plan, struct options *o)
 	/* It runs them, which --list does without. */
 	wrapper_follow_all(&plan->targets, o->timeout);
 	make_view(plan, o);
-	if (o->bisect)
-		check_one_test(results->tests.n);
+	if (o->bisect && results->tests.n != 1)
+		message_die(STATUS_USAGE,
+		    "--bisect needs exactly one test; %zu given: choose one with --tests=NAME",
+		    results->tests.n);
 }
 
 void

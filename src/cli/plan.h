@@ -1,5 +1,4 @@
-#ifndef PLAN_H
-#define PLAN_H
+#pragma once
 
 #include "cli/options.h"
 #include "compare/view.h"
@@ -7,7 +6,7 @@
 #include "input/target.h"
 #include "model/results.h"
 
-/* What a command line asks for. Every error that can be found before measuring is found here.
+/* The plan of a run. Every error that can be found before measuring is found here.
  */
 struct plan {
 	struct results results;  /* the files read; otherwise only the tests and loop counts */
@@ -29,5 +28,3 @@ void plan_make(struct plan *plan, struct options *options);
 void plan_check_comparable(
     const struct plan *plan, const struct puts *now, const struct options *options);
 void plan_free(struct plan *plan);
-
-#endif

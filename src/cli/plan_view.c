@@ -1,7 +1,8 @@
 #include "cli/plan_view.h"
 #include "cli/choose.h"
-#include "compare/columns.h"
 #include "input/benchfile.h"
+#include "measure/build/link_flags.h"
+#include "process/pager.h"
 #include "report/format.h"
 #include "util/message.h"
 #include "util/replace.h"
@@ -26,30 +27,6 @@ shown_fields(const struct options *o)
 	field_set own = fields_own(o->fields);
 
 	return o->shown & own ? o->shown : (o->shown ? o->shown : FIELD_ALL) | own;
-}
-
-static _Noreturn void
-unknown_columns(const struct tests *tests, const char *by)
-{
-	struct words params = WORDS_EMPTY;
-	char *names;
-
-	columns_add_params(&params, tests);
-	names = words_join(&params, ", ");
-	message_die(STATUS_USAGE,
-	    "--columns: '%s' is not a parameter of the tests%s%s; use %stests or puts", by,
-	    names ? ", which have " : ", which have none", names ? names : "",
-	    names ? "one of them, " : "");
-}
-
-struct puts
-plan_view_columns(const struct tests *tests, const char *by)
-{
-	struct puts columns = columns_of(tests, by);
-
-	if (!columns.n)
-		unknown_columns(tests, by);
-	return columns;
 }
 
 static void
@@ -113,16 +90,19 @@ plan_view_make(const struct puts *columns, bool rearranged, const struct options
 }
 
 void
-plan_view_note(const struct tests *tests, const char *param)
+plan_view_show(const struct comparison *comparison, const struct rulings *rulings,
+    const struct selection *selection, const struct history *history, const struct view *view,
+    bool silent, const struct options *o)
 {
-	struct text names = TEXT_EMPTY;
-	size_t n = 0, i;
+	struct words prebuilt = WORDS_EMPTY;
+	struct view shown = *view;
 
-	for (i = 0; i < tests->n; i++)
-		if (!columns_show(&tests->v[i], param))
-			text_addf(&names, "%s%s", n++ ? ", " : "", tests->v[i].name);
-	if (n)
-		message_warn(
-		    "--columns=%s leaves out tests without this parameter: %s", param, names.s);
-	text_free(&names);
+	link_flags_prebuilt(
+	    &prebuilt, comparison->results, comparison->tests, comparison->test_count);
+	shown.prebuilt = &prebuilt;
+	pager_begin(!o->no_pager);
+	format_results(&o->formats, comparison, rulings, o->explain ? selection : NULL, history,
+	    &shown, silent);
+	pager_end();
+	words_free(&prebuilt);
 }

@@ -1,19 +1,19 @@
-#ifndef PLAN_VIEW_H
-#define PLAN_VIEW_H
+#pragma once
 
 #include "cli/options.h"
+#include "compare/ruling.h"
 #include "compare/view.h"
-#include "model/test.h"
+#include "explain/selection.h"
+#include "history/history.h"
 
-/* What is shown of the columns that there will be. Wrong options end the program with
-   STATUS_USAGE. */
+/* Which results are shown, and how. */
 
-/* Like columns_of, but ends the program if there is no column. */
-struct puts plan_view_columns(const struct tests *tests, const char *by);
-/* columns: all puts, or what --columns makes of them. The view borrows their labels. */
+/* columns: all puts, or what --columns makes of them. The view borrows their labels. Wrong
+   options end the program with STATUS_USAGE. */
 struct view plan_view_make(
     const struct puts *columns, bool rearranged, const struct options *o);
-/* Says which tests do not have the parameter, and so are in no column. */
-void plan_view_note(const struct tests *tests, const char *param);
-
-#endif
+/* Shows the results in all formats that the options ask for. rulings, history: may be NULL;
+   silent: as in format_results. */
+void plan_view_show(const struct comparison *comparison, const struct rulings *rulings,
+    const struct selection *selection, const struct history *history, const struct view *view,
+    bool silent, const struct options *o);

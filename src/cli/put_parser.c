@@ -23,25 +23,10 @@ is_setting(const char *word)
 static void
 set_env(struct put *put, const char *setting)
 {
-	size_t k;
-
 	if (!is_setting(setting))
 		message_die(STATUS_USAGE, "--env: '%s' is not of the form NAME=VALUE", setting);
 	words_set_variable(&put->env, setting);
-	for (k = put->env.n - 1; k && strcmp(put->env.v[k - 1], put->env.v[k]) > 0; k--) {
-		char *swap = put->env.v[k];
-
-		put->env.v[k] = put->env.v[k - 1];
-		put->env.v[k - 1] = swap;
-	}
-}
-
-static void
-set_label(struct put *put, const char *label)
-{
-	if (!*label)
-		message_die(STATUS_USAGE, "put '%s=': the label is empty", put->exe);
-	put->label = *label == '+' ? text_print("%s%s", put->exe, label) : memory_copy(label);
+	words_sort(&put->env, 0);
 }
 
 /* bench.pl's older form, EXE:LABEL:NAME=VALUE. */
@@ -91,6 +76,7 @@ static void
 add_put(struct puts *puts, const char *word)
 {
 	size_t n = strcspn(word, "=");
+	const char *label;
 	struct put *put;
 
 	if (add_old_form(puts, word))
@@ -106,7 +92,10 @@ add_put(struct puts *puts, const char *word)
 	if (!word[n])
 		return;
 	check_label(word);
-	set_label(put, word + n + 1);
+	label = word + n + 1;
+	if (!*label)
+		message_die(STATUS_USAGE, "put '%s=': the label is empty", put->exe);
+	put->label = *label == '+' ? text_print("%s%s", put->exe, label) : memory_copy(label);
 }
 
 /* Returns true if the word is "--NAME" or "--NAME=value". Sets *value to what follows the '=',
@@ -153,21 +142,6 @@ add_argument(struct put *put, int n, char **words, int *i)
 	}
 }
 
-void
-put_parser_read(struct puts *puts, int n, char **words)
-{
-	int i;
-
-	for (i = 0; i < n; i++) {
-		if (words[i][0] != '-')
-			add_put(puts, words[i]);
-		else if (puts->n)
-			add_argument(&puts->v[puts->n - 1], n, words, &i);
-		else
-			message_die(STATUS_USAGE, "%s without a put before it", words[i]);
-	}
-}
-
 static void
 add_command(struct puts *puts, const char *line)
 {
@@ -204,12 +178,20 @@ add_command(struct puts *puts, const char *line)
 }
 
 void
-put_parser_read_commands(struct puts *puts, int n, char **words)
+put_parser_read(struct puts *puts, int n, char **words, bool commands)
 {
 	int i;
 
-	for (i = 0; i < n; i++)
-		add_command(puts, words[i]);
+	for (i = 0; i < n; i++) {
+		if (commands)
+			add_command(puts, words[i]);
+		else if (words[i][0] != '-')
+			add_put(puts, words[i]);
+		else if (puts->n)
+			add_argument(&puts->v[puts->n - 1], n, words, &i);
+		else
+			message_die(STATUS_USAGE, "%s without a put before it", words[i]);
+	}
 }
 
 void

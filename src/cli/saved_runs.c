@@ -94,12 +94,9 @@ saved_runs_read(struct results *results, const struct options *o)
 	for (i = 0; i < n; i++) {
 		struct results more = {0};
 
-		if (!i) {
-			join(results, &runs[i], o->force);
-			continue;
-		}
-		join(&more, &runs[i], o->force);
-		savefile_merge(results, &more, more.puts.v[0].file);
+		join(i ? &more : results, &runs[i], o->force);
+		if (i)
+			savefile_merge(results, &more, more.puts.v[0].file);
 	}
 	free(runs);
 	check_forced(results, o);

@@ -1,5 +1,4 @@
-#ifndef SAVED_RUNS_H
-#define SAVED_RUNS_H
+#pragma once
 
 #include "cli/options.h"
 #include "model/results.h"
@@ -10,5 +9,3 @@
    side by side. What cannot be joined ends the program, or is shown with --force: then it is
    neither saved nor judged. */
 void saved_runs_read(struct results *results, const struct options *options);
-
-#endif

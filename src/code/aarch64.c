@@ -2,19 +2,18 @@
 
 #include "code/instruction.h"
 
-enum { LENGTH = 4, STACK = 31, FRAME = 29, RESULTS = 3 /* x0 and x1 */ };
+enum {
+	LENGTH = 4,
+	STACK = 31 /* zero where it is no address */,
+	FRAME = 29,
+	RESULTS = 3 /* x0 and x1 */
+};
 
 /* The register whose number is in the five bits from that one on. */
 static int
 field(uint32_t code, unsigned from)
 {
 	return (int)(code >> from & 31);
-}
-
-static uint32_t
-bit(int number)
-{
-	return (uint32_t)1 << number;
 }
 
 /* A distance in bytes: n bits from that one on, with a sign, in units of four bytes. */
@@ -26,15 +25,6 @@ distance(uint32_t code, unsigned from, unsigned n)
 	return (long)((int32_t)top >> (32 - n)) * LENGTH;
 }
 
-/* Register 31 is zero where it is no address. */
-static struct operand
-general(int number)
-{
-	if (number == STACK)
-		return (struct operand){.kind = OPERAND_CONSTANT};
-	return (struct operand){.kind = OPERAND_REGISTER, .number = number};
-}
-
 static bool
 read_branch(struct instruction *i, uint32_t code)
 {
@@ -44,7 +34,7 @@ read_branch(struct instruction *i, uint32_t code)
 		i->if_not_zero = (code & 15) == 1;
 	} else if ((code & 0x7e000000) == 0x34000000) { /* cbz, cbnz */
 		i->target = distance(code, 5, 19);
-		i->from = general(field(code, 0));
+		i->from = instruction_general(field(code, 0), STACK);
 		i->tests = code >> 31;
 		i->if_zero = !(code >> 24 & 1);
 		i->if_not_zero = !i->if_zero;
@@ -70,7 +60,7 @@ read_system(struct instruction *i, uint32_t code)
 	i->calls = (code & 0xfc000000) == 0x94000000 ||        /* bl */
 	           (code & 0xfffffc1f) == 0xd63f0000;          /* blr */
 	calls = i->calls || (code & 0xffe0001f) == 0xd4000001; /* svc */
-	i->writes = calls ? RESULTS : bit(field(code, 0));
+	i->writes = calls ? RESULTS : REGISTER_BIT(field(code, 0));
 	i->keeps_zero_flag = !calls;
 	if ((code & 0xfffffc1f) == 0xd65f0000 || (code & 0xffe0001f) == 0xd4200000)
 		i->kind = INSTRUCTION_END; /* ret, brk */
@@ -81,30 +71,20 @@ read_system(struct instruction *i, uint32_t code)
 	i->pads = code == 0xd503201f; /* nop */
 }
 
-static void
-move(struct instruction *i, struct operand from, struct operand to, unsigned bits)
-{
-	i->kind = INSTRUCTION_MOVE;
-	i->from = from;
-	i->to = to;
-	i->bits = bits;
-	i->writes = to.kind == OPERAND_REGISTER ? bit(to.number) : 0;
-}
-
 static bool
 read_move(struct instruction *i, uint32_t code)
 {
 	const struct operand constant = {.kind = OPERAND_CONSTANT};
-	struct operand to = general(field(code, 0));
+	struct operand to = instruction_general(field(code, 0), STACK);
 	unsigned bits = code >> 31 ? 64 : 32;
 
 	if ((code & 0x7fe0ffe0) == 0x2a0003e0) /* mov */
-		move(i, general(field(code, 16)), to, bits);
+		instruction_move(i, instruction_general(field(code, 16), STACK), to, bits);
 	else if ((code & 0x1f800000) == 0x12800000 &&
 	         (code >> 29 & 3) != 1) /* movz, movn, movk */
-		move(i, constant, to, bits);
+		instruction_move(i, constant, to, bits);
 	else if ((code & 0x1f000000) == 0x10000000) /* adr, adrp */
-		move(i, constant, to, 64);
+		instruction_move(i, constant, to, 64);
 	else
 		return false;
 	return true;
@@ -120,7 +100,7 @@ read_test(struct instruction *i, uint32_t code)
 	if (!compares && !tests)
 		return false;
 	i->kind = INSTRUCTION_TEST;
-	i->from = general(field(code, 5));
+	i->from = instruction_general(field(code, 5), STACK);
 	return true;
 }
 
@@ -140,9 +120,9 @@ read_frame(struct instruction *i, uint32_t code)
 	else
 		return false;
 	if (is_load)
-		move(i, place, general(field(code, 0)), 64);
+		instruction_move(i, place, instruction_general(field(code, 0), STACK), 64);
 	else
-		move(i, general(field(code, 0)), place, 64);
+		instruction_move(i, instruction_general(field(code, 0), STACK), place, 64);
 	return true;
 }
 
@@ -154,17 +134,18 @@ read_access(struct instruction *i, uint32_t code)
 	bool distant = (code & 0x3b000000) == 0x39000000;
 	bool indexed = (code & 0x3b200c00) == 0x38200800;
 	bool near = (code & 0x3b200000) == 0x38000000;
-	uint32_t loaded = bit(field(code, 0)) | (pair ? bit(field(code, 10)) : 0);
+	uint32_t loaded =
+	    REGISTER_BIT(field(code, 0)) | (pair ? REGISTER_BIT(field(code, 10)) : 0);
 
 	if (!pair && !distant && !indexed && !near) {
-		i->writes =
-		    loaded | bit(field(code, 5)) | bit(field(code, 10)) | bit(field(code, 16));
+		i->writes = loaded | REGISTER_BIT(field(code, 5)) |
+		            REGISTER_BIT(field(code, 10)) | REGISTER_BIT(field(code, 16));
 		return;
 	}
 	if (!vector && code & (pair ? 1u << 22 : 3u << 22))
 		i->writes = loaded;
 	if ((pair && code >> 23 & 1) || (near && code >> 10 & 1))
-		i->writes |= bit(field(code, 5));
+		i->writes |= REGISTER_BIT(field(code, 5));
 }
 
 static struct operand
@@ -182,11 +163,11 @@ read_vector_move(struct instruction *i, uint32_t code)
 
 	if ((code & 0xffbffc00) == 0x1e204000 || /* fmov */
 	    ((code & 0xbfe0fc00) == 0x0ea01c00 && field(code, 5) == field(code, 16)))
-		move(i, vector(field(code, 5)), to, 64);
+		instruction_move(i, vector(field(code, 5)), to, 64);
 	else if ((code & 0xffbfffe0) == 0x1e2703e0 || code >> 5 == 0x9e6703e0 >> 5 ||
 	         (code & 0xffa01fe0) == 0x1e201000 || /* fmov of zero, of a number */
 	         ((code & 0x9ff80c00) == 0x0f000400 && (!(mode & 1) || mode > 12))) /* movi */
-		move(i, constant, to, 64);
+		instruction_move(i, constant, to, 64);
 	else
 		return false;
 	return true;
@@ -204,7 +185,7 @@ read_vector(struct instruction *i, uint32_t code)
 
 	if (read_vector_move(i, code))
 		return;
-	i->writes = converts || copies ? bit(field(code, 0)) : 0;
+	i->writes = converts || copies ? REGISTER_BIT(field(code, 0)) : 0;
 	i->keeps_zero_flag = !scalar; /* fcmp */
 }
 
@@ -215,8 +196,31 @@ read_work(struct instruction *i, uint32_t code)
 	bool logical = (code & 0x1f000000) == 0x0a000000 || (code & 0x1f800000) == 0x12000000;
 	bool compares = (code & 0x1fe00000) == 0x1a400000; /* ccmp */
 
-	i->writes = compares ? 0 : bit(field(code, 0));
+	i->writes = compares ? 0 : REGISTER_BIT(field(code, 0));
 	i->keeps_zero_flag = !(code >> 29 & 1) || (logical && (code >> 29 & 3) == 1);
+}
+
+/* Whether it makes half of an address: adrp, add, or a load or store. */
+static void
+read_half(struct instruction *i, uint32_t code)
+{
+	bool whole_vector = code >> 26 & 1 && code >> 23 & 1;
+
+	if ((code & 0x9f000000) == 0x90000000) {
+		i->half = HALF_PAGE;
+		i->half_number = field(code, 0);
+		i->half_value = (distance(code, 5, 19) + (code >> 29 & 3)) * 0x1000;
+		return;
+	}
+	if ((code & 0xffc00000) == 0x91000000)
+		i->half_value = code >> 10 & 0xfff;
+	else if ((code & 0x3b000000) == 0x39000000)
+		i->half_value = (int64_t)(code >> 10 & 0xfff)
+		                << (whole_vector ? 4 : code >> 30);
+	else
+		return;
+	i->half = HALF_REST;
+	i->half_number = field(code, 5);
 }
 
 struct instruction
@@ -239,11 +243,13 @@ aarch64_read(const unsigned char *code, size_t n)
 	} else if ((word & 0x0e000000) == 0x0e000000) {
 		read_vector(&i, word);
 	} else if (!(word & 0x18000000)) { /* of other vectors */
-		i.writes = bit(field(word, 0));
+		i.writes = REGISTER_BIT(field(word, 0));
 		i.keeps_zero_flag = false;
 	} else if (!read_move(&i, word) && !read_test(&i, word)) {
 		read_work(&i, word);
 	}
-	i.writes &= ~bit(STACK);
+	i.writes &= ~REGISTER_BIT(STACK);
+	i.sets_frame = (word & 0xffc003ff) == 0x910003fd; /* add x29, sp, n */
+	read_half(&i, word);
 	return i;
 }

@@ -28,7 +28,7 @@ add_relocation(struct text *t, uint64_t at, size_t symbol, Elf64_Xword type, int
 	text_add_n(t, (const char *)&r, sizeof r);
 }
 
-/* A stub is what is there until the linker has filled it in:
+/* A stub as it is until the linker has filled it in:
        jmp *place(%rip); int3... */
 static void
 add_stub(struct calls *c, size_t place)
@@ -154,31 +154,18 @@ redirect_all(struct calls *c)
 	}
 }
 
-/* Adds a section that begins a page, with its relocations and the symbol SYMBOL.NAME. */
-static void
-add_section(struct calls *c, const char *symbol, const char *name, Elf64_Xword flags,
-    struct text *bytes, struct text *relocations)
-{
-	char *section_name =
-	    text_print("%s.cgbench", flags & SHF_EXECINSTR ? ".text" : ".data.rel.ro");
-	char *relocations_name = text_print(".rela%s", section_name);
-	char *start = text_print("%s.%s", symbol, name);
-	size_t section = object_add_section(&c->object, section_name, SHF_ALLOC | flags, PAGE);
-	size_t of = object_add_relocations(&c->object, relocations_name, section);
-
-	c->object.sections[section].bytes = *bytes;
-	c->object.sections[of].bytes = *relocations;
-	object_add_start(&c->object, start, section);
-	free(section_name);
-	free(relocations_name);
-	free(start);
-}
-
+/* Adds sections that begin pages; the symbols of stubs and places follow those there are. */
 static void
 add_sections(struct calls *c, const char *symbol)
 {
-	add_section(c, symbol, "stubs", SHF_EXECINSTR, &c->stubs, &c->stub_relocations);
-	add_section(c, symbol, "places", SHF_WRITE, &c->places, &c->place_relocations);
+	char *stubs = text_print("%s.stubs", symbol), *places = text_print("%s.places", symbol);
+
+	object_add_section(&c->object, ".text.cgbench", SHF_ALLOC | SHF_EXECINSTR, PAGE,
+	    &c->stubs, &c->stub_relocations, stubs);
+	object_add_section(&c->object, ".data.rel.ro.cgbench", SHF_ALLOC | SHF_WRITE, PAGE,
+	    &c->places, &c->place_relocations, places);
+	free(stubs);
+	free(places);
 }
 
 bool

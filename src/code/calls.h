@@ -1,5 +1,4 @@
-#ifndef CALLS_H
-#define CALLS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -19,5 +18,3 @@ bool calls_separate(const char *from, const char *to, const char *symbol,
 /* Returns whether the dynamic linker fills in the places of all such stubs. Where it does not,
    the linker made them refer to stubs of its own. */
 bool calls_are_separate(const struct image *image, const unsigned char *start, size_t n);
-
-#endif

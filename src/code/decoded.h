@@ -1,11 +1,11 @@
-#ifndef DECODED_H
-#define DECODED_H
+#pragma once
 
 #include <Zydis/Zydis.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "model/profile.h"
+#include "util/text.h"
 
 /* An instruction of x86-64 as Zydis decodes it: what other files of this folder ask. */
 
@@ -42,4 +42,14 @@ bool decoded_is_access(const struct decoded *d, const ZydisDecodedOperand *o);
    fences. */
 enum profile_kind decoded_kind(const struct decoded *d);
 
-#endif
+/* Instructions as the GNU assembler reads them and as gcc writes them: movq -4(%rdx),%xmm0.
+   Adds prefixes and name: "lock cmpxchgq", "rep stosq", "movzbl". */
+void decoded_add_name(const struct decoded *d, struct text *t);
+/* Adds an operand. Displacements are decimal, and so are constants, except the bits of logic
+   and vector instructions and what has more than 32 bits. address: NULL, or what is written for
+   the displacement, or for the target of a jump. */
+void decoded_add_operand(
+    const struct decoded *d, const ZydisDecodedOperand *o, const char *address, struct text *t);
+/* How many operands are written, and the one that is written at place i. */
+size_t decoded_written_count(const struct decoded *d);
+const ZydisDecodedOperand *decoded_written(const struct decoded *d, size_t i);

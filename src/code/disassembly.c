@@ -52,22 +52,6 @@ static const struct mnemonics riscv_mnemonics[] = {
     {"*", PROFILE_OTHER},
 };
 
-/* Whether a mnemonic of n bytes is one of the names. */
-static bool
-is_one_of(const char *names, const char *text, size_t n)
-{
-	while (*names) {
-		size_t length = strcspn(names, " ");
-		bool open = names[length - 1] == '*';
-
-		if (open ? n >= length - 1 && !strncmp(names, text, length - 1)
-		         : n == length && !strncmp(names, text, n))
-			return true;
-		names += length + strspn(names + length, " ");
-	}
-	return false;
-}
-
 /* Whether an operand is a whole vector register of AArch64: "v0.16b", "{v0.4s,v1.4s}", and
    "q0". */
 static bool
@@ -103,22 +87,13 @@ mnemonic_kind(int machine, const char *text)
 	    machine == EM_AARCH64 ? aarch64_mnemonics : riscv_mnemonics;
 	size_t n = strcspn(text, " ");
 
-	while (!is_one_of(row->names, text, n))
+	while (!text_is_one_of(text, n, row->names))
 		row++;
 	if (machine == EM_AARCH64 &&
 	    ((row->kind == PROFILE_OTHER && has_vector(text)) ||
 	        (row->kind == PROFILE_MOVE && (crosses(text) || strstr(text, ".")))))
 		return PROFILE_VECTOR;
 	return row->kind;
-}
-
-/* The base register in "[sp,#8]" and "8(sp)", or NULL. */
-static const char *
-base_of(int machine, const char *text)
-{
-	const char *s = strrchr(text, machine == EM_AARCH64 ? '[' : '(');
-
-	return s ? s + 1 : NULL;
 }
 
 static bool
@@ -132,14 +107,14 @@ is_register(const char *s, const char *name)
 static bool
 mnemonic_is_frame(int machine, const char *text, bool frame_pointer)
 {
-	const char *base = base_of(machine, text);
+	bool arm = machine == EM_AARCH64;
+	const char *base = strrchr(text, arm ? '[' : '('); /* of "[sp,#8]" and "8(sp)" */
 
-	return base &&
-	       (is_register(base, "sp") ||
-	           (frame_pointer && is_register(base, machine == EM_AARCH64 ? "x29" : "s0")));
+	return base && (is_register(base + 1, "sp") ||
+	                   (frame_pointer && is_register(base + 1, arm ? "x29" : "s0")));
 }
 
-/* Of the instructions of a stub. */
+/* The instructions of a stub. */
 enum { LENGTH = 4 };
 
 static const struct image *

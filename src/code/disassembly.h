@@ -1,5 +1,4 @@
-#ifndef DISASSEMBLY_H
-#define DISASSEMBLY_H
+#pragma once
 
 #include "code/image.h"
 #include "model/profile.h"
@@ -18,5 +17,3 @@ void disassembly_ask(
    remain unknown. */
 bool disassembly_take(
     struct profile *profile, const struct image *const *images, const char *printed);
-
-#endif

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "code/build_id.h"
 #include "code/image.h"
 #include "util/array.h"
 #include "util/file.h"
@@ -69,6 +68,29 @@ has_needed(const struct image *image, const Elf64_Phdr *p)
 	return false;
 }
 
+/* The build id among the notes of a program header of type PT_NOTE; NULL if there is none. */
+static char *
+read_build_id(const struct image *image, const Elf64_Phdr *p)
+{
+	Elf_Data *notes =
+	    elf_getdata_rawchunk(image->elf, (int64_t)p->p_offset, p->p_filesz, ELF_T_NHDR);
+	struct text id = TEXT_EMPTY;
+	size_t at = 0, name, of, i;
+	GElf_Nhdr note;
+
+	while (notes && (at = gelf_getnote(notes, at, &note, &name, &of))) {
+		const char *bytes = notes->d_buf;
+
+		if (note.n_type != NT_GNU_BUILD_ID || note.n_namesz != sizeof ELF_NOTE_GNU ||
+		    memcmp(bytes + name, ELF_NOTE_GNU, sizeof ELF_NOTE_GNU) != 0)
+			continue;
+		for (i = 0; i < note.n_descsz; i++)
+			text_addf(&id, "%02x", (unsigned char)bytes[of + i]);
+		return text_take(&id);
+	}
+	return NULL;
+}
+
 static bool
 read_program_header(struct image *image, const Elf64_Phdr *p)
 {
@@ -84,7 +106,7 @@ read_program_header(struct image *image, const Elf64_Phdr *p)
 	else if (p->p_type == PT_DYNAMIC)
 		image->needs_libraries = has_needed(image, p);
 	else if (!image->build_id)
-		image->build_id = build_id_of_notes(image->file.s + p->p_offset, p->p_filesz);
+		image->build_id = read_build_id(image, p);
 	return true;
 }
 
@@ -358,6 +380,25 @@ image_free(struct image *image)
 	free(image->imports);
 	free(image->build_id);
 	free(image);
+}
+
+/* "jal" reaches 1 MiB. The linker decides before it knows what alignment will leave unused. */
+enum { RANGE = (1 << 20) - (1 << 16) };
+
+bool
+image_has_near_calls(const struct image *image)
+{
+	uint64_t begin = UINT64_MAX, end = 0;
+	Elf_Scn *section = NULL;
+	GElf_Shdr h;
+
+	while ((section = elf_nextscn(image->elf, section))) {
+		if (!gelf_getshdr(section, &h) || !(h.sh_flags & SHF_EXECINSTR))
+			continue;
+		begin = h.sh_addr < begin ? h.sh_addr : begin;
+		end = h.sh_addr + h.sh_size > end ? h.sh_addr + h.sh_size : end;
+	}
+	return image->machine != EM_RISCV || end <= begin || end - begin <= RANGE;
 }
 
 const char *

@@ -1,5 +1,4 @@
-#ifndef IMAGE_H
-#define IMAGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,6 +28,10 @@ void image_free(struct image *image);
 int image_machine(const struct image *image);
 /* The build id, in hexadecimal; "" if it has none. */
 const char *image_build_id(const struct image *image);
+/* Returns false if some call may be too far for one instruction, so that it may cost more than
+   in a smaller program. Only linkers for RISC-V choose by the distance, and make the call of a
+   function one instruction or two. */
+bool image_has_near_calls(const struct image *image);
 /* Whether it is loaded at its addresses, so that instructions may hold them as numbers. */
 bool image_is_fixed(const struct image *image);
 /* Whether it needs shared libraries. */
@@ -36,12 +39,12 @@ bool image_needs_libraries(const struct image *image);
 /* The bytes of the file that are at an address when it is loaded; *n: how many follow there,
    which is more than 0. NULL if there are none. */
 const unsigned char *image_bytes(const struct image *image, uint64_t address, size_t *n);
-/* The symbol whose bytes the address is one of, or that is at it. The innermost one; of several
-   at one address, the one with the plainest name. NULL if there is none. Functions that other
-   files define are none. */
+/* The symbol that begins at the address or contains it; NULL if there is none. The innermost
+   one is taken, and the one with the plainest name if several begin at one address. Functions
+   that other files define do not count. */
 const struct image_symbol *image_symbol(const struct image *image, uint64_t address);
 /* Sets *begin and *end to where the function is that has code at an address: by its symbol, or
-   by what the file tells a debugger of how to unwind it; in that case other code may follow
+   by the file's unwinding information for debuggers; in that case other code may follow
    before *end. Returns false if neither is known. */
 bool image_function(
     const struct image *image, uint64_t address, uint64_t *begin, uint64_t *end);
@@ -69,5 +72,3 @@ struct images {
 /* The file as it was when it was asked for first; NULL if image_open refused it. */
 const struct image *images_get(struct images *images, const char *path);
 void images_free(struct images *images);
-
-#endif

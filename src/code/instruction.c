@@ -1,7 +1,25 @@
 #include "code/decoded.h"
 #include "code/instruction.h"
 
-#define BIT(n) ((uint32_t)1 << (n))
+#define M(name) ZYDIS_MNEMONIC_##name
+
+struct operand
+instruction_general(int number, int zero)
+{
+	if (number == zero)
+		return (struct operand){.kind = OPERAND_CONSTANT};
+	return (struct operand){.kind = OPERAND_REGISTER, .number = number};
+}
+
+void
+instruction_move(struct instruction *i, struct operand from, struct operand to, unsigned bits)
+{
+	i->kind = INSTRUCTION_MOVE;
+	i->from = from;
+	i->to = to;
+	i->bits = bits;
+	i->writes = to.kind == OPERAND_REGISTER ? REGISTER_BIT(to.number) : 0;
+}
 
 static struct operand
 register_operand(ZydisRegister r)
@@ -78,15 +96,6 @@ move(struct instruction *result, const struct decoded *d, bool wide)
 		result->relative_at = d->i.raw.disp.offset;
 }
 
-static void
-test(struct instruction *result, const struct decoded *d)
-{
-	if (d->operands[0].size != 64)
-		return;
-	result->kind = INSTRUCTION_TEST;
-	result->from = operand(&d->operands[0]);
-}
-
 /* rbp may be any pointer: only an address relative to rsp or rip is fixed. */
 static void
 load_address(struct instruction *result, const struct decoded *d)
@@ -114,10 +123,9 @@ is_one_of(ZydisMnemonic mnemonic, const ZydisMnemonic *list)
 {
 	while (*list && *list != mnemonic)
 		list++;
-	return *list != ZYDIS_MNEMONIC_INVALID;
+	return *list != M(INVALID);
 }
 
-#define M(name) ZYDIS_MNEMONIC_##name
 static const ZydisMnemonic scalar_moves[] = {M(MOV), M(MOVD), M(MOVQ), M(MOVSS), M(MOVSD),
     M(VMOVD), M(VMOVQ), M(VMOVSS), M(VMOVSD), M(INVALID)};
 static const ZydisMnemonic vector_moves[] = {M(MOVAPD), M(MOVAPS), M(MOVDQA), M(MOVDQU),
@@ -126,6 +134,9 @@ static const ZydisMnemonic vector_moves[] = {M(MOVAPD), M(MOVAPS), M(MOVDQA), M(
 /* What makes a constant of a register and itself. */
 static const ZydisMnemonic cancellations[] = {M(XOR), M(XORPD), M(XORPS), M(PXOR), M(PCMPEQD),
     M(VXORPD), M(VXORPS), M(VPXOR), M(VPCMPEQD), M(INVALID)};
+
+static const ZydisMnemonic mxcsr[] = {
+    M(LDMXCSR), M(STMXCSR), M(VLDMXCSR), M(VSTMXCSR), M(INVALID)};
 
 static void
 find_move(struct instruction *result, const struct decoded *d)
@@ -144,13 +155,14 @@ find_move(struct instruction *result, const struct decoded *d)
 	else if ((m == M(OR) && is_constant(&o[1], -1)) ||
 	         (m == M(AND) && is_constant(&o[1], 0)))
 		set_constant(result, d, false);
-	else if ((m == M(CMP) && is_constant(&o[1], 0)) ||
-	         (m == M(TEST) && is_same_register(&o[0], &o[1])))
-		test(result, d);
-	else if (m == M(ENDBR64))
+	else if (((m == M(CMP) && is_constant(&o[1], 0)) ||
+	             (m == M(TEST) && is_same_register(&o[0], &o[1]))) &&
+	         o[0].size == 64) {
+		result->kind = INSTRUCTION_TEST;
+		result->from = operand(&o[0]);
+	} else if (m == M(ENDBR64))
 		result->kind = INSTRUCTION_LANDING;
 }
-#undef M
 
 /* Instructions on thread-local data, locked ones and those of AVX-512 are work. */
 static bool
@@ -167,38 +179,27 @@ is_plain(const ZydisDecodedInstruction *i)
 static enum instruction_kind
 jump_kind(const ZydisDecodedOperand *o)
 {
-	switch (o->type) {
-	case ZYDIS_OPERAND_TYPE_IMMEDIATE:
+	if (o->type == ZYDIS_OPERAND_TYPE_IMMEDIATE)
 		return INSTRUCTION_JUMP;
-	case ZYDIS_OPERAND_TYPE_MEMORY:
-		return o->mem.index == ZYDIS_REGISTER_NONE ? INSTRUCTION_END
-		                                           : INSTRUCTION_COMPUTED;
-	default:
-		return INSTRUCTION_COMPUTED;
-	}
+	return o->type == ZYDIS_OPERAND_TYPE_MEMORY && o->mem.index == ZYDIS_REGISTER_NONE
+	           ? INSTRUCTION_END
+	           : INSTRUCTION_COMPUTED;
 }
 
 static enum instruction_kind
 flow_kind(const struct decoded *d)
 {
-	if (d->i.meta.category == ZYDIS_CATEGORY_RET)
+	static const ZydisMnemonic ends[] = {M(HLT), M(UD0), M(UD1), M(UD2), M(INVALID)};
+	ZydisMnemonic m = d->i.mnemonic;
+
+	if (d->i.meta.category == ZYDIS_CATEGORY_RET || is_one_of(m, ends))
 		return INSTRUCTION_END;
 	if (d->i.meta.category == ZYDIS_CATEGORY_COND_BR && d->i.raw.imm[0].is_relative)
 		return INSTRUCTION_BRANCH;
-	switch (d->i.mnemonic) {
-	case ZYDIS_MNEMONIC_JMP:
+	if (m == M(JMP))
 		return jump_kind(&d->operands[0]);
-	case ZYDIS_MNEMONIC_HLT:
-	case ZYDIS_MNEMONIC_UD0:
-	case ZYDIS_MNEMONIC_UD1:
-	case ZYDIS_MNEMONIC_UD2:
-		return INSTRUCTION_END;
-	case ZYDIS_MNEMONIC_NOP:
-		/* A nop of one byte may be the user's own. */
-		return d->i.length > 1 ? INSTRUCTION_NOP : INSTRUCTION_OTHER;
-	default:
-		return INSTRUCTION_OTHER;
-	}
+	/* A nop of one byte may be the user's own. */
+	return m == M(NOP) && d->i.length > 1 ? INSTRUCTION_NOP : INSTRUCTION_OTHER;
 }
 
 static bool
@@ -213,7 +214,8 @@ is_call(const ZydisDecodedInstruction *i)
 static uint32_t
 registers_written(const struct decoded *d)
 {
-	uint32_t all = is_call(&d->i) ? BIT(REGISTER_RAX) | BIT(REGISTER_RDX) : 0;
+	uint32_t all =
+	    is_call(&d->i) ? REGISTER_BIT(REGISTER_RAX) | REGISTER_BIT(REGISTER_RDX) : 0;
 	size_t i;
 
 	for (i = 0; i < d->i.operand_count; i++) {
@@ -221,7 +223,7 @@ registers_written(const struct decoded *d)
 
 		if (o.kind == OPERAND_REGISTER &&
 		    d->operands[i].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE)
-			all |= BIT(o.number);
+			all |= REGISTER_BIT(o.number);
 	}
 	return all;
 }
@@ -236,33 +238,22 @@ keeps_zero_flag(const ZydisDecodedInstruction *i)
 }
 
 static bool
-is_updated(const ZydisDecodedOperand *o)
-{
-	return o->type == ZYDIS_OPERAND_TYPE_MEMORY &&
-	       o->actions & ZYDIS_OPERAND_ACTION_MASK_READ &&
-	       o->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE;
-}
-
-static bool
 updates(const struct decoded *d)
 {
+	static const ZydisMnemonic others[] = {
+	    M(MASKMOVDQU), M(MASKMOVQ), M(VMASKMOVDQU), M(INVALID)};
+	static const ZydisMnemonic bits[] = {M(BTC), M(BTR), M(BTS), M(INVALID)};
+	const ZydisOperandActions read = ZYDIS_OPERAND_ACTION_MASK_READ,
+	                          write = ZYDIS_OPERAND_ACTION_MASK_WRITE;
 	size_t i;
 
 	for (i = 0; i < d->i.operand_count; i++)
-		if (is_updated(&d->operands[i]))
+		if (d->operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY &&
+		    d->operands[i].actions & read && d->operands[i].actions & write)
 			return true;
-	switch (d->i.mnemonic) {
-	case ZYDIS_MNEMONIC_BTC:
-	case ZYDIS_MNEMONIC_BTR:
-	case ZYDIS_MNEMONIC_BTS:
-		return d->operands[1].type == ZYDIS_OPERAND_TYPE_REGISTER;
-	case ZYDIS_MNEMONIC_MASKMOVDQU:
-	case ZYDIS_MNEMONIC_MASKMOVQ:
-	case ZYDIS_MNEMONIC_VMASKMOVDQU:
-		return true;
-	default:
-		return false;
-	}
+	return is_one_of(d->i.mnemonic, others) ||
+	       (is_one_of(d->i.mnemonic, bits) &&
+	           d->operands[1].type == ZYDIS_OPERAND_TYPE_REGISTER);
 }
 
 struct instruction
@@ -278,8 +269,8 @@ instruction_read(const unsigned char *code, size_t n)
 	if (result.kind == INSTRUCTION_JUMP || result.kind == INSTRUCTION_BRANCH) {
 		result.target = d.i.length + d.i.raw.imm[0].value.s;
 		result.target_at = d.i.raw.imm[0].offset;
-		result.if_zero = d.i.mnemonic == ZYDIS_MNEMONIC_JZ;
-		result.if_not_zero = d.i.mnemonic == ZYDIS_MNEMONIC_JNZ;
+		result.if_zero = d.i.mnemonic == M(JZ);
+		result.if_not_zero = d.i.mnemonic == M(JNZ);
 	}
 	if (result.kind == INSTRUCTION_OTHER && is_plain(&d.i))
 		find_move(&result, &d);
@@ -288,6 +279,11 @@ instruction_read(const unsigned char *code, size_t n)
 	result.writes = registers_written(&d);
 	result.keeps_zero_flag = keeps_zero_flag(&d.i);
 	result.updates = updates(&d);
+	result.mxcsr = is_one_of(d.i.mnemonic, mxcsr);
+	result.sets_frame =
+	    d.i.mnemonic == M(ENTER) ||
+	    (d.i.mnemonic == M(MOV) && d.operands[0].reg.value == ZYDIS_REGISTER_RBP &&
+	        d.operands[1].reg.value == ZYDIS_REGISTER_RSP);
 	result.calls = d.i.meta.category == ZYDIS_CATEGORY_CALL;
 	return result;
 }

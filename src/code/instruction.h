@@ -1,5 +1,4 @@
-#ifndef INSTRUCTION_H
-#define INSTRUCTION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -60,11 +59,27 @@ struct instruction {
 	   valgrind's implementation does so, such as btsq %rcx,%rax by way of the stack: it
 	   makes one such pair of accesses in each run. */
 	bool updates;
-	bool calls; /* a function, which returns to the next instruction */
+	bool mxcsr;      /* reads or sets the control and status register of SSE */
+	bool calls;      /* a function, which returns to the next instruction */
+	bool sets_frame; /* sets the frame pointer to the stack pointer, or near it */
+	/* On AArch64 and RISC-V two instructions make an address: one has its page, such as
+	   adrp or auipc, the other one adds the rest to it. */
+	enum { HALF_NONE, HALF_PAGE, HALF_REST } half;
+	int half_number;    /* of the register with the page */
+	int64_t half_value; /* of PAGE from that of the instruction, which on AArch64 is where
+	                       its 4 KiB begin; of REST what is added */
 };
 
 /* Decodes the instruction that begins at code, of which n bytes are left. */
 struct instruction instruction_read(const unsigned char *code, size_t n);
+
+/* The bit of a general register in writes. */
+#define REGISTER_BIT(n) ((uint32_t)1 << (n))
+/* A general register of another machine, of which the one numbered zero is a constant. */
+struct operand instruction_general(int number, int zero);
+/* Makes an instruction of such a machine a MOVE. */
+void instruction_move(
+    struct instruction *i, struct operand from, struct operand to, unsigned bits);
 
 /* The register of the second argument on other machines. */
 enum { AARCH64_SECOND_ARGUMENT = 1, RISCV_SECOND_ARGUMENT = 11 };
@@ -73,5 +88,3 @@ enum { AARCH64_SECOND_ARGUMENT = 1, RISCV_SECOND_ARGUMENT = 11 };
    every register that it names. */
 struct instruction aarch64_read(const unsigned char *code, size_t n);
 struct instruction riscv_read(const unsigned char *code, size_t n);
-
-#endif

@@ -1,7 +1,6 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <gnu/lib-names.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +8,6 @@
 #include "code/object.h"
 #include "util/array.h"
 #include "util/text.h"
-#include "util/words.h"
 
 enum { PAGE = 4096 };
 
@@ -63,24 +61,14 @@ is_in_library(const char *name)
 	return false;
 }
 
-/* The placement forms are inline functions of <new>. */
-static bool
-is_allocator(const char *name)
-{
-	static const char *const placement[] = {
-	    "_ZnwmPv", "_ZnamPv", "_ZdlPvS_", "_ZdaPvS_", NULL};
-
-	return (text_begins(name, "_Zn") || text_begins(name, "_Zd")) &&
-	       !words_include(placement, name);
-}
-
 /* If a test has its own version of a library's function, be it weak, the library uses that,
-   too. */
+   too. Of the allocators, the placement forms are inline functions of <new>. */
 static bool
 is_library_function(const char *name)
 {
-	return is_allocator(name) || text_begins(name, "__cxa_") ||
-	       text_begins(name, "_gfortran_") || is_in_library(name);
+	return (text_is_one_of(name, strlen(name), "_Zn* _Zd* __cxa_* _gfortran_*") &&
+	           !text_is_one_of(name, strlen(name), "_ZnwmPv _ZnamPv _ZdlPvS_ _ZdaPvS_")) ||
+	       is_in_library(name);
 }
 
 /* Functions that work on the whole program would notice the other tests: the unwinder searches
@@ -89,49 +77,33 @@ is_library_function(const char *name)
 static bool
 looks_at_program(const char *name)
 {
-	static const char *const names[] = {"__cxa_throw", "__cxa_begin_catch", "pthread_exit",
-	    "pthread_cancel", "thrd_exit", "backtrace", "dl_iterate_phdr", "_dl_find_object",
-	    "etext", "_etext", "__etext", "edata", "_edata", "end", "_end", "data_start",
-	    "__data_start", "__bss_start", "__executable_start", "__ehdr_start", "_DYNAMIC",
-	    "__GNU_EH_FRAME_HDR"};
-	static const char *const prefixes[] = {"_ZTISt15basic_streambuf", "__register_frame",
-	    "__gnat_begin_handler", "__gdc_begin_catch", "runtime.gorecover", "__init_array_",
-	    "__fini_array_", "__preinit_array_", "backtrace_symbols", "dlopen", "dlmopen",
-	    "dlsym", "dlvsym", "dladdr", "__asan_", "__hwasan_", "__tsan_", "__msan_",
-	    "__ubsan_", "__sanitizer_", "__gcov_", "__llvm_prof"};
-	/* Rust's, within mangled names. */
-	static const char *const parts[] = {"catch_unwind7cleanup", "panicking3try7cleanup"};
-	size_t i;
+	static const char names[] =
+	    "__cxa_throw __cxa_begin_catch pthread_exit pthread_cancel thrd_exit backtrace "
+	    "dl_iterate_phdr _dl_find_object etext _etext __etext edata _edata end _end data_start "
+	    "__data_start __bss_start __executable_start __ehdr_start _DYNAMIC __GNU_EH_FRAME_HDR "
+	    "_ZTISt15basic_streambuf* __register_frame* __gnat_begin_handler* __gdc_begin_catch* "
+	    "runtime.gorecover* __init_array_* __fini_array_* __preinit_array_* "
+	    "backtrace_symbols* dlopen* dlmopen* dlsym* dlvsym* dladdr* __asan_* __hwasan_* "
+	    "__tsan_* __msan_* __ubsan_* __sanitizer_* __gcov_* __llvm_prof*";
 
-	for (i = 0; i < COUNTOF(names); i++)
-		if (!strcmp(name, names[i]))
-			return true;
-	for (i = 0; i < COUNTOF(parts); i++)
-		if (strstr(name, parts[i]))
-			return true;
-	for (i = 0; i < COUNTOF(prefixes); i++)
-		if (text_begins(name, prefixes[i]))
-			return true;
-	return text_begins(name, "_Unwind_") && strcmp(name, "_Unwind_Resume");
+	return text_is_one_of(name, strlen(name), names) ||
+	       /* Rust's, within mangled names. */
+	       strstr(name, "catch_unwind7cleanup") || strstr(name, "panicking3try7cleanup") ||
+	       (text_begins(name, "_Unwind_") && strcmp(name, "_Unwind_Resume"));
 }
 
-/* __start_NAME and __stop_NAME enclose the sections NAME of all files, except for the test's
-   own constructors. */
+/* Whether what the test uses depends on other tests. __start_NAME and __stop_NAME enclose the
+   sections NAME of all files, except for the test's own constructors. Another test may decide
+   whether a function is linked that this test only asks for; compilers ask for some themselves,
+   which no test has. */
 static bool
-is_gathered(const struct isolated *t, const char *name)
+depends_on_others(const struct isolated *t, const Elf64_Sym *symbol, const char *name)
 {
 	size_t n = text_begins(name, "__start_") ? 8 : text_begins(name, "__stop_") ? 7 : 0;
 
-	return n && strncmp(name + n, t->symbol, strlen(t->symbol));
-}
-
-/* Another test may decide whether a function is linked that this test only asks for. Compilers
-   ask for some themselves, which no test has. */
-static bool
-is_asked_for(const struct isolated *t, const Elf64_Sym *symbol, const char *name)
-{
-	return ELF64_ST_BIND(symbol->st_info) == STB_WEAK && !strstr(name, t->symbol) &&
-	       !text_begins(name, "_ITM_") && strcmp(name, "__gmon_start__");
+	return (n && !text_begins(name + n, t->symbol)) ||
+	       (ELF64_ST_BIND(symbol->st_info) == STB_WEAK && !strstr(name, t->symbol) &&
+	           !text_is_one_of(name, strlen(name), "_ITM_* __gmon_start__"));
 }
 
 static void
@@ -149,9 +121,8 @@ check_section(struct isolated *t, size_t i)
 	if ((s->sh_flags & SHF_TLS) && s->sh_size)
 		be_alone(t, "it has thread-local data", "");
 	if (s->sh_type == SHT_FINI_ARRAY || s->sh_type == SHT_PREINIT_ARRAY ||
-	    text_begins(name, ".gnu.linkonce.") || is_kind(name, ".ctors") ||
-	    is_kind(name, ".dtors") || text_begins(name, ".init_array.") ||
-	    !strcmp(name, ".init") || !strcmp(name, ".fini"))
+	    text_is_one_of(name, strlen(name),
+	        ".gnu.linkonce.* .ctors .ctors.* .dtors .dtors.* .init_array.* .init .fini"))
 		be_alone(t, "it has a section ", name);
 }
 
@@ -165,8 +136,7 @@ check_symbol(struct isolated *t, const Elf64_Sym *symbol, const char *name)
 	if (ELF64_ST_BIND(symbol->st_info) == STB_LOCAL)
 		return;
 	if (symbol->st_shndx == SHN_UNDEF) {
-		if (looks_at_program(name) || is_gathered(t, name) ||
-		    is_asked_for(t, symbol, name))
+		if (looks_at_program(name) || depends_on_others(t, symbol, name))
 			be_alone(t, "it uses ", name);
 		return;
 	}
@@ -191,13 +161,6 @@ check(struct isolated *t)
 		check_symbol(t, &symbols[i], object_symbol_name(&t->object, &symbols[i]));
 }
 
-static bool
-is_renamed(const struct isolated *t, const Elf64_Sym *symbol, const char *name)
-{
-	return ELF64_ST_BIND(symbol->st_info) != STB_LOCAL && symbol->st_shndx != SHN_UNDEF &&
-	       *name && strcmp(name, t->symbol);
-}
-
 static void
 rename_symbols(struct isolated *t)
 {
@@ -208,7 +171,8 @@ rename_symbols(struct isolated *t)
 		const char *name = object_symbol_name(&t->object, &symbols[i]);
 		char *renamed;
 
-		if (!is_renamed(t, &symbols[i], name))
+		if (ELF64_ST_BIND(symbols[i].st_info) == STB_LOCAL || !*name ||
+		    symbols[i].st_shndx == SHN_UNDEF || !strcmp(name, t->symbol))
 			continue;
 		renamed = text_print("%s.%s", name, t->symbol);
 		symbols[i].st_name =
@@ -272,13 +236,6 @@ place_of(const char *name)
 	return -1;
 }
 
-/* Linkers gather sections with names of the user's own, too. */
-static bool
-is_users(const char *name)
-{
-	return *name && *name != '.' && strcmp(name, "cgbench_tests");
-}
-
 /* Whether a section is the first in its place; begun has a bit for each place seen so far. */
 static bool
 is_first(int place, unsigned *begun)
@@ -291,7 +248,7 @@ is_first(int place, unsigned *begun)
 }
 
 /* The first section in each place begins a page; the others follow it as closely as in a
-   program of their own. */
+   program of their own. Linkers gather sections with names of the user's own, too. */
 static void
 align_sections(struct isolated *t)
 {
@@ -301,10 +258,11 @@ align_sections(struct isolated *t)
 	for (i = 0; i < t->object.section_count; i++) {
 		Elf64_Shdr *s = &t->object.sections[i].header;
 		const char *name = object_section_name(&t->object, i);
+		bool users = *name && *name != '.' && strcmp(name, "cgbench_tests");
 		int place = place_of(name);
 
-		if (!(s->sh_flags & SHF_ALLOC) || !s->sh_size ||
-		    (place < 0 && !is_users(name)) || (t->is_go && (s->sh_flags & SHF_GROUP)))
+		if (!(s->sh_flags & SHF_ALLOC) || !s->sh_size || (place < 0 && !users) ||
+		    (t->is_go && (s->sh_flags & SHF_GROUP)))
 			continue;
 		s->sh_flags &= ~(Elf64_Xword)(SHF_MERGE | SHF_STRINGS);
 		s->sh_entsize = 0;

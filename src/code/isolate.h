@@ -1,5 +1,4 @@
-#ifndef ISOLATE_H
-#define ISOLATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -23,5 +22,3 @@ char *isolate_test(const char *path, const char *symbol, const char *why, unsign
    that is no object is not changed. Returns false, with errno, if the file cannot be read or
    written. */
 bool isolate_align(const char *path);
-
-#endif

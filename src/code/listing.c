@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "code/assembly.h"
 #include "code/decoded.h"
 #include "code/listing.h"
+#include "code/machine_code.h"
 #include "code/naming.h"
 #include "util/memory.h"
 #include "util/text.h"
@@ -42,36 +42,25 @@ is_direct(const struct decoded *d)
 	       d->operands[0].imm.is_relative;
 }
 
-/* The place in memory that an operand names by its address alone, or to which an index is
-   added; sets *place. */
-static bool
-has_place(
-    const struct decoded *d, const ZydisDecodedOperand *o, uint64_t address, uint64_t *place)
-{
-	const ZydisDecodedOperandMem *m = &o->mem;
-
-	if (o->type != ZYDIS_OPERAND_TYPE_MEMORY || m->segment == ZYDIS_REGISTER_FS ||
-	    m->segment == ZYDIS_REGISTER_GS)
-		return false;
-	*place = (uint64_t)m->disp.value;
-	if (m->base == ZYDIS_REGISTER_RIP)
-		*place += address + d->i.length;
-	return m->base == ZYDIS_REGISTER_RIP || m->base == ZYDIS_REGISTER_NONE;
-}
-
-/* Sets *place if the operand is written with a name in place of a number. An absolute address
-   is one only if something of the program is there. */
+/* Sets *place to the place in memory that an operand names by its address alone, or to which an
+   index is added, if it is written with a name in place of a number. An absolute address is one
+   only if something of the program is there. */
 static bool
 is_named(const struct listing *l, const struct decoded *d, const ZydisDecodedOperand *o,
     uint64_t address, uint64_t *place)
 {
+	const ZydisDecodedOperandMem *m = &o->mem;
 	size_t n;
 
-	return has_place(d, o, address, place) &&
-	       d->i.meta.category != ZYDIS_CATEGORY_WIDENOP &&
-	       (o->mem.base == ZYDIS_REGISTER_RIP ||
-	           (image_is_fixed(l->image) &&
-	               (image_symbol(l->image, *place) || image_bytes(l->image, *place, &n))));
+	if (o->type != ZYDIS_OPERAND_TYPE_MEMORY || m->segment == ZYDIS_REGISTER_FS ||
+	    m->segment == ZYDIS_REGISTER_GS || d->i.meta.category == ZYDIS_CATEGORY_WIDENOP)
+		return false;
+	*place = (uint64_t)m->disp.value;
+	if (m->base == ZYDIS_REGISTER_RIP)
+		*place += address + d->i.length;
+	return m->base == ZYDIS_REGISTER_RIP ||
+	       (m->base == ZYDIS_REGISTER_NONE && image_is_fixed(l->image) &&
+	           (image_symbol(l->image, *place) || image_bytes(l->image, *place, &n)));
 }
 
 static void
@@ -88,7 +77,7 @@ add_operand(struct listing *l, const struct decoded *d, const ZydisDecodedOperan
 		naming_add_function(&l->naming, jump_target(d, step->address), &name);
 	else if (is_named(l, d, o, step->address, &place))
 		naming_add_place(&l->naming, place, &name);
-	assembly_operand(d, o, name.s, t);
+	decoded_add_operand(d, o, name.s, t);
 	text_free(&name);
 }
 
@@ -96,35 +85,14 @@ static char *
 text_of(struct listing *l, const struct decoded *d, const struct profile_step *step)
 {
 	struct text t = TEXT_EMPTY;
-	size_t i, n = assembly_operand_count(d);
+	size_t i, n = decoded_written_count(d);
 
-	assembly_name(d, &t);
+	decoded_add_name(d, &t);
 	for (i = 0; i < n; i++) {
 		text_add_char(&t, i ? ',' : ' ');
-		add_operand(l, d, assembly_operand_at(d, i), step, &t);
+		add_operand(l, d, decoded_written(d, i), step, &t);
 	}
 	return text_take(&t);
-}
-
-/* movq %rsp,%rbp */
-static bool
-sets_frame_pointer(const struct decoded *d)
-{
-	return d->i.mnemonic == ZYDIS_MNEMONIC_ENTER ||
-	       (d->i.mnemonic == ZYDIS_MNEMONIC_MOV &&
-	           d->operands[0].reg.value == ZYDIS_REGISTER_RBP &&
-	           d->operands[1].reg.value == ZYDIS_REGISTER_RSP);
-}
-
-static bool
-code_sets_frame_pointer(const struct listing *l, uint64_t from, uint64_t to)
-{
-	struct decoded d;
-
-	for (; from < to && read_at(l, from, &d); from += d.i.length)
-		if (sets_frame_pointer(&d))
-			return true;
-	return false;
 }
 
 /* Whether rbp is the frame pointer of the function in which the step is, which may have begun
@@ -142,9 +110,9 @@ has_frame_pointer(struct listing *l, uint64_t address)
 	}
 	s = image_symbol(l->image, address);
 	whole = s ? image_whole(l->image, s) : NULL;
-	l->frame_pointer =
-	    code_sets_frame_pointer(l, l->begin, l->end) ||
-	    (whole && code_sets_frame_pointer(l, whole->address, whole->address + whole->size));
+	l->frame_pointer = machine_code_has_frame_pointer(l->image, l->begin, l->end) ||
+	                   (whole && machine_code_has_frame_pointer(l->image, whole->address,
+	                                 whole->address + whole->size));
 	return l->frame_pointer;
 }
 
@@ -152,18 +120,12 @@ static bool
 is_frame_access(const struct decoded *d, bool frame_pointer)
 {
 	size_t i;
+	ZydisInstructionCategory category = d->i.meta.category;
 
-	switch (d->i.meta.category) {
-	case ZYDIS_CATEGORY_CALL:
-	case ZYDIS_CATEGORY_RET:
+	if (category == ZYDIS_CATEGORY_CALL || category == ZYDIS_CATEGORY_RET)
 		return false;
-	case ZYDIS_CATEGORY_POP:
-	case ZYDIS_CATEGORY_PUSH:
-		return true;
-	default:
-		break;
-	}
-	if (d->i.mnemonic == ZYDIS_MNEMONIC_ENTER || d->i.mnemonic == ZYDIS_MNEMONIC_LEAVE)
+	if (category == ZYDIS_CATEGORY_POP || category == ZYDIS_CATEGORY_PUSH ||
+	    d->i.mnemonic == ZYDIS_MNEMONIC_ENTER || d->i.mnemonic == ZYDIS_MNEMONIC_LEAVE)
 		return true;
 	for (i = 0; i < d->i.operand_count; i++) {
 		const ZydisDecodedOperand *o = &d->operands[i];
@@ -195,26 +157,22 @@ fill_step(struct listing *l, struct profile_step *step)
 	step->text = text_of(l, &d, step);
 }
 
-static void
-fill_function(struct listing *l, struct profile_function *function)
-{
-	size_t i;
-
-	naming_begin(&l->naming, function);
-	for (i = 0; i < function->step_count; i++)
-		fill_step(l, &function->steps[i]);
-}
-
 void
 listing_fill(struct profile *profile, size_t index, const struct image *image)
 {
 	struct listing l = {.image = image};
-	size_t i;
+	size_t i, k;
 
 	naming_find(&l.naming, profile, index, image);
-	for (i = 0; i < profile->function_count; i++)
-		if (profile->functions[i].object == index)
-			fill_function(&l, &profile->functions[i]);
+	for (i = 0; i < profile->function_count; i++) {
+		struct profile_function *f = &profile->functions[i];
+
+		if (f->object != index)
+			continue;
+		naming_begin(&l.naming, f);
+		for (k = 0; k < f->step_count; k++)
+			fill_step(&l, &f->steps[k]);
+	}
 	naming_free(&l.naming);
 }
 

@@ -1,10 +1,9 @@
-#ifndef LISTING_H
-#define LISTING_H
+#pragma once
 
 #include "code/image.h"
 #include "model/profile.h"
 
-/* What the machine code tells of the steps of a profile: text, kind, frame and target.
+/* The data that machine code has about the steps of a profile: text, kind, frame and target.
 
    text is the instruction as gcc would write it, such as "movq -4(%rdx),%xmm0": in the GNU
    assembler's syntax, with the letter of the operands' size, without blanks after commas.
@@ -31,5 +30,3 @@ void listing_fill(struct profile *profile, size_t index, const struct image *ima
    the one that was measured, as its build id is another one. A build id that is NULL is set,
    and so is whether the profile is of a stripped program. */
 char *listing_annotate(struct profile *profile);
-
-#endif

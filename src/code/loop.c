@@ -4,9 +4,10 @@
 #include "code/instruction.h"
 #include "code/loop.h"
 #include "code/object.h"
-#include "code/reach.h"
+#include "code/split.h"
 #include "util/array.h"
 #include "util/memory.h"
+#include "util/words.h"
 
 enum { PARTS = 16, SLOTS = 8 };
 
@@ -198,34 +199,23 @@ is_guard(const struct loop *loop, const struct state *state, const struct instru
 	       (i->if_zero || i->if_not_zero);
 }
 
-static bool
-may_jump(const struct loop *loop, const struct state *state, const struct instruction *i)
-{
-	return i->kind == INSTRUCTION_JUMP ||
-	       (i->kind == INSTRUCTION_BRANCH && !(is_guard(loop, state, i) && i->if_not_zero));
-}
-
-static bool
-may_go_on(const struct loop *loop, const struct state *state, const struct instruction *i)
-{
-	return i->kind < INSTRUCTION_JUMP ||
-	       (i->kind == INSTRUCTION_BRANCH && !(is_guard(loop, state, i) && i->if_zero));
-}
-
 static void
 step(struct loop *loop, struct spot spot)
 {
 	struct state state = *state_at(spot), then;
 	struct instruction i = read_at(loop, spot);
+	bool branches, guard;
 
 	if (!i.length || i.kind == INSTRUCTION_COMPUTED) {
 		loop->uncertain = true;
 		return;
 	}
 	then = after(loop, state, &i);
-	if (may_jump(loop, &state, &i))
+	branches = i.kind == INSTRUCTION_BRANCH;
+	guard = is_guard(loop, &state, &i);
+	if (i.kind == INSTRUCTION_JUMP || (branches && !(guard && i.if_not_zero)))
 		reach(loop, find_target(loop, spot, &i), then);
-	if (may_go_on(loop, &state, &i))
+	if (i.kind < INSTRUCTION_JUMP || (branches && !(guard && i.if_zero)))
 		reach(loop, next(spot, &i), then);
 }
 
@@ -291,11 +281,10 @@ add_part(struct loop *loop, const Elf64_Sym *symbol, const char *name)
 static bool
 is_compiled_later(const struct object *object)
 {
-	static const char mark[] = ".gnu.lto_";
 	size_t i;
 
 	for (i = 0; i < object->section_count; i++)
-		if (!strncmp(object_section_name(object, i), mark, sizeof mark - 1))
+		if (text_begins(object_section_name(object, i), ".gnu.lto_"))
 			return true;
 	return false;
 }
@@ -327,8 +316,7 @@ loop_find(const char *path, const char *symbol)
 	for (i = 0; i < n; i++) {
 		const char *name = object_symbol_name(&loop->object, &symbols[i]);
 
-		if (!strncmp(name, symbol, strlen(symbol)) &&
-		    symbols[i].st_shndx != SHN_UNDEF &&
+		if (text_begins(name, symbol) && symbols[i].st_shndx != SHN_UNDEF &&
 		    symbols[i].st_shndx < loop->object.section_count &&
 		    ELF64_ST_TYPE(symbols[i].st_info) == STT_FUNC)
 			add_part(loop, &symbols[i], name);
@@ -385,37 +373,188 @@ loop_size(const struct loop *loop, uint64_t *size)
 	return guarded && understood;
 }
 
-/* Follows the instructions of a part that the empty loop does not reach. */
-static void
-follow_unreached(const struct loop *loop, const struct part *part, struct reach *reach)
+/* Which functions of other files some code of an object can come to: those that it refers to,
+   or that a function refers to which it can come to, by a call, a jump or an address. Tables of
+   addresses in data are not followed. Or whether some code can come to an instruction that
+   code/split.h finds. */
+struct reach {
+	const struct object *object;
+	const char *const *names; /* of the functions that are looked for; NULL ends them */
+	struct split *split;      /* for instructions; NULL: functions are looked for */
+	bool possible;            /* the object refers to one, or has one, at all */
+	bool *visited;            /* for each symbol: its function was looked into */
+	bool found;
+};
+
+static bool
+is_wanted(const struct reach *reach, const Elf64_Sym *symbol)
 {
+	return symbol->st_shndx == SHN_UNDEF &&
+	       words_include(reach->names, object_symbol_name(reach->object, symbol));
+}
+
+/* Visits the function at that place, unless that was done. Returns its symbol, or NULL. */
+static const Elf64_Sym *
+visit(struct reach *reach, size_t section, uint64_t at)
+{
+	size_t i, n;
+	const Elf64_Sym *symbols = object_symbols(reach->object, &n);
+
+	for (i = 0; i < n; i++) {
+		const Elf64_Sym *symbol = &symbols[i];
+
+		if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || reach->visited[i] ||
+		    symbol->st_shndx != section || at - symbol->st_value >= symbol->st_size)
+			continue;
+		reach->visited[i] = true;
+		return symbol;
+	}
+	return NULL;
+}
+
+static void follow_code(struct reach *reach, size_t section, uint64_t begin, uint64_t end);
+
+static void
+enter(struct reach *reach, size_t section, uint64_t at)
+{
+	const Elf64_Sym *function = visit(reach, section, at);
+
+	if (!function)
+		return;
+	if (reach->split)
+		*reach->split = (struct split){0};
+	follow_code(reach, section, function->st_value, function->st_value + function->st_size);
+	if (reach->split)
+		*reach->split = (struct split){0};
+}
+
+/* Follows a relocation of code. What it refers to in this object is either a symbol, or a place
+   in a section, as seen from the end of the four bytes of an operand. */
+static void
+follow_relocation(struct reach *reach, const Elf64_Rela *r)
+{
+	const Elf64_Sym *symbol = object_referred(reach->object, r);
+
+	if (!symbol)
+		return;
+	if (is_wanted(reach, symbol))
+		reach->found = true;
+	else if (ELF64_ST_TYPE(symbol->st_info) == STT_SECTION)
+		enter(reach, symbol->st_shndx, (uint64_t)r->r_addend + 4);
+	else
+		enter(reach, symbol->st_shndx, symbol->st_value);
+}
+
+/* A call or jump within the section needs no relocation:
+       e8 fb ff ff ff  call .+0 */
+static void
+follow_call(struct reach *reach, size_t section, uint64_t at, const unsigned char *code)
+{
+	int32_t distance;
+
+	memcpy(&distance, code + 1, sizeof distance);
+	enter(reach, section, at + 5 + (uint64_t)(int64_t)distance);
+}
+
+/* Follows the code of a section from the offset begin to before end. */
+static void
+follow_code(struct reach *reach, size_t section, uint64_t begin, uint64_t end)
+{
+	const unsigned char *code;
+	uint64_t at, operand;
+
+	if (!reach->possible || section >= reach->object->section_count ||
+	    end > reach->object->sections[section].bytes.n)
+		return;
+	code = (const unsigned char *)reach->object->sections[section].bytes.s;
+	for (at = begin; at < end && !reach->found;) {
+		struct instruction i = instruction_read(code + at, end - at);
+		const Elf64_Rela *r = NULL;
+
+		if (reach->split && split_next(reach->split, code + at, end - at))
+			reach->found = true;
+		for (operand = at + 1; operand < at + i.length && !r; operand++)
+			r = object_relocation(reach->object, section, operand);
+		if (r)
+			follow_relocation(reach, r);
+		else if (i.length == 5 && (code[at] == 0xe8 || code[at] == 0xe9))
+			follow_call(reach, section, at, code + at);
+		at += i.length ? i.length : 1;
+	}
+}
+
+/* Follows the instructions of a part that the empty loop does not reach, or all. */
+static void
+follow_part(const struct loop *loop, const struct part *part, bool whole, struct reach *reach)
+{
+	const struct text *code = &loop->object.sections[part->section].bytes;
 	struct spot spot = {part, part->begin};
 
 	while (spot.at < part->end && !reach->found) {
 		struct instruction i = read_at(loop, spot);
+		size_t length = i.length ? i.length : 1;
 
-		if (!state_at(spot)->reached)
-			reach_follow(reach, part->section, spot.at, spot.at + i.length);
-		spot = next(spot, &i);
+		if (whole || !state_at(spot)->reached)
+			follow_code(reach, part->section, spot.at, spot.at + length);
+		else if (reach->split)
+			split_next(
+			    reach->split, (const unsigned char *)code->s + spot.at, length);
+		spot.at += length;
 	}
+}
+
+/* Whether the snippet, or the whole function, can come to what is looked for. */
+static bool
+finds(const struct loop *loop, bool whole, struct reach *reach)
+{
+	size_t i, n;
+
+	object_symbols(&loop->object, &n);
+	reach->visited = memory_new((n + 1) * sizeof *reach->visited);
+	/* The loop's own functions are not followed as a whole. */
+	for (i = 0; i < loop->part_count; i++)
+		while (visit(reach, loop->parts[i].section, loop->parts[i].begin))
+			;
+	for (i = 0; i < loop->part_count; i++)
+		follow_part(loop, &loop->parts[i], whole, reach);
+	free(reach->visited);
+	return reach->found;
 }
 
 bool
 loop_can_call(const struct loop *loop, const char *const *names)
 {
-	struct reach reach;
+	struct reach reach = {.object = &loop->object, .names = names};
 	uint64_t size;
-	size_t i;
+	size_t i, n;
+	const Elf64_Sym *symbols;
 
 	if (!loop_size(loop, &size) || !is_x86(loop))
 		return false;
-	reach_begin(&reach, &loop->object, names);
-	for (i = 0; i < loop->part_count; i++)
-		reach_skip(&reach, loop->parts[i].section, loop->parts[i].begin);
-	for (i = 0; i < loop->part_count; i++)
-		follow_unreached(loop, &loop->parts[i], &reach);
-	reach_free(&reach);
-	return reach.found;
+	symbols = object_symbols(&loop->object, &n);
+	for (i = 0; i < n; i++)
+		reach.possible = reach.possible || is_wanted(&reach, &symbols[i]);
+	return reach.possible && finds(loop, false, &reach);
+}
+
+bool
+loop_splits(const struct loop *loop)
+{
+	static const char *const none[] = {NULL};
+	struct split split = {0};
+	struct reach reach = {.object = &loop->object, .names = none, .split = &split};
+	uint64_t size;
+	size_t i;
+
+	if (!loop->machine || !is_x86(loop))
+		return false;
+	for (i = 0; i < loop->object.section_count && !reach.possible; i++) {
+		const struct section *s = &loop->object.sections[i];
+
+		reach.possible = s->header.sh_flags & SHF_EXECINSTR &&
+		                 split_any((const unsigned char *)s->bytes.s, s->bytes.n);
+	}
+	return reach.possible && finds(loop, !loop_size(loop, &size), &reach);
 }
 
 /* Whether what a relocation refers to never changes: it is read-only, or the address of

@@ -1,5 +1,4 @@
-#ifndef LOOP_H
-#define LOOP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,8 +22,12 @@ void loop_free(struct loop *loop);
 bool loop_size(const struct loop *loop, uint64_t *size);
 
 /* Returns true if the snippet has a size and can come to one of these functions of other files,
-   see code/reach.h. NULL ends names. */
+   directly or through functions of its own. NULL ends names. */
 bool loop_can_call(const struct loop *loop, const char *const *names);
+
+/* Returns true if the snippet can come to an instruction that code/split.h finds. Where it is
+   not known what the snippet is, so can the code around it. */
+bool loop_splits(const struct loop *loop);
 
 enum loop_content {
 	LOOP_WORK,   /* anything else, or unknown */
@@ -35,5 +38,3 @@ enum loop_content {
 /* Classifies a snippet that executes count instructions in one iteration. One that has another
    number of them is unknown. */
 enum loop_content loop_content(const struct loop *loop, uint64_t count);
-
-#endif

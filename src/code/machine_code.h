@@ -1,5 +1,4 @@
-#ifndef MACHINE_CODE_H
-#define MACHINE_CODE_H
+#pragma once
 
 #include "code/image.h"
 #include "code/instruction.h"
@@ -15,7 +14,5 @@ struct instruction machine_code_read(const struct image *image, uint64_t address
 bool machine_code_place(
     const struct image *image, uint64_t begin, uint64_t end, uint64_t address, uint64_t *place);
 
-/* Whether the code from begin to end sets its frame pointer, on AArch64 or RISC-V. */
+/* Whether the code from begin to end sets its frame pointer. */
 bool machine_code_has_frame_pointer(const struct image *image, uint64_t begin, uint64_t end);
-
-#endif

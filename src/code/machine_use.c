@@ -6,42 +6,21 @@
 #include "util/words.h"
 #include "model/deviation.h"
 
-/* Whether stmxcsr or ldmxcsr begins here, in the usual encoding or AVX's:
-       0f ae 5c 24 fc     stmxcsr -4(%rsp)
-       c5 f8 ae 54 24 fc  vldmxcsr -4(%rsp) */
-static bool
-is_mxcsr(const unsigned char *s, size_t n)
-{
-	size_t at;
-
-	if (n < 4)
-		return false;
-	at = (*s & 0xf0) == 0x40; /* REX */
-	if (s[0] == 0xc5 && !(s[1] & 3) && s[2] == 0xae)
-		at = 2;
-	else if (n > 4 && s[0] == 0xc4 && (s[1] & 31) == 1 && !(s[2] & 3) && s[3] == 0xae)
-		at = 3;
-	else if (s[at] == 0x0f && s[at + 1] == 0xae)
-		at++;
-	else
-		return false;
-	return at + 1 < n && s[at + 1] < 0xc0 && (s[at + 1] >> 4 & 3) == 1;
-}
-
-/* Whether the bytes of such an instruction are anywhere in the code, be it within another one.
- */
+/* Whether the bytes of stmxcsr or ldmxcsr are anywhere in the code, be it within another one,
+   in the usual encoding or AVX's: 0f ae 5c 24 fc     stmxcsr -4(%rsp) c5 f8 ae 54 24 fc
+   vldmxcsr -4(%rsp) */
 static bool
 may_have_mxcsr(const unsigned char *s, size_t n)
 {
 	const unsigned char *at = s;
 
-	while ((at = memchr(at, 0xae, n - (size_t)(at - s)))) {
-		size_t before = (size_t)(at - s), k;
+	for (; (at = memchr(at, 0xae, n - (size_t)(at - s))); at++) {
+		size_t before = (size_t)(at - s);
 
-		for (k = 1; k <= 3 && k <= before; k++)
-			if (is_mxcsr(at - k, n - before + k))
-				return true;
-		at++;
+		if (before + 1 < n && at[1] < 0xc0 && (at[1] >> 4 & 3) == 1 &&
+		    ((before && at[-1] == 0x0f) || (before > 1 && at[-2] == 0xc5) ||
+		        (before > 2 && at[-3] == 0xc4)))
+			return true;
 	}
 	return false;
 }
@@ -58,7 +37,7 @@ has_mxcsr(const struct text *code)
 		return false;
 	for (at = 0; at < n; at += i.length ? i.length : 1) {
 		i = instruction_read(s + at, n - at);
-		if (is_mxcsr(s + at, i.length))
+		if (i.mxcsr)
 			return true;
 	}
 	return false;

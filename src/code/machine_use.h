@@ -1,10 +1,9 @@
-#ifndef MACHINE_USE_H
-#define MACHINE_USE_H
+#pragma once
 
 #include <stdbool.h>
 
-/* What the code of a test, in its object files, does with the machine that valgrind must be
-   told of, or cannot do. */
+/* How the code of a test, in its object files, uses the machine in ways for which valgrind
+   needs an option, or that valgrind does not support. */
 
 struct machine_use {
 	bool rewrites; /* it may change code that has run, other than anonymous memory's */
@@ -14,5 +13,3 @@ struct machine_use {
 
 /* Adds what the relocatable ELF file at path does; nothing for another file. */
 void machine_use_add(struct machine_use *use, const char *path);
-
-#endif

@@ -1,12 +1,124 @@
+#include <dlfcn.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "code/demangled.h"
 #include "code/naming.h"
 #include "code/stub.h"
 #include "util/array.h"
 #include "util/memory.h"
+
+/* Where the part of a name is that the letters behind a Q refer to: they are the distance back
+   from the Q, in base 26, the last digit of which is a small letter. NULL: it is damaged. */
+static const char *
+referred(const char *symbol, const char *q, const char **end)
+{
+	unsigned long distance = 0;
+	const char *s;
+
+	for (s = q + 1; *s >= 'A' && *s <= 'Z' && distance < 1000000; s++)
+		distance = 26 * distance + (unsigned long)(*s - 'A');
+	if (*s < 'a' || *s > 'z')
+		return NULL;
+	distance = 26 * distance + (unsigned long)(*s - 'a');
+	*end = s + 1;
+	return distance <= (unsigned long)(q - symbol) ? q - distance : NULL;
+}
+
+static bool
+is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* "6atomic": a length and a part of the name. */
+static const char *
+take_part(const char *s, size_t *n)
+{
+	for (*n = 0; is_digit(*s) && *n < 100000; s++)
+		*n = 10 * *n + (size_t)(*s - '0');
+	return *n && strnlen(s, *n) == *n ? s : NULL;
+}
+
+/* The part of the name at *s, which moves behind it. Of a template, "16__T5arrayZ", it is the
+   template's own. NULL if there is none. */
+static const char *
+next_part(const char *symbol, const char **s, size_t *n)
+{
+	const char *end = NULL, *part = *s;
+
+	if (*part == 'Q')
+		part = referred(symbol, *s, &end);
+	part = part ? take_part(part, n) : NULL;
+	if (!part)
+		return NULL;
+	*s = end ? end : part + *n;
+	return *n > 3 && text_begins(part, "__T") ? take_part(part + 3, n) : part;
+}
+
+static bool
+add_part(struct text *t, const char *symbol, const char **s)
+{
+	size_t n;
+	const char *part = next_part(symbol, s, &n);
+
+	if (part)
+		text_addf(t, "%s%.*s", t->n ? "." : "", (int)n, part);
+	return part != NULL;
+}
+
+char *
+naming_of_dlang(const char *symbol)
+{
+	struct text t = TEXT_EMPTY;
+	const char *s = symbol + 2;
+
+	if (!text_begins(symbol, "_D") || !is_digit(*s))
+		return NULL;
+	while (add_part(&t, symbol, &s))
+		;
+	if (t.n && (text_begins(s, "__T") || text_begins(s, "__U"))) {
+		s += 3;
+		add_part(&t, symbol, &s);
+	}
+	return t.n ? text_take(&t) : NULL;
+}
+
+/* The name of a symbol of C++, by the function that each library of C++ has for this. NULL if
+   the symbol is not one of C++, or there is no library. */
+static char *
+cxx_name(const char *symbol)
+{
+	static char *(*demangle)(const char *name, char *room, size_t *n, int *status);
+	static bool searched;
+	void *library, *found;
+	int status;
+
+	if (!text_begins(symbol, "_Z"))
+		return NULL;
+	if (!searched) {
+		searched = true;
+		library = dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_LOCAL);
+		found = library ? dlsym(library, "__cxa_demangle") : NULL;
+		/* POSIX has functions in void pointers, ISO C has not. */
+		memcpy(&demangle, &found, sizeof demangle);
+	}
+	return demangle ? demangle(symbol, NULL, NULL, &status) : NULL;
+}
+
+char *
+naming_demangle(const char *symbol)
+{
+	char *plain = memory_copy_n(symbol, strcspn(symbol, "@"));
+	char *name = naming_of_dlang(plain);
+
+	if (!name)
+		name = cxx_name(plain);
+	if (!name)
+		return plain;
+	free(plain);
+	return name;
+}
 
 struct naming_entry {
 	uint64_t address;
@@ -20,19 +132,11 @@ add_plain(struct text *t, const char *name)
 {
 	const char *test = strstr(name, ".cgbenchtest");
 	char *own = memory_copy_n(name, test ? (size_t)(test - name) : strlen(name));
-	char *plain = demangled_name(own);
+	char *plain = naming_demangle(own);
 
 	text_add(t, plain);
 	free(plain);
 	free(own);
-}
-
-static void
-add_symbol(struct text *t, const char *name, uint64_t distance)
-{
-	add_plain(t, name);
-	if (distance)
-		text_addf(t, "+%" PRIu64, distance);
 }
 
 static int
@@ -104,35 +208,32 @@ naming_add_place(struct naming *n, uint64_t place, struct text *t)
 	} else if (s && s->function) {
 		naming_add_function(n, place, t);
 	} else if (s) {
-		add_symbol(t, s->name, place - s->address);
+		add_plain(t, s->name);
+		if (place != s->address)
+			text_addf(t, "+%" PRIu64, place - s->address);
 	} else {
 		add_nameless(n, place, t);
 	}
 }
 
-static bool
-is_step(const struct profile_function *f, uint64_t address)
+static int
+compare_steps(const void *a, const void *b)
 {
-	size_t low = 0, high = f->step_count;
+	const struct profile_step *x = a, *y = b;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (f->steps[middle].address < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < f->step_count && f->steps[low].address == address;
+	return x->address < y->address ? -1 : x->address > y->address;
 }
 
 bool
 naming_is_inside(const struct naming *n, uint64_t from, uint64_t to)
 {
+	const struct profile_step key = {.address = to};
+	const struct profile_function *f = n->function;
 	uint64_t begin, end;
 
 	return (image_function(n->image, from, &begin, &end) && begin <= to && to < end) ||
-	       is_step(n->function, to);
+	       (f->step_count &&
+	           bsearch(&key, f->steps, f->step_count, sizeof *f->steps, compare_steps));
 }
 
 void

@@ -1,9 +1,19 @@
-#ifndef NAMING_H
-#define NAMING_H
+#pragma once
 
 #include "code/image.h"
 #include "model/profile.h"
 #include "util/text.h"
+
+/* The name of a symbol as its source has it, without a version: "operator new(unsigned long)"
+   for
+   "_Znwm@@GLIBCXX_3.4", and D's names. C++'s need its library, libstdc++; without it they
+   remain as they are. The caller frees. */
+char *naming_demangle(const char *symbol);
+
+/* The name that a symbol of D has in its source, without types: "core.atomic.cas" for
+   "_D4core6atomic__T3casTmZ...". What is within a template's function or type is left out. NULL
+   if the symbol is not one of D. The caller frees. */
+char *naming_of_dlang(const char *symbol);
 
 /* The names that instructions are written with in place of addresses; see listing.h. */
 
@@ -30,5 +40,3 @@ void naming_add_function(const struct naming *naming, uint64_t address, struct t
 /* Adds the name of data: "counts+8", "stdout@GOTPCREL", ".LC0". */
 void naming_add_place(struct naming *naming, uint64_t place, struct text *t);
 void naming_free(struct naming *naming);
-
-#endif

@@ -243,50 +243,44 @@ object_add_string(struct object *object, size_t table, const char *s)
 }
 
 static size_t
-add_section(struct object *object, const char *name, Elf64_Shdr header)
+add_section(struct object *object, const char *name, Elf64_Shdr header, struct text *bytes)
 {
 	size_t i = object->section_count++;
 
 	object->sections =
 	    memory_resize(object->sections, object->section_count, sizeof *object->sections);
 	header.sh_name = (Elf64_Word)object_add_string(object, object->header.e_shstrndx, name);
-	object->sections[i] = (struct section){header, TEXT_EMPTY};
+	object->sections[i] = (struct section){header, *bytes};
 	object->header.e_shnum = (Elf64_Half)object->section_count;
 	return i;
 }
 
-size_t
-object_add_section(
-    struct object *object, const char *name, Elf64_Xword flags, Elf64_Xword align)
-{
-	return add_section(object, name,
-	    (Elf64_Shdr){.sh_type = SHT_PROGBITS, .sh_flags = flags, .sh_addralign = align});
-}
-
-size_t
-object_add_relocations(struct object *object, const char *name, size_t of)
-{
-	return add_section(object, name,
-	    (Elf64_Shdr){.sh_type = SHT_RELA,
-	        .sh_flags = SHF_INFO_LINK,
-	        .sh_link = (Elf64_Word)object->symbols,
-	        .sh_info = (Elf64_Word)of,
-	        .sh_addralign = sizeof(Elf64_Xword),
-	        .sh_entsize = sizeof(Elf64_Rela)});
-}
-
 void
-object_add_start(struct object *object, const char *name, size_t section)
+object_add_section(struct object *object, const char *name, Elf64_Xword flags,
+    Elf64_Xword align, struct text *bytes, struct text *relocations, const char *start)
 {
+	size_t section = add_section(object, name,
+	    (Elf64_Shdr){.sh_type = SHT_PROGBITS, .sh_flags = flags, .sh_addralign = align},
+	    bytes);
 	size_t strings = object->sections[object->symbols].header.sh_link;
+	char *relocations_name = text_print(".rela%s", name);
 	const Elf64_Sym symbol = {
-	    .st_name = (Elf64_Word)object_add_string(object, strings, name),
+	    .st_name = (Elf64_Word)object_add_string(object, strings, start),
 	    .st_info = ELF64_ST_INFO(STB_GLOBAL, STT_NOTYPE),
 	    .st_other = STV_HIDDEN,
 	    .st_shndx = (Elf64_Half)section};
 
+	add_section(object, relocations_name,
+	    (Elf64_Shdr){.sh_type = SHT_RELA,
+	        .sh_flags = SHF_INFO_LINK,
+	        .sh_link = (Elf64_Word)object->symbols,
+	        .sh_info = (Elf64_Word)section,
+	        .sh_addralign = sizeof(Elf64_Xword),
+	        .sh_entsize = sizeof(Elf64_Rela)},
+	    relocations);
 	text_add_n(
 	    &object->sections[object->symbols].bytes, (const char *)&symbol, sizeof symbol);
+	free(relocations_name);
 }
 
 static void

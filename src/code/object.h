@@ -1,5 +1,4 @@
-#ifndef OBJECT_H
-#define OBJECT_H
+#pragma once
 
 #include <elf.h>
 #include <stdbool.h>
@@ -47,15 +46,10 @@ const Elf64_Sym *object_referred(const struct object *object, const Elf64_Rela *
 
 /* Adds a string to the string table in section table; returns its offset. */
 size_t object_add_string(struct object *object, size_t table, const char *s);
-/* Adds an empty section, or a section of relocations for the section "of". Returns its index.
- */
-size_t object_add_section(
-    struct object *object, const char *name, Elf64_Xword flags, Elf64_Xword align);
-size_t object_add_relocations(struct object *object, const char *name, size_t of);
-/* Adds a symbol for the start of a section, which other objects do not see. */
-void object_add_start(struct object *object, const char *name, size_t section);
+/* Adds a section with its bytes and their relocations, both of which it takes over, and a
+   symbol for its start, which other objects do not see. */
+void object_add_section(struct object *object, const char *name, Elf64_Xword flags,
+    Elf64_Xword align, struct text *bytes, struct text *relocations, const char *start);
 /* Puts n nops in front of the code in section i, and corrects all symbols and relocations that
    refer to it. */
 void object_shift(struct object *object, size_t i, size_t n);
-
-#endif

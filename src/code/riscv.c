@@ -24,34 +24,11 @@ short_field(uint32_t code, unsigned from)
 	return (int)(code >> from & 7) + 8;
 }
 
-static uint32_t
-bit(int number)
-{
-	return (uint32_t)1 << number;
-}
-
-static struct operand
-general(int number)
-{
-	if (number == ZERO)
-		return (struct operand){.kind = OPERAND_CONSTANT};
-	return (struct operand){.kind = OPERAND_REGISTER, .number = number};
-}
-
-static void
-move(struct instruction *i, struct operand from, struct operand to)
-{
-	i->kind = INSTRUCTION_MOVE;
-	i->from = from;
-	i->to = to;
-	i->bits = 64;
-	i->writes = to.kind == OPERAND_REGISTER ? bit(to.number) : 0;
-}
-
 static void
 set(struct instruction *i, int number)
 {
-	move(i, (struct operand){.kind = OPERAND_CONSTANT}, general(number));
+	instruction_move(i, (struct operand){.kind = OPERAND_CONSTANT},
+	    instruction_general(number, ZERO), 64);
 }
 
 /* n bits from that one on, moved to where they are in a distance. */
@@ -68,60 +45,14 @@ extended(uint32_t distance, unsigned n)
 	return (int32_t)(distance << (32 - n)) >> (32 - n);
 }
 
-static long
-branch_distance(uint32_t code)
-{
-	return extended(piece(code, 31, 1, 12) | piece(code, 7, 1, 11) | piece(code, 25, 6, 5) |
-	                    piece(code, 8, 4, 1),
-	    13);
-}
-
-static long
-jump_distance(uint32_t code)
-{
-	return extended(piece(code, 31, 1, 20) | piece(code, 12, 8, 12) |
-	                    piece(code, 20, 1, 11) | piece(code, 21, 10, 1),
-	    21);
-}
-
-static long
-short_branch_distance(uint32_t code)
-{
-	return extended(piece(code, 12, 1, 8) | piece(code, 5, 2, 6) | piece(code, 2, 1, 5) |
-	                    piece(code, 10, 2, 3) | piece(code, 3, 2, 1),
-	    9);
-}
-
-static long
-short_jump_distance(uint32_t code)
-{
-	return extended(piece(code, 12, 1, 11) | piece(code, 8, 1, 10) | piece(code, 9, 2, 8) |
-	                    piece(code, 6, 1, 7) | piece(code, 7, 1, 6) | piece(code, 2, 1, 5) |
-	                    piece(code, 11, 1, 4) | piece(code, 3, 3, 1),
-	    12);
-}
-
 static void
 branch_if_zero(struct instruction *i, int number, bool if_zero)
 {
 	i->kind = INSTRUCTION_BRANCH;
 	i->tests = true;
-	i->from = general(number);
+	i->from = instruction_general(number, ZERO);
 	i->if_zero = if_zero;
 	i->if_not_zero = !if_zero;
-}
-
-static void
-read_branch(struct instruction *i, uint32_t code)
-{
-	int a = field(code, 15), b = field(code, 20);
-	unsigned condition = code >> 12 & 7;
-
-	i->target = branch_distance(code);
-	if (condition < 2 && (a == ZERO || b == ZERO))
-		branch_if_zero(i, a == ZERO ? b : a, condition == 0);
-	else
-		i->kind = INSTRUCTION_BRANCH;
 }
 
 /* Whether a jump that leaves its place in that register is a call, by convention; t1 is that of
@@ -132,13 +63,40 @@ is_link(int number)
 	return number == LINK || number == OTHER_LINK;
 }
 
+static void
+read_branch(struct instruction *i, uint32_t code)
+{
+	int a = field(code, 15), b = field(code, 20);
+	unsigned condition = code >> 12 & 7;
+
+	i->target = extended(piece(code, 31, 1, 12) | piece(code, 7, 1, 11) |
+	                         piece(code, 25, 6, 5) | piece(code, 8, 4, 1),
+	    13);
+	if (condition < 2 && (a == ZERO || b == ZERO))
+		branch_if_zero(i, a == ZERO ? b : a, condition == 0);
+	else
+		i->kind = INSTRUCTION_BRANCH;
+}
+
+/* jal */
+static void
+read_jump(struct instruction *i, uint32_t code, int link)
+{
+	i->writes = link == ZERO ? 0 : RESULTS;
+	i->calls = is_link(link);
+	i->kind = link == ZERO ? INSTRUCTION_JUMP : INSTRUCTION_OTHER;
+	i->target = extended(piece(code, 31, 1, 20) | piece(code, 12, 8, 12) |
+	                         piece(code, 20, 1, 11) | piece(code, 21, 10, 1),
+	    21);
+}
+
 /* jalr, whose register is computed */
 static void
 read_far(struct instruction *i, int link, int to)
 {
 	i->calls = is_link(link);
 	if (link != ZERO)
-		i->writes = RESULTS | bit(link);
+		i->writes = RESULTS | REGISTER_BIT(link);
 	else
 		i->kind = to == LINK ? INSTRUCTION_END : INSTRUCTION_COMPUTED;
 }
@@ -146,9 +104,7 @@ read_far(struct instruction *i, int link, int to)
 static struct operand
 frame(int base, long distance)
 {
-	struct operand place = {.kind = OPERAND_FRAME, .number = base, .distance = distance};
-
-	return place;
+	return (struct operand){.kind = OPERAND_FRAME, .number = base, .distance = distance};
 }
 
 static bool
@@ -171,12 +127,45 @@ read_real(struct instruction *i, uint32_t code)
 	unsigned what = code >> 27;
 
 	/* Comparisons, and what converts or moves to a general register. */
-	i->writes = what == 0x14 || what == 0x18 || what == 0x1c ? bit(to) : 0;
+	i->writes = what == 0x14 || what == 0x18 || what == 0x1c ? REGISTER_BIT(to) : 0;
 	if (what == 4 && !(code >> 12 & 7) && a == b) /* fmv.s, fmv.d */
-		move(i, real(a), real(to));
+		instruction_move(i, real(a), real(to), 64);
 	else if (what == 0x1e && a == ZERO) /* fmv.w.x, fmv.d.x */
-		move(i, (struct operand){.kind = OPERAND_CONSTANT}, real(to));
+		instruction_move(i, (struct operand){.kind = OPERAND_CONSTANT}, real(to), 64);
 }
+
+/* Whether it makes half of an address: auipc, addi, a load or store, jalr. */
+static void
+read_half(struct instruction *i, uint32_t code)
+{
+	long immediate = (int32_t)code >> 20;
+
+	i->half = HALF_REST;
+	i->half_number = field(code, 15);
+	i->half_value = immediate;
+	switch (code & 0x7f) {
+	case 0x17:
+		i->half = HALF_PAGE;
+		i->half_number = field(code, 7);
+		i->half_value = (int32_t)(code & 0xfffff000);
+		break;
+	case 0x23:
+	case 0x27:
+		i->half_value = (immediate & ~31L) | field(code, 7);
+		break;
+	case 0x03:
+	case 0x07:
+	case 0x67:
+		break;
+	default:
+		if ((code & 0x707f) != 0x13)
+			i->half = HALF_NONE;
+	}
+}
+
+/* Loads of floating-point numbers and vectors, stores, products that are added, and branches,
+   by five bits of the code. */
+static const uint32_t without_result = 1 << 1 | 1 << 8 | 1 << 9 | 15 << 16 | 1 << 24;
 
 static void
 read_long(struct instruction *i, uint32_t code)
@@ -185,7 +174,9 @@ read_long(struct instruction *i, uint32_t code)
 	long immediate = (int32_t)code >> 20;
 	long store = (immediate & ~31L) | to;
 
-	i->writes = bit(to);
+	i->writes = without_result >> (code >> 2 & 31) & 1 ? 0 : REGISTER_BIT(to);
+	i->sets_frame = (code & 0xfffff) == 0x10413; /* addi s0, sp, n */
+	read_half(i, code);
 	switch (code & 0x707f) {
 	case 0x13: /* addi */
 		if (code == 0x13)
@@ -193,16 +184,18 @@ read_long(struct instruction *i, uint32_t code)
 		else if (a == ZERO)
 			set(i, to);
 		else if (!immediate)
-			move(i, general(a), general(to));
+			instruction_move(
+			    i, instruction_general(a, ZERO), instruction_general(to, ZERO), 64);
 		return;
 	case 0x3003: /* ld */
 		if (is_frame(a))
-			move(i, frame(a, immediate), general(to));
+			instruction_move(
+			    i, frame(a, immediate), instruction_general(to, ZERO), 64);
 		return;
 	case 0x3023: /* sd */
-		i->writes = 0;
 		if (is_frame(a))
-			move(i, general(field(code, 20)), frame(a, store));
+			instruction_move(
+			    i, instruction_general(field(code, 20), ZERO), frame(a, store), 64);
 		return;
 	case 0x67:
 		read_far(i, to, a);
@@ -213,27 +206,14 @@ read_long(struct instruction *i, uint32_t code)
 	case 0x37: /* lui */
 		set(i, to);
 		break;
-	case 0x07: /* loads of floating-point numbers and vectors */
-	case 0x23: /* stores */
-	case 0x27:
-	case 0x43: /* products that are added */
-	case 0x47:
-	case 0x4b:
-	case 0x4f:
-		i->writes = 0;
-		break;
 	case 0x53:
 		read_real(i, code);
 		break;
 	case 0x63:
-		i->writes = 0;
 		read_branch(i, code);
 		break;
-	case 0x6f: /* jal */
-		i->writes = to == ZERO ? 0 : RESULTS;
-		i->calls = is_link(to);
-		i->kind = to == ZERO ? INSTRUCTION_JUMP : INSTRUCTION_OTHER;
-		i->target = jump_distance(code);
+	case 0x6f:
+		read_jump(i, code, to);
 		break;
 	case 0x73: /* ecall, ebreak, control registers */
 		i->writes |= code == 0x73 ? RESULTS : 0;
@@ -242,83 +222,74 @@ read_long(struct instruction *i, uint32_t code)
 	}
 }
 
-/* Of 16 bits, by their last two and first three. */
+/* Which registers instructions of 16 bits write, by their last two and first three: 1 for the
+   one at bit 7, 2 for one of eight there, 4 for one of eight at bit 2. Loads of floating-point
+   numbers and stores write none. */
+static const unsigned char written[] = {
+    4, 0, 4, 4, 7, 0, 0, 0, 1, 1, 1, 1, 2, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 0};
+
 static void
 read_short(struct instruction *i, uint32_t code)
 {
+	size_t group = (code & 3) << 3 | code >> 13;
 	int to = field(code, 7), a = field(code, 2);
 	bool high = code >> 12 & 1;
 
-	switch ((code & 3) << 3 | code >> 13) {
+	i->writes = (written[group] & 1 ? REGISTER_BIT(to) : 0) |
+	            (written[group] & 2 ? REGISTER_BIT(short_field(code, 7)) : 0) |
+	            (written[group] & 4 ? REGISTER_BIT(short_field(code, 2)) : 0);
+	switch (group) {
+	case 000: /* c.addi4spn, and zero, which is none */
+		i->kind = code ? INSTRUCTION_OTHER : INSTRUCTION_END;
+		i->sets_frame = code && !field(code, 0); /* s0 */
+		break;
 	case 010: /* c.addi, c.nop */
 		i->pads = code == 1;
-		i->writes = bit(to);
-		break;
-	case 011: /* c.addiw */
-	case 020: /* c.slli */
-	case 022: /* c.lwsp */
-		i->writes = bit(to);
-		break;
-	case 014: /* c.and, c.sub, c.srli and others */
-		i->writes = bit(short_field(code, 7));
 		break;
 	case 012: /* c.li */
 		set(i, to);
 		break;
 	case 013: /* c.lui, c.addi16sp */
-		if (to == STACK)
-			i->writes = bit(to);
-		else
+		if (to != STACK)
 			set(i, to);
 		break;
 	case 015: /* c.j */
 		i->kind = INSTRUCTION_JUMP;
-		i->target = short_jump_distance(code);
+		i->target = extended(piece(code, 12, 1, 11) | piece(code, 8, 1, 10) |
+		                         piece(code, 9, 2, 8) | piece(code, 6, 1, 7) |
+		                         piece(code, 7, 1, 6) | piece(code, 2, 1, 5) |
+		                         piece(code, 11, 1, 4) | piece(code, 3, 3, 1),
+		    12);
 		break;
 	case 016: /* c.beqz, c.bnez */
 	case 017:
-		branch_if_zero(i, short_field(code, 7), !(code >> 13 & 1));
-		i->target = short_branch_distance(code);
+		branch_if_zero(i, short_field(code, 7), group == 016);
+		i->target = extended(piece(code, 12, 1, 8) | piece(code, 5, 2, 6) |
+		                         piece(code, 2, 1, 5) | piece(code, 10, 2, 3) |
+		                         piece(code, 3, 2, 1),
+		    9);
 		break;
 	case 023: /* c.ldsp */
-		move(i,
-		    frame(STACK, (long)((code >> 5 & 3) << 3 | (uint32_t)high << 5 |
-		                        (code >> 2 & 7) << 6)),
-		    general(to));
+		instruction_move(i,
+		    frame(STACK,
+		        piece(code, 5, 2, 3) | piece(code, 12, 1, 5) | piece(code, 2, 3, 6)),
+		    instruction_general(to, ZERO), 64);
 		break;
 	case 024: /* c.jr, c.mv, c.jalr, c.add */
 		if (a != ZERO && !high)
-			move(i, general(a), general(to));
+			instruction_move(
+			    i, instruction_general(a, ZERO), instruction_general(to, ZERO), 64);
 		else if (a != ZERO)
-			i->writes = bit(to);
+			i->writes = REGISTER_BIT(to);
 		else if (to != ZERO)
 			read_far(i, high ? LINK : ZERO, to);
 		else
 			i->kind = INSTRUCTION_END;
 		break;
 	case 027: /* c.sdsp */
-		move(i, general(a),
-		    frame(STACK, (long)((code >> 10 & 7) << 3 | (code >> 7 & 7) << 6)));
+		instruction_move(i, instruction_general(a, ZERO),
+		    frame(STACK, piece(code, 10, 3, 3) | piece(code, 7, 3, 6)), 64);
 		break;
-	case 025: /* stores */
-	case 026:
-	case 005:
-	case 006:
-	case 007:
-	case 001: /* loads of floating-point numbers */
-	case 021:
-		break;
-	case 000: /* c.addi4spn, and zero, which is none */
-		if (!code)
-			i->kind = INSTRUCTION_END;
-		i->writes = bit(short_field(code, 2));
-		break;
-	case 002: /* loads */
-	case 003:
-		i->writes = bit(short_field(code, 2));
-		break;
-	default:
-		i->writes = bit(to) | bit(short_field(code, 7)) | bit(short_field(code, 2));
 	}
 }
 
@@ -338,6 +309,6 @@ riscv_read(const unsigned char *code, size_t n)
 		read_long(&i, word);
 	else
 		read_short(&i, word & 0xffff);
-	i.writes &= ~bit(ZERO);
+	i.writes &= ~REGISTER_BIT(ZERO);
 	return i;
 }

@@ -1,6 +1,7 @@
 #include <elf.h>
 #include <string.h>
 
+#include "code/machine_code.h"
 #include "code/stub.h"
 #include "util/array.h"
 
@@ -88,26 +89,11 @@ static const struct form {
 
 enum { LENGTH = 4, INSTRUCTIONS = 4 };
 
-/* The place that the stub at an address, whose first two instructions these are, jumps through.
- */
-static uint64_t
-place_of(const struct form *form, const uint32_t *code, uint64_t address)
-{
-	int64_t pages;
-
-	if (form->machine == EM_RISCV)
-		return address + (uint64_t)(int64_t)(int32_t)(code[0] & 0xfffff000) +
-		       (uint64_t)(int64_t)((int32_t)code[1] >> 20);
-	pages = (int32_t)(code[0] << 8) >> 13;
-	pages = pages * 4 + (code[0] >> 29 & 3);
-	return (address & ~(uint64_t)0xfff) + (uint64_t)pages * 0x1000 +
-	       (code[1] >> 10 & 0xfff) * 8;
-}
-
 static const char *
 import_of_form(const struct image *image, const struct form *form, uint64_t address)
 {
 	uint32_t code[INSTRUCTIONS];
+	uint64_t place;
 	size_t n, i;
 	const unsigned char *bytes = image_bytes(image, address, &n);
 
@@ -117,7 +103,9 @@ import_of_form(const struct image *image, const struct form *form, uint64_t addr
 	for (i = 0; i < INSTRUCTIONS; i++)
 		if ((code[i] & form->masks[i]) != form->bits[i])
 			return NULL;
-	return image_import(image, place_of(form, code, address));
+	return machine_code_place(image, address, address + sizeof code, address, &place)
+	           ? image_import(image, place)
+	           : NULL;
 }
 
 static bool

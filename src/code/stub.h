@@ -1,10 +1,9 @@
-#ifndef STUB_H
-#define STUB_H
+#pragma once
 
 #include "code/image.h"
 
 /* The function that a stub of the linkage table jumps to. address: of any instruction of what
-   may be a stub. Returns NULL if it is none, or goes to what has no name. */
+   may be a stub. Returns NULL if it is not a stub, or its target has no name. */
 const char *stub_import(const struct image *image, uint64_t address);
 
 enum { STUB_SIZE = 16 };
@@ -12,5 +11,3 @@ enum { STUB_SIZE = 16 };
 /* Copies what precedes the distance to the place in the image's stubs. Returns how many bytes
    these are; 0 if the image has no stubs. */
 size_t stub_start(const struct image *image, unsigned char start[STUB_SIZE]);
-
-#endif

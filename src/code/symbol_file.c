@@ -1,12 +1,11 @@
 #include <elf.h>
 #include <fcntl.h>
-#include <gelf.h>
 #include <libelf.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "code/build_id.h"
+#include "code/image.h"
 #include "code/symbol_file.h"
 #include "util/array.h"
 #include "util/file.h"
@@ -15,46 +14,16 @@
 
 #define LOADER "/lib64/ld-linux-x86-64.so.2"
 
-static char *
-path_of_library(Elf *elf)
-{
-	char *id = NULL, *path;
-	GElf_Phdr header;
-	Elf_Data *notes;
-	size_t n, i;
-
-	if (elf_getphdrnum(elf, &n))
-		return NULL;
-	for (i = 0; i < n && !id; i++) {
-		if (!gelf_getphdr(elf, (int)i, &header) || header.p_type != PT_NOTE)
-			continue;
-		notes = elf_getdata_rawchunk(
-		    elf, (int64_t)header.p_offset, header.p_filesz, ELF_T_BYTE);
-		if (notes)
-			id = build_id_of_notes(notes->d_buf, notes->d_size);
-	}
-	path = id && strlen(id) > 2
-	           ? text_print("/usr/lib/debug/.build-id/%.2s/%s.debug", id, id + 2)
-	           : NULL;
-	free(id);
-	return path;
-}
-
 char *
 symbol_file_find(const char *library)
 {
-	int fd = open(library, O_RDONLY | O_CLOEXEC);
-	char *path = NULL;
-	Elf *elf;
+	struct image *image = image_open(library);
+	const char *id = image ? image_build_id(image) : "";
+	char *path = strlen(id) > 2
+	                 ? text_print("/usr/lib/debug/.build-id/%.2s/%s.debug", id, id + 2)
+	                 : NULL;
 
-	if (fd < 0)
-		return NULL;
-	elf_version(EV_CURRENT);
-	elf = elf_begin(fd, ELF_C_READ, NULL);
-	if (elf)
-		path = path_of_library(elf);
-	elf_end(elf);
-	close(fd);
+	image_free(image);
 	if (path && access(path, R_OK)) {
 		free(path);
 		path = NULL;
@@ -150,41 +119,31 @@ reduce_section(struct reduced *reduced, size_t i, Elf *elf, size_t names, size_t
 	return true;
 }
 
-/* Returns the section of the names of symbols, 0 if there is no symbol table. */
-static size_t
-read_headers(struct reduced *reduced, Elf *elf)
-{
-	const Elf64_Shdr *header;
-	size_t strings = 0, i;
-
-	for (i = 0; i < reduced->n; i++) {
-		if (!(header = elf64_getshdr(elf_getscn(elf, i))))
-			return 0;
-		reduced->sections[i] = *header;
-		if (header->sh_type == SHT_SYMTAB)
-			strings = header->sh_link;
-	}
-	return strings;
-}
-
 static bool
 reduce(struct reduced *reduced, Elf *elf)
 {
 	const Elf64_Ehdr *old = elf64_getehdr(elf);
 	const Elf64_Phdr *segments = elf64_getphdr(elf);
+	size_t names, strings = 0, i; /* the sections of names, and of those of symbols */
+	const Elf64_Shdr *section;
 	Elf64_Ehdr header;
-	size_t names, strings, i;
 
 	if (!old || old->e_machine != EM_X86_64 || !segments || !old->e_phnum ||
 	    elf_getshdrnum(elf, &reduced->n) || elf_getshdrstrndx(elf, &names))
 		return false;
 	reduced->sections = memory_new((reduced->n + 1) * sizeof *reduced->sections);
-	strings = read_headers(reduced, elf);
+	for (i = 0; i < reduced->n; i++) {
+		if (!(section = elf64_getshdr(elf_getscn(elf, i))))
+			return false;
+		reduced->sections[i] = *section;
+		if (section->sh_type == SHT_SYMTAB)
+			strings = section->sh_link;
+	}
 	header = *old;
 	header.e_phoff = sizeof header;
 	text_add_n(&reduced->file, (const char *)&header, sizeof header);
 	text_add_n(&reduced->file, (const char *)segments, header.e_phnum * sizeof *segments);
-	for (i = 1; i < reduced->n; i++)
+	for (i = 1; strings && i < reduced->n; i++)
 		if (!reduce_section(reduced, i, elf, names, strings))
 			return false;
 	align(reduced);

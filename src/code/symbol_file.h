@@ -1,20 +1,17 @@
-#ifndef SYMBOL_FILE_H
-#define SYMBOL_FILE_H
+#pragma once
 
 #include <stdbool.h>
 
-/* What is left of a library's separate debugging information when only those names of functions
-   are kept that the library itself lacks; they are read in a fraction of the time. */
+/* A library's separate debugging information, reduced to the names of functions that the
+   library itself lacks, which are read in a fraction of the time. */
 
 /* The file with the library's debugging information, which is found by build id below
    /usr/lib/debug; NULL if there is none. The caller frees. */
 char *symbol_file_find(const char *library);
-/* Writes to a new file what is left of such a file for x86-64. Returns false if it is no such
-   file, has no symbol table, or the new one cannot be written. */
+/* Writes the reduced form of such a file for x86-64 to a new file. Returns false if it is no
+   such file, has no symbol table, or the new one cannot be written. */
 bool symbol_file_write(const char *debug, const char *path);
 /* Makes the symbol files of the C library, its mathematics and its loader below a directory, at
    the paths of the libraries. Without debugging information, or if a file cannot be written,
    there are fewer. */
 void symbol_file_place(const char *dir);
-
-#endif

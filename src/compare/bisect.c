@@ -61,10 +61,11 @@ is_own(const struct failure *failure)
 
 /* Adds why the count of a put means less than it seems. Returns true if there is a reason. */
 static bool
-add_verdicts(const struct results *results, size_t put, struct words *why)
+add_verdicts(const struct results *results, size_t put, enum field f, struct words *why)
 {
 	/* The count of a rep instruction is exact. */
-	verdict_set verdicts = results_unexpected(results, 0, put) & ~(1u << VERDICT_REP);
+	verdict_set verdicts =
+	    results_unexpected(results, 0, put, FIELD_BIT(f)) & ~(1u << VERDICT_REP);
 	enum verdict v;
 
 	for (v = 0; v < VERDICT_COUNT; v++)
@@ -89,7 +90,7 @@ check_value(const struct results *results, size_t put, enum field f, struct word
 		words_take(why, text_print("%s on %s has no counts to judge", test, label));
 		return is_own(cell->failure) ? STATUS_FAILURE : STATUS_SKIP;
 	}
-	if (add_verdicts(results, put, why))
+	if (add_verdicts(results, put, f, why))
 		return STATUS_SKIP;
 	if (calc_value(results, 0, put, f).known)
 		return STATUS_OK;

@@ -1,5 +1,4 @@
-#ifndef BISECT_H
-#define BISECT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -28,5 +27,3 @@ void bisect_parse(struct bisect *good, const char *spec, size_t *n);
    as rulings_make. */
 int bisect_judge(const struct comparison *comparison, size_t put, const struct bisect *good,
     bool same, struct text *line, struct words *why);
-
-#endif

@@ -1,7 +1,5 @@
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "compare/calc.h"
@@ -41,19 +39,14 @@ calc_decimals(const struct fields *fields, enum field f)
 	return fields_divides(fields, f) ? 4 : 1;
 }
 
-/* A whole run, less a run of the empty command if the language has one. */
-static struct value
-count_once(const struct cell *cell, enum field f)
-{
-	return (struct value){cell->measured, (double)results_spent(cell, true, f)};
-}
-
 static struct value
 counted(
     const struct results *results, const struct test *of, const struct cell *cell, enum field f)
 {
+	/* Once: a whole run, less a run of the empty command if the language has one. */
 	struct value value =
-	    of->once ? count_once(cell, f) : calc_count(cell, results->loops, f);
+	    of->once ? (struct value){cell->measured, (double)results_spent(cell, true, f)}
+	             : calc_count(cell, results->loops, f);
 
 	value.v /= (double)of->ops;
 	return value;

@@ -1,5 +1,4 @@
-#ifndef CALC_H
-#define CALC_H
+#pragma once
 
 #include "model/results.h"
 
@@ -48,5 +47,3 @@ int calc_decimals(const struct fields *fields, enum field f);
 /* Prints both values with at least that many decimals, and with up to 9 if it takes more to
    tell them apart. Each buffer has CALC_SHOWN bytes. Returns the number of decimals. */
 int calc_show_both(double a, double b, int decimals, char *shown_a, char *shown_b);
-
-#endif

@@ -18,24 +18,6 @@ change_is_listed(const struct change *change)
 	return change->kind != CHANGE_SAME && change->kind < CHANGE_COUNT;
 }
 
-struct value
-change_ratio(const struct change *change, const struct fields *fields, enum field f)
-{
-	const struct value unknown = {false, 0};
-	bool zero = calc_is_zero(fields, f, change->to.v);
-	double from = change->from.v, to = change->to.v;
-
-	if (change->other_text || !change->from.known || !change->to.known)
-		return unknown;
-	if (zero != calc_is_zero(fields, f, change->from.v))
-		return unknown;
-	if (!zero && (change->from.v < 0) != (change->to.v < 0))
-		return unknown;
-	if (zero)
-		return (struct value){true, 1};
-	return (struct value){true, fields_higher(fields, f) ? to / from : from / to};
-}
-
 double
 change_percent_of(const struct fields *fields, enum field f, double from, double to)
 {

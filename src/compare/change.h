@@ -1,9 +1,8 @@
-#ifndef CHANGE_H
-#define CHANGE_H
+#pragma once
 
 #include "compare/calc.h"
 
-/* What became of a test on a put, compared with the norm, in one field. */
+/* How a test changed on a put, compared with the norm, in one field. */
 
 enum change_kind {
 	CHANGE_BETTER, /* it costs less, or has more of what is better if higher */
@@ -34,11 +33,6 @@ struct change {
 const char *change_name(enum change_kind kind);
 /* Returns true unless the test is the same, or there is nothing to compare. */
 bool change_is_listed(const struct change *change);
-/* The norm's cost relative to the put's: 2 means half the cost; or where more is better, the
-   put's value relative to the norm's. Unknown unless both are comparable. Only 0 is comparable
-   to 0, and only a negative value to a negative one. */
-struct value change_ratio(
-    const struct change *change, const struct fields *fields, enum field f);
 /* A change in percent of the first value; infinite if only that counts as 0, and
    negative if the second one is. */
 double change_percent_of(const struct fields *fields, enum field f, double from, double to);
@@ -48,5 +42,3 @@ double change_percent_of(const struct fields *fields, enum field f, double from,
 const char *change_percent(double percent, char *buffer);
 /* The same for a change whose values are compared; of a negative value always in percent. */
 const char *change_show(const struct change *change, char *buffer);
-
-#endif

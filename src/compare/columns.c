@@ -189,12 +189,6 @@ columns_show(const struct test *test, const char *by)
 	return label != NULL;
 }
 
-static bool
-contains(const struct words *words, const char *word)
-{
-	return words->n && words_include((const char *const *)words->v, word);
-}
-
 void
 columns_add_params(struct words *names, const struct tests *tests)
 {
@@ -204,7 +198,7 @@ columns_add_params(struct words *names, const struct tests *tests)
 		for (k = 0; k < tests->v[i].part_count; k++) {
 			const struct part *part = &tests->v[i].parts[k];
 
-			if (part->kind == PART_PARAM && !contains(names, part_suffix(part)))
-				words_add(names, part_suffix(part));
+			if (part->kind == PART_PARAM)
+				words_intern(names, part_suffix(part));
 		}
 }

@@ -1,5 +1,4 @@
-#ifndef COLUMNS_H
-#define COLUMNS_H
+#pragma once
 
 #include "model/results.h"
 
@@ -20,5 +19,3 @@ void columns_free(struct results *arranged);
 bool columns_show(const struct test *test, const char *by);
 /* Adds the names of all parameters that the tests have. */
 void columns_add_params(struct words *names, const struct tests *tests);
-
-#endif

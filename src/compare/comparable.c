@@ -1,3 +1,4 @@
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,40 +7,39 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-struct named {
-	enum trait trait;
-	const char *name;
-};
+/* As messages about differences name them. */
+static const char *const names[TRAIT_COUNT] = {[TRAIT_CGBENCH] = "cgbench",
+    [TRAIT_VALGRIND] = "the version of valgrind",
+    [TRAIT_KERNEL] = "the kernel",
+    [TRAIT_LIBC] = "the C library",
+    [TRAIT_CPU] = "the processor valgrind shows",
+    [TRAIT_ENGINE] = "the engine",
+    [TRAIT_CACHES] = "the simulated caches",
+    [TRAIT_GRINDARGS] = "the options of valgrind",
+    [TRAIT_PINS] = "the pins",
+    [TRAIT_LANGUAGE] = "the language",
+    [TRAIT_PATH] = "the path of the program",
+    [TRAIT_SHA256] = "the bytes of the program",
+    [TRAIT_VERSION] = "the version of the program",
+    [TRAIT_ARGS] = "the arguments",
+    [TRAIT_ENV] = "the environment"};
 
 /* Traits that change counts by themselves, and so must be equal. */
-static const struct named decisive[] = {{TRAIT_VALGRIND, "the version of valgrind"},
-    {TRAIT_CACHES, "the simulated caches"}, {TRAIT_CPU, "the processor valgrind shows"},
-    {TRAIT_GRINDARGS, "the options of valgrind"}};
-enum { DECISIVE = COUNTOF(decisive) };
-
+static const enum trait decisive[] = {TRAIT_VALGRIND, TRAIT_CACHES, TRAIT_CPU, TRAIT_GRINDARGS};
 /* Traits that may differ; reported with --verbose, as they may explain a change. */
-static const struct named telling[] = {{TRAIT_CGBENCH, "cgbench"}, {TRAIT_KERNEL, "the kernel"},
-    {TRAIT_LIBC, "the C library"}, {TRAIT_ENGINE, "the engine"}, {TRAIT_PINS, "the pins"}};
-enum { TELLING = COUNTOF(telling) };
-
+static const enum trait telling[] = {
+    TRAIT_CGBENCH, TRAIT_KERNEL, TRAIT_LIBC, TRAIT_ENGINE, TRAIT_PINS};
 /* Traits that must be equal too if one put was measured twice. */
-static const struct named once[] = {
-    {TRAIT_LIBC, "the C library"}, {TRAIT_VERSION, "the version of the program"}};
-
+static const enum trait once[] = {TRAIT_LIBC, TRAIT_VERSION};
 /* Everything but the kernel, which is another on each host. */
-static const struct named all[] = {{TRAIT_CGBENCH, "cgbench"},
-    {TRAIT_VALGRIND, "the version of valgrind"}, {TRAIT_CACHES, "the simulated caches"},
-    {TRAIT_CPU, "the processor valgrind shows"}, {TRAIT_GRINDARGS, "the options of valgrind"},
-    {TRAIT_LIBC, "the C library"}, {TRAIT_ENGINE, "the engine"}, {TRAIT_PINS, "the pins"},
-    {TRAIT_VERSION, "the version of the program"}, {TRAIT_LANGUAGE, "the language"},
-    {TRAIT_PATH, "the path of the program"}, {TRAIT_SHA256, "the bytes of the program"},
-    {TRAIT_ARGS, "the arguments"}, {TRAIT_ENV, "the environment"}};
-enum { ALL = COUNTOF(all) };
+static const enum trait all[] = {TRAIT_CGBENCH, TRAIT_VALGRIND, TRAIT_CACHES, TRAIT_CPU,
+    TRAIT_GRINDARGS, TRAIT_LIBC, TRAIT_ENGINE, TRAIT_PINS, TRAIT_VERSION, TRAIT_LANGUAGE,
+    TRAIT_PATH, TRAIT_SHA256, TRAIT_ARGS, TRAIT_ENV};
 
 static bool
 is_same_file(const struct put *a, const struct put *b)
 {
-	return a->file && b->file ? !strcmp(a->file, b->file) : a->file == b->file;
+	return text_same(a->file, b->file);
 }
 
 static void
@@ -63,37 +63,39 @@ add_pair(struct text *t, const struct put *a, const struct put *b)
 
 /* What a trait is called where QEMU, and not valgrind, ran one of both. */
 static const char *
-name_of(const struct named *trait, bool emulated)
+name_of(enum trait trait, bool emulated)
 {
-	if (emulated && trait->trait == TRAIT_VALGRIND)
+	if (emulated && trait == TRAIT_VALGRIND)
 		return "the version of valgrind or QEMU";
-	if (emulated && trait->trait == TRAIT_CPU)
+	if (emulated && trait == TRAIT_CPU)
 		return "the processor that programs see";
-	return trait->name;
+	return names[trait];
 }
 
 /* Adds the traits of the n that differ, with both values: " the kernel ('5', '6'), the ...".
    Returns how many there are with those found before. */
 static size_t
 add_differing(struct text *t, const struct put *a, const struct put *b,
-    const struct named *traits, size_t n, size_t found)
+    const enum trait *traits, size_t n, size_t found)
 {
 	bool emulated =
 	    fingerprint_is_emulated(a->fingerprint) || fingerprint_is_emulated(b->fingerprint);
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		const char *x = a->fingerprint->of[traits[i].trait];
-		const char *y = b->fingerprint->of[traits[i].trait];
+		const char *x = a->fingerprint->of[traits[i]];
+		const char *y = b->fingerprint->of[traits[i]];
+		/* The start of a hash tells it from others. */
+		int shown = traits[i] == TRAIT_SHA256 ? 12 : INT_MAX;
 
 		if (strcmp(x, y))
-			text_addf(t, "%s %s ('%s', '%s')", found++ ? "," : "",
-			    name_of(&traits[i], emulated), x, y);
+			text_addf(t, "%s %s ('%.*s', '%.*s')", found++ ? "," : "",
+			    name_of(traits[i], emulated), shown, x, shown, y);
 	}
 	return found;
 }
 
-/* What runs programs of one machine runs no others: between machines it may differ. */
+/* Each machine has its own tool to run programs: between machines it may differ. */
 static bool
 is_same_machine(const struct put *a, const struct put *b)
 {
@@ -108,7 +110,7 @@ is_same_machine(const struct put *a, const struct put *b)
 /* "'a' of a.json and 'b', measured now, differ in the kernel ('5', '6'), ..."; NULL if the n
    traits are equal. The caller frees. */
 static char *
-differences(const struct put *a, const struct put *b, const struct named *traits, size_t n)
+differences(const struct put *a, const struct put *b, const enum trait *traits, size_t n)
 {
 	struct text t = TEXT_EMPTY;
 
@@ -133,7 +135,7 @@ once_count(const struct put *a, const struct put *b)
    written, and puts of one run share their traits. */
 static char *
 first_differences(
-    const struct put *const *puts, size_t n, const struct named *traits, size_t trait_count)
+    const struct put *const *puts, size_t n, const enum trait *traits, size_t trait_count)
 {
 	char *found = NULL;
 	size_t a, b;
@@ -150,7 +152,7 @@ first_differences(
 static bool
 judge(const struct put *const *puts, size_t n, bool force, struct words *notes)
 {
-	char *said = first_differences(puts, n, decisive, DECISIVE);
+	char *said = first_differences(puts, n, decisive, COUNTOF(decisive));
 
 	if (!said)
 		return true;
@@ -220,7 +222,7 @@ comparable_difference(const struct put *a, const struct put *b, bool same)
 		    a->fingerprint ? b->label : a->label);
 	if (same && !is_same_machine(a, b))
 		return other_machine(a, b);
-	said = differences(a, b, decisive, DECISIVE);
+	said = differences(a, b, decisive, COUNTOF(decisive));
 	if (!said && same)
 		said = differences(a, b, once, once_count(a, b));
 	return said;
@@ -236,7 +238,7 @@ comparable_shards(const struct put *a, const struct put *b)
 		return text_print("'%s' of %s has no fingerprint", a->label,
 		    a->fingerprint ? b->file : a->file);
 	if (!x || !y || !strcmp(x, y))
-		return differences(a, b, all, ALL);
+		return differences(a, b, all, COUNTOF(all));
 	add_pair(&t, a, b);
 	text_addf(&t, " the commit ('%.12s', '%.12s')", x, y);
 	return text_take(&t);
@@ -250,7 +252,7 @@ comparable_change(const struct put *before, const struct put *after)
 
 	if (!before->fingerprint || !after->fingerprint)
 		return NULL;
-	found = add_differing(&t, before, after, decisive, DECISIVE, 0);
+	found = add_differing(&t, before, after, decisive, COUNTOF(decisive), 0);
 	add_differing(&t, before, after, once, once_count(before, after), found);
 	if (!t.n)
 		return NULL;
@@ -273,7 +275,8 @@ comparable_check(const struct puts *read, const struct puts *now, bool force, bo
 		puts[n++] = &now->v[i];
 	note_unknown(puts, n, notes);
 	comparable = judge(puts, n, force, notes);
-	said = comparable && verbose ? first_differences(puts, n, telling, TELLING) : NULL;
+	said = comparable && verbose ? first_differences(puts, n, telling, COUNTOF(telling))
+	                             : NULL;
 	if (said)
 		words_take(notes, said);
 	free(puts);

@@ -1,5 +1,4 @@
-#ifndef COMPARABLE_H
-#define COMPARABLE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -26,5 +25,3 @@ char *comparable_change(const struct put *before, const struct put *after);
    differences. */
 bool comparable_check(const struct puts *read, const struct puts *now, bool force, bool verbose,
     struct words *notes);
-
-#endif

@@ -4,6 +4,7 @@
 
 #include "compare/comparison.h"
 #include "util/memory.h"
+#include "util/order.h"
 
 static bool
 is_chosen(const struct results *results, const struct view *view, size_t test)
@@ -14,7 +15,7 @@ is_chosen(const struct results *results, const struct view *view, size_t test)
 	if (!view->by_verdict)
 		return true;
 	for (put = 0; put < results->puts.n; put++)
-		found |= results_cell(results, test, put)->verdicts;
+		found |= results_verdicts(results, test, put, view->fields);
 	return view->verdicts ? found & view->verdicts : !found;
 }
 
@@ -160,67 +161,48 @@ comparison_decisive(const struct comparison *comparison, size_t test, size_t put
 	return comparison_of(comparison, test, put, comparison->field);
 }
 
-/* Of a test on one put, or on any. */
-struct rank {
-	size_t test;
-	bool listed;
-	double size; /* percent; 0: none */
-};
-
-/* A norm that failed is not listed for itself. */
-static void
-rank_put(struct rank *rank, const struct comparison *comparison, size_t put)
+/* The size of a change in percent, 0 for one without; less if it is not to be listed. A norm
+   that failed is not listed for itself. */
+static double
+size_on(const struct comparison *comparison, size_t test, size_t put)
 {
-	struct change change = comparison_decisive(comparison, rank->test, put);
+	struct change change = comparison_decisive(comparison, test, put);
 
-	if (put == comparison->norm || !change_is_listed(&change))
-		return;
-	rank->listed = true;
-	rank->size = fmax(rank->size, fabs(change.percent));
+	return put == comparison->norm || !change_is_listed(&change) ? -1
+	                                                             : fabs(change.percent);
 }
 
-static struct rank
-rank_of(const struct comparison *comparison, size_t test, size_t put)
+/* The largest of those on all puts, if the put is COMPARISON_ALL. */
+static double
+size_of(const struct comparison *comparison, size_t test, size_t put)
 {
-	struct rank rank = {.test = test};
+	double size = -1;
 	size_t i;
 
 	if (put != COMPARISON_ALL)
-		rank_put(&rank, comparison, put);
-	else
-		for (i = 0; i < comparison->results->puts.n; i++)
-			rank_put(&rank, comparison, i);
-	return rank;
+		return size_on(comparison, test, put);
+	for (i = 0; i < comparison->results->puts.n; i++)
+		size = fmax(size, size_on(comparison, test, i));
+	return size;
 }
 
 bool
 comparison_is_listed(const struct comparison *comparison, size_t test, size_t put)
 {
-	return rank_of(comparison, test, put).listed;
-}
-
-static int
-compare_ranks(const void *a, const void *b)
-{
-	const struct rank *x = a, *y = b;
-
-	if (x->size != y->size)
-		return x->size > y->size ? -1 : 1;
-	if (x->listed != y->listed)
-		return x->listed ? -1 : 1;
-	return (x->test > y->test) - (x->test < y->test);
+	return size_of(comparison, test, put) >= 0;
 }
 
 void
 comparison_sort(const struct comparison *comparison, size_t put, size_t *order)
 {
-	size_t n = comparison->test_count, i;
-	struct rank *ranks = memory_new(n * sizeof *ranks);
+	size_t n = comparison->test_count, *by, i;
+	double *sizes = memory_new((n + 1) * sizeof *sizes);
 
 	for (i = 0; i < n; i++)
-		ranks[i] = rank_of(comparison, comparison->tests[i], put);
-	qsort(ranks, n, sizeof *ranks, compare_ranks);
+		sizes[i] = size_of(comparison, comparison->tests[i], put);
+	by = order_by(sizes, n);
 	for (i = 0; i < n; i++)
-		order[i] = ranks[i].test;
-	free(ranks);
+		order[i] = comparison->tests[by[i]];
+	free(by);
+	free(sizes);
 }

@@ -1,5 +1,4 @@
-#ifndef COMPARISON_H
-#define COMPARISON_H
+#pragma once
 
 #include "compare/change.h"
 #include "compare/view.h"
@@ -26,19 +25,17 @@ void comparison_free(struct comparison *comparison);
 /* The number of the put with that label, which must exist; COMPARISON_ALL for NULL. */
 size_t comparison_put(const struct comparison *comparison, const char *label);
 
-/* What became of a test on a put in a field. The norm is compared with itself. */
+/* How a test changed on a put in a field. The norm is compared with itself. */
 struct change comparison_of(
     const struct comparison *comparison, size_t test, size_t put, enum field f);
 /* Returns true if the put measured another text under the name of the test than the norm did,
    so that their values are not comparable in any field. */
 bool comparison_other_text(const struct comparison *comparison, size_t test, size_t put);
-/* What became of a test in the field that decides. */
+/* How a test changed in the field that decides. */
 struct change comparison_decisive(const struct comparison *comparison, size_t test, size_t put);
-/* Returns true if the change of a test on that put, or on any put, is to be listed. */
+/* Returns true if the change of a test on that put, or on any put, should be listed. */
 bool comparison_is_listed(const struct comparison *comparison, size_t test, size_t put);
 /* Sorts the chosen tests by the size of their change on a put, or of their largest on any put:
    descending, ties in file order. Next come the tests whose change has no size, last those that
    are the same. order has comparison->test_count entries. */
 void comparison_sort(const struct comparison *comparison, size_t put, size_t *order);
-
-#endif

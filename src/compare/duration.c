@@ -145,32 +145,26 @@ host_setting(const struct put *put, const char *name)
 }
 
 static bool
-same(const char *a, const char *b)
-{
-	return a && b ? !strcmp(a, b) : a == b;
-}
-
-static bool
 is_several(const char *setting)
 {
 	return setting && !strcmp(strchr(setting, '=') + 1, PUT_SEVERAL_HOSTS);
 }
 
-/* In rearranged results, puts stand for tests, which take no turns. */
+/* In rearranged results, the puts are tests, which do not take turns. */
 enum duration_relation
 duration_relation(const struct results *results, size_t first, size_t second)
 {
 	/* The load and the processor's number may well differ. */
 	static const char *const traits[] = {"processor=", "governor=", "smt=", "clock="};
 	const struct put *a = &results->puts.v[first], *b = &results->puts.v[second];
-	bool together =
-	    !results->of && same(a->file, b->file) && a->provenance.date == b->provenance.date;
+	bool together = !results->of && text_same(a->file, b->file) &&
+	                a->provenance.date == b->provenance.date;
 	size_t i;
 
 	for (i = 0; i < COUNTOF(traits); i++) {
 		const char *setting = host_setting(a, traits[i]);
 
-		if (!same(setting, host_setting(b, traits[i])) ||
+		if (!text_same(setting, host_setting(b, traits[i])) ||
 		    (is_several(setting) && !together))
 			return DURATION_OTHER_HOST;
 	}

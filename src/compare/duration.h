@@ -1,5 +1,4 @@
-#ifndef DURATION_H
-#define DURATION_H
+#pragma once
 
 #include "model/results.h"
 
@@ -39,5 +38,3 @@ enum duration_relation duration_relation(const struct results *results, size_t a
 const char *duration_meaning(enum duration_note note);
 /* "wide", for formats; static. */
 const char *duration_name(enum duration_note note);
-
-#endif

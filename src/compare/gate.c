@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "compare/gate.h"
-#include "util/array.h"
+#include "util/memory.h"
 #include "util/message.h"
 
 static _Noreturn void
@@ -71,12 +71,6 @@ gate_exceeded(const struct gate *gate, double norm, double count, bool higher)
 	double noise = 8 * DBL_EPSILON * fmax(fabs(count), fmax(fabs(norm), most));
 
 	return (higher ? norm - count : count - norm) > most + noise;
-}
-
-void
-gates_add(struct gates *gates, const struct gate *gate)
-{
-	*ARRAY_ADD(gates->v, gates->n) = *gate;
 }
 
 void

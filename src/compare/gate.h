@@ -1,5 +1,4 @@
-#ifndef GATE_H
-#define GATE_H
+#pragma once
 
 #include "model/filter.h"
 #include "model/field.h"
@@ -30,7 +29,4 @@ bool gate_applies(const struct gate *gate, const char *test);
 /* Returns true if a count is above the limit. Anything above a norm of 0 is above any
    percentage. higher: a higher count is better, and the limit is as far below the norm. */
 bool gate_exceeded(const struct gate *gate, double norm, double count, bool higher);
-void gates_add(struct gates *gates, const struct gate *gate);
 void gates_free(struct gates *gates);
-
-#endif

@@ -30,69 +30,62 @@ machines_of_put(const struct put *put)
 static char *
 runner(const struct put *put)
 {
-	char *machine = machines_of_put(put), *text = memory_copy("");
+	char *machine = machines_of_put(put);
+	struct text t = TEXT_EMPTY;
 
-	if (*machine) {
-		free(text);
-		text = text_print("%s (%s)", machine,
+	if (*machine)
+		text_addf(&t, "%s (%s)", machine,
 		    fingerprint_is_emulated(put->fingerprint) ? "QEMU" : "valgrind");
-	}
 	free(machine);
-	return text;
+	return text_take(&t);
 }
 
 /* Adds "O1, O2 on aarch64 (QEMU)": the puts from that one on with its runner. */
 static void
-add_group(struct text *t, const struct puts *puts, char *const *runners, size_t first)
+add_group(struct text *t, const struct puts *puts, const struct words *runners, size_t first)
 {
 	size_t i;
 
 	text_addf(t, "%s%s", t->n ? "; " : "", puts->v[first].label);
 	for (i = first + 1; i < puts->n; i++)
-		if (!strcmp(runners[i], runners[first]))
+		if (!strcmp(runners->v[i], runners->v[first]))
 			text_addf(t, ", %s", puts->v[i].label);
-	text_addf(t, " on %s", runners[first]);
+	text_addf(t, " on %s", runners->v[first]);
 }
 
 char *
 machines_columns(const struct results *results)
 {
 	const struct puts *puts = &results->puts;
-	char **runners = memory_new((puts->n + 1) * sizeof *runners);
+	struct words runners = WORDS_EMPTY;
 	struct text t = TEXT_EMPTY;
-	size_t i, k;
+	size_t i;
 
 	for (i = 0; i < puts->n; i++)
-		runners[i] = runner(&puts->v[i]);
-	for (i = 0; i < puts->n; i++) {
-		for (k = 0; k < i && strcmp(runners[k], runners[i]) != 0; k++)
-			;
-		if (k == i && *runners[i])
-			add_group(&t, puts, runners, i);
-	}
+		words_take(&runners, runner(&puts->v[i]));
 	for (i = 0; i < puts->n; i++)
-		free(runners[i]);
-	free(runners);
+		if (*runners.v[i] && words_find(&runners, runners.v[i]) == i)
+			add_group(&t, puts, &runners, i);
+	words_free(&runners);
 	return text_take(&t);
 }
 
 static bool
 are_several(const struct results *results)
 {
-	char *first = NULL;
-	bool several = false;
+	struct words machines = WORDS_EMPTY;
+	bool several;
 	size_t i;
 
-	for (i = 0; i < results->puts.n && !several; i++) {
+	for (i = 0; i < results->puts.n; i++) {
 		char *machine = machines_of_put(&results->puts.v[i]);
 
-		several = first && *machine && strcmp(first, machine) != 0;
-		if (!first && *machine)
-			first = machine;
-		else
-			free(machine);
+		if (*machine)
+			words_intern(&machines, machine);
+		free(machine);
 	}
-	free(first);
+	several = machines.n > 1;
+	words_free(&machines);
 	return several;
 }
 

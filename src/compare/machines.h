@@ -1,5 +1,4 @@
-#ifndef MACHINES_H
-#define MACHINES_H
+#pragma once
 
 #include "model/results.h"
 
@@ -16,5 +15,3 @@ char *machines_of_put(const struct put *put);
 char *machines_columns(const struct results *results);
 /* What that means for their counts, in sentences. */
 const char *machines_meaning(const struct results *results);
-
-#endif

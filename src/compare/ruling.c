@@ -1,7 +1,5 @@
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "compare/comparable.h"
 #include "compare/ruling.h"
@@ -11,7 +9,7 @@
 #include "util/message.h"
 #include "util/text.h"
 
-/* What a gate says of a test. */
+/* How a gate judges a test. */
 enum outcome {
 	WITHIN, /* the limit */
 	ABOVE,
@@ -34,7 +32,7 @@ static const char *const reasons[OUTCOMES] = {
     [OTHER] = "not comparable: the text differs from that on the norm",
     [EMPTIED] = "measures nothing here (empty or folded), unlike on the norm",
     [UNREAL] =
-        ("not what a processor does (vdso, fenv, signal, syscall or heap), unlike on the "
+        ("not what a processor does (vdso, fenv, signal, syscall, heap or split), unlike on the "
          "norm"),
     [UNCOUNTED] = "not counted under QEMU, here or on the norm",
     [UNKNOWN] = "has no value",
@@ -62,30 +60,15 @@ applies(const struct trial *t, size_t test)
 	       gate_applies(t->gate, results_test(results, test, t->put)->name);
 }
 
-/* The unexpected verdicts of the cell that the norm's does not have. */
-static verdict_set
-new_verdicts(const struct trial *t, size_t test)
-{
-	const struct results *results = t->comparison->results;
-
-	return results_unexpected(results, test, t->put) &
-	       ~results_cell(results, test, t->comparison->norm)->verdicts;
-}
-
-static bool
-is_uncounted(const struct trial *t, size_t test)
-{
-	const struct comparison *comparison = t->comparison;
-	enum field f = t->gate->field;
-
-	return calc_is_uncounted(comparison->results, test, t->put, f) ||
-	       calc_is_uncounted(comparison->results, test, comparison->norm, f);
-}
-
 static enum outcome
 try_value(const struct trial *t, size_t test, const struct change *change)
 {
-	verdict_set verdicts = new_verdicts(t, test);
+	const struct results *results = t->comparison->results;
+	size_t norm = t->comparison->norm;
+	enum field f = t->gate->field;
+	/* The unexpected ones of the cell that the norm's does not have. */
+	verdict_set verdicts = results_unexpected(results, test, t->put, FIELD_BIT(f)) &
+	                       ~results_cell(results, test, norm)->verdicts;
 
 	if (verdicts & (1u << VERDICT_EMPTY | 1u << VERDICT_FOLDED))
 		return EMPTIED;
@@ -93,11 +76,12 @@ try_value(const struct trial *t, size_t test, const struct change *change)
 		return UNREAL;
 	if (!change->from.known || !change->to.known || !isfinite(change->from.v) ||
 	    !isfinite(change->to.v))
-		return is_uncounted(t, test) ? UNCOUNTED : UNKNOWN;
-	if (change->overlap)
-		return WITHIN;
-	return gate_exceeded(t->gate, change->from.v, change->to.v,
-	           fields_higher(t->rulings->fields, t->gate->field))
+		return calc_is_uncounted(results, test, t->put, f) ||
+		               calc_is_uncounted(results, test, norm, f)
+		           ? UNCOUNTED
+		           : UNKNOWN;
+	return !change->overlap && gate_exceeded(t->gate, change->from.v, change->to.v,
+	                               fields_higher(results->fields, f))
 	           ? ABOVE
 	           : WITHIN;
 }

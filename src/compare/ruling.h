@@ -1,12 +1,11 @@
-#ifndef RULING_H
-#define RULING_H
+#pragma once
 
 #include <stdbool.h>
 
 #include "compare/comparison.h"
 #include "compare/gate.h"
 
-/* What the gates say of results. Each gate judges every test it applies to, on every put except
+/* Judges results by gates. Each gate judges every test it applies to, on every put except
    the norm, whether the test is shown or not. A gate that cannot judge is unjudged, which is
    never a pass. */
 
@@ -45,5 +44,3 @@ char *rulings_summary(const struct rulings *rulings);
 /* Each ruling and the summary, safe for display. The caller frees. */
 struct words rulings_lines(const struct rulings *rulings);
 void rulings_free(struct rulings *rulings);
-
-#endif

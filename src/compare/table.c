@@ -1,8 +1,27 @@
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "compare/table.h"
 #include "util/memory.h"
+#include "util/order.h"
+
+/* The norm's cost relative to the put's: 2 means half the cost; or where more is better, the
+   put's value relative to the norm's. Unknown unless both are comparable. Only 0 is comparable
+   to 0, and only a negative value to a negative one. */
+static struct value
+ratio_of(const struct change *change, const struct fields *fields, enum field f)
+{
+	double from = change->from.v, to = change->to.v;
+	bool zero = calc_is_zero(fields, f, to);
+
+	if (change->other_text || !change->from.known || !change->to.known ||
+	    zero != calc_is_zero(fields, f, from) || (!zero && (from < 0) != (to < 0)))
+		return (struct value){false, 0};
+	if (zero)
+		return (struct value){true, 1};
+	return (struct value){true, fields_higher(fields, f) ? to / from : from / to};
+}
 
 struct value
 table_value(const struct table *table, size_t test, size_t put, enum field f)
@@ -16,7 +35,7 @@ table_value(const struct table *table, size_t test, size_t put, enum field f)
 		           ? (struct value){false, 0}
 		           : calc_shown(f, calc_value(results, test, put, f));
 	change = comparison_of(comparison, test, put, f);
-	return change_ratio(&change, results->fields, f);
+	return ratio_of(&change, results->fields, f);
 }
 
 /* The harmonic mean of ratios gives every test the same weight in the total cost, and so does
@@ -42,36 +61,22 @@ table_average(const struct table *table, size_t put, enum field f)
 	return (struct value){true, harmonic ? (double)n / total : total / (double)n};
 }
 
-struct key {
-	size_t test;
-	struct value value;
-};
-
-static int
-compare_keys(const void *a, const void *b)
-{
-	const struct key *x = a, *y = b;
-
-	if (x->value.known != y->value.known)
-		return x->value.known ? -1 : 1;
-	if (x->value.known && x->value.v != y->value.v)
-		return x->value.v < y->value.v ? -1 : 1;
-	return (x->test > y->test) - (x->test < y->test);
-}
-
 void
 table_sort(const struct table *table, size_t put, enum field f, size_t *order)
 {
-	size_t n = table->comparison->test_count, i;
-	struct key *keys = memory_new(n * sizeof *keys);
+	const size_t *tests = table->comparison->tests;
+	size_t n = table->comparison->test_count, *by, i;
+	double *keys = memory_new((n + 1) * sizeof *keys);
 
 	for (i = 0; i < n; i++) {
-		keys[i].test = table->comparison->tests[i];
-		keys[i].value = table_value(table, keys[i].test, put, f);
+		struct value value = table_value(table, tests[i], put, f);
+
+		keys[i] = value.known ? -value.v : -INFINITY;
 	}
-	qsort(keys, n, sizeof *keys, compare_keys);
+	by = order_by(keys, n);
 	for (i = 0; i < n; i++)
-		order[i] = keys[i].test;
+		order[i] = tests[by[i]];
+	free(by);
 	free(keys);
 }
 

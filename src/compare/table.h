@@ -1,5 +1,4 @@
-#ifndef TABLE_H
-#define TABLE_H
+#pragma once
 
 #include "compare/comparison.h"
 
@@ -24,5 +23,3 @@ bool table_hides(const struct comparison *comparison, const struct view *view, s
    ratios, by which it may be sorted. */
 size_t table_list(
     const struct comparison *comparison, const struct view *view, bool raw, size_t *order);
-
-#endif

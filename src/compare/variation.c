@@ -1,5 +1,4 @@
 #include <math.h>
-#include <stdio.h>
 
 #include "compare/calc.h"
 #include "compare/variation.h"

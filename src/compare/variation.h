@@ -1,5 +1,4 @@
-#ifndef VARIATION_H
-#define VARIATION_H
+#pragma once
 
 #include "model/results.h"
 
@@ -15,5 +14,3 @@ struct variation variation_of(const struct results *results, size_t test, size_t
 /* "122.0 to 122.6, 0.5 %", with enough digits to tell the two apart; it must be known. The
    caller frees. */
 char *variation_text(const struct variation *varied);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef VIEW_H
-#define VIEW_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,5 +32,3 @@ struct view {
 	enum colors colors;   /* of text */
 	size_t width;         /* of its lines; 0: the terminal's, if it is one */
 };
-
-#endif

@@ -9,34 +9,18 @@
 /* An instruction of x86-64 is not longer. */
 enum { LONGEST = 15 };
 
-/* FNV-1a. */
+/* FNV-1a, with or without the names of registers. */
 static uint64_t
-hash_add(uint64_t hash, char c)
+hash_of(const char *s, size_t n, bool registers)
 {
-	return (hash ^ (unsigned char)c) * 1099511628211u;
-}
+	const char *end = s + n;
+	uint64_t hash = 14695981039346656037u;
 
-static const uint64_t hash_start = 14695981039346656037u;
-
-static uint64_t
-hash_of(const char *s, size_t n)
-{
-	uint64_t hash = hash_start;
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		hash = hash_add(hash, s[i]);
-	return hash;
-}
-
-static uint64_t
-hash_without_registers(const char *s)
-{
-	uint64_t hash = hash_start;
-
-	while (*s) {
-		hash = hash_add(hash, *s);
-		s += *s == '%' ? 1 + strspn(s + 1, "abcdefghijklmnopqrstuvwxyz0123456789") : 1;
+	while (s < end) {
+		hash = (hash ^ (unsigned char)*s) * 1099511628211u;
+		s += *s == '%' && !registers
+		         ? 1 + strspn(s + 1, "abcdefghijklmnopqrstuvwxyz0123456789")
+		         : 1;
 	}
 	return hash;
 }
@@ -50,7 +34,7 @@ hash_line(const struct profile *profile, const struct profile_step *step)
 	if (!step->line)
 		return 0;
 	file = profile->files[step->file];
-	hash = hash_of(file, strlen(file)) + step->line;
+	hash = hash_of(file, strlen(file), true) + step->line;
 	return hash ? hash : 1;
 }
 
@@ -138,9 +122,9 @@ set_texts(struct blocks_step *step)
 	n = canonical_mnemonic(text);
 	canonical = is_local_jump(step) ? memory_copy_n(text, before_target(text))
 	                                : canonical_text(text);
-	step->text = hash_of(canonical, strlen(canonical));
-	step->shape = hash_without_registers(canonical);
-	step->mnemonic = hash_of(text, n);
+	step->text = hash_of(canonical, strlen(canonical), true);
+	step->shape = hash_of(canonical, strlen(canonical), false);
+	step->mnemonic = hash_of(text, n, true);
 	step->shown.text = text_of(step);
 	free(canonical);
 }
@@ -165,13 +149,6 @@ begins_block(const struct blocks_step *step, const struct blocks_step *before)
 	       of->address - last->address > LONGEST;
 }
 
-/* How often it is executed because of the code; of the loop's own, how often at all. */
-static int64_t
-executions_of(const struct blocks_step *step)
-{
-	return step->shown.loop ? step->shown.of->executions : step->shown.of->spent[FIELD_IR];
-}
-
 static void
 split(struct blocks *blocks)
 {
@@ -184,8 +161,9 @@ split(struct blocks *blocks)
 		step = &blocks->steps[i];
 		if (!block || begins_block(step, step - 1)) {
 			block = &blocks->v[blocks->n++];
-			*block =
-			    (struct blocks_one){.first = i, .executions = executions_of(step)};
+			*block = (struct blocks_one){.first = i,
+			    .executions = step->shown.loop ? step->shown.of->executions
+			                                   : step->shown.of->spent[FIELD_IR]};
 		}
 		block->n++;
 	}

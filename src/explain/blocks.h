@@ -1,5 +1,4 @@
-#ifndef BLOCKS_H
-#define BLOCKS_H
+#pragma once
 
 #include "explain/explanation.h"
 
@@ -38,5 +37,3 @@ bool blocks_same_step(
 bool blocks_same(const struct blocks *a, const struct blocks *b, field_set compared);
 /* Frees the texts of the steps, too; set those to NULL that another one owns now. */
 void blocks_free(struct blocks *blocks);
-
-#endif

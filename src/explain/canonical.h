@@ -1,5 +1,4 @@
-#ifndef CANONICAL_H
-#define CANONICAL_H
+#pragma once
 
 #include <stddef.h>
 
@@ -21,5 +20,3 @@ size_t canonical_mnemonic(const char *text);
 /* Of an instruction: its names are canonical, and addresses without a name are left out. The
    caller frees. */
 char *canonical_text(const char *text);
-
-#endif

@@ -1,5 +1,6 @@
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "explain/explanation.h"
 #include "util/array.h"
@@ -96,6 +97,17 @@ explanation_sort(struct explanation_key *keys, size_t n)
 	qsort(keys, n, sizeof *keys, larger_first);
 }
 
+void
+explanation_arrange(const struct explanation_key *keys, void *v, size_t n, size_t size)
+{
+	char *things = v, *former = (char *)memory_copy_n(v, n * size);
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		memcpy(things + i * size, former + keys[i].index * size, size);
+	free(former);
+}
+
 double
 explanation_cost(const struct explanation *explanation,
     const struct explanation_side sides[EXPLANATION_SIDES])
@@ -109,17 +121,6 @@ explanation_cost(const struct explanation *explanation,
 		    v > cost)
 			cost = v;
 	return isinf(cost) ? 0 : cost;
-}
-
-double
-explanation_weight(const struct explanation *explanation,
-    const struct explanation_side sides[EXPLANATION_SIDES])
-{
-	double difference;
-
-	return explanation_difference(explanation, sides, explanation->by, &difference)
-	           ? fabs(difference)
-	           : 0;
 }
 
 void

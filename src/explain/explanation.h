@@ -1,5 +1,4 @@
-#ifndef EXPLANATION_H
-#define EXPLANATION_H
+#pragma once
 
 #include "model/fields.h"
 #include "model/profile.h"
@@ -106,7 +105,10 @@ struct explanation {
 	struct explanation_function *functions;
 };
 
-/* What is spent in a field, which may be derived, as the table has it: per iteration. Returns
+/* Makes an explanation from profiles. request: its members up to compared. */
+struct explanation *explanation_make(const struct explanation *request);
+
+/* What is spent in a field, which may be derived, as in the table: per iteration. Returns
    false if the field has no value there, such as what was not counted, a quotient with the
    divisor 0, the size of code, or calls and allocs, which are not of single instructions. */
 bool explanation_value(const struct explanation *explanation,
@@ -121,20 +123,18 @@ void explanation_add(const struct explanation *explanation,
 /* What is spent in the field of the explanation's order on the dearer side. */
 double explanation_cost(const struct explanation *explanation,
     const struct explanation_side sides[EXPLANATION_SIDES]);
-/* The size of the difference in that field; 0 if it is unknown. */
-double explanation_weight(const struct explanation *explanation,
-    const struct explanation_side sides[EXPLANATION_SIDES]);
 
 /* Rows and blocks are in the order of their keys: the larger ones first, the first one that
-   differs decides. */
+   differs decides, or the smaller index. */
 struct explanation_key {
 	double of[3];
-	size_t index; /* of the thing; the smaller one is first of those with the same keys */
+	size_t index; /* of the thing */
 };
 void explanation_sort(struct explanation_key *keys, size_t n);
+/* Puts the n things of size bytes at v, as many as there are keys, in the order of sorted keys.
+ */
+void explanation_arrange(const struct explanation_key *keys, void *v, size_t n, size_t size);
 
 void explanation_free_part(struct explanation_part *part);
 /* Accepts NULL. */
 void explanation_free(struct explanation *explanation);
-
-#endif

@@ -1,11 +1,266 @@
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "explain/explanation_make.h"
+#include "explain/canonical.h"
+#include "explain/explanation.h"
 #include "explain/match.h"
-#include "explain/pairing.h"
-#include "explain/rows.h"
+#include "util/array.h"
 #include "util/file.h"
-#include "util/memory.h"
+#include "util/text.h"
+#include "util/words.h"
+
+enum { MNEMONICS_MOST = 3 };
+
+/* Mnemonics are named until they make that part of a kind's cost or difference. */
+static const double mnemonics_enough = 0.8;
+
+/* Steps that belong to the row with that key and line. */
+struct entry {
+	const char *key, *shown;
+	size_t key_length, shown_length;
+	unsigned line;
+	size_t side;
+	const struct profile_step *steps;
+	size_t n;
+};
+
+struct entries {
+	struct entry *v;
+	size_t n;
+	struct words owned;     /* keys */
+	enum profile_kind kind; /* of mnemonics */
+};
+
+static struct entry *
+entries_add(struct entries *entries, const char *key, const struct profile_step *steps,
+    size_t n, size_t side)
+{
+	struct entry *entry = ARRAY_ADD(entries->v, entries->n);
+
+	*entry = (struct entry){.key = key,
+	    .shown = key,
+	    .key_length = strlen(key),
+	    .shown_length = strlen(key),
+	    .side = side,
+	    .steps = steps,
+	    .n = n};
+	return entry;
+}
+
+/* 0 if both belong to the same row. */
+static int
+compare_keys(const struct entry *a, const struct entry *b)
+{
+	size_t n = a->key_length < b->key_length ? a->key_length : b->key_length;
+	int order = memcmp(a->key, b->key, n);
+
+	if (order)
+		return order;
+	if (a->key_length != b->key_length)
+		return a->key_length < b->key_length ? -1 : 1;
+	return (a->line > b->line) - (a->line < b->line);
+}
+
+static int
+compare_entries(const void *a, const void *b)
+{
+	const struct entry *x = a, *y = b;
+	int order = compare_keys(x, y);
+
+	return order ? order : (x->side > y->side) - (x->side < y->side);
+}
+
+/* The size of the difference in the field that decides; 0 if it is unknown. */
+static double
+weight_of(const struct explanation *explanation,
+    const struct explanation_side sides[EXPLANATION_SIDES])
+{
+	double difference;
+
+	return explanation_difference(explanation, sides, explanation->by, &difference)
+	           ? fabs(difference)
+	           : 0;
+}
+
+/* Puts the rows in order. functions: NULL, or those that the rows are of, which come with them;
+   then those that cost something and that only one side has are first. */
+static void
+sort_rows(const struct explanation *explanation, struct explanation_part *part,
+    struct explanation_function *functions)
+{
+	struct explanation_key *keys = memory_new((part->n + 1) * sizeof *keys);
+	size_t i;
+
+	for (i = 0; i < part->n; i++) {
+		const struct explanation_side *sides = part->rows[i].sides;
+		double weight = weight_of(explanation, sides);
+		bool first = functions && explanation->sides == 2 &&
+		             sides[0].here != sides[1].here && weight != 0;
+
+		keys[i] = (struct explanation_key){
+		    {first, weight, explanation_cost(explanation, sides)}, i};
+	}
+	explanation_sort(keys, part->n);
+	explanation_arrange(keys, part->rows, part->n, sizeof *part->rows);
+	if (functions)
+		explanation_arrange(keys, functions, part->n, sizeof *functions);
+	free(keys);
+}
+
+/* Adds the steps of a function. */
+typedef void add_function(
+    struct entries *entries, const struct profile *profile, size_t function, size_t side);
+
+/* The rows of all functions, by key and line. kind: of mnemonics. */
+static struct explanation_part
+rows_of(const struct explanation *explanation, add_function *add, enum profile_kind kind)
+{
+	struct entries entries = {.kind = kind};
+	struct explanation_part part = {NULL, 0};
+	size_t side, i;
+
+	for (side = 0; side < explanation->sides; side++)
+		for (i = 0; i < explanation->profiles[side]->function_count; i++)
+			add(&entries, explanation->profiles[side], i, side);
+	part.rows = memory_new((entries.n + 1) * sizeof *part.rows);
+	if (entries.n)
+		qsort(entries.v, entries.n, sizeof *entries.v, compare_entries);
+	for (i = 0; i < entries.n; i++) {
+		const struct entry *entry = &entries.v[i];
+
+		if (!i || compare_keys(entry - 1, entry) != 0)
+			part.rows[part.n++] = (struct explanation_row){
+			    .name = memory_copy_n(entry->shown, entry->shown_length),
+			    .line = entry->line};
+		explanation_add(explanation, part.rows[part.n - 1].sides, entry->side,
+		    entry->steps, entry->n);
+	}
+	free(entries.v);
+	words_free(&entries.owned);
+	sort_rows(explanation, &part, NULL);
+	return part;
+}
+
+static void
+add_mnemonics(
+    struct entries *entries, const struct profile *profile, size_t function, size_t side)
+{
+	const struct profile_function *of = &profile->functions[function];
+	size_t i;
+
+	for (i = 0; i < of->step_count; i++) {
+		const struct profile_step *step = &of->steps[i];
+		struct entry *entry;
+
+		if (step->kind != entries->kind || !step->text)
+			continue;
+		entry = entries_add(entries, step->text, step, 1, side);
+		entry->key_length = entry->shown_length = canonical_mnemonic(step->text);
+	}
+}
+
+/* "pshufd, movd", or NULL. */
+static char *
+name_mnemonics(const struct explanation *explanation, enum profile_kind kind)
+{
+	struct explanation_part part = rows_of(explanation, add_mnemonics, kind);
+	struct text note = TEXT_EMPTY;
+	double all = 0, named = 0;
+	size_t i;
+
+	for (i = 0; i < part.n; i++)
+		all += weight_of(explanation, part.rows[i].sides);
+	for (i = 0; i < part.n && i < MNEMONICS_MOST; i++) {
+		if (i && named >= mnemonics_enough * all)
+			break;
+		text_addf(&note, "%s%s", i ? ", " : "", part.rows[i].name);
+		named += weight_of(explanation, part.rows[i].sides);
+	}
+	explanation_free_part(&part);
+	if (!note.n)
+		text_free(&note);
+	return note.s;
+}
+
+static void
+add_kinds(struct entries *entries, const struct profile *profile, size_t function, size_t side)
+{
+	const struct profile_function *of = &profile->functions[function];
+	size_t i;
+
+	for (i = 0; i < of->step_count; i++)
+		entries_add(
+		    entries, profile_kind_name(of->steps[i].kind), &of->steps[i], 1, side);
+}
+
+/* By kind of instruction, with the mnemonics as notes. */
+static struct explanation_part
+part_by_kind(const struct explanation *explanation)
+{
+	struct explanation_part part = rows_of(explanation, add_kinds, PROFILE_KINDS);
+	enum profile_kind kind;
+	size_t i;
+
+	for (i = 0; i < part.n; i++)
+		for (kind = 0; kind < PROFILE_KINDS; kind++)
+			if (!strcmp(part.rows[i].name, profile_kind_name(kind)))
+				part.rows[i].note = name_mnemonics(explanation, kind);
+	return part;
+}
+
+/* Whether a source file came with a compiler or library. Its lines are other ones in another
+   version. Benchfiles may be installed, too. */
+static bool
+is_installed(const char *file)
+{
+	return text_is_one_of(file, strlen(file),
+	    "/usr/include/* /usr/lib/* /usr/lib64/* /usr/share/go* /usr/local/include/* "
+	    "/usr/local/lib/* /usr/local/go/* /lib/* /rustc/*");
+}
+
+static void
+add_library(
+    struct entries *entries, const struct profile *profile, size_t function, size_t side)
+{
+	const struct profile_function *of = &profile->functions[function];
+	const char *path = profile->objects[of->object].path;
+	char *key = canonical_library(path);
+	struct entry *entry;
+
+	words_take(&entries->owned, key);
+	entry = entries_add(entries, key, of->steps, of->step_count, side);
+	entry->shown = file_base(path);
+	entry->shown_length = strlen(entry->shown);
+}
+
+static void
+add_step(struct entries *entries, const struct profile *profile,
+    const struct profile_step *step, size_t side)
+{
+	const char *file = step->line ? profile->files[step->file] : "no line";
+	bool users = step->line && !is_installed(file);
+
+	entries_add(entries, users ? file : file_base(file), step, 1, side)->line =
+	    users ? step->line : 0;
+}
+
+/* By source line. Libraries are a row each, and so are headers that are not the user's, and all
+   instructions without a line. */
+static void
+add_lines(struct entries *entries, const struct profile *profile, size_t function, size_t side)
+{
+	const struct profile_function *of = &profile->functions[function];
+	size_t i;
+
+	if (of->owner == PROFILE_LIBRARY)
+		add_library(entries, profile, function, side);
+	else if (of->owner == PROFILE_GENERATED)
+		entries_add(entries, of->name, of->steps, of->step_count, side);
+	else
+		for (i = 0; i < of->step_count; i++)
+			add_step(entries, profile, &of->steps[i], side);
+}
 
 /* All functions of both sides. Without a second profile, that side has none. */
 struct functions {
@@ -29,7 +284,7 @@ functions_make(const struct explanation *explanation)
 		for (i = 0; i < all.n[side]; i++) {
 			all.blocks[side][i] = blocks_make(
 			    profile, &profile->functions[i], explanation->iterations[side]);
-			all.partners[side][i] = SIMILAR_NONE;
+			all.partners[side][i] = MATCH_NONE;
 		}
 	}
 	if (explanation->sides == 2)
@@ -76,7 +331,7 @@ row_of(const struct explanation *explanation, const size_t of[EXPLANATION_SIDES]
 	size_t side;
 
 	for (side = 0; side < EXPLANATION_SIDES; side++) {
-		if (of[side] == SIMILAR_NONE)
+		if (of[side] == MATCH_NONE)
 			continue;
 		profile = explanation->profiles[side];
 		function = &profile->functions[of[side]];
@@ -102,11 +357,11 @@ code_of(const struct explanation *explanation, struct functions *all,
 	int side;
 
 	for (side = 0; side < EXPLANATION_SIDES; side++)
-		if (of[side] != SIMILAR_NONE)
+		if (of[side] != MATCH_NONE)
 			blocks[side] = &all->blocks[side][of[side]];
-	code = pairing_make(explanation, blocks);
+	code = match_code(explanation, blocks);
 	for (side = 0; side < EXPLANATION_SIDES; side++)
-		if (of[side] != SIMILAR_NONE)
+		if (of[side] != MATCH_NONE)
 			code.sides[side] = &explanation->profiles[side]->functions[of[side]];
 	return code;
 }
@@ -119,29 +374,6 @@ add(struct explanation *explanation, struct functions *all, size_t norm, size_t 
 
 	part->rows[part->n] = row_of(explanation, of);
 	explanation->functions[part->n++] = code_of(explanation, all, of);
-}
-
-/* Puts the rows and their code in order. */
-static void
-sort(struct explanation *explanation)
-{
-	struct explanation_part *part = &explanation->by_function;
-	struct explanation_function *functions = memory_new((part->n + 1) * sizeof *functions);
-	bool *first = memory_new((part->n + 1) * sizeof *first);
-	size_t *indices;
-	size_t i;
-
-	for (i = 0; i < part->n; i++)
-		first[i] = explanation->sides == 2 &&
-		           part->rows[i].sides[0].here != part->rows[i].sides[1].here &&
-		           explanation_weight(explanation, part->rows[i].sides) != 0;
-	indices = rows_sort(explanation, part, first);
-	for (i = 0; i < part->n; i++)
-		functions[i] = explanation->functions[indices[i]];
-	free(explanation->functions);
-	free(indices);
-	free(first);
-	explanation->functions = functions;
 }
 
 /* Adds the part by function, and the code of each function. */
@@ -158,10 +390,10 @@ explain_functions(struct explanation *explanation)
 	for (i = 0; i < all.n[0]; i++)
 		add(explanation, &all, i, all.partners[0][i]);
 	for (i = 0; i < all.n[1]; i++)
-		if (all.partners[1][i] == SIMILAR_NONE)
-			add(explanation, &all, SIMILAR_NONE, i);
+		if (all.partners[1][i] == MATCH_NONE)
+			add(explanation, &all, MATCH_NONE, i);
 	functions_free(&all);
-	sort(explanation);
+	sort_rows(explanation, &explanation->by_function, explanation->functions);
 }
 
 struct explanation *
@@ -182,8 +414,8 @@ explanation_make(const struct explanation *request)
 			explanation_add(explanation, explanation->sums, side, function->steps,
 			    function->step_count);
 		}
-	explanation->by_kind = rows_by_kind(explanation);
-	explanation->by_line = rows_by_line(explanation);
+	explanation->by_kind = part_by_kind(explanation);
+	explanation->by_line = rows_of(explanation, add_lines, PROFILE_KINDS);
 	explain_functions(explanation);
 	return explanation;
 }

@@ -1,9 +1,8 @@
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "compare/table.h"
-#include "explain/explanation_make.h"
+#include "explain/explanation.h"
 #include "explain/selection.h"
 #include "explain/unprofiled.h"
 #include "util/array.h"

@@ -1,5 +1,4 @@
-#ifndef SELECTION_H
-#define SELECTION_H
+#pragma once
 
 #include "compare/ruling.h"
 #include "explain/explanation.h"
@@ -49,5 +48,3 @@ size_t selection_norm(const struct selected *selected, const struct comparison *
 struct explanation *selection_explain(
     const struct selected *selected, const struct comparison *comparison);
 void selection_free(struct selection *selection);
-
-#endif

@@ -14,12 +14,6 @@ struct unprofiled_group {
 	struct words cells; /* "sum on gcc-12" */
 };
 
-static bool
-same_string(const char *a, const char *b)
-{
-	return a && b ? !strcmp(a, b) : a == b;
-}
-
 /* Adds a cell to those of its group; takes ownership of why. */
 static void
 add(struct unprofiled *all, const struct results *results, size_t test, size_t put,
@@ -30,8 +24,8 @@ add(struct unprofiled *all, const struct results *results, size_t test, size_t p
 	size_t i;
 
 	for (i = 0; i < all->n; i++)
-		if (all->v[i].fields == group.fields && same_string(all->v[i].why, group.why) &&
-		    same_string(all->v[i].file, group.file))
+		if (all->v[i].fields == group.fields && text_same(all->v[i].why, group.why) &&
+		    text_same(all->v[i].file, group.file))
 			break;
 	if (i < all->n)
 		free(group.why);
@@ -86,7 +80,7 @@ has_profiles(const struct results *results, const char *file)
 
 	for (test = 0; test < results->tests.n; test++)
 		for (put = 0; put < results->puts.n; put++)
-			if (same_string(results->puts.v[put].file, file) &&
+			if (text_same(results->puts.v[put].file, file) &&
 			    results_cell(results, test, put)->profile)
 				return true;
 	return false;

@@ -1,5 +1,4 @@
-#ifndef UNPROFILED_H
-#define UNPROFILED_H
+#pragma once
 
 #include "model/results.h"
 #include "util/words.h"
@@ -24,5 +23,3 @@ struct words unprofiled_lines(
     struct unprofiled *unprofiled, const struct results *results, bool nothing);
 /* Lines of cells that were measured and have no value of some of the fields. */
 struct words unprofiled_fields(const struct results *results, field_set fields);
-
-#endif

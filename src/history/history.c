@@ -1,8 +1,11 @@
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "history/history.h"
 #include "util/array.h"
+#include "util/memory.h"
+#include "util/order.h"
 
 static size_t
 series_of(const struct history *history, size_t test, size_t label)
@@ -89,16 +92,19 @@ history_steps(const struct history *history, size_t test, size_t label, size_t k
 	return n;
 }
 
-const struct history_step *
-history_largest(const struct history_step *steps, size_t n)
+size_t
+history_largest(const struct history *history, size_t test, size_t label, size_t k,
+    struct history_step *largest)
 {
-	const struct history_step *largest = NULL;
-	size_t i;
+	struct history_step *steps;
+	size_t n = history_steps(history, test, label, k, &steps), i;
 
+	*largest = (struct history_step){0};
 	for (i = 0; i < n; i++)
-		if (!largest || fabs(steps[i].change.percent) >= fabs(largest->change.percent))
-			largest = &steps[i];
-	return largest;
+		if (fabs(steps[i].change.percent) >= fabs(largest->change.percent))
+			*largest = steps[i];
+	free(steps);
+	return n;
 }
 
 bool
@@ -121,8 +127,9 @@ history_ends(
 	return n > 1;
 }
 
-size_t
-history_newest(const struct history *history)
+/* The newest run that could be read; 0 if there is none. */
+static size_t
+newest_of(const struct history *history)
 {
 	size_t run = history->run_count;
 
@@ -131,12 +138,12 @@ history_newest(const struct history *history)
 	return run ? run - 1 : 0;
 }
 
-struct change
-history_course(const struct history *history, size_t test, size_t label, size_t k,
+/* From the first to the last measured point after the last break; CHANGE_UNTRIED if they are
+   not two values. */
+static struct change
+change_since_break(const struct history *history, size_t test, size_t label, size_t k,
     size_t *first, size_t *last)
 {
-	size_t newest = history_newest(history);
-	enum history_state state = history_point(history, test, label, newest)->state;
 	struct change change = {.kind = CHANGE_UNTRIED};
 	bool two;
 
@@ -144,30 +151,122 @@ history_course(const struct history *history, size_t test, size_t label, size_t 
 	two = history_ends(history, test, label, first, last);
 	change.from = history_value(history, test, label, *first, k);
 	change.to = history_value(history, test, label, *last, k);
-	if (state != HISTORY_MEASURED)
-		change.kind = state == HISTORY_FAILED ? CHANGE_FAILED : CHANGE_MISSING;
-	else if (two && change.from.known && change.to.known)
-		change = history_change(history, k, change.from, change.to);
-	return change;
+	return two && change.from.known && change.to.known
+	           ? history_change(history, k, change.from, change.to)
+	           : change;
+}
+
+struct change
+history_course(const struct history *history, size_t test, size_t label, size_t k,
+    size_t *first, size_t *last)
+{
+	struct change change = change_since_break(history, test, label, k, first, last);
+	enum history_state state =
+	    history_point(history, test, label, newest_of(history))->state;
+
+	if (state == HISTORY_MEASURED)
+		return change;
+	return (struct change){
+	    .kind = state == HISTORY_FAILED ? CHANGE_FAILED : CHANGE_MISSING,
+	    .from = change.from,
+	    .to = change.to,
+	};
 }
 
 double
 history_size(const struct history *history, size_t test, size_t label, size_t k)
 {
-	struct history_step *steps;
-	size_t n = history_steps(history, test, label, k, &steps), first, last;
-	const struct history_step *largest = history_largest(steps, n);
-	double step = largest ? fabs(largest->change.percent) : 0, whole = 0;
-	struct value from, to;
+	struct history_step largest;
+	size_t first, last;
+	double whole = change_since_break(history, test, label, k, &first, &last).percent;
 
-	if (history_ends(history, test, label, &first, &last)) {
-		from = history_value(history, test, label, first, k);
-		to = history_value(history, test, label, last, k);
-		if (from.known && to.known)
-			whole = fabs(history_change(history, k, from, to).percent);
+	history_largest(history, test, label, k, &largest);
+	return fmax(fabs(largest.change.percent), fabs(whole));
+}
+
+/* Returns true if the series failed, ended, or has another text: what is no step. */
+static bool
+is_irregular(const struct history *history, size_t test, size_t label)
+{
+	bool any = false;
+	size_t run;
+
+	for (run = 0; run < history->run_count; run++) {
+		const struct history_point *point = history_point(history, test, label, run);
+
+		if (point->state == HISTORY_FAILED ||
+		    (point->broken &&
+		        strstr(history->breaks.v[point->broken - 1], HISTORY_TEXT)))
+			return true;
+		any |= point->state == HISTORY_MEASURED;
 	}
-	free(steps);
-	return fmax(step, whole);
+	return any &&
+	       history_point(history, test, label, newest_of(history))->state == HISTORY_ABSENT;
+}
+
+/* The largest size on a label. Sets *changed if one did. */
+static double
+size_of(const struct history *history, size_t test, double least, bool *changed)
+{
+	struct history_step largest;
+	double size = 0;
+	size_t label;
+
+	for (label = 0; label < history->labels.n; label++) {
+		history_largest(history, test, label, 0, &largest);
+		*changed |= fabs(largest.change.percent) > least * (1 + 1e-9) ||
+		            is_irregular(history, test, label);
+		size = fmax(size, history_size(history, test, label, 0));
+	}
+	return size;
+}
+
+/* Makes the tests those n. */
+static void
+keep(struct history *history, const size_t *tests, size_t n)
+{
+	size_t points = history->labels.n * history->run_count;
+	size_t values = points * history->field_count, i;
+	struct history was = *history;
+
+	history->points = memory_new((n * points + 1) * sizeof *history->points);
+	history->values = memory_new((n * values + 1) * sizeof *history->values);
+	history->tests = (struct words)WORDS_EMPTY;
+	for (i = 0; i < n; i++) {
+		size_t test = tests[i];
+
+		words_add(&history->tests, was.tests.v[test]);
+		memcpy(history->points + i * points, was.points + test * points,
+		    points * sizeof *was.points);
+		memcpy(history->values + i * values, was.values + test * values,
+		    values * sizeof *was.values);
+	}
+	free(was.points);
+	free(was.values);
+	words_free(&was.tests);
+}
+
+void
+history_arrange(struct history *history, bool changed, double least, bool sort)
+{
+	size_t all = history->tests.n, *tests, n = 0, i;
+	double *sizes = memory_new((all + 1) * sizeof *sizes);
+	bool *kept = memory_new(all + 1);
+
+	for (i = 0; i < all; i++) {
+		double size = size_of(history, i, least, &kept[i]);
+
+		sizes[i] = sort ? size : 0;
+	}
+	tests = order_by(sizes, all);
+	for (i = 0; i < all; i++)
+		if (kept[tests[i]] || !changed)
+			tests[n++] = tests[i];
+	if (sort || changed)
+		keep(history, tests, n);
+	free(tests);
+	free(sizes);
+	free(kept);
 }
 
 void

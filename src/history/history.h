@@ -1,5 +1,4 @@
-#ifndef HISTORY_H
-#define HISTORY_H
+#pragma once
 
 #include "compare/change.h"
 #include "model/put.h"
@@ -28,7 +27,7 @@ enum history_state {
 	HISTORY_MEASURED
 };
 
-/* What a run has of a test on a label. */
+/* The value or failure of a test on a label in one run. */
 struct history_point {
 	enum history_state state;
 	/* Why it cannot be compared with the measured points since the last break: 1 + an
@@ -80,10 +79,10 @@ struct value history_value(
  *steps. */
 size_t history_steps(const struct history *history, size_t test, size_t label, size_t k,
     struct history_step **steps);
-/* The largest in per cent of the n steps, the newest of equals; NULL: there are none. */
-const struct history_step *history_largest(const struct history_step *steps, size_t n);
-/* The newest run that could be read; 0 if there is none. */
-size_t history_newest(const struct history *history);
+/* The largest of them in per cent, the newest of equals. Returns how many there are; without
+   one, largest is all zero. */
+size_t history_largest(const struct history *history, size_t test, size_t label, size_t k,
+    struct history_step *largest);
 /* What became of a value; CHANGE_SAME only if both are equal but for the last bits of what was
    calculated. */
 struct change history_change(
@@ -105,5 +104,3 @@ double history_size(const struct history *history, size_t test, size_t label, si
    last value and their largest step, on any label: descending, ties in the order there was. */
 void history_arrange(struct history *history, bool changed, double least, bool sort);
 void history_free(struct history *history);
-
-#endif

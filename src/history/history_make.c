@@ -7,7 +7,7 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-/* As many digits as git shows at least; more if commits of the history have those in common. */
+/* The least number of digits that git shows, or more if commits of the history share those. */
 enum { DIGITS_LEAST = 7 };
 
 static char *

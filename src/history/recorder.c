@@ -14,7 +14,7 @@ has_same_loops(const struct condition *condition, const unsigned long *loops)
 	return !memcmp(condition->loops, loops, sizeof condition->loops);
 }
 
-/* Of one program, what is comparable is so with the same others. */
+/* Runs of one program that are comparable are so with the same other runs. */
 static bool
 is_same(const struct condition *condition, const struct put *put, const unsigned long *loops)
 {
@@ -93,7 +93,7 @@ recorder_make(struct recorder *recorder, const struct fields *fields, field_set 
 {
 	enum field f;
 
-	*recorder = (struct recorder){.fields = fields};
+	*recorder = (struct recorder){.fields = fields, .fields_shown = shown};
 	for (f = 0; f < FIELD_NONE; f++)
 		if (shown & FIELD_BIT(f))
 			recorder->shown[recorder->field_count++] = f;
@@ -112,9 +112,8 @@ intern_test(struct tests *tests, const char *name)
 static struct recorded_run *
 add_run(struct recorder *recorder, const char *file)
 {
-	struct recorded_run *run;
+	struct recorded_run *run = ARRAY_ADD(recorder->runs, recorder->run_count);
 
-	run = ARRAY_ADD(recorder->runs, recorder->run_count);
 	*run = (struct recorded_run){.run.file = memory_copy(file)};
 	return run;
 }
@@ -184,7 +183,7 @@ record_cell(struct recorder *recorder, struct recorded_run *run, const struct re
 
 	run->cells[n] = (struct recorded_cell){
 	    .text_hash = cell->text_hash,
-	    .verdicts = results_unexpected(results, test, put),
+	    .verdicts = results_unexpected(results, test, put, recorder->fields_shown),
 	    .failed = !cell->measured,
 	    .once = results_test(results, test, put)->once,
 	    .why = cell->measured ? 0 : intern_failure(&recorder->failures, cell->failure),
@@ -219,12 +218,6 @@ record_cells(struct recorder *recorder, struct recorded_run *run, const struct r
 	}
 }
 
-static bool
-is_same_commit(const struct provenance *a, const struct provenance *b)
-{
-	return a->commit && b->commit ? !strcmp(a->commit, b->commit) : a->commit == b->commit;
-}
-
 /* Files may have been merged. The commit of one put must not be reported for another. */
 static void
 record_provenance(struct history_run *run, const struct puts *puts)
@@ -236,7 +229,8 @@ record_provenance(struct history_run *run, const struct puts *puts)
 	for (i = 1; i < puts->n; i++) {
 		const struct provenance *other = &puts->v[i].provenance;
 
-		run->mixed = run->mixed || !is_same_commit(&puts->v[0].provenance, other);
+		run->mixed =
+		    run->mixed || !text_same(puts->v[0].provenance.commit, other->commit);
 		all->clean = all->clean && other->clean;
 		all->date = all->date > other->date ? all->date : other->date;
 	}

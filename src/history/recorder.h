@@ -1,5 +1,4 @@
-#ifndef RECORDER_H
-#define RECORDER_H
+#pragma once
 
 #include "history/history.h"
 #include "model/filter.h"
@@ -43,6 +42,7 @@ struct recorded_run {
 
 struct recorder {
 	const struct fields *fields; /* borrowed */
+	field_set fields_shown;
 	enum field shown[FIELD_NONE];
 	size_t field_count;
 	struct tests tests; /* only names, in the order in which they were found */
@@ -70,5 +70,3 @@ void history_make(struct history *history, const struct recorder *recorder, cons
    NULL if they are, or if that is unknown. once: of a test that is run once, without loops. The
    caller frees. */
 char *conditions_change(const struct conditions *conditions, size_t a, size_t b, bool once);
-
-#endif

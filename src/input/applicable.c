@@ -52,24 +52,15 @@ check_suffixes(const struct test *test, const struct languages *languages)
 	}
 }
 
+/* Whether any test has code for the target; NULL: code that names no language. */
 static bool
 has_code(const struct tests *tests, const struct target *target)
 {
 	size_t i;
 
 	for (i = 0; i < tests->n; i++)
-		if (target_has_code(target, &tests->v[i]))
-			return true;
-	return false;
-}
-
-static bool
-has_plain_code(const struct tests *tests)
-{
-	size_t i;
-
-	for (i = 0; i < tests->n; i++)
-		if (test_part(&tests->v[i], PART_CODE))
+		if (target ? target_has_code(target, &tests->v[i])
+		           : test_part(&tests->v[i], PART_CODE) != NULL)
 			return true;
 	return false;
 }
@@ -82,7 +73,7 @@ check_target(
 
 	if (has_code(tests, target))
 		return;
-	if (other && !has_plain_code(tests))
+	if (other && !has_code(tests, NULL))
 		message_die(STATUS_USAGE,
 		    "no test has code for %s, the language of the put '%s'; there is only %s'%s'",
 		    target->language->name, target->put->exe,
@@ -161,47 +152,26 @@ check_plain(const struct test *test, const struct part *part)
 		    test_position(test, part), part_written(part), part_written(part));
 }
 
-/* The text must be one that can be split into words. The caller frees. */
-static struct words
-split(const struct test *test, const struct part *part)
+/* The text of the part, which may be NULL, must be one that can be split into words; of flags,
+   they must have a meaning. */
+static void
+check_part(const struct test *test, const struct part *part, bool is_flags)
 {
 	struct words words = WORDS_EMPTY;
-
-	if (!words_split(&words, part_text(part)))
-		message_die(STATUS_USAGE, "%s%s: a quote is left open",
-		    test_position(test, part), part_written(part));
-	return words;
-}
-
-static void
-check_quotes(const struct test *test, const struct part *part)
-{
-	struct words words = split(test, part);
-
-	words_free(&words);
-}
-
-/* A saved file may name a directory that was removed, or is on another machine. */
-static void
-check_dir(const struct test *test, const struct part *part)
-{
-	if (test->dir && strstr(part->text, "{dir}") && access(test->dir, F_OK))
-		message_die(STATUS_USAGE, "test '%s': %s: {dir} is %s, which does not exist",
-		    test->name, part_written(part), test->dir);
-}
-
-static void
-check_flags(const struct test *test, const struct part *part)
-{
-	struct words words = split(test, part);
 	char *position, *where;
 
-	if (!words.n)
+	if (!part)
 		return;
 	position = test_position(test, part);
 	where = text_print("%s%s", position, part_written(part));
-	flags_check(&words, where);
-	check_dir(test, part);
+	if (!words_split(&words, part->text))
+		message_die(STATUS_USAGE, "%s: a quote is left open", where);
+	if (is_flags)
+		flags_check(&words, where);
+	/* A saved file may name a directory that was removed, or is on another machine. */
+	if (is_flags && test->dir && strstr(part->text, "{dir}") && access(test->dir, F_OK))
+		message_die(STATUS_USAGE, "test '%s': %s: {dir} is %s, which does not exist",
+		    test->name, part_written(part), test->dir);
 	free(position);
 	free(where);
 	words_free(&words);
@@ -211,29 +181,16 @@ static void
 check_words(const struct target *target, const struct test *test)
 {
 	if (target->language->command) {
-		check_quotes(test, target_part(target, test, PART_CODE));
-		check_quotes(test, target_part(target, test, PART_EMPTY));
+		check_part(test, target_part(target, test, PART_CODE), false);
+		check_part(test, target_part(target, test, PART_EMPTY), false);
 		return;
 	}
-	check_flags(test, target_part(target, test, PART_CFLAGS));
-	check_flags(test, target_part(target, test, PART_LDFLAGS));
-	check_flags(test, test_top(test, PART_CFLAGS));
-	check_flags(test, test_top(test, PART_LDFLAGS));
-	check_flags(test, target_part(target, test, PART_SOURCES));
-	check_flags(test, test_top(test, PART_SOURCES));
-}
-
-/* Keys about how a command is run have no meaning in other languages. */
-static void
-check_command_key(const struct target *target, const struct test *test, enum part_kind kind)
-{
-	const struct part *part = test_part(test, kind);
-
-	if (part && !target->language->command)
-		message_die(STATUS_USAGE,
-		    "%s'%s' is for tests in the language command, and '%s' is %s",
-		    test_position(test, part), part_name(kind), target->put->exe,
-		    target->language->name);
+	check_part(test, target_part(target, test, PART_CFLAGS), true);
+	check_part(test, target_part(target, test, PART_LDFLAGS), true);
+	check_part(test, test_top(test, PART_CFLAGS), true);
+	check_part(test, test_top(test, PART_LDFLAGS), true);
+	check_part(test, target_part(target, test, PART_SOURCES), true);
+	check_part(test, test_top(test, PART_SOURCES), true);
 }
 
 /* The parts of a test's program other than its code. */
@@ -259,43 +216,32 @@ check_snippet(const struct tests *tests, const struct target *target, const stru
 	}
 }
 
-/* Without {count}, both runs of a command cost the same and the difference is 0. */
-static void
-check_repeats(const struct target *target, const struct test *test)
-{
-	const struct part *code = target_part(target, test, PART_CODE);
-
-	if (!test->once && !strstr(code->text, "@count@"))
-		message_die(STATUS_USAGE,
-		    "%s'%s': nothing would be measured: measure a whole run with --command, or "
-		    "with 'once = yes' in a benchfile, or repeat the work @count@ times",
-		    test_position(test, code), code->key);
-}
-
 static void
 check_keys(const struct tests *tests, const struct target *target, const struct test *test)
 {
+	const struct part *part = target_part(target, test, PART_CODE);
+	bool command = target->language->command;
 	enum part_kind kind;
 
-	if (target_has_code(target, test)) {
+	if (part) {
 		check_snippet(tests, target, test);
 		check_words(target, test);
-		if (target->language->command)
-			check_repeats(target, test);
+		/* Otherwise both runs of a command cost the same and the difference is 0. */
+		if (command && !test->once && !strstr(part->text, "@count@"))
+			message_die(STATUS_USAGE,
+			    "%s'%s': nothing would be measured: measure a whole run with --command, or "
+			    "with 'once = yes' in a benchfile, or repeat the work @count@ times",
+			    test_position(test, part), part->key);
 	}
-	for (kind = 0; kind < PART_KEY_COUNT; kind++)
-		if (part_has_trait(kind, PART_OF_COMMAND))
-			check_command_key(target, test, kind);
-}
-
-static void
-check_args(const struct target *target)
-{
-	char *where = text_print("put '%s'", target->put->label);
-
-	if (language_is_compiled(target->language))
-		flags_check(&target->args, where);
-	free(where);
+	/* Keys about how a command is run have no meaning in other languages. */
+	for (kind = 0; kind < PART_KEY_COUNT && !command; kind++) {
+		part = test_part(test, kind);
+		if (part && part_has_trait(kind, PART_OF_COMMAND))
+			message_die(STATUS_USAGE,
+			    "%s'%s' is for tests in the language command, and '%s' is %s",
+			    test_position(test, part), part_name(kind), target->put->exe,
+			    target->language->name);
+	}
 }
 
 void
@@ -308,8 +254,13 @@ applicable_check(
 		check_suffixes(&tests->v[i], languages);
 	settle_plain(tests, targets);
 	for (i = 0; i < targets->n; i++) {
-		check_args(&targets->v[i]);
+		const struct target *target = &targets->v[i];
+		char *where = text_print("put '%s'", target->put->label);
+
+		if (language_is_compiled(target->language))
+			flags_check(&target->args, where);
+		free(where);
 		for (k = 0; k < tests->n; k++)
-			check_keys(tests, &targets->v[i], &tests->v[k]);
+			check_keys(tests, target, &tests->v[k]);
 	}
 }

@@ -1,5 +1,4 @@
-#ifndef APPLICABLE_H
-#define APPLICABLE_H
+#pragma once
 
 #include "input/language.h"
 #include "input/target.h"
@@ -14,5 +13,3 @@ void applicable_same(const struct targets *targets, const char *remedy);
  */
 void applicable_check(
     struct tests *tests, struct targets *targets, const struct languages *languages);
-
-#endif

@@ -7,7 +7,6 @@
 
 #include "input/annotated/annotated.h"
 #include "input/benchfile.h"
-#include "input/param_option.h"
 #include "input/perlsuite.h"
 #include "model/param.h"
 #include "util/file.h"
@@ -47,16 +46,6 @@ benchfile_check_name(const char *name, const char *place)
 		    place, name);
 }
 
-static void
-check_name(const char *file, const struct ini_section *section)
-{
-	char *place =
-	    text_print("%s:%u:%zu", file, section->line, 2 + name_length(section->name));
-
-	benchfile_check_name(section->name, place);
-	free(place);
-}
-
 /* Sets a part of a test from a key of the file. */
 static void
 set_part(struct test *test, const char *name, const char *file, const struct ini_key *key,
@@ -82,19 +71,6 @@ add_top(struct test *test, const char *file, const struct ini_section *top)
 		set_part(test, name, file, key, memory_copy(key->text));
 		free(name);
 	}
-}
-
-/* Refuses unknown keys at the top; the parts there are checked with each test. */
-static void
-check_top(const struct ini *ini)
-{
-	const char *names[PART_KEY_COUNT + 2] = {"language"};
-	const struct ini_key *language = ini_find(&ini->v[0], "language");
-
-	part_names(&names[1], PART_AT_TOP);
-	ini_check_keys(ini, &ini->v[0], names, "the top of a benchfile");
-	if (language && !*language->text)
-		message_at(ini->file, language->line, "'language' has no text");
 }
 
 /* Whether it is a parameter or names a language: params_read and applicable check the rest. */
@@ -124,51 +100,21 @@ check_test_keys(const struct ini *ini, const struct ini_section *section)
 	free(plain.keys);
 }
 
-static bool
-has_code(const struct ini_section *section)
-{
-	size_t i;
-
-	for (i = 0; i < section->n; i++)
-		if (text_begins(section->keys[i].name, "code") && *section->keys[i].text)
-			return true;
-	return false;
-}
-
-/* The text of a key with the parameters filled in. param: NULL, or which parameter it is. */
-static char *
-text_of(const struct ini_key *key, const struct params *params, const struct param *param)
-{
-	if (param)
-		return memory_copy(param->values.v[param->now]);
-	if (part_has_trait(part_kind(key->name, strlen(key->name)), PART_VALUE))
-		return memory_copy(key->text);
-	return params_fill(params, key->text);
-}
-
-/* The file may be one of several. */
-static void
-check_new(const struct tests *tests, const char *name, const struct ini *ini,
-    const struct ini_section *section)
-{
-	const struct test *twin = tests_find(tests, name);
-
-	if (twin)
-		message_at(ini->file, section->line,
-		    "test '%s' is defined twice, first in %s, line %u", name, test_file(twin),
-		    twin->line);
-}
-
 /* The test of one combination of parameters. */
 static void
 add_combination(struct tests *tests, const struct ini *ini, const struct ini_section *section,
     const struct params *params)
 {
 	char *name = params_name(params, section->name);
+	const struct test *twin = tests_find(tests, name);
 	struct test *test;
 	size_t i, p = 0;
 
-	check_new(tests, name, ini, section);
+	/* The file may be one of several. */
+	if (twin)
+		message_at(ini->file, section->line,
+		    "test '%s' is defined twice, first in %s, line %u", name, test_file(twin),
+		    twin->line);
 	test = tests_add(tests, name);
 	free(name);
 	test->file = memory_copy(ini->file);
@@ -177,9 +123,14 @@ add_combination(struct tests *tests, const struct ini *ini, const struct ini_sec
 	add_top(test, ini->file, &ini->v[0]);
 	for (i = 0; i < section->n; i++) {
 		const struct ini_key *key = &section->keys[i];
-		const struct param *param = param_is_key(key->name) ? &params->v[p++] : NULL;
+		const char *value =
+		    param_is_key(key->name) ? param_value(&params->v[p++]) : NULL;
+		enum part_kind kind = part_kind(key->name, strlen(key->name));
 
-		set_part(test, key->name, ini->file, key, text_of(key, params, param));
+		set_part(test, key->name, ini->file, key,
+		    value                              ? memory_copy(value)
+		    : part_has_trait(kind, PART_VALUE) ? memory_copy(key->text)
+		                                       : params_fill(params, key->text));
 	}
 }
 
@@ -188,11 +139,19 @@ add_tests(
     struct tests *tests, const struct ini *ini, const struct ini_section *section, bool plain)
 {
 	struct params params;
+	bool has_code = false;
+	size_t i;
+	char *place =
+	    text_print("%s:%u:%zu", ini->file, section->line, 2 + name_length(section->name));
 
-	check_name(ini->file, section);
+	benchfile_check_name(section->name, place);
+	free(place);
 	if (plain)
 		check_test_keys(ini, section);
-	if (!has_code(section))
+	for (i = 0; i < section->n; i++)
+		has_code |=
+		    text_begins(section->keys[i].name, "code") && *section->keys[i].text;
+	if (!has_code)
 		message_at(ini->file, section->line, "test '%s' has no 'code'", section->name);
 	params_read(&params, ini->file, section);
 	do
@@ -260,12 +219,8 @@ read_ini(struct tests *tests, struct ini *ini, const char *path, const struct wo
 
 /* Plain keys of all tests are of one language. */
 static void
-take_language(struct tests *tests, const struct ini *ini)
+take_language(struct tests *tests, const struct ini *ini, const struct ini_key *key)
 {
-	const struct ini_key *key = ini_find(&ini->v[0], "language");
-
-	if (!key)
-		return;
 	if (!tests->language)
 		tests->language = memory_copy(key->text);
 	if (strcmp(tests->language, key->text))
@@ -297,31 +252,30 @@ replace_values(const struct ini_section *section, const struct words *params)
 void
 benchfile_read(struct tests *tests, const char *path, const struct words *params)
 {
+	const char *names[PART_KEY_COUNT + 2] = {"language"};
+	const struct ini_key *language;
 	struct ini ini;
 	bool plain;
 	size_t i;
 
 	plain = read_ini(tests, &ini, path, params);
+	language = ini_find(&ini.v[0], "language");
+	part_names(&names[1], PART_AT_TOP);
 	if (plain)
-		check_top(&ini);
+		ini_check_keys(&ini, &ini.v[0], names, "the top of a benchfile");
+	if (language && !*language->text)
+		message_at(ini.file, language->line, "'language' has no text");
 	check_twins(&ini);
 	if (ini.n == 1)
 		message_die(STATUS_USAGE,
 		    "%s: contains no test: a test begins with a line '[name]'", path);
-	take_language(tests, &ini);
+	if (language)
+		take_language(tests, &ini, language);
 	for (i = 1; i < ini.n; i++) {
 		replace_values(&ini.v[i], params);
 		add_tests(tests, &ini, &ini.v[i], plain);
 	}
 	ini_free(&ini);
-}
-
-static bool
-is_directory(const char *path)
-{
-	struct stat st;
-
-	return !stat(path, &st) && S_ISDIR(st.st_mode);
 }
 
 /* Whether the file of that name in a directory is a benchfile or an annotated source. */
@@ -366,10 +320,11 @@ add_directory(struct words *files, const char *path)
 void
 benchfiles_find(struct words *files, const struct words *paths)
 {
+	struct stat st;
 	size_t i;
 
 	for (i = 0; i < paths->n; i++) {
-		if (is_directory(paths->v[i]))
+		if (!stat(paths->v[i], &st) && S_ISDIR(st.st_mode))
 			add_directory(files, paths->v[i]);
 		else
 			words_add(files, paths->v[i]);

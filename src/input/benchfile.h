@@ -1,5 +1,4 @@
-#ifndef BENCHFILE_H
-#define BENCHFILE_H
+#pragma once
 
 #include "model/test.h"
 #include "util/words.h"
@@ -28,5 +27,3 @@ void benchfile_snippet(struct tests *tests, const char *name, const char *code,
 /* Makes the test of --command, which runs each put's whole command line in the current
    directory, once. */
 void benchfile_command(struct tests *tests);
-
-#endif

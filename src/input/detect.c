@@ -6,42 +6,34 @@
 #include "input/detect.h"
 #include "input/wrapper.h"
 #include "util/file.h"
-#include "util/memory.h"
 #include "util/text.h"
-
-static void
-add_directory(struct words *names, const char *path)
-{
-	DIR *dir = opendir(path);
-	const struct dirent *entry;
-
-	while (dir && (entry = readdir(dir)))
-		if (entry->d_name[0] != '.')
-			words_add(names, entry->d_name);
-	if (dir)
-		closedir(dir);
-}
 
 /* The names of all files in the directories of $PATH, sorted, without duplicates. */
 static struct words
 list_path(void)
 {
-	const char *dirs = getenv("PATH");
-	struct words all = WORDS_EMPTY, names = WORDS_EMPTY;
-	size_t i;
+	const char *path = getenv("PATH");
+	struct words dirs = WORDS_EMPTY, all = WORDS_EMPTY, names = WORDS_EMPTY;
+	const struct dirent *entry;
+	size_t n, i;
 
-	while (dirs && *dirs) {
-		size_t n = strcspn(dirs, ":");
-		char *dir = memory_copy_n(n ? dirs : ".", n ? n : 1);
+	words_cut(&dirs, path ? path : "", ':');
+	/* After the last ':', there is no directory. */
+	n = dirs.n - !*dirs.v[dirs.n - 1];
+	for (i = 0; i < n; i++) {
+		DIR *dir = opendir(*dirs.v[i] ? dirs.v[i] : ".");
 
-		add_directory(&all, dir);
-		free(dir);
-		dirs += n + (dirs[n] == ':');
+		while (dir && (entry = readdir(dir)))
+			if (entry->d_name[0] != '.')
+				words_add(&all, entry->d_name);
+		if (dir)
+			closedir(dir);
 	}
 	words_sort(&all, 0);
 	for (i = 0; i < all.n; i++)
 		if (!i || strcmp(all.v[i], all.v[i - 1]))
 			words_add(&names, all.v[i]);
+	words_free(&dirs);
 	words_free(&all);
 	return names;
 }
@@ -53,28 +45,8 @@ find_claimed(const struct language *language, const char *name)
 	return pattern_match(language->match, name) ? file_find_executable(name) : NULL;
 }
 
-/* Prints the name of an executable that can be measured, and adds to notes a line about one
-   that starts another program. */
-static void
-print_name(const struct language *language, const char *name, char *exe, unsigned timeout,
-    struct text *notes)
-{
-	struct put put = {.exe = (char *)name};
-	struct target target = {.put = &put, .language = language, .exe = exe};
-	char *why = NULL, *path = language_is_script(language)
-	                              ? wrapper_follow(&target, timeout, &why)
-	                              : NULL;
-
-	if (!why)
-		printf(" %s", name);
-	if (why)
-		text_addf(notes, "    %s cannot be measured: %s %s\n", name, exe, why);
-	else if (path)
-		text_addf(notes, "    %s starts %s\n", name, path);
-	free(why);
-	free(path);
-}
-
+/* Prints the executables that can be measured, and on lines of their own those that start
+   another program. */
 static void
 print_language(const struct language *language, const struct words *names, unsigned timeout)
 {
@@ -83,11 +55,23 @@ print_language(const struct language *language, const struct words *names, unsig
 
 	printf("%s:", language->name);
 	for (i = 0; i < names->n; i++) {
-		char *exe = find_claimed(language, names->v[i]);
+		char *name = names->v[i], *why = NULL, *path = NULL;
+		struct put put = {.exe = name};
+		struct target target = {
+		    .put = &put, .language = language, .exe = find_claimed(language, name)};
 
-		if (exe)
-			print_name(language, names->v[i], exe, timeout, &notes);
-		free(exe);
+		if (target.exe && language_is_script(language))
+			path = wrapper_follow(&target, timeout, &why);
+		if (target.exe && !why)
+			printf(" %s", name);
+		if (why)
+			text_addf(&notes, "    %s cannot be measured: %s %s\n", name,
+			    target.exe, why);
+		else if (path)
+			text_addf(&notes, "    %s starts %s\n", name, path);
+		free(target.exe);
+		free(why);
+		free(path);
 	}
 	printf("\n%s", notes.n ? notes.s : "");
 	text_free(&notes);
@@ -104,26 +88,20 @@ detect_print(const struct languages *languages, unsigned timeout)
 	words_free(&names);
 }
 
-static bool
-is_claimed(const struct languages *languages, const char *name)
-{
-	char *exe = NULL;
-	size_t i;
-
-	for (i = 0; i < languages->n && !exe; i++)
-		exe = find_claimed(&languages->v[i], name);
-	free(exe);
-	return exe != NULL;
-}
-
 void
 detect_add(struct words *found, const struct languages *languages)
 {
 	struct words names = list_path();
-	size_t i;
+	size_t i, k;
 
-	for (i = 0; i < names.n; i++)
-		if (is_claimed(languages, names.v[i]))
+	for (i = 0; i < names.n; i++) {
+		char *exe = NULL;
+
+		for (k = 0; k < languages->n && !exe; k++)
+			exe = find_claimed(&languages->v[k], names.v[i]);
+		if (exe)
 			words_add(found, names.v[i]);
+		free(exe);
+	}
 	words_free(&names);
 }

@@ -1,5 +1,4 @@
-#ifndef DETECT_H
-#define DETECT_H
+#pragma once
 
 #include "input/language.h"
 
@@ -10,5 +9,3 @@
 void detect_print(const struct languages *languages, unsigned timeout);
 /* Adds the executables that any language claims, sorted. */
 void detect_add(struct words *found, const struct languages *languages);
-
-#endif

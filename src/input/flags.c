@@ -51,7 +51,7 @@ split(struct words *words, const struct test *test, enum part_kind kind, const c
 	words_split(words, part_text(test_part_for(test, kind, language, plain)));
 }
 
-/* The length of the name in the braces at s, "{name}"; 0: it is none. */
+/* The length of the name in the braces at s, "{name}"; 0: these are not braces with a name. */
 static size_t
 braced(const char *s)
 {

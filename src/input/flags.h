@@ -1,5 +1,4 @@
-#ifndef FLAGS_H
-#define FLAGS_H
+#pragma once
 
 #include "input/target.h"
 
@@ -24,5 +23,3 @@ void flags_check(const struct words *words, const char *where);
 /* What {dir} is: the directory of the benchfile; the current one for a test without a
    benchfile. */
 const char *flags_dir(const struct test *test);
-
-#endif

@@ -57,6 +57,8 @@ static const struct member {
     {"param.real", TEXT, AT(param_real), NULL, NULL},
     {"param.text", TEXT, AT(param_text), NULL, NULL},
     {"opaque", TEXT, AT(opaque), NULL, NULL},
+    {"hold", TEXT, AT(hold), NULL, NULL},
+    {"renew", TEXT, AT(renew), NULL, NULL},
     {"jit", SWITCH, AT(jit), "yes", "no"},
     {"rehearse", SWITCH, AT(rehearsed), "yes", "no"},
 };
@@ -159,26 +161,10 @@ free_one(struct language *language)
 	}
 }
 
-/* The entry for the language of that file: the one of that name, emptied, or a new one. */
-static struct language *
-entry_for(struct languages *languages, const char *file)
-{
-	char *name = name_of(file);
-	size_t i;
-
-	for (i = 0; i < languages->n && strcmp(languages->v[i].name, name); i++)
-		;
-	free(name);
-	if (i < languages->n) {
-		free_one(&languages->v[i]);
-		return &languages->v[i];
-	}
-	return ARRAY_ADD(languages->v, languages->n);
-}
-
 static void
 add(struct languages *languages, const struct ini *ini)
 {
+	char *name = name_of(ini->file);
 	struct language *language;
 	size_t i;
 
@@ -186,9 +172,13 @@ add(struct languages *languages, const struct ini *ini)
 		message_at(ini->file, ini->v[1].line, "a language has no [sections]");
 	check_keys(ini);
 	placeholder_check(ini);
-	language = entry_for(languages, ini->file);
-	*language =
-	    (struct language){.name = name_of(ini->file), .file = memory_copy(ini->file)};
+	/* The one of that name is replaced. */
+	for (i = 0; i < languages->n && strcmp(languages->v[i].name, name); i++)
+		;
+	if (i < languages->n)
+		free_one(&languages->v[i]);
+	language = i < languages->n ? &languages->v[i] : ARRAY_ADD(languages->v, languages->n);
+	*language = (struct language){.name = name, .file = memory_copy(ini->file)};
 	for (i = 0; i < MEMBERS; i++)
 		read_member(
 		    language, &members[i], ini->file, ini_find(&ini->v[0], members[i].key));

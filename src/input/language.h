@@ -1,5 +1,4 @@
-#ifndef LANGUAGE_H
-#define LANGUAGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,7 +39,9 @@ struct language {
 	char *terminator;         /* of a statement */
 	/* Declare a parameter {name} of a test with the value {value}, by its spelling. */
 	char *param_integer, *param_real, *param_text;
-	char *opaque;   /* hides the object {name} from the compiler; needs line */
+	char *opaque; /* hides the object {name} from the compiler; needs line */
+	/* Makes the compiler compute the object {name} by here, or forget its value. */
+	char *hold, *renew;
 	char *empty;    /* replaces the code in an interpreter's empty loop */
 	bool indents;   /* the text of a placeholder is indented like the placeholder */
 	bool command;   /* the code is the rest of a program's command line */
@@ -83,5 +84,3 @@ const struct language *languages_near(const struct languages *languages, const c
 /* The names, for messages: "c, c++". The caller frees. */
 char *languages_names(const struct languages *languages);
 void languages_free(struct languages *languages);
-
-#endif

@@ -36,26 +36,18 @@ perlsuite_is(const char *s)
 	return false;
 }
 
-static char *
-find_perl(const char *path)
-{
-	char *perl = file_find_executable("perl");
-
-	if (!perl)
-		message_die(STATUS_USAGE,
-		    "%s: reading a suite in Perl needs perl, which is not in $PATH", path);
-	return perl;
-}
-
 /* Makes perl write the benchfile to that descriptor of this process. */
 static void
 run_perl(const char *path, int fd)
 {
 	struct command command = {.timeout = SECONDS};
 	struct outcome outcome;
-	char *why;
+	char *why, *perl = file_find_executable("perl");
 
-	words_take(&command.argv, find_perl(path));
+	if (!perl)
+		message_die(STATUS_USAGE,
+		    "%s: reading a suite in Perl needs perl, which is not in $PATH", path);
+	words_take(&command.argv, perl);
 	words_add(&command.argv, "-e");
 	words_add(&command.argv, (const char *)embedded_find("import-perl-benchmarks")->data);
 	words_add(&command.argv, "--");

@@ -1,5 +1,4 @@
-#ifndef PERLSUITE_H
-#define PERLSUITE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -13,5 +12,3 @@ bool perlsuite_is(const char *text);
 /* Replaces text by the benchfile that is equivalent to the file at path, by running the perl in
    $PATH. Ends the program with STATUS_USAGE and a message if that fails. */
 void perlsuite_import(const char *path, struct text *text);
-
-#endif

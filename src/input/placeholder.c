@@ -64,7 +64,7 @@ placeholder_fill(
 static const char *const block_names[] = {"prelude", "preamble", "params", "setup", "pre",
     "code", "post", "teardown", "iterations", "driver", "else", "end", NULL};
 /* What @if@ may name: the keys of a test, whether the test is only rehearsed, and whether its
-   source is to be run without cgbench. */
+   source will be run without cgbench. */
 static const char *const condition_names[] = {"setup", "pre", "code", "post", "teardown",
     "preamble", "compile", "rehearsal", "standalone", NULL};
 /* They become a word within a line. */
@@ -85,16 +85,6 @@ refuse(const struct subject *subject, unsigned line, size_t column, const char *
 	message_die(STATUS_USAGE, "%s:%u:%zu: %s: @%s@ %s", subject->file,
 	    subject->key->text_line + line, subject->key->column + column, subject->key->name,
 	    name, what);
-}
-
-static _Noreturn void
-refuse_unknown(const struct subject *subject, unsigned line, size_t column, const char *name)
-{
-	const char *near = words_guess(name, block_names);
-	char *what = near ? text_print("is not a placeholder; did you mean @%s@?", near)
-	                  : memory_copy("is not a placeholder");
-
-	refuse(subject, line, column, name, what);
 }
 
 /* Whether each of the words, with a blank between them, may be named. */
@@ -120,9 +110,12 @@ check_alone(
     const struct subject *subject, unsigned line, size_t column, const char *name, bool *is_if)
 {
 	bool begins = text_begins(name, "if ");
+	const char *near = words_guess(name, block_names);
 
 	if (!begins && !words_include(block_names, name))
-		refuse_unknown(subject, line, column, name);
+		refuse(subject, line, column, name,
+		    near ? text_print("is not a placeholder; did you mean @%s@?", near)
+		         : "is not a placeholder");
 	if (begins && !are_conditions(name + 3))
 		refuse(subject, line, column, name, "does not name a key of a test");
 	if (begins && *is_if)
@@ -249,27 +242,29 @@ need_code(const struct ini *ini)
 static void
 need_all(const struct ini *ini)
 {
+	static const struct {
+		const char *key, *needed, *why;
+	} needs[] = {{"compile", "{source}", "the file that is compiled"},
+	    {"link", "{objects}", "the files that are linked"},
+	    {"link", "{program}", "the file that it writes"},
+	    {"run", "{program}", "the program that is measured"},
+	    {"main", "", "the code that calls the tests"},
+	    {"standalone", "{source}", "the file that is compiled"},
+	    {"standalone", "{program}", "the file that it writes"},
+	    {"program", "@if standalone@", "the function main of such a program"}};
 	const struct ini_key *command = ini_find(&ini->v[0], "command");
+	size_t n = ini_find(&ini->v[0], "standalone") ? COUNTOF(needs) : 5, i;
 
 	if (command && !strcmp(command->text, "yes")) {
 		need(ini, "run", "{code}", "the code that is measured");
 		return;
 	}
 	need_code(ini);
-	if (!ini_find(&ini->v[0], "compile")) {
+	if (!ini_find(&ini->v[0], "compile"))
 		need(ini, "run", "{put}", "the interpreter");
-		return;
-	}
-	need(ini, "compile", "{source}", "the file that is compiled");
-	need(ini, "link", "{objects}", "the files that are linked");
-	need(ini, "link", "{program}", "the file that it writes");
-	need(ini, "run", "{program}", "the program that is measured");
-	need(ini, "main", "", "the code that calls the tests");
-	if (!ini_find(&ini->v[0], "standalone"))
-		return;
-	need(ini, "standalone", "{source}", "the file that is compiled");
-	need(ini, "standalone", "{program}", "the file that it writes");
-	need(ini, "program", "@if standalone@", "the function main of such a program");
+	else
+		for (i = 0; i < n; i++)
+			need(ini, needs[i].key, needs[i].needed, needs[i].why);
 }
 
 /* The commands that compile the user's source files. */

@@ -1,5 +1,4 @@
-#ifndef PLACEHOLDER_H
-#define PLACEHOLDER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -27,5 +26,3 @@ void placeholder_check(const struct ini *ini);
  * @if@.
  */
 bool placeholder_occurs(const char *program, const char *key);
-
-#endif

@@ -43,17 +43,21 @@ split(struct words *words, const struct ini *ini, const struct ini_key *key)
 
 /* key: the rule's "source.NAME". */
 static void
-check(const struct source_rules *rules, const struct source_rule *rule, const struct ini *ini,
-    const struct ini_key *key)
+add_rule(struct source_rules *rules, const struct ini *ini, const struct ini_key *key,
+    const char *name)
 {
+	struct source_rule rule = {.name = memory_copy(name)};
 	size_t i;
 
-	if (!rule->compile.n)
+	split(&rule.extensions, ini, key);
+	split(&rule.compile, ini, find_key(ini, compile, name));
+	split(&rule.link, ini, find_key(ini, link, name));
+	if (!rule.compile.n)
 		message_at(ini->file, key->line,
 		    "%s: '%s%s' is missing: the command that compiles these files", key->name,
-		    compile, rule->name);
-	for (i = 0; i < rule->extensions.n; i++) {
-		const char *extension = rule->extensions.v[i];
+		    compile, name);
+	for (i = 0; i < rule.extensions.n; i++) {
+		const char *extension = rule.extensions.v[i];
 
 		if (*extension != '.')
 			message_at(ini->file, key->line,
@@ -63,18 +67,6 @@ check(const struct source_rules *rules, const struct source_rule *rule, const st
 			message_at(ini->file, key->line, "%s: '%s' has a rule already",
 			    key->name, extension);
 	}
-}
-
-static void
-add_rule(struct source_rules *rules, const struct ini *ini, const struct ini_key *key,
-    const char *name)
-{
-	struct source_rule rule = {.name = memory_copy(name)};
-
-	split(&rule.extensions, ini, key);
-	split(&rule.compile, ini, find_key(ini, compile, name));
-	split(&rule.link, ini, find_key(ini, link, name));
-	check(rules, &rule, ini, key);
 	rules->v[rules->n++] = rule;
 }
 

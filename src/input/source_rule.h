@@ -1,5 +1,4 @@
-#ifndef SOURCE_RULE_H
-#define SOURCE_RULE_H
+#pragma once
 
 #include "util/ini.h"
 #include "util/words.h"
@@ -27,5 +26,3 @@ void source_rules_read(struct source_rules *rules, const struct ini *ini);
 /* The rule for a file, by its extension, or NULL. */
 const struct source_rule *source_rules_find(const struct source_rules *rules, const char *file);
 void source_rules_free(struct source_rules *rules);
-
-#endif

@@ -35,33 +35,10 @@ sources_of(struct words *files, const struct target *target, const struct test *
 	words_free(&named);
 }
 
-/* The path as it is in a benchfile that is in dir, or is to be. */
-static char *
-below(const char *path, const char *dir)
-{
-	size_t n = strlen(dir);
-
-	return text_begins(path, dir) && path[n] == '/' ? text_print("{dir}%s", path + n)
-	                                                : memory_copy(path);
-}
-
-static void
-add(struct test *test, const char *path)
-{
-	struct words files = WORDS_EMPTY;
-	struct text t = TEXT_EMPTY;
-
-	words_split(&files, part_text(test_top(test, PART_SOURCES)));
-	words_take(&files, below(path, flags_dir(test)));
-	words_quote(&files, &t);
-	test_set(test, "top_sources", text_take(&t), 0);
-	words_free(&files);
-}
-
 void
 sources_add(struct tests *tests, const char *file, int missing)
 {
-	/* A path that differs from put to put, or that is none, is judged like one of a test.
+	/* A word that is no path, or differs from put to put, is checked like one of a test.
 	 */
 	bool later = *file == '-' || strchr(file, '{');
 	char *path = !later                                       ? realpath(file, NULL)
@@ -71,8 +48,19 @@ sources_add(struct tests *tests, const char *file, int missing)
 
 	if (!path)
 		message_die(missing, "--sources: %s: %s", file, strerror(errno));
-	for (i = 0; i < tests->n; i++)
-		add(&tests->v[i], path);
+	for (i = 0; i < tests->n; i++) {
+		struct test *test = &tests->v[i];
+		const char *rest = file_below(path, flags_dir(test));
+		struct words files = WORDS_EMPTY;
+		struct text t = TEXT_EMPTY;
+
+		words_split(&files, part_text(test_top(test, PART_SOURCES)));
+		/* As it is in a benchfile, or is to be. */
+		words_take(&files, rest ? text_print("{dir}/%s", rest) : memory_copy(path));
+		words_quote(&files, &t);
+		test_set(test, "top_sources", text_take(&t), 0);
+		words_free(&files);
+	}
 	free(path);
 }
 
@@ -82,47 +70,33 @@ refuse(int status, const struct test *test, const struct part *part, const char 
 	message_die(status, "%s%s: %s", test_position(test, part), part_written(part), why);
 }
 
-/* "c compiles .c .s": the extensions that a language has rules for. */
-static char *
-extensions_of(const struct language *language)
-{
-	struct text t = TEXT_EMPTY;
-	size_t i, k;
-
-	text_addf(&t, "%s compiles", language->name);
-	for (i = 0; i < language->rules.n; i++)
-		for (k = 0; k < language->rules.v[i].extensions.n; k++)
-			text_addf(&t, " %s", language->rules.v[i].extensions.v[k]);
-	return text_take(&t);
-}
-
-static bool
-is_object(const char *file)
-{
-	const char *extension = strrchr(file_base(file), '.');
-
-	return (extension && (!strcmp(extension, ".o") || !strcmp(extension, ".a"))) ||
-	       strstr(file_base(file), ".so");
-}
-
 /* word: as the user wrote it; file: its path. */
 static void
 check_file(const struct target *target, const struct test *test, const struct part *part,
     const char *word, const char *file, int unreadable)
 {
+	const struct language *language = target->language;
+	const char *base = file_base(word), *extension = strrchr(base, '.');
+	struct text t = TEXT_EMPTY;
 	struct stat status;
+	size_t i, k;
 
 	if (*word == '-')
 		refuse(STATUS_USAGE, test, part,
 		    text_print(
 		        "'%s' is not a file; arguments for the compiler go into cflags", word));
-	if (is_object(word))
+	if ((extension && (!strcmp(extension, ".o") || !strcmp(extension, ".a"))) ||
+	    strstr(base, ".so"))
 		refuse(STATUS_USAGE, test, part,
 		    text_print("'%s' is compiled already: name it in 'ldflags'", word));
-	if (!source_rules_find(&target->language->rules, word))
+	if (!source_rules_find(&language->rules, word)) {
+		for (i = 0; i < language->rules.n; i++)
+			for (k = 0; k < language->rules.v[i].extensions.n; k++)
+				text_addf(&t, " %s", language->rules.v[i].extensions.v[k]);
 		refuse(STATUS_USAGE, test, part,
-		    text_print("'%s' has no extension of a source file: %s", word,
-		        extensions_of(target->language)));
+		    text_print("'%s' has no extension of a source file: %s compiles%s", word,
+		        language->name, t.s ? t.s : ""));
+	}
 	if (!stat(file, &status) && S_ISDIR(status.st_mode))
 		errno = EISDIR;
 	else if (!access(file, R_OK))

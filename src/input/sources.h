@@ -1,5 +1,4 @@
-#ifndef SOURCES_H
-#define SOURCES_H
+#pragma once
 
 #include "input/target.h"
 
@@ -16,5 +15,3 @@ void sources_add(struct tests *tests, const char *file, int missing);
  */
 void sources_check(const struct tests *tests, const struct targets *targets,
     const struct languages *languages, int unreadable);
-
-#endif

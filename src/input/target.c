@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "input/target.h"
-#include "util/array.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -48,34 +47,24 @@ language_of(const struct put *put, const struct languages *languages, const char
 	return language;
 }
 
-/* Debian's package of one of GCC's compilers for another machine, such as
-   aarch64-linux-gnu-gcc-12, or NULL if the name is none; the caller frees. */
-static char *
-package_of(const char *exe)
-{
-	static const char *const tools[] = {"-gcc", "-g++", "-gfortran"};
-	const struct machine *machine = machine_of_name(exe);
-	size_t n = machine ? strlen(machine->triple) : 0, i;
-
-	for (i = 0; n && i < COUNTOF(tools); i++)
-		if (machine != machine_host() && text_begins(exe + n, tools[i]))
-			return text_print("%s-%s", exe + n + 1, machine->triple);
-	return NULL;
-}
-
 /* A word that follows a put is the next put, even if it was meant as an argument. */
 static _Noreturn void
 not_found(const struct puts *puts, size_t i)
 {
 	const char *exe = puts->v[i].exe, *why = strerror(errno);
 	const char *language = puts->v[i].language;
-	char *package = package_of(exe);
+	/* One of GCC's compilers for another machine, such as aarch64-linux-gnu-gcc-12, is in
+	   Debian's package gcc-12-aarch64-linux-gnu. */
+	const struct machine *machine = machine_of_name(exe);
+	const char *tool = machine ? exe + strlen(machine->triple) : "";
 
-	if (package)
+	if (machine && machine != machine_host() &&
+	    (text_begins(tool, "-gcc") || text_begins(tool, "-g++") ||
+	        text_begins(tool, "-gfortran")))
 		message_die(STATUS_USAGE,
 		    "put '%s' cannot be run: not in $PATH; install it (Debian: apt-get install "
-		    "%s)",
-		    exe, package);
+		    "%s-%s)",
+		    exe, tool + 1, machine->triple);
 	if (i && language && !strcmp(language, "command"))
 		message_die(STATUS_USAGE,
 		    "command '%s' cannot be run: %s; if it is an argument, write it in one word "
@@ -113,14 +102,6 @@ targets_find(struct targets *targets, const struct puts *puts,
 	}
 }
 
-static void
-check_own_setting(const struct put *put, const char *level)
-{
-	if (words_find_variable(&put->env, "GLIBC_TUNABLES=") < put->env.n)
-		message_die(STATUS_USAGE, "--cpu=%s sets GLIBC_TUNABLES, and so does put '%s'",
-		    level, put->label);
-}
-
 void
 targets_hold(struct targets *targets, const char *level)
 {
@@ -132,7 +113,12 @@ targets_hold(struct targets *targets, const char *level)
 		    "--cpu=%s needs a processor with %s; programs see one with %s here", level,
 		    guest_cpu_name(needed), guest_cpu_name(shown));
 	for (i = 0; guest_cpu_tunables(level) && i < targets->n; i++) {
-		check_own_setting(targets->v[i].put, level);
+		const struct put *put = targets->v[i].put;
+
+		if (words_find_variable(&put->env, "GLIBC_TUNABLES=") < put->env.n)
+			message_die(STATUS_USAGE,
+			    "--cpu=%s sets GLIBC_TUNABLES, and so does put '%s'", level,
+			    put->label);
 		targets->v[i].cpu = level;
 	}
 }

@@ -1,5 +1,4 @@
-#ifndef TARGET_H
-#define TARGET_H
+#pragma once
 
 #include "input/language.h"
 #include "model/put.h"
@@ -56,5 +55,3 @@ bool target_compiles_only(const struct target *target, const struct test *test);
 /* Whether its programs run on this host's processor, and not only in QEMU. */
 bool target_is_native(const struct target *target);
 void targets_free(struct targets *targets);
-
-#endif

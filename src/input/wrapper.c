@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -38,25 +39,6 @@ is_foreign_link(const char *exe, const struct language *language)
 	return foreign;
 }
 
-static bool
-are_same(const char *a, const char *b)
-{
-	struct stat s, t;
-
-	return !stat(a, &s) && !stat(b, &t) && s.st_dev == t.st_dev && s.st_ino == t.st_ino;
-}
-
-/* A file that holds the question; it disappears with this process. */
-static int
-write_question(const char *question)
-{
-	int fd = memfd_create("executable", MFD_CLOEXEC);
-
-	if (fd < 0 || write(fd, question, strlen(question)) < 0 || write(fd, "\n", 1) < 0)
-		message_die(STATUS_FAILURE, "memfd_create: %s", strerror(errno));
-	return fd;
-}
-
 static void
 ask(const struct target *target, unsigned timeout, struct outcome *outcome)
 {
@@ -64,9 +46,12 @@ ask(const struct target *target, unsigned timeout, struct outcome *outcome)
 	struct words put = WORDS_EMPTY;
 	const struct placeholder placeholders[] = {
 	    {"put", &put}, {"args", &target->args}, {NULL, NULL}};
-	int fd = write_question(target->language->executable);
+	/* A file that holds the question; it disappears with this process. */
+	int fd = memfd_create("executable", MFD_CLOEXEC);
 	char **variable;
 
+	if (fd < 0 || dprintf(fd, "%s\n", target->language->executable) < 0)
+		message_die(STATUS_FAILURE, "memfd_create: %s", strerror(errno));
 	/* The language's variables help it to start; the user's own find the interpreter. */
 	words_add_all(&command.env, &target->language->env);
 	for (variable = environ; *variable; variable++)
@@ -80,34 +65,29 @@ ask(const struct target *target, unsigned timeout, struct outcome *outcome)
 	close(fd);
 }
 
-/* Returns true if the line, which is not terminated, is the absolute path of a program. */
-static bool
-is_program(const char *line, size_t n)
-{
-	char *path = memory_copy_n(line, n),
-	     *exe = *path == '/' ? file_find_executable(path) : NULL;
-
-	free(path);
-	free(exe);
-	return exe != NULL;
-}
-
 /* What the wrapper names: the last line that is the path of a program, as other lines may be
    messages; or else the last line if that is a path. NULL: nothing. The caller frees. */
 static char *
 find_path(const char *printed)
 {
-	const char *found = NULL, *s = printed ? printed : "";
-	size_t length = 0, n;
+	const char *s = printed ? printed : "";
+	char *found = NULL;
+	size_t n;
 
 	for (; *s; s += n + (s[n] == '\n')) {
+		char *line, *exe;
+
 		n = strcspn(s, "\n");
-		if (is_program(s, n) || (!found && *s == '/' && (!s[n] || !s[n + 1]))) {
-			found = s;
-			length = n;
+		line = memory_copy_n(s, n);
+		exe = *line == '/' ? file_find_executable(line) : NULL;
+		if (exe || (!found && *s == '/' && (!s[n] || !s[n + 1]))) {
+			free(found);
+			found = memory_copy(line);
 		}
+		free(line);
+		free(exe);
 	}
-	return found ? memory_copy_n(found, length) : NULL;
+	return found;
 }
 
 /* Why the path that a wrapper named is no interpreter, or NULL. */
@@ -173,6 +153,7 @@ char *
 wrapper_follow(const struct target *target, unsigned timeout, char **why)
 {
 	char *line = first_line(target->exe), *reason = NULL, *path = NULL;
+	struct stat s, t;
 
 	*why = NULL;
 	if (line || is_foreign_link(target->exe, target->language))
@@ -181,7 +162,8 @@ wrapper_follow(const struct target *target, unsigned timeout, char **why)
 		*why = text_print(
 		    "is a script that begins with %s, not the interpreter itself; %s", line,
 		    reason);
-	if (path && are_same(path, target->exe)) {
+	if (path && !stat(path, &s) && !stat(target->exe, &t) && s.st_dev == t.st_dev &&
+	    s.st_ino == t.st_ino) {
 		free(path);
 		path = NULL;
 	}
@@ -190,29 +172,27 @@ wrapper_follow(const struct target *target, unsigned timeout, char **why)
 	return path;
 }
 
-/* What is measured must be the interpreter itself, and not what starts it. */
-static void
-follow(struct target *target, unsigned timeout)
-{
-	char *why, *path = wrapper_follow(target, timeout, &why);
-
-	if (why)
-		message_die(
-		    STATUS_USAGE, "put '%s' (%s) %s", target->put->exe, target->exe, why);
-	if (!path)
-		return;
-	message_warn("put '%s' (%s) starts another program, which is measured: %s",
-	    target->put->exe, target->exe, path);
-	free(target->exe);
-	target->exe = path;
-}
-
 void
 wrapper_follow_all(struct targets *targets, unsigned timeout)
 {
 	size_t i;
 
-	for (i = 0; i < targets->n; i++)
-		if (language_is_script(targets->v[i].language))
-			follow(&targets->v[i], timeout);
+	for (i = 0; i < targets->n; i++) {
+		struct target *target = &targets->v[i];
+		char *why, *path;
+
+		if (!language_is_script(target->language))
+			continue;
+		/* What is measured must be the interpreter itself, and not what starts it. */
+		path = wrapper_follow(target, timeout, &why);
+		if (why)
+			message_die(STATUS_USAGE, "put '%s' (%s) %s", target->put->exe,
+			    target->exe, why);
+		if (!path)
+			continue;
+		message_warn("put '%s' (%s) starts another program, which is measured: %s",
+		    target->put->exe, target->exe, path);
+		free(target->exe);
+		target->exe = path;
+	}
 }

@@ -1,5 +1,4 @@
-#ifndef WRAPPER_H
-#define WRAPPER_H
+#pragma once
 
 #include "input/target.h"
 
@@ -14,5 +13,3 @@ char *wrapper_follow(const struct target *target, unsigned timeout, char **why);
 /* Replaces the executable of each interpreter that is a wrapper by what it starts, and says so.
    Ends the program with STATUS_USAGE at a script that leads to nothing. */
 void wrapper_follow_all(struct targets *targets, unsigned timeout);
-
-#endif

@@ -111,9 +111,8 @@ advise_narrow(const char *name, const char *said)
        aarch64-linux-gnu-ld: cannot find /usr/aarch64-linux-gnu/lib/libc.so.6 inside ...
        linux/types.h:5:10: fatal error: 'asm/types.h' file not found */
 static char *
-advise_arguments(const struct target *target, const char *said)
+advise_arguments(const struct target *target, const struct machine *machine, const char *said)
 {
-	const struct machine *machine = target->qemu->machine;
 	const char *given = words_option(&target->args, "--target");
 
 	if (!strstr(said, "emulation mode") && !strstr(said, "cannot find") &&
@@ -129,9 +128,8 @@ advise_arguments(const struct target *target, const char *said)
 }
 
 static char *
-advise_foreign(const struct target *target, const char *said)
+advise_foreign(const struct target *target, const struct machine *machine, const char *said)
 {
-	const struct machine *machine = target->qemu->machine;
 	char *ld = text_print("%s-ld", machine->triple), *advice;
 
 	if (is_missing("/usr/bin", ld))
@@ -148,20 +146,9 @@ advise_foreign(const struct target *target, const char *said)
 		advice = missing(
 		    "the C++ library", machine->name, text_print("g++-%s", machine->triple));
 	else
-		advice = advise_arguments(target, said);
+		advice = advise_arguments(target, machine, said);
 	free(ld);
 	return advice;
-}
-
-/* Whether the compiler is one of Debian's for another machine, with Debian's libraries: where
-   others have theirs is not known. */
-static bool
-is_debian(const struct target *target, const char *exe)
-{
-	const struct qemu *qemu = target->qemu;
-
-	return text_begins(exe, "/usr/") && qemu && qemu->machine != machine_host() &&
-	       target->sysroot && !strcmp(target->sysroot, qemu->machine->sysroot);
 }
 
 /* A language whose "main" another compiler compiles, which is for the host, is measured for the
@@ -184,11 +171,16 @@ advice_on(const struct target *target, const char *object, const char *said)
 {
 	char *advice = object ? advise_host(target, object) : NULL;
 	char *exe = realpath(target->exe, NULL);
+	const struct machine *machine = target->qemu ? target->qemu->machine : machine_host();
+	/* One of Debian's for another machine, with Debian's libraries: where others have
+	   theirs is not known. */
+	bool foreign = exe && text_begins(exe, "/usr/") && machine != machine_host() &&
+	               target->sysroot && !strcmp(target->sysroot, machine->sysroot);
 
 	if (!advice && exe && target->narrow)
 		advice = advise_narrow(file_base(exe), said);
-	else if (!advice && exe && is_debian(target, exe))
-		advice = advise_foreign(target, said);
+	else if (!advice && foreign)
+		advice = advise_foreign(target, machine, said);
 	free(exe);
 	return advice ? advice : memory_copy("");
 }

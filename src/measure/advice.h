@@ -1,5 +1,4 @@
-#ifndef ADVICE_H
-#define ADVICE_H
+#pragma once
 
 #include "input/target.h"
 
@@ -8,5 +7,3 @@
    library of aarch64 is missing: install it (Debian: ...)", or the arguments to give it. Empty
    if that is not known. The caller frees. */
 char *advice_on(const struct target *target, const char *object, const char *said);
-
-#endif

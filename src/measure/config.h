@@ -1,5 +1,4 @@
-#ifndef CONFIG_H
-#define CONFIG_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -7,7 +6,7 @@
 #include "model/results.h"
 #include "valgrind/valgrind.h"
 
-/* With its code at so many places a test reaches every multiple of 16 in a cache line. */
+/* With its code at this many places a test reaches every multiple of 16 in a cache line. */
 enum { CONFIG_COPIES = 4 };
 
 /* The objects of users' sources that were compiled before, so that measuring the same tests
@@ -45,5 +44,3 @@ enum measure_end {
 	MEASURE_UNFIT, /* no put can be measured, or not the one that the others need */
 	MEASURE_FAILED /* something else prevents measuring, such as a full disk */
 };
-
-#endif

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include "measure/build/build.h"
+#include "measure/build/program.h"
 #include "measure/crash.h"
 #include "measure/build/unit.h"
 #include "util/file.h"
@@ -21,18 +22,12 @@ file_of(const struct task *task, const char *name)
 }
 
 static void
-free_crash(struct task *task)
-{
-	free(task->crash->dir);
-	free(task->crash);
-	task->crash = NULL;
-}
-
-static void
 end(struct task *task)
 {
 	file_remove_tree(task->crash->dir);
-	free_crash(task);
+	free(task->crash->dir);
+	free(task->crash);
+	task->crash = NULL;
 	task_end(task);
 }
 
@@ -42,7 +37,7 @@ push_compile(struct task *task)
 	struct command command = {0};
 	char *object = file_of(task, "test.o");
 
-	units_build(&command, task, task->source, object);
+	units_build(&command, task, false, task->source, object);
 	words_add_all(&command.argv, &task->target->language->debug);
 	run_push(task->run, &command, STEP_CRASH_COMPILE, task);
 	free(object);
@@ -54,14 +49,9 @@ push_link(struct task *task)
 	struct command command = {0};
 	struct words objects = WORDS_EMPTY;
 	char *program = file_of(task, "program");
-	size_t i;
 
 	words_take(&objects, file_of(task, "test.o"));
-	for (i = 0; i < task->unit_count; i++)
-		words_add(&objects, task->units[i]->object);
-	words_add(&objects, task->target->main_object);
-	build_link(&command, task->target, task->test, &task->ldflags, &objects, program,
-	    task->run->tmp);
+	program_link(task, &objects, program, &command);
 	run_push(task->run, &command, STEP_CRASH_LINK, task);
 	words_free(&objects);
 	free(program);
@@ -112,33 +102,22 @@ push_run(struct task *task)
 	free(path);
 }
 
-/* The number of the first line of the file in the stack trace of a signal, or 0:
+/* Adds the first line of the test's file in the stack trace of a signal, if it is there:
        ==12== Process terminating with default action of signal 11 (SIGSEGV)
        ==12==  Access not within mapped region at address 0x0
-       ==12==    at 0x10B015: cgbenchtest00000005 (my.bench:33)
-   file: its name, without a directory. */
-static unsigned long
-find_line(const char *said, const char *file)
-{
-	char *place = text_print(" (%s:", file);
-	const char *at = strstr(said, "Process terminating with default action of signal ");
-	unsigned long line = 0;
-
-	at = at ? strstr(at, place) : NULL;
-	if (at)
-		line = strtoul(at + strlen(place), NULL, 10);
-	free(place);
-	return line;
-}
-
+       ==12==    at 0x10B015: cgbenchtest00000005 (my.bench:33) */
 static void
 add_line(struct task *task, const char *said)
 {
 	struct failure *failure = task->cell->failure;
-	const char *file = test_file(task->test), *slash = strrchr(file, '/');
-	unsigned long line = find_line(said, slash ? slash + 1 : file);
-	char *why;
+	const char *file = test_file(task->test);
+	const char *at = strstr(said, "Process terminating with default action of signal ");
+	char *place = text_print(" (%s:", file_base(file)), *why;
+	unsigned long line;
 
+	at = at ? strstr(at, place) : NULL;
+	line = at ? strtoul(at + strlen(place), NULL, 10) : 0;
+	free(place);
 	if (!line)
 		return;
 	why = text_print("%s at %s:%lu", failure->why, file, line);
@@ -149,15 +128,18 @@ add_line(struct task *task, const char *said)
 bool
 crash_begin(struct task *task)
 {
+	char *dir;
+
 	if (!task->crashed || task->target->qemu || !task->target->language->debug.n)
 		return false;
-	task->crash = memory_new(sizeof *task->crash);
-	*task->crash = (struct crash){task->crashed, run_dir(task->run, 'x')};
-	task->crashed = NULL;
-	if (mkdir(task->crash->dir, 0755)) {
-		free_crash(task);
+	dir = run_dir(task->run, 'x');
+	if (mkdir(dir, 0755)) {
+		free(dir);
 		return false;
 	}
+	task->crash = memory_new(sizeof *task->crash);
+	*task->crash = (struct crash){task->crashed, dir};
+	task->crashed = NULL;
 	push_compile(task);
 	return true;
 }

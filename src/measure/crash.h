@@ -1,5 +1,4 @@
-#ifndef CRASH_H
-#define CRASH_H
+#pragma once
 
 #include "measure/task.h"
 
@@ -13,5 +12,3 @@ bool crash_begin(struct task *task);
 /* Takes the end of a command that crash_begin led to. After the last one, the line is added to
    the failure, if it was found, and the task ends again. */
 void crash_take(struct task *task, enum step step, const struct outcome *outcome);
-
-#endif

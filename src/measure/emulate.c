@@ -4,6 +4,7 @@
 
 #include "measure/build/build.h"
 #include "measure/emulate.h"
+#include "measure/run.h"
 #include "process/jobs.h"
 #include "util/file.h"
 #include "util/memory.h"
@@ -41,75 +42,37 @@ is_for_host(const struct target *target)
 	return is_known;
 }
 
-/* The machine of an object file that the target compiles; NULL if it compiles none, or as of
-   machine_of_file. */
+/* The machine for which the target compiles an empty file; if it does not compile it, as will
+   be said when it compiles more, the one that its name or --target tells, or the host's. other:
+   as of machine_of_file. */
 static const struct machine *
-compile_empty(
-    struct target *target, const char *dir, struct jobs *jobs, unsigned timeout, char **other)
+find_machine(struct target *target, unsigned timeout, char **other)
 {
+	const char *given = words_option(&target->args, "--target");
+	const char *made = run_make_workdir(), *dir = made ? made : "";
 	char *source = text_print("%s/empty.c", dir), *object = text_print("%s/empty.o", dir);
-	const struct machine *machine = NULL;
-	struct command command = {0};
+	const struct building building = {
+	    .target = target, .source = source, .to = object, .tmp = dir};
+	struct command command = {.timeout = timeout};
+	const struct machine *machine;
+	struct jobs *jobs = jobs_new(1);
 	struct outcome outcome;
 
-	build_compile(&command, target, NULL, source, object, NULL, dir);
-	command.timeout = timeout;
-	if (!file_write(source, "", 0))
+	build_make(&command, &target->language->compile_main, &building);
+	if (!made || !file_write(source, "", 0))
 		command_free(&command);
 	else if (jobs_run(jobs, &command, &outcome))
 		outcome_free(&outcome);
 	machine = machine_of_file(object, other);
 	target->narrow = machine_is_narrow(object) && machine == machine_host();
-	free(source);
-	free(object);
-	return machine;
-}
-
-/* Makes a directory below $TMPDIR or, if that cannot be, below /tmp; NULL: nor there. */
-static char *
-make_directory(void)
-{
-	const char *all[] = {getenv("TMPDIR"), "/tmp"};
-	size_t i;
-
-	for (i = 0; i < COUNTOF(all); i++) {
-		char *dir = text_print("%s/cgbench-XXXXXX", all[i] ? all[i] : "");
-
-		if (all[i] && *all[i] && mkdtemp(dir))
-			return dir;
-		free(dir);
-	}
-	return NULL;
-}
-
-/* The machine that the compiler's name or its --target tells; otherwise the host's. */
-static const struct machine *
-guess_machine(const struct target *target)
-{
-	const char *given = words_option(&target->args, "--target");
-	const struct machine *machine = machine_of_name(given ? given : file_base(target->exe));
-
-	return machine ? machine : machine_host();
-}
-
-/* The machine for which the target compiles an empty file; one that is guessed if it does not
-   compile it, as will be said when it compiles more. other: as of machine_of_file. */
-static const struct machine *
-find_machine(struct target *target, unsigned timeout, char **other)
-{
-	char *dir = make_directory();
-	const struct machine *machine = NULL;
-	struct jobs *jobs = jobs_new(1);
-
-	*other = NULL;
-	if (dir) {
-		machine = compile_empty(target, dir, jobs, timeout, other);
-		file_remove_tree(dir);
-	}
+	run_remove_workdir();
 	/* Only now may a signal end the program. */
 	jobs_free(jobs);
-	free(dir);
-	return machine || *other ? machine : guess_machine(target);
+	free(source);
+	free(object);
+	if (!machine && !*other)
+		machine = machine_of_name(given ? given : file_base(target->exe));
+	return machine || *other ? machine : machine_host();
 }
 
 static void

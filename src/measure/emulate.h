@@ -1,5 +1,4 @@
-#ifndef EMULATE_H
-#define EMULATE_H
+#pragma once
 
 #include "input/target.h"
 #include "measure/config.h"
@@ -12,5 +11,3 @@ void emulate_targets(
 /* Why the target's programs cannot be run, judging by an object file that was compiled for it;
    NULL: they can. The caller frees. */
 char *emulate_why_not(const struct target *target, const char *object);
-
-#endif

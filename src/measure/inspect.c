@@ -6,7 +6,7 @@
 
 #include "measure/build/build.h"
 #include "measure/inspect.h"
-#include "measure/session.h"
+#include "measure/build/program.h"
 #include "process/jobs.h"
 #include "process/launch.h"
 #include "util/file.h"
@@ -23,23 +23,13 @@ quoted(const struct words *words)
 	return text_take(&t);
 }
 
+/* Frees the words. */
 static char *
-kernel(void)
+quoted_once(struct words *words)
 {
-	struct utsname name;
+	char *s = quoted(words);
 
-	return memory_copy(uname(&name) ? "" : name.release);
-}
-
-static char *
-pins(void)
-{
-	struct words words = WORDS_EMPTY;
-	char *s;
-
-	launch_pins(&words);
-	s = quoted(&words);
-	words_free(&words);
+	words_free(words);
 	return s;
 }
 
@@ -49,27 +39,11 @@ other_args(const struct words *grindargs)
 {
 	struct words words = WORDS_EMPTY;
 	size_t i;
-	char *s;
 
 	for (i = 0; i < grindargs->n; i++)
 		if (!caches_of(grindargs->v[i]))
 			words_add(&words, grindargs->v[i]);
-	s = quoted(&words);
-	words_free(&words);
-	return s;
-}
-
-/* Must be called before the fork server's library is added, whose path differs in every run. */
-static char *
-environment(const struct target *target)
-{
-	struct words words = WORDS_EMPTY;
-	char *s;
-
-	build_add_env(&words, target);
-	s = quoted(&words);
-	words_free(&words);
-	return s;
+	return quoted_once(&words);
 }
 
 /* The first line, not empty, that the put prints when it is asked for its version; "" if
@@ -77,6 +51,7 @@ environment(const struct target *target)
 static char *
 version_of(const struct target *target, unsigned timeout)
 {
+	const struct building building = {.target = target, .to = "", .tmp = "/tmp"};
 	struct command command = {.timeout = timeout};
 	struct outcome outcome;
 	const char *line;
@@ -84,7 +59,9 @@ version_of(const struct target *target, unsigned timeout)
 
 	if (!target->language->version.n)
 		return memory_copy("");
-	build_version(&command, target);
+	build_make(&command, &target->language->version, &building);
+	/* Nothing there has the name of an option. */
+	command.cwd = memory_copy("/");
 	jobs_run_one(&command, &outcome);
 	line = outcome.output && !outcome.status && !outcome.timed_out ? outcome.output : "";
 	line += strspn(line, " \t\r\n");
@@ -171,23 +148,28 @@ inspect_put(
 {
 	struct fingerprint *fingerprint = memory_new(sizeof *fingerprint);
 	char **of = fingerprint->of;
-	bool forks = session_kind(config, target->language) == SESSION_FORK;
+	bool forks = program_kind(config, target->language) == PROGRAM_FORK;
 	const struct qemu *qemu = target->unfit ? NULL : target->qemu;
+	struct words pins = WORDS_EMPTY, env = WORDS_EMPTY;
+	struct utsname kernel;
 
+	launch_pins(&pins);
+	/* Before the fork server's library is added, whose path differs in every run. */
+	build_add_env(&env, target);
 	of[TRAIT_CGBENCH] = memory_copy(VERSION);
 	of[TRAIT_VALGRIND] = qemu ? text_print("qemu %s", qemu->version)
 	                          : memory_copy(config->valgrind->version);
-	of[TRAIT_KERNEL] = kernel();
+	of[TRAIT_KERNEL] = memory_copy(uname(&kernel) ? "" : kernel.release);
 	of[TRAIT_LIBC] =
 	    qemu ? libc_below(target->sysroot) : memory_copy(gnu_get_libc_version());
 	of[TRAIT_CPU] = processor(target, qemu);
 	of[TRAIT_ENGINE] = memory_copy(forks ? "fork" : "exec");
 	of[TRAIT_CACHES] = qemu ? memory_copy("") : caches_show(&config->valgrind->options);
 	of[TRAIT_GRINDARGS] = qemu ? memory_copy("") : other_args(grindargs);
-	of[TRAIT_PINS] = pins();
+	of[TRAIT_PINS] = quoted_once(&pins);
 	of[TRAIT_LANGUAGE] = memory_copy(target->language->name);
 	of[TRAIT_ARGS] = quoted(&target->args);
-	of[TRAIT_ENV] = environment(target);
+	of[TRAIT_ENV] = quoted_once(&env);
 	return fingerprint;
 }
 

@@ -1,5 +1,4 @@
-#ifndef INSPECT_H
-#define INSPECT_H
+#pragma once
 
 #include "input/target.h"
 #include "measure/config.h"
@@ -12,5 +11,3 @@
    version, which takes some time and is only needed by results that are saved or compared. */
 void inspect(struct results *results, const struct targets *targets,
     const struct config *config, const struct words *grindargs, bool all);
-
-#endif

@@ -49,27 +49,8 @@ keep_open(const char *keep)
 	return NULL;
 }
 
-static bool
-copy_main(const char *main_object, const char *stub, const char *to)
-{
-	char *from = text_print("%s%s", main_object, stub ? stub : "");
-	char *beside = text_print("%s%s", to, stub ? stub : "");
-	bool copied =
-	    file_copy_tree(main_object, to) && (!stub || file_copy_tree(from, beside));
-
-	free(from);
-	free(beside);
-	return copied;
-}
-
-/* Renames a directory, in place of one of an earlier run. */
-static bool
-move(const char *from, const char *to)
-{
-	return (access(to, F_OK) || file_remove_tree(to)) && !rename(from, to);
-}
-
-/* "11" becomes "active-long". A measurement that is not needed has no directory. */
+/* "11" becomes "active-long", in place of one of an earlier run. A measurement that is not
+   needed has no directory. */
 static bool
 rename_measurements(const struct task *task, const char *to)
 {
@@ -79,27 +60,28 @@ rename_measurements(const struct task *task, const char *to)
 
 	for (v = 0; v < VARIANT_COUNT; v++)
 		for (l = 0; l < LENGTH_COUNT; l++) {
-			const struct measurement *m = &task->measurements[v][l];
+			const struct measurement *m = &task->measurements[false][v][l];
 			char *old = text_print("%s%s", to, strrchr(m->dir, '/'));
 			char *new = text_print("%s/%s", to, measurement_dir(m));
 
 			if (!access(old, F_OK))
-				done &= move(old, new);
+				done &= (access(new, F_OK) || file_remove_tree(new)) &&
+				        !rename(old, new);
 			free(old);
 			free(new);
 		}
 	return done;
 }
 
+/* Copies the main object with an extension appended, or the object itself. */
 static bool
-keep_main(const struct target *target, const char *parent)
+keep_main(const struct target *target, const char *extension, const char *parent)
 {
-	const struct language *language = target->language;
-	char *to = text_print("%s/main.o", parent);
-	bool kept =
-	    !target->main_object ||
-	    copy_main(target->main_object, *language->stub ? language->extension : NULL, to);
+	char *from = text_print("%s%s", target->main_object, extension);
+	char *to = text_print("%s/main.o%s", parent, extension);
+	bool kept = file_copy_tree(from, to);
 
+	free(from);
 	free(to);
 	return kept;
 }
@@ -117,19 +99,24 @@ keep_library(const struct task *task)
 	return kept;
 }
 
-bool
-keep_task(const struct task *task)
+void
+keep_task(struct task *task)
 {
-	char *parent = names_put(task->run->config, task->target),
-	     *to = names_test(&task->names);
-	bool kept = file_make_dirs(parent) && file_copy_tree(task->dir, to) &&
-	            rename_measurements(task, to) &&
-	            write_commands(to, task->kept.s ? task->kept.s : "") &&
-	            keep_main(task->target, parent) && keep_library(task);
-	int error = errno;
+	const struct target *target = task->target;
+	char *parent = names_put(task->run->config, target), *to = names_test(&task->names);
+	bool has_main = target->main_object, has_stub = has_main && *target->language->stub;
+	char *why;
 
+	if (!file_make_dirs(parent) || !file_copy_tree(task->dir, to) ||
+	    !rename_measurements(task, to) ||
+	    !write_commands(to, task->kept.s ? task->kept.s : "") ||
+	    (has_main && !keep_main(target, "", parent)) ||
+	    (has_stub && !keep_main(target, target->language->extension, parent)) ||
+	    !keep_library(task)) {
+		why = text_print("--keep=%s: %s", task->run->config->keep, strerror(errno));
+		task_fail(task, STAGE_KEEP, why, "", "");
+		free(why);
+	}
 	free(parent);
 	free(to);
-	errno = error;
-	return kept;
 }

@@ -1,5 +1,4 @@
-#ifndef KEEP_H
-#define KEEP_H
+#pragma once
 
 #include "measure/task.h"
 
@@ -13,8 +12,5 @@
    cannot and returns NULL. */
 char *keep_open(const char *keep);
 /* Copies the directory of a task to KEEP/LABEL/TEST, with the commands in commands.sh, and the
-   main object of its target to KEEP/LABEL/main.o. Returns false with errno set if that fails.
- */
-bool keep_task(const struct task *task);
-
-#endif
+   main object of its target to KEEP/LABEL/main.o. If that fails, the cell has failed. */
+void keep_task(struct task *task);

@@ -5,7 +5,6 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "code/loop.h"
 #include "code/symbol_file.h"
 #include "measure/again/time_stage.h"
 #include "measure/build/compile.h"
@@ -16,9 +15,8 @@
 #include "measure/measure.h"
 #include "measure/prepare.h"
 #include "measure/profile/profile_stage.h"
-#include "measure/rehearsal.h"
 #include "measure/schedule.h"
-#include "measure/session_driver.h"
+#include "measure/session.h"
 #include "process/launch.h"
 #include "process/signals.h"
 #include "util/memory.h"
@@ -108,17 +106,18 @@ begin(struct measure *m)
 static size_t
 steps_of(const struct run *run, const struct target *target)
 {
-	return session_kind(run->config, target->language) == SESSION_FORK ? PROGRESS_FORKED
-	                                                                   : PROGRESS_STARTED;
+	bool forks = program_kind(run->config, target->language) == PROGRAM_FORK;
+
+	return forks ? PROGRESS_FORKED : PROGRESS_STARTED;
 }
 
 /* Interpreters are not timed, nor what another machine runs. */
 static bool
 is_wanted(const struct measure *m, const struct target *target, const struct test *test)
 {
-	return target_has_code(target, test) &&
-	       (!m->config.clocking ||
-	           (!language_is_script(target->language) && target_is_native(target)));
+	bool timed = !language_is_script(target->language) && target_is_native(target);
+
+	return target_has_code(target, test) && (timed || !m->config.clocking);
 }
 
 static void
@@ -141,20 +140,15 @@ begin_progress(struct measure *m)
 	progress_begin(&m->run.progress, cells, steps, !m->config.verbose);
 }
 
-/* How many tests are compiled before they are linked: enough to share the cost of a link and of
-   a server's start, and few enough that measuring does not wait for the last compilation. */
-static size_t
-batch_size(const struct config *config)
-{
-	/* What is kept of a test does not depend on others. */
-	return config->keep ? 1 : 200;
-}
-
 /* Begins to compile the next tests of a target. Returns false if there are none. */
 static bool
 begin_batch(struct measure *m)
 {
-	size_t rows = m->results->tests.n, most = batch_size(&m->config), column, n = 0, i;
+	/* Enough to share the cost of a link and of a server's start, and few enough that
+	   measuring does not wait for the last compilation. What is kept of a test does not
+	   depend on others. */
+	size_t most = m->config.keep ? 1 : 200;
+	size_t rows = m->results->tests.n, column, n = 0, i;
 	struct task **tasks;
 
 	if (!rows || m->next / rows == m->targets->n)
@@ -180,46 +174,15 @@ begin_batch(struct measure *m)
 }
 
 static void
-judge_task(const struct task *task)
-{
-	const struct target *target = task->target;
-	struct cell *cell = task->cell;
-	struct loop *loop = NULL;
-
-	cell->measured = true;
-	if (language_is_compiled(target->language)) {
-		loop = loop_find(task->object, task->symbol);
-		cell->sized = loop_size(loop, &cell->size);
-	}
-	cell->verdicts = judge(cell, task->test, task->run->loops, loop) |
-	                 judge_deviations(task->deviations, task->test, target->language) |
-	                 (target->qemu ? 0 : judge_use(&task->use, loop));
-	loop_free(loop);
-}
-
-static void
 show_progress(struct run *run, const struct task *task)
 {
 	struct progress *progress = &run->progress;
 
-	progress_cell(progress);
-	progress_step(progress, steps_of(run, task->target));
+	progress_step(progress, steps_of(run, task->target), 1);
 	if (run->config->verbose)
 		message_warn("Done %s/%s (%zu of %zu, %.2f%%)", task->test->name,
 		    task->target->put->label, progress->finished, progress->cells,
 		    100.0 * (double)progress->finished / (double)progress->cells);
-}
-
-static void
-keep(struct task *task)
-{
-	char *why;
-
-	if (keep_task(task))
-		return;
-	why = text_print("--keep=%s: %s", task->run->config->keep, strerror(errno));
-	task_fail(task, STAGE_KEEP, why, "", "");
-	free(why);
 }
 
 /* The last stage: the cell has counts or a failure. */
@@ -227,10 +190,12 @@ static void
 end_task(struct run *run, struct task *task)
 {
 	if (run->config->keep)
-		keep(task);
-	rehearsal_judge(task);
+		keep_task(task);
+	/* Only now, because what a measurement finds says more. */
+	if (task->incomplete)
+		task_fail(task, STAGE_REHEARSAL, task->incomplete, "", "");
 	if (!task_failed(task))
-		judge_task(task);
+		judge(task);
 	show_progress(run, task);
 	task_free(task);
 }
@@ -282,14 +247,11 @@ take_event(const struct job_event *event)
 		link_take(event->owner, event->outcome);
 		break;
 	case STEP_MEASURE:
-	case STEP_PROFILE:
-		session_driver_take(event->owner, event);
+		session_take(event->owner, event);
 		break;
 	case STEP_DISASSEMBLE:
-		profile_stage_take_code(event->owner, event->outcome);
-		break;
 	case STEP_LINES:
-		profile_stage_take_lines(event->owner, event->outcome);
+		profile_stage_take(event->owner, (enum step)event->step, event->outcome);
 		break;
 	case STEP_TIME: /* no other stage runs meanwhile */
 		abort();
@@ -305,28 +267,22 @@ take_event(const struct job_event *event)
 static enum measure_end
 end_trials(struct measure *m)
 {
-	enum measure_end end = m->run.trials ? MEASURE_DONE : prepare_end(&m->run, m->targets);
+	enum measure_end end = MEASURE_DONE;
 
-	if (!end && !m->run.trials)
+	if (m->run.trials)
+		return end;
+	end = prepare_end(&m->run, m->targets);
+	if (!end)
 		compile_release(&m->run);
 	return end;
-}
-
-static enum measure_end
-take_trial(struct measure *m, const struct job_event *event)
-{
-	enum measure_end end = prepare_take(&m->run, m->targets, event);
-
-	return end ? end : end_trials(m);
 }
 
 /* The first batch may be queued behind the trial of its put. */
 static bool
 may_compile(const struct measure *m)
 {
-	if (m->run.trials)
-		return !m->next && prepare_is_short(m->targets);
-	return jobs_want_more(m->run.jobs);
+	return m->run.trials ? !m->next && prepare_is_short(m->targets)
+	                     : jobs_want_more(m->run.jobs);
 }
 
 /* The next batch is compiled while what was compiled before is measured. */
@@ -350,10 +306,10 @@ measure_cells(struct measure *m)
 			hand_on(run);
 		if (!jobs_next(run->jobs, &event))
 			break;
-		if (event.step == STEP_TRY)
-			end = take_trial(m, &event);
-		else
+		if (event.step != STEP_TRY)
 			take_event(&event);
+		else if (!(end = prepare_take(run, m->targets, &event)))
+			end = end_trials(m);
 	}
 	if (!end && run->config->clocking && !signals_caught()) {
 		time_stage_run(run->config->clocking);

@@ -1,5 +1,4 @@
-#ifndef MEASURE_H
-#define MEASURE_H
+#pragma once
 
 #include "input/target.h"
 #include "measure/config.h"
@@ -11,5 +10,3 @@
    signal that interrupts it ends the program. May be called again, as for another layout. */
 enum measure_end measure_run(
     struct results *results, struct targets *targets, const struct config *config);
-
-#endif

@@ -32,13 +32,8 @@ measurement_prepare(const struct measurement *m, const char *work, bool mute)
 char *
 measurement_path(const struct measurement *m, const char *dir)
 {
-	return text_print("%s/%u%u", dir, m->variant, m->length);
-}
-
-char *
-measurement_again_path(const struct measurement *m, const char *dir)
-{
-	return text_print("%s/%u%u", dir, m->variant + VARIANT_COUNT, m->length);
+	return text_print(
+	    "%s/%u%u", dir, m->variant + (m->profiles ? VARIANT_COUNT : 0), m->length);
 }
 
 const char *
@@ -68,72 +63,25 @@ written(const struct measurement *m, const char *name)
 	return t;
 }
 
-static bool
-wrote_errors(const struct measurement *m)
-{
-	struct text errors = written(m, "stderr");
-	bool any = errors.n > 0;
-
-	text_free(&errors);
-	return any;
-}
-
-/* Returns true if valgrind said that it met an instruction it cannot translate:
-       ==123== valgrind: Unrecognised instruction at address 0x109046. */
-static bool
-unknown_instruction(const char *log)
-{
-	return strstr(log, "valgrind: Unrecognised instruction") != NULL;
-}
-
-/* A compiled program says on a second line which test it has run. */
-static bool
-is_other(const char *end, const char *symbol)
-{
-	const char *name = end + strcspn(end, "\n");
-
-	return symbol && text_begins(end, "end\n") && strcmp(name + 1, symbol);
-}
-
-/* Returns true if the process ended before it had made the last of its files. */
-static bool
-lacks_files(const struct measurement *m, int status)
-{
-	char *path = text_print("%s/end", m->dir);
-	bool exists = !access(path, F_OK);
-
-	free(path);
-	return !exists && WIFEXITED(status) && WEXITSTATUS(status) == CGBENCH_NO_FILES;
-}
-
 static char *
 why_failed(const struct measurement *m, const struct outcome *outcome, unsigned timeout)
 {
-	char *why = outcome_why(outcome, timeout);
+	char *why = outcome_why(outcome, timeout), *end = text_print("%s/end", m->dir);
 	const char *better = NULL;
 
-	if (lacks_files(m, outcome->status))
+	/* It ended before it had made the last of its files. */
+	if (access(end, F_OK) && WIFEXITED(outcome->status) &&
+	    WEXITSTATUS(outcome->status) == CGBENCH_NO_FILES)
 		better = "could not open its files: their modes were changed, or the disk is "
 		         "full";
-	else if (why && unknown_instruction(outcome->output))
+	/* ==123== valgrind: Unrecognised instruction at address 0x109046. */
+	else if (why && strstr(outcome->output, "valgrind: Unrecognised instruction"))
 		better = "executes an instruction that valgrind does not know";
+	free(end);
 	if (!better)
 		return why;
 	free(why);
 	return memory_copy(better);
-}
-
-/* Why nothing tells that the process came to its end. */
-static char *
-why_silent(const struct measurement *m)
-{
-	char *obstacle = file_obstacle(m->dir);
-	char *why = text_print("ended early with status 0, as if by exit(0), or closed "
-	                       "descriptor %d, which is cgbench's%s",
-	    CGBENCH_END, obstacle);
-
-	free(obstacle);
-	return why;
 }
 
 /* Judges by the first line of what the process wrote at its end; a language may be unable to
@@ -141,32 +89,45 @@ why_silent(const struct measurement *m)
 static char *
 why_unfinished(const struct measurement *m, const char *end)
 {
+	char *obstacle, *why;
+
 	if (!strcmp(end, "end"))
 		return NULL;
 	if (!strcmp(end, "left"))
 		return memory_copy("left its loop early (by break, return or goto)");
-	if (!*end)
-		return why_silent(m);
-	return text_print("wrote to descriptor %d, which is cgbench's", CGBENCH_END);
+	if (*end)
+		return text_print("wrote to descriptor %d, which is cgbench's", CGBENCH_END);
+	obstacle = file_obstacle(m->dir);
+	why = text_print("ended early with status 0, as if by exit(0), or closed "
+	                 "descriptor %d, which is cgbench's%s",
+	    CGBENCH_END, obstacle);
+	free(obstacle);
+	return why;
 }
 
 char *
 measurement_why(const struct measurement *m, const struct outcome *outcome,
     const struct test *test, const char *symbol, unsigned timeout)
 {
-	struct text written_end = written(m, "end");
-	char *end = text_take(&written_end), *why = why_failed(m, outcome, timeout);
-	bool other = is_other(end, symbol);
+	struct text t = written(m, "end");
+	char *end = text_take(&t), *why = why_failed(m, outcome, timeout);
+	size_t n = strcspn(end, "\n");
+	/* A compiled program says on a second line which test it has run. */
+	bool other = symbol && text_begins(end, "end\n") && strcmp(end + n + 1, symbol);
 
-	end[strcspn(end, "\n")] = '\0';
+	end[n] = '\0';
 	if (!why)
 		why = why_unfinished(m, end);
 	free(end);
-	if (!why && !test->may_write_stderr && wrote_errors(m))
-		return memory_copy(
-		    "wrote to standard error (a test that may has 'stderr = ok')");
+	if (!why && !test->may_write_stderr) {
+		t = written(m, "stderr");
+		if (t.n)
+			why = memory_copy(
+			    "wrote to standard error (a test that may has 'stderr = ok')");
+		text_free(&t);
+	}
 	if (!why && other)
-		return memory_copy("was another test: the linker merges or sorts sections");
+		why = memory_copy("was another test: the linker merges or sorts sections");
 	return why;
 }
 
@@ -196,11 +157,4 @@ measurement_crashed(const struct outcome *outcome)
 		if (WTERMSIG(outcome->status) == signals[i])
 			return true;
 	return false;
-}
-
-void
-measurement_free(struct measurement *m)
-{
-	free(m->dir);
-	*m = (struct measurement){0};
 }

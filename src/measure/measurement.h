@@ -1,5 +1,4 @@
-#ifndef MEASUREMENT_H
-#define MEASUREMENT_H
+#pragma once
 
 #include "model/results.h"
 #include "process/child.h"
@@ -9,17 +8,17 @@
 struct measurement {
 	enum variant variant;
 	enum length length;
-	char *dir; /* absolute; owned */
+	bool profiles; /* it is made again for a profile */
+	char *dir;     /* absolute; owned */
 };
 
 /* Makes the directory and writes the work, which the program will read. For a program that is
    mute, also writes what others write at their end. Returns NULL, or what is wrong; the caller
    frees. */
 char *measurement_prepare(const struct measurement *m, const char *work, bool mute);
-/* Where it is in the directory of a test's files; the caller frees. */
+/* Where it is in the directory of a test's files, of the same length for all; the caller frees.
+ */
 char *measurement_path(const struct measurement *m, const char *dir);
-/* The same for a second run of the measurement; as long. */
-char *measurement_again_path(const struct measurement *m, const char *dir);
 /* "active-long": what its directory is called if --keep keeps it; static. */
 const char *measurement_dir(const struct measurement *m);
 /* "active/long loop"; the caller frees. */
@@ -33,6 +32,3 @@ char *measurement_why(const struct measurement *m, const struct outcome *outcome
 char *measurement_output(const struct measurement *m, const struct outcome *outcome);
 /* Whether a process was ended by a signal that a fault of the code may raise. */
 bool measurement_crashed(const struct outcome *outcome);
-void measurement_free(struct measurement *m);
-
-#endif

@@ -34,13 +34,6 @@ renamed(const struct renaming *r, const char *s)
 	return now;
 }
 
-static void
-free_renaming(struct renaming *r)
-{
-	words_free(&r->from);
-	words_free(&r->to);
-}
-
 static const char *
 top(const struct config *config)
 {
@@ -147,7 +140,8 @@ names_command(const struct names *names, const struct command *command)
 	words_free(&copy.env);
 	free(cwd);
 	free(test);
-	free_renaming(&r);
+	words_free(&r.from);
+	words_free(&r.to);
 	return shown;
 }
 
@@ -168,10 +162,9 @@ origin_of(const struct language *language, const struct origins *origins, unsign
 
 	if (!*language->line)
 		return line && line <= origins->n ? origins->v[line - 1] : 0;
-	for (i = 0; i < origins->n; i++)
-		if (line && origins->v[i] == line)
-			return origins->v[i];
-	return 0;
+	for (i = 0; i < origins->n && (!line || origins->v[i] != line); i++)
+		;
+	return i < origins->n ? origins->v[i] : 0;
 }
 
 static char *
@@ -208,11 +201,23 @@ located(const struct names *names, bool active, unsigned long count, const char 
 		return memory_copy(said);
 	source =
 	    language_is_compiled(language)
-	        ? source_of_test(names->target, names->test, names->symbol, "", false, &origins)
+	        ? source_of_test(names->target, names->test, names->symbol, "", false,
+	              !names->loose, &origins)
 	        : source_of_script(names->target, names->test, active, count, false, &origins);
 	now = placed(language, &origins, test_file(names->test), said);
 	free(source);
 	free(origins.v);
+	return now;
+}
+
+/* Frees the renaming. */
+static char *
+renamed_last(struct renaming *r, const char *s)
+{
+	char *now = renamed(r, s);
+
+	words_free(&r->from);
+	words_free(&r->to);
 	return now;
 }
 
@@ -225,24 +230,20 @@ names_output(const struct names *names, bool active, unsigned long count, const 
 	add_dir(&r, names->dir);
 	if (names->program_dir)
 		add_dir(&r, names->program_dir);
-	add_put(&r, names->run, names->target);
-	add_run(&r, names->run);
 	add(&r, memory_copy(names->symbol), memory_copy("cgbenchtest"));
-	now = renamed(&r, in_file);
-	free_renaming(&r);
+	now = renamed_last(&r, in_file);
 	free(in_file);
-	return now;
+	in_file = names_of_put(names->run, names->target, now);
+	free(now);
+	return in_file;
 }
 
 char *
 names_of_put(const struct run *run, const struct target *target, const char *said)
 {
 	struct renaming r = {WORDS_EMPTY, WORDS_EMPTY};
-	char *now;
 
 	add_put(&r, run, target);
 	add_run(&r, run);
-	now = renamed(&r, said);
-	free_renaming(&r);
-	return now;
+	return renamed_last(&r, said);
 }

@@ -1,5 +1,4 @@
-#ifndef NAMES_H
-#define NAMES_H
+#pragma once
 
 #include "input/target.h"
 #include "measure/run.h"
@@ -8,13 +7,14 @@
    end: those below the directory of --keep or, without that, below FAILURE_DIR. The directory
    of a test is DIR/LABEL/TEST there. */
 
-/* Of which test the files are. Borrows everything. */
+/* The test whose files they are. Borrows everything. */
 struct names {
 	const struct run *run;
 	const struct target *target;
 	const struct test *test;
-	const char *symbol;      /* what the test's function is called */
-	const char *dir;         /* of its files */
+	const char *symbol; /* what the test's function is called */
+	const char *dir;    /* of its files */
+	bool loose; /* compiled without "hold" and "renew", to which the compiler objected */
 	const char *program_dir; /* of the program that it was linked to last, or NULL */
 };
 
@@ -33,5 +33,3 @@ char *names_output(
     const struct names *names, bool active, unsigned long count, const char *said);
 /* What a command said about a put that is tried. The caller frees. */
 char *names_of_put(const struct run *run, const struct target *target, const char *said);
-
-#endif

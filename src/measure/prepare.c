@@ -11,16 +11,19 @@
 #include "measure/build/build.h"
 #include "measure/build/save_temps.h"
 #include "measure/emulate.h"
-#include "measure/build/link_probe.h"
 #include "measure/names.h"
 #include "measure/prepare.h"
 #include "measure/build/source.h"
 #include "process/signals.h"
 #include "util/file.h"
+#include "util/array.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/paths.h"
 #include "util/text.h"
+
+/* Makes a linker print the path of each file that it reads. */
+#define TRACE "-Wl,--trace"
 
 /* The length of the end of the run's directory that only this run has: "-XXXXXX". */
 enum { UNIQUE = 7 };
@@ -51,18 +54,23 @@ why_unfit(const struct target *target, const struct outcome *outcome, unsigned t
 	return text_print("%s: %s", target->main_object, strerror(errno));
 }
 
-/* Takes note of why a target that was tried is unfit. */
+/* Takes note of why a target that was tried is unfit, if it is. */
 static void
-note_unfit(struct run *run, struct target *target, const char *why, const char *said)
+judge(const struct run *run, struct target *target, const struct outcome *outcome)
 {
+	char *why = why_unfit(target, outcome, run->config->timeout), *advice;
+	const char *said = outcome->output ? outcome->output : "";
 	bool compiled = language_is_compiled(target->language);
-	char *advice = advice_on(target, NULL, said);
 
+	if (!why)
+		return;
+	advice = advice_on(target, NULL, said);
 	target->unfit =
 	    text_print("does not %s an empty %s %s: %s%s", compiled ? "compile" : "run",
 	        target->language->name, compiled ? "program" : "script", why, advice);
 	target->unfit_said = names_of_put(run, target, said);
 	free(advice);
+	free(why);
 }
 
 /* Queues the command that tries a target. */
@@ -72,32 +80,6 @@ push(struct run *run, struct target *target, struct command *command)
 	command->timeout = run->config->timeout;
 	jobs_push(run->jobs, command, STEP_TRY, target);
 	run->trials++;
-}
-
-/* Takes the outcome of that command. */
-static void
-take(struct run *run, struct target *target, const struct outcome *outcome)
-{
-	char *why = why_unfit(target, outcome, run->config->timeout);
-
-	if (why)
-		note_unfit(run, target, why, outcome->output ? outcome->output : "");
-	free(why);
-}
-
-/* A compiler that keeps files in the user's directory, other than by an option that is known to
-   do so, did it now: with a name that nobody else uses. */
-static void
-check_dumps(struct target *target, const char *stem)
-{
-	char *name = save_temps_remove(stem);
-
-	if (name && !target->unfit)
-		target->unfit = text_print(
-		    "it leaves files of what it compiles in the current directory (%s), where "
-		    "those of tests would overwrite each other",
-		    name);
-	free(name);
 }
 
 /* The name of the files of "main" without extension, which nobody else uses; the caller frees.
@@ -114,18 +96,23 @@ stem_of(const struct run *run, size_t number)
 static enum measure_end
 push_main(struct run *run, struct target *target, size_t number)
 {
+	const struct language *language = target->language;
 	struct command command = {0};
 	char *stem = stem_of(run, number);
 	char *source = text_print("%s/%s%s", run->workdir, stem,
-	    target->language->compile_main.n ? ".c" : target->language->extension);
+	    language->compile_main.n ? ".c" : language->extension);
 	enum measure_end end = MEASURE_DONE;
 
 	free(target->main_object);
 	target->main_object = text_print("%s/%s.o", run->workdir, stem);
 	if (build_main_source(
 	        target, &run->config->layout, run->config->clocking != NULL, source)) {
-		build_compile(
-		    &command, target, NULL, source, target->main_object, NULL, run->tmp);
+		build_make(&command,
+		    language->compile_main.n ? &language->compile_main : &language->compile,
+		    &(struct building){.target = target,
+		        .source = source,
+		        .to = target->main_object,
+		        .tmp = run->tmp});
 		push(run, target, &command);
 	} else {
 		end = fail(source);
@@ -139,7 +126,7 @@ push_main(struct run *run, struct target *target, size_t number)
 static enum measure_end
 take_main(struct run *run, struct target *target, size_t number)
 {
-	char *stem = stem_of(run, number);
+	char *stem = stem_of(run, number), *dump = save_temps_remove(stem);
 	char *object = text_print("%s/main%zu.o", run->workdir, number);
 	enum measure_end end = MEASURE_DONE;
 
@@ -149,59 +136,51 @@ take_main(struct run *run, struct target *target, size_t number)
 	target->main_object = object;
 	if (!end && !build_stub(target))
 		end = fail(object);
-	check_dumps(target, stem);
+	/* A compiler that keeps files in the user's directory, other than by an option that is
+	   known to do so, did it now: with a name that nobody else uses. */
+	if (dump && !target->unfit)
+		target->unfit = text_print(
+		    "it leaves files of what it compiles in the current directory (%s), where "
+		    "those of tests would overwrite each other",
+		    dump);
+	free(dump);
 	free(stem);
 	return end;
 }
 
-/* For 32 bits, Debian's compilers find the kernel's headers only through a link in
-   gcc-multilib, which cannot be installed beside compilers for other machines. They are the
-   same files. */
-static void
-find_headers(struct target *target)
-{
-	static const char *const usual = "/usr/include/asm/unistd.h";
-	static const char *const headers = "/usr/include/x86_64-linux-gnu";
-
-	if (target->narrow && access(usual, R_OK) && !access(headers, X_OK))
-		target->headers = headers;
-}
-
-/* A command that joins the paths of objects in one word cannot say where one ends. */
-static bool
-joins_objects(const struct language *language)
-{
-	static const char placeholder[] = "{objects}";
-	size_t i;
-
-	for (i = 0; i < language->link.n; i++)
-		if (strstr(language->link.v[i], placeholder) &&
-		    strcmp(language->link.v[i], placeholder) != 0)
-			return true;
-	return false;
-}
-
-/* Why the put cannot be measured in this run's directory, or NULL; the caller frees. */
+/* Why the put cannot be measured in this run's directory, or NULL; the caller frees. A command
+   that joins the paths of objects in one word cannot say where one ends. */
 static char *
 workdir_refused(const struct run *run, const struct language *language)
 {
-	if (!strchr(run->workdir, ' ') || !joins_objects(language))
-		return NULL;
-	return text_print(
-	    "the linker of %s cannot use a directory with a blank in its name; set "
-	    "TMPDIR to another than %s",
-	    language->name, getenv("TMPDIR"));
+	size_t i;
+
+	for (i = 0; strchr(run->workdir, ' ') && i < language->link.n; i++)
+		if (strstr(language->link.v[i], "{objects}") &&
+		    strcmp(language->link.v[i], "{objects}") != 0)
+			return text_print(
+			    "the linker of %s cannot use a directory with a blank "
+			    "in its name; set TMPDIR to another than %s",
+			    language->name, getenv("TMPDIR"));
+	return NULL;
 }
 
 static enum measure_end
 push_compiler(struct run *run, struct target *target, size_t number)
 {
+	static const char *const usual = "/usr/include/asm/unistd.h";
+	static const char *const headers = "/usr/include/x86_64-linux-gnu";
+
 	target->unfit = save_temps_refused(&target->args);
 	if (!target->unfit)
 		target->unfit = workdir_refused(run, target->language);
 	if (target->unfit)
 		return MEASURE_DONE;
-	find_headers(target);
+	/* For 32 bits, Debian's compilers find the kernel's headers only through a link in
+	   gcc-multilib, which cannot be installed beside compilers for other machines. They are
+	   the same files. */
+	if (target->narrow && access(usual, R_OK) && !access(headers, X_OK))
+		target->headers = headers;
 	return push_main(run, target, number);
 }
 
@@ -275,30 +254,101 @@ push_target(struct run *run, struct target *target, size_t number)
 	return end ? end : push_empty(run, target, number);
 }
 
-static void
-find_linked_files(struct run *run, struct targets *targets)
+static bool
+is_script(const char *path)
 {
-	size_t i;
+	struct text start = TEXT_EMPTY;
+	bool is = file_read_start(path, &start, 2) && start.n == 2 && !memcmp(start.s, "#!", 2);
 
-	for (i = 0; i < targets->n && !signals_caught(); i++) {
-		struct target *target = &targets->v[i];
-
-		if (language_is_compiled(target->language) && !target->unfit)
-			target->links_more = link_probe_has_more(run, target);
-	}
+	text_free(&start);
+	return is;
 }
 
-static void
-say_unfit(const struct target *target)
+/* Where a distribution installs compilers and libraries, its own and no user's. */
+static bool
+is_systems(const char *path)
 {
-	const char *label = target->put->label;
+	static const char *const dirs[] = {
+	    "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/libexec"};
+	size_t i;
 
-	if (!target->unfit_said) {
-		message_warn("put '%s' cannot be measured: %s", label, target->unfit);
-		return;
+	for (i = 0; i < COUNTOF(dirs); i++)
+		if (file_below(path, dirs[i]))
+			return true;
+	return false;
+}
+
+/* The path in a line, which is all of it; or, for a member of an archive, in parentheses:
+       /usr/lib/x86_64-linux-gnu/crti.o
+       (/usr/lib/x86_64-linux-gnu/libc.a)exit.o
+   Links and ".." are resolved. Returns NULL if the line names no file; the caller frees. */
+static char *
+path_in(const char *line, size_t n)
+{
+	char *named = memory_copy_n(line, n), *path;
+
+	if (*named == '(') {
+		memmove(named, named + 1, n);
+		named[strcspn(named, ")")] = '\0';
 	}
-	message_warn("put '%s' %s", label, target->unfit);
-	message_block(target->unfit_said);
+	path = realpath(named, NULL);
+	free(named);
+	return path;
+}
+
+/* output: the linker's. Returns true if object is one of its files, and all others are the
+   system's or below the directory dir. */
+static bool
+are_systems(const char *output, const char *object, const char *dir)
+{
+	bool found = false, all = true;
+	const char *line;
+	size_t n;
+
+	for (line = output; *line; line += n + (line[n] == '\n')) {
+		char *path;
+
+		n = strcspn(line, "\n");
+		path = path_in(line, n);
+		if (path && !strcmp(path, object))
+			found = true;
+		else if (path && !file_below(path, dir))
+			all = all && is_systems(path);
+		free(path);
+	}
+	return found && all;
+}
+
+/* Returns true if the target's executable is a script that may add files of the user's to what
+   it links: it is asked to link "main" alone, and to name the files, which the linker prints
+   before it finds that there is no test. The answer is only sure if they are all the system's;
+   any other compiler is not asked. */
+static bool
+links_more(struct run *run, const struct target *target)
+{
+	struct command command = {0};
+	struct words objects = WORDS_EMPTY;
+	struct outcome outcome;
+	char *program;
+	bool more = false;
+
+	if (!is_script(target->exe))
+		return false;
+	program = text_print("%s/none", run->tmp);
+	words_add(&objects, TRACE);
+	words_add(&objects, target->main_object);
+	build_make(&command, &target->language->link,
+	    &(struct building){
+	        .target = target, .objects = &objects, .to = program, .tmp = run->tmp});
+	command.timeout = run->config->timeout;
+	if (jobs_run(run->jobs, &command, &outcome)) {
+		more = !are_systems(
+		    outcome.output ? outcome.output : "", target->main_object, run->workdir);
+		outcome_free(&outcome);
+	}
+	words_free(&objects);
+	free(program);
+	return more;
 }
 
 /* A target that is unfit fails in its cells, and the others are measured. Returns end, having
@@ -319,9 +369,16 @@ check_fit(const struct run *run, const struct targets *targets, enum measure_end
 	}
 	if (unfit < targets->n && !norm)
 		return MEASURE_DONE;
-	for (i = 0; i < targets->n; i++)
-		if (targets->v[i].unfit)
-			say_unfit(&targets->v[i]);
+	for (i = 0; i < targets->n; i++) {
+		const struct target *target = &targets->v[i];
+
+		if (!target->unfit)
+			continue;
+		message_warn("put '%s' %s%s", target->put->label,
+		    target->unfit_said ? "" : "cannot be measured: ", target->unfit);
+		if (target->unfit_said)
+			message_block(target->unfit_said);
+	}
 	if (unfit < targets->n)
 		message_warn("nothing can be compared with '%s': name another put with --norm, "
 		             "or print counts with --raw",
@@ -347,7 +404,7 @@ prepare_take(struct run *run, struct targets *targets, const struct job_event *e
 	struct target *target = event->owner;
 
 	run->trials--;
-	take(run, target, event->outcome);
+	judge(run, target, event->outcome);
 	return language_is_compiled(target->language)
 	           ? take_main(run, target, (size_t)(target - targets->v))
 	           : MEASURE_DONE;
@@ -356,7 +413,14 @@ prepare_take(struct run *run, struct targets *targets, const struct job_event *e
 enum measure_end
 prepare_end(struct run *run, struct targets *targets)
 {
-	find_linked_files(run, targets);
+	size_t i;
+
+	for (i = 0; i < targets->n && !signals_caught(); i++) {
+		struct target *target = &targets->v[i];
+
+		if (language_is_compiled(target->language) && !target->unfit)
+			target->links_more = links_more(run, target);
+	}
 	return signals_caught() ? MEASURE_DONE : check_fit(run, targets, MEASURE_UNFIT);
 }
 
@@ -376,7 +440,7 @@ is_tidy(const struct target *target)
 		if (!usual[k])
 			return false;
 	}
-	return !link_probe_may_have_more(target);
+	return !is_script(target->exe);
 }
 
 bool

@@ -1,5 +1,4 @@
-#ifndef PREPARE_H
-#define PREPARE_H
+#pragma once
 
 #include "input/target.h"
 #include "measure/run.h"
@@ -19,5 +18,3 @@ enum measure_end prepare_end(struct run *run, struct targets *targets);
 /* Returns true if tests may be compiled meanwhile: nothing is measured unless the only target
    is fit, no further command tries it, and it leaves no files in the user's directory. */
 bool prepare_is_short(const struct targets *targets);
-
-#endif

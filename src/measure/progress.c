@@ -46,16 +46,6 @@ draw(struct progress *progress)
 	free(where);
 }
 
-/* Draws at most 20 times a second; nobody reads faster. */
-static void
-draw_again(struct progress *progress)
-{
-	const double least = 0.05;
-
-	if (progress->shown && now() - progress->drawn >= least)
-		draw(progress);
-}
-
 void
 progress_begin(struct progress *progress, size_t cells, size_t steps, bool shown)
 {
@@ -68,17 +58,15 @@ progress_begin(struct progress *progress, size_t cells, size_t steps, bool shown
 }
 
 void
-progress_step(struct progress *progress, size_t steps)
+progress_step(struct progress *progress, size_t steps, size_t cells)
 {
-	progress->taken += steps;
-	draw_again(progress);
-}
+	/* Nobody reads faster than 20 lines a second. */
+	const double least = 0.05;
 
-void
-progress_cell(struct progress *progress)
-{
-	progress->finished++;
-	draw_again(progress);
+	progress->taken += steps;
+	progress->finished += cells;
+	if (progress->shown && now() - progress->drawn >= least)
+		draw(progress);
 }
 
 void
@@ -86,7 +74,7 @@ progress_at(struct progress *progress, const char *test, const char *label)
 {
 	progress->test = test;
 	progress->label = label;
-	draw_again(progress);
+	progress_step(progress, 0, 0);
 }
 
 void

@@ -1,5 +1,4 @@
-#ifndef PROGRESS_H
-#define PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,12 +18,8 @@ enum { PROGRESS_COMPILED = 4, PROGRESS_FORKED = 2, PROGRESS_STARTED = 80 };
 
 /* shown: false if it is not wanted even on a terminal. */
 void progress_begin(struct progress *progress, size_t cells, size_t steps, bool shown);
-/* So many more steps are done. */
-void progress_step(struct progress *progress, size_t steps);
-/* One more cell is finished. */
-void progress_cell(struct progress *progress);
+/* So many more steps are done, and cells finished. */
+void progress_step(struct progress *progress, size_t steps, size_t cells);
 /* A cell is being measured. Both strings are borrowed until the next call. */
 void progress_at(struct progress *progress, const char *test, const char *label);
 void progress_end(struct progress *progress);
-
-#endif

@@ -29,7 +29,7 @@ has_return(const struct task *task, enum part_kind kind)
 	return source_has_word(text_of(task, kind), word, sizeof word - 1);
 }
 
-/* Whether the loop is to be proved complete. A script that reports its end does so for a loop
+/* Whether the loop must be proved complete. A script that reports its end does so for a loop
    that was left, but not for an iteration that skipped "post"; and what it reports is returned
    by a function, from which the code may return, too. In other layouts of memory, a test was
    rehearsed before. */
@@ -52,12 +52,12 @@ needs_proof(const struct task *task)
 static unsigned
 needed(const struct task *task)
 {
+	const struct language *language = task->target->language;
+	bool in_empty = *text_of(task, PART_PRE) || *text_of(task, PART_POST);
+
 	if (!needs_proof(task))
-		return task->target->language->rehearsed;
-	return !language_is_compiled(task->target->language) &&
-	               (*text_of(task, PART_PRE) || *text_of(task, PART_POST))
-	           ? 2
-	           : 1;
+		return language->rehearsed;
+	return 1 + (in_empty && !language_is_compiled(language));
 }
 
 /* Writes the script, and sets the command that runs it, in the rehearsal's directory. */
@@ -79,17 +79,11 @@ static bool
 make_program(const struct task *task, const char *path, struct command *command)
 {
 	char *object = text_print("%s/test.o", task->rehearsal->dir);
-	bool written = build_source(task->target, task->test, task->symbol, true, path);
+	bool written = build_source(task->target, task->test, task->symbol, true, false, path);
 
-	units_build(command, task, path, object);
+	units_build(command, task, false, path, object);
 	free(object);
 	return written;
-}
-
-static unsigned
-begun(const struct task *task)
-{
-	return task->rehearsal ? task->rehearsal->begun : 0;
 }
 
 void
@@ -107,9 +101,10 @@ rehearsal_push(struct task *task)
 	const struct language *language = task->target->language;
 	struct command command = {0};
 	bool compiled = language_is_compiled(language), made;
+	unsigned begun = task->rehearsal ? task->rehearsal->begun : 0;
 	char *path;
 
-	if (task_failed(task) || language->command || begun(task) == needed(task)) {
+	if (task_failed(task) || language->command || begun == needed(task)) {
 		rehearsal_free(task);
 		return false;
 	}
@@ -174,11 +169,4 @@ rehearsal_take(struct task *task, const struct outcome *outcome)
 		task->incomplete = incomplete;
 	}
 	file_remove_tree(task->rehearsal->dir);
-}
-
-void
-rehearsal_judge(struct task *task)
-{
-	if (task->incomplete)
-		task_fail(task, STAGE_REHEARSAL, task->incomplete, "", "");
 }

@@ -1,5 +1,4 @@
-#ifndef REHEARSAL_H
-#define REHEARSAL_H
+#pragma once
 
 #include "measure/task.h"
 
@@ -15,8 +14,3 @@ bool rehearsal_push(struct task *task);
 void rehearsal_take(struct task *task, const struct outcome *outcome);
 /* Forgets the rehearsals of a task that is given up while it has some. */
 void rehearsal_free(struct task *task);
-/* Fails a measured cell whose loop is not what its counts are taken for. Only then, because
-   what a measurement finds says more. */
-void rehearsal_judge(struct task *task);
-
-#endif

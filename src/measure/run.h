@@ -1,5 +1,4 @@
-#ifndef RUN_H
-#define RUN_H
+#pragma once
 
 #include <time.h>
 
@@ -18,7 +17,7 @@ struct run {
 	const char *workdir;
 	char *tmp;    /* below workdir, for compilers */
 	size_t dirs;  /* how many run_dir has named */
-	size_t cells; /* how many are to be measured */
+	size_t cells; /* how many will be measured */
 	struct progress progress;
 	struct timespec began;
 	struct valgrind quick;    /* counts what the configured one does, if it has a tool */
@@ -29,7 +28,7 @@ struct run {
 	struct unit *units;       /* what was compiled of the users' sources */
 	struct batch *compiled;
 	struct program *linked;
-	struct program_task *counted;
+	struct task *counted;
 	struct task *finished; /* measured, or failed at whatever stage */
 };
 
@@ -42,7 +41,6 @@ enum step {
 	STEP_REHEARSE,
 	STEP_LINK,
 	STEP_MEASURE,
-	STEP_PROFILE,
 	STEP_DISASSEMBLE,
 	STEP_LINES,
 	STEP_TIME,
@@ -65,5 +63,3 @@ void run_push(struct run *run, struct command *command, enum step step, void *ow
 void run_add_debug(const struct run *run, struct words *argv, const struct target *target);
 /* A new directory's path below workdir, of the same length for all; the caller frees. */
 char *run_dir(struct run *run, char kind);
-
-#endif

@@ -1,23 +1,27 @@
 #include <stdlib.h>
+#include <string.h>
 
-#include "measure/engine.h"
 #include "measure/judge.h"
 #include "measure/keep.h"
 #include "measure/schedule.h"
-#include "measure/session_driver.h"
-#include "measure/threads.h"
+#include "measure/session.h"
 #include "util/memory.h"
-#include "util/message.h"
 
 /* How many requests a server gets for each task. */
 enum { REQUESTS = VARIANT_COUNT * LENGTH_COUNT };
 
-/* What is known of a task while it is counted. */
+/* How often a cell that starts threads is measured. The host's scheduler decides in which order
+   threads run, and so how much they execute to wait for each other. */
+enum { THREADS_RUNS = 5 };
+
+/* The state of a task while it is counted. */
 struct counting {
-	unsigned counted;       /* how many of its measurements have counts */
-	unsigned deaths;        /* how often the server died while it ran this cell */
-	bool retry;             /* it did not fail, but must be measured again with threads */
-	struct threads threads; /* the counts of a task with threads */
+	unsigned counted; /* how many of its measurements have counts */
+	unsigned deaths;  /* how often the server died while it ran this cell */
+	bool retry;       /* it did not fail, but must be measured again with threads */
+	/* The counts of a task with threads, so far. */
+	struct counts runs[THREADS_RUNS][VARIANT_COUNT][LENGTH_COUNT];
+	unsigned run_count;
 };
 
 /* Forks are cheaper while valgrind has room for one thread only, so a program gets no more
@@ -37,24 +41,86 @@ is_counted(const struct task *task)
 	return task->counting->counted == task_needs_all(task);
 }
 
+/* A variant's share of a cell's number, in one of the runs. */
+struct share {
+	int64_t spent;
+	unsigned run;
+};
+
+static int
+by_spent(const void *a, const void *b)
+{
+	int64_t x = ((const struct share *)a)->spent, y = ((const struct share *)b)->spent;
+
+	return (x > y) - (x < y);
+}
+
+/* Gives the cell the counts of the run in which the variant spent the median of Ir. Returns how
+   much the runs differ. */
+static int64_t
+take_median(const struct counting *counting, struct cell *cell, enum variant v, bool once)
+{
+	struct share shares[THREADS_RUNS];
+	unsigned i;
+
+	for (i = 0; i < THREADS_RUNS; i++) {
+		const struct counts *counts = counting->runs[i][v];
+		uint64_t less = once ? 0 : counts[LENGTH_SHORT].of[FIELD_IR];
+
+		shares[i].spent =
+		    (int64_t)(counts[once ? LENGTH_SHORT : LENGTH_LONG].of[FIELD_IR] - less);
+		shares[i].run = i;
+	}
+	qsort(shares, THREADS_RUNS, sizeof *shares, by_spent);
+	memcpy(cell->counts[v], counting->runs[shares[THREADS_RUNS / 2].run][v],
+	    sizeof cell->counts[v]);
+	return shares[THREADS_RUNS - 1].spent - shares[0].spent;
+}
+
+/* Puts the runs of a cell with threads together. Returns NULL; or, if they differ so much that
+   the cell's number may be off by more than a tenth, the numbers of all runs, and the caller
+   frees. */
+static char *
+settle(const struct task *task)
+{
+	const struct counting *counting = task->counting;
+	const unsigned long *loops = task->run->loops;
+	struct cell *cell = task->cell;
+	bool once = task->test->once;
+	double iterations = once ? 1 : (double)(loops[LENGTH_LONG] - loops[LENGTH_SHORT]);
+	int64_t spread = take_median(counting, cell, VARIANT_EMPTY, once) +
+	                 take_median(counting, cell, VARIANT_ACTIVE, once);
+	struct text t = TEXT_EMPTY;
+	struct cell one = *cell;
+	unsigned i;
+
+	if (10 * spread <= llabs(results_spent(cell, once, FIELD_IR)))
+		return NULL;
+	text_addf(&t, "counts of its threads differ between runs: Ir ");
+	for (i = 0; i < THREADS_RUNS; i++) {
+		memcpy(one.counts, counting->runs[i], sizeof one.counts);
+		text_addf(&t, "%s%.1f", i ? ", " : "",
+		    (double)results_spent(&one, once, FIELD_IR) / iterations);
+	}
+	return text_take(&t);
+}
+
 /* Returns NULL, or why the counts of a cell that has all of them are not used; the caller
    frees. Those of a test with threads are put together once it was measured often enough. */
 static char *
-doubt_counts(const struct program *program, struct task *task)
+doubt_counts(struct task *task)
 {
-	const unsigned long *loops = program->run->loops;
 	struct counting *counting = task->counting;
-	bool once = task->test->once;
-	const char *unfinished = judge_unfinished(task->cell, program->target->language, loops);
+	const char *unfinished = judge_unfinished(task);
 
 	if (unfinished)
 		return memory_copy(unfinished);
 	if (!task->threads)
 		return NULL;
-	threads_add(&counting->threads, task->cell);
-	counting->retry = counting->threads.n < THREADS_RUNS;
-	return counting->retry ? NULL
-	                       : threads_settle(&counting->threads, task->cell, once, loops);
+	memcpy(counting->runs[counting->run_count++], task->cell->counts,
+	    sizeof task->cell->counts);
+	counting->retry = counting->run_count < THREADS_RUNS;
+	return counting->retry ? NULL : settle(task);
 }
 
 /* The outcome is that of the last of its measurements. */
@@ -62,48 +128,48 @@ static void
 check_counts(
     const struct session *session, const struct request *request, const struct outcome *outcome)
 {
-	struct task *task = session_driver_task(session, request);
-	char *why = doubt_counts(session->program, task), *output;
+	struct task *task = session_task(session, request);
+	char *why = doubt_counts(task), *output;
 
 	if (!why)
 		return;
 	output = measurement_output(request->measurement, outcome);
-	program_fail(session->program, task, &task->measurements[VARIANT_ACTIVE][LENGTH_LONG],
-	    why, output);
+	program_fail(
+	    task, &task->measurements[false][VARIANT_ACTIVE][LENGTH_LONG], why, output);
 	free(output);
 	free(why);
 }
 
 static void
 take_counts(
-    const struct session *session, const struct request *request, const struct outcome *outcome)
+    struct session *session, const struct request *request, const struct outcome *outcome)
 {
 	struct program *program = session->program;
-	struct task *task = session_driver_task(session, request);
+	struct task *task = session_task(session, request);
+	const struct config *config = task->run->config;
 	const struct measurement *m = request->measurement;
 	struct deviations *deviations = &task->deviations[m->variant][m->length];
 	const char *symbol =
 	    language_is_compiled(program->target->language) ? task->symbol : NULL;
-	char *why = measurement_why(m, outcome, task->test, symbol, session->config->timeout);
-	char *keep = session->config->keep ? text_print("%s/" KEEP_COUNTS, m->dir) : NULL;
-	char *output;
+	char *why = measurement_why(m, outcome, task->test, symbol, config->timeout), *output;
+	char *keep = config->keep ? text_print("%s/" KEEP_COUNTS, m->dir) : NULL;
 
 	*deviations = (struct deviations){.own = task->use.own};
 	if (!why)
-		why = engine_counts(session->config->valgrind, program->target, session->dir,
-		    outcome->pid, keep, &task->cell->counts[m->variant][m->length], deviations);
+		why = session_counts(session, outcome->pid, keep,
+		    &task->cell->counts[m->variant][m->length], deviations);
 	free(keep);
 	if (!why) {
 		deviation_add_log(deviations, outcome->output);
 		task->counting->counted++;
-		task->cell->lacks = engine_lacks(program->target);
+		task->cell->lacks = task->target->qemu ? FIELD_ALL & ~FIELD_QEMU : 0;
 		if (is_counted(task))
 			check_counts(session, request, outcome);
 		return;
 	}
 	output = measurement_output(m, outcome);
 	if (!wants_threads(session, task, output)) {
-		program_fail(program, task, m, why, output);
+		program_fail(task, m, why, output);
 		task->crashed = measurement_crashed(outcome) ? m : NULL;
 	}
 	free(output);
@@ -117,9 +183,9 @@ take_counts(
 static bool
 is_finished(const struct session *session, const struct request *request, int status)
 {
-	const struct task *task = session_driver_task(session, request);
+	const struct task *task = session_task(session, request);
 	bool last = (request - session->requests) % REQUESTS == REQUESTS - 1;
-	bool goes_on = session->kind == SESSION_FORK && !status && !last;
+	bool goes_on = session->program->kind == PROGRAM_FORK && !status && !last;
 
 	return (is_counted(task) && !task->counting->retry) || (task_failed(task) && !goes_on);
 }
@@ -132,56 +198,26 @@ wants_profile(const struct task *task)
 	       !task_failed(task);
 }
 
-static void
-announce(const struct task *task, const struct measurement *m)
-{
-	char *name;
-
-	progress_at(&task->run->progress, task->test->name, task->target->put->label);
-	if (!task->run->config->debug)
-		return;
-	name = measurement_name(m);
-	message_warn("Starting %s/%s %s", task->test->name, task->target->put->label, name);
-	free(name);
-}
-
 /* The task leaves the stage. */
 static void
-leave(struct program *program, size_t i)
+leave(struct task *task)
 {
-	struct task *task = program->tasks[i];
 	bool hands_on = wants_profile(task);
 
 	free(task->counting);
 	task->counting = NULL;
-	if (hands_on)
-		program_hand_on(program, i);
-	else
-		program_end_task(program, i);
+	(hands_on ? program_hand_on : program_end_task)(task);
 }
 
 static void
 take(struct session *session, const struct request *request, const struct outcome *outcome)
 {
-	struct task *task = session_driver_task(session, request);
+	struct task *task = session_task(session, request);
 
 	if (!task_failed(task))
 		take_counts(session, request, outcome);
 	if (is_finished(session, request, outcome->status) && !wants_profile(task))
-		leave(session->program, request->task);
-}
-
-static void
-open_session(struct session *session)
-{
-	if (session->program->run->quick.tool)
-		session->valgrind = &session->program->run->quick;
-}
-
-static struct measurement *
-find(struct task *task, enum variant variant, enum length length)
-{
-	return &task->measurements[variant][length];
+		leave(task);
 }
 
 static void
@@ -191,34 +227,27 @@ refuse(struct task *task, const char *why)
 }
 
 static void
-add_task(struct session *session, size_t i)
+add_task(struct session *session, struct task *task)
 {
-	session->program->tasks[i]->counting->counted = 0;
-	session_driver_add_all(session, i);
+	task->counting->counted = 0;
+	session_add_all(session, task);
 }
 
 static void
-fail_request(
+fail(
     struct session *session, const struct request *request, const char *why, const char *output)
 {
-	program_fail(session->program, session_driver_task(session, request),
-	    request->measurement,
+	program_fail(session_task(session, request), request->measurement,
 	    why ? why
 	        : "ended without reading its work, as one does that only starts another "
 	          "program: name that one",
 	    output);
-	leave(session->program, request->task);
+	leave(session_task(session, request));
 }
 
-static void
-fail(struct session *session, const struct request *request, const char *why)
-{
-	fail_request(session, request, why, "");
-}
-
-/* Returns true if a cell that its session did not finish is to be measured again. If the server
-   died, whoever killed it, the cells that were not measured are. The first of them, with which
-   the server died, is tried only once more. */
+/* Returns true if a cell that its session did not finish should be measured again. If the
+   server died, for whatever reason, the cells that were not measured are. The first of them,
+   with which the server died, is retried only once. */
 static bool
 may_try_again(struct task *task, bool died, bool *found_first)
 {
@@ -232,88 +261,79 @@ may_try_again(struct task *task, bool died, bool *found_first)
 	return died && !task_failed(task) && (!first || ++task->counting->deaths < 2);
 }
 
-/* Returns true if the server ended because of a test, or may have. One that tells of nothing
-   did if one ended before with the test that it began with: a process may kill or stop it
-   before it tells of that process. */
-static bool
-has_died(const struct session *session)
-{
-	const struct task *first = session_driver_task(session, &session->requests[0]);
-
-	return session->up || (first && first->counting->deaths);
-}
-
 /* Shares out what a server did not measure: to sessions without threads and with them, or to
    failure. */
 static void
 end_server(struct session *session, const char *why, const char *output)
 {
 	struct program *program = session->program;
-	struct session *retries[] = {session_driver_open(session->driver, program),
-	    session_driver_open(session->driver, program)};
-	bool died = why && has_died(session), found_first = false;
+	struct session *retries[] = {
+	    session_open(session->stage, program), session_open(session->stage, program)};
+	const struct task *first = session_task(session, &session->requests[0]);
+	/* A server that tells of nothing died of a test if one did before with the test that it
+	   began with: a process may kill or stop it before it tells of that process. */
+	bool died = why && (session->up || (first && first->counting->deaths));
+	bool found_first = false;
 	char *twice = died ? text_print("its server ended twice: %s", why) : NULL;
 	size_t i;
 
 	for (i = 0; i < session->n; i += REQUESTS) {
 		const struct request *request = &session->requests[i];
-		struct task *task = session_driver_task(session, request);
+		struct task *task = session_task(session, request);
 
 		if (task && wants_profile(task)) {
-			leave(program, request->task);
+			leave(task);
 			continue;
 		}
 		if (task && why)
 			wants_threads(session, task, output);
 		if (task && may_try_again(task, died, &found_first))
-			add_task(retries[task->threads], request->task);
+			add_task(retries[task->threads], task);
 		else if (task)
-			fail_request(session, request, twice ? twice : why, output);
+			fail(session, request, twice ? twice : why, output);
 	}
 	free(twice);
-	session_driver_push(retries[false]);
-	session_driver_push(retries[true]);
+	session_push(retries[false]);
+	session_push(retries[true]);
 }
 
-static void begin_first(struct program *program, size_t i);
+static void begin_first(struct task *task);
 
 /* Continues a cell after a session of one measurement. */
 static void
 end_single(struct session *session, const char *why, const char *output)
 {
-	struct program *program = session->program;
 	const struct request *request = &session->requests[0];
 	const struct measurement *m = request->measurement;
-	struct task *task = session_driver_task(session, request);
+	struct task *task = session_task(session, request);
 
-	if (task && wants_profile(task)) {
-		leave(program, request->task);
-	} else if (task && !session->up) {
-		fail_request(session, request, why, output);
-	} else if (task && task->counting->retry) {
+	if (!task)
+		return;
+	if (wants_profile(task)) {
+		leave(task);
+	} else if (!session->up) {
+		fail(session, request, why, output);
+	} else if (task->counting->retry) {
 		task->counting->retry = false;
 		if (is_counted(task))
-			begin_first(program, request->task);
+			begin_first(task);
 		else
-			session_driver_push_one(
-			    session->driver, program, request->task, m->variant, m->length);
-	} else if (task && task->counting->counted == 1) {
-		session_driver_push_each(session->driver, program, request->task, m);
+			session_push_one(session->stage, task, m->variant, m->length);
+	} else if (task->counting->counted == 1) {
+		session_push_each(session->stage, task, m);
 	}
 }
 
 static void
 end(struct session *session, const char *why, const char *output)
 {
-	(session->kind == SESSION_FORK ? end_server : end_single)(session, why, output);
+	bool forks = session->program->kind == PROGRAM_FORK;
+
+	(forks ? end_server : end_single)(session, why, output);
 }
 
-static const struct session_driver driver = {
-    .step = STEP_MEASURE,
-    .open = open_session,
-    .find = find,
+static const struct session_stage stage = {
     .refuse = refuse,
-    .announce = announce,
     .take = take,
     .fail = fail,
     .end = end,
@@ -322,13 +342,12 @@ static const struct session_driver driver = {
 /* The longest loop runs alone, so that what is wrong with a snippet is shown, and waited for,
    only once. */
 static void
-begin_first(struct program *program, size_t i)
+begin_first(struct task *task)
 {
-	bool is_long = task_needs(program->tasks[i], VARIANT_ACTIVE, LENGTH_LONG);
+	bool is_long = task_needs(task, VARIANT_ACTIVE, LENGTH_LONG);
 
-	program->tasks[i]->counting->counted = 0;
-	session_driver_push_one(
-	    &driver, program, i, VARIANT_ACTIVE, is_long ? LENGTH_LONG : LENGTH_SHORT);
+	task->counting->counted = 0;
+	session_push_one(&stage, task, VARIANT_ACTIVE, is_long ? LENGTH_LONG : LENGTH_SHORT);
 }
 
 /* How many tests each session takes: as many as each job has of all cells, but of the last
@@ -357,11 +376,11 @@ measure_forked(struct program *program)
 
 	for (i = 0; i < program->n; i++) {
 		if (!session)
-			session = session_driver_open(&driver, program);
-		add_task(session, i);
+			session = session_open(&stage, program);
+		add_task(session, program->tasks[i]);
 		if (i + 1 < program->n && (i + 1) % share)
 			continue;
-		session_driver_push(session);
+		session_push(session);
 		session = NULL;
 	}
 }
@@ -373,10 +392,10 @@ schedule_program(struct program *program)
 
 	for (i = 0; i < program->n; i++)
 		program->tasks[i]->counting = memory_new(sizeof *program->tasks[i]->counting);
-	if (program->kind == SESSION_FORK)
+	if (program->kind == PROGRAM_FORK)
 		measure_forked(program);
 	else
 		for (i = 0; i < program->n; i++)
-			begin_first(program, i);
+			begin_first(program->tasks[i]);
 	program_release(program);
 }

@@ -1,5 +1,4 @@
-#ifndef SCHEDULE_H
-#define SCHEDULE_H
+#pragma once
 
 #include "measure/build/program.h"
 
@@ -11,5 +10,3 @@
 /* Takes over a program that is ready, and queues its sessions. With the engine "fork" its tests
    are shared out among sessions that run at once. */
 void schedule_program(struct program *program);
-
-#endif

@@ -7,13 +7,14 @@
 
 #include "inject/forkserver/protocol.h"
 #include "measure/build/build.h"
-#include "measure/engine.h"
+#include "measure/build/link_flags.h"
 #include "measure/session.h"
 #include "process/launch.h"
 #include "qemu/costs.h"
+#include "util/array.h"
 #include "util/file.h"
 #include "util/memory.h"
-#include "util/array.h"
+#include "util/message.h"
 
 /* Turns of the server's loop before the first measurement. By then the branch predictor has
    seen the loop: from the eighth iteration on, one more changes nothing in any field. */
@@ -21,28 +22,55 @@ enum { WARM_ITERATIONS = 16 };
 
 enum { INPUT_SIZE = 16384 };
 
-enum session_kind
-session_kind(const struct config *config, const struct language *language)
-{
-	if (language->command)
-		return SESSION_COMMAND;
-	return config->forks && !language->exec_only ? SESSION_FORK : SESSION_EXEC;
-}
-
 struct session *
-session_new(const struct config *config, const struct target *target, enum session_kind kind)
+session_open(const struct session_stage *stage, struct program *program)
 {
 	struct session *session = memory_new(sizeof *session);
+	const struct run *run = program->run;
 
-	*session = (struct session){
-	    .config = config, .valgrind = config->valgrind, .target = target, .kind = kind};
+	*session = (struct session){.program = program,
+	    .stage = stage,
+	    .valgrind = stage->profiles   ? &run->profiler
+	                : run->quick.tool ? &run->quick
+	                                  : run->config->valgrind};
 	return session;
 }
 
-void
-session_add(struct session *session, size_t task, const struct measurement *measurement)
+struct task *
+session_task(const struct session *session, const struct request *request)
 {
-	*ARRAY_ADD(session->requests, session->n) = (struct request){task, measurement};
+	return session->program->tasks[request->task];
+}
+
+/* Adds one measurement of a task of its program, its directory made anew. */
+static void
+add_one(struct session *session, struct task *task, enum variant variant, enum length length)
+{
+	const struct measurement *m =
+	    &task->measurements[session->stage->profiles][variant][length];
+	char *work = build_work(task->target, task->test, task->number,
+	    variant == VARIANT_ACTIVE, task->run->loops[length]);
+	char *why;
+
+	file_remove_tree(m->dir);
+	why = measurement_prepare(m, work, task->target->language->mute);
+	*ARRAY_ADD(session->requests, session->n) = (struct request){task->number, m};
+	if (why)
+		session->stage->refuse(task, why);
+	free(work);
+	free(why);
+}
+
+/* In this order the iterations that the server has made by then cancel out in the double
+   difference, even if an iteration costs more after the one variant than after the other. And
+   what is wrong with a snippet shows in the first one, the longest. */
+void
+session_add_all(struct session *session, struct task *task)
+{
+	add_one(session, task, VARIANT_ACTIVE, LENGTH_LONG);
+	add_one(session, task, VARIANT_EMPTY, LENGTH_LONG);
+	add_one(session, task, VARIANT_ACTIVE, LENGTH_SHORT);
+	add_one(session, task, VARIANT_EMPTY, LENGTH_SHORT);
 }
 
 /* A measured program sees paths relative to its own directory, which are the same in every run.
@@ -67,8 +95,7 @@ make_relative(struct words *argv, size_t word, const char *dir)
 	if (word >= argv->n || strncmp(argv->v[word], dir, n) || argv->v[word][n] != '/')
 		return;
 	path = text_print("..%s", argv->v[word] + n);
-	free(argv->v[word]);
-	argv->v[word] = path;
+	words_replace(argv, word, path);
 }
 
 /* The directory of a measurement, relative to that of the session: two levels of names of fixed
@@ -109,14 +136,14 @@ write_requests(const struct session *session)
 	struct cgbench_request request = {.call = CGBENCH_WARM,
 	    .cell = -2,
 	    .number = -1,
-	    .heap = (int)session->config->layout.heap,
-	    .stack = (int)session->config->layout.stack};
+	    .heap = (int)session->program->run->config->layout.heap,
+	    .stack = (int)session->program->run->config->layout.stack};
 	bool written;
 	size_t i;
 
 	for (i = 0; i < WARM_ITERATIONS; i++)
 		text_add_n(&t, (const char *)&request, sizeof request);
-	request.call = session->kind == SESSION_FORK ? CGBENCH_FORK : CGBENCH_HERE;
+	request.call = session->program->kind == PROGRAM_FORK ? CGBENCH_FORK : CGBENCH_HERE;
 	for (i = 0; i < session->n; i++) {
 		request.cell = (int)session->requests[i].task;
 		request.number = (int)i;
@@ -130,33 +157,25 @@ write_requests(const struct session *session)
 
 /* Writes the program's standard input until it gets its work. Its size is the same for any
    number of requests, because bash makes a buffer of that size. Blank lines do nothing if the
-   fork server is not loaded. */
+   fork server is not loaded. Also writes what an interpreter reads before the script; see
+   inject/forkserver/preload.c. */
 static bool
 write_input(const struct session *session)
 {
+	const struct language *language = session->program->target->language;
 	struct text t = TEXT_EMPTY;
 	bool written;
 
-	if (language_is_compiled(session->target->language))
+	if (language_is_compiled(language))
 		text_add(&t, CGBENCH_NO_WORK);
 	while (t.n < INPUT_SIZE)
 		text_add_char(&t, '\n');
 	written = write_file(session, "input", &t);
-	text_free(&t);
-	return written;
-}
-
-/* Writes what an interpreter reads before the script; see inject/forkserver/preload.c. */
-static bool
-write_warmup(const struct session *session)
-{
-	struct text t = TEXT_EMPTY;
-	bool written;
-
-	if (!*session->target->language->warmup)
-		return true;
-	text_addf(&t, "%s\n", session->target->language->warmup);
-	written = write_file(session, CGBENCH_WARMUP, &t);
+	if (written && *language->warmup) {
+		text_cut(&t, 0);
+		text_addf(&t, "%s\n", language->warmup);
+		written = write_file(session, CGBENCH_WARMUP, &t);
+	}
 	text_free(&t);
 	return written;
 }
@@ -181,46 +200,66 @@ log_about(struct session *session, pid_t pid, int status)
 	return all;
 }
 
-void
-session_receive(struct session *session, const struct text *replies, bool late)
+static void
+take(struct session *session, const struct request *request, const struct outcome *outcome)
 {
-	text_add_n(&session->received, replies->s, replies->n);
-	session->late = session->late || late;
+	if (session_task(session, request))
+		session->stage->take(session, request, outcome);
 }
 
-/* Takes the first complete reply; returns false if there is none. */
-static bool
-take_reply(struct session *session, struct cgbench_reply *reply)
+static void
+announce(const struct session *session, const struct request *request)
+{
+	const struct task *task = session_task(session, request);
+	char *name;
+
+	if (!task || session->stage->profiles)
+		return;
+	progress_at(&task->run->progress, task->test->name, task->target->put->label);
+	if (!task->run->config->debug)
+		return;
+	name = measurement_name(request->measurement);
+	message_warn("Starting %s/%s %s", task->test->name, task->target->put->label, name);
+	free(name);
+}
+
+/* The server has begun a request, or the process of one has ended. */
+static void
+take_reply(struct session *session, const struct cgbench_reply *reply)
+{
+	const struct request *request = &session->requests[reply->number];
+	struct outcome outcome = {.pid = reply->pid,
+	    .status = reply->status,
+	    .timed_out = session->late && WIFSIGNALED(reply->status)};
+
+	session->current = reply->over ? 0 : reply->pid;
+	session->late = false;
+	if (!reply->over) {
+		announce(session, request);
+		return;
+	}
+	outcome.output = log_about(session, reply->pid, reply->status);
+	take(session, request, &outcome);
+	outcome_free(&outcome);
+}
+
+static void
+receive(struct session *session, const struct job_event *event)
 {
 	struct text *received = &session->received;
-
-	if (received->n < sizeof *reply)
-		return false;
-	memcpy(reply, received->s, sizeof *reply);
-	memmove(received->s, received->s + sizeof *reply, received->n - sizeof *reply);
-	text_cut(received, received->n - sizeof *reply);
-	return true;
-}
-
-bool
-session_next(struct session *session, struct session_event *event)
-{
 	struct cgbench_reply reply;
 
-	do {
-		if (!take_reply(session, &reply))
-			return false;
+	text_add_n(received, event->replies->s, event->replies->n);
+	session->late = session->late || event->late;
+	while (received->n >= sizeof reply) {
+		memcpy(&reply, received->s, sizeof reply);
+		memmove(received->s, received->s + sizeof reply, received->n - sizeof reply);
+		text_cut(received, received->n - sizeof reply);
 		session->up = true;
-	} while (reply.number < 0 || (size_t)reply.number >= session->n);
-	*event = (struct session_event){&session->requests[reply.number], reply.over,
-	    {.pid = reply.pid,
-	        .status = reply.status,
-	        .timed_out = session->late && WIFSIGNALED(reply.status)}};
-	if (reply.over)
-		event->outcome.output = log_about(session, reply.pid, reply.status);
-	session->current = reply.over ? 0 : reply.pid;
-	session->late = false;
-	return true;
+		if (reply.number >= 0 && (size_t)reply.number < session->n)
+			take_reply(session, &reply);
+	}
+	jobs_watch(event->job, session->current);
 }
 
 /* A command has no fork server: leaves what the server would have left, and returns the status
@@ -238,10 +277,10 @@ stand_in(const struct session *session, const struct outcome *ended)
 	return ended->status ? ended->status : W_EXITCODE(session->status, 0);
 }
 
-/* Why valgrind did not even start the program, of which it said that:
+/* Why the program was not even started, or NULL; the caller frees. Valgrind said of it
        valgrind: ../p00000001/program: Permission denied */
-static const char *
-valgrind_refusal(const char *said)
+static char *
+refusal(const struct session *session, const struct outcome *ended)
 {
 	static const struct {
 		const char *said, *why;
@@ -253,34 +292,27 @@ valgrind_refusal(const char *said)
 	    {"", "valgrind cannot run it: 'link' and 'run' of its language must make and name "
 	         "an executable"},
 	};
+	const struct target *target = session->program->target;
+	const char *said = ended->output;
 	size_t i;
-
-	if (!text_begins(said, "valgrind: "))
-		return NULL;
-	for (i = 0; !strstr(said, refusals[i].said); i++)
-		;
-	return refusals[i].why;
-}
-
-/* Why the program was not even started, or NULL; the caller frees. */
-static char *
-refusal(const struct session *session, const struct outcome *ended)
-{
-	const struct target *target = session->target;
-	const char *said = ended->output, *why;
 
 	if (session->up || !WIFEXITED(ended->status) || !said)
 		return NULL;
 	if (target->qemu)
 		return qemu_refusal(target->qemu, target->sysroot, said);
-	why = valgrind_refusal(said);
-	return why ? memory_copy(why) : NULL;
+	if (!text_begins(said, "valgrind: "))
+		return NULL;
+	for (i = 0; !strstr(said, refusals[i].said); i++)
+		;
+	return memory_copy(refusals[i].why);
 }
 
-char *
-session_why(const struct session *session, const struct outcome *ended)
+/* Why a session that has ended did not make all of its measurements, or NULL. The caller frees.
+ */
+static char *
+why_ended(const struct session *session, const struct outcome *ended)
 {
-	bool forks = session->kind == SESSION_FORK && WIFEXITED(ended->status);
+	bool forks = session->program->kind == PROGRAM_FORK && WIFEXITED(ended->status);
 	char *why = refusal(session, ended), *longer;
 
 	if (why)
@@ -291,7 +323,7 @@ session_why(const struct session *session, const struct outcome *ended)
 		    "--engine=exec measures it");
 	if (forks && WEXITSTATUS(ended->status) == CGBENCH_NO_FORK)
 		return memory_copy("could not fork: too many processes, or no memory");
-	why = outcome_why(ended, session->config->timeout);
+	why = outcome_why(ended, session->program->run->config->timeout);
 	if (!ended->guard_died || !why)
 		return why;
 	longer = text_print("its parent ended first: %s", why);
@@ -299,25 +331,28 @@ session_why(const struct session *session, const struct outcome *ended)
 	return longer;
 }
 
-bool
-session_measured(struct session *session, const struct outcome *ended, struct outcome *outcome)
+/* Takes the one measurement of a session without a server, if the program started. */
+static void
+take_own(struct session *session, const struct outcome *ended)
 {
+	struct outcome outcome = {
+	    .pid = ended->pid, .status = ended->status, .timed_out = ended->timed_out};
 	char *why = refusal(session, ended);
 
 	session->up = !ended->start_error && !ended->guard_died && !why;
 	free(why);
 	if (!session->up)
-		return false;
-	*outcome = (struct outcome){
-	    .pid = ended->pid, .status = ended->status, .timed_out = ended->timed_out};
-	if (session->kind == SESSION_COMMAND)
-		outcome->status = stand_in(session, ended);
-	outcome->output = log_about(session, outcome->pid, outcome->status);
-	return true;
+		return;
+	if (session->program->kind == PROGRAM_COMMAND)
+		outcome.status = stand_in(session, ended);
+	outcome.output = log_about(session, outcome.pid, outcome.status);
+	take(session, &session->requests[0], &outcome);
+	outcome_free(&outcome);
 }
 
-char *
-session_output(const struct session *session, const struct outcome *ended)
+/* What the session's own process printed, and valgrind about it. The caller frees. */
+static char *
+output_of(const struct session *session, const struct outcome *ended)
 {
 	char *log = valgrind_log(session->dir, ended->pid, NULL);
 	char *output = text_print("%s%s", ended->output ? ended->output : "", log);
@@ -329,30 +364,23 @@ session_output(const struct session *session, const struct outcome *ended)
 static bool
 make_files(const struct session *session)
 {
-	if (session->kind != SESSION_COMMAND &&
-	    (mkdir(session->dir, 0755) || !write_requests(session) || !write_input(session) ||
-	        !write_warmup(session)))
+	if (session->program->kind != PROGRAM_COMMAND &&
+	    (mkdir(session->dir, 0755) || !write_requests(session) || !write_input(session)))
 		return false;
-	return session->target->qemu || link_valgrind(session);
-}
-
-/* A command that starts elsewhere finds valgrind by its whole path, whose length is the same in
-   every run. */
-static void
-start_elsewhere(const struct session *session, struct command *command)
-{
-	command->run_in = memory_copy(session->run_in);
-	valgrind_anchor(session->valgrind, command, session->dir);
+	return session->program->target->qemu || link_valgrind(session);
 }
 
 static void
 connect_files(const struct session *session, struct command *command)
 {
 	command->cwd = memory_copy(session->dir);
-	if (session->run_in)
-		start_elsewhere(session, command);
-	if (session->kind == SESSION_COMMAND) {
-		build_add_padding(&command->env, session->config->layout.stack);
+	if (session->run_in) {
+		command->run_in = memory_copy(session->run_in);
+		/* It finds valgrind by its whole path, of the same length in every run. */
+		valgrind_anchor(session->valgrind, command, session->dir);
+	}
+	if (session->program->kind == PROGRAM_COMMAND) {
+		build_add_padding(&command->env, session->program->run->config->layout.stack);
 		command->input = memory_copy("work");
 	} else {
 		command->input = memory_copy("input");
@@ -360,27 +388,152 @@ connect_files(const struct session *session, struct command *command)
 	}
 }
 
-char *
-session_prepare(struct session *session, const char *dir, struct command *command)
+/* Makes the session's directory with the files that the program reads, and the command that
+   runs it. Returns NULL, or why it cannot run; the caller frees. */
+static char *
+prepare(struct session *session, struct command *command)
 {
-	const struct words *argv = &session->argv;
+	const struct program *program = session->program;
+	const struct task *task = session_task(session, &session->requests[0]);
+	size_t word;
 
-	session->dir = memory_copy(dir);
-	*command = (struct command){.measured = true, .profiled = session->profiled};
+	*command = (struct command){.measured = true,
+	    .profiled = link_flags_profile(program->target, &task->link.flags)};
 	if (!make_files(session))
-		return text_print("%s: %s", dir, strerror(errno));
+		return text_print("%s: %s", session->dir, strerror(errno));
 	if (session->run_in && access(session->run_in, X_OK))
 		return text_print("runs in %s: %s", session->run_in, strerror(errno));
-	if (!engine_command(session->valgrind, session->target, argv, session->threads,
-	        session->rewrites, session->profiles, dir, command)) {
+	word = program_command(task, session->requests[0].measurement, session->valgrind,
+	    session->stage->profiles, session->dir, command);
+	if (!word) {
 		command_free(command);
 		return text_print("%s has no %s for the program's architecture",
 		    session->valgrind->libexec, session->valgrind->tool);
 	}
-	make_relative(&command->argv, command->argv.n - argv->n, dir);
-	build_add_env(&command->env, session->target);
+	make_relative(&command->argv, word, session->dir);
+	build_add_env(&command->env, program->target);
 	connect_files(session, command);
 	return NULL;
+}
+
+static void
+free_session(struct session *session)
+{
+	load_map_free(&session->map);
+	free(session->requests);
+	free(session->dir);
+	text_free(&session->received);
+	free(session);
+}
+
+/* Ends one that was queued, or could not be. */
+static void
+end_session(struct session *session)
+{
+	struct program *program = session->program;
+
+	free_session(session);
+	program_release(program);
+}
+
+/* Its other tasks want the same as the first. */
+void
+session_push(struct session *session)
+{
+	struct program *program = session->program;
+	const struct task *task;
+	struct command command;
+	char *why;
+	size_t i;
+
+	if (!session->n) {
+		free_session(session);
+		return;
+	}
+	program->users++;
+	task = session_task(session, &session->requests[0]);
+	session->threads = task->threads;
+	session->status = task->test->status;
+	session->run_in = task->test->in_dir ? task->test->dir : NULL;
+	session->dir = program->kind == PROGRAM_COMMAND
+	                   ? memory_copy(session->requests[0].measurement->dir)
+	                   : run_dir(program->run, 's');
+	why = prepare(session, &command);
+	if (!why) {
+		run_push(program->run, &command, STEP_MEASURE, session);
+		return;
+	}
+	for (i = 0; i < session->n; i++)
+		if (session_task(session, &session->requests[i]))
+			session->stage->fail(session, &session->requests[i], why, "");
+	end_session(session);
+	free(why);
+}
+
+void
+session_push_one(const struct session_stage *stage, struct task *task, enum variant variant,
+    enum length length)
+{
+	struct session *session = session_open(stage, task->program);
+
+	add_one(session, task, variant, length);
+	announce(session, &session->requests[0]);
+	session_push(session);
+}
+
+void
+session_push_each(
+    const struct session_stage *stage, struct task *task, const struct measurement *made)
+{
+	struct program *program = task->program;
+	size_t number = task->number;
+	enum variant v;
+	enum length l;
+
+	for (v = 0; v < VARIANT_COUNT; v++)
+		for (l = 0; l < LENGTH_COUNT; l++)
+			/* It is finished if a measurement could not begin. */
+			if (program->tasks[number] && task_needs(task, v, l) &&
+			    &task->measurements[stage->profiles][v][l] != made)
+				session_push_one(stage, task, v, l);
+}
+
+static void
+end(struct session *session, const struct outcome *ended)
+{
+	struct program *program = session->program;
+	char *why = why_ended(session, ended), *output;
+
+	if (program->kind != PROGRAM_FORK)
+		take_own(session, ended);
+	output = output_of(session, ended);
+	/* Before the directory may be made anew, for a command's next try. That of a command is
+	   also the measurement's. */
+	if (program->kind != PROGRAM_COMMAND || !program->run->config->keep)
+		file_remove_tree(session->dir);
+	session->stage->end(session, why, output);
+	end_session(session);
+	free(output);
+	free(why);
+}
+
+void
+session_take(struct session *session, const struct job_event *event)
+{
+	if (event->outcome)
+		end(session, event->outcome);
+	else
+		receive(session, event);
+}
+
+char *
+session_counts(const struct session *session, pid_t pid, const char *keep,
+    struct counts *counts, struct deviations *deviations)
+{
+	if (session->program->target->qemu)
+		return qemu_counts(session->dir, pid, keep, counts, deviations);
+	return valgrind_counts(session->program->run->config->valgrind, session->dir, pid, keep,
+	    counts, deviations);
 }
 
 char *
@@ -389,30 +542,11 @@ session_costs(
 {
 	char *path;
 
-	if (session->target->qemu)
+	if (session->program->target->qemu)
 		return costs_read(session->dir, pid, out, map);
 	path = text_print("%s/" LAUNCH_LOG, session->dir);
 	load_map_follow(&session->map, path);
 	load_map_copy(map, &session->map, pid);
 	free(path);
 	return valgrind_costs(session->dir, pid, out);
-}
-
-void
-session_free(struct session *session)
-{
-	load_map_free(&session->map);
-	words_free(&session->argv);
-	free(session->requests);
-	free(session->dir);
-	text_free(&session->received);
-	free(session);
-}
-
-void
-session_clean(const struct session *session)
-{
-	/* That of a command is also the measurement's. */
-	if (session->kind != SESSION_COMMAND || !session->config->keep)
-		file_remove_tree(session->dir);
 }

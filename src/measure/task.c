@@ -14,27 +14,20 @@
 #include "util/file.h"
 #include "util/memory.h"
 
+/* Gives the measurements their directories. */
 static void
-name_measurements(struct task *task)
+name_measurements(struct task *task, bool profiles)
 {
 	enum variant v;
 	enum length l;
 
 	for (v = 0; v < VARIANT_COUNT; v++)
 		for (l = 0; l < LENGTH_COUNT; l++) {
-			struct measurement *m = &task->measurements[v][l];
+			struct measurement *m = &task->measurements[profiles][v][l];
 
-			*m = (struct measurement){v, l, NULL};
+			*m = (struct measurement){v, l, profiles, NULL};
 			m->dir = measurement_path(m, task->dir);
 		}
-}
-
-static unsigned
-code_of(const struct config *config, size_t number)
-{
-	return config->clocking
-	           ? memory_layout_numbered((unsigned)(number % CONFIG_COPIES)).code
-	           : config->layout.code;
 }
 
 /* What the target's own program could not do says something about the put, as --bisect asks. */
@@ -45,10 +38,8 @@ fail_unfit(struct task *task)
 	const char *tried =
 	    language_is_compiled(target->language) ? STAGE_COMPILE : STAGE_REHEARSAL;
 
-	if (target->unfit_said)
-		task_fail(task, tried, target->unfit, "", target->unfit_said);
-	else
-		task_fail(task, STAGE_PREPARE, target->unfit, "", "");
+	task_fail(task, target->unfit_said ? tried : STAGE_PREPARE, target->unfit, "",
+	    target->unfit_said ? target->unfit_said : "");
 }
 
 struct task *
@@ -62,20 +53,23 @@ task_new(struct run *run, const struct test *test, const struct target *target,
 	task->source = text_print("%s/test%s", task->dir, target->language->extension);
 	task->object = text_print("%s/test.o", task->dir);
 	task->symbol = text_print("cgbenchtest%08zu", number);
-	task->code = code_of(run->config, number);
-	flags_add(&task->ldflags, target, test, PART_LDFLAGS);
-	sources_of(&task->sources, target, test);
+	task->code = run->config->clocking
+	                 ? memory_layout_numbered((unsigned)(number % CONFIG_COPIES)).code
+	                 : run->config->layout.code;
+	flags_add(&task->link.flags, target, test, PART_LDFLAGS);
+	sources_of(&task->link.sources, target, test);
 	task->names = (struct names){.run = run,
 	    .target = target,
 	    .test = test,
 	    .symbol = task->symbol,
 	    .dir = task->dir};
-	name_measurements(task);
+	name_measurements(task, false);
+	name_measurements(task, true);
 	if (target->unfit)
 		fail_unfit(task);
 	else if (mkdir(task->dir, 0755) ||
 	         (language_is_compiled(target->language) &&
-	             !build_source(target, test, task->symbol, false, task->source)))
+	             !build_source(target, test, task->symbol, false, true, task->source)))
 		task_fail_prepare(task, task->source);
 	return task;
 }
@@ -205,16 +199,18 @@ task_free(struct task *task)
 	/* If an orphan still writes there, the directory goes with workdir. */
 	file_remove_tree(task->dir);
 	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++)
-			measurement_free(&task->measurements[v][l]);
+		for (l = 0; l < LENGTH_COUNT; l++) {
+			free(task->measurements[false][v][l].dir);
+			free(task->measurements[true][v][l].dir);
+		}
 	free(task->dir);
 	free(task->source);
 	free(task->object);
 	free(task->symbol);
-	words_free(&task->ldflags);
-	words_free(&task->sources);
-	free(task->units);
-	free(task->alone);
+	words_free(&task->link.flags);
+	words_free(&task->link.sources);
+	free(task->link.units);
+	free(task->link.alone);
 	free(task->command);
 	text_free(&task->kept);
 	free(task);

@@ -1,11 +1,19 @@
-#ifndef TASK_H
-#define TASK_H
+#pragma once
 
 #include "code/machine_use.h"
 #include "input/target.h"
 #include "measure/measurement.h"
 #include "measure/names.h"
 #include "measure/run.h"
+
+/* What its test is linked with. */
+struct task_link {
+	struct words flags;
+	struct words sources; /* of the user's */
+	struct unit **units;  /* the first unit_count of them, compiled */
+	size_t unit_count;
+	char *alone; /* why it must be a program of its own; NULL: it need not */
+};
 
 /* The work that one cell takes: it goes from stage to stage until its cell has counts or a
    failure. One stage holds it at a time. */
@@ -14,23 +22,22 @@ struct task {
 	const struct test *test;
 	const struct target *target;
 	struct cell *cell;
-	struct task *next; /* in a list of the run */
+	struct task *next;       /* in a list of the run */
+	struct program *program; /* that it was linked to last, or NULL */
+	size_t number;           /* there */
 	char *dir, *source, *object;
 	struct names names;
-	char *symbol;         /* what the test's function is called */
-	unsigned code;        /* where in a page it begins, see struct memory_layout */
-	struct words ldflags; /* what its program must be linked with */
-	struct words sources; /* of the user's */
-	struct unit **units;  /* the first unit_count of them, compiled */
-	size_t unit_count;
+	char *symbol;  /* what the test's function is called */
+	unsigned code; /* where in a page it begins, see struct memory_layout */
+	struct task_link link;
 	bool last; /* it is in the last batch of the run */
 	struct machine_use use;
-	char *alone;      /* why it must be a program of its own; NULL: it need not */
 	char *command;    /* the last one that built it, as text */
 	struct text kept; /* all commands, for --keep */
 	/* Why its counts mean nothing, as a rehearsal showed; static, or NULL. */
 	const char *incomplete;
-	struct measurement measurements[VARIANT_COUNT][LENGTH_COUNT];
+	/* Those for its counts, and those for its profile. */
+	struct measurement measurements[2][VARIANT_COUNT][LENGTH_COUNT];
 	/* What they showed besides counts. */
 	struct deviations deviations[VARIANT_COUNT][LENGTH_COUNT];
 	bool threads;                      /* it starts threads */
@@ -73,5 +80,3 @@ unsigned task_needs_all(const struct task *task);
 void task_end(struct task *task);
 /* Removes the task's directory and frees it. */
 void task_free(struct task *task);
-
-#endif

@@ -45,7 +45,7 @@ static const struct {
 static const char unhandled[] = "WARNING: unhandled ", rseq[] = "syscall: 334";
 static const char *const heap[] = {"brk segment overflow", "Cannot map memory to grow brk"};
 
-/* The index of a function in the table, FUNCTIONS if it is none of them. A name:
+/* The index of a function in the table, FUNCTIONS if it is not in it. A name:
        __clock_gettime@@GLIBC_2.17 */
 static size_t
 find_function(const char *name, size_t n)
@@ -91,21 +91,13 @@ instructions(const char *line, const char *end)
 	return sum;
 }
 
-/* Every dynamic linker calls this function, for debuggers. */
-static bool
-is_dynamically_linked(const char *out, size_t n)
-{
-	static const char mark[] = "\nfn=_dl_debug_state\n";
-
-	return memmem(out, n, mark, sizeof mark - 1);
-}
-
 void
 deviation_add_out(struct deviations *deviations, const char *out, size_t n)
 {
-	static const char mark[] = "\nfn=";
+	/* Every dynamic linker calls this function, for debuggers. */
+	static const char mark[] = "\nfn=", dynamic[] = "\nfn=_dl_debug_state\n";
 	const char *end = out + n, *at = out, *line;
-	bool chosen = is_dynamically_linked(out, n);
+	bool chosen = memmem(out, n, dynamic, sizeof dynamic - 1);
 	size_t i;
 
 	while ((at = memmem(at, (size_t)(end - at), mark, sizeof mark - 1))) {

@@ -1,5 +1,4 @@
-#ifndef DEVIATION_H
-#define DEVIATION_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -30,5 +29,3 @@ unsigned deviation_function(const char *name);
 void deviation_add_out(struct deviations *deviations, const char *out, size_t n);
 /* Adds what valgrind logged about the process. */
 void deviation_add_log(struct deviations *deviations, const char *log);
-
-#endif

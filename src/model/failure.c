@@ -5,27 +5,22 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-/* The beginning of its output. */
-static char *
-cut(const char *output)
-{
-	enum { MOST = 8192 };
-	static const char more[] = "\n[...]\n";
-
-	if (strlen(output) <= MOST)
-		return memory_copy(output);
-	return text_print("%.*s%s", (int)(MOST - sizeof more), output, more);
-}
+/* Of its output, only the beginning is kept. */
+enum { OUTPUT_MOST = 8192 };
 
 struct failure *
 failure_new(const char *stage, const char *why, const char *command, const char *output)
 {
+	static const char more[] = "\n[...]\n";
 	struct failure *failure = memory_new(sizeof *failure);
+	bool whole = strlen(output) <= OUTPUT_MOST;
 
 	failure->stage = memory_copy(stage);
 	failure->why = memory_copy(why);
 	failure->command = memory_copy(command);
-	failure->output = cut(output);
+	failure->output =
+	    whole ? memory_copy(output)
+	          : text_print("%.*s%s", (int)(OUTPUT_MOST - sizeof more), output, more);
 	return failure;
 }
 

@@ -1,5 +1,4 @@
-#ifndef FAILURE_H
-#define FAILURE_H
+#pragma once
 
 /* Stages in which the failure is not the snippet's. */
 #define STAGE_PREPARE "prepare"
@@ -23,5 +22,3 @@ struct failure {
 struct failure *failure_new(
     const char *stage, const char *why, const char *command, const char *output);
 void failure_free(struct failure *failure);
-
-#endif

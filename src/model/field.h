@@ -1,5 +1,4 @@
-#ifndef FIELD_H
-#define FIELD_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -56,6 +55,8 @@ typedef uint64_t field_set;
 #define FIELD_ALL (FIELD_BIT(FIELD_COUNT) - 1)
 /* Those that QEMU counts; it lacks the rest of FIELD_ALL. */
 #define FIELD_QEMU (FIELD_BIT(FIELD_IR) | FIELD_BIT(FIELD_DR) | FIELD_BIT(FIELD_DW))
+/* Those that count data accesses. */
+#define FIELD_ACCESSES (FIELD_BIT(FIELD_DR) | FIELD_BIT(FIELD_DW) | FIELD_BIT(FIELD_SPILL))
 #define FIELD_ALL_PROFILED (FIELD_BIT(FIELD_DERIVED) - FIELD_BIT(FIELD_PROFILED))
 
 /* The result of one measurement: events of one whole process, including its start, by field. */
@@ -82,5 +83,3 @@ const char *field_suffix(enum field f);
 enum field field_find(const char *const *names, const char *name, size_t n);
 /* "unknown field 'IR', perhaps 'Ir'; the fields are Ir ..."; the caller frees. */
 char *field_unknown(const char *const *names, const char *name, size_t n);
-
-#endif

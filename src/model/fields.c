@@ -61,16 +61,15 @@ is_taken(const struct fields *fields, const char *name, size_t n)
 	    "comparable", "verdicts", "marked", "name", "family_index",
 	    "per_family_instance_index", "run_name", "run_type", "repetitions",
 	    "repetition_index", "threads", "iterations", "real_time", "cpu_time", "time_unit",
-	    "instructions", "l1_accesses", "l2_accesses", "ram_accesses", "total_accesses"};
-	enum field f;
+	    "instructions", "l1_accesses", "l2_accesses", "ram_accesses", "total_accesses",
+	    NULL};
+	const char *const *lists[] = {others, fields->names}, *const * word;
 	size_t i;
 
-	for (i = 0; i < COUNTOF(others); i++)
-		if (strlen(others[i]) == n && !strncasecmp(others[i], name, n))
-			return true;
-	for (f = 0; fields->names[f]; f++)
-		if (strlen(fields->names[f]) == n && !strncasecmp(fields->names[f], name, n))
-			return true;
+	for (i = 0; i < COUNTOF(lists); i++)
+		for (word = lists[i]; *word; word++)
+			if (strlen(*word) == n && !strncasecmp(*word, name, n))
+				return true;
 	return false;
 }
 
@@ -106,23 +105,6 @@ fields_defined(const struct fields *fields, const char *definition)
 	return f < FIELD_FIRST_OWN || f == FIELD_NONE ? NULL : fields->definitions[f];
 }
 
-/* s: what follows the formula of the field: nothing, or ", higher is better". */
-static void
-parse_direction(struct fields *fields, enum field f, const char *s)
-{
-	const char *definition = fields->definitions[f];
-
-	if (!*s)
-		return;
-	s += 1 + strspn(s + 1, " ");
-	if (!strcmp(s, higher))
-		fields->higher |= FIELD_BIT(f);
-	else if (strcmp(s, lower) != 0)
-		message_die(STATUS_USAGE,
-		    "--derive='%s': column %zu: only '%s' or '%s' may follow a formula and ','",
-		    definition, (size_t)(s - definition) + 1, higher, lower);
-}
-
 static void
 parse(struct fields *fields, enum field f)
 {
@@ -137,7 +119,16 @@ parse(struct fields *fields, enum field f)
 		message_die(STATUS_USAGE, "--derive='%s': column %zu: %s", definition,
 		    (size_t)(s - definition) + at + 1, wrong);
 	free(formula);
-	parse_direction(fields, f, s + n);
+	if (!s[n])
+		return;
+	s += n + 1;
+	s += strspn(s, " ");
+	if (!strcmp(s, higher))
+		fields->higher |= FIELD_BIT(f);
+	else if (strcmp(s, lower) != 0)
+		message_die(STATUS_USAGE,
+		    "--derive='%s': column %zu: only '%s' or '%s' may follow a formula and ','",
+		    definition, (size_t)(s - definition) + 1, higher, lower);
 }
 
 /* path: n fields, each of which names the next one, and the last one f. done: fields that are

@@ -1,5 +1,4 @@
-#ifndef FIELDS_H
-#define FIELDS_H
+#pragma once
 
 #include "model/formula.h"
 
@@ -44,5 +43,3 @@ bool fields_value(
 /* The fields that must be known to calculate these, directly or indirectly, without the derived
    ones. */
 field_set fields_needs(const struct fields *fields, field_set set);
-
-#endif

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "model/filter.h"
-#include "util/memory.h"
 #include "util/message.h"
 
 static struct pattern *
@@ -24,32 +23,19 @@ read_regex(const char *regex, const char *option)
 void
 filter_parse(struct filter *filter, const char *spec, const char *option)
 {
-	size_t n;
-
 	*filter = (struct filter){0};
 	if (*spec == '/') {
 		filter->pattern = read_regex(spec, option);
 		return;
 	}
-	for (;; spec += n + 1) {
-		n = strcspn(spec, ",");
-		words_take(&filter->names, memory_copy_n(spec, n));
-		if (!spec[n])
-			return;
-	}
+	words_cut(&filter->names, spec, ',');
 }
 
 bool
 filter_matches(const struct filter *filter, const char *name)
 {
-	size_t i;
-
-	if (filter->pattern)
-		return pattern_match(filter->pattern, name);
-	for (i = 0; i < filter->names.n; i++)
-		if (!strcmp(filter->names.v[i], name))
-			return true;
-	return false;
+	return filter->pattern ? pattern_match(filter->pattern, name)
+	                       : words_find(&filter->names, name) < filter->names.n;
 }
 
 void

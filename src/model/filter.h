@@ -1,5 +1,4 @@
-#ifndef FILTER_H
-#define FILTER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -17,5 +16,3 @@ struct filter {
 void filter_parse(struct filter *filter, const char *spec, const char *option);
 bool filter_matches(const struct filter *filter, const char *name);
 void filter_free(struct filter *filter);
-
-#endif

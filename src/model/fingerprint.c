@@ -64,29 +64,11 @@ end_hash(SHA2_CTX *sha)
 	return number;
 }
 
-/* Whether the counts on such a put depend on the part. */
-static bool
-is_measured(const struct test *test, const struct part *part, const char *language, bool plain)
-{
-	return !part_has_trait(part->kind, PART_UNMEASURED) &&
-	       (*part->text || part_has_trait(part->kind, PART_MAY_BE_EMPTY)) &&
-	       test_sees(test, part, language, plain);
-}
-
 static int
 by_key(const void *a, const void *b)
 {
 	return strcmp(
 	    (*(const struct part *const *)a)->key, (*(const struct part *const *)b)->key);
-}
-
-/* Without the language: "code" and "code.perl" are the same to Perl. */
-static void
-add_part(SHA2_CTX *sha, const struct part *part)
-{
-	SHA256Update(sha, (const uint8_t *)part->key, part_base(part));
-	add(sha, "");
-	add(sha, part->text);
 }
 
 uint64_t
@@ -99,13 +81,24 @@ fingerprint_of_test(const struct test *test, const char *language, bool plain)
 	if (!test_part_for(test, PART_CODE, language, plain))
 		return 0;
 	parts = memory_new(test->part_count * sizeof *parts);
-	for (i = 0; i < test->part_count; i++)
-		if (is_measured(test, &test->parts[i], language, plain))
-			parts[n++] = &test->parts[i];
+	for (i = 0; i < test->part_count; i++) {
+		const struct part *part = &test->parts[i];
+
+		if (!part_has_trait(part->kind, PART_UNMEASURED) &&
+		    (*part->text || part_has_trait(part->kind, PART_MAY_BE_EMPTY)) &&
+		    test_sees(test, part, language, plain))
+			parts[n++] = part;
+	}
 	qsort(parts, n, sizeof *parts, by_key);
 	SHA256Init(&sha);
-	for (i = 0; i < n; i++)
-		add_part(&sha, parts[i]);
+	for (i = 0; i < n; i++) {
+		const char *key = parts[i]->key, *end = parts[i]->kind == PART_PARAM ? "" : ".";
+
+		/* Without the language: "code" and "code.perl" are the same to Perl. */
+		SHA256Update(&sha, (const uint8_t *)key, strcspn(key, end));
+		add(&sha, "");
+		add(&sha, parts[i]->text);
+	}
 	free(parts);
 	return end_hash(&sha);
 }

@@ -1,5 +1,4 @@
-#ifndef FINGERPRINT_H
-#define FINGERPRINT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -49,5 +48,3 @@ void fingerprint_free(struct fingerprint *fingerprint);
 uint64_t fingerprint_of_test(const struct test *test, const char *language, bool plain);
 /* A hash of all tests of a run, their order and all their parts. */
 uint64_t fingerprint_of_tests(const struct tests *tests);
-
-#endif

@@ -28,11 +28,7 @@ struct constant {
 
 static struct constant parse_sum(struct parser *p);
 
-static struct constant
-varying(void)
-{
-	return (struct constant){false, 0};
-}
+static const struct constant varying = {false, 0};
 
 /* Takes ownership of wrong. */
 static struct constant
@@ -44,7 +40,7 @@ fail(struct parser *p, const char *at, char *wrong)
 		p->wrong = wrong;
 		p->wrong_at = at;
 	}
-	return varying();
+	return varying;
 }
 
 static char
@@ -102,31 +98,18 @@ parse_field(struct parser *p)
 	p->at += n;
 	p->formula->fields |= FIELD_BIT(f);
 	add(p, (struct formula_step){.kind = FORMULA_FIELD, .field = f});
-	return varying();
+	return varying;
 }
-
-static struct constant
-parse_parentheses(struct parser *p)
-{
-	const char *from = p->at++;
-	struct constant inner = parse_sum(p);
-
-	if (!p->wrong && next(p) != ')')
-		return fail(p, from, memory_copy("the '(' is not closed"));
-	p->at++;
-	return inner;
-}
-
-static struct constant parse_negative(struct parser *p);
 
 static struct constant
 parse_sign(struct parser *p)
 {
 	struct constant found;
 	char c = next(p);
+	const char *from = p->at;
 
 	if (p->wrong)
-		return varying();
+		return varying;
 	if (isdigit((unsigned char)c) || c == '.')
 		return parse_number(p);
 	if (isalpha((unsigned char)c))
@@ -137,20 +120,17 @@ parse_sign(struct parser *p)
 	if (p->depth == DEEPEST)
 		return fail(p, p->at, memory_copy("it is nested too deeply"));
 	p->depth++;
-	found = c == '(' ? parse_parentheses(p) : parse_negative(p);
-	p->depth--;
-	return found;
-}
-
-static struct constant
-parse_negative(struct parser *p)
-{
-	struct constant of;
-
 	p->at++;
-	of = parse_sign(p);
-	add(p, (struct formula_step){.kind = FORMULA_NEGATE});
-	return (struct constant){of.known, -of.v};
+	found = c == '(' ? parse_sum(p) : parse_sign(p);
+	p->depth--;
+	if (c == '-') {
+		add(p, (struct formula_step){.kind = FORMULA_NEGATE});
+		return (struct constant){found.known, -found.v};
+	}
+	if (!p->wrong && next(p) != ')')
+		return fail(p, from, memory_copy("the '(' is not closed"));
+	p->at++;
+	return found;
 }
 
 static double

@@ -1,5 +1,4 @@
-#ifndef FORMULA_H
-#define FORMULA_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -43,5 +42,3 @@ char *formula_parse(
 typedef bool formula_get(void *context, enum field f, double *v);
 /* Returns false if a field has no value, or the result is indeterminate, such as 1/0. */
 bool formula_value(const struct formula *formula, formula_get *get, void *context, double *v);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef MEMORY_LAYOUT_H
-#define MEMORY_LAYOUT_H
+#pragma once
 
 /* Where the memory of a measured program is. Offsets are bytes, multiples of MEMORY_LAYOUT_STEP
    and less than a page: addresses a page apart belong to the same cache set. */
@@ -14,5 +13,3 @@ struct memory_layout {
 /* The layout with that number, which is the same in every run. 0 is the usual one, without
    offsets; no two others, up to MEMORY_LAYOUT_MOST, share an offset. */
 struct memory_layout memory_layout_numbered(unsigned n);
-
-#endif

@@ -15,8 +15,8 @@ param_is_key(const char *key)
 	return text_begins(key, prefix);
 }
 
-bool
-param_is_name(const char *s)
+static bool
+is_name(const char *s)
 {
 	if (!isalpha((unsigned char)*s) && *s != '_')
 		return false;
@@ -34,48 +34,31 @@ is_value(const char *s)
 	return !*s;
 }
 
-/* C reads 064 as an octal number, awk and "ops" as a decimal one. */
-static bool
-is_octal(const char *s)
+/* Ends the program with STATUS_USAGE if a parameter cannot have these values. place begins the
+   message: "FILE:LINE:COL: param.NAME". */
+static void
+check_values(const char *place, const struct words *values)
 {
-	s += *s == '-' || *s == '+';
-	return *s == '0' && s[1] && !s[strspn(s, "0123456789")];
-}
-
-void
-param_check_values(const char *place, const struct words *values)
-{
-	size_t i, k;
+	size_t i;
 
 	if (!values->n)
 		message_die(STATUS_USAGE, "%s has no value", place);
 	for (i = 0; i < values->n; i++) {
-		if (!is_value(values->v[i]))
+		const char *s = values->v[i], *digits = s + (*s == '-' || *s == '+');
+
+		if (!is_value(s))
 			message_die(STATUS_USAGE,
 			    "%s: the value '%s' may only contain letters, digits, '_', '+', '.' and '-'",
-			    place, values->v[i]);
-		if (is_octal(values->v[i]))
+			    place, s);
+		/* C reads 064 as an octal number, awk and "ops" as a decimal one. */
+		if (*digits == '0' && digits[1] && !digits[strspn(digits, "0123456789")])
 			message_die(STATUS_USAGE,
 			    "%s: the value '%s' begins with 0: some languages would read an octal number",
-			    place, values->v[i]);
-		for (k = 0; k < i; k++)
-			if (!strcmp(values->v[i], values->v[k]))
-				message_die(STATUS_USAGE, "%s: the value '%s' is given twice",
-				    place, values->v[i]);
+			    place, s);
+		if (words_find(values, s) < i)
+			message_die(
+			    STATUS_USAGE, "%s: the value '%s' is given twice", place, s);
 	}
-}
-
-static void
-check(const char *file, const struct ini_key *key, const struct param *param)
-{
-	char *place = text_print("%s:%u:1: %s", file, key->line, key->name);
-
-	if (!param_is_name(param->name))
-		message_die(STATUS_USAGE,
-		    "%s:%u:1: '%s': a parameter's name is a letter followed by letters, digits or '_'",
-		    file, key->line, key->name);
-	param_check_values(place, &param->values);
-	free(place);
 }
 
 void
@@ -87,19 +70,25 @@ params_read(struct params *params, const char *file, const struct ini_section *s
 	for (i = 0; i < section->n; i++) {
 		const struct ini_key *key = &section->keys[i];
 		struct param param = {.name = key->name + sizeof prefix - 1};
+		char *place;
 
 		if (!param_is_key(key->name))
 			continue;
 		if (!words_split(&param.values, key->text))
-			message_die(STATUS_USAGE, "%s:%u:1: %s: a quote is left open", file,
-			    key->line, key->name);
-		check(file, key, &param);
+			message_at(file, key->line, "%s: a quote is left open", key->name);
+		if (!is_name(param.name))
+			message_at(file, key->line,
+			    "'%s': a parameter's name is a letter followed by letters, digits or '_'",
+			    key->name);
+		place = text_print("%s:%u:1: %s", file, key->line, key->name);
+		check_values(place, &param.values);
+		free(place);
 		*ARRAY_ADD(params->v, params->n) = param;
 		tests *= param.values.n;
 		if (tests > PARAMS_TESTS_MOST)
-			message_die(STATUS_USAGE,
-			    "%s:%u:1: %s: the parameters of '%s' make more than %d tests; give fewer values",
-			    file, key->line, key->name, section->name, PARAMS_TESTS_MOST);
+			message_at(file, key->line,
+			    "%s: the parameters of '%s' make more than %d tests; give fewer values",
+			    key->name, section->name, PARAMS_TESTS_MOST);
 	}
 }
 
@@ -116,8 +105,8 @@ params_next(struct params *params)
 	return false;
 }
 
-static const char *
-value(const struct param *param)
+const char *
+param_value(const struct param *param)
 {
 	return param->values.v[param->now];
 }
@@ -130,7 +119,7 @@ params_name(const struct params *params, const char *name)
 
 	text_add(&t, name);
 	for (i = 0; i < params->n; i++)
-		text_addf(&t, "/%s=%s", params->v[i].name, value(&params->v[i]));
+		text_addf(&t, "/%s=%s", params->v[i].name, param_value(&params->v[i]));
 	return text_take(&t);
 }
 
@@ -158,7 +147,7 @@ params_fill(const struct params *params, const char *s)
 		const struct param *param = param_at(params, s);
 
 		if (param) {
-			text_add(&t, value(param));
+			text_add(&t, param_value(param));
 			s += strlen(param->name) + 2;
 		} else {
 			text_add_char(&t, *s++);
@@ -201,4 +190,47 @@ param_declare(const char *declaration, const char *name, const char *value)
 
 	free(named);
 	return declared;
+}
+
+char *
+param_option_name(const char *option)
+{
+	return memory_copy_n(option, strcspn(option, "="));
+}
+
+void
+param_option_add(struct words *options, const char *s)
+{
+	char *name = param_option_name(s), *place = text_print("--param=%s", name);
+	const char *values = s + strlen(name);
+	struct words split = WORDS_EMPTY;
+
+	if (!is_name(name) || !*values)
+		message_die(STATUS_USAGE,
+		    "--param: '%s' is not of the form NAME=VALUE,..., as in --param=n=16,256",
+		    s);
+	words_cut(&split, values + 1, ',');
+	if (words_find(&split, "") < split.n)
+		message_die(STATUS_USAGE, "%s: a value is missing in '%s'", place, s);
+	check_values(place, &split);
+	if (words_find_variable(options, s) < options->n)
+		message_die(
+		    STATUS_USAGE, "%s is given twice: give all its values at once", place);
+	words_add(options, s);
+	words_free(&split);
+	free(place);
+	free(name);
+}
+
+char *
+param_option_values(const struct words *options, const char *name)
+{
+	char *setting = text_print("%s=", name), *values;
+	size_t found = words_find_variable(options, setting);
+
+	values = found == options->n
+	             ? NULL
+	             : text_replace(options->v[found] + strlen(setting), ",", " ");
+	free(setting);
+	return values;
 }

@@ -1,5 +1,4 @@
-#ifndef PARAM_H
-#define PARAM_H
+#pragma once
 
 #include "util/ini.h"
 #include "util/words.h"
@@ -10,7 +9,7 @@
 struct param {
 	const char *name; /* without "param."; borrowed from the key */
 	struct words values;
-	size_t now; /* the value in the current combination */
+	size_t now; /* the index of the value in the current combination */
 };
 
 struct params {
@@ -23,10 +22,6 @@ enum param_spelling { PARAM_INTEGER, PARAM_REAL, PARAM_TEXT };
 
 /* Whether a key is that of a parameter. */
 bool param_is_key(const char *key);
-bool param_is_name(const char *s);
-/* Ends the program with STATUS_USAGE if a parameter cannot have these values. place begins the
-   message: "FILE:LINE:COL: param.NAME". */
-void param_check_values(const char *place, const struct words *values);
 /* How many tests the combinations of one section may make. */
 enum { PARAMS_TESTS_MOST = 100000 };
 
@@ -40,9 +35,21 @@ bool params_next(struct params *params);
 char *params_name(const struct params *params, const char *name);
 /* s with every "@NAME@" replaced by the value; the caller frees. */
 char *params_fill(const struct params *params, const char *s);
+/* The value in the current combination. */
+const char *param_value(const struct param *param);
 enum param_spelling param_spelling(const char *value);
 /* A language's declaration with {name} and {value} filled in; the caller frees. */
 char *param_declare(const char *declaration, const char *name, const char *value);
 void params_free(struct params *params);
 
-#endif
+/* The values of --param, "NAME=V,...", each of which replaces the values that benchfiles give
+   that parameter. */
+
+/* Adds one, or ends the program with STATUS_USAGE if it is malformed or its name is there
+   already. */
+void param_option_add(struct words *options, const char *s);
+/* The name in one of them; the caller frees. */
+char *param_option_name(const char *option);
+/* The values of the parameter of that name, as a benchfile has them, "V ..."; NULL if there are
+   none. The caller frees. */
+char *param_option_values(const struct words *options, const char *name);

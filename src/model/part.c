@@ -90,12 +90,6 @@ part_written(const struct part *part)
 	return part->key + (part->top ? sizeof top_prefix - 1 : 0);
 }
 
-size_t
-part_base(const struct part *part)
-{
-	return part->kind == PART_PARAM ? strlen(part->key) : strcspn(part->key, ".");
-}
-
 const char *
 part_text(const struct part *part)
 {

@@ -1,5 +1,4 @@
-#ifndef PART_H
-#define PART_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -74,8 +73,6 @@ bool part_has_trait(enum part_kind kind, enum part_trait trait);
 const char *part_suffix(const struct part *part);
 /* The key as its benchfile writes it: without "top_". */
 const char *part_written(const struct part *part);
-/* The length of its key without the language. */
-size_t part_base(const struct part *part);
 /* Its text; "" if part is NULL. */
 const char *part_text(const struct part *part);
 /* Where a line of its benchfile begins in its text; NULL if it is not one of its lines. */
@@ -83,5 +80,3 @@ const char *part_line(const struct part *part, unsigned line);
 /* Whether there is a part and it asks for something: in bench.pl's files "compile" is a number,
    and 0 means no. */
 bool part_asks(const struct part *part);
-
-#endif

@@ -25,25 +25,15 @@ profile_owner_name(enum profile_owner owner)
 	return names[owner];
 }
 
-static int64_t
-function_spent(const struct profile_function *function, enum field f)
-{
-	int64_t sum = 0;
-	size_t i;
-
-	for (i = 0; i < function->step_count; i++)
-		sum += function->steps[i].spent[f];
-	return sum;
-}
-
 int64_t
 profile_spent(const struct profile *profile, enum field f)
 {
 	int64_t sum = 0;
-	size_t i;
+	size_t i, k;
 
 	for (i = 0; i < profile->function_count; i++)
-		sum += function_spent(&profile->functions[i], f);
+		for (k = 0; k < profile->functions[i].step_count; k++)
+			sum += profile->functions[i].steps[k].spent[f];
 	return sum;
 }
 
@@ -69,14 +59,6 @@ is_cold_part(const char *name, const char *whole)
 	return text_begins(name, whole) && text_begins(name + n, COLD);
 }
 
-/* callgrind takes a jump from one to the other for a call. */
-static bool
-is_same_function(const struct profile_function *a, const struct profile_function *b)
-{
-	return a->object == b->object &&
-	       (is_cold_part(a->name, b->name) || is_cold_part(b->name, a->name));
-}
-
 static bool
 is_stub(const struct profile_function *function)
 {
@@ -93,9 +75,16 @@ calls(const struct profile *profile)
 		const struct profile_function *f = &profile->functions[i];
 
 		sum += is_stub(f) ? 0 : f->calls;
-		for (k = 0; k < f->callee_count; k++)
-			if (is_same_function(f, &profile->functions[f->callees[k].callee]))
+		for (k = 0; k < f->callee_count; k++) {
+			const struct profile_function *callee =
+			    &profile->functions[f->callees[k].callee];
+
+			/* callgrind takes a jump from one to the other for a call. */
+			if (f->object == callee->object &&
+			    (is_cold_part(f->name, callee->name) ||
+			        is_cold_part(callee->name, f->name)))
 				sum -= f->callees[k].calls;
+		}
 	}
 	return sum;
 }
@@ -105,21 +94,15 @@ calls(const struct profile *profile)
 static bool
 allocates(const struct profile_function *function)
 {
-	static const char *const names[] = {"malloc", "calloc", "realloc", "reallocarray",
-	    "aligned_alloc", "memalign", "posix_memalign", "valloc", "pvalloc", "__libc_malloc",
-	    "__libc_calloc", "__libc_realloc", "__libc_reallocarray", "__libc_memalign",
-	    "__posix_memalign", "__libc_valloc", "__libc_pvalloc"};
-	static const char *const operators[] = {
-	    "operator new(", "operator new[](", "_Znwm", "_Znam"};
-	size_t n = strlen(function->name) - (is_stub(function) ? strlen(PROFILE_STUB) : 0), i;
+	static const char names[] =
+	    "malloc calloc realloc reallocarray aligned_alloc memalign posix_memalign valloc "
+	    "pvalloc __libc_malloc __libc_calloc __libc_realloc __libc_reallocarray "
+	    "__libc_memalign __posix_memalign __libc_valloc __libc_pvalloc _Znwm* _Znam*";
+	size_t n = strlen(function->name) - (is_stub(function) ? strlen(PROFILE_STUB) : 0);
 
-	for (i = 0; i < COUNTOF(operators); i++)
-		if (text_begins(function->name, operators[i]))
-			return true;
-	for (i = 0; i < COUNTOF(names); i++)
-		if (text_equals(function->name, n, names[i]))
-			return true;
-	return false;
+	return text_begins(function->name, "operator new(") ||
+	       text_begins(function->name, "operator new[](") ||
+	       text_is_one_of(function->name, n, names);
 }
 
 /* Allocations, without those that allocating functions make to do their own work. */
@@ -154,17 +137,14 @@ profile_add_spill(const struct profile_step *step, int64_t *sum)
 static bool
 spill(const struct profile *profile, int64_t *sum)
 {
+	bool known = true;
 	size_t i, k;
 
 	*sum = 0;
-	for (i = 0; i < profile->function_count; i++) {
-		const struct profile_function *f = &profile->functions[i];
-
-		for (k = 0; k < f->step_count; k++)
-			if (!profile_add_spill(&f->steps[k], sum))
-				return false;
-	}
-	return true;
+	for (i = 0; i < profile->function_count; i++)
+		for (k = 0; k < profile->functions[i].step_count && known; k++)
+			known = profile_add_spill(&profile->functions[i].steps[k], sum);
+	return known;
 }
 
 bool
@@ -206,11 +186,10 @@ moved_line(const struct test *from, const struct test *to, unsigned line)
 static size_t
 find_file(const struct profile *profile, const char *name)
 {
-	size_t i;
+	size_t i = 0;
 
-	for (i = 0; i < profile->file_count; i++)
-		if (!strcmp(profile->files[i], name))
-			break;
+	while (i < profile->file_count && strcmp(profile->files[i], name) != 0)
+		i++;
 	return i;
 }
 
@@ -219,9 +198,8 @@ profile_add_file(struct profile *profile, const char *name)
 {
 	size_t i = find_file(profile, name);
 
-	if (i < profile->file_count)
-		return i;
-	*ARRAY_ADD(profile->files, profile->file_count) = memory_copy(name);
+	if (i == profile->file_count)
+		*ARRAY_ADD(profile->files, profile->file_count) = memory_copy(name);
 	return i;
 }
 
@@ -244,27 +222,22 @@ profile_move_lines(struct profile *profile, const struct test *from, const struc
 		}
 }
 
-static void
-free_function(struct profile_function *function)
-{
-	size_t i;
-
-	for (i = 0; i < function->step_count; i++)
-		free(function->steps[i].text);
-	free(function->steps);
-	free(function->callees);
-	free(function->name);
-}
-
 void
 profile_free(struct profile *profile)
 {
-	size_t i;
+	size_t i, k;
 
 	if (!profile)
 		return;
-	for (i = 0; i < profile->function_count; i++)
-		free_function(&profile->functions[i]);
+	for (i = 0; i < profile->function_count; i++) {
+		struct profile_function *function = &profile->functions[i];
+
+		for (k = 0; k < function->step_count; k++)
+			free(function->steps[k].text);
+		free(function->steps);
+		free(function->callees);
+		free(function->name);
+	}
 	for (i = 0; i < profile->object_count; i++) {
 		free(profile->objects[i].path);
 		free(profile->objects[i].build_id);

@@ -1,5 +1,4 @@
-#ifndef PROFILE_H
-#define PROFILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -112,7 +111,7 @@ const char *profile_function_file(
    - calls: of functions, also by jumps at the end of another one, but neither of a function's
      own cold part nor of stubs of the linkage table
    - allocs: calls of malloc, calloc, realloc, reallocarray, aligned_alloc, memalign,
-     posix_memalign, valloc, pvalloc, operator new and operator new[], whoever calls them; not
+     posix_memalign, valloc, pvalloc, operator new and operator new[], whatever calls them; not
      those that one of these makes to do its own work; unknown of a stripped program
    - spill: Dr and Dw of the instructions that access the frame; unknown if some instruction
      that has either is of an unknown kind */
@@ -124,9 +123,7 @@ bool profile_add_spill(const struct profile_step *step, int64_t *sum);
    whose text is not in it becomes unknown. */
 void profile_move_lines(
     struct profile *profile, const struct test *from, const struct test *to);
-/* Accepts NULL. */
 /* The index of a file of source lines, which is added if it is new. */
 size_t profile_add_file(struct profile *profile, const char *name);
+/* Accepts NULL. */
 void profile_free(struct profile *profile);
-
-#endif

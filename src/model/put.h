@@ -1,5 +1,4 @@
-#ifndef PUT_H
-#define PUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -54,5 +53,3 @@ const char *put_trait(const struct put *put, enum trait trait);
 
 struct provenance provenance_copy(const struct provenance *provenance);
 void provenance_free(struct provenance *provenance);
-
-#endif

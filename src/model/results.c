@@ -53,9 +53,19 @@ results_has_counts(const struct results *results, size_t test)
 }
 
 verdict_set
-results_unexpected(const struct results *results, size_t test, size_t put)
+results_verdicts(const struct results *results, size_t test, size_t put, field_set fields)
 {
-	return results_cell(results, test, put)->verdicts &
+	verdict_set verdicts = results_cell(results, test, put)->verdicts;
+
+	if (results->fields)
+		fields = fields_needs(results->fields, fields);
+	return fields & FIELD_ACCESSES ? verdicts : verdicts & ~(1u << VERDICT_SPLIT);
+}
+
+verdict_set
+results_unexpected(const struct results *results, size_t test, size_t put, field_set fields)
+{
+	return results_verdicts(results, test, put, fields) &
 	       ~results_test(results, test, put)->expected;
 }
 
@@ -89,36 +99,22 @@ results_spent(const struct cell *cell, bool once, enum field f)
 	return (int64_t)(once ? spent : difference(cell, LENGTH_LONG, f) - spent);
 }
 
-static void
-copy_cells(struct cell *to, const struct results *from, size_t test)
-{
-	if (from->puts.n)
-		memcpy(to, results_cell(from, test, 0), from->puts.n * sizeof *to);
-}
-
-static struct cell *
-join_cells(const struct results *left, const struct results *right)
-{
-	size_t columns = left->puts.n + right->puts.n, i;
-	struct cell *cells = memory_new(left->tests.n * columns * sizeof *cells);
-
-	for (i = 0; i < left->tests.n; i++) {
-		copy_cells(&cells[i * columns], left, i);
-		copy_cells(&cells[i * columns + left->puts.n], right, i);
-	}
-	return cells;
-}
-
 void
 results_append(struct results *results, struct results *more)
 {
-	struct cell *cells = join_cells(results, more);
-	size_t i;
+	struct results both = {.puts = puts_beside(&results->puts, &more->puts)};
+	size_t n = results->tests.n, left = results->puts.n, i, k;
 
-	for (i = 0; i < more->puts.n; i++)
-		*puts_add(&results->puts) = more->puts.v[i];
+	both.cells = memory_new(n * both.puts.n * sizeof *both.cells);
+	for (i = 0; i < n; i++)
+		for (k = 0; k < both.puts.n; k++)
+			*results_cell(&both, i, k) = k < left
+			                                 ? *results_cell(results, i, k)
+			                                 : *results_cell(more, i, k - left);
 	free(results->cells);
-	results->cells = cells;
+	free(results->puts.v);
+	results->cells = both.cells;
+	results->puts = both.puts;
 	more->puts.n = 0;
 	puts_free(&more->puts);
 	free(more->cells);
@@ -142,27 +138,19 @@ free_row(struct results *results, size_t test)
 	}
 }
 
-static void
-move_row(struct results *results, size_t to, size_t from)
-{
-	size_t columns = results->puts.n;
-
-	if (to == from)
-		return;
-	results->tests.v[to] = results->tests.v[from];
-	if (results->cells && columns)
-		memcpy(results_cell(results, to, 0), results_cell(results, from, 0),
-		    columns * sizeof *results->cells);
-}
-
 void
 results_keep_tests(struct results *results, const bool *keep)
 {
-	size_t i, kept = 0;
+	size_t columns = results->puts.n, i, kept = 0;
 
 	for (i = 0; i < results->tests.n; i++) {
 		if (keep[i]) {
-			move_row(results, kept++, i);
+			results->tests.v[kept] = results->tests.v[i];
+			if (results->cells && columns)
+				memmove(results_cell(results, kept, 0),
+				    results_cell(results, i, 0),
+				    columns * sizeof *results->cells);
+			kept++;
 			continue;
 		}
 		if (results->cells)

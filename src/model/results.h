@@ -1,5 +1,4 @@
-#ifndef RESULTS_H
-#define RESULTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -38,7 +37,7 @@ struct cell {
 	size_t jitter_count;
 	struct times *times;     /* what a clock showed; owned, NULL: nothing was timed */
 	struct profile *profile; /* where the counts come from; owned, NULL: unknown */
-	char *unprofiled;        /* why not, in one line; owned, NULL: nobody asked */
+	char *unprofiled;        /* why not, in one line; owned, NULL: none was requested */
 	/* The values of the fields that profiles give, in the unit of results_spent. Kept even
 	   if the profile was not saved. */
 	field_set profiled; /* which of them are known */
@@ -70,8 +69,12 @@ bool results_lacks(const struct results *results, size_t test, size_t put);
 struct cell *results_add_jitter(struct cell *cell, struct memory_layout layout);
 /* Whether the test has counts on any put. */
 bool results_has_counts(const struct results *results, size_t test);
-/* The verdicts on a cell that its test does not expect: its count means less than it seems. */
-verdict_set results_unexpected(const struct results *results, size_t test, size_t put);
+/* The verdicts on a cell that concern one of these fields. */
+verdict_set results_verdicts(
+    const struct results *results, size_t test, size_t put, field_set fields);
+/* Those that its test does not expect: its count means less than it seems. */
+verdict_set results_unexpected(
+    const struct results *results, size_t test, size_t put, field_set fields);
 /* Gives the cell its profile, and the values of fields that follow from it. */
 void results_take_profile(struct cell *cell, struct profile *profile);
 /* What the code cost in a counted field, or in one that its profile gives, over all iterations
@@ -91,5 +94,3 @@ void results_free(struct results *results);
 /* Adds n warnings of compilers, at least one, to those of a cell, which are not saved. said:
    the lines with them. */
 void cell_warn(struct cell *cell, size_t n, const char *said);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SHARD_H
-#define SHARD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@ enum { SHARDS_MOST = 100000 };
 bool shard_has(const struct shard *shard, size_t i);
 /* How many tests of the run are in it. */
 size_t shard_size(const struct shard *shard);
-
-#endif

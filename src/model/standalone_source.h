@@ -1,9 +1,8 @@
-#ifndef STANDALONE_SOURCE_H
-#define STANDALONE_SOURCE_H
+#pragma once
 
 #include "util/words.h"
 
-/* A test as somebody without cgbench builds and measures it: its source, the user's files that
+/* A test that can be built and measured without cgbench: its source, the user's files that
    belong to it, and commands that print its Ir. */
 
 struct standalone_file {
@@ -29,5 +28,3 @@ struct standalone_sources {
 };
 
 void standalone_sources_free(struct standalone_sources *sources);
-
-#endif

@@ -19,15 +19,6 @@ find_slot(const struct tests *tests, const char *name)
 	}
 }
 
-static void
-index_test(struct tests *tests, size_t i)
-{
-	size_t *slot = find_slot(tests, tests->v[i].name);
-
-	if (!*slot)
-		*slot = i + 1;
-}
-
 void
 tests_reindex(struct tests *tests)
 {
@@ -38,8 +29,11 @@ tests_reindex(struct tests *tests)
 	while (tests->slot_count < 2 * (tests->n + 1))
 		tests->slot_count *= 2;
 	tests->slots = memory_new(tests->slot_count * sizeof *tests->slots);
-	for (i = 0; i < tests->n; i++)
-		index_test(tests, i);
+	for (i = 0; i < tests->n; i++) {
+		size_t *slot = find_slot(tests, tests->v[i].name);
+
+		*slot = *slot ? *slot : i + 1;
+	}
 }
 
 const struct test *
@@ -57,12 +51,13 @@ struct test *
 tests_add(struct tests *tests, const char *name)
 {
 	struct test *test = ARRAY_ADD(tests->v, tests->n);
+	size_t *slot;
 
 	*test = (struct test){.name = memory_copy(name), .ops = 1};
 	if (tests->slot_count < 2 * tests->n)
 		tests_reindex(tests);
-	else
-		index_test(tests, tests->n - 1);
+	slot = find_slot(tests, name);
+	*slot = *slot ? *slot : tests->n;
 	return test;
 }
 
@@ -73,7 +68,7 @@ tests_add_copy(struct tests *tests, const struct test *test)
 	size_t i;
 
 	copy->file = memory_copy(test->file);
-	copy->dir = test->dir ? memory_copy(test->dir) : NULL;
+	copy->dir = memory_copy(test->dir);
 	copy->line = test->line;
 	for (i = 0; i < test->part_count; i++)
 		test_set(copy, test->parts[i].key, memory_copy(test->parts[i].text),
@@ -120,15 +115,6 @@ test_find(const struct test *test, const char *key)
 	return NULL;
 }
 
-static struct part *
-add_part(struct test *test, const char *key)
-{
-	struct part *part = ARRAY_ADD(test->parts, test->part_count);
-
-	*part = part_new(key);
-	return part;
-}
-
 /* Sets *number to the whole number from 1 to most that the text is, or to what its digits say.
  */
 static bool
@@ -140,16 +126,6 @@ parse_number(const char *text, unsigned long most, unsigned long *number)
 	return digits && !text[digits] && digits <= 9 && *number && *number <= most;
 }
 
-static bool
-parse_verdicts(const char *text, verdict_set *verdicts)
-{
-	const char *unknown;
-	verdict_set named = verdict_list(text, &unknown);
-
-	*verdicts |= named;
-	return named && !*unknown;
-}
-
 enum { STATUS_MOST = 255, OPS_MOST = 999999999 };
 
 /* Sets the member that a part without a language decides. A saved file may hold a value that a
@@ -159,6 +135,7 @@ parse(struct test *test, const struct part *part)
 {
 	const char *text = part->text;
 	unsigned long number;
+	verdict_set verdicts;
 	bool valid;
 
 	switch (part->kind) {
@@ -188,7 +165,9 @@ parse(struct test *test, const struct part *part)
 		test->seconds = strtod(text, NULL);
 		return test->seconds >= 0.001 && test->seconds <= 86400;
 	case PART_EXPECT:
-		return parse_verdicts(text, &test->expected);
+		verdicts = verdict_list(text, &text);
+		test->expected |= verdicts;
+		return verdicts && !*text;
 	default:
 		return true;
 	}
@@ -199,8 +178,10 @@ test_set(struct test *test, const char *key, char *text, unsigned line)
 {
 	struct part *part = test_find(test, key);
 
-	if (!part)
-		part = add_part(test, key);
+	if (!part) {
+		part = ARRAY_ADD(test->parts, test->part_count);
+		*part = part_new(key);
+	}
 	free(part->text);
 	part->text = text;
 	part->line = line;
@@ -210,33 +191,29 @@ test_set(struct test *test, const char *key, char *text, unsigned line)
 char *
 test_rule(enum part_kind kind)
 {
+	static const char *const rules[PART_KEY_COUNT] = {
+	    [PART_STDERR] =
+	        "the only value is 'ok', for a test that may write to standard error",
+	    [PART_ONCE] = "the only value is 'yes', for a command that is measured as a whole",
+	    [PART_CWD] =
+	        "the only value is '{dir}', for a command that runs in the directory of the benchfile",
+	    [PART_COMPILE] =
+	        "the only value is 'yes', for a test whose code is compiled and not executed",
+	};
 	char *names, *rule;
 
-	switch (kind) {
-	case PART_STDERR:
-		return memory_copy(
-		    "the only value is 'ok', for a test that may write to standard error");
-	case PART_OPS:
+	if (kind == PART_OPS)
 		return text_print(
 		    "operations per execution are a whole number from 1 to %d", OPS_MOST);
-	case PART_STATUS:
+	if (kind == PART_STATUS)
 		return text_print(
 		    "the exit status of a command is a whole number from 1 to %d", STATUS_MOST);
-	case PART_ONCE:
-		return memory_copy(
-		    "the only value is 'yes', for a command that is measured as a whole");
-	case PART_CWD:
-		return memory_copy("the only value is '{dir}', for a command that runs in the "
-		                   "directory of the benchfile");
-	case PART_COMPILE:
-		return memory_copy("the only value is 'yes', for a test whose code is "
-		                   "compiled and not executed");
-	default:
-		names = verdict_names(VERDICT_ANY);
-		rule = text_print("it must be a list of verdicts: %s", names);
-		free(names);
-		return rule;
-	}
+	if (rules[kind])
+		return memory_copy(rules[kind]);
+	names = verdict_names(VERDICT_ANY);
+	rule = text_print("it must be a list of verdicts: %s", names);
+	free(names);
+	return rule;
 }
 
 void

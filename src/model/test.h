@@ -1,5 +1,4 @@
-#ifndef TEST_H
-#define TEST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -79,5 +78,3 @@ const char *test_file(const struct test *test);
 const char *test_desc(const struct test *test);
 /* Frees what test owns, for callers that take a test out of a struct tests. */
 void test_free(struct test *test);
-
-#endif

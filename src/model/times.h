@@ -1,5 +1,4 @@
-#ifndef TIMES_H
-#define TIMES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -33,5 +32,3 @@ double times_operation(const struct times *times, size_t sample, unsigned long o
 uint64_t times_fixed(const struct times *times, size_t sample);
 /* Accepts NULL. */
 void times_free(struct times *times);
-
-#endif

@@ -19,31 +19,22 @@ verdict_meaning(enum verdict v)
 	return verdicts[v].meaning;
 }
 
-static verdict_set
-find(const char *name, size_t n)
-{
-	enum verdict v;
-
-	for (v = 0; v < VERDICT_COUNT; v++)
-		if (text_equals(name, n, verdicts[v].name))
-			return 1u << v;
-	return 0;
-}
-
 verdict_set
 verdict_list(const char *list, const char **unknown)
 {
 	static const char between[] = " \t\n,";
 	const char *wrong = NULL;
 	verdict_set all = 0;
+	enum verdict v;
 
 	for (list += strspn(list, between); *list; list += strspn(list, between)) {
 		size_t n = strcspn(list, between);
-		verdict_set one = find(list, n);
 
-		if (!one && !wrong)
+		for (v = 0; v < VERDICT_COUNT && !text_equals(list, n, verdicts[v].name); v++)
+			;
+		if (v == VERDICT_COUNT && !wrong)
 			wrong = list;
-		all |= one;
+		all |= v < VERDICT_COUNT ? 1u << v : 0;
 		list += n;
 	}
 	if (unknown)

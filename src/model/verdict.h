@@ -1,5 +1,4 @@
-#ifndef VERDICT_H
-#define VERDICT_H
+#pragma once
 
 #include "util/text.h"
 
@@ -8,6 +7,8 @@
 	X(EMPTY, "empty", "the code was optimised away") \
 	X(FOLDED, "folded", "the code only moves values known beforehand") \
 	X(HOISTED, "hoisted", "part of the code runs once, not in every iteration") \
+	X(SHARED, "shared", \
+	    "pre or post may share work with the code: declare an object in a simple way") \
 	X(VARYING, "varying", "the iterations, or two runs, differ in cost") \
 	X(REP, "rep", "one instruction is counted again for each element") \
 	X(VDSO, "vdso", \
@@ -18,7 +19,9 @@
 	    "valgrind delivers a signal that was queued late: use raise or sigwait") \
 	X(SYSCALL, "syscall", "a system call that is not known here fails: do without it") \
 	X(HEAP, "heap", \
-	    "the heap outgrew valgrind's 8 MB, then malloc uses mmap: use smaller --loops")
+	    "the heap outgrew valgrind's 8 MB, then malloc uses mmap: use smaller --loops") \
+	X(SPLIT, "split", \
+	    "valgrind counts other data accesses than an instruction makes: compare Ir")
 
 #define VERDICT_ID(id, name, meaning) VERDICT_##id,
 enum verdict { VERDICT_ROWS(VERDICT_ID) VERDICT_COUNT };
@@ -29,8 +32,14 @@ typedef unsigned verdict_set;
 /* Those for which a processor does something else. */
 #define VERDICT_OF_MACHINE \
 	(1u << VERDICT_VDSO | 1u << VERDICT_FENV | 1u << VERDICT_SIGNAL | \
-	    1u << VERDICT_SYSCALL | 1u << VERDICT_HEAP)
+	    1u << VERDICT_SYSCALL | 1u << VERDICT_HEAP | 1u << VERDICT_SPLIT)
 #define VERDICT_ANY ((1u << VERDICT_COUNT) - 1)
+/* A loop over those in a set, which declares v. */
+/* NOLINTBEGIN(bugprone-macro-parentheses) */
+#define EACH_VERDICT(v, set) \
+	for (enum verdict v = 0; v < VERDICT_COUNT; v++) \
+		if (1u << v & (set))
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 const char *verdict_name(enum verdict v);
 /* What was found, as part of a sentence. */
@@ -42,5 +51,3 @@ verdict_set verdict_list(const char *list, const char **unknown);
 void verdict_add(struct text *t, verdict_set set, const char *between);
 /* "empty, folded"; the caller frees. */
 char *verdict_names(verdict_set set);
-
-#endif

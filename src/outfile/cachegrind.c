@@ -154,14 +154,6 @@ next_word(struct span *s, struct span *word)
 	return word->p < word->end;
 }
 
-static bool
-is_named(const struct span *name, const char *s)
-{
-	size_t n = name->end - name->p;
-
-	return strlen(s) == n && !memcmp(s, name->p, n);
-}
-
 static enum field
 event_field(const struct span *name)
 {
@@ -169,10 +161,10 @@ event_field(const struct span *name)
 	size_t i;
 
 	for (i = 0; i < COUNTOF(old_events); i++)
-		if (is_named(name, old_events[i].name))
+		if (text_equals(name->p, (size_t)(name->end - name->p), old_events[i].name))
 			return old_events[i].field;
 	for (f = 0; f < FIELD_COUNT; f++)
-		if (is_named(name, field_event(f)))
+		if (text_equals(name->p, (size_t)(name->end - name->p), field_event(f)))
 			break;
 	return f;
 }

@@ -1,7 +1,5 @@
-#ifndef CACHEGRIND_H
-#define CACHEGRIND_H
+#pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "model/field.h"
@@ -24,5 +22,3 @@ const char *cachegrind_parse_summary(
    dir, in one line: it wrote none or, if damage is not NULL, that is wrong with it; and if dir
    takes no file now, why. The caller frees. */
 char *out_file_wrong(const char *writer, const char *dir, const char *damage);
-
-#endif

@@ -7,7 +7,7 @@
 #include "util/array.h"
 #include "util/text.h"
 
-/* What the file was parsed to so far. */
+/* What was parsed of the file so far. */
 struct parser {
 	struct callgrind_out *out;
 	enum field fields[FIELD_COUNT]; /* in the order of the columns */
@@ -35,7 +35,7 @@ digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* Returns s behind a number, or NULL if there is none. */
+/* Returns s after a number, or NULL if there is none. */
 static const char *
 number(const char *s, uint64_t *value)
 {
@@ -80,7 +80,7 @@ position(const char *s, uint64_t before, uint64_t *value)
 	return end;
 }
 
-/* Returns s behind an address and a line, or NULL. */
+/* Returns s after an address and a line, or NULL. */
 static const char *
 positions(const struct parser *p, const char *s, uint64_t *address, uint64_t *line)
 {
@@ -90,16 +90,18 @@ positions(const struct parser *p, const char *s, uint64_t *address, uint64_t *li
 	return position(s + 1, p->line, line);
 }
 
-static void
-extend_names(struct callgrind_names *names, size_t number)
+/* Makes room in the list v of *n elements for the one with a number. Returns the list. */
+static void *
+extend(void *v, size_t *n, size_t size, size_t number)
 {
-	size_t n = names->n;
+	size_t before = *n;
 
-	if (number < n)
-		return;
-	names->n = 2 * number + 1;
-	names->v = memory_resize(names->v, names->n, sizeof *names->v);
-	memset(&names->v[n], 0, (names->n - n) * sizeof *names->v);
+	if (number < before)
+		return v;
+	*n = 2 * number + 1;
+	v = memory_resize(v, *n, size);
+	memset((char *)v + before * size, 0, (*n - before) * size);
+	return v;
 }
 
 /* "(12) name" gives a number to a name, "(12)" refers to it. *name: NULL, or the name given. */
@@ -127,23 +129,10 @@ take_name(struct callgrind_names *names, char *s, size_t *n)
 
 	if (!parse_name(s, n, &name))
 		return damaged;
-	extend_names(names, *n);
+	names->v = extend(names->v, &names->n, sizeof *names->v, *n);
 	if (name)
 		names->v[*n] = name;
 	return names->v[*n] ? NULL : unknown_name;
-}
-
-static void
-extend_functions(struct callgrind_out *out, size_t number)
-{
-	size_t n = out->function_count;
-
-	if (number < n)
-		return;
-	out->function_count = 2 * number + 1;
-	out->functions =
-	    memory_resize(out->functions, out->function_count, sizeof *out->functions);
-	memset(&out->functions[n], 0, (out->function_count - n) * sizeof *out->functions);
 }
 
 static const char *
@@ -154,7 +143,8 @@ take_function(struct parser *p, char *s, size_t object, size_t file, size_t *n)
 
 	if (object == NONE || file == NONE || !parse_name(s, n, &name))
 		return damaged;
-	extend_functions(out, *n);
+	out->functions =
+	    extend(out->functions, &out->function_count, sizeof *out->functions, *n);
 	if (name)
 		out->functions[*n] = (struct callgrind_function){name, object, file};
 	return out->functions[*n].name ? NULL : unknown_name;
@@ -270,9 +260,7 @@ take_events(struct parser *p, const char *s)
 static char *
 after(char *line, const char *key)
 {
-	size_t n = strlen(key);
-
-	return strncmp(line, key, n) ? NULL : line + n;
+	return text_begins(line, key) ? line + strlen(key) : NULL;
 }
 
 /* Lines that names and calls begin with: "ob=(1) /bin/sh". */

@@ -1,5 +1,4 @@
-#ifndef CALLGRIND_H
-#define CALLGRIND_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ struct callgrind_out {
    says what is wrong ("it is cut off"). In either case the caller calls callgrind_free. */
 const char *callgrind_parse(struct callgrind_out *out, struct text *text);
 void callgrind_free(struct callgrind_out *out);
-
-#endif

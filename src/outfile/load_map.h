@@ -1,7 +1,5 @@
-#ifndef LOAD_MAP_H
-#define LOAD_MAP_H
+#pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -32,5 +30,3 @@ void load_map_read(struct load_map *map, const char *log);
    process or by the first one of the log, from which all others are forked. */
 void load_map_copy(struct load_map *copy, const struct load_map *map, pid_t pid);
 void load_map_free(struct load_map *map);
-
-#endif

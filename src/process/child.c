@@ -19,12 +19,17 @@ open_pipe(int fds[2], int flags)
 }
 
 static void
-close_both(int fds[2])
+close_open(int fd)
 {
-	if (fds[0] >= 0)
-		close(fds[0]);
-	if (fds[1] >= 0)
-		close(fds[1]);
+	if (fd >= 0)
+		close(fd);
+}
+
+static void
+close_both(const int fds[2])
+{
+	close_open(fds[0]);
+	close_open(fds[1]);
 }
 
 static void
@@ -79,25 +84,24 @@ child_start(struct child *child, const struct command *command, char **error)
 		why = wait_for_exec(pipes.error[0]);
 	}
 	close_both(pipes.error);
+	close_open(pipes.output[1]);
+	close_open(pipes.replies[1]);
+	close_open(pipes.report[1]);
+	*child = (struct child){.pid = child->pid,
+	    .output = pipes.output[0],
+	    .replies = pipes.replies[0],
+	    .report = pipes.report[0]};
 	if (child->pid < 0 || why) {
-		close_both(pipes.output);
-		close_both(pipes.replies);
-		close_both(pipes.report);
+		child_ignore(child);
 		if (child->pid > 0)
 			launch_wait(child->pid, NULL);
 		*error = text_print("cannot run %s: %s", command->argv.v[0], strerror(why));
 		return false;
 	}
-	close(pipes.output[1]);
-	close(pipes.replies[1]);
-	close(pipes.report[1]);
-	set_nonblocking(pipes.output[0]);
-	set_nonblocking(pipes.replies[0]);
-	child->output = pipes.output[0];
-	child->replies = pipes.replies[0];
-	child->report = pipes.report[0];
-	child->program = command->measured || command->guarded ? read_pid(child->report) : 0;
-	child->printed = (struct text)TEXT_EMPTY;
+	set_nonblocking(child->output);
+	set_nonblocking(child->replies);
+	if (command->measured || command->guarded)
+		child->program = read_pid(child->report);
 	return true;
 }
 
@@ -118,12 +122,9 @@ child_open(struct child *child)
 void
 child_ignore(struct child *child)
 {
-	if (child->output >= 0)
-		close(child->output);
-	if (child->replies >= 0)
-		close(child->replies);
-	if (child->report >= 0)
-		close(child->report);
+	close_open(child->output);
+	close_open(child->replies);
+	close_open(child->report);
 	child->output = child->replies = child->report = -1;
 }
 

@@ -1,5 +1,4 @@
-#ifndef CHILD_H
-#define CHILD_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -33,7 +32,7 @@ struct child {
 
 /* Starts the command. Returns false with *error set if it cannot; the caller frees. */
 bool child_start(struct child *child, const struct command *command, char **error);
-/* Makes the output pipe of a child that somebody else starts. Returns the end for the child,
+/* Makes the output pipe of a child that a server starts. Returns the end for the child,
    which the caller closes, or -1. */
 int child_open(struct child *child);
 /* Closes what is read from the child. */
@@ -57,5 +56,3 @@ char *outcome_why(const struct outcome *outcome, unsigned timeout);
 /* Returns true if the child exited with 0 and that file exists. */
 bool outcome_made(const struct outcome *outcome, const char *path);
 void outcome_free(struct outcome *outcome);
-
-#endif

@@ -1,11 +1,10 @@
-#ifndef COMMAND_H
-#define COMMAND_H
+#pragma once
 
 #include <stdbool.h>
 
 #include "util/words.h"
 
-/* What a child process runs, and how. Owns its strings. */
+/* The program that a child process runs, and how. Owns its strings. */
 struct command {
 	struct words argv; /* argv[0] is the path that is executed */
 	struct words env;  /* the whole environment */
@@ -23,7 +22,7 @@ struct command {
 	bool measured;
 	/* A program that may kill its parent, as a measured one may: it has a guard. */
 	bool guarded;
-	bool timed; /* a measured program that has one processor for itself; see pinned.h */
+	bool timed; /* a measured program that has one processor for itself; see host.h */
 	/* SIGPROF is blocked: the timer of -pg would interrupt it at random, and be counted. */
 	bool profiled;
 	unsigned timeout; /* seconds until it is killed; 0: never */
@@ -33,5 +32,3 @@ struct command {
  */
 char *command_show(const struct command *command);
 void command_free(struct command *command);
-
-#endif

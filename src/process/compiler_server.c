@@ -12,7 +12,7 @@
 #include "util/memory.h"
 #include "util/paths.h"
 
-/* How many commands are worth a server, which costs as much as one start of its program. */
+/* A server is started for the third command: it costs as much as one start of its program. */
 enum { WORTH = 3 };
 
 enum state { STATE_ASKED, STATE_STARTED, STATE_READY, STATE_ENDED };

@@ -1,7 +1,5 @@
-#ifndef COMPILER_SERVER_H
-#define COMPILER_SERVER_H
+#pragma once
 
-#include <stdbool.h>
 #include <sys/types.h>
 
 #include "process/command.h"
@@ -26,5 +24,3 @@ void compiler_server_ended(struct compiler_servers *servers, pid_t pid);
 size_t compiler_server_count(const struct compiler_servers *servers);
 /* Closes the connections to the servers, which then end by themselves. */
 void compiler_server_free(struct compiler_servers *servers);
-
-#endif

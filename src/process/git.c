@@ -1,6 +1,5 @@
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "process/git.h"
@@ -17,7 +16,7 @@ static const char *const foreign[] = {"GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DI
     "GIT_NAMESPACE", "GIT_PREFIX", "GIT_GRAFT_FILE", "GIT_SHALLOW_FILE",
     "GIT_INTERNAL_SUPER_PREFIX", "GIT_IMPLICIT_WORK_TREE", NULL};
 
-/* To look is all that git may do: it must not lock the index, which the user's own git may
+/* git may only read: it must not lock the index, which the user's own git may
    need, ask for a password, or fetch what a partial clone lacks. */
 static void
 add_env(struct words *env)
@@ -36,27 +35,27 @@ add_env(struct words *env)
 	words_set_variable(env, "GIT_NO_LAZY_FETCH=1");
 }
 
-/* Runs "git ARGS". Returns what it printed, on whatever descriptor, or NULL if it did not
-   end; the caller frees. *status: its exit status. */
+/* Runs "git ARGS", and frees args. Returns what it printed, on whatever descriptor, or NULL if
+   it did not succeed; the caller frees. */
 static char *
-run(const char *args, unsigned timeout, int *status)
+run(char *args, unsigned timeout)
 {
 	struct command command = {.timeout = timeout};
-	struct outcome outcome;
+	struct outcome outcome = {0};
 	char *git = file_find_executable("git"), *printed = NULL;
 
-	if (!git)
-		return NULL;
-	words_take(&command.argv, git);
-	words_split(&command.argv, args);
-	add_env(&command.env);
-	jobs_run_one(&command, &outcome);
-	if (!outcome.start_error && !outcome.timed_out && WIFEXITED(outcome.status)) {
-		*status = WEXITSTATUS(outcome.status);
-		printed = outcome.output;
-		outcome.output = NULL;
+	if (git) {
+		words_take(&command.argv, git);
+		words_split(&command.argv, args);
+		add_env(&command.env);
+		jobs_run_one(&command, &outcome);
+		if (!outcome.start_error && !outcome.timed_out && !outcome.status) {
+			printed = outcome.output;
+			outcome.output = NULL;
+		}
 	}
 	outcome_free(&outcome);
+	free(args);
 	return printed;
 }
 
@@ -64,9 +63,8 @@ run(const char *args, unsigned timeout, int *status)
 static bool
 is_inside(unsigned timeout)
 {
-	int status = 0;
-	char *printed = run("rev-parse --is-inside-work-tree", timeout, &status);
-	bool inside = printed && !status && strstr(printed, "true\n");
+	char *printed = run(memory_copy("rev-parse --is-inside-work-tree"), timeout);
+	bool inside = printed && strstr(printed, "true\n");
 
 	free(printed);
 	return inside;
@@ -103,19 +101,17 @@ parse_commit(struct provenance *provenance, const char *printed)
 static void
 find_commit(struct provenance *provenance, const char *revision, unsigned timeout)
 {
-	char *args = text_print(
-	    "rev-list --max-count=1 --encoding=UTF-8 '--format=tformat:%%ct %%s' %s --",
-	    revision);
-	int status = 0;
-	char *printed = run(args, timeout, &status);
+	char *printed = run(text_print("rev-list --max-count=1 --encoding=UTF-8 "
+	                               "'--format=tformat:%%ct %%s' %s --",
+	                        revision),
+	    timeout);
 
-	if (printed && !status)
+	if (printed)
 		parse_commit(provenance, printed);
 	free(printed);
-	free(args);
 }
 
-/* " M src/text.c": the first two letters tell how the file differs. Other lines are warnings.
+/* " M src/text.c": the first two letters say how the file differs. Other lines are warnings.
  */
 static bool
 is_change(const char *line)
@@ -131,11 +127,11 @@ is_change(const char *line)
 static bool
 is_clean(unsigned timeout)
 {
-	int status = 0;
-	char *printed = run("-c core.fsmonitor=false status --porcelain --no-renames "
-	                    "--untracked-files=no --ignore-submodules=dirty",
-	    timeout, &status);
-	bool clean = printed && !status;
+	char *printed =
+	    run(memory_copy("-c core.fsmonitor=false status --porcelain --no-renames "
+	                    "--untracked-files=no --ignore-submodules=dirty"),
+	        timeout);
+	bool clean = printed;
 	const char *line = printed;
 
 	while (clean && *line) {
@@ -194,16 +190,13 @@ git_tell(struct provenance *provenance, const char *commit, unsigned timeout)
 	return provenance->commit != NULL;
 }
 
-/* What all commits have in common; NULL: nothing. */
+/* The newest ancestor that all commits share; NULL: there is none. */
 static char *
 find_base(const char *commits, unsigned timeout)
 {
-	char *args = text_print("merge-base --octopus %s", commits);
-	int status = 0;
-	char *printed = run(args, timeout, &status);
+	char *printed = run(text_print("merge-base --octopus %s", commits), timeout);
 
-	free(args);
-	if (printed && !status && strspn(printed, "0123456789abcdef") >= 40)
+	if (printed && strspn(printed, "0123456789abcdef") >= 40)
 		return printed;
 	free(printed);
 	return NULL;
@@ -229,8 +222,7 @@ find_line(const char *lines, const char *commit)
 bool
 git_order(const struct words *commits, unsigned timeout, size_t *rank)
 {
-	char *all, *base, *args, *printed;
-	int status = 0;
+	char *all, *base, *printed;
 	bool known;
 	size_t i;
 
@@ -238,10 +230,10 @@ git_order(const struct words *commits, unsigned timeout, size_t *rank)
 		return false;
 	all = words_join(commits, " ");
 	base = find_base(all, timeout);
-	args = text_print("rev-list --topo-order --reverse %s %s%s --", all,
-	    base ? "--not " : "", base ? base : "");
-	printed = run(args, timeout, &status);
-	known = printed && !status;
+	printed = run(text_print("rev-list --topo-order --reverse %s %s%s --", all,
+	                  base ? "--not " : "", base ? base : ""),
+	    timeout);
+	known = printed;
 	for (i = 0; i < commits->n && known; i++) {
 		rank[i] = find_line(printed, commits->v[i]);
 		known =
@@ -249,7 +241,6 @@ git_order(const struct words *commits, unsigned timeout, size_t *rank)
 	}
 	free(all);
 	free(base);
-	free(args);
 	free(printed);
 	return known;
 }

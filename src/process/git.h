@@ -1,10 +1,9 @@
-#ifndef GIT_H
-#define GIT_H
+#pragma once
 
 #include "model/put.h"
 #include "util/words.h"
 
-/* What git knows of the work tree that the current directory is in. timeout: how many seconds
+/* Asks git about the work tree that the current directory is in. timeout: how many seconds
    git may take for an answer; 0: any time. */
 
 /* Sets commit, subject, committed and clean. They stay as they are, without a message, if
@@ -18,7 +17,5 @@ void git_ask_again(struct provenance *provenance, unsigned timeout);
 bool git_tell(struct provenance *provenance, const char *commit, unsigned timeout);
 /* Sorts commits of the repository that the current directory is in: sets rank[i] to the place
    of the i-th so that no commit comes before its ancestors, and equal ones have the same.
-   Returns false, and tells nobody, if git does not know them all. */
+   Returns false, without a message, if git does not know them all. */
 bool git_order(const struct words *commits, unsigned timeout, size_t *rank);
-
-#endif

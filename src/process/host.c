@@ -1,63 +1,171 @@
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "process/host.h"
-#include "process/pinned.h"
+#include "util/file.h"
 #include "util/text.h"
 
-/* The first line of a file, to where it has one of the characters in ends. */
-static void
-add_line(struct words *host, const char *name, const char *path, const char *ends)
+static unsigned
+by_affinity(void)
 {
-	FILE *f = fopen(path, "re");
-	char line[256];
+	static cpu_set_t sets[1 << 10]; /* more CPUs than a kernel knows */
+	int n = sched_getaffinity(0, sizeof sets, sets) ? 0 : CPU_COUNT_S(sizeof sets, sets);
 
-	if (f && fgets(line, sizeof line, f)) {
-		line[strcspn(line, ends)] = '\0';
-		words_take(host, text_print("%s=%s", name, line));
-	}
-	if (f)
-		fclose(f);
+	return n > 0 ? (unsigned)n : 1;
 }
 
-/* From /proc/cpuinfo:
-       model name	: Intel(R) Xeon(R) Processor @ 2.90GHz */
-static void
-add_processor(struct words *host)
+/* Reads the numbers, at most two, at the start of the file. Returns how many there are. */
+static int
+read_numbers(const char *dir, const char *name, long long *first, long long *second)
 {
-	static const char key[] = "model name";
-	FILE *f = fopen("/proc/cpuinfo", "re");
-	char line[256];
+	char *path = text_print("%s/%s", dir, name);
+	FILE *f = fopen(path, "re");
+	int n = 0;
+
+	if (f) {
+		n = fscanf(f, "%lld %lld", first, second);
+		fclose(f);
+	}
+	free(path);
+	return n;
+}
+
+/* The limit of one group, at least 1; 0: none. In microseconds, cpu.max holds "150000 100000"
+   (quota and period) or "max 100000"; a quota of -1 is no limit either. */
+static unsigned
+limit_of(const char *dir)
+{
+	long long quota = 0, period = 0, none;
+
+	if (read_numbers(dir, "cpu.max", &quota, &period) != 2 &&
+	    (read_numbers(dir, "cpu.cfs_quota_us", &quota, &none) < 1 ||
+	        read_numbers(dir, "cpu.cfs_period_us", &period, &none) < 1))
+		return 0;
+	if (quota <= 0 || period <= 0)
+		return 0;
+	return quota < period ? 1 : (unsigned)(quota / period);
+}
+
+static unsigned
+smaller(unsigned a, unsigned b)
+{
+	return !a || (b && b < a) ? b : a;
+}
+
+/* The smallest limit of a group and those above it. In a container that does not see the group,
+   it is the root. */
+static unsigned
+limit_above(const char *root, char *group)
+{
+	unsigned least = 0;
+	char *slash;
+
+	for (;;) {
+		char *dir = text_print("%s%s", root, group);
+
+		least = smaller(least, limit_of(dir));
+		free(dir);
+		slash = strrchr(group, '/');
+		if (!slash)
+			return least;
+		*slash = '\0';
+	}
+}
+
+/* From the lines of /proc/self/cgroup: "0::/group" of version 2, "4:cpu,cpuacct:/group" of
+   version 1. */
+static unsigned
+by_group(void)
+{
+	FILE *f = fopen("/proc/self/cgroup", "re");
+	unsigned least = 0;
+	char line[4096];
 
 	while (f && fgets(line, sizeof line, f)) {
-		const char *colon = strchr(line, ':');
+		char *controllers = strchr(line, ':');
+		char *group = controllers ? strchr(controllers + 1, ':') : NULL;
 
-		if (strncmp(line, key, sizeof key - 1) || !colon)
-			continue;
 		line[strcspn(line, "\n")] = '\0';
-		words_take(host, text_print("processor=%s", colon + 1 + (colon[1] == ' ')));
-		break;
+		if (!group)
+			continue;
+		*controllers++ = *group++ = '\0';
+		if (!*controllers)
+			least = smaller(least, limit_above("/sys/fs/cgroup", group));
+		else if (text_lists(controllers, strlen(controllers), "cpu"))
+			least = smaller(least, limit_above("/sys/fs/cgroup/cpu", group));
 	}
 	if (f)
 		fclose(f);
+	return least;
+}
+
+unsigned
+host_cpus(void)
+{
+	unsigned n = by_affinity(), limit = by_group();
+
+	return limit && limit < n ? limit : n;
+}
+
+int
+host_processor(void)
+{
+	cpu_set_t set;
+	int i;
+
+	/* A container may refuse the second, which changes nothing here. */
+	if (sched_getaffinity(0, sizeof set, &set) || sched_setaffinity(0, sizeof set, &set))
+		return -1;
+	for (i = CPU_SETSIZE - 1; i >= 0 && !CPU_ISSET(i, &set); i--)
+		;
+	return i;
+}
+
+void
+host_stay(void)
+{
+	int processor = host_processor();
+	cpu_set_t set;
+
+	if (processor < 0)
+		return;
+	CPU_ZERO(&set);
+	CPU_SET(processor, &set);
+	sched_setaffinity(0, sizeof set, &set);
+}
+
+/* Adds what follows the key in the file, to where it has one of the characters in ends. */
+static void
+add(struct words *host, const char *name, const char *path, const char *key, const char *ends)
+{
+	struct text t = TEXT_EMPTY;
+	const char *s;
+
+	if (file_read_start(path, &t, 4096) && t.n && (s = strstr(t.s, key))) {
+		s += strlen(key);
+		words_take(host, text_print("%s=%.*s", name, (int)strcspn(s, ends), s));
+	}
+	text_free(&t);
 }
 
 void
 host_describe(struct words *host)
 {
-	int processor = pinned_processor();
+	int processor = host_processor();
 	char *governor =
 	    text_print("/sys/devices/system/cpu/cpu%d/cpufreq/scaling_governor", processor);
 
-	add_processor(host);
+	/* "model name\t: Intel(R) Xeon(R) Processor @ 2.90GHz\n" */
+	add(host, "processor", "/proc/cpuinfo", "\nmodel name\t: ", "\n");
 	if (processor >= 0)
 		words_take(host, text_print("cpu=%d", processor));
-	add_line(host, "governor", governor, "\n");
-	add_line(host, "smt", "/sys/devices/system/cpu/smt/control", "\n");
+	add(host, "governor", governor, "", "\n");
+	add(host, "smt", "/sys/devices/system/cpu/smt/control", "", "\n");
 	/* "0.52 0.58 0.59 1/597 12345\n" */
-	add_line(host, "load", "/proc/loadavg", " \n");
-	add_line(host, "clock",
-	    "/sys/devices/system/clocksource/clocksource0/current_clocksource", "\n");
+	add(host, "load", "/proc/loadavg", "", " \n");
+	add(host, "clock", "/sys/devices/system/clocksource/clocksource0/current_clocksource",
+	    "", "\n");
 	free(governor);
 }

@@ -1,11 +1,19 @@
-#ifndef HOST_H
-#define HOST_H
+#pragma once
 
 #include "util/words.h"
 
-/* Adds what times depend on, as NAME=VALUE, but for what the system does not tell: "processor"
-   (its name), "cpu" (the number of the one that programs run on), "governor" of its frequency,
-   "smt", "load" (before anything was timed) and "clock" (the kernel's source of it). */
-void host_describe(struct words *host);
+/* The computer that programs run on, and which of its CPUs they may use. */
 
-#endif
+/* How many CPUs this process may use: those of its affinity mask, or fewer if a control group
+   limits it (cgroup v1 or v2; rounded down, at least 1). */
+unsigned host_cpus(void);
+/* The one processor that timed programs run on: the last that cgbench may use, because the
+   first handles most interrupts. -1: it is unknown, or they cannot be kept there. */
+int host_processor(void);
+/* Keeps this process, and all that it starts, on that processor. */
+void host_stay(void);
+/* Adds what times depend on, as NAME=VALUE, without what the system does not report:
+   "processor" (its name), "cpu" (the number of the one that programs run on), "governor" of its
+   frequency, "smt", "load" (before anything was timed) and "clock" (the kernel's source of it).
+ */
+void host_describe(struct words *host);

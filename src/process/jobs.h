@@ -1,5 +1,4 @@
-#ifndef JOBS_H
-#define JOBS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -45,9 +44,7 @@ bool jobs_want_more(const struct jobs *jobs);
 bool jobs_run(struct jobs *jobs, struct command *command, struct outcome *outcome);
 /* Does the same without a struct jobs. A signal ends the program. */
 void jobs_run_one(struct command *command, struct outcome *outcome);
-/* Kills all jobs and every process they left behind, waits for them, and empties the queue. */
+/* Kills all jobs and every process that they left, waits for them, and empties the queue. */
 void jobs_kill(struct jobs *jobs);
 /* Does the same, frees jobs and lets signals through again. */
 void jobs_free(struct jobs *jobs);
-
-#endif

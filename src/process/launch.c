@@ -12,8 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "process/host.h"
 #include "process/launch.h"
-#include "process/pinned.h"
 #include "util/memory.h"
 
 enum { STACK_BYTES = 8 << 20, FILE_BYTES = 64 << 20 };
@@ -73,15 +73,17 @@ launch_pins(struct words *pins)
 }
 
 static void
-reset_signals(void)
+reset_signals(bool profiled)
 {
-	sigset_t none;
+	sigset_t set;
 	int i;
 
 	for (i = 1; i < NSIG; i++)
 		signal(i, SIG_DFL);
-	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
+	sigemptyset(&set);
+	if (profiled)
+		sigaddset(&set, SIGPROF);
+	sigprocmask(SIG_SETMASK, &set, NULL);
 }
 
 static void
@@ -117,16 +119,6 @@ terminated(const struct words *env)
 			padded[n++] = "";
 	}
 	return padded;
-}
-
-static void
-block(int signal)
-{
-	sigset_t set;
-
-	sigemptyset(&set);
-	sigaddset(&set, signal);
-	sigprocmask(SIG_BLOCK, &set, NULL);
 }
 
 /* Leads a process group of its own, and dies with its parent. */
@@ -252,7 +244,7 @@ launch(const struct command *command, const struct pipes *pipes)
 	char **env = terminated(&command->env);
 
 	lead();
-	reset_signals();
+	reset_signals(command->profiled);
 	if (command->measured || command->guarded) {
 		leave_terminal();
 		fork_guarded(pipes->report[1], error);
@@ -280,10 +272,8 @@ launch(const struct command *command, const struct pipes *pipes)
 	}
 	if (command->run_in && chdir(command->run_in))
 		give_up(error);
-	if (command->profiled)
-		block(SIGPROF);
 	if (command->timed)
-		pinned_stay();
+		host_stay();
 	execve(command->argv.v[0], command->argv.v, env);
 	give_up(error);
 }

@@ -1,13 +1,11 @@
-#ifndef LAUNCH_H
-#define LAUNCH_H
+#pragma once
 
-#include <stdbool.h>
 #include <sys/types.h>
 
 #include "inject/forkserver/protocol.h"
 #include "process/command.h"
 
-/* What a process that was just forked does to become a command's program. */
+/* Turns a process that was just forked into a command's program. */
 
 /* The file in its directory that CGBENCH_LOG of a measured program leads to. */
 #define LAUNCH_LOG "log"
@@ -33,5 +31,3 @@ void launch_wait(pid_t pid, int *status);
 /* Adds what every measured process is given, as NAME=VALUE: what is in effect, because a host
    may refuse some of it. */
 void launch_pins(struct words *pins);
-
-#endif

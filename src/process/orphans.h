@@ -1,5 +1,4 @@
-#ifndef ORPHANS_H
-#define ORPHANS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,5 +14,3 @@ bool orphans_exist(size_t running);
 /* Kills all children that are not foreign, and waits for them. To be called while no job runs:
    a running job may still work with an orphan. */
 void orphans_kill(void);
-
-#endif

@@ -11,7 +11,6 @@
 #include "util/file.h"
 #include "util/message.h"
 #include "util/output.h"
-#include "util/stdout_capture.h"
 #include "util/terminal.h"
 #include "util/words.h"
 
@@ -44,7 +43,7 @@ pager_begin(bool wanted)
 	if (is_foreground())
 		choose();
 	output_flush();
-	if (command.n && !stdout_capture_begin())
+	if (command.n && !terminal_hold())
 		words_free(&command);
 }
 
@@ -159,7 +158,7 @@ pager_end(void)
 	if (!command.n)
 		return;
 	output_flush();
-	file = stdout_capture_end();
+	file = terminal_release();
 	if (!is_long(file) || !can_run() || !page(file))
 		print(file);
 	close(file);

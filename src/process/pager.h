@@ -1,5 +1,4 @@
-#ifndef PAGER_H
-#define PAGER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -12,5 +11,3 @@ void pager_begin(bool wanted);
 /* Shows it. Returns once the pager has ended, whatever its status; a signal that ends the
    program ends the pager first. Text that no pager has read is printed. */
 void pager_end(void);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SIGNALS_H
-#define SIGNALS_H
+#pragma once
 
 #include <signal.h>
 
@@ -22,5 +21,3 @@ void signals_begin(struct signals *signals);
 void signals_end(struct signals *signals);
 /* The last signal that was noted, other than SIGCHLD; 0: none. */
 int signals_caught(void);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef COSTS_H
-#define COSTS_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -14,5 +13,3 @@
    error that the caller frees. In either case the caller calls callgrind_free and
    load_map_free. */
 char *costs_read(const char *dir, pid_t pid, struct callgrind_out *out, struct load_map *map);
-
-#endif

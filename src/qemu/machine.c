@@ -1,9 +1,7 @@
 #include <elf.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "qemu/machine.h"
 #include "util/array.h"
@@ -44,17 +42,20 @@ name_of(int number)
 	return "a machine";
 }
 
-/* Reads what files of 32 and of 64 bits have in common. */
+/* Reads what files of 32 and of 64 bits have in common. Without it, header begins with the
+   file's first bytes. */
 static bool
 read_header(const char *path, Elf64_Ehdr *header)
 {
 	enum { COMMON = offsetof(Elf64_Ehdr, e_entry) };
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	bool got = fd >= 0 && read(fd, header, COMMON) == COMMON &&
-	           !memcmp(header->e_ident, ELFMAG, SELFMAG);
+	struct text t = TEXT_EMPTY;
+	bool got =
+	    file_read_start(path, &t, COMMON) && t.n == COMMON && !memcmp(t.s, ELFMAG, SELFMAG);
 
-	if (fd >= 0)
-		close(fd);
+	*header = (Elf64_Ehdr){0};
+	if (t.n)
+		memcpy(header, t.s, t.n);
+	text_free(&t);
 	return got;
 }
 
@@ -64,25 +65,22 @@ machine_host(void)
 	return &machines[HOST];
 }
 
-/* Whether the file at path is an object of Windows, of macOS or of WebAssembly. What a compiler
-   leaves to the linker, such as LLVM's bitcode, is not known. */
+/* Whether a file that begins so is an object of Windows, of macOS or of WebAssembly. What a
+   compiler leaves to the linker, such as LLVM's bitcode, is not known. */
 static bool
-is_of_other_system(const char *path)
+is_of_other_system(const void *begin)
 {
 	static const struct {
 		const char *s;
 		size_t n;
 	} begins[] = {{"\x4c\x01", 2}, {"\x64\x86", 2}, {"\x64\xaa", 2},
 	    {"\xcf\xfa\xed\xfe", 4}, {"\0asm", 4}};
-	struct text t = TEXT_EMPTY;
-	bool is = false;
 	size_t i;
 
-	if (file_read_start(path, &t, 4) && t.n == 4)
-		for (i = 0; i < COUNTOF(begins); i++)
-			is = is || !memcmp(t.s, begins[i].s, begins[i].n);
-	text_free(&t);
-	return is;
+	for (i = 0; i < COUNTOF(begins); i++)
+		if (!memcmp(begin, begins[i].s, begins[i].n))
+			return true;
+	return false;
 }
 
 const struct machine *
@@ -94,7 +92,7 @@ machine_of_file(const char *path, char **other)
 
 	*other = NULL;
 	if (!read_header(path, &h)) {
-		if (is_of_other_system(path))
+		if (is_of_other_system(&h))
 			*other = memory_copy("another system than Linux");
 		return NULL;
 	}

@@ -1,5 +1,4 @@
-#ifndef MACHINE_H
-#define MACHINE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -30,5 +29,3 @@ const struct machine *machine_of_file(const char *path, char **other);
 bool machine_is_narrow(const char *path);
 /* The machine with whose triple a name begins, as in "aarch64-linux-gnu-gcc"; NULL: none. */
 const struct machine *machine_of_name(const char *name);
-
-#endif

@@ -52,7 +52,7 @@ qemu_command(const struct qemu *qemu, const struct words *run, const char *sysro
 }
 
 /* "qemu-aarch64 version 7.2.22 (Debian 1:7.2+dfsg-7)\n..." */
-static void
+static bool
 find_version(struct qemu *qemu)
 {
 	static const char before[] = " version ";
@@ -74,6 +74,7 @@ find_version(struct qemu *qemu)
 	qemu->version = at ? memory_copy_n(at, strcspn(at, " \n")) : memory_copy("");
 	free(why);
 	outcome_free(&outcome);
+	return !qemu->wrong;
 }
 
 /* Why QEMU cannot count with the plugin, judging by what it said; NULL: it said nothing of
@@ -127,14 +128,6 @@ try_plugin(struct qemu *qemu)
 }
 
 static void
-try(struct qemu *qemu)
-{
-	find_version(qemu);
-	if (!qemu->wrong)
-		try_plugin(qemu);
-}
-
-static void
 find(struct qemu *qemu)
 {
 	char *name = text_print("qemu-%s", qemu->machine->name);
@@ -151,8 +144,8 @@ find(struct qemu *qemu)
 	else if (!qemu->plugin)
 		qemu->wrong = memory_copy(CGBENCH_QEMU_PLUGIN
 		    " was not found beside cgbench; was it built and installed whole?");
-	else
-		try(qemu);
+	else if (find_version(qemu))
+		try_plugin(qemu);
 	free(name);
 }
 
@@ -207,7 +200,7 @@ qemu_refusal(const struct qemu *qemu, const char *sysroot, const char *said)
 	    n, at, sysroot, machine->libc);
 }
 
-/* The number behind words that the plugin writes in a complete file. */
+/* The number after words that the plugin writes in a complete file. */
 static uint64_t
 number_after(const char *s, const char *words)
 {

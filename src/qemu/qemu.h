@@ -1,5 +1,4 @@
-#ifndef QEMU_H
-#define QEMU_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -44,5 +43,3 @@ char *qemu_refusal(const struct qemu *qemu, const char *sysroot, const char *sai
    keep or, if that is NULL, removes it. Returns NULL, or an error that the caller frees. */
 char *qemu_counts(const char *dir, pid_t pid, const char *keep, struct counts *counts,
     struct deviations *deviations);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef AMOUNT_H
-#define AMOUNT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -9,5 +8,3 @@
    whole. A number that two decimals would show as 0 has as many as it takes. sign: "+4.50".
    Returns buffer, which has AMOUNT_SIZE bytes. */
 char *amount_show(double value, bool sign, char *buffer);
-
-#endif

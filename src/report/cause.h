@@ -1,5 +1,4 @@
-#ifndef CAUSE_H
-#define CAUSE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,5 +12,3 @@
 size_t cause_length(const struct failure *failure);
 /* Whether a compiler's output has an error. */
 bool cause_has_error(const char *output);
-
-#endif

@@ -33,12 +33,11 @@ check_varied(
 
 /* Adds what is wrong with a cell. Returns true if nothing is. */
 static bool
-check_cell(
-    struct doc *doc, const struct results *results, size_t test, size_t put, double percent)
+check_cell(struct doc *doc, const struct results *results, size_t test, size_t put,
+    field_set fields, double percent)
 {
 	const struct cell *cell = results_cell(results, test, put);
-	verdict_set verdicts = results_unexpected(results, test, put);
-	enum verdict v;
+	verdict_set verdicts = results_unexpected(results, test, put, fields);
 
 	if (cell->failure) {
 		begin_line(doc, results, test, put);
@@ -46,16 +45,16 @@ check_cell(
 	}
 	if (verdicts & 1u << VERDICT_VARYING && check_varied(doc, results, test, put, percent))
 		verdicts &= ~(1u << VERDICT_VARYING);
-	for (v = 0; v < VERDICT_COUNT; v++)
-		if (verdicts & 1u << v && v != VERDICT_VARYING) {
-			begin_line(doc, results, test, put);
-			doc_add(doc, "%s: %s", verdict_name(v), verdict_meaning(v));
-		}
+	EACH_VERDICT(v, verdicts & ~(1u << VERDICT_VARYING)) {
+		begin_line(doc, results, test, put);
+		doc_add(doc, "%s: %s", verdict_name(v), verdict_meaning(v));
+	}
 	return !cell->failure && !verdicts;
 }
 
 int
-check_print(const struct results *results, double percent, size_t unknown, FILE *out)
+check_print(
+    const struct results *results, field_set fields, double percent, size_t unknown, FILE *out)
 {
 	struct doc doc = {.kind = DOC_TEXT, .out = out};
 	size_t cells = 0, sound = 0, test, put;
@@ -67,7 +66,7 @@ check_print(const struct results *results, double percent, size_t unknown, FILE 
 			if (!cell->measured && !cell->failure)
 				continue;
 			cells++;
-			sound += check_cell(&doc, results, test, put, percent);
+			sound += check_cell(&doc, results, test, put, fields, percent);
 		}
 	doc_line(&doc, "%zu of %zu cells are sound", sound, cells);
 	if (unknown)

@@ -1,17 +1,14 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "model/times.h"
 #include "report/durations.h"
 #include "util/array.h"
 #include "util/memory.h"
 #include "util/text.h"
 
-static bool
-is_shown(const struct page *page, size_t test, size_t put)
-{
-	return test != PAGE_AVERAGE && page_shows(page, put) &&
-	       duration_of(page->results, test, put).known;
-}
+/* In place of a comparison: the intervals of a put and of the norm overlap. */
+#define OVERLAP "~"
 
 static enum duration_relation
 relation_of(const struct page *page, size_t put)
@@ -34,167 +31,221 @@ durations_relation(const struct page *page, size_t test, size_t put)
 	return duration_overlaps(&own, &reference) ? DURATIONS_OVERLAPPING : DURATIONS_APART;
 }
 
-const char *
-durations_mark(const struct page *page, size_t test, size_t put)
+/* OVERLAP if they overlap, otherwise "". */
+static const char *
+mark(const struct page *page, size_t test, size_t put)
 {
-	return durations_relation(page, test, put) == DURATIONS_OVERLAPPING ? DURATIONS_OVERLAP
-	                                                                    : "";
+	return durations_relation(page, test, put) == DURATIONS_OVERLAPPING ? OVERLAP : "";
 }
 
-int
-durations_decimals(const struct duration *duration)
+/* The decimals with which an interval is shown: its limits differ, or three digits are. */
+static int
+decimals_of(const struct duration *duration)
 {
 	double size = fabs(duration->median);
 
 	return size < 10 ? 3 : size < 100 ? 2 : size < 1000 ? 1 : 0;
 }
 
-char *
-durations_number(double v, int decimals)
+enum { WIDTH = 128, HEIGHT = 16 };
+
+/* The scale of all distributions of a test, from the fastest sample to the slowest p99, or to
+   the slowest sample where that is unknown. */
+struct scale {
+	double least, most;
+};
+
+static struct scale
+find_scale(const struct page *page, size_t test)
+{
+	struct scale scale = {INFINITY, -INFINITY};
+	size_t i;
+
+	EACH_PUT(page, put) {
+		struct duration duration = duration_of(page->results, test, put);
+		const struct times *times = results_cell(page->results, test, put)->times;
+		unsigned long ops = results_test(page->results, test, put)->ops;
+
+		for (i = 0; duration.known && i < times->n; i++) {
+			double v = times_operation(times, i, ops);
+
+			scale.least = fmin(scale.least, v);
+			scale.most = fmax(scale.most, fmin(v, duration.p99));
+		}
+	}
+	return scale;
+}
+
+/* A line for each sample, faint, so that many make a dark place, and the median in colour. A
+   sample beyond the scale is at its end. */
+static void
+add_samples(struct text *t, const struct page *page, size_t test, size_t put)
+{
+	const struct times *times = results_cell(page->results, test, put)->times;
+	unsigned long ops = results_test(page->results, test, put)->ops;
+	double median = duration_of(page->results, test, put).median;
+	struct scale scale = find_scale(page, test);
+	double unit = scale.most > scale.least ? (WIDTH - 2) / (scale.most - scale.least) : 0;
+	size_t i;
+
+	text_addf(t,
+	    "<svg class=samples width=\"%d\" height=\"%d\" aria-hidden=\"true\"><path d=\"",
+	    WIDTH, HEIGHT);
+	for (i = 0; i < times->n; i++) {
+		double v = fmin(times_operation(times, i, ops), scale.most);
+
+		text_addf(t, "M%.1f 3V%d", 1 + (v - scale.least) * unit, HEIGHT - 3);
+	}
+	text_addf(t,
+	    "\" stroke=\"#767676\" stroke-opacity=\"0.6\"/>"
+	    "<path d=\"M%.1f 0V%d\" stroke=\"#c0392b\" stroke-width=\"2\"/></svg>",
+	    1 + (fmin(median, scale.most) - scale.least) * unit, HEIGHT);
+}
+
+/* The caller frees. */
+static char *
+number(double v, int decimals)
 {
 	return isnan(v) ? memory_copy("-") : text_print("%.*f", decimals, v);
 }
 
+/* In HTML all rows are of one test, and show how its samples are distributed. */
 static void
 add_row(struct doc *doc, const struct page *page, size_t test, size_t put, bool named)
 {
 	struct duration duration = duration_of(page->results, test, put);
-	int decimals = durations_decimals(&duration);
-	char *numbers[] = {durations_number(duration.median, decimals),
-	    durations_number(duration.least, decimals),
-	    durations_number(duration.most, decimals), durations_number(duration.p90, decimals),
-	    durations_number(duration.p99, decimals)};
+	int decimals = decimals_of(&duration);
+	char *numbers[] = {number(duration.median, decimals), number(duration.least, decimals),
+	    number(duration.most, decimals), number(duration.p90, decimals),
+	    number(duration.p99, decimals)};
 	size_t i;
 
 	doc_row(doc);
-	doc_cell(doc, COLOR_NONE, "`%s`", named ? page->results->tests.v[test].name : "");
+	if (doc->kind != DOC_HTML)
+		doc_cell(
+		    doc, COLOR_NONE, "`%s`", named ? page->results->tests.v[test].name : "");
 	doc_cell(doc, COLOR_NONE, "`%s`", page_label(page, put));
 	doc_cell(doc, COLOR_NONE, "%s", numbers[0]);
-	doc_cell(doc, COLOR_NONE, "%s", durations_mark(page, test, put));
+	doc_cell(doc, COLOR_NONE, "%s", mark(page, test, put));
 	doc_cell(doc, COLOR_NONE, "%s to %s", numbers[1], numbers[2]);
 	doc_cell(doc, COLOR_NONE, "%s", numbers[3]);
 	doc_cell(doc, COLOR_NONE, "%s", numbers[4]);
+	if (doc->kind == DOC_HTML) {
+		doc_cell(doc, COLOR_NONE, "%zu", duration.samples);
+		doc_cell(doc, COLOR_NONE, "%s", "");
+		add_samples(&doc->t, page, test, put);
+	}
 	for (i = 0; i < COUNTOF(numbers); i++)
 		free(numbers[i]);
 }
 
+/* The cells with that note, below what it means. *said: whether there are notes above. */
 static void
-add_test(struct doc *doc, const struct page *page, size_t test)
+add_note(struct doc *doc, const struct page *page, enum duration_note note, bool *said)
 {
-	bool named = true;
-	size_t put;
+	bool first = true;
 
-	for (put = 0; put < page->results->puts.n; put++)
-		if (is_shown(page, test, put)) {
-			add_row(doc, page, test, put, named);
-			named = false;
-		}
-}
-
-/* The cells with that note, below what it means. Returns whether there are any. */
-static bool
-add_note(struct doc *doc, const struct page *page, enum duration_note note, bool first)
-{
-	bool said = false;
-	size_t i, put;
-
-	for (i = 0; i < page->test_count; i++)
-		for (put = 0; put < page->results->puts.n; put++) {
-			size_t test = page->tests[i];
-
-			if (!is_shown(page, test, put) ||
-			    !(duration_of(page->results, test, put).notes & 1u << note))
+	EACH_TEST(page, test)
+		EACH_PUT(page, put) {
+			if (!(duration_of(page->results, test, put).notes & 1u << note))
 				continue;
-			if (!said)
-				(first ? doc_paragraph : doc_line)(
-				    doc, "%s: %s", duration_name(note), duration_meaning(note));
-			said = true;
+			if (first)
+				doc_block(doc, *said ? DOC_LINE : DOC_PARAGRAPH, "%s: %s",
+				    duration_name(note), duration_meaning(note));
+			*said = true;
+			first = false;
 			doc_item(doc, "`%s` on `%s`", page->results->tests.v[test].name,
 			    page_label(page, put));
 		}
-	return said;
 }
 
 static bool
 is_timed(const struct page *page, size_t put)
 {
-	size_t i;
-
-	for (i = 0; i < page->test_count; i++)
-		if (is_shown(page, page->tests[i], put))
+	EACH_TEST(page, test)
+		if (page_shows(page, put) && duration_of(page->results, test, put).known)
 			return true;
 	return false;
 }
 
-char *
-durations_related(const struct page *page, enum duration_relation relation)
+/* A line about the puts whose times have that relation to those of the norm. */
+static void
+add_related(struct doc *doc, const struct page *page, enum duration_relation relation)
 {
-	size_t norm = page->comparison->norm, put;
-	struct text labels = TEXT_EMPTY;
-	char *line = NULL;
+	size_t norm = page->comparison->norm, n = 0;
 
-	for (put = 0; put < page->results->puts.n; put++)
-		if (put != norm && is_timed(page, put) && is_timed(page, norm) &&
-		    relation_of(page, put) == relation)
-			text_addf(&labels, "%s%s", labels.n ? ", " : "",
-			    page->results->puts.v[put].label);
-	if (labels.n)
-		line = text_print(relation == DURATION_OTHER_HOST
-		                      ? "Timed on another host than %s, and not compared: %s"
-		                      : "Not timed together with %s, so the host may have been "
-		                        "slower or faster: %s",
-		    page->results->puts.v[norm].label, labels.s);
-	text_free(&labels);
-	return line;
+	EACH_COMPARED(page, put) {
+		if (!is_timed(page, put) || !is_timed(page, norm) ||
+		    relation_of(page, put) != relation)
+			continue;
+		if (!n++)
+			doc_paragraph(doc,
+			    relation == DURATION_OTHER_HOST
+			        ? "Timed on another host than `%s`, and not compared: "
+			        : "Not timed together with `%s`, so the host may have been "
+			          "slower or faster: ",
+			    page_label(page, norm));
+		doc_add(doc, n > 1 ? ", `%s`" : "`%s`", page_label(page, put));
+	}
 }
 
 static void
 add_marks(struct doc *doc, const struct page *page)
 {
-	enum duration_relation relation;
 	enum duration_note note;
 	bool overlap = false, said = false;
-	size_t i, put;
 
-	for (i = 0; i < page->test_count; i++)
-		for (put = 0; put < page->results->puts.n; put++)
-			overlap |= is_shown(page, page->tests[i], put) &&
-			           *durations_mark(page, page->tests[i], put);
+	EACH_TEST(page, test)
+		EACH_PUT(page, put)
+			overlap |= *mark(page, test, put);
 	if (overlap)
 		doc_paragraph(doc,
-		    DURATIONS_OVERLAP " the interval overlaps that of `%s`: the difference may "
-		                      "be chance",
+		    OVERLAP " the interval overlaps that of `%s`: the difference may be chance",
 		    page_label(page, page->comparison->norm));
-	for (relation = DURATION_OTHER_TIME; relation <= DURATION_OTHER_HOST; relation++) {
-		char *line = durations_related(page, relation);
-
-		if (line)
-			doc_paragraph(doc, "`%s`", line);
-		free(line);
-	}
+	add_related(doc, page, DURATION_OTHER_TIME);
+	add_related(doc, page, DURATION_OTHER_HOST);
 	for (note = 0; note < DURATION_NOTES; note++)
-		said |= add_note(doc, page, note, !said);
+		add_note(doc, page, note, &said);
 }
 
-void
-durations_add(struct doc *doc, const struct page *page)
+static void
+add_table(struct doc *doc, const struct page *page)
 {
-	size_t put, i;
+	static const char title[] = "Time of one operation, in nanoseconds";
 
-	for (put = 0; put < page->results->puts.n && !is_timed(page, put); put++)
-		;
-	if (put == page->results->puts.n)
-		return;
-	doc_paragraph(doc, "Time of one operation, in nanoseconds");
-	doc_table(doc, NULL, "");
-	doc_column(doc, DOC_WORDS, 0, "test");
+	if (doc->kind != DOC_HTML)
+		doc_paragraph(doc, "%s", title);
+	doc_table(doc, " class=times", title);
+	if (doc->kind != DOC_HTML)
+		doc_column(doc, DOC_WORDS, 0, "test");
 	doc_column(doc, DOC_WORDS, 1, "put");
 	doc_column(doc, DOC_NUMBER, 1, "median");
 	doc_column(doc, DOC_BESIDE, 1, "mark");
 	doc_column(doc, DOC_NUMBER, 1, "99 %% interval");
 	doc_column(doc, DOC_NUMBER, 1, "p90");
 	doc_column(doc, DOC_NUMBER, 1, "p99");
-	for (i = 0; i < page->test_count; i++)
-		add_test(doc, page, page->tests[i]);
-	add_marks(doc, page);
+	if (doc->kind == DOC_HTML) {
+		doc_column(doc, DOC_NUMBER, 1, "samples");
+		doc_column(doc, DOC_PICTURE, 1, "distribution");
+	}
+	EACH_TEST(page, test) {
+		bool named = true;
+
+		EACH_PUT(page, put)
+			if (duration_of(page->results, test, put).known) {
+				add_row(doc, page, test, put, named);
+				named = false;
+			}
+	}
+}
+
+void
+durations_add(struct doc *doc, const struct page *page)
+{
+	EACH_PUT(page, put)
+		if (is_timed(page, put)) {
+			add_table(doc, page);
+			add_marks(doc, page);
+			return;
+		}
 }

@@ -1,11 +1,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/group.h"
 #include "report/cause.h"
 #include "report/failures.h"
 #include "util/memory.h"
 #include "util/message.h"
+#include "util/output.h"
 #include "util/text.h"
 
 /* How many bytes of whole lines both begin with, at most n. */
@@ -31,83 +31,123 @@ without_introduction(const char *s, size_t n)
 	return n;
 }
 
-/* What n failures with the same cause have in common. The caller frees. */
-static char *
-common_output(const struct failure *const *failures, size_t n)
+/* Takes the first of the texts, one for each test or NULL, and all that are equal. Sets alike
+   to their tests, and returns how many there are. */
+static size_t
+take(char **texts, size_t n, size_t *alike)
 {
-	const char *first = failures[0]->output;
+	size_t count = 0, i;
+	char *text = NULL;
+
+	for (i = 0; i < n; i++) {
+		if (!texts[i] || (text && strcmp(texts[i], text) != 0))
+			continue;
+		if (text)
+			free(texts[i]);
+		else
+			text = texts[i];
+		texts[i] = NULL;
+		alike[count++] = i;
+	}
+	free(text);
+	return count;
+}
+
+/* Prints "a, b, c on LABEL: WHAT". Unless all is true, only the first ten tests are named, and
+   the others counted. */
+static void
+warn_of(const struct results *results, const size_t *alike, size_t n, size_t put, bool all,
+    const char *what)
+{
+	enum { NAMED = 10 };
+	struct text names = TEXT_EMPTY;
+	size_t i;
+
+	for (i = 0; i < n && (all || i < NAMED); i++)
+		text_addf(&names, "%s%s", i ? ", " : "", results->tests.v[alike[i]].name);
+	if (i < n)
+		text_addf(&names, " and %zu more", n - i);
+	message_warn("%s on %s: %s", names.s, results->puts.v[put].label, what);
+	text_free(&names);
+}
+
+/* What the failures of n tests, with the same cause, have in common. The caller frees. */
+static char *
+common_output(const struct results *results, const size_t *alike, size_t n, size_t put)
+{
+	const char *first = results_cell(results, alike[0], put)->failure->output;
 	size_t whole = strlen(first), length = whole, i;
 	bool more = false;
 
 	for (i = 1; i < n; i++)
-		length = common_lines(first, length, failures[i]->output);
+		length = common_lines(
+		    first, length, results_cell(results, alike[i], put)->failure->output);
 	if (length < whole)
 		length = without_introduction(first, length);
 	for (i = 0; i < n; i++)
-		more |= cause_has_error(failures[i]->output + length);
+		more |= cause_has_error(
+		    results_cell(results, alike[i], put)->failure->output + length);
 	return text_print("%.*s%s", (int)length, first,
 	    more ? "[...] --verbose shows the other errors of these tests\n" : "");
 }
 
-static void
-print_failure(
-    const struct failure *failure, const char *output, const char *names, const char *label)
-{
-	message_warn("%s on %s: %s: %s", names, label, failure->stage, failure->why);
-	message_block(failure->command);
-	message_block(output);
-}
-
-/* What all failures of a group share. The caller frees. */
+/* What all failures of a group share; NULL: there is none. The caller frees. */
 static char *
 key(const struct failure *failure, bool all)
 {
-	size_t n = all ? 0 : cause_length(failure);
+	size_t n = failure && !all ? cause_length(failure) : 0;
 
-	return text_print("%s: %s\n%.*s", failure->stage, failure->why,
-	    (int)(n ? n : strlen(failure->output)), failure->output);
+	return failure ? text_print("%s: %s\n%.*s", failure->stage, failure->why,
+	                     (int)(n ? n : strlen(failure->output)), failure->output)
+	               : NULL;
 }
 
-/* Takes the failures from the first one on whose texts were taken. Returns how many. */
-static size_t
-take_failures(const struct failure **taken, const struct failure **failures, char **texts,
-    size_t first, size_t end)
+static void
+print_failures(
+    const struct results *results, const size_t *alike, size_t n, size_t put, bool all)
 {
-	size_t n = 0, i;
+	const struct failure *failure = results_cell(results, alike[0], put)->failure;
+	char *what = text_print("%s: %s", failure->stage, failure->why);
+	char *output = common_output(results, alike, n, put);
 
-	for (i = first; i < end; i++)
-		if (failures[i] && !texts[i]) {
-			taken[n++] = failures[i];
-			failures[i] = NULL;
-		}
-	return n;
+	warn_of(results, alike, n, put, all, what);
+	message_block(failure->command);
+	message_block(output);
+	free(what);
+	free(output);
 }
 
-/* Returns true if a command names files below FAILURE_DIR. */
+/* Prints the failures or warnings of all puts, each group once. Returns true if a command names
+   files below FAILURE_DIR. */
 static bool
-print_failures(const struct results *results, size_t put, bool all)
+print_groups(const struct results *results, bool warnings, bool all)
 {
-	size_t n = results->tests.n, count, i;
-	char **texts = memory_new((n + 1) * sizeof *texts), *names, *output;
-	const struct failure **failures = memory_new((n + 1) * sizeof *failures),
-	                     **alike = memory_new((n + 1) * sizeof *alike);
+	size_t n = results->tests.n, put, i;
+	char **texts = memory_new((n + 1) * sizeof *texts);
+	size_t *alike = memory_new((n + 1) * sizeof *alike);
 	bool has_dir = false;
 
-	for (i = 0; i < n; i++) {
-		failures[i] = results_cell(results, i, put)->failure;
-		if (failures[i])
-			texts[i] = key(failures[i], all);
-	}
-	while ((i = group_take(texts, &results->tests, all, &names)) < n) {
-		count = take_failures(alike, failures, texts, i, n);
-		output = common_output(alike, count);
-		print_failure(alike[0], output, names, results->puts.v[put].label);
-		has_dir |= strstr(alike[0]->command, FAILURE_DIR "/") != NULL;
-		free(names);
-		free(output);
+	for (put = 0; put < results->puts.n; put++) {
+		for (i = 0; i < n; i++) {
+			const struct cell *cell = results_cell(results, i, put);
+
+			texts[i] =
+			    warnings ? memory_copy(cell->warned) : key(cell->failure, all);
+		}
+		while ((i = take(texts, n, alike))) {
+			const struct cell *cell = results_cell(results, alike[0], put);
+
+			if (!warnings) {
+				print_failures(results, alike, i, put, all);
+				has_dir |=
+				    strstr(cell->failure->command, FAILURE_DIR "/") != NULL;
+				continue;
+			}
+			warn_of(results, alike, i, put, true, "compiled with warnings");
+			message_block(cell->warned);
+		}
 	}
 	free(texts);
-	free(failures);
 	free(alike);
 	return has_dir;
 }
@@ -115,10 +155,30 @@ print_failures(const struct results *results, size_t put, bool all)
 bool
 failures_print(const struct results *results, bool all)
 {
-	bool has_dir = false;
-	size_t put;
+	return print_groups(results, false, all);
+}
 
-	for (put = 0; put < results->puts.n; put++)
-		has_dir |= print_failures(results, put, all);
-	return has_dir;
+void
+failures_print_warnings(const struct results *results)
+{
+	print_groups(results, true, true);
+}
+
+void
+failures_count_warnings(const struct results *results)
+{
+	size_t warnings = 0, tests = 0, test, put;
+
+	for (test = 0; test < results->tests.n; test++) {
+		size_t before = warnings;
+
+		for (put = 0; put < results->puts.n; put++)
+			warnings += results_cell(results, test, put)->warnings;
+		tests += warnings > before;
+	}
+	if (!warnings)
+		return;
+	output_flush();
+	message_warn("%zu warning%s from %zu test%s; -v shows them", warnings,
+	    warnings > 1 ? "s" : "", tests, tests > 1 ? "s" : "");
 }

@@ -1,12 +1,16 @@
-#ifndef FAILURES_H
-#define FAILURES_H
+#pragma once
 
 #include "model/results.h"
 
 /* Prints every failure on standard error, put by put. Those of a put with the same cause are
-   told once, with the command of the first and the output that they share; all: only equal ones
-   are, with the names of all their tests. Returns true if a command names files below
+   reported once, with the command of the first and the output that they share; all: only equal
+   ones are, with the names of all their tests. Returns true if a command names files below
    FAILURE_DIR. */
 bool failures_print(const struct results *results, bool all);
 
-#endif
+/* Prints what compilers and linkers warned of in tests that they built all the same, put by
+   put; warnings that are equal are told once, with the names of their tests. They are not
+   saved. */
+void failures_print_warnings(const struct results *results);
+/* Prints how many there are, if any, and that -v shows them. */
+void failures_count_warnings(const struct results *results);

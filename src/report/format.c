@@ -13,16 +13,17 @@
 
 struct format {
 	const char *name;
-	void (*print)(const struct page *page);
-	void (*history)(const struct page *page); /* the same of a history; NULL: it has none */
-	bool explains;                            /* has room for explanations */
-	bool one_put; /* has no labels, and so only room for one put */
+	void (*add)(struct text *t, const struct page *page); /* NULL: it is text */
+	/* The same of a history; NULL: it has none. */
+	void (*history)(struct text *t, const struct page *page);
+	bool explains; /* has room for explanations */
+	bool one_put;  /* has no labels, and so only room for one put */
 	/* Its reader takes less of every field, or of the deciding one, as better. */
 	enum { NONE, EVERY, DECIDING } smaller;
 };
 
 static const struct format formats[] = {
-    {"text", format_text, history_text, true, false, NONE},
+    {"text", NULL, NULL, true, false, NONE},
     {"json", format_json, format_json, true, false, NONE},
     {"csv", format_csv, history_csv, false, false, NONE},
     {"markdown", format_markdown, history_markdown, true, false, NONE},
@@ -213,7 +214,7 @@ check_history(const char *order)
 	if (format_of(order)->history)
 		return;
 	for (i = 0; i < FORMATS; i++)
-		if (formats[i].history)
+		if (formats[i].history || &formats[i] == text)
 			words_add(&names, formats[i].name);
 	message_die(STATUS_USAGE, "--format=%s: it has no place for a history; use one of %s",
 	    order, words_join(&names, ", "));
@@ -226,8 +227,8 @@ check_view(const char *order, const struct view *view)
 {
 	if (view->history)
 		check_history(order);
-	if (view->rearranged && format_of(order)->print != format_markdown &&
-	    format_of(order)->print != format_svg)
+	if (view->rearranged && format_of(order)->add != format_markdown &&
+	    format_of(order)->add != format_svg)
 		message_die(STATUS_USAGE,
 		    "--format=%s: it names the test and the put of each count; --columns applies "
 		    "to text, markdown and svg",
@@ -280,7 +281,7 @@ format_check_all(const struct words *orders, const struct words *read, const cha
 			check_view(order, view);
 		if (format_of(order)->one_put)
 			check_label(order, puts, view);
-		if (format_of(order)->print == format_svg && !view->history)
+		if (format_of(order)->add == format_svg && !view->history)
 			check_pair(order, puts, view);
 		check_direction(order, fields, view);
 		if (file_of(order)) {
@@ -297,20 +298,12 @@ format_check_all(const struct words *orders, const struct words *read, const cha
 	words_free(&files);
 }
 
-/* What to print. */
-struct job {
-	const struct comparison *comparison;
-	const struct rulings *rulings;
-	const struct selection *selection;
-	const struct history *history;
-	const struct view *view;
-};
-
-/* --summary and --average are about text. */
+/* Prints the page that has what the job has. --summary and --average are about text. */
 static void
-print(const struct format *format, const struct job *job, FILE *out)
+print(const struct format *format, const struct page *job, FILE *out)
 {
 	struct view view = *job->view;
+	struct text t = TEXT_EMPTY;
 	struct page page;
 
 	view.summary = view.summary && format == text;
@@ -318,15 +311,18 @@ print(const struct format *format, const struct job *job, FILE *out)
 	page_make(&page, job->comparison, &view, job->rulings, format != text, out);
 	page.selection = job->selection;
 	page.history = job->history;
-	if (page.history)
-		format->history(&page);
+	if (format == text)
+		(page.history ? history_text : format_text)(&page);
 	else
-		format->print(&page);
+		(page.history ? format->history : format->add)(&t, &page);
+	if (t.n)
+		fwrite(t.s, 1, t.n, out);
+	text_free(&t);
 	page_free(&page);
 }
 
 static void
-write_file(const struct format *format, const struct job *job, const char *path)
+write_file(const struct format *format, const struct page *job, const char *path)
 {
 	struct replace r;
 	char *s;
@@ -346,11 +342,12 @@ write_file(const struct format *format, const struct job *job, const char *path)
 
 /* A file for each put that is shown. */
 static void
-write_files(const char *order, const struct job *job)
+write_files(const char *order, const struct page *job)
 {
 	const struct puts *puts = &job->comparison->results->puts;
 	struct view view = *job->view;
-	struct job one = {job->comparison, job->rulings, NULL, NULL, &view};
+	struct page one = {
+	    .comparison = job->comparison, .view = &view, .rulings = job->rulings};
 	size_t put;
 
 	for (put = 0; put < puts->n; put++) {
@@ -372,7 +369,7 @@ check_tests(const struct words *orders, const struct history *history)
 	size_t i;
 
 	for (i = 0; i < orders->n; i++)
-		if (format_of(orders->v[i])->print == format_svg && history->tests.n != 1)
+		if (format_of(orders->v[i])->add == format_svg && history->tests.n != 1)
 			message_die(STATUS_USAGE,
 			    "--format=%s: a chart shows one test, here are %zu: choose one with "
 			    "--tests=TEST",
@@ -385,7 +382,11 @@ format_results(const struct words *orders, const struct comparison *comparison,
     const struct history *history, const struct view *view, bool silent)
 {
 	const struct format *printed = silent ? NULL : text;
-	const struct job job = {comparison, rulings, selection, history, view};
+	const struct page job = {.comparison = comparison,
+	    .rulings = rulings,
+	    .selection = selection,
+	    .history = history,
+	    .view = view};
 	size_t i;
 
 	if (history)

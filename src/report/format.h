@@ -1,5 +1,4 @@
-#ifndef FORMAT_H
-#define FORMAT_H
+#pragma once
 
 #include "history/history.h"
 #include "explain/selection.h"
@@ -26,5 +25,3 @@ void format_check_all(const struct words *orders, const struct words *read, cons
 void format_results(const struct words *orders, const struct comparison *comparison,
     const struct rulings *rulings, const struct selection *selection,
     const struct history *history, const struct view *view, bool silent);
-
-#endif

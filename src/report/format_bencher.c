@@ -71,35 +71,27 @@ add_levels(struct text *t, const struct page *page, size_t test, size_t put)
 static void
 add_test(struct text *t, const struct page *page, size_t test, size_t put)
 {
-	size_t added = 0, i;
+	size_t added = 0;
 
 	text_add_char(t, '{');
-	for (i = 0; i < page->field_count; i++)
-		if (calc_value(page->results, test, put, page->fields[i]).known)
-			add_field(t, page, test, put, page->fields[i], added++);
+	EACH_FIELD(page, f)
+		if (calc_value(page->results, test, put, f).known)
+			add_field(t, page, test, put, f, added++);
 	add_levels(t, page, test, put);
 	text_add_char(t, '}');
 }
 
-/* The format has no place for a mark, and a history of counts none for one that means less. */
-static bool
-is_marked(const struct page *page, size_t test, size_t put)
-{
-	return format_shows(page, test, put) && page_verdicts(page, test, put);
-}
-
-/* Names the tests that were left out, but not more than a few. */
+/* Names the tests that were left out, but not more than a few: the format has no place for a
+   mark, and a history of counts none for one that means less. */
 static void
 tell_marked(const struct page *page, size_t put)
 {
 	enum { MOST = 10 };
 	struct text t = TEXT_EMPTY;
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < page->test_count; i++) {
-		size_t test = page->tests[i];
-
-		if (!is_marked(page, test, put) || ++n > MOST)
+	EACH_TEST(page, test) {
+		if (!page_verdicts(page, test, put) || ++n > MOST)
 			continue;
 		text_addf(&t, "%s%s (", n > 1 ? ", " : "", page->results->tests.v[test].name);
 		verdict_add(&t, page_verdicts(page, test, put), ", ");
@@ -109,37 +101,30 @@ tell_marked(const struct page *page, size_t put)
 		text_addf(&t, " and %zu more", n - MOST);
 	if (n)
 		message_warn("--format=bencher: tests with a verdict on %s are left out: %s",
-		    page->results->puts.v[put].label, t.s);
+		    page_label(page, put), t.s);
 	text_free(&t);
 }
 
 void
-format_bencher(const struct page *page)
+format_bencher(struct text *t, const struct page *page)
 {
-	struct text t = TEXT_EMPTY;
-	size_t put = format_put(page), n = 0, i;
+	size_t put = format_put(page), n = 0;
 
-	text_add_char(&t, '{');
-	for (i = 0; i < page->test_count; i++) {
-		size_t test = page->tests[i];
-		const char *name;
+	text_add_char(t, '{');
+	EACH_TEST(page, test) {
+		const char *name = page->results->tests.v[test].name;
 
-		if (!format_shows(page, test, put) || !format_compares(page, test, put) ||
-		    is_marked(page, test, put))
+		if (page_missing(page, test, put) || page_verdicts(page, test, put))
 			continue;
-		name = page->results->tests.v[test].name;
 		if (strlen(name) > NAME_MOST)
 			message_die(STATUS_FAILURE,
 			    "--format=bencher: the name of a test is longer than %d bytes: %s",
 			    NAME_MOST, name);
-		jsontext_comma(&t, n++);
-		text_add_char(&t, '\n');
-		jsontext_key(&t, 0, name);
-		add_test(&t, page, test, put);
-		format_flush(page, &t);
+		jsontext_comma(t, n++);
+		text_add_char(t, '\n');
+		jsontext_key(t, 0, name);
+		add_test(t, page, test, put);
 	}
-	text_add(&t, "\n}\n");
-	format_flush(page, &t);
-	text_free(&t);
+	text_add(t, "\n}\n");
 	tell_marked(page, put);
 }

@@ -21,7 +21,7 @@ make_extra(const struct page *page, size_t test, size_t put, struct value from)
 	verdict_set verdicts = page_verdicts(page, test, put);
 
 	if (put != norm && from.known) {
-		text_addf(&t, "%s: ", page->results->puts.v[norm].label);
+		text_addf(&t, "%s: ", page_label(page, norm));
 		format_number(&t, from.v);
 	}
 	text_add(&t, t.n && verdicts ? "\n" : "");
@@ -34,7 +34,7 @@ add_entry(struct text *t, const struct page *page, size_t test, size_t put, enum
     const struct change *change)
 {
 	char *name = text_print("%s/%s [%s]", page->results->tests.v[test].name,
-	    page_field(page, f), page->results->puts.v[put].label);
+	    page_field(page, f), page_label(page, put));
 	char *extra = make_extra(page, test, put, change->from);
 
 	text_add(t, "{\"name\":");
@@ -49,42 +49,29 @@ add_entry(struct text *t, const struct page *page, size_t test, size_t put, enum
 	free(extra);
 }
 
-/* Returns how many entries there are now. */
-static size_t
-add_cell(struct text *t, const struct page *page, size_t test, size_t put, size_t entries)
+static void
+add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 {
-	size_t i;
-
-	for (i = 0; i < page->field_count; i++) {
-		enum field f = page->fields[i];
+	EACH_FIELD(page, f) {
 		struct change change = comparison_of(page->comparison, test, put, f);
 
 		if (!change.to.known)
 			continue;
-		text_add(t, entries++ ? ",\n" : "[\n");
+		text_add(t, t->n ? ",\n" : "[\n");
 		add_entry(t, page, test, put, f, &change);
 	}
-	return entries;
 }
 
 void
-format_github(const struct page *page)
+format_github(struct text *t, const struct page *page)
 {
-	struct text t = TEXT_EMPTY;
-	size_t entries = 0, i, put;
-
-	for (i = 0; i < page->test_count; i++)
-		for (put = 0; put < page->results->puts.n; put++)
-			if (format_shows(page, page->tests[i], put) &&
-			    format_compares(page, page->tests[i], put)) {
-				entries = add_cell(&t, page, page->tests[i], put, entries);
-				format_flush(page, &t);
-			}
-	if (!entries)
+	EACH_TEST(page, test)
+		EACH_PUT(page, put)
+			if (!page_missing(page, test, put))
+				add_cell(t, page, test, put);
+	if (!t->n)
 		message_die(STATUS_FAILURE,
 		    "--format=github-action-benchmark: no count to write, and the action "
 		    "rejects an empty file");
-	text_add(&t, "\n]\n");
-	format_flush(page, &t);
-	text_free(&t);
+	text_add(t, "\n]\n");
 }

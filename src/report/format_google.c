@@ -20,8 +20,7 @@ add_date(struct text *t)
 
 	gmtime_r(&now, &tm);
 	strftime(s, sizeof s, "%Y-%m-%dT%H:%M:%S+00:00", &tm);
-	text_add(t, "\"date\":");
-	jsontext_string(t, s);
+	jsontext_member(t, 0, "date", s);
 }
 
 /* The simulated caches: "I1=32768,8,64 D1=32768,8,64 LL=8388608,16,64" */
@@ -88,8 +87,6 @@ add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 {
 	const unsigned long *loops = page->results->loops;
 	struct value first = calc_value(page->results, test, put, page->fields[0]);
-	size_t i;
-
 	text_addf(
 	    t, ",\"iterations\":%lu,\"real_time\":", loops[LENGTH_LONG] - loops[LENGTH_SHORT]);
 	format_number(t, first.v);
@@ -97,12 +94,12 @@ add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 	format_number(t, first.v);
 	text_add(t, ",\"time_unit\":\"ns\"");
 	add_label(t, page, test, put);
-	for (i = 0; i < page->field_count; i++) {
-		struct value value = calc_value(page->results, test, put, page->fields[i]);
+	EACH_FIELD(page, f) {
+		struct value value = calc_value(page->results, test, put, f);
 
 		if (!value.known)
 			continue;
-		jsontext_key(t, 1, page_field(page, page->fields[i]));
+		jsontext_key(t, 1, page_field(page, f));
 		format_number(t, value.v);
 	}
 }
@@ -115,10 +112,10 @@ why_not(const struct page *page, size_t test, size_t put)
 
 	if (failure)
 		return text_print("%s: %s", failure->stage, failure->why);
-	if (!format_compares(page, test, put))
+	if (page_missing(page, test, put))
 		return text_print(
 		    "not comparable: the text of the test differs from that on %s",
-		    page->results->puts.v[page->comparison->norm].label);
+		    page_label(page, page->comparison->norm));
 	if (!calc_value(page->results, test, put, page->fields[0]).known)
 		return text_print("%s has no value", page_field(page, page->fields[0]));
 	return NULL;
@@ -140,8 +137,8 @@ add_benchmark(struct text *t, const struct page *page, size_t test, size_t put, 
 	const char *name = page->results->tests.v[test].name;
 	char *wrong = why_not(page, test, put);
 
-	text_add(t, "{\"name\":");
-	jsontext_string(t, name);
+	text_add_char(t, '{');
+	jsontext_member(t, 0, "name", name);
 	text_addf(t, ",\"family_index\":%zu,\"per_family_instance_index\":0", family);
 	jsontext_member(t, 1, "run_name", name);
 	text_add(t, ",\"run_type\":\"iteration\",\"repetitions\":1,\"repetition_index\":0,"
@@ -155,22 +152,18 @@ add_benchmark(struct text *t, const struct page *page, size_t test, size_t put, 
 }
 
 void
-format_google(const struct page *page)
+format_google(struct text *t, const struct page *page)
 {
-	struct text t = TEXT_EMPTY;
-	size_t put = format_put(page), n = 0, i;
+	size_t put = format_put(page), n = 0;
 
-	text_add(&t, "{\"context\":{");
-	add_context(&t, &page->results->puts.v[put]);
-	text_add(&t, "},\"benchmarks\":[");
-	for (i = 0; i < page->test_count; i++) {
-		if (!format_shows(page, page->tests[i], put))
+	text_add(t, "{\"context\":{");
+	add_context(t, &page->results->puts.v[put]);
+	text_add(t, "},\"benchmarks\":[");
+	EACH_TEST(page, test) {
+		if (!format_tries(page, test, put))
 			continue;
-		text_add(&t, n ? ",\n" : "\n");
-		add_benchmark(&t, page, page->tests[i], put, n++);
-		format_flush(page, &t);
+		text_add(t, n ? ",\n" : "\n");
+		add_benchmark(t, page, test, put, n++);
 	}
-	text_add(&t, "\n]}\n");
-	format_flush(page, &t);
-	text_free(&t);
+	text_add(t, "\n]}\n");
 }

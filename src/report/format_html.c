@@ -6,6 +6,7 @@
 #include "report/format_print.h"
 #include "report/html/html.h"
 #include "report/html/html_sections.h"
+#include "report/notes.h"
 #include "util/embedded.h"
 
 /* One page that needs no other file: the template page.html, in which style, script and the
@@ -31,12 +32,22 @@ add_style(struct text *t, const struct page *page)
 	text_add_n(t, (const char *)style->data, style->n);
 }
 
+static void
+add_gates(struct doc *doc, const struct page *page)
+{
+	if (!page->rulings)
+		return;
+	doc_add(doc, "<h2>Gates</h2>\n");
+	notes_gates(doc, page->rulings);
+	doc_end(doc);
+}
+
 static const struct section {
 	const char *id, *name;
 	void (*add)(struct doc *doc, const struct page *page);
 } sections[] = {
     {"changes", "Changes", html_changes},
-    {"gates", "Gates", html_gates},
+    {"gates", "Gates", add_gates},
     {"tests", "All tests", html_table_of_tests},
     {"runs", "Runs", html_runs},
     {"details", "Each test", html_tests},
@@ -80,34 +91,16 @@ add_body(struct text *t, const struct page *page)
 static void
 add_data(struct text *t, const struct page *page)
 {
-	struct page json = *page;
-	char *s, *from;
-	size_t n;
+	struct page all = *page;
+	struct text json = TEXT_EMPTY;
+	char *escaped;
 
-	json.only = COMPARISON_ALL;
-	json.out = open_memstream(&s, &n);
-	if (!json.out)
-		abort();
-	format_json(&json);
-	if (fclose(json.out))
-		abort();
-	for (from = s; *from; from += n) {
-		n = strcspn(from, "<");
-		text_add_n(t, from, n);
-		if (from[n]) {
-			text_add(t, "\\u003c");
-			n++;
-		}
-	}
-	free(s);
-}
-
-static bool
-is_script(const char *name)
-{
-	size_t n = strlen(name);
-
-	return n > 3 && !strcmp(name + n - 3, ".js");
+	all.only = COMPARISON_ALL;
+	format_json(&json, &all);
+	escaped = text_replace(json.s, "<", "\\u003c");
+	text_add(t, escaped);
+	free(escaped);
+	text_free(&json);
 }
 
 /* All scripts share a scope that nothing else is in. */
@@ -119,7 +112,7 @@ add_script(struct text *t, const struct page *page)
 	(void)page;
 	text_add(t, "\n(() => {\n\"use strict\";\n");
 	for (file = embedded_files; file->name; file++)
-		if (is_script(file->name))
+		if (text_ends(file->name, ".js"))
 			text_add_n(t, (const char *)file->data, file->n);
 	text_add(t, "})();\n");
 }
@@ -173,37 +166,27 @@ static const struct {
 };
 enum { PLACES = sizeof places / sizeof *places };
 
-/* Fills in what the template has at s, where it has a '@'. Returns its end. */
+/* Adds what the template has at s, which may be a place to fill in. Returns its end. */
 static const char *
 fill_in(struct text *t, const char *s, const struct page *page)
 {
-	size_t i, n;
+	size_t i;
 
 	for (i = 0; i < PLACES; i++) {
-		n = strlen(places[i].name);
-		if (strncmp(s, places[i].name, n) != 0)
+		if (!text_begins(s, places[i].name))
 			continue;
 		places[i].add(t, page);
-		return s + n;
+		return s + strlen(places[i].name);
 	}
 	text_add_char(t, *s);
 	return s + 1;
 }
 
 void
-format_html(const struct page *page)
+format_html(struct text *t, const struct page *page)
 {
 	const char *s = (const char *)embedded_find("page.html")->data;
-	struct text t = TEXT_EMPTY;
-	size_t n;
 
-	while (*s) {
-		n = strcspn(s, "@");
-		text_add_n(&t, s, n);
-		s += n;
-		if (*s)
-			s = fill_in(&t, s, page);
-	}
-	format_flush(page, &t);
-	text_free(&t);
+	while (*s)
+		s = fill_in(t, s, page);
 }

@@ -1,7 +1,11 @@
 #include <stdlib.h>
 
+#include "report/chart/chart.h"
 #include "report/format_print.h"
 #include "util/jsontext.h"
+
+/* A reader cannot take in more bars. */
+enum { BARS = 50 };
 
 size_t
 format_put(const struct page *page)
@@ -10,20 +14,11 @@ format_put(const struct page *page)
 }
 
 bool
-format_shows(const struct page *page, size_t test, size_t put)
+format_tries(const struct page *page, size_t test, size_t put)
 {
-	const struct cell *cell;
+	const struct cell *cell = results_cell(page->results, test, put);
 
-	if (test == PAGE_AVERAGE || !page_shows(page, put))
-		return false;
-	cell = results_cell(page->results, test, put);
 	return cell->measured || cell->failure;
-}
-
-bool
-format_compares(const struct page *page, size_t test, size_t put)
-{
-	return !page_missing(page, test, put);
 }
 
 void
@@ -52,10 +47,13 @@ format_number(struct text *t, double v)
 	text_add(t, s);
 }
 
+/* Only one put is shown beside the norm. */
 void
-format_flush(const struct page *page, struct text *t)
+format_svg(struct text *t, const struct page *page)
 {
-	if (t->n)
-		fwrite(t->s, 1, t->n, page->out);
-	text_cut(t, 0);
+	if (page->history)
+		chart_series(t, page, 0, 0, NULL);
+	else
+		EACH_COMPARED(page, put)
+			chart_bars(t, page, put, BARS);
 }

@@ -72,7 +72,6 @@ static void
 print_blurb(const struct page *page)
 {
 	char *norm;
-	size_t i;
 
 	fputs("Key:\n"
 	      "    Ir   Instruction read\n"
@@ -85,10 +84,10 @@ print_blurb(const struct page *page)
 	      "    _mm  last cache (e.g. L3) miss\n"
 	      "    -    indeterminate percentage (e.g. 1/0)\n",
 	    page->out);
-	for (i = 0; i < page->field_count; i++)
-		if (page->fields[i] >= FIELD_COUNT)
-			fprintf(page->out, "    %-4s %s\n", page_field(page, page->fields[i]),
-			    fields_meaning(page->results->fields, page->fields[i]));
+	EACH_FIELD(page, f)
+		if (f >= FIELD_COUNT)
+			fprintf(page->out, "    %-4s %s\n", page_field(page, f),
+			    fields_meaning(page->results->fields, f));
 	fputc('\n', page->out);
 	if (page->table.raw) {
 		fputs("The numbers represent raw counts per loop iteration.\n", page->out);
@@ -108,17 +107,15 @@ print_blurb(const struct page *page)
 static void
 add_fields(struct grid *grid, const struct page *page, size_t test)
 {
-	const char *group = "", *suffix;
-	size_t i;
+	const char *group = "";
 
-	for (i = 0; i < page->field_count; i++) {
-		suffix = field_suffix(page->fields[i]);
-		if (page->field_count > 4 && strcmp(suffix, group))
+	EACH_FIELD(page, f) {
+		if (page->field_count > 4 && strcmp(field_suffix(f), group))
 			grid_row(grid);
-		group = suffix;
+		group = field_suffix(f);
 		grid_row(grid);
-		grid_add(grid, page_field(page, page->fields[i]));
-		add_cells(grid, page, test, page->fields[i]);
+		grid_add(grid, page_field(page, f));
+		add_cells(grid, page, test, f);
 	}
 }
 
@@ -179,11 +176,10 @@ static void
 add_compact_test(struct grid *grid, const struct page *page, size_t test)
 {
 	char *desc;
-	size_t i;
 
 	grid_row(grid);
-	for (i = 0; i < page->field_count; i++)
-		add_cell(grid, page, test, page->only, page->fields[i]);
+	EACH_FIELD(page, f)
+		add_cell(grid, page, test, page->only, f);
 	add_title(grid, page, test);
 	if (test == PAGE_AVERAGE)
 		return;
@@ -200,8 +196,8 @@ print_compact(const struct page *page)
 	size_t i;
 
 	fprintf(page->out, "\nResults for %s\n\n", label);
-	for (i = 0; i < page->field_count; i++)
-		grid_group(&grid, page_field(page, page->fields[i]));
+	EACH_FIELD(page, f)
+		grid_group(&grid, page_field(page, f));
 	grid_margin(&grid, 2, GRID_LEFT);
 	grid_rest(&grid, 3);
 	for (i = 0; i < page->test_count; i++)

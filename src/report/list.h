@@ -1,5 +1,4 @@
-#ifndef LIST_H
-#define LIST_H
+#pragma once
 
 #include <stdio.h>
 
@@ -10,5 +9,3 @@
    parameter. If results have puts, that is, were read, it says which tests do not have counts
    on all of them. */
 void list_print(const struct results *results, struct terminal terminal, FILE *out);
-
-#endif

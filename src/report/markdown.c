@@ -84,12 +84,3 @@ markdown_block(struct text *t, const char *language, const char *s)
 	add_fence(t, fence);
 	text_add_char(t, '\n');
 }
-
-void
-markdown_rule(struct text *t, size_t numbers)
-{
-	text_add(t, "\n|:--|");
-	while (numbers--)
-		text_add(t, "--:|");
-	text_add_char(t, '\n');
-}

@@ -1,18 +1,13 @@
-#ifndef MARKDOWN_H
-#define MARKDOWN_H
+#pragma once
 
 #include "util/text.h"
 
 /* Foreign text in GitHub's Markdown, of which nothing is taken as markup. */
 
-/* Adds a name as code, so that an "@" in it mentions nobody, in a table or elsewhere. */
+/* Adds a name as code, so that an "@" in it mentions no user, in a table or elsewhere. */
 void markdown_code_cell(struct text *t, const char *name);
 void markdown_code(struct text *t, const char *name);
 /* Adds a name as code inside of HTML. */
 void markdown_code_html(struct text *t, const char *name);
 /* Adds text to the letter, as a block of code in a language, which may be "". */
 void markdown_block(struct text *t, const char *language, const char *s);
-/* Adds the rule below the head of a table: a column of text, then columns of numbers. */
-void markdown_rule(struct text *t, size_t numbers);
-
-#endif

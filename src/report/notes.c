@@ -1,19 +1,9 @@
+#include <math.h>
 #include <stdlib.h>
 
 #include "compare/machines.h"
 #include "compare/variation.h"
 #include "report/notes.h"
-
-static void
-add_other(struct doc *doc, const struct page *page)
-{
-	if (page_has_other(page))
-		doc_paragraph(doc,
-		    PAGE_OTHER
-		    " not comparable: the text of the test differs from that on `%s`;\n"
-		    "  left out of AVERAGE",
-		    page_label(page, page->comparison->norm));
-}
 
 /* Adds where the test has that verdict, below a heading if it is the first. *said: which
    verdicts have been added. */
@@ -33,7 +23,7 @@ add_test(struct doc *doc, const struct page *page, enum verdict verdict, size_t 
 			    doc, "%s: %s", verdict_name(verdict), verdict_meaning(verdict));
 		*said |= 1u << verdict;
 		if (!n++)
-			doc_item(doc, "`%s` on `%s`", page->results->tests.v[test].name,
+			doc_item(doc, "[%s] on `%s`", page->results->tests.v[test].name,
 			    page_label(page, put));
 		else
 			doc_add(doc, ", `%s`", page_label(page, put));
@@ -43,30 +33,22 @@ add_test(struct doc *doc, const struct page *page, enum verdict verdict, size_t 
 }
 
 /* The tests that the page lists, and those that only its average covers. */
-static void
-add_verdict(struct doc *doc, const struct page *page, enum verdict verdict, verdict_set *said)
-{
-	const struct comparison *comparison = page->comparison;
-	size_t i, k;
-
-	for (i = 0; i < page->test_count; i++)
-		if (page->tests[i] != PAGE_AVERAGE)
-			add_test(doc, page, verdict, page->tests[i], said);
-		else
-			for (k = 0; k < comparison->test_count; k++)
-				if (page_hides(page, comparison->tests[k]))
-					add_test(
-					    doc, page, verdict, comparison->tests[k], said);
-}
-
 void
 notes_verdicts(struct doc *doc, const struct page *page)
 {
+	const struct comparison *comparison = page->comparison;
 	enum verdict verdict;
 	verdict_set said = 0;
+	size_t n = page->test_count, i;
+	bool average = n && page->tests[n - 1] == PAGE_AVERAGE;
 
-	for (verdict = 0; verdict < VERDICT_COUNT; verdict++)
-		add_verdict(doc, page, verdict, &said);
+	for (verdict = 0; verdict < VERDICT_COUNT; verdict++) {
+		EACH_TEST(page, test)
+			add_test(doc, page, verdict, test, &said);
+		for (i = 0; i < comparison->test_count && average; i++)
+			if (page_hides(page, comparison->tests[i]))
+				add_test(doc, page, verdict, comparison->tests[i], &said);
+	}
 }
 
 void
@@ -99,7 +81,12 @@ void
 notes_add(struct doc *doc, const struct page *page)
 {
 	notes_machines(doc, page);
-	add_other(doc, page);
+	if (page_has_other(page))
+		doc_paragraph(doc,
+		    PAGE_OTHER
+		    " not comparable: the text of the test differs from that on `%s`;\n"
+		    "  left out of AVERAGE",
+		    page_label(page, page->comparison->norm));
 	notes_verdicts(doc, page);
 	notes_prebuilt(doc, page);
 }
@@ -115,4 +102,52 @@ notes_add_varied(struct doc *doc, const struct page *page, size_t test, size_t p
 	how = variation_text(&varied);
 	doc_add(doc, " (%s)", how);
 	free(how);
+}
+
+static void
+add_above(struct doc *doc, const struct fields *fields, const struct ruling *ruling)
+{
+	const struct change *change = &ruling->change;
+	char from[CALC_SHOWN], to[CALC_SHOWN], buffer[CHANGE_SIZE];
+
+	calc_show_both(
+	    change->from.v, change->to.v, calc_decimals(fields, ruling->gate->field), from, to);
+	doc_row(doc);
+	doc_cell(doc, COLOR_NONE, "`%s`", ruling->gate->spec);
+	doc_cell(doc, COLOR_NONE, "[%s]", ruling->test);
+	doc_cell(doc, COLOR_NONE, "`%s`", ruling->label);
+	doc_cell(doc, COLOR_NONE, "%s", from);
+	doc_cell(doc, COLOR_NONE, "%s", to);
+	doc_cell(doc, page_color_change(change->kind, change->percent), "%s %s",
+	    isinf(change->percent) ? "from 0:" : change_show(change, buffer),
+	    change_name(change->kind));
+}
+
+void
+notes_gates(struct doc *doc, const struct rulings *rulings)
+{
+	char *summary = rulings_summary(rulings);
+	size_t i;
+
+	doc_paragraph(doc, "Gates: %s", summary);
+	free(summary);
+	for (i = 0; i < rulings->n; i++) {
+		char *text = ruling_text(rulings, i);
+
+		if (rulings->v[i].why)
+			doc_item(doc, PAGE_MARK " `%s`: `%s`", rulings->v[i].gate->spec, text);
+		free(text);
+	}
+	if (!rulings->above)
+		return;
+	doc_table(doc, NULL, "Counts above their limit");
+	doc_column(doc, DOC_WORDS, 0, "gate");
+	doc_column(doc, DOC_WORDS, 1, "test");
+	doc_column(doc, DOC_WORDS, 1, "put");
+	doc_column(doc, DOC_NUMBER, 1, "`%s`", rulings->norm);
+	doc_column(doc, DOC_NUMBER, 1, "on put");
+	doc_column(doc, DOC_NUMBER, 1, "change");
+	for (i = 0; i < rulings->n; i++)
+		if (!rulings->v[i].why)
+			add_above(doc, rulings->fields, &rulings->v[i]);
 }

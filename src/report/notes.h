@@ -1,5 +1,4 @@
-#ifndef NOTES_H
-#define NOTES_H
+#pragma once
 
 #include "report/document/doc.h"
 #include "report/page.h"
@@ -14,8 +13,8 @@ void notes_verdicts(struct doc *doc, const struct page *page);
 void notes_prebuilt(struct doc *doc, const struct page *page);
 /* Only which puts ran on which machine, if QEMU ran any. */
 void notes_machines(struct doc *doc, const struct page *page);
+/* What the gates say: which could not be judged, and the counts above their limit. */
+void notes_gates(struct doc *doc, const struct rulings *rulings);
 /* Adds by how much the iterations of a cell differ, " (122.0 to 122.6, 0.5 %)", or nothing if
    that is unknown. */
 void notes_add_varied(struct doc *doc, const struct page *page, size_t test, size_t put);
-
-#endif

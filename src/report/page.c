@@ -1,41 +1,20 @@
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "compare/table.h"
 #include "report/page.h"
-#include "util/decimal.h"
 #include "util/display.h"
 #include "util/memory.h"
 #include "util/text.h"
-
-/* A single test has no average. */
-static void
-choose_tests(struct page *page)
-{
-	const struct view *view = page->view;
-	size_t n = page->comparison->test_count;
-
-	page->tests = memory_new((n + 1) * sizeof *page->tests);
-	page->test_count = table_list(page->comparison, view, page->table.raw, page->tests);
-	if (view->average || n != 1)
-		page->tests[page->test_count++] = PAGE_AVERAGE;
-}
-
-static void
-choose_fields(struct page *page)
-{
-	enum field f;
-
-	for (f = 0; f < FIELD_NONE; f++)
-		if (page->view->fields & FIELD_BIT(f))
-			page->fields[page->field_count++] = f;
-}
 
 void
 page_make(struct page *page, const struct comparison *comparison, const struct view *view,
     const struct rulings *rulings, bool raw, FILE *out)
 {
+	size_t n = comparison->test_count;
+
 	*page = (struct page){
 	    .out = out,
 	    .comparison = comparison,
@@ -46,8 +25,13 @@ page_make(struct page *page, const struct comparison *comparison, const struct v
 	    .table = {comparison, raw || view->raw},
 	    .only = comparison_put(comparison, view->compact),
 	};
-	choose_tests(page);
-	choose_fields(page);
+	page->tests = memory_new((n + 1) * sizeof *page->tests);
+	page->test_count = table_list(comparison, view, page->table.raw, page->tests);
+	/* A single test has no average. */
+	if (view->average || n != 1)
+		page->tests[page->test_count++] = PAGE_AVERAGE;
+	EACH_FIELD(page, f)
+		page->fields[page->field_count++] = f;
 }
 
 void
@@ -116,8 +100,8 @@ hidden_verdicts(const struct page *page, size_t put)
 
 	for (i = 0; i < comparison->test_count; i++)
 		if (page_hides(page, comparison->tests[i]))
-			verdicts |=
-			    results_unexpected(page->results, comparison->tests[i], put);
+			verdicts |= results_unexpected(
+			    page->results, comparison->tests[i], put, page->view->fields);
 	return verdicts;
 }
 
@@ -126,17 +110,17 @@ page_verdicts(const struct page *page, size_t test, size_t put)
 {
 	if (!page_shows(page, put))
 		return 0;
-	return test == PAGE_AVERAGE ? hidden_verdicts(page, put)
-	                            : results_unexpected(page->results, test, put);
+	return test == PAGE_AVERAGE
+	           ? hidden_verdicts(page, put)
+	           : results_unexpected(page->results, test, put, page->view->fields);
 }
 
 verdict_set
 page_verdicts_on_any(const struct page *page, size_t test)
 {
 	verdict_set verdicts = 0;
-	size_t put;
 
-	for (put = 0; put < page->results->puts.n; put++)
+	EACH_PUT(page, put)
 		verdicts |= page_verdicts(page, test, put);
 	return verdicts;
 }
@@ -169,12 +153,11 @@ bool
 page_has_other(const struct page *page)
 {
 	const struct comparison *comparison = page->comparison;
-	size_t i, put;
+	size_t i;
 
 	for (i = 0; i < comparison->test_count; i++)
-		for (put = 0; put < page->results->puts.n; put++)
-			if (page_shows(page, put) &&
-			    comparison_other_text(comparison, comparison->tests[i], put))
+		EACH_PUT(page, put)
+			if (comparison_other_text(comparison, comparison->tests[i], put))
 				return true;
 	return false;
 }
@@ -186,10 +169,10 @@ print_value(const struct table *table, struct value value, enum field f, char *b
 	if (!value.known)
 		return "-";
 	if (table->raw)
-		decimal_print(buffer, PAGE_CELL_SIZE, value.v,
-		    calc_decimals(table->comparison->results->fields, f));
+		snprintf(buffer, PAGE_CELL_SIZE, "%.*f",
+		    calc_decimals(table->comparison->results->fields, f), value.v);
 	else
-		decimal_print(buffer, PAGE_CELL_SIZE, value.v * 100, 2);
+		snprintf(buffer, PAGE_CELL_SIZE, "%.2f", value.v * 100);
 	return buffer[strspn(buffer, "-0.")] ? buffer : buffer + strspn(buffer, "-");
 }
 

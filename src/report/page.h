@@ -1,5 +1,4 @@
-#ifndef PAGE_H
-#define PAGE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -30,6 +29,24 @@ struct page {
 
 /* In place of a test: the AVERAGE entry. */
 #define PAGE_AVERAGE ((size_t)-1)
+
+/* Loops over what is shown, which declare their second argument: puts, those that are compared
+   with the norm, tests without AVERAGE (test_at is the position of test), and fields. */
+/* NOLINTBEGIN(bugprone-macro-parentheses) */
+#define EACH_PUT(page, put) \
+	for (size_t put = 0; put < (page)->results->puts.n; put++) \
+		if (page_shows((page), put))
+#define EACH_COMPARED(page, put) \
+	for (size_t put = 0; put < (page)->results->puts.n; put++) \
+		if (page_compares((page), put))
+#define EACH_TEST(page, test) \
+	for (size_t test##_at = 0, test; test##_at < (page)->test_count && \
+	                                 (test = (page)->tests[test##_at]) != PAGE_AVERAGE; \
+	     test##_at++)
+#define EACH_FIELD(page, f) \
+	for (enum field f = 0; f < FIELD_NONE; f++) \
+		if ((page)->view->fields & FIELD_BIT(f))
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 /* The page borrows everything it is given. raw: counts, whatever the view says. */
 void page_make(struct page *page, const struct comparison *comparison, const struct view *view,
@@ -88,5 +105,3 @@ enum color page_color_alone(const struct page *page, size_t test, size_t put);
 /* The colour of a change of that many percent; beyond PAGE_MUCH percent it is bold. */
 #define PAGE_MUCH 1
 enum color page_color_change(enum change_kind kind, double percent);
-
-#endif

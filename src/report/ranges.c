@@ -1,43 +1,85 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/moved.h"
 #include "report/ranges.h"
-#include "util/memory.h"
 #include "util/text.h"
 
 #define UNKNOWN "?"
 #define OVERLAP "~"
 
+/* In how many other memory layouts some cells were measured, not counting cells that were in
+   none, and what was moved in them. */
+struct moved {
+	size_t least, most; /* 0: in none */
+	bool stack, heap, code;
+};
+
+static void
+moved_add(struct moved *moved, const struct cell *cell)
+{
+	size_t n = cell->jitter_count, i;
+
+	if (!n)
+		return;
+	if (!moved->most || n < moved->least)
+		moved->least = n;
+	if (n > moved->most)
+		moved->most = n;
+	for (i = 0; i < n; i++) {
+		moved->stack |= cell->jitter[i].layout.stack > 0;
+		moved->heap |= cell->jitter[i].layout.heap > 0;
+		moved->code |= cell->jitter[i].layout.code > 0;
+	}
+}
+
+/* Whether the cell fails in another layout. */
+static bool
+moved_fails(const struct cell *cell)
+{
+	size_t i;
+
+	for (i = 0; i < cell->jitter_count; i++)
+		if (!cell->jitter[i].measured)
+			return true;
+	return false;
+}
+
+/* "stack and heap" */
+static const char *
+moved_parts(const struct moved *moved)
+{
+	if (moved->code)
+		return "stack, heap and code";
+	return moved->heap ? "stack and heap" : "stack";
+}
+
+/* "3 other layouts of stack and heap"; the caller frees. */
+static char *
+moved_text(const struct moved *moved)
+{
+	const char *parts = moved_parts(moved);
+
+	if (moved->least < moved->most)
+		return text_print(
+		    "%zu to %zu other layouts of %s", moved->least, moved->most, parts);
+	return text_print(
+	    "%zu other layout%s of %s", moved->most, moved->most > 1 ? "s" : "", parts);
+}
+
 /* A table with a row for each test and field that moved: for each put shown, the count and its
    range. */
 struct ranges {
 	const struct page *page;
-	size_t test_count; /* without AVERAGE, the last of the page */
-	size_t *puts;      /* shown */
-	size_t put_count;
 	struct doc *doc;
 	field_set moved;       /* fields that differ in another layout */
 	bool unknown, overlap; /* these marks are used */
 };
-
-static const struct cell *
-cell_of(const struct ranges *r, size_t test, size_t put)
-{
-	return results_cell(r->page->results, test, put);
-}
 
 static bool
 has_value(const struct ranges *r, size_t test, size_t put, enum field f)
 {
 	return !page_missing(r->page, test, put) &&
 	       calc_value(r->page->results, test, put, f).known;
-}
-
-static struct range
-range_of(const struct ranges *r, size_t test, size_t put, enum field f)
-{
-	return calc_range(r->page->results, test, put, f);
 }
 
 /* With enough decimals to tell the two apart. */
@@ -54,7 +96,7 @@ add_limits(struct text *t, struct range range)
 static void
 add_cells(struct ranges *r, size_t test, size_t put, enum field f)
 {
-	struct range range = range_of(r, test, put, f);
+	struct range range = calc_range(r->page->results, test, put, f);
 	struct text t = TEXT_EMPTY;
 	char buffer[PAGE_CELL_SIZE];
 
@@ -80,12 +122,10 @@ add_cells(struct ranges *r, size_t test, size_t put, enum field f)
 static bool
 is_moved(const struct ranges *r, size_t test, enum field f)
 {
-	size_t i;
+	EACH_PUT(r->page, put) {
+		struct range range = calc_range(r->page->results, test, put, f);
 
-	for (i = 0; i < r->put_count; i++) {
-		struct range range = range_of(r, test, r->puts[i], f);
-
-		if (has_value(r, test, r->puts[i], f) && range.least < range.most)
+		if (has_value(r, test, put, f) && range.least < range.most)
 			return true;
 	}
 	return false;
@@ -96,63 +136,61 @@ static void
 add_test(struct ranges *r, size_t test)
 {
 	const struct page *page = r->page;
-	bool named = false;
-	size_t i, k;
+	const char *name = page->results->tests.v[test].name;
 
-	for (k = 0; k < page->field_count; k++) {
-		enum field f = page->fields[k];
-
+	EACH_FIELD(page, f) {
 		if (!is_moved(r, test, f))
 			continue;
 		doc_row(r->doc);
-		doc_cell(
-		    r->doc, COLOR_NONE, "`%s`", named ? "" : page->results->tests.v[test].name);
-		named = true;
+		doc_cell(r->doc, COLOR_NONE, "`%s`", name);
+		name = "";
 		doc_cell(r->doc, COLOR_NONE, "%s", page_field(page, f));
-		for (i = 0; i < r->put_count; i++)
-			add_cells(r, test, r->puts[i], f);
+		EACH_PUT(page, put)
+			add_cells(r, test, put, f);
 	}
 }
 
 static void
 add_table(struct ranges *r)
 {
-	size_t i;
+	size_t n = 0;
 
-	doc_table(r->doc, NULL, "");
+	doc_table(r->doc, NULL, "Counts that moved");
 	doc_column(r->doc, DOC_WORDS, 0, "test");
 	doc_column(r->doc, DOC_WORDS, 1, "field");
-	for (i = 0; i < r->put_count; i++) {
-		doc_column(r->doc, DOC_NUMBER, 1, "`%s`", page_label(r->page, r->puts[i]));
+	EACH_PUT(r->page, put) {
+		doc_column(r->doc, DOC_NUMBER, 1, "`%s`", page_label(r->page, put));
 		doc_column(r->doc, DOC_BESIDE, 1, "range");
-		if (r->puts[i] == r->page->comparison->norm)
-			r->doc->grid.kept = i + 1;
+		n++;
+		if (put == r->page->comparison->norm)
+			r->doc->grid.kept = n;
 	}
-	for (i = 0; i < r->test_count; i++)
-		add_test(r, r->page->tests[i]);
+	EACH_TEST(r->page, test)
+		add_test(r, test);
 }
 
-static void
-add_layouts_of(struct moved *layouts, const struct ranges *r, size_t put)
+static struct moved
+layouts_of(const struct page *page, size_t put)
 {
-	size_t i;
+	struct moved layouts = {0};
 
-	for (i = 0; i < r->test_count; i++)
-		moved_add(layouts, cell_of(r, r->page->tests[i], put));
+	EACH_TEST(page, test)
+		moved_add(&layouts, results_cell(page->results, test, put));
+	return layouts;
 }
 
 /* The fields that did not move, if others did. */
 static void
 add_fields(const struct ranges *r)
 {
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; r->moved && i < r->page->field_count; i++) {
-		if (r->moved & FIELD_BIT(r->page->fields[i]))
+	EACH_FIELD(r->page, f) {
+		if (!r->moved || r->moved & FIELD_BIT(f))
 			continue;
 		if (!n++)
 			doc_line(r->doc, "Not moved:");
-		doc_add(r->doc, " %s", page_field(r->page, r->page->fields[i]));
+		doc_add(r->doc, " %s", page_field(r->page, f));
 	}
 }
 
@@ -160,15 +198,12 @@ add_fields(const struct ranges *r)
 static void
 add_fixed(const struct ranges *r, const struct moved *all)
 {
-	size_t i;
+	EACH_PUT(r->page, put) {
+		struct moved own = layouts_of(r->page, put);
 
-	for (i = 0; i < r->put_count; i++) {
-		struct moved own = {0};
-
-		add_layouts_of(&own, r, r->puts[i]);
 		if (own.most && moved_parts(&own) != moved_parts(all))
-			doc_line(r->doc, "On `%s` only %s moved",
-			    page_label(r->page, r->puts[i]), moved_parts(&own));
+			doc_line(r->doc, "On `%s` only %s moved", page_label(r->page, put),
+			    moved_parts(&own));
 	}
 }
 
@@ -187,14 +222,12 @@ static void
 add_failed(const struct ranges *r)
 {
 	const struct page *page = r->page;
-	size_t i, k;
 
-	for (i = 0; i < r->test_count; i++)
-		for (k = 0; k < r->put_count; k++)
-			if (moved_fails(cell_of(r, page->tests[i], r->puts[k])))
+	EACH_TEST(page, test)
+		EACH_PUT(page, put)
+			if (moved_fails(results_cell(page->results, test, put)))
 				doc_line(r->doc, "Fails in another layout: `%s` on `%s`",
-				    page->results->tests.v[page->tests[i]].name,
-				    page_label(page, r->puts[k]));
+				    page->results->tests.v[test].name, page_label(page, put));
 }
 
 static void
@@ -208,7 +241,8 @@ add_all(struct ranges *r, const struct moved *all)
 	if (r->moved) {
 		add_table(r);
 		doc_end(r->doc);
-		fputc('\n', r->page->out);
+		if (r->doc->kind == DOC_TEXT)
+			fputc('\n', r->page->out);
 	}
 	add_marks(r);
 	add_fields(r);
@@ -216,34 +250,19 @@ add_all(struct ranges *r, const struct moved *all)
 	add_failed(r);
 }
 
-static void
-choose_cells(struct ranges *r)
-{
-	const struct page *page = r->page;
-	size_t put, n = page->test_count, i, k;
-
-	r->test_count = n && page->tests[n - 1] == PAGE_AVERAGE ? n - 1 : n;
-	r->puts = memory_new(page->results->puts.n * sizeof *r->puts);
-	for (put = 0; put < page->results->puts.n; put++)
-		if (page_shows(page, put))
-			r->puts[r->put_count++] = put;
-	for (i = 0; i < r->test_count; i++)
-		for (k = 0; k < page->field_count; k++)
-			if (is_moved(r, page->tests[i], page->fields[k]))
-				r->moved |= FIELD_BIT(page->fields[k]);
-}
-
 void
 ranges_add(struct doc *doc, const struct page *page)
 {
 	struct ranges r = {.page = page, .doc = doc};
 	struct moved all = {0};
-	size_t i;
 
-	choose_cells(&r);
-	for (i = 0; i < r.put_count; i++)
-		add_layouts_of(&all, &r, r.puts[i]);
+	EACH_TEST(page, test) {
+		EACH_PUT(page, put)
+			moved_add(&all, results_cell(page->results, test, put));
+		EACH_FIELD(page, f)
+			if (is_moved(&r, test, f))
+				r.moved |= FIELD_BIT(f);
+	}
 	if (all.most)
 		add_all(&r, &all);
-	free(r.puts);
 }

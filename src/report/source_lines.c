@@ -8,15 +8,7 @@
 
 struct source_file {
 	char *name;
-	struct text text;    /* empty if it cannot be read */
-	const char **starts; /* of its lines */
-	size_t line_count;
-};
-
-/* A line of the test's own text. */
-struct source_line {
-	unsigned number;
-	const char *start;
+	struct text text; /* empty if it cannot be read */
 };
 
 /* The line without blanks at its ends; the caller frees. */
@@ -43,94 +35,53 @@ is_measured(const struct part *part)
 	       part->kind == PART_SOURCE;
 }
 
-static void
-add_own(struct source_lines *lines, const struct part *part)
+/* Where a line begins in a text, from line first on; NULL if it does not have the line. */
+static const char *
+find_line(const char *s, unsigned first, unsigned line)
 {
-	unsigned number = part->line;
-	const char *s;
-
-	for (s = part->text; number && s && *s; number++) {
-		*ARRAY_ADD(lines->own, lines->own_count) = (struct source_line){number, s};
+	for (; s && *s && first < line; first++) {
 		s = strchr(s, '\n');
 		s += s != NULL;
 	}
-}
-
-static int
-compare_lines(const void *a, const void *b)
-{
-	const struct source_line *x = a, *y = b;
-
-	return (x->number > y->number) - (x->number < y->number);
-}
-
-static void
-find_own(struct source_lines *lines)
-{
-	size_t i;
-
-	lines->looked = true;
-	for (i = 0; i < lines->test->part_count; i++)
-		if (is_measured(&lines->test->parts[i]))
-			add_own(lines, &lines->test->parts[i]);
-	if (lines->own_count)
-		qsort(lines->own, lines->own_count, sizeof *lines->own, compare_lines);
+	return s && *s && first == line ? s : NULL;
 }
 
 /* Where the line begins in the test's own text, or NULL. On a command line all parts begin on
    the same line: it is unknown if it may be that of several. */
 static const char *
-find_in_test(struct source_lines *lines, unsigned number)
+find_in_test(const struct test *test, unsigned line)
 {
-	const struct source_line key = {number, NULL};
-	const struct source_line *found, *end;
-
-	if (!lines->looked)
-		find_own(lines);
-	if (!lines->own)
-		return NULL;
-	found = bsearch(&key, lines->own, lines->own_count, sizeof *lines->own, compare_lines);
-	if (!found)
-		return NULL;
-	end = lines->own + lines->own_count;
-	if ((found > lines->own && found[-1].number == number) ||
-	    (found + 1 < end && found[1].number == number))
-		return NULL;
-	return found->start;
-}
-
-static void
-find_starts(struct source_file *file)
-{
-	const char *s;
-
-	for (s = file->text.s; s && *s; s = strchr(s, '\n'), s += s != NULL)
-		*ARRAY_ADD(file->starts, file->line_count) = s;
-}
-
-static const struct source_file *
-find_file(struct source_lines *lines, const char *name)
-{
-	struct source_file *file;
+	const char *found = NULL;
 	size_t i;
 
-	for (i = 0; i < lines->file_count; i++)
-		if (!strcmp(lines->files[i].name, name))
-			return &lines->files[i];
-	file = ARRAY_ADD(lines->files, lines->file_count);
-	*file = (struct source_file){.name = memory_copy(name), .text = TEXT_EMPTY};
-	if (!file_read(name, &file->text))
-		text_free(&file->text);
-	find_starts(file);
-	return file;
+	for (i = 0; i < test->part_count; i++) {
+		const struct part *part = &test->parts[i];
+		const char *s = part->line && is_measured(part)
+		                    ? find_line(part->text, part->line, line)
+		                    : NULL;
+
+		if (s && found)
+			return NULL;
+		found = s ? s : found;
+	}
+	return found;
 }
 
 static const char *
 find_in_file(struct source_lines *lines, const char *name, unsigned line)
 {
-	const struct source_file *file = find_file(lines, name);
+	struct source_file *file;
+	size_t i;
 
-	return line && line <= file->line_count ? file->starts[line - 1] : NULL;
+	for (i = 0; i < lines->file_count && strcmp(lines->files[i].name, name) != 0; i++)
+		;
+	if (i == lines->file_count) {
+		file = ARRAY_ADD(lines->files, lines->file_count);
+		*file = (struct source_file){.name = memory_copy(name), .text = TEXT_EMPTY};
+		if (!file_read(name, &file->text))
+			text_free(&file->text);
+	}
+	return find_line(lines->files[i].text.s, 1, line);
 }
 
 char *
@@ -139,7 +90,7 @@ source_lines_copy(struct source_lines *lines, const char *file, unsigned line, b
 	const char *s = NULL;
 
 	if (!strcmp(file, test_file(lines->test)))
-		s = find_in_test(lines, line);
+		s = find_in_test(lines->test, line);
 	else if (compiled)
 		s = find_in_file(lines, file, line);
 	return s ? copy_line(s) : NULL;
@@ -153,8 +104,6 @@ source_lines_free(struct source_lines *lines)
 	for (i = 0; i < lines->file_count; i++) {
 		free(lines->files[i].name);
 		text_free(&lines->files[i].text);
-		free(lines->files[i].starts);
 	}
 	free(lines->files);
-	free(lines->own);
 }

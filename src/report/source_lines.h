@@ -1,5 +1,4 @@
-#ifndef SOURCE_LINES_H
-#define SOURCE_LINES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -9,13 +8,9 @@
    become; other files are read, each once. */
 
 struct source_file;
-struct source_line;
 
 struct source_lines {
 	const struct test *test; /* borrowed */
-	struct source_line *own; /* lines of the test, by number, once looked at */
-	size_t own_count;
-	bool looked;
 	struct source_file *files;
 	size_t file_count;
 };
@@ -25,5 +20,3 @@ struct source_lines {
 char *source_lines_copy(
     struct source_lines *lines, const char *file, unsigned line, bool compiled);
 void source_lines_free(struct source_lines *lines);
-
-#endif

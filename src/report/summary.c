@@ -5,12 +5,9 @@
 
 #include "report/page.h"
 #include "report/summary.h"
-#include "util/display.h"
-#include "util/grid.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/output.h"
-#include "util/text.h"
 
 struct summary
 summary_make(const struct comparison *comparison, size_t put)
@@ -36,177 +33,190 @@ summary_make(const struct comparison *comparison, size_t put)
 	return summary;
 }
 
-/* ", 3 worse" in its colour. */
+/* "3 worse" in its colour. */
 static void
-add_number(struct text *t, const struct summary *summary, enum change_kind kind, bool colors)
+add_number(struct doc *doc, const struct summary *summary, enum change_kind kind)
 {
 	enum color color =
-	    colors && summary->of[kind] ? page_color_change(kind, 0) : COLOR_NONE;
+	    doc->terminal.colors && summary->of[kind] ? page_color_change(kind, 0) : COLOR_NONE;
 
-	text_addf(t, "%s %s%zu %s%s", kind ? "," : "", terminal_color(color), summary->of[kind],
-	    change_name(kind), color ? TERMINAL_PLAIN : "");
+	text_add(&doc->t, kind ? ", " : " ");
+	text_add(&doc->t, terminal_color(color));
+	doc_add(doc, "%zu %s", summary->of[kind], change_name(kind));
+	text_add(&doc->t, color ? TERMINAL_PLAIN : "");
 }
 
-/* " 2 better, 3 worse, 0 same" */
-static void
-add_numbers(struct text *t, const struct comparison *comparison, const struct summary *summary,
-    bool colors)
+void
+summary_add(struct doc *doc, const struct comparison *comparison, size_t put)
 {
+	const struct put *puts = comparison->results->puts.v;
+	const char *field = fields_name(comparison->results->fields, comparison->field);
+	struct summary summary = summary_make(comparison, put);
+	char buffer[CHANGE_SIZE];
 	enum change_kind kind;
 	size_t n = 0;
 
+	doc_add(doc, "`%s` against `%s`:", puts[put].label, puts[comparison->norm].label);
 	for (kind = 0; kind < CHANGE_COUNT; kind++)
-		n += summary->of[kind];
-	if (!n && comparison->test_count) {
-		text_addf(t, " nothing to compare: no test has a value of %s on either",
-		    fields_name(comparison->results->fields, comparison->field));
-		return;
-	}
-	for (kind = 0; kind < CHANGE_COUNT; kind++)
-		if (kind <= CHANGE_SAME || summary->of[kind])
-			add_number(t, summary, kind, colors);
-}
-
-static char *
-make_line(const struct comparison *comparison, size_t put, bool colors)
-{
-	const struct put *puts = comparison->results->puts.v;
-	struct summary summary = summary_make(comparison, put);
-	char *label = display_line(puts[put].label);
-	char *norm = display_line(puts[comparison->norm].label), buffer[CHANGE_SIZE];
-	struct text t = TEXT_EMPTY;
-
-	text_addf(&t, "%s against %s:", label, norm);
-	add_numbers(&t, comparison, &summary, colors);
+		n += summary.of[kind];
+	if (!n && comparison->test_count)
+		doc_add(doc, " nothing to compare: no test has a value of %s on either", field);
+	else
+		for (kind = 0; kind < CHANGE_COUNT; kind++)
+			if (kind <= CHANGE_SAME || summary.of[kind])
+				add_number(doc, &summary, kind);
 	if (summary.mean.known)
-		text_addf(&t, "; geometric mean of %s %s",
-		    fields_name(comparison->results->fields, comparison->field),
+		doc_add(doc, "; geometric mean of %s %s", field,
 		    change_percent(summary.mean.v, buffer));
-	free(label);
-	free(norm);
-	return text_take(&t);
 }
 
 char *
 summary_line(const struct comparison *comparison, size_t put)
 {
-	return make_line(comparison, put, false);
+	struct doc doc = {.kind = DOC_TEXT};
+
+	summary_add(&doc, comparison, put);
+	return text_take(&doc.t);
+}
+
+void
+summary_add_title(struct doc *doc, const struct page *page, size_t test)
+{
+	verdict_set verdicts = page_verdicts_on_any(page, test);
+
+	doc_row(doc);
+	doc_cell(doc, COLOR_NONE, "`%s`", page->results->tests.v[test].name);
+	if (!verdicts)
+		return;
+	doc_add(doc, " " PAGE_MARK);
+	if (doc->kind == DOC_TEXT)
+		return;
+	doc_add(doc, " ");
+	verdict_add(&doc->t, verdicts, ", ");
 }
 
 static void
-add_count(struct grid *grid, const struct page *page, size_t test, size_t put)
+add_count(struct doc *doc, const struct page *page, size_t test, size_t put)
 {
 	char buffer[PAGE_CELL_SIZE];
 
-	grid_add(grid, page_count(page, test, put, page->comparison->field, buffer));
-	grid_color(grid, page_color_alone(page, test, put));
+	doc_cell(doc, page_color_alone(page, test, put), "%s",
+	    page_count(page, test, put, page->comparison->field, buffer));
 }
 
 static void
-add_test(struct grid *grid, const struct page *page, size_t test, size_t put,
-    const struct change *change)
+add_change(struct doc *doc, const struct change *change)
 {
-	char buffer[CHANGE_SIZE], *title = page_title(page, test);
+	char buffer[CHANGE_SIZE];
 
-	grid_row(grid);
-	grid_add(grid, title);
-	add_count(grid, page, test, page->comparison->norm);
-	add_count(grid, page, test, put);
-	grid_add(grid, change->kind < CHANGE_SAME ? change_show(change, buffer)
-	                                          : change_name(change->kind));
-	grid_color(grid, page_color_change(change->kind, change->percent));
-	free(title);
+	doc_cell(doc, page_color_change(change->kind, change->percent), "%s",
+	    change->kind <= CHANGE_SAME ? change_show(change, buffer)
+	    : change_is_listed(change)  ? change_name(change->kind)
+	                                : "");
 }
 
-/* At most so many. Returns how many there are beyond them. */
-static size_t
-print_changed(const struct page *page, size_t put, size_t most)
+void
+summary_add_tests(struct doc *doc, const struct page *page, const size_t *tests, size_t n,
+    size_t first, size_t last)
 {
 	const struct comparison *comparison = page->comparison;
-	const struct put *puts = comparison->results->puts.v;
-	size_t *order = memory_new(comparison->test_count * sizeof *order), more = 0, i;
-	struct grid grid = {.terminal.colors = page->terminal.colors};
+	size_t put, i;
 
-	comparison_sort(comparison, put, order);
-	grid_margin(&grid, 0, GRID_LEFT);
-	grid_group(&grid, puts[comparison->norm].label);
-	grid_group(&grid, puts[put].label);
-	grid_group(&grid, "change");
-	for (i = 0; i < comparison->test_count; i++) {
-		struct change change = comparison_decisive(comparison, order[i], put);
+	doc_table(doc, NULL, "");
+	doc_column(doc, DOC_WORDS, 0, "%s", page_field(page, comparison->field));
+	doc_column(doc, DOC_NUMBER, 1, "`%s`", page_label(page, comparison->norm));
+	for (put = first; put <= last; put++)
+		if (page_compares(page, put)) {
+			doc_column(doc, DOC_NUMBER, 1, "`%s`", page_label(page, put));
+			doc_column(doc, DOC_NUMBER, 1, "change");
+		}
+	for (i = 0; i < n; i++) {
+		summary_add_title(doc, page, tests[i]);
+		add_count(doc, page, tests[i], comparison->norm);
+		for (put = first; put <= last; put++) {
+			struct change change = comparison_decisive(comparison, tests[i], put);
 
-		if (!change_is_listed(&change))
-			continue;
-		if (grid.rows < most)
-			add_test(&grid, page, order[i], put, &change);
-		else
-			more++;
+			if (!page_compares(page, put))
+				continue;
+			add_count(doc, page, tests[i], put);
+			add_change(doc, &change);
+		}
 	}
-	if (grid.rows) {
-		fputc('\n', page->out);
-		grid_print(&grid, 0, grid.rows, page->out);
-	}
-	grid_free(&grid);
-	free(order);
-	return more;
+	doc_end(doc);
+}
+
+size_t
+summary_sort(const struct page *page, size_t put, size_t **tests)
+{
+	const struct comparison *comparison = page->comparison;
+	size_t n = 0;
+
+	*tests = memory_new(comparison->test_count * sizeof **tests);
+	comparison_sort(comparison, put, *tests);
+	while (n < comparison->test_count && comparison_is_listed(comparison, (*tests)[n], put))
+		n++;
+	return n;
+}
+
+/* Adds at most so many tests that changed. Returns how many there are beyond them. */
+static size_t
+add_changed(struct doc *doc, const struct page *page, size_t put, size_t most)
+{
+	size_t *tests, n = summary_sort(page, put, &tests), shown = n < most ? n : most;
+
+	summary_add_tests(doc, page, tests, shown, put, put);
+	free(tests);
+	return n - shown;
+}
+
+/* As wide as it is, whatever the terminal. */
+static struct doc
+make_doc(const struct page *page)
+{
+	return (struct doc){
+	    .kind = DOC_TEXT, .out = page->out, .terminal.colors = page->terminal.colors};
 }
 
 void
 summary_print(const struct page *page)
 {
-	size_t put, printed = 0;
+	struct doc doc = make_doc(page);
 
-	for (put = 0; put < page->results->puts.n; put++) {
-		char *line;
-
-		if (!page_compares(page, put))
-			continue;
-		line = make_line(page->comparison, put, page->terminal.colors);
-		fprintf(page->out, "%s%s\n", printed++ ? "\n" : "", line);
-		free(line);
-		print_changed(page, put, SIZE_MAX);
+	EACH_COMPARED(page, put) {
+		doc_begin(&doc, DOC_PARAGRAPH);
+		summary_add(&doc, page->comparison, put);
+		add_changed(&doc, page, put, SIZE_MAX);
 	}
+	doc_end(&doc);
+	doc_free(&doc);
 }
 
-/* On a terminal: what is printed elsewhere was printed to be read as a whole. */
-static bool
-says_changes(void)
-{
-	return isatty(STDOUT_FILENO) && isatty(STDERR_FILENO);
-}
-
-static void
-say_changes(const struct page *page, size_t put)
-{
-	const size_t most = 10;
-	size_t more = print_changed(page, put, most);
-
-	if (more)
-		message_warn("%zu more test%s changed; --summary lists all of them", more,
-		    more == 1 ? "" : "s");
-}
-
+/* Changes are told on a terminal: what is printed elsewhere was printed to be read as a whole.
+ */
 void
 summary_say(const struct comparison *comparison, const struct view *view)
 {
-	bool changes = says_changes();
+	enum { MOST = 10 };
+	bool changes = isatty(STDOUT_FILENO) && isatty(STDERR_FILENO);
+	size_t said = 0, more;
 	struct page page;
-	size_t put, said = 0;
+	struct doc doc;
 
 	output_flush();
 	page_make(&page, comparison, view, NULL, true, stderr);
-	for (put = 0; put < comparison->results->puts.n; put++) {
-		char *line;
-
-		if (!page_compares(&page, put))
-			continue;
+	doc = make_doc(&page);
+	EACH_COMPARED(&page, put) {
 		if (changes && said++)
 			fputc('\n', stderr);
-		line = make_line(comparison, put, page.terminal.colors);
-		message_shown(line);
-		free(line);
-		if (changes)
-			say_changes(&page, put);
+		summary_add(&doc, comparison, put);
+		message_shown(doc.t.s);
+		text_cut(&doc.t, 0);
+		doc.begun = true;
+		more = changes ? add_changed(&doc, &page, put, MOST) : 0;
+		if (more)
+			message_warn("%zu more test%s changed; --summary lists all of them",
+			    more, more == 1 ? "" : "s");
 	}
+	doc_free(&doc);
 	page_free(&page);
 }

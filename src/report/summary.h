@@ -1,5 +1,4 @@
-#ifndef SUMMARY_H
-#define SUMMARY_H
+#pragma once
 
 #include "report/page.h"
 
@@ -11,15 +10,24 @@ struct summary {
 };
 
 struct summary summary_make(const struct comparison *comparison, size_t put);
-/* "NAME against NORM: 1 better, 2 worse, 3 same; geometric mean of Ir +1.00 %", fit for
-   display. Of the other kinds, those without a test are omitted. If no test has a value on
-   either put, it says so instead. The caller frees. */
+/* Adds "NAME against NORM: 1 better, 2 worse, 3 same; geometric mean of Ir +1.00 %" to what is
+   open. Of the other kinds, those without a test are omitted. If no test has a value on
+   either put, it says so instead. */
+void summary_add(struct doc *doc, const struct comparison *comparison, size_t put);
+/* The same, fit for display. The caller frees. */
 char *summary_line(const struct comparison *comparison, size_t put);
+/* Sets *tests to all tests, those that changed on the put, or on any, first: the largest change
+   first. The caller frees. Returns how many changed. */
+size_t summary_sort(const struct page *page, size_t put, size_t **tests);
+/* Adds a table of these tests: the count on the norm, and the count on each put from the first
+   to the last with its change. */
+void summary_add_tests(struct doc *doc, const struct page *page, const size_t *tests, size_t n,
+    size_t first, size_t last);
+/* Begins a row with the name of a test and its verdicts. */
+void summary_add_title(struct doc *doc, const struct page *page, size_t test);
 /* Prints a line for each put that the view shows on stderr, below everything printed so far;
    if both are terminals, also the ten tests that changed most. */
 void summary_say(const struct comparison *comparison, const struct view *view);
 /* Prints the line of each put, and below it the tests that changed, the largest change first.
  */
 void summary_print(const struct page *page);
-
-#endif

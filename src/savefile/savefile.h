@@ -1,5 +1,4 @@
-#ifndef SAVEFILE_H
-#define SAVEFILE_H
+#pragma once
 
 #include "model/results.h"
 
@@ -7,14 +6,11 @@
    "cgbench", which bench.pl ignores. An error ends the program with STATUS_FAILURE and one line
    that names the file and the place in it. */
 
-/* Ends the program if savefile_write is sure to fail there. */
-void savefile_check(const char *path);
 /* Writes results to a new file and renames it to path, so that an older file stays intact until
    the new one is complete. What is not a regular file (a pipe, /dev/stdout) is written to
-   directly. profiles: whether to save the profiles of the cells, too. */
+   directly. replace_check says whether that is sure to fail; after a signal, replace_cleanup
+   removes the new file. profiles: whether to save the profiles of the cells, too. */
 void savefile_write(const struct results *results, const char *path, bool profiles);
-/* Removes the new file of a savefile_write that a signal interrupted. Async-signal-safe. */
-void savefile_cleanup(void);
 /* Adds the definitions of the derived fields with which the file was written. Returns as
    savefile_try does. */
 char *savefile_read_derived(const char *path, struct words *definitions);
@@ -34,5 +30,3 @@ void savefile_join(struct results *into, struct results *shards, size_t n, bool 
 /* Moves the puts of more, which was read from path, to those of into, with the tests that into
    lacks. The two must have a test in common, the same loop counts and different labels. */
 void savefile_merge(struct results *into, struct results *more, const char *path);
-
-#endif

@@ -317,20 +317,6 @@ add_tests(struct tests *into, struct tests *more)
 	return rows;
 }
 
-/* Gives results n rows of cells. rows: the new index of each of the old rows. */
-static void
-spread(struct results *results, size_t n, const size_t *rows, size_t old)
-{
-	size_t columns = results->puts.n, i;
-	struct cell *cells = memory_new(n * columns * sizeof *cells);
-
-	for (i = 0; i < old; i++)
-		memcpy(&cells[rows[i] * columns], &results->cells[i * columns],
-		    columns * sizeof *cells);
-	free(results->cells);
-	results->cells = cells;
-}
-
 /* Profiles name the lines of the test that stays. old: how many into has had. */
 static void
 move_lines(struct results *into, struct results *more, const size_t *rows, size_t old)
@@ -352,14 +338,17 @@ static void
 align(struct results *into, struct results *more)
 {
 	size_t old = into->tests.n, *rows = add_tests(&into->tests, &more->tests), i;
-	size_t *own = memory_new(old * sizeof *own);
+	size_t n = into->tests.n, columns = into->puts.n, others = more->puts.n;
+	struct cell *cells = memory_new(n * others * sizeof *cells);
 
 	move_lines(into, more, rows, old);
-	for (i = 0; i < old; i++)
-		own[i] = i;
-	spread(into, into->tests.n, own, old);
-	spread(more, into->tests.n, rows, more->tests.n);
-	free(own);
+	for (i = 0; i < more->tests.n; i++)
+		memcpy(
+		    &cells[rows[i] * others], &more->cells[i * others], others * sizeof *cells);
+	free(more->cells);
+	more->cells = cells;
+	into->cells = memory_resize(into->cells, n * columns, sizeof *cells);
+	memset(&into->cells[old * columns], 0, (n - old) * columns * sizeof *cells);
 	free(rows);
 }
 

@@ -1,5 +1,4 @@
-#ifndef SAVEFILE_PROFILE_H
-#define SAVEFILE_PROFILE_H
+#pragma once
 
 #include "savefile/savefile_reader.h"
 #include "util/replace.h"
@@ -22,11 +21,22 @@
    and given as the difference from that of the instruction before. Zeros at the end of counts
    are left out. In place of its functions a cell may have a string: why it has no profile. */
 
+/* What profiles share, in the order in which it is read and written. */
+enum profile_list {
+	LIST_OBJECTS,
+	LIST_FILES,
+	LIST_KINDS,
+	LIST_INSTRUCTIONS,
+	LIST_LINES,
+	LIST_FUNCTIONS,
+	LIST_COUNTS,
+	LIST_COUNT
+};
+extern const char *const savefile_profile_lists[LIST_COUNT];
+
 /* Adds ',"profiles":' and its value, or nothing if no cell has a profile or a reason. */
 void savefile_profile_write(struct replace *r, const struct results *results);
 /* Reads the value of that member; the cells have been read. A profile that does
    not add up to the counts of its cell ends the program, as a wrong value does. So do numbers
    whose sums, or the differences of these, would be too large for int64_t. */
 void savefile_profile_read(struct savefile_reader *r, const json_t *json);
-
-#endif

@@ -1,25 +1,12 @@
 #include <inttypes.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "savefile/savefile_profile.h"
 #include "util/array.h"
 #include "util/memory.h"
 
-/* What the profiles share, in the order in which it is read. */
-enum list {
-	LIST_OBJECTS,
-	LIST_FILES,
-	LIST_KINDS,
-	LIST_INSTRUCTIONS,
-	LIST_LINES,
-	LIST_FUNCTIONS,
-	LIST_COUNTS,
-	LIST_COUNT
-};
-
-static const char *const list_names[LIST_COUNT] = {
+const char *const savefile_profile_lists[LIST_COUNT] = {
     "objects", "files", "kinds", "instructions", "lines", "functions", "counts"};
 
 struct instruction {
@@ -59,20 +46,9 @@ struct profiles {
 
 /* An index in a list. */
 static size_t
-list_index(const struct profiles *p, const json_t *json, enum list list)
+list_index(const struct profiles *p, const json_t *json, enum profile_list list)
 {
-	return reader_index(p->r, json, p->n[list], list_names[list]);
-}
-
-static void
-open_tuple(const struct profiles *p, struct walk *w, const json_t *json, size_t least,
-    size_t most, const char *members)
-{
-	size_t n = json_array_size(json);
-
-	if (n < least || n > most)
-		jsonfile_wrong(&p->r->file, "is not an array of %s", members);
-	walk_open(w, &p->r->file, json, '[');
+	return reader_index(p->r, json, p->n[list], savefile_profile_lists[list]);
 }
 
 static void
@@ -81,7 +57,7 @@ read_object(struct profiles *p, const json_t *json, size_t i)
 	struct profile_object *object = &p->objects[i];
 	struct walk w;
 
-	open_tuple(p, &w, json, 2, 2, "path and build id");
+	reader_open(p->r, &w, json, 2, 2, "path and build id");
 	while (walk_next(&w))
 		*(w.i ? &object->build_id : &object->path) =
 		    jsonfile_text(&p->r->file, w.value);
@@ -112,7 +88,7 @@ read_instruction(struct profiles *p, const json_t *json, size_t i)
 	struct instruction *instruction = &p->instructions[i];
 	struct walk w;
 
-	open_tuple(p, &w, json, 2, 4, "text, kind, frame and target");
+	reader_open(p->r, &w, json, 2, 4, "text, kind, frame and target");
 	instruction->jumps = json_array_size(json) == 4;
 	while (walk_next(&w)) {
 		if (w.i == 0 && !json_is_null(w.value))
@@ -132,7 +108,7 @@ read_line(struct profiles *p, const json_t *json, size_t i)
 	struct line *line = &p->lines[i + 1];
 	struct walk w;
 
-	open_tuple(p, &w, json, 2, 2, "file and line");
+	reader_open(p->r, &w, json, 2, 2, "file and line");
 	while (walk_next(&w))
 		if (w.i)
 			line->number = (unsigned)reader_number(p->r, w.value, UINT_MAX);
@@ -225,7 +201,8 @@ read_function(struct profiles *p, const json_t *json, size_t i)
 	struct profile_function *function = &p->functions[i];
 	struct walk w;
 
-	open_tuple(p, &w, json, 6, 6, "name, object, owner, addresses, instructions and lines");
+	reader_open(
+	    p->r, &w, json, 6, 6, "name, object, owner, addresses, instructions and lines");
 	while (walk_next(&w)) {
 		if (w.i == 0)
 			function->name = jsonfile_text(&p->r->file, w.value);
@@ -248,7 +225,7 @@ read_counts(struct profiles *p, const json_t *json, size_t i)
 	struct counts_of_step *counts = &p->counts[i];
 	struct walk w;
 
-	open_tuple(p, &w, json, 1, 1 + FIELD_COUNT, "executions and counts");
+	reader_open(p->r, &w, json, 1, 1 + FIELD_COUNT, "executions and counts");
 	while (walk_next(&w))
 		*(w.i ? &counts->spent[w.i - 1] : &counts->runs) =
 		    reader_integer(p->r, w.value);
@@ -259,11 +236,11 @@ static void
 make_lists(struct profiles *p, const json_t *json)
 {
 	struct jsonfile *file = &p->r->file;
-	enum list list;
+	enum profile_list list;
 
 	for (list = 0; list < LIST_COUNT; list++) {
-		const json_t *elements = json_object_get(json, list_names[list]);
-		size_t place = jsonfile_enter(file, list_names[list]);
+		const json_t *elements = json_object_get(json, savefile_profile_lists[list]);
+		size_t place = jsonfile_enter(file, savefile_profile_lists[list]);
 
 		if (!elements)
 			jsonfile_wrong(file, "is missing");
@@ -288,14 +265,14 @@ read_lists(struct profiles *p, const json_t *json)
 	    struct profiles * p, const json_t *json, size_t i) = {read_object, read_file,
 	    read_kind, read_instruction, read_line, read_function, read_counts};
 	struct jsonfile *file = &p->r->file;
-	enum list list;
+	enum profile_list list;
 
 	make_lists(p, json);
 	for (list = 0; list < LIST_COUNT; list++) {
-		size_t place = jsonfile_enter(file, list_names[list]);
+		size_t place = jsonfile_enter(file, savefile_profile_lists[list]);
 		struct walk w;
 
-		walk_open(&w, file, json_object_get(json, list_names[list]), '[');
+		walk_open(&w, file, json_object_get(json, savefile_profile_lists[list]), '[');
 		while (walk_next(&w))
 			readers[list](p, w.value, w.i);
 		text_cut(&file->place, place);
@@ -409,7 +386,7 @@ read_own_function(struct profiles *p, const json_t *json, struct profile_functio
 {
 	struct walk w;
 
-	open_tuple(p, &w, json, 4, 4, "function, calls, counts and callees");
+	reader_open(p->r, &w, json, 4, 4, "function, calls, counts and callees");
 	while (walk_next(&w)) {
 		if (w.i == 0)
 			copy_function(
@@ -484,13 +461,15 @@ read_cells(struct profiles *p, const json_t *json)
 {
 	struct savefile_reader *r = p->r;
 	struct walk tests, w;
-	struct cell *cell;
 
 	walk_open(&tests, &r->file, json, '{');
 	while (walk_next(&tests)) {
 		r->test = reader_test(r, tests.key);
 		walk_open(&w, &r->file, tests.value, '{');
-		while ((cell = reader_next_label(r, &w))) {
+		while (walk_next(&w)) {
+			struct cell *cell =
+			    results_cell(r->results, r->test, reader_put(r, w.key));
+
 			if (cell->profile || cell->unprofiled)
 				jsonfile_wrong(&r->file, "is given twice");
 			if (json_is_string(w.value))
@@ -508,8 +487,7 @@ savefile_profile_read(struct savefile_reader *r, const json_t *json)
 	struct profiles p = {.r = r};
 	size_t place;
 
-	if (!json_is_object(json))
-		jsonfile_wrong(&r->file, "is not an object");
+	reader_object(r, json);
 	read_lists(&p, json);
 	place = jsonfile_enter(&r->file, "cells");
 	if (!cells)

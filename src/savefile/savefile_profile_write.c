@@ -1,8 +1,6 @@
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "savefile/savefile_profile.h"
-#include "util/array.h"
 #include "util/jsontext.h"
 
 /* A list whose elements are written once, however often they occur: elsewhere in the file their
@@ -14,7 +12,7 @@ struct pool {
 };
 
 struct writer {
-	struct pool objects, files, kinds, instructions, lines, functions, counts;
+	struct pool pools[LIST_COUNT];
 	const struct profile *profile; /* of the current cell */
 };
 
@@ -59,7 +57,7 @@ pool_object(struct writer *w, const struct profile_object *object)
 	text_add_char(&t, ',');
 	jsontext_string(&t, object->build_id);
 	text_add_char(&t, ']');
-	return pool(&w->objects, &t);
+	return pool(&w->pools[LIST_OBJECTS], &t);
 }
 
 static size_t
@@ -72,13 +70,14 @@ pool_instruction(struct writer *w, const struct profile_step *step)
 		jsontext_string(&t, step->text);
 	else
 		text_add(&t, "null");
-	text_addf(&t, ",%zu", pool_string(&w->kinds, profile_kind_name(step->kind)));
+	text_addf(
+	    &t, ",%zu", pool_string(&w->pools[LIST_KINDS], profile_kind_name(step->kind)));
 	if (step->frame || step->target)
 		text_addf(&t, ",%d", step->frame);
 	if (step->target)
 		text_addf(&t, ",%" PRId64, (int64_t)(step->target - step->address));
 	text_add_char(&t, ']');
-	return pool(&w->instructions, &t);
+	return pool(&w->pools[LIST_INSTRUCTIONS], &t);
 }
 
 /* 0: unknown. */
@@ -89,9 +88,9 @@ pool_line(struct writer *w, const struct profile_step *step)
 
 	if (!step->line)
 		return 0;
-	text_addf(
-	    &t, "[%zu,%u]", pool_string(&w->files, w->profile->files[step->file]), step->line);
-	return 1 + pool(&w->lines, &t);
+	text_addf(&t, "[%zu,%u]",
+	    pool_string(&w->pools[LIST_FILES], w->profile->files[step->file]), step->line);
+	return 1 + pool(&w->pools[LIST_LINES], &t);
 }
 
 static size_t
@@ -106,7 +105,7 @@ pool_counts(struct writer *w, const struct profile_step *step)
 	for (f = 0; f < end; f++)
 		text_addf(&t, ",%" PRId64, step->spent[f]);
 	text_add_char(&t, ']');
-	return pool(&w->counts, &t);
+	return pool(&w->pools[LIST_COUNTS], &t);
 }
 
 /* Adds the three lists of the function's instructions. */
@@ -146,7 +145,7 @@ pool_function(struct writer *w, const struct profile_function *function)
 	text_add(&t, ",[");
 	add_steps(w, &t, function);
 	text_add_char(&t, ']');
-	return pool(&w->functions, &t);
+	return pool(&w->pools[LIST_FUNCTIONS], &t);
 }
 
 static void
@@ -208,28 +207,16 @@ add_row(struct writer *w, struct text *t, const struct results *results, size_t 
 static void
 write_lists(struct writer *w, struct replace *r)
 {
-	struct {
-		const char *key;
-		struct pool *pool;
-	} lists[] = {
-	    {"objects", &w->objects},
-	    {"files", &w->files},
-	    {"kinds", &w->kinds},
-	    {"instructions", &w->instructions},
-	    {"lines", &w->lines},
-	    {"functions", &w->functions},
-	    {"counts", &w->counts},
-	};
-	size_t i;
+	enum profile_list i;
 
-	for (i = 0; i < COUNTOF(lists); i++) {
-		jsontext_key(&r->pending, 1, lists[i].key);
+	for (i = 0; i < LIST_COUNT; i++) {
+		jsontext_key(&r->pending, 1, savefile_profile_lists[i]);
 		text_add_char(&r->pending, '[');
-		text_add_n(&r->pending, lists[i].pool->elements.s, lists[i].pool->elements.n);
+		text_add_n(&r->pending, w->pools[i].elements.s, w->pools[i].elements.n);
 		text_add_char(&r->pending, ']');
 		replace_flush(r);
-		json_decref(lists[i].pool->indexes);
-		text_free(&lists[i].pool->elements);
+		json_decref(w->pools[i].indexes);
+		text_free(&w->pools[i].elements);
 	}
 }
 

@@ -36,9 +36,11 @@ add_line(struct text *t, const struct words *args)
 	text_free(&line);
 }
 
-static void
-add_put(struct text *t, const struct put *put)
+static bool
+add_put(struct text *t, const struct member_of *of)
 {
+	const struct put *put = of->put;
+
 	text_add_char(t, '[');
 	jsontext_string(t, put->exe);
 	text_add_char(t, ',');
@@ -48,27 +50,29 @@ add_put(struct text *t, const struct put *put)
 	text_add_char(t, ',');
 	add_line(t, &put->args);
 	text_add_char(t, ']');
+	return true;
 }
 
-static void
-add_args(struct text *t, const struct put *put)
+static bool
+add_args(struct text *t, const struct member_of *of)
 {
-	jsontext_words(t, &put->args);
+	jsontext_words(t, &of->put->args);
+	return true;
 }
 
-static void
-add_fingerprint(struct text *t, const struct put *put)
+static bool
+add_fingerprint(struct text *t, const struct member_of *of)
 {
+	const struct fingerprint *fingerprint = of->put->fingerprint;
 	enum trait trait;
 
-	if (!put->fingerprint) {
-		text_add(t, "null");
-		return;
-	}
+	if (!fingerprint)
+		return false;
 	text_add_char(t, '{');
 	for (trait = 0; trait < TRAIT_COUNT; trait++)
-		jsontext_member(t, trait, trait_name(trait), put->fingerprint->of[trait]);
+		jsontext_member(t, trait, trait_name(trait), fingerprint->of[trait]);
 	text_add_char(t, '}');
+	return true;
 }
 
 static void
@@ -80,77 +84,37 @@ add_date(struct text *t, size_t i, const char *key, int64_t date)
 	free(s);
 }
 
-static void
-add_commit(struct text *t, const struct provenance *provenance)
+void
+savefile_puts_add_provenance(struct text *t, const struct provenance *provenance, size_t before)
 {
+	if (provenance->date)
+		add_date(t, before, "date", provenance->date);
+	if (!provenance->commit)
+		return;
 	jsontext_member(t, 1, "commit", provenance->commit);
 	if (provenance->committed)
 		add_date(t, 1, "committed", provenance->committed);
-	jsontext_member(t, 1, "subject", provenance->subject);
+	if (provenance->subject)
+		jsontext_member(t, 1, "subject", provenance->subject);
 	jsontext_key(t, 1, "clean");
 	text_add(t, provenance->clean ? "true" : "false");
 }
 
-static void
-add_provenance(struct text *t, const struct put *put)
+static bool
+add_provenance(struct text *t, const struct member_of *of)
 {
-	if (!put->provenance.date) {
-		text_add(t, "null");
-		return;
-	}
 	text_add_char(t, '{');
-	add_date(t, 0, "date", put->provenance.date);
-	if (put->provenance.commit)
-		add_commit(t, &put->provenance);
+	savefile_puts_add_provenance(t, &of->put->provenance, 0);
 	text_add_char(t, '}');
+	return of->put->provenance.date;
 }
 
-static void
-add_host(struct text *t, const struct put *put)
+static bool
+add_host(struct text *t, const struct member_of *of)
 {
-	if (put->host.n)
-		add_settings(t, &put->host);
-	else
-		text_add(t, "null");
-}
-
-static void
-add_list(
-    struct text *t, const struct puts *puts, void (*add)(struct text *t, const struct put *put))
-{
-	size_t i;
-
-	text_add_char(t, '[');
-	for (i = 0; i < puts->n; i++) {
-		jsontext_comma(t, i);
-		add(t, &puts->v[i]);
-	}
-	text_add_char(t, ']');
-}
-
-void
-savefile_puts_add(struct text *t, const struct puts *puts)
-{
-	add_list(t, puts, add_put);
-}
-
-void
-savefile_puts_add_own(struct text *t, const struct puts *puts)
-{
-	size_t timed = 0, i;
-
-	text_add(t, ",\"args\":");
-	add_list(t, puts, add_args);
-	text_add(t, ",\"fingerprints\":");
-	add_list(t, puts, add_fingerprint);
-	text_add(t, ",\"measured\":");
-	add_list(t, puts, add_provenance);
-	for (i = 0; i < puts->n; i++)
-		timed += puts->v[i].host.n;
-	if (timed) {
-		text_add(t, ",\"hosts\":");
-		add_list(t, puts, add_host);
-	}
+	if (of->put->host.n)
+		add_settings(t, &of->put->host);
+	return of->put->host.n;
 }
 
 static int
@@ -198,13 +162,9 @@ read_put(struct savefile_reader *r, const json_t *json)
 {
 	struct puts *puts = &r->results->puts;
 	struct put *put = puts_add(puts);
-	size_t n = json_array_size(json);
 	struct walk w;
 
-	if (n < 2 || n > 4)
-		jsonfile_wrong(
-		    &r->file, "is not an array of executable, label, environment, arguments");
-	walk_open(&w, &r->file, json, '[');
+	reader_open(r, &w, json, 2, 4, "executable, label, environment, arguments");
 	while (walk_next(&w)) {
 		if (w.i == 0)
 			put->exe = memory_copy(reader_name(r, w.value));
@@ -220,6 +180,14 @@ read_put(struct savefile_reader *r, const json_t *json)
 }
 
 void
+savefile_puts_add(struct text *t, const struct results *results)
+{
+	static const struct member puts = {.add = add_put, .each = MEMBER_ALL};
+
+	member_add(t, &(struct member_of){.results = results}, &puts);
+}
+
+void
 savefile_puts_read(struct savefile_reader *r, const json_t *json)
 {
 	struct walk w;
@@ -231,28 +199,30 @@ savefile_puts_read(struct savefile_reader *r, const json_t *json)
 		read_put(r, w.value);
 }
 
-/* Replaces the arguments that were split from one string. */
-void
-savefile_puts_read_args(struct savefile_reader *r, const json_t *json)
+/* The put of the current element. */
+static struct put *
+put_of(const struct savefile_reader *r)
 {
-	struct walk w;
-
-	reader_open_puts(r, &w, json);
-	while (walk_next(&w)) {
-		struct words *args = &r->results->puts.v[w.i].args;
-
-		words_free(args);
-		reader_words(r, w.value, args);
-	}
+	return &r->results->puts.v[r->put];
 }
 
+/* Replaces the arguments that were split from one string. */
 static void
-read_fingerprint(struct savefile_reader *r, const json_t *json, struct fingerprint *fingerprint)
+read_args(struct savefile_reader *r, const json_t *json)
 {
+	words_free(&put_of(r)->args);
+	reader_words(r, json, &put_of(r)->args);
+}
+
+/* null: the put was merged from a file without fingerprints. */
+static void
+read_fingerprint(struct savefile_reader *r, const json_t *json)
+{
+	struct fingerprint *fingerprint = memory_new(sizeof *fingerprint);
 	enum trait t;
 
-	if (!json_is_object(json))
-		jsonfile_wrong(&r->file, "is not an object");
+	put_of(r)->fingerprint = fingerprint;
+	reader_object(r, json);
 	for (t = 0; t < TRAIT_COUNT; t++) {
 		const json_t *value = json_object_get(json, trait_name(t));
 		size_t place = jsonfile_enter(&r->file, trait_name(t));
@@ -264,22 +234,6 @@ read_fingerprint(struct savefile_reader *r, const json_t *json, struct fingerpri
 			reader_hash(r, value, 64);
 		text_cut(&r->file.place, place);
 	}
-}
-
-/* null: the put was merged from a file without fingerprints. */
-void
-savefile_puts_read_fingerprints(struct savefile_reader *r, const json_t *json)
-{
-	struct walk w;
-
-	reader_open_puts(r, &w, json);
-	while (walk_next(&w))
-		if (!json_is_null(w.value)) {
-			struct put *put = &r->results->puts.v[w.i];
-
-			put->fingerprint = memory_new(sizeof *put->fingerprint);
-			read_fingerprint(r, w.value, put->fingerprint);
-		}
 }
 
 static int64_t
@@ -313,8 +267,9 @@ read_bool(const struct savefile_reader *r, const json_t *json)
 }
 
 static void
-read_provenance(struct savefile_reader *r, const json_t *json, struct provenance *provenance)
+read_provenance(struct savefile_reader *r, const json_t *json)
 {
+	struct provenance *provenance = &put_of(r)->provenance;
 	struct walk w;
 
 	walk_open(&w, &r->file, json, '{');
@@ -338,19 +293,8 @@ read_provenance(struct savefile_reader *r, const json_t *json, struct provenance
 		jsonfile_wrong(&r->file, "has a commit without a subject");
 }
 
-void
-savefile_puts_read_measured(struct savefile_reader *r, const json_t *json)
-{
-	struct walk w;
-
-	reader_open_puts(r, &w, json);
-	while (walk_next(&w))
-		if (!json_is_null(w.value))
-			read_provenance(r, w.value, &r->results->puts.v[w.i].provenance);
-}
-
 static void
-read_host(struct savefile_reader *r, const json_t *json, struct words *host)
+read_host(struct savefile_reader *r, const json_t *json)
 {
 	struct walk w;
 
@@ -360,17 +304,15 @@ read_host(struct savefile_reader *r, const json_t *json, struct words *host)
 
 		if (!value)
 			jsonfile_wrong(&r->file, "is not a string");
-		words_take(host, text_print("%s=%s", w.key, value));
+		words_take(&put_of(r)->host, text_print("%s=%s", w.key, value));
 	}
 }
 
-void
-savefile_puts_read_hosts(struct savefile_reader *r, const json_t *json)
-{
-	struct walk w;
-
-	reader_open_puts(r, &w, json);
-	while (walk_next(&w))
-		if (!json_is_null(w.value))
-			read_host(r, w.value, &r->results->puts.v[w.i].host);
-}
+const struct member savefile_puts_members[SAVEFILE_PUTS_MEMBERS] = {
+    {"args", .add = add_args, .read = read_args, .each = MEMBER_ALL, .always = true},
+    {"fingerprints", .add = add_fingerprint, .read = read_fingerprint, .each = MEMBER_PUTS,
+        .always = true},
+    {"measured", .add = add_provenance, .read = read_provenance, .each = MEMBER_PUTS,
+        .always = true},
+    {"hosts", .add = add_host, .read = read_host, .each = MEMBER_PUTS},
+};

@@ -7,26 +7,6 @@
 
 static const char no_number[] = "is not a whole number of 0 or more";
 
-void
-reader_members(struct savefile_reader *r, const json_t *object,
-    const struct reader_member *members, size_t n)
-{
-	size_t i;
-
-	if (!json_is_object(object))
-		jsonfile_wrong(&r->file, "is not an object");
-	for (i = 0; i < n; i++) {
-		const json_t *value = json_object_get(object, members[i].key);
-		size_t place = jsonfile_enter(&r->file, members[i].key);
-
-		if (value)
-			members[i].read(r, value);
-		else if (members[i].needed)
-			jsonfile_wrong(&r->file, "is missing");
-		text_cut(&r->file.place, place);
-	}
-}
-
 static const char *
 parse_digits(const char *s, uint64_t *number)
 {
@@ -104,6 +84,12 @@ reader_hash(const struct savefile_reader *r, const json_t *json, size_t digits)
 	return s;
 }
 
+uint64_t
+reader_hash_number(const struct savefile_reader *r, const json_t *json)
+{
+	return strtoull(reader_hash(r, json, 16), NULL, 16);
+}
+
 char *
 reader_text(struct savefile_reader *r, const json_t *json)
 {
@@ -128,6 +114,24 @@ reader_name(struct savefile_reader *r, const json_t *json)
 }
 
 void
+reader_object(const struct savefile_reader *r, const json_t *json)
+{
+	if (!json_is_object(json))
+		jsonfile_wrong(&r->file, "is not an object");
+}
+
+void
+reader_open(struct savefile_reader *r, struct walk *w, const json_t *json, size_t least,
+    size_t most, const char *elements)
+{
+	size_t n = json_array_size(json);
+
+	if (n < least || n > most)
+		jsonfile_wrong(&r->file, "is not an array of %s", elements);
+	walk_open(w, &r->file, json, '[');
+}
+
+void
 reader_words(struct savefile_reader *r, const json_t *json, struct words *words)
 {
 	struct walk w;
@@ -147,32 +151,12 @@ reader_test(const struct savefile_reader *r, const char *name)
 	return (size_t)(test - r->results->tests.v);
 }
 
-struct cell *
-reader_cell(const struct savefile_reader *r, size_t test, const char *label)
+size_t
+reader_put(const struct savefile_reader *r, const char *label)
 {
 	const struct put *put = puts_find(&r->results->puts, label);
 
 	if (!put)
 		jsonfile_wrong(&r->file, "no put has the label '%s'", label);
-	return results_cell(r->results, test, (size_t)(put - r->results->puts.v));
-}
-
-void
-reader_open_puts(struct savefile_reader *r, struct walk *w, const json_t *json)
-{
-	if (json_array_size(json) != r->results->puts.n)
-		jsonfile_wrong(&r->file, "must have one element for each put in 'perls'");
-	walk_open(w, &r->file, json, '[');
-}
-
-struct cell *
-reader_next_put(struct savefile_reader *r, struct walk *w)
-{
-	return walk_next(w) ? results_cell(r->results, r->test, w->i) : NULL;
-}
-
-struct cell *
-reader_next_label(struct savefile_reader *r, struct walk *w)
-{
-	return walk_next(w) ? reader_cell(r, r->test, w->key) : NULL;
+	return (size_t)(put - r->results->puts.v);
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "savefile/savefile_cell.h"
+#include "savefile/savefile_counts.h"
 #include "savefile/savefile_test.h"
 #include "util/array.h"
 #include "util/file.h"
@@ -25,180 +25,309 @@ savefile_test_add_parts(struct text *t, const struct results *results, size_t ro
 	text_add_char(t, '}');
 }
 
-/* Each add_... of a cell returns false, and adds nothing, if the cell has no such value. */
-
-static bool
-add_text(struct text *t, const struct cell *cell, enum field f)
+static void
+add_counts(struct text *t, const struct counts *counts, field_set lacks)
 {
-	(void)f;
-	if (cell->text_hash)
-		text_addf(t, "\"%016" PRIx64 "\"", cell->text_hash);
-	return cell->text_hash;
+	const char *before = "{\"";
+	enum field f;
+
+	for (f = 0; f < FIELD_COUNT; f++) {
+		if (lacks & FIELD_BIT(f))
+			continue;
+		text_add(t, before);
+		before = ",\"";
+		text_add(t, field_name(f));
+		text_add(t, "\":\"");
+		text_add_number(t, counts->of[f]);
+		text_add_char(t, '"');
+	}
+	text_add_char(t, '}');
+}
+
+bool
+savefile_test_add_counts(struct text *t, const struct member_of *of)
+{
+	const struct cell *cell = of->cell;
+	enum variant v;
+
+	for (v = 0; cell->measured && v < VARIANT_COUNT; v++) {
+		text_add(t, v ? ",[" : "[[");
+		add_counts(t, &cell->counts[v][LENGTH_SHORT], cell->lacks);
+		text_add_char(t, ',');
+		add_counts(t, &cell->counts[v][LENGTH_LONG], cell->lacks);
+		text_add(t, v + 1 < VARIANT_COUNT ? "]" : "]]");
+	}
+	return cell->measured;
+}
+
+/* The counted fields that the engine did not count: those of valgrind's, if the first of the
+   four objects has none of them. */
+static field_set
+find_lacks(const json_t *json)
+{
+	const json_t *counts = json_array_get(json_array_get(json, 0), 0);
+	const field_set lacks = FIELD_ALL & ~FIELD_QEMU;
+	enum field f;
+
+	for (f = 0; f < FIELD_COUNT; f++)
+		if (lacks & FIELD_BIT(f) && json_object_get(counts, field_name(f)))
+			return 0;
+	return lacks;
+}
+
+static void
+read_counts(
+    struct savefile_reader *r, const json_t *json, field_set lacks, struct counts *counts)
+{
+	enum field f;
+
+	if (!json_is_object(json))
+		jsonfile_wrong(&r->file, "is not an object of counts");
+	for (f = 0; f < FIELD_COUNT; f++) {
+		const json_t *count = json_object_get(json, field_name(f));
+		const char *wrong =
+		    lacks & FIELD_BIT(f) ? NULL : reader_parse(count, &counts->of[f]);
+
+		if (!wrong)
+			continue;
+		jsonfile_enter(&r->file, field_name(f));
+		jsonfile_wrong(&r->file, "%s", wrong);
+	}
+	savefile_counts_check(r, counts);
+}
+
+static void
+read_variant(struct savefile_reader *r, const json_t *json, field_set lacks,
+    struct counts counts[LENGTH_COUNT])
+{
+	struct walk w;
+
+	reader_open(r, &w, json, LENGTH_COUNT, LENGTH_COUNT, "two objects");
+	while (walk_next(&w))
+		read_counts(r, w.value, lacks, &counts[w.i]);
+}
+
+void
+savefile_test_read_counts(struct savefile_reader *r, const json_t *json)
+{
+	struct cell *cell = r->cell;
+	struct walk w;
+
+	reader_open(r, &w, json, VARIANT_COUNT, VARIANT_COUNT, "two arrays");
+	cell->lacks = find_lacks(json);
+	while (walk_next(&w))
+		read_variant(r, w.value, cell->lacks, cell->counts[w.i]);
+	cell->measured = true;
+	savefile_counts_check_cell(r);
+}
+
+/* A number that a double holds exactly, as other readers of JSON have no more. */
+#define MOST (UINT64_C(1) << 53)
+
+enum { NUMBERS = VARIANT_COUNT * LENGTH_COUNT + VARIANT_COUNT };
+
+/* The numbers of a sample in the order of the file. */
+static void
+list_numbers(struct time_sample *sample, uint64_t *numbers[NUMBERS])
+{
+	size_t n = 0;
+	enum variant v;
+	enum length l;
+
+	for (v = 0; v < VARIANT_COUNT; v++)
+		for (l = 0; l < LENGTH_COUNT; l++)
+			numbers[n++] = &sample->ns[v][l];
+	for (v = 0; v < VARIANT_COUNT; v++)
+		numbers[n++] = &sample->fixed[v];
 }
 
 static bool
-add_size(struct text *t, const struct cell *cell, enum field f)
+add_times(struct text *t, const struct member_of *of)
 {
-	(void)f;
-	if (cell->sized)
-		text_add_number(t, cell->size);
-	return cell->sized;
+	const struct times *times = of->cell->times;
+	size_t i, k;
+
+	if (!times)
+		return false;
+	text_addf(t, "{\"turns\":[%" PRIu64 ",%" PRIu64 "],\"step\":%" PRIu64 ",\"samples\":[",
+	    times->iterations[VARIANT_EMPTY], times->iterations[VARIANT_ACTIVE], times->step);
+	for (i = 0; i < times->n; i++) {
+		uint64_t *numbers[NUMBERS];
+
+		list_numbers(&times->v[i], numbers);
+		text_add(t, i ? ",[" : "[");
+		for (k = 0; k < NUMBERS; k++) {
+			jsontext_comma(t, k);
+			text_add_number(t, *numbers[k]);
+		}
+		text_add_char(t, ']');
+	}
+	text_add(t, "]}");
+	return true;
+}
+
+static void
+read_iterations(struct savefile_reader *r, const json_t *json)
+{
+	uint64_t *iterations = r->cell->times->iterations;
+	struct walk w;
+
+	reader_open(r, &w, json, VARIANT_COUNT, VARIANT_COUNT, "two numbers");
+	while (walk_next(&w)) {
+		iterations[w.i] = reader_number(r, w.value, MOST);
+		if (!iterations[w.i])
+			jsonfile_wrong(&r->file, "is 0");
+	}
+}
+
+static void
+read_step(struct savefile_reader *r, const json_t *json)
+{
+	r->cell->times->step = reader_number(r, json, MOST);
+}
+
+static void
+read_samples(struct savefile_reader *r, const json_t *json)
+{
+	uint64_t *numbers[NUMBERS];
+	struct walk samples, w;
+
+	walk_open(&samples, &r->file, json, '[');
+	while (walk_next(&samples)) {
+		reader_open(r, &w, samples.value, NUMBERS, NUMBERS, "6 numbers");
+		list_numbers(times_add(r->cell->times), numbers);
+		while (walk_next(&w))
+			*numbers[w.i] = reader_number(r, w.value, MOST);
+	}
+}
+
+static void
+read_times(struct savefile_reader *r, const json_t *json)
+{
+	static const struct member times[] = {
+	    {"turns", .read = read_iterations, .needed = true},
+	    {"step", .read = read_step, .needed = true},
+	    {"samples", .read = read_samples, .needed = true},
+	};
+
+	if (!r->cell->measured)
+		jsonfile_wrong(&r->file, "the cell has no counts");
+	if (r->cell->times)
+		jsonfile_wrong(&r->file, "the cell is named twice");
+	r->cell->times = memory_new(sizeof *r->cell->times);
+	members_read(r, json, times, COUNTOF(times));
+}
+
+static bool
+add_file(struct text *t, const struct member_of *of)
+{
+	if (of->test->file)
+		jsontext_string(t, of->test->file);
+	return of->test->file;
+}
+
+static bool
+add_dir(struct text *t, const struct member_of *of)
+{
+	if (of->test->dir)
+		jsontext_string(t, of->test->dir);
+	return of->test->dir;
+}
+
+static bool
+add_line(struct text *t, const struct member_of *of)
+{
+	text_add_number(t, of->test->line);
+	return true;
+}
+
+/* A desc that savefile_test_add_parts made up has no line. */
+static bool
+add_lines(struct text *t, const struct member_of *of)
+{
+	size_t i;
+
+	text_add_char(t, '{');
+	for (i = 0; i < of->test->part_count; i++) {
+		jsontext_key(t, i, of->test->parts[i].key);
+		text_add_number(t, of->test->parts[i].line);
+	}
+	text_add_char(t, '}');
+	return true;
+}
+
+static bool
+add_text(struct text *t, const struct member_of *of)
+{
+	if (of->cell->text_hash)
+		text_addf(t, "\"%016" PRIx64 "\"", of->cell->text_hash);
+	return of->cell->text_hash;
+}
+
+static bool
+add_size(struct text *t, const struct member_of *of)
+{
+	if (of->cell->sized)
+		text_add_number(t, of->cell->size);
+	return of->cell->sized;
 }
 
 /* The value of a field that comes from the profile of the cell. */
 static bool
-add_profiled(struct text *t, const struct cell *cell, enum field f)
+add_profiled(struct text *t, const struct member_of *of)
 {
-	bool known = cell->profiled & FIELD_BIT(f);
+	bool known = of->cell->profiled & FIELD_BIT(of->field);
 
 	if (known)
-		text_addf(t, "%" PRId64, cell->totals[f - FIELD_PROFILED]);
+		text_addf(t, "%" PRId64, of->cell->totals[of->field - FIELD_PROFILED]);
 	return known;
-}
-
-/* Adds a list with an element for each put. Returns how many of them are known. */
-static size_t
-add_list(struct text *t, const struct results *results, size_t test, const char *key,
-    bool (*add)(struct text *t, const struct cell *cell, enum field f), enum field f)
-{
-	size_t known = 0, i;
-
-	jsontext_key(t, 1, key);
-	text_add_char(t, '[');
-	for (i = 0; i < results->puts.n; i++) {
-		jsontext_comma(t, i);
-		if (add(t, results_cell(results, test, i), f))
-			known++;
-		else
-			text_add(t, "null");
-	}
-	text_add_char(t, ']');
-	return known;
-}
-
-static void
-add_lists(struct text *t, const struct results *results, size_t test)
-{
-	size_t start;
-	enum field f;
-
-	add_list(t, results, test, "texts", add_text, FIELD_NONE);
-	start = t->n;
-	if (!add_list(t, results, test, "sizes", add_size, FIELD_NONE))
-		text_cut(t, start);
-	for (f = FIELD_PROFILED; f < FIELD_DERIVED; f++) {
-		start = t->n;
-		if (!add_list(t, results, test, field_name(f), add_profiled, f))
-			text_cut(t, start);
-	}
 }
 
 static bool
-add_verdicts(struct text *t, const struct cell *cell)
+add_verdicts(struct text *t, const struct member_of *of)
 {
 	size_t names = 0;
 	enum verdict v;
 
-	if (!cell->verdicts)
-		return false;
 	text_add_char(t, '[');
 	for (v = 0; v < VERDICT_COUNT; v++) {
-		if (!(cell->verdicts & 1u << v))
+		if (!(of->cell->verdicts & 1u << v))
 			continue;
 		jsontext_comma(t, names++);
 		jsontext_string(t, verdict_name(v));
 	}
 	text_add_char(t, ']');
-	return true;
+	return names;
 }
 
 /* What the code of a varying cell cost when it was measured again. */
 static bool
-add_again(struct text *t, const struct cell *cell)
+add_again(struct text *t, const struct member_of *of)
 {
-	if (cell->measured_again)
-		text_addf(t, "\"%" PRIu64 "\"", cell->spent_again);
-	return cell->measured_again;
+	text_addf(t, "\"%" PRIu64 "\"", of->cell->spent_again);
+	return of->cell->measured_again;
 }
 
 /* What the cell counts in other layouts. */
 static bool
-add_jitter(struct text *t, const struct cell *cell)
+add_jitter(struct text *t, const struct member_of *of)
 {
 	size_t i;
 
-	for (i = 0; i < cell->jitter_count; i++) {
-		const struct cell *other = &cell->jitter[i];
+	text_add_char(t, '[');
+	for (i = 0; i < of->cell->jitter_count; i++) {
+		const struct member_of other = {.cell = &of->cell->jitter[i]};
+		const struct memory_layout *layout = &other.cell->layout;
 
-		text_addf(t,
-		    "%s{\"stack\":%u,\"heap\":%u,\"code\":%u,\"counts\":", i ? "," : "[",
-		    other->layout.stack, other->layout.heap, other->layout.code);
-		if (other->measured)
-			savefile_cell_add(t, other);
-		else
+		jsontext_comma(t, i);
+		text_addf(t, "{\"stack\":%u,\"heap\":%u,\"code\":%u,\"counts\":", layout->stack,
+		    layout->heap, layout->code);
+		if (!savefile_test_add_counts(t, &other))
 			text_add(t, "null");
 		text_add_char(t, '}');
 	}
-	text_add(t, i ? "]" : "");
+	text_add_char(t, ']');
 	return i;
-}
-
-static bool
-add_times(struct text *t, const struct cell *cell)
-{
-	if (cell->times)
-		savefile_cell_add_times(t, cell->times);
-	return cell->times;
-}
-
-/* An object with a member for each put that has such a value, if any has. */
-static void
-add_by_label(struct text *t, const struct results *results, size_t test, const char *key,
-    bool (*add)(struct text *t, const struct cell *cell))
-{
-	size_t start = t->n, members = 0, i;
-
-	jsontext_key(t, 1, key);
-	text_add_char(t, '{');
-	for (i = 0; i < results->puts.n; i++) {
-		size_t before = t->n;
-
-		jsontext_key(t, members, results->puts.v[i].label);
-		if (add(t, results_cell(results, test, i)))
-			members++;
-		else
-			text_cut(t, before);
-	}
-	text_add_char(t, '}');
-	if (!members)
-		text_cut(t, start);
-}
-
-/* A desc that savefile_test_add_parts made up has no line. */
-void
-savefile_test_add_own(struct text *t, const struct results *results, size_t row)
-{
-	const struct test *test = &results->tests.v[row];
-	size_t members = 0, i;
-
-	text_add_char(t, '{');
-	if (test->file)
-		jsontext_member(t, members++, "file", test->file);
-	if (test->dir)
-		jsontext_member(t, members++, "dir", test->dir);
-	jsontext_key(t, members, "line");
-	text_addf(t, "%u,\"lines\":{", test->line);
-	for (i = 0; i < test->part_count; i++) {
-		jsontext_key(t, i, test->parts[i].key);
-		text_addf(t, "%u", test->parts[i].line);
-	}
-	text_add_char(t, '}');
-	add_lists(t, results, row);
-	add_by_label(t, results, row, "verdicts", add_verdicts);
-	add_by_label(t, results, row, "again", add_again);
-	add_by_label(t, results, row, "jitter", add_jitter);
-	add_by_label(t, results, row, "times", add_times);
-	text_add_char(t, '}');
 }
 
 /* The current test. */
@@ -206,6 +335,15 @@ static struct test *
 test_of(const struct savefile_reader *r)
 {
 	return &r->results->tests.v[r->test];
+}
+
+/* Other values that a benchfile may not have keep the meaning that they always had; ops divides
+   all counts. */
+static void
+read_part(struct savefile_reader *r, const char *key, const json_t *json)
+{
+	if (!test_set(test_of(r), key, reader_text(r, json), 0) && !strcmp(key, "ops"))
+		jsonfile_wrong(&r->file, "is not a whole number from 1 to 999999999");
 }
 
 void
@@ -216,7 +354,7 @@ savefile_test_read_parts(struct savefile_reader *r, const json_t *json)
 	walk_open(&w, &r->file, json, '{');
 	while (walk_next(&w))
 		if (!json_is_null(w.value))
-			test_set(test_of(r), w.key, reader_text(r, w.value), 0);
+			read_part(r, w.key, w.value);
 }
 
 static void
@@ -286,93 +424,42 @@ read_lines(struct savefile_reader *r, const json_t *json)
 	}
 }
 
-/* null: the put has no code, or what it measured is unknown. */
 static void
-read_texts(struct savefile_reader *r, const json_t *json)
+read_text(struct savefile_reader *r, const json_t *json)
 {
-	struct cell *cell;
-	struct walk w;
-
-	reader_open_puts(r, &w, json);
-	while ((cell = reader_next_put(r, &w)))
-		if (!json_is_null(w.value))
-			cell->text_hash = strtoull(reader_hash(r, w.value, 16), NULL, 16);
+	r->cell->text_hash = reader_hash_number(r, json);
 }
 
 static void
-read_sizes(struct savefile_reader *r, const json_t *json)
+read_size(struct savefile_reader *r, const json_t *json)
 {
-	struct cell *cell;
-	struct walk w;
-
-	reader_open_puts(r, &w, json);
-	while ((cell = reader_next_put(r, &w))) {
-		cell->sized = !json_is_null(w.value);
-		if (cell->sized)
-			cell->size = reader_number(r, w.value, UINT_MAX);
-	}
+	r->cell->sized = true;
+	r->cell->size = reader_number(r, json, UINT_MAX);
 }
 
 static void
-read_profiled(struct savefile_reader *r, const json_t *json, enum field f)
+read_profiled(struct savefile_reader *r, const json_t *json)
 {
-	struct cell *cell;
-	struct walk w;
-
-	reader_open_puts(r, &w, json);
-	while ((cell = reader_next_put(r, &w))) {
-		if (json_is_null(w.value))
-			continue;
-		cell->totals[f - FIELD_PROFILED] = reader_integer(r, w.value);
-		cell->profiled |= FIELD_BIT(f);
-	}
-}
-
-static void
-read_calls(struct savefile_reader *r, const json_t *json)
-{
-	read_profiled(r, json, FIELD_CALLS);
-}
-
-static void
-read_allocs(struct savefile_reader *r, const json_t *json)
-{
-	read_profiled(r, json, FIELD_ALLOCS);
-}
-
-static void
-read_spill(struct savefile_reader *r, const json_t *json)
-{
-	read_profiled(r, json, FIELD_SPILL);
+	r->cell->totals[r->field - FIELD_PROFILED] = reader_integer(r, json);
+	r->cell->profiled |= FIELD_BIT(r->field);
 }
 
 /* Skips verdicts that a later version may add. */
 static void
 read_verdicts(struct savefile_reader *r, const json_t *json)
 {
-	struct walk w, names;
-	struct cell *cell;
+	struct walk w;
 
-	walk_open(&w, &r->file, json, '{');
-	while ((cell = reader_next_label(r, &w))) {
-		walk_open(&names, &r->file, w.value, '[');
-		while (walk_next(&names))
-			cell->verdicts |=
-			    verdict_list(jsonfile_text(&r->file, names.value), NULL);
-	}
+	walk_open(&w, &r->file, json, '[');
+	while (walk_next(&w))
+		r->cell->verdicts |= verdict_list(jsonfile_text(&r->file, w.value), NULL);
 }
 
 static void
 read_again(struct savefile_reader *r, const json_t *json)
 {
-	struct cell *cell;
-	struct walk w;
-
-	walk_open(&w, &r->file, json, '{');
-	while ((cell = reader_next_label(r, &w))) {
-		cell->measured_again = true;
-		cell->spent_again = reader_number(r, w.value, INT64_MAX);
-	}
+	r->cell->measured_again = true;
+	r->cell->spent_again = reader_number(r, json, INT64_MAX);
 }
 
 static unsigned
@@ -382,61 +469,58 @@ read_offset(struct savefile_reader *r, const json_t *json, const char *key)
 }
 
 static void
-read_in_layout(struct savefile_reader *r, const json_t *json, struct cell *cell)
-{
-	const json_t *counts = json_object_get(json, "counts");
-	struct memory_layout layout = {read_offset(r, json, "stack"),
-	    read_offset(r, json, "heap"), read_offset(r, json, "code")};
-	struct cell *added = results_add_jitter(cell, layout);
-
-	jsonfile_enter(&r->file, "counts");
-	if (!json_is_null(counts))
-		savefile_cell_read(r, counts, added);
-}
-
-static void
 read_jitter(struct savefile_reader *r, const json_t *json)
 {
-	struct walk w, layouts;
-	struct cell *cell;
-
-	walk_open(&w, &r->file, json, '{');
-	while ((cell = reader_next_label(r, &w))) {
-		walk_open(&layouts, &r->file, w.value, '[');
-		while (walk_next(&layouts))
-			read_in_layout(r, layouts.value, cell);
-	}
-}
-
-static void
-read_times(struct savefile_reader *r, const json_t *json)
-{
-	struct cell *cell;
+	struct cell *usual = r->cell;
 	struct walk w;
 
-	walk_open(&w, &r->file, json, '{');
-	while ((cell = reader_next_label(r, &w)))
-		savefile_cell_read_times(r, w.value, cell);
+	walk_open(&w, &r->file, json, '[');
+	while (walk_next(&w)) {
+		const json_t *counts = json_object_get(w.value, "counts");
+		struct memory_layout layout = {read_offset(r, w.value, "stack"),
+		    read_offset(r, w.value, "heap"), read_offset(r, w.value, "code")};
+
+		r->cell = results_add_jitter(usual, layout);
+		jsonfile_enter(&r->file, "counts");
+		if (!json_is_null(counts))
+			savefile_test_read_counts(r, counts);
+	}
+	r->cell = usual;
+}
+
+static const struct member members[] = {
+    {"file", .add = add_file, .read = read_file},
+    {"dir", .add = add_dir, .read = read_dir},
+    {"line", .add = add_line, .read = read_line, .needed = true},
+    {"lines", .add = add_lines, .read = read_lines, .needed = true},
+    /* null: the put has no code, or what it measured is unknown. */
+    {"texts", .add = add_text, .read = read_text, .each = MEMBER_PUTS, .always = true},
+    {"sizes", .add = add_size, .read = read_size, .each = MEMBER_PUTS},
+    {"calls", .add = add_profiled, .read = read_profiled, .each = MEMBER_PUTS,
+        .field = FIELD_CALLS},
+    {"allocs", .add = add_profiled, .read = read_profiled, .each = MEMBER_PUTS,
+        .field = FIELD_ALLOCS},
+    {"spill", .add = add_profiled, .read = read_profiled, .each = MEMBER_PUTS,
+        .field = FIELD_SPILL},
+    {"verdicts", .add = add_verdicts, .read = read_verdicts, .each = MEMBER_LABELS},
+    {"again", .add = add_again, .read = read_again, .each = MEMBER_LABELS},
+    {"jitter", .add = add_jitter, .read = read_jitter, .each = MEMBER_LABELS},
+    {"times", .add = add_times, .read = read_times, .each = MEMBER_LABELS},
+};
+
+void
+savefile_test_add_own(struct text *t, const struct results *results, size_t row)
+{
+	const struct member_of of = {.results = results, .test = &results->tests.v[row]};
+
+	text_add_char(t, '{');
+	members_add(t, &of, members, COUNTOF(members), 0);
+	text_add_char(t, '}');
 }
 
 void
 savefile_test_read_own(struct savefile_reader *r, const json_t *json)
 {
-	static const struct reader_member members[] = {
-	    {"file", read_file, false},
-	    {"dir", read_dir, false},
-	    {"line", read_line, true},
-	    {"lines", read_lines, true},
-	    {"texts", read_texts, false},
-	    {"sizes", read_sizes, false},
-	    {"calls", read_calls, false},
-	    {"allocs", read_allocs, false},
-	    {"spill", read_spill, false},
-	    {"verdicts", read_verdicts, false},
-	    {"again", read_again, false},
-	    {"jitter", read_jitter, false},
-	    {"times", read_times, false},
-	};
-
-	reader_members(r, json, members, COUNTOF(members));
+	reader_object(r, json);
+	members_read(r, json, members, COUNTOF(members));
 }

@@ -1,5 +1,4 @@
-#ifndef ARRAY_H
-#define ARRAY_H
+#pragma once
 
 #include "util/memory.h"
 
@@ -12,5 +11,3 @@
    valid until the next one is added. The element is not zeroed. v starts as NULL, n as 0, and v
    grows here only: its room is the power of two that n has reached. */
 #define ARRAY_ADD(v, n) ((v) = memory_grow((v), (n), sizeof *(v)), &(v)[(n)++])
-
-#endif

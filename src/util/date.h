@@ -1,5 +1,4 @@
-#ifndef DATE_H
-#define DATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,5 +15,3 @@ char *date_text(int64_t date);
 void date_add(struct text *t, int64_t date);
 /* Returns false if s is no such text. */
 bool date_parse(const char *s, int64_t *date);
-
-#endif

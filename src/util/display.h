@@ -1,5 +1,4 @@
-#ifndef DISPLAY_H
-#define DISPLAY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -16,5 +15,3 @@ size_t display_width(const char *line);
 /* The line, or if it is wider its beginning and "..." in at most width columns. Empty if there
    is no room for both. */
 char *display_cut(const char *line, size_t width);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef EMBEDDED_H
-#define EMBEDDED_H
+#pragma once
 
 #include <stddef.h>
 
@@ -15,5 +14,3 @@ extern const struct embedded embedded_files[];
 
 /* The file of that name, or NULL. */
 const struct embedded *embedded_find(const char *name);
-
-#endif

@@ -13,31 +13,23 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-/* How much more of a file there is, as far as that is known. */
-static size_t
-rest_of(int fd, size_t offset)
-{
-	struct stat st;
-
-	if (fstat(fd, &st) || !S_ISREG(st.st_mode) || (size_t)st.st_size < offset)
-		return 0;
-	return (size_t)st.st_size - offset;
-}
-
 /* Adds at most that many bytes, beginning at an offset. A pipe has no other offset than 0. */
 static bool
 read_part(const char *path, size_t offset, size_t most, struct text *t)
 {
 	enum { PIECE = 1 << 16 };
 	int fd = open(path, O_RDONLY | O_CLOEXEC), error;
-	size_t piece = most < PIECE ? most : PIECE, rest;
+	size_t piece = most < PIECE ? most : PIECE, rest = 0;
+	struct stat st;
 	ssize_t n = 0;
 
 	if (fd < 0)
 		return false;
 	if (offset && lseek(fd, (off_t)offset, SEEK_SET) < 0)
 		n = -1;
-	rest = rest_of(fd, offset);
+	/* How much more of the file there is, as far as that is known. */
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && (size_t)st.st_size > offset)
+		rest = (size_t)st.st_size - offset;
 	text_reserve(t, (rest < most ? rest : most) + piece);
 	while (n >= 0 && most) {
 		text_reserve(t, piece);
@@ -76,6 +68,7 @@ file_read_start(const char *path, struct text *t, size_t n)
 bool
 file_write(const char *path, const char *s, size_t n)
 {
+	bool written;
 	FILE *f;
 
 	/* Some file systems flush a file that was truncated and rewritten to the disk at once.
@@ -84,12 +77,8 @@ file_write(const char *path, const char *s, size_t n)
 	f = fopen(path, "we");
 	if (!f)
 		return false;
-	fwrite(s, 1, n, f);
-	if (ferror(f)) {
-		fclose(f);
-		return false;
-	}
-	return fclose(f) == 0;
+	written = fwrite(s, 1, n, f) == n;
+	return fclose(f) == 0 && written;
 }
 
 bool
@@ -112,28 +101,20 @@ file_make_dirs(const char *path)
 static const char *copy_to;
 static size_t copy_from_length;
 
-static bool
-copy_file(const char *from, const char *to, mode_t mode)
-{
-	struct text t = TEXT_EMPTY;
-	bool done =
-	    file_read(from, &t) && file_write(to, t.s ? t.s : "", t.n) && !chmod(to, mode);
-
-	text_free(&t);
-	return done;
-}
-
 static int
 copy_one(const char *path, const struct stat *st, int type, struct FTW *at)
 {
 	char *to = text_print("%s%s", copy_to, path + copy_from_length);
+	struct text t = TEXT_EMPTY;
 	bool done = true;
 
 	(void)at;
 	if (type == FTW_D)
 		done = file_make_dirs(to);
 	else if (type == FTW_F && S_ISREG(st->st_mode))
-		done = copy_file(path, to, st->st_mode & 0777);
+		done = file_read(path, &t) && file_write(to, t.s ? t.s : "", t.n) &&
+		       !chmod(to, st->st_mode & 0777);
+	text_free(&t);
 	free(to);
 	return done ? 0 : -1;
 }

@@ -1,5 +1,4 @@
-#ifndef FILE_H
-#define FILE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -41,5 +40,3 @@ char *file_find_executable(const char *name);
    small one there: ": No space left on device; set TMPDIR to a directory with more". Empty if
    one can be written. The caller frees. */
 char *file_obstacle(const char *dir);
-
-#endif

@@ -42,6 +42,12 @@ grid_group(struct grid *grid, const char *head)
 }
 
 void
+grid_points(struct grid *grid)
+{
+	grid->columns[grid->column_count - 1].points = true;
+}
+
+void
 grid_beside(struct grid *grid)
 {
 	add_column(grid, grid->groups, 1, GRID_LEFT);
@@ -63,6 +69,25 @@ grid_row(struct grid *grid)
 		text_add_n(&grid->texts, "", 1);
 }
 
+/* The width of a number from its point on; 0: the column does not align them. */
+static size_t
+decimals_of(const struct grid_column *column, const char *number)
+{
+	const char *point = column->points ? strchr(number, '.') : NULL;
+
+	return point ? strlen(point) : 0;
+}
+
+static void
+widen(struct grid_column *column, size_t width, size_t decimals)
+{
+	if (column->whole < width - decimals)
+		column->whole = width - decimals;
+	if (column->decimals < decimals)
+		column->decimals = decimals;
+	column->width = column->whole + column->decimals;
+}
+
 void
 grid_add(struct grid *grid, const char *text)
 {
@@ -76,16 +101,8 @@ grid_add(struct grid *grid, const char *text)
 	cell->at = grid->texts.n;
 	text_add_n(&grid->texts, line, strlen(line) + 1);
 	cell->width = (unsigned)display_width(line);
-	if (column->width < cell->width)
-		column->width = cell->width;
+	widen(column, cell->width, decimals_of(column, line));
 	free(line);
-}
-
-/* The text of a cell; valid until the next one is filled. */
-static const char *
-text_at(const struct grid *grid, size_t row, size_t column)
-{
-	return grid->texts.s + grid->cells[row * grid->column_count + column].at;
 }
 
 void
@@ -178,17 +195,6 @@ add_many(struct text *line, size_t n, char c)
 		text_add_char(line, c);
 }
 
-/* Heads are aligned as the first column below them. */
-static void
-add_head(struct text *line, const struct grid_column *column, size_t width)
-{
-	size_t blanks = width - display_width(column->head);
-
-	add_many(line, column->align == GRID_RIGHT ? blanks : 0, ' ');
-	text_add(line, column->head);
-	add_many(line, column->align == GRID_LEFT ? blanks : 0, ' ');
-}
-
 static void
 end_line(struct block *block)
 {
@@ -206,78 +212,74 @@ static void
 print_heads(struct block *block, bool rules)
 {
 	const struct grid *grid = block->grid;
-	size_t i, width;
+	size_t i, width, blanks;
 
 	for (i = 0; i < grid->column_count; i++) {
 		const struct grid_column *column = &grid->columns[i];
+		bool right = column->align == GRID_RIGHT;
 
 		if (!is_in(block, column) || (column->group && !column->head))
 			continue;
 		add_many(&block->line, column->gap, ' ');
 		width =
 		    column->group ? width_of(grid, column->group) - column->gap : column->width;
-		if (column->head && !rules)
-			add_head(&block->line, column, width);
-		else
+		if (!column->head || rules) {
 			add_many(&block->line, width, column->head ? '-' : ' ');
+			continue;
+		}
+		/* Heads are aligned as the first column below them. */
+		blanks = width - display_width(column->head);
+		add_many(&block->line, right ? blanks : 0, ' ');
+		text_add(&block->line, column->head);
+		add_many(&block->line, right ? 0 : blanks, ' ');
 	}
 	end_line(block);
-}
-
-static void
-add_rest(struct block *block, const char *text, size_t gap)
-{
-	size_t most = block->grid->terminal.width, used = block->width + gap;
-	char *cut = display_cut(text, !most ? SIZE_MAX : most > used ? most - used : 0);
-
-	add_many(&block->line, gap, ' ');
-	text_add(&block->line, cut);
-	free(cut);
 }
 
 static void
 add_cell(struct block *block, size_t row, size_t i)
 {
-	const struct grid_column *column = &block->grid->columns[i];
-	const struct grid_cell *cell = &block->grid->cells[row * block->grid->column_count + i];
-	const char *text = text_at(block->grid, row, i);
-	size_t blanks = column->width - cell->width;
+	const struct grid *grid = block->grid;
+	const struct grid_column *column = &grid->columns[i];
+	const struct grid_cell *cell = &grid->cells[row * grid->column_count + i];
+	const char *text = grid->texts.s + cell->at;
+	size_t most = grid->terminal.width, used = block->width + column->gap;
+	size_t after = column->decimals - decimals_of(column, text);
+	size_t blanks = column->width - cell->width - after;
 	struct text *line = &block->line;
 
+	add_many(line, column->gap, ' ');
 	if (column->rest) {
-		add_rest(block, text, column->gap);
+		char *cut = display_cut(text, !most ? SIZE_MAX : most > used ? most - used : 0);
+
+		text_add(line, cut);
+		free(cut);
 		return;
 	}
-	add_many(line, column->gap, ' ');
 	add_many(line, column->align == GRID_RIGHT ? blanks : 0, ' ');
 	text_add(line, terminal_color(cell->color));
 	text_add(line, text);
+	add_many(line, after, ' ');
 	text_add(line, cell->color ? TERMINAL_PLAIN : "");
 	add_many(line, column->align == GRID_LEFT ? blanks : 0, ' ');
 }
 
 static void
-print_row(struct block *block, size_t row)
+print_block(struct block *block, size_t row, size_t n)
 {
 	const struct grid *grid = block->grid;
 	size_t i;
 
-	for (i = 0; i < grid->column_count; i++)
-		if (is_in(block, &grid->columns[i]))
-			add_cell(block, row, i);
-	end_line(block);
-}
-
-static void
-print_block(struct block *block, size_t row, size_t n)
-{
-	if (block->grid->groups) {
+	if (grid->groups)
 		print_heads(block, false);
-		if (!block->grid->unruled)
-			print_heads(block, true);
+	if (grid->groups && !grid->unruled)
+		print_heads(block, true);
+	for (; n--; row++) {
+		for (i = 0; i < grid->column_count; i++)
+			if (is_in(block, &grid->columns[i]))
+				add_cell(block, row, i);
+		end_line(block);
 	}
-	for (; n--; row++)
-		print_row(block, row);
 }
 
 void

@@ -1,5 +1,4 @@
-#ifndef GRID_H
-#define GRID_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,8 +21,10 @@ struct grid_column {
 	size_t group; /* counted from 1; 0: a margin */
 	size_t gap;   /* blanks before it */
 	enum grid_align align;
-	size_t width; /* 0: the column is empty and is left out with its gap */
-	bool rest;    /* cut at the end of the line; only in the first block */
+	size_t width;           /* 0: the column is empty and is left out with its gap */
+	bool points;            /* those of its numbers are below each other: */
+	size_t whole, decimals; /* what is before them, and from them on, takes so much */
+	bool rest;              /* cut at the end of the line; only in the first block */
 };
 
 /* Tables may have a million cells. */
@@ -40,7 +41,7 @@ struct grid {
 	size_t groups;
 	size_t kept;             /* the group that is in every block; 0: none */
 	struct grid_cell *cells; /* row by row */
-	size_t room;             /* for so many cells */
+	size_t room;             /* for this many cells */
 	struct text texts;       /* of the cells, each with a NUL; the first is empty */
 	size_t rows;
 	size_t next;  /* index of the cell to be filled next */
@@ -54,6 +55,8 @@ void grid_title(struct grid *grid, const char *title);
 void grid_rest(struct grid *grid, size_t gap);
 /* A column under a head, aligned to the right. */
 void grid_group(struct grid *grid, const char *head);
+/* Aligns the numbers of the column that was added last by their points. */
+void grid_points(struct grid *grid);
 /* Another column under the same head, aligned to the left. */
 void grid_beside(struct grid *grid);
 
@@ -67,5 +70,3 @@ void grid_color(struct grid *grid, enum color color);
 /* Prints the head, if there are groups, and n rows from row on, without trailing blanks. */
 void grid_print(struct grid *grid, size_t row, size_t n, FILE *out);
 void grid_free(struct grid *grid);
-
-#endif

@@ -21,12 +21,10 @@ struct reader {
 	unsigned line; /* number of the line that next_line returned last, from 1 */
 };
 
-#define SYNTAX(r, column, ...) syntax_error(r, (r)->line, column, text_print(__VA_ARGS__))
-
 static _Noreturn void
-syntax_error(const struct reader *r, unsigned line, size_t column, const char *what)
+refuse(const struct reader *r, size_t column, const char *what)
 {
-	message_die(STATUS_USAGE, "%s:%u:%zu: %s", r->ini->file, line, column, what);
+	message_die(STATUS_USAGE, "%s:%u:%zu: %s", r->ini->file, r->line, column, what);
 }
 
 static bool
@@ -44,7 +42,7 @@ next_line(struct reader *r, struct line *line)
 	if (line->n && line->s[line->n - 1] == '\r')
 		line->n--;
 	if (memchr(line->s, '\0', line->n))
-		SYNTAX(r, strlen(line->s) + 1, "a NUL byte; this is not a text file");
+		refuse(r, strlen(line->s) + 1, "a NUL byte; this is not a text file");
 	return true;
 }
 
@@ -71,42 +69,37 @@ is_empty(const struct line *line)
 }
 
 static void
-add_section(struct reader *r, char *name)
-{
-	*ARRAY_ADD(r->ini->v, r->ini->n) = (struct ini_section){.name = name, .line = r->line};
-}
-
-static void
 read_section(struct reader *r, const struct line *line)
 {
 	const char *close = memchr(line->s, ']', line->n);
 	struct line rest;
 
 	if (!close)
-		SYNTAX(r, line->n + 1, "the ']' is missing");
+		refuse(r, line->n + 1, "the ']' is missing");
 	rest.s = close + 1;
 	rest.n = (size_t)(line->s + line->n - rest.s);
 	if (!is_empty(&rest))
-		SYNTAX(r, (size_t)(rest.s - line->s) + 1, "text after the ']'");
+		refuse(r, (size_t)(rest.s - line->s) + 1, "text after the ']'");
 	if (close == line->s + 1)
-		SYNTAX(r, 2, "the name is empty");
-	add_section(r, memory_copy_n(line->s + 1, (size_t)(close - line->s) - 1));
+		refuse(r, 2, "the name is empty");
+	*ARRAY_ADD(r->ini->v, r->ini->n) = (struct ini_section){
+	    .name = memory_copy_n(line->s + 1, (size_t)(close - line->s) - 1), .line = r->line};
 }
 
 /* Comments are allowed in a block, but a directive of C was probably meant to be indented. */
 static void
 check_comment(const struct reader *r, const struct line *line)
 {
-	static const char *const directives[] = {"include", "define", "undef", "if", "ifdef",
-	    "ifndef", "else", "elif", "endif", "pragma", "error", "line"};
-	size_t i, n = 0;
+	static const char directives[] =
+	    "include define undef if ifdef ifndef else elif endif pragma error line";
+	size_t n = 0;
 
 	while (n + 1 < line->n && line->s[n + 1] >= 'a' && line->s[n + 1] <= 'z')
 		n++;
-	for (i = 0; i < COUNTOF(directives); i++)
-		if (text_equals(line->s + 1, n, directives[i]))
-			SYNTAX(r, 1, "'#%s' in column 1 is a comment; indent it with its block",
-			    directives[i]);
+	if (text_is_one_of(line->s + 1, n, directives))
+		message_at(r->ini->file, r->line,
+		    "'#%.*s' in column 1 is a comment; indent it with its block", (int)n,
+		    line->s + 1);
 }
 
 static size_t
@@ -179,23 +172,10 @@ check_key(const struct reader *r, const struct line *name)
 	size_t i;
 
 	if (!name->n)
-		SYNTAX(r, 1, "the key before the '=' is missing");
+		refuse(r, 1, "the key before the '=' is missing");
 	for (i = 0; i < name->n; i++)
 		if (is_blank(name->s[i]))
-			SYNTAX(r, i + 1, "a key is one word: 'key = text'");
-}
-
-static void
-add_key(struct reader *r, const struct ini_key *key)
-{
-	struct ini_section *section = &r->ini->v[r->ini->n - 1];
-	const struct ini_key *twin = ini_find(section, key->name);
-
-	if (twin)
-		syntax_error(r, key->line, 1,
-		    text_print(
-		        "key '%s' is given twice, first on line %u", key->name, twin->line));
-	*ARRAY_ADD(section->keys, section->n) = *key;
+			refuse(r, i + 1, "a key is one word: 'key = text'");
 }
 
 static void
@@ -203,10 +183,12 @@ read_key(struct reader *r, const struct line *line)
 {
 	const char *equals = memchr(line->s, '=', line->n);
 	struct ini_key key = {.line = r->line, .text_line = r->line};
+	struct ini_section *section = &r->ini->v[r->ini->n - 1];
+	const struct ini_key *twin;
 	struct line name = *line, rest;
 
 	if (!equals)
-		SYNTAX(r, 1, "expected '[name]', 'key = text' or an indented line of a block");
+		refuse(r, 1, "expected '[name]', 'key = text' or an indented line of a block");
 	name.n = (size_t)(equals - line->s);
 	while (name.n && is_blank(name.s[name.n - 1]))
 		name.n--;
@@ -221,16 +203,19 @@ read_key(struct reader *r, const struct line *line)
 	key.text = read_block(r, &key.text_line, &key.column);
 	if (rest.n) {
 		if (*key.text)
-			syntax_error(r, key.text_line, 1,
-			    text_print(
-			        "'%s' has both text after its '=' on line %u and a block",
-			        key.name, key.line));
+			message_at(r->ini->file, key.text_line,
+			    "'%s' has both text after its '=' on line %u and a block", key.name,
+			    key.line);
 		free(key.text);
 		key.text = memory_copy_n(rest.s, rest.n);
 		key.text_line = key.line;
 		key.column = (unsigned)(rest.s - line->s) + 1;
 	}
-	add_key(r, &key);
+	twin = ini_find(section, key.name);
+	if (twin)
+		message_at(r->ini->file, key.line, "key '%s' is given twice, first on line %u",
+		    key.name, twin->line);
+	*ARRAY_ADD(section->keys, section->n) = key;
 }
 
 void
@@ -240,14 +225,14 @@ ini_parse(struct ini *ini, const char *file, const char *s, size_t n)
 	struct line line;
 
 	*ini = (struct ini){.file = memory_copy(file)};
-	add_section(&r, NULL);
+	*ARRAY_ADD(ini->v, ini->n) = (struct ini_section){0};
 	if (n >= 3 && !memcmp(s, "\xef\xbb\xbf", 3))
 		r.s += 3;
 	while (next_line(&r, &line)) {
 		if (is_empty(&line) || line.s[0] == '#')
 			continue;
 		if (is_blank(line.s[0]))
-			SYNTAX(&r, 1, "an indented line without a key above it");
+			refuse(&r, 1, "an indented line without a key above it");
 		if (line.s[0] == '[')
 			read_section(&r, &line);
 		else
@@ -276,8 +261,8 @@ ini_check_keys(const struct ini *ini, const struct ini_section *section,
 		const struct ini_key *key = &section->keys[i];
 
 		if (!words_include(known, key->name))
-			message_die(STATUS_USAGE, "%s:%u:1: %s has no key '%s'%s", ini->file,
-			    key->line, where, key->name, words_hint(key->name, known));
+			message_at(ini->file, key->line, "%s has no key '%s'%s", where,
+			    key->name, words_hint(key->name, known));
 	}
 }
 

@@ -1,5 +1,4 @@
-#ifndef INI_H
-#define INI_H
+#pragma once
 
 #include <stddef.h>
 
@@ -38,5 +37,3 @@ void ini_check_keys(const struct ini *ini, const struct ini_section *section,
 /* The section's key of that name, or NULL. */
 const struct ini_key *ini_find(const struct ini_section *section, const char *name);
 void ini_free(struct ini *ini);
-
-#endif

@@ -1,6 +1,5 @@
 #include <errno.h>
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -152,46 +151,21 @@ jsonfile_wrong(const struct jsonfile *f, const char *format, ...)
 	message_die(STATUS_FAILURE, "%s: %s", f->path, what);
 }
 
-static bool
-is_plain_char(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_' || c == '-' || c == '+';
-}
-
-/* Returns true if the key needs no quotes in a place. */
-static bool
-is_plain(const char *key)
-{
-	const char *s = key;
-
-	while (is_plain_char(*s))
-		s++;
-	return *key && !*s;
-}
-
 size_t
 jsonfile_enter(struct jsonfile *f, const char *key)
 {
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	                            "0123456789_-+";
 	size_t before = f->place.n;
-	const char *quote;
+	const char *quote = *key && !key[strspn(key, plain)] ? "" : "\"";
 
 	if (before)
 		text_add_char(&f->place, '.');
-	quote = is_plain(key) ? "" : "\"";
 	text_add(&f->place, quote);
 	text_add(&f->place, key);
 	text_add(&f->place, quote);
 	blank_controls(f->place.s + before);
 	return before;
-}
-
-static void
-enter_element(struct jsonfile *f, size_t i)
-{
-	text_add_char(&f->place, '[');
-	text_add_number(&f->place, i);
-	text_add_char(&f->place, ']');
 }
 
 static char *
@@ -234,9 +208,20 @@ walk_open(struct walk *w, struct jsonfile *f, const json_t *json, char bracket)
 	*w = (struct walk){.f = f, .json = (json_t *)json, .place = f->place.n};
 }
 
-static bool
-next_member(struct walk *w)
+bool
+walk_next(struct walk *w)
 {
+	text_cut(&w->f->place, w->place);
+	if (json_is_array(w->json)) {
+		w->i = w->next++;
+		w->value = json_array_get(w->json, w->i);
+		if (w->value) {
+			text_add_char(&w->f->place, '[');
+			text_add_number(&w->f->place, w->i);
+			text_add_char(&w->f->place, ']');
+		}
+		return w->value != NULL;
+	}
 	w->iterator =
 	    w->next++ ? json_object_iter_next(w->json, w->iterator) : json_object_iter(w->json);
 	if (!w->iterator)
@@ -245,21 +230,4 @@ next_member(struct walk *w)
 	w->value = json_object_iter_value(w->iterator);
 	jsonfile_enter(w->f, w->key);
 	return true;
-}
-
-static bool
-next_element(struct walk *w)
-{
-	w->i = w->next++;
-	w->value = json_array_get(w->json, w->i);
-	if (w->value)
-		enter_element(w->f, w->i);
-	return w->value != NULL;
-}
-
-bool
-walk_next(struct walk *w)
-{
-	text_cut(&w->f->place, w->place);
-	return json_is_object(w->json) ? next_member(w) : next_element(w);
 }

@@ -1,5 +1,4 @@
-#ifndef JSONFILE_H
-#define JSONFILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -57,5 +56,3 @@ struct walk {
 void walk_open(struct walk *w, struct jsonfile *f, const json_t *json, char bracket);
 /* Returns false after the last one. */
 bool walk_next(struct walk *w);
-
-#endif

@@ -65,19 +65,6 @@ undo(char *s)
 	return bytes;
 }
 
-/* Returns the encoded string; the caller frees. */
-static char *
-encode(const char *s)
-{
-	struct text t = TEXT_EMPTY;
-
-	if (is_utf8(s) && !text_begins(s, BYTES_FOLLOW))
-		return memory_copy(s);
-	text_add(&t, BYTES_FOLLOW);
-	widen(&t, s);
-	return text_take(&t);
-}
-
 char *
 jsontext_decode(const char *s, bool foreign)
 {
@@ -104,10 +91,12 @@ add_bytes(const char *s, size_t n, void *text)
 	return 0;
 }
 
-/* What the letter after the backslash is, for characters that need one; 0: none. */
-static char
-escape_of(char c)
+/* Adds a string of ASCII as jansson does, which needs ten times as long. Returns false, and
+   adds nothing, if it has other characters, or control characters without a letter. */
+static bool
+add_ascii(struct text *t, const char *s)
 {
+	/* What the letter after the backslash is, for characters that need one. */
 	static const char letters[256] = {['"'] = '"',
 	    ['\\'] = '\\',
 	    ['\b'] = 'b',
@@ -115,15 +104,6 @@ escape_of(char c)
 	    ['\n'] = 'n',
 	    ['\r'] = 'r',
 	    ['\t'] = 't'};
-
-	return letters[(unsigned char)c];
-}
-
-/* Adds a string of ASCII as jansson does, which needs ten times as long. Returns false, and
-   adds nothing, if it has other characters, or control characters without a letter. */
-static bool
-add_ascii(struct text *t, const char *s)
-{
 	size_t n = strlen(s), i, added = 0;
 	char *to;
 
@@ -131,7 +111,7 @@ add_ascii(struct text *t, const char *s)
 	to = t->s + t->n;
 	to[added++] = '"';
 	for (i = 0; i < n; i++) {
-		char letter = escape_of(s[i]);
+		char letter = letters[(unsigned char)s[i]];
 
 		if (!letter && (s[i] < ' ' || s[i] > 0x7e))
 			return false;
@@ -147,17 +127,21 @@ add_ascii(struct text *t, const char *s)
 void
 jsontext_string(struct text *t, const char *s)
 {
-	char *encoded;
+	struct text encoded = TEXT_EMPTY;
 	json_t *json;
 
 	if (add_ascii(t, s))
 		return;
-	encoded = encode(s);
-	json = json_string(encoded);
-
+	if (is_utf8(s) && !text_begins(s, BYTES_FOLLOW)) {
+		text_add(&encoded, s);
+	} else {
+		text_add(&encoded, BYTES_FOLLOW);
+		widen(&encoded, s);
+	}
+	json = json_string(encoded.s);
 	json_dump_callback(json, add_bytes, t, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
 	json_decref(json);
-	free(encoded);
+	text_free(&encoded);
 }
 
 void

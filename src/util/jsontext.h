@@ -1,5 +1,4 @@
-#ifndef JSONTEXT_H
-#define JSONTEXT_H
+#pragma once
 
 #include "util/text.h"
 #include "util/words.h"
@@ -24,5 +23,3 @@ void jsontext_key(struct text *t, size_t i, const char *key);
 void jsontext_member(struct text *t, size_t i, const char *key, const char *value);
 /* An array of strings. */
 void jsontext_words(struct text *t, const struct words *words);
-
-#endif

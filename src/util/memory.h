@@ -1,5 +1,4 @@
-#ifndef MEMORY_H
-#define MEMORY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -16,5 +15,3 @@ void *memory_grow(void *p, size_t n, size_t size);
 char *memory_copy(const char *s);
 /* A copy of the n bytes at s, with a NUL added. */
 char *memory_copy_n(const char *s, size_t n);
-
-#endif

@@ -48,6 +48,7 @@ message_shown(const char *line)
 	fprintf(stderr, "cgbench: %s\n", line);
 }
 
+/* The caller frees. */
 static char *
 format_line(const char *format, va_list list)
 {
@@ -58,10 +59,11 @@ format_line(const char *format, va_list list)
 	return line;
 }
 
+/* Takes ownership of the line. */
 static void
-say(const char *format, va_list list)
+say(char *line)
 {
-	char *line = format_line(format, list), *shown = display_line(line);
+	char *shown = display_line(line);
 
 	message_shown(shown);
 	free(shown);
@@ -74,7 +76,7 @@ message_warn(const char *format, ...)
 	va_list list;
 
 	va_start(list, format);
-	say(format, list);
+	say(format_line(format, list));
 	va_end(list);
 }
 
@@ -96,15 +98,16 @@ void
 message_die(enum status status, const char *format, ...)
 {
 	va_list list;
+	char *line;
 
 	va_start(list, format);
+	line = format_line(format, list);
+	va_end(list);
 	if (attempt) {
-		attempt->line = format_line(format, list);
-		va_end(list);
+		attempt->line = line;
 		longjmp(attempt->start, 1);
 	}
-	say(format, list);
-	va_end(list);
+	say(line);
 	exit(status);
 }
 

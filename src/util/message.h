@@ -1,5 +1,4 @@
-#ifndef MESSAGE_H
-#define MESSAGE_H
+#pragma once
 
 /* Messages on stderr, each line with the prefix "cgbench: ", and the exit statuses. Texts are
    made safe for display. */
@@ -32,5 +31,3 @@ __attribute__((noreturn, format(printf, 3, 4))) void message_at(
    given, not made safe for display; the caller frees. What the work allocated then is the
    caller's to free. */
 char *message_try(void (*work)(void *data), void *data);
-
-#endif

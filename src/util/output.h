@@ -1,5 +1,4 @@
-#ifndef OUTPUT_H
-#define OUTPUT_H
+#pragma once
 
 /* Standard output, which is buffered. */
 
@@ -9,5 +8,3 @@ void output_flush(void);
 /* Writes the buffer, and ends the program with STATUS_FAILURE if anything ever failed to be
    written. */
 void output_end(void);
-
-#endif

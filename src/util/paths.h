@@ -1,5 +1,4 @@
-#ifndef PATHS_H
-#define PATHS_H
+#pragma once
 
 /* Where the files are that come with the program: installed, or in the source tree it was built
    in. All return NULL if there is no such file; the caller frees. */
@@ -10,5 +9,3 @@ char *paths_suite(const char *language);
 char *paths_library(const char *name);
 /* The directory of the headers for the user's sources. */
 char *paths_headers(void);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PATTERN_H
-#define PATTERN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,5 +20,3 @@ void pattern_free(struct pattern *pattern);
 /* If s has the form /TEXT/, returns true and sets *inner to a copy of TEXT; the caller frees.
  */
 bool pattern_slashes(const char *s, char **inner);
-
-#endif

@@ -90,18 +90,6 @@ standard_descriptor(const struct stat *st)
 	return -1;
 }
 
-static void
-open_directly(struct replace *r, int standard)
-{
-	output_flush();
-	if (standard < 0)
-		r->fd = open(r->path, O_WRONLY | O_CLOEXEC);
-	else
-		r->fd = fcntl(standard, F_DUPFD_CLOEXEC, 0);
-	if (r->fd < 0)
-		fail(r->path, "cannot write");
-}
-
 /* Signals are blocked until temporary_now is set, so that none leaves the file behind. */
 static void
 make_temporary(struct replace *r)
@@ -123,38 +111,12 @@ make_temporary(struct replace *r)
 		fail(r->path, "cannot make a file in its directory");
 }
 
-/* Copies the mode and, if permitted, the owner of the older file; otherwise as for a new file.
- */
-static void
-set_mode(struct replace *r, const struct stat *old)
-{
-	mode_t mask = umask(0), mode = old ? old->st_mode & 07777 : 0666 & ~mask;
-
-	umask(mask);
-	if (old && fchown(r->fd, old->st_uid, old->st_gid) < 0)
-		mode &= 0777;
-	if (fchmod(r->fd, mode) < 0)
-		fail(r->path, "cannot set the mode");
-}
-
-static bool
-may_add_beside(const char *target)
-{
-	char *directory = text_print("%.*s.", directory_length(target), target);
-	bool may = access(directory, W_OK | X_OK) == 0;
-	int error = errno;
-
-	free(directory);
-	errno = error;
-	return may;
-}
-
 void
 replace_check(const char *path)
 {
 	struct stat st;
-	bool exists = !stat(path, &st), may = true;
-	char *target;
+	bool exists = !stat(path, &st);
+	char *target, *directory;
 
 	if (exists && S_ISDIR(st.st_mode)) {
 		errno = EISDIR;
@@ -164,11 +126,12 @@ replace_check(const char *path)
 		fail(path, "cannot write");
 	if (!exists || (S_ISREG(st.st_mode) && standard_descriptor(&st) < 0)) {
 		target = follow(path);
-		may = may_add_beside(target);
+		directory = text_print("%.*s.", directory_length(target), target);
+		if (access(directory, W_OK | X_OK) < 0)
+			fail(path, "cannot make a file in its directory");
+		free(directory);
 		free(target);
 	}
-	if (!may)
-		fail(path, "cannot make a file in its directory");
 }
 
 void
@@ -176,18 +139,30 @@ replace_open(struct replace *r, const char *path)
 {
 	struct stat st;
 	bool exists = !stat(path, &st);
+	mode_t mask, mode;
 	int standard = exists ? standard_descriptor(&st) : -1;
 
 	*r = (struct replace){.path = path, .pending = TEXT_EMPTY};
 	if (exists && (!S_ISREG(st.st_mode) || standard >= 0)) {
-		open_directly(r, standard);
+		output_flush();
+		r->fd = standard < 0 ? open(path, O_WRONLY | O_CLOEXEC)
+		                     : fcntl(standard, F_DUPFD_CLOEXEC, 0);
+		if (r->fd < 0)
+			fail(path, "cannot write");
 		return;
 	}
 	r->target = follow(path);
 	if (exists && access(r->target, W_OK) < 0)
 		fail(path, "cannot write");
 	make_temporary(r);
-	set_mode(r, exists ? &st : NULL);
+	/* Copies the mode and, if permitted, the owner of the older file; otherwise as for a
+	   new file. */
+	umask(mask = umask(0));
+	mode = exists ? st.st_mode & 07777 : 0666 & ~mask;
+	if (exists && fchown(r->fd, st.st_uid, st.st_gid) < 0)
+		mode &= 0777;
+	if (fchmod(r->fd, mode) < 0)
+		fail(path, "cannot set the mode");
 }
 
 static void

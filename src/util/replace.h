@@ -1,5 +1,4 @@
-#ifndef REPLACE_H
-#define REPLACE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,5 +28,3 @@ void replace_flush(struct replace *r);
 void replace_commit(struct replace *r);
 /* Removes the temporary file, if there is one. Async-signal-safe. */
 void replace_cleanup(void);
-
-#endif

@@ -1,11 +1,12 @@
+#include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
-#include "util/stdout_capture.h"
 #include "util/terminal.h"
 
 /* Only the eight colours that users can set in any terminal: readable on dark and on light. */
@@ -40,12 +41,6 @@ terminal_is_able(int fd)
 	return isatty(fd) && *term && strcmp(term, "dumb") != 0;
 }
 
-static bool
-has_colors(int fd)
-{
-	return terminal_is_able(fd) && !*variable("NO_COLOR");
-}
-
 size_t
 terminal_width(int fd)
 {
@@ -62,26 +57,62 @@ terminal_height(int fd)
 	return ioctl(fd, TIOCGWINSZ, &size) ? 0 : size.ws_row;
 }
 
-static size_t
-own_width(int fd)
-{
-	size_t width = strtoul(variable("COLUMNS"), NULL, 10);
+/* Where standard output that is held will be shown; -1: it is not held. */
+static int shown = -1;
 
-	if (!isatty(fd))
-		return 0;
-	return width ? width : terminal_width(fd);
+static int
+copy(int fd)
+{
+	return fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+}
+
+bool
+terminal_hold(void)
+{
+	int file = memfd_create("output", MFD_CLOEXEC);
+
+	if (file < 0)
+		return false;
+	shown = copy(STDOUT_FILENO);
+	if (shown >= 0)
+		dup2(file, STDOUT_FILENO);
+	close(file);
+	return shown >= 0;
+}
+
+int
+terminal_release(void)
+{
+	int file = copy(STDOUT_FILENO);
+
+	dup2(shown, STDOUT_FILENO);
+	close(shown);
+	shown = -1;
+	lseek(file, 0, SEEK_SET);
+	return file;
+}
+
+/* The descriptor on which a stream is shown in the end, even while it is held. */
+static int
+shown_on(FILE *out)
+{
+	int fd = fileno(out);
+
+	return fd == STDOUT_FILENO && shown >= 0 ? shown : fd;
 }
 
 struct terminal
 terminal_of(FILE *out, enum colors colors, size_t width)
 {
-	int fd = stdout_capture_show(out);
+	int fd = shown_on(out);
+	bool able = terminal_is_able(fd) && !*variable("NO_COLOR");
 
+	if (!width && isatty(fd)) {
+		width = strtoul(variable("COLUMNS"), NULL, 10);
+		width = width ? width : terminal_width(fd);
+	}
 	return (struct terminal){
-	    .width = width ? width : own_width(fd),
-	    .colors = fd >= 0 &&
-	              (colors == COLORS_ALWAYS || (colors == COLORS_AUTO && has_colors(fd))),
-	};
+	    width, fd >= 0 && (colors == COLORS_ALWAYS || (colors == COLORS_AUTO && able))};
 }
 
 /* The program itself stays in the C locale. */

@@ -1,5 +1,4 @@
-#ifndef TERMINAL_H
-#define TERMINAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,4 +38,8 @@ bool terminal_utf8(void);
 const char *terminal_color(enum color color);
 #define TERMINAL_PLAIN "\033[m"
 
-#endif
+/* Holds back in memory what is written to standard output from now on. The caller flushes
+   stdout before, and before terminal_release. Returns false if it cannot. */
+bool terminal_hold(void);
+/* Ends that. Returns the descriptor of a file with it, at its start; the caller closes. */
+int terminal_release(void);

@@ -158,6 +158,41 @@ text_equals(const char *s, size_t n, const char *word)
 }
 
 bool
+text_is_one_of(const char *s, size_t n, const char *words)
+{
+	size_t length;
+
+	for (; *words; words += length + strspn(words + length, " ")) {
+		length = strcspn(words, " ");
+		if (words[length - 1] == '*' ? n >= length - 1 && !memcmp(s, words, length - 1)
+		                             : n == length && !memcmp(s, words, n))
+			return true;
+	}
+	return false;
+}
+
+bool
+text_lists(const char *list, size_t n, const char *word)
+{
+	const char *end = list + n, *comma;
+
+	for (; list < end; list = comma + 1) {
+		comma = memchr(list, ',', (size_t)(end - list));
+		if (!comma)
+			comma = end;
+		if (text_equals(list, (size_t)(comma - list), word))
+			return true;
+	}
+	return false;
+}
+
+bool
+text_same(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
+bool
 text_begins(const char *s, const char *beginning)
 {
 	return !strncmp(s, beginning, strlen(beginning));

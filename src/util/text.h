@@ -1,5 +1,4 @@
-#ifndef TEXT_H
-#define TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,11 +36,16 @@ __attribute__((format(printf, 1, 2))) char *text_print(const char *format, ...);
 char *text_replace(const char *s, const char *from, const char *to);
 /* Whether the n bytes at s are the word. */
 bool text_equals(const char *s, size_t n, const char *word);
+/* Whether they are one of the words, which blanks separate; one that ends with "*" stands for
+   any end. */
+bool text_is_one_of(const char *s, size_t n, const char *words);
+/* Whether the word is in the n bytes at list, which are words with a comma between each. */
+bool text_lists(const char *list, size_t n, const char *word);
+/* Whether both are NULL or the same string. */
+bool text_same(const char *a, const char *b);
 bool text_begins(const char *s, const char *beginning);
 bool text_ends(const char *s, const char *end);
 /* Whether it has no other bytes than ASCII. */
 bool text_is_ascii(const char *s);
 /* A number for a hash table. */
 size_t text_hash(const char *s);
-
-#endif

@@ -26,6 +26,13 @@ words_add(struct words *w, const char *word)
 }
 
 void
+words_replace(struct words *w, size_t i, char *word)
+{
+	free(w->v[i]);
+	w->v[i] = word;
+}
+
+void
 words_add_all(struct words *w, const struct words *more)
 {
 	size_t i;
@@ -34,56 +41,34 @@ words_add_all(struct words *w, const struct words *more)
 		words_add(w, more->v[i]);
 }
 
-/* s follows a backslash. Returns the text after the character that is quoted. */
-static const char *
-take_escaped(const char *s, bool in_quotes, struct text *t)
+/* c follows a backslash. */
+static void
+take_escaped(char c, bool in_quotes, struct text *t)
 {
-	if (*s == '\n')
-		return s + 1;
-	if (in_quotes && !strchr("$`\"\\", *s))
+	if (c == '\n')
+		return;
+	if (in_quotes && !strchr("$`\"\\", c))
 		text_add_char(t, '\\');
-	text_add_char(t, *s);
-	return s + 1;
-}
-
-static const char *
-take_double_quoted(const char *s, struct text *t)
-{
-	while (*s && *s != '"') {
-		if (*s == '\\' && s[1])
-			s = take_escaped(s + 1, true, t);
-		else
-			text_add_char(t, *s++);
-	}
-	return *s ? s + 1 : NULL;
-}
-
-static const char *
-take_single_quoted(const char *s, struct text *t)
-{
-	const char *end = strchr(s, '\'');
-
-	if (!end)
-		return NULL;
-	text_add_n(t, s, (size_t)(end - s));
-	return end + 1;
+	text_add_char(t, c);
 }
 
 /* Returns the text after the word, or NULL if a quote is not closed. */
 static const char *
 take_word(const char *s, struct text *t)
 {
-	while (s && *s && !is_blank(*s)) {
-		if (*s == '\'')
-			s = take_single_quoted(s + 1, t);
-		else if (*s == '"')
-			s = take_double_quoted(s + 1, t);
-		else if (*s != '\\')
-			text_add_char(t, *s++);
+	char quote = '\0';
+
+	for (; *s && (quote || !is_blank(*s)); s++) {
+		if (quote ? *s == quote : *s == '\'' || *s == '"')
+			quote = quote ? '\0' : *s;
+		else if (*s != '\\' || quote == '\'' || (quote && !s[1]))
+			text_add_char(t, *s);
+		else if (s[1])
+			take_escaped(*++s, quote, t);
 		else
-			s = s[1] ? take_escaped(s + 1, false, t) : NULL;
+			return NULL;
 	}
-	return s;
+	return quote ? NULL : s;
 }
 
 static const char *
@@ -121,6 +106,19 @@ words_split(struct words *w, const char *s)
 	return true;
 }
 
+void
+words_cut(struct words *w, const char *s, char between)
+{
+	for (;; s++) {
+		size_t n = (size_t)(strchrnul(s, between) - s);
+
+		words_take(w, memory_copy_n(s, n));
+		s += n;
+		if (!*s)
+			return;
+	}
+}
+
 size_t
 words_find_variable(const struct words *w, const char *setting)
 {
@@ -151,12 +149,10 @@ words_set_variable(struct words *w, const char *setting)
 {
 	size_t i = words_find_variable(w, setting);
 
-	if (i == w->n) {
+	if (i == w->n)
 		words_add(w, setting);
-		return;
-	}
-	free(w->v[i]);
-	w->v[i] = memory_copy(setting);
+	else
+		words_replace(w, i, memory_copy(setting));
 }
 
 void
@@ -256,12 +252,11 @@ words_join(const struct words *words, const char *between)
 size_t
 words_find(const struct words *w, const char *word)
 {
-	size_t i;
+	size_t i = 0;
 
-	for (i = 0; i < w->n; i++)
-		if (!strcmp(w->v[i], word))
-			return i;
-	return w->n;
+	while (i < w->n && strcmp(w->v[i], word) != 0)
+		i++;
+	return i;
 }
 
 size_t
@@ -280,34 +275,25 @@ least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* Levenshtein's distance of the first i characters of a and k of b, in which two neighbours
-   that changed places count once. table has rows of n numbers, and the ones before are filled
-   in. */
-static size_t
-cell(const size_t *table, size_t n, const char *a, size_t i, const char *b, size_t k)
-{
-	const size_t *row = table + i * n, *above;
-	size_t d;
-
-	if (!i || !k)
-		return i + k;
-	above = row - n;
-	d = least(least(above[k], row[k - 1]) + 1, above[k - 1] + (a[i - 1] != b[k - 1]));
-	if (i > 1 && k > 1 && a[i - 1] == b[k - 2] && a[i - 2] == b[k - 1])
-		d = least(d, above[k - 2 - n] + 1);
-	return d;
-}
-
+/* Levenshtein's distance, in which two neighbours that changed places count once. */
 static size_t
 distance(const char *a, const char *b)
 {
 	size_t m = strlen(a) + 1, n = strlen(b) + 1, i, k, d;
-	size_t *table = memory_new(m * n * sizeof *table);
+	size_t *table = memory_new(m * n * sizeof *table), *cell = table;
 
+	/* Each cell is the distance of the first i characters of a and k of b. */
 	for (i = 0; i < m; i++)
-		for (k = 0; k < n; k++)
-			table[i * n + k] = cell(table, n, a, i, b, k);
-	d = table[m * n - 1];
+		for (k = 0; k < n; k++, cell++) {
+			*cell = i + k;
+			if (!i || !k)
+				continue;
+			*cell = least(least(*(cell - n), cell[-1]) + 1,
+			    *(cell - n - 1) + (a[i - 1] != b[k - 1]));
+			if (i > 1 && k > 1 && a[i - 1] == b[k - 2] && a[i - 2] == b[k - 1])
+				*cell = least(*cell, *(cell - 2 * n - 2) + 1);
+		}
+	d = cell[-1];
 	free(table);
 	return d;
 }

@@ -1,5 +1,4 @@
-#ifndef WORDS_H
-#define WORDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,6 +20,8 @@ struct words {
 void words_add(struct words *w, const char *word);
 /* Like words_add, but takes ownership of word. */
 void words_take(struct words *w, char *word);
+/* Puts word, which it takes over, in the place of word i. */
+void words_replace(struct words *w, size_t i, char *word);
 void words_add_all(struct words *w, const struct words *more);
 /* Returns the index of the word NAME=VALUE whose NAME is that of setting (NAME= or NAME=VALUE),
    or w->n. */
@@ -34,6 +35,8 @@ void words_set_variables(struct words *w, const struct words *settings);
 /* Splits s as sh splits a command line (blanks, '...', "...", backslash), without expansions,
    and adds the words. Returns false and adds nothing if a quote is not closed. */
 bool words_split(struct words *w, const char *s);
+/* Adds the parts of s between such characters, of which any may be empty. */
+void words_cut(struct words *w, const char *s, char between);
 /* Adds the words to t, separated by blanks and quoted for sh. */
 void words_quote(const struct words *w, struct text *t);
 void words_free(struct words *w);
@@ -55,5 +58,3 @@ char *words_join(const struct words *words, const char *between);
 const char *words_guess(const char *word, const char *const *words);
 /* "; did you mean 'WORD'?" to end a message, or "". The caller frees. */
 char *words_hint(const char *word, const char *const *words);
-
-#endif

@@ -73,10 +73,9 @@ caches_of(const char *option)
 {
 	size_t i;
 
-	if (strncmp(option, "--", 2) != 0 || strcspn(option, "=") != 4 || option[4] != '=')
-		return NULL;
 	for (i = 0; i < NAMES; i++)
-		if (!strncmp(option + 2, names[i].valgrind, 2))
+		if (text_begins(option, "--") && text_begins(option + 2, names[i].valgrind) &&
+		    option[4] == '=')
 			return names[i].name;
 	return NULL;
 }

@@ -1,5 +1,4 @@
-#ifndef CACHES_H
-#define CACHES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -17,5 +16,3 @@ bool caches_add_described(struct words *options, const char *out);
 const char *caches_of(const char *option);
 /* "I1=32768,8,64 D1=... LL=...", as the options set them; the caller frees. */
 char *caches_show(const struct words *options);
-
-#endif

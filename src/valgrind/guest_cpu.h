@@ -1,5 +1,4 @@
-#ifndef GUEST_CPU_H
-#define GUEST_CPU_H
+#pragma once
 
 /* The processors that valgrind shows to programs: one of these four, whatever the host's is, in
    ascending order of their instruction sets. */
@@ -18,5 +17,3 @@ enum guest_cpu guest_cpu_of_level(const char *level);
 /* The setting GLIBC_TUNABLES=... that restricts the C library to the level and fixes the cache
    sizes it assumes, whichever processor it sees; NULL for v3, which needs no restriction. */
 const char *guest_cpu_tunables(const char *level);
-
-#endif

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "process/jobs.h"
@@ -15,8 +16,11 @@
 #include "valgrind/caches.h"
 #include "outfile/load_map.h"
 #include "util/array.h"
-#include "valgrind/tool_copy.h"
 #include "valgrind/valgrind.h"
+
+#ifndef MFD_EXEC
+#define MFD_EXEC 0x10u
+#endif
 
 #define TOOL "cachegrind"
 #define PROFILER "callgrind"
@@ -45,7 +49,7 @@ find_libexec(void)
 	static const char *const below[] = {"libexec/valgrind", "lib/valgrind",
 	    "lib/x86_64-linux-gnu/valgrind", "lib64/valgrind"};
 	const char *given = getenv("VALGRIND_LIB");
-	char *launcher, *real, *dir = NULL;
+	char *launcher, *real, *dir, *found = NULL;
 	size_t i;
 
 	if (given && has_tool(given))
@@ -55,24 +59,20 @@ find_libexec(void)
 		message_die(STATUS_FAILURE, "valgrind is not in $PATH; install it "
 		                            "(Debian: apt-get install valgrind)");
 	real = realpath(launcher, NULL);
-	for (i = 0; real && !dir && i < COUNTOF(below); i++) {
+	for (i = 0; real && !found && i < COUNTOF(below); i++) {
 		dir =
 		    text_print("%.*s/../%s", (int)(strrchr(real, '/') - real), real, below[i]);
-		if (!has_tool(dir)) {
-			free(dir);
-			dir = NULL;
-		}
+		found = has_tool(dir) ? realpath(dir, NULL) : NULL;
+		free(dir);
 	}
-	if (!dir)
+	if (!found)
 		message_die(STATUS_FAILURE,
 		    "cachegrind-amd64-linux was not found near %s; set VALGRIND_LIB to its "
 		    "directory",
 		    launcher);
 	free(launcher);
 	free(real);
-	real = realpath(dir, NULL);
-	free(dir);
-	return real ? real : memory_copy("");
+	return found;
 }
 
 static void
@@ -82,11 +82,13 @@ add_env(const char *libexec, struct words *env)
 	words_add(env, "VALGRIND_LAUNCHER=valgrind");
 }
 
-/* Makes command one that tells the version of a tool. */
+enum { ASK_SECONDS = 60 };
+
+/* Makes command one that prints the version of a tool. */
 static void
 ask_version(const struct valgrind *valgrind, const char *tool, struct command *command)
 {
-	*command = (struct command){.timeout = 60};
+	*command = (struct command){.timeout = ASK_SECONDS};
 	words_add(&command->argv, tool);
 	words_add(&command->argv, "--version");
 	add_env(valgrind->libexec, &command->env);
@@ -109,21 +111,27 @@ find_version(const struct valgrind *valgrind)
 	char *tool = text_print("%s/cachegrind-amd64-linux", valgrind->libexec);
 	struct command command;
 	struct outcome outcome;
-	char *version;
+	char *version, *why;
 
 	ask_version(valgrind, tool, &command);
 	jobs_run_one(&command, &outcome);
 	version = read_version(&outcome);
-	if (!version)
-		message_die(STATUS_FAILURE, "%s --version fails: %s", tool,
-		    outcome.start_error ? outcome.start_error : outcome.output);
+	why = outcome_why(&outcome, ASK_SECONDS);
+	if (!version) {
+		message_warn(
+		    "%s --version fails: %s", tool, why ? why : "it prints no version");
+		if (outcome.output)
+			message_block(outcome.output);
+		exit(STATUS_FAILURE);
+	}
+	free(why);
 	outcome_free(&outcome);
 	free(tool);
 	return version;
 }
 
-/* Since 3.16 valgrind also counts instructions that it executes speculatively, unless told not
- * to. */
+/* Since 3.16 valgrind also counts instructions that it executes speculatively, unless an option
+ * says not to. */
 static bool
 guest_chase(const char *version)
 {
@@ -234,42 +242,30 @@ valgrind_none(struct valgrind *valgrind, field_set fields)
 	    .fields = fields};
 }
 
-/* What the profiler has in place of an option of the other tool, or NULL. Without its own
-   functions for the linker's stubs, callgrind would add what a stub costs to the instruction
-   that calls it. */
-static const char *
-profiler_option(const char *option)
-{
-	if (!strncmp(option, "--tool=", 7))
-		return "--tool=" PROFILER;
-	if (!strncmp(option, "--" TOOL OUT_FILE, sizeof "--" TOOL OUT_FILE - 1))
-		return "--" PROFILER OUT_FILE "out.%p";
-	if (!strncmp(option, "--cache-sim=", 12))
-		return "--cache-sim=yes";
-	if (!strncmp(option, "--branch-sim=", 13))
-		return "--branch-sim=yes";
-	return NULL;
-}
-
+/* Without its own functions for the linker's stubs, callgrind would add what a stub costs to
+   the instruction that calls it. */
 void
 valgrind_make_profiler(struct valgrind *profiler, const struct valgrind *valgrind)
 {
 	static const char *const own[] = {"--dump-instr=yes", "--dump-line=yes",
 	    "--skip-plt=no", "--separate-recs=1", "--show-below-main=yes",
 	    ("--zero-before=" BECOME), LOAD_MAP_OPTION, LOAD_MAP_OPTION};
+	struct words *options = &profiler->options;
 	size_t i;
 
 	*profiler = (struct valgrind){.tool = PROFILER,
 	    .libexec = memory_copy(valgrind->libexec),
 	    .version = memory_copy(valgrind->version),
 	    .fields = FIELD_ALL};
-	for (i = 0; i < valgrind->options.n; i++) {
-		const char *option = valgrind->options.v[i], *other = profiler_option(option);
-
-		words_add(&profiler->options, other ? other : option);
-	}
+	words_add_all(options, &valgrind->options);
+	i = words_find_variable(options, "--" TOOL OUT_FILE);
+	if (i < options->n)
+		words_replace(options, i, memory_copy("--" PROFILER OUT_FILE "out.%p"));
+	words_set_variable(options, "--tool=" PROFILER);
+	words_set_variable(options, "--cache-sim=yes");
+	words_set_variable(options, "--branch-sim=yes");
 	for (i = 0; i < COUNTOF(own); i++)
-		words_add(&profiler->options, own[i]);
+		words_add(options, own[i]);
 }
 
 /* Whether the user's options are about debugging information, such as --read-inline-info. */
@@ -305,17 +301,106 @@ runs_copy(const struct valgrind *quick)
 	return runs;
 }
 
+/* Where every version looks, by build id and by name; and a path that there never is. */
+static const char searched[] = "/usr/lib/debug", nowhere[] = "/dev/null/none";
+
+_Static_assert(sizeof searched == sizeof nowhere, "the tool's data stay where they are");
+
+/* Returns whether it was there. */
+static bool
+replace_all(struct text *t)
+{
+	const size_t n = sizeof searched - 1;
+	char *at = t->s, *end = t->s + t->n;
+	bool any = false;
+
+	while ((at = memmem(at, (size_t)(end - at), searched, n))) {
+		memcpy(at, nowhere, n);
+		at += n;
+		any = true;
+	}
+	return any;
+}
+
+/* A program that reads its memory's map finds the line
+       58000000-580bd000 r-xp 00000000 00:01 2053    /memfd:NAME (deleted)
+   which must be as long as with the tool's own path, and to have "/cachegrind-amd64-linux" in
+   it: inject/forkserver/rollback.c looks for that. */
+static int
+make_file(const char *tool)
+{
+	static const char around[] = "/memfd: (deleted)";
+	const char *name = strrchr(tool, '/');
+	int fd;
+
+	if (!name || (size_t)(name - tool) < sizeof around - 1)
+		return -1;
+	name = tool + sizeof around - 1;
+	fd = memfd_create(name, MFD_CLOEXEC | MFD_EXEC);
+	/* Kernels before 6.3 do not know MFD_EXEC. */
+	return fd < 0 ? memfd_create(name, MFD_CLOEXEC) : fd;
+}
+
+static bool
+write_all(int fd, const char *s, size_t n)
+{
+	ssize_t written;
+
+	for (; n; s += written, n -= (size_t)written)
+		if ((written = write(fd, s, n)) <= 0)
+			return false;
+	return true;
+}
+
+/* Makes a copy of the tool, in memory, that looks for no debugging information below
+   /usr/lib/debug. To read that of the C library and the loader takes half of the time in which
+   a dynamically linked program starts. It counts what the tool itself counts, and in a
+   program's memory it has the same place, and a name of the same length. Returns a descriptor
+   that closes on exec, or -1: it cannot be made, or would start no faster. */
+static int
+make_copy(const char *tool)
+{
+	struct text bytes = TEXT_EMPTY;
+	int fd = -1;
+
+	if (file_read(tool, &bytes) && bytes.n && replace_all(&bytes))
+		fd = make_file(tool);
+	if (fd >= 0 && !write_all(fd, bytes.s, bytes.n)) {
+		close(fd);
+		fd = -1;
+	}
+	text_free(&bytes);
+	return fd;
+}
+
+/* A path for exec as long as that of the tool; it means the copy in every process that has the
+   descriptor. More slashes make it longer. The path is also on the stack of the tool, below
+   which it puts the program. */
+static char *
+path_of_copy(int copy, const char *tool)
+{
+	struct text path = TEXT_EMPTY;
+	char *number = text_print("%d", copy);
+
+	text_add(&path, "/proc/self/fd/");
+	while (path.n + strlen(number) < strlen(tool))
+		text_add_char(&path, '/');
+	text_add(&path, number);
+	free(number);
+	return text_take(&path);
+}
+
 bool
 valgrind_make_quick(struct valgrind *quick, const struct valgrind *valgrind)
 {
 	char *tool = text_print("%s/%s-amd64-linux", valgrind->libexec, valgrind->tool);
-	int copy = asks_for_debugging(&valgrind->options) ? -1 : tool_copy_make(tool);
+	int copy = asks_for_debugging(&valgrind->options) ? -1 : make_copy(tool);
 
 	*quick = (struct valgrind){.tool = valgrind->tool,
 	    .libexec = memory_copy(valgrind->libexec),
 	    .version = memory_copy(valgrind->version),
 	    .fields = valgrind->fields,
-	    .copy = copy < 0 ? NULL : tool_copy_path(copy, tool),
+	    .copy = copy < 0 ? NULL : path_of_copy(copy, tool),
 	    .copy_file = copy};
 	words_add_all(&quick->options, &valgrind->options);
 	free(tool);
@@ -337,24 +422,23 @@ valgrind_add_symbols(struct valgrind *quick, const char *dir)
 void
 valgrind_check_args(const struct words *grindargs)
 {
-	static const char *const refused[] = {"--tool", "-q", "--quiet", "--log-file",
-	    "--log-fd", "--log-socket", "--cachegrind-out-file", "--trace-children",
-	    "--cache-sim", "--branch-sim", "--command-line-only", "-h", "--help",
-	    "--help-debug", "--version", "--"};
-	size_t i, k;
+	static const char refused[] =
+	    "--tool -q --quiet --log-file --log-fd --log-socket --cachegrind-out-file "
+	    "--trace-children --cache-sim --branch-sim --command-line-only -h --help --help-debug "
+	    "--version --";
+	size_t i;
 
 	for (i = 0; i < grindargs->n; i++) {
 		const char *word = grindargs->v[i];
+		size_t n = strcspn(word, "=");
 
 		if (word[0] != '-')
 			message_die(STATUS_USAGE,
 			    "--grindargs: '%s' is not an option of valgrind: options begin with '-'",
 			    word);
-		for (k = 0; k < COUNTOF(refused); k++)
-			if (strlen(refused[k]) == strcspn(word, "=") &&
-			    !strncmp(word, refused[k], strlen(refused[k])))
-				message_die(STATUS_USAGE,
-				    "--grindargs: remove %s; cgbench sets it", refused[k]);
+		if (text_is_one_of(word, n, refused))
+			message_die(STATUS_USAGE, "--grindargs: remove %.*s; cgbench sets it",
+			    (int)n, word);
 	}
 }
 
@@ -405,32 +489,18 @@ valgrind_command(const struct valgrind *valgrind, const struct words *run, bool 
 	return true;
 }
 
-static void
-replace_word(struct words *words, const char *name, char *word)
-{
-	size_t i;
-
-	for (i = 0; i < words->n && strncmp(words->v[i], name, strlen(name)); i++)
-		;
-	free(words->v[i]);
-	words->v[i] = word;
-}
-
 void
 valgrind_anchor(const struct valgrind *valgrind, struct command *command, const char *dir)
 {
-	char *option = text_print("--%s" OUT_FILE, valgrind->tool);
-	struct text out = TEXT_EMPTY;
-	const char *s;
+	char *escaped = text_replace(dir, "%", "%%");
+	char *out = text_print("--%s" OUT_FILE "%s/out.%%p", valgrind->tool, escaped);
+	char *libexec = text_print("VALGRIND_LIB=%s/" VALGRIND_LINK, dir);
 
-	text_add(&out, option);
-	for (s = dir; *s; s++)
-		text_addf(&out, *s == '%' ? "%%%%" : "%c", *s);
-	text_add(&out, "/out.%p");
-	replace_word(&command->argv, option, text_take(&out));
-	free(option);
-	replace_word(
-	    &command->env, "VALGRIND_LIB=", text_print("VALGRIND_LIB=%s/" VALGRIND_LINK, dir));
+	words_set_variable(&command->argv, out);
+	words_set_variable(&command->env, libexec);
+	free(escaped);
+	free(out);
+	free(libexec);
 }
 
 char *
@@ -497,25 +567,17 @@ is_news(const char *line, size_t n)
 	return n > 0 && line[n - 1] != ' ' && line[n - 1] != '=';
 }
 
-/* Parses "==123== text" or, with --time-stamp=yes, "==00:00:00:00.048 123== text". Returns 0 if
-   the line has no pid. */
-static pid_t
-pid_of(const char *line, size_t n)
-{
-	const char *mark = n > 2 ? memmem(line + 2, n - 2, "== ", 3) : NULL;
-
-	while (mark && isdigit((unsigned char)mark[-1]))
-		mark--;
-	return mark ? (pid_t)strtol(mark, NULL, 10) : 0;
-}
-
-/* The line after its pid, which differs in every run. */
+/* Parses "==123== text" or, with --time-stamp=yes, "==00:00:00:00.048 123== text". *pid: 0 if
+   the line has none. Returns the line after its pid, which differs in every run. */
 static const char *
-after_pid(const char *line, size_t n)
+after_pid(const char *line, size_t n, pid_t *pid)
 {
-	const char *mark = n > 2 ? memmem(line + 2, n - 2, "== ", 3) : NULL;
+	const char *mark = n > 2 ? memmem(line + 2, n - 2, "== ", 3) : NULL, *digits = mark;
 
-	return mark && !strncmp(line, "==", 2) ? mark + 3 : line;
+	while (digits && isdigit((unsigned char)digits[-1]))
+		digits--;
+	*pid = digits ? (pid_t)strtol(digits, NULL, 10) : 0;
+	return mark && text_begins(line, "==") ? mark + 3 : line;
 }
 
 static void
@@ -526,30 +588,24 @@ add_if(struct text *news, struct text *lines, bool wanted)
 	text_cut(lines, 0);
 }
 
-static void
-add_line(struct text *t, const char *start, const char *end)
-{
-	text_add_n(t, start, (size_t)(end - start));
-	text_add_char(t, '\n');
-}
-
 /* A line without a pid belongs to the process of the next line with one. Returns where the last
    line about that process ends. */
 static size_t
 add_news(struct text *news, const char *log, pid_t pid)
 {
 	struct text lines = TEXT_EMPTY;
+	const char *s, *said;
+	pid_t about = 0, of;
 	size_t n, end = 0;
-	pid_t about = 0;
-	const char *s;
 
 	for (s = log; *s; s += n + (s[n] == '\n')) {
 		n = strcspn(s, "\n");
+		said = after_pid(s, n, &of);
 		if (is_news(s, n))
-			add_line(&lines, after_pid(s, n), s + n);
-		if (!pid_of(s, n))
+			text_addf(&lines, "%.*s\n", (int)(s + n - said), said);
+		if (!of)
 			continue;
-		about = pid_of(s, n);
+		about = of;
 		if (!pid || about == pid)
 			end = (size_t)(s - log) + n;
 		add_if(news, &lines, !pid || about == pid);

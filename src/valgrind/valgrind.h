@@ -1,5 +1,4 @@
-#ifndef VALGRIND_H
-#define VALGRIND_H
+#pragma once
 
 #include "model/field.h"
 #include "process/child.h"
@@ -68,5 +67,3 @@ char *valgrind_log(const char *dir, pid_t pid, size_t *from);
 /* Returns true if the log says that the program wanted more threads than valgrind allows. */
 bool valgrind_lacks_threads(const char *log);
 void valgrind_free(struct valgrind *valgrind);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef COMPILER_SERVER_PROTOCOL_H
-#define COMPILER_SERVER_PROTOCOL_H
+#pragma once
 
 /* Packets on a socket, which is the compiler server's standard input. The server first sends an
    int to say that it is ready. A request is a list of words, each with its '\0', to be added to
@@ -7,5 +6,3 @@
    The answer is an int: the process that does the work, a child of cgbench, or less than 1. */
 #define COMPILER_SERVER_LIBRARY "libcgbench-compilerserver.so"
 #define COMPILER_SERVER_REQUEST (1 << 16)
-
-#endif

@@ -7,7 +7,7 @@
 
 static void *volatile cgbench_taken;
 
-/* count: turns of the short loop; 0: they are to be found. */
+/* count: iterations of the short loop; 0: they are to be found. */
 static __attribute__((noinline)) void
 cgbench_time(const struct cgbench_test *test, unsigned long variant, unsigned long count)
 {

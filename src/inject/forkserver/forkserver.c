@@ -126,7 +126,7 @@ cgbench_tell(int number, long pid, int over, int status)
 	syscall(SYS_write, CGBENCH_REPLIES, &reply, sizeof reply);
 }
 
-/* Whether the engine is "fork", which the last request tells. */
+/* Whether the engine is "fork"; the last request says so. */
 static int
 cgbench_must_fork(void)
 {

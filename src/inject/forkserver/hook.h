@@ -1,5 +1,4 @@
-#ifndef CGBENCH_HOOK_H
-#define CGBENCH_HOOK_H
+#pragma once
 
 /* The functions of hooks.h, as the library defines them. Each is a stub, a single jump through
    hook_targets. Until the hook is settled, this jump leads to code that asks whether the call
@@ -18,5 +17,3 @@ void hook_settle(void);
 
 /* Called on each call that concerns standard input, until it returns true. */
 int preload_wake(void);
-
-#endif

@@ -1,7 +1,6 @@
-#ifndef CGBENCH_PIN_H
-#define CGBENCH_PIN_H
+#pragma once
 
-/* Replacements for functions that tell an interpreter what differs between runs or users. They
+/* Replacements for functions whose results differ between runs or users of an interpreter. They
    are used until it reads standard input. Lua 5.2 to 5.4 and Duktape seed hashes or random
    numbers with the time, Ruby, LuaJIT and jq with bytes from the kernel, and none accepts
    another seed. Shells make variables from the ids of their user, process and parent, digit by
@@ -11,5 +10,3 @@
 
 /* The replacement for a call of the function name with these arguments; NULL if it has none. */
 void *pin_for(const char *name, const long *arguments);
-
-#endif

@@ -35,7 +35,7 @@ __extension__ typedef unsigned long long cgbench_u64;
 struct cgbench_times {
 	cgbench_u64 began, ended; /* readings of the clock */
 	cgbench_u64 step;         /* how far the clock goes when it moves */
-	cgbench_u64 count;  /* turns by which the long loop is longer than the short one */
+	cgbench_u64 count;  /* iterations by which the long loop is longer than the short one */
 	cgbench_u64 ns[2];  /* what the short and the long loop took, with setup */
 	cgbench_u64 fixed;  /* what a fixed loop took, which shows the processor's speed */
 	cgbench_u64 fault;  /* enum cgbench_fault */
@@ -48,13 +48,13 @@ enum cgbench_fault {
 	CGBENCH_STILL,   /* the clock stands still */
 	CGBENCH_BACK,    /* it went back */
 	CGBENCH_LEFT,    /* the test left its loop */
-	CGBENCH_NO_TIME, /* even a very long loop takes no longer than one of half the turns */
+	CGBENCH_NO_TIME, /* even a very long loop takes no longer than its half */
 	CGBENCH_ENDED,  /* a command ended otherwise than it should: its status as of waitpid */
 	CGBENCH_NO_EXEC /* a command could not be started: errno */
 };
 
-/* The program that times commands, and the character that stands for the number of turns in
-   their words. */
+/* The program that times commands, and the character that stands for the number of iterations
+   in their words. */
 #define CGBENCH_TIMER "cgbench-timer"
 enum { CGBENCH_TURNS = 1 };
 

@@ -1,5 +1,4 @@
-#ifndef CGBENCH_ROLLBACK_H
-#define CGBENCH_ROLLBACK_H
+#pragma once
 
 /* Returns the program to an earlier state: its memory and registers become as if it had not run
    since. Changes of files, descriptors, signals and memory mappings remain. This works only
@@ -9,5 +8,3 @@
    cannot be saved. Uses a file named "memory" in the working directory. */
 int rollback_mark(void);
 void rollback(void) __attribute__((noreturn));
-
-#endif

@@ -10,8 +10,8 @@
 
 static struct cgbench_times cgbench_times;
 
-/* The test runs once and does all its turns, so that its start is timed, too: there is no short
-   loop. Only the program that times commands sets it. */
+/* The test runs once and does all its iterations, so that its start is timed, too: there is no
+   short loop. Only the program that times commands sets it. */
 static int cgbench_whole;
 
 /* Reports what was measured so far, or why nothing was, and ends the process. */
@@ -90,8 +90,8 @@ cgbench_clock(const struct cgbench_test *test, unsigned long variant, unsigned l
 	return took;
 }
 
-/* The short loop has half the turns of the long one: their difference is the turns alone.
-   Returns how long both took. */
+/* The short loop has half the iterations of the long one: their difference is the iterations
+   alone. Returns how long both took. */
 static cgbench_u64
 cgbench_clock_both(const struct cgbench_test *test, unsigned long variant, unsigned long count)
 {
@@ -103,8 +103,8 @@ cgbench_clock_both(const struct cgbench_test *test, unsigned long variant, unsig
 	return ns[0] + ns[1];
 }
 
-/* Whether so many turns take long enough. Interruptions only add time: of several tries the
-   fastest loops are those that had none. A single one hardly lasts longer than CERTAIN. */
+/* Whether so many iterations take long enough. Interruptions only add time: of several tries
+   the fastest loops are those that had none. A single one hardly lasts longer than CERTAIN. */
 static int
 cgbench_suffices(const struct cgbench_test *test, unsigned long variant, unsigned long count)
 {
@@ -125,8 +125,8 @@ cgbench_suffices(const struct cgbench_test *test, unsigned long variant, unsigne
 	return 1;
 }
 
-/* Doubles the turns until they take long enough. No processor makes MOST turns in that time, or
-   starts FEW processes. */
+/* Doubles the iterations until they take long enough. No processor makes MOST iterations in
+   that time, or starts FEW processes. */
 static void
 cgbench_find_count(const struct cgbench_test *test, unsigned long variant)
 {
@@ -149,7 +149,7 @@ cgbench_look_at_clock(void)
 	cgbench_times.step = cgbench_step();
 }
 
-/* count: turns of the short loop; 0: they are to be found. */
+/* count: iterations of the short loop; 0: they are to be found. */
 static void
 cgbench_take_sample(const struct cgbench_test *test, unsigned long variant, unsigned long count)
 {

@@ -1,9 +1,9 @@
 /* The program that times a command:
        cgbench-timer WHOLE COUNT STATUS WORD...
-   runs the words as often as the loop has turns if WHOLE is 1; otherwise once, with the turns
-   in place of CGBENCH_TURNS. COUNT: turns of the short loop; 0: they are to be found. STATUS:
-   with which the command must exit. Its standard input is a file, which each process reads from
-   its start. */
+   runs the words as often as the loop has iterations if WHOLE is 1; otherwise once, with the
+   iterations in place of CGBENCH_TURNS. COUNT: iterations of the short loop; 0: they are to be
+   found. STATUS: with which the command must exit. Its standard input is a file, which each
+   process reads from its start. */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,7 +26,7 @@ struct cgbench_test {
 #include "sampling.c"
 
 static char **words;       /* of the command, as they were given */
-static char **filled;      /* the same with a number of turns */
+static char **filled;      /* the same with a number of iterations */
 static int expected;       /* its exit status */
 static volatile int error; /* why it could not be executed */
 
@@ -87,7 +87,7 @@ report(enum cgbench_fault fault, int status)
 	cgbench_report(fault);
 }
 
-/* Runs the command once. What it leaves behind would take time from the next process. */
+/* Runs the command once. Processes that it leaves would take time from the next one. */
 static void
 run_once(void)
 {

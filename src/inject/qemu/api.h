@@ -1,5 +1,4 @@
-#ifndef CGBENCH_QEMU_API_H
-#define CGBENCH_QEMU_API_H
+#pragma once
 
 /* What this plugin uses of QEMU's TCG plugin interface, so that QEMU's headers need not be
    installed. Version 1 of the interface is that of QEMU 4.2 to 8.2. */
@@ -60,5 +59,3 @@ void qemu_plugin_register_vcpu_syscall_cb(qemu_plugin_id_t id,
         uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8));
 void qemu_plugin_register_vcpu_syscall_ret_cb(qemu_plugin_id_t id,
     void (*cb)(qemu_plugin_id_t id, unsigned cpu, int64_t number, int64_t result));
-
-#endif

@@ -13,9 +13,11 @@
 
 #include "api.h"
 #include "protocol.h"
-#include "seen.h"
 #include "sites.h"
 #include "x86.h"
+
+/* QEMU tells its callbacks more than they need. */
+#define UNUSED __attribute__((unused))
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -64,9 +66,9 @@ static const struct machine {
 	int64_t clocks[4];
 	/* Those that it tries at the start of every program, known or not. */
 	int64_t tried[2];
-	/* Instructions that store if nobody else has. */
+	/* Instructions that store if no other thread has. */
 	struct group conditional[2];
-	/* An instruction that fills memory, of which QEMU tells nobody. */
+	/* An instruction that fills memory, which QEMU does not report. */
 	struct group fill;
 	/* Instructions whose accesses are all counted, and those that make one access of each
 	   kind, however QEMU makes it; NULL: none. */
@@ -147,12 +149,11 @@ size_of(qemu_plugin_meminfo_t info)
 /* Called for each access. With a filter for reads or writes, QEMU 7.2 calls it for the others;
    and its inline operations, which would be faster, count stores twice. */
 static void
-access_memory(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)
+access_memory(UNUSED unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)
 {
 	uint64_t size = size_of(info);
 	struct site *site = data;
 
-	(void)cpu;
 	if (is_load(info))
 		site->reads += !goes_on(&last_read, site, address, size);
 	else if (!modifies(site, address, size))
@@ -161,33 +162,31 @@ access_memory(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void *
 
 /* The same for an instruction that only stores, but for which QEMU compares first. */
 static void
-store_conditionally(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)
+store_conditionally(
+    UNUSED unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)
 {
 	struct site *site = data;
 
-	(void)cpu;
 	if (qemu_plugin_mem_is_store(info))
 		site->writes += !goes_on(&last_write, site, address, size_of(info));
 }
 
 static void
-access_operand(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)
+access_operand(
+    UNUSED unsigned cpu, qemu_plugin_meminfo_t info, UNUSED uint64_t address, void *data)
 {
 	struct site *site = data;
 
-	(void)cpu;
-	(void)address;
 	site->reads += is_load(info);
 	site->writes += !is_load(info);
 }
 
 static void
-access_with_gaps(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)
+access_with_gaps(UNUSED unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)
 {
 	struct site *site = data;
 	struct range *last = is_load(info) ? &last_read : &last_write;
 
-	(void)cpu;
 	if (is_of(last, site))
 		return;
 	*last = (struct range){site, site->executed, address, address};
@@ -220,6 +219,44 @@ callback_for(const struct qemu_plugin_insn *insn)
 	return access_memory;
 }
 
+/* The instructions that were translated inside a block, with another one after them, and so do
+   not end a block by themselves: a hash table with linear probing; 0 is a free place.
+   Neighbours in memory are neighbours there, because a forked process gets a copy of each page
+   that it changes. What comes when it is half full is not remembered. */
+enum { SEEN_SIZE = 1 << 20 };
+
+static uint64_t seen[SEEN_SIZE];
+static size_t seen_count;
+
+/* Where the instruction is or may be put; *hash: what stands for it, not 0. */
+static uint64_t *
+seen_at(const struct qemu_plugin_insn *insn, uint64_t *hash)
+{
+	uint64_t address = qemu_plugin_insn_vaddr(insn);
+	const unsigned char *code = qemu_plugin_insn_data(insn);
+	size_t n = qemu_plugin_insn_size(insn), i;
+
+	*hash = address * 0x9e3779b97f4a7c15u;
+	for (i = 0; i < n; i++)
+		*hash = (*hash ^ code[i]) * 0x100000001b3u;
+	*hash |= 1;
+	i = (size_t)(address / 2) & (SEEN_SIZE - 1);
+	while (seen[i] && seen[i] != *hash)
+		i = (i + 1) & (SEEN_SIZE - 1);
+	return &seen[i];
+}
+
+static void
+remember(const struct qemu_plugin_insn *insn)
+{
+	uint64_t hash, *at = seen_at(insn, &hash);
+
+	if (*at || seen_count == SEEN_SIZE / 2)
+		return;
+	*at = hash;
+	seen_count++;
+}
+
 static void
 translate_one(struct qemu_plugin_insn *insn, bool is_second_attempt)
 {
@@ -236,11 +273,10 @@ translate_one(struct qemu_plugin_insn *insn, bool is_second_attempt)
 }
 
 static void
-enter_block(unsigned cpu, void *data)
+enter_block(UNUSED unsigned cpu, void *data)
 {
 	const struct block *block = data;
 
-	(void)cpu;
 	if (current && current->end != block->first->address)
 		sites_jump(current->last, block->first);
 	current = block;
@@ -270,29 +306,26 @@ follow(struct qemu_plugin_tb *tb, size_t n)
 static bool
 is_second_attempt(const struct qemu_plugin_tb *tb)
 {
-	const struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, 0);
+	uint64_t hash;
 
 	return qemu_plugin_tb_n_insns(tb) == 1 &&
-	       seen_has(qemu_plugin_insn_vaddr(insn), qemu_plugin_insn_data(insn),
-	           qemu_plugin_insn_size(insn));
+	       *seen_at(qemu_plugin_tb_get_insn(tb, 0), &hash);
 }
 
 /* Instructions are counted one by one: a block may be left in the middle. */
 static void
-translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
+translate(UNUSED qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 {
 	size_t n = qemu_plugin_tb_n_insns(tb), i;
 	bool again = is_second_attempt(tb);
 
-	(void)id;
 	if (profiles && n && !again)
 		follow(tb, n);
 	for (i = 0; i < n; i++) {
 		struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
 
 		if (i + 1 < n)
-			seen_add(qemu_plugin_insn_vaddr(insn), qemu_plugin_insn_data(insn),
-			    qemu_plugin_insn_size(insn));
+			remember(insn);
 		translate_one(insn, again);
 	}
 }
@@ -358,18 +391,10 @@ is_among(int64_t number, const int64_t *list, size_t n)
 
 /* When a process ends, QEMU has nothing else to do for it. */
 static void
-call_system(qemu_plugin_id_t id, unsigned cpu, int64_t number, uint64_t a1, uint64_t a2,
-    uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8)
+call_system(UNUSED qemu_plugin_id_t id, UNUSED unsigned cpu, int64_t number, uint64_t a1,
+    UNUSED uint64_t a2, UNUSED uint64_t a3, UNUSED uint64_t a4, UNUSED uint64_t a5,
+    UNUSED uint64_t a6, UNUSED uint64_t a7, UNUSED uint64_t a8)
 {
-	(void)id;
-	(void)cpu;
-	(void)a2;
-	(void)a3;
-	(void)a4;
-	(void)a5;
-	(void)a6;
-	(void)a7;
-	(void)a8;
 	if (number != machine->exit_group && (number != machine->exit || threads > 1))
 		return;
 	write_counts();
@@ -379,10 +404,9 @@ call_system(qemu_plugin_id_t id, unsigned cpu, int64_t number, uint64_t a1, uint
 /* What the start of the program asked for does not belong to a process that it forks, nor do
    instructions in a profile. */
 static void
-return_from_system(qemu_plugin_id_t id, unsigned cpu, int64_t number, int64_t result)
+return_from_system(
+    UNUSED qemu_plugin_id_t id, UNUSED unsigned cpu, int64_t number, int64_t result)
 {
-	(void)id;
-	(void)cpu;
 	if (IS_AMONG(number, machine->clocks))
 		clock_calls++;
 	if (result == -ENOSYS && !IS_AMONG(number, machine->tried))
@@ -395,10 +419,8 @@ return_from_system(qemu_plugin_id_t id, unsigned cpu, int64_t number, int64_t re
 }
 
 static void
-begin_thread(qemu_plugin_id_t id, unsigned cpu)
+begin_thread(UNUSED qemu_plugin_id_t id, UNUSED unsigned cpu)
 {
-	(void)id;
-	(void)cpu;
 	threads++;
 }
 

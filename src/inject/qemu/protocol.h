@@ -1,5 +1,4 @@
-#ifndef CGBENCH_QEMU_PROTOCOL_H
-#define CGBENCH_QEMU_PROTOCOL_H
+#pragma once
 
 /* What cgbench and QEMU's plugin agree on. */
 
@@ -32,5 +31,3 @@
 #define CGBENCH_QEMU_SITE 'i'
 #define CGBENCH_QEMU_JUMP 'j'
 #define CGBENCH_QEMU_END '.'
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CGBENCH_QEMU_SITES_H
-#define CGBENCH_QEMU_SITES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -33,5 +32,3 @@ struct site sites_sum(void);
 /* Writes the sites that counted anything; see protocol.h. distance: of the guest's addresses in
    this process. */
 void sites_write(FILE *file, uint64_t distance);
-
-#endif

@@ -16,7 +16,7 @@ is_prefix(unsigned char c)
 	return c && memchr("\x66\x67\xf0\xf2\xf3\x2e\x36\x3e\x26\x64\x65", c, 11);
 }
 
-/* Skips prefixes and what tells the map; returns where the opcode is. */
+/* Skips prefixes and the bytes that select the map; returns where the opcode is. */
 static size_t
 find_opcode(const unsigned char *code, size_t n, struct decoded *d)
 {
@@ -68,6 +68,17 @@ x86_has_operands(const unsigned char *code, size_t n)
 	       (d.opcode == 0xff && (extension(&d) == 2 || extension(&d) == 6));
 }
 
+/* Whether it stores the bytes, or elements, that a mask selects: maskmovq, maskmovdqu and
+   vmaskmovdqu; vmaskmovps, vmaskmovpd, vpmaskmovd and vpmaskmovq. */
+static bool
+stores_selected(const struct decoded *d)
+{
+	if (d->map == 1)
+		return d->opcode == 0xf7;
+	return d->is_vector && d->map == 2 &&
+	       (d->opcode == 0x2e || d->opcode == 0x2f || d->opcode == 0x8e);
+}
+
 bool
 x86_has_gaps(const unsigned char *code, size_t n)
 {
@@ -82,6 +93,8 @@ x86_has_gaps(const unsigned char *code, size_t n)
 	    {1, 0xc7, 1 << 3 | 1 << 4 | 1 << 5}};
 	size_t i;
 
+	if (stores_selected(&d))
+		return true;
 	for (i = 0; i < sizeof all / sizeof *all; i++)
 		if (all[i].map == d.map && all[i].opcode == d.opcode)
 			return !d.is_vector && d.modrm < 0xc0 &&

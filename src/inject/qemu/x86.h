@@ -1,5 +1,4 @@
-#ifndef CGBENCH_QEMU_X86_H
-#define CGBENCH_QEMU_X86_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -9,7 +8,5 @@
    the elements of a gather. code: its n bytes. */
 bool x86_has_operands(const unsigned char *code, size_t n);
 /* Whether it reads or writes one operand with gaps, which QEMU accesses piece by piece: the
-   state of the processor, as fxsave does, or a decimal number. */
+   state of the processor, as fxsave does, a decimal number, or what a mask selects. */
 bool x86_has_gaps(const unsigned char *code, size_t n);
-
-#endif

@@ -5,6 +5,7 @@
 
 #include "input/annotated/annotated.h"
 #include "input/annotated/annotated_test.h"
+#include "input/annotated/declared.h"
 #include "util/array.h"
 #include "util/file.h"
 #include "util/text.h"
@@ -15,11 +16,10 @@
 static bool
 has_extension(const char *path)
 {
-	static const char *const extensions[] = {
-	    ".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", NULL};
 	const char *extension = strrchr(file_base(path), '.');
 
-	return extension && words_include(extensions, extension);
+	return extension &&
+	       text_is_one_of(extension, strlen(extension), ".c .cc .cpp .cxx .h .hpp");
 }
 
 /* Whether a line of the text begins as a test of a benchfile, and not as an attribute. */
@@ -58,21 +58,18 @@ annotated_is_marked(const char *path)
 /* The source as compilers read it: with blanks in place of the annotations, so that each line
    stays where it is. The caller frees. */
 static char *
-without_annotations(const struct annotated_source *source)
+without_annotations(const struct tokens *tokens)
 {
-	char *text = memory_copy(source->tokens.source);
-	size_t i, from, to;
+	char *text = memory_copy(tokens->source), *s, *end;
+	const struct token *t;
 
-	for (i = 0; i < source->tokens.n; i++) {
-		const struct token *token = &source->tokens.v[i];
-
-		if (token->kind != TOKEN_ANNOTATION || !token->bare)
+	for (t = tokens->v; t->n; t++) {
+		if (t->kind != TOKEN_ANNOTATION || !t->bare)
 			continue;
-		from = (size_t)(token->s - source->tokens.source) - 1;
-		to = (size_t)(token_end(token) - source->tokens.source);
-		for (; from < to; from++)
-			if (text[from] != '\n')
-				text[from] = ' ';
+		end = text + (token_end(t) - tokens->source);
+		for (s = text + (t->s - tokens->source) - 1; s < end; s++)
+			if (*s != '\n')
+				*s = ' ';
 	}
 	return text;
 }
@@ -97,9 +94,9 @@ included(const char *s)
 
 /* Whether the file is in the directory of the source; "" is. */
 static bool
-is_beside(const struct annotated_source *source, const char *name)
+is_beside(const struct tokens *tokens, const char *name)
 {
-	char *dir = file_home(source->tokens.file), *path = text_print("%s/%s", dir, name);
+	char *dir = file_home(tokens->file), *path = text_print("%s/%s", dir, name);
 	bool is = !access(path, F_OK);
 
 	free(path);
@@ -110,61 +107,51 @@ is_beside(const struct annotated_source *source, const char *name)
 /* Whether it includes a file of its own directory, which must then exist when a saved run is
    measured again. */
 static bool
-needs_directory(const struct annotated_source *source)
+needs_directory(const struct tokens *tokens)
 {
-	const char *s = source->tokens.source;
+	const char *s = tokens->source;
 	bool needs = strstr(s, "__has_include") != NULL;
 
 	for (; *s && !needs; s += strcspn(s, "\n"), s += *s == '\n') {
 		char *name = included(s);
 
-		needs = name && is_beside(source, name);
+		needs = name && is_beside(tokens, name);
 		free(name);
 	}
 	return needs;
 }
 
-/* Whether it has a Blackhole of its own where LATH is defined. */
+/* Whether a function of a source in C++ takes a Blackhole that the source leaves to the
+   harness: it has none of its own where LATH is defined, and need not include the header. */
 static bool
-defines_blackhole(const struct annotated_source *source)
+lacks_blackhole(const struct tokens *tokens)
 {
-	const struct token *tokens = source->tokens.v;
-	size_t i;
+	bool uses = false;
+	const struct token *t;
 
-	for (i = 2; i < source->tokens.n; i++)
-		if (token_is(&tokens[i - 1], BLACKHOLE) && !token_is(&tokens[i], ";") &&
-		    (token_is(&tokens[i - 2], "class") || token_is(&tokens[i - 2], "struct")))
-			return true;
-	return false;
-}
-
-/* Whether a function takes a Blackhole that the source leaves to the harness: where LATH is
-   defined, its header need not be included. */
-static bool
-lacks_blackhole(const struct annotated_source *source)
-{
-	size_t i;
-
-	if (!source->language || strcmp(source->language, "c++") != 0 ||
-	    strstr(source->tokens.source, BLACKHOLE_HEADER) || defines_blackhole(source))
+	if (strstr(tokens->source, BLACKHOLE_HEADER))
 		return false;
-	for (i = 0; i < source->tokens.n; i++)
-		if (token_is(&source->tokens.v[i], BLACKHOLE))
-			return true;
-	return false;
+	for (t = tokens->v; t->n; t++) {
+		if (!token_is(t, BLACKHOLE))
+			continue;
+		if (t > tokens->v && t[1].n && !token_is(t + 1, ";") &&
+		    token_is_one(t - 1, "class struct"))
+			return false;
+		uses = true;
+	}
+	return uses;
 }
 
 /* What the source does not say, and is the same for all its tests. */
 static void
-make_top(struct ini *ini, const struct annotated_source *source)
+make_top(struct ini_section *top, const struct declarations *all)
 {
-	struct ini_section *top = &ini->v[0];
-	bool lacks = lacks_blackhole(source);
+	bool lacks = all->is_cplusplus && lacks_blackhole(all->tokens);
 	bool directory =
-	    needs_directory(source) || (lacks && is_beside(source, BLACKHOLE_HEADER));
+	    needs_directory(all->tokens) || (lacks && is_beside(all->tokens, BLACKHOLE_HEADER));
 
-	if (source->language)
-		annotated_test_add(top, "language", memory_copy(source->language), 1);
+	if (all->language)
+		annotated_test_add(top, "language", memory_copy(all->language), 1);
 	annotated_test_add(top, "cflags",
 	    text_print(
 	        "-DLATH -DCLAMH %s-idirafter {include}", directory ? "-iquote {dir} " : ""),
@@ -172,57 +159,30 @@ make_top(struct ini *ini, const struct annotated_source *source)
 	if (lacks)
 		annotated_test_add(
 		    top, "preamble", memory_copy("#include \"" BLACKHOLE_HEADER "\""), 0);
-	annotated_test_add(top, "source", without_annotations(source), 1);
-}
-
-static void
-make_tests(struct ini *ini, const struct annotated_source *source, const struct words *params)
-{
-	size_t i;
-
-	for (i = 0; i < source->declarations.n; i++) {
-		const struct declared *declared = &source->declarations.v[i];
-
-		if (!annotated_source_is(source, declared, ANNOTATION_BENCHMARK))
-			continue;
-		annotated_test_make(ARRAY_ADD(ini->v, ini->n), source, declared, params);
-	}
-	if (ini->n == 1)
-		message_at(ini->file, 1,
-		    "contains no benchmark: write @Benchmark or //@@Benchmark before a function");
+	annotated_test_add(top, "source", without_annotations(all->tokens), 1);
 }
 
 /* What counts do not depend on, each name once. */
 static char *
-describe_uncounted(const struct annotated_source *source)
+describe_uncounted(const struct tokens *tokens)
 {
 	struct words names = WORDS_EMPTY;
 	char *list, *remark = NULL;
-	size_t i;
+	const struct token *t;
 
-	for (i = 0; i < source->tokens.n; i++) {
-		const struct token *token = &source->tokens.v[i];
-
-		if (token->kind == TOKEN_ANNOTATION &&
-		    annotation_kind(token) == ANNOTATION_UNCOUNTED) {
-			char *name = token_copy(token);
+	for (t = tokens->v; t->n; t++)
+		if (t->kind == TOKEN_ANNOTATION && annotation_kind(t) == ANNOTATION_UNCOUNTED) {
+			char *name = token_copy(t);
 
 			words_intern(&names, name);
 			free(name);
 		}
-	}
 	list = words_join(&names, ", ");
 	if (list)
-		remark = text_print("%s: no effect on counts: %s", source->tokens.file, list);
+		remark = text_print("%s: no effect on counts: %s", tokens->file, list);
 	free(list);
 	words_free(&names);
 	return remark;
-}
-
-static const struct token *
-at(const struct annotated_source *source, size_t i)
-{
-	return &source->tokens.v[i];
 }
 
 static bool
@@ -242,136 +202,114 @@ is_allowed(enum declared_kind declared, enum annotation_kind kind)
 
 /* Whether the class is a State or one inherits from it. */
 static bool
-is_part_of_state(const struct annotated_source *source, size_t class)
+is_part_of_state(const struct declared *class)
 {
-	size_t i;
+	const struct declared *d;
 
-	for (i = class; i < source->declarations.n; i++)
-		if (source->declarations.v[i].kind == DECLARED_CLASS &&
-		    annotated_source_is_state(source, i) &&
-		    annotated_source_inherits(source, i, class))
+	for (d = class; d < class->all->end; d++)
+		if (declared_is_state(d) && declared_inherits(d, class))
 			return true;
 	return false;
 }
 
 /* Refuses what would have no effect, or two. */
 static void
-check_together(const struct annotated_source *source, const struct declared *declared,
-    const struct token *token)
+check_together(
+    const struct declared *d, const struct token *token, enum annotation_kind kind, char *name)
 {
-	const struct token *other = &source->tokens.v[declared->first];
-	enum annotation_kind kind = annotation_kind(token);
-	char *name = token_copy(token);
+	const struct token *other;
 
-	for (; other < token; other++)
+	for (other = d->first; other < token; other++)
 		if (other->kind == TOKEN_ANNOTATION && token_is(other, name))
-			token_refuse(
-			    token, "'@%s' is given twice before '%s'", name, declared->name);
+			token_refuse(token, "'@%s' is given twice before '%s'", name, d->name);
 	if (kind == ANNOTATION_BENCHMARK &&
-	    (annotated_source_find(source, declared, ANNOTATION_SETUP) ||
-	        annotated_source_find(source, declared, ANNOTATION_TEARDOWN)))
-		token_refuse(token, "'%s' cannot be both a benchmark and a setup or teardown",
-		    declared->name);
-	if (declared->kind == DECLARED_FUNCTION &&
-	    annotated_source_defines(source, declared, DECLARED_NONE))
+	    (declared_find(d, ANNOTATION_SETUP) || declared_find(d, ANNOTATION_TEARDOWN)))
+		token_refuse(
+		    token, "'%s' cannot be both a benchmark and a setup or teardown", d->name);
+	if (d->kind == DECLARED_FUNCTION && declared_defines(d, NULL))
 		token_refuse(token,
 		    "'@%s' is before the definition of the member '%s': write it before "
 		    "the declaration in the class",
-		    name, declared->name);
-	free(name);
+		    name, d->name);
 }
 
 static void
-check_param(const struct annotated_source *source, const struct declared *declared,
-    const struct token *token)
+check_param(const struct declared *d, const struct token *token)
 {
-	size_t i;
+	const struct token *t;
 
-	if (declared->owner == DECLARED_NONE || !is_part_of_state(source, declared->owner))
-		token_refuse(
-		    token, "'@Param': '%s' is not a member of a State", declared->name);
-	for (i = declared->first; i < declared->end && !token_is(at(source, i), "="); i++)
-		if (token_is(at(source, i), "static"))
+	if (!d->owner || !is_part_of_state(d->owner))
+		token_refuse(token, "'@Param': '%s' is not a member of a State", d->name);
+	for (t = d->first; t < d->end && !token_is(t, "="); t++)
+		if (token_is(t, "static"))
 			token_refuse(token,
 			    "'@Param': '%s' is static, and no part of a State's object",
-			    declared->name);
+			    d->name);
 }
 
 static void
-check_annotation(const struct annotated_source *source, const struct declared *declared,
-    const struct token *token)
+check_annotation(const struct declared *d, const struct token *token)
 {
 	static const char *const names[] = {"a class", "a function", "a member"};
 	enum annotation_kind kind = annotation_kind(token);
-	char *name = token_copy(token);
 	enum declared_kind right = DECLARED_CLASS;
+	char *name = token_copy(token);
 
 	while (!is_allowed(right, kind))
 		right++;
-	if (!is_allowed(declared->kind, kind))
+	if (!is_allowed(d->kind, kind))
 		token_refuse(token, "'@%s' is for %s, and '%s' is %s", name, names[right],
-		    declared->name, names[declared->kind]);
-	if (declared->is_template)
+		    d->name, names[d->kind]);
+	if (d->is_template)
 		token_refuse(token,
 		    "'@%s' is before a template, '%s': write it before a function or "
 		    "class that uses it",
-		    name, declared->name);
-	free(name);
-	check_together(source, declared, token);
+		    name, d->name);
+	check_together(d, token, kind, name);
 	if (kind == ANNOTATION_PARAM)
-		check_param(source, declared, token);
+		check_param(d, token);
+	free(name);
 }
 
 /* Refuses an annotation that belongs to no declaration, such as one behind the parameters. */
 static void
-check_used(const struct annotated_source *source)
+check_used(const struct declarations *all)
 {
-	const struct declarations *d = &source->declarations;
-	bool *used = memory_new(source->tokens.n + 1);
-	size_t i;
+	const struct token *tokens = all->tokens->v, *t;
+	bool *used = memory_new(all->tokens->n + 1);
+	const struct declared *d;
 
-	for (i = 0; i < d->n; i++)
-		memset(used + d->v[i].first, true,
-		    declared_annotations_end(&d->v[i]) - d->v[i].first);
-	for (i = 0; i < source->tokens.n; i++)
-		if (at(source, i)->kind == TOKEN_ANNOTATION && !used[i])
-			token_refuse(at(source, i),
+	for (d = all->v; d < all->end; d++)
+		memset(used + (d->first - tokens), true,
+		    (size_t)(declared_annotations_end(d) - d->first));
+	for (t = tokens; t->n; t++)
+		if (t->kind == TOKEN_ANNOTATION && !used[t - tokens])
+			token_refuse(t,
 			    "write '@%.*s' before the function, class or member that it is for",
-			    (int)at(source, i)->n, at(source, i)->s);
+			    (int)t->n, t->s);
 	free(used);
-}
-
-static void
-check_twins(const struct annotated_source *source, size_t class)
-{
-	const struct declared *v = source->declarations.v;
-	size_t i;
-
-	for (i = 0; i < class; i++)
-		if (v[i].kind == DECLARED_CLASS && *v[i].name &&
-		    annotated_source_is_state(source, i) && !strcmp(v[i].name, v[class].name) &&
-		    !strcmp(v[i].scope, v[class].scope))
-			message_at(source->tokens.file, v[class].line,
-			    "the state '%s' is defined twice, first on line %u", v[class].name,
-			    v[i].line);
 }
 
 /* Ends the program with STATUS_USAGE and one line FILE:LINE if an annotation of the source is
    not where it has a meaning, or contradicts another. */
 static void
-check(const struct annotated_source *source)
+check(const struct declarations *all)
 {
-	const struct declarations *d = &source->declarations;
-	size_t i, k;
+	const struct declared *d, *twin;
+	const struct token *t;
 
-	check_used(source);
-	for (k = 0; k < d->n; k++) {
-		for (i = d->v[k].first; d->v[k].kinds && i < declared_annotations_end(&d->v[k]);
-		     i++)
-			if (at(source, i)->kind == TOKEN_ANNOTATION)
-				check_annotation(source, &d->v[k], at(source, i));
-		if (d->v[k].kind == DECLARED_CLASS && annotated_source_is_state(source, k))
-			check_twins(source, k);
+	check_used(all);
+	for (d = all->v; d < all->end; d++) {
+		for (t = d->first; t < declared_annotations_end(d); t++)
+			if (t->kind == TOKEN_ANNOTATION)
+				check_annotation(d, t);
+		if (!*d->name || !declared_is_state(d))
+			continue;
+		for (twin = all->v; twin < d; twin++)
+			if (!strcmp(twin->path, d->path) && declared_is_state(twin))
+				message_at(all->tokens->file, d->line,
+				    "the state '%s' is defined twice, first on line %u",
+				    d->name, twin->line);
 	}
 }
 
@@ -379,8 +317,11 @@ char *
 annotated_import(
     struct ini *ini, const char *path, const char *text, size_t n, const struct words *params)
 {
-	struct annotated_source source;
 	char *plain = memory_copy_n(text, n), *remark;
+	struct declarations declarations;
+	struct declared *d;
+	struct tokens tokens;
+	const struct token *t;
 
 	if (strlen(plain) != n)
 		message_at(path, 1, "a NUL byte; this is not a text file");
@@ -389,12 +330,23 @@ annotated_import(
 		memset(plain, ' ', 3);
 	*ini = (struct ini){.file = memory_copy(path)};
 	*ARRAY_ADD(ini->v, ini->n) = (struct ini_section){0};
-	annotated_source_read(&source, path, plain);
-	check(&source);
-	make_top(ini, &source);
-	make_tests(ini, &source, params);
-	remark = describe_uncounted(&source);
-	annotated_source_free(&source);
+	tokens_read(&tokens, path, plain);
+	for (t = tokens.v; t->n; t++)
+		if (t->kind == TOKEN_ANNOTATION)
+			annotation_check(t);
+	declarations_read(&declarations, &tokens);
+	declared_set_types(&declarations);
+	check(&declarations);
+	make_top(&ini->v[0], &declarations);
+	for (d = declarations.v; d < declarations.end; d++)
+		if (declared_is(d, ANNOTATION_BENCHMARK))
+			annotated_test_make(ARRAY_ADD(ini->v, ini->n), d, params);
+	if (ini->n == 1)
+		message_at(path, 1,
+		    "contains no benchmark: write @Benchmark or //@@Benchmark before a function");
+	remark = describe_uncounted(&tokens);
+	declarations_free(&declarations);
+	tokens_free(&tokens);
 	free(plain);
 	return remark;
 }

@@ -1,5 +1,4 @@
-#ifndef ANNOTATED_H
-#define ANNOTATED_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -20,5 +19,3 @@ bool annotated_is_marked(const char *path);
    Returns what --verbose says of it, or NULL; the caller frees. */
 char *annotated_import(
     struct ini *ini, const char *path, const char *text, size_t n, const struct words *params);
-
-#endif

@@ -6,49 +6,32 @@
 #include "util/array.h"
 #include "util/words.h"
 
-/* In the order of the kinds. */
-static const struct {
-	const char *name;
-	enum annotation_kind kind;
-} known[] = {{"Benchmark", ANNOTATION_BENCHMARK}, {"State", ANNOTATION_STATE},
-    {"Param", ANNOTATION_PARAM}, {"Setup", ANNOTATION_SETUP}, {"Teardown", ANNOTATION_TEARDOWN},
-    {"TearDown", ANNOTATION_TEARDOWN}, {"OperationsPerInvocation", ANNOTATION_OPS},
-    {"BenchmarkMode", ANNOTATION_UNCOUNTED}, {"Warmup", ANNOTATION_UNCOUNTED},
-    {"Measurement", ANNOTATION_UNCOUNTED}, {"Fork", ANNOTATION_UNCOUNTED},
-    {"OutputTimeUnit", ANNOTATION_UNCOUNTED}, {"Threads", ANNOTATION_REFUSED},
-    {"Group", ANNOTATION_REFUSED}, {"GroupThreads", ANNOTATION_REFUSED},
-    {"Control", ANNOTATION_REFUSED}};
-
-static _Noreturn void
-refuse_unknown(const struct token *token)
+enum annotation_kind
+annotation_kind(const struct token *token)
 {
-	char *name = token_copy(token), *hint;
-	const char *names[COUNTOF(known) + 1] = {NULL};
+	static const char *const names[] = {"Benchmark", "State", "Param", "Setup", "Teardown",
+	    "TearDown", "OperationsPerInvocation", "BenchmarkMode", "Warmup", "Measurement",
+	    "Fork", "OutputTimeUnit", NULL};
+	static const enum annotation_kind kinds[] = {ANNOTATION_BENCHMARK, ANNOTATION_STATE,
+	    ANNOTATION_PARAM, ANNOTATION_SETUP, ANNOTATION_TEARDOWN, ANNOTATION_TEARDOWN,
+	    ANNOTATION_OPS, ANNOTATION_UNCOUNTED, ANNOTATION_UNCOUNTED, ANNOTATION_UNCOUNTED,
+	    ANNOTATION_UNCOUNTED, ANNOTATION_UNCOUNTED};
+	char *name, *hint;
 	size_t i;
 
-	for (i = 0; i < COUNTOF(known) && known[i].kind != ANNOTATION_REFUSED; i++)
-		names[i] = known[i].name;
+	for (i = 0; names[i]; i++)
+		if (token_is(token, names[i]))
+			return kinds[i];
+	name = token_copy(token);
+	if (token_is_one(token, "Threads Group GroupThreads Control"))
+		token_refuse(token,
+		    "'@%s' needs several threads; counts are those of one thread: remove it",
+		    name);
 	hint = words_hint(name, names);
 	token_refuse(token, "unknown annotation '@%s'%s%s", name, hint,
 	    *hint ? ""
 	          : "; the annotations are Benchmark, State, Param, Setup, Teardown and "
 	            "OperationsPerInvocation");
-}
-
-enum annotation_kind
-annotation_kind(const struct token *token)
-{
-	size_t i;
-
-	for (i = 0; i < COUNTOF(known) && !token_is(token, known[i].name); i++)
-		;
-	if (i == COUNTOF(known))
-		refuse_unknown(token);
-	if (known[i].kind == ANNOTATION_REFUSED)
-		token_refuse(token,
-		    "'@%s' needs several threads; counts are those of one thread: remove it",
-		    known[i].name);
-	return known[i].kind;
 }
 
 char *
@@ -92,17 +75,6 @@ annotation_level(const struct token *token)
 	static const char *const names[] = {"Trial", "Iteration", "Invocation", NULL};
 
 	return (enum annotation_level)find_argument(token, "level", "Level", names);
-}
-
-static void
-check_ops(const struct token *token)
-{
-	char *args = annotation_args(token);
-
-	if (!*args || args[strspn(args, "0123456789")])
-		token_refuse(token, "'@OperationsPerInvocation' needs a number, as in "
-		                    "@OperationsPerInvocation(100)");
-	free(args);
 }
 
 /* "TimeUnit.MILLISECONDS"; 0: it is unknown. */
@@ -178,24 +150,21 @@ annotation_check(const struct token *token)
 {
 	static const char *const scopes[] = {"Thread", "Benchmark", "Group", NULL};
 	enum annotation_kind kind = annotation_kind(token);
+	char *args = annotation_args(token);
 
 	if (kind == ANNOTATION_STATE)
 		find_argument(token, "scope", "Scope", scopes);
 	else if (kind == ANNOTATION_SETUP || kind == ANNOTATION_TEARDOWN)
 		annotation_level(token);
-	else if (kind == ANNOTATION_OPS)
-		check_ops(token);
+	else if (kind == ANNOTATION_OPS && (!*args || args[strspn(args, "0123456789")]))
+		token_refuse(token, "'@OperationsPerInvocation' needs a number, as in "
+		                    "@OperationsPerInvocation(100)");
 	else if (token_is(token, "Measurement") || token_is(token, "Warmup"))
 		check_duration(token);
 	else if (kind == ANNOTATION_BENCHMARK && token->args_n)
 		token_refuse(token, "'@Benchmark' has no arguments: remove '(%.*s)'",
 		    (int)token->args_n, token->args);
-}
-
-static size_t
-skip_blanks(const char *s)
-{
-	return strspn(s, " \t\r\n\f\v");
+	free(args);
 }
 
 /* Adds the values in quotes, between commas, and perhaps in braces. Returns whether there is
@@ -203,25 +172,24 @@ skip_blanks(const char *s)
 static bool
 read_values(struct words *values, const char *s)
 {
+	static const char blanks[] = " \t\r\n\f\v";
 	bool in_braces = *s == '{';
 
-	s += in_braces;
-	for (;;) {
+	for (s += in_braces;; s++) {
 		size_t n;
 
-		s += skip_blanks(s);
+		s += strspn(s, blanks);
 		n = strcspn(s + (*s == '"'), "\"\\\n");
 		if (*s != '"' || s[n + 1] != '"')
 			return false;
 		words_take(values, memory_copy_n(s + 1, n));
 		s += n + 2;
-		s += skip_blanks(s);
+		s += strspn(s, blanks);
 		if (*s != ',')
 			break;
-		s++;
 	}
 	s += in_braces && *s == '}';
-	return !s[skip_blanks(s)] && (!in_braces || s[-1] == '}');
+	return !s[strspn(s, blanks)] && (!in_braces || s[-1] == '}');
 }
 
 char *

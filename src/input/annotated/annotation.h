@@ -1,5 +1,4 @@
-#ifndef ANNOTATION_H
-#define ANNOTATION_H
+#pragma once
 
 #include "input/annotated/tokens.h"
 #include "util/words.h"
@@ -13,8 +12,7 @@ enum annotation_kind {
 	ANNOTATION_SETUP,
 	ANNOTATION_TEARDOWN,
 	ANNOTATION_OPS,
-	ANNOTATION_UNCOUNTED, /* it is about time, and counts do not depend on it */
-	ANNOTATION_REFUSED
+	ANNOTATION_UNCOUNTED /* it is about time, and counts do not depend on it */
 };
 
 enum annotation_level { LEVEL_TRIAL, LEVEL_ITERATION, LEVEL_INVOCATION };
@@ -24,7 +22,7 @@ enum annotation_level { LEVEL_TRIAL, LEVEL_ITERATION, LEVEL_INVOCATION };
 enum annotation_kind annotation_kind(const struct token *token);
 /* Likewise if it cannot have its arguments; the values of a Param are not looked at. */
 void annotation_check(const struct token *token);
-/* Likewise if the level of a Setup or Teardown is none. */
+/* Ends the program likewise if the level of a Setup or Teardown is unknown. */
 enum annotation_level annotation_level(const struct token *token);
 /* The values of a Param, quoted as in a benchfile. Ends the program in the same way if there
    are none. The caller frees. */
@@ -34,5 +32,3 @@ char *annotation_values(const struct token *token);
 double annotation_seconds(const struct token *token);
 /* The text in its brackets, without blanks around it, or ""; the caller frees. */
 char *annotation_args(const struct token *token);
-
-#endif

@@ -2,23 +2,23 @@
 #include <string.h>
 
 #include "input/annotated/declarations.h"
-#include "util/array.h"
+#include "util/memory.h"
 #include "util/text.h"
 
 enum { DEPTH = 256 };
 
 struct scope {
-	char *name;   /* "": it has none */
-	size_t class; /* its index, or DECLARED_NONE */
-	size_t open;  /* its bracket */
+	char *name;               /* "": it has none */
+	struct declared *class;   /* or NULL */
+	const struct token *open; /* its bracket */
 	bool is_template;
 };
 
 struct parser {
-	const struct tokens *tokens;
-	struct declarations *found;
-	size_t i;    /* the token that is read */
-	size_t from; /* the first one of the declaration */
+	struct declarations *all;
+	const struct token *t;    /* that is read */
+	const struct token *from; /* the first one of the declaration */
+	const struct token *end;  /* after the last one of all */
 	bool is_template;
 	struct scope scopes[DEPTH];
 	size_t depth;
@@ -26,22 +26,10 @@ struct parser {
 	size_t condition_count;
 };
 
-static const struct token *
-at(const struct parser *p, size_t i)
-{
-	return &p->tokens->v[i < p->tokens->n ? i : p->tokens->n];
-}
-
 static _Noreturn void
-refuse(const struct tokens *tokens, size_t i, const char *what)
+refuse_open(const struct token *token)
 {
-	token_refuse(&tokens->v[i], "%s", what);
-}
-
-static _Noreturn void
-refuse_open(const struct tokens *tokens, size_t i)
-{
-	token_refuse(&tokens->v[i], "the bracket '%c' is never closed", *tokens->v[i].s);
+	token_refuse(token, "the bracket '%c' is never closed", *token->s);
 }
 
 static bool
@@ -56,82 +44,81 @@ closes(const struct token *token)
 	return token->kind == TOKEN_SIGN && token->n == 1 && strchr(")]}", *token->s);
 }
 
-/* The #endif that belongs to the #else at i. */
-static size_t
-skip_alternatives(const struct tokens *tokens, size_t i)
+static bool
+is_condition(const struct token *token)
+{
+	return token->kind == TOKEN_IF || token->kind == TOKEN_ELSE ||
+	       token->kind == TOKEN_ENDIF;
+}
+
+/* The #endif that belongs to the #else, or the last token. */
+static const struct token *
+skip_alternatives(const struct token *t)
 {
 	size_t depth = 1;
 
-	while (depth && ++i < tokens->n) {
-		depth += tokens->v[i].kind == TOKEN_IF;
-		depth -= tokens->v[i].kind == TOKEN_ENDIF;
+	while (depth && t[1].n) {
+		t++;
+		depth += t->kind == TOKEN_IF;
+		depth -= t->kind == TOKEN_ENDIF;
 	}
-	return i;
+	return t;
 }
 
 /* Lines that exclude each other open and close the same brackets. */
-size_t
-declarations_skip(const struct tokens *tokens, size_t i)
+const struct token *
+declarations_skip(const struct token *first)
 {
-	size_t first = i, depth = 0, conditions[DEPTH], n = 0;
+	size_t depth = 0, conditions[DEPTH], n = 0;
+	const struct token *t;
 
-	if (!opens(&tokens->v[i]))
-		return i + 1;
-	for (; i < tokens->n; i++) {
-		const struct token *token = &tokens->v[i];
-
-		if (token->kind == TOKEN_ANNOTATION)
-			refuse(tokens, i,
-			    "an annotation inside of brackets: write it before a "
-			    "function, class or member");
-		if (token->kind == TOKEN_IF)
+	if (!opens(first))
+		return first + 1;
+	for (t = first; t->n; t++) {
+		if (t->kind == TOKEN_ANNOTATION)
+			token_refuse(t, "an annotation inside of brackets: write it before a "
+			                "function, class or member");
+		if (t->kind == TOKEN_IF)
 			conditions[n++] = depth;
-		else if (token->kind == TOKEN_ELSE && n)
+		else if (t->kind == TOKEN_ELSE && n)
 			depth = conditions[n - 1];
-		else if (token->kind == TOKEN_ELSE)
-			i = skip_alternatives(tokens, i);
-		else if (token->kind == TOKEN_ENDIF && n)
+		else if (t->kind == TOKEN_ELSE)
+			t = skip_alternatives(t);
+		else if (t->kind == TOKEN_ENDIF && n)
 			n--;
-		depth += opens(token);
-		if (closes(token) && !--depth)
-			return i + 1;
+		depth += opens(t);
+		if (closes(t) && !--depth)
+			return t + 1;
 	}
-	refuse_open(tokens, first);
+	refuse_open(first);
 }
 
-size_t
-declarations_skip_angles(const struct tokens *tokens, size_t i, size_t end)
+const struct token *
+declarations_skip_angles(const struct token *first, const struct token *end)
 {
-	size_t first = i, depth = 0;
+	const struct token *t = first;
+	size_t depth = 0;
 
-	while (i < end && !token_is(&tokens->v[i], ";")) {
-		depth += token_is(&tokens->v[i], "<");
-		if (token_is(&tokens->v[i], ">") && !--depth)
-			return i + 1;
-		i = declarations_skip(tokens, i);
+	while (t < end && !token_is(t, ";")) {
+		depth += token_is(t, "<");
+		if (token_is(t, ">") && !--depth)
+			return t + 1;
+		t = declarations_skip(t);
 	}
 	return first + 1;
 }
 
-/* The token after the one at i, after its angle or other brackets. */
-static size_t
-skip(const struct parser *p, size_t i)
+/* The token after this one, after its angle or other brackets. */
+static const struct token *
+skip(const struct parser *p, const struct token *t)
 {
-	return token_is(at(p, i), "<") ? declarations_skip_angles(p->tokens, i, p->i)
-	                               : declarations_skip(p->tokens, i);
+	return token_is(t, "<") ? declarations_skip_angles(t, p->t) : declarations_skip(t);
 }
 
-/* The scopes and what follows them, "a::b"; the caller frees. */
-static char *
-scope_path(const struct parser *p)
+char *
+declarations_path(const char *scope, const char *name)
 {
-	struct text t = TEXT_EMPTY;
-	size_t i;
-
-	for (i = 0; i < p->depth; i++)
-		if (*p->scopes[i].name)
-			text_addf(&t, "%s%s", t.n ? "::" : "", p->scopes[i].name);
-	return text_take(&t);
+	return text_print("%s%s%s", scope, *scope ? "::" : "", name);
 }
 
 static bool
@@ -140,48 +127,54 @@ in_template(const struct parser *p)
 	return p->is_template || (p->depth && p->scopes[p->depth - 1].is_template);
 }
 
-static size_t
+static struct declared *
 owner(const struct parser *p)
 {
-	return p->depth ? p->scopes[p->depth - 1].class : DECLARED_NONE;
+	return p->depth ? p->scopes[p->depth - 1].class : NULL;
 }
 
+/* name_token: on its line. */
 static struct declared *
-add(struct parser *p, enum declared_kind kind, char *name, size_t open, size_t line_of)
+add(struct parser *p, enum declared_kind kind, char *name, const struct token *open,
+    const struct token *name_token)
 {
-	struct declarations *d = p->found;
-	char *scope = scope_path(p);
-	struct declared *declared = ARRAY_ADD(d->v, d->n);
+	struct declared *declared = p->all->end++;
+	struct text scope = TEXT_EMPTY;
+	size_t i;
 
-	*declared = (struct declared){.kind = kind,
-	    .scope = scope,
-	    .path = text_print("%s%s%s", scope, *scope ? "::" : "", name),
+	for (i = 0; i < p->depth; i++)
+		if (*p->scopes[i].name)
+			text_addf(&scope, "%s%s", scope.n ? "::" : "", p->scopes[i].name);
+	*declared = (struct declared){.all = p->all,
+	    .kind = kind,
+	    .scope = text_take(&scope),
 	    .name = name,
 	    .owner = owner(p),
 	    .first = p->from,
-	    .end = p->i,
+	    .end = p->t,
 	    .open = open,
-	    .line = at(p, line_of)->line,
+	    .line = name_token->line,
 	    .is_template = in_template(p)};
+	declared->path = declarations_path(declared->scope, name);
 	return declared;
 }
 
 /* The first annotation of the declaration, or the token that is read. */
-static size_t
+static const struct token *
 find_annotation(const struct parser *p)
 {
-	size_t i = p->from;
+	const struct token *t = p->from;
 
-	while (i < p->i && at(p, i)->kind != TOKEN_ANNOTATION)
-		i++;
-	return i;
+	while (t < p->t && t->kind != TOKEN_ANNOTATION)
+		t++;
+	return t;
 }
 
 /* Begins another declaration with the next token. */
 static void
 restart(struct parser *p)
 {
-	p->from = p->i + 1;
+	p->from = p->t + 1;
 	p->is_template = false;
 }
 
@@ -189,298 +182,268 @@ restart(struct parser *p)
 static bool
 has_other_brackets(const struct token *word)
 {
-	static const char *const words[] = {"__attribute__", "__attribute", "alignas",
-	    "_Alignas", "__declspec", "decltype", "noexcept", "throw", "asm", "__asm__",
-	    "__asm", "explicit", "requires", NULL};
 
-	return word->kind != TOKEN_WORD || token_is_one(word, words);
+	return word->kind != TOKEN_WORD ||
+	       token_is_one(word,
+	           "__attribute__ __attribute alignas _Alignas __declspec "
+	           "decltype noexcept throw asm __asm__ __asm explicit requires");
 }
 
-/* Likewise for the operator of which the first token is at i. */
-static size_t
-find_operator_parameters(const struct parser *p, size_t i)
-{
-	if (token_is(at(p, i), "("))
-		i += 2;
-	while (i < p->i && !token_is(at(p, i), "("))
-		i++;
-	return i < p->i ? i : 0;
-}
-
-/* The first token of the declaration from i on that is no annotation, attribute or
+/* The first token of the declaration from t on that is no annotation, attribute or
    specifier. */
-static size_t
-skip_specifiers(const struct parser *p, size_t i)
+static const struct token *
+skip_specifiers(const struct parser *p, const struct token *t)
 {
-	static const char *const words[] = {"typedef", "static", "const", "volatile", "extern",
-	    "inline", "constexpr", "virtual", "friend", "__inline__", "__inline",
-	    "__extension__", "_Noreturn", "thread_local", "consteval", "constinit", NULL};
+	static const char specifiers[] =
+	    "typedef static const volatile extern inline constexpr virtual friend __inline__ "
+	    "__inline __extension__ _Noreturn thread_local consteval constinit";
 
-	while (i < p->i) {
-		if (token_is(at(p, i), "template"))
-			i = declarations_skip_angles(p->tokens, i + 1, p->i);
-		else if (token_is(at(p, i), "[") ||
-		         (has_other_brackets(at(p, i)) && at(p, i)->kind == TOKEN_WORD))
-			i = declarations_skip(p->tokens, i + !token_is(at(p, i), "["));
-		else if (at(p, i)->kind == TOKEN_WORD && !token_is_one(at(p, i), words))
+	while (t < p->t) {
+		if (token_is(t, "template"))
+			t = declarations_skip_angles(t + 1, p->t);
+		else if (token_is(t, "["))
+			t = declarations_skip(t);
+		else if (t->kind == TOKEN_WORD && has_other_brackets(t))
+			t = declarations_skip(t + 1);
+		else if (t->kind == TOKEN_WORD && !token_is_one(t, specifiers))
 			break;
 		else
-			i++;
+			t++;
 	}
-	return i;
+	return t;
 }
 
-/* Whether a word follows the brackets at i that cannot follow parameters, as in
+/* Whether a word follows the brackets at t that cannot follow parameters, as in
        MACRO(x) int f() {
        struct MACRO(x) name { */
 static bool
-belongs_to_macro(const struct parser *p, size_t i)
+belongs_to_macro(const struct parser *p, const struct token *t)
 {
-	static const char *const words[] = {
-	    "const", "volatile", "override", "final", "try", "mutable", NULL};
-	size_t next = declarations_skip(p->tokens, i);
+	const struct token *next = declarations_skip(t);
 
-	return next < p->i && at(p, next)->kind == TOKEN_WORD &&
-	       !has_other_brackets(at(p, next)) && !token_is_one(at(p, next), words);
+	return next < p->t && !has_other_brackets(next) &&
+	       !token_is_one(next, "const volatile override final try mutable");
 }
 
-/* Whether the bracket at i opens parameters. first: the first word that is no specifier. */
-static bool
-opens_parameters(const struct parser *p, size_t i, size_t first)
-{
-	return i > p->from && token_is(at(p, i), "(") && !has_other_brackets(at(p, i - 1)) &&
-	       !(i - 1 == first && belongs_to_macro(p, i));
-}
-
-/* The bracket that opens the parameters, or 0: it is no function. */
-static size_t
+/* The bracket that opens the parameters, or NULL: it is no function. */
+static const struct token *
 find_parameters(const struct parser *p)
 {
-	size_t first = skip_specifiers(p, p->from), i = p->from;
+	const struct token *first = skip_specifiers(p, p->from), *t = p->from;
 
-	while (i < p->i && !token_is(at(p, i), "=")) {
-		if (token_is(at(p, i), "operator"))
-			return find_operator_parameters(p, i + 1);
-		if (opens_parameters(p, i, first))
-			return i;
-		i = skip(p, i);
+	while (t < p->t && !token_is(t, "=")) {
+		if (token_is(t, "operator")) {
+			/* Of "operator()", the first brackets are the name. */
+			for (t += token_is(t + 1, "(") ? 3 : 1; t < p->t && !token_is(t, "(");
+			     t++)
+				;
+			return t < p->t ? t : NULL;
+		}
+		if (t > p->from && token_is(t, "(") && !has_other_brackets(t - 1) &&
+		    !(t - 1 == first && belongs_to_macro(p, t)))
+			return t;
+		t = skip(p, t);
 	}
-	return 0;
+	return NULL;
 }
 
 /* The name before a bracket with what it is qualified by: "Numbers::run". */
 static char *
-name_before(const struct parser *p, size_t open)
+name_before(const struct parser *p, const struct token *open)
 {
-	const char *end = token_end(at(p, open - 1));
-	size_t i = open - 1;
+	const char *end = token_end(open - 1);
+	const struct token *t = open - 1;
 
-	while (i >= p->from + 2 && token_is(at(p, i - 1), "::") &&
-	       at(p, i - 2)->kind == TOKEN_WORD)
-		i -= 2;
-	return memory_copy_n(at(p, i)->s, (size_t)(end - at(p, i)->s));
+	while (t >= p->from + 2 && token_is(t - 1, "::") && t[-2].kind == TOKEN_WORD)
+		t -= 2;
+	return memory_copy_n(t->s, (size_t)(end - t->s));
 }
 
-/* The token with the name of a member, or 0: there are several, or none, or it is a bit-field.
- */
-static size_t
+/* The token with the name of a member, or NULL: there are several, or none, or it is a
+   bit-field. */
+static const struct token *
 find_member(const struct parser *p)
 {
-	size_t i = p->from, name = 0;
+	const struct token *t = p->from, *name = NULL;
 
-	while (i < p->i && !token_is(at(p, i), "=")) {
-		if (token_is(at(p, i), ",") || token_is(at(p, i), ":"))
-			return 0;
-		if (at(p, i)->kind == TOKEN_WORD)
-			name = i;
-		i = skip(p, i);
+	while (t < p->t && !token_is(t, "=")) {
+		if (token_is(t, ",") || token_is(t, ":"))
+			return NULL;
+		if (t->kind == TOKEN_WORD)
+			name = t;
+		t = skip(p, t);
 	}
 	return name;
 }
 
 /* Whether a function with these parameters has a name of its own and is the only one. */
 static bool
-is_plain_function(const struct parser *p, size_t open)
+is_plain_function(const struct parser *p, const struct token *open)
 {
-	size_t close = declarations_skip(p->tokens, open), i;
+	const struct token *t;
 
-	for (i = p->from; i < open; i++)
-		if (token_is(at(p, i), "operator") || token_is(at(p, i), "~"))
+	for (t = p->from; t < open; t++)
+		if (token_is(t, "operator") || token_is(t, "~"))
 			return false;
-	return open - 1 > skip_specifiers(p, p->from) && !token_is(at(p, close), ",");
+	return open - 1 > skip_specifiers(p, p->from) &&
+	       !token_is(declarations_skip(open), ",");
 }
 
 static _Noreturn void
-refuse_place(const struct parser *p, size_t annotation)
+refuse_place(const struct token *annotation)
 {
-	refuse(p->tokens, annotation,
+	token_refuse(annotation,
 	    "the annotation must be before a class, one member, or a function that has a name "
 	    "and a result");
 }
 
 /* Refuses an #if between the annotation and the name, and another body there. */
 static void
-check_between(const struct parser *p, size_t annotation, size_t name)
+check_between(const struct token *annotation, const struct token *name)
 {
-	size_t i;
+	const struct token *t;
 
-	for (i = annotation; i < name; i++) {
-		if (token_is(at(p, i), "{"))
-			refuse_place(p, annotation);
-		if (at(p, i)->kind == TOKEN_IF || at(p, i)->kind == TOKEN_ELSE ||
-		    at(p, i)->kind == TOKEN_ENDIF)
-			refuse(p->tokens, annotation,
+	for (t = annotation; t < name; t++) {
+		if (token_is(t, "{"))
+			refuse_place(annotation);
+		if (is_condition(t))
+			token_refuse(annotation,
 			    "a condition of the preprocessor is between the annotation and "
 			    "the name: write both on one side of it");
 	}
 }
 
-/* Adds the function or member that has annotations. */
-static void
-add_annotated(struct parser *p, size_t annotation, size_t open, size_t end)
-{
-	size_t name = open ? open - 1 : find_member(p);
-
-	if (!name || (open && !is_plain_function(p, open)))
-		refuse_place(p, annotation);
-	check_between(p, annotation, name);
-	add(p, open ? DECLARED_FUNCTION : DECLARED_MEMBER,
-	    open ? name_before(p, open) : token_copy(at(p, name)), open, name)
-	    ->end = end;
-}
-
 /* At the end of a declaration that may be a member or function, and that is kept if it has
    annotations or a body. */
 static void
-end_declaration(struct parser *p, size_t end)
+end_declaration(struct parser *p, const struct token *end)
 {
-	size_t annotation = find_annotation(p), open;
+	const struct token *annotation = find_annotation(p), *open = NULL, *name = NULL;
+	bool annotated = annotation < p->t;
 
-	if (annotation < p->i || token_is(at(p, p->i), "{")) {
+	if (annotated || token_is(p->t, "{")) {
 		open = find_parameters(p);
-		if (annotation < p->i)
-			add_annotated(p, annotation, open, end);
-		else if (open && at(p, open - 1)->kind == TOKEN_WORD)
-			add(p, DECLARED_FUNCTION, name_before(p, open), open, open - 1)->end =
-			    end;
+		name = open ? open - 1 : annotated ? find_member(p) : NULL;
 	}
-	p->i = end - 1;
+	if (annotated && (!name || (open && !is_plain_function(p, open))))
+		refuse_place(annotation);
+	if (annotated)
+		check_between(annotation, name);
+	if (open && (annotated || name->kind == TOKEN_WORD))
+		add(p, DECLARED_FUNCTION, name_before(p, open), open, name)->end = end;
+	else if (annotated)
+		add(p, DECLARED_MEMBER, token_copy(name), NULL, name)->end = end;
+	p->t = end - 1;
 	restart(p);
 }
 
 static void
-push(struct parser *p, char *name, size_t class)
+push(struct parser *p, char *name, struct declared *class)
 {
+	struct scope *scope = &p->scopes[p->depth];
+	const struct token *annotation = find_annotation(p);
+
 	if (p->depth == DEPTH)
-		refuse(p->tokens, p->i, "too many nested scopes");
-	if (find_annotation(p) < p->i && (!p->found->n || class != p->found->n - 1))
-		refuse_place(p, find_annotation(p));
-	p->scopes[p->depth].is_template = in_template(p);
-	free(p->scopes[p->depth].name);
-	p->scopes[p->depth].name = name;
-	p->scopes[p->depth].class = class;
-	p->scopes[p->depth++].open = p->i;
+		token_refuse(p->t, "too many nested scopes");
+	if (annotation < p->t && (!class || class != p->all->end - 1))
+		refuse_place(annotation);
+	free(scope->name);
+	*scope = (struct scope){name, class, p->t, in_template(p)};
+	p->depth++;
 	restart(p);
 }
 
 /* The name of a namespace, "a::b" or "". */
 static char *
-namespace_name(const struct parser *p, size_t i)
+namespace_name(const struct parser *p, const struct token *token)
 {
 	struct text t = TEXT_EMPTY;
 
-	for (; i < p->i; i = declarations_skip(p->tokens, i))
-		if (!opens(at(p, i)) && !token_is(at(p, i), "inline"))
-			text_add_n(&t, at(p, i)->s, at(p, i)->n);
+	for (; token < p->t; token = declarations_skip(token))
+		if (!opens(token) && !token_is(token, "inline"))
+			text_add_n(&t, token->s, token->n);
 	return text_take(&t);
 }
 
-/* The name of the class whose keyword is before the token at i, which may be after macros, and
+/* The name of the class whose keyword is before the token at t, which may be after macros, and
    in *next the token after it. */
-static size_t
-find_class_name(const struct parser *p, size_t i, size_t *next)
+static const struct token *
+find_class_name(const struct parser *p, const struct token *t, const struct token **next)
 {
-	size_t name = skip_specifiers(p, i);
+	const struct token *name = t = skip_specifiers(p, t);
 
-	*next = name;
-	while (*next < p->i && !token_is(at(p, *next), "final")) {
-		if (at(p, *next)->kind == TOKEN_WORD)
-			name = (*next)++;
-		else if (token_is(at(p, *next), "::"))
-			++*next;
-		else if (token_is(at(p, *next), "(") && belongs_to_macro(p, *next))
-			*next = declarations_skip(p->tokens, *next);
+	while (t < p->t && !token_is(t, "final")) {
+		if (t->kind == TOKEN_WORD)
+			name = t++;
+		else if (token_is(t, "::"))
+			t++;
+		else if (token_is(t, "(") && belongs_to_macro(p, t))
+			t = declarations_skip(t);
 		else
 			break;
 	}
+	*next = t;
 	return name;
 }
 
-/* Enters the class whose keyword is at i. Returns false if it is none, as in
+/* Enters the class whose keyword is at t. Returns false if it is not a class, as in
        struct point f(int x) { */
 static bool
-enter_class(struct parser *p, size_t i)
+enter_class(struct parser *p, const struct token *t)
 {
-	size_t next, name = find_class_name(p, i + 1, &next);
-	struct declared *declared;
+	const struct token *next, *name = find_class_name(p, t + 1, &next);
+	bool named = name < p->t;
+	struct declared *class;
 
-	p->is_template |= token_is(at(p, next), "<");
-	if (next != p->i && !token_is(at(p, next), ":") && !token_is(at(p, next), "final") &&
-	    !token_is(at(p, next), "<"))
+	p->is_template |= token_is(next, "<");
+	if (next != p->t && !token_is_one(next, ": final <"))
 		return false;
-	if (find_annotation(p) < p->i)
-		check_between(p, find_annotation(p), name);
-	declared =
-	    add(p, DECLARED_CLASS, name < p->i ? token_copy(at(p, name)) : memory_copy(""),
-	        p->i, name < p->i ? name : p->i);
-	push(p, memory_copy(declared->name), p->found->n - 1);
+	if (find_annotation(p) < p->t)
+		check_between(find_annotation(p), name);
+	class = add(p, DECLARED_CLASS, named ? token_copy(name) : memory_copy(""), p->t,
+	    named ? name : p->t);
+	push(p, memory_copy(class->name), class);
 	return true;
 }
 
-/* Whether the bracket begins the value of a member in the list before the body of a
-   constructor, S() : n{1} {} */
-static bool
-is_initialiser(const struct parser *p)
-{
-	size_t open = find_parameters(p), i;
-
-	if (!open || (at(p, p->i - 1)->kind != TOKEN_WORD && !token_is(at(p, p->i - 1), ">")))
-		return false;
-	for (i = declarations_skip(p->tokens, open); i < p->i; i++)
-		if (token_is(at(p, i), ":"))
-			return true;
-	return false;
-}
-
-/* Whether the bracket begins the value of a variable or the names of an enum, after which the
-   declaration goes on. */
+/* Whether the bracket begins the value of a variable or the names of an enum, or the value of a
+   member in the list before the body of a constructor, S() : n{1} {}. After it, the declaration
+   goes on. */
 static bool
 is_value(const struct parser *p)
 {
-	return !find_parameters(p) || is_initialiser(p);
+	const struct token *t = find_parameters(p);
+
+	if (!t)
+		return true;
+	if (p->t[-1].kind != TOKEN_WORD && !token_is(p->t - 1, ">"))
+		return false;
+	for (t = declarations_skip(t); t < p->t; t++)
+		if (token_is(t, ":"))
+			return true;
+	return false;
 }
 
 /* At the bracket of a body: enters a namespace or class, and skips any other. */
 static void
 open_body(struct parser *p)
 {
-	static const char *const classes[] = {"class", "struct", "union", NULL};
-	size_t first = skip_specifiers(p, p->from);
+	const struct token *first = skip_specifiers(p, p->from);
 
-	if (p->from == p->i) {
-		p->i = declarations_skip(p->tokens, p->i) - 1;
+	if (p->from == p->t) {
+		p->t = declarations_skip(p->t) - 1;
 		restart(p);
-	} else if (token_is(at(p, first), "namespace")) {
-		push(p, namespace_name(p, first + 1), DECLARED_NONE);
-	} else if (p->i > p->from && at(p, p->i - 1)->kind == TOKEN_TEXT) {
+	} else if (token_is(first, "namespace")) {
+		push(p, namespace_name(p, first + 1), NULL);
+	} else if (p->t > p->from && p->t[-1].kind == TOKEN_TEXT) {
 		/* extern "C" */
 		push(p, memory_copy(""), owner(p));
-	} else if (token_is_one(at(p, first), classes) && enter_class(p, first)) {
+	} else if (token_is_one(first, "class struct union") && enter_class(p, first)) {
 		return;
 	} else if (is_value(p)) {
-		p->i = declarations_skip(p->tokens, p->i) - 1;
+		p->t = declarations_skip(p->t) - 1;
 	} else {
-		end_declaration(p, declarations_skip(p->tokens, p->i));
+		end_declaration(p, declarations_skip(p->t));
 	}
 }
 
@@ -488,71 +451,60 @@ open_body(struct parser *p)
 static void
 close_body(struct parser *p)
 {
-	size_t class;
+	struct declared *class;
 
 	if (!p->depth)
-		refuse(p->tokens, p->i, "'}' closes no bracket");
-	if (find_annotation(p) < p->i)
-		refuse(p->tokens, find_annotation(p), "there is nothing after the annotation");
+		token_refuse(p->t, "'}' closes no bracket");
+	if (find_annotation(p) < p->t)
+		token_refuse(find_annotation(p), "there is nothing after the annotation");
 	class = p->scopes[--p->depth].class;
 	restart(p);
-	if (class == DECLARED_NONE || (p->depth && p->scopes[p->depth - 1].class == class))
+	if (!class || class == owner(p))
 		return;
-	p->found->v[class].end = p->i + 1;
-	if (at(p, p->i + 1)->kind != TOKEN_WORD)
+	class->end = p->t + 1;
+	if (p->t[1].kind != TOKEN_WORD)
 		return;
 	/* Lines that exclude each other may each close it. */
-	free(p->found->v[class].alias);
-	p->found->v[class].alias = token_copy(at(p, p->i + 1));
+	free(class->alias);
+	class->alias = token_copy(p->t + 1);
 }
 
 static void
 read_condition(struct parser *p)
 {
-	enum token_kind kind = at(p, p->i)->kind;
-
-	if (kind == TOKEN_IF)
+	if (p->t->kind == TOKEN_IF)
 		p->conditions[p->condition_count++] = p->depth;
-	else if (kind == TOKEN_ELSE && p->condition_count)
+	else if (p->t->kind == TOKEN_ELSE && p->condition_count)
 		p->depth = p->conditions[p->condition_count - 1];
-	else if (kind == TOKEN_ENDIF && p->condition_count)
+	else if (p->t->kind == TOKEN_ENDIF && p->condition_count)
 		p->condition_count--;
-	if (p->from == p->i)
+	if (p->from == p->t)
 		p->from++;
-}
-
-static bool
-is_access(const struct parser *p)
-{
-	static const char *const words[] = {"public", "private", "protected", NULL};
-
-	return p->i == p->from + 1 && token_is(at(p, p->i), ":") &&
-	       token_is_one(at(p, p->from), words);
 }
 
 static void
 read_token(struct parser *p)
 {
-	const struct token *token = at(p, p->i);
+	const struct token *t = p->t;
 
-	if (token->kind == TOKEN_IF || token->kind == TOKEN_ELSE || token->kind == TOKEN_ENDIF)
+	if (is_condition(t))
 		read_condition(p);
-	else if (token_is(token, "template") && token_is(at(p, p->i + 1), "<"))
-		p->is_template = true,
-		p->i = declarations_skip_angles(p->tokens, p->i + 1, p->tokens->n) - 1;
-	else if (token_is(token, "{"))
+	else if (token_is(t, "template") && token_is(t + 1, "<"))
+		p->is_template = true, p->t = declarations_skip_angles(t + 1, p->end) - 1;
+	else if (token_is(t, "{"))
 		open_body(p);
-	else if (token_is(token, "}"))
+	else if (token_is(t, "}"))
 		close_body(p);
-	else if (token_is(token, ";"))
-		end_declaration(p, p->i + 1);
-	else if (token_is(token, "(") || token_is(token, "["))
-		p->i = declarations_skip(p->tokens, p->i) - 1;
-	else if (token_is(token, ")") || token_is(token, "]"))
-		refuse(p->tokens, p->i, "a bracket is closed that is not open");
-	else if (is_access(p))
+	else if (token_is(t, ";"))
+		end_declaration(p, t + 1);
+	else if (token_is(t, "(") || token_is(t, "["))
+		p->t = declarations_skip(t) - 1;
+	else if (token_is(t, ")") || token_is(t, "]"))
+		token_refuse(t, "a bracket is closed that is not open");
+	else if (t == p->from + 1 && token_is(t, ":") &&
+	         token_is_one(p->from, "public private protected"))
 		restart(p);
-	p->i++;
+	p->t++;
 }
 
 void
@@ -561,15 +513,19 @@ declarations_read(struct declarations *declarations, const struct tokens *tokens
 	struct parser *p = memory_new(sizeof *p);
 	size_t i;
 
-	*declarations = (struct declarations){0};
-	p->tokens = tokens;
-	p->found = declarations;
-	while (p->i < tokens->n)
+	/* There are fewer declarations than tokens. */
+	*declarations = (struct declarations){
+	    .tokens = tokens, .v = memory_new((tokens->n + 1) * sizeof *declarations->v)};
+	declarations->end = declarations->v;
+	p->all = declarations;
+	p->t = p->from = tokens->v;
+	p->end = tokens->v + tokens->n;
+	while (p->t < p->end)
 		read_token(p);
 	if (p->depth)
-		refuse_open(tokens, p->scopes[p->depth - 1].open);
-	if (find_annotation(p) < p->i)
-		refuse(tokens, find_annotation(p), "there is nothing after the annotation");
+		refuse_open(p->scopes[p->depth - 1].open);
+	if (find_annotation(p) < p->t)
+		token_refuse(find_annotation(p), "there is nothing after the annotation");
 	for (i = 0; i < DEPTH; i++)
 		free(p->scopes[i].name);
 	free(p);
@@ -578,21 +534,19 @@ declarations_read(struct declarations *declarations, const struct tokens *tokens
 void
 declarations_free(struct declarations *declarations)
 {
+	struct declared *d;
 	size_t i;
 
-	for (i = 0; i < declarations->n; i++) {
-		free(declarations->v[i].scope);
-		free(declarations->v[i].name);
-		free(declarations->v[i].path);
-		free(declarations->v[i].type);
-		free(declarations->v[i].alias);
+	for (d = declarations->v; d < declarations->end; d++) {
+		for (i = 0; i < d->parameter_count; i++)
+			free(d->parameters[i].type);
+		free(d->parameters);
+		free(d->scope);
+		free(d->name);
+		free(d->path);
+		free(d->type);
+		free(d->alias);
 	}
 	free(declarations->v);
 	*declarations = (struct declarations){0};
-}
-
-size_t
-declared_annotations_end(const struct declared *declared)
-{
-	return declared->kind == DECLARED_MEMBER ? declared->end : declared->open;
 }

@@ -176,35 +176,34 @@ read_annotation(struct lexer *l)
 	step(l, brackets);
 }
 
-/* The length of a sign. ">>" is two, because it may close two brackets. */
-static size_t
-sign_length(const char *s)
+/* The first of the words, ended by NULL, with which s begins, or NULL. */
+static const char *
+beginning(const char *s, const char *const *words)
 {
-	static const char *const signs[] = {"<=>", "::", "->", "<<", "<=", ">=", "==", "!="};
-	size_t i;
-
-	for (i = 0; i < COUNTOF(signs); i++)
-		if (text_begins(s, signs[i]))
-			return strlen(signs[i]);
-	return 1;
+	while (*words && !text_begins(s, *words))
+		words++;
+	return *words;
 }
 
 /* Whether it is another spelling of a bracket or of '#'. "<::" is "<" and "::". */
 static bool
-is_digraph(const char *s)
+is_other_spelling(const char *s)
 {
-	static const char *const digraphs[] = {"<%", "%>", ":>", "%:"};
-	size_t i;
+	static const char *const digraphs[] = {"<%", "%>", ":>", "%:", NULL};
 
-	for (i = 0; i < COUNTOF(digraphs); i++)
-		if (text_begins(s, digraphs[i]))
-			return true;
-	return text_begins(s, "<:") && (s[2] != ':' || s[3] == ':' || s[3] == '>');
+	return beginning(s, digraphs) ||
+	       (text_begins(s, "<:") && (s[2] != ':' || s[3] == ':' || s[3] == '>')) ||
+	       (text_begins(s, "??") && s[2] && strchr("=/'()!<>-", s[2]));
 }
 
 static void
 read_sign(struct lexer *l)
 {
+	/* ">>" is two, because it may close two brackets. */
+	static const char *const signs[] = {
+	    "<=>", "::", "->", "<<", "<=", ">=", "==", "!=", NULL};
+	const char *sign = beginning(l->s, signs);
+
 	if (l->s[0] == '@' && word_length(l->s + 1)) {
 		l->s++;
 		read_annotation(l);
@@ -212,10 +211,9 @@ read_sign(struct lexer *l)
 	}
 	if (l->s[0] == '@')
 		refuse(l, "'@' without the name of an annotation");
-	if (is_digraph(l->s) ||
-	    (text_begins(l->s, "??") && l->s[2] && strchr("=/'()!<>-", l->s[2])))
+	if (is_other_spelling(l->s))
 		refuse(l, "a digraph or trigraph: write the character that it means");
-	add(l, TOKEN_SIGN, sign_length(l->s));
+	add(l, TOKEN_SIGN, sign ? strlen(sign) : 1);
 }
 
 /* To the end of the line, which may be spliced. */
@@ -279,54 +277,53 @@ skip_directive(struct lexer *l)
 	}
 }
 
-enum directive { DIRECTIVE_OTHER, DIRECTIVE_IF, DIRECTIVE_ELSE, DIRECTIVE_ENDIF };
-
-/* What the directive at the '#' does, and its condition, without blanks and comments: "0",
-   "defined(NAME)", "!defined(NAME)", and so on. The caller frees. */
-static enum directive
+/* What the directive at the '#' is, TOKEN_WORD for any other, and its condition, without blanks
+   and comments: "0", "defined(NAME)", "!defined(NAME)", and so on. The caller frees. */
+static enum token_kind
 parse_directive(const char *s, char **condition)
 {
-	static const char *const names[] = {
-	    "if", "ifdef", "ifndef", "else", "elif", "elifdef", "elifndef", "endif"};
-	static const enum directive kinds[] = {DIRECTIVE_IF, DIRECTIVE_IF, DIRECTIVE_IF,
-	    DIRECTIVE_ELSE, DIRECTIVE_ELSE, DIRECTIVE_ELSE, DIRECTIVE_ELSE, DIRECTIVE_ENDIF};
-	size_t n, i, count = COUNTOF(names);
+	static const struct {
+		const char *name;
+		enum token_kind kind;
+		const char *before, *after; /* the condition */
+	} directives[] = {{"if", TOKEN_IF, "", ""}, {"ifdef", TOKEN_IF, "defined(", ")"},
+	    {"ifndef", TOKEN_IF, "!defined(", ")"}, {"else", TOKEN_ELSE, "", ""},
+	    {"elif", TOKEN_ELSE, "", ""}, {"elifdef", TOKEN_ELSE, "defined(", ")"},
+	    {"elifndef", TOKEN_ELSE, "!defined(", ")"}, {"endif", TOKEN_ENDIF, "", ""},
+	    {"", TOKEN_WORD, "", ""}};
+	size_t n, i = 0;
 	struct text t = TEXT_EMPTY;
 
 	s += 1 + strspn(s + 1, " \t");
 	n = word_length(s);
-	for (i = 0; i < count && (strlen(names[i]) != n || memcmp(names[i], s, n) != 0); i++)
-		;
+	while (*directives[i].name && !text_equals(s, n, directives[i].name))
+		i++;
+	text_add(&t, directives[i].before);
 	for (s += n; *s && *s != '\n' && !text_begins(s, "//") && !text_begins(s, "/*"); s++)
 		if (!isspace((unsigned char)*s))
 			text_add_char(&t, *s);
+	text_add(&t, directives[i].after);
 	*condition = text_take(&t);
-	if (i < count && strstr(names[i], "def")) {
-		char *name = *condition;
-
-		*condition =
-		    text_print("%sdefined(%s)", strstr(names[i], "ndef") ? "!" : "", name);
-		free(name);
-	}
-	return i < count ? kinds[i] : DIRECTIVE_OTHER;
+	return directives[i].kind;
 }
 
 enum truth { UNKNOWN, TRUE, FALSE };
 
-/* Only conditions on what cgbench defines are known, and on constants. */
+/* Only conditions on constants and on what cgbench defines are known. */
 static enum truth
 judge(const char *condition)
 {
-	static const char *const right[] = {"1", "defined(LATH)", "defined(CLAMH)",
-	    "definedLATH", "definedCLAMH", "defined(LATH)||defined(CLAMH)",
-	    "defined(CLAMH)||defined(LATH)", "", NULL};
-	static const char *const wrong[] = {"0", "!defined(LATH)", "!defined(CLAMH)",
-	    "!definedLATH", "!definedCLAMH", "!defined(LATH)&&!defined(CLAMH)",
-	    "!defined(CLAMH)&&!defined(LATH)", NULL};
+	static const char right[] = "1 defined(LATH) defined(CLAMH) definedLATH definedCLAMH "
+	                            "defined(LATH)||defined(CLAMH) "
+	                            "defined(CLAMH)||defined(LATH)";
+	static const char wrong[] = "0 !defined(LATH) !defined(CLAMH) !definedLATH "
+	                            "!definedCLAMH !defined(LATH)&&!defined(CLAMH) "
+	                            "!defined(CLAMH)&&!defined(LATH)";
+	size_t n = strlen(condition);
 
-	return words_include(right, condition)   ? TRUE
-	       : words_include(wrong, condition) ? FALSE
-	                                         : UNKNOWN;
+	return !n || text_is_one_of(condition, n, right) ? TRUE
+	       : text_is_one_of(condition, n, wrong)     ? FALSE
+	                                                 : UNKNOWN;
 }
 
 static bool
@@ -355,45 +352,35 @@ static void
 read_directive(struct lexer *l)
 {
 	char *text;
-	enum directive kind = parse_directive(l->s, &text);
+	enum token_kind kind = parse_directive(l->s, &text);
 
-	if (kind == DIRECTIVE_IF && l->depth == DEPTH)
+	if (kind == TOKEN_IF && l->depth == DEPTH)
 		refuse(l, "more than 256 conditions are nested");
-	if (kind == DIRECTIVE_IF && l->depth < DEPTH) {
-		/* Of one in excluded lines, all lines are. */
+	if (kind == TOKEN_IF && l->depth < DEPTH) {
+		/* In excluded lines, all branches of a condition are excluded. */
 		l->conditions[l->depth] = (struct condition){.taken = is_excluded(l)};
 		l->depth++;
 	}
-	if (kind == DIRECTIVE_ENDIF && l->depth && l->conditions[--l->depth].unknown)
+	if (kind == TOKEN_ENDIF && l->depth && l->conditions[--l->depth].unknown)
 		add(l, TOKEN_ENDIF, 1);
-	else if (l->depth && (kind == DIRECTIVE_IF || kind == DIRECTIVE_ELSE))
+	else if (l->depth && (kind == TOKEN_IF || kind == TOKEN_ELSE))
 		begin_lines(l, judge(text));
 	skip_directive(l);
 	free(text);
 }
 
-static bool
-is_raw_prefix(const char *s, size_t n)
-{
-	static const char *const prefixes[] = {"R", "LR", "uR", "UR", "u8R", NULL};
-	char *word = memory_copy_n(s, n);
-	bool found = words_include(prefixes, word);
-
-	free(word);
-	return found && s[n] == '"';
-}
-
 static void
 read_word(struct lexer *l)
 {
-	size_t n = word_length(l->s);
+	static const char *const prefixes[] = {"R\"", "LR\"", "uR\"", "UR\"", "u8R\"", NULL};
+	const char *raw = beginning(l->s, prefixes);
 
-	if (!is_raw_prefix(l->s, n)) {
-		add(l, TOKEN_WORD, n);
-		return;
+	if (raw) {
+		step(l, strlen(raw) - 1);
+		read_text(l, true);
+	} else {
+		add(l, TOKEN_WORD, word_length(l->s));
 	}
-	step(l, n);
-	read_text(l, true);
 }
 
 /* Whether a line's end between both characters might be inside of a token. */
@@ -404,16 +391,6 @@ may_join(char before, char after)
 
 	return (is_word(before) && (is_word(after) || strchr("\"'", after))) ||
 	       (strchr(signs, before) && strchr(signs, after));
-}
-
-static void
-read_splice(struct lexer *l)
-{
-	size_t n = splice(l->s);
-
-	if (l->s > l->tokens->source && may_join(l->s[-1], l->s[n]))
-		refuse(l, "a line ends inside of a word or sign: do not divide it");
-	step(l, n);
 }
 
 static void
@@ -428,7 +405,9 @@ read_token(struct lexer *l)
 	           !text_begins(s, "/*")) {
 		skip_directive(l);
 	} else if (splice(s)) {
-		read_splice(l);
+		if (s > l->tokens->source && may_join(s[-1], s[splice(s)]))
+			refuse(l, "a line ends inside of a word or sign: do not divide it");
+		step(l, splice(s));
 	} else if (isspace((unsigned char)*s)) {
 		step(l, 1);
 	} else if (text_begins(s, "//")) {
@@ -484,17 +463,13 @@ tokens_free(struct tokens *tokens)
 bool
 token_is(const struct token *token, const char *s)
 {
-	return token->n == strlen(s) && token->kind != TOKEN_TEXT &&
-	       !memcmp(token->s, s, token->n);
+	return token->kind != TOKEN_TEXT && text_equals(token->s, token->n, s);
 }
 
 bool
-token_is_one(const struct token *token, const char *const *words)
+token_is_one(const struct token *token, const char *words)
 {
-	for (; *words; words++)
-		if (token_is(token, *words))
-			return true;
-	return false;
+	return token->kind != TOKEN_TEXT && text_is_one_of(token->s, token->n, words);
 }
 
 const char *

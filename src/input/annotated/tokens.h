@@ -1,5 +1,4 @@
-#ifndef TOKENS_H
-#define TOKENS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,13 +44,11 @@ bool tokens_annotated(const char *source, const char *name);
 void tokens_free(struct tokens *tokens);
 /* Whether it is that word or sign. */
 bool token_is(const struct token *token, const char *s);
-/* Likewise one of the words, ended by NULL. */
-bool token_is_one(const struct token *token, const char *const *words);
+/* Likewise one of the words, which blanks separate and none of which ends with '*'. */
+bool token_is_one(const struct token *token, const char *words);
 /* Just after the token, with the brackets of an annotation. */
 const char *token_end(const struct token *token);
 /* The token; the caller frees. */
 char *token_copy(const struct token *token);
 /* Ends the program with STATUS_USAGE and "FILE:LINE:1: ...", with the line of the token. */
 #define token_refuse(token, ...) message_at((token)->file, (token)->line, __VA_ARGS__)
-
-#endif

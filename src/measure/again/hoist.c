@@ -35,18 +35,21 @@ is_more(int64_t now, int64_t before)
 	return 10 * now > 11 * before;
 }
 
-/* Returns true if the cell is one of the language that had counts before. */
-static bool
-is_candidate(const struct hoist *h, const struct remeasured *cell)
-{
-	return h->targets->v[cell->put].language == h->target->language &&
-	       cell->before->measured;
-}
-
 static int64_t *
 hidden_cost(struct hoist *h, size_t row, size_t put)
 {
 	return &h->hidden[row * h->results->puts.n + put];
+}
+
+/* Goes to the next cell of the language that had counts before. */
+static bool
+next_candidate(const struct hoist *h, const struct remeasure *rerun, struct remeasured *cell)
+{
+	while (remeasure_next(rerun, cell))
+		if (h->targets->v[cell->put].language == h->target->language &&
+		    cell->before->measured)
+			return true;
+	return false;
 }
 
 static enum measure_end
@@ -57,8 +60,8 @@ measure_due(struct hoist *h, bool each_iteration, struct remeasure *rerun)
 	remeasure_begin(rerun, h->results);
 	for (i = 0; i < h->results->tests.n; i++)
 		if (h->due[i])
-			opaque_hide(remeasure_add(rerun, h->results, i), h->target,
-			    &h->names[i], each_iteration);
+			opaque_hide(
+			    remeasure_add(rerun, i), h->target, &h->names[i], each_iteration);
 	memset(h->due, 0, h->results->tests.n * sizeof *h->due);
 	return remeasure_measure(rerun, h->targets, h->config);
 }
@@ -93,10 +96,9 @@ note_costs(struct hoist *h, const struct remeasure *rerun)
 {
 	struct remeasured cell = {0};
 
-	*h->unknown += remeasure_report(rerun, h->results, h->config, how);
-	while (remeasure_next(rerun, h->results, &cell))
-		if (is_candidate(h, &cell))
-			*hidden_cost(h, rerun->rows[cell.test], cell.put) = spent(cell.now);
+	*h->unknown += remeasure_report(rerun, h->config, how);
+	while (next_candidate(h, rerun, &cell))
+		*hidden_cost(h, rerun->rows[cell.test], cell.put) = spent(cell.now);
 }
 
 /* Hides the objects in each iteration, and again without the names that a compiler objects to.
@@ -126,12 +128,12 @@ judge_cells(struct hoist *h, const struct remeasure *rerun)
 {
 	struct remeasured cell = {0};
 
-	*h->unknown += remeasure_report(rerun, h->results, h->config, how);
-	while (remeasure_next(rerun, h->results, &cell)) {
+	*h->unknown += remeasure_report(rerun, h->config, how);
+	while (next_candidate(h, rerun, &cell)) {
 		int64_t cost = *hidden_cost(h, rerun->rows[cell.test], cell.put);
 
-		if (cell.now->measured && is_candidate(h, &cell) &&
-		    is_more(cost, spent(cell.before)) && is_more(cost, spent(cell.now)))
+		if (cell.now->measured && is_more(cost, spent(cell.before)) &&
+		    is_more(cost, spent(cell.now)))
 			cell.before->verdicts |= 1u << VERDICT_HOISTED;
 	}
 }
@@ -156,20 +158,6 @@ hide_once(struct hoist *h)
 	return end;
 }
 
-static void
-choose_tests(struct hoist *h)
-{
-	size_t i;
-
-	for (i = 0; i < h->results->tests.n; i++) {
-		const struct test *test = &h->results->tests.v[i];
-
-		opaque_names(&h->names[i], test, h->target);
-		h->due[i] = h->names[i].n && results_has_counts(h->results, i) &&
-		            !(test->expected & 1u << VERDICT_HOISTED);
-	}
-}
-
 static enum measure_end
 find_in_language(struct results *results, struct targets *targets, const struct config *config,
     const struct target *target, size_t *unknown)
@@ -185,7 +173,13 @@ find_in_language(struct results *results, struct targets *targets, const struct 
 	    .unknown = unknown};
 	enum measure_end end;
 
-	choose_tests(&h);
+	for (i = 0; i < n; i++) {
+		const struct test *test = &results->tests.v[i];
+
+		opaque_names(&h.names[i], test, target);
+		h.due[i] = h.names[i].n && results_has_counts(results, i) &&
+		           !(test->expected & 1u << VERDICT_HOISTED);
+	}
 	end = hide_in_iterations(&h);
 	if (!end)
 		end = hide_once(&h);

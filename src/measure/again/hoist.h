@@ -1,5 +1,4 @@
-#ifndef HOIST_H
-#define HOIST_H
+#pragma once
 
 #include "input/target.h"
 #include "measure/measure.h"
@@ -10,5 +9,3 @@
    Leaves in *unknown for how many cells it could not tell, having said why. */
 enum measure_end hoist_find(struct results *results, struct targets *targets,
     const struct config *config, size_t *unknown);
-
-#endif

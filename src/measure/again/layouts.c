@@ -17,35 +17,46 @@ layout_for(const struct language *language, struct memory_layout layout)
 	return layout;
 }
 
-static void
-add_cell(struct cell *cell, const struct cell *now, struct memory_layout layout)
+/* Measures again what has counts. Adds to *failed how many cells failed, having said which. */
+static enum measure_end
+measure_in(struct remeasure *rerun, struct targets *targets, const struct config *config,
+    struct memory_layout layout, const char *how, size_t *failed)
 {
-	struct cell *added = results_add_jitter(cell, layout);
+	struct config other = *config;
+	enum measure_end end;
+	size_t i;
 
-	added->measured = now->measured;
-	memcpy(added->counts, now->counts, sizeof added->counts);
+	for (i = 0; i < rerun->before->tests.n; i++)
+		if (results_has_counts(rerun->before, i))
+			remeasure_add(rerun, i);
+	other.layout = layout;
+	end = remeasure_measure(rerun, targets, &other);
+	if (!end)
+		*failed += remeasure_report(rerun, config, how);
+	return end;
 }
 
 static enum measure_end
-measure_in(struct results *results, struct targets *targets, const struct config *config,
+add_layout(struct results *results, struct targets *targets, const struct config *config,
     unsigned number, size_t *failed)
 {
-	struct config other = *config;
+	const struct memory_layout layout = memory_layout_numbered(number);
 	char *how = text_print("in layout %u", number);
 	struct remeasured cell = {0};
+	struct cell *added;
 	struct remeasure rerun;
 	enum measure_end end;
 
 	remeasure_begin(&rerun, results);
-	remeasure_add_measured(&rerun, results);
-	other.layout = memory_layout_numbered(number);
-	end = remeasure_measure(&rerun, targets, &other);
-	if (!end)
-		*failed += remeasure_report(&rerun, results, config, how);
-	while (!end && remeasure_next(&rerun, results, &cell))
-		if (cell.before->measured)
-			add_cell(cell.before, cell.now,
-			    layout_for(targets->v[cell.put].language, other.layout));
+	end = measure_in(&rerun, targets, config, layout, how, failed);
+	while (!end && remeasure_next(&rerun, &cell)) {
+		if (!cell.before->measured)
+			continue;
+		added = results_add_jitter(
+		    cell.before, layout_for(targets->v[cell.put].language, layout));
+		added->measured = cell.now->measured;
+		memcpy(added->counts, cell.now->counts, sizeof added->counts);
+	}
 	remeasure_free(&rerun);
 	free(how);
 	return end;
@@ -62,7 +73,7 @@ layouts_measure(struct results *results, struct targets *targets, const struct c
 	for (i = 1; i <= n && !end; i++) {
 		if (config->verbose)
 			message_warn("layout %u of %u", i, n);
-		end = measure_in(results, targets, config, i, failed);
+		end = add_layout(results, targets, config, i, failed);
 	}
 	return end;
 }
@@ -99,22 +110,18 @@ enum measure_end
 layouts_find_varying(
     struct results *results, struct targets *targets, const struct config *config)
 {
-	struct config other = *config;
+	static const char how[] = "with more iterations and in another layout";
 	struct remeasured cell = {0};
 	struct remeasure rerun;
 	enum measure_end end;
+	size_t failed = 0;
 
 	remeasure_begin(&rerun, results);
 	rerun.results.loops[LENGTH_SHORT] = results->loops[LENGTH_LONG];
 	rerun.results.loops[LENGTH_LONG] +=
 	    results->loops[LENGTH_LONG] - results->loops[LENGTH_SHORT];
-	remeasure_add_measured(&rerun, results);
-	other.layout = memory_layout_numbered(1);
-	end = remeasure_measure(&rerun, targets, &other);
-	if (!end)
-		remeasure_report(
-		    &rerun, results, config, "with more iterations and in another layout");
-	while (!end && remeasure_next(&rerun, results, &cell))
+	end = measure_in(&rerun, targets, config, memory_layout_numbered(1), how, &failed);
+	while (!end && remeasure_next(&rerun, &cell))
 		judge(cell.before, cell.now, rerun.results.tests.v[cell.test].once,
 		    targets->v[cell.put].language);
 	remeasure_free(&rerun);

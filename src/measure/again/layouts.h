@@ -1,5 +1,4 @@
-#ifndef LAYOUTS_H
-#define LAYOUTS_H
+#pragma once
 
 #include "input/target.h"
 #include "measure/measure.h"
@@ -17,5 +16,3 @@ enum measure_end layouts_measure(struct results *results, struct targets *target
    do, in another layout, too. */
 enum measure_end layouts_find_varying(
     struct results *results, struct targets *targets, const struct config *config);
-
-#endif

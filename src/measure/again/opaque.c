@@ -7,8 +7,9 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-/* The line that the compiler is told for the first statement: one that few benchfiles have, as
-   large as strict C89 allows. The test's own lines give no errors, since it compiled before. */
+/* The line number that the first statement has for the compiler: one that few benchfiles have,
+   as large as strict C89 allows. The test's own lines give no errors, since it compiled before.
+ */
 enum { FIRST_LINE = 30000 };
 
 /* Returns true if the name may be declared there. It is not if it is a type before a name, a
@@ -16,16 +17,15 @@ enum { FIRST_LINE = 30000 };
 static bool
 may_be_object(const struct token *token, bool first)
 {
-	static const char *const members[] = {".", "->", NULL}, *const ends[] = {
-	                                                            ">", "*", "&", NULL};
 	const struct token *before = first ? token : token - 1, *next = token + 1;
 
-	if (!first && token_is_one(before, members))
+	if (!first && token_is_one(before, ". ->"))
 		return false;
 	if (next->kind == TOKEN_WORD || token_is(next, "::") || *token_end(token) == '<')
 		return false;
 	return !token_is(next, "(") ||
-	       (!first && (before->kind == TOKEN_WORD || token_is_one(before, ends)));
+	       (!first && (before->kind == TOKEN_WORD || token_is(before, "*") ||
+	                      token_is_one(before, "> &")));
 }
 
 void
@@ -55,18 +55,17 @@ opaque_names(struct words *names, const struct test *test, const struct target *
 /* The number of the statement that a line of the output objects to, or count. A warning is not
    an objection. */
 static size_t
-objected(const char *line, size_t length, size_t count)
+objected(const char *line, size_t count)
 {
-	char *copy = memory_copy_n(line, length), *s;
+	const char *s = strstr(line, "warning") ? "" : line;
 	unsigned long number = count;
 
-	for (s = copy; !strstr(copy, "warning") && (s = strchr(s, ':')); s++) {
-		unsigned long n = strtoul(s + 1, NULL, 10);
+	while ((s = strchr(s, ':'))) {
+		unsigned long n = strtoul(++s, NULL, 10);
 
 		if (n >= FIRST_LINE && n - FIRST_LINE < count)
 			number = n - FIRST_LINE;
 	}
-	free(copy);
 	return number;
 }
 
@@ -79,8 +78,10 @@ opaque_drop(struct words *names, const char *output)
 
 	while (*output) {
 		size_t n = strcspn(output, "\n");
+		char *line = memory_copy_n(output, n);
 
-		bad[objected(output, n, names->n)] = true;
+		bad[objected(line, names->n)] = true;
+		free(line);
 		output += n + (output[n] == '\n');
 	}
 	for (i = 0; i < names->n; i++)

@@ -1,5 +1,4 @@
-#ifndef OPAQUE_H
-#define OPAQUE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -18,5 +17,3 @@ bool opaque_drop(struct words *names, const char *output);
  * "setup". */
 void opaque_hide(struct test *test, const struct target *target, const struct words *names,
     bool each_iteration);
-
-#endif

@@ -17,29 +17,25 @@ same_counts(const struct cell *before, const struct cell *now, bool once)
 	return true;
 }
 
-static char *
-why_unprofiled(const struct cell *before, const struct cell *now, bool once)
-{
-	if (now->failure)
-		return text_print(
-		    "measured again for its profile, it failed: %s", now->failure->why);
-	if (!now->measured)
-		return memory_copy("it could not be measured again for its profile");
-	if (!same_counts(before, now, once))
-		return memory_copy(
-		    "measured again for its profile, it had other counts than before");
-	return memory_copy(now->unprofiled ? now->unprofiled : "it has no profile");
-}
-
 /* Moves the profile to the cell that it explains. */
 static void
 take(struct cell *before, struct cell *now, bool once)
 {
-	if (now->measured && now->profile && same_counts(before, now, once)) {
+	bool same = now->measured && same_counts(before, now, once);
+	const char *why =
+	    !now->measured ? "it could not be measured again for its profile"
+	    : !same        ? "measured again for its profile, it had other counts than before"
+	    : now->unprofiled ? now->unprofiled
+	                      : "it has no profile";
+
+	if (same && now->profile) {
 		results_take_profile(before, now->profile);
 		now->profile = NULL;
+	} else if (now->failure) {
+		before->unprofiled = text_print(
+		    "measured again for its profile, it failed: %s", now->failure->why);
 	} else {
-		before->unprofiled = why_unprofiled(before, now, once);
+		before->unprofiled = memory_copy(why);
 	}
 	profile_free(now->profile);
 	free(now->unprofiled);
@@ -64,7 +60,7 @@ measure_put(struct results *results, const bool *wanted, size_t put, struct targ
 	rerun.results.puts = (struct puts){&results->puts.v[put], 1};
 	for (i = 0; i < results->tests.n; i++)
 		if (wanted[i * results->puts.n + put])
-			remeasure_add(&rerun, results, i);
+			remeasure_add(&rerun, i);
 	results_make_cells(&rerun.results);
 	target->put = &results->puts.v[put];
 	other.objects = &objects;

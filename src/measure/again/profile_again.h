@@ -1,5 +1,4 @@
-#ifndef PROFILE_AGAIN_H
-#define PROFILE_AGAIN_H
+#pragma once
 
 #include "input/target.h"
 #include "measure/measure.h"
@@ -9,5 +8,3 @@
    same order. targets: those of the last puts of results, with which they were measured. */
 enum measure_end profile_again(struct results *results, const bool *wanted,
     struct targets *targets, const struct config *config);
-
-#endif

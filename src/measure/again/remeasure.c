@@ -7,7 +7,8 @@
 void
 remeasure_begin(struct remeasure *rerun, const struct results *before)
 {
-	*rerun = (struct remeasure){.results = {.puts = before->puts},
+	*rerun = (struct remeasure){.before = before,
+	    .results = {.puts = before->puts},
 	    .rows = memory_new((before->tests.n + 1) * sizeof *rerun->rows)};
 	rerun->results.loops[LENGTH_SHORT] = before->loops[LENGTH_SHORT];
 	rerun->results.loops[LENGTH_LONG] = before->loops[LENGTH_LONG];
@@ -15,20 +16,10 @@ remeasure_begin(struct remeasure *rerun, const struct results *before)
 }
 
 struct test *
-remeasure_add(struct remeasure *rerun, const struct results *before, size_t row)
+remeasure_add(struct remeasure *rerun, size_t row)
 {
 	rerun->rows[rerun->results.tests.n] = row;
-	return tests_add_copy(&rerun->results.tests, &before->tests.v[row]);
-}
-
-void
-remeasure_add_measured(struct remeasure *rerun, const struct results *before)
-{
-	size_t i;
-
-	for (i = 0; i < before->tests.n; i++)
-		if (results_has_counts(before, i))
-			remeasure_add(rerun, before, i);
+	return tests_add_copy(&rerun->results.tests, &rerun->before->tests.v[row]);
 }
 
 enum measure_end
@@ -44,17 +35,16 @@ remeasure_measure(struct remeasure *rerun, struct targets *targets, const struct
 }
 
 bool
-remeasure_next(
-    const struct remeasure *rerun, const struct results *before, struct remeasured *cell)
+remeasure_next(const struct remeasure *rerun, struct remeasured *cell)
 {
-	size_t puts = before->puts.n;
+	size_t puts = rerun->before->puts.n;
 
 	if (cell->next == rerun->results.tests.n * puts)
 		return false;
 	cell->test = cell->next / puts;
 	cell->put = cell->next++ % puts;
 	cell->now = results_cell(&rerun->results, cell->test, cell->put);
-	cell->before = results_cell(before, rerun->rows[cell->test], cell->put);
+	cell->before = results_cell(rerun->before, rerun->rows[cell->test], cell->put);
 	return true;
 }
 
@@ -68,13 +58,12 @@ forget_messages(struct cell *cell)
 }
 
 size_t
-remeasure_report(const struct remeasure *rerun, const struct results *before,
-    const struct config *config, const char *how)
+remeasure_report(const struct remeasure *rerun, const struct config *config, const char *how)
 {
 	struct remeasured cell = {0};
 	size_t failed = 0;
 
-	while (remeasure_next(rerun, before, &cell)) {
+	while (remeasure_next(rerun, &cell)) {
 		if (!cell.before->measured)
 			forget_messages(cell.now);
 		failed += cell.now->failure != NULL;

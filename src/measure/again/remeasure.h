@@ -1,11 +1,11 @@
-#ifndef REMEASURE_H
-#define REMEASURE_H
+#pragma once
 
 #include "input/target.h"
 #include "measure/measure.h"
 
 /* Some tests of results that exist, measured again on the same puts. */
 struct remeasure {
+	const struct results *before;
 	struct results results; /* its puts are borrowed, its tests are copies */
 	size_t *rows;           /* of its tests in the earlier results */
 };
@@ -20,21 +20,16 @@ struct remeasured {
 /* Begins with the loop counts and puts of before, and no test. */
 void remeasure_begin(struct remeasure *rerun, const struct results *before);
 /* Adds a test of before and returns its copy, valid until the next one is added. */
-struct test *remeasure_add(struct remeasure *rerun, const struct results *before, size_t row);
-/* Adds all tests that have counts on any put. */
-void remeasure_add_measured(struct remeasure *rerun, const struct results *before);
+struct test *remeasure_add(struct remeasure *rerun, size_t row);
 /* Measures them with this configuration, but keeps no files and no profiles. */
 enum measure_end remeasure_measure(
     struct remeasure *rerun, struct targets *targets, const struct config *config);
 /* Goes to the next cell, test by test; start with {0}. Returns false after the last one. */
-bool remeasure_next(
-    const struct remeasure *rerun, const struct results *before, struct remeasured *cell);
+bool remeasure_next(const struct remeasure *rerun, struct remeasured *cell);
 /* Says which cells failed that did not fail before, and how they were measured. Returns how
    many there are. */
-size_t remeasure_report(const struct remeasure *rerun, const struct results *before,
-    const struct config *config, const char *how);
+size_t remeasure_report(
+    const struct remeasure *rerun, const struct config *config, const char *how);
 /* Forgets the failures of a test of rerun. */
 void remeasure_forget(struct remeasure *rerun, size_t test);
 void remeasure_free(struct remeasure *rerun);
-
-#endif

@@ -4,7 +4,6 @@
 #include "measure/again/remeasure.h"
 #include "measure/again/time_again.h"
 #include "process/host.h"
-#include "process/pinned.h"
 #include "util/memory.h"
 #include "util/message.h"
 
@@ -22,38 +21,35 @@ add_group(struct remeasure *rerun, const struct results *before, size_t first)
 	    memory_resize(rerun->rows, GROUP * CONFIG_COPIES + 1, sizeof *rerun->rows);
 	for (i = first; i < before->tests.n && i < first + GROUP; i++)
 		for (k = 0; k < CONFIG_COPIES && results_has_counts(before, i); k++)
-			remeasure_add(rerun, before, i);
+			remeasure_add(rerun, i);
 }
 
-/* The copies of a test fail alike, which is to be said once: of the first that did. */
+/* The copies of a test fail alike: the failure is reported once, for the first copy. */
 static void
 forget_copies(const struct remeasure *rerun)
 {
 	const struct results *results = &rerun->results;
-	size_t test, put;
+	size_t test, first, put;
 
-	for (put = 0; put < results->puts.n; put++) {
-		bool said = false;
-
-		for (test = 0; test < results->tests.n; test++) {
+	for (put = 0; put < results->puts.n; put++)
+		for (test = first = 0; test < results->tests.n; test++) {
 			struct cell *cell = results_cell(results, test, put);
 
-			said = said && test % CONFIG_COPIES;
-			if (said) {
+			if (test % CONFIG_COPIES == 0)
+				first = 0;
+			if (cell->failure && first++) {
 				failure_free(cell->failure);
 				cell->failure = NULL;
 			}
-			said = said || cell->failure;
 		}
-	}
 }
 
 static void
-take_times(const struct remeasure *rerun, const struct results *before)
+take_times(const struct remeasure *rerun)
 {
 	struct remeasured cell = {0};
 
-	while (remeasure_next(rerun, before, &cell)) {
+	while (remeasure_next(rerun, &cell)) {
 		if (cell.before->measured && cell.now->times)
 			cell.before->times = cell.now->times;
 		else
@@ -80,38 +76,33 @@ time_group(struct time_stage *clocking, struct results *before, struct targets *
 	end = remeasure_measure(&rerun, targets, &other);
 	if (!end) {
 		forget_copies(&rerun);
-		clocking->failed += remeasure_report(&rerun, before, config, "with --time");
-		take_times(&rerun, before);
+		clocking->failed += remeasure_report(&rerun, config, "with --time");
+		take_times(&rerun);
 	}
 	time_stage_end(clocking);
 	remeasure_free(&rerun);
 	return end;
 }
 
+/* Describes the host of the puts that are timed, and says which have no times. Returns true if
+   any have. */
 static bool
-is_timed(const struct target *target)
-{
-	return !language_is_script(target->language) && target_is_native(target);
-}
-
-/* Says which puts have no times. Returns true if any have. */
-static bool
-say_untimed(const struct targets *targets)
+begin(const struct results *results, const struct targets *targets)
 {
 	struct text scripts = TEXT_EMPTY, foreign = TEXT_EMPTY;
-	size_t untimed = 0, i;
+	size_t timed = 0, i;
 
 	for (i = 0; i < targets->n; i++) {
 		const struct target *target = &targets->v[i];
-		struct text *labels =
-		    language_is_script(target->language) ? &scripts : &foreign;
+		bool script = language_is_script(target->language);
+		struct text *labels = script ? &scripts : &foreign;
 
-		if (is_timed(target))
-			continue;
-		untimed++;
-		if (target->unfit)
-			continue;
-		text_addf(labels, "%s%s", labels->n ? ", " : "", target->put->label);
+		if (!script && target_is_native(target)) {
+			timed++;
+			host_describe(&results->puts.v[i].host);
+		} else if (!target->unfit) {
+			text_addf(labels, "%s%s", labels->n ? ", " : "", target->put->label);
+		}
 	}
 	if (scripts.n)
 		message_warn(
@@ -121,7 +112,7 @@ say_untimed(const struct targets *targets)
 		message_warn("--time: what QEMU runs is not timed: no times of %s", foreign.s);
 	text_free(&scripts);
 	text_free(&foreign);
-	return untimed < targets->n;
+	return timed > 0;
 }
 
 enum measure_end
@@ -132,15 +123,12 @@ time_again(struct results *results, struct targets *targets, const struct config
 	enum measure_end end = MEASURE_DONE;
 	size_t i;
 
-	if (!say_untimed(targets))
+	if (!begin(results, targets))
 		return MEASURE_DONE;
-	if (pinned_processor() < 0)
+	if (host_processor() < 0)
 		message_warn(
 		    "--time: this host does not let a process be kept on one processor: "
 		    "times vary more");
-	for (i = 0; i < results->puts.n; i++)
-		if (is_timed(&targets->v[i]))
-			host_describe(&results->puts.v[i].host);
 	for (i = 0; i < results->tests.n && !end && !clocking.useless; i += GROUP)
 		end = time_group(&clocking, results, targets, config, i);
 	*failed += clocking.failed;

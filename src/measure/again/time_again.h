@@ -1,5 +1,4 @@
-#ifndef TIME_AGAIN_H
-#define TIME_AGAIN_H
+#pragma once
 
 #include "input/target.h"
 #include "measure/measure.h"
@@ -12,5 +11,3 @@ enum { TIME_SECONDS = 1 };
    times, and adds the number of failures to *failed. */
 enum measure_end time_again(struct results *results, struct targets *targets,
     const struct config *config, double seconds, size_t *failed);
-
-#endif

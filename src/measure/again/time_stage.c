@@ -1,11 +1,17 @@
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
+#include "inject/forkserver/protocol.h"
 #include "measure/again/time_stage.h"
-#include "measure/again/timed_process.h"
+#include "measure/build/build.h"
 #include "process/signals.h"
+#include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/array.h"
+#include "util/paths.h"
 
 /* A 99 % interval of the median takes 8 samples. */
 enum { FEWEST = 8, MOST = 10000 };
@@ -33,6 +39,156 @@ struct row {
 	unsigned round;
 };
 
+/* A process that times a variant of a test, outside of valgrind. A compiled test times itself;
+   a command is started by CGBENCH_TIMER, once for each iteration unless its words have @count@.
+ */
+struct process {
+	const struct program *program;
+	size_t task; /* its number in the program */
+	enum variant variant;
+	uint64_t iterations; /* of the short loop; 0: they are to be found */
+	struct memory_layout layout;
+};
+
+/* Adds the words that start a command, behind those that its timer reads. Returns false if that
+   is missing. */
+static bool
+add_command(struct command *command, const struct process *process)
+{
+	const struct program *program = process->program;
+	const struct test *test = program->tasks[process->task]->test;
+	char *timer = paths_library(CGBENCH_TIMER);
+
+	if (!timer)
+		return false;
+	words_take(&command->argv, timer);
+	words_take(&command->argv, text_print("%d", test->once));
+	words_take(&command->argv, text_print("%llu", (unsigned long long)process->iterations));
+	words_take(&command->argv, text_print("%d", test->status));
+	build_command(&command->argv, program->target, test, process->variant == VARIANT_ACTIVE,
+	    (char[]){CGBENCH_TURNS, '\0'});
+	build_add_padding(&command->env, process->layout.stack);
+	if (test->in_dir && test->dir)
+		command->run_in = memory_copy(test->dir);
+	return true;
+}
+
+/* Makes the process's directory with its standard input, and the command that runs it. Returns
+   NULL, or why it cannot; the caller frees. */
+static char *
+prepare(struct command *command, const struct process *process, const char *dir)
+{
+	const struct program *program = process->program;
+	bool is_command = program->kind == PROGRAM_COMMAND, made;
+	char *path = text_print("%s/work", dir), *work;
+
+	work = is_command ? build_work(program->target, program->tasks[process->task]->test, 0,
+	                        true, 0)
+	                  : text_print("%zu %d %llu %u %u\n", process->task, process->variant,
+	                        (unsigned long long)process->iterations, process->layout.stack,
+	                        process->layout.heap);
+	made = !mkdir(dir, 0755) && file_write(path, work, strlen(work));
+	free(path);
+	free(work);
+	if (!made)
+		return text_print("%s: %s", dir, strerror(errno));
+	*command = (struct command){.measured = true, .timed = true};
+	command->cwd = memory_copy(dir);
+	command->input = memory_copy("work");
+	build_add_env(&command->env, program->target);
+	if (!is_command)
+		words_add_all(&command->argv, &program->argv);
+	else if (!add_command(command, process))
+		return memory_copy(CGBENCH_TIMER
+		    " was not found beside cgbench; was it built and installed whole?");
+	return NULL;
+}
+
+static char *
+why_faulty(const struct cgbench_times *times)
+{
+	const struct outcome ended = {.status = (int)times->status};
+
+	switch ((enum cgbench_fault)times->fault) {
+	case CGBENCH_TIMED:
+		return NULL;
+	case CGBENCH_STILL:
+		return memory_copy("the clock stands still");
+	case CGBENCH_BACK:
+		return memory_copy("the clock went back");
+	case CGBENCH_LEFT:
+		return memory_copy("left its loop early (by break, return or goto)");
+	case CGBENCH_NO_TIME:
+		return memory_copy("twice as many iterations take no longer");
+	case CGBENCH_ENDED:
+		return ended.status ? outcome_why(&ended, 0)
+		                    : memory_copy("exited with status 0");
+	case CGBENCH_NO_EXEC:
+		return text_print("cannot be started: %s", strerror(ended.status));
+	}
+	return memory_copy("replied what is no time");
+}
+
+/* Why a process that ended gave no times, or NULL. */
+static char *
+why_ended(const struct process *process, const struct outcome *outcome,
+    const struct text *replies, struct cgbench_times *times)
+{
+	const struct program *program = process->program;
+	char *why = outcome_why(outcome, program->run->config->timeout);
+
+	if (why)
+		return why;
+	if (replies->n != sizeof *times)
+		return memory_copy("ended early with status 0, as if by exit(0)");
+	memcpy(times, replies->s, sizeof *times);
+	why = why_faulty(times);
+	if (!why && outcome->output && *outcome->output &&
+	    !program->tasks[process->task]->test->may_write_stderr)
+		why = memory_copy("wrote to standard error");
+	return why;
+}
+
+static char *
+run_alone(const struct process *process, struct command *command, struct cgbench_times *times)
+{
+	struct run *run = process->program->run;
+	struct text replies = TEXT_EMPTY;
+	struct job_event event;
+	bool ended = false;
+	char *why = NULL;
+
+	run_push(run, command, STEP_TIME, NULL);
+	while (!ended && jobs_next(run->jobs, &event)) {
+		ended = event.outcome != NULL;
+		if (ended)
+			why = why_ended(process, event.outcome, &replies, times);
+		else
+			text_add_n(&replies, event.replies->s, event.replies->n);
+	}
+	text_free(&replies);
+	return ended ? why : memory_copy("interrupted");
+}
+
+/* Runs it while no other process runs. Returns NULL, or why there are no times; the caller
+   frees. */
+static char *
+run_process(const struct process *process, struct cgbench_times *times)
+{
+	struct command command = {0};
+	char *dir = run_dir(process->program->run, 't');
+	char *why = prepare(&command, process, dir);
+
+	*times = (struct cgbench_times){0};
+	if (why)
+		command_free(&command);
+	else
+		why = run_alone(process, &command, times);
+	file_remove_tree(dir);
+	free(dir);
+	return why;
+}
+
 void
 time_stage_begin(struct time_stage *clocking, const struct results *results,
     const struct results *before, const size_t *rows)
@@ -59,8 +215,7 @@ draw(struct time_stage *clocking)
 {
 	clocking->random ^= clocking->random << 13;
 	clocking->random ^= clocking->random >> 7;
-	clocking->random ^= clocking->random << 17;
-	return clocking->random;
+	return clocking->random ^= clocking->random << 17;
 }
 
 void
@@ -101,7 +256,7 @@ time_variant(
 	const struct copy *copy = copy_of(clocking, row, cell->put, row->round);
 	struct cgbench_times *times = &cell->got[variant];
 	const struct task *task = copy->program->tasks[copy->task];
-	const struct timed_process process = {
+	const struct process process = {
 	    .program = copy->program,
 	    .task = copy->task,
 	    .variant = variant,
@@ -115,8 +270,9 @@ time_variant(
 		return;
 	progress_at(&copy->program->run->progress, clocking->results->tests.v[row->test].name,
 	    clocking->results->puts.v[cell->put].label);
-	cell->why = timed_process_run(&process, times);
-	clocking->useless = cell->why && timed_process_lacks_clock(times);
+	cell->why = run_process(&process, times);
+	clocking->useless =
+	    cell->why && (times->fault == CGBENCH_STILL || times->fault == CGBENCH_BACK);
 	if (!cell->why)
 		charge(clocking, row, times);
 	if (!cell->why && !row->round)
@@ -162,23 +318,14 @@ add_sample(struct timed *cell)
 	}
 }
 
-static size_t
-count_sound(const struct row *row)
-{
-	size_t n = 0, i;
-
-	for (i = 0; i < row->n; i++)
-		n += !row->cells[i].why;
-	return n;
-}
-
 static void
 time_row(struct time_stage *clocking, struct row *row)
 {
 	size_t sound, i;
 
 	for (;; row->round++) {
-		sound = count_sound(row);
+		for (i = sound = 0; i < row->n; i++)
+			sound += !row->cells[i].why;
 		if (!sound || clocking->useless || signals_caught() || row->round > MOST ||
 		    (row->round > FEWEST && row->spent >= row->budget * sound))
 			return;
@@ -203,27 +350,36 @@ is_sound(const struct time_stage *clocking, const struct row *row, size_t put)
 	return true;
 }
 
-/* Gives the times to the cells, or says why there are none. */
+/* Gives the times to the cells, or says why there are none: once, if the clock is useless. */
 static void
 end_row(struct time_stage *clocking, struct row *row)
 {
-	const struct test *test = &clocking->results->tests.v[row->test];
+	const char *name = clocking->results->tests.v[row->test].name, *clock = NULL;
 	size_t i;
 
 	for (i = 0; i < row->n; i++) {
 		struct timed *timed = &row->cells[i];
-		struct cell *cell = results_cell(clocking->results, row->test, timed->put);
 
-		if (timed->why && !clocking->useless && !signals_caught()) {
-			message_warn("--time: no times of '%s' on '%s': %s", test->name,
+		if (timed->why && clocking->useless) {
+			clock = clock ? clock : timed->why;
+		} else if (timed->why && !signals_caught()) {
+			message_warn("--time: no times of '%s' on '%s': %s", name,
 			    clocking->results->puts.v[timed->put].label, timed->why);
 			clocking->failed++;
 		}
 		if (timed->why || clocking->useless || !timed->times->n)
 			times_free(timed->times);
 		else
-			cell->times = timed->times;
+			results_cell(clocking->results, row->test, timed->put)->times =
+			    timed->times;
 	}
+	if (clock) {
+		message_warn("--time: %s: there are no times", clock);
+		clocking->failed++;
+	}
+	for (i = 0; i < row->n; i++)
+		free(row->cells[i].why);
+	free(row->cells);
 }
 
 static void
@@ -239,24 +395,17 @@ begin_cell(const struct time_stage *clocking, struct row *row, size_t put)
 	row->cells[row->n++] = (struct timed){.put = put, .times = times};
 }
 
-static uint64_t
-budget_of(const struct time_stage *clocking, const struct test *test)
+static void
+run_row(struct time_stage *clocking, size_t number)
 {
+	const struct test *test = &clocking->results->tests.v[number];
 	double seconds = clocking->seconds > 0 ? clocking->seconds
 	                 : test->seconds > 0   ? test->seconds
 	                                       : clocking->usual;
-
-	return (uint64_t)(seconds * 1e9);
-}
-
-static void
-run_row(struct time_stage *clocking, size_t test)
-{
 	size_t puts = clocking->results->puts.n, put;
-	struct row row = {.test = test,
-	    .budget = budget_of(clocking, &clocking->results->tests.v[test]),
+	struct row row = {.test = number,
+	    .budget = (uint64_t)(seconds * 1e9),
 	    .cells = memory_new(puts * sizeof *row.cells)};
-	char *clock = NULL;
 
 	for (put = 0; put < puts; put++)
 		if (is_sound(clocking, &row, put))
@@ -265,17 +414,6 @@ run_row(struct time_stage *clocking, size_t test)
 	clocking->random = 88172645463325252;
 	time_row(clocking, &row);
 	end_row(clocking, &row);
-	for (put = 0; put < row.n; put++) {
-		if (!clock && clocking->useless && row.cells[put].why)
-			clock = memory_copy(row.cells[put].why);
-		free(row.cells[put].why);
-	}
-	if (clock) {
-		message_warn("--time: %s: there are no times", clock);
-		clocking->failed++;
-	}
-	free(clock);
-	free(row.cells);
 }
 
 void
@@ -289,7 +427,7 @@ time_stage_run(struct time_stage *clocking)
 		struct program *program = clocking->programs[i];
 
 		for (k = 0; k < program->n; k++)
-			program_end_task(program, k);
+			program_end_task(program->tasks[k]);
 		program_release(program);
 	}
 }

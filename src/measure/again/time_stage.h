@@ -1,5 +1,4 @@
-#ifndef TIME_STAGE_H
-#define TIME_STAGE_H
+#pragma once
 
 #include "measure/build/program.h"
 
@@ -32,5 +31,3 @@ void time_stage_take(struct time_stage *clocking, struct program *program);
 void time_stage_run(struct time_stage *clocking);
 /* Frees what time_stage_begin made. */
 void time_stage_end(struct time_stage *clocking);
-
-#endif

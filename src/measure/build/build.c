@@ -21,29 +21,27 @@ write_source(char *source, const char *path)
 	return written;
 }
 
+/* Writes the second source of a template, beside the file at path. */
 static bool
-write_shim(const struct target *target, const char *symbol, const char *path)
+write_beside(const struct target *target, const char *template, const char *symbol,
+    const char *path, const char *extension)
 {
-	char *beside;
-	bool written;
+	char *beside = text_print("%s%s", path, extension);
+	bool written =
+	    !*template || write_source(source_of_template(target, template, symbol), beside);
 
-	if (!*target->language->shim)
-		return true;
-	beside = text_print("%s.c", path);
-	written =
-	    write_source(source_of_template(target, target->language->shim, symbol), beside);
 	free(beside);
 	return written;
 }
 
 bool
 build_source(const struct target *target, const struct test *test, const char *symbol,
-    bool rehearsal, const char *path)
+    bool rehearsal, bool holds, const char *path)
 {
-	if (!write_shim(target, symbol, path))
-		return false;
-	return write_source(
-	    source_of_test(target, test, symbol, file_base(path), rehearsal, NULL), path);
+	return write_beside(target, target->language->shim, symbol, path, ".c") &&
+	       write_source(source_of_test(
+	                        target, test, symbol, file_base(path), rehearsal, holds, NULL),
+	           path);
 }
 
 bool
@@ -56,15 +54,10 @@ build_main_source(const struct target *target, const struct memory_layout *layou
 bool
 build_stub(const struct target *target)
 {
-	char *beside;
-	bool written;
+	const struct language *language = target->language;
 
-	if (!*target->language->stub)
-		return true;
-	beside = text_print("%s%s", target->main_object, target->language->extension);
-	written = write_source(source_of_template(target, target->language->stub, ""), beside);
-	free(beside);
-	return written;
+	return write_beside(
+	    target, language->stub, "", target->main_object, language->extension);
 }
 
 void
@@ -130,27 +123,9 @@ find_program(struct words *argv)
 {
 	char *path = argv->n ? file_find_executable(argv->v[0]) : NULL;
 
-	if (!path)
-		return;
-	free(argv->v[0]);
-	argv->v[0] = path;
+	if (path)
+		words_replace(argv, 0, path);
 }
-
-enum { PUT, ARGS, DIR, FLAGS, FROM, TO, MAIN, WORK, MODULES, PLACEHOLDERS };
-
-static const char *const compile_names[PLACEHOLDERS] = {
-    "put", "args", "dir", "cflags", "source", "object", "main", "work", "modules"};
-static const char *const link_names[PLACEHOLDERS] = {
-    "put", "args", "dir", "ldflags", "objects", "program", "main", "work", "modules"};
-
-/* What a template is filled with, besides the target. */
-struct filling {
-	const char *const *names; /* of the placeholders */
-	const struct words *flags, *from;
-	const struct words *modules; /* directories, or NULL */
-	const char *to;
-	bool foreign; /* compiles a file in another language than that of the test */
-};
 
 /* Adds arguments, but for a file in another language none that names a standard of the test's:
    some compilers refuse it. */
@@ -167,173 +142,102 @@ add_arguments(struct words *words, const struct words *arguments, bool foreign)
 	}
 }
 
+/* Adds the put's arguments. */
 static void
-make(struct command *command, const struct target *target, const struct test *test,
-    const struct words *template, const struct filling *filling, const char *tmp)
+add_args(struct words *words, const struct building *b, bool foreign)
 {
-	struct words words[PLACEHOLDERS] = {WORDS_EMPTY}, args = WORDS_EMPTY;
-	struct placeholder placeholders[PLACEHOLDERS + 1] = {{NULL, NULL}};
-	size_t k;
-	int i;
+	struct words args = WORDS_EMPTY;
 
-	words_add(&words[PUT], target->exe);
-	flags_fill(&args, &target->args, target, test);
-	add_arguments(&words[ARGS], &args, filling->foreign);
-	if (target->headers) {
-		words_add(&words[ARGS], "-idirafter");
-		words_add(&words[ARGS], target->headers);
+	flags_fill(&args, &b->target->args, b->target, b->test);
+	add_arguments(words, &args, foreign);
+	words_free(&args);
+	if (b->target->headers) {
+		words_add(words, "-idirafter");
+		words_add(words, b->target->headers);
 	}
-	words_add(&words[DIR], flags_dir(test));
-	add_arguments(&words[FLAGS], filling->flags, filling->foreign);
-	words_add_all(&words[FROM], filling->from);
-	for (k = 0; filling->modules && k < filling->modules->n; k++)
-		words_take(&words[MODULES], text_print("-I%s", filling->modules->v[k]));
-	words_add(&words[TO], filling->to);
-	words_take(&words[WORK], file_parent(filling->to));
-	if (target->main_object)
-		words_add(&words[MAIN], target->main_object);
-	for (i = 0; i < PLACEHOLDERS; i++)
-		placeholders[i] = (struct placeholder){filling->names[i], &words[i]};
-	placeholder_fill(&command->argv, template, placeholders);
+}
+
+void
+build_make(struct command *command, const struct words *template, const struct building *b)
+{
+	enum { PUT, ARGS, DIR, CFLAGS, SOURCE, TO, MAIN, WORK, MODULES, OWN };
+	static const struct words none = WORDS_EMPTY;
+	const struct language *language = b->target->language;
+	bool foreign =
+	    b->rule && b->rule != source_rules_find(&language->rules, language->extension);
+	struct words words[OWN] = {WORDS_EMPTY}, cflags = WORDS_EMPTY;
+	const struct placeholder list[] = {{"put", &words[PUT]}, {"args", &words[ARGS]},
+	    {"dir", &words[DIR]}, {"cflags", &words[CFLAGS]}, {"source", &words[SOURCE]},
+	    {"object", &words[TO]}, {"program", &words[TO]}, {"main", &words[MAIN]},
+	    {"work", &words[WORK]}, {"modules", &words[MODULES]},
+	    {"objects", b->objects ? b->objects : &none},
+	    {"ldflags", b->ldflags ? b->ldflags : &none}, {NULL, NULL}};
+	size_t i;
+
+	words_add(&words[PUT], b->target->exe);
+	add_args(&words[ARGS], b, foreign);
+	words_add(&words[DIR], flags_dir(b->test));
+	if (b->test)
+		flags_add(&cflags, b->target, b->test, PART_CFLAGS);
+	add_arguments(&words[CFLAGS], &cflags, foreign);
+	words_free(&cflags);
+	if (b->source)
+		words_add(&words[SOURCE], b->source);
+	words_add(&words[TO], b->to);
+	if (b->target->main_object)
+		words_add(&words[MAIN], b->target->main_object);
+	words_take(&words[WORK], file_parent(b->to));
+	for (i = 0; b->modules && i < b->modules->n; i++)
+		words_take(&words[MODULES], text_print("-I%s", b->modules->v[i]));
+	placeholder_fill(&command->argv, template, list);
+	for (i = 0; i < OWN; i++)
+		words_free(&words[i]);
 	find_program(&command->argv);
 	save_temps_move(
 	    &command->argv, words_include((const char *const *)template->v, "-J{work}"));
-	for (i = 0; i < PLACEHOLDERS; i++)
-		words_free(&words[i]);
-	words_free(&args);
-	add_compiler_env(&command->env, target->put, tmp);
+	add_compiler_env(&command->env, b->target->put, b->tmp);
+	if (b->source && (template != &language->compile || !language->assemble.n))
+		command->product = memory_copy(b->to);
 }
 
+/* Adds the words of the language's "run". */
 static void
-make_object(struct command *command, const struct target *target, const struct test *test,
-    const struct words *template, const char *source, const char *object, bool foreign,
-    const struct words *modules, const char *tmp)
+add_run(struct words *run, const struct target *target, const struct words *args,
+    const char *name, const struct words *words)
 {
-	struct words from = WORDS_EMPTY, cflags = WORDS_EMPTY;
-	const struct filling filling = {
-	    compile_names, &cflags, &from, modules, object, foreign};
-
-	words_add(&from, source);
-	if (test)
-		flags_add(&cflags, target, test, PART_CFLAGS);
-	make(command, target, test, template, &filling, tmp);
-	words_free(&from);
-	words_free(&cflags);
-	if (template != &target->language->compile || !target->language->assemble.n)
-		command->product = memory_copy(object);
-}
-
-void
-build_compile(struct command *command, const struct target *target, const struct test *test,
-    const char *source, const char *object, const struct words *modules, const char *tmp)
-{
-	const struct language *language = target->language;
-	bool own = !test && language->compile_main.n;
-
-	make_object(command, target, test, own ? &language->compile_main : &language->compile,
-	    source, object, false, modules, tmp);
-}
-
-void
-build_assemble(struct command *command, const struct target *target, const struct test *test,
-    const char *source, const char *object, const char *tmp)
-{
-	make_object(command, target, test, &target->language->assemble, source, object, false,
-	    NULL, tmp);
-}
-
-void
-build_standalone(struct command *command, const struct target *target, const struct test *test,
-    const char *source, const struct words *objects, const struct words *ldflags,
-    const char *program)
-{
-	struct words to = WORDS_EMPTY, half;
+	struct words put = WORDS_EMPTY;
 	const struct placeholder placeholders[] = {
-	    {"objects", objects}, {"program", &to}, {"ldflags", ldflags}, {NULL, NULL}};
+	    {"put", &put}, {"args", args}, {name, words}, {NULL, NULL}};
 
-	words_add(&to, program);
-	make_object(command, target, test, &target->language->standalone, source, program,
-	    false, NULL, "/tmp");
-	half = command->argv;
-	command->argv = (struct words)WORDS_EMPTY;
-	placeholder_fill(&command->argv, &half, placeholders);
-	words_free(&half);
-	words_free(&to);
-}
-
-void
-build_unit(struct command *command, const struct target *target, const struct test *test,
-    const struct source_rule *rule, const char *source, const char *object,
-    const struct words *modules, const char *tmp)
-{
-	const struct language *language = target->language;
-
-	make_object(command, target, test, &rule->compile, source, object,
-	    rule != source_rules_find(&language->rules, language->extension), modules, tmp);
-}
-
-void
-build_version(struct command *command, const struct target *target)
-{
-	const struct words none = WORDS_EMPTY;
-	const struct filling filling = {compile_names, &none, &none, NULL, "", false};
-
-	make(command, target, NULL, &target->language->version, &filling, "/tmp");
-	/* Nothing there has the name of an option. */
-	command->cwd = memory_copy("/");
-}
-
-void
-build_link(struct command *command, const struct target *target, const struct test *test,
-    const struct words *ldflags, const struct words *objects, const char *program,
-    const char *tmp)
-{
-	const struct filling filling = {link_names, ldflags, objects, NULL, program, false};
-
-	make(command, target, test, &target->language->link, &filling, tmp);
+	words_add(&put, target->exe);
+	placeholder_fill(run, &target->language->run, placeholders);
+	words_free(&put);
 }
 
 void
 build_run(struct words *run, const struct target *target, const char *program)
 {
-	struct words put = WORDS_EMPTY, path = WORDS_EMPTY;
-	const struct placeholder placeholders[] = {
-	    {"put", &put}, {"args", &target->args}, {"program", &path}, {NULL, NULL}};
+	struct words path = WORDS_EMPTY;
 
-	words_add(&put, target->exe);
 	words_add(&path, program);
-	placeholder_fill(run, &target->language->run, placeholders);
-	words_free(&put);
+	add_run(run, target, &target->args, "program", &path);
 	words_free(&path);
-}
-
-/* Adds the code's words, filled in. */
-static void
-add_code(struct words *words, const struct target *target, const struct test *test,
-    enum part_kind kind, const char *count)
-{
-	char *code = text_replace(part_text(target_part(target, test, kind)), "@count@", count);
-	struct words split = WORDS_EMPTY;
-
-	words_split(&split, code);
-	flags_fill(words, &split, target, test);
-	words_free(&split);
-	free(code);
 }
 
 void
 build_command(struct words *run, const struct target *target, const struct test *test,
     bool active, const char *count)
 {
-	struct words put = WORDS_EMPTY, args = WORDS_EMPTY, code = WORDS_EMPTY;
-	const struct placeholder placeholders[] = {
-	    {"put", &put}, {"args", &args}, {"code", &code}, {NULL, NULL}};
+	enum part_kind kind = active ? PART_CODE : PART_EMPTY;
+	char *text = text_replace(part_text(target_part(target, test, kind)), "@count@", count);
+	struct words split = WORDS_EMPTY, args = WORDS_EMPTY, code = WORDS_EMPTY;
 
-	words_add(&put, target->exe);
 	flags_fill(&args, &target->args, target, test);
-	add_code(&code, target, test, active ? PART_CODE : PART_EMPTY, count);
-	placeholder_fill(run, &target->language->run, placeholders);
-	words_free(&put);
+	words_split(&split, text);
+	flags_fill(&code, &split, target, test);
+	add_run(run, target, &args, "code", &code);
+	words_free(&split);
 	words_free(&args);
 	words_free(&code);
+	free(text);
 }

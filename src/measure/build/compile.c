@@ -10,7 +10,7 @@
 #include "measure/rehearsal.h"
 #include "util/memory.h"
 
-/* What is known of a task while it is compiled. */
+/* The state of a task while it is compiled. */
 struct compiling {
 	struct batch *batch;
 	bool begun;  /* its own source is being compiled */
@@ -26,23 +26,13 @@ isolate(const struct task *task)
 	const char *why;
 
 	flags_fill(&args, &task->target->args, task->target, task->test);
-	why = task->sources.n ? "its sources may share symbols with it"
-	                      : link_flags_alone(task->target, &args, &task->ldflags);
+	why = task->link.sources.n ? "its sources may share symbols with it"
+	                           : link_flags_alone(task->target, &args, &task->link.flags);
 	words_free(&args);
 	/* Only its own server then takes the time to look for changed code. */
 	if (!why && task->use.rewrites)
 		why = "it may rewrite its code";
 	return isolate_test(task->object, task->symbol, why, task->code);
-}
-
-static void
-find_use(struct task *task)
-{
-	size_t i;
-
-	machine_use_add(&task->use, task->object);
-	for (i = 0; i < task->unit_count; i++)
-		machine_use_add(&task->use, task->units[i]->object);
 }
 
 /* Ends the tasks that failed, and hands the batch on without them. */
@@ -84,17 +74,19 @@ end_task(struct task *task)
 	struct batch *batch = task->compiling->batch;
 	size_t i;
 
-	for (i = 0; i < task->unit_count; i++) {
-		const struct failure *failure = task->units[i]->failure;
+	for (i = 0; i < task->link.unit_count; i++) {
+		const struct failure *failure = task->link.units[i]->failure;
 
 		if (failure)
 			task_fail(task, failure->stage, failure->why, failure->command,
 			    failure->output);
 	}
-	/* Not all of them when the last one ends: jobs could wait for that. */
+	/* Not all of them when the last one ends, because jobs might wait for that. */
 	if (!task_failed(task) && language_is_compiled(task->target->language)) {
-		find_use(task);
-		task->alone = isolate(task);
+		machine_use_add(&task->use, task->object);
+		for (i = 0; i < task->link.unit_count; i++)
+			machine_use_add(&task->use, task->link.units[i]->object);
+		task->link.alone = isolate(task);
 	}
 	if (leave(task))
 		end_batch(batch);
@@ -104,15 +96,11 @@ end_task(struct task *task)
 static void
 check_hidden(struct task *task)
 {
-	char *name = save_temps_hidden(task->dir), *why;
+	char *why =
+	    save_temps_hidden(task->dir, "rename the test's module, or remove that file");
 
-	if (!name)
-		return;
-	why = text_print("%s is also in the current directory, where the compiler finds it "
-	                 "first: rename the test's module, or remove that file",
-	    name);
-	task_fail(task, STAGE_COMPILE, why, task->command, "");
-	free(name);
+	if (why)
+		task_fail(task, STAGE_COMPILE, why, task->command, "");
 	free(why);
 }
 
@@ -135,13 +123,9 @@ push_compiler(struct task *task, enum step step)
 {
 	struct command command = {0};
 
-	if (step == STEP_COMPILE) {
-		units_build(&command, task, task->source, task->object);
+	units_build(&command, task, step == STEP_ASSEMBLE, task->source, task->object);
+	if (step == STEP_COMPILE)
 		run_add_debug(task->run, &command.argv, task->target);
-	} else {
-		build_assemble(&command, task->target, task->test, task->source, task->object,
-		    task->run->tmp);
-	}
 	task_push(task, &command, step, task);
 }
 
@@ -167,24 +151,41 @@ end_part(struct task *task)
 	go_on(task);
 }
 
-static void
-compiled(struct task *task, const struct outcome *outcome)
+/* Compiles a test again that failed with what its language has to keep its parts apart: the
+   compiler may have objected to that. Otherwise it objects again, in terms of the test. */
+static bool
+loosen(struct task *task, const struct outcome *outcome)
 {
-	if (task_built(task, outcome, STAGE_COMPILE, task->object)) {
-		check_hidden(task);
-		check_warnings(task, outcome);
-	}
-	progress_step(&task->run->progress, PROGRESS_COMPILED);
+	const struct language *language = task->target->language;
+	bool failed = !outcome->start_error && !outcome->timed_out && outcome->status;
+
+	if (!failed || task->names.loose || (!*language->hold && !*language->renew))
+		return false;
+	task->names.loose = true;
+	if (!build_source(task->target, task->test, task->symbol, false, false, task->source))
+		return false;
+	push_compiler(task, STEP_COMPILE);
+	return true;
+}
+
+static void
+rehearse(struct task *task)
+{
 	if (!rehearsal_push(task))
 		end_part(task);
 }
 
 static void
-rehearsed(struct task *task, const struct outcome *outcome)
+compiled(struct task *task, const struct outcome *outcome)
 {
-	rehearsal_take(task, outcome);
-	if (!rehearsal_push(task))
-		end_part(task);
+	if (loosen(task, outcome))
+		return;
+	if (task_built(task, outcome, STAGE_COMPILE, task->object)) {
+		check_hidden(task);
+		check_warnings(task, outcome);
+	}
+	progress_step(&task->run->progress, PROGRESS_COMPILED, 0);
+	rehearse(task);
 }
 
 /* Fails a task whose compilers would read and overwrite files of others. The put's own words
@@ -196,19 +197,12 @@ check_dumps(struct task *task)
 	char *why;
 
 	flags_add(&words, task->target, task->test, PART_CFLAGS);
-	words_add_all(&words, &task->ldflags);
+	words_add_all(&words, &task->link.flags);
 	why = save_temps_refused(&words);
 	if (why)
 		task_fail(task, STAGE_COMPILE, why, "", "");
 	words_free(&words);
 	free(why);
-}
-
-static void
-push_assembler(struct task *task, const struct outcome *outcome)
-{
-	task_warn(task, outcome);
-	push_compiler(task, STEP_ASSEMBLE);
 }
 
 /* Queues the first command of a task, if there is one. */
@@ -224,15 +218,6 @@ begin(struct task *task)
 		task->compiling->busy++;
 	else
 		go_on(task);
-}
-
-/* Keeps a task from ending before its target was tried. */
-static void
-hold(struct task *task)
-{
-	task->compiling->busy++;
-	task->next = task->run->held;
-	task->run->held = task;
 }
 
 static struct task *
@@ -281,8 +266,12 @@ compile_begin(struct run *run, struct task *const *tasks, size_t n)
 	for (i = 0; i < n; i++) {
 		tasks[i]->compiling = memory_new(sizeof *tasks[i]->compiling);
 		tasks[i]->compiling->batch = batch;
-		if (run->trials)
-			hold(tasks[i]);
+		/* Keeps it from ending before its target was tried. */
+		if (run->trials) {
+			tasks[i]->compiling->busy++;
+			tasks[i]->next = run->held;
+			run->held = tasks[i];
+		}
 	}
 	for (i = 0; i < n; i++)
 		begin(tasks[i]);
@@ -293,12 +282,15 @@ compile_take(struct task *task, enum step step, const struct outcome *outcome)
 {
 	bool done = !outcome->start_error && !outcome->timed_out && !outcome->status;
 
-	if (step == STEP_REHEARSE)
-		rehearsed(task, outcome);
-	else if (step == STEP_COMPILE && done && task->target->language->assemble.n)
-		push_assembler(task, outcome);
-	else
+	if (step == STEP_REHEARSE) {
+		rehearsal_take(task, outcome);
+		rehearse(task);
+	} else if (step == STEP_COMPILE && done && task->target->language->assemble.n) {
+		task_warn(task, outcome);
+		push_compiler(task, STEP_ASSEMBLE);
+	} else {
 		compiled(task, outcome);
+	}
 }
 
 void

@@ -1,5 +1,4 @@
-#ifndef COMPILE_H
-#define COMPILE_H
+#pragma once
 
 #include "measure/build/unit.h"
 
@@ -27,5 +26,3 @@ void compile_take(struct task *task, enum step step, const struct outcome *outco
 /* Takes the end of a command that the stage queued for sources of tasks. */
 void compile_take_unit(struct unit *unit, const struct outcome *outcome);
 void batch_free(struct batch *batch);
-
-#endif

@@ -33,16 +33,6 @@ has_position(const char *line)
 	return colon && colon > line && isdigit((unsigned char)colon[1]);
 }
 
-/* Returns true if the line belongs to the next message:
-       my.bench: In function 'cgbenchtest':
-       In function 'strcpy',
-           inlined from 'cgbenchtest' at my.bench:12:3: */
-static bool
-is_context(const char *line)
-{
-	return contains(line, "In function") || contains(line, "inlined from");
-}
-
 /* Returns true if the line begins with a line of the source; to a linker that is
        test.c:(.text+0x2b): warning: the use of `tmpnam' is dangerous
    whoever wrote it. */
@@ -68,7 +58,11 @@ diagnostics_warnings(const char *said, const char *source)
 			generated = is_in(line, source) && !inlined;
 			warnings += !generated;
 			inlined = false;
-		} else if (is_context(line)) {
+		} else if (contains(line, "In function") || contains(line, "inlined from")) {
+			/* It belongs to the next message:
+			       my.bench: In function 'cgbenchtest':
+			       In function 'strcpy',
+			           inlined from 'cgbenchtest' at my.bench:12:3: */
 			inlined = contains(line, "inlined from");
 		} else if (generated && has_position(line) && !is_in(line, source)) {
 			/* A note on the line of the benchfile that it is about. */

@@ -1,5 +1,4 @@
-#ifndef DIAGNOSTICS_H
-#define DIAGNOSTICS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -9,5 +8,3 @@
    not count, unless they refer to a line elsewhere. source: how it is named in the messages;
    NULL: all lines are the user's. */
 size_t diagnostics_warnings(const char *said, const char *source);
-
-#endif

@@ -8,28 +8,20 @@
 #include "util/text.h"
 #include "util/array.h"
 
-static bool
-is_file(const char *path)
-{
-	struct stat status;
-
-	return !stat(path, &status) && S_ISREG(status.st_mode);
-}
-
 /* The file of that name, or NULL; the caller frees. */
 static char *
 locate(const char *name, const char *beside, const struct words *dirs)
 {
-	char *path = beside ? text_print("%s/%s", beside, name) : NULL;
+	struct stat status;
 	size_t i;
 
-	for (i = 0; i < dirs->n && !(path && is_file(path)); i++) {
+	for (i = beside ? 0 : 1; i <= dirs->n; i++) {
+		char *path = text_print("%s/%s", i ? dirs->v[i - 1] : beside, name);
+
+		if (!stat(path, &status) && S_ISREG(status.st_mode))
+			return path;
 		free(path);
-		path = text_print("%s/%s", dirs->v[i], name);
 	}
-	if (path && is_file(path))
-		return path;
-	free(path);
 	return NULL;
 }
 
@@ -39,13 +31,11 @@ add(struct words *files, struct words *lost, char *path, const struct words *dir
 {
 	struct text t = TEXT_EMPTY;
 	char *beside;
-	size_t i;
 
-	for (i = 0; i < files->n; i++)
-		if (!strcmp(files->v[i], path)) {
-			free(path);
-			return;
-		}
+	if (words_find(files, path) < files->n) {
+		free(path);
+		return;
+	}
 	words_take(files, path);
 	if (!file_read(path, &t) || !t.s)
 		return;
@@ -97,60 +87,52 @@ includes_find(struct words *files, struct words *lost, const char *text, const c
 	}
 }
 
-/* The directory that an option names, and where it is. */
+/* The directory that an option names, and where it is. Start from {0}. */
 struct named_dir {
+	size_t option;
+	size_t next;  /* the word to go on with */
 	size_t word;  /* its index in the command */
 	size_t begin; /* in the word */
 };
 
-/* Finds the directory of the next such option from word i on: "-I DIR" or "-IDIR". */
+/* Finds the next directory, in the order in which compilers search: "-I DIR" or "-IDIR". */
 static bool
-next_dir(const struct words *command, const char *option, size_t i, struct named_dir *named)
+next_dir(const struct words *command, struct named_dir *named)
 {
-	size_t n = strlen(option);
+	static const char *const options[] = {"-iquote", "-I", "-idirafter"};
 
-	for (; i < command->n; i++) {
-		if (strncmp(command->v[i], option, n) != 0)
-			continue;
-		if (command->v[i][n]) {
-			*named = (struct named_dir){i, n};
-			return true;
+	for (; named->option < COUNTOF(options); named->option++, named->next = 0)
+		while (named->next < command->n) {
+			const char *option = options[named->option];
+			size_t n = strlen(option);
+
+			named->word = named->next++;
+			if (strncmp(command->v[named->word], option, n) != 0)
+				continue;
+			named->begin = command->v[named->word][n] ? n : 0;
+			if (!named->begin)
+				named->word = named->next++;
+			if (named->word < command->n)
+				return true;
 		}
-		if (i + 1 < command->n) {
-			*named = (struct named_dir){i + 1, 0};
-			return true;
-		}
-	}
 	return false;
 }
-
-/* In the order in which compilers search. */
-static const char *const options[] = {"-iquote", "-I", "-idirafter"};
-enum { OPTIONS = COUNTOF(options) };
 
 void
 includes_dirs(struct words *dirs, const struct words *command)
 {
-	struct named_dir named;
-	size_t option, i;
+	struct named_dir named = {0};
 
-	for (option = 0; option < OPTIONS; option++)
-		for (i = 0; next_dir(command, options[option], i, &named); i = named.word + 1)
-			words_add(dirs, command->v[named.word] + named.begin);
+	while (next_dir(command, &named))
+		words_add(dirs, command->v[named.word] + named.begin);
 }
 
 void
 includes_move(struct words *command, const char *dir)
 {
-	struct named_dir named;
-	size_t option, i;
+	struct named_dir named = {0};
 
-	for (option = 0; option < OPTIONS; option++)
-		for (i = 0; next_dir(command, options[option], i, &named); i = named.word + 1) {
-			char **word = &command->v[named.word], *now;
-
-			now = text_print("%.*s%s", (int)named.begin, *word, dir);
-			free(*word);
-			*word = now;
-		}
+	while (next_dir(command, &named))
+		words_replace(command, named.word,
+		    text_print("%.*s%s", (int)named.begin, command->v[named.word], dir));
 }

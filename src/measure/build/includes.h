@@ -1,5 +1,4 @@
-#ifndef INCLUDES_H
-#define INCLUDES_H
+#pragma once
 
 #include "util/words.h"
 
@@ -17,5 +16,3 @@ void includes_find(struct words *files, struct words *lost, const char *text,
 void includes_dirs(struct words *dirs, const struct words *command);
 /* Makes the words name that directory in place of each of them. */
 void includes_move(struct words *command, const char *dir);
-
-#endif

@@ -1,12 +1,10 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "code/calls.h"
-#include "code/jump_range.h"
 #include "measure/build/diagnostics.h"
 #include "measure/build/link.h"
 #include "util/memory.h"
@@ -77,7 +75,7 @@ relink(struct program *program)
 
 	if (!s->imports.n || !copy_objects(program))
 		return end_separation(program);
-	program_link(program, &s->objects, s->path, &command);
+	program_link(program->tasks[0], &s->objects, s->path, &command);
 	run_push(program->run, &command, STEP_LINK, program);
 	return true;
 }
@@ -92,7 +90,7 @@ separate(struct program *program)
 	struct separation *s;
 	struct image *image;
 
-	if (program->target->qemu || program->tasks[0]->alone ||
+	if (program->target->qemu || program->tasks[0]->link.alone ||
 	    !(image = image_open(program->path)))
 		return false;
 	s = program->separation = memory_new(sizeof *s);
@@ -171,7 +169,7 @@ push_link(struct program *program)
 
 	for (i = 0; i < program->n; i++)
 		words_add(&objects, program->tasks[i]->object);
-	program_link(program, &objects, program->path, &command);
+	program_link(program->tasks[0], &objects, program->path, &command);
 	words_free(&objects);
 	task_push(program->tasks[0], &command, STEP_LINK, program);
 }
@@ -194,12 +192,6 @@ begin(struct run *run, struct task *const *tasks, size_t n)
 	}
 }
 
-static bool
-may_share(const struct task *a, const struct task *b)
-{
-	return !a->alone && !b->alone && words_equal(&a->ldflags, &b->ldflags);
-}
-
 /* Begins a program of the first task and all that may be linked with it, and takes them out of
    the batch. */
 static void
@@ -212,7 +204,8 @@ link_first(struct batch *batch)
 	for (i = 0; i < batch->n; i++) {
 		struct task *task = batch->tasks[i];
 
-		if (task == first || may_share(first, task))
+		if (task == first || (!first->link.alone && !task->link.alone &&
+		                         words_equal(&first->link.flags, &task->link.flags)))
 			together[n++] = task;
 		else
 			batch->tasks[left++] = task;
@@ -230,27 +223,28 @@ link_batch(struct batch *batch)
 	batch_free(batch);
 }
 
-/* One of the tests does not link, or a linker warned, which it does once for all of them.
-   Linking each alone shows which. */
+/* Links the halves of the tests by themselves, or each test. */
 static void
-split(struct program *program)
+split(struct program *program, bool halves)
 {
-	size_t i;
+	size_t first = halves ? program->n / 2 : 1, n, i;
 
-	for (i = 0; i < program->n; i++)
-		begin(program->run, &program->tasks[i], 1);
+	for (i = 0; i < program->n; i += n) {
+		n = halves && i ? program->n - i : first;
+		begin(program->run, &program->tasks[i], n);
+	}
 	program_release(program);
 }
 
-/* Links each half of the tests by itself. */
-static void
-halve(struct program *program)
+/* Only programs of other machines may not; see image.h. */
+static bool
+has_near_calls(const struct program *program)
 {
-	size_t half = program->n / 2;
+	struct image *image = program->target->qemu ? image_open(program->path) : NULL;
+	bool near = !image || image_has_near_calls(image);
 
-	begin(program->run, program->tasks, half);
-	begin(program->run, program->tasks + half, program->n - half);
-	program_release(program);
+	image_free(image);
+	return near;
 }
 
 void
@@ -264,9 +258,11 @@ link_take(struct program *program, const struct outcome *outcome)
 		return;
 	}
 	if (program->n > 1 && (!made || diagnostics_warnings(outcome->output, ""))) {
-		split(program);
-	} else if (program->n > 1 && !jump_range_suffices(program->path)) {
-		halve(program);
+		/* One of the tests does not link, or a linker warned, which it does once for
+		   all of them. Linking each alone shows which. */
+		split(program, false);
+	} else if (program->n > 1 && !has_near_calls(program)) {
+		split(program, true);
 	} else if (made) {
 		task_warn(program->tasks[0], outcome);
 		if (!separate(program))

@@ -1,5 +1,4 @@
-#ifndef LINK_H
-#define LINK_H
+#pragma once
 
 #include "measure/build/compile.h"
 #include "measure/build/program.h"
@@ -13,5 +12,3 @@
 void link_batch(struct batch *batch);
 /* Takes the end of the command that links the program. */
 void link_take(struct program *program, const struct outcome *outcome);
-
-#endif

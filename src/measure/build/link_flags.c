@@ -2,6 +2,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "input/flags.h"
 #include "measure/build/link_flags.h"
 #include "util/text.h"
 
@@ -19,8 +20,8 @@ begins_any(const char *s, const char *const *prefixes)
 	return false;
 }
 
-bool
-link_flags_is_system(const char *word)
+static bool
+is_system(const char *word)
 {
 	return text_begins(word, "-l") && words_include(system_libraries, word + 2);
 }
@@ -60,7 +61,7 @@ is_harmless_to_link(const char *word, const char *previous)
 	    "--compress-debug-sections", "--no-undefined", "--stats", "--threads", NULL};
 
 	return !strcmp(previous, "-z") || words_include(words, word) ||
-	       begins_any(word, prefixes) || link_flags_is_system(word);
+	       begins_any(word, prefixes) || is_system(word);
 }
 
 /* "-Wl,-z,now": the linker's own words, separated by commas. */
@@ -114,7 +115,7 @@ is_harmless(const char *word, const char *previous)
 		return true;
 	if (text_begins(word, "-k"))
 		return is_harmless_to_link(word + 2, "");
-	if (link_flags_is_system(word))
+	if (is_system(word))
 		return true;
 	if (text_begins(word, "-L") && word[2])
 		return !has_system_library(word + 2);
@@ -137,13 +138,8 @@ are_harmless(const struct words *words)
 static bool
 asks_for_profile(const struct words *words)
 {
-	static const char *const options[] = {"-pg", "-p", "--profile", NULL};
-	size_t i;
-
-	for (i = 0; i < words->n; i++)
-		if (words_include(options, words->v[i]))
-			return true;
-	return false;
+	return words_find(words, "-pg") < words->n || words_find(words, "-p") < words->n ||
+	       words_find(words, "--profile") < words->n;
 }
 
 bool
@@ -164,4 +160,76 @@ link_flags_alone(
 	if (!are_harmless(ldflags) || !are_harmless(args))
 		return "it is linked with code, or with names of symbols, that it may share";
 	return NULL;
+}
+
+/* "lib.o", "lib.a", "lib.so.1", also within "-Wl,--whole-archive,lib.a" */
+static bool
+is_prebuilt(const char *word)
+{
+	if (*word == '-' && !text_begins(word, "-Wl,"))
+		return text_begins(word, "-l") && word[2] && !is_system(word);
+	return text_ends(word, ".o") || text_ends(word, ".a") || text_ends(word, ".so") ||
+	       strstr(word, ".so.") || strstr(word, ".a,") || strstr(word, ".o,");
+}
+
+/* What a put linked the test with; nothing if that is not known. */
+static void
+add_ldflags(struct words *words, const struct results *results, const struct test *test,
+    const struct put *put)
+{
+	const char *language = put->fingerprint ? put->fingerprint->of[TRAIT_LANGUAGE] : NULL;
+
+	if (language)
+		flags_add_named(words, test, PART_LDFLAGS, put, language,
+		    results->tests.language && !strcmp(results->tests.language, language));
+}
+
+static bool
+is_same_run(const struct put *a, const struct put *b)
+{
+	return a->file && b->file ? !strcmp(a->file, b->file) : a->file == b->file;
+}
+
+/* Sets *shared to the words with which all puts linked the test; to none if they are not the
+   same on all, or there is only one put. */
+static void
+find_shared(struct words *shared, const struct results *results, size_t test)
+{
+	const struct put *first = NULL;
+	size_t put, n = 0;
+
+	for (put = 0; put < results->puts.n; put++) {
+		const struct put *now = &results->puts.v[put];
+		struct words words = WORDS_EMPTY;
+
+		if (!results_cell(results, test, put)->measured)
+			continue;
+		add_ldflags(&words, results, &results->tests.v[test], now);
+		if (!n++) {
+			first = now;
+			words_add_all(shared, &words);
+		} else if (!is_same_run(first, now) || !words_equal(shared, &words)) {
+			words_free(shared);
+		}
+		words_free(&words);
+	}
+	if (n < 2)
+		words_free(shared);
+}
+
+void
+link_flags_prebuilt(
+    struct words *words, const struct results *results, const size_t *tests, size_t n)
+{
+	size_t i, k;
+
+	for (i = 0; i < n; i++) {
+		struct words shared = WORDS_EMPTY;
+
+		find_shared(&shared, results, tests[i]);
+		for (k = 0; k < shared.n; k++)
+			if (is_prebuilt(shared.v[k]))
+				words_intern(words, shared.v[k]);
+		words_free(&shared);
+	}
 }

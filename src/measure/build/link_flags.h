@@ -1,7 +1,7 @@
-#ifndef LINK_FLAGS_H
-#define LINK_FLAGS_H
+#pragma once
 
 #include "input/target.h"
+#include "model/results.h"
 
 /* Why a test that is linked with these flags must be a program of its own, its symbols not
    renamed; static, or NULL. Code that is not the test's or the system's may share symbols with
@@ -14,7 +14,10 @@ const char *link_flags_alone(
 /* Returns true if the program is linked so that it profiles itself: by counting calls in a
    table whose size depends on that of the program, and by a timer. */
 bool link_flags_profile(const struct target *target, const struct words *ldflags);
-/* Returns true if "-lNAME" is a library of the C, C++ or Fortran implementation. */
-bool link_flags_is_system(const char *word);
-
-#endif
+/* Adds the words, as they are in ldflags, that name object files and libraries of the user's,
+   which no put compiled, and are the same for all puts of one run that measured one of the n
+   tests, each word once: there the counts of these puts do not tell what they make of that
+   code.
+ */
+void link_flags_prebuilt(
+    struct words *words, const struct results *results, const size_t *tests, size_t n);

@@ -2,11 +2,18 @@
 #include <string.h>
 
 #include "measure/build/build.h"
-#include "measure/engine.h"
 #include "measure/build/program.h"
 #include "measure/build/unit.h"
 #include "util/file.h"
 #include "util/memory.h"
+
+enum program_kind
+program_kind(const struct config *config, const struct language *language)
+{
+	if (language->command)
+		return PROGRAM_COMMAND;
+	return config->forks && !language->exec_only ? PROGRAM_FORK : PROGRAM_EXEC;
+}
 
 struct program *
 program_new(struct run *run, struct task *const *tasks, size_t n)
@@ -23,33 +30,42 @@ program_new(struct run *run, struct task *const *tasks, size_t n)
 	/* --keep copies the one directory of a task. */
 	program->dir = run->config->keep ? memory_copy(tasks[0]->dir) : run_dir(run, 'p');
 	program->path = text_print("%s/program", program->dir);
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
 		tasks[i]->names.program_dir = program->dir;
+		tasks[i]->program = program;
+		tasks[i]->number = i;
+	}
 	build_run(&program->argv, program->target, program->path);
-	program->kind = session_kind(run->config, program->target->language);
+	program->kind = program_kind(run->config, program->target->language);
 	return program;
 }
 
 void
-program_link(const struct program *program, const struct words *tests, const char *path,
+program_link(const struct task *first, const struct words *tests, const char *path,
     struct command *command)
 {
-	const struct task *first = program->tasks[0];
 	struct words objects = WORDS_EMPTY;
 	size_t i;
 
 	words_add_all(&objects, tests);
-	for (i = 0; i < first->unit_count; i++)
-		words_add(&objects, first->units[i]->object);
-	words_add(&objects, program->target->main_object);
-	build_link(command, program->target, first->test, &first->ldflags, &objects, path,
-	    program->run->tmp);
+	for (i = 0; i < first->link.unit_count; i++)
+		words_add(&objects, first->link.units[i]->object);
+	words_add(&objects, first->target->main_object);
+	build_make(command, &first->target->language->link,
+	    &(struct building){.target = first->target,
+	        .test = first->test,
+	        .objects = &objects,
+	        .ldflags = &first->link.flags,
+	        .to = path,
+	        .tmp = first->run->tmp});
 	words_free(&objects);
 }
 
-static void
-free_program(struct program *program)
+void
+program_release(struct program *program)
 {
+	if (--program->users)
+		return;
 	if (!program->run->config->keep)
 		file_remove_tree(program->dir);
 	free(program->tasks);
@@ -59,40 +75,42 @@ free_program(struct program *program)
 	free(program);
 }
 
-void
-program_release(struct program *program)
+size_t
+program_command(const struct task *task, const struct measurement *m,
+    const struct valgrind *valgrind, bool profiles, const char *dir, struct command *command)
 {
-	if (!--program->users)
-		free_program(program);
-}
-
-void
-program_argv(const struct program *program, const struct task *task,
-    const struct measurement *m, struct words *argv)
-{
+	const struct program *program = task->program;
+	const struct target *target = task->target;
+	struct words argv = WORDS_EMPTY;
 	char *count = text_print("%lu", program->run->loops[m->length]);
+	bool made = true;
+	size_t own;
 
-	if (program->kind == SESSION_COMMAND)
-		build_command(
-		    argv, program->target, task->test, m->variant == VARIANT_ACTIVE, count);
+	if (program->kind == PROGRAM_COMMAND)
+		build_command(&argv, target, task->test, m->variant == VARIANT_ACTIVE, count);
 	else
-		words_add_all(argv, &program->argv);
+		words_add_all(&argv, &program->argv);
+	if (target->qemu)
+		qemu_command(target->qemu, &argv, target->sysroot, dir, profiles, command);
+	else
+		made = valgrind_command(
+		    valgrind, &argv, task->threads, task->use.rewrites, command);
+	own = argv.n;
+	words_free(&argv);
 	free(count);
+	return made ? command->argv.n - own : 0;
 }
 
 /* The command of a measurement as one could type it: without a server, and with its work as
    standard input. The caller frees. */
 static char *
-show(const struct program *program, const struct task *task, const struct measurement *m)
+show(const struct task *task, const struct measurement *m)
 {
 	struct command command = {0};
-	struct words argv = WORDS_EMPTY;
 	char *shown;
 
-	program_argv(program, task, m, &argv);
-	engine_command(program->run->config->valgrind, program->target, &argv, task->threads,
-	    task->use.rewrites, false, m->dir, &command);
-	build_add_env(&command.env, program->target);
+	program_command(task, m, task->run->config->valgrind, false, m->dir, &command);
+	build_add_env(&command.env, task->target);
 	command.cwd = memory_copy(m->dir);
 	if (task->test->in_dir && task->test->dir)
 		command.run_in = memory_copy(task->test->dir);
@@ -100,60 +118,48 @@ show(const struct program *program, const struct task *task, const struct measur
 	command.measured = true;
 	shown = names_command(&task->names, &command);
 	command_free(&command);
-	words_free(&argv);
 	return shown;
 }
 
 void
-program_hand_on(struct program *program, size_t task)
+program_hand_on(struct task *task)
 {
-	struct program_task **last = &program->run->counted;
-	struct program_task *counted = memory_new(sizeof *counted);
+	struct task **last = &task->run->counted;
 
 	while (*last)
 		last = &(*last)->next;
-	*counted = (struct program_task){NULL, program, task};
-	*last = counted;
-	program->users++;
+	*last = task;
+	task->next = NULL;
+	task->program->users++;
 }
 
-/* For --keep, the commands that measured the task. */
-static void
-note_commands(const struct program *program, struct task *task)
+void
+program_end_task(struct task *task)
 {
 	enum variant v;
 	enum length l;
 
-	for (v = 0; v < VARIANT_COUNT; v++)
+	for (v = 0; v < VARIANT_COUNT && task->run->config->keep; v++)
 		for (l = 0; l < LENGTH_COUNT; l++) {
 			char *shown;
 
 			if (!task_needs(task, v, l))
 				continue;
-			shown = show(program, task, &task->measurements[v][l]);
+			shown = show(task, &task->measurements[false][v][l]);
 			text_addf(&task->kept, "%s\n", shown);
 			free(shown);
 		}
-}
-
-void
-program_end_task(struct program *program, size_t i)
-{
-	struct task *task = program->tasks[i];
-
-	if (program->run->config->keep)
-		note_commands(program, task);
-	program->tasks[i] = NULL;
+	task->program->tasks[task->number] = NULL;
 	task_end(task);
 }
 
 void
-program_fail(struct program *program, struct task *task, const struct measurement *m,
-    const char *why, const char *output)
+program_fail(
+    struct task *task, const struct measurement *m, const char *why, const char *output)
 {
-	char *stage = measurement_name(m), *shown = show(program, task, m);
+	char *stage = measurement_name(m), *shown = show(task, m);
 	char *said = names_output(
-	    &task->names, m->variant == VARIANT_ACTIVE, program->run->loops[m->length], output);
+	    &task->names, m->variant == VARIANT_ACTIVE, task->run->loops[m->length], output);
 
 	task_fail(task, stage, why, shown, said);
 	free(stage);

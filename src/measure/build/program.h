@@ -1,8 +1,15 @@
-#ifndef PROGRAM_H
-#define PROGRAM_H
+#pragma once
 
-#include "measure/session.h"
 #include "measure/task.h"
+
+enum program_kind {
+	PROGRAM_FORK,   /* a server forks a process for each measurement (engine "fork") */
+	PROGRAM_EXEC,   /* one process of valgrind for each measurement (engine "exec") */
+	PROGRAM_COMMAND /* the same, of a program that knows nothing of cgbench */
+};
+
+/* How the programs of a language are measured. */
+enum program_kind program_kind(const struct config *config, const struct language *language);
 
 /* Tests that are linked together and measured as one program. An interpreter is the program of
    its scripts, and a command is its own. */
@@ -16,34 +23,29 @@ struct program {
 	char *dir, *path;
 	struct separation *separation; /* while it is linked again; otherwise NULL */
 	struct words argv;             /* what runs it */
-	enum session_kind kind;
+	enum program_kind kind;
 	unsigned users; /* the stage that holds it, and each session */
-};
-
-/* A task of a program, which it is one of the users of. */
-struct program_task {
-	struct program_task *next; /* in run->counted */
-	struct program *program;
-	size_t task;
 };
 
 /* A program of n tasks of one target, which it owns from now on. It has one user: the caller.
  */
 struct program *program_new(struct run *run, struct task *const *tasks, size_t n);
-/* The command that links these objects, of the tests, to a program at path. */
-void program_link(const struct program *program, const struct words *tests, const char *path,
+/* The command that links these objects, of tests, to a program at path with what the first of
+   the tests needs. */
+void program_link(const struct task *first, const struct words *tests, const char *path,
     struct command *command);
-/* Adds the words that run a measurement. */
-void program_argv(const struct program *program, const struct task *task,
-    const struct measurement *m, struct words *argv);
-/* The cell of that task fails in a measurement. */
-void program_fail(struct program *program, struct task *task, const struct measurement *m,
-    const char *why, const char *output);
-/* Adds that task, whose cell has all of its counts, to run->counted. */
-void program_hand_on(struct program *program, size_t task);
-/* That task is finished: takes it out of the program and ends it. */
-void program_end_task(struct program *program, size_t task);
+/* Makes command run a measurement of a task as valgrind_command or qemu_command does. dir:
+   where its processes leave their counts, which for valgrind is where the command starts.
+   profiles: valgrind is a profiler, and QEMU's plugin is to be one. Returns at which word the
+   program's own begin, or 0 if valgrind has no tool for it. */
+size_t program_command(const struct task *task, const struct measurement *m,
+    const struct valgrind *valgrind, bool profiles, const char *dir, struct command *command);
+/* The cell of the task fails in a measurement. */
+void program_fail(
+    struct task *task, const struct measurement *m, const char *why, const char *output);
+/* Adds the task, whose cell has all of its counts, to run->counted: a user of its program. */
+void program_hand_on(struct task *task);
+/* The task is finished: takes it out of its program and ends it. */
+void program_end_task(struct task *task);
 /* One user less. The last one frees the program. */
 void program_release(struct program *program);
-
-#endif

@@ -1,6 +1,5 @@
 #include <dirent.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -37,13 +36,6 @@ keeper(const char *word)
 	return NULL;
 }
 
-static void
-replace(struct words *argv, size_t i, char *word)
-{
-	free(argv->v[i]);
-	argv->v[i] = word;
-}
-
 void
 save_temps_move(struct words *argv, bool keeps_modules)
 {
@@ -54,44 +46,34 @@ save_temps_move(struct words *argv, bool keeps_modules)
 		const char *word = argv->v[i], *option = keeper(word);
 
 		if (option)
-			replace(argv, i, text_print("%s=obj", option));
+			words_replace(argv, i, text_print("%s=obj", option));
 		else if (text_begins(word, "-J") && seen)
-			replace(argv, i, text_print("-I%s", word + 2));
+			words_replace(argv, i, text_print("-I%s", word + 2));
 		else if (text_begins(word, "-J"))
 			seen = keeps_modules;
 	}
 }
 
-/* ".mod" or ".smod", which gfortran makes of a module or submodule. */
-static bool
-is_module(const char *name)
-{
-	const char *dot = strrchr(name, '.');
-
-	return dot && (!strcmp(dot, ".mod") || !strcmp(dot, ".smod"));
-}
-
 char *
-save_temps_hidden(const char *dir)
+save_temps_hidden(const char *dir, const char *remedy)
 {
 	DIR *files = opendir(dir);
 	struct dirent *entry;
-	char *name = NULL;
+	char *why = NULL;
 
-	while (files && !name && (entry = readdir(files)))
-		if (is_module(entry->d_name) && !access(entry->d_name, F_OK))
-			name = memory_copy(entry->d_name);
+	while (files && !why && (entry = readdir(files))) {
+		const char *name = entry->d_name;
+
+		/* Which gfortran makes of a module or submodule. */
+		if ((text_ends(name, ".mod") || text_ends(name, ".smod")) &&
+		    !access(name, F_OK))
+			why = text_print("%s is also in the current directory, where the "
+			                 "compiler finds it first: %s",
+			    name, remedy);
+	}
 	if (files)
 		closedir(files);
-	return name;
-}
-
-/* "-dumpdir", "-dumpbase" and "-dumpbase-ext", but not "-dumpmachine". */
-static bool
-names_dumps(const char *word)
-{
-	word = option_of(word);
-	return text_begins(word, "-dumpdir") || text_begins(word, "-dumpbase");
+	return why;
 }
 
 static char *refused(const struct words *words, const char *file, unsigned depth);
@@ -120,8 +102,10 @@ refused(const struct words *words, const char *file, unsigned depth)
 
 	for (i = 0; i < words->n && !why; i++) {
 		const char *word = words->v[i], *option = file ? keeper(word) : NULL;
+		const char *dumps = option_of(word);
 
-		if (names_dumps(word))
+		/* "-dumpbase-ext", too, but not "-dumpmachine". */
+		if (text_begins(dumps, "-dumpdir") || text_begins(dumps, "-dumpbase"))
 			why = text_print(
 			    "%s lets tests overwrite each other's files; -save-temps "
 			    "and --keep keep those of each test",

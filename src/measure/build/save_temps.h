@@ -1,5 +1,4 @@
-#ifndef SAVE_TEMPS_H
-#define SAVE_TEMPS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -15,14 +14,13 @@
    language's own and says where the files of modules are kept, as for gfortran; the user's only
    say where others are found ("-I"). */
 void save_temps_move(struct words *argv, bool keeps_modules);
-/* The name of a module's file that a compiler made in the directory dir of a test, and which is
-   in the current directory, too, where compilers look first; or NULL. The caller frees. */
-char *save_temps_hidden(const char *dir);
+/* Says of a module's file that a compiler made in the directory dir of a test that it is in the
+   current directory, too, where compilers look first, and the remedy; NULL if there is none.
+   The caller frees. */
+char *save_temps_hidden(const char *dir, const char *remedy);
 /* Why a compiler may not be given these words of the user, in a sentence, because it would not
    keep such files apart; or NULL. The caller frees. */
 char *save_temps_refused(const struct words *words);
 /* The name of a file in the current directory that begins with that stem, or NULL; the caller
    frees. Removes all of them. */
 char *save_temps_remove(const char *stem);
-
-#endif

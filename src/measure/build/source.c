@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "measure/build/objects.h"
 #include "measure/build/source.h"
 #include "model/param.h"
 #include "util/embedded.h"
@@ -16,6 +17,7 @@ struct writer {
 	const char *count; /* of iterations; NULL: none */
 	bool empty;        /* without the code */
 	bool rehearsal;    /* with what is only for a rehearsal */
+	bool holds;        /* its parts share nothing that was computed */
 	bool standalone;   /* a source that is read and run without cgbench: */
 	bool bare;         /* it does not need the prelude */
 	char *name;        /* of the test, as a word */
@@ -29,22 +31,15 @@ struct writer {
 };
 
 static void
-add_origin(struct writer *w)
-{
-	struct origins *o = w->origins;
-
-	*ARRAY_ADD(o->v, o->n) = w->origin;
-	w->origin += w->origin != 0;
-}
-
-static void
 add_line(struct writer *w, const char *s, size_t n)
 {
 	text_add_n(&w->out, s, n);
 	text_add_char(&w->out, '\n');
 	w->line++;
-	if (w->origins)
-		add_origin(w);
+	if (!w->origins)
+		return;
+	*ARRAY_ADD(w->origins->v, w->origins->n) = w->origin;
+	w->origin += w->origin != 0;
 }
 
 /* Whether text of the user is indented where a person reads it: no string in it may go on in
@@ -139,16 +134,6 @@ find_part(const struct writer *w, enum part_kind kind)
 	return w->test ? target_part(w->target, w->test, kind) : NULL;
 }
 
-/* Whether the test has the key that @if@ names. */
-static bool
-has_key(const struct writer *w, enum part_kind kind)
-{
-	if (kind == PART_PREAMBLE && w->test && w->target->plain &&
-	    part_asks(test_top(w->test, kind)))
-		return true;
-	return part_asks(find_part(w, kind));
-}
-
 /* Adds text of the user after its own line directive. What follows it in a compiled source
    still has the number of its last line: there a compiler notices what is missing at its end.
  */
@@ -171,6 +156,49 @@ add_part(struct writer *w, const struct part *part, const char *indent, size_t n
 	w->resumes = last_line(part);
 	if (!language_is_compiled(w->target->language))
 		leave_part(w);
+}
+
+/* Adds a statement for each of the names, all on one line. */
+static void
+add_statements(struct writer *w, const char *statement, const struct words *names,
+    const char *indent, size_t n)
+{
+	struct text t = TEXT_EMPTY;
+	size_t i;
+
+	for (i = 0; i < names->n; i++) {
+		char *one = text_replace(statement, "{name}", names->v[i]);
+
+		text_addf(&t, i ? " %s" : "%s", one);
+		free(one);
+	}
+	if (t.s) {
+		leave_part(w);
+		add_lines(w, t.s, indent, n);
+	}
+	text_free(&t);
+}
+
+/* Adds the part, and what keeps the compiler from computing in the code what "pre" does, and
+   before the code what "post" computes as well. */
+static void
+add_iterated(struct writer *w, enum part_kind kind, const char *indent, size_t n)
+{
+	const struct language *language = w->target->language;
+	const struct part *part = find_part(w, kind);
+	bool holds = w->holds && part && *part->text;
+	struct words names = WORDS_EMPTY;
+
+	if (holds && kind == PART_POST && *language->renew) {
+		objects_of_post(&names, w->target, w->test);
+		add_statements(w, language->renew, &names, indent, n);
+	}
+	add_part(w, part, indent, n);
+	if (holds && kind == PART_PRE && *language->hold) {
+		objects_of_pre(&names, w->target, w->test);
+		add_statements(w, language->hold, &names, indent, n);
+	}
+	words_free(&names);
 }
 
 /* The name of "@name@" if that is alone on its line, or NULL; *indent: how many blanks are
@@ -249,30 +277,26 @@ add_server(struct writer *w, const char *name)
 	}
 }
 
-/* Declares a parameter: by its spelling an integer, a real number or text. */
+/* Declares the parameters: by its spelling each is an integer, a real number or text. */
 static void
-add_param(struct writer *w, const char *name, const char *value, const char *indent, size_t n)
+add_params(struct writer *w, const char *indent, size_t n)
 {
 	const struct language *language = w->target->language;
 	const char *const declarations[] = {
 	    language->param_integer, language->param_real, language->param_text};
-	char *declared = param_declare(declarations[param_spelling(value)], name, value);
-
-	if (*declared)
-		add_lines(w, declared, indent, n);
-	free(declared);
-}
-
-static void
-add_params(struct writer *w, const char *indent, size_t n)
-{
 	size_t i;
 
 	for (i = 0; w->test && i < w->test->part_count; i++) {
 		const struct part *part = &w->test->parts[i];
+		char *declared;
 
-		if (part->kind == PART_PARAM)
-			add_param(w, part_suffix(part), part->text, indent, n);
+		if (part->kind != PART_PARAM)
+			continue;
+		declared = param_declare(
+		    declarations[param_spelling(part->text)], part_suffix(part), part->text);
+		if (*declared)
+			add_lines(w, declared, indent, n);
+		free(declared);
 	}
 }
 
@@ -288,47 +312,30 @@ name_as_word(const struct test *test)
 	return name;
 }
 
-/* The caller frees. */
-static char *
-desc_as_line(const struct test *test)
-{
-	const char *desc = test && test->name ? test_desc(test) : "";
-
-	return memory_copy_n(desc, strcspn(desc, "\n"));
-}
-
 static void fill(struct writer *w, const char *s);
 
-/* Adds the text of each iteration, one after the other, for a language that has no loop. */
-static void
-add_iterations(struct writer *w)
-{
-	unsigned long count = w->count ? strtoul(w->count, NULL, 10) : 1;
-
-	while (count--)
-		fill(w, w->target->language->iteration);
-}
-
-/* Whether all conditions hold: words with a blank between them. */
+/* Whether all conditions hold: words with a blank between them, of which one may be a key that
+   the test has. */
 static bool
 conditions_hold(const struct writer *w, const char *words)
 {
-	static const char rehearsal[] = "rehearsal", standalone[] = "standalone";
 	size_t n = strcspn(words, " ");
-	bool first;
+	enum part_kind kind = part_kind(words, n);
+	bool on_top = kind == PART_PREAMBLE && w->test && w->target->plain &&
+	              part_asks(test_top(w->test, kind));
+	bool first = text_equals(words, n, "rehearsal") ? w->rehearsal
+	             : text_equals(words, n, "standalone")
+	                 ? w->standalone
+	                 : on_top || part_asks(find_part(w, kind));
 
-	if (n == sizeof rehearsal - 1 && !memcmp(words, rehearsal, n))
-		first = w->rehearsal;
-	else if (n == sizeof standalone - 1 && !memcmp(words, standalone, n))
-		first = w->standalone;
-	else
-		first = has_key(w, part_kind(words, n));
 	return first && (!words[n] || conditions_hold(w, words + n + 1));
 }
 
 static void
 add_placeholder(struct writer *w, const char *name, const char *indent, size_t n)
 {
+	unsigned long count;
+
 	if (text_begins(name, "if ")) {
 		w->skips = !conditions_hold(w, name + 3);
 	} else if (!strcmp(name, "else")) {
@@ -343,7 +350,9 @@ add_placeholder(struct writer *w, const char *name, const char *indent, size_t n
 		leave_part(w);
 		add_params(w, indent, n);
 	} else if (!strcmp(name, "iterations")) {
-		add_iterations(w);
+		/* For a language that has no loop. */
+		for (count = w->count ? strtoul(w->count, NULL, 10) : 1; count; count--)
+			fill(w, w->target->language->iteration);
 	} else if (!strcmp(name, "prelude")) {
 		leave_part(w);
 		if (*w->target->language->prelude && !w->bare)
@@ -357,7 +366,7 @@ add_placeholder(struct writer *w, const char *name, const char *indent, size_t n
 	} else if (!strcmp(name, "code") && w->empty) {
 		add_lines(w, w->target->language->empty, indent, n);
 	} else {
-		add_part(w, find_part(w, part_kind(name, strlen(name))), indent, n);
+		add_iterated(w, part_kind(name, strlen(name)), indent, n);
 	}
 }
 
@@ -381,8 +390,11 @@ fill(struct writer *w, const char *s)
 static char *
 filled(struct writer *w, const char *program)
 {
+	const char *desc = w->test && w->test->name ? test_desc(w->test) : "";
+
+	w->line = 1;
 	w->name = name_as_word(w->test);
-	w->desc = desc_as_line(w->test);
+	w->desc = memory_copy_n(desc, strcspn(desc, "\n"));
 	fill(w, program);
 	free(w->name);
 	free(w->desc);
@@ -391,14 +403,14 @@ filled(struct writer *w, const char *program)
 
 char *
 source_of_test(const struct target *target, const struct test *test, const char *symbol,
-    const char *file, bool rehearsal, struct origins *origins)
+    const char *file, bool rehearsal, bool holds, struct origins *origins)
 {
 	struct writer w = {.target = target,
 	    .test = test,
 	    .symbol = symbol,
 	    .file = file,
 	    .rehearsal = rehearsal,
-	    .line = 1,
+	    .holds = holds,
 	    .origins = origins};
 
 	return filled(&w, target->language->program);
@@ -444,37 +456,34 @@ uses_prelude(const char *source, const char *prelude)
 	return false;
 }
 
-static char *
-standalone(const struct target *target, const struct test *test, const char *symbol, bool bare)
+char *
+source_of_standalone(
+    const struct target *target, const struct test *test, const char *symbol, bool holds)
 {
+	const struct language *language = target->language;
 	struct writer w = {.target = target,
 	    .test = test,
 	    .symbol = symbol,
-	    .standalone = true,
-	    .bare = bare,
-	    .line = 1};
+	    .holds = holds,
+	    .standalone = true};
+	struct writer bare = w;
+	char *source;
 
-	return filled(&w, target->language->program);
-}
+	bare.bare = true;
+	source = filled(&bare, language->program);
 
-char *
-source_of_standalone(const struct target *target, const struct test *test, const char *symbol)
-{
-	char *source = standalone(target, test, symbol, true);
-
-	if (!uses_prelude(source, target->language->prelude))
+	if (!uses_prelude(source, language->prelude))
 		return source;
 	free(source);
-	return standalone(target, test, symbol, false);
+	return filled(&w, language->program);
 }
 
 char *
 source_of_template(const struct target *target, const char *template, const char *symbol)
 {
-	struct writer w = {.target = target, .symbol = symbol, .line = 1};
+	struct writer w = {.target = target, .symbol = symbol};
 
-	fill(&w, template);
-	return text_take(&w.out);
+	return filled(&w, template);
 }
 
 static char *
@@ -483,7 +492,6 @@ script_of(struct writer *w, const char *count)
 	w->symbol = "";
 	w->file = "-";
 	w->count = count;
-	w->line = 1;
 	return filled(w, w->target->language->program);
 }
 
@@ -515,7 +523,7 @@ char *
 source_of_main(const struct target *target, const struct memory_layout *layout, bool clocked,
     const char *file)
 {
-	struct writer w = {.target = target, .symbol = "", .file = file, .line = 1};
+	struct writer w = {.target = target, .symbol = "", .file = file};
 	char *main = filled(&w, target->language->main);
 	struct text t = TEXT_EMPTY;
 

@@ -1,5 +1,4 @@
-#ifndef SOURCE_H
-#define SOURCE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -16,15 +15,17 @@ struct origins {
 /* The source of the program of one test: the "program" of the put's language with its
    placeholders filled in. symbol: the name of the test's function; file: the name of the source
    in line directives; rehearsal: with what the language has for that, and so that it does not
-   compile if its code may continue the loop; origins: filled in unless NULL. The caller frees.
+   compile if its code may continue the loop; holds: with the language's "hold" and "renew",
+   which keep the compiler from moving work between its parts; origins: filled in unless NULL.
+   The caller frees.
  */
 char *source_of_test(const struct target *target, const struct test *test, const char *symbol,
-    const char *file, bool rehearsal, struct origins *origins);
+    const char *file, bool rehearsal, bool holds, struct origins *origins);
 /* The source of a program that needs nothing of cgbench, for a language with "standalone": it
    makes the number of iterations in its second argument, with the code if the first one is 1,
    and without if it is 0. The caller frees. */
 char *source_of_standalone(
-    const struct target *target, const struct test *test, const char *symbol);
+    const struct target *target, const struct test *test, const char *symbol, bool holds);
 /* The language's "shim" or "stub", filled in the same way. */
 char *source_of_template(const struct target *target, const char *template, const char *symbol);
 /* The script of one measurement, for an interpreter: the "program" with the number of
@@ -43,5 +44,3 @@ char *source_of_main(const struct target *target, const struct memory_layout *la
     bool clocked, const char *file);
 /* Whether a source has the name of n bytes, not as a part of another one. */
 bool source_has_word(const char *source, const char *word, size_t n);
-
-#endif

@@ -21,6 +21,7 @@ struct maker {
 	struct standalone_source *s;
 	const struct results *results;
 	const struct test *test;
+	bool holds; /* its source does, see source_of_test */
 	char *name; /* of the test, as part of a file's name */
 	struct text commands;
 	struct words paths; /* of the user's files */
@@ -79,50 +80,24 @@ make_target(struct target *target, const struct maker *m, const struct put *put,
 	target->plain = of_tests && !strcmp(of_tests, language->name);
 }
 
-static void
-target_release(struct target *target)
-{
-	free(target->exe);
-	words_free(&target->args);
-}
-
-static bool
-has_file(const struct standalone_source *s, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < s->n; i++)
-		if (!strcmp(s->files[i].name, name))
-			return true;
-	return false;
-}
-
-/* The path below one of the directories, or NULL. */
-static const char *
-below(const char *path, const struct words *dirs)
-{
-	size_t i;
-
-	for (i = 0; i < dirs->n; i++)
-		if (file_below(path, dirs->v[i]))
-			return file_below(path, dirs->v[i]);
-	return NULL;
-}
-
-/* Takes a file of the user's by its name below one of the directories. */
+/* Takes a file of the user's by its name below the first of the directories that it is in. */
 static void
 take(struct maker *m, const char *path, const struct words *dirs)
 {
-	const char *name = below(path, dirs);
+	const char *name = NULL;
 	struct text t = TEXT_EMPTY;
 	size_t i;
 
-	for (i = 0; i < m->paths.n; i++)
-		if (!strcmp(m->paths.v[i], path))
-			return;
+	if (words_find(&m->paths, path) < m->paths.n)
+		return;
 	words_add(&m->paths, path);
-	if (!name || strstr(name, "..") || has_file(m->s, name) || !file_read(path, &t) ||
-	    m->taken + t.n > MOST || (t.s && strlen(t.s) != t.n)) {
+	for (i = 0; i < dirs->n && !name; i++)
+		name = file_below(path, dirs->v[i]);
+	for (i = 0; i < m->s->n && name; i++)
+		if (!strcmp(m->s->files[i].name, name))
+			name = NULL;
+	if (!name || strstr(name, "..") || !file_read(path, &t) || m->taken + t.n > MOST ||
+	    (t.s && strlen(t.s) != t.n)) {
 		words_add(&m->s->missing, path);
 		text_free(&t);
 		return;
@@ -156,16 +131,9 @@ static void
 add_command(
     struct maker *m, struct words *argv, const char *template, const struct target *target)
 {
-	free(argv->v[0]);
-	argv->v[0] = memory_copy(strcmp(template, "{put}") ? template : target->exe);
+	words_replace(argv, 0, memory_copy(strcmp(template, "{put}") ? template : target->exe));
 	words_quote(argv, &m->commands);
-}
-
-/* The object's name for one of the test's sources. */
-static char *
-object_of(const char *label, const char *source)
-{
-	return text_print("%s.%s.o", label, source);
+	text_add(&m->commands, " &&\n");
 }
 
 /* Adds the commands that compile the test's sources, and their objects. */
@@ -181,20 +149,26 @@ add_units(struct maker *m, const struct target *target, const char *label,
 		const char *name = file_base(sources.v[i]);
 		const struct source_rule *rule =
 		    source_rules_find(&target->language->rules, name);
-		char *object = object_of(label, name), *beside = file_parent(sources.v[i]);
+		char *object = text_print("%s.%s.o", label, name),
+		     *beside = file_parent(sources.v[i]);
 		struct words dirs = WORDS_EMPTY;
 		struct command command = {0};
 		struct text t = TEXT_EMPTY;
 
 		if (!rule)
 			abort();
-		build_unit(&command, target, m->test, rule, name, object, NULL, "/tmp");
+		build_make(&command, &rule->compile,
+		    &(struct building){.target = target,
+		        .test = m->test,
+		        .rule = rule,
+		        .source = name,
+		        .to = object,
+		        .tmp = "/tmp"});
 		words_add(&dirs, beside);
 		take(m, sources.v[i], &dirs);
 		if (file_read(sources.v[i], &t) && t.s)
 			take_included(m, &command.argv, t.s, beside);
 		add_command(m, &command.argv, rule->compile.v[0], target);
-		text_add(&m->commands, " &&\n");
 		words_take(objects, object);
 		words_add_all(ldflags, &rule->link);
 		command_free(&command);
@@ -205,26 +179,19 @@ add_units(struct maker *m, const struct target *target, const char *label,
 	words_free(&sources);
 }
 
-/* "echo LABEL": before the count of a put. */
+/* "echo LABEL "$(export NAME=VALUE...; each ", where each prints the count of a put. */
 static void
-add_echo(struct maker *m, const struct put *put)
+begin_count(struct maker *m, const struct put *put)
 {
+	const char *variables = put_trait(put, TRAIT_ENV);
 	struct words words = WORDS_EMPTY;
 
 	words_add(&words, "echo");
 	words_add(&words, put->label);
 	words_quote(&words, &m->commands);
 	words_free(&words);
-}
-
-/* "export NAME=VALUE...; ", or nothing. */
-static void
-add_environment(struct maker *m, const struct put *put)
-{
-	const char *variables = put_trait(put, TRAIT_ENV);
-
-	if (*variables)
-		text_addf(&m->commands, "export %s; ", variables);
+	text_addf(&m->commands, " \"$(%s%s%seach ", *variables ? "export " : "", variables,
+	    *variables ? "; " : "");
 }
 
 static void
@@ -237,15 +204,18 @@ add_program(struct maker *m, const struct target *target)
 
 	flags_add(&ldflags, target, m->test, PART_LDFLAGS);
 	add_units(m, target, label, &objects, &ldflags);
-	build_standalone(
-	    &command, target, m->test, m->s->files[0].name, &objects, &ldflags, program);
+	build_make(&command, &target->language->standalone,
+	    &(struct building){.target = target,
+	        .test = m->test,
+	        .source = m->s->files[0].name,
+	        .objects = &objects,
+	        .ldflags = &ldflags,
+	        .to = program,
+	        .tmp = "/tmp"});
 	take_included(m, &command.argv, m->s->files[0].text, NULL);
 	add_command(m, &command.argv, target->language->standalone.v[0], target);
-	text_add(&m->commands, " &&\n");
-	add_echo(m, target->put);
-	text_add(&m->commands, " \"$(");
-	add_environment(m, target->put);
-	text_addf(&m->commands, "each ./%s)\"\n", program);
+	begin_count(m, target->put);
+	text_addf(&m->commands, "./%s)\"\n", program);
 	command_free(&command);
 	words_free(&objects);
 	words_free(&ldflags);
@@ -259,10 +229,7 @@ add_script_run(struct maker *m, const struct target *target)
 	struct words run = WORDS_EMPTY;
 
 	build_run(&run, target, "");
-	add_echo(m, target->put);
-	text_add(&m->commands, " \"$(");
-	add_environment(m, target->put);
-	text_add(&m->commands, "each ");
+	begin_count(m, target->put);
 	words_quote(&run, &m->commands);
 	text_add(&m->commands, ")\"\n");
 	words_free(&run);
@@ -338,13 +305,6 @@ add_scripts(struct maker *m, const struct target *target)
 	    m->name, *extension ? "" : ".", *extension ? extension : name);
 }
 
-static void
-add_source(struct maker *m, const struct target *target)
-{
-	add_file(m, text_print("%s%s", m->name, target->language->extension),
-	    source_of_standalone(target, m->test, symbol));
-}
-
 /* Why a source of the test cannot be compiled, or NULL. */
 static char *
 refused_source(const struct maker *m, const struct target *target)
@@ -388,50 +348,57 @@ static void
 add_commands(struct maker *m, const struct target *target)
 {
 	const char *version = put_trait(target->put, TRAIT_VERSION);
+	bool compiled = language_is_compiled(target->language);
 
 	if (*version)
 		text_addf(&m->commands, "# %s\n", version);
-	if (language_is_compiled(target->language))
-		add_program(m, target);
+	(compiled ? add_program : add_script_run)(m, target);
+}
+
+/* Adds what the commands of all puts share. */
+static void
+begin(struct maker *m, const struct target *target)
+{
+	const struct language *language = target->language;
+
+	add_counting(m, put_trait(target->put, TRAIT_GRINDARGS));
+	if (language_is_compiled(language))
+		add_file(m, text_print("%s%s", m->name, language->extension),
+		    source_of_standalone(target, m->test, symbol, m->holds));
 	else
-		add_script_run(m, target);
+		add_scripts(m, target);
+	m->s->own = m->s->n;
+	add_subtraction(m, language);
 }
 
 static void
 make(struct maker *m, const struct language *language, const size_t *puts, size_t n)
 {
-	bool compiled = language_is_compiled(language);
 	struct target target;
 	size_t i;
 
 	for (i = 0; i < n && !m->s->why; i++) {
-		const struct put *put = &m->results->puts.v[puts[i]];
-
-		make_target(&target, m, put, language);
+		make_target(&target, m, &m->results->puts.v[puts[i]], language);
 		m->s->why = refusal(m, &target);
-		if (!i && !m->s->why) {
-			add_counting(m, put_trait(put, TRAIT_GRINDARGS));
-			if (compiled)
-				add_source(m, &target);
-			else
-				add_scripts(m, &target);
-			m->s->own = m->s->n;
-			add_subtraction(m, language);
-		}
+		if (!i && !m->s->why)
+			begin(m, &target);
 		if (!m->s->why)
 			add_commands(m, &target);
-		target_release(&target);
+		free(target.exe);
+		words_free(&target.args);
 	}
 }
 
-/* Why a put whose language is unknown cannot be built. */
-static char *
-unknown_language(const struct results *results, const char *name)
+/* Returns false if a compiler objected to what keeps the parts of the test apart. */
+static bool
+holds(const struct results *results, size_t test, const size_t *puts, size_t n)
 {
-	if (results->of)
-		return memory_copy("the columns are not puts; use --columns=puts");
-	return *name ? text_print("the language %s is unknown here", name)
-	             : memory_copy("the file does not say which language the put is");
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (results_cell(results, test, puts[i])->verdicts & 1u << VERDICT_SHARED)
+			return false;
+	return true;
 }
 
 void
@@ -440,12 +407,17 @@ standalone_make(struct standalone_source *s, const struct results *results,
 {
 	const char *name = put_trait(&results->puts.v[puts[0]], TRAIT_LANGUAGE);
 	const struct language *language = languages_find(languages, name);
-	struct maker m = {
-	    .s = s, .results = results, .test = results_test(results, test, puts[0])};
+	struct maker m = {.s = s,
+	    .results = results,
+	    .test = results_test(results, test, puts[0]),
+	    .holds = holds(results, test, puts, n)};
 
 	*s = (struct standalone_source){.test = test, .puts = puts, .put_count = n};
 	if (!language) {
-		s->why = unknown_language(results, name);
+		s->why =
+		    results->of ? memory_copy("the columns are not puts; use --columns=puts")
+		    : *name     ? text_print("the language %s is unknown here", name)
+		            : memory_copy("the file does not say which language the put is");
 		return;
 	}
 	m.name = file_name(m.test->name);

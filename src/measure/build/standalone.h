@@ -1,5 +1,4 @@
-#ifndef STANDALONE_H
-#define STANDALONE_H
+#pragma once
 
 #include "input/language.h"
 #include "model/results.h"
@@ -12,5 +11,3 @@
    over puts, of which there is at least one. */
 void standalone_make(struct standalone_source *source, const struct results *results,
     const struct languages *languages, size_t test, size_t *puts, size_t n);
-
-#endif

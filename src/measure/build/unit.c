@@ -54,9 +54,24 @@ add_modules(struct words *modules, const struct task *task)
 {
 	size_t i;
 
-	for (i = 0; i < task->unit_count; i++)
-		if (!modules->n || strcmp(modules->v[modules->n - 1], task->units[i]->dir))
-			words_add(modules, task->units[i]->dir);
+	for (i = 0; i < task->link.unit_count; i++)
+		if (!modules->n || strcmp(modules->v[modules->n - 1], task->link.units[i]->dir))
+			words_add(modules, task->link.units[i]->dir);
+}
+
+static void
+compile(struct command *command, const struct task *task, const struct words *template,
+    const struct source_rule *rule, const char *source, const char *object,
+    const struct words *modules)
+{
+	build_make(command, template,
+	    &(struct building){.target = task->target,
+	        .test = task->test,
+	        .rule = rule,
+	        .source = source,
+	        .to = object,
+	        .modules = modules,
+	        .tmp = task->run->tmp});
 }
 
 /* The command that compiles a source of the task after those that have units. */
@@ -64,8 +79,9 @@ static void
 make_command(struct command *command, const struct task *task, const char *file,
     const char *object, const struct words *modules)
 {
-	build_unit(command, task->target, task->test, rule_of(task, file), file, object,
-	    modules, task->run->tmp);
+	const struct source_rule *rule = rule_of(task, file);
+
+	compile(command, task, &rule->compile, rule, file, object, modules);
 	run_add_debug(task->run, &command->argv, task->target);
 }
 
@@ -79,7 +95,7 @@ show(const struct task *task, const char *file, const char *name)
 	char *object = text_print("%s/%s", task->dir, name), *shown;
 
 	words_add(&modules, task->dir);
-	make_command(&command, task, file, object, task->unit_count ? &modules : NULL);
+	make_command(&command, task, file, object, task->link.unit_count ? &modules : NULL);
 	shown = names_command(&task->names, &command);
 	command_free(&command);
 	words_free(&modules);
@@ -140,7 +156,7 @@ begin(struct task *task, const char *file, const struct words *modules, struct w
 {
 	struct run *run = task->run;
 	struct unit *unit = memory_new(sizeof *unit);
-	char *name = text_print("unit%zu-%s.o", task->unit_count, file_base(file));
+	char *name = text_print("unit%zu-%s.o", task->link.unit_count, file_base(file));
 	struct command command = {0};
 
 	*unit = (struct unit){.next = run->units,
@@ -170,7 +186,7 @@ begin(struct task *task, const char *file, const struct words *modules, struct w
 static struct unit *
 next(struct task *task)
 {
-	const char *file = task->sources.v[task->unit_count];
+	const char *file = task->link.sources.v[task->link.unit_count];
 	struct words modules = WORDS_EMPTY;
 	struct command command = {0};
 	struct unit *unit;
@@ -194,19 +210,10 @@ add_libraries(struct task *task, const struct source_rule *rule)
 {
 	size_t i;
 
-	for (i = 0; i < task->unit_count; i++)
-		if (rule_of(task, task->sources.v[i]) == rule)
+	for (i = 0; i < task->link.unit_count; i++)
+		if (rule_of(task, task->link.sources.v[i]) == rule)
 			return;
-	words_add_all(&task->ldflags, &rule->link);
-}
-
-static void
-wait_for(struct unit *unit, struct task *task, size_t *waits)
-{
-	if (unit->ended)
-		return;
-	*ARRAY_ADD(unit->waiting, unit->waiting_count) = task;
-	++*waits;
+	words_add_all(&task->link.flags, &rule->link);
 }
 
 static bool
@@ -214,8 +221,8 @@ are_made(const struct task *task)
 {
 	size_t i;
 
-	for (i = 0; i < task->unit_count; i++)
-		if (!task->units[i]->ended || task->units[i]->failure)
+	for (i = 0; i < task->link.unit_count; i++)
+		if (!task->link.units[i]->ended || task->link.units[i]->failure)
 			return false;
 	return true;
 }
@@ -224,46 +231,36 @@ bool
 units_need(struct task *task, size_t *waits)
 {
 	const struct source_rule *rule;
+	struct unit *unit;
 
-	if (!task->units)
-		task->units = memory_new((task->sources.n + 1) * sizeof *task->units);
-	for (; task->unit_count < task->sources.n; task->unit_count++) {
-		rule = rule_of(task, task->sources.v[task->unit_count]);
+	if (!task->link.units)
+		task->link.units =
+		    memory_new((task->link.sources.n + 1) * sizeof *task->link.units);
+	for (; task->link.unit_count < task->link.sources.n; task->link.unit_count++) {
+		rule = rule_of(task, task->link.sources.v[task->link.unit_count]);
 		if (uses_modules(&rule->compile) && !are_made(task))
 			return false;
 		add_libraries(task, rule);
-		task->units[task->unit_count] = next(task);
-		wait_for(task->units[task->unit_count], task, waits);
+		unit = task->link.units[task->link.unit_count] = next(task);
+		if (!unit->ended) {
+			*ARRAY_ADD(unit->waiting, unit->waiting_count) = task;
+			++*waits;
+		}
 	}
 	return !uses_modules(&task->target->language->compile) || are_made(task);
 }
 
 void
-units_build(
-    struct command *command, const struct task *task, const char *source, const char *object)
+units_build(struct command *command, const struct task *task, bool assembles,
+    const char *source, const char *object)
 {
+	const struct language *language = task->target->language;
 	struct words modules = WORDS_EMPTY;
 
 	add_modules(&modules, task);
-	build_compile(
-	    command, task->target, task->test, source, object, &modules, task->run->tmp);
+	compile(command, task, assembles ? &language->assemble : &language->compile, NULL,
+	    source, object, &modules);
 	words_free(&modules);
-}
-
-/* The compiler may have read a file of the user's in place of one that an earlier source made.
- */
-static char *
-why_hidden(const struct unit *unit)
-{
-	char *name = save_temps_hidden(unit->dir), *why;
-
-	if (!name)
-		return NULL;
-	why = text_print("%s is also in the current directory, where the compiler finds it "
-	                 "first: remove that file",
-	    name);
-	free(name);
-	return why;
 }
 
 void
@@ -275,8 +272,10 @@ unit_take(struct unit *unit, const struct outcome *outcome)
 
 	if (!why && access(unit->object, F_OK))
 		why = memory_copy("made no object");
+	/* The compiler may have read a file of the user's in place of one that an earlier
+	   source made. */
 	if (!why)
-		why = why_hidden(unit);
+		why = save_temps_hidden(unit->dir, "remove that file");
 	unit->ended = true;
 	if (why) {
 		fail(unit, why, said);

@@ -1,5 +1,4 @@
-#ifndef UNIT_H
-#define UNIT_H
+#pragma once
 
 #include "measure/task.h"
 
@@ -23,9 +22,10 @@ struct unit {
    modules of others is not compiled before those are made. Returns true if the test's own
    source can be compiled now; otherwise to be called again when a unit has ended. */
 bool units_need(struct task *task, size_t *waits);
-/* The command that compiles a source of the task's test, which may use what its units made. */
-void units_build(
-    struct command *command, const struct task *task, const char *source, const char *object);
+/* The command that compiles a source of the task's test, which may use what its units made, or
+   assembles what was compiled. */
+void units_build(struct command *command, const struct task *task, bool assembles,
+    const char *source, const char *object);
 /* Takes the end of the command that compiles the unit. Its warnings are those of the first test
    that waits for it. */
 void unit_take(struct unit *unit, const struct outcome *outcome);
@@ -33,5 +33,3 @@ void unit_take(struct unit *unit, const struct outcome *outcome);
 void units_free(struct run *run);
 /* Frees what runs have stored. */
 void units_forget(struct object_store *store);
-
-#endif

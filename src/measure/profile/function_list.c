@@ -4,18 +4,9 @@
 
 #include "measure/profile/function_list.h"
 #include "util/memory.h"
+#include "util/text.h"
 
-static size_t
-hash_of(size_t object, const char *name)
-{
-	size_t hash = 5381 + object;
-
-	for (; *name; name++)
-		hash = hash * 33 + (unsigned char)*name;
-	return hash;
-}
-
-/* The slot that is behind one, or the first one. */
+/* The slot after this one, or the first one. */
 static size_t
 next_slot(const struct function_list *list, size_t slot)
 {
@@ -25,7 +16,7 @@ next_slot(const struct function_list *list, size_t slot)
 static size_t
 first_slot(const struct function_list *list, size_t object, const char *name)
 {
-	return hash_of(object, name) & (list->slot_count - 1);
+	return (text_hash(name) + object) & (list->slot_count - 1);
 }
 
 static bool

@@ -1,5 +1,4 @@
-#ifndef FUNCTION_LIST_H
-#define FUNCTION_LIST_H
+#pragma once
 
 #include "model/profile.h"
 
@@ -29,5 +28,3 @@ size_t function_list_add(
     struct function_list *list, const struct function_key *key, enum profile_owner owner);
 /* Leaves the profile. */
 void function_list_free(struct function_list *list);
-
-#endif

@@ -18,17 +18,6 @@ as_named(const char *file, const char *cwd)
 	return name ? name : file;
 }
 
-static bool
-is_source(const struct line_files *files, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < files->sources->n; i++)
-		if (!strcmp(files->sources->v[i], name))
-			return true;
-	return false;
-}
-
 /* Whether cgbench has written the line. own: it is in the test's own function. */
 static bool
 is_written(const struct line_files *files, const char *file, const char *cwd, bool own)
@@ -37,7 +26,8 @@ is_written(const struct line_files *files, const char *file, const char *cwd, bo
 
 	if (file_below(file, files->workdir))
 		return true;
-	return !strcmp(name, files->source) && (own || !is_source(files, name));
+	return !strcmp(name, files->source) &&
+	       (own || words_find(files->sources, name) == files->sources->n);
 }
 
 /* Goes through the steps of the program whose line cgbench has written, or is unknown. */
@@ -111,15 +101,6 @@ take_place(struct profile *profile, const struct line_files *files, struct profi
 	return known;
 }
 
-/* The answer behind its lines about an address, where the next one begins. */
-static const char *
-after_address(const char *answer)
-{
-	const char *next = strstr(answer, "\n0x");
-
-	return next ? next + 1 : answer + strlen(answer);
-}
-
 static const char *
 after_line(const char *s)
 {
@@ -135,7 +116,9 @@ lines_answer(struct profile *profile, const struct line_files *files, const char
 
 	begin(&walk, profile, files);
 	while ((step = next_written(&walk))) {
-		const char *end = after_address(answer), *s = answer;
+		/* Where the answer about the next address begins. */
+		const char *next = strstr(answer, "\n0x"), *s = answer;
+		const char *end = next ? next + 1 : answer + strlen(answer);
 
 		if (*s == '0' && strtoull(s, NULL, 16) == step->address)
 			for (s = after_line(s); s < end; s = after_line(s))
@@ -146,29 +129,10 @@ lines_answer(struct profile *profile, const struct line_files *files, const char
 	}
 }
 
-static void
-forget_written(struct profile *profile, const struct line_files *files)
-{
-	struct profile_step *step;
-	struct walk walk;
-
-	begin(&walk, profile, files);
-	while ((step = next_written(&walk)))
-		step->line = 0;
-}
-
-/* Clang names a header of a library by its way from the compiler,
+/* Replaces the names of files by those that the user knows. Clang names a header of a library
+   by its way from the compiler,
        /usr/bin/../lib/gcc/x86_64-linux-gnu/12/../../../../include/c++/12/vector
-   and gcc by its path. The caller frees. */
-static char *
-without_detours(const char *file)
-{
-	char *path = *file == '/' && strstr(file, "/../") ? realpath(file, NULL) : NULL;
-
-	return path ? path : memory_copy(file);
-}
-
-/* Replaces the names of files by those that the user knows. */
+   and gcc by its path. */
 static void
 name_files(struct profile *profile)
 {
@@ -176,10 +140,13 @@ name_files(struct profile *profile)
 	size_t i;
 
 	for (i = 0; i < profile->file_count; i++) {
-		char *name = without_detours(as_named(profile->files[i], cwd));
+		const char *name = as_named(profile->files[i], cwd);
+		char *path = *name == '/' && strstr(name, "/../") ? realpath(name, NULL) : NULL;
 
+		if (!path)
+			path = memory_copy(name);
 		free(profile->files[i]);
-		profile->files[i] = name;
+		profile->files[i] = path;
 	}
 	free(cwd);
 }
@@ -189,10 +156,15 @@ void
 lines_settle(struct profile *profile, const struct line_files *files)
 {
 	struct profile named = {0};
+	struct profile_step *written;
+	struct walk walk;
 	size_t i, k;
 
-	if (!files->unknown)
-		forget_written(profile, files);
+	if (!files->unknown) {
+		begin(&walk, profile, files);
+		while ((written = next_written(&walk)))
+			written->line = 0;
+	}
 	name_files(profile);
 	for (i = 0; i < profile->function_count; i++)
 		for (k = 0; k < profile->functions[i].step_count; k++) {

@@ -1,5 +1,4 @@
-#ifndef LINES_H
-#define LINES_H
+#pragma once
 
 #include "model/profile.h"
 #include "util/words.h"
@@ -31,5 +30,3 @@ void lines_answer(struct profile *profile, const struct line_files *files, const
 /* Gives all files the names that the user knows, and lines that are not in a file of the user's
    or of a library the number 0. */
 void lines_settle(struct profile *profile, const struct line_files *files);
-
-#endif

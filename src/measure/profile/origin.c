@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "code/demangled.h"
+#include "code/naming.h"
 #include "code/stub.h"
 #include "measure/profile/origin.h"
 #include "model/profile.h"
@@ -58,15 +58,22 @@ is_address(const char *name)
 	return text_begins(name, "0x") && (!name[1 + n] || text_begins(name + 1 + n, " ["));
 }
 
+/* The symbol of the function that the instruction is in, or NULL. */
+static const struct image_symbol *
+function_of(struct images *images, const struct origin *origin)
+{
+	const struct image *image = images_get(images, origin->object);
+	const struct image_symbol *symbol = image ? image_symbol(image, origin->address) : NULL;
+
+	return symbol && symbol->function && symbol->size ? symbol : NULL;
+}
+
 char *
 origin_called(struct images *images, const struct origin *origin, const char *name)
 {
-	const struct image *image = *name ? NULL : images_get(images, origin->object);
-	const struct image_symbol *symbol = image ? image_symbol(image, origin->address) : NULL;
+	const struct image_symbol *symbol = *name ? NULL : function_of(images, origin);
 
-	if (symbol && symbol->function && symbol->size)
-		return demangled_name(symbol->name);
-	return memory_copy(name);
+	return symbol ? naming_demangle(symbol->name) : memory_copy(name);
 }
 
 /* "/usr/lib/libfoo.so.1.2" is libfoo.so: another version has the same name. */
@@ -90,34 +97,28 @@ origin_name(struct images *images, const struct origin *origin, const char *name
 	if (!*origin->object)
 		return memory_copy("generated code");
 	if (*name && !is_address(name))
-		return demangled_name(name);
+		return naming_demangle(name);
+	symbol = function_of(images, origin);
+	if (symbol)
+		return naming_demangle(symbol->name);
 	image = images_get(images, origin->object);
-	symbol = image ? image_symbol(image, origin->address) : NULL;
-	if (symbol && symbol->function && symbol->size)
-		return demangled_name(symbol->name);
 	import = image ? stub_import(image, origin->address) : NULL;
 	if (!import)
 		return nameless(origin->object);
-	plain = demangled_name(import);
+	plain = naming_demangle(import);
 	stub = text_print("%s" PROFILE_STUB, plain);
 	free(plain);
 	return stub;
 }
 
-/* Whether a symbol is callgrind's, which has demangled the names of C++ and Rust. */
-static bool
-has_name(const struct image_symbol *symbol, const char *name)
-{
-	bool mangled = text_begins(symbol->name, "_Z") || text_begins(symbol->name, "_R");
-
-	return symbol->function && symbol->size && (mangled || !strcmp(symbol->name, name));
-}
-
 uint64_t
 origin_begin(struct images *images, const struct origin *origin, const char *name)
 {
-	const struct image *image = images_get(images, origin->object);
-	const struct image_symbol *symbol = image ? image_symbol(image, origin->address) : NULL;
+	const struct image_symbol *symbol = function_of(images, origin);
 
-	return symbol && has_name(symbol, name) ? symbol->address : 0;
+	/* Callgrind has demangled the names of C++ and Rust. */
+	return symbol && (text_begins(symbol->name, "_Z") || text_begins(symbol->name, "_R") ||
+	                     !strcmp(symbol->name, name))
+	           ? symbol->address
+	           : 0;
 }

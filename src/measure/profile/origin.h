@@ -1,5 +1,4 @@
-#ifndef ORIGIN_H
-#define ORIGIN_H
+#pragma once
 
 #include "code/image.h"
 #include "outfile/callgrind.h"
@@ -30,5 +29,3 @@ char *origin_name(struct images *images, const struct origin *origin, const char
 /* Where its function begins, if that has a symbol of callgrind's name; else 0. It tells static
    functions of one name apart. */
 uint64_t origin_begin(struct images *images, const struct origin *origin, const char *name);
-
-#endif

@@ -28,7 +28,7 @@ struct entries {
 struct making {
 	const struct profiled *of;
 	struct profile *profile;
-	struct function_list functions; /* of the profile, with what origin_begin tells */
+	struct function_list functions; /* of the profile, with the results of origin_begin */
 	struct entries entries;
 };
 
@@ -44,7 +44,7 @@ weight(bool once, enum variant v, enum length l)
 }
 
 static void
-add_entry(struct making *m, const struct profiler_measurement *of,
+add_entry(struct making *m, const struct profiling_measurement *of,
     const struct callgrind_cost *cost, int sign, bool active)
 {
 	struct origin origin =
@@ -74,49 +74,36 @@ compare_entries(const void *a, const void *b)
 	return (x->step.address > y->step.address) - (x->step.address < y->step.address);
 }
 
-static bool
-is_kept(const struct profile_step *step)
-{
-	enum field f;
-
-	for (f = 0; f < FIELD_COUNT; f++)
-		if (step->spent[f])
-			return true;
-	return step->executions != 0;
-}
-
-static void
-add_step(struct profile_step *sum, const struct profile_step *step)
-{
-	enum field f;
-
-	sum->executions += step->executions;
-	for (f = 0; f < FIELD_COUNT; f++)
-		sum->spent[f] += step->spent[f];
-}
-
 /* Leaves one entry for each instruction that cost something or ran. */
 static void
 merge_entries(struct entries *entries)
 {
 	struct entry *v = entries->v;
 	size_t n = 0, i;
+	enum field f;
 
 	if (entries->n)
 		qsort(v, entries->n, sizeof *v, compare_entries);
 	for (i = 0; i < entries->n;) {
 		struct entry sum = v[i];
+		bool kept;
 
-		while (++i < entries->n && !compare_entries(&sum, &v[i]))
-			add_step(&sum.step, &v[i].step);
-		if (is_kept(&sum.step))
+		while (++i < entries->n && !compare_entries(&sum, &v[i])) {
+			sum.step.executions += v[i].step.executions;
+			for (f = 0; f < FIELD_COUNT; f++)
+				sum.step.spent[f] += v[i].step.spent[f];
+		}
+		kept = sum.step.executions != 0;
+		for (f = 0; f < FIELD_COUNT; f++)
+			kept = kept || sum.step.spent[f];
+		if (kept)
 			v[n++] = sum;
 	}
 	entries->n = n;
 }
 
 static void
-collect_entries(struct making *m, const struct profiler *profiler)
+collect_entries(struct making *m, const struct profiling *found)
 {
 	struct entries *entries = &m->entries;
 	enum variant v;
@@ -125,11 +112,11 @@ collect_entries(struct making *m, const struct profiler *profiler)
 
 	for (v = 0; v < VARIANT_COUNT; v++)
 		for (l = 0; l < LENGTH_COUNT; l++)
-			n += profiler->measurements[v][l].out.cost_count;
+			n += found->measurements[v][l].out.cost_count;
 	entries->v = memory_new((n + 1) * sizeof *entries->v);
 	for (v = 0; v < VARIANT_COUNT; v++)
 		for (l = 0; l < LENGTH_COUNT; l++) {
-			const struct profiler_measurement *of = &profiler->measurements[v][l];
+			const struct profiling_measurement *of = &found->measurements[v][l];
 			int sign = weight(m->of->once, v, l);
 
 			for (i = 0; sign && i < of->out.cost_count; i++)
@@ -158,11 +145,9 @@ correct_update(struct profile_step *step)
 	bool all = step->spent[FIELD_DW] == step->spent[FIELD_IR];
 	size_t i;
 
-	if (!all) {
+	if (!all)
 		turn_to_reads(step, 0, step->spent[FIELD_IR]);
-		return;
-	}
-	for (i = 0; i < UPDATES; i++)
+	for (i = 0; i < UPDATES && all; i++)
 		turn_to_reads(step, i, step->spent[updates[i][1]]);
 }
 
@@ -172,13 +157,12 @@ correct_updates(struct making *m)
 	size_t i;
 
 	for (i = 0; i < m->entries.n; i++) {
-		struct entry *entry = &m->entries.v[i];
-		const struct image *image = images_get(m->of->images, entry->object);
+		struct profile_step *step = &m->entries.v[i].step;
+		const struct image *image = images_get(m->of->images, m->entries.v[i].object);
 
-		if (!image || (!entry->step.spent[FIELD_DW] && !entry->step.spent[FIELD_DW_M1]))
-			continue;
-		if (machine_code_read(image, entry->step.address).updates)
-			correct_update(&entry->step);
+		if (image && (step->spent[FIELD_DW] || step->spent[FIELD_DW_M1]) &&
+		    machine_code_read(image, step->address).updates)
+			correct_update(step);
 	}
 }
 
@@ -255,19 +239,6 @@ after_own(const struct profiled *of, const char *name)
 	return after ? after : after_function(of->symbol, name);
 }
 
-/* The name of a function for the user; the caller frees. */
-static char *
-name_of(const struct profiled *of, const struct origin *origin, const char *name,
-    enum profile_owner owner)
-{
-	char *own = owner == PROFILE_SNIPPET ? text_print("snippet%s", after_own(of, name))
-	                                     : origin_name(of->images, origin, name);
-
-	if (owner == PROFILE_PROGRAM || owner == PROFILE_SNIPPET)
-		remove_suffix(own, of->symbol);
-	return own;
-}
-
 static enum profile_owner
 owner_of(const struct profiled *of, const char *object, const char *name)
 {
@@ -286,11 +257,17 @@ find_function(struct making *m, const struct callgrind_out *out, size_t number,
 {
 	char *called = origin_called(m->of->images, origin, out->functions[number].name);
 	enum profile_owner owner = owner_of(m->of, origin->object, called);
-	char *name = name_of(m->of, origin, called, owner);
+	/* For the user. */
+	char *name = owner == PROFILE_SNIPPET
+	                 ? text_print("snippet%s", after_own(m->of, called))
+	                 : origin_name(m->of->images, origin, called);
 	const struct function_key key = {intern_object(m->profile, origin->object), name,
 	    origin_begin(m->of->images, origin, called)};
-	size_t found = function_list_find(&m->functions, &key);
+	size_t found;
 
+	if (owner == PROFILE_PROGRAM || owner == PROFILE_SNIPPET)
+		remove_suffix(name, m->of->symbol);
+	found = function_list_find(&m->functions, &key);
 	free(called);
 	if (found == m->profile->function_count && adds)
 		return function_list_add(&m->functions, &key, owner);
@@ -331,7 +308,7 @@ add_call(struct profile_function *caller, size_t callee, int64_t calls)
 
 /* Returns whether the function of an instruction has steps in the profile. */
 static bool
-has_steps(struct making *m, const struct profiler_measurement *of, size_t number,
+has_steps(struct making *m, const struct profiling_measurement *of, size_t number,
     uint64_t address, size_t *found)
 {
 	const struct origin origin =
@@ -343,7 +320,7 @@ has_steps(struct making *m, const struct profiler_measurement *of, size_t number
 
 /* The instruction that calls; its length is 0 if it is not known. */
 static struct instruction
-caller_of(const struct making *m, const struct profiler_measurement *of,
+caller_of(const struct making *m, const struct profiling_measurement *of,
     const struct callgrind_call *call)
 {
 	struct origin origin =
@@ -355,11 +332,8 @@ caller_of(const struct making *m, const struct profiler_measurement *of,
 
 /* Callgrind takes each jump to the first instruction of a function for a call. */
 static bool
-is_jump(const struct making *m, const struct profiler_measurement *of,
-    const struct callgrind_call *call)
+is_jump(enum instruction_kind kind)
 {
-	enum instruction_kind kind = caller_of(m, of, call).kind;
-
 	return kind == INSTRUCTION_JUMP || kind == INSTRUCTION_BRANCH ||
 	       kind == INSTRUCTION_COMPUTED;
 }
@@ -376,7 +350,7 @@ is_stub(const struct making *m, const struct origin *origin)
  * stub.
  */
 static bool
-enters_function(const struct making *m, const struct profiler_measurement *of,
+enters_function(const struct making *m, const struct profiling_measurement *of,
     const struct callgrind_call *call)
 {
 	struct origin origin =
@@ -394,31 +368,24 @@ enters_function(const struct making *m, const struct profiler_measurement *of,
 	                                                 : is_stub(m, &origin);
 }
 
-/* Whether callgrind would take a jump for a call. */
-static bool
-is_call(const struct making *m, const struct profiler_measurement *of,
-    const struct callgrind_call *call)
-{
-	return !of->out.jumps || caller_of(m, of, call).calls || enters_function(m, of, call);
-}
-
-/* A jump from one function to another is a call, one within a function is a loop. */
+/* A jump from one function to another is a call, one within a function is a loop. What QEMU
+   tells are jumps, of which callgrind would take some for calls. */
 static void
-add_calls(struct making *m, const struct profiler_measurement *of, int sign)
+add_calls(struct making *m, const struct profiling_measurement *of, int sign)
 {
 	size_t caller, callee, i;
 
 	for (i = 0; sign && i < of->out.call_count; i++) {
 		const struct callgrind_call *call = &of->out.calls[i];
 		int64_t calls = sign * (int64_t)call->calls;
+		struct instruction by = caller_of(m, of, call);
 		bool known;
 
-		if (!is_call(m, of, call) ||
+		if ((of->out.jumps && !by.calls && !enters_function(m, of, call)) ||
 		    !has_steps(m, of, call->callee, call->target, &callee))
 			continue;
 		known = has_steps(m, of, call->caller, call->address, &caller);
-		if (known && caller == callee &&
-		    (of->out.jumps ? !caller_of(m, of, call).calls : is_jump(m, of, call)))
+		if (known && caller == callee && (of->out.jumps ? !by.calls : is_jump(by.kind)))
 			continue;
 		m->profile->functions[callee].calls += calls;
 		if (known)
@@ -518,14 +485,14 @@ annotate(struct profile *profile, const char *program)
 }
 
 struct profile *
-profile_make(const struct profiler *profiler, const struct profiled *of, char **why)
+profile_make(const struct profiling *found, const struct profiled *of, char **why)
 {
 	struct profile *profile = memory_new(sizeof *profile);
 	struct making m = {.of = of, .profile = profile, .functions = {.profile = profile}};
 	enum variant v;
 	enum length l;
 
-	collect_entries(&m, profiler);
+	collect_entries(&m, found);
 	if (!of->emulated) {
 		correct_updates(&m);
 		correct_generated(&m);
@@ -533,7 +500,7 @@ profile_make(const struct profiler *profiler, const struct profiled *of, char **
 	add_steps(&m);
 	for (v = 0; v < VARIANT_COUNT; v++)
 		for (l = 0; l < LENGTH_COUNT; l++)
-			add_calls(&m, &profiler->measurements[v][l], weight(of->once, v, l));
+			add_calls(&m, &found->measurements[v][l], weight(of->once, v, l));
 	remove_balanced_calls(m.profile);
 	free(m.entries.v);
 	function_list_free(&m.functions);
@@ -549,14 +516,15 @@ profile_make(const struct profiler *profiler, const struct profiled *of, char **
 }
 
 void
-profile_work_free(struct profiler *profiler)
+profiling_free(struct profiling *found)
 {
 	enum variant v;
 	enum length l;
 
 	for (v = 0; v < VARIANT_COUNT; v++)
 		for (l = 0; l < LENGTH_COUNT; l++) {
-			callgrind_free(&profiler->measurements[v][l].out);
-			load_map_free(&profiler->measurements[v][l].map);
+			callgrind_free(&found->measurements[v][l].out);
+			load_map_free(&found->measurements[v][l].map);
 		}
+	free(found);
 }

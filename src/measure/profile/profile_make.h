@@ -1,5 +1,4 @@
-#ifndef PROFILE_MAKE_H
-#define PROFILE_MAKE_H
+#pragma once
 
 #include "code/image.h"
 #include "model/results.h"
@@ -8,13 +7,14 @@
 
 /* The profile of a cell, from what callgrind found in the same four measurements. */
 
-struct profiler_measurement {
+struct profiling_measurement {
 	struct callgrind_out out;
 	struct load_map map; /* of its process */
 };
 
-struct profiler {
-	struct profiler_measurement measurements[VARIANT_COUNT][LENGTH_COUNT];
+/* What was found so far of a task that is profiled. */
+struct profiling {
+	struct profiling_measurement measurements[VARIANT_COUNT][LENGTH_COUNT];
 	unsigned ended; /* how many measurements have, with or without a file */
 };
 
@@ -36,8 +36,5 @@ struct profiled {
 /* Makes the profile. Returns NULL if its sums are not the cell's counts, with *why set to a
    line that names a field and both numbers; the caller frees it. */
 struct profile *profile_make(
-    const struct profiler *profiler, const struct profiled *of, char **why);
-/* Frees what the measurements found. */
-void profile_work_free(struct profiler *profiler);
-
-#endif
+    const struct profiling *found, const struct profiled *of, char **why);
+void profiling_free(struct profiling *found);

@@ -7,29 +7,22 @@
 #include "measure/profile/lines.h"
 #include "measure/profile/profile_make.h"
 #include "measure/profile/profile_stage.h"
-#include "measure/session_driver.h"
+#include "measure/session.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
 
-/* What is known of a task while it is profiled. */
-struct profiling {
-	struct measurement measurements[VARIANT_COUNT][LENGTH_COUNT];
-	struct profiler found; /* in them */
-};
-
 /* What another program is asked about a task's profile. */
 struct question {
-	struct program *program; /* one of its users is this */
-	size_t task;
-	char *asked; /* the file with the question */
+	struct task *task; /* of whose program this is a user */
+	char *asked;       /* the file with the question */
 };
 
 /* NULL: the task has ended, or waits for answers only. */
 static struct task *
 task_of(const struct session *session, const struct request *request)
 {
-	struct task *task = session_driver_task(session, request);
+	struct task *task = session_task(session, request);
 
 	return task && task->profiling ? task : NULL;
 }
@@ -53,45 +46,25 @@ give_up_run(struct task *task, const char *why)
 	free(where);
 }
 
-static void
-begin(struct task *task)
-{
-	enum variant v;
-	enum length l;
-
-	task->profiling = memory_new(sizeof *task->profiling);
-	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++) {
-			struct measurement *m = &task->profiling->measurements[v][l];
-
-			*m = (struct measurement){v, l, NULL};
-			m->dir = measurement_again_path(m, task->dir);
-		}
-}
-
 /* Frees what was found, and removes the directories of the measurements. */
 static void
 end(struct task *task)
 {
-	struct profiling *profiling = task->profiling;
 	enum variant v;
 	enum length l;
 
 	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++) {
-			file_remove_tree(profiling->measurements[v][l].dir);
-			measurement_free(&profiling->measurements[v][l]);
-		}
-	profile_work_free(&profiling->found);
-	free(profiling);
+		for (l = 0; l < LENGTH_COUNT; l++)
+			file_remove_tree(task->measurements[true][v][l].dir);
+	profiling_free(task->profiling);
 	task->profiling = NULL;
 }
 
 static struct line_files
-files_of(const struct program *program, const struct task *task)
+files_of(const struct task *task)
 {
-	return (struct line_files){program->run->workdir, file_base(task->source),
-	    &task->sources, program->target->qemu != NULL};
+	return (struct line_files){task->run->workdir, file_base(task->source),
+	    &task->link.sources, task->target->qemu != NULL};
 }
 
 /* Programs have other directories in every run, and therefore other build ids. */
@@ -114,64 +87,48 @@ name_objects(const struct run *run, struct profile *profile)
 }
 
 static void
-end_lines(struct program *program, size_t i)
+end_lines(struct task *task)
 {
-	struct task *task = program->tasks[i];
-	struct line_files files = files_of(program, task);
+	struct line_files files = files_of(task);
 
 	lines_settle(task->cell->profile, &files);
-	name_objects(program->run, task->cell->profile);
-	program_end_task(program, i);
+	name_objects(task->run, task->cell->profile);
+	program_end_task(task);
 }
 
-/* Writes what addr2line is asked to a file. Returns its path, or NULL if there is nothing to
-   ask; the caller frees. */
+/* Writes what is asked about a task to a file, and frees it. Returns its path, or NULL if there
+   is nothing to ask; the caller frees. */
 static char *
-write_addresses(const struct program *program, size_t i)
+write_question(const struct task *task, const char *extension, struct text *asked)
 {
-	const struct task *task = program->tasks[i];
-	struct line_files files = files_of(program, task);
-	struct text addresses = TEXT_EMPTY;
-	char *path = text_print("%s.%zu", program->path, i);
+	char *path = text_print("%s.%zu%s", task->program->path, task->number, extension);
 
-	lines_ask(task->cell->profile, &files, &addresses);
-	if (!addresses.n || !file_write(path, addresses.s, addresses.n)) {
+	if (!asked->n || !file_write(path, asked->s, asked->n)) {
 		free(path);
 		path = NULL;
 	}
-	text_free(&addresses);
+	text_free(asked);
 	return path;
 }
 
 /* Queues a command that answers what is asked in a file. Takes over both. */
 static void
-push_question(
-    struct program *program, size_t i, struct command *command, enum step step, char *asked)
+push_question(struct task *task, struct command *command, enum step step, char *asked)
 {
 	struct question *question = memory_new(sizeof *question);
 
-	*question = (struct question){program, i, asked};
-	program->users++;
-	run_push(program->run, command, step, question);
-}
-
-/* The question was answered. */
-static void
-end_question(struct question *question)
-{
-	unlink(question->asked);
-	program_release(question->program);
-	free(question->asked);
-	free(question);
+	*question = (struct question){task, asked};
+	task->program->users++;
+	run_push(task->run, command, step, question);
 }
 
 /* The images of the objects of the task's profile, in a list that the caller frees. */
 static const struct image **
-images_of(const struct program *program, const struct task *task)
+images_of(const struct task *task)
 {
 	const struct profile *profile = task->cell->profile;
 	const struct image **images = memory_new(profile->object_count * sizeof *images);
-	char *path = realpath(program->path, NULL);
+	char *path = realpath(task->program->path, NULL);
 	size_t i;
 
 	for (i = 0; i < profile->object_count; i++) {
@@ -179,121 +136,125 @@ images_of(const struct program *program, const struct task *task)
 
 		if (!strcmp(name, PROFILE_OWN_PATH))
 			name = path ? path : "";
-		images[i] = *name ? images_get(&program->run->images, name) : NULL;
+		images[i] = *name ? images_get(&task->run->images, name) : NULL;
 	}
 	free(path);
 	return images;
 }
 
-/* Why the code of a target's programs cannot be disassembled, or NULL; the caller frees. */
+/* The objdump that disassembles what a target's QEMU runs, or NULL: none is needed, or *why
+   says that it is missing. The caller frees both. */
 static char *
-why_no_code(const struct target *target)
+find_objdump(const struct target *target, char **why)
 {
-	const struct machine *machine = target->qemu ? target->qemu->machine : machine_host();
-	char *tool = machine->objdump ? file_find_executable(machine->objdump) : NULL,
-	     *why = NULL;
+	const struct machine *machine = target->qemu ? target->qemu->machine : NULL;
+	bool needs = machine && machine->objdump;
+	char *tool = needs ? file_find_executable(machine->objdump) : NULL;
 
-	if (machine->objdump && !tool)
-		why = text_print("%s is not in $PATH; install it (Debian: apt-get install %s)",
+	*why = NULL;
+	if (needs && !tool)
+		*why = text_print("%s is not in $PATH; install it (Debian: apt-get install %s)",
 		    machine->objdump, machine->binutils);
-	free(tool);
-	return why;
+	return tool;
 }
 
 /* Queues a command that disassembles what another machine executed. Returns false if none is
    needed. */
 static bool
-begin_code(struct program *program, size_t i)
+begin_code(struct task *task)
 {
-	const struct qemu *qemu = program->target->qemu;
-	const struct machine *machine = qemu ? qemu->machine : machine_host();
-	char *tool = machine->objdump ? file_find_executable(machine->objdump) : NULL;
-	const struct task *task = program->tasks[i];
+	const struct qemu *qemu = task->target->qemu;
+	char *why, *tool = find_objdump(task->target, &why), *asked;
 	const struct image **images;
 	struct command command = {0};
 	struct text bytes = TEXT_EMPTY;
-	char *asked;
 
-	if (!tool)
+	free(why);
+	if (!qemu || !tool)
 		return false;
-	images = images_of(program, task);
+	images = images_of(task);
 	disassembly_ask(task->cell->profile, images, &bytes);
 	free(images);
-	asked = text_print("%s.%zu.code", program->path, i);
-	if (!bytes.n || !file_write(asked, bytes.s, bytes.n)) {
-		text_free(&bytes);
-		free(asked);
+	asked = write_question(task, ".code", &bytes);
+	if (!asked) {
 		free(tool);
 		return false;
 	}
-	text_free(&bytes);
 	words_take(&command.argv, tool);
-	words_add(&command.argv, "-Dzwb");
-	words_add(&command.argv, "binary");
-	words_add(&command.argv, "--no-show-raw-insn");
-	words_add(&command.argv, "-m");
-	words_add(&command.argv, machine->architecture);
+	words_split(&command.argv, "-Dzwb binary --no-show-raw-insn -m");
+	words_add(&command.argv, qemu->machine->architecture);
 	words_add(&command.argv, asked);
-	push_question(program, i, &command, STEP_DISASSEMBLE, asked);
+	push_question(task, &command, STEP_DISASSEMBLE, asked);
 	return true;
 }
 
 /* Queues a command that finds the lines of the user's that code was inlined to. Returns false
    if none is needed. */
 static bool
-begin_lines(struct program *program, size_t i)
+begin_lines(struct task *task)
 {
+	struct line_files files = files_of(task);
+	char *tool = file_find_executable("addr2line"), *asked = NULL;
+	struct text addresses = TEXT_EMPTY;
 	struct command command = {0};
-	char *tool = file_find_executable("addr2line");
-	char *asked = tool ? write_addresses(program, i) : NULL;
 
+	if (tool) {
+		lines_ask(task->cell->profile, &files, &addresses);
+		asked = write_question(task, "", &addresses);
+	}
 	if (!asked) {
 		free(tool);
 		return false;
 	}
 	words_take(&command.argv, tool);
 	words_add(&command.argv, "-ai");
-	words_take(&command.argv, text_print("--exe=%s", program->path));
+	words_take(&command.argv, text_print("--exe=%s", task->program->path));
 	command.input = memory_copy(asked);
-	push_question(program, i, &command, STEP_LINES, asked);
+	push_question(task, &command, STEP_LINES, asked);
 	return true;
 }
 
 static void
-find_lines(struct program *program, size_t i)
+find_lines(struct task *task)
 {
-	if (!begin_lines(program, i))
-		end_lines(program, i);
+	if (!begin_lines(task))
+		end_lines(task);
 }
 
-void
-profile_stage_take_code(struct question *question, const struct outcome *outcome)
+static void
+take_code(struct task *task, const char *answer)
 {
-	struct program *program = question->program;
-	const struct task *task = program->tasks[question->task];
-	const struct image **images = images_of(program, task);
+	const struct image **images = images_of(task);
 
-	if (!outcome->output || !disassembly_take(task->cell->profile, images, outcome->output))
+	if (!answer || !disassembly_take(task->cell->profile, images, answer))
 		message_warn("%s printed something else than code of %s",
-		    program->target->qemu->machine->objdump, task->test->name);
+		    task->target->qemu->machine->objdump, task->test->name);
 	free(images);
 	/* Fields that depend on what instructions do have values now. */
 	results_take_profile(task->cell, task->cell->profile);
-	find_lines(program, question->task);
-	end_question(question);
+	find_lines(task);
+}
+
+static void
+take_lines(struct task *task, const char *answer)
+{
+	struct line_files files = files_of(task);
+
+	if (answer)
+		lines_answer(task->cell->profile, &files, answer);
+	end_lines(task);
 }
 
 void
-profile_stage_take_lines(struct question *question, const struct outcome *outcome)
+profile_stage_take(struct question *question, enum step step, const struct outcome *outcome)
 {
-	struct program *program = question->program;
-	const struct task *task = program->tasks[question->task];
-	struct line_files files = files_of(program, task);
+	struct program *program = question->task->program;
 
-	if (outcome->output)
-		lines_answer(task->cell->profile, &files, outcome->output);
-	end_lines(program, question->task);
-	end_question(question);
+	(step == STEP_DISASSEMBLE ? take_code : take_lines)(question->task, outcome->output);
+	unlink(question->asked);
+	program_release(program);
+	free(question->asked);
+	free(question);
 }
 
 /* What the function with the test's code is called; the caller frees. */
@@ -337,28 +298,28 @@ find_replaced(const struct profile *profile, const struct run *run)
 }
 
 static void
-settle(const struct program *program, struct task *task)
+settle(struct task *task)
 {
-	bool compiled = language_is_compiled(program->target->language);
-	char *path = compiled ? realpath(program->path, NULL) : NULL;
+	struct cell *cell = task->cell;
+	bool compiled = language_is_compiled(task->target->language);
+	char *path = compiled ? realpath(task->program->path, NULL) : NULL;
 	char *function = compiled ? function_of(task) : NULL;
-	const struct profiled of = {task->cell, task->test->once, path,
-	    compiled ? task->symbol : NULL, function, &program->run->images,
-	    program->target->qemu != NULL};
-	struct profile *profile;
+	const struct profiled of = {cell, task->test->once, path,
+	    compiled ? task->symbol : NULL, function, &task->run->images,
+	    task->target->qemu != NULL};
+	struct profile *profile = NULL;
 	const char *replaced;
 
-	task->cell->unprofiled = why_no_code(program->target);
-	profile = task->cell->unprofiled
-	              ? NULL
-	              : profile_make(&task->profiling->found, &of, &task->cell->unprofiled);
-	replaced = profile ? find_replaced(profile, program->run) : NULL;
+	free(find_objdump(task->target, &cell->unprofiled));
+	if (!cell->unprofiled)
+		profile = profile_make(task->profiling, &of, &cell->unprofiled);
+	replaced = profile ? find_replaced(profile, task->run) : NULL;
 	if (replaced) {
-		task->cell->unprofiled =
+		cell->unprofiled =
 		    text_print("%s was replaced while it was measured", replaced);
 		profile_free(profile);
 	} else if (profile) {
-		results_take_profile(task->cell, profile);
+		results_take_profile(cell, profile);
 	}
 	free(function);
 	free(path);
@@ -366,26 +327,22 @@ settle(const struct program *program, struct task *task)
 
 /* The cell has a profile, or none. */
 static void
-end_task(struct program *program, size_t i)
+end_task(struct task *task)
 {
-	struct task *task = program->tasks[i];
-
 	if (!task->cell->unprofiled)
-		settle(program, task);
+		settle(task);
 	end(task);
 	if (!task->cell->profile)
-		program_end_task(program, i);
-	else if (!begin_code(program, i))
-		find_lines(program, i);
+		program_end_task(task);
+	else if (!begin_code(task))
+		find_lines(task);
 }
 
 static void
-end_measurement(struct program *program, size_t i)
+end_measurement(struct task *task)
 {
-	struct task *task = program->tasks[i];
-
-	if (++task->profiling->found.ended == task_needs_all(task))
-		end_task(program, i);
+	if (++task->profiling->ended == task_needs_all(task))
+		end_task(task);
 }
 
 /* Takes what a measurement found. A server skips the rest of a task after a failure: that task
@@ -393,18 +350,17 @@ end_measurement(struct program *program, size_t i)
 static void
 take(struct session *session, const struct request *request, const struct outcome *outcome)
 {
-	struct program *program = session->program;
 	struct task *task = task_of(session, request);
 	const struct measurement *m = request->measurement;
-	struct profiler_measurement *of;
+	struct profiling_measurement *of;
 	const char *symbol;
 	char *failed, *why;
 
 	if (!task)
 		return;
-	of = &task->profiling->found.measurements[m->variant][m->length];
-	symbol = language_is_compiled(program->target->language) ? task->symbol : NULL;
-	failed = measurement_why(m, outcome, task->test, symbol, session->config->timeout);
+	of = &task->profiling->measurements[m->variant][m->length];
+	symbol = language_is_compiled(task->target->language) ? task->symbol : NULL;
+	failed = measurement_why(m, outcome, task->test, symbol, task->run->config->timeout);
 	why = session_costs(session, outcome->pid, &of->out, &of->map);
 	if (failed)
 		give_up_run(task, failed);
@@ -412,39 +368,26 @@ take(struct session *session, const struct request *request, const struct outcom
 		give_up(task, why);
 	free(failed);
 	free(why);
-	end_measurement(program, request->task);
+	end_measurement(task);
 }
 
 static void
-open_session(struct session *session)
+fail(
+    struct session *session, const struct request *request, const char *why, const char *output)
 {
-	session->valgrind = &session->program->run->profiler;
-	session->profiles = true;
-}
-
-static struct measurement *
-find(struct task *task, enum variant variant, enum length length)
-{
-	return &task->profiling->measurements[variant][length];
-}
-
-static void
-fail(struct session *session, const struct request *request, const char *why)
-{
-	give_up(session->program->tasks[request->task], why);
-	end_measurement(session->program, request->task);
+	(void)output;
+	give_up(session_task(session, request), why);
+	end_measurement(session_task(session, request));
 }
 
 /* In the order of the measurements that gave the counts. */
 static void
-add_task(struct session *session, size_t i)
+add_task(struct session *session, struct task *task)
 {
-	struct task *task = session->program->tasks[i];
-
 	if (task->profiling)
 		end(task);
-	begin(task);
-	session_driver_add_all(session, i);
+	task->profiling = memory_new(sizeof *task->profiling);
+	session_add_all(session, task);
 }
 
 /* If the server died, the task with which it did has no profile, and those after it are
@@ -452,26 +395,25 @@ add_task(struct session *session, size_t i)
 static void
 end_server(struct session *session, const char *why)
 {
-	struct program *program = session->program;
-	struct session *retry = session_driver_open(session->driver, program);
+	struct session *retry = session_open(session->stage, session->program);
 	bool died = session->up && why, found = false;
 	size_t i;
 
 	for (i = 0; i < session->n; i++) {
-		size_t number = session->requests[i].task;
-		struct task *task = task_of(session, &session->requests[i]);
+		const struct request *request = &session->requests[i];
+		struct task *task = task_of(session, request);
 
-		if (!task || (i && session->requests[i - 1].task == number))
+		if (!task || (i && request[-1].task == request->task))
 			continue;
 		if (died && found && !task->cell->unprofiled) {
-			add_task(retry, number);
+			add_task(retry, task);
 			continue;
 		}
 		found = found || !task->cell->unprofiled;
 		give_up_run(task, why ? why : "ended early");
-		end_task(program, number);
+		end_task(task);
 	}
-	session_driver_push(retry);
+	session_push(retry);
 }
 
 /* If callgrind did not start, its output says why, as in "valgrind: Unknown option: --x". */
@@ -484,19 +426,17 @@ end_session(struct session *session, const char *why, const char *output)
 
 	if (said)
 		why = said;
-	if (session->kind == SESSION_FORK) {
+	if (session->program->kind == PROGRAM_FORK) {
 		end_server(session, why);
 	} else if (!session->up) {
 		give_up_run(task_of(session, request), why ? why : "did not start");
-		end_measurement(session->program, request->task);
+		end_measurement(session_task(session, request));
 	}
 	free(said);
 }
 
-static const struct session_driver driver = {
-    .step = STEP_PROFILE,
-    .open = open_session,
-    .find = find,
+static const struct session_stage stage = {
+    .profiles = true,
     .refuse = give_up,
     .take = take,
     .fail = fail,
@@ -504,43 +444,40 @@ static const struct session_driver driver = {
 };
 
 /* Takes the first task of the list if it may share a session with another one, or that is NULL.
-   Returns false if there is none. */
-static bool
-take_next(struct run *run, const struct program_task *other, struct program_task *taken)
+   Returns NULL if there is none. */
+static struct task *
+take_next(struct run *run, const struct task *other)
 {
-	struct program_task *first = run->counted;
-	const struct task *task = first ? first->program->tasks[first->task] : NULL;
+	struct task *task = run->counted;
 
-	if (!first ||
-	    (other && (first->program != other->program ||
-	                  task->threads != other->program->tasks[other->task]->threads)))
-		return false;
-	*taken = *first;
-	run->counted = first->next;
-	free(first);
-	return true;
+	if (!task ||
+	    (other && (task->program != other->program || task->threads != other->threads)))
+		return NULL;
+	run->counted = task->next;
+	return task;
 }
 
 void
 profile_stage_begin(struct run *run)
 {
-	struct program_task first, more;
+	struct task *first = take_next(run, NULL), *task;
+	struct program *program = first ? first->program : NULL;
 	struct session *session;
 
-	if (!take_next(run, NULL, &first))
+	if (!first)
 		return;
-	if (first.program->kind != SESSION_FORK) {
-		begin(first.program->tasks[first.task]);
-		session_driver_push_each(&driver, first.program, first.task, NULL);
-		program_release(first.program);
+	if (program->kind != PROGRAM_FORK) {
+		first->profiling = memory_new(sizeof *first->profiling);
+		session_push_each(&stage, first, NULL);
+		program_release(program);
 		return;
 	}
-	session = session_driver_open(&driver, first.program);
-	add_task(session, first.task);
-	while (take_next(run, &first, &more)) {
-		add_task(session, more.task);
-		program_release(more.program);
+	session = session_open(&stage, program);
+	for (task = first; task; task = take_next(run, first)) {
+		add_task(session, task);
+		if (task != first)
+			program_release(program);
 	}
-	session_driver_push(session);
-	program_release(first.program);
+	session_push(session);
+	program_release(program);
 }

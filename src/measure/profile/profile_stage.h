@@ -1,5 +1,4 @@
-#ifndef PROFILE_STAGE_H
-#define PROFILE_STAGE_H
+#pragma once
 
 #include "measure/build/program.h"
 
@@ -11,9 +10,6 @@ struct question;
 
 /* Takes the first tasks of run->counted that share a program, and queues their sessions. */
 void profile_stage_begin(struct run *run);
-/* Takes the end of a command that disassembled code. */
-void profile_stage_take_code(struct question *question, const struct outcome *outcome);
-/* Takes the end of a command that found lines. */
-void profile_stage_take_lines(struct question *question, const struct outcome *outcome);
-
-#endif
+/* Takes the end of a command that disassembled code or found lines. */
+void profile_stage_take(
+    struct question *question, enum step step, const struct outcome *outcome);

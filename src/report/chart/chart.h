@@ -1,12 +1,11 @@
-#ifndef CHART_H
-#define CHART_H
+#pragma once
 
 #include "report/page.h"
 #include "util/text.h"
 
 /* Charts as SVG elements with presentation attributes only: no style and no script, so that
    they are the same under any policy. Colours are legible on white and on black, and nothing is
-   told by colour alone: puts differ by dash and marker, better and worse by direction. Names
+   shown by colour alone: puts differ by dash and marker, better and worse by direction. Names
    are escaped. Each function adds one svg element.
 
    Charts in a page have the colour of the text around them. A chart alone is a file: it has a
@@ -30,5 +29,3 @@ bool chart_is_large(const struct history *history);
    bar for each that did, the largest change first, at most that many (0: all), and how many
    more there are. The chart is alone. */
 void chart_bars(struct text *t, const struct page *page, size_t put, size_t most);
-
-#endif

@@ -3,7 +3,6 @@
 #include "report/chart/chart_frame.h"
 #include "report/history/history_words.h"
 #include "report/chart/svg.h"
-#include "util/memory.h"
 
 /* In a page at every other tick. */
 static void
@@ -53,50 +52,36 @@ add_ticks(const struct chart_frame *frame)
 
 /* Where the name of a run is: a margin for its width is on both sides. */
 struct place {
-	double from, to;
+	enum svg_anchor anchor;
+	double x, from, to;
 };
 
 static struct place
 place_of(const struct chart_frame *frame, size_t run)
 {
-	size_t n = frame->history->run_count;
 	double width = svg_width(frame->history->runs[run].name, CHART_FRAME_RUN);
 	double x = chart_frame_x(frame, run);
 
-	if (run == 0 && n > 1)
-		return (struct place){x - 6, x - 6 + width};
-	if (run == n - 1)
-		return (struct place){x + 6 - width, x + 6};
-	return (struct place){x - width / 2, x + width / 2};
-}
-
-static double
-names_y(const struct chart_frame *frame)
-{
-	return frame->bottom + 22;
+	if (run + 1 == frame->history->run_count)
+		return (struct place){SVG_END, x + 6, x + 6 - width, x + 6};
+	if (run == 0)
+		return (struct place){SVG_START, x - 6, x - 6, x - 6 + width};
+	return (struct place){SVG_MIDDLE, x, x - width / 2, x + width / 2};
 }
 
 static void
-add_date(const struct chart_frame *frame, size_t run, double x, enum svg_anchor anchor)
+add_run(const struct chart_frame *frame, size_t run, const struct place *place)
 {
-	char *day = history_words_day(frame->history, run);
+	double y = frame->bottom + 22;
+	char *day;
 
-	svg_text(frame->t, x, names_y(frame) + SVG_LINE, anchor, day, 0);
-	free(day);
-}
-
-static void
-add_run(const struct chart_frame *frame, size_t run)
-{
-	size_t n = frame->history->run_count;
-	enum svg_anchor anchor = run == n - 1 ? SVG_END : run == 0 ? SVG_START : SVG_MIDDLE;
-	double x = chart_frame_x(frame, run);
-
-	x += anchor == SVG_START ? -6 : anchor == SVG_END ? 6 : 0;
-	svg_text(frame->t, x, names_y(frame), anchor, frame->history->runs[run].name,
+	svg_text(frame->t, place->x, y, place->anchor, frame->history->runs[run].name,
 	    CHART_FRAME_RUN);
-	if (!frame->page && (run == 0 || run == n - 1))
-		add_date(frame, run, x, anchor);
+	if (frame->page || place->anchor == SVG_MIDDLE)
+		return;
+	day = history_words_day(frame->history, run);
+	svg_text(frame->t, place->x, y + SVG_LINE, place->anchor, day, 0);
+	free(day);
 }
 
 /* apart: the least space between names. */
@@ -107,60 +92,49 @@ add_runs(const struct chart_frame *frame, const bool *chosen, double apart)
 	struct place last = place_of(frame, n - 1), before = place_of(frame, 0), place;
 	size_t run;
 
-	add_run(frame, 0);
+	add_run(frame, 0, &before);
 	for (run = 1; run + 1 < n; run++) {
 		place = place_of(frame, run);
 		if ((chosen && !chosen[run]) || place.from < before.to + apart ||
 		    place.to + apart > last.from)
 			continue;
-		add_run(frame, run);
+		add_run(frame, run, &place);
 		before = place;
 	}
 	if (n > 1 && before.to <= last.from)
-		add_run(frame, n - 1);
+		add_run(frame, n - 1, &last);
 }
 
-/* Says that an axis does not begin at 0. */
-static char *
-tell_end(const struct chart_frame *frame)
-{
-	const struct chart_scale *scale = &frame->scale;
-	bool above = scale->first > 0;
-	char label[CHART_SCALE_LABEL];
-
-	chart_scale_label(scale, above ? scale->first : scale->last, label);
-	return frame->page ? text_print(" (axis %s %s)", above ? "from" : "to", label)
-	                   : text_print(" (the axis %s at %s, not at 0)",
-	                         above ? "begins" : "ends", label);
-}
-
-/* "Ir: instructions; less is better"; in a page, whose tables say the rest, "Ir". */
-static char *
-tell_field(const struct chart_frame *frame)
-{
-	const struct fields *fields = frame->history->fields;
-	enum field f = frame->history->shown[frame->k];
-
-	if (frame->page)
-		return memory_copy(fields_name(fields, f));
-	return text_print("%s: %s; %s is better", fields_name(fields, f),
-	    f < FIELD_COUNT ? field_unit(f) : fields_meaning(fields, f),
-	    fields_higher(fields, f) ? "more" : "less");
-}
-
-/* What the values are. */
+/* What the values are, "Ir: instructions; less is better", or in a page, whose tables say the
+   rest, "Ir"; and whether the axis does not begin at 0. */
 static void
 add_head(const struct chart_frame *frame)
 {
-	bool lacks = frame->valued && chart_scale_lacks_zero(&frame->scale);
-	char *field = tell_field(frame), *end = lacks ? tell_end(frame) : memory_copy("");
-	char *head = text_print("%s%s", field, end);
+	const struct fields *fields = frame->history->fields;
+	enum field f = frame->history->shown[frame->k];
+	const struct chart_scale *scale = &frame->scale;
+	bool above = scale->first > 0;
+	char label[CHART_SCALE_LABEL];
+	struct text head = TEXT_EMPTY;
 
-	svg_text(
-	    frame->t, 0, frame->top - 12, SVG_START, head, (size_t)(frame->width / SVG_COLUMN));
-	free(head);
-	free(field);
-	free(end);
+	text_add(&head, fields_name(fields, f));
+	if (!frame->page)
+		text_addf(&head, ": %s; %s is better",
+		    f < FIELD_COUNT ? field_unit(f) : fields_meaning(fields, f),
+		    fields_higher(fields, f) ? "more" : "less");
+	if (frame->valued && chart_scale_lacks_zero(scale)) {
+		const char *end =
+		    chart_scale_label(scale, above ? scale->first : scale->last, label);
+
+		if (frame->page)
+			text_addf(&head, " (axis %s %s)", above ? "from" : "to", end);
+		else
+			text_addf(&head, " (the axis %s at %s, not at 0)",
+			    above ? "begins" : "ends", end);
+	}
+	svg_text(frame->t, 0, frame->top - 12, SVG_START, head.s,
+	    (size_t)(frame->width / SVG_COLUMN));
+	text_free(&head);
 }
 
 void

@@ -19,23 +19,27 @@ enum {
 	TICKS_APART = 52
 };
 
+/* Of words, to the right of the bars. */
+enum { NORM, VALUE, CHANGE, COLUMNS };
+
 /* From left to right: names, bars, the norm's value, the put's, the change. */
 struct bars {
 	struct text *t;
 	const struct page *page;
-	size_t put;
+	size_t puts[CHANGE]; /* the norm and the put */
 	struct chart_change axis;
-	size_t *order, n;           /* the tests that are drawn */
-	size_t listed;              /* all that changed */
-	double top, left, right;    /* of the bars */
-	double width;               /* of the bars */
-	double norm, value, change; /* the right ends of these columns */
+	size_t *order, n;        /* the tests that are drawn */
+	bool marked;             /* one of those that are drawn */
+	size_t listed;           /* all that changed */
+	double top, left, right; /* of the bars */
+	double width;            /* of the bars */
+	double ends[COLUMNS];    /* on the right */
 };
 
 static struct change
 change_of(const struct bars *bars, size_t i)
 {
-	return comparison_decisive(bars->page->comparison, bars->order[i], bars->put);
+	return comparison_decisive(bars->page->comparison, bars->order[i], bars->puts[VALUE]);
 }
 
 static bool
@@ -52,7 +56,7 @@ choose(struct bars *bars, size_t most)
 	size_t i;
 
 	bars->order = memory_new((comparison->test_count + 1) * sizeof *bars->order);
-	comparison_sort(comparison, bars->put, bars->order);
+	comparison_sort(comparison, bars->puts[VALUE], bars->order);
 	for (i = 0; i < comparison->test_count; i++) {
 		struct change change = change_of(bars, i);
 
@@ -64,13 +68,6 @@ choose(struct bars *bars, size_t most)
 	}
 	bars->n = most && most < bars->listed ? most : bars->listed;
 	chart_change_fit(&bars->axis);
-}
-
-static const char *
-count_of(const struct bars *bars, size_t i, size_t put, char *buffer)
-{
-	return page_count(
-	    bars->page, bars->order[i], put, bars->page->comparison->field, buffer);
 }
 
 /* The change in percent, or a word for why there is none. */
@@ -99,43 +96,45 @@ mark_of(const struct bars *bars, size_t i)
 }
 
 static const char *
-label_of(const struct bars *bars, size_t put)
+head_of(const struct bars *bars, int column)
 {
-	return bars->page->results->puts.v[put].label;
+	return column == CHANGE ? "change"
+	                        : bars->page->results->puts.v[bars->puts[column]].label;
+}
+
+static const char *
+cell_of(const struct bars *bars, size_t i, int column, char *buffer)
+{
+	return column == CHANGE ? say_change(bars, i, buffer)
+	                        : page_count(bars->page, bars->order[i], bars->puts[column],
+	                              bars->page->comparison->field, buffer);
 }
 
 static void
 arrange(struct bars *bars)
 {
-	size_t norm = bars->page->comparison->norm, i;
-	double names = 0,
-	       widths[3] = {svg_width(label_of(bars, norm), LABEL),
-	           svg_width(label_of(bars, bars->put), LABEL), svg_width("change", 0)};
+	double names = 0, widths[COLUMNS], at;
 	char buffer[PAGE_CELL_SIZE];
+	size_t i;
+	int c;
 
 	for (i = 0; i < bars->n; i++) {
 		names = fmax(names, svg_width(name_of(bars, i), NAME) +
 		                        svg_width(mark_of(bars, i), 0) + SVG_COLUMN);
-		widths[0] = fmax(widths[0], svg_width(count_of(bars, i, norm, buffer), 0));
-		widths[1] = fmax(widths[1], svg_width(count_of(bars, i, bars->put, buffer), 0));
-		widths[2] = fmax(widths[2], svg_width(say_change(bars, i, buffer), 0));
+		bars->marked |= *mark_of(bars, i) != '\0';
+	}
+	for (c = 0; c < COLUMNS; c++) {
+		widths[c] = svg_width(head_of(bars, c), LABEL);
+		for (i = 0; i < bars->n; i++)
+			widths[c] = fmax(widths[c], svg_width(cell_of(bars, i, c, buffer), 0));
 	}
 	bars->top = 64;
 	bars->left = names + GAP;
 	bars->width =
 	    fmax(BARS, WIDTH - bars->left - widths[0] - widths[1] - widths[2] - 3 * GAP);
-	bars->right = bars->left + bars->width;
-	bars->norm = bars->right + GAP + widths[0];
-	bars->value = bars->norm + GAP + widths[1];
-	bars->change = bars->value + GAP + widths[2];
-}
-
-static double
-x_of(const struct bars *bars, double percent)
-{
-	double at = chart_change_at(&bars->axis, percent);
-
-	return bars->left + fmin(1, fmax(0, at)) * bars->width;
+	at = bars->right = bars->left + bars->width;
+	for (c = 0; c < COLUMNS; c++)
+		at = bars->ends[c] = at + GAP + widths[c];
 }
 
 static void
@@ -144,28 +143,26 @@ add_row(const struct bars *bars, size_t i)
 	struct change change = change_of(bars, i);
 	double y = bars->top + ROW * (double)i, base = y + BAR - 1;
 	char buffer[PAGE_CELL_SIZE];
+	int c;
 
 	svg_marked(
 	    bars->t, bars->left - GAP, base, SVG_END, name_of(bars, i), NAME, mark_of(bars, i));
 	if (is_compared(&change))
 		chart_change_bar(
 		    bars->t, &bars->axis, &change, bars->left, y, bars->width, BAR);
-	svg_text(bars->t, bars->norm, base, SVG_END,
-	    count_of(bars, i, bars->page->comparison->norm, buffer), 0);
-	svg_text(bars->t, bars->value, base, SVG_END, count_of(bars, i, bars->put, buffer), 0);
-	svg_text(bars->t, bars->change, base, SVG_END, say_change(bars, i, buffer), 0);
+	for (c = 0; c < COLUMNS; c++)
+		svg_text(bars->t, bars->ends[c], base, SVG_END, cell_of(bars, i, c, buffer), 0);
 }
 
 static void
 add_head(const struct bars *bars)
 {
-	double y = bars->top - 10;
-	size_t norm = bars->page->comparison->norm;
+	int c;
 
 	text_add(bars->t, "<g font-weight=\"bold\">");
-	svg_text(bars->t, bars->norm, y, SVG_END, label_of(bars, norm), LABEL);
-	svg_text(bars->t, bars->value, y, SVG_END, label_of(bars, bars->put), LABEL);
-	svg_text(bars->t, bars->change, y, SVG_END, "change", 0);
+	for (c = 0; c < COLUMNS; c++)
+		svg_text(
+		    bars->t, bars->ends[c], bars->top - 10, SVG_END, head_of(bars, c), LABEL);
 	text_add(bars->t, "</g>\n");
 }
 
@@ -178,7 +175,8 @@ add_ticks(const struct bars *bars)
 	char label[CHANGE_SIZE];
 
 	for (i = 0; i < n; i++) {
-		double x = x_of(bars, ticks[i]);
+		double at = chart_change_at(&bars->axis, ticks[i]);
+		double x = bars->left + fmin(1, fmax(0, at)) * bars->width;
 
 		text_addf(bars->t,
 		    "<path d=\"M%g %gV%g\" stroke=\"currentColor\" stroke-opacity=\"%s\"/>",
@@ -203,41 +201,26 @@ add_sides(const struct bars *bars)
 static void
 add_heading(const struct bars *bars)
 {
-	const struct comparison *comparison = bars->page->comparison;
-	char *heading =
-	    text_print("%s: %s against %s", page_field(bars->page, comparison->field),
-	        label_of(bars, bars->put), label_of(bars, comparison->norm));
-	size_t most = (size_t)(bars->change / SVG_COLUMN / 1.4);
+	char *heading = text_print("%s: %s against %s",
+	    page_field(bars->page, bars->page->comparison->field), head_of(bars, VALUE),
+	    head_of(bars, NORM));
 
-	text_add(bars->t, "<g font-size=\"14\" font-weight=\"bold\">");
-	svg_text(bars->t, 0, 20, SVG_START, heading, most);
-	text_add(bars->t, "</g>\n");
+	svg_heading(bars->t, 20, heading, bars->ends[CHANGE]);
 	free(heading);
-}
-
-static bool
-has_mark(const struct bars *bars)
-{
-	size_t i;
-
-	for (i = 0; i < bars->n; i++)
-		if (*mark_of(bars, i))
-			return true;
-	return false;
 }
 
 static void
 add_line(const struct bars *bars, double *y, const char *line)
 {
 	*y += ROW;
-	svg_text(bars->t, 0, *y, SVG_START, line, (size_t)(bars->change / SVG_COLUMN));
+	svg_text(bars->t, 0, *y, SVG_START, line, (size_t)(bars->ends[CHANGE] / SVG_COLUMN));
 }
 
 /* The summary, with the mean on a line of its own. */
 static void
 add_summary(const struct bars *bars, double *y)
 {
-	char *line = summary_line(bars->page->comparison, bars->put);
+	char *line = summary_line(bars->page->comparison, bars->puts[VALUE]);
 	char *mean = strstr(line, "; geometric mean");
 
 	if (mean)
@@ -260,7 +243,7 @@ add_foot(const struct bars *bars)
 		add_line(bars, &y, line);
 		free(line);
 	}
-	if (has_mark(bars))
+	if (bars->marked)
 		add_line(bars, &y, PAGE_MARK " a number that means less than it seems");
 	add_summary(bars, &y);
 	return y;
@@ -270,7 +253,7 @@ void
 chart_bars(struct text *t, const struct page *page, size_t put, size_t most)
 {
 	struct text body = TEXT_EMPTY;
-	struct bars bars = {.t = &body, .page = page, .put = put};
+	struct bars bars = {.t = &body, .page = page, .puts = {page->comparison->norm, put}};
 	char *name;
 	double bottom;
 	size_t i;
@@ -285,7 +268,7 @@ chart_bars(struct text *t, const struct page *page, size_t put, size_t most)
 		add_row(&bars, i);
 	bottom = add_foot(&bars);
 	name = summary_line(page->comparison, put);
-	svg_begin(t, bars.change, bottom, name, true);
+	svg_begin(t, bars.ends[CHANGE], bottom, name, true);
 	text_add(t, body.s);
 	svg_end(t);
 	free(name);

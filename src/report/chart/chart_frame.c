@@ -1,6 +1,4 @@
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "report/chart/chart_frame.h"
 #include "report/history/history_words.h"
@@ -29,7 +27,7 @@ chart_frame_last(const struct chart_frame *frame, size_t label, size_t *run)
 	return false;
 }
 
-/* As calc_shown has it. */
+/* As in calc_shown. */
 static double
 shown_of(const struct chart_frame *frame, double v)
 {
@@ -39,8 +37,7 @@ shown_of(const struct chart_frame *frame, double v)
 const char *
 chart_frame_show(const struct chart_frame *frame, double v, char *buffer)
 {
-	return history_words_value(
-	    frame->history, frame->k, (struct value){true, shown_of(frame, v)}, buffer);
+	return history_words_value(frame->history, frame->k, (struct value){true, v}, buffer);
 }
 
 static void
@@ -97,12 +94,12 @@ widest_end(const struct chart_frame *frame)
 	double width = 0;
 	size_t label, run;
 
-	for (label = 0; label < frame->history->labels.n; label++)
-		if (chart_frame_last(frame, label, &run))
-			width = fmax(width,
-			    svg_width(chart_frame_show(frame,
-			                  chart_frame_value(frame, label, run).v, buffer),
-			        0));
+	for (label = 0; label < frame->history->labels.n; label++) {
+		if (!chart_frame_last(frame, label, &run))
+			continue;
+		chart_frame_show(frame, chart_frame_value(frame, label, run).v, buffer);
+		width = fmax(width, svg_width(buffer, 0));
+	}
 	return width;
 }
 

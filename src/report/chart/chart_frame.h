@@ -1,5 +1,4 @@
-#ifndef CHART_FRAME_H
-#define CHART_FRAME_H
+#pragma once
 
 #include "report/chart/chart_scale.h"
 #include "report/page.h"
@@ -13,7 +12,7 @@ struct chart_frame {
 	struct text *t; /* what is drawn is added to this */
 	const struct history *history;
 	size_t test, k;
-	const char *link; /* as chart_series has it */
+	const char *link; /* as in chart_series */
 	bool page;        /* the chart is part of one; else it is alone */
 	struct chart_scale scale;
 	bool valued;                     /* there is a value to show */
@@ -68,5 +67,3 @@ void chart_runs_share(const struct chart_frame *frame);
 /* Lays an invisible column over each run where something happened, whose title says what, and
    which links to the run. A page with more than 20,000 points has none. */
 void chart_runs_explain(const struct chart_frame *frame);
-
-#endif

@@ -5,6 +5,7 @@
 #include "report/history/history_words.h"
 #include "report/chart/svg.h"
 #include "util/memory.h"
+#include "util/order.h"
 
 enum { LOOKS = 6 };
 
@@ -243,42 +244,26 @@ add_label(const struct line *line)
 		    chart_frame_show(frame, line->v, buffer), 0);
 }
 
-static int
-compare_labels(const void *a, const void *b)
-{
-	const struct line *x = a, *y = b;
-
-	return (x->label > y->label) - (x->label < y->label);
-}
-
-/* From the top of the plot, ties by label. */
-static int
-compare_ends(const void *a, const void *b)
-{
-	const struct line *x = a, *y = b;
-
-	if (x->end != y->end)
-		return x->end < y->end ? -1 : 1;
-	return compare_labels(a, b);
-}
-
-/* Moves what is too close down, and then up what fell out of the plot. The lines stay in the
-   order of their labels: a dashed one is drawn over an earlier one, which is seen through it.
- */
+/* Moves what is too close down, from the top of the plot on, and then up what fell out of it.
+   The lines stay in the order of their labels: a dashed one is drawn over an earlier one, which
+   is seen through it. */
 static void
 spread(const struct chart_frame *frame, struct line *lines, size_t n)
 {
 	const double apart = SVG_LINE - 1;
-	size_t i;
+	double *heights = memory_new((n + 1) * sizeof *heights), end = -INFINITY;
+	size_t *by, i;
 
-	qsort(lines, n, sizeof *lines, compare_ends);
-	for (i = 1; i < n; i++)
-		lines[i].end = fmax(lines[i].end, lines[i - 1].end + apart);
-	if (n)
-		lines[n - 1].end = fmin(lines[n - 1].end, frame->bottom);
-	for (i = n; i-- > 1;)
-		lines[i - 1].end = fmin(lines[i - 1].end, lines[i].end - apart);
-	qsort(lines, n, sizeof *lines, compare_labels);
+	for (i = 0; i < n; i++)
+		heights[i] = -lines[i].end;
+	by = order_by(heights, n);
+	for (i = 0; i < n; i++)
+		end = lines[by[i]].end = fmax(lines[by[i]].end, end + apart);
+	end = frame->bottom + apart;
+	for (i = n; i--;)
+		end = lines[by[i]].end = fmin(lines[by[i]].end, end - apart);
+	free(by);
+	free(heights);
 }
 
 /* The labels that have a value; room: for all. */

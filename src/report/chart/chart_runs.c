@@ -84,12 +84,14 @@ is_shared(const struct history *history, size_t broken)
 	return strcmp(history->breaks.v[broken - 1], HISTORY_TEXT) != 0;
 }
 
-static bool
-breaks_here(const struct chart_frame *frame, size_t label, size_t run)
+/* Adds "LABEL: why" on a line of its own. */
+static void
+add_reason(struct text *title, const struct history *history, size_t label, size_t broken)
 {
-	size_t broken = history_point(frame->history, frame->test, label, run)->broken;
-
-	return broken && !(frame->page && is_shared(frame->history, broken));
+	text_add(title, title->n ? "\n" : "");
+	svg_name(title, history->labels.v[label]);
+	text_add(title, ": ");
+	html_text(title, history->breaks.v[broken - 1]);
 }
 
 /* A break of one of several lines has its colour. */
@@ -99,19 +101,15 @@ mark_break(const struct chart_frame *frame, size_t run)
 	const struct history *history = frame->history;
 	const char *color = "currentColor";
 	struct text title = TEXT_EMPTY;
-	size_t n = 0, label;
+	size_t n = 0, label, broken;
 
 	for (label = 0; label < history->labels.n; label++) {
-		if (!breaks_here(frame, label, run))
+		broken = history_point(history, frame->test, label, run)->broken;
+		if (!broken || (frame->page && is_shared(history, broken)))
 			continue;
 		color =
 		    n++ || history->labels.n == 1 ? "currentColor" : chart_lines_color(label);
-		text_add(&title, title.n ? "\n" : "");
-		svg_name(&title, history->labels.v[label]);
-		text_add(&title, ": ");
-		html_text(&title,
-		    history->breaks
-		        .v[history_point(history, frame->test, label, run)->broken - 1]);
+		add_reason(&title, history, label, broken);
 	}
 	if (n)
 		draw_break(frame, run, color, title.s);
@@ -138,15 +136,10 @@ share_break(const struct chart_frame *frame, size_t run)
 	size_t broken, label;
 
 	for (broken = 1; broken <= history->breaks.n; broken++)
-		for (label = 0; label < history->labels.n; label++) {
-			if (!is_shared(history, broken) ||
-			    !has_break(history, label, run, broken))
-				continue;
-			text_add(&title, title.n ? "\n" : "");
-			svg_name(&title, history->labels.v[label]);
-			text_add(&title, ": ");
-			html_text(&title, history->breaks.v[broken - 1]);
-		}
+		for (label = 0; label < history->labels.n; label++)
+			if (is_shared(history, broken) &&
+			    has_break(history, label, run, broken))
+				add_reason(&title, history, label, broken);
 	if (title.n)
 		draw_break(frame, run, "currentColor", title.s);
 	text_free(&title);

@@ -1,9 +1,10 @@
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
+#include "compare/quantile.h"
 #include "report/chart/chart_scale.h"
 #include "report/chart/svg.h"
+#include "util/array.h"
 
 /* The least of 1, 2 and 5 times a power of ten that is not below v. */
 static double
@@ -18,19 +19,13 @@ round_up(double v)
 	       power;
 }
 
-/* A difference below the precision of the values counts as 0. */
-static bool
-is_flat(double least, double most)
-{
-	return most - least <= 1e-12 * fmax(fabs(least), fabs(most));
-}
-
 /* Extends the range to 0 if all values are the same, or if they differ by at least half of what
    they are. */
 static void
 reach_zero(double *least, double *most)
 {
-	bool flat = is_flat(*least, *most);
+	/* A difference below the precision of the values counts as 0. */
+	bool flat = *most - *least <= 1e-12 * fmax(fabs(*least), fabs(*most));
 
 	if (*least > 0 && (flat || *least <= *most / 2))
 		*least = 0;
@@ -129,13 +124,6 @@ chart_scale_label(const struct chart_scale *scale, double tick, char *buffer)
 
 /* --- Changes */
 
-/* The colour of better and worse; both are legible on white and on black. */
-static const char *
-change_color(enum change_kind kind)
-{
-	return kind == CHANGE_BETTER ? "#1a7f37" : kind == CHANGE_WORSE ? "#c0392b" : "#777";
-}
-
 static double
 logarithm(double percent)
 {
@@ -190,15 +178,7 @@ chart_change_at(const struct chart_change *axis, double percent)
 static const double rounds[] = {99999900, 9999900, 999900, 99900, 9900, 900, 300, 100, 50, 20,
     10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.001, 0.0001, -0.0001, -0.001, -0.01, -0.02,
     -0.05, -0.1, -0.2, -0.5, -1, -2, -5, -10, -20, -50, -75, -90, -99, -99.9, -99.99, -99.999};
-enum { ROUNDS = sizeof rounds / sizeof *rounds };
-
-static int
-compare(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
+enum { ROUNDS = COUNTOF(rounds) };
 
 static bool
 is_free(
@@ -231,7 +211,7 @@ chart_change_ticks(const struct chart_change *axis, double apart, double *ticks)
 		if (left < 0 && is_free(axis, apart, ticks, n, left))
 			ticks[n++] = left;
 	}
-	qsort(ticks, n, sizeof *ticks, compare);
+	quantile_sort(ticks, n);
 	return n;
 }
 
@@ -252,6 +232,9 @@ chart_change_bar(struct text *t, const struct chart_change *axis, const struct c
 	double at = chart_change_at(axis, change->percent), end = fmin(1, fmax(0, at));
 	double from = x + chart_change_at(axis, 0) * width, to = x + end * width;
 	double side = change->percent < 0 ? -1 : 1, tip = end == at ? 0 : height / 2;
+	/* Legible on white and on black. */
+	static const char *const colors[] = {
+	    [CHANGE_BETTER] = "#1a7f37", [CHANGE_WORSE] = "#c0392b", [CHANGE_SAME] = "#777"};
 
 	if (fabs(to - from) < 1)
 		to = from + side;
@@ -261,5 +244,5 @@ chart_change_bar(struct text *t, const struct chart_change *axis, const struct c
 		    svg_at(-side * tip), svg_at(height / 2));
 	else
 		text_addf(t, "v%g", svg_at(height));
-	text_addf(t, "H%gz\" fill=\"%s\"/>", svg_at(from), change_color(change->kind));
+	text_addf(t, "H%gz\" fill=\"%s\"/>", svg_at(from), colors[change->kind]);
 }

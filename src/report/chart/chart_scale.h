@@ -1,9 +1,8 @@
-#ifndef CHART_SCALE_H
-#define CHART_SCALE_H
+#pragma once
 
 #include <stdbool.h>
 
-#include "compare/comparison.h"
+#include "compare/change.h"
 #include "util/text.h"
 
 /* An axis of numbers with ticks at round ones. */
@@ -52,5 +51,3 @@ const char *chart_change_label(double percent, char *buffer);
    is an arrow out of it. */
 void chart_change_bar(struct text *t, const struct chart_change *axis,
     const struct change *change, double x, double y, double width, double height);
-
-#endif

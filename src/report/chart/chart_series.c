@@ -9,39 +9,17 @@
 /* The id of what charts share. */
 static const char shared[] = "chart-runs";
 
+/* Puts a mark before the notes from *done on. */
 static void
-add_heading(const struct chart_frame *frame)
+mark(struct words *notes, size_t *done, const char *with)
 {
-	size_t most = (size_t)(frame->width / SVG_COLUMN / 1.4);
-
-	text_add(frame->t, "<g font-size=\"14\" font-weight=\"bold\">");
-	svg_text(frame->t, 0, 18, SVG_START, frame->history->tests.v[frame->test], most);
-	text_add(frame->t, "</g>\n");
+	for (; *done < notes->n; (*done)++)
+		words_replace(notes, *done, text_print("%s %s", with, notes->v[*done]));
 }
 
-/* Adds the lines with a mark in front. */
+/* Files of bench.pl do not record what their counts depend on. */
 static void
-add_notes_of(struct words *notes, const char *mark, const struct history *history,
-    void add(const struct history *history, struct words *lines))
-{
-	struct words lines = WORDS_EMPTY;
-	size_t i;
-
-	add(history, &lines);
-	for (i = 0; i < lines.n; i++)
-		words_take(notes, text_print("%s %s", mark, lines.v[i]));
-	words_free(&lines);
-}
-
-static void
-add_failures(const struct history *history, struct words *lines)
-{
-	words_add_all(lines, &history->failures);
-}
-
-/* Files of bench.pl tell nothing of what their counts depend on. */
-static void
-add_unknown(const struct history *history, struct words *lines)
+add_unknown(const struct history *history, struct words *notes)
 {
 	size_t n = 0, run;
 
@@ -49,42 +27,29 @@ add_unknown(const struct history *history, struct words *lines)
 		n += history->runs[run].unknown && !history->runs[run].wrong;
 	if (n)
 		words_take(
-		    lines, text_print("no fingerprint in %zu of %zu runs: cannot tell whether "
+		    notes, text_print("no fingerprint in %zu of %zu runs: cannot tell whether "
 		                      "their counts are comparable",
 		               n, history->run_count));
 }
 
-/* What the marks mean. In a file that is shown as an image, nobody sees a title. */
+/* What the marks mean. A file that is shown as an image has no visible title. */
 static struct words
 find_notes(const struct history *history)
 {
 	struct words notes = WORDS_EMPTY;
+	size_t done = 0;
 
-	add_notes_of(&notes, "\xe2\x89\xa0 break at", history, history_words_breaks);
-	add_notes_of(&notes, "\xc3\x97 failed:", history, add_failures);
-	add_notes_of(&notes, "? not read:", history, history_words_wrong);
-	add_notes_of(
-	    &notes, PAGE_MARK " means less than it seems:", history, history_words_verdicts);
-	add_notes_of(&notes, PAGE_MARK, history, add_unknown);
+	history_words_breaks(history, &notes);
+	mark(&notes, &done, "\xe2\x89\xa0 break at");
+	words_add_all(&notes, &history->failures);
+	mark(&notes, &done, "\xc3\x97 failed:");
+	history_words_wrong(history, &notes);
+	mark(&notes, &done, "? not read:");
+	history_words_verdicts(history, &notes);
+	mark(&notes, &done, PAGE_MARK " means less than it seems:");
+	add_unknown(history, &notes);
+	mark(&notes, &done, PAGE_MARK);
 	return notes;
-}
-
-/* Below the chart. */
-static void
-add_notes(const struct chart_frame *frame, const struct words *notes)
-{
-	size_t columns = (size_t)(frame->width / SVG_COLUMN), i;
-
-	for (i = 0; i < notes->n; i++)
-		svg_text(frame->t, 0, frame->height + SVG_LINE * (double)(i + 1), SVG_START,
-		    notes->v[i], columns);
-}
-
-static void
-add_none(const struct chart_frame *frame)
-{
-	svg_text(frame->t, (frame->left + frame->right) / 2, (frame->top + frame->bottom) / 2,
-	    SVG_MIDDLE, "no run has a value", 0);
 }
 
 static void
@@ -95,7 +60,7 @@ draw(const struct chart_frame *frame)
 	if (frame->page) {
 		text_addf(frame->t, "<use href=\"#%s\"/>", shared);
 	} else {
-		add_heading(frame);
+		svg_heading(frame->t, 18, frame->history->tests.v[frame->test], frame->width);
 		chart_runs_choose(frame, chosen);
 	}
 	chart_axes_draw(frame, chosen);
@@ -103,7 +68,8 @@ draw(const struct chart_frame *frame)
 	if (frame->valued)
 		chart_lines_draw(frame);
 	else
-		add_none(frame);
+		svg_text(frame->t, (frame->left + frame->right) / 2,
+		    (frame->top + frame->bottom) / 2, SVG_MIDDLE, "no run has a value", 0);
 	chart_runs_explain(frame);
 	free(chosen);
 }
@@ -118,10 +84,13 @@ chart_series(struct text *t, const struct page *page, size_t test, size_t k, con
 	char *name = text_print("%s%s%s in %zu run%s", field, link ? "" : " of ",
 	    link ? "" : history->tests.v[test], history->run_count,
 	    history->run_count == 1 ? "" : "s");
+	size_t i;
 
 	svg_begin(t, frame.width, frame.height + SVG_LINE * (double)notes.n, name, !link);
 	draw(&frame);
-	add_notes(&frame, &notes);
+	for (i = 0; i < notes.n; i++)
+		svg_text(t, 0, frame.height + SVG_LINE * (double)(i + 1), SVG_START, notes.v[i],
+		    (size_t)(frame.width / SVG_COLUMN));
 	svg_end(t);
 	free(name);
 	words_free(&notes);

@@ -62,26 +62,19 @@ cut(const char *s, size_t columns)
 	return shown;
 }
 
-static void
-begin_text(struct text *t, double x, double y, enum svg_anchor anchor)
-{
-	text_addf(t, "<text x=\"%g\" y=\"%g\"%s>", svg_at(x), svg_at(y),
-	    anchor == SVG_START    ? ""
-	    : anchor == SVG_MIDDLE ? " text-anchor=\"middle\""
-	                           : " text-anchor=\"end\"");
-}
-
 void
 svg_marked(struct text *t, double x, double y, enum svg_anchor anchor, const char *s,
     size_t columns, const char *mark)
 {
+	static const char *const anchors[] = {
+	    "", " text-anchor=\"middle\"", " text-anchor=\"end\""};
 	char *line, *shown;
 
 	if (!*s)
 		return;
-	line = display_line(s);
+	line = cut(s, 0);
 	shown = cut(s, columns);
-	begin_text(t, x, y, anchor);
+	text_addf(t, "<text x=\"%g\" y=\"%g\"%s>", svg_at(x), svg_at(y), anchors[anchor]);
 	html_text(t, shown);
 	if (*mark)
 		text_addf(t, " %s", mark);
@@ -100,6 +93,14 @@ svg_text(
     struct text *t, double x, double y, enum svg_anchor anchor, const char *s, size_t columns)
 {
 	svg_marked(t, x, y, anchor, s, columns, "");
+}
+
+void
+svg_heading(struct text *t, double y, const char *s, double width)
+{
+	text_add(t, "<g font-size=\"14\" font-weight=\"bold\">");
+	svg_text(t, 0, y, SVG_START, s, (size_t)(width / SVG_COLUMN / 1.4));
+	text_add(t, "</g>\n");
 }
 
 double

@@ -1,5 +1,4 @@
-#ifndef SVG_H
-#define SVG_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -19,8 +18,8 @@
    never -0. */
 double svg_at(double v);
 
-/* Begins an image of that size. name: what it shows, for whoever does not see it; alone: it is
-   a file of its own, on white. */
+/* Begins an image of that size. name: what it shows, for readers who cannot see it; alone: it
+   is a file of its own, on white. */
 void svg_begin(struct text *t, double width, double height, const char *name, bool alone);
 void svg_end(struct text *t);
 /* Adds a name to the text of a <title> or <desc>; its writing direction does not change the
@@ -37,7 +36,7 @@ void svg_text(
 /* The same followed by a mark, which is never cut; "": none. */
 void svg_marked(struct text *t, double x, double y, enum svg_anchor anchor, const char *s,
     size_t columns, const char *mark);
+/* A bold line at the left of an image of that width. */
+void svg_heading(struct text *t, double y, const char *s, double width);
 /* How wide svg_text makes it at most. */
 double svg_width(const char *s, size_t columns);
-
-#endif

@@ -85,38 +85,35 @@ doc_add(struct doc *doc, const char *format, ...)
 	ADD(doc, format);
 }
 
-static void
-begin(struct doc *doc, enum doc_block block)
+void
+doc_markup(struct doc *doc, const char *format, ...)
+{
+	if (doc->kind == DOC_HTML)
+		ADD(doc, format);
+}
+
+void
+doc_begin(struct doc *doc, enum doc_block block)
 {
 	enum doc_block before = doc->open;
 
-	if (before != block)
+	if (before != DOC_ITEM || block != DOC_ITEM)
 		doc_end(doc);
 	doc->open = block;
 	form_of(doc)->begin(doc, before);
 }
 
 void
-doc_paragraph(struct doc *doc, const char *format, ...)
+doc_block(struct doc *doc, enum doc_block block, const char *format, ...)
 {
-	doc_end(doc);
-	begin(doc, DOC_PARAGRAPH);
+	doc_begin(doc, block);
 	ADD(doc, format);
 }
 
 void
-doc_line(struct doc *doc, const char *format, ...)
+doc_details_end(struct doc *doc)
 {
-	doc_end(doc);
-	begin(doc, DOC_LINE);
-	ADD(doc, format);
-}
-
-void
-doc_item(struct doc *doc, const char *format, ...)
-{
-	begin(doc, DOC_ITEM);
-	ADD(doc, format);
+	text_add(doc_end(doc), form_of(doc)->details_end);
 }
 
 void
@@ -144,13 +141,18 @@ void
 doc_row(struct doc *doc)
 {
 	form_of(doc)->begin_row(doc);
+	text_cut(&doc->attributes, 0);
 	doc->column = 0;
 }
 
 void
 doc_cell(struct doc *doc, enum color color, const char *format, ...)
 {
-	form_of(doc)->begin_cell(doc, (enum doc_column)doc->columns.s[doc->column], color);
+	enum doc_column kind =
+	    doc->open == DOC_VALUES ? DOC_WORDS : (enum doc_column)doc->columns.s[doc->column];
+
+	form_of(doc)->begin_cell(doc, kind, color);
+	text_cut(&doc->attributes, 0);
 	doc->column++;
 	doc->color = color;
 	ADD(doc, format);
@@ -164,7 +166,7 @@ doc_end(struct doc *doc)
 	form_of(doc)->end(doc);
 	doc->open = DOC_NOTHING;
 	doc->begun = true;
-	doc->column = doc->left = 0;
+	doc->column = doc->left = doc->used = 0;
 	text_cut(&doc->columns, 0);
 	return &doc->t;
 }
@@ -174,4 +176,5 @@ doc_free(struct doc *doc)
 {
 	text_free(&doc->t);
 	text_free(&doc->columns);
+	text_free(&doc->attributes);
 }

@@ -1,5 +1,4 @@
-#ifndef DOC_H
-#define DOC_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -7,7 +6,7 @@
 #include "util/grid.h"
 #include "util/text.h"
 
-/* A document of paragraphs, lists and tables, told once and laid out as text, as GitHub's
+/* A document of paragraphs, lists and tables, composed once and laid out as text, as GitHub's
    Markdown or as HTML. Each block ends where the next one begins.
 
    Formats are those of printf, with no other conversions than %s, %zu, %lu, %d and %%. Their
@@ -20,13 +19,27 @@
 
 enum doc_kind { DOC_TEXT, DOC_MARKDOWN, DOC_HTML };
 
-enum doc_block { DOC_NOTHING, DOC_PARAGRAPH, DOC_LINE, DOC_ITEM, DOC_CELL };
+enum doc_block {
+	DOC_NOTHING,
+	DOC_PARAGRAPH, /* as text, lines in the format remain */
+	DOC_SENTENCES, /* a paragraph; as text, in lines that the terminal has room for */
+	DOC_HEADING,   /* below that of a test; as text the same as sentences */
+	/* Sums up what comes until doc_details_end, which is shown on demand; as text the same
+	   as sentences. */
+	DOC_SUMMARY,
+	DOC_VALUES, /* a heading of cells; as text they are two blanks apart */
+	DOC_LINE,   /* a paragraph; as text without a blank line before it */
+	DOC_ITEM,   /* an element of a list; as text an indented line */
+	DOC_CELL    /* see doc_table */
+};
 
 /* What a column has decides how it is aligned. */
 enum doc_column {
+	DOC_TITLE,   /* names, the first column; as text the caption is its head */
 	DOC_WORDS,   /* names; as text, the column has no head */
 	DOC_PICTURE, /* the same, aligned to the right as text */
 	DOC_NUMBER,
+	DOC_AMOUNT, /* numbers; as text their points are below each other */
 	DOC_BESIDE, /* more about the number before it, under the same head as text */
 	DOC_REST,   /* words, cut where the terminal ends */
 };
@@ -40,12 +53,15 @@ struct doc {
 	bool begun;
 	size_t
 	    most; /* Markdown: rows and items beyond so many bytes are counted; 0: no limit */
-	const char *row; /* Markdown: what a row is; NULL: "row" */
+	const char *row;        /* Markdown: what a row is; NULL: "row" */
+	struct text attributes; /* HTML: of the row or cell that begins next, " name=value" */
 	/* private */
 	enum doc_block open;
 	struct grid grid;    /* the table of a text */
 	struct text columns; /* the kinds of its columns */
 	size_t column;       /* that is next */
+	size_t used;         /* how much of a line of a text is, in columns */
+	const char *caption; /* of the table of a text, until it has columns */
 	size_t rows;         /* so far; not of a text */
 	size_t mark, left;   /* where the last row began; how many are left out */
 	enum color color;    /* of the open cell */
@@ -53,13 +69,18 @@ struct doc {
 
 /* Adds to what is open. In HTML, outside of a block, the format is markup. */
 __attribute__((format(printf, 2, 3))) void doc_add(struct doc *doc, const char *format, ...);
-/* A paragraph; as text, lines in the format remain. */
-__attribute__((format(printf, 2, 3))) void doc_paragraph(
-    struct doc *doc, const char *format, ...);
-/* The same, but as text without a blank line before it. */
-__attribute__((format(printf, 2, 3))) void doc_line(struct doc *doc, const char *format, ...);
-/* An element of a list; as text an indented line. */
-__attribute__((format(printf, 2, 3))) void doc_item(struct doc *doc, const char *format, ...);
+/* The same in HTML, where the format may be markup inside of a block, too; nothing elsewhere.
+ */
+__attribute__((format(printf, 2, 3))) void doc_markup(struct doc *doc, const char *format, ...);
+/* Begins a block. */
+void doc_begin(struct doc *doc, enum doc_block block);
+/* Begins a block with that. */
+__attribute__((format(printf, 3, 4))) void doc_block(
+    struct doc *doc, enum doc_block block, const char *format, ...);
+#define doc_paragraph(doc, ...) doc_block(doc, DOC_PARAGRAPH, __VA_ARGS__)
+#define doc_line(doc, ...) doc_block(doc, DOC_LINE, __VA_ARGS__)
+#define doc_item(doc, ...) doc_block(doc, DOC_ITEM, __VA_ARGS__)
+void doc_details_end(struct doc *doc);
 
 /* Begins a table. HTML has the caption, which is HTML, and further attributes, or NULL. Add the
    columns, then rows, each with its cells. */
@@ -91,8 +112,7 @@ struct doc_form {
 	void (*begin_row)(struct doc *doc);
 	void (*begin_cell)(struct doc *doc, enum doc_column kind, enum color color);
 	void (*end)(struct doc *doc);
+	const char *details_end;
 };
 
 extern const struct doc_form doc_text, doc_markdown, doc_html;
-
-#endif

@@ -21,13 +21,24 @@ add_words(struct doc *doc, const char *words)
 	html_sentence(&doc->t, words);
 }
 
+/* What each block is between. */
+static const char *const tags[][2] = {
+    [DOC_PARAGRAPH] = {"<p>", "</p>\n"},
+    [DOC_SENTENCES] = {"<p>", "</p>\n"},
+    [DOC_HEADING] = {"<h5>", "</h5>\n"},
+    [DOC_SUMMARY] = {"<details><summary>", "</summary>\n"},
+    [DOC_VALUES] = {"<h5>", "</h5>\n"},
+    [DOC_LINE] = {"<p>", "</p>\n"},
+    [DOC_ITEM] = {"<ul>\n<li>", "\n</ul>\n"},
+    [DOC_CELL] = {"", "\n</table></div>\n"},
+};
+
 static void
 begin(struct doc *doc, enum doc_block before)
 {
-	if (doc->open != DOC_ITEM)
-		text_add(&doc->t, "<p>");
-	else
-		text_add(&doc->t, before == DOC_ITEM ? "\n<li>" : "<ul>\n<li>");
+	bool next = before == DOC_ITEM && doc->open == DOC_ITEM;
+
+	text_add(&doc->t, next ? "\n<li>" : tags[doc->open][0]);
 }
 
 static void
@@ -37,18 +48,32 @@ begin_table(struct doc *doc, const char *attributes, const char *caption)
 	text_add(&doc->t, "<thead><tr>");
 }
 
+static bool
+is_number(enum doc_column kind)
+{
+	return kind == DOC_NUMBER || kind == DOC_AMOUNT;
+}
+
 /* The first column heads the rows, and words in others are aligned to the left. */
 static void
 begin_head(struct doc *doc, enum doc_column kind)
 {
 	text_addf(&doc->t, "<th scope=col%s>",
-	    doc->columns.n > 1 && kind != DOC_NUMBER ? " class=name" : "");
+	    doc->columns.n > 1 && !is_number(kind) ? " class=name" : "");
+}
+
+static void
+add_attributes(struct doc *doc)
+{
+	text_add_n(&doc->t, doc->attributes.s ? doc->attributes.s : "", doc->attributes.n);
 }
 
 static void
 begin_row(struct doc *doc)
 {
-	text_add(&doc->t, doc->rows++ ? "\n<tr>" : "\n<tbody>\n<tr>");
+	text_add(&doc->t, doc->rows++ ? "\n<tr" : "\n<tbody>\n<tr");
+	add_attributes(doc);
+	text_add_char(&doc->t, '>');
 }
 
 static const char *
@@ -62,30 +87,28 @@ class_of(enum doc_column kind, enum color color)
 	case COLOR_MUCH_WORSE:
 		return " class=worse";
 	default:
-		return kind == DOC_NUMBER ? "" : " class=name";
+		return is_number(kind) ? "" : " class=name";
 	}
 }
 
 static void
 begin_cell(struct doc *doc, enum doc_column kind, enum color color)
 {
-	if (doc->column)
-		text_addf(&doc->t, "<td%s>", class_of(kind, color));
-	else
-		text_add(&doc->t, "<th scope=row>");
+	if (doc->open == DOC_VALUES) {
+		text_add(&doc->t, doc->column ? ", " : "");
+		return;
+	}
+	text_add(&doc->t, doc->column ? "<td" : "<th scope=row");
+	add_attributes(doc);
+	text_addf(&doc->t, "%s>", doc->column ? class_of(kind, color) : "");
 }
 
 static void
 end(struct doc *doc)
 {
-	if (doc->open == DOC_ITEM)
-		text_add(&doc->t, "\n</ul>\n");
-	else if (doc->open != DOC_CELL)
-		text_add(&doc->t, "</p>\n");
-	else
-		text_add(&doc->t, doc->rows ? "\n" : "\n<tbody>\n");
-	if (doc->open == DOC_CELL)
-		html_table_end(&doc->t);
+	if (doc->open == DOC_CELL && !doc->rows)
+		text_add(&doc->t, "\n<tbody>");
+	text_add(&doc->t, tags[doc->open][1]);
 	doc->rows = 0;
 }
 
@@ -100,4 +123,5 @@ const struct doc_form doc_html = {
     begin_row,
     begin_cell,
     end,
+    "</details>\n",
 };

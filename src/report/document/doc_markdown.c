@@ -8,6 +8,8 @@ add_name(struct doc *doc, const char *name)
 {
 	if (doc->open == DOC_CELL && *name)
 		markdown_code_cell(&doc->t, name);
+	else if (doc->open == DOC_SUMMARY)
+		markdown_code_html(&doc->t, name);
 	else if (*name)
 		markdown_code(&doc->t, name);
 }
@@ -39,7 +41,10 @@ end_heads(struct doc *doc)
 
 	text_add(&doc->t, " |\n|");
 	for (i = 0; i < doc->columns.n; i++)
-		text_add(&doc->t, doc->columns.s[i] == DOC_NUMBER ? "--:|" : ":--|");
+		text_add(
+		    &doc->t, doc->columns.s[i] == DOC_NUMBER || doc->columns.s[i] == DOC_AMOUNT
+		                 ? "--:|"
+		                 : ":--|");
 	text_add_char(&doc->t, '\n');
 }
 
@@ -50,7 +55,9 @@ end_element(struct doc *doc)
 		end_heads(doc);
 		return;
 	}
-	text_add(&doc->t, doc->open == DOC_CELL ? " |\n" : "\n");
+	text_add(&doc->t, doc->open == DOC_CELL      ? " |\n"
+	                  : doc->open == DOC_SUMMARY ? "</summary>\n"
+	                                             : "\n");
 	if (doc->open == DOC_ITEM || doc->open == DOC_CELL)
 		fit(doc);
 }
@@ -63,7 +70,10 @@ begin(struct doc *doc, enum doc_block before)
 	else
 		text_add(&doc->t, doc->t.n ? "\n" : "");
 	doc->mark = doc->t.n;
-	text_add(&doc->t, doc->open == DOC_ITEM ? "- " : "");
+	text_add(&doc->t, doc->open == DOC_ITEM      ? "- "
+	                  : doc->open == DOC_HEADING ? "### "
+	                  : doc->open == DOC_SUMMARY ? "<details>\n<summary>"
+	                                             : "");
 }
 
 static void
@@ -94,7 +104,10 @@ begin_cell(struct doc *doc, enum doc_column kind, enum color color)
 {
 	(void)kind;
 	(void)color;
-	text_add(&doc->t, doc->column ? " | " : "| ");
+	if (doc->open == DOC_VALUES)
+		text_add(&doc->t, doc->column ? ", " : "");
+	else
+		text_add(&doc->t, doc->column ? " | " : "| ");
 }
 
 static void
@@ -121,4 +134,5 @@ const struct doc_form doc_markdown = {
     begin_row,
     begin_cell,
     end,
+    "\n</details>\n",
 };

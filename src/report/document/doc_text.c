@@ -1,4 +1,6 @@
+#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/document/doc.h"
 #include "util/display.h"
@@ -21,12 +23,46 @@ print_line(struct doc *doc)
 	text_cut(&doc->t, 0);
 }
 
+/* Prints a word, cut if it is wider than a line. Where values go on, lines are indented. */
+static void
+print_word(struct doc *doc, const char *word, enum color color)
+{
+	size_t most = doc->terminal.width ? doc->terminal.width : SIZE_MAX;
+	size_t width = display_width(word), gap = 0;
+	char *cut;
+
+	if (doc->used) {
+		gap = doc->open == DOC_VALUES ? 2 : 1;
+		if (doc->used + gap + width > most) {
+			fputc('\n', doc->out);
+			doc->used = 0;
+			gap -= doc->open != DOC_VALUES;
+		}
+	}
+	cut = display_cut(word, most - gap);
+	fprintf(doc->out, "%*s%s%s%s", (int)gap, "",
+	    doc->terminal.colors ? terminal_color(color) : "", cut,
+	    doc->terminal.colors && color ? TERMINAL_PLAIN : "");
+	doc->used += gap + width;
+	free(cut);
+}
+
+static void
+print_words(struct doc *doc)
+{
+	char *word, *rest = NULL;
+
+	for (word = strtok_r(doc->t.s, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
+		print_word(doc, word, COLOR_NONE);
+	text_cut(&doc->t, 0);
+}
+
 static void
 begin(struct doc *doc, enum doc_block before)
 {
 	if (before == DOC_ITEM && doc->open == DOC_ITEM)
 		print_line(doc);
-	if (doc->open == DOC_PARAGRAPH && doc->begun)
+	if (doc->open <= DOC_VALUES && doc->begun)
 		fputc('\n', doc->out);
 	text_add(&doc->t, doc->open == DOC_ITEM ? "    " : "");
 }
@@ -35,14 +71,16 @@ static void
 begin_table(struct doc *doc, const char *attributes, const char *caption)
 {
 	(void)attributes;
-	(void)caption;
+	doc->caption = caption;
 	doc->grid = (struct grid){.terminal = doc->terminal};
 }
 
 static void
 end_head(struct doc *doc, enum doc_column kind, size_t gap, size_t at)
 {
-	if (kind == DOC_NUMBER)
+	if (kind == DOC_TITLE)
+		grid_title(&doc->grid, doc->caption);
+	else if (kind == DOC_NUMBER || kind == DOC_AMOUNT)
 		grid_group(&doc->grid, doc->t.n > at ? doc->t.s + at : "");
 	else if (kind == DOC_BESIDE)
 		grid_beside(&doc->grid);
@@ -50,16 +88,24 @@ end_head(struct doc *doc, enum doc_column kind, size_t gap, size_t at)
 		grid_rest(&doc->grid, gap);
 	else
 		grid_margin(&doc->grid, gap, kind == DOC_PICTURE ? GRID_RIGHT : GRID_LEFT);
+	if (kind == DOC_AMOUNT)
+		grid_points(&doc->grid);
 	text_cut(&doc->t, at);
 }
 
 static void
 end_cell(struct doc *doc)
 {
+	const char *shown = doc->t.n ? doc->t.s : "";
+
 	if (!doc->column)
 		return;
-	grid_add(&doc->grid, doc->t.n ? doc->t.s : "");
-	grid_color(&doc->grid, doc->color);
+	if (doc->open == DOC_VALUES) {
+		print_word(doc, shown, doc->color);
+	} else {
+		grid_add(&doc->grid, shown);
+		grid_color(&doc->grid, doc->color);
+	}
 	text_cut(&doc->t, 0);
 }
 
@@ -81,6 +127,10 @@ begin_cell(struct doc *doc, enum doc_column kind, enum color color)
 static void
 end(struct doc *doc)
 {
+	if (doc->open >= DOC_SENTENCES && doc->open <= DOC_SUMMARY)
+		print_words(doc);
+	else if (doc->open == DOC_VALUES)
+		end_cell(doc);
 	if (doc->open != DOC_CELL) {
 		print_line(doc);
 		return;
@@ -104,4 +154,5 @@ const struct doc_form doc_text = {
     begin_row,
     begin_cell,
     end,
+    "",
 };

@@ -1,23 +1,25 @@
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "report/amount.h"
 #include "report/explain/explain_columns.h"
+#include "report/html/html_listing.h"
 #include "util/array.h"
-#include "util/text.h"
 
-/* By default, the blocks with so much of the cost of all that are to be shown, in at most so
-   many lines; but always one. */
+/* By default, text shows the blocks that make up this share of the cost, in at most this many
+   lines, but always one. */
 static const double enough = 0.95;
 enum { LINES = 60 };
 
-/* A block that is shown, or not. */
+enum fate { SHOWN, EQUAL, OTHER };
+
 struct chosen {
 	const struct explanation_block *block;
 	size_t row; /* of the function in by_function */
-	double weight;
-	bool shown, printed;
+	double cost;
+	enum fate fate;
+	bool loop; /* the loop around the snippet is shown with the code */
+	bool told;
 };
 
 /* Sums of blocks that are not shown, and how many they are. */
@@ -28,17 +30,12 @@ struct folded {
 
 struct code {
 	const struct explain_page *page;
-	struct chosen *chosen; /* by function, and in each by cost */
+	struct doc *doc;
+	struct chosen *chosen; /* all blocks, by function, and in each by cost */
 	size_t n;
-	struct explain_columns columns;
-	struct folded hidden; /* blocks that are neither shown nor said to be equal */
+	struct explain_columns columns; /* of text */
+	struct folded hidden;           /* what text neither shows nor says to be equal */
 };
-
-static bool
-is_pair(const struct code *code)
-{
-	return code->page->explanation->sides > 1;
-}
 
 static const struct explanation_row *
 row_of(const struct code *code, size_t row)
@@ -47,78 +44,68 @@ row_of(const struct code *code, size_t row)
 }
 
 static double
-weight_of(const struct code *code, const struct explanation_block *block)
+cost_of(const struct code *code, const struct explanation_block *block)
 {
 	return fmax(fabs(explain_page_cost(code->page, &block->sides[EXPLANATION_NORM])),
 	    fabs(explain_page_cost(code->page, &block->sides[EXPLANATION_PUT])));
 }
 
+/* Whether the function is the same on both sides and need not be shown. */
 static bool
-is_candidate(const struct code *code, size_t row, const struct explanation_block *block)
+is_equal(const struct code *code, size_t row)
 {
-	if (explain_page_shows_loop(code->page, row_of(code, row)))
-		return true;
-	return !block->equal && weight_of(code, block) > 0;
-}
-
-/* Whether the function may be shown, unlike one that is the same on both sides. */
-static bool
-is_listed(const struct code *code, size_t row)
-{
-	return explain_page_shows_loop(code->page, row_of(code, row)) ||
-	       !code->page->explanation->functions[row].equal;
+	return !explain_page_shows_loop(code->page, row_of(code, row)) &&
+	       code->page->explanation->functions[row].equal;
 }
 
 static void
 add_blocks(struct code *code, size_t row)
 {
 	const struct explanation_function *function = &code->page->explanation->functions[row];
+	bool loop = explain_page_shows_loop(code->page, row_of(code, row));
 	size_t i;
 
 	for (i = 0; i < function->n; i++) {
 		const struct explanation_block *block = &function->blocks[i];
+		double cost = cost_of(code, block);
 
-		if (!is_candidate(code, row, block))
-			continue;
-		*ARRAY_ADD(code->chosen, code->n) =
-		    (struct chosen){block, row, weight_of(code, block), false, false};
+		*ARRAY_ADD(code->chosen, code->n) = (struct chosen){block, row, cost,
+		    loop                               ? SHOWN
+		    : cost > 0 && block->equal         ? EQUAL
+		    : cost > 0 && !is_equal(code, row) ? SHOWN
+		                                       : OTHER,
+		    loop, false};
 	}
 }
 
-static int
-by_weight(const void *a, const void *b)
-{
-	const struct chosen *const *x = a, *const *y = b;
-
-	if ((*x)->weight != (*y)->weight)
-		return (*x)->weight > (*y)->weight ? -1 : 1;
-	return (*x > *y) - (*x < *y);
-}
-
-/* Chooses the blocks that are shown. */
+/* Chooses the blocks that text shows, and measures them. */
 static void
 choose(struct code *code)
 {
-	struct chosen **order = memory_new(code->n * sizeof *order);
+	struct explanation_key *keys = memory_new((code->n + 1) * sizeof *keys);
 	double total = 0, shown = 0;
-	size_t lines = 0, i;
+	size_t lines = 0, n = 0, i;
 
-	for (i = 0; i < code->n; i++) {
-		order[i] = &code->chosen[i];
-		total += code->chosen[i].weight;
-	}
-	qsort(order, code->n, sizeof *order, by_weight);
-	for (i = 0; i < code->n; i++) {
-		struct chosen *one = order[i];
+	for (i = 0; i < code->n; i++)
+		if (code->chosen[i].fate == SHOWN) {
+			keys[n++] = (struct explanation_key){{code->chosen[i].cost}, i};
+			total += code->chosen[i].cost;
+		}
+	explanation_sort(keys, n);
+	for (i = 0; i < n; i++) {
+		struct chosen *one = &code->chosen[keys[i].index];
 
-		if (!explain_page_shows_loop(code->page, row_of(code, one->row)) && i &&
-		    (shown >= enough * total || lines + one->block->n > LINES))
+		if (i && !one->loop &&
+		    (shown >= enough * total || lines + one->block->n > LINES)) {
+			one->fate = OTHER;
 			continue;
-		one->shown = true;
-		shown += one->weight;
+		}
+		shown += one->cost;
 		lines += one->block->n;
+		explain_columns_fit(&code->columns, one->block);
 	}
-	free(order);
+	explain_columns_arrange(&code->columns);
+	free(keys);
 }
 
 static void
@@ -131,87 +118,49 @@ fold(struct folded *folded, const struct explanation_side sides[EXPLANATION_SIDE
 		explain_page_add(&folded->sides[side], &sides[side]);
 }
 
-/* Adds "30.0 Ir" of the norm. */
+/* "30.0 Ir" */
 static void
-add_value(struct text *t, const struct code *code, const struct explanation_side *side)
+tell_value(const struct code *code, const struct explanation_side *side)
 {
 	char buffer[AMOUNT_SIZE];
 
-	text_addf(t, "%s %s", amount_show(explain_page_cost(code->page, side), false, buffer),
+	doc_add(code->doc, "%s %s",
+	    amount_show(explain_page_cost(code->page, side), false, buffer),
 	    explain_page_field(code->page, code->page->explanation->by));
 }
 
-/* Prints the text after an empty line, and frees it. */
 static void
-say(const struct code *code, struct text *t)
+tell_name(const struct code *code, const struct explanation_row *row)
 {
-	fputc('\n', code->page->out);
-	explain_page_say(code->page, t->s);
-	text_free(t);
-}
+	char *name = explain_page_function(row->name, code->page->width / 2);
 
-/* The blocks of a function that are equal on both sides. */
-static void
-print_equal(const struct code *code, const struct explanation_function *function)
-{
-	struct folded folded = {0};
-	struct text t = TEXT_EMPTY;
-	size_t i;
-
-	for (i = 0; i < function->n; i++)
-		if (function->blocks[i].equal && weight_of(code, &function->blocks[i]) > 0)
-			fold(&folded, function->blocks[i].sides);
-	if (!folded.n)
-		return;
-	text_addf(
-	    &t, "%zu block%s the same on both: ", folded.n, folded.n > 1 ? "s are" : " is");
-	add_value(&t, code, &folded.sides[EXPLANATION_NORM]);
-	say(code, &t);
-}
-
-/* Adds the name of a function. */
-static void
-add_name(struct text *t, const struct code *code, const struct explanation_row *row)
-{
-	char *name = explain_page_function(row->name, code->page->terminal.width / 2);
-
-	text_add(t, name);
+	doc_add(code->doc, "`%s`", name);
 	free(name);
 }
 
 /* Adds where a function is. */
 static void
-add_place(struct text *t, const struct code *code, const struct explanation_row *row)
+tell_place(const struct code *code, const struct explanation_row *row)
 {
 	char *place = explain_page_place(code->page, row);
 
 	if (place)
-		text_addf(t, " in %s", place);
+		doc_add(code->doc, " in `%s`", place);
 	free(place);
 }
 
-static void
-print_title(const struct code *code, const struct explanation_row *row)
-{
-	struct text t = TEXT_EMPTY;
-
-	text_add(&t, "code of ");
-	add_name(&t, code, row);
-	add_place(&t, code, row);
-	say(code, &t);
-}
-
-/* Whether the block is yet to be printed, and only that side has it. */
+/* Whether the block is yet to be told, and only that side has it. */
 static bool
 is_left(const struct chosen *one, size_t side)
 {
-	return one->shown && !one->printed && one->block->sides[side].here &&
+	return one->fate == SHOWN && !one->told && one->block->sides[side].here &&
 	       !one->block->sides[!side].here;
 }
 
-/* Prints a block, and next to one that only one put has the dearest that only the other has. */
+/* Tells a block as text, and next to one that only one put has the dearest that only the other
+   has. */
 static void
-print_next(struct code *code, size_t i, size_t end)
+tell_next(struct code *code, size_t i, size_t end)
 {
 	const struct explanation_block *blocks[EXPLANATION_SIDES];
 	struct chosen *one = &code->chosen[i];
@@ -227,135 +176,167 @@ print_next(struct code *code, size_t i, size_t end)
 			k++;
 		blocks[!side] = k < end ? code->chosen[k].block : NULL;
 		if (k < end)
-			code->chosen[k].printed = true;
+			code->chosen[k].told = true;
 	}
+	doc_end(code->doc);
 	explain_columns_print(
 	    &code->columns, blocks[EXPLANATION_NORM], blocks[EXPLANATION_PUT]);
 }
 
-/* Hides a function: all its blocks but those that cost nothing. */
+/* The blocks from first to before end that have the fate, all in one listing of HTML. */
 static void
-hide_function(struct code *code, const struct explanation_function *function)
+tell_blocks(struct code *code, enum fate fate, size_t first, size_t end)
 {
+	const struct explanation_block **blocks = memory_new((end - first) * sizeof *blocks);
+	size_t n = 0, i;
+
+	for (i = first; i < end; i++) {
+		struct chosen *one = &code->chosen[i];
+
+		if (one->fate == fate && code->doc->kind != DOC_TEXT)
+			blocks[n++] = one->block;
+		else if (one->fate == fate && !one->told)
+			tell_next(code, i, end);
+	}
+	doc_end(code->doc);
+	if (n)
+		html_listing(code->page, blocks, n);
+	free(blocks);
+}
+
+/* Sums up the blocks that have the fate. HTML shows them on demand. */
+static void
+tell_folded(struct code *code, enum fate fate, size_t first, size_t end)
+{
+	struct folded folded = {0};
 	size_t i;
 
-	for (i = 0; i < function->n; i++)
-		if (weight_of(code, &function->blocks[i]) > 0)
-			fold(&code->hidden, function->blocks[i].sides);
+	for (i = first; i < end; i++)
+		if (code->chosen[i].fate == fate)
+			fold(&folded, code->chosen[i].block->sides);
+	if (!folded.n)
+		return;
+	if (fate == EQUAL)
+		doc_block(code->doc, DOC_SUMMARY, "%zu block%s the same on both: ", folded.n,
+		    folded.n > 1 ? "s are" : " is");
+	else
+		doc_block(code->doc, DOC_SUMMARY, "%zu other block%s: ", folded.n,
+		    folded.n > 1 ? "s" : "");
+	tell_value(code, &folded.sides[EXPLANATION_NORM]);
+	if (code->doc->kind != DOC_TEXT)
+		tell_blocks(code, fate, first, end);
+	doc_details_end(code->doc);
 }
 
-/* Prints what is shown of a function, whose chosen blocks are the first ones. Returns how many
-   these are. */
-static size_t
-print_function(struct code *code, size_t row, size_t first)
+/* Text leaves out a function of which no block is shown. */
+static void
+tell_function(struct code *code, size_t row, size_t first, size_t end)
 {
-	const struct explanation_function *function = &code->page->explanation->functions[row];
-	size_t end, i, shown = 0;
+	bool text = code->doc->kind == DOC_TEXT, shown = !text;
+	size_t i;
 
-	for (end = first; end < code->n && code->chosen[end].row == row; end++)
-		shown += code->chosen[end].shown;
-	if (!shown) {
-		hide_function(code, function);
-		return end - first;
-	}
-	print_title(code, row_of(code, row));
 	for (i = first; i < end; i++)
-		if (!code->chosen[i].shown)
+		shown |= code->chosen[i].fate == SHOWN;
+	for (i = first; text && i < end; i++)
+		if (code->chosen[i].cost > 0 && (!shown || code->chosen[i].fate == OTHER))
 			fold(&code->hidden, code->chosen[i].block->sides);
-		else if (!code->chosen[i].printed)
-			print_next(code, i, end);
-	if (!explain_page_shows_loop(code->page, row_of(code, row)))
-		print_equal(code, function);
-	return end - first;
+	if (!shown || first == end)
+		return;
+	doc_block(code->doc, DOC_HEADING, "code of ");
+	tell_name(code, row_of(code, row));
+	tell_place(code, row_of(code, row));
+	tell_blocks(code, SHOWN, first, end);
+	tell_folded(code, EQUAL, first, end);
+	if (!text)
+		tell_folded(code, OTHER, first, end);
 }
 
 static void
-print_functions(struct code *code)
+tell_functions(struct code *code)
 {
-	const struct explanation *explanation = code->page->explanation;
-	size_t next = 0, row;
+	size_t first, end;
 
-	for (row = 0; row < explanation->by_function.n; row++)
-		if (is_listed(code, row))
-			next += print_function(code, row, next);
+	for (first = 0; first < code->n; first = end) {
+		size_t row = code->chosen[first].row;
+
+		for (end = first; end < code->n && code->chosen[end].row == row;)
+			end++;
+		if (code->doc->kind != DOC_TEXT || !is_equal(code, row))
+			tell_function(code, row, first, end);
+	}
 }
 
 /* The functions whose code is the same on both sides. */
 static void
-print_equal_functions(const struct code *code)
+tell_equal_functions(const struct code *code)
 {
-	const struct explanation *explanation = code->page->explanation;
 	struct folded folded = {0};
-	struct text t = TEXT_EMPTY;
 	size_t i;
 
-	for (i = 0; i < explanation->by_function.n; i++) {
+	for (i = 0; i < code->page->explanation->by_function.n; i++) {
 		const struct explanation_row *row = row_of(code, i);
 
-		if (is_listed(code, i) ||
+		if (!is_equal(code, i) ||
 		    !explain_page_cost(code->page, &row->sides[EXPLANATION_NORM]))
 			continue;
+		if (!folded.n)
+			doc_begin(code->doc, DOC_SENTENCES);
 		fold(&folded, row->sides);
 		if (folded.n > 3)
 			continue;
-		text_add(&t, folded.n > 1 ? ", " : "");
-		add_name(&t, code, row);
+		doc_add(code->doc, "%s", folded.n > 1 ? ", " : "");
+		tell_name(code, row);
 		if (row->owner == PROFILE_PROGRAM)
-			add_place(&t, code, row);
+			tell_place(code, row);
 	}
 	if (!folded.n)
 		return;
 	if (folded.n > 3)
-		text_addf(&t, " and %zu more", folded.n - 3);
-	text_add(&t, ": the same code on both, ");
-	add_value(&t, code, &folded.sides[EXPLANATION_NORM]);
-	say(code, &t);
+		doc_add(code->doc, " and %zu more", folded.n - 3);
+	doc_add(code->doc, ": the same code on both, ");
+	tell_value(code, &folded.sides[EXPLANATION_NORM]);
 }
 
 static void
-print_hidden(const struct code *code)
+tell_hidden(const struct code *code)
 {
 	const struct folded *hidden = &code->hidden;
-	struct text t = TEXT_EMPTY;
 	size_t side;
 
 	if (!hidden->n)
 		return;
-	text_addf(&t, "Not shown: %zu block%s with ", hidden->n, hidden->n > 1 ? "s" : "");
+	doc_block(code->doc, DOC_SENTENCES, "Not shown: %zu block%s with ", hidden->n,
+	    hidden->n > 1 ? "s" : "");
 	for (side = 0; side < code->page->explanation->sides; side++) {
-		text_add(&t, side ? ", " : "");
-		add_value(&t, code, &hidden->sides[side]);
-		if (is_pair(code))
-			text_addf(&t, " on %s", code->page->labels[side]);
+		doc_add(code->doc, "%s", side ? ", " : "");
+		tell_value(code, &hidden->sides[side]);
+		if (code->page->pair)
+			doc_add(code->doc, " on `%s`", code->page->labels[side]);
 	}
-	text_add(&t, "; --explain=all shows all");
-	say(code, &t);
+	doc_add(code->doc, "; --explain=all shows all");
 }
 
 void
-explain_code_print(const struct explain_page *page)
+explain_page_tell_code(const struct explain_page *page)
 {
 	struct code code = {.page = page,
-	    .columns = {page, page->all ? 0 : LINES, {{0}}, false, 0},
-	    .hidden = {0}};
+	    .doc = page->doc,
+	    .columns = {page, page->all ? 0 : LINES, {{0}}, false, 0}};
 	size_t i;
 
-	if (!page->all && !explain_page_has_own(page)) {
-		fputc('\n', page->out);
-		explain_page_say(page, "Not shown: the code of the interpreter or command; "
-		                       "--explain=all shows it");
+	if (!explain_page_has_code(page)) {
+		doc_block(page->doc, DOC_SENTENCES,
+		    "Not shown: the code of the interpreter or command; "
+		    "--explain=all shows it");
 		return;
 	}
 	for (i = 0; i < page->explanation->by_function.n; i++)
-		if (is_listed(&code, i))
-			add_blocks(&code, i);
-	choose(&code);
-	for (i = 0; i < code.n; i++)
-		if (code.chosen[i].shown)
-			explain_columns_fit(&code.columns, code.chosen[i].block);
-	explain_columns_arrange(&code.columns);
-	print_functions(&code);
-	print_equal_functions(&code);
-	print_hidden(&code);
+		add_blocks(&code, i);
+	if (page->doc->kind == DOC_TEXT)
+		choose(&code);
+	tell_functions(&code);
+	if (page->doc->kind == DOC_TEXT)
+		tell_equal_functions(&code);
+	tell_hidden(&code);
 	free(code.chosen);
 }

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "report/explain/explain_columns.h"
-#include "report/explain/explain_listing.h"
 #include "util/display.h"
 #include "util/memory.h"
 #include "util/text.h"
@@ -19,20 +18,6 @@ widen(size_t *width, const char *text)
 
 	if (*width < own)
 		*width = own;
-}
-
-/* Makes room for a step. */
-static void
-fit(struct explain_widths *columns, const struct explain_page *page,
-    const struct explanation_step *step)
-{
-	struct explain_cells cells = explain_cells_make(page, step);
-
-	widen(&columns->count, cells.count);
-	widen(&columns->label, cells.label);
-	widen(&columns->text, cells.text);
-	widen(&columns->note, cells.note);
-	explain_cells_free(&cells);
 }
 
 static size_t
@@ -58,49 +43,44 @@ cut(struct explain_widths *columns, size_t width)
 		columns->text = width > fixed + least ? width - fixed : least;
 }
 
-static void
-add(struct text *t, const char *s, size_t width, bool right)
+static int
+blanks(size_t width, const char *s)
 {
-	int blanks = (int)(width - display_width(s));
-
-	text_addf(t, "%*s%s%*s", right ? blanks : 0, "", s, right ? 0 : blanks, "");
+	return (int)(width - display_width(s));
 }
 
 /* The line of a step; the caller frees. */
 static char *
-line_of(const struct explain_widths *columns, const struct explain_page *page,
-    const struct explanation_step *step)
+line_of(const struct explain_widths *columns, const struct explain_entry *step)
 {
-	struct explain_cells cells = explain_cells_make(page, step);
-	char *shown = display_cut(cells.text, columns->text);
-	struct text t = TEXT_EMPTY;
+	char *text = display_cut(step->text, columns->text);
+	char *line = text_print("%*s%s  %*s%s%s%s%*s  %s", blanks(columns->count, step->count),
+	    "", step->count, blanks(columns->label, step->label), "", step->label,
+	    columns->label ? " " : "", text, blanks(columns->text, text), "", step->note);
 
-	add(&t, cells.count, columns->count, true);
-	text_add(&t, "  ");
-	if (columns->label) {
-		add(&t, cells.label, columns->label, true);
-		text_add(&t, " ");
-	}
-	add(&t, shown, columns->text, false);
-	text_addf(&t, "  %s", cells.note);
-	free(shown);
-	explain_cells_free(&cells);
-	return text_take(&t);
+	free(text);
+	return line;
 }
 
 void
 explain_columns_fit(struct explain_columns *columns, const struct explanation_block *block)
 {
-	size_t n = columns->most && block->n > columns->most ? columns->most : block->n, i,
-	       side;
+	struct explain_listing listing = {.page = columns->page, .most = columns->most};
+	size_t side, i;
 
-	for (i = 0; i < n; i++)
-		for (side = 0; side < EXPLANATION_SIDES; side++) {
-			const struct explanation_step *step = &block->lines[i].sides[side];
+	explain_listing_add(&listing, block);
+	for (side = 0; side < EXPLANATION_SIDES; side++)
+		for (i = 0; i < listing.n[side]; i++) {
+			const struct explain_entry *entry = &listing.sides[side][i];
 
-			if (step->of)
-				fit(&columns->sides[side], columns->page, step);
+			if (entry->kind != EXPLAIN_STEP)
+				continue;
+			widen(&columns->sides[side].count, entry->count);
+			widen(&columns->sides[side].label, entry->label);
+			widen(&columns->sides[side].text, entry->text);
+			widen(&columns->sides[side].note, entry->note);
 		}
+	explain_listing_free(&listing);
 }
 
 void
@@ -108,11 +88,11 @@ explain_columns_arrange(struct explain_columns *columns)
 {
 	struct explain_widths *norm = &columns->sides[EXPLANATION_NORM];
 	struct explain_widths *put = &columns->sides[EXPLANATION_PUT];
-	size_t width = columns->page->terminal.width, least = width_of(put);
+	size_t width = columns->page->width, least = width_of(put);
 	size_t half = width > GAP ? (width - GAP) / 2 : 0;
 	bool fits = width_of(norm) + GAP + least <= width;
 
-	columns->beside = columns->page->explanation->sides > 1 && (fits || half >= LEAST);
+	columns->beside = columns->page->pair && (fits || half >= LEAST);
 	if (!columns->beside) {
 		cut(norm, width);
 		cut(put, width);
@@ -127,25 +107,26 @@ explain_columns_arrange(struct explain_columns *columns)
 	cut(put, width - GAP - columns->left);
 }
 
-/* Whether one side stands for both. */
-static bool
-is_once(const struct explain_columns *columns, const struct explanation_block *block)
-{
-	return block->equal && !columns->beside;
-}
-
 /* The text of an entry; the caller frees. */
 static char *
 show(const struct explain_columns *columns, const struct explain_entry *entry, size_t side)
 {
-	const struct explain_page *page = columns->page;
-
 	if (entry->kind == EXPLAIN_STEP)
-		return line_of(&columns->sides[side], page, entry->step);
-	if (entry->kind == EXPLAIN_HEAD && page->explanation->sides > 1)
-		return text_print("%s: %s",
-		    is_once(columns, entry->block) ? "both" : page->labels[side], entry->text);
+		return line_of(&columns->sides[side], entry);
 	return memory_copy(entry->text ? entry->text : "");
+}
+
+/* Prints a line without blanks at its end, and cut where the page ends. */
+static void
+print_line(const struct explain_columns *columns, const char *line)
+{
+	char *cut = display_cut(line, columns->page->width);
+	size_t n = strlen(cut);
+
+	while (n && cut[n - 1] == ' ')
+		n--;
+	fprintf(columns->page->doc->out, "%.*s\n", (int)n, cut);
+	free(cut);
 }
 
 /* Prints a row of both sides; what is on both is printed once. pair: they correspond to each
@@ -158,17 +139,13 @@ print_row(const struct explain_columns *columns, const struct explain_listing *l
 	char *norm = show(columns, entry, EXPLANATION_NORM);
 	char *put = show(columns, &listing->sides[EXPLANATION_PUT][row], EXPLANATION_PUT);
 	bool head = !pair || entry->kind == EXPLAIN_HEAD;
-	char *shown = display_cut(norm, columns->left), *line;
+	char *shown = display_cut(norm, columns->left);
+	char *line = text_print("%s%*s %c %s", shown, blanks(columns->left, shown), "",
+	    head ? '|' : explain_listing_mark(listing, row), put);
+	bool once = pair && entry->kind == EXPLAIN_SOURCE && !strcmp(norm, put);
 
-	if (pair && entry->kind == EXPLAIN_SOURCE && !strcmp(norm, put)) {
-		explain_page_line(columns->page, norm);
-	} else {
-		line = text_print("%s%*s %c %s", shown,
-		    (int)(columns->left - display_width(shown)), "",
-		    head ? '|' : explain_listing_mark(listing, row), put);
-		explain_page_line(columns->page, line);
-		free(line);
-	}
+	print_line(columns, once ? norm : line);
+	free(line);
 	free(shown);
 	free(norm);
 	free(put);
@@ -183,12 +160,10 @@ print_side(
 
 	for (i = 0; i < listing->n[side]; i++) {
 		const struct explain_entry *entry = &listing->sides[side][i];
-		char *line;
+		char *line = show(columns, entry, side);
 
-		if (entry->kind == EXPLAIN_NOTHING || (side && is_once(columns, entry->block)))
-			continue;
-		line = show(columns, entry, side);
-		explain_page_line(columns->page, line);
+		if (entry->kind != EXPLAIN_NOTHING)
+			print_line(columns, line);
 		free(line);
 	}
 }
@@ -197,7 +172,8 @@ void
 explain_columns_print(const struct explain_columns *columns,
     const struct explanation_block *norm, const struct explanation_block *put)
 {
-	struct explain_listing listing = {columns->page, columns->most, {NULL}, {0}};
+	struct explain_listing listing = {
+	    columns->page, columns->most, !columns->beside, {NULL}, {0}};
 	bool pair = norm == put && norm->sides[EXPLANATION_NORM].here &&
 	            norm->sides[EXPLANATION_PUT].here;
 	size_t i;
@@ -206,7 +182,7 @@ explain_columns_print(const struct explain_columns *columns,
 		explain_listing_add(&listing, norm);
 	if (put && put != norm)
 		explain_listing_add(&listing, put);
-	fputc('\n', columns->page->out);
+	fputc('\n', columns->page->doc->out);
 	if (columns->beside) {
 		explain_listing_level(&listing);
 		for (i = 0; i < listing.n[EXPLANATION_NORM]; i++)

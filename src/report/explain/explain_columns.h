@@ -1,7 +1,6 @@
-#ifndef EXPLAIN_COLUMNS_H
-#define EXPLAIN_COLUMNS_H
+#pragma once
 
-#include "report/explain/explain_page.h"
+#include "report/explain/explain_listing.h"
 
 /* Blocks of code as text in columns, those of two puts side by side if the page is wide enough.
    Starts from {page, most}. */
@@ -24,5 +23,3 @@ void explain_columns_arrange(struct explain_columns *columns);
    An empty line comes first. */
 void explain_columns_print(const struct explain_columns *columns,
     const struct explanation_block *norm, const struct explanation_block *put);
-
-#endif

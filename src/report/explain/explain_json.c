@@ -51,7 +51,7 @@ add_spent(struct writer *w, const struct explanation_side *side)
 	}
 }
 
-/* Adds the member "sides": what add adds for each side. here: which sides there are. */
+/* Adds the member "sides": objects, whose members add adds. here: which sides there are. */
 static void
 add_sides(struct writer *w, const bool here[EXPLANATION_SIDES],
     void (*add)(struct writer *w, const void *context, size_t side), const void *context)
@@ -61,10 +61,13 @@ add_sides(struct writer *w, const bool here[EXPLANATION_SIDES],
 	text_add(w->t, ",\"sides\":[");
 	for (side = 0; side < EXPLANATION_SIDES && side < w->explanation->sides; side++) {
 		jsontext_comma(w->t, side);
-		if (here[side])
-			add(w, context, side);
-		else
+		if (!here[side]) {
 			text_add(w->t, "null");
+			continue;
+		}
+		text_add_char(w->t, '{');
+		add(w, context, side);
+		text_add_char(w->t, '}');
 	}
 	text_add_char(w->t, ']');
 }
@@ -76,7 +79,7 @@ add_step(struct writer *w, const void *context, size_t side)
 	const struct explanation_step *shown = &line->sides[side];
 	const struct profile_step *step = shown->of;
 
-	text_addf(w->t, "{\"address\":%" PRIu64 ",\"text\":", step->address);
+	text_addf(w->t, "\"address\":%" PRIu64 ",\"text\":", step->address);
 	if (shown->text)
 		jsontext_string(w->t, shown->text);
 	else
@@ -94,7 +97,6 @@ add_step(struct writer *w, const void *context, size_t side)
 	text_addf(w->t, ",\"frame\":%s,\"loop\":%s,\"runs\":%" PRId64 ",",
 	    step->frame ? "true" : "false", shown->loop ? "true" : "false", step->executions);
 	add_total(w->t, step->spent);
-	text_add_char(w->t, '}');
 }
 
 static void
@@ -112,9 +114,8 @@ add_block_side(struct writer *w, const void *context, size_t side)
 {
 	const struct explanation_block *block = context;
 
-	text_addf(w->t, "{\"runs\":%" PRId64 ",", block->executions[side]);
+	text_addf(w->t, "\"runs\":%" PRId64 ",", block->executions[side]);
 	add_spent(w, &block->sides[side]);
-	text_add_char(w->t, '}');
 }
 
 static void
@@ -164,7 +165,7 @@ add_function_side(struct writer *w, const void *context, size_t side)
 	const struct profile_function *function = of->code->sides[side];
 	const struct explanation_side *spent = &of->row->sides[side];
 
-	text_addf(w->t, "{\"calls\":%" PRId64 ",", spent->calls);
+	text_addf(w->t, "\"calls\":%" PRId64 ",", spent->calls);
 	add_spent(w, spent);
 	if (function) {
 		const struct profile_object *object =
@@ -175,7 +176,6 @@ add_function_side(struct writer *w, const void *context, size_t side)
 		jsontext_member(w->t, 1, "build_id", object->build_id);
 		add_callees(w, function, w->explanation->profiles[side]);
 	}
-	text_add_char(w->t, '}');
 }
 
 static void
@@ -205,9 +205,7 @@ add_row_side(struct writer *w, const void *context, size_t side)
 {
 	const struct explanation_row *row = context;
 
-	text_add_char(w->t, '{');
 	add_spent(w, &row->sides[side]);
-	text_add_char(w->t, '}');
 }
 
 static void
@@ -272,11 +270,9 @@ add_sum(struct writer *w, const void *context, size_t side)
 	const struct explanation_side *sum = &w->explanation->sums[side];
 
 	(void)context;
-	text_add(w->t, "{\"label\":");
-	jsontext_string(w->t, w->page->results->puts.v[put_of(w, side)].label);
+	jsontext_member(w->t, 0, "label", w->page->results->puts.v[put_of(w, side)].label);
 	text_addf(w->t, ",\"divisor\":%" PRId64 ",", w->explanation->iterations[side]);
 	add_spent(w, sum);
-	text_add_char(w->t, '}');
 }
 
 static void
@@ -295,25 +291,21 @@ add_explanation(struct writer *w)
 }
 
 void
-explain_json(const struct page *page)
+explain_json(struct text *t, const struct page *page)
 {
-	struct text t = TEXT_EMPTY;
-	struct writer w = {.page = page, .t = &t};
+	struct writer w = {.page = page, .t = t};
 	size_t i;
 
-	text_add(&t, ",\n\"explanations\":[");
+	text_add(t, ",\n\"explanations\":[");
 	for (i = 0; i < page->selection->n; i++) {
 		struct explanation *explanation =
 		    selection_explain(&page->selection->v[i], page->comparison);
 
 		w.selected = &page->selection->v[i];
 		w.explanation = explanation;
-		text_add(&t, i ? ",\n" : "\n");
+		text_add(t, i ? ",\n" : "\n");
 		add_explanation(&w);
-		format_flush(page, &t);
 		explanation_free(explanation);
 	}
-	text_add(&t, "]");
-	format_flush(page, &t);
-	text_free(&t);
+	text_add(t, "]");
 }

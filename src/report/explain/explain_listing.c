@@ -72,39 +72,29 @@ note_of(const struct explain_page *page, const struct explanation_step *step)
 	return text_take(&t);
 }
 
-struct explain_cells
-explain_cells_make(const struct explain_page *page, const struct explanation_step *step)
-{
-	return (struct explain_cells){
-	    count_of(step), label_of(step), text_of(step), note_of(page, step)};
-}
-
-void
-explain_cells_free(struct explain_cells *cells)
-{
-	free(cells->count);
-	free(cells->label);
-	free(cells->text);
-	free(cells->note);
-}
-
-/* "14.0 x  98.0 Ir", or of one put "14.0 x  98.0 Ir (55.7 %)": how often a block is executed,
-   and what it costs. The caller frees, here and below. */
+/* "gcc-12: 14.0 x  98.0 Ir", or of one put "14.0 x  98.0 Ir (55.7 %)": how often a block is
+   executed, and what it costs. both: the side stands for both. NULL: it does not have the
+   block. The caller frees, here and below. */
 static char *
-cost_of(const struct explain_page *page, const struct explanation_block *block, size_t side)
+head_of(const struct explain_page *page, const struct explanation_block *block, size_t side,
+    bool both)
 {
 	const struct explanation *explanation = page->explanation;
 	const struct explanation_side *own = &block->sides[side];
-	double value = explain_page_value(page, own, explanation->by);
-	double whole = explain_page_value(page, &explanation->sums[side], explanation->by);
+	double value = explain_page_cost(page, own);
+	double whole = explain_page_cost(page, &explanation->sums[side]);
 	char executions[AMOUNT_SIZE], shown[AMOUNT_SIZE];
 	struct text t = TEXT_EMPTY;
 
+	if (!own->here)
+		return NULL;
+	if (page->pair)
+		text_addf(&t, "%s: ", both ? "both" : page->labels[side]);
 	amount_show(
 	    (double)block->executions[side] / (double)own->iterations, false, executions);
 	text_addf(&t, "%s x  %s %s", executions, amount_show(value, false, shown),
 	    explain_page_field(page, explanation->by));
-	if (explanation->sides == 1 && whole)
+	if (!page->pair && whole)
 		text_addf(&t, " (%.1f %%)", 100 * value / whole);
 	return text_take(&t);
 }
@@ -157,10 +147,12 @@ rest_of(const struct explanation_block *block, size_t first, size_t side)
 	    amount_show((double)ir / (double)iterations, false, buffer));
 }
 
+/* Adds a row to a side if it has a text; takes ownership of the text. */
 static void
 add(struct explain_listing *listing, size_t side, struct explain_entry entry)
 {
-	*ARRAY_ADD(listing->sides[side], listing->n[side]) = entry;
+	if (entry.text || entry.kind == EXPLAIN_NOTHING)
+		*ARRAY_ADD(listing->sides[side], listing->n[side]) = entry;
 }
 
 void
@@ -173,21 +165,6 @@ explain_listing_level(struct explain_listing *listing)
 			add(listing, side, (struct explain_entry){0});
 }
 
-/* Adds a row of text to the sides that have it; takes ownership of the texts. */
-static void
-add_texts(struct explain_listing *listing, struct explain_entry entry,
-    char *const texts[EXPLANATION_SIDES], const struct explanation_line *line)
-{
-	size_t side;
-
-	for (side = 0; side < EXPLANATION_SIDES; side++) {
-		entry.text = texts[side];
-		entry.step = line ? &line->sides[side] : NULL;
-		if (entry.text)
-			add(listing, side, entry);
-	}
-}
-
 static char
 mark_of(const struct explanation_line *line)
 {
@@ -198,51 +175,62 @@ mark_of(const struct explanation_line *line)
 	return line->equal ? ' ' : '|';
 }
 
-/* last: see source_of. */
+/* A block on its way to a listing. */
+struct adding {
+	struct explain_listing *listing;
+	const struct explanation_block *block;
+	bool pair;
+	size_t sides;                                       /* that are listed */
+	const struct profile_step *last[EXPLANATION_SIDES]; /* see source_of */
+};
+
 static void
-add_line(struct explain_listing *listing, const struct explanation_block *block,
-    const struct explanation_line *line, const struct profile_step *last[EXPLANATION_SIDES])
+add_line(struct adding *adding, const struct explanation_line *line)
 {
-	bool pair = block->sides[EXPLANATION_NORM].here && block->sides[EXPLANATION_PUT].here;
-	char *sources[EXPLANATION_SIDES];
+	struct explain_listing *listing = adding->listing;
 	size_t side;
 
-	for (side = 0; side < EXPLANATION_SIDES; side++)
-		sources[side] = source_of(listing->page, side, &line->sides[side], &last[side]);
-	add_texts(listing, (struct explain_entry){EXPLAIN_SOURCE, block, NULL, NULL, ' '},
-	    sources, line);
-	if (pair)
+	for (side = 0; side < adding->sides; side++)
+		add(listing, side,
+		    (struct explain_entry){EXPLAIN_SOURCE, adding->block, &line->sides[side],
+		        source_of(listing->page, side, &line->sides[side], &adding->last[side]),
+		        ' ', NULL, NULL, NULL});
+	if (adding->pair)
 		explain_listing_level(listing);
-	for (side = 0; side < EXPLANATION_SIDES; side++)
-		if (line->sides[side].of)
+	for (side = 0; side < adding->sides; side++) {
+		const struct explanation_step *step = &line->sides[side];
+
+		if (step->of)
 			add(listing, side,
-			    (struct explain_entry){
-			        EXPLAIN_STEP, block, &line->sides[side], NULL, mark_of(line)});
-	if (pair)
+			    (struct explain_entry){EXPLAIN_STEP, adding->block, step,
+			        text_of(step), mark_of(line), count_of(step), label_of(step),
+			        note_of(listing->page, step)});
+	}
+	if (adding->pair)
 		explain_listing_level(listing);
 }
 
 void
 explain_listing_add(struct explain_listing *listing, const struct explanation_block *block)
 {
-	const struct profile_step *last[EXPLANATION_SIDES] = {NULL};
+	bool pair = block->sides[EXPLANATION_NORM].here && block->sides[EXPLANATION_PUT].here;
+	bool once = listing->once && block->equal;
+	struct adding adding = {listing, block, pair, once ? 1 : EXPLANATION_SIDES, {NULL}};
 	size_t n = listing->most && block->n > listing->most ? listing->most : block->n;
-	char *heads[EXPLANATION_SIDES], *rests[EXPLANATION_SIDES];
 	size_t side, i;
 
-	for (side = 0; side < EXPLANATION_SIDES; side++) {
-		heads[side] =
-		    block->sides[side].here ? cost_of(listing->page, block, side) : NULL;
-		rests[side] = rest_of(block, n, side);
-	}
-	if (heads[EXPLANATION_NORM] && heads[EXPLANATION_PUT])
+	if (pair)
 		explain_listing_level(listing);
-	add_texts(
-	    listing, (struct explain_entry){EXPLAIN_HEAD, block, NULL, NULL, ' '}, heads, NULL);
+	for (side = 0; side < adding.sides; side++)
+		add(listing, side,
+		    (struct explain_entry){EXPLAIN_HEAD, block, NULL,
+		        head_of(listing->page, block, side, once), ' ', NULL, NULL, NULL});
 	for (i = 0; i < n; i++)
-		add_line(listing, block, &block->lines[i], last);
-	add_texts(
-	    listing, (struct explain_entry){EXPLAIN_REST, block, NULL, NULL, ' '}, rests, NULL);
+		add_line(&adding, &block->lines[i]);
+	for (side = 0; side < adding.sides; side++)
+		add(listing, side,
+		    (struct explain_entry){EXPLAIN_REST, block, NULL, rest_of(block, n, side),
+		        ' ', NULL, NULL, NULL});
 }
 
 char
@@ -262,8 +250,12 @@ explain_listing_free(struct explain_listing *listing)
 	size_t side, i;
 
 	for (side = 0; side < EXPLANATION_SIDES; side++) {
-		for (i = 0; i < listing->n[side]; i++)
+		for (i = 0; i < listing->n[side]; i++) {
 			free(listing->sides[side][i].text);
+			free(listing->sides[side][i].count);
+			free(listing->sides[side][i].label);
+			free(listing->sides[side][i].note);
+		}
 		free(listing->sides[side]);
 	}
 }

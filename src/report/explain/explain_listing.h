@@ -1,5 +1,4 @@
-#ifndef EXPLAIN_LISTING_H
-#define EXPLAIN_LISTING_H
+#pragma once
 
 #include "report/explain/explain_page.h"
 
@@ -13,19 +12,25 @@ enum explain_entry_kind {
 	EXPLAIN_REST /* what the instructions cost that are left out */
 };
 
-/* A row on one side. */
+/* A row on one side. Strings are owned. */
 struct explain_entry {
 	enum explain_entry_kind kind;
 	const struct explanation_block *block;
 	const struct explanation_step *step; /* of a source line, too */
-	char *text;                          /* of all but steps; owned */
+	char *text;
 	char mark; /* how a step differs from the other side's: see explain_listing_mark */
+	/* Of a step: */
+	char *count; /* as how many instructions it is counted, or "loop" */
+	char *label; /* ".1:", or "" */
+	char *note;  /* "Dr, COND_m 0.50": its events besides Ir, those of each time without
+	                number */
 };
 
-/* Starts from {page, most}. */
+/* Starts from {page, most, once}. */
 struct explain_listing {
 	const struct explain_page *page;
 	size_t most; /* instructions of a block that are listed; 0: all */
+	bool once;   /* blocks that are equal are listed on the first side only */
 	struct explain_entry *sides[EXPLANATION_SIDES];
 	size_t n[EXPLANATION_SIDES];
 };
@@ -38,18 +43,3 @@ void explain_listing_level(struct explain_listing *listing);
 /* How the sides of a row differ: '<', '>' and '|' as diff -y has them, or ' '. */
 char explain_listing_mark(const struct explain_listing *listing, size_t row);
 void explain_listing_free(struct explain_listing *listing);
-
-/* A step, which must have an instruction, in columns. Strings are owned. */
-struct explain_cells {
-	char *count; /* as how many instructions it is counted, or "loop" */
-	char *label; /* ".1:", or "" */
-	char *text;
-	char *note; /* "Dr, COND_m 0.50": its events besides Ir, those of each time without
-	               number */
-};
-
-struct explain_cells explain_cells_make(
-    const struct explain_page *page, const struct explanation_step *step);
-void explain_cells_free(struct explain_cells *cells);
-
-#endif

@@ -24,10 +24,18 @@ struct report {
 
 /* The explanation of a selected count. */
 struct section {
-	struct text start; /* the heading, and the counts */
-	struct text why;   /* the explanation, as text for a terminal */
-	struct text source;
+	struct doc start; /* the heading, and the counts */
+	struct text why;  /* the explanation, as text for a terminal */
+	struct doc source;
 };
+
+/* Adds code to the letter. */
+static void
+add_block(struct doc *doc, const char *language, const char *code)
+{
+	text_add_char(doc_end(doc), '\n');
+	markdown_block(&doc->t, language, code);
+}
 
 static const char *
 label_of(const struct report *report, size_t put)
@@ -94,88 +102,60 @@ is_known(const struct report *report, const struct column *column)
 	return false;
 }
 
-static void
-add_put_row(struct text *t, const struct report *report, const struct put *put)
-{
-	char *command = command_of(put);
-	size_t i;
-
-	text_add(t, "| ");
-	markdown_code_cell(t, put->label);
-	text_add(t, " | ");
-	markdown_code_cell(t, command);
-	for (i = 0; i < COLUMNS; i++) {
-		const char *known = put_trait(put, columns[i].trait);
-
-		if (!is_known(report, &columns[i]))
-			continue;
-		text_add(t, " | ");
-		if (*known)
-			markdown_code_cell(t, known);
-	}
-	text_add(t, " |\n");
-	free(command);
-}
-
 /* The puts, a row each: versions and flags. */
 static void
-add_puts(struct text *t, const struct report *report)
+tell_puts(struct doc *doc, const struct report *report)
 {
-	size_t i;
+	size_t put, i;
 
-	text_add(t, "\n| | command");
+	doc_table(doc, NULL, "");
+	doc_column(doc, DOC_WORDS, 0, "put");
+	doc_column(doc, DOC_WORDS, 1, "command");
 	for (i = 0; i < COLUMNS; i++)
 		if (is_known(report, &columns[i]))
-			text_addf(t, " | %s", columns[i].title);
-	text_add(t, " |\n|:--|:--|");
-	for (i = 0; i < COLUMNS; i++)
-		if (is_known(report, &columns[i]))
-			text_add(t, ":--|");
-	text_add_char(t, '\n');
-	for (i = 0; i < report->results->puts.n; i++)
-		if (is_selected(report, i))
-			add_put_row(t, report, &report->results->puts.v[i]);
-}
+			doc_column(doc, DOC_WORDS, 1, "%s", columns[i].title);
+	for (put = 0; put < report->results->puts.n; put++) {
+		const struct put *of = &report->results->puts.v[put];
+		char *command = command_of(of);
 
-static void
-add_heading(struct text *t, const struct report *report, const struct selected *selected)
-{
-	void (*add)(struct text *, const char *) =
-	    report->folded ? markdown_code_html : markdown_code;
-
-	text_add(t, report->folded ? "\n<details>\n<summary>" : "\n### ");
-	add(t, report->results->tests.v[selected->test].name);
-	text_add(t, " on ");
-	add(t, label_of(report, selected->put));
-	if (norm_of(report, selected) != SELECTED_ALONE) {
-		text_add(t, " against ");
-		add(t, label_of(report, norm_of(report, selected)));
+		if (is_selected(report, put)) {
+			doc_row(doc);
+			doc_cell(doc, COLOR_NONE, "`%s`", of->label);
+			doc_cell(doc, COLOR_NONE, "`%s`", command);
+			for (i = 0; i < COLUMNS; i++)
+				if (is_known(report, &columns[i]))
+					doc_cell(doc, COLOR_NONE, "`%s`",
+					    put_trait(of, columns[i].trait));
+		}
+		free(command);
 	}
-	text_add(t, report->folded ? "</summary>\n\n" : "\n\n");
 }
 
-/* The code alone, which is easier to read than the source. */
+/* The code alone is easier to read than the source. */
 static void
-add_code(struct text *t, const struct report *report, const struct selected *selected)
+tell_test(struct doc *doc, const struct report *report, const struct selected *selected)
 {
 	const char *language =
 	    put_trait(&report->results->puts.v[selected->put], TRAIT_LANGUAGE);
 	const struct test *test = results_test(report->results, selected->test, selected->put);
 	const struct part *code = test_part_for(test, PART_CODE, language, true);
 
-	if (!code)
-		return;
-	markdown_block(t, language, code->text);
-	text_add_char(t, '\n');
+	doc_block(doc, report->folded ? DOC_SUMMARY : DOC_HEADING, "`%s` on `%s`",
+	    report->results->tests.v[selected->test].name, label_of(report, selected->put));
+	if (norm_of(report, selected) != SELECTED_ALONE)
+		doc_add(doc, " against `%s`", label_of(report, norm_of(report, selected)));
+	if (code)
+		add_block(doc, language, code->text);
 }
 
 static void
-add_count(struct text *t, const struct report *report, size_t test, size_t put, enum field f)
+tell_count(struct doc *doc, const struct report *report, size_t test, size_t put, enum field f)
 {
 	struct value value = calc_shown(f, calc_value(report->results, test, put, f));
 	char buffer[AMOUNT_SIZE];
 
-	text_addf(t, " | %s", value.known ? amount_show(value.v, false, buffer) : "-");
+	doc_cell(
+	    doc, COLOR_NONE, "%s", value.known ? amount_show(value.v, false, buffer) : "-");
 }
 
 static bool
@@ -199,47 +179,45 @@ is_counted(const struct report *report, const struct selected *selected, enum fi
 	                              !is_nothing(report, selected->test, other, f));
 }
 
+/* A row for a field. */
 static void
-add_counts_head(struct text *t, const struct report *report, const struct selected *selected)
+tell_field(
+    struct doc *doc, const struct report *report, const struct selected *selected, enum field f)
 {
-	bool alone = norm_of(report, selected) == SELECTED_ALONE;
+	size_t test = selected->test, norm = norm_of(report, selected);
+	struct change change = comparison_of(report->comparison, test, selected->put, f);
+	char difference[AMOUNT_SIZE], percent[CHANGE_SIZE];
 
-	text_add(t, "| per iteration | ");
-	if (!alone) {
-		markdown_code_cell(t, label_of(report, norm_of(report, selected)));
-		text_add(t, " | ");
-	}
-	markdown_code_cell(t, label_of(report, selected->put));
-	text_add(t, alone ? " |" : " | difference | |");
-	markdown_rule(t, alone ? 1 : 4);
+	doc_row(doc);
+	doc_cell(doc, COLOR_NONE, "%s", fields_name(report->results->fields, f));
+	if (norm != SELECTED_ALONE)
+		tell_count(doc, report, test, norm, f);
+	tell_count(doc, report, test, selected->put, f);
+	if (norm == SELECTED_ALONE)
+		return;
+	doc_cell(doc, COLOR_NONE, "%s", amount_show(change.difference, true, difference));
+	doc_cell(doc, COLOR_NONE, "%s", change_show(&change, percent));
 }
 
-/* The fields, a row each. */
 static void
-add_counts(struct text *t, const struct report *report, const struct selected *selected)
+tell_counts(struct doc *doc, const struct report *report, const struct selected *selected)
 {
-	size_t test = selected->test;
+	size_t norm = norm_of(report, selected);
 	enum field f;
 
-	add_counts_head(t, report, selected);
-	for (f = 0; f < FIELD_NONE; f++) {
-		struct change change;
-		char difference[AMOUNT_SIZE], percent[CHANGE_SIZE];
-
-		if (!is_counted(report, selected, f))
-			continue;
-		text_addf(t, "| %s", fields_name(report->results->fields, f));
-		if (norm_of(report, selected) != SELECTED_ALONE)
-			add_count(t, report, test, norm_of(report, selected), f);
-		add_count(t, report, test, selected->put, f);
-		if (norm_of(report, selected) != SELECTED_ALONE) {
-			change = comparison_of(report->comparison, test, selected->put, f);
-			text_addf(t, " | %s | %s",
-			    amount_show(change.difference, true, difference),
-			    change_show(&change, percent));
-		}
-		text_add(t, " |\n");
+	doc_table(doc, NULL, "");
+	doc_column(doc, DOC_WORDS, 0, "per iteration");
+	if (norm != SELECTED_ALONE)
+		doc_column(doc, DOC_NUMBER, 1, "`%s`", label_of(report, norm));
+	doc_column(doc, DOC_NUMBER, 1, "`%s`", label_of(report, selected->put));
+	if (norm != SELECTED_ALONE) {
+		doc_column(doc, DOC_NUMBER, 1, "difference");
+		doc_column(doc, DOC_NUMBER, 1, "%%");
 	}
+	for (f = 0; f < FIELD_NONE; f++)
+		if (is_counted(report, selected, f))
+			tell_field(doc, report, selected, f);
+	doc_end(doc);
 }
 
 static void
@@ -262,64 +240,49 @@ add_why(struct text *t, const struct report *report, const struct selected *sele
 }
 
 static void
-add_missing(struct text *t, const struct words *missing)
+tell_missing(struct doc *doc, const struct words *missing)
 {
 	size_t i;
 
 	if (!missing->n)
 		return;
-	text_add(t, "\nAlso needed: ");
-	for (i = 0; i < missing->n && i < MOST_NAMES; i++) {
-		text_add(t, i ? ", " : "");
-		markdown_code(t, missing->v[i]);
-	}
+	doc_paragraph(doc, "Also needed");
+	for (i = 0; i < missing->n && i < MOST_NAMES; i++)
+		doc_add(doc, i ? ", `%s`" : ": `%s`", missing->v[i]);
 	if (i < missing->n)
-		text_addf(t, " and %zu more files", missing->n - i);
-	text_add(t, ".\n");
+		doc_add(doc, " and %zu more files", missing->n - i);
+	doc_add(doc, ".");
 }
 
 static void
-add_source(struct text *t, const struct report *report, const struct standalone_source *source)
+tell_source(
+    struct doc *doc, const struct report *report, const struct standalone_source *source)
 {
 	const struct put *put = &report->results->puts.v[source->puts[0]];
-	const char *language = put_trait(put, TRAIT_LANGUAGE);
 	size_t i;
 
-	if (source->why) {
-		text_add(t, "\nNo source and commands for ");
-		for (i = 0; i < source->put_count; i++) {
-			text_add(t, i ? ", " : "");
-			markdown_code(t, label_of(report, source->puts[i]));
-		}
-		text_addf(t, ": %s.\n", source->why);
-	}
+	for (i = 0; source->why && i < source->put_count; i++)
+		if (i)
+			doc_add(doc, ", `%s`", label_of(report, source->puts[i]));
+		else
+			doc_paragraph(doc, "No source and commands for `%s`", put->label);
+	if (source->why)
+		doc_add(doc, ": %s.", source->why);
 	for (i = 0; i < source->n; i++) {
-		text_add_char(t, '\n');
-		markdown_code(t, source->files[i].name);
-		text_add(t, ":\n\n");
-		markdown_block(t, language, source->files[i].text);
+		doc_paragraph(doc, "`%s`:", source->files[i].name);
+		add_block(doc, put_trait(put, TRAIT_LANGUAGE), source->files[i].text);
 	}
 	if (source->commands) {
-		text_addf(t, "\nThese commands print the Ir of one %s%s:\n\n",
+		doc_paragraph(doc, "These commands print the Ir of one %s%s:",
 		    report->results->tests.v[source->test].ops > 1 ? "operation" : "iteration",
 		    source->own > 1 ? ", which may differ from the table, because that "
 		                      "of an interpreter also depends on its environment, "
 		                      "its memory and the time"
 		                    : "");
-		markdown_block(t, "sh", source->commands);
+		add_block(doc, "sh", source->commands);
 	}
-	add_missing(t, &source->missing);
-}
-
-static void
-add_sources(struct text *t, const struct report *report, size_t test)
-{
-	const struct standalone_sources *sources = &report->selection->sources;
-	size_t i;
-
-	for (i = 0; i < sources->n; i++)
-		if (sources->v[i].test == test)
-			add_source(t, report, &sources->v[i]);
+	tell_missing(doc, &source->missing);
+	doc_end(doc);
 }
 
 /* Whether the i-th selected count is the last one of its test: there its source is. */
@@ -338,21 +301,16 @@ static void
 make_section(struct section *section, const struct report *report, size_t i)
 {
 	const struct selected *selected = &report->selection->v[i];
+	const struct standalone_sources *sources = &report->selection->sources;
+	size_t k;
 
-	add_heading(&section->start, report, selected);
-	add_code(&section->start, report, selected);
-	add_counts(&section->start, report, selected);
+	section->start.kind = section->source.kind = DOC_MARKDOWN;
+	tell_test(&section->start, report, selected);
+	tell_counts(&section->start, report, selected);
 	add_why(&section->why, report, selected);
-	if (is_last(report->selection, i))
-		add_sources(&section->source, report, selected->test);
-}
-
-static void
-section_free(struct section *section)
-{
-	text_free(&section->start);
-	text_free(&section->why);
-	text_free(&section->source);
+	for (k = 0; is_last(report->selection, i) && k < sources->n; k++)
+		if (sources->v[k].test == selected->test)
+			tell_source(&section->source, report, &sources->v[k]);
 }
 
 /* Cuts an explanation, whose least important lines are the last ones, at the end of a line.
@@ -372,88 +330,88 @@ cut(struct text *t, size_t most)
 	return lines;
 }
 
-/* room: what is left for this explanation. */
-static void
-add_section(struct text *t, const struct report *report, struct section *section, size_t room)
+/* How much is shown of an explanation at least. */
+static size_t
+least_of(const struct section *section)
 {
-	size_t lines = cut(&section->why, room);
-
-	text_add(t, section->start.s);
-	text_add_char(t, '\n');
-	markdown_block(t, "", section->why.s ? section->why.s : "");
-	if (lines)
-		text_addf(t, "\n%zu more lines are left out.\n", lines);
-	if (section->source.s)
-		text_add(t, section->source.s);
-	if (report->folded)
-		text_add(t, "\n</details>\n");
+	return section->why.n < LEAST ? section->why.n : LEAST;
 }
 
-/* What the sections need besides the explanations. */
 static size_t
-fixed_size(const struct section *sections, size_t n)
+size_of(const struct section *section)
 {
-	size_t sum = 0, i;
-
-	for (i = 0; i < n; i++)
-		sum += sections[i].start.n + sections[i].source.n + MARGIN;
-	return sum;
+	return section->start.t.n + section->source.t.n + least_of(section) + MARGIN;
 }
 
-/* What the sections need at least. */
+/* Leaves out what is too much: sources, of the last tests first, then sections. Sets how many
+   remain. Returns how much room is left for more of the explanations. */
 static size_t
-least_size(const struct section *sections, size_t n)
+shrink(struct section *sections, size_t *n, size_t room)
 {
-	size_t sum = fixed_size(sections, n), i;
+	size_t size = 0, i;
 
-	for (i = 0; i < n; i++)
-		sum += sections[i].why.n < LEAST ? sections[i].why.n : LEAST;
-	return sum;
-}
-
-/* Leaves out what is too much: sources, of the last tests first, then sections. Returns how
-   many remain. */
-static size_t
-shrink(struct section *sections, size_t n, size_t room)
-{
-	size_t i;
-
-	for (i = n; i-- > 0 && least_size(sections, n) > room;)
-		if (sections[i].source.n) {
-			text_cut(&sections[i].source, 0);
-			text_add(&sections[i].source,
-			    "\nThe source and the commands are left out.\n");
+	for (i = 0; i < *n; i++)
+		size += size_of(&sections[i]);
+	for (i = *n; i-- > 0 && size > room;)
+		if (sections[i].source.t.n) {
+			size -= size_of(&sections[i]);
+			text_cut(&sections[i].source.t, 0);
+			doc_paragraph(
+			    &sections[i].source, "The source and the commands are left out.");
+			doc_end(&sections[i].source);
+			size += size_of(&sections[i]);
 		}
-	while (n && least_size(sections, n) > room)
-		n--;
-	return n;
+	while (*n && size > room)
+		size -= size_of(&sections[--*n]);
+	return *n ? room - size : 0;
+}
+
+/* most: what of the explanation is shown. */
+static void
+add_section(struct doc *doc, struct section *section, size_t most, bool folded)
+{
+	size_t lines = cut(&section->why, most);
+
+	text_addf(doc_end(doc), "\n%s", section->start.t.s);
+	add_block(doc, "", section->why.s ? section->why.s : "");
+	if (lines)
+		doc_paragraph(doc, "%zu more lines are left out.", lines);
+	if (section->source.t.n)
+		text_addf(doc_end(doc), "\n%s", section->source.t.s);
+	if (folded)
+		doc_details_end(doc);
 }
 
 void
-explain_markdown(struct text *t, const struct comparison *comparison,
+explain_markdown(struct doc *doc, const struct comparison *comparison,
     const struct selection *selection, bool folded, size_t most)
 {
 	const struct report report = {comparison, comparison->results, selection, folded};
 	struct section *sections = memory_new(selection->n * sizeof *sections);
-	size_t left, room, i;
+	size_t left = selection->n, used, room, i;
 
+	doc->most = 0;
 	if (selection->n && !report.results->of)
-		add_puts(t, &report);
+		tell_puts(doc, &report);
+	used = doc_end(doc)->n + MARGIN;
 	for (i = 0; i < selection->n; i++)
 		make_section(&sections[i], &report, i);
-	room = most > t->n + MARGIN ? most - t->n - MARGIN : 0;
-	left = shrink(sections, selection->n, room);
-	room -= left ? fixed_size(sections, left) : 0;
+	room = shrink(sections, &left, most > used ? most - used : 0);
 	for (i = 0; i < left; i++) {
-		size_t share = room / (left - i), all = sections[i].why.n;
+		size_t least = least_of(&sections[i]), share = room / (left - i);
+		size_t more = sections[i].why.n - least;
 
-		add_section(t, &report, &sections[i], share);
-		room -= all < share ? all : share;
+		add_section(doc, &sections[i], least + share, folded);
+		room -= more < share ? more : share;
 	}
 	if (left < selection->n)
-		text_addf(t, "\n%zu more %s left out.\n", selection->n - left,
+		doc_paragraph(doc, "%zu more %s left out.", selection->n - left,
 		    selection->n - left == 1 ? "explanation is" : "explanations are");
-	for (i = 0; i < selection->n; i++)
-		section_free(&sections[i]);
+	doc_end(doc);
+	for (i = 0; i < selection->n; i++) {
+		doc_free(&sections[i].start);
+		text_free(&sections[i].why);
+		doc_free(&sections[i].source);
+	}
 	free(sections);
 }

@@ -1,90 +1,48 @@
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/amount.h"
 #include "report/explain/explain_page.h"
-#include "report/page.h"
 #include "util/display.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/text.h"
 
-/* By base name, file and line. */
-static int
-compare(const char *file, uint64_t line, const struct explanation_row *row)
-{
-	int order = strcmp(file_base(file), file_base(row->name));
-
-	if (!order)
-		order = strcmp(file, row->name);
-	return order ? order : (line > row->line) - (line < row->line);
-}
-
-static int
-compare_rows(const void *a, const void *b)
-{
-	const struct explanation_row *const *x = a, *const *y = b;
-
-	return compare((*x)->name, (*x)->line, *y);
-}
-
-static void
-sort_places(struct explain_page *page)
+const struct explanation_row *
+explain_page_line_row(const struct explain_page *page, const char *file, unsigned line)
 {
 	const struct explanation_part *part = &page->explanation->by_line;
 	size_t i;
 
-	page->places = memory_new(part->n * sizeof *page->places);
-	page->place_count = 0;
+	for (i = 0; i < part->n; i++)
+		if (part->rows[i].line == line && !strcmp(part->rows[i].name, file))
+			return &part->rows[i];
+	return NULL;
+}
+
+/* Notes the files that have lines. */
+static void
+find_files(struct explain_page *page)
+{
+	const struct explanation_part *part = &page->explanation->by_line;
+	size_t i;
+
 	for (i = 0; i < part->n; i++)
 		if (part->rows[i].line)
-			page->places[page->place_count++] = &part->rows[i];
-	qsort(page->places, page->place_count, sizeof *page->places, compare_rows);
-}
-
-/* How many rows are before a line of a file, which may be after all of them. */
-static size_t
-rows_before(const struct explain_page *page, const char *file, uint64_t line)
-{
-	size_t low = 0, high = page->place_count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (compare(file, line, page->places[middle]) > 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-const struct explanation_row *
-explain_page_line_row(const struct explain_page *page, const char *file, unsigned line)
-{
-	size_t i = rows_before(page, file, line);
-
-	return i < page->place_count && !compare(file, line, page->places[i]) ? page->places[i]
-	                                                                      : NULL;
-}
-
-static bool
-is_namesake(const struct explanation_row *row, const char *file)
-{
-	return strcmp(row->name, file) != 0 && !strcmp(file_base(row->name), file_base(file));
+			words_intern(&page->files, part->rows[i].name);
 }
 
 /* Whether there are lines of another file with the same base name. */
 static bool
 has_namesake(const struct explain_page *page, const char *file)
 {
-	size_t before = rows_before(page, file, 0);
-	size_t after = rows_before(page, file, (uint64_t)UINT_MAX + 1);
+	size_t i;
 
-	return (before && is_namesake(page->places[before - 1], file)) ||
-	       (after < page->place_count && is_namesake(page->places[after], file));
+	for (i = 0; i < page->files.n; i++)
+		if (strcmp(page->files.v[i], file) != 0 &&
+		    !strcmp(file_base(page->files.v[i]), file_base(file)))
+			return true;
+	return false;
 }
 
 void
@@ -99,7 +57,9 @@ explain_page_open(struct explain_page *page, const struct comparison *comparison
 	page->puts[EXPLANATION_NORM] = alone ? selected->put : selected->norm;
 	page->puts[EXPLANATION_PUT] = selected->put;
 	page->explanation = selection_explain(selected, comparison);
-	sort_places(page);
+	page->pair = page->explanation->sides > 1;
+	find_files(page);
+	page->linked = memory_new((page->explanation->by_line.n + 1) * sizeof *page->linked);
 	page->lines = memory_new(EXPLANATION_SIDES * sizeof *page->lines);
 	for (side = 0; side < EXPLANATION_SIDES; side++) {
 		const struct put *put = &comparison->results->puts.v[page->puts[side]];
@@ -121,7 +81,8 @@ explain_page_close(struct explain_page *page)
 		source_lines_free(&page->lines[side]);
 	}
 	free(page->lines);
-	free(page->places);
+	free(page->linked);
+	words_free(&page->files);
 	explanation_free(page->explanation);
 }
 
@@ -178,11 +139,13 @@ explain_page_position(const struct explain_page *page, const char *file, unsigne
 }
 
 bool
-explain_page_has_own(const struct explain_page *page)
+explain_page_has_code(const struct explain_page *page)
 {
 	const struct explanation_part *part = &page->explanation->by_function;
 	size_t i;
 
+	if (page->all)
+		return true;
 	for (i = 0; i < part->n; i++)
 		if (part->rows[i].owner == PROFILE_SNIPPET ||
 		    part->rows[i].owner == PROFILE_PROGRAM)
@@ -319,108 +282,6 @@ explain_page_place(const struct explain_page *page, const struct explanation_row
 	             (row->owner == PROFILE_PROGRAM && has_double(page, row));
 
 	return shown && row->note ? display_line(row->note) : NULL;
-}
-
-void
-explain_page_line(const struct explain_page *page, const char *line)
-{
-	char *cut = display_cut(line, page->terminal.width);
-	size_t n = strlen(cut);
-
-	while (n && cut[n - 1] == ' ')
-		n--;
-	fprintf(page->out, "%.*s\n", (int)n, cut);
-	free(cut);
-}
-
-void
-explain_page_say(const struct explain_page *page, const char *sentence)
-{
-	char *shown = display_line(sentence), *word, *rest = NULL;
-	struct text line = TEXT_EMPTY;
-
-	for (word = strtok_r(shown, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
-		if (line.n &&
-		    display_width(line.s) + 1 + display_width(word) > page->terminal.width) {
-			explain_page_line(page, line.s);
-			text_cut(&line, 0);
-		}
-		text_addf(&line, "%s%s", line.n ? " " : "", word);
-	}
-	explain_page_line(page, line.n ? line.s : "");
-	text_free(&line);
-	free(shown);
-}
-
-const char *
-explain_page_label(const struct explain_page *page, size_t side)
-{
-	return page->comparison->results->puts.v[page->puts[side]].label;
-}
-
-/* Adds "LABEL VALUE". */
-static void
-add_side(struct words *words, const struct explain_page *page, size_t side, enum field f)
-{
-	const struct results *results = page->comparison->results;
-	struct value value =
-	    calc_shown(f, calc_value(results, page->test, page->puts[side], f));
-	char buffer[AMOUNT_SIZE];
-
-	words_take(words, text_print("%s %s", explain_page_label(page, side),
-	                      value.known ? amount_show(value.v, false, buffer) : "-"));
-}
-
-/* Adds "-98.0 (-55.68 %)". */
-static void
-add_change(struct words *words, const struct change *change)
-{
-	char buffer[AMOUNT_SIZE], percent[CHANGE_SIZE];
-	const char *difference = amount_show(change->difference, true, buffer);
-
-	if (isinf(change->percent))
-		words_add(words, difference);
-	else
-		words_take(
-		    words, text_print("%s (%s)", difference, change_show(change, percent)));
-}
-
-struct words
-explain_page_values(const struct explain_page *page, enum field f, enum color *color)
-{
-	struct change change =
-	    comparison_of(page->comparison, page->test, page->puts[EXPLANATION_PUT], f);
-	struct words words = WORDS_EMPTY;
-
-	add_side(&words, page, EXPLANATION_NORM, f);
-	*color = COLOR_NONE;
-	if (page->explanation->sides > 1) {
-		add_side(&words, page, EXPLANATION_PUT, f);
-		add_change(&words, &change);
-		*color = page_color_change(change.kind, change.percent);
-	}
-	return words;
-}
-
-char *
-explain_page_verdict(const struct explain_page *page, enum verdict verdict)
-{
-	struct text t = TEXT_EMPTY;
-	size_t side;
-
-	for (side = 0; side < page->explanation->sides; side++) {
-		const struct cell *cell =
-		    results_cell(page->comparison->results, page->test, page->puts[side]);
-
-		if (cell->verdicts & 1u << verdict)
-			text_addf(&t, "%s%s", t.n ? " and " : "", page->labels[side]);
-	}
-	if (t.n)
-		text_addf(&t,
-		    ": %s: %s. Below is the loop with what is left in it; instructions of the "
-		    "loop itself are marked 'loop' and cost nothing.",
-		    verdict_name(verdict), verdict_meaning(verdict));
-	return t.n ? text_take(&t) : NULL;
 }
 
 static bool

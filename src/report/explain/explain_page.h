@@ -1,17 +1,16 @@
-#ifndef EXPLAIN_PAGE_H
-#define EXPLAIN_PAGE_H
-
-#include <stdio.h>
+#pragma once
 
 #include "explain/explanation.h"
 #include "explain/selection.h"
+#include "report/document/doc.h"
 #include "report/source_lines.h"
-#include "util/terminal.h"
 
-/* An explanation ready to be printed as text. */
+/* An explanation ready to be printed, as text or as HTML. */
 struct explain_page {
-	FILE *out;
-	struct terminal terminal; /* its width is known */
+	struct doc *doc;
+	size_t width; /* of the text */
+	size_t index; /* HTML: of what is selected */
+	bool *linked; /* HTML: lines by row whose first instruction was told */
 	bool all;
 	bool left; /* the snippet was optimised away: also show its loop */
 	/* Of what is explained, from explain_page_open on. */
@@ -19,11 +18,11 @@ struct explain_page {
 	size_t test;
 	size_t puts[EXPLANATION_SIDES]; /* one put alone is both */
 	struct explanation *explanation;
-	char *labels[EXPLANATION_SIDES];       /* of the puts, fit for display */
-	struct source_lines *lines;            /* of each side, whose tests may differ */
-	const struct explanation_row **places; /* rows of source lines, by file and line */
-	size_t place_count;
-	bool saved[EXPLANATION_SIDES]; /* in a file, by a run before */
+	bool pair;                       /* it has two sides */
+	char *labels[EXPLANATION_SIDES]; /* of the puts, fit for display */
+	struct source_lines *lines;      /* of each side, whose tests may differ */
+	struct words files;              /* of which there are lines */
+	bool saved[EXPLANATION_SIDES];   /* in a file, by a run before */
 };
 
 /* Explains what is selected, whose cells must have profiles. The page borrows the comparison.
@@ -51,8 +50,9 @@ const struct explanation_row *explain_page_line_row(
    that name. The caller frees. */
 char *explain_page_position(const struct explain_page *page, const char *file, unsigned line);
 
-/* Returns true if there is code that the test brought, not only an interpreter's. */
-bool explain_page_has_own(const struct explain_page *page);
+/* Returns true if the code is shown: there is some that the test brought, not only an
+   interpreter's, or all is shown. */
+bool explain_page_has_code(const struct explain_page *page);
 /* The name of a function in at most width columns: a longer one without what is in its <...>
    and in its (...), and of one that is still too long the last parts. The caller frees. */
 char *explain_page_function(const char *name, size_t width);
@@ -61,25 +61,17 @@ char *explain_page_function(const char *name, size_t width);
    several of that name. NULL: that is not shown. The caller frees. */
 char *explain_page_place(const struct explain_page *page, const struct explanation_row *row);
 
-/* The label of a side, as the user wrote it. */
-const char *explain_page_label(const struct explain_page *page, size_t side);
-/* "LABEL VALUE" of each side, and of two "DIFFERENCE (PERCENT)", with its colour. The caller
-   frees. */
-struct words explain_page_values(
-    const struct explain_page *page, enum field f, enum color *color);
-/* Says on which puts the test has a verdict that leaves nothing, or next to nothing, of its
-   code. NULL: on none; the caller frees. */
-char *explain_page_verdict(const struct explain_page *page, enum verdict verdict);
 /* The fields wanted, each if its parts sum to it, or else the counted ones that it is made of;
    or Ir if there are none. */
 field_set explain_page_fields(const struct explain_page *page, field_set wanted);
 
-/* Prints a line, fit for display, without blanks at its end, and cut where the page ends. */
-void explain_page_line(const struct explain_page *page, const char *line);
-/* Prints a sentence, in as many lines as it takes. */
-void explain_page_say(const struct explain_page *page, const char *sentence);
+/* Parts of an explanation. */
 
+/* A part as a table of a field, if it has rows. Unless all is shown, rows of the same cost are
+   one, and so are those that matter least. row: what a row is. linked: lines are linked with
+   their code. HTML has the rows by themselves as well: "data-row" is their position in the
+   part, with which the script finds them. */
+void explain_page_tell_part(const struct explain_page *page, enum field f,
+    const struct explanation_part *part, const char *row, bool linked);
 /* The code, by its cost in the field that the explanation is sorted by. */
-void explain_code_print(const struct explain_page *page);
-
-#endif
+void explain_page_tell_code(const struct explain_page *page);

@@ -1,25 +1,24 @@
-#ifndef EXPLAIN_PRINT_H
-#define EXPLAIN_PRINT_H
+#pragma once
 
 #include "report/page.h"
 
-/* Explanations as text, Markdown and JSON; see html_sections.h for HTML. All cells selected
-   must have profiles, see selection_settle. */
+/* Explanations in each format. All cells selected must have profiles, see selection_settle. */
 
 /* Prints for each count selected where it comes from or, if it is compared, why it differs from
    the norm's. The view decides on colours and on the width of lines, which is 80 columns if it
    is unknown. An empty line comes first. */
 void explain_text(const struct comparison *comparison, const struct selection *selection,
     const struct view *view, FILE *out);
-/* Adds to a text in GitHub's Markdown what a compiler's bug tracker needs to know about the
+/* Adds to GitHub's Markdown what a compiler's bug tracker needs to know about the
    selected counts: what the puts are, the counts, what they are made of, and how anyone without
    cgbench measures them. The text does not become longer than most bytes: of what does not fit,
    the least important is left out, and a line says so. folded: each test is a heading to click
    on. */
-void explain_markdown(struct text *t, const struct comparison *comparison,
+void explain_markdown(struct doc *doc, const struct comparison *comparison,
     const struct selection *selection, bool folded, size_t most);
-/* Prints "explanations", a further member of a JSON object, with all of what the page explains.
+/* Adds what is explained of a test to HTML, where nothing is cut to a width. The script shows
+   it in other fields. */
+void explain_html(struct doc *doc, const struct page *page, size_t test);
+/* Adds "explanations", a further member of a JSON object, with all of what the page explains.
  */
-void explain_json(const struct page *page);
-
-#endif
+void explain_json(struct text *t, const struct page *page);

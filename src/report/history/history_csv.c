@@ -5,13 +5,6 @@
 #include "util/date.h"
 
 static void
-add_head(struct text *t)
-{
-	text_add(t, "test,label,run,file,date,commit,committed,clean,field,value,step,break,"
-	            "failure\n");
-}
-
-static void
 add_date(struct text *t, int64_t date)
 {
 	if (date)
@@ -77,21 +70,18 @@ add_series(struct text *t, const struct page *page, size_t test, size_t label, s
 		add_point(t, history, point, stepped ? &steps[next++] : NULL);
 	}
 	free(steps);
-	format_flush(page, t);
 }
 
 void
-history_csv(const struct page *page)
+history_csv(struct text *t, const struct page *page)
 {
 	const struct history *history = page->history;
-	struct text t = TEXT_EMPTY;
 	size_t test, label, k;
 
-	add_head(&t);
+	text_add(t, "test,label,run,file,date,commit,committed,clean,field,value,step,break,"
+	            "failure\n");
 	for (test = 0; test < history->tests.n; test++)
 		for (label = 0; label < history->labels.n; label++)
 			for (k = 0; k < history->field_count; k++)
-				add_series(&t, page, test, label, k);
-	format_flush(page, &t);
-	text_free(&t);
+				add_series(t, page, test, label, k);
 }

@@ -2,14 +2,141 @@
 
 #include "report/document/doc.h"
 #include "report/explain/explain_print.h"
-#include "report/format_print.h"
 #include "report/history/history_print.h"
 #include "report/history/history_words.h"
+#include "report/page.h"
+#include "util/array.h"
 
 /* A comment on GitHub has at most 65536 characters. */
 enum { MOST = 60000 };
-/* Of many notes of a kind, most say the same; so many are on a terminal. */
+/* Most notes of a kind say the same; a terminal shows this many. */
 enum { MOST_LINES = 20 };
+
+/* The series of a label in a field, and the steps in it that are still to come. */
+struct column {
+	const struct history *history;
+	size_t label, k;
+	const struct history_step *steps, *end;
+};
+
+static void
+add_empty(struct doc *doc, size_t n)
+{
+	while (n--)
+		doc_cell(doc, COLOR_NONE, "%s", "");
+}
+
+static void
+add_break(struct doc *doc, const struct column *column, size_t broken)
+{
+	char *line;
+
+	doc_row(doc);
+	add_empty(doc, 5);
+	line = text_print("break: %s", column->history->breaks.v[broken - 1]);
+	doc_cell(doc, COLOR_NONE, "`%s`", line);
+	free(line);
+}
+
+/* The value, and what it differs by from the one before. */
+static void
+add_values(struct doc *doc, struct column *column, size_t run)
+{
+	const struct history *history = column->history;
+	struct value value = history_value(history, 0, column->label, run, column->k);
+	char shown[CALC_SHOWN], before[CALC_SHOWN], step[CALC_SHOWN], buffer[CHANGE_SIZE];
+	const struct change *change;
+
+	if (column->steps == column->end || column->steps->run != run) {
+		doc_cell(doc, COLOR_NONE, "%s",
+		    history_words_value(history, column->k, value, shown));
+		add_empty(doc, 2);
+		return;
+	}
+	change = &column->steps++->change;
+	history_words_both(history, column->k, change->from, value, before, shown);
+	doc_cell(doc, COLOR_NONE, "%s", shown);
+	doc_cell(doc, COLOR_NONE, "%s", history_words_step(history, column->k, change, step));
+	doc_cell(doc, page_color_change(change->kind, change->percent), "%s",
+	    change_show(change, buffer));
+}
+
+static const char *
+find_obstacle(const struct history *history, const struct history_point *point, size_t run)
+{
+	if (history->runs[run].wrong)
+		return "";
+	if (point->state == HISTORY_FAILED)
+		return history->failures.v[point->why];
+	return point->state == HISTORY_ABSENT ? "not in this run" : "";
+}
+
+/* "! folded; not in this run; parser: read faster"; the caller frees. */
+static char *
+note_of(const struct history *history, const struct history_point *point, size_t run)
+{
+	char *about = history_words_about(history, run);
+	const char *parts[] = {find_obstacle(history, point, run), about};
+	struct text t = TEXT_EMPTY;
+	size_t i;
+
+	if (point->verdicts) {
+		text_add(&t, PAGE_MARK " ");
+		verdict_add(&t, point->verdicts, ", ");
+	}
+	for (i = 0; i < COUNTOF(parts); i++)
+		if (*parts[i])
+			text_addf(&t, "%s%s", t.n ? "; " : "", parts[i]);
+	free(about);
+	return text_take(&t);
+}
+
+static void
+add_run(struct doc *doc, struct column *column, size_t run)
+{
+	const struct history *history = column->history;
+	const struct history_point *point = history_point(history, 0, column->label, run);
+	char *note = note_of(history, point, run), *day = history_words_day(history, run);
+	bool failed = point->state == HISTORY_FAILED;
+
+	if (point->broken)
+		add_break(doc, column, point->broken);
+	doc_row(doc);
+	doc_cell(doc, COLOR_NONE, "`%s`", history->runs[run].name);
+	doc_cell(doc, COLOR_NONE, "`%s`", day);
+	if (point->state == HISTORY_MEASURED) {
+		add_values(doc, column, run);
+	} else {
+		doc_cell(doc, failed ? COLOR_FAILED : COLOR_NONE, "%s", failed ? "FAIL" : "");
+		add_empty(doc, 2);
+	}
+	doc_cell(doc, COLOR_NONE, "`%s`", note);
+	free(day);
+	free(note);
+}
+
+/* Adds a table with a row for each run of the first test on a label in the k-th field:
+   the name of the run, its date, the value, the step there and that in per cent, and in words
+   the commit, or why there is no value. A break has a row of its own before that of its run. */
+static void
+add_runs(struct doc *doc, const struct history *history, size_t label, size_t k)
+{
+	struct history_step *steps;
+	size_t n = history_steps(history, 0, label, k, &steps), run;
+	struct column column = {history, label, k, steps, steps + n};
+
+	doc_table(doc, NULL, "");
+	doc_column(doc, DOC_WORDS, 0, "run");
+	doc_column(doc, DOC_WORDS, 1, "date");
+	doc_column(doc, DOC_NUMBER, 1, "%s", fields_name(history->fields, history->shown[k]));
+	doc_column(doc, DOC_NUMBER, 1, "step");
+	doc_column(doc, DOC_NUMBER, 1, "change");
+	doc_column(doc, DOC_REST, 2, "commit");
+	for (run = 0; run < history->run_count; run++)
+		add_run(doc, &column, run);
+	doc_end(doc);
+	free(steps);
+}
 
 static void
 add_series(struct doc *doc, const struct page *page, size_t k)
@@ -38,7 +165,7 @@ add_test(struct doc *doc, const struct history *history, size_t label)
 		return;
 	doc_paragraph(doc, "`%s` on `%s`", history->tests.v[0], history->labels.v[label]);
 	for (k = 0; k < history->field_count; k++)
-		history_runs(doc, history, label, k);
+		add_runs(doc, history, label, k);
 }
 
 static void
@@ -102,13 +229,13 @@ history_text(const struct page *page)
 }
 
 void
-history_markdown(const struct page *page)
+history_markdown(struct text *t, const struct page *page)
 {
 	struct doc doc = {.kind = DOC_MARKDOWN, .most = MOST};
 
 	tell(&doc, page);
 	if (page->selection)
-		explain_markdown(&doc.t, page->comparison, page->selection, false, MOST);
-	format_flush(page, &doc.t);
+		explain_markdown(&doc, page->comparison, page->selection, false, MOST);
+	text_add_n(t, doc.t.s, doc.t.n);
 	doc_free(&doc);
 }

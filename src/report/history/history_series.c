@@ -1,6 +1,5 @@
 #include <math.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/param.h>
@@ -8,9 +7,95 @@
 #include "report/history/history_print.h"
 #include "report/history/history_words.h"
 #include "report/page.h"
-#include "report/history/sparkline.h"
 #include "util/display.h"
 #include "util/memory.h"
+
+enum { LEVELS = 8 };
+
+/* The values from a run up to the next break. */
+struct segment {
+	size_t end;
+	double least, most;
+};
+
+static struct segment
+segment_of(const struct history *history, size_t test, size_t label, size_t k, size_t run)
+{
+	struct segment segment = {run, INFINITY, -INFINITY};
+
+	for (; segment.end < history->run_count; segment.end++) {
+		struct value value = history_value(history, test, label, segment.end, k);
+
+		if (segment.end > run &&
+		    history_point(history, test, label, segment.end)->broken)
+			break;
+		if (!value.known)
+			continue;
+		segment.least = fmin(segment.least, value.v);
+		segment.most = fmax(segment.most, value.v);
+	}
+	return segment;
+}
+
+static int
+level_of(const struct segment *segment, double v)
+{
+	double part = (v - segment->least) / (segment->most - segment->least);
+
+	if (v <= segment->least)
+		return 0;
+	if (v >= segment->most)
+		return LEVELS - 1;
+	return 1 + (int)fmin(part * (LEVELS - 2), LEVELS - 3);
+}
+
+/* U+2581 is a bar of one eighth. */
+static void
+add_level(struct text *t, int level, bool utf8)
+{
+	if (utf8)
+		text_addf(t, "\xe2\x96%c", 0x81 + level);
+	else
+		text_addf(t, "%d", 1 + level);
+}
+
+/* A series as a line of characters, one for each run from first on: its height between the
+   least and the most since the last break, a blank for a gap, 'x' for a failure, and '|' before
+   a run that cannot be compared with those before it. Only the least value has the lowest
+   character and only the most the highest, so that no step is hidden at the ends. utf8: U+2581
+   to U+2588, otherwise 1 to 8. */
+static void
+sparkline_add(struct text *t, const struct history *history, size_t test, size_t label,
+    size_t k, size_t first, bool utf8)
+{
+	struct segment segment = {first, 0, 0};
+	size_t run;
+
+	for (run = first; run < history->run_count; run++) {
+		const struct history_point *point = history_point(history, test, label, run);
+		struct value value = history_value(history, test, label, run, k);
+
+		if (run == segment.end)
+			segment = segment_of(history, test, label, k, run);
+		if (point->broken)
+			text_add_char(t, '|');
+		if (value.known)
+			add_level(t, level_of(&segment, value.v), utf8);
+		else
+			text_add_char(t, point->state == HISTORY_FAILED ? 'x' : ' ');
+	}
+}
+
+/* How many characters that are. */
+static size_t
+sparkline_width(const struct history *history, size_t test, size_t label, size_t first)
+{
+	size_t n = history->run_count - first, run;
+
+	for (run = first; run < history->run_count; run++)
+		n += history_point(history, test, label, run)->broken != 0;
+	return n;
+}
 
 /* The least room for sparklines, and the most if lines have no limit. */
 enum { LEAST = 8, MOST = 60 };
@@ -46,27 +131,25 @@ show_change(const struct row *row, char *buffer)
 static char *
 show_largest(const struct list *list, size_t test, size_t label)
 {
-	struct history_step *steps;
-	size_t n = history_steps(list->history, test, label, list->k, &steps);
-	const struct history_step *largest = history_largest(steps, n);
+	struct history_step largest;
+	size_t n = history_largest(list->history, test, label, list->k, &largest);
 	char buffer[CHANGE_SIZE], step[CALC_SHOWN], *run, *shown;
 	struct text t = TEXT_EMPTY;
 
-	if (largest) {
-		run = history_words_run(list->history, largest->run);
-		text_addf(&t, "%s at %s",
-		    isinf(largest->change.percent)
-		        ? history_words_step(list->history, list->k, &largest->change, step)
-		        : change_show(&largest->change, buffer),
-		    run);
-		if (largest->run != largest->before + 1)
-			text_add(&t, " after a gap");
-		if (n > 1)
-			text_addf(&t, ", the largest of %zu", n);
-		free(run);
-	}
-	free(steps);
-	shown = display_line(t.n ? t.s : "");
+	if (!n)
+		return memory_copy("");
+	run = history_words_run(list->history, largest.run);
+	text_addf(&t, "%s at %s",
+	    isinf(largest.change.percent)
+	        ? history_words_step(list->history, list->k, &largest.change, step)
+	        : change_show(&largest.change, buffer),
+	    run);
+	if (largest.run != largest.before + 1)
+		text_add(&t, " after a gap");
+	if (n > 1)
+		text_addf(&t, ", the largest of %zu", n);
+	free(run);
+	shown = display_line(t.s);
 	text_free(&t);
 	return shown;
 }
@@ -74,23 +157,12 @@ show_largest(const struct list *list, size_t test, size_t label)
 static char *
 show_title(const struct history *history, size_t test, size_t label)
 {
-	char *name = display_line(history->tests.v[test]), *marked;
+	char *name = display_line(history->tests.v[test]);
+	char *title = text_print(
+	    "%s%s", name, history_words_marked(history, test, label) ? " " PAGE_MARK : "");
 
-	if (!history_words_marked(history, test, label))
-		return name;
-	marked = text_print("%s " PAGE_MARK, name);
 	free(name);
-	return marked;
-}
-
-/* shown: has CALC_SHOWN bytes. */
-static void
-show_value(const struct list *list, struct value value, char *shown)
-{
-	char buffer[CALC_SHOWN];
-
-	snprintf(shown, CALC_SHOWN, "%s",
-	    history_words_value(list->history, list->k, value, buffer));
+	return title;
 }
 
 static struct row
@@ -110,8 +182,8 @@ row_of(const struct list *list, size_t test, size_t label)
 		history_words_both(history, list->k, from, to, row.from, row.to);
 		return row;
 	}
-	show_value(list, from, row.from);
-	show_value(list, to, row.to);
+	history_words_value(history, list->k, from, row.from);
+	history_words_value(history, list->k, to, row.to);
 	return row;
 }
 

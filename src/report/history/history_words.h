@@ -1,5 +1,4 @@
-#ifndef HISTORY_WORDS_H
-#define HISTORY_WORDS_H
+#pragma once
 
 #include "history/history.h"
 
@@ -41,5 +40,3 @@ void history_words_both(const struct history *history, size_t k, struct value a,
 /* What two values differ by, with a sign: "+0.5". */
 const char *history_words_step(
     const struct history *history, size_t k, const struct change *change, char *buffer);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef HTML_H
-#define HTML_H
+#pragma once
 
 #include "util/text.h"
 
@@ -24,5 +23,3 @@ void html_test_link(struct text *t, const char *name);
    a blank in front, further ones; caption: HTML. */
 void html_table(struct text *t, const char *attributes, const char *caption);
 void html_table_end(struct text *t);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef HTML_CELLS_H
-#define HTML_CELLS_H
+#pragma once
 
 #include "report/document/doc.h"
 #include "report/page.h"
@@ -25,5 +24,3 @@ const char *html_cells_mark(bool marked);
 /* The same of a series, if the value of one of two runs means less than it seems. */
 const char *html_cells_mark_series(
     const struct history *history, size_t test, size_t label, size_t a, size_t b);
-
-#endif

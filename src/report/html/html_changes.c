@@ -1,13 +1,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "compare/largest.h"
 #include "report/amount.h"
 #include "report/history/history_words.h"
 #include "report/html/html.h"
 #include "report/html/html_cells.h"
 #include "report/html/html_sections.h"
-#include "util/memory.h"
+#include "util/array.h"
 
 enum { MOST = 10 };
 /* Of a bar. */
@@ -25,13 +24,6 @@ static double
 factor_of(const struct change *change)
 {
 	return fabs(log(change->to.v / change->from.v));
-}
-
-static double
-larger_factor(double most, const struct change *change)
-{
-	return has_factor(change) && !isinf(factor_of(change)) ? fmax(most, factor_of(change))
-	                                                       : most;
 }
 
 /* Ends the row with a bar from the middle, to the right for more, of which the largest factor
@@ -55,118 +47,150 @@ add_bar(struct doc *doc, const struct change *change, double largest)
 	}
 }
 
-/* What became of a series from its first measured point after its last break to its last. */
-struct course {
-	size_t test, label, first, last;
+/* What became of a test on a label, from its first measured point after its last break to its
+   last, or on a put. */
+struct item {
+	size_t test, on, first, last;
 	struct change change;
-	double size; /* per cent, by which series are sorted */
+	double size; /* per cent, by which items are sorted; with 0 come those without one */
 };
 
-struct courses {
-	struct course *v; /* that changed, descending, last those without a size */
+struct items {
+	struct item *v; /* that changed, descending */
 	size_t n;
 };
 
 static int
 compare(const void *a, const void *b)
 {
-	const struct course *x = a, *y = b;
+	const struct item *x = a, *y = b;
 
 	if (x->size != y->size)
 		return x->size > y->size ? -1 : 1;
 	if (x->test != y->test)
 		return x->test < y->test ? -1 : 1;
-	return (x->label > y->label) - (x->label < y->label);
+	return (x->on > y->on) - (x->on < y->on);
 }
 
 static void
-add_course(struct courses *courses, const struct history *history, size_t test, size_t label)
+add_item(struct items *items, const struct item *item)
 {
-	struct course course = {.test = test, .label = label};
-
-	if (!history_has(history, test, label))
-		return;
-	course.change = history_course(history, test, label, 0, &course.first, &course.last);
-	course.size = history_size(history, test, label, 0);
-	if (change_is_listed(&course.change) || course.size > 0)
-		courses->v[courses->n++] = course;
+	if (change_is_listed(&item->change) || item->size > 0)
+		*ARRAY_ADD(items->v, items->n) = *item;
 }
 
-static struct courses
-make_courses(const struct history *history)
+static struct items
+find_courses(const struct history *history)
 {
-	size_t tests = history->tests.n, labels = history->labels.n, test, label;
-	struct courses courses = {.v = memory_new((tests * labels + 1) * sizeof *courses.v)};
+	struct items items = {0};
+	size_t test, on;
 
-	for (test = 0; test < tests; test++)
-		for (label = 0; label < labels; label++)
-			add_course(&courses, history, test, label);
-	qsort(courses.v, courses.n, sizeof *courses.v, compare);
-	return courses;
+	for (test = 0; test < history->tests.n; test++)
+		for (on = 0; on < history->labels.n; on++) {
+			struct item item = {.test = test, .on = on};
+
+			if (!history_has(history, test, on))
+				continue;
+			item.change =
+			    history_course(history, test, on, 0, &item.first, &item.last);
+			item.size = history_size(history, test, on, 0);
+			add_item(&items, &item);
+		}
+	return items;
+}
+
+/* put: the only one, or COMPARISON_ALL. */
+static struct items
+find_changes(const struct comparison *comparison, size_t put)
+{
+	struct items items = {0};
+	size_t i, k;
+
+	for (i = 0; i < comparison->test_count; i++)
+		for (k = 0; k < comparison->results->puts.n; k++) {
+			struct item item = {.test = comparison->tests[i], .on = k};
+
+			if (k == comparison->norm || (put != COMPARISON_ALL && put != k))
+				continue;
+			item.change = comparison_decisive(comparison, item.test, k);
+			if (change_is_listed(&item.change))
+				item.size = fabs(item.change.percent);
+			add_item(&items, &item);
+		}
+	return items;
+}
+
+/* Sorts the items. Returns the largest factor of the first n. */
+static double
+sort(const struct items *items, size_t n)
+{
+	double most = 0;
+	size_t i;
+
+	qsort(items->v, items->n, sizeof *items->v, compare);
+	for (i = 0; i < n; i++)
+		if (has_factor(&items->v[i].change) && !isinf(factor_of(&items->v[i].change)))
+			most = fmax(most, factor_of(&items->v[i].change));
+	return most;
 }
 
 static void
-add_largest_step(struct doc *doc, const struct history *history, const struct course *course)
+add_largest_step(struct doc *doc, const struct history *history, const struct item *item)
 {
-	struct history_step *steps;
-	size_t n = history_steps(history, course->test, course->label, 0, &steps);
-	const struct history_step *largest = history_largest(steps, n);
+	struct history_step largest;
+	size_t n = history_largest(history, item->test, item->on, 0, &largest);
 	char buffer[CHANGE_SIZE];
 
 	doc_add(doc, "<td class=name>");
-	if (largest) {
-		doc_add(doc, "%s at ", change_show(&largest->change, buffer));
-		html_cells_run(doc, history, largest->run);
+	if (n) {
+		doc_add(doc, "%s at ", change_show(&largest.change, buffer));
+		html_cells_run(doc, history, largest.run);
 	}
-	free(steps);
 }
 
 /* The first and the last value, and how they differ. */
 static void
 add_values(struct doc *doc, const struct history *history, const struct change *change)
 {
-	char from[CALC_SHOWN] = "", to[CALC_SHOWN] = "", difference[CALC_SHOWN];
+	char from[CALC_SHOWN] = "", to[CALC_SHOWN] = "", difference[CALC_SHOWN] = "";
 
 	if (change->kind <= CHANGE_SAME)
 		history_words_both(history, 0, change->from, change->to, from, to);
-	doc_add(doc, "<td>%s<td>%s<td>%s",
-	    change->kind > CHANGE_SAME && change->from.known
-	        ? history_words_value(history, 0, change->from, from)
-	        : from,
-	    to,
-	    change->kind >= CHANGE_SAME ? ""
-	                                : history_words_step(history, 0, change, difference));
+	else if (change->from.known)
+		history_words_value(history, 0, change->from, from);
+	if (change->kind < CHANGE_SAME)
+		history_words_step(history, 0, change, difference);
+	doc_add(doc, "<td>%s<td>%s<td>%s", from, to, difference);
 }
 
 static void
 add_series(
-    struct doc *doc, const struct history *history, const struct course *course, double largest)
+    struct doc *doc, const struct history *history, const struct item *item, double largest)
 {
-	const struct change *change = &course->change;
+	const struct change *change = &item->change;
 
 	doc_add(doc, "<tr><th scope=row>[%s]%s<td class=name>`%s`<td class=name>",
-	    history->tests.v[course->test],
-	    html_cells_mark_series(
-	        history, course->test, course->label, course->first, course->last),
-	    history->labels.v[course->label]);
+	    history->tests.v[item->test],
+	    html_cells_mark_series(history, item->test, item->on, item->first, item->last),
+	    history->labels.v[item->on]);
 	if (change->from.known)
-		html_cells_run(doc, history, course->first);
+		html_cells_run(doc, history, item->first);
 	add_values(doc, history, change);
 	if (change->kind > CHANGE_SAME)
 		doc_add(doc, "<td>%s", change_name(change->kind));
 	else
 		html_cells_change(doc, change, "");
 	add_bar(doc, change, largest);
-	add_largest_step(doc, history, course);
+	add_largest_step(doc, history, item);
 	doc_add(doc, "\n");
 }
 
 static void
-add_courses(struct doc *doc, const struct page *page, const struct courses *courses)
+add_courses(struct doc *doc, const struct page *page, const struct items *items)
 {
 	const struct history *history = page->history;
-	size_t n = courses->n < MOST ? courses->n : MOST, i;
-	double largest = 0;
+	size_t n = items->n < MOST ? items->n : MOST, i;
+	double largest = sort(items, n);
 
 	html_table(&doc->t, "", page_field(page, history->shown[0]));
 	doc_add(doc,
@@ -175,21 +199,19 @@ add_courses(struct doc *doc, const struct page *page, const struct courses *cour
 	    "<th scope=col>difference<th scope=col>change<th scope=col>factor: less | more"
 	    "<th scope=col class=name>largest step\n<tbody>\n");
 	for (i = 0; i < n; i++)
-		largest = larger_factor(largest, &courses->v[i].change);
-	for (i = 0; i < n; i++)
-		add_series(doc, history, &courses->v[i], largest);
+		add_series(doc, history, &items->v[i], largest);
 	html_table_end(&doc->t);
-	if (courses->n > n)
+	if (items->n > n)
 		doc_add(doc,
 		    "<p>%zu more series changed; the <a href=\"#details\">sections of the "
 		    "tests</a> have all.</p>\n",
-		    courses->n - n);
+		    items->n - n);
 }
 
 static void
 add_history(struct doc *doc, const struct page *page)
 {
-	struct courses courses = make_courses(page->history);
+	struct items courses = find_courses(page->history);
 
 	doc_add(doc, "<h2>What changed most over time</h2>\n");
 	if (courses.n)
@@ -213,8 +235,7 @@ has_puts(const struct page *page)
 }
 
 static void
-add_change(
-    struct doc *doc, const struct page *page, const struct largest_change *of, double largest)
+add_change(struct doc *doc, const struct page *page, const struct item *of, double largest)
 {
 	enum field f = page->comparison->field;
 	size_t norm = page->comparison->norm;
@@ -222,11 +243,11 @@ add_change(
 
 	doc_add(doc, "<tr><th scope=row>[%s]%s", page->results->tests.v[of->test].name,
 	    html_cells_mark(
-	        page_verdicts(page, of->test, of->put) || page_verdicts(page, of->test, norm)));
+	        page_verdicts(page, of->test, of->on) || page_verdicts(page, of->test, norm)));
 	if (has_puts(page))
-		doc_add(doc, "<td class=name>`%s`", page_label(page, of->put));
+		doc_add(doc, "<td class=name>`%s`", page_label(page, of->on));
 	doc_add(doc, "<td>%s<td>%s<td>%s", page_count(page, of->test, norm, f, from),
-	    page_count(page, of->test, of->put, f, to),
+	    page_count(page, of->test, of->on, f, to),
 	    of->change.kind <= CHANGE_SAME ? amount_show(of->change.difference, true, amount)
 	                                   : "");
 	html_cells_change(doc, &of->change, "");
@@ -254,22 +275,20 @@ add_head(struct doc *doc, const struct page *page, size_t first)
 }
 
 static void
-add_changes(struct doc *doc, const struct page *page, const struct largest *largest)
+add_changes(struct doc *doc, const struct page *page, const struct items *items)
 {
-	size_t n = largest->n < MOST ? largest->n : MOST, i;
-	double factor = 0;
+	size_t n = items->n < MOST ? items->n : MOST, i;
+	double largest = sort(items, n);
 
 	html_table(&doc->t, "", page_field(page, page->comparison->field));
-	add_head(doc, page, largest->v[0].put);
+	add_head(doc, page, items->v[0].on);
 	for (i = 0; i < n; i++)
-		factor = larger_factor(factor, &largest->v[i].change);
-	for (i = 0; i < n; i++)
-		add_change(doc, page, &largest->v[i], factor);
+		add_change(doc, page, &items->v[i], largest);
 	html_table_end(&doc->t);
-	if (largest->n > n)
+	if (items->n > n)
 		doc_add(doc,
 		    "<p>%zu more changed; <a href=\"#tests\">the table below</a> has all.</p>\n",
-		    largest->n - n);
+		    items->n - n);
 }
 
 /* "What differs most in RUN", if newer runs could not be read or lack what is chosen. */
@@ -288,14 +307,13 @@ add_heading(struct doc *doc, const struct history *history)
 void
 html_changes(struct doc *doc, const struct page *page)
 {
-	struct largest largest;
+	struct items changes = find_changes(page->comparison, page->only);
 
 	if (page->history)
 		add_history(doc, page);
-	largest_make(&largest, page->comparison, page->only);
-	if (largest.n) {
+	if (changes.n) {
 		add_heading(doc, page->history);
-		add_changes(doc, page, &largest);
+		add_changes(doc, page, &changes);
 	}
-	largest_free(&largest);
+	free(changes.v);
 }

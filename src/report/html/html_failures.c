@@ -21,12 +21,11 @@ static size_t
 first_alike(const struct page *page, size_t test, size_t put)
 {
 	const struct failure *failure = failure_of(page, test, put);
-	size_t i;
 
-	for (i = 0; page->tests[i] != test; i++)
-		if (alike(failure_of(page, page->tests[i], put), failure))
-			break;
-	return page->tests[i];
+	EACH_TEST(page, first)
+		if (alike(failure_of(page, first, put), failure))
+			return first;
+	return test;
 }
 
 /* Its output may be long, and that of a whole suite. */
@@ -56,29 +55,19 @@ add_failure(struct doc *doc, const struct page *page, size_t test, size_t put)
 	add_output(doc, page, test, put);
 }
 
-static void
-add_warnings(struct doc *doc, const struct page *page, size_t test, size_t put)
-{
-	const char *warned = results_cell(page->results, test, put)->warned;
-
-	if (!warned)
-		return;
-	doc_add(doc, "<details><summary>Compiled with warnings on `%s`</summary>\n",
-	    page_label(page, put));
-	html_block(&doc->t, warned);
-	doc_add(doc, "</details>\n");
-}
-
 void
 html_failures(struct doc *doc, const struct page *page, size_t test)
 {
-	size_t put;
+	EACH_PUT(page, put) {
+		const char *warned = results_cell(page->results, test, put)->warned;
 
-	for (put = 0; put < page->results->puts.n; put++) {
-		if (!page_shows(page, put))
-			continue;
 		if (failure_of(page, test, put))
 			add_failure(doc, page, test, put);
-		add_warnings(doc, page, test, put);
+		if (!warned)
+			continue;
+		doc_add(doc, "<details><summary>Compiled with warnings on `%s`</summary>\n",
+		    page_label(page, put));
+		html_block(&doc->t, warned);
+		doc_add(doc, "</details>\n");
 	}
 }

@@ -13,17 +13,16 @@ enum { LABELS_MOST = 4 };
 static void
 add_what(struct doc *doc, const struct page *page)
 {
-	const struct puts *puts = &page->results->puts;
-	size_t n = 0, all = 0, put;
+	size_t n = 0, all = 0;
 
-	for (put = 0; put < puts->n; put++)
-		all += page_compares(page, put);
+	EACH_COMPARED(page, put)
+		all++;
 	if (all > LABELS_MOST)
 		doc_add(doc, "%zu puts", all);
-	for (put = 0; put < puts->n && all <= LABELS_MOST; put++)
-		if (page_compares(page, put))
-			doc_add(doc, n++ ? ", `%s`" : "`%s`", puts->v[put].label);
-	doc_add(doc, all ? " against `%s`" : "`%s`", puts->v[page->comparison->norm].label);
+	else
+		EACH_COMPARED(page, put)
+			doc_add(doc, n++ ? ", `%s`" : "`%s`", page_label(page, put));
+	doc_add(doc, all ? " against `%s`" : "`%s`", page_label(page, page->comparison->norm));
 }
 
 void
@@ -40,31 +39,16 @@ html_title(struct doc *doc, const struct page *page)
 	free(title);
 }
 
-static size_t
-count_failures(const struct page *page)
-{
-	size_t n = 0, i, put;
-
-	for (i = 0; i < page->test_count; i++)
-		for (put = 0; put < page->results->puts.n; put++)
-			if (page->tests[i] != PAGE_AVERAGE && page_shows(page, put) &&
-			    results_cell(page->results, page->tests[i], put)->failure)
-				n++;
-	return n;
-}
-
 /* When the counts were measured, from the first put to the last. */
 static void
 add_dates(struct text *t, const struct page *page)
 {
-	int64_t first = 0, last = 0, date;
-	size_t put;
+	int64_t first = 0, last = 0;
 
-	for (put = 0; put < page->results->puts.n; put++) {
-		date = page->results->puts.v[put].provenance.date;
-		if (!page_shows(page, put) || !date)
-			continue;
-		first = first && first < date ? first : date;
+	EACH_PUT(page, put) {
+		int64_t date = page->results->puts.v[put].provenance.date;
+
+		first = date && (!first || date < first) ? date : first;
 		last = last > date ? last : date;
 	}
 	if (first) {
@@ -80,10 +64,13 @@ add_dates(struct text *t, const struct page *page)
 static void
 add_size(struct doc *doc, const struct page *page)
 {
-	size_t tests = page->comparison->test_count, failures = count_failures(page), shown = 0;
+	size_t tests = page->comparison->test_count, failures = 0, shown = 0;
 
-	while (shown < page->test_count && page->tests[shown] != PAGE_AVERAGE)
+	EACH_TEST(page, test) {
 		shown++;
+		EACH_PUT(page, put)
+			failures += results_cell(page->results, test, put)->failure != NULL;
+	}
 	doc_add(doc, "<p>%zu test%s", tests, tests == 1 ? "" : "s");
 	if (shown < tests)
 		doc_add(doc, ", of which %zu changed and %s here", shown,
@@ -94,25 +81,18 @@ add_size(struct doc *doc, const struct page *page)
 	doc_add(doc, "; written by cgbench " VERSION "</p>\n");
 }
 
-/* A line for each put, and what --force compared all the same. */
+/* What --force compared all the same. */
 static void
-add_summaries(struct doc *doc, const struct page *page, bool incomparable)
+add_forced(struct doc *doc, const struct page *page)
 {
 	const struct put *puts = page->results->puts.v;
-	size_t put;
 
-	for (put = 0; put < page->results->puts.n; put++) {
-		char *line;
+	EACH_COMPARED(page, put) {
+		char *line =
+		    comparable_difference(&puts[page->comparison->norm], &puts[put], false);
 
-		if (!page_compares(page, put))
-			continue;
-		line = incomparable ? comparable_difference(
-		                          &puts[page->comparison->norm], &puts[put], false)
-		                    : summary_line(page->comparison, put);
 		if (line)
-			doc_add(doc,
-			    incomparable ? "<li class=\"note\">" PAGE_MARK " %s\n" : "<li>%s\n",
-			    line);
+			doc_add(doc, "<li class=\"note\">" PAGE_MARK " %s\n", line);
 		free(line);
 	}
 }
@@ -127,13 +107,17 @@ html_header(struct doc *doc, const struct page *page)
 	html_title(doc, page);
 	doc_add(doc, "</h1>\n");
 	add_size(doc, page);
-	add_summaries(&lines, page, false);
+	EACH_COMPARED(page, put) {
+		doc_add(&lines, "<li>");
+		summary_add(&lines, page->comparison, put);
+		doc_add(&lines, "\n");
+	}
 	if (page->rulings) {
 		summary = rulings_summary(page->rulings);
 		doc_add(&lines, "<li><a href=\"#gates\">gates</a>: %s\n", summary);
 		free(summary);
 	}
-	add_summaries(&lines, page, true);
+	add_forced(&lines, page);
 	if (lines.t.n)
 		text_addf(&doc->t, "<ul id=\"summary\">\n%s</ul>\n", lines.t.s);
 	doc_free(&lines);

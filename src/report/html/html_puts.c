@@ -7,86 +7,72 @@
 #include "util/memory.h"
 #include "util/date.h"
 
-/* What is known of a put; NULL: nothing. The caller frees. */
-typedef char *teller(const struct put *put, size_t i);
+/* Rows of the table; the traits follow. */
+enum { PROGRAM, READ_FROM, MEASURED, COMMIT, TIMED_ON, TRAITS };
 
 static char *
-tell_program(const struct put *put, size_t i)
+tell_program(const struct put *put)
 {
 	const struct words exe = {(char *[]){put->exe, NULL}, 1};
 	struct text t = TEXT_EMPTY;
 
-	(void)i;
 	words_quote(&exe, &t);
 	text_add(&t, put->args.n ? " " : "");
 	words_quote(&put->args, &t);
 	return text_take(&t);
 }
 
+/* "cpu 1, governor performance" */
 static char *
-tell_file(const struct put *put, size_t i)
+tell_host(const struct put *put)
 {
-	(void)i;
-	return memory_copy(put->file);
+	struct text t = TEXT_EMPTY;
+	size_t i;
+
+	for (i = 0; i < put->host.n; i++) {
+		int n = (int)strcspn(put->host.v[i], "=");
+
+		text_addf(
+		    &t, "%s%.*s %s", i ? ", " : "", n, put->host.v[i], put->host.v[i] + n + 1);
+	}
+	return text_take(&t);
 }
 
+/* What a row says of a put; NULL: nothing. The caller frees. */
 static char *
-tell_date(const struct put *put, size_t i)
-{
-	int64_t date = put->provenance.date;
-
-	(void)i;
-	return date ? date_text(date) : NULL;
-}
-
-static char *
-tell_commit(const struct put *put, size_t i)
+tell(const struct put *put, size_t row)
 {
 	const struct provenance *of = &put->provenance;
 
-	(void)i;
-	if (!of->commit)
-		return NULL;
-	return text_print("%s %s%s", of->commit, of->subject ? of->subject : "",
-	    of->clean ? "" : " (in a work tree with changes)");
-}
-
-static char *
-tell_trait(const struct put *put, size_t i)
-{
-	return memory_copy(put->fingerprint ? put->fingerprint->of[i] : NULL);
-}
-
-/* "cpu 1, governor performance" */
-static char *
-tell_host(const struct put *put, size_t i)
-{
-	struct text t = TEXT_EMPTY;
-	size_t k;
-
-	(void)i;
-	for (k = 0; k < put->host.n; k++) {
-		int n = (int)strcspn(put->host.v[k], "=");
-
-		text_addf(
-		    &t, "%s%.*s %s", k ? ", " : "", n, put->host.v[k], put->host.v[k] + n + 1);
+	switch (row) {
+	case PROGRAM:
+		return tell_program(put);
+	case READ_FROM:
+		return memory_copy(put->file);
+	case MEASURED:
+		return of->date ? date_text(of->date) : NULL;
+	case COMMIT:
+		return of->commit
+		           ? text_print("%s %s%s", of->commit, of->subject ? of->subject : "",
+		                 of->clean ? "" : " (in a work tree with changes)")
+		           : NULL;
+	case TIMED_ON:
+		return tell_host(put);
+	default:
+		return memory_copy(
+		    put->fingerprint ? put->fingerprint->of[row - TRAITS] : NULL);
 	}
-	return put->host.n ? text_take(&t) : NULL;
 }
 
 /* What depends on the puts shown; "" if nothing does. */
 static struct words
-make_row(const struct page *page, teller *tell, size_t i)
+make_row(const struct page *page, size_t i)
 {
 	struct words row = WORDS_EMPTY;
-	size_t put;
 
-	for (put = 0; put < page->results->puts.n; put++) {
-		char *told;
+	EACH_PUT(page, put) {
+		char *told = tell(&page->results->puts.v[put], i);
 
-		if (!page_shows(page, put))
-			continue;
-		told = tell(&page->results->puts.v[put], i);
 		words_take(&row, told ? told : memory_copy(""));
 	}
 	return row;
@@ -106,9 +92,9 @@ is_other(const struct words *row, const char *s)
 
 /* What is the same for all puts is there once. */
 static void
-add_row(struct doc *doc, const struct page *page, const char *name, teller *tell, size_t i)
+add_row(struct doc *doc, const struct page *page, const char *name, size_t i)
 {
-	struct words row = make_row(page, tell, i);
+	struct words row = make_row(page, i);
 	size_t k;
 
 	if (is_other(&row, "")) {
@@ -126,18 +112,16 @@ add_row(struct doc *doc, const struct page *page, const char *name, teller *tell
 void
 html_puts(struct doc *doc, const struct page *page)
 {
-	enum trait trait;
+	static const char *const names[] = {
+	    "program", "read from", "measured", "commit", "timed on"};
+	size_t i;
 
 	doc_add(doc, "<h2>What the counts depend on</h2>\n");
 	html_table(&doc->t, " class=\"puts\"", "Puts and their fingerprints");
 	doc_add(doc, "<thead><tr><th scope=col>trait");
 	html_cells_head(doc, page, false);
-	add_row(doc, page, "program", tell_program, 0);
-	add_row(doc, page, "read from", tell_file, 0);
-	add_row(doc, page, "measured", tell_date, 0);
-	add_row(doc, page, "commit", tell_commit, 0);
-	add_row(doc, page, "timed on", tell_host, 0);
-	for (trait = 0; trait < TRAIT_COUNT; trait++)
-		add_row(doc, page, trait_name(trait), tell_trait, trait);
+	for (i = 0; i < TRAITS + TRAIT_COUNT; i++)
+		add_row(
+		    doc, page, i < TRAITS ? names[i] : trait_name((enum trait)(i - TRAITS)), i);
 	html_table_end(&doc->t);
 }

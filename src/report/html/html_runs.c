@@ -6,6 +6,7 @@
 #include "report/html/html.h"
 #include "report/html/html_cells.h"
 #include "report/html/html_sections.h"
+#include "util/array.h"
 #include "util/date.h"
 #include "util/memory.h"
 
@@ -22,19 +23,6 @@ struct steps {
 	struct step *v; /* by run, and within a run the largest first */
 	size_t n;
 };
-
-static void
-add_series(
-    struct steps *all, const struct history *history, size_t test, size_t label, size_t k)
-{
-	struct history_step *steps;
-	size_t n = history_steps(history, test, label, k, &steps), i;
-
-	all->v = memory_resize(all->v, all->n + n, sizeof *all->v);
-	for (i = 0; i < n; i++)
-		all->v[all->n++] = (struct step){test, label, k, steps[i]};
-	free(steps);
-}
 
 static int
 compare(const void *a, const void *b)
@@ -56,16 +44,22 @@ compare(const void *a, const void *b)
 static struct steps
 make_steps(const struct history *history)
 {
-	struct steps steps = {0};
-	size_t test, label, k;
+	struct steps all = {0};
+	struct history_step *steps;
+	size_t test, label, k, n, i;
 
 	for (test = 0; test < history->tests.n; test++)
 		for (label = 0; label < history->labels.n; label++)
-			for (k = 0; k < history->field_count; k++)
-				add_series(&steps, history, test, label, k);
-	if (steps.n)
-		qsort(steps.v, steps.n, sizeof *steps.v, compare);
-	return steps;
+			for (k = 0; k < history->field_count; k++) {
+				n = history_steps(history, test, label, k, &steps);
+				for (i = 0; i < n; i++)
+					*ARRAY_ADD(all.v, all.n) =
+					    (struct step){test, label, k, steps[i]};
+				free(steps);
+			}
+	if (all.n)
+		qsort(all.v, all.n, sizeof *all.v, compare);
+	return all;
 }
 
 static void

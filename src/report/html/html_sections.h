@@ -1,5 +1,4 @@
-#ifndef HTML_SECTIONS_H
-#define HTML_SECTIONS_H
+#pragma once
 
 #include "report/document/doc.h"
 #include "report/page.h"
@@ -18,8 +17,6 @@ void html_header(struct doc *doc, const struct page *page);
 
 /* The largest changes: over the runs of the history, and of the comparison. */
 void html_changes(struct doc *doc, const struct page *page);
-/* What the gates say. */
-void html_gates(struct doc *doc, const struct page *page);
 /* All tests in the first field. */
 void html_table_of_tests(struct doc *doc, const struct page *page);
 /* The runs of the history, and what stepped at each. */
@@ -43,16 +40,10 @@ void html_source_head(struct text *t, const struct page *page, size_t test);
 void html_series(struct doc *doc, const struct page *page, const char *name);
 /* Its parts as the user wrote them. */
 void html_source(struct text *t, const struct page *page, size_t test);
-/* Its values in all fields, with html_times, their ranges over all memory layouts, and the raw
+/* Its values in all fields, how long it takes, its ranges over all memory layouts, and the raw
    counts. */
 void html_values(struct doc *doc, const struct page *page, size_t test);
-/* How long it takes, if it was timed. */
-void html_times(struct doc *doc, const struct page *page, size_t test);
-/* Where its values come from, if that is explained. */
-void html_explain(struct text *t, const struct page *page, size_t test);
 /* Why its values may mean less than they seem, or cannot be compared. */
 void html_verdicts(struct doc *doc, const struct page *page, size_t test);
 /* Why it failed, and what compilers warned of. */
 void html_failures(struct doc *doc, const struct page *page, size_t test);
-
-#endif

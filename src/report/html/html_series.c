@@ -6,17 +6,14 @@
 #include "report/html/html.h"
 #include "report/html/html_cells.h"
 #include "report/html/html_sections.h"
-#include "util/memory.h"
 
 /* The series of a test in one field. */
 struct series {
 	const struct page *page;
 	const struct history *history; /* of the page */
 	size_t test, k;
-	struct html_series_steps {
-		struct history_step *v;
-		size_t n;
-	} * steps; /* by label */
+	struct history_step *steps; /* of a label */
+	size_t step_count;
 };
 
 static struct value
@@ -25,44 +22,37 @@ value_at(const struct series *series, size_t label, size_t run)
 	return history_value(series->history, series->test, label, run, series->k);
 }
 
-static enum history_state
-state_at(const struct series *series, size_t label, size_t run)
+static const struct history_point *
+point_at(const struct series *series, size_t label, size_t run)
 {
-	return history_point(series->history, series->test, label, run)->state;
-}
-
-static verdict_set
-verdicts_at(const struct series *series, size_t label, size_t run)
-{
-	return history_point(series->history, series->test, label, run)->verdicts;
+	return history_point(series->history, series->test, label, run);
 }
 
 /* Returns true if the run is not like the one before. */
 static bool
 is_told(const struct series *series, size_t label, size_t run)
 {
+	const struct history_point *point = point_at(series, label, run), *last;
 	struct value now = value_at(series, label, run), before;
-	verdict_set verdicts = verdicts_at(series, label, run);
 
 	if (!history_has(series->history, series->test, label))
 		return false;
-	if (!run || history_point(series->history, series->test, label, run)->broken)
+	if (!run || point->broken)
 		return true;
+	last = point_at(series, label, run - 1);
 	before = value_at(series, label, run - 1);
-	return state_at(series, label, run) != state_at(series, label, run - 1) ||
-	       verdicts != verdicts_at(series, label, run - 1) || now.known != before.known ||
-	       (now.known && now.v != before.v);
+	return point->state != last->state || point->verdicts != last->verdicts ||
+	       now.known != before.known || (now.known && now.v != before.v);
 }
 
 static const struct history_step *
-find_step(const struct series *series, size_t label, size_t run)
+find_step(const struct series *series, size_t run)
 {
-	const struct html_series_steps *steps = &series->steps[label];
 	size_t i;
 
-	for (i = 0; i < steps->n; i++)
-		if (steps->v[i].run == run)
-			return &steps->v[i];
+	for (i = 0; i < series->step_count; i++)
+		if (series->steps[i].run == run)
+			return &series->steps[i];
 	return NULL;
 }
 
@@ -70,7 +60,7 @@ static void
 add_value(struct doc *doc, const struct series *series, size_t label, size_t run)
 {
 	struct value value = value_at(series, label, run);
-	enum history_state state = state_at(series, label, run);
+	enum history_state state = point_at(series, label, run)->state;
 
 	if (value.known)
 		format_number(&doc->t, value.v);
@@ -85,27 +75,29 @@ add_value(struct doc *doc, const struct series *series, size_t label, size_t run
 static void
 add_point(struct doc *doc, const struct series *series, size_t label, size_t run)
 {
-	const struct history_step *step = find_step(series, label, run);
+	const struct history_step *step = find_step(series, run);
 	char buffer[CHANGE_SIZE];
 
 	html_cells_run(doc, series->history, run);
 	doc_add(doc, " ");
 	add_value(doc, series, label, run);
-	text_add(&doc->t, html_cells_mark(verdicts_at(series, label, run)));
+	text_add(&doc->t, html_cells_mark(point_at(series, label, run)->verdicts));
 	if (step && isinf(step->change.percent))
 		doc_add(doc, " (from 0)");
 	else if (step && !chart_is_large(series->history))
 		doc_add(doc, " (%s)", change_show(&step->change, buffer));
-	else if (history_point(series->history, series->test, label, run)->broken)
+	else if (point_at(series, label, run)->broken)
 		doc_add(doc, " (break)");
 }
 
 /* The runs of a label that are not like the one before. */
 static void
-add_label(struct doc *doc, const struct series *series, size_t label)
+add_label(struct doc *doc, struct series *series, size_t label)
 {
 	size_t run, n = 0;
 
+	series->step_count =
+	    history_steps(series->history, series->test, label, series->k, &series->steps);
 	doc_add(doc, "<tr><th scope=row>`%s`<td>", series->history->labels.v[label]);
 	for (run = 0; run < series->history->run_count; run++) {
 		if (!is_told(series, label, run))
@@ -114,6 +106,7 @@ add_label(struct doc *doc, const struct series *series, size_t label)
 		add_point(doc, series, label, run);
 	}
 	doc_add(doc, "\n");
+	free(series->steps);
 }
 
 /* In how many runs the values of a label have a verdict. */
@@ -123,7 +116,7 @@ add_verdict(struct doc *doc, const struct series *series, size_t label, enum ver
 	size_t n = 0, run;
 
 	for (run = 0; run < series->history->run_count; run++)
-		n += verdicts_at(series, label, run) >> verdict & 1;
+		n += point_at(series, label, run)->verdicts >> verdict & 1;
 	if (n)
 		doc_add(doc,
 		    "<p class=note>" PAGE_MARK " <b>%s</b> on %s in %zu of %zu runs: %s</p>\n",
@@ -133,12 +126,13 @@ add_verdict(struct doc *doc, const struct series *series, size_t label, enum ver
 
 /* A row for each label: a page of many tests has no room for one for each run. */
 static void
-add_table(struct doc *doc, const struct series *series)
+add_field(struct doc *doc, struct series *series)
 {
 	char *caption = text_print("%s, where it changed",
 	    page_field(series->page, series->history->shown[series->k]));
 	size_t label;
 
+	chart_series(&doc->t, series->page, series->test, series->k, "#run-");
 	html_table(&doc->t, "", caption);
 	free(caption);
 	doc_add(doc, "<thead><tr><th scope=col>put<th scope=col>runs\n<tbody>\n");
@@ -146,22 +140,6 @@ add_table(struct doc *doc, const struct series *series)
 		if (history_has(series->history, series->test, label))
 			add_label(doc, series, label);
 	html_table_end(&doc->t);
-}
-
-static void
-add_field(struct doc *doc, struct series *series)
-{
-	size_t labels = series->history->labels.n, label;
-
-	series->steps = memory_new(labels * sizeof *series->steps);
-	for (label = 0; label < labels; label++)
-		series->steps[label].n = history_steps(
-		    series->history, series->test, label, series->k, &series->steps[label].v);
-	chart_series(&doc->t, series->page, series->test, series->k, "#run-");
-	add_table(doc, series);
-	for (label = 0; label < labels; label++)
-		free(series->steps[label].v);
-	free(series->steps);
 }
 
 void

@@ -3,13 +3,25 @@
 #include "report/html/html.h"
 #include "report/html/html_sections.h"
 
+/* Its parts, either those from the top of the benchfile, which are shown once, or its own. The
+   description is the head. */
 static void
-add_part(struct text *t, const struct part *part)
+add_parts(struct text *t, const struct test *test, bool top)
 {
-	text_add(t, "<dt>");
-	html_text(t, part_written(part));
-	text_add(t, "<dd>");
-	html_block(t, part_text(part));
+	size_t i;
+
+	text_add(t, "<dl>\n");
+	for (i = 0; i < test->part_count; i++) {
+		const struct part *part = &test->parts[i];
+
+		if (part->top != top || (!top && part->kind == PART_DESC))
+			continue;
+		text_add(t, "<dt>");
+		html_text(t, part_written(part));
+		text_add(t, "<dd>");
+		html_block(t, part_text(part));
+	}
+	text_add(t, "</dl>\n");
 }
 
 /* A test without a description has its code in place of one. */
@@ -37,13 +49,6 @@ html_source_head(struct text *t, const struct page *page, size_t test)
 	}
 }
 
-/* The description is the head, and what is from the top is shown once. */
-static bool
-is_own(const struct part *part)
-{
-	return !part->top && part->kind != PART_DESC;
-}
-
 /* A snippet of the command line has no file. */
 static void
 add_place(struct text *t, const struct test *test)
@@ -60,15 +65,11 @@ void
 html_source(struct text *t, const struct page *page, size_t test)
 {
 	const struct test *of = &page->results->tests.v[test];
-	size_t i;
 
 	text_add(t, "<h4>Source");
 	add_place(t, of);
-	text_add(t, "</h4>\n<dl>\n");
-	for (i = 0; i < of->part_count; i++)
-		if (is_own(&of->parts[i]))
-			add_part(t, &of->parts[i]);
-	text_add(t, "</dl>\n");
+	text_add(t, "</h4>\n");
+	add_parts(t, of, false);
 }
 
 static bool
@@ -117,29 +118,20 @@ first_of(const struct page *page, size_t i)
 static void
 add_top(struct text *t, const struct test *test)
 {
-	size_t i;
-
 	text_add(t, "<h3>The top of ");
 	if (test->file)
 		html_name(t, test->file);
 	else
 		text_add(t, "the benchfile");
-	text_add(t, ", which applies to all its tests</h3>\n<dl>\n");
-	for (i = 0; i < test->part_count; i++)
-		if (test->parts[i].top)
-			add_part(t, &test->parts[i]);
-	text_add(t, "</dl>\n");
+	text_add(t, ", which applies to all its tests</h3>\n");
+	add_parts(t, test, true);
 }
 
 void
 html_tops(struct text *t, const struct page *page)
 {
-	size_t i;
-
-	for (i = 0; i < page->test_count && page->tests[i] != PAGE_AVERAGE; i++) {
-		const struct test *test = &page->results->tests.v[page->tests[i]];
-
-		if (has_top(test) && first_of(page, i) == i)
-			add_top(t, test);
-	}
+	EACH_TEST(page, test)
+		if (has_top(&page->results->tests.v[test]) &&
+		    first_of(page, test_at) == test_at)
+			add_top(t, &page->results->tests.v[test]);
 }

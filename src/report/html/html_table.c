@@ -10,99 +10,55 @@ hidden(const struct page *page, enum field f)
 	return f == page->comparison->field ? "" : " hidden";
 }
 
+/* Adds something of each put that is shown in each field, and ends the row. */
 static void
-add_test(struct doc *doc, const struct page *page, size_t at)
+add_columns(struct doc *doc, const struct page *page, size_t test,
+    void (*add)(
+        struct doc *doc, const struct page *page, size_t test, size_t put, enum field f))
 {
-	char buffer[PAGE_CELL_SIZE];
-	size_t test = page->tests[at], i, put;
+	size_t i, put;
 
-	doc_add(doc, "<tr data-test=%zu><th scope=row>[%s]%s", at,
-	    page->results->tests.v[test].name,
-	    html_cells_mark(page_verdicts_on_any(page, test)));
-	for (i = 0; i < page->field_count; i++) {
-		enum field f = page->fields[i];
-
-		for (put = 0; put < page->results->puts.n; put++) {
-			struct change change = comparison_of(page->comparison, test, put, f);
-
-			if (!page_shows(page, put))
-				continue;
-			doc_add(doc, "<td%s>%s", hidden(page, f),
-			    page_cell(page, test, put, f, buffer));
-			if (page_compares(page, put))
-				html_cells_change(doc, &change, hidden(page, f));
-		}
-	}
+	for (i = 0; i < page->field_count; i++)
+		for (put = 0; put < page->results->puts.n; put++)
+			if (page_shows(page, put))
+				add(doc, page, test, put, page->fields[i]);
 	doc_add(doc, "\n");
 }
 
 /* Averages of counts may be over different tests, and are not compared. */
 static void
-add_average(struct doc *doc, const struct page *page)
+add_cell(struct doc *doc, const struct page *page, size_t test, size_t put, enum field f)
 {
+	struct change change = {.kind = CHANGE_UNTRIED};
 	char buffer[PAGE_CELL_SIZE];
-	size_t i, put;
 
-	doc_add(doc, "<tr><th scope=row>AVERAGE%s",
-	    html_cells_mark(page_verdicts_on_any(page, PAGE_AVERAGE)));
-	for (i = 0; i < page->field_count; i++) {
-		enum field f = page->fields[i];
-
-		for (put = 0; put < page->results->puts.n; put++) {
-			if (!page_shows(page, put))
-				continue;
-			doc_add(doc, "<td%s>%s", hidden(page, f),
-			    page_cell(page, PAGE_AVERAGE, put, f, buffer));
-			if (page_compares(page, put))
-				doc_add(doc, "<td%s>", hidden(page, f));
-		}
-	}
-	doc_add(doc, "\n");
-}
-
-static enum change_kind
-kind_of_mean(const struct page *page, enum field f, double percent)
-{
-	if (percent == 0)
-		return CHANGE_SAME;
-	return (percent > 0) == fields_higher(page->results->fields, f) ? CHANGE_BETTER
-	                                                                : CHANGE_WORSE;
+	doc_add(doc, "<td%s>%s", hidden(page, f), page_cell(page, test, put, f, buffer));
+	if (test != PAGE_AVERAGE)
+		change = comparison_of(page->comparison, test, put, f);
+	if (page_compares(page, put))
+		html_cells_change(doc, &change, hidden(page, f));
 }
 
 static void
-add_mean(struct doc *doc, const struct page *page, size_t put, enum field f)
+add_mean(struct doc *doc, const struct page *page, size_t test, size_t put, enum field f)
 {
 	struct comparison comparison = *page->comparison;
 	struct value mean;
-	enum change_kind kind;
+	enum change_kind kind = CHANGE_SAME;
 	char buffer[CHANGE_SIZE];
 
+	(void)test;
+	doc_add(doc, "<td%s>", hidden(page, f));
+	if (!page_compares(page, put))
+		return;
 	comparison.field = f;
 	mean = summary_make(&comparison, put).mean;
-	kind = mean.known ? kind_of_mean(page, f, mean.v) : CHANGE_SAME;
+	if (mean.known && mean.v != 0)
+		kind = (mean.v > 0) == fields_higher(page->results->fields, f) ? CHANGE_BETTER
+		                                                               : CHANGE_WORSE;
 	html_cells_begin_change(doc, kind, hidden(page, f));
 	if (mean.known)
 		doc_add(doc, "%s %s", change_percent(mean.v, buffer), change_name(kind));
-}
-
-static void
-add_means(struct doc *doc, const struct page *page)
-{
-	size_t put, n = 0, i;
-
-	for (put = 0; put < page->results->puts.n; put++)
-		n += page_compares(page, put);
-	if (!n)
-		return;
-	doc_add(doc, "<tr><th scope=row>geometric mean of the changes");
-	for (i = 0; i < page->field_count; i++)
-		for (put = 0; put < page->results->puts.n; put++) {
-			if (page_shows(page, put))
-				doc_add(doc, "<td%s>", hidden(page, page->fields[i]));
-			if (page_compares(page, put))
-				add_mean(doc, page, put, page->fields[i]);
-		}
-	doc_add(doc, "\n");
 }
 
 /* Begins the table: "Ir: instructions; less is better", of each field. */
@@ -125,42 +81,44 @@ begin(struct doc *doc, const struct page *page)
 
 /* A column names its field by "data-field", its put by "data-put". */
 static void
-add_heads(struct doc *doc, const struct page *page)
+add_head(struct doc *doc, const struct page *page, size_t test, size_t put, enum field f)
 {
-	size_t i, put;
+	const char *name = page_field(page, f);
 
-	doc_add(doc, "<thead><tr><th scope=col>test");
-	for (i = 0; i < page->field_count; i++) {
-		enum field f = page->fields[i];
-		const char *name = page_field(page, f);
-
-		for (put = 0; put < page->results->puts.n; put++) {
-			if (!page_shows(page, put))
-				continue;
-			doc_add(doc, "<th scope=col data-field=\"%s\" data-put=%zu%s>`%s`",
-			    name, put, hidden(page, f), page_label(page, put));
-			if (page_compares(page, put))
-				doc_add(doc,
-				    "<th scope=col data-field=\"%s\" data-change=%zu%s>change",
-				    name, put, hidden(page, f));
-		}
-	}
-	doc_add(doc, "\n<tbody>\n");
+	(void)test;
+	doc_add(doc, "<th scope=col data-field=\"%s\" data-put=%zu%s>`%s`", name, put,
+	    hidden(page, f), page_label(page, put));
+	if (page_compares(page, put))
+		doc_add(doc, "<th scope=col data-field=\"%s\" data-change=%zu%s>change", name,
+		    put, hidden(page, f));
 }
 
 static void
 add_table(struct doc *doc, const struct page *page)
 {
-	size_t i;
+	size_t i, test, put, compared = 0;
 
+	for (put = 0; put < page->results->puts.n; put++)
+		compared += page_compares(page, put);
 	begin(doc, page);
-	add_heads(doc, page);
-	for (i = 0; i < page->test_count && page->tests[i] != PAGE_AVERAGE; i++)
-		add_test(doc, page, i);
-	if (i < page->test_count) {
-		doc_add(doc, "<tfoot>\n");
-		add_average(doc, page);
-		add_means(doc, page);
+	doc_add(doc, "<thead><tr><th scope=col>test");
+	add_columns(doc, page, 0, add_head);
+	doc_add(doc, "<tbody>\n");
+	for (i = 0; i < page->test_count; i++) {
+		const char *mark;
+
+		test = page->tests[i];
+		mark = html_cells_mark(page_verdicts_on_any(page, test));
+		if (test == PAGE_AVERAGE)
+			doc_add(doc, "<tfoot>\n<tr><th scope=row>AVERAGE%s", mark);
+		else
+			doc_add(doc, "<tr data-test=%zu><th scope=row>[%s]%s", i,
+			    page->results->tests.v[test].name, mark);
+		add_columns(doc, page, test, add_cell);
+		if (test == PAGE_AVERAGE && compared) {
+			doc_add(doc, "<tr><th scope=row>geometric mean of the changes");
+			add_columns(doc, page, test, add_mean);
+		}
 	}
 	html_table_end(&doc->t);
 }

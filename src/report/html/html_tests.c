@@ -1,4 +1,5 @@
 #include "report/chart/chart.h"
+#include "report/explain/explain_print.h"
 #include "report/html/html.h"
 #include "report/html/html_sections.h"
 
@@ -29,7 +30,7 @@ add_test(struct doc *doc, const struct page *page, size_t i)
 	text_add(&doc->t, beside ? "</div></div>\n" : "");
 	html_failures(doc, page, test);
 	html_series(doc, page, name);
-	html_explain(&doc->t, page, test);
+	explain_html(doc, page, test);
 	doc_add(doc, "</article>\n");
 }
 
@@ -68,13 +69,13 @@ add_older(struct doc *doc, const struct page *page, size_t i)
 void
 html_tests(struct doc *doc, const struct page *page)
 {
-	size_t i;
+	size_t n = 0;
 
 	doc_add(doc, "<h2>Each test</h2>\n");
 	add_rule(doc, page);
 	html_tops(&doc->t, page);
-	for (i = 0; i < page->test_count && page->tests[i] != PAGE_AVERAGE; i++)
-		add_test(doc, page, i);
+	EACH_TEST(page, test)
+		add_test(doc, page, n++);
 	if (page->history)
-		add_older(doc, page, i);
+		add_older(doc, page, n);
 }

@@ -1,13 +1,12 @@
-#include <stdlib.h>
-
 #include "report/chart/chart.h"
+#include "report/durations.h"
 #include "report/format_print.h"
 #include "report/html/html.h"
 #include "report/html/html_cells.h"
 #include "report/html/html_sections.h"
-#include "report/moved.h"
+#include "report/ranges.h"
 
-/* The value with all its digits, as other formats have it, and what is wrong with it. */
+/* The value with all its digits, as in other formats, and what is wrong with it. */
 static void
 add_value(struct doc *doc, const struct page *page, size_t test, size_t put, enum field f)
 {
@@ -28,19 +27,13 @@ add_value(struct doc *doc, const struct page *page, size_t test, size_t put, enu
 static void
 add_row(struct doc *doc, const struct page *page, size_t test, enum field f, const char *names)
 {
-	size_t put;
-
 	doc_add(doc, "<tr><th scope=row>%s", names);
-	for (put = 0; put < page->results->puts.n; put++) {
-		struct change change;
+	EACH_PUT(page, put) {
+		struct change change = comparison_of(page->comparison, test, put, f);
 
-		if (!page_shows(page, put))
-			continue;
 		add_value(doc, page, test, put, f);
-		if (!page_compares(page, put))
-			continue;
-		change = comparison_of(page->comparison, test, put, f);
-		html_cells_change(doc, &change, "");
+		if (page_compares(page, put))
+			html_cells_change(doc, &change, "");
 	}
 	doc_add(doc, "\n");
 }
@@ -49,12 +42,10 @@ add_row(struct doc *doc, const struct page *page, size_t test, enum field f, con
 static bool
 is_zero(const struct page *page, size_t test, enum field f)
 {
-	size_t put;
-
-	for (put = 0; put < page->results->puts.n; put++) {
+	EACH_PUT(page, put) {
 		struct value value = calc_value(page->results, test, put, f);
 
-		if (page_shows(page, put) && results_cell(page->results, test, put)->measured &&
+		if (results_cell(page->results, test, put)->measured &&
 		    (!value.known || value.v != 0))
 			return false;
 	}
@@ -67,11 +58,8 @@ add_rows(struct doc *doc, const struct page *page, size_t test)
 {
 	struct text zeros = TEXT_EMPTY;
 	enum field zero = FIELD_NONE;
-	size_t i;
 
-	for (i = 0; i < page->field_count; i++) {
-		enum field f = page->fields[i];
-
+	EACH_FIELD(page, f) {
 		if (!is_zero(page, test, f)) {
 			add_row(doc, page, test, f, page_field(page, f));
 			continue;
@@ -85,23 +73,15 @@ add_rows(struct doc *doc, const struct page *page, size_t test)
 }
 
 static void
-add_caption(struct text *t, const struct test *test)
-{
-	text_addf(t, "Values of one %s",
-	    test->ops > 1 ? "operation"
-	    : test->once  ? "run"
-	                  : "execution");
-	if (test->ops > 1)
-		text_addf(t, ", of which one %s has %lu", test->once ? "run" : "execution",
-		    test->ops);
-}
-
-static void
 add_values(struct doc *doc, const struct page *page, size_t test)
 {
+	const struct test *of = &page->results->tests.v[test];
+	const char *run = of->once ? "run" : "execution";
 	struct text caption = TEXT_EMPTY;
 
-	add_caption(&caption, &page->results->tests.v[test]);
+	text_addf(&caption, "Values of one %s", of->ops > 1 ? "operation" : run);
+	if (of->ops > 1)
+		text_addf(&caption, ", of which one %s has %lu", run, of->ops);
 	html_table(&doc->t, " class=\"values\"", caption.s);
 	text_free(&caption);
 	doc_add(doc, "<thead><tr><th scope=col>field");
@@ -110,103 +90,32 @@ add_values(struct doc *doc, const struct page *page, size_t test)
 	html_table_end(&doc->t);
 }
 
+/* The values that differ in other memory layouts, if it was measured in several. */
 static void
-add_ranges_head(struct doc *doc, const struct page *page)
+add_ranges(struct doc *doc, const struct page *page)
 {
-	size_t put;
+	struct doc ranges = {.kind = DOC_HTML};
 
-	doc_add(doc, "<thead><tr><th scope=col rowspan=2>field");
-	for (put = 0; put < page->results->puts.n; put++)
-		if (page_shows(page, put))
-			doc_add(
-			    doc, "<th scope=colgroup colspan=2>`%s`", page_label(page, put));
-	doc_add(doc, "\n<tr>");
-	for (put = 0; put < page->results->puts.n; put++)
-		if (page_shows(page, put))
-			doc_add(doc, "<th scope=col>least<th scope=col>most");
-	doc_add(doc, "\n<tbody>\n");
-}
-
-static void
-add_range(struct doc *doc, struct range range)
-{
-	doc_add(doc, "<td>");
-	if (range.known)
-		format_number(&doc->t, range.least);
-	doc_add(doc, "<td>");
-	if (range.known)
-		format_number(&doc->t, range.most);
-}
-
-static void
-add_ranges_of(struct doc *doc, const struct page *page, size_t test)
-{
-	size_t put, i;
-
-	html_table(&doc->t, "", "Values in all memory layouts");
-	add_ranges_head(doc, page);
-	for (i = 0; i < page->field_count; i++) {
-		doc_add(doc, "<tr><th scope=row>%s", page_field(page, page->fields[i]));
-		for (put = 0; put < page->results->puts.n; put++)
-			if (page_shows(page, put))
-				add_range(
-				    doc, calc_range(page->results, test, put, page->fields[i]));
-		doc_add(doc, "\n");
-	}
-	html_table_end(&doc->t);
-}
-
-/* The least and most of its values over all memory layouts, if it was measured in several. */
-static void
-add_ranges(struct doc *doc, const struct page *page, size_t test)
-{
-	struct moved moved = {0};
-	char *layouts;
-	size_t put;
-
-	for (put = 0; put < page->results->puts.n; put++)
-		if (page_shows(page, put))
-			moved_add(&moved, results_cell(page->results, test, put));
-	if (!moved.most)
-		return;
-	layouts = moved_text(&moved);
-	doc_add(doc, "<details><summary>Measured in %s</summary>\n", layouts);
-	free(layouts);
-	add_ranges_of(doc, page, test);
-	for (put = 0; put < page->results->puts.n; put++)
-		if (page_shows(page, put) &&
-		    moved_fails(results_cell(page->results, test, put)))
-			doc_add(doc, "<p>It fails in another layout on `%s`.</p>\n",
-			    page_label(page, put));
-	doc_add(doc, "</details>\n");
-}
-
-/* The counted fields of the page, and those that its other fields are calculated from. */
-static field_set
-counted_fields(const struct page *page)
-{
-	field_set set = 0;
-	size_t i;
-
-	for (i = 0; i < page->field_count; i++)
-		set |= FIELD_BIT(page->fields[i]);
-	return (set | fields_needs(page->results->fields, set)) & FIELD_ALL;
+	ranges_add(&ranges, page);
+	if (doc_end(&ranges)->n)
+		text_addf(&doc->t, "<details><summary>Memory layouts</summary>\n%s</details>\n",
+		    ranges.t.s);
+	doc_free(&ranges);
 }
 
 /* A row for each put. */
 static void
 add_raw_field(struct doc *doc, const struct page *page, size_t test, enum field f)
 {
-	size_t rows = 0, put, i;
+	size_t rows = 0, i;
 
-	for (put = 0; put < page->results->puts.n; put++)
-		rows += page_shows(page, put);
+	EACH_PUT(page, put)
+		rows++;
 	doc_add(doc, "<tr><th scope=rowgroup rowspan=%zu>%s", rows, page_field(page, f));
-	for (put = rows = 0; put < page->results->puts.n; put++) {
+	rows = 0;
+	EACH_PUT(page, put) {
 		const struct cell *cell = results_cell(page->results, test, put);
 
-		if (!page_shows(page, put))
-			continue;
 		doc_add(doc, rows++ ? "<tr><th scope=row>`%s`" : "<th scope=row>`%s`",
 		    page_label(page, put));
 		for (i = 0; i < VARIANT_COUNT * LENGTH_COUNT; i++) {
@@ -222,22 +131,22 @@ add_raw_field(struct doc *doc, const struct page *page, size_t test, enum field 
 static bool
 is_measured(const struct page *page, size_t test)
 {
-	size_t put;
-
-	for (put = 0; put < page->results->puts.n; put++)
-		if (page_shows(page, put) && results_cell(page->results, test, put)->measured)
+	EACH_PUT(page, put)
+		if (results_cell(page->results, test, put)->measured)
 			return true;
 	return false;
 }
 
-/* The raw counts that the values come from. */
+/* The raw counts that the values come from: of the counted fields of the page, and of those
+   that its other fields are calculated from. */
 static void
 add_raw(struct doc *doc, const struct page *page, size_t test)
 {
 	const unsigned long *loops = page->results->loops;
-	field_set set = counted_fields(page);
+	field_set set = page->view->fields;
 	enum field f;
 
+	set = (set | fields_needs(page->results->fields, set)) & FIELD_ALL;
 	if (!set || !is_measured(page, test))
 		return;
 	doc_add(doc, "<details><summary>Raw counts</summary>\n");
@@ -264,9 +173,14 @@ is_said(const struct page *page, const struct test *test)
 void
 html_values(struct doc *doc, const struct page *page, size_t test)
 {
+	struct page one = *page;
+
+	one.tests = &test;
+	one.test_count = 1;
 	if (!is_said(page, &page->results->tests.v[test]))
 		add_values(doc, page, test);
-	html_times(doc, page, test);
-	add_ranges(doc, page, test);
+	durations_add(doc, &one);
+	doc_end(doc);
+	add_ranges(doc, &one);
 	add_raw(doc, page, test);
 }

@@ -1,0 +1,340 @@
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/annotated/tokens.h"
+#include "measure/build/objects.h"
+#include "util/words.h"
+
+/* The tokens of one part, from the next one on. The token behind the last one is empty. */
+struct cursor {
+	const struct token *at, *end;
+	struct words *names;
+	const struct tokens *code;
+};
+
+static bool
+is_name(const struct token *token)
+{
+	return token->kind == TOKEN_WORD && !isdigit((unsigned char)*token->s);
+}
+
+static void
+add(struct words *names, const struct token *token)
+{
+	char *name = token_copy(token);
+
+	words_intern(names, name);
+	free(name);
+}
+
+/* Behind the bracket that closes the one at the token, which opens one; otherwise behind the
+   token. */
+static const struct token *
+behind(const struct cursor *c, const struct token *token)
+{
+	size_t depth = 0;
+
+	do {
+		depth += token_is_one(token, "( [ {");
+		depth -= depth && token_is_one(token, ") ] }");
+		token++;
+	} while (depth && token < c->end);
+	return token;
+}
+
+/* The first of these signs that is in no bracket, or the end. */
+static const struct token *
+find(const struct cursor *c, const struct token *token, const char *signs)
+{
+	while (token < c->end && !token_is_one(token, signs))
+		token = behind(c, token);
+	return token < c->end ? token : c->end;
+}
+
+static bool
+is_qualifier(const struct token *token)
+{
+	return token_is(token, "*") ||
+	       token_is_one(token, "& const volatile restrict __restrict __restrict__");
+}
+
+/* Behind the arguments of a template at the token, or NULL if it has none. */
+static const struct token *
+behind_template(const struct cursor *c, const struct token *token)
+{
+	size_t depth = 0;
+
+	if (!token_is(token, "<"))
+		return NULL;
+	do {
+		if (token_is(token, "<"))
+			depth++;
+		else if (token_is(token, ">"))
+			depth--;
+		else if (token->kind != TOKEN_WORD && !token_is(token, "*") &&
+		         !token_is_one(token, ":: , & ("))
+			return NULL;
+		token = behind(c, token);
+	} while (depth && token < c->end);
+	return depth ? NULL : token;
+}
+
+/* Reads the specifiers of a declaration up to its first declarator, and returns that or NULL:
+   there is no declaration, or none of objects that may be named by their address. */
+static const struct token *
+behind_type(const struct cursor *c)
+{
+	static const char never[] =
+	    "register typedef using extern return goto delete throw new sizeof static_assert "
+	    "_Static_assert namespace template friend case co_return co_await co_yield";
+	static const char with_brackets[] =
+	    "__attribute__ __typeof__ typeof __typeof decltype alignas _Alignas _Atomic struct "
+	    "union enum class";
+	const struct token *token = c->at;
+	bool typed = false, deduced = false;
+
+	while (token < c->end) {
+		if (token_is_one(token, never))
+			return NULL;
+		if (typed && is_name(token) && token_is_one(token + 1, "= ; , [ ( {"))
+			return token;
+		if (deduced && token_is(token, "["))
+			return token;
+		deduced |= token_is(token, "auto");
+		if (token_is_one(token, with_brackets)) {
+			token++;
+			if (is_name(token))
+				token++;
+			if (token_is(token, "(") || token_is(token, "{"))
+				token = behind(c, token);
+			typed = true;
+		} else if (is_qualifier(token) || token_is(token, "::")) {
+			token++;
+		} else {
+			token = is_name(token) ? token + 1
+			        : typed        ? behind_template(c, token)
+			                       : NULL;
+			if (!token)
+				return NULL;
+			typed = !token_is(token, "::");
+		}
+	}
+	return NULL;
+}
+
+/* Adds the names that a pattern declares: in Rust, or in brackets in C++. */
+static void
+add_pattern(struct words *names, const struct token *token, const struct token *end)
+{
+	for (; token < end; token++)
+		if (is_name(token) && !isupper((unsigned char)*token->s) &&
+		    !token_is_one(token, "mut ref box _") &&
+		    !token_is_one(token + 1, "( { :: ! :"))
+			add(names, token);
+}
+
+/* Adds the names of a declaration of C or C++ whose first declarator is at the token. */
+static void
+add_declarators(const struct cursor *c, const struct token *token)
+{
+	if (token_is(token, "[")) {
+		add_pattern(c->names, token, behind(c, token));
+		return;
+	}
+	while (token < c->end) {
+		while (is_qualifier(token))
+			token++;
+		if (is_name(token) && token_is_one(token + 1, "= ; , [ ( {"))
+			add(c->names, token);
+		token = find(c, token, ", ;");
+		if (!token_is(token, ","))
+			break;
+		token++;
+	}
+}
+
+/* Whether a part mentions a name, and not as that of a type. */
+static bool
+mentions(const struct tokens *tokens, const struct token *name)
+{
+	size_t i;
+
+	for (i = 0; i < tokens->n; i++)
+		if (tokens->v[i].n == name->n && !memcmp(tokens->v[i].s, name->s, name->n))
+			return tokens->v[i + 1].kind != TOKEN_WORD;
+	return false;
+}
+
+/* Adds the arguments of a macro, which may declare them, that the code uses. */
+static void
+add_arguments(const struct cursor *c)
+{
+	const struct token *token, *end = behind(c, c->at + 1);
+
+	for (token = c->at + 2; token < end; token++)
+		if (is_name(token) && token_is_one(token - 1, "( ,") &&
+		    token_is_one(token + 1, ") ,") && mentions(c->code, token))
+			add(c->names, token);
+}
+
+static void
+add_let(const struct cursor *c)
+{
+	add_pattern(c->names, c->at + 1, find(c, c->at + 1, ": = ;"));
+}
+
+/* Behind the head of a control statement: in Rust its condition has no brackets of its own. */
+static const struct token *
+behind_head(const struct cursor *c)
+{
+	const struct token *token = c->at + 1;
+
+	return token_is_one(c->at, "else do") || token_is(token, "(") ? token
+	                                                              : find(c, token, "{");
+}
+
+static void
+read_part(struct tokens *tokens, const struct target *target, const struct test *test,
+    enum part_kind kind)
+{
+	tokens_read(tokens, NULL, part_text(target_part(target, test, kind)));
+}
+
+/* Adds the names that a part declares outside of inner blocks. */
+static void
+add_declared(struct words *names, const struct tokens *tokens, const struct target *target,
+    const struct test *test)
+{
+	struct tokens code;
+	struct cursor c = {
+	    .at = tokens->v, .end = tokens->v + tokens->n, .names = names, .code = &code};
+
+	read_part(&code, target, test, PART_CODE);
+
+	while (c.at < c.end) {
+		const struct token *declarator = NULL;
+
+		if (!is_name(c.at)) {
+			c.at = behind(&c, c.at);
+			continue;
+		}
+		if (token_is_one(c.at, "if else for while do switch match loop unsafe")) {
+			c.at = behind_head(&c);
+			continue;
+		}
+		if (token_is(c.at, "let"))
+			add_let(&c);
+		else if (isupper((unsigned char)*c.at->s) && token_is(c.at + 1, "("))
+			add_arguments(&c);
+		else if ((declarator = behind_type(&c)))
+			add_declarators(&c, declarator);
+		c.at = find(&c, c.at, ";");
+	}
+	tokens_free(&code);
+}
+
+static void
+add_declared_in(struct words *names, const struct target *target, const struct test *test,
+    enum part_kind kind)
+{
+	struct tokens tokens;
+
+	read_part(&tokens, target, test, kind);
+	add_declared(names, &tokens, target, test);
+	tokens_free(&tokens);
+}
+
+/* Whether an object is mentioned so that it may be written: declared with a value, assigned, by
+   a member, by its address, or as an argument, which may be a reference. */
+static bool
+is_written(const struct token *first, const struct token *token)
+{
+	return (token > first && token_is_one(token - 1, "& + - ( , mut [ { :")) ||
+	       token_is(token + 1, "*") ||
+	       token_is_one(token + 1, ". -> [ = ( { : + - / % & | ^ < >");
+}
+
+/* Whether a statement DO_NOT_OPTIMIZE(NAME) begins before the name. */
+static bool
+is_kept(const struct token *first, const struct token *token)
+{
+	return token >= first + 2 && token_is(token - 1, "(") && token_is(token + 1, ")") &&
+	       token_is(token - 2, "DO_NOT_OPTIMIZE");
+}
+
+/* What a part does with one of its objects. */
+struct use {
+	bool needed; /* it is not assigned first of all */
+	bool written;
+	bool kept; /* last of all it is the operand of DO_NOT_OPTIMIZE */
+};
+
+static struct use
+use_of(const char *name, const struct tokens *tokens)
+{
+	struct use use = {0};
+	bool first = true;
+	size_t i;
+
+	for (i = 0; i < tokens->n; i++) {
+		const struct token *token = &tokens->v[i];
+
+		if (!token_is(token, name) || (i && token_is_one(token - 1, ". ->")))
+			continue;
+		use.needed |= first && (!token_is(token + 1, "=") || token_is(token + 2, "="));
+		first = false;
+		use.kept = is_kept(tokens->v, token);
+		use.written |= is_written(tokens->v, token);
+	}
+	return use;
+}
+
+/* Adds the names that are declared before "pre". */
+static void
+add_outer(struct words *names, const struct target *target, const struct test *test)
+{
+	size_t i;
+
+	for (i = 0; i < test->part_count; i++)
+		if (test->parts[i].kind == PART_PARAM)
+			words_intern(names, part_suffix(&test->parts[i]));
+	add_declared_in(names, target, test, PART_SETUP);
+}
+
+void
+objects_of_pre(struct words *names, const struct target *target, const struct test *test)
+{
+	struct words all = WORDS_EMPTY;
+	struct tokens tokens;
+	size_t i;
+
+	add_outer(&all, target, test);
+	read_part(&tokens, target, test, PART_PRE);
+	add_declared(&all, &tokens, target, test);
+	for (i = 0; i < all.n; i++) {
+		struct use use = use_of(all.v[i], &tokens);
+
+		if (use.written && !use.kept)
+			words_intern(names, all.v[i]);
+	}
+	tokens_free(&tokens);
+	words_free(&all);
+}
+
+void
+objects_of_post(struct words *names, const struct target *target, const struct test *test)
+{
+	struct words before = WORDS_EMPTY;
+	struct tokens tokens;
+	size_t i;
+
+	add_outer(&before, target, test);
+	add_declared_in(&before, target, test, PART_PRE);
+	read_part(&tokens, target, test, PART_POST);
+	for (i = 0; i < before.n; i++)
+		if (use_of(before.v[i], &tokens).needed)
+			words_intern(names, before.v[i]);
+	tokens_free(&tokens);
+	words_free(&before);
+}

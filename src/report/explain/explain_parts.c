@@ -1,0 +1,354 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/amount.h"
+#include "report/explain/explain_page.h"
+#include "report/format_print.h"
+#include "util/display.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+/* The number of rows by default; everything less important is one row. */
+enum { ROWS = 12 };
+
+/* What becomes of a row. Rows of the same cost on both sides are summed up, and so are others
+   that matter least. */
+enum fate { SHOWN, OTHER, SAME, FREE, FATES };
+
+/* A part of an explanation as a table of a field. */
+struct part_table {
+	const struct explain_page *page;
+	enum field field;
+	const struct explanation_part *part;
+	const char *row;              /* what a row is */
+	bool linked;                  /* lines are linked with their code */
+	struct explanation_key *keys; /* of the rows, in order */
+	enum fate *fates;             /* of the rows, as the part has them */
+};
+
+static enum color
+color_of(const struct part_table *table, double difference)
+{
+	bool higher = fields_higher(table->page->explanation->fields, table->field);
+
+	if (!table->page->pair || !difference)
+		return COLOR_NONE;
+	return (difference > 0) == higher ? COLOR_BETTER : COLOR_WORSE;
+}
+
+/* "45.9" */
+static void
+tell_share(const struct part_table *table, double value)
+{
+	const struct explanation_side *sum = &table->page->explanation->sums[EXPLANATION_NORM];
+	double whole = explain_page_value(table->page, sum, table->field);
+	char *share = whole ? text_print("%.1f", 100 * value / whole) : memory_copy("-");
+
+	doc_cell(table->page->doc, COLOR_NONE, "%s", share);
+	free(share);
+}
+
+/* A number; HTML has it exactly as an attribute of its cell where the text is rounded. */
+static double
+tell_value(const struct part_table *table, const struct explanation_side *side)
+{
+	double value = explain_page_value(table->page, side, table->field);
+	struct text *attributes = &table->page->doc->attributes;
+	char buffer[AMOUNT_SIZE];
+
+	if (strtod(amount_show(value, false, buffer), NULL) != value) {
+		text_add(attributes, " data-value=");
+		format_number(attributes, value);
+	}
+	doc_cell(table->page->doc, COLOR_NONE, "%s", buffer);
+	return value;
+}
+
+/* The cells of a row besides its name. rest: what else is known; NULL: nothing. */
+static void
+tell_cells(
+    const struct part_table *table, const struct explanation_side *sides, const char *rest)
+{
+	double norm = tell_value(table, &sides[EXPLANATION_NORM]);
+	struct doc *doc = table->page->doc;
+	char buffer[AMOUNT_SIZE];
+
+	if (table->page->pair) {
+		double change = tell_value(table, &sides[EXPLANATION_PUT]) - norm;
+
+		doc_cell(doc, color_of(table, change), "%s", amount_show(change, true, buffer));
+	} else {
+		tell_share(table, norm);
+	}
+	doc_cell(doc, COLOR_NONE, "`%s`", rest ? rest : "");
+}
+
+static double
+calls_of(const struct explanation_side *side)
+{
+	return side->here ? (double)side->calls / (double)side->iterations : 0;
+}
+
+/* "1.0 call", "1.0 to 14.0 calls" */
+static void
+add_calls(struct text *t, const struct explanation_side *sides)
+{
+	double norm = calls_of(&sides[EXPLANATION_NORM]);
+	double put = calls_of(&sides[EXPLANATION_PUT]);
+	char from[AMOUNT_SIZE], to[AMOUNT_SIZE];
+	bool moved = norm != put && sides[EXPLANATION_NORM].here && sides[EXPLANATION_PUT].here;
+
+	if (!norm && !put)
+		return;
+	if (!sides[EXPLANATION_NORM].here)
+		norm = put;
+	amount_show(norm, false, from);
+	amount_show(put, false, to);
+	text_addf(t, "%s%s%s%s call%s", t->n ? ", " : "", from, moved ? " to " : "",
+	    moved ? to : "", !moved && norm == 1 ? "" : "s");
+}
+
+static char *
+rest_of_function(const struct part_table *table, const struct explanation_row *row)
+{
+	const struct explanation_side *sides = row->sides;
+	char *place = explain_page_place(table->page, row);
+	struct text t = TEXT_EMPTY;
+
+	if (table->page->pair && sides[EXPLANATION_NORM].here != sides[EXPLANATION_PUT].here)
+		text_addf(&t, "only on %s", table->page->labels[sides[EXPLANATION_PUT].here]);
+	add_calls(&t, sides);
+	if (place)
+		text_addf(&t, "%s%s", t.n ? ", " : "", place);
+	free(place);
+	return text_take(&t);
+}
+
+static char *
+text_on(const struct explain_page *page, const struct explanation_row *row, size_t side)
+{
+	if (!row->sides[side].here)
+		return NULL;
+	return source_lines_copy(&page->lines[side], row->name, row->line, !page->saved[side]);
+}
+
+/* The text of a source line, unless it is or may be another one on the other side. */
+static char *
+rest_of_line(const struct explain_page *page, const struct explanation_row *row)
+{
+	char *norm = text_on(page, row, EXPLANATION_NORM);
+	char *put = text_on(page, row, EXPLANATION_PUT), *text = norm ? norm : put;
+	bool both = row->sides[EXPLANATION_NORM].here && row->sides[EXPLANATION_PUT].here;
+	bool differs = both && (!norm || !put || strcmp(norm, put) != 0);
+
+	text = text && !differs ? memory_copy(text) : NULL;
+	free(norm);
+	free(put);
+	return text;
+}
+
+/* Begins a row. The name of a line leads to its first instruction. */
+static void
+tell_name(const struct part_table *table, const struct explanation_row *row, const char *name)
+{
+	size_t i = (size_t)(row - table->part->rows), page = table->page->index;
+	bool linked = table->linked && row->line;
+	struct doc *doc = table->page->doc;
+
+	text_addf(&doc->attributes, " data-row=%zu", i);
+	if (linked)
+		text_addf(&doc->attributes, " id=explain-%zu-line-%zu", page, i);
+	doc_row(doc);
+	linked = linked && explain_page_has_code(table->page);
+	doc_cell(doc, COLOR_NONE, "%s", "");
+	if (linked)
+		doc_markup(doc, "<a href=\"#explain-%zu-code-%zu\">", page, i);
+	doc_add(doc, "`%s`", name);
+	doc_markup(doc, linked ? "</a>" : "");
+}
+
+static void
+tell_row(const struct part_table *table, const struct explanation_row *row)
+{
+	const struct explain_page *page = table->page;
+	size_t most = page->width * 2 / 5;
+	char *name, *shown, *rest;
+
+	if (table->part == &page->explanation->by_line) {
+		shown = explain_page_position(page, row->name, row->line);
+		rest = row->line ? rest_of_line(page, row) : NULL;
+	} else if (table->part == &page->explanation->by_function) {
+		shown = explain_page_function(row->name, most);
+		rest = rest_of_function(table, row);
+	} else {
+		shown = display_line(row->name);
+		rest = memory_copy(row->note);
+	}
+	name = display_cut(shown, most);
+	tell_name(table, row, name);
+	tell_cells(table, row->sides, rest);
+	free(name);
+	free(shown);
+	free(rest);
+}
+
+static bool
+is_first(const struct part_table *table, const struct explanation_row *row)
+{
+	return table->page->pair && table->part == &table->page->explanation->by_function &&
+	       row->sides[EXPLANATION_NORM].here != row->sides[EXPLANATION_PUT].here;
+}
+
+static size_t
+count(const struct part_table *table, enum fate fate)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < table->part->n; i++)
+		n += table->fates[i] == fate;
+	return n;
+}
+
+/* Rows of one cost become one, unless there is only one of them, and so do those with the
+   least weights, which are the last ones. */
+static void
+fold(struct part_table *table)
+{
+	bool one = count(table, SAME) == 1;
+	size_t shown = count(table, SHOWN) + one, kept = 0, i;
+
+	for (i = 0; i < table->part->n; i++) {
+		enum fate *fate = &table->fates[table->keys[i].index];
+
+		if (*fate == SAME && one)
+			*fate = SHOWN;
+		if (*fate == SHOWN && shown > ROWS && kept++ >= ROWS - 1)
+			*fate = OTHER;
+	}
+}
+
+/* Puts the rows into the order of the field: by the size of their difference or, of one put
+   alone, of their cost, with functions of one side only first. */
+static void
+rank(struct part_table *table)
+{
+	const struct explain_page *page = table->page;
+	size_t i;
+
+	for (i = 0; i < table->part->n; i++) {
+		const struct explanation_side *sides = table->part->rows[i].sides;
+		double v;
+
+		if (!explanation_difference(page->explanation, sides, table->field, &v))
+			v = 0;
+		table->keys[i] = (struct explanation_key){{fabs(v)}, i};
+		table->fates[i] =
+		    !explain_page_value(page, &sides[EXPLANATION_NORM], table->field) &&
+		            !explain_page_value(page, &sides[EXPLANATION_PUT], table->field)
+		        ? FREE
+		    : !page->all && page->pair && fabs(v) < 1e-9 ? SAME
+		                                                 : SHOWN;
+	}
+	explanation_sort(table->keys, table->part->n);
+	if (!table->page->all)
+		fold(table);
+	for (i = 0; i < table->part->n; i++) {
+		struct explanation_key *key = &table->keys[i];
+
+		key->of[1] = key->of[0];
+		key->of[0] = is_first(table, &table->part->rows[key->index]);
+	}
+	explanation_sort(table->keys, table->part->n);
+}
+
+static void
+tell_rows(const struct part_table *table, enum fate fate)
+{
+	size_t i;
+
+	for (i = 0; i < table->part->n; i++)
+		if (table->fates[table->keys[i].index] == fate)
+			tell_row(table, &table->part->rows[table->keys[i].index]);
+}
+
+/* The sum of all rows of a fate, if there are any. */
+static void
+tell_sum(const struct part_table *table, enum fate fate, const char *name)
+{
+	struct explanation_side sums[EXPLANATION_SIDES] = {{0}};
+	struct doc *doc = table->page->doc;
+	size_t n = count(table, fate), i, side;
+
+	if (!n)
+		return;
+	for (i = 0; i < table->part->n; i++)
+		for (side = 0; table->fates[i] == fate && side < EXPLANATION_SIDES; side++)
+			explain_page_add(&sums[side], &table->part->rows[i].sides[side]);
+	text_add(&doc->attributes, " class=sum");
+	doc_row(doc);
+	doc_cell(doc, COLOR_NONE, "%zu %s", n, name);
+	tell_cells(table, sums, NULL);
+}
+
+/* Begins a table. A label is cut, because it is above short numbers. */
+static void
+tell_heads(const struct part_table *table)
+{
+	const struct explain_page *page = table->page;
+	char *caption = text_print("by %s", table->row);
+	size_t side;
+
+	doc_table(page->doc, NULL, caption);
+	doc_column(page->doc, DOC_TITLE, 0, "%s", table->row);
+	for (side = 0; side < page->explanation->sides; side++) {
+		char *label = display_cut(page->labels[side], page->width / 5);
+
+		doc_column(page->doc, DOC_AMOUNT, 1, "`%s`", label);
+		free(label);
+	}
+	doc_column(page->doc, DOC_AMOUNT, 1, "%s", page->pair ? "diff" : "%");
+	doc_column(page->doc, DOC_REST, 2, "note");
+	free(caption);
+}
+
+/* HTML has the rows that are not shown in a table that opens on demand. */
+static void
+tell_folded(const struct part_table *table)
+{
+	struct doc *doc = table->page->doc;
+	size_t n = table->part->n - count(table, SHOWN);
+	enum fate fate;
+
+	if (!n || doc->kind != DOC_HTML)
+		return;
+	doc_block(doc, DOC_SUMMARY, "all other rows: %zu", n);
+	tell_heads(table);
+	for (fate = OTHER; fate < FATES; fate++)
+		tell_rows(table, fate);
+	doc_details_end(doc);
+}
+
+void
+explain_page_tell_part(const struct explain_page *page, enum field f,
+    const struct explanation_part *part, const char *row, bool linked)
+{
+	struct part_table table = {page, f, part, row, linked, NULL, NULL};
+
+	if (!part->n)
+		return;
+	table.keys = memory_new(part->n * sizeof *table.keys);
+	table.fates = memory_new(part->n * sizeof *table.fates);
+	rank(&table);
+	doc_end(page->doc);
+	doc_markup(page->doc, "<div class=\"part\" data-part=\"%ss\">\n", row);
+	tell_heads(&table);
+	tell_rows(&table, SHOWN);
+	tell_sum(&table, OTHER, "others");
+	tell_sum(&table, SAME, "of the same cost");
+	doc_end(page->doc);
+	tell_folded(&table);
+	doc_markup(page->doc, "</div>\n");
+	free(table.keys);
+	free(table.fates);
+}

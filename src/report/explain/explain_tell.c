@@ -1,0 +1,243 @@
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "report/amount.h"
+#include "report/explain/explain_page.h"
+#include "report/explain/explain_print.h"
+
+/* Nothing fits into less than the least. */
+enum { DEFAULT_WIDTH = 80, LEAST_WIDTH = 20 };
+
+/* Text is not below the name of the test. */
+static void
+tell_test(const struct explain_page *page)
+{
+	doc_begin(page->doc, DOC_VALUES);
+	if (page->doc->kind == DOC_TEXT)
+		doc_cell(page->doc, COLOR_NONE, "%s",
+		    page->comparison->results->tests.v[page->test].name);
+}
+
+static void
+tell_count(const struct explain_page *page, enum field f, size_t side)
+{
+	struct value value = calc_shown(
+	    f, calc_value(page->comparison->results, page->test, page->puts[side], f));
+	char buffer[AMOUNT_SIZE];
+
+	doc_cell(page->doc, COLOR_NONE, "`%s` %s", page->labels[side],
+	    value.known ? amount_show(value.v, false, buffer) : "-");
+}
+
+/* "NAME  FIELD  NORM VALUE  PUT VALUE  DIFFERENCE (PERCENT)" */
+static void
+tell_values(const struct explain_page *page, enum field f)
+{
+	struct change change =
+	    comparison_of(page->comparison, page->test, page->puts[EXPLANATION_PUT], f);
+	char buffer[AMOUNT_SIZE], percent[CHANGE_SIZE];
+
+	tell_test(page);
+	doc_cell(page->doc, COLOR_NONE, "%s", explain_page_field(page, f));
+	tell_count(page, f, EXPLANATION_NORM);
+	if (!page->pair)
+		return;
+	tell_count(page, f, EXPLANATION_PUT);
+	doc_cell(page->doc, page_color_change(change.kind, change.percent), "%s",
+	    amount_show(change.difference, true, buffer));
+	if (!isinf(change.percent))
+		doc_add(page->doc, " (%s)", change_show(&change, percent));
+}
+
+/* first: of the fields that are shown, whose lines are linked with their code. */
+static void
+tell_field(const struct explain_page *page, enum field f, bool hidden, bool first)
+{
+	const struct explanation *explanation = page->explanation;
+
+	doc_end(page->doc);
+	doc_markup(
+	    page->doc, "<div class=\"field\" data-field=\"%s\"", explain_page_field(page, f));
+	doc_markup(page->doc, hidden ? " hidden>\n" : ">\n");
+	tell_values(page, f);
+	explain_page_tell_part(page, f, &explanation->by_function, "function", false);
+	explain_page_tell_part(page, f, &explanation->by_kind, "kind", false);
+	if (page->doc->kind == DOC_HTML || page->files.n)
+		explain_page_tell_part(page, f, &explanation->by_line, "line", first);
+	doc_end(page->doc);
+	doc_markup(page->doc, "</div>\n");
+}
+
+/* Returns true if every row of the part costs the same on both sides, or nothing on one. */
+static bool
+is_same(const struct explain_page *page, const struct explanation_part *part, enum field f)
+{
+	double difference;
+	size_t i;
+
+	for (i = 0; i < part->n; i++)
+		if (!explanation_difference(
+		        page->explanation, part->rows[i].sides, f, &difference) ||
+		    fabs(difference) > 1e-9)
+			return false;
+	return true;
+}
+
+static bool
+is_same_everywhere(const struct explain_page *page, enum field f)
+{
+	const struct explanation *explanation = page->explanation;
+
+	return is_same(page, &explanation->by_function, f) &&
+	       is_same(page, &explanation->by_kind, f) &&
+	       is_same(page, &explanation->by_line, f);
+}
+
+/* The fields of the set with their values, in one line. */
+static void
+tell_same(const struct explain_page *page, field_set fields)
+{
+	const char *norm = page->labels[EXPLANATION_NORM];
+	const struct explanation_side *sum = &page->explanation->sums[EXPLANATION_NORM];
+	char buffer[AMOUNT_SIZE];
+	enum field f;
+
+	tell_test(page);
+	if (page->pair)
+		doc_cell(page->doc, COLOR_NONE, "costs the same on `%s` and `%s`:", norm,
+		    page->labels[EXPLANATION_PUT]);
+	else
+		doc_cell(page->doc, COLOR_NONE, "`%s`", norm);
+	for (f = 0; f < FIELD_NONE; f++)
+		if (fields & FIELD_BIT(f))
+			doc_cell(page->doc, COLOR_NONE, "%s %s", explain_page_field(page, f),
+			    amount_show(explain_page_value(page, sum, f), false, buffer));
+}
+
+/* more: fields that the script of HTML shows on demand. It shows any of them, and text leaves
+   out what is the same. */
+static void
+tell_fields(const struct explain_page *page, field_set wanted, field_set more)
+{
+	field_set fields = explain_page_fields(page, wanted), same = 0;
+	bool brief = !page->all && page->doc->kind == DOC_TEXT, first = true;
+	enum field f;
+
+	for (f = 0; f < FIELD_NONE; f++) {
+		bool hidden = !(fields & FIELD_BIT(f));
+
+		if (!((fields | more) & FIELD_BIT(f)))
+			continue;
+		if (brief && is_same_everywhere(page, f)) {
+			same |= FIELD_BIT(f);
+			continue;
+		}
+		tell_field(page, f, hidden, first && !hidden);
+		first = first && hidden;
+	}
+	if (same)
+		tell_same(page, same);
+}
+
+/* Says on which puts the test has a verdict that leaves nothing, or next to nothing, of its
+   code. Returns true if there are any. */
+static bool
+tell_verdict(const struct explain_page *page, enum verdict verdict)
+{
+	bool any = false;
+	size_t side;
+
+	for (side = 0; side < page->explanation->sides; side++) {
+		const struct cell *cell =
+		    results_cell(page->comparison->results, page->test, page->puts[side]);
+
+		if (!(cell->verdicts & 1u << verdict))
+			continue;
+		if (any)
+			doc_add(page->doc, " and ");
+		else
+			doc_begin(page->doc, DOC_SENTENCES);
+		doc_add(page->doc, "`%s`", page->labels[side]);
+		any = true;
+	}
+	if (any)
+		doc_add(page->doc,
+		    ": %s: %s. Below is the loop with what is left in it; instructions of the "
+		    "loop itself are marked 'loop' and cost nothing.",
+		    verdict_name(verdict), verdict_meaning(verdict));
+	return any;
+}
+
+/* Counted fields that are not wanted can be shown on demand, and so can derived ones if the
+   parts sum to them. */
+static field_set
+fields_on_demand(const struct explain_page *page, field_set derived)
+{
+	const field_set *lacks = page->explanation->lacks;
+	field_set counted = FIELD_ALL & ~(lacks[EXPLANATION_NORM] | lacks[EXPLANATION_PUT]);
+
+	derived &= ~(FIELD_BIT(FIELD_DERIVED) - 1);
+	return page->doc->kind == DOC_HTML
+	           ? counted | (explain_page_fields(page, derived) & derived)
+	           : 0;
+}
+
+/* fields: of the page. */
+static void
+tell(struct explain_page *page, const struct comparison *comparison,
+    const struct selected *selected, field_set fields)
+{
+	struct doc *doc = page->doc;
+
+	explain_page_open(page, comparison, selected);
+	doc_markup(doc,
+	    "<section class=\"explanation\" id=\"explain-%zu\" data-explanation=%zu>\n"
+	    "<h4>Where the counts of `%s`",
+	    page->index, page->index, page->labels[EXPLANATION_NORM]);
+	if (page->pair)
+		doc_markup(doc, " and `%s`", page->labels[EXPLANATION_PUT]);
+	doc_markup(doc, " come from</h4>\n");
+	tell_fields(page, selected->fields, fields_on_demand(page, fields));
+	page->left = tell_verdict(page, VERDICT_EMPTY);
+	page->left |= tell_verdict(page, VERDICT_FOLDED);
+	explain_page_tell_code(page);
+	doc_end(doc);
+	doc_markup(doc, "</section>\n");
+	explain_page_close(page);
+}
+
+void
+explain_text(const struct comparison *comparison, const struct selection *selection,
+    const struct view *view, FILE *out)
+{
+	struct doc doc = {.kind = DOC_TEXT,
+	    .out = out,
+	    .terminal = terminal_of(out, view->colors, view->width),
+	    .begun = true};
+	struct explain_page page = {.doc = &doc, .all = selection->all};
+	size_t i;
+
+	if (!doc.terminal.width)
+		doc.terminal.width = DEFAULT_WIDTH;
+	if (doc.terminal.width < LEAST_WIDTH)
+		doc.terminal.width = LEAST_WIDTH;
+	page.width = doc.terminal.width;
+	for (i = 0; i < selection->n; i++)
+		tell(&page, comparison, &selection->v[i], 0);
+	doc_free(&doc);
+}
+
+void
+explain_html(struct doc *doc, const struct page *of, size_t test)
+{
+	struct explain_page page = {.doc = doc, .width = INT_MAX};
+	size_t i;
+
+	for (i = 0; of->selection && i < of->selection->n; i++) {
+		page.all = of->selection->all;
+		page.index = i;
+		if (of->selection->v[i].test == test)
+			tell(&page, of->comparison, &of->selection->v[i], of->view->fields);
+	}
+}

@@ -1,0 +1,90 @@
+#include <inttypes.h>
+
+#include "savefile/savefile_counts.h"
+#include "util/array.h"
+
+/* A number that a double holds exactly, as other readers of JSON have no more. */
+#define MOST (UINT64_C(1) << 53)
+
+/* What no more than a part of something else can do. */
+static const struct {
+	enum field part, whole;
+} parts[] = {
+    {FIELD_IR_M1, FIELD_IR},
+    {FIELD_IR_MM, FIELD_IR_M1},
+    {FIELD_DR_M1, FIELD_DR},
+    {FIELD_DR_MM, FIELD_DR_M1},
+    {FIELD_DW_M1, FIELD_DW},
+    {FIELD_DW_MM, FIELD_DW_M1},
+    {FIELD_COND_M, FIELD_COND},
+    {FIELD_IND_M, FIELD_IND},
+};
+
+void
+savefile_counts_check(struct savefile_reader *r, const struct counts *counts)
+{
+	const uint64_t *of = counts->of;
+	enum field f;
+	size_t i;
+
+	for (f = 0; f < FIELD_COUNT; f++)
+		if (of[f] > MOST) {
+			jsonfile_enter(&r->file, field_name(f));
+			jsonfile_wrong(&r->file, "is too large");
+		}
+	for (i = 0; i < COUNTOF(parts); i++)
+		if (of[parts[i].part] > of[parts[i].whole]) {
+			jsonfile_enter(&r->file, field_name(parts[i].part));
+			jsonfile_wrong(&r->file,
+			    "%" PRIu64 " is more than the %" PRIu64 " of %s", of[parts[i].part],
+			    of[parts[i].whole], field_name(parts[i].whole));
+		}
+	/* Of a command measured once, not all four are measured. */
+	if (!of[FIELD_IR] && !r->results->tests.v[r->test].once) {
+		jsonfile_enter(&r->file, field_name(FIELD_IR));
+		jsonfile_wrong(&r->file, "is 0, but every process executes instructions");
+	}
+}
+
+/* Starts of processes differ by that at most, or by some share. */
+enum { NOISE = 64, SHARE = 4 };
+
+/* All four processes start alike, and what runs after the start only adds to it. */
+static void
+check_field(struct savefile_reader *r, enum field f)
+{
+	static const char *const names[VARIANT_COUNT][LENGTH_COUNT] = {
+	    {"empty short", "empty long"}, {"active short", "active long"}};
+	struct counts(*of)[LENGTH_COUNT] = r->cell->counts;
+	const unsigned long *loops = r->results->loops;
+	const unsigned long ratio = loops[LENGTH_LONG] / loops[LENGTH_SHORT] + 1;
+	uint64_t shorter = of[VARIANT_EMPTY][LENGTH_SHORT].of[f];
+	uint64_t longer = of[VARIANT_EMPTY][LENGTH_LONG].of[f];
+	enum variant v;
+	enum length l;
+
+	for (v = 0; v < VARIANT_COUNT; v++)
+		for (l = 0; l < LENGTH_COUNT; l++)
+			if (of[v][l].of[f] * SHARE + NOISE < shorter)
+				jsonfile_wrong(&r->file,
+				    "%s %" PRIu64 " (%s) is far below %" PRIu64
+				    " (empty short)",
+				    field_name(f), of[v][l].of[f], names[v][l], shorter);
+	/* The empty loop does the same in every iteration. */
+	if (longer > NOISE && (longer - NOISE) / ratio > shorter)
+		jsonfile_wrong(&r->file,
+		    "%s %" PRIu64 " (empty long) is too much for %" PRIu64 " (empty short)",
+		    field_name(f), longer, shorter);
+}
+
+void
+savefile_counts_check_cell(struct savefile_reader *r)
+{
+	enum field f;
+
+	/* The empty variant of a command measured once is another command. */
+	for (f = 0; f < FIELD_COUNT && !r->results->tests.v[r->test].once; f++)
+		check_field(r, f);
+	if (results_spent(r->cell, r->results->tests.v[r->test].once, FIELD_IR) < 0)
+		r->cell->verdicts |= 1u << VERDICT_EMPTY;
+}
