@@ -82,7 +82,12 @@ refuses 128 'cachegrind-amd64-linux was not found near .*/valgrind; set VALGRIND
 mkdir lib
 ln -s /bin/true lib/cachegrind-amd64-linux
 run env VALGRIND_LIB="$work/lib" "$CGBENCH" --write=old.json -e 1 -- $gcc
-refuses 128 '.*/lib/cachegrind-amd64-linux --version fails' "a broken valgrind"
+refuses 128 '.*/lib/cachegrind-amd64-linux --version fails: it prints no version$' "a broken valgrind"
+rm lib/cachegrind-amd64-linux
+printf '#!/bin/sh\nexit 3\n' >lib/cachegrind-amd64-linux
+chmod +x lib/cachegrind-amd64-linux
+run env VALGRIND_LIB="$work/lib" "$CGBENCH" --write=old.json -e 1 -- $gcc
+refuses 128 '.*/lib/cachegrind-amd64-linux --version fails: exited with status 3$' "a valgrind that fails without a word"
 
 # --- benchfiles
 

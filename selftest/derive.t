@@ -135,7 +135,7 @@ is "$status" 0 'or by how many counts'
 run "$CGBENCH" --read=hits.json --format=json --fields=Ir,hits "--derive=$hits"
 like "$out" '^{.*"norm":"a","higher_is_better":\["hits"\],"derived":\["hits"\],"cells":' 'json says which'
 run "$CGBENCH" --read=hits.json --format=markdown --fields=hits "--derive=$hits"
-like "$out" '^\| `b` \| 1 \| 1 \| 0 ' 'markdown counts likewise'
+like "$out" '^- `b` against `a`: 1 better, 1 worse, 0 same' 'markdown counts likewise'
 for format in github-action-benchmark google-benchmark; do
 	run "$CGBENCH" --read=hits.json "--format=$format:x.{label}" --fields=hits "--derive=$hits"
 	is "$status:$out$err" "129:cgbench: --format=$format:x.{label}: its reader takes less as better, \

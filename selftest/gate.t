@@ -96,7 +96,7 @@ is "$(grep ': gate' err)" 'cgbench: gate Ir,0: unjudged on new: failed, here or 
 cgbench: gate Ir,0: unjudged on new: missing, though the norm has counts: lost, gone
 cgbench: gate Ir,0: unjudged on new: not comparable: the text differs from that on the norm: other
 cgbench: gate Ir,0: unjudged on new: measures nothing here (empty or folded), unlike on the norm: empty, folded
-cgbench: gate Ir,0: unjudged on new: not what a processor does (vdso, fenv, signal, syscall or heap), unlike on the norm: slow
+cgbench: gate Ir,0: unjudged on new: not what a processor does (vdso, fenv, signal, syscall, heap or split), unlike on the norm: slow
 cgbench: gates: 4 counts judged, 0 above the limit, 1 new; not all could be judged' \
 	'each for its own reason'
 for test in broken mended lost other empty folded slow; do
@@ -140,9 +140,11 @@ is "$(perl -MJSON::PP -e 'local $/; print scalar decode_json(<>)->{gates}->@*' o
 run "$CGBENCH" --read=three.json --format=json
 unlike "$out" gates 'without gates it does not'
 run "$CGBENCH" --read=three.json --fail-above='/^(x|z)$/:Ir,0' --format=markdown
-is "$(head -n 3 out)" '| gates | 2 counts judged, 1 above the limit |
-|:--|:--|
-| `/^(x\|z)$/:Ir,0` | `x on new: Ir is 101.0, on base 100.0: +1.0 (+1.00 %)` |' 'markdown begins with it'
+is "$(head -n 5 out)" 'Gates: 2 counts judged, 1 above the limit
+
+| gate | test | put | `base` | on put | change |
+|:--|:--|:--|--:|--:|--:|
+| `/^(x\|z)$/:Ir,0` | `x` | `new` | 100.0 | 101.0 | +1.00 % worse |' 'markdown begins with it'
 
 # Bad input.
 # refuses STATUS ERE OPTION...
@@ -269,7 +271,7 @@ like "$err" "^cgbench: gate Ir,0: hash on gcc-12: Ir is $((${before%.0} + 1))\.0
 	'the test is named, with both counts'
 unlike "$err" ': blank on ' 'and no other'
 like "$err" "^gate: worse; if that is intended, run 'bench/gate --renew'" 'and what to do'
-like "$(cat bench/comment.md)" 'hash on gcc-12: Ir is' 'the comment has it'
+like "$(cat bench/comment.md)" '^\| `Ir,0` \| `hash` \| `gcc-12` \|' 'the comment has it'
 like "$out" '^hash  *[0-9.]+ ' 'the table too'
 cp bench/new.json bench/baseline.json
 commit 'The new results are the next baseline' 0

@@ -99,10 +99,11 @@ run "$CGBENCH" --read=two.json --raw --fields=Ir
 is "$(row table ^AVERAGE | sed 's/||*/ /g; s/ $//')" \
 	"$(sed -n 's/  */ /g; /^AVERAGE/p' out | sed 's/ !//')" 'the average is that of the text'
 text=$(page text tests page.html)
-for mark in '!a number that means less' '\*not comparable' 'FAILno counts' '\(empty\)the put was not tried'; do
+for mark in '! a number that means less' '\*not comparable' 'FAILno counts' '\(empty\)the put was not tried'; do
 	like "$text" "^$mark" "a mark is explained: $mark"
 done
-like "$text" 'folded, the code only moves values known beforehand: more/n=16/kind=sorted$' 'and the verdict'
+like "$text" '^folded: the code only moves values known beforehand
+more/n=16/kind=sorted on ' 'and the verdict'
 is "$(grep -P '^test-less\tTotals' rows.txt | sed -n 4p | cut -f 3- | tr '\t' '|')" \
 	'third|100|200|1000|1223' 'raw counts'
 text=$(page text test-broken page.html)

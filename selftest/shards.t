@@ -171,10 +171,14 @@ is "$(json joined.json '$f->{cgbench}{fingerprints}[0]{kernel}')" \
 	"$(json old-1.json '$f->{cgbench}{fingerprints}[0]{kernel}'), Other 1.0" 'and is kept'
 for trait in $(json old-1.json 'grep { $_ ne "kernel" } sort keys %{$f->{cgbench}{fingerprints}[0]}'); do
 	sha=
-	[ "$trait" != sha256 ] || sha=$(printf '%064d' 0)
+	shown=other
+	[ "$trait" != sha256 ] || {
+		sha=$(printf '%064d' 0)
+		shown=000000000000
+	}
 	changed "\\(\"fingerprints\":\\[{.*\"$trait\":\\)\"[^\"]*\"" "\\1\"${sha:-other}\""
 	run "$CGBENCH" --read=old-1.json --read=other.json
-	like "$status:$err" "^128:cgbench: 'gcc-12' of old-1.json and 'gcc-12' of other.json differ in .*'${sha:-other}'\\); --force shows what there is\$" \
+	like "$status:$err" "^128:cgbench: 'gcc-12' of old-1.json and 'gcc-12' of other.json differ in .*'$shown'\\); --force shows what there is\$" \
 		"another $trait is refused"
 done
 refused "$(printf %s "$err" | sed 's/^cgbench: //; s/; --force.*//')" --read=old-1.json --read=other.json

@@ -1,0 +1,125 @@
+#!/bin/sh
+# What "pre" computes costs the code nothing, and what "post" computes saves it nothing: a test costs
+# what it does where a function of another source computes for "pre", which no compiler can move.
+. "$(dirname "$0")/tap.sh"
+
+# both NAME TYPE EXPRESSION CODE: the test NAME::moved, whose "pre" computes from x, of 5, and
+# NAME::called, where the function NAME does.
+both() {
+	printf '[%s::moved]\npre = unsigned x = BLACK_BOX(5u); %s y = %s;\ncode = %s\n' \
+		"$1" "$2" "$3" "$4"
+	printf '[%s::called]\npreamble = %s %s(unsigned);\n' "$1" "$2" "$1"
+	printf 'pre = unsigned x = BLACK_BOX(5u); %s y = %s(x);\ncode = %s\n' "$2" "$1" "$4"
+	printf '%s %s(unsigned x) { return %s; }\n' "$2" "$1" "$3" >>called.inc
+}
+
+# tests: those of C and C++.
+tests() {
+	both quotient unsigned '1000000 / x' 'BLACK_BOX(BLACK_BOX(77u) + y);'
+	both hash 'unsigned long' '(x * 0x9e3779b97f4a7c15ul >> 7) ^ x' 'BLACK_BOX(y & 1023);'
+	both real double '(x + 0.5) / 3' 'BLACK_BOX(y * 2);'
+	both chosen long 'x > 3 ? (long)x * x : 1 / (long)x' 'BLACK_BOX(y + 1);'
+	both place 'const int *' 'numbers + x * 3 % 8' 'BLACK_BOX(*y);'
+}
+
+cat >shared.h <<'E'
+struct triple { unsigned a, b, c; };
+static inline struct triple
+triple(unsigned x)
+{
+	struct triple t = {x / 3, x * 77, 99 / x};
+	return t;
+}
+extern const int numbers[8];
+unsigned third(unsigned);
+E
+printf '#include "shared.h"\nconst int numbers[8] = {1, 2, 3};\nunsigned third(unsigned x) { return x / 3; }\n' >called.inc
+{
+	printf 'language = c\npreamble = #include "shared.h"\nsources = called.c\ncflags = -I{dir}\n'
+	tests
+	cat <<'E'
+[returned::moved]
+pre = struct triple t = triple(BLACK_BOX(5u));
+code = BLACK_BOX(t.a ^ t.b ^ t.c);
+[returned::called]
+pre = unsigned x = BLACK_BOX(5u); struct triple t = {third(x), third(x), third(x)};
+code = BLACK_BOX(t.a ^ t.b ^ t.c);
+[assigned::moved]
+setup = unsigned y = 0; struct { int a, b; } s = {1, 2};
+pre = y = 1000000 / BLACK_BOX(5u); s.a = y / 3; s.b = s.a * 7;
+code = BLACK_BOX(y ^ s.a ^ s.b);
+[assigned::called]
+setup = unsigned y = 0; struct { int a, b; } s = {1, 2};
+pre = y = BLACK_BOX(5u); s.a = BLACK_BOX(3); s.b = BLACK_BOX(2);
+code = BLACK_BOX(y ^ s.a ^ s.b);
+[filled::moved]
+pre = int a[16]; for (int i = 0; i < 16; i++) a[i] = i * BLACK_BOX(3);
+code = int s = 0; for (int i = 0; i < 16; i++) s += a[i]; BLACK_BOX(s);
+[filled::called]
+pre = int a[16]; for (int i = 0; i < 16; i++) a[i] = i * BLACK_BOX(3); DO_NOT_OPTIMIZE(a);
+code = int s = 0; for (int i = 0; i < 16; i++) s += a[i]; BLACK_BOX(s);
+[after::moved]
+pre = unsigned x = BLACK_BOX(5u), y = BLACK_BOX(7u);
+code = BLACK_BOX(x / y + x * y * x);
+post = BLACK_BOX(x / y + x * y * x);
+[after::called]
+pre = unsigned x = BLACK_BOX(5u), y = BLACK_BOX(7u);
+code = BLACK_BOX(x / y + x * y * x);
+post = BLACK_BOX(x); BLACK_BOX(y);
+[outlived::moved]
+setup = unsigned x = BLACK_BOX(5u), r = 0;
+pre = x = BLACK_BOX(x); r = 0;
+code = r = x / 7 + x * x;
+post = BLACK_BOX(r); BLACK_BOX(x / 7 + x * x);
+[outlived::called]
+setup = unsigned x = BLACK_BOX(5u), r = 0;
+pre = x = BLACK_BOX(x); r = 0;
+code = r = x / 7 + x * x;
+post = BLACK_BOX(r); BLACK_BOX(x);
+E
+} >c.bench
+mv called.inc called.c
+
+# agree LANGUAGE PUT...: the two tests of each pair have the same counts on each put, and no mark.
+agree() {
+	language=$1
+	shift
+	run "$CGBENCH" -j2 --benchfile="$language.bench" --tests="${tests:-/./}" --fields=Ir,Dr,Dw --format=csv:counts.csv -- "$@"
+	is "$status" 0 "$language: all are measured"
+	awk -F, 'NR > 1 { split($1, name, "::"); row = $2 " " name[1]
+			now = $4 " " $5 " " $6 " " $9 $11
+			if (row in other) print row ": " (other[row] == now ? "same" : other[row] " | " now)
+			other[row] = now }' counts.csv >rows
+	ok "$language: there are pairs" [ -s rows ]
+	is "$(grep -v ': same$' rows)" '' "$language: pre and post cost the code nothing, and save it nothing"
+}
+
+agree c gcc-12=gcc gcc-12=gcc-O3 -O3 clang-14=clang clang-14=clang-O1 -O1
+# Without its guesses, this gcc lays the two tests of "post" out differently.
+tests='/^(?!after)/' agree c gcc-12=unguessed -fno-guess-branch-probability
+sed 's/^language = c$/language = c++/; s/^preamble = /&extern "C++" /; s/extern "C++" #/#/' c.bench >c++.bench
+sed 's/const int numbers/extern &/' called.c >called.cc
+sed -i 's/called\.c/called.cc/' c++.bench
+agree c++ g++-12=g++ clang++-14=clang++
+
+# An object that its compiler cannot name is not guessed at.
+cat >moved.bench <<'E'
+language = rust
+[moved]
+pre = let a = vec![1u32]; let b = a; let n = black_box(b.len()) / 3;
+code = black_box(n + 1);
+[kept]
+pre = let n = black_box(77u32) / 3;
+code = black_box(n + 1);
+E
+if command -v rustc >/dev/null; then
+	run "$CGBENCH" --benchfile=moved.bench --raw --fields=Ir -- rustc
+	is "$status" 0 'a value is moved'
+	like "$out" '^shared: .*
+    moved on rustc' 'its test is marked, and only that'
+	unlike "$out" 'kept on' 'another is not'
+else
+	skip 'a value that is moved' 'there is no rustc'
+fi
+
+done_testing
