@@ -51,14 +51,13 @@ void
 baseline_check(const struct results *baseline, const char *path, const struct results *results)
 {
 	const unsigned long *a = baseline->loops, *b = results->loops;
-	size_t i;
 
 	if (memcmp(a, b, sizeof baseline->loops))
 		message_die(STATUS_USAGE,
 		    "--baseline: %s was measured with --loops=%lu,%lu, the puts to compare "
 		    "with %lu,%lu",
 		    path, a[LENGTH_SHORT], a[LENGTH_LONG], b[LENGTH_SHORT], b[LENGTH_LONG]);
-	for (i = 0; i < results->tests.n; i++)
+	for (size_t i = 0; i < results->tests.n; i++)
 		if (tests_find(&baseline->tests, results->tests.v[i].name))
 			return;
 	message_die(STATUS_FAILURE,
@@ -82,11 +81,11 @@ rotate(void *v, size_t n, size_t size)
 void
 baseline_merge(struct results *baseline, const char *path, struct results *results)
 {
-	size_t test, n;
+	size_t n;
 
 	savefile_merge(results, baseline, path);
 	n = results->puts.n;
 	rotate(results->puts.v, n, sizeof *results->puts.v);
-	for (test = 0; test < results->tests.n; test++)
+	for (size_t test = 0; test < results->tests.n; test++)
 		rotate(results_cell(results, test, 0), n, sizeof *results->cells);
 }

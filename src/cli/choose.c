@@ -15,14 +15,13 @@ unknown_test(const struct tests *tests, const char *name, bool verbose)
 {
 	const char **names = memory_new((tests->n + 1) * sizeof *names);
 	char *hint;
-	size_t i;
 
-	for (i = 0; i < tests->n; i++)
+	for (size_t i = 0; i < tests->n; i++)
 		names[i] = tests->v[i].name;
 	hint = words_hint(name, names);
 	message_warn("--tests: unknown test '%s'%s%s", name, hint,
 	    verbose ? "; the tests are:" : "; --verbose lists them");
-	for (i = 0; verbose && i < tests->n; i++)
+	for (size_t i = 0; verbose && i < tests->n; i++)
 		message_block(names[i]);
 	free(names);
 	free(hint);
@@ -34,13 +33,12 @@ choose_tests(struct results *results, const char *spec, bool strict, bool verbos
 {
 	bool *keep = memory_new((results->tests.n + 1) * sizeof *keep);
 	struct filter filter;
-	size_t i;
 
 	filter_parse(&filter, spec, "--tests");
-	for (i = 0; strict && i < filter.names.n; i++)
+	for (size_t i = 0; strict && i < filter.names.n; i++)
 		if (!tests_find(&results->tests, filter.names.v[i]))
 			unknown_test(&results->tests, filter.names.v[i], verbose);
-	for (i = 0; i < results->tests.n; i++)
+	for (size_t i = 0; i < results->tests.n; i++)
 		keep[i] = filter_matches(&filter, results->tests.v[i].name);
 	results_keep_tests(results, keep);
 	filter_free(&filter);
@@ -53,12 +51,11 @@ void
 choose_shard(struct results *results, const struct shard *shard)
 {
 	bool *keep = memory_new(results->tests.n * sizeof *keep);
-	size_t i;
 
 	results->shard = *shard;
 	results->shard.tests = results->tests.n;
 	results->shard.selection = fingerprint_of_tests(&results->tests);
-	for (i = 0; i < results->tests.n; i++)
+	for (size_t i = 0; i < results->tests.n; i++)
 		keep[i] = shard_has(shard, i);
 	results_keep_tests(results, keep);
 	free(keep);
@@ -77,10 +74,9 @@ void
 choose_params(const struct tests *tests, const struct words *params)
 {
 	struct words names = WORDS_EMPTY;
-	size_t i;
 
 	columns_add_params(&names, tests);
-	for (i = 0; i < params->n; i++) {
+	for (size_t i = 0; i < params->n; i++) {
 		char *name = param_option_name(params->v[i]);
 
 		if (words_find(&names, name) == names.n)
@@ -93,10 +89,8 @@ choose_params(const struct tests *tests, const struct words *params)
 static _Noreturn void
 unknown_put(const struct puts *puts, const char *spec, const char *option, const char *noun)
 {
-	size_t i;
-
 	message_warn("%s: unknown %s '%s'; the %ss are:", option, noun, spec, noun);
-	for (i = 0; i < puts->n; i++) {
+	for (size_t i = 0; i < puts->n; i++) {
 		const struct put *put = &puts->v[i];
 		bool named = strcmp(put->label, put->exe) != 0;
 		char *line =
@@ -131,9 +125,9 @@ numbered(const struct puts *puts, const char *spec)
 static size_t
 executed(const struct puts *puts, const char *exe, const char *option)
 {
-	size_t found = puts->n, i;
+	size_t found = puts->n;
 
-	for (i = 0; i < puts->n; i++) {
+	for (size_t i = 0; i < puts->n; i++) {
 		if (strcmp(puts->v[i].exe, exe))
 			continue;
 		if (found < puts->n)

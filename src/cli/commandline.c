@@ -42,9 +42,8 @@ static void
 define_all(void *data)
 {
 	const struct definitions *definitions = data;
-	size_t i;
 
-	for (i = 0; i < definitions->words.n; i++)
+	for (size_t i = 0; i < definitions->words.n; i++)
 		define(definitions->options, definitions->words.v[i], definitions->path);
 }
 
@@ -87,9 +86,7 @@ read_last(struct options *options)
 static void
 read_derived(struct options *options)
 {
-	size_t i;
-
-	for (i = 0; i < options->reads.n; i++)
+	for (size_t i = 0; i < options->reads.n; i++)
 		read_file(options, options->reads.v[i], false);
 	if (options->baseline)
 		read_file(options, options->baseline, false);
@@ -169,7 +166,6 @@ static void
 check_run(const struct words *files, const char *word)
 {
 	struct stat st;
-	size_t i;
 
 	if (stat(word, &st) && option_is(word))
 		message_die(STATUS_USAGE,
@@ -178,7 +174,7 @@ check_run(const struct words *files, const char *word)
 		message_die(STATUS_USAGE,
 		    "'%s' is a directory; to show the runs in it, use --history=%s", word,
 		    word);
-	for (i = 0; i < files->n; i++)
+	for (size_t i = 0; i < files->n; i++)
 		if (is_same(files->v[i], word))
 			message_die(STATUS_USAGE,
 			    "--history: the run '%s' is given twice%s%s%s", word,
@@ -193,8 +189,6 @@ check_run(const struct words *files, const char *word)
 static void
 find_runs(struct options *o, int n, char **words)
 {
-	int i;
-
 	if (o->history_dir && n)
 		message_die(STATUS_USAGE,
 		    "--history=%s shows the runs of that directory: '%s' cannot be combined "
@@ -202,7 +196,7 @@ find_runs(struct options *o, int n, char **words)
 		    o->history_dir, words[0]);
 	if (o->history_dir)
 		list_runs(&o->history_files, &o->unmeasured, o->history_dir);
-	for (i = 0; i < n; i++) {
+	for (int i = 0; i < n; i++) {
 		check_run(&o->history_files, words[i]);
 		words_add(&o->history_files, words[i]);
 	}
@@ -357,7 +351,6 @@ void
 commandline_parse(struct options *options, int argc, char **argv)
 {
 	struct parser p = {.options = options, .argc = argc, .argv = argv};
-	size_t i;
 
 	*options = (struct options){.fields = fields_new(), .timeout = 60};
 	read_all(&p);
@@ -366,7 +359,7 @@ commandline_parse(struct options *options, int argc, char **argv)
 	if (options->action == ACTION_GRIND)
 		read_derived(options);
 	fields_resolve(options->fields);
-	for (i = 0; i < p.pending_count; i++)
+	for (size_t i = 0; i < p.pending_count; i++)
 		option_set(p.pending[i].option, options, p.pending[i].value);
 	free(p.pending);
 	if (options->history)

@@ -32,10 +32,8 @@ add_fields(struct words *names, const struct options *o)
 static void
 add_verdicts(struct words *names, const struct options *o)
 {
-	enum verdict v;
-
 	(void)o;
-	for (v = 0; v < VERDICT_COUNT; v++)
+	for (enum verdict v = 0; v < VERDICT_COUNT; v++)
 		words_add(names, verdict_name(v));
 }
 
@@ -43,10 +41,9 @@ static void
 add_formats(struct words *names, const struct options *o)
 {
 	const char *name;
-	size_t i;
 
 	(void)o;
-	for (i = 0; (name = format_name(i)); i++)
+	for (size_t i = 0; (name = format_name(i)); i++)
 		words_add(names, name);
 }
 
@@ -54,10 +51,9 @@ static void
 add_languages(struct words *names, const struct options *o)
 {
 	struct languages languages = {0};
-	size_t i;
 
 	languages_add_all(&languages, &o->language_files);
-	for (i = 0; i < languages.n; i++)
+	for (size_t i = 0; i < languages.n; i++)
 		words_add(names, languages.v[i].name);
 	languages_free(&languages);
 }
@@ -66,10 +62,8 @@ add_languages(struct words *names, const struct options *o)
 static void
 add_topics(struct words *names, const struct options *o)
 {
-	const struct embedded *file;
-
 	(void)o;
-	for (file = embedded_files; file->name; file++)
+	for (const struct embedded *file = embedded_files; file->name; file++)
 		if (text_begins(file->name, "help-"))
 			words_take(
 			    names, memory_copy_n(file->name + 5, strcspn(file->name + 5, ".")));
@@ -100,10 +94,10 @@ static bool
 add_read(struct words *names, const struct options *o,
     void (*add)(struct words *, const struct results *))
 {
-	size_t n = o->history_files.n, i;
+	size_t n = o->history_files.n;
 	const struct words files = n ? (struct words){o->history_files.v + n - 1, 1} : o->reads;
 
-	for (i = 0; i < files.n; i++) {
+	for (size_t i = 0; i < files.n; i++) {
 		struct results results = {0};
 
 		savefile_read_shard(&results, files.v[i]);
@@ -136,9 +130,7 @@ add_of_tests(struct words *names, const struct options *o,
 static void
 add_tests_of(struct words *names, const struct results *results)
 {
-	size_t i;
-
-	for (i = 0; i < results->tests.n; i++)
+	for (size_t i = 0; i < results->tests.n; i++)
 		words_add(names, results->tests.v[i].name);
 }
 
@@ -163,9 +155,7 @@ add_params(struct words *names, const struct options *o)
 static void
 add_labels_of(struct words *names, const struct results *results)
 {
-	size_t i;
-
-	for (i = 0; i < results->puts.n; i++) {
+	for (size_t i = 0; i < results->puts.n; i++) {
 		const struct put *put = &results->puts.v[i];
 
 		words_add(names, put->label ? put->label : put->exe);
@@ -245,11 +235,9 @@ static void
 add_kind(
     struct words *names, const char *kind, size_t n, const char *typed, const struct options *o)
 {
-	size_t i;
-
 	if (text_equals(kind, n, "FILE") || text_equals(kind, n, "DIR"))
 		add_files(names, typed, text_equals(kind, n, "DIR"), F_OK);
-	for (i = 0; i < COUNTOF(kinds); i++)
+	for (size_t i = 0; i < COUNTOF(kinds); i++)
 		if (text_equals(kind, n, kinds[i].kind))
 			kinds[i].add(names, o);
 }
@@ -270,9 +258,8 @@ split(struct completion *c, struct words *words, const char *line)
 {
 	static const char quotes[] = {'\0', '\'', '"'};
 	char *last;
-	size_t i;
 
-	for (i = 0; i < sizeof quotes && !words->n; i++) {
+	for (size_t i = 0; i < sizeof quotes && !words->n; i++) {
 		char closed[] = {'.', quotes[i], '\0'},
 		     *whole = text_print("%s%s", line, closed);
 
@@ -291,7 +278,7 @@ split(struct completion *c, struct words *words, const char *line)
 static const struct option *
 valued(const char *word, size_t *head)
 {
-	size_t n = strcspn(word, "="), i;
+	size_t n = strcspn(word, "=");
 
 	*head = 0;
 	if (text_begins(word, "--")) {
@@ -302,7 +289,7 @@ valued(const char *word, size_t *head)
 		return takes == TAKES_VALUE || (takes == TAKES_PERHAPS && *head) ? option
 		                                                                 : NULL;
 	}
-	for (i = 1; word[i]; i++) {
+	for (size_t i = 1; word[i]; i++) {
 		const struct option *option = option_lettered(word[i]);
 
 		if (!option || option_takes(option) != TAKES_VALUE)
@@ -326,9 +313,7 @@ awaits(const char *word)
 static void
 find(struct completion *c, const struct words *words)
 {
-	size_t i;
-
-	for (i = 1; i < words->n && !c->in_puts; i++) {
+	for (size_t i = 1; i < words->n && !c->in_puts; i++) {
 		const char *word = words->v[i];
 
 		if (c->option)
@@ -374,11 +359,11 @@ static void
 offer(const struct completion *c, size_t head, const char *name, const char *tail, bool ends,
     const char *about)
 {
-	const char *typed = c->typed + head, *s;
+	const char *typed = c->typed + head;
 	size_t n = strlen(typed);
 	struct text t = TEXT_EMPTY;
 
-	for (s = name; *s; s++)
+	for (const char *s = name; *s; s++)
 		if (iscntrl((unsigned char)*s))
 			return;
 	if (strncmp(name, typed, n) != 0)
@@ -421,10 +406,9 @@ offer_kind(const struct completion *c, const char *kind, size_t n, size_t list, 
     const char *tail, bool ends)
 {
 	struct words names = WORDS_EMPTY;
-	size_t i;
 
 	add_kind(&names, kind, n, c->typed + head, &c->options);
-	for (i = 0; i < names.n; i++)
+	for (size_t i = 0; i < names.n; i++)
 		if (!text_lists(c->typed + list, head - list, names.v[i]))
 			offer(c, head, names.v[i], tail, ends, "");
 	words_free(&names);
@@ -500,16 +484,15 @@ offer_exes(const struct completion *c)
 	struct languages languages = {0};
 	struct words names = WORDS_EMPTY;
 	bool found = false;
-	size_t i;
 
 	languages_add_all(&languages, &c->options.language_files);
 	detect_add(&names, &languages);
 	languages_free(&languages);
-	for (i = 0; i < names.n && !found; i++)
+	for (size_t i = 0; i < names.n && !found; i++)
 		found = text_begins(names.v[i], c->typed);
 	if (!found)
 		add_files(&names, c->typed, false, X_OK);
-	for (i = 0; i < names.n; i++)
+	for (size_t i = 0; i < names.n; i++)
 		offer(c, 0, names.v[i], "", true, "");
 	words_free(&names);
 }
@@ -546,11 +529,11 @@ static void
 read_others(
     struct completion *c, struct words *others, const struct words *before, const char *after)
 {
-	size_t n = before->n, i;
+	size_t n = before->n;
 
 	if (c->option || (c->in_puts && words_include(switches, c->before)))
 		n--;
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		words_add(others, before->v[i]);
 	words_split(others, after + strcspn(after, " \t\n"));
 	commandline_parse(&c->options, (int)others->n, others->v);

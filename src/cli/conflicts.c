@@ -128,10 +128,9 @@ first_given(const struct options *o, const char *names)
 {
 	struct words list = WORDS_EMPTY;
 	char *found = NULL;
-	size_t i;
 
 	words_split(&list, names ? names : "");
-	for (i = 0; i < list.n && !found; i++)
+	for (size_t i = 0; i < list.n && !found; i++)
 		if (given(o, list.v[i]))
 			found = memory_copy(list.v[i]);
 	words_free(&list);
@@ -157,9 +156,9 @@ void
 conflicts_check(const struct options *o, bool history)
 {
 	const struct conflict *v = history ? conflicts_of_history : conflicts;
-	size_t n = history ? COUNTOF(conflicts_of_history) : COUNTOF(conflicts), i;
+	size_t n = history ? COUNTOF(conflicts_of_history) : COUNTOF(conflicts);
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		char *excuse = first_given(o, v[i].unless), *with = first_given(o, v[i].with);
 
 		if ((!v[i].option || given(o, v[i].option)) && !excuse && (!v[i].with || with))

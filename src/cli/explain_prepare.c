@@ -34,9 +34,8 @@ measure_again(
 	struct results *results = &plan->results;
 	bool *wanted = memory_new((results->tests.n * results->puts.n + 1) * sizeof *wanted);
 	bool any = false;
-	size_t i;
 
-	for (i = 0; i < selection->n && !plan->columns; i++) {
+	for (size_t i = 0; i < selection->n && !plan->columns; i++) {
 		const struct selected *selected = &selection->v[i];
 
 		any |= want(wanted, plan, selected->test, selected->put);
@@ -51,9 +50,7 @@ measure_again(
 static void
 add_put(size_t *puts, size_t *n, size_t put)
 {
-	size_t i;
-
-	for (i = 0; i < *n; i++)
+	for (size_t i = 0; i < *n; i++)
 		if (puts[i] == put)
 			return;
 	puts[(*n)++] = put;
@@ -64,9 +61,9 @@ static size_t
 puts_of(size_t *puts, const struct selection *selection, const struct comparison *comparison,
     size_t test)
 {
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < selection->n; i++) {
+	for (size_t i = 0; i < selection->n; i++) {
 		const struct selected *selected = &selection->v[i];
 		size_t norm = selection_norm(selected, comparison);
 
@@ -92,9 +89,9 @@ add_sources(struct standalone_sources *sources, const struct results *results,
 {
 	while (n) {
 		const char *language = language_of(results, puts[0]);
-		size_t *same = memory_new(n * sizeof *same), same_count = 0, left = 0, i;
+		size_t *same = memory_new(n * sizeof *same), same_count = 0, left = 0;
 
-		for (i = 0; i < n; i++)
+		for (size_t i = 0; i < n; i++)
 			if (!strcmp(language_of(results, puts[i]), language))
 				same[same_count++] = puts[i];
 			else
@@ -108,9 +105,7 @@ add_sources(struct standalone_sources *sources, const struct results *results,
 static bool
 has_source(const struct standalone_sources *sources, size_t test)
 {
-	size_t i;
-
-	for (i = 0; i < sources->n; i++)
+	for (size_t i = 0; i < sources->n; i++)
 		if (sources->v[i].test == test)
 			return true;
 	return false;
@@ -123,9 +118,9 @@ make_sources(struct selection *selection, const struct comparison *comparison,
     const struct languages *languages)
 {
 	const struct results *results = comparison->results;
-	size_t *puts = memory_new(results->puts.n * sizeof *puts), i;
+	size_t *puts = memory_new(results->puts.n * sizeof *puts);
 
-	for (i = 0; i < selection->n; i++) {
+	for (size_t i = 0; i < selection->n; i++) {
 		size_t test = selection->v[i].test;
 
 		if (!has_source(&selection->sources, test))

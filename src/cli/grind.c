@@ -45,10 +45,8 @@ show(const struct comparison *comparison, const struct rulings *rulings,
 static void
 say(struct words lines)
 {
-	size_t i;
-
 	output_flush();
-	for (i = 0; i < lines.n; i++)
+	for (size_t i = 0; i < lines.n; i++)
 		message_warn("%s", lines.v[i]);
 	words_free(&lines);
 }
@@ -90,13 +88,13 @@ judge_bisect(const struct plan *plan, const struct options *o)
 	struct comparison comparison;
 	struct text line = TEXT_EMPTY;
 	struct words why = WORDS_EMPTY;
-	size_t put, i;
+	size_t put;
 	int status;
 
 	comparison_make(&comparison, &plan->results, &plan->view);
 	put = o->good.relative && !comparison.norm;
 	status = bisect_judge(&comparison, put, &o->good, o->baseline, &line, &why);
-	for (i = 0; i < why.n; i++)
+	for (size_t i = 0; i < why.n; i++)
 		message_warn("--bisect: %s", why.v[i]);
 	if (line.n)
 		puts(line.s);

@@ -67,10 +67,9 @@ print_first(const struct embedded *file)
 {
 	static const char options[] = "@options@\n";
 	const char *text = (const char *)file->data, *found = strstr(text, options);
-	enum purpose purpose;
 
 	fwrite(text, 1, (size_t)(found - text), stdout);
-	for (purpose = MEASURE; purpose != HIDDEN; purpose++)
+	for (enum purpose purpose = MEASURE; purpose != HIDDEN; purpose++)
 		print_row(purpose);
 	fputs(found + strlen(options), stdout);
 }

@@ -28,9 +28,7 @@ struct reading {
 static bool
 has_cells(const struct results *results)
 {
-	size_t i;
-
-	for (i = 0; i < results->tests.n * results->puts.n; i++)
+	for (size_t i = 0; i < results->tests.n * results->puts.n; i++)
 		if (results->cells[i].measured || results->cells[i].failure)
 			return true;
 	return false;
@@ -61,9 +59,7 @@ read_run(struct reading *r, const char *file)
 static bool
 has_run(const struct recorder *recorder, const char *commit)
 {
-	size_t i;
-
-	for (i = 0; i < recorder->run_count; i++) {
+	for (size_t i = 0; i < recorder->run_count; i++) {
 		const char *other = recorder->runs[i].run.provenance.commit;
 
 		if (other && !strcmp(other, commit))
@@ -92,9 +88,9 @@ add_unmeasured(struct recorder *recorder, const char *file, unsigned timeout)
 static void
 note_unknown(const struct recorder *recorder)
 {
-	size_t n = 0, first = 0, i;
+	size_t n = 0, first = 0;
 
-	for (i = 0; i < recorder->run_count; i++)
+	for (size_t i = 0; i < recorder->run_count; i++)
 		if (recorder->runs[i].run.unknown && !n++)
 			first = i;
 	if (n && recorder->run_count > 1)
@@ -110,9 +106,7 @@ note_unknown(const struct recorder *recorder)
 static void
 note_mixed(const struct recorder *recorder)
 {
-	size_t i;
-
-	for (i = 0; i < recorder->run_count; i++)
+	for (size_t i = 0; i < recorder->run_count; i++)
 		if (recorder->runs[i].run.mixed)
 			message_warn(
 			    "%s: its puts were measured at different commits; this run is "
@@ -123,9 +117,7 @@ note_mixed(const struct recorder *recorder)
 static void
 check_labels(const struct words *known, const struct words *wanted)
 {
-	size_t i;
-
-	for (i = 0; i < wanted->n; i++)
+	for (size_t i = 0; i < wanted->n; i++)
 		if (words_find(known, wanted->v[i]) == known->n)
 			message_die(STATUS_USAGE, "--label: no run has the label '%s'%s",
 			    wanted->v[i],
@@ -139,11 +131,10 @@ keep_tests(struct reading *r, struct filter *filter)
 	const char *spec = r->options->tests;
 	struct results all = {0};
 	const struct tests *known = &r->recorder.tests;
-	size_t i;
 
 	if (!spec)
 		return;
-	for (i = 0; i < known->n; i++)
+	for (size_t i = 0; i < known->n; i++)
 		tests_add(&all.tests, known->v[i].name);
 	choose_tests(&all, spec, true, r->options->verbose);
 	results_free(&all);
@@ -155,14 +146,14 @@ keep_tests(struct reading *r, struct filter *filter)
 static void
 trim(struct results *results, const struct history *history)
 {
-	size_t n = results->tests.n > results->puts.n ? results->tests.n : results->puts.n, i;
+	size_t n = results->tests.n > results->puts.n ? results->tests.n : results->puts.n;
 	bool *keep = memory_new((n + 1) * sizeof *keep);
 
-	for (i = 0; i < results->puts.n; i++)
+	for (size_t i = 0; i < results->puts.n; i++)
 		keep[i] =
 		    words_find(&history->labels, results->puts.v[i].label) < history->labels.n;
 	results_choose_puts(results, keep);
-	for (i = 0; i < results->tests.n; i++)
+	for (size_t i = 0; i < results->tests.n; i++)
 		keep[i] =
 		    words_find(&history->tests, results->tests.v[i].name) < history->tests.n;
 	results_keep_tests(results, keep);
@@ -198,9 +189,9 @@ find_newest(struct reading *r, const size_t *order, struct history *history)
 static bool
 has_common(const struct history *history)
 {
-	size_t series, run, n;
+	size_t run, n;
 
-	for (series = 0; series < history->tests.n * history->labels.n; series++) {
+	for (size_t series = 0; series < history->tests.n * history->labels.n; series++) {
 		for (n = run = 0; run < history->run_count; run++)
 			n += history->points[series * history->run_count + run].state !=
 			     HISTORY_ABSENT;
@@ -215,9 +206,9 @@ static void
 check(const struct history *history, const struct options *o)
 {
 	bool chosen = o->tests || o->labels.n;
-	size_t read = 0, i;
+	size_t read = 0;
 
-	for (i = 0; i < history->run_count; i++)
+	for (size_t i = 0; i < history->run_count; i++)
 		read += !history->runs[i].wrong;
 	if (!read)
 		message_die(STATUS_FAILURE, "--history: none of the runs could be read");
@@ -262,16 +253,16 @@ static bool
 rank_by_git(struct place *places, size_t n, unsigned timeout)
 {
 	struct words commits = WORDS_EMPTY;
-	size_t *ranks = memory_new((n + 1) * sizeof *ranks), i;
+	size_t *ranks = memory_new((n + 1) * sizeof *ranks);
 	bool ranked = true;
 
-	for (i = 0; i < n && ranked; i++) {
+	for (size_t i = 0; i < n && ranked; i++) {
 		ranked = places[i].of->commit != NULL;
 		if (ranked)
 			words_add(&commits, places[i].of->commit);
 	}
 	ranked = ranked && git_order(&commits, timeout, ranks);
-	for (i = 0; i < n && ranked; i++)
+	for (size_t i = 0; i < n && ranked; i++)
 		places[i].rank = (int64_t)ranks[i];
 	words_free(&commits);
 	free(ranks);
@@ -283,12 +274,10 @@ rank_by_git(struct place *places, size_t n, unsigned timeout)
 static bool
 order_by_dates(struct place *places, size_t n, bool commits)
 {
-	size_t i;
-
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (!(commits ? places[i].of->committed : places[i].of->date))
 			return false;
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (commits)
 			places[i].rank = places[i].of->committed;
 		else
@@ -315,9 +304,8 @@ static void
 note_disorder(struct place *places, size_t n, const struct recorder *recorder)
 {
 	bool ranked = order_by_dates(places, n, true), dated = order_by_dates(places, n, false);
-	size_t i;
 
-	for (i = 1; i < n && (ranked || dated); i++)
+	for (size_t i = 1; i < n && (ranked || dated); i++)
 		if (by_place(&places[i - 1], &places[i]) > 0) {
 			message_warn("--history: %s is older than %s before it; runs are shown "
 			             "as they are named, but --history=DIR orders them",
@@ -346,9 +334,7 @@ add_unread(size_t *order, size_t n, const struct recorder *recorder, size_t posi
 static size_t
 add_places(struct place *places, size_t n, const struct recorder *recorder, bool counts)
 {
-	size_t i;
-
-	for (i = 0; i < recorder->run_count; i++) {
+	for (size_t i = 0; i < recorder->run_count; i++) {
 		const struct history_run *run = &recorder->runs[i].run;
 
 		if (counts ? !run->wrong : run->wrong && run->provenance.commit)
@@ -383,7 +369,7 @@ static size_t *
 order_runs(
     const struct recorder *recorder, const struct options *o, size_t *count, const char **how)
 {
-	size_t all = recorder->run_count, n, i, *order = memory_new((all + 1) * sizeof *order);
+	size_t all = recorder->run_count, n, *order = memory_new((all + 1) * sizeof *order);
 	struct place *places = memory_new((all + 1) * sizeof *places);
 
 	n = add_places(places, 0, recorder, true);
@@ -393,7 +379,7 @@ order_runs(
 	else
 		note_disorder(places, n, recorder);
 	*count = add_unread(order, 0, recorder, 0);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		order[(*count)++] = places[i].position;
 		*count = add_unread(order, *count, recorder, places[i].position + 1);
 	}
@@ -407,11 +393,11 @@ make_history(struct reading *r, struct history *history)
 	const struct options *o = r->options;
 	struct filter filter = {0};
 	const char *how;
-	size_t n, i, *order;
+	size_t n, *order;
 
-	for (i = 0; i < o->history_files.n; i++)
+	for (size_t i = 0; i < o->history_files.n; i++)
 		read_run(r, o->history_files.v[i]);
-	for (i = 0; i < o->unmeasured.n; i++)
+	for (size_t i = 0; i < o->unmeasured.n; i++)
 		add_unmeasured(&r->recorder, o->unmeasured.v[i], o->timeout);
 	check_labels(&r->recorder.labels, &o->labels);
 	keep_tests(r, &filter);
@@ -436,7 +422,6 @@ show(const struct reading *r, const struct history *history, const struct option
 	struct comparison comparison;
 	struct selection selection = {0};
 	struct words lines = WORDS_EMPTY;
-	size_t i;
 
 	/* history_arrange has applied these. */
 	other.changed = other.sort_change = false;
@@ -447,7 +432,7 @@ show(const struct reading *r, const struct history *history, const struct option
 		lines = explain_prepare(&selection, &comparison, NULL, &plan, NULL, o);
 	plan_view_show(&comparison, NULL, &selection, history, &plan.view, false, o);
 	output_flush();
-	for (i = 0; i < lines.n; i++)
+	for (size_t i = 0; i < lines.n; i++)
 		message_warn("%s", lines.v[i]);
 	words_free(&lines);
 	selection_free(&selection);

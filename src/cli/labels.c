@@ -27,9 +27,8 @@ static bool
 is_common(const struct words *names, size_t place, bool end)
 {
 	char c = letter(names->v[0], place, end);
-	size_t i;
 
-	for (i = 0; i < names->n; i++)
+	for (size_t i = 0; i < names->n; i++)
 		if (!c || letter(names->v[i], place, end) != c)
 			return false;
 	return true;
@@ -52,12 +51,12 @@ count_common(const struct words *names, bool end)
 static void
 strip(const struct words *names)
 {
-	size_t length = count_common(names, false), i;
+	size_t length = count_common(names, false);
 
-	for (i = 0; i < names->n; i++)
+	for (size_t i = 0; i < names->n; i++)
 		memmove(names->v[i], names->v[i] + length, strlen(names->v[i] + length) + 1);
 	length = count_common(names, true);
-	for (i = 0; i < names->n; i++)
+	for (size_t i = 0; i < names->n; i++)
 		names->v[i][strlen(names->v[i]) - length] = '\0';
 }
 
@@ -66,11 +65,10 @@ static void
 mark_digits(const struct words *names)
 {
 	bool nothing_left = names->n == 1 && !*names->v[0];
-	size_t i;
 
 	if (names->v[0][strspn(names->v[0], "0123456789")])
 		return;
-	for (i = 0; i < names->n; i++) {
+	for (size_t i = 0; i < names->n; i++) {
 		char *marked = text_print("p%s", nothing_left ? "0" : names->v[i]);
 
 		free(names->v[i]);
@@ -81,9 +79,9 @@ mark_digits(const struct words *names)
 static size_t
 count(const struct words *names, const char *name)
 {
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < names->n; i++)
+	for (size_t i = 0; i < names->n; i++)
 		n += !strcmp(names->v[i], name);
 	return n;
 }
@@ -95,12 +93,12 @@ unique(const struct words *names, size_t i, const struct puts *puts, const struc
 {
 	const char *name = names->v[i], *dash = *name ? "-" : "";
 	const struct words before = {names->v, i};
-	size_t skip = count(&before, name), number;
+	size_t skip = count(&before, name);
 
 	if (*name && count(names, name) == 1 && !puts_find(puts, name) &&
 	    !puts_find(taken, name))
 		return memory_copy(name);
-	for (number = 0;; number++) {
+	for (size_t number = 0;; number++) {
 		char *label = text_print("%s%s%zu", name, dash, number);
 
 		if (!count(names, label) && !puts_find(puts, label) &&
@@ -114,9 +112,9 @@ void
 labels_shorten(struct puts *puts, const struct puts *taken)
 {
 	struct words names = WORDS_EMPTY, labels = WORDS_EMPTY;
-	size_t i, n = 0;
+	size_t n = 0;
 
-	for (i = 0; i < puts->n; i++)
+	for (size_t i = 0; i < puts->n; i++)
 		if (!puts->v[i].label)
 			words_add(&names, puts->v[i].exe);
 	if (!names.n)
@@ -125,9 +123,9 @@ labels_shorten(struct puts *puts, const struct puts *taken)
 	mark_digits(&names);
 	/* No label is set before all are found: puts_find must see only those that were typed.
 	 */
-	for (i = 0; i < names.n; i++)
+	for (size_t i = 0; i < names.n; i++)
 		words_take(&labels, unique(&names, i, puts, taken));
-	for (i = 0; i < puts->n; i++)
+	for (size_t i = 0; i < puts->n; i++)
 		if (!puts->v[i].label)
 			puts->v[i].label = memory_copy(labels.v[n++]);
 	words_free(&names);
@@ -149,9 +147,7 @@ check_label(const struct puts *puts, size_t i, const struct puts *taken)
 void
 labels_check(struct puts *puts, const struct puts *taken)
 {
-	size_t i;
-
-	for (i = 0; i < puts->n; i++) {
+	for (size_t i = 0; i < puts->n; i++) {
 		if (!puts->v[i].label)
 			puts->v[i].label = memory_copy(puts->v[i].exe);
 		check_label(puts, i, taken);

@@ -48,9 +48,8 @@ static void
 handle_signals(void)
 {
 	struct sigaction act = {.sa_handler = die_of, .sa_flags = SA_RESETHAND}, old;
-	size_t i;
 
-	for (i = 1; i < SIGNALS_COUNT; i++) {
+	for (size_t i = 1; i < SIGNALS_COUNT; i++) {
 		sigaction(signals_list[i], NULL, &old);
 		if (old.sa_handler != SIG_IGN)
 			sigaction(signals_list[i], &act, NULL);

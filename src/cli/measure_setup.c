@@ -18,7 +18,6 @@ field_set
 measure_setup_fields(const struct plan *plan, const struct options *o)
 {
 	field_set fields = FIELD_BIT(FIELD_IR) | (o->bisect ? FIELD_BIT(o->good.field) : 0);
-	size_t i;
 
 	if (options_show(o) || o->write)
 		fields |= plan->view.fields;
@@ -26,7 +25,7 @@ measure_setup_fields(const struct plan *plan, const struct options *o)
 		fields |= FIELD_BIT(FIELD_COND); /* for VERDICT_REP */
 	if (plan->view.sort_put)
 		fields |= FIELD_BIT(plan->view.sort_field);
-	for (i = 0; i < o->gates.n; i++)
+	for (size_t i = 0; i < o->gates.n; i++)
 		fields |= FIELD_BIT(o->gates.v[i].field);
 	return fields_needs(o->fields, fields);
 }
@@ -131,10 +130,8 @@ find_valgrind(struct measure_setup *setup, const struct plan *plan, const struct
 static void
 add_provenance(struct puts *puts, struct provenance *provenance, unsigned timeout)
 {
-	size_t i;
-
 	git_ask_again(provenance, timeout);
-	for (i = 0; i < puts->n; i++)
+	for (size_t i = 0; i < puts->n; i++)
 		puts->v[i].provenance = provenance_copy(provenance);
 }
 
@@ -162,9 +159,8 @@ note_unaffected(const struct targets *targets, const char *option,
     bool (*is)(const struct target *target), const char *why)
 {
 	struct text labels = TEXT_EMPTY;
-	size_t i;
 
-	for (i = 0; i < targets->n; i++)
+	for (size_t i = 0; i < targets->n; i++)
 		if (is(&targets->v[i]))
 			text_addf(
 			    &labels, "%s%s", labels.n ? ", " : "", targets->v[i].put->label);
@@ -195,9 +191,9 @@ find_machines(struct measure_setup *setup, struct targets *targets, const struct
 static size_t
 count_failures(const struct results *results)
 {
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < results->tests.n * results->puts.n; i++)
+	for (size_t i = 0; i < results->tests.n * results->puts.n; i++)
 		n += results->cells[i].failure != NULL;
 	return n;
 }

@@ -34,9 +34,8 @@ static bool
 is_time(const char *name, size_t n)
 {
 	static const char *const names[] = {"time", "times", "ns", "median", "p90", "p99"};
-	size_t i;
 
-	for (i = 0; i < COUNTOF(names); i++)
+	for (size_t i = 0; i < COUNTOF(names); i++)
 		if (strlen(names[i]) == n && !strncasecmp(names[i], name, n))
 			return true;
 	return false;
@@ -415,9 +414,7 @@ enum { KNOWN = COUNTOF(known) };
 const struct option *
 option_named(const char *name, size_t n)
 {
-	size_t i;
-
-	for (i = 0; i < KNOWN; i++)
+	for (size_t i = 0; i < KNOWN; i++)
 		if (known[i].name && text_equals(name, n, known[i].name))
 			return &known[i];
 	return NULL;
@@ -426,9 +423,7 @@ option_named(const char *name, size_t n)
 const struct option *
 option_lettered(char letter)
 {
-	size_t i;
-
-	for (i = 0; i < KNOWN; i++)
+	for (size_t i = 0; i < KNOWN; i++)
 		if (known[i].letter == letter)
 			return &known[i];
 	return NULL;
@@ -437,9 +432,7 @@ option_lettered(char letter)
 const char *
 option_abbreviated(const char *name, size_t n)
 {
-	size_t i;
-
-	for (i = 0; i < KNOWN; i++)
+	for (size_t i = 0; i < KNOWN; i++)
 		if (known[i].name && !strncasecmp(known[i].name, name, n))
 			return known[i].name;
 	return NULL;
@@ -450,11 +443,11 @@ option_near(const char *name, size_t n)
 {
 	const char *names[KNOWN + 1] = {NULL}, *near;
 	char *copy = memory_copy_n(name, n);
-	size_t i, count = 0;
+	size_t count = 0;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		copy[i] = (char)tolower((unsigned char)copy[i]);
-	for (i = 0; i < KNOWN; i++)
+	for (size_t i = 0; i < KNOWN; i++)
 		if (known[i].name)
 			names[count++] = known[i].name;
 	near = words_guess(copy, names);
@@ -468,9 +461,8 @@ option_given(const struct options *options, const char *word)
 	const struct option *option = word[1] == '-' ? option_named(word + 2, strlen(word + 2))
 	                                             : option_lettered(word[1]);
 	const char *member = (const char *)options + option->offset;
-	size_t i;
 
-	for (i = 0; i < option->size; i++)
+	for (size_t i = 0; i < option->size; i++)
 		if (member[i])
 			return true;
 	return false;

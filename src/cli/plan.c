@@ -24,11 +24,11 @@
 static char *
 name_snippet(const struct words *names, size_t i)
 {
-	size_t unnamed = 0, number = 0, k;
+	size_t unnamed = 0, number = 0;
 
 	if (*names->v[i])
 		return memory_copy(names->v[i]);
-	for (k = 0; k < names->n; k++) {
+	for (size_t k = 0; k < names->n; k++) {
 		unnamed += !*names->v[k];
 		number += k <= i && !*names->v[k];
 	}
@@ -43,9 +43,8 @@ make_snippets(struct tests *tests, const struct options *o, const char *terminat
 	char *between = text_print("\n%s\n", terminator),
 	     *setup = words_join(&o->setup, between);
 	char *preamble = words_join(&o->preamble, "\n");
-	size_t i;
 
-	for (i = 0; i < o->code.n; i++) {
+	for (size_t i = 0; i < o->code.n; i++) {
 		char *name = name_snippet(&o->code_names, i);
 
 		if (tests_find(tests, name))
@@ -183,7 +182,6 @@ static void
 check_size(const struct options *o, const struct targets *targets)
 {
 	field_set fields = o->shown | fields_own(o->fields);
-	size_t i;
 
 	if (o->bisect)
 		fields |= FIELD_BIT(o->good.field);
@@ -191,7 +189,7 @@ check_size(const struct options *o, const struct targets *targets)
 		fields |= FIELD_BIT(o->sort_field);
 	if (o->reads.n || !(fields_needs(o->fields, fields) & FIELD_BIT(FIELD_SIZE)))
 		return;
-	for (i = 0; i < targets->n; i++)
+	for (size_t i = 0; i < targets->n; i++)
 		if (language_is_compiled(targets->v[i].language))
 			return;
 	message_die(
@@ -217,9 +215,9 @@ static void
 note_without(const struct tests *tests, const char *param)
 {
 	struct text names = TEXT_EMPTY;
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < tests->n; i++)
+	for (size_t i = 0; i < tests->n; i++)
 		if (!columns_show(&tests->v[i], param))
 			text_addf(&names, "%s%s", n++ ? ", " : "", tests->v[i].name);
 	if (n)
@@ -251,9 +249,7 @@ make_view(struct plan *plan, const struct options *o)
 static bool
 applies_to_any(const struct gate *gate, const struct tests *tests)
 {
-	size_t i;
-
-	for (i = 0; i < tests->n; i++)
+	for (size_t i = 0; i < tests->n; i++)
 		if (gate_applies(gate, tests->v[i].name))
 			return true;
 	return false;
@@ -263,9 +259,7 @@ applies_to_any(const struct gate *gate, const struct tests *tests)
 static void
 check_gates_match(const struct plan *plan, const struct options *o)
 {
-	size_t i;
-
-	for (i = 0; i < o->gates.n; i++) {
+	for (size_t i = 0; i < o->gates.n; i++) {
 		const struct gate *gate = &o->gates.v[i];
 
 		if (!applies_to_any(gate, &plan->results.tests) &&
@@ -280,9 +274,7 @@ check_gates_match(const struct plan *plan, const struct options *o)
 static void
 run_here(struct tests *tests)
 {
-	size_t i;
-
-	for (i = 0; i < tests->n; i++) {
+	for (size_t i = 0; i < tests->n; i++) {
 		struct test *test = &tests->v[i];
 
 		if (!test->in_dir)
@@ -297,11 +289,10 @@ static void
 keep_measured(struct results *results, const struct targets *targets)
 {
 	bool *keep = memory_new(results->tests.n * sizeof *keep);
-	size_t test, i;
 
-	for (test = 0; test < results->tests.n; test++) {
+	for (size_t test = 0; test < results->tests.n; test++) {
 		keep[test] = !targets->n;
-		for (i = 0; i < targets->n; i++)
+		for (size_t i = 0; i < targets->n; i++)
 			keep[test] |= target_has_code(&targets->v[i], &results->tests.v[test]);
 	}
 	results_keep_tests(results, keep);
@@ -339,11 +330,10 @@ static void
 find_targets(struct plan *plan, const struct options *o)
 {
 	struct tests *tests = &plan->results.tests;
-	size_t i;
 
 	languages_add_all(&plan->languages, &o->language_files);
 	benchfiles_read(tests, &o->benchfiles, &o->params);
-	for (i = 0; o->verbose && i < tests->remarks.n; i++)
+	for (size_t i = 0; o->verbose && i < tests->remarks.n; i++)
 		message_warn("%s", tests->remarks.v[i]);
 	targets_find(&plan->targets, &o->puts, &plan->languages,
 	    wanted_language(tests, &plan->languages, o), tests->language, &o->putargs);
@@ -380,9 +370,8 @@ check_sources(struct plan *plan, const struct options *o)
 	struct tests *tests = &plan->results.tests;
 	/* A source that an older commit lacks is a put that cannot be built. */
 	int unreadable = o->bisect ? STATUS_SKIP : STATUS_USAGE;
-	size_t i;
 
-	for (i = 0; i < o->sources.n; i++)
+	for (size_t i = 0; i < o->sources.n; i++)
 		sources_add(tests, o->sources.v[i], unreadable);
 	applicable_check(tests, &plan->targets, &plan->languages);
 	sources_check(tests, &plan->targets, &plan->languages, unreadable);
@@ -425,9 +414,8 @@ plan_check_comparable(const struct plan *plan, const struct puts *now, const str
 	struct puts read = puts_beside(&plan->baseline.puts, &plan->results.puts);
 	struct words notes = WORDS_EMPTY;
 	bool comparable = comparable_check(&read, now, o->force, o->verbose, &notes);
-	size_t i;
 
-	for (i = 0; i < notes.n; i++)
+	for (size_t i = 0; i < notes.n; i++)
 		if (comparable || i + 1 < notes.n)
 			message_warn("%s", notes.v[i]);
 		else

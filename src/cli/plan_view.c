@@ -32,9 +32,7 @@ shown_fields(const struct options *o)
 static void
 add_places(struct words *places, const struct words *paths)
 {
-	size_t i;
-
-	for (i = 0; i < paths->n; i++)
+	for (size_t i = 0; i < paths->n; i++)
 		words_take(places, replace_target(paths->v[i]));
 }
 

@@ -180,9 +180,7 @@ add_command(struct puts *puts, const char *line)
 void
 put_parser_read(struct puts *puts, int n, char **words, bool commands)
 {
-	int i;
-
-	for (i = 0; i < n; i++) {
+	for (int i = 0; i < n; i++) {
 		if (commands)
 			add_command(puts, words[i]);
 		else if (words[i][0] != '-')
@@ -197,10 +195,8 @@ put_parser_read(struct puts *puts, int n, char **words, bool commands)
 void
 put_parser_inherit(struct puts *puts, const struct words *settings)
 {
-	size_t i, k;
-
-	for (i = 0; i < puts->n; i++)
-		for (k = 0; k < settings->n; k++) {
+	for (size_t i = 0; i < puts->n; i++)
+		for (size_t k = 0; k < settings->n; k++) {
 			struct put *put = &puts->v[i];
 
 			if (words_find_variable(&put->env, settings->v[k]) == put->env.n)

@@ -83,7 +83,6 @@ check_sample(struct tap *tap, const struct sample *sample)
 	struct counts got = {{0}};
 	field_set found = 0;
 	const char *why = parse(embedded_find(sample->name), &got, &found);
-	enum field f;
 
 	if (!sample->fields) {
 		check(tap, why, "%s is refused", sample->name);
@@ -92,7 +91,7 @@ check_sample(struct tap *tap, const struct sample *sample)
 	if (!check(tap, !why, "%s is read", sample->name))
 		printf("# %s\n", why);
 	check(tap, found == sample->fields, "%s, which fields it has", sample->name);
-	for (f = 0; f < FIELD_COUNT; f++)
+	for (enum field f = 0; f < FIELD_COUNT; f++)
 		if (!check(tap, got.of[f] == sample->counts.of[f], "%s, %s", sample->name,
 		        field_name(f)))
 			printf("#  got: %ju\n# want: %ju\n", (uintmax_t)got.of[f],
@@ -112,12 +111,11 @@ check_cell(struct tap *tap, const char *s)
 	uint64_t start;
 	double want;
 	char *end;
-	size_t i;
 
 	loops[LENGTH_SHORT] = strtoul(s, &end, 10);
 	loops[LENGTH_LONG] = strtoul(end, &end, 10);
 	start = strtoull(end, &end, 10);
-	for (i = 0; i < 4; i++)
+	for (size_t i = 0; i < 4; i++)
 		cell.counts[i / 2][i % 2].of[FIELD_DW_MM] = start + strtoull(end, &end, 10);
 	want = strtod(end, &end);
 	s = strchr(end, '\n');
@@ -132,13 +130,12 @@ samples_run(void)
 {
 	struct tap tap = {0};
 	struct sample sample;
-	const char *s;
 
-	for (s = lines_of("samples.counts"); *s; free(sample.name)) {
+	for (const char *s = lines_of("samples.counts"); *s; free(sample.name)) {
 		s = read_sample(s, &sample);
 		check_sample(&tap, &sample);
 	}
-	for (s = lines_of("cells.counts"); *s;)
+	for (const char *s = lines_of("cells.counts"); *s;)
 		s = check_cell(&tap, s);
 	printf("1..%u\n", tap.run);
 	return tap.failed ? STATUS_NO : STATUS_OK;

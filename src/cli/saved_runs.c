@@ -14,9 +14,7 @@ struct saved_run {
 static bool
 share_label(const struct puts *a, const struct puts *b)
 {
-	size_t i;
-
-	for (i = 0; i < a->n; i++)
+	for (size_t i = 0; i < a->n; i++)
 		if (puts_find(b, a->v[i].label))
 			return true;
 	return false;
@@ -27,9 +25,7 @@ share_label(const struct puts *a, const struct puts *b)
 static struct saved_run *
 find_run(struct saved_run *runs, size_t n, const struct results *file)
 {
-	size_t i;
-
-	for (i = 0; i < n && file->shard.count; i++)
+	for (size_t i = 0; i < n && file->shard.count; i++)
 		if (runs[i].v->shard.count && share_label(&runs[i].v->puts, &file->puts))
 			return &runs[i];
 	return &runs[n];
@@ -39,9 +35,9 @@ find_run(struct saved_run *runs, size_t n, const struct results *file)
 static size_t
 read_all(struct saved_run *runs, const struct words *paths)
 {
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < paths->n; i++) {
+	for (size_t i = 0; i < paths->n; i++) {
 		struct results file = {0};
 		struct saved_run *run;
 
@@ -89,9 +85,9 @@ void
 saved_runs_read(struct results *results, const struct options *o)
 {
 	struct saved_run *runs = memory_new((o->reads.n + 1) * sizeof *runs);
-	size_t n = read_all(runs, &o->reads), i;
+	size_t n = read_all(runs, &o->reads);
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		struct results more = {0};
 
 		join(i ? &more : results, &runs[i], o->force);

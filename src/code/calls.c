@@ -63,11 +63,10 @@ is_unbound(const struct image *image, uint64_t address, const unsigned char *stu
     const unsigned char *start, size_t n)
 {
 	int32_t distance;
-	size_t i;
 
 	if (memcmp(stub, start, n) != 0)
 		return false;
-	for (i = n + sizeof distance; i < STUB_SIZE; i++)
+	for (size_t i = n + sizeof distance; i < STUB_SIZE; i++)
 		if (stub[i] != 0xcc)
 			return false;
 	memcpy(&distance, stub + n, sizeof distance);
@@ -80,10 +79,10 @@ calls_are_separate(const struct image *image, const unsigned char *start, size_t
 {
 	const unsigned char *code;
 	uint64_t address;
-	size_t i, at, size;
+	size_t size;
 
-	for (i = 0; n && (code = image_code(image, i, &address, &size)); i++)
-		for (at = (FIRST - address) % STUB_SIZE; at + STUB_SIZE <= size;
+	for (size_t i = 0; n && (code = image_code(image, i, &address, &size)); i++)
+		for (size_t at = (FIRST - address) % STUB_SIZE; at + STUB_SIZE <= size;
 		     at += STUB_SIZE)
 			if (is_unbound(image, address + at, code + at, start, n))
 				return false;
@@ -140,16 +139,16 @@ redirect(struct calls *c, Elf64_Rela *r)
 static void
 redirect_all(struct calls *c)
 {
-	size_t i, k, n;
+	size_t n;
 
-	for (i = 0; i < c->object.section_count; i++) {
+	for (size_t i = 0; i < c->object.section_count; i++) {
 		const struct section *s = &c->object.sections[i];
 		Elf64_Rela *r = object_relocations(s, &n);
 
 		if (!n || s->header.sh_info >= c->object.section_count ||
 		    !(c->object.sections[s->header.sh_info].header.sh_flags & SHF_ALLOC))
 			continue;
-		for (k = 0; k < n; k++)
+		for (size_t k = 0; k < n; k++)
 			redirect(c, &r[k]);
 	}
 }

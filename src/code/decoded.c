@@ -44,9 +44,8 @@ static enum profile_kind
 access_kind(const struct decoded *d, const char *name)
 {
 	bool reads = false, writes = false;
-	size_t i;
 
-	for (i = 0; i < d->i.operand_count; i++) {
+	for (size_t i = 0; i < d->i.operand_count; i++) {
 		ZydisOperandActions actions = d->operands[i].actions;
 
 		if (!decoded_is_access(d, &d->operands[i]))
@@ -77,10 +76,10 @@ is_vector(ZydisRegister r)
 static size_t
 count_vectors(const struct decoded *d, size_t *others)
 {
-	size_t i, n = 0;
+	size_t n = 0;
 
 	*others = 0;
-	for (i = 0; i < d->i.operand_count_visible; i++) {
+	for (size_t i = 0; i < d->i.operand_count_visible; i++) {
 		if (d->operands[i].type != ZYDIS_OPERAND_TYPE_REGISTER)
 			continue;
 		if (is_vector(d->operands[i].reg.value))
@@ -172,9 +171,7 @@ letter(unsigned bits)
 static bool
 has_vector(const struct decoded *d)
 {
-	size_t i;
-
-	for (i = 0; i < d->i.operand_count_visible; i++)
+	for (size_t i = 0; i < d->i.operand_count_visible; i++)
 		if (d->operands[i].type == ZYDIS_OPERAND_TYPE_REGISTER &&
 		    ZydisRegisterGetClass(d->operands[i].reg.value) >= ZYDIS_REGCLASS_MMX)
 			return true;
@@ -271,9 +268,8 @@ gnu_name(const struct decoded *d)
 	    {M(CWD), "cwtd"}, {M(CDQ), "cltd"}, {M(CQO), "cqto"}};
 	bool exchanged = (d->i.opcode == 0xdc || d->i.opcode == 0xde) &&
 	                 d->operands[0].type == ZYDIS_OPERAND_TYPE_REGISTER;
-	size_t i;
 
-	for (i = exchanged ? 0 : 8; i < COUNTOF(names); i++)
+	for (size_t i = exchanged ? 0 : 8; i < COUNTOF(names); i++)
 		if (names[i].mnemonic == d->i.mnemonic)
 			return names[i].name;
 	return ZydisMnemonicGetString(d->i.mnemonic);
@@ -285,10 +281,9 @@ add_condition(const char *name, size_t stem, struct text *t)
 {
 	static const char *const conditions[][2] = {
 	    {"z", "e"}, {"nz", "ne"}, {"nb", "ae"}, {"nbe", "a"}, {"nl", "ge"}, {"nle", "g"}};
-	size_t i;
 
 	text_add_n(t, name, stem);
-	for (i = 0; i < COUNTOF(conditions); i++)
+	for (size_t i = 0; i < COUNTOF(conditions); i++)
 		if (!strcmp(name + stem, conditions[i][0])) {
 			text_add(t, conditions[i][1]);
 			return;

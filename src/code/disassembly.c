@@ -57,9 +57,7 @@ static const struct mnemonics riscv_mnemonics[] = {
 static bool
 has_vector(const char *text)
 {
-	const char *s;
-
-	for (s = strpbrk(text, " ,{"); s; s = strpbrk(s + 1, " ,{"))
+	for (const char *s = strpbrk(text, " ,{"); s; s = strpbrk(s + 1, " ,{"))
 		if ((s[1] == 'v' || s[1] == 'q') && isdigit((unsigned char)s[2]))
 			return true;
 	return false;
@@ -129,13 +127,13 @@ void
 disassembly_ask(
     const struct profile *profile, const struct image *const *images, struct text *bytes)
 {
-	size_t i, k, n;
+	size_t n;
 
-	for (i = 0; i < profile->function_count; i++) {
+	for (size_t i = 0; i < profile->function_count; i++) {
 		const struct profile_function *f = &profile->functions[i];
 		const struct image *image = image_of(images, f);
 
-		for (k = 0; image && k < f->step_count; k++) {
+		for (size_t k = 0; image && k < f->step_count; k++) {
 			size_t length = machine_code_read(image, f->steps[k].address).length;
 			const unsigned char *code = image_bytes(image, f->steps[k].address, &n);
 
@@ -163,7 +161,7 @@ static char *
 next_text(struct reader *r)
 {
 	struct text t = TEXT_EMPTY;
-	const char *s, *end;
+	const char *end;
 	char *after;
 
 	for (;; r->at = *end ? end + 1 : end) {
@@ -174,7 +172,7 @@ next_text(struct reader *r)
 		if (after > r->at && after[0] == ':' && after[1] == '\t')
 			break;
 	}
-	for (s = after + 2; s < end; s++) {
+	for (const char *s = after + 2; s < end; s++) {
 		if (text_begins(s, "//") || text_begins(s - 1, " # "))
 			break;
 		if (*s == '\t')
@@ -305,11 +303,9 @@ take_step(struct reader *r, struct profile_step *step)
 static bool
 take_function(struct reader *r, struct profile_function *function)
 {
-	size_t k;
-
 	r->begin = r->end = 0;
 	naming_begin(r->naming, function);
-	for (k = 0; k < function->step_count; k++)
+	for (size_t k = 0; k < function->step_count; k++)
 		if (machine_code_read(r->image, function->steps[k].address).length &&
 		    !take_step(r, &function->steps[k]))
 			return false;
@@ -322,9 +318,8 @@ disassembly_take(
 {
 	struct reader r = {.at = printed};
 	bool whole = true;
-	size_t i;
 
-	for (i = 0; whole && i < profile->function_count; i++) {
+	for (size_t i = 0; whole && i < profile->function_count; i++) {
 		struct profile_function *f = &profile->functions[i];
 		struct naming naming;
 

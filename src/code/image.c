@@ -55,10 +55,9 @@ is_in_file(const struct image *image, uint64_t offset, uint64_t size)
 static bool
 has_needed(const struct image *image, const Elf64_Phdr *p)
 {
-	uint64_t at;
 	Elf64_Dyn entry;
 
-	for (at = 0; p->p_filesz - at >= sizeof entry; at += sizeof entry) {
+	for (uint64_t at = 0; p->p_filesz - at >= sizeof entry; at += sizeof entry) {
 		memcpy(&entry, image->file.s + p->p_offset + at, sizeof entry);
 		if (entry.d_tag == DT_NEEDED)
 			return true;
@@ -75,7 +74,7 @@ read_build_id(const struct image *image, const Elf64_Phdr *p)
 	Elf_Data *notes =
 	    elf_getdata_rawchunk(image->elf, (int64_t)p->p_offset, p->p_filesz, ELF_T_NHDR);
 	struct text id = TEXT_EMPTY;
-	size_t at = 0, name, of, i;
+	size_t at = 0, name, of;
 	GElf_Nhdr note;
 
 	while (notes && (at = gelf_getnote(notes, at, &note, &name, &of))) {
@@ -84,7 +83,7 @@ read_build_id(const struct image *image, const Elf64_Phdr *p)
 		if (note.n_type != NT_GNU_BUILD_ID || note.n_namesz != sizeof ELF_NOTE_GNU ||
 		    memcmp(bytes + name, ELF_NOTE_GNU, sizeof ELF_NOTE_GNU) != 0)
 			continue;
-		for (i = 0; i < note.n_descsz; i++)
+		for (size_t i = 0; i < note.n_descsz; i++)
 			text_addf(&id, "%02x", (unsigned char)bytes[of + i]);
 		return text_take(&id);
 	}
@@ -115,12 +114,12 @@ static bool
 read_program_headers(struct image *image)
 {
 	GElf_Phdr header;
-	size_t n, i;
+	size_t n;
 
 	if (elf_getphdrnum(image->elf, &n))
 		return false;
 	image->maps = memory_new(n * sizeof *image->maps);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (!gelf_getphdr(image->elf, (int)i, &header) ||
 		    !read_program_header(image, &header))
 			return false;
@@ -180,10 +179,10 @@ symbols_of(Elf_Scn *section, size_t *n)
 static void
 read_symbols(struct image *image, Elf_Scn *section, size_t names)
 {
-	size_t i, n;
+	size_t n;
 	const Elf64_Sym *s = symbols_of(section, &n);
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		add_symbol(image, &s[i], elf_strptr(image->elf, names, s[i].st_name));
 }
 
@@ -215,9 +214,8 @@ kind_of(const struct image *image, uint64_t type)
 	    {R_RISCV_JUMP_SLOT, EM_RISCV, RELOCATION_NAMED},
 	    {R_RISCV_RELATIVE, EM_RISCV, RELOCATION_ADDRESS},
 	    {R_RISCV_IRELATIVE, EM_RISCV, RELOCATION_ADDRESS}};
-	size_t i;
 
-	for (i = 0; i < COUNTOF(kinds); i++)
+	for (size_t i = 0; i < COUNTOF(kinds); i++)
 		if (kinds[i].machine == image_machine(image) && kinds[i].type == type)
 			return kinds[i].kind;
 	return RELOCATION_OTHER;
@@ -257,13 +255,13 @@ read_relocations(struct image *image, Elf_Scn *section, size_t symbols)
 {
 	const Elf_Data *data = elf_getdata(section, NULL);
 	const Elf64_Rela *r;
-	size_t i, n;
+	size_t n;
 
 	if (!data || !data->d_buf || data->d_type != ELF_T_RELA)
 		return;
 	r = data->d_buf;
 	n = data->d_size / sizeof *r;
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		add_import(image, &r[i], elf_getscn(image->elf, symbols));
 }
 
@@ -294,12 +292,11 @@ static void
 sort_symbols(struct image *image)
 {
 	uint64_t reach = 0;
-	size_t i;
 
 	if (image->symbol_count)
 		qsort(image->symbols, image->symbol_count, sizeof *image->symbols,
 		    compare_symbols);
-	for (i = 0; i < image->symbol_count; i++) {
+	for (size_t i = 0; i < image->symbol_count; i++) {
 		const struct image_symbol *s = &image->symbols[i].symbol;
 		uint64_t size =
 		    s->size < UINT64_MAX - s->address ? s->size : UINT64_MAX - s->address;
@@ -422,9 +419,7 @@ image_needs_libraries(const struct image *image)
 const unsigned char *
 image_bytes(const struct image *image, uint64_t address, size_t *n)
 {
-	size_t i;
-
-	for (i = 0; i < image->map_count; i++) {
+	for (size_t i = 0; i < image->map_count; i++) {
 		const Elf64_Phdr *p = &image->maps[i];
 		uint64_t at = address - p->p_vaddr;
 
@@ -541,9 +536,9 @@ const struct image_symbol *
 image_whole(const struct image *image, const struct image_symbol *part)
 {
 	const char *cold = strstr(part->name, ".cold");
-	size_t i, n = cold ? (size_t)(cold - part->name) : 0;
+	size_t n = cold ? (size_t)(cold - part->name) : 0;
 
-	for (i = 0; n && i < image->symbol_count; i++) {
+	for (size_t i = 0; n && i < image->symbol_count; i++) {
 		const struct image_symbol *s = &image->symbols[i].symbol;
 
 		/* A part may have a suffix of its own: "NAME.cold.cgbenchtest00000001". */
@@ -557,10 +552,10 @@ image_whole(const struct image *image, const struct image_symbol *part)
 static void
 add_names(const struct image *image, Elf_Scn *section, size_t strings, struct words *names)
 {
-	size_t i, n;
+	size_t n;
 	const Elf64_Sym *s = symbols_of(section, &n);
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const char *name = elf_strptr(image->elf, strings, s[i].st_name);
 
 		if (s[i].st_shndx == SHN_UNDEF && !s[i].st_value && name && *name &&
@@ -584,9 +579,7 @@ image_add_imports(const struct image *image, struct words *names)
 const unsigned char *
 image_code(const struct image *image, size_t i, uint64_t *address, size_t *n)
 {
-	size_t k;
-
-	for (k = 0; k < image->map_count; k++)
+	for (size_t k = 0; k < image->map_count; k++)
 		if ((image->maps[k].p_flags & PF_X) && image->maps[k].p_filesz && !i--) {
 			*address = image->maps[k].p_vaddr;
 			return image_bytes(image, *address, n);
@@ -631,9 +624,7 @@ images_get(struct images *images, const char *path)
 void
 images_free(struct images *images)
 {
-	size_t i;
-
-	for (i = 0; i < images->n; i++) {
+	for (size_t i = 0; i < images->n; i++) {
 		free(images->v[i].path);
 		image_free(images->v[i].image);
 	}

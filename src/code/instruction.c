@@ -216,9 +216,8 @@ registers_written(const struct decoded *d)
 {
 	uint32_t all =
 	    is_call(&d->i) ? REGISTER_BIT(REGISTER_RAX) | REGISTER_BIT(REGISTER_RDX) : 0;
-	size_t i;
 
-	for (i = 0; i < d->i.operand_count; i++) {
+	for (size_t i = 0; i < d->i.operand_count; i++) {
 		struct operand o = operand(&d->operands[i]);
 
 		if (o.kind == OPERAND_REGISTER &&
@@ -245,9 +244,8 @@ updates(const struct decoded *d)
 	static const ZydisMnemonic bits[] = {M(BTC), M(BTR), M(BTS), M(INVALID)};
 	const ZydisOperandActions read = ZYDIS_OPERAND_ACTION_MASK_READ,
 	                          write = ZYDIS_OPERAND_ACTION_MASK_WRITE;
-	size_t i;
 
-	for (i = 0; i < d->i.operand_count; i++)
+	for (size_t i = 0; i < d->i.operand_count; i++)
 		if (d->operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY &&
 		    d->operands[i].actions & read && d->operands[i].actions & write)
 			return true;

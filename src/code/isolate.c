@@ -50,9 +50,9 @@ is_in_library(const char *name)
 		const char *soname;
 		void *handle;
 	} libraries[] = {{LIBM_SO, NULL}, {"libstdc++.so.6", NULL}, {"libc++.so.1", NULL}};
-	size_t n = *name == '_' ? COUNTOF(libraries) : 1, i;
+	size_t n = *name == '_' ? COUNTOF(libraries) : 1;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		if (!libraries[i].handle)
 			libraries[i].handle = dlopen(libraries[i].soname, RTLD_LAZY);
 		if (libraries[i].handle && dlsym(libraries[i].handle, name))
@@ -152,22 +152,22 @@ check_symbol(struct isolated *t, const Elf64_Sym *symbol, const char *name)
 static void
 check(struct isolated *t)
 {
-	size_t i, n;
+	size_t n;
 	const Elf64_Sym *symbols = object_symbols(&t->object, &n);
 
-	for (i = 0; i < t->object.section_count; i++)
+	for (size_t i = 0; i < t->object.section_count; i++)
 		check_section(t, i);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		check_symbol(t, &symbols[i], object_symbol_name(&t->object, &symbols[i]));
 }
 
 static void
 rename_symbols(struct isolated *t)
 {
-	size_t strings = t->object.sections[t->object.symbols].header.sh_link, i, n;
+	size_t strings = t->object.sections[t->object.symbols].header.sh_link, n;
 	Elf64_Sym *symbols = object_symbols(&t->object, &n);
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const char *name = object_symbol_name(&t->object, &symbols[i]);
 		char *renamed;
 
@@ -187,9 +187,8 @@ static void
 keep_groups(struct isolated *t)
 {
 	Elf64_Word flags;
-	size_t i;
 
-	for (i = 0; i < t->object.section_count; i++) {
+	for (size_t i = 0; i < t->object.section_count; i++) {
 		struct section *s = &t->object.sections[i];
 
 		if (s->header.sh_type != SHT_GROUP || s->bytes.n < sizeof flags)
@@ -204,9 +203,9 @@ static void
 hide_constructors(struct isolated *t)
 {
 	char *name = text_print("%s_init", t->symbol);
-	size_t i, at = 0;
+	size_t at = 0;
 
-	for (i = 0; i < t->object.section_count; i++) {
+	for (size_t i = 0; i < t->object.section_count; i++) {
 		Elf64_Shdr *s = &t->object.sections[i].header;
 
 		if (s->sh_type != SHT_INIT_ARRAY)
@@ -228,9 +227,8 @@ place_of(const char *name)
 	static const char *const places[] = {".text.unlikely", ".text.exit", ".text.startup",
 	    ".text.hot", ".text", ".rodata", ".data.rel.ro.local", ".data.rel.ro", ".data",
 	    ".bss", ".ldata", ".lrodata", ".lbss"};
-	size_t i;
 
-	for (i = 0; i < COUNTOF(places); i++)
+	for (size_t i = 0; i < COUNTOF(places); i++)
 		if (is_kind(name, places[i]))
 			return (int)i;
 	return -1;
@@ -253,9 +251,8 @@ static void
 align_sections(struct isolated *t)
 {
 	unsigned begun = 0;
-	size_t i;
 
-	for (i = 0; i < t->object.section_count; i++) {
+	for (size_t i = 0; i < t->object.section_count; i++) {
 		Elf64_Shdr *s = &t->object.sections[i].header;
 		const char *name = object_section_name(&t->object, i);
 		bool users = *name && *name != '.' && strcmp(name, "cgbench_tests");
@@ -275,9 +272,9 @@ static void
 shift_code(struct isolated *t, size_t n)
 {
 	unsigned begun = 0;
-	size_t i, rest;
+	size_t rest;
 
-	for (i = 0; i < t->object.section_count; i++) {
+	for (size_t i = 0; i < t->object.section_count; i++) {
 		const Elf64_Shdr *s = &t->object.sections[i].header;
 		int place = place_of(object_section_name(&t->object, i));
 
@@ -293,10 +290,10 @@ shift_code(struct isolated *t, size_t n)
 static void
 align_common(struct isolated *t)
 {
-	size_t i, n;
+	size_t n;
 	Elf64_Sym *symbols = object_symbols(&t->object, &n);
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (symbols[i].st_shndx == SHN_COMMON && symbols[i].st_value < PAGE)
 			symbols[i].st_value = PAGE;
 }
@@ -305,9 +302,7 @@ align_common(struct isolated *t)
 static void
 retain_test(struct isolated *t)
 {
-	size_t i;
-
-	for (i = 0; i < t->object.section_count; i++)
+	for (size_t i = 0; i < t->object.section_count; i++)
 		if (!strcmp(object_section_name(&t->object, i), "cgbench_tests"))
 			t->object.sections[i].header.sh_flags |= SHF_GNU_RETAIN;
 }

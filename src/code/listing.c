@@ -85,10 +85,10 @@ static char *
 text_of(struct listing *l, const struct decoded *d, const struct profile_step *step)
 {
 	struct text t = TEXT_EMPTY;
-	size_t i, n = decoded_written_count(d);
+	size_t n = decoded_written_count(d);
 
 	decoded_add_name(d, &t);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		text_add_char(&t, i ? ',' : ' ');
 		add_operand(l, d, decoded_written(d, i), step, &t);
 	}
@@ -119,7 +119,6 @@ has_frame_pointer(struct listing *l, uint64_t address)
 static bool
 is_frame_access(const struct decoded *d, bool frame_pointer)
 {
-	size_t i;
 	ZydisInstructionCategory category = d->i.meta.category;
 
 	if (category == ZYDIS_CATEGORY_CALL || category == ZYDIS_CATEGORY_RET)
@@ -127,7 +126,7 @@ is_frame_access(const struct decoded *d, bool frame_pointer)
 	if (category == ZYDIS_CATEGORY_POP || category == ZYDIS_CATEGORY_PUSH ||
 	    d->i.mnemonic == ZYDIS_MNEMONIC_ENTER || d->i.mnemonic == ZYDIS_MNEMONIC_LEAVE)
 		return true;
-	for (i = 0; i < d->i.operand_count; i++) {
+	for (size_t i = 0; i < d->i.operand_count; i++) {
 		const ZydisDecodedOperand *o = &d->operands[i];
 
 		if (decoded_is_access(d, o) &&
@@ -161,16 +160,15 @@ void
 listing_fill(struct profile *profile, size_t index, const struct image *image)
 {
 	struct listing l = {.image = image};
-	size_t i, k;
 
 	naming_find(&l.naming, profile, index, image);
-	for (i = 0; i < profile->function_count; i++) {
+	for (size_t i = 0; i < profile->function_count; i++) {
 		struct profile_function *f = &profile->functions[i];
 
 		if (f->object != index)
 			continue;
 		naming_begin(&l.naming, f);
-		for (k = 0; k < f->step_count; k++)
+		for (size_t k = 0; k < f->step_count; k++)
 			fill_step(&l, &f->steps[k]);
 	}
 	naming_free(&l.naming);
@@ -181,12 +179,11 @@ static bool
 is_stripped(const struct profile *profile, size_t index, const struct image *image)
 {
 	bool nameless = false;
-	size_t i;
 
-	for (i = 0; i < profile->object_count; i++)
+	for (size_t i = 0; i < profile->object_count; i++)
 		if (i != index && *profile->objects[i].path)
 			return false;
-	for (i = 0; i < profile->function_count; i++)
+	for (size_t i = 0; i < profile->function_count; i++)
 		nameless |= profile->functions[i].object == index &&
 		            text_ends(profile->functions[i].name, PROFILE_NAMELESS);
 	return nameless && !image_needs_libraries(image);
@@ -219,12 +216,10 @@ annotate_object(struct profile *profile, size_t index)
 static void
 forget(struct profile *profile, size_t index)
 {
-	size_t i, k;
-
-	for (i = 0; i < profile->function_count; i++) {
+	for (size_t i = 0; i < profile->function_count; i++) {
 		struct profile_function *f = &profile->functions[i];
 
-		for (k = 0; f->object == index && k < f->step_count; k++)
+		for (size_t k = 0; f->object == index && k < f->step_count; k++)
 			f->steps[k].kind = PROFILE_UNKNOWN;
 	}
 }
@@ -233,9 +228,8 @@ char *
 listing_annotate(struct profile *profile)
 {
 	char *why = NULL, *also;
-	size_t i;
 
-	for (i = 0; i < profile->object_count; i++) {
+	for (size_t i = 0; i < profile->object_count; i++) {
 		forget(profile, i);
 		if (!*profile->objects[i].path)
 			continue;

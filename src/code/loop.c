@@ -78,9 +78,7 @@ state_at(struct spot spot)
 static struct spot
 find_spot(const struct loop *loop, size_t section, uint64_t at)
 {
-	size_t i;
-
-	for (i = 0; i < loop->part_count; i++) {
+	for (size_t i = 0; i < loop->part_count; i++) {
 		const struct part *part = &loop->parts[i];
 
 		if (part->section == section && at >= part->begin && at < part->end)
@@ -137,9 +135,7 @@ reach(struct loop *loop, struct spot spot, struct state with)
 static uint8_t
 slot_bit(const struct loop *loop, const struct operand *place)
 {
-	size_t i;
-
-	for (i = 0; i < loop->slot_count; i++)
+	for (size_t i = 0; i < loop->slot_count; i++)
 		if (loop->slots[i].number == place->number &&
 		    loop->slots[i].distance == place->distance)
 			return (uint8_t)(1u << i);
@@ -225,15 +221,14 @@ walk(struct loop *loop)
 {
 	const struct state entry = {.registers = (uint32_t)1 << loop->machine->second_argument};
 	struct spot spot;
-	size_t i;
 
-	for (i = 0; i < loop->part_count; i++)
+	for (size_t i = 0; i < loop->part_count; i++)
 		if (loop->parts[i].entered)
 			reach(
 			    loop, (struct spot){&loop->parts[i], loop->parts[i].begin}, entry);
 	do {
 		loop->changed = false;
-		for (i = 0; i < loop->part_count; i++) {
+		for (size_t i = 0; i < loop->part_count; i++) {
 			spot.part = &loop->parts[i];
 			for (spot.at = spot.part->begin; spot.at < spot.part->end; spot.at++)
 				if (state_at(spot)->reached)
@@ -245,9 +240,7 @@ walk(struct loop *loop)
 static bool
 is_known(const struct loop *loop, size_t section, uint64_t begin)
 {
-	size_t i;
-
-	for (i = 0; i < loop->part_count; i++)
+	for (size_t i = 0; i < loop->part_count; i++)
 		if (loop->parts[i].section == section && loop->parts[i].begin == begin)
 			return true;
 	return false;
@@ -281,9 +274,7 @@ add_part(struct loop *loop, const Elf64_Sym *symbol, const char *name)
 static bool
 is_compiled_later(const struct object *object)
 {
-	size_t i;
-
-	for (i = 0; i < object->section_count; i++)
+	for (size_t i = 0; i < object->section_count; i++)
 		if (text_begins(object_section_name(object, i), ".gnu.lto_"))
 			return true;
 	return false;
@@ -292,9 +283,7 @@ is_compiled_later(const struct object *object)
 static const struct machine *
 find_machine(const struct object *object)
 {
-	size_t i;
-
-	for (i = 0; i < COUNTOF(machines); i++)
+	for (size_t i = 0; i < COUNTOF(machines); i++)
 		if (machines[i].number == object->header.e_machine)
 			return &machines[i];
 	return NULL;
@@ -305,7 +294,7 @@ loop_find(const char *path, const char *symbol)
 {
 	struct loop *loop = memory_new(sizeof *loop);
 	const Elf64_Sym *symbols;
-	size_t i, n;
+	size_t n;
 
 	if (!object_read(&loop->object, path))
 		return loop;
@@ -313,7 +302,7 @@ loop_find(const char *path, const char *symbol)
 	if (!loop->machine || is_compiled_later(&loop->object))
 		return loop;
 	symbols = object_symbols(&loop->object, &n);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const char *name = object_symbol_name(&loop->object, &symbols[i]);
 
 		if (text_begins(name, symbol) && symbols[i].st_shndx != SHN_UNDEF &&
@@ -328,11 +317,9 @@ loop_find(const char *path, const char *symbol)
 void
 loop_free(struct loop *loop)
 {
-	size_t i;
-
 	if (!loop)
 		return;
-	for (i = 0; i < loop->part_count; i++)
+	for (size_t i = 0; i < loop->part_count; i++)
 		free(loop->parts[i].states);
 	object_free(&loop->object);
 	free(loop);
@@ -365,10 +352,9 @@ bool
 loop_size(const struct loop *loop, uint64_t *size)
 {
 	bool guarded = false, understood = !loop->uncertain;
-	size_t i;
 
 	*size = 0;
-	for (i = 0; i < loop->part_count; i++)
+	for (size_t i = 0; i < loop->part_count; i++)
 		understood = understood && add_unreached(loop, &loop->parts[i], size, &guarded);
 	return guarded && understood;
 }
@@ -397,10 +383,10 @@ is_wanted(const struct reach *reach, const Elf64_Sym *symbol)
 static const Elf64_Sym *
 visit(struct reach *reach, size_t section, uint64_t at)
 {
-	size_t i, n;
+	size_t n;
 	const Elf64_Sym *symbols = object_symbols(reach->object, &n);
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const Elf64_Sym *symbol = &symbols[i];
 
 		if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || reach->visited[i] ||
@@ -461,19 +447,18 @@ static void
 follow_code(struct reach *reach, size_t section, uint64_t begin, uint64_t end)
 {
 	const unsigned char *code;
-	uint64_t at, operand;
 
 	if (!reach->possible || section >= reach->object->section_count ||
 	    end > reach->object->sections[section].bytes.n)
 		return;
 	code = (const unsigned char *)reach->object->sections[section].bytes.s;
-	for (at = begin; at < end && !reach->found;) {
+	for (uint64_t at = begin; at < end && !reach->found;) {
 		struct instruction i = instruction_read(code + at, end - at);
 		const Elf64_Rela *r = NULL;
 
 		if (reach->split && split_next(reach->split, code + at, end - at))
 			reach->found = true;
-		for (operand = at + 1; operand < at + i.length && !r; operand++)
+		for (uint64_t operand = at + 1; operand < at + i.length && !r; operand++)
 			r = object_relocation(reach->object, section, operand);
 		if (r)
 			follow_relocation(reach, r);
@@ -507,15 +492,15 @@ follow_part(const struct loop *loop, const struct part *part, bool whole, struct
 static bool
 finds(const struct loop *loop, bool whole, struct reach *reach)
 {
-	size_t i, n;
+	size_t n;
 
 	object_symbols(&loop->object, &n);
 	reach->visited = memory_new((n + 1) * sizeof *reach->visited);
 	/* The loop's own functions are not followed as a whole. */
-	for (i = 0; i < loop->part_count; i++)
+	for (size_t i = 0; i < loop->part_count; i++)
 		while (visit(reach, loop->parts[i].section, loop->parts[i].begin))
 			;
-	for (i = 0; i < loop->part_count; i++)
+	for (size_t i = 0; i < loop->part_count; i++)
 		follow_part(loop, &loop->parts[i], whole, reach);
 	free(reach->visited);
 	return reach->found;
@@ -526,13 +511,13 @@ loop_can_call(const struct loop *loop, const char *const *names)
 {
 	struct reach reach = {.object = &loop->object, .names = names};
 	uint64_t size;
-	size_t i, n;
+	size_t n;
 	const Elf64_Sym *symbols;
 
 	if (!loop_size(loop, &size) || !is_x86(loop))
 		return false;
 	symbols = object_symbols(&loop->object, &n);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		reach.possible = reach.possible || is_wanted(&reach, &symbols[i]);
 	return reach.possible && finds(loop, false, &reach);
 }
@@ -544,11 +529,10 @@ loop_splits(const struct loop *loop)
 	struct split split = {0};
 	struct reach reach = {.object = &loop->object, .names = none, .split = &split};
 	uint64_t size;
-	size_t i;
 
 	if (!loop->machine || !is_x86(loop))
 		return false;
-	for (i = 0; i < loop->object.section_count && !reach.possible; i++) {
+	for (size_t i = 0; i < loop->object.section_count && !reach.possible; i++) {
 		const struct section *s = &loop->object.sections[i];
 
 		reach.possible = s->header.sh_flags & SHF_EXECINSTR &&
@@ -656,9 +640,7 @@ content_around(const struct loop *loop, struct spot spot, uint64_t count)
 static bool
 is_optimised(const struct loop *loop)
 {
-	size_t i;
-
-	for (i = 0; i < loop->slot_count; i++)
+	for (size_t i = 0; i < loop->slot_count; i++)
 		if (!is_x86(loop) || loop->slots[i].number == REGISTER_RBP)
 			return false;
 	return true;
@@ -669,9 +651,8 @@ loop_content(const struct loop *loop, uint64_t count)
 {
 	enum loop_content content = LOOP_WORK;
 	struct spot spot;
-	size_t i;
 
-	for (i = 0; i < loop->part_count && is_optimised(loop); i++) {
+	for (size_t i = 0; i < loop->part_count && is_optimised(loop); i++) {
 		spot.part = &loop->parts[i];
 		for (spot.at = spot.part->begin;
 		     spot.at < spot.part->end && content == LOOP_WORK; spot.at++)

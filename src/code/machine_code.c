@@ -61,11 +61,11 @@ machine_code_place(
     const struct image *image, uint64_t begin, uint64_t end, uint64_t address, uint64_t *place)
 {
 	struct instruction wanted = machine_code_read(image, address), page = {0}, i;
-	uint64_t at, page_at = 0;
+	uint64_t page_at = 0;
 
 	if (wanted.half == HALF_PAGE)
 		return find_rest(image, end, address, &wanted, place);
-	for (at = begin; wanted.half == HALF_REST && at < address; at += i.length) {
+	for (uint64_t at = begin; wanted.half == HALF_REST && at < address; at += i.length) {
 		i = machine_code_read(image, at);
 		if (!i.length)
 			return false;

@@ -31,11 +31,11 @@ has_mxcsr(const struct text *code)
 {
 	const unsigned char *s = (const unsigned char *)code->s;
 	struct instruction i;
-	size_t at, n = code->n;
+	size_t n = code->n;
 
 	if (!n || !may_have_mxcsr(s, n))
 		return false;
-	for (at = 0; at < n; at += i.length ? i.length : 1) {
+	for (size_t at = 0; at < n; at += i.length ? i.length : 1) {
 		i = instruction_read(s + at, n - at);
 		if (i.mxcsr)
 			return true;
@@ -52,13 +52,13 @@ may_rewrite(const struct object *object)
 	    "mprotect", "pkey_mprotect", "memfd_create", "shm_open", NULL};
 	const Elf64_Xword both = SHF_WRITE | SHF_EXECINSTR;
 	const Elf64_Sym *symbols;
-	size_t i, n;
+	size_t n;
 
-	for (i = 0; i < object->section_count; i++)
+	for (size_t i = 0; i < object->section_count; i++)
 		if ((object->sections[i].header.sh_flags & both) == both)
 			return true;
 	symbols = object_symbols(object, &n);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (symbols[i].st_shndx == SHN_UNDEF &&
 		    words_include(names, object_symbol_name(object, &symbols[i])))
 			return true;
@@ -70,10 +70,10 @@ static unsigned
 own_functions(const struct object *object)
 {
 	unsigned own = 0;
-	size_t i, n;
+	size_t n;
 	const Elf64_Sym *symbols = object_symbols(object, &n);
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (symbols[i].st_shndx != SHN_UNDEF)
 			own |= deviation_function(object_symbol_name(object, &symbols[i]));
 	return own;
@@ -83,13 +83,12 @@ void
 machine_use_add(struct machine_use *use, const char *path)
 {
 	struct object object;
-	size_t i;
 
 	if (!object_read(&object, path))
 		return;
 	use->rewrites = use->rewrites || may_rewrite(&object);
 	use->own |= own_functions(&object);
-	for (i = 0; i < object.section_count && !use->mxcsr; i++)
+	for (size_t i = 0; i < object.section_count && !use->mxcsr; i++)
 		use->mxcsr = object.header.e_machine == EM_X86_64 &&
 		             object.sections[i].header.sh_flags & SHF_EXECINSTR &&
 		             has_mxcsr(&object.sections[i].bytes);

@@ -241,11 +241,10 @@ naming_find(
     struct naming *n, const struct profile *profile, size_t index, const struct image *image)
 {
 	uint64_t begin, end;
-	size_t i;
 
 	*n = (struct naming){.image = image};
 	n->entries = memory_new(profile->function_count * sizeof *n->entries);
-	for (i = 0; i < profile->function_count; i++) {
+	for (size_t i = 0; i < profile->function_count; i++) {
 		const struct profile_function *f = &profile->functions[i];
 
 		if (f->object == index && f->step_count &&

@@ -55,13 +55,12 @@ symbols_are_apart(const struct object *object)
 {
 	const Elf64_Ehdr *h = &object->header;
 	const Elf64_Shdr *symbols = &object->sections[object->symbols].header;
-	size_t i;
 
 	if (!is_apart(symbols->sh_offset, symbols->sh_size, 0, sizeof *h) ||
 	    !is_apart(symbols->sh_offset, symbols->sh_size, h->e_shoff,
 	        h->e_shnum * sizeof(Elf64_Shdr)))
 		return false;
-	for (i = 0; i < object->section_count; i++) {
+	for (size_t i = 0; i < object->section_count; i++) {
 		const Elf64_Shdr *s = &object->sections[i].header;
 
 		if (i != object->symbols && has_contents(s) &&
@@ -74,11 +73,9 @@ symbols_are_apart(const struct object *object)
 static bool
 read_sections(Elf *elf, struct object *object)
 {
-	size_t i;
-
 	object->sections = memory_new(object->header.e_shnum * sizeof *object->sections);
 	object->section_count = object->header.e_shnum;
-	for (i = 0; i < object->section_count; i++) {
+	for (size_t i = 0; i < object->section_count; i++) {
 		if (!read_section(elf, i, &object->sections[i]))
 			return false;
 		if (object->sections[i].header.sh_type != SHT_SYMTAB)
@@ -121,9 +118,7 @@ object_read(struct object *object, const char *path)
 void
 object_free(struct object *object)
 {
-	size_t i;
-
-	for (i = 0; i < object->section_count; i++)
+	for (size_t i = 0; i < object->section_count; i++)
 		text_free(&object->sections[i].bytes);
 	free(object->sections);
 	*object = (struct object){0};
@@ -141,10 +136,9 @@ object_write(struct object *object, const char *path)
 {
 	struct text file = TEXT_EMPTY;
 	bool written;
-	size_t i;
 
 	text_add_n(&file, (const char *)&object->header, sizeof object->header);
-	for (i = 0; i < object->section_count; i++) {
+	for (size_t i = 0; i < object->section_count; i++) {
 		struct section *s = &object->sections[i];
 
 		if (!has_contents(&s->header))
@@ -157,7 +151,7 @@ object_write(struct object *object, const char *path)
 	align(&file);
 	object->header.e_shoff = file.n;
 	memcpy(file.s, &object->header, sizeof object->header);
-	for (i = 0; i < object->section_count; i++)
+	for (size_t i = 0; i < object->section_count; i++)
 		text_add_n(&file, (const char *)&object->sections[i].header,
 		    sizeof object->sections[i].header);
 	written = file_write(path, file.s, file.n);
@@ -209,14 +203,14 @@ object_relocations(const struct section *s, size_t *count)
 const Elf64_Rela *
 object_relocation(const struct object *object, size_t section, uint64_t at)
 {
-	size_t i, k, n;
+	size_t n;
 
-	for (i = 0; i < object->section_count; i++) {
+	for (size_t i = 0; i < object->section_count; i++) {
 		const Elf64_Rela *r = object_relocations(&object->sections[i], &n);
 
 		if (object->sections[i].header.sh_info != section)
 			continue;
-		for (k = 0; k < n; k++)
+		for (size_t k = 0; k < n; k++)
 			if (r[k].r_offset == at)
 				return &r[k];
 	}
@@ -286,10 +280,10 @@ object_add_section(struct object *object, const char *name, Elf64_Xword flags,
 static void
 shift_symbols(struct object *object, size_t section, size_t n)
 {
-	size_t i, count;
+	size_t count;
 	Elf64_Sym *symbols = object_symbols(object, &count);
 
-	for (i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++)
 		if (symbols[i].st_shndx == section &&
 		    ELF64_ST_TYPE(symbols[i].st_info) != STT_SECTION)
 			symbols[i].st_value += n;
@@ -302,10 +296,10 @@ shift_relocations(struct object *object, size_t table, size_t section, size_t n)
 {
 	const struct section *s = &object->sections[table];
 	const Elf64_Sym *symbol;
-	size_t i, count;
+	size_t count;
 	Elf64_Rela *r = object_relocations(s, &count);
 
-	for (i = 0; i < count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		symbol = object_referred(object, &r[i]);
 		if (s->header.sh_info == section)
 			r[i].r_offset += n;
@@ -319,14 +313,13 @@ void
 object_shift(struct object *object, size_t i, size_t n)
 {
 	struct text *code = &object->sections[i].bytes, shifted = TEXT_EMPTY;
-	size_t k;
 
-	for (k = 0; k < n; k++)
+	for (size_t k = 0; k < n; k++)
 		text_add_char(&shifted, '\x90');
 	text_add_n(&shifted, code->s, code->n);
 	text_free(code);
 	*code = shifted;
 	shift_symbols(object, i, n);
-	for (k = 0; k < object->section_count; k++)
+	for (size_t k = 0; k < object->section_count; k++)
 		shift_relocations(object, k, i, n);
 }

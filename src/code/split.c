@@ -29,9 +29,7 @@ is_in_parts(ZydisMnemonic mnemonic)
 static unsigned
 access_bits(const struct decoded *d)
 {
-	size_t i;
-
-	for (i = 0; i < d->i.operand_count; i++)
+	for (size_t i = 0; i < d->i.operand_count; i++)
 		if (decoded_is_access(d, &d->operands[i]))
 			return d->operands[i].size;
 	return 0;
@@ -102,7 +100,6 @@ follow(struct split *split, const struct decoded *d)
 	const ZydisDecodedOperand *o = d->operands;
 	uint32_t to = vector_bit(&o[0]), from = vector_bit(&o[1]), written = 0;
 	bool ones = false;
-	size_t i;
 
 	switch (d->i.mnemonic) {
 	case M(VPCMPEQB):
@@ -120,7 +117,7 @@ follow(struct split *split, const struct decoded *d)
 	default:
 		break;
 	}
-	for (i = 0; i < d->i.operand_count; i++)
+	for (size_t i = 0; i < d->i.operand_count; i++)
 		if (o[i].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE)
 			written |= vector_bit(&o[i]);
 	split->ones &= ~written;
@@ -162,9 +159,8 @@ split_any(const unsigned char *code, size_t n)
 {
 	static const struct split none;
 	struct decoded d;
-	size_t at;
 
-	for (at = 0; at < n; at += d.i.length) {
+	for (size_t at = 0; at < n; at += d.i.length) {
 		if (!decoded_read(&d, code + at, n - at))
 			d.i.length = 1;
 		else if (is_split(&none, &d))

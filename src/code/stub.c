@@ -50,11 +50,12 @@ size_t
 stub_start(const struct image *image, unsigned char start[STUB_SIZE])
 {
 	const unsigned char *code;
-	uint64_t address, end;
-	size_t i, n;
+	uint64_t address;
+	size_t n;
 
-	for (i = 0; (code = image_code(image, i, &address, &n)); i++)
-		for (end = address + n; end - address >= SHORT; address += SHORT, code += SHORT)
+	for (size_t i = 0; (code = image_code(image, i, &address, &n)); i++)
+		for (uint64_t end = address + n; end - address >= SHORT;
+		     address += SHORT, code += SHORT)
 			if (stub_import(image, address) && distance_at(code)) {
 				memcpy(start, code, distance_at(code));
 				return distance_at(code);
@@ -94,13 +95,13 @@ import_of_form(const struct image *image, const struct form *form, uint64_t addr
 {
 	uint32_t code[INSTRUCTIONS];
 	uint64_t place;
-	size_t n, i;
+	size_t n;
 	const unsigned char *bytes = image_bytes(image, address, &n);
 
 	if (!bytes || n < sizeof code)
 		return NULL;
 	memcpy(code, bytes, sizeof code);
-	for (i = 0; i < INSTRUCTIONS; i++)
+	for (size_t i = 0; i < INSTRUCTIONS; i++)
 		if ((code[i] & form->masks[i]) != form->bits[i])
 			return NULL;
 	return machine_code_place(image, address, address + sizeof code, address, &place)
@@ -124,10 +125,9 @@ foreign_import(const struct image *image, uint64_t address)
 {
 	uint64_t start = is_landing(image, address) ? address + LENGTH : address;
 	const char *name = NULL;
-	size_t i, k;
 
-	for (i = 0; i < COUNTOF(forms); i++)
-		for (k = 0;
+	for (size_t i = 0; i < COUNTOF(forms); i++)
+		for (size_t k = 0;
 		     forms[i].machine == image_machine(image) && !name && k < INSTRUCTIONS; k++)
 			name = import_of_form(image, &forms[i], start - k * LENGTH);
 	return name;

@@ -82,7 +82,7 @@ keep_symbols(struct reduced *reduced, size_t i, Elf *elf)
 	const Elf_Data *symbols = elf_rawdata(elf_getscn(elf, i), NULL);
 	const Elf_Data *names = elf_rawdata(elf_getscn(elf, header->sh_link), NULL);
 	const Elf64_Sym *symbol;
-	size_t n, k, locals = 1;
+	size_t n, locals = 1;
 
 	if (!symbols || !names)
 		return false;
@@ -90,7 +90,7 @@ keep_symbols(struct reduced *reduced, size_t i, Elf *elf)
 	n = symbols->d_size / sizeof *symbol;
 	align(reduced);
 	header->sh_offset = reduced->file.n;
-	for (k = 0; k < n; k++) {
+	for (size_t k = 0; k < n; k++) {
 		if (k && !is_wanted(&symbol[k], names))
 			continue;
 		text_add_n(&reduced->file, (const char *)&symbol[k], sizeof *symbol);
@@ -196,10 +196,9 @@ symbol_file_place(const char *dir)
 {
 	static const char *const names[] = {"libc.so.6", "libm.so.6"};
 	char *home = file_home(LOADER);
-	size_t i;
 
 	place(dir, LOADER);
-	for (i = 0; i < COUNTOF(names); i++) {
+	for (size_t i = 0; i < COUNTOF(names); i++) {
 		char *library = text_print("%s/%s", home ? home : "", names[i]);
 
 		place(dir, library);

@@ -66,9 +66,8 @@ add_verdicts(const struct results *results, size_t put, enum field f, struct wor
 	/* The count of a rep instruction is exact. */
 	verdict_set verdicts =
 	    results_unexpected(results, 0, put, FIELD_BIT(f)) & ~(1u << VERDICT_REP);
-	enum verdict v;
 
-	for (v = 0; v < VERDICT_COUNT; v++)
+	for (enum verdict v = 0; v < VERDICT_COUNT; v++)
 		if (verdicts & 1u << v)
 			words_take(why,
 			    text_print("%s on %s is not judged, because its verdict is %s: "

@@ -128,9 +128,8 @@ calc_range(const struct results *results, size_t test, size_t put, enum field f)
 	const struct cell *cell = results_cell(results, test, put);
 	struct value usual = calc_shown(f, calc_value(results, test, put, f));
 	struct range range = {false, usual.v, usual.v, usual.v};
-	size_t i;
 
-	for (i = 0; usual.known && i < cell->jitter_count; i++) {
+	for (size_t i = 0; usual.known && i < cell->jitter_count; i++) {
 		struct value value =
 		    calc_shown(f, value_of(results, test, put, &cell->jitter[i], f));
 

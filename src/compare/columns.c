@@ -110,9 +110,8 @@ struct puts
 columns_of(const struct tests *tests, const char *by)
 {
 	struct puts columns = {0};
-	size_t i;
 
-	for (i = 0; i < tests->n; i++) {
+	for (size_t i = 0; i < tests->n; i++) {
 		char *label = label_of(&tests->v[i], by);
 
 		if (label && !puts_find(&columns, label)) {
@@ -131,13 +130,12 @@ static void
 add_hosts(struct puts *columns, const struct puts *puts)
 {
 	static const char end[] = "=" PUT_SEVERAL_HOSTS;
-	size_t column, put, i;
 
-	for (put = 0; put < puts->n; put++)
-		for (i = 0; i < puts->v[put].host.n; i++) {
+	for (size_t put = 0; put < puts->n; put++)
+		for (size_t i = 0; i < puts->v[put].host.n; i++) {
 			const char *setting = puts->v[put].host.v[i];
 
-			for (column = 0;
+			for (size_t column = 0;
 			     column < columns->n && !strcmp(strchr(setting, '='), end);
 			     column++)
 				words_set_variable(&columns->v[column].host, setting);
@@ -149,10 +147,8 @@ static void
 each_cell(struct results *arranged, const struct results *results, const char *by,
     void (*add)(struct results *, const struct results *, size_t, size_t, const char *))
 {
-	size_t test, put;
-
-	for (test = 0; test < results->tests.n; test++)
-		for (put = 0; put < results->puts.n; put++)
+	for (size_t test = 0; test < results->tests.n; test++)
+		for (size_t put = 0; put < results->puts.n; put++)
 			if (columns_show(&results->tests.v[test], by))
 				add(arranged, results, test, put, by);
 }
@@ -192,10 +188,8 @@ columns_show(const struct test *test, const char *by)
 void
 columns_add_params(struct words *names, const struct tests *tests)
 {
-	size_t i, k;
-
-	for (i = 0; i < tests->n; i++)
-		for (k = 0; k < tests->v[i].part_count; k++) {
+	for (size_t i = 0; i < tests->n; i++)
+		for (size_t k = 0; k < tests->v[i].part_count; k++) {
 			const struct part *part = &tests->v[i].parts[k];
 
 			if (part->kind == PART_PARAM)

@@ -80,9 +80,8 @@ add_differing(struct text *t, const struct put *a, const struct put *b,
 {
 	bool emulated =
 	    fingerprint_is_emulated(a->fingerprint) || fingerprint_is_emulated(b->fingerprint);
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const char *x = a->fingerprint->of[traits[i]];
 		const char *y = b->fingerprint->of[traits[i]];
 		/* The start of a hash tells it from others. */
@@ -138,10 +137,9 @@ first_differences(
     const struct put *const *puts, size_t n, const enum trait *traits, size_t trait_count)
 {
 	char *found = NULL;
-	size_t a, b;
 
-	for (b = 1; b < n && !found; b++)
-		for (a = 0; a < b && !found; a++)
+	for (size_t b = 1; b < n && !found; b++)
+		for (size_t a = 0; a < b && !found; a++)
 			if (puts[a]->fingerprint && puts[b]->fingerprint &&
 			    !is_same_file(puts[a], puts[b]))
 				found = differences(puts[a], puts[b], traits, trait_count);
@@ -168,10 +166,10 @@ static void
 note_unknown(const struct put *const *puts, size_t n, struct words *notes)
 {
 	const char *first = NULL;
-	size_t i, files = 0;
+	size_t files = 0;
 	bool several = false;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		bool again = i && is_same_file(puts[i], puts[i - 1]);
 
 		several |= i && !again;
@@ -265,13 +263,13 @@ comparable_check(const struct puts *read, const struct puts *now, bool force, bo
     struct words *notes)
 {
 	const struct put **puts = memory_new((read->n + now->n) * sizeof *puts);
-	size_t n = 0, i;
+	size_t n = 0;
 	bool comparable;
 	char *said;
 
-	for (i = 0; i < read->n; i++)
+	for (size_t i = 0; i < read->n; i++)
 		puts[n++] = &read->v[i];
-	for (i = 0; i < now->n; i++)
+	for (size_t i = 0; i < now->n; i++)
 		puts[n++] = &now->v[i];
 	note_unknown(puts, n, notes);
 	comparable = judge(puts, n, force, notes);

@@ -10,11 +10,10 @@ static bool
 is_chosen(const struct results *results, const struct view *view, size_t test)
 {
 	verdict_set found = 0;
-	size_t put;
 
 	if (!view->by_verdict)
 		return true;
-	for (put = 0; put < results->puts.n; put++)
+	for (size_t put = 0; put < results->puts.n; put++)
 		found |= results_verdicts(results, test, put, view->fields);
 	return view->verdicts ? found & view->verdicts : !found;
 }
@@ -34,8 +33,6 @@ void
 comparison_make(
     struct comparison *comparison, const struct results *results, const struct view *view)
 {
-	size_t i;
-
 	*comparison = (struct comparison){
 	    .results = results,
 	    .tests = memory_new(results->tests.n * sizeof *comparison->tests),
@@ -44,7 +41,7 @@ comparison_make(
 	};
 	if (view->norm)
 		comparison->norm = comparison_put(comparison, view->norm);
-	for (i = 0; i < results->tests.n; i++)
+	for (size_t i = 0; i < results->tests.n; i++)
 		if (is_chosen(results, view, i))
 			comparison->tests[comparison->test_count++] = i;
 }
@@ -177,11 +174,10 @@ static double
 size_of(const struct comparison *comparison, size_t test, size_t put)
 {
 	double size = -1;
-	size_t i;
 
 	if (put != COMPARISON_ALL)
 		return size_on(comparison, test, put);
-	for (i = 0; i < comparison->results->puts.n; i++)
+	for (size_t i = 0; i < comparison->results->puts.n; i++)
 		size = fmax(size, size_on(comparison, test, i));
 	return size;
 }
@@ -195,13 +191,13 @@ comparison_is_listed(const struct comparison *comparison, size_t test, size_t pu
 void
 comparison_sort(const struct comparison *comparison, size_t put, size_t *order)
 {
-	size_t n = comparison->test_count, *by, i;
+	size_t n = comparison->test_count, *by;
 	double *sizes = memory_new((n + 1) * sizeof *sizes);
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		sizes[i] = size_of(comparison, comparison->tests[i], put);
 	by = order_by(sizes, n);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		order[i] = comparison->tests[by[i]];
 	free(by);
 	free(sizes);

@@ -13,9 +13,8 @@ static double *
 sorted_values(const struct times *times, size_t first, size_t n, unsigned long ops)
 {
 	double *values = memory_new(n * sizeof *values);
-	size_t i;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		values[i] = times_operation(times, first + i, ops);
 	quantile_sort(values, n);
 	return values;
@@ -57,9 +56,8 @@ static bool
 speed_changes(const struct times *times)
 {
 	double *fixed = memory_new(times->n * sizeof *fixed), fast, slow;
-	size_t i;
 
-	for (i = 0; i < times->n; i++)
+	for (size_t i = 0; i < times->n; i++)
 		fixed[i] = (double)times_fixed(times, i);
 	quantile_sort(fixed, times->n);
 	fast = quantile_percentile(fixed, times->n, 10);
@@ -72,9 +70,8 @@ static double
 median_iteration(const struct times *times, enum variant variant)
 {
 	double *iterations = memory_new(times->n * sizeof *iterations), median;
-	size_t i;
 
-	for (i = 0; i < times->n; i++)
+	for (size_t i = 0; i < times->n; i++)
 		iterations[i] = times_iteration(times, i, variant);
 	quantile_sort(iterations, times->n);
 	median = quantile_median(iterations, times->n);
@@ -159,9 +156,8 @@ duration_relation(const struct results *results, size_t first, size_t second)
 	const struct put *a = &results->puts.v[first], *b = &results->puts.v[second];
 	bool together = !results->of && text_same(a->file, b->file) &&
 	                a->provenance.date == b->provenance.date;
-	size_t i;
 
-	for (i = 0; i < COUNTOF(traits); i++) {
+	for (size_t i = 0; i < COUNTOF(traits); i++) {
 		const char *setting = host_setting(a, traits[i]);
 
 		if (!text_same(setting, host_setting(b, traits[i])) ||

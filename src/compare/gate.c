@@ -76,9 +76,7 @@ gate_exceeded(const struct gate *gate, double norm, double count, bool higher)
 void
 gates_free(struct gates *gates)
 {
-	size_t i;
-
-	for (i = 0; i < gates->n; i++)
+	for (size_t i = 0; i < gates->n; i++)
 		filter_free(&gates->v[i].tests);
 	free(gates->v);
 	*gates = (struct gates){0};

@@ -8,9 +8,7 @@
 bool
 machines_any(const struct results *results)
 {
-	size_t i;
-
-	for (i = 0; i < results->puts.n; i++) {
+	for (size_t i = 0; i < results->puts.n; i++) {
 		const struct fingerprint *fingerprint = results->puts.v[i].fingerprint;
 
 		if (fingerprint && fingerprint_is_emulated(fingerprint))
@@ -44,10 +42,8 @@ runner(const struct put *put)
 static void
 add_group(struct text *t, const struct puts *puts, const struct words *runners, size_t first)
 {
-	size_t i;
-
 	text_addf(t, "%s%s", t->n ? "; " : "", puts->v[first].label);
-	for (i = first + 1; i < puts->n; i++)
+	for (size_t i = first + 1; i < puts->n; i++)
 		if (!strcmp(runners->v[i], runners->v[first]))
 			text_addf(t, ", %s", puts->v[i].label);
 	text_addf(t, " on %s", runners->v[first]);
@@ -59,11 +55,10 @@ machines_columns(const struct results *results)
 	const struct puts *puts = &results->puts;
 	struct words runners = WORDS_EMPTY;
 	struct text t = TEXT_EMPTY;
-	size_t i;
 
-	for (i = 0; i < puts->n; i++)
+	for (size_t i = 0; i < puts->n; i++)
 		words_take(&runners, runner(&puts->v[i]));
-	for (i = 0; i < puts->n; i++)
+	for (size_t i = 0; i < puts->n; i++)
 		if (*runners.v[i] && words_find(&runners, runners.v[i]) == i)
 			add_group(&t, puts, &runners, i);
 	words_free(&runners);
@@ -75,9 +70,8 @@ are_several(const struct results *results)
 {
 	struct words machines = WORDS_EMPTY;
 	bool several;
-	size_t i;
 
-	for (i = 0; i < results->puts.n; i++) {
+	for (size_t i = 0; i < results->puts.n; i++) {
 		char *machine = machines_of_put(&results->puts.v[i]);
 
 		if (*machine)

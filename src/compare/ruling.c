@@ -140,9 +140,7 @@ add_outcome(struct trial *t, size_t test, enum outcome outcome, const struct cha
 static void
 add_reasons(struct trial *t)
 {
-	enum outcome o;
-
-	for (o = FAILED; o < OUTCOMES; o++) {
+	for (enum outcome o = FAILED; o < OUTCOMES; o++) {
 		size_t n = t->of[o];
 
 		if (n > MOST_NAMES)
@@ -159,9 +157,9 @@ try_put(struct trial *t, bool same)
 	const struct results *results = comparison->results;
 	char *why = comparable_difference(
 	    &results->puts.v[comparison->norm], &results->puts.v[t->put], same);
-	size_t before = t->rulings->unjudged, test;
+	size_t before = t->rulings->unjudged;
 
-	for (test = 0; test < results->tests.n && !why; test++) {
+	for (size_t test = 0; test < results->tests.n && !why; test++) {
 		struct change change = comparison_of(comparison, test, t->put, t->gate->field);
 
 		add_outcome(t, test, try(t, test, &change), &change);
@@ -182,9 +180,8 @@ static bool
 applies_to_column(const struct trial *t)
 {
 	const struct results *results = t->comparison->results;
-	size_t test;
 
-	for (test = 0; results->of && test < results->tests.n; test++)
+	for (size_t test = 0; results->of && test < results->tests.n; test++)
 		if (applies(t, test))
 			return true;
 	return !results->of;
@@ -197,14 +194,13 @@ try_gate(struct rulings *rulings, const struct comparison *comparison, const str
 	const struct results *results = comparison->results;
 	struct trial t = {rulings, comparison, gate, 0, {0}, {TEXT_EMPTY}};
 	size_t tried = 0;
-	enum outcome o;
 
 	for (; t.put < results->puts.n; t.put++) {
 		if (t.put == comparison->norm || !applies_to_column(&t))
 			continue;
 		try_put(&t, same);
 		tried++;
-		for (o = 0; o < OUTCOMES; o++) {
+		for (enum outcome o = 0; o < OUTCOMES; o++) {
 			t.of[o] = 0;
 			text_free(&t.names[o]);
 		}
@@ -219,11 +215,10 @@ rulings_make(struct rulings *rulings, const struct comparison *comparison,
     const struct gates *gates, bool same)
 {
 	const struct results *results = comparison->results;
-	size_t i;
 
 	*rulings = (struct rulings){
 	    .norm = results->puts.v[comparison->norm].label, .fields = results->fields};
-	for (i = 0; i < gates->n; i++)
+	for (size_t i = 0; i < gates->n; i++)
 		try_gate(rulings, comparison, &gates->v[i], same);
 }
 
@@ -260,9 +255,7 @@ ruling_text(const struct rulings *rulings, size_t i)
 static bool
 is_any_below(const struct rulings *rulings)
 {
-	size_t i;
-
-	for (i = 0; i < rulings->n; i++)
+	for (size_t i = 0; i < rulings->n; i++)
 		if (rulings->v[i].test &&
 		    fields_higher(rulings->fields, rulings->v[i].gate->field))
 			return true;
@@ -299,9 +292,8 @@ struct words
 rulings_lines(const struct rulings *rulings)
 {
 	struct words lines = WORDS_EMPTY;
-	size_t i;
 
-	for (i = 0; i < rulings->n; i++)
+	for (size_t i = 0; i < rulings->n; i++)
 		add_line(&lines, "gate ", rulings->v[i].gate->spec, ruling_text(rulings, i));
 	add_line(&lines, "gates", "", rulings_summary(rulings));
 	return lines;
@@ -310,9 +302,7 @@ rulings_lines(const struct rulings *rulings)
 void
 rulings_free(struct rulings *rulings)
 {
-	size_t i;
-
-	for (i = 0; i < rulings->n; i++)
+	for (size_t i = 0; i < rulings->n; i++)
 		free(rulings->v[i].why);
 	free(rulings->v);
 	*rulings = (struct rulings){0};

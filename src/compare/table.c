@@ -46,9 +46,9 @@ table_average(const struct table *table, size_t put, enum field f)
 	const struct comparison *comparison = table->comparison;
 	bool harmonic = !table->raw && !fields_higher(comparison->results->fields, f);
 	double total = 0;
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < comparison->test_count; i++) {
+	for (size_t i = 0; i < comparison->test_count; i++) {
 		struct value value = table_value(table, comparison->tests[i], put, f);
 
 		if (!value.known)
@@ -65,16 +65,16 @@ void
 table_sort(const struct table *table, size_t put, enum field f, size_t *order)
 {
 	const size_t *tests = table->comparison->tests;
-	size_t n = table->comparison->test_count, *by, i;
+	size_t n = table->comparison->test_count, *by;
 	double *keys = memory_new((n + 1) * sizeof *keys);
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		struct value value = table_value(table, tests[i], put, f);
 
 		keys[i] = value.known ? -value.v : -INFINITY;
 	}
 	by = order_by(keys, n);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		order[i] = tests[by[i]];
 	free(by);
 	free(keys);
@@ -105,10 +105,10 @@ size_t
 table_list(
     const struct comparison *comparison, const struct view *view, bool raw, size_t *order)
 {
-	size_t n = 0, i;
+	size_t n = 0;
 
 	sort(comparison, view, raw, order);
-	for (i = 0; i < comparison->test_count; i++)
+	for (size_t i = 0; i < comparison->test_count; i++)
 		if (!table_hides(comparison, view, order[i]))
 			order[n++] = order[i];
 	return n;

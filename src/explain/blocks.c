@@ -65,15 +65,14 @@ set_labels(struct blocks *blocks)
 {
 	struct blocks_step *target;
 	unsigned last = 0;
-	size_t i;
 
-	for (i = 0; i < blocks->step_count; i++)
+	for (size_t i = 0; i < blocks->step_count; i++)
 		if ((target = target_of(blocks, blocks->steps[i].shown.of)))
 			target->shown.label = 1;
-	for (i = 0; i < blocks->step_count; i++)
+	for (size_t i = 0; i < blocks->step_count; i++)
 		if (blocks->steps[i].shown.label)
 			blocks->steps[i].shown.label = ++last;
-	for (i = 0; i < blocks->step_count; i++)
+	for (size_t i = 0; i < blocks->step_count; i++)
 		if ((target = target_of(blocks, blocks->steps[i].shown.of)))
 			blocks->steps[i].target = target->shown.label;
 }
@@ -154,10 +153,9 @@ split(struct blocks *blocks)
 {
 	const struct blocks_step *step;
 	struct blocks_one *block = NULL;
-	size_t i;
 
 	blocks->v = memory_new(blocks->step_count * sizeof *blocks->v);
-	for (i = 0; i < blocks->step_count; i++) {
+	for (size_t i = 0; i < blocks->step_count; i++) {
 		step = &blocks->steps[i];
 		if (!block || begins_block(step, step - 1)) {
 			block = &blocks->v[blocks->n++];
@@ -175,11 +173,10 @@ blocks_make(
 {
 	struct blocks blocks = {NULL, 0, NULL, 0};
 	const struct profile_step *step;
-	size_t i;
 
 	blocks.step_count = function->step_count;
 	blocks.steps = memory_new(function->step_count * sizeof *blocks.steps);
-	for (i = 0; i < function->step_count; i++) {
+	for (size_t i = 0; i < function->step_count; i++) {
 		step = &function->steps[i];
 		blocks.steps[i].shown.of = step;
 		blocks.steps[i].shown.iterations = iterations;
@@ -187,7 +184,7 @@ blocks_make(
 		blocks.steps[i].line = hash_line(profile, step);
 	}
 	set_labels(&blocks);
-	for (i = 0; i < function->step_count; i++)
+	for (size_t i = 0; i < function->step_count; i++)
 		set_texts(&blocks.steps[i]);
 	split(&blocks);
 	return blocks;
@@ -206,9 +203,8 @@ bool
 blocks_same_step(const struct blocks_step *a, const struct blocks_step *b, field_set compared)
 {
 	const struct profile_step *x = a->shown.of, *y = b->shown.of;
-	enum field f;
 
-	for (f = 0; f < FIELD_COUNT; f++)
+	for (enum field f = 0; f < FIELD_COUNT; f++)
 		if ((f == FIELD_IR || compared & FIELD_BIT(f)) &&
 		    !same(a, x->spent[f], b, y->spent[f]))
 			return false;
@@ -218,11 +214,9 @@ blocks_same_step(const struct blocks_step *a, const struct blocks_step *b, field
 bool
 blocks_same(const struct blocks *a, const struct blocks *b, field_set compared)
 {
-	size_t i;
-
 	if (a->step_count != b->step_count)
 		return false;
-	for (i = 0; i < a->step_count; i++)
+	for (size_t i = 0; i < a->step_count; i++)
 		if (!blocks_same_step(&a->steps[i], &b->steps[i], compared) ||
 		    a->steps[i].target != b->steps[i].target)
 			return false;
@@ -232,9 +226,7 @@ blocks_same(const struct blocks *a, const struct blocks *b, field_set compared)
 void
 blocks_free(struct blocks *blocks)
 {
-	size_t i;
-
-	for (i = 0; i < blocks->step_count; i++)
+	for (size_t i = 0; i < blocks->step_count; i++)
 		free(blocks->steps[i].shown.text);
 	free(blocks->steps);
 	free(blocks->v);

@@ -70,9 +70,9 @@ static size_t
 left_out(const char *s, char before)
 {
 	static const char *const namespaces[] = {"::__cxx11::", "::__1::", "::_V2::"};
-	size_t n, i;
+	size_t n;
 
-	for (i = 0; i < COUNTOF(namespaces); i++)
+	for (size_t i = 0; i < COUNTOF(namespaces); i++)
 		if (text_begins(s, namespaces[i]))
 			return strlen(namespaces[i]) - 2;
 	if (text_begins(s, " [clone ") || text_begins(s, "[abi:"))
@@ -106,7 +106,7 @@ without_suffix(const char *name, size_t n)
 {
 	static const char *const suffixes[] = {".constprop", ".isra", ".part", ".cold", ".llvm",
 	    ".lto_priv", ".localalias", ".clone", ".warm", ".specialized", ".argprom"};
-	size_t digits, i;
+	size_t digits;
 
 	for (digits = 0; digits < n && isdigit((unsigned char)name[n - 1 - digits]); digits++)
 		;
@@ -114,7 +114,7 @@ without_suffix(const char *name, size_t n)
 		return n - digits - 2;
 	if (digits && ends(name, n - digits, "."))
 		return n - digits - 1;
-	for (i = 0; i < COUNTOF(suffixes); i++)
+	for (size_t i = 0; i < COUNTOF(suffixes); i++)
 		if (ends(name, n, suffixes[i]))
 			return n - strlen(suffixes[i]);
 	return n;
@@ -180,9 +180,9 @@ canonical_mnemonic(const char *text)
 {
 	static const char *const prefixes[] = {"lock ", "rep ", "repe ", "repne ", "repz ",
 	    "repnz ", "bnd ", "notrack ", "data16 ", "xacquire ", "xrelease "};
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < COUNTOF(prefixes); i++)
+	for (size_t i = 0; i < COUNTOF(prefixes); i++)
 		if (text_begins(text + n, prefixes[i])) {
 			n += strlen(prefixes[i]);
 			i = (size_t)-1;

@@ -65,14 +65,11 @@ explanation_add(const struct explanation *explanation,
     struct explanation_side sides[EXPLANATION_SIDES], size_t side,
     const struct profile_step *steps, size_t n)
 {
-	enum field f;
-	size_t i;
-
 	sides[side].here = true;
 	sides[side].iterations = explanation->iterations[side];
 	sides[side].lacks = explanation->lacks[side];
-	for (i = 0; i < n; i++) {
-		for (f = 0; f < FIELD_COUNT; f++)
+	for (size_t i = 0; i < n; i++) {
+		for (enum field f = 0; f < FIELD_COUNT; f++)
 			sides[side].spent[f] += steps[i].spent[f];
 		if (!profile_add_spill(&steps[i], &sides[side].spill))
 			sides[side].unknown_spill = true;
@@ -83,9 +80,8 @@ static int
 larger_first(const void *a, const void *b)
 {
 	const struct explanation_key *x = a, *y = b;
-	size_t i;
 
-	for (i = 0; i < COUNTOF(x->of); i++)
+	for (size_t i = 0; i < COUNTOF(x->of); i++)
 		if (x->of[i] != y->of[i])
 			return x->of[i] > y->of[i] ? -1 : 1;
 	return (x->index > y->index) - (x->index < y->index);
@@ -101,9 +97,8 @@ void
 explanation_arrange(const struct explanation_key *keys, void *v, size_t n, size_t size)
 {
 	char *things = v, *former = (char *)memory_copy_n(v, n * size);
-	size_t i;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		memcpy(things + i * size, former + keys[i].index * size, size);
 	free(former);
 }
@@ -113,9 +108,8 @@ explanation_cost(const struct explanation *explanation,
     const struct explanation_side sides[EXPLANATION_SIDES])
 {
 	double cost = -INFINITY, v;
-	size_t side;
 
-	for (side = 0; side < explanation->sides; side++)
+	for (size_t side = 0; side < explanation->sides; side++)
 		if (sides[side].here &&
 		    explanation_value(explanation, &sides[side], explanation->by, &v) &&
 		    v > cost)
@@ -126,9 +120,7 @@ explanation_cost(const struct explanation *explanation,
 void
 explanation_free_part(struct explanation_part *part)
 {
-	size_t i;
-
-	for (i = 0; i < part->n; i++) {
+	for (size_t i = 0; i < part->n; i++) {
 		free(part->rows[i].name);
 		free(part->rows[i].note);
 	}
@@ -139,13 +131,11 @@ static void
 free_function(struct explanation_function *function)
 {
 	const struct explanation_block *block;
-	size_t i, j;
-	int side;
 
-	for (i = 0; i < function->n; i++) {
+	for (size_t i = 0; i < function->n; i++) {
 		block = &function->blocks[i];
-		for (j = 0; j < block->n; j++)
-			for (side = 0; side < EXPLANATION_SIDES; side++)
+		for (size_t j = 0; j < block->n; j++)
+			for (int side = 0; side < EXPLANATION_SIDES; side++)
 				free(block->lines[j].sides[side].text);
 		free(block->lines);
 	}
@@ -155,11 +145,9 @@ free_function(struct explanation_function *function)
 void
 explanation_free(struct explanation *explanation)
 {
-	size_t i;
-
 	if (!explanation)
 		return;
-	for (i = 0; i < explanation->by_function.n; i++)
+	for (size_t i = 0; i < explanation->by_function.n; i++)
 		free_function(&explanation->functions[i]);
 	free(explanation->functions);
 	explanation_free_part(&explanation->by_function);

@@ -90,9 +90,8 @@ sort_rows(const struct explanation *explanation, struct explanation_part *part,
     struct explanation_function *functions)
 {
 	struct explanation_key *keys = memory_new((part->n + 1) * sizeof *keys);
-	size_t i;
 
-	for (i = 0; i < part->n; i++) {
+	for (size_t i = 0; i < part->n; i++) {
 		const struct explanation_side *sides = part->rows[i].sides;
 		double weight = weight_of(explanation, sides);
 		bool first = functions && explanation->sides == 2 &&
@@ -118,15 +117,14 @@ rows_of(const struct explanation *explanation, add_function *add, enum profile_k
 {
 	struct entries entries = {.kind = kind};
 	struct explanation_part part = {NULL, 0};
-	size_t side, i;
 
-	for (side = 0; side < explanation->sides; side++)
-		for (i = 0; i < explanation->profiles[side]->function_count; i++)
+	for (size_t side = 0; side < explanation->sides; side++)
+		for (size_t i = 0; i < explanation->profiles[side]->function_count; i++)
 			add(&entries, explanation->profiles[side], i, side);
 	part.rows = memory_new((entries.n + 1) * sizeof *part.rows);
 	if (entries.n)
 		qsort(entries.v, entries.n, sizeof *entries.v, compare_entries);
-	for (i = 0; i < entries.n; i++) {
+	for (size_t i = 0; i < entries.n; i++) {
 		const struct entry *entry = &entries.v[i];
 
 		if (!i || compare_keys(entry - 1, entry) != 0)
@@ -147,9 +145,8 @@ add_mnemonics(
     struct entries *entries, const struct profile *profile, size_t function, size_t side)
 {
 	const struct profile_function *of = &profile->functions[function];
-	size_t i;
 
-	for (i = 0; i < of->step_count; i++) {
+	for (size_t i = 0; i < of->step_count; i++) {
 		const struct profile_step *step = &of->steps[i];
 		struct entry *entry;
 
@@ -167,11 +164,10 @@ name_mnemonics(const struct explanation *explanation, enum profile_kind kind)
 	struct explanation_part part = rows_of(explanation, add_mnemonics, kind);
 	struct text note = TEXT_EMPTY;
 	double all = 0, named = 0;
-	size_t i;
 
-	for (i = 0; i < part.n; i++)
+	for (size_t i = 0; i < part.n; i++)
 		all += weight_of(explanation, part.rows[i].sides);
-	for (i = 0; i < part.n && i < MNEMONICS_MOST; i++) {
+	for (size_t i = 0; i < part.n && i < MNEMONICS_MOST; i++) {
 		if (i && named >= mnemonics_enough * all)
 			break;
 		text_addf(&note, "%s%s", i ? ", " : "", part.rows[i].name);
@@ -187,9 +183,8 @@ static void
 add_kinds(struct entries *entries, const struct profile *profile, size_t function, size_t side)
 {
 	const struct profile_function *of = &profile->functions[function];
-	size_t i;
 
-	for (i = 0; i < of->step_count; i++)
+	for (size_t i = 0; i < of->step_count; i++)
 		entries_add(
 		    entries, profile_kind_name(of->steps[i].kind), &of->steps[i], 1, side);
 }
@@ -199,11 +194,9 @@ static struct explanation_part
 part_by_kind(const struct explanation *explanation)
 {
 	struct explanation_part part = rows_of(explanation, add_kinds, PROFILE_KINDS);
-	enum profile_kind kind;
-	size_t i;
 
-	for (i = 0; i < part.n; i++)
-		for (kind = 0; kind < PROFILE_KINDS; kind++)
+	for (size_t i = 0; i < part.n; i++)
+		for (enum profile_kind kind = 0; kind < PROFILE_KINDS; kind++)
 			if (!strcmp(part.rows[i].name, profile_kind_name(kind)))
 				part.rows[i].note = name_mnemonics(explanation, kind);
 	return part;
@@ -251,14 +244,13 @@ static void
 add_lines(struct entries *entries, const struct profile *profile, size_t function, size_t side)
 {
 	const struct profile_function *of = &profile->functions[function];
-	size_t i;
 
 	if (of->owner == PROFILE_LIBRARY)
 		add_library(entries, profile, function, side);
 	else if (of->owner == PROFILE_GENERATED)
 		entries_add(entries, of->name, of->steps, of->step_count, side);
 	else
-		for (i = 0; i < of->step_count; i++)
+		for (size_t i = 0; i < of->step_count; i++)
 			add_step(entries, profile, &of->steps[i], side);
 }
 
@@ -274,14 +266,13 @@ functions_make(const struct explanation *explanation)
 {
 	struct functions all = {.n = {0}};
 	const struct profile *profile;
-	size_t side, i;
 
-	for (side = 0; side < EXPLANATION_SIDES; side++) {
+	for (size_t side = 0; side < EXPLANATION_SIDES; side++) {
 		profile = explanation->profiles[side];
 		all.n[side] = profile ? profile->function_count : 0;
 		all.blocks[side] = memory_new((all.n[side] + 1) * sizeof *all.blocks[side]);
 		all.partners[side] = memory_new((all.n[side] + 1) * sizeof *all.partners[side]);
-		for (i = 0; i < all.n[side]; i++) {
+		for (size_t i = 0; i < all.n[side]; i++) {
 			all.blocks[side][i] = blocks_make(
 			    profile, &profile->functions[i], explanation->iterations[side]);
 			all.partners[side][i] = MATCH_NONE;
@@ -296,11 +287,8 @@ functions_make(const struct explanation *explanation)
 static void
 functions_free(struct functions *all)
 {
-	size_t i;
-	int side;
-
-	for (side = 0; side < EXPLANATION_SIDES; side++) {
-		for (i = 0; i < all->n[side]; i++)
+	for (int side = 0; side < EXPLANATION_SIDES; side++) {
+		for (size_t i = 0; i < all->n[side]; i++)
 			blocks_free(&all->blocks[side][i]);
 		free(all->blocks[side]);
 		free(all->partners[side]);
@@ -328,9 +316,8 @@ row_of(const struct explanation *explanation, const size_t of[EXPLANATION_SIDES]
 	struct explanation_row row = {.name = NULL};
 	const struct profile *profile;
 	const struct profile_function *function;
-	size_t side;
 
-	for (side = 0; side < EXPLANATION_SIDES; side++) {
+	for (size_t side = 0; side < EXPLANATION_SIDES; side++) {
 		if (of[side] == MATCH_NONE)
 			continue;
 		profile = explanation->profiles[side];
@@ -354,13 +341,12 @@ code_of(const struct explanation *explanation, struct functions *all,
 	struct blocks none = {NULL, 0, NULL, 0};
 	struct blocks *blocks[EXPLANATION_SIDES] = {&none, &none};
 	struct explanation_function code;
-	int side;
 
-	for (side = 0; side < EXPLANATION_SIDES; side++)
+	for (int side = 0; side < EXPLANATION_SIDES; side++)
 		if (of[side] != MATCH_NONE)
 			blocks[side] = &all->blocks[side][of[side]];
 	code = match_code(explanation, blocks);
-	for (side = 0; side < EXPLANATION_SIDES; side++)
+	for (int side = 0; side < EXPLANATION_SIDES; side++)
 		if (of[side] != MATCH_NONE)
 			code.sides[side] = &explanation->profiles[side]->functions[of[side]];
 	return code;
@@ -382,14 +368,13 @@ explain_functions(struct explanation *explanation)
 {
 	struct functions all = functions_make(explanation);
 	size_t n = all.n[0] + all.n[1];
-	size_t i;
 
 	explanation->by_function.rows =
 	    memory_new((n + 1) * sizeof *explanation->by_function.rows);
 	explanation->functions = memory_new((n + 1) * sizeof *explanation->functions);
-	for (i = 0; i < all.n[0]; i++)
+	for (size_t i = 0; i < all.n[0]; i++)
 		add(explanation, &all, i, all.partners[0][i]);
-	for (i = 0; i < all.n[1]; i++)
+	for (size_t i = 0; i < all.n[1]; i++)
 		if (all.partners[1][i] == MATCH_NONE)
 			add(explanation, &all, MATCH_NONE, i);
 	functions_free(&all);
@@ -401,15 +386,14 @@ explanation_make(const struct explanation *request)
 {
 	struct explanation *explanation = memory_new(sizeof *explanation);
 	const struct profile_function *function;
-	size_t side, i;
 
 	*explanation = *request;
 	explanation->sides = request->profiles[EXPLANATION_PUT] ? 2 : 1;
 	/* Instructions with the same text access the frame both or not at all. */
 	if (request->compared & FIELD_BIT(FIELD_SPILL))
 		explanation->compared |= FIELD_BIT(FIELD_DR) | FIELD_BIT(FIELD_DW);
-	for (side = 0; side < explanation->sides; side++)
-		for (i = 0; i < request->profiles[side]->function_count; i++) {
+	for (size_t side = 0; side < explanation->sides; side++)
+		for (size_t i = 0; i < request->profiles[side]->function_count; i++) {
 			function = &request->profiles[side]->functions[i];
 			explanation_add(explanation, explanation->sums, side, function->steps,
 			    function->step_count);

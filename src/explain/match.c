@@ -25,9 +25,7 @@ sort_hashes(uint64_t *hashes, size_t n)
 static void
 keep_once(uint64_t *hashes, size_t n)
 {
-	size_t i;
-
-	for (i = n; i > 1; i--)
+	for (size_t i = n; i > 1; i--)
 		if (hashes[i - 1] == hashes[i - 2])
 			hashes[i - 1] = 0;
 	sort_hashes(hashes, n);
@@ -99,11 +97,10 @@ static void
 marry(struct match_pairs *pairs, size_t *const partners[2])
 {
 	const size_t *of;
-	size_t i;
 
 	if (pairs->n)
 		qsort(pairs->v, pairs->n, sizeof *pairs->v, by_score);
-	for (i = 0; i < pairs->n; i++) {
+	for (size_t i = 0; i < pairs->n; i++) {
 		of = pairs->v[i].of;
 		if (partners[0][of[0]] == MATCH_NONE && partners[1][of[1]] == MATCH_NONE) {
 			partners[0][of[0]] = of[1];
@@ -170,12 +167,11 @@ static size_t
 candidates_make(struct candidate **all, const struct matching *matching, enum likeness likeness)
 {
 	const struct profile *const *profiles = matching->profiles;
-	size_t n = 0, i;
-	int side;
+	size_t n = 0;
 
 	*all = NULL;
-	for (side = 0; side < EXPLANATION_SIDES; side++)
-		for (i = 0; i < profiles[side]->function_count; i++)
+	for (int side = 0; side < EXPLANATION_SIDES; side++)
+		for (size_t i = 0; i < profiles[side]->function_count; i++)
 			if (matching->partners[side][i] == MATCH_NONE)
 				*ARRAY_ADD(*all, n) = (struct candidate){
 				    key_of(profiles[side], &profiles[side]->functions[i],
@@ -191,9 +187,8 @@ static uint64_t *
 texts_of(const struct blocks *blocks)
 {
 	uint64_t *texts = memory_new((blocks->step_count + 1) * sizeof *texts);
-	size_t i;
 
-	for (i = 0; i < blocks->step_count; i++)
+	for (size_t i = 0; i < blocks->step_count; i++)
 		texts[i] = blocks->steps[i].text;
 	sort_hashes(texts, blocks->step_count);
 	return texts;
@@ -229,13 +224,12 @@ match_group(
 	struct match_pairs pairs = {0};
 	const struct candidate *put = group + norms;
 	bool compared = norms * puts > 1 && norms * puts <= FUNCTIONS_COMPARED;
-	size_t i, j;
 
-	for (i = 0; i < norms && compared; i++)
-		for (j = 0; j < puts; j++)
+	for (size_t i = 0; i < norms && compared; i++)
+		for (size_t j = 0; j < puts; j++)
 			add_pair(&pairs, group[i].function, put[j].function,
 			    likeness_of(matching, group[i].function, put[j].function));
-	for (i = 0; i < norms && i < puts && !compared; i++)
+	for (size_t i = 0; i < norms && i < puts && !compared; i++)
 		add_pair(&pairs, group[i].function, put[i].function, 0);
 	marry(&pairs, matching->partners);
 }
@@ -245,9 +239,9 @@ static void
 match_keys(const struct matching *matching, enum likeness likeness)
 {
 	struct candidate *all;
-	size_t count = candidates_make(&all, matching, likeness), first, norms, n, i;
+	size_t count = candidates_make(&all, matching, likeness), norms, n;
 
-	for (first = 0; first < count; first += n) {
+	for (size_t first = 0; first < count; first += n) {
 		norms = 0;
 		for (n = 0; first + n < count; n++) {
 			if (strcmp(all[first].key, all[first + n].key) != 0)
@@ -256,7 +250,7 @@ match_keys(const struct matching *matching, enum likeness likeness)
 		}
 		match_group(matching, &all[first], norms, n - norms);
 	}
-	for (i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++)
 		free(all[i].key);
 	free(all);
 }
@@ -267,14 +261,11 @@ match_functions(const struct profile *const profiles[EXPLANATION_SIDES],
     size_t *const partners[EXPLANATION_SIDES])
 {
 	struct matching matching = {profiles, blocks, partners};
-	enum likeness likeness;
-	size_t i;
-	int side;
 
-	for (side = 0; side < EXPLANATION_SIDES; side++)
-		for (i = 0; i < profiles[side]->function_count; i++)
+	for (int side = 0; side < EXPLANATION_SIDES; side++)
+		for (size_t i = 0; i < profiles[side]->function_count; i++)
 			partners[side][i] = MATCH_NONE;
-	for (likeness = 0; likeness < LIKENESSES; likeness++)
+	for (enum likeness likeness = 0; likeness < LIKENESSES; likeness++)
 		match_keys(&matching, likeness);
 }
 
@@ -308,23 +299,21 @@ shapes_make(struct blocks *blocks)
 {
 	struct shapes shapes = {.blocks = blocks};
 	const struct blocks_step *step;
-	enum trait trait;
-	size_t i;
 
-	for (trait = 0; trait < TRAITS; trait++)
+	for (enum trait trait = 0; trait < TRAITS; trait++)
 		shapes.hashes[trait] =
 		    memory_new((blocks->step_count + 1) * sizeof *shapes.hashes[trait]);
-	for (i = 0; i < blocks->step_count; i++) {
+	for (size_t i = 0; i < blocks->step_count; i++) {
 		step = &blocks->steps[i];
 		shapes.hashes[TRAIT_TEXT][i] = step->text;
 		shapes.hashes[TRAIT_MNEMONIC][i] = step->mnemonic;
 		shapes.hashes[TRAIT_KIND][i] = step->shown.of->kind + 1;
 		shapes.hashes[TRAIT_LINE][i] = step->line;
 	}
-	for (i = 0; i < blocks->n; i++)
-		for (trait = 0; trait < TRAITS; trait++)
+	for (size_t i = 0; i < blocks->n; i++)
+		for (enum trait trait = 0; trait < TRAITS; trait++)
 			sort_hashes(shapes.hashes[trait] + blocks->v[i].first, blocks->v[i].n);
-	for (i = 0; i < blocks->n; i++)
+	for (size_t i = 0; i < blocks->n; i++)
 		keep_once(shapes.hashes[TRAIT_LINE] + blocks->v[i].first, blocks->v[i].n);
 	return shapes;
 }
@@ -332,9 +321,7 @@ shapes_make(struct blocks *blocks)
 static void
 shapes_free(struct shapes *shapes)
 {
-	enum trait trait;
-
-	for (trait = 0; trait < TRAITS; trait++)
+	for (enum trait trait = 0; trait < TRAITS; trait++)
 		free(shapes->hashes[trait]);
 }
 
@@ -371,11 +358,10 @@ score(const struct shapes *a, size_t i, const struct shapes *b, size_t j)
 	const struct blocks_one *x = &a->blocks->v[i], *y = &b->blocks->v[j];
 	double similar = weight_executions * common_executions(a, x, b, y);
 	double place = (double)i / (double)a->blocks->n - (double)j / (double)b->blocks->n;
-	enum trait trait;
 
 	if (a->blocks->steps[x->first].shown.loop != b->blocks->steps[y->first].shown.loop)
 		return 0;
-	for (trait = 0; trait < TRAITS; trait++)
+	for (enum trait trait = 0; trait < TRAITS; trait++)
 		similar += weights[trait] * common(a, x, b, y, trait);
 	return similar < least ? 0 : similar - weight_place * (place < 0 ? -place : place);
 }
@@ -387,12 +373,13 @@ pair_similar(struct blocks *const blocks[EXPLANATION_SIDES], size_t *const partn
 	size_t n = blocks[0]->n, m = blocks[1]->n;
 	size_t reach = n && m > BLOCKS_COMPARED / n ? BLOCKS_COMPARED / n / 2 : m;
 	struct match_pairs pairs = {0};
-	size_t i, j, centre;
+	size_t centre;
 	double similar;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		centre = i * m / n;
-		for (j = centre > reach ? centre - reach : 0; j < m && j <= centre + reach; j++)
+		for (size_t j = centre > reach ? centre - reach : 0;
+		     j < m && j <= centre + reach; j++)
 			if ((similar = score(&a, i, &b, j)) > 0)
 				add_pair(&pairs, i, j, similar);
 	}
@@ -443,10 +430,9 @@ static void
 fill(struct alignment *alignment)
 {
 	unsigned best;
-	size_t i, j;
 
-	for (i = alignment->n[0]; i-- > alignment->same;)
-		for (j = alignment->n[1]; j-- > alignment->same;) {
+	for (size_t i = alignment->n[0]; i-- > alignment->same;)
+		for (size_t j = alignment->n[1]; j-- > alignment->same;) {
 			best = *best_at(alignment, i + 1, j);
 			if (*best_at(alignment, i, j + 1) > best)
 				best = *best_at(alignment, i, j + 1);
@@ -463,14 +449,13 @@ add_line(struct alignment *alignment, const bool here[EXPLANATION_SIDES])
 	struct explanation_block *block = alignment->block;
 	struct explanation_line *line = &block->lines[block->n++];
 	struct blocks_step *step[EXPLANATION_SIDES];
-	int side;
 
-	for (side = 0; side < EXPLANATION_SIDES; side++)
+	for (int side = 0; side < EXPLANATION_SIDES; side++)
 		step[side] = here[side] ? &alignment->steps[side][alignment->at[side]] : NULL;
 	line->equal =
 	    here[0] && here[1] && blocks_same_step(step[0], step[1], alignment->compared);
 	block->equal = block->equal && line->equal;
-	for (side = 0; side < EXPLANATION_SIDES; side++)
+	for (int side = 0; side < EXPLANATION_SIDES; side++)
 		if (here[side]) {
 			line->sides[side] = step[side]->shown;
 			step[side]->shown.text = NULL;
@@ -536,9 +521,8 @@ make_block(const struct explanation *explanation,
 	struct explanation_block block = {.equal = true, .loop = true};
 	struct alignment alignment = {.block = &block, .compared = explanation->compared};
 	const struct blocks_one *one;
-	int side;
 
-	for (side = 0; side < EXPLANATION_SIDES; side++)
+	for (int side = 0; side < EXPLANATION_SIDES; side++)
 		if (of[side] != MATCH_NONE) {
 			one = &blocks[side]->v[of[side]];
 			alignment.steps[side] = &blocks[side]->steps[one->first];
@@ -556,16 +540,16 @@ static void
 make_blocks(const struct explanation *explanation, struct explanation_function *function,
     struct blocks *const blocks[EXPLANATION_SIDES], size_t *const partners[])
 {
-	size_t of[EXPLANATION_SIDES], i;
+	size_t of[EXPLANATION_SIDES];
 
 	function->blocks =
 	    memory_new((blocks[0]->n + blocks[1]->n + 1) * sizeof *function->blocks);
-	for (i = 0; i < blocks[0]->n; i++) {
+	for (size_t i = 0; i < blocks[0]->n; i++) {
 		of[0] = i;
 		of[1] = partners[0][i];
 		function->blocks[function->n++] = make_block(explanation, blocks, of);
 	}
-	for (i = 0; i < blocks[1]->n; i++) {
+	for (size_t i = 0; i < blocks[1]->n; i++) {
 		of[0] = MATCH_NONE;
 		of[1] = i;
 		if (partners[1][i] == MATCH_NONE)
@@ -577,9 +561,8 @@ static void
 sort_blocks(const struct explanation *explanation, struct explanation_function *function)
 {
 	struct explanation_key *keys = memory_new((function->n + 1) * sizeof *keys);
-	size_t i;
 
-	for (i = 0; i < function->n; i++)
+	for (size_t i = 0; i < function->n; i++)
 		keys[i] = (struct explanation_key){
 		    {explanation_cost(explanation, function->blocks[i].sides)}, i};
 	explanation_sort(keys, function->n);
@@ -592,25 +575,24 @@ match_code(
     const struct explanation *explanation, struct blocks *const blocks[EXPLANATION_SIDES])
 {
 	struct explanation_function function = {.blocks = NULL};
-	size_t *partners[EXPLANATION_SIDES], i;
-	int side;
+	size_t *partners[EXPLANATION_SIDES];
 
-	for (side = 0; side < EXPLANATION_SIDES; side++) {
+	for (int side = 0; side < EXPLANATION_SIDES; side++) {
 		partners[side] = memory_new((blocks[side]->n + 1) * sizeof *partners[side]);
-		for (i = 0; i < blocks[side]->n; i++)
+		for (size_t i = 0; i < blocks[side]->n; i++)
 			partners[side][i] = MATCH_NONE;
 	}
 	function.equal =
 	    explanation->sides == 2 && blocks_same(blocks[0], blocks[1], explanation->compared);
 	/* The blocks of the same code are in order. */
 	if (function.equal && blocks[0]->n == blocks[1]->n)
-		for (i = 0; i < blocks[0]->n; i++)
+		for (size_t i = 0; i < blocks[0]->n; i++)
 			partners[0][i] = partners[1][i] = i;
 	else
 		pair_similar(blocks, partners);
 	make_blocks(explanation, &function, blocks, partners);
 	sort_blocks(explanation, &function);
-	for (side = 0; side < EXPLANATION_SIDES; side++)
+	for (int side = 0; side < EXPLANATION_SIDES; side++)
 		free(partners[side]);
 	return function;
 }

@@ -37,13 +37,13 @@ static void
 add_summary(struct selection *selection, const struct comparison *comparison, size_t only,
     field_set fields)
 {
-	size_t *order = memory_new(comparison->test_count * sizeof *order), put, i;
+	size_t *order = memory_new(comparison->test_count * sizeof *order);
 
-	for (put = 0; put < comparison->results->puts.n; put++) {
+	for (size_t put = 0; put < comparison->results->puts.n; put++) {
 		if (put == comparison->norm || (only != COMPARISON_ALL && put != only))
 			continue;
 		comparison_sort(comparison, put, order);
-		for (i = 0; i < comparison->test_count; i++)
+		for (size_t i = 0; i < comparison->test_count; i++)
 			if (comparison_is_listed(comparison, order[i], put))
 				add(selection, comparison, order[i], put, fields);
 	}
@@ -54,14 +54,14 @@ static void
 add_test(struct selection *selection, const struct comparison *comparison, size_t test,
     size_t only, field_set fields)
 {
-	size_t puts = comparison->results->puts.n, put;
+	size_t puts = comparison->results->puts.n;
 
 	if (only != COMPARISON_ALL || puts == 1) {
 		selection_add(selection,
 		    &(struct selected){test, puts == 1 ? 0 : only, SELECTED_ALONE, fields});
 		return;
 	}
-	for (put = 0; put < puts; put++)
+	for (size_t put = 0; put < puts; put++)
 		if (put != comparison->norm)
 			add(selection, comparison, test, put, fields);
 }
@@ -70,7 +70,7 @@ void
 selection_of_view(struct selection *selection, const struct comparison *comparison,
     const struct view *view, field_set fields)
 {
-	size_t only = comparison_put(comparison, view->compact), n, i, *order;
+	size_t only = comparison_put(comparison, view->compact), n, *order;
 
 	fields = explained(fields);
 	if (view->summary) {
@@ -79,7 +79,7 @@ selection_of_view(struct selection *selection, const struct comparison *comparis
 	}
 	order = memory_new(comparison->test_count * sizeof *order);
 	n = table_list(comparison, view, view->raw, order);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		add_test(selection, comparison, order[i], only, fields);
 	free(order);
 }
@@ -109,9 +109,9 @@ collect(struct excess **excesses, const struct comparison *comparison,
 {
 	const struct results *results = comparison->results;
 	struct excess *found = memory_new(rulings->n * sizeof *found);
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < rulings->n; i++) {
+	for (size_t i = 0; i < rulings->n; i++) {
 		const struct ruling *ruling = &rulings->v[i];
 		struct excess *excess;
 		size_t test, put;
@@ -151,9 +151,7 @@ compare_excesses(const void *a, const void *b)
 static bool
 is_new(const struct excess *excesses, size_t i)
 {
-	size_t k;
-
-	for (k = 0; k < i; k++)
+	for (size_t k = 0; k < i; k++)
 		if (excesses[k].selected.test == excesses[i].selected.test)
 			return false;
 	return true;
@@ -162,9 +160,7 @@ is_new(const struct excess *excesses, size_t i)
 static bool
 has_test(const struct selection *selection, size_t test)
 {
-	size_t i;
-
-	for (i = 0; i < selection->n; i++)
+	for (size_t i = 0; i < selection->n; i++)
 		if (selection->v[i].test == test)
 			return true;
 	return false;
@@ -175,10 +171,10 @@ selection_of_gates(struct selection *selection, const struct comparison *compari
     const struct rulings *rulings, field_set fields, size_t most)
 {
 	struct excess *excesses;
-	size_t n = collect(&excesses, comparison, rulings), i;
+	size_t n = collect(&excesses, comparison, rulings);
 
 	qsort(excesses, n, sizeof *excesses, compare_excesses);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		struct selected *selected = &excesses[i].selected;
 
 		selection->broken += is_new(excesses, i);
@@ -208,11 +204,10 @@ static bool
 leave_uncounted(struct selected *selected, const struct results *results)
 {
 	field_set lacks = results_cell(results, selected->test, selected->put)->lacks;
-	enum field f;
 
 	if (selected->norm != SELECTED_ALONE)
 		lacks |= results_cell(results, selected->test, selected->norm)->lacks;
-	for (f = 0; f < FIELD_NONE; f++)
+	for (enum field f = 0; f < FIELD_NONE; f++)
 		if (lacks & fields_needs(results->fields, FIELD_BIT(f)))
 			selected->fields &= ~FIELD_BIT(f);
 	if (selected->fields)
@@ -227,9 +222,9 @@ selection_settle(struct selection *selection, const struct results *results)
 	struct words lines = WORDS_EMPTY, why;
 	struct unprofiled unprofiled = {0};
 	bool only_ir = false;
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < selection->n; i++) {
+	for (size_t i = 0; i < selection->n; i++) {
 		struct selected *selected = &selection->v[i];
 		bool has = has_profile(&unprofiled, results, selected->test, selected->put);
 
@@ -277,9 +272,7 @@ iterations_of(const struct results *results, size_t test, size_t put)
 static enum field
 first_field(const struct fields *names, field_set fields)
 {
-	enum field f;
-
-	for (f = 0; f < FIELD_NONE; f++)
+	for (enum field f = 0; f < FIELD_NONE; f++)
 		if (fields & FIELD_BIT(f) && !fields_divides(names, f))
 			return f;
 	return FIELD_IR;
@@ -297,9 +290,8 @@ selection_explain(const struct selected *selected, const struct comparison *comp
 	    .by = first_field(results->fields, selected->fields),
 	    .compared = fields_needs(results->fields, selected->fields),
 	};
-	int side;
 
-	for (side = 0; side < (alone ? 1 : EXPLANATION_SIDES); side++) {
+	for (int side = 0; side < (alone ? 1 : EXPLANATION_SIDES); side++) {
 		const struct cell *cell = results_cell(results, selected->test, puts[side]);
 
 		request.profiles[side] = cell->profile;

@@ -49,9 +49,7 @@ unprofiled_add(struct unprofiled *all, const struct results *results, size_t tes
 static void
 add_cells(struct text *t, const struct words *cells)
 {
-	size_t i;
-
-	for (i = 0; i < cells->n && i < MOST_NAMES; i++)
+	for (size_t i = 0; i < cells->n && i < MOST_NAMES; i++)
 		text_addf(t, "%s%s", i ? ", " : "", cells->v[i]);
 	if (cells->n > MOST_NAMES)
 		text_addf(t, " and %zu more", cells->n - MOST_NAMES);
@@ -62,9 +60,8 @@ static void
 add_fields(struct text *t, const char *between, const char *last, field_set fields)
 {
 	size_t n = 0;
-	enum field f;
 
-	for (f = FIELD_PROFILED; f < FIELD_DERIVED; f++) {
+	for (enum field f = FIELD_PROFILED; f < FIELD_DERIVED; f++) {
 		if (!(fields & FIELD_BIT(f)))
 			continue;
 		fields &= ~FIELD_BIT(f);
@@ -76,10 +73,8 @@ add_fields(struct text *t, const char *between, const char *last, field_set fiel
 static bool
 has_profiles(const struct results *results, const char *file)
 {
-	size_t test, put;
-
-	for (test = 0; test < results->tests.n; test++)
-		for (put = 0; put < results->puts.n; put++)
+	for (size_t test = 0; test < results->tests.n; test++)
+		for (size_t put = 0; put < results->puts.n; put++)
 			if (text_same(results->puts.v[put].file, file) &&
 			    results_cell(results, test, put)->profile)
 				return true;
@@ -119,9 +114,8 @@ struct words
 unprofiled_lines(struct unprofiled *all, const struct results *results, bool nothing)
 {
 	struct words lines = WORDS_EMPTY;
-	size_t i;
 
-	for (i = 0; i < all->n; i++) {
+	for (size_t i = 0; i < all->n; i++) {
 		words_take(&lines, line_of(&all->v[i], results, nothing && all->n == 1));
 		words_free(&all->v[i].cells);
 		free(all->v[i].why);
@@ -151,10 +145,9 @@ struct words
 unprofiled_fields(const struct results *results, field_set fields)
 {
 	struct unprofiled all = {0};
-	size_t test, put;
 
-	for (test = 0; test < results->tests.n; test++)
-		for (put = 0; put < results->puts.n; put++) {
+	for (size_t test = 0; test < results->tests.n; test++)
+		for (size_t put = 0; put < results->puts.n; put++) {
 			const struct cell *cell = results_cell(results, test, put);
 			field_set unknown = fields & FIELD_ALL_PROFILED & ~cell->profiled;
 

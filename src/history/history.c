@@ -22,9 +22,7 @@ history_point(const struct history *history, size_t test, size_t label, size_t r
 bool
 history_has(const struct history *history, size_t test, size_t label)
 {
-	size_t run;
-
-	for (run = 0; run < history->run_count; run++)
+	for (size_t run = 0; run < history->run_count; run++)
 		if (history_point(history, test, label, run)->state != HISTORY_ABSENT)
 			return true;
 	return false;
@@ -69,10 +67,10 @@ history_steps(const struct history *history, size_t test, size_t label, size_t k
     struct history_step **steps)
 {
 	struct value before = {0};
-	size_t n = 0, at = 0, run;
+	size_t n = 0, at = 0;
 
 	*steps = NULL;
-	for (run = 0; run < history->run_count; run++) {
+	for (size_t run = 0; run < history->run_count; run++) {
 		struct value value = history_value(history, test, label, run, k);
 		struct change change;
 
@@ -97,10 +95,10 @@ history_largest(const struct history *history, size_t test, size_t label, size_t
     struct history_step *largest)
 {
 	struct history_step *steps;
-	size_t n = history_steps(history, test, label, k, &steps), i;
+	size_t n = history_steps(history, test, label, k, &steps);
 
 	*largest = (struct history_step){0};
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (fabs(steps[i].change.percent) >= fabs(largest->change.percent))
 			*largest = steps[i];
 	free(steps);
@@ -111,9 +109,9 @@ bool
 history_ends(
     const struct history *history, size_t test, size_t label, size_t *first, size_t *last)
 {
-	size_t n = 0, run;
+	size_t n = 0;
 
-	for (run = 0; run < history->run_count; run++) {
+	for (size_t run = 0; run < history->run_count; run++) {
 		const struct history_point *point = history_point(history, test, label, run);
 
 		if (point->state != HISTORY_MEASURED)
@@ -189,9 +187,8 @@ static bool
 is_irregular(const struct history *history, size_t test, size_t label)
 {
 	bool any = false;
-	size_t run;
 
-	for (run = 0; run < history->run_count; run++) {
+	for (size_t run = 0; run < history->run_count; run++) {
 		const struct history_point *point = history_point(history, test, label, run);
 
 		if (point->state == HISTORY_FAILED ||
@@ -210,9 +207,8 @@ size_of(const struct history *history, size_t test, double least, bool *changed)
 {
 	struct history_step largest;
 	double size = 0;
-	size_t label;
 
-	for (label = 0; label < history->labels.n; label++) {
+	for (size_t label = 0; label < history->labels.n; label++) {
 		history_largest(history, test, label, 0, &largest);
 		*changed |= fabs(largest.change.percent) > least * (1 + 1e-9) ||
 		            is_irregular(history, test, label);
@@ -226,13 +222,13 @@ static void
 keep(struct history *history, const size_t *tests, size_t n)
 {
 	size_t points = history->labels.n * history->run_count;
-	size_t values = points * history->field_count, i;
+	size_t values = points * history->field_count;
 	struct history was = *history;
 
 	history->points = memory_new((n * points + 1) * sizeof *history->points);
 	history->values = memory_new((n * values + 1) * sizeof *history->values);
 	history->tests = (struct words)WORDS_EMPTY;
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		size_t test = tests[i];
 
 		words_add(&history->tests, was.tests.v[test]);
@@ -249,17 +245,17 @@ keep(struct history *history, const size_t *tests, size_t n)
 void
 history_arrange(struct history *history, bool changed, double least, bool sort)
 {
-	size_t all = history->tests.n, *tests, n = 0, i;
+	size_t all = history->tests.n, *tests, n = 0;
 	double *sizes = memory_new((all + 1) * sizeof *sizes);
 	bool *kept = memory_new(all + 1);
 
-	for (i = 0; i < all; i++) {
+	for (size_t i = 0; i < all; i++) {
 		double size = size_of(history, i, least, &kept[i]);
 
 		sizes[i] = sort ? size : 0;
 	}
 	tests = order_by(sizes, all);
-	for (i = 0; i < all; i++)
+	for (size_t i = 0; i < all; i++)
 		if (kept[tests[i]] || !changed)
 			tests[n++] = tests[i];
 	if (sort || changed)
@@ -272,9 +268,7 @@ history_arrange(struct history *history, bool changed, double least, bool sort)
 void
 history_free(struct history *history)
 {
-	size_t i;
-
-	for (i = 0; i < history->run_count; i++) {
+	for (size_t i = 0; i < history->run_count; i++) {
 		free(history->runs[i].file);
 		free(history->runs[i].name);
 		free(history->runs[i].wrong);

@@ -24,9 +24,8 @@ static bool
 is_unique(const struct history_run *runs, size_t count, size_t run, size_t n)
 {
 	const char *commit = runs[run].provenance.commit, *other;
-	size_t i;
 
-	for (i = 0; i < count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		other = runs[i].provenance.commit;
 		if (i != run && other && !strncmp(commit, other, n))
 			return false;
@@ -39,9 +38,9 @@ static char *
 commit_name(const struct history_run *runs, size_t count, size_t run)
 {
 	const char *commit = runs[run].provenance.commit;
-	size_t n, all = commit ? strlen(commit) : 0;
+	size_t all = commit ? strlen(commit) : 0;
 
-	for (n = DIGITS_LEAST; n <= all; n++)
+	for (size_t n = DIGITS_LEAST; n <= all; n++)
 		if (is_unique(runs, count, run, n))
 			return memory_copy_n(commit, n);
 	return NULL;
@@ -50,9 +49,7 @@ commit_name(const struct history_run *runs, size_t count, size_t run)
 static bool
 is_taken(const struct history_run *runs, size_t count, size_t run)
 {
-	size_t i;
-
-	for (i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++)
 		if (i != run && !strcmp(runs[i].name, runs[run].name))
 			return true;
 	return false;
@@ -65,16 +62,15 @@ static void
 name_runs(struct history_run *runs, size_t n)
 {
 	bool *taken = memory_new((n + 1) * sizeof *taken);
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		runs[i].name = commit_name(runs, n, i);
 		if (!runs[i].name)
 			runs[i].name = base_of(runs[i].file);
 	}
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		taken[i] = is_taken(runs, n, i);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		if (!taken[i])
 			continue;
 		free(runs[i].name);
@@ -126,19 +122,19 @@ place_label(struct making *m, size_t label, const struct words *chosen)
 static void
 place(struct making *m, const struct words *labels, const struct filter *filter)
 {
-	size_t run = m->history->run_count, i;
+	size_t run = m->history->run_count;
 
-	for (i = 0; i < m->recorder->tests.n; i++)
+	for (size_t i = 0; i < m->recorder->tests.n; i++)
 		m->tests[i] = RECORDER_NONE;
-	for (i = 0; i < m->recorder->labels.n; i++)
+	for (size_t i = 0; i < m->recorder->labels.n; i++)
 		m->labels[i] = RECORDER_NONE;
 	while (run--) {
 		const struct recorded_run *of = run_at(m, run);
 
-		for (i = 0; i < of->label_count; i++)
+		for (size_t i = 0; i < of->label_count; i++)
 			if (of->conditions[i] != RECORDER_NONE)
 				place_label(m, i, labels);
-		for (i = 0; i < of->cell_count; i++)
+		for (size_t i = 0; i < of->cell_count; i++)
 			place_test(m, of->cells[i].test, filter);
 	}
 }
@@ -147,10 +143,9 @@ static void
 make_runs(struct making *m)
 {
 	struct history *history = m->history;
-	size_t run;
 
 	history->runs = memory_new((history->run_count + 1) * sizeof *history->runs);
-	for (run = 0; run < history->run_count; run++) {
+	for (size_t run = 0; run < history->run_count; run++) {
 		const struct history_run *from = &run_at(m, run)->run;
 
 		history->runs[run] = (struct history_run){
@@ -168,14 +163,14 @@ static void
 make_commands(struct making *m)
 {
 	struct history *history = m->history;
-	size_t all = history->labels.n * history->run_count, run, label;
+	size_t all = history->labels.n * history->run_count;
 
 	words_add_all(&history->commands, &m->recorder->commands);
 	history->command = memory_new((all + 1) * sizeof *history->command);
-	for (run = 0; run < history->run_count; run++) {
+	for (size_t run = 0; run < history->run_count; run++) {
 		const struct recorded_run *of = run_at(m, run);
 
-		for (label = 0; label < of->label_count; label++)
+		for (size_t label = 0; label < of->label_count; label++)
 			if (m->labels[label] != RECORDER_NONE &&
 			    of->conditions[label] != RECORDER_NONE)
 				history->command[m->labels[label] * history->run_count + run] =
@@ -198,9 +193,9 @@ fill_run(struct making *m, size_t run)
 {
 	const struct recorded_run *of = run_at(m, run);
 	struct history *history = m->history;
-	size_t runs = history->run_count, fields = history->field_count, i, k;
+	size_t runs = history->run_count, fields = history->field_count;
 
-	for (i = 0; i < of->cell_count; i++) {
+	for (size_t i = 0; i < of->cell_count; i++) {
 		const struct recorded_cell *cell = &of->cells[i];
 		size_t series = series_of(m, cell);
 		struct history_point *point;
@@ -212,7 +207,7 @@ fill_run(struct making *m, size_t run)
 		point->why = cell->why;
 		point->verdicts = cell->verdicts;
 		m->cells[series * runs + run] = cell;
-		for (k = 0; k < fields; k++)
+		for (size_t k = 0; k < fields; k++)
 			history->values[(series * fields + k) * runs + run] =
 			    of->values[i * fields + k];
 	}
@@ -223,14 +218,14 @@ fill(struct making *m)
 {
 	struct history *history = m->history;
 	size_t points = history->tests.n * history->labels.n * history->run_count;
-	size_t values = points * history->field_count, i;
+	size_t values = points * history->field_count;
 
 	history->points = memory_new((points + 1) * sizeof *history->points);
 	history->values = memory_new((values + 1) * sizeof *history->values);
 	m->cells = memory_new((points + 1) * sizeof(const struct recorded_cell *));
-	for (i = 0; i < values; i++)
+	for (size_t i = 0; i < values; i++)
 		history->values[i] = NAN;
-	for (i = 0; i < history->run_count; i++)
+	for (size_t i = 0; i < history->run_count; i++)
 		fill_run(m, i);
 }
 
@@ -250,9 +245,8 @@ find_break(const struct making *m, const struct segment *segment,
 	bool text =
 	    cell->text_hash && segment->text_hash && cell->text_hash != segment->text_hash;
 	char *change = NULL, *both;
-	size_t i;
 
-	for (i = 0; i < segment->n && !change; i++)
+	for (size_t i = 0; i < segment->n && !change; i++)
 		if (segment->conditions[i] != condition)
 			change = conditions_change(&m->recorder->conditions,
 			    segment->conditions[i], condition, cell->once);
@@ -266,11 +260,9 @@ find_break(const struct making *m, const struct segment *segment,
 static void
 add_to_segment(struct segment *segment, const struct recorded_cell *cell, size_t condition)
 {
-	size_t i;
-
 	if (!segment->text_hash)
 		segment->text_hash = cell->text_hash;
-	for (i = 0; i < segment->n; i++)
+	for (size_t i = 0; i < segment->n; i++)
 		if (segment->conditions[i] == condition)
 			return;
 	segment->conditions[segment->n++] = condition;
@@ -281,10 +273,10 @@ static void
 break_series(struct making *m, size_t series, struct segment *segment)
 {
 	struct history *history = m->history;
-	size_t runs = history->run_count, run;
+	size_t runs = history->run_count;
 
 	segment->n = segment->text_hash = 0;
-	for (run = 0; run < runs; run++) {
+	for (size_t run = 0; run < runs; run++) {
 		const struct recorded_cell *cell = m->cells[series * runs + run];
 		size_t condition;
 		char *why;
@@ -306,12 +298,12 @@ break_series(struct making *m, size_t series, struct segment *segment)
 static void
 break_all(struct making *m)
 {
-	size_t series = m->history->tests.n * m->history->labels.n, i;
+	size_t series = m->history->tests.n * m->history->labels.n;
 	struct segment segment = {0};
 
 	segment.conditions =
 	    memory_new((m->recorder->conditions.n + 1) * sizeof *segment.conditions);
-	for (i = 0; i < series; i++)
+	for (size_t i = 0; i < series; i++)
 		break_series(m, i, &segment);
 	free(segment.conditions);
 }

@@ -33,12 +33,11 @@ static struct fingerprint *
 copy_fingerprint(const struct fingerprint *fingerprint)
 {
 	struct fingerprint *copy;
-	enum trait trait;
 
 	if (!fingerprint)
 		return NULL;
 	copy = memory_new(sizeof *copy);
-	for (trait = 0; trait < TRAIT_COUNT; trait++)
+	for (enum trait trait = 0; trait < TRAIT_COUNT; trait++)
 		copy->of[trait] = memory_copy(fingerprint->of[trait]);
 	return copy;
 }
@@ -78,9 +77,7 @@ conditions_change(const struct conditions *conditions, size_t a, size_t b, bool 
 static void
 conditions_free(struct conditions *conditions)
 {
-	size_t i;
-
-	for (i = 0; i < conditions->n; i++) {
+	for (size_t i = 0; i < conditions->n; i++) {
 		free(conditions->v[i].put.exe);
 		fingerprint_free(conditions->v[i].put.fingerprint);
 	}
@@ -91,10 +88,8 @@ conditions_free(struct conditions *conditions)
 void
 recorder_make(struct recorder *recorder, const struct fields *fields, field_set shown)
 {
-	enum field f;
-
 	*recorder = (struct recorder){.fields = fields, .fields_shown = shown};
-	for (f = 0; f < FIELD_NONE; f++)
+	for (enum field f = 0; f < FIELD_NONE; f++)
 		if (shown & FIELD_BIT(f))
 			recorder->shown[recorder->field_count++] = f;
 }
@@ -146,16 +141,16 @@ static size_t *
 record_puts(struct recorder *recorder, struct recorded_run *run, const struct results *results)
 {
 	const struct puts *puts = &results->puts;
-	size_t *labels = memory_new((puts->n + 1) * sizeof *labels), i;
+	size_t *labels = memory_new((puts->n + 1) * sizeof *labels);
 
-	for (i = 0; i < puts->n; i++)
+	for (size_t i = 0; i < puts->n; i++)
 		labels[i] = words_intern(&recorder->labels, puts->v[i].label);
 	run->label_count = recorder->labels.n;
 	run->conditions = memory_new((run->label_count + 1) * sizeof *run->conditions);
 	run->commands = memory_new((run->label_count + 1) * sizeof *run->commands);
-	for (i = 0; i < run->label_count; i++)
+	for (size_t i = 0; i < run->label_count; i++)
 		run->conditions[i] = RECORDER_NONE;
-	for (i = 0; i < puts->n; i++) {
+	for (size_t i = 0; i < puts->n; i++) {
 		run->conditions[labels[i]] =
 		    conditions_of(&recorder->conditions, &puts->v[i], results->loops);
 		run->commands[labels[i]] = intern_command(&recorder->commands, &puts->v[i]);
@@ -179,7 +174,7 @@ record_cell(struct recorder *recorder, struct recorded_run *run, const struct re
     size_t test, size_t put)
 {
 	const struct cell *cell = results_cell(results, test, put);
-	size_t n = run->cell_count++, k;
+	size_t n = run->cell_count++;
 
 	run->cells[n] = (struct recorded_cell){
 	    .text_hash = cell->text_hash,
@@ -188,7 +183,7 @@ record_cell(struct recorder *recorder, struct recorded_run *run, const struct re
 	    .once = results_test(results, test, put)->once,
 	    .why = cell->measured ? 0 : intern_failure(&recorder->failures, cell->failure),
 	};
-	for (k = 0; k < recorder->field_count; k++) {
+	for (size_t k = 0; k < recorder->field_count; k++) {
 		struct value value = calc_value(results, test, put, recorder->shown[k]);
 
 		run->values[n * recorder->field_count + k] = value.known ? value.v : NAN;
@@ -199,14 +194,14 @@ static void
 record_cells(struct recorder *recorder, struct recorded_run *run, const struct results *results,
     const size_t *labels)
 {
-	size_t all = results->tests.n * results->puts.n, test, put;
+	size_t all = results->tests.n * results->puts.n;
 
 	run->cells = memory_new((all + 1) * sizeof *run->cells);
 	run->values = memory_new((all * recorder->field_count + 1) * sizeof *run->values);
-	for (test = 0; test < results->tests.n; test++) {
+	for (size_t test = 0; test < results->tests.n; test++) {
 		size_t position = intern_test(&recorder->tests, results->tests.v[test].name);
 
-		for (put = 0; put < results->puts.n; put++) {
+		for (size_t put = 0; put < results->puts.n; put++) {
 			const struct cell *cell = results_cell(results, test, put);
 
 			if (!cell->measured && !cell->failure)
@@ -223,10 +218,9 @@ static void
 record_provenance(struct history_run *run, const struct puts *puts)
 {
 	struct provenance *all = &run->provenance;
-	size_t i;
 
 	*all = provenance_copy(&puts->v[0].provenance);
-	for (i = 1; i < puts->n; i++) {
+	for (size_t i = 1; i < puts->n; i++) {
 		const struct provenance *other = &puts->v[i].provenance;
 
 		run->mixed =
@@ -280,9 +274,7 @@ free_run(struct recorded_run *run)
 void
 recorder_free(struct recorder *recorder)
 {
-	size_t i;
-
-	for (i = 0; i < recorder->run_count; i++)
+	for (size_t i = 0; i < recorder->run_count; i++)
 		free_run(&recorder->runs[i]);
 	free(recorder->runs);
 	tests_free(&recorder->tests);

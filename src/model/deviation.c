@@ -131,9 +131,7 @@ lines_with(const char *log, const char *what, const char *but)
 void
 deviation_add_log(struct deviations *deviations, const char *log)
 {
-	size_t i;
-
 	deviations->of[DEVIATION_SYSCALL] += lines_with(log, unhandled, rseq);
-	for (i = 0; i < COUNTOF(heap); i++)
+	for (size_t i = 0; i < COUNTOF(heap); i++)
 		deviations->of[DEVIATION_HEAP] += lines_with(log, heap[i], NULL);
 }

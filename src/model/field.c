@@ -46,9 +46,7 @@ field_suffix(enum field f)
 enum field
 field_find(const char *const *names, const char *name, size_t n)
 {
-	enum field f;
-
-	for (f = 0; names[f]; f++)
+	for (enum field f = 0; names[f]; f++)
 		if (text_equals(name, n, names[f]))
 			return f;
 	return FIELD_NONE;

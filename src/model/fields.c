@@ -64,9 +64,8 @@ is_taken(const struct fields *fields, const char *name, size_t n)
 	    "instructions", "l1_accesses", "l2_accesses", "ram_accesses", "total_accesses",
 	    NULL};
 	const char *const *lists[] = {others, fields->names}, *const * word;
-	size_t i;
 
-	for (i = 0; i < COUNTOF(lists); i++)
+	for (size_t i = 0; i < COUNTOF(lists); i++)
 		for (word = lists[i]; *word; word++)
 			if (strlen(*word) == n && !strncasecmp(*word, name, n))
 				return true;
@@ -139,7 +138,6 @@ check_cycle(
 {
 	field_set named = fields->formulas[f]->fields;
 	struct text t = TEXT_EMPTY;
-	enum field next;
 	size_t i;
 
 	for (i = 0; i < n && path[i] != f; i++)
@@ -151,7 +149,7 @@ check_cycle(
 		message_die(STATUS_USAGE, "--derive: '%s' is defined in terms of itself: %s",
 		    fields->names[f], t.s);
 	}
-	for (next = FIELD_DERIVED; next < fields->count; next++)
+	for (enum field next = FIELD_DERIVED; next < fields->count; next++)
 		if (named & FIELD_BIT(next) && !(*done & FIELD_BIT(next)))
 			check_cycle(fields, next, path, n + 1, done);
 	*done |= FIELD_BIT(f);
@@ -160,25 +158,23 @@ check_cycle(
 void
 fields_resolve(struct fields *fields)
 {
-	enum field path[FIELD_NONE + 1], f;
+	enum field path[FIELD_NONE + 1];
 	field_set done = 0;
 
-	for (f = FIELD_DERIVED; f < fields->count; f++)
+	for (enum field f = FIELD_DERIVED; f < fields->count; f++)
 		parse(fields, f);
-	for (f = FIELD_DERIVED; f < fields->count; f++)
+	for (enum field f = FIELD_DERIVED; f < fields->count; f++)
 		check_cycle(fields, f, path, 0, &done);
 }
 
 void
 fields_free(struct fields *fields)
 {
-	enum field f;
-
 	if (!fields)
 		return;
-	for (f = FIELD_DERIVED; f < fields->count; f++)
+	for (enum field f = FIELD_DERIVED; f < fields->count; f++)
 		free(fields->formulas[f]);
-	for (f = FIELD_FIRST_OWN; f < fields->count; f++)
+	for (enum field f = FIELD_FIRST_OWN; f < fields->count; f++)
 		free((char *)fields->names[f]);
 	free(fields);
 }
@@ -199,9 +195,8 @@ field_set
 fields_own(const struct fields *fields)
 {
 	field_set own = 0;
-	enum field f;
 
-	for (f = FIELD_FIRST_OWN; f < fields->count; f++)
+	for (enum field f = FIELD_FIRST_OWN; f < fields->count; f++)
 		own |= FIELD_BIT(f);
 	return own;
 }
@@ -241,11 +236,10 @@ field_set
 fields_needs(const struct fields *fields, field_set set)
 {
 	field_set before;
-	enum field f;
 
 	do {
 		before = set;
-		for (f = FIELD_DERIVED; f < fields->count; f++)
+		for (enum field f = FIELD_DERIVED; f < fields->count; f++)
 			if (set & FIELD_BIT(f))
 				set |= fields->formulas[f]->fields;
 	} while (set != before);

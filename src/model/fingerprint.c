@@ -35,11 +35,9 @@ fingerprint_machine(const struct fingerprint *fingerprint)
 void
 fingerprint_free(struct fingerprint *fingerprint)
 {
-	enum trait t;
-
 	if (!fingerprint)
 		return;
-	for (t = 0; t < TRAIT_COUNT; t++)
+	for (enum trait t = 0; t < TRAIT_COUNT; t++)
 		free(fingerprint->of[t]);
 	free(fingerprint);
 }
@@ -56,10 +54,9 @@ end_hash(SHA2_CTX *sha)
 {
 	uint8_t digest[SHA256_DIGEST_LENGTH];
 	uint64_t number = 0;
-	size_t i;
 
 	SHA256Final(digest, sha);
-	for (i = 0; i < sizeof number; i++)
+	for (size_t i = 0; i < sizeof number; i++)
 		number = number << 8 | digest[i];
 	return number;
 }
@@ -76,12 +73,12 @@ fingerprint_of_test(const struct test *test, const char *language, bool plain)
 {
 	const struct part **parts;
 	SHA2_CTX sha;
-	size_t i, n = 0;
+	size_t n = 0;
 
 	if (!test_part_for(test, PART_CODE, language, plain))
 		return 0;
 	parts = memory_new(test->part_count * sizeof *parts);
-	for (i = 0; i < test->part_count; i++) {
+	for (size_t i = 0; i < test->part_count; i++) {
 		const struct part *part = &test->parts[i];
 
 		if (!part_has_trait(part->kind, PART_UNMEASURED) &&
@@ -91,7 +88,7 @@ fingerprint_of_test(const struct test *test, const char *language, bool plain)
 	}
 	qsort(parts, n, sizeof *parts, by_key);
 	SHA256Init(&sha);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const char *key = parts[i]->key, *end = parts[i]->kind == PART_PARAM ? "" : ".";
 
 		/* Without the language: "code" and "code.perl" are the same to Perl. */
@@ -107,15 +104,14 @@ uint64_t
 fingerprint_of_tests(const struct tests *tests)
 {
 	SHA2_CTX sha;
-	size_t i, k;
 
 	SHA256Init(&sha);
 	add(&sha, tests->language ? tests->language : "");
-	for (i = 0; i < tests->n; i++) {
+	for (size_t i = 0; i < tests->n; i++) {
 		const struct test *test = &tests->v[i];
 
 		add(&sha, test->name);
-		for (k = 0; k < test->part_count; k++) {
+		for (size_t k = 0; k < test->part_count; k++) {
 			add(&sha, test->parts[k].key);
 			add(&sha, test->parts[k].text);
 		}

@@ -206,9 +206,9 @@ bool
 formula_value(const struct formula *formula, formula_get *get, void *context, double *v)
 {
 	double stack[FORMULA_MOST] = {0};
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < formula->n; i++) {
+	for (size_t i = 0; i < formula->n; i++) {
 		const struct formula_step *step = &formula->steps[i];
 
 		switch (step->kind) {

@@ -39,11 +39,9 @@ is_value(const char *s)
 static void
 check_values(const char *place, const struct words *values)
 {
-	size_t i;
-
 	if (!values->n)
 		message_die(STATUS_USAGE, "%s has no value", place);
-	for (i = 0; i < values->n; i++) {
+	for (size_t i = 0; i < values->n; i++) {
 		const char *s = values->v[i], *digits = s + (*s == '-' || *s == '+');
 
 		if (!is_value(s))
@@ -64,10 +62,10 @@ check_values(const char *place, const struct words *values)
 void
 params_read(struct params *params, const char *file, const struct ini_section *section)
 {
-	size_t tests = 1, i;
+	size_t tests = 1;
 
 	*params = (struct params){0};
-	for (i = 0; i < section->n; i++) {
+	for (size_t i = 0; i < section->n; i++) {
 		const struct ini_key *key = &section->keys[i];
 		struct param param = {.name = key->name + sizeof prefix - 1};
 		char *place;
@@ -115,10 +113,9 @@ char *
 params_name(const struct params *params, const char *name)
 {
 	struct text t = TEXT_EMPTY;
-	size_t i;
 
 	text_add(&t, name);
-	for (i = 0; i < params->n; i++)
+	for (size_t i = 0; i < params->n; i++)
 		text_addf(&t, "/%s=%s", params->v[i].name, param_value(&params->v[i]));
 	return text_take(&t);
 }
@@ -127,9 +124,7 @@ params_name(const struct params *params, const char *name)
 static const struct param *
 param_at(const struct params *params, const char *s)
 {
-	size_t i;
-
-	for (i = 0; *s == '@' && i < params->n; i++) {
+	for (size_t i = 0; *s == '@' && i < params->n; i++) {
 		size_t n = strlen(params->v[i].name);
 
 		if (text_begins(s + 1, params->v[i].name) && s[n + 1] == '@')
@@ -159,9 +154,7 @@ params_fill(const struct params *params, const char *s)
 void
 params_free(struct params *params)
 {
-	size_t i;
-
-	for (i = 0; i < params->n; i++)
+	for (size_t i = 0; i < params->n; i++)
 		words_free(&params->v[i].values);
 	free(params->v);
 	*params = (struct params){0};

@@ -17,9 +17,7 @@ static const struct {
 enum part_kind
 part_kind(const char *name, size_t n)
 {
-	enum part_kind kind;
-
-	for (kind = 0; kind < PART_KEY_COUNT; kind++)
+	for (enum part_kind kind = 0; kind < PART_KEY_COUNT; kind++)
 		if (*kinds[kind].name == *name && !strncmp(kinds[kind].name, name, n) &&
 		    !kinds[kind].name[n])
 			return kind;
@@ -61,9 +59,7 @@ part_name(enum part_kind kind)
 void
 part_names(const char *names[PART_KEY_COUNT + 1], unsigned trait)
 {
-	enum part_kind kind;
-
-	for (kind = 0; kind < PART_KEY_COUNT; kind++)
+	for (enum part_kind kind = 0; kind < PART_KEY_COUNT; kind++)
 		if ((kinds[kind].traits & trait) == trait &&
 		    !(kinds[kind].traits & PART_DERIVED))
 			*names++ = kinds[kind].name;
@@ -100,11 +96,10 @@ const char *
 part_line(const struct part *part, unsigned line)
 {
 	const char *s = part->text;
-	unsigned n;
 
 	if (!part->line || part->line > line)
 		return NULL;
-	for (n = part->line; s && n < line; n++) {
+	for (unsigned n = part->line; s && n < line; n++) {
 		s = strchr(s, '\n');
 		s += s != NULL;
 	}

@@ -29,10 +29,9 @@ int64_t
 profile_spent(const struct profile *profile, enum field f)
 {
 	int64_t sum = 0;
-	size_t i, k;
 
-	for (i = 0; i < profile->function_count; i++)
-		for (k = 0; k < profile->functions[i].step_count; k++)
+	for (size_t i = 0; i < profile->function_count; i++)
+		for (size_t k = 0; k < profile->functions[i].step_count; k++)
 			sum += profile->functions[i].steps[k].spent[f];
 	return sum;
 }
@@ -40,9 +39,7 @@ profile_spent(const struct profile *profile, enum field f)
 const char *
 profile_function_file(const struct profile *profile, const struct profile_function *function)
 {
-	size_t i;
-
-	for (i = 0; i < function->step_count; i++)
+	for (size_t i = 0; i < function->step_count; i++)
 		if (function->steps[i].line)
 			return profile->files[function->steps[i].file];
 	return NULL;
@@ -69,13 +66,12 @@ static int64_t
 calls(const struct profile *profile)
 {
 	int64_t sum = 0;
-	size_t i, k;
 
-	for (i = 0; i < profile->function_count; i++) {
+	for (size_t i = 0; i < profile->function_count; i++) {
 		const struct profile_function *f = &profile->functions[i];
 
 		sum += is_stub(f) ? 0 : f->calls;
-		for (k = 0; k < f->callee_count; k++) {
+		for (size_t k = 0; k < f->callee_count; k++) {
 			const struct profile_function *callee =
 			    &profile->functions[f->callees[k].callee];
 
@@ -110,15 +106,14 @@ static int64_t
 allocs(const struct profile *profile)
 {
 	int64_t sum = 0;
-	size_t i, k;
 
-	for (i = 0; i < profile->function_count; i++) {
+	for (size_t i = 0; i < profile->function_count; i++) {
 		const struct profile_function *f = &profile->functions[i];
 
 		if (is_stub(f) || !allocates(f))
 			continue;
 		sum += f->calls;
-		for (k = 0; k < f->callee_count; k++)
+		for (size_t k = 0; k < f->callee_count; k++)
 			if (allocates(&profile->functions[f->callees[k].callee]))
 				sum -= f->callees[k].calls;
 	}
@@ -138,11 +133,10 @@ static bool
 spill(const struct profile *profile, int64_t *sum)
 {
 	bool known = true;
-	size_t i, k;
 
 	*sum = 0;
-	for (i = 0; i < profile->function_count; i++)
-		for (k = 0; k < profile->functions[i].step_count && known; k++)
+	for (size_t i = 0; i < profile->function_count; i++)
+		for (size_t k = 0; k < profile->functions[i].step_count && known; k++)
 			known = profile_add_spill(&profile->functions[i].steps[k], sum);
 	return known;
 }
@@ -168,9 +162,7 @@ profile_field(const struct profile *profile, enum field f, int64_t *total)
 static unsigned
 moved_line(const struct test *from, const struct test *to, unsigned line)
 {
-	size_t i;
-
-	for (i = 0; i < from->part_count; i++) {
+	for (size_t i = 0; i < from->part_count; i++) {
 		const struct part *part = &from->parts[i], *other;
 
 		if (!part_line(part, line))
@@ -206,13 +198,13 @@ profile_add_file(struct profile *profile, const char *name)
 void
 profile_move_lines(struct profile *profile, const struct test *from, const struct test *to)
 {
-	size_t old = find_file(profile, test_file(from)), new, i, k;
+	size_t old = find_file(profile, test_file(from)), new;
 
 	if (old == profile->file_count)
 		return;
 	new = profile_add_file(profile, test_file(to));
-	for (i = 0; i < profile->function_count; i++)
-		for (k = 0; k < profile->functions[i].step_count; k++) {
+	for (size_t i = 0; i < profile->function_count; i++)
+		for (size_t k = 0; k < profile->functions[i].step_count; k++) {
 			struct profile_step *step = &profile->functions[i].steps[k];
 
 			if (!step->line || step->file != old)
@@ -225,24 +217,22 @@ profile_move_lines(struct profile *profile, const struct test *from, const struc
 void
 profile_free(struct profile *profile)
 {
-	size_t i, k;
-
 	if (!profile)
 		return;
-	for (i = 0; i < profile->function_count; i++) {
+	for (size_t i = 0; i < profile->function_count; i++) {
 		struct profile_function *function = &profile->functions[i];
 
-		for (k = 0; k < function->step_count; k++)
+		for (size_t k = 0; k < function->step_count; k++)
 			free(function->steps[k].text);
 		free(function->steps);
 		free(function->callees);
 		free(function->name);
 	}
-	for (i = 0; i < profile->object_count; i++) {
+	for (size_t i = 0; i < profile->object_count; i++) {
 		free(profile->objects[i].path);
 		free(profile->objects[i].build_id);
 	}
-	for (i = 0; i < profile->file_count; i++)
+	for (size_t i = 0; i < profile->file_count; i++)
 		free(profile->files[i]);
 	free(profile->functions);
 	free(profile->objects);

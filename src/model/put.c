@@ -42,9 +42,7 @@ puts_add(struct puts *puts)
 const struct put *
 puts_find(const struct puts *puts, const char *label)
 {
-	size_t i;
-
-	for (i = 0; i < puts->n; i++)
+	for (size_t i = 0; i < puts->n; i++)
 		if (puts->v[i].label && !strcmp(puts->v[i].label, label))
 			return &puts->v[i];
 	return NULL;
@@ -54,11 +52,10 @@ struct puts
 puts_beside(const struct puts *left, const struct puts *right)
 {
 	struct puts both = {0};
-	size_t i;
 
-	for (i = 0; i < left->n; i++)
+	for (size_t i = 0; i < left->n; i++)
 		*puts_add(&both) = left->v[i];
-	for (i = 0; i < right->n; i++)
+	for (size_t i = 0; i < right->n; i++)
 		*puts_add(&both) = right->v[i];
 	return both;
 }
@@ -66,9 +63,7 @@ puts_beside(const struct puts *left, const struct puts *right)
 void
 puts_free(struct puts *puts)
 {
-	size_t i;
-
-	for (i = 0; i < puts->n; i++) {
+	for (size_t i = 0; i < puts->n; i++) {
 		free(puts->v[i].exe);
 		free(puts->v[i].label);
 		free(puts->v[i].language);

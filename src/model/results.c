@@ -44,9 +44,7 @@ results_add_jitter(struct cell *cell, struct memory_layout layout)
 bool
 results_has_counts(const struct results *results, size_t test)
 {
-	size_t put;
-
-	for (put = 0; put < results->puts.n; put++)
+	for (size_t put = 0; put < results->puts.n; put++)
 		if (results_cell(results, test, put)->measured)
 			return true;
 	return false;
@@ -80,10 +78,8 @@ difference(const struct cell *cell, enum length length, enum field f)
 void
 results_take_profile(struct cell *cell, struct profile *profile)
 {
-	enum field f;
-
 	cell->profile = profile;
-	for (f = FIELD_PROFILED; f < FIELD_DERIVED; f++)
+	for (enum field f = FIELD_PROFILED; f < FIELD_DERIVED; f++)
 		if (profile_field(profile, f, &cell->totals[f - FIELD_PROFILED]))
 			cell->profiled |= FIELD_BIT(f);
 }
@@ -103,11 +99,11 @@ void
 results_append(struct results *results, struct results *more)
 {
 	struct results both = {.puts = puts_beside(&results->puts, &more->puts)};
-	size_t n = results->tests.n, left = results->puts.n, i, k;
+	size_t n = results->tests.n, left = results->puts.n;
 
 	both.cells = memory_new(n * both.puts.n * sizeof *both.cells);
-	for (i = 0; i < n; i++)
-		for (k = 0; k < both.puts.n; k++)
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < both.puts.n; k++)
 			*results_cell(&both, i, k) = k < left
 			                                 ? *results_cell(results, i, k)
 			                                 : *results_cell(more, i, k - left);
@@ -124,9 +120,7 @@ results_append(struct results *results, struct results *more)
 static void
 free_row(struct results *results, size_t test)
 {
-	size_t i;
-
-	for (i = 0; i < results->puts.n; i++) {
+	for (size_t i = 0; i < results->puts.n; i++) {
 		struct cell *cell = results_cell(results, test, i);
 
 		failure_free(cell->failure);
@@ -141,9 +135,9 @@ free_row(struct results *results, size_t test)
 void
 results_keep_tests(struct results *results, const bool *keep)
 {
-	size_t columns = results->puts.n, i, kept = 0;
+	size_t columns = results->puts.n, kept = 0;
 
-	for (i = 0; i < results->tests.n; i++) {
+	for (size_t i = 0; i < results->tests.n; i++) {
 		if (keep[i]) {
 			results->tests.v[kept] = results->tests.v[i];
 			if (results->cells && columns)
@@ -165,17 +159,17 @@ void
 results_choose_puts(struct results *results, const bool *keep)
 {
 	struct results kept = {.tests = results->tests};
-	size_t test, put, n;
+	size_t n;
 
-	for (put = 0; put < results->puts.n; put++) {
+	for (size_t put = 0; put < results->puts.n; put++) {
 		if (!keep[put])
 			continue;
 		*puts_add(&kept.puts) = results->puts.v[put];
 		results->puts.v[put] = (struct put){0};
 	}
 	results_make_cells(&kept);
-	for (test = 0; test < results->tests.n; test++) {
-		for (put = n = 0; put < results->puts.n; put++) {
+	for (size_t test = 0; test < results->tests.n; test++) {
+		for (size_t put = n = 0; put < results->puts.n; put++) {
 			struct cell *cell = results_cell(results, test, put);
 
 			if (!keep[put])
@@ -195,9 +189,8 @@ void
 results_keep_puts(struct results *results, size_t first, size_t n)
 {
 	bool *keep = memory_new((results->puts.n + 1) * sizeof *keep);
-	size_t put;
 
-	for (put = first; put < first + n; put++)
+	for (size_t put = first; put < first + n; put++)
 		keep[put] = true;
 	results_choose_puts(results, keep);
 	free(keep);
@@ -206,10 +199,8 @@ results_keep_puts(struct results *results, size_t first, size_t n)
 void
 results_free(struct results *results)
 {
-	size_t i;
-
 	if (results->cells)
-		for (i = 0; i < results->tests.n; i++)
+		for (size_t i = 0; i < results->tests.n; i++)
 			free_row(results, i);
 	free(results->cells);
 	free(results->of);

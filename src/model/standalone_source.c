@@ -5,12 +5,10 @@
 void
 standalone_sources_free(struct standalone_sources *sources)
 {
-	size_t i, k;
-
-	for (i = 0; i < sources->n; i++) {
+	for (size_t i = 0; i < sources->n; i++) {
 		struct standalone_source *source = &sources->v[i];
 
-		for (k = 0; k < source->n; k++) {
+		for (size_t k = 0; k < source->n; k++) {
 			free(source->files[k].name);
 			free(source->files[k].text);
 		}

@@ -22,14 +22,12 @@ find_slot(const struct tests *tests, const char *name)
 void
 tests_reindex(struct tests *tests)
 {
-	size_t i;
-
 	free(tests->slots);
 	tests->slot_count = 16;
 	while (tests->slot_count < 2 * (tests->n + 1))
 		tests->slot_count *= 2;
 	tests->slots = memory_new(tests->slot_count * sizeof *tests->slots);
-	for (i = 0; i < tests->n; i++) {
+	for (size_t i = 0; i < tests->n; i++) {
 		size_t *slot = find_slot(tests, tests->v[i].name);
 
 		*slot = *slot ? *slot : i + 1;
@@ -65,12 +63,11 @@ struct test *
 tests_add_copy(struct tests *tests, const struct test *test)
 {
 	struct test *copy = tests_add(tests, test->name);
-	size_t i;
 
 	copy->file = memory_copy(test->file);
 	copy->dir = memory_copy(test->dir);
 	copy->line = test->line;
-	for (i = 0; i < test->part_count; i++)
+	for (size_t i = 0; i < test->part_count; i++)
 		test_set(copy, test->parts[i].key, memory_copy(test->parts[i].text),
 		    test->parts[i].line);
 	return copy;
@@ -79,9 +76,7 @@ tests_add_copy(struct tests *tests, const struct test *test)
 void
 tests_free(struct tests *tests)
 {
-	size_t i;
-
-	for (i = 0; i < tests->n; i++)
+	for (size_t i = 0; i < tests->n; i++)
 		test_free(&tests->v[i]);
 	free(tests->v);
 	free(tests->language);
@@ -93,9 +88,7 @@ tests_free(struct tests *tests)
 void
 test_free(struct test *test)
 {
-	size_t i;
-
-	for (i = 0; i < test->part_count; i++)
+	for (size_t i = 0; i < test->part_count; i++)
 		part_free(&test->parts[i]);
 	free(test->parts);
 	free(test->name);
@@ -107,9 +100,7 @@ test_free(struct test *test)
 struct part *
 test_find(const struct test *test, const char *key)
 {
-	size_t i;
-
-	for (i = 0; i < test->part_count; i++)
+	for (size_t i = 0; i < test->part_count; i++)
 		if (!strcmp(test->parts[i].key, key))
 			return &test->parts[i];
 	return NULL;
@@ -233,9 +224,7 @@ test_remove_desc(struct test *test)
 static const struct part *
 find_plain(const struct test *test, enum part_kind kind, bool top)
 {
-	size_t i;
-
-	for (i = 0; i < test->part_count; i++) {
+	for (size_t i = 0; i < test->part_count; i++) {
 		const struct part *part = &test->parts[i];
 
 		if (part->kind == kind && part->top == top && !part_suffix(part))
@@ -260,9 +249,8 @@ const struct part *
 test_part_for(const struct test *test, enum part_kind kind, const char *language, bool plain)
 {
 	const struct part *found = NULL;
-	size_t i;
 
-	for (i = 0; i < test->part_count; i++) {
+	for (size_t i = 0; i < test->part_count; i++) {
 		const struct part *part = &test->parts[i];
 		const char *suffix = part_suffix(part);
 
@@ -305,9 +293,7 @@ test_position(const struct test *test, const struct part *part)
 const struct part *
 test_code(const struct test *test)
 {
-	size_t i;
-
-	for (i = 0; i < test->part_count; i++)
+	for (size_t i = 0; i < test->part_count; i++)
 		if (test->parts[i].kind == PART_CODE)
 			return &test->parts[i];
 	return NULL;

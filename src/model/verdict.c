@@ -45,10 +45,9 @@ verdict_list(const char *list, const char **unknown)
 void
 verdict_add(struct text *t, verdict_set set, const char *between)
 {
-	enum verdict v;
 	size_t n = 0;
 
-	for (v = 0; v < VERDICT_COUNT; v++)
+	for (enum verdict v = 0; v < VERDICT_COUNT; v++)
 		if (set & 1u << v)
 			text_addf(t, "%s%s", n++ ? between : "", verdicts[v].name);
 }

@@ -158,9 +158,8 @@ static enum field
 event_field(const struct span *name)
 {
 	enum field f;
-	size_t i;
 
-	for (i = 0; i < COUNTOF(old_events); i++)
+	for (size_t i = 0; i < COUNTOF(old_events); i++)
 		if (text_equals(name->p, (size_t)(name->end - name->p), old_events[i].name))
 			return old_events[i].field;
 	for (f = 0; f < FIELD_COUNT; f++)
@@ -250,7 +249,6 @@ read_row(struct span line, const struct row *row, struct counts *counts, field_s
 {
 	uint64_t numbers[3] = {0};
 	const char *why;
-	size_t i;
 
 	why = scan(&line, row->numbers, numbers);
 	if (why)
@@ -262,7 +260,7 @@ read_row(struct span line, const struct row *row, struct counts *counts, field_s
 	}
 	if (numbers[0] != numbers[1] + numbers[2])
 		return "a sum in its summary is wrong";
-	for (i = 0; i < 2; i++) {
+	for (size_t i = 0; i < 2; i++) {
 		counts->of[row->field[i]] = numbers[i + 1];
 		*found |= BIT(row->field[i]);
 	}
@@ -272,11 +270,9 @@ read_row(struct span line, const struct row *row, struct counts *counts, field_s
 static const char *
 read_line(struct span line, struct counts *counts, field_set *found)
 {
-	size_t i;
-
 	if (begins(&line, "error: can't open "))
 		return "cachegrind could not open its out file";
-	for (i = 0; i < COUNTOF(rows); i++)
+	for (size_t i = 0; i < COUNTOF(rows); i++)
 		if (begins(&line, rows[i].label))
 			return read_row(line, &rows[i], counts, found);
 	return NULL;
@@ -308,7 +304,6 @@ cachegrind_parse_summary(const char *s, size_t n, struct counts *counts, field_s
 	struct counts got;
 	field_set have = 0;
 	const char *why;
-	enum field f;
 
 	while (next_line(&all, &line)) {
 		if (!take_pid(&line, &pid))
@@ -326,7 +321,7 @@ cachegrind_parse_summary(const char *s, size_t n, struct counts *counts, field_s
 	why = check_found(&got, have);
 	if (why)
 		return why;
-	for (f = 0; f < FIELD_COUNT; f++)
+	for (enum field f = 0; f < FIELD_COUNT; f++)
 		if (have & BIT(f))
 			counts->of[f] = got.of[f];
 	*found = have;

@@ -182,9 +182,7 @@ take_call(struct parser *p, const char *s)
 static const char *
 take_counts(const struct parser *p, const char *s, uint64_t *counts)
 {
-	size_t i;
-
-	for (i = 0; *s; i++) {
+	for (size_t i = 0; *s; i++) {
 		if (i == p->field_count || *s != ' ')
 			return damaged;
 		s = number(s + 1, &counts[p->fields[i]]);
@@ -200,7 +198,6 @@ take_cost(struct parser *p, const char *s)
 {
 	struct callgrind_cost cost = {.function = p->function, .file = p->file};
 	const char *why;
-	enum field f;
 
 	if (p->function == NONE || !p->placed || !p->field_count)
 		return damaged;
@@ -215,7 +212,7 @@ take_cost(struct parser *p, const char *s)
 	cost.address = p->address;
 	cost.line = (unsigned)p->line;
 	why = take_counts(p, s, cost.counts);
-	for (f = 0; f < FIELD_COUNT; f++)
+	for (enum field f = 0; f < FIELD_COUNT; f++)
 		p->totals[f] += cost.counts[f];
 	*ARRAY_ADD(p->out->costs, p->out->cost_count) = cost;
 	return why;
@@ -331,13 +328,13 @@ callgrind_parse(struct callgrind_out *out, struct text *text)
 	    .callee_file = NONE,
 	    .callee = NONE};
 	const char *why = NULL;
-	char *s, *end;
+	char *end;
 
 	*out = (struct callgrind_out){.text = *text};
 	*text = (struct text)TEXT_EMPTY;
 	if (!out->text.n || out->text.s[out->text.n - 1] != '\n')
 		return "it is cut off";
-	for (s = out->text.s; !why && *s; s = end + 1) {
+	for (char *s = out->text.s; !why && *s; s = end + 1) {
 		end = strchr(s, '\n');
 		if (!end)
 			return damaged;

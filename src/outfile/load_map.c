@@ -81,9 +81,7 @@ load_map_follow(struct load_map *map, const char *path)
 void
 load_map_copy(struct load_map *copy, const struct load_map *map, pid_t pid)
 {
-	size_t i;
-
-	for (i = 0; i < map->n; i++) {
+	for (size_t i = 0; i < map->n; i++) {
 		const struct loaded *loaded = &map->v[i];
 
 		if (loaded->pid == pid || loaded->pid == map->v[0].pid)
@@ -94,9 +92,7 @@ load_map_copy(struct load_map *copy, const struct load_map *map, pid_t pid)
 void
 load_map_free(struct load_map *map)
 {
-	size_t i;
-
-	for (i = 0; i < map->n; i++)
+	for (size_t i = 0; i < map->n; i++)
 		free(map->v[i].path);
 	free(map->v);
 	*map = (struct load_map){0};

@@ -22,9 +22,7 @@ is_inherited(const char *setting)
 static void
 show_env(const struct command *command, struct words *words)
 {
-	size_t i;
-
-	for (i = 0; i < command->env.n; i++) {
+	for (size_t i = 0; i < command->env.n; i++) {
 		if (!command->measured && is_inherited(command->env.v[i]))
 			continue;
 		if (!words->n)

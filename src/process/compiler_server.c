@@ -29,9 +29,7 @@ struct compiler_server {
 static struct compiler_server *
 find(const struct compiler_servers *servers, const struct command *command)
 {
-	size_t i;
-
-	for (i = 0; i < servers->n; i++)
+	for (size_t i = 0; i < servers->n; i++)
 		if (!strcmp(servers->v[i].program, command->argv.v[0]) &&
 		    words_equal(&servers->v[i].env, &command->env))
 			return &servers->v[i];
@@ -160,9 +158,8 @@ static struct text
 request_of(const struct command *command)
 {
 	struct text words = TEXT_EMPTY;
-	size_t i;
 
-	for (i = 1; i < command->argv.n; i++)
+	for (size_t i = 1; i < command->argv.n; i++)
 		text_add_n(&words, command->argv.v[i], strlen(command->argv.v[i]) + 1);
 	return words;
 }
@@ -207,9 +204,7 @@ compiler_server_retire(struct compiler_servers *servers, const struct command *c
 void
 compiler_server_ended(struct compiler_servers *servers, pid_t pid)
 {
-	size_t i;
-
-	for (i = 0; i < servers->n; i++)
+	for (size_t i = 0; i < servers->n; i++)
 		if (servers->v[i].pid == pid) {
 			servers->v[i].pid = 0;
 			end(&servers->v[i]);
@@ -219,9 +214,9 @@ compiler_server_ended(struct compiler_servers *servers, pid_t pid)
 size_t
 compiler_server_count(const struct compiler_servers *servers)
 {
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < servers->n; i++)
+	for (size_t i = 0; i < servers->n; i++)
 		n += servers->v[i].pid > 0;
 	return n;
 }
@@ -229,9 +224,7 @@ compiler_server_count(const struct compiler_servers *servers)
 void
 compiler_server_free(struct compiler_servers *servers)
 {
-	size_t i;
-
-	for (i = 0; i < servers->n; i++) {
+	for (size_t i = 0; i < servers->n; i++) {
 		end(&servers->v[i]);
 		free(servers->v[i].program);
 		words_free(&servers->v[i].env);

@@ -21,9 +21,7 @@ static const char *const foreign[] = {"GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DI
 static void
 add_env(struct words *env)
 {
-	char **variable;
-
-	for (variable = environ; *variable; variable++) {
+	for (char **variable = environ; *variable; variable++) {
 		char *name = memory_copy_n(*variable, strcspn(*variable, "="));
 
 		if (!words_include(foreign, name) && strncmp(name, "GIT_TRACE", 9) != 0)
@@ -224,7 +222,6 @@ git_order(const struct words *commits, unsigned timeout, size_t *rank)
 {
 	char *all, *base, *printed;
 	bool known;
-	size_t i;
 
 	if (!are_commits(commits))
 		return false;
@@ -234,7 +231,7 @@ git_order(const struct words *commits, unsigned timeout, size_t *rank)
 	                  base ? "--not " : "", base ? base : ""),
 	    timeout);
 	known = printed;
-	for (i = 0; i < commits->n && known; i++) {
+	for (size_t i = 0; i < commits->n && known; i++) {
 		rank[i] = find_line(printed, commits->v[i]);
 		known =
 		    rank[i] || (base && !strncmp(base, commits->v[i], strlen(commits->v[i])));

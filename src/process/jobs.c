@@ -253,9 +253,8 @@ static int
 check_deadlines(struct jobs *jobs)
 {
 	int wait = 1000000, left;
-	unsigned i;
 
-	for (i = 0; i < jobs->parallel; i++) {
+	for (unsigned i = 0; i < jobs->parallel; i++) {
 		struct job *job = jobs->slots[i];
 
 		if (!job || !job->command.timeout || job->timed_out)
@@ -275,9 +274,8 @@ wait_for_event(struct jobs *jobs)
 {
 	int wait = check_deadlines(jobs);
 	struct timespec t = {wait / 1000, wait % 1000 * 1000000L};
-	unsigned i;
 
-	for (i = 0; i < jobs->parallel; i++) {
+	for (unsigned i = 0; i < jobs->parallel; i++) {
 		const struct job *job = jobs->slots[i];
 		struct pollfd *polls = &jobs->polls[2 * i];
 
@@ -288,7 +286,7 @@ wait_for_event(struct jobs *jobs)
 	}
 	if (ppoll(jobs->polls, 2 * jobs->parallel, &t, &jobs->signals.before) <= 0)
 		return;
-	for (i = 0; i < jobs->parallel; i++) {
+	for (unsigned i = 0; i < jobs->parallel; i++) {
 		if (jobs->polls[2 * i].revents)
 			child_read(&jobs->slots[i]->child);
 		if (jobs->polls[2 * i + 1].revents)
@@ -318,9 +316,8 @@ static void
 reap(struct jobs *jobs, pid_t pid)
 {
 	struct outcome outcome;
-	unsigned i;
 
-	for (i = 0; i < jobs->parallel; i++) {
+	for (unsigned i = 0; i < jobs->parallel; i++) {
 		struct job *job = jobs->slots[i];
 
 		if (!job || job->child.pid != pid)
@@ -396,9 +393,7 @@ end_event(struct jobs *jobs)
 static struct job *
 find_talking(const struct jobs *jobs)
 {
-	unsigned i;
-
-	for (i = 0; i < jobs->parallel; i++)
+	for (unsigned i = 0; i < jobs->parallel; i++)
 		if (jobs->slots[i] && jobs->slots[i]->replies.n)
 			return jobs->slots[i];
 	return jobs->ended.first && jobs->ended.first->replies.n ? jobs->ended.first : NULL;
@@ -444,10 +439,8 @@ jobs_next(struct jobs *jobs, struct job_event *event)
 void
 jobs_kill(struct jobs *jobs)
 {
-	unsigned i;
-
 	end_event(jobs);
-	for (i = 0; i < jobs->parallel; i++) {
+	for (unsigned i = 0; i < jobs->parallel; i++) {
 		struct outcome outcome;
 
 		if (!jobs->slots[i])

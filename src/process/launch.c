@@ -76,9 +76,8 @@ static void
 reset_signals(bool profiled)
 {
 	sigset_t set;
-	int i;
 
-	for (i = 1; i < NSIG; i++)
+	for (int i = 1; i < NSIG; i++)
 		signal(i, SIG_DFL);
 	sigemptyset(&set);
 	if (profiled)
@@ -111,9 +110,9 @@ terminated(const struct words *env)
 {
 	static const char name[] = "GLIBC_TUNABLES=";
 	char **padded = memory_new((2 * env->n + 1) * sizeof *padded);
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < env->n; i++) {
+	for (size_t i = 0; i < env->n; i++) {
 		padded[n++] = env->v[i];
 		if (!strncmp(env->v[i], name, sizeof name - 1))
 			padded[n++] = "";

@@ -21,11 +21,11 @@ children(void)
 {
 	struct text t = TEXT_EMPTY;
 	struct pids pids = {0};
-	char *s, *end;
+	char *end;
 	long pid;
 
 	if (file_read("/proc/thread-self/children", &t))
-		for (s = t.s; s && (pid = strtol(s, &end, 10)) > 0; s = end)
+		for (char *s = t.s; s && (pid = strtol(s, &end, 10)) > 0; s = end)
 			*ARRAY_ADD(pids.v, pids.n) = (pid_t)pid;
 	text_free(&t);
 	return pids;
@@ -46,9 +46,7 @@ orphans_adopt(void)
 static bool
 is_foreign(pid_t pid)
 {
-	size_t i;
-
-	for (i = 0; i < foreign.n; i++)
+	for (size_t i = 0; i < foreign.n; i++)
 		if (foreign.v[i] == pid)
 			return true;
 	return false;
@@ -58,9 +56,9 @@ bool
 orphans_exist(size_t running)
 {
 	struct pids pids = children();
-	size_t i, n = 0;
+	size_t n = 0;
 
-	for (i = 0; i < pids.n; i++)
+	for (size_t i = 0; i < pids.n; i++)
 		n += !is_foreign(pids.v[i]);
 	free(pids.v);
 	return n > running;
@@ -81,9 +79,8 @@ kill_children(void)
 {
 	struct pids pids = children();
 	bool any = false;
-	size_t i;
 
-	for (i = 0; i < pids.n; i++) {
+	for (size_t i = 0; i < pids.n; i++) {
 		if (is_foreign(pids.v[i]) || !is_child(pids.v[i]) || kill(pids.v[i], SIGKILL))
 			continue;
 		waitpid(pids.v[i], NULL, 0);

@@ -20,10 +20,9 @@ signals_begin(struct signals *signals)
 {
 	struct sigaction act = {.sa_handler = note_signal};
 	sigset_t set;
-	size_t i;
 
 	sigemptyset(&set);
-	for (i = 0; i < SIGNALS_COUNT; i++) {
+	for (size_t i = 0; i < SIGNALS_COUNT; i++) {
 		sigaddset(&set, signals_list[i]);
 		sigaction(signals_list[i], NULL, &signals->actions[i]);
 		if (signals_list[i] == SIGCHLD || signals->actions[i].sa_handler != SIG_IGN)
@@ -36,9 +35,7 @@ signals_begin(struct signals *signals)
 void
 signals_end(struct signals *signals)
 {
-	size_t i;
-
-	for (i = 0; i < SIGNALS_COUNT; i++)
+	for (size_t i = 0; i < SIGNALS_COUNT; i++)
 		sigaction(signals_list[i], &signals->actions[i], NULL);
 	sigprocmask(SIG_SETMASK, &signals->before, NULL);
 }

@@ -64,15 +64,14 @@ first_address(const char *path, uint64_t *address)
 	Elf64_Ehdr header;
 	Elf64_Phdr p;
 	bool found = false;
-	unsigned i;
 
 	if (fd < 0)
 		return false;
 	if (pread(fd, &header, sizeof header, 0) == sizeof header &&
 	    !memcmp(header.e_ident, ELFMAG, SELFMAG))
-		for (i = 0; i < header.e_phnum && !found &&
-		            pread(fd, &p, sizeof p, (off_t)(header.e_phoff + i * sizeof p)) ==
-		                sizeof p;
+		for (unsigned i = 0; i < header.e_phnum && !found &&
+		                     pread(fd, &p, sizeof p,
+		                         (off_t)(header.e_phoff + i * sizeof p)) == sizeof p;
 		     i++)
 			found = p.p_type == PT_LOAD && !p.p_offset;
 	close(fd);
@@ -100,9 +99,9 @@ take_loaded(struct load_map *map, pid_t pid, const char *s)
 static const char *
 parse(struct callgrind_out *out, struct load_map *map, pid_t pid)
 {
-	char *s, *end;
+	char *end;
 
-	for (s = out->text.s; s && (end = strchr(s, '\n')); s = end + 1) {
+	for (char *s = out->text.s; s && (end = strchr(s, '\n')); s = end + 1) {
 		bool good = true;
 
 		*end = '\0';

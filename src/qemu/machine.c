@@ -34,9 +34,8 @@ name_of(int number)
 	} names[] = {{EM_ARM, "ARM"}, {EM_AARCH64, "AArch64"}, {EM_RISCV, "RISC-V"},
 	    {EM_PPC, "PowerPC"}, {EM_PPC64, "PowerPC"}, {EM_S390, "S/390"}, {EM_MIPS, "MIPS"},
 	    {EM_68K, "m68k"}, {EM_SPARCV9, "SPARC"}, {EM_X86_64, "x86-64"}};
-	size_t i;
 
-	for (i = 0; i < COUNTOF(names); i++)
+	for (size_t i = 0; i < COUNTOF(names); i++)
 		if (names[i].number == number)
 			return names[i].name;
 	return "a machine";
@@ -75,9 +74,8 @@ is_of_other_system(const void *begin)
 		size_t n;
 	} begins[] = {{"\x4c\x01", 2}, {"\x64\x86", 2}, {"\x64\xaa", 2},
 	    {"\xcf\xfa\xed\xfe", 4}, {"\0asm", 4}};
-	size_t i;
 
-	for (i = 0; i < COUNTOF(begins); i++)
+	for (size_t i = 0; i < COUNTOF(begins); i++)
 		if (!memcmp(begin, begins[i].s, begins[i].n))
 			return true;
 	return false;
@@ -88,7 +86,6 @@ machine_of_file(const char *path, char **other)
 {
 	Elf64_Ehdr h;
 	bool wide, little;
-	size_t i;
 
 	*other = NULL;
 	if (!read_header(path, &h)) {
@@ -100,7 +97,7 @@ machine_of_file(const char *path, char **other)
 	wide = h.e_ident[EI_CLASS] == ELFCLASS64;
 	if (little && h.e_machine == (wide ? EM_X86_64 : EM_386))
 		return machine_host();
-	for (i = 0; i < MACHINE_COUNT; i++)
+	for (size_t i = 0; i < MACHINE_COUNT; i++)
 		if (wide && little && machines[i].number == h.e_machine)
 			return &machines[i];
 	*other = text_print("%s of %d bits%s",
@@ -120,9 +117,7 @@ machine_is_narrow(const char *path)
 const struct machine *
 machine_of_name(const char *name)
 {
-	size_t i;
-
-	for (i = 0; i < MACHINE_COUNT; i++)
+	for (size_t i = 0; i < MACHINE_COUNT; i++)
 		if (text_begins(name, machines[i].triple))
 			return &machines[i];
 	return NULL;

@@ -153,9 +153,8 @@ const struct qemu *
 qemus_find(struct qemus *qemus, const struct machine *machine)
 {
 	struct qemu *qemu;
-	size_t i;
 
-	for (i = 0; i < qemus->n; i++)
+	for (size_t i = 0; i < qemus->n; i++)
 		if (qemus->v[i].machine == machine)
 			return &qemus->v[i];
 	qemu = &qemus->v[qemus->n++];
@@ -167,9 +166,7 @@ qemus_find(struct qemus *qemus, const struct machine *machine)
 void
 qemus_free(struct qemus *qemus)
 {
-	size_t i;
-
-	for (i = 0; i < qemus->n; i++) {
+	for (size_t i = 0; i < qemus->n; i++) {
 		free(qemus->v[i].exe);
 		free(qemus->v[i].version);
 		free(qemus->v[i].plugin);

@@ -18,9 +18,8 @@ static bool
 is_error(const char *s, size_t n)
 {
 	static const char error[] = "error", warning[] = "warning";
-	size_t i;
 
-	for (i = 0; i + sizeof error <= n; i++) {
+	for (size_t i = 0; i + sizeof error <= n; i++) {
 		if (!begins_word(s, i))
 			continue;
 		if (!strncasecmp(s + i, warning, sizeof warning - 1))
@@ -38,9 +37,9 @@ static bool
 has_place(const char *s, size_t n)
 {
 	static const char generated[] = "test.";
-	size_t file = 0, i;
+	size_t file = 0;
 
-	for (i = 0; i + 1 < n; i++) {
+	for (size_t i = 0; i + 1 < n; i++) {
 		if (s[i] == ' ')
 			file = i + 1;
 		if (s[i] == ':' && i > file && isdigit((unsigned char)s[i + 1]))

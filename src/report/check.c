@@ -57,10 +57,10 @@ check_print(
     const struct results *results, field_set fields, double percent, size_t unknown, FILE *out)
 {
 	struct doc doc = {.kind = DOC_TEXT, .out = out};
-	size_t cells = 0, sound = 0, test, put;
+	size_t cells = 0, sound = 0;
 
-	for (test = 0; test < results->tests.n; test++)
-		for (put = 0; put < results->puts.n; put++) {
+	for (size_t test = 0; test < results->tests.n; test++)
+		for (size_t put = 0; put < results->puts.n; put++) {
 			const struct cell *cell = results_cell(results, test, put);
 
 			if (!cell->measured && !cell->failure)

@@ -59,14 +59,13 @@ static struct scale
 find_scale(const struct page *page, size_t test)
 {
 	struct scale scale = {INFINITY, -INFINITY};
-	size_t i;
 
 	EACH_PUT(page, put) {
 		struct duration duration = duration_of(page->results, test, put);
 		const struct times *times = results_cell(page->results, test, put)->times;
 		unsigned long ops = results_test(page->results, test, put)->ops;
 
-		for (i = 0; duration.known && i < times->n; i++) {
+		for (size_t i = 0; duration.known && i < times->n; i++) {
 			double v = times_operation(times, i, ops);
 
 			scale.least = fmin(scale.least, v);
@@ -86,12 +85,11 @@ add_samples(struct text *t, const struct page *page, size_t test, size_t put)
 	double median = duration_of(page->results, test, put).median;
 	struct scale scale = find_scale(page, test);
 	double unit = scale.most > scale.least ? (WIDTH - 2) / (scale.most - scale.least) : 0;
-	size_t i;
 
 	text_addf(t,
 	    "<svg class=samples width=\"%d\" height=\"%d\" aria-hidden=\"true\"><path d=\"",
 	    WIDTH, HEIGHT);
-	for (i = 0; i < times->n; i++) {
+	for (size_t i = 0; i < times->n; i++) {
 		double v = fmin(times_operation(times, i, ops), scale.most);
 
 		text_addf(t, "M%.1f 3V%d", 1 + (v - scale.least) * unit, HEIGHT - 3);
@@ -118,7 +116,6 @@ add_row(struct doc *doc, const struct page *page, size_t test, size_t put, bool 
 	char *numbers[] = {number(duration.median, decimals), number(duration.least, decimals),
 	    number(duration.most, decimals), number(duration.p90, decimals),
 	    number(duration.p99, decimals)};
-	size_t i;
 
 	doc_row(doc);
 	if (doc->kind != DOC_HTML)
@@ -135,7 +132,7 @@ add_row(struct doc *doc, const struct page *page, size_t test, size_t put, bool 
 		doc_cell(doc, COLOR_NONE, "%s", "");
 		add_samples(&doc->t, page, test, put);
 	}
-	for (i = 0; i < COUNTOF(numbers); i++)
+	for (size_t i = 0; i < COUNTOF(numbers); i++)
 		free(numbers[i]);
 }
 
@@ -192,7 +189,6 @@ add_related(struct doc *doc, const struct page *page, enum duration_relation rel
 static void
 add_marks(struct doc *doc, const struct page *page)
 {
-	enum duration_note note;
 	bool overlap = false, said = false;
 
 	EACH_TEST(page, test)
@@ -204,7 +200,7 @@ add_marks(struct doc *doc, const struct page *page)
 		    page_label(page, page->comparison->norm));
 	add_related(doc, page, DURATION_OTHER_TIME);
 	add_related(doc, page, DURATION_OTHER_HOST);
-	for (note = 0; note < DURATION_NOTES; note++)
+	for (enum duration_note note = 0; note < DURATION_NOTES; note++)
 		add_note(doc, page, note, &said);
 }
 

@@ -36,10 +36,10 @@ without_introduction(const char *s, size_t n)
 static size_t
 take(char **texts, size_t n, size_t *alike)
 {
-	size_t count = 0, i;
+	size_t count = 0;
 	char *text = NULL;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		if (!texts[i] || (text && strcmp(texts[i], text) != 0))
 			continue;
 		if (text)
@@ -76,15 +76,15 @@ static char *
 common_output(const struct results *results, const size_t *alike, size_t n, size_t put)
 {
 	const char *first = results_cell(results, alike[0], put)->failure->output;
-	size_t whole = strlen(first), length = whole, i;
+	size_t whole = strlen(first), length = whole;
 	bool more = false;
 
-	for (i = 1; i < n; i++)
+	for (size_t i = 1; i < n; i++)
 		length = common_lines(
 		    first, length, results_cell(results, alike[i], put)->failure->output);
 	if (length < whole)
 		length = without_introduction(first, length);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		more |= cause_has_error(
 		    results_cell(results, alike[i], put)->failure->output + length);
 	return text_print("%.*s%s", (int)length, first,
@@ -122,12 +122,12 @@ print_failures(
 static bool
 print_groups(const struct results *results, bool warnings, bool all)
 {
-	size_t n = results->tests.n, put, i;
+	size_t n = results->tests.n, i;
 	char **texts = memory_new((n + 1) * sizeof *texts);
 	size_t *alike = memory_new((n + 1) * sizeof *alike);
 	bool has_dir = false;
 
-	for (put = 0; put < results->puts.n; put++) {
+	for (size_t put = 0; put < results->puts.n; put++) {
 		for (i = 0; i < n; i++) {
 			const struct cell *cell = results_cell(results, i, put);
 
@@ -167,12 +167,12 @@ failures_print_warnings(const struct results *results)
 void
 failures_count_warnings(const struct results *results)
 {
-	size_t warnings = 0, tests = 0, test, put;
+	size_t warnings = 0, tests = 0;
 
-	for (test = 0; test < results->tests.n; test++) {
+	for (size_t test = 0; test < results->tests.n; test++) {
 		size_t before = warnings;
 
-		for (put = 0; put < results->puts.n; put++)
+		for (size_t put = 0; put < results->puts.n; put++)
 			warnings += results_cell(results, test, put)->warnings;
 		tests += warnings > before;
 	}

@@ -43,9 +43,7 @@ static const char label_place[] = "{label}";
 static const struct format *
 find(const char *name, size_t n)
 {
-	size_t i;
-
-	for (i = 0; i < FORMATS; i++)
+	for (size_t i = 0; i < FORMATS; i++)
 		if (text_equals(name, n, formats[i].name))
 			return &formats[i];
 	return NULL;
@@ -77,9 +75,8 @@ unknown(char *name)
 {
 	const char *names[FORMATS + 1] = {NULL}, *near;
 	struct text all = TEXT_EMPTY;
-	size_t i;
 
-	for (i = 0; i < FORMATS; i++) {
+	for (size_t i = 0; i < FORMATS; i++) {
 		names[i] = formats[i].name;
 		text_addf(&all, "%s%s", i ? ", " : "", names[i]);
 	}
@@ -91,9 +88,7 @@ unknown(char *name)
 bool
 format_is_ordered(const struct words *orders, const char *name)
 {
-	size_t i;
-
-	for (i = 0; i < orders->n; i++)
+	for (size_t i = 0; i < orders->n; i++)
 		if (format_of(orders->v[i]) == find(name, strlen(name)))
 			return true;
 	return false;
@@ -117,12 +112,12 @@ static char *
 path_of(const char *file, const char *label)
 {
 	const char *place = strstr(file, label_place);
-	char *name, *path, *s;
+	char *name, *path;
 
 	if (!place)
 		return memory_copy(file);
 	name = memory_copy(label);
-	for (s = name; *s; s++)
+	for (char *s = name; *s; s++)
 		if (*s == '/')
 			*s = '_';
 	path = text_print(
@@ -157,9 +152,8 @@ check_files(const char *order, const struct words *read, const struct puts *puts
     const struct view *view, struct words *files)
 {
 	bool one_put = format_of(order)->one_put;
-	size_t put, i;
 
-	for (put = 0; put < (one_put ? puts->n : 1); put++) {
+	for (size_t put = 0; put < (one_put ? puts->n : 1); put++) {
 		char *path, *place;
 
 		if (one_put && !is_shown(view, &puts->v[put]))
@@ -167,7 +161,7 @@ check_files(const char *order, const struct words *read, const struct puts *puts
 		path = one_put ? path_of(file_of(order), puts->v[put].label)
 		               : memory_copy(file_of(order));
 		place = replace_target(path);
-		for (i = 0; i < files->n; i++)
+		for (size_t i = 0; i < files->n; i++)
 			if (!strcmp(files->v[i], place))
 				message_die(STATUS_USAGE,
 				    "--format=%s: '%s' would be written twice", order, path);
@@ -209,11 +203,10 @@ static void
 check_history(const char *order)
 {
 	struct words names = WORDS_EMPTY;
-	size_t i;
 
 	if (format_of(order)->history)
 		return;
-	for (i = 0; i < FORMATS; i++)
+	for (size_t i = 0; i < FORMATS; i++)
 		if (formats[i].history || &formats[i] == text)
 			words_add(&names, formats[i].name);
 	message_die(STATUS_USAGE, "--format=%s: it has no place for a history; use one of %s",
@@ -254,9 +247,8 @@ check_direction(const char *order, const struct fields *fields, const struct vie
 	field_set read = format->smaller == EVERY      ? view->fields
 	                 : format->smaller == DECIDING ? first
 	                                               : 0;
-	enum field f;
 
-	for (f = 0; f < FIELD_NONE; f++)
+	for (enum field f = 0; f < FIELD_NONE; f++)
 		if (read & FIELD_BIT(f) && fields_higher(fields, f))
 			message_die(STATUS_USAGE,
 			    "--format=%s: its reader takes less as better, but of %s higher is "
@@ -270,11 +262,10 @@ format_check_all(const struct words *orders, const struct words *read, const cha
 {
 	const char *printed = NULL;
 	struct words files = WORDS_EMPTY;
-	size_t i;
 
 	if (save)
 		words_take(&files, replace_target(save));
-	for (i = 0; i < orders->n; i++) {
+	for (size_t i = 0; i < orders->n; i++) {
 		const char *order = orders->v[i];
 
 		if (format_of(order) != text)
@@ -348,9 +339,8 @@ write_files(const char *order, const struct page *job)
 	struct view view = *job->view;
 	struct page one = {
 	    .comparison = job->comparison, .view = &view, .rulings = job->rulings};
-	size_t put;
 
-	for (put = 0; put < puts->n; put++) {
+	for (size_t put = 0; put < puts->n; put++) {
 		char *path;
 
 		if (!is_shown(job->view, &puts->v[put]))
@@ -366,9 +356,7 @@ write_files(const char *order, const struct page *job)
 static void
 check_tests(const struct words *orders, const struct history *history)
 {
-	size_t i;
-
-	for (i = 0; i < orders->n; i++)
+	for (size_t i = 0; i < orders->n; i++)
 		if (format_of(orders->v[i])->add == format_svg && history->tests.n != 1)
 			message_die(STATUS_USAGE,
 			    "--format=%s: a chart shows one test, here are %zu: choose one with "
@@ -387,11 +375,10 @@ format_results(const struct words *orders, const struct comparison *comparison,
 	    .selection = selection,
 	    .history = history,
 	    .view = view};
-	size_t i;
 
 	if (history)
 		check_tests(orders, history);
-	for (i = 0; i < orders->n; i++) {
+	for (size_t i = 0; i < orders->n; i++) {
 		const char *order = orders->v[i], *file = file_of(order);
 
 		if (!file)

@@ -28,10 +28,10 @@ static void
 add_field(
     struct text *t, const struct page *page, size_t test, size_t put, enum field f, size_t i)
 {
-	char slug[FIELD_NAME_MOST + 1], *s;
+	char slug[FIELD_NAME_MOST + 1];
 
 	snprintf(slug, sizeof slug, "%s", f == FIELD_IR ? "instructions" : page_field(page, f));
-	for (s = slug; *s; s++)
+	for (char *s = slug; *s; s++)
 		*s = *s == '_' ? '-' : (char)tolower((unsigned char)*s);
 	add_value(t, i, slug, calc_value(page->results, test, put, f).v);
 	format_range(t, page, test, put, f, "lower_value", "upper_value");
@@ -53,11 +53,10 @@ add_levels(struct text *t, const struct page *page, size_t test, size_t put)
 	                         1u << FIELD_IR_M1 | 1u << FIELD_DR_M1 | 1u << FIELD_DW_M1 |
 	                         1u << FIELD_IR_MM | 1u << FIELD_DR_MM | 1u << FIELD_DW_MM;
 	double of[FIELD_COUNT], total, first, last;
-	enum field f;
 
 	if ((page->view->fields & needed) != needed)
 		return;
-	for (f = 0; f < FIELD_COUNT; f++)
+	for (enum field f = 0; f < FIELD_COUNT; f++)
 		of[f] = calc_value(page->results, test, put, f).v;
 	total = of[FIELD_IR] + of[FIELD_DR] + of[FIELD_DW];
 	first = of[FIELD_IR_M1] + of[FIELD_DR_M1] + of[FIELD_DW_M1];

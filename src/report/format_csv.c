@@ -10,7 +10,6 @@ void
 format_csv_value(struct text *t, const char *s)
 {
 	char *shown = display_text(s);
-	const char *at;
 
 	if (!shown[strcspn(shown, ",\"\n")]) {
 		text_add(t, shown);
@@ -18,7 +17,7 @@ format_csv_value(struct text *t, const char *s)
 		return;
 	}
 	text_add_char(t, '"');
-	for (at = shown; *at; at++)
+	for (const char *at = shown; *at; at++)
 		text_addf(t, *at == '"' ? "\"\"" : "%c", *at);
 	text_add_char(t, '"');
 	free(shown);

@@ -32,10 +32,10 @@ add_caches(struct text *t, const struct put *put)
 		int level;
 	} known[] = {{"I1=", "Instruction", 1}, {"D1=", "Data", 1}, {"LL=", "Unified", 2}};
 	const char *caches = put->fingerprint ? put->fingerprint->of[TRAIT_CACHES] : NULL;
-	size_t i, n = 0;
+	size_t n = 0;
 
 	text_add(t, ",\"caches\":[");
-	for (i = 0; caches && i < sizeof known / sizeof *known; i++) {
+	for (size_t i = 0; caches && i < sizeof known / sizeof *known; i++) {
 		const char *at = strstr(caches, known[i].name);
 		unsigned long size = at ? strtoul(at + strlen(known[i].name), NULL, 10) : 0;
 

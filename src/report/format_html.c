@@ -61,11 +61,10 @@ add_body(struct text *t, const struct page *page)
 {
 	struct doc top = {.kind = DOC_HTML};
 	struct text all = TEXT_EMPTY;
-	size_t i;
 
 	html_header(&top, page);
 	doc_add(&top, "<nav aria-label=\"Sections\"><ul>");
-	for (i = 0; i < SECTIONS; i++) {
+	for (size_t i = 0; i < SECTIONS; i++) {
 		struct doc content = {.kind = DOC_HTML};
 
 		sections[i].add(&content, page);
@@ -107,11 +106,9 @@ add_data(struct text *t, const struct page *page)
 static void
 add_script(struct text *t, const struct page *page)
 {
-	const struct embedded *file;
-
 	(void)page;
 	text_add(t, "\n(() => {\n\"use strict\";\n");
-	for (file = embedded_files; file->name; file++)
+	for (const struct embedded *file = embedded_files; file->name; file++)
 		if (text_ends(file->name, ".js"))
 			text_add_n(t, (const char *)file->data, file->n);
 	text_add(t, "})();\n");
@@ -122,14 +119,13 @@ add_base64(struct text *t, const uint8_t *bytes, size_t n)
 {
 	static const char digits[] =
 	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	size_t i, k;
 
-	for (i = 0; i < n; i += 3) {
+	for (size_t i = 0; i < n; i += 3) {
 		unsigned group = (unsigned)bytes[i] << 16;
 
 		group |= i + 1 < n ? (unsigned)bytes[i + 1] << 8 : 0;
 		group |= i + 2 < n ? bytes[i + 2] : 0;
-		for (k = 0; k < 4; k++)
+		for (size_t k = 0; k < 4; k++)
 			text_add_char(t, i + k <= n ? digits[group >> (18 - 6 * k) & 63] : '=');
 	}
 }
@@ -170,9 +166,7 @@ enum { PLACES = sizeof places / sizeof *places };
 static const char *
 fill_in(struct text *t, const char *s, const struct page *page)
 {
-	size_t i;
-
-	for (i = 0; i < PLACES; i++) {
+	for (size_t i = 0; i < PLACES; i++) {
 		if (!text_begins(s, places[i].name))
 			continue;
 		places[i].add(t, page);

@@ -65,16 +65,14 @@ add_duration(struct text *t, const struct page *page, size_t test, size_t put)
 	} members[] = {{"median", duration.median}, {"least", duration.least},
 	    {"most", duration.most}, {"p90", duration.p90}, {"p99", duration.p99}};
 	struct words notes = WORDS_EMPTY;
-	enum duration_note note;
-	size_t i;
 
 	if (!duration.known)
 		return;
 	text_addf(t, ",\"time\":{\"samples\":%zu", duration.samples);
-	for (i = 0; i < COUNTOF(members); i++)
+	for (size_t i = 0; i < COUNTOF(members); i++)
 		add_number(t, members[i].key, !isnan(members[i].v), members[i].v);
 	text_addf(t, ",\"overlap\":%s", overlaps[durations_relation(page, test, put)]);
-	for (note = 0; note < DURATION_NOTES; note++)
+	for (enum duration_note note = 0; note < DURATION_NOTES; note++)
 		if (duration.notes & 1u << note)
 			words_add(&notes, duration_name(note));
 	add_list(t, "notes", &notes);
@@ -222,7 +220,7 @@ add_ruling(struct text *t, const struct rulings *rulings, size_t i)
 void
 format_json(struct text *t, const struct page *page)
 {
-	size_t cells = 0, i;
+	size_t cells = 0;
 
 	text_add(t, "{\"version\":1,\"cgbench\":\"" VERSION "\"");
 	jsontext_member(t, 1, "norm", page_label(page, page->comparison->norm));
@@ -230,7 +228,7 @@ format_json(struct text *t, const struct page *page)
 	add_fields_that(t, page, "derived", is_derived);
 	add_fields_that(t, page, "quotients", fields_divides);
 	text_add(t, page->rulings ? ",\"gates\":[" : "");
-	for (i = 0; page->rulings && i < page->rulings->n; i++)
+	for (size_t i = 0; page->rulings && i < page->rulings->n; i++)
 		add_ruling(t, page->rulings, i);
 	text_add(t, page->rulings ? "\n],\"cells\":[" : ",\"cells\":[");
 	EACH_TEST(page, test)

@@ -57,9 +57,8 @@ add_notes(struct doc *doc, const struct page *page)
 {
 	const struct comparison *comparison = page->comparison;
 	verdict_set verdicts = 0;
-	size_t i;
 
-	for (i = 0; i < comparison->test_count; i++)
+	for (size_t i = 0; i < comparison->test_count; i++)
 		verdicts |= page_verdicts_on_any(page, comparison->tests[i]);
 	if (verdicts)
 		doc_paragraph(doc, PAGE_MARKED);

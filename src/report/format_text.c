@@ -49,10 +49,8 @@ add_cell(struct grid *grid, const struct page *page, size_t test, size_t put, en
 static void
 add_puts(struct grid *grid, const struct page *page, enum grid_align margin)
 {
-	size_t put;
-
 	grid_margin(grid, 0, margin);
-	for (put = 0; put < page->results->puts.n; put++)
+	for (size_t put = 0; put < page->results->puts.n; put++)
 		grid_group(grid, page->results->puts.v[put].label);
 	if (page->table.raw)
 		grid->kept = page->comparison->norm + 1;
@@ -62,9 +60,7 @@ add_puts(struct grid *grid, const struct page *page, enum grid_align margin)
 static void
 add_cells(struct grid *grid, const struct page *page, size_t test, enum field f)
 {
-	size_t put;
-
-	for (put = 0; put < page->results->puts.n; put++)
+	for (size_t put = 0; put < page->results->puts.n; put++)
 		add_cell(grid, page, test, put, f);
 }
 
@@ -141,13 +137,13 @@ static void
 print_blocks(const struct page *page)
 {
 	struct grid grid = {.terminal = page->terminal};
-	size_t rows, i;
+	size_t rows;
 
 	add_puts(&grid, page, GRID_RIGHT);
-	for (i = 0; i < page->test_count; i++)
+	for (size_t i = 0; i < page->test_count; i++)
 		add_fields(&grid, page, page->tests[i]);
 	rows = page->test_count ? grid.rows / page->test_count : 0;
-	for (i = 0; i < page->test_count; i++) {
+	for (size_t i = 0; i < page->test_count; i++) {
 		print_titles(page, page->tests[i]);
 		fputc('\n', page->out);
 		grid_print(&grid, i * rows, rows, page->out);
@@ -159,11 +155,10 @@ static void
 print_one_field(const struct page *page, enum field f)
 {
 	struct grid grid = {.terminal = page->terminal};
-	size_t i;
 
 	fprintf(page->out, "\nResults for field %s\n\n", page_field(page, f));
 	add_puts(&grid, page, GRID_LEFT);
-	for (i = 0; i < page->test_count; i++) {
+	for (size_t i = 0; i < page->test_count; i++) {
 		grid_row(&grid);
 		add_title(&grid, page, page->tests[i]);
 		add_cells(&grid, page, page->tests[i], f);
@@ -193,14 +188,13 @@ print_compact(const struct page *page)
 {
 	char *label = display_line(page->results->puts.v[page->only].label);
 	struct grid grid = {.terminal = page->terminal};
-	size_t i;
 
 	fprintf(page->out, "\nResults for %s\n\n", label);
 	EACH_FIELD(page, f)
 		grid_group(&grid, page_field(page, f));
 	grid_margin(&grid, 2, GRID_LEFT);
 	grid_rest(&grid, 3);
-	for (i = 0; i < page->test_count; i++)
+	for (size_t i = 0; i < page->test_count; i++)
 		add_compact_test(&grid, page, page->tests[i]);
 	grid_print(&grid, 0, grid.rows, page->out);
 	grid_free(&grid);

@@ -12,10 +12,10 @@ static char *
 counts_of(const struct results *results, size_t test)
 {
 	struct text labels = TEXT_EMPTY;
-	size_t measured = 0, put;
+	size_t measured = 0;
 	char *counts;
 
-	for (put = 0; put < results->puts.n; put++)
+	for (size_t put = 0; put < results->puts.n; put++)
 		if (results_cell(results, test, put)->measured)
 			text_addf(&labels, "%s%s", measured++ ? ", " : "",
 			    results->puts.v[put].label);
@@ -46,10 +46,9 @@ static void
 print_param(const struct tests *tests, const char *param, FILE *out)
 {
 	struct puts columns = columns_of(tests, param);
-	size_t i;
 
 	fprintf(out, "param.%s =", param);
-	for (i = 0; i < columns.n; i++)
+	for (size_t i = 0; i < columns.n; i++)
 		fprintf(out, " %s", columns.v[i].label + strlen(param) + 1);
 	fputc('\n', out);
 	puts_free(&columns);
@@ -60,19 +59,18 @@ list_print(const struct results *results, struct terminal terminal, FILE *out)
 {
 	struct grid grid = {.terminal = terminal};
 	struct words params = WORDS_EMPTY;
-	size_t i;
 
 	grid_margin(&grid, 0, GRID_LEFT);
 	grid_margin(&grid, 2, GRID_LEFT);
 	grid_rest(&grid, 2);
-	for (i = 0; i < results->tests.n; i++)
+	for (size_t i = 0; i < results->tests.n; i++)
 		add_test(&grid, results, i);
 	grid_print(&grid, 0, grid.rows, out);
 	grid_free(&grid);
 	columns_add_params(&params, &results->tests);
 	if (params.n)
 		fputc('\n', out);
-	for (i = 0; i < params.n; i++)
+	for (size_t i = 0; i < params.n; i++)
 		print_param(&results->tests, params.v[i], out);
 	words_free(&params);
 }

@@ -28,14 +28,14 @@ add_fence(struct text *t, size_t n)
 static void
 add_code(struct text *t, const char *name, const char *bar)
 {
-	char *shown = display_line(name), *s;
+	char *shown = display_line(name);
 	size_t fence = longest_run(shown) + 1;
 	bool padded = *shown == '`' || *shown == ' ' ||
 	              (*shown && strchr("` ", shown[strlen(shown) - 1]) != NULL);
 
 	add_fence(t, fence);
 	text_add(t, padded ? " " : "");
-	for (s = shown; *s; s++)
+	for (char *s = shown; *s; s++)
 		if (*s == '|')
 			text_add(t, bar);
 		else
@@ -60,10 +60,10 @@ markdown_code(struct text *t, const char *name)
 void
 markdown_code_html(struct text *t, const char *name)
 {
-	char *shown = display_line(name), *s;
+	char *shown = display_line(name);
 
 	text_add(t, "<code>");
-	for (s = shown; *s; s++)
+	for (char *s = shown; *s; s++)
 		if (*s == '<')
 			text_add(t, "&lt;");
 		else if (*s == '&')

@@ -11,9 +11,9 @@ static void
 add_test(struct doc *doc, const struct page *page, enum verdict verdict, size_t test,
     verdict_set *said)
 {
-	size_t put, n = 0;
+	size_t n = 0;
 
-	for (put = 0; put < page->results->puts.n; put++) {
+	for (size_t put = 0; put < page->results->puts.n; put++) {
 		if (!(page_verdicts(page, test, put) & 1u << verdict))
 			continue;
 		if (!*said)
@@ -37,15 +37,14 @@ void
 notes_verdicts(struct doc *doc, const struct page *page)
 {
 	const struct comparison *comparison = page->comparison;
-	enum verdict verdict;
 	verdict_set said = 0;
-	size_t n = page->test_count, i;
+	size_t n = page->test_count;
 	bool average = n && page->tests[n - 1] == PAGE_AVERAGE;
 
-	for (verdict = 0; verdict < VERDICT_COUNT; verdict++) {
+	for (enum verdict verdict = 0; verdict < VERDICT_COUNT; verdict++) {
 		EACH_TEST(page, test)
 			add_test(doc, page, verdict, test, &said);
-		for (i = 0; i < comparison->test_count && average; i++)
+		for (size_t i = 0; i < comparison->test_count && average; i++)
 			if (page_hides(page, comparison->tests[i]))
 				add_test(doc, page, verdict, comparison->tests[i], &said);
 	}
@@ -127,11 +126,10 @@ void
 notes_gates(struct doc *doc, const struct rulings *rulings)
 {
 	char *summary = rulings_summary(rulings);
-	size_t i;
 
 	doc_paragraph(doc, "Gates: %s", summary);
 	free(summary);
-	for (i = 0; i < rulings->n; i++) {
+	for (size_t i = 0; i < rulings->n; i++) {
 		char *text = ruling_text(rulings, i);
 
 		if (rulings->v[i].why)
@@ -147,7 +145,7 @@ notes_gates(struct doc *doc, const struct rulings *rulings)
 	doc_column(doc, DOC_NUMBER, 1, "`%s`", rulings->norm);
 	doc_column(doc, DOC_NUMBER, 1, "on put");
 	doc_column(doc, DOC_NUMBER, 1, "change");
-	for (i = 0; i < rulings->n; i++)
+	for (size_t i = 0; i < rulings->n; i++)
 		if (!rulings->v[i].why)
 			add_above(doc, rulings->fields, &rulings->v[i]);
 }

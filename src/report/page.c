@@ -96,9 +96,8 @@ hidden_verdicts(const struct page *page, size_t put)
 {
 	const struct comparison *comparison = page->comparison;
 	verdict_set verdicts = 0;
-	size_t i;
 
-	for (i = 0; i < comparison->test_count; i++)
+	for (size_t i = 0; i < comparison->test_count; i++)
 		if (page_hides(page, comparison->tests[i]))
 			verdicts |= results_unexpected(
 			    page->results, comparison->tests[i], put, page->view->fields);
@@ -153,9 +152,8 @@ bool
 page_has_other(const struct page *page)
 {
 	const struct comparison *comparison = page->comparison;
-	size_t i;
 
-	for (i = 0; i < comparison->test_count; i++)
+	for (size_t i = 0; i < comparison->test_count; i++)
 		EACH_PUT(page, put)
 			if (comparison_other_text(comparison, comparison->tests[i], put))
 				return true;

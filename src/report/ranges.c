@@ -17,7 +17,7 @@ struct moved {
 static void
 moved_add(struct moved *moved, const struct cell *cell)
 {
-	size_t n = cell->jitter_count, i;
+	size_t n = cell->jitter_count;
 
 	if (!n)
 		return;
@@ -25,7 +25,7 @@ moved_add(struct moved *moved, const struct cell *cell)
 		moved->least = n;
 	if (n > moved->most)
 		moved->most = n;
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		moved->stack |= cell->jitter[i].layout.stack > 0;
 		moved->heap |= cell->jitter[i].layout.heap > 0;
 		moved->code |= cell->jitter[i].layout.code > 0;
@@ -36,9 +36,7 @@ moved_add(struct moved *moved, const struct cell *cell)
 static bool
 moved_fails(const struct cell *cell)
 {
-	size_t i;
-
-	for (i = 0; i < cell->jitter_count; i++)
+	for (size_t i = 0; i < cell->jitter_count; i++)
 		if (!cell->jitter[i].measured)
 			return true;
 	return false;

@@ -52,9 +52,8 @@ static const char *
 find_in_test(const struct test *test, unsigned line)
 {
 	const char *found = NULL;
-	size_t i;
 
-	for (i = 0; i < test->part_count; i++) {
+	for (size_t i = 0; i < test->part_count; i++) {
 		const struct part *part = &test->parts[i];
 		const char *s = part->line && is_measured(part)
 		                    ? find_line(part->text, part->line, line)
@@ -99,9 +98,7 @@ source_lines_copy(struct source_lines *lines, const char *file, unsigned line, b
 void
 source_lines_free(struct source_lines *lines)
 {
-	size_t i;
-
-	for (i = 0; i < lines->file_count; i++) {
+	for (size_t i = 0; i < lines->file_count; i++) {
 		free(lines->files[i].name);
 		text_free(&lines->files[i].text);
 	}

@@ -14,9 +14,9 @@ summary_make(const struct comparison *comparison, size_t put)
 {
 	struct summary summary = {0};
 	double total = 0;
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < comparison->test_count; i++) {
+	for (size_t i = 0; i < comparison->test_count; i++) {
 		struct change change =
 		    comparison_decisive(comparison, comparison->tests[i], put);
 
@@ -53,16 +53,15 @@ summary_add(struct doc *doc, const struct comparison *comparison, size_t put)
 	const char *field = fields_name(comparison->results->fields, comparison->field);
 	struct summary summary = summary_make(comparison, put);
 	char buffer[CHANGE_SIZE];
-	enum change_kind kind;
 	size_t n = 0;
 
 	doc_add(doc, "`%s` against `%s`:", puts[put].label, puts[comparison->norm].label);
-	for (kind = 0; kind < CHANGE_COUNT; kind++)
+	for (enum change_kind kind = 0; kind < CHANGE_COUNT; kind++)
 		n += summary.of[kind];
 	if (!n && comparison->test_count)
 		doc_add(doc, " nothing to compare: no test has a value of %s on either", field);
 	else
-		for (kind = 0; kind < CHANGE_COUNT; kind++)
+		for (enum change_kind kind = 0; kind < CHANGE_COUNT; kind++)
 			if (kind <= CHANGE_SAME || summary.of[kind])
 				add_number(doc, &summary, kind);
 	if (summary.mean.known)
@@ -120,20 +119,19 @@ summary_add_tests(struct doc *doc, const struct page *page, const size_t *tests,
     size_t first, size_t last)
 {
 	const struct comparison *comparison = page->comparison;
-	size_t put, i;
 
 	doc_table(doc, NULL, "");
 	doc_column(doc, DOC_WORDS, 0, "%s", page_field(page, comparison->field));
 	doc_column(doc, DOC_NUMBER, 1, "`%s`", page_label(page, comparison->norm));
-	for (put = first; put <= last; put++)
+	for (size_t put = first; put <= last; put++)
 		if (page_compares(page, put)) {
 			doc_column(doc, DOC_NUMBER, 1, "`%s`", page_label(page, put));
 			doc_column(doc, DOC_NUMBER, 1, "change");
 		}
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		summary_add_title(doc, page, tests[i]);
 		add_count(doc, page, tests[i], comparison->norm);
-		for (put = first; put <= last; put++) {
+		for (size_t put = first; put <= last; put++) {
 			struct change change = comparison_decisive(comparison, tests[i], put);
 
 			if (!page_compares(page, put))

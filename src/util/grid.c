@@ -56,14 +56,12 @@ grid_beside(struct grid *grid)
 void
 grid_row(struct grid *grid)
 {
-	size_t i;
-
 	grid->next = grid->rows++ * grid->column_count;
 	if (grid->room < grid->rows * grid->column_count) {
 		grid->room = 2 * grid->rows * grid->column_count;
 		grid->cells = memory_resize(grid->cells, grid->room, sizeof *grid->cells);
 	}
-	for (i = 0; i < grid->column_count; i++)
+	for (size_t i = 0; i < grid->column_count; i++)
 		grid->cells[grid->next + i] = (struct grid_cell){.color = COLOR_NONE};
 	if (!grid->texts.n)
 		text_add_n(&grid->texts, "", 1);
@@ -116,9 +114,9 @@ grid_color(struct grid *grid, enum color color)
 static size_t
 width_of(const struct grid *grid, size_t group)
 {
-	size_t width = 0, i;
+	size_t width = 0;
 
-	for (i = 0; i < grid->column_count; i++) {
+	for (size_t i = 0; i < grid->column_count; i++) {
 		const struct grid_column *column = &grid->columns[i];
 
 		if (column->group == group && column->width && !column->rest)
@@ -130,9 +128,9 @@ width_of(const struct grid *grid, size_t group)
 static void
 make_room_for_heads(struct grid *grid)
 {
-	size_t i, head, width;
+	size_t head, width;
 
-	for (i = 0; i < grid->column_count; i++) {
+	for (size_t i = 0; i < grid->column_count; i++) {
 		struct grid_column *column = &grid->columns[i];
 
 		if (!column->head)
@@ -212,9 +210,9 @@ static void
 print_heads(struct block *block, bool rules)
 {
 	const struct grid *grid = block->grid;
-	size_t i, width, blanks;
+	size_t width, blanks;
 
-	for (i = 0; i < grid->column_count; i++) {
+	for (size_t i = 0; i < grid->column_count; i++) {
 		const struct grid_column *column = &grid->columns[i];
 		bool right = column->align == GRID_RIGHT;
 
@@ -268,14 +266,13 @@ static void
 print_block(struct block *block, size_t row, size_t n)
 {
 	const struct grid *grid = block->grid;
-	size_t i;
 
 	if (grid->groups)
 		print_heads(block, false);
 	if (grid->groups && !grid->unruled)
 		print_heads(block, true);
 	for (; n--; row++) {
-		for (i = 0; i < grid->column_count; i++)
+		for (size_t i = 0; i < grid->column_count; i++)
 			if (is_in(block, &grid->columns[i]))
 				add_cell(block, row, i);
 		end_line(block);
@@ -300,9 +297,7 @@ grid_print(struct grid *grid, size_t row, size_t n, FILE *out)
 void
 grid_free(struct grid *grid)
 {
-	size_t i;
-
-	for (i = 0; i < grid->column_count; i++)
+	for (size_t i = 0; i < grid->column_count; i++)
 		free(grid->columns[i].head);
 	free(grid->columns);
 	free(grid->cells);

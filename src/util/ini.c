@@ -141,7 +141,7 @@ read_lines(struct reader *r, size_t *count)
 static char *
 read_block(struct reader *r, unsigned *first_line, unsigned *column)
 {
-	size_t n, i, first = 0, prefix;
+	size_t n, first = 0, prefix;
 	unsigned above = r->line;
 	struct line *lines = read_lines(r, &n);
 	struct text text = TEXT_EMPTY;
@@ -150,13 +150,13 @@ read_block(struct reader *r, unsigned *first_line, unsigned *column)
 		first++;
 	*first_line = above + 1 + (unsigned)first;
 	prefix = first < n ? indentation(&lines[first]) : 0;
-	for (i = first; i < n; i++)
+	for (size_t i = first; i < n; i++)
 		if (!is_empty(&lines[i]))
 			prefix = common_prefix(&lines[i], lines[first].s, prefix);
 	*column = (unsigned)prefix + 1;
 	if (first && lines[0].n)
 		prefix = common_prefix(&lines[0], lines[first].s, prefix);
-	for (i = first; i < n; i++) {
+	for (size_t i = first; i < n; i++) {
 		if (i > first)
 			text_add_char(&text, '\n');
 		if (!is_empty(&lines[i]))
@@ -169,11 +169,9 @@ read_block(struct reader *r, unsigned *first_line, unsigned *column)
 static void
 check_key(const struct reader *r, const struct line *name)
 {
-	size_t i;
-
 	if (!name->n)
 		refuse(r, 1, "the key before the '=' is missing");
-	for (i = 0; i < name->n; i++)
+	for (size_t i = 0; i < name->n; i++)
 		if (is_blank(name->s[i]))
 			refuse(r, i + 1, "a key is one word: 'key = text'");
 }
@@ -255,9 +253,7 @@ void
 ini_check_keys(const struct ini *ini, const struct ini_section *section,
     const char *const *known, const char *where)
 {
-	size_t i;
-
-	for (i = 0; i < section->n; i++) {
+	for (size_t i = 0; i < section->n; i++) {
 		const struct ini_key *key = &section->keys[i];
 
 		if (!words_include(known, key->name))
@@ -269,9 +265,7 @@ ini_check_keys(const struct ini *ini, const struct ini_section *section,
 const struct ini_key *
 ini_find(const struct ini_section *section, const char *name)
 {
-	size_t i;
-
-	for (i = 0; i < section->n; i++)
+	for (size_t i = 0; i < section->n; i++)
 		if (!strcmp(section->keys[i].name, name))
 			return &section->keys[i];
 	return NULL;
@@ -280,10 +274,8 @@ ini_find(const struct ini_section *section, const char *name)
 void
 ini_free(struct ini *ini)
 {
-	size_t i, k;
-
-	for (i = 0; i < ini->n; i++) {
-		for (k = 0; k < ini->v[i].n; k++) {
+	for (size_t i = 0; i < ini->n; i++) {
+		for (size_t k = 0; k < ini->v[i].n; k++) {
 			free(ini->v[i].keys[k].name);
 			free(ini->v[i].keys[k].text);
 		}

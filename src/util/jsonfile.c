@@ -87,12 +87,12 @@ describe(const struct text *text, const json_error_t *error, const char **what)
 __attribute__((noreturn)) static void
 damaged(const struct jsonfile *f, struct text *text, const json_error_t *error)
 {
-	size_t line = 1, start = 0, i, at;
+	size_t line = 1, start = 0, at;
 	const char *what;
 	char line_of[JSON_ERROR_TEXT_LENGTH];
 
 	at = describe(text, error, &what);
-	for (i = 0; i < at; i++)
+	for (size_t i = 0; i < at; i++)
 		if (text->s[i] == '\n') {
 			line++;
 			start = i + 1;

@@ -104,13 +104,13 @@ add_ascii(struct text *t, const char *s)
 	    ['\n'] = 'n',
 	    ['\r'] = 'r',
 	    ['\t'] = 't'};
-	size_t n = strlen(s), i, added = 0;
+	size_t n = strlen(s), added = 0;
 	char *to;
 
 	text_reserve(t, 2 * n + 2);
 	to = t->s + t->n;
 	to[added++] = '"';
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		char letter = letters[(unsigned char)s[i]];
 
 		if (!letter && (s[i] < ' ' || s[i] > 0x7e))
@@ -169,10 +169,8 @@ jsontext_member(struct text *t, size_t i, const char *key, const char *value)
 void
 jsontext_words(struct text *t, const struct words *words)
 {
-	size_t i;
-
 	text_add_char(t, '[');
-	for (i = 0; i < words->n; i++) {
+	for (size_t i = 0; i < words->n; i++) {
 		jsontext_comma(t, i);
 		jsontext_string(t, words->v[i]);
 	}

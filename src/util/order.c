@@ -22,12 +22,12 @@ size_t *
 order_by(const double *keys, size_t n)
 {
 	struct keyed *keyed = memory_new((n + 1) * sizeof *keyed);
-	size_t *order = memory_new((n + 1) * sizeof *order), i;
+	size_t *order = memory_new((n + 1) * sizeof *order);
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		keyed[i] = (struct keyed){keys[i], i};
 	qsort(keyed, n, sizeof *keyed, compare);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		order[i] = keyed[i].number;
 	free(keyed);
 	return order;

@@ -11,12 +11,11 @@ static char *
 find(const char *const *directories, size_t n, const char *name)
 {
 	char *self = realpath("/proc/self/exe", NULL), *path = NULL;
-	size_t i;
 
 	if (!self)
 		return NULL;
 	*strrchr(self, '/') = '\0';
-	for (i = 0; i < n && !path; i++) {
+	for (size_t i = 0; i < n && !path; i++) {
 		path = text_print("%s/%s%s", self, directories[i], name);
 		if (access(path, R_OK)) {
 			free(path);

@@ -47,9 +47,8 @@ static char *
 follow(const char *path)
 {
 	char *at = memory_copy(path), *next, link[PATH_MAX];
-	int i;
 
-	for (i = 0; i < LINKS_MAX; i++) {
+	for (int i = 0; i < LINKS_MAX; i++) {
 		ssize_t n = readlink(at, link, sizeof link - 1);
 
 		if (n < 0)
@@ -82,9 +81,8 @@ static int
 standard_descriptor(const struct stat *st)
 {
 	struct stat own;
-	int fd;
 
-	for (fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
+	for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
 		if (!fstat(fd, &own) && own.st_dev == st->st_dev && own.st_ino == st->st_ino)
 			return fd;
 	return -1;

@@ -35,9 +35,7 @@ words_replace(struct words *w, size_t i, char *word)
 void
 words_add_all(struct words *w, const struct words *more)
 {
-	size_t i;
-
-	for (i = 0; i < more->n; i++)
+	for (size_t i = 0; i < more->n; i++)
 		words_add(w, more->v[i]);
 }
 
@@ -133,9 +131,9 @@ const char *
 words_option(const struct words *w, const char *option)
 {
 	const char *value = NULL;
-	size_t n = strlen(option), i;
+	size_t n = strlen(option);
 
-	for (i = 0; i < w->n; i++) {
+	for (size_t i = 0; i < w->n; i++) {
 		if (text_begins(w->v[i], option) && w->v[i][n] == '=')
 			value = w->v[i] + n + 1;
 		else if (!strcmp(w->v[i], option) && i + 1 < w->n)
@@ -158,9 +156,7 @@ words_set_variable(struct words *w, const char *setting)
 void
 words_set_variables(struct words *w, const struct words *settings)
 {
-	size_t i;
-
-	for (i = 0; i < settings->n; i++)
+	for (size_t i = 0; i < settings->n; i++)
 		words_set_variable(w, settings->v[i]);
 }
 
@@ -187,9 +183,7 @@ quote_word(const char *word, struct text *t)
 void
 words_quote(const struct words *w, struct text *t)
 {
-	size_t i;
-
-	for (i = 0; i < w->n; i++) {
+	for (size_t i = 0; i < w->n; i++) {
 		if (i)
 			text_add_char(t, ' ');
 		quote_word(w->v[i], t);
@@ -220,11 +214,9 @@ words_sort(struct words *w, size_t from)
 bool
 words_equal(const struct words *a, const struct words *b)
 {
-	size_t i;
-
 	if (a->n != b->n)
 		return false;
-	for (i = 0; i < a->n; i++)
+	for (size_t i = 0; i < a->n; i++)
 		if (strcmp(a->v[i], b->v[i]) != 0)
 			return false;
 	return true;
@@ -242,9 +234,8 @@ char *
 words_join(const struct words *words, const char *between)
 {
 	struct text t = TEXT_EMPTY;
-	size_t i;
 
-	for (i = 0; i < words->n; i++)
+	for (size_t i = 0; i < words->n; i++)
 		text_addf(&t, "%s%s", i ? between : "", words->v[i]);
 	return words->n ? text_take(&t) : NULL;
 }
@@ -279,12 +270,12 @@ least(size_t a, size_t b)
 static size_t
 distance(const char *a, const char *b)
 {
-	size_t m = strlen(a) + 1, n = strlen(b) + 1, i, k, d;
+	size_t m = strlen(a) + 1, n = strlen(b) + 1, d;
 	size_t *table = memory_new(m * n * sizeof *table), *cell = table;
 
 	/* Each cell is the distance of the first i characters of a and k of b. */
-	for (i = 0; i < m; i++)
-		for (k = 0; k < n; k++, cell++) {
+	for (size_t i = 0; i < m; i++)
+		for (size_t k = 0; k < n; k++, cell++) {
 			*cell = i + k;
 			if (!i || !k)
 				continue;

@@ -57,9 +57,8 @@ caches_add_described(struct words *options, const char *out)
 {
 	struct words found = WORDS_EMPTY;
 	bool all;
-	size_t i;
 
-	for (i = 0; i < NAMES; i++)
+	for (size_t i = 0; i < NAMES; i++)
 		add_described(&found, out, names[i].valgrind, names[i].name);
 	all = found.n == CACHES;
 	if (all)
@@ -71,9 +70,7 @@ caches_add_described(struct words *options, const char *out)
 const char *
 caches_of(const char *option)
 {
-	size_t i;
-
-	for (i = 0; i < NAMES; i++)
+	for (size_t i = 0; i < NAMES; i++)
 		if (text_begins(option, "--") && text_begins(option + 2, names[i].valgrind) &&
 		    option[4] == '=')
 			return names[i].name;
@@ -85,9 +82,8 @@ static const char *
 find(const struct words *options, const char *cache)
 {
 	const char *found = "";
-	size_t i;
 
-	for (i = 0; i < options->n; i++) {
+	for (size_t i = 0; i < options->n; i++) {
 		const char *name = caches_of(options->v[i]);
 
 		if (name && !strcmp(name, cache))

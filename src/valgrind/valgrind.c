@@ -50,7 +50,6 @@ find_libexec(void)
 	    "lib/x86_64-linux-gnu/valgrind", "lib64/valgrind"};
 	const char *given = getenv("VALGRIND_LIB");
 	char *launcher, *real, *dir, *found = NULL;
-	size_t i;
 
 	if (given && has_tool(given))
 		return realpath(given, NULL);
@@ -59,7 +58,7 @@ find_libexec(void)
 		message_die(STATUS_FAILURE, "valgrind is not in $PATH; install it "
 		                            "(Debian: apt-get install valgrind)");
 	real = realpath(launcher, NULL);
-	for (i = 0; real && !found && i < COUNTOF(below); i++) {
+	for (size_t i = 0; real && !found && i < COUNTOF(below); i++) {
 		dir =
 		    text_print("%.*s/../%s", (int)(strrchr(real, '/') - real), real, below[i]);
 		found = has_tool(dir) ? realpath(dir, NULL) : NULL;
@@ -212,13 +211,12 @@ valgrind_find(
 	static const char *const always[] = {"--tool=" TOOL, "--command-line-only=yes",
 	    "--vgdb=no", "--" TOOL OUT_FILE "out.%p"};
 	bool simulates = fields & ~(FIELD_BIT(FIELD_IR));
-	size_t i;
 
 	valgrind->tool = TOOL;
 	valgrind->fields = fields;
 	valgrind->libexec = find_libexec();
 	valgrind->version = find_version(valgrind);
-	for (i = 0; i < COUNTOF(always); i++)
+	for (size_t i = 0; i < COUNTOF(always); i++)
 		words_add(&valgrind->options, always[i]);
 	if (host_cache)
 		add_host_caches(valgrind);
@@ -273,10 +271,9 @@ static bool
 asks_for_debugging(const struct words *options)
 {
 	static const char *const parts[] = {"debug", "-info", "-sym"};
-	size_t i, k;
 
-	for (i = 0; i < options->n; i++)
-		for (k = 0; k < COUNTOF(parts); k++)
+	for (size_t i = 0; i < options->n; i++)
+		for (size_t k = 0; k < COUNTOF(parts); k++)
 			if (strstr(options->v[i], parts[k]))
 				return true;
 	return false;
@@ -426,9 +423,8 @@ valgrind_check_args(const struct words *grindargs)
 	    "--tool -q --quiet --log-file --log-fd --log-socket --cachegrind-out-file "
 	    "--trace-children --cache-sim --branch-sim --command-line-only -h --help --help-debug "
 	    "--version --";
-	size_t i;
 
-	for (i = 0; i < grindargs->n; i++) {
+	for (size_t i = 0; i < grindargs->n; i++) {
 		const char *word = grindargs->v[i];
 		size_t n = strcspn(word, "=");
 
@@ -559,9 +555,8 @@ is_news(const char *line, size_t n)
 	    "warning: specified LL cache", "warning: simulated LL cache", "== Cachegrind, ",
 	    "== Copyright (C) ", "== Using Valgrind-", "== Command: ", " refs: ", " misses: ",
 	    " miss rate: ", "== Branches: ", "== Mispredicts: ", "== Mispred rate: "};
-	size_t i;
 
-	for (i = 0; i < COUNTOF(usual); i++)
+	for (size_t i = 0; i < COUNTOF(usual); i++)
 		if (memmem(line, n, usual[i], strlen(usual[i])))
 			return false;
 	return n > 0 && line[n - 1] != ' ' && line[n - 1] != '=';
@@ -594,11 +589,11 @@ static size_t
 add_news(struct text *news, const char *log, pid_t pid)
 {
 	struct text lines = TEXT_EMPTY;
-	const char *s, *said;
+	const char *said;
 	pid_t about = 0, of;
 	size_t n, end = 0;
 
-	for (s = log; *s; s += n + (s[n] == '\n')) {
+	for (const char *s = log; *s; s += n + (s[n] == '\n')) {
 		n = strcspn(s, "\n");
 		said = after_pid(s, n, &of);
 		if (is_news(s, n))

@@ -9,10 +9,10 @@ static void
 add_numbers(const struct chart_frame *frame)
 {
 	char buffer[CHART_SCALE_LABEL];
-	int i, steps = (int)(frame->scale.last - frame->scale.first);
+	int steps = (int)(frame->scale.last - frame->scale.first);
 
 	text_add(frame->t, "<g text-anchor=\"end\">");
-	for (i = 0; i <= steps; i += frame->page ? 2 : 1) {
+	for (int i = 0; i <= steps; i += frame->page ? 2 : 1) {
 		double tick = frame->scale.first + i;
 
 		text_addf(frame->t, "<text x=\"%g\" y=\"%g\">%s</text>", frame->left - 6,
@@ -26,10 +26,8 @@ add_numbers(const struct chart_frame *frame)
 static void
 add_grid(const struct chart_frame *frame, int steps)
 {
-	int i;
-
 	text_add(frame->t, "<path stroke=\"currentColor\" stroke-opacity=\".2\" d=\"");
-	for (i = 0; i <= steps; i++)
+	for (int i = 0; i <= steps; i++)
 		text_addf(frame->t, "M%g %gH%g", frame->left,
 		    svg_at(frame->bottom - (frame->bottom - frame->top) * i / steps),
 		    frame->right);
@@ -90,10 +88,9 @@ add_runs(const struct chart_frame *frame, const bool *chosen, double apart)
 {
 	const size_t n = frame->history->run_count;
 	struct place last = place_of(frame, n - 1), before = place_of(frame, 0), place;
-	size_t run;
 
 	add_run(frame, 0, &before);
-	for (run = 1; run + 1 < n; run++) {
+	for (size_t run = 1; run + 1 < n; run++) {
 		place = place_of(frame, run);
 		if ((chosen && !chosen[run]) || place.from < before.to + apart ||
 		    place.to + apart > last.from)

@@ -53,11 +53,10 @@ static void
 choose(struct bars *bars, size_t most)
 {
 	const struct comparison *comparison = bars->page->comparison;
-	size_t i;
 
 	bars->order = memory_new((comparison->test_count + 1) * sizeof *bars->order);
 	comparison_sort(comparison, bars->puts[VALUE], bars->order);
-	for (i = 0; i < comparison->test_count; i++) {
+	for (size_t i = 0; i < comparison->test_count; i++) {
 		struct change change = change_of(bars, i);
 
 		if (page_hides(bars->page, bars->order[i]) || !change_is_listed(&change))
@@ -115,17 +114,15 @@ arrange(struct bars *bars)
 {
 	double names = 0, widths[COLUMNS], at;
 	char buffer[PAGE_CELL_SIZE];
-	size_t i;
-	int c;
 
-	for (i = 0; i < bars->n; i++) {
+	for (size_t i = 0; i < bars->n; i++) {
 		names = fmax(names, svg_width(name_of(bars, i), NAME) +
 		                        svg_width(mark_of(bars, i), 0) + SVG_COLUMN);
 		bars->marked |= *mark_of(bars, i) != '\0';
 	}
-	for (c = 0; c < COLUMNS; c++) {
+	for (int c = 0; c < COLUMNS; c++) {
 		widths[c] = svg_width(head_of(bars, c), LABEL);
-		for (i = 0; i < bars->n; i++)
+		for (size_t i = 0; i < bars->n; i++)
 			widths[c] = fmax(widths[c], svg_width(cell_of(bars, i, c, buffer), 0));
 	}
 	bars->top = 64;
@@ -133,7 +130,7 @@ arrange(struct bars *bars)
 	bars->width =
 	    fmax(BARS, WIDTH - bars->left - widths[0] - widths[1] - widths[2] - 3 * GAP);
 	at = bars->right = bars->left + bars->width;
-	for (c = 0; c < COLUMNS; c++)
+	for (int c = 0; c < COLUMNS; c++)
 		at = bars->ends[c] = at + GAP + widths[c];
 }
 
@@ -143,24 +140,21 @@ add_row(const struct bars *bars, size_t i)
 	struct change change = change_of(bars, i);
 	double y = bars->top + ROW * (double)i, base = y + BAR - 1;
 	char buffer[PAGE_CELL_SIZE];
-	int c;
 
 	svg_marked(
 	    bars->t, bars->left - GAP, base, SVG_END, name_of(bars, i), NAME, mark_of(bars, i));
 	if (is_compared(&change))
 		chart_change_bar(
 		    bars->t, &bars->axis, &change, bars->left, y, bars->width, BAR);
-	for (c = 0; c < COLUMNS; c++)
+	for (int c = 0; c < COLUMNS; c++)
 		svg_text(bars->t, bars->ends[c], base, SVG_END, cell_of(bars, i, c, buffer), 0);
 }
 
 static void
 add_head(const struct bars *bars)
 {
-	int c;
-
 	text_add(bars->t, "<g font-weight=\"bold\">");
-	for (c = 0; c < COLUMNS; c++)
+	for (int c = 0; c < COLUMNS; c++)
 		svg_text(
 		    bars->t, bars->ends[c], bars->top - 10, SVG_END, head_of(bars, c), LABEL);
 	text_add(bars->t, "</g>\n");
@@ -171,10 +165,10 @@ static void
 add_ticks(const struct bars *bars)
 {
 	double ticks[CHART_TICKS], bottom = bars->top + ROW * (double)bars->n;
-	size_t n = chart_change_ticks(&bars->axis, (double)TICKS_APART / bars->width, ticks), i;
+	size_t n = chart_change_ticks(&bars->axis, (double)TICKS_APART / bars->width, ticks);
 	char label[CHANGE_SIZE];
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		double at = chart_change_at(&bars->axis, ticks[i]);
 		double x = bars->left + fmin(1, fmax(0, at)) * bars->width;
 
@@ -256,7 +250,6 @@ chart_bars(struct text *t, const struct page *page, size_t put, size_t most)
 	struct bars bars = {.t = &body, .page = page, .puts = {page->comparison->norm, put}};
 	char *name;
 	double bottom;
-	size_t i;
 
 	choose(&bars, most);
 	arrange(&bars);
@@ -264,7 +257,7 @@ chart_bars(struct text *t, const struct page *page, size_t put, size_t most)
 	add_sides(&bars);
 	add_head(&bars);
 	add_ticks(&bars);
-	for (i = 0; i < bars.n; i++)
+	for (size_t i = 0; i < bars.n; i++)
 		add_row(&bars, i);
 	bottom = add_foot(&bars);
 	name = summary_line(page->comparison, put);

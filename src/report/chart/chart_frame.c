@@ -45,10 +45,9 @@ choose_scale(struct chart_frame *frame)
 {
 	const struct history *history = frame->history;
 	double least = 0, most = 0;
-	size_t label, run;
 
-	for (run = 0; run < history->run_count; run++)
-		for (label = 0; label < history->labels.n; label++) {
+	for (size_t run = 0; run < history->run_count; run++)
+		for (size_t label = 0; label < history->labels.n; label++) {
 			struct value value = chart_frame_value(frame, label, run);
 
 			if (!value.known)
@@ -67,9 +66,9 @@ widest_tick(const struct chart_frame *frame)
 {
 	char buffer[CHART_SCALE_LABEL];
 	double width = svg_width("no value", 0);
-	int i, steps = (int)(frame->scale.last - frame->scale.first);
+	int steps = (int)(frame->scale.last - frame->scale.first);
 
-	for (i = 0; i <= steps; i++)
+	for (int i = 0; i <= steps; i++)
 		width = fmax(width,
 		    svg_width(
 		        chart_scale_label(&frame->scale, frame->scale.first + i, buffer), 0));
@@ -80,9 +79,8 @@ static double
 widest_label(const struct history *history)
 {
 	double width = 0;
-	size_t label;
 
-	for (label = 0; label < history->labels.n; label++)
+	for (size_t label = 0; label < history->labels.n; label++)
 		width = fmax(width, svg_width(history->labels.v[label], CHART_FRAME_LABEL));
 	return width;
 }
@@ -92,9 +90,9 @@ widest_end(const struct chart_frame *frame)
 {
 	char buffer[CALC_SHOWN];
 	double width = 0;
-	size_t label, run;
+	size_t run;
 
-	for (label = 0; label < frame->history->labels.n; label++) {
+	for (size_t label = 0; label < frame->history->labels.n; label++) {
 		if (!chart_frame_last(frame, label, &run))
 			continue;
 		chart_frame_show(frame, chart_frame_value(frame, label, run).v, buffer);

@@ -144,9 +144,9 @@ static void
 trace(struct line *line)
 {
 	const struct chart_frame *frame = line->frame;
-	size_t run, began = 0;
+	size_t began = 0;
 
-	for (run = 0; run <= line->last; run++) {
+	for (size_t run = 0; run <= line->last; run++) {
 		struct value value = chart_frame_value(frame, line->label, run);
 
 		if (!value.known ||
@@ -207,9 +207,8 @@ add_marks(const struct line *line)
 {
 	const struct chart_frame *frame = line->frame;
 	struct text marks = TEXT_EMPTY, x = TEXT_EMPTY, y = TEXT_EMPTY;
-	size_t run;
 
-	for (run = 0; run <= line->last; run++) {
+	for (size_t run = 0; run <= line->last; run++) {
 		struct value value = chart_frame_value(frame, line->label, run);
 
 		if (!value.known ||
@@ -252,15 +251,15 @@ spread(const struct chart_frame *frame, struct line *lines, size_t n)
 {
 	const double apart = SVG_LINE - 1;
 	double *heights = memory_new((n + 1) * sizeof *heights), end = -INFINITY;
-	size_t *by, i;
+	size_t *by;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		heights[i] = -lines[i].end;
 	by = order_by(heights, n);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		end = lines[by[i]].end = fmax(lines[by[i]].end, end + apart);
 	end = frame->bottom + apart;
-	for (i = n; i--;)
+	for (size_t i = n; i--;)
 		end = lines[by[i]].end = fmin(lines[by[i]].end, end - apart);
 	free(by);
 	free(heights);
@@ -270,9 +269,9 @@ spread(const struct chart_frame *frame, struct line *lines, size_t n)
 static size_t
 find_lines(const struct chart_frame *frame, struct line *lines)
 {
-	size_t n = 0, label, last;
+	size_t n = 0, last;
 
-	for (label = 0; label < frame->history->labels.n; label++) {
+	for (size_t label = 0; label < frame->history->labels.n; label++) {
 		if (!chart_frame_last(frame, label, &last))
 			continue;
 		lines[n++] = (struct line){
@@ -289,11 +288,11 @@ void
 chart_lines_draw(const struct chart_frame *frame)
 {
 	struct line *lines = memory_new((frame->history->labels.n + 1) * sizeof *lines);
-	size_t n = find_lines(frame, lines), i;
+	size_t n = find_lines(frame, lines);
 
 	spread(frame, lines, n);
 	text_add(frame->t, "<g fill=\"none\" stroke-width=\"1.5\">");
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		trace(&lines[i]);
 		lead(&lines[i]);
 		add_paths(&lines[i]);
@@ -301,7 +300,7 @@ chart_lines_draw(const struct chart_frame *frame)
 		text_free(&lines[i].markers);
 	}
 	text_add(frame->t, "</g>\n");
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		add_marks(&lines[i]);
 		add_label(&lines[i]);
 	}

@@ -52,11 +52,9 @@ event_of(const struct chart_frame *frame, size_t label, size_t run)
 void
 chart_runs_choose(const struct chart_frame *frame, bool *chosen)
 {
-	size_t run, label;
-
-	for (run = 0; run < frame->history->run_count; run++) {
+	for (size_t run = 0; run < frame->history->run_count; run++) {
 		chosen[run] = false;
-		for (label = 0; label < frame->history->labels.n; label++) {
+		for (size_t label = 0; label < frame->history->labels.n; label++) {
 			int kind = event_of(frame, label, run).kind;
 
 			chosen[run] = chosen[run] || kind == STEP || kind == BREAK;
@@ -101,9 +99,9 @@ mark_break(const struct chart_frame *frame, size_t run)
 	const struct history *history = frame->history;
 	const char *color = "currentColor";
 	struct text title = TEXT_EMPTY;
-	size_t n = 0, label, broken;
+	size_t n = 0, broken;
 
-	for (label = 0; label < history->labels.n; label++) {
+	for (size_t label = 0; label < history->labels.n; label++) {
 		broken = history_point(history, frame->test, label, run)->broken;
 		if (!broken || (frame->page && is_shared(history, broken)))
 			continue;
@@ -120,9 +118,7 @@ mark_break(const struct chart_frame *frame, size_t run)
 static bool
 has_break(const struct history *history, size_t label, size_t run, size_t broken)
 {
-	size_t test;
-
-	for (test = 0; test < history->tests.n; test++)
+	for (size_t test = 0; test < history->tests.n; test++)
 		if (history_point(history, test, label, run)->broken == broken)
 			return true;
 	return false;
@@ -133,10 +129,9 @@ share_break(const struct chart_frame *frame, size_t run)
 {
 	const struct history *history = frame->history;
 	struct text title = TEXT_EMPTY;
-	size_t broken, label;
 
-	for (broken = 1; broken <= history->breaks.n; broken++)
-		for (label = 0; label < history->labels.n; label++)
+	for (size_t broken = 1; broken <= history->breaks.n; broken++)
+		for (size_t label = 0; label < history->labels.n; label++)
 			if (is_shared(history, broken) &&
 			    has_break(history, label, run, broken))
 				add_reason(&title, history, label, broken);
@@ -148,18 +143,14 @@ share_break(const struct chart_frame *frame, size_t run)
 void
 chart_runs_share(const struct chart_frame *frame)
 {
-	size_t run;
-
-	for (run = 0; run < frame->history->run_count; run++)
+	for (size_t run = 0; run < frame->history->run_count; run++)
 		share_break(frame, run);
 }
 
 static bool
 has_failed(const struct chart_frame *frame, size_t run)
 {
-	size_t label;
-
-	for (label = 0; label < frame->history->labels.n; label++)
+	for (size_t label = 0; label < frame->history->labels.n; label++)
 		if (event_of(frame, label, run).kind == FAILURE)
 			return true;
 	return false;
@@ -183,9 +174,7 @@ mark_valueless(const struct chart_frame *frame, size_t run)
 void
 chart_runs_mark(const struct chart_frame *frame)
 {
-	size_t run;
-
-	for (run = 0; run < frame->history->run_count; run++) {
+	for (size_t run = 0; run < frame->history->run_count; run++) {
 		mark_break(frame, run);
 		mark_valueless(frame, run);
 	}
@@ -237,13 +226,12 @@ say_run(struct text *t, const struct chart_frame *frame, size_t run)
 {
 	const struct history *history = frame->history;
 	bool end = run == 0 || run + 1 == history->run_count;
-	size_t label;
 
 	if (history->runs[run].wrong) {
 		text_add_char(t, '\n');
 		html_text(t, history->runs[run].wrong);
 	}
-	for (label = 0; label < history->labels.n; label++)
+	for (size_t label = 0; label < history->labels.n; label++)
 		say_event(t, frame, label, run, end);
 }
 
@@ -276,13 +264,11 @@ chart_is_large(const struct history *history)
 void
 chart_runs_explain(const struct chart_frame *frame)
 {
-	size_t run;
-
 	if (frame->page && chart_is_large(frame->history))
 		return;
 	text_addf(frame->t, "<g stroke=\"#000\" stroke-opacity=\"0\" stroke-width=\"%g\">\n",
 	    svg_at(fmin(16, fmax(4, frame->interval))));
-	for (run = 0; run < frame->history->run_count; run++)
+	for (size_t run = 0; run < frame->history->run_count; run++)
 		explain_run(frame, run);
 	text_add(frame->t, "</g>\n");
 }

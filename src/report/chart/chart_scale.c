@@ -185,12 +185,11 @@ is_free(
     const struct chart_change *axis, double apart, const double *ticks, size_t n, double round)
 {
 	double at = chart_change_at(axis, round), tolerance = 1e-9;
-	size_t i;
 
 	if (logarithm(round) < -axis->less - tolerance ||
 	    logarithm(round) > axis->more + tolerance)
 		return false;
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (fabs(at - chart_change_at(axis, ticks[i])) < apart)
 			return false;
 	return true;
@@ -200,10 +199,10 @@ is_free(
 size_t
 chart_change_ticks(const struct chart_change *axis, double apart, double *ticks)
 {
-	size_t n = 1, i;
+	size_t n = 1;
 
 	ticks[0] = 0;
-	for (i = 0; i < ROUNDS && n + 1 < CHART_TICKS; i++) {
+	for (size_t i = 0; i < ROUNDS && n + 1 < CHART_TICKS; i++) {
 		double left = rounds[ROUNDS - 1 - i], right = rounds[i];
 
 		if (right > 0 && is_free(axis, apart, ticks, n, right))

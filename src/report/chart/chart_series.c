@@ -21,9 +21,9 @@ mark(struct words *notes, size_t *done, const char *with)
 static void
 add_unknown(const struct history *history, struct words *notes)
 {
-	size_t n = 0, run;
+	size_t n = 0;
 
-	for (run = 0; run < history->run_count; run++)
+	for (size_t run = 0; run < history->run_count; run++)
 		n += history->runs[run].unknown && !history->runs[run].wrong;
 	if (n)
 		words_take(
@@ -84,11 +84,10 @@ chart_series(struct text *t, const struct page *page, size_t test, size_t k, con
 	char *name = text_print("%s%s%s in %zu run%s", field, link ? "" : " of ",
 	    link ? "" : history->tests.v[test], history->run_count,
 	    history->run_count == 1 ? "" : "s");
-	size_t i;
 
 	svg_begin(t, frame.width, frame.height + SVG_LINE * (double)notes.n, name, !link);
 	draw(&frame);
-	for (i = 0; i < notes.n; i++)
+	for (size_t i = 0; i < notes.n; i++)
 		svg_text(t, 0, frame.height + SVG_LINE * (double)(i + 1), SVG_START, notes.v[i],
 		    (size_t)(frame.width / SVG_COLUMN));
 	svg_end(t);

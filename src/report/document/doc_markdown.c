@@ -37,10 +37,8 @@ fit(struct doc *doc)
 static void
 end_heads(struct doc *doc)
 {
-	size_t i;
-
 	text_add(&doc->t, " |\n|");
-	for (i = 0; i < doc->columns.n; i++)
+	for (size_t i = 0; i < doc->columns.n; i++)
 		text_add(
 		    &doc->t, doc->columns.s[i] == DOC_NUMBER || doc->columns.s[i] == DOC_AMOUNT
 		                 ? "--:|"

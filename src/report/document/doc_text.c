@@ -50,9 +50,10 @@ print_word(struct doc *doc, const char *word, enum color color)
 static void
 print_words(struct doc *doc)
 {
-	char *word, *rest = NULL;
+	char *rest = NULL;
 
-	for (word = strtok_r(doc->t.s, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
+	for (char *word = strtok_r(doc->t.s, " ", &rest); word;
+	     word = strtok_r(NULL, " ", &rest))
 		print_word(doc, word, COLOR_NONE);
 	text_cut(&doc->t, 0);
 }

@@ -63,9 +63,8 @@ add_blocks(struct code *code, size_t row)
 {
 	const struct explanation_function *function = &code->page->explanation->functions[row];
 	bool loop = explain_page_shows_loop(code->page, row_of(code, row));
-	size_t i;
 
-	for (i = 0; i < function->n; i++) {
+	for (size_t i = 0; i < function->n; i++) {
 		const struct explanation_block *block = &function->blocks[i];
 		double cost = cost_of(code, block);
 
@@ -84,15 +83,15 @@ choose(struct code *code)
 {
 	struct explanation_key *keys = memory_new((code->n + 1) * sizeof *keys);
 	double total = 0, shown = 0;
-	size_t lines = 0, n = 0, i;
+	size_t lines = 0, n = 0;
 
-	for (i = 0; i < code->n; i++)
+	for (size_t i = 0; i < code->n; i++)
 		if (code->chosen[i].fate == SHOWN) {
 			keys[n++] = (struct explanation_key){{code->chosen[i].cost}, i};
 			total += code->chosen[i].cost;
 		}
 	explanation_sort(keys, n);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		struct chosen *one = &code->chosen[keys[i].index];
 
 		if (i && !one->loop &&
@@ -111,10 +110,8 @@ choose(struct code *code)
 static void
 fold(struct folded *folded, const struct explanation_side sides[EXPLANATION_SIDES])
 {
-	size_t side;
-
 	folded->n++;
-	for (side = 0; side < EXPLANATION_SIDES; side++)
+	for (size_t side = 0; side < EXPLANATION_SIDES; side++)
 		explain_page_add(&folded->sides[side], &sides[side]);
 }
 
@@ -164,10 +161,9 @@ tell_next(struct code *code, size_t i, size_t end)
 {
 	const struct explanation_block *blocks[EXPLANATION_SIDES];
 	struct chosen *one = &code->chosen[i];
-	size_t side;
 
 	blocks[EXPLANATION_NORM] = blocks[EXPLANATION_PUT] = one->block;
-	for (side = 0; code->columns.beside && side < EXPLANATION_SIDES; side++) {
+	for (size_t side = 0; code->columns.beside && side < EXPLANATION_SIDES; side++) {
 		size_t k = i + 1;
 
 		if (!is_left(one, side))
@@ -188,9 +184,9 @@ static void
 tell_blocks(struct code *code, enum fate fate, size_t first, size_t end)
 {
 	const struct explanation_block **blocks = memory_new((end - first) * sizeof *blocks);
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = first; i < end; i++) {
+	for (size_t i = first; i < end; i++) {
 		struct chosen *one = &code->chosen[i];
 
 		if (one->fate == fate && code->doc->kind != DOC_TEXT)
@@ -209,9 +205,8 @@ static void
 tell_folded(struct code *code, enum fate fate, size_t first, size_t end)
 {
 	struct folded folded = {0};
-	size_t i;
 
-	for (i = first; i < end; i++)
+	for (size_t i = first; i < end; i++)
 		if (code->chosen[i].fate == fate)
 			fold(&folded, code->chosen[i].block->sides);
 	if (!folded.n)
@@ -233,11 +228,10 @@ static void
 tell_function(struct code *code, size_t row, size_t first, size_t end)
 {
 	bool text = code->doc->kind == DOC_TEXT, shown = !text;
-	size_t i;
 
-	for (i = first; i < end; i++)
+	for (size_t i = first; i < end; i++)
 		shown |= code->chosen[i].fate == SHOWN;
-	for (i = first; text && i < end; i++)
+	for (size_t i = first; text && i < end; i++)
 		if (code->chosen[i].cost > 0 && (!shown || code->chosen[i].fate == OTHER))
 			fold(&code->hidden, code->chosen[i].block->sides);
 	if (!shown || first == end)
@@ -254,9 +248,9 @@ tell_function(struct code *code, size_t row, size_t first, size_t end)
 static void
 tell_functions(struct code *code)
 {
-	size_t first, end;
+	size_t end;
 
-	for (first = 0; first < code->n; first = end) {
+	for (size_t first = 0; first < code->n; first = end) {
 		size_t row = code->chosen[first].row;
 
 		for (end = first; end < code->n && code->chosen[end].row == row;)
@@ -271,9 +265,8 @@ static void
 tell_equal_functions(const struct code *code)
 {
 	struct folded folded = {0};
-	size_t i;
 
-	for (i = 0; i < code->page->explanation->by_function.n; i++) {
+	for (size_t i = 0; i < code->page->explanation->by_function.n; i++) {
 		const struct explanation_row *row = row_of(code, i);
 
 		if (!is_equal(code, i) ||
@@ -301,13 +294,12 @@ static void
 tell_hidden(const struct code *code)
 {
 	const struct folded *hidden = &code->hidden;
-	size_t side;
 
 	if (!hidden->n)
 		return;
 	doc_block(code->doc, DOC_SENTENCES, "Not shown: %zu block%s with ", hidden->n,
 	    hidden->n > 1 ? "s" : "");
-	for (side = 0; side < code->page->explanation->sides; side++) {
+	for (size_t side = 0; side < code->page->explanation->sides; side++) {
 		doc_add(code->doc, "%s", side ? ", " : "");
 		tell_value(code, &hidden->sides[side]);
 		if (code->page->pair)
@@ -322,7 +314,6 @@ explain_page_tell_code(const struct explain_page *page)
 	struct code code = {.page = page,
 	    .doc = page->doc,
 	    .columns = {page, page->all ? 0 : LINES, {{0}}, false, 0}};
-	size_t i;
 
 	if (!explain_page_has_code(page)) {
 		doc_block(page->doc, DOC_SENTENCES,
@@ -330,7 +321,7 @@ explain_page_tell_code(const struct explain_page *page)
 		    "--explain=all shows it");
 		return;
 	}
-	for (i = 0; i < page->explanation->by_function.n; i++)
+	for (size_t i = 0; i < page->explanation->by_function.n; i++)
 		add_blocks(&code, i);
 	if (page->doc->kind == DOC_TEXT)
 		choose(&code);

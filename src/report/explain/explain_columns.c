@@ -66,11 +66,10 @@ void
 explain_columns_fit(struct explain_columns *columns, const struct explanation_block *block)
 {
 	struct explain_listing listing = {.page = columns->page, .most = columns->most};
-	size_t side, i;
 
 	explain_listing_add(&listing, block);
-	for (side = 0; side < EXPLANATION_SIDES; side++)
-		for (i = 0; i < listing.n[side]; i++) {
+	for (size_t side = 0; side < EXPLANATION_SIDES; side++)
+		for (size_t i = 0; i < listing.n[side]; i++) {
 			const struct explain_entry *entry = &listing.sides[side][i];
 
 			if (entry->kind != EXPLAIN_STEP)
@@ -156,9 +155,7 @@ static void
 print_side(
     const struct explain_columns *columns, const struct explain_listing *listing, size_t side)
 {
-	size_t i;
-
-	for (i = 0; i < listing->n[side]; i++) {
+	for (size_t i = 0; i < listing->n[side]; i++) {
 		const struct explain_entry *entry = &listing->sides[side][i];
 		char *line = show(columns, entry, side);
 
@@ -176,7 +173,6 @@ explain_columns_print(const struct explain_columns *columns,
 	    columns->page, columns->most, !columns->beside, {NULL}, {0}};
 	bool pair = norm == put && norm->sides[EXPLANATION_NORM].here &&
 	            norm->sides[EXPLANATION_PUT].here;
-	size_t i;
 
 	if (norm)
 		explain_listing_add(&listing, norm);
@@ -185,7 +181,7 @@ explain_columns_print(const struct explain_columns *columns,
 	fputc('\n', columns->page->doc->out);
 	if (columns->beside) {
 		explain_listing_level(&listing);
-		for (i = 0; i < listing.n[EXPLANATION_NORM]; i++)
+		for (size_t i = 0; i < listing.n[EXPLANATION_NORM]; i++)
 			print_row(columns, &listing, i, pair);
 	} else {
 		print_side(columns, &listing, EXPLANATION_NORM);

@@ -18,10 +18,9 @@ static void
 add_total(struct text *t, const int64_t spent[FIELD_COUNT])
 {
 	size_t n = 0;
-	enum field f;
 
 	text_add(t, "\"total\":{");
-	for (f = 0; f < FIELD_COUNT; f++) {
+	for (enum field f = 0; f < FIELD_COUNT; f++) {
 		if (!spent[f])
 			continue;
 		jsontext_key(t, n++, field_name(f));
@@ -34,10 +33,8 @@ add_total(struct text *t, const int64_t spent[FIELD_COUNT])
 static void
 add_spent(struct writer *w, const struct explanation_side *side)
 {
-	size_t i;
-
 	add_total(w->t, side->spent);
-	for (i = 0; i < w->page->field_count; i++) {
+	for (size_t i = 0; i < w->page->field_count; i++) {
 		enum field f = w->page->fields[i];
 		double v;
 
@@ -56,10 +53,9 @@ static void
 add_sides(struct writer *w, const bool here[EXPLANATION_SIDES],
     void (*add)(struct writer *w, const void *context, size_t side), const void *context)
 {
-	size_t side;
-
 	text_add(w->t, ",\"sides\":[");
-	for (side = 0; side < EXPLANATION_SIDES && side < w->explanation->sides; side++) {
+	for (size_t side = 0; side < EXPLANATION_SIDES && side < w->explanation->sides;
+	     side++) {
 		jsontext_comma(w->t, side);
 		if (!here[side]) {
 			text_add(w->t, "null");
@@ -122,13 +118,12 @@ static void
 add_block(struct writer *w, const struct explanation_block *block)
 {
 	const bool here[] = {block->sides[0].here, block->sides[1].here};
-	size_t i;
 
 	text_addf(w->t, "{\"equal\":%s,\"loop\":%s", block->equal ? "true" : "false",
 	    block->loop ? "true" : "false");
 	add_sides(w, here, add_block_side, block);
 	text_add(w->t, ",\"instructions\":[");
-	for (i = 0; i < block->n; i++) {
+	for (size_t i = 0; i < block->n; i++) {
 		jsontext_comma(w->t, i);
 		add_line(w, &block->lines[i]);
 	}
@@ -145,10 +140,8 @@ static void
 add_callees(
     struct writer *w, const struct profile_function *function, const struct profile *profile)
 {
-	size_t i;
-
 	text_add(w->t, ",\"callees\":[");
-	for (i = 0; i < function->callee_count; i++) {
+	for (size_t i = 0; i < function->callee_count; i++) {
 		const struct profile_call *call = &function->callees[i];
 
 		text_add(w->t, i ? ",{\"name\":" : "{\"name\":");
@@ -185,7 +178,6 @@ add_function(struct writer *w, size_t i)
 	const struct explanation_function *code = &w->explanation->functions[i];
 	const struct function function = {row, code};
 	const bool here[] = {row->sides[0].here, row->sides[1].here};
-	size_t k;
 
 	text_add(w->t, "{\"name\":");
 	jsontext_string(w->t, row->name);
@@ -193,7 +185,7 @@ add_function(struct writer *w, size_t i)
 	text_addf(w->t, ",\"equal\":%s", code->equal ? "true" : "false");
 	add_sides(w, here, add_function_side, &function);
 	text_add(w->t, ",\"blocks\":[");
-	for (k = 0; k < code->n; k++) {
+	for (size_t k = 0; k < code->n; k++) {
 		text_add(w->t, k ? ",\n" : "\n");
 		add_block(w, &code->blocks[k]);
 	}
@@ -246,11 +238,9 @@ add_source_line(struct writer *w, size_t i)
 static void
 add_part(struct writer *w, const char *key, size_t n, void (*add)(struct writer *w, size_t i))
 {
-	size_t i;
-
 	jsontext_key(w->t, 1, key);
 	text_add_char(w->t, '[');
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		text_add(w->t, i ? ",\n" : "\n");
 		add(w, i);
 	}
@@ -294,10 +284,9 @@ void
 explain_json(struct text *t, const struct page *page)
 {
 	struct writer w = {.page = page, .t = t};
-	size_t i;
 
 	text_add(t, ",\n\"explanations\":[");
-	for (i = 0; i < page->selection->n; i++) {
+	for (size_t i = 0; i < page->selection->n; i++) {
 		struct explanation *explanation =
 		    selection_explain(&page->selection->v[i], page->comparison);
 

@@ -42,9 +42,8 @@ static bool
 has_misses(const struct explanation_step *step, enum field event)
 {
 	const char *name = field_name(event);
-	enum field f;
 
-	for (f = 0; f < FIELD_COUNT; f++)
+	for (enum field f = 0; f < FIELD_COUNT; f++)
 		if (f != event && step->of->spent[f] && text_begins(field_name(f), name))
 			return true;
 	return false;
@@ -58,9 +57,8 @@ note_of(const struct explain_page *page, const struct explanation_step *step)
 	const int64_t *spent = step->of->spent;
 	struct text t = TEXT_EMPTY;
 	char buffer[AMOUNT_SIZE];
-	enum field f;
 
-	for (f = FIELD_IR + 1; f < FIELD_COUNT; f++) {
+	for (enum field f = FIELD_IR + 1; f < FIELD_COUNT; f++) {
 		bool each = spent[f] == spent[FIELD_IR];
 
 		if (!spent[f] || (each && has_misses(step, f)))
@@ -128,11 +126,11 @@ source_of(const struct explain_page *page, size_t side, const struct explanation
 static char *
 rest_of(const struct explanation_block *block, size_t first, size_t side)
 {
-	size_t n = 0, i;
+	size_t n = 0;
 	int64_t ir = 0, iterations = 1;
 	char buffer[AMOUNT_SIZE];
 
-	for (i = first; i < block->n; i++) {
+	for (size_t i = first; i < block->n; i++) {
 		const struct explanation_step *step = &block->lines[i].sides[side];
 
 		if (!step->of)
@@ -158,9 +156,9 @@ add(struct explain_listing *listing, size_t side, struct explain_entry entry)
 void
 explain_listing_level(struct explain_listing *listing)
 {
-	size_t sides = listing->page->explanation->sides, side;
+	size_t sides = listing->page->explanation->sides;
 
-	for (side = 0; side < sides; side++)
+	for (size_t side = 0; side < sides; side++)
 		while (listing->n[side] < listing->n[!side])
 			add(listing, side, (struct explain_entry){0});
 }
@@ -188,16 +186,15 @@ static void
 add_line(struct adding *adding, const struct explanation_line *line)
 {
 	struct explain_listing *listing = adding->listing;
-	size_t side;
 
-	for (side = 0; side < adding->sides; side++)
+	for (size_t side = 0; side < adding->sides; side++)
 		add(listing, side,
 		    (struct explain_entry){EXPLAIN_SOURCE, adding->block, &line->sides[side],
 		        source_of(listing->page, side, &line->sides[side], &adding->last[side]),
 		        ' ', NULL, NULL, NULL});
 	if (adding->pair)
 		explain_listing_level(listing);
-	for (side = 0; side < adding->sides; side++) {
+	for (size_t side = 0; side < adding->sides; side++) {
 		const struct explanation_step *step = &line->sides[side];
 
 		if (step->of)
@@ -217,17 +214,16 @@ explain_listing_add(struct explain_listing *listing, const struct explanation_bl
 	bool once = listing->once && block->equal;
 	struct adding adding = {listing, block, pair, once ? 1 : EXPLANATION_SIDES, {NULL}};
 	size_t n = listing->most && block->n > listing->most ? listing->most : block->n;
-	size_t side, i;
 
 	if (pair)
 		explain_listing_level(listing);
-	for (side = 0; side < adding.sides; side++)
+	for (size_t side = 0; side < adding.sides; side++)
 		add(listing, side,
 		    (struct explain_entry){EXPLAIN_HEAD, block, NULL,
 		        head_of(listing->page, block, side, once), ' ', NULL, NULL, NULL});
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		add_line(&adding, &block->lines[i]);
-	for (side = 0; side < adding.sides; side++)
+	for (size_t side = 0; side < adding.sides; side++)
 		add(listing, side,
 		    (struct explain_entry){EXPLAIN_REST, block, NULL, rest_of(block, n, side),
 		        ' ', NULL, NULL, NULL});
@@ -247,10 +243,8 @@ explain_listing_mark(const struct explain_listing *listing, size_t row)
 void
 explain_listing_free(struct explain_listing *listing)
 {
-	size_t side, i;
-
-	for (side = 0; side < EXPLANATION_SIDES; side++) {
-		for (i = 0; i < listing->n[side]; i++) {
+	for (size_t side = 0; side < EXPLANATION_SIDES; side++) {
+		for (size_t i = 0; i < listing->n[side]; i++) {
 			free(listing->sides[side][i].text);
 			free(listing->sides[side][i].count);
 			free(listing->sides[side][i].label);

@@ -70,9 +70,7 @@ norm_of(const struct report *report, const struct selected *selected)
 static bool
 is_selected(const struct report *report, size_t put)
 {
-	size_t i;
-
-	for (i = 0; i < report->selection->n; i++) {
+	for (size_t i = 0; i < report->selection->n; i++) {
 		const struct selected *selected = &report->selection->v[i];
 
 		if (selected->put == put || norm_of(report, selected) == put)
@@ -93,9 +91,7 @@ enum { COLUMNS = COUNTOF(columns) };
 static bool
 is_known(const struct report *report, const struct column *column)
 {
-	size_t put;
-
-	for (put = 0; put < report->results->puts.n; put++)
+	for (size_t put = 0; put < report->results->puts.n; put++)
 		if (is_selected(report, put) &&
 		    *put_trait(&report->results->puts.v[put], column->trait))
 			return true;
@@ -106,15 +102,13 @@ is_known(const struct report *report, const struct column *column)
 static void
 tell_puts(struct doc *doc, const struct report *report)
 {
-	size_t put, i;
-
 	doc_table(doc, NULL, "");
 	doc_column(doc, DOC_WORDS, 0, "put");
 	doc_column(doc, DOC_WORDS, 1, "command");
-	for (i = 0; i < COLUMNS; i++)
+	for (size_t i = 0; i < COLUMNS; i++)
 		if (is_known(report, &columns[i]))
 			doc_column(doc, DOC_WORDS, 1, "%s", columns[i].title);
-	for (put = 0; put < report->results->puts.n; put++) {
+	for (size_t put = 0; put < report->results->puts.n; put++) {
 		const struct put *of = &report->results->puts.v[put];
 		char *command = command_of(of);
 
@@ -122,7 +116,7 @@ tell_puts(struct doc *doc, const struct report *report)
 			doc_row(doc);
 			doc_cell(doc, COLOR_NONE, "`%s`", of->label);
 			doc_cell(doc, COLOR_NONE, "`%s`", command);
-			for (i = 0; i < COLUMNS; i++)
+			for (size_t i = 0; i < COLUMNS; i++)
 				if (is_known(report, &columns[i]))
 					doc_cell(doc, COLOR_NONE, "`%s`",
 					    put_trait(of, columns[i].trait));
@@ -203,7 +197,6 @@ static void
 tell_counts(struct doc *doc, const struct report *report, const struct selected *selected)
 {
 	size_t norm = norm_of(report, selected);
-	enum field f;
 
 	doc_table(doc, NULL, "");
 	doc_column(doc, DOC_WORDS, 0, "per iteration");
@@ -214,7 +207,7 @@ tell_counts(struct doc *doc, const struct report *report, const struct selected 
 		doc_column(doc, DOC_NUMBER, 1, "difference");
 		doc_column(doc, DOC_NUMBER, 1, "%%");
 	}
-	for (f = 0; f < FIELD_NONE; f++)
+	for (enum field f = 0; f < FIELD_NONE; f++)
 		if (is_counted(report, selected, f))
 			tell_field(doc, report, selected, f);
 	doc_end(doc);
@@ -259,16 +252,15 @@ tell_source(
     struct doc *doc, const struct report *report, const struct standalone_source *source)
 {
 	const struct put *put = &report->results->puts.v[source->puts[0]];
-	size_t i;
 
-	for (i = 0; source->why && i < source->put_count; i++)
+	for (size_t i = 0; source->why && i < source->put_count; i++)
 		if (i)
 			doc_add(doc, ", `%s`", label_of(report, source->puts[i]));
 		else
 			doc_paragraph(doc, "No source and commands for `%s`", put->label);
 	if (source->why)
 		doc_add(doc, ": %s.", source->why);
-	for (i = 0; i < source->n; i++) {
+	for (size_t i = 0; i < source->n; i++) {
 		doc_paragraph(doc, "`%s`:", source->files[i].name);
 		add_block(doc, put_trait(put, TRAIT_LANGUAGE), source->files[i].text);
 	}
@@ -289,9 +281,7 @@ tell_source(
 static bool
 is_last(const struct selection *selection, size_t i)
 {
-	size_t k;
-
-	for (k = i + 1; k < selection->n; k++)
+	for (size_t k = i + 1; k < selection->n; k++)
 		if (selection->v[k].test == selection->v[i].test)
 			return false;
 	return true;
@@ -302,13 +292,12 @@ make_section(struct section *section, const struct report *report, size_t i)
 {
 	const struct selected *selected = &report->selection->v[i];
 	const struct standalone_sources *sources = &report->selection->sources;
-	size_t k;
 
 	section->start.kind = section->source.kind = DOC_MARKDOWN;
 	tell_test(&section->start, report, selected);
 	tell_counts(&section->start, report, selected);
 	add_why(&section->why, report, selected);
-	for (k = 0; is_last(report->selection, i) && k < sources->n; k++)
+	for (size_t k = 0; is_last(report->selection, i) && k < sources->n; k++)
 		if (sources->v[k].test == selected->test)
 			tell_source(&section->source, report, &sources->v[k]);
 }
@@ -318,13 +307,13 @@ make_section(struct section *section, const struct report *report, size_t i)
 static size_t
 cut(struct text *t, size_t most)
 {
-	size_t lines = 0, n = most < t->n ? most : t->n, i;
+	size_t lines = 0, n = most < t->n ? most : t->n;
 
 	if (n == t->n)
 		return 0;
 	while (n && t->s[n - 1] != '\n')
 		n--;
-	for (i = n; i < t->n; i++)
+	for (size_t i = n; i < t->n; i++)
 		lines += t->s[i] == '\n';
 	text_cut(t, n);
 	return lines;
@@ -348,11 +337,11 @@ size_of(const struct section *section)
 static size_t
 shrink(struct section *sections, size_t *n, size_t room)
 {
-	size_t size = 0, i;
+	size_t size = 0;
 
-	for (i = 0; i < *n; i++)
+	for (size_t i = 0; i < *n; i++)
 		size += size_of(&sections[i]);
-	for (i = *n; i-- > 0 && size > room;)
+	for (size_t i = *n; i-- > 0 && size > room;)
 		if (sections[i].source.t.n) {
 			size -= size_of(&sections[i]);
 			text_cut(&sections[i].source.t, 0);
@@ -388,16 +377,16 @@ explain_markdown(struct doc *doc, const struct comparison *comparison,
 {
 	const struct report report = {comparison, comparison->results, selection, folded};
 	struct section *sections = memory_new(selection->n * sizeof *sections);
-	size_t left = selection->n, used, room, i;
+	size_t left = selection->n, used, room;
 
 	doc->most = 0;
 	if (selection->n && !report.results->of)
 		tell_puts(doc, &report);
 	used = doc_end(doc)->n + MARGIN;
-	for (i = 0; i < selection->n; i++)
+	for (size_t i = 0; i < selection->n; i++)
 		make_section(&sections[i], &report, i);
 	room = shrink(sections, &left, most > used ? most - used : 0);
-	for (i = 0; i < left; i++) {
+	for (size_t i = 0; i < left; i++) {
 		size_t least = least_of(&sections[i]), share = room / (left - i);
 		size_t more = sections[i].why.n - least;
 
@@ -408,7 +397,7 @@ explain_markdown(struct doc *doc, const struct comparison *comparison,
 		doc_paragraph(doc, "%zu more %s left out.", selection->n - left,
 		    selection->n - left == 1 ? "explanation is" : "explanations are");
 	doc_end(doc);
-	for (i = 0; i < selection->n; i++) {
+	for (size_t i = 0; i < selection->n; i++) {
 		doc_free(&sections[i].start);
 		text_free(&sections[i].why);
 		doc_free(&sections[i].source);

@@ -12,9 +12,8 @@ const struct explanation_row *
 explain_page_line_row(const struct explain_page *page, const char *file, unsigned line)
 {
 	const struct explanation_part *part = &page->explanation->by_line;
-	size_t i;
 
-	for (i = 0; i < part->n; i++)
+	for (size_t i = 0; i < part->n; i++)
 		if (part->rows[i].line == line && !strcmp(part->rows[i].name, file))
 			return &part->rows[i];
 	return NULL;
@@ -25,9 +24,8 @@ static void
 find_files(struct explain_page *page)
 {
 	const struct explanation_part *part = &page->explanation->by_line;
-	size_t i;
 
-	for (i = 0; i < part->n; i++)
+	for (size_t i = 0; i < part->n; i++)
 		if (part->rows[i].line)
 			words_intern(&page->files, part->rows[i].name);
 }
@@ -36,9 +34,7 @@ find_files(struct explain_page *page)
 static bool
 has_namesake(const struct explain_page *page, const char *file)
 {
-	size_t i;
-
-	for (i = 0; i < page->files.n; i++)
+	for (size_t i = 0; i < page->files.n; i++)
 		if (strcmp(page->files.v[i], file) != 0 &&
 		    !strcmp(file_base(page->files.v[i]), file_base(file)))
 			return true;
@@ -50,7 +46,6 @@ explain_page_open(struct explain_page *page, const struct comparison *comparison
     const struct selected *selected)
 {
 	bool alone = selected->norm == SELECTED_ALONE;
-	size_t side;
 
 	page->comparison = comparison;
 	page->test = selected->test;
@@ -61,7 +56,7 @@ explain_page_open(struct explain_page *page, const struct comparison *comparison
 	find_files(page);
 	page->linked = memory_new((page->explanation->by_line.n + 1) * sizeof *page->linked);
 	page->lines = memory_new(EXPLANATION_SIDES * sizeof *page->lines);
-	for (side = 0; side < EXPLANATION_SIDES; side++) {
+	for (size_t side = 0; side < EXPLANATION_SIDES; side++) {
 		const struct put *put = &comparison->results->puts.v[page->puts[side]];
 
 		page->labels[side] = display_line(put->label);
@@ -74,9 +69,7 @@ explain_page_open(struct explain_page *page, const struct comparison *comparison
 void
 explain_page_close(struct explain_page *page)
 {
-	size_t side;
-
-	for (side = 0; side < EXPLANATION_SIDES; side++) {
+	for (size_t side = 0; side < EXPLANATION_SIDES; side++) {
 		free(page->labels[side]);
 		source_lines_free(&page->lines[side]);
 	}
@@ -110,12 +103,10 @@ explain_page_shows_loop(const struct explain_page *page, const struct explanatio
 void
 explain_page_add(struct explanation_side *sum, const struct explanation_side *side)
 {
-	enum field f;
-
 	if (side->iterations)
 		sum->iterations = side->iterations;
 	sum->calls += side->calls;
-	for (f = 0; f < FIELD_COUNT; f++)
+	for (enum field f = 0; f < FIELD_COUNT; f++)
 		sum->spent[f] += side->spent[f];
 	sum->spill += side->spill;
 	sum->unknown_spill |= side->unknown_spill;
@@ -142,11 +133,10 @@ bool
 explain_page_has_code(const struct explain_page *page)
 {
 	const struct explanation_part *part = &page->explanation->by_function;
-	size_t i;
 
 	if (page->all)
 		return true;
-	for (i = 0; i < part->n; i++)
+	for (size_t i = 0; i < part->n; i++)
 		if (part->rows[i].owner == PROFILE_SNIPPET ||
 		    part->rows[i].owner == PROFILE_PROGRAM)
 			return true;
@@ -266,9 +256,8 @@ static bool
 has_double(const struct explain_page *page, const struct explanation_row *row)
 {
 	const struct explanation_part *part = &page->explanation->by_function;
-	size_t i;
 
-	for (i = 0; i < part->n; i++)
+	for (size_t i = 0; i < part->n; i++)
 		if (&part->rows[i] != row && part->rows[i].owner == row->owner &&
 		    !strcmp(part->rows[i].name, row->name))
 			return true;
@@ -289,11 +278,10 @@ sums(const struct explain_page *page, const struct explanation_part *part, size_
     enum field f)
 {
 	double want, sum = 0, v;
-	size_t i;
 
 	if (!explanation_value(page->explanation, &page->explanation->sums[side], f, &want))
 		return false;
-	for (i = 0; i < part->n; i++) {
+	for (size_t i = 0; i < part->n; i++) {
 		if (!explanation_value(page->explanation, &part->rows[i].sides[side], f, &v))
 			return false;
 		sum += v;
@@ -306,9 +294,7 @@ sums(const struct explain_page *page, const struct explanation_part *part, size_
 static bool
 parts_sum(const struct explain_page *page, enum field f)
 {
-	size_t side;
-
-	for (side = 0; side < page->explanation->sides; side++)
+	for (size_t side = 0; side < page->explanation->sides; side++)
 		if (!sums(page, &page->explanation->by_function, side, f) ||
 		    !sums(page, &page->explanation->by_kind, side, f) ||
 		    !sums(page, &page->explanation->by_line, side, f))
@@ -320,9 +306,8 @@ field_set
 explain_page_fields(const struct explain_page *page, field_set wanted)
 {
 	field_set fields = 0;
-	enum field f;
 
-	for (f = 0; f < FIELD_NONE; f++)
+	for (enum field f = 0; f < FIELD_NONE; f++)
 		if (wanted & FIELD_BIT(f))
 			fields |= f < FIELD_COUNT || parts_sum(page, f)
 			              ? FIELD_BIT(f)

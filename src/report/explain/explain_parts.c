@@ -203,9 +203,9 @@ is_first(const struct part_table *table, const struct explanation_row *row)
 static size_t
 count(const struct part_table *table, enum fate fate)
 {
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < table->part->n; i++)
+	for (size_t i = 0; i < table->part->n; i++)
 		n += table->fates[i] == fate;
 	return n;
 }
@@ -216,9 +216,9 @@ static void
 fold(struct part_table *table)
 {
 	bool one = count(table, SAME) == 1;
-	size_t shown = count(table, SHOWN) + one, kept = 0, i;
+	size_t shown = count(table, SHOWN) + one, kept = 0;
 
-	for (i = 0; i < table->part->n; i++) {
+	for (size_t i = 0; i < table->part->n; i++) {
 		enum fate *fate = &table->fates[table->keys[i].index];
 
 		if (*fate == SAME && one)
@@ -234,9 +234,8 @@ static void
 rank(struct part_table *table)
 {
 	const struct explain_page *page = table->page;
-	size_t i;
 
-	for (i = 0; i < table->part->n; i++) {
+	for (size_t i = 0; i < table->part->n; i++) {
 		const struct explanation_side *sides = table->part->rows[i].sides;
 		double v;
 
@@ -253,7 +252,7 @@ rank(struct part_table *table)
 	explanation_sort(table->keys, table->part->n);
 	if (!table->page->all)
 		fold(table);
-	for (i = 0; i < table->part->n; i++) {
+	for (size_t i = 0; i < table->part->n; i++) {
 		struct explanation_key *key = &table->keys[i];
 
 		key->of[1] = key->of[0];
@@ -265,9 +264,7 @@ rank(struct part_table *table)
 static void
 tell_rows(const struct part_table *table, enum fate fate)
 {
-	size_t i;
-
-	for (i = 0; i < table->part->n; i++)
+	for (size_t i = 0; i < table->part->n; i++)
 		if (table->fates[table->keys[i].index] == fate)
 			tell_row(table, &table->part->rows[table->keys[i].index]);
 }
@@ -278,12 +275,13 @@ tell_sum(const struct part_table *table, enum fate fate, const char *name)
 {
 	struct explanation_side sums[EXPLANATION_SIDES] = {{0}};
 	struct doc *doc = table->page->doc;
-	size_t n = count(table, fate), i, side;
+	size_t n = count(table, fate);
 
 	if (!n)
 		return;
-	for (i = 0; i < table->part->n; i++)
-		for (side = 0; table->fates[i] == fate && side < EXPLANATION_SIDES; side++)
+	for (size_t i = 0; i < table->part->n; i++)
+		for (size_t side = 0; table->fates[i] == fate && side < EXPLANATION_SIDES;
+		     side++)
 			explain_page_add(&sums[side], &table->part->rows[i].sides[side]);
 	text_add(&doc->attributes, " class=sum");
 	doc_row(doc);
@@ -297,11 +295,10 @@ tell_heads(const struct part_table *table)
 {
 	const struct explain_page *page = table->page;
 	char *caption = text_print("by %s", table->row);
-	size_t side;
 
 	doc_table(page->doc, NULL, caption);
 	doc_column(page->doc, DOC_TITLE, 0, "%s", table->row);
-	for (side = 0; side < page->explanation->sides; side++) {
+	for (size_t side = 0; side < page->explanation->sides; side++) {
 		char *label = display_cut(page->labels[side], page->width / 5);
 
 		doc_column(page->doc, DOC_AMOUNT, 1, "`%s`", label);
@@ -318,13 +315,12 @@ tell_folded(const struct part_table *table)
 {
 	struct doc *doc = table->page->doc;
 	size_t n = table->part->n - count(table, SHOWN);
-	enum fate fate;
 
 	if (!n || doc->kind != DOC_HTML)
 		return;
 	doc_block(doc, DOC_SUMMARY, "all other rows: %zu", n);
 	tell_heads(table);
-	for (fate = OTHER; fate < FATES; fate++)
+	for (enum fate fate = OTHER; fate < FATES; fate++)
 		tell_rows(table, fate);
 	doc_details_end(doc);
 }

@@ -74,9 +74,8 @@ static bool
 is_same(const struct explain_page *page, const struct explanation_part *part, enum field f)
 {
 	double difference;
-	size_t i;
 
-	for (i = 0; i < part->n; i++)
+	for (size_t i = 0; i < part->n; i++)
 		if (!explanation_difference(
 		        page->explanation, part->rows[i].sides, f, &difference) ||
 		    fabs(difference) > 1e-9)
@@ -101,7 +100,6 @@ tell_same(const struct explain_page *page, field_set fields)
 	const char *norm = page->labels[EXPLANATION_NORM];
 	const struct explanation_side *sum = &page->explanation->sums[EXPLANATION_NORM];
 	char buffer[AMOUNT_SIZE];
-	enum field f;
 
 	tell_test(page);
 	if (page->pair)
@@ -109,7 +107,7 @@ tell_same(const struct explain_page *page, field_set fields)
 		    page->labels[EXPLANATION_PUT]);
 	else
 		doc_cell(page->doc, COLOR_NONE, "`%s`", norm);
-	for (f = 0; f < FIELD_NONE; f++)
+	for (enum field f = 0; f < FIELD_NONE; f++)
 		if (fields & FIELD_BIT(f))
 			doc_cell(page->doc, COLOR_NONE, "%s %s", explain_page_field(page, f),
 			    amount_show(explain_page_value(page, sum, f), false, buffer));
@@ -122,9 +120,8 @@ tell_fields(const struct explain_page *page, field_set wanted, field_set more)
 {
 	field_set fields = explain_page_fields(page, wanted), same = 0;
 	bool brief = !page->all && page->doc->kind == DOC_TEXT, first = true;
-	enum field f;
 
-	for (f = 0; f < FIELD_NONE; f++) {
+	for (enum field f = 0; f < FIELD_NONE; f++) {
 		bool hidden = !(fields & FIELD_BIT(f));
 
 		if (!((fields | more) & FIELD_BIT(f)))
@@ -146,9 +143,8 @@ static bool
 tell_verdict(const struct explain_page *page, enum verdict verdict)
 {
 	bool any = false;
-	size_t side;
 
-	for (side = 0; side < page->explanation->sides; side++) {
+	for (size_t side = 0; side < page->explanation->sides; side++) {
 		const struct cell *cell =
 		    results_cell(page->comparison->results, page->test, page->puts[side]);
 
@@ -216,14 +212,13 @@ explain_text(const struct comparison *comparison, const struct selection *select
 	    .terminal = terminal_of(out, view->colors, view->width),
 	    .begun = true};
 	struct explain_page page = {.doc = &doc, .all = selection->all};
-	size_t i;
 
 	if (!doc.terminal.width)
 		doc.terminal.width = DEFAULT_WIDTH;
 	if (doc.terminal.width < LEAST_WIDTH)
 		doc.terminal.width = LEAST_WIDTH;
 	page.width = doc.terminal.width;
-	for (i = 0; i < selection->n; i++)
+	for (size_t i = 0; i < selection->n; i++)
 		tell(&page, comparison, &selection->v[i], 0);
 	doc_free(&doc);
 }
@@ -232,9 +227,8 @@ void
 explain_html(struct doc *doc, const struct page *of, size_t test)
 {
 	struct explain_page page = {.doc = doc, .width = INT_MAX};
-	size_t i;
 
-	for (i = 0; of->selection && i < of->selection->n; i++) {
+	for (size_t i = 0; of->selection && i < of->selection->n; i++) {
 		page.all = of->selection->all;
 		page.index = i;
 		if (of->selection->v[i].test == test)

@@ -49,9 +49,9 @@ add_series(struct text *t, const struct page *page, size_t test, size_t label, s
 {
 	const struct history *history = page->history;
 	struct history_step *steps;
-	size_t n = history_steps(history, test, label, k, &steps), next = 0, run;
+	size_t n = history_steps(history, test, label, k, &steps), next = 0;
 
-	for (run = 0; run < history->run_count; run++) {
+	for (size_t run = 0; run < history->run_count; run++) {
 		const struct history_point *point = history_point(history, test, label, run);
 		struct value value = history_value(history, test, label, run, k);
 		bool stepped = next < n && steps[next].run == run;
@@ -76,12 +76,11 @@ void
 history_csv(struct text *t, const struct page *page)
 {
 	const struct history *history = page->history;
-	size_t test, label, k;
 
 	text_add(t, "test,label,run,file,date,commit,committed,clean,field,value,step,break,"
 	            "failure\n");
-	for (test = 0; test < history->tests.n; test++)
-		for (label = 0; label < history->labels.n; label++)
-			for (k = 0; k < history->field_count; k++)
+	for (size_t test = 0; test < history->tests.n; test++)
+		for (size_t label = 0; label < history->labels.n; label++)
+			for (size_t k = 0; k < history->field_count; k++)
 				add_series(t, page, test, label, k);
 }

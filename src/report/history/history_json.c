@@ -29,10 +29,9 @@ static void
 add_values(struct writer *w, size_t test, size_t label, size_t k)
 {
 	struct value before = {0};
-	size_t run;
 
 	text_add_char(w->t, '[');
-	for (run = 0; run < w->history->run_count; run++) {
+	for (size_t run = 0; run < w->history->run_count; run++) {
 		struct value value = history_value(w->history, test, label, run, k);
 
 		if (run && value.known == before.known && value.v == before.v)
@@ -53,9 +52,9 @@ add_values(struct writer *w, size_t test, size_t label, size_t k)
 static void
 add_runs_of(struct writer *w, size_t test, size_t label, const char *key, bool failed)
 {
-	size_t n = 0, run;
+	size_t n = 0;
 
-	for (run = 0; run < w->history->run_count; run++) {
+	for (size_t run = 0; run < w->history->run_count; run++) {
 		const struct history_point *point = history_point(w->history, test, label, run);
 
 		if (!(failed ? point->state == HISTORY_FAILED : point->verdicts != 0))
@@ -71,10 +70,10 @@ add_runs_of(struct writer *w, size_t test, size_t label, const char *key, bool f
 static void
 add_breaks(struct writer *w, size_t test, size_t label)
 {
-	size_t n = 0, run;
+	size_t n = 0;
 
 	text_add(w->t, ",\"breaks\":[");
-	for (run = 0; run < w->history->run_count; run++) {
+	for (size_t run = 0; run < w->history->run_count; run++) {
 		size_t broken = history_point(w->history, test, label, run)->broken;
 
 		if (broken)
@@ -88,10 +87,10 @@ static void
 add_steps(struct writer *w, size_t test, size_t label, size_t k)
 {
 	struct history_step *steps;
-	size_t n = history_steps(w->history, test, label, k, &steps), i;
+	size_t n = history_steps(w->history, test, label, k, &steps);
 
 	text_add_char(w->t, '[');
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		text_addf(w->t, "%s%zu", i ? "," : "", steps[i].run);
 	text_add_char(w->t, ']');
 	free(steps);
@@ -101,11 +100,9 @@ static void
 add_fields(struct writer *w, size_t test, size_t label, const char *key,
     void (*add)(struct writer *w, size_t test, size_t label, size_t k))
 {
-	size_t k;
-
 	jsontext_key(w->t, 1, key);
 	text_add_char(w->t, '{');
-	for (k = 0; k < w->history->field_count; k++) {
+	for (size_t k = 0; k < w->history->field_count; k++) {
 		jsontext_key(w->t, k, page_field(w->page, w->history->shown[k]));
 		add(w, test, label, k);
 	}
@@ -129,12 +126,12 @@ add_label(struct writer *w, size_t test, size_t label)
 static void
 add_series(struct writer *w, size_t test)
 {
-	size_t n = 0, label;
+	size_t n = 0;
 
 	text_add(w->t, "{\"test\":");
 	jsontext_string(w->t, w->history->tests.v[test]);
 	text_add(w->t, ",\"of\":[");
-	for (label = 0; label < w->history->labels.n; label++) {
+	for (size_t label = 0; label < w->history->labels.n; label++) {
 		if (!history_has(w->history, test, label))
 			continue;
 		jsontext_comma(w->t, n++);
@@ -147,15 +144,14 @@ void
 history_json(struct text *t, const struct page *page)
 {
 	struct writer w = {page, page->history, t};
-	size_t test, i;
 
 	text_add(t, ",\n\"history\":{\"fields\":[");
-	for (i = 0; i < w.history->field_count; i++) {
+	for (size_t i = 0; i < w.history->field_count; i++) {
 		jsontext_comma(t, i);
 		jsontext_string(t, page_field(page, w.history->shown[i]));
 	}
 	text_add(t, "],\"runs\":[");
-	for (i = 0; i < w.history->run_count; i++) {
+	for (size_t i = 0; i < w.history->run_count; i++) {
 		text_add(t, i ? ",\n" : "\n");
 		add_run(t, &w.history->runs[i]);
 	}
@@ -164,7 +160,7 @@ history_json(struct text *t, const struct page *page)
 	text_add(t, ",\"breaks\":");
 	jsontext_words(t, &w.history->breaks);
 	text_add(t, ",\"series\":[");
-	for (test = 0; test < w.history->tests.n; test++) {
+	for (size_t test = 0; test < w.history->tests.n; test++) {
 		text_add(t, test ? ",\n" : "\n");
 		add_series(&w, test);
 	}

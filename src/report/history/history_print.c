@@ -78,13 +78,12 @@ note_of(const struct history *history, const struct history_point *point, size_t
 	char *about = history_words_about(history, run);
 	const char *parts[] = {find_obstacle(history, point, run), about};
 	struct text t = TEXT_EMPTY;
-	size_t i;
 
 	if (point->verdicts) {
 		text_add(&t, PAGE_MARK " ");
 		verdict_add(&t, point->verdicts, ", ");
 	}
-	for (i = 0; i < COUNTOF(parts); i++)
+	for (size_t i = 0; i < COUNTOF(parts); i++)
 		if (*parts[i])
 			text_addf(&t, "%s%s", t.n ? "; " : "", parts[i]);
 	free(about);
@@ -122,7 +121,7 @@ static void
 add_runs(struct doc *doc, const struct history *history, size_t label, size_t k)
 {
 	struct history_step *steps;
-	size_t n = history_steps(history, 0, label, k, &steps), run;
+	size_t n = history_steps(history, 0, label, k, &steps);
 	struct column column = {history, label, k, steps, steps + n};
 
 	doc_table(doc, NULL, "");
@@ -132,7 +131,7 @@ add_runs(struct doc *doc, const struct history *history, size_t label, size_t k)
 	doc_column(doc, DOC_NUMBER, 1, "step");
 	doc_column(doc, DOC_NUMBER, 1, "change");
 	doc_column(doc, DOC_REST, 2, "commit");
-	for (run = 0; run < history->run_count; run++)
+	for (size_t run = 0; run < history->run_count; run++)
 		add_run(doc, &column, run);
 	doc_end(doc);
 	free(steps);
@@ -159,12 +158,10 @@ add_series(struct doc *doc, const struct page *page, size_t k)
 static void
 add_test(struct doc *doc, const struct history *history, size_t label)
 {
-	size_t k;
-
 	if (!history_has(history, 0, label))
 		return;
 	doc_paragraph(doc, "`%s` on `%s`", history->tests.v[0], history->labels.v[label]);
-	for (k = 0; k < history->field_count; k++)
+	for (size_t k = 0; k < history->field_count; k++)
 		add_runs(doc, history, label, k);
 }
 
@@ -198,17 +195,16 @@ tell(struct doc *doc, const struct page *page)
 {
 	const struct history *history = page->history;
 	char *title = history_words_title(history);
-	size_t i;
 
 	doc_paragraph(doc, "History of `%s`", title);
 	free(title);
 	if (!history->tests.n)
 		add_unchanged(doc, page);
 	else if (history->tests.n == 1)
-		for (i = 0; i < history->labels.n; i++)
+		for (size_t i = 0; i < history->labels.n; i++)
 			add_test(doc, history, i);
 	else
-		for (i = 0; i < history->field_count; i++)
+		for (size_t i = 0; i < history->field_count; i++)
 			add_series(doc, page, i);
 	add_lines(doc, history, HISTORY_WORDS_BREAKS, history_words_breaks);
 	add_lines(doc, history, HISTORY_WORDS_COMMANDS, history_words_commands);

@@ -69,9 +69,8 @@ sparkline_add(struct text *t, const struct history *history, size_t test, size_t
     size_t k, size_t first, bool utf8)
 {
 	struct segment segment = {first, 0, 0};
-	size_t run;
 
-	for (run = first; run < history->run_count; run++) {
+	for (size_t run = first; run < history->run_count; run++) {
 		const struct history_point *point = history_point(history, test, label, run);
 		struct value value = history_value(history, test, label, run, k);
 
@@ -90,9 +89,9 @@ sparkline_add(struct text *t, const struct history *history, size_t test, size_t
 static size_t
 sparkline_width(const struct history *history, size_t test, size_t label, size_t first)
 {
-	size_t n = history->run_count - first, run;
+	size_t n = history->run_count - first;
 
-	for (run = first; run < history->run_count; run++)
+	for (size_t run = first; run < history->run_count; run++)
 		n += history_point(history, test, label, run)->broken != 0;
 	return n;
 }
@@ -191,12 +190,11 @@ static void
 make_rows(struct list *list)
 {
 	const struct history *history = list->history;
-	size_t test, label;
 
 	list->rows =
 	    memory_new((history->tests.n * history->labels.n + 1) * sizeof *list->rows);
-	for (test = 0; test < history->tests.n; test++)
-		for (label = 0; label < history->labels.n; label++)
+	for (size_t test = 0; test < history->tests.n; test++)
+		for (size_t label = 0; label < history->labels.n; label++)
 			if (history_has(history, test, label))
 				list->rows[list->n++] = row_of(list, test, label);
 }
@@ -206,10 +204,10 @@ static size_t
 width_of(const struct list *list)
 {
 	const struct history *history = list->history;
-	size_t title = 0, label = 0, from = 5, to = 4, change = 6, largest = 0, i;
+	size_t title = 0, label = 0, from = 5, to = 4, change = 6, largest = 0;
 	char buffer[CHANGE_SIZE];
 
-	for (i = 0; i < list->n; i++) {
+	for (size_t i = 0; i < list->n; i++) {
 		const struct row *row = &list->rows[i];
 		char *name = display_line(history->labels.v[row->label]);
 
@@ -228,11 +226,11 @@ width_of(const struct list *list)
 static void
 choose_runs(struct list *list, size_t limit)
 {
-	size_t others = width_of(list), room = MOST, i;
+	size_t others = width_of(list), room = MOST;
 
 	if (limit && limit != SIZE_MAX)
 		room = limit > others + LEAST ? limit - others : LEAST;
-	for (i = 0; i < list->n; i++)
+	for (size_t i = 0; i < list->n; i++)
 		while (list->first + 1 < list->history->run_count &&
 		       sparkline_width(list->history, list->rows[i].test, list->rows[i].label,
 		           list->first) > room)
@@ -278,14 +276,13 @@ history_series(
     struct doc *doc, const struct history *history, size_t k, size_t width, bool utf8)
 {
 	struct list list = {.history = history, .k = k, .utf8 = utf8};
-	size_t i;
 
 	make_rows(&list);
 	choose_runs(&list, width);
 	doc_table(doc, NULL, "");
 	doc->grid.terminal.width = 0; /* it fits, or is not broken into blocks */
 	add_columns(doc, history);
-	for (i = 0; i < list.n; i++) {
+	for (size_t i = 0; i < list.n; i++) {
 		add_row(doc, &list, &list.rows[i]);
 		free(list.rows[i].title);
 		free(list.rows[i].largest);

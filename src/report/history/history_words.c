@@ -70,10 +70,10 @@ history_words_about(const struct history *history, size_t run)
 static size_t
 count_broken(const struct history *history, size_t run, size_t broken, char **name)
 {
-	size_t n = 0, test, label;
+	size_t n = 0;
 
-	for (test = 0; test < history->tests.n; test++)
-		for (label = 0; label < history->labels.n; label++) {
+	for (size_t test = 0; test < history->tests.n; test++)
+		for (size_t label = 0; label < history->labels.n; label++) {
 			if (history_point(history, test, label, run)->broken != broken)
 				continue;
 			if (!n++)
@@ -86,10 +86,8 @@ count_broken(const struct history *history, size_t run, size_t broken, char **na
 void
 history_words_breaks(const struct history *history, struct words *lines)
 {
-	size_t run, i;
-
-	for (run = 0; run < history->run_count; run++)
-		for (i = 0; i < history->breaks.n; i++) {
+	for (size_t run = 0; run < history->run_count; run++)
+		for (size_t i = 0; i < history->breaks.n; i++) {
 			char *name, *title;
 			size_t n = count_broken(history, run, i + 1, &name);
 
@@ -110,9 +108,7 @@ history_words_breaks(const struct history *history, struct words *lines)
 void
 history_words_wrong(const struct history *history, struct words *lines)
 {
-	size_t run;
-
-	for (run = 0; run < history->run_count; run++)
+	for (size_t run = 0; run < history->run_count; run++)
 		if (history->runs[run].wrong)
 			words_take(lines, text_print("%s: %s", history->runs[run].name,
 			                      history->runs[run].wrong));
@@ -131,10 +127,8 @@ command_before(const struct history *history, size_t label, size_t run)
 void
 history_words_commands(const struct history *history, struct words *lines)
 {
-	size_t run, label;
-
-	for (run = 0; run < history->run_count; run++)
-		for (label = 0; label < history->labels.n; label++) {
+	for (size_t run = 0; run < history->run_count; run++)
+		for (size_t label = 0; label < history->labels.n; label++) {
 			size_t now = history->command[label * history->run_count + run];
 			size_t before = command_before(history, label, run);
 			char *title;
@@ -154,9 +148,9 @@ history_words_commands(const struct history *history, struct words *lines)
 static size_t
 count_verdicts(const struct history *history, size_t test, size_t label, verdict_set verdicts)
 {
-	size_t n = 0, run;
+	size_t n = 0;
 
-	for (run = 0; run < history->run_count; run++)
+	for (size_t run = 0; run < history->run_count; run++)
 		n += (history_point(history, test, label, run)->verdicts & verdicts) != 0;
 	return n;
 }
@@ -170,12 +164,11 @@ history_words_marked(const struct history *history, size_t test, size_t label)
 void
 history_words_verdicts(const struct history *history, struct words *lines)
 {
-	size_t test, label, n;
-	enum verdict v;
+	size_t n;
 
-	for (test = 0; test < history->tests.n; test++)
-		for (label = 0; label < history->labels.n; label++)
-			for (v = 0; v < VERDICT_COUNT; v++) {
+	for (size_t test = 0; test < history->tests.n; test++)
+		for (size_t label = 0; label < history->labels.n; label++)
+			for (enum verdict v = 0; v < VERDICT_COUNT; v++) {
 				n = count_verdicts(history, test, label, 1u << v);
 				if (n)
 					words_take(lines,

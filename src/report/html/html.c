@@ -54,10 +54,10 @@ rtl_run(const char *s)
 void
 html_sentence(struct text *t, const char *s)
 {
-	char *shown = display_line(s), *at;
+	char *shown = display_line(s);
 	struct text part = TEXT_EMPTY;
 
-	for (at = shown; *at;) {
+	for (char *at = shown; *at;) {
 		size_t n = rtl_run(at);
 
 		text_cut(&part, 0);

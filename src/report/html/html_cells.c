@@ -5,9 +5,7 @@
 void
 html_cells_head(struct doc *doc, const struct page *page, bool changes)
 {
-	size_t put;
-
-	for (put = 0; put < page->results->puts.n; put++) {
+	for (size_t put = 0; put < page->results->puts.n; put++) {
 		if (!page_shows(page, put))
 			continue;
 		doc_add(doc, "<th scope=col data-put=%zu>`%s`", put, page_label(page, put));

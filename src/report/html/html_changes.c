@@ -83,10 +83,9 @@ static struct items
 find_courses(const struct history *history)
 {
 	struct items items = {0};
-	size_t test, on;
 
-	for (test = 0; test < history->tests.n; test++)
-		for (on = 0; on < history->labels.n; on++) {
+	for (size_t test = 0; test < history->tests.n; test++)
+		for (size_t on = 0; on < history->labels.n; on++) {
 			struct item item = {.test = test, .on = on};
 
 			if (!history_has(history, test, on))
@@ -104,10 +103,9 @@ static struct items
 find_changes(const struct comparison *comparison, size_t put)
 {
 	struct items items = {0};
-	size_t i, k;
 
-	for (i = 0; i < comparison->test_count; i++)
-		for (k = 0; k < comparison->results->puts.n; k++) {
+	for (size_t i = 0; i < comparison->test_count; i++)
+		for (size_t k = 0; k < comparison->results->puts.n; k++) {
 			struct item item = {.test = comparison->tests[i], .on = k};
 
 			if (k == comparison->norm || (put != COMPARISON_ALL && put != k))
@@ -125,10 +123,9 @@ static double
 sort(const struct items *items, size_t n)
 {
 	double most = 0;
-	size_t i;
 
 	qsort(items->v, items->n, sizeof *items->v, compare);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (has_factor(&items->v[i].change) && !isinf(factor_of(&items->v[i].change)))
 			most = fmax(most, factor_of(&items->v[i].change));
 	return most;
@@ -189,7 +186,7 @@ static void
 add_courses(struct doc *doc, const struct page *page, const struct items *items)
 {
 	const struct history *history = page->history;
-	size_t n = items->n < MOST ? items->n : MOST, i;
+	size_t n = items->n < MOST ? items->n : MOST;
 	double largest = sort(items, n);
 
 	html_table(&doc->t, "", page_field(page, history->shown[0]));
@@ -198,7 +195,7 @@ add_courses(struct doc *doc, const struct page *page, const struct items *items)
 	    "<th scope=col class=name>since<th scope=col>first<th scope=col>last"
 	    "<th scope=col>difference<th scope=col>change<th scope=col>factor: less | more"
 	    "<th scope=col class=name>largest step\n<tbody>\n");
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		add_series(doc, history, &items->v[i], largest);
 	html_table_end(&doc->t);
 	if (items->n > n)
@@ -227,9 +224,9 @@ add_history(struct doc *doc, const struct page *page)
 static bool
 has_puts(const struct page *page)
 {
-	size_t put, n = 0;
+	size_t n = 0;
 
-	for (put = 0; put < page->results->puts.n; put++)
+	for (size_t put = 0; put < page->results->puts.n; put++)
 		n += page_compares(page, put);
 	return n > 1;
 }
@@ -277,12 +274,12 @@ add_head(struct doc *doc, const struct page *page, size_t first)
 static void
 add_changes(struct doc *doc, const struct page *page, const struct items *items)
 {
-	size_t n = items->n < MOST ? items->n : MOST, i;
+	size_t n = items->n < MOST ? items->n : MOST;
 	double largest = sort(items, n);
 
 	html_table(&doc->t, "", page_field(page, page->comparison->field));
 	add_head(doc, page, items->v[0].on);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		add_change(doc, page, &items->v[i], largest);
 	html_table_end(&doc->t);
 	if (items->n > n)

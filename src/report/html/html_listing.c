@@ -18,9 +18,7 @@ enum { LANE = 7, POINT = 9 };
 static uint64_t
 address_of(const struct explanation_block *block, size_t side)
 {
-	size_t i;
-
-	for (i = 0; i < block->n; i++)
+	for (size_t i = 0; i < block->n; i++)
 		if (block->lines[i].sides[side].of)
 			return block->lines[i].sides[side].of->address;
 	return 0;
@@ -33,13 +31,12 @@ sort_blocks(
     struct explanation_key *keys, const struct explanation_block *const *blocks, size_t n)
 {
 	double pair = INFINITY;
-	size_t i;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		keys[i] = (struct explanation_key){
 		    {-(double)address_of(blocks[i], EXPLANATION_PUT)}, i};
 	explanation_sort(keys, n);
-	for (i = n; i-- > 0;) {
+	for (size_t i = n; i-- > 0;) {
 		const struct explanation_block *block = blocks[keys[i].index];
 		double norm = (double)address_of(block, EXPLANATION_NORM), put = keys[i].of[0];
 
@@ -57,10 +54,9 @@ add_blocks(
     struct explain_listing *listing, const struct explanation_block *const *blocks, size_t n)
 {
 	struct explanation_key *keys = memory_new(n * sizeof *keys);
-	size_t i;
 
 	sort_blocks(keys, blocks, n);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		explain_listing_add(listing, blocks[keys[i].index]);
 	explain_listing_level(listing);
 	free(keys);
@@ -90,9 +86,7 @@ by_length(const void *a, const void *b)
 static bool
 is_taken(const struct jump *jumps, const struct jump *jump, size_t lane)
 {
-	const struct jump *other;
-
-	for (other = jumps; other < jump; other++)
+	for (const struct jump *other = jumps; other < jump; other++)
 		if (other->lane == lane && other->to != jump->to &&
 		    other->top <= jump->bottom && jump->top <= other->bottom)
 			return true;
@@ -103,10 +97,10 @@ is_taken(const struct jump *jumps, const struct jump *jump, size_t lane)
 static size_t
 choose_lanes(struct jump *jumps, size_t n)
 {
-	size_t lanes = 0, i;
+	size_t lanes = 0;
 
 	qsort(jumps, n, sizeof *jumps, by_length);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		while (jumps[i].lane < LANES_MOST && is_taken(jumps, &jumps[i], jumps[i].lane))
 			jumps[i].lane++;
 		if (jumps[i].lane >= lanes)
@@ -144,10 +138,10 @@ row_at(const struct explain_listing *listing, size_t side, uint64_t address)
 static void
 add_arrows(struct text *t, const struct explain_listing *listing, size_t side)
 {
-	size_t rows = listing->n[side], n = 0, width, i;
+	size_t rows = listing->n[side], n = 0, width;
 	struct jump *jumps = memory_new((rows + 1) * sizeof *jumps);
 
-	for (i = 0; i < rows; i++) {
+	for (size_t i = 0; i < rows; i++) {
 		const struct explain_entry *entry = &listing->sides[side][i];
 		size_t to = rows;
 
@@ -161,7 +155,7 @@ add_arrows(struct text *t, const struct explain_listing *listing, size_t side)
 		text_addf(t,
 		    "<svg aria-hidden=true width=%zu height=%zu fill=none stroke=currentColor>",
 		    width, rows * ROW);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		add_arrow(t, &jumps[i], width);
 	text_add(t, n ? "</svg>" : "");
 	free(jumps);
@@ -251,9 +245,7 @@ add_cells(struct text *t, const struct explain_listing *listing, size_t side, si
 static void
 add_rows(struct text *t, const struct explain_listing *listing)
 {
-	size_t i;
-
-	for (i = 0; i < listing->n[EXPLANATION_NORM]; i++) {
+	for (size_t i = 0; i < listing->n[EXPLANATION_NORM]; i++) {
 		text_addf(t, "<tr height=%d>", ROW);
 		add_cells(t, listing, EXPLANATION_NORM, i);
 		if (listing->page->pair) {
@@ -273,12 +265,11 @@ html_listing(
 {
 	struct explain_listing listing = {.page = page};
 	struct text *t = doc_end(page->doc);
-	size_t side;
 
 	add_blocks(&listing, blocks, n);
 	html_table(t, " class=listing cellspacing=0 cellpadding=2", "Blocks by address");
 	text_add(t, "<thead><tr>");
-	for (side = 0; side < page->explanation->sides; side++) {
+	for (size_t side = 0; side < page->explanation->sides; side++) {
 		text_add(t, side ? "<th scope=col>differs" : "");
 		text_add(t, "<th scope=col>jumps<th scope=col>Ir<th scope=col>");
 		html_name(t, page->labels[side]);

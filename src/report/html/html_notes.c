@@ -86,12 +86,11 @@ add_verdict(
 void
 html_verdicts(struct doc *doc, const struct page *page, size_t test)
 {
-	enum verdict verdict;
 	size_t n = 0;
 
-	for (verdict = 0; verdict < VERDICT_COUNT; verdict++)
+	for (enum verdict verdict = 0; verdict < VERDICT_COUNT; verdict++)
 		add_verdict(doc, page, test, verdict, false);
-	for (verdict = 0; verdict < VERDICT_COUNT; verdict++)
+	for (enum verdict verdict = 0; verdict < VERDICT_COUNT; verdict++)
 		add_verdict(doc, page, test, verdict, true);
 	EACH_PUT(page, put)
 		if (comparison_other_text(page->comparison, test, put)) {

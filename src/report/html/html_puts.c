@@ -27,9 +27,8 @@ static char *
 tell_host(const struct put *put)
 {
 	struct text t = TEXT_EMPTY;
-	size_t i;
 
-	for (i = 0; i < put->host.n; i++) {
+	for (size_t i = 0; i < put->host.n; i++) {
 		int n = (int)strcspn(put->host.v[i], "=");
 
 		text_addf(
@@ -82,9 +81,7 @@ make_row(const struct page *page, size_t i)
 static bool
 is_other(const struct words *row, const char *s)
 {
-	size_t i;
-
-	for (i = 0; i < row->n; i++)
+	for (size_t i = 0; i < row->n; i++)
 		if (strcmp(row->v[i], s) != 0)
 			return true;
 	return false;
@@ -95,14 +92,13 @@ static void
 add_row(struct doc *doc, const struct page *page, const char *name, size_t i)
 {
 	struct words row = make_row(page, i);
-	size_t k;
 
 	if (is_other(&row, "")) {
 		doc_add(doc, "<tr><th scope=row>%s", name);
 		if (row.n > 1 && !is_other(&row, row.v[0]))
 			doc_add(doc, "<td colspan=%zu>%s", row.n, row.v[0]);
 		else
-			for (k = 0; k < row.n; k++)
+			for (size_t k = 0; k < row.n; k++)
 				doc_add(doc, "<td>%s", row.v[k]);
 		doc_add(doc, "\n");
 	}
@@ -114,13 +110,12 @@ html_puts(struct doc *doc, const struct page *page)
 {
 	static const char *const names[] = {
 	    "program", "read from", "measured", "commit", "timed on"};
-	size_t i;
 
 	doc_add(doc, "<h2>What the counts depend on</h2>\n");
 	html_table(&doc->t, " class=\"puts\"", "Puts and their fingerprints");
 	doc_add(doc, "<thead><tr><th scope=col>trait");
 	html_cells_head(doc, page, false);
-	for (i = 0; i < TRAITS + TRAIT_COUNT; i++)
+	for (size_t i = 0; i < TRAITS + TRAIT_COUNT; i++)
 		add_row(
 		    doc, page, i < TRAITS ? names[i] : trait_name((enum trait)(i - TRAITS)), i);
 	html_table_end(&doc->t);

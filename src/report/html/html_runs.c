@@ -46,13 +46,13 @@ make_steps(const struct history *history)
 {
 	struct steps all = {0};
 	struct history_step *steps;
-	size_t test, label, k, n, i;
+	size_t n;
 
-	for (test = 0; test < history->tests.n; test++)
-		for (label = 0; label < history->labels.n; label++)
-			for (k = 0; k < history->field_count; k++) {
+	for (size_t test = 0; test < history->tests.n; test++)
+		for (size_t label = 0; label < history->labels.n; label++)
+			for (size_t k = 0; k < history->field_count; k++) {
 				n = history_steps(history, test, label, k, &steps);
-				for (i = 0; i < n; i++)
+				for (size_t i = 0; i < n; i++)
 					*ARRAY_ADD(all.v, all.n) =
 					    (struct step){test, label, k, steps[i]};
 				free(steps);
@@ -107,18 +107,18 @@ add_notes(struct doc *doc, const struct history_run *run)
 static void
 add_breaks(struct doc *doc, const struct history *history, size_t run)
 {
-	size_t *counts = memory_new((history->breaks.n + 1) * sizeof *counts), test, label, i;
+	size_t *counts = memory_new((history->breaks.n + 1) * sizeof *counts);
 	size_t states[HISTORY_MEASURED + 1] = {0};
 
-	for (test = 0; test < history->tests.n; test++)
-		for (label = 0; label < history->labels.n; label++) {
+	for (size_t test = 0; test < history->tests.n; test++)
+		for (size_t label = 0; label < history->labels.n; label++) {
 			const struct history_point *point =
 			    history_point(history, test, label, run);
 
 			counts[point->broken]++;
 			states[point->state]++;
 		}
-	for (i = 0; i < history->breaks.n; i++)
+	for (size_t i = 0; i < history->breaks.n; i++)
 		if (counts[i + 1])
 			doc_add(doc,
 			    "<p class=\"note\">| Not comparable with the runs before: %s "
@@ -156,13 +156,13 @@ add_step(struct doc *doc, const struct page *page, const struct step *step)
 static void
 add_steps(struct doc *doc, const struct page *page, const struct step *steps, size_t n)
 {
-	size_t shown = n < MOST ? n : MOST, i;
+	size_t shown = n < MOST ? n : MOST;
 
 	html_table(&doc->t, "", "Steps");
 	doc_add(doc, "<thead><tr><th scope=col>test<th scope=col class=name>label"
 	             "<th scope=col class=name>field<th scope=col>before<th scope=col>here"
 	             "<th scope=col>change<th scope=col>since\n<tbody>\n");
-	for (i = 0; i < shown; i++)
+	for (size_t i = 0; i < shown; i++)
 		add_step(doc, page, &steps[i]);
 	html_table_end(&doc->t);
 	if (n > shown)
@@ -192,12 +192,11 @@ static void
 add_commands(struct doc *doc, const struct history *history)
 {
 	struct words lines = WORDS_EMPTY;
-	size_t i;
 
 	history_words_commands(history, &lines);
 	if (lines.n)
 		doc_add(doc, "<p class=\"note\">" HISTORY_WORDS_COMMANDS "</p>\n");
-	for (i = 0; i < lines.n; i++)
+	for (size_t i = 0; i < lines.n; i++)
 		doc_item(doc, "%s", lines.v[i]);
 	doc_end(doc);
 	words_free(&lines);

@@ -48,9 +48,7 @@ is_told(const struct series *series, size_t label, size_t run)
 static const struct history_step *
 find_step(const struct series *series, size_t run)
 {
-	size_t i;
-
-	for (i = 0; i < series->step_count; i++)
+	for (size_t i = 0; i < series->step_count; i++)
 		if (series->steps[i].run == run)
 			return &series->steps[i];
 	return NULL;
@@ -94,12 +92,12 @@ add_point(struct doc *doc, const struct series *series, size_t label, size_t run
 static void
 add_label(struct doc *doc, struct series *series, size_t label)
 {
-	size_t run, n = 0;
+	size_t n = 0;
 
 	series->step_count =
 	    history_steps(series->history, series->test, label, series->k, &series->steps);
 	doc_add(doc, "<tr><th scope=row>`%s`<td>", series->history->labels.v[label]);
-	for (run = 0; run < series->history->run_count; run++) {
+	for (size_t run = 0; run < series->history->run_count; run++) {
 		if (!is_told(series, label, run))
 			continue;
 		text_add(&doc->t, n++ ? ", " : "");
@@ -113,9 +111,9 @@ add_label(struct doc *doc, struct series *series, size_t label)
 static void
 add_verdict(struct doc *doc, const struct series *series, size_t label, enum verdict verdict)
 {
-	size_t n = 0, run;
+	size_t n = 0;
 
-	for (run = 0; run < series->history->run_count; run++)
+	for (size_t run = 0; run < series->history->run_count; run++)
 		n += point_at(series, label, run)->verdicts >> verdict & 1;
 	if (n)
 		doc_add(doc,
@@ -130,13 +128,12 @@ add_field(struct doc *doc, struct series *series)
 {
 	char *caption = text_print("%s, where it changed",
 	    page_field(series->page, series->history->shown[series->k]));
-	size_t label;
 
 	chart_series(&doc->t, series->page, series->test, series->k, "#run-");
 	html_table(&doc->t, "", caption);
 	free(caption);
 	doc_add(doc, "<thead><tr><th scope=col>put<th scope=col>runs\n<tbody>\n");
-	for (label = 0; label < series->history->labels.n; label++)
+	for (size_t label = 0; label < series->history->labels.n; label++)
 		if (history_has(series->history, series->test, label))
 			add_label(doc, series, label);
 	html_table_end(&doc->t);
@@ -146,8 +143,6 @@ void
 html_series(struct doc *doc, const struct page *page, const char *name)
 {
 	struct series series = {.page = page, .history = page->history};
-	enum verdict verdict;
-	size_t label;
 
 	if (!series.history)
 		return;
@@ -156,8 +151,8 @@ html_series(struct doc *doc, const struct page *page, const char *name)
 		return;
 	doc_add(doc, "<section class=series>\n");
 	text_add(&doc->t, chart_is_large(page->history) ? "" : "<h4>Over time</h4>\n");
-	for (verdict = 0; verdict < VERDICT_COUNT; verdict++)
-		for (label = 0; label < series.history->labels.n; label++)
+	for (enum verdict verdict = 0; verdict < VERDICT_COUNT; verdict++)
+		for (size_t label = 0; label < series.history->labels.n; label++)
 			add_verdict(doc, &series, label, verdict);
 	for (; series.k < series.history->field_count; series.k++)
 		add_field(doc, &series);

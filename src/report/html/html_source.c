@@ -8,10 +8,8 @@
 static void
 add_parts(struct text *t, const struct test *test, bool top)
 {
-	size_t i;
-
 	text_add(t, "<dl>\n");
-	for (i = 0; i < test->part_count; i++) {
+	for (size_t i = 0; i < test->part_count; i++) {
 		const struct part *part = &test->parts[i];
 
 		if (part->top != top || (!top && part->kind == PART_DESC))
@@ -75,9 +73,7 @@ html_source(struct text *t, const struct page *page, size_t test)
 static bool
 has_top(const struct test *test)
 {
-	size_t i;
-
-	for (i = 0; i < test->part_count; i++)
+	for (size_t i = 0; i < test->part_count; i++)
 		if (test->parts[i].top)
 			return true;
 	return false;
@@ -87,9 +83,7 @@ has_top(const struct test *test)
 static bool
 tops_include(const struct test *a, const struct test *b)
 {
-	size_t i;
-
-	for (i = 0; i < a->part_count; i++) {
+	for (size_t i = 0; i < a->part_count; i++) {
 		const struct part *part = &a->parts[i];
 		const struct part *other = part->top ? test_find(b, part->key) : NULL;
 
@@ -104,9 +98,8 @@ static size_t
 first_of(const struct page *page, size_t i)
 {
 	const struct test *tests = page->results->tests.v, *test = &tests[page->tests[i]];
-	size_t k;
 
-	for (k = 0; k < i; k++) {
+	for (size_t k = 0; k < i; k++) {
 		const struct test *other = &tests[page->tests[k]];
 
 		if (tops_include(test, other) && tops_include(other, test))

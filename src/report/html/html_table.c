@@ -16,10 +16,8 @@ add_columns(struct doc *doc, const struct page *page, size_t test,
     void (*add)(
         struct doc *doc, const struct page *page, size_t test, size_t put, enum field f))
 {
-	size_t i, put;
-
-	for (i = 0; i < page->field_count; i++)
-		for (put = 0; put < page->results->puts.n; put++)
+	for (size_t i = 0; i < page->field_count; i++)
+		for (size_t put = 0; put < page->results->puts.n; put++)
 			if (page_shows(page, put))
 				add(doc, page, test, put, page->fields[i]);
 	doc_add(doc, "\n");
@@ -66,9 +64,8 @@ static void
 begin(struct doc *doc, const struct page *page)
 {
 	struct doc caption = {.kind = DOC_HTML};
-	size_t i;
 
-	for (i = 0; i < page->field_count; i++) {
+	for (size_t i = 0; i < page->field_count; i++) {
 		enum field f = page->fields[i];
 
 		doc_add(&caption, "<span%s>%s: %s; %s is better</span>", hidden(page, f),
@@ -96,15 +93,15 @@ add_head(struct doc *doc, const struct page *page, size_t test, size_t put, enum
 static void
 add_table(struct doc *doc, const struct page *page)
 {
-	size_t i, test, put, compared = 0;
+	size_t test, compared = 0;
 
-	for (put = 0; put < page->results->puts.n; put++)
+	for (size_t put = 0; put < page->results->puts.n; put++)
 		compared += page_compares(page, put);
 	begin(doc, page);
 	doc_add(doc, "<thead><tr><th scope=col>test");
 	add_columns(doc, page, 0, add_head);
 	doc_add(doc, "<tbody>\n");
-	for (i = 0; i < page->test_count; i++) {
+	for (size_t i = 0; i < page->test_count; i++) {
 		const char *mark;
 
 		test = page->tests[i];

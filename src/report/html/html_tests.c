@@ -54,9 +54,8 @@ static void
 add_older(struct doc *doc, const struct page *page, size_t i)
 {
 	const struct words *tests = &page->history->tests;
-	size_t k;
 
-	for (k = 0; k < tests->n; k++) {
+	for (size_t k = 0; k < tests->n; k++) {
 		if (tests_find(&page->results->tests, tests->v[k]))
 			continue;
 		begin(doc, tests->v[k], i++);

@@ -107,7 +107,7 @@ add_ranges(struct doc *doc, const struct page *page)
 static void
 add_raw_field(struct doc *doc, const struct page *page, size_t test, enum field f)
 {
-	size_t rows = 0, i;
+	size_t rows = 0;
 
 	EACH_PUT(page, put)
 		rows++;
@@ -118,7 +118,7 @@ add_raw_field(struct doc *doc, const struct page *page, size_t test, enum field 
 
 		doc_add(doc, rows++ ? "<tr><th scope=row>`%s`" : "<th scope=row>`%s`",
 		    page_label(page, put));
-		for (i = 0; i < VARIANT_COUNT * LENGTH_COUNT; i++) {
+		for (size_t i = 0; i < VARIANT_COUNT * LENGTH_COUNT; i++) {
 			doc_add(doc, "<td>");
 			if (cell->measured)
 				text_add_number(&doc->t,
@@ -144,7 +144,6 @@ add_raw(struct doc *doc, const struct page *page, size_t test)
 {
 	const unsigned long *loops = page->results->loops;
 	field_set set = page->view->fields;
-	enum field f;
 
 	set = (set | fields_needs(page->results->fields, set)) & FIELD_ALL;
 	if (!set || !is_measured(page, test))
@@ -155,7 +154,7 @@ add_raw(struct doc *doc, const struct page *page, size_t test)
 	    "<thead><tr><th scope=col>field<th scope=col>put<th scope=col>without, %lu"
 	    "<th scope=col>without, %lu<th scope=col>with, %lu<th scope=col>with, %lu\n<tbody>\n",
 	    loops[0], loops[1], loops[0], loops[1]);
-	for (f = 0; f < FIELD_COUNT; f++)
+	for (enum field f = 0; f < FIELD_COUNT; f++)
 		if (set & FIELD_BIT(f))
 			add_raw_field(doc, page, test, f);
 	html_table_end(&doc->t);
