@@ -5,7 +5,7 @@
 #include "compare/columns.h"
 #include "model/filter.h"
 #include "model/param.h"
-#include "util/memory.h"
+#include "util/array.h"
 #include "util/message.h"
 #include "util/text.h"
 #include "util/words.h"
@@ -90,8 +90,7 @@ static _Noreturn void
 unknown_put(const struct puts *puts, const char *spec, const char *option, const char *noun)
 {
 	message_warn("%s: unknown %s '%s'; the %ss are:", option, noun, spec, noun);
-	for (size_t i = 0; i < puts->n; i++) {
-		const struct put *put = &puts->v[i];
+	ARRAY_EACH(const struct put, put, puts->v, puts->n) {
 		bool named = strcmp(put->label, put->exe) != 0;
 		char *line =
 		    text_print("%s%s%s", put->label, named ? "  " : "", named ? put->exe : "");

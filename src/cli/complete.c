@@ -155,11 +155,8 @@ add_params(struct words *names, const struct options *o)
 static void
 add_labels_of(struct words *names, const struct results *results)
 {
-	for (size_t i = 0; i < results->puts.n; i++) {
-		const struct put *put = &results->puts.v[i];
-
+	ARRAY_EACH(const struct put, put, results->puts.v, results->puts.n)
 		words_add(names, put->label ? put->label : put->exe);
-	}
 }
 
 static void

@@ -35,13 +35,11 @@ measure_again(
 	bool *wanted = memory_new((results->tests.n * results->puts.n + 1) * sizeof *wanted);
 	bool any = false;
 
-	for (size_t i = 0; i < selection->n && !plan->columns; i++) {
-		const struct selected *selected = &selection->v[i];
-
+	ARRAY_EACH(const struct selected, selected, selection->v, selection->n) {
 		any |= want(wanted, plan, selected->test, selected->put);
 		any |= want(wanted, plan, selected->test, selected->norm);
 	}
-	if (any)
+	if (any && !plan->columns)
 		profile_again(results, wanted, &plan->targets, &setup->config);
 	free(wanted);
 }
@@ -63,8 +61,7 @@ puts_of(size_t *puts, const struct selection *selection, const struct comparison
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < selection->n; i++) {
-		const struct selected *selected = &selection->v[i];
+	ARRAY_EACH(const struct selected, selected, selection->v, selection->n) {
 		size_t norm = selection_norm(selected, comparison);
 
 		if (selected->test != test)

@@ -16,7 +16,7 @@
 #include "input/wrapper.h"
 #include "savefile/savefile.h"
 #include "util/file.h"
-#include "util/memory.h"
+#include "util/array.h"
 #include "util/message.h"
 #include "util/paths.h"
 
@@ -259,14 +259,11 @@ applies_to_any(const struct gate *gate, const struct tests *tests)
 static void
 check_gates_match(const struct plan *plan, const struct options *o)
 {
-	for (size_t i = 0; i < o->gates.n; i++) {
-		const struct gate *gate = &o->gates.v[i];
-
+	ARRAY_EACH(const struct gate, gate, o->gates.v, o->gates.n)
 		if (!applies_to_any(gate, &plan->results.tests) &&
 		    !applies_to_any(gate, &plan->baseline.tests))
 			message_die(
 			    STATUS_FAILURE, "gate %s unjudged: no test matches", gate->spec);
-	}
 }
 
 /* Command lines run in the current directory, also with the test of a file that was saved in
@@ -274,9 +271,7 @@ check_gates_match(const struct plan *plan, const struct options *o)
 static void
 run_here(struct tests *tests)
 {
-	for (size_t i = 0; i < tests->n; i++) {
-		struct test *test = &tests->v[i];
-
+	ARRAY_EACH(struct test, test, tests->v, tests->n) {
 		if (!test->in_dir)
 			continue;
 		free(test->dir);

@@ -3,7 +3,7 @@
 
 #include "code/calls.h"
 #include "code/object.h"
-#include "util/memory.h"
+#include "util/array.h"
 
 /* The predictor knows the jump of a stub by the low part of its address. Those of libraries are
    at multiples of their size, and the test's begin at half of it, so that none has the entry of
@@ -141,8 +141,7 @@ redirect_all(struct calls *c)
 {
 	size_t n;
 
-	for (size_t i = 0; i < c->object.section_count; i++) {
-		const struct section *s = &c->object.sections[i];
+	ARRAY_EACH(const struct section, s, c->object.sections, c->object.section_count) {
 		Elf64_Rela *r = object_relocations(s, &n);
 
 		if (!n || s->header.sh_info >= c->object.section_count ||

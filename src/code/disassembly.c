@@ -8,6 +8,7 @@
 #include "code/machine_code.h"
 #include "code/naming.h"
 #include "code/stub.h"
+#include "util/array.h"
 
 /* What an instruction of AArch64 or RISC-V does, from its text as objdump writes it, without
    blanks after commas: "ldr x0,[sp,#8]". The first mnemonic that applies; "*" stands for any
@@ -129,8 +130,8 @@ disassembly_ask(
 {
 	size_t n;
 
-	for (size_t i = 0; i < profile->function_count; i++) {
-		const struct profile_function *f = &profile->functions[i];
+	ARRAY_EACH(
+	    const struct profile_function, f, profile->functions, profile->function_count) {
 		const struct image *image = image_of(images, f);
 
 		for (size_t k = 0; image && k < f->step_count; k++) {

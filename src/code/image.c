@@ -419,8 +419,7 @@ image_needs_libraries(const struct image *image)
 const unsigned char *
 image_bytes(const struct image *image, uint64_t address, size_t *n)
 {
-	for (size_t i = 0; i < image->map_count; i++) {
-		const Elf64_Phdr *p = &image->maps[i];
+	ARRAY_EACH(const Elf64_Phdr, p, image->maps, image->map_count) {
 		uint64_t at = address - p->p_vaddr;
 
 		if (address < p->p_vaddr || at >= p->p_filesz)

@@ -188,9 +188,7 @@ keep_groups(struct isolated *t)
 {
 	Elf64_Word flags;
 
-	for (size_t i = 0; i < t->object.section_count; i++) {
-		struct section *s = &t->object.sections[i];
-
+	ARRAY_EACH(struct section, s, t->object.sections, t->object.section_count) {
 		if (s->header.sh_type != SHT_GROUP || s->bytes.n < sizeof flags)
 			continue;
 		memcpy(&flags, s->bytes.s, sizeof flags);

@@ -8,7 +8,7 @@
 #include "code/listing.h"
 #include "code/machine_code.h"
 #include "code/naming.h"
-#include "util/memory.h"
+#include "util/array.h"
 #include "util/text.h"
 
 struct listing {
@@ -126,14 +126,11 @@ is_frame_access(const struct decoded *d, bool frame_pointer)
 	if (category == ZYDIS_CATEGORY_POP || category == ZYDIS_CATEGORY_PUSH ||
 	    d->i.mnemonic == ZYDIS_MNEMONIC_ENTER || d->i.mnemonic == ZYDIS_MNEMONIC_LEAVE)
 		return true;
-	for (size_t i = 0; i < d->i.operand_count; i++) {
-		const ZydisDecodedOperand *o = &d->operands[i];
-
+	ARRAY_EACH(const ZydisDecodedOperand, o, d->operands, d->i.operand_count)
 		if (decoded_is_access(d, o) &&
 		    (o->mem.base == ZYDIS_REGISTER_RSP ||
 		        (o->mem.base == ZYDIS_REGISTER_RBP && frame_pointer)))
 			return true;
-	}
 	return false;
 }
 
@@ -162,9 +159,7 @@ listing_fill(struct profile *profile, size_t index, const struct image *image)
 	struct listing l = {.image = image};
 
 	naming_find(&l.naming, profile, index, image);
-	for (size_t i = 0; i < profile->function_count; i++) {
-		struct profile_function *f = &profile->functions[i];
-
+	ARRAY_EACH(struct profile_function, f, profile->functions, profile->function_count) {
 		if (f->object != index)
 			continue;
 		naming_begin(&l.naming, f);
@@ -216,12 +211,9 @@ annotate_object(struct profile *profile, size_t index)
 static void
 forget(struct profile *profile, size_t index)
 {
-	for (size_t i = 0; i < profile->function_count; i++) {
-		struct profile_function *f = &profile->functions[i];
-
+	ARRAY_EACH(struct profile_function, f, profile->functions, profile->function_count)
 		for (size_t k = 0; f->object == index && k < f->step_count; k++)
 			f->steps[k].kind = PROFILE_UNKNOWN;
-	}
 }
 
 char *

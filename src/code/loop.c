@@ -78,12 +78,9 @@ state_at(struct spot spot)
 static struct spot
 find_spot(const struct loop *loop, size_t section, uint64_t at)
 {
-	for (size_t i = 0; i < loop->part_count; i++) {
-		const struct part *part = &loop->parts[i];
-
+	ARRAY_EACH(const struct part, part, loop->parts, loop->part_count)
 		if (part->section == section && at >= part->begin && at < part->end)
 			return (struct spot){part, at};
-	}
 	return (struct spot){NULL, 0};
 }
 
@@ -532,12 +529,10 @@ loop_splits(const struct loop *loop)
 
 	if (!loop->machine || !is_x86(loop))
 		return false;
-	for (size_t i = 0; i < loop->object.section_count && !reach.possible; i++) {
-		const struct section *s = &loop->object.sections[i];
-
-		reach.possible = s->header.sh_flags & SHF_EXECINSTR &&
-		                 split_any((const unsigned char *)s->bytes.s, s->bytes.n);
-	}
+	ARRAY_EACH(const struct section, s, loop->object.sections, loop->object.section_count)
+		reach.possible = reach.possible ||
+		                 (s->header.sh_flags & SHF_EXECINSTR &&
+		                     split_any((const unsigned char *)s->bytes.s, s->bytes.n));
 	return reach.possible && finds(loop, !loop_size(loop, &size), &reach);
 }
 

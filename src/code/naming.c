@@ -244,15 +244,13 @@ naming_find(
 
 	*n = (struct naming){.image = image};
 	n->entries = memory_new(profile->function_count * sizeof *n->entries);
-	for (size_t i = 0; i < profile->function_count; i++) {
-		const struct profile_function *f = &profile->functions[i];
-
+	ARRAY_EACH(
+	    const struct profile_function, f, profile->functions, profile->function_count)
 		if (f->object == index && f->step_count &&
 		    !text_ends(f->name, PROFILE_NAMELESS) &&
 		    !text_ends(f->name, PROFILE_STUB) &&
 		    image_function(n->image, f->steps[0].address, &begin, &end))
 			n->entries[n->entry_count++] = (struct naming_entry){begin, f->name};
-	}
 	if (n->entry_count)
 		qsort(n->entries, n->entry_count, sizeof *n->entries, compare_entries);
 }

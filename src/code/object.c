@@ -7,7 +7,7 @@
 
 #include "code/object.h"
 #include "util/file.h"
-#include "util/memory.h"
+#include "util/array.h"
 
 static bool
 has_contents(const Elf64_Shdr *s)
@@ -138,9 +138,7 @@ object_write(struct object *object, const char *path)
 	bool written;
 
 	text_add_n(&file, (const char *)&object->header, sizeof object->header);
-	for (size_t i = 0; i < object->section_count; i++) {
-		struct section *s = &object->sections[i];
-
+	ARRAY_EACH(struct section, s, object->sections, object->section_count) {
 		if (!has_contents(&s->header))
 			continue;
 		align(&file);

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "compare/columns.h"
-#include "util/memory.h"
+#include "util/array.h"
 #include "util/text.h"
 
 static bool
@@ -189,10 +189,7 @@ void
 columns_add_params(struct words *names, const struct tests *tests)
 {
 	for (size_t i = 0; i < tests->n; i++)
-		for (size_t k = 0; k < tests->v[i].part_count; k++) {
-			const struct part *part = &tests->v[i].parts[k];
-
+		ARRAY_EACH(const struct part, part, tests->v[i].parts, tests->v[i].part_count)
 			if (part->kind == PART_PARAM)
 				words_intern(names, part_suffix(part));
-		}
 }

@@ -146,8 +146,7 @@ add_mnemonics(
 {
 	const struct profile_function *of = &profile->functions[function];
 
-	for (size_t i = 0; i < of->step_count; i++) {
-		const struct profile_step *step = &of->steps[i];
+	ARRAY_EACH(const struct profile_step, step, of->steps, of->step_count) {
 		struct entry *entry;
 
 		if (step->kind != entries->kind || !step->text)

@@ -111,8 +111,7 @@ collect(struct excess **excesses, const struct comparison *comparison,
 	struct excess *found = memory_new(rulings->n * sizeof *found);
 	size_t n = 0;
 
-	for (size_t i = 0; i < rulings->n; i++) {
-		const struct ruling *ruling = &rulings->v[i];
+	ARRAY_EACH(const struct ruling, ruling, rulings->v, rulings->n) {
 		struct excess *excess;
 		size_t test, put;
 
@@ -224,8 +223,7 @@ selection_settle(struct selection *selection, const struct results *results)
 	bool only_ir = false;
 	size_t n = 0;
 
-	for (size_t i = 0; i < selection->n; i++) {
-		struct selected *selected = &selection->v[i];
+	ARRAY_EACH(struct selected, selected, selection->v, selection->n) {
 		bool has = has_profile(&unprofiled, results, selected->test, selected->put);
 
 		if (selected->norm != SELECTED_ALONE &&

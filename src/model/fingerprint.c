@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "model/fingerprint.h"
-#include "util/memory.h"
+#include "util/array.h"
 #include "util/text.h"
 
 const char *
@@ -78,14 +78,11 @@ fingerprint_of_test(const struct test *test, const char *language, bool plain)
 	if (!test_part_for(test, PART_CODE, language, plain))
 		return 0;
 	parts = memory_new(test->part_count * sizeof *parts);
-	for (size_t i = 0; i < test->part_count; i++) {
-		const struct part *part = &test->parts[i];
-
+	ARRAY_EACH(const struct part, part, test->parts, test->part_count)
 		if (!part_has_trait(part->kind, PART_UNMEASURED) &&
 		    (*part->text || part_has_trait(part->kind, PART_MAY_BE_EMPTY)) &&
 		    test_sees(test, part, language, plain))
 			parts[n++] = part;
-	}
 	qsort(parts, n, sizeof *parts, by_key);
 	SHA256Init(&sha);
 	for (size_t i = 0; i < n; i++) {
@@ -107,9 +104,7 @@ fingerprint_of_tests(const struct tests *tests)
 
 	SHA256Init(&sha);
 	add(&sha, tests->language ? tests->language : "");
-	for (size_t i = 0; i < tests->n; i++) {
-		const struct test *test = &tests->v[i];
-
+	ARRAY_EACH(const struct test, test, tests->v, tests->n) {
 		add(&sha, test->name);
 		for (size_t k = 0; k < test->part_count; k++) {
 			add(&sha, test->parts[k].key);

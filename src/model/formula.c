@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "model/formula.h"
-#include "util/memory.h"
+#include "util/array.h"
 #include "util/text.h"
 
 enum { DEEPEST = 50 };
@@ -208,9 +208,7 @@ formula_value(const struct formula *formula, formula_get *get, void *context, do
 	double stack[FORMULA_MOST] = {0};
 	size_t n = 0;
 
-	for (size_t i = 0; i < formula->n; i++) {
-		const struct formula_step *step = &formula->steps[i];
-
+	ARRAY_EACH(const struct formula_step, step, formula->steps, formula->n)
 		switch (step->kind) {
 		case FORMULA_NUMBER:
 			stack[n++] = step->number;
@@ -227,7 +225,6 @@ formula_value(const struct formula *formula, formula_get *get, void *context, do
 			stack[n - 1] = calculate(step->kind, stack[n - 1], stack[n]);
 			break;
 		}
-	}
 	*v = n ? stack[0] : NAN;
 	return isfinite(*v);
 }

@@ -65,8 +65,7 @@ params_read(struct params *params, const char *file, const struct ini_section *s
 	size_t tests = 1;
 
 	*params = (struct params){0};
-	for (size_t i = 0; i < section->n; i++) {
-		const struct ini_key *key = &section->keys[i];
+	ARRAY_EACH(const struct ini_key, key, section->keys, section->n) {
 		struct param param = {.name = key->name + sizeof prefix - 1};
 		char *place;
 

@@ -67,9 +67,8 @@ calls(const struct profile *profile)
 {
 	int64_t sum = 0;
 
-	for (size_t i = 0; i < profile->function_count; i++) {
-		const struct profile_function *f = &profile->functions[i];
-
+	ARRAY_EACH(
+	    const struct profile_function, f, profile->functions, profile->function_count) {
 		sum += is_stub(f) ? 0 : f->calls;
 		for (size_t k = 0; k < f->callee_count; k++) {
 			const struct profile_function *callee =
@@ -107,9 +106,8 @@ allocs(const struct profile *profile)
 {
 	int64_t sum = 0;
 
-	for (size_t i = 0; i < profile->function_count; i++) {
-		const struct profile_function *f = &profile->functions[i];
-
+	ARRAY_EACH(
+	    const struct profile_function, f, profile->functions, profile->function_count) {
 		if (is_stub(f) || !allocates(f))
 			continue;
 		sum += f->calls;
@@ -204,9 +202,8 @@ profile_move_lines(struct profile *profile, const struct test *from, const struc
 		return;
 	new = profile_add_file(profile, test_file(to));
 	for (size_t i = 0; i < profile->function_count; i++)
-		for (size_t k = 0; k < profile->functions[i].step_count; k++) {
-			struct profile_step *step = &profile->functions[i].steps[k];
-
+		ARRAY_EACH(struct profile_step, step, profile->functions[i].steps,
+		    profile->functions[i].step_count) {
 			if (!step->line || step->file != old)
 				continue;
 			step->file = new;
@@ -219,9 +216,8 @@ profile_free(struct profile *profile)
 {
 	if (!profile)
 		return;
-	for (size_t i = 0; i < profile->function_count; i++) {
-		struct profile_function *function = &profile->functions[i];
-
+	ARRAY_EACH(
+	    struct profile_function, function, profile->functions, profile->function_count) {
 		for (size_t k = 0; k < function->step_count; k++)
 			free(function->steps[k].text);
 		free(function->steps);

@@ -1,13 +1,12 @@
 #include <stdlib.h>
 
 #include "model/standalone_source.h"
+#include "util/array.h"
 
 void
 standalone_sources_free(struct standalone_sources *sources)
 {
-	for (size_t i = 0; i < sources->n; i++) {
-		struct standalone_source *source = &sources->v[i];
-
+	ARRAY_EACH(struct standalone_source, source, sources->v, sources->n) {
 		for (size_t k = 0; k < source->n; k++) {
 			free(source->files[k].name);
 			free(source->files[k].text);

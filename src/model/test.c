@@ -224,12 +224,9 @@ test_remove_desc(struct test *test)
 static const struct part *
 find_plain(const struct test *test, enum part_kind kind, bool top)
 {
-	for (size_t i = 0; i < test->part_count; i++) {
-		const struct part *part = &test->parts[i];
-
+	ARRAY_EACH(const struct part, part, test->parts, test->part_count)
 		if (part->kind == kind && part->top == top && !part_suffix(part))
 			return part;
-	}
 	return NULL;
 }
 
@@ -250,8 +247,7 @@ test_part_for(const struct test *test, enum part_kind kind, const char *language
 {
 	const struct part *found = NULL;
 
-	for (size_t i = 0; i < test->part_count; i++) {
-		const struct part *part = &test->parts[i];
+	ARRAY_EACH(const struct part, part, test->parts, test->part_count) {
 		const char *suffix = part_suffix(part);
 
 		if (part->kind != kind || part->top)

@@ -81,12 +81,9 @@ load_map_follow(struct load_map *map, const char *path)
 void
 load_map_copy(struct load_map *copy, const struct load_map *map, pid_t pid)
 {
-	for (size_t i = 0; i < map->n; i++) {
-		const struct loaded *loaded = &map->v[i];
-
+	ARRAY_EACH(const struct loaded, loaded, map->v, map->n)
 		if (loaded->pid == pid || loaded->pid == map->v[0].pid)
 			add(copy, pid, memory_copy(loaded->path), loaded->bias);
-	}
 }
 
 void

@@ -53,8 +53,7 @@ find_in_test(const struct test *test, unsigned line)
 {
 	const char *found = NULL;
 
-	for (size_t i = 0; i < test->part_count; i++) {
-		const struct part *part = &test->parts[i];
+	ARRAY_EACH(const struct part, part, test->parts, test->part_count) {
 		const char *s = part->line && is_measured(part)
 		                    ? find_line(part->text, part->line, line)
 		                    : NULL;

@@ -116,12 +116,9 @@ width_of(const struct grid *grid, size_t group)
 {
 	size_t width = 0;
 
-	for (size_t i = 0; i < grid->column_count; i++) {
-		const struct grid_column *column = &grid->columns[i];
-
+	ARRAY_EACH(const struct grid_column, column, grid->columns, grid->column_count)
 		if (column->group == group && column->width && !column->rest)
 			width += column->gap + column->width;
-	}
 	return width;
 }
 
@@ -130,9 +127,7 @@ make_room_for_heads(struct grid *grid)
 {
 	size_t head, width;
 
-	for (size_t i = 0; i < grid->column_count; i++) {
-		struct grid_column *column = &grid->columns[i];
-
+	ARRAY_EACH(struct grid_column, column, grid->columns, grid->column_count) {
 		if (!column->head)
 			continue;
 		head = column->gap + display_width(column->head);
@@ -212,8 +207,7 @@ print_heads(struct block *block, bool rules)
 	const struct grid *grid = block->grid;
 	size_t width, blanks;
 
-	for (size_t i = 0; i < grid->column_count; i++) {
-		const struct grid_column *column = &grid->columns[i];
+	ARRAY_EACH(const struct grid_column, column, grid->columns, grid->column_count) {
 		bool right = column->align == GRID_RIGHT;
 
 		if (!is_in(block, column) || (column->group && !column->head))

@@ -253,13 +253,10 @@ void
 ini_check_keys(const struct ini *ini, const struct ini_section *section,
     const char *const *known, const char *where)
 {
-	for (size_t i = 0; i < section->n; i++) {
-		const struct ini_key *key = &section->keys[i];
-
+	ARRAY_EACH(const struct ini_key, key, section->keys, section->n)
 		if (!words_include(known, key->name))
 			message_at(ini->file, key->line, "%s has no key '%s'%s", where,
 			    key->name, words_hint(key->name, known));
-	}
 }
 
 const struct ini_key *

@@ -64,8 +64,7 @@ add_blocks(struct code *code, size_t row)
 	const struct explanation_function *function = &code->page->explanation->functions[row];
 	bool loop = explain_page_shows_loop(code->page, row_of(code, row));
 
-	for (size_t i = 0; i < function->n; i++) {
-		const struct explanation_block *block = &function->blocks[i];
+	ARRAY_EACH(const struct explanation_block, block, function->blocks, function->n) {
 		double cost = cost_of(code, block);
 
 		*ARRAY_ADD(code->chosen, code->n) = (struct chosen){block, row, cost,

@@ -3,7 +3,7 @@
 
 #include "report/explain/explain_columns.h"
 #include "util/display.h"
-#include "util/memory.h"
+#include "util/array.h"
 #include "util/text.h"
 
 /* Between two sides: " | ". */
@@ -69,9 +69,8 @@ explain_columns_fit(struct explain_columns *columns, const struct explanation_bl
 
 	explain_listing_add(&listing, block);
 	for (size_t side = 0; side < EXPLANATION_SIDES; side++)
-		for (size_t i = 0; i < listing.n[side]; i++) {
-			const struct explain_entry *entry = &listing.sides[side][i];
-
+		ARRAY_EACH(
+		    const struct explain_entry, entry, listing.sides[side], listing.n[side]) {
 			if (entry->kind != EXPLAIN_STEP)
 				continue;
 			widen(&columns->sides[side].count, entry->count);
@@ -155,8 +154,7 @@ static void
 print_side(
     const struct explain_columns *columns, const struct explain_listing *listing, size_t side)
 {
-	for (size_t i = 0; i < listing->n[side]; i++) {
-		const struct explain_entry *entry = &listing->sides[side][i];
+	ARRAY_EACH(const struct explain_entry, entry, listing->sides[side], listing->n[side]) {
 		char *line = show(columns, entry, side);
 
 		if (entry->kind != EXPLAIN_NOTHING)

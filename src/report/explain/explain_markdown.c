@@ -70,12 +70,9 @@ norm_of(const struct report *report, const struct selected *selected)
 static bool
 is_selected(const struct report *report, size_t put)
 {
-	for (size_t i = 0; i < report->selection->n; i++) {
-		const struct selected *selected = &report->selection->v[i];
-
+	ARRAY_EACH(const struct selected, selected, report->selection->v, report->selection->n)
 		if (selected->put == put || norm_of(report, selected) == put)
 			return true;
-	}
 	return false;
 }
 

@@ -6,7 +6,7 @@
 #include "report/explain/explain_page.h"
 #include "report/format_print.h"
 #include "util/display.h"
-#include "util/memory.h"
+#include "util/array.h"
 #include "util/text.h"
 
 /* The number of rows by default; everything less important is one row. */
@@ -252,9 +252,7 @@ rank(struct part_table *table)
 	explanation_sort(table->keys, table->part->n);
 	if (!table->page->all)
 		fold(table);
-	for (size_t i = 0; i < table->part->n; i++) {
-		struct explanation_key *key = &table->keys[i];
-
+	ARRAY_EACH(struct explanation_key, key, table->keys, table->part->n) {
 		key->of[1] = key->of[0];
 		key->of[0] = is_first(table, &table->part->rows[key->index]);
 	}

@@ -8,7 +8,7 @@
 #include "report/history/history_words.h"
 #include "report/page.h"
 #include "util/display.h"
-#include "util/memory.h"
+#include "util/array.h"
 
 enum { LEVELS = 8 };
 
@@ -207,8 +207,7 @@ width_of(const struct list *list)
 	size_t title = 0, label = 0, from = 5, to = 4, change = 6, largest = 0;
 	char buffer[CHANGE_SIZE];
 
-	for (size_t i = 0; i < list->n; i++) {
-		const struct row *row = &list->rows[i];
+	ARRAY_EACH(const struct row, row, list->rows, list->n) {
 		char *name = display_line(history->labels.v[row->label]);
 
 		title = MAX(title, display_width(row->title));

@@ -2,6 +2,7 @@
 
 #include "report/html/html.h"
 #include "report/html/html_sections.h"
+#include "util/array.h"
 
 /* Its parts, either those from the top of the benchfile, which are shown once, or its own. The
    description is the head. */
@@ -9,9 +10,7 @@ static void
 add_parts(struct text *t, const struct test *test, bool top)
 {
 	text_add(t, "<dl>\n");
-	for (size_t i = 0; i < test->part_count; i++) {
-		const struct part *part = &test->parts[i];
-
+	ARRAY_EACH(const struct part, part, test->parts, test->part_count) {
 		if (part->top != top || (!top && part->kind == PART_DESC))
 			continue;
 		text_add(t, "<dt>");
@@ -83,8 +82,7 @@ has_top(const struct test *test)
 static bool
 tops_include(const struct test *a, const struct test *b)
 {
-	for (size_t i = 0; i < a->part_count; i++) {
-		const struct part *part = &a->parts[i];
+	ARRAY_EACH(const struct part, part, a->parts, a->part_count) {
 		const struct part *other = part->top ? test_find(b, part->key) : NULL;
 
 		if (part->top && (!other || strcmp(part->text, other->text) != 0))
