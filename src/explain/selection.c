@@ -2,7 +2,6 @@
 #include <stdlib.h>
 
 #include "compare/table.h"
-#include "explain/explanation.h"
 #include "explain/selection.h"
 #include "explain/unprofiled.h"
 #include "util/array.h"

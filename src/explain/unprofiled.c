@@ -1,5 +1,4 @@
 #include <stdlib.h>
-#include <string.h>
 
 #include "explain/unprofiled.h"
 #include "util/array.h"

@@ -1,5 +1,4 @@
 #include <stdlib.h>
-#include <string.h>
 
 #include "model/filter.h"
 #include "util/message.h"

@@ -1,11 +1,9 @@
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/memory.h"
 #include "outfile/callgrind.h"
 #include "util/array.h"
-#include "util/text.h"
 
 /* What was parsed of the file so far. */
 struct parser {

@@ -9,7 +9,6 @@
 #include "util/message.h"
 #include "util/replace.h"
 #include "util/text.h"
-#include "util/words.h"
 
 struct format {
 	const char *name;

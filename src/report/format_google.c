@@ -1,4 +1,3 @@
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

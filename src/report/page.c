@@ -1,9 +1,7 @@
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/table.h"
 #include "report/page.h"
 #include "util/display.h"
 #include "util/memory.h"

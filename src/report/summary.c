@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "report/page.h"
 #include "report/summary.h"
 #include "util/memory.h"
 #include "util/message.h"

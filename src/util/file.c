@@ -1,7 +1,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +10,6 @@
 
 #include "util/file.h"
 #include "util/memory.h"
-#include "util/text.h"
 
 /* Adds at most that many bytes, beginning at an offset. A pipe has no other offset than 0. */
 static bool

@@ -5,7 +5,6 @@
 #include "util/array.h"
 #include "util/display.h"
 #include "util/grid.h"
-#include "util/text.h"
 
 static struct grid_column *
 add_column(struct grid *grid, size_t group, size_t gap, enum grid_align align)

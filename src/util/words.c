@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "util/memory.h"
-#include "util/text.h"
 #include "util/words.h"
 
 static bool

@@ -1,6 +1,5 @@
 #include <limits.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "report/amount.h"
 #include "report/explain/explain_page.h"

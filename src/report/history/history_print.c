@@ -1,10 +1,8 @@
 #include <stdlib.h>
 
-#include "report/document/doc.h"
 #include "report/explain/explain_print.h"
 #include "report/history/history_print.h"
 #include "report/history/history_words.h"
-#include "report/page.h"
 #include "util/array.h"
 
 /* A comment on GitHub has at most 65536 characters. */
