@@ -14,7 +14,6 @@
 #include "report/summary.h"
 #include "savefile/savefile.h"
 #include "util/message.h"
-#include "util/output.h"
 #include "util/replace.h"
 
 /* The exit status for what ended the measuring. A put that cannot compile at all is one that
@@ -41,16 +40,6 @@ show(const struct comparison *comparison, const struct rulings *rulings,
 		summary_say(comparison, view);
 }
 
-/* Takes the lines over. */
-static void
-say(struct words lines)
-{
-	output_flush();
-	for (size_t i = 0; i < lines.n; i++)
-		message_warn("%s", lines.v[i]);
-	words_free(&lines);
-}
-
 /* The gates judge all results, whatever is shown. Returns their status. */
 static int
 show_and_judge(struct plan *plan, const struct measure_setup *setup, const struct options *o)
@@ -71,9 +60,9 @@ show_and_judge(struct plan *plan, const struct measure_setup *setup, const struc
 		unexplained = explain_prepare(&selection, &comparison, judged, plan, setup, o);
 	if (options_show(o))
 		show(&comparison, judged, &selection, &plan->view, o);
-	say(unexplained);
+	plan_view_say(unexplained);
 	if (judged)
-		say(rulings_lines(judged));
+		plan_view_say(rulings_lines(judged));
 	status = rulings_status(&rulings);
 	selection_free(&selection);
 	rulings_free(&rulings);
@@ -132,7 +121,7 @@ report(struct plan *plan, const struct measure_setup *setup, const struct option
 	if (o->verbose || o->check)
 		failures_print_warnings(&plan->results);
 	judged = show_and_judge(plan, setup, o);
-	say(unprofiled_fields(&plan->results, measure_setup_fields(plan, o)));
+	plan_view_say(unprofiled_fields(&plan->results, measure_setup_fields(plan, o)));
 	if (!o->verbose && !o->check)
 		failures_count_warnings(&plan->results);
 	if (judged > status)

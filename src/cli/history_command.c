@@ -13,7 +13,6 @@
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
-#include "util/output.h"
 #include "util/words.h"
 
 /* The runs that are read, and the newest of them. */
@@ -431,10 +430,7 @@ show(const struct reading *r, const struct history *history, const struct option
 	if (o->explain)
 		lines = explain_prepare(&selection, &comparison, NULL, &plan, NULL, o);
 	plan_view_show(&comparison, NULL, &selection, history, &plan.view, false, o);
-	output_flush();
-	for (size_t i = 0; i < lines.n; i++)
-		message_warn("%s", lines.v[i]);
-	words_free(&lines);
+	plan_view_say(lines);
 	selection_free(&selection);
 	comparison_free(&comparison);
 	plan_free(&plan);

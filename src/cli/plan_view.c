@@ -5,6 +5,7 @@
 #include "process/pager.h"
 #include "report/format.h"
 #include "util/message.h"
+#include "util/output.h"
 #include "util/replace.h"
 
 static void
@@ -103,4 +104,13 @@ plan_view_show(const struct comparison *comparison, const struct rulings *ruling
 	    &shown, silent);
 	pager_end();
 	words_free(&prebuilt);
+}
+
+void
+plan_view_say(struct words lines)
+{
+	output_flush();
+	for (size_t i = 0; i < lines.n; i++)
+		message_warn("%s", lines.v[i]);
+	words_free(&lines);
 }

@@ -12,6 +12,8 @@
    options end the program with STATUS_USAGE. */
 struct view plan_view_make(
     const struct puts *columns, bool rearranged, const struct options *o);
+/* Prints lines on stderr, below everything printed so far; takes them over. */
+void plan_view_say(struct words lines);
 /* Shows the results in all formats that the options ask for. rulings, history: may be NULL;
    silent: as in format_results. */
 void plan_view_show(const struct comparison *comparison, const struct rulings *rulings,

@@ -9,13 +9,6 @@ enum {
 	RESULTS = 3 /* x0 and x1 */
 };
 
-/* The register whose number is in the five bits from that one on. */
-static int
-field(uint32_t code, unsigned from)
-{
-	return (int)(code >> from & 31);
-}
-
 /* A distance in bytes: n bits from that one on, with a sign, in units of four bytes. */
 static long
 distance(uint32_t code, unsigned from, unsigned n)
@@ -34,7 +27,7 @@ read_branch(struct instruction *i, uint32_t code)
 		i->if_not_zero = (code & 15) == 1;
 	} else if ((code & 0x7e000000) == 0x34000000) { /* cbz, cbnz */
 		i->target = distance(code, 5, 19);
-		i->from = instruction_general(field(code, 0), STACK);
+		i->from = instruction_general(instruction_field(code, 0), STACK);
 		i->tests = code >> 31;
 		i->if_zero = !(code >> 24 & 1);
 		i->if_not_zero = !i->if_zero;
@@ -60,7 +53,7 @@ read_system(struct instruction *i, uint32_t code)
 	i->calls = (code & 0xfc000000) == 0x94000000 ||        /* bl */
 	           (code & 0xfffffc1f) == 0xd63f0000;          /* blr */
 	calls = i->calls || (code & 0xffe0001f) == 0xd4000001; /* svc */
-	i->writes = calls ? RESULTS : REGISTER_BIT(field(code, 0));
+	i->writes = calls ? RESULTS : REGISTER_BIT(instruction_field(code, 0));
 	i->keeps_zero_flag = !calls;
 	if ((code & 0xfffffc1f) == 0xd65f0000 || (code & 0xffe0001f) == 0xd4200000)
 		i->kind = INSTRUCTION_END; /* ret, brk */
@@ -75,11 +68,12 @@ static bool
 read_move(struct instruction *i, uint32_t code)
 {
 	const struct operand constant = {.kind = OPERAND_CONSTANT};
-	struct operand to = instruction_general(field(code, 0), STACK);
+	struct operand to = instruction_general(instruction_field(code, 0), STACK);
 	unsigned bits = code >> 31 ? 64 : 32;
 
 	if ((code & 0x7fe0ffe0) == 0x2a0003e0) /* mov */
-		instruction_move(i, instruction_general(field(code, 16), STACK), to, bits);
+		instruction_move(
+		    i, instruction_general(instruction_field(code, 16), STACK), to, bits);
 	else if ((code & 0x1f800000) == 0x12800000 &&
 	         (code >> 29 & 3) != 1) /* movz, movn, movk */
 		instruction_move(i, constant, to, bits);
@@ -95,12 +89,13 @@ static bool
 read_test(struct instruction *i, uint32_t code)
 {
 	bool compares = (code & 0xffbffc1f) == 0xf100001f; /* cmp x, 0 */
-	bool tests = (code & 0xffe0fc1f) == 0xea00001f && field(code, 5) == field(code, 16);
+	bool tests = (code & 0xffe0fc1f) == 0xea00001f &&
+	             instruction_field(code, 5) == instruction_field(code, 16);
 
 	if (!compares && !tests)
 		return false;
 	i->kind = INSTRUCTION_TEST;
-	i->from = instruction_general(field(code, 5), STACK);
+	i->from = instruction_general(instruction_field(code, 5), STACK);
 	return true;
 }
 
@@ -108,7 +103,7 @@ read_test(struct instruction *i, uint32_t code)
 static bool
 read_frame(struct instruction *i, uint32_t code)
 {
-	struct operand place = {.kind = OPERAND_FRAME, .number = field(code, 5)};
+	struct operand place = {.kind = OPERAND_FRAME, .number = instruction_field(code, 5)};
 	bool is_load = code >> 22 & 1;
 
 	if (place.number != STACK && place.number != FRAME)
@@ -120,9 +115,11 @@ read_frame(struct instruction *i, uint32_t code)
 	else
 		return false;
 	if (is_load)
-		instruction_move(i, place, instruction_general(field(code, 0), STACK), 64);
+		instruction_move(
+		    i, place, instruction_general(instruction_field(code, 0), STACK), 64);
 	else
-		instruction_move(i, instruction_general(field(code, 0), STACK), place, 64);
+		instruction_move(
+		    i, instruction_general(instruction_field(code, 0), STACK), place, 64);
 	return true;
 }
 
@@ -134,36 +131,32 @@ read_access(struct instruction *i, uint32_t code)
 	bool distant = (code & 0x3b000000) == 0x39000000;
 	bool indexed = (code & 0x3b200c00) == 0x38200800;
 	bool near = (code & 0x3b200000) == 0x38000000;
-	uint32_t loaded =
-	    REGISTER_BIT(field(code, 0)) | (pair ? REGISTER_BIT(field(code, 10)) : 0);
+	uint32_t loaded = REGISTER_BIT(instruction_field(code, 0)) |
+	                  (pair ? REGISTER_BIT(instruction_field(code, 10)) : 0);
 
 	if (!pair && !distant && !indexed && !near) {
-		i->writes = loaded | REGISTER_BIT(field(code, 5)) |
-		            REGISTER_BIT(field(code, 10)) | REGISTER_BIT(field(code, 16));
+		i->writes = loaded | REGISTER_BIT(instruction_field(code, 5)) |
+		            REGISTER_BIT(instruction_field(code, 10)) |
+		            REGISTER_BIT(instruction_field(code, 16));
 		return;
 	}
 	if (!vector && code & (pair ? 1u << 22 : 3u << 22))
 		i->writes = loaded;
 	if ((pair && code >> 23 & 1) || (near && code >> 10 & 1))
-		i->writes |= REGISTER_BIT(field(code, 5));
-}
-
-static struct operand
-vector(int number)
-{
-	return (struct operand){.kind = OPERAND_VECTOR, .number = number};
+		i->writes |= REGISTER_BIT(instruction_field(code, 5));
 }
 
 static bool
 read_vector_move(struct instruction *i, uint32_t code)
 {
 	const struct operand constant = {.kind = OPERAND_CONSTANT};
-	struct operand to = vector(field(code, 0));
+	struct operand to = instruction_vector(instruction_field(code, 0));
 	unsigned mode = code >> 12 & 15;
 
 	if ((code & 0xffbffc00) == 0x1e204000 || /* fmov */
-	    ((code & 0xbfe0fc00) == 0x0ea01c00 && field(code, 5) == field(code, 16)))
-		instruction_move(i, vector(field(code, 5)), to, 64);
+	    ((code & 0xbfe0fc00) == 0x0ea01c00 &&
+	        instruction_field(code, 5) == instruction_field(code, 16)))
+		instruction_move(i, instruction_vector(instruction_field(code, 5)), to, 64);
 	else if ((code & 0xffbfffe0) == 0x1e2703e0 || code >> 5 == 0x9e6703e0 >> 5 ||
 	         (code & 0xffa01fe0) == 0x1e201000 || /* fmov of zero, of a number */
 	         ((code & 0x9ff80c00) == 0x0f000400 && (!(mode & 1) || mode > 12))) /* movi */
@@ -185,7 +178,7 @@ read_vector(struct instruction *i, uint32_t code)
 
 	if (read_vector_move(i, code))
 		return;
-	i->writes = converts || copies ? REGISTER_BIT(field(code, 0)) : 0;
+	i->writes = converts || copies ? REGISTER_BIT(instruction_field(code, 0)) : 0;
 	i->keeps_zero_flag = !scalar; /* fcmp */
 }
 
@@ -196,7 +189,7 @@ read_work(struct instruction *i, uint32_t code)
 	bool logical = (code & 0x1f000000) == 0x0a000000 || (code & 0x1f800000) == 0x12000000;
 	bool compares = (code & 0x1fe00000) == 0x1a400000; /* ccmp */
 
-	i->writes = compares ? 0 : REGISTER_BIT(field(code, 0));
+	i->writes = compares ? 0 : REGISTER_BIT(instruction_field(code, 0));
 	i->keeps_zero_flag = !(code >> 29 & 1) || (logical && (code >> 29 & 3) == 1);
 }
 
@@ -208,7 +201,7 @@ read_half(struct instruction *i, uint32_t code)
 
 	if ((code & 0x9f000000) == 0x90000000) {
 		i->half = HALF_PAGE;
-		i->half_number = field(code, 0);
+		i->half_number = instruction_field(code, 0);
 		i->half_value = (distance(code, 5, 19) + (code >> 29 & 3)) * 0x1000;
 		return;
 	}
@@ -220,7 +213,7 @@ read_half(struct instruction *i, uint32_t code)
 	else
 		return;
 	i->half = HALF_REST;
-	i->half_number = field(code, 5);
+	i->half_number = instruction_field(code, 5);
 }
 
 struct instruction
@@ -243,7 +236,7 @@ aarch64_read(const unsigned char *code, size_t n)
 	} else if ((word & 0x0e000000) == 0x0e000000) {
 		read_vector(&i, word);
 	} else if (!(word & 0x18000000)) { /* of other vectors */
-		i.writes = REGISTER_BIT(field(word, 0));
+		i.writes = REGISTER_BIT(instruction_field(word, 0));
 		i.keeps_zero_flag = false;
 	} else if (!read_move(&i, word) && !read_test(&i, word)) {
 		read_work(&i, word);

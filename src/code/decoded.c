@@ -17,6 +17,14 @@ decoded_read(struct decoded *d, const unsigned char *code, size_t n)
 }
 
 bool
+decoded_is_one_of(ZydisMnemonic mnemonic, const ZydisMnemonic *list)
+{
+	while (*list && *list != mnemonic)
+		list++;
+	return *list != M(INVALID);
+}
+
+bool
 decoded_is_access(const struct decoded *d, const ZydisDecodedOperand *o)
 {
 	return o->type == ZYDIS_OPERAND_TYPE_MEMORY && o->mem.type != ZYDIS_MEMOP_TYPE_AGEN &&

@@ -280,12 +280,12 @@ compare_symbols(const void *a, const void *b)
 	return strcmp(y->symbol.name, x->symbol.name);
 }
 
-static int
-compare_imports(const void *a, const void *b)
+int
+image_compare(const void *a, const void *b)
 {
-	const struct import *x = a, *y = b;
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
 
-	return x->place < y->place ? -1 : x->place > y->place;
+	return (x > y) - (x < y);
 }
 
 static void
@@ -326,8 +326,8 @@ read_sections(struct image *image)
 	}
 	sort_symbols(image);
 	if (image->import_count)
-		qsort(image->imports, image->import_count, sizeof *image->imports,
-		    compare_imports);
+		qsort(
+		    image->imports, image->import_count, sizeof *image->imports, image_compare);
 }
 
 static bool
@@ -592,7 +592,7 @@ image_import(const struct image *image, uint64_t place)
 	struct import key = {.place = place};
 	const struct import *found = image->import_count
 	                                 ? bsearch(&key, image->imports, image->import_count,
-	                                       sizeof *image->imports, compare_imports)
+	                                       sizeof *image->imports, image_compare)
 	                                 : NULL;
 	const struct image_symbol *s;
 

@@ -11,6 +11,18 @@ instruction_general(int number, int zero)
 	return (struct operand){.kind = OPERAND_REGISTER, .number = number};
 }
 
+struct operand
+instruction_vector(int number)
+{
+	return (struct operand){.kind = OPERAND_VECTOR, .number = number};
+}
+
+int
+instruction_field(uint32_t code, unsigned from)
+{
+	return (int)(code >> from & 31);
+}
+
 void
 instruction_move(struct instruction *i, struct operand from, struct operand to, unsigned bits)
 {
@@ -30,8 +42,7 @@ register_operand(ZydisRegister r)
 		return (struct operand){
 		    .kind = OPERAND_REGISTER, .number = (int)(whole - ZYDIS_REGISTER_RAX)};
 	if (whole >= ZYDIS_REGISTER_ZMM0 && whole <= ZYDIS_REGISTER_ZMM15)
-		return (struct operand){
-		    .kind = OPERAND_VECTOR, .number = (int)(whole - ZYDIS_REGISTER_ZMM0)};
+		return instruction_vector((int)(whole - ZYDIS_REGISTER_ZMM0));
 	return (struct operand){.kind = OPERAND_NONE};
 }
 
@@ -118,14 +129,6 @@ set_by_itself(struct instruction *result, const struct decoded *d)
 		set_constant(result, d, operand(&d->operands[0]).kind == OPERAND_VECTOR);
 }
 
-static bool
-is_one_of(ZydisMnemonic mnemonic, const ZydisMnemonic *list)
-{
-	while (*list && *list != mnemonic)
-		list++;
-	return *list != M(INVALID);
-}
-
 static const ZydisMnemonic scalar_moves[] = {M(MOV), M(MOVD), M(MOVQ), M(MOVSS), M(MOVSD),
     M(VMOVD), M(VMOVQ), M(VMOVSS), M(VMOVSD), M(INVALID)};
 static const ZydisMnemonic vector_moves[] = {M(MOVAPD), M(MOVAPS), M(MOVDQA), M(MOVDQU),
@@ -144,13 +147,13 @@ find_move(struct instruction *result, const struct decoded *d)
 	const ZydisDecodedOperand *o = d->operands;
 	ZydisMnemonic m = d->i.mnemonic;
 
-	if (is_one_of(m, scalar_moves) && d->i.meta.category != ZYDIS_CATEGORY_STRINGOP)
+	if (decoded_is_one_of(m, scalar_moves) && d->i.meta.category != ZYDIS_CATEGORY_STRINGOP)
 		move(result, d, false);
-	else if (is_one_of(m, vector_moves))
+	else if (decoded_is_one_of(m, vector_moves))
 		move(result, d, true);
 	else if (m == M(LEA))
 		load_address(result, d);
-	else if (is_one_of(m, cancellations))
+	else if (decoded_is_one_of(m, cancellations))
 		set_by_itself(result, d);
 	else if ((m == M(OR) && is_constant(&o[1], -1)) ||
 	         (m == M(AND) && is_constant(&o[1], 0)))
@@ -192,7 +195,7 @@ flow_kind(const struct decoded *d)
 	static const ZydisMnemonic ends[] = {M(HLT), M(UD0), M(UD1), M(UD2), M(INVALID)};
 	ZydisMnemonic m = d->i.mnemonic;
 
-	if (d->i.meta.category == ZYDIS_CATEGORY_RET || is_one_of(m, ends))
+	if (d->i.meta.category == ZYDIS_CATEGORY_RET || decoded_is_one_of(m, ends))
 		return INSTRUCTION_END;
 	if (d->i.meta.category == ZYDIS_CATEGORY_COND_BR && d->i.raw.imm[0].is_relative)
 		return INSTRUCTION_BRANCH;
@@ -249,8 +252,8 @@ updates(const struct decoded *d)
 		if (d->operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY &&
 		    d->operands[i].actions & read && d->operands[i].actions & write)
 			return true;
-	return is_one_of(d->i.mnemonic, others) ||
-	       (is_one_of(d->i.mnemonic, bits) &&
+	return decoded_is_one_of(d->i.mnemonic, others) ||
+	       (decoded_is_one_of(d->i.mnemonic, bits) &&
 	           d->operands[1].type == ZYDIS_OPERAND_TYPE_REGISTER);
 }
 
@@ -277,7 +280,7 @@ instruction_read(const unsigned char *code, size_t n)
 	result.writes = registers_written(&d);
 	result.keeps_zero_flag = keeps_zero_flag(&d.i);
 	result.updates = updates(&d);
-	result.mxcsr = is_one_of(d.i.mnemonic, mxcsr);
+	result.mxcsr = decoded_is_one_of(d.i.mnemonic, mxcsr);
 	result.sets_frame =
 	    d.i.mnemonic == M(ENTER) ||
 	    (d.i.mnemonic == M(MOV) && d.operands[0].reg.value == ZYDIS_REGISTER_RBP &&

@@ -77,6 +77,10 @@ struct instruction instruction_read(const unsigned char *code, size_t n);
 #define REGISTER_BIT(n) ((uint32_t)1 << (n))
 /* A general register of another machine, of which the one numbered zero is a constant. */
 struct operand instruction_general(int number, int zero);
+/* A vector register. */
+struct operand instruction_vector(int number);
+/* The register whose number is in the five bits of such an instruction from that one on. */
+int instruction_field(uint32_t code, unsigned from);
 /* Makes an instruction of such a machine a MOVE. */
 void instruction_move(
     struct instruction *i, struct operand from, struct operand to, unsigned bits);

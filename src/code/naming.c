@@ -139,14 +139,6 @@ add_plain(struct text *t, const char *name)
 	free(own);
 }
 
-static int
-compare_entries(const void *a, const void *b)
-{
-	const struct naming_entry *x = a, *y = b;
-
-	return x->address < y->address ? -1 : x->address > y->address;
-}
-
 /* The profile's name of the function that begins at the address, or NULL. */
 static const char *
 entry_name(const struct naming *n, uint64_t address)
@@ -154,7 +146,7 @@ entry_name(const struct naming *n, uint64_t address)
 	struct naming_entry key = {.address = address};
 	const struct naming_entry *found =
 	    n->entry_count
-	        ? bsearch(&key, n->entries, n->entry_count, sizeof *n->entries, compare_entries)
+	        ? bsearch(&key, n->entries, n->entry_count, sizeof *n->entries, image_compare)
 	        : NULL;
 
 	return found ? found->name : NULL;
@@ -216,14 +208,6 @@ naming_add_place(struct naming *n, uint64_t place, struct text *t)
 	}
 }
 
-static int
-compare_steps(const void *a, const void *b)
-{
-	const struct profile_step *x = a, *y = b;
-
-	return x->address < y->address ? -1 : x->address > y->address;
-}
-
 bool
 naming_is_inside(const struct naming *n, uint64_t from, uint64_t to)
 {
@@ -233,7 +217,7 @@ naming_is_inside(const struct naming *n, uint64_t from, uint64_t to)
 
 	return (image_function(n->image, from, &begin, &end) && begin <= to && to < end) ||
 	       (f->step_count &&
-	           bsearch(&key, f->steps, f->step_count, sizeof *f->steps, compare_steps));
+	           bsearch(&key, f->steps, f->step_count, sizeof *f->steps, image_compare));
 }
 
 void
@@ -252,7 +236,7 @@ naming_find(
 		    image_function(n->image, f->steps[0].address, &begin, &end))
 			n->entries[n->entry_count++] = (struct naming_entry){begin, f->name};
 	if (n->entry_count)
-		qsort(n->entries, n->entry_count, sizeof *n->entries, compare_entries);
+		qsort(n->entries, n->entry_count, sizeof *n->entries, image_compare);
 }
 
 void

@@ -124,8 +124,8 @@ object_free(struct object *object)
 	*object = (struct object){0};
 }
 
-static void
-align(struct text *t)
+void
+object_align(struct text *t)
 {
 	while (t->n % sizeof(Elf64_Xword))
 		text_add_char(t, '\0');
@@ -141,12 +141,12 @@ object_write(struct object *object, const char *path)
 	ARRAY_EACH(struct section, s, object->sections, object->section_count) {
 		if (!has_contents(&s->header))
 			continue;
-		align(&file);
+		object_align(&file);
 		s->header.sh_offset = file.n;
 		s->header.sh_size = s->bytes.n;
 		text_add_n(&file, s->bytes.s, s->bytes.n);
 	}
-	align(&file);
+	object_align(&file);
 	object->header.e_shoff = file.n;
 	memcpy(file.s, &object->header, sizeof object->header);
 	for (size_t i = 0; i < object->section_count; i++)

@@ -33,6 +33,9 @@ void object_free(struct object *object);
    section. Returns false with errno set. */
 bool object_write(struct object *object, const char *path);
 
+/* Adds zeros until the next section, or the table of sections, may begin. */
+void object_align(struct text *file);
+
 const char *object_section_name(const struct object *object, size_t i);
 /* The symbol table, which has *count entries; names are in object_symbol_name. */
 Elf64_Sym *object_symbols(const struct object *object, size_t *count);

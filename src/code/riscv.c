@@ -11,12 +11,6 @@ enum {
 	RESULTS = 3 << 10 /* a0 and a1 */
 };
 
-static int
-field(uint32_t code, unsigned from)
-{
-	return (int)(code >> from & 31);
-}
-
 /* One of the eight registers that three bits can name. */
 static int
 short_field(uint32_t code, unsigned from)
@@ -66,7 +60,7 @@ is_link(int number)
 static void
 read_branch(struct instruction *i, uint32_t code)
 {
-	int a = field(code, 15), b = field(code, 20);
+	int a = instruction_field(code, 15), b = instruction_field(code, 20);
 	unsigned condition = code >> 12 & 7;
 
 	i->target = extended(piece(code, 31, 1, 12) | piece(code, 7, 1, 11) |
@@ -113,25 +107,21 @@ is_frame(int base)
 	return base == STACK || base == FRAME;
 }
 
-static struct operand
-real(int number)
-{
-	return (struct operand){.kind = OPERAND_VECTOR, .number = number};
-}
-
 /* What computes with floating-point numbers. */
 static void
 read_real(struct instruction *i, uint32_t code)
 {
-	int to = field(code, 7), a = field(code, 15), b = field(code, 20);
+	int to = instruction_field(code, 7), a = instruction_field(code, 15),
+	    b = instruction_field(code, 20);
 	unsigned what = code >> 27;
 
 	/* Comparisons, and what converts or moves to a general register. */
 	i->writes = what == 0x14 || what == 0x18 || what == 0x1c ? REGISTER_BIT(to) : 0;
 	if (what == 4 && !(code >> 12 & 7) && a == b) /* fmv.s, fmv.d */
-		instruction_move(i, real(a), real(to), 64);
+		instruction_move(i, instruction_vector(a), instruction_vector(to), 64);
 	else if (what == 0x1e && a == ZERO) /* fmv.w.x, fmv.d.x */
-		instruction_move(i, (struct operand){.kind = OPERAND_CONSTANT}, real(to), 64);
+		instruction_move(
+		    i, (struct operand){.kind = OPERAND_CONSTANT}, instruction_vector(to), 64);
 }
 
 /* Whether it makes half of an address: auipc, addi, a load or store, jalr. */
@@ -141,17 +131,17 @@ read_half(struct instruction *i, uint32_t code)
 	long immediate = (int32_t)code >> 20;
 
 	i->half = HALF_REST;
-	i->half_number = field(code, 15);
+	i->half_number = instruction_field(code, 15);
 	i->half_value = immediate;
 	switch (code & 0x7f) {
 	case 0x17:
 		i->half = HALF_PAGE;
-		i->half_number = field(code, 7);
+		i->half_number = instruction_field(code, 7);
 		i->half_value = (int32_t)(code & 0xfffff000);
 		break;
 	case 0x23:
 	case 0x27:
-		i->half_value = (immediate & ~31L) | field(code, 7);
+		i->half_value = (immediate & ~31L) | instruction_field(code, 7);
 		break;
 	case 0x03:
 	case 0x07:
@@ -170,7 +160,7 @@ static const uint32_t without_result = 1 << 1 | 1 << 8 | 1 << 9 | 15 << 16 | 1 <
 static void
 read_long(struct instruction *i, uint32_t code)
 {
-	int to = field(code, 7), a = field(code, 15);
+	int to = instruction_field(code, 7), a = instruction_field(code, 15);
 	long immediate = (int32_t)code >> 20;
 	long store = (immediate & ~31L) | to;
 
@@ -194,8 +184,9 @@ read_long(struct instruction *i, uint32_t code)
 		return;
 	case 0x3023: /* sd */
 		if (is_frame(a))
-			instruction_move(
-			    i, instruction_general(field(code, 20), ZERO), frame(a, store), 64);
+			instruction_move(i,
+			    instruction_general(instruction_field(code, 20), ZERO),
+			    frame(a, store), 64);
 		return;
 	case 0x67:
 		read_far(i, to, a);
@@ -232,7 +223,7 @@ static void
 read_short(struct instruction *i, uint32_t code)
 {
 	size_t group = (code & 3) << 3 | code >> 13;
-	int to = field(code, 7), a = field(code, 2);
+	int to = instruction_field(code, 7), a = instruction_field(code, 2);
 	bool high = code >> 12 & 1;
 
 	i->writes = (written[group] & 1 ? REGISTER_BIT(to) : 0) |
@@ -241,7 +232,7 @@ read_short(struct instruction *i, uint32_t code)
 	switch (group) {
 	case 000: /* c.addi4spn, and zero, which is none */
 		i->kind = code ? INSTRUCTION_OTHER : INSTRUCTION_END;
-		i->sets_frame = code && !field(code, 0); /* s0 */
+		i->sets_frame = code && !instruction_field(code, 0); /* s0 */
 		break;
 	case 010: /* c.addi, c.nop */
 		i->pads = code == 1;

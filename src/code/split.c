@@ -15,16 +15,6 @@ static const ZydisMnemonic in_parts[] = {M(CVTPS2PD), M(VCVTPS2PD), M(CVTPS2PI),
     M(FXSAVE64), M(FXRSTOR), M(FXRSTOR64), M(XSAVE), M(XSAVE64), M(XRSTOR), M(XRSTOR64),
     M(INVALID)};
 
-static bool
-is_in_parts(ZydisMnemonic mnemonic)
-{
-	const ZydisMnemonic *m = in_parts;
-
-	while (*m && *m != mnemonic)
-		m++;
-	return *m != M(INVALID);
-}
-
 /* The bits of memory that it accesses at once; 0 if it accesses none. */
 static unsigned
 access_bits(const struct decoded *d)
@@ -38,16 +28,11 @@ access_bits(const struct decoded *d)
 static bool
 is_bit_of_register(const struct decoded *d)
 {
-	switch (d->i.mnemonic) {
-	case M(BT):
-	case M(BTC):
-	case M(BTR):
-	case M(BTS):
-		return d->operands[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
-		       d->operands[1].type == ZYDIS_OPERAND_TYPE_REGISTER;
-	default:
-		return false;
-	}
+	static const ZydisMnemonic bits[] = {M(BT), M(BTC), M(BTR), M(BTS), M(INVALID)};
+
+	return decoded_is_one_of(d->i.mnemonic, bits) &&
+	       d->operands[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+	       d->operands[1].type == ZYDIS_OPERAND_TYPE_REGISTER;
 }
 
 /* Valgrind compares with what it has read once more; not where that is what the instruction
@@ -97,26 +82,18 @@ vector_bit(const ZydisDecodedOperand *o)
 static void
 follow(struct split *split, const struct decoded *d)
 {
+	static const ZydisMnemonic comparisons[] = {
+	    M(VPCMPEQB), M(VPCMPEQW), M(VPCMPEQD), M(VPCMPEQQ), M(INVALID)};
+	static const ZydisMnemonic moves[] = {
+	    M(VMOVAPD), M(VMOVAPS), M(VMOVDQA), M(VMOVDQU), M(INVALID)};
 	const ZydisDecodedOperand *o = d->operands;
 	uint32_t to = vector_bit(&o[0]), from = vector_bit(&o[1]), written = 0;
 	bool ones = false;
 
-	switch (d->i.mnemonic) {
-	case M(VPCMPEQB):
-	case M(VPCMPEQW):
-	case M(VPCMPEQD):
-	case M(VPCMPEQQ):
+	if (decoded_is_one_of(d->i.mnemonic, comparisons))
 		ones = from && from == vector_bit(&o[2]);
-		break;
-	case M(VMOVAPD):
-	case M(VMOVAPS):
-	case M(VMOVDQA):
-	case M(VMOVDQU):
+	else if (decoded_is_one_of(d->i.mnemonic, moves))
 		ones = split->ones & from;
-		break;
-	default:
-		break;
-	}
 	for (size_t i = 0; i < d->i.operand_count; i++)
 		if (o[i].actions & ZYDIS_OPERAND_ACTION_MASK_WRITE)
 			written |= vector_bit(&o[i]);
@@ -135,7 +112,7 @@ is_split(const struct split *split, const struct decoded *d)
 		return true;
 	if (d->i.meta.category == ZYDIS_CATEGORY_AVX2GATHER)
 		return !(split->ones & vector_bit(&d->operands[2]));
-	return bits && (is_in_parts(d->i.mnemonic) ||
+	return bits && (decoded_is_one_of(d->i.mnemonic, in_parts) ||
 	                   (d->i.meta.category == ZYDIS_CATEGORY_VFMA && bits > 64) ||
 	                   (d->i.mnemonic == M(VMOVDDUP) && bits == 256) || is_permuted(d));
 }

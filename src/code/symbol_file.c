@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "code/image.h"
+#include "code/object.h"
 #include "code/symbol_file.h"
 #include "util/array.h"
 #include "util/file.h"
@@ -38,20 +39,13 @@ struct reduced {
 	size_t n;
 };
 
-static void
-align(struct reduced *reduced)
-{
-	while (reduced->file.n % 8)
-		text_add_char(&reduced->file, '\0');
-}
-
 /* Keeps the section's bytes. */
 static bool
 keep(struct reduced *reduced, size_t i, Elf_Scn *section)
 {
 	const Elf_Data *data = elf_rawdata(section, NULL);
 
-	align(reduced);
+	object_align(&reduced->file);
 	reduced->sections[i].sh_offset = reduced->file.n;
 	if (!data || data->d_size != reduced->sections[i].sh_size)
 		return false;
@@ -88,7 +82,7 @@ keep_symbols(struct reduced *reduced, size_t i, Elf *elf)
 		return false;
 	symbol = symbols->d_buf;
 	n = symbols->d_size / sizeof *symbol;
-	align(reduced);
+	object_align(&reduced->file);
 	header->sh_offset = reduced->file.n;
 	for (size_t k = 0; k < n; k++) {
 		if (k && !is_wanted(&symbol[k], names))
@@ -146,7 +140,7 @@ reduce(struct reduced *reduced, Elf *elf)
 	for (i = 1; strings && i < reduced->n; i++)
 		if (!reduce_section(reduced, i, elf, names, strings))
 			return false;
-	align(reduced);
+	object_align(&reduced->file);
 	header.e_shoff = reduced->file.n;
 	memcpy(reduced->file.s, &header, sizeof header);
 	text_add_n(&reduced->file, (const char *)reduced->sections,

@@ -67,14 +67,13 @@ add_verdicts(const struct results *results, size_t put, enum field f, struct wor
 	verdict_set verdicts =
 	    results_unexpected(results, 0, put, FIELD_BIT(f)) & ~(1u << VERDICT_REP);
 
-	for (enum verdict v = 0; v < VERDICT_COUNT; v++)
-		if (verdicts & 1u << v)
-			words_take(why,
-			    text_print("%s on %s is not judged, because its verdict is %s: "
-			               "%s; if that is intended, write 'expect = %s' in the "
-			               "test",
-			        results->tests.v[0].name, results->puts.v[put].label,
-			        verdict_name(v), verdict_meaning(v), verdict_name(v)));
+	EACH_VERDICT(v, verdicts)
+		words_take(
+		    why, text_print("%s on %s is not judged, because its verdict is %s: "
+		                    "%s; if that is intended, write 'expect = %s' in the "
+		                    "test",
+		             results->tests.v[0].name, results->puts.v[put].label,
+		             verdict_name(v), verdict_meaning(v), verdict_name(v)));
 	return verdicts;
 }
 

@@ -47,9 +47,8 @@ verdict_add(struct text *t, verdict_set set, const char *between)
 {
 	size_t n = 0;
 
-	for (enum verdict v = 0; v < VERDICT_COUNT; v++)
-		if (set & 1u << v)
-			text_addf(t, "%s%s", n++ ? between : "", verdicts[v].name);
+	EACH_VERDICT(v, set)
+		text_addf(t, "%s%s", n++ ? between : "", verdicts[v].name);
 }
 
 char *

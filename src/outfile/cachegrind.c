@@ -248,9 +248,8 @@ static const char *
 read_row(struct span line, const struct row *row, struct counts *counts, field_set *found)
 {
 	uint64_t numbers[3] = {0};
-	const char *why;
+	const char *why = scan(&line, row->numbers, numbers);
 
-	why = scan(&line, row->numbers, numbers);
 	if (why)
 		return why;
 	if (row->numbers == single) {

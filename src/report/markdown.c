@@ -1,4 +1,3 @@
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,8 +24,8 @@ add_fence(struct text *t, size_t n)
 		text_add_char(t, '`');
 }
 
-static void
-add_code(struct text *t, const char *name, const char *bar)
+void
+markdown_code(struct text *t, const char *name, bool in_table)
 {
 	char *shown = display_line(name);
 	size_t fence = longest_run(shown) + 1;
@@ -37,24 +36,12 @@ add_code(struct text *t, const char *name, const char *bar)
 	text_add(t, padded ? " " : "");
 	for (char *s = shown; *s; s++)
 		if (*s == '|')
-			text_add(t, bar);
+			text_add(t, in_table ? "\\|" : "|");
 		else
 			text_add_char(t, *s);
 	text_add(t, padded ? " " : "");
 	add_fence(t, fence);
 	free(shown);
-}
-
-void
-markdown_code_cell(struct text *t, const char *name)
-{
-	add_code(t, name, "\\|");
-}
-
-void
-markdown_code(struct text *t, const char *name)
-{
-	add_code(t, name, "|");
 }
 
 void

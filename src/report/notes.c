@@ -13,7 +13,7 @@ add_test(struct doc *doc, const struct page *page, enum verdict verdict, size_t 
 {
 	size_t n = 0;
 
-	for (size_t put = 0; put < page->results->puts.n; put++) {
+	EACH_PUT(page, put) {
 		if (!(page_verdicts(page, test, put) & 1u << verdict))
 			continue;
 		if (!*said)

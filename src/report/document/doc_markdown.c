@@ -6,12 +6,10 @@
 static void
 add_name(struct doc *doc, const char *name)
 {
-	if (doc->open == DOC_CELL && *name)
-		markdown_code_cell(&doc->t, name);
-	else if (doc->open == DOC_SUMMARY)
+	if (doc->open == DOC_SUMMARY)
 		markdown_code_html(&doc->t, name);
 	else if (*name)
-		markdown_code(&doc->t, name);
+		markdown_code(&doc->t, name, doc->open == DOC_CELL);
 }
 
 static void

@@ -34,8 +34,7 @@ static void
 add_spent(struct writer *w, const struct explanation_side *side)
 {
 	add_total(w->t, side->spent);
-	for (size_t i = 0; i < w->page->field_count; i++) {
-		enum field f = w->page->fields[i];
+	EACH_FIELD(w->page, f) {
 		double v;
 
 		if (f >= FIELD_SIZE && f < FIELD_DERIVED)

@@ -43,3 +43,9 @@ void explain_listing_level(struct explain_listing *listing);
 /* How the sides of a row differ: '<', '>' and '|' as diff -y has them, or ' '. */
 char explain_listing_mark(const struct explain_listing *listing, size_t row);
 void explain_listing_free(struct explain_listing *listing);
+
+/* Adds n blocks of a function as a table, in the order of their addresses, those of both sides
+   beside each other, with arrows for jumps. The script shows which code belongs to a source
+   line: it has "data-line" with the position of its row. */
+void html_listing(
+    const struct explain_page *page, const struct explanation_block *const *blocks, size_t n);

@@ -5,9 +5,7 @@
 void
 html_cells_head(struct doc *doc, const struct page *page, bool changes)
 {
-	for (size_t put = 0; put < page->results->puts.n; put++) {
-		if (!page_shows(page, put))
-			continue;
+	EACH_PUT(page, put) {
 		doc_add(doc, "<th scope=col data-put=%zu>`%s`", put, page_label(page, put));
 		if (changes && page_compares(page, put))
 			doc_add(doc, "<th scope=col>change");

@@ -226,8 +226,8 @@ has_puts(const struct page *page)
 {
 	size_t n = 0;
 
-	for (size_t put = 0; put < page->results->puts.n; put++)
-		n += page_compares(page, put);
+	EACH_COMPARED(page, put)
+		n++;
 	return n > 1;
 }
 

@@ -5,7 +5,6 @@
 #include "report/explain/explain_listing.h"
 #include "report/format_print.h"
 #include "report/html/html.h"
-#include "report/html/html_listing.h"
 #include "util/memory.h"
 
 /* The height of a row, in pixels. */

@@ -16,10 +16,9 @@ add_columns(struct doc *doc, const struct page *page, size_t test,
     void (*add)(
         struct doc *doc, const struct page *page, size_t test, size_t put, enum field f))
 {
-	for (size_t i = 0; i < page->field_count; i++)
-		for (size_t put = 0; put < page->results->puts.n; put++)
-			if (page_shows(page, put))
-				add(doc, page, test, put, page->fields[i]);
+	EACH_FIELD(page, f)
+		EACH_PUT(page, put)
+			add(doc, page, test, put, f);
 	doc_add(doc, "\n");
 }
 
@@ -65,13 +64,10 @@ begin(struct doc *doc, const struct page *page)
 {
 	struct doc caption = {.kind = DOC_HTML};
 
-	for (size_t i = 0; i < page->field_count; i++) {
-		enum field f = page->fields[i];
-
+	EACH_FIELD(page, f)
 		doc_add(&caption, "<span%s>%s: %s; %s is better</span>", hidden(page, f),
 		    page_field(page, f), page_meaning(page, f),
 		    fields_higher(page->results->fields, f) ? "more" : "less");
-	}
 	html_table(&doc->t, " id=\"table\"", caption.t.s);
 	doc_free(&caption);
 }
@@ -95,8 +91,8 @@ add_table(struct doc *doc, const struct page *page)
 {
 	size_t test, compared = 0;
 
-	for (size_t put = 0; put < page->results->puts.n; put++)
-		compared += page_compares(page, put);
+	EACH_COMPARED(page, put)
+		compared++;
 	begin(doc, page);
 	doc_add(doc, "<thead><tr><th scope=col>test");
 	add_columns(doc, page, 0, add_head);
