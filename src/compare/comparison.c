@@ -191,14 +191,14 @@ comparison_is_listed(const struct comparison *comparison, size_t test, size_t pu
 void
 comparison_sort(const struct comparison *comparison, size_t put, size_t *order)
 {
-	size_t n = comparison->test_count, *by;
-	double *sizes = memory_new((n + 1) * sizeof *sizes);
+	size_t n = comparison->test_count;
+	struct order_key *keys = memory_new((n + 1) * sizeof *keys);
 
 	for (size_t i = 0; i < n; i++)
-		sizes[i] = size_of(comparison, comparison->tests[i], put);
-	by = order_by(sizes, n);
+		keys[i] = (struct order_key){
+		    {size_of(comparison, comparison->tests[i], put)}, comparison->tests[i]};
+	order_sort(keys, n);
 	for (size_t i = 0; i < n; i++)
-		order[i] = comparison->tests[by[i]];
-	free(by);
-	free(sizes);
+		order[i] = keys[i].index;
+	free(keys);
 }

@@ -65,18 +65,17 @@ void
 table_sort(const struct table *table, size_t put, enum field f, size_t *order)
 {
 	const size_t *tests = table->comparison->tests;
-	size_t n = table->comparison->test_count, *by;
-	double *keys = memory_new((n + 1) * sizeof *keys);
+	size_t n = table->comparison->test_count;
+	struct order_key *keys = memory_new((n + 1) * sizeof *keys);
 
 	for (size_t i = 0; i < n; i++) {
 		struct value value = table_value(table, tests[i], put, f);
 
-		keys[i] = value.known ? -value.v : -INFINITY;
+		keys[i] = (struct order_key){{value.known ? -value.v : -INFINITY}, tests[i]};
 	}
-	by = order_by(keys, n);
+	order_sort(keys, n);
 	for (size_t i = 0; i < n; i++)
-		order[i] = tests[by[i]];
-	free(by);
+		order[i] = keys[i].index;
 	free(keys);
 }
 

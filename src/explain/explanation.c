@@ -76,33 +76,6 @@ explanation_add(const struct explanation *explanation,
 	}
 }
 
-static int
-larger_first(const void *a, const void *b)
-{
-	const struct explanation_key *x = a, *y = b;
-
-	for (size_t i = 0; i < COUNTOF(x->of); i++)
-		if (x->of[i] != y->of[i])
-			return x->of[i] > y->of[i] ? -1 : 1;
-	return (x->index > y->index) - (x->index < y->index);
-}
-
-void
-explanation_sort(struct explanation_key *keys, size_t n)
-{
-	qsort(keys, n, sizeof *keys, larger_first);
-}
-
-void
-explanation_arrange(const struct explanation_key *keys, void *v, size_t n, size_t size)
-{
-	char *things = v, *former = (char *)memory_copy_n(v, n * size);
-
-	for (size_t i = 0; i < n; i++)
-		memcpy(things + i * size, former + keys[i].index * size, size);
-	free(former);
-}
-
 double
 explanation_cost(const struct explanation *explanation,
     const struct explanation_side sides[EXPLANATION_SIDES])

@@ -2,6 +2,7 @@
 
 #include "model/fields.h"
 #include "model/profile.h"
+#include "util/order.h"
 
 /* What the counts of a cell are made of, or why those of two cells of a test differ: sums of
    their profiles by function, by kind of instruction and by source line, and the code in basic
@@ -123,17 +124,6 @@ void explanation_add(const struct explanation *explanation,
 /* What is spent in the field of the explanation's order on the dearer side. */
 double explanation_cost(const struct explanation *explanation,
     const struct explanation_side sides[EXPLANATION_SIDES]);
-
-/* Rows and blocks are in the order of their keys: the larger ones first, the first one that
-   differs decides, or the smaller index. */
-struct explanation_key {
-	double of[3];
-	size_t index; /* of the thing */
-};
-void explanation_sort(struct explanation_key *keys, size_t n);
-/* Puts the n things of size bytes at v, as many as there are keys, in the order of sorted keys.
- */
-void explanation_arrange(const struct explanation_key *keys, void *v, size_t n, size_t size);
 
 void explanation_free_part(struct explanation_part *part);
 /* Accepts NULL. */

@@ -89,7 +89,7 @@ static void
 sort_rows(const struct explanation *explanation, struct explanation_part *part,
     struct explanation_function *functions)
 {
-	struct explanation_key *keys = memory_new((part->n + 1) * sizeof *keys);
+	struct order_key *keys = memory_new((part->n + 1) * sizeof *keys);
 
 	for (size_t i = 0; i < part->n; i++) {
 		const struct explanation_side *sides = part->rows[i].sides;
@@ -97,13 +97,13 @@ sort_rows(const struct explanation *explanation, struct explanation_part *part,
 		bool first = functions && explanation->sides == 2 &&
 		             sides[0].here != sides[1].here && weight != 0;
 
-		keys[i] = (struct explanation_key){
+		keys[i] = (struct order_key){
 		    {first, weight, explanation_cost(explanation, sides)}, i};
 	}
-	explanation_sort(keys, part->n);
-	explanation_arrange(keys, part->rows, part->n, sizeof *part->rows);
+	order_sort(keys, part->n);
+	order_arrange(keys, part->rows, part->n, sizeof *part->rows);
 	if (functions)
-		explanation_arrange(keys, functions, part->n, sizeof *functions);
+		order_arrange(keys, functions, part->n, sizeof *functions);
 	free(keys);
 }
 

@@ -560,13 +560,13 @@ make_blocks(const struct explanation *explanation, struct explanation_function *
 static void
 sort_blocks(const struct explanation *explanation, struct explanation_function *function)
 {
-	struct explanation_key *keys = memory_new((function->n + 1) * sizeof *keys);
+	struct order_key *keys = memory_new((function->n + 1) * sizeof *keys);
 
 	for (size_t i = 0; i < function->n; i++)
-		keys[i] = (struct explanation_key){
+		keys[i] = (struct order_key){
 		    {explanation_cost(explanation, function->blocks[i].sides)}, i};
-	explanation_sort(keys, function->n);
-	explanation_arrange(keys, function->blocks, function->n, sizeof *function->blocks);
+	order_sort(keys, function->n);
+	order_arrange(keys, function->blocks, function->n, sizeof *function->blocks);
 	free(keys);
 }
 

@@ -131,18 +131,21 @@ collect(struct excess **excesses, const struct comparison *comparison,
 	return n;
 }
 
-static int
-compare_excesses(const void *a, const void *b)
+/* The largest first. */
+static void
+sort(struct excess *excesses, size_t n, size_t puts)
 {
-	const struct excess *x = a, *y = b;
+	struct order_key *keys = memory_new((n + 1) * sizeof *keys);
 
-	if (x->percent != y->percent)
-		return x->percent > y->percent ? -1 : 1;
-	if (x->difference != y->difference)
-		return x->difference > y->difference ? -1 : 1;
-	if (x->selected.test != y->selected.test)
-		return x->selected.test < y->selected.test ? -1 : 1;
-	return (x->selected.put > y->selected.put) - (x->selected.put < y->selected.put);
+	for (size_t i = 0; i < n; i++) {
+		const struct excess *of = &excesses[i];
+		size_t cell = of->selected.test * puts + of->selected.put;
+
+		keys[i] = (struct order_key){{of->percent, of->difference, -(double)cell}, i};
+	}
+	order_sort(keys, n);
+	order_arrange(keys, excesses, n, sizeof *excesses);
+	free(keys);
 }
 
 /* Returns true unless the same test is above a limit on an earlier one, too. */
@@ -171,7 +174,7 @@ selection_of_gates(struct selection *selection, const struct comparison *compari
 	struct excess *excesses;
 	size_t n = collect(&excesses, comparison, rulings);
 
-	qsort(excesses, n, sizeof *excesses, compare_excesses);
+	sort(excesses, n, comparison->results->puts.n);
 	for (size_t i = 0; i < n; i++) {
 		struct selected *selected = &excesses[i].selected;
 

@@ -217,9 +217,9 @@ size_of(const struct history *history, size_t test, double least, bool *changed)
 	return size;
 }
 
-/* Makes the tests those n. */
+/* Makes the tests those of the n keys. */
 static void
-keep(struct history *history, const size_t *tests, size_t n)
+keep(struct history *history, const struct order_key *keys, size_t n)
 {
 	size_t points = history->labels.n * history->run_count;
 	size_t values = points * history->field_count;
@@ -229,7 +229,7 @@ keep(struct history *history, const size_t *tests, size_t n)
 	history->values = memory_new((n * values + 1) * sizeof *history->values);
 	history->tests = (struct words)WORDS_EMPTY;
 	for (size_t i = 0; i < n; i++) {
-		size_t test = tests[i];
+		size_t test = keys[i].index;
 
 		words_add(&history->tests, was.tests.v[test]);
 		memcpy(history->points + i * points, was.points + test * points,
@@ -245,24 +245,20 @@ keep(struct history *history, const size_t *tests, size_t n)
 void
 history_arrange(struct history *history, bool changed, double least, bool sort)
 {
-	size_t all = history->tests.n, *tests, n = 0;
-	double *sizes = memory_new((all + 1) * sizeof *sizes);
-	bool *kept = memory_new(all + 1);
+	size_t n = 0;
+	struct order_key *keys = memory_new((history->tests.n + 1) * sizeof *keys);
 
-	for (size_t i = 0; i < all; i++) {
-		double size = size_of(history, i, least, &kept[i]);
+	for (size_t test = 0; test < history->tests.n; test++) {
+		bool kept = !changed;
+		double size = size_of(history, test, least, &kept);
 
-		sizes[i] = sort ? size : 0;
+		if (kept)
+			keys[n++] = (struct order_key){{sort ? size : 0}, test};
 	}
-	tests = order_by(sizes, all);
-	for (size_t i = 0; i < all; i++)
-		if (kept[tests[i]] || !changed)
-			tests[n++] = tests[i];
+	order_sort(keys, n);
 	if (sort || changed)
-		keep(history, tests, n);
-	free(tests);
-	free(sizes);
-	free(kept);
+		keep(history, keys, n);
+	free(keys);
 }
 
 void

@@ -1,34 +1,32 @@
 #include <stdlib.h>
+#include <string.h>
 
-#include "util/memory.h"
+#include "util/array.h"
 #include "util/order.h"
 
-struct keyed {
-	double key;
-	size_t number;
-};
-
 static int
-compare(const void *a, const void *b)
+larger_first(const void *a, const void *b)
 {
-	const struct keyed *x = a, *y = b;
+	const struct order_key *x = a, *y = b;
 
-	if (x->key != y->key)
-		return x->key > y->key ? -1 : 1;
-	return (x->number > y->number) - (x->number < y->number);
+	for (size_t i = 0; i < COUNTOF(x->of); i++)
+		if (x->of[i] != y->of[i])
+			return x->of[i] > y->of[i] ? -1 : 1;
+	return (x->index > y->index) - (x->index < y->index);
 }
 
-size_t *
-order_by(const double *keys, size_t n)
+void
+order_sort(struct order_key *keys, size_t n)
 {
-	struct keyed *keyed = memory_new((n + 1) * sizeof *keyed);
-	size_t *order = memory_new((n + 1) * sizeof *order);
+	qsort(keys, n, sizeof *keys, larger_first);
+}
+
+void
+order_arrange(const struct order_key *keys, void *v, size_t n, size_t size)
+{
+	char *things = v, *former = (char *)memory_copy_n(v, n * size);
 
 	for (size_t i = 0; i < n; i++)
-		keyed[i] = (struct keyed){keys[i], i};
-	qsort(keyed, n, sizeof *keyed, compare);
-	for (size_t i = 0; i < n; i++)
-		order[i] = keyed[i].number;
-	free(keyed);
-	return order;
+		memcpy(things + i * size, former + keys[i].index * size, size);
+	free(former);
 }

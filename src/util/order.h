@@ -2,6 +2,16 @@
 
 #include <stddef.h>
 
-/* The numbers below n in the order of their keys, the largest first, and of equal ones the
-   smaller number first. The caller frees. */
-size_t *order_by(const double *keys, size_t n);
+/* The order of things by numbers. */
+struct order_key {
+	double of[3];
+	size_t index; /* of the thing */
+};
+
+/* Sorts keys: the larger ones first, the first number that differs decides, or the smaller
+ * index.
+ */
+void order_sort(struct order_key *keys, size_t n);
+/* Puts the n things of size bytes at v, as many as there are keys, in the order of sorted keys.
+ */
+void order_arrange(const struct order_key *keys, void *v, size_t n, size_t size);

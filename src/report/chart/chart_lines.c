@@ -4,7 +4,7 @@
 #include "report/chart/chart_frame.h"
 #include "report/history/history_words.h"
 #include "report/chart/svg.h"
-#include "util/memory.h"
+#include "util/array.h"
 #include "util/order.h"
 
 enum { LOOKS = 6 };
@@ -250,19 +250,18 @@ static void
 spread(const struct chart_frame *frame, struct line *lines, size_t n)
 {
 	const double apart = SVG_LINE - 1;
-	double *heights = memory_new((n + 1) * sizeof *heights), end = -INFINITY;
-	size_t *by;
+	struct order_key *keys = memory_new((n + 1) * sizeof *keys);
+	double end = -INFINITY;
 
 	for (size_t i = 0; i < n; i++)
-		heights[i] = -lines[i].end;
-	by = order_by(heights, n);
-	for (size_t i = 0; i < n; i++)
-		end = lines[by[i]].end = fmax(lines[by[i]].end, end + apart);
+		keys[i] = (struct order_key){{-lines[i].end}, i};
+	order_sort(keys, n);
+	ARRAY_EACH(const struct order_key, key, keys, n)
+		end = lines[key->index].end = fmax(lines[key->index].end, end + apart);
 	end = frame->bottom + apart;
 	for (size_t i = n; i--;)
-		end = lines[by[i]].end = fmin(lines[by[i]].end, end - apart);
-	free(by);
-	free(heights);
+		end = lines[keys[i].index].end = fmin(lines[keys[i].index].end, end - apart);
+	free(keys);
 }
 
 /* The labels that have a value; room: for all. */

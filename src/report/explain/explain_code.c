@@ -278,16 +278,16 @@ add_blocks(struct code *code, size_t row)
 static void
 choose(struct code *code)
 {
-	struct explanation_key *keys = memory_new((code->n + 1) * sizeof *keys);
+	struct order_key *keys = memory_new((code->n + 1) * sizeof *keys);
 	double total = 0, shown = 0;
 	size_t lines = 0, n = 0;
 
 	for (size_t i = 0; i < code->n; i++)
 		if (code->chosen[i].fate == SHOWN) {
-			keys[n++] = (struct explanation_key){{code->chosen[i].cost}, i};
+			keys[n++] = (struct order_key){{code->chosen[i].cost}, i};
 			total += code->chosen[i].cost;
 		}
-	explanation_sort(keys, n);
+	order_sort(keys, n);
 	for (size_t i = 0; i < n; i++) {
 		struct chosen *one = &code->chosen[keys[i].index];
 

@@ -21,10 +21,10 @@ struct part_table {
 	const struct explain_page *page;
 	enum field field;
 	const struct explanation_part *part;
-	const char *row;              /* what a row is */
-	bool linked;                  /* lines are linked with their code */
-	struct explanation_key *keys; /* of the rows, in order */
-	enum fate *fates;             /* of the rows, as the part has them */
+	const char *row;        /* what a row is */
+	bool linked;            /* lines are linked with their code */
+	struct order_key *keys; /* of the rows, in order */
+	enum fate *fates;       /* of the rows, as the part has them */
 };
 
 static enum color
@@ -241,7 +241,7 @@ rank(struct part_table *table)
 
 		if (!explanation_difference(page->explanation, sides, table->field, &v))
 			v = 0;
-		table->keys[i] = (struct explanation_key){{fabs(v)}, i};
+		table->keys[i] = (struct order_key){{fabs(v)}, i};
 		table->fates[i] =
 		    !explain_page_value(page, &sides[EXPLANATION_NORM], table->field) &&
 		            !explain_page_value(page, &sides[EXPLANATION_PUT], table->field)
@@ -249,14 +249,14 @@ rank(struct part_table *table)
 		    : !page->all && page->pair && fabs(v) < 1e-9 ? SAME
 		                                                 : SHOWN;
 	}
-	explanation_sort(table->keys, table->part->n);
+	order_sort(table->keys, table->part->n);
 	if (!table->page->all)
 		fold(table);
-	ARRAY_EACH(struct explanation_key, key, table->keys, table->part->n) {
+	ARRAY_EACH(struct order_key, key, table->keys, table->part->n) {
 		key->of[1] = key->of[0];
 		key->of[0] = is_first(table, &table->part->rows[key->index]);
 	}
-	explanation_sort(table->keys, table->part->n);
+	order_sort(table->keys, table->part->n);
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "report/html/html_cells.h"
 #include "report/html/html_sections.h"
 #include "util/array.h"
+#include "util/order.h"
 
 enum { MOST = 10 };
 /* Of a bar. */
@@ -60,18 +61,6 @@ struct items {
 	size_t n;
 };
 
-static int
-compare(const void *a, const void *b)
-{
-	const struct item *x = a, *y = b;
-
-	if (x->size != y->size)
-		return x->size > y->size ? -1 : 1;
-	if (x->test != y->test)
-		return x->test < y->test ? -1 : 1;
-	return (x->on > y->on) - (x->on < y->on);
-}
-
 static void
 add_item(struct items *items, const struct item *item)
 {
@@ -122,9 +111,18 @@ find_changes(const struct comparison *comparison, size_t put)
 static double
 sort(const struct items *items, size_t n)
 {
+	struct order_key *keys = memory_new((items->n + 1) * sizeof *keys);
 	double most = 0;
 
-	qsort(items->v, items->n, sizeof *items->v, compare);
+	for (size_t i = 0; i < items->n; i++) {
+		const struct item *item = &items->v[i];
+
+		keys[i] =
+		    (struct order_key){{item->size, -(double)item->test, -(double)item->on}, i};
+	}
+	order_sort(keys, items->n);
+	order_arrange(keys, items->v, items->n, sizeof *items->v);
+	free(keys);
 	for (size_t i = 0; i < n; i++)
 		if (has_factor(&items->v[i].change) && !isinf(factor_of(&items->v[i].change)))
 			most = fmax(most, factor_of(&items->v[i].change));

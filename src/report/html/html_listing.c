@@ -26,15 +26,14 @@ address_of(const struct explanation_block *block, size_t side)
 /* The order of the blocks: by the norm's addresses, and what only the put has before the pair
    that it is before there. */
 static void
-sort_blocks(
-    struct explanation_key *keys, const struct explanation_block *const *blocks, size_t n)
+sort_blocks(struct order_key *keys, const struct explanation_block *const *blocks, size_t n)
 {
 	double pair = INFINITY;
 
 	for (size_t i = 0; i < n; i++)
-		keys[i] = (struct explanation_key){
-		    {-(double)address_of(blocks[i], EXPLANATION_PUT)}, i};
-	explanation_sort(keys, n);
+		keys[i] =
+		    (struct order_key){{-(double)address_of(blocks[i], EXPLANATION_PUT)}, i};
+	order_sort(keys, n);
 	for (size_t i = n; i-- > 0;) {
 		const struct explanation_block *block = blocks[keys[i].index];
 		double norm = (double)address_of(block, EXPLANATION_NORM), put = keys[i].of[0];
@@ -45,14 +44,14 @@ sort_blocks(
 		keys[i].of[1] = norm ? 0 : 1;
 		keys[i].of[2] = put;
 	}
-	explanation_sort(keys, n);
+	order_sort(keys, n);
 }
 
 static void
 add_blocks(
     struct explain_listing *listing, const struct explanation_block *const *blocks, size_t n)
 {
-	struct explanation_key *keys = memory_new(n * sizeof *keys);
+	struct order_key *keys = memory_new(n * sizeof *keys);
 
 	sort_blocks(keys, blocks, n);
 	for (size_t i = 0; i < n; i++)

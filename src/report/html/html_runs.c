@@ -8,7 +8,7 @@
 #include "report/html/html_sections.h"
 #include "util/array.h"
 #include "util/date.h"
-#include "util/memory.h"
+#include "util/order.h"
 
 /* Of a run, the largest are shown; the sections of the tests have all. */
 enum { MOST = 10 };
@@ -24,21 +24,19 @@ struct steps {
 	size_t n;
 };
 
-static int
-compare(const void *a, const void *b)
+static void
+sort(struct steps *all)
 {
-	const struct step *x = a, *y = b;
-	double p = fabs(x->of.change.percent), q = fabs(y->of.change.percent);
+	struct order_key *keys = memory_new((all->n + 1) * sizeof *keys);
 
-	if (x->of.run != y->of.run)
-		return x->of.run < y->of.run ? -1 : 1;
-	if (p != q)
-		return p > q ? -1 : 1;
-	if (x->test != y->test)
-		return x->test < y->test ? -1 : 1;
-	if (x->label != y->label)
-		return x->label < y->label ? -1 : 1;
-	return (x->k > y->k) - (x->k < y->k);
+	for (size_t i = 0; i < all->n; i++) {
+		const struct history_step *of = &all->v[i].of;
+
+		keys[i] = (struct order_key){{-(double)of->run, fabs(of->change.percent)}, i};
+	}
+	order_sort(keys, all->n);
+	order_arrange(keys, all->v, all->n, sizeof *all->v);
+	free(keys);
 }
 
 static struct steps
@@ -58,7 +56,7 @@ make_steps(const struct history *history)
 				free(steps);
 			}
 	if (all.n)
-		qsort(all.v, all.n, sizeof *all.v, compare);
+		sort(&all);
 	return all;
 }
 
