@@ -151,12 +151,12 @@ begins_block(const struct blocks_step *step, const struct blocks_step *before)
 static void
 split(struct blocks *blocks)
 {
-	const struct blocks_step *step;
 	struct blocks_one *block = NULL;
 
 	blocks->v = memory_new(blocks->step_count * sizeof *blocks->v);
 	for (size_t i = 0; i < blocks->step_count; i++) {
-		step = &blocks->steps[i];
+		const struct blocks_step *step = &blocks->steps[i];
+
 		if (!block || begins_block(step, step - 1)) {
 			block = &blocks->v[blocks->n++];
 			*block = (struct blocks_one){.first = i,

@@ -113,26 +113,13 @@ add_run(struct recorder *recorder, const char *file)
 	return run;
 }
 
-/* The command line of a put, with the arguments that all puts have if they are known. */
+/* Returns the position of a word, which is freed. */
 static size_t
-intern_command(struct words *commands, const struct put *put)
+intern(struct words *words, char *word)
 {
-	const struct fingerprint *fingerprint = put->fingerprint;
-	struct words exe = WORDS_EMPTY;
-	struct text t = TEXT_EMPTY;
-	size_t position;
+	size_t position = words_intern(words, word);
 
-	words_add(&exe, put->exe);
-	words_quote(&exe, &t);
-	if (fingerprint && *fingerprint->of[TRAIT_ARGS]) {
-		text_addf(&t, " %s", fingerprint->of[TRAIT_ARGS]);
-	} else if (!fingerprint && put->args.n) {
-		text_add_char(&t, ' ');
-		words_quote(&put->args, &t);
-	}
-	position = words_intern(commands, t.s);
-	words_free(&exe);
-	text_free(&t);
+	free(word);
 	return position;
 }
 
@@ -153,20 +140,11 @@ record_puts(struct recorder *recorder, struct recorded_run *run, const struct re
 	for (size_t i = 0; i < puts->n; i++) {
 		run->conditions[labels[i]] =
 		    conditions_of(&recorder->conditions, &puts->v[i], results->loops);
-		run->commands[labels[i]] = intern_command(&recorder->commands, &puts->v[i]);
+		run->commands[labels[i]] =
+		    intern(&recorder->commands, put_command(&puts->v[i]));
 		run->run.unknown |= !puts->v[i].fingerprint;
 	}
 	return labels;
-}
-
-static size_t
-intern_failure(struct words *failures, const struct failure *failure)
-{
-	char *why = text_print("%s: %s", failure->stage, failure->why);
-	size_t position = words_intern(failures, why);
-
-	free(why);
-	return position;
 }
 
 static void
@@ -181,7 +159,10 @@ record_cell(struct recorder *recorder, struct recorded_run *run, const struct re
 	    .verdicts = results_unexpected(results, test, put, recorder->fields_shown),
 	    .failed = !cell->measured,
 	    .once = results_test(results, test, put)->once,
-	    .why = cell->measured ? 0 : intern_failure(&recorder->failures, cell->failure),
+	    .why = cell->measured
+	               ? 0
+	               : intern(&recorder->failures,
+	                     text_print("%s: %s", cell->failure->stage, cell->failure->why)),
 	};
 	for (size_t k = 0; k < recorder->field_count; k++) {
 		struct value value = calc_value(results, test, put, recorder->shown[k]);

@@ -30,6 +30,23 @@ put_trait(const struct put *put, enum trait trait)
 	return s ? s : "";
 }
 
+char *
+put_command(const struct put *put)
+{
+	const struct words exe = {(char *[]){put->exe, NULL}, 1};
+	const char *args = put_trait(put, TRAIT_ARGS);
+	struct text t = TEXT_EMPTY;
+
+	words_quote(&exe, &t);
+	if (*args) {
+		text_addf(&t, " %s", args);
+	} else if (!put->fingerprint && put->args.n) {
+		text_add_char(&t, ' ');
+		words_quote(&put->args, &t);
+	}
+	return text_take(&t);
+}
+
 struct put *
 puts_add(struct puts *puts)
 {

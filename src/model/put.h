@@ -51,5 +51,9 @@ void puts_free(struct puts *puts);
 /* What is known of a put; "" if it is unknown. */
 const char *put_trait(const struct put *put, enum trait trait);
 
+/* The command line of a put, with the arguments that all puts have if they are known: "gcc-12
+   -O3". The caller frees. */
+char *put_command(const struct put *put);
+
 struct provenance provenance_copy(const struct provenance *provenance);
 void provenance_free(struct provenance *provenance);

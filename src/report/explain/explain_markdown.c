@@ -4,7 +4,6 @@
 
 #include "report/amount.h"
 #include "report/explain/explain_print.h"
-#include "report/markdown.h"
 #include "util/array.h"
 
 /* Code side by side needs more than a terminal's usual width. */
@@ -29,35 +28,10 @@ struct section {
 	struct doc source;
 };
 
-/* Adds code to the letter. */
-static void
-add_block(struct doc *doc, const char *language, const char *code)
-{
-	text_add_char(doc_end(doc), '\n');
-	markdown_block(&doc->t, language, code);
-}
-
 static const char *
 label_of(const struct report *report, size_t put)
 {
 	return report->results->puts.v[put].label;
-}
-
-/* "gcc-12 -O3": what was typed. */
-static char *
-command_of(const struct put *put)
-{
-	const char *args = put_trait(put, TRAIT_ARGS);
-	struct text t = TEXT_EMPTY;
-
-	text_add(&t, put->exe);
-	if (*args) {
-		text_addf(&t, " %s", args);
-	} else if (put->args.n) {
-		text_add_char(&t, ' ');
-		words_quote(&put->args, &t);
-	}
-	return text_take(&t);
 }
 
 static size_t
@@ -107,7 +81,7 @@ tell_puts(struct doc *doc, const struct report *report)
 			doc_column(doc, DOC_WORDS, 1, "%s", columns[i].title);
 	for (size_t put = 0; put < report->results->puts.n; put++) {
 		const struct put *of = &report->results->puts.v[put];
-		char *command = command_of(of);
+		char *command = put_command(of);
 
 		if (is_selected(report, put)) {
 			doc_row(doc);
@@ -136,7 +110,7 @@ tell_test(struct doc *doc, const struct report *report, const struct selected *s
 	if (norm_of(report, selected) != SELECTED_ALONE)
 		doc_add(doc, " against `%s`", label_of(report, norm_of(report, selected)));
 	if (code)
-		add_block(doc, language, code->text);
+		doc_code(doc, language, code->text);
 }
 
 static void
@@ -259,7 +233,7 @@ tell_source(
 		doc_add(doc, ": %s.", source->why);
 	for (size_t i = 0; i < source->n; i++) {
 		doc_paragraph(doc, "`%s`:", source->files[i].name);
-		add_block(doc, put_trait(put, TRAIT_LANGUAGE), source->files[i].text);
+		doc_code(doc, put_trait(put, TRAIT_LANGUAGE), source->files[i].text);
 	}
 	if (source->commands) {
 		doc_paragraph(doc, "These commands print the Ir of one %s%s:",
@@ -268,7 +242,7 @@ tell_source(
 		                      "of an interpreter also depends on its environment, "
 		                      "its memory and the time"
 		                    : "");
-		add_block(doc, "sh", source->commands);
+		doc_code(doc, "sh", source->commands);
 	}
 	tell_missing(doc, &source->missing);
 	doc_end(doc);
@@ -359,7 +333,7 @@ add_section(struct doc *doc, struct section *section, size_t most, bool folded)
 	size_t lines = cut(&section->why, most);
 
 	text_addf(doc_end(doc), "\n%s", section->start.t.s);
-	add_block(doc, "", section->why.s ? section->why.s : "");
+	doc_code(doc, "", section->why.s ? section->why.s : "");
 	if (lines)
 		doc_paragraph(doc, "%zu more lines are left out.", lines);
 	if (section->source.t.n)
