@@ -380,7 +380,7 @@ run "$CGBENCH" --time=1 --sort=time:0 -e 1 -- gcc-12
 is "$err" "cgbench: --sort: 'time' is no count: times differ from run to run, and are only shown" \
 	'--time=SECONDS is not suggested where it was given'
 for other in --bisect=Ir,0,1 --check --average; do
-	refused "--time shows times, of which ${other%%=*} takes no account: they cannot be combined" \
+	refused "--time shows times, which ${other%%=*} ignores: they cannot be combined" \
 		--time=1 "$other"
 done
 for n in 0 x 1x -1 +1 0x1 86401 1e9 1e-4 1e nan inf .; do

@@ -79,7 +79,7 @@ static const struct conflict conflicts[] = {
     {"--time", "PUTS", NULL,
         "--time measures: name puts; the times in a file are shown without it"},
     {"--time", NULL, "--bisect --check --average",
-        "--time shows times, of which %s takes no account: they cannot be combined"},
+        "--time shows times, which %s ignores: they cannot be combined"},
     {"--list", NULL, "--history",
         "--list prints the tests of one file: name it with --read=FILE instead of --history"},
     {"--list", NULL,

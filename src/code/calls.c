@@ -57,7 +57,7 @@ add_place(struct calls *c, size_t symbol)
 		text_add_char(&c->places, '\0');
 }
 
-/* Whether the bytes, one stub, are a stub of which the place does not hold an import. */
+/* Whether the bytes, one stub, are a stub whose place does not hold an import. */
 static bool
 is_unbound(const struct image *image, uint64_t address, const unsigned char *stub,
     const unsigned char *start, size_t n)

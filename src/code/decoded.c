@@ -283,7 +283,8 @@ gnu_name(const struct decoded *d)
 	return ZydisMnemonicGetString(d->i.mnemonic);
 }
 
-/* Adds a name that ends with a condition, of which compilers write others than Zydis. */
+/* Adds a name that ends with a condition, as compilers write conditions: Zydis names some
+   otherwise. */
 static void
 add_condition(const char *name, size_t stem, struct text *t)
 {

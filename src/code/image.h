@@ -48,8 +48,8 @@ const struct image_symbol *image_symbol(const struct image *image, uint64_t addr
    before *end. Returns false if neither is known. */
 bool image_function(
     const struct image *image, uint64_t address, uint64_t *begin, uint64_t *end);
-/* The function of which the compiler split off another one, as it did NAME.cold of NAME; NULL
-   if there is none. */
+/* The function that the compiler split another one off, as NAME.cold from NAME; NULL if there
+   is none. */
 const struct image_symbol *image_whole(
     const struct image *image, const struct image_symbol *part);
 /* Adds the names that the dynamic linker looks up in shared libraries, unless the image has a

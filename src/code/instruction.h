@@ -75,7 +75,7 @@ struct instruction instruction_read(const unsigned char *code, size_t n);
 
 /* The bit of a general register in writes. */
 #define REGISTER_BIT(n) ((uint32_t)1 << (n))
-/* A general register of another machine, of which the one numbered zero is a constant. */
+/* A general register of another machine, where the register numbered zero is a constant. */
 struct operand instruction_general(int number, int zero);
 /* A vector register. */
 struct operand instruction_vector(int number);

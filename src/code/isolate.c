@@ -61,8 +61,8 @@ is_in_library(const char *name)
 	return false;
 }
 
-/* If a test has its own version of a library's function, be it weak, the library uses that,
-   too. Of the allocators, the placement forms are inline functions of <new>. */
+/* If a test has its own version of a library's function, even a weak one, the library uses
+   that, too. Of the allocators, the placement forms are inline functions of <new>. */
 static bool
 is_library_function(const char *name)
 {

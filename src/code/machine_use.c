@@ -6,7 +6,7 @@
 #include "util/words.h"
 #include "model/deviation.h"
 
-/* Whether the bytes of stmxcsr or ldmxcsr are anywhere in the code, be it within another one,
+/* Whether the bytes of stmxcsr or ldmxcsr are anywhere in the code, even within another one,
    in the usual encoding or AVX's: 0f ae 5c 24 fc     stmxcsr -4(%rsp) c5 f8 ae 54 24 fc
    vldmxcsr -4(%rsp) */
 static bool

@@ -230,7 +230,7 @@ read_short(struct instruction *i, uint32_t code)
 	            (written[group] & 2 ? REGISTER_BIT(short_field(code, 7)) : 0) |
 	            (written[group] & 4 ? REGISTER_BIT(short_field(code, 2)) : 0);
 	switch (group) {
-	case 000: /* c.addi4spn, and zero, which is none */
+	case 000: /* c.addi4spn; zero is not an instruction */
 		i->kind = code ? INSTRUCTION_OTHER : INSTRUCTION_END;
 		i->sets_frame = code && !instruction_field(code, 0); /* s0 */
 		break;

@@ -82,7 +82,7 @@ struct explanation_function {
 	const struct profile_function
 	    *sides[EXPLANATION_SIDES]; /* NULL: only the other has it */
 	bool equal; /* the same instructions with the same counts, at whatever addresses */
-	struct explanation_block *blocks; /* by the cost of their dearer side */
+	struct explanation_block *blocks; /* by the cost of the side that costs more */
 	size_t n;
 };
 
@@ -121,7 +121,7 @@ bool explanation_difference(const struct explanation *explanation,
 void explanation_add(const struct explanation *explanation,
     struct explanation_side sides[EXPLANATION_SIDES], size_t side,
     const struct profile_step *steps, size_t n);
-/* What is spent in the field of the explanation's order on the dearer side. */
+/* What is spent in the field of the explanation's order on the side that costs more. */
 double explanation_cost(const struct explanation *explanation,
     const struct explanation_side sides[EXPLANATION_SIDES]);
 

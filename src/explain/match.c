@@ -14,7 +14,7 @@ by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Of lists of hashes, of which 0 stands for nothing. */
+/* In lists of hashes, 0 stands for nothing. */
 static void
 sort_hashes(uint64_t *hashes, size_t n)
 {
@@ -91,8 +91,8 @@ by_score(const void *a, const void *b)
 	return (x->of[1] > y->of[1]) - (x->of[1] < y->of[1]);
 }
 
-/* Marries the pairs, best score first, of which neither has a partner yet, and empties the
-   list. partners: of each side, the index on the other one or MATCH_NONE. */
+/* Marries pairs, best score first, if neither has a partner yet, and empties the list.
+ * partners: of each side, the index on the other one or MATCH_NONE. */
 static void
 marry(struct match_pairs *pairs, size_t *const partners[2])
 {
@@ -442,7 +442,7 @@ fill(struct alignment *alignment)
 		}
 }
 
-/* Adds a line with the next step of each side for which that is said, and takes its text. */
+/* Adds a line with the next step of each side that is here, and takes its text. */
 static void
 add_line(struct alignment *alignment, const bool here[EXPLANATION_SIDES])
 {

@@ -34,7 +34,7 @@ void selection_of_view(struct selection *selection, const struct comparison *com
    tests. fields: in which besides the gate's. */
 void selection_of_gates(struct selection *selection, const struct comparison *comparison,
     const struct rulings *rulings, field_set fields, size_t most);
-/* Keeps what can be explained: a pair of which one cell has no profile becomes the other one
+/* Keeps what can be explained: if one cell of a pair has no profile, the other one remains
    alone, and fields that an engine did not count are left out, or Ir takes their place.
    Returns lines that say what was left out and why, without those cells that have failed, about
    which more was said elsewhere. */
@@ -43,7 +43,7 @@ struct words selection_settle(struct selection *selection, const struct results 
    the difference with; or SELECTED_ALONE. */
 size_t selection_norm(const struct selected *selected, const struct comparison *comparison);
 /* Makes the explanation of what is selected, whose cells must have profiles: with two sides,
-   of which the norm is the first, or of the put alone. Code is equal if it is in the fields
+   the norm first, or of the put alone. Code is equal if it is in the fields
    selected. The caller frees. */
 struct explanation *selection_explain(
     const struct selected *selected, const struct comparison *comparison);

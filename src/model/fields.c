@@ -130,7 +130,7 @@ parse(struct fields *fields, enum field f)
 		    definition, (size_t)(s - definition) + 1, higher, lower);
 }
 
-/* path: n fields, each of which names the next one, and the last one f. done: fields that are
+/* path: n fields; each names the next one, and the last one names f. done: fields that are
    known to lead to no cycle. */
 static void
 check_cycle(

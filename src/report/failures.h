@@ -9,7 +9,7 @@
 bool failures_print(const struct results *results, bool all);
 
 /* Prints what compilers and linkers warned of in tests that they built all the same, put by
-   put; warnings that are equal are told once, with the names of their tests. They are not
+   put; equal warnings are printed once, with the names of their tests. They are not
    saved. */
 void failures_print_warnings(const struct results *results);
 /* Prints how many there are, if any, and that -v shows them. */

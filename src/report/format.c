@@ -237,7 +237,7 @@ check_view(const char *order, const struct view *view)
 		    order, view->summary ? "--summary" : "--average", order);
 }
 
-/* Refuses a field of which higher is better where it would be read the other way round. */
+/* Refuses a field that is better if higher where a reader takes less as better. */
 static void
 check_direction(const char *order, const struct fields *fields, const struct view *view)
 {

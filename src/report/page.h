@@ -17,8 +17,8 @@ struct page {
 	const struct view *view;
 	const struct rulings *rulings;     /* of the gates; NULL: there are none */
 	const struct selection *selection; /* what is explained; NULL: nothing */
-	const struct history *history; /* of which the results are the newest run; NULL: none */
-	struct terminal terminal;      /* that out is, if any */
+	const struct history *history;     /* the results are its newest run; NULL: none */
+	struct terminal terminal;          /* that out is, if any */
 	struct table table;
 	size_t only;   /* the only put shown, or COMPARISON_ALL */
 	size_t *tests; /* shown, in order; the last may be PAGE_AVERAGE */

@@ -188,8 +188,7 @@ summary_print(const struct page *page)
 	doc_free(&doc);
 }
 
-/* Changes are told on a terminal: what is printed elsewhere was printed to be read as a whole.
- */
+/* Changes are listed on a terminal only: a file or a pipe gets the whole table to be read. */
 void
 summary_say(const struct comparison *comparison, const struct view *view)
 {

@@ -217,7 +217,7 @@ struct chosen {
 	double cost;
 	enum fate fate;
 	bool loop; /* the loop around the snippet is shown with the code */
-	bool told;
+	bool printed;
 };
 
 /* Sums of blocks that are not shown, and how many they are. */
@@ -343,16 +343,16 @@ tell_place(const struct code *code, const struct explanation_row *row)
 	free(place);
 }
 
-/* Whether the block is yet to be told, and only that side has it. */
+/* Whether the block is still to be printed, and only that side has it. */
 static bool
 is_left(const struct chosen *one, size_t side)
 {
-	return one->fate == SHOWN && !one->told && one->block->sides[side].here &&
+	return one->fate == SHOWN && !one->printed && one->block->sides[side].here &&
 	       !one->block->sides[!side].here;
 }
 
-/* Tells a block as text, and next to one that only one put has the dearest that only the other
-   has. */
+/* Prints a block as text. Next to one that only one put has, it prints the most expensive one
+   that only the other put has. */
 static void
 tell_next(struct code *code, size_t i, size_t end)
 {
@@ -369,7 +369,7 @@ tell_next(struct code *code, size_t i, size_t end)
 			k++;
 		blocks[!side] = k < end ? code->chosen[k].block : NULL;
 		if (k < end)
-			code->chosen[k].told = true;
+			code->chosen[k].printed = true;
 	}
 	doc_end(code->doc);
 	columns_print(&code->columns, blocks[EXPLANATION_NORM], blocks[EXPLANATION_PUT]);
@@ -387,7 +387,7 @@ tell_blocks(struct code *code, enum fate fate, size_t first, size_t end)
 
 		if (one->fate == fate && code->doc->kind != DOC_TEXT)
 			blocks[n++] = one->block;
-		else if (one->fate == fate && !one->told)
+		else if (one->fate == fate && !one->printed)
 			tell_next(code, i, end);
 	}
 	doc_end(code->doc);
@@ -419,7 +419,7 @@ tell_folded(struct code *code, enum fate fate, size_t first, size_t end)
 	doc_details_end(code->doc);
 }
 
-/* Text leaves out a function of which no block is shown. */
+/* Text leaves out a function without a block to show. */
 static void
 tell_function(struct code *code, size_t row, size_t first, size_t end)
 {

@@ -10,7 +10,7 @@ struct explain_page {
 	struct doc *doc;
 	size_t width; /* of the text */
 	size_t index; /* HTML: of what is selected */
-	bool *linked; /* HTML: lines by row whose first instruction was told */
+	bool *linked; /* HTML: by row, whether the first instruction of the line was added */
 	bool all;
 	bool left; /* the snippet was optimised away: also show its loop */
 	/* Of what is explained, from explain_page_open on. */
@@ -21,7 +21,7 @@ struct explain_page {
 	bool pair;                       /* it has two sides */
 	char *labels[EXPLANATION_SIDES]; /* of the puts, fit for display */
 	struct source_lines *lines;      /* of each side, whose tests may differ */
-	struct words files;              /* of which there are lines */
+	struct words files;              /* that have lines */
 	bool saved[EXPLANATION_SIDES];   /* in a file, by a run before */
 };
 

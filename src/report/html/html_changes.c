@@ -27,8 +27,8 @@ factor_of(const struct change *change)
 	return fabs(log(change->to.v / change->from.v));
 }
 
-/* Ends the row with a bar from the middle, to the right for more, of which the largest factor
-   takes half the width. The cell beside it says the same in words. */
+/* Ends the row with a bar from the middle, to the right for more. The largest factor takes half
+   the width. The cell beside it says the same in words. */
 static void
 add_bar(struct doc *doc, const struct change *change, double largest)
 {

@@ -10,7 +10,7 @@
 enum { PROGRAM, READ_FROM, MEASURED, COMMIT, TIMED_ON, TRAITS };
 
 static char *
-tell_program(const struct put *put)
+program_of(const struct put *put)
 {
 	const struct words exe = {(char *[]){put->exe, NULL}, 1};
 	struct text t = TEXT_EMPTY;
@@ -23,7 +23,7 @@ tell_program(const struct put *put)
 
 /* "cpu 1, governor performance" */
 static char *
-tell_host(const struct put *put)
+host_of(const struct put *put)
 {
 	struct text t = TEXT_EMPTY;
 
@@ -36,15 +36,15 @@ tell_host(const struct put *put)
 	return text_take(&t);
 }
 
-/* What a row says of a put; NULL: nothing. The caller frees. */
+/* The value of a put in a row; NULL: it has none. The caller frees. */
 static char *
-tell(const struct put *put, size_t row)
+make_value(const struct put *put, size_t row)
 {
 	const struct provenance *of = &put->provenance;
 
 	switch (row) {
 	case PROGRAM:
-		return tell_program(put);
+		return program_of(put);
 	case READ_FROM:
 		return memory_copy(put->file);
 	case MEASURED:
@@ -55,28 +55,28 @@ tell(const struct put *put, size_t row)
 		                 of->clean ? "" : " (in a work tree with changes)")
 		           : NULL;
 	case TIMED_ON:
-		return tell_host(put);
+		return host_of(put);
 	default:
 		return memory_copy(
 		    put->fingerprint ? put->fingerprint->of[row - TRAITS] : NULL);
 	}
 }
 
-/* What depends on the puts shown; "" if nothing does. */
+/* The values of all puts that are shown; "" for one without. */
 static struct words
 make_row(const struct page *page, size_t i)
 {
 	struct words row = WORDS_EMPTY;
 
 	EACH_PUT(page, put) {
-		char *told = tell(&page->results->puts.v[put], i);
+		char *value = make_value(&page->results->puts.v[put], i);
 
-		words_take(&row, told ? told : memory_copy(""));
+		words_take(&row, value ? value : memory_copy(""));
 	}
 	return row;
 }
 
-/* Returns true if not all have the word s. */
+/* Returns true unless all words are s. */
 static bool
 is_other(const struct words *row, const char *s)
 {
@@ -86,7 +86,7 @@ is_other(const struct words *row, const char *s)
 	return false;
 }
 
-/* What is the same for all puts is there once. */
+/* A value that all puts share has one cell for all of them. */
 static void
 add_row(struct doc *doc, const struct page *page, const char *name, size_t i)
 {
