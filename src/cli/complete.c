@@ -135,21 +135,9 @@ add_tests_of(struct words *names, const struct results *results)
 }
 
 static void
-add_tests(struct words *names, const struct options *o)
-{
-	add_of_tests(names, o, add_tests_of);
-}
-
-static void
 add_params_of(struct words *names, const struct results *results)
 {
 	columns_add_params(names, &results->tests);
-}
-
-static void
-add_params(struct words *names, const struct options *o)
-{
-	add_of_tests(names, o, add_params_of);
 }
 
 static void
@@ -212,16 +200,18 @@ add_files(struct words *names, const char *typed, bool directories_alone, int mo
 static const struct {
 	const char *kind;
 	void (*add)(struct words *names, const struct options *o);
+	void (*add_of)(
+	    struct words *names, const struct results *results); /* see add_of_tests */
 } kinds[] = {
-    {"FIELD", add_fields},
-    {"FORMAT", add_formats},
-    {"LABEL", add_puts},
-    {"LANGUAGE", add_languages},
-    {"PARAM", add_params},
-    {"PUT", add_puts},
-    {"TEST", add_tests},
-    {"TOPIC", add_topics},
-    {"VERDICT", add_verdicts},
+    {"FIELD", add_fields, NULL},
+    {"FORMAT", add_formats, NULL},
+    {"LABEL", add_puts, NULL},
+    {"LANGUAGE", add_languages, NULL},
+    {"PARAM", NULL, add_params_of},
+    {"PUT", add_puts, NULL},
+    {"TEST", NULL, add_tests_of},
+    {"TOPIC", add_topics, NULL},
+    {"VERDICT", add_verdicts, NULL},
 };
 
 /* Adds what a word in capitals, the n bytes at kind, stands for in the form of an option's
@@ -235,7 +225,9 @@ add_kind(
 	if (text_equals(kind, n, "FILE") || text_equals(kind, n, "DIR"))
 		add_files(names, typed, text_equals(kind, n, "DIR"), F_OK);
 	for (size_t i = 0; i < COUNTOF(kinds); i++)
-		if (text_equals(kind, n, kinds[i].kind))
+		if (text_equals(kind, n, kinds[i].kind) && kinds[i].add_of)
+			add_of_tests(names, o, kinds[i].add_of);
+		else if (text_equals(kind, n, kinds[i].kind))
 			kinds[i].add(names, o);
 }
 

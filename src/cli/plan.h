@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cli/options.h"
-#include "compare/view.h"
+#include "compare/comparison.h"
 #include "input/language.h"
 #include "input/target.h"
 #include "model/results.h"

@@ -2,7 +2,6 @@
 
 #include "cli/options.h"
 #include "compare/ruling.h"
-#include "compare/view.h"
 #include "explain/selection.h"
 #include "history/history.h"
 

@@ -343,20 +343,15 @@ struct image *
 image_open(const char *path)
 {
 	struct image *image = memory_new(sizeof *image);
+	bool read = file_read(path, &image->file);
+	int error = read ? ENOEXEC : errno;
 
-	if (!file_read(path, &image->file)) {
-		int error = errno;
-
-		image_free(image);
-		errno = error;
-		return NULL;
-	}
 	elf_version(EV_CURRENT);
-	image->elf = image->file.n ? elf_memory(image->file.s, image->file.n) : NULL;
+	image->elf = read && image->file.n ? elf_memory(image->file.s, image->file.n) : NULL;
 	if (!image->elf || !is_known(elf64_getehdr(image->elf)) ||
 	    !read_program_headers(image)) {
 		image_free(image);
-		errno = ENOEXEC;
+		errno = error;
 		return NULL;
 	}
 	image->fixed = elf64_getehdr(image->elf)->e_type == ET_EXEC;

@@ -20,13 +20,10 @@ add_list(struct text *t, const char *key, struct words *list)
 }
 
 static void
-add_number(struct text *t, const char *key, bool known, double v)
+add_number(struct text *t, const char *key, struct value value)
 {
 	jsontext_key(t, 1, key);
-	if (known)
-		format_number(t, v);
-	else
-		text_add(t, "null");
+	format_value(t, value);
 }
 
 static void
@@ -42,9 +39,7 @@ add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 	char least[FIELD_NAME_MOST + 8], most[FIELD_NAME_MOST + 8];
 
 	EACH_FIELD(page, f) {
-		struct value value = calc_value(page->results, test, put, f);
-
-		add_number(t, page_field(page, f), value.known, value.v);
+		add_number(t, page_field(page, f), calc_value(page->results, test, put, f));
 		snprintf(least, sizeof least, "%s_least", page_field(page, f));
 		snprintf(most, sizeof most, "%s_most", page_field(page, f));
 		format_range(t, page, test, put, f, least, most);
@@ -70,7 +65,8 @@ add_duration(struct text *t, const struct page *page, size_t test, size_t put)
 		return;
 	text_addf(t, ",\"time\":{\"samples\":%zu", duration.samples);
 	for (size_t i = 0; i < COUNTOF(members); i++)
-		add_number(t, members[i].key, !isnan(members[i].v), members[i].v);
+		add_number(
+		    t, members[i].key, (struct value){!isnan(members[i].v), members[i].v});
 	text_addf(t, ",\"overlap\":%s", overlaps[durations_relation(page, test, put)]);
 	for (enum duration_note note = 0; note < DURATION_NOTES; note++)
 		if (duration.notes & 1u << note)
@@ -211,8 +207,8 @@ add_ruling(struct text *t, const struct rulings *rulings, size_t i)
 		jsontext_member(t, 1, "test", ruling->test);
 		jsontext_member(
 		    t, 1, "field", fields_name(rulings->fields, ruling->gate->field));
-		add_number(t, "norm", true, ruling->change.from.v);
-		add_number(t, "count", true, ruling->change.to.v);
+		add_number(t, "norm", ruling->change.from);
+		add_number(t, "count", ruling->change.to);
 	}
 	text_add_char(t, '}');
 }

@@ -47,6 +47,15 @@ format_number(struct text *t, double v)
 	text_add(t, s);
 }
 
+void
+format_value(struct text *t, struct value value)
+{
+	if (value.known)
+		format_number(t, value.v);
+	else
+		text_add(t, "null");
+}
+
 /* Only one put is shown beside the norm. */
 void
 format_svg(struct text *t, const struct page *page)

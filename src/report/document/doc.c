@@ -131,7 +131,7 @@ doc_column(struct doc *doc, enum doc_column kind, size_t gap, const char *format
 
 	text_add_char(&doc->columns, (char)kind);
 	if (form_of(doc)->begin_head)
-		form_of(doc)->begin_head(doc, kind);
+		form_of(doc)->begin_head(doc);
 	ADD(doc, format);
 	if (form_of(doc)->end_head)
 		form_of(doc)->end_head(doc, kind, gap, at);

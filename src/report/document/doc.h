@@ -110,7 +110,7 @@ struct doc_form {
 	void (*begin)(struct doc *doc, enum doc_block before);
 	void (*begin_table)(struct doc *doc, const char *attributes, const char *caption);
 	/* Around the head of a column, or NULL. */
-	void (*begin_head)(struct doc *doc, enum doc_column kind);
+	void (*begin_head)(struct doc *doc);
 	/* at: where the head begins in doc->t. */
 	void (*end_head)(struct doc *doc, enum doc_column kind, size_t gap, size_t at);
 	void (*begin_row)(struct doc *doc);

@@ -56,8 +56,10 @@ is_number(enum doc_column kind)
 
 /* The first column heads the rows, and words in others are aligned to the left. */
 static void
-begin_head(struct doc *doc, enum doc_column kind)
+begin_head(struct doc *doc)
 {
+	enum doc_column kind = (enum doc_column)doc->columns.s[doc->columns.n - 1];
+
 	text_addf(&doc->t, "<th scope=col%s>",
 	    doc->columns.n > 1 && !is_number(kind) ? " class=name" : "");
 }

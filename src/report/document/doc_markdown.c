@@ -143,9 +143,8 @@ begin_table(struct doc *doc, const char *attributes, const char *caption)
 }
 
 static void
-begin_head(struct doc *doc, enum doc_column kind)
+begin_head(struct doc *doc)
 {
-	(void)kind;
 	text_add(&doc->t, doc->columns.n > 1 ? " | " : "| ");
 }
 

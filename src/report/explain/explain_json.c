@@ -35,15 +35,13 @@ add_spent(struct writer *w, const struct explanation_side *side)
 {
 	add_total(w->t, side->spent);
 	EACH_FIELD(w->page, f) {
-		double v;
+		struct value value;
 
 		if (f >= FIELD_SIZE && f < FIELD_DERIVED)
 			continue;
 		jsontext_key(w->t, 1, page_field(w->page, f));
-		if (explanation_value(w->explanation, side, f, &v))
-			format_number(w->t, v);
-		else
-			text_add(w->t, "null");
+		value.known = explanation_value(w->explanation, side, f, &value.v);
+		format_value(w->t, value);
 	}
 }
 

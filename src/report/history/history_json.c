@@ -37,10 +37,7 @@ add_values(struct writer *w, size_t test, size_t label, size_t k)
 		if (run && value.known == before.known && value.v == before.v)
 			continue;
 		text_addf(w->t, "%s[%zu,", run ? "," : "", run);
-		if (value.known)
-			format_number(w->t, value.v);
-		else
-			text_add(w->t, "null");
+		format_value(w->t, value);
 		text_add_char(w->t, ']');
 		before = value;
 	}
