@@ -502,18 +502,14 @@ valgrind_anchor(const struct valgrind *valgrind, struct command *command, const 
 char *
 valgrind_costs(const char *dir, pid_t pid, struct callgrind_out *out)
 {
-	char *path = text_print("%s/out.%ld", dir, (long)pid), *wrong = NULL;
+	char *path = text_print("%s/out.%ld", dir, (long)pid);
 	struct text t = TEXT_EMPTY;
-	const char *what;
+	bool read = file_read(path, &t);
+	const char *what = read ? callgrind_parse(out, &t) : NULL;
+	char *wrong = !read || what ? out_file_wrong("callgrind", dir, what) : NULL;
 
-	*out = (struct callgrind_out){0};
-	if (!file_read(path, &t)) {
-		wrong = out_file_wrong("callgrind", dir, NULL);
-	} else {
-		what = callgrind_parse(out, &t);
-		if (what)
-			wrong = out_file_wrong("callgrind", dir, what);
-	}
+	if (!read)
+		*out = (struct callgrind_out){0};
 	unlink(path);
 	text_free(&t);
 	free(path);
@@ -524,19 +520,15 @@ char *
 valgrind_counts(const struct valgrind *valgrind, const char *dir, pid_t pid, const char *keep,
     struct counts *counts, struct deviations *deviations)
 {
-	char *path = text_print("%s/out.%ld", dir, (long)pid), *wrong = NULL;
+	char *path = text_print("%s/out.%ld", dir, (long)pid);
 	struct text t = TEXT_EMPTY;
-	const char *what;
+	bool read = file_read(path, &t);
+	const char *what =
+	    read ? cachegrind_parse_out(t.s ? t.s : "", t.n, valgrind->fields, counts) : NULL;
+	char *wrong = !read || what ? out_file_wrong("cachegrind", dir, what) : NULL;
 
-	if (!file_read(path, &t)) {
-		wrong = out_file_wrong("cachegrind", dir, NULL);
-	} else {
-		what = cachegrind_parse_out(t.s ? t.s : "", t.n, valgrind->fields, counts);
-		if (what)
-			wrong = out_file_wrong("cachegrind", dir, what);
-		else
-			deviation_add_out(deviations, t.s, t.n);
-	}
+	if (!wrong)
+		deviation_add_out(deviations, t.s, t.n);
 	if (!keep || rename(path, keep))
 		unlink(path);
 	text_free(&t);

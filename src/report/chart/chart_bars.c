@@ -263,7 +263,7 @@ chart_bars(struct text *t, const struct page *page, size_t put, size_t most)
 	name = summary_line(page->comparison, put);
 	svg_begin(t, bars.ends[CHANGE], bottom, name, true);
 	text_add(t, body.s);
-	svg_end(t);
+	text_add(t, "</svg>\n");
 	free(name);
 	free(bars.order);
 	text_free(&body);

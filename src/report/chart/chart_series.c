@@ -90,7 +90,7 @@ chart_series(struct text *t, const struct page *page, size_t test, size_t k, con
 	for (size_t i = 0; i < notes.n; i++)
 		svg_text(t, 0, frame.height + SVG_LINE * (double)(i + 1), SVG_START, notes.v[i],
 		    (size_t)(frame.width / SVG_COLUMN));
-	svg_end(t);
+	text_add(t, "</svg>\n");
 	free(name);
 	words_free(&notes);
 }

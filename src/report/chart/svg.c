@@ -33,12 +33,6 @@ svg_begin(struct text *t, double width, double height, const char *name, bool al
 		    -margin, w, h, w);
 }
 
-void
-svg_end(struct text *t)
-{
-	text_add(t, "</svg>\n");
-}
-
 /* Between U+2068 and U+2069. */
 void
 svg_name(struct text *t, const char *name)

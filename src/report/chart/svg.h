@@ -18,10 +18,9 @@
    never -0. */
 double svg_at(double v);
 
-/* Begins an image of that size. name: what it shows, for readers who cannot see it; alone: it
-   is a file of its own, on white. */
+/* Begins an image of that size, which </svg> ends. name: what it shows, for readers who cannot
+   see it; alone: it is a file of its own, on white. */
 void svg_begin(struct text *t, double width, double height, const char *name, bool alone);
-void svg_end(struct text *t);
 /* Adds a name to the text of a <title> or <desc>; its writing direction does not change the
    rest. */
 void svg_name(struct text *t, const char *name);

@@ -30,7 +30,7 @@ static const char *const tags[][2] = {
     [DOC_VALUES] = {"<h5>", "</h5>\n"},
     [DOC_LINE] = {"<p>", "</p>\n"},
     [DOC_ITEM] = {"<ul>\n<li>", "\n</ul>\n"},
-    [DOC_CELL] = {"", "\n</table></div>\n"},
+    [DOC_CELL] = {"", "\n" HTML_TABLE_END},
 };
 
 static void

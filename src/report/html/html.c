@@ -137,9 +137,3 @@ html_table(struct text *t, const char *attributes, const char *caption)
 	text_addf(t, "<div class=scroll><table border=1%s>\n<caption>%s</caption>\n",
 	    attributes, caption);
 }
-
-void
-html_table_end(struct text *t)
-{
-	text_add(t, "</table></div>\n");
-}

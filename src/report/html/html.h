@@ -22,4 +22,4 @@ void html_test_link(struct text *t, const char *name);
 /* Begins a table in a box of its own, which scrolls if it is too wide. attributes: "" or, with
    a blank in front, further ones; caption: HTML. */
 void html_table(struct text *t, const char *attributes, const char *caption);
-void html_table_end(struct text *t);
+#define HTML_TABLE_END "</table></div>\n"

@@ -195,7 +195,7 @@ add_courses(struct doc *doc, const struct page *page, const struct items *items)
 	    "<th scope=col class=name>largest step\n<tbody>\n");
 	for (size_t i = 0; i < n; i++)
 		add_series(doc, history, &items->v[i], largest);
-	html_table_end(&doc->t);
+	text_add(&doc->t, HTML_TABLE_END);
 	if (items->n > n)
 		doc_add(doc,
 		    "<p>%zu more series changed; the <a href=\"#details\">sections of the "
@@ -279,7 +279,7 @@ add_changes(struct doc *doc, const struct page *page, const struct items *items)
 	add_head(doc, page, items->v[0].on);
 	for (size_t i = 0; i < n; i++)
 		add_change(doc, page, &items->v[i], largest);
-	html_table_end(&doc->t);
+	text_add(&doc->t, HTML_TABLE_END);
 	if (items->n > n)
 		doc_add(doc,
 		    "<p>%zu more changed; <a href=\"#tests\">the table below</a> has all.</p>\n",

@@ -275,6 +275,6 @@ html_listing(
 	}
 	text_add(t, "<tbody>\n");
 	add_rows(t, &listing);
-	html_table_end(t);
+	text_add(t, HTML_TABLE_END);
 	explain_listing_free(&listing);
 }

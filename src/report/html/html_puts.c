@@ -117,5 +117,5 @@ html_puts(struct doc *doc, const struct page *page)
 	for (size_t i = 0; i < TRAITS + TRAIT_COUNT; i++)
 		add_row(
 		    doc, page, i < TRAITS ? names[i] : trait_name((enum trait)(i - TRAITS)), i);
-	html_table_end(&doc->t);
+	text_add(&doc->t, HTML_TABLE_END);
 }

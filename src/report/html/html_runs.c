@@ -162,7 +162,7 @@ add_steps(struct doc *doc, const struct page *page, const struct step *steps, si
 	             "<th scope=col>change<th scope=col>since\n<tbody>\n");
 	for (size_t i = 0; i < shown; i++)
 		add_step(doc, page, &steps[i]);
-	html_table_end(&doc->t);
+	text_add(&doc->t, HTML_TABLE_END);
 	if (n > shown)
 		doc_add(doc, "<p>%zu smaller steps are in the sections of their tests.</p>\n",
 		    n - shown);

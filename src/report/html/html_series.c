@@ -136,7 +136,7 @@ add_field(struct doc *doc, struct series *series)
 	for (size_t label = 0; label < series->history->labels.n; label++)
 		if (history_has(series->history, series->test, label))
 			add_label(doc, series, label);
-	html_table_end(&doc->t);
+	text_add(&doc->t, HTML_TABLE_END);
 }
 
 void

@@ -113,7 +113,7 @@ add_table(struct doc *doc, const struct page *page)
 			add_columns(doc, page, test, add_mean);
 		}
 	}
-	html_table_end(&doc->t);
+	text_add(&doc->t, HTML_TABLE_END);
 }
 
 void

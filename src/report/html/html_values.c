@@ -87,7 +87,7 @@ add_values(struct doc *doc, const struct page *page, size_t test)
 	doc_add(doc, "<thead><tr><th scope=col>field");
 	html_cells_head(doc, page, true);
 	add_rows(doc, page, test);
-	html_table_end(&doc->t);
+	text_add(&doc->t, HTML_TABLE_END);
 }
 
 /* The values that differ in other memory layouts, if it was measured in several. */
@@ -157,7 +157,7 @@ add_raw(struct doc *doc, const struct page *page, size_t test)
 	for (enum field f = 0; f < FIELD_COUNT; f++)
 		if (set & FIELD_BIT(f))
 			add_raw_field(doc, page, test, f);
-	html_table_end(&doc->t);
+	text_add(&doc->t, HTML_TABLE_END);
 	doc_add(doc, "</details>\n");
 }
 
