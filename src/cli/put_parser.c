@@ -13,10 +13,8 @@
 static bool
 is_setting(const char *word)
 {
-	size_t n = 0;
+	size_t n = text_name(word);
 
-	while (isalnum((unsigned char)word[n]) || word[n] == '_')
-		n++;
 	return n && word[n] == '=' && !isdigit((unsigned char)*word);
 }
 

@@ -187,22 +187,11 @@ next_text(struct reader *r)
 	return text_take(&t);
 }
 
-/* Where the last operand begins. */
-static size_t
-last_operand(const char *text)
-{
-	size_t n = strlen(text);
-
-	while (n && text[n - 1] != ' ' && text[n - 1] != ',')
-		n--;
-	return n;
-}
-
 /* Names where a jump or call goes. */
 static void
 name_target(struct reader *r, struct profile_step *step)
 {
-	size_t n = last_operand(step->text);
+	size_t n = text_before_operand(step->text);
 	struct text t = TEXT_EMPTY;
 	uint64_t target;
 	char *end;
@@ -229,7 +218,7 @@ add_named(struct text *t, const char *text, char *name, bool aarch64)
 	static const char slot[] = "@GOTPCREL";
 	bool got = text_ends(name, slot);
 	bool page = text_begins(text, "adrp") || text_begins(text, "auipc");
-	size_t n = last_operand(text), m = strlen(text);
+	size_t n = text_before_operand(text), m = strlen(text);
 	bool access = text[m - 1] == ']', plain = text[n] == '[';
 
 	if (got)

@@ -8,6 +8,7 @@
 #include "code/image.h"
 #include "util/array.h"
 #include "util/file.h"
+#include "util/order.h"
 #include "util/memory.h"
 #include "util/text.h"
 
@@ -280,14 +281,6 @@ compare_symbols(const void *a, const void *b)
 	return strcmp(y->symbol.name, x->symbol.name);
 }
 
-int
-image_compare(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 static void
 sort_symbols(struct image *image)
 {
@@ -327,7 +320,7 @@ read_sections(struct image *image)
 	sort_symbols(image);
 	if (image->import_count)
 		qsort(
-		    image->imports, image->import_count, sizeof *image->imports, image_compare);
+		    image->imports, image->import_count, sizeof *image->imports, order_numbers);
 }
 
 static bool
@@ -587,7 +580,7 @@ image_import(const struct image *image, uint64_t place)
 	struct import key = {.place = place};
 	const struct import *found = image->import_count
 	                                 ? bsearch(&key, image->imports, image->import_count,
-	                                       sizeof *image->imports, image_compare)
+	                                       sizeof *image->imports, order_numbers)
 	                                 : NULL;
 	const struct image_symbol *s;
 

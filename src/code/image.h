@@ -63,9 +63,6 @@ const unsigned char *image_code(
    the global offset table; NULL if there is none. */
 const char *image_import(const struct image *image, uint64_t place);
 
-/* Orders what begins with an address, a uint64_t, for qsort and bsearch. */
-int image_compare(const void *a, const void *b);
-
 /* Executables and libraries, each of which is read once. Starts as {0}. */
 struct images {
 	struct opened_image *v;

@@ -6,7 +6,7 @@
 #include "code/naming.h"
 #include "code/stub.h"
 #include "util/array.h"
-#include "util/memory.h"
+#include "util/order.h"
 
 /* Where the part of a name is that the letters behind a Q refer to: they are the distance back
    from the Q, in base 26, the last digit of which is a small letter. NULL: it is damaged. */
@@ -146,7 +146,7 @@ entry_name(const struct naming *n, uint64_t address)
 	struct naming_entry key = {.address = address};
 	const struct naming_entry *found =
 	    n->entry_count
-	        ? bsearch(&key, n->entries, n->entry_count, sizeof *n->entries, image_compare)
+	        ? bsearch(&key, n->entries, n->entry_count, sizeof *n->entries, order_numbers)
 	        : NULL;
 
 	return found ? found->name : NULL;
@@ -217,7 +217,7 @@ naming_is_inside(const struct naming *n, uint64_t from, uint64_t to)
 
 	return (image_function(n->image, from, &begin, &end) && begin <= to && to < end) ||
 	       (f->step_count &&
-	           bsearch(&key, f->steps, f->step_count, sizeof *f->steps, image_compare));
+	           bsearch(&key, f->steps, f->step_count, sizeof *f->steps, order_numbers));
 }
 
 void
@@ -236,7 +236,7 @@ naming_find(
 		    image_function(n->image, f->steps[0].address, &begin, &end))
 			n->entries[n->entry_count++] = (struct naming_entry){begin, f->name};
 	if (n->entry_count)
-		qsort(n->entries, n->entry_count, sizeof *n->entries, image_compare);
+		qsort(n->entries, n->entry_count, sizeof *n->entries, order_numbers);
 }
 
 void

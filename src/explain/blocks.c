@@ -77,17 +77,6 @@ set_labels(struct blocks *blocks)
 			blocks->steps[i].target = target->shown.label;
 }
 
-/* How much of a jump's text precedes its target: of "jne 0x1139", or "cbz x0,0x714". */
-static size_t
-before_target(const char *text)
-{
-	size_t n = strlen(text);
-
-	while (n && text[n - 1] != ' ' && text[n - 1] != ',')
-		n--;
-	return n;
-}
-
 /* Whether it jumps to somewhere in its function, to an address that has no name. */
 static bool
 is_local_jump(const struct blocks_step *step)
@@ -95,14 +84,14 @@ is_local_jump(const struct blocks_step *step)
 	const char *text = step->shown.of->text;
 
 	return step->target ||
-	       (step->shown.of->target && text_begins(text + before_target(text), "0x"));
+	       (step->shown.of->target && text_begins(text + text_before_operand(text), "0x"));
 }
 
 static char *
 text_of(const struct blocks_step *step)
 {
 	const char *text = step->shown.of->text;
-	int n = (int)before_target(text);
+	int n = (int)text_before_operand(text);
 
 	if (step->target)
 		return text_print("%.*s.%u", n, text, step->target);
@@ -119,7 +108,7 @@ set_texts(struct blocks_step *step)
 	if (!text)
 		return;
 	n = canonical_mnemonic(text);
-	canonical = is_local_jump(step) ? memory_copy_n(text, before_target(text))
+	canonical = is_local_jump(step) ? memory_copy_n(text, text_before_operand(text))
 	                                : canonical_text(text);
 	step->text = hash_of(canonical, strlen(canonical), true);
 	step->shape = hash_of(canonical, strlen(canonical), false);

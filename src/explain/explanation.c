@@ -103,13 +103,10 @@ explanation_free_part(struct explanation_part *part)
 static void
 free_function(struct explanation_function *function)
 {
-	const struct explanation_block *block;
-
-	for (size_t i = 0; i < function->n; i++) {
-		block = &function->blocks[i];
-		for (size_t j = 0; j < block->n; j++)
+	ARRAY_EACH(const struct explanation_block, block, function->blocks, function->n) {
+		for (size_t i = 0; i < block->n; i++)
 			for (int side = 0; side < EXPLANATION_SIDES; side++)
-				free(block->lines[j].sides[side].text);
+				free(block->lines[i].sides[side].text);
 		free(block->lines);
 	}
 	free(function->blocks);

@@ -384,7 +384,6 @@ struct explanation *
 explanation_make(const struct explanation *request)
 {
 	struct explanation *explanation = memory_new(sizeof *explanation);
-	const struct profile_function *function;
 
 	*explanation = *request;
 	explanation->sides = request->profiles[EXPLANATION_PUT] ? 2 : 1;
@@ -392,11 +391,10 @@ explanation_make(const struct explanation *request)
 	if (request->compared & FIELD_BIT(FIELD_SPILL))
 		explanation->compared |= FIELD_BIT(FIELD_DR) | FIELD_BIT(FIELD_DW);
 	for (size_t side = 0; side < explanation->sides; side++)
-		for (size_t i = 0; i < request->profiles[side]->function_count; i++) {
-			function = &request->profiles[side]->functions[i];
+		ARRAY_EACH(const struct profile_function, function,
+		    request->profiles[side]->functions, request->profiles[side]->function_count)
 			explanation_add(explanation, explanation->sums, side, function->steps,
 			    function->step_count);
-		}
 	explanation->by_kind = part_by_kind(explanation);
 	explanation->by_line = rows_of(explanation, add_lines, PROFILE_KINDS);
 	explain_functions(explanation);

@@ -6,19 +6,11 @@
 #include "util/array.h"
 #include "util/text.h"
 
-static int
-by_value(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* In lists of hashes, 0 stands for nothing. */
 static void
 sort_hashes(uint64_t *hashes, size_t n)
 {
-	qsort(hashes, n, sizeof *hashes, by_value);
+	qsort(hashes, n, sizeof *hashes, order_numbers);
 }
 
 /* Replaces repetitions in a sorted list by 0; it remains sorted. */
@@ -298,13 +290,13 @@ static struct shapes
 shapes_make(struct blocks *blocks)
 {
 	struct shapes shapes = {.blocks = blocks};
-	const struct blocks_step *step;
 
 	for (enum trait trait = 0; trait < TRAITS; trait++)
 		shapes.hashes[trait] =
 		    memory_new((blocks->step_count + 1) * sizeof *shapes.hashes[trait]);
 	for (size_t i = 0; i < blocks->step_count; i++) {
-		step = &blocks->steps[i];
+		const struct blocks_step *step = &blocks->steps[i];
+
 		shapes.hashes[TRAIT_TEXT][i] = step->text;
 		shapes.hashes[TRAIT_MNEMONIC][i] = step->mnemonic;
 		shapes.hashes[TRAIT_KIND][i] = step->shown.of->kind + 1;

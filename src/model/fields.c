@@ -32,12 +32,7 @@ fields_new(void)
 static size_t
 name_length(const char *definition)
 {
-	size_t n = 0;
-
-	if (isalpha((unsigned char)*definition))
-		while (isalnum((unsigned char)definition[n]) || definition[n] == '_')
-			n++;
-	return n;
+	return isalpha((unsigned char)*definition) ? text_name(definition) : 0;
 }
 
 /* What follows the '=' and blanks around it; definition itself if there is no '='. */

@@ -59,16 +59,6 @@ add(struct parser *p, struct formula_step step)
 		p->formula->steps[p->formula->n++] = step;
 }
 
-static size_t
-name_length(const char *s)
-{
-	size_t n = 0;
-
-	while (isalnum((unsigned char)s[n]) || s[n] == '_')
-		n++;
-	return n;
-}
-
 static struct constant
 parse_number(struct parser *p)
 {
@@ -77,11 +67,11 @@ parse_number(struct parser *p)
 	char *end;
 	double v = strtod(from, &end);
 
-	if (end != from + n || name_length(end) || !isfinite(v))
+	if (end != from + n || text_name(end) || !isfinite(v))
 		return fail(p, from,
 		    text_print("'%.*s' is not a decimal number such as 10 or 0.5; write a '*' "
 		               "between a number and a name",
-		        (int)(n + name_length(from + n)), from));
+		        (int)(n + text_name(from + n)), from));
 	p->at = end;
 	add(p, (struct formula_step){.kind = FORMULA_NUMBER, .number = v});
 	return (struct constant){true, v};
@@ -90,7 +80,7 @@ parse_number(struct parser *p)
 static struct constant
 parse_field(struct parser *p)
 {
-	size_t n = name_length(p->at);
+	size_t n = text_name(p->at);
 	enum field f = field_find(p->names, p->at, n);
 
 	if (f == FIELD_NONE)

@@ -18,11 +18,7 @@ param_is_key(const char *key)
 static bool
 is_name(const char *s)
 {
-	if (!isalpha((unsigned char)*s) && *s != '_')
-		return false;
-	while (isalnum((unsigned char)*s) || *s == '_')
-		s++;
-	return !*s;
+	return *s && !isdigit((unsigned char)*s) && !s[text_name(s)];
 }
 
 /* A value is part of its test's name, and --tests splits names at commas. */

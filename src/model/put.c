@@ -80,16 +80,16 @@ puts_beside(const struct puts *left, const struct puts *right)
 void
 puts_free(struct puts *puts)
 {
-	for (size_t i = 0; i < puts->n; i++) {
-		free(puts->v[i].exe);
-		free(puts->v[i].label);
-		free(puts->v[i].language);
-		words_free(&puts->v[i].args);
-		words_free(&puts->v[i].env);
-		free(puts->v[i].file);
-		fingerprint_free(puts->v[i].fingerprint);
-		provenance_free(&puts->v[i].provenance);
-		words_free(&puts->v[i].host);
+	ARRAY_EACH(struct put, put, puts->v, puts->n) {
+		free(put->exe);
+		free(put->label);
+		free(put->language);
+		words_free(&put->args);
+		words_free(&put->env);
+		free(put->file);
+		fingerprint_free(put->fingerprint);
+		provenance_free(&put->provenance);
+		words_free(&put->host);
 	}
 	free(puts->v);
 	*puts = (struct puts){0};

@@ -1,8 +1,17 @@
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/array.h"
 #include "util/order.h"
+
+int
+order_numbers(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
 
 static int
 larger_first(const void *a, const void *b)

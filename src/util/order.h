@@ -2,6 +2,9 @@
 
 #include <stddef.h>
 
+/* Orders what begins with a uint64_t by it, for qsort and bsearch. */
+int order_numbers(const void *a, const void *b);
+
 /* The order of things by numbers. */
 struct order_key {
 	double of[3];

@@ -1,3 +1,4 @@
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -212,6 +213,26 @@ text_is_ascii(const char *s)
 	while (*s && (unsigned char)*s < 0x80)
 		s++;
 	return !*s;
+}
+
+size_t
+text_before_operand(const char *s)
+{
+	size_t n = strlen(s);
+
+	while (n && s[n - 1] != ' ' && s[n - 1] != ',')
+		n--;
+	return n;
+}
+
+size_t
+text_name(const char *s)
+{
+	size_t n = 0;
+
+	while (isalnum((unsigned char)s[n]) || s[n] == '_')
+		n++;
+	return n;
 }
 
 /* FNV-1a */

@@ -47,5 +47,10 @@ bool text_begins(const char *s, const char *beginning);
 bool text_ends(const char *s, const char *end);
 /* Whether it has no other bytes than ASCII. */
 bool text_is_ascii(const char *s);
+/* The length of s up to its last blank or comma: where the last operand of an instruction
+ * begins. */
+size_t text_before_operand(const char *s);
+/* The length of the name that s begins with, of letters, digits and '_'. */
+size_t text_name(const char *s);
 /* A number for a hash table. */
 size_t text_hash(const char *s);
