@@ -116,14 +116,14 @@ find_version(const struct valgrind *valgrind)
 	jobs_run_one(&command, &outcome);
 	version = read_version(&outcome);
 	why = outcome_why(&outcome, ASK_SECONDS);
-	if (!version) {
+	if (!version)
 		message_warn(
 		    "%s --version fails: %s", tool, why ? why : "it prints no version");
-		if (outcome.output)
-			message_block(outcome.output);
-		exit(STATUS_FAILURE);
-	}
 	free(why);
+	if (!version && outcome.output)
+		message_block(outcome.output);
+	if (!version)
+		exit(STATUS_FAILURE);
 	outcome_free(&outcome);
 	free(tool);
 	return version;
