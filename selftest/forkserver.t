@@ -478,4 +478,35 @@ if command -v perl >/dev/null; then
 	measured good
 fi
 
+# Lua loads the library, which starts a thread, before it reads the script.
+if command -v lua >/dev/null; then
+	cat >stays.c <<'EOB'
+#include <pthread.h>
+#include <unistd.h>
+
+static void *stay(void *p) { for (;;) pause(); return p; }
+
+static void __attribute__((constructor))
+first(void)
+{
+	pthread_t t;
+	pthread_create(&t, NULL, stay, NULL);
+}
+
+int luaopen_stays(void *state) { (void)state; return 0; }
+EOB
+	$gcc -shared -fPIC -o stays.so stays.c
+	printf 'language = lua\n[sum]\ncode = local x = 0; for i = 1, 3000 do x = x + i end\n' >lua.bench
+	engine=lua
+	grind threaded --benchfile=lua.bench --jitter=1 -- lua=put --args='-l stays' \
+		--env="LUA_CPATH=$work/?.so"
+	is "$status:$err" "0:cgbench: put starts threads before its first test and cannot be forked: \
+it is measured by the engine exec" "an interpreter that starts threads: one line, also for two layouts"
+	measured sum
+	is "$(json threaded.json '$f->{cgbench}{fingerprints}[0]{engine}')" exec "its engine is saved"
+	nothing_left lua
+else
+	skip "an interpreter that starts threads" "there is no lua"
+fi
+
 done_testing

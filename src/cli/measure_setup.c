@@ -95,6 +95,7 @@ configure(struct measure_setup *setup, const struct plan *plan, const struct opt
 	setup->config = (struct config){
 	    .valgrind = &setup->valgrind,
 	    .objects = &setup->objects,
+	    .unforkable = &setup->unforkable,
 	    .forks = !o->engine || strcmp(o->engine, "exec") != 0,
 	    /* Commands share a directory, and so perhaps files. */
 	    .jobs = o->jobs      ? o->jobs
@@ -238,6 +239,7 @@ measure_setup_run(struct measure_setup *setup, struct plan *plan, struct options
 	        (o->baseline && (o->gates.n || o->bisect)));
 	plan_check_comparable(plan, &more.puts, o);
 	end = measure_all(&more, &plan->targets, &setup->config, o, failures, unknown);
+	inspect_engines(&more.puts, &plan->targets, &setup->config);
 	add_provenance(&more.puts, &setup->provenance, o->timeout);
 	o->puts = (struct puts){0};
 	results_append(results, &more);
@@ -249,6 +251,7 @@ measure_setup_end(struct measure_setup *setup)
 {
 	provenance_free(&setup->provenance);
 	units_forget(&setup->objects);
+	words_free(&setup->unforkable);
 	valgrind_free(&setup->valgrind);
 	qemus_free(&setup->qemus);
 }

@@ -9,6 +9,7 @@ struct measure_setup {
 	struct valgrind valgrind;
 	struct qemus qemus;
 	struct object_store objects;
+	struct words unforkable;
 	struct config config;
 	struct provenance provenance; /* of the puts, with --write */
 };

@@ -27,6 +27,8 @@ struct config {
 	const char *keep; /* directory for sources, programs and commands; NULL: none */
 	/* Where objects of sources are kept for the next run with the same targets. */
 	struct object_store *objects;
+	/* The interpreters' labels that the engine fork was found not to fork; kept as long. */
+	struct words *unforkable;
 	bool profiles; /* find out where the counts of each cell come from */
 	/* Programs are timed instead of counted: what does so; otherwise NULL. Then each test
 	   is there CONFIG_COPIES times, one after the other. */

@@ -11,3 +11,6 @@
    version, which takes some time and is only needed by results that are saved or compared. */
 void inspect(struct results *results, const struct targets *targets,
     const struct config *config, const struct words *grindargs, bool all);
+/* Corrects the engines of the fingerprints, once it is known which puts cannot be forked. */
+void inspect_engines(
+    struct puts *puts, const struct targets *targets, const struct config *config);

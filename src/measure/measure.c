@@ -106,7 +106,7 @@ begin(struct measure *m)
 static size_t
 steps_of(const struct run *run, const struct target *target)
 {
-	bool forks = program_kind(run->config, target->language) == PROGRAM_FORK;
+	bool forks = program_kind(run->config, target) == PROGRAM_FORK;
 
 	return forks ? PROGRESS_FORKED : PROGRESS_STARTED;
 }

@@ -6,6 +6,7 @@
 #include "measure/schedule.h"
 #include "measure/session.h"
 #include "util/memory.h"
+#include "util/message.h"
 
 /* How many requests a server gets for each task. */
 enum { REQUESTS = VARIANT_COUNT * LENGTH_COUNT };
@@ -185,7 +186,7 @@ is_finished(const struct session *session, const struct request *request, int st
 {
 	const struct task *task = session_task(session, request);
 	bool last = (request - session->requests) % REQUESTS == REQUESTS - 1;
-	bool goes_on = session->program->kind == PROGRAM_FORK && !status && !last;
+	bool goes_on = session->forks && !status && !last;
 
 	return (is_counted(task) && !task->counting->retry) || (task_failed(task) && !goes_on);
 }
@@ -261,6 +262,33 @@ may_try_again(struct task *task, bool died, bool *found_first)
 	return died && !task_failed(task) && (!first || ++task->counting->deaths < 2);
 }
 
+static void begin_first(struct task *task);
+
+/* An interpreter that has threads before it reads its work is measured by the engine exec from
+   now on. Returns false if the session did not end for that reason. */
+static bool
+go_on_without_server(struct session *session)
+{
+	struct program *program = session->program;
+	struct words *known = program->run->config->unforkable;
+	const char *label = program->target->put->label;
+	size_t i;
+
+	if (!session->unforkable || language_is_compiled(program->target->language))
+		return false;
+	if (words_find(known, label) == known->n) {
+		words_add(known, label);
+		message_warn("%s starts threads before its first test and cannot be forked: it "
+		             "is measured by the engine exec",
+		    label);
+	}
+	program->kind = PROGRAM_EXEC;
+	for (i = 0; i < session->n; i += REQUESTS)
+		if (session_task(session, &session->requests[i]))
+			begin_first(session_task(session, &session->requests[i]));
+	return true;
+}
+
 /* Shares out what a server did not measure: to sessions without threads and with them, or to
    failure. */
 static void
@@ -297,8 +325,6 @@ end_server(struct session *session, const char *why, const char *output)
 	session_push(retries[true]);
 }
 
-static void begin_first(struct task *task);
-
 /* Continues a cell after a session of one measurement. */
 static void
 end_single(struct session *session, const char *why, const char *output)
@@ -327,9 +353,10 @@ end_single(struct session *session, const char *why, const char *output)
 static void
 end(struct session *session, const char *why, const char *output)
 {
-	bool forks = session->program->kind == PROGRAM_FORK;
-
-	(forks ? end_server : end_single)(session, why, output);
+	if (!session->forks)
+		end_single(session, why, output);
+	else if (!go_on_without_server(session))
+		end_server(session, why, output);
 }
 
 static const struct session_stage stage = {

@@ -143,7 +143,7 @@ write_requests(const struct session *session)
 
 	for (i = 0; i < WARM_ITERATIONS; i++)
 		text_add_n(&t, (const char *)&request, sizeof request);
-	request.call = session->program->kind == PROGRAM_FORK ? CGBENCH_FORK : CGBENCH_HERE;
+	request.call = session->forks ? CGBENCH_FORK : CGBENCH_HERE;
 	for (i = 0; i < session->n; i++) {
 		request.cell = (int)session->requests[i].task;
 		request.number = (int)i;
@@ -312,12 +312,12 @@ refusal(const struct session *session, const struct outcome *ended)
 static char *
 why_ended(const struct session *session, const struct outcome *ended)
 {
-	bool forks = session->program->kind == PROGRAM_FORK && WIFEXITED(ended->status);
+	bool forks = session->forks && WIFEXITED(ended->status);
 	char *why = refusal(session, ended), *longer;
 
 	if (why)
 		return why;
-	if (forks && WEXITSTATUS(ended->status) == CGBENCH_THREADS)
+	if (session->unforkable)
 		return memory_copy(
 		    "starts threads before it reads its work, and cannot be forked then; "
 		    "--engine=exec measures it");
@@ -452,6 +452,7 @@ session_push(struct session *session)
 	}
 	program->users++;
 	task = session_task(session, &session->requests[0]);
+	session->forks = program->kind == PROGRAM_FORK;
 	session->threads = task->threads;
 	session->status = task->test->status;
 	session->run_in = task->test->in_dir ? task->test->dir : NULL;
@@ -502,9 +503,12 @@ static void
 end(struct session *session, const struct outcome *ended)
 {
 	struct program *program = session->program;
-	char *why = why_ended(session, ended), *output;
+	char *why, *output;
 
-	if (program->kind != PROGRAM_FORK)
+	session->unforkable = session->forks && WIFEXITED(ended->status) &&
+	                      WEXITSTATUS(ended->status) == CGBENCH_THREADS;
+	why = why_ended(session, ended);
+	if (!session->forks)
 		take_own(session, ended);
 	output = output_of(session, ended);
 	/* Before the directory may be made anew, for a command's next try. That of a command is

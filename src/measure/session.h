@@ -20,6 +20,8 @@ struct session {
 	struct request *requests;
 	size_t n;
 	/* The rest is the session's own. */
+	bool forks;           /* a server forks for each request */
+	bool unforkable;      /* it ended because the program has threads */
 	bool threads;         /* the program may start threads, which costs time */
 	int status;           /* with which a command is to exit */
 	const char *run_in;   /* where a command starts; NULL: in its own directory */

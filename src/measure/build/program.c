@@ -8,11 +8,16 @@
 #include "util/memory.h"
 
 enum program_kind
-program_kind(const struct config *config, const struct language *language)
+program_kind(const struct config *config, const struct target *target)
 {
-	if (language->command)
+	const struct words *not = config->unforkable;
+
+	if (target->language->command)
 		return PROGRAM_COMMAND;
-	return config->forks && !language->exec_only ? PROGRAM_FORK : PROGRAM_EXEC;
+	return config->forks && !target->language->exec_only &&
+	               words_find(not, target->put->label) == not ->n
+	           ? PROGRAM_FORK
+	           : PROGRAM_EXEC;
 }
 
 struct program *
@@ -36,7 +41,7 @@ program_new(struct run *run, struct task *const *tasks, size_t n)
 		tasks[i]->number = i;
 	}
 	build_run(&program->argv, program->target, program->path);
-	program->kind = program_kind(run->config, program->target->language);
+	program->kind = program_kind(run->config, program->target);
 	return program;
 }
 

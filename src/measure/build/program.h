@@ -8,8 +8,8 @@ enum program_kind {
 	PROGRAM_COMMAND /* the same, of a program that knows nothing of cgbench */
 };
 
-/* How the programs of a language are measured. */
-enum program_kind program_kind(const struct config *config, const struct language *language);
+/* How the programs of a target are measured. */
+enum program_kind program_kind(const struct config *config, const struct target *target);
 
 /* Tests that are linked together and measured as one program. An interpreter is the program of
    its scripts, and a command is its own. */
@@ -23,8 +23,8 @@ struct program {
 	char *dir, *path;
 	struct separation *separation; /* while it is linked again; otherwise NULL */
 	struct words argv;             /* what runs it */
-	enum program_kind kind;
-	unsigned users; /* the stage that holds it, and each session */
+	enum program_kind kind;        /* of sessions to come */
+	unsigned users;                /* the stage that holds it, and each session */
 };
 
 /* A program of n tasks of one target, which it owns from now on. It has one user: the caller.

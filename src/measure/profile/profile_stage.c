@@ -426,7 +426,7 @@ end_session(struct session *session, const char *why, const char *output)
 
 	if (said)
 		why = said;
-	if (session->program->kind == PROGRAM_FORK) {
+	if (session->forks) {
 		end_server(session, why);
 	} else if (!session->up) {
 		give_up_run(task_of(session, request), why ? why : "did not start");
