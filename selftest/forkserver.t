@@ -503,6 +503,7 @@ EOB
 	is "$status:$err" "0:cgbench: put starts threads before its first test and cannot be forked: \
 it is measured by the engine exec" "an interpreter that starts threads: one line, also for two layouts"
 	measured sum
+	# shellcheck disable=SC2016
 	is "$(json threaded.json '$f->{cgbench}{fingerprints}[0]{engine}')" exec "its engine is saved"
 	nothing_left lua
 else

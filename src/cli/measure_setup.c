@@ -4,6 +4,7 @@
 #include "cli/measure_setup.h"
 #include "measure/build/unit.h"
 #include "measure/emulate.h"
+#include "measure/again/changed.h"
 #include "measure/again/hoist.h"
 #include "measure/inspect.h"
 #include "measure/again/layouts.h"
@@ -96,6 +97,7 @@ configure(struct measure_setup *setup, const struct plan *plan, const struct opt
 	    .valgrind = &setup->valgrind,
 	    .objects = &setup->objects,
 	    .unforkable = &setup->unforkable,
+	    .files = &setup->files,
 	    .forks = !o->engine || strcmp(o->engine, "exec") != 0,
 	    /* Commands share a directory, and so perhaps files. */
 	    .jobs = o->jobs      ? o->jobs
@@ -206,8 +208,9 @@ measure_all(struct results *results, struct targets *targets, const struct confi
 	enum measure_end end = measure_run(results, targets, config);
 	size_t in_layouts = 0;
 
-	*failures = count_failures(results);
 	*unknown = 0;
+	if (!end)
+		end = changed_measure(results, targets, config);
 	if (!end && (o->check || o->verify))
 		end = layouts_find_varying(results, targets, config);
 	if (!end && (o->check || o->verify))
@@ -216,8 +219,20 @@ measure_all(struct results *results, struct targets *targets, const struct confi
 		end = layouts_measure(results, targets, config, o->jitter, &in_layouts);
 	if (!end && o->timed)
 		end = time_again(results, targets, config, o->time, &in_layouts);
-	*failures += in_layouts;
+	changed_fail(results, targets, config);
+	*failures = count_failures(results) + in_layouts;
 	return end;
+}
+
+/* Also ends the program if counts of these puts cannot be compared with others. */
+static void
+inspect_all(const struct measure_setup *setup, const struct plan *plan, const struct options *o,
+    struct results *results)
+{
+	inspect(results, &plan->targets, &setup->config, &o->grindargs,
+	    o->write || (o->explain && o->formats.n) ||
+	        (o->baseline && (o->gates.n || o->bisect)));
+	plan_check_comparable(plan, &results->puts, o);
 }
 
 enum measure_end
@@ -229,17 +244,18 @@ measure_setup_run(struct measure_setup *setup, struct plan *plan, struct options
 	    .tests = results->tests,
 	    .puts = o->puts};
 	enum measure_end end;
+	size_t i;
 
 	configure(setup, plan, o);
 	results_make_cells(&more);
 	find_machines(setup, &plan->targets, o);
 	find_valgrind(setup, plan, o);
-	inspect(&more, &plan->targets, &setup->config, &o->grindargs,
-	    o->write || (o->explain && o->formats.n) ||
-	        (o->baseline && (o->gates.n || o->bisect)));
-	plan_check_comparable(plan, &more.puts, o);
+	for (i = 0; i < plan->targets.n; i++)
+		host_files_begin(&setup->files, &plan->targets.v[i], &setup->valgrind);
+	inspect_all(setup, plan, o, &more);
 	end = measure_all(&more, &plan->targets, &setup->config, o, failures, unknown);
-	inspect_engines(&more.puts, &plan->targets, &setup->config);
+	if (setup->files.renewed || setup->unforkable.n)
+		inspect_all(setup, plan, o, &more);
 	add_provenance(&more.puts, &setup->provenance, o->timeout);
 	o->puts = (struct puts){0};
 	results_append(results, &more);
@@ -252,6 +268,7 @@ measure_setup_end(struct measure_setup *setup)
 	provenance_free(&setup->provenance);
 	units_forget(&setup->objects);
 	words_free(&setup->unforkable);
+	host_files_free(&setup->files);
 	valgrind_free(&setup->valgrind);
 	qemus_free(&setup->qemus);
 }

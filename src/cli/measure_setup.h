@@ -10,6 +10,7 @@ struct measure_setup {
 	struct qemus qemus;
 	struct object_store objects;
 	struct words unforkable;
+	struct host_files files;
 	struct config config;
 	struct provenance provenance; /* of the puts, with --write */
 };

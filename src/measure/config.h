@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 
+#include "measure/host_files.h"
 #include "model/memory_layout.h"
 #include "model/results.h"
 #include "valgrind/valgrind.h"
@@ -29,7 +30,8 @@ struct config {
 	struct object_store *objects;
 	/* The interpreters' labels that the engine fork was found not to fork; kept as long. */
 	struct words *unforkable;
-	bool profiles; /* find out where the counts of each cell come from */
+	struct host_files *files; /* what processes read, noted here; kept as long */
+	bool profiles;            /* find out where the counts of each cell come from */
 	/* Programs are timed instead of counted: what does so; otherwise NULL. Then each test
 	   is there CONFIG_COPIES times, one after the other. */
 	struct time_stage *clocking;

@@ -142,20 +142,13 @@ processor(const struct target *target, const struct qemu *qemu)
 	    target->cpu ? " " : "", target->cpu ? target->cpu : "");
 }
 
-static char *
-engine(const struct target *target, const struct config *config)
-{
-	bool forks = program_kind(config, target) == PROGRAM_FORK;
-
-	return memory_copy(forks ? "fork" : "exec");
-}
-
 static struct fingerprint *
 inspect_put(
     const struct target *target, const struct config *config, const struct words *grindargs)
 {
 	struct fingerprint *fingerprint = memory_new(sizeof *fingerprint);
 	char **of = fingerprint->of;
+	bool forks = program_kind(config, target) == PROGRAM_FORK;
 	const struct qemu *qemu = target->unfit ? NULL : target->qemu;
 	struct words pins = WORDS_EMPTY, env = WORDS_EMPTY;
 	struct utsname kernel;
@@ -170,7 +163,7 @@ inspect_put(
 	of[TRAIT_LIBC] =
 	    qemu ? libc_below(target->sysroot) : memory_copy(gnu_get_libc_version());
 	of[TRAIT_CPU] = processor(target, qemu);
-	of[TRAIT_ENGINE] = engine(target, config);
+	of[TRAIT_ENGINE] = memory_copy(forks ? "fork" : "exec");
 	of[TRAIT_CACHES] = qemu ? memory_copy("") : caches_show(&config->valgrind->options);
 	of[TRAIT_GRINDARGS] = qemu ? memory_copy("") : other_args(grindargs);
 	of[TRAIT_PINS] = quoted_once(&pins);
@@ -190,24 +183,12 @@ inspect(struct results *results, const struct targets *targets, const struct con
 		const struct target *target = &targets->v[k];
 		struct put *put = &results->puts.v[k];
 
+		fingerprint_free(put->fingerprint);
 		put->fingerprint = inspect_put(target, config, grindargs);
 		if (all)
 			inspect_executable(put->fingerprint, targets, k, config->timeout);
 		for (i = 0; i < results->tests.n; i++)
 			results_cell(results, i, k)->text_hash = fingerprint_of_test(
 			    &results->tests.v[i], target->language->name, target->plain);
-	}
-}
-
-void
-inspect_engines(struct puts *puts, const struct targets *targets, const struct config *config)
-{
-	size_t i;
-
-	for (i = 0; i < targets->n; i++) {
-		char **of = puts->v[i].fingerprint->of;
-
-		free(of[TRAIT_ENGINE]);
-		of[TRAIT_ENGINE] = engine(&targets->v[i], config);
 	}
 }

@@ -6,11 +6,9 @@
 
 /* Finds out what the counts of the puts depend on. */
 
-/* Gives the puts of results their fingerprints, and the cells the fingerprints of their tests.
+/* Gives the puts of results their fingerprints, and the cells the fingerprints of their tests,
+   in place of earlier ones.
    The targets are those of the puts; grindargs: the options'. all: also finds path, sha256 and
    version, which takes some time and is only needed by results that are saved or compared. */
 void inspect(struct results *results, const struct targets *targets,
     const struct config *config, const struct words *grindargs, bool all);
-/* Corrects the engines of the fingerprints, once it is known which puts cannot be forked. */
-void inspect_engines(
-    struct puts *puts, const struct targets *targets, const struct config *config);

@@ -200,6 +200,39 @@ end_task(struct run *run, struct task *task)
 	task_free(task);
 }
 
+static void
+begin_program(struct program *program)
+{
+	struct time_stage *clocking = program->run->config->clocking;
+
+	if (clocking)
+		time_stage_take(clocking, program);
+	else
+		schedule_program(program);
+}
+
+/* Asks for the libraries of a program that was linked. Returns false if it has none of its own.
+ */
+static bool
+ask_libraries(struct program *program)
+{
+	const struct target *target = program->target;
+	struct command command;
+
+	if (!language_is_compiled(target->language) ||
+	    !host_files_ask(target, target->qemu != NULL, program->path, &command))
+		return false;
+	run_push(program->run, &command, STEP_LIBRARIES, program);
+	return true;
+}
+
+static void
+take_libraries(struct program *program, const struct outcome *outcome)
+{
+	host_files_take(program->run->config->files, program->target, outcome->output);
+	begin_program(program);
+}
+
 /* Gives what one stage is done with to the next. */
 static void
 hand_on(struct run *run)
@@ -214,10 +247,8 @@ hand_on(struct run *run)
 	}
 	while ((program = run->linked)) {
 		run->linked = program->next;
-		if (run->config->clocking)
-			time_stage_take(run->config->clocking, program);
-		else
-			schedule_program(program);
+		if (!ask_libraries(program))
+			begin_program(program);
 	}
 	while (run->counted)
 		profile_stage_begin(run);
@@ -245,6 +276,9 @@ take_event(const struct job_event *event)
 		break;
 	case STEP_LINK:
 		link_take(event->owner, event->outcome);
+		break;
+	case STEP_LIBRARIES:
+		take_libraries(event->owner, event->outcome);
 		break;
 	case STEP_MEASURE:
 		session_take(event->owner, event);

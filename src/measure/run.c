@@ -90,7 +90,7 @@ run_push(struct run *run, struct command *command, enum step step, void *owner)
 	command->timeout = run->config->timeout;
 	/* Measuring, which takes longer than other jobs, waits for a link: the earlier it
 	   begins, the less is left for one job at the end, while others have nothing to do. */
-	if (step == STEP_LINK)
+	if (step == STEP_LINK || step == STEP_LIBRARIES)
 		jobs_push_first(run->jobs, command, step, owner);
 	else
 		jobs_push(run->jobs, command, step, owner);

@@ -118,18 +118,32 @@ results_append(struct results *results, struct results *more)
 }
 
 static void
+free_cell(struct cell *cell)
+{
+	failure_free(cell->failure);
+	free(cell->warned);
+	free(cell->jitter);
+	times_free(cell->times);
+	profile_free(cell->profile);
+	free(cell->unprofiled);
+}
+
+static void
 free_row(struct results *results, size_t test)
 {
-	for (size_t i = 0; i < results->puts.n; i++) {
-		struct cell *cell = results_cell(results, test, i);
+	for (size_t i = 0; i < results->puts.n; i++)
+		free_cell(results_cell(results, test, i));
+}
 
-		failure_free(cell->failure);
-		free(cell->warned);
-		free(cell->jitter);
-		times_free(cell->times);
-		profile_free(cell->profile);
-		free(cell->unprofiled);
-	}
+void
+results_replace(struct cell *cell, struct cell *by)
+{
+	uint64_t text_hash = cell->text_hash;
+
+	free_cell(cell);
+	*cell = *by;
+	cell->text_hash = text_hash;
+	*by = (struct cell){0};
 }
 
 void

@@ -75,6 +75,8 @@ verdict_set results_verdicts(
 /* Those that its test does not expect: its count means less than it seems. */
 verdict_set results_unexpected(
     const struct results *results, size_t test, size_t put, field_set fields);
+/* Frees what the cell owns but keeps its text_hash, and moves the other one there. */
+void results_replace(struct cell *cell, struct cell *by);
 /* Gives the cell its profile, and the values of fields that follow from it. */
 void results_take_profile(struct cell *cell, struct profile *profile);
 /* What the code cost in a counted field, or in one that its profile gives, over all iterations

@@ -1,0 +1,231 @@
+#include <fcntl.h>
+#include <gelf.h>
+#include <libelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "measure/build/build.h"
+#include "measure/host_files.h"
+#include "process/jobs.h"
+#include "util/array.h"
+#include "util/text.h"
+
+enum { ASK_SECONDS = 60 };
+
+static struct stat
+identify(const char *path)
+{
+	struct stat identity;
+
+	/* A directory changes with each file that is made in it. */
+	if (stat(path, &identity) || S_ISDIR(identity.st_mode))
+		return (struct stat){0};
+	return identity;
+}
+
+static bool
+is_same_time(const struct timespec *a, const struct timespec *b)
+{
+	return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
+}
+
+static bool
+is_same(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
+	       is_same_time(&a->st_mtim, &b->st_mtim) && is_same_time(&a->st_ctim, &b->st_ctim);
+}
+
+/* Takes the path over. What was noted before stays. */
+static void
+note(struct host_files *files, const struct target *target, char *path)
+{
+	size_t i;
+
+	for (i = 0; i < files->n; i++)
+		if (files->v[i].target == target && !strcmp(files->v[i].path, path)) {
+			free(path);
+			return;
+		}
+	*ARRAY_ADD(files->v, files->n) = (struct host_file){target, path, identify(path)};
+}
+
+/* The loader that an ELF file names; NULL: it names none. The caller frees. */
+static char *
+loader_of(const char *path)
+{
+	int file = open(path, O_RDONLY | O_CLOEXEC);
+	char *loader = NULL;
+	size_t n = 0, i;
+	GElf_Phdr header;
+	Elf_Data *name;
+	Elf *elf;
+
+	if (file < 0)
+		return NULL;
+	elf_version(EV_CURRENT);
+	elf = elf_begin(file, ELF_C_READ, NULL);
+	if (elf_getphdrnum(elf, &n))
+		n = 0;
+	for (i = 0; i < n && !loader; i++)
+		if (gelf_getphdr(elf, (int)i, &header) && header.p_type == PT_INTERP &&
+		    (name = elf_getdata_rawchunk(
+		         elf, (int64_t)header.p_offset, header.p_filesz, ELF_T_BYTE)))
+			loader = memory_copy_n(name->d_buf, name->d_size);
+	elf_end(elf);
+	close(file);
+	return loader;
+}
+
+/* Where the target's programs find a file. The caller frees. */
+static char *
+path_below(const struct target *target, const char *path)
+{
+	const char *root =
+	    target->sysroot && strcmp(target->sysroot, "/") ? target->sysroot : "";
+	char *below = text_print("%s%s", root, path);
+
+	if (!access(below, F_OK))
+		return below;
+	free(below);
+	return memory_copy(path);
+}
+
+bool
+host_files_ask(
+    const struct target *target, bool emulated, const char *program, struct command *command)
+{
+	char *loader = loader_of(program);
+
+	*command = (struct command){.timeout = ASK_SECONDS, .cwd = memory_copy("/")};
+	if (!loader) {
+		command_free(command);
+		return false;
+	}
+	if (emulated) {
+		words_add(&command->argv, target->qemu->exe);
+		words_add(&command->argv, "-L");
+		words_add(&command->argv, target->sysroot);
+	}
+	words_take(&command->argv, emulated ? path_below(target, loader) : memory_copy(loader));
+	words_add(&command->argv, "--list");
+	words_add(&command->argv, program);
+	build_add_env(&command->env, target);
+	words_set_variable(&command->env, "LD_DEBUG=libs");
+	free(loader);
+	return true;
+}
+
+/* The loader says, with a pid where it only looks:
+            23716:	 search cache=/etc/ld.so.cache
+            23716:	  trying file=/lib/x86_64-linux-gnu/libc.so.6
+        libc.so.6 => /lib/x86_64-linux-gnu/libc.so.6 (0x00007f51ad56f000)
+        /lib64/ld-linux-x86-64.so.2 (0x00007f51ad76d000) */
+static char *
+path_in(const char *line, size_t n)
+{
+	static const char *const marks[] = {"cache=", "file=", " => ", "\t"};
+	char *copy = memory_copy_n(line, n), *at = NULL, *path = NULL;
+	size_t i;
+
+	for (i = 0; i < COUNTOF(marks) && !at; i++)
+		if ((at = strstr(copy, marks[i])))
+			at += strlen(marks[i]);
+	if (at && *at == '/')
+		path = memory_copy_n(
+		    at, (size_t)(strstr(at, " (") ? strstr(at, " (") - at : (long)strlen(at)));
+	free(copy);
+	return path;
+}
+
+void
+host_files_take(struct host_files *files, const struct target *target, const char *said)
+{
+	for (; said && *said; said += strcspn(said, "\n"), said += *said == '\n') {
+		char *path = path_in(said, strcspn(said, "\n"));
+
+		if (path)
+			note(files, target, path_below(target, path));
+		free(path);
+	}
+}
+
+/* Notes a program that a target always needs, and its libraries. */
+static void
+note_program(struct host_files *files, const struct target *target, const char *program)
+{
+	struct command command;
+	struct outcome outcome;
+
+	note(files, target, memory_copy(program));
+	if (!host_files_ask(target, false, program, &command))
+		return;
+	jobs_run_one(&command, &outcome);
+	host_files_take(files, target, outcome.output);
+	outcome_free(&outcome);
+}
+
+static void
+forget(struct host_files *files, const struct target *target)
+{
+	size_t i, kept = 0;
+
+	for (i = 0; i < files->n; i++)
+		if (files->v[i].target == target)
+			free(files->v[i].path);
+		else
+			files->v[kept++] = files->v[i];
+	files->renewed = files->renewed || kept < files->n;
+	files->n = kept;
+}
+
+void
+host_files_begin(
+    struct host_files *files, const struct target *target, const struct valgrind *valgrind)
+{
+	forget(files, target);
+	note(files, target, path_below(target, "/etc/ld.so.cache"));
+	note(files, target, path_below(target, "/etc/ld.so.preload"));
+	note_program(files, target, target->exe);
+	if (!target->qemu) {
+		note(files, target,
+		    text_print("%s/%s-%s-linux", valgrind->libexec, valgrind->tool,
+		        target->narrow ? "x86" : "amd64"));
+	} else if (!target->qemu->wrong) {
+		note(files, target, memory_copy(target->qemu->plugin));
+		note_program(files, target, target->qemu->exe);
+	}
+}
+
+char *
+host_files_changed(const struct host_files *files, const struct target *target)
+{
+	const struct host_file *first = NULL;
+	size_t n = 0, i;
+
+	for (i = 0; i < files->n; i++) {
+		const struct host_file *file = &files->v[i];
+		struct stat now;
+
+		if (file->target != target)
+			continue;
+		now = identify(file->path);
+		if (!is_same(&file->identity, &now) && !n++)
+			first = file;
+	}
+	if (n < 2)
+		return n ? memory_copy(first->path) : NULL;
+	return text_print("%s and %zu more file%s", first->path, n - 1, n > 2 ? "s" : "");
+}
+
+void
+host_files_free(struct host_files *files)
+{
+	size_t i;
+
+	for (i = 0; i < files->n; i++)
+		free(files->v[i].path);
+	free(files->v);
+	*files = (struct host_files){0};
+}
