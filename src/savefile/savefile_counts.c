@@ -1,4 +1,5 @@
 #include <inttypes.h>
+#include <string.h>
 
 #include "savefile/savefile_counts.h"
 #include "util/array.h"
@@ -39,39 +40,47 @@ savefile_counts_check(struct savefile_reader *r, const struct counts *counts)
 			    "%" PRIu64 " is more than the %" PRIu64 " of %s", of[parts[i].part],
 			    of[parts[i].whole], field_name(parts[i].whole));
 		}
-	/* Of a command measured once, not all four are measured. */
-	if (!of[FIELD_IR] && !r->results->tests.v[r->test].once) {
-		jsonfile_enter(&r->file, field_name(FIELD_IR));
-		jsonfile_wrong(&r->file, "is 0, but every process executes instructions");
-	}
+}
+
+static const char *const names[VARIANT_COUNT][LENGTH_COUNT] = {
+    {"empty short", "empty long"}, {"active short", "active long"}};
+
+/* Only a command may have no empty loop, and no longer one if it is measured once. */
+static bool
+is_needed(const struct test *test, enum variant v)
+{
+	const struct part *code = test_part(test, PART_CODE);
+
+	return !test->once && (v == VARIANT_ACTIVE || test_part(test, PART_EMPTY) ||
+	                          !strstr(part_text(code), "@count@"));
 }
 
 /* Starts of processes differ by that at most, or by some share. */
 enum { NOISE = 64, SHARE = 4 };
 
-/* All four processes start alike, and what runs after the start only adds to it. */
+/* All four processes start alike, and what runs after the start only adds to it. "pre" runs in
+   each of them, and its first run does the same: "code" may only change the later ones. */
 static void
 check_field(struct savefile_reader *r, enum field f)
 {
-	static const char *const names[VARIANT_COUNT][LENGTH_COUNT] = {
-	    {"empty short", "empty long"}, {"active short", "active long"}};
 	struct counts(*of)[LENGTH_COUNT] = r->cell->counts;
 	const unsigned long *loops = r->results->loops;
 	const unsigned long ratio = loops[LENGTH_LONG] / loops[LENGTH_SHORT] + 1;
 	uint64_t shorter = of[VARIANT_EMPTY][LENGTH_SHORT].of[f];
 	uint64_t longer = of[VARIANT_EMPTY][LENGTH_LONG].of[f];
+	uint64_t share = loops[LENGTH_SHORT] > SHARE ? loops[LENGTH_SHORT] : SHARE;
 	enum variant v;
 	enum length l;
 
 	for (v = 0; v < VARIANT_COUNT; v++)
 		for (l = 0; l < LENGTH_COUNT; l++)
-			if (of[v][l].of[f] * SHARE + NOISE < shorter)
+			if (of[v][l].of[f] < (shorter > NOISE ? (shorter - NOISE) / share : 0))
 				jsonfile_wrong(&r->file,
 				    "%s %" PRIu64 " (%s) is far below %" PRIu64
 				    " (empty short)",
 				    field_name(f), of[v][l].of[f], names[v][l], shorter);
-	/* The empty loop does the same in every iteration. */
-	if (longer > NOISE && (longer - NOISE) / ratio > shorter)
+	/* Twice as many iterations of "pre" may take eight times as long, as a cube does. */
+	if (longer > NOISE && (longer - NOISE) / ratio / ratio > shorter)
 		jsonfile_wrong(&r->file,
 		    "%s %" PRIu64 " (empty long) is too much for %" PRIu64 " (empty short)",
 		    field_name(f), longer, shorter);
@@ -80,11 +89,20 @@ check_field(struct savefile_reader *r, enum field f)
 void
 savefile_counts_check_cell(struct savefile_reader *r)
 {
+	const struct test *test = &r->results->tests.v[r->test];
+	enum variant v;
+	enum length l;
 	enum field f;
 
-	/* The empty variant of a command measured once is another command. */
-	for (f = 0; f < FIELD_COUNT && !r->results->tests.v[r->test].once; f++)
+	for (v = 0; v < VARIANT_COUNT; v++)
+		for (l = 0; l < LENGTH_COUNT; l++)
+			if (!r->cell->counts[v][l].of[FIELD_IR] && is_needed(test, v))
+				jsonfile_wrong(&r->file,
+				    "Ir is 0 (%s), but every process executes instructions",
+				    names[v][l]);
+	/* The empty variant of a command is another command. */
+	for (f = 0; f < FIELD_COUNT && !test->once && !test_part(test, PART_EMPTY); f++)
 		check_field(r, f);
-	if (results_spent(r->cell, r->results->tests.v[r->test].once, FIELD_IR) < 0)
+	if (results_spent(r->cell, test->once, FIELD_IR) < 0)
 		r->cell->verdicts |= 1u << VERDICT_EMPTY;
 }
