@@ -19,6 +19,7 @@ tests() {
 	both hash 'unsigned long' '(x * 0x9e3779b97f4a7c15ul >> 7) ^ x' 'BLACK_BOX(y & 1023);'
 	both real double '(x + 0.5) / 3' 'BLACK_BOX(y * 2);'
 	both chosen long 'x > 3 ? (long)x * x : 1 / (long)x' 'BLACK_BOX(y + 1);'
+	both less int '(x < 7) * 2 % 3' 'BLACK_BOX(y + 5);'
 	both place 'const int *' 'numbers + x * 3 % 8' 'BLACK_BOX(*y);'
 }
 
@@ -31,6 +32,7 @@ triple(unsigned x)
 	return t;
 }
 extern const int numbers[8];
+static unsigned global;
 unsigned third(unsigned);
 E
 printf '#include "shared.h"\nconst int numbers[8] = {1, 2, 3};\nunsigned third(unsigned x) { return x / 3; }\n' >called.inc
@@ -58,6 +60,39 @@ code = int s = 0; for (int i = 0; i < 16; i++) s += a[i]; BLACK_BOX(s);
 [filled::called]
 pre = int a[16]; for (int i = 0; i < 16; i++) a[i] = i * BLACK_BOX(3); DO_NOT_OPTIMIZE(a);
 code = int s = 0; for (int i = 0; i < 16; i++) s += a[i]; BLACK_BOX(s);
+[compared::moved]
+pre = int x = BLACK_BOX(5), y = BLACK_BOX(7), less = x < y;
+code = BLACK_BOX(less + 5);
+[compared::called]
+pre = int less = BLACK_BOX(5);
+code = BLACK_BOX(less + 5);
+[pointed::moved]
+pre = const int (*rows)[4] = (const int (*)[4])(numbers + BLACK_BOX(12u) / BLACK_BOX(3u));
+code = BLACK_BOX((*rows)[1]);
+[pointed::called]
+pre = const int (*rows)[4] = (const int (*)[4])BLACK_BOX(numbers);
+code = BLACK_BOX((*rows)[1]);
+[made::moved]
+preamble = #define make(type, name, value) __attribute__((unused)) type name = (value)
+pre = make(unsigned, y, 1000000 / BLACK_BOX(5u));
+code = BLACK_BOX(y + 1);
+[made::called]
+pre = unsigned y = BLACK_BOX(5u);
+code = BLACK_BOX(y + 1);
+[global::moved]
+pre = global = 1000000 / BLACK_BOX(5u);
+code = BLACK_BOX(BLACK_BOX(77u) + global);
+[global::called]
+pre = global = BLACK_BOX(5u);
+code = BLACK_BOX(BLACK_BOX(77u) + global);
+[constant::moved]
+pre = const unsigned x = BLACK_BOX(5u), y = BLACK_BOX(7u);
+code = BLACK_BOX(x / y + BLACK_BOX(3u));
+post = BLACK_BOX(x / y * 3);
+[constant::called]
+pre = const unsigned x = BLACK_BOX(5u), y = BLACK_BOX(7u);
+code = BLACK_BOX(x / y + BLACK_BOX(3u));
+post = BLACK_BOX(x); BLACK_BOX(y);
 [after::moved]
 pre = unsigned x = BLACK_BOX(5u), y = BLACK_BOX(7u);
 code = BLACK_BOX(x / y + x * y * x);
@@ -68,12 +103,12 @@ code = BLACK_BOX(x / y + x * y * x);
 post = BLACK_BOX(x); BLACK_BOX(y);
 [outlived::moved]
 setup = unsigned x = BLACK_BOX(5u), r = 0;
-pre = x = BLACK_BOX(x); r = 0;
+pre = x = BLACK_BOX(x); r = BLACK_BOX(0u);
 code = r = x / 7 + x * x;
 post = BLACK_BOX(r); BLACK_BOX(x / 7 + x * x);
 [outlived::called]
 setup = unsigned x = BLACK_BOX(5u), r = 0;
-pre = x = BLACK_BOX(x); r = 0;
+pre = x = BLACK_BOX(x); r = BLACK_BOX(0u);
 code = r = x / 7 + x * x;
 post = BLACK_BOX(r); BLACK_BOX(x);
 E
@@ -111,13 +146,21 @@ code = black_box(n + 1);
 [kept]
 pre = let n = black_box(77u32) / 3;
 code = black_box(n + 1);
+[typed::moved]
+pre = let n: u32 = 1000 / black_box(77u32); let less = n < black_box(3u32);
+code = black_box(n + less as u32);
+[typed::called]
+pre = let n = black_box(77u32); let less = black_box(true);
+code = black_box(n + less as u32);
 E
 if command -v rustc >/dev/null; then
-	run "$CGBENCH" --benchfile=moved.bench --raw --fields=Ir -- rustc
+	run "$CGBENCH" --benchfile=moved.bench --tests=moved,kept --raw --fields=Ir -- rustc
 	is "$status" 0 'a value is moved'
 	like "$out" '^shared: .*
     moved on rustc' 'its test is marked, and only that'
 	unlike "$out" 'kept on' 'another is not'
+	cp moved.bench rust.bench
+	tests=/typed/ agree rust rustc
 else
 	skip 'a value that is moved' 'there is no rustc'
 fi

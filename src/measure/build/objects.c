@@ -43,6 +43,21 @@ behind(const struct cursor *c, const struct token *token)
 	return token;
 }
 
+/* The name in the brackets of a declarator such as "(*name[2])(int)", which begins at the
+   token, or NULL: it is none. */
+static const struct token *
+inside(const struct cursor *c, const struct token *token)
+{
+	const struct token *after = behind(c, token);
+
+	if (!token_is(token, "(") || !token_is_one(after, "( [") ||
+	    !(token_is(token + 1, "*") || token_is_one(token + 1, "& ::")))
+		return NULL;
+	while (token < after && !is_name(token))
+		token++;
+	return token < after ? token : NULL;
+}
+
 /* The first of these signs that is in no bracket, or the end. */
 static const struct token *
 find(const struct cursor *c, const struct token *token, const char *signs)
@@ -56,7 +71,8 @@ static bool
 is_qualifier(const struct token *token)
 {
 	return token_is(token, "*") ||
-	       token_is_one(token, "& const volatile restrict __restrict __restrict__");
+	       token_is_one(
+	           token, "& const volatile register restrict __restrict __restrict__");
 }
 
 /* Behind the arguments of a template at the token, or NULL if it has none. */
@@ -68,16 +84,25 @@ behind_template(const struct cursor *c, const struct token *token)
 	if (!token_is(token, "<"))
 		return NULL;
 	do {
-		if (token_is(token, "<"))
-			depth++;
-		else if (token_is(token, ">"))
-			depth--;
-		else if (token->kind != TOKEN_WORD && !token_is(token, "*") &&
-		         !token_is_one(token, ":: , & ("))
+		depth += token_is(token, "<");
+		depth -= token_is(token, ">");
+		if (token_is_one(token, "; {"))
 			return NULL;
 		token = behind(c, token);
 	} while (depth && token < c->end);
 	return depth ? NULL : token;
+}
+
+static const char with_brackets[] =
+    "__attribute__ __typeof__ typeof __typeof decltype alignas _Alignas _Atomic struct union enum "
+    "class";
+
+/* Whether the token, behind a type, is the name of an object. */
+static bool
+is_declared(const struct cursor *c, const struct token *token)
+{
+	return is_name(token) && !token_is_one(token, with_brackets) &&
+	       token_is_one(token + 1, "= ; , [ ( { __attribute__") && !inside(c, token + 1);
 }
 
 /* Reads the specifiers of a declaration up to its first declarator, and returns that or NULL:
@@ -86,18 +111,17 @@ static const struct token *
 behind_type(const struct cursor *c)
 {
 	static const char never[] =
-	    "register typedef using extern return goto delete throw new sizeof static_assert "
+	    "typedef using extern return goto delete throw new sizeof static_assert "
 	    "_Static_assert namespace template friend case co_return co_await co_yield";
-	static const char with_brackets[] =
-	    "__attribute__ __typeof__ typeof __typeof decltype alignas _Alignas _Atomic struct "
-	    "union enum class";
 	const struct token *token = c->at;
 	bool typed = false, deduced = false;
 
 	while (token < c->end) {
 		if (token_is_one(token, never))
 			return NULL;
-		if (typed && is_name(token) && token_is_one(token + 1, "= ; , [ ( {"))
+		if (typed && inside(c, token))
+			return inside(c, token);
+		if (typed && is_declared(c, token))
 			return token;
 		if (deduced && token_is(token, "["))
 			return token;
@@ -110,6 +134,7 @@ behind_type(const struct cursor *c)
 				token = behind(c, token);
 			typed = true;
 		} else if (is_qualifier(token) || token_is(token, "::")) {
+			typed |= token > c->at && token_is(token, "*");
 			token++;
 		} else {
 			token = is_name(token) ? token + 1
@@ -130,7 +155,7 @@ add_pattern(struct words *names, const struct token *token, const struct token *
 	for (; token < end; token++)
 		if (is_name(token) && !isupper((unsigned char)*token->s) &&
 		    !token_is_one(token, "mut ref box _") &&
-		    !token_is_one(token + 1, "( { :: ! :"))
+		    (token + 1 == end || !token_is_one(token + 1, "( { :: ! :")))
 			add(names, token);
 }
 
@@ -145,7 +170,9 @@ add_declarators(const struct cursor *c, const struct token *token)
 	while (token < c->end) {
 		while (is_qualifier(token))
 			token++;
-		if (is_name(token) && token_is_one(token + 1, "= ; , [ ( {"))
+		if (inside(c, token))
+			token = inside(c, token);
+		if (is_name(token))
 			add(c->names, token);
 		token = find(c, token, ", ;");
 		if (!token_is(token, ","))
@@ -154,15 +181,35 @@ add_declarators(const struct cursor *c, const struct token *token)
 	}
 }
 
-/* Whether a part mentions a name, and not as that of a type. */
+/* Whether a part mentions a name, and not as that of a type, a function or a constant. */
 static bool
 mentions(const struct tokens *tokens, const struct token *name)
 {
+	bool constant = name->n > 1;
 	size_t i;
 
-	for (i = 0; i < tokens->n; i++)
+	for (i = 0; i < name->n; i++)
+		constant &= !islower((unsigned char)name->s[i]);
+	for (i = 0; i < tokens->n && !constant; i++)
 		if (tokens->v[i].n == name->n && !memcmp(tokens->v[i].s, name->s, name->n))
-			return tokens->v[i + 1].kind != TOKEN_WORD;
+			return tokens->v[i + 1].kind != TOKEN_WORD &&
+			       !token_is(&tokens->v[i + 1], "(");
+	return false;
+}
+
+/* Whether a call is of a macro: its name begins in upper case, or the preamble defines it. */
+static bool
+is_macro(const struct token *name, const char *preamble)
+{
+	static const char define[] = "define ";
+
+	if (isupper((unsigned char)*name->s))
+		return true;
+	while ((preamble = strstr(preamble, define))) {
+		preamble += sizeof define - 1;
+		if (!strncmp(preamble, name->s, name->n) && preamble[name->n] == '(')
+			return true;
+	}
 	return false;
 }
 
@@ -201,7 +248,7 @@ read_part(struct tokens *tokens, const struct target *target, const struct test 
 	tokens_read(tokens, NULL, part_text(target_part(target, test, kind)));
 }
 
-/* Adds the names that a part declares outside of inner blocks. */
+/* Adds the names that a part declares or assigns outside of inner blocks. */
 static void
 add_declared(struct words *names, const struct tokens *tokens, const struct target *target,
     const struct test *test)
@@ -225,10 +272,14 @@ add_declared(struct words *names, const struct tokens *tokens, const struct targ
 		}
 		if (token_is(c.at, "let"))
 			add_let(&c);
-		else if (isupper((unsigned char)*c.at->s) && token_is(c.at + 1, "("))
-			add_arguments(&c);
 		else if ((declarator = behind_type(&c)))
 			add_declarators(&c, declarator);
+		else if (token_is(c.at + 1, "(")) {
+			if (is_macro(c.at, part_text(target_part(target, test, PART_PREAMBLE))))
+				add_arguments(&c);
+		} else if (token_is_one(c.at + 1, "= [ . -> + - / % & | ^ << >") ||
+		           token_is(c.at + 1, "*"))
+			add(names, c.at);
 		c.at = find(&c, c.at, ";");
 	}
 	tokens_free(&code);
@@ -250,9 +301,9 @@ add_declared_in(struct words *names, const struct target *target, const struct t
 static bool
 is_written(const struct token *first, const struct token *token)
 {
-	return (token > first && token_is_one(token - 1, "& + - ( , mut [ { :")) ||
+	return (token > first && token_is_one(token - 1, "& + - ( , mut ref [ { :")) ||
 	       token_is(token + 1, "*") ||
-	       token_is_one(token + 1, ". -> [ = ( { : + - / % & | ^ < >");
+	       token_is_one(token + 1, ". -> [ = ( { : + - / % & | ^ < << > ) __attribute__");
 }
 
 /* Whether a statement DO_NOT_OPTIMIZE(NAME) begins before the name. */
