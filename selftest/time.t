@@ -81,13 +81,15 @@ done
 same_run again.unloaded all.unloaded 'samples are taken in the same order'
 
 # Where timed processes run, as they see it: one line for each, with the put, the variant, addresses
-# of stack and heap in a page and of code in a cache line, and the processors that it may use.
+# of stack and heap in a page and of code in a cache line, the processors that it may use, which
+# process forked it, and how often it ran the setup.
 cat >probe.bench <<END
 [probe]
 preamble =
     #include <stdio.h>
     #include <stdlib.h>
     #include <string.h>
+    #include <unistd.h>
     static __attribute__((noinline)) void
     probe(void)
     {
@@ -98,7 +100,8 @@ preamble =
         int timed = work && fscanf(work, "%ld %ld %ld %ld %ld", n, n + 1, n + 2, n + 3, n + 4) == 5;
         if (work)
             fclose(work);
-        if (!timed || probed++)
+        probed++;
+        if (!timed)
             return;
         in = fopen("/proc/self/status", "r");
         out = fopen("$work/probes", "a");
@@ -108,7 +111,7 @@ preamble =
         while (fgets(line, sizeof line, in))
             if (!strncmp(line, "Cpus_allowed_list:", 18))
                 fputs(strtok(line + 18, " \t\n"), out);
-        fprintf(out, "\n");
+        fprintf(out, " %d %d\n", (int)getppid(), probed);
         fclose(in);
         fclose(out);
     }
@@ -120,10 +123,13 @@ run "$CGBENCH" --time=10 --benchfile=probe.bench --write=probe.json -- gcc-12=on
 is "$status $err" '0 ' 'a test that looks at its process'
 cpu=$(json probe.json '$f->{cgbench}{hosts}[0]{cpu}')
 is "$(cut -d' ' -f6 probes | sort -u)" "$cpu" 'every process has one processor, which is saved'
+is "$(cut -d' ' -f8 probes | sort -u)" 1 'setup runs once in each'
+is "$(cut -d' ' -f7 probes | uniq -c | awk 'NR > 4 { print $1 }' | sort -u)" 3 \
+	'each loop of a sample is in a process of its own, and so is the untimed pass'
 # The first four find the number of iterations.
-sed 1,4d probes >samples
+awk '!seen[$7]++' probes | sed 1,4d >samples
 ok 'there are many samples' [ "$(wc -l <samples)" -ge 32 ]
-is "$(awk '{ $6 = ""; n[$1 " " $2]++ } END { for (i in n) print n[i] }' samples | sort -u | wc -l)" 1 \
+is "$(awk '{ n[$1 " " $2]++ } END { for (i in n) print n[i] }' samples | sort -u | wc -l)" 1 \
 	'as many of each put and variant'
 rounds=$(($(wc -l <samples) / 4))
 for column in 3 4; do
@@ -191,13 +197,13 @@ code  = -c 'read line; echo "whole \$line \$(echo "\$PAD" | wc -c)" /proc/self/f
 code = -c 'echo "turns \$1" >>$work/traces' name @count@
 END
 run "$CGBENCH" --time=0.01 --benchfile=trace.bench --raw --fields=Ir -- sh "$clock" \
-	--env=CLOCK=grows,unit=11400,active=0
+	--env=CLOCK=grows,unit=4400,active=0
 is "$status $err" '0 ' 'commands that look at their processes'
 is "$(sed -n 's/turns //p' traces | sort -nu | xargs)" '1 2 4 8 10 16 20 32' \
 	'@count@ is doubled until it takes a millisecond'
 is "$(grep '^whole' traces | cut -d' ' -f2,3 | sort -u)" 'one line' 'each run reads the whole input'
 is "$(grep '^whole' traces | cut -d' ' -f4 | uniq -c | awk 'NR > 1 { print $1 }' | xargs)" \
-	'16 16 16 16 16 16 16 16' 'each sample has another layout, and as many runs'
+	'128 128 128 128 128 128 128 128' 'each sample has another layout, and as many runs'
 is "$(grep '^whole' traces | sed 1d | cut -d' ' -f5- | sort -u)" \
 	'/proc/self/fd/0 /proc/self/fd/1 /proc/self/fd/2 /proc/self/fd/3' 'only standard descriptors'
 
@@ -305,13 +311,41 @@ useless back 'went back'
 cat >leaves.bench <<'END'
 [leaves]
 setup = static int runs;
-code  = if (runs++ > 2) _exit(0);
+code  = if (runs++ > 1) _exit(0);
 preamble = #include <unistd.h>
 END
-run "$CGBENCH" --time=10 --loops=1,2 --benchfile=leaves.bench --raw --fields=Ir -- gcc-12 "$clock"
+run "$CGBENCH" --time=10 --loops=1,2 --benchfile=leaves.bench --raw --fields=Ir -- gcc-12 "$clock" \
+	--env=CLOCK=grows,unit=2000,active=0
 is "$status $err" \
 	"128 cgbench: --time: no times of 'leaves' on 'gcc-12': ended early with status 0, as if by exit(0)" \
 	'a test that ends its process where more turns are made'
+
+# What setup leaves behind is not what the next loop begins with: a test that cannot be set up twice.
+cat >fills.bench <<'END'
+preamble =
+    #include <stdlib.h>
+    static int table[4], n;
+[fills]
+setup = for (int i = 0; i < 4; i++) if (n == 4) abort(); else table[n++] = i;
+code  = BLACK_BOX(BLACK_BOX(table)[1]);
+[crashes]
+setup = static int turns;
+code  = if (turns++ > 1) abort();
+END
+run "$CGBENCH" --time=10 --loops=1,2 --benchfile=fills.bench --raw --fields=Ir -- gcc-12 "$clock" \
+	--env=CLOCK=grows,unit=2000,active=0
+like "$(table)" '^fills gcc-12 +[0-9]' 'a test whose setup changes static data'
+is "$err" "cgbench: --time: no times of 'crashes' on 'gcc-12': killed by SIGABRT" 'the end of a forked process is told'
+cat >threads.c <<'END'
+#include <pthread.h>
+#include <unistd.h>
+static void *wait_long(void *p) { for (;;) pause(); return p; }
+static __attribute__((constructor)) void start(void) { pthread_t t; pthread_create(&t, NULL, wait_long, NULL); }
+END
+printf 'sources = threads.c\n[threads]\ncode = BLACK_BOX(BLACK_BOX(3) + 4);\n' >threads.bench
+run "$CGBENCH" --time=10 --engine=exec --benchfile=threads.bench --raw --fields=Ir -- gcc-12 "$clock"
+is "$status $err" "128 cgbench: --time: no times of 'threads' on 'gcc-12': starts threads before it reads its work, and cannot be forked then" \
+	'nor can threads that were there before'
 
 cat >unlinked.bench <<'END'
 [unlinked]

@@ -3,11 +3,13 @@
    variable CLOCK. The n-th reading is n times as far from the one before as a unit, so that the
    long loop always takes two units longer than the short one. The program that times commands
    shows the stack's layout in the variable PAD; all that it times is active. A clock that
-   "grows" goes by the square of n. */
+   "grows" doubles its steps, so that a long loop takes twice as long as the short one. The
+   processes that a program forks read the same clock. */
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 
 static const char *
@@ -51,21 +53,29 @@ unit(void)
 int
 clock_gettime(clockid_t id, struct timespec *t)
 {
-	static long now = 1000000000, reading, of;
+	static struct {
+		long now, reading, of;
+	} * at;
 
 	(void)id;
-	if (!of)
-		of = unit();
-	reading++;
-	if (word("back") && reading == 8)
-		now -= 1;
+	if (!at) {
+		at = mmap(NULL, sizeof *at, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+		    -1, 0);
+		if (at == MAP_FAILED)
+			abort();
+		at->now = 1000000000;
+		at->of = unit();
+	}
+	at->reading++;
+	if (word("back") && at->reading == 9)
+		at->now -= 1;
 	else if (word("steady"))
-		now += 1000;
+		at->now += 1000;
 	else if (!word("still"))
-		now += reading <= 3 && !word("coarse") ? 10
-		       : word("grows")                 ? reading * reading * of
-		                                       : reading * of;
-	t->tv_sec = now / 1000000000;
-	t->tv_nsec = now % 1000000000;
+		at->now += at->reading <= 3 && !word("coarse") ? 10
+		           : word("grows")                     ? at->of << at->reading / 2
+		                                               : at->reading * at->of;
+	t->tv_sec = at->now / 1000000000;
+	t->tv_nsec = at->now % 1000000000;
 	return 0;
 }

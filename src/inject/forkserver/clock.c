@@ -1,25 +1,52 @@
-/* The "main" of a program that is timed, in the common subset of C and C++: runs one test, says
-   how long it took, and ends. Nothing is forked: each sample is a process of its own. */
+/* The "main" of a program that is timed, in the common subset of C and C++: has one test run in
+   forked processes, one for each loop, says how long they took, and ends. */
 
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #include "sampling.c"
 
 static void *volatile cgbench_taken;
 
-/* count: iterations of the short loop; 0: they are to be found. */
+/* What a forked process shares: how long its loop took, plus 1; 0: it does not know. */
+static volatile cgbench_u64 *cgbench_took;
+
 static __attribute__((noinline)) void
-cgbench_time(const struct cgbench_test *test, unsigned long variant, unsigned long count)
+cgbench_live(const struct cgbench_test *test, unsigned long variant, unsigned long count)
 {
 	void (*const *init)(int, char **, char **);
 	long self = syscall(SYS_getpid);
+	cgbench_u64 took;
 
+	syscall(SYS_prctl, CGBENCH_SET_PDEATHSIG, CGBENCH_SIGKILL);
+	syscall(SYS_setpgid, 0, 0);
 	for (init = test->init; init != test->init_end; init++)
 		(*init)(cgbench_given.argc, cgbench_given.argv, cgbench_given.env);
-	cgbench_take_sample(test, variant, count);
+	took = cgbench_clock_here(test, variant, count);
 	/* A process that the test forked may reach the end of the loop, too. */
 	if (syscall(SYS_getpid) == self)
-		cgbench_report_sample();
+		*cgbench_took = took + 1;
+	syscall(SYS_exit_group, 0);
+}
+
+static cgbench_u64
+cgbench_clock(const struct cgbench_test *test, unsigned long variant, unsigned long count)
+{
+	long pid;
+
+	*cgbench_took = 0;
+	pid = syscall(CGBENCH_SYS_FORK CGBENCH_FORK_ARGUMENTS);
+	if (pid == 0)
+		cgbench_live(test, variant, count);
+	if (pid < 0)
+		cgbench_report_start(errno);
+	cgbench_times.status = (cgbench_u64)cgbench_await(pid);
+	if (cgbench_times.status)
+		cgbench_report(CGBENCH_ENDED);
+	/* It ended itself, or reported a fault. */
+	if (!*cgbench_took)
+		syscall(SYS_exit_group, 0);
+	return *cgbench_took - 1;
 }
 
 /* What the line on standard input says. */
@@ -68,9 +95,16 @@ cgbench_main(int argc, char **argv, char **env)
 	cgbench_given.env = env;
 	if (words[CGBENCH_TAKE])
 		cgbench_taken = malloc(words[CGBENCH_TAKE]);
+	if (cgbench_has_threads())
+		cgbench_report(CGBENCH_THREADED);
+	cgbench_took = (volatile cgbench_u64 *)mmap(NULL, sizeof *cgbench_took,
+	    PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if ((void *)cgbench_took == MAP_FAILED)
+		cgbench_report_start(errno);
 	cgbench_look_at_clock();
-	cgbench_time(__start_cgbench_tests[words[CGBENCH_TEST]], words[CGBENCH_VARIANT],
+	cgbench_take_sample(__start_cgbench_tests[words[CGBENCH_TEST]], words[CGBENCH_VARIANT],
 	    words[CGBENCH_COUNT]);
+	cgbench_report_sample();
 	return 0;
 }
 

@@ -39,7 +39,7 @@ struct cgbench_times {
 	cgbench_u64 ns[2];  /* what the short and the long loop took, with setup */
 	cgbench_u64 fixed;  /* what a fixed loop took, which shows the processor's speed */
 	cgbench_u64 fault;  /* enum cgbench_fault */
-	cgbench_u64 status; /* of a command, as that fault says */
+	cgbench_u64 status; /* as that fault says */
 };
 
 /* Why there are no times. */
@@ -49,8 +49,9 @@ enum cgbench_fault {
 	CGBENCH_BACK,    /* it went back */
 	CGBENCH_LEFT,    /* the test left its loop */
 	CGBENCH_NO_TIME, /* even a very long loop takes no longer than its half */
-	CGBENCH_ENDED,  /* a command ended otherwise than it should: its status as of waitpid */
-	CGBENCH_NO_EXEC /* a command could not be started: errno */
+	CGBENCH_ENDED, /* a process ended otherwise than it should: its status as of waitpid */
+	CGBENCH_NO_EXEC, /* one could not be started: errno */
+	CGBENCH_THREADED /* there are threads already, which no fork has */
 };
 
 /* The program that times commands, and the character that stands for the number of iterations

@@ -5,7 +5,6 @@
    found. STATUS: with which the command must exit. Its standard input is a file, which each
    process reads from its start. */
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -16,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "protocol.h"
+#include "kernel.h"
 
 /* A command, as sampling.c sees it. */
 struct cgbench_test {
@@ -81,34 +80,22 @@ start(void)
 }
 
 static void
-report(enum cgbench_fault fault, int status)
-{
-	cgbench_times.status = (cgbench_u64)status;
-	cgbench_report(fault);
-}
-
-/* Runs the command once. Processes that it leaves would take time from the next one. */
-static void
 run_once(void)
 {
-	siginfo_t info;
 	pid_t pid;
 	int status;
 
 	lseek(0, 0, SEEK_SET);
 	pid = start();
 	if (pid < 0)
-		report(CGBENCH_NO_EXEC, errno);
-	while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) && errno == EINTR)
-		;
-	/* Before the wait: until then no other group can have the number. */
-	kill(-pid, SIGKILL);
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
+		cgbench_report_start(errno);
+	status = cgbench_await(pid);
 	if (error)
-		report(CGBENCH_NO_EXEC, error);
-	if (!WIFEXITED(status) || WEXITSTATUS(status) != expected)
-		report(CGBENCH_ENDED, status);
+		cgbench_report_start(error);
+	if (!WIFEXITED(status) || WEXITSTATUS(status) != expected) {
+		cgbench_times.status = (cgbench_u64)status;
+		cgbench_report(CGBENCH_ENDED);
+	}
 }
 
 static void
@@ -118,6 +105,13 @@ run(unsigned long count, long active, unsigned long *left)
 	fill_words(cgbench_whole ? 0 : count);
 	for (*left = cgbench_whole ? count : 1; *left; --*left)
 		run_once();
+}
+
+/* The timer's own state is nothing that a command sees. */
+static cgbench_u64
+cgbench_clock(const struct cgbench_test *test, unsigned long variant, unsigned long count)
+{
+	return cgbench_clock_here(test, variant, count);
 }
 
 /* The command sees only standard descriptors. */

@@ -123,6 +123,9 @@ why_faulty(const struct cgbench_times *times)
 	case CGBENCH_ENDED:
 		return ended.status ? outcome_why(&ended, 0)
 		                    : memory_copy("exited with status 0");
+	case CGBENCH_THREADED:
+		return memory_copy("starts threads before it reads its work, and cannot be "
+		                   "forked then");
 	case CGBENCH_NO_EXEC:
 		return text_print("cannot be started: %s", strerror(ended.status));
 	}
