@@ -113,11 +113,15 @@ one "operations" \
 	'@Benchmark @OperationsPerInvocation(N) int f();'
 one "no operations" "1:1: ops = 0: operations per execution are a whole number from 1 to 999999999" \
 	'@Benchmark @OperationsPerInvocation(0) int f();'
-for values in '{"1", 2}' '{"1" "2"}' '{"\\\\x31"}' '{"1", "2"' '{}' '{"1" + 1}' 'R"(1)"'; do
+for values in '{"1", 2}' '{"1" "2"}' '{"1", "2"' '{}' '{"1" + 1}' 'R"(1)"'; do
 	one "values $values" \
 		"1:1: '@Param' needs values in quotes: write them as in @Param({\"16\", \"256\"})" \
 		"@State struct S { @Param($values) int n; };\\n@Benchmark int f(S &s);"
 done
+# shellcheck disable=SC1003
+one "a quote in a value" \
+	"1:1: param.n: the value 'a\\\"b' may only contain letters, digits, '_', '+', '.' and '-'" \
+	'@State struct S { @Param({"a\\"b"}) const char *n; };\n@Benchmark int f(S &s);'
 for arguments in 'iteratoins = 1' 'iterations = 1, 2' 'timeUnit = TimeUnit.WEEKS' 5 'time ='; do
 	one "@Measurement($arguments)" \
 		"1:1: '@Measurement' takes iterations, time, timeUnit and batchSize, as in (iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)" \
@@ -137,8 +141,6 @@ one "an enum" "1:1: '@State' is for a class, and 'E' is a member" '@State enum E
 one "a member that is defined outside" \
 	"2:1: '@Benchmark' is before the definition of the member 'S::f': write it before the declaration in the class" \
 	'struct S { int f(); };\n@Benchmark int S::f() { return 1; }'
-one "a static member" "1:1: '@Param': 'n' is static, and no part of a State's object" \
-	'@State struct S { @Param("1") static int n; };\n@Benchmark int f(S &s);'
 one "a state twice" "4:1: the state 'S' is defined twice, first on line 2" \
 	"#ifdef X\n$state#else\n$state#endif\n@Benchmark int f(S &s);"
 one "a condition inside" \
@@ -177,6 +179,9 @@ listed "f g" "#if 0\nit's\n@Benchmark int no() {\n#elif defined(CLAMH)\n@Benchma
 listed "f" '//@@Benchmark //@@OperationsPerInvocation(10)\nint f(); //@@@@@@\n/* @Benchmark */ // @Benchmark' \
 	"annotations in comments, and comments"
 listed "f" '// on \\  \n@Benchmark int no();\n@Benchmark int f();' "a comment of two lines"
+listed "f" 'MACRO(a) MACRO(b, c)\n@State class S {};\nMACRO(d)\n@Benchmark int f(S &s);' "macros before annotations"
+listed "C::f" 'struct C { @Benchmark const int &f(const C &c) const; };' "a member of const objects"
+like "$out" '^C::f  const int &f\(const C &c\) const$' "which is described as it is"
 listed "f" 'std::vector<::S> v; template <int N = 1 << 3, int M = sizeof(int) <= 4> struct T {};\n@Benchmark int f();' \
 	"angle brackets"
 
@@ -226,7 +231,8 @@ like "$err" '^cgbench: ops\.cpp: no effect on counts: Fork, Warmup$' "what is ab
 file=narrow.cpp
 for type in 'bool=yes=true or false' 'unsigned char=1.5=an integer that is not negative' 'long=fast=an integer' \
 	'size_t=-1=an integer that is not negative' 'int=99999999999999999999=an integer' \
-	'double=one=a number' 'const std::uint8_t=0x=an integer that is not negative'; do
+	'double=one=a number' 'const std::uint8_t=0x=an integer that is not negative' \
+	'char=10=a character' 'signed char=x=an integer' 'static enum E=1=a name of an enum'; do
 	value=${type#*=}
 	refused "$type" "1:1: '@Param': '${value%=*}' is not ${value#*=}, which 'n' needs" <<-END
 		@State(Scope.Thread) struct S { @Param({"${value%=*}"}) ${type%%=*} n; };
@@ -276,6 +282,78 @@ int c(const struct C *s) { return s->n; }
 END
 run "$CGBENCH" --benchfile=narrow.c --raw --fields=Ir -- gcc-12 clang-14
 is "$(grep -c '^[abc]/n=.* FAIL  *FAIL' out)" 5 "nor in C"
+
+# Values that are names, in C and C++, and a function named like a parameter.
+cat >named.c <<'END'
+enum colour { RED, GREEN = 7 };
+typedef enum { NEAR = 1, FAR } place;
+//@@State(Scope.Thread)
+struct S {
+	//@@Param({"GREEN"})
+	enum colour colour;
+	//@@Param({"NEAR", "FAR"})
+	place place;
+	//@@Param({"x", "5"})
+	char length;
+};
+//@@Benchmark
+int length(const struct S *s) { return 100 / (s->colour == GREEN && s->place && (s->length == 'x' || s->length == '5')); }
+END
+run "$CGBENCH" --benchfile=named.c --raw --fields=Ir --format=csv -- gcc-12 clang-14
+is "$status $(cut -d, -f1 out | sed 1d | sort -u | xargs) $(grep -c FAIL out)" \
+	"0 length/colour=GREEN/place=FAR/length=5 length/colour=GREEN/place=FAR/length=x length/colour=GREEN/place=NEAR/length=5 length/colour=GREEN/place=NEAR/length=x 0" \
+	"names of an enum and characters in C"
+cat >named.cpp <<'END'
+enum class Colour : unsigned char { RED, GREEN = 7 };
+enum Place { NEAR = 1, FAR };
+@State struct S { @Param({"GREEN"}) Colour colour; @Param({"FAR"}) const volatile static Place place; @Param("z") char length; };
+const volatile Place S::place = NEAR;
+@Benchmark int length(const S &s) { return 100 / (s.colour == Colour::GREEN && s.place == FAR && s.length == 'z'); }
+END
+sed -i 's/const volatile/volatile/' named.cpp
+run "$CGBENCH" --benchfile=named.cpp --raw --fields=Ir -- g++-12 clang++-14
+is "$status $(grep -c FAIL out)" "0 0" "and in C++"
+
+# Static members are parameters, also of tests that take no such state but may name the member.
+cat >static.cpp <<'END'
+#include <cstdlib>
+@State class Outer {
+	static long helper() { return Plain::n; }
+public:
+	@State struct Plain { @Param({"3", "5"}) volatile static long n; };
+	@Benchmark static long viaHelper() { return helper(); }
+};
+volatile long Outer::Plain::n = 1;
+struct Base { @Param("2") static int k; int m = 0; @Setup void init() { m = k; } };
+int Base::k = 1;
+@State struct A : Base {};
+@State struct B : Base {};
+@State struct C { int n = 4; };
+END
+cp static.cpp helper.cpp
+cat >>static.cpp <<'END'
+@Benchmark int both(const A &a, const B &b) { if (a.k != 2 || a.m != 2 || b.m != 2) std::abort(); return 1; }
+END
+sed -i '/viaHelper/d; s/static long helper.*/static int none;/' static.cpp
+cat >>static.cpp <<'END'
+@Benchmark int object(const C &c) { return c.n; }
+@Benchmark long named() { long sum = 0; for (long i = Outer::Plain::n; i; i--) BLACK_BOX(sum += i); return sum; }
+END
+listed_file() {
+	run "$CGBENCH" --benchfile="$1" --raw --fields=Ir --format=csv -- g++-12 clang++-14
+	cut -d, -f1 out | sed 1d | uniq | xargs
+}
+is "$(listed_file static.cpp) $(grep -c FAIL out)" "both/k=2 object named/n=3 named/n=5 0" "static members"
+is "$(awk -F, '/named/ { n[$1] = $4 } END { print (n["named/n=3"] < n["named/n=5"]) ? "more" : "same" }' out)" more \
+	"have the values of the tests"
+is "$(listed_file helper.cpp) $(grep -c FAIL out)" "Outer::viaHelper/n=3 Outer::viaHelper/n=5 0" \
+	"as where only a helper names one"
+cat >hidden.cpp <<'END'
+namespace { @State struct S { @Param({"3"}) static long n; }; long S::n = 3; }
+@Benchmark long f() { return S::n * S::n / 7; }
+END
+run "$CGBENCH" --benchfile=hidden.cpp --raw --fields=Dr --format=csv -- g++-12 -O3 clang++-14 -O3
+is "$(sed 1d out | cut -d, -f4 | xargs)" "1 1" "no compiler knows the value"
 
 # A directory, in which other sources are left alone.
 mkdir sources

@@ -15,8 +15,8 @@ param_is_key(const char *key)
 	return text_begins(key, prefix);
 }
 
-static bool
-is_name(const char *s)
+bool
+param_is_name(const char *s)
 {
 	return *s && !isdigit((unsigned char)*s) && !s[text_name(s)];
 }
@@ -69,7 +69,7 @@ params_read(struct params *params, const char *file, const struct ini_section *s
 			continue;
 		if (!words_split(&param.values, key->text))
 			message_at(file, key->line, "%s: a quote is left open", key->name);
-		if (!is_name(param.name))
+		if (!param_is_name(param.name))
 			message_at(file, key->line,
 			    "'%s': a parameter's name is a letter followed by letters, digits or '_'",
 			    key->name);
@@ -193,7 +193,7 @@ param_option_add(struct words *options, const char *s)
 	const char *values = s + strlen(name);
 	struct words split = WORDS_EMPTY;
 
-	if (!is_name(name) || !*values)
+	if (!param_is_name(name) || !*values)
 		message_die(STATUS_USAGE,
 		    "--param: '%s' is not of the form NAME=VALUE,..., as in --param=n=16,256",
 		    s);

@@ -22,6 +22,8 @@ enum param_spelling { PARAM_INTEGER, PARAM_REAL, PARAM_TEXT };
 
 /* Whether a key is that of a parameter. */
 bool param_is_key(const char *key);
+/* Whether it may be the name of a parameter: one of C. */
+bool param_is_name(const char *s);
 /* How many tests the combinations of one section may make. */
 enum { PARAMS_TESTS_MOST = 100000 };
 

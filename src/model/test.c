@@ -242,6 +242,16 @@ test_top(const struct test *test, enum part_kind kind)
 	return find_plain(test, kind, true);
 }
 
+void
+test_add_params(struct words *names, const struct test *test)
+{
+	size_t i;
+
+	for (i = 0; i < test->part_count && !test_part(test, PART_ANNOTATED); i++)
+		if (test->parts[i].kind == PART_PARAM)
+			words_intern(names, part_suffix(&test->parts[i]));
+}
+
 const struct part *
 test_part_for(const struct test *test, enum part_kind kind, const char *language, bool plain)
 {

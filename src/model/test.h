@@ -67,6 +67,9 @@ const struct part *test_part_for(
 /* Whether a put of that language sees this part of the test, which may be of any kind. */
 bool test_sees(
     const struct test *test, const struct part *part, const char *language, bool plain);
+/* Adds the names of its parameters, which are objects that its texts see: but those of an
+   annotated source are members of its states. */
+void test_add_params(struct words *names, const struct test *test);
 /* "FILE:LINE:1: ", or "test 'NAME': " if that is unknown: for messages about a part that end
    the program. */
 char *test_position(const struct test *test, const struct part *part);

@@ -234,20 +234,6 @@ check_together(
 }
 
 static void
-check_param(const struct declared *d, const struct token *token)
-{
-	const struct token *t;
-
-	if (!d->owner || !is_part_of_state(d->owner))
-		token_refuse(token, "'@Param': '%s' is not a member of a State", d->name);
-	for (t = d->first; t < d->end && !token_is(t, "="); t++)
-		if (token_is(t, "static"))
-			token_refuse(token,
-			    "'@Param': '%s' is static, and no part of a State's object",
-			    d->name);
-}
-
-static void
 check_annotation(const struct declared *d, const struct token *token)
 {
 	static const char *const names[] = {"a class", "a function", "a member"};
@@ -266,8 +252,8 @@ check_annotation(const struct declared *d, const struct token *token)
 		    "class that uses it",
 		    name, d->name);
 	check_together(d, token, kind, name);
-	if (kind == ANNOTATION_PARAM)
-		check_param(d, token);
+	if (kind == ANNOTATION_PARAM && (!d->owner || !is_part_of_state(d->owner)))
+		token_refuse(token, "'@Param': '%s' is not a member of a State", d->name);
 	free(name);
 }
 

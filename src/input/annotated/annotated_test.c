@@ -9,8 +9,15 @@
 #include "util/array.h"
 #include "util/text.h"
 
-/* The kind of a member's values: each includes those before. */
-enum annotated_kind { ANNOTATED_BOOL, ANNOTATED_INTEGER, ANNOTATED_REAL, ANNOTATED_STRING };
+/* The kind of a member's values: each up to strings includes those before. */
+enum annotated_kind {
+	ANNOTATED_BOOL,
+	ANNOTATED_INTEGER,
+	ANNOTATED_REAL,
+	ANNOTATED_STRING,
+	ANNOTATED_CHARACTER,
+	ANNOTATED_ENUM
+};
 
 /* What the words of a member's type say. */
 struct type {
@@ -18,6 +25,28 @@ struct type {
 	enum annotated_kind kind;
 	bool is_unsigned;
 };
+
+/* Whether the word is "enum", or the name of one: "enum class name : int {", or
+   "typedef enum { A } name;". */
+static bool
+names_enum(const struct declared *member, const struct token *word)
+{
+	char *name = token_copy(word);
+	const struct token *t, *end;
+	bool is_enum = !strcmp(name, "enum");
+
+	for (t = member->all->tokens->v; t->n && !is_enum && word->kind == TOKEN_WORD; t++) {
+		if (!token_is(t, "enum"))
+			continue;
+		t += token_is_one(t + 1, "class struct");
+		for (end = t + 1; end->n && !token_is_one(end, "{ ;"); end++)
+			;
+		is_enum = token_is(t + 1, name) ||
+		          (token_is(end, "{") && token_is(declarations_skip(end), name));
+	}
+	free(name);
+	return is_enum;
+}
 
 static struct type
 type_of(const struct declared *member)
@@ -31,20 +60,22 @@ type_of(const struct declared *member)
 	    {{true, ANNOTATED_INTEGER, true}, "unsigned size_t uint8_t uint16_t uint32_t "
 	                                      "uint64_t uintptr_t uintmax_t"},
 	    {{true, ANNOTATED_INTEGER, false},
-	        "char short int long signed int8_t int16_t int32_t int64_t ssize_t ptrdiff_t "
-	        "intptr_t intmax_t"}};
-	bool said[COUNTOF(rows)] = {false}, character = false, pointer = false, angle = false;
+	        "short int long signed int8_t int16_t int32_t int64_t ssize_t ptrdiff_t "
+	        "intptr_t intmax_t"},
+	    {{true, ANNOTATED_CHARACTER, false}, "char"}, {{true, ANNOTATED_ENUM, false}, ""}};
+	enum { CHARACTER = COUNTOF(rows) - 2, ENUM };
+	bool said[COUNTOF(rows)] = {false}, pointer = false, angle = false;
 	const struct token *t;
 	size_t i;
 
 	for (t = member->first; t < member->end && !token_is_one(t, "= {"); t++) {
-		character |= token_is(t, "char");
 		pointer |= token_is(t, "*");
 		angle |= token_is(t, "<");
 		for (i = 0; i < COUNTOF(rows); i++)
 			said[i] |= token_is_one(t, rows[i].words);
+		said[ENUM] |= names_enum(member, t);
 	}
-	if (said[0] || (pointer && character))
+	if (said[0] || (pointer && said[CHARACTER]))
 		return rows[0].type;
 	for (i = 1; i < COUNTOF(rows) && !pointer && !angle; i++)
 		if (said[i])
@@ -83,6 +114,10 @@ fits(const struct type *type, const char *value)
 		return is_integer(value) || param_spelling(value) == PARAM_REAL;
 	case ANNOTATED_STRING:
 		break;
+	case ANNOTATED_CHARACTER:
+		return *value && !value[1];
+	case ANNOTATED_ENUM:
+		return param_is_name(value);
 	}
 	return true;
 }
@@ -91,7 +126,8 @@ static _Noreturn void
 refuse(
     const struct declared *member, const struct type *type, const char *value, bool is_option)
 {
-	static const char *const takes[] = {"true or false", "an integer", "a number", ""};
+	static const char *const takes[] = {
+	    "true or false", "an integer", "a number", "", "a character", "a name of an enum"};
 	const char *what =
 	    type->is_unsigned ? "an integer that is not negative" : takes[type->kind];
 
@@ -386,29 +422,78 @@ add_string(struct maker *m, const char *object, const char *name)
 	text_addf(&m->text, "%s = \"@%s@\"; ", object, name);
 }
 
-/* Adds the parameter, with its own values or those of the command line. */
+static bool
+is_param(const struct declared *d)
+{
+	return d->kind == DECLARED_MEMBER && declared_find(d, ANNOTATION_PARAM);
+}
+
+static bool
+is_static(const struct declared *member)
+{
+	const struct token *t = member->first;
+
+	while (t < member->end && !token_is_one(t, "static ="))
+		t++;
+	return t < member->end && token_is(t, "static");
+}
+
+/* Adds the parameter, with its own values or those of the command line. object: the member.
+   Takes ownership of that. */
 static void
-add_param(struct maker *m, size_t state, const struct declared *member)
+add_param(struct maker *m, char *object, const struct declared *member)
 {
 	const struct token *token = declared_find(member, ANNOTATION_PARAM);
 	enum annotated_kind kind;
 	char *values;
 	char *key = text_print("param.%s", member->name);
-	char *object = text_print("cgbench_object%zu.%s", state, member->name);
 
 	if (ini_find(m->section, key))
 		token_refuse(token, "two parameters of '%s' are named '%s': rename one",
 		    m->function->name, member->name);
 	kind = read_param(&values, member, m->params);
 	annotated_test_add(m->section, key, values, token->line);
-	if (kind == ANNOTATED_BOOL)
+	if (kind == ANNOTATED_ENUM && m->all->is_cplusplus)
+		text_addf(&m->text, "%s = decltype(%s)::@%s@; ", object, object, member->name);
+	else if (kind == ANNOTATED_BOOL || kind == ANNOTATED_ENUM)
 		text_addf(&m->text, "%s = @%s@; ", object, member->name);
+	else if (kind == ANNOTATED_CHARACTER)
+		text_addf(&m->text, "%s = '@%s@'; ", object, member->name);
 	else if (kind == ANNOTATED_STRING)
 		add_string(m, object, member->name);
 	else
 		add_number(m, object, member->name, kind == ANNOTATED_REAL);
+	/* The compiler may see all that is done with it, unless its address is known elsewhere.
+	 */
+	if (is_static(member))
+		text_addf(&m->text, "(void)BLACK_BOX(&%s); ", object);
 	free(key);
 	free(object);
+}
+
+/* Whether the test may use the static member: it is one of a state, or a function that the test
+   may call names it, other than as that of an object. */
+static bool
+uses_static(const struct maker *m, const struct declared *member)
+{
+	struct declared *d;
+	const struct token *t;
+
+	if (find_heir(m, member->owner) < m->state_count)
+		return true;
+	for (d = m->all->v; d < m->all->end; d++) {
+		bool is_marked = declared_is(d, ANNOTATION_BENCHMARK) ||
+		                 declared_is(d, ANNOTATION_SETUP) ||
+		                 declared_is(d, ANNOTATION_TEARDOWN);
+
+		if (d->kind != DECLARED_FUNCTION ||
+		    (is_marked && d != m->function && !is_fixture(m, d)))
+			continue;
+		for (t = d->open; t < d->end; t++)
+			if (token_is(t, member->name) && !token_is_one(t - 1, ". ->"))
+				return true;
+	}
+	return false;
 }
 
 /* The objects are static, because they may be large. */
@@ -424,9 +509,12 @@ add_objects(struct maker *m)
 		text_addf(&m->text, "static %s cgbench_blackhole; ", m->blackhole);
 	for (i = 0; i < m->state_count; i++)
 		for (d = m->all->v; d < m->all->end; d++)
-			if (d->kind == DECLARED_MEMBER && declared_find(d, ANNOTATION_PARAM) &&
+			if (is_param(d) && !is_static(d) &&
 			    declared_inherits(m->states[i], d->owner))
-				add_param(m, i, d);
+				add_param(m, text_print("cgbench_object%zu.%s", i, d->name), d);
+	for (d = m->all->v; d < m->all->end; d++)
+		if (is_param(d) && is_static(d) && uses_static(m, d))
+			add_param(m, text_print("%s::%s", d->owner->type, d->name), d);
 }
 
 /* Ends the text of a key, and begins the next one. */
@@ -536,6 +624,7 @@ signature(const struct declared *function)
 			text_add_char(&line, *s);
 		else if (!isspace((unsigned char)s[-1]))
 			text_add_char(&line, ' ');
+	text_add(&line, declared_is_const(function) ? " const" : "");
 	return text_take(&line);
 }
 

@@ -179,11 +179,14 @@ read_values(struct words *values, const char *s)
 		size_t n;
 
 		s += strspn(s, blanks);
-		n = strcspn(s + (*s == '"'), "\"\\\n");
-		if (*s != '"' || s[n + 1] != '"')
+		if (*s++ != '"')
 			return false;
-		words_take(values, memory_copy_n(s + 1, n));
-		s += n + 2;
+		for (n = strcspn(s, "\"\\\n"); s[n] == '\\' && s[n + 1];)
+			n += 2 + strcspn(s + n + 2, "\"\\\n");
+		if (s[n] != '"')
+			return false;
+		words_take(values, memory_copy_n(s, n));
+		s += n + 1;
 		s += strspn(s, blanks);
 		if (*s != ',')
 			break;

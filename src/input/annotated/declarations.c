@@ -489,6 +489,10 @@ read_token(struct parser *p)
 
 	if (is_condition(t))
 		read_condition(p);
+	else if (t->kind == TOKEN_ANNOTATION && t > p->from && token_is(t - 1, ")") &&
+	         token_is(p->from + 1, "("))
+		/* After macros, as in NAMESPACE(a) @State class. */
+		p->from = t;
 	else if (token_is(t, "template") && token_is(t + 1, "<"))
 		p->is_template = true, p->t = declarations_skip_angles(t + 1, p->end) - 1;
 	else if (token_is(t, "{"))

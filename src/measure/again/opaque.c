@@ -47,9 +47,8 @@ opaque_names(struct words *names, const struct test *test, const struct target *
 		free(name);
 	}
 	tokens_free(&tokens);
-	for (i = 0; names->n && i < test->part_count; i++)
-		if (test->parts[i].kind == PART_PARAM)
-			words_intern(names, part_suffix(&test->parts[i]));
+	if (names->n)
+		test_add_params(names, test);
 }
 
 /* The number of the statement that a line of the output objects to, or count. A warning is not

@@ -345,11 +345,7 @@ use_of(const char *name, const struct tokens *tokens)
 static void
 add_outer(struct words *names, const struct target *target, const struct test *test)
 {
-	size_t i;
-
-	for (i = 0; i < test->part_count; i++)
-		if (test->parts[i].kind == PART_PARAM)
-			words_intern(names, part_suffix(&test->parts[i]));
+	test_add_params(names, test);
 	add_declared_in(names, target, test, PART_SETUP);
 }
 

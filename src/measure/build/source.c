@@ -277,7 +277,8 @@ add_server(struct writer *w, const char *name)
 	}
 }
 
-/* Declares the parameters: by its spelling each is an integer, a real number or text. */
+/* Declares the parameters: by its spelling each is an integer, a real number or text. Those of
+   an annotated source are members of its states: no other name is hidden by these objects. */
 static void
 add_params(struct writer *w, const char *indent, size_t n)
 {
@@ -288,15 +289,19 @@ add_params(struct writer *w, const char *indent, size_t n)
 
 	for (i = 0; w->test && i < w->test->part_count; i++) {
 		const struct part *part = &w->test->parts[i];
-		char *declared;
+		char *declared, *name;
 
 		if (part->kind != PART_PARAM)
 			continue;
-		declared = param_declare(
-		    declarations[param_spelling(part->text)], part_suffix(part), part->text);
+		name = text_print("%s%s",
+		    test_part(w->test, PART_ANNOTATED) ? "cgbench_param_" : "",
+		    part_suffix(part));
+		declared =
+		    param_declare(declarations[param_spelling(part->text)], name, part->text);
 		if (*declared)
 			add_lines(w, declared, indent, n);
 		free(declared);
+		free(name);
 	}
 }
 
