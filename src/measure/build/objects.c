@@ -4,6 +4,7 @@
 
 #include "input/annotated/tokens.h"
 #include "measure/build/objects.h"
+#include "util/text.h"
 #include "util/words.h"
 
 /* The tokens of one part, from the next one on. The token behind the last one is empty. */
@@ -19,12 +20,14 @@ is_name(const struct token *token)
 	return token->kind == TOKEN_WORD && !isdigit((unsigned char)*token->s);
 }
 
+/* Adds a name, but not that of an object of an annotated source: those are boxed. */
 static void
 add(struct words *names, const struct token *token)
 {
 	char *name = token_copy(token);
 
-	words_intern(names, name);
+	if (!text_begins(name, "cgbench_"))
+		words_intern(names, name);
 	free(name);
 }
 
