@@ -300,10 +300,14 @@ add_declared_in(struct words *names, const struct target *target, const struct t
 }
 
 /* Whether an object is mentioned so that it may be written: declared with a value, assigned, by
-   a member, by its address, or as an argument, which may be a reference. */
+   a member, by its address, or as an argument, which may be a reference. BLACK_BOX(&NAME)
+   writes nothing. */
 static bool
 is_written(const struct token *first, const struct token *token)
 {
+	if (token >= first + 3 && token_is(token - 1, "&") && token_is(token - 2, "(") &&
+	    token_is(token - 3, "BLACK_BOX") && token_is(token + 1, ")"))
+		return false;
 	return (token > first && token_is_one(token - 1, "& + - ( , mut ref [ { :")) ||
 	       token_is(token + 1, "*") ||
 	       token_is_one(token + 1, ". -> [ = ( { : + - / % & | ^ < << > ) __attribute__");
@@ -317,18 +321,42 @@ is_kept(const struct token *first, const struct token *token)
 	       token_is(token - 2, "DO_NOT_OPTIMIZE");
 }
 
+/* Whether a pointer or reference is declared here as no more than what was boxed:
+   "*NAME = BLACK_BOX(...);" or "&NAME = *BLACK_BOX(...);". */
+static bool
+is_boxed(const struct cursor *c, const struct token *token)
+{
+	const struct token *value = token + 2;
+
+	value += token_is(value, "*");
+	return token > c->at && token_is_one(token - 1, "& *") && token_is(token + 1, "=") &&
+	       value + 1 < c->end && token_is(value, "BLACK_BOX") &&
+	       token_is_one(behind(c, value + 1), "; ,");
+}
+
+/* Whether what was written to memory that others may know is written by the end. */
+static bool
+ends_in_clobber(const struct cursor *c)
+{
+	const struct token *end = c->end;
+
+	end -= end > c->at && token_is(end - 1, ";");
+	return end >= c->at + 3 && token_is(end - 3, "CLOBBER_MEMORY");
+}
+
 /* What a part does with one of its objects. */
 struct use {
 	bool needed; /* it is not assigned first of all */
 	bool written;
-	bool kept; /* last of all it is the operand of DO_NOT_OPTIMIZE */
+	bool kept; /* in the end there is nothing left of it to compute */
 };
 
 static struct use
 use_of(const char *name, const struct tokens *tokens)
 {
+	const struct cursor c = {.at = tokens->v, .end = tokens->v + tokens->n};
 	struct use use = {0};
-	bool first = true;
+	bool first = true, reference = false;
 	size_t i;
 
 	for (i = 0; i < tokens->n; i++) {
@@ -338,9 +366,11 @@ use_of(const char *name, const struct tokens *tokens)
 			continue;
 		use.needed |= first && (!token_is(token + 1, "=") || token_is(token + 2, "="));
 		first = false;
-		use.kept = is_kept(tokens->v, token);
+		reference |= is_boxed(&c, token) && token_is(token - 1, "&");
+		use.kept = is_kept(c.at, token) || is_boxed(&c, token);
 		use.written |= is_written(tokens->v, token);
 	}
+	use.kept |= reference && ends_in_clobber(&c);
 	return use;
 }
 
