@@ -15,9 +15,7 @@
 static const struct target *
 odd_one(const struct targets *targets)
 {
-	size_t i;
-
-	for (i = 1; i < targets->n; i++)
+	for (size_t i = 1; i < targets->n; i++)
 		if (targets->v[i].language != targets->v[0].language)
 			return &targets->v[i];
 	return NULL;
@@ -37,10 +35,7 @@ applicable_same(const struct targets *targets, const char *remedy)
 static void
 check_suffixes(const struct test *test, const struct languages *languages)
 {
-	size_t i;
-
-	for (i = 0; i < test->part_count; i++) {
-		const struct part *part = &test->parts[i];
+	ARRAY_EACH(const struct part, part, test->parts, test->part_count) {
 		const char *language = part_suffix(part);
 
 		if (language && part->kind != PART_PARAM &&
@@ -56,9 +51,7 @@ check_suffixes(const struct test *test, const struct languages *languages)
 static bool
 has_code(const struct tests *tests, const struct target *target)
 {
-	size_t i;
-
-	for (i = 0; i < tests->n; i++)
+	for (size_t i = 0; i < tests->n; i++)
 		if (target ? target_has_code(target, &tests->v[i])
 		           : test_part(&tests->v[i], PART_CODE) != NULL)
 			return true;
@@ -89,13 +82,9 @@ check_target(
 static void
 settle_plain(struct tests *tests, struct targets *targets)
 {
-	size_t i;
-
 	if (targets->n && !tests->language && !odd_one(targets))
 		tests->language = memory_copy(targets->v[0].language->name);
-	for (i = 0; i < targets->n; i++) {
-		struct target *target = &targets->v[i];
-
+	ARRAY_EACH(struct target, target, targets->v, targets->n) {
 		target->plain =
 		    tests->language && !strcmp(tests->language, target->language->name);
 		check_target(tests, targets, target);
@@ -105,9 +94,7 @@ settle_plain(struct tests *tests, struct targets *targets)
 static bool
 has_word(const struct words *words, const char *placeholder)
 {
-	size_t i;
-
-	for (i = 0; i < words->n; i++)
+	for (size_t i = 0; i < words->n; i++)
 		if (strstr(words->v[i], placeholder))
 			return true;
 	return false;
@@ -201,14 +188,13 @@ check_snippet(const struct tests *tests, const struct target *target, const stru
 	    PART_PREAMBLE, PART_CFLAGS, PART_LDFLAGS, PART_SOURCES, PART_COMPILE};
 	static const enum part_kind top[] = {
 	    PART_PREAMBLE, PART_CFLAGS, PART_LDFLAGS, PART_SOURCES};
-	size_t i;
 
-	for (i = 0; i < COUNTOF(own); i++) {
+	for (size_t i = 0; i < COUNTOF(own); i++) {
 		check_taken(target, test, target_part(target, test, own[i]));
 		if (!tests->language)
 			check_plain(test, test_part(test, own[i]));
 	}
-	for (i = 0; i < COUNTOF(top); i++) {
+	for (size_t i = 0; i < COUNTOF(top); i++) {
 		if (target->plain)
 			check_taken(target, test, test_top(test, top[i]));
 		if (!tests->language)
@@ -221,7 +207,6 @@ check_keys(const struct tests *tests, const struct target *target, const struct 
 {
 	const struct part *part = target_part(target, test, PART_CODE);
 	bool command = target->language->command;
-	enum part_kind kind;
 
 	if (part) {
 		check_snippet(tests, target, test);
@@ -234,7 +219,7 @@ check_keys(const struct tests *tests, const struct target *target, const struct 
 			    test_position(test, part), part->key);
 	}
 	/* Keys about how a command is run have no meaning in other languages. */
-	for (kind = 0; kind < PART_KEY_COUNT && !command; kind++) {
+	for (enum part_kind kind = 0; kind < PART_KEY_COUNT && !command; kind++) {
 		part = test_part(test, kind);
 		if (part && part_has_trait(kind, PART_OF_COMMAND))
 			message_die(STATUS_USAGE,
@@ -248,19 +233,16 @@ void
 applicable_check(
     struct tests *tests, struct targets *targets, const struct languages *languages)
 {
-	size_t i, k;
-
-	for (i = 0; i < tests->n; i++)
+	for (size_t i = 0; i < tests->n; i++)
 		check_suffixes(&tests->v[i], languages);
 	settle_plain(tests, targets);
-	for (i = 0; i < targets->n; i++) {
-		const struct target *target = &targets->v[i];
+	ARRAY_EACH(const struct target, target, targets->v, targets->n) {
 		char *where = text_print("put '%s'", target->put->label);
 
 		if (language_is_compiled(target->language))
 			flags_check(&target->args, where);
 		free(where);
-		for (k = 0; k < tests->n; k++)
+		for (size_t k = 0; k < tests->n; k++)
 			check_keys(tests, target, &tests->v[k]);
 	}
 }

@@ -11,7 +11,7 @@
 #include "model/param.h"
 #include "util/file.h"
 #include "util/ini.h"
-#include "util/memory.h"
+#include "util/array.h"
 #include "util/message.h"
 #include "util/text.h"
 
@@ -59,10 +59,7 @@ set_part(struct test *test, const char *name, const char *file, const struct ini
 static void
 add_top(struct test *test, const char *file, const struct ini_section *top)
 {
-	size_t i;
-
-	for (i = 0; i < top->n; i++) {
-		const struct ini_key *key = &top->keys[i];
+	ARRAY_EACH(const struct ini_key, key, top->keys, top->n) {
 		char *name;
 
 		if (!strcmp(key->name, "language"))
@@ -89,10 +86,9 @@ check_test_keys(const struct ini *ini, const struct ini_section *section)
 {
 	const char *names[PART_KEY_COUNT + 1];
 	struct ini_section plain = *section;
-	size_t i;
 
 	plain.keys = memory_resize(NULL, section->n, sizeof *plain.keys);
-	for (i = plain.n = 0; i < section->n; i++)
+	for (size_t i = plain.n = 0; i < section->n; i++)
 		if (!has_good_suffix(section->keys[i].name))
 			plain.keys[plain.n++] = section->keys[i];
 	part_names(names, 0);
@@ -108,7 +104,7 @@ add_combination(struct tests *tests, const struct ini *ini, const struct ini_sec
 	char *name = params_name(params, section->name);
 	const struct test *twin = tests_find(tests, name);
 	struct test *test;
-	size_t i, p = 0;
+	size_t p = 0;
 
 	/* The file may be one of several. */
 	if (twin)
@@ -121,8 +117,7 @@ add_combination(struct tests *tests, const struct ini *ini, const struct ini_sec
 	test->dir = file_home(ini->file);
 	test->line = section->line;
 	add_top(test, ini->file, &ini->v[0]);
-	for (i = 0; i < section->n; i++) {
-		const struct ini_key *key = &section->keys[i];
+	ARRAY_EACH(const struct ini_key, key, section->keys, section->n) {
 		const char *value =
 		    param_is_key(key->name) ? param_value(&params->v[p++]) : NULL;
 		enum part_kind kind = part_kind(key->name, strlen(key->name));
@@ -140,7 +135,6 @@ add_tests(
 {
 	struct params params;
 	bool has_code = false;
-	size_t i;
 	char *place =
 	    text_print("%s:%u:%zu", ini->file, section->line, 2 + name_length(section->name));
 
@@ -148,7 +142,7 @@ add_tests(
 	free(place);
 	if (plain)
 		check_test_keys(ini, section);
-	for (i = 0; i < section->n; i++)
+	for (size_t i = 0; i < section->n; i++)
 		has_code |=
 		    text_begins(section->keys[i].name, "code") && *section->keys[i].text;
 	if (!has_code)
@@ -173,13 +167,13 @@ by_name(const void *a, const void *b)
 static void
 check_twins(const struct ini *ini)
 {
-	size_t n = ini->n - 1, i;
+	size_t n = ini->n - 1;
 	const struct ini_section **sorted = memory_new(ini->n * sizeof *sorted);
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		sorted[i] = &ini->v[i + 1];
 	qsort(sorted, n, sizeof *sorted, by_name);
-	for (i = 1; i < n; i++)
+	for (size_t i = 1; i < n; i++)
 		if (!strcmp(sorted[i]->name, sorted[i - 1]->name))
 			message_at(ini->file, sorted[i]->line,
 			    "test '%s' is defined twice, first on line %u", sorted[i]->name,
@@ -194,7 +188,6 @@ read_ini(struct tests *tests, struct ini *ini, const char *path, const struct wo
 {
 	struct text t = TEXT_EMPTY;
 	bool imported;
-	size_t i, k;
 
 	if (!file_read(path, &t))
 		message_die(STATUS_USAGE, "%s: cannot be read: %s", path, strerror(errno));
@@ -211,8 +204,8 @@ read_ini(struct tests *tests, struct ini *ini, const char *path, const struct wo
 		perlsuite_import(path, &t);
 	ini_parse(ini, path, t.s ? t.s : "", t.n);
 	text_free(&t);
-	for (i = 0; imported && i < ini->n; i++)
-		for (k = 0; k < ini->v[i].n; k++)
+	for (size_t i = 0; imported && i < ini->n; i++)
+		for (size_t k = 0; k < ini->v[i].n; k++)
 			ini->v[i].keys[k].text_line = 0;
 	return true;
 }
@@ -234,10 +227,7 @@ take_language(struct tests *tests, const struct ini *ini, const struct ini_key *
 static void
 replace_values(const struct ini_section *section, const struct words *params)
 {
-	size_t i;
-
-	for (i = 0; i < section->n; i++) {
-		struct ini_key *key = &section->keys[i];
+	ARRAY_EACH(struct ini_key, key, section->keys, section->n) {
 		char *values = param_is_key(key->name)
 		                   ? param_option_values(params, strchr(key->name, '.') + 1)
 		                   : NULL;
@@ -256,7 +246,6 @@ benchfile_read(struct tests *tests, const char *path, const struct words *params
 	const struct ini_key *language;
 	struct ini ini;
 	bool plain;
-	size_t i;
 
 	plain = read_ini(tests, &ini, path, params);
 	language = ini_find(&ini.v[0], "language");
@@ -271,7 +260,7 @@ benchfile_read(struct tests *tests, const char *path, const struct words *params
 		    "%s: contains no test: a test begins with a line '[name]'", path);
 	if (language)
 		take_language(tests, &ini, language);
-	for (i = 1; i < ini.n; i++) {
+	for (size_t i = 1; i < ini.n; i++) {
 		replace_values(&ini.v[i], params);
 		add_tests(tests, &ini, &ini.v[i], plain);
 	}
@@ -321,9 +310,8 @@ void
 benchfiles_find(struct words *files, const struct words *paths)
 {
 	struct stat st;
-	size_t i;
 
-	for (i = 0; i < paths->n; i++) {
+	for (size_t i = 0; i < paths->n; i++) {
 		if (!stat(paths->v[i], &st) && S_ISDIR(st.st_mode))
 			add_directory(files, paths->v[i]);
 		else
@@ -335,10 +323,9 @@ void
 benchfiles_read(struct tests *tests, const struct words *paths, const struct words *params)
 {
 	struct words files = WORDS_EMPTY;
-	size_t i;
 
 	benchfiles_find(&files, paths);
-	for (i = 0; i < files.n; i++)
+	for (size_t i = 0; i < files.n; i++)
 		benchfile_read(tests, files.v[i], params);
 	words_free(&files);
 }

@@ -15,12 +15,12 @@ list_path(void)
 	const char *path = getenv("PATH");
 	struct words dirs = WORDS_EMPTY, all = WORDS_EMPTY, names = WORDS_EMPTY;
 	const struct dirent *entry;
-	size_t n, i;
+	size_t n;
 
 	words_cut(&dirs, path ? path : "", ':');
 	/* After the last ':', there is no directory. */
 	n = dirs.n - !*dirs.v[dirs.n - 1];
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		DIR *dir = opendir(*dirs.v[i] ? dirs.v[i] : ".");
 
 		while (dir && (entry = readdir(dir)))
@@ -30,7 +30,7 @@ list_path(void)
 			closedir(dir);
 	}
 	words_sort(&all, 0);
-	for (i = 0; i < all.n; i++)
+	for (size_t i = 0; i < all.n; i++)
 		if (!i || strcmp(all.v[i], all.v[i - 1]))
 			words_add(&names, all.v[i]);
 	words_free(&dirs);
@@ -51,10 +51,9 @@ static void
 print_language(const struct language *language, const struct words *names, unsigned timeout)
 {
 	struct text notes = TEXT_EMPTY;
-	size_t i;
 
 	printf("%s:", language->name);
-	for (i = 0; i < names->n; i++) {
+	for (size_t i = 0; i < names->n; i++) {
 		char *name = names->v[i], *why = NULL, *path = NULL;
 		struct put put = {.exe = name};
 		struct target target = {
@@ -81,9 +80,8 @@ void
 detect_print(const struct languages *languages, unsigned timeout)
 {
 	struct words names = list_path();
-	size_t i;
 
-	for (i = 0; i < languages->n; i++)
+	for (size_t i = 0; i < languages->n; i++)
 		print_language(&languages->v[i], &names, timeout);
 	words_free(&names);
 }
@@ -92,12 +90,11 @@ void
 detect_add(struct words *found, const struct languages *languages)
 {
 	struct words names = list_path();
-	size_t i, k;
 
-	for (i = 0; i < names.n; i++) {
+	for (size_t i = 0; i < names.n; i++) {
 		char *exe = NULL;
 
-		for (k = 0; k < languages->n && !exe; k++)
+		for (size_t k = 0; k < languages->n && !exe; k++)
 			exe = find_claimed(&languages->v[k], names.v[i]);
 		if (exe)
 			words_add(found, names.v[i]);

@@ -84,9 +84,7 @@ check_name(const char *word, const char *name, bool is_code, const char *where)
 static void
 check_word(const char *word, bool is_code, const char *where)
 {
-	const char *s;
-
-	for (s = word; (s = strchr(s, '{')); s++) {
+	for (const char *s = word; (s = strchr(s, '{')); s++) {
 		size_t n = braced(s);
 		char *name;
 
@@ -101,9 +99,7 @@ check_word(const char *word, bool is_code, const char *where)
 void
 flags_check(const struct words *words, const char *where)
 {
-	size_t i;
-
-	for (i = 0; i < words->n; i++) {
+	for (size_t i = 0; i < words->n; i++) {
 		const char *word = words->v[i];
 		bool is_value = i && !strcmp(words->v[i - 1], "-D");
 

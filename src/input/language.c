@@ -69,11 +69,11 @@ check_keys(const struct ini *ini)
 {
 	const struct ini_section *keys = &ini->v[0];
 	const char **names = memory_new((MEMBERS + keys->n + 1) * sizeof *names);
-	size_t i, n = MEMBERS;
+	size_t n = MEMBERS;
 
-	for (i = 0; i < MEMBERS; i++)
+	for (size_t i = 0; i < MEMBERS; i++)
 		names[i] = members[i].key;
-	for (i = 0; i < keys->n; i++)
+	for (size_t i = 0; i < keys->n; i++)
 		if (source_rule_is_key(keys->keys[i].name))
 			names[n++] = keys->keys[i].name;
 	ini_check_keys(ini, keys, names, "a language");
@@ -144,12 +144,10 @@ name_of(const char *file)
 static void
 free_one(struct language *language)
 {
-	size_t i;
-
 	free(language->name);
 	free(language->file);
 	source_rules_free(&language->rules);
-	for (i = 0; i < MEMBERS; i++) {
+	for (size_t i = 0; i < MEMBERS; i++) {
 		void *at = (char *)language + members[i].offset;
 
 		if (members[i].kind == TEXT)
@@ -190,9 +188,7 @@ add(struct languages *languages, const struct ini *ini)
 static void
 add_builtin(struct languages *languages)
 {
-	const struct embedded *file;
-
-	for (file = embedded_files; file->name; file++) {
+	for (const struct embedded *file = embedded_files; file->name; file++) {
 		const char *dot = strrchr(file->name, '.');
 		struct ini ini;
 
@@ -222,10 +218,9 @@ add_configured(struct languages *languages)
 	char *pattern = own ? text_print("%s/cgbench/*.lang", config)
 	                    : text_print("%s/.config/cgbench/*.lang", home ? home : "");
 	glob_t found;
-	size_t i;
 
 	if ((own || home) && !glob(pattern, 0, NULL, &found)) {
-		for (i = 0; i < found.gl_pathc; i++)
+		for (size_t i = 0; i < found.gl_pathc; i++)
 			add_file(languages, found.gl_pathv[i]);
 		globfree(&found);
 	}
@@ -235,11 +230,9 @@ add_configured(struct languages *languages)
 void
 languages_add_all(struct languages *languages, const struct words *files)
 {
-	size_t i;
-
 	add_builtin(languages);
 	add_configured(languages);
-	for (i = 0; i < files->n; i++)
+	for (size_t i = 0; i < files->n; i++)
 		add_file(languages, files->v[i]);
 }
 
@@ -258,9 +251,7 @@ language_is_script(const struct language *language)
 const struct language *
 languages_find(const struct languages *languages, const char *name)
 {
-	size_t i;
-
-	for (i = 0; i < languages->n; i++)
+	for (size_t i = 0; i < languages->n; i++)
 		if (!strcmp(languages->v[i].name, name))
 			return &languages->v[i];
 	return NULL;
@@ -271,9 +262,8 @@ languages_detect(const struct languages *languages, const char *exe)
 {
 	const char *base = file_base(exe);
 	const struct language *claim = NULL;
-	size_t i;
 
-	for (i = 0; i < languages->n; i++) {
+	for (size_t i = 0; i < languages->n; i++) {
 		if (!pattern_match(languages->v[i].match, base))
 			continue;
 		if (claim)
@@ -310,9 +300,8 @@ static const struct language *
 nearly_called(const struct languages *languages, const char *base)
 {
 	const char **names = memory_new((languages->n + 1) * sizeof *names), *near = NULL;
-	size_t i;
 
-	for (i = 0; i < languages->n; i++) {
+	for (size_t i = 0; i < languages->n; i++) {
 		names[i] = languages->v[i].name;
 		if (strlen(names[i]) > 2 && strstr(base, names[i]))
 			near = names[i];
@@ -336,9 +325,8 @@ char *
 languages_names(const struct languages *languages)
 {
 	struct text t = TEXT_EMPTY;
-	size_t i;
 
-	for (i = 0; i < languages->n; i++)
+	for (size_t i = 0; i < languages->n; i++)
 		text_addf(&t, "%s%s", i ? ", " : "", languages->v[i].name);
 	return text_take(&t);
 }
@@ -346,9 +334,7 @@ languages_names(const struct languages *languages)
 void
 languages_free(struct languages *languages)
 {
-	size_t i;
-
-	for (i = 0; i < languages->n; i++)
+	for (size_t i = 0; i < languages->n; i++)
 		free_one(&languages->v[i]);
 	free(languages->v);
 	*languages = (struct languages){0};

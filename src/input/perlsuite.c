@@ -19,7 +19,6 @@ bool
 perlsuite_is(const char *s)
 {
 	static const char *const words[] = {"return ", "use ", "no ", "my ", "our ", "+[", "("};
-	size_t i;
 
 	for (; *s; s += strcspn(s, "\n"), s += *s == '\n') {
 		const char *rest = s + strspn(s, " \t\r");
@@ -30,7 +29,7 @@ perlsuite_is(const char *s)
 	s += strspn(s, " \t");
 	if (*s == '[')
 		return strchr("\r\n#'\"", s[1 + strspn(s + 1, " \t")]) != NULL;
-	for (i = 0; i < COUNTOF(words); i++)
+	for (size_t i = 0; i < COUNTOF(words); i++)
 		if (text_begins(s, words[i]))
 			return true;
 	return false;

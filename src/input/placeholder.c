@@ -29,7 +29,7 @@ fill_word(struct words *out, const char *word, const struct placeholder *list)
 {
 	struct text t = TEXT_EMPTY;
 	const struct placeholder *found;
-	size_t length, i;
+	size_t length;
 
 	while (*word) {
 		found = find(word, list, &length);
@@ -37,7 +37,7 @@ fill_word(struct words *out, const char *word, const struct placeholder *list)
 			text_add_char(&t, *word++);
 			continue;
 		}
-		for (i = 0; i < found->words->n; i++)
+		for (size_t i = 0; i < found->words->n; i++)
 			text_addf(&t, "%s%s", i ? " " : "", found->words->v[i]);
 		word += length;
 	}
@@ -49,9 +49,9 @@ placeholder_fill(
     struct words *out, const struct words *template, const struct placeholder *list)
 {
 	const struct placeholder *found;
-	size_t i, length;
+	size_t length;
 
-	for (i = 0; i < template->n; i++) {
+	for (size_t i = 0; i < template->n; i++) {
 		found = find(template->v[i], list, &length);
 		if (found && !template->v[i][length])
 			words_add_all(out, found->words);
@@ -137,9 +137,7 @@ name_at(const char *s, const char *end)
 static void
 check_within(const struct subject *subject, unsigned line, const char *start, const char *end)
 {
-	const char *s;
-
-	for (s = start; s < end; s++) {
+	for (const char *s = start; s < end; s++) {
 		char *name = name_at(s, end);
 
 		if (name && words_include(block_names, name))
@@ -191,12 +189,12 @@ static void
 check_command(const struct ini *ini, const char *key)
 {
 	const struct ini_key *command = ini_find(&ini->v[0], key);
-	const char *s, *close, *near;
+	const char *close, *near;
 	char *name;
 
 	if (!command)
 		return;
-	for (s = command->text; (s = strchr(s, '{')); s++) {
+	for (const char *s = command->text; (s = strchr(s, '{')); s++) {
 		close = strchr(s, '}');
 		if (!close)
 			return;
@@ -253,7 +251,7 @@ need_all(const struct ini *ini)
 	    {"standalone", "{program}", "the file that it writes"},
 	    {"program", "@if standalone@", "the function main of such a program"}};
 	const struct ini_key *command = ini_find(&ini->v[0], "command");
-	size_t n = ini_find(&ini->v[0], "standalone") ? COUNTOF(needs) : 5, i;
+	size_t n = ini_find(&ini->v[0], "standalone") ? COUNTOF(needs) : 5;
 
 	if (command && !strcmp(command->text, "yes")) {
 		need(ini, "run", "{code}", "the code that is measured");
@@ -263,7 +261,7 @@ need_all(const struct ini *ini)
 	if (!ini_find(&ini->v[0], "compile"))
 		need(ini, "run", "{put}", "the interpreter");
 	else
-		for (i = 0; i < n; i++)
+		for (size_t i = 0; i < n; i++)
 			need(ini, needs[i].key, needs[i].needed, needs[i].why);
 }
 
@@ -271,9 +269,7 @@ need_all(const struct ini *ini)
 static void
 check_rules(const struct ini *ini)
 {
-	size_t i;
-
-	for (i = 0; i < ini->v[0].n; i++) {
+	for (size_t i = 0; i < ini->v[0].n; i++) {
 		const char *key = ini->v[0].keys[i].name;
 
 		if (!source_rule_is_key(key))
@@ -292,11 +288,10 @@ placeholder_check(const struct ini *ini)
 	static const char *const programs[] = {"program", "iteration", "main", "shim", "stub"};
 	static const char *const commands[] = {
 	    "compile", "compile_main", "standalone", "assemble", "link", "run", "version"};
-	size_t i;
 
-	for (i = 0; i < COUNTOF(programs); i++)
+	for (size_t i = 0; i < COUNTOF(programs); i++)
 		check_program(ini, programs[i]);
-	for (i = 0; i < COUNTOF(commands); i++)
+	for (size_t i = 0; i < COUNTOF(commands); i++)
 		check_command(ini, commands[i]);
 	check_rules(ini);
 	need_all(ini);

@@ -3,7 +3,7 @@
 
 #include "input/source_rule.h"
 #include "util/file.h"
-#include "util/memory.h"
+#include "util/array.h"
 #include "util/message.h"
 #include "util/text.h"
 
@@ -47,7 +47,6 @@ add_rule(struct source_rules *rules, const struct ini *ini, const struct ini_key
     const char *name)
 {
 	struct source_rule rule = {.name = memory_copy(name)};
-	size_t i;
 
 	split(&rule.extensions, ini, key);
 	split(&rule.compile, ini, find_key(ini, compile, name));
@@ -56,7 +55,7 @@ add_rule(struct source_rules *rules, const struct ini *ini, const struct ini_key
 		message_at(ini->file, key->line,
 		    "%s: '%s%s' is missing: the command that compiles these files", key->name,
 		    compile, name);
-	for (i = 0; i < rule.extensions.n; i++) {
+	for (size_t i = 0; i < rule.extensions.n; i++) {
 		const char *extension = rule.extensions.v[i];
 
 		if (*extension != '.')
@@ -90,11 +89,9 @@ void
 source_rules_read(struct source_rules *rules, const struct ini *ini)
 {
 	const struct ini_section *keys = &ini->v[0];
-	size_t i;
 
 	*rules = (struct source_rules){memory_new((keys->n + 1) * sizeof *rules->v), 0};
-	for (i = 0; i < keys->n; i++) {
-		const struct ini_key *key = &keys->keys[i];
+	ARRAY_EACH(const struct ini_key, key, keys->keys, keys->n) {
 		const char *name = after(key->name, source);
 
 		if (source_rule_is_key(key->name))
@@ -108,10 +105,9 @@ const struct source_rule *
 source_rules_find(const struct source_rules *rules, const char *file)
 {
 	const char *extension = strrchr(file_base(file), '.');
-	size_t i, k;
 
-	for (i = 0; extension && i < rules->n; i++)
-		for (k = 0; k < rules->v[i].extensions.n; k++)
+	for (size_t i = 0; extension && i < rules->n; i++)
+		for (size_t k = 0; k < rules->v[i].extensions.n; k++)
 			if (!strcmp(rules->v[i].extensions.v[k], extension))
 				return &rules->v[i];
 	return NULL;
@@ -120,9 +116,7 @@ source_rules_find(const struct source_rules *rules, const char *file)
 void
 source_rules_free(struct source_rules *rules)
 {
-	size_t i;
-
-	for (i = 0; i < rules->n; i++) {
+	for (size_t i = 0; i < rules->n; i++) {
 		free(rules->v[i].name);
 		words_free(&rules->v[i].extensions);
 		words_free(&rules->v[i].compile);

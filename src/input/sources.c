@@ -7,7 +7,7 @@
 #include "input/flags.h"
 #include "input/sources.h"
 #include "util/file.h"
-#include "util/memory.h"
+#include "util/array.h"
 #include "util/message.h"
 
 /* A path of the user's, which is relative to the directory of the benchfile. The caller frees.
@@ -22,11 +22,10 @@ void
 sources_of(struct words *files, const struct target *target, const struct test *test)
 {
 	struct words named = WORDS_EMPTY;
-	size_t i;
 
 	flags_add(&named, target, test, PART_SOURCES);
 	/* Each once: an object that is linked twice defines everything twice. */
-	for (i = 0; i < named.n; i++) {
+	for (size_t i = 0; i < named.n; i++) {
 		char *file = locate(named.v[i], test);
 
 		words_intern(files, file);
@@ -44,12 +43,10 @@ sources_add(struct tests *tests, const char *file, int missing)
 	char *path = !later                                       ? realpath(file, NULL)
 	             : *file == '-' || text_begins(file, "{dir}") ? memory_copy(file)
 	                                                          : file_absolute(file);
-	size_t i;
 
 	if (!path)
 		message_die(missing, "--sources: %s: %s", file, strerror(errno));
-	for (i = 0; i < tests->n; i++) {
-		struct test *test = &tests->v[i];
+	ARRAY_EACH(struct test, test, tests->v, tests->n) {
 		const char *rest = file_below(path, flags_dir(test));
 		struct words files = WORDS_EMPTY;
 		struct text t = TEXT_EMPTY;
@@ -79,7 +76,6 @@ check_file(const struct target *target, const struct test *test, const struct pa
 	const char *base = file_base(word), *extension = strrchr(base, '.');
 	struct text t = TEXT_EMPTY;
 	struct stat status;
-	size_t i, k;
 
 	if (*word == '-')
 		refuse(STATUS_USAGE, test, part,
@@ -90,8 +86,8 @@ check_file(const struct target *target, const struct test *test, const struct pa
 		refuse(STATUS_USAGE, test, part,
 		    text_print("'%s' is compiled already: name it in 'ldflags'", word));
 	if (!source_rules_find(&language->rules, word)) {
-		for (i = 0; i < language->rules.n; i++)
-			for (k = 0; k < language->rules.v[i].extensions.n; k++)
+		for (size_t i = 0; i < language->rules.n; i++)
+			for (size_t k = 0; k < language->rules.v[i].extensions.n; k++)
 				text_addf(&t, " %s", language->rules.v[i].extensions.v[k]);
 		refuse(STATUS_USAGE, test, part,
 		    text_print("'%s' has no extension of a source file: %s compiles%s", word,
@@ -109,11 +105,10 @@ check_part(const struct target *target, const struct test *test, const struct pa
     int unreadable)
 {
 	struct words written = WORDS_EMPTY, filled = WORDS_EMPTY;
-	size_t i;
 
 	words_split(&written, part_text(part));
 	flags_fill(&filled, &written, target, test);
-	for (i = 0; i < filled.n; i++) {
+	for (size_t i = 0; i < filled.n; i++) {
 		char *file = locate(filled.v[i], test);
 
 		check_file(target, test, part, written.v[i], file, unreadable);
@@ -128,9 +123,8 @@ static bool
 is_source(const struct languages *languages, const char *file)
 {
 	const char *extension = strrchr(file_base(file), '.');
-	size_t i;
 
-	for (i = 0; extension && i < languages->n; i++) {
+	for (size_t i = 0; extension && i < languages->n; i++) {
 		const struct language *language = &languages->v[i];
 
 		if (language_is_compiled(language) &&
@@ -148,10 +142,9 @@ check_ldflags(const struct target *target, const struct test *test, const struct
     const struct languages *languages)
 {
 	struct words words = WORDS_EMPTY;
-	size_t i;
 
 	words_split(&words, part_text(part));
-	for (i = 0; i < words.n; i++)
+	for (size_t i = 0; i < words.n; i++)
 		if (*words.v[i] != '-' && is_source(languages, words.v[i]))
 			refuse(STATUS_USAGE, test, part,
 			    text_print("'%s' is a source file: %s", words.v[i],
@@ -165,10 +158,8 @@ void
 sources_check(const struct tests *tests, const struct targets *targets,
     const struct languages *languages, int unreadable)
 {
-	size_t i, k;
-
-	for (i = 0; i < targets->n; i++)
-		for (k = 0; k < tests->n; k++) {
+	for (size_t i = 0; i < targets->n; i++)
+		for (size_t k = 0; k < tests->n; k++) {
 			const struct target *target = &targets->v[i];
 			const struct test *test = &tests->v[k];
 

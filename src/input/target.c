@@ -84,11 +84,9 @@ targets_find(struct targets *targets, const struct puts *puts,
     const struct languages *languages, const char *wanted, const char *fallback,
     const struct words *putargs)
 {
-	size_t i;
-
 	targets->n = puts->n;
 	targets->v = memory_new(puts->n * sizeof *targets->v);
-	for (i = 0; i < puts->n; i++) {
+	for (size_t i = 0; i < puts->n; i++) {
 		const struct put *put = &puts->v[i];
 		struct target *target = &targets->v[i];
 
@@ -106,13 +104,12 @@ void
 targets_hold(struct targets *targets, const char *level)
 {
 	enum guest_cpu needed = guest_cpu_of_level(level), shown = guest_cpu_shown();
-	size_t i;
 
 	if (shown < needed)
 		message_die(STATUS_USAGE,
 		    "--cpu=%s needs a processor with %s; programs see one with %s here", level,
 		    guest_cpu_name(needed), guest_cpu_name(shown));
-	for (i = 0; guest_cpu_tunables(level) && i < targets->n; i++) {
+	for (size_t i = 0; guest_cpu_tunables(level) && i < targets->n; i++) {
 		const struct put *put = targets->v[i].put;
 
 		if (words_find_variable(&put->env, "GLIBC_TUNABLES=") < put->env.n)
@@ -150,9 +147,7 @@ target_is_native(const struct target *target)
 void
 targets_free(struct targets *targets)
 {
-	size_t i;
-
-	for (i = 0; i < targets->n; i++) {
+	for (size_t i = 0; i < targets->n; i++) {
 		free(targets->v[i].exe);
 		free(targets->v[i].main_object);
 		free(targets->v[i].sysroot);

@@ -10,7 +10,7 @@
 #include "input/wrapper.h"
 #include "process/jobs.h"
 #include "util/file.h"
-#include "util/memory.h"
+#include "util/array.h"
 #include "util/message.h"
 
 /* The first line of a script, "#!...", or NULL; the caller frees. */
@@ -48,13 +48,12 @@ ask(const struct target *target, unsigned timeout, struct outcome *outcome)
 	    {"put", &put}, {"args", &target->args}, {NULL, NULL}};
 	/* A file that holds the question; it disappears with this process. */
 	int fd = memfd_create("executable", MFD_CLOEXEC);
-	char **variable;
 
 	if (fd < 0 || dprintf(fd, "%s\n", target->language->executable) < 0)
 		message_die(STATUS_FAILURE, "memfd_create: %s", strerror(errno));
 	/* The language's variables help it to start; the user's own find the interpreter. */
 	words_add_all(&command.env, &target->language->env);
-	for (variable = environ; *variable; variable++)
+	for (char **variable = environ; *variable; variable++)
 		words_set_variable(&command.env, *variable);
 	words_set_variables(&command.env, &target->put->env);
 	words_add(&put, target->exe);
@@ -175,10 +174,7 @@ wrapper_follow(const struct target *target, unsigned timeout, char **why)
 void
 wrapper_follow_all(struct targets *targets, unsigned timeout)
 {
-	size_t i;
-
-	for (i = 0; i < targets->n; i++) {
-		struct target *target = &targets->v[i];
+	ARRAY_EACH(struct target, target, targets->v, targets->n) {
 		char *why, *path;
 
 		if (!language_is_script(target->language))

@@ -30,12 +30,11 @@ is_for_host(const struct target *target)
 	const char *name = path ? file_base(path) : "";
 	bool is_known = false;
 	char *other = NULL;
-	size_t i;
 
-	for (i = 0; i < COUNTOF(names); i++)
+	for (size_t i = 0; i < COUNTOF(names); i++)
 		is_known = is_known || text_begins(name, names[i]);
 	is_known = is_known && machine_of_file(path, &other);
-	for (i = 0; i < target->args.n; i++)
+	for (size_t i = 0; i < target->args.n; i++)
 		is_known = is_known && !chooses_machine(target->args.v[i]);
 	free(other);
 	free(path);
@@ -124,9 +123,7 @@ void
 emulate_targets(
     struct targets *targets, struct qemus *qemus, bool all, const struct config *config)
 {
-	size_t i;
-
-	for (i = 0; i < targets->n; i++)
+	for (size_t i = 0; i < targets->n; i++)
 		if (targets->v[i].language->compile_main.n)
 			emulate(&targets->v[i], qemus, all, config->timeout);
 }

@@ -41,9 +41,7 @@ is_same(const struct stat *a, const struct stat *b)
 static void
 note(struct host_files *files, const struct target *target, char *path)
 {
-	size_t i;
-
-	for (i = 0; i < files->n; i++)
+	for (size_t i = 0; i < files->n; i++)
 		if (files->v[i].target == target && !strcmp(files->v[i].path, path)) {
 			free(path);
 			return;
@@ -57,7 +55,7 @@ loader_of(const char *path)
 {
 	int file = open(path, O_RDONLY | O_CLOEXEC);
 	char *loader = NULL;
-	size_t n = 0, i;
+	size_t n = 0;
 	GElf_Phdr header;
 	Elf_Data *name;
 	Elf *elf;
@@ -68,7 +66,7 @@ loader_of(const char *path)
 	elf = elf_begin(file, ELF_C_READ, NULL);
 	if (elf_getphdrnum(elf, &n))
 		n = 0;
-	for (i = 0; i < n && !loader; i++)
+	for (size_t i = 0; i < n && !loader; i++)
 		if (gelf_getphdr(elf, (int)i, &header) && header.p_type == PT_INTERP &&
 		    (name = elf_getdata_rawchunk(
 		         elf, (int64_t)header.p_offset, header.p_filesz, ELF_T_BYTE)))
@@ -127,9 +125,8 @@ path_in(const char *line, size_t n)
 {
 	static const char *const marks[] = {"cache=", "file=", " => ", "\t"};
 	char *copy = memory_copy_n(line, n), *at = NULL, *path = NULL;
-	size_t i;
 
-	for (i = 0; i < COUNTOF(marks) && !at; i++)
+	for (size_t i = 0; i < COUNTOF(marks) && !at; i++)
 		if ((at = strstr(copy, marks[i])))
 			at += strlen(marks[i]);
 	if (at && *at == '/')
@@ -169,9 +166,9 @@ note_program(struct host_files *files, const struct target *target, const char *
 static void
 forget(struct host_files *files, const struct target *target)
 {
-	size_t i, kept = 0;
+	size_t kept = 0;
 
-	for (i = 0; i < files->n; i++)
+	for (size_t i = 0; i < files->n; i++)
 		if (files->v[i].target == target)
 			free(files->v[i].path);
 		else
@@ -202,10 +199,9 @@ char *
 host_files_changed(const struct host_files *files, const struct target *target)
 {
 	const struct host_file *first = NULL;
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < files->n; i++) {
-		const struct host_file *file = &files->v[i];
+	ARRAY_EACH(const struct host_file, file, files->v, files->n) {
 		struct stat now;
 
 		if (file->target != target)
@@ -222,9 +218,7 @@ host_files_changed(const struct host_files *files, const struct target *target)
 void
 host_files_free(struct host_files *files)
 {
-	size_t i;
-
-	for (i = 0; i < files->n; i++)
+	for (size_t i = 0; i < files->n; i++)
 		free(files->v[i].path);
 	free(files->v);
 	*files = (struct host_files){0};

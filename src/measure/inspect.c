@@ -10,7 +10,7 @@
 #include "process/jobs.h"
 #include "process/launch.h"
 #include "util/file.h"
-#include "util/memory.h"
+#include "util/array.h"
 #include "valgrind/caches.h"
 #include "valgrind/guest_cpu.h"
 
@@ -38,9 +38,8 @@ static char *
 other_args(const struct words *grindargs)
 {
 	struct words words = WORDS_EMPTY;
-	size_t i;
 
-	for (i = 0; i < grindargs->n; i++)
+	for (size_t i = 0; i < grindargs->n; i++)
 		if (!caches_of(grindargs->v[i]))
 			words_add(&words, grindargs->v[i]);
 	return quoted_once(&words);
@@ -98,15 +97,10 @@ libc_below(const char *sysroot)
 static const struct fingerprint *
 find_twin(const struct targets *targets, size_t n, const char *path)
 {
-	size_t i;
-
-	for (i = 0; i < n; i++) {
-		const struct target *target = &targets->v[i];
-
+	ARRAY_EACH(const struct target, target, targets->v, n)
 		if (target->language == targets->v[n].language &&
 		    !strcmp(target->put->fingerprint->of[TRAIT_PATH], path))
 			return target->put->fingerprint;
-	}
 	return NULL;
 }
 
@@ -177,9 +171,7 @@ void
 inspect(struct results *results, const struct targets *targets, const struct config *config,
     const struct words *grindargs, bool all)
 {
-	size_t i, k;
-
-	for (k = 0; k < targets->n; k++) {
+	for (size_t k = 0; k < targets->n; k++) {
 		const struct target *target = &targets->v[k];
 		struct put *put = &results->puts.v[k];
 
@@ -187,7 +179,7 @@ inspect(struct results *results, const struct targets *targets, const struct con
 		put->fingerprint = inspect_put(target, config, grindargs);
 		if (all)
 			inspect_executable(put->fingerprint, targets, k, config->timeout);
-		for (i = 0; i < results->tests.n; i++)
+		for (size_t i = 0; i < results->tests.n; i++)
 			results_cell(results, i, k)->text_hash = fingerprint_of_test(
 			    &results->tests.v[i], target->language->name, target->plain);
 	}

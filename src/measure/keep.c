@@ -55,11 +55,9 @@ static bool
 rename_measurements(const struct task *task, const char *to)
 {
 	bool done = true;
-	enum variant v;
-	enum length l;
 
-	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++) {
+	for (enum variant v = 0; v < VARIANT_COUNT; v++)
+		for (enum length l = 0; l < LENGTH_COUNT; l++) {
 			const struct measurement *m = &task->measurements[false][v][l];
 			char *old = text_print("%s%s", to, strrchr(m->dir, '/'));
 			char *new = text_print("%s/%s", to, measurement_dir(m));

@@ -123,10 +123,10 @@ is_wanted(const struct measure *m, const struct target *target, const struct tes
 static void
 begin_progress(struct measure *m)
 {
-	size_t cells = 0, steps = 0, row, t;
+	size_t cells = 0, steps = 0;
 
-	for (t = 0; t < m->targets->n; t++)
-		for (row = 0; row < m->results->tests.n; row++) {
+	for (size_t t = 0; t < m->targets->n; t++)
+		for (size_t row = 0; row < m->results->tests.n; row++) {
 			const struct target *target = &m->targets->v[t];
 
 			if (!is_wanted(m, target, &m->results->tests.v[row]))
@@ -148,14 +148,14 @@ begin_batch(struct measure *m)
 	   measuring does not wait for the last compilation. What is kept of a test does not
 	   depend on others. */
 	size_t most = m->config.keep ? 1 : 200;
-	size_t rows = m->results->tests.n, column, n = 0, i;
+	size_t rows = m->results->tests.n, column, n = 0;
 	struct task **tasks;
 
 	if (!rows || m->next / rows == m->targets->n)
 		return false;
 	column = m->next / rows;
 	tasks = memory_new(most * sizeof *tasks);
-	for (i = 0; i < most && m->next / rows == column; i++, m->next++) {
+	for (size_t i = 0; i < most && m->next / rows == column; i++, m->next++) {
 		const struct target *target = &m->targets->v[column];
 		size_t row = m->next % rows;
 		const struct test *test = &m->results->tests.v[row];
@@ -165,7 +165,7 @@ begin_batch(struct measure *m)
 			    &m->run, test, target, results_cell(m->results, row, column), row);
 	}
 	m->begun += n;
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		tasks[i]->last = m->begun == m->run.cells;
 	if (n)
 		compile_begin(&m->run, tasks, n);

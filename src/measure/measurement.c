@@ -149,11 +149,10 @@ measurement_crashed(const struct outcome *outcome)
 {
 	static const int signals[] = {
 	    SIGSEGV, SIGFPE, SIGILL, SIGABRT, SIGBUS, SIGTRAP, SIGSYS};
-	size_t i;
 
 	if (outcome->timed_out || !WIFSIGNALED(outcome->status))
 		return false;
-	for (i = 0; i < COUNTOF(signals); i++)
+	for (size_t i = 0; i < COUNTOF(signals); i++)
 		if (WTERMSIG(outcome->status) == signals[i])
 			return true;
 	return false;

@@ -24,9 +24,8 @@ static char *
 renamed(const struct renaming *r, const char *s)
 {
 	char *now = memory_copy(s), *next;
-	size_t i;
 
-	for (i = 0; i < r->from.n; i++) {
+	for (size_t i = 0; i < r->from.n; i++) {
 		next = text_replace(now, r->from.v[i], r->to.v[i]);
 		free(now);
 		now = next;
@@ -46,9 +45,8 @@ static char *
 file_name(const char *name)
 {
 	struct text t = TEXT_EMPTY;
-	const char *s;
 
-	for (s = name; *s; s++)
+	for (const char *s = name; *s; s++)
 		if (*s == '/' || *s == '%' || (unsigned char)*s < ' ' ||
 		    (s == name && *s == '.'))
 			text_addf(&t, "%%%02X", (unsigned char)*s);
@@ -100,11 +98,8 @@ add_run(struct renaming *r, const struct run *run)
 static void
 add_measurements(struct renaming *r, const struct names *names, const char *test)
 {
-	enum variant v;
-	enum length l;
-
-	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++) {
+	for (enum variant v = 0; v < VARIANT_COUNT; v++)
+		for (enum length l = 0; l < LENGTH_COUNT; l++) {
 			const struct measurement m = {.variant = v, .length = l};
 			char *dir = measurement_path(&m, names->dir);
 
@@ -119,7 +114,6 @@ names_command(const struct names *names, const struct command *command)
 	struct command copy = {
 	    .measured = command->measured, .input = command->input, .run_in = command->run_in};
 	char *test = names_test(names), *cwd, *shown;
-	size_t i;
 
 	add_measurements(&r, names, test);
 	add(&r, memory_copy(names->dir), memory_copy(test));
@@ -130,9 +124,9 @@ names_command(const struct names *names, const struct command *command)
 		add(&r, memory_copy(names->target->preload),
 		    text_print("%s/" CGBENCH_PRELOAD, top(names->run->config)));
 	add_run(&r, names->run);
-	for (i = 0; i < command->argv.n; i++)
+	for (size_t i = 0; i < command->argv.n; i++)
 		words_take(&copy.argv, renamed(&r, command->argv.v[i]));
-	for (i = 0; i < command->env.n; i++)
+	for (size_t i = 0; i < command->env.n; i++)
 		words_take(&copy.env, renamed(&r, command->env.v[i]));
 	copy.cwd = cwd = command->cwd ? renamed(&r, command->cwd) : NULL;
 	shown = command_show(&copy);

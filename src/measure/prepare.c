@@ -153,9 +153,7 @@ take_main(struct run *run, struct target *target, size_t number)
 static char *
 workdir_refused(const struct run *run, const struct language *language)
 {
-	size_t i;
-
-	for (i = 0; strchr(run->workdir, ' ') && i < language->link.n; i++)
+	for (size_t i = 0; strchr(run->workdir, ' ') && i < language->link.n; i++)
 		if (strstr(language->link.v[i], "{objects}") &&
 		    strcmp(language->link.v[i], "{objects}") != 0)
 			return text_print(
@@ -270,9 +268,8 @@ is_systems(const char *path)
 {
 	static const char *const dirs[] = {
 	    "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/libexec"};
-	size_t i;
 
-	for (i = 0; i < COUNTOF(dirs); i++)
+	for (size_t i = 0; i < COUNTOF(dirs); i++)
 		if (file_below(path, dirs[i]))
 			return true;
 	return false;
@@ -302,10 +299,9 @@ static bool
 are_systems(const char *output, const char *object, const char *dir)
 {
 	bool found = false, all = true;
-	const char *line;
 	size_t n;
 
-	for (line = output; *line; line += n + (line[n] == '\n')) {
+	for (const char *line = output; *line; line += n + (line[n] == '\n')) {
 		char *path;
 
 		n = strcspn(line, "\n");
@@ -357,11 +353,9 @@ static enum measure_end
 check_fit(const struct run *run, const struct targets *targets, enum measure_end end)
 {
 	const struct target *norm = NULL;
-	size_t unfit = 0, i;
+	size_t unfit = 0;
 
-	for (i = 0; i < targets->n; i++) {
-		const struct target *target = &targets->v[i];
-
+	ARRAY_EACH(const struct target, target, targets->v, targets->n) {
 		unfit += target->unfit != NULL;
 		if (target->unfit && run->config->norm &&
 		    !strcmp(target->put->label, run->config->norm))
@@ -369,9 +363,7 @@ check_fit(const struct run *run, const struct targets *targets, enum measure_end
 	}
 	if (unfit < targets->n && !norm)
 		return MEASURE_DONE;
-	for (i = 0; i < targets->n; i++) {
-		const struct target *target = &targets->v[i];
-
+	ARRAY_EACH(const struct target, target, targets->v, targets->n) {
 		if (!target->unfit)
 			continue;
 		message_warn("put '%s' %s%s", target->put->label,
@@ -391,9 +383,8 @@ enum measure_end
 prepare_begin(struct run *run, struct targets *targets)
 {
 	enum measure_end end = check_fit(run, targets, MEASURE_FAILED);
-	size_t i;
 
-	for (i = 0; i < targets->n && !end; i++)
+	for (size_t i = 0; i < targets->n && !end; i++)
 		end = push_target(run, &targets->v[i], i);
 	return end;
 }
@@ -413,9 +404,7 @@ prepare_take(struct run *run, struct targets *targets, const struct job_event *e
 enum measure_end
 prepare_end(struct run *run, struct targets *targets)
 {
-	size_t i;
-
-	for (i = 0; i < targets->n && !signals_caught(); i++) {
+	for (size_t i = 0; i < targets->n && !signals_caught(); i++) {
 		struct target *target = &targets->v[i];
 
 		if (language_is_compiled(target->language) && !target->unfit)
@@ -430,9 +419,9 @@ is_tidy(const struct target *target)
 {
 	static const char *const usual[] = {
 	    "-O", "-m", "-std=", "-D", "-I", "-static", "-pthread", NULL};
-	size_t i, k;
+	size_t k;
 
-	for (i = 0; i < target->args.n; i++) {
+	for (size_t i = 0; i < target->args.n; i++) {
 		const char *word = target->args.v[i];
 
 		for (k = 0; usual[k] && !text_begins(word, usual[k]); k++)

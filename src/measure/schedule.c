@@ -62,9 +62,8 @@ static int64_t
 take_median(const struct counting *counting, struct cell *cell, enum variant v, bool once)
 {
 	struct share shares[THREADS_RUNS];
-	unsigned i;
 
-	for (i = 0; i < THREADS_RUNS; i++) {
+	for (unsigned i = 0; i < THREADS_RUNS; i++) {
 		const struct counts *counts = counting->runs[i][v];
 		uint64_t less = once ? 0 : counts[LENGTH_SHORT].of[FIELD_IR];
 
@@ -93,12 +92,11 @@ settle(const struct task *task)
 	                 take_median(counting, cell, VARIANT_ACTIVE, once);
 	struct text t = TEXT_EMPTY;
 	struct cell one = *cell;
-	unsigned i;
 
 	if (10 * spread <= llabs(results_spent(cell, once, FIELD_IR)))
 		return NULL;
 	text_addf(&t, "counts of its threads differ between runs: Ir ");
-	for (i = 0; i < THREADS_RUNS; i++) {
+	for (unsigned i = 0; i < THREADS_RUNS; i++) {
 		memcpy(one.counts, counting->runs[i], sizeof one.counts);
 		text_addf(&t, "%s%.1f", i ? ", " : "",
 		    (double)results_spent(&one, once, FIELD_IR) / iterations);
@@ -272,7 +270,6 @@ go_on_without_server(struct session *session)
 	struct program *program = session->program;
 	struct words *known = program->run->config->unforkable;
 	const char *label = program->target->put->label;
-	size_t i;
 
 	if (!session->unforkable || language_is_compiled(program->target->language))
 		return false;
@@ -283,7 +280,7 @@ go_on_without_server(struct session *session)
 		    label);
 	}
 	program->kind = PROGRAM_EXEC;
-	for (i = 0; i < session->n; i += REQUESTS)
+	for (size_t i = 0; i < session->n; i += REQUESTS)
 		if (session_task(session, &session->requests[i]))
 			begin_first(session_task(session, &session->requests[i]));
 	return true;
@@ -303,9 +300,8 @@ end_server(struct session *session, const char *why, const char *output)
 	bool died = why && (session->up || (first && first->counting->deaths));
 	bool found_first = false;
 	char *twice = died ? text_print("its server ended twice: %s", why) : NULL;
-	size_t i;
 
-	for (i = 0; i < session->n; i += REQUESTS) {
+	for (size_t i = 0; i < session->n; i += REQUESTS) {
 		const struct request *request = &session->requests[i];
 		struct task *task = session_task(session, request);
 
@@ -398,10 +394,10 @@ share_of(const struct program *program)
 static void
 measure_forked(struct program *program)
 {
-	size_t share = share_of(program), i;
+	size_t share = share_of(program);
 	struct session *session = NULL;
 
-	for (i = 0; i < program->n; i++) {
+	for (size_t i = 0; i < program->n; i++) {
 		if (!session)
 			session = session_open(&stage, program);
 		add_task(session, program->tasks[i]);
@@ -415,14 +411,12 @@ measure_forked(struct program *program)
 void
 schedule_program(struct program *program)
 {
-	size_t i;
-
-	for (i = 0; i < program->n; i++)
+	for (size_t i = 0; i < program->n; i++)
 		program->tasks[i]->counting = memory_new(sizeof *program->tasks[i]->counting);
 	if (program->kind == PROGRAM_FORK)
 		measure_forked(program);
 	else
-		for (i = 0; i < program->n; i++)
+		for (size_t i = 0; i < program->n; i++)
 			begin_first(program->tasks[i]);
 	program_release(program);
 }

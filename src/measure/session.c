@@ -139,12 +139,11 @@ write_requests(const struct session *session)
 	    .heap = (int)session->program->run->config->layout.heap,
 	    .stack = (int)session->program->run->config->layout.stack};
 	bool written;
-	size_t i;
 
-	for (i = 0; i < WARM_ITERATIONS; i++)
+	for (size_t i = 0; i < WARM_ITERATIONS; i++)
 		text_add_n(&t, (const char *)&request, sizeof request);
 	request.call = session->forks ? CGBENCH_FORK : CGBENCH_HERE;
-	for (i = 0; i < session->n; i++) {
+	for (size_t i = 0; i < session->n; i++) {
 		request.cell = (int)session->requests[i].task;
 		request.number = (int)i;
 		set_dir(&request, session->requests[i].measurement->dir);
@@ -444,7 +443,6 @@ session_push(struct session *session)
 	const struct task *task;
 	struct command command;
 	char *why;
-	size_t i;
 
 	if (!session->n) {
 		free_session(session);
@@ -464,7 +462,7 @@ session_push(struct session *session)
 		run_push(program->run, &command, STEP_MEASURE, session);
 		return;
 	}
-	for (i = 0; i < session->n; i++)
+	for (size_t i = 0; i < session->n; i++)
 		if (session_task(session, &session->requests[i]))
 			session->stage->fail(session, &session->requests[i], why, "");
 	end_session(session);
@@ -488,11 +486,9 @@ session_push_each(
 {
 	struct program *program = task->program;
 	size_t number = task->number;
-	enum variant v;
-	enum length l;
 
-	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++)
+	for (enum variant v = 0; v < VARIANT_COUNT; v++)
+		for (enum length l = 0; l < LENGTH_COUNT; l++)
 			/* It is finished if a measurement could not begin. */
 			if (program->tasks[number] && task_needs(task, v, l) &&
 			    &task->measurements[stage->profiles][v][l] != made)

@@ -18,11 +18,8 @@
 static void
 name_measurements(struct task *task, bool profiles)
 {
-	enum variant v;
-	enum length l;
-
-	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++) {
+	for (enum variant v = 0; v < VARIANT_COUNT; v++)
+		for (enum length l = 0; l < LENGTH_COUNT; l++) {
 			struct measurement *m = &task->measurements[profiles][v][l];
 
 			*m = (struct measurement){v, l, profiles, NULL};
@@ -167,11 +164,9 @@ unsigned
 task_needs_all(const struct task *task)
 {
 	unsigned n = 0;
-	enum variant v;
-	enum length l;
 
-	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++)
+	for (enum variant v = 0; v < VARIANT_COUNT; v++)
+		for (enum length l = 0; l < LENGTH_COUNT; l++)
 			n += task_needs(task, v, l);
 	return n;
 }
@@ -193,13 +188,10 @@ task_end(struct task *task)
 void
 task_free(struct task *task)
 {
-	enum variant v;
-	enum length l;
-
 	/* If an orphan still writes there, the directory goes with workdir. */
 	file_remove_tree(task->dir);
-	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++) {
+	for (enum variant v = 0; v < VARIANT_COUNT; v++)
+		for (enum length l = 0; l < LENGTH_COUNT; l++) {
 			free(task->measurements[false][v][l].dir);
 			free(task->measurements[true][v][l].dir);
 		}

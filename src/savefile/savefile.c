@@ -70,7 +70,6 @@ read_for_tests(struct savefile_reader *r, const json_t *json, bool each,
 	const struct tests *tests = &r->results->tests;
 	bool *seen = jsonfile_new(&r->file, tests->n);
 	struct walk w;
-	size_t i;
 
 	walk_open(&w, &r->file, json, '{');
 	while (walk_next(&w)) {
@@ -80,7 +79,7 @@ read_for_tests(struct savefile_reader *r, const json_t *json, bool each,
 		seen[r->test] = true;
 		read(r, w.value);
 	}
-	for (i = 0; each && i < tests->n; i++)
+	for (size_t i = 0; each && i < tests->n; i++)
 		if (!seen[i])
 			jsonfile_wrong(&r->file, "test '%s', listed in 'order', is missing",
 			    tests->v[i].name);
@@ -160,9 +159,8 @@ read_failure(struct savefile_reader *r, const json_t *json)
 {
 	const char *strings[STRINGS];
 	struct cell *cell = NULL;
-	int i;
 
-	for (i = 0; i < STRINGS; i++) {
+	for (int i = 0; i < STRINGS; i++) {
 		size_t place;
 
 		if (i == STAGE) {
@@ -220,10 +218,9 @@ add_derived(struct text *t, const struct member_of *of)
 	const struct fields *fields = of->results->fields;
 	field_set own = fields ? fields_own(fields) : 0;
 	size_t n = 0;
-	enum field f;
 
 	text_add_char(t, '[');
-	for (f = FIELD_FIRST_OWN; f < FIELD_NONE; f++) {
+	for (enum field f = FIELD_FIRST_OWN; f < FIELD_NONE; f++) {
 		if (!(own & FIELD_BIT(f)))
 			continue;
 		jsontext_comma(t, n++);
@@ -260,10 +257,10 @@ static void
 add_texts(struct results *results)
 {
 	const char *language = results->tests.language ? results->tests.language : "";
-	size_t i, k;
 
-	for (k = 0; k < results->puts.n; k++)
-		for (i = 0; i < results->tests.n && !results->puts.v[k].fingerprint; i++) {
+	for (size_t k = 0; k < results->puts.n; k++)
+		for (size_t i = 0; i < results->tests.n && !results->puts.v[k].fingerprint;
+		     i++) {
 			struct cell *cell = results_cell(results, i, k);
 
 			if (!cell->text_hash)
@@ -275,9 +272,7 @@ add_texts(struct results *results)
 static void
 note_file(struct puts *puts, const char *path)
 {
-	size_t i;
-
-	for (i = 0; i < puts->n; i++)
+	for (size_t i = 0; i < puts->n; i++)
 		puts->v[i].file = memory_copy(path);
 }
 
@@ -412,14 +407,13 @@ static void
 write_head(struct replace *r, const struct results *results)
 {
 	struct text *t = &r->pending;
-	size_t i;
 
 	text_addf(t,
 	    "{\"version\":1,\"loop_counts\":[%lu,%lu],\"perls\":", results->loops[LENGTH_SHORT],
 	    results->loops[LENGTH_LONG]);
 	savefile_puts_add(t, results);
 	text_add(t, ",\"order\":[");
-	for (i = 0; i < results->tests.n; i++) {
+	for (size_t i = 0; i < results->tests.n; i++) {
 		jsontext_comma(t, i);
 		jsontext_string(t, results->tests.v[i].name);
 	}
@@ -431,11 +425,9 @@ static void
 write_for_tests(struct replace *r, const struct results *results, const char *key,
     void (*add)(struct text *t, const struct results *results, size_t test))
 {
-	size_t i;
-
 	jsontext_key(&r->pending, 1, key);
 	text_add_char(&r->pending, '{');
-	for (i = 0; i < results->tests.n; i++) {
+	for (size_t i = 0; i < results->tests.n; i++) {
 		jsontext_key(&r->pending, i, results->tests.v[i].name);
 		add(&r->pending, results, i);
 		replace_flush(r);
@@ -449,10 +441,9 @@ add_failure(struct text *t, const struct results *results, size_t test, size_t p
 	const struct failure *failure = results_cell(results, test, put)->failure;
 	const char *strings[STRINGS] = {results->tests.v[test].name, results->puts.v[put].label,
 	    failure->stage, failure->why, failure->command, failure->output};
-	int i;
 
 	text_add_char(t, '{');
-	for (i = 0; i < STRINGS; i++)
+	for (int i = 0; i < STRINGS; i++)
 		jsontext_member(t, (size_t)i, failure_keys[i], strings[i]);
 	text_add_char(t, '}');
 }
@@ -460,10 +451,10 @@ add_failure(struct text *t, const struct results *results, size_t test, size_t p
 static void
 write_failures(struct replace *r, const struct results *results)
 {
-	size_t i, n = results->tests.n * results->puts.n, members = 0;
+	size_t n = results->tests.n * results->puts.n, members = 0;
 
 	text_add(&r->pending, ",\"failures\":[");
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		if (!results->cells[i].failure)
 			continue;
 		jsontext_comma(&r->pending, members++);

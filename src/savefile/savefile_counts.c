@@ -25,15 +25,13 @@ void
 savefile_counts_check(struct savefile_reader *r, const struct counts *counts)
 {
 	const uint64_t *of = counts->of;
-	enum field f;
-	size_t i;
 
-	for (f = 0; f < FIELD_COUNT; f++)
+	for (enum field f = 0; f < FIELD_COUNT; f++)
 		if (of[f] > MOST) {
 			jsonfile_enter(&r->file, field_name(f));
 			jsonfile_wrong(&r->file, "is too large");
 		}
-	for (i = 0; i < COUNTOF(parts); i++)
+	for (size_t i = 0; i < COUNTOF(parts); i++)
 		if (of[parts[i].part] > of[parts[i].whole]) {
 			jsonfile_enter(&r->file, field_name(parts[i].part));
 			jsonfile_wrong(&r->file,
@@ -69,11 +67,9 @@ check_field(struct savefile_reader *r, enum field f)
 	uint64_t shorter = of[VARIANT_EMPTY][LENGTH_SHORT].of[f];
 	uint64_t longer = of[VARIANT_EMPTY][LENGTH_LONG].of[f];
 	uint64_t share = loops[LENGTH_SHORT] > SHARE ? loops[LENGTH_SHORT] : SHARE;
-	enum variant v;
-	enum length l;
 
-	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++)
+	for (enum variant v = 0; v < VARIANT_COUNT; v++)
+		for (enum length l = 0; l < LENGTH_COUNT; l++)
 			if (of[v][l].of[f] < (shorter > NOISE ? (shorter - NOISE) / share : 0))
 				jsonfile_wrong(&r->file,
 				    "%s %" PRIu64 " (%s) is far below %" PRIu64
@@ -90,18 +86,16 @@ void
 savefile_counts_check_cell(struct savefile_reader *r)
 {
 	const struct test *test = &r->results->tests.v[r->test];
-	enum variant v;
-	enum length l;
-	enum field f;
 
-	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++)
+	for (enum variant v = 0; v < VARIANT_COUNT; v++)
+		for (enum length l = 0; l < LENGTH_COUNT; l++)
 			if (!r->cell->counts[v][l].of[FIELD_IR] && is_needed(test, v))
 				jsonfile_wrong(&r->file,
 				    "Ir is 0 (%s), but every process executes instructions",
 				    names[v][l]);
 	/* The empty variant of a command is another command. */
-	for (f = 0; f < FIELD_COUNT && !test->once && !test_part(test, PART_EMPTY); f++)
+	for (enum field f = 0; f < FIELD_COUNT && !test->once && !test_part(test, PART_EMPTY);
+	     f++)
 		check_field(r, f);
 	if (results_spent(r->cell, test->once, FIELD_IR) < 0)
 		r->cell->verdicts |= 1u << VERDICT_EMPTY;

@@ -35,9 +35,7 @@ file_of(const struct results *shard)
 static bool
 has_labels(const struct puts *a, const struct puts *b)
 {
-	size_t i;
-
-	for (i = 0; i < a->n && i < b->n; i++)
+	for (size_t i = 0; i < a->n && i < b->n; i++)
 		if (strcmp(a->v[i].label, b->v[i].label) != 0)
 			return false;
 	return a->n == b->n;
@@ -80,9 +78,7 @@ refuse(struct join *join, char *wrong)
 static void
 check_conditions(struct join *join, const struct results *shard)
 {
-	size_t i;
-
-	for (i = 0; i < shard->puts.n; i++) {
+	for (size_t i = 0; i < shard->puts.n; i++) {
 		char *wrong = comparable_shards(&join->first->puts.v[i], &shard->puts.v[i]);
 
 		if (wrong) {
@@ -114,9 +110,9 @@ check_missing(struct join *join)
 	enum { SHOWN = 5 };
 	const struct shard *shard = &join->first->shard;
 	struct text t = TEXT_EMPTY;
-	size_t missing = 0, i;
+	size_t missing = 0;
 
-	for (i = 0; i < shard->count; i++)
+	for (size_t i = 0; i < shard->count; i++)
 		if (!join->numbered[i] && missing++ < SHOWN)
 			text_addf(&t, "%s%zu", missing > 1 ? ", " : "", i + 1);
 	if (missing > SHOWN)
@@ -133,10 +129,10 @@ static void
 add_kernel(struct put *put, const struct put *more)
 {
 	char **kernels = &put->fingerprint->of[TRAIT_KERNEL], *all;
-	const char *kernel = more->fingerprint->of[TRAIT_KERNEL], *found;
+	const char *kernel = more->fingerprint->of[TRAIT_KERNEL];
 	size_t n = strlen(kernel);
 
-	for (found = *kernels; (found = strstr(found, kernel)); found += n)
+	for (const char *found = *kernels; (found = strstr(found, kernel)); found += n)
 		if ((found == *kernels || found[-1] == ' ') && strchr(",", found[n]))
 			return;
 	all = text_print("%s, %s", *kernels, kernel);
@@ -174,16 +170,16 @@ set_several(struct words *host, const char *setting)
 static void
 add_host(struct words *all, const struct words *more)
 {
-	size_t i, found;
+	size_t found;
 
 	if (!all->n)
 		words_add_all(all, more);
-	for (i = 0; i < more->n; i++) {
+	for (size_t i = 0; i < more->n; i++) {
 		found = words_find_variable(all, more->v[i]);
 		if (found == all->n || strcmp(all->v[found], more->v[i]) != 0)
 			set_several(all, more->v[i]);
 	}
-	for (i = 0; more->n && i < all->n; i++)
+	for (size_t i = 0; more->n && i < all->n; i++)
 		if (words_find_variable(more, all->v[i]) == more->n)
 			set_several(all, all->v[i]);
 }
@@ -192,13 +188,11 @@ add_host(struct words *all, const struct words *more)
 static void
 join_puts(struct results *into, const struct join *join)
 {
-	size_t i, k;
-
 	into->puts = join->first->puts;
-	for (i = 0; i < join->first->shard.count; i++) {
+	for (size_t i = 0; i < join->first->shard.count; i++) {
 		const struct results *shard = join->numbered[i];
 
-		for (k = 0; shard && shard != join->first && k < into->puts.n; k++) {
+		for (size_t k = 0; shard && shard != join->first && k < into->puts.n; k++) {
 			struct put *put = &into->puts.v[k];
 
 			if (put->fingerprint && shard->puts.v[k].fingerprint)
@@ -230,10 +224,9 @@ static void
 join_tests(struct results *into, const struct join *join)
 {
 	const struct shard *run = &join->first->shard;
-	size_t i;
 
 	into->cells = memory_new(run->tests * into->puts.n * sizeof *into->cells);
-	for (i = 0; i < run->tests; i++) {
+	for (size_t i = 0; i < run->tests; i++) {
 		struct results *shard = join->numbered[i % run->count];
 
 		if (shard)
@@ -245,10 +238,9 @@ void
 savefile_join(struct results *into, struct results *shards, size_t n, bool force)
 {
 	struct join join = {.first = shards, .force = force};
-	size_t i;
 
 	join.numbered = memory_new(shards->shard.count * sizeof *join.numbered);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		add_shard(&join, &shards[i]);
 	check_missing(&join);
 	into->tests.language = memory_copy(shards->tests.language);
@@ -260,7 +252,7 @@ savefile_join(struct results *into, struct results *shards, size_t n, bool force
 	if (!into->tests.n)
 		message_die(STATUS_FAILURE, "%s: the shards have no test", file_of(shards));
 	shards->puts = (struct puts){0};
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		results_free(&shards[i]);
 	free(join.numbered);
 }
@@ -279,9 +271,7 @@ check_loops(const struct results *into, const struct results *more, const char *
 static void
 check_labels(const struct results *into, const struct results *more, const char *path)
 {
-	size_t i;
-
-	for (i = 0; i < more->puts.n; i++)
+	for (size_t i = 0; i < more->puts.n; i++)
 		if (puts_find(&into->puts, more->puts.v[i].label))
 			message_die(STATUS_FAILURE,
 			    "%s: duplicate label '%s': an earlier file uses it too", path,
@@ -291,9 +281,7 @@ check_labels(const struct results *into, const struct results *more, const char 
 static void
 check_tests(const struct results *into, const struct results *more, const char *path)
 {
-	size_t i;
-
-	for (i = 0; i < more->tests.n; i++)
+	for (size_t i = 0; i < more->tests.n; i++)
 		if (tests_find(&into->tests, more->tests.v[i].name))
 			return;
 	message_die(STATUS_FAILURE,
@@ -307,9 +295,9 @@ check_tests(const struct results *into, const struct results *more, const char *
 static size_t *
 add_tests(struct tests *into, struct tests *more)
 {
-	size_t *rows = memory_new(more->n * sizeof *rows), i;
+	size_t *rows = memory_new(more->n * sizeof *rows);
 
-	for (i = 0; i < more->n; i++) {
+	for (size_t i = 0; i < more->n; i++) {
 		const struct test *found = tests_find(into, more->v[i].name);
 
 		rows[i] = found ? (size_t)(found - into->v) : move_test(into, &more->v[i]);
@@ -321,10 +309,8 @@ add_tests(struct tests *into, struct tests *more)
 static void
 move_lines(struct results *into, struct results *more, const size_t *rows, size_t old)
 {
-	size_t i, put;
-
-	for (i = 0; i < more->tests.n; i++)
-		for (put = 0; rows[i] < old && put < more->puts.n; put++) {
+	for (size_t i = 0; i < more->tests.n; i++)
+		for (size_t put = 0; rows[i] < old && put < more->puts.n; put++) {
 			struct cell *cell = results_cell(more, i, put);
 
 			if (cell->profile)
@@ -337,12 +323,12 @@ move_lines(struct results *into, struct results *more, const size_t *rows, size_
 static void
 align(struct results *into, struct results *more)
 {
-	size_t old = into->tests.n, *rows = add_tests(&into->tests, &more->tests), i;
+	size_t old = into->tests.n, *rows = add_tests(&into->tests, &more->tests);
 	size_t n = into->tests.n, columns = into->puts.n, others = more->puts.n;
 	struct cell *cells = memory_new(n * others * sizeof *cells);
 
 	move_lines(into, more, rows, old);
-	for (i = 0; i < more->tests.n; i++)
+	for (size_t i = 0; i < more->tests.n; i++)
 		memcpy(
 		    &cells[rows[i] * others], &more->cells[i * others], others * sizeof *cells);
 	free(more->cells);

@@ -7,10 +7,10 @@ add_each(struct text *t, struct member_of of, const struct member *member)
 {
 	const struct results *results = of.results;
 	bool labels = member->each == MEMBER_LABELS;
-	size_t known = 0, i;
+	size_t known = 0;
 
 	text_add_char(t, labels ? '{' : '[');
-	for (i = 0; i < results->puts.n; i++) {
+	for (size_t i = 0; i < results->puts.n; i++) {
 		size_t start;
 
 		of.put = &results->puts.v[i];
@@ -44,9 +44,8 @@ members_add(struct text *t, const struct member_of *of, const struct member *mem
     size_t before)
 {
 	struct member_of own = *of;
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		size_t start = t->n;
 
 		if (!members[i].add)
@@ -88,9 +87,7 @@ void
 members_read(
     struct savefile_reader *r, const json_t *object, const struct member *members, size_t n)
 {
-	size_t i;
-
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const json_t *value = json_object_get(object, members[i].key);
 		size_t place = jsonfile_enter(&r->file, members[i].key);
 

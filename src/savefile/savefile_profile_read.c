@@ -120,9 +120,8 @@ static enum profile_owner
 read_owner(struct profiles *p, const json_t *json)
 {
 	const char *name = jsonfile_text(&p->r->file, json);
-	enum profile_owner owner;
 
-	for (owner = 0; owner < PROFILE_OWNERS; owner++)
+	for (enum profile_owner owner = 0; owner < PROFILE_OWNERS; owner++)
 		if (!strcmp(profile_owner_name(owner), name))
 			return owner;
 	jsonfile_wrong(&p->r->file, "is not snippet, program, library or generated");
@@ -236,9 +235,8 @@ static void
 make_lists(struct profiles *p, const json_t *json)
 {
 	struct jsonfile *file = &p->r->file;
-	enum profile_list list;
 
-	for (list = 0; list < LIST_COUNT; list++) {
+	for (enum profile_list list = 0; list < LIST_COUNT; list++) {
 		const json_t *elements = json_object_get(json, savefile_profile_lists[list]);
 		size_t place = jsonfile_enter(file, savefile_profile_lists[list]);
 
@@ -265,10 +263,9 @@ read_lists(struct profiles *p, const json_t *json)
 	    struct profiles * p, const json_t *json, size_t i) = {read_object, read_file,
 	    read_kind, read_instruction, read_line, read_function, read_counts};
 	struct jsonfile *file = &p->r->file;
-	enum profile_list list;
 
 	make_lists(p, json);
-	for (list = 0; list < LIST_COUNT; list++) {
+	for (enum profile_list list = 0; list < LIST_COUNT; list++) {
 		size_t place = jsonfile_enter(file, savefile_profile_lists[list]);
 		struct walk w;
 
@@ -322,13 +319,13 @@ static void
 copy_function(
     struct profiles *p, const struct profile_function *from, struct profile_function *function)
 {
-	size_t n = from->step_count, i;
+	size_t n = from->step_count;
 
 	*function = *from;
 	function->name = memory_copy(from->name);
 	function->object = own_object(p, from->object);
 	function->steps = memory_new((n + 1) * sizeof *function->steps);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		struct profile_step *step = &function->steps[i];
 
 		*step = from->steps[i];
@@ -348,10 +345,9 @@ read_steps(struct profiles *p, const json_t *json, struct profile_function *func
 		const struct counts_of_step *counts =
 		    &p->counts[list_index(p, w.value, LIST_COUNTS)];
 		struct profile_step *step = &function->steps[w.i];
-		enum field f;
 
 		step->executions = count_in(p, counts->runs);
-		for (f = 0; f < FIELD_COUNT; f++) {
+		for (enum field f = 0; f < FIELD_COUNT; f++) {
 			step->spent[f] = count_in(p, counts->spent[f]);
 			p->spent[f] += (uint64_t)counts->spent[f];
 		}
@@ -403,11 +399,9 @@ read_own_function(struct profiles *p, const json_t *json, struct profile_functio
 static void
 check_sums(const struct profiles *p, const struct cell *cell, bool once)
 {
-	enum field f;
-
 	if (!cell->measured)
 		jsonfile_wrong(&p->r->file, "the test has no counts on this put");
-	for (f = 0; f < FIELD_COUNT; f++) {
+	for (enum field f = 0; f < FIELD_COUNT; f++) {
 		int64_t spent = results_spent(cell, once, f);
 
 		if ((uint64_t)spent != p->spent[f])
@@ -422,10 +416,9 @@ static void
 take_profile(struct profiles *p, struct cell *cell)
 {
 	const struct cell saved = *cell;
-	enum field f;
 
 	results_take_profile(cell, p->profile);
-	for (f = FIELD_PROFILED; f < FIELD_DERIVED; f++)
+	for (enum field f = FIELD_PROFILED; f < FIELD_DERIVED; f++)
 		if (saved.profiled & FIELD_BIT(f) &&
 		    results_spent(&saved, false, f) != results_spent(cell, false, f))
 			jsonfile_wrong(&p->r->file,

@@ -97,12 +97,12 @@ static size_t
 pool_counts(struct writer *w, const struct profile_step *step)
 {
 	struct text t = TEXT_EMPTY;
-	enum field f, end = FIELD_COUNT;
+	enum field end = FIELD_COUNT;
 
 	while (end && !step->spent[end - 1])
 		end--;
 	text_addf(&t, "[%" PRId64, step->executions);
-	for (f = 0; f < end; f++)
+	for (enum field f = 0; f < end; f++)
 		text_addf(&t, ",%" PRId64, step->spent[f]);
 	text_add_char(&t, ']');
 	return pool(&w->pools[LIST_COUNTS], &t);
@@ -113,10 +113,10 @@ static void
 add_steps(struct writer *w, struct text *t, const struct profile_function *function)
 {
 	struct text instructions = TEXT_EMPTY, lines = TEXT_EMPTY;
-	size_t last_line = 0, i;
+	size_t last_line = 0;
 	uint64_t last = 0;
 
-	for (i = 0; i < function->step_count; i++) {
+	for (size_t i = 0; i < function->step_count; i++) {
 		const struct profile_step *step = &function->steps[i];
 		const char *comma = i ? "," : "";
 		size_t line = pool_line(w, step);
@@ -151,13 +151,11 @@ pool_function(struct writer *w, const struct profile_function *function)
 static void
 add_function(struct writer *w, struct text *t, const struct profile_function *function)
 {
-	size_t i;
-
 	text_addf(t, "[%zu,%" PRId64 ",[", pool_function(w, function), function->calls);
-	for (i = 0; i < function->step_count; i++)
+	for (size_t i = 0; i < function->step_count; i++)
 		text_addf(t, "%s%zu", i ? "," : "", pool_counts(w, &function->steps[i]));
 	text_add(t, "],[");
-	for (i = 0; i < function->callee_count; i++)
+	for (size_t i = 0; i < function->callee_count; i++)
 		text_addf(t, "%s%zu,%" PRId64, i ? "," : "", function->callees[i].callee,
 		    function->callees[i].calls);
 	text_add(t, "]]");
@@ -166,15 +164,13 @@ add_function(struct writer *w, struct text *t, const struct profile_function *fu
 static void
 add_cell(struct writer *w, struct text *t, const struct cell *cell)
 {
-	size_t i;
-
 	if (!cell->profile) {
 		jsontext_string(t, cell->unprofiled);
 		return;
 	}
 	w->profile = cell->profile;
 	text_add_char(t, '[');
-	for (i = 0; i < cell->profile->function_count; i++) {
+	for (size_t i = 0; i < cell->profile->function_count; i++) {
 		jsontext_comma(t, i);
 		add_function(w, t, &cell->profile->functions[i]);
 	}
@@ -190,10 +186,10 @@ is_told(const struct cell *cell)
 static void
 add_row(struct writer *w, struct text *t, const struct results *results, size_t test)
 {
-	size_t put, members = 0;
+	size_t members = 0;
 
 	text_add_char(t, '{');
-	for (put = 0; put < results->puts.n; put++) {
+	for (size_t put = 0; put < results->puts.n; put++) {
 		const struct cell *cell = results_cell(results, test, put);
 
 		if (!is_told(cell))
@@ -207,9 +203,7 @@ add_row(struct writer *w, struct text *t, const struct results *results, size_t 
 static void
 write_lists(struct writer *w, struct replace *r)
 {
-	enum profile_list i;
-
-	for (i = 0; i < LIST_COUNT; i++) {
+	for (enum profile_list i = 0; i < LIST_COUNT; i++) {
 		jsontext_key(&r->pending, 1, savefile_profile_lists[i]);
 		text_add_char(&r->pending, '[');
 		text_add_n(&r->pending, w->pools[i].elements.s, w->pools[i].elements.n);
@@ -223,9 +217,9 @@ write_lists(struct writer *w, struct replace *r)
 static bool
 has_profiles(const struct results *results)
 {
-	size_t n = results->tests.n * results->puts.n, i;
+	size_t n = results->tests.n * results->puts.n;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (is_told(&results->cells[i]))
 			return true;
 	return false;
@@ -235,12 +229,11 @@ void
 savefile_profile_write(struct replace *r, const struct results *results)
 {
 	struct writer w = {.profile = NULL};
-	size_t i;
 
 	if (!has_profiles(results))
 		return;
 	text_add(&r->pending, ",\"profiles\":{\"cells\":{");
-	for (i = 0; i < results->tests.n; i++) {
+	for (size_t i = 0; i < results->tests.n; i++) {
 		jsontext_key(&r->pending, i, results->tests.v[i].name);
 		add_row(&w, &r->pending, results, i);
 		replace_flush(r);

@@ -10,10 +10,8 @@
 static void
 add_settings(struct text *t, const struct words *settings)
 {
-	size_t i;
-
 	text_add_char(t, '{');
-	for (i = 0; i < settings->n; i++) {
+	for (size_t i = 0; i < settings->n; i++) {
 		size_t n = strcspn(settings->v[i], "=");
 		char *name = memory_copy_n(settings->v[i], n);
 
@@ -64,12 +62,11 @@ static bool
 add_fingerprint(struct text *t, const struct member_of *of)
 {
 	const struct fingerprint *fingerprint = of->put->fingerprint;
-	enum trait trait;
 
 	if (!fingerprint)
 		return false;
 	text_add_char(t, '{');
-	for (trait = 0; trait < TRAIT_COUNT; trait++)
+	for (enum trait trait = 0; trait < TRAIT_COUNT; trait++)
 		jsontext_member(t, trait, trait_name(trait), fingerprint->of[trait]);
 	text_add_char(t, '}');
 	return true;
@@ -219,11 +216,10 @@ static void
 read_fingerprint(struct savefile_reader *r, const json_t *json)
 {
 	struct fingerprint *fingerprint = memory_new(sizeof *fingerprint);
-	enum trait t;
 
 	put_of(r)->fingerprint = fingerprint;
 	reader_object(r, json);
-	for (t = 0; t < TRAIT_COUNT; t++) {
+	for (enum trait t = 0; t < TRAIT_COUNT; t++) {
 		const json_t *value = json_object_get(json, trait_name(t));
 		size_t place = jsonfile_enter(&r->file, trait_name(t));
 

@@ -103,11 +103,11 @@ reader_text(struct savefile_reader *r, const json_t *json)
 char *
 reader_name(struct savefile_reader *r, const json_t *json)
 {
-	char *name = jsonfile_text(&r->file, json), *s;
+	char *name = jsonfile_text(&r->file, json);
 
 	if (!*name)
 		jsonfile_wrong(&r->file, "is empty");
-	for (s = name; *s; s++)
+	for (char *s = name; *s; s++)
 		if ((unsigned char)*s < ' ' || *s == 0x7f)
 			jsonfile_wrong(&r->file, "contains a control character");
 	return name;

@@ -29,9 +29,8 @@ static void
 add_counts(struct text *t, const struct counts *counts, field_set lacks)
 {
 	const char *before = "{\"";
-	enum field f;
 
-	for (f = 0; f < FIELD_COUNT; f++) {
+	for (enum field f = 0; f < FIELD_COUNT; f++) {
 		if (lacks & FIELD_BIT(f))
 			continue;
 		text_add(t, before);
@@ -48,9 +47,8 @@ bool
 savefile_test_add_counts(struct text *t, const struct member_of *of)
 {
 	const struct cell *cell = of->cell;
-	enum variant v;
 
-	for (v = 0; cell->measured && v < VARIANT_COUNT; v++) {
+	for (enum variant v = 0; cell->measured && v < VARIANT_COUNT; v++) {
 		text_add(t, v ? ",[" : "[[");
 		add_counts(t, &cell->counts[v][LENGTH_SHORT], cell->lacks);
 		text_add_char(t, ',');
@@ -67,9 +65,8 @@ find_lacks(const json_t *json)
 {
 	const json_t *counts = json_array_get(json_array_get(json, 0), 0);
 	const field_set lacks = FIELD_ALL & ~FIELD_QEMU;
-	enum field f;
 
-	for (f = 0; f < FIELD_COUNT; f++)
+	for (enum field f = 0; f < FIELD_COUNT; f++)
 		if (lacks & FIELD_BIT(f) && json_object_get(counts, field_name(f)))
 			return 0;
 	return lacks;
@@ -79,11 +76,9 @@ static void
 read_counts(
     struct savefile_reader *r, const json_t *json, field_set lacks, struct counts *counts)
 {
-	enum field f;
-
 	if (!json_is_object(json))
 		jsonfile_wrong(&r->file, "is not an object of counts");
-	for (f = 0; f < FIELD_COUNT; f++) {
+	for (enum field f = 0; f < FIELD_COUNT; f++) {
 		const json_t *count = json_object_get(json, field_name(f));
 		const char *wrong =
 		    lacks & FIELD_BIT(f) ? NULL : reader_parse(count, &counts->of[f]);
@@ -131,13 +126,11 @@ static void
 list_numbers(struct time_sample *sample, uint64_t *numbers[NUMBERS])
 {
 	size_t n = 0;
-	enum variant v;
-	enum length l;
 
-	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++)
+	for (enum variant v = 0; v < VARIANT_COUNT; v++)
+		for (enum length l = 0; l < LENGTH_COUNT; l++)
 			numbers[n++] = &sample->ns[v][l];
-	for (v = 0; v < VARIANT_COUNT; v++)
+	for (enum variant v = 0; v < VARIANT_COUNT; v++)
 		numbers[n++] = &sample->fixed[v];
 }
 
@@ -145,18 +138,17 @@ static bool
 add_times(struct text *t, const struct member_of *of)
 {
 	const struct times *times = of->cell->times;
-	size_t i, k;
 
 	if (!times)
 		return false;
 	text_addf(t, "{\"turns\":[%" PRIu64 ",%" PRIu64 "],\"step\":%" PRIu64 ",\"samples\":[",
 	    times->iterations[VARIANT_EMPTY], times->iterations[VARIANT_ACTIVE], times->step);
-	for (i = 0; i < times->n; i++) {
+	for (size_t i = 0; i < times->n; i++) {
 		uint64_t *numbers[NUMBERS];
 
 		list_numbers(&times->v[i], numbers);
 		text_add(t, i ? ",[" : "[");
-		for (k = 0; k < NUMBERS; k++) {
+		for (size_t k = 0; k < NUMBERS; k++) {
 			jsontext_comma(t, k);
 			text_add_number(t, *numbers[k]);
 		}
@@ -245,10 +237,8 @@ add_line(struct text *t, const struct member_of *of)
 static bool
 add_lines(struct text *t, const struct member_of *of)
 {
-	size_t i;
-
 	text_add_char(t, '{');
-	for (i = 0; i < of->test->part_count; i++) {
+	for (size_t i = 0; i < of->test->part_count; i++) {
 		jsontext_key(t, i, of->test->parts[i].key);
 		text_add_number(t, of->test->parts[i].line);
 	}
@@ -287,10 +277,9 @@ static bool
 add_verdicts(struct text *t, const struct member_of *of)
 {
 	size_t names = 0;
-	enum verdict v;
 
 	text_add_char(t, '[');
-	for (v = 0; v < VERDICT_COUNT; v++) {
+	for (enum verdict v = 0; v < VERDICT_COUNT; v++) {
 		if (!(of->cell->verdicts & 1u << v))
 			continue;
 		jsontext_comma(t, names++);

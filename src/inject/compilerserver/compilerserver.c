@@ -64,7 +64,7 @@ settle(int output)
 static int
 run(int argc, char **argv, char *request, size_t n, int output)
 {
-	char **words = malloc(((size_t)argc + n + 1) * sizeof *words), *s;
+	char **words = malloc(((size_t)argc + n + 1) * sizeof *words);
 	int count = 0;
 
 	if (!words)
@@ -72,7 +72,7 @@ run(int argc, char **argv, char *request, size_t n, int output)
 	settle(output);
 	for (; count < argc; count++)
 		words[count] = argv[count];
-	for (s = request; s < request + n; s += strlen(s) + 1)
+	for (char *s = request; s < request + n; s += strlen(s) + 1)
 		words[count++] = s;
 	words[count] = NULL;
 	return program(count, words, environ);

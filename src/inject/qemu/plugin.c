@@ -316,12 +316,12 @@ is_second_attempt(const struct qemu_plugin_tb *tb)
 static void
 translate(UNUSED qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 {
-	size_t n = qemu_plugin_tb_n_insns(tb), i;
+	size_t n = qemu_plugin_tb_n_insns(tb);
 	bool again = is_second_attempt(tb);
 
 	if (profiles && n && !again)
 		follow(tb, n);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
 
 		if (i + 1 < n)
@@ -379,9 +379,7 @@ write_counts(void)
 static bool
 is_among(int64_t number, const int64_t *list, size_t n)
 {
-	size_t i;
-
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (number && list[i] == number)
 			return true;
 	return false;
@@ -437,9 +435,8 @@ static void
 reuse_stack(void)
 {
 	pthread_t thread;
-	int i;
 
-	for (i = 0; i < 2; i++)
+	for (int i = 0; i < 2; i++)
 		if (!pthread_create(&thread, NULL, do_nothing, NULL))
 			pthread_join(thread, NULL);
 }
@@ -447,9 +444,7 @@ reuse_stack(void)
 static const struct machine *
 find_machine(const char *name)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof machines / sizeof *machines; i++)
+	for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
 		if (!strcmp(machines[i].name, name))
 			return &machines[i];
 	return NULL;

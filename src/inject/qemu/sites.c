@@ -66,11 +66,10 @@ void
 sites_clear(void)
 {
 	struct site *site = NULL;
-	struct site_jump *jump;
 
 	while ((site = site_after(site))) {
 		site->executed = site->reads = site->writes = 0;
-		for (jump = site->jumps; jump; jump = jump->next)
+		for (struct site_jump *jump = site->jumps; jump; jump = jump->next)
 			jump->times = 0;
 	}
 }
@@ -115,7 +114,6 @@ void
 sites_write(FILE *file, uint64_t distance)
 {
 	const struct site *site = NULL;
-	const struct site_jump *jump;
 
 	write_files(file, distance);
 	while ((site = site_after(site))) {
@@ -123,7 +121,7 @@ sites_write(FILE *file, uint64_t distance)
 			fprintf(file, "%c 0x%" PRIx64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
 			    CGBENCH_QEMU_SITE, site->address, site->executed, site->reads,
 			    site->writes);
-		for (jump = site->jumps; jump; jump = jump->next)
+		for (const struct site_jump *jump = site->jumps; jump; jump = jump->next)
 			if (jump->times)
 				fprintf(file, "%c 0x%" PRIx64 " 0x%" PRIx64 " %" PRIu64 "\n",
 				    CGBENCH_QEMU_JUMP, site->address, jump->to->address,

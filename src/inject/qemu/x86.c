@@ -91,11 +91,10 @@ x86_has_gaps(const unsigned char *code, size_t n)
 	} all[] = {{0, 0xd9, 1 << 4 | 1 << 6}, {0, 0xdd, 1 << 4 | 1 << 6},
 	    {0, 0xdf, 1 << 4 | 1 << 6}, {1, 0xae, 1 << 0 | 1 << 1 | 1 << 4 | 1 << 5 | 1 << 6},
 	    {1, 0xc7, 1 << 3 | 1 << 4 | 1 << 5}};
-	size_t i;
 
 	if (stores_selected(&d))
 		return true;
-	for (i = 0; i < sizeof all / sizeof *all; i++)
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		if (all[i].map == d.map && all[i].opcode == d.opcode)
 			return !d.is_vector && d.modrm < 0xc0 &&
 			       all[i].extensions >> extension(&d) & 1;

@@ -60,14 +60,13 @@ annotated_is_marked(const char *path)
 static char *
 without_annotations(const struct tokens *tokens)
 {
-	char *text = memory_copy(tokens->source), *s, *end;
-	const struct token *t;
+	char *text = memory_copy(tokens->source), *end;
 
-	for (t = tokens->v; t->n; t++) {
+	for (const struct token *t = tokens->v; t->n; t++) {
 		if (t->kind != TOKEN_ANNOTATION || !t->bare)
 			continue;
 		end = text + (token_end(t) - tokens->source);
-		for (s = text + (t->s - tokens->source) - 1; s < end; s++)
+		for (char *s = text + (t->s - tokens->source) - 1; s < end; s++)
 			if (*s != '\n')
 				*s = ' ';
 	}
@@ -127,11 +126,10 @@ static bool
 lacks_blackhole(const struct tokens *tokens)
 {
 	bool uses = false;
-	const struct token *t;
 
 	if (strstr(tokens->source, BLACKHOLE_HEADER))
 		return false;
-	for (t = tokens->v; t->n; t++) {
+	for (const struct token *t = tokens->v; t->n; t++) {
 		if (!token_is(t, BLACKHOLE))
 			continue;
 		if (t > tokens->v && t[1].n && !token_is(t + 1, ";") &&
@@ -168,9 +166,8 @@ describe_uncounted(const struct tokens *tokens)
 {
 	struct words names = WORDS_EMPTY;
 	char *list, *remark = NULL;
-	const struct token *t;
 
-	for (t = tokens->v; t->n; t++)
+	for (const struct token *t = tokens->v; t->n; t++)
 		if (t->kind == TOKEN_ANNOTATION && annotation_kind(t) == ANNOTATION_UNCOUNTED) {
 			char *name = token_copy(t);
 
@@ -204,9 +201,7 @@ is_allowed(enum declared_kind declared, enum annotation_kind kind)
 static bool
 is_part_of_state(const struct declared *class)
 {
-	const struct declared *d;
-
-	for (d = class; d < class->all->end; d++)
+	for (const struct declared *d = class; d < class->all->end; d++)
 		if (declared_is_state(d) && declared_inherits(d, class))
 			return true;
 	return false;
@@ -217,9 +212,7 @@ static void
 check_together(
     const struct declared *d, const struct token *token, enum annotation_kind kind, char *name)
 {
-	const struct token *other;
-
-	for (other = d->first; other < token; other++)
+	for (const struct token *other = d->first; other < token; other++)
 		if (other->kind == TOKEN_ANNOTATION && token_is(other, name))
 			token_refuse(token, "'@%s' is given twice before '%s'", name, d->name);
 	if (kind == ANNOTATION_BENCHMARK &&
@@ -261,14 +254,13 @@ check_annotation(const struct declared *d, const struct token *token)
 static void
 check_used(const struct declarations *all)
 {
-	const struct token *tokens = all->tokens->v, *t;
+	const struct token *tokens = all->tokens->v;
 	bool *used = memory_new(all->tokens->n + 1);
-	const struct declared *d;
 
-	for (d = all->v; d < all->end; d++)
+	for (const struct declared *d = all->v; d < all->end; d++)
 		memset(used + (d->first - tokens), true,
 		    (size_t)(declared_annotations_end(d) - d->first));
-	for (t = tokens; t->n; t++)
+	for (const struct token *t = tokens; t->n; t++)
 		if (t->kind == TOKEN_ANNOTATION && !used[t - tokens])
 			token_refuse(t,
 			    "write '@%.*s' before the function, class or member that it is for",
@@ -281,17 +273,14 @@ check_used(const struct declarations *all)
 static void
 check(const struct declarations *all)
 {
-	const struct declared *d, *twin;
-	const struct token *t;
-
 	check_used(all);
-	for (d = all->v; d < all->end; d++) {
-		for (t = d->first; t < declared_annotations_end(d); t++)
+	for (const struct declared *d = all->v; d < all->end; d++) {
+		for (const struct token *t = d->first; t < declared_annotations_end(d); t++)
 			if (t->kind == TOKEN_ANNOTATION)
 				check_annotation(d, t);
 		if (!*d->name || !declared_is_state(d))
 			continue;
-		for (twin = all->v; twin < d; twin++)
+		for (const struct declared *twin = all->v; twin < d; twin++)
 			if (!strcmp(twin->path, d->path) && declared_is_state(twin))
 				message_at(all->tokens->file, d->line,
 				    "the state '%s' is defined twice, first on line %u",
@@ -305,9 +294,7 @@ annotated_import(
 {
 	char *plain = memory_copy_n(text, n), *remark;
 	struct declarations declarations;
-	struct declared *d;
 	struct tokens tokens;
-	const struct token *t;
 
 	if (strlen(plain) != n)
 		message_at(path, 1, "a NUL byte; this is not a text file");
@@ -317,14 +304,14 @@ annotated_import(
 	*ini = (struct ini){.file = memory_copy(path)};
 	*ARRAY_ADD(ini->v, ini->n) = (struct ini_section){0};
 	tokens_read(&tokens, path, plain);
-	for (t = tokens.v; t->n; t++)
+	for (const struct token *t = tokens.v; t->n; t++)
 		if (t->kind == TOKEN_ANNOTATION)
 			annotation_check(t);
 	declarations_read(&declarations, &tokens);
 	declared_set_types(&declarations);
 	check(&declarations);
 	make_top(&ini->v[0], &declarations);
-	for (d = declarations.v; d < declarations.end; d++)
+	for (struct declared *d = declarations.v; d < declarations.end; d++)
 		if (declared_is(d, ANNOTATION_BENCHMARK))
 			annotated_test_make(ARRAY_ADD(ini->v, ini->n), d, params);
 	if (ini->n == 1)

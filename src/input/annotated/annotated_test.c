@@ -32,10 +32,11 @@ static bool
 names_enum(const struct declared *member, const struct token *word)
 {
 	char *name = token_copy(word);
-	const struct token *t, *end;
+	const struct token *end;
 	bool is_enum = !strcmp(name, "enum");
 
-	for (t = member->all->tokens->v; t->n && !is_enum && word->kind == TOKEN_WORD; t++) {
+	for (const struct token *t = member->all->tokens->v;
+	     t->n && !is_enum && word->kind == TOKEN_WORD; t++) {
 		if (!token_is(t, "enum"))
 			continue;
 		t += token_is_one(t + 1, "class struct");
@@ -65,19 +66,18 @@ type_of(const struct declared *member)
 	    {{true, ANNOTATED_CHARACTER, false}, "char"}, {{true, ANNOTATED_ENUM, false}, ""}};
 	enum { CHARACTER = COUNTOF(rows) - 2, ENUM };
 	bool said[COUNTOF(rows)] = {false}, pointer = false, angle = false;
-	const struct token *t;
-	size_t i;
 
-	for (t = member->first; t < member->end && !token_is_one(t, "= {"); t++) {
+	for (const struct token *t = member->first; t < member->end && !token_is_one(t, "= {");
+	     t++) {
 		pointer |= token_is(t, "*");
 		angle |= token_is(t, "<");
-		for (i = 0; i < COUNTOF(rows); i++)
+		for (size_t i = 0; i < COUNTOF(rows); i++)
 			said[i] |= token_is_one(t, rows[i].words);
 		said[ENUM] |= names_enum(member, t);
 	}
 	if (said[0] || (pointer && said[CHARACTER]))
 		return rows[0].type;
-	for (i = 1; i < COUNTOF(rows) && !pointer && !angle; i++)
+	for (size_t i = 1; i < COUNTOF(rows) && !pointer && !angle; i++)
 		if (said[i])
 			return rows[i].type;
 	return (struct type){false, ANNOTATED_INTEGER, false};
@@ -148,20 +148,19 @@ read_param(char **quoted, const struct declared *member, const struct words *par
 	struct type type = type_of(member);
 	struct words values = WORDS_EMPTY;
 	bool is_option;
-	size_t i;
 
 	*quoted = param_option_values(params, member->name);
 	is_option = *quoted != NULL;
 	if (!is_option)
 		*quoted = annotation_values(declared_find(member, ANNOTATION_PARAM));
 	words_split(&values, *quoted);
-	for (i = 0; type.known && i < values.n; i++)
+	for (size_t i = 0; type.known && i < values.n; i++)
 		if (!fits(&type, values.v[i]))
 			refuse(member, &type, values.v[i], is_option);
 	if (!type.known || type.kind == ANNOTATED_REAL) {
 		/* What kind of values these are: the type does not say. */
 		type = (struct type){.kind = ANNOTATED_INTEGER};
-		for (i = 0; i < values.n; i++)
+		for (size_t i = 0; i < values.n; i++)
 			while (!fits(&type, values.v[i]))
 				type.kind++;
 	}
@@ -217,19 +216,16 @@ static void
 add_needs(struct maker *m, struct declared *function)
 {
 	bool is_cplusplus = m->all->is_cplusplus;
-	size_t i;
 
 	declared_read(function);
-	for (i = 0; i < function->parameter_count; i++) {
-		const struct declared_parameter *parameter = &function->parameters[i];
-
+	ARRAY_EACH(const struct declared_parameter, parameter, function->parameters,
+	    function->parameter_count)
 		if (parameter->state)
 			add_state(m, parameter->state);
 		else if (!m->blackhole)
 			m->blackhole = memory_copy(is_cplusplus && !strchr(parameter->type, ':')
 			                               ? "harness_utils::Blackhole"
 			                               : parameter->type);
-	}
 }
 
 /* Whether a function is a setup or teardown of this test: a member of its states, or a function
@@ -238,14 +234,13 @@ static bool
 is_fixture(const struct maker *m, struct declared *d)
 {
 	bool all = true;
-	size_t i;
 
 	if (!declared_is(d, ANNOTATION_SETUP) && !declared_is(d, ANNOTATION_TEARDOWN))
 		return false;
 	if (d->owner)
 		return find_heir(m, d->owner) < m->state_count;
 	declared_read(d);
-	for (i = 0; i < d->parameter_count; i++) {
+	for (size_t i = 0; i < d->parameter_count; i++) {
 		if (d->parameters[i].state &&
 		    find_state(m, d->parameters[i].state) < m->state_count)
 			return true;
@@ -257,7 +252,6 @@ is_fixture(const struct maker *m, struct declared *d)
 static void
 find_states(struct maker *m)
 {
-	struct declared *d;
 	size_t before;
 
 	if (m->function->owner)
@@ -265,7 +259,7 @@ find_states(struct maker *m)
 	add_needs(m, m->function);
 	do {
 		before = m->state_count;
-		for (d = m->all->v; d < m->all->end; d++)
+		for (struct declared *d = m->all->v; d < m->all->end; d++)
 			if (is_fixture(m, d))
 				add_needs(m, d);
 	} while (m->state_count > before);
@@ -290,12 +284,12 @@ static void
 add_member(struct maker *m, const struct declared *function)
 {
 	const struct declared *owner = function->owner;
-	const struct token *t;
 	size_t state = find_heir(m, owner);
 	bool is_virtual = false;
 
 	add_object(m, state, declared_is_const(function));
-	for (t = function->first; t < function->end && !token_is(t, "{"); t++)
+	for (const struct token *t = function->first; t < function->end && !token_is(t, "{");
+	     t++)
 		is_virtual |= token_is_one(t, "virtual override final");
 	if (m->states[state] != owner && *owner->name && !is_virtual)
 		text_addf(&m->text, ".%s::%s(", owner->type, function->name);
@@ -306,14 +300,14 @@ add_member(struct maker *m, const struct declared *function)
 static void
 add_call(struct maker *m, struct declared *function)
 {
-	size_t i, state;
+	size_t state;
 
 	declared_read(function);
 	if (function->owner)
 		add_member(m, function);
 	else
 		text_addf(&m->text, "%s%s(", m->all->is_cplusplus ? "::" : "", function->path);
-	for (i = 0; i < function->parameter_count; i++) {
+	for (size_t i = 0; i < function->parameter_count; i++) {
 		const struct declared_parameter *parameter = &function->parameters[i];
 
 		text_add(&m->text, i ? ", " : "");
@@ -346,15 +340,12 @@ is_one_of(const struct fixtures *fixtures, const struct maker *m, struct declare
 static void
 visit(struct fixtures *fixtures, const struct maker *m, struct declared *function)
 {
-	struct declared *d;
-	size_t i;
-
 	if (fixtures->seen[function - m->all->v])
 		return;
 	fixtures->seen[function - m->all->v] = true;
 	declared_read(function);
-	for (i = 0; i < function->parameter_count; i++)
-		for (d = m->all->v; d < m->all->end; d++)
+	for (size_t i = 0; i < function->parameter_count; i++)
+		for (struct declared *d = m->all->v; d < m->all->end; d++)
 			if (function->parameters[i].state && d->owner &&
 			    is_one_of(fixtures, m, d) &&
 			    declared_inherits(function->parameters[i].state, d->owner))
@@ -369,13 +360,11 @@ add_fixtures(struct maker *m, enum annotation_kind kind, enum annotation_level l
 	struct fixtures fixtures = {.kind = kind,
 	    .level = level,
 	    .seen = memory_new((size_t)(m->all->end - m->all->v))};
-	struct declared *d;
-	size_t i;
 
-	for (d = m->all->v; d < m->all->end; d++)
+	for (struct declared *d = m->all->v; d < m->all->end; d++)
 		if (is_one_of(&fixtures, m, d))
 			visit(&fixtures, m, d);
-	for (i = 0; i < fixtures.n; i++) {
+	for (size_t i = 0; i < fixtures.n; i++) {
 		add_call(m, fixtures.v[kind == ANNOTATION_SETUP ? i : fixtures.n - 1 - i]);
 		text_add(&m->text, "; ");
 	}
@@ -476,12 +465,9 @@ add_param(struct maker *m, char *object, const struct declared *member)
 static bool
 uses_static(const struct maker *m, const struct declared *member)
 {
-	struct declared *d;
-	const struct token *t;
-
 	if (find_heir(m, member->owner) < m->state_count)
 		return true;
-	for (d = m->all->v; d < m->all->end; d++) {
+	for (struct declared *d = m->all->v; d < m->all->end; d++) {
 		bool is_marked = declared_is(d, ANNOTATION_BENCHMARK) ||
 		                 declared_is(d, ANNOTATION_SETUP) ||
 		                 declared_is(d, ANNOTATION_TEARDOWN);
@@ -489,7 +475,7 @@ uses_static(const struct maker *m, const struct declared *member)
 		if (d->kind != DECLARED_FUNCTION ||
 		    (is_marked && d != m->function && !is_fixture(m, d)))
 			continue;
-		for (t = d->open; t < d->end; t++)
+		for (const struct token *t = d->open; t < d->end; t++)
 			if (token_is(t, member->name) && !token_is_one(t - 1, ". ->"))
 				return true;
 	}
@@ -500,19 +486,16 @@ uses_static(const struct maker *m, const struct declared *member)
 static void
 add_objects(struct maker *m)
 {
-	const struct declared *d;
-	size_t i;
-
-	for (i = 0; i < m->state_count; i++)
+	for (size_t i = 0; i < m->state_count; i++)
 		text_addf(&m->text, "static %s cgbench_object%zu; ", m->states[i]->type, i);
 	if (m->blackhole)
 		text_addf(&m->text, "static %s cgbench_blackhole; ", m->blackhole);
-	for (i = 0; i < m->state_count; i++)
-		for (d = m->all->v; d < m->all->end; d++)
+	for (size_t i = 0; i < m->state_count; i++)
+		for (const struct declared *d = m->all->v; d < m->all->end; d++)
 			if (is_param(d) && !is_static(d) &&
 			    declared_inherits(m->states[i], d->owner))
 				add_param(m, text_print("cgbench_object%zu.%s", i, d->name), d);
-	for (d = m->all->v; d < m->all->end; d++)
+	for (const struct declared *d = m->all->v; d < m->all->end; d++)
 		if (is_param(d) && is_static(d) && uses_static(m, d))
 			add_param(m, text_print("%s::%s", d->owner->type, d->name), d);
 }
@@ -531,10 +514,9 @@ static void
 make_loop(struct maker *m)
 {
 	bool returns = declared_returns(m->function);
-	size_t i;
 
 	m->is_inside = true;
-	for (i = 0; i < m->state_count; i++)
+	for (size_t i = 0; i < m->state_count; i++)
 		text_addf(&m->text, "%s *cgbench_state%zu = BLACK_BOX(&cgbench_object%zu); ",
 		    m->states[i]->type, i, i);
 	add_fixtures(m, ANNOTATION_SETUP, LEVEL_INVOCATION);
@@ -562,9 +544,8 @@ static void
 add_text(struct maker *m, const struct declared *whole)
 {
 	const char *s = start_of(whole->first), *cut;
-	const struct declared *d;
 
-	for (d = m->all->v; d < m->all->end; d++)
+	for (const struct declared *d = m->all->v; d < m->all->end; d++)
 		if (d != m->function && d->owner == whole &&
 		    declared_is(d, ANNOTATION_BENCHMARK)) {
 			cut = start_of(d->first);
@@ -580,13 +561,10 @@ add_text(struct maker *m, const struct declared *whole)
 static bool
 is_definition(const struct maker *m, const struct declared *d)
 {
-	struct declared *called;
-	size_t i;
-
-	for (i = 0; i < m->state_count; i++)
+	for (size_t i = 0; i < m->state_count; i++)
 		if (declared_defines(d, m->states[i]))
 			return true;
-	for (called = m->all->v; called < m->all->end; called++) {
+	for (struct declared *called = m->all->v; called < m->all->end; called++) {
 		/* "f" in the namespace "n" may be "n::f". */
 		bool plain = !strstr(d->name, "::") && !strstr(called->name, "::");
 
@@ -612,14 +590,14 @@ belongs(const struct maker *m, const struct declared *d)
 static char *
 signature(const struct declared *function)
 {
-	const struct token *first = function->first, *t;
-	const char *s, *end = token_end(declarations_skip(function->open) - 1);
+	const struct token *first = function->first;
+	const char *end = token_end(declarations_skip(function->open) - 1);
 	struct text line = TEXT_EMPTY;
 
-	for (t = first; t < function->open; t++)
+	for (const struct token *t = first; t < function->open; t++)
 		if (t->kind == TOKEN_ANNOTATION)
 			first = t + 1;
-	for (s = first->s; s < end; s++)
+	for (const char *s = first->s; s < end; s++)
 		if (!isspace((unsigned char)*s))
 			text_add_char(&line, *s);
 		else if (!isspace((unsigned char)s[-1]))
@@ -662,7 +640,6 @@ annotated_test_make(
 {
 	struct maker m = {
 	    .function = function, .all = function->all, .section = section, .params = params};
-	const struct declared *d;
 
 	*section =
 	    (struct ini_section){.name = memory_copy(function->path), .line = function->line};
@@ -678,7 +655,7 @@ annotated_test_make(
 	add_fixtures(&m, ANNOTATION_TEARDOWN, LEVEL_TRIAL);
 	end_text(&m, "teardown");
 	/* The text that makes it this test, whatever is changed around it. */
-	for (d = m.all->v; d < m.all->end; d++)
+	for (const struct declared *d = m.all->v; d < m.all->end; d++)
 		if (belongs(&m, d))
 			add_text(&m, d);
 	annotated_test_add(section, "annotated", text_take(&m.text), 0);

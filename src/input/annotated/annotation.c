@@ -17,9 +17,8 @@ annotation_kind(const struct token *token)
 	    ANNOTATION_OPS, ANNOTATION_UNCOUNTED, ANNOTATION_UNCOUNTED, ANNOTATION_UNCOUNTED,
 	    ANNOTATION_UNCOUNTED, ANNOTATION_UNCOUNTED};
 	char *name, *hint;
-	size_t i;
 
-	for (i = 0; names[i]; i++)
+	for (size_t i = 0; names[i]; i++)
 		if (token_is(token, names[i]))
 			return kinds[i];
 	name = token_copy(token);
@@ -87,11 +86,10 @@ unit_seconds(const char *unit)
 	} units[] = {{"NANOSECONDS", 1e-9}, {"MICROSECONDS", 1e-6}, {"MILLISECONDS", 1e-3},
 	    {"SECONDS", 1}, {"MINUTES", 60}, {"HOURS", 3600}, {"DAYS", 86400}};
 	const char *end = unit + strlen(unit), *name = end;
-	size_t i;
 
 	while (name > unit && isalpha((unsigned char)name[-1]))
 		name--;
-	for (i = 0; i < COUNTOF(units); i++)
+	for (size_t i = 0; i < COUNTOF(units); i++)
 		if (!strcmp(name, units[i].name))
 			return units[i].seconds;
 	return 0;
@@ -103,9 +101,8 @@ split_args(const struct token *token)
 {
 	struct words args = WORDS_EMPTY;
 	struct text t = TEXT_EMPTY;
-	size_t i;
 
-	for (i = 0; i < token->args_n; i++)
+	for (size_t i = 0; i < token->args_n; i++)
 		if (token->args[i] == ',')
 			words_take(&args, text_take(&t));
 		else if (!isspace((unsigned char)token->args[i]))
@@ -131,9 +128,9 @@ check_duration(const struct token *token)
 	static const char *const names[] = {"iterations=", "time=", "timeUnit=", "batchSize="};
 	struct words args = split_args(token);
 	const char *unit = value_of(&args, "timeUnit="), *value;
-	size_t given = 0, i;
+	size_t given = 0;
 
-	for (i = 0; i < COUNTOF(names); i++) {
+	for (size_t i = 0; i < COUNTOF(names); i++) {
 		value = value_of(&args, names[i]);
 		given += value && *value;
 	}

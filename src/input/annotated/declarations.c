@@ -70,11 +70,10 @@ const struct token *
 declarations_skip(const struct token *first)
 {
 	size_t depth = 0, conditions[DEPTH], n = 0;
-	const struct token *t;
 
 	if (!opens(first))
 		return first + 1;
-	for (t = first; t->n; t++) {
+	for (const struct token *t = first; t->n; t++) {
 		if (t->kind == TOKEN_ANNOTATION)
 			token_refuse(t, "an annotation inside of brackets: write it before a "
 			                "function, class or member");
@@ -140,9 +139,8 @@ add(struct parser *p, enum declared_kind kind, char *name, const struct token *o
 {
 	struct declared *declared = p->all->end++;
 	struct text scope = TEXT_EMPTY;
-	size_t i;
 
-	for (i = 0; i < p->depth; i++)
+	for (size_t i = 0; i < p->depth; i++)
 		if (*p->scopes[i].name)
 			text_addf(&scope, "%s%s", scope.n ? "::" : "", p->scopes[i].name);
 	*declared = (struct declared){.all = p->all,
@@ -280,9 +278,7 @@ find_member(const struct parser *p)
 static bool
 is_plain_function(const struct parser *p, const struct token *open)
 {
-	const struct token *t;
-
-	for (t = p->from; t < open; t++)
+	for (const struct token *t = p->from; t < open; t++)
 		if (token_is(t, "operator") || token_is(t, "~"))
 			return false;
 	return open - 1 > skip_specifiers(p, p->from) &&
@@ -301,9 +297,7 @@ refuse_place(const struct token *annotation)
 static void
 check_between(const struct token *annotation, const struct token *name)
 {
-	const struct token *t;
-
-	for (t = annotation; t < name; t++) {
+	for (const struct token *t = annotation; t < name; t++) {
 		if (token_is(t, "{"))
 			refuse_place(annotation);
 		if (is_condition(t))
@@ -515,7 +509,6 @@ void
 declarations_read(struct declarations *declarations, const struct tokens *tokens)
 {
 	struct parser *p = memory_new(sizeof *p);
-	size_t i;
 
 	/* There are fewer declarations than tokens. */
 	*declarations = (struct declarations){
@@ -530,7 +523,7 @@ declarations_read(struct declarations *declarations, const struct tokens *tokens
 		refuse_open(p->scopes[p->depth - 1].open);
 	if (find_annotation(p) < p->t)
 		token_refuse(find_annotation(p), "there is nothing after the annotation");
-	for (i = 0; i < DEPTH; i++)
+	for (size_t i = 0; i < DEPTH; i++)
 		free(p->scopes[i].name);
 	free(p);
 }
@@ -538,11 +531,8 @@ declarations_read(struct declarations *declarations, const struct tokens *tokens
 void
 declarations_free(struct declarations *declarations)
 {
-	struct declared *d;
-	size_t i;
-
-	for (d = declarations->v; d < declarations->end; d++) {
-		for (i = 0; i < d->parameter_count; i++)
+	for (struct declared *d = declarations->v; d < declarations->end; d++) {
+		for (size_t i = 0; i < d->parameter_count; i++)
 			free(d->parameters[i].type);
 		free(d->parameters);
 		free(d->scope);

@@ -15,9 +15,7 @@ declared_annotations_end(const struct declared *d)
 const struct token *
 declared_find(const struct declared *d, enum annotation_kind kind)
 {
-	const struct token *t;
-
-	for (t = d->first; t < declared_annotations_end(d); t++)
+	for (const struct token *t = d->first; t < declared_annotations_end(d); t++)
 		if (t->kind == TOKEN_ANNOTATION && annotation_kind(t) == kind)
 			return t;
 	return NULL;
@@ -32,13 +30,11 @@ declared_is(const struct declared *d, enum annotation_kind kind)
 bool
 declared_is_state(const struct declared *class)
 {
-	const struct declared *d;
-
 	if (class->kind != DECLARED_CLASS)
 		return false;
 	if (declared_find(class, ANNOTATION_STATE))
 		return true;
-	for (d = class->all->v; d < class->all->end; d++)
+	for (const struct declared *d = class->all->v; d < class->all->end; d++)
 		if (d->owner == class && declared_is(d, ANNOTATION_BENCHMARK))
 			return true;
 	return false;
@@ -57,9 +53,7 @@ is_called(const struct declared *class, const char *path)
 static struct declared *
 find_class(const struct declarations *all, const char *path)
 {
-	struct declared *d;
-
-	for (d = all->v; d < all->end; d++)
+	for (struct declared *d = all->v; d < all->end; d++)
 		if (d->kind == DECLARED_CLASS && is_called(d, path))
 			return d;
 	return NULL;
@@ -69,11 +63,11 @@ find_class(const struct declarations *all, const char *path)
 static struct declared *
 find_elsewhere(const struct declarations *all, const char *type)
 {
-	struct declared *d, *found = NULL;
+	struct declared *found = NULL;
 	char *end = text_print("::%s", type);
 	size_t n = 0;
 
-	for (d = all->v; d < all->end; d++)
+	for (struct declared *d = all->v; d < all->end; d++)
 		if (d->kind == DECLARED_CLASS && text_ends(d->path, end)) {
 			found = d;
 			n++;
@@ -213,13 +207,14 @@ void
 declared_read(struct declared *function)
 {
 	const struct token *end = declarations_skip(function->open) - 1;
-	const struct token *first = function->open + 1, *t;
+	const struct token *first = function->open + 1;
 	size_t angles = 0;
 
 	if (function->parameter_count || first == end ||
 	    (first + 1 == end && token_is(first, "void")))
 		return;
-	for (t = first; t <= end; t = t < end ? declarations_skip(t) : t + 1) {
+	for (const struct token *t = first; t <= end;
+	     t = t < end ? declarations_skip(t) : t + 1) {
 		angles += token_is(t, "<");
 		angles -= angles && token_is(t, ">");
 		if (t < end && (angles || !token_is(t, ",")))
@@ -293,9 +288,7 @@ declared_defines(const struct declared *definition, const struct declared *class
 static bool
 has_cplusplus(const struct tokens *tokens)
 {
-	const struct token *t;
-
-	for (t = tokens->v; t < tokens->v + tokens->n; t++)
+	for (const struct token *t = tokens->v; t < tokens->v + tokens->n; t++)
 		if (token_is_one(t, "class namespace template using public private ::") ||
 		    (t > tokens->v && t + 2 < tokens->v + tokens->n && token_is(t, "&") &&
 		        t[-1].kind == TOKEN_WORD && t[1].kind == TOKEN_WORD && t[2].n == 1 &&
@@ -308,11 +301,10 @@ static char *
 type_of(const struct declared *class)
 {
 	const char *keyword = "struct", *alias = class->alias ? class->alias : "";
-	const struct token *t;
 
 	if (class->all->is_cplusplus)
 		return text_print("::%s", *class->name ? class->path : alias);
-	for (t = class->first; t < class->open; t++)
+	for (const struct token *t = class->first; t < class->open; t++)
 		if (token_is(t, "union"))
 			keyword = "union";
 	return *class->name ? text_print("%s %s", keyword, class->name) : memory_copy(alias);
@@ -322,12 +314,11 @@ void
 declared_set_types(struct declarations *all)
 {
 	const char *extension = strrchr(file_base(all->tokens->file), '.');
-	struct declared *d;
 
 	all->is_cplusplus =
 	    strcmp(extension, ".c") && (strcmp(extension, ".h") || has_cplusplus(all->tokens));
 	all->language = all->is_cplusplus ? "c++" : !strcmp(extension, ".c") ? "c" : NULL;
-	for (d = all->v; d < all->end; d++)
+	for (struct declared *d = all->v; d < all->end; d++)
 		if (d->kind == DECLARED_CLASS)
 			d->type = type_of(d);
 }

@@ -136,9 +136,9 @@ read_text(struct lexer *l, bool raw)
 static size_t
 brackets_length(const char *s, bool in_comment)
 {
-	size_t depth = 0, n, quoted;
+	size_t depth = 0, quoted;
 
-	for (n = 0; s[n] && !(in_comment && s[n] == '\n'); n++) {
+	for (size_t n = 0; s[n] && !(in_comment && s[n] == '\n'); n++) {
 		if (s[n] == '"' || s[n] == '\'') {
 			quoted = text_length(s + n);
 			if (!quoted)
@@ -444,10 +444,9 @@ tokens_annotated(const char *source, const char *name)
 {
 	struct tokens tokens;
 	bool found = false;
-	size_t i;
 
 	tokens_read(&tokens, NULL, source);
-	for (i = 0; i < tokens.n && !found; i++)
+	for (size_t i = 0; i < tokens.n && !found; i++)
 		found = tokens.v[i].kind == TOKEN_ANNOTATION && token_is(&tokens.v[i], name);
 	tokens_free(&tokens);
 	return found;

@@ -13,9 +13,8 @@ static void
 say(char *const *changed, size_t put, const struct targets *targets)
 {
 	struct text labels = TEXT_EMPTY;
-	size_t i;
 
-	for (i = 0; i < targets->n; i++) {
+	for (size_t i = 0; i < targets->n; i++) {
 		if (!changed[i] || strcmp(changed[i], changed[put]) != 0)
 			continue;
 		if (i < put)
@@ -36,7 +35,6 @@ measure_put(
 	struct config other = *config;
 	struct remeasure rerun;
 	enum measure_end end;
-	size_t i;
 
 	/* What a compiler made of the users' sources is kept otherwise. */
 	units_forget(config->objects);
@@ -44,11 +42,11 @@ measure_put(
 	other.keep = NULL;
 	remeasure_begin(&rerun, results);
 	rerun.results.puts = (struct puts){&results->puts.v[put], 1};
-	for (i = 0; i < results->tests.n; i++)
+	for (size_t i = 0; i < results->tests.n; i++)
 		remeasure_add(&rerun, i);
 	results_make_cells(&rerun.results);
 	end = measure_run(&rerun.results, &targets, &other);
-	for (i = 0; i < results->tests.n; i++)
+	for (size_t i = 0; i < results->tests.n; i++)
 		results_replace(results_cell(results, i, put), &rerun.results.cells[i]);
 	remeasure_free(&rerun);
 	return end;
@@ -59,17 +57,16 @@ changed_measure(struct results *results, struct targets *targets, const struct c
 {
 	char **changed = memory_new(targets->n * sizeof *changed);
 	enum measure_end end = MEASURE_DONE;
-	size_t i;
 
-	for (i = 0; i < targets->n; i++)
+	for (size_t i = 0; i < targets->n; i++)
 		changed[i] = host_files_changed(config->files, &targets->v[i]);
-	for (i = 0; i < targets->n && !end; i++) {
+	for (size_t i = 0; i < targets->n && !end; i++) {
 		if (!changed[i])
 			continue;
 		say(changed, i, targets);
 		end = measure_put(results, i, &targets->v[i], config);
 	}
-	for (i = 0; i < targets->n; i++)
+	for (size_t i = 0; i < targets->n; i++)
 		free(changed[i]);
 	free(changed);
 	return end;
@@ -79,15 +76,13 @@ void
 changed_fail(
     struct results *results, const struct targets *targets, const struct config *config)
 {
-	size_t put, i;
-
-	for (put = 0; put < targets->n; put++) {
+	for (size_t put = 0; put < targets->n; put++) {
 		char *what = host_files_changed(config->files, &targets->v[put]), *why;
 
 		if (!what)
 			continue;
 		why = text_print("%s changed while it was measured: measure it again", what);
-		for (i = 0; i < results->tests.n; i++) {
+		for (size_t i = 0; i < results->tests.n; i++) {
 			struct cell *cell = results_cell(results, i, put);
 
 			if (cell->measured)

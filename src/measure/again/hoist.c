@@ -55,10 +55,8 @@ next_candidate(const struct hoist *h, const struct remeasure *rerun, struct reme
 static enum measure_end
 measure_due(struct hoist *h, bool each_iteration, struct remeasure *rerun)
 {
-	size_t i;
-
 	remeasure_begin(rerun, h->results);
-	for (i = 0; i < h->results->tests.n; i++)
+	for (size_t i = 0; i < h->results->tests.n; i++)
 		if (h->due[i])
 			opaque_hide(
 			    remeasure_add(rerun, i), h->target, &h->names[i], each_iteration);
@@ -72,10 +70,10 @@ static bool
 learn_names(struct hoist *h, struct remeasure *rerun, size_t test)
 {
 	struct text outputs = TEXT_EMPTY;
-	size_t row = rerun->rows[test], put;
+	size_t row = rerun->rows[test];
 	char *all;
 
-	for (put = 0; put < h->results->puts.n; put++) {
+	for (size_t put = 0; put < h->results->puts.n; put++) {
 		const struct failure *failure =
 		    results_cell(&rerun->results, test, put)->failure;
 
@@ -109,12 +107,11 @@ hide_in_iterations(struct hoist *h)
 	struct remeasure rerun;
 	enum measure_end end;
 	bool more = true;
-	size_t i;
 
 	do {
 		more = false;
 		end = measure_due(h, true, &rerun);
-		for (i = 0; i < rerun.results.tests.n && !end; i++)
+		for (size_t i = 0; i < rerun.results.tests.n && !end; i++)
 			more |= learn_names(h, &rerun, i);
 		if (!end)
 			note_costs(h, &rerun);
@@ -145,10 +142,9 @@ hide_once(struct hoist *h)
 {
 	struct remeasure rerun;
 	enum measure_end end;
-	size_t i, put;
 
-	for (i = 0; i < h->results->tests.n; i++)
-		for (put = 0; put < h->results->puts.n; put++)
+	for (size_t i = 0; i < h->results->tests.n; i++)
+		for (size_t put = 0; put < h->results->puts.n; put++)
 			h->due[i] |= is_more(
 			    *hidden_cost(h, i, put), spent(results_cell(h->results, i, put)));
 	end = measure_due(h, false, &rerun);
@@ -162,7 +158,7 @@ static enum measure_end
 find_in_language(struct results *results, struct targets *targets, const struct config *config,
     const struct target *target, size_t *unknown)
 {
-	size_t n = results->tests.n, i;
+	size_t n = results->tests.n;
 	struct hoist h = {.results = results,
 	    .targets = targets,
 	    .config = config,
@@ -173,7 +169,7 @@ find_in_language(struct results *results, struct targets *targets, const struct 
 	    .unknown = unknown};
 	enum measure_end end;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct test *test = &results->tests.v[i];
 
 		opaque_names(&h.names[i], test, target);
@@ -183,7 +179,7 @@ find_in_language(struct results *results, struct targets *targets, const struct 
 	end = hide_in_iterations(&h);
 	if (!end)
 		end = hide_once(&h);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		words_free(&h.names[i]);
 	free(h.names);
 	free(h.due);
@@ -196,10 +192,10 @@ hoist_find(struct results *results, struct targets *targets, const struct config
     size_t *unknown)
 {
 	enum measure_end end = MEASURE_DONE;
-	size_t i, k;
+	size_t k;
 
 	*unknown = 0;
-	for (i = 0; i < targets->n && !end; i++) {
+	for (size_t i = 0; i < targets->n && !end; i++) {
 		const struct language *language = targets->v[i].language;
 
 		for (k = 0; k < i && targets->v[k].language != language; k++)

@@ -24,9 +24,8 @@ measure_in(struct remeasure *rerun, struct targets *targets, const struct config
 {
 	struct config other = *config;
 	enum measure_end end;
-	size_t i;
 
-	for (i = 0; i < rerun->before->tests.n; i++)
+	for (size_t i = 0; i < rerun->before->tests.n; i++)
 		if (results_has_counts(rerun->before, i))
 			remeasure_add(rerun, i);
 	other.layout = layout;
@@ -67,10 +66,9 @@ layouts_measure(struct results *results, struct targets *targets, const struct c
     unsigned n, size_t *failed)
 {
 	enum measure_end end = MEASURE_DONE;
-	unsigned i;
 
 	*failed = 0;
-	for (i = 1; i <= n && !end; i++) {
+	for (unsigned i = 1; i <= n && !end; i++) {
 		if (config->verbose)
 			message_warn("layout %u of %u", i, n);
 		end = add_layout(results, targets, config, i, failed);

@@ -32,10 +32,9 @@ void
 opaque_names(struct words *names, const struct test *test, const struct target *target)
 {
 	struct tokens tokens;
-	size_t i;
 
 	tokens_read(&tokens, NULL, part_text(target_part(target, test, PART_SETUP)));
-	for (i = 0; i < tokens.n; i++) {
+	for (size_t i = 0; i < tokens.n; i++) {
 		const struct token *token = &tokens.v[i];
 		char *name;
 
@@ -98,9 +97,8 @@ static char *
 statements(const struct language *language, const struct words *names)
 {
 	struct text t = TEXT_EMPTY;
-	size_t i;
 
-	for (i = 0; i < names->n; i++) {
+	for (size_t i = 0; i < names->n; i++) {
 		char *statement = text_replace(language->opaque, "{name}", names->v[i]);
 
 		text_addf(&t, "%s\n", statement);

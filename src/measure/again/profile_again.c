@@ -9,9 +9,7 @@
 static bool
 same_counts(const struct cell *before, const struct cell *now, bool once)
 {
-	enum field f;
-
-	for (f = 0; f < FIELD_COUNT; f++)
+	for (enum field f = 0; f < FIELD_COUNT; f++)
 		if (results_spent(before, once, f) != results_spent(now, once, f))
 			return false;
 	return true;
@@ -54,11 +52,10 @@ measure_put(struct results *results, const bool *wanted, size_t put, struct targ
 	struct config other = *config;
 	enum measure_end end = MEASURE_DONE;
 	struct remeasure rerun;
-	size_t i;
 
 	remeasure_begin(&rerun, results);
 	rerun.results.puts = (struct puts){&results->puts.v[put], 1};
-	for (i = 0; i < results->tests.n; i++)
+	for (size_t i = 0; i < results->tests.n; i++)
 		if (wanted[i * results->puts.n + put])
 			remeasure_add(&rerun, i);
 	results_make_cells(&rerun.results);
@@ -68,7 +65,7 @@ measure_put(struct results *results, const bool *wanted, size_t put, struct targ
 	other.profiles = true;
 	if (rerun.results.tests.n)
 		end = measure_run(&rerun.results, &targets, &other);
-	for (i = 0; i < rerun.results.tests.n; i++)
+	for (size_t i = 0; i < rerun.results.tests.n; i++)
 		take(results_cell(results, rerun.rows[i], put),
 		    results_cell(&rerun.results, i, 0), rerun.results.tests.v[i].once);
 	remeasure_free(&rerun);
@@ -80,10 +77,10 @@ enum measure_end
 profile_again(struct results *results, const bool *wanted, struct targets *targets,
     const struct config *config)
 {
-	size_t first = results->puts.n - targets->n, i;
+	size_t first = results->puts.n - targets->n;
 	enum measure_end end = MEASURE_DONE;
 
-	for (i = 0; i < targets->n && !end; i++)
+	for (size_t i = 0; i < targets->n && !end; i++)
 		end = measure_put(results, wanted, first + i, &targets->v[i], config);
 	return end;
 }

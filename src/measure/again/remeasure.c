@@ -78,18 +78,14 @@ remeasure_report(const struct remeasure *rerun, const struct config *config, con
 void
 remeasure_forget(struct remeasure *rerun, size_t test)
 {
-	size_t put;
-
-	for (put = 0; put < rerun->results.puts.n; put++)
+	for (size_t put = 0; put < rerun->results.puts.n; put++)
 		forget_messages(results_cell(&rerun->results, test, put));
 }
 
 void
 remeasure_free(struct remeasure *rerun)
 {
-	size_t i;
-
-	for (i = 0; i < rerun->results.tests.n; i++)
+	for (size_t i = 0; i < rerun->results.tests.n; i++)
 		remeasure_forget(rerun, i);
 	rerun->results.puts = (struct puts){0};
 	results_free(&rerun->results);

@@ -14,13 +14,11 @@ enum { GROUP = 50 };
 static void
 add_group(struct remeasure *rerun, const struct results *before, size_t first)
 {
-	size_t i, k;
-
 	remeasure_begin(rerun, before);
 	rerun->rows =
 	    memory_resize(rerun->rows, GROUP * CONFIG_COPIES + 1, sizeof *rerun->rows);
-	for (i = first; i < before->tests.n && i < first + GROUP; i++)
-		for (k = 0; k < CONFIG_COPIES && results_has_counts(before, i); k++)
+	for (size_t i = first; i < before->tests.n && i < first + GROUP; i++)
+		for (size_t k = 0; k < CONFIG_COPIES && results_has_counts(before, i); k++)
 			remeasure_add(rerun, i);
 }
 
@@ -29,10 +27,10 @@ static void
 forget_copies(const struct remeasure *rerun)
 {
 	const struct results *results = &rerun->results;
-	size_t test, first, put;
+	size_t first;
 
-	for (put = 0; put < results->puts.n; put++)
-		for (test = first = 0; test < results->tests.n; test++) {
+	for (size_t put = 0; put < results->puts.n; put++)
+		for (size_t test = first = 0; test < results->tests.n; test++) {
 			struct cell *cell = results_cell(results, test, put);
 
 			if (test % CONFIG_COPIES == 0)
@@ -90,9 +88,9 @@ static bool
 begin(const struct results *results, const struct targets *targets)
 {
 	struct text scripts = TEXT_EMPTY, foreign = TEXT_EMPTY;
-	size_t timed = 0, i;
+	size_t timed = 0;
 
-	for (i = 0; i < targets->n; i++) {
+	for (size_t i = 0; i < targets->n; i++) {
 		const struct target *target = &targets->v[i];
 		bool script = language_is_script(target->language);
 		struct text *labels = script ? &scripts : &foreign;
@@ -121,7 +119,6 @@ time_again(struct results *results, struct targets *targets, const struct config
 {
 	struct time_stage clocking = {.seconds = seconds, .usual = TIME_SECONDS};
 	enum measure_end end = MEASURE_DONE;
-	size_t i;
 
 	if (!begin(results, targets))
 		return MEASURE_DONE;
@@ -129,7 +126,7 @@ time_again(struct results *results, struct targets *targets, const struct config
 		message_warn(
 		    "--time: this host does not let a process be kept on one processor: "
 		    "times vary more");
-	for (i = 0; i < results->tests.n && !end && !clocking.useless; i += GROUP)
+	for (size_t i = 0; i < results->tests.n && !end && !clocking.useless; i += GROUP)
 		end = time_group(&clocking, results, targets, config, i);
 	*failed += clocking.failed;
 	return end;

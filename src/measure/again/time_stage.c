@@ -224,9 +224,7 @@ draw(struct time_stage *clocking)
 void
 time_stage_take(struct time_stage *clocking, struct program *program)
 {
-	size_t i;
-
-	for (i = 0; i < program->n; i++)
+	for (size_t i = 0; i < program->n; i++)
 		clocking->copies[program->tasks[i]->cell - clocking->results->cells] =
 		    (struct copy){program, i};
 	*ARRAY_ADD(clocking->programs, clocking->program_count) = program;
@@ -286,15 +284,15 @@ time_variant(
 static void
 run_round(struct time_stage *clocking, struct row *row)
 {
-	size_t n = row->n * VARIANT_COUNT, i, k;
+	size_t n = row->n * VARIANT_COUNT, k;
 	size_t *order = memory_new((n + 1) * sizeof *order);
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		k = draw(clocking) % (i + 1);
 		order[i] = order[k];
 		order[k] = i;
 	}
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		time_variant(clocking, row, &row->cells[order[i] / VARIANT_COUNT],
 		    (enum variant)(order[i] % VARIANT_COUNT));
 	free(order);
@@ -305,9 +303,8 @@ static void
 add_sample(struct timed *cell)
 {
 	struct time_sample *sample = times_add(cell->times);
-	enum variant v;
 
-	for (v = 0; v < VARIANT_COUNT; v++) {
+	for (enum variant v = 0; v < VARIANT_COUNT; v++) {
 		bool timed = cell->got[v].count;
 		const struct cgbench_times *got = &cell->got[timed ? v : VARIANT_ACTIVE];
 
@@ -324,16 +321,16 @@ add_sample(struct timed *cell)
 static void
 time_row(struct time_stage *clocking, struct row *row)
 {
-	size_t sound, i;
+	size_t sound;
 
 	for (;; row->round++) {
-		for (i = sound = 0; i < row->n; i++)
+		for (size_t i = sound = 0; i < row->n; i++)
 			sound += !row->cells[i].why;
 		if (!sound || clocking->useless || signals_caught() || row->round > MOST ||
 		    (row->round > FEWEST && row->spent >= row->budget * sound))
 			return;
 		run_round(clocking, row);
-		for (i = 0; row->round && i < row->n; i++)
+		for (size_t i = 0; row->round && i < row->n; i++)
 			if (!row->cells[i].why && !clocking->useless)
 				add_sample(&row->cells[i]);
 	}
@@ -343,11 +340,9 @@ time_row(struct time_stage *clocking, struct row *row)
 static bool
 is_sound(const struct time_stage *clocking, const struct row *row, size_t put)
 {
-	unsigned i;
-
 	if (!results_cell(clocking->before, clocking->rows[row->test], put)->measured)
 		return false;
-	for (i = 0; i < CONFIG_COPIES; i++)
+	for (unsigned i = 0; i < CONFIG_COPIES; i++)
 		if (!copy_of(clocking, row, put, i)->program)
 			return false;
 	return true;
@@ -358,11 +353,8 @@ static void
 end_row(struct time_stage *clocking, struct row *row)
 {
 	const char *name = clocking->results->tests.v[row->test].name, *clock = NULL;
-	size_t i;
 
-	for (i = 0; i < row->n; i++) {
-		struct timed *timed = &row->cells[i];
-
+	ARRAY_EACH(struct timed, timed, row->cells, row->n) {
 		if (timed->why && clocking->useless) {
 			clock = clock ? clock : timed->why;
 		} else if (timed->why && !signals_caught()) {
@@ -380,7 +372,7 @@ end_row(struct time_stage *clocking, struct row *row)
 		message_warn("--time: %s: there are no times", clock);
 		clocking->failed++;
 	}
-	for (i = 0; i < row->n; i++)
+	for (size_t i = 0; i < row->n; i++)
 		free(row->cells[i].why);
 	free(row->cells);
 }
@@ -391,9 +383,8 @@ begin_cell(const struct time_stage *clocking, struct row *row, size_t put)
 	const struct copy *copy = copy_of(clocking, row, put, 0);
 	const struct task *task = copy->program->tasks[copy->task];
 	struct times *times = memory_new(sizeof *times);
-	enum variant v;
 
-	for (v = 0; v < VARIANT_COUNT; v++)
+	for (enum variant v = 0; v < VARIANT_COUNT; v++)
 		times->iterations[v] = !task_needs(task, v, LENGTH_SHORT);
 	row->cells[row->n++] = (struct timed){.put = put, .times = times};
 }
@@ -405,12 +396,12 @@ run_row(struct time_stage *clocking, size_t number)
 	double seconds = clocking->seconds > 0 ? clocking->seconds
 	                 : test->seconds > 0   ? test->seconds
 	                                       : clocking->usual;
-	size_t puts = clocking->results->puts.n, put;
+	size_t puts = clocking->results->puts.n;
 	struct row row = {.test = number,
 	    .budget = (uint64_t)(seconds * 1e9),
 	    .cells = memory_new(puts * sizeof *row.cells)};
 
-	for (put = 0; put < puts; put++)
+	for (size_t put = 0; put < puts; put++)
 		if (is_sound(clocking, &row, put))
 			begin_cell(clocking, &row, put);
 	/* The same order in every run, whichever tests are timed before. */
@@ -422,14 +413,13 @@ run_row(struct time_stage *clocking, size_t number)
 void
 time_stage_run(struct time_stage *clocking)
 {
-	size_t i, k;
-
-	for (i = 0; i < clocking->results->tests.n && !clocking->useless; i += CONFIG_COPIES)
+	for (size_t i = 0; i < clocking->results->tests.n && !clocking->useless;
+	     i += CONFIG_COPIES)
 		run_row(clocking, i);
-	for (i = 0; i < clocking->program_count; i++) {
+	for (size_t i = 0; i < clocking->program_count; i++) {
 		struct program *program = clocking->programs[i];
 
-		for (k = 0; k < program->n; k++)
+		for (size_t k = 0; k < program->n; k++)
 			program_end_task(program->tasks[k]);
 		program_release(program);
 	}

@@ -105,9 +105,8 @@ static void
 add_compiler_env(struct words *env, const struct put *put, const char *tmp)
 {
 	static const char *const kept[] = {"PATH", "HOME", "CPATH", "LIBRARY_PATH"};
-	size_t i;
 
-	for (i = 0; i < COUNTOF(kept); i++) {
+	for (size_t i = 0; i < COUNTOF(kept); i++) {
 		const char *value = getenv(kept[i]);
 
 		if (value)
@@ -132,9 +131,7 @@ find_program(struct words *argv)
 static void
 add_arguments(struct words *words, const struct words *arguments, bool foreign)
 {
-	size_t i;
-
-	for (i = 0; i < arguments->n; i++) {
+	for (size_t i = 0; i < arguments->n; i++) {
 		const char *s = arguments->v[i];
 
 		if (!foreign || (!text_begins(s, "-std=") && !text_begins(s, "--std=")))
@@ -172,7 +169,6 @@ build_make(struct command *command, const struct words *template, const struct b
 	    {"work", &words[WORK]}, {"modules", &words[MODULES]},
 	    {"objects", b->objects ? b->objects : &none},
 	    {"ldflags", b->ldflags ? b->ldflags : &none}, {NULL, NULL}};
-	size_t i;
 
 	words_add(&words[PUT], b->target->exe);
 	add_args(&words[ARGS], b, foreign);
@@ -187,10 +183,10 @@ build_make(struct command *command, const struct words *template, const struct b
 	if (b->target->main_object)
 		words_add(&words[MAIN], b->target->main_object);
 	words_take(&words[WORK], file_parent(b->to));
-	for (i = 0; b->modules && i < b->modules->n; i++)
+	for (size_t i = 0; b->modules && i < b->modules->n; i++)
 		words_take(&words[MODULES], text_print("-I%s", b->modules->v[i]));
 	placeholder_fill(&command->argv, template, list);
-	for (i = 0; i < OWN; i++)
+	for (size_t i = 0; i < OWN; i++)
 		words_free(&words[i]);
 	find_program(&command->argv);
 	save_temps_move(

@@ -40,9 +40,9 @@ static void
 end_batch(struct batch *batch)
 {
 	struct batch **last = &batch->run->compiled;
-	size_t left = 0, i;
+	size_t left = 0;
 
-	for (i = 0; i < batch->n; i++) {
+	for (size_t i = 0; i < batch->n; i++) {
 		struct task *task = batch->tasks[i];
 
 		if (task_failed(task)) {
@@ -72,9 +72,8 @@ static void
 end_task(struct task *task)
 {
 	struct batch *batch = task->compiling->batch;
-	size_t i;
 
-	for (i = 0; i < task->link.unit_count; i++) {
+	for (size_t i = 0; i < task->link.unit_count; i++) {
 		const struct failure *failure = task->link.units[i]->failure;
 
 		if (failure)
@@ -84,7 +83,7 @@ end_task(struct task *task)
 	/* Not all of them when the last one ends, because jobs might wait for that. */
 	if (!task_failed(task) && language_is_compiled(task->target->language)) {
 		machine_use_add(&task->use, task->object);
-		for (i = 0; i < task->link.unit_count; i++)
+		for (size_t i = 0; i < task->link.unit_count; i++)
 			machine_use_add(&task->use, task->link.units[i]->object);
 		task->link.alone = isolate(task);
 	}
@@ -258,12 +257,11 @@ void
 compile_begin(struct run *run, struct task *const *tasks, size_t n)
 {
 	struct batch *batch = memory_new(sizeof *batch);
-	size_t i;
 
 	*batch = (struct batch){
 	    .run = run, .tasks = memory_new(n * sizeof *tasks), .n = n, .busy = n};
 	memcpy(batch->tasks, tasks, n * sizeof *tasks);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		tasks[i]->compiling = memory_new(sizeof *tasks[i]->compiling);
 		tasks[i]->compiling->batch = batch;
 		/* Keeps it from ending before its target was tried. */
@@ -273,7 +271,7 @@ compile_begin(struct run *run, struct task *const *tasks, size_t n)
 			run->held = tasks[i];
 		}
 	}
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		begin(tasks[i]);
 }
 
@@ -296,10 +294,8 @@ compile_take(struct task *task, enum step step, const struct outcome *outcome)
 void
 compile_take_unit(struct unit *unit, const struct outcome *outcome)
 {
-	size_t i;
-
 	unit_take(unit, outcome);
-	for (i = 0; i < unit->waiting_count; i++)
+	for (size_t i = 0; i < unit->waiting_count; i++)
 		end_part(unit->waiting[i]);
 	unit->waiting_count = 0;
 }

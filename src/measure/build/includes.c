@@ -13,9 +13,8 @@ static char *
 locate(const char *name, const char *beside, const struct words *dirs)
 {
 	struct stat status;
-	size_t i;
 
-	for (i = beside ? 0 : 1; i <= dirs->n; i++) {
+	for (size_t i = beside ? 0 : 1; i <= dirs->n; i++) {
 		char *path = text_print("%s/%s", i ? dirs->v[i - 1] : beside, name);
 
 		if (!stat(path, &status) && S_ISREG(status.st_mode))
@@ -72,9 +71,7 @@ void
 includes_find(struct words *files, struct words *lost, const char *text, const char *beside,
     const struct words *dirs)
 {
-	const char *s;
-
-	for (s = text; *s; s += strcspn(s, "\n"), s += *s == '\n') {
+	for (const char *s = text; *s; s += strcspn(s, "\n"), s += *s == '\n') {
 		bool quoted = false;
 		char *name = included(s, &quoted);
 		char *path = name ? locate(name, quoted ? beside : NULL, dirs) : NULL;

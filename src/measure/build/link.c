@@ -28,9 +28,8 @@ static bool
 end_separation(struct program *program)
 {
 	struct separation *s = program->separation;
-	size_t i;
 
-	for (i = 0; i < program->n; i++) {
+	for (size_t i = 0; i < program->n; i++) {
 		char *copy = copy_of(program->tasks[i]);
 
 		unlink(copy);
@@ -51,10 +50,9 @@ copy_objects(struct program *program)
 {
 	struct separation *s = program->separation;
 	bool any = false;
-	size_t i;
 
 	words_free(&s->objects);
-	for (i = 0; i < program->n; i++) {
+	for (size_t i = 0; i < program->n; i++) {
 		const struct task *task = program->tasks[i];
 		char *copy = copy_of(task);
 		bool copied = calls_separate(
@@ -109,10 +107,9 @@ lost_imports(struct separation *s, const struct image *image)
 {
 	struct words left = WORDS_EMPTY, found = WORDS_EMPTY;
 	bool lost;
-	size_t i;
 
 	image_add_imports(image, &found);
-	for (i = 0; found.n && i < s->imports.n; i++)
+	for (size_t i = 0; found.n && i < s->imports.n; i++)
 		if (words_include((const char *const *)found.v, s->imports.v[i]))
 			words_add(&left, s->imports.v[i]);
 	lost = left.n < s->imports.n;
@@ -153,9 +150,7 @@ hand_on(struct program *program)
 static void
 give_up(struct program *program)
 {
-	size_t i;
-
-	for (i = 0; i < program->n; i++)
+	for (size_t i = 0; i < program->n; i++)
 		task_end(program->tasks[i]);
 	program_release(program);
 }
@@ -165,9 +160,8 @@ push_link(struct program *program)
 {
 	struct words objects = WORDS_EMPTY;
 	struct command command = {0};
-	size_t i;
 
-	for (i = 0; i < program->n; i++)
+	for (size_t i = 0; i < program->n; i++)
 		words_add(&objects, program->tasks[i]->object);
 	program_link(program->tasks[0], &objects, program->path, &command);
 	words_free(&objects);
@@ -179,12 +173,11 @@ static void
 begin(struct run *run, struct task *const *tasks, size_t n)
 {
 	struct program *program = program_new(run, tasks, n);
-	size_t i;
 
 	if (!language_is_compiled(program->target->language)) {
 		hand_on(program);
 	} else if (mkdir(program->dir, 0755) && errno != EEXIST) {
-		for (i = 0; i < n; i++)
+		for (size_t i = 0; i < n; i++)
 			task_fail_prepare(tasks[i], program->dir);
 		give_up(program);
 	} else {
@@ -199,9 +192,9 @@ link_first(struct batch *batch)
 {
 	struct task **together = memory_new(batch->n * sizeof *together);
 	const struct task *first = batch->tasks[0];
-	size_t n = 0, left = 0, i;
+	size_t n = 0, left = 0;
 
-	for (i = 0; i < batch->n; i++) {
+	for (size_t i = 0; i < batch->n; i++) {
 		struct task *task = batch->tasks[i];
 
 		if (task == first || (!first->link.alone && !task->link.alone &&
@@ -227,9 +220,9 @@ link_batch(struct batch *batch)
 static void
 split(struct program *program, bool halves)
 {
-	size_t first = halves ? program->n / 2 : 1, n, i;
+	size_t first = halves ? program->n / 2 : 1, n;
 
-	for (i = 0; i < program->n; i += n) {
+	for (size_t i = 0; i < program->n; i += n) {
 		n = halves && i ? program->n - i : first;
 		begin(program->run, &program->tasks[i], n);
 	}

@@ -35,10 +35,9 @@ has_system_library(const char *dir)
 	static const char *const suffixes[] = {"so", "a"};
 	char *path = text_print("%s/", dir);
 	bool has = false, is_usual = begins_any(path, usual) && !strstr(path, "..");
-	size_t i;
 
 	free(path);
-	for (i = 0; system_libraries[i / 2] && !has && !is_usual; i++) {
+	for (size_t i = 0; system_libraries[i / 2] && !has && !is_usual; i++) {
 		path = text_print("%s/lib%s.%s", dir, system_libraries[i / 2], suffixes[i % 2]);
 		has = !access(path, F_OK);
 		free(path);
@@ -70,13 +69,13 @@ are_harmless_to_link(const char *words)
 {
 	struct words split = WORDS_EMPTY;
 	bool harmless = true;
-	size_t n, i;
+	size_t n;
 
 	for (; *words; words += n + (words[n] == ',')) {
 		n = strcspn(words, ",");
 		words_take(&split, text_print("%.*s", (int)n, words));
 	}
-	for (i = 0; i < split.n; i++)
+	for (size_t i = 0; i < split.n; i++)
 		harmless = harmless && is_harmless_to_link(split.v[i], i ? split.v[i - 1] : "");
 	words_free(&split);
 	return harmless;
@@ -127,9 +126,7 @@ is_harmless(const char *word, const char *previous)
 static bool
 are_harmless(const struct words *words)
 {
-	size_t i;
-
-	for (i = 0; i < words->n; i++)
+	for (size_t i = 0; i < words->n; i++)
 		if (!is_harmless(words->v[i], i ? words->v[i - 1] : ""))
 			return false;
 	return true;
@@ -196,9 +193,9 @@ static void
 find_shared(struct words *shared, const struct results *results, size_t test)
 {
 	const struct put *first = NULL;
-	size_t put, n = 0;
+	size_t n = 0;
 
-	for (put = 0; put < results->puts.n; put++) {
+	for (size_t put = 0; put < results->puts.n; put++) {
 		const struct put *now = &results->puts.v[put];
 		struct words words = WORDS_EMPTY;
 
@@ -221,13 +218,11 @@ void
 link_flags_prebuilt(
     struct words *words, const struct results *results, const size_t *tests, size_t n)
 {
-	size_t i, k;
-
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		struct words shared = WORDS_EMPTY;
 
 		find_shared(&shared, results, tests[i]);
-		for (k = 0; k < shared.n; k++)
+		for (size_t k = 0; k < shared.n; k++)
 			if (is_prebuilt(shared.v[k]))
 				words_intern(words, shared.v[k]);
 		words_free(&shared);

@@ -189,11 +189,10 @@ static bool
 mentions(const struct tokens *tokens, const struct token *name)
 {
 	bool constant = name->n > 1;
-	size_t i;
 
-	for (i = 0; i < name->n; i++)
+	for (size_t i = 0; i < name->n; i++)
 		constant &= !islower((unsigned char)name->s[i]);
-	for (i = 0; i < tokens->n && !constant; i++)
+	for (size_t i = 0; i < tokens->n && !constant; i++)
 		if (tokens->v[i].n == name->n && !memcmp(tokens->v[i].s, name->s, name->n))
 			return tokens->v[i + 1].kind != TOKEN_WORD &&
 			       !token_is(&tokens->v[i + 1], "(");
@@ -220,9 +219,9 @@ is_macro(const struct token *name, const char *preamble)
 static void
 add_arguments(const struct cursor *c)
 {
-	const struct token *token, *end = behind(c, c->at + 1);
+	const struct token *end = behind(c, c->at + 1);
 
-	for (token = c->at + 2; token < end; token++)
+	for (const struct token *token = c->at + 2; token < end; token++)
 		if (is_name(token) && token_is_one(token - 1, "( ,") &&
 		    token_is_one(token + 1, ") ,") && mentions(c->code, token))
 			add(c->names, token);
@@ -357,9 +356,8 @@ use_of(const char *name, const struct tokens *tokens)
 	const struct cursor c = {.at = tokens->v, .end = tokens->v + tokens->n};
 	struct use use = {0};
 	bool first = true, reference = false;
-	size_t i;
 
-	for (i = 0; i < tokens->n; i++) {
+	for (size_t i = 0; i < tokens->n; i++) {
 		const struct token *token = &tokens->v[i];
 
 		if (!token_is(token, name) || (i && token_is_one(token - 1, ". ->")))
@@ -387,12 +385,11 @@ objects_of_pre(struct words *names, const struct target *target, const struct te
 {
 	struct words all = WORDS_EMPTY;
 	struct tokens tokens;
-	size_t i;
 
 	add_outer(&all, target, test);
 	read_part(&tokens, target, test, PART_PRE);
 	add_declared(&all, &tokens, target, test);
-	for (i = 0; i < all.n; i++) {
+	for (size_t i = 0; i < all.n; i++) {
 		struct use use = use_of(all.v[i], &tokens);
 
 		if (use.written && !use.kept)
@@ -407,12 +404,11 @@ objects_of_post(struct words *names, const struct target *target, const struct t
 {
 	struct words before = WORDS_EMPTY;
 	struct tokens tokens;
-	size_t i;
 
 	add_outer(&before, target, test);
 	add_declared_in(&before, target, test, PART_PRE);
 	read_part(&tokens, target, test, PART_POST);
-	for (i = 0; i < before.n; i++)
+	for (size_t i = 0; i < before.n; i++)
 		if (use_of(before.v[i], &tokens).needed)
 			words_intern(names, before.v[i]);
 	tokens_free(&tokens);

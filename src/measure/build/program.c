@@ -24,7 +24,6 @@ struct program *
 program_new(struct run *run, struct task *const *tasks, size_t n)
 {
 	struct program *program = memory_new(sizeof *program);
-	size_t i;
 
 	program->run = run;
 	program->target = tasks[0]->target;
@@ -35,7 +34,7 @@ program_new(struct run *run, struct task *const *tasks, size_t n)
 	/* --keep copies the one directory of a task. */
 	program->dir = run->config->keep ? memory_copy(tasks[0]->dir) : run_dir(run, 'p');
 	program->path = text_print("%s/program", program->dir);
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		tasks[i]->names.program_dir = program->dir;
 		tasks[i]->program = program;
 		tasks[i]->number = i;
@@ -50,10 +49,9 @@ program_link(const struct task *first, const struct words *tests, const char *pa
     struct command *command)
 {
 	struct words objects = WORDS_EMPTY;
-	size_t i;
 
 	words_add_all(&objects, tests);
-	for (i = 0; i < first->link.unit_count; i++)
+	for (size_t i = 0; i < first->link.unit_count; i++)
 		words_add(&objects, first->link.units[i]->object);
 	words_add(&objects, first->target->main_object);
 	build_make(command, &first->target->language->link,
@@ -141,11 +139,8 @@ program_hand_on(struct task *task)
 void
 program_end_task(struct task *task)
 {
-	enum variant v;
-	enum length l;
-
-	for (v = 0; v < VARIANT_COUNT && task->run->config->keep; v++)
-		for (l = 0; l < LENGTH_COUNT; l++) {
+	for (enum variant v = 0; v < VARIANT_COUNT && task->run->config->keep; v++)
+		for (enum length l = 0; l < LENGTH_COUNT; l++) {
 			char *shown;
 
 			if (!task_needs(task, v, l))

@@ -24,10 +24,9 @@ static const char *
 keeper(const char *word)
 {
 	static const char *const options[] = {"-save-temps", "-save-stats"};
-	size_t i;
 
 	word = option_of(word);
-	for (i = 0; i < COUNTOF(options); i++) {
+	for (size_t i = 0; i < COUNTOF(options); i++) {
 		size_t n = strlen(options[i]);
 
 		if (!strncmp(word, options[i], n) && (!word[n] || !strcmp(word + n, "=cwd")))
@@ -40,9 +39,8 @@ void
 save_temps_move(struct words *argv, bool keeps_modules)
 {
 	bool seen = false;
-	size_t i;
 
-	for (i = 1; i < argv->n; i++) {
+	for (size_t i = 1; i < argv->n; i++) {
 		const char *word = argv->v[i], *option = keeper(word);
 
 		if (option)
@@ -98,9 +96,8 @@ static char *
 refused(const struct words *words, const char *file, unsigned depth)
 {
 	char *why = NULL;
-	size_t i;
 
-	for (i = 0; i < words->n && !why; i++) {
+	for (size_t i = 0; i < words->n && !why; i++) {
 		const char *word = words->v[i], *option = file ? keeper(word) : NULL;
 		const char *dumps = option_of(word);
 

@@ -118,9 +118,8 @@ static unsigned
 last_line(const struct part *part)
 {
 	unsigned line = part->line, last = line;
-	const char *s;
 
-	for (s = part->text; *s; s++) {
+	for (const char *s = part->text; *s; s++) {
 		line += *s == '\n';
 		if (!isspace((unsigned char)*s))
 			last = line;
@@ -164,9 +163,8 @@ add_statements(struct writer *w, const char *statement, const struct words *name
     const char *indent, size_t n)
 {
 	struct text t = TEXT_EMPTY;
-	size_t i;
 
-	for (i = 0; i < names->n; i++) {
+	for (size_t i = 0; i < names->n; i++) {
 		char *one = text_replace(statement, "{name}", names->v[i]);
 
 		text_addf(&t, i ? " %s" : "%s", one);
@@ -223,9 +221,8 @@ word_at(const struct writer *w, const char *s, size_t *length)
 		const char *placeholder, *word;
 	} words[] = {{"@symbol@", w->symbol}, {"@count@", w->count}, {"@name@", w->name},
 	    {"@desc@", w->desc}};
-	size_t i;
 
-	for (i = 0; i < COUNTOF(words); i++) {
+	for (size_t i = 0; i < COUNTOF(words); i++) {
 		*length = strlen(words[i].placeholder);
 		if (!strncmp(s, words[i].placeholder, *length))
 			return words[i].word;
@@ -285,9 +282,8 @@ add_params(struct writer *w, const char *indent, size_t n)
 	const struct language *language = w->target->language;
 	const char *const declarations[] = {
 	    language->param_integer, language->param_real, language->param_text};
-	size_t i;
 
-	for (i = 0; w->test && i < w->test->part_count; i++) {
+	for (size_t i = 0; w->test && i < w->test->part_count; i++) {
 		const struct part *part = &w->test->parts[i];
 		char *declared, *name;
 
@@ -309,9 +305,9 @@ add_params(struct writer *w, const char *indent, size_t n)
 static char *
 name_as_word(const struct test *test)
 {
-	char *name = memory_copy(test && test->name ? test->name : "none"), *s;
+	char *name = memory_copy(test && test->name ? test->name : "none");
 
-	for (s = name; *s; s++)
+	for (char *s = name; *s; s++)
 		if (!isalnum((unsigned char)*s) && *s != ':')
 			*s = '_';
 	return name;

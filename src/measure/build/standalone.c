@@ -86,14 +86,13 @@ take(struct maker *m, const char *path, const struct words *dirs)
 {
 	const char *name = NULL;
 	struct text t = TEXT_EMPTY;
-	size_t i;
 
 	if (words_find(&m->paths, path) < m->paths.n)
 		return;
 	words_add(&m->paths, path);
-	for (i = 0; i < dirs->n && !name; i++)
+	for (size_t i = 0; i < dirs->n && !name; i++)
 		name = file_below(path, dirs->v[i]);
-	for (i = 0; i < m->s->n && name; i++)
+	for (size_t i = 0; i < m->s->n && name; i++)
 		if (!strcmp(m->s->files[i].name, name))
 			name = NULL;
 	if (!name || strstr(name, "..") || !file_read(path, &t) || m->taken + t.n > MOST ||
@@ -112,13 +111,12 @@ static void
 take_included(struct maker *m, struct words *command, const char *text, const char *beside)
 {
 	struct words dirs = WORDS_EMPTY, files = WORDS_EMPTY;
-	size_t i;
 
 	includes_dirs(&dirs, command);
 	includes_find(&files, &m->s->missing, text, beside, &dirs);
 	if (beside)
 		words_add(&dirs, beside);
-	for (i = 0; i < files.n; i++)
+	for (size_t i = 0; i < files.n; i++)
 		take(m, files.v[i], &dirs);
 	if (files.n)
 		includes_move(command, ".");
@@ -142,10 +140,9 @@ add_units(struct maker *m, const struct target *target, const char *label,
     struct words *objects, struct words *ldflags)
 {
 	struct words sources = WORDS_EMPTY;
-	size_t i;
 
 	sources_of(&sources, target, m->test);
-	for (i = 0; i < sources.n; i++) {
+	for (size_t i = 0; i < sources.n; i++) {
 		const char *name = file_base(sources.v[i]);
 		const struct source_rule *rule =
 		    source_rules_find(&target->language->rules, name);
@@ -294,9 +291,8 @@ static void
 add_scripts(struct maker *m, const struct target *target)
 {
 	const char *extension = target->language->extension, *name = target->language->name;
-	int active;
 
-	for (active = 1; active >= 0; active--)
+	for (int active = 1; active >= 0; active--)
 		add_file(m,
 		    text_print("%s.%d%s%s", m->name, active, *extension ? "" : ".",
 		        *extension ? extension : name),
@@ -312,10 +308,9 @@ refused_source(const struct maker *m, const struct target *target)
 	const struct language *language = target->language;
 	struct words sources = WORDS_EMPTY;
 	char *why = NULL;
-	size_t i;
 
 	sources_of(&sources, target, m->test);
-	for (i = 0; i < sources.n && !why; i++)
+	for (size_t i = 0; i < sources.n && !why; i++)
 		if (!source_rules_find(&language->rules, sources.v[i]))
 			why = text_print("the language file of %s has no rule for %s",
 			    language->name, file_base(sources.v[i]));
@@ -375,9 +370,8 @@ static void
 make(struct maker *m, const struct language *language, const size_t *puts, size_t n)
 {
 	struct target target;
-	size_t i;
 
-	for (i = 0; i < n && !m->s->why; i++) {
+	for (size_t i = 0; i < n && !m->s->why; i++) {
 		make_target(&target, m, &m->results->puts.v[puts[i]], language);
 		m->s->why = refusal(m, &target);
 		if (!i && !m->s->why)
@@ -393,9 +387,7 @@ make(struct maker *m, const struct language *language, const size_t *puts, size_
 static bool
 holds(const struct results *results, size_t test, const size_t *puts, size_t n)
 {
-	size_t i;
-
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (results_cell(results, test, puts[i])->verdicts & 1u << VERDICT_SHARED)
 			return false;
 	return true;

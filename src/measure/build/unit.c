@@ -52,9 +52,7 @@ fail(struct unit *unit, char *why, const char *output)
 static void
 add_modules(struct words *modules, const struct task *task)
 {
-	size_t i;
-
-	for (i = 0; i < task->link.unit_count; i++)
+	for (size_t i = 0; i < task->link.unit_count; i++)
 		if (!modules->n || strcmp(modules->v[modules->n - 1], task->link.units[i]->dir))
 			words_add(modules, task->link.units[i]->dir);
 }
@@ -107,9 +105,7 @@ show(const struct task *task, const char *file, const char *name)
 static bool
 uses_modules(const struct words *command)
 {
-	size_t i;
-
-	for (i = 0; i < command->n; i++)
+	for (size_t i = 0; i < command->n; i++)
 		if (strstr(command->v[i], "{modules}"))
 			return true;
 	return false;
@@ -120,14 +116,10 @@ static bool
 restore(const struct unit *unit)
 {
 	const struct object_store *store = unit->run->config->objects;
-	size_t i;
 
-	for (i = 0; i < store->n; i++) {
-		const struct stored_object *stored = &store->v[i];
-
+	ARRAY_EACH(const struct stored_object, stored, store->v, store->n)
 		if (stored->target == unit->target && words_equal(&stored->argv, &unit->argv))
 			return file_write(unit->object, stored->bytes.s, stored->bytes.n);
-	}
 	return false;
 }
 
@@ -208,9 +200,7 @@ next(struct task *task)
 static void
 add_libraries(struct task *task, const struct source_rule *rule)
 {
-	size_t i;
-
-	for (i = 0; i < task->link.unit_count; i++)
+	for (size_t i = 0; i < task->link.unit_count; i++)
 		if (rule_of(task, task->link.sources.v[i]) == rule)
 			return;
 	words_add_all(&task->link.flags, &rule->link);
@@ -219,9 +209,7 @@ add_libraries(struct task *task, const struct source_rule *rule)
 static bool
 are_made(const struct task *task)
 {
-	size_t i;
-
-	for (i = 0; i < task->link.unit_count; i++)
+	for (size_t i = 0; i < task->link.unit_count; i++)
 		if (!task->link.units[i]->ended || task->link.units[i]->failure)
 			return false;
 	return true;
@@ -308,9 +296,7 @@ units_free(struct run *run)
 void
 units_forget(struct object_store *store)
 {
-	size_t i;
-
-	for (i = 0; i < store->n; i++) {
+	for (size_t i = 0; i < store->n; i++) {
 		words_free(&store->v[i].argv);
 		text_free(&store->v[i].bytes);
 	}

@@ -62,7 +62,7 @@ static void
 grow(struct function_list *list)
 {
 	struct profile *profile = list->profile;
-	size_t room = profile->function_count ? 2 * profile->function_count : 64, i;
+	size_t room = profile->function_count ? 2 * profile->function_count : 64;
 
 	profile->functions =
 	    memory_resize(profile->functions, room, sizeof *profile->functions);
@@ -70,7 +70,7 @@ grow(struct function_list *list)
 	free(list->slots);
 	list->slot_count = 2 * room;
 	list->slots = memory_new(list->slot_count * sizeof *list->slots);
-	for (i = 0; i < profile->function_count; i++)
+	for (size_t i = 0; i < profile->function_count; i++)
 		enter(list, i);
 }
 

@@ -5,7 +5,7 @@
 
 #include "measure/profile/lines.h"
 #include "util/file.h"
-#include "util/memory.h"
+#include "util/array.h"
 
 #define UNKNOWN "???"
 
@@ -137,9 +137,8 @@ static void
 name_files(struct profile *profile)
 {
 	char *cwd = getcwd(NULL, 0);
-	size_t i;
 
-	for (i = 0; i < profile->file_count; i++) {
+	for (size_t i = 0; i < profile->file_count; i++) {
 		const char *name = as_named(profile->files[i], cwd);
 		char *path = *name == '/' && strstr(name, "/../") ? realpath(name, NULL) : NULL;
 
@@ -158,7 +157,6 @@ lines_settle(struct profile *profile, const struct line_files *files)
 	struct profile named = {0};
 	struct profile_step *written;
 	struct walk walk;
-	size_t i, k;
 
 	if (!files->unknown) {
 		begin(&walk, profile, files);
@@ -166,9 +164,9 @@ lines_settle(struct profile *profile, const struct line_files *files)
 			written->line = 0;
 	}
 	name_files(profile);
-	for (i = 0; i < profile->function_count; i++)
-		for (k = 0; k < profile->functions[i].step_count; k++) {
-			struct profile_step *step = &profile->functions[i].steps[k];
+	for (size_t i = 0; i < profile->function_count; i++)
+		ARRAY_EACH(struct profile_step, step, profile->functions[i].steps,
+		    profile->functions[i].step_count) {
 			const char *file = profile->files[step->file];
 
 			if (!strcmp(file, UNKNOWN))
@@ -177,7 +175,7 @@ lines_settle(struct profile *profile, const struct line_files *files)
 				file = "";
 			step->file = profile_add_file(&named, file);
 		}
-	for (i = 0; i < profile->file_count; i++)
+	for (size_t i = 0; i < profile->file_count; i++)
 		free(profile->files[i]);
 	free(profile->files);
 	profile->files = named.files;

@@ -50,14 +50,13 @@ add_entry(struct making *m, const struct profiling_measurement *of,
 	struct origin origin =
 	    origin_find(m->of->images, &of->out, &of->map, cost->function, cost->address);
 	struct entry *entry = &m->entries.v[m->entries.n++];
-	enum field f;
 
 	*entry = (struct entry){.out = &of->out,
 	    .object = origin.object,
 	    .function = cost->function,
 	    .file = cost->file,
 	    .step = {.address = origin.address, .line = cost->line}};
-	for (f = 0; f < FIELD_COUNT; f++)
+	for (enum field f = 0; f < FIELD_COUNT; f++)
 		entry->step.spent[f] = sign * (int64_t)cost->counts[f];
 	if (active)
 		entry->step.executions = entry->step.spent[FIELD_IR];
@@ -79,22 +78,21 @@ static void
 merge_entries(struct entries *entries)
 {
 	struct entry *v = entries->v;
-	size_t n = 0, i;
-	enum field f;
+	size_t n = 0;
 
 	if (entries->n)
 		qsort(v, entries->n, sizeof *v, compare_entries);
-	for (i = 0; i < entries->n;) {
+	for (size_t i = 0; i < entries->n;) {
 		struct entry sum = v[i];
 		bool kept;
 
 		while (++i < entries->n && !compare_entries(&sum, &v[i])) {
 			sum.step.executions += v[i].step.executions;
-			for (f = 0; f < FIELD_COUNT; f++)
+			for (enum field f = 0; f < FIELD_COUNT; f++)
 				sum.step.spent[f] += v[i].step.spent[f];
 		}
 		kept = sum.step.executions != 0;
-		for (f = 0; f < FIELD_COUNT; f++)
+		for (enum field f = 0; f < FIELD_COUNT; f++)
 			kept = kept || sum.step.spent[f];
 		if (kept)
 			v[n++] = sum;
@@ -106,20 +104,18 @@ static void
 collect_entries(struct making *m, const struct profiling *found)
 {
 	struct entries *entries = &m->entries;
-	enum variant v;
-	enum length l;
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++)
+	for (enum variant v = 0; v < VARIANT_COUNT; v++)
+		for (enum length l = 0; l < LENGTH_COUNT; l++)
 			n += found->measurements[v][l].out.cost_count;
 	entries->v = memory_new((n + 1) * sizeof *entries->v);
-	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++) {
+	for (enum variant v = 0; v < VARIANT_COUNT; v++)
+		for (enum length l = 0; l < LENGTH_COUNT; l++) {
 			const struct profiling_measurement *of = &found->measurements[v][l];
 			int sign = weight(m->of->once, v, l);
 
-			for (i = 0; sign && i < of->out.cost_count; i++)
+			for (size_t i = 0; sign && i < of->out.cost_count; i++)
 				add_entry(m, of, &of->out.costs[i], sign, v == VARIANT_ACTIVE);
 		}
 	merge_entries(entries);
@@ -143,20 +139,17 @@ static void
 correct_update(struct profile_step *step)
 {
 	bool all = step->spent[FIELD_DW] == step->spent[FIELD_IR];
-	size_t i;
 
 	if (!all)
 		turn_to_reads(step, 0, step->spent[FIELD_IR]);
-	for (i = 0; i < UPDATES && all; i++)
+	for (size_t i = 0; i < UPDATES && all; i++)
 		turn_to_reads(step, i, step->spent[updates[i][1]]);
 }
 
 static void
 correct_updates(struct making *m)
 {
-	size_t i;
-
-	for (i = 0; i < m->entries.n; i++) {
+	for (size_t i = 0; i < m->entries.n; i++) {
 		struct profile_step *step = &m->entries.v[i].step;
 		const struct image *image = images_get(m->of->images, m->entries.v[i].object);
 
@@ -172,16 +165,15 @@ static void
 correct_generated(struct making *m)
 {
 	struct profile_step *step = NULL;
-	size_t i, k;
 
-	for (i = 0; i < m->entries.n; i++)
+	for (size_t i = 0; i < m->entries.n; i++)
 		if (!*m->entries.v[i].object)
 			step = &m->entries.v[i].step;
-	for (i = 0; step && i < UPDATES; i++) {
+	for (size_t i = 0; step && i < UPDATES; i++) {
 		int64_t left = results_spent(m->of->cell, m->of->once, updates[i][0]);
 		int64_t writes = step->spent[updates[i][1]];
 
-		for (k = 0; k < m->entries.n; k++)
+		for (size_t k = 0; k < m->entries.n; k++)
 			left -= m->entries.v[k].step.spent[updates[i][0]];
 		if (left > 0 ? left <= writes : left >= writes)
 			turn_to_reads(step, i, left);
@@ -208,9 +200,8 @@ remove_suffix(char *name, const char *symbol)
 {
 	char *clone = text_print(" [clone .%s]", symbol), *suffix = text_print(".%s", symbol);
 	const char *const parts[] = {clone, suffix};
-	size_t i;
 
-	for (i = 0; i < COUNTOF(parts); i++) {
+	for (size_t i = 0; i < COUNTOF(parts); i++) {
 		size_t n = strlen(parts[i]);
 		char *at = strstr(name, parts[i]);
 
@@ -278,10 +269,7 @@ find_function(struct making *m, const struct callgrind_out *out, size_t number,
 static void
 add_steps(struct making *m)
 {
-	size_t i;
-
-	for (i = 0; i < m->entries.n; i++) {
-		const struct entry *entry = &m->entries.v[i];
+	ARRAY_EACH(const struct entry, entry, m->entries.v, m->entries.n) {
 		const struct origin origin = {entry->object, entry->step.address};
 		size_t number = find_function(m, entry->out, entry->function, &origin, true);
 		struct profile_function *function = &m->profile->functions[number];
@@ -373,9 +361,9 @@ enters_function(const struct making *m, const struct profiling_measurement *of,
 static void
 add_calls(struct making *m, const struct profiling_measurement *of, int sign)
 {
-	size_t caller, callee, i;
+	size_t caller, callee;
 
-	for (i = 0; sign && i < of->out.call_count; i++) {
+	for (size_t i = 0; sign && i < of->out.call_count; i++) {
 		const struct callgrind_call *call = &of->out.calls[i];
 		int64_t calls = sign * (int64_t)call->calls;
 		struct instruction by = caller_of(m, of, call);
@@ -396,12 +384,11 @@ add_calls(struct making *m, const struct profiling_measurement *of, int sign)
 static void
 remove_balanced_calls(struct profile *profile)
 {
-	size_t i, k, n;
+	size_t n;
 
-	for (i = 0; i < profile->function_count; i++) {
-		struct profile_function *function = &profile->functions[i];
-
-		for (k = n = 0; k < function->callee_count; k++)
+	ARRAY_EACH(
+	    struct profile_function, function, profile->functions, profile->function_count) {
+		for (size_t k = n = 0; k < function->callee_count; k++)
 			if (function->callees[k].calls)
 				function->callees[n++] = function->callees[k];
 		function->callee_count = n;
@@ -418,9 +405,8 @@ add_end(struct making *m)
 	struct profile *profile = m->profile;
 	struct profile_step step = {.kind = PROFILE_UNKNOWN};
 	struct profile_function end = {.owner = PROFILE_GENERATED};
-	size_t i;
 
-	for (i = 0; i < COUNTOF(lost); i++) {
+	for (size_t i = 0; i < COUNTOF(lost); i++) {
 		int64_t left = results_spent(m->of->cell, m->of->once, lost[i]) -
 		               profile_spent(profile, lost[i]);
 
@@ -445,9 +431,7 @@ add_end(struct making *m)
 static char *
 check_sums(const struct profile *profile, const struct profiled *of)
 {
-	enum field f;
-
-	for (f = 0; f < FIELD_COUNT; f++) {
+	for (enum field f = 0; f < FIELD_COUNT; f++) {
 		int64_t counted = results_spent(of->cell, of->once, f);
 		int64_t sum = profile_spent(profile, f);
 
@@ -468,12 +452,8 @@ check_sums(const struct profile *profile, const struct profiled *of)
 static void
 annotate(struct profile *profile, const char *program)
 {
-	size_t i;
-
 	free(listing_annotate(profile));
-	for (i = 0; i < profile->object_count; i++) {
-		struct profile_object *object = &profile->objects[i];
-
+	ARRAY_EACH(struct profile_object, object, profile->objects, profile->object_count) {
 		if (program && !strcmp(object->path, program)) {
 			free(object->path);
 			free(object->build_id);
@@ -489,8 +469,6 @@ profile_make(const struct profiling *found, const struct profiled *of, char **wh
 {
 	struct profile *profile = memory_new(sizeof *profile);
 	struct making m = {.of = of, .profile = profile, .functions = {.profile = profile}};
-	enum variant v;
-	enum length l;
 
 	collect_entries(&m, found);
 	if (!of->emulated) {
@@ -498,8 +476,8 @@ profile_make(const struct profiling *found, const struct profiled *of, char **wh
 		correct_generated(&m);
 	}
 	add_steps(&m);
-	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++)
+	for (enum variant v = 0; v < VARIANT_COUNT; v++)
+		for (enum length l = 0; l < LENGTH_COUNT; l++)
 			add_calls(&m, &found->measurements[v][l], weight(of->once, v, l));
 	remove_balanced_calls(m.profile);
 	free(m.entries.v);
@@ -518,11 +496,8 @@ profile_make(const struct profiling *found, const struct profiled *of, char **wh
 void
 profiling_free(struct profiling *found)
 {
-	enum variant v;
-	enum length l;
-
-	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++) {
+	for (enum variant v = 0; v < VARIANT_COUNT; v++)
+		for (enum length l = 0; l < LENGTH_COUNT; l++) {
 			callgrind_free(&found->measurements[v][l].out);
 			load_map_free(&found->measurements[v][l].map);
 		}

@@ -9,7 +9,7 @@
 #include "measure/profile/profile_stage.h"
 #include "measure/session.h"
 #include "util/file.h"
-#include "util/memory.h"
+#include "util/array.h"
 #include "util/message.h"
 
 /* What another program is asked about a task's profile. */
@@ -50,11 +50,8 @@ give_up_run(struct task *task, const char *why)
 static void
 end(struct task *task)
 {
-	enum variant v;
-	enum length l;
-
-	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++)
+	for (enum variant v = 0; v < VARIANT_COUNT; v++)
+		for (enum length l = 0; l < LENGTH_COUNT; l++)
 			file_remove_tree(task->measurements[true][v][l].dir);
 	profiling_free(task->profiling);
 	task->profiling = NULL;
@@ -71,10 +68,7 @@ files_of(const struct task *task)
 static void
 name_objects(const struct run *run, struct profile *profile)
 {
-	size_t i;
-
-	for (i = 0; i < profile->object_count; i++) {
-		struct profile_object *object = &profile->objects[i];
+	ARRAY_EACH(struct profile_object, object, profile->objects, profile->object_count) {
 		char *path = object->path;
 
 		if (!file_below(path, run->workdir))
@@ -129,9 +123,8 @@ images_of(const struct task *task)
 	const struct profile *profile = task->cell->profile;
 	const struct image **images = memory_new(profile->object_count * sizeof *images);
 	char *path = realpath(task->program->path, NULL);
-	size_t i;
 
-	for (i = 0; i < profile->object_count; i++) {
+	for (size_t i = 0; i < profile->object_count; i++) {
 		const char *name = profile->objects[i].path;
 
 		if (!strcmp(name, PROFILE_OWN_PATH))
@@ -285,9 +278,7 @@ is_newer(const char *path, const struct timespec *since)
 static const char *
 find_replaced(const struct profile *profile, const struct run *run)
 {
-	size_t i;
-
-	for (i = 0; i < profile->object_count; i++) {
+	for (size_t i = 0; i < profile->object_count; i++) {
 		const char *path = profile->objects[i].path;
 
 		if (*path && strcmp(path, PROFILE_OWN_PATH) != 0 &&
@@ -397,9 +388,8 @@ end_server(struct session *session, const char *why)
 {
 	struct session *retry = session_open(session->stage, session->program);
 	bool died = session->up && why, found = false;
-	size_t i;
 
-	for (i = 0; i < session->n; i++) {
+	for (size_t i = 0; i < session->n; i++) {
 		const struct request *request = &session->requests[i];
 		struct task *task = task_of(session, request);
 
@@ -460,7 +450,7 @@ take_next(struct run *run, const struct task *other)
 void
 profile_stage_begin(struct run *run)
 {
-	struct task *first = take_next(run, NULL), *task;
+	struct task *first = take_next(run, NULL);
 	struct program *program = first ? first->program : NULL;
 	struct session *session;
 
@@ -473,7 +463,7 @@ profile_stage_begin(struct run *run)
 		return;
 	}
 	session = session_open(&stage, program);
-	for (task = first; task; task = take_next(run, first)) {
+	for (struct task *task = first; task; task = take_next(run, first)) {
 		add_task(session, task);
 		if (task != first)
 			program_release(program);
