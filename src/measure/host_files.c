@@ -25,16 +25,11 @@ identify(const char *path)
 }
 
 static bool
-is_same_time(const struct timespec *a, const struct timespec *b)
-{
-	return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
-}
-
-static bool
 is_same(const struct stat *a, const struct stat *b)
 {
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
-	       is_same_time(&a->st_mtim, &b->st_mtim) && is_same_time(&a->st_ctim, &b->st_ctim);
+	       !memcmp(&a->st_mtim, &b->st_mtim, sizeof a->st_mtim) &&
+	       !memcmp(&a->st_ctim, &b->st_ctim, sizeof a->st_ctim);
 }
 
 /* Takes the path over. What was noted before stays. */

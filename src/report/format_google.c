@@ -4,23 +4,13 @@
 #include <unistd.h>
 
 #include "report/format_print.h"
+#include "util/array.h"
+#include "util/date.h"
 #include "util/jsontext.h"
 
 /* The JSON of google/benchmark, json_schema_version 1 (src/json_reporter.cc). Its
    tools/compare.py compares two files, one for each put, by the names in them. The count of the
    first field takes the place of the time; all shown fields are counters. */
-
-static void
-add_date(struct text *t)
-{
-	time_t now = time(NULL);
-	struct tm tm;
-	char s[32];
-
-	gmtime_r(&now, &tm);
-	strftime(s, sizeof s, "%Y-%m-%dT%H:%M:%S+00:00", &tm);
-	jsontext_member(t, 0, "date", s);
-}
 
 /* The simulated caches: "I1=32768,8,64 D1=32768,8,64 LL=8388608,16,64" */
 static void
@@ -34,7 +24,7 @@ add_caches(struct text *t, const struct put *put)
 	size_t n = 0;
 
 	text_add(t, ",\"caches\":[");
-	for (size_t i = 0; caches && i < sizeof known / sizeof *known; i++) {
+	for (size_t i = 0; caches && i < COUNTOF(known); i++) {
 		const char *at = strstr(caches, known[i].name);
 		unsigned long size = at ? strtoul(at + strlen(known[i].name), NULL, 10) : 0;
 
@@ -51,10 +41,10 @@ add_caches(struct text *t, const struct put *put)
 static void
 add_context(struct text *t, const struct put *put)
 {
-	char host[256] = "";
+	char host[256] = "", *date = date_text(time(NULL));
 
 	gethostname(host, sizeof host - 1);
-	add_date(t);
+	jsontext_member(t, 0, "date", date);
 	jsontext_member(t, 1, "host_name", host);
 	jsontext_member(t, 1, "executable", put->exe);
 	text_addf(t, ",\"num_cpus\":%ld,\"mhz_per_cpu\":0,\"cpu_scaling_enabled\":false",
@@ -62,6 +52,7 @@ add_context(struct text *t, const struct put *put)
 	add_caches(t, put);
 	text_add(t, ",\"load_avg\":[],\"library_build_type\":\"release\","
 	            "\"json_schema_version\":1");
+	free(date);
 }
 
 /* The label, followed by the unexpected verdicts in parentheses. */
@@ -120,16 +111,6 @@ why_not(const struct page *page, size_t test, size_t put)
 	return NULL;
 }
 
-/* A benchmark without times. compare.py reads the unit of every benchmark and compares those
-   with equal units, so this one gets a unit of its own. */
-static void
-add_error(struct text *t, const struct page *page, size_t test, size_t put, const char *message)
-{
-	text_add(t, ",\"time_unit\":\"s\",\"error_occurred\":true");
-	jsontext_member(t, 1, "error_message", message);
-	add_label(t, page, test, put);
-}
-
 static void
 add_benchmark(struct text *t, const struct page *page, size_t test, size_t put, size_t family)
 {
@@ -142,10 +123,14 @@ add_benchmark(struct text *t, const struct page *page, size_t test, size_t put, 
 	jsontext_member(t, 1, "run_name", name);
 	text_add(t, ",\"run_type\":\"iteration\",\"repetitions\":1,\"repetition_index\":0,"
 	            "\"threads\":1");
-	if (wrong)
-		add_error(t, page, test, put, wrong);
-	else
+	if (!wrong) {
 		add_counts(t, page, test, put);
+	} else {
+		/* compare.py compares benchmarks with equal units: this one gets its own. */
+		text_add(t, ",\"time_unit\":\"s\",\"error_occurred\":true");
+		jsontext_member(t, 1, "error_message", wrong);
+		add_label(t, page, test, put);
+	}
 	free(wrong);
 	text_add_char(t, '}');
 }

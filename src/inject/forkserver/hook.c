@@ -109,9 +109,7 @@ hook_real(int hook)
 void
 hook_settle(void)
 {
-	int i;
-
-	for (i = 0; i < HOOKS; i++)
+	for (int i = 0; i < HOOKS; i++)
 		if (reals[i])
 			hook_targets[i] = reals[i];
 }

@@ -121,11 +121,9 @@ static const struct {
 void *
 pin_for(const char *name, const long *arguments)
 {
-	size_t i;
-
 	if (!strcmp(name, "syscall") && arguments[0] != SYS_getrandom)
 		return NULL;
-	for (i = 0; i < sizeof pins / sizeof *pins; i++)
+	for (size_t i = 0; i < sizeof pins / sizeof *pins; i++)
 		if (!strcmp(name, pins[i].name))
 			return pins[i].pin;
 	return NULL;

@@ -125,16 +125,14 @@ static long stands[3], kept[3];
 static int
 open_stands(void)
 {
-	int fd;
-
 	if (syscall(SYS_fcntl, CGBENCH_REQUESTS, F_GETFD) < 0)
 		return 0;
 	stands[0] = syscall(SYS_openat, AT_FDCWD, CGBENCH_WARMUP, O_RDONLY | O_CLOEXEC, 0);
 	if (stands[0] < 0)
 		return 0;
-	for (fd = 1; fd < 3; fd++)
+	for (int fd = 1; fd < 3; fd++)
 		stands[fd] = syscall(SYS_openat, AT_FDCWD, "/dev/null", O_WRONLY | O_CLOEXEC);
-	for (fd = 0; fd < 3; fd++)
+	for (int fd = 0; fd < 3; fd++)
 		kept[fd] = syscall(SYS_fcntl, fd, F_DUPFD_CLOEXEC, CGBENCH_LOG - 8);
 	return 1;
 }
@@ -142,18 +140,14 @@ open_stands(void)
 static void
 replace(const long *by)
 {
-	int fd;
-
-	for (fd = 0; fd < 3; fd++)
+	for (int fd = 0; fd < 3; fd++)
 		syscall(SYS_dup2, by[fd], fd);
 }
 
 static void
 close_stands(void)
 {
-	int fd;
-
-	for (fd = 0; fd < 3; fd++) {
+	for (int fd = 0; fd < 3; fd++) {
 		syscall(SYS_close, stands[fd]);
 		syscall(SYS_close, kept[fd]);
 	}

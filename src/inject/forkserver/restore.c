@@ -14,9 +14,9 @@ static int
 protection(const struct dl_phdr_info *object, uintptr_t address)
 {
 	uintptr_t start, end;
-	int now = 0, i;
+	int now = 0;
 
-	for (i = 0; i < object->dlpi_phnum; i++) {
+	for (int i = 0; i < object->dlpi_phnum; i++) {
 		const Elf64_Phdr *segment = &object->dlpi_phdr[i];
 
 		start = object->dlpi_addr + segment->p_vaddr;
@@ -26,7 +26,7 @@ protection(const struct dl_phdr_info *object, uintptr_t address)
 			      (segment->p_flags & PF_W ? PROT_WRITE : 0) |
 			      (segment->p_flags & PF_X ? PROT_EXEC : 0);
 	}
-	for (i = 0; i < object->dlpi_phnum; i++) {
+	for (int i = 0; i < object->dlpi_phnum; i++) {
 		const Elf64_Phdr *segment = &object->dlpi_phdr[i];
 
 		/* Its last page stays writable if other data share it. */
@@ -110,11 +110,10 @@ static int
 restore_each(struct dl_phdr_info *object, size_t size, void *context)
 {
 	const Elf64_Dyn *dyn;
-	int i;
 
 	(void)size;
 	(void)context;
-	for (i = 0; i < object->dlpi_phnum; i++) {
+	for (int i = 0; i < object->dlpi_phnum; i++) {
 		if (object->dlpi_phdr[i].p_type != PT_DYNAMIC)
 			continue;
 		dyn = (const Elf64_Dyn *)(object->dlpi_addr + object->dlpi_phdr[i].p_vaddr);

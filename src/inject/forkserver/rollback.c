@@ -76,11 +76,11 @@ is_tool(const char *line)
 static int
 find_ranges(char *maps)
 {
-	char *line, *end;
+	char *end;
 	int above = 0;
 
 	marked.n = 0;
-	for (line = maps; *line; line = end + 1) {
+	for (char *line = maps; *line; line = end + 1) {
 		end = strchr(line, '\n');
 		if (!end)
 			return 0;
@@ -95,11 +95,11 @@ find_ranges(char *maps)
 static int
 save_ranges(void)
 {
-	const struct range *range;
 	uintptr_t at;
 	long n;
 
-	for (range = marked.ranges; range < marked.ranges + marked.n; range++)
+	for (const struct range *range = marked.ranges; range < marked.ranges + marked.n;
+	     range++)
 		for (at = range->start; at < range->end; at += (uintptr_t)n)
 			if ((n = syscall(SYS_write, marked.file, at, range->end - at)) <= 0)
 				return 0;
@@ -111,13 +111,13 @@ save_ranges(void)
 static __attribute__((noinline, noreturn)) void
 restore(void)
 {
-	const struct range *range;
 	uintptr_t at;
 	long n;
 
 	syscall(SYS_brk, marked.brk);
 	syscall(SYS_lseek, marked.file, 0, SEEK_SET);
-	for (range = marked.ranges; range < marked.ranges + marked.n; range++)
+	for (const struct range *range = marked.ranges; range < marked.ranges + marked.n;
+	     range++)
 		for (at = range->start; at < range->end; at += (uintptr_t)n)
 			if ((n = syscall(SYS_read, marked.file, at, range->end - at)) <= 0)
 				syscall(SYS_exit_group, 125);

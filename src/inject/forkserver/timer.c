@@ -33,15 +33,14 @@ static char *
 fill_word(const char *s, unsigned long turns)
 {
 	size_t size = 1, n = 0;
-	const char *at;
 	char *word;
 
-	for (at = s; *at; at++)
+	for (const char *at = s; *at; at++)
 		size += *at == CGBENCH_TURNS ? sizeof "18446744073709551615" : 1;
 	word = malloc(size);
 	if (!word)
 		abort();
-	for (at = s; *at; at++)
+	for (const char *at = s; *at; at++)
 		if (*at == CGBENCH_TURNS)
 			n += (size_t)snprintf(word + n, size - n, "%lu", turns);
 		else
@@ -53,9 +52,7 @@ fill_word(const char *s, unsigned long turns)
 static void
 fill_words(unsigned long turns)
 {
-	size_t i;
-
-	for (i = 0; words[i]; i++) {
+	for (size_t i = 0; words[i]; i++) {
 		free(filled[i]);
 		filled[i] = fill_word(words[i], turns);
 	}

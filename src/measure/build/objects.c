@@ -252,15 +252,16 @@ read_part(struct tokens *tokens, const struct target *target, const struct test 
 
 /* Adds the names that a part declares or assigns outside of inner blocks. */
 static void
-add_declared(struct words *names, const struct tokens *tokens, const struct target *target,
-    const struct test *test)
+add_declared(struct words *names, const struct target *target, const struct test *test,
+    enum part_kind kind)
 {
-	struct tokens code;
-	struct cursor c = {
-	    .at = tokens->v, .end = tokens->v + tokens->n, .names = names, .code = &code};
+	struct tokens tokens, code;
+	struct cursor c = {.names = names, .code = &code};
 
 	read_part(&code, target, test, PART_CODE);
-
+	read_part(&tokens, target, test, kind);
+	c.at = tokens.v;
+	c.end = tokens.v + tokens.n;
 	while (c.at < c.end) {
 		const struct token *declarator = NULL;
 
@@ -284,18 +285,8 @@ add_declared(struct words *names, const struct tokens *tokens, const struct targ
 			add(names, c.at);
 		c.at = find(&c, c.at, ";");
 	}
-	tokens_free(&code);
-}
-
-static void
-add_declared_in(struct words *names, const struct target *target, const struct test *test,
-    enum part_kind kind)
-{
-	struct tokens tokens;
-
-	read_part(&tokens, target, test, kind);
-	add_declared(names, &tokens, target, test);
 	tokens_free(&tokens);
+	tokens_free(&code);
 }
 
 /* Whether an object is mentioned so that it may be written: declared with a value, assigned, by
@@ -372,45 +363,23 @@ use_of(const char *name, const struct tokens *tokens)
 	return use;
 }
 
-/* Adds the names that are declared before "pre". */
-static void
-add_outer(struct words *names, const struct target *target, const struct test *test)
-{
-	test_add_params(names, test);
-	add_declared_in(names, target, test, PART_SETUP);
-}
-
 void
-objects_of_pre(struct words *names, const struct target *target, const struct test *test)
+objects_of(struct words *names, const struct target *target, const struct test *test,
+    enum part_kind kind)
 {
 	struct words all = WORDS_EMPTY;
 	struct tokens tokens;
 
-	add_outer(&all, target, test);
-	read_part(&tokens, target, test, PART_PRE);
-	add_declared(&all, &tokens, target, test);
+	test_add_params(&all, test);
+	add_declared(&all, target, test, PART_SETUP);
+	add_declared(&all, target, test, PART_PRE);
+	read_part(&tokens, target, test, kind);
 	for (size_t i = 0; i < all.n; i++) {
 		struct use use = use_of(all.v[i], &tokens);
 
-		if (use.written && !use.kept)
+		if (kind == PART_PRE ? use.written && !use.kept : use.needed)
 			words_intern(names, all.v[i]);
 	}
 	tokens_free(&tokens);
 	words_free(&all);
-}
-
-void
-objects_of_post(struct words *names, const struct target *target, const struct test *test)
-{
-	struct words before = WORDS_EMPTY;
-	struct tokens tokens;
-
-	add_outer(&before, target, test);
-	add_declared_in(&before, target, test, PART_PRE);
-	read_part(&tokens, target, test, PART_POST);
-	for (size_t i = 0; i < before.n; i++)
-		if (use_of(before.v[i], &tokens).needed)
-			words_intern(names, before.v[i]);
-	tokens_free(&tokens);
-	words_free(&before);
 }

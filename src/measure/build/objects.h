@@ -6,8 +6,9 @@
    declared. A name that is found is one of an object, or the test does not compile; not all are
    found. */
 
-/* Adds the names that "pre" declares or assigns, or that setup or a parameter declares and
-   "pre" may write. Not those that it gives to DO_NOT_OPTIMIZE after all else. */
-void objects_of_pre(struct words *names, const struct target *target, const struct test *test);
-/* Adds the names, of parameters, setup and "pre", that "post" mentions. */
-void objects_of_post(struct words *names, const struct target *target, const struct test *test);
+/* Adds the names of what the compiler may not compute elsewhere: for "pre", the objects that it
+   declares or assigns, or that setup or a parameter declares and it may write, but not those
+   for which nothing is left to compute; for "post", the objects of parameters, setup and "pre"
+   that it mentions. */
+void objects_of(struct words *names, const struct target *target, const struct test *test,
+    enum part_kind kind);

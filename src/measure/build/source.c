@@ -183,19 +183,17 @@ static void
 add_iterated(struct writer *w, enum part_kind kind, const char *indent, size_t n)
 {
 	const struct language *language = w->target->language;
+	const char *statement = kind == PART_PRE ? language->hold : language->renew;
 	const struct part *part = find_part(w, kind);
-	bool holds = w->holds && part && *part->text;
 	struct words names = WORDS_EMPTY;
 
-	if (holds && kind == PART_POST && *language->renew) {
-		objects_of_post(&names, w->target, w->test);
-		add_statements(w, language->renew, &names, indent, n);
-	}
+	if (w->holds && part && *part->text && *statement)
+		objects_of(&names, w->target, w->test, kind);
+	if (kind == PART_POST)
+		add_statements(w, statement, &names, indent, n);
 	add_part(w, part, indent, n);
-	if (holds && kind == PART_PRE && *language->hold) {
-		objects_of_pre(&names, w->target, w->test);
-		add_statements(w, language->hold, &names, indent, n);
-	}
+	if (kind == PART_PRE)
+		add_statements(w, statement, &names, indent, n);
 	words_free(&names);
 }
 

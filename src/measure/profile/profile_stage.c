@@ -250,15 +250,6 @@ profile_stage_take(struct question *question, enum step step, const struct outco
 	free(question);
 }
 
-/* What the function with the test's code is called; the caller frees. */
-static char *
-function_of(const struct task *task)
-{
-	const char *name = task->target->language->function;
-
-	return text_replace(*name ? name : "@symbol@", "@symbol@", task->symbol);
-}
-
 /* The time of the last change counts: a file that is renamed keeps the time when it was
    written. */
 static bool
@@ -292,9 +283,13 @@ static void
 settle(struct task *task)
 {
 	struct cell *cell = task->cell;
-	bool compiled = language_is_compiled(task->target->language);
+	const struct language *language = task->target->language;
+	bool compiled = language_is_compiled(language);
 	char *path = compiled ? realpath(task->program->path, NULL) : NULL;
-	char *function = compiled ? function_of(task) : NULL;
+	char *function =
+	    compiled ? text_replace(*language->function ? language->function : "@symbol@",
+	                   "@symbol@", task->symbol)
+	             : NULL;
 	const struct profiled of = {cell, task->test->once, path,
 	    compiled ? task->symbol : NULL, function, &task->run->images,
 	    task->target->qemu != NULL};

@@ -130,18 +130,12 @@ logarithm(double percent)
 	return log1p(percent / 100);
 }
 
-static bool
-has_place(double percent)
-{
-	return !isinf(percent) && percent > -100;
-}
-
 void
 chart_change_reach(struct chart_change *axis, const struct change *change)
 {
 	double at;
 
-	if (!has_place(change->percent)) {
+	if (isinf(change->percent) || change->percent <= -100) {
 		axis->open = true;
 		return;
 	}

@@ -181,14 +181,6 @@ add_lines(struct doc *doc, const struct history *history, const char *title,
 }
 
 static void
-add_unchanged(struct doc *doc, const struct page *page)
-{
-	doc_paragraph(doc, "No test changed in %s", page_field(page, page->history->shown[0]));
-	if (page->view->least > 0)
-		text_addf(&doc->t, " by more than %g %%", page->view->least);
-}
-
-static void
 tell(struct doc *doc, const struct page *page)
 {
 	const struct history *history = page->history;
@@ -196,9 +188,12 @@ tell(struct doc *doc, const struct page *page)
 
 	doc_paragraph(doc, "History of `%s`", title);
 	free(title);
-	if (!history->tests.n)
-		add_unchanged(doc, page);
-	else if (history->tests.n == 1)
+	if (!history->tests.n) {
+		doc_paragraph(
+		    doc, "No test changed in %s", page_field(page, history->shown[0]));
+		if (page->view->least > 0)
+			text_addf(&doc->t, " by more than %g %%", page->view->least);
+	} else if (history->tests.n == 1)
 		for (size_t i = 0; i < history->labels.n; i++)
 			add_test(doc, history, i);
 	else

@@ -161,22 +161,17 @@ add_raw(struct doc *doc, const struct page *page, size_t test)
 	doc_add(doc, "</details>\n");
 }
 
-/* Whether the table of tests and the series have all values. */
-static bool
-is_said(const struct page *page, const struct test *test)
-{
-	return page->history && chart_is_large(page->history) && page->field_count == 1 &&
-	       test->ops == 1 && !test->once;
-}
-
 void
 html_values(struct doc *doc, const struct page *page, size_t test)
 {
+	const struct test *of = &page->results->tests.v[test];
 	struct page one = *page;
 
 	one.tests = &test;
 	one.test_count = 1;
-	if (!is_said(page, &page->results->tests.v[test]))
+	/* Otherwise the table of tests and the series have all values. */
+	if (!page->history || !chart_is_large(page->history) || page->field_count > 1 ||
+	    of->ops > 1 || of->once)
 		add_values(doc, page, test);
 	durations_add(doc, &one);
 	doc_end(doc);
