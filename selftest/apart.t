@@ -154,11 +154,12 @@ pre = let n = black_box(77u32); let less = black_box(true);
 code = black_box(n + less as u32);
 E
 if command -v rustc >/dev/null; then
-	run "$CGBENCH" --benchfile=moved.bench --tests=moved,kept --raw --fields=Ir -- rustc
+	run "$CGBENCH" -v --benchfile=moved.bench --tests=moved,kept --raw --fields=Ir -- rustc
 	is "$status" 0 'a value is moved'
 	like "$out" '^shared: .*
     moved on rustc' 'its test is marked, and only that'
 	unlike "$out" 'kept on' 'another is not'
+	like "$err" "^    the code may share 'a' with pre or post, because" 'a warning names the object'
 	cp moved.bench rust.bench
 	tests=/typed/ agree rust rustc
 else

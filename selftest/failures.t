@@ -494,4 +494,15 @@ else
 	skip "what hangs in Python" "not installed"
 fi
 
+# clang lets a function end where it calls a "free" of the test.
+cat >own.bench <<'EOF'
+[own]
+preamble =
+    #include <stdlib.h>
+    void free(void *p) { abort(); }
+code = void *p = malloc(16); BLACK_BOX(p); free(p);
+EOF
+grind own --benchfile=own.bench -- $gcc=put
+failed own "active/long loop: killed by SIGABRT; compilers take its own 'free' for the C library's: try -fno-builtin"
+
 done_testing

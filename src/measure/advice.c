@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "code/object.h"
 #include "measure/advice.h"
 #include "util/file.h"
 #include "util/memory.h"
@@ -182,5 +183,31 @@ advice_on(const struct target *target, const char *object, const char *said)
 	else if (!advice && foreign)
 		advice = advise_foreign(target, machine, said);
 	free(exe);
+	return advice ? advice : memory_copy("");
+}
+
+/* Compilers remove what calls of these do to memory that nobody else sees, whatever a test's
+   own do: with clang 14, "void free(void *p) {}" ends the function that calls it. */
+char *
+advice_on_run(const char *file)
+{
+	struct object object;
+	const Elf64_Sym *symbols;
+	char *advice = NULL;
+	size_t n;
+
+	if (!object_read(&object, file))
+		return memory_copy("");
+	symbols = object_symbols(&object, &n);
+	for (size_t i = 0; i < n && !advice; i++) {
+		const char *name = object_symbol_name(&object, &symbols[i]);
+
+		if (symbols[i].st_shndx &&
+		    text_is_one_of(name, strlen(name), "malloc calloc realloc free"))
+			advice = text_print(
+			    "; compilers take its own '%s' for the C library's: try -fno-builtin",
+			    name);
+	}
+	object_free(&object);
 	return advice ? advice : memory_copy("");
 }

@@ -75,8 +75,15 @@ void
 task_fail(struct task *task, const char *stage, const char *why, const char *command,
     const char *output)
 {
-	if (!task->cell->failure)
-		task->cell->failure = failure_new(stage, why, command, output);
+	char *advice, *advised;
+
+	if (task->cell->failure)
+		return;
+	advice = task->program ? advice_on_run(task->object) : memory_copy("");
+	advised = text_print("%s%s", why, advice);
+	task->cell->failure = failure_new(stage, advised, command, output);
+	free(advised);
+	free(advice);
 }
 
 void

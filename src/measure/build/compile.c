@@ -5,16 +5,20 @@
 #include "input/flags.h"
 #include "measure/build/build.h"
 #include "measure/build/compile.h"
-#include "measure/build/save_temps.h"
 #include "measure/build/link_flags.h"
+#include "measure/build/objects.h"
+#include "measure/build/save_temps.h"
 #include "measure/rehearsal.h"
 #include "util/memory.h"
+#include "util/text.h"
 
 /* The state of a task while it is compiled. */
 struct compiling {
 	struct batch *batch;
 	bool begun;  /* its own source is being compiled */
 	size_t busy; /* its commands and units that have not ended */
+	char
+	    *refused; /* what the compiler said that refused to keep its parts apart, or NULL */
 };
 
 /* Makes the object fit to be linked with those of other tests. Returns NULL, or why it must be
@@ -63,6 +67,7 @@ leave(struct task *task)
 {
 	struct batch *batch = task->compiling->batch;
 
+	free(task->compiling->refused);
 	free(task->compiling);
 	task->compiling = NULL;
 	return !--batch->busy;
@@ -150,6 +155,33 @@ end_part(struct task *task)
 	go_on(task);
 }
 
+/* Warns of the objects that are not kept apart: those that the compiler named in quotes, as in
+   "borrow of moved value: `a`". */
+static void
+warn_of_shared(struct task *task)
+{
+	const char *said = task->compiling->refused;
+	struct words names = WORDS_EMPTY;
+
+	objects_of(&names, task->target, task->test, PART_PRE);
+	objects_of(&names, task->target, task->test, PART_POST);
+	for (size_t i = 0; i < names.n; i++) {
+		char *gcc = text_print("'%s'", names.v[i]),
+		     *rust = text_print("`%s`", names.v[i]);
+		char *warning =
+		    text_print("the code may share '%s' with pre or post, because the "
+		               "compiler cannot copy it there\n",
+		        names.v[i]);
+
+		if (strstr(said, gcc) || strstr(said, rust))
+			cell_warn(task->cell, 1, warning);
+		free(warning);
+		free(rust);
+		free(gcc);
+	}
+	words_free(&names);
+}
+
 /* Compiles a test again that failed with what its language has to keep its parts apart: the
    compiler may have objected to that. Otherwise it objects again, in terms of the test. */
 static bool
@@ -161,6 +193,7 @@ loosen(struct task *task, const struct outcome *outcome)
 	if (!failed || task->names.loose || (!*language->hold && !*language->renew))
 		return false;
 	task->names.loose = true;
+	task->compiling->refused = memory_copy(outcome->output ? outcome->output : "");
 	if (!build_source(task->target, task->test, task->symbol, false, false, task->source))
 		return false;
 	push_compiler(task, STEP_COMPILE);
@@ -182,6 +215,8 @@ compiled(struct task *task, const struct outcome *outcome)
 	if (task_built(task, outcome, STAGE_COMPILE, task->object)) {
 		check_hidden(task);
 		check_warnings(task, outcome);
+		if (task->compiling->refused)
+			warn_of_shared(task);
 	}
 	progress_step(&task->run->progress, PROGRESS_COMPILED, 0);
 	rehearse(task);
