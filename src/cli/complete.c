@@ -107,8 +107,7 @@ add_read(struct words *names, const struct options *o,
 	return files.n;
 }
 
-/* Adds names from those files, or from the benchfiles that are named, or else from the suite.
- */
+/* Adds names from those files, from the benchfiles that are named, or else from the suite. */
 static void
 add_of_tests(struct words *names, const struct options *o,
     void (*add)(struct words *, const struct results *))
@@ -511,9 +510,8 @@ offer_in_puts(const struct completion *c)
 }
 
 /* Reads all words except the one under the cursor and the option that it is the value of.
-   after: the text after the cursor, and one character before that. The options point into the
-   others.
- */
+   after: the text after the cursor, and one character before that. The options point into
+   both. */
 static void
 read_others(
     struct completion *c, struct words *others, const struct words *before, const char *after)

@@ -108,8 +108,7 @@ has_source(const struct standalone_sources *sources, size_t test)
 	return false;
 }
 
-/* Adds to the selection the sources of its tests that stand alone, for puts of each language.
- */
+/* Adds to the selection the standalone sources of its tests, for puts of each language. */
 static void
 make_sources(struct selection *selection, const struct comparison *comparison,
     const struct languages *languages)

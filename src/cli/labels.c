@@ -121,8 +121,7 @@ labels_shorten(struct puts *puts, const struct puts *taken)
 		return;
 	strip(&names);
 	mark_digits(&names);
-	/* No label is set before all are found: puts_find must see only those that were typed.
-	 */
+	/* Labels are set when all are found: puts_find must see only those that were typed. */
 	for (size_t i = 0; i < names.n; i++)
 		words_take(&labels, unique(&names, i, puts, taken));
 	for (size_t i = 0; i < puts->n; i++)

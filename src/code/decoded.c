@@ -261,9 +261,7 @@ size_letter(const struct decoded *d, const char *name)
 }
 
 /* The GNU assembler's name of an instruction without a size. Intel's fsub and fsubr, fdiv and
-   fdivr, are each other to it where the result is not in %st, which was an error of AT&T's
-   once.
- */
+   fdivr, are each other to it where the result is not in %st, once an error of AT&T's. */
 static const char *
 gnu_name(const struct decoded *d)
 {

@@ -20,8 +20,7 @@ bool decoded_read(struct decoded *d, const unsigned char *code, size_t n);
 
 /* Whether a list, which ends with ZYDIS_MNEMONIC_INVALID, has the mnemonic. */
 bool decoded_is_one_of(ZydisMnemonic mnemonic, const ZydisMnemonic *list);
-/* Whether the instruction reads or writes the memory of an operand: not lea, a nop, a prefetch.
- */
+/* Whether the instruction accesses the memory of an operand: not lea, a nop, a prefetch. */
 bool decoded_is_access(const struct decoded *d, const ZydisDecodedOperand *o);
 
 /* What the instruction does: the first of these that applies.

@@ -90,8 +90,7 @@ is_x86(const struct loop *loop)
 	return loop->machine->number == EM_X86_64;
 }
 
-/* The target of a jump or branch. One with a relocation leads to another section or function.
- */
+/* The target of a jump or branch. With a relocation, it is another section or function. */
 static struct spot
 find_target(const struct loop *loop, struct spot from, const struct instruction *jump)
 {
@@ -266,8 +265,7 @@ add_part(struct loop *loop, const Elf64_Sym *symbol, const char *name)
 	    .states = memory_new((size + 1) * sizeof(struct state))};
 }
 
-/* Returns true if the code may not be the program's: link-time optimisation compiles it again.
- */
+/* Whether the code may not be the program's: link-time optimisation compiles it again. */
 static bool
 is_compiled_later(const struct object *object)
 {

@@ -27,8 +27,7 @@ struct naming {
 	size_t nameless_count;
 };
 
-/* For an object of the profile, by its index there. Borrows both. The caller calls naming_free.
- */
+/* For an object of the profile, by index. Borrows both. The caller calls naming_free. */
 void naming_find(struct naming *naming, const struct profile *profile, size_t index,
     const struct image *image);
 /* The steps of that function follow. */

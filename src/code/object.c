@@ -287,8 +287,7 @@ shift_symbols(struct object *object, size_t section, size_t n)
 			symbols[i].st_value += n;
 }
 
-/* A relocation refers either to a symbol, which has been shifted, or to a place in the section.
- */
+/* A relocation refers to a symbol, which has been shifted, or to a place in the section. */
 static void
 shift_relocations(struct object *object, size_t table, size_t section, size_t n)
 {

@@ -14,8 +14,7 @@ char *canonical_name(const char *name);
 /* Of an executable or library: its base name without versions, "libstdc++" of
    "/lib/libstdc++.so.6.0.30", "python" of "/usr/bin/python3.11". The caller frees. */
 char *canonical_library(const char *path);
-/* The length of an instruction's mnemonic, with its prefixes: 9 of "rep movsq (%rsi),(%rdi)".
- */
+/* The length of an instruction's mnemonic with its prefixes: 9 of "rep movsq (%rsi),(%rdi)". */
 size_t canonical_mnemonic(const char *text);
 /* Of an instruction: its names are canonical, and addresses without a name are left out. The
    caller frees. */

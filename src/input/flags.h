@@ -12,8 +12,7 @@ void flags_add_named(struct words *words, const struct test *test, enum part_kin
 /* Does the same for a target, and fills in {dir}, too. */
 void flags_add(struct words *words, const struct target *target, const struct test *test,
     enum part_kind kind);
-/* Adds other words of the user's with {dir}, {label} and {put} filled in. test: NULL for none.
- */
+/* Adds other words of the user's with {dir}, {label} and {put} filled in. test: or NULL. */
 void flags_fill(struct words *filled, const struct words *words, const struct target *target,
     const struct test *test);
 /* Ends the program with STATUS_USAGE if one of the user's words has a {name} that means

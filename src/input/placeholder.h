@@ -19,10 +19,7 @@ struct placeholder {
 void placeholder_fill(
     struct words *out, const struct words *template, const struct placeholder *list);
 /* Ends the program with STATUS_USAGE and one line FILE:LINE:COL if a placeholder of a language
-   is unknown, is where it may not be, or is missing and nothing could be measured without it.
- */
+   is unknown, is where it may not be, or is missing although measuring needs it. */
 void placeholder_check(const struct ini *ini);
-/* Whether a program or an iteration has a placeholder for that key of a test, or asks for it by
- * @if@.
- */
+/* Whether a program or an iteration has a placeholder for that key, or asks for it by @if@. */
 bool placeholder_occurs(const char *program, const char *key);

@@ -10,8 +10,7 @@
 #include "util/array.h"
 #include "util/message.h"
 
-/* A path of the user's, which is relative to the directory of the benchfile. The caller frees.
- */
+/* A path of the user's, relative to the directory of the benchfile. The caller frees. */
 static char *
 locate(const char *path, const struct test *test)
 {
@@ -37,8 +36,7 @@ sources_of(struct words *files, const struct target *target, const struct test *
 void
 sources_add(struct tests *tests, const char *file, int missing)
 {
-	/* A word that is no path, or differs from put to put, is checked like one of a test.
-	 */
+	/* A word that is no path, or differs by put, is checked like one of a test. */
 	bool later = *file == '-' || strchr(file, '{');
 	char *path = !later                                       ? realpath(file, NULL)
 	             : *file == '-' || text_begins(file, "{dir}") ? memory_copy(file)

@@ -11,8 +11,7 @@ struct target {
 	const struct language *language;
 	char *exe;         /* absolute path of the executable */
 	struct words args; /* --putargs and the put's own */
-	/* Where the kernel's headers are if the compiler does not look there itself, or NULL.
-	 */
+	/* Where the kernel's headers are if the compiler does not look there, or NULL. */
 	const char *headers;
 	char *main_object; /* the compiled "main" of its language; NULL: none */
 	bool links_more;   /* the executable is a script that adds code to what it links */

@@ -211,8 +211,7 @@ begin_program(struct program *program)
 		schedule_program(program);
 }
 
-/* Asks for the libraries of a program that was linked. Returns false if it has none of its own.
- */
+/* Asks for the libraries of a program that was linked. Returns false if it loads none. */
 static bool
 ask_libraries(struct program *program)
 {

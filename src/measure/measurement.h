@@ -16,8 +16,7 @@ struct measurement {
    mute, also writes what others write at their end. Returns NULL, or what is wrong; the caller
    frees. */
 char *measurement_prepare(const struct measurement *m, const char *work, bool mute);
-/* Where it is in the directory of a test's files, of the same length for all; the caller frees.
- */
+/* Where it is in the directory of a test's files, as long for all; the caller frees. */
 char *measurement_path(const struct measurement *m, const char *dir);
 /* "active-long": what its directory is called if --keep keeps it; static. */
 const char *measurement_dir(const struct measurement *m);

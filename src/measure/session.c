@@ -306,8 +306,7 @@ refusal(const struct session *session, const struct outcome *ended)
 	return memory_copy(refusals[i].why);
 }
 
-/* Why a session that has ended did not make all of its measurements, or NULL. The caller frees.
- */
+/* Why a session that has ended lacks some of its measurements, or NULL. The caller frees. */
 static char *
 why_ended(const struct session *session, const struct outcome *ended)
 {

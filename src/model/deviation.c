@@ -40,8 +40,7 @@ static const struct {
        --123-- WARNING: unhandled amd64-linux syscall: 449
        ==123== brk segment overflow in thread #1: can't grow to 0x4854000
        ==123== Cannot map memory to grow brk segment in thread #1 to 0x4854000
-   The C library tries rseq at the start of every program; valgrind before 3.19 warns of that.
- */
+   The C library tries rseq when a program starts; valgrind before 3.19 warns of that. */
 static const char unhandled[] = "WARNING: unhandled ", rseq[] = "syscall: 334";
 static const char *const heap[] = {"brk segment overflow", "Cannot map memory to grow brk"};
 

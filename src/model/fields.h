@@ -29,8 +29,7 @@ const char *const *fields_names(const struct fields *fields);
 field_set fields_own(const struct fields *fields);
 /* How the user defined a field. */
 const char *fields_definition(const struct fields *fields, enum field f);
-/* What a field that is not counted means, for the key to a table: its formula or a few words.
- */
+/* What a field that is not counted means, for a table's key: its formula or a few words. */
 const char *fields_meaning(const struct fields *fields, enum field f);
 /* Returns true if a higher value is better; it is worse for all built-in fields. */
 bool fields_higher(const struct fields *fields, enum field f);

@@ -47,8 +47,7 @@ struct cell {
 struct results {
 	const struct fields *fields;       /* that can be calculated; borrowed */
 	unsigned long loops[LENGTH_COUNT]; /* the loop counts, bench.pl's 10 and 20 */
-	/* count 0: the whole run. After joining, one of the shards if not all could be joined.
-	 */
+	/* count 0: the whole run. After joining, one of the shards if some are missing. */
 	struct shard shard;
 	struct tests tests; /* in file order */
 	struct puts puts;   /* in column order */

@@ -106,8 +106,7 @@ test_find(const struct test *test, const char *key)
 	return NULL;
 }
 
-/* Sets *number to the whole number from 1 to most that the text is, or to what its digits say.
- */
+/* Sets *number to the whole number from 1 to most in the text, or to what its digits say. */
 static bool
 parse_number(const char *text, unsigned long most, unsigned long *number)
 {

@@ -50,8 +50,7 @@ wait_for_exec(int fd)
 	return n == sizeof error ? error : 0;
 }
 
-/* The pid of a program with a guard, which its guard reports at once; 0 if there is no report.
- */
+/* The pid of a program with a guard, which reports it at once; 0: there is no report. */
 static pid_t
 read_pid(int report)
 {

@@ -12,8 +12,7 @@ struct command {
 	char *run_in;      /* where the program starts, if cwd has only its files; or NULL */
 	char *input;       /* path of its standard input, from cwd; NULL: /dev/null */
 	char *requests;    /* likewise, of the requests to its fork server */
-	/* The file that it makes, if it may be run again should it not make it; otherwise NULL.
-	 */
+	/* The file without which it may be run again; NULL: it is run once. */
 	char *product;
 	int socket; /* descriptor that becomes its standard input; 0: input does */
 	/* A measured program: its requests are on CGBENCH_REQUESTS, and it replies on
@@ -28,7 +27,6 @@ struct command {
 	unsigned timeout; /* seconds until it is killed; 0: never */
 };
 
-/* The command as one could type it: directory, environment, words and input. The caller frees.
- */
+/* The command as typed: directory, environment, words and input. The caller frees. */
 char *command_show(const struct command *command);
 void command_free(struct command *command);

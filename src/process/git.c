@@ -109,8 +109,7 @@ find_commit(struct provenance *provenance, const char *revision, unsigned timeou
 	free(printed);
 }
 
-/* " M src/text.c": the first two letters say how the file differs. Other lines are warnings.
- */
+/* " M src/text.c": two letters say how the file differs. Other lines are warnings. */
 static bool
 is_change(const char *line)
 {
@@ -200,8 +199,7 @@ find_base(const char *commits, unsigned timeout)
 	return NULL;
 }
 
-/* The place of a commit in a list of lines that begin with commits, from 1 on; 0: it has none.
- */
+/* The place of a commit in a list of lines that begin with commits, from 1; 0: none. */
 static size_t
 find_line(const char *lines, const char *commit)
 {

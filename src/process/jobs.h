@@ -30,8 +30,7 @@ void jobs_push(struct jobs *jobs, struct command *command, int step, void *owner
 void jobs_push_first(struct jobs *jobs, struct command *command, int step, void *owner);
 /* Starts queued jobs, which jobs_next would do, and returns. */
 void jobs_start(struct jobs *jobs);
-/* Starts queued jobs and waits for an event. Returns false if no job is left or a signal came.
- */
+/* Starts queued jobs and waits for an event. Returns false without jobs or after a signal. */
 bool jobs_next(struct jobs *jobs, struct job_event *event);
 /* A process that the job started. If the job is silent for too long, that process is killed
    first, and the job's time starts over. 0: the job itself is killed. */

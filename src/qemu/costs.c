@@ -55,8 +55,7 @@ take_jump(struct callgrind_out *out, const char *s)
 	return true;
 }
 
-/* Sets *address to the one that an ELF file's symbol table has for the beginning of the file.
- */
+/* Sets *address to that of an ELF file's beginning in its symbol table. */
 static bool
 first_address(const char *path, uint64_t *address)
 {

@@ -87,8 +87,7 @@ page_hides(const struct page *page, size_t test)
 	return table_hides(page->comparison, page->view, test);
 }
 
-/* The average's own verdicts are those of the tests that it covers and the page does not list.
- */
+/* The average's own verdicts are those of tests that it covers and the page does not list. */
 static verdict_set
 hidden_verdicts(const struct page *page, size_t put)
 {

@@ -28,6 +28,5 @@ void summary_add_title(struct doc *doc, const struct page *page, size_t test);
 /* Prints a line for each put that the view shows on stderr, below everything printed so far;
    if both are terminals, also the ten tests that changed most. */
 void summary_say(const struct comparison *comparison, const struct view *view);
-/* Prints the line of each put, and below it the tests that changed, the largest change first.
- */
+/* Prints the line of each put, and below it the tests that changed, largest change first. */
 void summary_print(const struct page *page);

@@ -8,6 +8,5 @@
    instruction, or a number above 2^53. */
 void savefile_counts_check(struct savefile_reader *r, const struct counts *counts);
 /* The four of the current cell: all begin with the same start of a process, and the empty loop
-   costs the same in each iteration. What measuring would judge to be empty gets that verdict.
- */
+   costs the same in each iteration. What measuring would call empty gets that verdict. */
 void savefile_counts_check_cell(struct savefile_reader *r);

@@ -2,8 +2,7 @@
 
 #include "savefile/savefile_reader.h"
 
-/* The members of an object in a saved file, a row each: how one is written, and how it is read.
- */
+/* The members of an object in a saved file, a row each: how one is written and read. */
 
 /* What a value is of. */
 struct member_of {

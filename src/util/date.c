@@ -24,8 +24,7 @@ date_text(int64_t date)
 	return text_take(&t);
 }
 
-/* strptime accepts blanks, and timegm the 31st of April. Only what date_text writes is a date.
- */
+/* strptime accepts blanks, timegm the 31st of April. Only what date_text writes is a date. */
 bool
 date_parse(const char *s, int64_t *date)
 {

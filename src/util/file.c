@@ -69,8 +69,7 @@ file_write(const char *path, const char *s, size_t n)
 	bool written;
 	FILE *f;
 
-	/* Some file systems flush a file that was truncated and rewritten to the disk at once.
-	 */
+	/* Some file systems flush a truncated and rewritten file to the disk at once. */
 	unlink(path);
 	f = fopen(path, "we");
 	if (!f)

@@ -26,9 +26,7 @@ bool file_remove_tree(const char *path);
 const char *file_base(const char *path);
 /* What follows the directory in a path below it, without the slash; otherwise NULL. */
 const char *file_below(const char *path, const char *dir);
-/* The directory that a path is in: the path without its last part, "/" or ".". The caller
- * frees.
- */
+/* The directory of a path: the path without its last part, "/" or ".". The caller frees. */
 char *file_parent(const char *path);
 /* The absolute directory of the file itself, if path is a link to it. The caller frees. */
 char *file_home(const char *path);

@@ -203,8 +203,7 @@ walk_open(struct walk *w, struct jsonfile *f, const json_t *json, char bracket)
 		jsonfile_wrong(f, "is not an object");
 	if (bracket == '[' && !json_is_array(json))
 		jsonfile_wrong(f, "is not an array");
-	/* The iterator points into the object, which jansson therefore wants not to be const.
-	 */
+	/* The iterator points into the object, so jansson wants it not to be const. */
 	*w = (struct walk){.f = f, .json = (json_t *)json, .place = f->place.n};
 }
 

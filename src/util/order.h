@@ -11,10 +11,7 @@ struct order_key {
 	size_t index; /* of the thing */
 };
 
-/* Sorts keys: the larger ones first, the first number that differs decides, or the smaller
- * index.
- */
+/* Sorts keys, larger ones first: by the first number that differs, or the smaller index. */
 void order_sort(struct order_key *keys, size_t n);
-/* Puts the n things of size bytes at v, as many as there are keys, in the order of sorted keys.
- */
+/* Puts the n things of size bytes at v, one for each key, in the order of sorted keys. */
 void order_arrange(const struct order_key *keys, void *v, size_t n, size_t size);

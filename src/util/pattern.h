@@ -17,6 +17,5 @@ bool pattern_match(const struct pattern *pattern, const char *s);
 bool pattern_find(const struct pattern *pattern, const char *s, size_t *start, size_t *end,
     const char **group);
 void pattern_free(struct pattern *pattern);
-/* If s has the form /TEXT/, returns true and sets *inner to a copy of TEXT; the caller frees.
- */
+/* If s is /TEXT/, returns true and sets *inner to a copy of TEXT; the caller frees. */
 bool pattern_slashes(const char *s, char **inner);

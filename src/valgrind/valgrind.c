@@ -41,8 +41,7 @@ has_tool(const char *dir)
 	return has;
 }
 
-/* The tools are in a directory beside the launcher's, which depends on how valgrind was built.
- */
+/* The tools are in a directory near the launcher's, which depends on valgrind's build. */
 static char *
 find_libexec(void)
 {

@@ -169,8 +169,7 @@ warm_up(void)
 	return 0;
 }
 
-/* Ends the warming up. libc would close its streams after this, so they are closed here first.
- */
+/* Ends the warming up. libc would close its streams after this, so it is done here first. */
 static __attribute__((destructor)) void
 preload_end(void)
 {

@@ -1,6 +1,5 @@
 /* A plugin of QEMU that counts the instructions and data accesses of a process as cachegrind
-   does. A process that QEMU's program forks has a copy of these counts and goes on from there.
- */
+   does. A process that QEMU's program forks goes on from a copy of these counts. */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -301,8 +300,7 @@ follow(struct qemu_plugin_tb *tb, size_t n)
 
 /* Whether the block is the second attempt at an instruction that QEMU left after it was
    counted, because it changes code that lies on its own page, or because its atomic operation
-   can only be done alone. QEMU then translates it as a block of its own, though it would go on.
- */
+   can only be done alone. QEMU then translates it as a block of its own. */
 static bool
 is_second_attempt(const struct qemu_plugin_tb *tb)
 {

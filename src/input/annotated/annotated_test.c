@@ -452,8 +452,7 @@ add_param(struct maker *m, char *object, const struct declared *member)
 		add_string(m, object, member->name);
 	else
 		add_number(m, object, member->name, kind == ANNOTATED_REAL);
-	/* The compiler may see all that is done with it, unless its address is known elsewhere.
-	 */
+	/* The compiler may see all its uses, unless its address is known elsewhere. */
 	if (is_static(member))
 		text_addf(&m->text, "(void)BLACK_BOX(&%s); ", object);
 	free(key);

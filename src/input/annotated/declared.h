@@ -5,8 +5,7 @@
 
 /* What the declarations of an annotated source mean to each other. */
 
-/* Where the tokens end that may be annotations of the declaration; they begin with its first.
- */
+/* The end of the tokens that may be annotations of the declaration, from its first on. */
 const struct token *declared_annotations_end(const struct declared *d);
 /* The first annotation of that kind before a declaration, or NULL. */
 const struct token *declared_find(const struct declared *d, enum annotation_kind kind);

@@ -99,8 +99,7 @@ note_costs(struct hoist *h, const struct remeasure *rerun)
 		*hidden_cost(h, rerun->rows[cell.test], cell.put) = spent(cell.now);
 }
 
-/* Hides the objects in each iteration, and again without the names that a compiler objects to.
- */
+/* Hides the objects in each iteration, then without the names that a compiler objects to. */
 static enum measure_end
 hide_in_iterations(struct hoist *h)
 {

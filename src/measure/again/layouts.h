@@ -3,13 +3,10 @@
 #include "input/target.h"
 #include "measure/measure.h"
 
-/* Measures again, in other layouts of memory, what was measured. results: those of the targets.
- */
+/* Measures again, in other memory layouts, what was measured. results: those of the targets. */
 
 /* Adds to each cell its counts in the layouts 1 to n of model/memory_layout.h. A cell that
-   fails in a layout has no counts for it. Says which cells failed, and leaves their number in
-   *failed.
- */
+   fails in a layout has no counts for it. Says which cells failed; *failed: how many. */
 enum measure_end layouts_measure(struct results *results, struct targets *targets,
     const struct config *config, unsigned n, size_t *failed);
 /* Adds VERDICT_VARYING to the cells whose later iterations do not cost what the earlier ones

@@ -6,8 +6,7 @@
 
 /* Hides the objects of a test's setup from the compiler, by the language's "opaque". */
 
-/* Adds the names in a test's setup that may be objects. Some are not, and the compiler says so.
- */
+/* Adds the names in a test's setup that may be objects. Of some the compiler says otherwise. */
 void opaque_names(struct words *names, const struct test *test, const struct target *target);
 /* Drops the names whose statements the compilers objected to. output: that of all compilers of
    a test whose objects were hidden in each iteration; it must be complete, because a statement

@@ -133,8 +133,7 @@ push_compiler(struct task *task, enum step step)
 	task_push(task, &command, step, task);
 }
 
-/* Queues what can be compiled now, if anything is left; ends the task if nothing is waited for.
- */
+/* Queues what can be compiled now; ends the task if nothing is left to wait for. */
 static void
 go_on(struct task *task)
 {

@@ -6,9 +6,7 @@
 
 /* Adds the paths of the files that a text includes, and that those include, each once. beside:
    the directory of the text, or NULL; dirs: those of includes_dirs; lost: takes the names in
-   quotes of files that are in neither. Does not follow conditions, and leaves out what is the
-   system's.
- */
+   quotes of files that are in neither. Does not follow conditions; leaves out the system's. */
 void includes_find(struct words *files, struct words *lost, const char *text,
     const char *beside, const struct words *dirs);
 /* Adds the directories that the words of a command name by -iquote, -I and -idirafter,

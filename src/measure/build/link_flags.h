@@ -16,8 +16,6 @@ const char *link_flags_alone(
 bool link_flags_profile(const struct target *target, const struct words *ldflags);
 /* Adds the words, as they are in ldflags, that name object files and libraries of the user's,
    which no put compiled, and are the same for all puts of one run that measured one of the n
-   tests, each word once: there the counts of these puts do not tell what they make of that
-   code.
- */
+   tests, each word once: there the counts of these puts do not show what they do to it. */
 void link_flags_prebuilt(
     struct words *words, const struct results *results, const size_t *tests, size_t n);

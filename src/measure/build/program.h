@@ -27,8 +27,7 @@ struct program {
 	unsigned users;                /* the stage that holds it, and each session */
 };
 
-/* A program of n tasks of one target, which it owns from now on. It has one user: the caller.
- */
+/* A program of n tasks of one target, which it owns from now on. Its one user is the caller. */
 struct program *program_new(struct run *run, struct task *const *tasks, size_t n);
 /* The command that links these objects, of tests, to a program at path with what the first of
    the tests needs. */

@@ -249,8 +249,7 @@ add_text_line(struct writer *w, const char *s, size_t n)
 	leave_part(w);
 }
 
-/* Adds a file of the fork server, with the files that it includes in place of the directives.
- */
+/* Adds a file of the fork server, with included files in place of the directives. */
 static void
 add_server(struct writer *w, const char *name)
 {

@@ -16,9 +16,8 @@ struct origins {
    placeholders filled in. symbol: the name of the test's function; file: the name of the source
    in line directives; rehearsal: with what the language has for that, and so that it does not
    compile if its code may continue the loop; holds: with the language's "hold" and "renew",
-   which keep the compiler from moving work between its parts; origins: filled in unless NULL.
-   The caller frees.
- */
+   which keep the compiler from moving work between its parts; origins: or NULL. The caller
+   frees. */
 char *source_of_test(const struct target *target, const struct test *test, const char *symbol,
     const char *file, bool rehearsal, bool holds, struct origins *origins);
 /* The source of a program that needs nothing of cgbench, for a language with "standalone": it

@@ -2,8 +2,7 @@
 
 #include "model/profile.h"
 
-/* The functions of a profile that is being made, which may be thousands, to be found by name.
- */
+/* The functions of a profile that is being made, perhaps thousands, to be found by name. */
 
 /* Which function it is. */
 struct function_key {

@@ -334,9 +334,7 @@ is_stub(const struct making *m, const struct origin *origin)
 	return image && stub_import(image, origin->address);
 }
 
-/* Whether a jump leads to the beginning of a function, from a stub into a library, or to a
- * stub.
- */
+/* Whether a jump leads to a function's beginning, from a stub into a library, or to a stub. */
 static bool
 enters_function(const struct making *m, const struct profiling_measurement *of,
     const struct callgrind_call *call)

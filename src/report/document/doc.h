@@ -69,8 +69,7 @@ struct doc {
 
 /* Adds to what is open. In HTML, outside of a block, the format is markup. */
 __attribute__((format(printf, 2, 3))) void doc_add(struct doc *doc, const char *format, ...);
-/* The same in HTML, where the format may be markup inside of a block, too; nothing elsewhere.
- */
+/* The same in HTML, where the format may also be markup in a block; nothing elsewhere. */
 __attribute__((format(printf, 2, 3))) void doc_markup(struct doc *doc, const char *format, ...);
 /* Begins a block. */
 void doc_begin(struct doc *doc, enum doc_block block);
@@ -105,8 +104,7 @@ struct doc_form {
 	void (*add_name)(struct doc *doc, const char *name);
 	void (*add_test)(struct doc *doc, const char *name);
 	void (*add_words)(struct doc *doc, const char *words);
-	/* Begins doc->open; before: what was open. It is the same if an item follows another.
-	 */
+	/* Begins doc->open; before: what was open, the same if an item follows another. */
 	void (*begin)(struct doc *doc, enum doc_block before);
 	void (*begin_table)(struct doc *doc, const char *attributes, const char *caption);
 	/* Around the head of a column, or NULL. */

@@ -25,8 +25,7 @@ struct explain_page {
 	bool saved[EXPLANATION_SIDES];   /* in a file, by a run before */
 };
 
-/* Explains what is selected, whose cells must have profiles. The page borrows the comparison.
- */
+/* Explains the selected cells, which must have profiles. The page borrows the comparison. */
 void explain_page_open(struct explain_page *page, const struct comparison *comparison,
     const struct selected *selected);
 void explain_page_close(struct explain_page *page);

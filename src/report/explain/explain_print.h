@@ -19,6 +19,5 @@ void explain_markdown(struct doc *doc, const struct comparison *comparison,
 /* Adds what is explained of a test to HTML, where nothing is cut to a width. The script shows
    it in other fields. */
 void explain_html(struct doc *doc, const struct page *page, size_t test);
-/* Adds "explanations", a further member of a JSON object, with all of what the page explains.
- */
+/* Adds "explanations", a further member of a JSON object, with all that the page explains. */
 void explain_json(struct text *t, const struct page *page);

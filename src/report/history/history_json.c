@@ -44,8 +44,7 @@ add_values(struct writer *w, size_t test, size_t label, size_t k)
 	text_add_char(w->t, ']');
 }
 
-/* The runs that failed, or whose values mean less than they seem; left out if there are none.
- */
+/* The runs that failed, or whose values mean less than they seem; nothing without any. */
 static void
 add_runs_of(struct writer *w, size_t test, size_t label, const char *key, bool failed)
 {

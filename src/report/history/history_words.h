@@ -30,8 +30,7 @@ void history_words_commands(const struct history *history, struct words *lines);
 void history_words_verdicts(const struct history *history, struct words *lines);
 /* Returns true if the series is in one of those lines. */
 bool history_words_marked(const struct history *history, size_t test, size_t label);
-/* A value as tables show it, which may be made in the CALC_SHOWN bytes of buffer; "-": unknown.
- */
+/* A value as tables show it, perhaps in the CALC_SHOWN bytes of buffer; "-": unknown. */
 const char *history_words_value(
     const struct history *history, size_t k, struct value value, char *buffer);
 /* Two values that differ, with as many decimals as it takes to tell them apart. */

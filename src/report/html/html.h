@@ -9,8 +9,7 @@
 void html_text(struct text *t, const char *s);
 /* The same for a name, whose writing direction does not reorder what is around it. */
 void html_name(struct text *t, const char *s);
-/* The same for a sentence with names in it, each of which may have another writing direction.
- */
+/* The same for a sentence with names in it, each perhaps with another writing direction. */
 void html_sentence(struct text *t, const char *s);
 /* Adds text to the letter, with its lines. */
 void html_block(struct text *t, const char *s);
