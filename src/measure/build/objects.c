@@ -290,13 +290,15 @@ add_declared(struct words *names, const struct target *target, const struct test
 }
 
 /* Whether an object is mentioned so that it may be written: declared with a value, assigned, by
-   a member, by its address, or as an argument, which may be a reference. BLACK_BOX(&NAME)
-   writes nothing. */
+   a member, by its address, or as an argument, which may be a reference. BLACK_BOX(NAME) and
+   BLACK_BOX(&NAME) write nothing. */
 static bool
 is_written(const struct token *first, const struct token *token)
 {
-	if (token >= first + 3 && token_is(token - 1, "&") && token_is(token - 2, "(") &&
-	    token_is(token - 3, "BLACK_BOX") && token_is(token + 1, ")"))
+	size_t before = (size_t)(token - first), n = before && token_is(token - 1, "&") ? 2 : 1;
+
+	if (before > n && token_is(token - n, "(") && token_is(token + 1, ")") &&
+	    token_is_one(token - n - 1, "BLACK_BOX black_box"))
 		return false;
 	return (token > first && token_is_one(token - 1, "& + - ( , mut ref [ { :")) ||
 	       token_is(token + 1, "*") ||
