@@ -14,8 +14,10 @@ deps() {
 }
 
 mkdir "$bin"
-ln -s "$(command -v env)" "$bin/env"
-for command in make cc gcc-12 g++-12 clang-14 ld valgrind clang-tidy-14 clang-format-14 mandoc; do
+for command in env sed awk; do
+	ln -s "$(command -v $command)" "$bin/$command"
+done
+for command in make gcc g++ clang ld valgrind clang-format-14 mandoc; do
 	stub "$command" ''
 done
 stub id 'echo 1000'
@@ -26,8 +28,11 @@ is "$status$out$err" 0 'silent if nothing is missing, without root and apt'
 rm "$bin/valgrind"
 deps
 is "$status" 1 'no apt: fails'
-is "$err" "install-deps: no apt-get found; install these packages, by their Debian names: valgrind" \
+like "$err" "^install-deps: no apt-get found; these packages are missing, by their Debian names: valgrind\$" \
 	'and names the missing packages'
+for command in 'dnf install' 'pacman -S' 'zypper install' 'apk add'; do
+	like "$err" "^    $command make gcc .* valgrind .*jansson" "$command"
+done
 
 stub apt-get "echo \"\$*\" >>'$work/log'"
 deps
@@ -67,6 +72,21 @@ like "$err" 'apt-get failed; not installed: valgrind' 'and names the missing pac
 
 deps --lint
 like "$out" 'installing valgrind shellcheck$' '--lint: more missing packages'
+
+# apt takes g++ for a pattern, too.
+stub apt-get ''
+# shellcheck disable=SC2016
+stub apt-cache 'printf "clang-tidy-1499:\n  Candidate: 1\n$2:\n  Candidate: (none)\n"'
+stub valgrind ''
+stub shellcheck ''
+deps --lint
+is "$status$out$err" '0install-deps: this release does not have clang-tidy-14' \
+	'what the release does not have is named, in one line'
+# shellcheck disable=SC2016
+stub apt-cache 'printf "$2:\n  Candidate: 1:14.0.6-12\n"'
+deps --lint
+like "$out" '^install-deps: installing clang-tidy-14$' 'what it has is installed'
+rm "$bin/valgrind"
 
 deps --tests
 is "$status" 1 'unknown argument: fails'

@@ -33,7 +33,8 @@ label_of(const struct test *test, const char *by)
 static char *
 name_without(const char *name, const char *setting)
 {
-	char *part = text_print("/%s", setting), *found = strstr(name, part), *rest;
+	char *part = text_print("/%s", setting), *rest;
+	const char *found = strstr(name, part);
 
 	while (found && found[strlen(part)] && found[strlen(part)] != '/')
 		found = strstr(found + 1, part);
