@@ -58,6 +58,7 @@ static const struct member {
     {"param.text", TEXT, AT(param_text), NULL, NULL},
     {"opaque", TEXT, AT(opaque), NULL, NULL},
     {"hold", TEXT, AT(hold), NULL, NULL},
+    {"settle", TEXT, AT(settle), NULL, NULL},
     {"renew", TEXT, AT(renew), NULL, NULL},
     {"jit", SWITCH, AT(jit), "yes", "no"},
     {"rehearse", SWITCH, AT(rehearsed), "yes", "no"},

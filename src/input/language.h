@@ -40,8 +40,8 @@ struct language {
 	/* Declare a parameter {name} of a test with the value {value}, by its spelling. */
 	char *param_integer, *param_real, *param_text;
 	char *opaque; /* hides the object {name} from the compiler; needs line */
-	/* Makes the compiler compute the object {name} by here, or forget its value. */
-	char *hold, *renew;
+	/* Make the compiler compute the object {name}, or memory, by here, or forget it. */
+	char *hold, *settle, *renew;
 	char *empty;    /* replaces the code in an interpreter's empty loop */
 	bool indents;   /* the text of a placeholder is indented like the placeholder */
 	bool command;   /* the code is the rest of a program's command line */

@@ -187,8 +187,13 @@ add_iterated(struct writer *w, enum part_kind kind, const char *indent, size_t n
 	const struct part *part = find_part(w, kind);
 	struct words names = WORDS_EMPTY;
 
-	if (w->holds && part && *part->text && *statement)
+	if (w->holds && part && *part->text && *statement) {
 		objects_of(&names, w->target, w->test, kind);
+		if (kind == PART_PRE && !names.n) {
+			statement = language->settle;
+			words_add(&names, "");
+		}
+	}
 	if (kind == PART_POST)
 		add_statements(w, statement, &names, indent, n);
 	add_part(w, part, indent, n);
