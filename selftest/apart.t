@@ -94,11 +94,13 @@ pre = const unsigned x = BLACK_BOX(5u), y = BLACK_BOX(7u);
 code = BLACK_BOX(x / y + BLACK_BOX(3u));
 post = BLACK_BOX(x); BLACK_BOX(y);
 [within::moved]
-preamble = static unsigned within; static void fill(unsigned x) { within = 1000000 / x; }
+preamble =
+    static unsigned within; static void fill(unsigned x) { within = 1000000 / x; }
 pre = fill(BLACK_BOX(5u));
 code = BLACK_BOX(BLACK_BOX(77u) * within);
 [within::called]
-preamble = static unsigned within;
+preamble =
+    static unsigned within;
 pre = within = third(BLACK_BOX(5u)); CLOBBER_MEMORY();
 code = BLACK_BOX(BLACK_BOX(77u) * within);
 [after::moved]
