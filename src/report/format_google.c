@@ -44,7 +44,7 @@ add_context(struct text *t, const struct put *put)
 	char host[256] = "", *date = date_text(time(NULL));
 
 	gethostname(host, sizeof host - 1);
-	jsontext_member(t, 0, "date", date);
+	text_addf(t, "\"date\":\"%.19s+00:00\"", date);
 	jsontext_member(t, 1, "host_name", host);
 	jsontext_member(t, 1, "executable", put->exe);
 	text_addf(t, ",\"num_cpus\":%ld,\"mhz_per_cpu\":0,\"cpu_scaling_enabled\":false",
