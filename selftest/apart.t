@@ -31,6 +31,13 @@ triple(unsigned x)
 	struct triple t = {x / 3, x * 77, 99 / x};
 	return t;
 }
+struct reals { double a, b, c; };
+static inline double
+dot(struct reals r)
+{
+	return r.a * r.a + r.b * r.b + r.c * r.c;
+}
+#define make_triple(name, x, y, z) struct triple name = {x, y, z}
 extern const int numbers[8];
 static unsigned global;
 unsigned third(unsigned);
@@ -122,6 +129,23 @@ pre = x = BLACK_BOX(x); r = BLACK_BOX(0u);
 code = r = x / 7 + x * x;
 post = BLACK_BOX(r); BLACK_BOX(x);
 E
+	# From here on the other test of a pair boxes each member.
+	while IFS='|' read -r name object first second third code post; do
+		for box in '' BLACK_BOX; do
+			printf '[%s::%s]\npre = unsigned x = BLACK_BOX(5u);' "$name" "${box:-moved}"
+			# shellcheck disable=SC2059 # the object says where its members are
+			printf " $object\n" "$box($first)" "$box($second)" "$box($third)"
+			printf 'code = %s\n' "$code"
+			[ -z "$post" ] || printf 'post = %s\n' "$post"
+		done
+	done <<'E'
+reals|struct reals y = {%s, %s, %s};|x / 3.0|x / 7.0|x * 2.0|BLACK_BOX(y.a * y.b + y.c);|
+reals_const|const struct reals y = {%s, %s, %s};|x / 3.0|x / 7.0|x * 2.0|BLACK_BOX(y.a < y.b);|
+reals_whole|struct reals y = {%s, %s, %s};|x / 3.0|x / 7.0|x * 2.0|BLACK_BOX(dot(y));|
+related|struct triple y = {%s, %s, %s};|x * 3|x * 9|x / 3|BLACK_BOX(y.a ^ y.b ^ y.c);|
+recomputed|const struct triple y = {%s, %s, %s};|x * 3|x * 9|x / 3|BLACK_BOX(y.a / y.b);|BLACK_BOX(y.a / y.b);
+in_header|make_triple(y, %s, %s, %s);|x * 3|x * 9|x / 3|BLACK_BOX(y.a ^ y.b ^ y.c);|
+E
 } >c.bench
 mv called.inc called.c
 
@@ -140,8 +164,9 @@ agree() {
 }
 
 agree c gcc-12=gcc gcc-12=gcc-O3 -O3 clang-14=clang clang-14=clang-O1 -O1
-# Without its guesses, this gcc lays the two tests of "post" out differently.
-tests='/^(?!after)/' agree c gcc-12=unguessed -fno-guess-branch-probability
+# Without its guesses, this gcc lays the two tests of "post" out differently, and takes real numbers
+# apart in a structure that is used as a whole.
+tests='/^(?!after|reals_whole)/' agree c gcc-12=unguessed -fno-guess-branch-probability
 sed 's/^language = c$/language = c++/; s/^preamble = /&extern "C++" /; s/extern "C++" #/#/' c.bench >c++.bench
 sed 's/const int numbers/extern &/' called.c >called.cc
 sed -i 's/called\.c/called.cc/' c++.bench

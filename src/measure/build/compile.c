@@ -162,8 +162,8 @@ warn_of_shared(struct task *task)
 	const char *said = task->compiling->refused;
 	struct words names = WORDS_EMPTY;
 
-	objects_of(&names, task->target, task->test, PART_PRE);
-	objects_of(&names, task->target, task->test, PART_POST);
+	objects_of(&names, task->target, task->test, PART_PRE, false);
+	objects_of(&names, task->target, task->test, PART_POST, false);
 	for (size_t i = 0; i < names.n; i++) {
 		char *gcc = text_print("'%s'", names.v[i]),
 		     *rust = text_print("`%s`", names.v[i]);

@@ -199,23 +199,7 @@ mentions(const struct tokens *tokens, const struct token *name)
 	return false;
 }
 
-/* Whether a call is of a macro: its name begins in upper case, or the preamble defines it. */
-static bool
-is_macro(const struct token *name, const char *preamble)
-{
-	static const char define[] = "define ";
-
-	if (isupper((unsigned char)*name->s))
-		return true;
-	while ((preamble = strstr(preamble, define))) {
-		preamble += sizeof define - 1;
-		if (!strncmp(preamble, name->s, name->n) && preamble[name->n] == '(')
-			return true;
-	}
-	return false;
-}
-
-/* Adds the arguments of a macro, which may declare them, that the code uses. */
+/* Adds the arguments of a call that the code uses: it may be of a macro that declares them. */
 static void
 add_arguments(const struct cursor *c)
 {
@@ -277,10 +261,9 @@ add_declared(struct words *names, const struct target *target, const struct test
 			add_let(&c);
 		else if ((declarator = behind_type(&c)))
 			add_declarators(&c, declarator);
-		else if (token_is(c.at + 1, "(")) {
-			if (is_macro(c.at, part_text(target_part(target, test, PART_PREAMBLE))))
-				add_arguments(&c);
-		} else if (token_is_one(c.at + 1, "= [ . -> + - / % & | ^ << >") ||
+		else if (token_is(c.at + 1, "("))
+			add_arguments(&c);
+		else if (token_is_one(c.at + 1, "= [ . -> + - / % & | ^ << >") ||
 		           token_is(c.at + 1, "*"))
 			add(names, c.at);
 		c.at = find(&c, c.at, ";");
@@ -365,23 +348,81 @@ use_of(const char *name, const struct tokens *tokens)
 	return use;
 }
 
+/* Behind the members of the object at the token that are named after it, but not that of a
+   function. */
+static const struct token *
+behind_members(const struct token *token)
+{
+	while (token_is(token + 1, ".") && token[2].kind == TOKEN_WORD &&
+	       !token_is_one(token + 3, "( < :: !"))
+		token += 2;
+	return token + 1;
+}
+
+/* Whether the tokens may declare a bit-field of that name, which cannot be named by its address. */
+static bool
+is_bit_field(const struct token *name, const struct tokens *tokens)
+{
+	for (size_t i = 0; i + 2 < tokens->n; i++)
+		if (tokens->v[i].n == name->n && !memcmp(tokens->v[i].s, name->s, name->n) &&
+		    token_is(&tokens->v[i + 1], ":") && isdigit((unsigned char)*tokens->v[i + 2].s))
+			return true;
+	return false;
+}
+
+/* Adds the members of an object that a part names, such as "point.x". Returns whether that names
+   the object as a whole, too. */
+static bool
+add_members(struct words *names, const char *object, const struct tokens *tokens,
+    const struct tokens *preamble)
+{
+	bool whole = false;
+
+	for (size_t i = 0; i < tokens->n; i++) {
+		const struct token *token = &tokens->v[i], *end = behind_members(token);
+		struct text member = TEXT_EMPTY;
+
+		if (!token_is(token, object) || (i && token_is_one(token - 1, ". ->")))
+			continue;
+		if (end == token + 1 || is_bit_field(end - 1, preamble)) {
+			whole = true;
+			continue;
+		}
+		for (; token < end; token++)
+			text_addf(&member, "%.*s", (int)token->n, token->s);
+		words_intern(names, member.s);
+		text_free(&member);
+	}
+	return whole;
+}
+
 void
 objects_of(struct words *names, const struct target *target, const struct test *test,
-    enum part_kind kind)
+    enum part_kind kind, bool members)
 {
 	struct words all = WORDS_EMPTY;
-	struct tokens tokens;
+	struct tokens tokens, code, preamble;
 
 	test_add_params(&all, test);
 	add_declared(&all, target, test, PART_SETUP);
 	add_declared(&all, target, test, PART_PRE);
 	read_part(&tokens, target, test, kind);
+	read_part(&code, target, test, PART_CODE);
+	read_part(&preamble, target, test, PART_PREAMBLE);
 	for (size_t i = 0; i < all.n; i++) {
 		struct use use = use_of(all.v[i], &tokens);
 
-		if (kind == PART_PRE ? use.written && !use.kept : use.needed)
+		bool whole = true;
+
+		if (kind == PART_PRE ? !use.written || use.kept : !use.needed)
+			continue;
+		if (members)
+			whole = add_members(names, all.v[i], kind == PART_PRE ? &code : &tokens, &preamble);
+		if (kind == PART_PRE || whole)
 			words_intern(names, all.v[i]);
 	}
 	tokens_free(&tokens);
+	tokens_free(&code);
+	tokens_free(&preamble);
 	words_free(&all);
 }

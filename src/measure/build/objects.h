@@ -9,6 +9,7 @@
 /* Adds the names of what the compiler may not compute elsewhere: for "pre", the objects that it
    declares or assigns, or that setup or a parameter declares and it may write, but not those
    for which nothing is left to compute; for "post", the objects of parameters, setup and "pre"
-   that it mentions. */
+   that it mentions. members: also their members that the code or "post" names; of an object of
+   which "post" names no more, only those. */
 void objects_of(struct words *names, const struct target *target, const struct test *test,
-    enum part_kind kind);
+    enum part_kind kind, bool members);

@@ -188,7 +188,7 @@ add_iterated(struct writer *w, enum part_kind kind, const char *indent, size_t n
 	struct words names = WORDS_EMPTY;
 
 	if (w->holds && part && *part->text && *statement) {
-		objects_of(&names, w->target, w->test, kind);
+		objects_of(&names, w->target, w->test, kind, true);
 		if (kind == PART_PRE && !names.n) {
 			statement = language->settle;
 			words_add(&names, "");
