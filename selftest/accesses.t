@@ -95,7 +95,7 @@ count() {
 		awk -v test="$3" '$2 == test { print $1 }'
 }
 
-run "$CGBENCH" --benchfile=accesses.bench --write=fork.json -- gcc-12=gcc clang-14=clang
+run "$CGBENCH" --benchfile=accesses.bench --write=fork.json -- gcc=gcc clang=clang
 is "$status" 0 'everything is measured'
 is "$(marked Dr)" "$(names split)" 'Dr: those are marked that have such an instruction'
 is "$(marked Dw)" "$(names split)" 'Dw: too'
@@ -105,10 +105,10 @@ run "$CGBENCH" --read=fork.json --raw --fields=Dr --verdict=none --format=csv
 is "$(sed -n 's/,gcc,.*//p' out)" "$(names none)" '--verdict=none'
 run "$CGBENCH" --read=fork.json --raw --fields=Ir --verdict=split
 is "$status$out$err" '0cgbench: --verdict: no test matches' '--verdict=split, of fields that it does not concern'
-run "$CGBENCH" --check --fields=Dr --benchfile=accesses.bench --tests='/gather/' -- gcc-12
-is "$status $(sed 's/: valgrind.*//' out)" '1 split::gather on gcc-12: split
+run "$CGBENCH" --check --fields=Dr --benchfile=accesses.bench --tests='/gather/' -- gcc
+is "$status $(sed 's/: valgrind.*//' out)" '1 split::gather on gcc: split
 1 of 2 cells are sound' '--check of Dr'
-run "$CGBENCH" --check --fields=Ir --benchfile=accesses.bench --tests='/gather/' -- gcc-12
+run "$CGBENCH" --check --fields=Ir --benchfile=accesses.bench --tests='/gather/' -- gcc
 is "$status $out" '0 2 of 2 cells are sound' '--check of Ir'
 
 is "$(count fork.json Dr split::fma) $(count fork.json Dr none::sum)" '16384.0 2048.0' \
@@ -122,16 +122,16 @@ cat >gate.bench <<'END'
 preamble = _Alignas(64) float f[64]; _Alignas(64) double d[64];
 code     = CLOBBER_MEMORY(); for (int i = 0; i < 64; i++) d[i] = f[i]; CLOBBER_MEMORY();
 END
-run "$CGBENCH" --benchfile=gate.bench --raw --fields=Dr --fail-above=Dr,0 -- gcc-12=old -O1 gcc-12=new -O3 -mavx
+run "$CGBENCH" --benchfile=gate.bench --raw --fields=Dr --fail-above=Dr,0 -- gcc=old -O1 gcc=new -O3 -mavx
 is "$status" 128 'a gate does not judge what only one of them has'
 like "$err" 'unjudged on new: not what a processor does .*: one$' 'and says why'
-run "$CGBENCH" --benchfile=gate.bench --raw --fields=Ir --fail-above=Ir,0 -- gcc-12=old -O1 gcc-12=new -O3 -mavx
+run "$CGBENCH" --benchfile=gate.bench --raw --fields=Ir --fail-above=Ir,0 -- gcc=old -O1 gcc=new -O3 -mavx
 is "$status" 0 'but judges another field'
-run "$CGBENCH" --benchfile=gate.bench --bisect=Dr,0,16 -- gcc-12 -O3 -mavx
+run "$CGBENCH" --benchfile=gate.bench --bisect=Dr,0,16 -- gcc -O3 -mavx
 like "$err" 'is not judged, because its verdict is split: ' '--bisect neither'
 
 if command -v qemu-x86_64 >/dev/null; then
-	run "$CGBENCH" --engine=qemu --benchfile=accesses.bench --fields=Dr,Dw --raw --write=qemu.json -- gcc-12=gcc
+	run "$CGBENCH" --engine=qemu --benchfile=accesses.bench --fields=Dr,Dw --raw --write=qemu.json -- gcc=gcc
 	is "$status $err" '0 ' 'QEMU: everything is measured'
 	unlike "$out" '^split: ' 'QEMU: nothing is marked'
 	while read -r test field fork qemu; do

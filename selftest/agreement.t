@@ -29,7 +29,7 @@ agree() {
 }
 
 all="/./"
-gcc=gcc-12 gxx=g++-12 clang=clang-14 clangxx=clang++-14
+gcc=gcc gxx=g++ clang=clang clangxx=clang++
 
 # truth.t compares those of truth/c.bench, with clang.
 agree "single steps" "$here/truth/step.bench" "$all" "$gcc=gcc" -static

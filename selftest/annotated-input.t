@@ -211,7 +211,7 @@ struct Base { int n = 0; @Setup(Level.Iteration) void iteration() { n += 10; } }
 @Benchmark void f(const First &f, const Second &s) { if (f.n != 111 || s.n != 2) std::abort(); say(""); }
 END
 sed -i '/Late/d' order.cpp
-run "$CGBENCH" --benchfile=order.cpp --raw --fields=Ir -- g++-12 clang++-14
+run "$CGBENCH" --benchfile=order.cpp --raw --fields=Ir -- g++ clang++
 is "$status $(grep -c FAIL out)" "0 0" "setups of all levels, also of a base and of another state"
 
 # Operations, and what has no effect.
@@ -220,10 +220,10 @@ cat >ops.cpp <<'END'
 @Benchmark @OperationsPerInvocation(4) @Fork(2) @Warmup(iterations = 3)
 int f(const S &s) { return s.n * s.n * s.n; }
 END
-run "$CGBENCH" --benchfile=ops.cpp --raw --fields=Ir --write=ops.json -- g++-12
+run "$CGBENCH" --benchfile=ops.cpp --raw --fields=Ir --write=ops.json -- g++
 # shellcheck disable=SC2016
 is "$(json ops.json '$f->{tests}{f}{ops}')" 4 "OperationsPerInvocation is ops"
-run "$CGBENCH" -v --benchfile=ops.cpp --raw --fields=Ir -- g++-12
+run "$CGBENCH" -v --benchfile=ops.cpp --raw --fields=Ir -- g++
 like "$err" '^cgbench: ops\.cpp: no effect on counts: Fork, Warmup$' "what is about time is named"
 
 # A parameter is assigned only where it fits: some types say so themselves, of others the compiler
@@ -252,7 +252,7 @@ typedef const char *text;
 @Benchmark int c(const C &s) { return s.n; }
 @Benchmark int d(const D &s) { return !s.n; }
 END
-run "$CGBENCH" --benchfile=narrow.cpp --raw --fields=Ir -- g++-12 clang++-14
+run "$CGBENCH" --benchfile=narrow.cpp --raw --fields=Ir -- g++ clang++
 is "$(grep -c '^[abcd]/n=.* FAIL  *FAIL' out)" 4 "no such value is assigned in C++"
 cat >narrow.c <<'END'
 typedef int number;
@@ -280,7 +280,7 @@ int b(const struct B *s) { return !s->n; }
 //@@Benchmark
 int c(const struct C *s) { return s->n; }
 END
-run "$CGBENCH" --benchfile=narrow.c --raw --fields=Ir -- gcc-12 clang-14
+run "$CGBENCH" --benchfile=narrow.c --raw --fields=Ir -- gcc clang
 is "$(grep -c '^[abc]/n=.* FAIL  *FAIL' out)" 5 "nor in C"
 
 # Values that are names, in C and C++, and a function named like a parameter.
@@ -299,7 +299,7 @@ struct S {
 //@@Benchmark
 int length(const struct S *s) { return 100 / (s->colour == GREEN && s->place && (s->length == 'x' || s->length == '5')); }
 END
-run "$CGBENCH" --benchfile=named.c --raw --fields=Ir --format=csv -- gcc-12 clang-14
+run "$CGBENCH" --benchfile=named.c --raw --fields=Ir --format=csv -- gcc clang
 is "$status $(cut -d, -f1 out | sed 1d | sort -u | xargs) $(grep -c FAIL out)" \
 	"0 length/colour=GREEN/place=FAR/length=5 length/colour=GREEN/place=FAR/length=x length/colour=GREEN/place=NEAR/length=5 length/colour=GREEN/place=NEAR/length=x 0" \
 	"names of an enum and characters in C"
@@ -311,7 +311,7 @@ const volatile Place S::place = NEAR;
 @Benchmark int length(const S &s) { return 100 / (s.colour == Colour::GREEN && s.place == FAR && s.length == 'z'); }
 END
 sed -i 's/const volatile/volatile/' named.cpp
-run "$CGBENCH" --benchfile=named.cpp --raw --fields=Ir -- g++-12 clang++-14
+run "$CGBENCH" --benchfile=named.cpp --raw --fields=Ir -- g++ clang++
 is "$status $(grep -c FAIL out)" "0 0" "and in C++"
 
 # Static members are parameters, also of tests that take no such state but may name the member.
@@ -340,7 +340,7 @@ cat >>static.cpp <<'END'
 @Benchmark long named() { long sum = 0; for (long i = Outer::Plain::n; i; i--) BLACK_BOX(sum += i); return sum; }
 END
 listed_file() {
-	run "$CGBENCH" --benchfile="$1" --raw --fields=Ir --format=csv -- g++-12 clang++-14
+	run "$CGBENCH" --benchfile="$1" --raw --fields=Ir --format=csv -- g++ clang++
 	cut -d, -f1 out | sed 1d | uniq | xargs
 }
 is "$(listed_file static.cpp) $(grep -c FAIL out)" "both/k=2 object named/n=3 named/n=5 0" "static members"
@@ -352,7 +352,7 @@ cat >hidden.cpp <<'END'
 namespace { @State struct S { @Param({"3"}) static long n; }; long S::n = 3; }
 @Benchmark long f() { return S::n * S::n / 7; }
 END
-run "$CGBENCH" --benchfile=hidden.cpp --raw --fields=Dr --format=csv -- g++-12 -O3 clang++-14 -O3
+run "$CGBENCH" --benchfile=hidden.cpp --raw --fields=Dr --format=csv -- g++ -O3 clang++ -O3
 is "$(sed 1d out | cut -d, -f4 | xargs)" "1 1" "no compiler knows the value"
 
 # A directory, in which other sources are left alone.
@@ -367,7 +367,7 @@ run "$CGBENCH" --benchfile=sources --list
 is "$status $(sed '/^$/,$d; s/  .*//' out | xargs) $err" "0 first/n=1 first/n=2 bench/n=1 last/n=1 " \
 	"the annotated sources of a directory are read by name"
 like "$out" '^first/n=1  int first\(S &s\)$' "with their descriptions"
-run "$CGBENCH" --benchfile=sources --param=n=7,0x10 --raw --fields=Ir -- g++-12
+run "$CGBENCH" --benchfile=sources --param=n=7,0x10 --raw --fields=Ir -- g++
 is "$status $(grep -o '^[a-z]*/n=[^ ]*' out | xargs)" \
 	"0 first/n=7 first/n=0x10 bench/n=7 bench/n=0x10 last/n=7 last/n=0x10" "--param gives all of them values"
 is "$("$CGBENCH" --complete="cgbench --benchfile=sources --tests=f" | cut -f2 | xargs)" \
@@ -380,7 +380,7 @@ for value in abc=sources/a.cc:4:1 -1=sources/a.cc:4:1 1.5=sources/a.cc:4:1; do
 		"129 cgbench: --param=n: '${value%=*}' is not an integer that is not negative, which ${value#*=} needs" \
 		"--param=n=${value%=*}"
 done
-run "$CGBENCH" --benchfile=sources --param=m=1 --list g++-12
+run "$CGBENCH" --benchfile=sources --param=m=1 --list g++
 is "$status $err" "129 cgbench: --param=m: no test has this parameter; they have n" "an unknown parameter"
 printf '//@@Benchmark\nint c(void) { return 1; }\n' >sources/zz.c
 run "$CGBENCH" --benchfile=sources --list
@@ -390,7 +390,7 @@ is "$status $err" \
 printf '//@@Benchmark //@@Fork(2)\nstatic inline int c(void) { return 1; }\n' >sources/zz.h
 rm sources/zz.c
 sed -i 's/@Benchmark/@Benchmark @Warmup(iterations = 1)/' sources/z.hpp
-run "$CGBENCH" -v --benchfile=sources --raw --fields=Ir -- g++-12
+run "$CGBENCH" -v --benchfile=sources --raw --fields=Ir -- g++
 is "$status $(grep -c FAIL out) $(echo "$err" | grep 'no effect' | xargs)" \
 	"0 0 cgbench: sources/z.hpp: no effect on counts: Warmup cgbench: sources/zz.h: no effect on counts: Fork" \
 	"a header for both languages, and remarks on several files"
@@ -402,7 +402,7 @@ static int helper(int n) { return n + unknown; }
 @Benchmark int f(const S &s) { return helper(s.n); }
 @Benchmark int g(const S &s) { return s.m; }
 END
-run "$CGBENCH" --benchfile=wrong.cpp --raw --fields=Ir -- g++-12
+run "$CGBENCH" --benchfile=wrong.cpp --raw --fields=Ir -- g++
 like "$err" '^    wrong\.cpp:1:39: error: ' "an error in a helper has its line"
 like "$err" '^    wrong\.cpp:4:41: error: ' "an error in a benchmark has its line"
 is "$(grep -c 'error:' err)" 2 "what breaks all tests is said once"
@@ -414,9 +414,9 @@ code = BLACK_BOX(helper(1));
 [b]
 code = BLACK_BOX(other(1));
 END
-run "$CGBENCH" --benchfile=wrong.bench --raw --fields=Ir -- gcc-12
+run "$CGBENCH" --benchfile=wrong.bench --raw --fields=Ir -- gcc
 is "$(grep -c "error: 'unknown'" err)" 1 "also in a benchfile"
-like "$err" '^cgbench: a, b on gcc-12: compile' "for all its tests"
+like "$err" '^cgbench: a, b on gcc: compile' "for all its tests"
 
 # The Blackhole: cgbench's, unless one lies beside the source. Where LATH is defined, a source need
 # not include it.
@@ -437,7 +437,7 @@ cp holes/plain.cpp holes/own
 sed 's/LATH/NOTHING/' holes/stub.cpp >holes/same.cpp
 echo 'namespace harness_utils { struct Blackhole { volatile int n; void consume(int x) { n = n = n = x; } }; }' >holes/own/Blackhole.hpp
 for source in stub plain own/stub own/plain same; do
-	run "$CGBENCH" --benchfile=holes/$source.cpp --raw --fields=Ir,Dw --format=csv -- g++-12
+	run "$CGBENCH" --benchfile=holes/$source.cpp --raw --fields=Ir,Dw --format=csv -- g++
 	grep '^f,' out | cut -d, -f4-5 >>holes/counts
 done
 is "$(cat holes/counts)" "2,0
@@ -446,7 +446,7 @@ is "$(cat holes/counts)" "2,0
 5,3
 0,0" "whose Blackhole is used"
 run "$CGBENCH" --benchfile=holes/own/stub.cpp --raw --fields=Ir --explain --format=markdown:holes/report.md -- \
-	g++-12 clang++-14
+	g++ clang++
 unlike "$(cat holes/report.md)" '-i(quote|dirafter) /' "a report has its headers"
 like "$(cat holes/report.md)" 'struct Blackhole \{ volatile int n' "that of the source before cgbench's"
 
@@ -460,16 +460,16 @@ static uint64_t helper(uint64_t n) { return n * 3; }
 END
 mkdir project away
 cp saved.cpp project
-run "$CGBENCH" --benchfile=project/saved.cpp --raw --fields=Ir --write=base.json -- g++-12=base
+run "$CGBENCH" --benchfile=project/saved.cpp --raw --fields=Ir --write=base.json -- g++=base
 mv project gone
-run "$CGBENCH" --read=base.json --raw --fields=Ir -- clang++-14=new
+run "$CGBENCH" --read=base.json --raw --fields=Ir -- clang++=new
 is "$status $(grep -c FAIL out)" "0 0" "a saved run alone suffices to measure another put"
 mv gone project
 
 # changed SCRIPT: which cells of the second run are marked as changed tests.
 changed() {
 	sed "$1" saved.cpp >project/saved.cpp
-	run "$CGBENCH" --benchfile=project/saved.cpp --baseline=base.json --raw --fields=Ir -- g++-12=now
+	run "$CGBENCH" --benchfile=project/saved.cpp --baseline=base.json --raw --fields=Ir -- g++=now
 	echo "$out" | awk '/^[^ *]+ / && /\*$/ { printf "%s", $1 }'
 }
 is "$(changed 's/n \* 3/n * 5/')" "" "a changed helper is a new count"
@@ -488,15 +488,15 @@ int inner::C::g() { return helper(n); }
 END
 echo 'static int helper(int n) { return n * 3; }' >project/helper.h
 cp saved.cpp project
-run "$CGBENCH" --benchfile=project/saved.cpp --raw --fields=Ir --write=base.json -- g++-12=base
+run "$CGBENCH" --benchfile=project/saved.cpp --raw --fields=Ir --write=base.json -- g++=base
 is "$(changed 's/n = 3/n = 4/')" f "a constructor that is defined outside is the state's text"
 is "$(changed 's/return helper(n)/return helper(n + 1)/')" inner::C::g "and a benchmark's definition its own"
 mv project gone
-run "$CGBENCH" --read=base.json --raw --fields=Ir -- clang++-14=new
+run "$CGBENCH" --read=base.json --raw --fields=Ir -- clang++=new
 like "$err" "^cgbench: test 'f': cflags: \{dir\} is $work/project, which does not exist$" \
 	"a directory that a saved run needs is named"
 mv gone project
-run "$CGBENCH" --read=base.json --raw --fields=Ir -- clang++-14=new
+run "$CGBENCH" --read=base.json --raw --fields=Ir -- clang++=new
 is "$status $(grep -c FAIL out)" "0 0" "with it, the run is measured again"
 
 done_testing

@@ -10,8 +10,8 @@ headers=${UNITS%/*}/include
 # Both are measured in one run for each language, by its compilers at -O1 to -O3.
 for language in c c++; do
 	case $language in
-	c) gcc=gcc-12 clang=clang-14 cells=24 ;;
-	*) gcc=g++-12 clang=clang++-14 cells=78 ;;
+	c) gcc=gcc clang=clang cells=24 ;;
+	*) gcc=g++ clang=clang++ cells=78 ;;
 	esac
 	set --
 	for level in 1 2 3; do
@@ -48,7 +48,7 @@ inner::v1::both
 inner::none
 Outside::run" "odd.cpp has these tests"
 run "$CGBENCH" --benchfile="$sources/odd.cpp" --raw --fields=Ir --format=csv -- \
-	g++-12 -std=c++17 clang++-14=clang -std=c++17
+	g++ -std=c++17 clang++=clang -std=c++17
 is "$status $(grep -c ',FAIL' out) $(sed 1d out | wc -l)" "0 0 22" "odd.cpp is measured"
 
 # Consuming a value of any type takes the same instructions as returning it.
@@ -122,14 +122,14 @@ differing() {
 	' "$1"
 }
 for level in 1 2 3; do
-	g++-12 -O$level -fno-ipa-icf -I"$headers" -I"$sources" -S -o gcc.s kinds.cc
-	clang++-14 -O$level -I"$headers" -I"$sources" -S -o clang.s kinds.cc
+	g++ -O$level -fno-ipa-icf -I"$headers" -I"$sources" -S -o gcc.s kinds.cc
+	clang++ -O$level -I"$headers" -I"$sources" -S -o clang.s kinds.cc
 	is "$(differing gcc.s), $(differing clang.s)" "of $kind, of $kind" \
 		"consume takes the instructions that returning does, at -O$level"
 done
 
 # A source with annotations in comments needs nothing but the headers, and they no test.
-run g++-12 -Wall -Wextra -Wno-unused-function -Werror -I"$headers" -c -o blackhole.o "$sources/c++/blackhole.cpp"
+run g++ -Wall -Wextra -Wno-unused-function -Werror -I"$headers" -c -o blackhole.o "$sources/c++/blackhole.cpp"
 is "$status $err" "0 " "a //@@ source compiles"
 cat >use.c <<'END'
 #include "cgbench.h"
@@ -143,8 +143,8 @@ END
 } >use.cpp
 for standard in c99 c11 c2x c++11 c++14 c++17 c++20; do
 	case $standard in
-	c++*) set -- g++-12 clang++-14 use.cpp ;;
-	*) set -- gcc-12 clang-14 use.c ;;
+	c++*) set -- g++ clang++ use.cpp ;;
+	*) set -- gcc clang use.c ;;
 	esac
 	for compiler in "$1" "$2"; do
 		run "$compiler" -std=$standard -O2 -Wall -Wextra -pedantic -Werror -I"$headers" -c -o use.o "$3"

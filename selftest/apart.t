@@ -163,14 +163,14 @@ agree() {
 	is "$(grep -v ': same$' rows)" '' "$language: pre and post cost the code nothing, and save it nothing"
 }
 
-agree c gcc-12=gcc gcc-12=gcc-O3 -O3 clang-14=clang clang-14=clang-O1 -O1
+agree c gcc=gcc gcc=gcc-O3 -O3 clang=clang clang=clang-O1 -O1
 # Without its guesses, this gcc lays the two tests of "post" out differently, and takes real numbers
 # apart in a structure that is used as a whole.
-tests='/^(?!after|reals_whole)/' agree c gcc-12=unguessed -fno-guess-branch-probability
+tests='/^(?!after|reals_whole)/' agree c gcc=unguessed -fno-guess-branch-probability
 sed 's/^language = c$/language = c++/; s/^preamble = /&extern "C++" /; s/extern "C++" #/#/' c.bench >c++.bench
 sed 's/const int numbers/extern &/' called.c >called.cc
 sed -i 's/called\.c/called.cc/' c++.bench
-agree c++ g++-12=g++ clang++-14=clang++
+agree c++ g++=g++ clang++=clang++
 
 # An object that its compiler cannot name is not guessed at.
 cat >moved.bench <<'E'

@@ -51,10 +51,10 @@ like "$out" '^a::more/n=1 +one more$' 'descriptions are listed'
 like "$out" '^b::more +BLACK_BOX\(more' 'or the code'
 
 # The counts, and what is saved with them, are those of each file alone.
-run "$CGBENCH" --benchfile=dir --benchfile=c.bench --write=all.json -- gcc-12 clang-14
+run "$CGBENCH" --benchfile=dir --benchfile=c.bench --write=all.json -- gcc clang
 is "$status:$err" 0: 'measured together'
 for name in dir/a dir/b c; do
-	run "$CGBENCH" --benchfile=$name.bench --write=one.json -- gcc-12 clang-14
+	run "$CGBENCH" --benchfile=$name.bench --write=one.json -- gcc clang
 	is "$status:$err" 0: "$name alone"
 	"$here/difference" all.json one.json >differences
 	like "$(cat differences)" '^[1-9][0-9]* cells$' "$name: compared with the file alone"
@@ -72,18 +72,18 @@ done
 lists 'a::more/n=5 b::more c::first/n=5 c::last' --benchfile=dir --benchfile=c.bench --param=n=5
 lists 'a::more/n=-7 a::more/n=64 b::more' --benchfile=dir --param n=-7,64
 lists 'a::more/n=7' --benchfile=dir --param=n=7,8 --tests=a::more/n=7
-run "$CGBENCH" --benchfile=c.bench --param=n=100 --raw --fields=Ir --write=100.json --show -- gcc-12
+run "$CGBENCH" --benchfile=c.bench --param=n=100 --raw --fields=Ir --write=100.json --show -- gcc
 sed 's/param.n = 10/param.n = 100/' c.bench >100.bench
-run "$CGBENCH" --benchfile=100.bench --write=edited.json -- gcc-12
-is "$(json 100.json '$f->{tests}{"c::first/n=100"}{"param.n"}, %{$f->{results}{"c::first/n=100"}{"gcc-12"}[1][1]}{Ir}')" \
-	"$(json edited.json '$f->{tests}{"c::first/n=100"}{"param.n"}, %{$f->{results}{"c::first/n=100"}{"gcc-12"}[1][1]}{Ir}')" \
+run "$CGBENCH" --benchfile=100.bench --write=edited.json -- gcc
+is "$(json 100.json '$f->{tests}{"c::first/n=100"}{"param.n"}, %{$f->{results}{"c::first/n=100"}{"gcc"}[1][1]}{Ir}')" \
+	"$(json edited.json '$f->{tests}{"c::first/n=100"}{"param.n"}, %{$f->{results}{"c::first/n=100"}{"gcc"}[1][1]}{Ir}')" \
 	'--param measures what a file with these values does'
 
 # What is refused.
 refused() {
 	refused_why=$1
 	shift
-	run "$CGBENCH" "$@" gcc-12
+	run "$CGBENCH" "$@" gcc
 	is "$status:$out:$err" "129::cgbench: $refused_why" "refused: $*"
 }
 refused "c.bench:1:1: test 'c::first/n=10' is defined twice, first in c.bench, line 1" \
@@ -113,11 +113,11 @@ refused "--param=n: the value '1' is given twice" --benchfile=dir --param=n=1,1
 refused '--param=n is given twice: give all its values at once' --benchfile=dir --param=n=1 --param=n=2
 for other in --read=all.json '-e 1' --command '--baseline=all.json'; do
 	# shellcheck disable=SC2086
-	run "$CGBENCH" --param=n=1 $other gcc-12
+	run "$CGBENCH" --param=n=1 $other gcc
 	like "$status:$err" "^129:cgbench: --param replaces values of a benchfile: ${other%%[ =]*}( without --benchfile)? cannot be combined with it\$" "refused with $other"
 done
 cp c.bench dir/page.bench
-run "$CGBENCH" --benchfile=dir --format=csv:dir/page.bench -- gcc-12
+run "$CGBENCH" --benchfile=dir --format=csv:dir/page.bench -- gcc
 like "$status:$err" '^129:.*dir/page.bench' 'no format replaces a benchfile of the directory'
 same dir/page.bench c.bench 'which stays as it was'
 done_testing

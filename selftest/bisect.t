@@ -34,11 +34,11 @@ judged 1 'Bisect: COND_m had the value -0.1' \
 	--read=t_1_j1.json --tests=expr::array::lex_2var --bisect=COND_m,0,1
 
 # git skips what could not be built or run.
-judged 125 '' -e 'nonsense' --write=failed.json --bisect=Ir,1,2 gcc-12
-like "$err" '^cgbench: e on gcc-12: compile: ' 'as a snippet that does not compile'
-like "$err" '^cgbench: --bisect: e on gcc-12 has no counts' 'and that is all there is'
+judged 125 '' -e 'nonsense' --write=failed.json --bisect=Ir,1,2 gcc
+like "$err" '^cgbench: e on gcc: compile: ' 'as a snippet that does not compile'
+like "$err" '^cgbench: --bisect: e on gcc has no counts' 'and that is all there is'
 judged 125 '' --read=failed.json --bisect=Ir,1,2
-judged 125 '' -e '__builtin_trap()' --bisect=Ir,1,2 gcc-12
+judged 125 '' -e '__builtin_trap()' --bisect=Ir,1,2 gcc
 # Neither does a count that means less than it seems say anything about the commit.
 cat >marked.bench <<'END'
 [known]
@@ -53,12 +53,12 @@ preamble = #include <string.h>
 setup    = static char to[4096];
 code     = __asm__ volatile("rep stosb" :: "D"(to), "c"(BLACK_BOX(64ul)), "a"(0) : "memory");
 END
-judged 125 '' --benchfile=marked.bench --tests=known --bisect=Ir,0,9 gcc-12
-is "$err" "cgbench: --bisect: known on gcc-12 is not judged, because its verdict is folded: the code only \
+judged 125 '' --benchfile=marked.bench --tests=known --bisect=Ir,0,9 gcc
+is "$err" "cgbench: --bisect: known on gcc is not judged, because its verdict is folded: the code only \
 moves values known beforehand; if that is intended, write 'expect = folded' in the test" \
 	'as a test with a verdict'
-judged 0 'Bisect: Ir had the value 1' --benchfile=marked.bench --tests=expected --bisect=Ir,0,9 gcc-12
-judged 0 'Bisect: Dw had the value 64' --benchfile=marked.bench --tests=filled --bisect=Dw,0,99 gcc-12
+judged 0 'Bisect: Ir had the value 1' --benchfile=marked.bench --tests=expected --bisect=Ir,0,9 gcc
+judged 0 'Bisect: Dw had the value 64' --benchfile=marked.bench --tests=filled --bisect=Dw,0,99 gcc
 mkdir bin
 printf '#!/bin/sh\necho broken >&2\nexit 1\n' >bin/gcc
 chmod +x bin/gcc
@@ -69,7 +69,7 @@ judged 129 '' -e ';' --bisect=Ir,1,2 ./gone
 judged 129 '' --read=t_1_j1.json --tests=call::sub::args3 --bisect=Ir,1
 judged 129 '' --read=t_1_j1.json --tests=gone --bisect=Ir,1,2
 judged 128 '' --read=gone.json --bisect=Ir,1,2
-run env -u VALGRIND_LIB PATH="$work/bin" "$CGBENCH" -e ';' --bisect=Ir,1,2 "$(command -v gcc-12)"
+run env -u VALGRIND_LIB PATH="$work/bin" "$CGBENCH" -e ';' --bisect=Ir,1,2 "$(command -v gcc)"
 is "$status:$out" 128: 'exit status 128: no valgrind'
 
 # Relative to the norm, the first of two puts.
@@ -161,13 +161,13 @@ END
 done
 cd repository || exit 1
 git checkout -q HEAD~9
-run "$CGBENCH" --benchfile=../count.bench --tests=str::count --bisect=Ir,0,100000 -- gcc-12 -I.
+run "$CGBENCH" --benchfile=../count.bench --tests=str::count --bisect=Ir,0,100000 -- gcc -I.
 is "$status:$err" 0: 'the first commit'
 good=${out##* }
 is "$out" "Bisect: Ir had the value $good" 'has a value'
 git bisect start main main~9 >../start 2>&1
 run git bisect run "$CGBENCH" --benchfile=../count.bench --tests=str::count \
-	--bisect="Ir,$good,$good" -- gcc-12 -I.
+	--bisect="Ir,$good,$good" -- gcc -I.
 is "$status" 0 'git bisect run'
 like "$out" '^[0-9a-f]+ is the first bad commit$' 'comes to an end'
 is "$(git log -1 --format=%s refs/bisect/bad)" 'Version 7' 'and finds the commit'
@@ -177,16 +177,16 @@ is "$(echo "$out" | grep -c '^Bisect: Ir had the value')" "$(git bisect log |
 # The same, without a number found by hand.
 git bisect reset 2>../reset
 git checkout -q main~9
-run "$CGBENCH" --benchfile=../count.bench --write=../good.json -- gcc-12 -I.
+run "$CGBENCH" --benchfile=../count.bench --write=../good.json -- gcc -I.
 is "$status" 0 'the first commit is measured'
 git bisect start main main~9 >../start 2>&1
 run git bisect run "$CGBENCH" --benchfile=../count.bench --baseline=../good.json --bisect=Ir,+1% \
-	-- gcc-12 -I.
+	-- gcc -I.
 is "$status:$(git log -1 --format=%s refs/bisect/bad)" '0:Version 7' '--baseline finds it too'
 like "$out" "^Bisect: Ir had the value [0-9.]*, on baseline $good \\(" 'by comparing with the first'
 cd "$work" || exit 1
-perl -pe 's/"version":"gcc-12/"version":"gcc-12 of old/' good.json >other.json
-judged 128 '' --benchfile=count.bench --baseline=other.json --bisect=Ir,+1% -- gcc-12 -Irepository
+perl -pe 's/"version":"gcc/"version":"gcc of old/' good.json >other.json
+judged 128 '' --benchfile=count.bench --baseline=other.json --bisect=Ir,+1% -- gcc -Irepository
 like "$err" '^cgbench: --bisect: not judged: .* differ in the version' 'another compiler is not a commit'
 
 done_testing

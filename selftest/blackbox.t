@@ -3,8 +3,8 @@
 # macros, and the behaviour of a test's program.
 . "$(dirname "$0")/tap.sh"
 
-c_compilers='gcc-11 gcc-12 clang-13 clang-14 clang-15 clang-16 clang-19 tcc'
-cc_compilers='g++-11 g++-12 clang++-13 clang++-14 clang++-15 clang++-16 clang++-19'
+c_compilers="gcc $(others gcc) clang $(others clang) tcc"
+cc_compilers="g++ $(others g++) clang++ $(others clang++)"
 warnings='-Wall -Wextra -Wshadow -pedantic'
 
 # block KEY LANGUAGE: the indented block of that key.
@@ -146,6 +146,8 @@ costs() {
 	limits=$compared
 	case $1 in
 	clang*) limits="$compared $boxed_bool=1 ^box_returned_BOOL=2 ^box_extended_int=0 ^box_extended_=1" ;;
+	# gcc 14 copies one more word of a struct with a hole.
+	g*) [ "$(version "$1")" -lt 14 ] || limits="$compared ^box_second_s16_hole=1" ;;
 	esac
 	for level in 1 2 3; do
 		for source in cost meaning; do
@@ -365,7 +367,7 @@ whole_program() {
 
 # there MACHINE COMPILER SUFFIX FLAG...
 there() {
-	if ! command -v "$1-linux-gnu-gcc-12" >found || ! command -v "$2" >found; then
+	if ! command -v "$1-linux-gnu-gcc" >found || ! command -v "$2" >found; then
 		skip "$2 for $1" 'not installed'
 		return
 	fi
@@ -386,16 +388,16 @@ runs_there() {
 }
 
 for machine in aarch64 riscv64; do
-	there $machine $machine-linux-gnu-gcc-12 c
-	there $machine $machine-linux-gnu-g++-12 cc
-	there $machine clang-14 c --target=$machine-linux-gnu
-	there $machine clang++-14 cc --target=$machine-linux-gnu
-	runs_there $machine $machine-linux-gnu-gcc-12 c
-	runs_there $machine $machine-linux-gnu-g++-12 cc
+	there $machine $machine-linux-gnu-gcc c
+	there $machine $machine-linux-gnu-g++ cc
+	there $machine clang c --target=$machine-linux-gnu
+	there $machine clang++ cc --target=$machine-linux-gnu
+	runs_there $machine $machine-linux-gnu-gcc c
+	runs_there $machine $machine-linux-gnu-g++ cc
 done
 
-whole_program gcc-12 c
-whole_program clang-14 c
-whole_program g++-12 c++
+whole_program gcc c
+whole_program clang c
+whole_program g++ c++
 
 done_testing

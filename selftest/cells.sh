@@ -5,8 +5,7 @@
 mkdir tmp
 TMPDIR=$work/tmp
 export TMPDIR
-gcc="gcc-12"
-command -v $gcc >/dev/null || gcc=gcc
+gcc=gcc
 engine=
 
 # grind NAME OPTION...: writes NAME.json; $saved has a line "TEST COUNT" or "TEST FAIL" for each.

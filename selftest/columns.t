@@ -143,8 +143,8 @@ for format in csv json:x github-action-benchmark bencher google-benchmark:x; do
 		$read --columns=n --format=$format
 done
 refused '--columns=n: --bisect prints no columns: they cannot be combined' $read --columns=n --bisect=Ir,0,1
-refused '--columns=n: --check prints no columns: .*' --columns=n --check -e 1 gcc-12
-refused '--columns=tests: --baseline is a put to compare with: .*' --columns=tests --baseline=saved.json gcc-12
+refused '--columns=n: --check prints no columns: .*' --columns=n --check -e 1 gcc
+refused '--columns=tests: --baseline is a put to compare with: .*' --columns=tests --baseline=saved.json gcc
 
 # Counts are those of the usual table.
 cat >work.bench <<'END'
@@ -158,10 +158,10 @@ ops = @n@
 setup = static char a[64];
 code = for (int i = 0; i < n; i++) BLACK_BOX(a)[i] = 1;
 END
-run "$CGBENCH" --benchfile=work.bench --raw --fields=Ir --write=work.json --show -- gcc-12 gcc-12=O1 -O1
+run "$CGBENCH" --benchfile=work.bench --raw --fields=Ir --write=work.json --show -- gcc gcc=O1 -O1
 usual=$(awk '/^(add|fill)/ { print $1, $2, $3 }' out)
 run "$CGBENCH" --read=work.json --columns=tests --raw --fields=Ir
-is "$(awk '$2 == "fill/n=16" { split($0, name) } $1 == "gcc-12" { split($0, a) } $1 == "O1" { split($0, b) }
+is "$(awk '$2 == "fill/n=16" { split($0, name) } $1 == "gcc" { split($0, a) } $1 == "O1" { split($0, b) }
 	END { for (i = 1; i <= 3; i++) print name[i], a[i + 1], b[i + 1] }' out)" "$usual" \
 	'the same counts, per operation'
 done_testing

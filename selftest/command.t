@@ -3,7 +3,7 @@
 # shellcheck disable=SC2016 # perl's variables
 . "$(dirname "$0")/tap.sh"
 
-gcc-12 -O1 -x c -o turns - <<'EOF' || exit 1
+gcc -O1 -x c -o turns - <<'EOF' || exit 1
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

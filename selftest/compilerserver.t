@@ -42,39 +42,39 @@ main(int argc, char **argv)
 		return 1;
 	if (!words)
 		words = argv;
-	words[0] = "/usr/bin/gcc-12";
+	words[0] = "/usr/bin/gcc";
 	execv(words[0], words);
 	return 1;
 }
 END
-gcc-12 -DEARLY=0 -DFORKED='"true"' -o late-gcc-12 compiler.c
+gcc -DEARLY=0 -DFORKED='"true"' -o late-gcc compiler.c
 # shellcheck disable=SC2016
-gcc-12 -DEARLY=0 -DFORKED='"./kill-one $PPID"' -o killing-gcc-12 compiler.c
-gcc-12 -DEARLY=1 -DFORKED='"true"' -o early-gcc-12 compiler.c
-gcc-12 -DEARLY=0 -DFORKED='"true"' -static -o static-gcc-12 compiler.c
-printf '#!/bin/sh\necho "with words" >>log\nexec ./late-gcc-12 "$@"\n' >script-gcc-12
-chmod +x script-gcc-12
+gcc -DEARLY=0 -DFORKED='"./kill-one $PPID"' -o killing-gcc compiler.c
+gcc -DEARLY=1 -DFORKED='"true"' -o early-gcc compiler.c
+gcc -DEARLY=0 -DFORKED='"true"' -static -o static-gcc compiler.c
+printf '#!/bin/sh\necho "with words" >>log\nexec ./late-gcc "$@"\n' >script-gcc
+chmod +x script-gcc
 
-with gcc-12=put
+with gcc=put
 want=$out
-with ./late-gcc-12=put
+with ./late-gcc=put
 is "$status$err" 0 'a compiler that is loaded once'
 is "$out" "$want" 'compiles what it otherwise would'
 ok 'most of its runs are forked off the one that waits' [ "$(grep -c forked log)" -ge 6 ]
 is "$(grep -c words log)" 15 'its machine, the main program, twelve tests and the link: each runs once'
 is "$(grep -c preloaded log)" 0 'what it starts finds no library preloaded'
-with ./late-gcc-12=put --env=LD_PRELOAD=
+with ./late-gcc=put --env=LD_PRELOAD=
 is "$status$err" 0 'a put that has something preloaded itself'
 is "$(grep -c forked log)" 0 'is not forked'
-with ./early-gcc-12=put
+with ./early-gcc=put
 is "$status$err" 0 'a compiler that takes its words before main'
 is "$out" "$want" 'compiles all of its tests'
 ok 'after some that were forked for nothing' [ "$(grep -c without log)" -ge 1 ]
-with ./static-gcc-12=put
+with ./static-gcc=put
 is "$status$err" 0 'one that nothing can be preloaded into'
 is "$out" "$want" 'compiles all of its tests'
 is "$(grep -c 'with words' log)" 15 'started for each'
-with ./script-gcc-12=put
+with ./script-gcc=put
 is "$status$err" 0 'a wrapper script of a compiler'
 is "$out" "$want" 'compiles all of its tests'
 is "$(grep -c forked log)" 0 'started for each'
@@ -85,12 +85,12 @@ cat >kill-one <<'END'
 brothers=$(awk '{ print $4 }' "/proc/$1/stat")
 for pid in $(cat "/proc/$brothers/task/$brothers/children"); do
 	case $(tr '\0' '|' <"/proc/$pid/cmdline") in
-	*/killing-gcc-12\|) [ "$pid" = "$1" ] || kill -KILL "$pid" ;;
+	*/killing-gcc\|) [ "$pid" = "$1" ] || kill -KILL "$pid" ;;
 	esac
 done
 END
 chmod +x kill-one
-with ./killing-gcc-12=put
+with ./killing-gcc=put
 is "$status$err" 0 'the one that waits is killed'
 is "$out" "$want" 'and nothing is lost'
 like "$(grep -c forked log)" '^[12]$' 'the others start by themselves'
@@ -99,17 +99,17 @@ like "$(grep -c forked log)" '^[12]$' 'the others start by themselves'
 	cat twelve.bench
 	printf '[wrong]\ncode = no_such_name;\n'
 } >wrong.bench
-run "$CGBENCH" -j2 --raw --fields=Ir --benchfile=wrong.bench -- clang-14
+run "$CGBENCH" -j2 --raw --fields=Ir --benchfile=wrong.bench -- clang
 is "$status" 128 'a test that does not compile'
 is "$(printf '%s\n' "$err" | grep -c 'error.*no_such_name')" 1 'is reported once'
 is "$(printf '%s\n' "$out" | grep -c '^test')" 12 'and fails alone'
 
 mkdir bin
 cp "$CGBENCH" bin/cgbench
-run bin/cgbench -j2 --benchfile=twelve.bench -- clang-14
+run bin/cgbench -j2 --benchfile=twelve.bench -- clang
 is "$status$err" 0 'where the library is missing'
 printf '%s\n' "$out" >missing
-run "$CGBENCH" -j2 --benchfile=twelve.bench -- clang-14
+run "$CGBENCH" -j2 --benchfile=twelve.bench -- clang
 printf '%s\n' "$out" >there
 same there missing 'the numbers are the same'
 

@@ -7,7 +7,7 @@ bench=$here/cpu/cpu.bench
 
 # counted OPTION: "CPU: N differences in CELLS cells" for each processor.
 counted() {
-	"$top/scripts/cpus" -j2 --benchfile="$bench" "$1" -- gcc-12 2>&1 | grep -v '^[^ ]* [^ ]* gcc-12 '
+	"$top/scripts/cpus" -j2 --benchfile="$bench" "$1" -- gcc 2>&1 | grep -v '^[^ ]* [^ ]* gcc '
 }
 
 # old CPU WORD...: runs cgbench as on an older host.
@@ -19,7 +19,7 @@ old() {
 
 snippet='BLACK_BOX(BLACK_BOX(6) / 7)'
 
-"$top/scripts/cpus" -j2 --benchfile="$bench" -- gcc-12 >cpus 2>/dev/null
+"$top/scripts/cpus" -j2 --benchfile="$bench" -- gcc >cpus 2>/dev/null
 if [ $? = 77 ]; then
 	skip "other processors" "they cannot be had here"
 else
@@ -35,23 +35,23 @@ sse2: 0 differences in 17 cells" "--cpu=v1: all processors count the same"
 	places=$(objdump -d "$CGBENCH" |
 		sed -n 's/^ *\([0-9a-f]*\):.*[[:blank:]]cpuid.*/0x\1/p' |
 		while read -r place; do printf '%#x\n' $((place + 0x555555554000)); done | paste -sd,)
-	old avx -e "$snippet" --write=avx.json -- gcc-12
+	old avx -e "$snippet" --write=avx.json -- gcc
 	is "$status" 0 "a processor without AVX2: it measures"
 	like "$err" '^cgbench: this processor has no AVX2: .* with --cpu=v2 both count the same$' \
 		"a processor without AVX2: it says so"
 	like "$(cat avx.json)" '"cpu":"avx"' "a processor without AVX2: which, is saved"
-	old avx --cpu=v2 -e "$snippet" --write=v2.json -- gcc-12
+	old avx --cpu=v2 -e "$snippet" --write=v2.json -- gcc
 	is "$status $err" "0 " "--cpu=v2 there: nothing to say"
 	like "$(cat v2.json)" '"cpu":"v2"' "--cpu=v2: is saved"
-	old avx --cpu=v3 -e "$snippet" -- gcc-12
+	old avx --cpu=v3 -e "$snippet" -- gcc
 	is "$status $err" "129 cgbench: --cpu=v3 needs a processor with avx2; programs see one with avx here" \
 		"--cpu=v3 there: refused"
-	old sse2 --cpu=v2 -e "$snippet" -- gcc-12
+	old sse2 --cpu=v2 -e "$snippet" -- gcc
 	is "$status $err" "129 cgbench: --cpu=v2 needs a processor with sse4.2; programs see one with sse2 here" \
 		"--cpu=v2 on the oldest: refused"
-	old sse2 -e "$snippet" --raw -- gcc-12
+	old sse2 -e "$snippet" --raw -- gcc
 	like "$err" 'with --cpu=v1 both count the same$' "the oldest: another remedy"
-	run "$CGBENCH" --cpu=v2 -e "$snippet" --write=here.json -- gcc-12=here
+	run "$CGBENCH" --cpu=v2 -e "$snippet" --write=here.json -- gcc=here
 	run "$CGBENCH" --read=v2.json --read=here.json --raw --fields=Ir
 	is "$status" 0 "results of two of them with --cpu=v2 are comparable"
 	run "$CGBENCH" --read=avx.json --read=here.json --raw --fields=Ir
@@ -59,10 +59,10 @@ sse2: 0 differences in 17 cells" "--cpu=v1: all processors count the same"
 	like "$err" "the processor valgrind shows \('avx', 'v2'\)" "and it says why"
 fi
 
-run "$CGBENCH" --cpu=v4 -e "$snippet" -- gcc-12
+run "$CGBENCH" --cpu=v4 -e "$snippet" -- gcc
 is "$status $err" "129 cgbench: --cpu: invalid value 'v4'; use v1, v2 or v3" "an unknown level"
-run "$CGBENCH" --cpu=v1 -e "$snippet" -- gcc-12 --env=GLIBC_TUNABLES=glibc.malloc.check=1
-is "$status $err" "129 cgbench: --cpu=v1 sets GLIBC_TUNABLES, and so does put 'gcc-12'" "a put that sets it"
+run "$CGBENCH" --cpu=v1 -e "$snippet" -- gcc --env=GLIBC_TUNABLES=glibc.malloc.check=1
+is "$status $err" "129 cgbench: --cpu=v1 sets GLIBC_TUNABLES, and so does put 'gcc'" "a put that sets it"
 
 # glibc 2.36 reads past the end of GLIBC_TUNABLES, up to random bytes, so some starts in a hundred
 # select other functions.
@@ -82,8 +82,8 @@ starts() {
 		}
 		print scalar keys %seen, "\n"' starts.json
 }
-is "$(starts --cpu=v1 -- gcc-12=a -static gcc-12=b -static)" 1 "80 starts with --cpu=v1 count the same"
-is "$(starts -- gcc-12 -static --env=GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2)" 1 \
+is "$(starts --cpu=v1 -- gcc=a -static gcc=b -static)" 1 "80 starts with --cpu=v1 count the same"
+is "$(starts -- gcc -static --env=GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2)" 1 \
 	"40 starts with a setting of one's own are"
 
 ### --host-cache: the caches that valgrind takes when it is told none.
@@ -115,18 +115,18 @@ host_caches() {
 		return 1
 	fi
 	like "$own" '^I1=[0-9]+,[0-9]+,[0-9]+ D1=[0-9,]+ LL=[0-9,]+$' "$host: valgrind describes its caches"
-	run "$CGBENCH" --host-cache -e "$snippet" --write=host.json -- gcc-12
+	run "$CGBENCH" --host-cache -e "$snippet" --write=host.json -- gcc
 	is "$status $err" "0 " "--host-cache, $host: measured"
 	like "$(cat host.json)" "\"caches\":\"$own\"" "--host-cache, $host: the caches are those of the host"
-	run "$CGBENCH" --host-cache --preamble="$block" -e "$walk" --write=host.json -- gcc-12
+	run "$CGBENCH" --host-cache --preamble="$block" -e "$walk" --write=host.json -- gcc
 	run "$CGBENCH" --grindargs="$(echo "--$own" | sed 's/ / --/g')" --preamble="$block" -e "$walk" \
-		--write=told.json -- gcc-12
+		--write=told.json -- gcc
 	is "$("$here/difference" host.json told.json)" "1 cells" \
 		"--host-cache, $host: counts as with these caches"
 }
 
 if host_caches "this host" "$tool"; then
-	run "$CGBENCH" --host-cache --grindargs=--D1=1024,2,64 -e "$snippet" --write=host.json -- gcc-12
+	run "$CGBENCH" --host-cache --grindargs=--D1=1024,2,64 -e "$snippet" --write=host.json -- gcc
 	like "$(cat host.json)" '"caches":"I1=[0-9,]+ D1=1024,2,64 LL=' \
 		"--grindargs overrides --host-cache"
 fi

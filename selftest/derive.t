@@ -31,8 +31,8 @@ preamble = __attribute__((cold, noinline)) static void seldom(int i) { BLACK_BOX
 code     = if (__builtin_expect(BLACK_BOX(0), 0)) { seldom(1); seldom(2); seldom(3); }
 END
 
-run "$CGBENCH" --benchfile=my.bench --keep=kept --write=c.json -- gcc-12 gcc-12=O0 -O0 \
-	gcc-12=O3 -O3 clang-14 clang-14=c0 -O0 tcc
+run "$CGBENCH" --benchfile=my.bench --keep=kept --write=c.json -- gcc gcc=O0 -O0 \
+	gcc=O3 -O3 clang clang=c0 -O0 tcc
 is "$status:$err" 0: 'measured'
 
 # csv FIELDS ARGUMENT...
@@ -98,14 +98,14 @@ run "$CGBENCH" --read=c.json --fields=rate --sort=rate:0 --raw --derive=rate=Dr_
 is "$(sed -n '/^Results/,$p' out | cut -d' ' -f1 | sed -n '5,9p' | tr '\n' ' ')" \
 	'read div nops loop cold ' '--sort takes it, and what has no value comes last' || cat out
 run "$CGBENCH" --read=c.json --tests=div,read --summary --fields=rate --derive=rate=Dr_m1/Dr
-like "$summary$out" '^O0 against gcc-12: . better, . worse, . same, 1 without a value' \
+like "$summary$out" '^O0 against gcc: . better, . worse, . same, 1 without a value' \
 	'so does --summary'
 run "$CGBENCH" --read=c.json --tests=div --format=json --fields=rate,Ir --derive=rate=Dr_m1/Dr
-like "$out" '"label":"gcc-12","ops":1,"Ir":8,"rate":null,' 'json has null'
+like "$out" '"label":"gcc","ops":1,"Ir":8,"rate":null,' 'json has null'
 csv rate --tests=div --derive=rate=Dr_m1/Dr
-like "$out" '^div,gcc-12,1,,true,' 'csv has nothing'
+like "$out" '^div,gcc,1,,true,' 'csv has nothing'
 for format in bencher google-benchmark github-action-benchmark; do
-	run "$CGBENCH" --read=c.json --tests=div,read "--format=$format" --compact=gcc-12 \
+	run "$CGBENCH" --read=c.json --tests=div,read "--format=$format" --compact=gcc \
 		--fields=rate --derive=rate=Dr_m1/Dr
 	is "$status:$(grep -c 'inf\|nan' out)" 0:0 "$format has no inf or nan"
 	ok "$format is JSON" perl -MJSON::PP -0777 -ne 'JSON::PP->new->decode($_)' out
@@ -171,16 +171,16 @@ is "$status" 0 'unless --derive decides'
 # --bisect
 bisect() {
 	run "$CGBENCH" "--bisect=$1" --derive=half=Ir/2 --derive=rate=Dr_m1/Dr \
-		-e 'BLACK_BOX(BLACK_BOX(100u) / 7)' -- gcc-12
+		-e 'BLACK_BOX(BLACK_BOX(100u) / 7)' -- gcc
 }
 bisect half,4,4
 is "$status:$out" '0:Bisect: half had the value 4' '--bisect takes it'
 bisect EstimatedCycles,0,7
 is "$status:$out" '1:Bisect: EstimatedCycles had the value 8' 'and an estimate'
 bisect rate,0,1
-is "$status:$out$err" "128:cgbench: --bisect: rate of e on gcc-12 has no value: it divides by \
+is "$status:$out$err" "128:cgbench: --bisect: rate of e on gcc has no value: it divides by \
 zero, or the size is unknown" 'what has no value is not in the range, nor outside'
-run "$CGBENCH" --bisect=one,0,1 --derive=one=1 -e '#error' -- gcc-12
+run "$CGBENCH" --bisect=one,0,1 --derive=one=1 -e '#error' -- gcc
 is "$status" 125 'what does not compile has no value, even if the formula is a number'
 
 # refused MESSAGE DEFINITION...
@@ -247,18 +247,18 @@ objdump_size() {
 # clang puts the unlikely part of a function after its return, gcc a copy of the loop's end after a
 # loop.
 csv size
-tail -n +2 out | cut -d, -f1,2,4 | grep -v '^read,\|^cold,clang-14,' >sizes
+tail -n +2 out | cut -d, -f1,2,4 | grep -v '^read,\|^cold,clang,' >sizes
 tr , ' ' <sizes | while read -r test label _; do
 	echo "$test,$label,$(objdump_size "kept/$label/$test/test.o")"
 done >disassembled
 same sizes disassembled 'size is the code between the jump and its target'
 is "$(grep -c '^nops,.*,5$' sizes)" 6 'five nops are five bytes, with every compiler'
-like "$(readelf -sW kept/gcc-12/cold/test.o)" 'FUNC.* cgbenchtest.*\.cold$' 'a part was cold'
+like "$(readelf -sW kept/gcc/cold/test.o)" 'FUNC.* cgbenchtest.*\.cold$' 'a part was cold'
 
 run "$CGBENCH" --benchfile=my.bench --engine=exec -j1 --tests=div,loop --fields=size \
-	--format=csv --derive=dense=size/Ir -- gcc-12 clang-14
+	--format=csv --derive=dense=size/Ir -- gcc clang
 tail -n +2 out | cut -d, -f1,2,4 >other
-grep -E '^(div|loop),(gcc-12|clang-14),' sizes >fork
+grep -E '^(div|loop),(gcc|clang),' sizes >fork
 same other fork 'the other engine, with another number of jobs, says the same'
 perl -pe 's/,"sizes":\[[^]]*\]//g' c.json >old.json
 run "$CGBENCH" --read=old.json --fields=size --format=csv --tests=div

@@ -26,17 +26,17 @@ same_counts() {
 	is "$(rows -j4 --benchfile=turns.bench -- "$@")" "$(rows -j4 --benchfile=turns.bench -- "$1")" \
 		"$*: the same counts as without"
 }
-same_counts gcc-12 -save-temps=cwd
-same_counts gcc-12 -flto --save-temps -save-temps=cwd
-same_counts clang-14 -save-temps -save-stats
-same_counts clang-14 -flto --save-temps=cwd
-is "$(rows -j4 --benchfile=cflags.bench -- gcc-12)" "$(rows --benchfile=turns.bench -- gcc-12)" \
+same_counts gcc -save-temps=cwd
+same_counts gcc -flto --save-temps -save-temps=cwd
+same_counts clang -save-temps -save-stats
+same_counts clang -flto --save-temps=cwd
+is "$(rows -j4 --benchfile=cflags.bench -- gcc)" "$(rows --benchfile=turns.bench -- gcc)" \
 	'in the cflags of a benchfile'
 is "$(find . -name out -o -name err -o -print | sort)" "$before" 'no file is left in the current directory'
 is "$(cat test.s test.i | xargs)" 'mine mine' 'and none is overwritten'
 
 # What cannot be told from the words of a put is found out.
-printf '#!/bin/sh\nexec gcc-12 -save-temps=cwd "$@"\n' >wrapper
+printf '#!/bin/sh\nexec gcc -save-temps=cwd "$@"\n' >wrapper
 chmod +x wrapper
 run "$CGBENCH" --benchfile=turns.bench --language=c -- ./wrapper
 is "$status:$(echo "$err" | sed 's/main0-[A-Za-z0-9]*\.[a-z]*/FILE/')" "129:cgbench: put './wrapper' \
@@ -46,18 +46,18 @@ is "$(echo main*)" 'main*' 'nothing of that is left'
 
 echo '-O1 @flags' >options
 echo '-save-temps=cwd' >flags
-run "$CGBENCH" --benchfile=turns.bench -- gcc-12 --args=@options
-is "$status:$err" "129:cgbench: put 'gcc-12' cannot be measured: -save-temps=cwd in the file flags \
+run "$CGBENCH" --benchfile=turns.bench -- gcc --args=@options
+is "$status:$err" "129:cgbench: put 'gcc' cannot be measured: -save-temps=cwd in the file flags \
 lets tests overwrite each other's files; say -save-temps=obj there" 'an option in a file of options'
 echo '-save-temps=obj' >flags
-is "$(rows --benchfile=turns.bench -- gcc-12 --args=@options | cut -d' ' -f1)" t1 \
+is "$(rows --benchfile=turns.bench -- gcc --args=@options | cut -d' ' -f1)" t1 \
 	'one that keeps files apart may be there'
-run "$CGBENCH" -e 'BLACK_BOX(1);' -- gcc-12 --args='-dumpbase x'
-is "$status:$err" "129:cgbench: put 'gcc-12' cannot be measured: -dumpbase lets tests overwrite each \
+run "$CGBENCH" -e 'BLACK_BOX(1);' -- gcc --args='-dumpbase x'
+is "$status:$err" "129:cgbench: put 'gcc' cannot be measured: -dumpbase lets tests overwrite each \
 other's files; -save-temps and --keep keep those of each test" '-dumpbase'
 printf '[t]\ncflags = -dumpdir x/\ncode = BLACK_BOX(1);\n' >one.bench
-run "$CGBENCH" --raw --fields=Ir --benchfile=one.bench -- gcc-12
-like "$status:$err" "^128:cgbench: t on gcc-12: compile: -dumpdir lets tests overwrite" \
+run "$CGBENCH" --raw --fields=Ir --benchfile=one.bench -- gcc
+like "$status:$err" "^128:cgbench: t on gcc: compile: -dumpdir lets tests overwrite" \
 	'an option of one test fails that test'
 
 # Relative words. __FILE__ is the path by which a header was found.
@@ -68,7 +68,7 @@ END
 echo '#define NEAR 2' >near.h
 echo '#define FORCED 3' >forced.h
 echo 'int linked(void) { return 4; }' >linked.c
-gcc-12 -c linked.c
+gcc -c linked.c
 echo '-DIN_FILE=5' >defines
 cat >relative.bench <<'END'
 preamble =
@@ -80,7 +80,7 @@ ldflags = linked.o
 setup = if (NEAR != 2 || FORCED != 3 || linked() != 4 || IN_FILE != 5 || far_name() != 14) return;
 code = BLACK_BOX(1);
 END
-printf '#!/bin/sh\nexec gcc-12 "$@"\n' >wrapper
+printf '#!/bin/sh\nexec gcc "$@"\n' >wrapper
 for option in '' -save-temps=cwd; do
 	run "$CGBENCH" --raw --fields=Ir --benchfile=relative.bench --language=c -- \
 		./wrapper -I. -Iinclude --args='-include forced.h @defines' $option

@@ -3,8 +3,7 @@
 # tests are explained.
 . "$(dirname "$0")/tap.sh"
 
-gcc='gcc-12'
-command -v $gcc >/dev/null || gcc=gcc
+gcc=gcc
 mkdir tmp
 TMPDIR=$work/tmp
 export TMPDIR

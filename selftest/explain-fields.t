@@ -118,9 +118,9 @@ values() {
 		NR > 1 { printf "%s", $1; for (i = 0; i < n; i++) printf " %.1f", $(4 + i); print "" }' values.csv
 }
 
-gcc-12 -O2 -fno-builtin -c -o wrapper.o wrapper.c
-for put in gcc-12 clang++-14; do
-	case $put in *++*) language=c++ hand=g++-12 ;; *) language=c hand=gcc-12 ;; esac
+gcc -O2 -fno-builtin -c -o wrapper.o wrapper.c
+for put in gcc clang++; do
+	case $put in *++*) language=c++ hand=g++ ;; *) language=c hand=gcc ;; esac
 	bench $language >$language.bench
 	by_hand $language >by_hand.$language
 	$hand -x $language -w -o by_hand by_hand.$language -x none wrapper.o
@@ -139,7 +139,7 @@ cat >total.c <<'EOB'
 	extern unsigned long allocations;
 	__attribute__((destructor)) static void print(void) { fprintf(stderr, "%lu\n", allocations); }
 EOB
-gcc-12 -O2 -fno-builtin -shared -fPIC -o total.so wrapper.c total.c
+gcc -O2 -fno-builtin -shared -fPIC -o total.so wrapper.c total.c
 total() { PERL_HASH_SEED=0 LD_PRELOAD=$work/total.so perl -e "for my \$i (1 .. $1) { my @a = map { \"x\$_\" } 1 .. 10; }" 2>&1; }
 # shellcheck disable=SC2016
 run "$CGBENCH" --fields=allocs --write=perl.json -e 'my @a = map { "x$_" } 1 .. 10;' -- perl
@@ -205,7 +205,7 @@ frame 1.0 0.0 5.0
 based 1.0 0.0 2.0
 pointer 1.0 0.0 0.0
 EOB
-for put in gcc-12 clang-14; do
+for put in gcc clang; do
 	run "$CGBENCH" --benchfile=calls.bench --fields=calls,allocs,spill --write=calls.json -- $put
 	is "$status:$err" 0: "$put: functions are measured"
 	values calls,allocs,spill calls.json >got
@@ -216,9 +216,9 @@ done
 run "$CGBENCH" --read=calls.json --raw --compact=0 --sort=calls:0 --fields=per --derive=per=spill/calls
 like "$out" '^ *1\.6667  recursion ' 'a derived field'
 is "$(awk '$2 ~ /^[a-z]+$/ && $1 ~ /^[0-9-]/ { print $2 }' out | tail -n 1)" recursion 'sorted by calls'
-run "$CGBENCH" --benchfile=calls.bench --tests=tail --bisect=calls,3,9 -- gcc-12
+run "$CGBENCH" --benchfile=calls.bench --tests=tail --bisect=calls,3,9 -- gcc
 is "$status:$out:$err" '1:Bisect: calls had the value 2:' '--bisect'
-"$CGBENCH" --benchfile=calls.bench --tests=tail,call --fields=calls --write=saved.json -- gcc-12=one
+"$CGBENCH" --benchfile=calls.bench --tests=tail,call --fields=calls --write=saved.json -- gcc=one
 sed 's/"calls":\[10\]/"calls":[20]/' saved.json >more.json
 run "$CGBENCH" --read=more.json --baseline=saved.json --fields=calls --fail-above=calls,0 --format=json:got.json
 is "$status" 1 'a gate on calls'
@@ -227,10 +227,10 @@ like "$err" 'gate calls,0: call on one: calls is 2\.0, on baseline 1\.0' 'and wh
 is "$(json got.json 'map { "$_->{test} $_->{calls}" } grep { $_->{label} eq "one" } @{$f->{cells}}' | sort | xargs)" 'call 2 tail 2' 'JSON'
 
 # A value that is missing is marked, and the reason is told.
-"$CGBENCH" --benchfile=calls.bench --tests=tail,call --write=without.json -- gcc-12
+"$CGBENCH" --benchfile=calls.bench --tests=tail,call --write=without.json -- gcc
 run "$CGBENCH" --read=without.json --fields=Ir,calls,spill --raw --compact=0
 like "$out" '^ *[0-9.]+ +- +- +tail ' 'a file without the fields'
-is "$err" 'cgbench: call on gcc-12, tail on gcc-12 have no value of calls and spill: measure it with --write=without.json --fields=calls,spill' \
+is "$err" 'cgbench: call on gcc, tail on gcc have no value of calls and spill: measure it with --write=without.json --fields=calls,spill' \
 	'and how to get them'
 
 done_testing

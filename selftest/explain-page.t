@@ -27,7 +27,7 @@ code = char *p = malloc(BLACK_BOX(100)); DO_NOT_OPTIMIZE(p); free(p);
 [nothing]
 code = ;
 END
-run "$CGBENCH" --benchfile=my.bench --write=run.json --profile -- gcc-12 'clang-14=<clang>' -O0
+run "$CGBENCH" --benchfile=my.bench --write=run.json --profile -- gcc 'clang=<clang>' -O0
 is "$status" 0 'measured'
 
 # page NAME ARGUMENT...: NAME.html, whose parser finds nothing wrong, and NAME.txt.
@@ -41,7 +41,7 @@ page() {
 fields=Ir,Dr,Dw,COND,IND,COND_m,IND_m,Ir_m1,Dr_m1,Dw_m1,Ir_mm,Dr_mm,Dw_mm
 page all --explain=all "--fields=$fields,CEst"
 page pair --explain
-page one --explain --compact=gcc-12
+page one --explain --compact=gcc
 
 cat >sums.pl <<'END'
 # sums.pl PAGE: compares the sums of the parts in a page with the counts in its data. Prints how many
@@ -117,7 +117,7 @@ set -- "$CGBENCH" --read=run.json --width=1000 "--fields=$fields"
 {
 	"$@" --explain >pair.text
 	"$@" --explain=all >all.text
-	"$@" --explain --compact=gcc-12 >one.text
+	"$@" --explain --compact=gcc >one.text
 } 2>>errors
 cat >browse.pl <<'END'
 use strict;
@@ -198,7 +198,7 @@ $browser->press('Enter');
 my $at = $browser->run('const at = document.activeElement; return [at.dataset.line, at.getAttribute("aria-current")]');
 ok("@$at" eq "$line true", 'a line leads to its first instruction', "@$at");
 my $status = $browser->run('return document.querySelector(".explanation [role=status]").textContent');
-ok($status =~ /^Line \d+: \d+ instructions? on gcc-12, \d+ instructions? on <clang>$/, 'and says how many it has', $status);
+ok($status =~ /^Line \d+: \d+ instructions? on gcc, \d+ instructions? on <clang>$/, 'and says how many it has', $status);
 my $back = $browser->run('const source = document.querySelector(".listing a");
 	source.click();
 	return [source.closest("[data-line]").dataset.line, document.activeElement.dataset.row ?? ""]');

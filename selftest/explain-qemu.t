@@ -85,7 +85,7 @@ instructions() {
 
 # explained MACHINE COUNTER: the counter is named in that way.
 explained() {
-	cc=$1-linux-gnu-gcc-12
+	cc=$1-linux-gnu-gcc
 	run "$CGBENCH" -j2 --raw --benchfile="known.$1.bench" --explain=all --fields=Ir,spill,allocs -- "$cc=put"
 	is "$status $err" '0 ' "$1: explained"
 	sed -n '/^known  Ir/,/^stub  Ir/p' out >known.out
@@ -105,7 +105,7 @@ explained() {
 
 # has MACHINE: whether its programs can be measured.
 has() {
-	command -v "qemu-$1" >found && command -v "$1-linux-gnu-gcc-12" >found
+	command -v "qemu-$1" >found && command -v "$1-linux-gnu-gcc" >found
 }
 
 for machine in aarch64 riscv64; do
@@ -121,7 +121,7 @@ done
 # explanation ENGINE: what the engine tells of this host's functions, without what QEMU does not count.
 explanation() {
 	"$CGBENCH" --raw --benchfile=functions.bench --explain=all --fields=Ir,spill --engine="$1" \
-		-- gcc-12=put 2>&1 | sed -n '/^recursion  Ir/,$p' | sed 's/,* *\(COND\|IND\)[^ ]*.*//; s/ *$//'
+		-- gcc=put 2>&1 | sed -n '/^recursion  Ir/,$p' | sed 's/,* *\(COND\|IND\)[^ ]*.*//; s/ *$//'
 }
 
 if command -v qemu-x86_64 >found && test "$(uname -m)" = x86_64; then
@@ -142,7 +142,7 @@ if command -v qemu-x86_64 >found && test "$(uname -m)" = x86_64; then
 		    FILE *f = fopen("$PWD/runs", "a"); fputc(0, f); int n = (int)ftell(f); n *= n * n; fclose(f);
 		code = for (int i = 0; i < n; i++) BLACK_BOX(i);
 	END
-	run "$CGBENCH" --raw --benchfile=unsteady.bench --engine=qemu --explain --fields=Ir -- gcc-12=put
+	run "$CGBENCH" --raw --benchfile=unsteady.bench --engine=qemu --explain --fields=Ir -- gcc=put
 	is "$status" 0 'what is not explained is measured'
 	like "$err" '^cgbench: nothing is explained: QEMU counted -*[0-9]* Ir by instruction, -*[0-9]* in all$' \
 		'sums that are not the counts are refused'
@@ -151,18 +151,18 @@ else
 fi
 
 if has aarch64; then
-	arm=aarch64-linux-gnu-gcc-12
+	arm=aarch64-linux-gnu-gcc
 	run "$CGBENCH" --raw --benchfile=functions.bench --tests=tail --explain --fields=Ir,COND \
-		--format=json -- "$arm=arm" gcc-12=host
+		--format=json -- "$arm=arm" gcc=host
 	is "$(grep -o '"COND":[0-9a-z][0-9a-z]*' out | sort -u | tr '\n' ' ')" '"COND":0 "COND":null ' \
 		'what one engine does not count has no value'
 	run "$CGBENCH" --raw --benchfile=functions.bench --tests=tail --explain=all --fields=Ir,COND \
-		-- "$arm=arm" gcc-12=host
+		-- "$arm=arm" gcc=host
 	is "$err $(grep -c '^tail  COND' out)" ' 0' 'and is not explained'
 	is "$(awk '$1 == "last" || $1 == "first" { print $1, $2, $3 }' out | sort | tr '\n' ' ')" \
 		'first 2.0 2.0 last 2.0 2.0 ' 'functions of two machines are compared by name'
 	run "$CGBENCH" --raw --benchfile=functions.bench --tests=tail --explain=all --fields=COND -- \
-		"$arm=arm" gcc-12=host
+		"$arm=arm" gcc=host
 	is "$err $(grep -c '^tail  Ir  arm' out)" "cgbench: --explain: QEMU does not count the fields shown; Ir is \
 explained instead 1" 'if it was all that is to be explained, that is said'
 

@@ -100,11 +100,11 @@ code =
 END
 # shellcheck disable=SC2016
 run "$CGBENCH" --explain --format=markdown:c.md --benchfile=c.bench --write=c.json -- \
-	gcc-12 clang-14='a $b|`c`' -O1
+	gcc clang='a $b|`c`' -O1
 is "$status:$err" "0:" 'C: a report'
 repeated c.md c.json C
 unlike "$(cat again/*/own.c)" 'BLACK_BOX|#define' 'a source that needs no macro has none'
-run "$CGBENCH" --explain --format=markdown:c++.md --benchfile=c++.bench --write=c++.json -- g++-12 clang++-14
+run "$CGBENCH" --explain --format=markdown:c++.md --benchfile=c++.bench --write=c++.json -- g++ clang++
 is "$status:$err" "0:" 'C++: a report'
 repeated c++.md c++.json C++
 
@@ -125,7 +125,7 @@ fi
 # Without measuring, from a saved file.
 run "$CGBENCH" --read=c.json --raw --fields=Ir --explain --format=markdown:read.md
 like "$out$err" 'has no profile' 'a file without profiles'
-run "$CGBENCH" --benchfile=c.bench --tests=own --write=own.json --profile -- gcc-12 clang-14
+run "$CGBENCH" --benchfile=c.bench --tests=own --write=own.json --profile -- gcc clang
 run "$CGBENCH" --read=own.json --explain --format=markdown:own.md
 is "$status" 0 'a file with profiles'
 repeated own.md own.json 'saved'
@@ -136,11 +136,11 @@ is "$status" 0 'a source that nothing here compiles'
 like "$(cat zig.md)" '^No source and commands for .*: the language file of c has no rule for half\.zig\.$' 'is said'
 
 # Gates: the tests above a limit, the largest first, folded.
-run "$CGBENCH" --benchfile=c.bench --write=base.json -- gcc-12
-run "$CGBENCH" --explain=2 --baseline=base.json --fail-above=Ir,0 --format=markdown:gate.md -- gcc-12 -O0
+run "$CGBENCH" --benchfile=c.bench --write=base.json -- gcc
+run "$CGBENCH" --explain=2 --baseline=base.json --fail-above=Ir,0 --format=markdown:gate.md -- gcc -O0
 is "$status" 1 'a gate'
 is "$(grep -c '^<details>$' gate.md):$(grep -c '^</details>$' gate.md)" 2:2 'the tests asked for are folded'
-is "$(sed -n 's/^<summary><code>\([^<]*\)<.code> on <code>gcc-12<.code>.*/\1/p' gate.md)" \
+is "$(sed -n 's/^<summary><code>\([^<]*\)<.code> on <code>gcc<.code>.*/\1/p' gate.md)" \
 	"$(sed -n '/^| Ir/,$s/^| `\([^`]*\)` .*+.* % |$/\1/p' gate.md | head -n 2)" 'the largest change first, as in the table'
 
 # An interpreter.
@@ -186,7 +186,7 @@ done >many
 	echo 'preamble = #include <stdio.h>'
 	cat many
 } >many.bench
-run "$CGBENCH" --explain=all --format=markdown:many.md --benchfile=many.bench -- gcc-12 clang-14
+run "$CGBENCH" --explain=all --format=markdown:many.md --benchfile=many.bench -- gcc clang
 ok 'no more than 60000 characters' [ "$(wc -c <many.md)" -le 60000 ]
 ok 'but nearly as many' [ "$(wc -c <many.md)" -gt 50000 ]
 like "$(cat many.md)" '^[0-9]+ more lines are left out\.$' 'what is left out is said'
@@ -195,7 +195,7 @@ comment=$(printf '%12000s' '' | tr ' ' x)
 for i in 1 2 3 4; do
 	printf '[t%s]\ncode = BLACK_BOX(%s); /* %s */\n' $i $i "$comment"
 done >long.bench
-run "$CGBENCH" --explain --format=markdown:long.md --benchfile=long.bench -- gcc-12 gcc-12=-O0 gcc-12=-O1
+run "$CGBENCH" --explain --format=markdown:long.md --benchfile=long.bench -- gcc gcc=-O0 gcc=-O1
 ok 'no more than 60000 characters of many tests' [ "$(wc -c <long.md)" -le 60000 ]
 is "$(grep -c '^### ' long.md)" 4 'as many explanations as there is room for'
 is "$(tail -n 1 long.md)" '4 more explanations are left out.' 'the others are counted'

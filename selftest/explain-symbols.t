@@ -22,7 +22,7 @@ int __attribute__((visibility("default"))) outer(int n)
 	return inner(n, &k) + 1;
 }
 END
-gcc-12 -g -O2 -fPIC -shared -fvisibility=hidden -Wl,--build-id inner.c -o libinner.so.1
+gcc -g -O2 -fPIC -shared -fvisibility=hidden -Wl,--build-id inner.c -o libinner.so.1
 objcopy --only-keep-debug libinner.so.1 libinner.so.1.debug
 objcopy --strip-all --add-gnu-debuglink=libinner.so.1.debug libinner.so.1
 mv libinner.so.1.debug moved
@@ -35,7 +35,7 @@ END
 
 # names BENCHFILE: explains its test in all fields; names has the functions, with their cost.
 names() {
-	run "$CGBENCH" --benchfile="$1" --explain "--fields=$fields" --raw -- gcc-12
+	run "$CGBENCH" --benchfile="$1" --explain "--fields=$fields" --raw -- gcc
 	sed -n '/^by function/,/^$/p' out | awk 'NR > 1 && NF && !/^by /' >all
 	awk '{ name = $1; for (i = 2; $i !~ /^-?[0-9]/; i++) name = name " " $i; print name }' all |
 		LC_ALL=C sort -u >names
@@ -69,7 +69,7 @@ like "$out" '^code of step in one\.c$' 'also above its code'
 sed 's/^static \(.*\) }$/namespace { \1 } }/' one.c >one.cc
 sed 's/^static \(.*\) }$/namespace { \1 } }/' two.c >two.cc
 sed 's/\.c /.cc /; s/\.c$/.cc/; 1i language = c++' static.bench >static++.bench
-run "$CGBENCH" --benchfile=static++.bench --explain --fields=Ir --raw -- g++-12
+run "$CGBENCH" --benchfile=static++.bench --explain --fields=Ir --raw -- g++
 like "$out" '^.*::step\(int\) +8\.0 +[0-9.]+ +2\.0 calls, two\.cc$' 'so has one of C++, whose name is demangled'
 
 # In each turn, made code adds 1 to a place in memory, which is one read of it.

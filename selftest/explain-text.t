@@ -80,7 +80,7 @@ explain() {
 	run "$CGBENCH" --read=all.json --tests="$test" --explain "$@"
 }
 
-run "$CGBENCH" --benchfile=my.bench --write=all.json --profile -- gcc-12=first gcc-12=second -O0
+run "$CGBENCH" --benchfile=my.bench --write=all.json --profile -- gcc=first gcc=second -O0
 is "$status" 0 "the tests are measured"
 for test in sort copy; do
 	explain "$test" --fields=Ir,Dr,Dw --width=80
@@ -131,22 +131,22 @@ like "$out" '^# my\.bench:[0-9]+  .*a\[k' "the same above its instructions"
 unlike "$out" '/(test\.c|my\.bench):' "no file has a directory of its own on each put"
 printf 'int\ntwice(int x)\n{\n\treturn x * 2;\n}\n' >twice.c
 run "$CGBENCH" --preamble='int twice(int);' -e 'BLACK_BOX(twice(BLACK_BOX(3)))' --sources=twice.c \
-	--fields=Ir --explain -- gcc-12
+	--fields=Ir --explain -- gcc
 like "$out" '^twice\.c:4 .*  return x \* 2;$' "a line of the user's source"
 like "$out" '^twice +[0-9.]+ +[0-9.]+  1\.0 call' "its function is called once"
 like "$out" '^-e:1 [ 0-9.]+$' "a line that several options have has no text"
-run "$CGBENCH" -s 'int a = 4' -e 'BLACK_BOX(BLACK_BOX(a) / 7)' --fields=Ir --explain -- gcc-12
+run "$CGBENCH" -s 'int a = 4' -e 'BLACK_BOX(BLACK_BOX(a) / 7)' --fields=Ir --explain -- gcc
 like "$out" '^-e:1 .*  BLACK_BOX\(BLACK_BOX\(a\) / 7\)$' "a line of the command line"
 
 run "$CGBENCH" -e 'BLACK_BOX(BLACK_BOX(3) * 5)' -e 'BLACK_BOX(BLACK_BOX(3) / 5)' --columns=tests \
-	--fields=Ir --explain --width=99 -- gcc-12
+	--fields=Ir --explain --width=99 -- gcc
 like "$out" '^-e:1 [ 0-9.+-]+$' "a line with another text in each test has none"
 like "$out" '^# -e:1 .* 5\) +# -e:1 .* / 5\)$' "but each has its own above the code"
 
 # A saved run has the lines of a benchfile that was edited since.
 sed '1i# A comment.' my.bench >moved.bench
 run "$CGBENCH" --benchfile=moved.bench --baseline=all.json --tests=copy --fields=Ir --explain=all \
-	--width=120 -- gcc-12=first -DOTHER
+	--width=120 -- gcc=first -DOTHER
 line=$(sed -n '/^code.*memcpy/=' moved.bench)
 like "$out" "^moved.bench:$line +[0-9.]+ +[0-9.]+ +0\\.0  memcpy\\(" \
 	"the line of a saved run is that of the same text"
@@ -157,9 +157,9 @@ twice() {
 	run "$CGBENCH" --preamble='int twice(int);' -e 'BLACK_BOX(twice(BLACK_BOX(3)))' \
 		--sources=twice.c --fields=Ir "$@"
 }
-twice --profile --write=twice.json -- gcc-12=before
+twice --profile --write=twice.json -- gcc=before
 sed -i 's/x \* 2/x * 9 \/ 7/' twice.c
-twice --baseline=twice.json --explain --width=99 -- gcc-12=now
+twice --baseline=twice.json --explain --width=99 -- gcc=now
 like "$out" '^twice\.c:4 [ 0-9.+]+$' "a line of both runs has no text"
 like "$out" '^# twice\.c:4 +# twice\.c:4  return x \* 9 / 7;$' "that of the new one has its own"
 
@@ -171,7 +171,7 @@ for test in empty folded; do
 done
 
 # Equal code takes one line.
-run "$CGBENCH" --benchfile=my.bench --tests=copy --fields=Ir --explain -- gcc-12 gcc-12=same
+run "$CGBENCH" --benchfile=my.bench --tests=copy --fields=Ir --explain -- gcc gcc=same
 like "$out" '(^|, )snippet.*: the same code on both, ' "equal code is said in one line"
 unlike "$out" '^ *1\.0 .* call memcpy' "and not printed"
 

@@ -150,10 +150,10 @@ echo 0 0 1 >work
 # Of each turn alike, without what valgrind is known to count in another way, and without functions
 # of libc.
 agree truth "$truth/step.bench" '/^call::|marks::inside|loop::nested|odd::en|rep::(movs|cmps)b$/' \
-	gcc-12=g -static -O2 clang-14=c -static -O1
+	gcc=g -static -O2 clang=c -static -O1
 agree c "$top/benchfiles/c.bench" '/gcd|insertion|call::(rec|str|poi)|switch::dense|goto|tree::walk/' \
-	gcc-12=g -static -O2 clang-14=c -static -O2
+	gcc=g -static -O2 clang=c -static -O2
 agree c++ "$top/benchfiles/c++.bench" '/virtual::call|call::lambda|recursion|visit/' \
-	g++-12=g -static -O2 clang++-14=c -static -O2
+	g++=g -static -O2 clang++=c -static -O2
 
 done_testing

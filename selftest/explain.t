@@ -3,8 +3,7 @@
 # above its limit. What an explanation says is tested elsewhere.
 . "$(dirname "$0")/tap.sh"
 
-gcc='gcc-12'
-command -v $gcc >/dev/null || gcc=gcc
+gcc=gcc
 
 cat >some.bench <<'END'
 language = c

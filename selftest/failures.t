@@ -366,8 +366,8 @@ if unshare -m true 2>/dev/null; then
 	for engine in fork exec; do
 		filled 0 "$early" "$gcc"
 		filled 1 'the out file of cachegrind: it is cut off' "$gcc"
-		if command -v qemu-aarch64 >found && command -v aarch64-linux-gnu-gcc-12 >found; then
-			filled 1 "QEMU's plugin wrote no counts" aarch64-linux-gnu-gcc-12
+		if command -v qemu-aarch64 >found && command -v aarch64-linux-gnu-gcc >found; then
+			filled 1 "QEMU's plugin wrote no counts" aarch64-linux-gnu-gcc
 		else
 			skip 'a disk that is full under QEMU' 'qemu-user or the cross compiler is not installed'
 		fi

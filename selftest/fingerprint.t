@@ -22,10 +22,10 @@ trait() {
 
 # Saved traits.
 mkdir bin
-ln -s "$(command -v gcc-12)" bin/my-gcc
+ln -s "$(command -v gcc)" bin/my-gcc
 run "$CGBENCH" --benchfile=old.bench --write=old.json --putargs=-O1 \
 	--grindargs='--vgdb=no --LL=4194304,16,64' \
-	-- ./bin/my-gcc=old --args='-D X=1' --env=A='b c' clang-14
+	-- ./bin/my-gcc=old --args='-D X=1' --env=A='b c' clang
 is "$status:$err" 0: 'two puts are saved'
 is "$(trait old.json 0 cgbench)" "$(cat "$top/VERSION")" 'with the version of cgbench'
 is "$(trait old.json 0 valgrind)" "$(valgrind --version | sed 's/^valgrind-//')" 'of valgrind'
@@ -45,7 +45,7 @@ is "$(trait old.json 0 version)" "$(./bin/my-gcc --version | sed q)" 'what it sa
 is "$(trait old.json 0 args)" "-O1 -D X=1" 'all its arguments'
 is "$(trait old.json 0 env)" "'A=b c'" 'its environment'
 is "$(trait old.json 1 args):$(trait old.json 1 env)" "-O1:" 'and those of the other'
-is "$(trait old.json 1 version)" "$(clang-14 --version | sed q)" 'which is another program'
+is "$(trait old.json 1 version)" "$(clang --version | sed q)" 'which is another program'
 is "$(json old.json '$f->{loop_counts}->@*' | xargs)" '10 20' 'the loop counts are elsewhere'
 texts=$(json old.json 'map { $_->{texts}->@* } $f->{cgbench}{tests}->@{qw(kept changed)}')
 is "$(echo "$texts" | grep -cE '^[0-9a-f]{16}$'):$(echo "$texts" | sort -u | wc -l)" 4:2 \
@@ -87,7 +87,7 @@ fi
 cat >gcc <<'END'
 #!/bin/sh
 [ "$1" != --version ] || echo asked >>"${0%/*}/asked"
-exec gcc-12 "$@"
+exec gcc "$@"
 END
 chmod +x gcc
 run "$CGBENCH" -e 'BLACK_BOX(1)' -- ./gcc
@@ -95,18 +95,18 @@ ok 'no put is asked for its version' [ ! -e asked ]
 run "$CGBENCH" -e 'BLACK_BOX(1)' --write=twice.json -- ./gcc ./gcc=O3 -O3
 is "$(cat asked)" asked 'but where it is saved: once'
 is "$(trait twice.json 0 sha256):$(trait twice.json 0 version)" \
-	"$(trait twice.json 1 sha256):$(gcc-12 --version | sed q)" 'for both of its puts'
+	"$(trait twice.json 1 sha256):$(gcc --version | sed q)" 'for both of its puts'
 cat >gcc <<'END'
 #!/bin/sh
 [ "$1" != --version ] || exec sleep 100
-exec gcc-12 "$@"
+exec gcc "$@"
 END
 run "$CGBENCH" -e 'BLACK_BOX(1)' --timeout=2 --write=slow.json -- ./gcc
 is "$status:$(trait slow.json 0 version)" 0: 'one that does not answer has no version'
 
 # Incomparable files.
 usual="$CGBENCH --benchfile=old.bench"
-$usual --write=usual.json -- gcc-12=usual
+$usual --write=usual.json -- gcc=usual
 run "$CGBENCH" -r old.json -r usual.json --fields=Ir
 is "$status:$out" 128: 'other caches: refused'
 is "$err" "cgbench: 'old' of old.json and 'usual' of usual.json differ in the simulated caches \
@@ -120,7 +120,7 @@ run "$CGBENCH" -r forced.json --fields=Ir
 is "$status:$err" 0: 'and once is enough'
 is "$(trait forced.json 0 caches):$(trait forced.json 2 caches)" \
 	"$(trait old.json 0 caches):$(trait usual.json 0 caches)" 'each put keeps its own'
-run "$CGBENCH" -r usual.json --grindargs=--D1=49152,12,64 -v --keep=kept -- gcc-12=now
+run "$CGBENCH" -r usual.json --grindargs=--D1=49152,12,64 -v --keep=kept -- gcc=now
 is "$status:$out" 128: 'a put that is measured now is compared, too'
 like "$err" "^cgbench: 'usual' of usual.json and 'now', measured now, differ in the simulated caches" 'and named'
 ok 'before it is measured' [ ! -e kept ]
@@ -140,7 +140,7 @@ is "$err" "cgbench: 'usual' of usual.json and 'other' of kernel.json differ in t
 ('$(uname -r)', '1.0')" 'and --verbose tells'
 
 # Different texts.
-"$CGBENCH" --benchfile=new.bench --write=new.json -- gcc-12=new
+"$CGBENCH" --benchfile=new.bench --write=new.json -- gcc=new
 run "$CGBENCH" -r usual.json -r new.json --fields=Ir
 is "$status:$err" 0: 'files with another text for a test'
 is "$(echo "$out" | sed '1,/^Results/d')" '
@@ -156,10 +156,10 @@ run "$CGBENCH" -r usual.json -r new.json --raw --fields=Ir,Dr --write=both.json 
 is "$(echo "$out" | grep -c '^Ir .* \*$')" 1 'nor shown beside the other with --raw'
 run "$CGBENCH" -r both.json --norm=new --fields=Ir
 like "$out" '^changed  +\* 100.00$' 'nor from a file that holds both'
-run "$CGBENCH" -r both.json --fields=Ir --raw -- gcc-12=third
+run "$CGBENCH" -r both.json --fields=Ir --raw -- gcc=third
 like "$out" '^changed  +[0-9.]+ +\* +[0-9.]+$' 'a new put measures the text of the first'
 sed 's/^\[kept\]$/&\ndesc = as it was\nops = 1/' old.bench >described.bench
-"$CGBENCH" --benchfile=described.bench --write=described.json -- gcc-12=new
+"$CGBENCH" --benchfile=described.bench --write=described.json -- gcc=new
 run "$CGBENCH" -r usual.json -r described.json --fields=Ir
 like "$out" '^kept  +100.00 +100.00$' 'another description, or line, is no other text'
 

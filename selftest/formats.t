@@ -319,7 +319,7 @@ run "$CGBENCH" --read=a.json
 is "$status $err" "128 cgbench: a.json: was written by --format=json; --read needs a file written by --write" \
 	'a report is not a saved run'
 refused 128 "dir: cannot write: Is a directory" --format=json:a.json --format=csv:dir
-run "$CGBENCH" -e 'BLACK_BOX(1)' --debug --format=json:no/such -- gcc-12
+run "$CGBENCH" -e 'BLACK_BOX(1)' --debug --format=json:no/such -- gcc
 unlike "$err" Starting 'a file that cannot be written is seen before anything is measured'
 if [ -c /dev/full ]; then
 	refused 128 "/dev/full: cannot write: No space left on device" --format=json:/dev/full --tests=same

@@ -99,9 +99,9 @@ state() {
 state >"$work/before"
 
 # What the build of one commit made is not there for the next one.
-build='test ! -e made && touch made && gcc-12 -fsyntax-only ../text.h'
+build='test ! -e made && touch made && gcc -fsyntax-only ../text.h'
 cd bench || exit
-run "$history" --build="$build" --dir="$work/runs" -- --benchfile=text.bench gcc-12
+run "$history" --build="$build" --dir="$work/runs" -- --benchfile=text.bench gcc
 is "$status" 0 'the history is measured'
 is "$(tail -n 1 "$work/err")" 'history: 12 commits: 11 measured now, 0 before, 1 failed' 'but for a commit'
 like "$err" '^history: 7 of 12: [0-9a-f]+ Break the build$' 'which is named'
@@ -126,16 +126,16 @@ is "$(points break "$work/history.csv")" 'Hash other words: the text of the test
 # Again.
 rm "$work/called"
 cd bench || exit
-run "$history" --build="$build" --dir=../../runs -- --benchfile=text.bench gcc-12
+run "$history" --build="$build" --dir=../../runs -- --benchfile=text.bench gcc
 is "$status:$err" '0:history: 12 commits: 0 measured now, 11 before, 1 failed' 'again, nothing is measured'
 is "$(cat "$work/called")" "--history=$work/runs" 'nothing is run but to show it'
 same "$work/out" "$work/shown" 'which looks the same'
-run "$history" --retry --build="$build" --dir=../../runs -- --benchfile=text.bench gcc-12
+run "$history" --retry --build="$build" --dir=../../runs -- --benchfile=text.bench gcc
 is "$(echo "$err" | sed 's/[0-9a-f]* Break/Break/;s/;.*//')" 'history: 7 of 12: Break the build
 history: it does not build
 history: 12 commits: 0 measured now, 11 before, 1 failed' '--retry tries what failed'
 for other in --build=true --all-parents; do
-	run "$history" "$other" --dir=../../runs -- --benchfile=text.bench gcc-12
+	run "$history" "$other" --dir=../../runs -- --benchfile=text.bench gcc
 	like "$status:$err" "^129:history: the runs in $work/runs are of another command, " 'another command needs another DIR'
 done
 cd ..
@@ -144,7 +144,7 @@ same "$work/after" "$work/before" 'nothing else has changed'
 
 # The tests of today, at other commits; a commit that changed nothing but its test is no step then.
 cd .. || exit
-run "$history" --repo=repository --benchfile=repository/bench/text.bench --rev=main~1 --commits=2 --dir=today -- gcc-12
+run "$history" --repo=repository --benchfile=repository/bench/text.bench --rev=main~1 --commits=2 --dir=today -- gcc
 is "$status:$(tail -n 1 err)" '0:history: 2 commits: 2 measured now, 0 before, 0 failed' '--benchfile, from elsewhere'
 "$CGBENCH" --history=today --format=json >history.json
 is "$(json history.json 'map { $_->{subject}, $_->{clean} ? "clean" : "changed" } @{$f->{history}{runs}}' | xargs)" \
@@ -155,16 +155,16 @@ is "$(wc -l <history.csv):$(points step history.csv)$(points break history.csv)"
 # Interruptions, and two at once.
 cd repository || exit
 for signal in INT:130 TERM:143; do
-	run setsid -w "$history" --build="kill -${signal%:*} 0" --dir=../none -- -e 1 gcc-12
+	run setsid -w "$history" --build="kill -${signal%:*} 0" --dir=../none -- -e 1 gcc
 	is "$status:$(ls -A "$TMPDIR")$(git worktree list | sed 1d)" "${signal#*:}:" "${signal%:*} leaves nothing"
 done
-run "$history" --commits=1 --build="'$history' --repo='$PWD' --dir='$work/none' -- -e 1 gcc-12" \
-	--dir=../none -- -e 1 gcc-12
+run "$history" --commits=1 --build="'$history' --repo='$PWD' --dir='$work/none' -- -e 1 gcc" \
+	--dir=../none -- -e 1 gcc
 like "$(cat ../none/*.failed)" "^history: another run measures for $work/none; " 'two runs for one DIR do not meet'
 # What a run left that was killed: its number is that of a process which has ended.
-run "$history" --build='kill -KILL $PPID' --dir=../none -- -e 1 gcc-12
+run "$history" --build='kill -KILL $PPID' --dir=../none -- -e 1 gcc
 is "$status:$(echo "$TMPDIR"/* | wc -w)" 137:1 'a run that is killed leaves its files'
-run "$history" --commits=1 --dir=../none -- -e 1 gcc-12
+run "$history" --commits=1 --dir=../none -- -e 1 gcc
 is "$status:$(ls -A "$TMPDIR")" 0: 'which the next one removes'
 state >"$work/after"
 same "$work/after" "$work/before" 'and nothing else is left'
@@ -180,19 +180,19 @@ refuses() {
 }
 refuses 129 'history: name a put to measure, '
 refuses 129 'history: name a put to measure, ' --
-refuses 129 "history: unknown option '-e'; " -e 1 -- gcc-12
-refuses 129 "history: --commits: '0' is not a number of commits" --commits=0 -- gcc-12
-refuses 129 'history: / is not in a git work tree' --repo=/ -- gcc-12
-refuses 129 "fatal: bad revision 'nowhere'" --rev=nowhere -- gcc-12
-refuses 129 'history: --rev=HEAD..HEAD: there are no commits' --rev=HEAD..HEAD -- gcc-12
-refuses 129 "history: --benchfile: cannot read 'none'" --benchfile=none -- gcc-12
-refuses 129 "history: --benchfile: '.' is a directory: name one file" --benchfile=. -- gcc-12
-refuses 129 'history: --benchfile is given twice: a history has one' --benchfile=a --benchfile=b -- gcc-12
-refuses 129 "history: --benchfile: '/.*' is not in the work tree $work/repository" --benchfile="$history" -- gcc-12
-refuses 129 'history: nothing was saved: cgbench exited with status 129' --dir=../bad -- --nope gcc-12
-refuses 128 'history: nothing was saved: cgbench exited with status 0' --dir=../bad -- --write=x.json -e 1 gcc-12
+refuses 129 "history: unknown option '-e'; " -e 1 -- gcc
+refuses 129 "history: --commits: '0' is not a number of commits" --commits=0 -- gcc
+refuses 129 'history: / is not in a git work tree' --repo=/ -- gcc
+refuses 129 "fatal: bad revision 'nowhere'" --rev=nowhere -- gcc
+refuses 129 'history: --rev=HEAD..HEAD: there are no commits' --rev=HEAD..HEAD -- gcc
+refuses 129 "history: --benchfile: cannot read 'none'" --benchfile=none -- gcc
+refuses 129 "history: --benchfile: '.' is a directory: name one file" --benchfile=. -- gcc
+refuses 129 'history: --benchfile is given twice: a history has one' --benchfile=a --benchfile=b -- gcc
+refuses 129 "history: --benchfile: '/.*' is not in the work tree $work/repository" --benchfile="$history" -- gcc
+refuses 129 'history: nothing was saved: cgbench exited with status 129' --dir=../bad -- --nope gcc
+refuses 128 'history: nothing was saved: cgbench exited with status 0' --dir=../bad -- --write=x.json -e 1 gcc
 rm -f ../bad/command
-refuses 128 'mkdir: ' --dir=draft -- gcc-12
+refuses 128 'mkdir: ' --dir=draft -- gcc
 ok 'no file says that the commit failed' test ! -e ../bad/*.failed
 run "$history" --help
 is "$status:$(sed -n 1p ../out)" '0:Measures the last commits of a git repository and shows how their counts changed.' '--help'

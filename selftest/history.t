@@ -246,7 +246,7 @@ refuses 129 "'runs' is a directory; to show the runs in it, use --history=runs" 
 refuses 128 'no.json: cannot read: No such file or directory (--force shows the other runs)' 'a missing file' --history else.json no.json
 refuses 129 "--history: the run './else.json' is given twice, first as 'else.json'" 'a run twice' --history else.json ./else.json
 refuses 129 'option --raw comes after a file: --history takes options before files' 'an option after a file' --history else.json --raw
-refuses 129 "--history=runs shows the runs of that directory: 'gcc-12' cannot be combined with it" 'a put' --history=runs gcc-12
+refuses 129 "--history=runs shows the runs of that directory: 'gcc' cannot be combined with it" 'a put' --history=runs gcc
 refuses 128 '--history: the runs have nothing in common: no two of them have the same test with the same label' \
 	'nothing in common' --history else.json other.json runs/1.json
 run "$CGBENCH" --history --label=c other.json runs/1.json

@@ -9,8 +9,8 @@
 
 : "${CGBENCH_TEST_ALL:=}"
 hard=$here/agreement/hard.bench
-set -- gcc-12=gcc
-[ -z "$CGBENCH_TEST_ALL" ] || set -- "$@" clang-14=clang
+set -- gcc=gcc
+[ -z "$CGBENCH_TEST_ALL" ] || set -- "$@" clang=clang
 
 # Differences that other tests in the program may cause, as a regular expression for lines of
 # selftest/difference. With -static they share the C library itself: the functions that other tests
@@ -106,11 +106,11 @@ whole() {
 }
 
 if [ "$CGBENCH_TEST_ALL" ]; then
-	n=3 c='gcc-12=gcc clang-14=clang' cxx='g++-12=gcc clang++-14=clang'
+	n=3 c='gcc=gcc clang=clang' cxx='g++=gcc clang++=clang'
 elif [ $((seed % 2)) = 0 ]; then
-	n=6 c=gcc-12=gcc cxx=g++-12=gcc
+	n=6 c=gcc=gcc cxx=g++=gcc
 else
-	n=6 c=clang-14=clang cxx=clang++-14=clang
+	n=6 c=clang=clang cxx=clang++=clang
 fi
 part C "$top/benchfiles/c.bench" 3 $c
 whole C "$top/benchfiles/c.bench" $c
@@ -123,11 +123,11 @@ some='/^(branch::random|heap::(mixed|list|address)|libc::(strtod|snprintf)|file:
 	cat "$hard"
 	printf '\n[large]\npreamble = __asm__(".text\\n.fill 20481,1,0x90\\n");\ncode = BLACK_BOX(1);\n'
 } >large.bench
-measure static -j2 --benchfile="$hard" --tests="$some" -- gcc-12=gcc -static
-measure static-large -j2 --benchfile=large.bench --tests="$some" -- gcc-12=gcc -static
+measure static -j2 --benchfile="$hard" --tests="$some" -- gcc=gcc -static
+measure static-large -j2 --benchfile=large.bench --tests="$some" -- gcc=gcc -static
 equal static static-large '^heap::address ' 7 "-static, with a large one"
 for test in heap::list libc::strtod; do
-	measure one --benchfile="$hard" --tests=$test -- gcc-12=gcc -static
+	measure one --benchfile="$hard" --tests=$test -- gcc=gcc -static
 	equal static one "$static" 1 "-static, $test alone"
 done
 
@@ -136,8 +136,8 @@ plain='^plain::[^ ]+ [a-z]+ (COND_m|IND_m|[ID][rw]_m[1m]) '
 mkdir libraries && "$here/libraries/build" libraries
 for name in c archive c++; do
 	suite=libraries/$name.bench
-	put=gcc-12=static
-	[ $name != c++ ] || put=g++-12=static
+	put=gcc=static
+	[ $name != c++ ] || put=g++=static
 	measure with-libraries -j1 --benchfile="$suite" -- $put -static
 	reversed "$suite" >libraries/reversed.bench
 	measure reversed -j8 --engine=exec --benchfile=libraries/reversed.bench -- $put -static
@@ -146,8 +146,8 @@ for name in c archive c++; do
 	measure one --benchfile="$suite" --tests="$last" -- $put -static
 	equal with-libraries one "$plain" 1 "$name, with libraries: $last alone"
 done
-measure shared -j2 --benchfile=libraries/shared.bench -- gcc-12
-measure shared-exec -j2 --engine=exec --benchfile=libraries/shared.bench -- gcc-12
+measure shared -j2 --benchfile=libraries/shared.bench -- gcc
+measure shared-exec -j2 --engine=exec --benchfile=libraries/shared.bench -- gcc
 equal shared shared-exec '^$' 2 "with a shared library: engines"
 
 # Failing tests before and after do not affect the others.

@@ -5,18 +5,7 @@
 
 isolation=$here/isolation
 
-# first COMMAND...: the first of them that is installed.
-first() {
-	for found; do
-		command -v "$found" >/dev/null && break
-	done
-	echo "$found"
-}
-
-gcc=$(first gcc-12 gcc)
-gxx=$(first g++-12 g++)
-clang=$(first clang-14 clang)
-clangxx=$(first clang++-14 clang++)
+gcc=gcc gxx=g++ clang=clang clangxx=clang++
 
 # passes NAME SUITE TESTS PUT...: every cell is measured.
 passes() {
@@ -132,7 +121,7 @@ else
 fi
 
 # Go: what a package defines is named after it, unless the user names it.
-if command -v gccgo-12 >/dev/null; then
+if command -v gccgo >/dev/null; then
 	for count in 1000 2; do
 		cat <<-END
 			[turns$count]
@@ -143,11 +132,11 @@ if command -v gccgo-12 >/dev/null; then
 			code = blackBox(turns())
 		END
 	done >go.bench
-	run "$CGBENCH" --benchfile=go.bench --language=go --raw --fields=Ir -- gccgo-12
+	run "$CGBENCH" --benchfile=go.bench --language=go --raw --fields=Ir -- gccgo
 	like "$out" '^turns1000 +[0-9]{4}\.0$' "Go: the name of two functions, in the first test"
 	like "$out" '^turns2 +[0-9]{1,2}\.0$' "Go: in the second test"
 else
-	skip "Go" "there is no gccgo-12"
+	skip "Go" "there is no gccgo"
 fi
 
 if printf '#include <stdio.h>\nint main(void) {}\n' | "$gcc" -m32 -x c - -o 32 2>/dev/null; then

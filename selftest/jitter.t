@@ -20,7 +20,7 @@ moved() {
 }
 
 run "$CGBENCH" --jitter=3 --show --write=c.json --benchfile="$bench" --raw -- \
-	gcc-12=g1 -O1 gcc-12=g2 clang-14=c2
+	gcc=g1 -O1 gcc=g2 clang=c2
 is "$status$err" 0 'everything is measured in all layouts'
 is "$(moved out)" 'misses::stack Dr_m1
 misses::heap Dr_m1
@@ -47,7 +47,7 @@ is "$(section out)" 'Jitter: nothing moved in 3 other layouts of stack, heap and
 run "$CGBENCH" --read=c.json --average
 is "$(section out)" '' '--average has no range'
 
-"$CGBENCH" --benchfile="$bench" --write=plain.json -- gcc-12=plain
+"$CGBENCH" --benchfile="$bench" --write=plain.json -- gcc=plain
 run "$CGBENCH" --read=plain.json --raw
 is "$(section out)" '' 'without the option, nothing is said'
 is "$(grep -c '"jitter":' plain.json)" 0 'or saved'
@@ -61,7 +61,7 @@ same g2 plain 'the table has the usual counts'
 # measured_by ENGINE JOBS
 measured_by() {
 	"$CGBENCH" --engine="$1" -j"$2" --jitter=1 --benchfile="$bench" --raw \
-		--tests=misses::heap,counts::address,branches::of-libc -- gcc-12 | sed -n '/^Jitter/,$p'
+		--tests=misses::heap,counts::address,branches::of-libc -- gcc | sed -n '/^Jitter/,$p'
 }
 measured_by fork 2 >two
 is "$(measured_by fork 1)" "$(cat two)" '-j changes nothing'
@@ -72,12 +72,12 @@ cat >fails.bench <<'END'
 preamble = static void __attribute__((noinline)) other(void) { CLOBBER_MEMORY(); }
 code     = other(); if ((unsigned long)BLACK_BOX(other) % 4096 >= 1136) *(volatile int *)8 = 0;
 END
-run "$CGBENCH" --jitter=1 --show --write=fails.json --benchfile=fails.bench --raw --fields=Ir -- gcc-12
+run "$CGBENCH" --jitter=1 --show --write=fails.json --benchfile=fails.bench --raw --fields=Ir -- gcc
 is "$status" 128 'a cell that fails in another layout'
 like "$err" '^cgbench: measured again, in layout 1:$' 'which it was'
-like "$err" '^cgbench: fails on gcc-12: active/long loop: killed by SIGSEGV$' 'how it failed'
+like "$err" '^cgbench: fails on gcc: active/long loop: killed by SIGSEGV$' 'how it failed'
 like "$out" '^fails +[1-9][0-9]*\.0$' 'it keeps its count'
-like "$out" '^Fails in another layout: fails on gcc-12$' 'and it is said below'
+like "$out" '^Fails in another layout: fails on gcc$' 'and it is said below'
 cp out first
 run "$CGBENCH" --read=fails.json --raw --fields=Ir
 same out first 'also from a saved file'
@@ -107,7 +107,7 @@ main(int argc, char **argv)
 	return 0;
 }
 END
-gcc-12 -O1 -o tiny tiny.c
+gcc -O1 -o tiny tiny.c
 cat >tiny.lang <<'END'
 match   = /^tiny$/
 run     = {put}
@@ -146,23 +146,23 @@ is "$(grep -o '"stack":2512,"heap":0,"code":0' command.json | wc -l)" 1 'the fil
 
 # refused VALUE COMPLAINT
 refused() {
-	run "$CGBENCH" --jitter="$1" -e 'BLACK_BOX(1)' -- gcc-12
+	run "$CGBENCH" --jitter="$1" -e 'BLACK_BOX(1)' -- gcc
 	is "$status $out$err" "129 cgbench: $2" "--jitter=$1"
 }
 for n in 0 256 -1 3x; do
 	refused $n "--jitter: '$n' is not a whole number from 1 to 255"
 done
 refused '' 'option --jitter needs a value'
-run "$CGBENCH" --jitter=1 --check -e 'BLACK_BOX(1)' -- gcc-12
+run "$CGBENCH" --jitter=1 --check -e 'BLACK_BOX(1)' -- gcc
 is "$status $err" '129 cgbench: --jitter shows counts, --check judges them: they cannot be combined' \
 	'--jitter and --check'
-run "$CGBENCH" --jitter=1 --bisect=Ir,0,1 -e 'BLACK_BOX(1)' -- gcc-12
+run "$CGBENCH" --jitter=1 --bisect=Ir,0,1 -e 'BLACK_BOX(1)' -- gcc
 is "$status $err" '129 cgbench: --jitter shows counts, --bisect judges them: they cannot be combined' \
 	'--jitter and --bisect'
 run "$CGBENCH" --jitter=1 --read=c.json
 is "$status $err" '129 cgbench: --jitter measures: name puts; the ranges in a file are shown without it' \
 	'--jitter and nothing to measure'
-run "$CGBENCH" --jitter=2 --read=plain.json --tests=counts::address --fields=Ir -- gcc-12
+run "$CGBENCH" --jitter=2 --read=plain.json --tests=counts::address --fields=Ir -- gcc
 like "$out" '^counts::address Ir +130\.0 \? 130\.0 \(' 'a put added to a saved file is measured in them'
 
 done_testing

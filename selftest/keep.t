@@ -2,8 +2,7 @@
 # --keep: what was measured and its commands, which give the same counts from any directory.
 . "$(dirname "$0")/tap.sh"
 
-gcc="gcc-12"
-command -v $gcc >/dev/null || gcc=gcc
+gcc=gcc
 fields=Ir,Dr,Dw,COND,IND
 
 # spent FILE...: what the out files of the four measurements, in the order empty/short, empty/long,

@@ -67,8 +67,8 @@ can_step=1
 	can_step=
 	skip 'single steps' 'ptrace is refused'
 }
-agree c gcc-12 -static
-agree archive gcc-12 -static
+agree c gcc -static
+agree archive gcc -static
 
 # larger TEST TEST: the first uses its own definition, 50 turns for 1.
 larger() {
@@ -79,9 +79,9 @@ larger() {
 }
 larger part::own part::archive
 larger mode::other mode::weak
-agree c++ g++-12 -static
+agree c++ g++ -static
 larger inline company::one
-agree shared gcc-12 -no-pie
+agree shared gcc -no-pie
 larger own library
 
 # However the compiler is told of the user's code, that calls the test's own hook.
@@ -94,8 +94,8 @@ echo "INPUT($work/libhook.a)" >override/librt.so
 cat >bin/gcc-with-hook <<END
 #!/bin/sh
 case " \$* " in
-*' -c '*) exec gcc-12 "\$@" ;;
-*) exec gcc-12 "\$@" "$work/libhook.a" ;;
+*' -c '*) exec gcc "\$@" ;;
+*) exec gcc "\$@" "$work/libhook.a" ;;
 esac
 END
 chmod +x bin/gcc-with-hook
@@ -128,7 +128,7 @@ n=0
 		$work/override/librt.so
 	END
 } >spellings.bench
-run "$CGBENCH" -j2 --benchfile=spellings.bench --raw --fields=Ir --compact=0 -- gcc-12
+run "$CGBENCH" -j2 --benchfile=spellings.bench --raw --fields=Ir --compact=0 -- gcc
 is "$status $err" "0 " "all spellings link"
 printf '%s\n' "$out" | sed -n 's/ *spelling.*//p' >spelt
 own=$(sed -n '1s/ //gp' spelt)
@@ -148,13 +148,13 @@ is "$(printf '%s\n' "$out" | sed -n 's/^ *\([0-9.]*\) *hooked .*/\1/p')" "$own" 
 	cat hook.head
 	printf '[hooked]\nldflags = -lm\n%s\n[company]\nldflags = -lm\n%s\n' "$code" "$code"
 } >filled.bench
-run "$CGBENCH" --benchfile=filled.bench --raw --fields=Ir --compact=0 -- gcc-12 '-L{dir}/override'
+run "$CGBENCH" --benchfile=filled.bench --raw --fields=Ir --compact=0 -- gcc '-L{dir}/override'
 is "$(printf '%s\n' "$out" | sed -n 's/^ *\([0-9.]*\) *hooked .*/\1/p')" "$own" "a put's own -L{dir}"
 
 # A test that defines a function of C++'s library replaces it; another test does not decide whether
 # a function is linked that this one only asks for; and the C library calls a weak malloc, too.
 # They call functions of the C library that are chosen by the processor.
 can_step=
-agree replace g++-12 -static
-agree weak gcc-12 -static
+agree replace g++ -static
+agree weak gcc -static
 done_testing

@@ -2,7 +2,7 @@
 # Saved files with one count that was not measured: they are refused, or the gate fails.
 . "$(dirname "$0")/tap.sh"
 
-run "$CGBENCH" --write=good.json -e 'BLACK_BOX(BLACK_BOX(6) / 7)' -- gcc-12=a
+run "$CGBENCH" --write=good.json -e 'BLACK_BOX(BLACK_BOX(6) / 7)' -- gcc=a
 is "$status" 0 "measured"
 sed 's/"a"/"b"/g' good.json >other.json
 run "$CGBENCH" --read=good.json --read=other.json --fail-above=Ir,0
@@ -72,7 +72,7 @@ code = -c ": @count@"
 once = yes
 code = -c :
 EOF
-run "$CGBENCH" --write=odd.json --benchfile=odd.bench -- gcc-12
+run "$CGBENCH" --write=odd.json --benchfile=odd.bench -- gcc
 is "$status:$err" "0:" 'odd empty loops are measured'
 run "$CGBENCH" --read=odd.json
 is "$status:$err" "0:" 'and read'

@@ -40,8 +40,8 @@ perl-only/k=b/n=20  1 + 1;
 param.k = a b
 param.n = 1 20'
 lists "$all" 'a benchfile, without puts' --benchfile=two.bench
-lists "$all" 'with puts' --benchfile=two.bench gcc-12 perl
-lists 'both  in two languages' 'only what a put has code for' --benchfile=two.bench gcc-12
+lists "$all" 'with puts' --benchfile=two.bench gcc perl
+lists 'both  in two languages' 'only what a put has code for' --benchfile=two.bench gcc
 lists 'perl-only/k=b/n=1   1 + 1;
 perl-only/k=b/n=20  1 + 1;
 
@@ -56,7 +56,7 @@ is "$status:$err" \
 	'the suite for C by default, which is said'
 like "$out" '^bit::gcd::euclid  greatest common divisor' 'is listed'
 mv out c
-run "$CGBENCH" --list --tests=/gcd/ -- gcc-12
+run "$CGBENCH" --list --tests=/gcd/ -- gcc
 same out c 'as for a C compiler'
 is "$err" '' 'without a word'
 run "$CGBENCH" --list --language=perl
@@ -77,7 +77,7 @@ lists 'b  only on two  of b' 'a test of it' --read=saved.json --tests=b
 
 # What is refused.
 for option in --write=x --check --bisect=Ir,0,1 --fail-above=Ir,0 --format=csv --summary --columns=n --keep=x; do
-	refused "--list prints the tests and no counts: ${option%%=*} cannot be combined with it" $option gcc-12
+	refused "--list prints the tests and no counts: ${option%%=*} cannot be combined with it" $option gcc
 done
 refused "--tests: unknown test 'nosuch'; .*" --benchfile=two.bench --tests=nosuch
 refused "--language: unknown language 'nosuch'; .*" --language=nosuch

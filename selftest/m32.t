@@ -24,28 +24,28 @@ lacking() {
 }
 install='of 32 bits is missing: install it (Debian: apt-get install'
 
-lacking gcc-12 compile 'stubs.h:7:11: fatal error: gnu/stubs-32.h: No such file or directory'
+lacking gcc compile 'stubs.h:7:11: fatal error: gnu/stubs-32.h: No such file or directory'
 is "$(head -n 1 err)" "cgbench: e on m32: compile: does not compile an empty c program: exited with \
-status 1; the C library $install gcc-12-multilib)" 'its package is named'
+status 1; the C library $install gcc-$(version gcc)-multilib)" 'its package is named'
 newest=$(find /usr/lib/gcc/x86_64-linux-gnu -maxdepth 1 -name '[0-9]*' | sed 's|.*/||' | sort -n | tail -n 1)
-lacking clang-14 compile "stubs.h:7:11: fatal error: 'gnu/stubs-32.h' file not found"
+lacking clang compile "stubs.h:7:11: fatal error: 'gnu/stubs-32.h' file not found"
 is "$(head -n 1 err)" "cgbench: e on m32: compile: does not compile an empty c program: exited with \
 status 1; the C library $install gcc-$newest-multilib)" 'clang uses that of the newest gcc'
-if echo | gcc-12 -m32 -x c -c -o found.o -include stdio.h -idirafter /usr/include/x86_64-linux-gnu - 2>said; then
-	lacking gcc-12 link '/usr/bin/ld: cannot find -lgcc: No such file or directory'
+if echo | gcc -m32 -x c -c -o found.o -include stdio.h -idirafter /usr/include/x86_64-linux-gnu - 2>said; then
+	lacking gcc link '/usr/bin/ld: cannot find -lgcc: No such file or directory'
 	is "$(head -n 1 err)" "cgbench: e on m32: link: exited with status 1; gcc's library $install \
-gcc-12-multilib)" 'also if only the linker misses something'
+gcc-$(version gcc)-multilib)" 'also if only the linker misses something'
 else
-	skip 'a linker without libraries of 32 bits' 'gcc-12-multilib is not installed'
+	skip 'a linker without libraries of 32 bits' "gcc-$(version gcc)-multilib is not installed"
 fi
 
-run "$CGBENCH" --raw --fields=Ir -e '__asm__ volatile("nop")' -- gcc-12=64 gcc-12=x -mx32
+run "$CGBENCH" --raw --fields=Ir -e '__asm__ volatile("nop")' -- gcc=64 gcc=x -mx32
 is "$status:$(grep '^e ' out):$(head -n 1 err)" '128:e 1.0 FAIL:cgbench: e on x: prepare: its programs are for x86-64 of 32 bits, which cgbench does not measure' \
 	'-mx32 is refused'
 
-run "$CGBENCH" -e 1 -- gcc-12=64 'gcc-12=m32 -m32'
-is "$status:$out:$err" "129::cgbench: 'gcc-12=m32 -m32' is one word, so that '-m32' belongs to the label; \
-write options as words of their own: gcc-12=m32 '-m32'" 'an option in a label is refused'
+run "$CGBENCH" -e 1 -- gcc=64 'gcc=m32 -m32'
+is "$status:$out:$err" "129::cgbench: 'gcc=m32 -m32' is one word, so that '-m32' belongs to the label; \
+write options as words of their own: gcc=m32 '-m32'" 'an option in a label is refused'
 
 cat >known.bench <<'END'
 [plain]
@@ -78,27 +78,27 @@ known() {
 	is "$(cat wrong)" 10 "$1 -m32, engine $3: counts as known"
 }
 
-for put in gcc-12:c clang-14:c g++-12:c++; do
+for put in gcc:c clang:c g++:c++; do
 	cc=${put%:*}
 	if echo '#include <stdio.h>' | "$cc" -m32 -x c -c -o found.o -idirafter \
 		/usr/include/x86_64-linux-gnu - 2>said; then
 		known "$cc" "${put#*:}" fork
 	else
-		skip "$cc -m32" 'gcc-12-multilib or the compiler is not installed'
+		skip "$cc -m32" "gcc-$(version gcc)-multilib or the compiler is not installed"
 	fi
 done
-if [ -s gcc-12-fork.json ]; then
-	known gcc-12 c exec
-	is "$("$CGBENCH" --read=gcc-12-fork.json --raw 2>&1)" "$("$CGBENCH" --read=gcc-12-exec.json --raw 2>&1)" \
+if [ -s gcc-fork.json ]; then
+	known gcc c exec
+	is "$("$CGBENCH" --read=gcc-fork.json --raw 2>&1)" "$("$CGBENCH" --read=gcc-exec.json --raw 2>&1)" \
 		'-m32: both engines count the same'
 	run "$CGBENCH" --raw --fields=Ir -e 'int x = 3' -e 'BLACK_BOX(errno)' --preamble='#include <errno.h>' -- \
-		gcc-12 -m32
+		gcc -m32
 	like "$out" '^empty: ' '-m32: verdicts, and the headers of the kernel'
 	echo -m32 >options
 	run "$CGBENCH" --raw --fields=Ir -e '__asm__ volatile("push %eax; pop %eax")' -- \
-		gcc-12=file --args=@options clang-14=target --target=i686-linux-gnu
+		gcc=file --args=@options clang=target --target=i686-linux-gnu
 	is "$status:$(grep '^e ' out)" '0:e  2.0    2.0' '32 bits by a file of options, and by a target'
-	run "$CGBENCH" --engine=qemu --raw --fields=Ir -e '__asm__ volatile("nop")' -- gcc-12=m32 --args=@options
+	run "$CGBENCH" --engine=qemu --raw --fields=Ir -e '__asm__ volatile("nop")' -- gcc=m32 --args=@options
 	is "$status:$out:$err" "128::cgbench: put 'm32' cannot be measured: its programs are of 32 bits, which \
 the engine qemu does not measure; the engines fork and exec do" '-m32: not under QEMU'
 fi

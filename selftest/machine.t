@@ -28,9 +28,9 @@ measure() {
 	sed -n '/^!/,$p' out | sed '1d; s/^\([a-z]*:\).*/\1/' >verdicts
 }
 
-measure fork -- gcc-12=gcc clang-14=clang
+measure fork -- gcc=gcc clang=clang
 is "$(cat verdicts)" "$(expected 'gcc, clang')" "fork: verdicts are as the names say"
-measure exec --engine=exec -- gcc-12=gcc
+measure exec --engine=exec -- gcc=gcc
 is "$(cat verdicts)" "$(expected gcc)" "exec: the same verdicts"
 # When a signal that was queued arrives depends on what valgrind did before.
 is "$("$here/difference" exec.json fork.json | grep -v '^signal::queued ')" \
@@ -62,7 +62,7 @@ mode(void)
 	return (int)_mm_getcsr();
 }
 END
-gcc-12 -shared -fPIC -O2 own/lib.c -o own/lib.so
+gcc -shared -fPIC -O2 own/lib.c -o own/lib.so
 cat >own/own.bench <<'END'
 preamble = long now(void); int mode(void);
 [calls]
@@ -72,8 +72,8 @@ code = BLACK_BOX(now());
 ldflags = {dir}/lib.so
 code = BLACK_BOX(now());
 END
-run "$CGBENCH" --benchfile=own/own.bench --raw --fields=Ir -- gcc-12
-like "$(sed -n '/^!/,$p' out | paste -sd' ')" '^! .* vdso: .*    calls on gcc-12     linked on gcc-12 fenv: .*    calls on gcc-12$' \
+run "$CGBENCH" --benchfile=own/own.bench --raw --fields=Ir -- gcc
+like "$(sed -n '/^!/,$p' out | paste -sd' ')" '^! .* vdso: .*    calls on gcc     linked on gcc fenv: .*    calls on gcc$' \
 	"libraries: they call, and contain"
 
 # stepped TEST: what single-stepping counts for its kept program.
@@ -100,7 +100,7 @@ compare() {
 	is "$(grep -c . rows)" "$(tests . | grep -c .)" "all are compared"
 }
 
-measure static --keep=kept -- gcc-12=gcc -static
+measure static --keep=kept -- gcc=gcc -static
 is "$(cat verdicts)" "$(expected gcc)" "-static: the same verdicts"
 echo 0 0 1 >work
 "$UNITS/step" /bin/true 1 1 2 <work >/dev/null 2>&1

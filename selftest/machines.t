@@ -3,7 +3,7 @@
 
 . "$(dirname "$0")/tap.sh"
 
-for tool in qemu-aarch64 qemu-riscv64 aarch64-linux-gnu-gcc-12 riscv64-linux-gnu-gcc-12; do
+for tool in qemu-aarch64 qemu-riscv64 aarch64-linux-gnu-gcc riscv64-linux-gnu-gcc; do
 	if ! command -v "$tool" >found; then
 		skip 'machines in one table' "$tool is not installed"
 		done_testing
@@ -23,8 +23,8 @@ says=' Counts of different machines also compare their instruction sets.'
 
 # The processor's level and the caches are those of x86-64 alone.
 run "$CGBENCH" --benchfile=my.bench --cpu=v1 --host-cache --grindargs=--LL=4194304,16,64 \
-	--write=my.json -- gcc-12=x86 -O1 aarch64-linux-gnu-gcc-12=arm -O1 \
-	clang-14=arm2 --target=aarch64-linux-gnu riscv64-linux-gnu-gcc-12=riscv -O1
+	--write=my.json -- gcc=x86 -O1 aarch64-linux-gnu-gcc=arm -O1 \
+	clang=arm2 --target=aarch64-linux-gnu riscv64-linux-gnu-gcc=riscv -O1
 is "$status:$err" "0:cgbench: --cpu has no effect on arm, arm2, riscv: its levels are those of x86-64
 cgbench: --host-cache has no effect on arm, arm2, riscv: QEMU simulates no caches
 cgbench: --grindargs has no effect on arm, arm2, riscv: valgrind does not run it" \
@@ -79,24 +79,24 @@ alone() {
 	run "$CGBENCH" -e '__asm__ volatile("nop; nop");' "$@"
 }
 
-alone --bisect=COND,0,9 -- aarch64-linux-gnu-gcc-12
-is "$status $err" '128 cgbench: --bisect: COND of e on aarch64-linux-gnu-gcc-12 has no value: QEMU counts only Ir, Dr and Dw' \
+alone --bisect=COND,0,9 -- aarch64-linux-gnu-gcc
+is "$status $err" '128 cgbench: --bisect: COND of e on aarch64-linux-gnu-gcc has no value: QEMU counts only Ir, Dr and Dw' \
 	'--bisect refuses it'
-alone --raw --fields=Ir --time=0.1 -- aarch64-linux-gnu-gcc-12=arm
+alone --raw --fields=Ir --time=0.1 -- aarch64-linux-gnu-gcc=arm
 is "$status $err" '0 cgbench: --time: what QEMU runs is not timed: no times of arm' 'no times of an emulator'
 alone --raw --fields=Ir --engine=qemu -- perl
 like "$err" '^cgbench: --engine=qemu has no effect on perl: QEMU runs only compiled tests$' 'no QEMU for scripts'
 
 # A baseline is to be the same program.
 run "$CGBENCH" --read=my.json --tests=nops --compact=arm --norm=x86 --write=small.json
-run "$CGBENCH" --baseline=small.json --tests=nops --fail-above=Ir,0 --summary -- riscv64-linux-gnu-gcc-12=x86 -O1
+run "$CGBENCH" --baseline=small.json --tests=nops --fail-above=Ir,0 --summary -- riscv64-linux-gnu-gcc=x86 -O1
 is "$status" 128 'a baseline of another machine judges nothing'
 like "$err" "unjudged on x86: .* differ in the machine \\('x86_64', 'riscv64'\\)" 'and that is the reason'
 
 # Neither is what QEMU counted compared with what valgrind did on one machine.
 if command -v qemu-x86_64 >found; then
-	alone --engine=qemu --write=qemu.json -- gcc-12=q
-	run "$CGBENCH" --read=qemu.json --raw -- gcc-12=v
+	alone --engine=qemu --write=qemu.json -- gcc=q
+	run "$CGBENCH" --read=qemu.json --raw -- gcc=v
 	like "$status:$err" "^128:cgbench: 'q' of qemu.json and 'v', measured now, differ in the version of valgrind or \
 QEMU \\('qemu [0-9.]+', '[0-9.]+'\\), .* the processor that programs see .*: not comparable; --force" \
 		'a run of QEMU is not compared with one of valgrind'
@@ -105,9 +105,9 @@ else
 fi
 
 # Without QEMU nothing is said of machines.
-run "$CGBENCH" --raw --format=csv -e '__asm__ volatile("nop");' --fields=Ir -- gcc-12
+run "$CGBENCH" --raw --format=csv -e '__asm__ volatile("nop");' --fields=Ir -- gcc
 is "$(head -n 1 out)" 'test,label,ops,Ir,comparable,stage,why,verdicts,marked' 'csv as before'
-run "$CGBENCH" --raw -e '__asm__ volatile("nop");' --fields=Ir -- gcc-12
+run "$CGBENCH" --raw -e '__asm__ volatile("nop");' --fields=Ir -- gcc
 unlike "$(cat out)" Machines 'a table as before'
 
 # Counts that valgrind took and that are damaged are not taken for QEMU's.

@@ -78,7 +78,7 @@ done
 
 # A forgotten value does not swallow the next option.
 refused "option --compact needs a value, but '-e' follows; if that is the value, write --compact=-e" \
-	--compact -e 'BLACK_BOX(1)' gcc-12
+	--compact -e 'BLACK_BOX(1)' gcc
 refused "option --tests needs a value, but '--raw' follows; .*" "$two" --tests --raw
 refused "option --norm needs a value, but '--sort=change' follows; .*" "$two" --norm --sort=change
 refused "option -w needs a value, but '--' follows; .*" "$two" -w --
@@ -92,29 +92,29 @@ refused 'nothing to do: .*'
 refused 'nothing to do: .*' --raw
 refused '--read has its own tests: --benchfile .*' "$two" --benchfile=x
 refused '--read has its own tests: -e .*' "$two" -e x
-refused '-e replaces the benchfile: --benchfile .*' -e x --benchfile=y gcc-12
-refused '-s needs -e CODE' -s x gcc-12
-refused '--preamble needs -e CODE' --preamble=x gcc-12
+refused '-e replaces the benchfile: --benchfile .*' -e x --benchfile=y gcc
+refused '-s needs -e CODE' -s x gcc
+refused '--preamble needs -e CODE' --preamble=x gcc
 
 # Snippets.
-refused "--snippet: '(x|x=)' is not of the form NAME=CODE, .*" --snippet=x gcc-12
-refused "--snippet: '(x|x=)' is not of the form NAME=CODE, .*" --snippet=x= gcc-12
-refused "--snippet: invalid test name '1': .*" --snippet=1=x gcc-12
-refused "--snippet: invalid test name '': .*" --snippet==x gcc-12
-refused "two snippets are named 'e1': give each its own name, .*" -e 1 -e 2 --snippet=e1=3 gcc-12
-refused '-e replaces the benchfile: .*' --snippet=x=y --benchfile=y gcc-12
+refused "--snippet: '(x|x=)' is not of the form NAME=CODE, .*" --snippet=x gcc
+refused "--snippet: '(x|x=)' is not of the form NAME=CODE, .*" --snippet=x= gcc
+refused "--snippet: invalid test name '1': .*" --snippet=1=x gcc
+refused "--snippet: invalid test name '': .*" --snippet==x gcc
+refused "two snippets are named 'e1': give each its own name, .*" -e 1 -e 2 --snippet=e1=3 gcc
+refused '-e replaces the benchfile: .*' --snippet=x=y --benchfile=y gcc
 run "$CGBENCH" -s 'unsigned x = BLACK_BOX(9u)' -e 'BLACK_BOX(x % 7)' -e 'x=1; BLACK_BOX(x = BLACK_BOX(x) * 3)' \
-	--snippet='sh::ift=BLACK_BOX(BLACK_BOX(x) == 3)' --raw --fields=Ir -- gcc-12
+	--snippet='sh::ift=BLACK_BOX(BLACK_BOX(x) == 3)' --raw --fields=Ir -- gcc
 is "$status$err" 0 'several snippets'
 is "$(awk '/^(e|sh)/ { print $1 }' out | xargs)" 'e1 e2 sh::ift' 'are tests; x=1 is not a name'
-run "$CGBENCH" -e 'BLACK_BOX(BLACK_BOX(1))' --snippet=x='BLACK_BOX(1 != 2)' --raw --fields=Ir -- gcc-12
+run "$CGBENCH" -e 'BLACK_BOX(BLACK_BOX(1))' --snippet=x='BLACK_BOX(1 != 2)' --raw --fields=Ir -- gcc
 is "$(awk '/^[ex]/ { print $1 }' out | xargs)" 'e x' 'a single -e is still e'
 
 # Actions.
 shows "^cgbench $(cat "$top/VERSION")\$" --version
 refused "--action: invalid value 'foo'; use grind, check, languages or selftest" --action=foo
 shows '^ok 1 ' --action=selftest
-refused '--action=selftest takes no puts' --action=selftest gcc-12
+refused '--action=selftest takes no puts' --action=selftest gcc
 refused '--engine: .*' --engine=nope "$two"
 shows '.' --help
 is "$("$CGBENCH" -h)" "$out" '-h is --help'
@@ -201,7 +201,7 @@ refused "--tests: '/zzz' does not end in '/', .*" "$two" --tests=/zzz
 refused "--tests: missing closing parenthesis .*" "$two" '--tests=/(/'
 printf '[%050d]\ncode = 1\n' 0 | tr 0 a >long.bench
 refused "the regular expression /\^.*\[bc\]\\$/ cannot be matched with 'a+': match limit exceeded; .*" \
-	--benchfile=long.bench '--tests=/^(\w+\w?)+[bc]$/' -- gcc-12
+	--benchfile=long.bench '--tests=/^(\w+\w?)+[bc]$/' -- gcc
 refused "--tests: unknown test 'foo'; --verbose lists them" "$two" --tests=foo
 refused "--tests: unknown test ''; --verbose lists them" "$two" --tests=call::sub::args3,
 refused "--tests: unknown test 'call::sub::arg3'; did you mean 'call::sub::args3'\?; .*" \
@@ -211,7 +211,7 @@ is "$status:$out" 129: '--verbose --tests=foo: refused'
 is "$(grep -c '^    [a-z:]*[^ ]*$' err):$(wc -l <err)" 12:13 'and lists all twelve'
 
 # Reading, merging, writing.
-refused "label 'one' is used in the file read too: .*" --read=w12.json gcc-12=one
+refused "label 'one' is used in the file read too: .*" --read=w12.json gcc=one
 run "$CGBENCH" --read=w12.json --read=w12.json
 is "$status" 128 'the same file twice: fails'
 like "$err" "^cgbench: w12.json: .*'one'.*" 'as its labels clash'
@@ -257,19 +257,19 @@ for form in Ir 'Ir,' Ir,1 'Ir,1,' Ir,1,x Ir,1.5,2 Ir,1,2,3 Ir,,2 'Ir, 1,2' 'Ir,1
 	refused "--bisect: '.*' is neither of the form FIELD,MIN,MAX .*, nor FIELD,LIMIT, .*" "--bisect=$form" "$one"
 done
 refused '--bisect=Ir,1% compares with a good state: .*; 1 given' --bisect=Ir,1% "$one"
-refused '--bisect=Ir,1,2 is a range by itself: .*' --bisect=Ir,1,2 --baseline=x gcc-12
-refused '--bisect needs exactly one put; 2 given' --bisect=Ir,+5 "--baseline=${one#--read=}" gcc-12 clang-14
+refused '--bisect=Ir,1,2 is a range by itself: .*' --bisect=Ir,1,2 --baseline=x gcc
+refused '--bisect needs exactly one put; 2 given' --bisect=Ir,+5 "--baseline=${one#--read=}" gcc clang
 refused "--bisect: unknown field 'Foo'; .*" --bisect=Foo,1,2 "$one"
 refused '--bisect: the minimum 3 is greater than the maximum 2' --bisect=Ir,3,2 "$one"
 refused '--bisect needs exactly one put; 2 given' --bisect=Ir,1,2 "$two"
-refused '--bisect needs exactly one put; 2 given' --bisect=Ir,1,2 gcc-12 clang-14
+refused '--bisect needs exactly one put; 2 given' --bisect=Ir,1,2 gcc clang
 refused '--bisect needs exactly one test; 12 given: .*' --bisect=Ir,1,2 "$one"
 # shellcheck disable=SC2086
 shows '^Results for field Ir$' $single --bisect=Ir,0,9999 --show --fields=Ir
 is "$(tail -n 1 out | cut -d: -f1)" Bisect '--bisect --show: the value is below'
 
 # Impossible puts.
-refused "put './nonexist' cannot be run: No such file or directory" ./nonexist=a gcc-12
+refused "put './nonexist' cannot be run: No such file or directory" ./nonexist=a gcc
 refused "put 'nonexist' cannot be run: not in \\\$PATH: .*" nonexist
 : >plain
 mkdir gcc
@@ -277,35 +277,35 @@ refused "put './plain' cannot be run: Permission denied" ./plain
 refused "put './gcc' cannot be run: Is a directory" ./gcc
 refused "no language claims '/bin/ls' by its name; .*" /bin/ls
 refused "put '=x': the name of the executable is missing" =x
-refused "put 'gcc-12=': the label is empty" gcc-12=
-refused "label 'gcc-12' is used twice: .*" gcc-12 gcc-12
-refused "label 'x' is used twice: .*" gcc-12=x clang-14=x
-refused '--args=1 without a put before it' -- --args=1 gcc-12
-refused '--args needs a value' gcc-12 --args
+refused "put 'gcc=': the label is empty" gcc=
+refused "label 'gcc' is used twice: .*" gcc gcc
+refused "label 'x' is used twice: .*" gcc=x clang=x
+refused '--args=1 without a put before it' -- --args=1 gcc
+refused '--args needs a value' gcc --args
 refused '--keep applies to measurements: name puts' --keep=kept "$two"
 refused '--verify applies to measurements: name puts' --verify "$two"
-refused "--args: a quote is left open in: 'a" gcc-12 "--args='a"
-refused "--env: 'FOO' is not of the form NAME=VALUE" gcc-12 --env=FOO clang-14
-refused "--env: '1=2' is not of the form NAME=VALUE" gcc-12 --env 1=2
-refused '--env needs a value' gcc-12 --env
-refused "unknown language 'foo'; .*" gcc-12 --lang=foo
-refused "unknown language 'foo'; .*" --language=foo gcc-12
-refused "--raw follows the put 'gcc-12': .*" gcc-12 --raw
-refused "--norm=1 follows the put 'gcc-12': .*" gcc-12 --norm=1
-refused "'--' follows the put 'gcc-12': .*" gcc-12 -- clang-14
-refused "'lib.bench' is not a put; did you mean --benchfile=lib.bench\?" lib.bench -- gcc-12
-refused "put 'x.h' cannot be run: .*; to pass it to 'gcc-12', write --args='-include x.h'" \
-	gcc-12 -include x.h
+refused "--args: a quote is left open in: 'a" gcc "--args='a"
+refused "--env: 'FOO' is not of the form NAME=VALUE" gcc --env=FOO clang
+refused "--env: '1=2' is not of the form NAME=VALUE" gcc --env 1=2
+refused '--env needs a value' gcc --env
+refused "unknown language 'foo'; .*" gcc --lang=foo
+refused "unknown language 'foo'; .*" --language=foo gcc
+refused "--raw follows the put 'gcc': .*" gcc --raw
+refused "--norm=1 follows the put 'gcc': .*" gcc --norm=1
+refused "'--' follows the put 'gcc': .*" gcc -- clang
+refused "'lib.bench' is not a put; did you mean --benchfile=lib.bench\?" lib.bench -- gcc
+refused "put 'x.h' cannot be run: .*; to pass it to 'gcc', write --args='-include x.h'" \
+	gcc -include x.h
 refused "'suite.bench' is not a put; did you mean --benchfile=suite.bench\?" suite.bench
 echo '@Benchmark int f() { return 1; }' >marked.cpp
 refused "'marked.cpp' is not a put; did you mean --benchfile=marked.cpp\?" marked.cpp
 rm marked.cpp
-refused "'gcc-12' is c and 'g\+\+-12' is c\+\+: .*" -e 1 gcc-12 g++-12
-refused "'gcc-12' is c and 'g\+\+-12' is c\+\+: .*" gcc-12 g++-12
+refused "'gcc' is c and 'g\+\+' is c\+\+: .*" -e 1 gcc g++
+refused "'gcc' is c and 'g\+\+' is c\+\+: .*" gcc g++
 printf 'language = c\n[a]\ncode = ;\n' >c.bench
-refused "the tests are in c, but the put 'g\+\+-12' is c\+\+; use --language=c .*" \
-	--benchfile=c.bench gcc-12 g++-12
-refused 'nofile: cannot be read: .*' --benchfile=nofile gcc-12
+refused "the tests are in c, but the put 'g\+\+' is c\+\+; use --language=c .*" \
+	--benchfile=c.bench gcc g++
+refused 'nofile: cannot be read: .*' --benchfile=nofile gcc
 
 # --grindargs: words, options reserved for cgbench, and options that valgrind rejects.
 for word in --tool=memcheck -q --quiet --log-file=x --log-fd=1 --log-socket=x --trace-children=yes \
@@ -315,7 +315,7 @@ done
 refused "--grindargs: 'foo' is not an option of valgrind: .*" --grindargs='-v foo' "$two"
 refused "--grindargs: a quote is left open in: '-v" --grindargs="'-v" "$two"
 for word in --D1=1,2,3 --nonsense --I1=0,0,0; do
-	run "$CGBENCH" --grindargs="$word" -e ';' gcc-12
+	run "$CGBENCH" --grindargs="$word" -e ';' gcc
 	is "$status:$out" 129: "refused: --grindargs=$word"
 	like "$err" "^cgbench: --grindargs: valgrind does not run with $word: " 'by its name'
 	is "$(grep -c '^cgbench' err)" 1 'and once'

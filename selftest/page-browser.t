@@ -77,7 +77,7 @@ code =
 	#endif
 	BLACK_BOX(1);
 END
-"$CGBENCH" --benchfile=real.bench --fields=Ir,Dr --explain --format=html:real.html -- gcc-12 clang-14 \
+"$CGBENCH" --benchfile=real.bench --fields=Ir,Dr --explain --format=html:real.html -- gcc clang \
 	>real.txt 2>real.err
 
 # A history, and one of many tests.

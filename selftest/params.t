@@ -20,12 +20,12 @@ code.perl = my $t = "@s@";
 language-free = no
 EOF
 
-run "$CGBENCH" --benchfile=params.bench -- gcc-12
+run "$CGBENCH" --benchfile=params.bench -- gcc
 is "$status" 129 "an unknown key of a test with parameters"
 like "$err" "params.bench:15:1: a test has no key 'language-free'" "is named"
 sed -i '/^\[real\]/,$d' params.bench
 
-run "$CGBENCH" --benchfile=params.bench --raw --fields=Ir -- gcc-12=c perl
+run "$CGBENCH" --benchfile=params.bench --raw --fields=Ir -- gcc=c perl
 is "$status" 0 "two languages in one table"
 is "$err" "" "without a word"
 for name in n=16/kind=up n=16/kind=down n=256/kind=up n=256/kind=down; do
@@ -37,15 +37,15 @@ many=$(printf '%s\n' "$out" | sed -n 's|^loop::sum/n=256/kind=up  *\([0-9]*\)\..
 ok "counts are shown per operation" [ "$((one - many))" -le 1 ]
 
 printf 'language = c\n[a]\nparam.s = inf nan x\ncode = BLACK_BOX(s[0]);\n' >names.bench
-run "$CGBENCH" --benchfile=names.bench --check -- gcc-12
+run "$CGBENCH" --benchfile=names.bench --check -- gcc
 is "$err" "" "names that strtod knows are text"
 
-run "$CGBENCH" --benchfile=params.bench --raw --fields=Ir --tests=loop::sum/n=16/kind=up -- gcc-12
+run "$CGBENCH" --benchfile=params.bench --raw --fields=Ir --tests=loop::sum/n=16/kind=up -- gcc
 like "$out" '^loop::sum/n=16/kind=up ' "--tests takes an expanded name"
 unlike "$out" 'n=256' "and only that"
 
-run "$CGBENCH" --benchfile=params.bench --write=saved.json -- gcc-12=c
-run "$CGBENCH" --read=saved.json --raw --fields=Ir -- gcc-12=again
+run "$CGBENCH" --benchfile=params.bench --write=saved.json -- gcc=c
+run "$CGBENCH" --read=saved.json --raw --fields=Ir -- gcc=again
 is "$status" 0 "expanded tests are read back and measured again"
 like "$out" "^loop::sum/n=16/kind=up +([0-9.]+) +\1$" "with the same counts"
 
@@ -69,7 +69,7 @@ is "$status $err" "0 " "a parameter is a variable of interpreters too"
 # refused TEXT MESSAGE
 refused() {
 	printf '[a]\n%s\n' "$1" >bad.bench
-	run "$CGBENCH" --benchfile=bad.bench -- gcc-12
+	run "$CGBENCH" --benchfile=bad.bench -- gcc
 	is "$status" 129 "refused: $2"
 	like "$err" "$2" "and why"
 }

@@ -1,5 +1,6 @@
 #!/bin/sh
-# The pictures of README.md: they exist, and the chart is what scripts/pictures draws.
+# The pictures of README.md: they exist, and the chart is what scripts/pictures draws with the compilers
+# and the valgrind that made it.
 
 . "$(dirname "$0")/tap.sh"
 
@@ -10,7 +11,10 @@ is "$(cd "$top" && head -qc 4 docs/history.svg docs/page.png | od -An -c | tr -d
 ok 'and small' [ "$(wc -c <"$top/docs/page.png")" -lt 150000 ]
 run "$top/scripts/pictures" --chart new
 is "$status:$out" 0: 'scripts/pictures --chart'
-same new/history.svg "$top/docs/history.svg" 'draws the same chart again'
+case $(version gcc),$(version clang),$(valgrind --version) in
+12,14,valgrind-3.19.*) same new/history.svg "$top/docs/history.svg" 'draws the same chart again' ;;
+*) skip 'draws the same chart again' 'gcc 12, clang 14 and valgrind 3.19 made it' ;;
+esac
 is "$(ls new)" history.svg 'and nothing else'
 
 done_testing

@@ -52,14 +52,14 @@ parts() {
 	is "$("$here/parts" "$name.json")" "$cells of $cells cells" "$name: parts add up"
 }
 
-parts c 12 --benchfile=c.bench -- gcc-12 clang-14
-parts sources 2 --benchfile=sources.bench -- gcc-12 clang-14
-parts exec 1 --engine=exec --benchfile=sources.bench -- gcc-12
+parts c 12 --benchfile=c.bench -- gcc clang
+parts sources 2 --benchfile=sources.bench -- gcc clang
+parts exec 1 --engine=exec --benchfile=sources.bench -- gcc
 parts script 1 --benchfile=sh.bench -- dash
 parts truth $((2 * $(grep -c '^\[jump' "$here/truth/c.bench"))) \
-	--benchfile="$here/truth/c.bench" --tests=/^jump/ -- gcc-12 clang-14
+	--benchfile="$here/truth/c.bench" --tests=/^jump/ -- gcc clang
 
-run "$CGBENCH" -j2 --write=plain.json --benchfile=c.bench -- gcc-12 clang-14
+run "$CGBENCH" -j2 --write=plain.json --benchfile=c.bench -- gcc clang
 is "$("$here/difference" plain.json c.json)" '12 cells' 'taking a profile changes no count'
 
 # loaded PROGRAM: what is loaded of it, but for the id that the linker made of the whole file.
@@ -67,8 +67,8 @@ loaded() {
 	objcopy -O binary -R .note.gnu.build-id "$1" loaded && sha256sum <loaded
 }
 
-run "$CGBENCH" -j2 --keep=without --benchfile=c.bench -- gcc-12 clang-14
-run "$CGBENCH" -j2 --keep=with --write=kept.json --profile --benchfile=c.bench -- gcc-12 clang-14
+run "$CGBENCH" -j2 --keep=without --benchfile=c.bench -- gcc clang
+run "$CGBENCH" -j2 --keep=with --write=kept.json --profile --benchfile=c.bench -- gcc clang
 is "$(echo without/*/*/program | wc -w)" 12 'the programs are kept'
 for program in without/*/*/program; do
 	is "$(loaded "with/${program#*/}")" "$(loaded "$program")" \
@@ -76,15 +76,15 @@ for program in without/*/*/program; do
 done
 like "$(cat with/*/nothing/commands.sh)" ' -gdwarf-4 -g' 'only with lines of source'
 
-run "$CGBENCH" --debug --benchfile=sources.bench -- gcc-12
+run "$CGBENCH" --debug --benchfile=sources.bench -- gcc
 like "$err" 'tool=cachegrind' 'without profiles, a program is measured'
 unlike "$err" 'callgrind| -g' 'and nothing is paid for them'
 
 # A number that does not add up is not shown: valgrind 3.19 loses the block that a signal ends.
 run "$CGBENCH" --write=signal.json --profile --benchfile="$here/truth/step.bench" \
-	--tests=differs::fault -- gcc-12 -static -O2
+	--tests=differs::fault -- gcc -static -O2
 like "$("$here/parts" signal.json)" \
-	'^differs::fault gcc-12: callgrind counted -?[0-9]+ Ir, cachegrind [0-9]+$' \
+	'^differs::fault gcc: callgrind counted -?[0-9]+ Ir, cachegrind [0-9]+$' \
 	'parts that do not add up are said to'
 
 done_testing

@@ -21,7 +21,7 @@ rows() {
 	sed -n 's/^\(one\|many\) *\([0-9.]*\)$/\1 \2/p' out | xargs
 }
 
-for put in gcc-12 'gcc-12 -static' clang-14; do
+for put in gcc 'gcc -static' clang; do
 	# shellcheck disable=SC2086
 	set -- $put -pg
 	want=$(rows --engine=exec --benchfile=calls.bench -- "$@")
@@ -30,7 +30,7 @@ for put in gcc-12 'gcc-12 -static' clang-14; do
 	is "$(rows --engine=exec --tests=many --benchfile=calls.bench -- "$@")" "many ${want##* }" \
 		"$put: without the other test"
 done
-is "$(rows --engine=exec --benchfile=flags.bench -- gcc-12)" \
-	"$(rows --engine=fork --benchfile=calls.bench -- gcc-12 -pg)" 'in cflags and ldflags'
+is "$(rows --engine=exec --benchfile=flags.bench -- gcc)" \
+	"$(rows --engine=fork --benchfile=calls.bench -- gcc -pg)" 'in cflags and ldflags'
 
 done_testing

@@ -17,7 +17,7 @@ measured() {
 		map { \"\$_=\$m->{\$_}\" } grep { \$_ ne 'date' } sort keys %\$m) : 'unknown' } \$f->{cgbench}{measured}[$2]" | paste -sd ' ' -
 }
 
-run "$CGBENCH" -e 'BLACK_BOX(1)' --write=none.json -- gcc-12=none
+run "$CGBENCH" -e 'BLACK_BOX(1)' --write=none.json -- gcc=none
 is "$status:$err:$(measured none.json 0)" 0::dated 'without a work tree there is a date'
 
 git init -q tree
@@ -26,13 +26,13 @@ echo 'int one = 1;' >one.h
 cat >gcc <<'END'
 #!/bin/sh
 echo 'int two = 2;' >>one.h
-exec gcc-12 "$@"
+exec gcc "$@"
 END
 chmod +x gcc
 git add .
 GIT_COMMITTER_DATE='1790000000 +0200' git commit -qm 'one: say "1"'
 at="commit=$(git rev-parse HEAD) committed=2026-09-21T14:13:20Z subject=one: say \"1\""
-run "$CGBENCH" -e 'BLACK_BOX(1)' --write=both.json -- gcc-12=first gcc-12=second -O0
+run "$CGBENCH" -e 'BLACK_BOX(1)' --write=both.json -- gcc=first gcc=second -O0
 is "$status:$err:$(measured both.json 0)" "0::dated clean=1 $at" 'in a work tree there is its commit'
 is "$(measured both.json 1)" "dated clean=1 $at" 'for each put'
 run "$CGBENCH" -e 'BLACK_BOX(1)' --write=touched.json -- ./gcc=touching
@@ -51,9 +51,9 @@ PATH=$work/bin:$PATH
 run "$CGBENCH" -r both.json -r old.json -r touched.json --write=merged.json
 is "$status:$(measured merged.json 0):$(measured merged.json 2):$(measured merged.json 3)" \
 	"0:dated clean=1 $at:unknown:dated clean=0 $at" 'merged files: each put has its own'
-run "$CGBENCH" -e 'BLACK_BOX(1)' -- gcc-12
+run "$CGBENCH" -e 'BLACK_BOX(1)' -- gcc
 ok 'git is not asked to merge, nor without --write' [ ! -e asked ]
-run "$CGBENCH" -r merged.json --write=new.json -- gcc-12=new
+run "$CGBENCH" -r merged.json --write=new.json -- gcc=new
 is "$status:$err:$(measured new.json 4)" 0::dated 'a git that fails: only the date, and no message'
 is "$(measured new.json 1):$(measured new.json 2)" "dated clean=1 $at:unknown" 'the others keep theirs'
 ok 'it was asked' [ -e asked ]

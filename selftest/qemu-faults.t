@@ -5,14 +5,14 @@
 . "$(dirname "$0")/tap.sh"
 . "$here/cells.sh"
 
-for tool in qemu-aarch64 aarch64-linux-gnu-gcc-12; do
+for tool in qemu-aarch64 aarch64-linux-gnu-gcc; do
 	if ! command -v "$tool" >found; then
 		skip 'faults of QEMU' "$tool is not installed"
 		done_testing
 		exit
 	fi
 done
-arm=aarch64-linux-gnu-gcc-12
+arm=aarch64-linux-gnu-gcc
 one='__asm__ volatile("nop")'
 
 # Parts of a cross compiler, and one that is not Debian's, of which nothing is known.
@@ -24,7 +24,7 @@ cat >hidden <<-'END'
 	exec "$@"
 END
 # shellcheck disable=SC2016
-printf '#!/bin/sh\nexec clang-14 --target=aarch64-linux-gnu "$@"\n' >own-gcc
+printf '#!/bin/sh\nexec clang --target=aarch64-linux-gnu "$@"\n' >own-gcc
 chmod +x own-gcc
 
 # A namespace of its own needs no user's when this is root, who in a chroot can have none.
@@ -53,23 +53,23 @@ install() {
 	echo "is missing: install it \\(Debian: apt-get install $1\\)"
 }
 without /usr/bin/aarch64-linux-gnu-ld "$link; the linker of aarch64 $(install binutils-aarch64-linux-gnu)" \
-	stdio.h gcc-12 clang-14 $target
-without /usr/bin/aarch64-linux-gnu-ld "$link" stdio.h gcc-12 ./own-gcc
+	stdio.h gcc clang $target
+without /usr/bin/aarch64-linux-gnu-ld "$link" stdio.h gcc ./own-gcc
 without $libraries/lib "prepare: there is no C library of its machine in $libraries; install it \\(Debian: \
-apt-get install libc6-dev-arm64-cross\\)" stdio.h gcc-12 $arm
+apt-get install libc6-dev-arm64-cross\\)" stdio.h gcc $arm
 without $libraries/lib/libc.so.6 "$link; the C library of aarch64 $(install libc6-dev-arm64-cross)" \
-	stdio.h gcc-12 $arm
+	stdio.h gcc $arm
 without $libraries/include "$compile; the C library of aarch64 $(install libc6-dev-arm64-cross)" \
-	stdio.h gcc-12 clang-14 $target
+	stdio.h gcc clang $target
 without /usr/lib/gcc-cross/aarch64-linux-gnu "$compile; gcc's library of aarch64 $(install gcc-aarch64-linux-gnu)" \
-	stdio.h gcc-12 clang-14 $target
+	stdio.h gcc clang $target
 without $libraries/include/c++ "$compile; the C\\+\\+ library of aarch64 $(install 'g\+\+-aarch64-linux-gnu')" \
-	vector g++-12 clang++-14 $target
+	vector g++ clang++ $target
 
 # Libraries that are installed, but not found.
 for arguments in --target=arm64-linux-gnu:with --target=aarch64:with "$target --sysroot=$libraries:without"; do
 	# shellcheck disable=SC2086
-	run "$CGBENCH" --raw --fields=Ir -e "$one" -- gcc-12=host clang-14=other ${arguments%:*}
+	run "$CGBENCH" --raw --fields=Ir -e "$one" -- gcc=host clang=other ${arguments%:*}
 	case $arguments in
 	*:with) found="with $target" ;;
 	*) found='without --sysroot' ;;
@@ -77,13 +77,13 @@ for arguments in --target=arm64-linux-gnu:with --target=aarch64:with "$target --
 	like "$status $(head -n 1 err)" "^128 cgbench: e on other: .*exited with status 1; Debian's libraries of \
 aarch64 are found $found\$" "${arguments%:*}: what finds them is said"
 done
-run "$CGBENCH" --raw --fields=Ir -e 'not_declared;' -- clang-14=other --target=arm64-linux-gnu
+run "$CGBENCH" --raw --fields=Ir -e 'not_declared;' -- clang=other --target=arm64-linux-gnu
 is "$status $(head -n 1 err)" '128 cgbench: e on other: compile: exited with status 1' 'of another error nothing is'
 
 # The plugin.
 mkdir alone
 cp "$CGBENCH" alone
-run alone/cgbench --raw --fields=Ir -e "$one" -- gcc-12 -static
+run alone/cgbench --raw --fields=Ir -e "$one" -- gcc -static
 is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' 'the program by itself measures programs of this host'
 run alone/cgbench --raw --fields=Ir -e "$one" -- $arm=put
 is "$status:$out:$err" "128::cgbench: put 'put' cannot be measured: libcgbench-qemu.so was not found beside \
@@ -92,10 +92,10 @@ cgbench; was it built and installed whole?" 'without the plugin there is no coun
 # One whose name says that it compiles for this host.
 cat >disguise.c <<-'END'
 	#include <unistd.h>
-	int main(int n, char **argv) { return execvp(argv[0] = n ? "aarch64-linux-gnu-gcc-12" : "", argv); }
+	int main(int n, char **argv) { return execvp(argv[0] = n ? "aarch64-linux-gnu-gcc" : "", argv); }
 END
-gcc-12 disguise.c -o clang-arm
-run "$CGBENCH" --raw --fields=Ir -e "$one" -- gcc-12=host ./clang-arm=put --lang=c
+gcc disguise.c -o clang-arm
+run "$CGBENCH" --raw --fields=Ir -e "$one" -- gcc=host ./clang-arm=put --lang=c
 is "$status $(awk '$1 == "e" && $3 { print $2, $3 }' out) $(head -n 1 err)" "128 1.0 FAIL cgbench: e on put: \
 compile: does not compile an empty c program: it compiles for aarch64, which its name and arguments do not show" \
 	'a compiler for another machine than it seems fails'
@@ -111,7 +111,7 @@ for args in --sysroot=own '--sysroot own'; do
 done
 rm own/lib/ld-linux-aarch64.so.1
 for args in --sysroot=own '--sysroot own'; do
-	run "$CGBENCH" --raw --fields=Ir -e "$one" -- gcc-12=host $arm=a --args="$args"
+	run "$CGBENCH" --raw --fields=Ir -e "$one" -- gcc=host $arm=a --args="$args"
 	is "$status $(awk '$1 == "e" && $3 { print $2, $3 }' out)" '128 1.0 FAIL' \
 		"$args without a loader: the other put is measured"
 	is "$(head -n 1 err)" "cgbench: e on a: active/long loop: there is no /lib/ld-linux-aarch64.so.1 in the \

@@ -8,7 +8,7 @@
 foreign() {
 	cat >"$1" <<-END
 		#!/bin/sh
-		gcc-12 "\$@" || exit
+		gcc "\$@" || exit
 		for word; do
 			[ "\${last-}" != -o ] || object=\$word
 			last=\$word
@@ -38,14 +38,14 @@ fake() {
 
 # A $PATH without any qemu.
 mkdir tools
-for tool in sh gcc-12 dd as ld valgrind; do
+for tool in sh gcc dd as ld valgrind; do
 	ln -s "$(command -v $tool)" tools
 done
 
 # refused PUT: what is said of it beside a put that is measured.
 refused() {
 	run env PATH="$PWD/bin:$PWD/tools" "$CGBENCH" --raw --fields=Ir \
-		-e '__asm__ volatile("nop");' -- gcc-12=host "$1=other"
+		-e '__asm__ volatile("nop");' -- gcc=host "$1=other"
 	is "$status" 128 "$1: the status is 128"
 	is "$(awk '/FAIL/ { print $(NF - 1), $NF }' out)" '1.0 FAIL' "$1: the other put is measured"
 }
@@ -54,23 +54,23 @@ refused ./arm-gcc
 is "$err" "cgbench: e on other: prepare: its programs are for another machine, and qemu-aarch64 is not \
 in \$PATH; install it (Debian: apt-get install qemu-user)" 'without QEMU its package is named'
 
-run env PATH="$PWD/tools" "$CGBENCH" --engine=qemu -e 1 -- gcc-12
-is "$status:$out:$err" "128::cgbench: put 'gcc-12' cannot be measured: the engine qemu is to measure, and \
+run env PATH="$PWD/tools" "$CGBENCH" --engine=qemu -e 1 -- gcc
+is "$status:$out:$err" "128::cgbench: put 'gcc' cannot be measured: the engine qemu is to measure, and \
 qemu-x86_64 is not in \$PATH; install it (Debian: apt-get install qemu-user)" 'also for programs of this host'
 
 refused ./power-gcc
 is "$err" "cgbench: e on other: prepare: its programs are for PowerPC of 64 bits, which cgbench does not \
 measure" 'a machine that is not measured is named'
 
-run "$CGBENCH" -e 1 -- clang-14 --target=mips-linux-gnu
-is "$status:$(head -n 1 err)" "128:cgbench: put 'clang-14' cannot be measured: its programs are for MIPS of 32 bits \
+run "$CGBENCH" -e 1 -- clang --target=mips-linux-gnu
+is "$status:$(head -n 1 err)" "128:cgbench: put 'clang' cannot be measured: its programs are for MIPS of 32 bits \
 that is big-endian, which cgbench does not measure" 'also one whose bytes are in the other order'
 
-run "$CGBENCH" -e 1 -- clang-14 --target=x86_64-w64-mingw32
-is "$status:$err" "128:cgbench: put 'clang-14' cannot be measured: its programs are for another system than Linux, \
+run "$CGBENCH" -e 1 -- clang --target=x86_64-w64-mingw32
+is "$status:$err" "128:cgbench: put 'clang' cannot be measured: its programs are for another system than Linux, \
 which cgbench does not measure" 'and what is no program of Linux'
 
-run "$CGBENCH" --fields=Ir -e 1 -- ./power-gcc gcc-12
+run "$CGBENCH" --fields=Ir -e 1 -- ./power-gcc gcc
 is "$status:$out:$(tail -n 1 err)" "128::cgbench: nothing can be compared with './power-gcc': name \
 another put with --norm, or print counts with --raw" 'it cannot be the norm'
 
@@ -190,17 +190,17 @@ code = syscall(467);
 code = syscall(SYS_getppid);
 END
 
-# Vectors of RISC-V are unknown to clang-14.
+# Vectors of RISC-V are unknown to clang.
 for machine in aarch64 riscv64; do
-	cc=$machine-linux-gnu-gcc-12 target=--target=$machine-linux-gnu
+	cc=$machine-linux-gnu-gcc target=--target=$machine-linux-gnu
 	if ! has "qemu-$machine" "$cc"; then
 		skip "known counts on $machine" 'qemu-user or the cross compiler is not installed'
 		continue
 	fi
 	truth "$machine" qemu none $cc=gcc-O0 -O0 $cc=gcc-O1 -O1 $cc=gcc-O2 -static -O2 $cc=gcc-O3 -O3
 	case $machine in riscv64) unknown=vector ;; *) unknown=none ;; esac
-	truth "$machine" qemu $unknown clang-14=clang-O0 "$target" -O0 clang-14=clang-O1 "$target" -O1 \
-		clang-14=clang-O2 "$target" -static -O2 clang-14=clang-O3 "$target" -O3
+	truth "$machine" qemu $unknown clang=clang-O0 "$target" -O0 clang=clang-O1 "$target" -O1 \
+		clang=clang-O2 "$target" -static -O2 clang=clang-O3 "$target" -O3
 	run "$CGBENCH" --fields=Ir --benchfile=system.bench --raw --format=csv -- "$cc" -O2
 	is "$(sed 1d out | cut -d, -f1,8 | tr '\n' ' ')" 'clock,vdso clock-in-setup, new,syscall old, ' \
 		"$machine: system calls that a processor does without, or that fail, are marked"
@@ -219,13 +219,13 @@ cat >arm-rustc <<-'END'
 		last=$word
 	done
 	case $object in
-	*.o) exec aarch64-linux-gnu-gcc-12 -c -x c /dev/null -o "$object" ;;
+	*.o) exec aarch64-linux-gnu-gcc -c -x c /dev/null -o "$object" ;;
 	esac
 	echo "test.o is incompatible with elf64-x86-64" >&2
 	exit 1
 END
 chmod +x arm-rustc
-if has aarch64-linux-gnu-gcc-12; then
+if has aarch64-linux-gnu-gcc; then
 	run "$CGBENCH" -e 1 -- ./arm-rustc=r --lang=rust
 	is "$status $(head -n 1 err)" "128 cgbench: e on r: link: exited with status 1; its code is for aarch64, but \
 rust is measured only for x86_64" 'a language that is not measured on another machine says so'
@@ -244,10 +244,10 @@ code = BLACK_BOX(getenv("A"));
 [two]
 code = BLACK_BOX(getenv("A"));
 END
-if has qemu-riscv64 riscv64-linux-gnu-gcc-12; then
+if has qemu-riscv64 riscv64-linux-gnu-gcc; then
 	for tests in one,two two; do
 		"$CGBENCH" --benchfile=far.bench --tests=$tests --raw --fields=Ir -- \
-			riscv64-linux-gnu-gcc-12 | sed -n 's/^two  *//p'
+			riscv64-linux-gnu-gcc | sed -n 's/^two  *//p'
 	done >costs
 	is "$(wc -l <costs) $(sort -u costs | wc -l)" '2 1' 'what a call costs does not depend on other tests'
 else
@@ -255,21 +255,21 @@ else
 fi
 
 if has qemu-x86_64; then
-	translated gcc-12
-	truth x86_64 qemu none gcc-12=gcc-O0 -static -O0 gcc-12=gcc-O2 -static -O2 \
-		clang-14=clang-O0 -static -O0 clang-14=clang-O2 -static -O2
+	translated gcc
+	truth x86_64 qemu none gcc=gcc-O0 -static -O0 gcc=gcc-O2 -static -O2 \
+		clang=clang-O0 -static -O0 clang=clang-O2 -static -O2
 else
 	skip 'known counts on x86-64' 'qemu-user is not installed'
 fi
 if grep -w avx2 /proc/cpuinfo | grep -qw fma; then
-	truth x86_64 fork alone gcc-12=gcc-O2 -static -O2
+	truth x86_64 fork alone gcc=gcc-O2 -static -O2
 else
 	skip 'where valgrind counts something else' 'the processor has no AVX2'
 fi
 
 # agree COUNT BENCHFILE TESTS: that many of them, and no others, differ from what valgrind counts.
 agree() {
-	run "$top/scripts/agree" --benchfile="$2" --tests="$3" gcc-12 -static -O1
+	run "$top/scripts/agree" --benchfile="$2" --tests="$3" gcc -static -O1
 	like "$status $out" "agree: fork,qemu: $1 of [1-9][0-9]* tests differ in Ir,Dr,Dw, 0 without a rule" \
 		"${2##*/}: valgrind and QEMU agree but for $1 tests"
 	is "$status" 0 "${2##*/}: each of them has a rule"
@@ -280,7 +280,7 @@ if has qemu-x86_64 && grep -w avx2 /proc/cpuinfo | grep -qw fma; then
 	agree 7 "$here/truth/step.bench" '/./'
 	agree 4 "$top/benchfiles/c.bench" '/^(branch|atomic|sort|str)::/'
 	sed 's/^\[data::/[new::/' "$here/truth/c.bench" >new.bench
-	run "$top/scripts/agree" --benchfile=new.bench --tests=new::modify-locked gcc-12
+	run "$top/scripts/agree" --benchfile=new.bench --tests=new::modify-locked gcc
 	is "$status $out" "1 new::modify-locked: Ir,Dr,Dw=1,2,0 and 1,1,0: no rule
 agree: fork,qemu: 1 of 1 tests differ in Ir,Dr,Dw, 1 without a rule" 'a difference without a rule fails'
 else

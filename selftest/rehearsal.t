@@ -210,10 +210,10 @@ setup = int x = 0;
 code = if (BLACK_BOX(1)) goto out; BLACK_BOX(x); out:;
 post = x++;
 EOB
-for put in gcc-12 clang-14 tcc; do
+for put in gcc clang tcc; do
 	judged c $put <c.bench
 done
-judged c++ g++-12 <c.bench
+judged c++ g++ <c.bench
 judged d gdc <<'EOB'
 [continued]
 setup = int x = 0;
@@ -226,7 +226,7 @@ pre = int y = 1;
 code = for (i = 0; i < 3; i++) { if (i == 1) continue; BLACK_BOX(x + y); }
 post = x++;
 EOB
-judged go gccgo-12 <<'EOB'
+judged go gccgo <<'EOB'
 [continued]
 setup = x := 0
 code = if blackBox(1) == 1 { continue }; blackBox(x)

@@ -29,10 +29,10 @@ export TMPDIR="$work/tmp"
 names='arith::div::const|branch::and-chain|call::setjmp|num::snprintf::g|alloc::malloc::mixed|sort::qsort::random|tree::tsearch'
 awk -v names="^\\\\[($names)]" 'BEGIN { on = 1 } /^\[/ { on = $0 ~ names } on' "$top/benchfiles/c.bench" \
 	>bench/tests.bench
-run cgbench --benchfile=bench/tests.bench --write=bench/baseline.json -- gcc-12
+run cgbench --benchfile=bench/tests.bench --write=bench/baseline.json -- gcc
 is "$status:$err" 0: 'the whole run is measured'
 
-gcc-12 -shared -fPIC -o loopback.so "$here/slurm/loopback.c" || exit 1
+gcc -shared -fPIC -o loopback.so "$here/slurm/loopback.c" || exit 1
 mkfifo said started held
 perl "$here/slurm/cluster.pl" "$work/cluster" "$work/loopback.so" $$ >said &
 cluster=$!

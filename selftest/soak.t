@@ -14,7 +14,7 @@ measure() {
 	name=$1
 	shift
 	run "$@" "$CGBENCH" --benchfile="$here/agreement/hard.bench" --tests="$tests" \
-		--write="$name.json" -- gcc-12=dynamic gcc-12=static -static clang-14=clang
+		--write="$name.json" -- gcc=dynamic gcc=static -static clang=clang
 	is "$status $err" "0 " "$name: measured"
 }
 

@@ -71,8 +71,8 @@ agree() {
 	"$CGBENCH" -j2 --benchfile="$name.bench" --engine=exec --write=exec.json -- "$@"
 	is "$("$here/difference" all.json exec.json | sed 's/[0-9]* //')" cells "$name: both engines agree"
 }
-agree c gcc-12=lto -flto clang-14=clang-lto -std=gnu11 -flto
-agree c++ g++-12 -flto clang++-14 -std=c++17
+agree c gcc=lto -flto clang=clang-lto -std=gnu11 -flto
+agree c++ g++ -flto clang++ -std=c++17
 
 # other PUT NAME: a language whose puts compile such files, too.
 other() {
@@ -149,11 +149,11 @@ other gccgo go
 other rustc rust
 
 # By hand, with the commands that the manual describes.
-"$CGBENCH" -j2 --benchfile=c.bench --write=kept.json --keep=kept -- gcc-12 -static
+"$CGBENCH" -j2 --benchfile=c.bench --write=kept.json --keep=kept -- gcc -static
 mkdir hand
-gcc-12 -O2 -I"$work/lib" -static -c "$work/lib/lib.c" -o hand/lib.o
-gcc-12 -O2 -I"$work/lib" -static -c "$work/lib/sum.cpp" -o hand/sum.o
-gcc-12 -static kept/gcc-12/c/test.o hand/lib.o hand/sum.o kept/gcc-12/main.o -lstdc++ -o hand/program
+gcc -O2 -I"$work/lib" -static -c "$work/lib/lib.c" -o hand/lib.o
+gcc -O2 -I"$work/lib" -static -c "$work/lib/sum.cpp" -o hand/sum.o
+gcc -static kept/gcc/c/test.o hand/lib.o hand/sum.o kept/gcc/main.o -lstdc++ -o hand/program
 echo 0 0 1 >work
 "$UNITS/step" /bin/true 1 1 2 <work >/dev/null 2>&1
 if [ $? = 77 ]; then
@@ -163,11 +163,11 @@ else
 		sed 's/^Ir=\([0-9.]*\).*/\1/')
 	is "$(count kept.json c)" "$stepped" 'a program compiled by hand takes as many steps'
 fi
-rm kept/gcc-12/c/program kept/gcc-12/c/unit*.o
-sh kept/gcc-12/c/commands.sh >/dev/null 2>&1
-ok 'the kept commands compile the first source' cmp kept/gcc-12/c/unit0-lib.c.o hand/lib.o
-ok 'and the second' cmp kept/gcc-12/c/unit1-sum.cpp.o hand/sum.o
-ok 'and link them' [ -x kept/gcc-12/c/program ]
+rm kept/gcc/c/program kept/gcc/c/unit*.o
+sh kept/gcc/c/commands.sh >/dev/null 2>&1
+ok 'the kept commands compile the first source' cmp kept/gcc/c/unit0-lib.c.o hand/lib.o
+ok 'and the second' cmp kept/gcc/c/unit1-sum.cpp.o hand/sum.o
+ok 'and link them' [ -x kept/gcc/c/program ]
 
 # Each file is compiled once for a put and its flags, for all tests.
 cat >param.bench <<'EOF'
@@ -186,10 +186,10 @@ code      = BLACK_BOX(work(BLACK_BOX(20l)));
 ldflags   = -lm
 code      = BLACK_BOX(work(BLACK_BOX(30l)));
 EOF
-"$CGBENCH" -j2 --debug --benchfile=param.bench --write=all.json -- gcc-12 clang-14 2>debug
+"$CGBENCH" -j2 --debug --benchfile=param.bench --write=all.json -- gcc clang 2>debug
 is "$(grep -c 'run: .* [^ ]*lib/lib.c ' debug)" 8 'each is compiled once for a put and its flags'
 for again in --check --jitter=1; do
-	"$CGBENCH" -j2 --debug --benchfile=param.bench --tests=a,b $again --raw -- gcc-12 \
+	"$CGBENCH" -j2 --debug --benchfile=param.bench --tests=a,b $again --raw -- gcc \
 		>/dev/null 2>debug
 	is "$(grep -c 'run: .* [^ ]*lib/lib.c ' debug)" 1 "$again: and not when it is measured again"
 done
@@ -216,18 +216,18 @@ code    = BLACK_BOX(fine() + 1);
 [c]
 code    = BLACK_BOX(1);
 EOF
-run "$CGBENCH" -j2 --benchfile=broken.bench --raw --fields=Ir -- gcc-12 clang-14
+run "$CGBENCH" -j2 --benchfile=broken.bench --raw --fields=Ir -- gcc clang
 is "$status" 128 'a source that does not compile fails'
 is "$(echo "$out" | awk '$NF ~ /^(FAIL|[0-9.]+)$/ && $1 ~ /^[abc]$/ { printf "%s %s ", $1, $NF }')" 'a FAIL b FAIL c 1.0 ' \
 	'its tests on that put, and no others'
-like "$err" "a, b on clang-14: sources: $work/broken.c: exited with status 1" 'told once, with the file'
-like "$err" ' -c .*/broken.c -o [^ ]*/clang-14/a/unit0-broken.c.o' 'and as --keep would name the object'
+like "$err" "a, b on clang: sources: $work/broken.c: exited with status 1" 'told once, with the file'
+like "$err" ' -c .*/broken.c -o [^ ]*/clang/a/unit0-broken.c.o' 'and as --keep would name the object'
 like "$err" "$work/broken.c:3:.*'none'" 'and its own line'
 
 # refused NAME STATUS MESSAGE KEY [OPTION]: a benchfile with this key.
 refused() {
 	printf '[a]\ncode = 1;\n%s\n' "$4" >refused.bench
-	run "$CGBENCH" ${5:+"$5"} --benchfile=refused.bench -- "${put:-gcc-12}"
+	run "$CGBENCH" ${5:+"$5"} --benchfile=refused.bench -- "${put:-gcc}"
 	is "$status $err" "$2 cgbench: refused.bench:3:1: $3" "$1"
 }
 touch none.o
@@ -258,50 +258,50 @@ sources  = {dir}/half.c
 code     = BLACK_BOX(half(BLACK_BOX(7)));
 EOF
 echo 'int half(int n) { return n / 2; }' >half.c
-run "$CGBENCH" --benchfile=half.bench --write=before.json -- gcc-12
+run "$CGBENCH" --benchfile=half.bench --write=before.json -- gcc
 echo 'int half(int n) { return n >> 1; }' >half.c
-run "$CGBENCH" --baseline=before.json --summary -- gcc-12
+run "$CGBENCH" --baseline=before.json --summary -- gcc
 like "$out" 'half +7\.0 +5\.0 +-28\.57 %' 'a changed library is a changed count'
 is "$err" '' 'of the same test'
 mkdir copy
 cp half.bench copy
 echo 'int half(int n) { return n / 2; }' >copy/half.c
-run sh -c 'cd copy && "$CGBENCH" --baseline=../before.json --summary -- gcc-12'
+run sh -c 'cd copy && "$CGBENCH" --baseline=../before.json --summary -- gcc'
 like "$err$out" '1 same' 'a saved test compiles the sources of the copy that is here'
 
 # A put's own library.
-mkdir old new build-gcc-12 build-gcc-11
+mkdir old new build-gcc build-clang
 echo 'int half(int n) { return n / 2; }' >old/half.c
 echo 'int half(int n) { return n >> 1; }' >new/half.c
 sed 's/^sources.*/sources = {label}\/half.c/' half.bench >label.bench
-run "$CGBENCH" --benchfile=label.bench --summary -- gcc-12=old gcc-12=new
+run "$CGBENCH" --benchfile=label.bench --summary -- gcc=old gcc=new
 like "$out" 'half +7\.0 +5\.0 +-28\.57 %' '{label} in sources'
-gcc-12 -O2 -c old/half.c -o build-gcc-12/half.o
-gcc-12 -O2 -c new/half.c -o build-gcc-11/half.o
+gcc -O2 -c old/half.c -o build-gcc/half.o
+gcc -O2 -c new/half.c -o build-clang/half.o
 sed 's/^sources.*/ldflags = {dir}\/build-{put}\/half.o/' half.bench >put.bench
-run "$CGBENCH" --benchfile=put.bench --summary -- gcc-12=a gcc-11=b
+run "$CGBENCH" --benchfile=put.bench --summary -- gcc=a clang=b
 like "$out" 'half +7\.0 +5\.0 +-28\.57 %' '{put} in ldflags'
 
 # Code that no put compiled is the same for all of them.
-ar rc libhalf.a build-gcc-11/half.o
+ar rc libhalf.a build-clang/half.o
 # noted LDFLAGS WHAT NAME: a comparison of two puts names that code below the table, once.
 noted() {
 	sed "s|^sources.*|ldflags = $1|" half.bench >noted.bench
 	printf '[more]\n%s\n' "$(sed 1d noted.bench)" >>noted.bench
-	run "$CGBENCH" --benchfile=noted.bench --raw --fields=Ir -- gcc-12 clang-14
+	run "$CGBENCH" --benchfile=noted.bench --raw --fields=Ir -- gcc clang
 	is "$(echo "$out" | sed -n 's/^The same for all puts: \(.*\)\. Only the.*/\1/p')" "$2" "$3"
 }
-noted '{dir}/build-gcc-11/half.o' '{dir}/build-gcc-11/half.o' 'an object is noted'
+noted '{dir}/build-clang/half.o' '{dir}/build-clang/half.o' 'an object is noted'
 noted '-L{dir} -lhalf -lm' '-lhalf' 'a library, but not one of the system'
 noted '-Wl,--whole-archive,{dir}/libhalf.a,--no-whole-archive' \
 	'-Wl,--whole-archive,{dir}/libhalf.a,--no-whole-archive' 'an archive'
-mkdir lib-gcc-12 lib-clang-14
-cp libhalf.a lib-gcc-12
-cp libhalf.a lib-clang-14
+mkdir lib-gcc lib-clang
+cp libhalf.a lib-gcc
+cp libhalf.a lib-clang
 noted '-L{dir}/lib-{put} -lhalf' '' 'but not a library for each put'
-run "$CGBENCH" --benchfile=noted.bench --raw --fields=Ir -- gcc-12
+run "$CGBENCH" --benchfile=noted.bench --raw --fields=Ir -- gcc
 unlike "$out" 'The same' 'nor what one put is linked with'
-run "$CGBENCH" --benchfile=c.bench --tests=c --summary -- gcc-12 clang-14
+run "$CGBENCH" --benchfile=c.bench --tests=c --summary -- gcc clang
 unlike "$out" 'The same' 'nor sources'
 
 # Warnings of sources are told once.
@@ -310,20 +310,20 @@ int half(int n) { int unused; return n >> 1; }
 WARN
 sed 's/^sources.*/sources = warn.c/; s/^preamble/cflags = -Wall\npreamble/' half.bench >warn.bench
 printf '[more]\n%s\n' "$(sed 1d warn.bench)" >>warn.bench
-run "$CGBENCH" --benchfile=warn.bench --raw --fields=Ir -- gcc-12
+run "$CGBENCH" --benchfile=warn.bench --raw --fields=Ir -- gcc
 is "$err" 'cgbench: 1 warning from 1 test; -v shows them' 'warnings of a source are told once'
 
 # --sources
 run "$CGBENCH" -e 'BLACK_BOX(half(BLACK_BOX(7)))' --preamble='int half(int);' --sources=half.c \
-	--write=e.json -- gcc-12
+	--write=e.json -- gcc
 is "$(count e.json e) $err" '5.0 ' '--sources with -e'
 mkdir elsewhere
 run sh -c 'cd elsewhere && "$CGBENCH" --benchfile=../c.bench --tests=c --sources=../half.c \
-	--write=../e.json -- gcc-12'
+	--write=../e.json -- gcc'
 is "$status $(grep -o "'{dir}/[^ ]*'" e.json | sort -u | tr '\n' ' ')" "0 '{dir}/half.c' '{dir}/lib/lib.c' " \
 	'with --benchfile, a path is relative to the current directory'
-run "$CGBENCH" --sources=half.c -- gcc-12
+run "$CGBENCH" --sources=half.c -- gcc
 is "$status $err" '129 cgbench: --sources needs -e CODE or --benchfile=FILE' '--sources needs tests'
-run "$CGBENCH" -e 1 --sources=none.c -- gcc-12
+run "$CGBENCH" -e 1 --sources=none.c -- gcc
 is "$status $err" '129 cgbench: --sources: none.c: No such file or directory' 'and files'
 done_testing

@@ -21,7 +21,7 @@ END
 mapped() {
 	name=$1
 	shift
-	run "$CGBENCH" --benchfile=maps.bench --fields=Ir "$@" -- gcc-12
+	run "$CGBENCH" --benchfile=maps.bench --fields=Ir "$@" -- gcc
 	is "$status $err" "0 " "$name: measured"
 	grep -E '/memfd:.*\(deleted\)$|/cachegrind-amd64-linux$' maps >"$name"
 }
@@ -46,8 +46,8 @@ compare() {
 	is "$(wc -l <differences)" 1 "$name: all counts are the same"
 }
 
-compare "C, fork" --benchfile="$top/benchfiles/c.bench" --tests='/tsearch|time/' -- gcc-12
-compare "C++, exec" --engine=exec --benchfile="$top/benchfiles/c++.bench" --tests='/throw::depth_1$/' -- g++-12
+compare "C, fork" --benchfile="$top/benchfiles/c.bench" --tests='/tsearch|time/' -- gcc
+compare "C++, exec" --engine=exec --benchfile="$top/benchfiles/c++.bench" --tests='/throw::depth_1$/' -- g++
 compare "Perl" -e 'my @a = sort 1 .. 20' -- perl
 
 libc=$(ldd /bin/sh | sed -n 's/.*=> \(.*libc\.so\.6\) .*/\1/p')
@@ -57,7 +57,7 @@ if [ -e "$debug" ]; then
 	# Through a function without a public name.
 	run "$CGBENCH" --raw --fields=Ir -e time -- perl
 	like "$out" '^vdso: ' "Perl's time calls the C library's"
-	run "$CGBENCH" --raw --fields=Ir -e '__builtin_abort()' -- gcc-12
+	run "$CGBENCH" --raw --fields=Ir -e '__builtin_abort()' -- gcc
 	like "$err" ' raise \(in /.*/libc\.so\.6\)$' "no lines of the C library were read"
 	like "$err" ' __pthread_kill_implementation \(in ' "but names that it does not export"
 else

@@ -98,6 +98,6 @@ suite() {
 		"$language: no verdict that is not expected"
 }
 
-suite c 60 gcc-12 clang-14
-suite c++ 40 g++-12 clang++-14
+suite c 60 gcc clang
+suite c++ 40 g++ clang++
 done_testing

@@ -49,7 +49,7 @@ run "$CGBENCH" --read=three.json --write=copy.json --show
 like "$summary" '^cgbench: b against a' 'but with --show'
 run "$CGBENCH" --read=one.json --bisect=Ir,0,1
 is "$status:$(cat err)" 0: 'not with --bisect'
-run "$CGBENCH" --check -e 'BLACK_BOX(BLACK_BOX(6) * 7)' -- gcc-12=one gcc-12=two
+run "$CGBENCH" --check -e 'BLACK_BOX(BLACK_BOX(6) * 7)' -- gcc=one gcc=two
 is "$status:$(cat err)" 0: 'not with --check'
 run "$CGBENCH" --read=three.json --verdict=any
 is "$(cat err)" 'cgbench: --verdict: no test matches' 'not of no test'

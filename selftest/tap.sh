@@ -104,6 +104,22 @@ json() {
 	' "$@"
 }
 
+# version NAME: that of a compiler, such as 12.
+version() {
+	"$1" -dumpversion | sed 's/[.].*//'
+}
+
+# others NAME: the compilers in $PATH that are called NAME-VERSION, oldest first, without the one that is
+# called NAME. Tests use gcc, g++, clang and clang++, whatever their version is, and take others from here.
+others() {
+	tap_version=$(version "$1")
+	echo "$PATH" | tr : '\n' | while IFS= read -r tap_dir; do
+		for tap_file in "$tap_dir/$1-"*; do
+			echo "${tap_file##*/}"
+		done
+	done | grep -Ex "$(echo "$1" | sed 's/+/[+]/g')-[0-9]+" | grep -vxF "$1-$tap_version" | sort -uV
+}
+
 # report FILE: takes the tests that another program printed, "ok NAME" or "not ok NAME", and shows
 # what else it said.
 report() {

@@ -3,7 +3,7 @@
 # shellcheck disable=SC2016
 . "$(dirname "$0")/tap.sh"
 
-gcc-12 -shared -fPIC -o clock.so "$here/time/clock.c" || exit 1
+gcc -shared -fPIC -o clock.so "$here/time/clock.c" || exit 1
 clock=--env=LD_PRELOAD=$work/clock.so
 cat >t.bench <<'END'
 [add]
@@ -25,23 +25,23 @@ table() {
 }
 
 timed --show --write=all.json --format=json:all.js --format=html:all.html -- \
-	gcc-12 "$clock" --env=CLOCK=active=3000000 gcc-12=near "$clock" --env=CLOCK=active=2980000 \
-	gcc-12=slow "$clock" --env=CLOCK=active=4000000
+	gcc "$clock" --env=CLOCK=active=3000000 gcc=near "$clock" --env=CLOCK=active=2980000 \
+	gcc=slow "$clock" --env=CLOCK=active=4000000
 is "$status $err" '0 ' 'three puts are timed'
 table >got
 cat >want <<'END'
 Time of one operation, in nanoseconds
 
-                median      99 % interval     p90 p99
-             --------- ------------------ ------- ---
-add   gcc-12 3042560   3016320 to 3068800 3074240   -
-      near   3022560 ~ 2996320 to 3048800 3054240   -
-      slow   4042560   4016320 to 4068800 4074240   -
-eight gcc-12  380320     377040 to 383600  384280   -
-      near    377820 ~   374540 to 381100  381780   -
-      slow    505320     502040 to 508600  509280   -
+              median      99 % interval     p90 p99
+           --------- ------------------ ------- ---
+add   gcc  3042560   3016320 to 3068800 3074240   -
+      near 3022560 ~ 2996320 to 3048800 3054240   -
+      slow 4042560   4016320 to 4068800 4074240   -
+eight gcc   380320     377040 to 383600  384280   -
+      near  377820 ~   374540 to 381100  381780   -
+      slow  505320     502040 to 508600  509280   -
 
-~ the interval overlaps that of gcc-12: the difference may be chance
+~ the interval overlaps that of gcc: the difference may be chance
 END
 same got want 'the golden table'
 
@@ -50,7 +50,7 @@ is "$status $err" '0 ' 'a file that is read'
 table >got
 same got want 'has the same times'
 run "$CGBENCH" --read=all.json --raw --fields=Ir --compact=slow
-is "$(table | grep -c 'gcc-12  *[0-9]')" 0 '--compact shows one put'
+is "$(table | grep -c 'gcc  *[0-9]')" 0 '--compact shows one put'
 run "$CGBENCH" --read=all.json --average
 unlike "$out" '^Time of' '--average shows no times'
 
@@ -73,8 +73,8 @@ is "$(sed -n '/^<p>.*: the clock.s step is more than 1 % of a sample<.p>$/,/^<.u
 like "$(cat all.html)" 'timed on<td colspan=3>.*load [0-9]' 'and the host'
 
 # The same order and layouts, whatever else is timed.
-timed --write=again.json -- gcc-12 "$clock" --env=CLOCK=active=3000000 gcc-12=near "$clock" \
-	--env=CLOCK=active=2980000 gcc-12=slow "$clock" --env=CLOCK=active=4000000
+timed --write=again.json -- gcc "$clock" --env=CLOCK=active=3000000 gcc=near "$clock" \
+	--env=CLOCK=active=2980000 gcc=slow "$clock" --env=CLOCK=active=4000000
 for file in all again; do
 	sed 's/"load":"[^"]*"/"load":""/g' "$file.json" >"$file.unloaded"
 done
@@ -118,8 +118,8 @@ preamble =
 setup = probe();
 code  = BLACK_BOX(1);
 END
-run "$CGBENCH" --time=10 --benchfile=probe.bench --write=probe.json -- gcc-12=one -DPUT=1 "$clock" \
-	gcc-12=two -DPUT=2 "$clock"
+run "$CGBENCH" --time=10 --benchfile=probe.bench --write=probe.json -- gcc=one -DPUT=1 "$clock" \
+	gcc=two -DPUT=2 "$clock"
 is "$status $err" '0 ' 'a test that looks at its process'
 cpu=$(json probe.json '$f->{cgbench}{hosts}[0]{cpu}')
 is "$(cut -d' ' -f6 probes | sort -u)" "$cpu" 'every process has one processor, which is saved'
@@ -237,21 +237,21 @@ is "$status $err" '128 cgbench: --time: the clock stands still: there are no tim
 	'nor is the end of doubling far for a whole run'
 
 # Runs that are compared.
-timed --write=slow.json -- gcc-12=slower "$clock" --env=CLOCK=active=3010000
+timed --write=slow.json -- gcc=slower "$clock" --env=CLOCK=active=3010000
 # against FILE: measures beside it.
 against() {
 	run "$CGBENCH" --time=10 --read="$1" --raw --fields=Ir --format=html:page.html --show \
-		--format=json:page.js -- gcc-12 "$clock" --env=CLOCK=active=3000000
+		--format=json:page.js -- gcc "$clock" --env=CLOCK=active=3000000
 }
 against slow.json
-like "$(table)" '^Not timed together with slower, .*: gcc-12$' 'another run'
-like "$(table)" '^ *gcc-12 .* ~ ' 'is compared'
+like "$(table)" '^Not timed together with slower, .*: gcc$' 'another run'
+like "$(table)" '^ *gcc .* ~ ' 'is compared'
 sed 's/"clock":"/"clock":"other-/' slow.json >elsewhere.json
 against elsewhere.json
-like "$(table)" '^Timed on another host than slower, and not compared: gcc-12$' 'another host'
+like "$(table)" '^Timed on another host than slower, and not compared: gcc$' 'another host'
 unlike "$(table)" '~' 'is not'
 is "$(json page.js 'defined $f->{cells}[1]{time}{overlap} ? "compared" : "null"')" null 'nor in json'
-like "$(cat page.html)" 'Timed on another host than slower, and not compared: gcc-12<.p>' 'as the page says'
+like "$(cat page.html)" 'Timed on another host than slower, and not compared: gcc<.p>' 'as the page says'
 
 # Shards that were timed on two hosts.
 cat >two.bench <<'END'
@@ -262,7 +262,7 @@ code = BLACK_BOX(BLACK_BOX(3) + 5);
 END
 for i in 1 2; do
 	"$CGBENCH" --time=10 --benchfile=two.bench --shard=$i/2 --write=shard$i.json -- \
-		gcc-12 "$clock" --env=CLOCK=active=3000000 gcc-12=near "$clock" --env=CLOCK=active=2980000
+		gcc "$clock" --env=CLOCK=active=3000000 gcc=near "$clock" --env=CLOCK=active=2980000
 done
 sed -i 's/"clock":"/"clock":"other-/g' shard2.json
 run "$CGBENCH" --read=shard1.json --read=shard2.json --raw --fields=Ir --write=joined.json --show
@@ -272,19 +272,19 @@ run "$CGBENCH" --read=joined.json --columns=tests --raw --fields=Ir
 like "$(table)" '^Timed on another host than one, and not compared: two$' 'nor are tests with each other'
 run "$CGBENCH" --read=all.json --columns=tests --raw --fields=Ir
 like "$(table)" '^Not timed together with add, .*: eight$' 'tests of one host take no turns'
-run "$CGBENCH" --time=10 --read=joined.json --raw --fields=Ir -- gcc-12=now "$clock"
-like "$(table)" '^Timed on another host than gcc-12, and not compared: now$' 'no other run is compared with them'
+run "$CGBENCH" --time=10 --read=joined.json --raw --fields=Ir -- gcc=now "$clock"
+like "$(table)" '^Timed on another host than gcc, and not compared: now$' 'no other run is compared with them'
 
 # Counts are those without times.
-"$CGBENCH" --benchfile=t.bench --write=plain.json -- gcc-12 "$clock" --env=CLOCK=active=3000000
-timed --write=timed.json -- gcc-12 "$clock" --env=CLOCK=active=3000000
-sed 's/,"times":{"gcc-12":{[^{}]*}}//g; s/"hosts":\[[^]]*\],//' timed.json >untimed.json
+"$CGBENCH" --benchfile=t.bench --write=plain.json -- gcc "$clock" --env=CLOCK=active=3000000
+timed --write=timed.json -- gcc "$clock" --env=CLOCK=active=3000000
+sed 's/,"times":{"gcc":{[^{}]*}}//g; s/"hosts":\[[^]]*\],//' timed.json >untimed.json
 same_run untimed.json plain.json 'all else in the file is what it is without --time'
 is "$(grep -c '"times":\|"hosts":' plain.json)" 0 'which has neither times nor hosts'
 
 # noted CLOCK NOTES
 noted() {
-	timed --format=json --tests=add -- gcc-12 "$clock" --env="CLOCK=$1"
+	timed --format=json --tests=add -- gcc "$clock" --env="CLOCK=$1"
 	is "$status $(json out 'join " ", @{$f->{cells}[0]{time}{notes}}')" "0 $2" "notes with a clock of $1"
 }
 
@@ -292,13 +292,13 @@ noted spread=200 wide
 noted noise=30 speed
 noted coarse coarse
 noted active=1500000 hidden
-timed --tests=add -- gcc-12 "$clock" --env=CLOCK=coarse
+timed --tests=add -- gcc "$clock" --env=CLOCK=coarse
 like "$(table)" '^coarse: the clock.s step is more than 1 % of a sample$' 'a note says what it means'
-like "$(table)" '^    add on gcc-12$' 'and where'
+like "$(table)" '^    add on gcc$' 'and where'
 
 # useless CLOCK WHY
 useless() {
-	timed -- gcc-12 "$clock" --env="CLOCK=$1"
+	timed -- gcc "$clock" --env="CLOCK=$1"
 	is "$status $err" "128 cgbench: --time: the clock $2: there are no times" "a clock that $2"
 	like "$out" '^add  *2\.0$' 'the counts are shown'
 	unlike "$out" '^Time of' 'and no times'
@@ -314,10 +314,10 @@ setup = static int runs;
 code  = if (runs++ > 1) _exit(0);
 preamble = #include <unistd.h>
 END
-run "$CGBENCH" --time=10 --loops=1,2 --benchfile=leaves.bench --raw --fields=Ir -- gcc-12 "$clock" \
+run "$CGBENCH" --time=10 --loops=1,2 --benchfile=leaves.bench --raw --fields=Ir -- gcc "$clock" \
 	--env=CLOCK=grows,unit=2000,active=0
 is "$status $err" \
-	"128 cgbench: --time: no times of 'leaves' on 'gcc-12': ended early with status 0, as if by exit(0)" \
+	"128 cgbench: --time: no times of 'leaves' on 'gcc': ended early with status 0, as if by exit(0)" \
 	'a test that ends its process where more turns are made'
 
 # What setup leaves behind is not what the next loop begins with: a test that cannot be set up twice.
@@ -332,10 +332,10 @@ code  = BLACK_BOX(BLACK_BOX(table)[1]);
 setup = static int turns;
 code  = if (turns++ > 1) abort();
 END
-run "$CGBENCH" --time=10 --loops=1,2 --benchfile=fills.bench --raw --fields=Ir -- gcc-12 "$clock" \
+run "$CGBENCH" --time=10 --loops=1,2 --benchfile=fills.bench --raw --fields=Ir -- gcc "$clock" \
 	--env=CLOCK=grows,unit=2000,active=0
-like "$(table)" '^fills gcc-12 +[0-9]' 'a test whose setup changes static data'
-is "$err" "cgbench: --time: no times of 'crashes' on 'gcc-12': killed by SIGABRT" 'the end of a forked process is told'
+like "$(table)" '^fills gcc +[0-9]' 'a test whose setup changes static data'
+is "$err" "cgbench: --time: no times of 'crashes' on 'gcc': killed by SIGABRT" 'the end of a forked process is told'
 cat >threads.c <<'END'
 #include <pthread.h>
 #include <unistd.h>
@@ -343,8 +343,8 @@ static void *wait_long(void *p) { for (;;) pause(); return p; }
 static __attribute__((constructor)) void start(void) { pthread_t t; pthread_create(&t, NULL, wait_long, NULL); }
 END
 printf 'sources = threads.c\n[threads]\ncode = BLACK_BOX(BLACK_BOX(3) + 4);\n' >threads.bench
-run "$CGBENCH" --time=10 --engine=exec --benchfile=threads.bench --raw --fields=Ir -- gcc-12 "$clock"
-is "$status $err" "128 cgbench: --time: no times of 'threads' on 'gcc-12': starts threads before it reads its work, and cannot be forked then" \
+run "$CGBENCH" --time=10 --engine=exec --benchfile=threads.bench --raw --fields=Ir -- gcc "$clock"
+is "$status $err" "128 cgbench: --time: no times of 'threads' on 'gcc': starts threads before it reads its work, and cannot be forked then" \
 	'nor can threads that were there before'
 
 cat >unlinked.bench <<'END'
@@ -358,7 +358,7 @@ case " $* " in
 */test.o*/test.o*" -o "*/program*) exit 3 ;;
 *" -o "*/program*) mkdir linked || mkdir copied || exit 3 ;;
 esac
-exec gcc-12 "$@"
+exec gcc "$@"
 END
 chmod +x fails-later
 run "$CGBENCH" --time=10 --benchfile=unlinked.bench --raw --fields=Ir -- "$work/fails-later" --lang=c
@@ -371,7 +371,7 @@ language = c++
 [one]
 code = BLACK_BOX(BLACK_BOX(3) + 4);
 END
-for put in g++-12 clang++-14; do
+for put in g++ clang++; do
 	run "$CGBENCH" --time=10 --benchfile=c++.bench --raw --fields=Ir -- "$put" "$clock"
 	like "$(table)" '^one [^ ]+ +3039840 ' "$put"
 done
@@ -385,7 +385,7 @@ int usual() { return 4; }
 END
 # samples OPTION: how many there are of both tests.
 samples() {
-	run "$CGBENCH" "$1" --benchfile=annotated.cpp --format=json -- g++-12 "$clock"
+	run "$CGBENCH" "$1" --benchfile=annotated.cpp --format=json -- g++ "$clock"
 	json out 'join " ", map { $_->{time}{samples} } @{$f->{cells}}'
 }
 is "$(samples --time)" '62 8' '--time alone: 30 seconds as annotated, or 1'
@@ -398,7 +398,7 @@ is "$status $err" '0 cgbench: --time: only compiled tests and commands are timed
 refused() {
 	why=$1
 	shift
-	run "$CGBENCH" "$@" -e 'BLACK_BOX(1)' -- gcc-12 gcc-12=other
+	run "$CGBENCH" "$@" -e 'BLACK_BOX(1)' -- gcc gcc=other
 	is "$status $out$err" "129 cgbench: $why" "$*"
 }
 
@@ -410,7 +410,7 @@ no_count --sort=time:0 time
 no_count --fail-above=time,5% time
 no_count --bisect=median,0,5 median
 no_count --fields=p99 p99
-run "$CGBENCH" --time=1 --sort=time:0 -e 1 -- gcc-12
+run "$CGBENCH" --time=1 --sort=time:0 -e 1 -- gcc
 is "$err" "cgbench: --sort: 'time' is no count: times differ from run to run, and are only shown" \
 	'--time=SECONDS is not suggested where it was given'
 for other in --bisect=Ir,0,1 --check --average; do
@@ -431,7 +431,7 @@ damaged() {
 	is "$status $out$err" "128 cgbench: damaged.json: $2" "$1"
 }
 
-place='cgbench.tests.add.times.gcc-12'
+place='cgbench.tests.add.times.gcc'
 damaged 's/"turns":\[1,1\]/"turns":[1,0]/' "$place.turns[1]: is 0"
 damaged 's/"step":10/"stop":10/' "$place.step: is missing"
 damaged 's/"samples":\[\[\d+,/"samples":[[/' "$place.samples[0]: is not an array of 6 numbers"

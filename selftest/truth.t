@@ -59,10 +59,10 @@ grep -qw avx /proc/cpuinfo || {
 }
 
 measure "$truth/c.bench" c --tests="$tests" -- \
-	gcc-12=gcc-O0 -static -O0 gcc-12=gcc-O1 -static -O1 \
-	gcc-12=gcc-O2 -static -O2 gcc-12=gcc-O3 -static -O3 \
-	clang-14=clang-O0 -static -O0 clang-14=clang-O1 -static -O1 \
-	clang-14=clang-O2 -static -O2 clang-14=clang-O3 -static -O3
+	gcc=gcc-O0 -static -O0 gcc=gcc-O1 -static -O1 \
+	gcc=gcc-O2 -static -O2 gcc=gcc-O3 -static -O3 \
+	clang=clang-O0 -static -O0 clang=clang-O1 -static -O1 \
+	clang=clang-O2 -static -O2 clang=clang-O3 -static -O3
 for cc in gcc clang; do
 	for level in 0 1 2 3; do
 		compare c $cc-O$level "$count"
@@ -70,22 +70,28 @@ for cc in gcc clang; do
 done
 
 # With gcc, agreement.t has the engine exec measure step.bench.
-measure "$truth/c.bench" exec --engine=exec --tests="$tests" -- clang-14=clang-O2 -static -O2
+measure "$truth/c.bench" exec --engine=exec --tests="$tests" -- clang=clang-O2 -static -O2
 compare exec clang-O2 "$count"
 is "$("$here/difference" c.json exec.json)" "$count cells" 'both engines agree in all fields'
 
 sed 's/^language = c$/language = c++/' "$truth/c.bench" >c++.bench
 measure c++.bench c++ --tests="$tests" -- \
-	g++-12=g++-O2 -static -O2 clang++-14=clang++-O2 -static -O2
+	g++=g++-O2 -static -O2 clang++=clang++-O2 -static -O2
 compare c++ g++-O2 "$count"
 compare c++ clang++-O2 "$count"
 
 # The condition around the code adds no jump with any compiler.
 measure "$truth/c.bench" guard --tests='/^plain::/' -- \
-	gcc-12=gcc-dynamic gcc-11=gcc-11-O0 -static -O0 gcc-12=gcc-Og -static -Og \
-	gcc-12=gcc-Os -static -Os clang-19=clang-19-O0 -static -O0 clang-14=clang-Oz -static -Oz
-for label in gcc-dynamic gcc-11-O0 gcc-Og gcc-Os clang-19-O0 clang-Oz; do
+	gcc=gcc-dynamic gcc=gcc-Og -static -Og gcc=gcc-Os -static -Os clang=clang-Oz -static -Oz
+for label in gcc-dynamic gcc-Og gcc-Os clang-Oz; do
 	compare guard $label 2
+done
+for family in gcc clang; do
+	for cc in $(others $family); do
+		measure "$truth/c.bench" guard --tests='/^plain::/' -- "$cc=$cc-O0" -static -O0
+		compare guard "$cc-O0" 2
+	done
+	[ "$(others $family)" ] || skip "another $family" 'one version is installed'
 done
 
 # fields NAME LABEL: a line "TEST Ir=COUNT COND=COUNT IND=COUNT" for each test.
@@ -147,10 +153,10 @@ agree() {
 
 step_and_compare() {
 	measure "$truth/step.bench" step --keep=kept --tests="$tests" -- \
-		gcc-12=gcc-O1 -static -O1 gcc-12=gcc-O2 -static -O2 \
-		clang-14=clang-O1 -static -O1 clang-14=clang-O2 -static -O2
+		gcc=gcc-O1 -static -O1 gcc=gcc-O2 -static -O2 \
+		clang=clang-O1 -static -O1 clang=clang-O2 -static -O2
 	measure "$truth/step.bench" marks --keep=kept --tests='/^marks::/' -- \
-		gcc-12=gcc-O0 -static -O0 gcc-12=gcc-O3 -static -O3 clang-14=clang-O3 -static -O3
+		gcc=gcc-O0 -static -O0 gcc=gcc-O3 -static -O3 clang=clang-O3 -static -O3
 	for level in 1 2; do
 		agree step gcc-O$level "$count"
 		agree step clang-O$level "$count"
@@ -159,7 +165,7 @@ step_and_compare() {
 	agree marks gcc-O3 3
 	agree marks clang-O3 3
 	measure "$truth/step.bench" chase --tests=marks::ands \
-		--grindargs=--vex-guest-chase=yes -- gcc-12=gcc-O1 -static -O1
+		--grindargs=--vex-guest-chase=yes -- gcc=gcc-O1 -static -O1
 	ok "a && b && c is more than its single steps where valgrind chases" \
 		[ "$(of Ir "$(fields chase gcc-O1)")" -gt \
 		"$(of Ir "$(fields step gcc-O1 | grep ::ands)")" ]

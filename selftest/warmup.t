@@ -32,7 +32,7 @@ blocks() {
 		END { for (i = 0; i < n; i++) print block[i] >"last" }' log
 }
 
-for put in gcc-12 "clang-14 -static"; do
+for put in gcc "clang -static"; do
 	rm -f ran
 	# shellcheck disable=SC2086
 	run "$CGBENCH" --benchfile=log.bench --fields=Ir --grindargs=--trace-flags=10000000 \

@@ -119,8 +119,8 @@ for put in awk shell; do
 	run "$CGBENCH" -e "$code" --raw --fields=Ir -- "bin/$name" $name
 	like "$status:$err" "^0:.* starts another program, which is measured: /.*/$name\$" "$name"
 done
-script gcc-12 'exec gcc-12 "$@"'
-run "$CGBENCH" -e 'BLACK_BOX(1)' --raw -- bin/gcc-12
+script gcc 'exec gcc "$@"'
+run "$CGBENCH" -e 'BLACK_BOX(1)' --raw -- bin/gcc
 is "$status:$err" 0: 'a script of a compiler is a compiler'
 
 run env "PATH=$bin" "$CGBENCH" --action=languages

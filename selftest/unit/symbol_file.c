@@ -33,7 +33,7 @@ main(void)
 	scratch_enter();
 	scratch_store("source.c", source, sizeof source - 1);
 	scratch_store("versions", versions, sizeof versions - 1);
-	shell("gcc-12 -g -O1 -fPIC -shared -Wl,--build-id=0x00012345 "
+	shell("gcc -g -O1 -fPIC -shared -Wl,--build-id=0x00012345 "
 	      "-Wl,--version-script=versions source.c -o library.so && "
 	      "objcopy --only-keep-debug library.so debug && strip library.so");
 	ok(symbol_file_write("debug", "symbols"), "the file is written");
@@ -62,7 +62,7 @@ main(void)
 	shell("head -c 2000 debug >cut");
 	ok(!symbol_file_write("cut", "none"), "the old one may be damaged");
 	ok(!symbol_file_find("library.so"), "nobody has the debugging information of this id");
-	shell("gcc-12 -shared -Wl,--build-id=none,--version-script=versions source.c "
+	shell("gcc -shared -Wl,--build-id=none,--version-script=versions source.c "
 	      "-o library.so");
 	ok(!symbol_file_find("library.so"), "nor that of a library without one");
 	ok(!symbol_file_find("source.c"), "nor that of a source");

@@ -12,7 +12,7 @@ check_free(const struct puts *puts)
 	if (puts_find(puts, BASELINE_LABEL))
 		message_die(STATUS_USAGE,
 		    "label '" BASELINE_LABEL "' is reserved for --baseline: choose another, as "
-		    "in gcc-12=OTHER");
+		    "in gcc=OTHER");
 }
 
 /* The put of the baseline that is meant. */

@@ -24,7 +24,7 @@ static const struct conflict conflicts[] = {
     {"--command", NULL, "--benchfile -e",
         "--command measures whole command lines: %s cannot be combined with it"},
     {NULL, "PUTS --read --list", NULL,
-        "nothing to do: name puts to measure, as in 'cgbench -- gcc-12 clang-14', or a file "
+        "nothing to do: name puts to measure, as in 'cgbench -- gcc clang', or a file "
         "with --read=FILE; see cgbench --help"},
     {"--read", NULL, "--benchfile -e",
         "--read has its own tests: %s cannot be combined with it"},

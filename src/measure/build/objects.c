@@ -264,7 +264,7 @@ add_declared(struct words *names, const struct target *target, const struct test
 		else if (token_is(c.at + 1, "("))
 			add_arguments(&c);
 		else if (token_is_one(c.at + 1, "= [ . -> + - / % & | ^ << >") ||
-		           token_is(c.at + 1, "*"))
+		         token_is(c.at + 1, "*"))
 			add(names, c.at);
 		c.at = find(&c, c.at, ";");
 	}
@@ -359,19 +359,21 @@ behind_members(const struct token *token)
 	return token + 1;
 }
 
-/* Whether the tokens may declare a bit-field of that name, which cannot be named by its address. */
+/* Whether the tokens may declare a bit-field of that name, which cannot be named by its
+ * address. */
 static bool
 is_bit_field(const struct token *name, const struct tokens *tokens)
 {
 	for (size_t i = 0; i + 2 < tokens->n; i++)
 		if (tokens->v[i].n == name->n && !memcmp(tokens->v[i].s, name->s, name->n) &&
-		    token_is(&tokens->v[i + 1], ":") && isdigit((unsigned char)*tokens->v[i + 2].s))
+		    token_is(&tokens->v[i + 1], ":") &&
+		    isdigit((unsigned char)*tokens->v[i + 2].s))
 			return true;
 	return false;
 }
 
-/* Adds the members of an object that a part names, such as "point.x". Returns whether that names
-   the object as a whole, too. */
+/* Adds the members of an object that a part names, such as "point.x". Returns whether that
+   names the object as a whole, too. */
 static bool
 add_members(struct words *names, const char *object, const struct tokens *tokens,
     const struct tokens *preamble)
@@ -417,7 +419,8 @@ objects_of(struct words *names, const struct target *target, const struct test *
 		if (kind == PART_PRE ? !use.written || use.kept : !use.needed)
 			continue;
 		if (members)
-			whole = add_members(names, all.v[i], kind == PART_PRE ? &code : &tokens, &preamble);
+			whole = add_members(
+			    names, all.v[i], kind == PART_PRE ? &code : &tokens, &preamble);
 		if (kind == PART_PRE || whole)
 			words_intern(names, all.v[i]);
 	}
