@@ -31,7 +31,9 @@ say = $(if $(V),,@printf '%-5s %s\n' $1 $2;)
 build = build$(if $(SAN),-$(SAN))
 san = $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 standard = -std=c11 -D_GNU_SOURCE $(WARNINGS) $(CPPFLAGS) $(CFLAGS)
-compile = $(CC) $(standard) -iquote src $(san)
+compile = $(CC) $(standard) -iquote src -fPIE $(san)
+# Programs are at random addresses, and nothing that they call can be replaced once they have started.
+hardened = -pie -Wl,-z,relro,-z,now $(LDFLAGS)
 # What is loaded into other programs has no sanitizer and shows no name, but for that of a function
 # at which callgrind begins to count.
 inject = $(CC) $(standard) -g0 -fPIC -fvisibility=hidden -shared
@@ -78,7 +80,7 @@ all: $(program) $(library) $(compiler_server) $(timer) $(qemu_plugin) $(headers)
 # The objects come from a file: a line with all their names would be longer than a screen.
 $(program): $(build)/cli/main.o $(objects)
 	$(file >$(build)/objects,$^)
-	$(call say,LINK,$@) $(compile) $(LDFLAGS) -o $@ @$(build)/objects $(LIBS)
+	$(call say,LINK,$@) $(compile) $(hardened) -o $@ @$(build)/objects $(LIBS)
 
 $(build)/%.o: src/%.c VERSION Makefile | $(directories)
 	$(call say,CC,$@) $(compile) -DVERSION='"$(version)"' -MMD -MP -c -o $@ $<
@@ -100,7 +102,7 @@ $(compiler_server): $(wildcard src/inject/compilerserver/*.[ch]) Makefile | $(bu
 
 # It starts what is timed, and a sanitizer would take time.
 $(timer): $(addprefix src/inject/forkserver/,timer.c sampling.c protocol.h) Makefile | $(build)
-	$(call say,LINK,$@) $(CC) $(standard) -g0 -o $@.new $<
+	$(call say,LINK,$@) $(CC) $(standard) -g0 -fPIE $(hardened) -o $@.new $<
 	$(Q)mv $@.new $@
 
 # QEMU has the functions that it calls; the loader finds them all before there are processes.
@@ -129,20 +131,20 @@ $(archive): $(objects)
 	$(Q)rm -f $@ && ar rcs $@ @$(build)/archived
 
 $(build)/unit/%: selftest/unit/%.c selftest/unit/tap.h $(archive) | $(build)/unit
-	$(call say,LINK,$@) $(compile) -Iselftest/unit $(LDFLAGS) -o $@ $< $(archive) $(LIBS)
+	$(call say,LINK,$@) $(compile) -Iselftest/unit $(hardened) -o $@ $< $(archive) $(LIBS)
 
 $(build)/unit/step: selftest/truth/step.c | $(build)/unit
-	$(call say,LINK,$@) $(compile) $(LDFLAGS) -o $@ $<
+	$(call say,LINK,$@) $(compile) $(hardened) -o $@ $<
 
 # It starts valgrind, and nothing may be preloaded into it on the way.
 $(build)/unit/host: selftest/cpu/host.c | $(build)/unit
 	$(call say,LINK,$@) $(CC) $(standard) -static -o $@ $<
 
 $(build)/bench/cost: selftest/bench/cost.c | $(build)/bench
-	$(call say,LINK,$@) $(compile) $(LDFLAGS) -o $@ $<
+	$(call say,LINK,$@) $(compile) $(hardened) -o $@ $<
 
 $(build)/bench/files: selftest/bench/files.c $(archive) | $(build)/bench
-	$(call say,LINK,$@) $(compile) $(LDFLAGS) -o $@ $< $(archive) $(LIBS)
+	$(call say,LINK,$@) $(compile) $(hardened) -o $@ $< $(archive) $(LIBS)
 
 $(directories):
 	$(Q)mkdir -p $@
