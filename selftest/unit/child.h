@@ -28,8 +28,7 @@ __attribute__((unused)) static struct child
 child_run(void (*job)(const char *), const char *arg)
 {
 	struct child o = {0};
-	size_t n = 0;
-	ssize_t got;
+	FILE *said;
 	int ends[2];
 	pid_t pid;
 
@@ -45,9 +44,9 @@ child_run(void (*job)(const char *), const char *arg)
 		exit(0);
 	}
 	close(ends[1]);
-	while ((got = read(ends[0], o.err + n, sizeof o.err - 1 - n)) > 0)
-		n += (size_t)got;
-	close(ends[0]);
+	said = fdopen(ends[0], "r");
+	o.err[fread(o.err, 1, sizeof o.err - 1, said)] = 0;
+	fclose(said);
 	waitpid(pid, &o.status, 0);
 	return o;
 }

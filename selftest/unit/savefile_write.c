@@ -70,6 +70,13 @@ holds_old(const char *path)
 }
 
 static void
+make_link(const char *to, const char *path)
+{
+	if (symlink(to, path))
+		abort();
+}
+
+static void
 test_write_failures(void)
 {
 	struct child o;
@@ -93,7 +100,7 @@ test_write_failures(void)
 	    &o, "cgbench: /dev/full: cannot write: No space left on device\n", "/dev/full");
 	o = child_run(write_job, ".");
 	child_refuses(&o, "cgbench: .: cannot write: Is a directory\n", "a directory");
-	symlink("loop", "loop");
+	make_link("loop", "loop");
 	o = child_run(write_job, "loop");
 	child_refuses(
 	    &o, "cgbench: loop: cannot write: Too many levels of symbolic links\n", "a loop");
@@ -173,12 +180,12 @@ test_targets(void)
 	umask(022);
 	mkdir("sub", 0777);
 	scratch_store("sub/real.json", "old", 3);
-	symlink("real.json", "sub/link.json");
-	symlink("sub/link.json", "link.json");
+	make_link("real.json", "sub/link.json");
+	make_link("sub/link.json", "link.json");
 	ok(is_written("link.json") && S_ISLNK(mode_of("link.json")), "a link stays");
 	ok(!holds_old("sub/real.json") && S_ISLNK(mode_of("sub/link.json")),
 	    "what it names is new");
-	symlink("sub/made.json", "dangling.json");
+	make_link("sub/made.json", "dangling.json");
 	ok(is_written("dangling.json") && S_ISREG(mode_of("sub/made.json")), "a dangling link");
 	ok(!child_run(write_job, "/dev/null").status && S_ISCHR(mode_of("/dev/null")),
 	    "a device");

@@ -88,7 +88,7 @@ history_words_breaks(const struct history *history, struct words *lines)
 {
 	for (size_t run = 0; run < history->run_count; run++)
 		for (size_t i = 0; i < history->breaks.n; i++) {
-			char *name, *title;
+			char *name = NULL, *title;
 			size_t n = count_broken(history, run, i + 1, &name);
 
 			if (!n)
