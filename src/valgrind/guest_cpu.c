@@ -34,13 +34,15 @@ guest_cpu_of_level(const char *level)
 }
 
 /* glibc derives from the cache sizes from which size on a copy bypasses the caches. The hwcaps
-   must come last, because glibc 2.36 reads past their end. */
+   must come last, because glibc 2.36 reads past their end. Without the last of them, glibc 2.41
+   sets memory by rep stosb even if ERMS is off. */
 #define TUNABLES \
 	"GLIBC_TUNABLES=glibc.cpu.x86_data_cache_size=32768" \
 	":glibc.cpu.x86_shared_cache_size=1048576" \
 	":glibc.cpu.x86_non_temporal_threshold=786432" \
 	":glibc.cpu.hwcaps=-AVX2,-AVX_Fast_Unaligned_Load,-AVX,-ERMS,-BMI2,-BMI1,-LZCNT,-MOVBE," \
-	"-FMA,-F16C,-XSAVE,-XSAVEC,-Fast_Unaligned_Copy,-Fast_Unaligned_Load"
+	"-FMA,-F16C,-XSAVE,-XSAVEC,-Fast_Unaligned_Copy,-Fast_Unaligned_Load," \
+	"Avoid_Non_Temporal_Memset"
 
 const char *
 guest_cpu_tunables(const char *level)
