@@ -96,11 +96,13 @@ ask_version(const struct valgrind *valgrind, const char *tool, struct command *c
 static char *
 read_version(const struct outcome *outcome)
 {
-	const char *dash = outcome->output ? strchr(outcome->output, '-') : NULL;
+	static const char name[] = "valgrind-";
+	const char *said = outcome->output;
 
-	if (!dash || outcome->status)
+	if (!said || outcome->status || !text_begins(said, name))
 		return NULL;
-	return memory_copy_n(dash + 1, strcspn(dash + 1, "\n"));
+	said += strlen(name);
+	return memory_copy_n(said, strcspn(said, "\n"));
 }
 
 static char *
