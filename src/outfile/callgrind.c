@@ -133,6 +133,18 @@ take_name(struct callgrind_names *names, char *s, size_t *n)
 	return names->v[*n] ? NULL : unknown_name;
 }
 
+/* In programs in Ada valgrind 3.24 shows other languages' names so: "<memcpy>". */
+static char *
+without_brackets(char *name)
+{
+	char *end = strchr(name, '>');
+
+	if (*name != '<' || !end || end[1])
+		return name;
+	*end = '\0';
+	return name + 1;
+}
+
 static const char *
 take_function(struct parser *p, char *s, size_t object, size_t file, size_t *n)
 {
@@ -144,7 +156,8 @@ take_function(struct parser *p, char *s, size_t object, size_t file, size_t *n)
 	out->functions =
 	    extend(out->functions, &out->function_count, sizeof *out->functions, *n);
 	if (name)
-		out->functions[*n] = (struct callgrind_function){name, object, file};
+		out->functions[*n] =
+		    (struct callgrind_function){without_brackets(name), object, file};
 	return out->functions[*n].name ? NULL : unknown_name;
 }
 

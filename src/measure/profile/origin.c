@@ -71,9 +71,12 @@ function_of(struct images *images, const struct origin *origin)
 char *
 origin_called(struct images *images, const struct origin *origin, const char *name)
 {
-	const struct image_symbol *symbol = *name ? NULL : function_of(images, origin);
+	const struct image_symbol *symbol = function_of(images, origin);
 
-	return symbol ? naming_demangle(symbol->name) : memory_copy(name);
+	/* Newer valgrinds leave this beginning out. */
+	return symbol && (!*name || text_begins(symbol->name, "_ada_"))
+	           ? naming_demangle(symbol->name)
+	           : memory_copy(name);
 }
 
 /* "/usr/lib/libfoo.so.1.2" is libfoo.so: another version has the same name. */
