@@ -61,8 +61,8 @@ explained javascript string::char-code '(mujs|duk|qjs) \(no symbols\)|js_.*|duk_
 explained lua string::format 'lua.*|__vfprintf_internal' lua5.4 lua5.3 lua5.1
 explained lua table::array::insert 'generated code' luajit
 explained pascal string::append 'fpc_ansistr_concat' fpc
-explained perl expr::add 'Perl_pp_add' perl
-explained perl array::push-shift 'Perl_pp_push' perl
+explained perl expr::add 'Perl_pp_add|perl \(no symbols\)' perl
+explained perl array::push-shift 'Perl_pp_push|perl \(no symbols\)' perl
 explained php arith::gcd 'php[0-9.]* \(no symbols\)|zend_.*|execute_ex' php
 explained python call::closure '_PyEval_EvalFrameDefault' /usr/bin/python3
 explained ruby arith::gcd 'libruby.* \(no symbols\)|ruby.* \(no symbols\)|vm_exec.*|rb_.*' ruby
