@@ -54,6 +54,8 @@ for preload in "$wd/plugin.so:$PRELOAD" "$PRELOAD:$wd/plugin.so"; do
 	reads 'a list of preloaded libraries loses this one only' reads fgets first environment
 done
 
+cp reads ruby
+reads "Ruby's own thread does not run" ruby fgets first thread
 drive fork "$PRELOAD" one two -- "$wd/reads" fgets first thread
 like "$(cat pids)" "^server [0-9]* $((124 * 256))$" 'a server with threads says that it cannot fork'
 rm -f ./*/end
@@ -175,7 +177,7 @@ if [ -x "$tool" ]; then
 	interpreter no python3 in_python pass "z = open('$wd/lines').readline()" -S -
 	interpreter yes dash in_sh : "read -r z <$wd/lines"
 	interpreter no mawk in_awk 1 "f = \"$wd/lines\"; getline z <f; close(f)" -f /dev/stdin
-	interpreter no gawk in_awk 1 "f = \"$wd/lines\"; getline z <f; close(f)" -f /dev/stdin
+	interpreter no gawk in_awk 1 "f = \"$wd/lines\"; getline z <f; close(f)" -f -
 	interpreter no sqlite3 in_sql 'select 1;' ".read $wd/sql"
 	interpreter no bc in_bc 1 'z = 2 ^ 100'
 	interpreter no tclsh in_tcl 'set z 1' "set f [open $wd/lines]; gets \$f z; close \$f"

@@ -1,3 +1,5 @@
+#include <dlfcn.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -99,6 +101,28 @@ pinned_arc4random(void)
 	return random;
 }
 
+static void *
+do_nothing(void *unused)
+{
+	return unused;
+}
+
+/* Ruby can join this thread as it would its own. */
+static int
+pinned_pthread_create(pthread_t *thread)
+{
+	return pthread_create(thread, NULL, do_nothing, NULL);
+}
+
+static int
+is_of_ruby(void *function)
+{
+	Dl_info info;
+	const char *base = dladdr(function, &info) ? strrchr(info.dli_fname, '/') : NULL;
+
+	return base && strstr(base, "ruby");
+}
+
 static const struct {
 	const char *name;
 	void *pin;
@@ -116,12 +140,15 @@ static const struct {
     {"getgid", (void *)pinned_user},
     {"getegid", (void *)pinned_user},
     {"arc4random", (void *)pinned_arc4random},
+    {"pthread_create", (void *)pinned_pthread_create},
 };
 
 void *
 pin_for(const char *name, const long *arguments)
 {
 	if (!strcmp(name, "syscall") && arguments[0] != SYS_getrandom)
+		return NULL;
+	if (!strcmp(name, "pthread_create") && !is_of_ruby((void *)arguments[2]))
 		return NULL;
 	for (size_t i = 0; i < sizeof pins / sizeof *pins; i++)
 		if (!strcmp(name, pins[i].name))

@@ -3,8 +3,9 @@
 /* Replacements for functions whose results differ between runs or users of an interpreter. They
    are used until it reads standard input. Lua 5.2 to 5.4 and Duktape seed hashes or random
    numbers with the time, Ruby, LuaJIT and jq with bytes from the kernel, and none accepts
-   another seed. Shells make variables from the ids of their user, process and parent, digit by
-   digit. */
+   another seed. Ruby 3.3 starts a thread that only has work while there are others, and which
+   would not be forked. Shells make variables from the ids of their user, process and parent,
+   digit by digit. */
 
 #include <stddef.h>
 
