@@ -41,8 +41,7 @@ make_profile(void)
 {
 	struct profile *profile = memory_new(sizeof *profile);
 
-	profile->files = memory_new(sizeof *profile->files);
-	profile->files[profile->file_count++] = memory_copy("my.bench");
+	words_add(&profile->files, "my.bench");
 	profile->objects = memory_new(2 * sizeof *profile->objects);
 	profile->objects[0] =
 	    (struct profile_object){memory_copy("/t/program"), memory_copy("")};

@@ -50,7 +50,7 @@ add_random_steps(struct profile *profile, struct profile_function *function, uns
 			step->spent[f] = (int64_t)any(2000) - 1000;
 		step->line = any(2) * any(5);
 		step->frame = !any(3);
-		step->file = any((unsigned)profile->file_count);
+		step->file = any((unsigned)profile->files.n);
 		step->target =
 		    any(3) ? 0 : function->steps[any((unsigned)function->step_count)].address;
 	}

@@ -43,10 +43,10 @@ main(void)
 	    "0x0000000000000020\n/tmp/run/c01/test.c:64\n??:?\n");
 	lines_settle(profile, &files);
 	ok(steps[0].line == 152, "the line that code was inlined to");
-	is(profile->files[steps[0].file], "/my.bench", "its file");
+	is(profile->files.v[steps[0].file], "/my.bench", "its file");
 	ok(!steps[1].line, "code that is only cgbench's has no line");
 	ok(steps[2].line == 64, "code of a header keeps its line");
-	is(profile->files[steps[2].file], "/usr/include/stdlib.h", "and has one name");
+	is(profile->files.v[steps[2].file], "/usr/include/stdlib.h", "and has one name");
 	ok(!steps[3].line, "an unknown file has no line");
 	text_free(&addresses);
 	profile_free(profile);

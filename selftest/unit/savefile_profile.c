@@ -47,10 +47,7 @@ add_object(struct profile *profile, const char *path, const char *build_id)
 static void
 add_file(struct profile *profile, const char *path)
 {
-	size_t n = profile->file_count++;
-
-	profile->files = memory_resize(profile->files, n + 1, sizeof *profile->files);
-	profile->files[n] = memory_copy(path);
+	words_add(&profile->files, path);
 }
 
 /* Gives the cell counts that are the sums of the profile. */
@@ -169,7 +166,7 @@ same(const char *a, const char *b)
 static const char *
 file_of(const struct profile *profile, const struct profile_step *step)
 {
-	return step->line ? profile->files[step->file] : NULL;
+	return step->line ? profile->files.v[step->file] : NULL;
 }
 
 static bool

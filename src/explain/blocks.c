@@ -33,7 +33,7 @@ hash_line(const struct profile *profile, const struct profile_step *step)
 
 	if (!step->line)
 		return 0;
-	file = profile->files[step->file];
+	file = profile->files.v[step->file];
 	hash = hash_of(file, strlen(file), true) + step->line;
 	return hash ? hash : 1;
 }

@@ -230,7 +230,7 @@ static void
 add_step(struct entries *entries, const struct profile *profile,
     const struct profile_step *step, size_t side)
 {
-	const char *file = step->line ? profile->files[step->file] : "no line";
+	const char *file = step->line ? profile->files.v[step->file] : "no line";
 	bool users = step->line && !is_installed(file);
 
 	entries_add(entries, users ? file : file_base(file), step, 1, side)->line =

@@ -41,7 +41,7 @@ profile_function_file(const struct profile *profile, const struct profile_functi
 {
 	for (size_t i = 0; i < function->step_count; i++)
 		if (function->steps[i].line)
-			return profile->files[function->steps[i].file];
+			return profile->files.v[function->steps[i].file];
 	return NULL;
 }
 
@@ -172,33 +172,22 @@ moved_line(const struct test *from, const struct test *to, unsigned line)
 	return 0;
 }
 
-/* The index of a file; file_count: the profile has none of its lines. */
-static size_t
-find_file(const struct profile *profile, const char *name)
-{
-	size_t i = 0;
-
-	while (i < profile->file_count && strcmp(profile->files[i], name) != 0)
-		i++;
-	return i;
-}
-
 size_t
 profile_add_file(struct profile *profile, const char *name)
 {
-	size_t i = find_file(profile, name);
+	size_t i = words_find(&profile->files, name);
 
-	if (i == profile->file_count)
-		*ARRAY_ADD(profile->files, profile->file_count) = memory_copy(name);
+	if (i == profile->files.n)
+		words_add(&profile->files, name);
 	return i;
 }
 
 void
 profile_move_lines(struct profile *profile, const struct test *from, const struct test *to)
 {
-	size_t old = find_file(profile, test_file(from)), new;
+	size_t old = words_find(&profile->files, test_file(from)), new;
 
-	if (old == profile->file_count)
+	if (old == profile->files.n)
 		return;
 	new = profile_add_file(profile, test_file(to));
 	for (size_t i = 0; i < profile->function_count; i++)
@@ -228,10 +217,8 @@ profile_free(struct profile *profile)
 		free(profile->objects[i].path);
 		free(profile->objects[i].build_id);
 	}
-	for (size_t i = 0; i < profile->file_count; i++)
-		free(profile->files[i]);
 	free(profile->functions);
 	free(profile->objects);
-	free(profile->files);
+	words_free(&profile->files);
 	free(profile);
 }

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "model/field.h"
+#include "util/words.h"
 
 struct test;
 
@@ -86,8 +87,7 @@ struct profile {
 	size_t function_count;
 	struct profile_object *objects;
 	size_t object_count;
-	char **files; /* of source lines; the benchfile as the user named it */
-	size_t file_count;
+	struct words files; /* of source lines; the benchfile as the user named it */
 	/* Set while it is measured: its executable contains its libraries, and has no symbols
 	   for some of the code, so that calls of functions by name may be missing. */
 	bool stripped;

@@ -309,8 +309,8 @@ own_file(struct profiles *p, size_t file)
 	struct profile *profile = p->profile;
 
 	if (!p->own_files[file]) {
-		*ARRAY_ADD(profile->files, profile->file_count) = memory_copy(p->files[file]);
-		p->own_files[file] = profile->file_count;
+		words_add(&profile->files, p->files[file]);
+		p->own_files[file] = profile->files.n;
 	}
 	return p->own_files[file] - 1;
 }

@@ -89,7 +89,7 @@ pool_line(struct writer *w, const struct profile_step *step)
 	if (!step->line)
 		return 0;
 	text_addf(&t, "[%zu,%u]",
-	    pool_string(&w->pools[LIST_FILES], w->profile->files[step->file]), step->line);
+	    pool_string(&w->pools[LIST_FILES], w->profile->files.v[step->file]), step->line);
 	return 1 + pool(&w->pools[LIST_LINES], &t);
 }
 

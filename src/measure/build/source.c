@@ -419,22 +419,11 @@ source_of_test(const struct target *target, const struct test *test, const char 
 	return filled(&w, target->language->program);
 }
 
-/* The length of the word that begins at s; 0: none does. */
-static size_t
-word_length(const char *s)
-{
-	size_t n = 0;
-
-	while (isalnum((unsigned char)s[n]) || s[n] == '_')
-		n++;
-	return n;
-}
-
 bool
 source_has_word(const char *s, const char *word, size_t n)
 {
 	for (; *s; s++) {
-		size_t length = word_length(s);
+		size_t length = text_name(s);
 
 		if (length == n && !memcmp(s, word, n))
 			return true;
@@ -453,7 +442,7 @@ uses_prelude(const char *source, const char *prelude)
 		return true;
 	while ((prelude = strstr(prelude, define))) {
 		prelude += sizeof define - 1;
-		if (source_has_word(source, prelude, word_length(prelude)))
+		if (source_has_word(source, prelude, text_name(prelude)))
 			return true;
 	}
 	return false;

@@ -61,7 +61,7 @@ next_written(struct walk *walk)
 			struct profile_step *step = &function->steps[walk->step++];
 
 			if (walk->files->unknown ||
-			    (step->line && is_written(walk->files, profile->files[step->file],
+			    (step->line && is_written(walk->files, profile->files.v[step->file],
 			                       walk->cwd, walk->own)))
 				return step;
 		}
@@ -138,14 +138,11 @@ name_files(struct profile *profile)
 {
 	char *cwd = getcwd(NULL, 0);
 
-	for (size_t i = 0; i < profile->file_count; i++) {
-		const char *name = as_named(profile->files[i], cwd);
+	for (size_t i = 0; i < profile->files.n; i++) {
+		const char *name = as_named(profile->files.v[i], cwd);
 		char *path = *name == '/' && strstr(name, "/../") ? realpath(name, NULL) : NULL;
 
-		if (!path)
-			path = memory_copy(name);
-		free(profile->files[i]);
-		profile->files[i] = path;
+		words_replace(&profile->files, i, path ? path : memory_copy(name));
 	}
 	free(cwd);
 }
@@ -167,7 +164,7 @@ lines_settle(struct profile *profile, const struct line_files *files)
 	for (size_t i = 0; i < profile->function_count; i++)
 		ARRAY_EACH(struct profile_step, step, profile->functions[i].steps,
 		    profile->functions[i].step_count) {
-			const char *file = profile->files[step->file];
+			const char *file = profile->files.v[step->file];
 
 			if (!strcmp(file, UNKNOWN))
 				step->line = 0;
@@ -175,9 +172,6 @@ lines_settle(struct profile *profile, const struct line_files *files)
 				file = "";
 			step->file = profile_add_file(&named, file);
 		}
-	for (size_t i = 0; i < profile->file_count; i++)
-		free(profile->files[i]);
-	free(profile->files);
+	words_free(&profile->files);
 	profile->files = named.files;
-	profile->file_count = named.file_count;
 }

@@ -84,7 +84,7 @@ add_step(struct writer *w, const void *context, size_t side)
 		text_addf(w->t, ",\"target\":%" PRIu64, step->target);
 	if (step->line) {
 		jsontext_member(
-		    w->t, 1, "file", w->explanation->profiles[side]->files[step->file]);
+		    w->t, 1, "file", w->explanation->profiles[side]->files.v[step->file]);
 		text_addf(w->t, ",\"line\":%u", step->line);
 	}
 	text_addf(w->t, ",\"frame\":%s,\"loop\":%s,\"runs\":%" PRId64 ",",

@@ -112,7 +112,7 @@ source_of(const struct explain_page *page, size_t side, const struct explanation
 	    (*last && (*last)->file == of->file && (*last)->line == of->line))
 		return NULL;
 	*last = of;
-	file = page->explanation->profiles[side]->files[of->file];
+	file = page->explanation->profiles[side]->files.v[of->file];
 	position = explain_page_position(page, file, of->line);
 	text = source_lines_copy(&page->lines[side], file, of->line, !page->saved[side]);
 	if (text || explain_page_line_row(page, file, of->line))

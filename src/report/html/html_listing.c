@@ -171,7 +171,7 @@ add_line_number(struct text *t, const struct explain_page *page, size_t side,
 
 	if (of->line)
 		line = explain_page_line_row(
-		    page, page->explanation->profiles[side]->files[of->file], of->line);
+		    page, page->explanation->profiles[side]->files.v[of->file], of->line);
 	if (!line)
 		return SIZE_MAX;
 	i = (size_t)(line - page->explanation->by_line.rows);
