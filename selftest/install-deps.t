@@ -3,7 +3,9 @@
 . "$(dirname "$0")/tap.sh"
 
 bin=$work/bin
+# A link of that name is replaced, not what it leads to.
 stub() {
+	rm -f "$bin/$1"
 	printf '#!/bin/sh\n%s\n' "$2" >"$bin/$1"
 	chmod +x "$bin/$1"
 }
@@ -91,5 +93,50 @@ rm "$bin/valgrind"
 deps --tests
 is "$status" 1 'unknown argument: fails'
 like "$err" "unknown argument '--tests'" 'and says so'
+
+# QEMU, whose source has the lines that are changed: source VERSION LINE...
+for command in chmod grep mkdir mktemp nice rm sort tail; do
+	ln -s "$(command -v $command)" "$bin/$command"
+done
+stub valgrind ''
+stub qemu-aarch64 'echo "-plugin QEMU_PLUGIN"'
+stub apt-get ''
+deps --targets
+unlike "$out" 'building QEMU' '--targets: a QEMU with plugins is not built again'
+
+stub qemu-aarch64 'echo "-strace QEMU_STRACE"'
+stub apt-cache "echo 'Version: 1:10.2'; echo 'Version: 1:11.1'"
+stub apt-get "echo \"\$*\" >>'$work/log'
+case \$* in
+*qemu=1:11.1*) exit 100 ;;
+source*)
+	mkdir -p qemu-10/target/i386/tcg
+	echo '	bool can_loop =' >qemu-10/target/i386/tcg/translate.c
+	echo '    ret->haddr1 = haddr1;' >qemu-10/target/i386/tcg/access.c
+	echo 'echo \"configure \$*\" >>$work/log' >qemu-10/configure
+	chmod +x qemu-10/configure
+	;;
+esac"
+# shellcheck disable=SC2016
+stub ninja 'read -r loop <../target/i386/tcg/translate.c; read -r host <../target/i386/tcg/access.c
+echo "ninja $* $loop $host" >>'"'$work/log'"
+stub install "echo \"install \$*\" >>'$work/log'"
+export TMPDIR="$work"
+deps --targets
+is "$status" 0 'one without plugins: another one is built'
+like "$out" "^install-deps: building QEMU in $work/qemu\..* minutes and 800 MB\$" 'and it is said before what that takes'
+is "$(echo "$log" | sed -n 's/^source \(qemu=[^ ]*\) .*/\1/p' | xargs)" 'qemu=1:11.1 qemu=1:10.2' \
+	'from the newest source that the mirror has'
+like "$log" '^configure .*--enable-plugins .*--with-pkgversion=cgbench' 'with plugins'
+like "$log" '^ninja .* bool can_loop = false && ret->haddr1 = NULL;$' 'which are told all'
+like "$log" '^install .*qemu-riscv64.* /usr/local/bin$' 'and is installed'
+is "$(echo "$work"/qemu.*)" "$work/qemu.*" 'and nothing else is left'
+
+# shellcheck disable=SC2016
+stub grep 'case $1 in bool*) ;; *) exit 1 ;; esac'
+deps --targets
+is "$status" 1 'a source without one of the lines: fails'
+like "$err" 'QEMU was not built; other machines cannot be measured' 'and says what that means'
+unlike "$log" '^configure' 'and builds nothing'
 
 done_testing
