@@ -52,11 +52,11 @@ refused() {
 
 refused ./arm-gcc
 is "$err" "cgbench: e on other: prepare: its programs are for another machine, and qemu-aarch64 is not \
-in \$PATH; install it (Debian: apt-get install qemu-user)" 'without QEMU its package is named'
+in \$PATH; scripts/install-deps --targets installs it" 'without QEMU, what installs it is named'
 
 run env PATH="$PWD/tools" "$CGBENCH" --engine=qemu -e 1 -- gcc
 is "$status:$out:$err" "128::cgbench: put 'gcc' cannot be measured: the engine qemu is to measure, and \
-qemu-x86_64 is not in \$PATH; install it (Debian: apt-get install qemu-user)" 'also for programs of this host'
+qemu-x86_64 is not in \$PATH; scripts/install-deps --targets installs it" 'also for programs of this host'
 
 refused ./power-gcc
 is "$err" "cgbench: e on other: prepare: its programs are for PowerPC of 64 bits, which cgbench does not \
@@ -74,20 +74,21 @@ run "$CGBENCH" --fields=Ir -e 1 -- ./power-gcc gcc
 is "$status:$out:$(tail -n 1 err)" "128::cgbench: nothing can be compared with './power-gcc': name \
 another put with --norm, or print counts with --raw" 'it cannot be the norm'
 
-fake 10.0.2 'Could not load plugin x.so: plugin requires API version 1, but this QEMU supports only a minimum version of 2'
+fake 11.0.2 'Could not load plugin x.so: plugin requires API version 7, but this QEMU supports only up to version 6'
 refused ./arm-gcc
-is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 has version 10.0.2, whose plugins have \
-another interface; cgbench counts with QEMU 7.2 to 8.2" 'another interface is refused by its version'
-
-fake 10.0.13 'Could not load plugin x.so: x.so: undefined symbol: qemu_plugin_register_vcpu_insn_exec_inline'
-refused ./arm-gcc
-is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 has version 10.0.13, whose plugins have \
-another interface; cgbench counts with QEMU 7.2 to 8.2" 'also if the loader misses a function first'
+is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 has version 11.0.2, whose plugins have \
+another interface; cgbench counts with QEMU 7.2 to 10.2 and 11.1" 'another interface is refused by its version'
 
 fake 10.0.13 "unknown option 'plugin'"
 refused ./arm-gcc
-is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 10.0.13 was built without plugins, as \
-Debian's is since Debian 13; cgbench counts with those of QEMU 7.2 to 8.2" 'so is one without plugins'
+is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 10.0.13 was built without plugins, with \
+which cgbench counts; scripts/install-deps --targets builds one that has them" 'so is one without plugins'
+
+printf '#!/bin/sh\necho "qemu-x86_64 version 10.0.13 (Debian 1:10.0.13+ds-0)"\n' >bin/qemu-x86_64
+chmod +x bin/qemu-x86_64
+run env PATH="$PWD/bin:$PWD/tools" "$CGBENCH" --engine=qemu -e 1 -- gcc-12
+is "$status:$err" "128:cgbench: put 'gcc-12' cannot be measured: $PWD/bin/qemu-x86_64 10.0.13 hides from plugins \
+what some instructions do; scripts/install-deps --targets builds one that does not" 'for this host, so is one that hides accesses'
 
 fake 7.2.22 '" && kill -s BUS $$ && echo "'
 refused ./arm-gcc
@@ -209,6 +210,9 @@ for machine in aarch64 riscv64; do
 	run env PATH="$PWD/$machine" "$CGBENCH" --raw --fields=Ir -e '__asm__ volatile("nop")' -- "$cc"
 	is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' "$machine: valgrind need not be installed"
 	translated "$cc"
+	run "$CGBENCH" --raw --fields=Ir --preamble='#include <stdlib.h>
+#include <unistd.h>' --setup='if (sbrk(1 << 20) == (void *)-1) abort();' -e '__asm__ volatile("nop")' -- "$cc"
+	is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' "$machine: the heap can grow"
 done
 
 # A rustc for another machine, whose programs begin with code that cc compiles for this one.

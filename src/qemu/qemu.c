@@ -44,6 +44,12 @@ qemu_command(const struct qemu *qemu, const struct words *run, const char *sysro
 	words_add(argv, qemu->exe);
 	words_add(argv, "-cpu");
 	words_add(argv, qemu->machine->cpu);
+	/* Since QEMU 8.1, a program of another machine lies where its heap cannot grow, unless
+	   its addresses are reserved. */
+	if (qemu->machine != machine_host() && strtol(qemu->version, NULL, 10) >= 8) {
+		words_add(argv, "-R");
+		words_add(argv, "64G");
+	}
 	words_add(argv, "-L");
 	words_add(argv, sysroot);
 	words_add(argv, "-plugin");
@@ -72,27 +78,31 @@ find_version(struct qemu *qemu)
 		qemu->wrong = text_print(
 		    "%s --version fails: %s", qemu->exe, why ? why : "it prints no version");
 	qemu->version = at ? memory_copy_n(at, strcspn(at, " \n")) : memory_copy("");
+	if (!qemu->wrong && qemu->machine == machine_host() &&
+	    strtol(qemu->version, NULL, 10) >= 9 && !strstr(at, "(cgbench)"))
+		qemu->wrong =
+		    text_print("%s %s hides from plugins what some instructions do; "
+		               "scripts/install-deps --targets builds one that does not",
+		        qemu->exe, qemu->version);
 	free(why);
 	outcome_free(&outcome);
 	return !qemu->wrong;
 }
 
 /* Why QEMU cannot count with the plugin, judging by what it said; NULL: it said nothing of
-   that. A static build loads none: qemu: unknown option 'plugin' If another version of the
-   interface is needed, QEMU itself or the loader says so: qemu-aarch64: Could not load plugin
-   ...: plugin requires API version 1, but this QEMU supports only a minimum version of 2
-       qemu-aarch64: Could not load plugin ...: undefined symbol:
-       qemu_plugin_register_vcpu_insn_exec_inline */
+   that. It may have been built without plugins: qemu: unknown option 'plugin' Or it has another
+   version of their interface: qemu-aarch64: Could not load plugin ...: plugin requires API
+   version 7, but this QEMU supports only up to version 6 */
 static char *
 why_not(const struct qemu *qemu, const char *said)
 {
-	if (strstr(said, "API version") || strstr(said, "undefined symbol: qemu_plugin_"))
+	if (strstr(said, "API version"))
 		return text_print("%s has version %s, whose plugins have another "
-		                  "interface; cgbench counts with QEMU 7.2 to 8.2",
+		                  "interface; cgbench counts with QEMU 7.2 to 10.2 and 11.1",
 		    qemu->exe, qemu->version);
 	if (strstr(said, "unknown option 'plugin'"))
-		return text_print("%s %s was built without plugins, as Debian's is since "
-		                  "Debian 13; cgbench counts with those of QEMU 7.2 to 8.2",
+		return text_print("%s %s was built without plugins, with which cgbench counts; "
+		                  "scripts/install-deps --targets builds one that has them",
 		    qemu->exe, qemu->version);
 	if (strstr(said, "plugin"))
 		return text_print(
@@ -135,11 +145,10 @@ find(struct qemu *qemu)
 	qemu->exe = file_find_executable(name);
 	qemu->plugin = paths_library(CGBENCH_QEMU_PLUGIN);
 	if (!qemu->exe)
-		qemu->wrong = text_print("%s %s is not in $PATH; install it (Debian: apt-get "
-		                         "install qemu-user)",
-		    qemu->machine == machine_host()
-		        ? "the engine qemu is to measure, and"
-		        : "its programs are for another machine, and",
+		qemu->wrong = text_print("%s, and %s is not in $PATH; scripts/install-deps "
+		                         "--targets installs it",
+		    qemu->machine == machine_host() ? "the engine qemu is to measure"
+		                                    : "its programs are for another machine",
 		    name);
 	else if (!qemu->plugin)
 		qemu->wrong = memory_copy(CGBENCH_QEMU_PLUGIN

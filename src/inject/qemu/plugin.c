@@ -4,9 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -20,10 +18,22 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-EXPORT int qemu_plugin_version = QEMU_API;
+/* The version of the interface that this plugin is for, by QEMU's functions: QEMU reads it
+   before it calls any of this plugin's, and refuses others. */
+EXPORT int qemu_plugin_version;
 
-/* What all instructions add to, unless a profile is taken: then each has a site of its own.
-   QEMU itself adds to "executed", before an instruction is executed. */
+__attribute__((constructor)) static void
+choose_version(void)
+{
+	qemu_plugin_version = qemu_plugin_register_vcpu_insn_exec_inline ? QEMU_API_1
+	                      : qemu_plugin_set_pc                       ? QEMU_API_DATA
+	                                                                 : QEMU_API_2;
+}
+
+/* What QEMU does: passes callbacks its id for this plugin, first; copies instructions. */
+static bool passes_id, copies;
+
+/* What all instructions add to, unless a profile is taken: then each has a site of its own. */
 static struct site all;
 static bool profiles;
 static uint64_t distance; /* of the guest's addresses in this process */
@@ -64,7 +74,7 @@ static const struct machine {
 	/* Those for which the C library calls the kernel's own code where there is some. */
 	int64_t clocks[4];
 	/* Those that it tries at the start of every program, known or not. */
-	int64_t tried[2];
+	int64_t tried[4];
 	/* Instructions that store if no other thread has. */
 	struct group conditional[2];
 	/* An instruction that fills memory, which QEMU does not report. */
@@ -192,28 +202,40 @@ access_with_gaps(UNUSED unsigned cpu, qemu_plugin_meminfo_t info, uint64_t addre
 	*(is_load(info) ? &site->reads : &site->writes) += 1;
 }
 
-static bool
-is_in(const struct group *group, const struct qemu_plugin_insn *insn)
-{
-	uint32_t code;
+/* The bytes of an instruction. */
+struct code {
+	unsigned char bytes[16];
+	size_t n;
+};
 
-	if (!group->mask || qemu_plugin_insn_size(insn) != sizeof code)
-		return false;
-	memcpy(&code, qemu_plugin_insn_data(insn), sizeof code);
-	return (code & group->mask) == group->bits;
+static struct code
+code_of(const struct qemu_plugin_insn *insn)
+{
+	struct code code = {.n = qemu_plugin_insn_size(insn)};
+	const void *at = qemu_plugin_insn_data(insn, code.bytes, code.n);
+
+	if (!copies)
+		memcpy(code.bytes, at, code.n);
+	return code;
+}
+
+static bool
+is_in(const struct group *group, const struct code *code)
+{
+	uint32_t word;
+
+	memcpy(&word, code->bytes, sizeof word);
+	return group->mask && code->n == sizeof word && (word & group->mask) == group->bits;
 }
 
 static qemu_mem_callback *
-callback_for(const struct qemu_plugin_insn *insn)
+callback_for(const struct code *code)
 {
-	const unsigned char *code = qemu_plugin_insn_data(insn);
-	size_t n = qemu_plugin_insn_size(insn);
-
-	if (is_in(&machine->conditional[0], insn) || is_in(&machine->conditional[1], insn))
+	if (is_in(&machine->conditional[0], code) || is_in(&machine->conditional[1], code))
 		return store_conditionally;
-	if (machine->has_operands && machine->has_operands(code, n))
+	if (machine->has_operands && machine->has_operands(code->bytes, code->n))
 		return access_operand;
-	if (machine->has_gaps && machine->has_gaps(code, n))
+	if (machine->has_gaps && machine->has_gaps(code->bytes, code->n))
 		return access_with_gaps;
 	return access_memory;
 }
@@ -232,12 +254,12 @@ static uint64_t *
 seen_at(const struct qemu_plugin_insn *insn, uint64_t *hash)
 {
 	uint64_t address = qemu_plugin_insn_vaddr(insn);
-	const unsigned char *code = qemu_plugin_insn_data(insn);
-	size_t n = qemu_plugin_insn_size(insn), i;
+	struct code code = code_of(insn);
+	size_t i;
 
 	*hash = address * 0x9e3779b97f4a7c15u;
-	for (i = 0; i < n; i++)
-		*hash = (*hash ^ code[i]) * 0x100000001b3u;
+	for (i = 0; i < code.n; i++)
+		*hash = (*hash ^ code.bytes[i]) * 0x100000001b3u;
 	*hash |= 1;
 	i = (size_t)(address / 2) & (SEEN_SIZE - 1);
 	while (seen[i] && seen[i] != *hash)
@@ -250,25 +272,32 @@ remember(const struct qemu_plugin_insn *insn)
 {
 	uint64_t hash, *at = seen_at(insn, &hash);
 
-	if (*at || seen_count == SEEN_SIZE / 2)
-		return;
-	*at = hash;
-	seen_count++;
+	if (!*at && seen_count < SEEN_SIZE / 2) {
+		*at = hash;
+		seen_count++;
+	}
+}
+
+static void
+add_one(UNUSED unsigned cpu, void *number)
+{
+	++*(uint64_t *)number;
 }
 
 static void
 translate_one(struct qemu_plugin_insn *insn, bool is_second_attempt)
 {
 	struct site *site = profiles ? sites_at(qemu_plugin_insn_vaddr(insn)) : &all;
+	struct code code = code_of(insn);
 
 	if (!is_second_attempt)
-		qemu_plugin_register_vcpu_insn_exec_inline(
-		    insn, QEMU_PLUGIN_INLINE_ADD_U64, &site->executed, 1);
-	if (is_in(&machine->fill, insn))
-		qemu_plugin_register_vcpu_insn_exec_inline(
-		    insn, QEMU_PLUGIN_INLINE_ADD_U64, &site->writes, 1);
+		qemu_plugin_register_vcpu_insn_exec_cb(
+		    insn, add_one, QEMU_PLUGIN_CB_NO_REGS, &site->executed);
+	if (is_in(&machine->fill, &code))
+		qemu_plugin_register_vcpu_insn_exec_cb(
+		    insn, add_one, QEMU_PLUGIN_CB_NO_REGS, &site->writes);
 	qemu_plugin_register_vcpu_mem_cb(
-	    insn, callback_for(insn), QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, site);
+	    insn, callback_for(&code), QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, site);
 }
 
 static void
@@ -288,10 +317,8 @@ follow(struct qemu_plugin_tb *tb, size_t n)
 	struct qemu_plugin_insn *first = qemu_plugin_tb_get_insn(tb, 0),
 	                        *last = qemu_plugin_tb_get_insn(tb, n - 1);
 	uint64_t address = qemu_plugin_insn_vaddr(last);
-	struct block *block = malloc(sizeof *block);
+	struct block *block = sites_allocate(sizeof *block);
 
-	if (!block)
-		abort();
 	*block = (struct block){sites_at(qemu_plugin_insn_vaddr(first)), sites_at(address),
 	    address + qemu_plugin_insn_size(last)};
 	distance = (uint64_t)(uintptr_t)qemu_plugin_insn_haddr(first) - block->first->address;
@@ -312,8 +339,9 @@ is_second_attempt(const struct qemu_plugin_tb *tb)
 
 /* Instructions are counted one by one: a block may be left in the middle. */
 static void
-translate(UNUSED qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
+translate(uint64_t first, uint64_t second, UNUSED uint64_t third, UNUSED uint64_t fourth)
 {
+	struct qemu_plugin_tb *tb = (void *)(uintptr_t)(passes_id ? second : first);
 	size_t n = qemu_plugin_tb_n_insns(tb);
 	bool again = is_second_attempt(tb);
 
@@ -344,17 +372,6 @@ print_counts(char *text, size_t n)
 	    clock_calls, refused_calls, sum.executed, sum.reads, sum.writes);
 }
 
-static void
-write_profile(int fd)
-{
-	FILE *file = fdopen(fd, "w");
-
-	if (!file)
-		return;
-	sites_write(file, distance);
-	fclose(file);
-}
-
 /* Allocates nothing without a profile: in a forked process, this would copy 30 pages, over
    which what is free is scattered. */
 static void
@@ -362,6 +379,7 @@ write_counts(void)
 {
 	char path[4096 + 64], text[256];
 	int n = print_counts(text, sizeof text), fd;
+	FILE *file;
 
 	snprintf(path, sizeof path, "%s/" CGBENCH_QEMU_FILE "%ld", directory, (long)getpid());
 	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -369,45 +387,47 @@ write_counts(void)
 		return;
 	if (write(fd, text, (size_t)n) != n)
 		unlink(path);
-	else if (profiles && threads == 1)
-		write_profile(fd);
+	else if (profiles && threads == 1 && (file = fdopen(fd, "w"))) {
+		sites_write(file, distance);
+		fclose(file);
+	}
 }
 
-/* Whether a number is in a list of n, where 0 is none. */
+/* Whether a number is in a list, where 0 is none. */
 static bool
-is_among(int64_t number, const int64_t *list, size_t n)
+is_among(int64_t number, const int64_t list[4])
 {
-	for (size_t i = 0; i < n; i++)
+	for (int i = 0; i < 4; i++)
 		if (number && list[i] == number)
 			return true;
 	return false;
 }
 
-#define IS_AMONG(number, list) is_among(number, list, sizeof(list) / sizeof *(list))
-
 /* When a process ends, QEMU has nothing else to do for it. */
 static void
-call_system(UNUSED qemu_plugin_id_t id, UNUSED unsigned cpu, int64_t number, uint64_t a1,
-    UNUSED uint64_t a2, UNUSED uint64_t a3, UNUSED uint64_t a4, UNUSED uint64_t a5,
-    UNUSED uint64_t a6, UNUSED uint64_t a7, UNUSED uint64_t a8)
+call_system(UNUSED uint64_t first, uint64_t second, uint64_t third, uint64_t fourth)
 {
+	int64_t number = (int64_t)(passes_id ? third : second);
+
 	if (number != machine->exit_group && (number != machine->exit || threads > 1))
 		return;
 	write_counts();
-	_exit((int)a1);
+	_exit((int)(passes_id ? fourth : third));
 }
 
 /* What the start of the program asked for does not belong to a process that it forks, nor do
    instructions in a profile. */
 static void
-return_from_system(
-    UNUSED qemu_plugin_id_t id, UNUSED unsigned cpu, int64_t number, int64_t result)
+return_from_system(UNUSED uint64_t first, uint64_t second, uint64_t third, uint64_t fourth)
 {
-	if (IS_AMONG(number, machine->clocks))
+	int64_t number = (int64_t)(passes_id ? third : second);
+	int64_t result = (int64_t)(passes_id ? fourth : third);
+
+	if (is_among(number, machine->clocks))
 		clock_calls++;
-	if (result == -ENOSYS && !IS_AMONG(number, machine->tried))
+	if (result == -ENOSYS && !is_among(number, machine->tried))
 		refused_calls++;
-	if (result || !IS_AMONG(number, machine->forks))
+	if (result || !is_among(number, machine->forks))
 		return;
 	clock_calls = refused_calls = 0;
 	if (profiles)
@@ -415,28 +435,9 @@ return_from_system(
 }
 
 static void
-begin_thread(UNUSED qemu_plugin_id_t id, UNUSED unsigned cpu)
+begin_thread(void)
 {
 	threads++;
-}
-
-static void *
-do_nothing(void *p)
-{
-	return p;
-}
-
-/* QEMU starts a thread in each process that it forks, on the stack of one that has ended. Does
-   so here, so that the loader need not search all libraries in each process for what that
-   calls. */
-static void
-reuse_stack(void)
-{
-	pthread_t thread;
-
-	for (int i = 0; i < 2; i++)
-		if (!pthread_create(&thread, NULL, do_nothing, NULL))
-			pthread_join(thread, NULL);
 }
 
 static const struct machine *
@@ -448,35 +449,25 @@ find_machine(const char *name)
 	return NULL;
 }
 
-/* Whether an access says what it does where this plugin looks. */
-static bool
-tells_accesses(void)
-{
-	qemu_plugin_meminfo_t store = (qemu_plugin_meminfo_t)QEMU_PLUGIN_MEM_W
-	                              << QEMU_MEMINFO_RW;
-
-	return qemu_plugin_mem_is_store(store) && !qemu_plugin_mem_is_store(~store);
-}
-
-EXPORT int qemu_plugin_install(
-    qemu_plugin_id_t id, const qemu_info_t *info, int argc, char **argv);
-
 EXPORT int
-qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc, char **argv)
+qemu_plugin_install(uint64_t id, const qemu_info_t *info, int argc, char **argv)
 {
 	static const char out[] = CGBENCH_QEMU_OUT "=";
+	/* What an access does is told where this plugin looks. */
+	qemu_plugin_meminfo_t store = QEMU_PLUGIN_MEM_W << QEMU_MEMINFO_RW;
 
 	machine = find_machine(info->target_name);
 	if (argc && !strncmp(argv[0], out, sizeof out - 1))
-		directory = strdup(argv[0] + sizeof out - 1);
+		directory = argv[0] + sizeof out - 1;
+	passes_id = info->version.cur < QEMU_API_DATA;
+	copies = info->version.cur >= QEMU_API_COPIES;
 	profiles = argc == 2 && !strcmp(argv[1], CGBENCH_QEMU_PROFILE);
 	if (!machine || !directory || strlen(directory) > 4096 || argc != 1 + profiles ||
-	    !tells_accesses())
+	    !qemu_plugin_mem_is_store(store) || qemu_plugin_mem_is_store(~store))
 		return 1;
-	reuse_stack();
-	qemu_plugin_register_vcpu_tb_trans_cb(id, translate);
-	qemu_plugin_register_vcpu_init_cb(id, begin_thread);
-	qemu_plugin_register_vcpu_syscall_cb(id, call_system);
-	qemu_plugin_register_vcpu_syscall_ret_cb(id, return_from_system);
+	qemu_plugin_register_vcpu_tb_trans_cb(id, translate, NULL);
+	qemu_plugin_register_vcpu_init_cb(id, begin_thread, NULL);
+	qemu_plugin_register_vcpu_syscall_cb(id, call_system, NULL);
+	qemu_plugin_register_vcpu_syscall_ret_cb(id, return_from_system, NULL);
 	return 0;
 }

@@ -9,8 +9,8 @@ enum { LISTS = 1 << 16 };
 
 static struct site *lists[LISTS];
 
-static void *
-allocate(size_t size)
+void *
+sites_allocate(size_t size)
 {
 	void *p = calloc(1, size);
 
@@ -28,7 +28,7 @@ sites_at(uint64_t address)
 		site = site->next;
 	if (site)
 		return site;
-	site = allocate(sizeof *site);
+	site = sites_allocate(sizeof *site);
 	site->address = address;
 	site->next = *list;
 	return *list = site;
@@ -42,7 +42,7 @@ sites_jump(struct site *from, struct site *to)
 	while (jump && jump->to != to)
 		jump = jump->next;
 	if (!jump) {
-		jump = allocate(sizeof *jump);
+		jump = sites_allocate(sizeof *jump);
 		*jump = (struct site_jump){.to = to, .next = from->jumps};
 		from->jumps = jump;
 	}

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -21,7 +20,9 @@ struct site_jump {
 	struct site_jump *next;
 };
 
-/* The site of an address. It stays where it is. Ends QEMU if there is no memory. */
+/* Memory that is zero. Ends QEMU if there is none. */
+void *sites_allocate(size_t size);
+/* The site of an address. It stays where it is. */
 struct site *sites_at(uint64_t address);
 /* Counts that execution went from one to another. */
 void sites_jump(struct site *from, struct site *to);

@@ -6,7 +6,7 @@
 struct decoded {
 	int map; /* of the opcode: 0 for one byte, 1 behind 0f, 2 behind 0f 38 */
 	unsigned char opcode;
-	unsigned char modrm;
+	unsigned char modrm, extension;
 	bool is_vector; /* begins with VEX */
 };
 
@@ -46,13 +46,8 @@ decode(const unsigned char *code, size_t n)
 
 	d.opcode = i < n ? code[i] : 0;
 	d.modrm = i + 1 < n ? code[i + 1] : 0;
+	d.extension = d.modrm >> 3 & 7;
 	return d;
-}
-
-static int
-extension(const struct decoded *d)
-{
-	return d->modrm >> 3 & 7;
 }
 
 bool
@@ -65,7 +60,7 @@ x86_has_operands(const unsigned char *code, size_t n)
 	if (d.map)
 		return false;
 	return (d.opcode >= 0xa4 && d.opcode <= 0xa7) || d.opcode == 0x8f ||
-	       (d.opcode == 0xff && (extension(&d) == 2 || extension(&d) == 6));
+	       (d.opcode == 0xff && (d.extension == 2 || d.extension == 6));
 }
 
 /* Whether it stores the bytes, or elements, that a mask selects: maskmovq, maskmovdqu and
@@ -97,6 +92,6 @@ x86_has_gaps(const unsigned char *code, size_t n)
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		if (all[i].map == d.map && all[i].opcode == d.opcode)
 			return !d.is_vector && d.modrm < 0xc0 &&
-			       all[i].extensions >> extension(&d) & 1;
+			       all[i].extensions >> d.extension & 1;
 	return false;
 }
