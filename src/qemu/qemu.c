@@ -40,15 +40,16 @@ qemu_command(const struct qemu *qemu, const struct words *run, const char *sysro
     const char *dir, bool profiles, struct command *command)
 {
 	struct words *argv = &command->argv;
+	bool is_host = qemu->machine == machine_host();
 
 	words_add(argv, qemu->exe);
 	words_add(argv, "-cpu");
 	words_add(argv, qemu->machine->cpu);
-	/* Since QEMU 8.1, a program of another machine lies where its heap cannot grow, unless
-	   its addresses are reserved. */
-	if (qemu->machine != machine_host() && strtol(qemu->version, NULL, 10) >= 8) {
-		words_add(argv, "-R");
-		words_add(argv, "64G");
+	/* Since QEMU 8.1, a program lies beside QEMU or among libraries, where its heap cannot
+	   grow, unless all its addresses are moved or reserved. */
+	if (strtol(qemu->version, NULL, 10) >= 8) {
+		words_add(argv, is_host ? "-B" : "-R");
+		words_add(argv, is_host ? "0x10000000000" : "64G");
 	}
 	words_add(argv, "-L");
 	words_add(argv, sysroot);

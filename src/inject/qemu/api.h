@@ -4,7 +4,6 @@
    installed. It is written for all versions at once: on x86-64, a function may be passed more
    than it takes. */
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -30,7 +29,7 @@ struct qemu_plugin_insn;
 
 enum qemu_plugin_cb_flags { QEMU_PLUGIN_CB_NO_REGS };
 enum qemu_plugin_mem_rw { QEMU_PLUGIN_MEM_R = 1, QEMU_PLUGIN_MEM_W, QEMU_PLUGIN_MEM_RW };
-/* The bit of a meminfo where its qemu_plugin_mem_rw begins, for which there is no function. */
+/* The bit of a meminfo where its qemu_plugin_mem_rw begins in version 1. */
 enum { QEMU_MEMINFO_RW = 16 };
 
 /* Functions that only version 1 has, and only versions since 6. */
@@ -61,5 +60,4 @@ typedef void qemu_mem_callback(
     unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void *data);
 void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn, qemu_mem_callback *cb,
     enum qemu_plugin_cb_flags flags, enum qemu_plugin_mem_rw rw, void *data);
-bool qemu_plugin_mem_is_store(qemu_plugin_meminfo_t info);
 unsigned qemu_plugin_mem_size_shift(qemu_plugin_meminfo_t info);
