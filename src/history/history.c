@@ -38,21 +38,15 @@ history_value(const struct history *history, size_t test, size_t label, size_t r
 	return isnan(v) ? (struct value){false, 0} : (struct value){true, v};
 }
 
-/* Counts are whole numbers below 10^12, so that different ones differ by more than this; sums
-   and quotients of them may differ in their last bits. */
-static bool
-is_equal(double a, double b)
-{
-	return fabs(a - b) <= 1e-12 * fmax(fabs(a), fabs(b));
-}
-
 struct change
 history_change(const struct history *history, size_t k, struct value from, struct value to)
 {
 	enum field f = history->shown[k];
 	struct change change = {.kind = CHANGE_SAME, .from = from, .to = to};
 
-	if (is_equal(from.v, to.v))
+	/* Counts are whole numbers below 10^12, so that different ones differ by more than
+	   this; sums and quotients of them may differ in their last bits. */
+	if (fabs(from.v - to.v) <= 1e-12 * fmax(fabs(from.v), fabs(to.v)))
 		return change;
 	change.difference = to.v - from.v;
 	change.percent = change_percent_of(history->fields, f, from.v, to.v);

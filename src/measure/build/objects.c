@@ -211,12 +211,6 @@ add_arguments(const struct cursor *c)
 			add(c->names, token);
 }
 
-static void
-add_let(const struct cursor *c)
-{
-	add_pattern(c->names, c->at + 1, find(c, c->at + 1, ": = ;"));
-}
-
 /* Behind the head of a control statement: in Rust its condition has no brackets of its own. */
 static const struct token *
 behind_head(const struct cursor *c)
@@ -258,7 +252,7 @@ add_declared(struct words *names, const struct target *target, const struct test
 			continue;
 		}
 		if (token_is(c.at, "let"))
-			add_let(&c);
+			add_pattern(c.names, c.at + 1, find(&c, c.at + 1, ": = ;"));
 		else if ((declarator = behind_type(&c)))
 			add_declarators(&c, declarator);
 		else if (token_is(c.at + 1, "("))
