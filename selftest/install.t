@@ -47,8 +47,8 @@ is "$(find "$root" ! -perm -444)" '' 'everybody may read all of it'
 
 
 for program in bin/cgbench libexec/cgbench/cgbench-timer; do
-	headers=$(readelf -dhlW "$root/opt/bench/$program")
-	like "$(echo $headers)" ' Type: DYN .* GNU_RELRO .* Flags: NOW PIE ' \
+	headers=$(readelf -dhlW "$root/opt/bench/$program" | tr -s '[:space:]' ' ')
+	like "$headers" ' Type: DYN .* GNU_RELRO .* Flags: NOW PIE ' \
 		"$program is hardened: PIE, and all of its relocations are made and protected at start"
 done
 
