@@ -79,7 +79,7 @@ find_version(struct qemu *qemu)
 		qemu->wrong = text_print(
 		    "%s --version fails: %s", qemu->exe, why ? why : "it prints no version");
 	qemu->version = at ? memory_copy_n(at, strcspn(at, " \n")) : memory_copy("");
-	if (!qemu->wrong && qemu->machine == machine_host() &&
+	if (at && !why && qemu->machine == machine_host() &&
 	    strtol(qemu->version, NULL, 10) >= 9 && !strstr(at, "(cgbench)"))
 		qemu->wrong =
 		    text_print("%s %s hides from plugins what some instructions do; "
