@@ -81,7 +81,7 @@ language go 8 gccgo
 language guile 2 guile
 language javascript 10 mujs duk qjs
 language jq 3 jq
-language lua 10 lua5.4 lua5.3 lua5.1 lua luajit
+language lua 10 lua5.5 lua5.4 lua5.3 lua5.1 lua luajit
 language pascal 0 fpc
 language perl 0 perl
 language php 6 php
