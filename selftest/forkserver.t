@@ -147,7 +147,12 @@ code = BLACK_BOX(1);
 [threads::work]
 # Two threads run some 400,000 instructions each.
 preamble =
-    static void *work(void *p) { for (int i = 0; i < 100000; i++) BLACK_BOX(i); return p; }
+    static void *work(void *p)
+    {
+        long n = 200000;
+        __asm__ volatile("1: dec %0\n jnz 1b" : "+r"(n));
+        return p;
+    }
 code =
     pthread_t t[2];
     for (int i = 0; i < 2; i++)

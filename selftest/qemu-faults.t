@@ -74,6 +74,10 @@ for arguments in --target=arm64-linux-gnu:with --target=aarch64:with "$target --
 	*:with) found="with $target" ;;
 	*) found='without --sysroot' ;;
 	esac
+	if [ "$status" = 0 ]; then
+		skip "${arguments%:*}: what finds them is said" 'this clang finds them'
+		continue
+	fi
 	like "$status $(head -n 1 err)" "^128 cgbench: e on other: .*exited with status 1; Debian's libraries of \
 aarch64 are found $found\$" "${arguments%:*}: what finds them is said"
 done
