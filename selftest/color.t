@@ -117,7 +117,7 @@ is "$(colored TERM= '')" no 'no TERM'
 is "$(colored TERM=dumb --color=always)" yes '--color=always in spite of that'
 is "$(colored x=x '2>/dev/null | cat')" no 'into a pipe'
 is "$(colored x=x '2>/dev/null --color=always | cat')" yes 'with --color=always'
-is "$(colored x=x '>table; cat table')" yes 'each stream separately: the summary'
+is "$(colored x=x '--raw >table; cat table')" yes 'each stream separately: the summary'
 unlike "$(cat table)" "$escape" 'and not the table'
 run "$CGBENCH" --read=three.json
 unlike "$(cat out err)" "$escape" 'not without a terminal'

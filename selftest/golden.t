@@ -1,6 +1,6 @@
 #!/bin/sh
 # cgbench prints the same as bench.pl from bench.pl's saved files (golden/NAME.cmd, .out, and the
-# exit status in .rc), byte for byte. A note reports files that are compared without fingerprints.
+# exit status in .rc), byte for byte, with --tables also where no option says what to display. A note reports files that are compared without fingerprints.
 
 . "$(dirname "$0")/tap.sh"
 
@@ -13,7 +13,7 @@ for cmd in "$golden"/*.cmd; do
 	# The words are quoted for sh; the first is bench.pl.
 	eval "set -- $(cat "$cmd")"
 	shift
-	run "$CGBENCH" "$@"
+	run "$CGBENCH" --tables "$@"
 	case $name in
 	g17c_compact_sort)
 		# All tests tie: bench.pl's order is random, cgbench keeps file order.

@@ -241,8 +241,8 @@ run "$CGBENCH" "$two" --write=x.json
 is "$status:$out" 0: '--write alone shows nothing'
 
 # Raw and average.
-shows '^The numbers represent raw counts' "$one"
-alike "$one" "$one --raw" "$one --norm=0"
+shows '^The numbers represent raw counts' --tables "$one"
+alike "$one --tables" "$one --raw" "$one --norm=0"
 alike "$one --compact=0" "$one --compact=0 --raw"
 shows '^AVERAGE' "$two" --average
 is "$("$CGBENCH" "$two" --average 2>err | grep -c ::)" 0 '--average shows no test'

@@ -36,7 +36,7 @@ is "$(tail -n 1 all)" "$summary" 'and after the table'
 run "$CGBENCH" --read=two.json --fields=Dr --norm=new --raw
 like "$summary" '^cgbench: base against new: 3 better, 1 worse, 2 same, 1 new, 1 missing, .* of Dr \+9\.66 %$' \
 	'of the first field that is shown, against the norm'
-run "$CGBENCH" --read=three.json
+run "$CGBENCH" --read=three.json --raw
 is "$summary" 'cgbench: b against a: 1 better, 0 worse, 2 same; geometric mean of Ir -20.63 %
 cgbench: c against a: 0 better, 1 worse, 2 same; geometric mean of Ir +25.99 %' 'a line for each put'
 
@@ -45,7 +45,7 @@ run "$CGBENCH" --read=one.json
 is "$(cat err)" '' 'not of one put'
 run "$CGBENCH" --read=three.json --write=copy.json
 is "$(cat err)" '' 'not with --write'
-run "$CGBENCH" --read=three.json --write=copy.json --show
+run "$CGBENCH" --read=three.json --write=copy.json --show --raw
 like "$summary" '^cgbench: b against a' 'but with --show'
 run "$CGBENCH" --read=one.json --bisect=Ir,0,1
 is "$status:$(cat err)" 0: 'not with --bisect'

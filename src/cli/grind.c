@@ -10,6 +10,7 @@
 #include "compare/ruling.h"
 #include "explain/unprofiled.h"
 #include "report/failures.h"
+#include "report/format.h"
 #include "process/pager.h"
 #include "report/summary.h"
 #include "savefile/savefile.h"
@@ -31,12 +32,15 @@ show(const struct comparison *comparison, const struct rulings *rulings,
     const struct selection *selection, const struct view *view, const struct options *o)
 {
 	bool none = view->by_verdict && !comparison->test_count;
+	bool silent = none || !options_print(o) ||
+	              (view->brief && o->formats.n && !o->show && !o->explain &&
+	                  !format_is_ordered(&o->formats, "text"));
 
 	if (none)
 		message_warn("--verdict: no test matches");
-	plan_view_show(
-	    comparison, rulings, selection, NULL, view, none || !options_print(o), o);
-	if (!none && comparison->results->puts.n > 1 && !view->summary)
+	plan_view_show(comparison, rulings, selection, NULL, view, silent, o);
+	if (!none && comparison->results->puts.n > 1 && !view->summary &&
+	    !(view->brief && !silent))
 		summary_say(comparison, view);
 }
 

@@ -375,6 +375,7 @@ static const struct option known[] = {
     {"explain", 0, READ, AT(explain), read_explain, PRINT, "[=N|all]", "why the counts differ"},
     {"show", 0, FLAG, AT(show), NULL, PRINT, NULL, "print with --write or --bisect too"},
     {"autolabel", 0, FLAG, AT(autolabel), NULL, PRINT, NULL, "label puts by what differs"},
+    {"tables", 0, FLAG, AT(tables), NULL, PRINT, NULL, "percentages of all fields"},
     {"summary", 0, FLAG, AT(summary), NULL, PRINT, NULL, "what changed, without tables"},
     {"changed", 0, READ, AT(changed), read_changed, PRINT, "[=PERCENT]",
         "only tests that changed"},

@@ -53,7 +53,7 @@ struct options {
 	const char *sort_put;
 	enum field sort_field;
 	bool sort_change;
-	bool summary, changed;
+	bool tables, summary, changed;
 	struct words formats;  /* as typed, each valid by itself */
 	double least;          /* percent: the largest change that --changed ignores */
 	struct fields *fields; /* built-in ones, those of --derive, and: */

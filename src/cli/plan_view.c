@@ -53,6 +53,15 @@ files_read(const struct options *o)
 	return places;
 }
 
+/* Whether an option says what to display; these are mostly bench.pl's, and ask for its tables. */
+static bool
+chooses_display(const struct options *o)
+{
+	return o->tables || o->raw || o->shown || o->norm || o->compact || o->average ||
+	       o->sort_put || o->sort_change || o->changed || o->by_verdict || o->summary ||
+	       o->history || fields_own(o->fields);
+}
+
 struct view
 plan_view_make(const struct puts *columns, bool rearranged, const struct options *o)
 {
@@ -68,6 +77,7 @@ plan_view_make(const struct puts *columns, bool rearranged, const struct options
 	    .verdicts = o->verdicts,
 	    .raw = o->raw || columns->n == 1,
 	    .average = o->average,
+	    .brief = !rearranged && !chooses_display(o),
 	    .summary = o->summary,
 	    .changed = o->changed,
 	    .explain = o->explain,

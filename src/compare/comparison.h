@@ -20,6 +20,7 @@ struct view {
 	verdict_set verdicts; /* 0: only tests without a verdict */
 	bool raw;             /* counts instead of ratios */
 	bool average;         /* only the AVERAGE entry */
+	bool brief;           /* what nobody chose to display: counts and changes */
 	bool summary;         /* the summary and what changed, instead of a table */
 	bool changed;         /* only tests that changed */
 	bool explain;         /* also where the counts come from */

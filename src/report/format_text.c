@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/brief.h"
 #include "report/durations.h"
 #include "report/notes.h"
 #include "report/page.h"
@@ -10,20 +11,6 @@
 #include "report/summary.h"
 #include "util/display.h"
 #include "util/grid.h"
-#include "util/memory.h"
-
-/* The description without the newlines at its end, which it has if it is the code. The caller
-   frees. */
-static char *
-copy_desc(const struct page *page, size_t test)
-{
-	const char *desc = test_desc(&page->results->tests.v[test]);
-	size_t n = strlen(desc);
-
-	while (n && desc[n - 1] == '\n')
-		n--;
-	return memory_copy_n(desc, n);
-}
 
 static void
 add_title(struct grid *grid, const struct page *page, size_t test)
@@ -124,7 +111,7 @@ print_titles(const struct page *page, size_t test)
 	free(title);
 	if (test == PAGE_AVERAGE)
 		return;
-	desc = copy_desc(page, test);
+	desc = page_desc(page, test);
 	shown = display_text(desc);
 	if (*shown)
 		fprintf(page->out, "%s\n", shown);
@@ -178,7 +165,7 @@ add_compact_test(struct grid *grid, const struct page *page, size_t test)
 	add_title(grid, page, test);
 	if (test == PAGE_AVERAGE)
 		return;
-	desc = copy_desc(page, test);
+	desc = page_desc(page, test);
 	grid_add(grid, desc);
 	free(desc);
 }
@@ -227,6 +214,10 @@ print_results(struct doc *doc, const struct page *page)
 		print_unchanged(page);
 		return;
 	}
+	if (view->brief) {
+		brief_add(doc, page);
+		return;
+	}
 	print_blurb(page);
 	if (page->only != COMPARISON_ALL)
 		print_compact(page);
@@ -243,6 +234,7 @@ format_text(const struct page *page)
 {
 	struct doc doc = page_doc(page);
 
+	doc.begun = !page->view->brief;
 	print_results(&doc, page);
 	if (!page->view->average)
 		durations_add(&doc, page);

@@ -135,6 +135,17 @@ page_title(const struct page *page, size_t test)
 	return marked;
 }
 
+char *
+page_desc(const struct page *page, size_t test)
+{
+	const char *desc = test_desc(&page->results->tests.v[test]);
+	size_t n = strlen(desc);
+
+	while (n && desc[n - 1] == '\n')
+		n--;
+	return memory_copy_n(desc, n);
+}
+
 const char *
 page_missing(const struct page *page, size_t test, size_t put)
 {

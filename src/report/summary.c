@@ -1,7 +1,5 @@
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "report/summary.h"
 #include "util/memory.h"
@@ -46,25 +44,34 @@ add_number(struct doc *doc, const struct summary *summary, enum change_kind kind
 }
 
 void
-summary_add(struct doc *doc, const struct comparison *comparison, size_t put)
+summary_add_kinds(struct doc *doc, const struct comparison *comparison, size_t put)
 {
 	const struct put *puts = comparison->results->puts.v;
-	const char *field = fields_name(comparison->results->fields, comparison->field);
 	struct summary summary = summary_make(comparison, put);
-	char buffer[CHANGE_SIZE];
 	size_t n = 0;
 
 	doc_add(doc, "`%s` against `%s`:", puts[put].label, puts[comparison->norm].label);
 	for (enum change_kind kind = 0; kind < CHANGE_COUNT; kind++)
 		n += summary.of[kind];
 	if (!n && comparison->test_count)
-		doc_add(doc, " nothing to compare: no test has a value of %s on either", field);
+		doc_add(doc, " nothing to compare: no test has a value of %s on either",
+		    fields_name(comparison->results->fields, comparison->field));
 	else
 		for (enum change_kind kind = 0; kind < CHANGE_COUNT; kind++)
 			if (kind <= CHANGE_SAME || summary.of[kind])
 				add_number(doc, &summary, kind);
+}
+
+void
+summary_add(struct doc *doc, const struct comparison *comparison, size_t put)
+{
+	struct summary summary = summary_make(comparison, put);
+	char buffer[CHANGE_SIZE];
+
+	summary_add_kinds(doc, comparison, put);
 	if (summary.mean.known)
-		doc_add(doc, "; geometric mean of %s %s", field,
+		doc_add(doc, "; geometric mean of %s %s",
+		    fields_name(comparison->results->fields, comparison->field),
 		    change_percent(summary.mean.v, buffer));
 }
 
@@ -94,12 +101,12 @@ summary_add_title(struct doc *doc, const struct page *page, size_t test)
 }
 
 static void
-add_count(struct doc *doc, const struct page *page, size_t test, size_t put)
+add_count(struct doc *doc, const struct page *page, size_t test, size_t put, enum field f)
 {
 	char buffer[PAGE_CELL_SIZE];
 
 	doc_cell(doc, page_color_alone(page, test, put), "%s",
-	    page_count(page, test, put, page->comparison->field, buffer));
+	    page_count(page, test, put, f, buffer));
 }
 
 static void
@@ -114,30 +121,43 @@ add_change(struct doc *doc, const struct change *change)
 }
 
 void
-summary_add_tests(struct doc *doc, const struct page *page, const size_t *tests, size_t n,
-    size_t first, size_t last)
+summary_begin_tests(
+    struct doc *doc, const struct page *page, const char *caption, size_t first, size_t last)
 {
-	const struct comparison *comparison = page->comparison;
-
-	doc_table(doc, NULL, "");
-	doc_column(doc, DOC_WORDS, 0, "%s", page_field(page, comparison->field));
-	doc_column(doc, DOC_NUMBER, 1, "`%s`", page_label(page, comparison->norm));
+	doc_table(doc, NULL, caption);
+	doc_column(doc, *caption ? DOC_TITLE : DOC_WORDS, 0, "%s",
+	    page_field(page, page->comparison->field));
+	doc_column(doc, DOC_NUMBER, 1, "`%s`", page_label(page, page->comparison->norm));
 	for (size_t put = first; put <= last; put++)
 		if (page_compares(page, put)) {
 			doc_column(doc, DOC_NUMBER, 1, "`%s`", page_label(page, put));
 			doc_column(doc, DOC_NUMBER, 1, "change");
 		}
+}
+
+void
+summary_add_counts(struct doc *doc, const struct page *page, size_t test, enum field f,
+    size_t first, size_t last)
+{
+	add_count(doc, page, test, page->comparison->norm, f);
+	for (size_t put = first; put <= last; put++) {
+		struct change change = comparison_of(page->comparison, test, put, f);
+
+		if (!page_compares(page, put))
+			continue;
+		add_count(doc, page, test, put, f);
+		add_change(doc, &change);
+	}
+}
+
+void
+summary_add_tests(struct doc *doc, const struct page *page, const size_t *tests, size_t n,
+    size_t first, size_t last)
+{
+	summary_begin_tests(doc, page, "", first, last);
 	for (size_t i = 0; i < n; i++) {
 		summary_add_title(doc, page, tests[i]);
-		add_count(doc, page, tests[i], comparison->norm);
-		for (size_t put = first; put <= last; put++) {
-			struct change change = comparison_decisive(comparison, tests[i], put);
-
-			if (!page_compares(page, put))
-				continue;
-			add_count(doc, page, tests[i], put);
-			add_change(doc, &change);
-		}
+		summary_add_counts(doc, page, tests[i], page->comparison->field, first, last);
 	}
 	doc_end(doc);
 }
@@ -155,17 +175,6 @@ summary_sort(const struct page *page, size_t put, size_t **tests)
 	return n;
 }
 
-/* Adds at most so many tests that changed. Returns how many there are beyond them. */
-static size_t
-add_changed(struct doc *doc, const struct page *page, size_t put, size_t most)
-{
-	size_t *tests, n = summary_sort(page, put, &tests), shown = n < most ? n : most;
-
-	summary_add_tests(doc, page, tests, shown, put, put);
-	free(tests);
-	return n - shown;
-}
-
 /* As wide as it is, whatever the terminal. */
 static struct doc
 make_doc(const struct page *page)
@@ -180,21 +189,20 @@ summary_print(const struct page *page)
 	struct doc doc = make_doc(page);
 
 	EACH_COMPARED(page, put) {
+		size_t *tests, n = summary_sort(page, put, &tests);
+
 		doc_begin(&doc, DOC_PARAGRAPH);
 		summary_add(&doc, page->comparison, put);
-		add_changed(&doc, page, put, SIZE_MAX);
+		summary_add_tests(&doc, page, tests, n, put, put);
+		free(tests);
 	}
 	doc_end(&doc);
 	doc_free(&doc);
 }
 
-/* Changes are listed on a terminal only: a file or a pipe gets the whole table to be read. */
 void
 summary_say(const struct comparison *comparison, const struct view *view)
 {
-	enum { MOST = 10 };
-	bool changes = isatty(STDOUT_FILENO) && isatty(STDERR_FILENO);
-	size_t said = 0, more;
 	struct page page;
 	struct doc doc;
 
@@ -202,16 +210,9 @@ summary_say(const struct comparison *comparison, const struct view *view)
 	page_make(&page, comparison, view, NULL, true, stderr);
 	doc = make_doc(&page);
 	EACH_COMPARED(&page, put) {
-		if (changes && said++)
-			fputc('\n', stderr);
 		summary_add(&doc, comparison, put);
 		message_shown(doc.t.s);
 		text_cut(&doc.t, 0);
-		doc.begun = true;
-		more = changes ? add_changed(&doc, &page, put, MOST) : 0;
-		if (more)
-			message_warn("%zu more test%s changed; --summary lists all of them",
-			    more, more == 1 ? "" : "s");
 	}
 	doc_free(&doc);
 	page_free(&page);

@@ -16,6 +16,8 @@ struct summary summary_make(const struct comparison *comparison, size_t put);
 void summary_add(struct doc *doc, const struct comparison *comparison, size_t put);
 /* The same, fit for display. The caller frees. */
 char *summary_line(const struct comparison *comparison, size_t put);
+/* The same without the geometric mean. */
+void summary_add_kinds(struct doc *doc, const struct comparison *comparison, size_t put);
 /* Sets *tests to all tests, those that changed on the put, or on any, first: the largest change
    first. The caller frees. Returns how many changed. */
 size_t summary_sort(const struct page *page, size_t put, size_t **tests);
@@ -23,10 +25,15 @@ size_t summary_sort(const struct page *page, size_t put, size_t **tests);
    to the last with its change. */
 void summary_add_tests(struct doc *doc, const struct page *page, const size_t *tests, size_t n,
     size_t first, size_t last);
+/* Begins such a table. caption: the head of the first column of a text. */
+void summary_begin_tests(
+    struct doc *doc, const struct page *page, const char *caption, size_t first, size_t last);
+/* Adds the cells of a row behind its name. */
+void summary_add_counts(struct doc *doc, const struct page *page, size_t test, enum field f,
+    size_t first, size_t last);
 /* Begins a row with the name of a test and its verdicts. */
 void summary_add_title(struct doc *doc, const struct page *page, size_t test);
-/* Prints a line for each put that the view shows on stderr, below everything printed so far;
-   if both are terminals, also the ten tests that changed most. */
+/* Prints a line for each put that the view shows on stderr, below everything printed so far. */
 void summary_say(const struct comparison *comparison, const struct view *view);
 /* Prints the line of each put, and below it the tests that changed, largest change first. */
 void summary_print(const struct page *page);
