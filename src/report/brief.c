@@ -1,4 +1,5 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/brief.h"
 #include "report/notes.h"
@@ -25,10 +26,13 @@ differs(const struct page *page, size_t test, enum field f)
 static void
 add_title(struct doc *doc, const struct page *page, size_t test)
 {
-	char *title = page_title(page, test), *desc = page_desc(page, test),
-	     *shown = display_text(desc);
+	char *title = page_title(page, test), *desc = page_desc(page, test), *shown;
+	size_t n = strcspn(desc, "\n");
+	bool more = desc[n];
 
-	doc_paragraph(doc, "%s: %s", title, shown);
+	desc[n] = '\0';
+	shown = display_text(desc);
+	doc_paragraph(doc, "%s: %s%s", title, shown, more ? " ..." : "");
 	free(shown);
 	free(desc);
 	free(title);
