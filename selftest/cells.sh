@@ -13,7 +13,8 @@ grind() {
 	json=$1.json
 	shift
 	run "$CGBENCH" --write="$json" "$@"
-	saved=$("$CGBENCH" --read="$json" --fields=Ir --raw 2>/dev/null)
+	saved=$("$CGBENCH" --read="$json" --fields=Ir --format=csv 2>/dev/null | awk -F, 'NR > 1 {
+		print $1 ($NF == "true" ? " !" : ""), $4 == "" ? "FAIL" : sprintf("%.1f", $4) }')
 }
 
 # failed TEST MESSAGE: the cell's line, which may name other tests too, and the saved file say this.

@@ -122,7 +122,8 @@ is "$status:$err" 0: 'relative names, and {dir}, mean the current directory'
 run "$CGBENCH" --command --raw --fields=Ir 'cat none'
 like "$status:$err" '^128:cgbench: command on cat none: active/short loop: exited with status 1$' \
 	'what is wrong is said'
-like "$err" "^    cd $work/here && env -i " 'with a command to repeat'
+run "$CGBENCH" -v --command --raw --fields=Ir 'cat none'
+like "$err" "^    cd $work/here && env -i " 'with -v, a command to repeat it'
 
 run "$CGBENCH" --command --keep=../kept --fields=Ir --raw 'cat in'
 is "$(cd / && sh "$work/kept/cat in/command/commands.sh")" abcdefghi '--keep keeps a command that runs there'

@@ -216,7 +216,7 @@ code    = BLACK_BOX(fine() + 1);
 [c]
 code    = BLACK_BOX(1);
 EOF
-run "$CGBENCH" -j2 --benchfile=broken.bench --raw --fields=Ir -- gcc clang
+run "$CGBENCH" -v -j2 --benchfile=broken.bench --raw --fields=Ir -- gcc clang
 is "$status" 128 'a source that does not compile fails'
 is "$(echo "$out" | awk '$NF ~ /^(FAIL|[0-9.]+)$/ && $1 ~ /^[abc]$/ { printf "%s %s ", $1, $NF }')" 'a FAIL b FAIL c 1.0 ' \
 	'its tests on that put, and no others'

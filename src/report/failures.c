@@ -111,8 +111,9 @@ print_failures(
 	char *output = common_output(results, alike, n, put);
 
 	warn_of(results, alike, n, put, all, what);
-	message_block(failure->command);
 	message_block(output);
+	if (all)
+		message_block(failure->command);
 	free(what);
 	free(output);
 }
@@ -139,8 +140,8 @@ print_groups(const struct results *results, bool warnings, bool all)
 
 			if (!warnings) {
 				print_failures(results, alike, i, put, all);
-				has_dir |=
-				    strstr(cell->failure->command, FAILURE_DIR "/") != NULL;
+				has_dir |= all && strstr(cell->failure->command,
+				                      FAILURE_DIR "/") != NULL;
 				continue;
 			}
 			warn_of(results, alike, i, put, true, "compiled with warnings");

@@ -198,6 +198,18 @@ print_unchanged(const struct page *page)
 	fputc('\n', page->out);
 }
 
+/* Whether any cell was measured: otherwise everything was said when they failed. */
+static bool
+has_counts(const struct page *page)
+{
+	for (size_t i = 0; i < page->comparison->test_count; i++)
+		EACH_PUT(page, put)
+			if (results_cell(page->results, page->comparison->tests[i], put)
+			        ->measured)
+				return true;
+	return false;
+}
+
 static void
 print_results(struct doc *doc, const struct page *page)
 {
@@ -210,6 +222,8 @@ print_results(struct doc *doc, const struct page *page)
 		notes_prebuilt(doc, page);
 		return;
 	}
+	if (page->comparison->test_count && !has_counts(page))
+		return;
 	if (view->changed && !view->average && !page_has_tests(page)) {
 		print_unchanged(page);
 		return;
