@@ -167,7 +167,7 @@ like "$err" "bad.bench:$(line_of no_such_type):.*error" "compile::setup: its own
 failed compile::preamble 'compile: exited with status 1$'
 like "$err" "bad.bench:$(line_of 'no such thing'):.*error" "compile::preamble: its own line"
 failed compile::brace 'compile: exited with status 1$'
-failed link::symbol 'link: exited with status 1$'
+failed link::symbol "link: exited with status 1; name the library, as in 'ldflags = -lm', or the 'sources'\$"
 like "$err" "no_such_function" "link::symbol: the linker's own words"
 failed crash::segv \
 	"active/long loop: killed by SIGSEGV at bad.bench:$(line_of 'volatile char')\$"

@@ -42,6 +42,7 @@ static const struct conflict conflicts[] = {
         "--bisect judges the one test that --tests names: %s cannot be combined with it"},
     {"-s", "-e", NULL, "-s needs -e CODE"},
     {"--preamble", "-e", NULL, "--preamble needs -e CODE"},
+    {"--ldflags", "-e --benchfile", NULL, "--ldflags needs -e CODE or --benchfile=FILE"},
     {"--sources", "-e --benchfile", NULL, "--sources needs -e CODE or --benchfile=FILE"},
     {"--param", "--benchfile", "--read -e --command",
         "--param replaces values of a benchfile: %s cannot be combined with it"},
@@ -91,7 +92,7 @@ static const struct conflict conflicts[] = {
 static const struct conflict conflicts_of_history[] = {
     {"--history", NULL,
         "--benchfile --param --shard -e -s --preamble --inherit-env --cpu --host-cache "
-        "--grindargs --profile --sources --command --read --baseline --write --fail-above "
+        "--grindargs --profile --sources --ldflags --command --read --baseline --write --fail-above "
         "--bisect --check --verify --jitter --time --keep --loops --putargs --language "
         "--engine --columns --compact --average --summary --verdict --autolabel --explain=N",
         "--history shows saved runs: %s cannot be combined with it"},

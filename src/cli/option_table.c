@@ -333,6 +333,7 @@ static const struct option known[] = {
     {"snippet", 0, READ, AT(code), read_snippet, MEASURE, "NAME=CODE", "the same, with a name"},
     {NULL, 's', LIST, AT(setup), NULL, MEASURE, "SETUP", "runs once before the loop of -e"},
     {"preamble", 0, LIST, AT(preamble), NULL, MEASURE, "TEXT", "before the function of -e"},
+    {"ldflags", 0, SPLIT, AT(ldflags), NULL, MEASURE, "WORDS", "for linking, as -lm"},
     {"sources", 0, SPLIT, AT(sources), NULL, MEASURE, "FILES", "compile and link these too"},
     {"command", 0, FLAG, AT(command), NULL, MEASURE, NULL, "the puts are whole command lines"},
     {"inherit-env", 0, READ, AT(inherited), read_inherited, MEASURE, "NAME,...",

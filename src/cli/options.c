@@ -24,6 +24,7 @@ options_free(struct options *options)
 	words_free(&options->code_names);
 	words_free(&options->setup);
 	words_free(&options->preamble);
+	words_free(&options->ldflags);
 	words_free(&options->sources);
 	words_free(&options->inherited);
 	words_free(&options->language_files);

@@ -38,7 +38,7 @@ struct options {
 	bool command;                 /* the puts are command lines */
 	struct words inherited;       /* of --inherit-env: NAME=VALUE */
 	const char *language, *engine, *keep, *cpu;
-	struct words sources; /* files */
+	struct words ldflags, sources;
 	struct words language_files;
 	struct words reads;
 	const char *write, *baseline;

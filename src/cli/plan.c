@@ -12,6 +12,7 @@
 #include "compare/comparable.h"
 #include "input/applicable.h"
 #include "input/benchfile.h"
+#include "input/flags.h"
 #include "input/sources.h"
 #include "input/wrapper.h"
 #include "savefile/savefile.h"
@@ -38,9 +39,9 @@ name_snippet(const struct words *names, size_t i)
 /* Each -s adds a statement to all snippets. The terminator gets a line of its own, because the
    statement before it may end in a comment. */
 static void
-make_snippets(struct tests *tests, const struct options *o, const char *terminator)
+make_snippets(struct tests *tests, const struct options *o, const struct language *language)
 {
-	char *between = text_print("\n%s\n", terminator),
+	char *between = text_print("\n%s\n", language->terminator),
 	     *setup = words_join(&o->setup, between);
 	char *preamble = words_join(&o->preamble, "\n");
 
@@ -52,7 +53,7 @@ make_snippets(struct tests *tests, const struct options *o, const char *terminat
 			    "two snippets are named '%s': give each its own name, as in "
 			    "--snippet=NAME=CODE",
 			    name);
-		benchfile_snippet(tests, name, o->code.v[i], setup, preamble, terminator);
+		benchfile_snippet(tests, name, o->code.v[i], setup, preamble, language);
 		free(name);
 	}
 	free(between);
@@ -111,7 +112,7 @@ make_tests(struct tests *tests, const struct targets *targets,
 	}
 	language = first_language(targets, languages, o);
 	if (o->code.n) {
-		make_snippets(tests, o, language->terminator);
+		make_snippets(tests, o, language);
 		return;
 	}
 	path = default_benchfile(targets, language->name);
@@ -368,6 +369,9 @@ check_sources(struct plan *plan, const struct options *o)
 
 	for (size_t i = 0; i < o->sources.n; i++)
 		sources_add(tests, o->sources.v[i], unreadable);
+	for (size_t i = 0; i < o->ldflags.n; i++)
+		for (size_t k = 0; k < tests->n; k++)
+			flags_add_top(&tests->v[k], "top_ldflags", o->ldflags.v[i]);
 	applicable_check(tests, &plan->targets, &plan->languages);
 	sources_check(tests, &plan->targets, &plan->languages, unreadable);
 }

@@ -73,7 +73,9 @@ check_target(
 		    test_position(&tests->v[0], other), other->key);
 	if (!tests->language)
 		applicable_same(targets,
-		    "which one is 'code' for? Write code.LANGUAGE, or use --language=NAME if both accept it");
+		    !strcmp(test_file(&tests->v[0]), "-e")
+		        ? "-e is for one language: measure each alone, write a benchfile with code.LANGUAGE, or use --language=NAME if both accept it"
+		        : "which one is 'code' for? Write code.LANGUAGE, or use --language=NAME if both accept it");
 	message_die(STATUS_USAGE,
 	    "the tests are in %s, but the put '%s' is %s; use --language=%s if it accepts that too",
 	    tests->language, target->put->exe, target->language->name, tests->language);

@@ -13,6 +13,7 @@
 #include "util/ini.h"
 #include "util/array.h"
 #include "util/message.h"
+#include "util/pattern.h"
 #include "util/text.h"
 
 static size_t
@@ -343,18 +344,51 @@ terminated(const char *code, const char *terminator)
 	return text_print("%s\n%s", code, terminator);
 }
 
+/* Sets the preamble, with the language's headers for names in the text that the preamble does
+   not know, and the libraries for these names. */
+static void
+set_preamble(
+    struct test *test, const struct language *language, const char *preamble, const char *text)
+{
+	struct text lines = TEXT_EMPTY, libraries = TEXT_EMPTY;
+
+	text_add(&lines, preamble);
+	for (const char *s = language->headers, *end; *s; s = end + (*end == '\n')) {
+		const char *needed = s + strcspn(s, " \n") + 1;
+		struct text *t = *needed == '-' ? &libraries : &lines;
+		char *regex = memory_copy_n(s, (size_t)(needed - s) - 1), *error;
+		struct pattern *pattern = pattern_new(regex, &error);
+
+		if (!pattern)
+			message_die(STATUS_USAGE, "%s: headers: %s", language->file, error);
+		end = s + strcspn(s, "\n");
+		if (needed < end && pattern_match(pattern, text) &&
+		    !pattern_match(pattern, preamble))
+			text_addf(t, "%s%.*s", t->n ? "\n" : "", (int)(end - needed), needed);
+		pattern_free(pattern);
+		free(regex);
+	}
+	if (lines.n)
+		test_set(test, "preamble", text_take(&lines), 1);
+	if (libraries.n)
+		test_set(test, "ldflags", text_take(&libraries), 0);
+	text_free(&lines);
+}
+
 void
 benchfile_snippet(struct tests *tests, const char *name, const char *code, const char *setup,
-    const char *preamble, const char *terminator)
+    const char *preamble, const struct language *language)
 {
+	const char *terminator = language->terminator;
+	char *text = text_print("%s\n%s", setup ? setup : "", code);
 	struct test *test = tests_add(tests, name);
 
 	/* Messages name it as the file. */
 	test->file = memory_copy("-e");
 	test->dir = file_home(test->file);
 	test_set(test, "desc", memory_copy(code), 0);
-	if (preamble)
-		test_set(test, "preamble", memory_copy(preamble), 1);
+	set_preamble(test, language, preamble ? preamble : "", text);
+	free(text);
 	if (setup)
 		test_set(test, "setup", terminated(setup, terminator), 1);
 	test_set(test, "code", terminated(code, terminator), 1);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "input/language.h"
 #include "model/test.h"
 #include "util/words.h"
 
@@ -19,10 +20,10 @@ void benchfiles_read(
 /* Ends the program with STATUS_USAGE if a test cannot have that name. place begins the message.
  */
 void benchfile_check_name(const char *name, const char *place);
-/* Adds a test of -e, -s and --preamble; setup and preamble may be NULL. terminator ends a
-   statement of the language and is added if it is missing. */
+/* Adds a test of -e, -s and --preamble; setup and preamble may be NULL. A missing terminator of
+   a statement is added, and so are the language's headers for the names that it uses. */
 void benchfile_snippet(struct tests *tests, const char *name, const char *code,
-    const char *setup, const char *preamble, const char *terminator);
+    const char *setup, const char *preamble, const struct language *language);
 
 /* Makes the test of --command, which runs each put's whole command line in the current
    directory, once. */

@@ -108,6 +108,20 @@ flags_check(const struct words *words, const char *where)
 }
 
 void
+flags_add_top(struct test *test, const char *key, const char *word)
+{
+	const struct part *part = test_find(test, key);
+	struct words words = WORDS_EMPTY;
+	struct text t = TEXT_EMPTY;
+
+	words_split(&words, part_text(part));
+	words_add(&words, word);
+	words_quote(&words, &t);
+	test_set(test, key, text_take(&t), 0);
+	words_free(&words);
+}
+
+void
 flags_add_named(struct words *words, const struct test *test, enum part_kind kind,
     const struct put *put, const char *language, bool plain)
 {

@@ -12,6 +12,8 @@ void flags_add_named(struct words *words, const struct test *test, enum part_kin
 /* Does the same for a target, and fills in {dir}, too. */
 void flags_add(struct words *words, const struct target *target, const struct test *test,
     enum part_kind kind);
+/* Adds a word to those of the top, "top_ldflags" or "top_sources". */
+void flags_add_top(struct test *test, const char *key, const char *word);
 /* Adds other words of the user's with {dir}, {label} and {put} filled in. test: or NULL. */
 void flags_fill(struct words *filled, const struct words *words, const struct target *target,
     const struct test *test);

@@ -35,6 +35,7 @@ static const struct member {
     {"position", REGEX, AT(position), NULL, NULL},
     {"wrong", REGEX, AT(wrong), NULL, NULL},
     {"terminator", TEXT, AT(terminator), NULL, NULL},
+    {"headers", TEXT, AT(headers), NULL, NULL},
     {"prelude", TEXT, AT(prelude), NULL, NULL},
     {"warmup", TEXT, AT(warmup), NULL, NULL},
     {"program", TEXT, AT(program), NULL, NULL},

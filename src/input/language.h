@@ -37,6 +37,7 @@ struct language {
 	struct pattern *position; /* how a message names a line of the source; or NULL */
 	struct pattern *wrong;    /* a compiler's warning that is an error; or NULL */
 	char *terminator;         /* of a statement */
+	char *headers; /* lines of a pattern, a blank and what -e needs if it matches */
 	/* Declare a parameter {name} of a test with the value {value}, by its spelling. */
 	char *param_integer, *param_real, *param_text;
 	char *opaque; /* hides the object {name} from the compiler; needs line */

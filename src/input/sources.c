@@ -46,15 +46,11 @@ sources_add(struct tests *tests, const char *file, int missing)
 		message_die(missing, "--sources: %s: %s", file, strerror(errno));
 	ARRAY_EACH(struct test, test, tests->v, tests->n) {
 		const char *rest = file_below(path, flags_dir(test));
-		struct words files = WORDS_EMPTY;
-		struct text t = TEXT_EMPTY;
-
-		words_split(&files, part_text(test_top(test, PART_SOURCES)));
 		/* As it is in a benchfile, or is to be. */
-		words_take(&files, rest ? text_print("{dir}/%s", rest) : memory_copy(path));
-		words_quote(&files, &t);
-		test_set(test, "top_sources", text_take(&t), 0);
-		words_free(&files);
+		char *word = rest ? text_print("{dir}/%s", rest) : memory_copy(path);
+
+		flags_add_top(test, "top_sources", word);
+		free(word);
 	}
 	free(path);
 }

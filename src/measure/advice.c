@@ -8,6 +8,7 @@
 #include "measure/advice.h"
 #include "util/file.h"
 #include "util/memory.h"
+#include "util/pattern.h"
 #include "util/text.h"
 #include "util/array.h"
 
@@ -184,6 +185,47 @@ advice_on(const struct target *target, const char *object, const char *said)
 		advice = advise_foreign(target, machine, said);
 	free(exe);
 	return advice ? advice : memory_copy("");
+}
+
+/* The header that a compiler says to include, "<stdio.h>", or NULL; the caller frees.
+       note: include '<stdio.h>' or provide a declaration of 'puts'
+       note: include the header <stdio.h> or explicitly provide a declaration for 'puts'
+       note: 'puts' is defined in header '<cstdio>'; did you forget to '#include <cstdio>'? */
+static char *
+header_wanted(const char *said)
+{
+	char *error;
+	struct pattern *pattern =
+	    pattern_new("(?:[^#]include (?:the header )?'?|forget to '#include )(<)", &error);
+	const char *header;
+	size_t start = 0, end;
+	bool found = pattern_find(pattern, said, &start, &end, &header);
+
+	pattern_free(pattern);
+	return found ? memory_copy_n(header, strcspn(header, ">\n") + 1) : NULL;
+}
+
+char *
+advice_on_test(const struct test *test, const char *said)
+{
+	bool snippet = !strcmp(test_file(test), "-e");
+	const char *code = part_text(test_code(test));
+	char *header = header_wanted(said), *advice;
+
+	if (strstr(code, "DoNotOptimize") || strstr(code, "ClobberMemory"))
+		advice = memory_copy("; use DO_NOT_OPTIMIZE(x) and CLOBBER_MEMORY()");
+	else if (header)
+		advice = text_print(snippet ? "; try --preamble='#include %s'"
+		                            : "; try 'preamble = #include %s'",
+		    header);
+	else if (strstr(said, "undefined reference to"))
+		advice = memory_copy(
+		    snippet ? "; name the library, as in --ldflags=-lm, or the --sources"
+		            : "; name the library, as in 'ldflags = -lm', or the 'sources'");
+	else
+		advice = memory_copy("");
+	free(header);
+	return advice;
 }
 
 /* Compilers remove what calls of these do to memory that nobody else sees, whatever a test's

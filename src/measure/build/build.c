@@ -139,14 +139,23 @@ add_arguments(struct words *words, const struct words *arguments, bool foreign)
 	}
 }
 
-/* Adds the put's arguments. */
+/* Adds the put's arguments, the first library and what is for the linker after it to libraries
+   if that is not NULL: a linker reads them after the objects that need them. */
 static void
-add_args(struct words *words, const struct building *b, bool foreign)
+add_args(struct words *words, struct words *libraries, const struct building *b, bool foreign)
 {
-	struct words args = WORDS_EMPTY;
+	struct words args = WORDS_EMPTY, before = WORDS_EMPTY;
 
 	flags_fill(&args, &b->target->args, b->target, b->test);
-	add_arguments(words, &args, foreign);
+	for (size_t i = 0; i < args.n; i++) {
+		const char *s = args.v[i];
+		bool links = libraries &&
+		             (text_begins(s, "-l") || (libraries->n && text_begins(s, "-Wl,")));
+
+		words_add(links ? libraries : &before, s);
+	}
+	add_arguments(words, &before, foreign);
+	words_free(&before);
 	words_free(&args);
 	if (b->target->headers) {
 		words_add(words, "-idirafter");
@@ -157,21 +166,26 @@ add_args(struct words *words, const struct building *b, bool foreign)
 void
 build_make(struct command *command, const struct words *template, const struct building *b)
 {
-	enum { PUT, ARGS, DIR, CFLAGS, SOURCE, TO, MAIN, WORK, MODULES, OWN };
+	enum { PUT, ARGS, DIR, CFLAGS, SOURCE, TO, MAIN, WORK, MODULES, LDFLAGS, OWN };
 	static const struct words none = WORDS_EMPTY;
 	const struct language *language = b->target->language;
 	bool foreign =
 	    b->rule && b->rule != source_rules_find(&language->rules, language->extension);
-	struct words words[OWN] = {WORDS_EMPTY}, cflags = WORDS_EMPTY;
+	bool links = words_include((const char *const *)template->v, "{ldflags}");
+	struct words words[OWN] = {WORDS_EMPTY}, cflags = WORDS_EMPTY, libraries = WORDS_EMPTY;
 	const struct placeholder list[] = {{"put", &words[PUT]}, {"args", &words[ARGS]},
 	    {"dir", &words[DIR]}, {"cflags", &words[CFLAGS]}, {"source", &words[SOURCE]},
 	    {"object", &words[TO]}, {"program", &words[TO]}, {"main", &words[MAIN]},
 	    {"work", &words[WORK]}, {"modules", &words[MODULES]},
-	    {"objects", b->objects ? b->objects : &none},
-	    {"ldflags", b->ldflags ? b->ldflags : &none}, {NULL, NULL}};
+	    {"objects", b->objects ? b->objects : &none}, {"ldflags", &words[LDFLAGS]},
+	    {NULL, NULL}};
 
 	words_add(&words[PUT], b->target->exe);
-	add_args(&words[ARGS], b, foreign);
+	add_args(&words[ARGS], links ? &libraries : NULL, b, foreign);
+	if (b->ldflags)
+		words_add_all(&words[LDFLAGS], b->ldflags);
+	words_add_all(&words[LDFLAGS], &libraries);
+	words_free(&libraries);
 	words_add(&words[DIR], flags_dir(b->test));
 	if (b->test)
 		flags_add(&cflags, b->target, b->test, PART_CFLAGS);
