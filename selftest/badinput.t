@@ -118,7 +118,11 @@ benchfile '[a]\n\tcode = 1;\n' ':2:1: an indented line without a key above it' "
 benchfile '[a]\ncode = 1;\n\n\t2;\n' \
 	":4:1: 'code' has both text after its '=' on line 2 and a block" "text and a block"
 benchfile '[a]\ncode =\n#include <x.h>\n\t1;\n' \
-	":3:1: '#include' in column 1 is a comment; indent it with its block" "#include in column 1"
+	":3:1: '#include' in column 1 is a comment; indent it below its key, as 'preamble ='" "#include in a block"
+benchfile '#include <x.h>\n[a]\ncode = 1;\n' \
+	":1:1: '#include' in column 1 is a comment; .*" "#include at the top"
+benchfile '[a]\n#define X 1\ncode = X;\n' \
+	":2:1: '#define' in column 1 is a comment; .*" "#define before a key"
 benchfile '[a]\ncode\n' ":2:1: expected '\\[name\\]', 'key = text' or an .*" "a key without ="
 benchfile '[a]\n= 1;\n' ":2:1: the key before the '=' is missing" "a text without key"
 benchfile '[a]\nmy code = 1;\n' ":2:3: a key is one word: 'key = text'" "a key of two words"

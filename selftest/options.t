@@ -202,8 +202,15 @@ refused "--tests: missing closing parenthesis .*" "$two" '--tests=/(/'
 printf '[%050d]\ncode = 1\n' 0 | tr 0 a >long.bench
 refused "the regular expression /\^.*\[bc\]\\$/ cannot be matched with 'a+': match limit exceeded; .*" \
 	--benchfile=long.bench '--tests=/^(\w+\w?)+[bc]$/' -- gcc
-refused "--tests: unknown test 'foo'; --verbose lists them" "$two" --tests=foo
+refused "--tests: unknown test 'nosuch'; --verbose lists them" "$two" --tests=nosuch
 refused "--tests: unknown test ''; --verbose lists them" "$two" --tests=call::sub::args3,
+refused "--tests: unknown test 'expr::a'; did you mean --tests=/expr::a/ \(4 tests\)\?; .*" "$two" --tests=expr::a
+refused "--tests: unknown test 'sub::args3'; did you mean --tests=/sub::args3/ \(1 test\)\?; .*" \
+	"$two" --tests=sub::args3
+printf '[a]\ncode = 1\n[x::c++]\ncode = 1\n' >plus.bench
+refused "--tests: unknown test 'c\+\+'; did you mean --tests=/c\[\+\]\[\+\]/ \(1 test\)\?; .*" \
+	--benchfile=plus.bench --tests=c++ gcc
+refused "--tests: unknown test 'b'; --verbose lists them" --benchfile=plus.bench --tests=b gcc
 refused "--tests: unknown test 'call::sub::arg3'; did you mean 'call::sub::args3'\?; .*" \
 	"$two" --tests=call::sub::arg3
 run "$CGBENCH" "$two" -v --tests=foo

@@ -17,7 +17,7 @@ static const struct sample samples[] = {
     {"", ""},
     {"\n\n", ""},
     {"# comment\n \t \n#\n", ""},
-    {"#include is a comment where no block stands\n", ""},
+    {"#included is a comment\n", ""},
     {"\xef\xbb\xbf", ""},
     {"\xef\xbb\xbf[a]", "1[a]"},
     {"a = 1", "1,1:a=1"},
@@ -61,9 +61,14 @@ static const struct sample samples[] = {
     {"a = 1\n\n\n  2\n",
         "cgbench: f:4:1: 'a' has both text after its '=' on line 1 and a block\n"},
     {"a =\n#include <b>\n  1\n", "cgbench: f:2:1: '#include' in column 1 is a comment; "
-                                 "indent it with its block\n"},
+                                 "indent it below its key, as 'preamble ='\n"},
     {"a =\n  1\n#endif\n", "cgbench: f:3:1: '#endif' in column 1 is a comment; indent it "
-                           "with its block\n"},
+                           "below its key, as 'preamble ='\n"},
+    {"#include <b>\na = 1\n", "cgbench: f:1:1: '#include' in column 1 is a comment; indent it "
+                              "below its key, as 'preamble ='\n"},
+    {"[a]\n#if b\n", "cgbench: f:2:1: '#if' in column 1 is a comment; indent it "
+                     "below its key, as 'preamble ='\n"},
+    {"# include\n#included\na = 1\n", "3,3:a=1"},
     {"a =\n \n  1\n    2\n", "1,3:a= 1|   2"},
     {"a =\n\n  1\n", "1,3:a=1"},
     {"a =\n    \n  1\n", "1,3:a=1"},

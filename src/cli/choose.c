@@ -10,6 +10,25 @@
 #include "util/text.h"
 #include "util/words.h"
 
+/* "; did you mean --tests=/gcd/ (2 tests)?" if so many names contain it, or else the name that
+   it resembles. The caller frees. */
+static char *
+hint_test(const struct tests *tests, const char *const *names, const char *name)
+{
+	char *dots = text_replace(name, ".", "[.]"), *regex = text_replace(dots, "+", "[+]");
+	char *hint;
+	size_t n = 0;
+
+	for (size_t i = 0; *name && i < tests->n; i++)
+		n += strstr(names[i], name) != NULL;
+	hint = n ? text_print(
+	               "; did you mean --tests=/%s/ (%zu test%s)?", regex, n, n > 1 ? "s" : "")
+	         : words_hint(name, names);
+	free(dots);
+	free(regex);
+	return hint;
+}
+
 static _Noreturn void
 unknown_test(const struct tests *tests, const char *name, bool verbose)
 {
@@ -18,7 +37,7 @@ unknown_test(const struct tests *tests, const char *name, bool verbose)
 
 	for (size_t i = 0; i < tests->n; i++)
 		names[i] = tests->v[i].name;
-	hint = words_hint(name, names);
+	hint = hint_test(tests, names, name);
 	message_warn("--tests: unknown test '%s'%s%s", name, hint,
 	    verbose ? "; the tests are:" : "; --verbose lists them");
 	for (size_t i = 0; verbose && i < tests->n; i++)

@@ -86,7 +86,7 @@ read_section(struct reader *r, const struct line *line)
 	    .name = memory_copy_n(line->s + 1, (size_t)(close - line->s) - 1), .line = r->line};
 }
 
-/* Comments are allowed in a block, but a directive of C was probably meant to be indented. */
+/* A directive of C was probably meant to be indented. */
 static void
 check_comment(const struct reader *r, const struct line *line)
 {
@@ -98,8 +98,8 @@ check_comment(const struct reader *r, const struct line *line)
 		n++;
 	if (text_is_one_of(line->s + 1, n, directives))
 		message_at(r->ini->file, r->line,
-		    "'#%.*s' in column 1 is a comment; indent it with its block", (int)n,
-		    line->s + 1);
+		    "'#%.*s' in column 1 is a comment; indent it below its key, as 'preamble ='",
+		    (int)n, line->s + 1);
 }
 
 static size_t
@@ -227,8 +227,12 @@ ini_parse(struct ini *ini, const char *file, const char *s, size_t n)
 	if (n >= 3 && !memcmp(s, "\xef\xbb\xbf", 3))
 		r.s += 3;
 	while (next_line(&r, &line)) {
-		if (is_empty(&line) || line.s[0] == '#')
+		if (is_empty(&line))
 			continue;
+		if (line.s[0] == '#') {
+			check_comment(&r, &line);
+			continue;
+		}
 		if (is_blank(line.s[0]))
 			refuse(&r, 1, "an indented line without a key above it");
 		if (line.s[0] == '[')

@@ -298,7 +298,8 @@ words_guess(const char *word, const char *const *words)
 		return NULL;
 	for (; *words; words++) {
 		d = distance(word, *words);
-		if (d <= (strlen(*words) + 2) / 3 && (!best || d < best_distance)) {
+		if (d <= (strlen(*words) + 2) / 3 && d < strlen(word) &&
+		    (!best || d < best_distance)) {
 			best = *words;
 			best_distance = d;
 		}

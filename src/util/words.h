@@ -53,8 +53,8 @@ bool words_include(const char *const *list, const char *word);
 /* The words, separated by that; NULL if there are none. The caller frees. */
 char *words_join(const struct words *words, const char *between);
 /* Guesses which of the words (ended by NULL) a misspelled one was meant to be: the one that is
-   the fewest single-letter changes away, at most a third of its letters; NULL if none is close
-   enough. */
+   the fewest single-letter changes away, at most a third of its letters and not all; NULL if
+   none is close enough. */
 const char *words_guess(const char *word, const char *const *words);
 /* "; did you mean 'WORD'?" to end a message, or "". The caller frees. */
 char *words_hint(const char *word, const char *const *words);
