@@ -392,7 +392,7 @@ if unshare -m true 2>/dev/null; then
 		unlike "$out" '^cgbench' "$n files: none is left"
 	done
 	# shellcheck disable=SC2016
-	run unshare -m sh -c 'mount -t tmpfs -o nr_inodes=9 none few && TMPDIR=$PWD/few exec "$@"' sh \
+	run unshare -m sh -c 'mount -t tmpfs -o nr_inodes=5 none few && TMPDIR=$PWD/few exec "$@"' sh \
 		"$CGBENCH" --bisect=Ir,0,1 -e : -- dash
 	is "$status:$out" 128: "few files: ends a bisection"
 else

@@ -347,6 +347,16 @@ links_more(struct run *run, const struct target *target)
 	return more;
 }
 
+/* Whether a directory's disk has no room, which says nothing about a put that needed some. Some
+   file systems do not limit files. */
+static bool
+is_full(const char *dir)
+{
+	struct statvfs fs;
+
+	return !statvfs(dir, &fs) && (!fs.f_bavail || (fs.f_files && !fs.f_ffree));
+}
+
 /* A target that is unfit fails in its cells, and the others are measured. Returns end, having
    said why, if that leaves nothing to measure or nothing to compare with. */
 static enum measure_end
@@ -410,7 +420,9 @@ prepare_end(struct run *run, struct targets *targets)
 		if (language_is_compiled(target->language) && !target->unfit)
 			target->links_more = links_more(run, target);
 	}
-	return signals_caught() ? MEASURE_DONE : check_fit(run, targets, MEASURE_UNFIT);
+	if (signals_caught())
+		return MEASURE_DONE;
+	return check_fit(run, targets, is_full(run->tmp) ? MEASURE_FAILED : MEASURE_UNFIT);
 }
 
 /* Returns true if the compiler is known to leave no files in the user's directory. */
