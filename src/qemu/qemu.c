@@ -51,6 +51,13 @@ qemu_command(const struct qemu *qemu, const struct words *run, const char *sysro
 		words_add(argv, is_host ? "-B" : "-R");
 		words_add(argv, is_host ? "0x10000000000" : "64G");
 	}
+	/* Its second thread takes memory when it comes to it, and that would move the stack of
+	   a program that lies beside. */
+	if (is_host) {
+		words_set_variable(&command->env, "MALLOC_ARENA_MAX=1");
+		words_add(argv, "-U");
+		words_add(argv, "MALLOC_ARENA_MAX");
+	}
 	words_add(argv, "-L");
 	words_add(argv, sysroot);
 	words_add(argv, "-plugin");
