@@ -53,6 +53,12 @@ refused "equal names" "2:1: test 'f' is defined twice, first on line 1" <<'END'
 @Benchmark int f() { return 1; }
 @Benchmark int f(Blackhole &b) { return 1; }
 END
+refused "Google Benchmark" "1:1: is a source for Google Benchmark: cgbench-from(7) shows what it is as a benchfile" <<'END'
+#include <benchmark/benchmark.h>
+static void f(benchmark::State &s) { for (auto _ : s) benchmark::DoNotOptimize(1); }
+BENCHMARK(f)->Arg(8);
+BENCHMARK_MAIN();
+END
 refused "no benchmark" "1:1: contains no benchmark: write @Benchmark or //@@Benchmark before a function" <<'END'
 int f() { return 1; } // @Benchmark
 static const char *s = "//@@Benchmark"; /* @Benchmark */

@@ -174,6 +174,12 @@ refused() {
 	is "$status:$out:$(cat "$work/err")" "129::cgbench: $message" "refused: $*"
 }
 refused "--command needs command lines, as in cgbench --command 'sort f' 'sort -u f'" --command
+for line in 'sort f | uniq' 'sort f|uniq' 'sort <f' 'sort f > g' 'sort f & sort g' 'sort f; sort g'; do
+	operator=$(printf '%s' "$line" | sed 's/[^|<>&;]//g')
+	refused "--command: '$operator' in '$line': there is no shell: use sh -c, as in \"sh -c '...'\"" --command "$line"
+done
+run "$CGBENCH" --command --raw --fields=Ir "echo '|' \"&\\\";\" \\<" "sh -c 'cat in | cat >/dev/null'"
+is "$status$err" 0 'a quoted operator is an argument'
 refused "--command: '-u' is not a command line: write each in one word, as in 'sort -u f'" \
 	--command sort -u f
 refused "command 'f' cannot be run: No such file or directory; if it is an argument, write it in one \

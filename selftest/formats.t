@@ -318,6 +318,18 @@ mkdir dir
 run "$CGBENCH" --read=a.json
 is "$status $err" "128 cgbench: a.json: was written by --format=json; --read needs a file written by --write" \
 	'a report is not a saved run'
+
+# other FILE WHAT: a file that --read does not take.
+other() {
+	run "$CGBENCH" --read="$1"
+	is "$status $err" "128 cgbench: $1: $2; --read needs a file written by --write" "--read of what $2"
+}
+echo '{"context": {"date": "2026"}, "benchmarks": [{"name": "f", "cpu_time": 1.5}]}' >gb.json
+echo '{"results": [{"command": "sleep 1", "mean": 1.0}]}' >hyperfine.json
+echo '{"name": "x"}' >x.json
+other gb.json 'is in the format of Google Benchmark'
+other hyperfine.json 'was written by hyperfine'
+other x.json 'is not a run that cgbench saved'
 refused 128 "dir: cannot write: Is a directory" --format=json:a.json --format=csv:dir
 run "$CGBENCH" -e 'BLACK_BOX(1)' --debug --format=json:no/such -- gcc
 unlike "$err" Starting 'a file that cannot be written is seen before anything is measured'

@@ -140,9 +140,29 @@ add_argument(struct put *put, int n, char **words, int *i)
 	}
 }
 
+/* What only a shell understands in the line, outside of quotes; NULL: nothing. */
+static const char *
+find_operator(const char *line)
+{
+	char quote = '\0';
+
+	for (const char *s = line; *s; s++) {
+		if (*s == '\\' && quote != '\'' && s[1])
+			s++;
+		else if (quote)
+			quote = *s == quote ? '\0' : quote;
+		else if (strchr("'\"", *s))
+			quote = *s;
+		else if (strchr("|<>&;", *s))
+			return s;
+	}
+	return NULL;
+}
+
 static void
 add_command(struct puts *puts, const char *line)
 {
+	const char *unquoted = find_operator(line);
 	struct words words = WORDS_EMPTY;
 	struct put *put;
 	size_t i;
@@ -162,6 +182,10 @@ add_command(struct puts *puts, const char *line)
 		    line);
 	if (!words_split(&words, line))
 		message_die(STATUS_USAGE, "--command: a quote is left open in: %s", line);
+	if (unquoted)
+		message_die(STATUS_USAGE,
+		    "--command: '%c' in '%s': there is no shell: use sh -c, as in \"sh -c '...'\"",
+		    *unquoted, line);
 	put = puts_add(puts);
 	for (i = 0; i < words.n && is_setting(words.v[i]); i++)
 		set_env(put, words.v[i]);

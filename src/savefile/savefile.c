@@ -284,6 +284,25 @@ struct reading {
 	struct words *definitions; /* for savefile_read_derived */
 };
 
+/* Refuses what another program or another option wrote. */
+static void
+refuse_other(const struct savefile_reader *r)
+{
+	const json_t *json = r->file.json, *results = json_object_get(json, "results");
+	const char *what = NULL;
+
+	if (json_object_get(json, "benchmarks"))
+		what = "is in the format of Google Benchmark";
+	else if (json_is_array(results))
+		what = "was written by hyperfine";
+	else if (json_object_get(json, "cells") && !results)
+		what = "was written by --format=json";
+	else if (json_object_size(json) && !json_object_get(json, "version") && !results)
+		what = "is not a run that cgbench saved";
+	if (what)
+		jsonfile_wrong(&r->file, "%s; --read needs a file written by --write", what);
+}
+
 static void
 read_run(void *data)
 {
@@ -304,10 +323,8 @@ read_run(void *data)
 	jsonfile_open(&r->file, reading->path);
 	json = r->file.json;
 	r->file.foreign = !json_object_get(json, "cgbench");
-	if (json_object_get(json, "cells") && !json_object_get(json, "results"))
-		jsonfile_wrong(&r->file,
-		    "was written by --format=json; --read needs a file written by --write");
 	reader_object(r, json);
+	refuse_other(r);
 	members_read(r, json, members, COUNTOF(members));
 	if (!r->results->tests.n && !shard->count)
 		jsonfile_wrong(&r->file, "the file contains no results");

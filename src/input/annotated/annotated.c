@@ -314,6 +314,9 @@ annotated_import(
 	for (struct declared *d = declarations.v; d < declarations.end; d++)
 		if (declared_is(d, ANNOTATION_BENCHMARK))
 			annotated_test_make(ARRAY_ADD(ini->v, ini->n), d, params);
+	if (ini->n == 1 && strstr(plain, "BENCHMARK("))
+		message_at(path, 1,
+		    "is a source for Google Benchmark: cgbench-from(7) shows what it is as a benchfile");
 	if (ini->n == 1)
 		message_at(path, 1,
 		    "contains no benchmark: write @Benchmark or //@@Benchmark before a function");
