@@ -168,25 +168,6 @@ advise_host(const struct target *target, const char *object)
 	return advice;
 }
 
-char *
-advice_on(const struct target *target, const char *object, const char *said)
-{
-	char *advice = object ? advise_host(target, object) : NULL;
-	char *exe = realpath(target->exe, NULL);
-	const struct machine *machine = target->qemu ? target->qemu->machine : machine_host();
-	/* One of Debian's for another machine, with Debian's libraries: where others have
-	   theirs is not known. */
-	bool foreign = exe && text_begins(exe, "/usr/") && machine != machine_host() &&
-	               target->sysroot && !strcmp(target->sysroot, machine->sysroot);
-
-	if (!advice && exe && target->narrow)
-		advice = advise_narrow(file_base(exe), said);
-	else if (!advice && foreign)
-		advice = advise_foreign(target, machine, said);
-	free(exe);
-	return advice ? advice : memory_copy("");
-}
-
 /* The header that a compiler says to include, "<stdio.h>", or NULL; the caller frees.
        note: include '<stdio.h>' or provide a declaration of 'puts'
        note: include the header <stdio.h> or explicitly provide a declaration for 'puts'
@@ -205,12 +186,13 @@ header_wanted(const char *said)
 	return found ? memory_copy_n(header, strcspn(header, ">\n") + 1) : NULL;
 }
 
-char *
-advice_on_test(const struct test *test, const char *said)
+/* What the test must say so that it compiles and links; NULL: that is not known. */
+static char *
+advise_test(const struct test *test, const char *said)
 {
 	bool snippet = !strcmp(test_file(test), "-e");
 	const char *code = part_text(test_code(test));
-	char *header = header_wanted(said), *advice;
+	char *header = header_wanted(said), *advice = NULL;
 
 	if (strstr(code, "DoNotOptimize") || strstr(code, "ClobberMemory"))
 		advice = memory_copy("; use DO_NOT_OPTIMIZE(x) and CLOBBER_MEMORY()");
@@ -222,10 +204,30 @@ advice_on_test(const struct test *test, const char *said)
 		advice = memory_copy(
 		    snippet ? "; name the library, as in --ldflags=-lm, or the --sources"
 		            : "; name the library, as in 'ldflags = -lm', or the 'sources'");
-	else
-		advice = memory_copy("");
 	free(header);
 	return advice;
+}
+
+char *
+advice_on(
+    const struct target *target, const struct test *test, const char *object, const char *said)
+{
+	char *advice = object ? advise_host(target, object) : NULL;
+	char *exe = realpath(target->exe, NULL);
+	const struct machine *machine = target->qemu ? target->qemu->machine : machine_host();
+	/* One of Debian's for another machine, with Debian's libraries: where others have
+	   theirs is not known. */
+	bool foreign = exe && text_begins(exe, "/usr/") && machine != machine_host() &&
+	               target->sysroot && !strcmp(target->sysroot, machine->sysroot);
+
+	if (!advice && test)
+		advice = advise_test(test, said);
+	if (!advice && exe && target->narrow)
+		advice = advise_narrow(file_base(exe), said);
+	else if (!advice && foreign)
+		advice = advise_foreign(target, machine, said);
+	free(exe);
+	return advice ? advice : memory_copy("");
 }
 
 /* Compilers remove what calls of these do to memory that nobody else sees, whatever a test's

@@ -64,7 +64,7 @@ judge(const struct run *run, struct target *target, const struct outcome *outcom
 
 	if (!why)
 		return;
-	advice = advice_on(target, NULL, said);
+	advice = advice_on(target, NULL, NULL, said);
 	target->unfit =
 	    text_print("does not %s an empty %s %s: %s%s", compiled ? "compile" : "run",
 	        target->language->name, compiled ? "program" : "script", why, advice);

@@ -144,18 +144,13 @@ task_built(
     struct task *task, const struct outcome *outcome, const char *stage, const char *made)
 {
 	char *why = outcome_why(outcome, task->run->config->timeout), *advice, *advised;
-	const char *said;
 
 	if (!why && access(made, F_OK))
 		why = text_print("made no %s", strrchr(made, '/') + 1);
 	if (!why)
 		return true;
-	said = outcome->output ? outcome->output : "";
-	advice = advice_on(task->target, task->object, said);
-	if (!*advice) {
-		free(advice);
-		advice = advice_on_test(task->test, said);
-	}
+	advice = advice_on(
+	    task->target, task->test, task->object, outcome->output ? outcome->output : "");
 	advised = text_print("%s%s", why, advice);
 	task_fail_built(task, outcome, stage, advised);
 	free(advised);

@@ -127,35 +127,31 @@ find_program(struct words *argv)
 }
 
 /* Adds arguments, but for a file in another language none that names a standard of the test's:
-   some compilers refuse it. */
+   some compilers refuse it. Unless libraries is NULL, the first library and what is for the
+   linker after it goes there: a linker reads them after the objects that need them. */
 static void
-add_arguments(struct words *words, const struct words *arguments, bool foreign)
+add_arguments(
+    struct words *words, struct words *libraries, const struct words *arguments, bool foreign)
 {
 	for (size_t i = 0; i < arguments->n; i++) {
 		const char *s = arguments->v[i];
 
-		if (!foreign || (!text_begins(s, "-std=") && !text_begins(s, "--std=")))
+		if (libraries &&
+		    (text_begins(s, "-l") || (libraries->n && text_begins(s, "-Wl,"))))
+			words_add(libraries, s);
+		else if (!foreign || (!text_begins(s, "-std=") && !text_begins(s, "--std=")))
 			words_add(words, s);
 	}
 }
 
-/* Adds the put's arguments, the first library and what is for the linker after it to libraries
-   if that is not NULL: a linker reads them after the objects that need them. */
+/* Adds the put's arguments. */
 static void
 add_args(struct words *words, struct words *libraries, const struct building *b, bool foreign)
 {
-	struct words args = WORDS_EMPTY, before = WORDS_EMPTY;
+	struct words args = WORDS_EMPTY;
 
 	flags_fill(&args, &b->target->args, b->target, b->test);
-	for (size_t i = 0; i < args.n; i++) {
-		const char *s = args.v[i];
-		bool links = libraries &&
-		             (text_begins(s, "-l") || (libraries->n && text_begins(s, "-Wl,")));
-
-		words_add(links ? libraries : &before, s);
-	}
-	add_arguments(words, &before, foreign);
-	words_free(&before);
+	add_arguments(words, libraries, &args, foreign);
 	words_free(&args);
 	if (b->target->headers) {
 		words_add(words, "-idirafter");
@@ -189,7 +185,7 @@ build_make(struct command *command, const struct words *template, const struct b
 	words_add(&words[DIR], flags_dir(b->test));
 	if (b->test)
 		flags_add(&cflags, b->target, b->test, PART_CFLAGS);
-	add_arguments(&words[CFLAGS], &cflags, foreign);
+	add_arguments(&words[CFLAGS], NULL, &cflags, foreign);
 	words_free(&cflags);
 	if (b->source)
 		words_add(&words[SOURCE], b->source);
