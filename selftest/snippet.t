@@ -66,6 +66,15 @@ advised 'DoNotOptimize' 'use DO_NOT_OPTIMIZE\(x\) and CLOBBER_MEMORY\(\)' \
 sed -i 's/code.*/code = time(0);/' short.bench
 advised 'a missing header of a benchfile' "try 'preamble = #include <time.h>'" --benchfile=short.bench -- gcc
 
+# A language of the user's, in which a line names nothing, and one is no regular expression.
+sed '/^headers =/,/^[a-z]/{/^\t/d;s/^headers =$/&\n\t\\bONE\\b #define ONE 1\n\tx/;}' \
+	"$top/src/input/languages/c.lang" >mine.lang
+counts 'headers of another language' -e 'BLACK_BOX(BLACK_BOX(2) + ONE)' --language-file=mine.lang \
+	--language=mine -- gcc
+sed -i 's/^\tx$/\t(/' mine.lang
+run "$CGBENCH" -e 1 --language-file=mine.lang --language=mine -- gcc
+like "$status $err" '^129 cgbench: mine.lang: headers: missing closing parenthesis' 'a wrong pattern'
+
 run "$CGBENCH" -e 1 -- gcc perl
 is "$err" "cgbench: 'gcc' is c and 'perl' is perl: -e is for one language: measure each alone, write a \
 benchfile with code.LANGUAGE, or use --language=NAME if both accept it" 'two languages'

@@ -354,14 +354,15 @@ set_preamble(
 
 	text_add(&lines, preamble);
 	for (const char *s = language->headers, *end; *s; s = end + (*end == '\n')) {
-		const char *needed = s + strcspn(s, " \n") + 1;
+		size_t n = strcspn(s, " \n");
+		const char *needed = s + n + (s[n] == ' ');
 		struct text *t = *needed == '-' ? &libraries : &lines;
-		char *regex = memory_copy_n(s, (size_t)(needed - s) - 1), *error;
+		char *regex = memory_copy_n(s, n), *error;
 		struct pattern *pattern = pattern_new(regex, &error);
 
 		if (!pattern)
 			message_die(STATUS_USAGE, "%s: headers: %s", language->file, error);
-		end = s + strcspn(s, "\n");
+		end = needed + strcspn(needed, "\n");
 		if (needed < end && pattern_match(pattern, text) &&
 		    !pattern_match(pattern, preamble))
 			text_addf(t, "%s%.*s", t->n ? "\n" : "", (int)(end - needed), needed);
