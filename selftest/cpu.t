@@ -69,7 +69,7 @@ is "$status $err" "129 cgbench: --cpu=v1 sets GLIBC_TUNABLES, and so does put 'g
 {
 	echo 'preamble = #include <string.h>'
 	echo '[start]'
-	echo 'param.n = 0 1 2 3 4 5 6 7 8 9'
+	echo 'param.n = 1 2 3 4 5 6 7 8 9 10'
 	echo 'code = BLACK_BOX(strlen(BLACK_BOX("a few words")) + n);'
 } >starts.bench
 # starts OPTION... -- PUT: the number of different sums of raw counts.
