@@ -5,7 +5,6 @@
 mkdir tmp
 TMPDIR=$work/tmp
 export TMPDIR
-gcc=gcc
 engine=
 
 # grind NAME OPTION...: writes NAME.json; $saved has a line "TEST COUNT" or "TEST FAIL" for each.

@@ -9,7 +9,7 @@ library() {
 	cat >library.c <<EOB
 int cost(int n) { volatile int x = 0; for (int i = 0; i < n; i++) x += $1; return x; }
 EOB
-	$gcc -O1 -shared -fPIC -o new.so library.c
+	gcc -O1 -shared -fPIC -o new.so library.c
 }
 
 # begin: the libraries as they are at first, and the file that makes the test replace one.
@@ -46,11 +46,11 @@ EOB
 # swapped ENGINE NAME: the run says so in one line, and all cells have the counts of what is there now.
 swapped() {
 	begin
-	grind swapped --engine="$1" --benchfile=swap.bench -- $gcc=put
+	grind swapped --engine="$1" --benchfile=swap.bench -- gcc=put
 	like "$status:$err" "^0:cgbench: $work/lib/libcost(-1)?.so changed during the run: measuring put again$" \
 		"$1: $2: one line"
 	like "$saved" '^before +[0-9.]+$' "$1: $2: measured"
-	run "$CGBENCH" --write=after.json --engine="$1" --benchfile=swap.bench -- $gcc=put
+	run "$CGBENCH" --write=after.json --engine="$1" --benchfile=swap.bench -- gcc=put
 	is "$status:$err" "0:" "$1: $2: nothing changes in the next run"
 	equal swapped after 2 "$1: $2: the same counts as in a new run"
 }
@@ -66,17 +66,17 @@ swapped exec 'a link to another library'
 begin
 mkdir -p first
 benchfile "rename(\"$work/new.so\", \"$work/first/libcost.so\")"
-grind appears --benchfile=swap.bench -- $gcc=put --env="LD_LIBRARY_PATH=$work/first"
+grind appears --benchfile=swap.bench -- gcc=put --env="LD_LIBRARY_PATH=$work/first"
 is "$status:$err" "0:cgbench: $work/first/libcost.so changed during the run: measuring put again" \
 	'a library that appears before the other'
 rm -r first
 
 # Of two puts, the one whose compiler is replaced.
 for name in gcc-1 gcc-2; do
-	printf '#!/bin/sh\nexec %s "$@"\n' $gcc >$name
+	printf '#!/bin/sh\nexec %s "$@"\n' gcc >$name
 	chmod +x $name
 done
-printf '#!/bin/sh\nexec %s -DNEW "$@"\n' $gcc >gcc-new
+printf '#!/bin/sh\nexec %s -DNEW "$@"\n' gcc >gcc-new
 chmod +x gcc-new
 begin
 benchfile "rename(\"$work/gcc-new\", \"$work/gcc-2\")"
@@ -103,7 +103,7 @@ like "$out" '^compiled( !)? +1\.0 +2\.0$' 'and so are the counts'
 begin
 benchfile "chmod(\"$work/lib/libcost-1.so\", 0755)"
 sed "s|!unlink(\"$work/swap\")|1|" swap.bench >always.bench
-grind always --benchfile=always.bench -- $gcc=put
+grind always --benchfile=always.bench -- gcc=put
 is "$status" 128 'a library that changes again and again: status'
 failed before "prepare: $work/lib/libcost.so changed while it was measured: measure it again\$"
 failed during "prepare: "
@@ -111,7 +111,7 @@ failed during "prepare: "
 # What is no change.
 begin
 benchfile "if (system(\"cat $work/lib/libcost.so >/dev/null; touch $work/lib/other $work/swap.bench\")) abort()"
-grind none --benchfile=swap.bench -- $gcc=put
+grind none --benchfile=swap.bench -- gcc=put
 is "$status:$err" "0:" 'a library that is read, a file beside it and the benchfile are no change'
 
 # The cache of the loader, on a host of its own.
@@ -128,7 +128,7 @@ if unshare -m true 2>/dev/null; then
 		touch swap
 		# shellcheck disable=SC2016
 		run unshare -m sh -c 'mount --bind cache /etc/ld.so.cache && exec "$@"' sh "$CGBENCH" \
-			--engine=$engine --benchfile=swap.bench --raw --fields=Ir -- $gcc=put
+			--engine=$engine --benchfile=swap.bench --raw --fields=Ir -- gcc=put
 		is "$status:$err" "0:cgbench: /etc/ld.so.cache changed during the run: measuring put again" \
 			"$engine: the cache of the loader"
 	done

@@ -154,7 +154,7 @@ code = BLACK_BOX(1);
 EOF
 
 exec 9</dev/null
-grind saved -j2 --benchfile=bad.bench -- $gcc=put
+grind saved -j2 --benchfile=bad.bench -- gcc=put
 exec 9<&-
 is "$status" 128 "a run with failed cells: status"
 is "$out" "" "a run with failed cells: nothing on stdout"
@@ -230,7 +230,7 @@ code = static int turn; if (BLACK_BOX(++turn) == 20) *BLACK_BOX((volatile char *
 code = BLACK_BOX(1);
 EOF
 for engine in fork exec; do
-	run "$CGBENCH" --engine=$engine --benchfile=crash.bench --write=crash.json -- $gcc=O2
+	run "$CGBENCH" --engine=$engine --benchfile=crash.bench --write=crash.json -- gcc=O2
 	is "$(printf '%s\n' "$err" | sed -n 's/^cgbench: \(.*\) on \(.*\): active.*: killed by /\1 \2 /p')" \
 		"zero O2 SIGFPE at crash.bench:15
 called O2 SIGSEGV at crash.bench:20
@@ -247,16 +247,16 @@ EOF
 for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
 	printf '[t%s]\ncode = BLACK_BOX(%s);\n' $i $i >>same.bench
 done
-run "$CGBENCH" --benchfile=same.bench --write=same.json -- $gcc=a $gcc=b
+run "$CGBENCH" --benchfile=same.bench --write=same.json -- gcc=a gcc=b
 is "$(printf '%s\n' "$err" | grep -c '^cgbench: ')" 2 "equal failures are told once for each put"
 like "$err" '^cgbench: t1, t2, t3, t4, t5, t6, t7, t8, t9, t10 and 2 more on b: compile: ' \
 	"with the names of ten tests"
 unlike "$err" ' -c DIR/b/t1/test.c ' "but not the command"
-run "$CGBENCH" -v --benchfile=same.bench --write=same.json -- $gcc=a $gcc=b
+run "$CGBENCH" -v --benchfile=same.bench --write=same.json -- gcc=a gcc=b
 like "$err" '^    .* -c DIR/b/t1/test.c -o DIR/b/t1/test.o$' "which -v shows: that of the first"
 is "$(printf '%s\n' "$err" | tail -n 1)" "cgbench: the files below DIR were removed; --keep=DIR keeps them" \
 	"and how its files are kept"
-run "$CGBENCH" -v --keep=same --benchfile=same.bench --write=same.json -- $gcc=a
+run "$CGBENCH" -v --keep=same --benchfile=same.bench --write=same.json -- gcc=a
 like "$err" ', t10, t11, t12 on a: ' "-v names all"
 like "$err" "^    .* -c $work/same/a/t1/test.c " "--keep: where the file is"
 unlike "$err" "DIR" "--keep: no other name"
@@ -275,7 +275,7 @@ code = BLACK_BOX(b_is_wrong);
 [c]
 code = BLACK_BOX(c_is_wrong);
 EOF
-run "$CGBENCH" --check --benchfile=shared.bench -- $gcc=good $gcc=broken -DBROKEN
+run "$CGBENCH" --check --benchfile=shared.bench -- gcc=good gcc=broken -DBROKEN
 is "$status:$(grep '^cgbench: .*: compile: ' err)" "1:cgbench: b on good: compile: exited with status 1
 cgbench: c on good: compile: exited with status 1
 cgbench: a, b, c on broken: compile: exited with status 1" "what breaks all tests of a put is said once"
@@ -283,7 +283,7 @@ is "$(grep -c "^    shared.bench:3:.*error: 'not_there'" err) $(grep -c '_is_wro
 	"with its error alone"
 like "$err" '^    \[\.\.\.\] --verbose shows the other errors of these tests$' "and what was left out"
 is "$(grep -c " fails: compile: " out)" 5 "each of five cells failed"
-run "$CGBENCH" -v --benchfile=shared.bench --write=shared.json -- $gcc=broken -DBROKEN
+run "$CGBENCH" -v --benchfile=shared.bench --write=shared.json -- gcc=broken -DBROKEN
 is "$(grep -c '_is_wrong. undeclared' err)" 2 "-v says each"
 
 # File modes stop every user but root.
@@ -292,7 +292,7 @@ as_nobody() {
 	[ "$(id -u)" != 0 ] || setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
 }
 if chmod 755 "$work" && chmod 1777 "$TMPDIR" && as_nobody test -x "$CGBENCH" 2>/dev/null; then
-	run as_nobody "$CGBENCH" -j2 --benchfile=bad.bench --tests='/^files/' -- $gcc=put
+	run as_nobody "$CGBENCH" -j2 --benchfile=bad.bench --tests='/^files/' -- gcc=put
 	is "$status" 128 "without privileges: status"
 	like "$err" '^cgbench: files::unwritable on put: .*(ended early|wrote no counts)' \
 		"without privileges: a directory that cannot be written to"
@@ -306,7 +306,7 @@ fi
 # Valgrind itself refuses to run these.
 cat >put <<EOF
 #!/bin/sh
-$gcc "\$@" || exit
+gcc "\$@" || exit
 for file; do
 	case \$file in
 	*/program) chmod -x "\$file" ;;
@@ -324,7 +324,7 @@ if unshare -m true 2>/dev/null; then
 	mkdir noexec
 	# shellcheck disable=SC2016
 	run unshare -m sh -c 'mount -t tmpfs -o noexec tmpfs noexec && TMPDIR=$PWD/noexec exec "$@"' sh \
-		"$CGBENCH" --benchfile=bad.bench --tests=good::first -- $gcc=put
+		"$CGBENCH" --benchfile=bad.bench --tests=good::first -- gcc=put
 	like "$err" '^cgbench: good::first on put: .*: valgrind may run no program there: set TMPDIR' \
 		"no program may be run in TMPDIR: the message"
 else
@@ -332,10 +332,10 @@ else
 fi
 
 # Output that begins with a NUL counts as output.
-run "$CGBENCH" --preamble='#include <unistd.h>' -e 'write(2, "\0oops", 5)' -- $gcc
+run "$CGBENCH" --preamble='#include <unistd.h>' -e 'write(2, "\0oops", 5)' -- gcc
 like "$err" '^cgbench: e on .*: wrote to standard error' "a NUL on standard error"
 
-run "$CGBENCH" --keep=kept -e 'BLACK_BOX(1)' -- $gcc=a/b $gcc=a_b
+run "$CGBENCH" --keep=kept -e 'BLACK_BOX(1)' -- gcc=a/b gcc=a_b
 is "$status $(cd kept && echo *)" "0 a%2Fb a_b" "labels that are no names of files: kept apart"
 
 # A disk that a test fills but for some pages: one is enough for how it ended.
@@ -366,8 +366,8 @@ if unshare -m true 2>/dev/null; then
 	mkdir disk
 	early="ended early with status 0, as if by exit(0), or closed descriptor 255, which is cgbench's"
 	for engine in fork exec; do
-		filled 0 "$early" "$gcc"
-		filled 1 'the out file of cachegrind: it is cut off' "$gcc"
+		filled 0 "$early" "gcc"
+		filled 1 'the out file of cachegrind: it is cut off' "gcc"
 		if command -v qemu-aarch64 >found && command -v aarch64-linux-gnu-gcc >found; then
 			filled 1 "QEMU's plugin wrote no counts" aarch64-linux-gnu-gcc
 		else
@@ -406,16 +406,16 @@ cat >old.c <<'EOF'
 #include <unistd.h>
 int close_range(unsigned first, unsigned last, int flags) { errno = ENOSYS; return -1; }
 EOF
-"$gcc" -shared -fPIC -o old.so old.c
+"gcc" -shared -fPIC -o old.so old.c
 run timeout -s KILL 300 env ASAN_OPTIONS=verify_asan_link_order=0 LD_PRELOAD="$work/old.so" \
-	"$CGBENCH" --write=old.json --benchfile=bad.bench --tests=good::first -- $gcc=put
+	"$CGBENCH" --write=old.json --benchfile=bad.bench --tests=good::first -- gcc=put
 is "$status:$err" 0: "a kernel without close_range"
-grind new --benchfile=bad.bench --tests=good::first -- $gcc=put
+grind new --benchfile=bad.bench --tests=good::first -- gcc=put
 equal old new 1 "a kernel without close_range: the same counts"
 
 # The number of jobs is limited by the available descriptors.
 run sh -c 'ulimit -Sn 18; exec "$@"' sh "$CGBENCH" -j64 --benchfile=bad.bench \
-	--tests=good::first -- $gcc=put $gcc=other
+	--tests=good::first -- gcc=put gcc=other
 is "$status" 0 "few descriptors, many jobs: status"
 is "$err" "" "few descriptors, many jobs: all start"
 nothing_left "few descriptors, many jobs"
@@ -436,7 +436,7 @@ case "\$*" in
 	read x <'$work/never'
 	;;
 esac
-exec $gcc "\$@"
+exec gcc "\$@"
 EOF
 chmod +x put
 cat >slow.bench <<'EOF'
@@ -504,7 +504,7 @@ preamble =
     void free(void *p) { abort(); }
 code = void *p = malloc(16); BLACK_BOX(p); free(p);
 EOF
-grind own --benchfile=own.bench -- $gcc=put
+grind own --benchfile=own.bench -- gcc=put
 failed own "active/long loop: killed by SIGABRT; compilers take its own 'free' for the C library's: try -fno-builtin"
 
 done_testing

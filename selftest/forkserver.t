@@ -314,7 +314,7 @@ threaded() {
 stage='active/long loop:'
 early="$stage ended early with status 0"
 for engine in exec fork; do
-	grind $engine -j2 --engine=$engine --benchfile=evil.bench -- $gcc=put -static
+	grind $engine -j2 --engine=$engine --benchfile=evil.bench -- gcc=put -static
 	is "$status" 128 "$engine: status"
 	measured good::one good::two good::three good::four
 	measured replies::forged replies::occupied stdin::moved stdin::replaced
@@ -349,7 +349,7 @@ for engine in exec fork; do
 done
 failed constructor::stays "$stage starts threads before it reads its work"
 engine=
-grind good --benchfile=evil.bench --tests='/^good/' -- $gcc=put -static
+grind good --benchfile=evil.bench --tests='/^good/' -- gcc=put -static
 is "$status $err" "0 " "the good ones alone"
 equal good fork 4 "the good ones count the same among the others"
 # The host's scheduler decides the order of threads.
@@ -385,7 +385,7 @@ code = BLACK_BOX(1);
 code = BLACK_BOX(1);
 EOB
 for engine in exec fork; do
-	grind hang -j4 --timeout=5 --engine=$engine --benchfile=hang.bench -- $gcc=put -static
+	grind hang -j4 --timeout=5 --engine=$engine --benchfile=hang.bench -- gcc=put -static
 	failed stop::self "$stage not done after 5 seconds"
 	failed stop::traced "$stage killed by SIGKILL"
 	failed hang::thread "$stage not done after 5 seconds"
@@ -500,7 +500,7 @@ first(void)
 
 int luaopen_stays(void *state) { (void)state; return 0; }
 EOB
-	$gcc -shared -fPIC -o stays.so stays.c
+	gcc -shared -fPIC -o stays.so stays.c
 	printf 'language = lua\n[sum]\ncode = local x = 0; for i = 1, 3000 do x = x + i end\n' >lua.bench
 	engine=lua
 	grind threaded --benchfile=lua.bench --jitter=1 -- lua=put --args='-l stays' \

@@ -34,7 +34,7 @@ code = setpgid(0, getpgid(getppid()));
 [good::three]
 code = BLACK_BOX(3);
 EOB
-grind parent --benchfile=parent.bench -- $gcc=put -static
+grind parent --benchfile=parent.bench -- gcc=put -static
 is "$status" 128 "a server that is killed by what it measures: status"
 measured good::one good::two good::three parent::group
 twice='active/long loop: its server ended twice:'
@@ -43,9 +43,9 @@ failed parent::killed "$twice killed by SIGKILL\$"
 failed parent::crashed "$twice (killed by SIGSEGV|exited with status 1)\$"
 failed parent::asked "$twice killed by SIGTERM\$"
 nothing_left "a server that is killed by what it measures"
-grind alone --benchfile=parent.bench --tests=/^good/ -- $gcc=put -static
+grind alone --benchfile=parent.bench --tests=/^good/ -- gcc=put -static
 equal alone parent 3 "a server that is killed by what it measures: the others count the same"
-grind exec --engine=exec --benchfile=parent.bench -- $gcc=put -static
+grind exec --engine=exec --benchfile=parent.bench -- gcc=put -static
 is "$status" 128 "exec: a parent that is killed by what it measures: status"
 measured good::one good::two good::three parent::group
 first='active/long loop: its parent ended first:'
@@ -71,7 +71,7 @@ code = BLACK_BOX(own++);
 [good]
 code = BLACK_BOX(1);
 EOB
-grind server --benchfile=server.bench -- $gcc=put -static
+grind server --benchfile=server.bench -- gcc=put -static
 # It dies with its parent, possibly after it has started.
 failed constructor "active/long loop: (its server ended twice: )?its parent ended first: killed by SIGKILL\$"
 measured good
@@ -109,7 +109,7 @@ code = BLACK_BOX(malloc(BLACK_BOX(20)));
 [after::two]
 code = BLACK_BOX(5);
 EOB
-grind undisturbed -j1 --benchfile=killed.bench -- $gcc=put -static
+grind undisturbed -j1 --benchfile=killed.bench -- gcc=put -static
 is "$status $err" "0 " "a server that nobody kills"
 
 # killed NAME FILE...: grinds while one server is killed for each file, when it reaches the snippet.
@@ -123,7 +123,7 @@ killed() {
 		kill -KILL "$server"
 		shift
 	done &
-	grind "$name" -j1 --benchfile=killed.bench -- $gcc=put -static
+	grind "$name" -j1 --benchfile=killed.bench -- gcc=put -static
 	kill $! 2>/dev/null
 	wait
 }
@@ -172,7 +172,7 @@ if [ "$release" -ge 6014 ] && [ "$host" -gt 1000 ] &&
 			printf '[many::t%d]\ncode = for (int i = 0; i < %d; i++) BLACK_BOX(i);\n\n' $i $i
 		done
 	} >many.bench
-	grind many -j2 --benchfile=many.bench -- $gcc=put -static
+	grind many -j2 --benchfile=many.bench -- gcc=put -static
 	is "$status $err" "0 " "many pids"
 	# cgbench is stopped in the first test, and continues when its server does not: the server
 	# waits for its replies to be read (a write, system call 1, to descriptor 254), or has ended.
@@ -193,7 +193,7 @@ if [ "$release" -ge 6014 ] && [ "$host" -gt 1000 ] &&
 	EOF
 	touch once
 	run unshare --pid --fork --mount-proc sh -c "$few"' && . ./stopped' sh \
-		"$CGBENCH" -j1 --benchfile=many.bench --write=few.json -- $gcc=put -static
+		"$CGBENCH" -j1 --benchfile=many.bench --write=few.json -- gcc=put -static
 	is "$status $err" "0 " "few pids"
 	is "$("$here/difference" many.json few.json | grep -v '^there ')" "121 cells" \
 		"few pids: the same counts"
