@@ -366,8 +366,8 @@ if unshare -m true 2>/dev/null; then
 	mkdir disk
 	early="ended early with status 0, as if by exit(0), or closed descriptor 255, which is cgbench's"
 	for engine in fork exec; do
-		filled 0 "$early" "gcc"
-		filled 1 'the out file of cachegrind: it is cut off' "gcc"
+		filled 0 "$early" gcc
+		filled 1 'the out file of cachegrind: it is cut off' gcc
 		if command -v qemu-aarch64 >found && command -v aarch64-linux-gnu-gcc >found; then
 			filled 1 "QEMU's plugin wrote no counts" aarch64-linux-gnu-gcc
 		else
@@ -406,7 +406,7 @@ cat >old.c <<'EOF'
 #include <unistd.h>
 int close_range(unsigned first, unsigned last, int flags) { errno = ENOSYS; return -1; }
 EOF
-"gcc" -shared -fPIC -o old.so old.c
+gcc -shared -fPIC -o old.so old.c
 run timeout -s KILL 300 env ASAN_OPTIONS=verify_asan_link_order=0 LD_PRELOAD="$work/old.so" \
 	"$CGBENCH" --write=old.json --benchfile=bad.bench --tests=good::first -- gcc=put
 is "$status:$err" 0: "a kernel without close_range"
