@@ -114,7 +114,7 @@ agree() {
 		$generate "$active" $count >a$count/work
 	done
 	each here "$PRELOAD" "$@" &
-	[ "$bare" = no ] || each bare '' "$@"
+	[ "$bare" = no ] || each bare "-$PRELOAD" "$@"
 	# shellcheck disable=SC2086
 	drive fork "$PRELOAD" e10 e20 a10 a20 -- $grind "$@"
 	wait

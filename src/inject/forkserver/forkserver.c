@@ -147,7 +147,7 @@ cgbench_must_fork(void)
 #endif
 
 /* The link count of this directory is 2 plus the number of threads. A thread that was joined
-   may still be listed for a moment. */
+   or is about to end may still be listed for a moment, or for long if the machine is busy. */
 static int
 cgbench_has_threads(void)
 {
@@ -155,7 +155,7 @@ cgbench_has_threads(void)
 	struct cgbench_stat tasks;
 	int tries;
 
-	for (tries = 100; tries; tries--) {
+	for (tries = 10000; tries; tries--) {
 		if (CGBENCH_STAT("/proc/self/task", &tasks) ||
 		    tasks.st_nlink <= THIS_THREAD + CGBENCH_OTHER_THREADS)
 			return 0;
