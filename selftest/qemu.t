@@ -297,7 +297,8 @@ agree() {
 if has qemu-x86_64 && grep -w avx2 /proc/cpuinfo | grep -qw fma; then
 	agree 2 "$here/truth/c.bench" '/./'
 	agree 7 "$here/truth/step.bench" '/./'
-	agree 4 "$top/benchfiles/c.bench" '/^(branch|atomic|sort|str)::/'
+	# Not every gcc uses bt in branch::and-chain.
+	agree '[34]' "$top/benchfiles/c.bench" '/^(branch|atomic|sort|str)::/'
 	sed 's/^\[data::/[new::/' "$here/truth/c.bench" >new.bench
 	run "$top/scripts/agree" --benchfile=new.bench --tests=new::modify-locked gcc
 	is "$status $out" "1 new::modify-locked: Ir,Dr,Dw=1,2,0 and 1,1,0: no rule

@@ -343,7 +343,14 @@ static void *wait_long(void *p) { for (;;) pause(); return p; }
 static __attribute__((constructor)) void start(void) { pthread_t t; pthread_create(&t, NULL, wait_long, NULL); }
 END
 printf 'sources = threads.c\n[threads]\ncode = BLACK_BOX(BLACK_BOX(3) + 4);\n' >threads.bench
-run "$CGBENCH" --time=10 --engine=exec --benchfile=threads.bench --raw --fields=Ir -- gcc "$clock"
+# Where the other thread begins late, the counts vary.
+for try in 1 2 3 4 5; do
+	run "$CGBENCH" --time=10 --engine=exec --benchfile=threads.bench --raw --fields=Ir -- gcc "$clock"
+	case $try$err in
+	[1-4]*'differ between runs'*) ;;
+	*) break ;;
+	esac
+done
 is "$status $err" "128 cgbench: --time: no times of 'threads' on 'gcc': starts threads before it reads its work, and cannot be forked then" \
 	'nor can threads that were there before'
 
