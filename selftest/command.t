@@ -134,7 +134,7 @@ rm out.*
 probe="sh -c 'test \"\$WANTED\" = yes'"
 run env WANTED=yes "$CGBENCH" --command --fields=Ir "$probe"
 is "$status" 128 'the environment is not passed on'
-run env WANTED=yes "$CGBENCH" --command --inherit-env=HOME,WANTED --fields=Ir "$probe"
+run env HOME=/ WANTED=yes "$CGBENCH" --command --inherit-env=HOME,WANTED --fields=Ir "$probe"
 is "$status:$err" 0: 'but for what --inherit-env names'
 run env WANTED=no "$CGBENCH" --command --inherit-env=WANTED --fields=Ir "WANTED=yes $probe"
 is "$status:$err" 0: 'or a command line begins with, which wins'
