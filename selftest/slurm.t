@@ -69,7 +69,7 @@ is "$(find tmp cluster/spool -mindepth 1 -type d)" '' 'no directory is left'
 # What is still running ends with the cluster.
 sbatch --output=/dev/null --wrap="echo yes >'$work/started'; exec tail -f /dev/null" >out
 is "$(timeout 60 cat started)" yes 'another job is started'
-like " $(left) " ' slurmctld slurmd .*slurmstepd tail ' 'and runs'
+like " $(left) " ' slurmctld slurmd .*tail ' 'and runs'
 kill "$cluster"
 wait "$cluster"
 is "$(left)" '' 'no process is left'
