@@ -171,13 +171,14 @@ advise_host(const struct target *target, const char *object)
 /* The header that a compiler says to include, "<stdio.h>", or NULL; the caller frees.
        note: include '<stdio.h>' or provide a declaration of 'puts'
        note: include the header <stdio.h> or explicitly provide a declaration for 'puts'
-       note: 'puts' is defined in header '<cstdio>'; did you forget to '#include <cstdio>'? */
+       note: 'puts' is defined in header '<cstdio>'; did you forget to '#include <cstdio>'?
+       note: 'puts' is defined in header '<stdio.h>'; ... by adding '#include <stdio.h>' */
 static char *
 header_wanted(const char *said)
 {
 	char *error;
-	struct pattern *pattern =
-	    pattern_new("(?:[^#]include (?:the header )?'?|forget to '#include )(<)", &error);
+	struct pattern *pattern = pattern_new(
+	    "(?:[^#]include (?:the header )?'?|(?:forget to|adding) '#include )(<)", &error);
 	const char *header;
 	size_t start = 0, end;
 	bool found = pattern_find(pattern, said, &start, &end, &header);
