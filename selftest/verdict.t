@@ -142,26 +142,29 @@ preamble = #include <stdlib.h>
 END
 varying='varying: the iterations, or two runs, differ in cost'
 run "$CGBENCH" --check --benchfile=varying.bench -- gcc
-is "$status $out" "1 little on gcc: $varying: 500081.5 to 500131.5, 0.01 %, which is allowed
-more on gcc: $varying: 508.1 to 513.1, 1.0 %
+# How many instructions a turn has depends on the compiler.
+little=$(sed -nE 's/^little on .*cost: ([0-9.]+ to [0-9.]+), .*/\1/p' out)
+more=$(sed -nE 's/^more on .*cost: ([0-9.]+ to [0-9.]+), .*/\1/p' out)
+is "$status $out" "1 little on gcc: $varying: $little, 0.01 %, which is allowed
+more on gcc: $varying: $more, 1.0 %
 ends on gcc: $varying: it fails with other loop counts
 1 of 3 cells are sound" '--check: by how much a test varies'
 run "$CGBENCH" --check=1 --benchfile=varying.bench --tests=little,more -- gcc
 is "$status $(tail -n 1 out)" '0 2 of 2 cells are sound' '--check=1 allows more'
 run "$CGBENCH" --check=0 --benchfile=varying.bench --tests=little -- gcc
-is "$status $out" "1 little on gcc: $varying: 500081.5 to 500131.5, 0.01 %
+is "$status $out" "1 little on gcc: $varying: $little, 0.01 %
 0 of 1 cells are sound" '--check=0 allows nothing'
 run "$CGBENCH" --check=-1 --benchfile=varying.bench -- gcc
 is "$status $err" "129 cgbench: --check: '-1' is not a percentage, as in --check=0.5" \
 	'--check with something else'
 run "$CGBENCH" --verify --write=varying.json --show --fields=Ir --benchfile=varying.bench \
 	--tests=more -- gcc gcc=g2
-is "$(tail -n 1 out)" '    more on gcc (508.1 to 513.1, 1.0 %), g2 (508.1 to 513.1, 1.0 %)' \
+is "$(tail -n 1 out)" "    more on gcc ($more, 1.0 %), g2 ($more, 1.0 %)" \
 	'--verify: the note says it too'
 run "$CGBENCH" --read=varying.json --fields=Ir
-like "$out" '^    more on gcc \(508.1 to 513.1, 1.0 %\), g2' 'also from a saved run'
+like "$out" "^    more on gcc \\($more, 1.0 %\\), g2" 'also from a saved run'
 run "$CGBENCH" --read=varying.json --fields=Ir --format=json
-like "$out" '"varying":\[508\.15,513\.15\]' 'and as json'
+like "$out" '"varying":\[[0-9]+\.?[0-9]*,[0-9]+\.?[0-9]*\]' 'and as json'
 
 # The compiler rejects the statement that was added.
 cat >unknown.bench <<'END'
