@@ -78,11 +78,7 @@ start(char **command, const char *library, const char *dir, int bare)
 		redirect(CGBENCH_REQUESTS, "requests", O_RDONLY);
 		redirect(CGBENCH_REPLIES, "replies", O_WRONLY | O_CREAT | O_TRUNC | O_APPEND);
 	}
-	/* Perl copies its environment to the heap, so one variable less would move what
-	 * follows. */
-	if (*library == '-')
-		setenv("NO_PRELOAD", library + 1, 1);
-	else if (*library)
+	if (*library)
 		setenv("LD_PRELOAD", library, 1);
 	execv(command[0], command);
 	fail(command[0]);
