@@ -42,15 +42,15 @@ static void
 add_one(struct doc *doc, const struct page *page, size_t test)
 {
 	enum field decisive = page->comparison->field;
+	size_t last = page->results->puts.n - 1;
 
 	add_title(doc, page, test);
-	summary_begin_tests(doc, page, page->results->puts.n > 1 ? less_is_better : "", 0,
-	    page->results->puts.n - 1);
+	summary_begin_tests(doc, page, last ? less_is_better : "", 0, last);
 	EACH_FIELD(page, f)
 		if (f == decisive || differs(page, test, f)) {
 			doc_row(doc);
 			doc_cell(doc, COLOR_NONE, "%s", page_field(page, f));
-			summary_add_counts(doc, page, test, f, 0, page->results->puts.n - 1);
+			summary_add_counts(doc, page, test, f, 0, last);
 		}
 }
 

@@ -81,8 +81,7 @@ verdict_set page_verdicts_on_any(const struct page *page, size_t test);
 	PAGE_MARK " a number that means less than it seems; see VERDICTS in cgbench-fields(7)"
 char *page_title(const struct page *page, size_t test);
 
-/* Its description without newlines at the end, which it has if it is the code. The caller
- * frees. */
+/* Its description, without the newlines that end it if it is the code. The caller frees. */
 char *page_desc(const struct page *page, size_t test);
 
 /* In place of a count that is not comparable with the norm's. */

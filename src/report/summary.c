@@ -43,7 +43,7 @@ add_number(struct doc *doc, const struct summary *summary, enum change_kind kind
 	text_add(&doc->t, color ? TERMINAL_PLAIN : "");
 }
 
-void
+struct summary
 summary_add_kinds(struct doc *doc, const struct comparison *comparison, size_t put)
 {
 	const struct put *puts = comparison->results->puts.v;
@@ -60,15 +60,15 @@ summary_add_kinds(struct doc *doc, const struct comparison *comparison, size_t p
 		for (enum change_kind kind = 0; kind < CHANGE_COUNT; kind++)
 			if (kind <= CHANGE_SAME || summary.of[kind])
 				add_number(doc, &summary, kind);
+	return summary;
 }
 
 void
 summary_add(struct doc *doc, const struct comparison *comparison, size_t put)
 {
-	struct summary summary = summary_make(comparison, put);
+	struct summary summary = summary_add_kinds(doc, comparison, put);
 	char buffer[CHANGE_SIZE];
 
-	summary_add_kinds(doc, comparison, put);
 	if (summary.mean.known)
 		doc_add(doc, "; geometric mean of %s %s",
 		    fields_name(comparison->results->fields, comparison->field),

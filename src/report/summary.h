@@ -16,8 +16,9 @@ struct summary summary_make(const struct comparison *comparison, size_t put);
 void summary_add(struct doc *doc, const struct comparison *comparison, size_t put);
 /* The same, fit for display. The caller frees. */
 char *summary_line(const struct comparison *comparison, size_t put);
-/* The same without the geometric mean. */
-void summary_add_kinds(struct doc *doc, const struct comparison *comparison, size_t put);
+/* The same without the geometric mean. Returns what it added. */
+struct summary summary_add_kinds(
+    struct doc *doc, const struct comparison *comparison, size_t put);
 /* Sets *tests to all tests, those that changed on the put, or on any, first: the largest change
    first. The caller frees. Returns how many changed. */
 size_t summary_sort(const struct page *page, size_t put, size_t **tests);

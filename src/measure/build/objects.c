@@ -231,12 +231,11 @@ read_part(struct tokens *tokens, const struct target *target, const struct test 
 /* Adds the names that a part declares or assigns outside of inner blocks. */
 static void
 add_declared(struct words *names, const struct target *target, const struct test *test,
-    enum part_kind kind)
+    enum part_kind kind, const struct tokens *code)
 {
-	struct tokens tokens, code;
-	struct cursor c = {.names = names, .code = &code};
+	struct tokens tokens;
+	struct cursor c = {.names = names, .code = code};
 
-	read_part(&code, target, test, PART_CODE);
 	read_part(&tokens, target, test, kind);
 	c.at = tokens.v;
 	c.end = tokens.v + tokens.n;
@@ -263,7 +262,6 @@ add_declared(struct words *names, const struct target *target, const struct test
 		c.at = find(&c, c.at, ";");
 	}
 	tokens_free(&tokens);
-	tokens_free(&code);
 }
 
 /* Whether an object is mentioned so that it may be written: declared with a value, assigned, by
@@ -399,15 +397,14 @@ objects_of(struct words *names, const struct target *target, const struct test *
 	struct words all = WORDS_EMPTY;
 	struct tokens tokens, code, preamble;
 
-	test_add_params(&all, test);
-	add_declared(&all, target, test, PART_SETUP);
-	add_declared(&all, target, test, PART_PRE);
-	read_part(&tokens, target, test, kind);
 	read_part(&code, target, test, PART_CODE);
+	test_add_params(&all, test);
+	add_declared(&all, target, test, PART_SETUP, &code);
+	add_declared(&all, target, test, PART_PRE, &code);
+	read_part(&tokens, target, test, kind);
 	read_part(&preamble, target, test, PART_PREAMBLE);
 	for (size_t i = 0; i < all.n; i++) {
 		struct use use = use_of(all.v[i], &tokens);
-
 		bool whole = true;
 
 		if (kind == PART_PRE ? !use.written || use.kept : !use.needed)
