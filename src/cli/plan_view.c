@@ -53,7 +53,8 @@ files_read(const struct options *o)
 	return places;
 }
 
-/* Whether an option says what to display; these are mostly bench.pl's, and ask for its tables. */
+/* Whether an option says what to display. Most of these are bench.pl's, and ask for its
+   tables. */
 static bool
 chooses_display(const struct options *o)
 {
