@@ -172,6 +172,16 @@ sed 's/const int numbers/extern &/' called.c >called.cc
 sed -i 's/called\.c/called.cc/' c++.bench
 agree c++ g++=g++ clang++=clang++
 
+# --check finds what is left, and only that.
+tests='related::moved,related::BLACK_BOX,reals_whole::moved,reals_whole::BLACK_BOX'
+run "$CGBENCH" --check --benchfile=c.bench --tests="$tests" \
+	-- gcc=unguessed -fno-guess-branch-probability gcc
+is "$status" 1 '--check: there is a test that shares work'
+is "$(sed 's/: pre or.*//' out)" 'reals_whole::moved on unguessed: shared
+7 of 8 cells are sound' '--check: on the compiler that takes a structure apart'
+like "$err" '^cgbench: reals_whole::moved on unguessed: the code does work of pre: .* x, y$' \
+	'a message names the objects'
+
 # An object that its compiler cannot name is not guessed at.
 cat >moved.bench <<'E'
 language = rust
@@ -187,6 +197,10 @@ code = black_box(n + less as u32);
 [typed::called]
 pre = let n = black_box(77u32); let less = black_box(true);
 code = black_box(n + less as u32);
+[vector]
+preamble = fn dot(v: (f64, f64, f64)) -> f64 { v.0 * v.0 + v.1 * v.1 + v.2 * v.2 }
+pre = let x = black_box(5.0f64); let y = (x / 3.0, x / 7.0, x * 2.0);
+code = black_box(dot(y));
 E
 if command -v rustc >/dev/null; then
 	run "$CGBENCH" -v --benchfile=moved.bench --tests=moved,kept --raw --fields=Ir -- rustc
@@ -195,6 +209,9 @@ if command -v rustc >/dev/null; then
     moved on rustc' 'its test is marked, and only that'
 	unlike "$out" 'kept on' 'another is not'
 	like "$err" "^    the code may share 'a' with pre or post, because" 'a warning names the object'
+	run "$CGBENCH" --check --benchfile=moved.bench --tests='/kept|vector|typed/' -- rustc
+	is "$(sed 's/: pre or.*//' out)" 'vector on rustc: shared
+3 of 4 cells are sound' '--check finds a vector that is taken apart, and only that'
 	cp moved.bench rust.bench
 	tests=/typed/ agree rust rustc
 else

@@ -8,7 +8,7 @@
 	X(FOLDED, "folded", "the code only moves values known beforehand") \
 	X(HOISTED, "hoisted", "part of the code runs once, not in every iteration") \
 	X(SHARED, "shared", \
-	    "pre or post may share work with the code: declare an object in a simple way") \
+	    "pre or post may share work with the code: put BLACK_BOX around the values they share") \
 	X(VARYING, "varying", "the iterations, or two runs, differ in cost") \
 	X(REP, "rep", "one instruction is counted again for each element") \
 	X(VDSO, "vdso", \

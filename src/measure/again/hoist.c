@@ -4,23 +4,24 @@
 #include "measure/again/hoist.h"
 #include "measure/again/opaque.h"
 #include "measure/again/remeasure.h"
+#include "measure/build/objects.h"
 #include "util/memory.h"
+#include "util/message.h"
 #include "util/text.h"
 
-/* The search for hoisted code in the tests of one language. */
+/* The search in the tests of one language. */
 struct hoist {
 	struct results *results;
 	struct targets *targets;
 	const struct config *config;
 	const struct target *target; /* the first with the language */
 	struct words *names;         /* for each test, the names to be hidden */
+	const char *how;             /* what is done to them */
 	bool *due;                   /* for each test, whether it is measured next */
 	/* Tests x puts: what a cell costs with all objects hidden in each iteration, or 0. */
 	int64_t *hidden;
 	size_t *unknown;
 };
-
-static const char how[] = "with the objects of setup hidden from the compiler";
 
 static int64_t
 spent(const struct cell *cell)
@@ -28,11 +29,12 @@ spent(const struct cell *cell)
 	return cell->measured ? results_spent(cell, false, FIELD_IR) : 0;
 }
 
-/* Other registers and another order of instructions make a smaller difference than that. */
+/* Returns true if it is more by over one part in so many: other registers and another order of
+   instructions make a smaller difference. */
 static bool
-is_more(int64_t now, int64_t before)
+is_more(int64_t now, int64_t before, int64_t parts)
 {
-	return 10 * now > 11 * before;
+	return parts * now > (parts + 1) * before;
 }
 
 static int64_t *
@@ -53,13 +55,12 @@ next_candidate(const struct hoist *h, const struct remeasure *rerun, struct reme
 }
 
 static enum measure_end
-measure_due(struct hoist *h, bool each_iteration, struct remeasure *rerun)
+measure_due(struct hoist *h, enum opaque_place place, struct remeasure *rerun)
 {
 	remeasure_begin(rerun, h->results);
 	for (size_t i = 0; i < h->results->tests.n; i++)
 		if (h->due[i])
-			opaque_hide(
-			    remeasure_add(rerun, i), h->target, &h->names[i], each_iteration);
+			opaque_hide(remeasure_add(rerun, i), h->target, &h->names[i], place);
 	memset(h->due, 0, h->results->tests.n * sizeof *h->due);
 	return remeasure_measure(rerun, h->targets, h->config);
 }
@@ -94,14 +95,14 @@ note_costs(struct hoist *h, const struct remeasure *rerun)
 {
 	struct remeasured cell = {0};
 
-	*h->unknown += remeasure_report(rerun, h->config, how);
+	*h->unknown += remeasure_report(rerun, h->config, h->how);
 	while (next_candidate(h, rerun, &cell))
 		*hidden_cost(h, rerun->rows[cell.test], cell.put) = spent(cell.now);
 }
 
 /* Hides the objects in each iteration, then without the names that a compiler objects to. */
 static enum measure_end
-hide_in_iterations(struct hoist *h)
+hide_in_iterations(struct hoist *h, enum opaque_place place)
 {
 	struct remeasure rerun;
 	enum measure_end end;
@@ -109,7 +110,7 @@ hide_in_iterations(struct hoist *h)
 
 	do {
 		more = false;
-		end = measure_due(h, true, &rerun);
+		end = measure_due(h, place, &rerun);
 		for (size_t i = 0; i < rerun.results.tests.n && !end; i++)
 			more |= learn_names(h, &rerun, i);
 		if (!end)
@@ -124,12 +125,12 @@ judge_cells(struct hoist *h, const struct remeasure *rerun)
 {
 	struct remeasured cell = {0};
 
-	*h->unknown += remeasure_report(rerun, h->config, how);
+	*h->unknown += remeasure_report(rerun, h->config, h->how);
 	while (next_candidate(h, rerun, &cell)) {
 		int64_t cost = *hidden_cost(h, rerun->rows[cell.test], cell.put);
 
-		if (cell.now->measured && is_more(cost, spent(cell.before)) &&
-		    is_more(cost, spent(cell.now)))
+		if (cell.now->measured && is_more(cost, spent(cell.before), 10) &&
+		    is_more(cost, spent(cell.now), 10))
 			cell.before->verdicts |= 1u << VERDICT_HOISTED;
 	}
 }
@@ -144,45 +145,86 @@ hide_once(struct hoist *h)
 
 	for (size_t i = 0; i < h->results->tests.n; i++)
 		for (size_t put = 0; put < h->results->puts.n; put++)
-			h->due[i] |= is_more(
-			    *hidden_cost(h, i, put), spent(results_cell(h->results, i, put)));
-	end = measure_due(h, false, &rerun);
+			h->due[i] |= is_more(*hidden_cost(h, i, put),
+			    spent(results_cell(h->results, i, put)), 10);
+	end = measure_due(h, OPAQUE_ONCE, &rerun);
 	if (!end)
 		judge_cells(h, &rerun);
 	remeasure_free(&rerun);
 	return end;
 }
 
-static enum measure_end
-find_in_language(struct results *results, struct targets *targets, const struct config *config,
-    const struct target *target, size_t *unknown)
+/* Makes those tests due that have names and counts, and do not expect the verdict. */
+static void
+begin(struct hoist *h, enum verdict verdict)
 {
-	size_t n = results->tests.n;
-	struct hoist h = {.results = results,
-	    .targets = targets,
-	    .config = config,
-	    .target = target,
-	    .names = memory_new((n + 1) * sizeof *h.names),
-	    .due = memory_new((n + 1) * sizeof *h.due),
-	    .hidden = memory_new((n * results->puts.n + 1) * sizeof *h.hidden),
-	    .unknown = unknown};
+	for (size_t i = 0; i < h->results->tests.n; i++)
+		h->due[i] = h->names[i].n && results_has_counts(h->results, i) &&
+		            !(h->results->tests.v[i].expected & 1u << verdict);
+}
+
+/* What is forgotten makes no code cheaper: what it cost more was work of "pre". */
+static void
+judge_shared(struct hoist *h, size_t row, size_t put)
+{
+	struct cell *cell = results_cell(h->results, row, put);
+	int64_t hidden = *hidden_cost(h, row, put);
+	char *names;
+
+	if (!hidden || !is_more(spent(cell), hidden, 50))
+		return;
+	names = words_join(&h->names[row], ", ");
+	cell->verdicts |= 1u << VERDICT_SHARED;
+	message_warn(
+	    "%s on %s: the code does work of pre: put BLACK_BOX around the values of %s",
+	    h->results->tests.v[row].name, h->results->puts.v[put].label, names);
+	free(names);
+}
+
+static enum measure_end
+find_hoisted(struct hoist *h)
+{
 	enum measure_end end;
 
-	for (size_t i = 0; i < n; i++) {
-		const struct test *test = &results->tests.v[i];
+	h->how = "with the objects of setup hidden from the compiler";
+	for (size_t i = 0; i < h->results->tests.n; i++)
+		opaque_names(&h->names[i], &h->results->tests.v[i], h->target);
+	begin(h, VERDICT_HOISTED);
+	end = hide_in_iterations(h, OPAQUE_EACH);
+	return end ? end : hide_once(h);
+}
 
-		opaque_names(&h.names[i], test, target);
-		h.due[i] = h.names[i].n && results_has_counts(results, i) &&
-		           !(test->expected & 1u << VERDICT_HOISTED);
-	}
-	end = hide_in_iterations(&h);
-	if (!end)
-		end = hide_once(&h);
+static enum measure_end
+find_shared(struct hoist *h)
+{
+	enum measure_end end;
+
+	h->how = "with the objects of pre hidden from the compiler";
+	for (size_t i = 0; i < h->results->tests.n; i++)
+		objects_of(&h->names[i], h->target, &h->results->tests.v[i], PART_PRE, false);
+	begin(h, VERDICT_SHARED);
+	end = hide_in_iterations(h, OPAQUE_AFTER_PRE);
+	for (size_t i = 0; i < h->results->tests.n && !end; i++)
+		for (size_t put = 0; put < h->results->puts.n; put++)
+			judge_shared(h, i, put);
+	return end;
+}
+
+static enum measure_end
+find_in_language(struct hoist *h, enum measure_end (*find)(struct hoist *))
+{
+	size_t n = h->results->tests.n;
+	enum measure_end end;
+
+	h->names = memory_new((n + 1) * sizeof *h->names);
+	h->due = memory_new((n + 1) * sizeof *h->due);
+	h->hidden = memory_new((n * h->results->puts.n + 1) * sizeof *h->hidden);
+	end = find(h);
 	for (size_t i = 0; i < n; i++)
-		words_free(&h.names[i]);
-	free(h.names);
-	free(h.due);
-	free(h.hidden);
+		words_free(&h->names[i]);
+	free(h->names);
+	free(h->due);
+	free(h->hidden);
 	return end;
 }
 
@@ -196,12 +238,20 @@ hoist_find(struct results *results, struct targets *targets, const struct config
 	*unknown = 0;
 	for (size_t i = 0; i < targets->n && !end; i++) {
 		const struct language *language = targets->v[i].language;
+		struct hoist h = {.results = results,
+		    .targets = targets,
+		    .config = config,
+		    .target = &targets->v[i],
+		    .unknown = unknown};
 
 		for (k = 0; k < i && targets->v[k].language != language; k++)
 			;
-		if (k == i && *language->opaque)
-			end =
-			    find_in_language(results, targets, config, &targets->v[i], unknown);
+		if (k < i)
+			continue;
+		if (*language->opaque)
+			end = find_in_language(&h, find_hoisted);
+		if (*language->renew && !end)
+			end = find_in_language(&h, find_shared);
 	}
 	return end;
 }
