@@ -4,8 +4,7 @@
 #include "tap.h"
 #include "util/memory.h"
 
-static struct language language = {
-    .name = "c", .opaque = "HIDE({name});", .renew = "RENEW({name});"};
+static struct language language = {.name = "c", .opaque = "HIDE({name});"};
 static const struct target target = {.language = &language, .plain = true};
 
 static struct test
@@ -86,24 +85,19 @@ test_hide(void)
 	struct words names = WORDS_EMPTY;
 
 	words_split(&names, "a b");
-	opaque_hide(&test, &target, &names, OPAQUE_EACH);
+	opaque_hide(&test, &target, &names, true);
 	is(part_text(test_find(&test, "pre.c")), "HIDE(a);\nHIDE(b);\n", "in each turn");
 	ok(!test_find(&test, "setup.c"), "and only there");
 	test_free(&test);
 	test = test_with("setup", "int a;");
 	test_set(&test, "pre", memory_copy("int d;"), 9);
-	opaque_hide(&test, &target, &names, OPAQUE_EACH);
+	opaque_hide(&test, &target, &names, true);
 	is(part_text(test_find(&test, "pre.c")), "HIDE(a);\nHIDE(b);\nint d;",
 	    "in front of pre");
 	is(part_text(test_find(&test, "pre")), "int d;", "which others still have");
-	opaque_hide(&test, &target, &names, OPAQUE_AFTER_PRE);
-	is(part_text(test_find(&test, "pre.c")),
-	    "HIDE(a);\nHIDE(b);\nint d;\nRENEW(a);\nRENEW(b);\n", "behind pre");
-	ok(test_find(&test, "pre.c")->line == 30000 - 3,
-	    "the first of these is on the line of an objection");
 	test_free(&test);
 	test = test_with("setup.c", "int a;");
-	opaque_hide(&test, &target, &names, OPAQUE_ONCE);
+	opaque_hide(&test, &target, &names, false);
 	is(part_text(test_find(&test, "setup.c")), "int a;\nHIDE(a);\nHIDE(b);\n",
 	    "behind setup");
 	test_free(&test);

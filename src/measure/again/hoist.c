@@ -55,12 +55,13 @@ next_candidate(const struct hoist *h, const struct remeasure *rerun, struct reme
 }
 
 static enum measure_end
-measure_due(struct hoist *h, enum opaque_place place, struct remeasure *rerun)
+measure_due(struct hoist *h, bool each_iteration, struct remeasure *rerun)
 {
 	remeasure_begin(rerun, h->results);
 	for (size_t i = 0; i < h->results->tests.n; i++)
 		if (h->due[i])
-			opaque_hide(remeasure_add(rerun, i), h->target, &h->names[i], place);
+			opaque_hide(
+			    remeasure_add(rerun, i), h->target, &h->names[i], each_iteration);
 	memset(h->due, 0, h->results->tests.n * sizeof *h->due);
 	return remeasure_measure(rerun, h->targets, h->config);
 }
@@ -102,7 +103,7 @@ note_costs(struct hoist *h, const struct remeasure *rerun)
 
 /* Hides the objects in each iteration, then without the names that a compiler objects to. */
 static enum measure_end
-hide_in_iterations(struct hoist *h, enum opaque_place place)
+hide_in_iterations(struct hoist *h)
 {
 	struct remeasure rerun;
 	enum measure_end end;
@@ -110,7 +111,7 @@ hide_in_iterations(struct hoist *h, enum opaque_place place)
 
 	do {
 		more = false;
-		end = measure_due(h, place, &rerun);
+		end = measure_due(h, true, &rerun);
 		for (size_t i = 0; i < rerun.results.tests.n && !end; i++)
 			more |= learn_names(h, &rerun, i);
 		if (!end)
@@ -147,7 +148,7 @@ hide_once(struct hoist *h)
 		for (size_t put = 0; put < h->results->puts.n; put++)
 			h->due[i] |= is_more(*hidden_cost(h, i, put),
 			    spent(results_cell(h->results, i, put)), 10);
-	end = measure_due(h, OPAQUE_ONCE, &rerun);
+	end = measure_due(h, false, &rerun);
 	if (!end)
 		judge_cells(h, &rerun);
 	remeasure_free(&rerun);
@@ -163,24 +164,6 @@ begin(struct hoist *h, enum verdict verdict)
 		            !(h->results->tests.v[i].expected & 1u << verdict);
 }
 
-/* What is forgotten makes no code cheaper: what it cost more was work of "pre". */
-static void
-judge_shared(struct hoist *h, size_t row, size_t put)
-{
-	struct cell *cell = results_cell(h->results, row, put);
-	int64_t hidden = *hidden_cost(h, row, put);
-	char *names;
-
-	if (!hidden || !is_more(spent(cell), hidden, 50))
-		return;
-	names = words_join(&h->names[row], ", ");
-	cell->verdicts |= 1u << VERDICT_SHARED;
-	message_warn(
-	    "%s on %s: the code does work of pre: put BLACK_BOX around the values of %s",
-	    h->results->tests.v[row].name, h->results->puts.v[put].label, names);
-	free(names);
-}
-
 static enum measure_end
 find_hoisted(struct hoist *h)
 {
@@ -190,23 +173,69 @@ find_hoisted(struct hoist *h)
 	for (size_t i = 0; i < h->results->tests.n; i++)
 		opaque_names(&h->names[i], &h->results->tests.v[i], h->target);
 	begin(h, VERDICT_HOISTED);
-	end = hide_in_iterations(h, OPAQUE_EACH);
+	end = hide_in_iterations(h);
 	return end ? end : hide_once(h);
+}
+
+/* What is forgotten makes no code cheaper: what it cost more may be work of "pre". */
+static void
+judge_shared(struct hoist *h, const struct remeasure *rerun, const struct remeasured *cell)
+{
+	size_t row = rerun->rows[cell->test];
+	char *names;
+
+	if (!cell->now->measured || cell->now->verdicts & 1u << VERDICT_SHARED ||
+	    !is_more(spent(cell->before), spent(cell->now), 50))
+		return;
+	names = words_join(&h->names[row], ", ");
+	cell->before->verdicts |= 1u << VERDICT_SHARED;
+	message_warn(
+	    "%s on %s: the code may do work of pre: put BLACK_BOX around the values of %s",
+	    h->results->tests.v[row].name, h->results->puts.v[cell->put].label, names);
+	free(names);
+}
+
+/* Sets the language of all targets that have the one, and returns what is measured then. */
+static enum measure_end
+measure_in(struct hoist *h, struct remeasure *rerun, const struct language *language)
+{
+	const struct language *usual = h->target->language;
+	enum measure_end end;
+
+	for (size_t i = 0; i < h->targets->n; i++)
+		if (h->targets->v[i].language == usual)
+			h->targets->v[i].language = language;
+	end = remeasure_measure(rerun, h->targets, h->config);
+	for (size_t i = 0; i < h->targets->n; i++)
+		if (h->targets->v[i].language == language)
+			h->targets->v[i].language = usual;
+	return end;
 }
 
 static enum measure_end
 find_shared(struct hoist *h)
 {
+	struct language forgetting = *h->target->language;
+	struct remeasured cell = {0};
+	struct remeasure rerun;
 	enum measure_end end;
 
-	h->how = "with the objects of pre hidden from the compiler";
 	for (size_t i = 0; i < h->results->tests.n; i++)
 		objects_of(&h->names[i], h->target, &h->results->tests.v[i], PART_PRE, false);
 	begin(h, VERDICT_SHARED);
-	end = hide_in_iterations(h, OPAQUE_AFTER_PRE);
-	for (size_t i = 0; i < h->results->tests.n && !end; i++)
-		for (size_t put = 0; put < h->results->puts.n; put++)
-			judge_shared(h, i, put);
+	remeasure_begin(&rerun, h->results);
+	for (size_t i = 0; i < h->results->tests.n; i++)
+		if (h->due[i])
+			remeasure_add(&rerun, i);
+	forgetting.hold = forgetting.renew;
+	end = measure_in(h, &rerun, &forgetting);
+	if (!end) {
+		h->how = "with the objects of pre hidden from the compiler";
+		*h->unknown += remeasure_report(&rerun, h->config, h->how);
+		while (next_candidate(h, &rerun, &cell))
+			judge_shared(h, &rerun, &cell);
+	}
+	remeasure_free(&rerun);
 	return end;
 }
 

@@ -94,37 +94,31 @@ opaque_drop(struct words *names, const char *output)
 
 /* The statements that hide the names, one on each line. */
 static char *
-statements(const char *statement, const struct words *names)
+statements(const struct language *language, const struct words *names)
 {
 	struct text t = TEXT_EMPTY;
 
 	for (size_t i = 0; i < names->n; i++) {
-		char *one = text_replace(statement, "{name}", names->v[i]);
+		char *statement = text_replace(language->opaque, "{name}", names->v[i]);
 
-		text_addf(&t, "%s\n", one);
-		free(one);
+		text_addf(&t, "%s\n", statement);
+		free(statement);
 	}
 	return text_take(&t);
 }
 
 void
 opaque_hide(struct test *test, const struct target *target, const struct words *names,
-    enum opaque_place place)
+    bool each_iteration)
 {
-	const struct language *language = target->language;
-	enum part_kind kind = place == OPAQUE_ONCE ? PART_SETUP : PART_PRE;
+	enum part_kind kind = each_iteration ? PART_PRE : PART_SETUP;
 	const char *text = part_text(target_part(target, test, kind));
-	char *own = text_print("%s.%s", part_name(kind), language->name);
-	char *added =
-	    statements(place == OPAQUE_AFTER_PRE ? language->renew : language->opaque, names);
-	char *hidden = place == OPAQUE_EACH ? text_print("%s%s", added, text)
-	                                    : text_print("%s\n%s", text, added);
-	unsigned before = 0;
+	char *own = text_print("%s.%s", part_name(kind), target->language->name);
+	char *added = statements(target->language, names);
+	char *hidden = each_iteration ? text_print("%s%s", added, text)
+	                              : text_print("%s\n%s", text, added);
 
-	for (const char *s = text; place == OPAQUE_AFTER_PRE && s;
-	     s = strchr(s, '\n'), s += !!s)
-		before++;
-	test_set(test, own, hidden, place == OPAQUE_ONCE ? 0 : FIRST_LINE - before);
+	test_set(test, own, hidden, each_iteration ? FIRST_LINE : 0);
 	free(own);
 	free(added);
 }
