@@ -163,22 +163,31 @@ agree() {
 	is "$(grep -v ': same$' rows)" '' "$language: pre and post cost the code nothing, and save it nothing"
 }
 
-agree c gcc=gcc gcc=gcc-O3 -O3 clang=clang clang=clang-O1 -O1
+# gcc from 16 joins real numbers in a vector, which the code takes apart; without BLACK_BOX it also keeps
+# the address of an array in another register than with it, and copies that.
+joined='' shared='' sound=7
+if [ "$(version gcc)" -ge 16 ]; then
+	joined='|reals_whole|filled|constant' sound=6 shared='
+reals_whole::moved on gcc: shared'
+fi
+tests="/^(?!none$joined)/" agree c gcc=gcc gcc=gcc-O3 -O3
+agree c clang=clang clang=clang-O1 -O1
 # Without its guesses, this gcc lays the two tests of "post" out differently, and takes real numbers
 # apart in a structure that is used as a whole.
-tests='/^(?!after|reals_whole)/' agree c gcc=unguessed -fno-guess-branch-probability
+tests="/^(?!after|reals_whole$joined)/" agree c gcc=unguessed -fno-guess-branch-probability
 sed 's/^language = c$/language = c++/; s/^preamble = /&extern "C++" /; s/extern "C++" #/#/' c.bench >c++.bench
 sed 's/const int numbers/extern &/' called.c >called.cc
 sed -i 's/called\.c/called.cc/' c++.bench
-agree c++ g++=g++ clang++=clang++
+tests="/^(?!none$joined)/" agree c++ g++=g++
+agree c++ clang++=clang++
 
 # --check finds what is left, and only that.
 tests='related::moved,related::BLACK_BOX,reals_whole::moved,reals_whole::BLACK_BOX'
 run "$CGBENCH" --check --benchfile=c.bench --tests="$tests" \
 	-- gcc=unguessed -fno-guess-branch-probability gcc
 is "$status" 1 '--check: there is a test that shares work'
-is "$(sed 's/: pre or.*//' out)" 'reals_whole::moved on unguessed: shared
-7 of 8 cells are sound' '--check: on the compiler that takes a structure apart'
+is "$(sed 's/: pre or.*//' out)" 'reals_whole::moved on unguessed: shared'"$shared
+$sound of 8 cells are sound" '--check: on the compiler that takes a structure apart'
 like "$err" '^cgbench: reals_whole::moved on unguessed: the code may do work of pre: .* x, y$' \
 	'a message names the objects'
 
