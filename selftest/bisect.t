@@ -35,7 +35,7 @@ judged 1 'Bisect: COND_m had the value -0.1' \
 
 # git skips what could not be built or run.
 judged 125 '' -e 'nonsense' --write=failed.json --bisect=Ir,1,2 gcc
-like "$err" '^cgbench: e on gcc: compile: ' 'as a snippet that does not compile'
+like "$err" '^cgbench: e on gcc: -e:1:1: error: ' 'as a snippet that does not compile'
 like "$err" '^cgbench: --bisect: e on gcc has no counts' 'and that is all there is'
 judged 125 '' --read=failed.json --bisect=Ir,1,2
 judged 125 '' -e '__builtin_trap()' --bisect=Ir,1,2 gcc

@@ -149,7 +149,7 @@ is "$err" "cgbench: the tests are in c, but the put 'g++' is c++; use --language
 	'as it says'
 run "$CGBENCH" -r "$here/golden/t_1_j1.json" --tests=call::sub::args3 --fields=Ir --raw gcc=c
 is "$status" 128 "Perl's tests on a C compiler: fails"
-like "$err" '^cgbench: call::sub::args3 on c: compile: ' 'as it does not compile'
+like "$err" '^cgbench: call::sub::args3 on c: .*: error: ' 'as it does not compile'
 like "$(row call::sub::args3)" '^1[0-9]*\.[0-9] FAIL$' 'and the saved results are shown'
 
 # Progress.

@@ -84,9 +84,42 @@ test_stage(void)
 
 	failure.stage = (char *)"active/long loop";
 	ok(!cause_length(&failure), "what a program prints is no compiler's error");
-	ok(!cause_has_error("my.bench:2:7: warning: no error: x\n1 error generated.\n") &&
-	        cause_has_error("a\nmy.bench:2:7: error: x"),
-	    "errors are told from warnings and sums");
+}
+
+static void
+takes(
+    const char *stage, const char *why, const char *output, const char *line, const char *rest)
+{
+	struct failure failure = {.stage = (char *)stage, .why = (char *)why};
+	struct text t = TEXT_EMPTY;
+	char *got = cause_take(&failure, output, false, &t);
+
+	is(got ? got : "none", line, "the cause");
+	is(t.s ? t.s : "", rest, "and what else is shown");
+	free(got);
+	text_free(&t);
+}
+
+static void
+test_take(void)
+{
+	static const char status[] = "exited with status 1", run[] = "active/long loop";
+
+	takes(STAGE_COMPILE, status,
+	    "x: In function 'f':\nx:2:7: error: a\n  2 | a\n    | ^\nx:2:7: note: b\n",
+	    "x:2:7: error: a", "  2 | a\n    | ^\n");
+	takes(STAGE_COMPILE, status, "x:2:7: warning: no error: x\n1 error generated.\n",
+	    "none", "x:2:7: warning: no error: x\n1 error generated.\n");
+	takes(STAGE_COMPILE, status, "my.f:4:16:\n\n    4 | x\n      | 1\nError: a at (1)\n",
+	    "my.f:4:16: Error: a at (1)", "\n    4 | x\n      | 1\n");
+	takes(STAGE_COMPILE, status, "error[E1]: a\n --> x:2:3\n\nerror: aborting\n",
+	    "error[E1]: a", " --> x:2:3\n");
+	takes(run, status, "Traceback:\n  x:4, in f\nNameError: a\n", "NameError: a",
+	    "Traceback:\n  x:4, in f\n");
+	takes(run, status, "a at x line 4.\nb\n", "a at x line 4.", "b\n");
+	takes(run, "killed by SIGSEGV", "a\n", "none", "a\n");
+	takes("link", status, "a: undefined b\ncollect2: error: c\n", "none",
+	    "a: undefined b\ncollect2: error: c\n");
 }
 
 int
@@ -95,5 +128,6 @@ main(void)
 	test_shared();
 	test_different();
 	test_stage();
+	test_take();
 	return tap_done();
 }

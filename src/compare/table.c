@@ -38,6 +38,17 @@ table_value(const struct table *table, size_t test, size_t put, enum field f)
 	return ratio_of(&change, results->fields, f);
 }
 
+/* Averages of puts cover the same tests: none that failed on one of them. */
+static bool
+has_failed(const struct results *results, size_t test)
+{
+	bool failed = false;
+
+	for (size_t put = 0; put < results->puts.n; put++)
+		failed |= results_cell(results, test, put)->failure != NULL;
+	return failed;
+}
+
 /* The harmonic mean of ratios gives every test the same weight in the total cost, and so does
    the arithmetic mean in the total of what is better if higher. */
 struct value
@@ -49,9 +60,10 @@ table_average(const struct table *table, size_t put, enum field f)
 	size_t n = 0;
 
 	for (size_t i = 0; i < comparison->test_count; i++) {
-		struct value value = table_value(table, comparison->tests[i], put, f);
+		size_t test = comparison->tests[i];
+		struct value value = table_value(table, test, put, f);
 
-		if (!value.known)
+		if (!value.known || has_failed(comparison->results, test))
 			continue;
 		total += harmonic ? 1 / value.v : value.v;
 		n++;

@@ -10,7 +10,8 @@ struct table {
 
 /* The value in a cell. Unknown if there is no count, or none comparable with the norm's. */
 struct value table_value(const struct table *table, size_t test, size_t put, enum field f);
-/* The average over the chosen tests whose value is known; unknown if there are none. */
+/* The average over the chosen tests whose value is known and which failed on no put; unknown if
+   there are none. */
 struct value table_average(const struct table *table, size_t put, enum field f);
 /* Sorts the chosen tests by their value, ascending: ties in file order, unknown values last.
    order has comparison->test_count entries. */

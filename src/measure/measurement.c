@@ -123,7 +123,7 @@ measurement_why(const struct measurement *m, const struct outcome *outcome,
 		t = written(m, "stderr");
 		if (t.n)
 			why = memory_copy(
-			    "wrote to standard error (a test that may has 'stderr = ok')");
+			    "wrote to standard error; if it may, set 'stderr = ok'");
 		text_free(&t);
 	}
 	if (!why && other)

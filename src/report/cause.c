@@ -68,40 +68,106 @@ line_length(const char *s)
 	return n + (s[n] == '\n');
 }
 
+/* The first error of a compiler: the length of what is above it, which may be its place, and
+   that of its line, 0 if there is none. */
+struct error {
+	size_t above, n;
+	size_t place; /* where the line above that is nothing but its place begins, or above */
+};
+
+static struct error
+find_error(const char *output)
+{
+	enum { NEAR = 5 };
+	size_t since = NEAR, place = 0, n;
+
+	for (size_t at = 0; output[at]; at += n, since++) {
+		n = line_length(output + at);
+		if (is_place(output + at, n)) {
+			since = 0;
+			place = at;
+		}
+		if (is_error(output + at, n))
+			return (struct error){at, n, since < NEAR ? place : at};
+	}
+	return (struct error){0};
+}
+
 size_t
 cause_length(const struct failure *failure)
 {
-	enum { NEAR = 5 };
-	const char *s = failure->output;
-	size_t since = NEAR, n, next;
+	struct error error = find_error(failure->output);
+	const char *line = failure->output + error.above;
+	size_t next;
 
-	if (strcmp(failure->stage, STAGE_COMPILE) != 0)
+	if (strcmp(failure->stage, STAGE_COMPILE) != 0 || !error.n)
 		return 0;
-	for (; *s; s += n, since++) {
-		n = line_length(s);
-		if (is_place(s, n))
-			since = 0;
-		if (!is_error(s, n))
-			continue;
-		/* Rust names the place in the next line. */
-		next = line_length(s + n);
-		if (!has_place(s, n) && since >= NEAR)
-			return has_place(s + n, next) ? (size_t)(s + n + next - failure->output)
-			                              : 0;
-		return (size_t)(s + n - failure->output);
-	}
-	return 0;
+	if (error.place < error.above || has_place(line, error.n))
+		return error.above + error.n;
+	/* Rust names the place in the next line. */
+	next = line_length(line + error.n);
+	return has_place(line + error.n, next) ? error.above + error.n + next : 0;
 }
 
-bool
-cause_has_error(const char *output)
+/* The line of an interpreter's output that says what is wrong: the last that names an error, as
+   in "NameError: name 'f' is not defined" or "(NoMethodError)", or else the first. */
+static struct error
+find_complaint(const char *output)
 {
+	struct error found = {.n = line_length(output)};
 	size_t n;
 
-	for (; *output; output += n) {
-		n = line_length(output);
-		if (is_error(output, n))
-			return true;
+	for (size_t at = 0; output[at]; at += n) {
+		n = line_length(output + at);
+		if (is_error(output + at, n) || memmem(output + at, n, "Error:", 6) ||
+		    memmem(output + at, n, "Error)", 6))
+			found = (struct error){at, n, at};
 	}
-	return false;
+	return found;
+}
+
+/* The length of the lines that belong to an error, such as the source with a caret: up to an
+   empty one or the next message. */
+static size_t
+excerpt_length(const char *s)
+{
+	size_t end = 0, n;
+
+	while ((n = line_length(s + end)) > 1 && !is_error(s + end, n) &&
+	       !memmem(s + end, n, "note:", 5) && !memmem(s + end, n, "warning:", 8) &&
+	       !memmem(s + end, n, " generated.", 11))
+		end += n;
+	return end;
+}
+
+char *
+cause_take(const struct failure *failure, const char *output, bool all, struct text *rest)
+{
+	bool compiler = !strcmp(failure->stage, STAGE_COMPILE);
+	struct error error = {0};
+	const char *line, *place;
+	size_t n;
+
+	/* A linker's errors are the reasons of "collect2: error: ld returned 1 exit status". */
+	if (!text_begins(failure->why, "exited with status") || !strcmp(failure->stage, "link"))
+		error.n = 0;
+	else if (compiler)
+		error = find_error(output);
+	else
+		error = find_complaint(output);
+	line = output + error.above;
+	place = output + error.place;
+	n = line_length(place);
+	if (all || !error.n)
+		text_add(rest, output);
+	else if (!compiler)
+		text_addf(rest, "%.*s%s", (int)error.above, output, line + error.n);
+	else if (place < line)
+		text_add_n(rest, place + n, (size_t)(line - place) - n);
+	else
+		text_add_n(rest, line + error.n, excerpt_length(line + error.n));
+	if (!error.n)
+		return NULL;
+	return text_print("%.*s%s%.*s", place < line ? (int)n - 1 : 0, place,
+	    place < line ? " " : "", (int)strcspn(line, "\n"), line);
 }

@@ -4,11 +4,15 @@
 #include <stddef.h>
 
 #include "model/failure.h"
+#include "util/text.h"
 
 /* The first error of a compiler. Where tests share its place, as in a header, it is the cause
    of their failures, whatever else is wrong with either test. */
 
 /* The length of the output's lines up to that error and its place; 0: they are not known. */
 size_t cause_length(const struct failure *failure);
-/* Whether a compiler's output has an error. */
-bool cause_has_error(const char *output);
+/* The line of an output that says what is wrong, without its end, behind the place that stands
+   above it in Fortran; NULL: none does. Of the output, adds to rest all or, unless all is true,
+   what a compiler shows of the source there, or an interpreter's other lines. The caller frees. */
+char *cause_take(
+    const struct failure *failure, const char *output, bool all, struct text *rest);

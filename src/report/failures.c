@@ -77,18 +77,13 @@ common_output(const struct results *results, const size_t *alike, size_t n, size
 {
 	const char *first = results_cell(results, alike[0], put)->failure->output;
 	size_t whole = strlen(first), length = whole;
-	bool more = false;
 
 	for (size_t i = 1; i < n; i++)
 		length = common_lines(
 		    first, length, results_cell(results, alike[i], put)->failure->output);
 	if (length < whole)
 		length = without_introduction(first, length);
-	for (size_t i = 0; i < n; i++)
-		more |= cause_has_error(
-		    results_cell(results, alike[i], put)->failure->output + length);
-	return text_print("%.*s%s", (int)length, first,
-	    more ? "[...] --verbose shows the other errors of these tests\n" : "");
+	return memory_copy_n(first, length);
 }
 
 /* What all failures of a group share; NULL: there is none. The caller frees. */
@@ -107,14 +102,22 @@ print_failures(
     const struct results *results, const size_t *alike, size_t n, size_t put, bool all)
 {
 	const struct failure *failure = results_cell(results, alike[0], put)->failure;
-	char *what = text_print("%s: %s", failure->stage, failure->why);
 	char *output = common_output(results, alike, n, put);
+	char *where = text_print("%s: %s", failure->stage, failure->why);
+	struct text rest = TEXT_EMPTY;
+	char *cause = cause_take(failure, output, all, &rest);
 
-	warn_of(results, alike, n, put, all, what);
-	message_block(output);
+	warn_of(results, alike, n, put, all, cause ? cause : where);
+	if (cause && rest.n < strlen(failure->output) && !strcmp(failure->stage, STAGE_COMPILE))
+		text_addf(&rest, "%s; -v shows all messages\n", where);
+	else if (cause)
+		text_addf(&rest, "%s\n", where);
+	message_block(rest.s ? rest.s : "");
 	if (all)
 		message_block(failure->command);
-	free(what);
+	text_free(&rest);
+	free(cause);
+	free(where);
 	free(output);
 }
 
