@@ -17,7 +17,7 @@ advised() {
 	shift 2
 	run "$CGBENCH" "$@"
 	is "$status" 128 "$name fails"
-	like "$err" "exited with status [0-9]+; $advice\$" "$name: $advice"
+	like "$err" "exited with status [0-9]+; $advice(;|\$)" "$name: $advice"
 }
 
 for code in 'printf("x")' 'BLACK_BOX(strlen(BLACK_BOX("abc")))' 'free(BLACK_BOX(malloc(8)))' \

@@ -1,3 +1,5 @@
+#include <stdlib.h>
+
 #include "report/cause.h"
 #include "tap.h"
 
