@@ -469,8 +469,8 @@ if command -v perl >/dev/null; then
 	grind perl --benchfile=perl.bench -- perl=put
 	failed exit::three "$stage exited with status 3\$"
 	failed exit::exec "$stage (ended early|cachegrind wrote no counts)"
-	failed die "$stage exited with status [1-9]"
-	like "$err" '^    last words$' "perl: die: its own words"
+	failed die 'last words$'
+	like "$err" "^    $stage exited with status [1-9]" 'perl: die: then where'
 	failed fork::instead "$stage ended before its loop with status 0"
 	failed parent::killed "$stage its server ended twice: killed by SIGKILL\$"
 	measured good::first good::last fork::code fork::both stdin::closed stdin::read signal::ignored
