@@ -77,7 +77,9 @@ read_move(struct instruction *i, uint32_t code)
 	else if ((code & 0x1f800000) == 0x12800000 &&
 	         (code >> 29 & 3) != 1) /* movz, movn, movk */
 		instruction_move(i, constant, to, bits);
-	else if ((code & 0x1f000000) == 0x10000000) /* adr, adrp */
+	else if ((code & 0x1f000000) == 0x10000000 || /* adr, adrp */
+	         ((code & 0xff8003e0) == 0x910003e0 &&
+	             to.kind == OPERAND_REGISTER)) /* add x, sp, n */
 		instruction_move(i, constant, to, 64);
 	else
 		return false;

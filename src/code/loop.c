@@ -24,6 +24,7 @@ static const struct machine {
 struct state {
 	bool reached;
 	bool tested;        /* the zero flag tells whether the loop is active */
+	bool repeated;      /* the jump over the snippet was before */
 	uint8_t slots;      /* a set: places in the frame that hold the argument, */
 	uint32_t registers; /* and registers */
 };
@@ -43,6 +44,7 @@ struct loop {
 	size_t part_count;
 	struct operand slots[SLOTS]; /* those that ever hold the argument */
 	size_t slot_count;
+	bool reloads;   /* each iteration loads the argument from the frame */
 	bool uncertain; /* something was not understood */
 	bool changed;   /* in this pass over the code */
 };
@@ -118,10 +120,12 @@ reach(struct loop *loop, struct spot spot, struct state with)
 		return;
 	state = state_at(spot);
 	if (state->reached && (state->tested || !with.tested) &&
-	    !(with.slots & ~state->slots) && !(with.registers & ~state->registers))
+	    (state->repeated || !with.repeated) && !(with.slots & ~state->slots) &&
+	    !(with.registers & ~state->registers))
 		return;
 	state->reached = true;
 	state->tested |= with.tested;
+	state->repeated |= with.repeated;
 	state->slots |= with.slots;
 	state->registers |= with.registers;
 	loop->changed = true;
@@ -205,6 +209,9 @@ step(struct loop *loop, struct spot spot)
 	then = after(loop, state, &i);
 	branches = i.kind == INSTRUCTION_BRANCH;
 	guard = is_guard(loop, &state, &i);
+	then.repeated |= guard;
+	loop->reloads |=
+	    state.repeated && i.from.kind == OPERAND_FRAME && holds(loop, &state, &i.from);
 	if (i.kind == INSTRUCTION_JUMP || (branches && !(guard && i.if_not_zero)))
 		reach(loop, find_target(loop, spot, &i), then);
 	if (i.kind < INSTRUCTION_JUMP || (branches && !(guard && i.if_zero)))
@@ -628,13 +635,15 @@ content_around(const struct loop *loop, struct spot spot, uint64_t count)
 	                 : content_between(loop, target, next(spot, &i), count);
 }
 
-/* Code that keeps the argument in a frame at rbp, or elsewhere in any frame, was not optimised:
-   no compiler emptied or folded it, and a move in it is what the source says. */
+/* Code that keeps the argument in a frame at rbp, or elsewhere loads it in each iteration, was
+   not optimised: no compiler emptied or folded it, and a move in it is what the source says. */
 static bool
 is_optimised(const struct loop *loop)
 {
+	if (!is_x86(loop))
+		return !loop->reloads;
 	for (size_t i = 0; i < loop->slot_count; i++)
-		if (!is_x86(loop) || loop->slots[i].number == REGISTER_RBP)
+		if (loop->slots[i].number == REGISTER_RBP)
 			return false;
 	return true;
 }

@@ -171,7 +171,7 @@ read_long(struct instruction *i, uint32_t code)
 	case 0x13: /* addi */
 		if (code == 0x13)
 			i->pads = true;
-		else if (a == ZERO)
+		else if (a == ZERO || (a == STACK && to != STACK))
 			set(i, to);
 		else if (!immediate)
 			instruction_move(
@@ -231,7 +231,10 @@ read_short(struct instruction *i, uint32_t code)
 	            (written[group] & 4 ? REGISTER_BIT(short_field(code, 2)) : 0);
 	switch (group) {
 	case 000: /* c.addi4spn; zero is not an instruction */
-		i->kind = code ? INSTRUCTION_OTHER : INSTRUCTION_END;
+		if (code)
+			set(i, short_field(code, 2));
+		else
+			i->kind = INSTRUCTION_END;
 		i->sets_frame = code && !instruction_field(code, 0); /* s0 */
 		break;
 	case 010: /* c.addi, c.nop */
