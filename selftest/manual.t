@@ -9,7 +9,7 @@
 # examples of a page run in order, in a directory that is empty at first.
 #
 # Below a block that shows counts stands what made them, such as "(gcc 12.2, valgrind 3.19)". With other
-# versions, all but the digits is compared.
+# versions, all but the digits and the compiler's instructions is compared.
 
 . "$(dirname "$0")/tap.sh"
 
@@ -98,10 +98,16 @@ made_here() {
 	done
 }
 
-# as_shown GOT WANT: but for digits if $digits is not 1, and for the rows of a summary, which shows what
-# changed.
+# as_shown GOT WANT: but for digits if $digits is not 1, for the rows of a summary, which shows what
+# changed, and for what other instructions change in an explanation: its kinds of them and its code, which
+# is the last.
 as_shown() {
 	awk -v digits="$digits" '
+		/^code of | x +[0-9.]+ Ir/ { code[FILENAME] = 1 }
+		!digits && code[FILENAME] { next }
+		/^$/ { kinds = 0 }
+		!digits && kinds { next }
+		/^by kind / { kinds = 1 }
 		!digits && / %$/ { next }
 		!digits {
 			gsub(/[-+]?[0-9]+([.][0-9]+)*|-/, "")
