@@ -67,10 +67,11 @@ check_field(struct savefile_reader *r, enum field f)
 	uint64_t shorter = of[VARIANT_EMPTY][LENGTH_SHORT].of[f];
 	uint64_t longer = of[VARIANT_EMPTY][LENGTH_LONG].of[f];
 	uint64_t share = loops[LENGTH_SHORT] > SHARE ? loops[LENGTH_SHORT] : SHARE;
+	uint64_t least = shorter > NOISE ? (shorter - NOISE - 1) / share + 1 : 0;
 
 	for (enum variant v = 0; v < VARIANT_COUNT; v++)
 		for (enum length l = 0; l < LENGTH_COUNT; l++)
-			if (of[v][l].of[f] < (shorter > NOISE ? (shorter - NOISE) / share : 0))
+			if (of[v][l].of[f] < least)
 				jsonfile_wrong(&r->file,
 				    "%s %" PRIu64 " (%s) is far below %" PRIu64
 				    " (empty short)",
