@@ -23,9 +23,12 @@ for language in c c++; do
 	sed '1d; /^by-hand::/d' out | sort >annotated.csv
 	same annotated.csv by-hand.csv "annotated sources in $language cost what they do by hand"
 	is "$(wc -l <annotated.csv)" $cells "in $cells cells"
-	run "$CGBENCH" --check --benchfile="$sources/$language" --tests='/^(?!by-hand)/' -- $gcc $clang
+	run "$CGBENCH" --check --benchfile="$sources/$language" --tests='/^(?!by-hand|maps::find)/' -- $gcc $clang
 	is "$status $err" "0 " "annotated sources in $language are sound"
 done
+# It calls memcmp, which in glibc 2.43 costs more near the end of a page.
+run "$CGBENCH" --check=20 --benchfile="$sources/c++" --tests='/^maps::find/' -- g++ clang++
+is "$status $err $(tail -n 1 out)" "0  2 of 2 cells are sound" "so is one that may vary with its addresses"
 
 # Returning a value and consuming it cost the same.
 for kind in Whole Real; do
