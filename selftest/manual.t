@@ -106,7 +106,7 @@ as_shown() {
 		/^code of | x +[0-9.]+ Ir/ { code[FILENAME] = 1 }
 		!digits && code[FILENAME] { next }
 		/^$/ { kinds = 0 }
-		!digits && kinds { next }
+		!digits && kinds && $0 != "..." { next }
 		/^by kind / { kinds = 1 }
 		!digits && / %$/ { next }
 		!digits {
