@@ -100,10 +100,11 @@ made_here() {
 
 # as_shown GOT WANT: but for digits if $digits is not 1, for the rows of a summary, which shows what
 # changed, and for what other instructions change in an explanation: its kinds of them and its code, which
-# is the last.
+# is the last but for lines of a gate.
 as_shown() {
 	awk -v digits="$digits" '
 		/^code of | x +[0-9.]+ Ir/ { code[FILENAME] = 1 }
+		/^cgbench: / { code[FILENAME] = 0 }
 		!digits && code[FILENAME] { next }
 		/^$/ { kinds = 0 }
 		!digits && kinds && $0 != "..." { next }
