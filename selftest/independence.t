@@ -80,6 +80,13 @@ alone=$(pick sample 3)
 [ -z "$CGBENCH_TEST_ALL" ] || alone='/./'
 measure hard-alone -j2 --benchfile="$hard" --tests="$alone" --keep=kept -- "$@"
 equal hard hard-alone "$threads" 3 "with a program of its own, seed $seed"
+# What is loaded after a program is where it would be after any other; see isolate_memory.
+for program in kept/*/*/program; do
+	# shellcheck disable=SC2046
+	set -- $(readelf -lW "$program" | sed -n 's/^ *LOAD *//p' | tail -n 1)
+	echo $((($2 + $5) % (1 << 24)))
+done | sort -u >ends
+is "$(cat ends)" 0 "the memory of each ends at a multiple of 16 MiB"
 measure one --benchfile="$hard" --tests=libc::snprintf -- "$@"
 equal hard one "$threads" 1 "libc::snprintf alone"
 

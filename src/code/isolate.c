@@ -1,8 +1,10 @@
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <gnu/lib-names.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "code/isolate.h"
 #include "code/object.h"
@@ -354,5 +356,35 @@ isolate_align(const char *path)
 	align_sections(&t);
 	written = object_write(&t.object, path);
 	object_free(&t.object);
+	return written;
+}
+
+bool
+isolate_memory(const char *path)
+{
+	enum { STEP = 1 << 24 };
+	int fd = open(path, O_RDWR | O_CLOEXEC);
+	Elf64_Ehdr h;
+	Elf64_Phdr p, last = {0};
+	off_t at, of_last = 0;
+	bool written = true;
+
+	if (fd < 0)
+		return false;
+	if (pread(fd, &h, sizeof h, 0) != sizeof h || memcmp(h.e_ident, ELFMAG, SELFMAG) != 0 ||
+	    h.e_ident[EI_CLASS] != ELFCLASS64 || h.e_type != ET_DYN)
+		h.e_phnum = 0;
+	for (unsigned i = 0; i < h.e_phnum; i++) {
+		at = (off_t)(h.e_phoff + i * sizeof p);
+		if (pread(fd, &p, sizeof p, at) == sizeof p && p.p_type == PT_LOAD) {
+			last = p;
+			of_last = at;
+		}
+	}
+	if (last.p_flags & PF_W) {
+		last.p_memsz += -(last.p_vaddr + last.p_memsz) % STEP;
+		written = pwrite(fd, &last, sizeof last, of_last) == sizeof last;
+	}
+	close(fd);
 	return written;
 }

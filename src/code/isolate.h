@@ -22,3 +22,8 @@ char *isolate_test(const char *path, const char *symbol, const char *why, unsign
    that is no object is not changed. Returns false, with errno, if the file cannot be read or
    written. */
 bool isolate_align(const char *path);
+/* Makes the memory of a linked program end at an address that does not depend on how much is in
+   it, as valgrind 3.27 loads the libraries, and puts the heap, after a program that can be
+   loaded anywhere. What is no such program is not changed. Returns false, with errno, if the
+   file cannot be opened or written. */
+bool isolate_memory(const char *path);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "code/calls.h"
+#include "code/isolate.h"
 #include "measure/build/diagnostics.h"
 #include "measure/build/link.h"
 #include "util/memory.h"
@@ -156,6 +157,14 @@ give_up(struct program *program)
 }
 
 static void
+fail(struct program *program, const char *path)
+{
+	for (size_t i = 0; i < program->n; i++)
+		task_fail_prepare(program->tasks[i], path);
+	give_up(program);
+}
+
+static void
 push_link(struct program *program)
 {
 	struct words objects = WORDS_EMPTY;
@@ -177,9 +186,7 @@ begin(struct run *run, struct task *const *tasks, size_t n)
 	if (!language_is_compiled(program->target->language)) {
 		hand_on(program);
 	} else if (mkdir(program->dir, 0755) && errno != EEXIST) {
-		for (size_t i = 0; i < n; i++)
-			task_fail_prepare(tasks[i], program->dir);
-		give_up(program);
+		fail(program, program->dir);
 	} else {
 		push_link(program);
 	}
@@ -240,6 +247,15 @@ has_near_calls(const struct program *program)
 	return near;
 }
 
+static void
+hand_on_linked(struct program *program)
+{
+	if (program->target->qemu || isolate_memory(program->path))
+		hand_on(program);
+	else
+		fail(program, program->path);
+}
+
 void
 link_take(struct program *program, const struct outcome *outcome)
 {
@@ -247,7 +263,7 @@ link_take(struct program *program, const struct outcome *outcome)
 
 	if (program->separation) {
 		if (!take_separate(program, outcome))
-			hand_on(program);
+			hand_on_linked(program);
 		return;
 	}
 	if (program->n > 1 && (!made || diagnostics_warnings(outcome->output, ""))) {
@@ -259,7 +275,7 @@ link_take(struct program *program, const struct outcome *outcome)
 	} else if (made) {
 		task_warn(program->tasks[0], outcome);
 		if (!separate(program))
-			hand_on(program);
+			hand_on_linked(program);
 	} else {
 		task_built(program->tasks[0], outcome, "link", program->path);
 		give_up(program);
