@@ -104,7 +104,8 @@ main(int argc, char **argv)
 	if (!strcmp(word, "heap"))
 		at = (unsigned long)heap;
 	for (; turns; turns--)
-		for (n = at / 16 % 256; n; n--)
+		/* A turn of a few instructions would look like none; see judge_unfinished. */
+		for (n = 16 + at / 16 % 256; n; n--)
 			__asm__ volatile("nop");
 	return 0;
 }
