@@ -39,9 +39,13 @@ for put in gcc "clang -static"; do
 		--grindargs=--trace-notbelow=1000 -- $put
 	is "$status $err" "0 " "$put: measured"
 	blocks
+	# From the fork to cgbench_become, and from there to the read or beyond it: gcc 16 copies what follows
+	# cgbench_serve for the process, and in the copy the call of cgbench_work is a block, too.
+	most=2
+	[ "$put" != gcc ] || [ "$(version gcc)" -lt 16 ] || most=3
 	like "$(cat last)" '^cgbenchtest' "$put: the process translates its test"
-	ok "$put: and no more than two blocks of the driver" \
-		[ "$(grep -c '^cgbench_' last)" -le 2 ]
+	ok "$put: and no more than $most blocks of the driver" \
+		[ "$(grep -c '^cgbench_' last)" -le $most ]
 	like "$(cat first)" '^cgbench_work' "$put: the server translates the driver"
 	is "$(wc -c <ran)" 4 "$put: but runs no test"
 done
