@@ -112,3 +112,10 @@ HOOK(getgid, PINNED, 0)
 HOOK(getegid, PINNED, 0)
 HOOK(arc4random, PINNED, 0)
 HOOK(pthread_create, PINNED, 0)
+
+/* bash 5.3 calls these; an older host has none. There they would only move what is loaded after
+   this library, and with it branches that share an entry of the predictor. */
+#if __GLIBC_PREREQ(2, 42)
+HOOK(getresuid, PINNED, 0)
+HOOK(getresgid, PINNED, 0)
+#endif

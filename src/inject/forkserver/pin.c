@@ -92,6 +92,13 @@ pinned_user(void)
 	return 0;
 }
 
+__attribute__((unused)) static int
+pinned_users(unsigned *real, unsigned *effective, unsigned *saved)
+{
+	*real = *effective = *saved = pinned_user();
+	return 0;
+}
+
 static uint32_t
 pinned_arc4random(void)
 {
@@ -139,6 +146,10 @@ static const struct {
     {"geteuid", (void *)pinned_user},
     {"getgid", (void *)pinned_user},
     {"getegid", (void *)pinned_user},
+#if __GLIBC_PREREQ(2, 42) /* as in hooks.h */
+    {"getresuid", (void *)pinned_users},
+    {"getresgid", (void *)pinned_users},
+#endif
     {"arc4random", (void *)pinned_arc4random},
     {"pthread_create", (void *)pinned_pthread_create},
 };
