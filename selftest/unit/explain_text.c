@@ -107,7 +107,7 @@ text_of(const struct results *results, const struct view *view, const struct sel
 
 /* The sort's inner loop as two compilers could write it. */
 static const struct made slow[] = {
-    {"xorl %eax,%eax", 10, PROFILE_OTHER, 4, 0, 0, 0},
+    {"xorl %eax,%eax", 10, PROFILE_LOGIC, 4, 0, 0, 0},
     {"movq -4(%rdx),%xmm0", 140, PROFILE_LOAD, 5, FIELD_DR, 140, 0},
     {"pshufd $0xe5,%xmm0,%xmm2", 140, PROFILE_VECTOR, 5, 0, 0, 0},
     {"movd %xmm2,%ecx", 140, PROFILE_VECTOR, 5, 0, 0, 0},
@@ -116,7 +116,7 @@ static const struct made slow[] = {
     {.text = NULL},
 };
 static const struct made fast[] = {
-    {"xorl %eax,%eax", 10, PROFILE_OTHER, 4, 0, 0, 0},
+    {"xorl %eax,%eax", 10, PROFILE_LOGIC, 4, 0, 0, 0},
     {"movl (%rdi),%ecx", 140, PROFILE_LOAD, 5, FIELD_DR, 140, 0},
     {"jle 0x2004", 140, PROFILE_BRANCH, 5, FIELD_COND, 140, 2},
     {"movl %eax,(%rsi)", 10, PROFILE_STORE, 6, FIELD_DW, 10, 0},
@@ -216,7 +216,7 @@ test_pair(const struct fields *fields)
 	    "call/return       0.0  0.50  +0.50  ret\n"
 	    "conditional jump 14.0 14.0    0.0   jle\n"
 	    "load             14.0 14.0    0.0   movl, movq\n"
-	    "other             1.0  1.0    0.0   xorl\n"
+	    "logic/shift       1.0  1.0    0.0   xorl\n"
 	    "store             1.0  1.0    0.0   movl\n"
 	    "\n"
 	    "by line      p0    p1   diff\n"
@@ -271,7 +271,7 @@ test_alone(const struct fields *fields)
 	    "by kind             p1    %\n"
 	    "conditional jump 14.0  45.9  jle\n"
 	    "load             14.0  45.9  movl\n"
-	    "other             1.0   3.3  xorl\n"
+	    "logic/shift       1.0   3.3  xorl\n"
 	    "store             1.0   3.3  movl\n"
 	    "call/return       0.50  1.6  ret\n"
 	    "\n"
@@ -359,7 +359,7 @@ test_unpaired(const struct fields *fields)
 {
 	static const struct made two[] = {
 	    {"pushq %rbx", 10, PROFILE_STORE, 4, 0, 0, 0},
-	    {"xorl %eax,%eax", 10, PROFILE_OTHER, 4, 0, 0, 0},
+	    {"xorl %eax,%eax", 10, PROFILE_LOGIC, 4, 0, 0, 0},
 	    {"paddd %xmm0,%xmm1", 300, PROFILE_VECTOR, 5, 0, 0, 0},
 	    {"jne 0x1008", 300, PROFILE_BRANCH, 5, 0, 0, 3},
 	    {.text = NULL},
@@ -387,7 +387,7 @@ test_unpaired(const struct fields *fields)
 	    "by kind            p0   p1   diff\n"
 	    "conditional jump 30.0 0.0  -30.0   jne\n"
 	    "vector           30.0 0.0  -30.0   paddd\n"
-	    "other             1.0 0.0   -1.0   xorl\n"
+	    "logic/shift       1.0 0.0   -1.0   xorl\n"
 	    "store             1.0 0.0   -1.0   pushq\n"
 	    "divide            0.0 0.50  +0.50  idivl\n"
 	    "nop               0.0 0.50  +0.50  nopw\n"

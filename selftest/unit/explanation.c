@@ -589,6 +589,40 @@ test_derived(void)
 	fields_free(fields);
 }
 
+/* Of x86-64, AArch64 and RISC-V. */
+static void
+test_kind_of(void)
+{
+	static const struct {
+		const char *text;
+		enum profile_kind kind;
+	} known[] = {
+	    {"adcq $0,%rax", PROFILE_ARITHMETIC},
+	    {"vmaxsd %xmm2,%xmm1,%xmm0", PROFILE_ARITHMETIC},
+	    {"cmpsd $1,%xmm1,%xmm0", PROFILE_COMPARE},
+	    {"shldq $3,%rax,%rcx", PROFILE_LOGIC},
+	    {"cmovb %eax,%ecx", PROFILE_OTHER},
+	    {"fcmovb %st(1),%st", PROFILE_OTHER},
+	    {"cltq", PROFILE_OTHER},
+	    {"setl %al", PROFILE_OTHER},
+	    {"subs x9,x9,#1", PROFILE_ARITHMETIC},
+	    {"adrp x0,counts", PROFILE_ARITHMETIC},
+	    {"ccmp x1,#0,#4,ne", PROFILE_COMPARE},
+	    {"ubfx x0,x1,#3,#5", PROFILE_LOGIC},
+	    {"csel x0,x1,x2,eq", PROFILE_OTHER},
+	    {"addiw a0,a0,-1", PROFILE_ARITHMETIC},
+	    {"fadd.d fa0,fa0,fa1", PROFILE_ARITHMETIC},
+	    {"sltu a0,a0,a1", PROFILE_COMPARE},
+	    {"feq.d a0,fa0,fa1", PROFILE_COMPARE},
+	    {"slliw a0,a0,1", PROFILE_LOGIC},
+	    {"sext.w a0,a0", PROFILE_OTHER},
+	};
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		is(profile_kind_name(profile_kind_of(known[i].text)),
+		    profile_kind_name(known[i].kind), known[i].text);
+}
+
 int
 main(void)
 {
@@ -602,5 +636,6 @@ main(void)
 	test_loop();
 	test_rows();
 	test_derived();
+	test_kind_of();
 	return tap_done();
 }

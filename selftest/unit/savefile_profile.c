@@ -306,12 +306,12 @@ test_moves(void)
 	profile_free(rich);
 }
 
-/* small.json with its first such piece replaced, as bad.json. */
+/* The file with its first such piece replaced, as bad.json. */
 static void
-store_changed(const char *from, const char *to)
+store_changed_in(const char *path, const char *from, const char *to)
 {
 	size_t n;
-	const char *s = scratch_load("small.json", &n), *at = strstr(s, from);
+	const char *s = scratch_load(path, &n), *at = strstr(s, from);
 	char *changed;
 
 	if (!at)
@@ -319,6 +319,12 @@ store_changed(const char *from, const char *to)
 	changed = text_print("%.*s%s%s", (int)(at - s), s, to, at + strlen(from));
 	scratch_store("bad.json", changed, strlen(changed));
 	free(changed);
+}
+
+static void
+store_changed(const char *from, const char *to)
+{
+	store_changed_in("small.json", from, to);
 }
 
 static void
@@ -378,6 +384,20 @@ test_lists(void)
 	    ".counts[0]: is not an array of executions and counts");
 	changed_is(
 	    "\"counts\":[[10,", "\"counts\":[[\"10\",", ".counts[0][0]: is not a whole number");
+}
+
+/* Kinds of earlier versions are split as those of this one are. */
+static void
+test_kinds(void)
+{
+	struct results r = {0};
+
+	store_changed("[\"call f\",0]", "[\"cmpl $1,%eax\",0]");
+	store_changed_in("bad.json", "\"call/return\"", "\"other\"");
+	savefile_read(&r, "bad.json");
+	is(profile_kind_name(r.cells[0].profile->functions[0].steps[0].kind), "compare",
+	    "what was another instruction once");
+	results_free(&r);
 }
 
 #define SNIPPET "[\"snippet\",0,\"snippet\",[4096,5],[0,1],[1,0]]"
@@ -571,6 +591,7 @@ main(void)
 	store_small();
 	test_lists();
 	test_functions();
+	test_kinds();
 	test_cells();
 	test_without_counts();
 	test_once();

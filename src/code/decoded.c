@@ -166,7 +166,9 @@ decoded_kind(const struct decoded *d)
 	if (is_named(name, "div* idiv* fdiv* fidiv* sqrt* fsqrt*"))
 		return PROFILE_DIVIDE;
 	kind = access_kind(d, name);
-	return kind == PROFILE_OTHER ? register_kind(d, name) : kind;
+	if (kind == PROFILE_OTHER)
+		kind = register_kind(d, name);
+	return kind == PROFILE_OTHER ? profile_kind_of(name) : kind;
 }
 
 /* "" for sizes that have no letter. */

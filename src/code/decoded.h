@@ -36,11 +36,13 @@ bool decoded_is_access(const struct decoded *d, const ZydisDecodedOperand *o);
    - LOAD: only moves from memory to a register: mov, movzx, movaps, pop, leave, lods, fld,
      fild, broadcasts
    - VECTOR: works on vector registers, or moves between them and general registers (movd). What
-     computes a single floating-point number (addsd, ucomisd, cvtsi2sd) is OTHER.
+     computes a single floating-point number (addsd, ucomisd) is of the kinds below.
    - MOVE: from a register of the same kind or a constant to a register: mov, movzx, movaps,
    xchg
-   - OTHER: everything else, such as add, cmp, lea, cmov, setcc, addsd, cltq, prefetches,
-   fences. */
+   - ARITHMETIC: add, sub, neg, lea, addsd, maxsd
+   - COMPARE: cmp, test, ucomisd
+   - LOGIC: and, or, xor, not, shifts, and what works on single bits: bt, bswap, popcnt
+   - OTHER: everything else, such as cmov, setcc, cltq, cvtsi2sd, prefetches, fences. */
 enum profile_kind decoded_kind(const struct decoded *d);
 
 /* Instructions as the GNU assembler reads them and as gcc writes them: movq -4(%rdx),%xmm0.

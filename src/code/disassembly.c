@@ -77,7 +77,7 @@ crosses(const char *text)
 
 /* As decoded_kind says it, with these differences:
    - LOAD_OP: only an atomic operation, such as ldadd and amoadd.w; no other works with memory
-   - VECTOR: works on vector registers; all that computes a single number is OTHER
+   - VECTOR: works on vector registers; nothing that computes a single number does
    UNKNOWN if objdump does not know it. machine: as in an ELF header. */
 static enum profile_kind
 mnemonic_kind(int machine, const char *text)
@@ -92,7 +92,7 @@ mnemonic_kind(int machine, const char *text)
 	    ((row->kind == PROFILE_OTHER && has_vector(text)) ||
 	        (row->kind == PROFILE_MOVE && (crosses(text) || strstr(text, ".")))))
 		return PROFILE_VECTOR;
-	return row->kind;
+	return row->kind == PROFILE_OTHER ? profile_kind_of(text) : row->kind;
 }
 
 static bool

@@ -29,6 +29,9 @@ struct test;
 	X(MULTIPLY, "multiply") \
 	X(DIVIDE, "divide") \
 	X(NOP, "nop") \
+	X(ARITHMETIC, "arithmetic") \
+	X(COMPARE, "compare") \
+	X(LOGIC, "logic/shift") \
 	X(OTHER, "other") \
 	X(UNKNOWN, "unknown")
 
@@ -100,6 +103,9 @@ struct profile {
 
 /* The name of a kind, and "snippet", "program", "library" or "generated"; static. */
 const char *profile_kind_name(enum profile_kind kind);
+/* ARITHMETIC, COMPARE, LOGIC or OTHER: the kind of an instruction of any machine that is none
+   of those before them, from its text or its mnemonic. */
+enum profile_kind profile_kind_of(const char *text);
 const char *profile_owner_name(enum profile_owner owner);
 /* What all steps of the profile cost in a field. */
 int64_t profile_spent(const struct profile *profile, enum field f);

@@ -170,7 +170,10 @@ read_texts(const struct profiles *p, const json_t *json, struct profile_function
 		struct profile_step *step = &function->steps[w.i];
 
 		step->text = (char *)instruction->text;
-		step->kind = instruction->kind;
+		/* Earlier versions had fewer kinds. */
+		step->kind = instruction->kind == PROFILE_OTHER && step->text
+		                 ? profile_kind_of(step->text)
+		                 : instruction->kind;
 		step->frame = instruction->frame;
 		if (instruction->jumps)
 			step->target = step->address + (uint64_t)instruction->target;
