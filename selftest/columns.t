@@ -120,7 +120,7 @@ is "$(grep gate err)" 'cgbench: gate /sum/:Ir,10%: sum/step=1 (one) on n=256: Ir
 cgbench: gates: 4 counts judged, 1 above the limit' 'of a column'
 run "$CGBENCH" --read=saved.json --columns=n --summary --fail-above=fill/n=1024:Ir,0
 is "$status" 128 'a gate that names a test'
-is "$(grep gate err)" 'cgbench: gate fill/n=1024:Ir,0: unjudged on n=1024: failed, here or on the norm: fill (one)
+is "$(grep gate err)" 'cgbench: gate fill/n=1024:Ir,0: unjudged on n=1024: failed, here or on n=16: fill (one)
 cgbench: gates: 1 count judged, 0 above the limit; not all could be judged' 'judges its column only'
 run "$CGBENCH" --read=saved.json --columns=tests --summary --norm=plain --fail-above=plain:Ir,0
 is "$status:$(grep gate err | head -n 1)" \

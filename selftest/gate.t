@@ -92,11 +92,11 @@ gate 1 x y -- --read=three.json --derive=none=Ir/Dw --fields=none --fail-above=I
 
 # Gates that cannot be evaluated.
 gate 128 -- --read=holes.json --fail-above=Ir,0
-is "$(grep ': gate' err)" 'cgbench: gate Ir,0: unjudged on new: failed, here or on the norm: broken, mended
-cgbench: gate Ir,0: unjudged on new: missing, though the norm has counts: lost, gone
-cgbench: gate Ir,0: unjudged on new: not comparable: the text differs from that on the norm: other
-cgbench: gate Ir,0: unjudged on new: measures nothing here (empty or folded), unlike on the norm: empty, folded
-cgbench: gate Ir,0: unjudged on new: not what a processor does (vdso, fenv, signal, syscall, heap or split), unlike on the norm: slow
+is "$(grep ': gate' err)" 'cgbench: gate Ir,0: unjudged on new: failed, here or on base: broken, mended
+cgbench: gate Ir,0: unjudged on new: missing, though base has counts: lost, gone
+cgbench: gate Ir,0: unjudged on new: not comparable: the text differs from that on base: other
+cgbench: gate Ir,0: unjudged on new: measures nothing here (empty or folded), unlike on base: empty, folded
+cgbench: gate Ir,0: unjudged on new: not what a processor does (vdso, fenv, signal, syscall, heap or split), unlike on base: slow
 cgbench: gates: 4 counts judged, 0 above the limit, 1 new; not all could be judged' \
 	'each for its own reason'
 for test in broken mended lost other empty folded slow; do
@@ -124,7 +124,7 @@ gate 128 -- --read=old.json --read=new.json --fail-above=Ir,0
 like "$err" ": gate Ir,0: unjudged on new: 'base' has no fingerprint: " 'nor with an unknown fingerprint'
 awk 'BEGIN { for (i = 0; i < 30; i++) print "t" i, 1, "-" }' | perl "$here/saved.pl" base new >many.json
 gate 128 -- --read=many.json --fail-above=Ir,0
-like "$err" 'norm has counts: t0, t1, .*, t9 and 20 more$' 'many are counted'
+like "$err" 'though base has counts: t0, t1, .*, t9 and 20 more$' 'many are counted'
 
 # Formats report it.
 run "$CGBENCH" --read=three.json --fail-above='/^(x|z)$/:Ir,0' --fail-above=Ir,1% --format=json
@@ -280,7 +280,7 @@ git checkout -q good
 # What must not pass.
 sed -i '/^\[blank\]/,$d' bench/tests.bench
 commit 'A removed test' 128
-like "$err" 'unjudged on gcc: missing, though the norm has counts: blank$' 'which is reported'
+like "$err" 'unjudged on gcc: missing, though baseline has counts: blank$' 'which is reported'
 git checkout -q good
 printf '\n[new]\ncode = BLACK_BOX(text_hash(BLACK_BOX("")));\n' >>bench/tests.bench
 commit 'A new test passes' 0
@@ -288,15 +288,15 @@ like "$err" 'gates: 6 counts judged, 0 above the limit, 3 new$' 'and is reported
 git checkout -q good
 sed -i 's/some words/other words/' bench/tests.bench
 commit 'A test with another text' 128
-like "$err" 'not comparable: the text differs from that on the norm: hash$' 'which is reported'
+like "$err" 'not comparable: the text differs from that on baseline: hash$' 'which is reported'
 git checkout -q good
 echo 'int broken' >>text.c
 commit 'A library that does not compile' 128
-like "$err" 'unjudged on gcc: failed, here or on the norm: hash, blank$' 'which is reported'
+like "$err" 'unjudged on gcc: failed, here or on baseline: hash, blank$' 'which is reported'
 git checkout -q good
 sed -i "/while (\*s == ' ')/,/s++;/d; s/return !\*s;/return 0 * *s;/" text.c
 commit 'A function that no longer does anything' 128
-like "$err" 'measures nothing here \(empty or folded\), unlike on the norm: blank$' 'which is reported'
+like "$err" 'measures nothing here \(empty or folded\), unlike on baseline: blank$' 'which is reported'
 git checkout -q good
 git rm -q bench/baseline.json
 commit 'No baseline' 128

@@ -26,15 +26,15 @@ enum outcome {
 	OUTCOMES
 };
 
+/* NORM stands for the norm's label, as tables have it. */
 static const char *const reasons[OUTCOMES] = {
-    [FAILED] = "failed, here or on the norm",
-    [MISSING] = "missing, though the norm has counts",
-    [OTHER] = "not comparable: the text differs from that on the norm",
-    [EMPTIED] = "measures nothing here (empty or folded), unlike on the norm",
+    [FAILED] = "failed, here or on NORM",
+    [MISSING] = "missing, though NORM has counts",
+    [OTHER] = "not comparable: the text differs from that on NORM",
+    [EMPTIED] = "measures nothing here (empty or folded), unlike on NORM",
     [UNREAL] =
-        ("not what a processor does (vdso, fenv, signal, syscall, heap or split), unlike on the "
-         "norm"),
-    [UNCOUNTED] = "not counted under QEMU, here or on the norm",
+        "not what a processor does (vdso, fenv, signal, syscall, heap or split), unlike on NORM",
+    [UNCOUNTED] = "not counted under QEMU, here or on NORM",
     [UNKNOWN] = "has no value",
 };
 
@@ -142,11 +142,15 @@ add_reasons(struct trial *t)
 {
 	for (enum outcome o = FAILED; o < OUTCOMES; o++) {
 		size_t n = t->of[o];
+		char *reason;
 
 		if (n > MOST_NAMES)
 			text_addf(&t->names[o], " and %zu more", n - MOST_NAMES);
-		if (n)
-			add_unjudged(t, text_print("%s: %s", reasons[o], t->names[o].s));
+		if (!n)
+			continue;
+		reason = text_replace(reasons[o], "NORM", t->rulings->norm);
+		add_unjudged(t, text_print("%s: %s", reason, t->names[o].s));
+		free(reason);
 	}
 }
 
