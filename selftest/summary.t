@@ -94,6 +94,20 @@ is "$out" 'new against base: 0 better, 0 worse, 2 same; geometric mean of Ir +0.
 run "$CGBENCH" --read=three.json --summary --write=copy.json
 like "$out" '^b against a: ' '--summary is shown with --write, too'
 
+# A cell that varies by as much is the same, whichever of the two varies.
+varying() {
+	echo 'x 1000 1001' | perl "$here/saved.pl" a b | sed "s/\"line\":1/\"again\":{\"$1\":\"$2\"},&/" >varying.json
+	run "$CGBENCH" --read=varying.json --summary
+}
+varying b 9990
+like "$out" ' 0 worse, 1 same' 'a change within what the put varies by is none'
+varying a 10020
+like "$out" ' 0 worse, 1 same' 'or the norm'
+varying b 10020
+like "$out" ' 1 worse, 0 same' 'but a larger one is'
+run "$CGBENCH" --read=varying.json --summary --fields=Dr
+like "$out" ' 1 worse, 0 same' 'and one of a field that was not counted again'
+
 # A large change is a factor, wherever it is printed.
 perl "$here/saved.pl" a b >large.json <<'END'
 x 1 63

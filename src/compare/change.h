@@ -7,8 +7,8 @@
 enum change_kind {
 	CHANGE_BETTER, /* it costs less, or has more of what is better if higher */
 	CHANGE_WORSE,
-	CHANGE_SAME,       /* equal, nearly so, or with overlapping ranges */
-	CHANGE_NEW,        /* measured on the put only */
+	CHANGE_SAME, /* equal, nearly so, or with overlapping ranges, of varying cells, too */
+	CHANGE_NEW,  /* measured on the put only */
 	CHANGE_MISSING,    /* measured on the norm only */
 	CHANGE_FAILED,     /* on either */
 	CHANGE_OTHER_TEXT, /* not comparable: both measured, but different snippets */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "compare/comparison.h"
+#include "compare/variation.h"
 #include "util/memory.h"
 #include "util/order.h"
 
@@ -97,6 +98,16 @@ overlaps(const struct results *results, size_t test, size_t a, size_t b, enum fi
 	return x.known && y.known && x.least <= y.most && y.least <= x.most;
 }
 
+/* Whether a difference is no larger than that of a cell to itself when it was measured again.
+ */
+static bool
+varies(const struct results *results, size_t test, size_t a, size_t b)
+{
+	struct variation x = variation_of(results, test, a), y = variation_of(results, test, b);
+
+	return (x.known || y.known) && x.least <= y.most && y.least <= x.most;
+}
+
 /* What prevents a comparison in any field; CHANGE_SAME: nothing. */
 static enum change_kind
 find_obstacle(const struct cell *from, const struct cell *to, bool other_text)
@@ -146,7 +157,7 @@ comparison_of(const struct comparison *comparison, size_t test, size_t put, enum
 	}
 	change.difference = change.to.v - change.from.v;
 	change.percent = change_percent_of(results->fields, f, change.from.v, change.to.v);
-	if (!change.overlap)
+	if (!change.overlap && !(f == FIELD_IR && varies(results, test, norm, put)))
 		change.kind =
 		    judge(change.percent, comparison->least, fields_higher(results->fields, f));
 	return change;

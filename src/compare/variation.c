@@ -12,7 +12,9 @@ variation_of(const struct results *results, size_t test, size_t put)
 	const struct test *of = results_test(results, test, put);
 	double iterations = of->once ? 1 : (double)(loops[LENGTH_LONG] - loops[LENGTH_SHORT]);
 	double first = calc_shown(FIELD_IR, calc_value(results, test, put, FIELD_IR)).v;
-	double again = (double)cell->spent_again / iterations / (double)of->ops;
+	double again = cell->measured_again
+	                   ? (double)cell->spent_again / iterations / (double)of->ops
+	                   : first;
 
 	return (struct variation){
 	    .known = cell->measured_again,

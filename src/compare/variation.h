@@ -2,7 +2,8 @@
 
 #include "model/results.h"
 
-/* By how much the iterations of a cell with VERDICT_VARYING differ, in Ir of one operation. */
+/* By how much the iterations of a cell with VERDICT_VARYING differ, in Ir of one operation. Of
+   another cell both are the same. */
 
 struct variation {
 	bool known;         /* the cell was measured again, and the file read says so */
