@@ -160,7 +160,7 @@ twice() {
 twice --profile --write=twice.json -- gcc=before
 sed -i 's/x \* 2/x * 9 \/ 7/' twice.c
 twice --baseline=twice.json --explain --width=99 -- gcc=now
-like "$out" '^twice\.c:4 [ 0-9.+]+$' "a line of both runs has no text"
+like "$out" '^twice\.c:4 [ 0-9.+]+  now: return x \* 9 / 7;$' "a line of both runs has the text of now"
 like "$out" '^# twice\.c:4 +# twice\.c:4  return x \* 9 / 7;$' "that of the new one has its own"
 
 # A test without code: the loop is shown.

@@ -133,7 +133,8 @@ text_on(const struct explain_page *page, const struct explanation_row *row, size
 	return source_lines_copy(&page->lines[side], row->name, row->line, !page->saved[side]);
 }
 
-/* The text of a source line, unless it is or may be another one on the other side. */
+/* The text of a source line, unless it is another one on the other side. If a saved norm had a
+   text there that was not saved, it is what the line is now. */
 static char *
 rest_of_line(const struct explain_page *page, const struct explanation_row *row)
 {
@@ -142,7 +143,11 @@ rest_of_line(const struct explain_page *page, const struct explanation_row *row)
 	bool both = row->sides[EXPLANATION_NORM].here && row->sides[EXPLANATION_PUT].here;
 	bool differs = both && (!norm || !put || strcmp(norm, put) != 0);
 
-	text = text && !differs ? memory_copy(text) : NULL;
+	if (both && !norm && put && page->saved[EXPLANATION_NORM] &&
+	    strcmp(row->name, test_file(page->lines->test)) != 0)
+		text = text_print("now: %s", put);
+	else
+		text = text && !differs ? memory_copy(text) : NULL;
 	free(norm);
 	free(put);
 	return text;
