@@ -494,6 +494,60 @@ test_long(const struct fields *fields)
 }
 
 static void
+why_is(const struct fields *fields, enum profile_owner owner, const struct made *norm,
+    const struct made *put, const char *want, const char *name)
+{
+	struct results results = make_results(fields);
+	const struct view view = {.fields = FIELD_BIT(FIELD_IR)};
+	struct comparison comparison;
+	struct profile *profiles[] = {make_profile(), make_profile()};
+	char *got;
+
+	add_function(profiles[0], "f", owner, 0, norm);
+	add_function(profiles[1], "f", owner, 0, put);
+	set_profile(results_cell(&results, 0, 0), profiles[0]);
+	set_profile(results_cell(&results, 0, 1), profiles[1]);
+	comparison_make(&comparison, &results, &view);
+	got = explain_why(&comparison, 0, 1);
+	is(got, want, name);
+	free(got);
+	comparison_free(&comparison);
+	results_free(&results);
+}
+
+/* One line of the snippet, and as many instructions of three kinds less. */
+static const struct made line[] = {
+    {"addl %eax,%ecx", 40, PROFILE_ARITHMETIC, 4, 0, 0, 0},
+    {"movl %eax,%ecx", 30, PROFILE_MOVE, 4, 0, 0, 0},
+    {"nop", 30, PROFILE_NOP, 4, 0, 0, 0},
+    {.text = NULL},
+};
+static const struct made less[] = {
+    {"addl %eax,%ecx", 10, PROFILE_ARITHMETIC, 4, 0, 0, 0},
+    {"movl %eax,%ecx", 10, PROFILE_MOVE, 4, 0, 0, 0},
+    {"nop", 30, PROFILE_NOP, 4, 0, 0, 0},
+    {.text = NULL},
+};
+
+static void
+test_why(const struct fields *fields)
+{
+	struct results results = sort_results(fields);
+	struct comparison comparison;
+	struct view view = {.fields = FIELD_BIT(FIELD_IR)};
+
+	why_is(fields, PROFILE_PROGRAM, slow, fast, "f -28.0", "a function");
+	why_is(fields, PROFILE_SNIPPET, slow, fast, "my.bench:5 -28.0", "or a line");
+	why_is(fields, PROFILE_SNIPPET, line, less, "arithmetic -3.0", "or a kind");
+	why_is(fields, PROFILE_SNIPPET, line, line, NULL, "nothing where nothing changed");
+	view.fields = FIELD_BIT(FIELD_SIZE);
+	comparison_make(&comparison, &results, &view);
+	is(explain_why(&comparison, 0, 1), NULL, "nor of what instructions do not cost");
+	comparison_free(&comparison);
+	results_free(&results);
+}
+
+static void
 test_sum(void)
 {
 	const struct explanation_side side = {.here = true,
@@ -572,6 +626,7 @@ main(void)
 	test_unpaired(fields);
 	test_many(fields);
 	test_long(fields);
+	test_why(fields);
 	fields_free(fields);
 	return tap_done();
 }

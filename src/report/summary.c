@@ -1,10 +1,14 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "report/explain/explain_print.h"
 #include "report/summary.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/output.h"
+
+/* For so many tests a table says what makes most of their change. */
+enum { WHYS = 10 };
 
 struct summary
 summary_make(const struct comparison *comparison, size_t put)
@@ -154,11 +158,24 @@ void
 summary_add_tests(struct doc *doc, const struct page *page, const size_t *tests, size_t n,
     size_t first, size_t last)
 {
+	char *whys[WHYS] = {NULL};
+	bool any = false;
+
+	for (size_t i = 0; first == last && i < n && i < WHYS; i++) {
+		whys[i] = explain_why(page->comparison, tests[i], first);
+		any |= whys[i] != NULL;
+	}
 	summary_begin_tests(doc, page, "", first, last);
+	if (any)
+		doc_column(doc, DOC_REST, 2, "why");
 	for (size_t i = 0; i < n; i++) {
 		summary_add_title(doc, page, tests[i]);
 		summary_add_counts(doc, page, tests[i], page->comparison->field, first, last);
+		if (any)
+			doc_cell(doc, COLOR_NONE, "`%s`", i < WHYS && whys[i] ? whys[i] : "");
 	}
+	for (size_t i = 0; i < WHYS; i++)
+		free(whys[i]);
 	doc_end(doc);
 }
 

@@ -23,7 +23,7 @@ struct summary summary_add_kinds(
    first. The caller frees. Returns how many changed. */
 size_t summary_sort(const struct page *page, size_t put, size_t **tests);
 /* Adds a table of these tests: the count on the norm, and the count on each put from the first
-   to the last with its change. */
+   to the last with its change. Of one put with profiles, also why the first ones changed. */
 void summary_add_tests(struct doc *doc, const struct page *page, const size_t *tests, size_t n,
     size_t first, size_t last);
 /* Begins such a table. caption: the head of the first column of a text. */
