@@ -553,6 +553,35 @@ test_rows(void)
 	profile_free(sides[1]);
 }
 
+/* Steps without a line, of 70 instructions after line 2, 20 after line 4, and some before any
+   and in a library. */
+static void
+test_nearest(void)
+{
+	static const struct {
+		unsigned line;
+		int64_t n;
+	} made[] = {{0, 1}, {2, 10}, {0, 30}, {0, 40}, {4, 1}, {0, 20}};
+	struct profile *profile = profile_new();
+	struct profile_function *function =
+	    profile_function(profile, "snippet", PROFILE_SNIPPET, 0);
+	struct explanation *explanation;
+
+	for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+		profile_step(function, i, made[i].n, PROFILE_NOP, "nop")->line = made[i].line;
+	profile_object(profile, "/lib/libc.so.6");
+	add_cost(profile, "f", PROFILE_LIBRARY, 1, 0, 0, 500);
+	explanation = explain(profile, NULL);
+	part_is(&explanation->by_line,
+	    "libc.so.6 500 0, no line 91 0, my.bench:2 10 0, my.bench:4 1 0",
+	    "no line is a row");
+	is(explanation->by_line.rows[1].note, "my.bench:2, my.bench:4",
+	    "with the lines before most of it");
+	is(explanation->by_line.rows[0].note, NULL, "a library has none");
+	explanation_free(explanation);
+	profile_free(profile);
+}
+
 /* A field that has no value in one row is no reason to lose the row. */
 static void
 test_derived(void)
@@ -635,6 +664,7 @@ main(void)
 	test_alignment();
 	test_loop();
 	test_rows();
+	test_nearest();
 	test_derived();
 	test_kind_of();
 	return tap_done();

@@ -32,7 +32,8 @@ struct explanation_row {
 	unsigned line; /* in the file "name"; 0: the row is no single line */
 	/* Of a function: the base name of its library or, in the program, of its source file.
 	   Of a kind: the mnemonics that make most of its cost or difference, "pshufd, movd".
-	   NULL if it is unknown, and of lines. */
+	   Of "no line" the nearest lines before its instructions, "my.bench:5, my.bench:7".
+	   NULL if it is unknown, and of other lines. */
 	char *note;
 	enum profile_owner owner; /* of a function */
 	struct explanation_side sides[EXPLANATION_SIDES];

@@ -10,10 +10,13 @@
 #include "util/text.h"
 #include "util/words.h"
 
-enum { MNEMONICS_MOST = 3 };
+enum { NAMED_MOST = 3 };
 
-/* Mnemonics are named until they make that part of a kind's cost or difference. */
-static const double mnemonics_enough = 0.8;
+/* Mnemonics are named until they make that part of a kind's cost or difference, and so are
+ * lines. */
+static const double named_enough = 0.8;
+
+static const char no_line[] = "no line";
 
 /* Steps that belong to the row with that key and line. */
 struct entry {
@@ -156,21 +159,25 @@ add_mnemonics(
 	}
 }
 
-/* "pshufd, movd", or NULL. */
+/* "pshufd, movd", "my.bench:5": the rows that matter most; or NULL. */
 static char *
-name_mnemonics(const struct explanation *explanation, enum profile_kind kind)
+name_most(const struct explanation *explanation, add_function *add, enum profile_kind kind)
 {
-	struct explanation_part part = rows_of(explanation, add_mnemonics, kind);
+	struct explanation_part part = rows_of(explanation, add, kind);
 	struct text note = TEXT_EMPTY;
 	double all = 0, named = 0;
 
 	for (size_t i = 0; i < part.n; i++)
 		all += weight_of(explanation, part.rows[i].sides);
-	for (size_t i = 0; i < part.n && i < MNEMONICS_MOST; i++) {
-		if (i && named >= mnemonics_enough * all)
+	for (size_t i = 0; i < part.n && i < NAMED_MOST; i++) {
+		const struct explanation_row *row = &part.rows[i];
+
+		if (i && named >= named_enough * all)
 			break;
-		text_addf(&note, "%s%s", i ? ", " : "", part.rows[i].name);
-		named += weight_of(explanation, part.rows[i].sides);
+		text_addf(&note, "%s%s", i ? ", " : "", row->name);
+		if (row->line)
+			text_addf(&note, ":%u", row->line);
+		named += weight_of(explanation, row->sides);
 	}
 	explanation_free_part(&part);
 	if (!note.n)
@@ -197,7 +204,7 @@ part_by_kind(const struct explanation *explanation)
 	for (size_t i = 0; i < part.n; i++)
 		for (enum profile_kind kind = 0; kind < PROFILE_KINDS; kind++)
 			if (!strcmp(part.rows[i].name, profile_kind_name(kind)))
-				part.rows[i].note = name_mnemonics(explanation, kind);
+				part.rows[i].note = name_most(explanation, add_mnemonics, kind);
 	return part;
 }
 
@@ -230,7 +237,7 @@ static void
 add_step(struct entries *entries, const struct profile *profile,
     const struct profile_step *step, size_t side)
 {
-	const char *file = step->line ? profile->files.v[step->file] : "no line";
+	const char *file = step->line ? profile->files.v[step->file] : no_line;
 	bool users = step->line && !is_installed(file);
 
 	entries_add(entries, users ? file : file_base(file), step, 1, side)->line =
@@ -251,6 +258,39 @@ add_lines(struct entries *entries, const struct profile *profile, size_t functio
 	else
 		for (size_t i = 0; i < of->step_count; i++)
 			add_step(entries, profile, &of->steps[i], side);
+}
+
+/* Adds the steps that the compiler gave no line, each by the nearest line of the user's before
+   it in the function. */
+static void
+add_nearest(
+    struct entries *entries, const struct profile *profile, size_t function, size_t side)
+{
+	const struct profile_function *of = &profile->functions[function];
+	const struct profile_step *nearest = NULL;
+	bool users = of->owner == PROFILE_SNIPPET || of->owner == PROFILE_PROGRAM;
+
+	for (size_t i = 0; users && i < of->step_count; i++) {
+		const struct profile_step *step = &of->steps[i];
+
+		if (step->line && !is_installed(profile->files.v[step->file]))
+			nearest = step;
+		else if (!step->line && nearest)
+			entries_add(
+			    entries, file_base(profile->files.v[nearest->file]), step, 1, side)
+			    ->line = nearest->line;
+	}
+}
+
+static struct explanation_part
+part_by_line(const struct explanation *explanation)
+{
+	struct explanation_part part = rows_of(explanation, add_lines, PROFILE_KINDS);
+
+	ARRAY_EACH(struct explanation_row, row, part.rows, part.n)
+		if (!row->line && !strcmp(row->name, no_line))
+			row->note = name_most(explanation, add_nearest, PROFILE_KINDS);
+	return part;
 }
 
 /* All functions of both sides. Without a second profile, that side has none. */
@@ -396,7 +436,7 @@ explanation_make(const struct explanation *request)
 			explanation_add(explanation, explanation->sums, side, function->steps,
 			    function->step_count);
 	explanation->by_kind = part_by_kind(explanation);
-	explanation->by_line = rows_of(explanation, add_lines, PROFILE_KINDS);
+	explanation->by_line = part_by_line(explanation);
 	explain_functions(explanation);
 	return explanation;
 }

@@ -228,6 +228,8 @@ add_source_line(struct writer *w, size_t i)
 	jsontext_string(w->t, row->name);
 	if (row->line)
 		text_addf(w->t, ",\"line\":%u", row->line);
+	if (row->note)
+		jsontext_member(w->t, 1, "near", row->note);
 	add_rest(w, row);
 }
 

@@ -182,7 +182,9 @@ tell_row(const struct part_table *table, const struct explanation_row *row)
 
 	if (table->part == &page->explanation->by_line) {
 		shown = explain_page_position(page, row->name, row->line);
-		rest = row->line ? rest_of_line(page, row) : NULL;
+		rest = row->line   ? rest_of_line(page, row)
+		       : row->note ? text_print("near %s", row->note)
+		                   : NULL;
 	} else if (table->part == &page->explanation->by_function) {
 		shown = explain_page_function(row->name, most);
 		rest = rest_of_function(table, row);
