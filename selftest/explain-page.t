@@ -30,29 +30,29 @@ END
 run "$CGBENCH" --benchfile=my.bench --write=run.json --profile -- gcc 'clang=<clang>' -O0
 is "$status" 0 'measured'
 
-# page NAME ARGUMENT...: NAME.html, whose parser finds nothing wrong, and NAME.txt.
-page() {
+# explain NAME ARGUMENT...: NAME.html, whose parser finds nothing wrong, and NAME.txt.
+explain() {
 	name=$1
 	shift
-	run "$CGBENCH" --read=run.json --width=1000 "$@" "--format=html:$name.html"
+	run "$CGBENCH" --read=run.json --width=1000 "$@" "--format=html:$name.html" "--format=json:$name.json"
 	printf '%s\n' "$out" >"$name.txt"
 	is "$status $(perl "$here/html.pl" check "$name.html")" '0 ' "--explain on a page: $*"
 }
 fields=Ir,Dr,Dw,COND,IND,COND_m,IND_m,Ir_m1,Dr_m1,Dw_m1,Ir_mm,Dr_mm,Dw_mm
-page all --explain=all "--fields=$fields,CEst"
-page pair --explain
-page one --explain --compact=gcc
+explain all --explain=all "--fields=$fields,CEst"
+explain pair --explain
+explain one --explain --compact=gcc
 
 cat >sums.pl <<'END'
-# sums.pl PAGE: compares the sums of the parts in a page with the counts in its data. Prints how many
-# were right.
+# sums.pl PAGE JSON: compares the sums of the parts in a page with the counts of the same in JSON.
+# Prints how many were right.
 use strict;
 use warnings;
 use JSON::PP;
 open my $file, '<', $ARGV[0] or die;
 my $page = do { local $/; <$file> };
-my ($data) = $page =~ m{<script type="application/json" id="data">\n(.*?)</script>}s;
-my $j = JSON::PP->new->utf8->decode($data);
+open $file, '<', $ARGV[1] or die;
+my $j = JSON::PP->new->utf8->decode(do { local $/; <$file> });
 my $right = 0;
 
 sub near {
@@ -95,15 +95,42 @@ for my $i (0 .. $#explanations) {
 	my ($by) = $explanations[$i] =~ /data-field="(\w+)">/;
 	my @blocks = (0) x @sides;
 	$blocks[$1] += $2 while $explanations[$i] =~ /data-side=(\d) data-value="([^"]*)"/g;
+	my %listed = map { $_ => 1 } $explanations[$i] =~ m{<summary>code of ([^ <]+)}g;
+	for my $function (grep { $_->{equal} && !$listed{$_->{name}} } @{$want->{functions}}) {
+		$blocks[$_] += $function->{sides}[$_]{$by} for 0 .. $#sides;
+		$right++ if $explanations[$i] =~ /: the same code on both, /;
+	}
 	near("$want->{test} $by: blocks", $blocks[$_], $sides[$_]{$by}) for 0 .. $#sides;
 }
 print "$right\n";
 END
 for name in all pair one; do
-	sums=$(perl sums.pl "$name.html" 2>&1)
+	sums=$(perl sums.pl "$name.html" "$name.json" 2>&1)
 	ok "$name: the parts on the page sum to the counts: $sums sums" [ "$sums" -gt 20 ]
 done
 unlike "$(cat all.html)" '<b onclick' 'the source stays text'
+is "$(grep -c '"explanations"' all.json) $(perl "$here/html.pl" data all.html | grep -c '"explanations"')" '1 0' \
+	'the data of the page does not repeat them'
+# A link leads somewhere.
+for name in all pair one; do
+	grep -o 'href="#explain-[^"]*' "$name.html" | cut -d '#' -f 2 | sort -u >links
+	grep -o 'id=explain-[-a-z0-9]*' "$name.html" | cut -d = -f 2 | sort -u >ids
+	is "$(comm -23 links ids)" '' "$name: lines and code lead to each other"
+done
+
+# What is large: functions of libraries, and several puts.
+run "$CGBENCH" --tests=num::snprintf::g,num::sscanf,sort::qsort::random,hash::siphash,text::match --explain \
+	--format=html:large.html -- \
+	gcc gcc=o1 -O1 clang clang=clang-o1 -O1
+is "$status $(perl "$here/html.pl" check large.html)" '0 ' 'five tests on four puts are explained'
+size=$(wc -c <large.html)
+ok "in at most 1.5 MB: $size" [ "$size" -le 1500000 ]
+is "$(grep -c '<details open' large.html)" 0 'and everything long is closed at first'
+is "$(sed 's/<details/\n&/g; s/<.details>/\n&/g' large.html | awk '
+	/^<details/ { depth++ }
+	/^<.details/ { depth-- }
+	/class=listing/ && !depth { n++ }
+	END { print n + 0 }')" 0 'as all code is'
 
 missing=$(perl -I"$here" -Mbrowser -e 'print browser::missing() || ""')
 [ ! "$missing" ] || {
@@ -172,9 +199,12 @@ for my $name (qw(pair all one)) {
 	$browser->visit("plain/$name.html");
 	my ($same, @wrong) = (0);
 	for my $field (@fields) {
-		$browser->run('const choice = document.querySelector(".explanation select");
-			choice.value = arguments[0];
-			choice.dispatchEvent(new Event("change"));', $field);
+		$browser->run('const choice = [...document.querySelectorAll(".explanation select")].find(
+				({ options }) => [...options].some(({ value }) => value === arguments[0]));
+			if (choice) {
+				choice.value = arguments[0];
+				choice.dispatchEvent(new Event("change"));
+			}', $field);
 		my ($want, $got) = (tables("$name.text", $field), $browser->run($read, $field));
 		for my $test (sort keys %$want) {
 			next if $name eq 'all' && $want->{$test} !~ /line: /;
@@ -189,6 +219,7 @@ for my $name (qw(pair all one)) {
 
 # Lines and code. The keyboard follows a line to its first instruction.
 $browser->visit('plain/pair.html');
+$browser->run('for (const details of document.querySelectorAll("details")) details.open = true');
 my $line = $browser->run('const link = document.querySelector(".part[data-part=lines] a");
 	link.focus();
 	return link.closest("tr").dataset.row;');
@@ -198,7 +229,7 @@ $browser->press('Enter');
 my $at = $browser->run('const at = document.activeElement; return [at.dataset.line, at.getAttribute("aria-current")]');
 ok("@$at" eq "$line true", 'a line leads to its first instruction', "@$at");
 my $status = $browser->run('return document.querySelector(".explanation [role=status]").textContent');
-ok($status =~ /^Line \d+: \d+ instructions? on gcc, \d+ instructions? on <clang>$/, 'and says how many it has', $status);
+ok($status =~ /^my\.bench:\d+: \d+ instructions? on gcc, \d+ instructions? on <clang>$/, 'and says how many it has', $status);
 my $back = $browser->run('const source = document.querySelector(".listing a");
 	source.click();
 	return [source.closest("[data-line]").dataset.line, document.activeElement.dataset.row ?? ""]');

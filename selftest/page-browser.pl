@@ -147,6 +147,8 @@ END
 sub check_numbers {
 	$browser->visit('plain/made.html');
 	same(rows(), rows_written('made.html'), 'the script shows what cgbench wrote');
+	same($browser->run('return [...document.getElementById("field").options].map(({ value }) => value)'), \@fields,
+		'fields that are 0 everywhere are no choice');
 	my $rows = rows_by_choice();
 	for my $field (@fields) {
 		same($rows->{$field}[0], rows_written("choice-$field.html"),

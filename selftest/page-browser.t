@@ -50,11 +50,11 @@ made() {
 	done
 	"$CGBENCH" --read=made.json "--fields=${made#,}" "$@" 2>>made.err
 }
-fields='Ir Dr COND CEst ratio hits less'
+fields='Ir Dr CEst ratio hits less'
 
 # The same choice of a field as text and as a page of its own.
 # shellcheck disable=SC2086
-made $fields --format=html:made.html >made.txt
+made COND $fields --format=html:made.html >made.txt
 for field in $fields; do
 	made "$field" --raw "--format=html:choice-$field.html" >"counts-$field"
 done

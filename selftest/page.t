@@ -104,8 +104,10 @@ for mark in '! a number that means less' '\*not comparable' 'FAILno counts' '\(e
 done
 like "$text" '^folded: the code only moves values known beforehand
 more/n=16/kind=sorted on ' 'and the verdict'
-is "$(grep -P '^test-less\tTotals' rows.txt | sed -n 4p | cut -f 3- | tr '\t' '|')" \
-	'third|100|200|1000|1223' 'raw counts'
+is "$(grep -P '^test-less\tTotals.*\tIr third' rows.txt | cut -f 3- | tr '\t' '|')" \
+	'Ir third|100|200|1000|1223' 'raw counts'
+is "$(grep -cP '^test-less\tTotals.*\tCOND' rows.txt)" 0 'but not those that come to 0'
+like "$(page text tests page.html)" '^0 in every test: Dw, COND, ' 'nor has the table fields without a count'
 text=$(page text test-broken page.html)
 like "$text" '^Failed on né<b>&"w"$' 'a failure names the put'
 like "$text" '^compile: exited with status 1$' 'stage and reason'
@@ -117,6 +119,13 @@ like "$(page text test-third page.html)" '^ops$' 'the source has the keys of the
 unlike "$(page text test-more_2fn_3d16_2fkind_3dsorted page.html)" '^cflags' 'but not those of the top'
 like "$(page text details page.html)" '^The top of the benchfile, which applies to all its tests$' \
 	'which are shown once'
+
+# A page of the suite on two puts.
+mkdir suite
+perl "$here/history.pl" suite 1 115 2
+run "$CGBENCH" --read=suite/0001.json --format=html:suite.html
+size=$(wc -c <suite.html)
+ok "115 tests on two puts take at most 400 KB: $size" [ "$size" -le 400000 ]
 
 # Puts that may not be comparable.
 for label in a b; do

@@ -85,8 +85,9 @@ add_body(struct text *t, const struct page *page)
 	doc_free(&top);
 }
 
-/* Of all puts, so that their positions are those in "data-put". In JSON, only strings have '<',
-   which could end the element or begin a comment. */
+/* Of all puts, so that their positions are those in "data-put", and without explanations, of
+   which the page has all that the script needs. In JSON, only strings have '<', which could end
+   the element or begin a comment. */
 static void
 add_data(struct text *t, const struct page *page)
 {
@@ -95,6 +96,7 @@ add_data(struct text *t, const struct page *page)
 	char *escaped;
 
 	all.only = COMPARISON_ALL;
+	all.selection = NULL;
 	format_json(&json, &all);
 	escaped = text_replace(json.s, "<", "\\u003c");
 	text_add(t, escaped);

@@ -248,14 +248,6 @@ cost_of(const struct code *code, const struct explanation_block *block)
 	    fabs(explain_page_cost(code->page, &block->sides[EXPLANATION_PUT])));
 }
 
-/* Whether the function is the same on both sides and need not be shown. */
-static bool
-is_equal(const struct code *code, size_t row)
-{
-	return !explain_page_shows_loop(code->page, row_of(code, row)) &&
-	       code->page->explanation->functions[row].equal;
-}
-
 static void
 add_blocks(struct code *code, size_t row)
 {
@@ -266,10 +258,10 @@ add_blocks(struct code *code, size_t row)
 		double cost = cost_of(code, block);
 
 		*ARRAY_ADD(code->chosen, code->n) = (struct chosen){block, row, cost,
-		    loop                               ? SHOWN
-		    : cost > 0 && block->equal         ? EQUAL
-		    : cost > 0 && !is_equal(code, row) ? SHOWN
-		                                       : OTHER,
+		    loop                                                  ? SHOWN
+		    : cost > 0 && block->equal                            ? EQUAL
+		    : cost > 0 && !explain_page_is_equal(code->page, row) ? SHOWN
+		                                                          : OTHER,
 		    loop, false};
 	}
 }
@@ -432,13 +424,14 @@ tell_function(struct code *code, size_t row, size_t first, size_t end)
 			fold(&code->hidden, code->chosen[i].block->sides);
 	if (!shown || first == end)
 		return;
-	doc_block(code->doc, DOC_HEADING, "code of ");
+	doc_block(code->doc, text ? DOC_HEADING : DOC_SUMMARY, "code of ");
 	tell_name(code, row_of(code, row));
 	tell_place(code, row_of(code, row));
 	tell_blocks(code, SHOWN, first, end);
 	tell_folded(code, EQUAL, first, end);
 	if (!text)
 		tell_folded(code, OTHER, first, end);
+	doc_details_end(code->doc);
 }
 
 static void
@@ -451,7 +444,7 @@ tell_functions(struct code *code)
 
 		for (end = first; end < code->n && code->chosen[end].row == row;)
 			end++;
-		if (code->doc->kind != DOC_TEXT || !is_equal(code, row))
+		if (!explain_page_is_equal(code->page, row))
 			tell_function(code, row, first, end);
 	}
 }
@@ -465,7 +458,7 @@ tell_equal_functions(const struct code *code)
 	for (size_t i = 0; i < code->page->explanation->by_function.n; i++) {
 		const struct explanation_row *row = row_of(code, i);
 
-		if (!is_equal(code, i) ||
+		if (!explain_page_is_equal(code->page, i) ||
 		    !explain_page_cost(code->page, &row->sides[EXPLANATION_NORM]))
 			continue;
 		if (!folded.n)
@@ -522,8 +515,7 @@ explain_page_tell_code(const struct explain_page *page)
 	if (page->doc->kind == DOC_TEXT)
 		choose(&code);
 	tell_functions(&code);
-	if (page->doc->kind == DOC_TEXT)
-		tell_equal_functions(&code);
+	tell_equal_functions(&code);
 	tell_hidden(&code);
 	free(code.chosen);
 }

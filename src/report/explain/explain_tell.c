@@ -112,8 +112,8 @@ tell_same(const struct explain_page *page, field_set fields)
 			    amount_show(explain_page_value(page, sum, f), false, buffer));
 }
 
-/* more: fields that the script of HTML shows on demand. It shows any of them, and text leaves
-   out what is the same. */
+/* more: fields that the script of HTML shows on demand, where they differ. Text leaves out what
+   is the same. */
 static void
 tell_fields(const struct explain_page *page, field_set wanted, field_set more)
 {
@@ -123,7 +123,8 @@ tell_fields(const struct explain_page *page, field_set wanted, field_set more)
 	for (enum field f = 0; f < FIELD_NONE; f++) {
 		bool hidden = !(fields & FIELD_BIT(f));
 
-		if (!((fields | more) & FIELD_BIT(f)))
+		if (!((fields | more) & FIELD_BIT(f)) ||
+		    (hidden && is_same_everywhere(page, f)))
 			continue;
 		if (brief && is_same_everywhere(page, f)) {
 			same |= FIELD_BIT(f);
@@ -187,9 +188,8 @@ tell(struct explain_page *page, const struct comparison *comparison,
 
 	explain_page_open(page, comparison, selected);
 	doc_markup(doc,
-	    "<section class=\"explanation\" id=\"explain-%zu\" data-explanation=%zu>\n"
-	    "<h4>Where the counts of `%s`",
-	    page->index, page->index, page->labels[EXPLANATION_NORM]);
+	    "<section class=\"explanation\" id=\"explain-%zu\">\n<h4>Where the counts of `%s`",
+	    page->index, page->labels[EXPLANATION_NORM]);
 	if (page->pair)
 		doc_markup(doc, " and `%s`", page->labels[EXPLANATION_PUT]);
 	doc_markup(doc, " come from</h4>\n");

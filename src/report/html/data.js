@@ -1,6 +1,6 @@
 // The data of the page: the JSON in it, joined with the table of tests.
 //
-// data: { labels, puts: the positions of those that the table has, fields, explanations }, and
+// data: { labels, puts: the positions of those that the table has, fields }, and
 //     columns: [{ by: "value" or "change", field, put, at }], of which at is its position in a row,
 //     tests: [{ name, position, row, verdicts }]
 
@@ -36,8 +36,7 @@ function readData() {
 		labels: json.labels,
 		puts: [...new Set(columns.map(({ put }) => put))],
 		columns,
-		fields: Object.keys(json.fields),
-		explanations: json.explanations,
+		fields: [...new Set(columns.map(({ field }) => field))],
 		tests: readTests(json),
 	};
 }

@@ -8,16 +8,12 @@ function addFieldChoice(section, choose) {
 	section.querySelector(".field").before(make("label", {}, "Explained field ", select));
 }
 
-// choose: is called with the field that the reader chose. Returns what the JSON has of each
-// explanation, and { section, places: of each field, written: the places that the page shows without
-// the script, line, status }.
-function startExplanations(data, choose) {
-	return [...document.querySelectorAll("[data-explanation]")].map((section) => {
+// choose: is called with the field that the reader chose. Returns of each explanation { section,
+// places: of each field, written: the places that the page shows without the script, line, status }.
+function startExplanations(choose) {
+	return [...document.querySelectorAll(".explanation")].map((section) => {
 		const places = [...section.querySelectorAll(".field")];
-		const explanation = {
-			...data.explanations[section.dataset.explanation],
-			section, places, written: places.filter((place) => !place.hidden),
-		};
+		const explanation = { section, places, written: places.filter((place) => !place.hidden) };
 
 		addFieldChoice(section, choose);
 		startLinks(explanation);

@@ -25,15 +25,16 @@ function lightUp(explanation, line) {
 			element.classList.add("linked");
 }
 
-function countInstructions(explanation, line) {
-	const { file, line: number } = explanation.lines[line];
+// "my.bench:7: 3 instructions on gcc, 2 instructions on clang". Of a row of the listing, the code of
+// the first put is the second cell.
+function tellInstructions({ section }, line) {
+	const row = section.querySelector(`.part[data-part=lines] tr[data-row="${line}"]`);
+	const cells = [...section.querySelectorAll(`.listing [data-line="${line}"]:has(code)`)];
+	const labels = [...row.closest("table").rows[0].cells].slice(1, -2);
 
-	return explanation.sides.map(({ label }, side) => {
-		const n = explanation.functions.flatMap(({ blocks }) => blocks)
-			.flatMap(({ instructions }) => instructions)
-			.filter(({ sides }) => sides[side] && sides[side].file === file && sides[side].line === number)
-			.length;
-		return `${n} instruction${n === 1 ? "" : "s"} on ${label}`;
+	return `${row.cells[0].textContent}: ` + labels.map(({ textContent }, side) => {
+		const n = cells.filter(({ cellIndex }) => (cellIndex > 1) === (side > 0)).length;
+		return `${n} instruction${n === 1 ? "" : "s"} on ${textContent}`;
 	}).join(", ");
 }
 
@@ -44,8 +45,7 @@ function keepLine(explanation, line) {
 	explanation.line = line;
 	for (const element of line === null ? [] : elementsOfLine(explanation, line))
 		element.setAttribute("aria-current", "true");
-	explanation.status.textContent = line === null ? "" :
-		`Line ${explanation.lines[line].line}: ${countInstructions(explanation, line)}`;
+	setText(explanation.status, line === null ? "" : tellInstructions(explanation, line));
 }
 
 function startLinks(explanation) {

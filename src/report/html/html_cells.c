@@ -13,6 +13,19 @@ html_cells_head(struct doc *doc, const struct page *page, bool changes)
 	doc_add(doc, "\n<tbody>\n");
 }
 
+bool
+html_cells_are_zero(const struct page *page, size_t test, enum field f)
+{
+	EACH_PUT(page, put) {
+		struct value value = calc_value(page->results, test, put, f);
+
+		if (results_cell(page->results, test, put)->measured &&
+		    (!value.known || value.v != 0))
+			return false;
+	}
+	return true;
+}
+
 void
 html_cells_begin_change(struct doc *doc, enum change_kind kind, const char *attributes)
 {

@@ -15,6 +15,8 @@ void html_cells_head(struct doc *doc, const struct page *page, bool changes);
 void html_cells_change(struct doc *doc, const struct change *change, const char *attributes);
 /* What that mark is. */
 #define HTML_CELLS_OVERLAP "~"
+/* Returns true if the field is 0 on all puts that measured the test. */
+bool html_cells_are_zero(const struct page *page, size_t test, enum field f);
 /* Begins a cell for a change, in the colour of its kind. */
 void html_cells_begin_change(struct doc *doc, enum change_kind kind, const char *attributes);
 /* Adds links to the section of a run, with its name. */

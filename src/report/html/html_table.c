@@ -116,10 +116,40 @@ add_table(struct doc *doc, const struct page *page)
 	text_add(&doc->t, HTML_TABLE_END);
 }
 
+/* Besides the field of the page, the fields that are not 0 everywhere. */
+static field_set
+find_fields(const struct page *page)
+{
+	field_set fields = FIELD_BIT(page->comparison->field);
+
+	EACH_FIELD(page, f)
+		EACH_TEST(page, test)
+			if (!html_cells_are_zero(page, test, f))
+				fields |= FIELD_BIT(f);
+	return fields & page->view->fields;
+}
+
+static void
+add_zeros(struct doc *doc, const struct page *page, field_set shown)
+{
+	size_t n = 0;
+
+	EACH_FIELD(page, f)
+		if (!(shown & FIELD_BIT(f)))
+			doc_add(
+			    doc, n++ ? ", %s" : "<p>0 in every test: %s", page_field(page, f));
+	text_add(&doc->t, n ? "</p>\n" : "");
+}
+
 void
 html_table_of_tests(struct doc *doc, const struct page *page)
 {
 	const struct history *history = page->history;
+	struct view view = *page->view;
+	struct page shown = *page;
+
+	view.fields = find_fields(page);
+	shown.view = &view;
 
 	doc_add(doc, "<h2>All tests</h2>\n"
 	             "<form id=\"controls\" hidden></form>\n");
@@ -127,6 +157,7 @@ html_table_of_tests(struct doc *doc, const struct page *page)
 		doc_add(doc,
 		    "<p>These are the values of `%s`, the newest run that has any.</p>\n",
 		    history->runs[history->compared].name);
-	add_table(doc, page);
+	add_table(doc, &shown);
+	add_zeros(doc, page, view.fields);
 	html_notes(doc, page);
 }

@@ -38,20 +38,6 @@ add_row(struct doc *doc, const struct page *page, size_t test, enum field f, con
 	doc_add(doc, "\n");
 }
 
-/* Returns true if the field is 0 wherever the test was measured. */
-static bool
-is_zero(const struct page *page, size_t test, enum field f)
-{
-	EACH_PUT(page, put) {
-		struct value value = calc_value(page->results, test, put, f);
-
-		if (results_cell(page->results, test, put)->measured &&
-		    (!value.known || value.v != 0))
-			return false;
-	}
-	return true;
-}
-
 /* All fields that are 0 share the last row. */
 static void
 add_rows(struct doc *doc, const struct page *page, size_t test)
@@ -60,7 +46,7 @@ add_rows(struct doc *doc, const struct page *page, size_t test)
 	enum field zero = FIELD_NONE;
 
 	EACH_FIELD(page, f) {
-		if (!is_zero(page, test, f)) {
+		if (!html_cells_are_zero(page, test, f)) {
 			add_row(doc, page, test, f, page_field(page, f));
 			continue;
 		}
@@ -107,16 +93,10 @@ add_ranges(struct doc *doc, const struct page *page)
 static void
 add_raw_field(struct doc *doc, const struct page *page, size_t test, enum field f)
 {
-	size_t rows = 0;
-
-	EACH_PUT(page, put)
-		rows++;
-	doc_add(doc, "<tr><th scope=rowgroup rowspan=%zu>%s", rows, page_field(page, f));
-	rows = 0;
 	EACH_PUT(page, put) {
 		const struct cell *cell = results_cell(page->results, test, put);
 
-		doc_add(doc, rows++ ? "<tr><th scope=row>`%s`" : "<th scope=row>`%s`",
+		doc_add(doc, "<tr><th scope=row>%s `%s`", page_field(page, f),
 		    page_label(page, put));
 		for (size_t i = 0; i < VARIANT_COUNT * LENGTH_COUNT; i++) {
 			doc_add(doc, "<td>");
@@ -128,17 +108,8 @@ add_raw_field(struct doc *doc, const struct page *page, size_t test, enum field 
 	}
 }
 
-static bool
-is_measured(const struct page *page, size_t test)
-{
-	EACH_PUT(page, put)
-		if (results_cell(page->results, test, put)->measured)
-			return true;
-	return false;
-}
-
 /* The raw counts that the values come from: of the counted fields of the page, and of those
-   that its other fields are calculated from. */
+   that its other fields are calculated from, unless they come to 0. */
 static void
 add_raw(struct doc *doc, const struct page *page, size_t test)
 {
@@ -146,13 +117,16 @@ add_raw(struct doc *doc, const struct page *page, size_t test)
 	field_set set = page->view->fields;
 
 	set = (set | fields_needs(page->results->fields, set)) & FIELD_ALL;
-	if (!set || !is_measured(page, test))
+	for (enum field f = 0; f < FIELD_COUNT; f++)
+		if (html_cells_are_zero(page, test, f))
+			set &= ~FIELD_BIT(f);
+	if (!set)
 		return;
 	doc_add(doc, "<details><summary>Raw counts</summary>\n");
 	html_table(&doc->t, "", "Totals of processes");
 	doc_add(doc,
-	    "<thead><tr><th scope=col>field<th scope=col>put<th scope=col>without, %lu"
-	    "<th scope=col>without, %lu<th scope=col>with, %lu<th scope=col>with, %lu\n<tbody>\n",
+	    "<thead><tr><th scope=col>field<th scope=col>without, %lu<th scope=col>without, %lu"
+	    "<th scope=col>with, %lu<th scope=col>with, %lu\n<tbody>\n",
 	    loops[0], loops[1], loops[0], loops[1]);
 	for (enum field f = 0; f < FIELD_COUNT; f++)
 		if (set & FIELD_BIT(f))

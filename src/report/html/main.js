@@ -79,7 +79,7 @@ function start() {
 	page.state = page.initial;
 	makeControls(page.form, data);
 	startTable(page.table, data);
-	page.explanations = startExplanations(data, (explain) => change(page, { explain }));
+	page.explanations = startExplanations((explain) => change(page, { explain }));
 	listenToForm(page);
 	listenToTable(page);
 	listenToLinks(page);
