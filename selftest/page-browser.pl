@@ -419,10 +419,64 @@ sub check_names {
 # No part of it is wider than the window, but for boxes that scroll themselves.
 sub check_width {
 	my ($name) = @_;
-	for my $width (400, 1400) {
+	for my $width (400, 1280, 1400) {
 		$browser->size($width, 900);
 		my $wide = $browser->run('return document.documentElement.scrollWidth');
 		check($wide <= $width, "$name: fits into $width pixels", $wide);
+	}
+}
+
+# Nothing of these is cut off: tables with four puts, the code of both sides, what changed and the
+# newest run. No word is broken.
+my $cut_off = <<'END';
+	for (const details of document.querySelectorAll("details"))
+		details.open = true;
+	for (const test of document.querySelectorAll(".test"))
+		test.style.contentVisibility = "visible";
+	const cut = [], right = document.documentElement.clientWidth;
+	const end = (element) => element.getBoundingClientRect().right;
+	for (const element of document.querySelectorAll(arguments[0]))
+		if (element.getClientRects().length && end(element) > right)
+			cut.push(`${element.tagName} ${element.textContent.slice(0, 40)}: ${Math.round(end(element))}`);
+	for (const name of document.querySelectorAll(".values th[scope=row], #table th[scope=row]")) {
+		const walker = document.createTreeWalker(name, NodeFilter.SHOW_TEXT), range = document.createRange();
+		while (walker.nextNode())
+			for (const { 0: word, index } of walker.currentNode.data.matchAll(/\S+/g)) {
+				range.setStart(walker.currentNode, index);
+				range.setEnd(walker.currentNode, index + word.length);
+				if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1)
+					cut.push(`${word} is broken`);
+			}
+	}
+	return cut;
+END
+
+sub check_cut {
+	my %of = (four => '#table td, .values td, #changes td', real => '.listing code, #table td, .values td',
+		history => '#changes td, #table td, #changes svg');
+	for my $page (sort keys %of) {
+		$browser->visit("plain/$page.html");
+		for my $width (400, 1280, 1400) {
+			$browser->size($width, 900);
+			my $cut = $browser->run($cut_off, $of{$page});
+			check(!@$cut, "$page: nothing is cut off at $width pixels", @$cut);
+		}
+	}
+}
+
+# What changed most is that of the field, in one order.
+sub check_changes {
+	$browser->visit('plain/made.html');
+	for my $field (qw(Ir Dr)) {
+		choose(field => $field);
+		my $shown = $browser->run('return [...document.querySelectorAll("#changes [data-field]:not([hidden]) tbody tr")]
+			.map((row) => [row.querySelector(".better, .worse")?.textContent ?? "",
+				Number(row.querySelector("rect")?.getAttribute("width") ?? 0)])');
+		my @sizes = map { $_->[0] =~ /^from 0/ ? 9e9 : $_->[0] =~ /^(\d[.\de]*) x/ ? 100 * ($1 - 1) : abs(($_->[0] =~ /^([-+\d.]+)/)[0] // 0) } @$shown;
+		same([ sort { $b <=> $a } @sizes ], \@sizes, "$field: the largest change is first");
+		same([ sort { $b->[1] <=> $a->[1] } @$shown ], $shown, 'and so is the longest bar');
+		same($browser->run('return [...document.querySelectorAll("#changes [data-field]")].filter((place) =>
+			!place.hidden).map((place) => place.dataset.field)'), [$field], 'of the field that is chosen');
 	}
 }
 
@@ -554,6 +608,8 @@ check_filters();
 check_address();
 check_links();
 check_keyboard();
+check_changes();
+check_cut();
 check_page($_) for qw(made real history);
 check_unfolded();
 check_strict($_) for qw(made real history);
@@ -562,5 +618,5 @@ check_complete();
 check_run();
 check_history();
 check_many();
-my @served = grep { !/^\w+\/(made|real|history|many)\.html$/ } $browser->served;
+my @served = grep { !/^\w+\/(made|real|four|history|many)\.html$/ } $browser->served;
 check(!@served, 'the server was asked for nothing else', @served);

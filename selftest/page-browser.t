@@ -80,6 +80,15 @@ END
 "$CGBENCH" --benchfile=real.bench --fields=Ir,Dr --explain --format=html:real.html -- gcc clang \
 	>real.txt 2>real.err
 
+# Four puts in fields with long names.
+fields4=Ir,Dr,Dw,COND,IND,COND_m,IND_m,Ir_m1,Dr_m1,Dw_m1,Ir_mm,Dr_mm,Dw_mm
+perl "$here/saved.pl" gcc-11 gcc-12 clang-13 clang-14 >four.json <<'END'
+arith::div::constant 388 388 634 634
+bit::gcd::binary 203 203 211 210
+sort::insertion::random 10203 10203 9211.5 8210
+END
+"$CGBENCH" --read=four.json "--fields=$fields4" --derive='a_ratio=Dr/Ir' --format=html:four.html >/dev/null 2>&1
+
 # A history, and one of many tests.
 mkdir few many
 perl "$here/history.pl" few 6 8 3
@@ -88,7 +97,7 @@ mv few/0001.json "few/$(printf %060d 1).json"
 "$CGBENCH" --history=few --format=html:history.html >/dev/null 2>&1
 perl "$here/history.pl" many 2 150 4
 "$CGBENCH" --history=many --format=html:many.html >/dev/null 2>&1
-for page in made real history many; do
+for page in made real four history many; do
 	ok "$page.html is written" [ -s "$page.html" ]
 done
 

@@ -9,11 +9,15 @@
 #include "history/recorder.h"
 #include "history/history.h"
 #include "process/git.h"
+#include "report/format.h"
 #include "savefile/savefile.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/words.h"
+
+/* More runs are only read in all fields if these are chosen. */
+enum { EVERY_FIELD_RUNS = 100 };
 
 /* The runs that are read, and the newest of them. */
 struct reading {
@@ -443,8 +447,11 @@ history_command(struct options *o)
 	struct history history;
 
 	conflicts_check(o, true);
+	o->every_field = !o->shown && format_is_ordered(&o->formats, "html") &&
+	                 o->history_files.n <= EVERY_FIELD_RUNS;
 	if (!o->shown)
-		o->shown = FIELD_BIT(FIELD_IR) | fields_own(o->fields);
+		o->shown =
+		    (o->every_field ? FIELD_ALL : FIELD_BIT(FIELD_IR)) | fields_own(o->fields);
 	recorder_make(&r.recorder, o->fields, o->shown);
 	make_history(&r, &history);
 	show(&r, &history, o);

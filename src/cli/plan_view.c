@@ -70,6 +70,7 @@ plan_view_make(const struct puts *columns, bool rearranged, const struct options
 	struct words read = files_read(o);
 	struct view view = {
 	    .history = o->history,
+	    .every = o->every_field,
 	    .rearranged = rearranged,
 	    .fields = shown_fields(o),
 	    .sort_field = o->sort_field,

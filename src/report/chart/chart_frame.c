@@ -4,7 +4,7 @@
 #include "report/history/history_words.h"
 #include "report/chart/svg.h"
 
-enum { TICKS = 5, MARGIN = 6, WIDTH_IN_PAGE = 640, WIDTH_ALONE = 760 };
+enum { TICKS = 5, MARGIN = 6, WIDTH_IN_PAGE = 560, WIDTH_ALONE = 760 };
 
 struct value
 chart_frame_value(const struct chart_frame *frame, size_t label, size_t run)
@@ -119,7 +119,7 @@ chart_frame_shared(struct text *t, const struct history *history)
 {
 	struct chart_frame frame = {.t = t, .history = history, .page = true, .top = 22};
 
-	place(&frame, WIDTH_IN_PAGE, 60, widest_label(history) + 34, 90);
+	place(&frame, WIDTH_IN_PAGE, 60, widest_label(history) + 70, 90);
 	frame.height = frame.bottom + 24;
 	return frame;
 }

@@ -227,7 +227,7 @@ add_marks(const struct line *line)
 	text_free(&y);
 }
 
-/* The label, and alone also the last value, if it is that of the newest run. */
+/* The label, and also the last value, if it is that of the newest run. */
 static void
 add_label(const struct line *line)
 {
@@ -238,7 +238,7 @@ add_label(const struct line *line)
 	svg_marked(frame->t, frame->right + 10, line->end + 4, SVG_START, label,
 	    CHART_FRAME_LABEL,
 	    history_words_marked(frame->history, frame->test, line->label) ? PAGE_MARK : "");
-	if (!frame->page && is_newest(line))
+	if (is_newest(line))
 		svg_text(frame->t, frame->width, line->end + 4, SVG_END,
 		    chart_frame_show(frame, line->v, buffer), 0);
 }

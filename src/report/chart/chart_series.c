@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdlib.h>
 
 #include "report/chart/chart.h"
@@ -52,6 +53,27 @@ find_notes(const struct history *history)
 	return notes;
 }
 
+/* The subject of the commit that the largest step is at. */
+static void
+mark_commit(const struct chart_frame *frame)
+{
+	const struct history *history = frame->history;
+	struct history_step most = {0}, step;
+	const char *subject;
+	double x;
+
+	for (size_t label = 0; label < history->labels.n; label++)
+		if (history_largest(history, frame->test, label, frame->k, &step) &&
+		    fabs(step.change.percent) > fabs(most.change.percent))
+			most = step;
+	subject = history->runs[most.run].provenance.subject;
+	x = chart_frame_x(frame, most.run);
+	if (most.run && subject)
+		svg_text(frame->t, x, frame->top - 3,
+		    2 * x > frame->width ? SVG_END : SVG_START, subject,
+		    (size_t)(fmax(x, frame->width - x) / SVG_COLUMN));
+}
+
 static void
 draw(const struct chart_frame *frame)
 {
@@ -65,6 +87,8 @@ draw(const struct chart_frame *frame)
 	}
 	chart_axes_draw(frame, chosen);
 	chart_runs_mark(frame);
+	if (frame->page)
+		mark_commit(frame);
 	if (frame->valued)
 		chart_lines_draw(frame);
 	else

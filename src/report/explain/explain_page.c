@@ -109,38 +109,6 @@ explain_page_is_equal(const struct explain_page *page, size_t function)
 	       explanation->functions[function].equal;
 }
 
-static bool
-has_line(const struct explain_page *page, const struct explanation_block *block,
-    const struct explanation_row *row)
-{
-	for (size_t i = 0; i < block->n; i++)
-		for (size_t side = 0; side < page->explanation->sides; side++) {
-			const struct profile_step *of = block->lines[i].sides[side].of;
-
-			if (of && of->line == row->line &&
-			    row == explain_page_line_row(page,
-			               page->explanation->profiles[side]->files.v[of->file],
-			               of->line))
-				return true;
-		}
-	return false;
-}
-
-bool
-explain_page_lists(const struct explain_page *page, const struct explanation_row *row)
-{
-	for (size_t i = 0; row->line && i < page->explanation->by_function.n; i++) {
-		const struct explanation_function *of = &page->explanation->functions[i];
-
-		if (explain_page_is_equal(page, i))
-			continue;
-		for (size_t k = 0; k < of->n; k++)
-			if (has_line(page, &of->blocks[k], row))
-				return explain_page_has_code(page);
-	}
-	return false;
-}
-
 void
 explain_page_add(struct explanation_side *sum, const struct explanation_side *side)
 {

@@ -40,8 +40,6 @@ bool explain_page_shows_loop(
     const struct explain_page *page, const struct explanation_row *row);
 /* Whether the function of that row is the same on both sides, and its code is not shown. */
 bool explain_page_is_equal(const struct explain_page *page, size_t function);
-/* Whether code of the row's source line is shown. */
-bool explain_page_lists(const struct explain_page *page, const struct explanation_row *row);
 /* Adds the numbers of a side to a sum, which begins as {0}. */
 void explain_page_add(struct explanation_side *sum, const struct explanation_side *side);
 /* The name of a field. */

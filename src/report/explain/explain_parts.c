@@ -165,7 +165,7 @@ tell_name(const struct part_table *table, const struct explanation_row *row, con
 	if (linked)
 		text_addf(&doc->attributes, " id=explain-%zu-line-%zu", page, i);
 	doc_row(doc);
-	linked = linked && explain_page_lists(table->page, row);
+	linked = linked && table->page->linked[i];
 	doc_cell(doc, COLOR_NONE, "%s", "");
 	if (linked)
 		doc_markup(doc, "<a href=\"#explain-%zu-code-%zu\">", page, i);

@@ -184,8 +184,9 @@ static void
 tell(struct explain_page *page, const struct comparison *comparison,
     const struct selected *selected, field_set fields)
 {
-	struct doc *doc = page->doc;
+	struct doc *doc = page->doc, code = {.kind = DOC_HTML};
 
+	/* The tables of HTML are linked with the code that is listed below them. */
 	explain_page_open(page, comparison, selected);
 	doc_markup(doc,
 	    "<section class=\"explanation\" id=\"explain-%zu\">\n<h4>Where the counts of `%s`",
@@ -193,11 +194,17 @@ tell(struct explain_page *page, const struct comparison *comparison,
 	if (page->pair)
 		doc_markup(doc, " and `%s`", page->labels[EXPLANATION_PUT]);
 	doc_markup(doc, " come from</h4>\n");
-	tell_fields(page, selected->fields, fields_on_demand(page, fields));
+	if (doc->kind == DOC_TEXT)
+		tell_fields(page, selected->fields, 0);
+	page->doc = doc->kind == DOC_TEXT ? doc : &code;
 	page->left = tell_verdict(page, VERDICT_EMPTY);
 	page->left |= tell_verdict(page, VERDICT_FOLDED);
 	explain_page_tell_code(page);
-	doc_end(doc);
+	page->doc = doc;
+	if (doc->kind == DOC_HTML)
+		tell_fields(page, selected->fields, fields_on_demand(page, fields));
+	text_add(doc_end(doc), doc_end(&code)->n ? code.t.s : "");
+	doc_free(&code);
 	doc_markup(doc, "</section>\n");
 	explain_page_close(page);
 }

@@ -154,12 +154,12 @@ add_series(struct doc *doc, const struct page *page, size_t k)
 
 /* The only test, on a label. */
 static void
-add_test(struct doc *doc, const struct history *history, size_t label)
+add_test(struct doc *doc, const struct history *history, size_t label, size_t fields)
 {
 	if (!history_has(history, 0, label))
 		return;
 	doc_paragraph(doc, "`%s` on `%s`", history->tests.v[0], history->labels.v[label]);
-	for (size_t k = 0; k < history->field_count; k++)
+	for (size_t k = 0; k < fields; k++)
 		add_runs(doc, history, label, k);
 }
 
@@ -185,6 +185,7 @@ tell(struct doc *doc, const struct page *page)
 {
 	const struct history *history = page->history;
 	char *title = history_words_title(history);
+	size_t fields = page->view->every ? 1 : history->field_count;
 
 	doc_paragraph(doc, "History of `%s`", title);
 	free(title);
@@ -195,9 +196,9 @@ tell(struct doc *doc, const struct page *page)
 			text_addf(&doc->t, " by more than %g %%", page->view->least);
 	} else if (history->tests.n == 1)
 		for (size_t i = 0; i < history->labels.n; i++)
-			add_test(doc, history, i);
+			add_test(doc, history, i, fields);
 	else
-		for (size_t i = 0; i < history->field_count; i++)
+		for (size_t i = 0; i < fields; i++)
 			add_series(doc, page, i);
 	add_lines(doc, history, HISTORY_WORDS_BREAKS, history_words_breaks);
 	add_lines(doc, history, HISTORY_WORDS_COMMANDS, history_words_commands);

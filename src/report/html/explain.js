@@ -21,6 +21,19 @@ function startExplanations(choose) {
 	});
 }
 
+// What changed, and the series of tests, in the field if they have it; otherwise as the page was
+// written.
+function showField(field, written) {
+	for (const section of document.querySelectorAll("#changes, section.series")) {
+		const places = [...section.querySelectorAll("[data-field]")];
+		const wanted = places.some((place) => place.dataset.field === field) ? field : written;
+
+		if (places.some((place) => place.hidden))
+			for (const place of places)
+				place.hidden = place.dataset.field !== wanted;
+	}
+}
+
 // field: "": as the page was written. Code links to the rows of lines in the first table shown.
 function showExplanation({ section, places, written }, field) {
 	const wanted = places.filter((place) => place.dataset.field === field);

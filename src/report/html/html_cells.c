@@ -8,7 +8,7 @@ html_cells_head(struct doc *doc, const struct page *page, bool changes)
 	EACH_PUT(page, put) {
 		doc_add(doc, "<th scope=col data-put=%zu>`%s`", put, page_label(page, put));
 		if (changes && page_compares(page, put))
-			doc_add(doc, "<th scope=col>change");
+			doc_add(doc, "<th scope=col data-change>change");
 	}
 	doc_add(doc, "\n<tbody>\n");
 }

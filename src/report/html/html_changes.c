@@ -1,7 +1,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "report/amount.h"
+#include "report/chart/chart.h"
 #include "report/history/history_words.h"
 #include "report/html/html.h"
 #include "report/html/html_cells.h"
@@ -9,51 +9,19 @@
 #include "util/array.h"
 #include "util/order.h"
 
-enum { MOST = 10 };
+enum { MOST = 10, CHARTS = 2 };
 /* Of a bar. */
 enum { WIDTH = 120, HEIGHT = 12 };
-
-/* Returns true if there is a factor between the values of a change: neither is negative. */
-static bool
-has_factor(const struct change *change)
-{
-	return change->kind < CHANGE_SAME && change->from.v >= 0 && change->to.v >= 0;
-}
-
-/* How many times as much the larger value is, as a logarithm; INFINITY if one is 0. */
-static double
-factor_of(const struct change *change)
-{
-	return fabs(log(change->to.v / change->from.v));
-}
-
-/* Ends the row with a bar from the middle, to the right for more. The largest factor takes half
-   the width. The cell beside it says the same in words. */
-static void
-add_bar(struct doc *doc, const struct change *change, double largest)
-{
-	double half = WIDTH / 2.0, factor, length;
-
-	doc_add(doc, "<td>");
-	if (has_factor(change)) {
-		factor = factor_of(change);
-		length = isinf(factor) ? half : fmax(1, half * factor / largest);
-		text_addf(&doc->t,
-		    "<svg width=\"%d\" height=\"%d\" aria-hidden=\"true\">"
-		    "<rect class=%s x=\"%.1f\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/>"
-		    "<path d=\"M%.1f 0V%d\" stroke=\"#767676\"/></svg>",
-		    WIDTH, HEIGHT, change_name(change->kind),
-		    change->difference < 0 ? half - length : half, length, HEIGHT,
-		    change->kind == CHANGE_BETTER ? "#1a7f37" : "#c0392b", half, HEIGHT);
-	}
-}
 
 /* What became of a test on a label, from its first measured point after its last break to its
    last, or on a put. */
 struct item {
 	size_t test, on, first, last;
 	struct change change;
-	double size; /* per cent, by which items are sorted; with 0 come those without one */
+	/* The change, or the step of a history if that is larger: items are sorted by its per
+	   cent, and their bars show it. */
+	struct change largest;
+	struct history_step step; /* run is 0 if largest is the change */
 };
 
 struct items {
@@ -61,15 +29,42 @@ struct items {
 	size_t n;
 };
 
+static double
+size_of(const struct item *item)
+{
+	return item->largest.kind <= CHANGE_SAME ? fabs(item->largest.percent) : 0;
+}
+
+/* Adds a cell with a bar from the middle, to the right for more. The largest takes half the
+   width. The cell beside it says the same in words. */
+static void
+add_bar(struct doc *doc, const struct item *item, double largest)
+{
+	const struct change *change = &item->largest;
+	double half = WIDTH / 2.0, size = size_of(item), length;
+
+	doc_add(doc, "<td class=bar>");
+	if (!size)
+		return;
+	length = isinf(size) ? half : fmax(1, half * size / largest);
+	text_addf(&doc->t,
+	    "<svg width=\"%d\" height=\"%d\" aria-hidden=\"true\">"
+	    "<rect class=%s x=\"%.1f\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/>"
+	    "<path d=\"M%.1f 0V%d\" stroke=\"#767676\"/></svg>",
+	    WIDTH, HEIGHT, change_name(change->kind),
+	    change->percent < 0 ? half - length : half, length, HEIGHT,
+	    change->kind == CHANGE_BETTER ? "#1a7f37" : "#c0392b", half, HEIGHT);
+}
+
 static void
 add_item(struct items *items, const struct item *item)
 {
-	if (change_is_listed(&item->change) || item->size > 0)
+	if (change_is_listed(&item->change) || size_of(item) > 0)
 		*ARRAY_ADD(items->v, items->n) = *item;
 }
 
 static struct items
-find_courses(const struct history *history)
+find_courses(const struct history *history, size_t k)
 {
 	struct items items = {0};
 
@@ -79,9 +74,13 @@ find_courses(const struct history *history)
 
 			if (!history_has(history, test, on))
 				continue;
-			item.change =
-			    history_course(history, test, on, 0, &item.first, &item.last);
-			item.size = history_size(history, test, on, 0);
+			item.change = item.largest =
+			    history_course(history, test, on, k, &item.first, &item.last);
+			history_largest(history, test, on, k, &item.step);
+			if (fabs(item.step.change.percent) >= size_of(&item))
+				item.largest = item.step.change;
+			else
+				item.step.run = 0;
 			add_item(&items, &item);
 		}
 	return items;
@@ -99,216 +98,248 @@ find_changes(const struct comparison *comparison, size_t put)
 
 			if (k == comparison->norm || (put != COMPARISON_ALL && put != k))
 				continue;
-			item.change = comparison_decisive(comparison, item.test, k);
-			if (change_is_listed(&item.change))
-				item.size = fabs(item.change.percent);
+			item.change = item.largest =
+			    comparison_decisive(comparison, item.test, k);
 			add_item(&items, &item);
 		}
 	return items;
 }
 
-/* Sorts the items. Returns the largest factor of the first n. */
+/* Sorts the items. Returns the largest size that is finite. */
 static double
-sort(const struct items *items, size_t n)
+sort(const struct items *items)
 {
 	struct order_key *keys = memory_new((items->n + 1) * sizeof *keys);
 	double most = 0;
 
 	for (size_t i = 0; i < items->n; i++) {
 		const struct item *item = &items->v[i];
+		double size = size_of(item);
 
-		keys[i] =
-		    (struct order_key){{item->size, -(double)item->test, -(double)item->on}, i};
+		keys[i] = (struct order_key){{size, -(double)item->test, -(double)item->on}, i};
+		most = isinf(size) ? most : fmax(most, size);
 	}
 	order_sort(keys, items->n);
 	order_arrange(keys, items->v, items->n, sizeof *items->v);
 	free(keys);
-	for (size_t i = 0; i < n; i++)
-		if (has_factor(&items->v[i].change) && !isinf(factor_of(&items->v[i].change)))
-			most = fmax(most, factor_of(&items->v[i].change));
 	return most;
 }
 
+/* Charts of the first tests of the items, at most. */
 static void
-add_largest_step(struct doc *doc, const struct history *history, const struct item *item)
+add_charts(struct doc *doc, const struct page *page, const struct items *items, size_t k)
 {
-	struct history_step largest;
-	size_t n = history_largest(history, item->test, item->on, 0, &largest);
-	char buffer[CHANGE_SIZE];
+	size_t drawn[CHARTS], n = 0;
 
-	doc_add(doc, "<td class=name>");
-	if (n) {
-		doc_add(doc, "%s at ", change_show(&largest.change, buffer));
-		html_cells_run(doc, history, largest.run);
+	doc_add(doc, "<div class=charts>\n");
+	for (size_t i = 0; i < items->n && n < CHARTS; i++) {
+		size_t test = items->v[i].test;
+
+		if (n && drawn[n - 1] == test)
+			continue;
+		drawn[n++] = test;
+		doc_add(doc, "<div class=series><h3>[%s]</h3>\n", page->history->tests.v[test]);
+		chart_series(&doc->t, page, test, k, "#run-");
+		doc_add(doc, "</div>\n");
 	}
+	doc_add(
+	    doc, n > 1 ? "</div>\n<p>Each chart has a scale of its own.</p>\n" : "</div>\n");
 }
 
-/* The first and the last value, and how they differ. */
+/* What a field of the page has; the script shows that of the field that is chosen. */
 static void
-add_values(struct doc *doc, const struct history *history, const struct change *change)
+begin_field(struct doc *doc, const struct page *page, enum field f, const struct items *items)
 {
-	char from[CALC_SHOWN] = "", to[CALC_SHOWN] = "", difference[CALC_SHOWN] = "";
+	doc_add(doc, "<div data-field=\"%s\"%s>\n", page_field(page, f),
+	    f == page->comparison->field ? "" : " hidden");
+	if (!items->n)
+		doc_add(doc, "<p>No change in %s.</p>\n", page_field(page, f));
+}
 
-	if (change->kind <= CHANGE_SAME)
-		history_words_both(history, 0, change->from, change->to, from, to);
-	else if (change->from.known)
-		history_words_value(history, 0, change->from, from);
-	if (change->kind < CHANGE_SAME)
-		history_words_step(history, 0, change, difference);
-	doc_add(doc, "<td>%s<td>%s<td>%s", from, to, difference);
+/* Adds a run with the subject of its commit. */
+static void
+add_commit(struct doc *doc, const struct history *history, size_t run)
+{
+	const char *subject = history->runs[run].provenance.subject;
+
+	html_cells_run(doc, history, run);
+	if (subject)
+		doc_add(doc, " `%s`", subject);
+}
+
+/* Says where a step was undone: the run from which on the value was nearer to what it had been
+   before it, until the newest run. */
+static void
+add_mended(struct doc *doc, const struct history *history, const struct item *item, size_t k)
+{
+	const struct change *step = &item->step.change;
+	size_t run = item->last;
+	struct value value;
+
+	for (; run > item->step.run; run--) {
+		value = history_value(history, item->test, item->on, run, k);
+		if (value.known && fabs(value.v - step->from.v) >= fabs(value.v - step->to.v))
+			break;
+	}
+	if (run >= item->last)
+		return;
+	doc_add(doc, "; <b>%s</b> at ", step->kind == CHANGE_WORSE ? "mended" : "lost");
+	add_commit(doc, history, run + 1);
 }
 
 static void
-add_series(
-    struct doc *doc, const struct history *history, const struct item *item, double largest)
+add_series(struct doc *doc, const struct history *history, const struct item *item, size_t k,
+    double most)
 {
-	const struct change *change = &item->change;
+	char newest[CALC_SHOWN], buffer[CHANGE_SIZE];
 
-	doc_add(doc, "<tr><th scope=row>[%s]%s<td class=name>`%s`<td class=name>",
+	doc_add(doc, "<tr><th scope=row>[%s]%s<td class=name>`%s`<td>%s",
 	    history->tests.v[item->test],
 	    html_cells_mark_series(history, item->test, item->on, item->first, item->last),
-	    history->labels.v[item->on]);
-	if (change->from.known)
+	    history->labels.v[item->on],
+	    item->change.to.known && item->change.kind <= CHANGE_SAME
+	        ? history_words_value(history, k, item->change.to, newest)
+	        : "");
+	html_cells_change(doc, &item->change, "");
+	html_cells_begin_change(doc, item->largest.kind, "");
+	doc_add(doc, "%s", size_of(item) ? change_show(&item->largest, buffer) : "");
+	add_bar(doc, item, most);
+	doc_add(doc, "<td class=name>");
+	if (item->step.run) {
+		doc_add(doc, "at ");
+		add_commit(doc, history, item->step.run);
+		add_mended(doc, history, item, k);
+	} else if (item->change.from.known) {
+		doc_add(doc, "since ");
 		html_cells_run(doc, history, item->first);
-	add_values(doc, history, change);
-	if (change->kind > CHANGE_SAME)
-		doc_add(doc, "<td>%s", change_name(change->kind));
-	else
-		html_cells_change(doc, change, "");
-	add_bar(doc, change, largest);
-	add_largest_step(doc, history, item);
+	}
 	doc_add(doc, "\n");
 }
 
 static void
-add_courses(struct doc *doc, const struct page *page, const struct items *items)
+add_courses(struct doc *doc, const struct page *page, size_t k)
 {
 	const struct history *history = page->history;
-	size_t n = items->n < MOST ? items->n : MOST;
-	double largest = sort(items, n);
+	struct items items = find_courses(history, k);
+	size_t n = items.n < MOST ? items.n : MOST;
+	double most = sort(&items);
 
-	html_table(&doc->t, "", page_field(page, history->shown[0]));
-	doc_add(doc,
-	    "<thead><tr><th scope=col>test<th scope=col class=name>label"
-	    "<th scope=col class=name>since<th scope=col>first<th scope=col>last"
-	    "<th scope=col>difference<th scope=col>change<th scope=col>factor: less | more"
-	    "<th scope=col class=name>largest step\n<tbody>\n");
-	for (size_t i = 0; i < n; i++)
-		add_series(doc, history, &items->v[i], largest);
-	text_add(&doc->t, HTML_TABLE_END);
-	if (items->n > n)
+	begin_field(doc, page, history->shown[k], &items);
+	if (n) {
+		add_charts(doc, page, &items, k);
+		html_table(&doc->t, " class=courses", page_field(page, history->shown[k]));
+		doc_add(doc,
+		    "<thead><tr><th scope=col>test<th scope=col class=name>label"
+		    "<th scope=col>newest<th scope=col>change<th scope=col>largest change"
+		    "<th scope=col class=bar>less | more<th scope=col class=name>where\n<tbody>\n");
+		for (size_t i = 0; i < n; i++)
+			add_series(doc, history, &items.v[i], k, most);
+		text_add(&doc->t, HTML_TABLE_END);
+	}
+	if (items.n > n)
 		doc_add(doc,
 		    "<p>%zu more series changed; the <a href=\"#details\">sections of the "
 		    "tests</a> have all.</p>\n",
-		    items->n - n);
+		    items.n - n);
+	doc_add(doc, "</div>\n");
+	free(items.v);
 }
 
 static void
 add_history(struct doc *doc, const struct page *page)
 {
-	struct items courses = find_courses(page->history);
-
 	doc_add(doc, "<h2>What changed most over time</h2>\n");
-	if (courses.n)
-		add_courses(doc, page, &courses);
+	if (page->history->run_count == 1)
+		doc_add(doc, "<p>One run has no changes yet.</p>\n");
 	else
-		doc_add(doc, "<p>%s</p>\n",
-		    page->history->run_count > 1 ? "No series has a step."
-		                                 : "One run has no changes yet.");
-	free(courses.v);
+		for (size_t k = 0; k < page->history->field_count; k++)
+			add_courses(doc, page, k);
 }
 
-/* Returns true if the changes are those of several puts. */
-static bool
-has_puts(const struct page *page)
+/* How many puts are compared with the norm. */
+static size_t
+count_puts(const struct page *page)
 {
 	size_t n = 0;
 
 	EACH_COMPARED(page, put)
 		n++;
-	return n > 1;
+	return n;
 }
 
 static void
-add_change(struct doc *doc, const struct page *page, const struct item *of, double largest)
+add_change(struct doc *doc, const struct page *page, const struct item *of, double most)
 {
 	enum field f = page->comparison->field;
 	size_t norm = page->comparison->norm;
-	char from[PAGE_CELL_SIZE], to[PAGE_CELL_SIZE], amount[AMOUNT_SIZE];
+	char from[PAGE_CELL_SIZE], to[PAGE_CELL_SIZE];
 
 	doc_add(doc, "<tr><th scope=row>[%s]%s", page->results->tests.v[of->test].name,
 	    html_cells_mark(
 	        page_verdicts(page, of->test, of->on) || page_verdicts(page, of->test, norm)));
-	if (has_puts(page))
+	if (count_puts(page) > 1)
 		doc_add(doc, "<td class=name>`%s`", page_label(page, of->on));
-	doc_add(doc, "<td>%s<td>%s<td>%s", page_count(page, of->test, norm, f, from),
-	    page_count(page, of->test, of->on, f, to),
-	    of->change.kind <= CHANGE_SAME ? amount_show(of->change.difference, true, amount)
-	                                   : "");
 	html_cells_change(doc, &of->change, "");
-	add_bar(doc, &of->change, largest);
-	doc_add(doc, "\n");
+	add_bar(doc, of, most);
+	doc_add(doc, "<td>%s<td>%s\n", page_count(page, of->test, norm, f, from),
+	    page_count(page, of->test, of->on, f, to));
 }
 
 /* first: the put of the first row. With one put, of every row. */
 static void
 add_head(struct doc *doc, const struct page *page, size_t first)
 {
-	const char *norm = page_label(page, page->comparison->norm);
-
-	if (has_puts(page))
-		doc_add(doc,
-		    "<thead><tr><th scope=col>test<th scope=col class=name>put"
-		    "<th scope=col>`%s`<th scope=col>on put",
-		    norm);
-	else
-		doc_add(doc,
-		    "<thead><tr><th scope=col>test<th scope=col>`%s`<th scope=col>`%s`", norm,
-		    page_label(page, first));
-	doc_add(doc, "<th scope=col>difference<th scope=col>change"
-	             "<th scope=col>factor: less | more\n<tbody>\n");
+	doc_add(doc, "<thead><tr><th scope=col>test");
+	doc_add(doc, count_puts(page) > 1 ? "<th scope=col class=name>put" : "");
+	doc_add(doc,
+	    "<th scope=col>change<th scope=col class=bar>less | more"
+	    "<th scope=col>`%s`<th scope=col>`%s`\n<tbody>\n",
+	    page_label(page, page->comparison->norm),
+	    count_puts(page) > 1 ? "on put" : page_label(page, first));
 }
 
 static void
-add_changes(struct doc *doc, const struct page *page, const struct items *items)
+add_changes(struct doc *doc, const struct page *page, enum field f)
 {
-	size_t n = items->n < MOST ? items->n : MOST;
-	double largest = sort(items, n);
+	struct comparison comparison = *page->comparison;
+	struct page of = *page;
+	struct items items;
+	size_t n;
+	double most;
 
-	html_table(&doc->t, "", page_field(page, page->comparison->field));
-	add_head(doc, page, items->v[0].on);
-	for (size_t i = 0; i < n; i++)
-		add_change(doc, page, &items->v[i], largest);
-	text_add(&doc->t, HTML_TABLE_END);
-	if (items->n > n)
+	comparison.field = f;
+	of.comparison = &comparison;
+	items = find_changes(&comparison, page->only);
+	n = items.n < MOST ? items.n : MOST;
+	most = sort(&items);
+	begin_field(doc, page, f, &items);
+	if (n) {
+		html_table(&doc->t, "", page_field(page, f));
+		add_head(doc, &of, items.v[0].on);
+		for (size_t i = 0; i < n; i++)
+			add_change(doc, &of, &items.v[i], most);
+		text_add(&doc->t, HTML_TABLE_END);
+	}
+	if (items.n > n)
 		doc_add(doc,
 		    "<p>%zu more changed; <a href=\"#tests\">the table below</a> has all.</p>\n",
-		    items->n - n);
-}
-
-/* "What differs most in RUN", if newer runs could not be read or lack what is chosen. */
-static void
-add_heading(struct doc *doc, const struct history *history)
-{
-	if (!history)
-		doc_add(doc, "<h2>What changed most</h2>\n");
-	else if (history->compared + 1 == history->run_count)
-		doc_add(doc, "<h2>What differs most in the newest run</h2>\n");
-	else
-		doc_add(doc, "<h2>What differs most in `%s`</h2>\n",
-		    history->runs[history->compared].name);
+		    items.n - n);
+	doc_add(doc, "</div>\n");
+	free(items.v);
 }
 
 void
 html_changes(struct doc *doc, const struct page *page)
 {
-	struct items changes = find_changes(page->comparison, page->only);
+	const struct history *history = page->history;
 
-	if (page->history)
+	if (history)
 		add_history(doc, page);
-	if (changes.n) {
-		add_heading(doc, page->history);
-		add_changes(doc, page, &changes);
-	}
-	free(changes.v);
+	if (!count_puts(page))
+		return;
+	doc_add(doc,
+	    history ? "<h2>What differs most in `%s`</h2>\n" : "<h2>What changed most</h2>\n",
+	    history ? history->runs[history->compared].name : "");
+	EACH_FIELD(page, f)
+		add_changes(doc, page, f);
 }

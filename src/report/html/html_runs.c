@@ -40,7 +40,7 @@ sort(struct steps *all)
 }
 
 static struct steps
-make_steps(const struct history *history)
+make_steps(const struct history *history, size_t fields)
 {
 	struct steps all = {0};
 	struct history_step *steps;
@@ -48,7 +48,7 @@ make_steps(const struct history *history)
 
 	for (size_t test = 0; test < history->tests.n; test++)
 		for (size_t label = 0; label < history->labels.n; label++)
-			for (size_t k = 0; k < history->field_count; k++) {
+			for (size_t k = 0; k < fields; k++) {
 				n = history_steps(history, test, label, k, &steps);
 				for (size_t i = 0; i < n; i++)
 					*ARRAY_ADD(all.v, all.n) =
@@ -208,7 +208,7 @@ html_runs(struct doc *doc, const struct page *page)
 
 	if (!page->history)
 		return;
-	steps = make_steps(page->history);
+	steps = make_steps(page->history, page->view->every ? 1 : page->history->field_count);
 	doc_add(doc, "<h2>Runs, the newest first</h2>\n");
 	add_commands(doc, page->history);
 	for (run = page->history->run_count, end = steps.n; run--; end -= n) {

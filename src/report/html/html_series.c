@@ -122,6 +122,18 @@ add_verdict(struct doc *doc, const struct series *series, size_t label, enum ver
 		    series->history->run_count, verdict_meaning(verdict));
 }
 
+/* Returns true if the field has a step, and the page has room for more than the first field. */
+static bool
+is_steep(const struct series *series)
+{
+	struct history_step largest;
+	size_t n = 0;
+
+	for (size_t label = 0; label < series->history->labels.n; label++)
+		n += history_largest(series->history, series->test, label, series->k, &largest);
+	return n && !chart_is_large(series->history);
+}
+
 /* A row for each label: a page of many tests has no room for one for each run. */
 static void
 add_field(struct doc *doc, struct series *series)
@@ -129,6 +141,9 @@ add_field(struct doc *doc, struct series *series)
 	char *caption = text_print("%s, where it changed",
 	    page_field(series->page, series->history->shown[series->k]));
 
+	doc_add(doc, "<div%s data-field=\"%s\">\n",
+	    series->k && series->page->view->every ? " hidden" : "",
+	    page_field(series->page, series->history->shown[series->k]));
 	chart_series(&doc->t, series->page, series->test, series->k, "#run-");
 	html_table(&doc->t, "", caption);
 	free(caption);
@@ -136,7 +151,7 @@ add_field(struct doc *doc, struct series *series)
 	for (size_t label = 0; label < series->history->labels.n; label++)
 		if (history_has(series->history, series->test, label))
 			add_label(doc, series, label);
-	text_add(&doc->t, HTML_TABLE_END);
+	text_add(&doc->t, HTML_TABLE_END "</div>\n");
 }
 
 void
@@ -155,6 +170,7 @@ html_series(struct doc *doc, const struct page *page, const char *name)
 		for (size_t label = 0; label < series.history->labels.n; label++)
 			add_verdict(doc, &series, label, verdict);
 	for (; series.k < series.history->field_count; series.k++)
-		add_field(doc, &series);
+		if (!series.k || !page->view->every || is_steep(&series))
+			add_field(doc, &series);
 	doc_add(doc, "</section>\n");
 }

@@ -129,18 +129,6 @@ find_fields(const struct page *page)
 	return fields & page->view->fields;
 }
 
-static void
-add_zeros(struct doc *doc, const struct page *page, field_set shown)
-{
-	size_t n = 0;
-
-	EACH_FIELD(page, f)
-		if (!(shown & FIELD_BIT(f)))
-			doc_add(
-			    doc, n++ ? ", %s" : "<p>0 in every test: %s", page_field(page, f));
-	text_add(&doc->t, n ? "</p>\n" : "");
-}
-
 void
 html_table_of_tests(struct doc *doc, const struct page *page)
 {
@@ -158,6 +146,5 @@ html_table_of_tests(struct doc *doc, const struct page *page)
 		    "<p>These are the values of `%s`, the newest run that has any.</p>\n",
 		    history->runs[history->compared].name);
 	add_table(doc, &shown);
-	add_zeros(doc, page, view.fields);
 	html_notes(doc, page);
 }

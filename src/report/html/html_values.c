@@ -144,8 +144,8 @@ html_values(struct doc *doc, const struct page *page, size_t test)
 	one.tests = &test;
 	one.test_count = 1;
 	/* Otherwise the table of tests and the series have all values. */
-	if (!page->history || !chart_is_large(page->history) || page->field_count > 1 ||
-	    of->ops > 1 || of->once)
+	if (!page->history || !chart_is_large(page->history) ||
+	    (page->field_count > 1 && !page->view->every) || of->ops > 1 || of->once)
 		add_values(doc, page, test);
 	durations_add(doc, &one);
 	doc_end(doc);

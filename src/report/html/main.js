@@ -20,6 +20,7 @@ function show(page) {
 	arrangeTable(table, data, state, sortTests(data, state, tests));
 	setControls(form, state);
 	sayShown(tests.length, data.tests.length);
+	showField(state.fields[0], page.initial.fields[0]);
 	for (const explanation of page.explanations)
 		showExplanation(explanation, state.explain);
 }
@@ -79,6 +80,8 @@ function start() {
 	page.state = page.initial;
 	makeControls(page.form, data);
 	startTable(page.table, data);
+	for (const table of document.querySelectorAll(".values"))
+		stackTable(table);
 	page.explanations = startExplanations((explain) => change(page, { explain }));
 	listenToForm(page);
 	listenToTable(page);

@@ -24,6 +24,19 @@ function isShown(state, { field, put }) {
 	return state.fields.includes(field) && state.puts.includes(put);
 }
 
+// On a small screen, each put is a column of its count and its change.
+function stackTable(table) {
+	const [, ...heads] = [...table.tHead.rows[0].cells].filter((head) => !head.hidden);
+	const isChange = (head) => "change" in (head?.dataset ?? {});
+	const alone = heads.filter((head, i) => !isChange(head) && !isChange(heads[i + 1]));
+
+	table.classList.add("stacked");
+	table.style.setProperty("--puts", heads.filter((head) => !isChange(head)).length);
+	for (const { cellIndex } of heads)
+		for (const row of table.rows)
+			row.cells[cellIndex].classList.toggle("alone", alone.some((head) => head.cellIndex === cellIndex));
+}
+
 // Changes which columns are shown, but neither their rows nor their order.
 function showColumns(table, data, state) {
 	const several = state.fields.length > 1;
@@ -36,6 +49,7 @@ function showColumns(table, data, state) {
 	[...table.caption.children].forEach((meaning, i) => {
 		meaning.hidden = !state.fields.includes(data.fields[i]);
 	});
+	stackTable(table);
 	layOutTable(table, data);
 	fitTable(table);
 	showMarks(data, state);
