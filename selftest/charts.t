@@ -167,7 +167,7 @@ runs" 'and so is the label, with the reason'
 
 # In a page.
 run "$CGBENCH" --history=steps --fields=Ir,Dr --format=html:page.html
-is "$(grep -c '<g id="chart-runs">' page.html):$(grep -c '<use href="#chart-runs"/>' page.html)" 1:2 \
+is "$(grep -c '<g id="chart-runs">' page.html):$(grep -c '<use href="#chart-runs"/>' page.html)" 1:4 \
 	'the charts of a page share their runs'
 perl -0777 -ne '
 	print grep { /chart-runs/ } /<svg(?:(?!<svg).)*<\/svg>\n/gs' page.html >charts

@@ -146,6 +146,8 @@ same "$work/after" "$work/before" 'nothing else has changed'
 cd .. || exit
 run "$history" --repo=repository --benchfile=repository/bench/text.bench --rev=main~1 --commits=2 --dir=today -- gcc
 is "$status:$(tail -n 1 err)" '0:history: 2 commits: 2 measured now, 0 before, 0 failed' '--benchfile, from elsewhere'
+is "$(grep -oh '"file":"[^"]*"' today/*.json | sort -u)" '"file":"bench/history-of-text.bench"' \
+	'its name is no temporary one'
 "$CGBENCH" --history=today --format=json >history.json
 is "$(json history.json 'map { $_->{subject}, $_->{clean} ? "clean" : "changed" } @{$f->{history}{runs}}' | xargs)" \
 	'Release it clean Hash other words clean' 'the commits are clean'

@@ -266,6 +266,25 @@ is "$(grep -P '^changes\tIr\t(t|less)\t' rows.txt | cut -f 3- | tr '\t' '|')" \
 	't|x|10.0|same|+20.00 %||at back2; mended at back3
 less|x|21.0|+5.00 % worse|+5.00 %||at back3' 'a series that came back is listed by its largest step'
 
+is "$(grep -P '^changes\tDr\tt\t' rows.txt | cut -f 3- | tr '\t' '|')" \
+	't|x|20.0|same|+20.00 %||at back2; mended at back3' 'in every field, as none was chosen'
+is "$(grep -c '^Results for field' out) $(grep -c 'Dr' out)" '1 0' 'though text has one'
+is "$(perl -ne 'print $1 if /<h2>What changed most over.*/ .. /<(svg|table)/' back.html)" svg 'the chart comes first'
+run "$CGBENCH" --format=html:chosen.html --fields=Ir --history back1.json back2.json back3.json
+is "$(page rows chosen.html | grep -cP '^changes\tDr')" 0 'unless fields are chosen'
+i=0
+for count in 10 15 15 10; do
+	i=$((i + 1))
+	echo "t $count" | perl "$here/saved.pl" --date="2026-11-0${i}T00:00:00Z" --clean=1 --subject="step $i" \
+		--committed="2026-11-0${i}T00:00:00Z" --commit="$i$(printf %039d 0)" x >"commit$i.json"
+done
+run "$CGBENCH" --format=html:commits.html --history commit1.json commit2.json commit3.json commit4.json
+page rows commits.html >rows.txt
+is "$(row changes '^t\t')" 't|x|10.0|same|+50.00 %||at 2000000 step 2; mended at 4000000 step 4' \
+	'a step has the subject of its commit, and so has what mended it'
+like "$(cat commits.html)" '<text [^>]*>step 2</text>' 'also in the chart'
+like "$(cat commits.html)" '<text [^>]*text-anchor="end">10\.0</text>' 'which has the newest value'
+
 # Colours: WCAG's contrast of what has to be read on what is behind it.
 cat >contrast.pl <<'END'
 use strict;

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/conflicts.h"
 #include "cli/explain_prepare.h"
@@ -16,8 +17,8 @@
 #include "util/message.h"
 #include "util/words.h"
 
-/* More runs are only read in all fields if these are chosen. */
-enum { EVERY_FIELD_RUNS = 100 };
+/* Larger histories are read in all fields only if these are chosen. */
+enum { SMALL_HISTORY = 10000000 };
 
 /* The runs that are read, and the newest of them. */
 struct reading {
@@ -445,10 +446,14 @@ history_command(struct options *o)
 {
 	struct reading r = {.options = o};
 	struct history history;
+	off_t bytes = 0;
+	struct stat st;
 
 	conflicts_check(o, true);
-	o->every_field = !o->shown && format_is_ordered(&o->formats, "html") &&
-	                 o->history_files.n <= EVERY_FIELD_RUNS;
+	for (size_t i = 0; i < o->history_files.n; i++)
+		bytes += stat(o->history_files.v[i], &st) ? 0 : st.st_size;
+	o->every_field =
+	    !o->shown && format_is_ordered(&o->formats, "html") && bytes <= SMALL_HISTORY;
 	if (!o->shown)
 		o->shown =
 		    (o->every_field ? FIELD_ALL : FIELD_BIT(FIELD_IR)) | fields_own(o->fields);

@@ -122,7 +122,7 @@ add_verdict(struct doc *doc, const struct series *series, size_t label, enum ver
 		    series->history->run_count, verdict_meaning(verdict));
 }
 
-/* Returns true if the field has a step, and the page has room for more than the first field. */
+/* Returns true if the field has a step. */
 static bool
 is_steep(const struct series *series)
 {
@@ -131,7 +131,7 @@ is_steep(const struct series *series)
 
 	for (size_t label = 0; label < series->history->labels.n; label++)
 		n += history_largest(series->history, series->test, label, series->k, &largest);
-	return n && !chart_is_large(series->history);
+	return n;
 }
 
 /* A row for each label: a page of many tests has no room for one for each run. */
