@@ -1,6 +1,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "report/chart/chart.h"
 #include "report/chart/chart_frame.h"
 #include "report/history/history_words.h"
 #include "report/chart/svg.h"
@@ -227,7 +228,7 @@ add_marks(const struct line *line)
 	text_free(&y);
 }
 
-/* The label, and also the last value, if it is that of the newest run. */
+/* The label, and the last value if it is that of the newest run and the page is not large. */
 static void
 add_label(const struct line *line)
 {
@@ -238,7 +239,7 @@ add_label(const struct line *line)
 	svg_marked(frame->t, frame->right + 10, line->end + 4, SVG_START, label,
 	    CHART_FRAME_LABEL,
 	    history_words_marked(frame->history, frame->test, line->label) ? PAGE_MARK : "");
-	if (is_newest(line))
+	if (is_newest(line) && !(frame->page && chart_is_large(frame->history)))
 		svg_text(frame->t, frame->width, line->end + 4, SVG_END,
 		    chart_frame_show(frame, line->v, buffer), 0);
 }

@@ -59,15 +59,14 @@ mark_commit(const struct chart_frame *frame)
 {
 	const struct history *history = frame->history;
 	struct history_step most = {0}, step;
-	const char *subject;
-	double x;
 
 	for (size_t label = 0; label < history->labels.n; label++)
 		if (history_largest(history, frame->test, label, frame->k, &step) &&
 		    fabs(step.change.percent) > fabs(most.change.percent))
 			most = step;
-	subject = history->runs[most.run].provenance.subject;
-	x = chart_frame_x(frame, most.run);
+	const char *subject = history->runs[most.run].provenance.subject;
+	double x = chart_frame_x(frame, most.run);
+
 	if (most.run && subject)
 		svg_text(frame->t, x, frame->top - 3,
 		    2 * x > frame->width ? SVG_END : SVG_START, subject,
@@ -87,7 +86,7 @@ draw(const struct chart_frame *frame)
 	}
 	chart_axes_draw(frame, chosen);
 	chart_runs_mark(frame);
-	if (frame->page)
+	if (frame->page && !chart_is_large(frame->history))
 		mark_commit(frame);
 	if (frame->valued)
 		chart_lines_draw(frame);

@@ -174,9 +174,7 @@ fields_on_demand(const struct explain_page *page, field_set derived)
 	field_set counted = FIELD_ALL & ~(lacks[EXPLANATION_NORM] | lacks[EXPLANATION_PUT]);
 
 	derived &= ~(FIELD_BIT(FIELD_DERIVED) - 1);
-	return page->doc->kind == DOC_HTML
-	           ? counted | (explain_page_fields(page, derived) & derived)
-	           : 0;
+	return counted | (explain_page_fields(page, derived) & derived);
 }
 
 /* fields: of the page. */

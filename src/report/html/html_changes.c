@@ -236,11 +236,6 @@ add_courses(struct doc *doc, const struct page *page, size_t k)
 			add_series(doc, history, &items.v[i], k, most);
 		text_add(&doc->t, HTML_TABLE_END);
 	}
-	if (items.n > n)
-		doc_add(doc,
-		    "<p>%zu more series changed; the <a href=\"#details\">sections of the "
-		    "tests</a> have all.</p>\n",
-		    items.n - n);
 	doc_add(doc, "</div>\n");
 	free(items.v);
 }
@@ -320,10 +315,6 @@ add_changes(struct doc *doc, const struct page *page, enum field f)
 			add_change(doc, &of, &items.v[i], most);
 		text_add(&doc->t, HTML_TABLE_END);
 	}
-	if (items.n > n)
-		doc_add(doc,
-		    "<p>%zu more changed; <a href=\"#tests\">the table below</a> has all.</p>\n",
-		    items.n - n);
 	doc_add(doc, "</div>\n");
 	free(items.v);
 }

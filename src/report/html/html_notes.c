@@ -2,53 +2,20 @@
 #include "report/html/html_sections.h"
 #include "report/notes.h"
 
-/* Which marks the table of the deciding field has. */
-struct marks {
-	bool failed, missing, valueless, overlap;
-};
-
-static void
-find_marks(struct marks *marks, const struct page *page, size_t test, size_t put)
-{
-	const struct cell *cell = results_cell(page->results, test, put);
-	struct change change = comparison_decisive(page->comparison, test, put);
-
-	marks->failed |= cell->failure != NULL;
-	marks->missing |= !cell->failure && !cell->measured;
-	marks->valueless |=
-	    cell->measured &&
-	    !calc_value(page->results, test, put, page->comparison->field).known;
-	marks->overlap |= change.overlap && change.difference != 0;
-}
-
-/* One that does not apply is hidden; it may in another view that the script shows. */
-static void
-add(struct doc *doc, bool applies, const char *mark, const char *meaning)
-{
-	const char *hidden = applies ? "" : " hidden";
-
-	doc_add(doc, "<dt%s>%s<dd%s>%s\n", hidden, mark, hidden, meaning);
-}
-
+/* The script hides what does not apply. */
 void
 html_notes(struct doc *doc, const struct page *page)
 {
-	struct marks marks = {false, false, false, false};
-
-	EACH_TEST(page, test)
-		EACH_PUT(page, put)
-			find_marks(&marks, page, test, put);
-	doc_add(doc, "<dl class=\"marks\">\n");
-	add(doc, page_has_other(page), PAGE_OTHER,
-	    "not comparable: the text of the test differs from that on the norm; left out of "
-	    "AVERAGE");
-	add(doc, marks.failed, "FAIL", "no counts; the section of the test says why");
-	add(doc, marks.missing, "(empty)", "the put was not tried with this test");
-	add(doc, marks.valueless, "-", "no value, such as a division by 0");
-	add(doc, marks.overlap, HTML_CELLS_OVERLAP,
-	    "the ranges over several memory layouts overlap: the difference may come from the "
-	    "layout");
-	doc_add(doc, "</dl>\n");
+	doc_add(doc,
+	    "<dl class=\"marks\">\n"
+	    "<dt>" PAGE_OTHER
+	    "<dd>not comparable: the text of the test differs from that on the "
+	    "norm; left out of AVERAGE\n"
+	    "<dt>FAIL<dd>no counts; the section of the test says why\n"
+	    "<dt>(empty)<dd>the put was not tried with this test\n"
+	    "<dt>-<dd>no value, such as a division by 0\n"
+	    "<dt>" HTML_CELLS_OVERLAP "<dd>the ranges over several memory layouts overlap: the "
+	    "difference may come from the layout\n</dl>\n");
 	notes_verdicts(doc, page);
 	notes_machines(doc, page);
 	notes_prebuilt(doc, page);

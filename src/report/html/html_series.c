@@ -126,12 +126,10 @@ add_verdict(struct doc *doc, const struct series *series, size_t label, enum ver
 static bool
 is_steep(const struct series *series)
 {
-	struct history_step largest;
-	size_t n = 0;
-
 	for (size_t label = 0; label < series->history->labels.n; label++)
-		n += history_largest(series->history, series->test, label, series->k, &largest);
-	return n;
+		if (history_size(series->history, series->test, label, series->k) > 0)
+			return true;
+	return false;
 }
 
 /* A row for each label: a page of many tests has no room for one for each run. */
