@@ -163,6 +163,17 @@ twice --baseline=twice.json --explain --width=99 -- gcc=now
 like "$out" '^twice\.c:4 [ 0-9.+]+  now: return x \* 9 / 7;$' "a line of both runs has the text of now"
 like "$out" '^# twice\.c:4 +# twice\.c:4  return x \* 9 / 7;$' "that of the new one has its own"
 
+# Intel syntax, also of a saved run, and what it is combined with.
+run "$CGBENCH" -e 'BLACK_BOX(BLACK_BOX(3) * 5)' --write=five.json --profile -- gcc
+for option in intel intel,all all,intel,3; do
+	run "$CGBENCH" --read=five.json --fields=Ir --explain="$option" --format=html:five.html \
+		--format=markdown:five.md
+	unlike "$(sed -n '/^code/,$p' out)" '%[re]' "--explain=$option: no AT&T syntax in text"
+	unlike "$(sed '/"text":/d' five.html five.md)" '%r[a-d]x|%e[a-d]x' 'nor in markdown and on the page'
+	like "$out" ' (mov|lea) e[a-z0-9]+, ' 'but the first operand is the target'
+done
+like "$out" '^ *loop ' 'all adds the loop'
+
 # A test without code: the loop is shown.
 for test in empty folded; do
 	explain "$test" --fields=Ir --compact=first

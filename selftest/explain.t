@@ -187,7 +187,8 @@ refuses() {
 	is "$status:$(wc -l <err | xargs)" 129:1 "$*: refused in one line"
 	like "$err" "^cgbench: $refuses_line" 'which says why'
 }
-refuses "--explain: 'x' is neither 'all' nor a number of tests" --explain=x -e 1 -- $gcc
+refuses "--explain: 'x' is neither 'all' nor 'intel' nor a number of tests" --explain=x -e 1 -- $gcc
+refuses "--explain: '' is neither 'all' nor 'intel' nor a number of tests" --explain=intel, -e 1 -- $gcc
 refuses "--explain: '0' is not a whole number from 1" --explain=0 -e 1 -- $gcc
 refuses '--profile saves what --explain needs: name the file, as in --write=FILE' --profile -e 1 -- $gcc
 refuses '--bisect prints one count' --explain --bisect=Ir,0,1 -e 1 -- $gcc

@@ -135,6 +135,7 @@ explain_prepare(struct selection *selection, const struct comparison *comparison
 	struct words lines;
 
 	selection->all = o->explain_all;
+	selection->intel = o->explain_intel;
 	if (rulings)
 		selection_of_gates(selection, comparison, rulings, o->shown, most);
 	else

@@ -145,14 +145,20 @@ static void
 read_explain(struct options *options, const char *s)
 {
 	options->explain = true;
-	if (s && !strcmp(s, "all"))
-		options->explain_all = true;
-	else if (s && (*s < '0' || *s > '9'))
-		message_die(
-		    STATUS_USAGE, "--explain: '%s' is neither 'all' nor a number of tests", s);
-	else if (s)
-		options->explain_most =
-		    (unsigned)read_number(s, strlen(s), "explain", 1, 1000000);
+	for (size_t n; s; s = s[n] ? s + n + 1 : NULL) {
+		n = strcspn(s, ",");
+		if (text_equals(s, n, "all"))
+			options->explain_all = true;
+		else if (text_equals(s, n, "intel"))
+			options->explain_intel = true;
+		else if (*s < '0' || *s > '9')
+			message_die(STATUS_USAGE,
+			    "--explain: '%s' is neither 'all' nor 'intel' nor a number of tests",
+			    s);
+		else
+			options->explain_most =
+			    (unsigned)read_number(s, n, "explain", 1, 1000000);
+	}
 }
 
 static void
@@ -373,7 +379,7 @@ static const struct option known[] = {
         "order of the tests"},
     {"verdict", 0, READ, AT(by_verdict), read_verdict, PRINT, "VERDICT,...|any|none",
         "only tests with these verdicts"},
-    {"explain", 0, READ, AT(explain), read_explain, PRINT, "[=N|all]", "why the counts differ"},
+    {"explain", 0, READ, AT(explain), read_explain, PRINT, "[=HOW]", "why the counts differ"},
     {"show", 0, FLAG, AT(show), NULL, PRINT, NULL, "print with --write or --bisect too"},
     {"autolabel", 0, FLAG, AT(autolabel), NULL, PRINT, NULL, "label puts by what differs"},
     {"tables", 0, FLAG, AT(tables), NULL, PRINT, NULL, "percentages of all fields"},

@@ -70,6 +70,7 @@ struct options {
 	bool bisect;
 	bool explain;          /* say where the counts come from: */
 	bool explain_all;      /* also what is equal, or costs little */
+	bool explain_intel;    /* x86-64 code in Intel's syntax */
 	unsigned explain_most; /* tests that broke a gate; 0: not given */
 	bool profile;          /* save what explaining needs */
 	struct bisect good;    /* what --bisect takes as good */

@@ -20,6 +20,7 @@ struct selection {
 	struct selected *v;
 	size_t n;
 	bool all;      /* also what is equal, or costs little */
+	bool intel;    /* x86-64 code in Intel's syntax */
 	size_t broken; /* tests that are above a limit, selected or not */
 	/* Of the tests, each after the other, for a bug report; without, it has none. */
 	struct standalone_sources sources;

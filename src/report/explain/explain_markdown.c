@@ -188,7 +188,7 @@ static void
 add_why(struct text *t, const struct report *report, const struct selected *selected)
 {
 	struct selected copy = *selected;
-	const struct selection one = {.v = &copy, .n = 1, .all = report->selection->all};
+	struct selection one = *report->selection;
 	const struct view view = {.colors = COLORS_NEVER, .width = WIDTH};
 	char *s;
 	size_t n;
@@ -196,6 +196,8 @@ add_why(struct text *t, const struct report *report, const struct selected *sele
 
 	if (!out)
 		abort();
+	one.v = &copy;
+	one.n = 1;
 	explain_text(report->comparison, &one, &view, out);
 	if (fclose(out))
 		abort();

@@ -2,7 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/machines.h"
+#include "explain/intel.h"
 #include "report/explain/explain_page.h"
+#include "util/array.h"
 #include "util/display.h"
 #include "util/file.h"
 #include "util/memory.h"
@@ -41,6 +44,28 @@ has_namesake(const struct explain_page *page, const char *file)
 	return false;
 }
 
+/* Writes the code of x86-64 on a side in Intel's syntax. */
+static void
+write_intel(struct explain_page *page, size_t side)
+{
+	const struct put *put = &page->comparison->results->puts.v[page->puts[side]];
+	struct explanation *of = page->explanation;
+	char *machine = machines_of_put(put);
+	bool known = !strcmp(machine, "x86_64");
+
+	free(machine);
+	for (size_t i = 0; known && i < of->by_function.n; i++)
+		ARRAY_EACH(const struct explanation_block, block, of->functions[i].blocks,
+		    of->functions[i].n)
+			for (size_t k = 0; k < block->n; k++) {
+				char **text = &block->lines[k].sides[side].text;
+				char *intel = *text ? intel_text(*text) : NULL;
+
+				free(*text);
+				*text = intel;
+			}
+}
+
 void
 explain_page_open(struct explain_page *page, const struct comparison *comparison,
     const struct selected *selected)
@@ -63,6 +88,8 @@ explain_page_open(struct explain_page *page, const struct comparison *comparison
 		page->lines[side] = (struct source_lines){
 		    .test = results_test(comparison->results, page->test, page->puts[side])};
 		page->saved[side] = put->file != NULL;
+		if (page->intel)
+			write_intel(page, side);
 	}
 }
 

@@ -12,7 +12,8 @@ struct explain_page {
 	size_t index; /* HTML: of what is selected */
 	bool *linked; /* HTML: by row, whether the first instruction of the line was added */
 	bool all;
-	bool left; /* the snippet was optimised away: also show its loop */
+	bool intel; /* x86-64 code in Intel's syntax */
+	bool left;  /* the snippet was optimised away: also show its loop */
 	/* Of what is explained, from explain_page_open on. */
 	const struct comparison *comparison;
 	size_t test;

@@ -215,7 +215,8 @@ explain_text(const struct comparison *comparison, const struct selection *select
 	    .out = out,
 	    .terminal = terminal_of(out, view->colors, view->width),
 	    .begun = true};
-	struct explain_page page = {.doc = &doc, .all = selection->all};
+	struct explain_page page = {
+	    .doc = &doc, .all = selection->all, .intel = selection->intel};
 
 	if (!doc.terminal.width)
 		doc.terminal.width = DEFAULT_WIDTH;
@@ -234,6 +235,7 @@ explain_html(struct doc *doc, const struct page *of, size_t test)
 
 	for (size_t i = 0; of->selection && i < of->selection->n; i++) {
 		page.all = of->selection->all;
+		page.intel = of->selection->intel;
 		page.index = i;
 		if (of->selection->v[i].test == test)
 			tell(&page, of->comparison, &of->selection->v[i], of->view->fields);
