@@ -137,8 +137,8 @@ test_averages(void)
 	    "ratios average harmonically, without the indeterminate ones");
 	ok(is_value(table_average(&ratios, 0, FIELD_IR), 1), "the norm's average is 100 %%");
 	ok(!table_value(&ratios, 4, 1, FIELD_IR).known, "no ratio to a norm without counts");
-	ok(is_value(table_average(&counts, 0, FIELD_IR), 22.5),
-	    "counts average over the measured cells");
+	ok(is_value(table_average(&counts, 0, FIELD_IR), 20),
+	    "counts average over the tests that no put failed");
 	ok(is_value(table_average(&counts, 1, FIELD_IR), 10.5), "zeros included");
 	comparison_free(&comparison);
 	results_free(&results);

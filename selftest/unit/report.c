@@ -86,7 +86,7 @@ test_failed_cells(void)
 	        "t0      100.0 50.0\n"
 	        "t1       30.0 FAIL\n"
 	        "t2             1.0\n"
-	        "AVERAGE  65.0 25.5\n",
+	        "AVERAGE 100.0 25.5\n",
 	    "counts: FAIL where a cell failed, blank where it was not tried");
 	view.raw = false;
 	view.norm = "p1";
