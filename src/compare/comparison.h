@@ -13,11 +13,11 @@ struct view {
 	enum field sort_field;
 	/* Code of the user's that all puts linked to a test; NULL: none is known. */
 	const struct words *prebuilt;
-	bool history;         /* the results are the newest run of a history */
-	bool every;           /* of which no fields were chosen: a page has all, text the first */
-	bool rearranged;      /* the columns are not the puts */
-	bool sort_change;     /* tests are sorted by change instead, the largest first */
-	bool by_verdict;      /* only tests with one of these verdicts on any put: */
+	bool history;     /* the results are the newest run of a history */
+	bool every;       /* of which no fields were chosen: a page has all, text the first */
+	bool rearranged;  /* the columns are not the puts */
+	bool sort_change; /* tests are sorted by change instead, the largest first */
+	bool by_verdict;  /* only tests with one of these verdicts on any put: */
 	verdict_set verdicts; /* 0: only tests without a verdict */
 	bool raw;             /* counts instead of ratios */
 	bool average;         /* only the AVERAGE entry */

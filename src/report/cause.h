@@ -13,6 +13,7 @@
 size_t cause_length(const struct failure *failure);
 /* The line of an output that says what is wrong, without its end, behind the place that stands
    above it in Fortran; NULL: none does. Of the output, adds to rest all or, unless all is true,
-   what a compiler shows of the source there, or an interpreter's other lines. The caller frees. */
+   what a compiler shows of the source there, or an interpreter's other lines. The caller frees.
+ */
 char *cause_take(
     const struct failure *failure, const char *output, bool all, struct text *rest);
