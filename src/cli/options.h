@@ -62,7 +62,7 @@ struct options {
 	enum colors colors;
 	size_t width; /* 0: not given */
 	bool no_pager;
-	bool history; /* show saved runs over time: */
+	bool history;     /* show saved runs over time: */
 	bool every_field; /* in all fields, as none was chosen, and a page can show them */
 	bool by_verdict;
 	verdict_set verdicts; /* 0: only tests without a verdict */
