@@ -82,7 +82,7 @@ language_of(const struct results *results, size_t put)
 /* Adds the sources of a test, one for the puts of each language. */
 static void
 add_sources(struct standalone_sources *sources, const struct results *results,
-    const struct languages *languages, size_t test, size_t *puts, size_t n)
+    const struct plan *plan, size_t test, size_t *puts, size_t n)
 {
 	while (n) {
 		const char *language = language_of(results, puts[0]);
@@ -94,8 +94,8 @@ add_sources(struct standalone_sources *sources, const struct results *results,
 			else
 				puts[left++] = puts[i];
 		n = left;
-		standalone_make(ARRAY_ADD(sources->v, sources->n), results, languages, test,
-		    same, same_count);
+		standalone_make(ARRAY_ADD(sources->v, sources->n), results, &plan->languages,
+		    &plan->targets, test, same, same_count);
 	}
 }
 
@@ -111,7 +111,7 @@ has_source(const struct standalone_sources *sources, size_t test)
 /* Adds to the selection the standalone sources of its tests, for puts of each language. */
 static void
 make_sources(struct selection *selection, const struct comparison *comparison,
-    const struct languages *languages)
+    const struct plan *plan)
 {
 	const struct results *results = comparison->results;
 	size_t *puts = memory_new(results->puts.n * sizeof *puts);
@@ -120,7 +120,7 @@ make_sources(struct selection *selection, const struct comparison *comparison,
 		size_t test = selection->v[i].test;
 
 		if (!has_source(&selection->sources, test))
-			add_sources(&selection->sources, results, languages, test, puts,
+			add_sources(&selection->sources, results, plan, test, puts,
 			    puts_of(puts, selection, comparison, test));
 	}
 	free(puts);
@@ -149,6 +149,6 @@ explain_prepare(struct selection *selection, const struct comparison *comparison
 		               "explains all of them",
 		        most, selection->broken, selection->broken));
 	if (format_is_ordered(&o->formats, "markdown"))
-		make_sources(selection, comparison, &plan->languages);
+		make_sources(selection, comparison, plan);
 	return lines;
 }

@@ -37,6 +37,7 @@ static const struct member {
     {"terminator", TEXT, AT(terminator), NULL, NULL},
     {"headers", TEXT, AT(headers), NULL, NULL},
     {"prelude", TEXT, AT(prelude), NULL, NULL},
+    {"brief", TEXT, AT(brief), NULL, NULL},
     {"warmup", TEXT, AT(warmup), NULL, NULL},
     {"program", TEXT, AT(program), NULL, NULL},
     {"main", TEXT, AT(main), NULL, NULL},

@@ -19,7 +19,7 @@ struct writer {
 	bool rehearsal;    /* with what is only for a rehearsal */
 	bool holds;        /* its parts share nothing that was computed */
 	bool standalone;   /* a source that is read and run without cgbench: */
-	bool bare;         /* it does not need the prelude */
+	const char *prelude; /* NULL: the language's */
 	char *name;        /* of the test, as a word */
 	char *desc;        /* of the test, its first line */
 	bool skips;        /* inside an @if@ that is false */
@@ -357,9 +357,11 @@ add_placeholder(struct writer *w, const char *name, const char *indent, size_t n
 		for (count = w->count ? strtoul(w->count, NULL, 10) : 1; count; count--)
 			fill(w, w->target->language->iteration);
 	} else if (!strcmp(name, "prelude")) {
+		const char *prelude = w->prelude ? w->prelude : w->target->language->prelude;
+
 		leave_part(w);
-		if (*w->target->language->prelude && !w->bare)
-			add_lines(w, w->target->language->prelude, indent, n);
+		if (*prelude)
+			add_lines(w, prelude, indent, n);
 	} else if (!strcmp(name, "preamble")) {
 		if (w->test && w->target->plain) {
 			add_part(w, test_top(w->test, PART_PREAMBLE), indent, n);
@@ -432,42 +434,30 @@ source_has_word(const char *s, const char *word, size_t n)
 	return false;
 }
 
-/* Returns true unless the prelude defines macros and the source uses none of them. */
-static bool
-uses_prelude(const char *source, const char *prelude)
-{
-	static const char define[] = "#define ";
-
-	if (!strstr(prelude, define))
-		return true;
-	while ((prelude = strstr(prelude, define))) {
-		prelude += sizeof define - 1;
-		if (source_has_word(source, prelude, text_name(prelude)))
-			return true;
-	}
-	return false;
-}
-
 char *
-source_of_standalone(
-    const struct target *target, const struct test *test, const char *symbol, bool holds)
+source_of_standalone(const struct target *target, const struct test *test, const char *symbol,
+    bool holds, const char *prelude, const struct trim *trim)
 {
-	const struct language *language = target->language;
 	struct writer w = {.target = target,
 	    .test = test,
 	    .symbol = symbol,
 	    .holds = holds,
-	    .standalone = true};
-	struct writer bare = w;
-	char *source;
+	    .standalone = true,
+	    .prelude = ""};
+	char *program = trim_branches(target->language->program, trim),
+	     *trimmed = trim_branches(prelude, trim), *source = filled(&w, program), *used;
 
-	bare.bare = true;
-	source = filled(&bare, language->program);
-
-	if (!uses_prelude(source, language->prelude))
-		return source;
-	free(source);
-	return filled(&w, language->program);
+	used = strstr(trimmed, "#define ") ? trim_unused(trimmed, source)
+	                                   : memory_copy(trimmed);
+	if (*used) {
+		free(source);
+		w.prelude = used;
+		source = filled(&w, program);
+	}
+	free(program);
+	free(trimmed);
+	free(used);
+	return source;
 }
 
 char *

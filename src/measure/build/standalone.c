@@ -6,6 +6,7 @@
 #include "input/sources.h"
 #include "measure/build/build.h"
 #include "measure/build/includes.h"
+#include "measure/build/snippet.h"
 #include "measure/build/source.h"
 #include "measure/build/standalone.h"
 #include "util/array.h"
@@ -20,8 +21,10 @@ static const char symbol[] = "cgbench_test";
 struct maker {
 	struct standalone_source *s;
 	const struct results *results;
+	struct target *here; /* the puts' targets; NULL unless all are of this run */
 	const struct test *test;
 	bool holds; /* its source does, see source_of_test */
+	struct trim trim;
 	char *name; /* of the test, as part of a file's name */
 	struct text commands;
 	struct words paths; /* of the user's files */
@@ -237,9 +240,8 @@ static void
 add_counting(struct maker *m, const char *grindargs)
 {
 	text_addf(&m->commands,
-	    "# The instructions that a process executes.\n"
 	    "ir() {\n"
-	    "\tvalgrind --tool=cachegrind --vex-guest-chase=no --cache-sim=no%s%s \\\n"
+	    "\tvalgrind --tool=cachegrind --vex-guest-chase=no%s%s \\\n"
 	    "\t\t--cachegrind-out-file=/dev/null \"$@\" 2>&1 >/dev/null |\n"
 	    "\t\tsed -n 's/,//g; s/.*== I *refs: *//p'\n"
 	    "}\n",
@@ -267,8 +269,7 @@ add_subtraction(struct maker *m, const struct language *language)
 	unsigned long iterations = loops[LENGTH_LONG] - loops[LENGTH_SHORT];
 
 	text_addf(&m->commands,
-	    "# One iteration: runs with %lu and %lu of them, and both without the code, so that\n"
-	    "# start-up and loop cancel out.\n"
+	    "# %lu iterations less %lu, and that without the code: start-up and loop cancel out.\n"
 	    "each() {\n"
 	    "\tspent=$((",
 	    loops[LENGTH_LONG], loops[LENGTH_SHORT]);
@@ -350,6 +351,39 @@ add_commands(struct maker *m, const struct target *target)
 	(compiled ? add_program : add_script_run)(m, target);
 }
 
+/* Whether each compiler makes the same of two sources. */
+static bool
+are_same(const struct maker *m, const char *one, const char *other)
+{
+	bool same = true;
+
+	for (size_t i = 0; i < m->s->put_count && same; i++) {
+		struct text a = TEXT_EMPTY, b = TEXT_EMPTY;
+
+		same = snippet_compile(&m->here[i], m->test, "-c", one, &a) &&
+		       snippet_compile(&m->here[i], m->test, "-c", other, &b) && a.n == b.n &&
+		       !memcmp(a.s, b.s, a.n);
+		text_free(&a);
+		text_free(&b);
+	}
+	return same;
+}
+
+/* The source, with the shorter prelude if the code is the same. */
+static char *
+make_source(const struct maker *m, const struct target *target)
+{
+	const struct language *language = target->language;
+	char *source = source_of_standalone(
+	    target, m->test, symbol, m->holds, language->prelude, &m->trim);
+	char *brief = source_of_standalone(
+	    target, m->test, symbol, m->holds, language->brief, &m->trim);
+	bool same = m->here && are_same(m, brief, source);
+
+	free(same ? source : brief);
+	return same ? brief : source;
+}
+
 /* Adds what the commands of all puts share. */
 static void
 begin(struct maker *m, const struct target *target)
@@ -359,28 +393,73 @@ begin(struct maker *m, const struct target *target)
 	add_counting(m, put_trait(target->put, TRAIT_GRINDARGS));
 	if (language_is_compiled(language))
 		add_file(m, text_print("%s%s", m->name, language->extension),
-		    source_of_standalone(target, m->test, symbol, m->holds));
+		    *language->brief ? make_source(m, target)
+		                     : source_of_standalone(target, m->test, symbol,
+		                           m->holds, language->prelude, &m->trim));
 	else
 		add_scripts(m, target);
 	m->s->own = m->s->n;
 	add_subtraction(m, language);
 }
 
+/* What is known of all puts if one more has this value. */
+static int
+meet(int all, int one, bool first)
+{
+	return first || all == one ? one : -1;
+}
+
+/* Finds out what is known of the puts, of which the target is the next one. */
+static void
+know(struct maker *m, const struct target *target, bool first)
+{
+	static const char odd[] = "-m32 -mx32 -m16 -mno-sse* -mgeneral-regs-only -march=i* "
+	                          "-target* --target*";
+	const char *version = put_trait(target->put, TRAIT_VERSION);
+	const char *clang = strstr(version, "clang version "), *name = file_base(target->exe);
+	char *machine = fingerprint_machine(target->put->fingerprint);
+	bool is_odd = *name == 'i' && strstr(name, "86-");
+	struct words flags = WORDS_EMPTY;
+	struct trim *trim = &m->trim;
+
+	flags_add(&flags, target, m->test, PART_CFLAGS);
+	words_add_all(&flags, &target->args);
+	for (size_t i = 0; i < flags.n; i++) {
+		is_odd |= text_is_one_of(flags.v[i], strlen(flags.v[i]), odd);
+		trim->warned |= text_begins(flags.v[i], "-W") || text_begins(flags.v[i], "-ped");
+	}
+	trim->clang = meet(trim->clang, clang != NULL, first);
+	trim->clang_22 = meet(
+	    trim->clang_22, clang && atoi(clang + strlen("clang version ")) >= 22, first);
+	trim->tcc = meet(trim->tcc, text_begins(version, "tcc"), first);
+	if (!first && strcmp(machine, trim->machine) != 0)
+		is_odd = true;
+	free(trim->machine);
+	trim->machine = is_odd ? memory_copy("") : memory_copy(machine);
+	free(machine);
+	words_free(&flags);
+}
+
 static void
 make(struct maker *m, const struct language *language, const size_t *puts, size_t n)
 {
-	struct target target;
+	struct target *targets = memory_new(n * sizeof *targets);
 
-	for (size_t i = 0; i < n && !m->s->why; i++) {
-		make_target(&target, m, &m->results->puts.v[puts[i]], language);
-		m->s->why = refusal(m, &target);
-		if (!i && !m->s->why)
-			begin(m, &target);
+	for (size_t i = 0; i < n; i++) {
+		make_target(&targets[i], m, &m->results->puts.v[puts[i]], language);
+		know(m, &targets[i], !i);
 		if (!m->s->why)
-			add_commands(m, &target);
-		free(target.exe);
-		words_free(&target.args);
+			m->s->why = refusal(m, &targets[i]);
 	}
+	if (!m->s->why)
+		begin(m, targets);
+	for (size_t i = 0; i < n; i++) {
+		if (!m->s->why)
+			add_commands(m, &targets[i]);
+		free(targets[i].exe);
+		words_free(&targets[i].args);
+	}
+	free(targets);
 }
 
 /* Returns false if a compiler objected to what keeps the parts of the test apart. */
@@ -393,9 +472,30 @@ holds(const struct results *results, size_t test, const size_t *puts, size_t n)
 	return true;
 }
 
+/* The targets that the puts were measured as in this run, or NULL if it did not measure each of
+   them. The caller frees only the array. */
+static struct target *
+targets_here(const struct results *results, const struct targets *targets, const size_t *puts,
+    size_t n)
+{
+	struct target *here = memory_new(n * sizeof *here);
+	size_t first = results->puts.n - targets->n;
+
+	for (size_t i = 0; i < n; i++) {
+		if (puts[i] < first) {
+			free(here);
+			return NULL;
+		}
+		here[i] = targets->v[puts[i] - first];
+		here[i].put = &results->puts.v[puts[i]];
+	}
+	return here;
+}
+
 void
 standalone_make(struct standalone_source *s, const struct results *results,
-    const struct languages *languages, size_t test, size_t *puts, size_t n)
+    const struct languages *languages, const struct targets *targets, size_t test, size_t *puts,
+    size_t n)
 {
 	const char *name = put_trait(&results->puts.v[puts[0]], TRAIT_LANGUAGE);
 	const struct language *language = languages_find(languages, name);
@@ -413,10 +513,13 @@ standalone_make(struct standalone_source *s, const struct results *results,
 		return;
 	}
 	m.name = file_name(m.test->name);
+	m.here = targets_here(results, targets, puts, n);
 	make(&m, language, puts, n);
 	if (!s->why)
 		s->commands = text_take(&m.commands);
 	text_free(&m.commands);
 	words_free(&m.paths);
+	free(m.here);
 	free(m.name);
+	free(m.trim.machine);
 }
