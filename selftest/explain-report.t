@@ -108,6 +108,64 @@ run "$CGBENCH" --explain --format=markdown:c++.md --benchfile=c++.bench --write=
 is "$status:$err" "0:" 'C++: a report'
 repeated c++.md c++.json C++
 
+# One line of code: a function that compiles alone, its assembly, and no more of a program than it
+# needs.
+expression='BLACK_BOX(BLACK_BOX(77u) % 6 * 8)'
+run "$CGBENCH" -e "$expression" --explain --format=markdown:e.md --write=e.json -- gcc clang
+ok 'the report of a line is short' [ "$(wc -l <e.md)" -lt 80 ]
+sed -n '/^```c$/,/^```$/p; /^`e.c`/q' e.md | grep -v '^```' >f.c
+is "$(cat f.c)" 'unsigned f(unsigned a) { return a % 6 * 8; }' 'it begins with a function'
+is "$(gcc -Wall -Wextra -Werror -c f.c 2>&1; clang -Wall -Wextra -Werror -c f.c 2>&1)" '' 'which compiles alone'
+is "$(sed -n '/^gcc *clang$/,/^```$/p' e.md | grep -c ' ret .* retq*$\| ret$\| retq$')" \
+	"$(sed -n '/^gcc *clang$/,/^```$/p' e.md | grep -cw 'retq*')" 'the assembly of both ends with a return'
+like "$(cat e.md)" '^Per iteration: Ir [0-9.]+ on `gcc`, [0-9.]+ on `clang`, [+-][0-9.]+ %$' 'the counts are one line'
+repeated e.md e.json 'a line'
+unlike "$(cat e.md)" '__TINYC__|aarch64|riscv|#pragma|#if|-pthread|-lm' 'nothing is for other machines or compilers'
+# Where nothing is optimised, a shorter macro would cost less.
+run "$CGBENCH" -e "$expression" --explain --format=markdown:slow.md --write=slow.json -- gcc clang=-O0 -O0
+repeated slow.md slow.json 'without optimisation'
+like "$(cat again/*/e.c)" cgbench_pass 'which takes the macro that was measured'
+# The compilers of a saved run are not asked.
+run "$CGBENCH" -e "$expression" --profile --write=kept.json -- gcc clang
+run "$CGBENCH" --read=kept.json --explain --format=markdown:kept.md
+unlike "$(cat kept.md)" 'unsigned f' 'a saved run has no function'
+repeated kept.md kept.json 'a saved line'
+
+# Parameters and results.
+cat >kinds.bench <<'IN'
+[real]
+code = BLACK_BOX(BLACK_BOX(2.5f) * 3)
+[widest]
+code = BLACK_BOX(BLACK_BOX(7L) + BLACK_BOX(8ul) / 3)
+[logical]
+code = BLACK_BOX(BLACK_BOX(7u) && a)
+preamble = #define a 1
+[cast]
+code = BLACK_BOX(BLACK_BOX((unsigned char)200) + BLACK_BOX(-1))
+[text]
+preamble = #include <string.h>
+code = BLACK_BOX(strlen(BLACK_BOX("abc")))
+[wide]
+code = BLACK_BOX(BLACK_BOX(0x100000000) - 1)
+[object]
+preamble = static int x;
+code = BLACK_BOX(BLACK_BOX(x) + 1)
+[twice]
+code = BLACK_BOX(BLACK_BOX(1)) + BLACK_BOX(2)
+[again]
+code = BLACK_BOX(BLACK_BOX(BLACK_BOX(1) + 1) + 1)
+[before]
+setup = int n = 3;
+code = BLACK_BOX(n)
+IN
+run "$CGBENCH" --benchfile=kinds.bench --explain=all --format=markdown:kinds.md -- gcc
+is "$(sed -n '/ f(.*return/p' kinds.md)" 'float f(float a) { return a * 3; }
+__typeof__(7L + 8ul / 3) f(long a, unsigned long b) { return a + b / 3; }
+__typeof__(7u && a) f(unsigned b) { return b && a; }
+__typeof__(((unsigned char)200) + (-1)) f(unsigned char a, int b) { return a + b; }
+__typeof__(strlen("abc")) f(const char *a) { return strlen(a); }
+__typeof__(0x100000000 - 1) f(__typeof__(0x100000000) a) { return a - 1; }' 'what is boxed is a parameter'
+
 # What GitHub makes of it.
 if command -v cmark-gfm >found; then
 	cmark-gfm -e table --unsafe c.md >html
@@ -193,7 +251,7 @@ like "$(cat many.md)" '^[0-9]+ more lines are left out\.$' 'what is left out is 
 # Of each test on two puts, more than there is room for, as the code is long.
 comment=$(printf '%12000s' '' | tr ' ' x)
 for i in 1 2 3 4; do
-	printf '[t%s]\ncode = BLACK_BOX(%s); /* %s */\n' $i $i "$comment"
+	printf '[t%s]\ncode = int i = %s; BLACK_BOX(i); /* %s */\n' $i $i "$comment"
 done >long.bench
 run "$CGBENCH" --explain --format=markdown:long.md --benchfile=long.bench -- gcc gcc=-O0 gcc=-O1
 ok 'no more than 60000 characters of many tests' [ "$(wc -c <long.md)" -le 60000 ]

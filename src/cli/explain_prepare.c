@@ -110,8 +110,8 @@ has_source(const struct standalone_sources *sources, size_t test)
 
 /* Adds to the selection the standalone sources of its tests, for puts of each language. */
 static void
-make_sources(struct selection *selection, const struct comparison *comparison,
-    const struct plan *plan)
+make_sources(
+    struct selection *selection, const struct comparison *comparison, const struct plan *plan)
 {
 	const struct results *results = comparison->results;
 	size_t *puts = memory_new(results->puts.n * sizeof *puts);

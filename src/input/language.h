@@ -51,8 +51,8 @@ struct language {
 	bool rehearsed; /* a test first runs outside valgrind */
 	bool exec_only; /* its programs cannot run under the fork engine */
 	char *prelude;
-	/* A shorter one for a standalone source, if its object files are the same then. Its puts
-	   take gcc's -c and -S. */
+	/* A shorter one for a standalone source, if its object files are the same then. Its
+	   puts take gcc's -c and -S. */
 	char *brief;
 	/* Precedes the script on an interpreter's standard input and runs before the fork: it
 	   uses what every script does, so that valgrind has translated it. */

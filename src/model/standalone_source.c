@@ -11,6 +11,10 @@ standalone_sources_free(struct standalone_sources *sources)
 			free(source->files[k].name);
 			free(source->files[k].text);
 		}
+		for (size_t k = 0; source->assembly && k < source->put_count; k++)
+			words_free(&source->assembly[k]);
+		free(source->assembly);
+		free(source->function);
 		free(source->files);
 		free(source->puts);
 		free(source->commands);

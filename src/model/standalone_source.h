@@ -16,7 +16,10 @@ struct standalone_source {
 	size_t put_count;
 	/* The test itself comes first, in one file or, for an interpreter, in two. */
 	struct standalone_file *files;
-	size_t n, own;        /* how many there are, and of these the test's */
+	size_t n, own; /* how many there are, and of these the test's */
+	/* The code as a function that compiles alone, and its assembly of each put; or NULL. */
+	char *function;
+	struct words *assembly;
 	char *commands;       /* for sh, in that directory: prints "LABEL IR" for each put */
 	struct words missing; /* the user's files that are needed besides */
 	char *why;            /* there are no files and no commands, or NULL */

@@ -82,7 +82,7 @@ format_markdown(struct text *t, const struct page *page)
 	doc.most *= 2;
 	if (page->results->puts.n == 1 || page->only == comparison->norm)
 		add_alone(&doc, page);
-	else
+	else if (!page->selection || page->selection->n != 1 || comparison->test_count > 1)
 		add_compared(&doc, page);
 	add_notes(&doc, page);
 	if (page->selection)

@@ -1,10 +1,15 @@
+#include <ctype.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/annotated/tokens.h"
 #include "measure/build/build.h"
 #include "measure/build/snippet.h"
+#include "measure/build/source.h"
 #include "measure/run.h"
 #include "process/jobs.h"
+#include "util/array.h"
 #include "util/file.h"
 
 /* How long a compiler may take, in seconds. */
@@ -38,4 +43,290 @@ snippet_compile(const struct target *target, const struct test *test, const char
 	free(path);
 	free(to);
 	return done;
+}
+
+/* The bracket that closes the one at the token. */
+static const struct token *
+closing(const struct token *token, const struct token *end)
+{
+	size_t depth = 0;
+
+	for (; token < end; token++) {
+		depth += token_is(token, "(");
+		if (token_is(token, ")") && !--depth)
+			break;
+	}
+	return token;
+}
+
+/* What is between two places. */
+static char *
+between(const char *from, const char *to)
+{
+	return memory_copy_n(from, (size_t)(to - from));
+}
+
+/* The type of a number, such as "unsigned" of "77u". */
+static char *
+type_of_number(const struct token *token)
+{
+	static const char *const types[2][2] = {{"int", "unsigned"}, {"long", "unsigned long"}};
+	char *s = token_copy(token), *rest;
+	bool hex = text_begins(s, "0x") || text_begins(s, "0X");
+	unsigned long value = strtoul(s, &rest, 0);
+	bool is_long = strspn(rest, "lLuU") == strlen(rest) && strpbrk(rest, "lL");
+	bool is_unsigned = strpbrk(rest, "uU") != NULL;
+	char *type;
+
+	if (!hex && strpbrk(s, ".eE") && !strpbrk(s, "lL"))
+		type = memory_copy(strpbrk(s, "fF") ? "float" : "double");
+	else if (strspn(rest, "lLuU") < strlen(rest) || strlen(rest) > 2 ||
+	         strstr(rest, "ll") || strstr(rest, "LL") ||
+	         value > (is_long ? LONG_MAX : INT_MAX))
+		type = text_print("__typeof__(%s)", s);
+	else
+		type = memory_copy(types[is_long][is_unsigned]);
+	free(s);
+	return type;
+}
+
+/* The type of a literal, which may have a sign or be cast, or NULL: there is something else. */
+static char *
+type_of(const struct token *token, const struct token *end)
+{
+	const struct token *close = closing(token, end);
+	bool sign = token + 2 == end && token_is(token, "-");
+	char *type;
+
+	if (token_is(token, "(") && close + 1 < end) {
+		for (const struct token *t = token + 1; t < close; t++)
+			if (t->kind != TOKEN_WORD && !token_is(t, "*"))
+				return NULL;
+		type = type_of(close + 1, end);
+		if (!type)
+			return NULL;
+		free(type);
+		return between(token[1].s, close->s);
+	}
+	token += sign;
+	if (token + 1 != end)
+		return NULL;
+	if (token->kind == TOKEN_TEXT && *token->s == '"')
+		return memory_copy("const char *");
+	return token->kind == TOKEN_WORD && isdigit((unsigned char)*token->s)
+	           ? type_of_number(token)
+	           : NULL;
+}
+
+/* A function while it is made. */
+struct function {
+	const struct token *end; /* of the code */
+	struct text params, body;
+	struct text unboxed; /* the body with the literals */
+	char *type;          /* of all parameters; NULL: it is not known, or they differ */
+	char name;           /* of the last parameter */
+	bool arithmetic;     /* only of numbers of that type, and of int */
+};
+
+/* The next name that the code does not have. */
+static char
+next_name(const struct function *f, const struct tokens *tokens)
+{
+	char name = f->name;
+
+	for (bool taken = true; taken && name < 'z';) {
+		taken = false;
+		name++;
+		for (size_t i = 0; i < tokens->n; i++)
+			taken |= tokens->v[i].n == 1 && *tokens->v[i].s == name;
+	}
+	return name;
+}
+
+/* Takes the boxed literal whose bracket opens at the token for a parameter. Returns false if it
+   is something else. */
+static bool
+add_param(struct function *f, const struct tokens *tokens, const struct token *open)
+{
+	const struct token *close = closing(open, f->end);
+	char *type = type_of(open + 1, close), *value;
+
+	f->name = next_name(f, tokens);
+	if (!type || f->name == 'z') {
+		free(type);
+		return false;
+	}
+	value = close == open + 2 ? token_copy(open + 1) : between(open->s, token_end(close));
+	text_addf(&f->params, "%s%s%s%c", f->params.n ? ", " : "", type,
+	    text_ends(type, "*") ? "" : " ", f->name);
+	text_add_char(&f->body, f->name);
+	text_add(&f->unboxed, value);
+	f->arithmetic &= text_is_one_of(type, strlen(type), "int unsigned long float double") ||
+	                 !strcmp(type, "unsigned long");
+	f->arithmetic &= !f->type || !strcmp(f->type, type);
+	free(f->type);
+	f->type = type;
+	free(value);
+	return true;
+}
+
+/* Whether it adds nothing but an int, or an operator whose result has the type of its operands:
+   not "&&" or "||". */
+static bool
+is_arithmetic(const struct token *token)
+{
+	char *type = type_of(token, token + 1);
+	bool is_int = type && !strcmp(type, "int");
+
+	free(type);
+	return is_int || token_is_one(token, "( ) + - / % ^ ~") || token_is(token, "*") ||
+	       (token_is_one(token, "& |") && !token_is_one(token + 1, "& |"));
+}
+
+/* Reads the boxed expression of the code, which begins at the token. */
+static bool
+read_expression(struct function *f, const struct tokens *tokens, const struct token *token)
+{
+	const char *from = token->s;
+
+	for (; token < f->end; token++) {
+		bool box = token_is(token, "BLACK_BOX") && token_is(token + 1, "(");
+		char *before = between(from, box ? token->s : token_end(token));
+
+		text_add(&f->body, before);
+		text_add(&f->unboxed, before);
+		free(before);
+		if (box && !add_param(f, tokens, token + 1))
+			return false;
+		f->arithmetic &= box || is_arithmetic(token);
+		token = box ? closing(token + 1, f->end) : token;
+		from = token_end(token);
+	}
+	return true;
+}
+
+/* Whether a preamble is more than directives and headers of the system: what it defines would
+   have to be shown, too. */
+static bool
+defines(const char *preamble)
+{
+	struct tokens tokens;
+	bool any;
+
+	tokens_read(&tokens, NULL, preamble);
+	any = tokens.n || strstr(preamble, "include \"");
+	tokens_free(&tokens);
+	return any;
+}
+
+/* Whether the target sees another part of the test that the code may depend on. */
+static bool
+has_more(const struct target *target, const struct test *test)
+{
+	for (size_t i = 0; i < test->part_count; i++) {
+		const struct part *part = &test->parts[i];
+
+		if (part->kind == PART_PREAMBLE
+		        ? defines(part->text)
+		        : part->kind != PART_CODE && part->kind != PART_CFLAGS &&
+		              part->kind != PART_LDFLAGS &&
+		              !part_has_trait(part->kind, PART_UNMEASURED) &&
+		              test_sees(test, part, target->language->name, target->plain))
+			return true;
+	}
+	return false;
+}
+
+char *
+snippet_function(const struct target *target, const struct test *test)
+{
+	struct function f = {.name = 'a' - 1, .arithmetic = true};
+	struct tokens tokens;
+	char *function = NULL;
+	bool boxed;
+
+	tokens_read(&tokens, NULL, part_text(target_part(target, test, PART_CODE)));
+	f.end = tokens.v + tokens.n;
+	while (f.end > tokens.v + 3 && token_is(f.end - 1, ";"))
+		f.end--;
+	boxed = f.end > tokens.v + 3 && token_is(tokens.v, "BLACK_BOX") &&
+	        closing(tokens.v + 1, f.end) == f.end - 1;
+	f.end--;
+	if (boxed && !has_more(target, test) && read_expression(&f, &tokens, tokens.v + 2))
+		function =
+		    text_print("%s%s%s f(%s) { return %s; }", f.arithmetic ? "" : "__typeof__(",
+		        !f.arithmetic ? f.unboxed.s
+		        : f.type      ? f.type
+		                      : "int",
+		        f.arithmetic ? "" : ")", f.params.n ? f.params.s : "void", f.body.s);
+	text_free(&f.params);
+	text_free(&f.body);
+	text_free(&f.unboxed);
+	free(f.type);
+	tokens_free(&tokens);
+	return function;
+}
+
+/* What a line of assembly is without comments, with a blank in place of each tab; "" if it is
+   only a directive. The caller frees. */
+static char *
+statement_of(const char *line)
+{
+	static const char *const comments[] = {"# ", "#", "// "};
+	char *s = memory_copy(line), *end = s + strlen(s);
+
+	for (size_t i = 0; i < COUNTOF(comments); i++) {
+		char *at = strstr(s, comments[i]);
+
+		if (at && at < end && (i != 1 || at == s + strspn(s, " \t")))
+			end = at;
+	}
+	while (end > s && isspace((unsigned char)end[-1]))
+		end--;
+	*end = '\0';
+	if (text_begins(s, "\t."))
+		*s = '\0';
+	for (char *tab = strchr(s, '\t'); tab; tab = strchr(tab, '\t'))
+		*tab = ' ';
+	return s;
+}
+
+/* Adds the statements of the function f. A label remains if a statement names it. */
+static void
+add_statements(struct words *lines, char *assembly)
+{
+	struct text all = TEXT_EMPTY;
+	struct words found = WORDS_EMPTY;
+	bool inside = false;
+
+	for (char *line = strtok(assembly, "\n"); line; line = strtok(NULL, "\n"))
+		if (!inside) {
+			inside = text_begins(line, "f:") || text_begins(line, "_Z1f");
+		} else if (text_begins(line, "\t.size")) {
+			break;
+		} else {
+			words_take(&found, statement_of(line));
+			text_add(&all, *line == '\t' ? line : "");
+		}
+	for (size_t i = 0; i < found.n; i++) {
+		const char *s = found.v[i];
+
+		if (*s == ' ' || (*s == '.' && source_has_word(all.s, s + 1, text_name(s + 1))))
+			words_add(lines, s);
+	}
+	words_free(&found);
+	text_free(&all);
+}
+
+bool
+snippet_assembly(const struct target *target, const struct test *test, const char *source,
+    struct words *lines)
+{
+	struct text made = TEXT_EMPTY;
+	bool done = snippet_compile(target, test, "-S", source, &made);
+
+	if (done)
+		add_statements(lines, made.s);
+	text_free(&made);
+	return done && lines->n;
 }

@@ -1,11 +1,19 @@
 #pragma once
 
 #include "input/target.h"
-#include "util/text.h"
+#include "util/words.h"
 
 /* What compilers make of a test that people read, for languages with "brief". */
 
-/* Compiles a source with the flags of a test to what the option says, "-c" or "-S", and adds it to
-   made. Returns false if that fails. */
+/* Compiles a source with the flags of a test to what the option says, "-c" or "-S", and adds it
+   to made. Returns false if that fails. */
 bool snippet_compile(const struct target *target, const struct test *test, const char *option,
     const char *source, struct text *made);
+/* The code of a test as a function, whose parameters are the values that the code boxes:
+   "unsigned f(unsigned a) { return a % 6 * 8; }". NULL unless the code is one boxed expression
+   of literals that are boxed, and other parts do not matter to it. The caller frees. */
+char *snippet_function(const struct target *target, const struct test *test);
+/* Adds the instructions and labels of that function, which is in the source. Returns false if
+   that does not compile. */
+bool snippet_assembly(const struct target *target, const struct test *test, const char *source,
+    struct words *lines);

@@ -14,15 +14,15 @@ struct writer {
 	const struct target *target;
 	const struct test *test; /* NULL: no text of the user */
 	const char *symbol, *file;
-	const char *count; /* of iterations; NULL: none */
-	bool empty;        /* without the code */
-	bool rehearsal;    /* with what is only for a rehearsal */
-	bool holds;        /* its parts share nothing that was computed */
-	bool standalone;   /* a source that is read and run without cgbench: */
+	const char *count;   /* of iterations; NULL: none */
+	bool empty;          /* without the code */
+	bool rehearsal;      /* with what is only for a rehearsal */
+	bool holds;          /* its parts share nothing that was computed */
+	bool standalone;     /* a source that is read and run without cgbench: */
 	const char *prelude; /* NULL: the language's */
-	char *name;        /* of the test, as a word */
-	char *desc;        /* of the test, its first line */
-	bool skips;        /* inside an @if@ that is false */
+	char *name;          /* of the test, as a word */
+	char *desc;          /* of the test, its first line */
+	bool skips;          /* inside an @if@ that is false */
 	struct text out;
 	unsigned line;           /* the number of the next line */
 	unsigned resumes;        /* lines are still those of the benchfile, up to this one */
@@ -133,6 +133,18 @@ find_part(const struct writer *w, enum part_kind kind)
 	return w->test ? target_part(w->target, w->test, kind) : NULL;
 }
 
+/* The text with a last line that is only ";" at the end of the line before it, unless a comment
+   may be there. The caller frees. */
+static char *
+joined(const char *text)
+{
+	size_t n = strlen(text);
+
+	if (!text_ends(text, "\n;") || strstr(text, "//") || strstr(text, "\\\n;"))
+		return memory_copy(text);
+	return text_print("%.*s;", (int)(n - 2), text);
+}
+
 /* Adds text of the user after its own line directive. What follows it in a compiled source
    still has the number of its last line: there a compiler notices what is missing at its end.
  */
@@ -141,6 +153,7 @@ add_part(struct writer *w, const struct part *part, const char *indent, size_t n
 {
 	/* If the compiler is measured, it must not read more than the code. */
 	bool has_line = part && part->line && !target_compiles_only(w->target, w->test);
+	char *text;
 
 	if (!part || !*part->text)
 		return;
@@ -148,7 +161,9 @@ add_part(struct writer *w, const struct part *part, const char *indent, size_t n
 	if (has_line)
 		add_directive(w, part->line, test_file(w->test));
 	w->origin = part->line;
-	add_lines(w, part->text, indent, n);
+	text = w->standalone ? joined(part->text) : memory_copy(part->text);
+	add_lines(w, text, indent, n);
+	free(text);
 	w->origin = 0;
 	if (!has_line)
 		return;
@@ -447,8 +462,8 @@ source_of_standalone(const struct target *target, const struct test *test, const
 	char *program = trim_branches(target->language->program, trim),
 	     *trimmed = trim_branches(prelude, trim), *source = filled(&w, program), *used;
 
-	used = strstr(trimmed, "#define ") ? trim_unused(trimmed, source)
-	                                   : memory_copy(trimmed);
+	used =
+	    strstr(trimmed, "#define ") ? trim_unused(trimmed, source) : memory_copy(trimmed);
 	if (*used) {
 		free(source);
 		w.prelude = used;
@@ -457,6 +472,16 @@ source_of_standalone(const struct target *target, const struct test *test, const
 	free(program);
 	free(trimmed);
 	free(used);
+	return source;
+}
+
+char *
+source_of_function(const struct target *target, const struct test *test, const char *function)
+{
+	struct writer w = {.target = target, .test = test, .standalone = true};
+	char *program = text_print("@preamble@\n%s\n", function), *source = filled(&w, program);
+
+	free(program);
 	return source;
 }
 

@@ -23,10 +23,13 @@ char *source_of_test(const struct target *target, const struct test *test, const
     const char *file, bool rehearsal, bool holds, struct origins *origins);
 /* The source of a program that needs nothing of cgbench, for a language with "standalone": it
    makes the number of iterations in its second argument, with the code if the first one is 1,
-   and without if it is 0. prelude: the language's or its "brief", of which it has no more than it
-   needs. The caller frees. */
+   and without if it is 0. prelude: the language's or its "brief", of which it has no more than
+   it needs. The caller frees. */
 char *source_of_standalone(const struct target *target, const struct test *test,
     const char *symbol, bool holds, const char *prelude, const struct trim *trim);
+/* The test's preamble, and that below it. The caller frees. */
+char *source_of_function(
+    const struct target *target, const struct test *test, const char *function);
 /* The language's "shim" or "stub", filled in the same way. */
 char *source_of_template(const struct target *target, const char *template, const char *symbol);
 /* The script of one measurement, for an interpreter: the "program" with the number of

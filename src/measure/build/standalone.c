@@ -134,7 +134,7 @@ add_command(
 {
 	words_replace(argv, 0, memory_copy(strcmp(template, "{put}") ? template : target->exe));
 	words_quote(argv, &m->commands);
-	text_add(&m->commands, " &&\n");
+	text_add(&m->commands, " && ");
 }
 
 /* Adds the commands that compile the test's sources, and their objects. */
@@ -235,56 +235,28 @@ add_script_run(struct maker *m, const struct target *target)
 	words_free(&run);
 }
 
-/* How valgrind counts the instructions of a process. grindargs: quoted for sh. */
+/* How valgrind counts the instructions of an iteration: by runs of a program, or of a script,
+   with the code or without it. grindargs: quoted for sh. */
 static void
-add_counting(struct maker *m, const char *grindargs)
-{
-	text_addf(&m->commands,
-	    "ir() {\n"
-	    "\tvalgrind --tool=cachegrind --vex-guest-chase=no%s%s \\\n"
-	    "\t\t--cachegrind-out-file=/dev/null \"$@\" 2>&1 >/dev/null |\n"
-	    "\t\tsed -n 's/,//g; s/.*== I *refs: *//p'\n"
-	    "}\n",
-	    *grindargs ? " " : "", grindargs);
-}
-
-/* "$(ir ...)": a run of a program, or of a script, with the code or without it. */
-static void
-add_run(struct maker *m, const struct language *language, enum variant variant, enum length l)
-{
-	unsigned long iterations = m->results->loops[l];
-
-	if (language_is_compiled(language))
-		text_addf(
-		    &m->commands, "$(ir \"$@\" %d %lu)", variant == VARIANT_ACTIVE, iterations);
-	else
-		text_addf(&m->commands, "$(script %d %lu; ir \"$@\" <script)",
-		    variant == VARIANT_ACTIVE, iterations);
-}
-
-static void
-add_subtraction(struct maker *m, const struct language *language)
+add_counting(struct maker *m, const struct language *language, const char *grindargs)
 {
 	const unsigned long *loops = m->results->loops;
-	unsigned long iterations = loops[LENGTH_LONG] - loops[LENGTH_SHORT];
+	unsigned long most = loops[LENGTH_LONG], least = loops[LENGTH_SHORT];
+	bool compiled = language_is_compiled(language);
 
 	text_addf(&m->commands,
 	    "# %lu iterations less %lu, and that without the code: start-up and loop cancel out.\n"
 	    "each() {\n"
-	    "\tspent=$((",
-	    loops[LENGTH_LONG], loops[LENGTH_SHORT]);
-	add_run(m, language, VARIANT_ACTIVE, LENGTH_LONG);
-	text_add(&m->commands, " - ");
-	add_run(m, language, VARIANT_ACTIVE, LENGTH_SHORT);
-	text_add(&m->commands, " -\n\t\t(");
-	add_run(m, language, VARIANT_EMPTY, LENGTH_LONG);
-	text_add(&m->commands, " - ");
-	add_run(m, language, VARIANT_EMPTY, LENGTH_SHORT);
-	text_addf(&m->commands,
-	    ")))\n"
-	    "\tawk \"BEGIN { printf \\\"%%.15g\\\\n\\\", $spent / %lu }\"\n"
+	    "\tfor run in '1 %lu' '1 %lu' '0 %lu' '0 %lu'; do\n"
+	    "%s"
+	    "\t\tvalgrind --tool=cachegrind --vex-guest-chase=no%s%s \\\n"
+	    "\t\t\t--cachegrind-out-file=/dev/null \"$@\" %s 2>&1 >/dev/null\n"
+	    "\tdone | awk '/ I +refs:/ { gsub(\",\", \"\"); ir[++n] = $NF }\n"
+	    "\t\tEND { if (n == 4) printf \"%%.15g\\n\", (ir[1] - ir[2] - ir[3] + ir[4]) / %lu }'\n"
 	    "}\n",
-	    iterations * m->test->ops);
+	    most, least, most, least, most, least, compiled ? "" : "\t\tscript $run\n",
+	    *grindargs ? " " : "", grindargs, compiled ? "$run" : "<script",
+	    (most - least) * m->test->ops);
 }
 
 /* The two scripts, with the code and without it. */
@@ -339,18 +311,6 @@ refusal(const struct maker *m, const struct target *target)
 	return language_is_compiled(language) ? refused_source(m, target) : NULL;
 }
 
-/* Adds the commands of a put, which say what it was: it may have the name of another one. */
-static void
-add_commands(struct maker *m, const struct target *target)
-{
-	const char *version = put_trait(target->put, TRAIT_VERSION);
-	bool compiled = language_is_compiled(target->language);
-
-	if (*version)
-		text_addf(&m->commands, "# %s\n", version);
-	(compiled ? add_program : add_script_run)(m, target);
-}
-
 /* Whether each compiler makes the same of two sources. */
 static bool
 are_same(const struct maker *m, const char *one, const char *other)
@@ -371,17 +331,22 @@ are_same(const struct maker *m, const char *one, const char *other)
 
 /* The source, with the shorter prelude if the code is the same. */
 static char *
-make_source(const struct maker *m, const struct target *target)
+make_source(struct maker *m, const struct target *target)
 {
 	const struct language *language = target->language;
 	char *source = source_of_standalone(
 	    target, m->test, symbol, m->holds, language->prelude, &m->trim);
-	char *brief = source_of_standalone(
-	    target, m->test, symbol, m->holds, language->brief, &m->trim);
-	bool same = m->here && are_same(m, brief, source);
+	bool same = !m->here || !*language->brief;
 
-	free(same ? source : brief);
-	return same ? brief : source;
+	for (m->trim.reals = 0; m->trim.reals <= 1 && !same; m->trim.reals++) {
+		char *brief = source_of_standalone(
+		    target, m->test, symbol, m->holds, language->brief, &m->trim);
+
+		same = are_same(m, brief, source);
+		free(same ? source : brief);
+		source = same ? brief : source;
+	}
+	return source;
 }
 
 /* Adds what the commands of all puts share. */
@@ -390,16 +355,13 @@ begin(struct maker *m, const struct target *target)
 {
 	const struct language *language = target->language;
 
-	add_counting(m, put_trait(target->put, TRAIT_GRINDARGS));
+	add_counting(m, language, put_trait(target->put, TRAIT_GRINDARGS));
 	if (language_is_compiled(language))
 		add_file(m, text_print("%s%s", m->name, language->extension),
-		    *language->brief ? make_source(m, target)
-		                     : source_of_standalone(target, m->test, symbol,
-		                           m->holds, language->prelude, &m->trim));
+		    make_source(m, target));
 	else
 		add_scripts(m, target);
 	m->s->own = m->s->n;
-	add_subtraction(m, language);
 }
 
 /* What is known of all puts if one more has this value. */
@@ -426,11 +388,12 @@ know(struct maker *m, const struct target *target, bool first)
 	words_add_all(&flags, &target->args);
 	for (size_t i = 0; i < flags.n; i++) {
 		is_odd |= text_is_one_of(flags.v[i], strlen(flags.v[i]), odd);
-		trim->warned |= text_begins(flags.v[i], "-W") || text_begins(flags.v[i], "-ped");
+		trim->warned |=
+		    text_begins(flags.v[i], "-W") || text_begins(flags.v[i], "-ped");
 	}
 	trim->clang = meet(trim->clang, clang != NULL, first);
-	trim->clang_22 = meet(
-	    trim->clang_22, clang && atoi(clang + strlen("clang version ")) >= 22, first);
+	trim->clang_22 =
+	    meet(trim->clang_22, clang && atoi(clang + strlen("clang version ")) >= 22, first);
 	trim->tcc = meet(trim->tcc, text_begins(version, "tcc"), first);
 	if (!first && strcmp(machine, trim->machine) != 0)
 		is_odd = true;
@@ -440,10 +403,32 @@ know(struct maker *m, const struct target *target, bool first)
 	words_free(&flags);
 }
 
+/* Adds the code as a function, if each compiler here compiles that. */
+static void
+add_function(struct maker *m)
+{
+	struct standalone_source *s = m->s;
+	char *function = snippet_function(m->here, m->test);
+	bool compiles = function != NULL;
+
+	if (!function)
+		return;
+	s->function = source_of_function(m->here, m->test, function);
+	s->assembly = memory_new(s->put_count * sizeof *s->assembly);
+	for (size_t i = 0; i < s->put_count && compiles; i++)
+		compiles = snippet_assembly(&m->here[i], m->test, s->function, &s->assembly[i]);
+	free(function);
+	if (!compiles) {
+		free(s->function);
+		s->function = NULL;
+	}
+}
+
 static void
 make(struct maker *m, const struct language *language, const size_t *puts, size_t n)
 {
 	struct target *targets = memory_new(n * sizeof *targets);
+	bool compiled = language_is_compiled(language);
 
 	for (size_t i = 0; i < n; i++) {
 		make_target(&targets[i], m, &m->results->puts.v[puts[i]], language);
@@ -453,9 +438,11 @@ make(struct maker *m, const struct language *language, const size_t *puts, size_
 	}
 	if (!m->s->why)
 		begin(m, targets);
+	if (!m->s->why && m->here && *language->brief)
+		add_function(m);
 	for (size_t i = 0; i < n; i++) {
 		if (!m->s->why)
-			add_commands(m, &targets[i]);
+			(compiled ? add_program : add_script_run)(m, &targets[i]);
 		free(targets[i].exe);
 		words_free(&targets[i].args);
 	}
@@ -475,8 +462,8 @@ holds(const struct results *results, size_t test, const size_t *puts, size_t n)
 /* The targets that the puts were measured as in this run, or NULL if it did not measure each of
    them. The caller frees only the array. */
 static struct target *
-targets_here(const struct results *results, const struct targets *targets, const size_t *puts,
-    size_t n)
+targets_here(
+    const struct results *results, const struct targets *targets, const size_t *puts, size_t n)
 {
 	struct target *here = memory_new(n * sizeof *here);
 	size_t first = results->puts.n - targets->n;

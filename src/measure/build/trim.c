@@ -37,7 +37,7 @@ value_of(const struct trim *trim, const char *s, size_t n)
 	    {"defined __riscv", is_machine(trim, "riscv64")},
 	    {"defined __i386__", *trim->machine ? 0 : -1},
 	    {"__SIZEOF_POINTER__ < 8", *trim->machine ? 0 : -1},
-	    {"__clang_major__ >= 22", trim->clang_22}};
+	    {"__clang_major__ >= 22", trim->clang_22}, {"defined CGBENCH_REALS", trim->reals}};
 
 	for (size_t i = 0; i < COUNTOF(known); i++)
 		if (text_equals(s, n, known[i].term))
@@ -123,7 +123,8 @@ trim_branches(const char *s, const struct trim *trim)
 			if (level->outer && level->written)
 				add_directive(&out, line, "endif", "");
 			level--;
-		} else if (level->remains && (trim->warned || !text_begins(word, "#pragma GCC "))) {
+		} else if (level->remains &&
+		           (trim->warned || !text_begins(word, "#pragma GCC "))) {
 			text_addf(&out, "%s\n", line);
 		}
 		free(condition);
@@ -163,7 +164,9 @@ end_of_item(const char *s)
 		depth -= text_begins(line, "#endif");
 		if (depth)
 			continue;
-		if (directive ? end[-1] != '\\' : *line == '}' || (!isspace((unsigned char)*line) && end[-1] == ';'))
+		if (directive
+		        ? end[-1] != '\\'
+		        : *line == '}' || (!isspace((unsigned char)*line) && end[-1] == ';'))
 			break;
 	}
 	return s;

@@ -96,10 +96,67 @@ tell_puts(struct doc *doc, const struct report *report)
 	}
 }
 
-/* The code alone is easier to read than the source. */
+/* The source of a test that has it as a function, or NULL. */
+static const struct standalone_source *
+function_of(const struct report *report, size_t test)
+{
+	const struct standalone_sources *sources = &report->selection->sources;
+
+	for (size_t i = 0; i < sources->n; i++)
+		if (sources->v[i].test == test && sources->v[i].function)
+			return &sources->v[i];
+	return NULL;
+}
+
+/* Adds the assembly of each put, side by side if there is room. */
+static void
+tell_assembly(
+    struct doc *doc, const struct report *report, const struct standalone_source *source)
+{
+	struct grid grid = {0};
+	size_t lines = 0, n;
+	char *s;
+	FILE *out = open_memstream(&s, &n);
+
+	if (!out)
+		abort();
+	for (size_t i = 0; i < source->put_count; i++) {
+		grid_margin(&grid, i ? 3 : 0, GRID_LEFT);
+		lines = source->assembly[i].n > lines ? source->assembly[i].n : lines;
+	}
+	for (size_t line = 0; line <= lines; line++) {
+		grid_row(&grid);
+		for (size_t i = 0; i < source->put_count; i++)
+			if (line <= source->assembly[i].n)
+				grid_add(&grid, line ? source->assembly[i].v[line - 1]
+				                     : label_of(report, source->puts[i]));
+			else
+				grid_add(&grid, "");
+	}
+	grid_print(&grid, 0, grid.rows, out);
+	if (fclose(out))
+		abort();
+	doc_code(doc, "", s);
+	grid_free(&grid);
+	free(s);
+}
+
+/* Whether the selected count is the first one of its test. */
+static bool
+is_first(const struct selection *selection, const struct selected *selected)
+{
+	const struct selected *first = selection->v;
+
+	while (first->test != selected->test)
+		first++;
+	return first == selected;
+}
+
+/* The code alone, or as a function, is easier to read than the source. */
 static void
 tell_test(struct doc *doc, const struct report *report, const struct selected *selected)
 {
+	const struct standalone_source *source = function_of(report, selected->test);
 	const char *language =
 	    put_trait(&report->results->puts.v[selected->put], TRAIT_LANGUAGE);
 	const struct test *test = results_test(report->results, selected->test, selected->put);
@@ -109,8 +166,12 @@ tell_test(struct doc *doc, const struct report *report, const struct selected *s
 	    report->results->tests.v[selected->test].name, label_of(report, selected->put));
 	if (norm_of(report, selected) != SELECTED_ALONE)
 		doc_add(doc, " against `%s`", label_of(report, norm_of(report, selected)));
-	if (code)
+	if (source && is_first(report->selection, selected)) {
+		doc_code(doc, language, source->function);
+		tell_assembly(doc, report, source);
+	} else if (code && !source) {
 		doc_code(doc, language, code->text);
+	}
 }
 
 static void
@@ -119,8 +180,7 @@ tell_count(struct doc *doc, const struct report *report, size_t test, size_t put
 	struct value value = calc_shown(f, calc_value(report->results, test, put, f));
 	char buffer[AMOUNT_SIZE];
 
-	doc_cell(
-	    doc, COLOR_NONE, "%s", value.known ? amount_show(value.v, false, buffer) : "-");
+	doc_add(doc, "%s", value.known ? amount_show(value.v, false, buffer) : "-");
 }
 
 static bool
@@ -155,13 +215,44 @@ tell_field(
 
 	doc_row(doc);
 	doc_cell(doc, COLOR_NONE, "%s", fields_name(report->results->fields, f));
-	if (norm != SELECTED_ALONE)
+	if (norm != SELECTED_ALONE) {
+		doc_cell(doc, COLOR_NONE, "%s", "");
 		tell_count(doc, report, test, norm, f);
+	}
+	doc_cell(doc, COLOR_NONE, "%s", "");
 	tell_count(doc, report, test, selected->put, f);
 	if (norm == SELECTED_ALONE)
 		return;
 	doc_cell(doc, COLOR_NONE, "%s", amount_show(change.difference, true, difference));
 	doc_cell(doc, COLOR_NONE, "%s", change_show(&change, percent));
+}
+
+/* The counts in one line, below a function. */
+static void
+tell_line(struct doc *doc, const struct report *report, const struct selected *selected)
+{
+	size_t norm = norm_of(report, selected), puts[] = {norm, selected->put};
+	bool any = false;
+
+	doc_paragraph(doc, "Per iteration");
+	for (enum field f = 0; f < FIELD_NONE; f++) {
+		struct change change;
+		char percent[CHANGE_SIZE];
+
+		if (!is_counted(report, selected, f))
+			continue;
+		change = comparison_of(report->comparison, selected->test, selected->put, f);
+		doc_add(doc, any ? "; %s" : ": %s", fields_name(report->results->fields, f));
+		any = true;
+		for (size_t i = norm == SELECTED_ALONE; i < COUNTOF(puts); i++) {
+			doc_add(doc, " ");
+			tell_count(doc, report, selected->test, puts[i], f);
+			doc_add(doc, " on `%s`,", label_of(report, puts[i]));
+		}
+		if (norm != SELECTED_ALONE)
+			doc_add(doc, " %s", change_show(&change, percent));
+	}
+	doc_end(doc);
 }
 
 static void
@@ -268,8 +359,12 @@ make_section(struct section *section, const struct report *report, size_t i)
 
 	section->start.kind = section->source.kind = DOC_MARKDOWN;
 	tell_test(&section->start, report, selected);
-	tell_counts(&section->start, report, selected);
-	add_why(&section->why, report, selected);
+	if (function_of(report, selected->test)) {
+		tell_line(&section->start, report, selected);
+	} else {
+		tell_counts(&section->start, report, selected);
+		add_why(&section->why, report, selected);
+	}
 	for (size_t k = 0; is_last(report->selection, i) && k < sources->n; k++)
 		if (sources->v[k].test == selected->test)
 			tell_source(&section->source, report, &sources->v[k]);
@@ -335,7 +430,8 @@ add_section(struct doc *doc, struct section *section, size_t most, bool folded)
 	size_t lines = cut(&section->why, most);
 
 	text_addf(doc_end(doc), "\n%s", section->start.t.s);
-	doc_code(doc, "", section->why.s ? section->why.s : "");
+	if (section->why.s)
+		doc_code(doc, "", section->why.s);
 	if (lines)
 		doc_paragraph(doc, "%zu more lines are left out.", lines);
 	if (section->source.t.n)
