@@ -128,31 +128,15 @@ struct function {
 	bool arithmetic;     /* only of numbers of that type, and of int */
 };
 
-/* The next name that the code does not have. */
-static char
-next_name(const struct function *f, const struct tokens *tokens)
-{
-	char name = f->name;
-
-	for (bool taken = true; taken && name < 'z';) {
-		taken = false;
-		name++;
-		for (size_t i = 0; i < tokens->n; i++)
-			taken |= tokens->v[i].n == 1 && *tokens->v[i].s == name;
-	}
-	return name;
-}
-
 /* Takes the boxed literal whose bracket opens at the token for a parameter. Returns false if it
    is something else. */
 static bool
-add_param(struct function *f, const struct tokens *tokens, const struct token *open)
+add_param(struct function *f, const struct token *open)
 {
 	const struct token *close = closing(open, f->end);
 	char *type = type_of(open + 1, close), *value;
 
-	f->name = next_name(f, tokens);
-	if (!type || f->name == 'z') {
+	if (!type || f->name++ == 'z') {
 		free(type);
 		return false;
 	}
@@ -185,7 +169,7 @@ is_arithmetic(const struct token *token)
 
 /* Reads the boxed expression of the code, which begins at the token. */
 static bool
-read_expression(struct function *f, const struct tokens *tokens, const struct token *token)
+read_expression(struct function *f, const struct token *token)
 {
 	const char *from = token->s;
 
@@ -196,7 +180,10 @@ read_expression(struct function *f, const struct tokens *tokens, const struct to
 		text_add(&f->body, before);
 		text_add(&f->unboxed, before);
 		free(before);
-		if (box && !add_param(f, tokens, token + 1))
+		/* A name of one letter would be a parameter's. */
+		if (box ? !add_param(f, token + 1)
+		        : token->kind == TOKEN_WORD && token->n == 1 &&
+		              isalpha((unsigned char)*token->s))
 			return false;
 		f->arithmetic &= box || is_arithmetic(token);
 		token = box ? closing(token + 1, f->end) : token;
@@ -252,7 +239,7 @@ snippet_function(const struct target *target, const struct test *test)
 	boxed = f.end > tokens.v + 3 && token_is(tokens.v, "BLACK_BOX") &&
 	        closing(tokens.v + 1, f.end) == f.end - 1;
 	f.end--;
-	if (boxed && !has_more(target, test) && read_expression(&f, &tokens, tokens.v + 2))
+	if (boxed && !has_more(target, test) && read_expression(&f, tokens.v + 2))
 		function =
 		    text_print("%s%s%s f(%s) { return %s; }", f.arithmetic ? "" : "__typeof__(",
 		        !f.arithmetic ? f.unboxed.s
@@ -267,31 +254,25 @@ snippet_function(const struct target *target, const struct test *test)
 	return function;
 }
 
-/* What a line of assembly is without comments, with a blank in place of each tab; "" if it is
-   only a directive. The caller frees. */
-static char *
-statement_of(const char *line)
+/* Adds a line of assembly without its comment, unless it is a directive. */
+static void
+add_statement(struct text *t, char *line)
 {
-	static const char *const comments[] = {"# ", "#", "// "};
-	char *s = memory_copy(line), *end = s + strlen(s);
+	size_t n;
+	char *comment = strstr(line, "# "), *other = strstr(line, "// ");
 
-	for (size_t i = 0; i < COUNTOF(comments); i++) {
-		char *at = strstr(s, comments[i]);
-
-		if (at && at < end && (i != 1 || at == s + strspn(s, " \t")))
-			end = at;
-	}
-	while (end > s && isspace((unsigned char)end[-1]))
-		end--;
-	*end = '\0';
-	if (text_begins(s, "\t."))
-		*s = '\0';
-	for (char *tab = strchr(s, '\t'); tab; tab = strchr(tab, '\t'))
+	if (comment || other)
+		*(comment ? comment : other) = '\0';
+	for (n = strlen(line); n && isspace((unsigned char)line[n - 1]); n--)
+		line[n - 1] = '\0';
+	if (!n || text_begins(line, "\t.") || strchr("#/", line[strspn(line, "\t ")]))
+		return;
+	for (char *tab = line; (tab = strchr(tab, '\t'));)
 		*tab = ' ';
-	return s;
+	text_addf(t, "%s\n", line);
 }
 
-/* Adds the statements of the function f. A label remains if a statement names it. */
+/* Adds the statements of the function f. A label remains if it is named again. */
 static void
 add_statements(struct words *lines, char *assembly)
 {
@@ -299,20 +280,20 @@ add_statements(struct words *lines, char *assembly)
 	struct words found = WORDS_EMPTY;
 	bool inside = false;
 
-	for (char *line = strtok(assembly, "\n"); line; line = strtok(NULL, "\n"))
-		if (!inside) {
-			inside = text_begins(line, "f:") || text_begins(line, "_Z1f");
-		} else if (text_begins(line, "\t.size")) {
+	for (char *line = strtok(assembly, "\n"); line; line = strtok(NULL, "\n")) {
+		if (inside && text_begins(line, "\t.size"))
 			break;
-		} else {
-			words_take(&found, statement_of(line));
-			text_add(&all, *line == '\t' ? line : "");
-		}
+		if (inside)
+			add_statement(&all, line);
+		inside |= text_begins(line, "f:") || text_begins(line, "_Z1f");
+	}
+	words_cut(&found, all.s ? all.s : "", '\n');
 	for (size_t i = 0; i < found.n; i++) {
-		const char *s = found.v[i];
+		char *s = found.v[i], *label = text_print(" %.*s", (int)strcspn(s, ":"), s);
 
-		if (*s == ' ' || (*s == '.' && source_has_word(all.s, s + 1, text_name(s + 1))))
+		if (*s && (*s == ' ' || strstr(all.s, label)))
 			words_add(lines, s);
+		free(label);
 	}
 	words_free(&found);
 	text_free(&all);

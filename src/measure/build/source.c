@@ -460,17 +460,16 @@ source_of_standalone(const struct target *target, const struct test *test, const
 	    .standalone = true,
 	    .prelude = ""};
 	char *program = trim_branches(target->language->program, trim),
-	     *trimmed = trim_branches(prelude, trim), *source = filled(&w, program), *used;
+	     *all = trim_branches(prelude, trim), *source = filled(&w, program),
+	     *used = strstr(all, "#define ") ? trim_unused(all, source) : memory_copy(all);
 
-	used =
-	    strstr(trimmed, "#define ") ? trim_unused(trimmed, source) : memory_copy(trimmed);
 	if (*used) {
 		free(source);
-		w.prelude = used;
+		w.prelude = trim->machine && !trim->warned ? used : all;
 		source = filled(&w, program);
 	}
 	free(program);
-	free(trimmed);
+	free(all);
 	free(used);
 	return source;
 }

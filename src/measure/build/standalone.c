@@ -336,12 +336,14 @@ make_source(struct maker *m, const struct target *target)
 	const struct language *language = target->language;
 	char *source = source_of_standalone(
 	    target, m->test, symbol, m->holds, language->prelude, &m->trim);
-	bool same = !m->here || !*language->brief;
+	bool same = !m->here || !*language->brief || !m->trim.machine;
 
-	for (m->trim.reals = 0; m->trim.reals <= 1 && !same; m->trim.reals++) {
-		char *brief = source_of_standalone(
+	for (int reals = 0; reals <= 1 && !same; reals++) {
+		char *brief;
+
+		m->trim.reals = reals;
+		brief = source_of_standalone(
 		    target, m->test, symbol, m->holds, language->brief, &m->trim);
-
 		same = are_same(m, brief, source);
 		free(same ? source : brief);
 		source = same ? brief : source;
@@ -364,42 +366,31 @@ begin(struct maker *m, const struct target *target)
 	m->s->own = m->s->n;
 }
 
-/* What is known of all puts if one more has this value. */
-static int
-meet(int all, int one, bool first)
-{
-	return first || all == one ? one : -1;
-}
-
 /* Finds out what is known of the puts, of which the target is the next one. */
 static void
 know(struct maker *m, const struct target *target, bool first)
 {
 	static const char odd[] = "-m32 -mx32 -m16 -mno-sse* -mgeneral-regs-only -march=i* "
-	                          "-target* --target*";
-	const char *version = put_trait(target->put, TRAIT_VERSION);
-	const char *clang = strstr(version, "clang version "), *name = file_base(target->exe);
+	                          "-march=rv* -mabi=* -target* --target*";
+	const char *name = file_base(target->exe);
 	char *machine = fingerprint_machine(target->put->fingerprint);
-	bool is_odd = *name == 'i' && strstr(name, "86-");
+	bool is_odd = text_begins(put_trait(target->put, TRAIT_VERSION), "tcc") ||
+	              (*name == 'i' && strstr(name, "86-"));
 	struct words flags = WORDS_EMPTY;
-	struct trim *trim = &m->trim;
 
 	flags_add(&flags, target, m->test, PART_CFLAGS);
 	words_add_all(&flags, &target->args);
 	for (size_t i = 0; i < flags.n; i++) {
 		is_odd |= text_is_one_of(flags.v[i], strlen(flags.v[i]), odd);
-		trim->warned |=
+		m->trim.warned |=
 		    text_begins(flags.v[i], "-W") || text_begins(flags.v[i], "-ped");
 	}
-	trim->clang = meet(trim->clang, clang != NULL, first);
-	trim->clang_22 =
-	    meet(trim->clang_22, clang && atoi(clang + strlen("clang version ")) >= 22, first);
-	trim->tcc = meet(trim->tcc, text_begins(version, "tcc"), first);
-	if (!first && strcmp(machine, trim->machine) != 0)
-		is_odd = true;
-	free(trim->machine);
-	trim->machine = is_odd ? memory_copy("") : memory_copy(machine);
-	free(machine);
+	if (is_odd || (!first && !text_same(machine, m->trim.machine))) {
+		free(machine);
+		machine = NULL;
+	}
+	free(m->trim.machine);
+	m->trim.machine = machine;
 	words_free(&flags);
 }
 

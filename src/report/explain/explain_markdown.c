@@ -204,32 +204,9 @@ is_counted(const struct report *report, const struct selected *selected, enum fi
 	                              !is_nothing(report, selected->test, other, f));
 }
 
-/* A row for a field. */
+/* The counts, in one line. */
 static void
-tell_field(
-    struct doc *doc, const struct report *report, const struct selected *selected, enum field f)
-{
-	size_t test = selected->test, norm = norm_of(report, selected);
-	struct change change = comparison_of(report->comparison, test, selected->put, f);
-	char difference[AMOUNT_SIZE], percent[CHANGE_SIZE];
-
-	doc_row(doc);
-	doc_cell(doc, COLOR_NONE, "%s", fields_name(report->results->fields, f));
-	if (norm != SELECTED_ALONE) {
-		doc_cell(doc, COLOR_NONE, "%s", "");
-		tell_count(doc, report, test, norm, f);
-	}
-	doc_cell(doc, COLOR_NONE, "%s", "");
-	tell_count(doc, report, test, selected->put, f);
-	if (norm == SELECTED_ALONE)
-		return;
-	doc_cell(doc, COLOR_NONE, "%s", amount_show(change.difference, true, difference));
-	doc_cell(doc, COLOR_NONE, "%s", change_show(&change, percent));
-}
-
-/* The counts in one line, below a function. */
-static void
-tell_line(struct doc *doc, const struct report *report, const struct selected *selected)
+tell_counts(struct doc *doc, const struct report *report, const struct selected *selected)
 {
 	size_t norm = norm_of(report, selected), puts[] = {norm, selected->put};
 	bool any = false;
@@ -252,26 +229,6 @@ tell_line(struct doc *doc, const struct report *report, const struct selected *s
 		if (norm != SELECTED_ALONE)
 			doc_add(doc, " %s", change_show(&change, percent));
 	}
-	doc_end(doc);
-}
-
-static void
-tell_counts(struct doc *doc, const struct report *report, const struct selected *selected)
-{
-	size_t norm = norm_of(report, selected);
-
-	doc_table(doc, NULL, "");
-	doc_column(doc, DOC_WORDS, 0, "per iteration");
-	if (norm != SELECTED_ALONE)
-		doc_column(doc, DOC_NUMBER, 1, "`%s`", label_of(report, norm));
-	doc_column(doc, DOC_NUMBER, 1, "`%s`", label_of(report, selected->put));
-	if (norm != SELECTED_ALONE) {
-		doc_column(doc, DOC_NUMBER, 1, "difference");
-		doc_column(doc, DOC_NUMBER, 1, "%%");
-	}
-	for (enum field f = 0; f < FIELD_NONE; f++)
-		if (is_counted(report, selected, f))
-			tell_field(doc, report, selected, f);
 	doc_end(doc);
 }
 
@@ -359,12 +316,9 @@ make_section(struct section *section, const struct report *report, size_t i)
 
 	section->start.kind = section->source.kind = DOC_MARKDOWN;
 	tell_test(&section->start, report, selected);
-	if (function_of(report, selected->test)) {
-		tell_line(&section->start, report, selected);
-	} else {
-		tell_counts(&section->start, report, selected);
+	tell_counts(&section->start, report, selected);
+	if (!function_of(report, selected->test))
 		add_why(&section->why, report, selected);
-	}
 	for (size_t k = 0; is_last(report->selection, i) && k < sources->n; k++)
 		if (sources->v[k].test == selected->test)
 			tell_source(&section->source, report, &sources->v[k]);
