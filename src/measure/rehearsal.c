@@ -26,7 +26,7 @@ has_return(const struct task *task, enum part_kind kind)
 {
 	static const char word[] = "return";
 
-	return source_has_word(text_of(task, kind), word, sizeof word - 1);
+	return text_has_name(text_of(task, kind), word, sizeof word - 1);
 }
 
 /* Whether the loop must be proved complete. A script that reports its end does so for a loop

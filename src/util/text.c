@@ -245,3 +245,16 @@ text_hash(const char *s)
 		h = (h ^ (unsigned char)*s) * 1099511628211u;
 	return (size_t)(h ^ h >> 32);
 }
+
+bool
+text_has_name(const char *s, const char *name, size_t n)
+{
+	for (; *s; s++) {
+		size_t length = text_name(s);
+
+		if (length == n && !memcmp(s, name, n))
+			return true;
+		s += length ? length - 1 : 0;
+	}
+	return false;
+}

@@ -52,5 +52,7 @@ bool text_is_ascii(const char *s);
 size_t text_before_operand(const char *s);
 /* The length of the name that s begins with, of letters, digits and '_'. */
 size_t text_name(const char *s);
+/* Whether it has the name of n bytes, not as a part of another one. */
+bool text_has_name(const char *s, const char *name, size_t n);
 /* A number for a hash table. */
 size_t text_hash(const char *s);

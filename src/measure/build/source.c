@@ -436,19 +436,6 @@ source_of_test(const struct target *target, const struct test *test, const char 
 	return filled(&w, target->language->program);
 }
 
-bool
-source_has_word(const char *s, const char *word, size_t n)
-{
-	for (; *s; s++) {
-		size_t length = text_name(s);
-
-		if (length == n && !memcmp(s, word, n))
-			return true;
-		s += length ? length - 1 : 0;
-	}
-	return false;
-}
-
 char *
 source_of_standalone(const struct target *target, const struct test *test, const char *symbol,
     bool holds, const char *prelude, const struct trim *trim)

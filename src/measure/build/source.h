@@ -46,5 +46,3 @@ char *source_of_any_script(const struct target *target, const struct test *test,
    inject/forkserver/driver.c. */
 char *source_of_main(const struct target *target, const struct memory_layout *layout,
     bool clocked, const char *file);
-/* Whether a source has the name of n bytes, not as a part of another one. */
-bool source_has_word(const char *source, const char *word, size_t n);

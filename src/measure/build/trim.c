@@ -1,7 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/build/source.h"
 #include "measure/build/trim.h"
 #include "util/array.h"
 #include "util/memory.h"
@@ -100,7 +99,7 @@ is_needed(const char *s, size_t n, const char *text)
 		    text_begins(s, "#define ") ? s + strlen("#define ") : strstr(s, "cgbench_");
 
 		if (*s != '\t' && *s != ' ' && !text_begins(s, "template <class T,") && name &&
-		    name < s + strcspn(s, "\n") && source_has_word(text, name, text_name(name)))
+		    name < s + strcspn(s, "\n") && text_has_name(text, name, text_name(name)))
 			return true;
 	}
 	return false;
