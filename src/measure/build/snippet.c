@@ -212,12 +212,12 @@ has_more(const struct target *target, const struct test *test)
 {
 	for (size_t i = 0; i < test->part_count; i++) {
 		const struct part *part = &test->parts[i];
+		enum part_kind kind = part->kind;
 
-		if (part->kind == PART_PREAMBLE
+		if (kind == PART_PREAMBLE
 		        ? defines(part->text)
-		        : part->kind != PART_CODE && part->kind != PART_CFLAGS &&
-		              part->kind != PART_LDFLAGS &&
-		              !part_has_trait(part->kind, PART_UNMEASURED) &&
+		        : kind != PART_CODE && kind != PART_CFLAGS && kind != PART_LDFLAGS &&
+		              (!part_has_trait(kind, PART_UNMEASURED) || kind == PART_SOURCE) &&
 		              test_sees(test, part, target->language->name, target->plain))
 			return true;
 	}
@@ -274,29 +274,32 @@ add_statement(struct text *t, char *line)
 
 /* Adds the statements of the function f. A label remains if it is named again. */
 static void
-add_statements(struct words *lines, char *assembly)
+add_statements(struct words *statements, const char *assembly)
 {
-	struct text all = TEXT_EMPTY;
-	struct words found = WORDS_EMPTY;
+	struct words lines = WORDS_EMPTY, found = WORDS_EMPTY;
+	struct text t = TEXT_EMPTY;
 	bool inside = false;
+	char *all;
 
-	for (char *line = strtok(assembly, "\n"); line; line = strtok(NULL, "\n")) {
-		if (inside && text_begins(line, "\t.size"))
-			break;
+	words_cut(&lines, assembly, '\n');
+	for (size_t i = 0; i < lines.n && !(inside && text_begins(lines.v[i], "\t.size"));
+	     i++) {
 		if (inside)
-			add_statement(&all, line);
-		inside |= text_begins(line, "f:") || text_begins(line, "_Z1f");
+			add_statement(&t, lines.v[i]);
+		inside |= text_begins(lines.v[i], "f:") || text_begins(lines.v[i], "_Z1f");
 	}
-	words_cut(&found, all.s ? all.s : "", '\n');
+	all = text_take(&t);
+	words_cut(&found, all, '\n');
 	for (size_t i = 0; i < found.n; i++) {
 		char *s = found.v[i], *label = text_print(" %.*s", (int)strcspn(s, ":"), s);
 
-		if (*s && (*s == ' ' || strstr(all.s, label)))
-			words_add(lines, s);
+		if (*s && (*s == ' ' || strstr(all, label)))
+			words_add(statements, s);
 		free(label);
 	}
+	words_free(&lines);
 	words_free(&found);
-	text_free(&all);
+	free(all);
 }
 
 bool
@@ -306,7 +309,7 @@ snippet_assembly(const struct target *target, const struct test *test, const cha
 	struct text made = TEXT_EMPTY;
 	bool done = snippet_compile(target, test, "-S", source, &made);
 
-	if (done)
+	if (done && made.n)
 		add_statements(lines, made.s);
 	text_free(&made);
 	return done && lines->n;

@@ -321,8 +321,8 @@ are_same(const struct maker *m, const char *one, const char *other)
 		struct text a = TEXT_EMPTY, b = TEXT_EMPTY;
 
 		same = snippet_compile(&m->here[i], m->test, "-c", one, &a) &&
-		       snippet_compile(&m->here[i], m->test, "-c", other, &b) && a.n == b.n &&
-		       !memcmp(a.s, b.s, a.n);
+		       snippet_compile(&m->here[i], m->test, "-c", other, &b) && a.n &&
+		       a.n == b.n && !memcmp(a.s, b.s, a.n);
 		text_free(&a);
 		text_free(&b);
 	}
