@@ -113,11 +113,13 @@ repeated c++.md c++.json C++
 expression='BLACK_BOX(BLACK_BOX(77u) % 6 * 8)'
 run "$CGBENCH" -e "$expression" --explain --format=markdown:e.md --write=e.json -- gcc clang
 ok 'the report of a line is short' [ "$(wc -l <e.md)" -lt 80 ]
+# shellcheck disable=SC2016
 sed -n '/^```c$/,/^```$/p; /^`e.c`/q' e.md | grep -v '^```' >f.c
 is "$(cat f.c)" 'unsigned f(unsigned a) { return a % 6 * 8; }' 'it begins with a function'
 is "$(gcc -Wall -Wextra -Werror -c f.c 2>&1; clang -Wall -Wextra -Werror -c f.c 2>&1)" '' 'which compiles alone'
 is "$(sed -n '/^gcc *clang$/,/^```$/p' e.md | grep -c ' ret .* retq*$\| ret$\| retq$')" \
-	"$(sed -n '/^gcc *clang$/,/^```$/p' e.md | grep -cw 'retq*')" 'the assembly of both ends with a return'
+	"$(sed -n '/^gcc *clang$/,/^```$/p' e.md | grep -cwE 'retq?')" 'the assembly of both ends with a return'
+# shellcheck disable=SC2016
 like "$(cat e.md)" '^Per iteration: Ir [0-9.]+ on `gcc`, [0-9.]+ on `clang`, [+-][0-9.]+ %$' 'the counts are one line'
 repeated e.md e.json 'a line'
 unlike "$(cat e.md)" '__TINYC__|aarch64|riscv|#pragma|#if|-pthread|-lm' 'nothing is for other machines or compilers'
