@@ -210,6 +210,10 @@ code = black_box(n + less as u32);
 preamble = fn dot(v: (f64, f64, f64)) -> f64 { v.0 * v.0 + v.1 * v.1 + v.2 * v.2 }
 pre = let x = black_box(5.0f64); let y = (x / 3.0, x / 7.0, x * 2.0);
 code = black_box(dot(y));
+[numbers]
+preamble = fn dot(v: (f64, f64, f64)) -> f64 { v.0 * v.0 + v.1 * v.1 + v.2 * v.2 }
+pre = let x = black_box(5.0f64); let y = (black_box(x / 3.0), black_box(x / 7.0), black_box(x * 2.0));
+code = black_box(dot(y));
 E
 if command -v rustc >/dev/null; then
 	run "$CGBENCH" -v --benchfile=moved.bench --tests=moved,kept --raw --fields=Ir -- rustc
@@ -218,9 +222,13 @@ if command -v rustc >/dev/null; then
     moved on rustc' 'its test is marked, and only that'
 	unlike "$out" 'kept on' 'another is not'
 	like "$err" "^    the code may share 'a' with pre or post, because" 'a warning names the object'
-	run "$CGBENCH" --check --benchfile=moved.bench --tests='/kept|vector|typed/' -- rustc
-	is "$(sed 's/: pre or.*//' out)" 'vector on rustc: shared
-3 of 4 cells are sound' '--check finds a vector that is taken apart, and only that'
+	run "$CGBENCH" --check --show --benchfile=moved.bench --tests='/kept|vector|numbers|typed/' --fields=Ir -- rustc
+	if [ "$(awk '/^(vector|numbers) / && NF > 1 { print $NF }' out | sort -u | wc -l)" = 1 ]; then
+		skip '--check finds a vector that is taken apart' 'this rustc does not make it'
+	else
+		is "$(sed -n 's/: pre or.*//; /^[a-z].* on rustc/p' out)" 'vector on rustc: shared' \
+			'--check finds a vector that is taken apart, and only that'
+	fi
 	cp moved.bench rust.bench
 	tests=/typed/ agree rust rustc
 else
