@@ -15,12 +15,12 @@ block() {
 		on && !/^#/ { sub(/^\t/, ""); print }' "$top/src/input/languages/$2.lang"
 }
 
-# generate LANGUAGE KEY: the program or main of one test, bench, without what is conditional; $t_code is
-# the text for @code@, and so on.
+# generate LANGUAGE KEY: the program or main of one test, bench, without what is conditional but its
+# parts; $t_code is the text for @code@, and so on.
 generate() {
 	block "$2" "$1" | awk '
 		/^[ \t]*@(if [a-z]+|else|end)@$/ {
-			skips = /if/ || (/else/ && !skips)
+			skips = (/if/ && !/ (pre|post|teardown)@/) || (/else/ && !skips)
 			next
 		}
 		skips { next }
