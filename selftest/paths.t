@@ -90,7 +90,7 @@ run "$CGBENCH" "--benchfile=$two.bench" --raw --fields=Ir -- gcc clang tcc
 is "$status:$err:$(ir)" '0::7.0 7.0 7.0' 'a benchfile with a newline in its name'
 sed -i 's/NOPS);/NOPE);/' "$two.bench"
 run "$CGBENCH" "--benchfile=$two.bench" --raw --fields=Ir -- gcc
-like "$err" '^    two lines.bench:5:[0-9]*: error: .*NOPE' 'and its lines are named'
+like "$err" '^cgbench: .*two lines.bench:5:[0-9]*: error: .*NOPE' 'and its lines are named'
 
 for mask in 777 077; do
 	run sh -c 'umask $1 && "$CGBENCH" -e "BLACK_BOX(1)" --write=masked.json -- gcc tcc' sh "$mask"
