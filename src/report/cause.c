@@ -149,12 +149,9 @@ cause_take(const struct failure *failure, const char *output, bool all, struct t
 	size_t n;
 
 	/* A linker's errors are the reasons of "collect2: error: ld returned 1 exit status". */
-	if (!text_begins(failure->why, "exited with status") || !strcmp(failure->stage, "link"))
-		error.n = 0;
-	else if (compiler)
-		error = find_error(output);
-	else
-		error = find_complaint(output);
+	if (text_begins(failure->why, "exited with status") &&
+	    strcmp(failure->stage, "link") != 0)
+		error = compiler ? find_error(output) : find_complaint(output);
 	line = output + error.above;
 	place = output + error.place;
 	n = line_length(place);

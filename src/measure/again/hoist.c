@@ -16,12 +16,13 @@ struct hoist {
 	const struct config *config;
 	const struct target *target; /* the first with the language */
 	struct words *names;         /* for each test, the names to be hidden */
-	const char *how;             /* what is done to them */
 	bool *due;                   /* for each test, whether it is measured next */
 	/* Tests x puts: what a cell costs with all objects hidden in each iteration, or 0. */
 	int64_t *hidden;
 	size_t *unknown;
 };
+
+static const char how[] = "with the objects of setup hidden from the compiler";
 
 static int64_t
 spent(const struct cell *cell)
@@ -96,7 +97,7 @@ note_costs(struct hoist *h, const struct remeasure *rerun)
 {
 	struct remeasured cell = {0};
 
-	*h->unknown += remeasure_report(rerun, h->config, h->how);
+	*h->unknown += remeasure_report(rerun, h->config, how);
 	while (next_candidate(h, rerun, &cell))
 		*hidden_cost(h, rerun->rows[cell.test], cell.put) = spent(cell.now);
 }
@@ -126,7 +127,7 @@ judge_cells(struct hoist *h, const struct remeasure *rerun)
 {
 	struct remeasured cell = {0};
 
-	*h->unknown += remeasure_report(rerun, h->config, h->how);
+	*h->unknown += remeasure_report(rerun, h->config, how);
 	while (next_candidate(h, rerun, &cell)) {
 		int64_t cost = *hidden_cost(h, rerun->rows[cell.test], cell.put);
 
@@ -169,7 +170,6 @@ find_hoisted(struct hoist *h)
 {
 	enum measure_end end;
 
-	h->how = "with the objects of setup hidden from the compiler";
 	for (size_t i = 0; i < h->results->tests.n; i++)
 		opaque_names(&h->names[i], &h->results->tests.v[i], h->target);
 	begin(h, VERDICT_HOISTED);
@@ -230,8 +230,8 @@ find_shared(struct hoist *h)
 	forgetting.hold = forgetting.renew;
 	end = measure_in(h, &rerun, &forgetting);
 	if (!end) {
-		h->how = "with the objects of pre hidden from the compiler";
-		*h->unknown += remeasure_report(&rerun, h->config, h->how);
+		*h->unknown += remeasure_report(
+		    &rerun, h->config, "with the objects of pre hidden from the compiler");
 		while (next_candidate(h, &rerun, &cell))
 			judge_shared(h, &rerun, &cell);
 	}
