@@ -67,6 +67,12 @@ is_by_code(const struct task *task, enum deviation d)
 	return active != empty;
 }
 
+bool
+judge_clock(const struct task *task)
+{
+	return is_by_code(task, DEVIATION_VDSO);
+}
+
 /* What the longest process of the test did. */
 static uint64_t
 most(const struct task *task, enum deviation d)
@@ -91,7 +97,7 @@ judge_deviations(const struct task *task)
 {
 	verdict_set verdicts = 0;
 
-	if (is_by_code(task, DEVIATION_VDSO))
+	if (judge_clock(task))
 		verdicts |= 1u << VERDICT_VDSO;
 	if (is_by_code(task, DEVIATION_SIGNAL))
 		verdicts |= 1u << VERDICT_SIGNAL;

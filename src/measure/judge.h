@@ -6,6 +6,9 @@
    valgrind's or QEMU's machine did otherwise than a processor show them, and its size. */
 void judge(const struct task *task);
 
+/* Returns true if the code reads the clock, or a process of the task did at another time. */
+bool judge_clock(const struct task *task);
+
 /* Why the counts of an interpreter's script, all four, show that its process did not make all
    of its iterations, or NULL. A script may be unable to report its end, or a child process may
    have reached the end and reported it. */

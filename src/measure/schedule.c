@@ -11,17 +11,18 @@
 /* How many requests a server gets for each task. */
 enum { REQUESTS = VARIANT_COUNT * LENGTH_COUNT };
 
-/* How often a cell that starts threads is measured. The host's scheduler decides in which order
-   threads run, and so how much they execute to wait for each other. */
-enum { THREADS_RUNS = 5 };
+/* How often a cell is measured that starts threads, and at most one of which a start differed.
+   The host's scheduler decides in which order threads run, and so how much they execute to wait
+   for each other. */
+enum { MOST_RUNS = 5 };
 
 /* The state of a task while it is counted. */
 struct counting {
 	unsigned counted; /* how many of its measurements have counts */
 	unsigned deaths;  /* how often the server died while it ran this cell */
-	bool retry;       /* it did not fail, but must be measured again with threads */
-	/* The counts of a task with threads, so far. */
-	struct counts runs[THREADS_RUNS][VARIANT_COUNT][LENGTH_COUNT];
+	bool retry;       /* it did not fail, but must be measured again */
+	/* Its counts so far, if it is measured more than once. */
+	struct counts runs[MOST_RUNS][VARIANT_COUNT][LENGTH_COUNT];
 	unsigned run_count;
 };
 
@@ -61,9 +62,9 @@ by_spent(const void *a, const void *b)
 static int64_t
 take_median(const struct counting *counting, struct cell *cell, enum variant v, bool once)
 {
-	struct share shares[THREADS_RUNS];
+	struct share shares[MOST_RUNS];
 
-	for (unsigned i = 0; i < THREADS_RUNS; i++) {
+	for (unsigned i = 0; i < MOST_RUNS; i++) {
 		const struct counts *counts = counting->runs[i][v];
 		uint64_t less = once ? 0 : counts[LENGTH_SHORT].of[FIELD_IR];
 
@@ -71,10 +72,10 @@ take_median(const struct counting *counting, struct cell *cell, enum variant v, 
 		    (int64_t)(counts[once ? LENGTH_SHORT : LENGTH_LONG].of[FIELD_IR] - less);
 		shares[i].run = i;
 	}
-	qsort(shares, THREADS_RUNS, sizeof *shares, by_spent);
-	memcpy(cell->counts[v], counting->runs[shares[THREADS_RUNS / 2].run][v],
+	qsort(shares, MOST_RUNS, sizeof *shares, by_spent);
+	memcpy(cell->counts[v], counting->runs[shares[MOST_RUNS / 2].run][v],
 	    sizeof cell->counts[v]);
-	return shares[THREADS_RUNS - 1].spent - shares[0].spent;
+	return shares[MOST_RUNS - 1].spent - shares[0].spent;
 }
 
 /* Puts the runs of a cell with threads together. Returns NULL; or, if they differ so much that
@@ -96,12 +97,31 @@ settle(const struct task *task)
 	if (10 * spread <= llabs(results_spent(cell, once, FIELD_IR)))
 		return NULL;
 	text_addf(&t, "counts of its threads differ between runs: Ir ");
-	for (unsigned i = 0; i < THREADS_RUNS; i++) {
+	for (unsigned i = 0; i < MOST_RUNS; i++) {
 		memcpy(one.counts, counting->runs[i], sizeof one.counts);
 		text_addf(&t, "%s%.1f", i ? ", " : "",
 		    (double)results_spent(&one, once, FIELD_IR) / iterations);
 	}
 	return text_take(&t);
+}
+
+/* Returns true if a start of its own may be what read the clock. When a program starts, glibc
+   2.42 and newer draws a number, and another one by the clock if that is small or nearly all of
+   its bits are the same: in one start of 100 if it has 32 bits, of some 27,000 if it has 64. */
+static bool
+may_have_drawn(const struct task *task)
+{
+	return task->program->kind != PROGRAM_FORK && judge_clock(task);
+}
+
+/* Returns true if the last two runs counted the same, or there will be no more. */
+static bool
+agree(const struct counting *counting)
+{
+	unsigned n = counting->run_count;
+
+	return n == MOST_RUNS || (n > 1 && !memcmp(counting->runs[n - 1], counting->runs[n - 2],
+	                                       sizeof *counting->runs));
 }
 
 /* Returns NULL, or why the counts of a cell that has all of them are not used; the caller
@@ -114,12 +134,12 @@ doubt_counts(struct task *task)
 
 	if (unfinished)
 		return memory_copy(unfinished);
-	if (!task->threads)
+	if (!task->threads && !may_have_drawn(task))
 		return NULL;
 	memcpy(counting->runs[counting->run_count++], task->cell->counts,
 	    sizeof task->cell->counts);
-	counting->retry = counting->run_count < THREADS_RUNS;
-	return counting->retry ? NULL : settle(task);
+	counting->retry = task->threads ? counting->run_count < MOST_RUNS : !agree(counting);
+	return !task->threads || counting->retry ? NULL : settle(task);
 }
 
 /* The outcome is that of the last of its measurements. */
