@@ -33,7 +33,7 @@ is "$status $err" '0 ' 'a history is shown'
 cat >want <<'END2'
 History of 5 runs, 1000000 (2026-11-01) to 5000000 (2026-11-05)
 
-Results for field Ir
+Results for field Ir, each on its own scale, and the largest step
 
               first  last   change
               ----- ----- --------
@@ -50,7 +50,7 @@ same out want 'with the ends, the change and the largest step of each series'
 run env LC_ALL=C.UTF-8 "$CGBENCH" --history --tests=up,same --label=b runs/*.json
 is "$(sed -n '7,$p' out)" "up    ▁██▄▄ 100.0 104.5 +4.50 %  +10.00 % at 2000000 (2026-11-02), the largest of 2
 same  ▁▁▁▁▁   5.0   5.0 +0.00 %" 'in bars if the locale has them'
-like "$out" '^Results for field Ir on b$' 'of one label, named above'
+like "$out" '^Results for field Ir on b, each on' 'of one label, named above'
 run "$CGBENCH" --history --sort=change runs/*.json
 is "$(sed -n '7,$p' out | cut -c 1-6 | tr '\n' ,)" 'zero a,zero b,up   a,up   b,down a,down b,same a,same b,' \
 	'--sort=change sorts by the largest change'

@@ -471,6 +471,19 @@ token_is_one(const struct token *token, const char *words)
 	return token->kind != TOKEN_TEXT && text_is_one_of(token->s, token->n, words);
 }
 
+const struct token *
+token_behind(const struct token *token, const struct token *end)
+{
+	size_t depth = 0;
+
+	do {
+		depth += token_is_one(token, "( [ {");
+		depth -= depth && token_is_one(token, ") ] }");
+		token++;
+	} while (depth && token < end);
+	return token;
+}
+
 const char *
 token_end(const struct token *token)
 {

@@ -46,6 +46,9 @@ void tokens_free(struct tokens *tokens);
 bool token_is(const struct token *token, const char *s);
 /* Likewise one of the words, which blanks separate and none of which ends with '*'. */
 bool token_is_one(const struct token *token, const char *words);
+/* Behind the bracket that closes the one at the token, at most end; behind the token if it
+   opens none. */
+const struct token *token_behind(const struct token *token, const struct token *end);
 /* Just after the token, with the brackets of an annotation. */
 const char *token_end(const struct token *token);
 /* The token; the caller frees. */

@@ -31,27 +31,12 @@ add(struct words *names, const struct token *token)
 	free(name);
 }
 
-/* Behind the bracket that closes the one at the token, which opens one; otherwise behind the
-   token. */
-static const struct token *
-behind(const struct cursor *c, const struct token *token)
-{
-	size_t depth = 0;
-
-	do {
-		depth += token_is_one(token, "( [ {");
-		depth -= depth && token_is_one(token, ") ] }");
-		token++;
-	} while (depth && token < c->end);
-	return token;
-}
-
 /* The name in the brackets of a declarator such as "(*name[2])(int)", which begins at the
    token, or NULL: it is none. */
 static const struct token *
 inside(const struct cursor *c, const struct token *token)
 {
-	const struct token *after = behind(c, token);
+	const struct token *after = token_behind(token, c->end);
 
 	if (!token_is(token, "(") || !token_is_one(after, "( [") ||
 	    !(token_is(token + 1, "*") || token_is_one(token + 1, "& ::")))
@@ -66,7 +51,7 @@ static const struct token *
 find(const struct cursor *c, const struct token *token, const char *signs)
 {
 	while (token < c->end && !token_is_one(token, signs))
-		token = behind(c, token);
+		token = token_behind(token, c->end);
 	return token < c->end ? token : c->end;
 }
 
@@ -91,7 +76,7 @@ behind_template(const struct cursor *c, const struct token *token)
 		depth -= token_is(token, ">");
 		if (token_is_one(token, "; {"))
 			return NULL;
-		token = behind(c, token);
+		token = token_behind(token, c->end);
 	} while (depth && token < c->end);
 	return depth ? NULL : token;
 }
@@ -134,7 +119,7 @@ behind_type(const struct cursor *c)
 			if (is_name(token))
 				token++;
 			if (token_is(token, "(") || token_is(token, "{"))
-				token = behind(c, token);
+				token = token_behind(token, c->end);
 			typed = true;
 		} else if (is_qualifier(token) || token_is(token, "::")) {
 			typed |= token > c->at && token_is(token, "*");
@@ -167,7 +152,7 @@ static void
 add_declarators(const struct cursor *c, const struct token *token)
 {
 	if (token_is(token, "[")) {
-		add_pattern(c->names, token, behind(c, token));
+		add_pattern(c->names, token, token_behind(token, c->end));
 		return;
 	}
 	while (token < c->end) {
@@ -203,7 +188,7 @@ mentions(const struct tokens *tokens, const struct token *name)
 static void
 add_arguments(const struct cursor *c)
 {
-	const struct token *end = behind(c, c->at + 1);
+	const struct token *end = token_behind(c->at + 1, c->end);
 
 	for (const struct token *token = c->at + 2; token < end; token++)
 		if (is_name(token) && token_is_one(token - 1, "( ,") &&
@@ -243,7 +228,7 @@ add_declared(struct words *names, const struct target *target, const struct test
 		const struct token *declarator = NULL;
 
 		if (!is_name(c.at)) {
-			c.at = behind(&c, c.at);
+			c.at = token_behind(c.at, c.end);
 			continue;
 		}
 		if (token_is_one(c.at, "if else for while do switch match loop unsafe")) {
@@ -298,7 +283,7 @@ is_boxed(const struct cursor *c, const struct token *token)
 	value += token_is(value, "*");
 	return token > c->at && token_is_one(token - 1, "& *") && token_is(token + 1, "=") &&
 	       value + 1 < c->end && token_is(value, "BLACK_BOX") &&
-	       token_is_one(behind(c, value + 1), "; ,");
+	       token_is_one(token_behind(value + 1, c->end), "; ,");
 }
 
 /* Whether what was written to memory that others may know is written by the end. */

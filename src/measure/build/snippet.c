@@ -45,20 +45,6 @@ snippet_compile(const struct target *target, const struct test *test, const char
 	return done;
 }
 
-/* The bracket that closes the one at the token. */
-static const struct token *
-closing(const struct token *token, const struct token *end)
-{
-	size_t depth = 0;
-
-	for (; token < end; token++) {
-		depth += token_is(token, "(");
-		if (token_is(token, ")") && !--depth)
-			break;
-	}
-	return token;
-}
-
 /* What is between two places. */
 static char *
 between(const char *from, const char *to)
@@ -94,7 +80,7 @@ type_of_number(const struct token *token)
 static char *
 type_of(const struct token *token, const struct token *end)
 {
-	const struct token *close = closing(token, end);
+	const struct token *close = token_behind(token, end) - 1;
 	bool sign = token + 2 == end && token_is(token, "-");
 	char *type;
 
@@ -133,7 +119,7 @@ struct function {
 static bool
 add_param(struct function *f, const struct token *open)
 {
-	const struct token *close = closing(open, f->end);
+	const struct token *close = token_behind(open, f->end) - 1;
 	char *type = type_of(open + 1, close), *value;
 
 	if (!type || f->name++ == 'z') {
@@ -186,7 +172,7 @@ read_expression(struct function *f, const struct token *token)
 		              isalpha((unsigned char)*token->s))
 			return false;
 		f->arithmetic &= box || is_arithmetic(token);
-		token = box ? closing(token + 1, f->end) : token;
+		token = box ? token_behind(token + 1, f->end) - 1 : token;
 		from = token_end(token);
 	}
 	return true;
@@ -237,7 +223,7 @@ snippet_function(const struct target *target, const struct test *test)
 	while (f.end > tokens.v + 3 && token_is(f.end - 1, ";"))
 		f.end--;
 	boxed = f.end > tokens.v + 3 && token_is(tokens.v, "BLACK_BOX") &&
-	        closing(tokens.v + 1, f.end) == f.end - 1;
+	        token_behind(tokens.v + 1, f.end) == f.end;
 	f.end--;
 	if (boxed && !has_more(target, test) && read_expression(&f, tokens.v + 2))
 		function =

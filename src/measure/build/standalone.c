@@ -311,7 +311,7 @@ refusal(const struct maker *m, const struct target *target)
 	return language_is_compiled(language) ? refused_source(m, target) : NULL;
 }
 
-/* Whether each compiler makes the same of two sources. */
+/* Whether each compiler here compiles two sources, and to the same. */
 static bool
 are_same(const struct maker *m, const char *one, const char *other)
 {
@@ -329,13 +329,27 @@ are_same(const struct maker *m, const char *one, const char *other)
 	return same;
 }
 
+/* The source with all of the prelude. A cell may be shared although its compiler took what
+   keeps the parts of the test apart. */
+static char *
+make_whole_source(struct maker *m, const struct target *target)
+{
+	const char *prelude = target->language->prelude;
+	char *source = source_of_standalone(target, m->test, symbol, true, prelude, &m->trim);
+
+	m->holds = m->holds || (m->here && are_same(m, source, source));
+	if (m->holds)
+		return source;
+	free(source);
+	return source_of_standalone(target, m->test, symbol, false, prelude, &m->trim);
+}
+
 /* The source, with the shorter prelude if the code is the same. */
 static char *
 make_source(struct maker *m, const struct target *target)
 {
 	const struct language *language = target->language;
-	char *source = source_of_standalone(
-	    target, m->test, symbol, m->holds, language->prelude, &m->trim);
+	char *source = make_whole_source(m, target);
 	bool same = !m->here || !*language->brief || !m->trim.machine;
 
 	for (int reals = 0; reals <= 1 && !same; reals++) {
@@ -440,7 +454,7 @@ make(struct maker *m, const struct language *language, const size_t *puts, size_
 	free(targets);
 }
 
-/* Returns false if a compiler objected to what keeps the parts of the test apart. */
+/* Returns false if a compiler may have objected to what keeps the parts of the test apart. */
 static bool
 holds(const struct results *results, size_t test, const size_t *puts, size_t n)
 {

@@ -145,6 +145,7 @@ add_series(struct doc *doc, const struct page *page, size_t k)
 	    doc, "Results for field %s", fields_name(history->fields, history->shown[k]));
 	if (history->labels.n == 1)
 		doc_add(doc, " on `%s`", history->labels.v[0]);
+	doc_add(doc, ", each on its own scale, and the largest step");
 	shown = history_series(
 	    doc, history, k, width, doc->kind == DOC_MARKDOWN || terminal_utf8());
 	if (shown < history->run_count)
