@@ -158,7 +158,7 @@ check: export UNITS = $(abspath $(build)/unit)
 check: export PRELOAD = $(abspath $(library))
 check: $(program) $(library) $(compiler_server) $(timer) $(qemu_plugin) $(headers)
 check: $(units) $(tools)
-	$(Q)prove --timer --failures --comments $(PROVEFLAGS) $(TESTS)
+	$(Q)prove --timer --failures --comments --directives $(PROVEFLAGS) $(TESTS)
 
 units: $(units) $(tools)
 
