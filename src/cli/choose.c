@@ -15,25 +15,22 @@
 static char *
 hint_test(const struct tests *tests, const char *const *names, const char *name)
 {
-	char *dots = text_replace(name, ".", "[.]"), *regex = text_replace(dots, "+", "[+]");
-	char *hint;
+	OWNED char *dots = text_replace(name, ".", "[.]"),
+	           *regex = text_replace(dots, "+", "[+]");
 	size_t n = 0;
 
 	for (size_t i = 0; *name && i < tests->n; i++)
 		n += strstr(names[i], name) != NULL;
-	hint = n ? text_print(
+	return n ? text_print(
 	               "; did you mean --tests=/%s/ (%zu test%s)?", regex, n, n > 1 ? "s" : "")
 	         : words_hint(name, names);
-	free(dots);
-	free(regex);
-	return hint;
 }
 
 static _Noreturn void
 unknown_test(const struct tests *tests, const char *name, bool verbose)
 {
 	const char **names = memory_new((tests->n + 1) * sizeof *names);
-	char *hint;
+	OWNED char *hint = NULL;
 
 	for (size_t i = 0; i < tests->n; i++)
 		names[i] = tests->v[i].name;
@@ -43,15 +40,14 @@ unknown_test(const struct tests *tests, const char *name, bool verbose)
 	for (size_t i = 0; verbose && i < tests->n; i++)
 		message_block(names[i]);
 	free(names);
-	free(hint);
 	exit(STATUS_USAGE);
 }
 
 void
 choose_tests(struct results *results, const char *spec, bool strict, bool verbose)
 {
-	bool *keep = memory_new((results->tests.n + 1) * sizeof *keep);
-	struct filter filter;
+	OWNED bool *keep = memory_new((results->tests.n + 1) * sizeof *keep);
+	FREED_BY(filter_free) struct filter filter = {0};
 
 	filter_parse(&filter, spec, "--tests");
 	for (size_t i = 0; strict && i < filter.names.n; i++)
@@ -60,8 +56,6 @@ choose_tests(struct results *results, const char *spec, bool strict, bool verbos
 	for (size_t i = 0; i < results->tests.n; i++)
 		keep[i] = filter_matches(&filter, results->tests.v[i].name);
 	results_keep_tests(results, keep);
-	filter_free(&filter);
-	free(keep);
 	if (strict && !results->tests.n)
 		message_die(STATUS_USAGE, "--tests: no test matches %s", spec);
 }
@@ -69,7 +63,7 @@ choose_tests(struct results *results, const char *spec, bool strict, bool verbos
 void
 choose_shard(struct results *results, const struct shard *shard)
 {
-	bool *keep = memory_new(results->tests.n * sizeof *keep);
+	OWNED bool *keep = memory_new(results->tests.n * sizeof *keep);
 
 	results->shard = *shard;
 	results->shard.tests = results->tests.n;
@@ -77,7 +71,6 @@ choose_shard(struct results *results, const struct shard *shard)
 	for (size_t i = 0; i < results->tests.n; i++)
 		keep[i] = shard_has(shard, i);
 	results_keep_tests(results, keep);
-	free(keep);
 }
 
 static _Noreturn void
@@ -92,17 +85,15 @@ unknown_param(const struct words *names, const char *name)
 void
 choose_params(const struct tests *tests, const struct words *params)
 {
-	struct words names = WORDS_EMPTY;
+	FREED_BY(words_free) struct words names = WORDS_EMPTY;
 
 	columns_add_params(&names, tests);
 	for (size_t i = 0; i < params->n; i++) {
-		char *name = param_option_name(params->v[i]);
+		OWNED char *name = param_option_name(params->v[i]);
 
 		if (words_find(&names, name) == names.n)
 			unknown_param(&names, name);
-		free(name);
 	}
-	words_free(&names);
 }
 
 static _Noreturn void
@@ -111,11 +102,10 @@ unknown_put(const struct puts *puts, const char *spec, const char *option, const
 	message_warn("%s: unknown %s '%s'; the %ss are:", option, noun, spec, noun);
 	ARRAY_EACH(const struct put, put, puts->v, puts->n) {
 		bool named = strcmp(put->label, put->exe) != 0;
-		char *line =
+		OWNED char *line =
 		    text_print("%s%s%s", put->label, named ? "  " : "", named ? put->exe : "");
 
 		message_block(line);
-		free(line);
 	}
 	exit(STATUS_USAGE);
 }

@@ -52,7 +52,7 @@ static void
 read_file(struct options *options, const char *path, bool later)
 {
 	struct definitions definitions = {options, path, WORDS_EMPTY};
-	char *wrong;
+	OWNED char *wrong = NULL;
 
 	if (access(path, R_OK))
 		return;
@@ -63,7 +63,6 @@ read_file(struct options *options, const char *path, bool later)
 		define_all(&definitions);
 	else if (!wrong)
 		free(message_try(define_all, &definitions));
-	free(wrong);
 	words_free(&definitions.words);
 }
 
@@ -132,14 +131,13 @@ list_runs(struct words *files, struct words *unmeasured, const char *path)
 		message_die(STATUS_FAILURE, "--history=%s: cannot read the directory: %s", path,
 		    strerror(errno));
 	while ((entry = readdir(dir))) {
-		char *file =
+		OWNED char *file =
 		    text_print("%s%s%s", path, path[n - 1] == '/' ? "" : "/", entry->d_name);
 
 		if (is_run(entry->d_name) && is_file(file))
 			words_add(files, file);
 		if (is_unmeasured(entry->d_name) && is_file(file))
 			words_add(unmeasured, file);
-		free(file);
 	}
 	closedir(dir);
 	if (!files->n)

@@ -50,12 +50,11 @@ add_formats(struct words *names, const struct options *o)
 static void
 add_languages(struct words *names, const struct options *o)
 {
-	struct languages languages = {0};
+	FREED_BY(languages_free) struct languages languages = {0};
 
 	languages_add_all(&languages, &o->language_files);
 	for (size_t i = 0; i < languages.n; i++)
 		words_add(names, languages.v[i].name);
-	languages_free(&languages);
 }
 
 /* "help-TOPIC.txt" */
@@ -73,19 +72,16 @@ add_topics(struct words *names, const struct options *o)
 static char *
 suite_of(const struct options *o)
 {
-	struct languages languages = {0};
+	FREED_BY(languages_free) struct languages languages = {0};
 	const struct language *language = NULL;
 	const char *name = o->language;
-	char *path;
 
 	languages_add_all(&languages, &o->language_files);
 	if (!name && o->puts.n)
 		name = o->puts.v[0].language;
 	if (!name && o->puts.n)
 		language = languages_detect(&languages, o->puts.v[0].exe);
-	path = paths_suite(name ? name : language ? language->name : "c");
-	languages_free(&languages);
-	return path;
+	return paths_suite(name ? name : language ? language->name : "c");
 }
 
 /* Adds names from the files that are read; of a history only the last, which has nearly all
@@ -98,11 +94,10 @@ add_read(struct words *names, const struct options *o,
 	const struct words files = n ? (struct words){o->history_files.v + n - 1, 1} : o->reads;
 
 	for (size_t i = 0; i < files.n; i++) {
-		struct results results = {0};
+		FREED_BY(results_free) struct results results = {0};
 
 		savefile_read_shard(&results, files.v[i]);
 		add(names, &results);
-		results_free(&results);
 	}
 	return files.n;
 }
@@ -112,8 +107,8 @@ static void
 add_of_tests(struct words *names, const struct options *o,
     void (*add)(struct words *, const struct results *))
 {
-	struct results results = {0};
-	char *suite;
+	FREED_BY(results_free) struct results results = {0};
+	OWNED char *suite = NULL;
 
 	if (add_read(names, o, add) || o->code.n)
 		return;
@@ -121,9 +116,7 @@ add_of_tests(struct words *names, const struct options *o,
 	benchfiles_read(&results.tests, &o->benchfiles, &o->params);
 	if (suite)
 		benchfile_read(&results.tests, suite, &o->params);
-	free(suite);
 	add(names, &results);
-	results_free(&results);
 }
 
 static void
@@ -175,12 +168,12 @@ static void
 add_files(struct words *names, const char *typed, bool directories_alone, int mode)
 {
 	const char *slash = strrchr(typed, '/'), *base = slash ? slash + 1 : typed;
-	char *path = directory(typed, (size_t)(base - typed));
+	OWNED char *path = directory(typed, (size_t)(base - typed));
 	DIR *dir = opendir(path);
 	const struct dirent *entry;
 
 	while (dir && (entry = readdir(dir))) {
-		char *file = text_print("%s%s", path, entry->d_name);
+		OWNED char *file = text_print("%s%s", path, entry->d_name);
 		bool hidden = entry->d_name[0] == '.' && *base != '.', is_directory;
 		struct stat st;
 
@@ -189,11 +182,9 @@ add_files(struct words *names, const char *typed, bool directories_alone, int mo
 		    (is_directory || (!directories_alone && !access(file, mode))))
 			words_take(names, text_print("%.*s%s%s", (int)(base - typed), typed,
 			                      entry->d_name, is_directory ? "/" : ""));
-		free(file);
 	}
 	if (dir)
 		closedir(dir);
-	free(path);
 }
 
 static const struct {
@@ -245,7 +236,7 @@ static void
 split(struct completion *c, struct words *words, const char *line)
 {
 	static const char quotes[] = {'\0', '\'', '"'};
-	char *last;
+	OWNED char *last = NULL;
 
 	for (size_t i = 0; i < sizeof quotes && !words->n; i++) {
 		char closed[] = {'.', quotes[i], '\0'},
@@ -257,7 +248,6 @@ split(struct completion *c, struct words *words, const char *line)
 	}
 	last = words->v[words->n - 1];
 	c->typed = memory_copy_n(last, strlen(last) - 1);
-	free(last);
 	words->v[--words->n] = NULL;
 }
 
@@ -349,7 +339,7 @@ offer(const struct completion *c, size_t head, const char *name, const char *tai
 {
 	const char *typed = c->typed + head;
 	size_t n = strlen(typed);
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 
 	for (const char *s = name; *s; s++)
 		if (iscntrl((unsigned char)*s))
@@ -361,7 +351,6 @@ offer(const struct completion *c, size_t head, const char *name, const char *tai
 	ends = ends && !c->quote && !text_ends(name, "/");
 	printf("%s%s\t%.*s%s%s\t%s\n", t.s ? t.s : "", ends ? " " : "", (int)head, c->typed,
 	    name, tail, about);
-	text_free(&t);
 }
 
 static void
@@ -373,7 +362,7 @@ offer_options(const struct completion *c)
 		const char *name = option->name, *about = option->about;
 		enum takes takes = option_takes(option);
 		char letter[] = {'-', option->letter, '\0'};
-		char *dashed = text_print("--%s", name ? name : "");
+		OWNED char *dashed = text_print("--%s", name ? name : "");
 
 		if (option->purpose != HIDDEN) {
 			if (letter[1])
@@ -383,7 +372,6 @@ offer_options(const struct completion *c)
 			if (name && takes != TAKES_NOTHING)
 				offer(c, 0, dashed, "=", false, about);
 		}
-		free(dashed);
 	}
 }
 
@@ -393,13 +381,12 @@ static void
 offer_kind(const struct completion *c, const char *kind, size_t n, size_t list, size_t head,
     const char *tail, bool ends)
 {
-	struct words names = WORDS_EMPTY;
+	FREED_BY(words_free) struct words names = WORDS_EMPTY;
 
 	add_kind(&names, kind, n, c->typed + head, &c->options);
 	for (size_t i = 0; i < names.n; i++)
 		if (!text_lists(c->typed + list, head - list, names.v[i]))
 			offer(c, head, names.v[i], tail, ends, "");
-	words_free(&names);
 }
 
 static void
@@ -441,10 +428,9 @@ offer_value(const struct completion *c, const struct option *option, size_t head
 		size_t n = strcspn(form, "|]");
 
 		if (islower((unsigned char)*form)) {
-			char *word = memory_copy_n(form, n);
+			OWNED char *word = memory_copy_n(form, n);
 
 			offer(c, head, word, "", true, "");
-			free(word);
 		} else {
 			offer_alternative(c, form, head);
 		}
@@ -469,20 +455,18 @@ offer_in_option(const struct completion *c)
 static void
 offer_exes(const struct completion *c)
 {
-	struct languages languages = {0};
-	struct words names = WORDS_EMPTY;
+	FREED_BY(languages_free) struct languages languages = {0};
+	FREED_BY(words_free) struct words names = WORDS_EMPTY;
 	bool found = false;
 
 	languages_add_all(&languages, &c->options.language_files);
 	detect_add(&names, &languages);
-	languages_free(&languages);
 	for (size_t i = 0; i < names.n && !found; i++)
 		found = text_begins(names.v[i], c->typed);
 	if (!found)
 		add_files(&names, c->typed, false, X_OK);
 	for (size_t i = 0; i < names.n; i++)
 		offer(c, 0, names.v[i], "", true, "");
-	words_free(&names);
 }
 
 /* A put, an argument of one, or a run of a history. */
@@ -530,7 +514,7 @@ void
 complete_print(const struct words *line)
 {
 	struct completion completion = {0};
-	struct words before = WORDS_EMPTY, others = WORDS_EMPTY;
+	FREED_BY(words_free) struct words before = WORDS_EMPTY, others = WORDS_EMPTY;
 
 	split(&completion, &before, line->v[0]);
 	find(&completion, &before);
@@ -542,17 +526,14 @@ complete_print(const struct words *line)
 	else
 		offer_in_puts(&completion);
 	options_free(&completion.options);
-	words_free(&others);
-	words_free(&before);
 	free(completion.typed);
 }
 
 void
 complete_script(const char *shell)
 {
-	char *name = text_print("cgbench.%s", shell);
+	OWNED char *name = text_print("cgbench.%s", shell);
 	const struct embedded *file = embedded_find(name);
 
 	fwrite(file->data, 1, file->n, stdout);
-	free(name);
 }

@@ -127,14 +127,13 @@ given(const struct options *o, const char *name)
 static char *
 first_given(const struct options *o, const char *names)
 {
-	struct words list = WORDS_EMPTY;
+	FREED_BY(words_free) struct words list = WORDS_EMPTY;
 	char *found = NULL;
 
 	words_split(&list, names ? names : "");
 	for (size_t i = 0; i < list.n && !found; i++)
 		if (given(o, list.v[i]))
 			found = memory_copy(list.v[i]);
-	words_free(&list);
 	return found;
 }
 
@@ -160,11 +159,10 @@ conflicts_check(const struct options *o, bool history)
 	size_t n = history ? COUNTOF(conflicts_of_history) : COUNTOF(conflicts);
 
 	for (size_t i = 0; i < n; i++) {
-		char *excuse = first_given(o, v[i].unless), *with = first_given(o, v[i].with);
+		OWNED char *excuse = first_given(o, v[i].unless),
+		           *with = first_given(o, v[i].with);
 
 		if ((!v[i].option || given(o, v[i].option)) && !excuse && (!v[i].with || with))
 			refuse(o, v[i].words, with);
-		free(excuse);
-		free(with);
 	}
 }

@@ -32,7 +32,8 @@ measure_again(
     const struct selection *selection, struct plan *plan, const struct measure_setup *setup)
 {
 	struct results *results = &plan->results;
-	bool *wanted = memory_new((results->tests.n * results->puts.n + 1) * sizeof *wanted);
+	OWNED bool *wanted =
+	    memory_new((results->tests.n * results->puts.n + 1) * sizeof *wanted);
 	bool any = false;
 
 	ARRAY_EACH(const struct selected, selected, selection->v, selection->n) {
@@ -41,7 +42,6 @@ measure_again(
 	}
 	if (any && !plan->columns)
 		profile_again(results, wanted, &plan->targets, &setup->config);
-	free(wanted);
 }
 
 /* Adds a put once. */
@@ -114,7 +114,7 @@ make_sources(
     struct selection *selection, const struct comparison *comparison, const struct plan *plan)
 {
 	const struct results *results = comparison->results;
-	size_t *puts = memory_new(results->puts.n * sizeof *puts);
+	OWNED size_t *puts = memory_new(results->puts.n * sizeof *puts);
 
 	for (size_t i = 0; i < selection->n; i++) {
 		size_t test = selection->v[i].test;
@@ -123,7 +123,6 @@ make_sources(
 			add_sources(&selection->sources, results, plan, test, puts,
 			    puts_of(puts, selection, comparison, test));
 	}
-	free(puts);
 }
 
 struct words

@@ -48,13 +48,12 @@ show(const struct comparison *comparison, const struct rulings *rulings,
 static int
 show_and_judge(struct plan *plan, const struct measure_setup *setup, const struct options *o)
 {
-	struct comparison comparison;
-	struct results columns = {0};
-	struct rulings rulings = {0};
-	struct selection selection = {0};
+	FREED_BY(comparison_free) struct comparison comparison = {0};
+	FREED_BY(columns_free) struct results columns = {0};
+	FREED_BY(rulings_free) struct rulings rulings = {0};
+	FREED_BY(selection_free) struct selection selection = {0};
 	struct words unexplained = WORDS_EMPTY;
 	const struct rulings *judged = o->gates.n ? &rulings : NULL;
-	int status;
 
 	if (plan->columns)
 		columns_arrange(&columns, &plan->results, plan->columns);
@@ -67,20 +66,15 @@ show_and_judge(struct plan *plan, const struct measure_setup *setup, const struc
 	plan_view_say(unexplained);
 	if (judged)
 		plan_view_say(rulings_lines(judged));
-	status = rulings_status(&rulings);
-	selection_free(&selection);
-	rulings_free(&rulings);
-	comparison_free(&comparison);
-	columns_free(&columns);
-	return status;
+	return rulings_status(&rulings);
 }
 
 static int
 judge_bisect(const struct plan *plan, const struct options *o)
 {
-	struct comparison comparison;
-	struct text line = TEXT_EMPTY;
-	struct words why = WORDS_EMPTY;
+	FREED_BY(comparison_free) struct comparison comparison = {0};
+	FREED_BY(text_free) struct text line = TEXT_EMPTY;
+	FREED_BY(words_free) struct words why = WORDS_EMPTY;
 	size_t put;
 	int status;
 
@@ -91,9 +85,6 @@ judge_bisect(const struct plan *plan, const struct options *o)
 		message_warn("--bisect: %s", why.v[i]);
 	if (line.n)
 		puts(line.s);
-	text_free(&line);
-	words_free(&why);
-	comparison_free(&comparison);
 	return status;
 }
 
@@ -140,7 +131,7 @@ report(struct plan *plan, const struct measure_setup *setup, const struct option
 int
 grind(struct options *o)
 {
-	struct plan plan;
+	FREED_BY(plan_free) struct plan plan = {0};
 	struct measure_setup setup = {0};
 	size_t failures = 0, unknown = 0;
 	int status = STATUS_OK;
@@ -156,6 +147,5 @@ grind(struct options *o)
 	if (!status)
 		status = report(&plan, &setup, o, failures, unknown);
 	measure_setup_end(&setup);
-	plan_free(&plan);
 	return status;
 }

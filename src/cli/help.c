@@ -45,7 +45,7 @@ print_row(enum purpose purpose)
 
 	printf("%-*s", INDENT - 1, purposes[purpose]);
 	while ((option = option_next(option))) {
-		char *spelled;
+		OWNED char *spelled = NULL;
 
 		if (option->purpose != purpose)
 			continue;
@@ -56,7 +56,6 @@ print_row(enum purpose purpose)
 			column = INDENT + strlen(spelled);
 		}
 		printf(" %s", spelled);
-		free(spelled);
 	}
 	putchar('\n');
 }
@@ -77,7 +76,7 @@ print_first(const struct embedded *file)
 void
 help_print(const char *topic)
 {
-	char *name = topic ? text_print("help-%s.txt", topic) : text_print("help.txt");
+	OWNED char *name = topic ? text_print("help-%s.txt", topic) : text_print("help.txt");
 	const struct embedded *file = embedded_find(name);
 
 	if (!file)
@@ -87,5 +86,4 @@ help_print(const char *topic)
 		fwrite(file->data, 1, file->n, stdout);
 	else
 		print_first(file);
-	free(name);
 }

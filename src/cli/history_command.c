@@ -77,15 +77,12 @@ static void
 add_unmeasured(struct recorder *recorder, const char *file, unsigned timeout)
 {
 	const char *base = file_base(file);
-	char *commit = memory_copy_n(base, strcspn(base, "."));
-	char *why = text_print("the commit could not be measured; see %s", file);
-	struct provenance provenance = {.clean = true};
+	OWNED char *commit = memory_copy_n(base, strcspn(base, "."));
+	OWNED char *why = text_print("the commit could not be measured; see %s", file);
+	FREED_BY(provenance_free) struct provenance provenance = {.clean = true};
 
 	if (!has_run(recorder, commit) && git_tell(&provenance, commit, timeout))
 		recorder_add_wrong(recorder, file, why, &provenance);
-	provenance_free(&provenance);
-	free(why);
-	free(commit);
 }
 
 /* bench.pl's files have no fingerprints. */
@@ -133,7 +130,7 @@ static void
 keep_tests(struct reading *r, struct filter *filter)
 {
 	const char *spec = r->options->tests;
-	struct results all = {0};
+	FREED_BY(results_free) struct results all = {0};
 	const struct tests *known = &r->recorder.tests;
 
 	if (!spec)
@@ -141,7 +138,6 @@ keep_tests(struct reading *r, struct filter *filter)
 	for (size_t i = 0; i < known->n; i++)
 		tests_add(&all.tests, known->v[i].name);
 	choose_tests(&all, spec, true, r->options->verbose);
-	results_free(&all);
 	filter_parse(filter, spec, "--tests");
 	r->tests = filter;
 }
@@ -151,7 +147,7 @@ static void
 trim(struct results *results, const struct history *history)
 {
 	size_t n = results->tests.n > results->puts.n ? results->tests.n : results->puts.n;
-	bool *keep = memory_new((n + 1) * sizeof *keep);
+	OWNED bool *keep = memory_new((n + 1) * sizeof *keep);
 
 	for (size_t i = 0; i < results->puts.n; i++)
 		keep[i] =
@@ -161,7 +157,6 @@ trim(struct results *results, const struct history *history)
 		keep[i] =
 		    words_find(&history->tests, results->tests.v[i].name) < history->tests.n;
 	results_keep_tests(results, keep);
-	free(keep);
 }
 
 /* Sets r->newest to the newest run with a cell of the history. It is known only once the runs
@@ -256,8 +251,8 @@ by_place(const void *a, const void *b)
 static bool
 rank_by_git(struct place *places, size_t n, unsigned timeout)
 {
-	struct words commits = WORDS_EMPTY;
-	size_t *ranks = memory_new((n + 1) * sizeof *ranks);
+	FREED_BY(words_free) struct words commits = WORDS_EMPTY;
+	OWNED size_t *ranks = memory_new((n + 1) * sizeof *ranks);
 	bool ranked = true;
 
 	for (size_t i = 0; i < n && ranked; i++) {
@@ -268,8 +263,6 @@ rank_by_git(struct place *places, size_t n, unsigned timeout)
 	ranked = ranked && git_order(&commits, timeout, ranks);
 	for (size_t i = 0; i < n && ranked; i++)
 		places[i].rank = (int64_t)ranks[i];
-	words_free(&commits);
-	free(ranks);
 	return ranked;
 }
 
@@ -374,7 +367,7 @@ order_runs(
     const struct recorder *recorder, const struct options *o, size_t *count, const char **how)
 {
 	size_t all = recorder->run_count, n, *order = memory_new((all + 1) * sizeof *order);
-	struct place *places = memory_new((all + 1) * sizeof *places);
+	OWNED struct place *places = memory_new((all + 1) * sizeof *places);
 
 	n = add_places(places, 0, recorder, true);
 	*how = "their order on the command line";
@@ -387,7 +380,6 @@ order_runs(
 		order[(*count)++] = places[i].position;
 		*count = add_unread(order, *count, recorder, places[i].position + 1);
 	}
-	free(places);
 	return order;
 }
 
@@ -395,7 +387,7 @@ static void
 make_history(struct reading *r, struct history *history)
 {
 	const struct options *o = r->options;
-	struct filter filter = {0};
+	FREED_BY(filter_free) struct filter filter = {0};
 	const char *how;
 	size_t n, *order;
 
@@ -415,16 +407,15 @@ make_history(struct reading *r, struct history *history)
 	history_arrange(history, o->changed, o->least, o->sort_change);
 	find_newest(r, order, history);
 	free(order);
-	filter_free(&filter);
 }
 
 static void
 show(const struct reading *r, const struct history *history, const struct options *o)
 {
-	struct plan plan = {0};
+	FREED_BY(plan_free) struct plan plan = {0};
 	struct options other = *o;
-	struct comparison comparison;
-	struct selection selection = {0};
+	FREED_BY(comparison_free) struct comparison comparison = {0};
+	FREED_BY(selection_free) struct selection selection = {0};
 	struct words lines = WORDS_EMPTY;
 
 	/* history_arrange has applied these. */
@@ -436,16 +427,13 @@ show(const struct reading *r, const struct history *history, const struct option
 		lines = explain_prepare(&selection, &comparison, NULL, &plan, NULL, o);
 	plan_view_show(&comparison, NULL, &selection, history, &plan.view, false, o);
 	plan_view_say(lines);
-	selection_free(&selection);
-	comparison_free(&comparison);
-	plan_free(&plan);
 }
 
 int
 history_command(struct options *o)
 {
 	struct reading r = {.options = o};
-	struct history history;
+	FREED_BY(history_free) struct history history = {0};
 	off_t bytes = 0;
 	struct stat st;
 
@@ -460,7 +448,6 @@ history_command(struct options *o)
 	recorder_make(&r.recorder, o->fields, o->shown);
 	make_history(&r, &history);
 	show(&r, &history, o);
-	history_free(&history);
 	results_free(&r.newest);
 	recorder_free(&r.recorder);
 	return STATUS_OK;

@@ -111,7 +111,7 @@ unique(const struct words *names, size_t i, const struct puts *puts, const struc
 void
 labels_shorten(struct puts *puts, const struct puts *taken)
 {
-	struct words names = WORDS_EMPTY, labels = WORDS_EMPTY;
+	FREED_BY(words_free) struct words names = WORDS_EMPTY, labels = WORDS_EMPTY;
 	size_t n = 0;
 
 	for (size_t i = 0; i < puts->n; i++)
@@ -127,8 +127,6 @@ labels_shorten(struct puts *puts, const struct puts *taken)
 	for (size_t i = 0; i < puts->n; i++)
 		if (!puts->v[i].label)
 			puts->v[i].label = memory_copy(labels.v[n++]);
-	words_free(&names);
-	words_free(&labels);
 }
 
 static void

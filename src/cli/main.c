@@ -67,21 +67,19 @@ help(const struct options *o)
 static void
 list_languages(struct options *o)
 {
-	struct languages languages = {0};
+	FREED_BY(languages_free) struct languages languages = {0};
 
 	languages_add_all(&languages, &o->language_files);
 	detect_print(&languages, o->timeout);
-	languages_free(&languages);
 }
 
 static void
 list(struct options *o)
 {
-	struct plan plan;
+	FREED_BY(plan_free) struct plan plan = {0};
 
 	plan_make(&plan, o);
 	list_print(&plan.results, terminal_of(stdout, o->colors, o->width), stdout);
-	plan_free(&plan);
 }
 
 static void
@@ -128,7 +126,7 @@ act(struct options *o)
 int
 main(int argc, char **argv)
 {
-	struct options options;
+	FREED_BY(options_free) struct options options = {0};
 	int status;
 
 	fill_descriptors();
@@ -139,7 +137,6 @@ main(int argc, char **argv)
 	setenv("PATH", "/usr/local/bin:/usr/bin:/bin", 0);
 	commandline_parse(&options, argc, argv);
 	status = act(&options);
-	options_free(&options);
 	output_end();
 	return status;
 }

@@ -161,7 +161,7 @@ static void
 note_unaffected(const struct targets *targets, const char *option,
     bool (*is)(const struct target *target), const char *why)
 {
-	struct text labels = TEXT_EMPTY;
+	FREED_BY(text_free) struct text labels = TEXT_EMPTY;
 
 	for (size_t i = 0; i < targets->n; i++)
 		if (is(&targets->v[i]))
@@ -169,7 +169,6 @@ note_unaffected(const struct targets *targets, const char *option,
 			    &labels, "%s%s", labels.n ? ", " : "", targets->v[i].put->label);
 	if (labels.n)
 		message_warn("%s has no effect on %s: %s", option, labels.s, why);
-	text_free(&labels);
 }
 
 static void

@@ -273,14 +273,13 @@ read_inherited(struct options *options, const char *s)
 	size_t n;
 
 	for (;; s += n + 1) {
-		char *name = memory_copy_n(s, n = strcspn(s, ","));
+		OWNED char *name = memory_copy_n(s, n = strcspn(s, ","));
 		const char *value = getenv(name);
 
 		if (!value)
 			message_die(STATUS_USAGE,
 			    "--inherit-env: '%s' is not set in the environment", name);
 		words_take(&options->inherited, text_print("%s=%s", name, value));
-		free(name);
 		if (!s[n])
 			return;
 	}
@@ -449,8 +448,8 @@ option_abbreviated(const char *name, size_t n)
 const char *
 option_near(const char *name, size_t n)
 {
-	const char *names[KNOWN + 1] = {NULL}, *near;
-	char *copy = memory_copy_n(name, n);
+	const char *names[KNOWN + 1] = {NULL};
+	OWNED char *copy = memory_copy_n(name, n);
 	size_t count = 0;
 
 	for (size_t i = 0; i < n; i++)
@@ -458,9 +457,7 @@ option_near(const char *name, size_t n)
 	for (size_t i = 0; i < KNOWN; i++)
 		if (known[i].name)
 			names[count++] = known[i].name;
-	near = words_guess(copy, names);
-	free(copy);
-	return near;
+	return words_guess(copy, names);
 }
 
 bool
@@ -502,7 +499,7 @@ static int
 choose(const struct option *option, const char *value)
 {
 	const char *form = option->value;
-	struct text all = TEXT_EMPTY;
+	FREED_BY(text_free) struct text all = TEXT_EMPTY;
 	int place = 0, found = -1;
 	size_t n;
 
@@ -515,7 +512,6 @@ choose(const struct option *option, const char *value)
 	if (found < 0)
 		message_die(STATUS_USAGE, "--%s: invalid value '%s'; use %s", option->name,
 		    value, all.s);
-	text_free(&all);
 	return found;
 }
 

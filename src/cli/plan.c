@@ -41,12 +41,12 @@ name_snippet(const struct words *names, size_t i)
 static void
 make_snippets(struct tests *tests, const struct options *o, const struct language *language)
 {
-	char *between = text_print("\n%s\n", language->terminator),
-	     *setup = words_join(&o->setup, between);
-	char *preamble = words_join(&o->preamble, "\n");
+	OWNED char *between = text_print("\n%s\n", language->terminator),
+	           *setup = words_join(&o->setup, between);
+	OWNED char *preamble = words_join(&o->preamble, "\n");
 
 	for (size_t i = 0; i < o->code.n; i++) {
-		char *name = name_snippet(&o->code_names, i);
+		OWNED char *name = name_snippet(&o->code_names, i);
 
 		if (tests_find(tests, name))
 			message_die(STATUS_USAGE,
@@ -54,11 +54,7 @@ make_snippets(struct tests *tests, const struct options *o, const struct languag
 			    "--snippet=NAME=CODE",
 			    name);
 		benchfile_snippet(tests, name, o->code.v[i], setup, preamble, language);
-		free(name);
 	}
-	free(between);
-	free(setup);
-	free(preamble);
 }
 
 /* The language of the first put. --list needs no puts, and C is the default language then. */
@@ -104,7 +100,7 @@ make_tests(struct tests *tests, const struct targets *targets,
     const struct languages *languages, const struct options *o)
 {
 	const struct language *language;
-	char *path;
+	OWNED char *path = NULL;
 
 	if (o->command) {
 		benchfile_command(tests);
@@ -117,7 +113,6 @@ make_tests(struct tests *tests, const struct targets *targets,
 	}
 	path = default_benchfile(targets, language->name);
 	benchfile_read(tests, path, &o->params);
-	free(path);
 	if (!targets->n)
 		message_warn(
 		    "--list: without a put and a benchfile, these are the tests for the "
@@ -215,7 +210,7 @@ unknown_columns(const struct tests *tests, const char *by)
 static void
 note_without(const struct tests *tests, const char *param)
 {
-	struct text names = TEXT_EMPTY;
+	FREED_BY(text_free) struct text names = TEXT_EMPTY;
 	size_t n = 0;
 
 	for (size_t i = 0; i < tests->n; i++)
@@ -224,7 +219,6 @@ note_without(const struct tests *tests, const char *param)
 	if (n)
 		message_warn(
 		    "--columns=%s leaves out tests without this parameter: %s", param, names.s);
-	text_free(&names);
 }
 
 static void
@@ -284,7 +278,7 @@ run_here(struct tests *tests)
 static void
 keep_measured(struct results *results, const struct targets *targets)
 {
-	bool *keep = memory_new(results->tests.n * sizeof *keep);
+	OWNED bool *keep = memory_new(results->tests.n * sizeof *keep);
 
 	for (size_t test = 0; test < results->tests.n; test++) {
 		keep[test] = !targets->n;
@@ -292,7 +286,6 @@ keep_measured(struct results *results, const struct targets *targets)
 			keep[test] |= target_has_code(&targets->v[i], &results->tests.v[test]);
 	}
 	results_keep_tests(results, keep);
-	free(keep);
 }
 
 /* Without tests of its own the command line takes the baseline's, but not its counts. */
@@ -411,7 +404,7 @@ void
 plan_check_comparable(const struct plan *plan, const struct puts *now, const struct options *o)
 {
 	struct puts read = puts_beside(&plan->baseline.puts, &plan->results.puts);
-	struct words notes = WORDS_EMPTY;
+	FREED_BY(words_free) struct words notes = WORDS_EMPTY;
 	bool comparable = comparable_check(&read, now, o->force, o->verbose, &notes);
 
 	for (size_t i = 0; i < notes.n; i++)
@@ -419,7 +412,6 @@ plan_check_comparable(const struct plan *plan, const struct puts *now, const str
 			message_warn("%s", notes.v[i]);
 		else
 			message_die(STATUS_FAILURE, "%s", notes.v[i]);
-	words_free(&notes);
 	free(read.v);
 }
 

@@ -67,7 +67,7 @@ struct view
 plan_view_make(const struct puts *columns, bool rearranged, const struct options *o)
 {
 	const char *noun = rearranged ? "column" : "put";
-	struct words read = files_read(o);
+	FREED_BY(words_free) struct words read = files_read(o);
 	struct view view = {
 	    .history = o->history,
 	    .every = o->every_field,
@@ -96,7 +96,6 @@ plan_view_make(const struct puts *columns, bool rearranged, const struct options
 	if (o->sort_put)
 		view.sort_put = choose_put(columns, o->sort_put, "--sort", noun);
 	format_check_all(&o->formats, &read, o->write, o->fields, columns, &view);
-	words_free(&read);
 	return view;
 }
 
@@ -105,7 +104,7 @@ plan_view_show(const struct comparison *comparison, const struct rulings *ruling
     const struct selection *selection, const struct history *history, const struct view *view,
     bool silent, const struct options *o)
 {
-	struct words prebuilt = WORDS_EMPTY;
+	FREED_BY(words_free) struct words prebuilt = WORDS_EMPTY;
 	struct view shown = *view;
 
 	link_flags_prebuilt(
@@ -115,7 +114,6 @@ plan_view_show(const struct comparison *comparison, const struct rulings *ruling
 	format_results(&o->formats, comparison, rulings, o->explain ? selection : NULL, history,
 	    &shown, silent);
 	pager_end();
-	words_free(&prebuilt);
 }
 
 void

@@ -163,7 +163,7 @@ static void
 add_command(struct puts *puts, const char *line)
 {
 	const char *unquoted = find_operator(line);
-	struct words words = WORDS_EMPTY;
+	FREED_BY(words_free) struct words words = WORDS_EMPTY;
 	struct put *put;
 	size_t i;
 
@@ -196,7 +196,6 @@ add_command(struct puts *puts, const char *line)
 	put->language = memory_copy("command");
 	for (; i < words.n; i++)
 		words_add(&put->args, words.v[i]);
-	words_free(&words);
 }
 
 void

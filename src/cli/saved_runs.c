@@ -84,7 +84,7 @@ check_forced(const struct results *results, const struct options *o)
 void
 saved_runs_read(struct results *results, const struct options *o)
 {
-	struct saved_run *runs = memory_new((o->reads.n + 1) * sizeof *runs);
+	OWNED struct saved_run *runs = memory_new((o->reads.n + 1) * sizeof *runs);
 	size_t n = read_all(runs, &o->reads);
 
 	for (size_t i = 0; i < n; i++) {
@@ -94,6 +94,5 @@ saved_runs_read(struct results *results, const struct options *o)
 		if (i)
 			savefile_merge(results, &more, more.puts.v[0].file);
 	}
-	free(runs);
 	check_forced(results, o);
 }

@@ -156,14 +156,13 @@ redirect_all(struct calls *c)
 static void
 add_sections(struct calls *c, const char *symbol)
 {
-	char *stubs = text_print("%s.stubs", symbol), *places = text_print("%s.places", symbol);
+	OWNED char *stubs = text_print("%s.stubs", symbol),
+	           *places = text_print("%s.places", symbol);
 
 	object_add_section(&c->object, ".text.cgbench", SHF_ALLOC | SHF_EXECINSTR, PAGE,
 	    &c->stubs, &c->stub_relocations, stubs);
 	object_add_section(&c->object, ".data.rel.ro.cgbench", SHF_ALLOC | SHF_WRITE, PAGE,
 	    &c->places, &c->place_relocations, places);
-	free(stubs);
-	free(places);
 }
 
 bool

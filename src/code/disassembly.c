@@ -311,7 +311,7 @@ disassembly_take(
 
 	for (size_t i = 0; whole && i < profile->function_count; i++) {
 		struct profile_function *f = &profile->functions[i];
-		struct naming naming;
+		FREED_BY(naming_free) struct naming naming = {0};
 
 		r.image = image_of(images, f);
 		r.naming = &naming;
@@ -319,7 +319,6 @@ disassembly_take(
 			continue;
 		naming_find(&naming, profile, f->object, r.image);
 		whole = take_function(&r, f);
-		naming_free(&naming);
 	}
 	return whole;
 }

@@ -171,7 +171,7 @@ rename_symbols(struct isolated *t)
 
 	for (size_t i = 0; i < n; i++) {
 		const char *name = object_symbol_name(&t->object, &symbols[i]);
-		char *renamed;
+		OWNED char *renamed = NULL;
 
 		if (ELF64_ST_BIND(symbols[i].st_info) == STB_LOCAL || !*name ||
 		    symbols[i].st_shndx == SHN_UNDEF || !strcmp(name, t->symbol))
@@ -179,7 +179,6 @@ rename_symbols(struct isolated *t)
 		renamed = text_print("%s.%s", name, t->symbol);
 		symbols[i].st_name =
 		    (Elf64_Word)object_add_string(&t->object, strings, renamed);
-		free(renamed);
 	}
 }
 
@@ -202,7 +201,7 @@ keep_groups(struct isolated *t)
 static void
 hide_constructors(struct isolated *t)
 {
-	char *name = text_print("%s_init", t->symbol);
+	OWNED char *name = text_print("%s_init", t->symbol);
 	size_t at = 0;
 
 	for (size_t i = 0; i < t->object.section_count; i++) {
@@ -216,7 +215,6 @@ hide_constructors(struct isolated *t)
 		s->sh_type = SHT_PROGBITS;
 		s->sh_flags |= SHF_GNU_RETAIN;
 	}
-	free(name);
 }
 
 /* The output section, or the part of one, in which linkers gather sections of that name in the

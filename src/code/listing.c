@@ -67,7 +67,7 @@ static void
 add_operand(struct listing *l, const struct decoded *d, const ZydisDecodedOperand *o,
     const struct profile_step *step, struct text *t)
 {
-	struct text name = TEXT_EMPTY;
+	FREED_BY(text_free) struct text name = TEXT_EMPTY;
 	uint64_t place;
 
 	if (is_direct(d) && step->target &&
@@ -78,7 +78,6 @@ add_operand(struct listing *l, const struct decoded *d, const ZydisDecodedOperan
 	else if (is_named(l, d, o, step->address, &place))
 		naming_add_place(&l->naming, place, &name);
 	decoded_add_operand(d, o, name.s, t);
-	text_free(&name);
 }
 
 static char *

@@ -82,7 +82,7 @@ own_functions(const struct object *object)
 void
 machine_use_add(struct machine_use *use, const char *path)
 {
-	struct object object;
+	FREED_BY(object_free) struct object object = {0};
 
 	if (!object_read(&object, path))
 		return;
@@ -92,5 +92,4 @@ machine_use_add(struct machine_use *use, const char *path)
 		use->mxcsr = object.header.e_machine == EM_X86_64 &&
 		             object.sections[i].header.sh_flags & SHF_EXECINSTR &&
 		             has_mxcsr(&object.sections[i].bytes);
-	object_free(&object);
 }

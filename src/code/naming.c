@@ -131,12 +131,10 @@ static void
 add_plain(struct text *t, const char *name)
 {
 	const char *test = strstr(name, ".cgbenchtest");
-	char *own = memory_copy_n(name, test ? (size_t)(test - name) : strlen(name));
-	char *plain = naming_demangle(own);
+	OWNED char *own = memory_copy_n(name, test ? (size_t)(test - name) : strlen(name));
+	OWNED char *plain = naming_demangle(own);
 
 	text_add(t, plain);
-	free(plain);
-	free(own);
 }
 
 /* The profile's name of the function that begins at the address, or NULL. */

@@ -134,8 +134,7 @@ object_align(struct text *t)
 bool
 object_write(struct object *object, const char *path)
 {
-	struct text file = TEXT_EMPTY;
-	bool written;
+	FREED_BY(text_free) struct text file = TEXT_EMPTY;
 
 	text_add_n(&file, (const char *)&object->header, sizeof object->header);
 	ARRAY_EACH(struct section, s, object->sections, object->section_count) {
@@ -152,9 +151,7 @@ object_write(struct object *object, const char *path)
 	for (size_t i = 0; i < object->section_count; i++)
 		text_add_n(&file, (const char *)&object->sections[i].header,
 		    sizeof object->sections[i].header);
-	written = file_write(path, file.s, file.n);
-	text_free(&file);
-	return written;
+	return file_write(path, file.s, file.n);
 }
 
 /* The string at an offset of the string table in section table; "" if there is none. */
@@ -255,7 +252,7 @@ object_add_section(struct object *object, const char *name, Elf64_Xword flags,
 	    (Elf64_Shdr){.sh_type = SHT_PROGBITS, .sh_flags = flags, .sh_addralign = align},
 	    bytes);
 	size_t strings = object->sections[object->symbols].header.sh_link;
-	char *relocations_name = text_print(".rela%s", name);
+	OWNED char *relocations_name = text_print(".rela%s", name);
 	const Elf64_Sym symbol = {
 	    .st_name = (Elf64_Word)object_add_string(object, strings, start),
 	    .st_info = ELF64_ST_INFO(STB_GLOBAL, STT_NOTYPE),
@@ -272,7 +269,6 @@ object_add_section(struct object *object, const char *name, Elf64_Xword flags,
 	    relocations);
 	text_add_n(
 	    &object->sections[object->symbols].bytes, (const char *)&symbol, sizeof symbol);
-	free(relocations_name);
 }
 
 static void

@@ -172,31 +172,25 @@ symbol_file_write(const char *debug, const char *path)
 static void
 place(const char *dir, const char *library)
 {
-	char *real = realpath(library, NULL);
-	char *debug = real ? symbol_file_find(real) : NULL;
-	char *path = text_print("%s%s", dir, real ? real : "");
-	char *parent = file_parent(path);
+	OWNED char *real = realpath(library, NULL);
+	OWNED char *debug = real ? symbol_file_find(real) : NULL;
+	OWNED char *path = text_print("%s%s", dir, real ? real : "");
+	OWNED char *parent = file_parent(path);
 
 	if (debug && file_make_dirs(parent))
 		symbol_file_write(debug, path);
-	free(parent);
-	free(path);
-	free(debug);
-	free(real);
 }
 
 void
 symbol_file_place(const char *dir)
 {
 	static const char *const names[] = {"libc.so.6", "libm.so.6"};
-	char *home = file_home(LOADER);
+	OWNED char *home = file_home(LOADER);
 
 	place(dir, LOADER);
 	for (size_t i = 0; i < COUNTOF(names); i++) {
-		char *library = text_print("%s/%s", home ? home : "", names[i]);
+		OWNED char *library = text_print("%s/%s", home ? home : "", names[i]);
 
 		place(dir, library);
-		free(library);
 	}
-	free(home);
 }

@@ -15,10 +15,9 @@ is_tests(const char *by)
 static char *
 setting_of(const struct test *test, const char *param)
 {
-	char *key = text_print("param.%s", param);
+	OWNED char *key = text_print("param.%s", param);
 	const struct part *part = test_find(test, key);
 
-	free(key);
 	return part ? text_print("%s=%s", param, part->text) : NULL;
 }
 
@@ -79,14 +78,13 @@ static void
 add_row(struct results *arranged, const struct results *results, size_t test, size_t put,
     const char *by)
 {
-	char *name = row_name(results, test, put, by);
+	OWNED char *name = row_name(results, test, put, by);
 	const struct test *found = tests_find(&arranged->tests, name);
 	struct test *row = found ? &arranged->tests.v[found - arranged->tests.v]
 	                         : tests_add(&arranged->tests, name);
 
 	if (!is_tests(by))
 		describe(row, !found, &results->tests.v[test]);
-	free(name);
 }
 
 /* Another test has another text, which does not prevent a comparison here. */
@@ -94,8 +92,8 @@ static void
 move_cell(struct results *arranged, const struct results *results, size_t test, size_t put,
     const char *by)
 {
-	char *name = row_name(results, test, put, by);
-	char *label = label_of(&results->tests.v[test], by);
+	OWNED char *name = row_name(results, test, put, by);
+	OWNED char *label = label_of(&results->tests.v[test], by);
 	size_t row = (size_t)(tests_find(&arranged->tests, name) - arranged->tests.v);
 	size_t column = (size_t)(puts_find(&arranged->puts, label) - arranged->puts.v);
 	struct cell *cell = results_cell(arranged, row, column);
@@ -103,8 +101,6 @@ move_cell(struct results *arranged, const struct results *results, size_t test, 
 	*cell = *results_cell(results, test, put);
 	cell->text_hash = 0;
 	arranged->of[row * arranged->puts.n + column] = &results->tests.v[test];
-	free(name);
-	free(label);
 }
 
 struct puts
@@ -113,7 +109,7 @@ columns_of(const struct tests *tests, const char *by)
 	struct puts columns = {0};
 
 	for (size_t i = 0; i < tests->n; i++) {
-		char *label = label_of(&tests->v[i], by);
+		OWNED char *label = label_of(&tests->v[i], by);
 
 		if (label && !puts_find(&columns, label)) {
 			struct put *put = puts_add(&columns);
@@ -121,7 +117,6 @@ columns_of(const struct tests *tests, const char *by)
 			put->exe = memory_copy(label);
 			put->label = memory_copy(label);
 		}
-		free(label);
 	}
 	return columns;
 }

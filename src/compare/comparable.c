@@ -98,11 +98,10 @@ add_differing(struct text *t, const struct put *a, const struct put *b,
 static bool
 is_same_machine(const struct put *a, const struct put *b)
 {
-	char *x = fingerprint_machine(a->fingerprint), *y = fingerprint_machine(b->fingerprint);
+	OWNED char *x = fingerprint_machine(a->fingerprint),
+	           *y = fingerprint_machine(b->fingerprint);
 	bool same = !strcmp(x, y);
 
-	free(x);
-	free(y);
 	return same;
 }
 
@@ -197,13 +196,12 @@ note_unknown(const struct put *const *puts, size_t n, struct words *notes)
 static char *
 other_machine(const struct put *a, const struct put *b)
 {
-	char *x = fingerprint_machine(a->fingerprint), *y = fingerprint_machine(b->fingerprint);
+	OWNED char *x = fingerprint_machine(a->fingerprint),
+	           *y = fingerprint_machine(b->fingerprint);
 	struct text t = TEXT_EMPTY;
 
 	add_pair(&t, a, b);
 	text_addf(&t, " the machine ('%s', '%s')", x, y);
-	free(x);
-	free(y);
 	return text_take(&t);
 }
 

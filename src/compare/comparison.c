@@ -203,7 +203,7 @@ void
 comparison_sort(const struct comparison *comparison, size_t put, size_t *order)
 {
 	size_t n = comparison->test_count;
-	struct order_key *keys = memory_new((n + 1) * sizeof *keys);
+	OWNED struct order_key *keys = memory_new((n + 1) * sizeof *keys);
 
 	for (size_t i = 0; i < n; i++)
 		keys[i] = (struct order_key){
@@ -211,5 +211,4 @@ comparison_sort(const struct comparison *comparison, size_t put, size_t *order)
 	order_sort(keys, n);
 	for (size_t i = 0; i < n; i++)
 		order[i] = keys[i].index;
-	free(keys);
 }

@@ -23,7 +23,7 @@ sorted_values(const struct times *times, size_t first, size_t n, unsigned long o
 static struct duration
 sum_up(const struct times *times, size_t first, size_t n, unsigned long ops)
 {
-	double *sorted = sorted_values(times, first, n, ops);
+	OWNED double *sorted = sorted_values(times, first, n, ops);
 	struct duration duration = {.samples = n};
 	size_t low, high;
 
@@ -37,7 +37,6 @@ sum_up(const struct times *times, size_t first, size_t n, unsigned long ops)
 		    .p90 = quantile_percentile(sorted, n, 90),
 		    .p99 = quantile_percentile(sorted, n, 99),
 		};
-	free(sorted);
 	return duration;
 }
 

@@ -33,7 +33,7 @@ void
 gate_parse(struct gate *gate, const char *spec, const char **field, size_t *n)
 {
 	const char *comma = strrchr(spec, ','), *start = comma;
-	char *tests;
+	OWNED char *tests = NULL;
 
 	if (!comma)
 		malformed(spec);
@@ -54,7 +54,6 @@ gate_parse(struct gate *gate, const char *spec, const char **field, size_t *n)
 		return;
 	tests = memory_copy_n(spec, (size_t)(start - spec - 1));
 	filter_parse(&gate->tests, tests, "--fail-above");
-	free(tests);
 }
 
 bool

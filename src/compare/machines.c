@@ -28,13 +28,12 @@ machines_of_put(const struct put *put)
 static char *
 runner(const struct put *put)
 {
-	char *machine = machines_of_put(put);
+	OWNED char *machine = machines_of_put(put);
 	struct text t = TEXT_EMPTY;
 
 	if (*machine)
 		text_addf(&t, "%s (%s)", machine,
 		    fingerprint_is_emulated(put->fingerprint) ? "QEMU" : "valgrind");
-	free(machine);
 	return text_take(&t);
 }
 
@@ -53,7 +52,7 @@ char *
 machines_columns(const struct results *results)
 {
 	const struct puts *puts = &results->puts;
-	struct words runners = WORDS_EMPTY;
+	FREED_BY(words_free) struct words runners = WORDS_EMPTY;
 	struct text t = TEXT_EMPTY;
 
 	for (size_t i = 0; i < puts->n; i++)
@@ -61,26 +60,21 @@ machines_columns(const struct results *results)
 	for (size_t i = 0; i < puts->n; i++)
 		if (*runners.v[i] && words_find(&runners, runners.v[i]) == i)
 			add_group(&t, puts, &runners, i);
-	words_free(&runners);
 	return text_take(&t);
 }
 
 static bool
 are_several(const struct results *results)
 {
-	struct words machines = WORDS_EMPTY;
-	bool several;
+	FREED_BY(words_free) struct words machines = WORDS_EMPTY;
 
 	for (size_t i = 0; i < results->puts.n; i++) {
-		char *machine = machines_of_put(&results->puts.v[i]);
+		OWNED char *machine = machines_of_put(&results->puts.v[i]);
 
 		if (*machine)
 			words_intern(&machines, machine);
-		free(machine);
 	}
-	several = machines.n > 1;
-	words_free(&machines);
-	return several;
+	return machines.n > 1;
 }
 
 const char *

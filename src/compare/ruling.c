@@ -142,7 +142,7 @@ add_reasons(struct trial *t)
 {
 	for (enum outcome o = FAILED; o < OUTCOMES; o++) {
 		size_t n = t->of[o];
-		char *reason;
+		OWNED char *reason = NULL;
 
 		if (n > MOST_NAMES)
 			text_addf(&t->names[o], " and %zu more", n - MOST_NAMES);
@@ -150,7 +150,6 @@ add_reasons(struct trial *t)
 			continue;
 		reason = text_replace(reasons[o], "NORM", t->rulings->norm);
 		add_unjudged(t, text_print("%s: %s", reason, t->names[o].s));
-		free(reason);
 	}
 }
 

@@ -103,7 +103,7 @@ set_texts(struct blocks_step *step)
 {
 	const char *text = step->shown.of->text;
 	size_t n;
-	char *canonical;
+	OWNED char *canonical = NULL;
 
 	if (!text)
 		return;
@@ -114,7 +114,6 @@ set_texts(struct blocks_step *step)
 	step->shape = hash_of(canonical, strlen(canonical), false);
 	step->mnemonic = hash_of(text, n, true);
 	step->shown.text = text_of(step);
-	free(canonical);
 }
 
 static bool

@@ -124,12 +124,10 @@ without_suffix(const char *name, size_t n)
 static char *
 name_without_symbols(const char *name, size_t n)
 {
-	char *path = memory_copy_n(name, n);
-	char *library = canonical_library(path);
+	OWNED char *path = memory_copy_n(name, n);
+	OWNED char *library = canonical_library(path);
 	char *canonical = text_print("%s%s", library, name + n);
 
-	free(library);
-	free(path);
 	return canonical;
 }
 
@@ -196,7 +194,7 @@ static void
 add_symbol(struct text *text, const char *symbol, size_t n)
 {
 	size_t length = n;
-	char *name, *canonical;
+	OWNED char *name = NULL, *canonical = NULL;
 
 	while (length && isdigit((unsigned char)symbol[length - 1]))
 		length--;
@@ -206,8 +204,6 @@ add_symbol(struct text *text, const char *symbol, size_t n)
 	                                                          : canonical_name(name);
 	text_add(text, canonical);
 	text_add_n(text, symbol + length, n - length);
-	free(canonical);
-	free(name);
 }
 
 /* Of operands that begin with registers and constants: what follows these. */

@@ -92,7 +92,7 @@ static void
 sort_rows(const struct explanation *explanation, struct explanation_part *part,
     struct explanation_function *functions)
 {
-	struct order_key *keys = memory_new((part->n + 1) * sizeof *keys);
+	OWNED struct order_key *keys = memory_new((part->n + 1) * sizeof *keys);
 
 	for (size_t i = 0; i < part->n; i++) {
 		const struct explanation_side *sides = part->rows[i].sides;
@@ -107,7 +107,6 @@ sort_rows(const struct explanation *explanation, struct explanation_part *part,
 	order_arrange(keys, part->rows, part->n, sizeof *part->rows);
 	if (functions)
 		order_arrange(keys, functions, part->n, sizeof *functions);
-	free(keys);
 }
 
 /* Adds the steps of a function. */
@@ -405,7 +404,7 @@ add(struct explanation *explanation, struct functions *all, size_t norm, size_t 
 static void
 explain_functions(struct explanation *explanation)
 {
-	struct functions all = functions_make(explanation);
+	FREED_BY(functions_free) struct functions all = functions_make(explanation);
 	size_t n = all.n[0] + all.n[1];
 
 	explanation->by_function.rows =
@@ -416,7 +415,6 @@ explain_functions(struct explanation *explanation)
 	for (size_t i = 0; i < all.n[1]; i++)
 		if (all.partners[1][i] == MATCH_NONE)
 			add(explanation, &all, MATCH_NONE, i);
-	functions_free(&all);
 	sort_rows(explanation, &explanation->by_function, explanation->functions);
 }
 

@@ -104,7 +104,7 @@ add_operands(struct text *t, const char *s, const char *pointer)
 	size_t depth = 0;
 
 	while (at > s) {
-		char *operand;
+		OWNED char *operand = NULL;
 
 		for (; at > s; at--) {
 			depth += at[-1] == ')';
@@ -114,7 +114,6 @@ add_operands(struct text *t, const char *s, const char *pointer)
 		}
 		operand = memory_copy_n(at, (size_t)(end - at));
 		add_operand(t, operand, pointer);
-		free(operand);
 		end = at > s ? --at : s;
 		text_add(t, at > s ? ", " : "");
 	}

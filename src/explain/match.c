@@ -126,8 +126,8 @@ static char *
 key_of(const struct profile *profile, const struct profile_function *function,
     enum likeness likeness)
 {
-	char *name = likeness == LIKE_EXACT ? memory_copy(function->name)
-	                                    : canonical_name(function->name);
+	OWNED char *name = likeness == LIKE_EXACT ? memory_copy(function->name)
+	                                          : canonical_name(function->name);
 	char *library, *key;
 
 	if (function->owner == PROFILE_LIBRARY && likeness != LIKE_ELSEWHERE)
@@ -136,7 +136,6 @@ key_of(const struct profile *profile, const struct profile_function *function,
 		library = memory_copy(function->owner == PROFILE_SNIPPET ? "snippet" : "");
 	key = text_print("%s\t%s", name, library);
 	free(library);
-	free(name);
 	return key;
 }
 
@@ -230,7 +229,7 @@ match_group(
 static void
 match_keys(const struct matching *matching, enum likeness likeness)
 {
-	struct candidate *all;
+	OWNED struct candidate *all = NULL;
 	size_t count = candidates_make(&all, matching, likeness), norms, n;
 
 	for (size_t first = 0; first < count; first += n) {
@@ -244,7 +243,6 @@ match_keys(const struct matching *matching, enum likeness likeness)
 	}
 	for (size_t i = 0; i < count; i++)
 		free(all[i].key);
-	free(all);
 }
 
 void
@@ -361,6 +359,7 @@ score(const struct shapes *a, size_t i, const struct shapes *b, size_t j)
 static void
 pair_similar(struct blocks *const blocks[EXPLANATION_SIDES], size_t *const partners[])
 {
+	FREED_BY(shapes_free)
 	struct shapes a = shapes_make(blocks[0]), b = shapes_make(blocks[1]);
 	size_t n = blocks[0]->n, m = blocks[1]->n;
 	size_t reach = n && m > BLOCKS_COMPARED / n ? BLOCKS_COMPARED / n / 2 : m;
@@ -376,8 +375,6 @@ pair_similar(struct blocks *const blocks[EXPLANATION_SIDES], size_t *const partn
 				add_pair(&pairs, i, j, similar);
 	}
 	marry(&pairs, partners);
-	shapes_free(&a);
-	shapes_free(&b);
 }
 
 struct alignment {
@@ -552,14 +549,13 @@ make_blocks(const struct explanation *explanation, struct explanation_function *
 static void
 sort_blocks(const struct explanation *explanation, struct explanation_function *function)
 {
-	struct order_key *keys = memory_new((function->n + 1) * sizeof *keys);
+	OWNED struct order_key *keys = memory_new((function->n + 1) * sizeof *keys);
 
 	for (size_t i = 0; i < function->n; i++)
 		keys[i] = (struct order_key){
 		    {explanation_cost(explanation, function->blocks[i].sides)}, i};
 	order_sort(keys, function->n);
 	order_arrange(keys, function->blocks, function->n, sizeof *function->blocks);
-	free(keys);
 }
 
 struct explanation_function

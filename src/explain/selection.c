@@ -36,7 +36,7 @@ static void
 add_summary(struct selection *selection, const struct comparison *comparison, size_t only,
     field_set fields)
 {
-	size_t *order = memory_new(comparison->test_count * sizeof *order);
+	OWNED size_t *order = memory_new(comparison->test_count * sizeof *order);
 
 	for (size_t put = 0; put < comparison->results->puts.n; put++) {
 		if (put == comparison->norm || (only != COMPARISON_ALL && put != only))
@@ -46,7 +46,6 @@ add_summary(struct selection *selection, const struct comparison *comparison, si
 			if (comparison_is_listed(comparison, order[i], put))
 				add(selection, comparison, order[i], put, fields);
 	}
-	free(order);
 }
 
 static void
@@ -135,7 +134,7 @@ collect(struct excess **excesses, const struct comparison *comparison,
 static void
 sort(struct excess *excesses, size_t n, size_t puts)
 {
-	struct order_key *keys = memory_new((n + 1) * sizeof *keys);
+	OWNED struct order_key *keys = memory_new((n + 1) * sizeof *keys);
 
 	for (size_t i = 0; i < n; i++) {
 		const struct excess *of = &excesses[i];
@@ -145,7 +144,6 @@ sort(struct excess *excesses, size_t n, size_t puts)
 	}
 	order_sort(keys, n);
 	order_arrange(keys, excesses, n, sizeof *excesses);
-	free(keys);
 }
 
 /* Returns true unless the same test is above a limit on an earlier one, too. */
@@ -171,7 +169,7 @@ void
 selection_of_gates(struct selection *selection, const struct comparison *comparison,
     const struct rulings *rulings, field_set fields, size_t most)
 {
-	struct excess *excesses;
+	OWNED struct excess *excesses = NULL;
 	size_t n = collect(&excesses, comparison, rulings);
 
 	sort(excesses, n, comparison->results->puts.n);
@@ -184,7 +182,6 @@ selection_of_gates(struct selection *selection, const struct comparison *compari
 		selected->fields |= fields ? explained(fields) : 0;
 		selection_add(selection, selected);
 	}
-	free(excesses);
 }
 
 /* Whether a cell can be explained; otherwise notes why not. */

@@ -18,7 +18,7 @@ static void
 add(struct unprofiled *all, const struct results *results, size_t test, size_t put,
     struct unprofiled_group group)
 {
-	char *cell = text_print(
+	OWNED char *cell = text_print(
 	    "%s on %s", results_test(results, test, put)->name, results->puts.v[put].label);
 	size_t i;
 
@@ -31,7 +31,6 @@ add(struct unprofiled *all, const struct results *results, size_t test, size_t p
 	else
 		*ARRAY_ADD(all->v, all->n) = group;
 	words_intern(&all->v[i].cells, cell);
-	free(cell);
 }
 
 void

@@ -88,14 +88,13 @@ size_t
 history_largest(const struct history *history, size_t test, size_t label, size_t k,
     struct history_step *largest)
 {
-	struct history_step *steps;
+	OWNED struct history_step *steps = NULL;
 	size_t n = history_steps(history, test, label, k, &steps);
 
 	*largest = (struct history_step){0};
 	for (size_t i = 0; i < n; i++)
 		if (fabs(steps[i].change.percent) >= fabs(largest->change.percent))
 			*largest = steps[i];
-	free(steps);
 	return n;
 }
 
@@ -240,7 +239,7 @@ void
 history_arrange(struct history *history, bool changed, double least, bool sort)
 {
 	size_t n = 0;
-	struct order_key *keys = memory_new((history->tests.n + 1) * sizeof *keys);
+	OWNED struct order_key *keys = memory_new((history->tests.n + 1) * sizeof *keys);
 
 	for (size_t test = 0; test < history->tests.n; test++) {
 		bool kept = !changed;
@@ -252,7 +251,6 @@ history_arrange(struct history *history, bool changed, double least, bool sort)
 	order_sort(keys, n);
 	if (sort || changed)
 		keep(history, keys, n);
-	free(keys);
 }
 
 void

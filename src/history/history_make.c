@@ -61,7 +61,7 @@ is_taken(const struct history_run *runs, size_t count, size_t run)
 static void
 name_runs(struct history_run *runs, size_t n)
 {
-	bool *taken = memory_new((n + 1) * sizeof *taken);
+	OWNED bool *taken = memory_new((n + 1) * sizeof *taken);
 
 	for (size_t i = 0; i < n; i++) {
 		runs[i].name = commit_name(runs, n, i);
@@ -76,7 +76,6 @@ name_runs(struct history_run *runs, size_t n)
 		free(runs[i].name);
 		runs[i].name = memory_copy(runs[i].file);
 	}
-	free(taken);
 }
 
 /* What is made, and where the names of the recorder are in it. */

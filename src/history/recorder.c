@@ -221,12 +221,11 @@ void
 recorder_add(struct recorder *recorder, const struct results *results, const char *file)
 {
 	struct recorded_run *run = add_run(recorder, file);
-	size_t *labels = record_puts(recorder, run, results);
+	OWNED size_t *labels = record_puts(recorder, run, results);
 
 	if (results->puts.n)
 		record_provenance(&run->run, &results->puts);
 	record_cells(recorder, run, results, labels);
-	free(labels);
 }
 
 void

@@ -146,8 +146,8 @@ check_plain(const struct test *test, const struct part *part)
 static void
 check_part(const struct test *test, const struct part *part, bool is_flags)
 {
-	struct words words = WORDS_EMPTY;
-	char *position, *where;
+	FREED_BY(words_free) struct words words = WORDS_EMPTY;
+	OWNED char *position = NULL, *where = NULL;
 
 	if (!part)
 		return;
@@ -161,9 +161,6 @@ check_part(const struct test *test, const struct part *part, bool is_flags)
 	if (is_flags && test->dir && strstr(part->text, "{dir}") && access(test->dir, F_OK))
 		message_die(STATUS_USAGE, "test '%s': %s: {dir} is %s, which does not exist",
 		    test->name, part_written(part), test->dir);
-	free(position);
-	free(where);
-	words_free(&words);
 }
 
 static void
@@ -239,11 +236,10 @@ applicable_check(
 		check_suffixes(&tests->v[i], languages);
 	settle_plain(tests, targets);
 	ARRAY_EACH(const struct target, target, targets->v, targets->n) {
-		char *where = text_print("put '%s'", target->put->label);
+		OWNED char *where = text_print("put '%s'", target->put->label);
 
 		if (language_is_compiled(target->language))
 			flags_check(&target->args, where);
-		free(where);
 		for (size_t k = 0; k < tests->n; k++)
 			check_keys(tests, target, &tests->v[k]);
 	}

@@ -61,13 +61,12 @@ static void
 add_top(struct test *test, const char *file, const struct ini_section *top)
 {
 	ARRAY_EACH(const struct ini_key, key, top->keys, top->n) {
-		char *name;
+		OWNED char *name = NULL;
 
 		if (!strcmp(key->name, "language"))
 			continue;
 		name = text_print("top_%s", key->name);
 		set_part(test, name, file, key, memory_copy(key->text));
-		free(name);
 	}
 }
 
@@ -134,13 +133,12 @@ static void
 add_tests(
     struct tests *tests, const struct ini *ini, const struct ini_section *section, bool plain)
 {
-	struct params params;
+	FREED_BY(params_free) struct params params = {0};
 	bool has_code = false;
-	char *place =
+	OWNED char *place =
 	    text_print("%s:%u:%zu", ini->file, section->line, 2 + name_length(section->name));
 
 	benchfile_check_name(section->name, place);
-	free(place);
 	if (plain)
 		check_test_keys(ini, section);
 	for (size_t i = 0; i < section->n; i++)
@@ -152,7 +150,6 @@ add_tests(
 	do
 		add_combination(tests, ini, section, &params);
 	while (params_next(&params));
-	params_free(&params);
 }
 
 static int
@@ -187,7 +184,7 @@ check_twins(const struct ini *ini)
 static bool
 read_ini(struct tests *tests, struct ini *ini, const char *path, const struct words *params)
 {
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	bool imported;
 
 	if (!file_read(path, &t))
@@ -197,14 +194,12 @@ read_ini(struct tests *tests, struct ini *ini, const char *path, const struct wo
 
 		if (remark)
 			words_take(&tests->remarks, remark);
-		text_free(&t);
 		return false;
 	}
 	imported = perlsuite_is(t.s ? t.s : "");
 	if (imported)
 		perlsuite_import(path, &t);
 	ini_parse(ini, path, t.s ? t.s : "", t.n);
-	text_free(&t);
 	for (size_t i = 0; imported && i < ini->n; i++)
 		for (size_t k = 0; k < ini->v[i].n; k++)
 			ini->v[i].keys[k].text_line = 0;
@@ -245,7 +240,7 @@ benchfile_read(struct tests *tests, const char *path, const struct words *params
 {
 	const char *names[PART_KEY_COUNT + 2] = {"language"};
 	const struct ini_key *language;
-	struct ini ini;
+	FREED_BY(ini_free) struct ini ini = {0};
 	bool plain;
 
 	plain = read_ini(tests, &ini, path, params);
@@ -265,7 +260,6 @@ benchfile_read(struct tests *tests, const char *path, const struct words *params
 		replace_values(&ini.v[i], params);
 		add_tests(tests, &ini, &ini.v[i], plain);
 	}
-	ini_free(&ini);
 }
 
 /* Whether the file of that name in a directory is a benchfile or an annotated source. */
@@ -292,11 +286,10 @@ add_directory(struct words *files, const char *path)
 		message_die(STATUS_USAGE, "--benchfile=%s: cannot read the directory: %s", path,
 		    strerror(errno));
 	while ((entry = readdir(dir))) {
-		char *file = text_print("%s%s%s", path, slash, entry->d_name);
+		OWNED char *file = text_print("%s%s%s", path, slash, entry->d_name);
 
 		if (is_benchfile(entry->d_name, file))
 			words_add(files, file);
-		free(file);
 	}
 	closedir(dir);
 	if (files->n == before)
@@ -323,12 +316,11 @@ benchfiles_find(struct words *files, const struct words *paths)
 void
 benchfiles_read(struct tests *tests, const struct words *paths, const struct words *params)
 {
-	struct words files = WORDS_EMPTY;
+	FREED_BY(words_free) struct words files = WORDS_EMPTY;
 
 	benchfiles_find(&files, paths);
 	for (size_t i = 0; i < files.n; i++)
 		benchfile_read(tests, files.v[i], params);
-	words_free(&files);
 }
 
 /* The code with a terminator, on a line of its own as the last line may end in a comment. */
@@ -381,7 +373,7 @@ benchfile_snippet(struct tests *tests, const char *name, const char *code, const
     const char *preamble, const struct language *language)
 {
 	const char *terminator = language->terminator;
-	char *text = text_print("%s\n%s", setup ? setup : "", code);
+	OWNED char *text = text_print("%s\n%s", setup ? setup : "", code);
 	struct test *test = tests_add(tests, name);
 
 	/* Messages name it as the file. */
@@ -389,7 +381,6 @@ benchfile_snippet(struct tests *tests, const char *name, const char *code, const
 	test->dir = file_home(test->file);
 	test_set(test, "desc", memory_copy(code), 0);
 	set_preamble(test, language, preamble ? preamble : "", text);
-	free(text);
 	if (setup)
 		test_set(test, "setup", terminated(setup, terminator), 1);
 	test_set(test, "code", terminated(code, terminator), 1);

@@ -50,7 +50,7 @@ find_claimed(const struct language *language, const char *name)
 static void
 print_language(const struct language *language, const struct words *names, unsigned timeout)
 {
-	struct text notes = TEXT_EMPTY;
+	FREED_BY(text_free) struct text notes = TEXT_EMPTY;
 
 	printf("%s:", language->name);
 	for (size_t i = 0; i < names->n; i++) {
@@ -73,32 +73,28 @@ print_language(const struct language *language, const struct words *names, unsig
 		free(path);
 	}
 	printf("\n%s", notes.n ? notes.s : "");
-	text_free(&notes);
 }
 
 void
 detect_print(const struct languages *languages, unsigned timeout)
 {
-	struct words names = list_path();
+	FREED_BY(words_free) struct words names = list_path();
 
 	for (size_t i = 0; i < languages->n; i++)
 		print_language(&languages->v[i], &names, timeout);
-	words_free(&names);
 }
 
 void
 detect_add(struct words *found, const struct languages *languages)
 {
-	struct words names = list_path();
+	FREED_BY(words_free) struct words names = list_path();
 
 	for (size_t i = 0; i < names.n; i++) {
-		char *exe = NULL;
+		OWNED char *exe = NULL;
 
 		for (size_t k = 0; k < languages->n && !exe; k++)
 			exe = find_claimed(&languages->v[k], names.v[i]);
 		if (exe)
 			words_add(found, names.v[i]);
-		free(exe);
 	}
-	words_free(&names);
 }

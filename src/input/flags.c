@@ -31,7 +31,7 @@ include_dir(const struct words *words)
 static void
 fill(struct words *filled, const struct words *words, const struct put *put, const char *dir)
 {
-	char *include = include_dir(words);
+	OWNED char *include = include_dir(words);
 	const char *values[] = {put->label, file_base(put->exe), include, dir};
 	const struct words of[] = {{(char **)&values[0], 1}, {(char **)&values[1], 1},
 	    {(char **)&values[2], include != NULL}, {(char **)&values[3], 1}};
@@ -39,7 +39,6 @@ fill(struct words *filled, const struct words *words, const struct put *put, con
 	    {"include", &of[2]}, {dir ? "dir" : NULL, &of[3]}, {NULL, NULL}};
 
 	placeholder_fill(filled, words, placeholders);
-	free(include);
 }
 
 static void
@@ -86,13 +85,12 @@ check_word(const char *word, bool is_code, const char *where)
 {
 	for (const char *s = word; (s = strchr(s, '{')); s++) {
 		size_t n = braced(s);
-		char *name;
+		OWNED char *name = NULL;
 
 		if (!n || (s > word && strchr("$%", s[-1])))
 			continue;
 		name = memory_copy_n(s + 1, n);
 		check_name(word, name, is_code, where);
-		free(name);
 	}
 }
 
@@ -111,37 +109,34 @@ void
 flags_add_top(struct test *test, const char *key, const char *word)
 {
 	const struct part *part = test_find(test, key);
-	struct words words = WORDS_EMPTY;
+	FREED_BY(words_free) struct words words = WORDS_EMPTY;
 	struct text t = TEXT_EMPTY;
 
 	words_split(&words, part_text(part));
 	words_add(&words, word);
 	words_quote(&words, &t);
 	test_set(test, key, text_take(&t), 0);
-	words_free(&words);
 }
 
 void
 flags_add_named(struct words *words, const struct test *test, enum part_kind kind,
     const struct put *put, const char *language, bool plain)
 {
-	struct words own = WORDS_EMPTY;
+	FREED_BY(words_free) struct words own = WORDS_EMPTY;
 
 	split(&own, test, kind, language, plain);
 	fill(words, &own, put, NULL);
-	words_free(&own);
 }
 
 void
 flags_add(struct words *words, const struct target *target, const struct test *test,
     enum part_kind kind)
 {
-	struct words own = WORDS_EMPTY;
+	FREED_BY(words_free) struct words own = WORDS_EMPTY;
 
 	split(&own, test, kind, target->language->name, target->plain);
 	if (own.n)
 		flags_fill(words, &own, target, test);
-	words_free(&own);
 }
 
 void

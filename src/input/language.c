@@ -193,24 +193,22 @@ add_builtin(struct languages *languages)
 {
 	for (const struct embedded *file = embedded_files; file->name; file++) {
 		const char *dot = strrchr(file->name, '.');
-		struct ini ini;
+		FREED_BY(ini_free) struct ini ini = {0};
 
 		if (!dot || strcmp(dot, ".lang"))
 			continue;
 		ini_parse(&ini, file->name, (const char *)file->data, file->n);
 		add(languages, &ini);
-		ini_free(&ini);
 	}
 }
 
 static void
 add_file(struct languages *languages, const char *path)
 {
-	struct ini ini;
+	FREED_BY(ini_free) struct ini ini = {0};
 
 	ini_read(&ini, path);
 	add(languages, &ini);
-	ini_free(&ini);
 }
 
 static void
@@ -218,8 +216,8 @@ add_configured(struct languages *languages)
 {
 	const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
 	bool own = config && *config == '/';
-	char *pattern = own ? text_print("%s/cgbench/*.lang", config)
-	                    : text_print("%s/.config/cgbench/*.lang", home ? home : "");
+	OWNED char *pattern = own ? text_print("%s/cgbench/*.lang", config)
+	                          : text_print("%s/.config/cgbench/*.lang", home ? home : "");
 	glob_t found;
 
 	if ((own || home) && !glob(pattern, 0, NULL, &found)) {
@@ -227,7 +225,6 @@ add_configured(struct languages *languages)
 			add_file(languages, found.gl_pathv[i]);
 		globfree(&found);
 	}
-	free(pattern);
 }
 
 void
@@ -287,12 +284,11 @@ detect_part(const struct languages *languages, const char *base)
 	size_t i, n;
 
 	for (base += strspn(base, apart); *base; base += n + strspn(base + n, apart)) {
-		char *part = memory_copy_n(base, n = strcspn(base, apart));
+		OWNED char *part = memory_copy_n(base, n = strcspn(base, apart));
 
 		for (i = 0; i < languages->n; i++)
 			if (pattern_match(languages->v[i].match, part))
 				break;
-		free(part);
 		if (i < languages->n)
 			return &languages->v[i];
 	}

@@ -40,7 +40,7 @@ static void
 run_perl(const char *path, int fd)
 {
 	struct command command = {.timeout = SECONDS};
-	struct outcome outcome;
+	FREED_BY(outcome_free) struct outcome outcome = {0};
 	char *why, *perl = file_find_executable("perl");
 
 	if (!perl)
@@ -61,7 +61,6 @@ run_perl(const char *path, int fd)
 		free(why);
 		exit(STATUS_USAGE);
 	}
-	outcome_free(&outcome);
 }
 
 void
@@ -69,7 +68,7 @@ perlsuite_import(const char *path, struct text *text)
 {
 	/* A memory file disappears with this process, however that ends. */
 	int fd = memfd_create("benchfile", MFD_CLOEXEC);
-	char *output;
+	OWNED char *output = NULL;
 
 	if (fd < 0)
 		message_die(STATUS_FAILURE, "memfd_create: %s", strerror(errno));
@@ -78,6 +77,5 @@ perlsuite_import(const char *path, struct text *text)
 	text_cut(text, 0);
 	if (!file_read(output, text))
 		message_die(STATUS_FAILURE, "%s: %s", output, strerror(errno));
-	free(output);
 	close(fd);
 }

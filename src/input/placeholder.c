@@ -95,11 +95,10 @@ are_conditions(const char *words)
 
 	while (*words) {
 		size_t n = strcspn(words, " ");
-		char *word = memory_copy_n(words, n);
+		OWNED char *word = memory_copy_n(words, n);
 
 		all = all && words_include(condition_names, word);
 		words += n + (words[n] == ' ');
-		free(word);
 	}
 	return all;
 }
@@ -138,12 +137,11 @@ static void
 check_within(const struct subject *subject, unsigned line, const char *start, const char *end)
 {
 	for (const char *s = start; s < end; s++) {
-		char *name = name_at(s, end);
+		OWNED char *name = name_at(s, end);
 
 		if (name && words_include(block_names, name))
 			refuse(subject, line, (size_t)(s - start), name,
 			    "must be alone on its line");
-		free(name);
 	}
 }
 
@@ -152,7 +150,7 @@ check_line(
     const struct subject *subject, unsigned line, const char *start, size_t n, bool *is_if)
 {
 	const char *s = start + strspn(start, " \t"), *end = start + n;
-	char *name;
+	OWNED char *name = NULL;
 
 	while (end > s && (end[-1] == ' ' || end[-1] == '\t'))
 		end--;
@@ -161,7 +159,6 @@ check_line(
 		check_alone(subject, line, (size_t)(s - start), name, is_if);
 	else
 		check_within(subject, line, start, end);
-	free(name);
 }
 
 static void
@@ -300,10 +297,8 @@ placeholder_check(const struct ini *ini)
 bool
 placeholder_occurs(const char *program, const char *key)
 {
-	char *text = text_print("@%s@", key), *question = text_print("@if %s@", key);
+	OWNED char *text = text_print("@%s@", key), *question = text_print("@if %s@", key);
 	bool occurs = strstr(program, text) || strstr(program, question);
 
-	free(text);
-	free(question);
 	return occurs;
 }

@@ -27,10 +27,9 @@ source_rule_is_key(const char *key)
 static const struct ini_key *
 find_key(const struct ini *ini, const char *prefix, const char *name)
 {
-	char *key = text_print("%s%s", prefix, name);
+	OWNED char *key = text_print("%s%s", prefix, name);
 	const struct ini_key *found = ini_find(&ini->v[0], key);
 
-	free(key);
 	return found;
 }
 

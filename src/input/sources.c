@@ -20,17 +20,15 @@ locate(const char *path, const struct test *test)
 void
 sources_of(struct words *files, const struct target *target, const struct test *test)
 {
-	struct words named = WORDS_EMPTY;
+	FREED_BY(words_free) struct words named = WORDS_EMPTY;
 
 	flags_add(&named, target, test, PART_SOURCES);
 	/* Each once: an object that is linked twice defines everything twice. */
 	for (size_t i = 0; i < named.n; i++) {
-		char *file = locate(named.v[i], test);
+		OWNED char *file = locate(named.v[i], test);
 
 		words_intern(files, file);
-		free(file);
 	}
-	words_free(&named);
 }
 
 void
@@ -38,21 +36,19 @@ sources_add(struct tests *tests, const char *file, int missing)
 {
 	/* A word that is no path, or differs by put, is checked like one of a test. */
 	bool later = *file == '-' || strchr(file, '{');
-	char *path = !later                                       ? realpath(file, NULL)
-	             : *file == '-' || text_begins(file, "{dir}") ? memory_copy(file)
-	                                                          : file_absolute(file);
+	OWNED char *path = !later                                       ? realpath(file, NULL)
+	                   : *file == '-' || text_begins(file, "{dir}") ? memory_copy(file)
+	                                                                : file_absolute(file);
 
 	if (!path)
 		message_die(missing, "--sources: %s: %s", file, strerror(errno));
 	ARRAY_EACH(struct test, test, tests->v, tests->n) {
 		const char *rest = file_below(path, flags_dir(test));
 		/* As it is in a benchfile, or is to be. */
-		char *word = rest ? text_print("{dir}/%s", rest) : memory_copy(path);
+		OWNED char *word = rest ? text_print("{dir}/%s", rest) : memory_copy(path);
 
 		flags_add_top(test, "top_sources", word);
-		free(word);
 	}
-	free(path);
 }
 
 static _Noreturn void
@@ -98,18 +94,15 @@ static void
 check_part(const struct target *target, const struct test *test, const struct part *part,
     int unreadable)
 {
-	struct words written = WORDS_EMPTY, filled = WORDS_EMPTY;
+	FREED_BY(words_free) struct words written = WORDS_EMPTY, filled = WORDS_EMPTY;
 
 	words_split(&written, part_text(part));
 	flags_fill(&filled, &written, target, test);
 	for (size_t i = 0; i < filled.n; i++) {
-		char *file = locate(filled.v[i], test);
+		OWNED char *file = locate(filled.v[i], test);
 
 		check_file(target, test, part, written.v[i], file, unreadable);
-		free(file);
 	}
-	words_free(&written);
-	words_free(&filled);
 }
 
 /* Whether a compiled language knows the file by its extension. */
@@ -135,7 +128,7 @@ static void
 check_ldflags(const struct target *target, const struct test *test, const struct part *part,
     const struct languages *languages)
 {
-	struct words words = WORDS_EMPTY;
+	FREED_BY(words_free) struct words words = WORDS_EMPTY;
 
 	words_split(&words, part_text(part));
 	for (size_t i = 0; i < words.n; i++)
@@ -145,7 +138,6 @@ check_ldflags(const struct target *target, const struct test *test, const struct
 			        target->language->rules.n
 			            ? "name it in 'sources', and each put compiles it like a test"
 			            : "compile it, and name the object"));
-	words_free(&words);
 }
 
 void

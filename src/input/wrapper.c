@@ -17,12 +17,11 @@
 static char *
 first_line(const char *path)
 {
-	struct text start = TEXT_EMPTY;
+	FREED_BY(text_free) struct text start = TEXT_EMPTY;
 	char *line = NULL;
 
 	if (file_read_start(path, &start, 80) && start.n > 2 && !memcmp(start.s, "#!", 2))
 		line = memory_copy_n(start.s, strcspn(start.s, "\n"));
-	text_free(&start);
 	return line;
 }
 
@@ -31,11 +30,10 @@ first_line(const char *path)
 static bool
 is_foreign_link(const char *exe, const struct language *language)
 {
-	char *real = realpath(exe, NULL);
+	OWNED char *real = realpath(exe, NULL);
 	bool foreign = real && strcmp(file_base(real), file_base(exe)) != 0 &&
 	               !pattern_match(language->match, file_base(real));
 
-	free(real);
 	return foreign;
 }
 
@@ -43,7 +41,7 @@ static void
 ask(const struct target *target, unsigned timeout, struct outcome *outcome)
 {
 	struct command command = {.timeout = timeout};
-	struct words put = WORDS_EMPTY;
+	FREED_BY(words_free) struct words put = WORDS_EMPTY;
 	const struct placeholder placeholders[] = {
 	    {"put", &put}, {"args", &target->args}, {NULL, NULL}};
 	/* A file that holds the question; it disappears with this process. */
@@ -58,7 +56,6 @@ ask(const struct target *target, unsigned timeout, struct outcome *outcome)
 	words_set_variables(&command.env, &target->put->env);
 	words_add(&put, target->exe);
 	placeholder_fill(&command.argv, &target->language->run, placeholders);
-	words_free(&put);
 	command.input = text_print("/proc/%ld/fd/%d", (long)getpid(), fd);
 	jobs_run_one(&command, outcome);
 	close(fd);
@@ -74,7 +71,7 @@ find_path(const char *printed)
 	size_t n;
 
 	for (; *s; s += n + (s[n] == '\n')) {
-		char *line, *exe;
+		OWNED char *line = NULL, *exe = NULL;
 
 		n = strcspn(s, "\n");
 		line = memory_copy_n(s, n);
@@ -83,8 +80,6 @@ find_path(const char *printed)
 			free(found);
 			found = memory_copy(line);
 		}
-		free(line);
-		free(exe);
 	}
 	return found;
 }
@@ -127,7 +122,7 @@ why_failed(const struct outcome *outcome, unsigned timeout)
 static char *
 answer(const struct target *target, unsigned timeout, char **why)
 {
-	struct outcome outcome;
+	FREED_BY(outcome_free) struct outcome outcome = {0};
 	char *path = NULL;
 
 	if (!*target->language->executable) {
@@ -140,7 +135,6 @@ answer(const struct target *target, unsigned timeout, char **why)
 		path = find_path(outcome.output);
 		*why = why_not(path);
 	}
-	outcome_free(&outcome);
 	if (*why) {
 		free(path);
 		path = NULL;

@@ -56,13 +56,12 @@ char *
 field_unknown(const char *const *names, const char *name, size_t n)
 {
 	struct text t = TEXT_EMPTY;
-	char *copy = memory_copy_n(name, n);
+	OWNED char *copy = memory_copy_n(name, n);
 	const char *near = words_guess(copy, names);
 
 	text_addf(&t, "unknown field '%s'%s%s%s; the fields are", copy,
 	    near ? ", perhaps '" : "", near ? near : "", near ? "'" : "");
 	for (; *names; names++)
 		text_addf(&t, " %s", *names);
-	free(copy);
 	return text_take(&t);
 }

@@ -63,7 +63,7 @@ params_read(struct params *params, const char *file, const struct ini_section *s
 	*params = (struct params){0};
 	ARRAY_EACH(const struct ini_key, key, section->keys, section->n) {
 		struct param param = {.name = key->name + sizeof prefix - 1};
-		char *place;
+		OWNED char *place = NULL;
 
 		if (!param_is_key(key->name))
 			continue;
@@ -75,7 +75,6 @@ params_read(struct params *params, const char *file, const struct ini_section *s
 			    key->name);
 		place = text_print("%s:%u:1: %s", file, key->line, key->name);
 		check_values(place, &param.values);
-		free(place);
 		*ARRAY_ADD(params->v, params->n) = param;
 		tests *= param.values.n;
 		if (tests > PARAMS_TESTS_MOST)
@@ -189,9 +188,9 @@ param_option_name(const char *option)
 void
 param_option_add(struct words *options, const char *s)
 {
-	char *name = param_option_name(s), *place = text_print("--param=%s", name);
+	OWNED char *name = param_option_name(s), *place = text_print("--param=%s", name);
 	const char *values = s + strlen(name);
-	struct words split = WORDS_EMPTY;
+	FREED_BY(words_free) struct words split = WORDS_EMPTY;
 
 	if (!param_is_name(name) || !*values)
 		message_die(STATUS_USAGE,
@@ -205,9 +204,6 @@ param_option_add(struct words *options, const char *s)
 		message_die(
 		    STATUS_USAGE, "%s is given twice: give all its values at once", place);
 	words_add(options, s);
-	words_free(&split);
-	free(place);
-	free(name);
 }
 
 char *

@@ -202,12 +202,11 @@ results_choose_puts(struct results *results, const bool *keep)
 void
 results_keep_puts(struct results *results, size_t first, size_t n)
 {
-	bool *keep = memory_new((results->puts.n + 1) * sizeof *keep);
+	OWNED bool *keep = memory_new((results->puts.n + 1) * sizeof *keep);
 
 	for (size_t put = first; put < first + n; put++)
 		keep[put] = true;
 	results_choose_puts(results, keep);
-	free(keep);
 }
 
 void

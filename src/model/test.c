@@ -274,7 +274,7 @@ test_sees(const struct test *test, const struct part *part, const char *language
 {
 	const char *suffix = part_suffix(part);
 	struct part *own;
-	char *key;
+	OWNED char *key = NULL;
 
 	if (part->top || part->kind == PART_PARAM)
 		return true;
@@ -284,7 +284,6 @@ test_sees(const struct test *test, const struct part *part, const char *language
 		return false;
 	key = text_print("%s.%s", part->key, language);
 	own = test_find(test, key);
-	free(key);
 	return !own;
 }
 

@@ -26,16 +26,14 @@ differs(const struct page *page, size_t test, enum field f)
 static void
 add_title(struct doc *doc, const struct page *page, size_t test)
 {
-	char *title = page_title(page, test), *desc = page_desc(page, test), *shown;
+	OWNED char *title = page_title(page, test), *desc = page_desc(page, test),
+	           *shown = NULL;
 	size_t n = strcspn(desc, "\n");
 	bool more = desc[n];
 
 	desc[n] = '\0';
 	shown = display_text(desc);
 	doc_paragraph(doc, "%s: %s%s", title, shown, more ? " ..." : "");
-	free(shown);
-	free(desc);
-	free(title);
 }
 
 static void
@@ -75,7 +73,7 @@ static void
 add_all(struct doc *doc, const struct page *page)
 {
 	size_t last = page->results->puts.n - 1;
-	char *caption =
+	OWNED char *caption =
 	    text_print("%s %s", page_field(page, page->comparison->field), less_is_better);
 
 	summary_begin_tests(doc, page, caption, 0, last);
@@ -86,7 +84,6 @@ add_all(struct doc *doc, const struct page *page)
 	if (last)
 		add_mean(doc, page);
 	doc_end(doc);
-	free(caption);
 }
 
 static void

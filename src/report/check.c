@@ -21,13 +21,12 @@ check_varied(
 {
 	struct variation varied = variation_of(results, test, put);
 	bool allowed = varied.known && varied.percent <= percent;
-	char *how = varied.known ? variation_text(&varied)
-	                         : memory_copy("it fails with other loop counts");
+	OWNED char *how = varied.known ? variation_text(&varied)
+	                               : memory_copy("it fails with other loop counts");
 
 	begin_line(doc, results, test, put);
 	doc_add(doc, "%s: %s: %s%s", verdict_name(VERDICT_VARYING),
 	    verdict_meaning(VERDICT_VARYING), how, allowed ? ", which is allowed" : "");
-	free(how);
 	return allowed;
 }
 
@@ -56,7 +55,7 @@ int
 check_print(
     const struct results *results, field_set fields, double percent, size_t unknown, FILE *out)
 {
-	struct doc doc = {.kind = DOC_TEXT, .out = out};
+	FREED_BY(doc_free) struct doc doc = {.kind = DOC_TEXT, .out = out};
 	size_t cells = 0, sound = 0;
 
 	for (size_t test = 0; test < results->tests.n; test++)
@@ -73,6 +72,5 @@ check_print(
 		doc_add(&doc, ", but for %zu it is unknown whether they are %s", unknown,
 		    verdict_name(VERDICT_HOISTED));
 	doc_end(&doc);
-	doc_free(&doc);
 	return sound < cells ? STATUS_NO : unknown ? STATUS_FAILURE : STATUS_OK;
 }

@@ -37,7 +37,7 @@ static size_t
 take(char **texts, size_t n, size_t *alike)
 {
 	size_t count = 0;
-	char *text = NULL;
+	OWNED char *text = NULL;
 
 	for (size_t i = 0; i < n; i++) {
 		if (!texts[i] || (text && strcmp(texts[i], text) != 0))
@@ -49,7 +49,6 @@ take(char **texts, size_t n, size_t *alike)
 		texts[i] = NULL;
 		alike[count++] = i;
 	}
-	free(text);
 	return count;
 }
 
@@ -60,7 +59,7 @@ warn_of(const struct results *results, const size_t *alike, size_t n, size_t put
     const char *what)
 {
 	enum { NAMED = 10 };
-	struct text names = TEXT_EMPTY;
+	FREED_BY(text_free) struct text names = TEXT_EMPTY;
 	size_t i;
 
 	for (i = 0; i < n && (all || i < NAMED); i++)
@@ -68,7 +67,6 @@ warn_of(const struct results *results, const size_t *alike, size_t n, size_t put
 	if (i < n)
 		text_addf(&names, " and %zu more", n - i);
 	message_warn("%s on %s: %s", names.s, results->puts.v[put].label, what);
-	text_free(&names);
 }
 
 /* What the failures of n tests, with the same cause, have in common. The caller frees. */
@@ -102,10 +100,10 @@ print_failures(
     const struct results *results, const size_t *alike, size_t n, size_t put, bool all)
 {
 	const struct failure *failure = results_cell(results, alike[0], put)->failure;
-	char *output = common_output(results, alike, n, put);
-	char *where = text_print("%s: %s", failure->stage, failure->why);
+	OWNED char *output = common_output(results, alike, n, put);
+	OWNED char *where = text_print("%s: %s", failure->stage, failure->why);
 	struct text rest = TEXT_EMPTY;
-	char *cause = cause_take(failure, output, all, &rest);
+	OWNED char *cause = cause_take(failure, output, all, &rest);
 
 	warn_of(results, alike, n, put, all, cause ? cause : where);
 	if (cause && rest.n < strlen(failure->output) && !strcmp(failure->stage, STAGE_COMPILE))
@@ -116,9 +114,6 @@ print_failures(
 	if (all)
 		message_block(failure->command);
 	text_free(&rest);
-	free(cause);
-	free(where);
-	free(output);
 }
 
 /* Prints the failures or warnings of all puts, each group once. Returns true if a command names
@@ -127,8 +122,8 @@ static bool
 print_groups(const struct results *results, bool warnings, bool all)
 {
 	size_t n = results->tests.n, i;
-	char **texts = memory_new((n + 1) * sizeof *texts);
-	size_t *alike = memory_new((n + 1) * sizeof *alike);
+	OWNED char **texts = memory_new((n + 1) * sizeof *texts);
+	OWNED size_t *alike = memory_new((n + 1) * sizeof *alike);
 	bool has_dir = false;
 
 	for (size_t put = 0; put < results->puts.n; put++) {
@@ -151,8 +146,6 @@ print_groups(const struct results *results, bool warnings, bool all)
 			message_block(cell->warned);
 		}
 	}
-	free(texts);
-	free(alike);
 	return has_dir;
 }
 

@@ -260,7 +260,7 @@ format_check_all(const struct words *orders, const struct words *read, const cha
     const struct fields *fields, const struct puts *puts, const struct view *view)
 {
 	const char *printed = NULL;
-	struct words files = WORDS_EMPTY;
+	FREED_BY(words_free) struct words files = WORDS_EMPTY;
 
 	if (save)
 		words_take(&files, replace_target(save));
@@ -285,7 +285,6 @@ format_check_all(const struct words *orders, const struct words *read, const cha
 			    printed, order, order);
 		printed = order;
 	}
-	words_free(&files);
 }
 
 /* Prints the page that has what the job has. --summary and --average are about text. */
@@ -293,8 +292,8 @@ static void
 print(const struct format *format, const struct page *job, FILE *out)
 {
 	struct view view = *job->view;
-	struct text t = TEXT_EMPTY;
-	struct page page;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
+	FREED_BY(page_free) struct page page = {0};
 
 	view.summary = view.summary && format == text;
 	view.average = view.average && format == text;
@@ -307,15 +306,13 @@ print(const struct format *format, const struct page *job, FILE *out)
 		(page.history ? format->history : format->add)(&t, &page);
 	if (t.n)
 		fwrite(t.s, 1, t.n, out);
-	text_free(&t);
-	page_free(&page);
 }
 
 static void
 write_file(const struct format *format, const struct page *job, const char *path)
 {
 	struct replace r;
-	char *s;
+	OWNED char *s = NULL;
 	size_t n;
 	FILE *out = open_memstream(&s, &n);
 
@@ -327,7 +324,6 @@ write_file(const struct format *format, const struct page *job, const char *path
 	replace_open(&r, path);
 	text_add_n(&r.pending, s, n);
 	replace_commit(&r);
-	free(s);
 }
 
 /* A file for each put that is shown. */
@@ -340,14 +336,13 @@ write_files(const char *order, const struct page *job)
 	    .comparison = job->comparison, .view = &view, .rulings = job->rulings};
 
 	for (size_t put = 0; put < puts->n; put++) {
-		char *path;
+		OWNED char *path = NULL;
 
 		if (!is_shown(job->view, &puts->v[put]))
 			continue;
 		view.compact = puts->v[put].label;
 		path = path_of(file_of(order), view.compact);
 		write_file(format_of(order), &one, path);
-		free(path);
 	}
 }
 

@@ -86,7 +86,7 @@ static void
 tell_marked(const struct page *page, size_t put)
 {
 	enum { MOST = 10 };
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	size_t n = 0;
 
 	EACH_TEST(page, test) {
@@ -101,7 +101,6 @@ tell_marked(const struct page *page, size_t put)
 	if (n)
 		message_warn("--format=bencher: tests with a verdict on %s are left out: %s",
 		    page_label(page, put), t.s);
-	text_free(&t);
 }
 
 void

@@ -54,7 +54,7 @@ add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 {
 	const struct cell *cell = results_cell(page->results, test, put);
 	const struct test *of = &page->results->tests.v[test];
-	char *machine = machines_of_put(&page->results->puts.v[put]);
+	OWNED char *machine = machines_of_put(&page->results->puts.v[put]);
 
 	format_csv_value(t, of->name);
 	text_add_char(t, ',');
@@ -71,7 +71,6 @@ add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 	if (machines_any(page->results))
 		text_addf(t, ",%s", machine);
 	text_add_char(t, '\n');
-	free(machine);
 }
 
 void

@@ -33,9 +33,9 @@ static void
 add_entry(struct text *t, const struct page *page, size_t test, size_t put, enum field f,
     const struct change *change)
 {
-	char *name = text_print("%s/%s [%s]", page->results->tests.v[test].name,
+	OWNED char *name = text_print("%s/%s [%s]", page->results->tests.v[test].name,
 	    page_field(page, f), page_label(page, put));
-	char *extra = make_extra(page, test, put, change->from);
+	OWNED char *extra = make_extra(page, test, put, change->from);
 
 	text_add(t, "{\"name\":");
 	jsontext_string(t, name);
@@ -45,8 +45,6 @@ add_entry(struct text *t, const struct page *page, size_t test, size_t put, enum
 	if (*extra)
 		jsontext_member(t, 1, "extra", extra);
 	text_add_char(t, '}');
-	free(name);
-	free(extra);
 }
 
 static void

@@ -59,7 +59,7 @@ add_context(struct text *t, const struct put *put)
 static void
 add_label(struct text *t, const struct page *page, size_t test, size_t put)
 {
-	struct text label = TEXT_EMPTY;
+	FREED_BY(text_free) struct text label = TEXT_EMPTY;
 	verdict_set verdicts = page_verdicts(page, test, put);
 
 	text_add(&label, page->results->puts.v[put].label);
@@ -69,7 +69,6 @@ add_label(struct text *t, const struct page *page, size_t test, size_t put)
 		text_add_char(&label, ')');
 	}
 	jsontext_member(t, 1, "label", label.s);
-	text_free(&label);
 }
 
 static void
@@ -115,7 +114,7 @@ static void
 add_benchmark(struct text *t, const struct page *page, size_t test, size_t put, size_t family)
 {
 	const char *name = page->results->tests.v[test].name;
-	char *wrong = why_not(page, test, put);
+	OWNED char *wrong = why_not(page, test, put);
 
 	text_add_char(t, '{');
 	jsontext_member(t, 0, "name", name);
@@ -131,7 +130,6 @@ add_benchmark(struct text *t, const struct page *page, size_t test, size_t put, 
 		jsontext_member(t, 1, "error_message", wrong);
 		add_label(t, page, test, put);
 	}
-	free(wrong);
 	text_add_char(t, '}');
 }
 

@@ -15,12 +15,11 @@
 static void
 add_title(struct text *t, const struct page *page)
 {
-	struct doc title = {.kind = DOC_TEXT};
+	FREED_BY(doc_free) struct doc title = {.kind = DOC_TEXT};
 
 	html_title(&title, page);
 	html_text(t, title.t.s);
 	text_add(t, " - cgbench");
-	doc_free(&title);
 }
 
 static void
@@ -59,13 +58,13 @@ enum { SECTIONS = sizeof sections / sizeof *sections };
 static void
 add_body(struct text *t, const struct page *page)
 {
-	struct doc top = {.kind = DOC_HTML};
-	struct text all = TEXT_EMPTY;
+	FREED_BY(doc_free) struct doc top = {.kind = DOC_HTML};
+	FREED_BY(text_free) struct text all = TEXT_EMPTY;
 
 	html_header(&top, page);
 	doc_add(&top, "<nav aria-label=\"Sections\"><ul>");
 	for (size_t i = 0; i < SECTIONS; i++) {
-		struct doc content = {.kind = DOC_HTML};
+		FREED_BY(doc_free) struct doc content = {.kind = DOC_HTML};
 
 		sections[i].add(&content, page);
 		if (content.t.n) {
@@ -75,14 +74,11 @@ add_body(struct text *t, const struct page *page)
 			text_add_n(&all, content.t.s, content.t.n);
 			text_add(&all, "</section>\n");
 		}
-		doc_free(&content);
 	}
 	doc_add(&top, "\n</ul></nav>\n<main>\n");
 	text_add_n(t, top.t.s, top.t.n);
 	text_add_n(t, all.s, all.n);
 	text_add(t, "</main>");
-	text_free(&all);
-	doc_free(&top);
 }
 
 /* Of all puts, so that their positions are those in "data-put", and without explanations, of
@@ -92,16 +88,14 @@ static void
 add_data(struct text *t, const struct page *page)
 {
 	struct page all = *page;
-	struct text json = TEXT_EMPTY;
-	char *escaped;
+	FREED_BY(text_free) struct text json = TEXT_EMPTY;
+	OWNED char *escaped = NULL;
 
 	all.only = COMPARISON_ALL;
 	all.selection = NULL;
 	format_json(&json, &all);
 	escaped = text_replace(json.s, "<", "\\u003c");
 	text_add(t, escaped);
-	free(escaped);
-	text_free(&json);
 }
 
 /* All scripts share a scope that nothing else is in. */
@@ -137,14 +131,13 @@ static void
 add_policy(struct text *t, const struct page *page)
 {
 	uint8_t digest[SHA256_DIGEST_LENGTH];
-	struct text script = TEXT_EMPTY;
+	FREED_BY(text_free) struct text script = TEXT_EMPTY;
 	SHA2_CTX sha;
 
 	add_script(&script, page);
 	SHA256Init(&sha);
 	SHA256Update(&sha, (const uint8_t *)script.s, script.n);
 	SHA256Final(digest, &sha);
-	text_free(&script);
 	text_add(t, "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
 	            "script-src 'sha256-");
 	add_base64(t, digest, sizeof digest);

@@ -162,13 +162,12 @@ add_machines(struct text *t, const struct page *page)
 	size_t n = 0;
 
 	EACH_PUT(page, put) {
-		char *machine = machines_of_put(&page->results->puts.v[put]);
+		OWNED char *machine = machines_of_put(&page->results->puts.v[put]);
 
 		if (*machine && machines_any(page->results)) {
 			text_add(t, n ? "" : ",\"machines\":{");
 			jsontext_member(t, n++, page_label(page, put), machine);
 		}
-		free(machine);
 	}
 	text_add(t, n ? "}" : "");
 }

@@ -71,6 +71,7 @@ void
 format_markdown(struct text *t, const struct page *page)
 {
 	const struct comparison *comparison = page->comparison;
+	FREED_BY(doc_free)
 	struct doc doc = {
 	    .kind = DOC_MARKDOWN, .most = page->selection ? MOST_BEFORE : MOST, .row = "test"};
 
@@ -89,5 +90,4 @@ format_markdown(struct text *t, const struct page *page)
 		explain_markdown(
 		    &doc, comparison, page->selection, page->rulings != NULL, MOST_EXPLAINED);
 	text_add_n(t, doc.t.s, doc.t.n);
-	doc_free(&doc);
 }

@@ -15,10 +15,9 @@
 static void
 add_title(struct grid *grid, const struct page *page, size_t test)
 {
-	char *title = page_title(page, test);
+	OWNED char *title = page_title(page, test);
 
 	grid_add(grid, title);
-	free(title);
 }
 
 static void
@@ -54,7 +53,7 @@ add_cells(struct grid *grid, const struct page *page, size_t test, enum field f)
 static void
 print_blurb(const struct page *page)
 {
-	char *norm;
+	OWNED char *norm = NULL;
 
 	fputs("Key:\n"
 	      "    Ir   Instruction read\n"
@@ -83,7 +82,6 @@ print_blurb(const struct page *page)
 	    "Higher is better: for example, using half as many instructions gives 200%%,\n"
 	    "while using twice as many gives 50%%.\n",
 	    norm);
-	free(norm);
 }
 
 /* A row for each field of one test. More than a few are grouped by suffix. */
@@ -105,25 +103,22 @@ add_fields(struct grid *grid, const struct page *page, size_t test)
 static void
 print_titles(const struct page *page, size_t test)
 {
-	char *title = page_title(page, test), *desc, *shown;
+	OWNED char *title = page_title(page, test), *desc = NULL, *shown = NULL;
 
 	fprintf(page->out, "\n%s\n", title);
-	free(title);
 	if (test == PAGE_AVERAGE)
 		return;
 	desc = page_desc(page, test);
 	shown = display_text(desc);
 	if (*shown)
 		fprintf(page->out, "%s\n", shown);
-	free(shown);
-	free(desc);
 }
 
 /* One grid for all tests, so that their columns have equal widths. */
 static void
 print_blocks(const struct page *page)
 {
-	struct grid grid = {.terminal = page->terminal};
+	FREED_BY(grid_free) struct grid grid = {.terminal = page->terminal};
 	size_t rows;
 
 	add_puts(&grid, page, GRID_RIGHT);
@@ -135,13 +130,12 @@ print_blocks(const struct page *page)
 		fputc('\n', page->out);
 		grid_print(&grid, i * rows, rows, page->out);
 	}
-	grid_free(&grid);
 }
 
 static void
 print_one_field(const struct page *page, enum field f)
 {
-	struct grid grid = {.terminal = page->terminal};
+	FREED_BY(grid_free) struct grid grid = {.terminal = page->terminal};
 
 	fprintf(page->out, "\nResults for field %s\n\n", page_field(page, f));
 	add_puts(&grid, page, GRID_LEFT);
@@ -151,13 +145,12 @@ print_one_field(const struct page *page, enum field f)
 		add_cells(&grid, page, page->tests[i], f);
 	}
 	grid_print(&grid, 0, grid.rows, page->out);
-	grid_free(&grid);
 }
 
 static void
 add_compact_test(struct grid *grid, const struct page *page, size_t test)
 {
-	char *desc;
+	OWNED char *desc = NULL;
 
 	grid_row(grid);
 	EACH_FIELD(page, f)
@@ -167,14 +160,13 @@ add_compact_test(struct grid *grid, const struct page *page, size_t test)
 		return;
 	desc = page_desc(page, test);
 	grid_add(grid, desc);
-	free(desc);
 }
 
 static void
 print_compact(const struct page *page)
 {
-	char *label = display_line(page->results->puts.v[page->only].label);
-	struct grid grid = {.terminal = page->terminal};
+	OWNED char *label = display_line(page->results->puts.v[page->only].label);
+	FREED_BY(grid_free) struct grid grid = {.terminal = page->terminal};
 
 	fprintf(page->out, "\nResults for %s\n\n", label);
 	EACH_FIELD(page, f)
@@ -184,8 +176,6 @@ print_compact(const struct page *page)
 	for (size_t i = 0; i < page->test_count; i++)
 		add_compact_test(&grid, page, page->tests[i]);
 	grid_print(&grid, 0, grid.rows, page->out);
-	grid_free(&grid);
-	free(label);
 }
 
 /* Instead of an average without tests. */
@@ -246,14 +236,13 @@ print_results(struct doc *doc, const struct page *page)
 void
 format_text(const struct page *page)
 {
-	struct doc doc = page_doc(page);
+	FREED_BY(doc_free) struct doc doc = page_doc(page);
 
 	doc.begun = !page->view->brief;
 	print_results(&doc, page);
 	if (!page->view->average)
 		durations_add(&doc, page);
 	doc_end(&doc);
-	doc_free(&doc);
 	if (page->selection)
 		explain_text(page->comparison, page->selection, page->view, page->out);
 }

@@ -11,54 +11,48 @@
 static char *
 counts_of(const struct results *results, size_t test)
 {
-	struct text labels = TEXT_EMPTY;
+	FREED_BY(text_free) struct text labels = TEXT_EMPTY;
 	size_t measured = 0;
-	char *counts;
 
 	for (size_t put = 0; put < results->puts.n; put++)
 		if (results_cell(results, test, put)->measured)
 			text_addf(&labels, "%s%s", measured++ ? ", " : "",
 			    results->puts.v[put].label);
-	counts = measured == results->puts.n ? memory_copy("")
-	         : measured                  ? text_print("only on %s", labels.s)
-	                                     : memory_copy("no counts");
-	text_free(&labels);
-	return counts;
+	return measured == results->puts.n ? memory_copy("")
+	       : measured                  ? text_print("only on %s", labels.s)
+	                                   : memory_copy("no counts");
 }
 
 static void
 add_test(struct grid *grid, const struct results *results, size_t test)
 {
 	const char *desc = test_desc(&results->tests.v[test]);
-	char *line = memory_copy_n(desc, strcspn(desc, "\n"));
-	char *counts = counts_of(results, test);
+	OWNED char *line = memory_copy_n(desc, strcspn(desc, "\n"));
+	OWNED char *counts = counts_of(results, test);
 
 	grid_row(grid);
 	grid_add(grid, results->tests.v[test].name);
 	grid_add(grid, counts);
 	grid_add(grid, line);
-	free(counts);
-	free(line);
 }
 
 /* "param.n = 16 256", as in a benchfile. The columns of the parameter are labelled "n=16". */
 static void
 print_param(const struct tests *tests, const char *param, FILE *out)
 {
-	struct puts columns = columns_of(tests, param);
+	FREED_BY(puts_free) struct puts columns = columns_of(tests, param);
 
 	fprintf(out, "param.%s =", param);
 	for (size_t i = 0; i < columns.n; i++)
 		fprintf(out, " %s", columns.v[i].label + strlen(param) + 1);
 	fputc('\n', out);
-	puts_free(&columns);
 }
 
 void
 list_print(const struct results *results, struct terminal terminal, FILE *out)
 {
-	struct grid grid = {.terminal = terminal};
-	struct words params = WORDS_EMPTY;
+	FREED_BY(grid_free) struct grid grid = {.terminal = terminal};
+	FREED_BY(words_free) struct words params = WORDS_EMPTY;
 
 	grid_margin(&grid, 0, GRID_LEFT);
 	grid_margin(&grid, 2, GRID_LEFT);
@@ -66,11 +60,9 @@ list_print(const struct results *results, struct terminal terminal, FILE *out)
 	for (size_t i = 0; i < results->tests.n; i++)
 		add_test(&grid, results, i);
 	grid_print(&grid, 0, grid.rows, out);
-	grid_free(&grid);
 	columns_add_params(&params, &results->tests);
 	if (params.n)
 		fputc('\n', out);
 	for (size_t i = 0; i < params.n; i++)
 		print_param(&results->tests, params.v[i], out);
-	words_free(&params);
 }

@@ -54,26 +54,25 @@ void
 notes_prebuilt(struct doc *doc, const struct page *page)
 {
 	const struct words *words = page->view->prebuilt;
-	char *names = words && page->only == COMPARISON_ALL ? words_join(words, ", ") : NULL;
+	OWNED char *names =
+	    words && page->only == COMPARISON_ALL ? words_join(words, ", ") : NULL;
 
 	if (names)
 		doc_paragraph(doc,
 		    "The same for all puts: `%s`. Only the calls are compared; name source\n"
 		    "files in 'sources' to compare what each put makes of them.",
 		    names);
-	free(names);
 }
 
 void
 notes_machines(struct doc *doc, const struct page *page)
 {
-	char *columns;
+	OWNED char *columns = NULL;
 
 	if (!machines_any(page->results))
 		return;
 	columns = machines_columns(page->results);
 	doc_paragraph(doc, "Machines: `%s`.\n%s", columns, machines_meaning(page->results));
-	free(columns);
 }
 
 void
@@ -94,13 +93,12 @@ void
 notes_add_varied(struct doc *doc, const struct page *page, size_t test, size_t put)
 {
 	struct variation varied = variation_of(page->results, test, put);
-	char *how;
+	OWNED char *how = NULL;
 
 	if (!varied.known)
 		return;
 	how = variation_text(&varied);
 	doc_add(doc, " (%s)", how);
-	free(how);
 }
 
 static void
@@ -125,16 +123,14 @@ add_above(struct doc *doc, const struct fields *fields, const struct ruling *rul
 void
 notes_gates(struct doc *doc, const struct rulings *rulings)
 {
-	char *summary = rulings_summary(rulings);
+	OWNED char *summary = rulings_summary(rulings);
 
 	doc_paragraph(doc, "Gates: %s", summary);
-	free(summary);
 	for (size_t i = 0; i < rulings->n; i++) {
-		char *text = ruling_text(rulings, i);
+		OWNED char *text = ruling_text(rulings, i);
 
 		if (rulings->v[i].why)
 			doc_item(doc, PAGE_MARK " `%s`: `%s`", rulings->v[i].gate->spec, text);
-		free(text);
 	}
 	if (!rulings->above)
 		return;

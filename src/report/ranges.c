@@ -94,7 +94,7 @@ static void
 add_cells(struct ranges *r, size_t test, size_t put, enum field f)
 {
 	struct range range = calc_range(r->page->results, test, put, f);
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	char buffer[PAGE_CELL_SIZE];
 
 	doc_cell(r->doc, page_color_alone(r->page, test, put), "%s",
@@ -113,7 +113,6 @@ add_cells(struct ranges *r, size_t test, size_t put, enum field f)
 		text_add(&t, t.n ? " " OVERLAP : OVERLAP);
 	}
 	doc_add(r->doc, "%s", t.n ? t.s : "");
-	text_free(&t);
 }
 
 static bool
@@ -230,11 +229,10 @@ add_failed(const struct ranges *r)
 static void
 add_all(struct ranges *r, const struct moved *all)
 {
-	char *layouts = moved_text(all);
+	OWNED char *layouts = moved_text(all);
 
 	doc_paragraph(r->doc, "Jitter: %s moved in %s%s", r->moved ? "what" : "nothing",
 	    layouts, r->moved ? " (least to most)" : "");
-	free(layouts);
 	if (r->moved) {
 		add_table(r);
 		doc_end(r->doc);

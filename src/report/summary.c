@@ -203,7 +203,7 @@ make_doc(const struct page *page)
 void
 summary_print(const struct page *page)
 {
-	struct doc doc = make_doc(page);
+	FREED_BY(doc_free) struct doc doc = make_doc(page);
 
 	EACH_COMPARED(page, put) {
 		size_t *tests, n = summary_sort(page, put, &tests);
@@ -214,14 +214,13 @@ summary_print(const struct page *page)
 		free(tests);
 	}
 	doc_end(&doc);
-	doc_free(&doc);
 }
 
 void
 summary_say(const struct comparison *comparison, const struct view *view)
 {
-	struct page page;
-	struct doc doc;
+	FREED_BY(page_free) struct page page = {0};
+	FREED_BY(doc_free) struct doc doc = {0};
 
 	output_flush();
 	page_make(&page, comparison, view, NULL, true, stderr);
@@ -231,6 +230,4 @@ summary_say(const struct comparison *comparison, const struct view *view)
 		message_shown(doc.t.s);
 		text_cut(&doc.t, 0);
 	}
-	doc_free(&doc);
-	page_free(&page);
 }

@@ -378,10 +378,9 @@ savefile_try(struct results *results, const char *path)
 static bool
 has_key(const char *path, const char *quoted)
 {
-	struct text text = TEXT_EMPTY;
+	FREED_BY(text_free) struct text text = TEXT_EMPTY;
 	bool found = !file_read(path, &text) || memmem(text.s, text.n, quoted, strlen(quoted));
 
-	text_free(&text);
 	return found;
 }
 

@@ -109,7 +109,7 @@ check_missing(struct join *join)
 {
 	enum { SHOWN = 5 };
 	const struct shard *shard = &join->first->shard;
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	size_t missing = 0;
 
 	for (size_t i = 0; i < shard->count; i++)
@@ -121,7 +121,6 @@ check_missing(struct join *join)
 		refuse(join, text_print("shard%s %s of %u of the run with %s %s missing",
 		                 missing > 1 ? "s" : "", t.s, shard->count,
 		                 file_of(join->first), missing > 1 ? "are" : "is"));
-	text_free(&t);
 }
 
 /* Adds another kernel to those that the put was measured with. */
@@ -159,11 +158,10 @@ add_provenance(struct provenance *all, const struct provenance *more)
 static void
 set_several(struct words *host, const char *setting)
 {
-	char *several =
+	OWNED char *several =
 	    text_print("%.*s=" PUT_SEVERAL_HOSTS, (int)strcspn(setting, "="), setting);
 
 	words_set_variable(host, several);
-	free(several);
 }
 
 /* Adds where other tests of the put were timed. */

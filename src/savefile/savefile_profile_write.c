@@ -112,7 +112,7 @@ pool_counts(struct writer *w, const struct profile_step *step)
 static void
 add_steps(struct writer *w, struct text *t, const struct profile_function *function)
 {
-	struct text instructions = TEXT_EMPTY, lines = TEXT_EMPTY;
+	FREED_BY(text_free) struct text instructions = TEXT_EMPTY, lines = TEXT_EMPTY;
 	size_t last_line = 0;
 	uint64_t last = 0;
 
@@ -129,8 +129,6 @@ add_steps(struct writer *w, struct text *t, const struct profile_function *funct
 	}
 	text_addf(
 	    t, "],[%s],[%s]", instructions.n ? instructions.s : "", lines.n ? lines.s : "");
-	text_free(&instructions);
-	text_free(&lines);
 }
 
 static size_t

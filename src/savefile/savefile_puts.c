@@ -13,10 +13,9 @@ add_settings(struct text *t, const struct words *settings)
 	text_add_char(t, '{');
 	for (size_t i = 0; i < settings->n; i++) {
 		size_t n = strcspn(settings->v[i], "=");
-		char *name = memory_copy_n(settings->v[i], n);
+		OWNED char *name = memory_copy_n(settings->v[i], n);
 
 		jsontext_member(t, i, name, settings->v[i] + n + 1);
-		free(name);
 	}
 	text_add_char(t, '}');
 }
@@ -25,13 +24,12 @@ add_settings(struct text *t, const struct words *settings)
 static void
 add_line(struct text *t, const struct words *args)
 {
-	struct text line = TEXT_EMPTY;
+	FREED_BY(text_free) struct text line = TEXT_EMPTY;
 
 	if (args->n)
 		text_add_char(&line, ' ');
 	words_quote(args, &line);
 	jsontext_string(t, line.n ? line.s : "");
-	text_free(&line);
 }
 
 static bool
@@ -75,10 +73,9 @@ add_fingerprint(struct text *t, const struct member_of *of)
 static void
 add_date(struct text *t, size_t i, const char *key, int64_t date)
 {
-	char *s = date_text(date);
+	OWNED char *s = date_text(date);
 
 	jsontext_member(t, i, key, s);
-	free(s);
 }
 
 void

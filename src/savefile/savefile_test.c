@@ -349,7 +349,7 @@ savefile_test_read_parts(struct savefile_reader *r, const json_t *json)
 static void
 find_home(struct savefile_reader *r, const char *benchfile)
 {
-	char *home;
+	OWNED char *home = NULL;
 	size_t n;
 
 	if (r->benchfile && !strcmp(r->benchfile, benchfile))
@@ -359,7 +359,6 @@ find_home(struct savefile_reader *r, const char *benchfile)
 	r->benchfile = benchfile;
 	r->home = memcpy(jsonfile_new(&r->file, n), home, n);
 	r->is_there = !access(benchfile, F_OK);
-	free(home);
 }
 
 static void

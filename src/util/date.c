@@ -29,8 +29,7 @@ bool
 date_parse(const char *s, int64_t *date)
 {
 	struct tm tm = {0};
-	bool same;
-	char *text;
+	OWNED char *text = NULL;
 
 	if (!strptime(s, "%Y-%m-%dT%H:%M:%SZ", &tm))
 		return false;
@@ -38,7 +37,5 @@ date_parse(const char *s, int64_t *date)
 	if (*date < 0 || *date > DATE_LAST)
 		return false;
 	text = date_text(*date);
-	same = !strcmp(text, s);
-	free(text);
-	return same;
+	return !strcmp(text, s);
 }

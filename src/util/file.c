@@ -101,8 +101,8 @@ static size_t copy_from_length;
 static int
 copy_one(const char *path, const struct stat *st, int type, struct FTW *at)
 {
-	char *to = text_print("%s%s", copy_to, path + copy_from_length);
-	struct text t = TEXT_EMPTY;
+	OWNED char *to = text_print("%s%s", copy_to, path + copy_from_length);
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	bool done = true;
 
 	(void)at;
@@ -111,8 +111,6 @@ copy_one(const char *path, const struct stat *st, int type, struct FTW *at)
 	else if (type == FTW_F && S_ISREG(st->st_mode))
 		done = file_read(path, &t) && file_write(to, t.s ? t.s : "", t.n) &&
 		       !chmod(to, st->st_mode & 0777);
-	text_free(&t);
-	free(to);
 	return done ? 0 : -1;
 }
 
@@ -256,11 +254,10 @@ char *
 file_obstacle(const char *dir)
 {
 	static const char page[4096];
-	char *path = text_print("%s/cgbench-probe", dir);
+	OWNED char *path = text_print("%s/cgbench-probe", dir);
 	int error = file_write(path, page, sizeof page) ? 0 : errno;
 
 	unlink(path);
-	free(path);
 	if (!error)
 		return memory_copy("");
 	return text_print(": %s%s", strerror(error),

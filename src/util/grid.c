@@ -90,7 +90,7 @@ grid_add(struct grid *grid, const char *text)
 {
 	struct grid_column *column = &grid->columns[grid->next % grid->column_count];
 	struct grid_cell *cell = &grid->cells[grid->next++];
-	char *line;
+	OWNED char *line = NULL;
 
 	if (!*text)
 		return;
@@ -99,7 +99,6 @@ grid_add(struct grid *grid, const char *text)
 	text_add_n(&grid->texts, line, strlen(line) + 1);
 	cell->width = (unsigned)display_width(line);
 	widen(column, cell->width, decimals_of(column, line));
-	free(line);
 }
 
 void
@@ -241,10 +240,11 @@ add_cell(struct block *block, size_t row, size_t i)
 
 	add_many(line, column->gap, ' ');
 	if (column->rest) {
-		char *cut = display_cut(text, !most ? SIZE_MAX : most > used ? most - used : 0);
+		OWNED char *cut = display_cut(text, !most         ? SIZE_MAX
+		                                    : most > used ? most - used
+		                                                  : 0);
 
 		text_add(line, cut);
-		free(cut);
 		return;
 	}
 	add_many(line, column->align == GRID_RIGHT ? blanks : 0, ' ');

@@ -143,7 +143,7 @@ read_block(struct reader *r, unsigned *first_line, unsigned *column)
 {
 	size_t n, first = 0, prefix;
 	unsigned above = r->line;
-	struct line *lines = read_lines(r, &n);
+	OWNED struct line *lines = read_lines(r, &n);
 	struct text text = TEXT_EMPTY;
 
 	while (first < n && is_empty(&lines[first]))
@@ -162,7 +162,6 @@ read_block(struct reader *r, unsigned *first_line, unsigned *column)
 		if (!is_empty(&lines[i]))
 			text_add_n(&text, lines[i].s + prefix, lines[i].n - prefix);
 	}
-	free(lines);
 	return text_take(&text);
 }
 
@@ -245,12 +244,11 @@ ini_parse(struct ini *ini, const char *file, const char *s, size_t n)
 void
 ini_read(struct ini *ini, const char *path)
 {
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 
 	if (!file_read(path, &t))
 		message_die(STATUS_USAGE, "%s: cannot be read: %s", path, strerror(errno));
 	ini_parse(ini, path, t.s ? t.s : "", t.n);
-	text_free(&t);
 }
 
 void

@@ -107,7 +107,7 @@ damaged(const struct jsonfile *f, struct text *text, const json_error_t *error)
 void
 jsonfile_open(struct jsonfile *f, const char *path)
 {
-	struct text text = TEXT_EMPTY;
+	FREED_BY(text_free) struct text text = TEXT_EMPTY;
 	json_error_t error;
 
 	f->path = path;
@@ -121,17 +121,15 @@ jsonfile_open(struct jsonfile *f, const char *path)
 	json_set_alloc_funcs(malloc, free);
 	if (!f->json)
 		damaged(f, &text, &error);
-	text_free(&text);
 }
 
 void
 jsonfile_free(struct jsonfile *f)
 {
 	while (f->chunks) {
-		struct chunk *chunk = f->chunks;
+		OWNED struct chunk *chunk = f->chunks;
 
 		f->chunks = chunk->before;
-		free(chunk);
 	}
 	text_free(&f->place);
 }

@@ -127,7 +127,7 @@ add_ascii(struct text *t, const char *s)
 void
 jsontext_string(struct text *t, const char *s)
 {
-	struct text encoded = TEXT_EMPTY;
+	FREED_BY(text_free) struct text encoded = TEXT_EMPTY;
 	json_t *json;
 
 	if (add_ascii(t, s))
@@ -141,7 +141,6 @@ jsontext_string(struct text *t, const char *s)
 	json = json_string(encoded.s);
 	json_dump_callback(json, add_bytes, t, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
 	json_decref(json);
-	text_free(&encoded);
 }
 
 void

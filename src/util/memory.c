@@ -35,6 +35,15 @@ memory_grow(void *p, size_t n, size_t size)
 	return full ? memory_resize(p, n ? 2 * n : 1, size) : p;
 }
 
+void
+memory_free(void *of)
+{
+	void *p;
+
+	memcpy(&p, of, sizeof p);
+	free(p);
+}
+
 char *
 memory_copy(const char *s)
 {

@@ -11,6 +11,12 @@ void *memory_resize(void *p, size_t n, size_t size);
 /* Makes room for one element more than the n of size bytes at p, which may be NULL if n is 0.
    See ARRAY_ADD in util/array.h. */
 void *memory_grow(void *p, size_t n, size_t size);
+/* Frees what a pointer points to; of is its address. */
+void memory_free(void *of);
+/* Begins the declaration of a local pointer, or of a local struct with a function that frees
+   it: what it has is freed wherever its scope is left. */
+#define OWNED FREED_BY(memory_free)
+#define FREED_BY(function) __attribute__((cleanup(function)))
 /* A copy of the string s, or NULL for NULL. */
 char *memory_copy(const char *s);
 /* A copy of the n bytes at s, with a NUL added. */

@@ -25,7 +25,7 @@ void
 message_status(const char *line, const char *more)
 {
 	size_t width = line ? display_width(line) : 0, room = terminal_width(STDERR_FILENO);
-	char *shown;
+	OWNED char *shown = NULL;
 
 	if (status_is_shown)
 		fputs("\r\033[K", stderr);
@@ -38,7 +38,6 @@ message_status(const char *line, const char *more)
 	shown = display_line(more);
 	if (width + display_width(shown) < room)
 		fputs(shown, stderr);
-	free(shown);
 }
 
 void
@@ -63,10 +62,9 @@ format_line(const char *format, va_list list)
 static void
 say(char *line)
 {
-	char *shown = display_line(line);
+	OWNED char *shown = display_line(line);
 
 	message_shown(shown);
-	free(shown);
 	free(line);
 }
 

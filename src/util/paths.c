@@ -31,10 +31,9 @@ paths_suite(const char *language)
 {
 	static const char *const directories[] = {
 	    "../share/cgbench/benchfiles/", "benchfiles/", "../benchfiles/"};
-	char *name = text_print("%s.bench", language);
+	OWNED char *name = text_print("%s.bench", language);
 	char *path = find(directories, COUNTOF(directories), name);
 
-	free(name);
 	return path;
 }
 

@@ -65,13 +65,10 @@ follow(const char *path)
 char *
 replace_target(const char *path)
 {
-	char *at = follow(path), *dir = text_print("%.*s.", directory_length(at), at);
-	char *parent = realpath(dir, NULL);
+	OWNED char *at = follow(path), *dir = text_print("%.*s.", directory_length(at), at);
+	OWNED char *parent = realpath(dir, NULL);
 	char *place = text_print("%s/%s", parent ? parent : dir, at + directory_length(at));
 
-	free(at);
-	free(dir);
-	free(parent);
 	return place;
 }
 

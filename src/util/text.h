@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/memory.h"
+
 /* A string that grows. Start from TEXT_EMPTY; s is NULL or ends with a NUL. */
 struct text {
 	char *s;

@@ -43,16 +43,13 @@ annotated_is(const char *path, const char *text)
 bool
 annotated_is_marked(const char *path)
 {
-	struct text t = TEXT_EMPTY;
-	bool is_marked;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 
 	if (!has_extension(path))
 		return false;
 	if (!file_read(path, &t))
 		message_die(STATUS_USAGE, "%s: cannot be read: %s", path, strerror(errno));
-	is_marked = tokens_annotated(t.s ? t.s : "", "Benchmark");
-	text_free(&t);
-	return is_marked;
+	return tokens_annotated(t.s ? t.s : "", "Benchmark");
 }
 
 /* The source as compilers read it: with blanks in place of the annotations, so that each line
@@ -95,11 +92,9 @@ included(const char *s)
 static bool
 is_beside(const struct tokens *tokens, const char *name)
 {
-	char *dir = file_home(tokens->file), *path = text_print("%s/%s", dir, name);
+	OWNED char *dir = file_home(tokens->file), *path = text_print("%s/%s", dir, name);
 	bool is = !access(path, F_OK);
 
-	free(path);
-	free(dir);
 	return is;
 }
 
@@ -112,10 +107,9 @@ needs_directory(const struct tokens *tokens)
 	bool needs = strstr(s, "__has_include") != NULL;
 
 	for (; *s && !needs; s += strcspn(s, "\n"), s += *s == '\n') {
-		char *name = included(s);
+		OWNED char *name = included(s);
 
 		needs = name && is_beside(tokens, name);
-		free(name);
 	}
 	return needs;
 }
@@ -164,21 +158,19 @@ make_top(struct ini_section *top, const struct declarations *all)
 static char *
 describe_uncounted(const struct tokens *tokens)
 {
-	struct words names = WORDS_EMPTY;
+	FREED_BY(words_free) struct words names = WORDS_EMPTY;
 	char *list, *remark = NULL;
 
 	for (const struct token *t = tokens->v; t->n; t++)
 		if (t->kind == TOKEN_ANNOTATION && annotation_kind(t) == ANNOTATION_UNCOUNTED) {
-			char *name = token_copy(t);
+			OWNED char *name = token_copy(t);
 
 			words_intern(&names, name);
-			free(name);
 		}
 	list = words_join(&names, ", ");
 	if (list)
 		remark = text_print("%s: no effect on counts: %s", tokens->file, list);
 	free(list);
-	words_free(&names);
 	return remark;
 }
 
@@ -232,7 +224,7 @@ check_annotation(const struct declared *d, const struct token *token)
 	static const char *const names[] = {"a class", "a function", "a member"};
 	enum annotation_kind kind = annotation_kind(token);
 	enum declared_kind right = DECLARED_CLASS;
-	char *name = token_copy(token);
+	OWNED char *name = token_copy(token);
 
 	while (!is_allowed(right, kind))
 		right++;
@@ -247,7 +239,6 @@ check_annotation(const struct declared *d, const struct token *token)
 	check_together(d, token, kind, name);
 	if (kind == ANNOTATION_PARAM && (!d->owner || !is_part_of_state(d->owner)))
 		token_refuse(token, "'@Param': '%s' is not a member of a State", d->name);
-	free(name);
 }
 
 /* Refuses an annotation that belongs to no declaration, such as one behind the parameters. */
@@ -255,7 +246,7 @@ static void
 check_used(const struct declarations *all)
 {
 	const struct token *tokens = all->tokens->v;
-	bool *used = memory_new(all->tokens->n + 1);
+	OWNED bool *used = memory_new(all->tokens->n + 1);
 
 	for (const struct declared *d = all->v; d < all->end; d++)
 		memset(used + (d->first - tokens), true,
@@ -265,7 +256,6 @@ check_used(const struct declarations *all)
 			token_refuse(t,
 			    "write '@%.*s' before the function, class or member that it is for",
 			    (int)t->n, t->s);
-	free(used);
 }
 
 /* Ends the program with STATUS_USAGE and one line FILE:LINE if an annotation of the source is
@@ -293,8 +283,8 @@ annotated_import(
     struct ini *ini, const char *path, const char *text, size_t n, const struct words *params)
 {
 	char *plain = memory_copy_n(text, n), *remark;
-	struct declarations declarations;
-	struct tokens tokens;
+	FREED_BY(declarations_free) struct declarations declarations = {0};
+	FREED_BY(tokens_free) struct tokens tokens = {0};
 
 	if (strlen(plain) != n)
 		message_at(path, 1, "a NUL byte; this is not a text file");
@@ -321,8 +311,6 @@ annotated_import(
 		message_at(path, 1,
 		    "contains no benchmark: write @Benchmark or //@@Benchmark before a function");
 	remark = describe_uncounted(&tokens);
-	declarations_free(&declarations);
-	tokens_free(&tokens);
 	free(plain);
 	return remark;
 }

@@ -31,7 +31,7 @@ struct type {
 static bool
 names_enum(const struct declared *member, const struct token *word)
 {
-	char *name = token_copy(word);
+	OWNED char *name = token_copy(word);
 	const struct token *end;
 	bool is_enum = !strcmp(name, "enum");
 
@@ -45,7 +45,6 @@ names_enum(const struct declared *member, const struct token *word)
 		is_enum = token_is(t + 1, name) ||
 		          (token_is(end, "{") && token_is(declarations_skip(end), name));
 	}
-	free(name);
 	return is_enum;
 }
 
@@ -146,7 +145,7 @@ static enum annotated_kind
 read_param(char **quoted, const struct declared *member, const struct words *params)
 {
 	struct type type = type_of(member);
-	struct words values = WORDS_EMPTY;
+	FREED_BY(words_free) struct words values = WORDS_EMPTY;
 	bool is_option;
 
 	*quoted = param_option_values(params, member->name);
@@ -164,7 +163,6 @@ read_param(char **quoted, const struct declared *member, const struct words *par
 			while (!fits(&type, values.v[i]))
 				type.kind++;
 	}
-	words_free(&values);
 	return type.kind;
 }
 
@@ -435,7 +433,7 @@ add_param(struct maker *m, char *object, const struct declared *member)
 	const struct token *token = declared_find(member, ANNOTATION_PARAM);
 	enum annotated_kind kind;
 	char *values;
-	char *key = text_print("param.%s", member->name);
+	OWNED char *key = text_print("param.%s", member->name);
 
 	if (ini_find(m->section, key))
 		token_refuse(token, "two parameters of '%s' are named '%s': rename one",
@@ -455,7 +453,6 @@ add_param(struct maker *m, char *object, const struct declared *member)
 	/* The compiler may see all its uses, unless its address is known elsewhere. */
 	if (is_static(member))
 		text_addf(&m->text, "(void)BLACK_BOX(&%s); ", object);
-	free(key);
 	free(object);
 }
 

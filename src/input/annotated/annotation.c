@@ -52,7 +52,7 @@ static size_t
 find_argument(
     const struct token *token, const char *what, const char *prefix, const char *const *names)
 {
-	char *args = annotation_args(token);
+	OWNED char *args = annotation_args(token);
 	const char *name = args, *rest = text_begins(args, prefix) ? args + strlen(prefix) : "";
 	size_t i;
 
@@ -64,7 +64,6 @@ find_argument(
 		token_refuse(token, "unknown %s '%s': use %s.%s, %s.%s or %s.%s", what, args,
 		    prefix, names[0], prefix, names[1], prefix, names[2]);
 	i = *args ? i : 0;
-	free(args);
 	return i;
 }
 
@@ -126,7 +125,7 @@ static void
 check_duration(const struct token *token)
 {
 	static const char *const names[] = {"iterations=", "time=", "timeUnit=", "batchSize="};
-	struct words args = split_args(token);
+	FREED_BY(words_free) struct words args = split_args(token);
 	const char *unit = value_of(&args, "timeUnit="), *value;
 	size_t given = 0;
 
@@ -139,7 +138,6 @@ check_duration(const struct token *token)
 		    "'@%.*s' takes iterations, time, timeUnit and batchSize, as in "
 		    "(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)",
 		    (int)token->n, token->s);
-	words_free(&args);
 }
 
 void
@@ -147,7 +145,7 @@ annotation_check(const struct token *token)
 {
 	static const char *const scopes[] = {"Thread", "Benchmark", "Group", NULL};
 	enum annotation_kind kind = annotation_kind(token);
-	char *args = annotation_args(token);
+	OWNED char *args = annotation_args(token);
 
 	if (kind == ANNOTATION_STATE)
 		find_argument(token, "scope", "Scope", scopes);
@@ -161,7 +159,6 @@ annotation_check(const struct token *token)
 	else if (kind == ANNOTATION_BENCHMARK && token->args_n)
 		token_refuse(token, "'@Benchmark' has no arguments: remove '(%.*s)'",
 		    (int)token->args_n, token->args);
-	free(args);
 }
 
 /* Adds the values in quotes, between commas, and perhaps in braces. Returns whether there is
@@ -195,8 +192,8 @@ read_values(struct words *values, const char *s)
 char *
 annotation_values(const struct token *token)
 {
-	char *args = annotation_args(token);
-	struct words values = WORDS_EMPTY;
+	OWNED char *args = annotation_args(token);
+	FREED_BY(words_free) struct words values = WORDS_EMPTY;
 	struct text t = TEXT_EMPTY;
 
 	if (!read_values(&values, args))
@@ -204,21 +201,18 @@ annotation_values(const struct token *token)
 		    "'@Param' needs values in quotes: write them as in @Param({\"16\", "
 		    "\"256\"})");
 	words_quote(&values, &t);
-	words_free(&values);
-	free(args);
 	return text_take(&t);
 }
 
 double
 annotation_seconds(const struct token *token)
 {
-	struct words args = split_args(token);
+	FREED_BY(words_free) struct words args = split_args(token);
 	const char *iterations = value_of(&args, "iterations="),
 	           *time = value_of(&args, "time="), *unit = value_of(&args, "timeUnit=");
 	double seconds = (time ? strtod(time, NULL) : 0) *
 	                 (iterations ? strtod(iterations, NULL) : 1) *
 	                 (unit ? unit_seconds(unit) : 1);
 
-	words_free(&args);
 	return seconds >= 0.001 && seconds <= 86400 ? seconds : 0;
 }

@@ -508,7 +508,7 @@ read_token(struct parser *p)
 void
 declarations_read(struct declarations *declarations, const struct tokens *tokens)
 {
-	struct parser *p = memory_new(sizeof *p);
+	OWNED struct parser *p = memory_new(sizeof *p);
 
 	/* There are fewer declarations than tokens. */
 	*declarations = (struct declarations){
@@ -525,7 +525,6 @@ declarations_read(struct declarations *declarations, const struct tokens *tokens
 		token_refuse(find_annotation(p), "there is nothing after the annotation");
 	for (size_t i = 0; i < DEPTH; i++)
 		free(p->scopes[i].name);
-	free(p);
 }
 
 void

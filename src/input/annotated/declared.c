@@ -43,10 +43,9 @@ declared_is_state(const struct declared *class)
 static bool
 is_called(const struct declared *class, const char *path)
 {
-	char *alias = class->alias ? declarations_path(class->scope, class->alias) : NULL;
+	OWNED char *alias = class->alias ? declarations_path(class->scope, class->alias) : NULL;
 	bool is = !strcmp(class->path, path) || (alias && !strcmp(alias, path));
 
-	free(alias);
 	return is;
 }
 
@@ -64,7 +63,7 @@ static struct declared *
 find_elsewhere(const struct declarations *all, const char *type)
 {
 	struct declared *found = NULL;
-	char *end = text_print("::%s", type);
+	OWNED char *end = text_print("::%s", type);
 	size_t n = 0;
 
 	for (struct declared *d = all->v; d < all->end; d++)
@@ -72,7 +71,6 @@ find_elsewhere(const struct declarations *all, const char *type)
 			found = d;
 			n++;
 		}
-	free(end);
 	return n == 1 ? found : NULL;
 }
 
@@ -86,10 +84,9 @@ resolve(const struct declarations *all, const char *scope, const char *type)
 	if (text_begins(type, "::"))
 		return find_class(all, type + 2);
 	for (;;) {
-		char *path = text_print("%.*s%s%s", (int)n, scope, n ? "::" : "", type);
+		OWNED char *path = text_print("%.*s%s%s", (int)n, scope, n ? "::" : "", type);
 
 		class = find_class(all, path);
-		free(path);
 		if (class)
 			return class;
 		if (!n)
@@ -130,7 +127,7 @@ declared_inherits(const struct declared *class, const struct declared *other)
 		t++;
 	while (t < class->open) {
 		const struct declared *base;
-		char *type;
+		OWNED char *type = NULL;
 
 		if (t->kind != TOKEN_WORD ||
 		    token_is_one(t, "public protected private virtual")) {
@@ -139,7 +136,6 @@ declared_inherits(const struct declared *class, const struct declared *other)
 		}
 		type = read_path(&t, class->open);
 		base = resolve(class->all, class->scope, type);
-		free(type);
 		if (base && base < class && declared_inherits(base, other))
 			return true;
 	}
@@ -272,7 +268,7 @@ declared_defines(const struct declared *definition, const struct declared *class
 {
 	const struct declared *found;
 	size_t n = strlen(definition->name);
-	char *type;
+	OWNED char *type = NULL;
 
 	while (n > 1 && strncmp(definition->name + n - 2, "::", 2))
 		n--;
@@ -280,7 +276,6 @@ declared_defines(const struct declared *definition, const struct declared *class
 		return false;
 	type = memory_copy_n(definition->name, n - 2);
 	found = resolve(definition->all, definition->scope, type);
-	free(type);
 	return found && (!class || declared_inherits(class, found));
 }
 

@@ -111,11 +111,10 @@ static size_t
 raw_length(const char *s)
 {
 	size_t n = strcspn(s + 1, "(");
-	char *close = text_print(")%.*s\"", (int)n, s + 1);
+	OWNED char *close = text_print(")%.*s\"", (int)n, s + 1);
 	const char *end = strstr(s, close);
 	size_t length = end ? (size_t)(end - s) + strlen(close) : 0;
 
-	free(close);
 	return length;
 }
 
@@ -351,7 +350,7 @@ begin_lines(struct lexer *l, enum truth truth)
 static void
 read_directive(struct lexer *l)
 {
-	char *text;
+	OWNED char *text = NULL;
 	enum token_kind kind = parse_directive(l->s, &text);
 
 	if (kind == TOKEN_IF && l->depth == DEPTH)
@@ -366,7 +365,6 @@ read_directive(struct lexer *l)
 	else if (l->depth && (kind == TOKEN_IF || kind == TOKEN_ELSE))
 		begin_lines(l, judge(text));
 	skip_directive(l);
-	free(text);
 }
 
 static void
@@ -442,13 +440,12 @@ tokens_read(struct tokens *tokens, const char *file, const char *source)
 bool
 tokens_annotated(const char *source, const char *name)
 {
-	struct tokens tokens;
+	FREED_BY(tokens_free) struct tokens tokens = {0};
 	bool found = false;
 
 	tokens_read(&tokens, NULL, source);
 	for (size_t i = 0; i < tokens.n && !found; i++)
 		found = tokens.v[i].kind == TOKEN_ANNOTATION && token_is(&tokens.v[i], name);
-	tokens_free(&tokens);
 	return found;
 }
 

@@ -71,7 +71,7 @@ static void
 add_run(const struct chart_frame *frame, size_t run, const struct place *place)
 {
 	double y = frame->bottom + 22;
-	char *day;
+	OWNED char *day = NULL;
 
 	svg_text(frame->t, place->x, y, place->anchor, frame->history->runs[run].name,
 	    CHART_FRAME_RUN);
@@ -79,7 +79,6 @@ add_run(const struct chart_frame *frame, size_t run, const struct place *place)
 		return;
 	day = history_words_day(frame->history, run);
 	svg_text(frame->t, place->x, y + SVG_LINE, place->anchor, day, 0);
-	free(day);
 }
 
 /* apart: the least space between names. */
@@ -112,7 +111,7 @@ add_head(const struct chart_frame *frame)
 	const struct chart_scale *scale = &frame->scale;
 	bool above = scale->first > 0;
 	char label[CHART_SCALE_LABEL];
-	struct text head = TEXT_EMPTY;
+	FREED_BY(text_free) struct text head = TEXT_EMPTY;
 
 	text_add(&head, fields_name(fields, f));
 	if (!frame->page)
@@ -131,7 +130,6 @@ add_head(const struct chart_frame *frame)
 	}
 	svg_text(frame->t, 0, frame->top - 12, SVG_START, head.s,
 	    (size_t)(frame->width / SVG_COLUMN));
-	text_free(&head);
 }
 
 void

@@ -195,12 +195,11 @@ add_sides(const struct bars *bars)
 static void
 add_heading(const struct bars *bars)
 {
-	char *heading = text_print("%s: %s against %s",
+	OWNED char *heading = text_print("%s: %s against %s",
 	    page_field(bars->page, bars->page->comparison->field), head_of(bars, VALUE),
 	    head_of(bars, NORM));
 
 	svg_heading(bars->t, 20, heading, bars->ends[CHANGE]);
-	free(heading);
 }
 
 static void
@@ -214,7 +213,7 @@ add_line(const struct bars *bars, double *y, const char *line)
 static void
 add_summary(const struct bars *bars, double *y)
 {
-	char *line = summary_line(bars->page->comparison, bars->puts[VALUE]);
+	OWNED char *line = summary_line(bars->page->comparison, bars->puts[VALUE]);
 	char *mean = strstr(line, "; geometric mean");
 
 	if (mean)
@@ -222,7 +221,6 @@ add_summary(const struct bars *bars, double *y)
 	add_line(bars, y, line);
 	if (mean)
 		add_line(bars, y, mean + 2);
-	free(line);
 }
 
 /* Below the bars: what is not seen in them. Returns where it ends. */
@@ -246,9 +244,9 @@ add_foot(const struct bars *bars)
 void
 chart_bars(struct text *t, const struct page *page, size_t put, size_t most)
 {
-	struct text body = TEXT_EMPTY;
+	FREED_BY(text_free) struct text body = TEXT_EMPTY;
 	struct bars bars = {.t = &body, .page = page, .puts = {page->comparison->norm, put}};
-	char *name;
+	OWNED char *name = NULL;
 	double bottom;
 
 	choose(&bars, most);
@@ -264,7 +262,5 @@ chart_bars(struct text *t, const struct page *page, size_t put, size_t most)
 	svg_begin(t, bars.ends[CHANGE], bottom, name, true);
 	text_add(t, body.s);
 	text_add(t, "</svg>\n");
-	free(name);
 	free(bars.order);
-	text_free(&body);
 }

@@ -207,7 +207,7 @@ static void
 add_marks(const struct line *line)
 {
 	const struct chart_frame *frame = line->frame;
-	struct text marks = TEXT_EMPTY, x = TEXT_EMPTY, y = TEXT_EMPTY;
+	FREED_BY(text_free) struct text marks = TEXT_EMPTY, x = TEXT_EMPTY, y = TEXT_EMPTY;
 
 	for (size_t run = 0; run <= line->last; run++) {
 		struct value value = chart_frame_value(frame, line->label, run);
@@ -223,9 +223,6 @@ add_marks(const struct line *line)
 		text_addf(frame->t,
 		    "<text text-anchor=\"middle\" x=\"%s\" y=\"%s\">%s</text>\n", x.s, y.s,
 		    marks.s);
-	text_free(&marks);
-	text_free(&x);
-	text_free(&y);
 }
 
 /* The label, and the last value if it is that of the newest run and the page is not large. */
@@ -251,7 +248,7 @@ static void
 spread(const struct chart_frame *frame, struct line *lines, size_t n)
 {
 	const double apart = SVG_LINE - 1;
-	struct order_key *keys = memory_new((n + 1) * sizeof *keys);
+	OWNED struct order_key *keys = memory_new((n + 1) * sizeof *keys);
 	double end = -INFINITY;
 
 	for (size_t i = 0; i < n; i++)
@@ -262,7 +259,6 @@ spread(const struct chart_frame *frame, struct line *lines, size_t n)
 	end = frame->bottom + apart;
 	for (size_t i = n; i--;)
 		end = lines[keys[i].index].end = fmin(lines[keys[i].index].end, end - apart);
-	free(keys);
 }
 
 /* The labels that have a value; room: for all. */
@@ -287,7 +283,7 @@ find_lines(const struct chart_frame *frame, struct line *lines)
 void
 chart_lines_draw(const struct chart_frame *frame)
 {
-	struct line *lines = memory_new((frame->history->labels.n + 1) * sizeof *lines);
+	OWNED struct line *lines = memory_new((frame->history->labels.n + 1) * sizeof *lines);
 	size_t n = find_lines(frame, lines);
 
 	spread(frame, lines, n);
@@ -304,5 +300,4 @@ chart_lines_draw(const struct chart_frame *frame)
 		add_marks(&lines[i]);
 		add_label(&lines[i]);
 	}
-	free(lines);
 }

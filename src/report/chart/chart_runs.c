@@ -98,7 +98,7 @@ mark_break(const struct chart_frame *frame, size_t run)
 {
 	const struct history *history = frame->history;
 	const char *color = "currentColor";
-	struct text title = TEXT_EMPTY;
+	FREED_BY(text_free) struct text title = TEXT_EMPTY;
 	size_t n = 0, broken;
 
 	for (size_t label = 0; label < history->labels.n; label++) {
@@ -111,7 +111,6 @@ mark_break(const struct chart_frame *frame, size_t run)
 	}
 	if (n)
 		draw_break(frame, run, color, title.s);
-	text_free(&title);
 }
 
 /* Whether a series of the label has that break at a run. */
@@ -128,7 +127,7 @@ static void
 share_break(const struct chart_frame *frame, size_t run)
 {
 	const struct history *history = frame->history;
-	struct text title = TEXT_EMPTY;
+	FREED_BY(text_free) struct text title = TEXT_EMPTY;
 
 	for (size_t broken = 1; broken <= history->breaks.n; broken++)
 		for (size_t label = 0; label < history->labels.n; label++)
@@ -137,7 +136,6 @@ share_break(const struct chart_frame *frame, size_t run)
 				add_reason(&title, history, label, broken);
 	if (title.n)
 		draw_break(frame, run, "currentColor", title.s);
-	text_free(&title);
 }
 
 void
@@ -238,7 +236,7 @@ say_run(struct text *t, const struct chart_frame *frame, size_t run)
 static void
 explain_run(const struct chart_frame *frame, size_t run)
 {
-	struct text said = TEXT_EMPTY;
+	FREED_BY(text_free) struct text said = TEXT_EMPTY;
 
 	say_run(&said, frame, run);
 	if (!said.n)
@@ -249,7 +247,6 @@ explain_run(const struct chart_frame *frame, size_t run)
 	    frame->top, frame->bottom + 10);
 	svg_name(frame->t, frame->history->runs[run].name);
 	text_addf(frame->t, "%s</title></path>%s\n", said.s, frame->link ? "</a>" : "");
-	text_free(&said);
 }
 
 bool

@@ -76,7 +76,7 @@ mark_commit(const struct chart_frame *frame)
 static void
 draw(const struct chart_frame *frame)
 {
-	bool *chosen = memory_new(frame->history->run_count * sizeof *chosen);
+	OWNED bool *chosen = memory_new(frame->history->run_count * sizeof *chosen);
 
 	if (frame->page) {
 		text_addf(frame->t, "<use href=\"#%s\"/>", shared);
@@ -94,7 +94,6 @@ draw(const struct chart_frame *frame)
 		svg_text(frame->t, (frame->left + frame->right) / 2,
 		    (frame->top + frame->bottom) / 2, SVG_MIDDLE, "no run has a value", 0);
 	chart_runs_explain(frame);
-	free(chosen);
 }
 
 void
@@ -102,9 +101,10 @@ chart_series(struct text *t, const struct page *page, size_t test, size_t k, con
 {
 	const struct history *history = page->history;
 	struct chart_frame frame = chart_frame_make(t, history, test, k, link);
+	FREED_BY(words_free)
 	struct words notes = link ? (struct words)WORDS_EMPTY : find_notes(history);
 	const char *field = fields_name(history->fields, history->shown[k]);
-	char *name = text_print("%s%s%s in %zu run%s", field, link ? "" : " of ",
+	OWNED char *name = text_print("%s%s%s in %zu run%s", field, link ? "" : " of ",
 	    link ? "" : history->tests.v[test], history->run_count,
 	    history->run_count == 1 ? "" : "s");
 
@@ -114,8 +114,6 @@ chart_series(struct text *t, const struct page *page, size_t test, size_t k, con
 		svg_text(t, 0, frame.height + SVG_LINE * (double)(i + 1), SVG_START, notes.v[i],
 		    (size_t)(frame.width / SVG_COLUMN));
 	text_add(t, "</svg>\n");
-	free(name);
-	words_free(&notes);
 }
 
 void

@@ -62,7 +62,7 @@ svg_marked(struct text *t, double x, double y, enum svg_anchor anchor, const cha
 {
 	static const char *const anchors[] = {
 	    "", " text-anchor=\"middle\"", " text-anchor=\"end\""};
-	char *line, *shown;
+	OWNED char *line = NULL, *shown = NULL;
 
 	if (!*s)
 		return;
@@ -78,8 +78,6 @@ svg_marked(struct text *t, double x, double y, enum svg_anchor anchor, const cha
 		text_add(t, "</title>");
 	}
 	text_add(t, "</text>\n");
-	free(shown);
-	free(line);
 }
 
 void

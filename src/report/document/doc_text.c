@@ -10,10 +10,9 @@
 static void
 add_words(struct doc *doc, const char *words)
 {
-	char *shown = display_line(words);
+	OWNED char *shown = display_line(words);
 
 	text_add(&doc->t, shown);
-	free(shown);
 }
 
 static void
@@ -29,7 +28,7 @@ print_word(struct doc *doc, const char *word, enum color color)
 {
 	size_t most = doc->terminal.width ? doc->terminal.width : SIZE_MAX;
 	size_t width = display_width(word), gap = 0;
-	char *cut;
+	OWNED char *cut = NULL;
 
 	if (doc->used) {
 		gap = doc->open == DOC_VALUES ? 2 : 1;
@@ -44,7 +43,6 @@ print_word(struct doc *doc, const char *word, enum color color)
 	    doc->terminal.colors ? terminal_color(color) : "", cut,
 	    doc->terminal.colors && color ? TERMINAL_PLAIN : "");
 	doc->used += gap + width;
-	free(cut);
 }
 
 static void

@@ -66,12 +66,11 @@ blanks(size_t width, const char *s)
 static char *
 line_of(const struct widths *columns, const struct explain_entry *step)
 {
-	char *text = display_cut(step->text, columns->text);
+	OWNED char *text = display_cut(step->text, columns->text);
 	char *line = text_print("%*s%s  %*s%s%s%s%*s  %s", blanks(columns->count, step->count),
 	    "", step->count, blanks(columns->label, step->label), "", step->label,
 	    columns->label ? " " : "", text, blanks(columns->text, text), "", step->note);
 
-	free(text);
 	return line;
 }
 
@@ -79,6 +78,7 @@ line_of(const struct widths *columns, const struct explain_entry *step)
 static void
 columns_fit(struct columns *columns, const struct explanation_block *block)
 {
+	FREED_BY(explain_listing_free)
 	struct explain_listing listing = {.page = columns->page, .most = columns->most};
 
 	explain_listing_add(&listing, block);
@@ -92,7 +92,6 @@ columns_fit(struct columns *columns, const struct explanation_block *block)
 			widen(&columns->sides[side].text, entry->text);
 			widen(&columns->sides[side].note, entry->note);
 		}
-	explain_listing_free(&listing);
 }
 
 /* Must be called after all blocks are known, and before the first is printed. */
@@ -133,13 +132,12 @@ show(const struct columns *columns, const struct explain_entry *entry, size_t si
 static void
 print_line(const struct columns *columns, const char *line)
 {
-	char *cut = display_cut(line, columns->page->width);
+	OWNED char *cut = display_cut(line, columns->page->width);
 	size_t n = strlen(cut);
 
 	while (n && cut[n - 1] == ' ')
 		n--;
 	fprintf(columns->page->doc->out, "%.*s\n", (int)n, cut);
-	free(cut);
 }
 
 /* Prints a row of both sides; what is on both is printed once. pair: they correspond to each
@@ -149,19 +147,15 @@ print_row(
     const struct columns *columns, const struct explain_listing *listing, size_t row, bool pair)
 {
 	const struct explain_entry *entry = &listing->sides[EXPLANATION_NORM][row];
-	char *norm = show(columns, entry, EXPLANATION_NORM);
-	char *put = show(columns, &listing->sides[EXPLANATION_PUT][row], EXPLANATION_PUT);
+	OWNED char *norm = show(columns, entry, EXPLANATION_NORM);
+	OWNED char *put = show(columns, &listing->sides[EXPLANATION_PUT][row], EXPLANATION_PUT);
 	bool head = !pair || entry->kind == EXPLAIN_HEAD;
-	char *shown = display_cut(norm, columns->left);
-	char *line = text_print("%s%*s %c %s", shown, blanks(columns->left, shown), "",
+	OWNED char *shown = display_cut(norm, columns->left);
+	OWNED char *line = text_print("%s%*s %c %s", shown, blanks(columns->left, shown), "",
 	    head ? '|' : explain_listing_mark(listing, row), put);
 	bool once = pair && entry->kind == EXPLAIN_SOURCE && !strcmp(norm, put);
 
 	print_line(columns, once ? norm : line);
-	free(line);
-	free(shown);
-	free(norm);
-	free(put);
 }
 
 /* Prints the rows of one side. */
@@ -169,11 +163,10 @@ static void
 print_side(const struct columns *columns, const struct explain_listing *listing, size_t side)
 {
 	ARRAY_EACH(const struct explain_entry, entry, listing->sides[side], listing->n[side]) {
-		char *line = show(columns, entry, side);
+		OWNED char *line = show(columns, entry, side);
 
 		if (entry->kind != EXPLAIN_NOTHING)
 			print_line(columns, line);
-		free(line);
 	}
 }
 
@@ -183,6 +176,7 @@ static void
 columns_print(const struct columns *columns, const struct explanation_block *norm,
     const struct explanation_block *put)
 {
+	FREED_BY(explain_listing_free)
 	struct explain_listing listing = {
 	    columns->page, columns->most, !columns->beside, {NULL}, {0}};
 	bool pair = norm == put && norm->sides[EXPLANATION_NORM].here &&
@@ -201,7 +195,6 @@ columns_print(const struct columns *columns, const struct explanation_block *nor
 		print_side(columns, &listing, EXPLANATION_NORM);
 		print_side(columns, &listing, EXPLANATION_PUT);
 	}
-	explain_listing_free(&listing);
 }
 
 /* By default, text shows the blocks that make up this share of the cost, in at most this many
@@ -270,7 +263,7 @@ add_blocks(struct code *code, size_t row)
 static void
 choose(struct code *code)
 {
-	struct order_key *keys = memory_new((code->n + 1) * sizeof *keys);
+	OWNED struct order_key *keys = memory_new((code->n + 1) * sizeof *keys);
 	double total = 0, shown = 0;
 	size_t lines = 0, n = 0;
 
@@ -293,7 +286,6 @@ choose(struct code *code)
 		columns_fit(&code->columns, one->block);
 	}
 	columns_arrange(&code->columns);
-	free(keys);
 }
 
 static void
@@ -318,21 +310,19 @@ tell_value(const struct code *code, const struct explanation_side *side)
 static void
 tell_name(const struct code *code, const struct explanation_row *row)
 {
-	char *name = explain_page_function(row->name, code->page->width / 2);
+	OWNED char *name = explain_page_function(row->name, code->page->width / 2);
 
 	doc_add(code->doc, "`%s`", name);
-	free(name);
 }
 
 /* Adds where a function is. */
 static void
 tell_place(const struct code *code, const struct explanation_row *row)
 {
-	char *place = explain_page_place(code->page, row);
+	OWNED char *place = explain_page_place(code->page, row);
 
 	if (place)
 		doc_add(code->doc, " in `%s`", place);
-	free(place);
 }
 
 /* Whether the block is still to be printed, and only that side has it. */

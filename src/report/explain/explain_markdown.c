@@ -81,7 +81,7 @@ tell_puts(struct doc *doc, const struct report *report)
 			doc_column(doc, DOC_WORDS, 1, "%s", columns[i].title);
 	for (size_t put = 0; put < report->results->puts.n; put++) {
 		const struct put *of = &report->results->puts.v[put];
-		char *command = put_command(of);
+		OWNED char *command = put_command(of);
 
 		if (is_selected(report, put)) {
 			doc_row(doc);
@@ -92,7 +92,6 @@ tell_puts(struct doc *doc, const struct report *report)
 					doc_cell(doc, COLOR_NONE, "`%s`",
 					    put_trait(of, columns[i].trait));
 		}
-		free(command);
 	}
 }
 
@@ -113,9 +112,9 @@ static void
 tell_assembly(
     struct doc *doc, const struct report *report, const struct standalone_source *source)
 {
-	struct grid grid = {0};
+	FREED_BY(grid_free) struct grid grid = {0};
 	size_t lines = 0, n;
-	char *s;
+	OWNED char *s = NULL;
 	FILE *out = open_memstream(&s, &n);
 
 	if (!out)
@@ -137,8 +136,6 @@ tell_assembly(
 	if (fclose(out))
 		abort();
 	doc_code(doc, "", s);
-	grid_free(&grid);
-	free(s);
 }
 
 /* Whether the selected count is the first one of its test. */
@@ -238,7 +235,7 @@ add_why(struct text *t, const struct report *report, const struct selected *sele
 	struct selected copy = *selected;
 	struct selection one = *report->selection;
 	const struct view view = {.colors = COLORS_NEVER, .width = WIDTH};
-	char *s;
+	OWNED char *s = NULL;
 	size_t n;
 	FILE *out = open_memstream(&s, &n);
 
@@ -250,7 +247,6 @@ add_why(struct text *t, const struct report *report, const struct selected *sele
 	if (fclose(out))
 		abort();
 	text_add(t, s + strspn(s, "\n"));
-	free(s);
 }
 
 static void
@@ -399,7 +395,7 @@ explain_markdown(struct doc *doc, const struct comparison *comparison,
     const struct selection *selection, bool folded, size_t most)
 {
 	const struct report report = {comparison, comparison->results, selection, folded};
-	struct section *sections = memory_new(selection->n * sizeof *sections);
+	OWNED struct section *sections = memory_new(selection->n * sizeof *sections);
 	size_t left = selection->n, used, room;
 
 	doc->most = 0;
@@ -425,5 +421,4 @@ explain_markdown(struct doc *doc, const struct comparison *comparison,
 		text_free(&sections[i].why);
 		doc_free(&sections[i].source);
 	}
-	free(sections);
 }

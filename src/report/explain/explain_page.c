@@ -50,10 +50,9 @@ write_intel(struct explain_page *page, size_t side)
 {
 	const struct put *put = &page->comparison->results->puts.v[page->puts[side]];
 	struct explanation *of = page->explanation;
-	char *machine = machines_of_put(put);
+	OWNED char *machine = machines_of_put(put);
 	bool known = !strcmp(machine, "x86_64");
 
-	free(machine);
 	for (size_t i = 0; known && i < of->by_function.n; i++)
 		ARRAY_EACH(const struct explanation_block, block, of->functions[i].blocks,
 		    of->functions[i].n)
@@ -158,10 +157,9 @@ char *
 explain_page_position(const struct explain_page *page, const char *file, unsigned line)
 {
 	const char *name = has_namesake(page, file) ? file : file_base(file);
-	char *position = line ? text_print("%s:%u", name, line) : text_print("%s", file);
+	OWNED char *position = line ? text_print("%s:%u", name, line) : text_print("%s", file);
 	char *shown = display_line(position);
 
-	free(position);
 	return shown;
 }
 

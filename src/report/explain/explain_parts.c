@@ -43,10 +43,9 @@ tell_share(const struct part_table *table, double value)
 {
 	const struct explanation_side *sum = &table->page->explanation->sums[EXPLANATION_NORM];
 	double whole = explain_page_value(table->page, sum, table->field);
-	char *share = whole ? text_print("%.1f", 100 * value / whole) : memory_copy("-");
+	OWNED char *share = whole ? text_print("%.1f", 100 * value / whole) : memory_copy("-");
 
 	doc_cell(table->page->doc, COLOR_NONE, "%s", share);
-	free(share);
 }
 
 /* A number; HTML has it exactly as an attribute of its cell where the text is rounded. */
@@ -113,7 +112,7 @@ static char *
 rest_of_function(const struct part_table *table, const struct explanation_row *row)
 {
 	const struct explanation_side *sides = row->sides;
-	char *place = explain_page_place(table->page, row);
+	OWNED char *place = explain_page_place(table->page, row);
 	struct text t = TEXT_EMPTY;
 
 	if (table->page->pair && sides[EXPLANATION_NORM].here != sides[EXPLANATION_PUT].here)
@@ -121,7 +120,6 @@ rest_of_function(const struct part_table *table, const struct explanation_row *r
 	add_calls(&t, sides);
 	if (place)
 		text_addf(&t, "%s%s", t.n ? ", " : "", place);
-	free(place);
 	return text_take(&t);
 }
 
@@ -138,7 +136,7 @@ text_on(const struct explain_page *page, const struct explanation_row *row, size
 static char *
 rest_of_line(const struct explain_page *page, const struct explanation_row *row)
 {
-	char *norm = text_on(page, row, EXPLANATION_NORM);
+	OWNED char *norm = text_on(page, row, EXPLANATION_NORM);
 	char *put = text_on(page, row, EXPLANATION_PUT), *text = norm ? norm : put;
 	bool both = row->sides[EXPLANATION_NORM].here && row->sides[EXPLANATION_PUT].here;
 	bool differs = both && (!norm || !put || strcmp(norm, put) != 0);
@@ -148,7 +146,6 @@ rest_of_line(const struct explain_page *page, const struct explanation_row *row)
 		text = text_print("now: %s", put);
 	else
 		text = text && !differs ? memory_copy(text) : NULL;
-	free(norm);
 	free(put);
 	return text;
 }
@@ -178,7 +175,7 @@ tell_row(const struct part_table *table, const struct explanation_row *row)
 {
 	const struct explain_page *page = table->page;
 	size_t most = page->width * 2 / 5;
-	char *name, *shown, *rest;
+	OWNED char *name = NULL, *shown = NULL, *rest = NULL;
 
 	if (table->part == &page->explanation->by_line) {
 		shown = explain_page_position(page, row->name, row->line);
@@ -195,9 +192,6 @@ tell_row(const struct part_table *table, const struct explanation_row *row)
 	name = display_cut(shown, most);
 	tell_name(table, row, name);
 	tell_cells(table, row->sides, rest);
-	free(name);
-	free(shown);
-	free(rest);
 }
 
 static bool
@@ -299,19 +293,17 @@ static void
 tell_heads(const struct part_table *table)
 {
 	const struct explain_page *page = table->page;
-	char *caption = text_print("by %s", table->row);
+	OWNED char *caption = text_print("by %s", table->row);
 
 	doc_table(page->doc, NULL, caption);
 	doc_column(page->doc, DOC_TITLE, 0, "%s", table->row);
 	for (size_t side = 0; side < page->explanation->sides; side++) {
-		char *label = display_cut(page->labels[side], page->width / 5);
+		OWNED char *label = display_cut(page->labels[side], page->width / 5);
 
 		doc_column(page->doc, DOC_AMOUNT, 1, "`%s`", label);
-		free(label);
 	}
 	doc_column(page->doc, DOC_AMOUNT, 1, "%s", page->pair ? "diff" : "%");
 	doc_column(page->doc, DOC_REST, 2, "note");
-	free(caption);
 }
 
 /* HTML has the rows that are not shown in a table that opens on demand. */

@@ -211,6 +211,7 @@ void
 explain_text(const struct comparison *comparison, const struct selection *selection,
     const struct view *view, FILE *out)
 {
+	FREED_BY(doc_free)
 	struct doc doc = {.kind = DOC_TEXT,
 	    .out = out,
 	    .terminal = terminal_of(out, view->colors, view->width),
@@ -225,7 +226,6 @@ explain_text(const struct comparison *comparison, const struct selection *select
 	page.width = doc.terminal.width;
 	for (size_t i = 0; i < selection->n; i++)
 		tell(&page, comparison, &selection->v[i], 0);
-	doc_free(&doc);
 }
 
 void

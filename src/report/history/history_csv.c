@@ -48,7 +48,7 @@ static void
 add_series(struct text *t, const struct page *page, size_t test, size_t label, size_t k)
 {
 	const struct history *history = page->history;
-	struct history_step *steps;
+	OWNED struct history_step *steps = NULL;
 	size_t n = history_steps(history, test, label, k, &steps), next = 0;
 
 	for (size_t run = 0; run < history->run_count; run++) {
@@ -69,7 +69,6 @@ add_series(struct text *t, const struct page *page, size_t test, size_t label, s
 		text_add_char(t, ',');
 		add_point(t, history, point, stepped ? &steps[next++] : NULL);
 	}
-	free(steps);
 }
 
 void

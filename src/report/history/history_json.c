@@ -82,14 +82,13 @@ add_breaks(struct writer *w, size_t test, size_t label)
 static void
 add_steps(struct writer *w, size_t test, size_t label, size_t k)
 {
-	struct history_step *steps;
+	OWNED struct history_step *steps = NULL;
 	size_t n = history_steps(w->history, test, label, k, &steps);
 
 	text_add_char(w->t, '[');
 	for (size_t i = 0; i < n; i++)
 		text_addf(w->t, "%s%zu", i ? "," : "", steps[i].run);
 	text_add_char(w->t, ']');
-	free(steps);
 }
 
 static void

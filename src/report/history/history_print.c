@@ -27,13 +27,12 @@ add_empty(struct doc *doc, size_t n)
 static void
 add_break(struct doc *doc, const struct column *column, size_t broken)
 {
-	char *line;
+	OWNED char *line = NULL;
 
 	doc_row(doc);
 	add_empty(doc, 5);
 	line = text_print("break: %s", column->history->breaks.v[broken - 1]);
 	doc_cell(doc, COLOR_NONE, "`%s`", line);
-	free(line);
 }
 
 /* The value, and what it differs by from the one before. */
@@ -73,7 +72,7 @@ find_obstacle(const struct history *history, const struct history_point *point, 
 static char *
 note_of(const struct history *history, const struct history_point *point, size_t run)
 {
-	char *about = history_words_about(history, run);
+	OWNED char *about = history_words_about(history, run);
 	const char *parts[] = {find_obstacle(history, point, run), about};
 	struct text t = TEXT_EMPTY;
 
@@ -84,7 +83,6 @@ note_of(const struct history *history, const struct history_point *point, size_t
 	for (size_t i = 0; i < COUNTOF(parts); i++)
 		if (*parts[i])
 			text_addf(&t, "%s%s", t.n ? "; " : "", parts[i]);
-	free(about);
 	return text_take(&t);
 }
 
@@ -93,7 +91,7 @@ add_run(struct doc *doc, struct column *column, size_t run)
 {
 	const struct history *history = column->history;
 	const struct history_point *point = history_point(history, 0, column->label, run);
-	char *note = note_of(history, point, run), *day = history_words_day(history, run);
+	OWNED char *note = note_of(history, point, run), *day = history_words_day(history, run);
 	bool failed = point->state == HISTORY_FAILED;
 
 	if (point->broken)
@@ -108,8 +106,6 @@ add_run(struct doc *doc, struct column *column, size_t run)
 		add_empty(doc, 2);
 	}
 	doc_cell(doc, COLOR_NONE, "`%s`", note);
-	free(day);
-	free(note);
 }
 
 /* Adds a table with a row for each run of the first test on a label in the k-th field:
@@ -118,7 +114,7 @@ add_run(struct doc *doc, struct column *column, size_t run)
 static void
 add_runs(struct doc *doc, const struct history *history, size_t label, size_t k)
 {
-	struct history_step *steps;
+	OWNED struct history_step *steps = NULL;
 	size_t n = history_steps(history, 0, label, k, &steps);
 	struct column column = {history, label, k, steps, steps + n};
 
@@ -132,7 +128,6 @@ add_runs(struct doc *doc, const struct history *history, size_t label, size_t k)
 	for (size_t run = 0; run < history->run_count; run++)
 		add_run(doc, &column, run);
 	doc_end(doc);
-	free(steps);
 }
 
 static void
@@ -168,7 +163,7 @@ static void
 add_lines(struct doc *doc, const struct history *history, const char *title,
     void (*add)(const struct history *history, struct words *lines))
 {
-	struct words lines = WORDS_EMPTY;
+	FREED_BY(words_free) struct words lines = WORDS_EMPTY;
 	size_t i;
 
 	add(history, &lines);
@@ -178,18 +173,16 @@ add_lines(struct doc *doc, const struct history *history, const char *title,
 		doc_item(doc, "`%s`", lines.v[i]);
 	if (i < lines.n)
 		doc_item(doc, "and %zu more", lines.n - i);
-	words_free(&lines);
 }
 
 static void
 tell(struct doc *doc, const struct page *page)
 {
 	const struct history *history = page->history;
-	char *title = history_words_title(history);
+	OWNED char *title = history_words_title(history);
 	size_t fields = page->view->every ? 1 : history->field_count;
 
 	doc_paragraph(doc, "History of `%s`", title);
-	free(title);
 	if (!history->tests.n) {
 		doc_paragraph(
 		    doc, "No test changed in %s", page_field(page, history->shown[0]));
@@ -211,22 +204,21 @@ tell(struct doc *doc, const struct page *page)
 void
 history_text(const struct page *page)
 {
+	FREED_BY(doc_free)
 	struct doc doc = {.kind = DOC_TEXT, .out = page->out, .terminal = page->terminal};
 
 	tell(&doc, page);
 	if (page->selection)
 		explain_text(page->comparison, page->selection, page->view, page->out);
-	doc_free(&doc);
 }
 
 void
 history_markdown(struct text *t, const struct page *page)
 {
-	struct doc doc = {.kind = DOC_MARKDOWN, .most = MOST};
+	FREED_BY(doc_free) struct doc doc = {.kind = DOC_MARKDOWN, .most = MOST};
 
 	tell(&doc, page);
 	if (page->selection)
 		explain_markdown(&doc, page->comparison, page->selection, false, MOST);
 	text_add_n(t, doc.t.s, doc.t.n);
-	doc_free(&doc);
 }

@@ -132,8 +132,8 @@ show_largest(const struct list *list, size_t test, size_t label)
 {
 	struct history_step largest;
 	size_t n = history_largest(list->history, test, label, list->k, &largest);
-	char buffer[CHANGE_SIZE], step[CALC_SHOWN], *run, *shown;
-	struct text t = TEXT_EMPTY;
+	char buffer[CHANGE_SIZE], step[CALC_SHOWN], *run;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 
 	if (!n)
 		return memory_copy("");
@@ -148,19 +148,16 @@ show_largest(const struct list *list, size_t test, size_t label)
 	if (n > 1)
 		text_addf(&t, ", the largest of %zu", n);
 	free(run);
-	shown = display_line(t.s);
-	text_free(&t);
-	return shown;
+	return display_line(t.s);
 }
 
 static char *
 show_title(const struct history *history, size_t test, size_t label)
 {
-	char *name = display_line(history->tests.v[test]);
+	OWNED char *name = display_line(history->tests.v[test]);
 	char *title = text_print(
 	    "%s%s", name, history_words_marked(history, test, label) ? " " PAGE_MARK : "");
 
-	free(name);
 	return title;
 }
 
@@ -208,7 +205,7 @@ width_of(const struct list *list)
 	char buffer[CHANGE_SIZE];
 
 	ARRAY_EACH(const struct row, row, list->rows, list->n) {
-		char *name = display_line(history->labels.v[row->label]);
+		OWNED char *name = display_line(history->labels.v[row->label]);
 
 		title = MAX(title, display_width(row->title));
 		label = MAX(label, history->labels.n > 1 ? 1 + display_width(name) : 0);
@@ -216,7 +213,6 @@ width_of(const struct list *list)
 		to = MAX(to, strlen(row->to));
 		change = MAX(change, strlen(show_change(row, buffer)));
 		largest = MAX(largest, display_width(row->largest));
-		free(name);
 	}
 	return title + label + 2 + 1 + from + 1 + to + 1 + change + 2 + largest;
 }
@@ -240,7 +236,7 @@ static void
 add_row(struct doc *doc, const struct list *list, const struct row *row)
 {
 	enum color color = page_color_change(row->change.kind, row->change.percent);
-	struct text line = TEXT_EMPTY;
+	FREED_BY(text_free) struct text line = TEXT_EMPTY;
 	char buffer[CHANGE_SIZE];
 
 	sparkline_add(
@@ -254,7 +250,6 @@ add_row(struct doc *doc, const struct list *list, const struct row *row)
 	doc_cell(doc, COLOR_NONE, "%s", row->to);
 	doc_cell(doc, color, "%s", show_change(row, buffer));
 	doc_cell(doc, COLOR_NONE, "`%s`", row->largest);
-	text_free(&line);
 }
 
 static void

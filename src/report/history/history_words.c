@@ -22,14 +22,13 @@ history_words_run(const struct history *history, size_t run)
 {
 	const struct provenance *provenance = &history->runs[run].provenance;
 	bool unclean = provenance->commit && !provenance->clean;
-	char *day = history_words_day(history, run);
+	OWNED char *day = history_words_day(history, run);
 	struct text t = TEXT_EMPTY;
 
 	text_add(&t, history->runs[run].name);
 	if (*day || unclean)
 		text_addf(&t, " (%s%s%s)", day, *day && unclean ? ", " : "",
 		    unclean ? "not clean" : "");
-	free(day);
 	return text_take(&t);
 }
 
@@ -131,7 +130,7 @@ history_words_commands(const struct history *history, struct words *lines)
 		for (size_t label = 0; label < history->labels.n; label++) {
 			size_t now = history->command[label * history->run_count + run];
 			size_t before = command_before(history, label, run);
-			char *title;
+			OWNED char *title = NULL;
 
 			if (!now || !before || now == before)
 				continue;
@@ -140,7 +139,6 @@ history_words_commands(const struct history *history, struct words *lines)
 			    lines, text_print("%s: %s: '%s', before '%s'", title,
 			               history->labels.v[label], history->commands.v[now - 1],
 			               history->commands.v[before - 1]));
-			free(title);
 		}
 }
 

@@ -55,7 +55,7 @@ void
 html_sentence(struct text *t, const char *s)
 {
 	char *shown = display_line(s);
-	struct text part = TEXT_EMPTY;
+	FREED_BY(text_free) struct text part = TEXT_EMPTY;
 
 	for (char *at = shown; *at;) {
 		size_t n = rtl_run(at);
@@ -71,17 +71,15 @@ html_sentence(struct text *t, const char *s)
 		text_add(t, rtl_length(at) ? "</bdi>" : "");
 		at += n;
 	}
-	text_free(&part);
 	free(shown);
 }
 
 void
 html_text(struct text *t, const char *s)
 {
-	char *shown = display_line(s);
+	OWNED char *shown = display_line(s);
 
 	escape(t, shown);
-	free(shown);
 }
 
 /* A page has many names, and those in ASCII change nothing around them. */
@@ -99,12 +97,11 @@ html_name(struct text *t, const char *s)
 void
 html_block(struct text *t, const char *s)
 {
-	char *shown = display_text(s);
+	OWNED char *shown = display_text(s);
 
 	text_add(t, "<pre>\n");
 	escape(t, shown);
 	text_add(t, "</pre>\n");
-	free(shown);
 }
 
 void

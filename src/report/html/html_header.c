@@ -28,7 +28,7 @@ add_what(struct doc *doc, const struct page *page)
 void
 html_title(struct doc *doc, const struct page *page)
 {
-	char *title;
+	OWNED char *title = NULL;
 
 	if (!page->history) {
 		add_what(doc, page);
@@ -36,7 +36,6 @@ html_title(struct doc *doc, const struct page *page)
 	}
 	title = history_words_title(page->history);
 	doc_add(doc, "History of `%s`", title);
-	free(title);
 }
 
 /* When the counts were measured, from the first put to the last. */
@@ -88,19 +87,18 @@ add_forced(struct doc *doc, const struct page *page)
 	const struct put *puts = page->results->puts.v;
 
 	EACH_COMPARED(page, put) {
-		char *line =
+		OWNED char *line =
 		    comparable_difference(&puts[page->comparison->norm], &puts[put], false);
 
 		if (line)
 			doc_add(doc, "<li class=\"note\">" PAGE_MARK " %s\n", line);
-		free(line);
 	}
 }
 
 void
 html_header(struct doc *doc, const struct page *page)
 {
-	struct doc lines = {.kind = DOC_HTML};
+	FREED_BY(doc_free) struct doc lines = {.kind = DOC_HTML};
 	char *summary;
 
 	doc_add(doc, "<header>\n<h1>");
@@ -120,6 +118,5 @@ html_header(struct doc *doc, const struct page *page)
 	add_forced(&lines, page);
 	if (lines.t.n)
 		text_addf(&doc->t, "<ul id=\"summary\">\n%s</ul>\n", lines.t.s);
-	doc_free(&lines);
 	doc_add(doc, "</header>\n");
 }

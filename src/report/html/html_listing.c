@@ -51,13 +51,12 @@ static void
 add_blocks(
     struct explain_listing *listing, const struct explanation_block *const *blocks, size_t n)
 {
-	struct order_key *keys = memory_new(n * sizeof *keys);
+	OWNED struct order_key *keys = memory_new(n * sizeof *keys);
 
 	sort_blocks(keys, blocks, n);
 	for (size_t i = 0; i < n; i++)
 		explain_listing_add(listing, blocks[keys[i].index]);
 	explain_listing_level(listing);
-	free(keys);
 }
 
 /* An arrow beside a listing, from a jump to where it goes. */
@@ -137,7 +136,7 @@ static void
 add_arrows(struct text *t, const struct explain_listing *listing, size_t side)
 {
 	size_t rows = listing->n[side], n = 0, width;
-	struct jump *jumps = memory_new((rows + 1) * sizeof *jumps);
+	OWNED struct jump *jumps = memory_new((rows + 1) * sizeof *jumps);
 
 	for (size_t i = 0; i < rows; i++) {
 		const struct explain_entry *entry = &listing->sides[side][i];
@@ -156,7 +155,6 @@ add_arrows(struct text *t, const struct explain_listing *listing, size_t side)
 	for (size_t i = 0; i < n; i++)
 		add_arrow(t, &jumps[i], width);
 	text_add(t, n ? "</svg>" : "");
-	free(jumps);
 }
 
 /* Adds "data-line" to the tag of a cell whose step has a source line, and the id of the first
@@ -261,7 +259,7 @@ void
 html_listing(
     const struct explain_page *page, const struct explanation_block *const *blocks, size_t n)
 {
-	struct explain_listing listing = {.page = page};
+	FREED_BY(explain_listing_free) struct explain_listing listing = {.page = page};
 	struct text *t = doc_end(page->doc);
 
 	add_blocks(&listing, blocks, n);
@@ -276,5 +274,4 @@ html_listing(
 	text_add(t, "<tbody>\n");
 	add_rows(t, &listing);
 	text_add(t, HTML_TABLE_END);
-	explain_listing_free(&listing);
 }

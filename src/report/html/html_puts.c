@@ -90,7 +90,7 @@ is_other(const struct words *row, const char *s)
 static void
 add_row(struct doc *doc, const struct page *page, const char *name, size_t i)
 {
-	struct words row = make_row(page, i);
+	FREED_BY(words_free) struct words row = make_row(page, i);
 
 	if (is_other(&row, "")) {
 		doc_add(doc, "<tr><th scope=row>%s", name);
@@ -101,7 +101,6 @@ add_row(struct doc *doc, const struct page *page, const char *name, size_t i)
 				doc_add(doc, "<td>%s", row.v[k]);
 		doc_add(doc, "\n");
 	}
-	words_free(&row);
 }
 
 void

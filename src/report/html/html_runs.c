@@ -27,7 +27,7 @@ struct steps {
 static void
 sort(struct steps *all)
 {
-	struct order_key *keys = memory_new((all->n + 1) * sizeof *keys);
+	OWNED struct order_key *keys = memory_new((all->n + 1) * sizeof *keys);
 
 	for (size_t i = 0; i < all->n; i++) {
 		const struct history_step *of = &all->v[i].of;
@@ -36,7 +36,6 @@ sort(struct steps *all)
 	}
 	order_sort(keys, all->n);
 	order_arrange(keys, all->v, all->n, sizeof *all->v);
-	free(keys);
 }
 
 static struct steps
@@ -105,7 +104,7 @@ add_notes(struct doc *doc, const struct history_run *run)
 static void
 add_breaks(struct doc *doc, const struct history *history, size_t run)
 {
-	size_t *counts = memory_new((history->breaks.n + 1) * sizeof *counts);
+	OWNED size_t *counts = memory_new((history->breaks.n + 1) * sizeof *counts);
 	size_t states[HISTORY_MEASURED + 1] = {0};
 
 	for (size_t test = 0; test < history->tests.n; test++)
@@ -127,7 +126,6 @@ add_breaks(struct doc *doc, const struct history *history, size_t run)
 		    "<p class=\"note\">" PAGE_MARK
 		    " %zu of %zu series of this run failed.</p>\n",
 		    states[HISTORY_FAILED], states[HISTORY_FAILED] + states[HISTORY_MEASURED]);
-	free(counts);
 }
 
 static void
@@ -173,10 +171,9 @@ add_run(
     struct doc *doc, const struct page *page, size_t run, const struct step *steps, size_t n)
 {
 	const struct history *history = page->history;
-	char *title = history_words_run(history, run);
+	OWNED char *title = history_words_run(history, run);
 
 	doc_add(doc, "<article class=\"run\" id=\"run-%zu\">\n<h3>`%s`</h3>\n", run, title);
-	free(title);
 	add_notes(doc, &history->runs[run]);
 	add_provenance(doc, &history->runs[run]);
 	add_breaks(doc, history, run);
@@ -189,7 +186,7 @@ add_run(
 static void
 add_commands(struct doc *doc, const struct history *history)
 {
-	struct words lines = WORDS_EMPTY;
+	FREED_BY(words_free) struct words lines = WORDS_EMPTY;
 
 	history_words_commands(history, &lines);
 	if (lines.n)
@@ -197,7 +194,6 @@ add_commands(struct doc *doc, const struct history *history)
 	for (size_t i = 0; i < lines.n; i++)
 		doc_item(doc, "%s", lines.v[i]);
 	doc_end(doc);
-	words_free(&lines);
 }
 
 void

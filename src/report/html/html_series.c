@@ -136,7 +136,7 @@ is_steep(const struct series *series)
 static void
 add_field(struct doc *doc, struct series *series)
 {
-	char *caption = text_print("%s, where it changed",
+	OWNED char *caption = text_print("%s, where it changed",
 	    page_field(series->page, series->history->shown[series->k]));
 
 	doc_add(doc, "<div%s data-field=\"%s\">\n",
@@ -144,7 +144,6 @@ add_field(struct doc *doc, struct series *series)
 	    page_field(series->page, series->history->shown[series->k]));
 	chart_series(&doc->t, series->page, series->test, series->k, "#run-");
 	html_table(&doc->t, "", caption);
-	free(caption);
 	doc_add(doc, "<thead><tr><th scope=col>put<th scope=col>runs\n<tbody>\n");
 	for (size_t label = 0; label < series->history->labels.n; label++)
 		if (history_has(series->history, series->test, label))

@@ -62,14 +62,13 @@ add_mean(struct doc *doc, const struct page *page, size_t test, size_t put, enum
 static void
 begin(struct doc *doc, const struct page *page)
 {
-	struct doc caption = {.kind = DOC_HTML};
+	FREED_BY(doc_free) struct doc caption = {.kind = DOC_HTML};
 
 	EACH_FIELD(page, f)
 		doc_add(&caption, "<span%s>%s: %s; %s is better</span>", hidden(page, f),
 		    page_field(page, f), page_meaning(page, f),
 		    fields_higher(page->results->fields, f) ? "more" : "less");
 	html_table(&doc->t, " id=\"table\"", caption.t.s);
-	doc_free(&caption);
 }
 
 /* A column names its field by "data-field", its put by "data-put". */

@@ -42,7 +42,7 @@ add_row(struct doc *doc, const struct page *page, size_t test, enum field f, con
 static void
 add_rows(struct doc *doc, const struct page *page, size_t test)
 {
-	struct text zeros = TEXT_EMPTY;
+	FREED_BY(text_free) struct text zeros = TEXT_EMPTY;
 	enum field zero = FIELD_NONE;
 
 	EACH_FIELD(page, f) {
@@ -55,7 +55,6 @@ add_rows(struct doc *doc, const struct page *page, size_t test)
 	}
 	if (zeros.n)
 		add_row(doc, page, test, zero, zeros.s);
-	text_free(&zeros);
 }
 
 static void
@@ -63,13 +62,12 @@ add_values(struct doc *doc, const struct page *page, size_t test)
 {
 	const struct test *of = &page->results->tests.v[test];
 	const char *run = of->once ? "run" : "execution";
-	struct text caption = TEXT_EMPTY;
+	FREED_BY(text_free) struct text caption = TEXT_EMPTY;
 
 	text_addf(&caption, "Values of one %s", of->ops > 1 ? "operation" : run);
 	if (of->ops > 1)
 		text_addf(&caption, ", of which one %s has %lu", run, of->ops);
 	html_table(&doc->t, " class=\"values\"", caption.s);
-	text_free(&caption);
 	doc_add(doc, "<thead><tr><th scope=col>field");
 	html_cells_head(doc, page, true);
 	add_rows(doc, page, test);
@@ -80,13 +78,12 @@ add_values(struct doc *doc, const struct page *page, size_t test)
 static void
 add_ranges(struct doc *doc, const struct page *page)
 {
-	struct doc ranges = {.kind = DOC_HTML};
+	FREED_BY(doc_free) struct doc ranges = {.kind = DOC_HTML};
 
 	ranges_add(&ranges, page);
 	if (doc_end(&ranges)->n)
 		text_addf(&doc->t, "<details><summary>Memory layouts</summary>\n%s</details>\n",
 		    ranges.t.s);
-	doc_free(&ranges);
 }
 
 /* A row for each put. */
