@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gnu/lib-names.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -1,5 +1,4 @@
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "input/flags.h"

@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "compare/variation.h"
 #include "report/check.h"
 #include "report/document/doc.h"

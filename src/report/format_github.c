@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "report/format_print.h"
 #include "util/jsontext.h"
 #include "util/message.h"

@@ -1,6 +1,5 @@
 #include <sha256.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "report/format_print.h"

@@ -1,5 +1,4 @@
 #include <math.h>
-#include <stdlib.h>
 
 #include "compare/machines.h"
 #include "compare/variation.h"

@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "report/ranges.h"
 #include "util/text.h"
 

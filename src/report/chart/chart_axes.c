@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "report/chart/chart_frame.h"
 #include "report/history/history_words.h"
 #include "report/chart/svg.h"

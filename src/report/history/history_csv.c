@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "report/format_print.h"
 #include "report/history/history_print.h"
 #include "util/date.h"

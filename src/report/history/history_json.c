@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "report/format_print.h"
 #include "report/history/history_print.h"
 #include "savefile/savefile_puts.h"

@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "report/explain/explain_print.h"
 #include "report/history/history_print.h"
 #include "report/history/history_words.h"
