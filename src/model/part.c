@@ -95,15 +95,9 @@ part_text(const struct part *part)
 const char *
 part_line(const struct part *part, unsigned line)
 {
-	const char *s = part->text;
+	bool after = part->line && part->line <= line;
 
-	if (!part->line || part->line > line)
-		return NULL;
-	for (unsigned n = part->line; s && n < line; n++) {
-		s = strchr(s, '\n');
-		s += s != NULL;
-	}
-	return s && *s ? s : NULL;
+	return after ? text_line(part->text, line - part->line) : NULL;
 }
 
 bool

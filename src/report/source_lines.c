@@ -35,17 +35,6 @@ is_measured(const struct part *part)
 	       part->kind == PART_SOURCE;
 }
 
-/* Where a line begins in a text, from line first on; NULL if it does not have the line. */
-static const char *
-find_line(const char *s, unsigned first, unsigned line)
-{
-	for (; s && *s && first < line; first++) {
-		s = strchr(s, '\n');
-		s += s != NULL;
-	}
-	return s && *s && first == line ? s : NULL;
-}
-
 /* Where the line begins in the test's own text, or NULL. On a command line all parts begin on
    the same line: it is unknown if it may be that of several. */
 static const char *
@@ -54,9 +43,7 @@ find_in_test(const struct test *test, unsigned line)
 	const char *found = NULL;
 
 	ARRAY_EACH(const struct part, part, test->parts, test->part_count) {
-		const char *s = part->line && is_measured(part)
-		                    ? find_line(part->text, part->line, line)
-		                    : NULL;
+		const char *s = is_measured(part) ? part_line(part, line) : NULL;
 
 		if (s && found)
 			return NULL;
@@ -79,7 +66,7 @@ find_in_file(struct source_lines *lines, const char *name, unsigned line)
 		if (!file_read(name, &file->text))
 			text_free(&file->text);
 	}
-	return find_line(lines->files[i].text.s, 1, line);
+	return text_line(lines->files[i].text.s, line - 1);
 }
 
 char *

@@ -193,6 +193,16 @@ text_same(const char *a, const char *b)
 	return a && b ? !strcmp(a, b) : a == b;
 }
 
+const char *
+text_line(const char *s, size_t n)
+{
+	while (s && n--) {
+		s = strchr(s, '\n');
+		s += s != NULL;
+	}
+	return s && *s ? s : NULL;
+}
+
 bool
 text_begins(const char *s, const char *beginning)
 {

@@ -45,6 +45,8 @@ bool text_is_one_of(const char *s, size_t n, const char *words);
 bool text_lists(const char *list, size_t n, const char *word);
 /* Whether both are NULL or the same string. */
 bool text_same(const char *a, const char *b);
+/* Where line n of s begins, from 0 on; NULL if s, which may be NULL, does not have it. */
+const char *text_line(const char *s, size_t n);
 bool text_begins(const char *s, const char *beginning);
 bool text_ends(const char *s, const char *end);
 /* Whether it has no other bytes than ASCII. */
