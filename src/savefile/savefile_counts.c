@@ -4,9 +4,6 @@
 #include "savefile/savefile_counts.h"
 #include "util/array.h"
 
-/* A number that a double holds exactly, as other readers of JSON have no more. */
-#define MOST (UINT64_C(1) << 53)
-
 /* What no more than a part of something else can do. */
 static const struct {
 	enum field part, whole;
@@ -27,7 +24,7 @@ savefile_counts_check(struct savefile_reader *r, const struct counts *counts)
 	const uint64_t *of = counts->of;
 
 	for (enum field f = 0; f < FIELD_COUNT; f++)
-		if (of[f] > MOST) {
+		if (of[f] > READER_MOST) {
 			jsonfile_enter(&r->file, field_name(f));
 			jsonfile_wrong(&r->file, "is too large");
 		}

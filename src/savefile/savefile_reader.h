@@ -17,6 +17,8 @@ struct savefile_reader {
 	bool is_there;
 };
 
+/* A number that a double holds exactly, as other readers of JSON have no more. */
+#define READER_MOST (UINT64_C(1) << 53)
 /* Digits in a string, as bench.pl writes counts, or a whole number. Returns NULL or a static
    sentence that says what is wrong. */
 const char *reader_parse(const json_t *json, uint64_t *number);

@@ -116,9 +116,6 @@ savefile_test_read_counts(struct savefile_reader *r, const json_t *json)
 	savefile_counts_check_cell(r);
 }
 
-/* A number that a double holds exactly, as other readers of JSON have no more. */
-#define MOST (UINT64_C(1) << 53)
-
 enum { NUMBERS = VARIANT_COUNT * LENGTH_COUNT + VARIANT_COUNT };
 
 /* The numbers of a sample in the order of the file. */
@@ -166,7 +163,7 @@ read_iterations(struct savefile_reader *r, const json_t *json)
 
 	reader_open(r, &w, json, VARIANT_COUNT, VARIANT_COUNT, "two numbers");
 	while (walk_next(&w)) {
-		iterations[w.i] = reader_number(r, w.value, MOST);
+		iterations[w.i] = reader_number(r, w.value, READER_MOST);
 		if (!iterations[w.i])
 			jsonfile_wrong(&r->file, "is 0");
 	}
@@ -175,7 +172,7 @@ read_iterations(struct savefile_reader *r, const json_t *json)
 static void
 read_step(struct savefile_reader *r, const json_t *json)
 {
-	r->cell->times->step = reader_number(r, json, MOST);
+	r->cell->times->step = reader_number(r, json, READER_MOST);
 }
 
 static void
@@ -189,7 +186,7 @@ read_samples(struct savefile_reader *r, const json_t *json)
 		reader_open(r, &w, samples.value, NUMBERS, NUMBERS, "6 numbers");
 		list_numbers(times_add(r->cell->times), numbers);
 		while (walk_next(&w))
-			*numbers[w.i] = reader_number(r, w.value, MOST);
+			*numbers[w.i] = reader_number(r, w.value, READER_MOST);
 	}
 }
 
