@@ -100,9 +100,8 @@ is_same_machine(const struct put *a, const struct put *b)
 {
 	OWNED char *x = fingerprint_machine(a->fingerprint),
 	           *y = fingerprint_machine(b->fingerprint);
-	bool same = !strcmp(x, y);
 
-	return same;
+	return !strcmp(x, y);
 }
 
 /* "'a' of a.json and 'b', measured now, differ in the kernel ('5', '6'), ..."; NULL if the n

@@ -125,9 +125,8 @@ name_without_symbols(const char *name, size_t n)
 {
 	OWNED char *path = memory_copy_n(name, n);
 	OWNED char *library = canonical_library(path);
-	char *canonical = text_print("%s%s", library, name + n);
 
-	return canonical;
+	return text_print("%s%s", library, name + n);
 }
 
 char *

@@ -13,7 +13,8 @@ static struct words
 list_path(void)
 {
 	const char *path = getenv("PATH");
-	struct words dirs = WORDS_EMPTY, all = WORDS_EMPTY, names = WORDS_EMPTY;
+	FREED_BY(words_free) struct words dirs = WORDS_EMPTY, all = WORDS_EMPTY;
+	struct words names = WORDS_EMPTY;
 	const struct dirent *entry;
 	size_t n;
 
@@ -33,8 +34,6 @@ list_path(void)
 	for (size_t i = 0; i < all.n; i++)
 		if (!i || strcmp(all.v[i], all.v[i - 1]))
 			words_add(&names, all.v[i]);
-	words_free(&dirs);
-	words_free(&all);
 	return names;
 }
 
@@ -54,7 +53,8 @@ print_language(const struct language *language, const struct words *names, unsig
 
 	printf("%s:", language->name);
 	for (size_t i = 0; i < names->n; i++) {
-		char *name = names->v[i], *why = NULL, *path = NULL;
+		OWNED char *why = NULL, *path = NULL;
+		char *name = names->v[i];
 		struct put put = {.exe = name};
 		struct target target = {
 		    .put = &put, .language = language, .exe = find_claimed(language, name)};
@@ -69,8 +69,6 @@ print_language(const struct language *language, const struct words *names, unsig
 		else if (path)
 			text_addf(&notes, "    %s starts %s\n", name, path);
 		free(target.exe);
-		free(why);
-		free(path);
 	}
 	printf("\n%s", notes.n ? notes.s : "");
 }

@@ -298,7 +298,6 @@ bool
 placeholder_occurs(const char *program, const char *key)
 {
 	OWNED char *text = text_print("@%s@", key), *question = text_print("@if %s@", key);
-	bool occurs = strstr(program, text) || strstr(program, question);
 
-	return occurs;
+	return strstr(program, text) || strstr(program, question);
 }

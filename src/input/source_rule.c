@@ -28,9 +28,8 @@ static const struct ini_key *
 find_key(const struct ini *ini, const char *prefix, const char *name)
 {
 	OWNED char *key = text_print("%s%s", prefix, name);
-	const struct ini_key *found = ini_find(&ini->v[0], key);
 
-	return found;
+	return ini_find(&ini->v[0], key);
 }
 
 static void

@@ -31,10 +31,9 @@ static bool
 is_foreign_link(const char *exe, const struct language *language)
 {
 	OWNED char *real = realpath(exe, NULL);
-	bool foreign = real && strcmp(file_base(real), file_base(exe)) != 0 &&
-	               !pattern_match(language->match, file_base(real));
 
-	return foreign;
+	return real && strcmp(file_base(real), file_base(exe)) != 0 &&
+	       !pattern_match(language->match, file_base(real));
 }
 
 static void
@@ -88,7 +87,8 @@ find_path(const char *printed)
 static char *
 why_not(const char *path)
 {
-	char *line, *exe = path ? file_find_executable(path) : NULL, *why = NULL;
+	OWNED char *line = NULL, *exe = path ? file_find_executable(path) : NULL;
+	char *why = NULL;
 
 	if (!path)
 		return memory_copy("asked for that, it names no program");
@@ -97,8 +97,6 @@ why_not(const char *path)
 	line = first_line(path);
 	if (line)
 		why = text_print("asked for that, it names '%s', which is a script too", path);
-	free(line);
-	free(exe);
 	return why;
 }
 
@@ -145,7 +143,8 @@ answer(const struct target *target, unsigned timeout, char **why)
 char *
 wrapper_follow(const struct target *target, unsigned timeout, char **why)
 {
-	char *line = first_line(target->exe), *reason = NULL, *path = NULL;
+	OWNED char *line = first_line(target->exe), *reason = NULL;
+	char *path = NULL;
 	struct stat s, t;
 
 	*why = NULL;
@@ -160,8 +159,6 @@ wrapper_follow(const struct target *target, unsigned timeout, char **why)
 		free(path);
 		path = NULL;
 	}
-	free(line);
-	free(reason);
 	return path;
 }
 

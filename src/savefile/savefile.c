@@ -379,9 +379,8 @@ static bool
 has_key(const char *path, const char *quoted)
 {
 	FREED_BY(text_free) struct text text = TEXT_EMPTY;
-	bool found = !file_read(path, &text) || memmem(text.s, text.n, quoted, strlen(quoted));
 
-	return found;
+	return !file_read(path, &text) || memmem(text.s, text.n, quoted, strlen(quoted));
 }
 
 static void

@@ -32,9 +32,8 @@ paths_suite(const char *language)
 	static const char *const directories[] = {
 	    "../share/cgbench/benchfiles/", "benchfiles/", "../benchfiles/"};
 	OWNED char *name = text_print("%s.bench", language);
-	char *path = find(directories, COUNTOF(directories), name);
 
-	return path;
+	return find(directories, COUNTOF(directories), name);
 }
 
 char *

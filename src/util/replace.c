@@ -67,9 +67,8 @@ replace_target(const char *path)
 {
 	OWNED char *at = follow(path), *dir = text_print("%.*s.", directory_length(at), at);
 	OWNED char *parent = realpath(dir, NULL);
-	char *place = text_print("%s/%s", parent ? parent : dir, at + directory_length(at));
 
-	return place;
+	return text_print("%s/%s", parent ? parent : dir, at + directory_length(at));
 }
 
 /* The standard descriptor on which that file is open, or -1. If it were replaced, later output

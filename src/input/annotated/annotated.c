@@ -93,9 +93,8 @@ static bool
 is_beside(const struct tokens *tokens, const char *name)
 {
 	OWNED char *dir = file_home(tokens->file), *path = text_print("%s/%s", dir, name);
-	bool is = !access(path, F_OK);
 
-	return is;
+	return !access(path, F_OK);
 }
 
 /* Whether it includes a file of its own directory, which must then exist when a saved run is

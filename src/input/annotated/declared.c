@@ -44,9 +44,8 @@ static bool
 is_called(const struct declared *class, const char *path)
 {
 	OWNED char *alias = class->alias ? declarations_path(class->scope, class->alias) : NULL;
-	bool is = !strcmp(class->path, path) || (alias && !strcmp(alias, path));
 
-	return is;
+	return !strcmp(class->path, path) || (alias && !strcmp(alias, path));
 }
 
 static struct declared *

@@ -113,9 +113,8 @@ raw_length(const char *s)
 	size_t n = strcspn(s + 1, "(");
 	OWNED char *close = text_print(")%.*s\"", (int)n, s + 1);
 	const char *end = strstr(s, close);
-	size_t length = end ? (size_t)(end - s) + strlen(close) : 0;
 
-	return length;
+	return end ? (size_t)(end - s) + strlen(close) : 0;
 }
 
 static void

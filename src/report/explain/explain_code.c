@@ -67,11 +67,10 @@ static char *
 line_of(const struct widths *columns, const struct explain_entry *step)
 {
 	OWNED char *text = display_cut(step->text, columns->text);
-	char *line = text_print("%*s%s  %*s%s%s%s%*s  %s", blanks(columns->count, step->count),
-	    "", step->count, blanks(columns->label, step->label), "", step->label,
-	    columns->label ? " " : "", text, blanks(columns->text, text), "", step->note);
 
-	return line;
+	return text_print("%*s%s  %*s%s%s%s%*s  %s", blanks(columns->count, step->count), "",
+	    step->count, blanks(columns->label, step->label), "", step->label,
+	    columns->label ? " " : "", text, blanks(columns->text, text), "", step->note);
 }
 
 /* Makes room for a block. */

@@ -105,7 +105,8 @@ source_of(const struct explain_page *page, size_t side, const struct explanation
     const struct profile_step **last)
 {
 	const struct profile_step *of = step->of;
-	char *text, *position, *line = NULL;
+	OWNED char *text = NULL, *position = NULL;
+	char *line = NULL;
 	const char *file;
 
 	if (!of || !of->line ||
@@ -117,8 +118,6 @@ source_of(const struct explain_page *page, size_t side, const struct explanation
 	text = source_lines_copy(&page->lines[side], file, of->line, !page->saved[side]);
 	if (text || explain_page_line_row(page, file, of->line))
 		line = text_print("# %s%s%s", position, text ? "  " : "", text ? text : "");
-	free(position);
-	free(text);
 	return line;
 }
 

@@ -158,9 +158,8 @@ explain_page_position(const struct explain_page *page, const char *file, unsigne
 {
 	const char *name = has_namesake(page, file) ? file : file_base(file);
 	OWNED char *position = line ? text_print("%s:%u", name, line) : text_print("%s", file);
-	char *shown = display_line(position);
 
-	return shown;
+	return display_line(position);
 }
 
 bool

@@ -155,10 +155,9 @@ static char *
 show_title(const struct history *history, size_t test, size_t label)
 {
 	OWNED char *name = display_line(history->tests.v[test]);
-	char *title = text_print(
-	    "%s%s", name, history_words_marked(history, test, label) ? " " PAGE_MARK : "");
 
-	return title;
+	return text_print(
+	    "%s%s", name, history_words_marked(history, test, label) ? " " PAGE_MARK : "");
 }
 
 static struct row

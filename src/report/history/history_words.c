@@ -36,14 +36,11 @@ char *
 history_words_title(const struct history *history)
 {
 	size_t n = history->run_count;
-	char *first = history_words_run(history, 0), *last, *title;
+	OWNED char *first = history_words_run(history, 0), *last = NULL;
 
 	last = history_words_run(history, n - 1);
-	title = n == 1 ? text_print("1 run, %s", first)
-	               : text_print("%zu runs, %s to %s", n, first, last);
-	free(first);
-	free(last);
-	return title;
+	return n == 1 ? text_print("1 run, %s", first)
+	              : text_print("%zu runs, %s to %s", n, first, last);
 }
 
 /* The name of a run is its commit, unless that has several runs. */
