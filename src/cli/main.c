@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <jansson.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -18,6 +19,7 @@
 #include "process/pager.h"
 #include "process/signals.h"
 #include "report/list.h"
+#include "util/memory.h"
 #include "util/message.h"
 #include "util/output.h"
 #include "util/replace.h"
@@ -55,6 +57,13 @@ handle_signals(void)
 			sigaction(signals_list[i], &act, NULL);
 	}
 	signal(SIGXFSZ, SIG_IGN);
+}
+
+static void
+out_of_memory(void)
+{
+	message_shown("out of memory");
+	exit(STATUS_FAILURE);
 }
 
 /* In "--help TOPIC" the topic is parsed as a put. */
@@ -133,6 +142,9 @@ main(int argc, char **argv)
 	/* Whatever is hidden from others, the files of a run must be accessible to the run. */
 	umask(umask(0) & (S_IRWXG | S_IRWXO));
 	handle_signals();
+	memory_begin(out_of_memory);
+	atexit(replace_cleanup);
+	json_set_alloc_funcs(memory_new, free);
 	/* A compiler finds its assembler and linker in it, as cgbench finds the compiler. */
 	setenv("PATH", "/usr/local/bin:/usr/bin:/bin", 0);
 	commandline_parse(&options, argc, argv);

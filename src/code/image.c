@@ -340,9 +340,11 @@ image_open(const char *path)
 	int error = read ? ENOEXEC : errno;
 
 	elf_version(EV_CURRENT);
+	errno = 0;
 	image->elf = read && image->file.n ? elf_memory(image->file.s, image->file.n) : NULL;
 	if (!image->elf || !is_known(elf64_getehdr(image->elf)) ||
 	    !read_program_headers(image)) {
+		memory_check_errno();
 		image_free(image);
 		errno = error;
 		return NULL;
@@ -350,6 +352,7 @@ image_open(const char *path)
 	image->fixed = elf64_getehdr(image->elf)->e_type == ET_EXEC;
 	image->machine = elf64_getehdr(image->elf)->e_machine;
 	read_sections(image);
+	memory_check_errno();
 	return image;
 }
 

@@ -1,10 +1,8 @@
 #include <errno.h>
-#include <fcntl.h>
-#include <libelf.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "code/elf_file.h"
 #include "code/object.h"
 #include "util/file.h"
 #include "util/array.h"
@@ -90,28 +88,24 @@ read_sections(Elf *elf, struct object *object)
 bool
 object_read(struct object *object, const char *path)
 {
-	int file = open(path, O_RDONLY | O_CLOEXEC);
+	struct elf_file file;
 	const Elf64_Ehdr *header;
 	bool sound;
-	Elf *elf;
 
 	*object = (struct object){0};
-	if (file < 0)
+	if (!elf_file_open(&file, path))
 		return false;
-	elf_version(EV_CURRENT);
-	elf = elf_begin(file, ELF_C_READ, NULL);
-	header = elf64_getehdr(elf);
+	header = elf64_getehdr(file.elf);
 	sound = is_read(header);
 	if (sound) {
 		object->header = *header;
-		sound = read_sections(elf, object);
+		sound = read_sections(file.elf, object);
 	}
-	elf_end(elf);
-	close(file);
+	elf_file_close(&file);
 	if (sound)
 		return true;
+	/* That keeps errno. */
 	object_free(object);
-	errno = ENOEXEC;
 	return false;
 }
 

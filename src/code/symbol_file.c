@@ -1,10 +1,9 @@
 #include <elf.h>
-#include <fcntl.h>
-#include <libelf.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "code/elf_file.h"
 #include "code/image.h"
 #include "code/object.h"
 #include "code/symbol_file.h"
@@ -151,21 +150,17 @@ reduce(struct reduced *reduced, Elf *elf)
 bool
 symbol_file_write(const char *debug, const char *path)
 {
-	int fd = open(debug, O_RDONLY | O_CLOEXEC);
+	struct elf_file file;
 	struct reduced reduced = {TEXT_EMPTY, NULL, 0};
 	bool written;
-	Elf *elf;
 
-	if (fd < 0)
+	if (!elf_file_open(&file, debug))
 		return false;
-	elf_version(EV_CURRENT);
-	elf = elf_begin(fd, ELF_C_READ, NULL);
-	written =
-	    elf && reduce(&reduced, elf) && file_write(path, reduced.file.s, reduced.file.n);
+	written = file.elf && reduce(&reduced, file.elf) &&
+	          file_write(path, reduced.file.s, reduced.file.n);
 	text_free(&reduced.file);
 	free(reduced.sections);
-	elf_end(elf);
-	close(fd);
+	elf_file_close(&file);
 	return written;
 }
 

@@ -1,10 +1,9 @@
-#include <fcntl.h>
 #include <gelf.h>
-#include <libelf.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "code/elf_file.h"
 #include "measure/build/build.h"
 #include "measure/host_files.h"
 #include "process/jobs.h"
@@ -48,26 +47,22 @@ note(struct host_files *files, const struct target *target, char *path)
 static char *
 loader_of(const char *path)
 {
-	int file = open(path, O_RDONLY | O_CLOEXEC);
+	struct elf_file file;
 	char *loader = NULL;
 	size_t n = 0;
 	GElf_Phdr header;
 	Elf_Data *name;
-	Elf *elf;
 
-	if (file < 0)
+	if (!elf_file_open(&file, path))
 		return NULL;
-	elf_version(EV_CURRENT);
-	elf = elf_begin(file, ELF_C_READ, NULL);
-	if (elf_getphdrnum(elf, &n))
+	if (elf_getphdrnum(file.elf, &n))
 		n = 0;
 	for (size_t i = 0; i < n && !loader; i++)
-		if (gelf_getphdr(elf, (int)i, &header) && header.p_type == PT_INTERP &&
+		if (gelf_getphdr(file.elf, (int)i, &header) && header.p_type == PT_INTERP &&
 		    (name = elf_getdata_rawchunk(
-		         elf, (int64_t)header.p_offset, header.p_filesz, ELF_T_BYTE)))
+		         file.elf, (int64_t)header.p_offset, header.p_filesz, ELF_T_BYTE)))
 			loader = memory_copy_n(name->d_buf, name->d_size);
-	elf_end(elf);
-	close(file);
+	elf_file_close(&file);
 	return loader;
 }
 

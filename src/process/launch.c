@@ -14,7 +14,6 @@
 
 #include "process/host.h"
 #include "process/launch.h"
-#include "util/memory.h"
 
 enum { STACK_BYTES = 8 << 20, FILE_BYTES = 64 << 20 };
 
@@ -106,12 +105,14 @@ moved(int fd)
 /* glibc 2.36 reads past the end of GLIBC_TUNABLES, through whatever follows, unless that is
    empty. */
 static char **
-terminated(const struct words *env)
+terminated(const struct words *env, int error)
 {
 	static const char name[] = "GLIBC_TUNABLES=";
-	char **padded = memory_new((2 * env->n + 1) * sizeof *padded);
+	char **padded = calloc(2 * env->n + 1, sizeof *padded);
 	size_t n = 0;
 
+	if (!padded)
+		give_up(error);
 	for (size_t i = 0; i < env->n; i++) {
 		padded[n++] = env->v[i];
 		if (!strncmp(env->v[i], name, sizeof name - 1))
@@ -179,7 +180,8 @@ guard(pid_t pid, int report)
 	int status = 0;
 
 	dup2(report, 0);
-	(void)!write(0, &pid, sizeof pid);
+	if (write(0, &pid, sizeof pid) != sizeof pid)
+		_exit(1);
 	close_from(1, 0);
 	while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) && errno == EINTR)
 		;
@@ -240,7 +242,7 @@ launch(const struct command *command, const struct pipes *pipes)
 {
 	int error = moved(pipes->error[1]), replies = moved(pipes->replies[1]);
 	const char *input = command->input ? command->input : "/dev/null";
-	char **env = terminated(&command->env);
+	char **env = terminated(&command->env, error);
 
 	lead();
 	reset_signals(command->profiled);

@@ -118,7 +118,7 @@ jsonfile_open(struct jsonfile *f, const char *path)
 	parsed = f;
 	json_set_alloc_funcs(allocate_parsed, keep);
 	f->json = json_loadb(text.s, text.n, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &error);
-	json_set_alloc_funcs(malloc, free);
+	json_set_alloc_funcs(memory_new, free);
 	if (!f->json)
 		damaged(f, &text, &error);
 }

@@ -1,30 +1,49 @@
+#include <errno.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/memory.h"
 
-static void *
-checked(void *p)
+static void (*end)(void);
+static void *reserve;
+
+void
+memory_begin(void (*out)(void))
+{
+	end = out;
+	reserve = memory_new(1 << 20);
+}
+
+void *
+memory_check(void *p)
 {
 	if (!p) {
-		fputs("cgbench: out of memory\n", stderr);
+		free(reserve);
+		reserve = NULL;
+		if (end)
+			end();
 		abort();
 	}
 	return p;
 }
 
+void
+memory_check_errno(void)
+{
+	memory_check(errno == ENOMEM ? NULL : &errno);
+}
+
 void *
 memory_new(size_t n)
 {
-	return checked(calloc(1, n ? n : 1));
+	return memory_check(calloc(1, n ? n : 1));
 }
 
 void *
 memory_resize(void *p, size_t n, size_t size)
 {
-	return checked(reallocarray(p, n ? n : 1, size));
+	return memory_check(reallocarray(p, n ? n : 1, size));
 }
 
 void *

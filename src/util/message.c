@@ -53,9 +53,7 @@ format_line(const char *format, va_list list)
 {
 	char *line;
 
-	if (vasprintf(&line, format, list) < 0)
-		abort();
-	return line;
+	return memory_check(vasprintf(&line, format, list) < 0 ? NULL : line);
 }
 
 /* Takes ownership of the line. */

@@ -28,10 +28,7 @@ replace_cleanup(void)
 __attribute__((noreturn)) static void
 fail(const char *path, const char *what)
 {
-	int error = errno;
-
-	replace_cleanup();
-	message_die(STATUS_FAILURE, "%s: %s: %s", path, what, strerror(error));
+	message_die(STATUS_FAILURE, "%s: %s: %s", path, what, strerror(errno));
 }
 
 /* The length of path without its last component. */
