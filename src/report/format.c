@@ -312,17 +312,13 @@ static void
 write_file(const struct format *format, const struct page *job, const char *path)
 {
 	struct replace r;
-	OWNED char *s = NULL;
-	size_t n;
-	FILE *out = open_memstream(&s, &n);
+	struct text t = TEXT_EMPTY;
+	FILE *out = text_stream(&t);
 
-	if (!out)
-		abort();
 	print(format, job, out);
-	if (fclose(out))
-		abort();
+	fclose(out);
 	replace_open(&r, path);
-	text_add_n(&r.pending, s, n);
+	r.pending = t;
 	replace_commit(&r);
 }
 

@@ -100,6 +100,20 @@ text_addf(struct text *t, const char *format, ...)
 	va_end(list);
 }
 
+static ssize_t
+add_output(void *t, const char *s, size_t n)
+{
+	text_add_n(t, s, n);
+	return (ssize_t)n;
+}
+
+FILE *
+text_stream(struct text *t)
+{
+	text_reserve(t, 0);
+	return memory_check(fopencookie(t, "w", (cookie_io_functions_t){.write = add_output}));
+}
+
 void
 text_cut(struct text *t, size_t n)
 {

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "util/memory.h"
 
@@ -27,6 +28,9 @@ void text_added(struct text *t, size_t n);
 /* Adds it in decimal digits. */
 void text_add_number(struct text *t, uint64_t number);
 __attribute__((format(printf, 2, 3))) void text_addf(struct text *t, const char *format, ...);
+/* A stream whose output is added to t; the caller closes it. A stream in memory of the C
+   library loses text without an error when memory runs out. */
+FILE *text_stream(struct text *t);
 /* Cuts t to its first n bytes. */
 void text_cut(struct text *t, size_t n);
 /* Gives the string, never NULL, to the caller and leaves t empty. */

@@ -113,12 +113,10 @@ tell_assembly(
     struct doc *doc, const struct report *report, const struct standalone_source *source)
 {
 	FREED_BY(grid_free) struct grid grid = {0};
-	size_t lines = 0, n;
-	OWNED char *s = NULL;
-	FILE *out = open_memstream(&s, &n);
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
+	FILE *out = text_stream(&t);
+	size_t lines = 0;
 
-	if (!out)
-		abort();
 	for (size_t i = 0; i < source->put_count; i++) {
 		grid_margin(&grid, i ? 3 : 0, GRID_LEFT);
 		lines = source->assembly[i].n > lines ? source->assembly[i].n : lines;
@@ -133,9 +131,8 @@ tell_assembly(
 				grid_add(&grid, "");
 	}
 	grid_print(&grid, 0, grid.rows, out);
-	if (fclose(out))
-		abort();
-	doc_code(doc, "", s);
+	fclose(out);
+	doc_code(doc, "", t.s);
 }
 
 /* Whether the selected count is the first one of its test. */
@@ -235,18 +232,14 @@ add_why(struct text *t, const struct report *report, const struct selected *sele
 	struct selected copy = *selected;
 	struct selection one = *report->selection;
 	const struct view view = {.colors = COLORS_NEVER, .width = WIDTH};
-	OWNED char *s = NULL;
-	size_t n;
-	FILE *out = open_memstream(&s, &n);
+	FREED_BY(text_free) struct text why = TEXT_EMPTY;
+	FILE *out = text_stream(&why);
 
-	if (!out)
-		abort();
 	one.v = &copy;
 	one.n = 1;
 	explain_text(report->comparison, &one, &view, out);
-	if (fclose(out))
-		abort();
-	text_add(t, s + strspn(s, "\n"));
+	fclose(out);
+	text_add(t, why.s + strspn(why.s, "\n"));
 }
 
 static void
