@@ -15,7 +15,7 @@ SAN =
 # What takes longest begins, so that no processor is idle at the end of prove -j. While failures and
 # forkserver wait for what hangs, languages has work for two processors.
 longest := $(patsubst %,selftest/%.t,languages failures forkserver qemu-faults agreement verdict manual truth \
-	soak isolation sources explain-languages independence annotated cpu blackbox explain-report \
+	soak torture isolation sources explain-languages independence annotated cpu blackbox explain-report \
 	machine preload time libraries page-browser explain qemu perl rehearsal suites explain-faults \
 	profile explain-truth jitter shards warnings explain-fields derive puts)
 TESTS = $(longest) $(filter-out $(longest),$(sort $(wildcard selftest/*.t)))
@@ -56,7 +56,7 @@ embedded += $(sort $(filter-out %.c %.h,$(wildcard src/report/html/*)))
 embedded += scripts/import-perl-benchmarks
 headers := $(build)/include/cgbench.h $(build)/include/Blackhole.hpp
 units := $(patsubst selftest/unit/%.c,$(build)/unit/%,$(wildcard selftest/unit/*.c))
-tools := $(build)/unit/step $(build)/unit/host
+tools := $(build)/unit/step $(build)/unit/host $(build)/unit/torture.so
 program = $(if $(filter build,$(build)),cgbench,$(build)/cgbench)
 benchfiles := $(wildcard benchfiles/*.bench)
 pages := $(wildcard man/*.[157])
@@ -139,6 +139,10 @@ $(build)/unit/step: selftest/truth/step.c | $(build)/unit
 # It starts valgrind, and nothing may be preloaded into it on the way.
 $(build)/unit/host: selftest/cpu/host.c | $(build)/unit
 	$(call say,LINK,$@) $(CC) $(standard) -static -o $@ $<
+
+# No sanitizer: it is loaded before the program's own.
+$(build)/unit/torture.so: selftest/torture/torture.c | $(build)/unit
+	$(call say,LINK,$@) $(inject) -o $@ $< -ldl
 
 $(build)/bench/cost: selftest/bench/cost.c | $(build)/bench
 	$(call say,LINK,$@) $(compile) $(hardened) -o $@ $<
