@@ -5,6 +5,8 @@
 # make lint                static checks: clang-tidy, clang-format, shellcheck, mandoc
 # make install uninstall   with PREFIX and DESTDIR
 # make SAN=address,undefined check
+# make fuzz SECONDS=60     runs each libFuzzer target, selftest/fuzz/*.c, that long, one after the other or -j;
+#                          with FUZZCC=clang-19, if the release's clang is another one
 # make CC=clang build=build-clang     another build, with its program in that directory
 # make V=1                 shows whole commands
 
@@ -56,6 +58,7 @@ embedded += $(sort $(filter-out %.c %.h,$(wildcard src/report/html/*)))
 embedded += scripts/import-perl-benchmarks
 headers := $(build)/include/cgbench.h $(build)/include/Blackhole.hpp
 units := $(patsubst selftest/unit/%.c,$(build)/unit/%,$(wildcard selftest/unit/*.c))
+fuzzers := $(patsubst selftest/fuzz/%.c,$(build)/fuzz/%,$(filter-out %/seed.c,$(wildcard selftest/fuzz/*.c)))
 tools := $(build)/unit/step $(build)/unit/host $(build)/unit/torture.so
 program = $(if $(filter build,$(build)),cgbench,$(build)/cgbench)
 benchfiles := $(wildcard benchfiles/*.bench)
@@ -65,7 +68,7 @@ library = $(build)/libcgbench-forkserver.so
 qemu_plugin = $(build)/libcgbench-qemu.so
 compiler_server = $(build)/libcgbench-compilerserver.so
 timer = $(build)/cgbench-timer
-directories := $(build) $(folders:%=$(build)/%) $(build)/unit $(build)/bench
+directories := $(build) $(folders:%=$(build)/%) $(build)/unit $(build)/bench $(build)/fuzz
 bin = $(DESTDIR)$(PREFIX)/bin
 libexec = $(DESTDIR)$(PREFIX)/libexec/cgbench
 include = $(DESTDIR)$(PREFIX)/include/cgbench
@@ -147,6 +150,10 @@ $(build)/unit/torture.so: selftest/torture/torture.c | $(build)/unit
 $(build)/bench/cost: selftest/bench/cost.c | $(build)/bench
 	$(call say,LINK,$@) $(compile) $(hardened) -o $@ $<
 
+# A target may have a function of its own in the place of one in the archive.
+$(build)/fuzz/%: selftest/fuzz/%.c selftest/fuzz/fuzz.h $(archive) | $(build)/fuzz
+	$(call say,LINK,$@) $(compile) -fsanitize=fuzzer -Wl,-z,muldefs $(hardened) -o $@ $< $(archive) $(LIBS)
+
 $(build)/bench/files: selftest/bench/files.c $(archive) | $(build)/bench
 	$(call say,LINK,$@) $(compile) $(hardened) -o $@ $< $(archive) $(LIBS)
 
@@ -165,6 +172,19 @@ check: $(units) $(tools)
 	$(Q)prove --timer --failures --comments --directives $(PROVEFLAGS) $(TESTS)
 
 units: $(units) $(tools)
+
+SECONDS = 60
+FUZZCC = clang
+# Zero added to NULL, the end of an empty array, is no fault: compilers take it so, as C will.
+fuzz:
+	$(Q)$(MAKE) --no-print-directory build=build-fuzz CC=$(FUZZCC) CFLAGS='-O1 -g1' \
+		SAN='address,undefined,fuzzer-no-link -fno-sanitize=pointer-overflow' fuzzed
+
+fuzzed: $(fuzzers:$(build)/fuzz/%=fuzzed-%)
+
+# All are built before one runs.
+fuzzed-%: $(fuzzers)
+	$(Q)scripts/fuzz $(build)/fuzz/$* $(SECONDS)
 
 bench-programs: $(build)/bench/cost $(build)/bench/files
 
@@ -202,5 +222,5 @@ clean:
 
 -include $(wildcard $(folders:%=$(build)/%/*.d))
 
-.PHONY: all check units bench bench-programs docs lint install uninstall clean
+.PHONY: all check units fuzz fuzzed bench bench-programs docs lint install uninstall clean
 .DELETE_ON_ERROR:

@@ -380,7 +380,8 @@ has_key(const char *path, const char *quoted)
 {
 	FREED_BY(text_free) struct text text = TEXT_EMPTY;
 
-	return !file_read(path, &text) || memmem(text.s, text.n, quoted, strlen(quoted));
+	return !file_read(path, &text) ||
+	       (text.n && memmem(text.s, text.n, quoted, strlen(quoted)));
 }
 
 static void
