@@ -1,9 +1,12 @@
-/* A benchfile. */
+/* A benchfile, and what is made of the code and the flags of its tests. */
 
 #include "compare/columns.h"
 #include "fuzz.h"
 #include "input/benchfile.h"
+#include "input/flags.h"
 #include "input/perlsuite.h"
+#include "measure/build/snippet.h"
+#include "measure/build/trim.h"
 #include "model/fingerprint.h"
 #include "report/list.h"
 
@@ -15,8 +18,29 @@ perlsuite_import(const char *path, struct text *text)
 }
 
 static void
+use(const struct test *test)
+{
+	static const enum part_kind kinds[] = {PART_CFLAGS, PART_LDFLAGS, PART_SOURCES};
+	const struct put put = {.exe = "/bin/gcc", .label = "gcc"};
+	const struct language c = {.name = "c"};
+	const struct target target = {.put = &put, .language = &c, .plain = true};
+	const struct trim trim = {.machine = "x86_64"};
+	const char *code = test_code(test)->text;
+	struct words words = WORDS_EMPTY;
+
+	free(snippet_function(&target, test));
+	free(trim_branches(code, &trim));
+	free(trim_unused(code, "main"));
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		flags_add(&words, &target, test, kinds[i]);
+	flags_check(&words, "input");
+	words_free(&words);
+}
+
+static void
 work(void *data)
 {
+	enum { MOST = 8 };
 	struct results *results = data;
 	struct words params = WORDS_EMPTY;
 
@@ -24,6 +48,8 @@ work(void *data)
 	columns_add_params(&params, &results->tests);
 	words_free(&params);
 	fingerprint_of_tests(&results->tests);
+	for (size_t i = 0; i < results->tests.n && i < MOST; i++)
+		use(&results->tests.v[i]);
 	list_print(results, (struct terminal){0}, stdout);
 }
 

@@ -13,33 +13,36 @@
 #include "code/symbol_file.h"
 #include "fuzz.h"
 #include "../unit/profile.h"
+#include "util/array.h"
 
-enum { MOST_STEPS = 1000, MOST_RANGES = 8 };
+enum { MOST_STEPS = 300, MOST_RANGES = 8 };
 
-/* The instruction at each address is a step of the function that image_function finds. */
+/* Each instruction of the functions that image_function finds is a step. */
 static void
 add_steps(struct profile *profile, const struct image *image, uint64_t address, size_t n)
 {
 	struct profile_function *function = NULL;
-	uint64_t begin = 0, end = 0, at = 0, place;
-	size_t length;
+	uint64_t begin = 0, end = 0, at = address, place;
+	size_t length, steps = 0;
 
-	for (size_t i = 0; i < MOST_STEPS && at < n; i++, at += length ? length : 4) {
-		const struct image_symbol *symbol = image_symbol(image, address + at);
+	for (; at - address < n && steps < MOST_STEPS; at += length ? length : 4) {
+		const struct image_symbol *symbol = image_symbol(image, at);
 
-		length = machine_code_read(image, address + at).length;
+		length = machine_code_read(image, at).length;
 		if (symbol)
 			image_whole(image, symbol);
-		stub_import(image, address + at);
-		image_import(image, address + at);
-		machine_code_place(image, address, address + n, address + at, &place);
-		if (!function || address + at - begin >= end - begin) {
-			if (!image_function(image, address + at, &begin, &end))
-				begin = end = 0;
+		stub_import(image, at);
+		image_import(image, at);
+		machine_code_place(image, address, address + n, at, &place);
+		if (!function || at - begin >= end - begin) {
+			if (!image_function(image, at, &begin, &end))
+				continue;
 			function = profile_function(
 			    profile, symbol ? symbol->name : "f", PROFILE_PROGRAM, 0);
 		}
-		profile_step(function, address + at, 1, PROFILE_UNKNOWN, NULL);
+		*ARRAY_ADD(function->steps, function->step_count) =
+		    (struct profile_step){.address = at, .executions = 1};
+		steps++;
 	}
 }
 

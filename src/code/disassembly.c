@@ -276,7 +276,7 @@ take_step(struct reader *r, struct profile_step *step)
 
 	free(step->text);
 	step->text = text;
-	if (!text || r->position != r->expected)
+	if (!text || !*text || r->position != r->expected)
 		return false;
 	r->expected += machine_code_read(r->image, step->address).length;
 	enter_function(r, step->address);

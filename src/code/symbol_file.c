@@ -121,8 +121,10 @@ reduce(struct reduced *reduced, Elf *elf)
 	const Elf64_Shdr *section;
 	Elf64_Ehdr header;
 
+	/* With PN_XNUM, their number is elsewhere. */
 	if (!old || old->e_machine != EM_X86_64 || !segments || !old->e_phnum ||
-	    elf_getshdrnum(elf, &reduced->n) || elf_getshdrstrndx(elf, &names))
+	    old->e_phnum == PN_XNUM || elf_getshdrnum(elf, &reduced->n) ||
+	    elf_getshdrstrndx(elf, &names))
 		return false;
 	reduced->sections = memory_new((reduced->n + 1) * sizeof *reduced->sections);
 	for (i = 0; i < reduced->n; i++) {
