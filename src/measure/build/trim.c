@@ -64,7 +64,7 @@ trim_branches(const char *s, const struct trim *trim)
 		            (next || text_begins(word, "#if") || text_begins(word, "#endif"))
 		        ? *fate == KEPT
 		        : *fate < NOW && (trim->warned || !text_begins(word, "#pragma GCC"));
-		fate -= text_begins(word, "#endif");
+		fate -= fate > fates && text_begins(word, "#endif");
 		if (remains)
 			text_addf(&out, "%s\n", line);
 	}
