@@ -2,7 +2,7 @@
 # make check               every test, under prove; TESTS=selftest/unit.t is one of them
 # make bench               how fast it is: scripts/bench
 # make docs                the pictures of README.md: scripts/pictures
-# make lint                static checks: clang-tidy, clang-format, shellcheck, mandoc
+# make lint                static checks: clang-tidy, clang-format, shellcheck, mandoc, hardening
 # make install uninstall   with PREFIX and DESTDIR
 # make SAN=address,undefined check
 # make fuzz SECONDS=60     runs each libFuzzer target, selftest/fuzz/*.c, that long, one after the other or -j;
@@ -33,12 +33,20 @@ say = $(if $(V),,@printf '%-5s %s\n' $1 $2;)
 build = build$(if $(SAN),-$(SAN))
 san = $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 standard = -std=c11 -D_GNU_SOURCE $(WARNINGS) $(CPPFLAGS) $(CFLAGS)
-compile = $(CC) $(standard) -iquote src -fPIE $(san)
+# Functions of the C library check the sizes that the compiler knows; it knows them if it optimises, and a
+# sanitizer checks more. Level 3 is a warning where a compiler has only 2.
+optimised = $(filter-out -O0,$(lastword $(filter -O%,$(CFLAGS))))
+fortify = -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE
+level := $(shell echo '#include <features.h>' | $(CC) -O1 -Werror $(fortify)=3 -E -x c - >/dev/null 2>&1 && echo 3 || echo 2)
+checked = -fstack-protector-strong $(if $(san),,$(if $(optimised),$(fortify)=$(level)))
+compile = $(CC) $(standard) $(checked) -iquote src -fPIE $(san)
 # Programs are at random addresses, and nothing that they call can be replaced once they have started.
 hardened = -pie -Wl,-z,relro,-z,now $(LDFLAGS)
+# What runs in other programs, or while a clock does, checks nothing, whatever the flags of a distribution are.
+unchecked = $(CC) $(standard) -g0 -U_FORTIFY_SOURCE -fno-stack-protector -fcf-protection=none
 # What is loaded into other programs has no sanitizer and shows no name, but for that of a function
 # at which callgrind begins to count.
-inject = $(CC) $(standard) -g0 -fPIC -fvisibility=hidden -shared
+inject = $(unchecked) -fPIC -fvisibility=hidden -shared
 shown = cgbench_become
 
 version := $(shell cat VERSION)
@@ -93,10 +101,9 @@ $(build)/files.o: $(build)/files.c src/util/embedded.h Makefile
 
 # Nothing is bound late, and the symbol table whose filter valgrind reads has pages of its own.
 $(library): $(preloaded) $(wildcard src/inject/forkserver/*.[ch]) Makefile | $(build)
-	$(Q)echo $(shown) >$(build)/shown
 	$(call say,LINK,$@) $(inject) -Wl,-z,now,-z,separate-code,--hash-style=gnu \
-		-Xlinker --retain-symbols-file=$(build)/shown -o $@.new $(preloaded) -ldl
-	$(Q)mv $@.new $@
+		-o $@.new $(preloaded) -ldl
+	$(Q)strip --keep-symbol=$(shown) $@.new && mv $@.new $@
 
 # It is also loaded into compilers that use another libc.
 $(compiler_server): $(wildcard src/inject/compilerserver/*.[ch]) Makefile | $(build)
@@ -105,7 +112,7 @@ $(compiler_server): $(wildcard src/inject/compilerserver/*.[ch]) Makefile | $(bu
 
 # It starts what is timed, and a sanitizer would take time.
 $(timer): $(addprefix src/inject/forkserver/,timer.c sampling.c protocol.h) Makefile | $(build)
-	$(call say,LINK,$@) $(CC) $(standard) -g0 -fPIE $(hardened) -o $@.new $<
+	$(call say,LINK,$@) $(unchecked) -fPIE $(hardened) -o $@.new $<
 	$(Q)mv $@.new $@
 
 # QEMU has the functions that it calls; the loader finds them all before there are processes.
@@ -194,7 +201,7 @@ bench:
 docs: all
 	scripts/pictures
 
-lint:
+lint: $(program) $(timer)
 	scripts/lint
 
 install: all

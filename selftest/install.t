@@ -45,13 +45,6 @@ is "$(find "$root" ! -type d -perm /111 | sed 's|.*/||' | sort | xargs)" 'cgbenc
 	'only programs are executable'
 is "$(find "$root" ! -perm -444)" '' 'everybody may read all of it'
 
-
-for program in bin/cgbench libexec/cgbench/cgbench-timer; do
-	headers=$(readelf -dhlW "$root/opt/bench/$program" | tr -s '[:space:]' ' ')
-	like "$headers" ' Type: DYN .* GNU_RELRO .* Flags: NOW PIE ' \
-		"$program is hardened: PIE, and all of its relocations are made and protected at start"
-done
-
 run alone --version
 is "$status" 0 '--version, with no environment but PATH and in another directory'
 like "$out" "^cgbench $(cat "$top/VERSION")" 'prints the version'
