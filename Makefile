@@ -50,6 +50,11 @@ inject = $(unchecked) -fPIC -fvisibility=hidden -shared
 shown = cgbench_become
 
 version := $(shell cat VERSION)
+# git archive writes the commit into its file; in a work tree, git knows it.
+commit := $(shell sed '/Format/d' COMMIT)
+ifeq ($(commit)$(wildcard .git),.git)
+commit := $(shell git describe --always --dirty --abbrev=40 --exclude='*' 2>/dev/null)
+endif
 folders := util model process outfile valgrind qemu code input measure
 folders += compare history explain savefile report cli
 folders += input/annotated $(patsubst %,measure/%,build profile again)
@@ -95,6 +100,12 @@ $(program): $(build)/cli/main.o $(objects)
 
 $(build)/%.o: src/%.c VERSION Makefile | $(directories)
 	$(call say,CC,$@) $(compile) -DVERSION='"$(version)"' -MMD -MP -c -o $@ $<
+
+$(build)/cli/main.o: standard += -DCOMMIT='"$(if $(commit), ($(commit)))"'
+$(build)/cli/main.o: $(build)/commit
+
+$(build)/commit: FORCE | $(build)
+	$(Q)echo '$(commit)' | cmp -s - $@ || echo '$(commit)' >$@
 
 $(build)/files.o: $(build)/files.c src/util/embedded.h Makefile
 	$(call say,CC,$@) $(compile) -c -o $@ $<
@@ -229,5 +240,7 @@ clean:
 
 -include $(wildcard $(folders:%=$(build)/%/*.d))
 
-.PHONY: all check units fuzz fuzzed bench bench-programs docs lint install uninstall clean
+FORCE:
+
+.PHONY: FORCE all check units fuzz fuzzed bench bench-programs docs lint install uninstall clean
 .DELETE_ON_ERROR:

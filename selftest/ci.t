@@ -75,6 +75,12 @@ is "$(json 8.json 'sort keys %{$f->{measure}}' | xargs):$(json 8.json 'sort keys
 is "$(json 8.json 'grep { ref } map { @{$_->{script} // $_->{before_script}} } @$f{qw(default measure gate)}')" '' \
 	'its commands are strings'
 unlike "$(cat ./*.yml)" 'latest' 'no latest versions'
+is "$(grep -hE '^ +(ref|repository): |git clone|checkout -q' ./*.yml | sed 's/^[ -]*//' | sort -u)" \
+	'git -C .cgbench checkout -q "$CGBENCH_COMMIT"
+git clone -q "$CGBENCH_URL" .cgbench
+ref: COMMIT
+ref: history
+repository: OWNER/cgbench' 'and none that does not exist'
 image=$(json 1.json '$f->{jobs}{gate}{container}{image}')
 like "$image" '^debian:[a-z]+-[0-9]+-slim$' 'the image has a date'
 is "$(json 4.json '$f->{counts}{image}') $(json 5.json '$f->{jobs}{history}{container}{image}') \

@@ -111,7 +111,7 @@ run "$CGBENCH" -e 'BLACK_BOX(BLACK_BOX(1))' --snippet=x='BLACK_BOX(1 != 2)' --ra
 is "$(awk '/^[ex]/ { print $1 }' out | xargs)" 'e x' 'a single -e is still e'
 
 # Actions.
-shows "^cgbench $(cat "$top/VERSION")\$" --version
+shows "^cgbench $(cat "$top/VERSION")( \\([0-9a-f]{40}(-dirty)?\\))?\$" --version
 refused "--action: invalid value 'foo'; use grind, check, languages or selftest" --action=foo
 shows '^ok 1 ' --action=selftest
 refused '--action=selftest takes no puts' --action=selftest gcc
