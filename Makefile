@@ -4,6 +4,10 @@
 # make docs                the pictures of README.md: scripts/pictures
 # make lint                static checks: clang-tidy, clang-format, shellcheck, mandoc, hardening
 # make install uninstall   with PREFIX and DESTDIR
+# make dist                build/cgbench-VERSION.tar.gz, from a commit of git
+# make deb                 a package of Debian from it, in build/deb; needs debhelper
+# make help                this list
+# make clean               removes what was built
 # make SAN=address,undefined check
 # make fuzz SECONDS=60     runs each libFuzzer target, selftest/fuzz/*.c, that long, one after the other or -j;
 #                          with FUZZCC=clang-19, if the release's clang is another one
@@ -39,11 +43,12 @@ optimised = $(filter-out -O0,$(lastword $(filter -O%,$(CFLAGS))))
 fortify = -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE
 level := $(shell echo '#include <features.h>' | $(CC) -O1 -Werror $(fortify)=3 -E -x c - >/dev/null 2>&1 && echo 3 || echo 2)
 checked = -fstack-protector-strong $(if $(san),,$(if $(optimised),$(fortify)=$(level)))
-compile = $(CC) $(standard) $(checked) -iquote src -fPIE $(san)
+compile = $(CC) $(standard) $(checked) -ffile-prefix-map=$(CURDIR)=. -iquote src -fPIE $(san)
 # Programs are at random addresses, and nothing that they call can be replaced once they have started.
 hardened = -pie -Wl,-z,relro,-z,now $(LDFLAGS)
 # What runs in other programs, or while a clock does, checks nothing, whatever the flags of a distribution are.
-unchecked = $(CC) $(standard) -g0 -U_FORTIFY_SOURCE -fno-stack-protector -fcf-protection=none
+unchecked = $(CC) $(standard) -g0 -U_FORTIFY_SOURCE -fno-stack-protector \
+	-fno-stack-clash-protection -fcf-protection=none
 # What is loaded into other programs has no sanitizer and shows no name, but for that of a function
 # at which callgrind begins to count.
 inject = $(unchecked) -fPIC -fvisibility=hidden -shared
@@ -90,6 +95,10 @@ man = $(DESTDIR)$(PREFIX)/share/man
 completion_bash = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 completion_zsh = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 completion_fish = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+pkgconfig = $(DESTDIR)$(PREFIX)/share/pkgconfig
+doc = $(DESTDIR)$(PREFIX)/share/doc/cgbench
+documents = README.md CHANGELOG.md SECURITY.md
+tarball = cgbench-$(version)
 
 all: $(program) $(library) $(compiler_server) $(timer) $(qemu_plugin) $(headers)
 
@@ -123,7 +132,7 @@ $(compiler_server): $(wildcard src/inject/compilerserver/*.[ch]) Makefile | $(bu
 
 # It starts what is timed, and a sanitizer would take time.
 $(timer): $(addprefix src/inject/forkserver/,timer.c sampling.c protocol.h) Makefile | $(build)
-	$(call say,LINK,$@) $(unchecked) -fPIE $(hardened) -o $@.new $<
+	$(call say,LINK,$@) $(unchecked) -s -fPIE $(hardened) -o $@.new $<
 	$(Q)mv $@.new $@
 
 # QEMU has the functions that it calls; the loader finds them all before there are processes.
@@ -215,25 +224,45 @@ docs: all
 lint: $(program) $(timer)
 	scripts/lint
 
+# The file for pkg-config has the directory of the headers.
 install: all
 	install -d $(bin) $(libexec) $(data)/benchfiles $(man)/man1 $(man)/man5 $(man)/man7
-	install -d $(completion_bash) $(completion_zsh) $(completion_fish)
+	install -d $(completion_bash) $(completion_zsh) $(completion_fish) $(pkgconfig) $(doc)/docs
 	install -m 755 $(program) $(bin)/cgbench
+	install -m 755 scripts/gate $(bin)/cgbench-gate
+	install -m 755 scripts/history $(bin)/cgbench-history
 	install -m 644 $(library) $(compiler_server) $(qemu_plugin) $(libexec)
 	install -m 755 $(timer) $(libexec)
 	install -d $(include)
 	install -m 644 $(headers) $(include)
 	install -m 644 $(benchfiles) $(data)/benchfiles
+	sed 's,@PREFIX@,$(PREFIX),; s,@VERSION@,$(version),' scripts/cgbench.pc >$(build)/cgbench.pc
+	install -m 644 $(build)/cgbench.pc $(pkgconfig)
 	$(Q)for page in $(pages); do install -m 644 $$page $(man)/man$${page##*.}; done
 	install -m 644 src/cli/shells/cgbench.bash $(completion_bash)/cgbench
 	install -m 644 src/cli/shells/cgbench.zsh $(completion_zsh)/_cgbench
 	install -m 644 src/cli/shells/cgbench.fish $(completion_fish)
+	install -m 644 $(documents) LICENSE $(doc)
+	install -m 644 $(wildcard docs/*) $(doc)/docs
 
 uninstall:
 	$(Q)for page in $(pages); do rm -f $(man)/man$${page##*.}/$${page##*/}; done
-	rm -f $(bin)/cgbench
+	rm -f $(bin)/cgbench $(bin)/cgbench-gate $(bin)/cgbench-history $(pkgconfig)/cgbench.pc
 	rm -f $(completion_bash)/cgbench $(completion_zsh)/_cgbench $(completion_fish)/cgbench.fish
-	rm -rf $(data) $(libexec) $(include)
+	rm -rf $(data) $(libexec) $(include) $(doc)
+
+# What git has of a commit, with the name of the commit; both are the same to the last byte each time.
+dist: | $(build)
+	git archive --prefix=$(tarball)/ -o $(build)/$(tarball).tar.gz HEAD
+
+deb: dist
+	rm -rf $(build)/deb
+	mkdir -p $(build)/deb
+	tar -xzf $(build)/$(tarball).tar.gz -C $(build)/deb
+	cd $(build)/deb/$(tarball) && dpkg-buildpackage -us -uc
+
+help:
+	@sed -n '/^#/!q; s/^# //p' Makefile
 
 clean:
 	rm -rf build build-* cgbench
@@ -242,5 +271,5 @@ clean:
 
 FORCE:
 
-.PHONY: FORCE all check units fuzz fuzzed bench bench-programs docs lint install uninstall clean
+.PHONY: FORCE all check units fuzz fuzzed bench bench-programs docs lint install uninstall dist deb help clean
 .DELETE_ON_ERROR:

@@ -23,6 +23,8 @@ is "$err" '' 'says nothing on stderr'
 
 {
 	echo /opt/bench/bin/cgbench
+	echo /opt/bench/bin/cgbench-gate
+	echo /opt/bench/bin/cgbench-history
 	echo /opt/bench/include/cgbench/Blackhole.hpp
 	echo /opt/bench/include/cgbench/cgbench.h
 	echo /opt/bench/libexec/cgbench/cgbench-timer
@@ -30,6 +32,13 @@ is "$err" '' 'says nothing on stderr'
 	echo /opt/bench/libexec/cgbench/libcgbench-compilerserver.so
 	echo /opt/bench/libexec/cgbench/libcgbench-qemu.so
 	echo /opt/bench/share/bash-completion/completions/cgbench
+	echo /opt/bench/share/pkgconfig/cgbench.pc
+	for file in README.md CHANGELOG.md SECURITY.md LICENSE; do
+		echo "/opt/bench/share/doc/cgbench/$file"
+	done
+	for file in "$top"/docs/*; do
+		echo "/opt/bench/share/doc/cgbench/docs/${file##*/}"
+	done
 	echo /opt/bench/share/fish/vendor_completions.d/cgbench.fish
 	echo /opt/bench/share/zsh/site-functions/_cgbench
 	for file in "$top"/man/*.[157]; do
@@ -40,8 +49,8 @@ is "$err" '' 'says nothing on stderr'
 	done
 } | sort >want
 installed >got
-same got want 'the program, its libraries, headers, manual, completions and benchfiles are installed, and nothing else'
-is "$(find "$root" ! -type d -perm /111 | sed 's|.*/||' | sort | xargs)" 'cgbench cgbench-timer' \
+same got want 'the programs, libraries, headers, manual, completions, documents and benchfiles are installed, and nothing else'
+is "$(find "$root" ! -type d -perm /111 | sed 's|.*/||' | sort | xargs)" 'cgbench cgbench-gate cgbench-history cgbench-timer' \
 	'only programs are executable'
 is "$(find "$root" ! -perm -444)" '' 'everybody may read all of it'
 
@@ -63,6 +72,24 @@ first=$(sed -n 's/^\[\(.*\)\]$/\1/p' "$top/benchfiles/c.bench" | head -n 1)
 run alone --raw --fields=Ir --tests="$first" -- gcc
 is "$status$err" 0 'a measurement, likewise'
 like "$out" "^$first  *[0-9.]+$" 'takes its tests from the suite that was installed'
+
+# The scripts find the program beside them.
+mkdir gated
+printf 'language = c\n[a]\ncode = BLACK_BOX(BLACK_BOX(100u) / 7);\n' >gated/tests.bench
+cd gated || exit
+run env -u CGBENCH PATH="$root/opt/bench/bin:$PATH" sh -c 'cgbench-gate --renew && cgbench-gate'
+is "$status:$err" '0:cgbench: gates: 3 counts judged, 0 above the limit' 'cgbench-gate judges the directory it is called in'
+git init -q
+git add tests.bench
+GIT_CONFIG_GLOBAL=/dev/null git -c user.name=a -c user.email=a@b commit -qm 'Divide'
+run env -u CGBENCH "$root/opt/bench/bin/cgbench-history" --benchfile=tests.bench -- gcc
+like "$status:$err" '^history: 1 commit: 1 measured now' 'cgbench-history measures commits'
+cd .. || exit
+is "$(sed -n 's/^Version: //p; s/^prefix=//p' "$root/opt/bench/share/pkgconfig/cgbench.pc" | xargs)" \
+	"/opt/bench $(cat "$top/VERSION")" 'pkg-config is told where the headers are'
+
+run made help
+like "$out" '^make dist ' 'make help lists the targets'
 
 run made uninstall
 is "$status" 0 'make uninstall'

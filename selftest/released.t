@@ -6,6 +6,7 @@
 
 is "$(sed -n 's/^## \[\([^]]*\)\].*/\1/p' "$top/CHANGELOG.md" | head -n 1)" "$(cat "$top/VERSION")" \
 	'CHANGELOG.md begins with the version'
+is "$(sed 's/^cgbench (\([^)]*\)).*/\1/; q' "$top/debian/changelog")" "$(cat "$top/VERSION")" 'so does the package'
 versions=$(sed -n 's/^## \[\([^]]*\)\] - [0-9-]*$/\1/p' "$top/CHANGELOG.md")
 like "$versions" '^0[.]1$' 'and lists releases'
 for released in $versions; do
