@@ -11,6 +11,7 @@
 # make SAN=address,undefined check
 # make fuzz SECONDS=60     runs each libFuzzer target, selftest/fuzz/*.c, that long, one after the other or -j;
 #                          with FUZZCC=clang-19, if the release's clang is another one
+# make coverage            lines and branches of src/ that the unit tests run, and the TESTS that are given
 # make CC=clang build=build-clang     another build, with its program in that directory
 # make V=1                 shows whole commands
 
@@ -200,6 +201,14 @@ check: $(units) $(tools)
 
 units: $(units) $(tools)
 
+# Only what runs in cgbench itself is counted, not what it puts into other programs. What was counted before is
+# removed.
+coverage:
+	$(Q)find build-coverage -name '*.gcda' -delete 2>/dev/null || :
+	$(Q)$(MAKE) --no-print-directory build=build-coverage CC=gcc CFLAGS='-O0 -g' san=--coverage check \
+		TESTS='selftest/unit.t $(if $(filter command,$(firstword $(origin TESTS))),$(TESTS))'
+	$(Q)scripts/coverage build-coverage
+
 SECONDS = 60
 FUZZCC = clang
 # Zero added to NULL, the end of an empty array, is no fault: compilers take it so, as C will.
@@ -271,6 +280,6 @@ clean:
 
 FORCE:
 
-.PHONY: FORCE all check units fuzz fuzzed bench bench-programs docs lint install uninstall dist deb help clean
+.PHONY: FORCE all check units coverage fuzz fuzzed bench bench-programs docs lint install uninstall dist deb help clean
 .SECONDARY: $(fuzzers)
 .DELETE_ON_ERROR:
