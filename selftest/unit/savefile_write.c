@@ -27,7 +27,6 @@ write_full_job(const char *path)
 
 	signal(SIGXFSZ, SIG_IGN);
 	setrlimit(RLIMIT_FSIZE, &limit);
-	atexit(replace_cleanup);
 	write_job(path);
 }
 

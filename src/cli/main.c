@@ -143,7 +143,6 @@ main(int argc, char **argv)
 	umask(umask(0) & (S_IRWXG | S_IRWXO));
 	handle_signals();
 	memory_begin(out_of_memory);
-	atexit(replace_cleanup);
 	json_set_alloc_funcs(memory_new, free);
 	/* A compiler finds its assembler and linker in it, as cgbench finds the compiler. */
 	setenv("PATH", "/usr/local/bin:/usr/bin:/bin", 0);

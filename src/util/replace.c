@@ -96,6 +96,7 @@ make_temporary(struct replace *r)
 	error = errno;
 	if (r->fd >= 0)
 		temporary_now = r->temporary;
+	atexit(replace_cleanup);
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	errno = error;
 	if (r->fd < 0)
