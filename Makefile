@@ -111,7 +111,7 @@ $(program): $(build)/cli/main.o $(objects)
 $(build)/%.o: src/%.c VERSION Makefile | $(directories)
 	$(call say,CC,$@) $(compile) -DVERSION='"$(version)"' -MMD -MP -c -o $@ $<
 
-$(build)/cli/main.o: standard += -DCOMMIT='"$(if $(commit), ($(commit)))"'
+$(build)/cli/main.o: standard += -DBUILT_FROM='"$(if $(commit), ($(commit)))"'
 $(build)/cli/main.o: $(build)/commit
 
 $(build)/commit: FORCE | $(build)

@@ -112,7 +112,7 @@ act(struct options *o)
 		help(o);
 		return STATUS_OK;
 	case ACTION_VERSION:
-		puts("cgbench " VERSION COMMIT);
+		puts("cgbench " VERSION BUILT_FROM);
 		return STATUS_OK;
 	case ACTION_LANGUAGES:
 		paged(list_languages, o);
