@@ -71,6 +71,10 @@ static const struct conflict conflicts[] = {
         "%s: --check prints no columns: they cannot be combined"},
     {"--profile", "--write", NULL,
         "--profile saves what --explain needs: name the file, as in --write=FILE --profile"},
+    {"--resume", "--write", NULL,
+        "--resume goes on with a run that --write saves: name the file, as in --write=FILE "
+        "--resume"},
+    {"--resume", "PUTS", NULL, "--resume measures: name the puts of the run"},
     {"--bisect", NULL, "--explain", "--bisect prints one count: %s cannot be combined with it"},
     {"--check", NULL, "--explain",
         "--check prints no counts: to see why a test has a verdict, use --verdict=any "
@@ -91,7 +95,7 @@ static const struct conflict conflicts[] = {
 static const struct conflict conflicts_of_history[] = {
     {"--history", NULL,
         "--benchfile --param --shard -e -s --preamble --inherit-env --cpu --host-cache "
-        "--grindargs --profile --sources --ldflags --command --read --baseline --write --fail-above "
+        "--grindargs --resume --profile --sources --ldflags --command --read --baseline --write --fail-above "
         "--bisect --check --verify --jitter --time --keep --loops --putargs --language "
         "--engine --columns --compact --average --summary --verdict --autolabel --explain=N",
         "--history shows saved runs: %s cannot be combined with it"},

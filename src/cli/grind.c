@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <unistd.h>
 
 #include "cli/baseline.h"
 #include "cli/explain_prepare.h"
@@ -108,6 +109,8 @@ report(struct plan *plan, const struct measure_setup *setup, const struct option
 
 	if (o->write)
 		savefile_write(&plan->results, o->write, o->profile);
+	if (setup->partial.path)
+		unlink(setup->partial.path);
 	if (o->baseline)
 		baseline_merge(&plan->baseline, o->baseline, &plan->results);
 	if (failures_print(&plan->results, o->verbose))

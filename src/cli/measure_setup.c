@@ -129,13 +129,13 @@ find_valgrind(struct measure_setup *setup, const struct plan *plan, const struct
 		valgrind_find(&setup->valgrind, fields, o->host_cache, &o->grindargs);
 }
 
-/* After everything was measured: a file that changed before then may be in the counts. */
 static void
-add_provenance(struct puts *puts, struct provenance *provenance, unsigned timeout)
+add_provenance(struct puts *puts, const struct provenance *provenance)
 {
-	git_ask_again(provenance, timeout);
-	for (size_t i = 0; i < puts->n; i++)
+	for (size_t i = 0; i < puts->n; i++) {
+		provenance_free(&puts->v[i].provenance);
 		puts->v[i].provenance = provenance_copy(provenance);
+	}
 }
 
 static bool
@@ -201,13 +201,15 @@ count_failures(const struct results *results)
 }
 
 static enum measure_end
-measure_all(struct results *results, struct targets *targets, const struct config *config,
+measure_all(struct results *results, struct targets *targets, struct config *config,
     const struct options *o, size_t *failures, size_t *unknown)
 {
 	enum measure_end end = measure_run(results, targets, config);
 	size_t in_layouts = 0;
 
 	*unknown = 0;
+	/* What follows is simply done again. */
+	config->partial = NULL;
 	if (!end)
 		end = changed_measure(results, targets, config);
 	if (!end && (o->check || o->verify))
@@ -252,10 +254,15 @@ measure_setup_run(struct measure_setup *setup, struct plan *plan, struct options
 	for (i = 0; i < plan->targets.n; i++)
 		host_files_begin(&setup->files, &plan->targets.v[i], &setup->valgrind);
 	inspect_all(setup, plan, o, &more);
+	add_provenance(&more.puts, &setup->provenance);
+	resume_begin(
+	    &setup->partial, &more, &setup->config, &setup->provenance, &plan->targets, o);
 	end = measure_all(&more, &plan->targets, &setup->config, o, failures, unknown);
 	if (setup->files.renewed || setup->unforkable.n)
 		inspect_all(setup, plan, o, &more);
-	add_provenance(&more.puts, &setup->provenance, o->timeout);
+	/* A file that changed before everything was measured may be in the counts. */
+	git_ask_again(&setup->provenance, o->timeout);
+	add_provenance(&more.puts, &setup->provenance);
 	o->puts = (struct puts){0};
 	results_append(results, &more);
 	return end;
@@ -264,6 +271,7 @@ measure_setup_run(struct measure_setup *setup, struct plan *plan, struct options
 void
 measure_setup_end(struct measure_setup *setup)
 {
+	resume_free(&setup->partial);
 	provenance_free(&setup->provenance);
 	units_forget(&setup->objects);
 	words_free(&setup->unforkable);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cli/plan.h"
+#include "cli/resume.h"
 #include "measure/measure.h"
 
 /* The tools that measure a plan's puts: kept until the end, to measure some cells again. It
@@ -12,6 +13,7 @@ struct measure_setup {
 	struct words unforkable;
 	struct host_files files;
 	struct config config;
+	struct partial partial;       /* what is kept of the run, with --write */
 	struct provenance provenance; /* of the puts, with --write */
 };
 

@@ -392,6 +392,7 @@ static const struct option known[] = {
     {"no-pager", 0, FLAG, AT(no_pager), NULL, PRINT, NULL, "print without a pager"},
     {"width", 0, READ, AT(width), read_width, PRINT, "N", "the width of tables, in columns"},
     {"write", 'w', STRING, AT(write), NULL, SAVE, "FILE", "save the results"},
+    {"resume", 0, FLAG, AT(resume), NULL, SAVE, NULL, "go on with an interrupted --write"},
     {"profile", 0, FLAG, AT(profile), NULL, SAVE, NULL, "save what --explain needs"},
     {"read", 'r', LIST, AT(reads), NULL, SAVE, "FILE", "use saved results"},
     {"baseline", 0, STRING, AT(baseline), NULL, SAVE, "FILE", "saved results as the norm"},

@@ -42,6 +42,7 @@ struct options {
 	struct words language_files;
 	struct words reads;
 	const char *write, *baseline;
+	bool resume;                /* an interrupted run with the same --write */
 	const char *history_dir;    /* of --history; NULL: files are named */
 	struct words history_files; /* in that directory, or named */
 	struct words unmeasured; /* files there, COMMIT.failed, that say why there is no run */

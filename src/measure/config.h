@@ -18,6 +18,17 @@ struct object_store {
 	size_t n;
 };
 
+/* What is kept of a run in case that it is interrupted. */
+struct partial {
+	/* With the cells that are settled: at first those that an interrupted run measured,
+	   then all of each batch that ended, borrowed. The others were not tried. */
+	struct results kept;
+	/* savefile_write */
+	void (*save)(const struct results *results, const char *path, bool profiles);
+	char *path;
+	bool goes_on; /* measuring goes on after the run, so that the end is saved, too */
+};
+
 /* How a run measures. It stays the same while the run lasts. */
 struct config {
 	const struct valgrind *valgrind;
@@ -38,8 +49,9 @@ struct config {
 	const char *norm; /* the put without which no other can be judged; NULL: none */
 	/* Says what failed, when cells are measured again. */
 	void (*say_failures)(const struct results *results);
-	bool verbose; /* a line on stderr for each cell */
-	bool debug;   /* for each measurement and each command */
+	struct partial *partial; /* NULL: nothing is kept */
+	bool verbose;            /* a line on stderr for each cell */
+	bool debug;              /* for each measurement and each command */
 };
 
 /* How measuring ended. Failures of single cells are in the cells. */

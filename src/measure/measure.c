@@ -19,6 +19,7 @@
 #include "measure/session.h"
 #include "process/launch.h"
 #include "process/signals.h"
+#include "util/array.h"
 #include "util/memory.h"
 #include "util/message.h"
 
@@ -30,7 +31,16 @@ struct measure {
 	struct targets *targets;
 	size_t next;  /* cell to begin, target by target */
 	size_t begun; /* how many of those to be measured have begun */
+	size_t taken; /* and had been measured by an interrupted run */
+	struct batch_cells *batches;
+	size_t batch_count;
+	size_t saved; /* how many batches had ended then */
+	time_t due;   /* when to save again at the earliest */
 };
+
+/* In seconds: between two savings, and how old a failure must be. What ends the run may have
+   killed a child just before. */
+enum { SAVE_AFTER = 5, SURE_AFTER = 2 };
 
 /* What a program that exits in the middle must still clean up. */
 static struct jobs *open_jobs;
@@ -140,6 +150,68 @@ begin_progress(struct measure *m)
 	progress_begin(&m->run.progress, cells, steps, !m->config.verbose);
 }
 
+/* A cell by its number, target by target. */
+static struct cell *
+cell_at(const struct results *results, size_t i)
+{
+	return results_cell(results, i % results->tests.n, i / results->tests.n);
+}
+
+/* What a put cannot do here, or only without a server, is found again. */
+static bool
+is_settled(const struct measure *m, const struct batch_cells *batch)
+{
+	const struct target *target = &m->targets->v[batch->from / m->results->tests.n];
+	const struct words *unforkable = m->config.unforkable;
+
+	return !batch->left && !target->unfit &&
+	       words_find(unforkable, target->put->label) == unforkable->n &&
+	       (!batch->failed || time(NULL) - batch->failed > SURE_AFTER);
+}
+
+/* Saves the batches that have ended, if there are more than the last time. */
+static void
+save(struct measure *m)
+{
+	struct partial *partial = m->config.partial;
+
+	if (!partial || m->run.ended == m->saved)
+		return;
+	ARRAY_EACH(const struct batch_cells, batch, m->batches, m->batch_count)
+		for (size_t i = batch->from; i < batch->to && is_settled(m, batch); i++)
+			*cell_at(&partial->kept, i) = *cell_at(m->results, i);
+	partial->save(&partial->kept, partial->path, true);
+	m->saved = m->run.ended;
+	m->due = time(NULL) + SAVE_AFTER;
+}
+
+/* Returns true if an interrupted run has measured all cells of a batch, which are taken over.
+ */
+static bool
+take_over(struct measure *m, const struct batch_cells *batch)
+{
+	const struct target *target = &m->targets->v[batch->from / m->results->tests.n];
+	bool compiled = language_is_compiled(target->language);
+	size_t steps = steps_of(&m->run, target) + (compiled ? PROGRESS_COMPILED : 0), n = 0;
+	size_t rows = m->results->tests.n;
+
+	for (size_t i = batch->from; i < batch->to; i++) {
+		const struct cell *cell = cell_at(&m->config.partial->kept, i);
+
+		if (!is_wanted(m, target, &m->results->tests.v[i % rows]))
+			continue;
+		if (target->unfit || (!cell->measured && !cell->failure))
+			return false;
+		n++;
+	}
+	for (size_t i = batch->from; i < batch->to; i++)
+		results_replace(cell_at(m->results, i), cell_at(&m->config.partial->kept, i));
+	progress_step(&m->run.progress, n * steps, n);
+	m->begun += n;
+	m->taken += n;
+	return true;
+}
+
 /* Begins to compile the next tests of a target. Returns false if there are none. */
 static bool
 begin_batch(struct measure *m)
@@ -149,24 +221,33 @@ begin_batch(struct measure *m)
 	   depend on others. */
 	size_t most = m->config.keep ? 1 : 200;
 	size_t rows = m->results->tests.n, column, n = 0;
+	struct batch_cells *batch = &m->batches[m->batch_count];
 	struct task **tasks;
 
 	if (!rows || m->next / rows == m->targets->n)
 		return false;
 	column = m->next / rows;
+	batch->from = m->next;
+	m->next = m->next + most < (column + 1) * rows ? m->next + most : (column + 1) * rows;
+	batch->to = m->next;
+	m->batch_count++;
+	if (m->config.partial && take_over(m, batch))
+		return true;
 	tasks = memory_new(most * sizeof *tasks);
-	for (size_t i = 0; i < most && m->next / rows == column; i++, m->next++) {
+	for (size_t i = batch->from; i < batch->to; i++) {
 		const struct target *target = &m->targets->v[column];
-		size_t row = m->next % rows;
-		const struct test *test = &m->results->tests.v[row];
+		const struct test *test = &m->results->tests.v[i % rows];
 
 		if (is_wanted(m, target, test))
-			tasks[n++] = task_new(
-			    &m->run, test, target, results_cell(m->results, row, column), row);
+			tasks[n++] =
+			    task_new(&m->run, test, target, cell_at(m->results, i), i % rows);
 	}
 	m->begun += n;
-	for (size_t i = 0; i < n; i++)
+	batch->left = n;
+	for (size_t i = 0; i < n; i++) {
 		tasks[i]->last = m->begun == m->run.cells;
+		tasks[i]->batch = batch;
+	}
 	if (n)
 		compile_begin(&m->run, tasks, n);
 	free(tasks);
@@ -197,6 +278,9 @@ end_task(struct run *run, struct task *task)
 	if (!task_failed(task))
 		judge(task);
 	show_progress(run, task);
+	if (task_failed(task))
+		task->batch->failed = time(NULL);
+	run->ended += !--task->batch->left;
 	task_free(task);
 }
 
@@ -310,7 +394,7 @@ end_trials(struct measure *m)
 	return end;
 }
 
-/* The first batch may be queued behind the trial of its put. */
+/* The first batch may be queued behind the trial of its put, which may be unfit now. */
 static bool
 may_compile(const struct measure *m)
 {
@@ -337,6 +421,8 @@ measure_cells(struct measure *m)
 		hand_on(run);
 		while (may_compile(m) && begin_batch(m))
 			hand_on(run);
+		if (run->progress.finished < run->cells && time(NULL) >= m->due)
+			save(m);
 		if (!jobs_next(run->jobs, &event))
 			break;
 		if (event.step != STEP_TRY)
@@ -349,6 +435,8 @@ measure_cells(struct measure *m)
 		hand_on(run);
 	}
 	progress_end(&run->progress);
+	if (m->taken)
+		message_warn("%zu of %zu cells had been measured", m->taken, run->cells);
 	return end;
 }
 
@@ -362,7 +450,10 @@ measure_run(struct results *results, struct targets *targets, const struct confi
 	enum measure_end end;
 
 	m.run.config = &m.config;
+	m.batches = memory_new((results->tests.n * targets->n + 1) * sizeof *m.batches);
 	end = begin(&m) ? measure_cells(&m) : MEASURE_FAILED;
+	if (signals_caught() || (config->partial && config->partial->goes_on))
+		save(&m);
 	clean_up();
 	compile_drop(&m.run);
 	units_free(&m.run);
@@ -371,6 +462,7 @@ measure_run(struct results *results, struct targets *targets, const struct confi
 	images_free(&m.run.images);
 	free(m.run.tmp);
 	free(m.keep);
+	free(m.batches);
 	if (signals_caught())
 		raise(signals_caught());
 	return end;

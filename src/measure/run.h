@@ -8,6 +8,13 @@
 #include "measure/progress.h"
 #include "process/jobs.h"
 
+/* The cells that begin together, counted target by target. */
+struct batch_cells {
+	size_t from, to;
+	size_t left;   /* how many were not measured and have not failed */
+	time_t failed; /* when the last one failed; 0: none did */
+};
+
 /* What all cells of one measure_run share, and how one stage hands its results to the next:
    each list holds, in order, what a stage is done with and the next one has not taken yet. */
 struct run {
@@ -18,6 +25,7 @@ struct run {
 	char *tmp;    /* below workdir, for compilers */
 	size_t dirs;  /* how many run_dir has named */
 	size_t cells; /* how many will be measured */
+	size_t ended; /* batches of which no cell is left */
 	struct progress progress;
 	struct timespec began;
 	struct valgrind quick;    /* counts what the configured one does, if it has a tool */

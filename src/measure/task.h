@@ -31,6 +31,7 @@ struct task {
 	unsigned code; /* where in a page it begins, see struct memory_layout */
 	struct task_link link;
 	bool last; /* it is in the last batch of the run */
+	struct batch_cells *batch;
 	struct machine_use use;
 	char *command;    /* the last one that built it, as text */
 	struct text kept; /* all commands, for --keep */

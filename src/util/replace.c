@@ -103,7 +103,7 @@ make_temporary(struct replace *r)
 		fail(r->path, "cannot make a file in its directory");
 }
 
-void
+bool
 replace_check(const char *path)
 {
 	struct stat st;
@@ -116,14 +116,15 @@ replace_check(const char *path)
 	}
 	if (exists && access(path, W_OK) < 0)
 		fail(path, "cannot write");
-	if (!exists || (S_ISREG(st.st_mode) && standard_descriptor(&st) < 0)) {
-		target = follow(path);
-		directory = text_print("%.*s.", directory_length(target), target);
-		if (access(directory, W_OK | X_OK) < 0)
-			fail(path, "cannot make a file in its directory");
-		free(directory);
-		free(target);
-	}
+	if (exists && (!S_ISREG(st.st_mode) || standard_descriptor(&st) >= 0))
+		return false;
+	target = follow(path);
+	directory = text_print("%.*s.", directory_length(target), target);
+	if (access(directory, W_OK | X_OK) < 0)
+		fail(path, "cannot make a file in its directory");
+	free(directory);
+	free(target);
+	return true;
 }
 
 void

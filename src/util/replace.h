@@ -15,8 +15,9 @@ struct replace {
 	int fd;
 };
 
-/* Ends the program if replace_open would fail; changes nothing. */
-void replace_check(const char *path);
+/* Ends the program if replace_open would fail; changes nothing. Returns false if the file would
+   be written to directly. */
+bool replace_check(const char *path);
 /* The canonical path of the file that path names, which need not exist; the caller frees. */
 char *replace_target(const char *path);
 /* Begins a new file. Only one can be open at a time. */

@@ -24,9 +24,8 @@ locate(const char *name, const char *beside, const struct words *dirs)
 	return NULL;
 }
 
-/* Adds a file, unless it is there, with what it includes. Takes ownership of the path. */
-static void
-add(struct words *files, struct words *lost, char *path, const struct words *dirs)
+void
+includes_add(struct words *files, struct words *lost, char *path, const struct words *dirs)
 {
 	struct text t = TEXT_EMPTY;
 	char *beside;
@@ -77,7 +76,7 @@ includes_find(struct words *files, struct words *lost, const char *text, const c
 		char *path = name ? locate(name, quoted ? beside : NULL, dirs) : NULL;
 
 		if (path)
-			add(files, lost, path, dirs);
+			includes_add(files, lost, path, dirs);
 		else if (name && quoted)
 			words_add(lost, name);
 		free(name);

@@ -9,6 +9,9 @@
    quotes of files that are in neither. Does not follow conditions; leaves out the system's. */
 void includes_find(struct words *files, struct words *lost, const char *text,
     const char *beside, const struct words *dirs);
+/* Adds a file, unless it is there, with what it includes. Takes ownership of the path. */
+void includes_add(
+    struct words *files, struct words *lost, char *path, const struct words *dirs);
 /* Adds the directories that the words of a command name by -iquote, -I and -idirafter,
    in the order in which they are searched. */
 void includes_dirs(struct words *dirs, const struct words *command);
