@@ -25,6 +25,7 @@ rule(const long usual[2], const long elsewhere[2], char **text)
 
 	for (put = 0; put < 2; put++) {
 		sample_count(results_cell(&results, 0, put), FIELD_IR, usual[put]);
+		results_cell(&results, 0, put)->text_hash = 1;
 		if (elsewhere)
 			add_jitter(results_cell(&results, 0, put), elsewhere[put]);
 	}

@@ -250,15 +250,24 @@ applies_to_any(const struct gate *gate, const struct tests *tests)
 	return false;
 }
 
-/* A gate without a test would always pass. */
+/* A gate would always pass without a test, and for one that is named but not there. */
 static void
 check_gates_match(const struct plan *plan, const struct options *o)
 {
-	ARRAY_EACH(const struct gate, gate, o->gates.v, o->gates.n)
-		if (!applies_to_any(gate, &plan->results.tests) &&
-		    !applies_to_any(gate, &plan->baseline.tests))
+	const struct tests *tests = &plan->results.tests, *others = &plan->baseline.tests;
+
+	ARRAY_EACH(const struct gate, gate, o->gates.v, o->gates.n) {
+		const struct words *names = &gate->tests.names;
+
+		for (size_t i = 0; i < names->n; i++)
+			if (!tests_find(tests, names->v[i]) && !tests_find(others, names->v[i]))
+				message_die(STATUS_FAILURE,
+				    "gate %s unjudged: no test is named '%s'", gate->spec,
+				    names->v[i]);
+		if (!applies_to_any(gate, tests) && !applies_to_any(gate, others))
 			message_die(
 			    STATUS_FAILURE, "gate %s unjudged: no test matches", gate->spec);
+	}
 }
 
 /* Command lines run in the current directory, also with the test of a file that was saved in

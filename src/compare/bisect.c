@@ -106,10 +106,14 @@ incomparable(const struct comparison *comparison, size_t put, bool same)
 {
 	const struct put *puts = comparison->results->puts.v;
 	char *why = comparable_difference(&puts[comparison->norm], &puts[put], same);
+	const char *name = comparison->results->tests.v[0].name;
+	const char *norm = puts[comparison->norm].label;
 
 	if (!why && comparison_other_text(comparison, 0, put))
-		return text_print("the text of %s differs from that on %s",
-		    comparison->results->tests.v[0].name, puts[comparison->norm].label);
+		return text_print("the text of %s differs from that on %s", name, norm);
+	if (!why && !comparison_has_texts(comparison, 0, put))
+		return text_print(
+		    "the text of %s is unknown, on %s or on %s", name, puts[put].label, norm);
 	return why;
 }
 

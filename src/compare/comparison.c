@@ -90,6 +90,15 @@ comparison_other_text(const struct comparison *comparison, size_t test, size_t p
 	       from->text_hash != to->text_hash && (!a || !b || !strcmp(a, b));
 }
 
+bool
+comparison_has_texts(const struct comparison *comparison, size_t test, size_t put)
+{
+	const struct results *results = comparison->results;
+
+	return results->of || (results_cell(results, test, put)->text_hash &&
+	                          results_cell(results, test, comparison->norm)->text_hash);
+}
+
 static bool
 overlaps(const struct results *results, size_t test, size_t a, size_t b, enum field f)
 {

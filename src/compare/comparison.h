@@ -58,6 +58,9 @@ struct change comparison_of(
 /* Returns true if the put measured another text under the name of the test than the norm did,
    so that their values are not comparable in any field. */
 bool comparison_other_text(const struct comparison *comparison, size_t test, size_t put);
+/* Returns false if it is unknown which text the put or the norm measured. In other columns than
+   puts, texts differ by design. */
+bool comparison_has_texts(const struct comparison *comparison, size_t test, size_t put);
 /* How a test changed in the field that decides. */
 struct change comparison_decisive(const struct comparison *comparison, size_t test, size_t put);
 /* Returns true if the change of a test on that put, or on any put, should be listed. */

@@ -18,8 +18,10 @@ enum outcome {
 	/* and why it is unjudged: */
 	FAILED,
 	MISSING,
+	UNTRIED,
 	OTHER,
-	EMPTIED,
+	UNTOLD,
+	PARTIAL,
 	UNREAL,
 	UNCOUNTED,
 	UNKNOWN,
@@ -30,13 +32,20 @@ enum outcome {
 static const char *const reasons[OUTCOMES] = {
     [FAILED] = "failed, here or on NORM",
     [MISSING] = "missing, though NORM has counts",
+    [UNTRIED] = "named by the gate, but not measured, here or on NORM",
     [OTHER] = "not comparable: the text differs from that on NORM",
-    [EMPTIED] = "measures nothing here (empty or folded), unlike on NORM",
+    [UNTOLD] = "not comparable: the text is unknown, here or on NORM",
+    [PARTIAL] =
+        "measures nothing or only a part (empty, folded, hoisted or shared), unlike on NORM",
     [UNREAL] =
         "not what a processor does (vdso, fenv, signal, syscall, heap or split), unlike on NORM",
     [UNCOUNTED] = "not counted under QEMU, here or on NORM",
     [UNKNOWN] = "has no value",
 };
+
+#define PARTIAL_VERDICTS \
+	(1u << VERDICT_EMPTY | 1u << VERDICT_FOLDED | 1u << VERDICT_HOISTED | \
+	    1u << VERDICT_SHARED)
 
 /* How many tests are named for one reason. */
 enum { MOST_NAMES = 10 };
@@ -60,18 +69,26 @@ applies(const struct trial *t, size_t test)
 	       gate_applies(t->gate, results_test(results, test, t->put)->name);
 }
 
+/* The unexpected verdicts on a cell that the other one does not have. */
+static verdict_set
+unshared(const struct results *results, size_t test, size_t put, size_t other, enum field f)
+{
+	return results_unexpected(results, test, put, FIELD_BIT(f)) &
+	       ~results_cell(results, test, other)->verdicts;
+}
+
 static enum outcome
 try_value(const struct trial *t, size_t test, const struct change *change)
 {
 	const struct results *results = t->comparison->results;
 	size_t norm = t->comparison->norm;
 	enum field f = t->gate->field;
-	/* The unexpected ones of the cell that the norm's does not have. */
-	verdict_set verdicts = results_unexpected(results, test, t->put, FIELD_BIT(f)) &
-	                       ~results_cell(results, test, norm)->verdicts;
+	/* Marks of one of both make its count the smaller or the larger one. */
+	verdict_set verdicts =
+	    unshared(results, test, t->put, norm, f) | unshared(results, test, norm, t->put, f);
 
-	if (verdicts & (1u << VERDICT_EMPTY | 1u << VERDICT_FOLDED))
-		return EMPTIED;
+	if (verdicts & PARTIAL_VERDICTS)
+		return PARTIAL;
 	if (verdicts & VERDICT_OF_MACHINE)
 		return UNREAL;
 	if (!change->from.known || !change->to.known || !isfinite(change->from.v) ||
@@ -93,7 +110,7 @@ try(const struct trial *t, size_t test, const struct change *change)
 		return EXEMPT;
 	switch (change->kind) {
 	case CHANGE_UNTRIED:
-		return EXEMPT;
+		return t->gate->tests.names.n ? UNTRIED : EXEMPT;
 	case CHANGE_NEW:
 		return NEW;
 	case CHANGE_MISSING:
@@ -103,7 +120,9 @@ try(const struct trial *t, size_t test, const struct change *change)
 	case CHANGE_OTHER_TEXT:
 		return OTHER;
 	default:
-		return try_value(t, test, change);
+		return comparison_has_texts(t->comparison, test, t->put)
+		           ? try_value(t, test, change)
+		           : UNTOLD;
 	}
 }
 
