@@ -72,7 +72,8 @@ ranges that overlap|7/9 8/7|0|Ir,0|gates: 2 counts judged, 0 above the limit$
 a range on one side|7 8/7|1|Ir,0|cell on put: Ir is 8.0, on norm 7.0
 END
 # The other verdicts of today; a new one needs a row.
-for verdict in $(sed -n 's/.*X([A-Z]*, "\([a-z]*\)",.*/\1/p' "$top/src/model/verdict.h"); do
+sed -n 's/.*X([A-Z]*, "\([a-z]*\)",.*/\1/p' "$top/src/model/verdict.h" >verdicts
+while read -r verdict; do
 	closed=128
 	case $verdict in
 	empty | folded | hoisted | shared) line='measures nothing or only a part .*, unlike on norm: cell$' ;;
@@ -87,7 +88,7 @@ for verdict in $(sed -n 's/.*X([A-Z]*, "\([a-z]*\)",.*/\1/p' "$top/src/model/ver
 		$verdict on both|9!$verdict 9!$verdict|0|Dr,1000%|gates: 2 counts judged, 0 above the limit$
 		$verdict, which is expected|9 9!$verdict expect=$verdict|0|Dr,1000%|gates: 2 counts judged, 0 above the limit$
 	END
-done >>ways
+done <verdicts >>ways
 large=1$(printf '%0300d' 0)
 while IFS='|' read -r name values want gate line; do
 	printf 'same 5 5\ncell %s\n' "$values" | save norm put >cell.json

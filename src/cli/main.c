@@ -9,6 +9,7 @@
 
 #include "cli/commandline.h"
 #include "cli/complete.h"
+#include "cli/doctor.h"
 #include "cli/grind.h"
 #include "cli/help.h"
 #include "cli/history_command.h"
@@ -117,6 +118,8 @@ act(struct options *o)
 	case ACTION_LANGUAGES:
 		paged(list_languages, o);
 		return STATUS_OK;
+	case ACTION_DOCTOR:
+		return doctor_print(o);
 	case ACTION_COMPLETE:
 		complete_print(&o->complete);
 		return STATUS_OK;

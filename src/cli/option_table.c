@@ -262,6 +262,8 @@ read_action(struct options *options, const char *s)
 		read_check(options, NULL);
 	else if (!strcmp(s, "languages"))
 		options->action = ACTION_LANGUAGES;
+	else if (!strcmp(s, "doctor"))
+		options->action = ACTION_DOCTOR;
 	else if (!strcmp(s, "selftest"))
 		options->action = ACTION_SELFTEST;
 }
@@ -406,7 +408,7 @@ static const struct option known[] = {
     {"verify", 0, FLAG, AT(verify), NULL, JUDGE, NULL, "look for all verdicts"},
     {"bisect", 0, READ_FIELDS, AT(bisect), read_bisect, JUDGE, "FIELD,RANGE",
         "is the count good?"},
-    {"action", 0, READ, AT(action), read_action, OTHER, "grind|check|languages|selftest",
+    {"action", 0, READ, AT(action), read_action, OTHER, "grind|check|languages|doctor|selftest",
         "what to do"},
     {"completion", 0, ACT, AT(argument), NULL, OTHER, "bash|zsh|fish", "print its script",
         .action = ACTION_COMPLETION},

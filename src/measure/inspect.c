@@ -45,10 +45,8 @@ other_args(const struct words *grindargs)
 	return quoted_once(&words);
 }
 
-/* The first line, not empty, that the put prints when it is asked for its version; "" if
-   it cannot be asked. */
-static char *
-version_of(const struct target *target, unsigned timeout)
+char *
+inspect_version(const struct target *target, unsigned timeout)
 {
 	const struct building building = {.target = target, .to = "", .tmp = "/tmp"};
 	struct command command = {.timeout = timeout};
@@ -121,7 +119,7 @@ inspect_executable(
 	if (!of[TRAIT_SHA256])
 		of[TRAIT_SHA256] = memory_copy("");
 	of[TRAIT_VERSION] =
-	    twin ? memory_copy(twin->of[TRAIT_VERSION]) : version_of(target, timeout);
+	    twin ? memory_copy(twin->of[TRAIT_VERSION]) : inspect_version(target, timeout);
 }
 
 /* The processor that programs see, or the level of it that they are restricted to. */

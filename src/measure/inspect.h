@@ -12,3 +12,6 @@
    version, which takes some time and is only needed by results that are saved or compared. */
 void inspect(struct results *results, const struct targets *targets,
     const struct config *config, const struct words *grindargs, bool all);
+/* The first line, not empty, that the put prints when it is asked for its version; "" if it
+   cannot be asked. The caller frees. */
+char *inspect_version(const struct target *target, unsigned timeout);
