@@ -1,12 +1,13 @@
 #!/bin/sh
-# docs/ci.md: its files are YAML as GitHub and GitLab expect it; their commands judge a repository
+# docs/ci.md and docs/clusters.md: their files are YAML as GitHub and GitLab expect it; their commands judge a repository
 # like the one it describes, measure its history, and measure it in parts.
 # shellcheck disable=SC2016 # a shell's variables in YAML
 . "$(dirname "$0")/tap.sh"
 
-# Each block as 1.yml, 2.yml, ...
-awk '/^```/ { on = /^```yaml$/; n += on; next } on { print >(n ".yml") }' "$top/docs/ci.md"
-is "$(echo ./*.yml | wc -w)" 8 'there are eight blocks of YAML'
+# Each block of ci.md as 0.yml, that of the action, 1.yml, ..., and then those of clusters.md.
+cat "$top/docs/ci.md" "$top/docs/clusters.md" |
+	awk 'BEGIN { n = -1 } /^```/ { on = /^```yaml$/; n += on; next } on { print >(n ".yml") }'
+is "$(echo ./*.yml | wc -w)" 9 'there are nine blocks of YAML'
 
 # to_json FILE: the YAML file as JSON, with every value a string.
 if /usr/bin/python3 -c 'import yaml' 2>/dev/null; then
@@ -20,7 +21,7 @@ elif ruby -ryaml -rjson -e 0 2>/dev/null; then
 			ruby -ryaml -rjson -e 'puts JSON.generate(YAML.load(STDIN.read))' >"${1%.yml}.json"
 	}
 else
-	skip 'the YAML of docs/ci.md' 'there is neither PyYAML nor ruby'
+	skip 'the YAML of docs/ci.md and docs/clusters.md' 'there is neither PyYAML nor ruby'
 	done_testing
 	exit
 fi
@@ -38,6 +39,16 @@ steps() {
 		"$3: what it uses has a version"
 }
 
+is "$(json 0.json 'map { $_->{uses} } @{$f->{jobs}{gate}{steps}}' | xargs)" 'actions/checkout@v4 OWNER/cgbench@COMMIT' \
+	'the action is used after a checkout'
+mkdir action
+cp "$top/action.yml" action
+to_json action/action.yml
+for input in $(json 0.json 'keys %{$f->{jobs}{gate}{steps}[1]{with}}'); do
+	ok "the action has the input $input" [ "$(json action/action.json 'exists $f->{inputs}{'"$input"'}')" ]
+done
+is "$(json action/action.json 'map { $_->{uses} // $_->{shell} } @{$f->{runs}{steps}}' | sort -u | xargs)" \
+	'actions/upload-artifact@v4 sh -e {0}' 'its steps name a shell, or a version'
 is "$(json 1.json 'sort keys %$f' | xargs)" 'jobs name on permissions' 'the workflow has what it needs'
 is "$(json 1.json 'sort keys %{$f->{on}}' | xargs)" 'pull_request push' 'and when it runs'
 is "$(json 1.json 'sort keys %{$f->{jobs}{gate}}' | xargs)" 'container runs-on steps timeout-minutes' \
@@ -165,13 +176,13 @@ cd .. || exit
 # The same repository in parts: each recipe measures all its shards, joins and judges them.
 cd "$work/repository" || exit
 awk '/^## Slurm/ { on = 1 } on && /^```$/ { exit } code { print } on && /^```sh$/ { code = 1 }' \
-	"$top/docs/ci.md" >../counts.sbatch
+	"$top/docs/clusters.md" >../counts.sbatch
 json ../7.json 'map { $_->{run} } grep { ($_->{name} // "") eq "Measure" } @{$f->{jobs}{measure}{steps}}' >../matrix
 json ../7.json 'map { $_->{run} } grep { ($_->{name} // "") eq "Judge" } @{$f->{jobs}{gate}{steps}}' >../matrix-gate
 json ../8.json '@{$f->{measure}{script}}' >../parallel
 json ../8.json '@{$f->{gate}{script}}' >../parallel-gate
-sed -n '/^    sbatch --array/,/^$/{/sbatch/d; s/^    //p;}' "$top/docs/ci.md" >../slurm-gate
-like "$(grep '^    sbatch ' "$top/docs/ci.md")" '^ +sbatch --array=1-([0-9]+) --wait counts.sbatch \1$' \
+sed -n '/^    sbatch --array/,/^$/{/sbatch/d; s/^    //p;}' "$top/docs/clusters.md" >../slurm-gate
+like "$(grep '^    sbatch ' "$top/docs/clusters.md")" '^ +sbatch --array=1-([0-9]+) --wait counts.sbatch \1$' \
 	'the array has as many tasks as there are shards'
 keep='map { $_->{with} } grep { ($_->{uses} // "") =~ m{/upload-} } @{$f->{jobs}{measure}{steps}}'
 fetch='map { $_->{with} } grep { ($_->{uses} // "") =~ m{/download-} } @{$f->{jobs}{gate}{steps}}'

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The array of docs/ci.md under Slurm: its tasks' shards, joined, are the whole run. The daemons are
+# The array of docs/clusters.md under Slurm: its tasks' shards, joined, are the whole run. The daemons are
 # this test's own; see slurm/cluster.pl.
 # shellcheck disable=SC2016 # variables of Perl, and of another shell
 . "$(dirname "$0")/tap.sh"
@@ -51,10 +51,10 @@ left() {
 }
 
 awk '/^## Slurm/ { on = 1 } on && /^```$/ { exit } code { print } on && /^```sh$/ { code = 1 }' \
-	"$top/docs/ci.md" >counts.sbatch
-sed -n '/^    rm -rf shards$/,/^$/s/^    //p' "$top/docs/ci.md" |
+	"$top/docs/clusters.md" >counts.sbatch
+sed -n '/^    rm -rf shards$/,/^$/s/^    //p' "$top/docs/clusters.md" |
 	sed 's/^sbatch --array=1-16 --wait counts.sbatch 16$/sbatch --array=1-3 --wait counts.sbatch 3/' >array
-ok 'docs/ci.md starts an array' grep -qx 'sbatch --array=1-3 --wait counts.sbatch 3' array
+ok 'docs/clusters.md starts an array' grep -qx 'sbatch --array=1-3 --wait counts.sbatch 3' array
 run timeout 300 sh -e array
 is "$status:$(grep -c '^Submitted' out)" 0:1 'its tasks end, and its gate passes'
 [ "$status" = 0 ] || sed 's/^/# /' err ./*.out cluster/*.log

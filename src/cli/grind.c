@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "cli/baseline.h"
@@ -6,6 +7,7 @@
 #include "cli/grind.h"
 #include "cli/plan_view.h"
 #include "compare/bisect.h"
+#include "report/annotation.h"
 #include "report/check.h"
 #include "compare/columns.h"
 #include "compare/ruling.h"
@@ -55,6 +57,8 @@ show_and_judge(struct plan *plan, const struct measure_setup *setup, const struc
 	FREED_BY(selection_free) struct selection selection = {0};
 	struct words unexplained = WORDS_EMPTY;
 	const struct rulings *judged = o->gates.n ? &rulings : NULL;
+	/* GitHub Actions set it to the directory of the checkout. */
+	const char *github = getenv("GITHUB_ACTIONS") ? getenv("GITHUB_WORKSPACE") : NULL;
 
 	if (plan->columns)
 		columns_arrange(&columns, &plan->results, plan->columns);
@@ -67,6 +71,8 @@ show_and_judge(struct plan *plan, const struct measure_setup *setup, const struc
 	plan_view_say(unexplained);
 	if (judged)
 		plan_view_say(rulings_lines(judged));
+	if (judged && github)
+		annotation_print(judged, &plan->results, github, stderr);
 	return rulings_status(&rulings);
 }
 
