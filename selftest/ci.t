@@ -93,6 +93,7 @@ ref: COMMIT
 ref: history
 repository: OWNER/cgbench' 'and none that does not exist'
 image=$(json 1.json '$f->{jobs}{gate}{container}{image}')
+is "$(json 0.json '$f->{jobs}{gate}{container}{image}')" "$image" 'that of the action is the same'
 like "$image" '^debian:[a-z]+-[0-9]+-slim$' 'the image has a date'
 is "$(json 4.json '$f->{counts}{image}') $(json 5.json '$f->{jobs}{history}{container}{image}') \
 $(json 6.json '$f->{pages}{image}') $(json 7.json 'map { $f->{jobs}{$_}{container}{image} } qw(measure gate)' | xargs) \

@@ -112,7 +112,7 @@ is "$(awk '/^[ex]/ { print $1 }' out | xargs)" 'e x' 'a single -e is still e'
 
 # Actions.
 shows "^cgbench $(cat "$top/VERSION")( \\([0-9a-f]{40}(-dirty)?\\))?\$" --version
-refused "--action: invalid value 'foo'; use grind, check, languages or selftest" --action=foo
+refused "--action: invalid value 'foo'; use grind, check, languages, doctor or selftest" --action=foo
 shows '^ok 1 ' --action=selftest
 refused '--action=selftest takes no puts' --action=selftest gcc
 refused '--engine: .*' --engine=nope "$two"
