@@ -153,8 +153,12 @@ interrupt TERM --shard=1/2 --check
 grind --resume --shard=1/2 --check
 same_run run.json shard.json 'a shard with --check: the file of an undisturbed run'
 
-# What is no file is written to, and nothing is kept beside it.
-run "$CGBENCH" -e 'BLACK_BOX(1)' --write=/dev/stdout -- gcc >/dev/null
-ok 'nothing beside /dev/stdout' [ ! -e /dev/stdout.partial ]
+# A pipe is written to directly, and nothing is kept beside it.
+mkfifo pipe
+exec 3<>pipe
+echo mine >pipe.partial
+run "$CGBENCH" --resume --benchfile=tests.bench --write=pipe -- gcc
+exec 3>&-
+is "$status:$err:$(cat pipe.partial)" 0::mine 'a pipe: nothing is read or removed beside it'
 
 done_testing
