@@ -85,9 +85,13 @@ standard_descriptor(const struct stat *st)
 static void
 make_temporary(struct replace *r)
 {
+	static bool registered;
 	sigset_t all, before;
 	int error;
 
+	/* A run that keeps what it measured makes a file every few seconds. */
+	if (!registered)
+		registered = !atexit(replace_cleanup);
 	r->temporary =
 	    text_print("%.*s.cgbench-XXXXXX", directory_length(r->target), r->target);
 	sigfillset(&all);
@@ -96,7 +100,6 @@ make_temporary(struct replace *r)
 	error = errno;
 	if (r->fd >= 0)
 		temporary_now = r->temporary;
-	atexit(replace_cleanup);
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	errno = error;
 	if (r->fd < 0)
